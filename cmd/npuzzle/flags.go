@@ -225,37 +225,35 @@ func (g givenSettings) flags(lists bool, of ...string) []cli.Flag {
 	var names, choices []string
 	for _, row := range settable(of) {
 		names, choices = append(names, row.Name), append(choices, row.Name+"=")
-		category, byDefault := aboutSearch, row.Defaults[row.Solvers[0]]
-		if row.Solvers[0] == "ga" {
-			category, byDefault = aboutEvolution, "the preset's"
+		if row.Usage == "" {
+			continue
 		}
-		usage := row.Usage
+		usage, category, byDefault := row.Usage, aboutSearch, row.Defaults[row.Solvers[0]]
 		takes := func(name string) bool { return slices.Contains(row.Solvers, name) }
 		others := slices.DeleteFunc(solvers.Names(), takes)
 		switch {
-		case category != aboutSearch || usage == "" || len(others) == 0:
-		case len(others) < len(row.Solvers):
-			usage += "; not in " + strings.Join(others, ", ")
-		default:
+		case row.Solvers[0] == "ga":
+			category, byDefault = aboutEvolution, "the preset's"
+		case len(others) >= len(row.Solvers):
 			usage += ", in " + strings.Join(row.Solvers, ", ")
+		case len(others) > 0:
+			usage += "; not in " + strings.Join(others, ", ")
 		}
 		if lists {
 			usage = regexp.MustCompile("(.*)`(.)`").ReplaceAllString(usage, "for each ${2} in `${2}1,${2}2`: ${1}${2}")
 		}
-		switch {
-		case usage == "":
-		case row.Kind == "bool" && !lists:
+		if row.Kind == "bool" && !lists {
 			flags = append(flags, &cli.BoolFlag{Name: row.Name, Usage: usage, Category: category,
 				Action: func(_ *cli.Context, on bool) error { return g.set(row.Name, fmt.Sprint(on), false) }})
-		default:
-			f := flagOf(row.Name, usage, "", new(string), func(text string) (string, error) {
-				return text, g.set(row.Name, text, lists)
-			}, row.Words...)
-			if f.DefaultText = byDefault; byDefault == "0" || row.Words != nil {
-				f.DefaultText = "" // the usage says what the default is
-			}
-			flags = append(flags, in(category, f)...)
+			continue
 		}
+		f := flagOf(row.Name, usage, "", new(string), func(text string) (string, error) {
+			return text, g.set(row.Name, text, lists)
+		}, row.Words...)
+		if byDefault != "0" && row.Words == nil { // otherwise the usage says what the default is
+			f.DefaultText = byDefault
+		}
+		flags = append(flags, in(category, f)...)
 	}
 	usage := "set a setting, as `NAME=VALUE` (repeatable); npuzzle settings lists the names"
 	if lists {
@@ -403,7 +401,7 @@ func parsePreset(text string) (preset, error) {
 	}
 	defer file.Close()
 	s, err := config.ReadPreset(file, text)
-	if _, named := errors.AsType[*config.Error](err); err != nil && !named {
+	if err != nil && !is[*config.Error](err) {
 		err = inFile(text, err)
 	}
 	return preset{name, text, s}, err

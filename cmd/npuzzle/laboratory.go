@@ -107,7 +107,7 @@ func (o *labOptions) flags(usage string) []cli.Flag {
 	return slices.Concat(
 		in(aboutSearch, pdbDirFlag(&o.pdbDir)),
 		in(aboutLimits, isolateFlag(&o.isolate)),
-		in(aboutOutput, storeFlag(&o.store), &cli.BoolFlag{Name: "json", Usage: usage, Destination: &o.json}))
+		in(aboutOutput, storeFlag(&o.store), jsonFlag(usage, &o.json)))
 }
 
 // isolateFlag makes the flag --isolate, which runs each trial in its own process.
@@ -177,16 +177,15 @@ type laboratory struct {
 // mistake in the flags leaves no empty store behind.
 func newLaboratory(o labOptions, con console) *laboratory {
 	bytes := limitMemory(o.limits.memory)
-	l := &laboratory{store: storeName(o.store), tables: newLibrary(o.pdbDir, bytes, con.err)}
-	l.Lab = lab.Lab{
-		Prepare:    l.tables.prepare,
+	tables := newLibrary(o.pdbDir, bytes, con.err)
+	return &laboratory{store: storeName(o.store), tables: tables, Lab: lab.Lab{
+		Prepare:    tables.prepare,
 		Provenance: provenance(),
 		Jobs:       o.limits.jobs,
 		Bytes:      bytes,
 		Command:    trialProcess(),
 		PDBDir:     o.pdbDir,
-	}
-	return l
+	}}
 }
 
 // open opens the store for writing, even after an interrupt, so that the command can

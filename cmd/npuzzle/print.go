@@ -261,13 +261,14 @@ func printSummaries(con console, a *analysis.Analysis, tune map[string]table.Row
 func summariesText(
 	ranking []analysis.Ranked, tune map[string]table.Row, groups bool, columns int,
 ) (text string, fits bool) {
-	naming := func(s analysis.Ranked) table.Row { return table.Row{s.Name} }
 	head := table.Row{"solver"}
 	if tune != nil {
-		naming = func(s analysis.Ranked) table.Row { return slices.Clone(tune[s.Name]) }
-		head = tune[""]
+		head = slices.Clone(tune[""])
 	}
-	t := results{names: len(head), header: append(slices.Clone(head), "trials", "accuracy", "length", "gap",
+	if groups {
+		head = append(table.Row{"group"}, head...)
+	}
+	t := results{names: len(head), header: append(head, "trials", "accuracy", "length", "gap",
 		"optimal", "median time", "mean time", "expanded", "evaluated")}
 	solvers := map[string]bool{}
 	var used, without []string // heuristics in use, and solvers that use none
@@ -281,19 +282,22 @@ func summariesText(
 		solvers[s.Name] = true
 	}
 	for _, s := range ranking {
-		row := naming(s)
-		name := fmt.Sprint(row[0])
-		several := len(used) > 1 && tune == nil
-		if several && slices.Contains(used, s.Heuristic) && !strings.HasSuffix(s.Name, s.Heuristic) {
-			name = withHeuristic(name, s.Heuristic)
+		row := table.Row{s.Name}
+		several := len(used) > 1 && slices.Contains(used, s.Heuristic)
+		if tune != nil {
+			row = slices.Clone(tune[s.Name])
+		} else if several && !strings.HasSuffix(s.Name, s.Heuristic) {
+			row[0] = withHeuristic(s.Name, s.Heuristic)
 		}
 		if s.Best && slices.ContainsFunc(ranking, func(r analysis.Ranked) bool { return !r.Best }) {
-			name += " *"
+			row[0] = fmt.Sprint(row[0], " *")
 		}
 		if s.SameAs != "" {
-			name += " ="
+			row[0] = fmt.Sprint(row[0], " =")
 		}
-		row[0] = name
+		if groups {
+			row = append(table.Row{s.Group.Title()}, row...)
+		}
 		gap := units.Decimals(float64(s.Gap), 3)
 		if s.OptimalKnown != s.Solved && s.OptimalKnown > 0 {
 			gap += fmt.Sprintf(" of %d", s.OptimalKnown)
@@ -304,13 +308,6 @@ func summariesText(
 			units.Seconds.Format(float64(s.MedianSeconds)), units.Seconds.Format(float64(s.MeanSeconds)),
 			work(s.Of(analysis.Expanded).Mean), work(s.Of(analysis.Evaluated).Mean),
 		))
-	}
-	if groups {
-		t.names++
-		t.header = slices.Insert(t.header, 0, any("group"))
-		for i, s := range ranking {
-			t.rows[i] = slices.Insert(t.rows[i], 0, any(s.Group.Title()))
-		}
 	}
 	shared := t.shared()
 	if len(used) == 1 {

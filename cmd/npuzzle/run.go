@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"slices"
 	"time"
 
@@ -15,7 +14,6 @@ import (
 	"npuzzle/bench/analysis"
 	"npuzzle/bench/config"
 	"npuzzle/bench/lab"
-	"npuzzle/bench/store"
 	"npuzzle/internal/units"
 	"npuzzle/puzzle"
 )
@@ -87,16 +85,16 @@ func readExperiment(name string, con console) (bench.Experiment, error) {
 	read := func() (bench.Experiment, []*config.Error, error) { return config.Open(name) }
 	if name == "-" {
 		if isTerminal(con.in) {
-			fmt.Fprintln(con.err, "npuzzle: reading an experiment from the terminal; Ctrl-D ends")
+			con.notice("reading an experiment from the terminal; Ctrl-D ends")
 		}
 		read = func() (bench.Experiment, []*config.Error, error) { return config.Read(con.in, "standard input") }
 	}
 	e, warnings, err := read()
-	if fault, ok := errors.AsType[*config.Error](err); ok {
-		return e, &usageError{fault}
+	if err != nil && !is[*config.Error](err) {
+		err = inFile(name, err)
 	}
 	if err != nil {
-		return e, &usageError{inFile(name, err)}
+		return e, &usageError{err}
 	}
 	for _, w := range warnings {
 		con.notice(w.Error())
@@ -160,11 +158,8 @@ const (
 func dryRun(ctx context.Context, e bench.Experiment, o labOptions, con console) (err error) {
 	l := newLaboratory(o, con)
 	defer func() { err = errors.Join(err, l.close()) }()
-	if l.Store, err = store.OpenToRead(ctx, l.store); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if l.Store, err = openToRead(ctx, o.store, con); err != nil && !is[*usageError](err) {
 		return err
-	}
-	if l.Store != nil {
-		l.Store.Warn = con.notice
 	}
 	type part struct {
 		trials, stored int

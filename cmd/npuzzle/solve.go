@@ -43,7 +43,6 @@ type solveOptions struct {
 	trace     output   // CSV file of the trace: the history of the evolution
 	plot      output   // plot of the trace
 	force     bool     // replace existing files
-	json      bool
 	play      animation
 	planText  *string       // text of --plan; nil if not given
 	plan      []puzzle.Move // parsed planText
@@ -86,7 +85,7 @@ func solveCommand(con console) *cli.Command {
 			o.settings.flags(false),
 			limitFlags(&o.limits, 1),
 			in(aboutLimits, isolateFlag(&o.isolate)),
-			in(aboutOutput, jsonFlag("print one JSON object per board", &o.json), notationFlag(&o.notation),
+			in(aboutOutput, jsonFlag("print one JSON object per board", &con.json), notationFlag(&o.notation),
 				flagOf("plan", "check the plan `MOVES` for one board, and compare it with the solver's plan", "",
 					&o.planText, pointerTo(asGiven))),
 			in(aboutOutput, o.play.flags("play each plan; keys pause it and step through it")...),
@@ -100,7 +99,7 @@ func solveCommand(con console) *cli.Command {
 		Action: func(c *cli.Context) error {
 			o.source.arguments, o.source.in = c.Args().Slice(), con.in
 			o.given, o.chosen = o.settings.names(c), c.IsSet("heuristic")
-			if err := o.check(); err != nil {
+			if err := o.check(con.json); err != nil {
 				return err
 			}
 			return solve(c.Context, o, con)
@@ -119,14 +118,14 @@ var errManyBoards = misuse("--plan is the plan of one board; expected only one")
 //
 // Errors are usage errors, except some errors of new files. With several jobs, a search
 // has one thread unless --workers is given, because the jobs already use the cores.
-func (o *solveOptions) check() (err error) {
+func (o *solveOptions) check(asJSON bool) (err error) {
 	if o.planText != nil {
 		if o.plan, err = puzzle.ParseMoves(*o.planText, o.notation); err != nil {
 			return misuse("--plan: %w", err)
 		}
 	}
 	switch traced := o.traced(); {
-	case o.play.on && o.json:
+	case o.play.on && asJSON:
 		return misuse("--animate and --json; expected only one of them")
 	case o.planText != nil && len(o.source.arguments) > 1:
 		return errManyBoards
@@ -202,11 +201,8 @@ func solve(ctx context.Context, o solveOptions, con console) error {
 			plan = new(replayPlan(o.plan, t.Puzzle, o.notation))
 			moves, unsolved = o.plan[:cmp.Or(plan.Illegal, len(o.plan)+1)-1], unsolved || !plan.Solves
 		}
-		if o.json {
-			if err := con.object(withPlan(r, plan)); err != nil {
-				return err
-			}
-			return con.out.Flush()
+		if con.json {
+			return cmp.Or(con.object(withPlan(r, plan)), con.out.Flush())
 		}
 		if t.Puzzle.Number > 1 {
 			fmt.Fprintln(con.out)
@@ -251,28 +247,14 @@ func (o solveOptions) trials(
 		for p, err := range o.source.puzzles(o.goal, o.costs) {
 			t := bench.Trial{Puzzle: p}
 			if err == nil {
-				s := &t.Solver.Settings
-				*s, err = o.solver(p)
-				if err == nil && o.algorithm == "" && !o.chosen {
-					s.Heuristic, hint = tables.suggest(ctx, p.Problem)
-				}
-				if err == nil && s.Informed() {
-					s.Heuristic, err = tables.prepare(ctx, s.Heuristic, p.Goal)
-				}
-				switch {
-				case err != nil && ctx.Err() != nil:
+				t.Solver.Settings, err = o.solver(ctx, p, tables, &hint)
+				if err != nil && ctx.Err() != nil {
 					return
-				case err != nil:
-					err = fmt.Errorf("board %d: %w", p.Number, err)
-				default:
-					if err = s.Check(); err != nil {
-						err = &usageError{err}
-					}
 				}
-				t.Observer = shown.observer(p, &hint)
-				if o.traced() && p.Number == 1 {
-					t.Observer = both(trace.Observer(), t.Observer)
-				}
+			}
+			t.Observer = shown.observer(p, &hint)
+			if o.traced() && p.Number == 1 {
+				t.Observer = both(trace.Observer(), t.Observer)
 			}
 			if !yield(t, err) {
 				return
@@ -281,18 +263,34 @@ func (o solveOptions) trials(
 	}
 }
 
-// solver returns the settings of the solver of a board. Without --algorithm, the size of the board
-// determines the solver. It returns an error if a flag is not a setting of that solver.
-func (o solveOptions) solver(p bench.Puzzle) (solvers.Settings, error) {
-	if o.algorithm != "" {
-		return o.settings.applied(o.algorithm, o.heuristic, o.seed, o.preset.settings), nil
+// solver returns the settings of the solver of a board, with the tables of its heuristic. Without
+// --algorithm, the size of the board determines the solver. If pattern databases would make the search
+// faster, solver sets the hint. It returns an error if a flag is not a setting of the solver.
+func (o solveOptions) solver(
+	ctx context.Context, p bench.Puzzle, tables *library, hint *string,
+) (s solvers.Settings, err error) {
+	algorithm, preset := o.algorithm, o.preset.settings
+	if algorithm == "" {
+		suggested := solvers.Suggest(p.Start.Size(), p.Costs)
+		algorithm = suggested.Algorithm
+		if suggested.Evolving() && o.limits.time == 0 && o.limits.nodes == 0 { // no limit would end the improvement
+			preset = preset.With("improve", suggested.Get("improve"))
+		}
 	}
-	suggested, preset := solvers.Suggest(p.Start.Size(), p.Costs), o.preset.settings
-	if suggested.Evolving() && o.limits.time == 0 && o.limits.nodes == 0 { // no limit would end the improvement
-		preset = preset.With("improve", suggested.Get("improve"))
+	s, err = o.settings.applied(algorithm, o.heuristic, o.seed, preset), checkTaken(o.given, algorithm)
+	if err == nil && o.algorithm == "" && !o.chosen {
+		s.Heuristic, *hint = tables.suggest(ctx, p.Problem)
 	}
-	s := o.settings.applied(suggested.Algorithm, o.heuristic, o.seed, preset)
-	return s, checkTaken(o.given, s.Algorithm)
+	if err == nil && s.Informed() {
+		s.Heuristic, err = tables.prepare(ctx, s.Heuristic, p.Goal)
+	}
+	if err != nil {
+		return s, fmt.Errorf("board %d: %w", p.Number, err)
+	}
+	if err := s.Check(); err != nil {
+		return s, &usageError{err}
+	}
+	return s, nil
 }
 
 // grids draws the start and the goal of a puzzle: beside each other if they fit the
@@ -331,13 +329,8 @@ func (o solveOptions) writeTrace(t bench.Trial, trace bench.Trace) error {
 	if o.traced() && t.Puzzle.Number > 1 {
 		return misuse("--trace and --plot record the history of one board; expected only one")
 	}
-	if o.trace.name != "" {
-		if err := o.trace.write(trace.Write); err != nil {
-			return err
-		}
-	}
-	if o.plot.name == "" {
-		return nil
+	if err := o.trace.write(trace.Write); err != nil || o.plot.name == "" {
+		return err
 	}
 	return o.plot.plot(report.Convergence(fmt.Sprintf("Evolution of a plan for %s", t.Puzzle.Start),
 		analysis.Evolution{Name: t.Solver.Settings.Algorithm, Runs: []bench.Trace{trace}}))

@@ -39,12 +39,7 @@ func columnsOf(stream any) int {
 
 // plainStyle draws a table without a frame.
 var plainStyle = table.Style{
-	Name: "npuzzle",
-	Box: table.BoxStyle{
-		MiddleHorizontal: "-",
-		PaddingRight:     "  ",
-		UnfinishedRow:    "~",
-	},
+	Box:     table.BoxStyle{MiddleHorizontal: "-", PaddingRight: "  "},
 	Options: table.Options{SeparateHeader: true},
 }
 

@@ -218,8 +218,7 @@ func (o tuneOptions) use(e bench.Experiment, t tuned) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		words = append(words, p.Start.Line())
-		break
+		return shellLine(append(words, p.Start.Line())), nil
 	}
-	return shellLine(words), nil
+	panic("a group without boards")
 }
