@@ -25,7 +25,7 @@ type animation struct {
 // flags returns the flags of an animation. The parameter usage is the usage of --animate.
 func (a *animation) flags(usage string) []cli.Flag {
 	return []cli.Flag{
-		&cli.BoolFlag{Name: "animate", Usage: usage, Destination: &a.on},
+		boolFlag("animate", usage, &a.on),
 		flagOf("speed", "play `N` moves per second, from 0.1 to 100", "4", &a.speed, units.Decimal(0.1, 100)),
 	}
 }
@@ -96,6 +96,12 @@ func (p *player) play(ctx context.Context, start puzzle.Board, moves []puzzle.Mo
 		next, _ := boards[i].Move(m)
 		boards = append(boards, next)
 	}
+	if !p.con.terminal {
+		for at := range boards {
+			fmt.Fprintln(p.con.out, p.picture(boards, moves, at, n))
+		}
+		return nil
+	}
 	at, paused := 0, false
 	for {
 		picture := p.picture(boards, moves, at, n)
@@ -106,13 +112,6 @@ func (p *player) play(ctx context.Context, start puzzle.Board, moves []puzzle.Mo
 		if p.keys != nil {
 			picture += "space pauses, n and p or arrows step, q ends\n"
 		}
-		if !p.con.terminal {
-			io.WriteString(p.con.out, picture)
-			if at++; at > len(moves) {
-				return nil
-			}
-			continue
-		}
 		io.WriteString(p.con.out, strings.ReplaceAll(picture, "\n", "\x1b[K\r\n")) // erases the rest of each line
 		p.con.out.Flush()
 		if at == len(moves) && !paused {
@@ -122,16 +121,15 @@ func (p *player) play(ctx context.Context, start puzzle.Board, moves []puzzle.Mo
 		if !paused {
 			tick = time.After(time.Duration(float64(time.Second) / p.speed))
 		}
-		key := byte(0)
+		key, open := byte(0), true
 		select {
 		case <-ctx.Done():
 			return errUnsolved
 		case <-tick:
 			at++
-		case pressed, open := <-p.keys:
-			if key = pressed; !open {
-				p.keys = nil
-				key, paused = 0, false
+		case key, open = <-p.keys:
+			if !open {
+				p.keys, paused = nil, false
 			}
 		}
 		switch key {

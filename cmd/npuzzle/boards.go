@@ -46,11 +46,11 @@ func (s boardSource) terminal() bool { return s.reads() && isTerminal(s.in) }
 func (s boardSource) puzzles(goal string, costs puzzle.Costs) iter.Seq2[bench.Puzzle, error] {
 	return func(yield func(bench.Puzzle, error) bool) {
 		number := 0
-		s.read(func(start puzzle.Board, err error) bool {
+		for start, err := range s.read {
 			number++
-			if _, wrong := errors.AsType[*puzzle.ParseError](err); wrong {
+			if is[*puzzle.ParseError](err) {
 				s.refuse(err)
-				return true
+				continue
 			}
 			p := bench.Puzzle{Number: number, Problem: search.Problem{Start: start, Costs: costs}}
 			if err == nil {
@@ -58,40 +58,37 @@ func (s boardSource) puzzles(goal string, costs puzzle.Costs) iter.Seq2[bench.Pu
 					err = misuse("board %d: %w", number, err)
 				}
 			}
-			return yield(p, err) && err == nil
-		})
+			if !yield(p, err) || err != nil {
+				return
+			}
+		}
 	}
 }
 
 // read yields the boards in order, and *puzzle.ParseError in place of boards with a
-// mistake. After any other error, yield returns false.
+// mistake. The caller stops at any other error. The name of the file begins each error.
 func (s boardSource) read(yield func(puzzle.Board, error) bool) {
-	switch {
-	case len(s.arguments) > 0:
+	if len(s.arguments) > 0 {
 		s.readArguments(yield)
-	case s.file != "" && s.file != "-":
+		return
+	}
+	in, name := s.in, ""
+	if !s.reads() {
 		f, err := openInput(s.file)
 		if err != nil {
 			yield(puzzle.Board{}, err)
 			return
 		}
 		defer f.Close()
-		s.readText(f, s.file, yield)
-	default:
-		s.readText(s.in, "", yield)
+		in, name = f, s.file
 	}
-}
-
-// readText yields the boards of a text. The name of the file begins each error.
-func (s boardSource) readText(r io.Reader, name string, yield func(puzzle.Board, error) bool) {
-	reader := puzzle.NewReader(r, s.size)
+	reader := puzzle.NewReader(in, s.size)
 	for first := true; ; first = false {
 		b, err := reader.Next()
+		if err == io.EOF && first {
+			err = misuse("no board; expected one such as 1 2 3/4 5 6/7 8 0")
+		}
 		if err == io.EOF {
-			if first {
-				none := errors.New("no board; expected one such as 1 2 3/4 5 6/7 8 0")
-				yield(puzzle.Board{}, &usageError{inFile(name, none)})
-			}
 			return
 		}
 		if err != nil {

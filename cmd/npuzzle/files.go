@@ -32,7 +32,7 @@ func plotFlag(name, usage string, to *string) *cli.GenericFlag {
 
 // forceFlag makes the flag --force, which lets a command replace existing files.
 func forceFlag(to *bool) *cli.BoolFlag {
-	return &cli.BoolFlag{Name: "force", Usage: "replace files that exist", Destination: to}
+	return boolFlag("force", "replace files that exist", to)
 }
 
 // output is a file or folder that a command writes. A flag names it or, if the field flag

@@ -88,6 +88,11 @@ func flagOf[T any](
 	return &cli.GenericFlag{Name: name, Usage: usage, Value: v}
 }
 
+// boolFlag makes a flag without a value, which sets a variable to true.
+func boolFlag(name, usage string, to *bool) *cli.BoolFlag {
+	return &cli.BoolFlag{Name: name, Usage: usage, Destination: to}
+}
+
 // asGiven is a parser that accepts every text. The command checks the text later.
 func asGiven(text string) (string, error) { return text, nil }
 
@@ -128,11 +133,6 @@ func goalFlag(to *string) *cli.GenericFlag {
 		puzzle.BlankLast, to, asGiven, puzzle.GoalNames...)
 }
 
-// sizeFlag makes the flag --size. Without a default, boards of every size are accepted.
-func sizeFlag(usage, byDefault string, to *puzzle.Size) *cli.GenericFlag {
-	return flagOf("size", usage, byDefault, to, puzzle.ParseSize)
-}
-
 // seedFlag makes the flag --seed. The seed determines all random choices: the same seed
 // gives the same boards, plans and counts on any machine, unless a time limit ends a
 // search.
@@ -142,13 +142,7 @@ func seedFlag(to *uint64) *cli.GenericFlag {
 
 // jsonFlag makes the flag --json, which selects output for programs.
 func jsonFlag(usage string, to *bool) *cli.BoolFlag {
-	return &cli.BoolFlag{Name: "json", Usage: usage, Destination: to}
-}
-
-// notationFlag makes the flag --notation, which selects how moves are written.
-func notationFlag(to *puzzle.Notation) *cli.GenericFlag {
-	return flagOf("notation", "use `NOTATION`: blank, tile or slidysim (see docs/guide.md)",
-		string(puzzle.BlankNotation), to, puzzle.ParseNotation, puzzle.NotationNames...)
+	return boolFlag("json", usage, to)
 }
 
 // heuristicsFlag makes the flag --heuristic of commands that take several heuristics.

@@ -27,7 +27,7 @@ type randomOptions struct {
 // their number, whose default depends on the command.
 func randomFlags(o *randomOptions, puzzles *cli.GenericFlag) []cli.Flag {
 	return in(aboutBoards,
-		sizeFlag("draw boards of `ROWSxCOLS`, from 1x2 to 16x16", "3x3", &o.size),
+		flagOf("size", "draw boards of `ROWSxCOLS`, from 1x2 to 16x16", "3x3", &o.size, puzzle.ParseSize),
 		goalFlag(&o.goal),
 		puzzles,
 		seedFlag(&o.seed),

@@ -112,8 +112,7 @@ func (o *labOptions) flags(usage string) []cli.Flag {
 
 // isolateFlag makes the flag --isolate, which runs each trial in its own process.
 func isolateFlag(to *bool) *cli.BoolFlag {
-	return &cli.BoolFlag{Name: "isolate", Usage: "run each search in its own process and measure its peak memory",
-		Destination: to}
+	return boolFlag("isolate", "run each search in its own process and measure its peak memory", to)
 }
 
 // trialProcess returns the command line that starts the process of an isolated trial:

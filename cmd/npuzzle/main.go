@@ -261,7 +261,6 @@ func newApp(con console) *cli.App {
 			versionCommand(con),
 		},
 		HideHelpCommand: true,
-		Reader:          con.in,
 		Writer:          con.out,
 		ErrWriter:       con.err,
 		ExitErrHandler:  func(*cli.Context, error) {},

@@ -42,13 +42,13 @@ const aboutPartitions = "A partition divides the tiles into groups. Each group h
 func pdbCommand(con console) *cli.Command {
 	o := &pdbOptions{con: con}
 	goal := func() []cli.Flag { // the goal whose tiles a partition divides
-		return in(aboutBoards, sizeFlag("use boards of `ROWSxCOLS`, from 1x2 to 16x16", "4x4", &o.size), goalFlag(&o.goal))
+		size := flagOf("size", "use boards of `ROWSxCOLS`, from 1x2 to 16x16", "4x4", &o.size, puzzle.ParseSize)
+		return in(aboutBoards, size, goalFlag(&o.goal))
 	}
-	all := cli.BoolFlag{Name: "all", Usage: "remove all pattern databases in the folder", Destination: &o.all}
+	all := boolFlag("all", "remove all pattern databases in the folder", &o.all)
 	return command(cli.Command{
-		Name:      "pdb",
-		Usage:     "build, list, verify and remove pattern databases",
-		UsageText: "npuzzle pdb COMMAND [FLAGS] [ARGUMENTS]",
+		Name:  "pdb",
+		Usage: "build, list, verify and remove pattern databases",
 		Description: "A pattern database stores how many moves some of the tiles need to reach their goal cells. " +
 			"The heuristic pdb uses pattern databases, and builds small ones, such as 5-5-5 on 4x4, if they are " +
 			"missing. A partition divides the tiles into groups, with a pattern database for each group. npuzzle " +
@@ -83,7 +83,7 @@ func pdbCommand(con console) *cli.Command {
 				Usage:       "delete the files of partitions, also those that other partitions share",
 				ArgsUsage:   "[PARTITION...]",
 				Description: aboutPartitions,
-				Flags:       append(goal(), in(aboutBoards, &all)...),
+				Flags:       append(goal(), in(aboutBoards, all)...),
 			}, "print one JSON object", o.remove,
 				"npuzzle pdb remove --size 3x3 4-4",
 				"npuzzle pdb remove --all",

@@ -54,11 +54,8 @@ func runCommand(con console) *cli.Command {
 		Flags: slices.Concat(
 			processLimitFlags(&o.lab.limits, 0),
 			o.lab.flags("print the results as one JSON object; with --dry-run, print one object per trial"),
-			in(aboutOutput, &cli.BoolFlag{
-				Name: "dry-run", Usage: "store nothing; count the trials, run a few, and estimate the time of those " +
-					"that are not stored",
-				Destination: &o.dryRun,
-			})),
+			in(aboutOutput, boolFlag("dry-run", "store nothing; count the trials, run a few, and estimate the time of "+
+				"those that are not stored", &o.dryRun))),
 		Action: func(c *cli.Context) error {
 			e, err := readExperiment(c.Args().First(), con)
 			e.Isolate = e.Isolate || o.lab.isolate

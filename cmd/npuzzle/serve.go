@@ -53,7 +53,7 @@ func serveCommand(con console) *cli.Command {
 					"contains a token that the page needs",
 					"127.0.0.1", &o.host, asGiven),
 				port,
-				&cli.BoolFlag{Name: "open", Usage: "open the page in the browser", Destination: &o.open},
+				boolFlag("open", "open the page in the browser", &o.open),
 				storeFlag(&o.lab.store),
 				pdbDirFlag(&o.lab.pdbDir)),
 			in(aboutLimits,

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -27,7 +26,7 @@ const aboutKeys = "A trial is a run of one solver on one board. KEY is the key o
 // table as compare and run.
 func showCommand(con console) *cli.Command {
 	var file string
-	var asJSON, asFile bool
+	var asFile bool
 	var play animation
 	return command(cli.Command{
 		Name:        "show",
@@ -36,13 +35,11 @@ func showCommand(con console) *cli.Command {
 		Description: aboutKeys,
 		Flags: in(aboutOutput, append([]cli.Flag{
 			storeFlag(&file),
-			&cli.BoolFlag{
-				Name: "definition", Usage: "print the experiment file, for npuzzle run", Destination: &asFile,
-			},
-			jsonFlag("print one JSON object per trial", &asJSON),
+			boolFlag("definition", "print the experiment file, for npuzzle run", &asFile),
+			jsonFlag("print one JSON object per trial", &con.json),
 		}, play.flags("play the plan of a trial; keys pause it and step through it")...)...),
 		Action: func(c *cli.Context) error {
-			return show(c.Context, file, c.Args().First(), asFile, asJSON, play, con)
+			return show(c.Context, file, c.Args().First(), asFile, play, con)
 		},
 	},
 		"npuzzle show",
@@ -56,20 +53,18 @@ func showCommand(con console) *cli.Command {
 // Using --definition with the key of a trial is a usage error, because a trial has no
 // definition. Using --animate with the name of an experiment is a usage error, because
 // only trials have plans.
-func show(
-	ctx context.Context, file, name string, asFile, asJSON bool, play animation, con console,
-) error {
+func show(ctx context.Context, file, name string, asFile bool, play animation, con console) error {
 	e, records, err := find(ctx, file, name, con)
 	switch {
 	case err != nil:
 		return err
-	case play.on && (e != nil || asJSON):
+	case play.on && (e != nil || con.json):
 		return misuse("--animate plays the plan of a trial; expected the start of its key, and no other output")
 	case asFile && e == nil:
 		return misuse("%.60q is a trial; expected an experiment with --definition", name)
 	case asFile:
 		io.WriteString(con.out, e.Definition)
-	case asJSON:
+	case con.json:
 		return objects(con, records)
 	case e == nil:
 		printTrials(con, records)
@@ -121,15 +116,12 @@ func find(ctx context.Context, file, name string, con console) (*store.Experimen
 		e.Done = len(records) // without damaged trials
 		return &e, records, err
 	}
-	if _, missing := errors.AsType[*store.MissingError](err); !missing {
-		return nil, nil, err
-	}
 	experiment, key, ok := strings.Cut(name, "/")
 	if !ok {
 		experiment, key = "", name
 	}
 	// Keys are hexadecimal digests.
-	if len(key) >= leastKey && strings.Trim(key, "0123456789abcdef") == "" {
+	if is[*store.MissingError](err) && len(key) >= leastKey && strings.Trim(key, "0123456789abcdef") == "" {
 		records, wrong := s.Trials(ctx, experiment, key)
 		if wrong != nil || len(records) > 0 {
 			return nil, records, wrong
