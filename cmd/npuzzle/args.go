@@ -2,9 +2,9 @@ package main
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/urfave/cli/v2"
 
@@ -114,15 +114,16 @@ func dashed(name string) string {
 	return "--" + name
 }
 
+// special matches the characters that a shell may treat specially.
+var special = regexp.MustCompile(`[^\pL\p{Nd}/._+,:@%=-]`)
+
 // shellLine joins words to a command that can be pasted into a shell. It quotes words
 // that contain special characters.
 func shellLine(words []string) string {
 	quoted := make([]string, len(words))
 	for i, word := range words {
 		quoted[i] = word
-		if strings.ContainsFunc(word, func(r rune) bool {
-			return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("/._-+,:@%=", r)
-		}) {
+		if special.MatchString(word) {
 			quoted[i] = "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 		}
 	}

@@ -69,24 +69,23 @@ const (
 // waits at most the time turn, and then returns an error that names the process. An
 // interrupt ends only the waiting: a free store is opened even after an interrupt.
 func openToWrite(ctx context.Context, name string, con console) (*store.Store, error) {
-	began, told := time.Now(), false
-	for {
+	const pause = 50 * time.Millisecond
+	for waited := time.Duration(0); ; waited += pause {
 		s, err := store.Open(context.WithoutCancel(ctx), name)
 		if s != nil {
 			s.Warn = con.notice
 		}
 		inUse, waits := errors.AsType[*store.InUseError](err)
-		if !waits || time.Since(began) >= turn {
+		if !waits || waited >= turn {
 			return s, err
 		}
-		if !told && time.Since(began) >= noticeAfter {
-			told = true
+		if waited == noticeAfter {
 			con.notice(fmt.Sprintf("%s; waiting up to %v for it to end", inUse.Who(), turn))
 		}
 		select {
 		case <-ctx.Done():
 			return nil, err
-		case <-time.After(50 * time.Millisecond):
+		case <-time.After(pause):
 		}
 	}
 }

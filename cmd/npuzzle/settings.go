@@ -1,6 +1,7 @@
 package main
 
 import (
+	_ "embed"
 	"fmt"
 	"slices"
 	"strings"
@@ -35,32 +36,17 @@ func settingsCommand(con console) *cli.Command {
 
 const indent = "    "
 
-// terms defines the words that the descriptions of settings use.
-var terms = []string{
-	"plan: a list of moves from the start board to the goal.",
-	"chromosome: a list of genes. It stands for a path, which is a list of moves that need not reach the goal.",
-	"gene: a number x with 0 <= x < 1. It selects one of the legal moves on the board that the genes before it lead " +
-		"to. A move that undoes the previous move is not selected, unless no other move is legal.",
-	"fitness: a number that rates a chromosome; smaller is better. It grows with the heuristic's estimate of one " +
-		"board of the path, the scored board, and with the number of moves to it. The setting target chooses it.",
-	"generation: one round of selection. The chromosomes are paired at random, the fitter one of each pair survives, " +
-		"and children of the survivors replace the others.",
-	"phase: a series of generations that begins with random chromosomes. All paths of a phase start from the same " +
-		"board. A plan can consist of the paths of several phases.",
-	"subgoal: a part of a large board that the solver completes before it goes on. Each subgoal has phases of " +
-		"its own. The last subgoal is the rest of the board.",
-	"improvement: the search for shorter plans after the first plan. In improvement, a generation is " +
-		"different: it takes up to 1,024 of the paths found so far, and adds random moves to each. It has neither " +
-		"selection by pairs nor crossover.",
-	"window: a part of a plan, chosen at random.",
-}
+// terms defines the words that the descriptions of settings use, each in one line.
+//
+//go:embed terms.txt
+var terms string
 
 // printSettings prints the terms, and a row for each setting with a column for each
 // preset. The meaning of a setting is below its row, because the table would otherwise be
 // too wide. The last lines say how to change a setting.
 func printSettings(con console) {
 	con.text("The genetic solver uses these terms. docs/genetic.md describes the solver in full.", "")
-	for _, term := range terms {
+	for term := range strings.Lines(terms) {
 		fmt.Fprintln(con.out, strings.Join(wrapped(term, con.columns-len(indent)), "\n"+indent))
 	}
 	fmt.Fprintln(con.out)

@@ -42,7 +42,6 @@ type solveOptions struct {
 	chosen    bool     // whether a flag sets the heuristic
 	trace     output   // CSV file of the trace: the history of the evolution
 	plot      output   // plot of the trace
-	force     bool     // replace existing files
 	play      animation
 	planText  *string       // text of --plan; nil if not given
 	plan      []puzzle.Move // parsed planText
@@ -96,7 +95,7 @@ func solveCommand(con console) *cli.Command {
 					&o.trace.name),
 				plotFlag("plot", "plot the generations in the new .svg or .png `FILE` (ga, one board)",
 					&o.plot.name),
-				forceFlag(&o.force)),
+				forceFlag(&o.trace.force)),
 		),
 		Action: func(c *cli.Context) error {
 			o.source.arguments, o.source.in = c.Args().Slice(), con.in
@@ -141,7 +140,7 @@ func (o *solveOptions) check(asJSON bool) (err error) {
 	if o.settings["workers"] == nil && o.limits.jobs > 1 {
 		o.settings["workers"] = []string{"1"}
 	}
-	o.trace.force, o.plot.force = o.force, o.force
+	o.plot.force = o.trace.force
 	err = cmp.Or(o.source.check(), o.trace.check(), o.plot.check())
 	if err == nil && o.algorithm != "" {
 		err = checkTaken(o.given, o.algorithm)
