@@ -135,7 +135,7 @@ func printCensus(w io.Writer, c census) {
 		sum += count
 		rows = append(rows, table.Row{depth, units.Grouped(count), share(count), share(sum)})
 	}
-	printTable(w, table.Row{"depth", "boards", "share", "so far"}, rows)
+	fmt.Fprintln(w, tableText(table.Row{"depth", "boards", "share", "so far"}, rows))
 	if c.Partial {
 		fmt.Fprintf(w, "\npartial: %s of %s boards counted, in %s\n", units.Grouped(c.States),
 			units.Grouped(c.Total), units.Seconds.Format(c.Seconds))

@@ -62,7 +62,8 @@ func heuristicsCommand(con console) *cli.Command {
 				names,
 				flagOf("node-limit",
 					"end each IDA* search after `N` generated states; on sizes above 10 cells, searches for exact "+
-						"distances may generate 20 times N; 0: no limit", "10000000", &o.survey.NodeLimit, units.ParseCount),
+						"distances may generate 20 times N; 0: no limit",
+					"10000000", &o.survey.NodeLimit, units.ParseCount),
 				pdbDirFlag(&o.pdbDir)),
 			in(aboutLimits, workersFlag(&o.survey.Workers), memoryFlag(&o.memory)),
 			in(aboutOutput,

@@ -59,7 +59,8 @@ func pdbCommand(con console) *cli.Command {
 				Usage:       "build the pattern databases of partitions, if they are missing or damaged",
 				ArgsUsage:   "PARTITION...",
 				Description: aboutPartitions,
-				Flags:       append(goal(), in(aboutLimits, workersFlag(&o.build.Workers), memoryFlag(&o.build.Memory))...),
+				Flags: append(goal(),
+					in(aboutLimits, workersFlag(&o.build.Workers), memoryFlag(&o.build.Memory))...),
 			}, "print one JSON object per partition", o.buildAll,
 				"npuzzle pdb build --size 3x3 4-4",
 				"npuzzle pdb build --size 3x4 --goal blank-first '. a a b/a a b b/c c c b'",
@@ -179,7 +180,8 @@ func (o *pdbOptions) buildAll(ctx context.Context, texts []string) error {
 		stored, listed := o.store.List()
 		files := filesOf(p, sound(stored))
 		b := pdbBuilt{
-			describePartition(p), len(built), len(files), bytesOf(files), o.store.Dir, time.Since(began).Seconds(), err != nil,
+			describePartition(p), len(built), len(files), bytesOf(files), o.store.Dir,
+			time.Since(began).Seconds(), err != nil,
 		}
 		err = o.con.result(b, func() { fmt.Fprintln(o.con.out, b.text(p)) })
 		if err := errors.Join(err, listed, o.con.out.Flush()); err != nil {

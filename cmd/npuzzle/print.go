@@ -78,7 +78,7 @@ func printTrial(w io.Writer, r bench.Record) {
 			rows = append(rows, table.Row{statistic.Label, statisticText(statistic, float64(n))})
 		}
 	}
-	printTable(w, nil, rows, 1)
+	fmt.Fprintln(w, tableText(nil, rows, 1))
 }
 
 // inHeading names the statistics that the lines above the table of statistics show.

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"io"
 	"math"
 	"os"
 	"slices"
@@ -43,21 +42,16 @@ var plainStyle = table.Style{
 	Options: table.Options{SeparateHeader: true},
 }
 
-// printTable prints rows below a header, which may be nil. The parameter words lists the
+// tableText returns rows below a header, which may be nil. The parameter words lists the
 // numbers, from 1, of the columns that are aligned to the left. All others are aligned to
 // the right. Columns are separated by spaces only, so that other programs can read the
 // table. Lines have no trailing spaces.
-func printTable(w io.Writer, header table.Row, rows []table.Row, words ...int) {
-	fmt.Fprintln(w, tableText(header, rows, words...))
-}
-
-// tableText returns the text that printTable prints.
 func tableText(header table.Row, rows []table.Row, words ...int) string {
 	text, _ := fittedText(math.MaxInt, header, rows, words...)
 	return text
 }
 
-// table prints a table as printTable does, in lines that fit the console if possible.
+// table prints a table in the form of tableText, in lines that fit the console if possible.
 func (con console) table(header table.Row, rows []table.Row, words ...int) {
 	text, _ := fittedText(con.columns, header, rows, words...)
 	fmt.Fprintln(con.out, text)

@@ -17,21 +17,20 @@ const abandoned = 24 * time.Hour
 // lock, lock waits if wait is true, and returns an error otherwise. On systems without such locks, it
 // returns an error if wait is false and the file may be in use.
 func lock(path string, wait bool) (held *flock.Flock, err error) {
-	held, free := flock.New(path, flock.SetFlag(os.O_RDONLY|nonblock)), true
+	held = flock.New(path, flock.SetFlag(os.O_RDONLY|nonblock))
 	switch runtime.GOOS {
 	case "linux", "darwin", "freebsd":
 		if wait {
 			return held, held.Lock()
 		}
-		free, err = held.TryLock()
+		if free, err := held.TryLock(); free || err != nil {
+			return held, err
+		}
 	default:
-		var info os.FileInfo
-		if info, err = os.Lstat(path); err == nil {
-			free = wait || time.Since(info.ModTime()) >= abandoned
+		info, err := os.Lstat(path)
+		if err != nil || wait || time.Since(info.ModTime()) >= abandoned {
+			return held, err
 		}
 	}
-	if err == nil && !free {
-		err = errors.New("in use")
-	}
-	return held, err
+	return held, errors.New("in use")
 }

@@ -2,7 +2,6 @@ package units
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -15,11 +14,12 @@ import (
 // "AStar" mean the name "astar".
 func FindName(text string, names []string) (string, bool) {
 	plain := plainName(text)
-	i := slices.IndexFunc(names, func(name string) bool { return plainName(name) == plain })
-	if i < 0 {
-		return "", false
+	for _, name := range names {
+		if plainName(name) == plain {
+			return name, true
+		}
 	}
-	return names[i], true
+	return "", false
 }
 
 var plainNames = strings.NewReplacer(" ", "", "-", "", "_", "", "*", "star")
