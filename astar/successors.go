@@ -61,8 +61,9 @@ func (s *trackedSuccessors[B]) append(children []child[B], board *B, _ int32, ba
 // the move (Hansson, Mayer, Yung 1992).
 type tableSuccessors[B flat.Board] struct {
 	layout *flat.Layout[B]
-	steps  [][]tableStep // by the blank's cell
-	lines  []tableLine   // rows, then columns; none for a sum over tiles
+	steps  [][]tableStep     // by the blank's cell
+	lines  *heuristics.Lines // nil for a sum over tiles
+	cells  int
 	tiles  flat.Tiles
 }
 
@@ -81,27 +82,13 @@ type tileChange struct {
 	line    int32 // line whose cost may change; -1: none
 }
 
-// tableLine is a row or column.
-type tableLine struct {
-	cells     []lineCell
-	conflicts []uint8 // number of conflicts, by content
-	cost      int32   // of one conflict
-}
-
-// lineCell is a cell in a line.
-type lineCell struct {
-	cell    uint8
-	weights []int32 // part of the line's content, by tile
-}
-
-// newTableSuccessors makes the tables for a sum over tiles and, under linear conflict, for
-// lines.
+// newTableSuccessors makes the tables.
 func newTableSuccessors[B flat.Board](
 	r *rule, layout *flat.Layout[B], sum *heuristics.TileSum,
 ) *tableSuccessors[B] {
 	lines := sum.Lines()
 	cells := r.problem.Start.Size().Cells()
-	s := &tableSuccessors[B]{layout: layout, steps: make([][]tableStep, cells)}
+	s := &tableSuccessors[B]{layout: layout, steps: make([][]tableStep, cells), lines: lines, cells: cells}
 	for cell := range uint8(cells) {
 		for _, step := range r.graph.Steps(cell) {
 			t := tableStep{from: cell, to: step.To, move: step.Move, cost: uint16(r.problem.Costs.Of(step.Move))}
@@ -117,30 +104,7 @@ func newTableSuccessors[B flat.Board](
 			s.steps[cell] = append(s.steps[cell], t)
 		}
 	}
-	if lines != nil {
-		s.addLines(r.problem.Start.Size(), lines)
-	}
 	return s
-}
-
-func (s *tableSuccessors[B]) addLines(size puzzle.Size, lines *heuristics.Lines) {
-	s.lines = make([]tableLine, size.Rows+size.Cols)
-	for i := range s.lines {
-		axis := heuristics.Row
-		if i >= size.Rows {
-			axis = heuristics.Column
-		}
-		s.lines[i].conflicts, s.lines[i].cost = lines.Conflicts(axis), int32(lines.Cost(axis))
-	}
-	for cell := range size.Cells() {
-		row := lineCell{uint8(cell), make([]int32, size.Cells())}
-		column := lineCell{uint8(cell), make([]int32, size.Cells())}
-		for tile := range size.Cells() {
-			row.weights[tile], column.weights[tile] = lines.Weight(tile, cell)
-		}
-		inRow, inColumn := &s.lines[cell/size.Cols], &s.lines[size.Rows+cell%size.Cols]
-		inRow.cells, inColumn.cells = append(inRow.cells, row), append(inColumn.cells, column)
-	}
 }
 
 // append takes O(1) time for a successor, or O(length of a line) under linear conflict.
@@ -155,7 +119,9 @@ func (s *tableSuccessors[B]) append(children []child[B], board *B, h int32, back
 		change := &step.changes[tile]
 		rise := change.sum
 		if change.line >= 0 {
-			rise += s.lines[change.line].rise(&s.tiles, change.content)
+			// The content of the line is computed from its cells, since entries of the open list
+			// do not store it.
+			rise += int32(s.lines.Rise(int(change.line), change.content, s.tiles[:s.cells]))
 		}
 		children = slices.Grow(children, 1)[:len(children)+1]
 		c := &children[len(children)-1]
@@ -163,15 +129,4 @@ func (s *tableSuccessors[B]) append(children []child[B], board *B, h int32, back
 		s.layout.Move(&c.board, tile, step.to, step.from)
 	}
 	return children
-}
-
-// rise returns the change of the line's cost when the content changes by the given number. It
-// computes the content from the line's cells, since entries of the open list do not store it.
-func (l *tableLine) rise(tiles *flat.Tiles, change int32) int32 {
-	content := int32(0)
-	for i := range l.cells {
-		cell := &l.cells[i]
-		content += cell.weights[tiles[cell.cell]]
-	}
-	return l.cost * (int32(l.conflicts[content+change]) - int32(l.conflicts[content]))
 }

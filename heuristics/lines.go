@@ -33,11 +33,18 @@ const (
 type Lines struct {
 	size      puzzle.Size
 	pairs     bool           // count pairs of tiles in reverse order
+	spans     []span         // cells of each line
 	cells     [][2]uint8     // row and column of each cell
 	goals     [][2]uint8     // row and column of each tile's goal cell; outside the board for the blank
 	cost      [2]puzzle.Cost // cost of one conflict, by axis
 	conflicts [2][]uint8     // number of conflicts, by axis and content; nil for long lines
 	weights   [][2]int32     // [tile*cells+cell]: weights on the contents of the cell's row and column
+}
+
+// span lists the cells of a line: first, first + step, and so on, below end.
+type span struct {
+	axis             Axis
+	first, step, end int
 }
 
 // LongestTable is the maximum number of cells of a line with a table. The table for seven
@@ -61,6 +68,12 @@ func NewLines(size puzzle.Size, goalCells []uint8, row, column puzzle.Cost, pair
 		cost:      [2]puzzle.Cost{row, column},
 		conflicts: [2][]uint8{rows, columns},
 		weights:   make([][2]int32, len(goalCells)*size.Cells()),
+	}
+	for row := range size.Rows {
+		l.spans = append(l.spans, span{Row, row * size.Cols, 1, (row + 1) * size.Cols})
+	}
+	for column := range size.Cols {
+		l.spans = append(l.spans, span{Column, column, size.Cols, size.Cells()})
 	}
 	for cell := range size.Cells() {
 		l.cells = append(l.cells, [2]uint8{uint8(cell / size.Cols), uint8(cell % size.Cols)})
@@ -163,27 +176,36 @@ func (l *Lines) changed(tile, from, to uint8) int {
 // CostOf returns the cost of a line of a board. It takes O(length) time for a line with
 // a table, and O(length²) time for other lines. It panics if there is no such line.
 func (l *Lines) CostOf(line int, tiles []uint8) puzzle.Cost {
-	axis, first, step, length := Row, line*l.size.Cols, 1, l.size.Cols
-	if line >= l.size.Rows {
-		axis, first, step, length = Column, line-l.size.Rows, l.size.Cols, l.size.Rows
-	}
+	s := &l.spans[line]
+	axis := s.axis
 	if table := l.conflicts[axis]; table != nil {
-		content := int32(0)
-		for cell, end := first, first+step*length; cell < end; cell += step {
-			content += l.weights[int(tiles[cell])*len(tiles)+cell][axis]
-		}
-		return l.cost[axis] * puzzle.Cost(table[content])
+		return l.cost[axis] * puzzle.Cost(table[l.content(s, tiles)])
 	}
 	var places [puzzle.MaxSide]uint8
 	n := 0
-	for i := range length {
-		cell := first + i*step
+	for cell := s.first; cell < s.end; cell += s.step {
 		if goal := l.goals[tiles[cell]]; goal[axis] == l.cells[cell][axis] {
 			places[n] = goal[1-axis]
 			n++
 		}
 	}
 	return l.cost[axis] * puzzle.Cost(countConflicts(places[:n], l.pairs))
+}
+
+// Rise returns the change of the cost of a line with a table, if the content of the line
+// changes by the given number (see LineMove). It takes O(length) time.
+func (l *Lines) Rise(line int, change int32, tiles []uint8) puzzle.Cost {
+	s := &l.spans[line]
+	content, table := l.content(s, tiles), l.conflicts[s.axis]
+	return l.cost[s.axis] * (puzzle.Cost(table[content+change]) - puzzle.Cost(table[content]))
+}
+
+// content returns the content of a line with a table.
+func (l *Lines) content(s *span, tiles []uint8) (content int32) {
+	for cell := s.first; cell < s.end; cell += s.step {
+		content += l.weights[int(tiles[cell])*len(tiles)+cell][s.axis]
+	}
+	return content
 }
 
 // conflictTables holds all tables that were made. All Lines share them.

@@ -119,24 +119,6 @@ func (s *TileSum) Estimate(tiles []uint8) puzzle.Cost {
 	return sum
 }
 
-// Change returns the change of the estimate when a tile moves to a neighbouring cell. As for
-// Tracker.Move, tiles is the board after the move. Change undoes the move for a moment if it has
-// to count conflicts before the move.
-func (s *TileSum) Change(tiles []uint8, from, to uint8) puzzle.Cost {
-	tile := tiles[to]
-	change := s.At(int(tile), int(to)) - s.At(int(tile), int(from))
-	if s.lines == nil {
-		return change
-	}
-	if line := s.lines.changed(tile, from, to); line >= 0 {
-		change += s.lines.CostOf(line, tiles)
-		tiles[from], tiles[to] = tile, 0
-		change -= s.lines.CostOf(line, tiles)
-		tiles[from], tiles[to] = 0, tile
-	}
-	return change
-}
-
 // Track returns a new Tracker.
 func (s *TileSum) Track() Tracker { return &tileSumTracker{sum: s} }
 
