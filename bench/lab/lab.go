@@ -28,11 +28,6 @@ type Lab struct {
 	// Otherwise the trial is kept with its error, and the experiment continues.
 	Strict bool
 
-	// Supersede allows an experiment to replace a stored experiment that has the same
-	// name, another definition and no common trial. If it is false, this is an error, because using
-	// the same name for two experiments is usually a mistake.
-	Supersede bool
-
 	// Began is called before any trial runs. Kept is called for each trial after the
 	// trial is kept. Both may be nil. Calls never overlap.
 	Began func(Outcome)
@@ -101,7 +96,7 @@ func (l *Lab) Run(ctx context.Context, e bench.Experiment) (Outcome, error) {
 	for i := range p.found {
 		p.found[i].Experiment = o.Name
 	}
-	if o.Dropped, err = l.Store.Begin(uncancelled, p.experiment, l.Provenance, p.found, l.Supersede); err != nil {
+	if o.Dropped, err = l.Store.Begin(uncancelled, p.experiment, l.Provenance, p.found); err != nil {
 		return o, err
 	}
 	o.Before, o.Again, o.Records = len(p.kept), len(p.found)-len(p.kept), p.kept

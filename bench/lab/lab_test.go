@@ -145,7 +145,6 @@ func TestChangedExperiment(t *testing.T) {
 		contenders   []bench.Solver
 		ran, dropped int
 		nodeLimit    uint64
-		supersede    bool
 		description  string
 	}{
 		{about: "new", count: 5, contenders: []bench.Solver{astar}, ran: 5},
@@ -154,11 +153,10 @@ func TestChangedExperiment(t *testing.T) {
 		{about: "another text", count: 8, contenders: []bench.Solver{idastar, astar}, description: "for people"},
 		{about: "less", count: 2, contenders: []bench.Solver{astar}, dropped: 14},
 		{about: "as before", count: 8, contenders: []bench.Solver{idastar, astar}},
-		{about: "limits", count: 8, contenders: []bench.Solver{idastar, astar}, nodeLimit: 1e6, ran: 16, dropped: 16,
-			supersede: true},
-		{about: "no limits", count: 8, contenders: []bench.Solver{idastar, astar}, dropped: 16, supersede: true},
+		{about: "limits", count: 8, contenders: []bench.Solver{idastar, astar}, nodeLimit: 1e6, ran: 16, dropped: 16},
+		{about: "no limits", count: 8, contenders: []bench.Solver{idastar, astar}, dropped: 16},
 	} {
-		ran, l.Supersede = 0, c.supersede
+		ran = 0
 		e := random(t, "3x3", c.count, c.contenders...)
 		e.Limits.Generated, e.Description = c.nodeLimit, c.description
 		o := run(t, l, e)
@@ -243,7 +241,6 @@ func TestCustomSolvers(t *testing.T) {
 	e.Solvers[0].Settings.Heuristic = foreign.WithVersion("1")
 	assert.Zero(t, run(t, l, e).Before, "a heuristic of another program does not get the trials of ours")
 	e.Solvers[0].Settings.Heuristic = foreign.WithVersion("2")
-	l.Supersede = true
 	assert.Zero(t, run(t, l, e).Before)
 	assert.Equal(t, 3, run(t, l, e).Before)
 }
@@ -259,34 +256,6 @@ func TestNoPrepare(t *testing.T) {
 	e := random(t, "4x4", 1, contender(t, "greedy", "linear-conflict"))
 	e.Name = "other"
 	assert.NotNil(t, run(t, l, e).Records[0].OptimalLength)
-}
-
-// An experiment of the name of another is refused, and what is kept stays as it
-// was, its definition too.
-func TestNameOfAnother(t *testing.T) {
-	l := open(t, filepath.Join(t.TempDir(), "lab.sqlite"))
-	e := random(t, "3x3", 4, contender(t, "astar", "manhattan"))
-	e.Text = "one"
-	before := run(t, l, e)
-	other := random(t, "3x3", 4, contender(t, "astar", "misplaced"))
-	other.Text = "another"
-	later := *l
-	later.Provenance.Program = "2"
-	for _, c := range []struct {
-		lab *lab.Lab
-		e   bench.Experiment
-		why string
-	}{{l, other, "another definition"}, {&later, e, "the same definition"}} {
-		_, err := c.lab.Run(t.Context(), c.e)
-		taken := new(bench.ExperimentError)
-		require.ErrorAs(t, err, &taken)
-		assert.Contains(t, err.Error(), "experiment mine exists (begun ")
-		assert.Contains(t, err.Error(), ", 4 trials) with "+c.why)
-		is, err := l.Store.Experiment(t.Context(), "mine")
-		require.NoError(t, err)
-		assert.Equal(t, []any{"one", 4}, []any{is.Definition, is.Done})
-	}
-	assert.Equal(t, before.Records, run(t, l, e).Records)
 }
 
 // A damaged trial runs again; the others are kept.

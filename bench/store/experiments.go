@@ -7,6 +7,7 @@ import (
 	"database/sql"
 	"encoding/hex"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -98,15 +99,12 @@ func (s *Store) NameFor(ctx context.Context, e bench.Experiment, p bench.Provena
 // and no others. Begin returns the number of trials that it listed before and no longer lists. These
 // trials stay in the store until Remove deletes what no experiment lists.
 //
-// If an experiment of the name has another definition and lists none of these trials,
-// Begin changes nothing and returns an error that is a *bench.ExperimentError. It does not if supersede is true.
-//
 // If the stored row of the experiment is damaged, Begin sets the time at which the experiment
 // began to the time of its first trial. If the row is damaged or a trial is missing, Begin clears
 // the time at which the experiment ended. Begin also stores the published optimal costs of
 // the experiment's puzzles.
-func (s *Store) Begin(ctx context.Context, e bench.Experiment, p bench.Provenance, found []bench.Record,
-	supersede bool) (dropped int, err error) {
+func (s *Store) Begin(ctx context.Context, e bench.Experiment, p bench.Provenance, found []bench.Record) (
+	dropped int, err error) {
 	is := Experiment{id: 1, Name: e.Name, Kind: e.Kind, Description: e.Description, Definition: definition(e),
 		digest: digestOf(e, p), Total: e.Trials(), Began: now()}
 	err = s.write(ctx, func(tx *sql.Tx) error {
@@ -139,23 +137,11 @@ func (s *Store) Begin(ctx context.Context, e bench.Experiment, p bench.Provenanc
 		if err := insert(ctx, tx, "experiment", is.row()); err != nil {
 			return err
 		}
-		shared := false
-		if dropped, shared, err = list(ctx, tx, is.id, found); err != nil {
-			return err
-		}
+		dropped, err = list(ctx, tx, is.id, found)
 		if was.digest == is.digest {
 			dropped = 0 // only damaged trials, which run again
 		}
-		if dropped == 0 || shared || supersede {
-			return nil
-		}
-		why := "another definition"
-		if was.Definition == is.Definition {
-			why = "the same definition, by another version of the program, under other limits, or isolated otherwise"
-		}
-		return bench.Fault("experiment %s exists (begun %s, %s) with %s, and this run needs none of its trials; "+
-			"expected another name, or npuzzle remove %s first",
-			e.Name, was.Began, units.Plural(dropped, "trial", "trials"), why, e.Name)
+		return err
 	})
 	if err == nil {
 		err = s.KeepOptima(ctx, published(e))
@@ -175,35 +161,25 @@ func published(e bench.Experiment) map[search.Problem]Optimum {
 	return optima
 }
 
-// list makes the listing of an experiment. It returns the number of keys that were listed before
-// and are no longer, and whether some of the keys were listed before.
-func list(ctx context.Context, tx *sql.Tx, id int64, found []bench.Record) (dropped int, shared bool, err error) {
-	sums, keys := map[int]int{}, map[string]bool{} // the old listing: checksum by position, and keys
-	intact := true
-	err = each(ctx, tx, "SELECT * FROM listing WHERE experiment = ?", func(row []any) error {
+// list makes the listing of an experiment, unless it is the same as before. It returns the number of
+// keys that were listed before and are no longer.
+func list(ctx context.Context, tx *sql.Tx, id int64, found []bench.Record) (dropped int, err error) {
+	var before, after [][]any
+	keys := map[string]bool{} // of trials that are no longer listed
+	err = each(ctx, tx, "SELECT * FROM listing WHERE experiment = ? ORDER BY position", func(row []any) error {
+		before = append(before, row)
 		keys[text(row[2])] = true
-		sums[number(row[1])] = number(row[len(row)-1])
-		intact = intact && verify(row) == nil
 		return nil
 	}, id)
-	before := len(keys)
-	var entries, changed [][]any
 	for _, r := range found {
-		row := listing(id, r)
-		entries = append(entries, row)
-		if sums[r.Position] != number(row[len(row)-1]) {
-			changed = append(changed, row)
-		}
-		delete(sums, r.Position)
+		after = append(after, listing(id, r))
 		delete(keys, r.Key)
 	}
-	if !intact || len(sums) > 0 {
-		changed = entries
-		if err == nil {
-			_, err = tx.ExecContext(ctx, "DELETE FROM listing WHERE experiment = ?", id)
-		}
+	if err != nil || slices.EqualFunc(before, after, slices.Equal[[]any]) {
+		return len(keys), err
 	}
-	return len(keys), len(keys) < before, cmp.Or(err, insert(ctx, tx, "listing", changed...))
+	_, err = tx.ExecContext(ctx, "DELETE FROM listing WHERE experiment = ?", id)
+	return len(keys), cmp.Or(err, insert(ctx, tx, "listing", after...))
 }
 
 // now returns the current time in the format of the store: RFC 3339, in UTC.

@@ -90,9 +90,8 @@ func reproduceCommand(con console) *cli.Command {
 // experiment. The function tell prints each report as soon as its study ends.
 //
 // A trial that fails ends the command, because the figures of a study need all trials. A
-// study gives its experiments the same names under every seed. So an experiment may
-// replace an earlier one of the same name with which it shares no trial. After an
-// interrupt, reproduce prints the partial report and returns errUnsolved.
+// study gives its experiments the same names under every seed, so an experiment replaces that of
+// an earlier seed. After an interrupt, reproduce prints the partial report and returns errUnsolved.
 func reproduce(ctx context.Context, o reproduceOptions, con console) (err error) {
 	if _, err := os.Stat(o.out.name); err == nil {
 		for _, name := range o.studies {
@@ -105,7 +104,7 @@ func reproduce(ctx context.Context, o reproduceOptions, con console) (err error)
 	quiet.err = io.Discard // no messages: the tables of the studies are built in a second
 	l := newLaboratory(o.lab, quiet)
 	defer func() { err = errors.Join(err, l.close()) }()
-	l.Strict, l.Supersede = true, true
+	l.Strict = true
 	if err := l.open(ctx, con); err != nil {
 		return err
 	}
