@@ -7,6 +7,7 @@ import (
 	"iter"
 	"maps"
 	"slices"
+	"sync"
 	"time"
 
 	"npuzzle/search"
@@ -42,7 +43,8 @@ type numbered struct {
 	err   error
 }
 
-// Run runs trials. When a trial ends, Run passes it to done. Calls of done never overlap.
+// Run runs trials. When a trial ends, Run passes it to done. Calls of done never overlap, but
+// come from different goroutines.
 //
 // The first error of the sequence, of a solver or of done ends the run. Run then
 // cancels the running trials, waits until they have ended, and returns the error. With
@@ -82,7 +84,34 @@ func (r Runner) Run(ctx context.Context, trials iter.Seq2[Trial, error], done fu
 		}
 	}()
 
-	results := make(chan numbered)
+	var failed error
+	handOver := func(o numbered) {
+		<-waiting
+		if failed == nil && o.err == nil {
+			o.err = done(o.trial)
+		}
+		if failed == nil && o.err != nil {
+			failed = o.err
+			stop()
+		}
+	}
+	early := map[int]numbered{} // ended before an earlier trial of the sequence
+	next := 0
+	var mu sync.Mutex // of failed, early and next
+	ended := func(o numbered) {
+		mu.Lock()
+		defer mu.Unlock()
+		if !r.InOrder {
+			handOver(o)
+			return
+		}
+		early[o.n] = o
+		for o, ended := early[next]; ended; o, ended = early[next] {
+			delete(early, next)
+			next++
+			handOver(o)
+		}
+	}
 	meter := newCPUMeter()
 	var workers search.WorkerGroup
 	for range jobs {
@@ -104,48 +133,14 @@ func (r Runner) Run(ctx context.Context, trials iter.Seq2[Trial, error], done fu
 					if o.err == nil {
 						o.trial, o.err = r.run(ctx, o.trial, limits, meter)
 					}
-					results <- o
+					ended(o)
 				}
 			}
 		})
 	}
-	var fault any // value of a panic in a worker
-	go func() {
-		defer close(results)
-		defer func() { fault = recover() }()
-		workers.Wait()
-	}()
-
-	var failed error
-	handOver := func(o numbered) {
-		<-waiting
-		if failed == nil && o.err == nil {
-			o.err = done(o.trial)
-		}
-		if failed == nil && o.err != nil {
-			failed = o.err
-			stop()
-		}
-	}
-	early := map[int]numbered{} // ended before an earlier trial of the sequence
-	next := 0
-	for o := range results {
-		if !r.InOrder {
-			handOver(o)
-			continue
-		}
-		early[o.n] = o
-		for o, ended := early[next]; ended; o, ended = early[next] {
-			delete(early, next)
-			next++
-			handOver(o)
-		}
-	}
+	workers.Wait()
 	for _, n := range slices.Sorted(maps.Keys(early)) { // an earlier trial never started, because of an interrupt
 		handOver(early[n])
-	}
-	if fault != nil {
-		panic(fault)
 	}
 	return failed
 }

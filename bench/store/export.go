@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"iter"
 	"reflect"
 	"strconv"
 	"strings"
@@ -23,15 +24,26 @@ var Formats = []string{"csv", "jsonl", "parquet"}
 // line, or parquet. All formats have the same columns; see Columns. In jsonl, an object also
 // has the history of the genetic solver if the record has one.
 func Export(w io.Writer, format string, records []bench.Record) error {
+	empty, rows := rowsOf(records)
+	var write func(row any) error
+	end := func() error { return nil }
 	switch format {
 	case "csv":
 		return writeCSV(w, records)
 	case "jsonl":
-		return writeJSONLines(w, records)
+		write = json.NewEncoder(w).Encode
 	case "parquet":
-		return writeParquet(w, records)
+		out := parquet.NewWriter(w, parquet.SchemaOf(empty))
+		write, end = out.Write, out.Close
+	default:
+		return fmt.Errorf("%.20q is not a format; expected one of %s", format, strings.Join(Formats, ", "))
 	}
-	return fmt.Errorf("%.20q is not a format; expected one of %s", format, strings.Join(Formats, ", "))
+	for row := range rows {
+		if err := write(row); err != nil {
+			return err
+		}
+	}
+	return end()
 }
 
 // writeCSV writes a header line with the names of the columns, then a line for each
@@ -73,87 +85,51 @@ func csvText(v any) string {
 	return fmt.Sprint(v)
 }
 
-// writeJSONLines writes an object for each record. Its keys are the names of the columns, in
-// the same order, and "history" if the record has a history.
-func writeJSONLines(w io.Writer, records []bench.Record) error {
-	columns := Columns(records)
-	for _, r := range records {
-		line := []byte{'{'}
-		for i, c := range columns {
-			value, err := json.Marshal(c.Value(r))
-			if err != nil {
-				return fmt.Errorf("%s: %w", c.Name, err)
-			}
-			if i > 0 {
-				line = append(line, ',')
-			}
-			line = fmt.Appendf(line, "%q:%s", c.Name, value)
-		}
-		if r.History != nil {
-			history, err := json.Marshal(r.History)
-			if err != nil {
-				return fmt.Errorf("history: %w", err)
-			}
-			line = fmt.Appendf(line, `,"history":%s`, history)
-		}
-		if _, err := w.Write(append(line, "}\n"...)); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// parquetTypes maps the kind of a column to the type of its field in a row. The types are
-// pointers, because every column may be null. A timestamp is in milliseconds.
-var parquetTypes = map[string]reflect.Type{
+// rowTypes maps the kind of a column to the type of its field in a row. The types are
+// pointers, because every column may be null.
+var rowTypes = map[string]reflect.Type{
 	"string":    reflect.TypeFor[*string](),
 	"int64":     reflect.TypeFor[*int64](),
 	"double":    reflect.TypeFor[*float64](),
 	"bool":      reflect.TypeFor[*bool](),
-	"timestamp": reflect.TypeFor[*int64](),
+	"timestamp": reflect.TypeFor[*time.Time](),
 }
 
-// writeParquet writes a row for each record. A row is a struct whose type is made at run time,
-// because the columns depend on the records. The tags of its fields hold the names of the
-// columns. The names of its fields have no meaning.
-func writeParquet(w io.Writer, records []bench.Record) error {
+// rowsOf yields a row for each record, and returns an empty row. A row is a pointer to a struct whose
+// type is made at run time, because the columns depend on the records. The tags of its fields hold the
+// names of the columns. The names of its fields have no meaning.
+func rowsOf(records []bench.Record) (empty any, rows iter.Seq[any]) {
 	columns := Columns(records)
-	fields := make([]reflect.StructField, len(columns))
+	var fields []reflect.StructField
 	for i, c := range columns {
-		tag := c.Name + ",optional,zstd"
+		options := "optional,zstd"
 		if c.Kind == "timestamp" {
-			tag += ",timestamp(millisecond)"
+			options += ",timestamp(millisecond)"
 		}
-		fields[i] = reflect.StructField{
+		fields = append(fields, reflect.StructField{
 			Name: fmt.Sprintf("C%d", i),
-			Type: parquetTypes[c.Kind],
-			Tag:  reflect.StructTag(fmt.Sprintf(`parquet:%q`, tag)),
-		}
+			Type: rowTypes[c.Kind],
+			Tag:  reflect.StructTag(fmt.Sprintf(`json:%q parquet:"%s,%s"`, c.Name, c.Name, options)),
+		})
 	}
+	fields = append(fields, reflect.StructField{
+		Name: "History", Type: reflect.TypeFor[[]bench.Moment](), Tag: `json:"history,omitempty" parquet:"-"`,
+	})
 	shape := reflect.StructOf(fields)
-	schema := parquet.SchemaOf(reflect.New(shape).Interface())
-	out := parquet.NewWriter(w, schema)
-	for _, r := range records {
-		row := reflect.New(shape)
-		for i, c := range columns {
-			if v := c.Value(r); v != nil {
-				row.Elem().Field(i).Set(pointerTo(v))
+	return reflect.New(shape).Interface(), func(yield func(any) bool) {
+		for _, r := range records {
+			row := reflect.New(shape)
+			for i, c := range columns {
+				if v := c.Value(r); v != nil {
+					field := row.Elem().Field(i)
+					field.Set(reflect.New(field.Type().Elem()))
+					field.Elem().Set(reflect.ValueOf(v))
+				}
+			}
+			row.Elem().FieldByName("History").Set(reflect.ValueOf(r.History))
+			if !yield(row.Interface()) {
+				return
 			}
 		}
-		if err := out.Write(row.Interface()); err != nil {
-			return err
-		}
 	}
-	return out.Close()
-}
-
-// pointerTo returns a pointer to a value, for a field of a row. A time becomes a number of
-// milliseconds.
-func pointerTo(v any) reflect.Value {
-	if at, ok := v.(time.Time); ok {
-		v = at.UnixMilli()
-	}
-	p := reflect.New(reflect.TypeOf(v))
-	p.Elem().Set(reflect.ValueOf(v))
-	return p
 }
