@@ -167,16 +167,15 @@ func (s *Settings) Set(name, text string) error {
 			s.put(row.Name, row.Get(solver), row.Get(prototype(genetic)))
 		}
 	default:
-		row, err := findRow(name)
-		if err != nil {
-			return err
+		row, unknown := findRow(name)
+		if unknown != nil {
+			return unknown
 		}
 		model := s.model(row)
 		byDefault := row.Get(model)
-		if err := row.Set(model, text); err != nil {
-			return fmt.Errorf("%s %.40q: %w", name, text, err)
+		if err = row.Set(model, text); err == nil {
+			s.put(name, row.Get(model), byDefault)
 		}
-		s.put(name, row.Get(model), byDefault)
 	}
 	if err != nil {
 		return fmt.Errorf("%s %.40q: %w", name, text, err)
@@ -275,7 +274,7 @@ func (s Settings) Evolving() bool { return s.Algorithm == genetic }
 // HeuristicName where ga replaces linear conflict for long lines, see ga.Settings.HeuristicUsed.
 func (s Settings) HeuristicOn(size puzzle.Size) string {
 	if s.Evolving() && s.Heuristic != nil {
-		return s.solver().(*ga.Solver).HeuristicUsed(s.Heuristic, size)
+		return s.solver(nil).(*ga.Solver).HeuristicUsed(s.Heuristic, size)
 	}
 	return s.HeuristicName()
 }

@@ -91,9 +91,7 @@ func prototype(name string) search.Solver {
 }
 
 // solver makes the solver without checking it. Settings must have a valid algorithm.
-func (s Settings) solver() search.Solver { return s.observed(nil) }
-
-func (s Settings) observed(o search.Observer) search.Solver {
+func (s Settings) solver(o search.Observer) search.Solver {
 	a, err := find(s.Algorithm)
 	if err != nil {
 		panic(err)
@@ -132,11 +130,7 @@ func Reports(solver, statistic string) bool {
 
 // Default returns the default settings of the named solver.
 func Default(algorithm string) Settings {
-	h, err := ParseHeuristic(DefaultHeuristic)
-	if err != nil {
-		panic(err)
-	}
-	return Settings{Algorithm: algorithm, Heuristic: h}
+	return Settings{Algorithm: algorithm, Heuristic: heuristics.LinearConflict}
 }
 
 // Suggest returns the settings of the default solver for a board size and move costs. On
@@ -162,7 +156,7 @@ func New(s Settings, observer search.Observer) (search.Solver, error) {
 	if err := s.Check(); err != nil {
 		return nil, err
 	}
-	solver := s.observed(observer)
+	solver := s.solver(observer)
 	if s.Informed() && heuristics.ReadsFiles(s.Heuristic) {
 		solver = guarded{solver}
 	}
@@ -194,7 +188,7 @@ func (s Settings) Check() error {
 	case s.Informed() && s.Heuristic == nil:
 		return fmt.Errorf("%s needs a heuristic; expected one of %s", a.name, strings.Join(HeuristicNames(), ", "))
 	}
-	if c, can := s.solver().(interface{ Check() error }); can {
+	if c, can := s.solver(nil).(interface{ Check() error }); can {
 		return c.Check()
 	}
 	return nil
@@ -217,7 +211,7 @@ func (s Settings) CheckGoal(goal puzzle.Board, costs puzzle.Costs) error {
 	if !s.Informed() {
 		return nil
 	}
-	if c, can := s.solver().(interface {
+	if c, can := s.solver(nil).(interface {
 		CheckHeuristic(heuristics.Heuristic, puzzle.Size) error
 	}); can {
 		if err := c.CheckHeuristic(s.Heuristic, goal.Size()); err != nil {
