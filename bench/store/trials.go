@@ -6,13 +6,15 @@ import (
 	"database/sql"
 	"errors"
 	"iter"
+	"slices"
 
 	"npuzzle/bench"
 )
 
 // listed is a query for the trials that experiments list. A row of its result is a row of the
-// table listing, followed by a record and its checksum.
-const listed = "SELECT listing.*, trial.record, trial.checksum FROM listing LEFT JOIN trial USING (key) "
+// table listing, followed by a record, its checksum and the name of the experiment.
+const listed = "SELECT listing.*, trial.record, trial.checksum, " +
+	"(SELECT name FROM experiment WHERE id = listing.experiment) FROM listing LEFT JOIN trial USING (key) "
 
 // ofExperiment is the SQL condition that an entry of the table listing belongs to the experiment
 // with a given name.
@@ -127,35 +129,21 @@ func (s *Store) Trials(ctx context.Context, experiment, key string) ([]bench.Rec
 	records, err := s.records(ctx,
 		"WHERE key >= ? AND key < ? || 'g' AND (? = '' OR "+ofExperiment+") ORDER BY key, experiment, position",
 		key, key, experiment, experiment)
-	var once []bench.Record
-	for i, r := range records {
-		if i == 0 || r.Key != records[i-1].Key {
-			once = append(once, r)
-		}
-	}
-	return once, err
+	return slices.CompactFunc(records, func(a, b bench.Record) bool { return a.Key == b.Key }), err
 }
 
 // records returns the listed trials that match an SQL clause, in its order, with their optimal
 // costs. It leaves out damaged trials and reports them to Warn.
 func (s *Store) records(ctx context.Context, where string, args ...any) ([]bench.Record, error) {
-	experiments, err := experiments(ctx, s.db, "")
-	if err != nil {
-		return nil, s.failed(err)
-	}
-	names := map[int]string{}
-	for _, e := range experiments {
-		names[int(e.id)] = e.Name
-	}
 	var all []bench.Record
 	damaged := 0
-	err = each(ctx, s.db, listed+where, func(row []any) error {
+	err := each(ctx, s.db, listed+where, func(row []any) error {
 		r, err := readListed(row)
 		if err != nil {
 			s.warnTrial(&damaged, text(row[2]), err)
 			return nil
 		}
-		r.Experiment = names[number(row[0])]
+		r.Experiment = text(row[11])
 		all = append(all, r)
 		return nil
 	}, args...)

@@ -78,7 +78,7 @@ func newBreadthFirst[B flat.Board](
 func (b *breadthFirst[B]) run() search.Result {
 	start, goal := b.layout.Pack(b.problem.Start.Tiles()), b.layout.Pack(b.problem.Goal.Tiles())
 	var set visited[B] = tableSet[B]{flat.NewTable[B]()}
-	defer func() { set.release() }()
+	defer func() { set.Release() }()
 	set.add(set.place(&start), 0)
 	b.result.PeakStored = 1
 
@@ -93,7 +93,7 @@ func (b *breadthFirst[B]) run() search.Result {
 		for chunk := frontier.Take(); chunk != nil; chunk = frontier.Take() {
 			set = b.smaller(set, pool.Bytes())
 			for first := 0; first < len(chunk); first += batchNodes {
-				if b.uses(pool.Bytes()+set.bytes(), pool.Growth()+set.growth()) {
+				if b.uses(pool.Bytes()+set.Bytes(), pool.Growth()+set.Growth()) {
 					return b.result
 				}
 				nodes, successors := chunk[first:min(first+batchNodes, len(chunk))], batch[:0]

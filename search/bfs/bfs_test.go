@@ -116,7 +116,7 @@ func TestVisitedSets(t *testing.T) {
 		ranked, ok := f.smaller(tableSet[[1]uint64]{flat.NewTable[[1]uint64]()}, 0).(*rankedSet[[1]uint64])
 		require.True(t, ok)
 		for _, set := range []visited[[1]uint64]{ranked, tableSet[[1]uint64]{flat.NewTable[[1]uint64]()}} {
-			require.Positive(t, set.bytes())
+			require.Positive(t, set.Bytes())
 			frontier := [][1]uint64{{puzzle.PackWord(goal.Tiles())}}
 			require.True(t, set.add(set.place(&frontier[0]), 0))
 			tiles := goal.Tiles()
@@ -152,7 +152,7 @@ func TestVisitedSets(t *testing.T) {
 				frontier = next
 			}
 			require.Empty(t, frontier)
-			set.release()
+			set.Release()
 		}
 	}
 }

@@ -21,9 +21,9 @@ type visited[B flat.Board] interface {
 	// of a board in level.
 	before(board *B, level puzzle.Cost) bool
 
-	bytes() uint64
-	growth() uint64 // maximum number of bytes that a batch may add
-	release()
+	Bytes() uint64
+	Growth() uint64 // maximum number of bytes that a batch may add
+	Release()
 }
 
 // place is the place of a board in a set. The field at is the rank of the board in a
@@ -56,7 +56,7 @@ func (b *breadthFirst[B]) smaller(set visited[B], others uint64) visited[B] {
 	for board, level := range table.All() {
 		ranked.add(ranked.place(&board), puzzle.Cost(level))
 	}
-	table.release()
+	table.Release()
 	return ranked
 }
 
@@ -109,9 +109,9 @@ func (s *rankedSet[B]) before(board *B, level puzzle.Cost) bool {
 	return s.level(s.place(board).at) == uint8((level-1)%3+1)
 }
 
-func (s *rankedSet[B]) bytes() uint64  { return uint64(len(s.levels)) }
-func (s *rankedSet[B]) growth() uint64 { return 0 }
-func (s *rankedSet[B]) release()       {}
+func (s *rankedSet[B]) Bytes() uint64  { return uint64(len(s.levels)) }
+func (s *rankedSet[B]) Growth() uint64 { return 0 }
+func (s *rankedSet[B]) Release()       {}
 
 // tableSet is a table of the visited boards, with their levels as costs.
 type tableSet[B flat.Board] struct{ *flat.Table[B] }
@@ -134,7 +134,3 @@ func (s tableSet[B]) before(board *B, level puzzle.Cost) bool {
 	slot, known := s.Find(flat.HashOf(board), board)
 	return known && puzzle.Cost(slot.Cost()) == level-1
 }
-
-func (s tableSet[B]) bytes() uint64  { return s.Bytes() }
-func (s tableSet[B]) growth() uint64 { return s.Growth() }
-func (s tableSet[B]) release()       { s.Release() }
