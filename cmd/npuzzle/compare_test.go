@@ -134,8 +134,8 @@ func TestRepeatedCompare(t *testing.T) {
 	}
 	assert.Equal(t, exitUsage, npuzzle("", append(args, "--name", "a/b")...).status)
 	got = npuzzle("", append(args, "--name", "mine", "--seed", "2")...)
-	assert.Equal(t, exitUsage, got.status)
-	assert.Contains(t, got.errors, "npuzzle: experiment mine exists (begun ")
+	assert.Equal(t, exitDone, got.status)
+	assert.Contains(t, got.errors, "npuzzle: 5 stored trials are no longer part of mine: ")
 }
 
 // A flag that none of the algorithms takes is refused, and one that some of them take is not.
