@@ -11,6 +11,7 @@ import (
 	"npuzzle/heuristics"
 	"npuzzle/puzzle"
 	"npuzzle/search"
+	"npuzzle/solvers"
 )
 
 // Experiment describes trials: every solver runs on every puzzle of the groups,
@@ -21,10 +22,11 @@ type Experiment struct {
 	Description string // for people
 	Text        string // content of the experiment file; "" if there is no file
 
-	Groups  []Group  // with different names
-	Solvers []Solver // with different names
-	Repeats int      // trials of each solver on each puzzle; 0 means 1
-	Seed    uint64   // determines the seeds of the trials
+	Groups   []Group  // with different names
+	Solvers  []Solver // with different names
+	Repeats  int      // trials of each solver that takes a seed on each puzzle; 0 means 1
+	Baseline string   // name of the solver that reports compare the others with; "" for the best
+	Seed     uint64   // determines the seeds of the trials
 
 	Limits    search.Limits // of each trial
 	TimeLimit time.Duration // of each trial; 0 for none
@@ -103,11 +105,21 @@ func (e Experiment) Trials() int {
 				puzzles += g.Puzzles()
 			}
 		}
-		if n += puzzles; n > MaxTrials/max(e.Repeats, 1) {
+		repeats := e.repeats(s)
+		if puzzles > (MaxTrials-n)/repeats {
 			return MaxTrials + 1
 		}
+		n += puzzles * repeats
 	}
-	return n * max(e.Repeats, 1)
+	return n
+}
+
+// repeats returns the number of trials of a solver on each puzzle: 1 if all of them would be the same.
+func (e Experiment) repeats(s Solver) int {
+	if s.Custom == nil && solvers.Deterministic(s.Settings.Algorithm) {
+		return 1
+	}
+	return max(e.Repeats, 1)
 }
 
 // ExperimentError reports an invalid experiment.
@@ -159,7 +171,7 @@ func (e Experiment) Plan(ctx context.Context, prepare Prepare, p Provenance) ite
 					return
 				}
 				for i, solver := range list {
-					for repeat := 1; repeat <= max(e.Repeats, 1); repeat++ {
+					for repeat := 1; repeat <= e.repeats(solver); repeat++ {
 						if err := ctx.Err(); err != nil {
 							yield(Trial{}, err)
 							return

@@ -267,6 +267,12 @@ func (s Settings) CheckTaken(name string) error {
 // Informed reports whether the solver takes a heuristic.
 func (s Settings) Informed() bool { return s.Takes(heuristicSetting) }
 
+// Deterministic reports whether the named solver takes no seed, so that all of its runs on a board are
+// the same but for their times. It returns false if there is no solver with this name.
+func Deterministic(algorithm string) bool {
+	return slices.Contains(Names(), algorithm) && !Settings{Algorithm: algorithm}.Takes("seed")
+}
+
 // Evolving reports whether the solver is the genetic one.
 func (s Settings) Evolving() bool { return s.Algorithm == genetic }
 

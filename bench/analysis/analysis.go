@@ -17,6 +17,7 @@ type Analysis struct {
 	Cancelled int            // number of cancelled trials; they say nothing about a solver
 	Solvers   []Solver       // in the order of the experiment
 	Groups    []Group        // in the order of the experiment
+	Baseline  string         // name of the solver that Pairs compares the others with; "" for the best
 
 	planned []bench.Solver // solvers of the experiment; nil if Solvers come only from the records
 	puzzles instances      // in the order of the records
@@ -39,6 +40,9 @@ type Group struct {
 	Name    string
 	Size    puzzle.Size
 	Puzzles int // number of puzzles that have trials
+
+	Listed   bool // whether the experiment lists the boards, so that they were not drawn at random
+	Repeated bool // whether a solver has several trials on a board
 }
 
 // Title returns the group's name, or its size if it has no name.
@@ -68,9 +72,9 @@ type instances []*instance
 // experiment come first, in their order, even if they have no trials yet. If the experiment is
 // empty, New takes groups and solvers from the records.
 func New(e bench.Experiment, records []bench.Record) *Analysis {
-	a := &Analysis{planned: e.Solvers}
+	a := &Analysis{planned: e.Solvers, Baseline: e.Baseline}
 	for _, g := range e.Groups {
-		a.Groups = append(a.Groups, Group{Name: g.Name, Size: g.Goal.Size()})
+		a.Groups = append(a.Groups, Group{Name: g.Name, Size: g.Goal.Size(), Listed: g.Boards != nil})
 	}
 	for _, s := range e.Solvers {
 		a.Solvers = append(a.Solvers, Solver{
@@ -97,6 +101,7 @@ func New(e bench.Experiment, records []bench.Record) *Analysis {
 			a.Groups[group].Puzzles++
 		}
 		p.trials[r.Solver] = append(p.trials[r.Solver], r)
+		a.Groups[group].Repeated = a.Groups[group].Repeated || len(p.trials[r.Solver]) > 1
 	}
 	return a
 }
@@ -212,9 +217,13 @@ func failed(r bench.Record) bool { return r.Error != "" }
 func solved(r bench.Record) bool { return r.Status == search.Solved && r.Length != nil }
 
 // solved reports whether the solver solved the puzzle in more than half of its trials.
-func (o outcome) solved() bool { return 2*len(where(o, solved)) > len(o) }
-
-// median returns the median of a measure over the trials that solved the puzzle.
-func (o outcome) median(m Measure) float64 {
-	return Median(numbers(where(o, solved), m.Of))
+func (o outcome) solved() bool {
+	n := 0
+	for _, r := range o {
+		n += int(accuracy(r))
+	}
+	return 2*n > len(o)
 }
+
+// mean returns the mean of a measure over the trials that solved the puzzle.
+func (o outcome) mean(m Measure) float64 { return Mean(numbers(o, m.ofPlan)) }

@@ -91,7 +91,8 @@ func TestTrialsAreSorted(t *testing.T) {
 	assert.Equal(t, []string{"a", "b", "astar manhattan"}, names,
 		"in their order, without the one that was always cancelled")
 	assert.Equal(t, []analysis.Group{
-		{"random", puzzle.Size{Rows: 3, Cols: 3}, 2}, {"large", puzzle.Size{Rows: 4, Cols: 4}, 1},
+		{Name: "random", Size: puzzle.Size{Rows: 3, Cols: 3}, Puzzles: 2, Repeated: true},
+		{Name: "large", Size: puzzle.Size{Rows: 4, Cols: 4}, Puzzles: 1},
 	}, a.Groups)
 	assert.Equal(t, []puzzle.Size{{Rows: 3, Cols: 3}, {Rows: 4, Cols: 4}}, a.Sizes())
 }

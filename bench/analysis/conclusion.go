@@ -10,32 +10,35 @@ import (
 	"npuzzle/internal/units"
 )
 
-// Conclusions returns the sentences at the beginning of a report: for each group, the accuracy of the
-// solvers and the [Conclusion] from their ranking. If there are several groups and solvers, the first
-// sentence gives, for each solver, the number of groups on which it is among the best. If there are
-// also more than a few groups, this is the only sentence.
+// Conclusions returns the sentences at the beginning of a report: for each group, the [Conclusion] from the
+// ranking of the solvers, and their accuracy. If a group can answer a second question, the conclusion about
+// it follows. If there are several groups and solvers, the first sentence gives, for each solver, the number
+// of groups on which it is the best, or equally good. If there are also more than a few groups, this is the
+// only sentence.
 func (a *Analysis) Conclusions() []string {
 	const fewGroups = 3 // with more groups, the sentences would be too long for the beginning of a report
 	var sentences, counts []string
 	among := map[string]int{} // by solver: number of groups on which it is among the best
 	rankings := a.Rankings()
 	for _, ranking := range rankings {
-		title, names, accuracies := "Accuracy: ", []string{}, []float64{}
+		var names []string
+		var accuracies []float64
+		on := ""
 		if len(rankings) > 1 {
-			title = "Accuracy on " + ranking[0].Group.Title() + ": "
+			on = " on " + ranking[0].Group.Title()
 		}
 		for _, r := range ranking {
 			names, accuracies = append(names, r.Name), append(accuracies, float64(r.Accuracy))
-			if r.Best && r.Solved > 0 {
+			if r.Good && r.Solved > 0 {
 				among[r.Name]++
 			}
 		}
-		text := title + Values(names, accuracies, units.Share.Format)
+		text := "Accuracy" + on + ": " + Values(names, accuracies, units.Share.Format)
 		if first := ranking[0]; first.Accuracy == ranking[len(ranking)-1].Accuracy {
 			text += fmt.Sprintf(" (95 %% interval %s)", units.Range(first.AccuracyLow, first.AccuracyHigh,
 				units.Share.Format))
 		}
-		sentences = append(sentences, strings.TrimSpace(text+". "+Conclusion(ranking)))
+		sentences = append(sentences, strings.TrimSpace(Conclusion(ranking)+" "+text+"."))
 	}
 	for _, s := range a.Solvers {
 		if n := among[s.Name]; n > 0 {
@@ -49,54 +52,85 @@ func (a *Analysis) Conclusions() []string {
 		sentences = nil
 	}
 	return slices.Insert(sentences, 0, fmt.Sprintf("Number of groups of boards (of %d) on which a solver is the best,"+
-		" or not significantly worse than the best: %s.", len(rankings), strings.Join(counts, ", ")))
+		" or as good as the best: %s.", len(rankings), strings.Join(counts, ", ")))
 }
 
-// Conclusion returns a sentence about the best solvers of a ranking. The best solvers are those that
-// the tests of [Rank] do not tell apart from the first. The sentence names them, says by how much the
-// next solver is worse, and compares the times of two solvers: of the first two of the best, or of the
-// best and the next. It is empty if fewer than two solvers have trials.
+// Conclusion returns sentences about a ranking, for each question that the group can answer. The first names
+// the best solver, the solvers that are as good, those that the tests leave open, and the next that is
+// worse, with the difference. The last compares the work. If all plans are optimal, or all solvers are as good,
+// the work is the answer and comes first. Conclusion returns "" if fewer than two solvers have trials.
 func Conclusion(ranking []Ranked) string {
-	var best []Ranked
-	var other, next *Ranked // the second of the best, and the next solver
-	for i, r := range ranking {
-		switch {
-		case r.Best && len(best) == 1:
-			other = &ranking[i]
-			fallthrough
-		case r.Best:
-			best = append(best, r)
-		case next == nil && r.Trials > 0:
-			next = &ranking[i]
-		}
-	}
-	switch {
-	case len(best) == 0 || other == nil && next == nil:
+	ranking = where(ranking, func(r Ranked) bool { return r.Trials > 0 })
+	if len(ranking) < 2 {
 		return ""
-	case ranking[0].Solved == 0: // the first is the most accurate, so the others solved none either
-		return "No solver solved a puzzle."
 	}
-	// Times decide the ranking of equally good solvers, and differ from run to run. So the sentence
-	// names them in the order of the experiment.
-	slices.SortFunc(best, func(x, y Ranked) int { return cmp.Compare(x.Number, y.Number) })
-	var names []string
-	for _, r := range best {
-		names = append(names, r.Name)
+	if ranking[0].Solved == 0 { // the first is the most accurate, so the others solved none either
+		return "No solver solved a board."
 	}
-	clauses := []string{and(names) + " did best"}
-	switch {
-	case next == nil:
-		clauses[0] = "No test tells the solvers apart in accuracy or in the cost of plans"
-	case other != nil:
-		clauses[0] += ", and no test tells them apart in accuracy or in the cost of plans"
+	var sentences []string
+	for i, q := range ranking[0].Group.Questions() {
+		about := ""
+		if i > 0 {
+			var summaries []Summary
+			for _, r := range ranking {
+				summaries = append(summaries, r.Summary)
+			}
+			ranking = Rank(summaries, q)
+		}
+		if len(ranking[0].Group.Questions()) > 1 {
+			about = upperFirst("about " + q.String() + ": ")
+		}
+		sentences = append(sentences, about+verdicts(ranking)+".")
 	}
-	if next != nil {
-		clauses = append(clauses, ranking[0].lead(*next))
+	work := workOf(ranking)
+	if !slices.ContainsFunc(ranking, func(r Ranked) bool { return !r.Good }) {
+		sentences = slices.Insert(sentences, 0, work...)
+	} else {
+		sentences = append(sentences, work...)
 	}
-	if other == nil {
-		other = next
+	return strings.Join(sentences, " ")
+}
+
+// verdicts returns the clauses about the verdicts of a ranking.
+func verdicts(ranking []Ranked) string {
+	names, by := map[Verdict][]string{}, map[Verdict][]Ranked{}
+	for _, r := range ranking {
+		names[r.Verdict], by[r.Verdict] = append(names[r.Verdict], r.Name), append(by[r.Verdict], r)
 	}
-	return strings.Join(append(clauses, ranking[0].timesOf(*other)...), "; ") + "."
+	if len(by[Worse])+len(by[Open]) == 0 {
+		// Times decide the ranking of equally good solvers, and differ from run to run.
+		slices.SortFunc(ranking, func(x, y Ranked) int { return cmp.Compare(x.Number, y.Number) })
+		all := names[Best][:0]
+		for _, r := range ranking {
+			all = append(all, r.Name)
+		}
+		return and(all) + " are equally good in accuracy and in the cost of plans"
+	}
+	clauses := []string{and(names[Best]) + " did best"}
+	if equal := names[Equal]; equal != nil {
+		clauses = append(clauses, fmt.Sprintf("%s %s as good, within %s of accuracy and %s of cost", and(equal),
+			is(equal), points(AccuracyMargin), units.Share.Format(CostMargin)))
+	}
+	if open := names[Open]; open != nil {
+		clauses = append(clauses, fmt.Sprintf("too few boards or runs to tell whether %s %s worse: %s", and(open), is(open),
+			by[Open][0].atMost()))
+	}
+	if by[Worse] != nil {
+		clauses = append(clauses, by[Worse][0].lead())
+	}
+	return strings.Join(clauses, "; ")
+}
+
+func is(names []string) string {
+	if len(names) == 1 {
+		return "is"
+	}
+	return "are"
+}
+
+// points formats a difference of two accuracies.
+func points(difference float64) string {
+	return units.Plural(int(math.Round(100*difference)), "point", "points")
 }
 
 // and joins names: "a", "a, b and c", or "a and 9 others" if there are many.
@@ -112,45 +146,90 @@ func and(names []string) string {
 	return strings.Join(names[:last], ", ") + " and " + names[last]
 }
 
-// lead returns a clause that says by how much the next solver is worse than r. It uses the number of
-// puzzles solved if the test of this number shows a difference, and otherwise the costs of plans.
-func (r Ranked) lead(next Ranked) string {
-	p, _ := r.puzzles.pair(r.Solver, next.Solver)
-	if next.fewer {
-		return fmt.Sprintf("next is %s: it solved %d of %s, and %s solved %d", next.Name, p.Both+p.OnlySecond,
-			units.Plural(p.Both+p.OnlyFirst+p.OnlySecond+p.Neither, "board", "boards"), r.Name, p.Both+p.OnlyFirst)
+// atMost returns a clause that says by how much the solver may be worse than the best.
+func (r Ranked) atMost() string {
+	clause := fmt.Sprintf("%s may solve up to %s fewer", r.Name, points(max(0, -r.accuracy.Difference.Low)))
+	switch high := r.costs.Ratio.High; {
+	case r.asCheap() || high <= 1+CostMargin:
+	case r.costs.Boards == 0 || math.IsNaN(high):
+		clause += ", and the costs of its plans cannot be compared"
+	default:
+		clause += fmt.Sprintf(", and its plans may cost up to %s times as much", units.Ratio.Format(high))
 	}
-	costs, others := p.Values(planCost)
-	var factors []float64 // if the plans of r are optimal, their mean is the mean gap of next
-	more := 0
-	for i := range costs {
-		factors = append(factors, Gap(others[i], costs[i]))
-		if others[i] > costs[i] {
-			more++
-		}
-	}
-	return fmt.Sprintf("next is %s: its plans cost %s times those of %s on average, and they cost more on %d of %s",
-		next.Name, units.Ratio.Format(Mean(factors)), r.Name, more, units.Plural(len(costs), "board", "boards"))
+	return clause
 }
 
-// timesOf returns a clause that compares the times of two solvers. There is none if no puzzle was solved
-// by both.
-func (r Ranked) timesOf(other Ranked) []string {
-	p, _ := r.puzzles.pair(other.Solver, r.Solver)
-	compared := Compare([]Pair{p}, Seconds)
-	if len(compared) == 0 {
+// lead returns a clause that says by how much the solver is worse than the best: by the number of
+// puzzles solved if the test of this number shows a difference, and otherwise by the costs of plans.
+func (r Ranked) lead() string {
+	p, best := r.accuracy, r.accuracy.Second.Name
+	if r.fewer() {
+		unit, tried := "boards", float64(p.Both+p.OnlyFirst+p.OnlySecond+p.Neither)
+		if p.Question == OfThese {
+			return fmt.Sprintf("next is %s: %s of its runs solved their board, and %s of those of %s", r.Name,
+				units.Share.Format(p.Shares[0]), units.Share.Format(p.Shares[1]), best)
+		}
+		return fmt.Sprintf("next is %s: it solved %s of %g %s, and %s solved %s", r.Name,
+			units.Share.Format(p.Shares[0]), tried, unit, best, units.Share.Format(p.Shares[1]))
+	}
+	return fmt.Sprintf("next is %s: its plans cost %s times those of %s (geometric mean%s)", r.Name,
+		units.Ratio.Format(r.costs.Ratio.Value), best, intervalText(r.costs.Ratio))
+}
+
+// intervalText returns "; 95 % interval 1.02–1.31", or "" if the interval is not known.
+func intervalText(i Interval) string {
+	if math.IsNaN(i.Low) {
+		return ""
+	}
+	return "; 95 % interval " + units.Range(i.Low, i.High, units.Ratio.Format)
+}
+
+// workOf returns a sentence that compares the work of the good solvers of a ranking, or of all if only one
+// is good: the means of expanded states on the boards that all of them solved or, if a solver reports none,
+// the means of times. There is none if no board was solved by all of them.
+func workOf(ranking []Ranked) []string {
+	good := where(ranking, func(r Ranked) bool { return r.Good })
+	if len(good) < 2 {
+		good = where(ranking, func(r Ranked) bool { return r.Solved > 0 })
+	}
+	if len(good) < 2 {
 		return nil
 	}
-	c, interval := compared[0], "" // unknown for few puzzles
-	if !c.Different() {
-		return []string{fmt.Sprintf("no test tells %s and %s apart in time", r.Name, other.Name)}
+	m, verb := Expanded, "expands fewest states"
+	if slices.ContainsFunc(good, func(r Ranked) bool { return !m.Reported(r.Solver) }) {
+		m, verb = Seconds, "is fastest"
 	}
-	if !math.IsNaN(c.Ratio.Low) {
-		interval = "; 95 % interval " + units.Range(c.Ratio.Low, c.Ratio.High, units.Ratio.Format)
+	boards := good[0].puzzles
+	for _, r := range good {
+		boards = boards.solvedBy(r.Solver)
 	}
-	return []string{fmt.Sprintf("%s took %s times as long as %s (median%s)", other.Name,
-		units.Ratio.Format(c.Ratio.Value), r.Name, interval)}
+	if len(boards) == 0 {
+		return nil
+	}
+	type cost struct {
+		Ranked
+		mean float64
+	}
+	var all []cost
+	for _, r := range good {
+		all = append(all, cost{r, Mean(boards.values(r.Solver, m.ofPlan).each(Mean))})
+	}
+	slices.SortStableFunc(all, func(x, y cost) int { return cmp.Compare(x.mean, y.mean) })
+	first, second, last := all[0], all[1], all[len(all)-1]
+	c := Compare([]Pair{boards.pair(first.Group, first.Group.Question(), second.Solver, first.Solver)}, m)
+	text := fmt.Sprintf("%s %s: %s on average; next is %s with %s", first.Name, verb, m.Unit.Format(first.mean),
+		second.Name, m.Unit.Format(second.mean))
+	if len(c) == 1 && !c[0].Different() {
+		text += ", and no test tells them apart"
+	}
+	if len(all) > 2 {
+		text += fmt.Sprintf("; most takes %s with %s", last.Name, m.Unit.Format(last.mean))
+	}
+	return []string{text + "."}
 }
+
+// upperFirst capitalises the first letter of a text. The text must not be empty.
+func upperFirst(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
 
 // Values returns a text with names and values, such as "astar 336 µs, ga pure 1.04 ms". If there are
 // many, the text has only the smallest and the largest value.

@@ -6,6 +6,7 @@ import (
 
 	"npuzzle/bench"
 	"npuzzle/internal/units"
+	"npuzzle/puzzle"
 )
 
 // Diff compares a solver of an experiment with a solver of an earlier experiment, on the puzzles that
@@ -32,12 +33,13 @@ var (
 )
 
 // Diffs compares each solver of the later experiment with the solver of the same name in the earlier
-// experiment. If each experiment has only one solver, Diffs compares these two, whatever their names
-// are. It leaves out pairs of solvers without a common puzzle.
+// experiment, on each size of boards. If each experiment has only one solver, Diffs compares these two,
+// whatever their names are. It leaves out pairs of solvers without a common puzzle.
 //
 // Puzzles with the same board, goal and move costs count as one puzzle. If such puzzles occur in
-// several groups of an experiment, their trials count as repeats. Holm's correction is applied to the
-// tests of all pairs by one measure, and to the tests of accuracy of all pairs.
+// several groups of an experiment, their trials count as repeats. The groups of the results have the sizes
+// of boards as names. Each is compared to answer the usual question about it; see [Group.Questions]. Holm's
+// correction is applied to the tests of all pairs on a size by one measure.
 func Diffs(earlier, later []bench.Record) []Diff {
 	type problem struct{ board, goal, costs string }
 	numbers := map[problem]int{}
@@ -47,7 +49,7 @@ func Diffs(earlier, later []bench.Record) []Diff {
 			if numbers[id] == 0 {
 				numbers[id] = len(numbers) + 1
 			}
-			r.Puzzle, r.Group, r.Solver = numbers[id], "", prefix+r.Solver
+			r.Puzzle, r.Group, r.Solver = numbers[id], puzzle.Size{Rows: r.Rows, Cols: r.Cols}.String(), prefix+r.Solver
 			relabelled = append(relabelled, r)
 		}
 		return relabelled
@@ -56,25 +58,28 @@ func Diffs(earlier, later []bench.Record) []Diff {
 	other := New(bench.Experiment{}, side(later, "2"))
 	both := New(bench.Experiment{}, slices.Concat(one.Trials, other.Trials))
 	var pairs []Pair
-	var ps []float64
-	for _, s := range one.Solvers {
-		for _, t := range other.Solvers {
-			if s.Name[1:] != t.Name[1:] && len(one.Solvers)+len(other.Solvers) > 2 {
-				continue
-			}
-			if p, tried := both.puzzles.pair(t, s); tried {
-				pairs, ps = append(pairs, p), append(ps, p.P)
+	for i, g := range both.Groups {
+		for _, s := range one.Solvers {
+			for _, t := range other.Solvers {
+				if s.Name[1:] != t.Name[1:] && len(one.Solvers)+len(other.Solvers) > 2 {
+					continue
+				}
+				if p := both.ofGroup(i).pair(g, g.Question(), t, s); p.boards != nil {
+					pairs = append(pairs, p)
+				}
 			}
 		}
 	}
+	pairs = corrected(pairs)
 	diffs := make([]Diff, len(pairs))
-	for i, corrected := range Holm(ps) {
-		pairs[i].Corrected = corrected
-		diffs[i].Pair = pairs[i]
+	for i, p := range pairs {
+		diffs[i].Pair = p
 	}
 	for _, m := range []Measure{Length, gap, Expanded, Evaluated, Seconds, firstPlan} {
 		for _, c := range Compare(pairs, m) {
-			i := slices.IndexFunc(pairs, func(p Pair) bool { return p.First == c.First && p.Second == c.Second })
+			i := slices.IndexFunc(pairs, func(p Pair) bool {
+				return p.First == c.First && p.Second == c.Second && p.Group == c.Group
+			})
 			diffs[i].Changes = append(diffs[i].Changes, c)
 		}
 	}

@@ -43,7 +43,7 @@ func TestDiffs(t *testing.T) {
 	for _, c := range d.Changes {
 		changes[c.Measure.Name] = c
 	}
-	assert.Equal(t, [2]float64{10, 12}, changes["length"].Typical)
+	assert.Equal(t, [2]float64{10, 12}, changes["length"].Means)
 	assert.InDelta(t, 10.0/12, changes["length"].Ratio.Value, 1e-9)
 	assert.Equal(t, changes["length"].Ratio, changes["gap"].Ratio, "of the same optimum")
 	assert.InDelta(t, 0.5, changes["time"].Ratio.Value, 1e-9)

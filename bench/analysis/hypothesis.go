@@ -5,24 +5,34 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// McNemar tests whether one of two solvers solves more puzzles than the other. The parameter
-// onlyFirst is the number of puzzles that only the first solver solved, and onlySecond is the number
-// that only the second solved. McNemar returns the two-sided probability that chance alone splits
-// these puzzles at least as unevenly. The test is exact.
+// Test is the result of a test of the difference between two solvers.
+type Test struct {
+	// P is the two-sided probability of a difference at least as large, if the solvers do not differ.
+	P float64
+	// Least is the smallest P that a sample of this size and with these ties can have.
+	Least float64
+	// Effect is from -1 to 1. It is below 0 if the first values are smaller. See Wilcoxon and RankSum.
+	Effect float64
+	N      int // number of boards on which values differ
+}
+
+// Possible reports whether the test could have found a difference. A test that could not is no
+// evidence that there is none, and is left out before [Holm]'s correction.
 //
-// Source: Q. McNemar, "Note on the sampling error of the difference between correlated proportions
-// or percentages", Psychometrika 12 (1947), pages 153-157. The paper approximates the binomial
-// distribution; this function uses the distribution itself.
-func McNemar(onlyFirst, onlySecond int) float64 {
-	n := onlyFirst + onlySecond
-	if n == 0 {
-		return 1
+// Source: R. Tarone, "A modified Bonferroni method for discrete data", Biometrics 46 (1990), pages
+// 515-522.
+func (t Test) Possible() bool { return t.Least < significance }
+
+// possibleP returns P, or NaN if the test could not find a difference.
+func (t Test) possibleP() float64 {
+	if !t.Possible() {
+		return math.NaN()
 	}
-	smaller := float64(min(onlyFirst, onlySecond))
-	return min(2*distuv.Binomial{N: float64(n), P: 0.5}.CDF(smaller), 1)
+	return t.P
 }
 
 // Holm corrects the probabilities of several tests, and returns them in the same order. If only
@@ -49,91 +59,103 @@ func Holm(ps []float64) []float64 {
 	return corrected
 }
 
-// SignedRank is the result of Wilcoxon's test on pairs of values.
-type SignedRank struct {
-	// P is the two-sided probability of a difference at least as large, if only chance decides
-	// which value of a pair is larger.
-	P float64
-	// Effect is the matched-pairs rank-biserial correlation, from -1 to 1. It is below 0 if the
-	// first values are smaller.
-	Effect float64
-	N      int // number of pairs that differ; the test omits equal pairs
-}
-
-// Few reports whether so few pairs differ that the test cannot find a significant difference.
-func (s SignedRank) Few() bool { return s.N < fewestForSignedRank }
-
 const (
 	// exactPairs is the largest number of pairs for which the exact distribution is computed. This
 	// takes O(n^3) time. For more pairs, the normal distribution is close enough.
 	exactPairs = 100
-	// fewestForSignedRank is the smallest number of pairs that can differ with p < 0.05: 2/2^n is
-	// 0.031 for 6 and 0.0625 for 5.
-	fewestForSignedRank = 6
+	// exactRuns is the largest number of runs for which the exact distribution is computed. This takes
+	// O(n^4) time for n runs on one board. For more runs, the normal distribution is close enough.
+	exactRuns = 60
 	// rounding is the largest difference that counts as a rounding error, relative to the largest
 	// value. For example, log 8 - log 4 and log 2 - log 1 differ in their last digit, but must have
 	// the same rank.
 	rounding = 1e-12
 )
 
-// Wilcoxon compares first[i] with second[i] for all i, by the signed ranks of the differences.
-// Equal pairs are left out. Equal differences get the mean of their ranks. For up to 100 pairs, the
-// probability is exact, also with equal differences. For more pairs, it comes from the normal
-// distribution, corrected for ties and continuity. The effect is the share of the rank sum where
-// first is larger, minus the share where second is larger.
+// Wilcoxon compares first[i] with second[i] for all i, by the signed ranks of the differences. Use it
+// if boards are the sample: each pair is a board. Equal pairs are left out. Equal differences get the
+// mean of their ranks. For up to 100 pairs, the probability is exact, also with equal differences. For
+// more pairs, it comes from the normal distribution, corrected for ties and continuity. If all
+// differences are equal, as those between solved and not solved are, it is exact for any number, and
+// the test is that of McNemar (1947). Effect is the matched-pairs rank-biserial correlation: the share
+// of the rank sum where first is larger, minus the share where second is larger.
 //
 // Source: F. Wilcoxon, "Individual comparisons by ranking methods", Biometrics Bulletin 1 (1945),
 // pages 80-83; for the effect, D. Kerby, "The simple difference formula", Comprehensive Psychology
 // 3 (2014).
-func Wilcoxon(first, second []float64) SignedRank {
+func Wilcoxon(first, second []float64) Test {
 	least := 0.0 // the largest difference that may be a rounding error
 	for i := range first {
 		least = max(least, rounding*math.Abs(first[i]), rounding*math.Abs(second[i]))
 	}
-	var differences []float64
+	var sizes []float64
+	var above []bool // whether the first value is larger
 	for i := range first {
 		if d := first[i] - second[i]; math.Abs(d) > least {
-			differences = append(differences, d)
+			sizes, above = append(sizes, math.Abs(d)), append(above, d > 0)
 		}
 	}
-	n := len(differences)
-	result := SignedRank{P: 1, N: n}
+	n := len(sizes)
+	t := Test{P: 1, Least: 1, N: n}
 	if n == 0 {
 		if len(first) == 0 {
-			result.Effect = math.NaN()
+			t.Effect = math.NaN()
 		}
-		return result
+		return t
 	}
+	ranks, tied := doubleRanks(sizes, least)
+	more := 0
+	for i, rank := range ranks {
+		if above[i] {
+			more += rank
+		}
+	}
+	all := n * (n + 1)
+	less := min(more, all-more)
+	count := float64(n)
+	t.Effect = float64(2*more-all) / float64(all)
+	t.Least = math.Pow(0.5, count-1)
+	switch equal := ranks[0]; {
+	case tied == count*count*count-count: // all ranks are equal
+		t.P = min(2*distuv.Binomial{N: count, P: 0.5}.CDF(float64(less/equal)), 1)
+	case n <= exactPairs:
+		t.P = exactSignedRank(ranks, less)
+	default:
+		variance := count*(count+1)*(2*count+1)/24 - tied/48
+		t.P = normalP(float64(more)/2-float64(all)/4, variance)
+	}
+	return t
+}
 
-	slices.SortFunc(differences, func(a, b float64) int { return cmp.Compare(math.Abs(a), math.Abs(b)) })
-	ranks := make([]int, n) // twice the ranks, so that mean ranks are integers
-	more, tied := 0, 0.0
-	for from := 0; from < n; {
+// doubleRanks returns twice the rank of each value, so that means of ranks are integers. Values that
+// differ by at most least have the mean of their ranks. It also returns the sum of t^3 - t over all
+// sets of t such values.
+func doubleRanks(values []float64, least float64) (ranks []int, tied float64) {
+	order := make([]int, len(values))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(i, j int) int { return cmp.Compare(values[i], values[j]) })
+	ranks = make([]int, len(values))
+	for from := 0; from < len(order); {
 		to := from + 1
-		for to < n && math.Abs(differences[to])-math.Abs(differences[to-1]) <= least {
+		for to < len(order) && values[order[to]]-values[order[to-1]] <= least {
 			to++
 		}
-		for i := from; i < to; i++ {
+		for _, i := range order[from:to] {
 			ranks[i] = from + 1 + to
-			if differences[i] > 0 {
-				more += ranks[i]
-			}
 		}
 		equal := float64(to - from)
 		tied += equal*equal*equal - equal
 		from = to
 	}
-	all := n * (n + 1)
-	result.Effect = float64(2*more-all) / float64(all)
-	if n <= exactPairs {
-		result.P = exactSignedRank(ranks, min(more, all-more))
-	} else {
-		count := float64(n)
-		variance := count*(count+1)*(2*count+1)/24 - tied/48
-		distance := math.Abs(float64(more)/2 - float64(all)/4)
-		result.P = 2 * distuv.UnitNormal.CDF(-max(distance-0.5, 0)/math.Sqrt(variance))
-	}
-	return result
+	return ranks, tied
+}
+
+// normalP returns the two-sided probability of a rank sum at this distance from its mean or further,
+// corrected for continuity.
+func normalP(distance, variance float64) float64 {
+	return 2 * distuv.UnitNormal.CDF(-max(math.Abs(distance)-0.5, 0)/math.Sqrt(variance))
 }
 
 // exactSignedRank returns the probability that the smaller of the two rank sums is at most sum, if
@@ -149,9 +171,115 @@ func exactSignedRank(ranks []int, sum int) float64 {
 			}
 		}
 	}
-	total := 0.0
-	for _, c := range chance {
-		total += c
+	return min(2*floats.Sum(chance), 1)
+}
+
+// RankSum compares the runs first[i] with the runs second[i] on board i, for all i. Use it if the boards
+// are fixed and the runs are the sample. The ranks are those within a board, and the rank sums of all
+// boards are added. For up to 60 runs, the probability is exact, also with equal values. For more runs,
+// it comes from the normal distribution, corrected for ties and continuity. Effect is the probability
+// that a first value is larger than a second value on the same board, minus the probability that it is
+// smaller (Cliff 1993).
+//
+// On one board, this is the test of Mann and Whitney (1947). With the values 0 and 1 it is Fisher's exact
+// test (1935) on one board, and the exact test of Cochran, Mantel and Haenszel on several boards.
+//
+// Source: E. Lehmann, "Nonparametrics", 1975, sections 1.2 and 3.3; N. Cliff, "Dominance statistics",
+// Psychological Bulletin 114 (1993), pages 494-509.
+func RankSum(first, second [][]float64) Test {
+	t := Test{P: 1, Least: 1, Effect: math.NaN()}
+	runs, sum, mean, variance, surplus, pairs := 0, 0, 0.0, 0.0, 0.0, 0.0
+	chances := []float64{1} // chances[s] is the probability that the doubled rank sum is s
+	for i, board := range first {
+		m, n := float64(len(board)), float64(len(board)+len(second[i]))
+		ranks, tied := doubleRanks(slices.Concat(board, second[i]), 0)
+		own := 0
+		for _, rank := range ranks[:len(board)] {
+			own += rank
+		}
+		surplus += float64(own) - m*(n+1)
+		pairs += m * (n - m)
+		if tied == n*n*n-n {
+			continue // all values are equal
+		}
+		t.N++
+		sum += own
+		mean += m * (n + 1)
+		variance += m * (n - m) / 12 * (n + 1 - tied/(n*(n-1)))
+		if runs += int(n); runs <= exactRuns {
+			chances = convolved(chances, exactRankSum(ranks, len(board)))
+		}
 	}
-	return min(2*total, 1)
+	if pairs > 0 {
+		t.Effect = surplus / pairs
+	}
+	switch {
+	case t.N == 0:
+	case runs > exactRuns:
+		t.P, t.Least = normalP((float64(sum)-mean)/2, variance), 0
+	default:
+		furthest := 0.0
+		for s, chance := range chances {
+			if chance > 0 {
+				furthest = max(furthest, math.Abs(float64(s)-mean))
+			}
+		}
+		beyond := func(distance float64) (p float64) {
+			for s, chance := range chances {
+				if math.Abs(float64(s)-mean) >= distance-rounding*mean {
+					p += chance
+				}
+			}
+			return min(p, 1)
+		}
+		t.P, t.Least = beyond(math.Abs(float64(sum)-mean)), beyond(furthest)
+	}
+	return t
+}
+
+// exactRankSum returns the probability of each sum of m of the ranks, if chance draws them.
+func exactRankSum(ranks []int, m int) []float64 {
+	// Equal values leave few different ranks, so most sums are not possible. Ranks are counted from the
+	// smallest, in units of the largest step that divides all of them.
+	sorted := slices.Sorted(slices.Values(ranks))
+	least, step := sorted[0], 0
+	for _, rank := range sorted {
+		for a, b := rank-least, step; a > 0; a, b = b%a, a {
+			step = a
+		}
+	}
+	ways := make([][]float64, m+1) // ways[k][s] is the number of ways to draw k ranks with the sum s
+	most := 0                      // largest possible sum
+	for _, rank := range sorted[len(sorted)-m:] {
+		most += (rank - least) / step
+	}
+	for k := range ways {
+		ways[k] = make([]float64, most+1)
+	}
+	ways[0][0] = 1
+	for i, rank := range sorted {
+		rank = (rank - least) / step
+		for k := min(i+1, m); k > 0; k-- {
+			for s := rank; s <= most; s++ { // row k-1 has not changed yet
+				ways[k][s] += ways[k-1][s-rank]
+			}
+		}
+	}
+	floats.Scale(1/floats.Sum(ways[m]), ways[m])
+	sums := make([]float64, m*least+step*most+1)
+	for s, p := range ways[m] {
+		sums[m*least+step*s] = p
+	}
+	return sums
+}
+
+// convolved returns the probability of each sum of two independent numbers.
+func convolved(one, other []float64) []float64 {
+	sums := make([]float64, len(one)+len(other)-1)
+	for i, p := range one {
+		if p > 0 {
+			floats.AddScaled(sums[i:i+len(other)], p, other)
+		}
+	}
+	return sums
 }

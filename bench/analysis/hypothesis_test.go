@@ -147,22 +147,140 @@ func TestWilcoxonOfFewPairs(t *testing.T) {
 		first := slices.Concat(upTo(c.differ), make([]float64, c.ties))
 		got := Wilcoxon(first, make([]float64, len(first)))
 		assert.Equal(t, c.differ, got.N)
-		assert.Equal(t, c.few, got.Few(), "%+v", c)
+		assert.Equal(t, c.few, !got.Possible(), "%+v", c)
 	}
 	assert.True(t, math.IsNaN(Wilcoxon(nil, nil).Effect))
 	assert.Zero(t, Wilcoxon([]float64{1}, []float64{1}).Effect)
 }
 
-// Sums of binomial coefficients, by hand.
-func TestMcNemar(t *testing.T) {
+// hits returns values of 1 and 0 of two solvers on boards that only the first, or only the second, solved.
+func hits(onlyFirst, onlySecond int) (first, second []float64) {
+	one, none := slices.Repeat([]float64{1}, onlyFirst+onlySecond), make([]float64, onlyFirst+onlySecond)
+	return slices.Concat(one[:onlyFirst], none[onlyFirst:]), slices.Concat(none[:onlyFirst], one[onlyFirst:])
+}
+
+// Of boards solved or not solved, Wilcoxon's test is McNemar's: sums of binomial coefficients, by hand.
+func TestWilcoxonOfHits(t *testing.T) {
 	for _, c := range []struct {
 		first, second int
 		want          float64
 	}{
 		{0, 0, 1}, {0, 1, 1}, {3, 3, 1}, {0, 6, 2.0 / 64}, {1, 7, 2 * 9.0 / 256}, {2, 8, 2 * 56.0 / 1024},
 	} {
-		assert.InDelta(t, c.want, McNemar(c.first, c.second), 1e-12, "%d, %d", c.first, c.second)
-		assert.InDelta(t, c.want, McNemar(c.second, c.first), 1e-12, "%d, %d", c.second, c.first)
+		assert.InDelta(t, c.want, Wilcoxon(hits(c.first, c.second)).P, 1e-12, "%d, %d", c.first, c.second)
+		assert.InDelta(t, c.want, Wilcoxon(hits(c.second, c.first)).P, 1e-12, "%d, %d", c.second, c.first)
+	}
+	assert.InEpsilon(t, 0.0006191393098864017, Wilcoxon(hits(180, 252)).P, 1e-9, "exact for many boards, too")
+}
+
+// Fisher's lady told 3 of 4 cups: p is 34/70. The other values are sums of hypergeometric probabilities.
+func TestRankSumOfHits(t *testing.T) {
+	runs := func(hits, n int) []float64 {
+		return append(slices.Repeat([]float64{1}, hits), make([]float64, n-hits)...)
+	}
+	one := func(x, m, y, n int) Test { return RankSum([][]float64{runs(x, m)}, [][]float64{runs(y, n)}) }
+	assert.InDelta(t, 34.0/70, one(3, 4, 1, 4).P, 1e-12)
+	assert.InDelta(t, 2.0/70, one(4, 4, 0, 4).P, 1e-12)
+	assert.False(t, one(3, 3, 0, 3).Possible(), "the least p of 3 and 3 is 0.1")
+	assert.True(t, one(2, 4, 2, 4).Possible())
+	all := one(30, 30, 0, 30)
+	assert.InEpsilon(t, 2/118264581564861424.0, all.P, 1e-6, "2 of 60 over 30")
+	assert.Equal(t, 1.0, all.Effect)
+	assert.Equal(t, Test{P: 1, Least: 1, N: 0}, one(5, 5, 9, 9), "no difference")
+
+	// With one run on each of several boards, it is McNemar's test.
+	var first, second [][]float64
+	x, y := hits(1, 7)
+	for i := range x {
+		first, second = append(first, x[i:i+1]), append(second, y[i:i+1])
+	}
+	assert.InDelta(t, 2*9.0/256, RankSum(first, second).P, 1e-12)
+}
+
+// Every way to deal out the values of two boards, counted one by one.
+func TestRankSumAgainstEnumeration(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var first, second [][]float64
+		for range rapid.IntRange(1, 2).Draw(t, "boards") {
+			draw := func() (values []float64) {
+				for _, x := range rapid.SliceOfN(rapid.IntRange(0, 4), 1, 5).Draw(t, "runs") {
+					values = append(values, float64(x))
+				}
+				return values
+			}
+			first, second = append(first, draw()), append(second, draw())
+		}
+		// larger is twice the number of pairs on a board in which the first is larger; equal pairs count one.
+		larger := func(one, other []float64) (sum int) {
+			for _, x := range one {
+				for _, y := range other {
+					if x > y {
+						sum += 2
+					} else if x == y {
+						sum++
+					}
+				}
+			}
+			return sum
+		}
+		seen, middle, ways := 0, 0, map[int]float64{0: 1}
+		for i, one := range first {
+			seen += larger(one, second[i])
+			middle += len(one) * len(second[i])
+			all := slices.Concat(one, second[i])
+			next := map[int]float64{}
+			for chosen := range 1 << len(all) {
+				var a, b []float64
+				for j, x := range all {
+					if chosen>>j&1 == 1 {
+						a = append(a, x)
+					} else {
+						b = append(b, x)
+					}
+				}
+				if len(a) == len(one) {
+					for sum, n := range ways {
+						next[sum+larger(a, b)] += n
+					}
+				}
+			}
+			ways = next
+		}
+		total, extreme := 0.0, 0.0
+		for sum, n := range ways {
+			total += n
+			if math.Abs(float64(sum-middle)) >= math.Abs(float64(seen-middle)) {
+				extreme += n
+			}
+		}
+		got := RankSum(first, second)
+		if math.Abs(got.P-extreme/total) > 1e-9 {
+			t.Fatalf("%v, %v: %v, counted %v", first, second, got.P, extreme/total)
+		}
+		if want := float64(seen-middle) / float64(middle); math.Abs(got.Effect-want) > 1e-9 {
+			t.Fatalf("%v, %v: effect %v, counted %v", first, second, got.Effect, want)
+		}
+	})
+}
+
+// Beyond sixty runs, the normal distribution is close to the exact probabilities of a little fewer.
+func TestRankSumOfManyRuns(t *testing.T) {
+	random := rand.New(rand.NewPCG(5, 6))
+	for range 20 {
+		first, second := [][]float64{nil, nil}, [][]float64{nil, nil}
+		for i := range 60 {
+			x := float64(random.IntN(8))
+			if i%2 == 0 {
+				first[i/30] = append(first[i/30], x)
+			} else {
+				second[i/30] = append(second[i/30], x+float64(random.IntN(2)))
+			}
+		}
+		exact := RankSum(first, second)
+		first, second = append(first, []float64{1}), append(second, []float64{2}) // two runs more
+		normal := RankSum(first, second)
+		assert.InDelta(t, exact.P, normal.P, 0.05+exact.P/4)
+		assert.Zero(t, normal.Least)
 	}
 }
 

@@ -1,144 +1,170 @@
 package analysis
 
-import "math"
+import (
+	"math"
+	"slices"
 
-// mostForAllPairs is the largest number of solvers for which every solver is compared with every
-// other. With more solvers, only the first solver is compared with each of the others.
-const mostForAllPairs = 7
+	"npuzzle/bench"
+	"npuzzle/internal/units"
+	"npuzzle/search"
+)
 
-// Pair compares the puzzles that two solvers solved, among the puzzles that both tried. A puzzle with
-// several repeats counts once. It counts as solved by a solver if more than half of the solver's
-// trials solved it.
+// Pair compares two solvers on the boards of a group that both tried.
 type Pair struct {
+	Group         Group
+	Question      Question
 	First, Second Solver
 
-	// Numbers of puzzles solved.
+	// Numbers of boards solved. A solver solved a board if more than half of its runs did.
 	Both, OnlyFirst, OnlySecond, Neither int
 
-	P         float64 // probability from McNemar's test on OnlyFirst and OnlySecond
-	Corrected float64 // P after Holm's correction over all pairs
+	Shares     [2]float64 // accuracy of First and Second on these boards
+	Difference Interval   // accuracy of First minus that of Second
+	Test       Test       // of the accuracy
+	Corrected  float64    // P after Holm's correction; NaN if the test was not possible
 
-	common instances // puzzles that both solved
+	boards instances // that both tried
 }
 
 // Different reports whether the accuracies of the two solvers differ significantly.
 func (p Pair) Different() bool { return p.Corrected < significance }
 
-// Shares returns, for each solver, the share that it solved of the puzzles that both tried.
-func (p Pair) Shares() (first, second float64) {
-	n := float64(p.Both + p.OnlyFirst + p.OnlySecond + p.Neither)
-	return float64(p.Both+p.OnlyFirst) / n, float64(p.Both+p.OnlySecond) / n
-}
-
-// AllPairs reports whether Pairs compares every solver with every other.
-func (a *Analysis) AllPairs() bool { return len(a.Solvers) <= mostForAllPairs }
-
-// Pairs returns a Pair for every two solvers that tried common puzzles. If there are more than 7
-// solvers, there are only pairs of the first solver with each of the others. AllPairs reports which
-// of the two is the case.
+// Pairs compares each solver with the baseline of its group: once for each question that the trials of the
+// group can answer. First is the solver and Second is the baseline. Holm's correction covers the pairs of a
+// group and a question.
 func (a *Analysis) Pairs() []Pair {
-	var pairs []Pair
-	var ps []float64
-	for i, first := range a.Solvers {
-		if i > 0 && !a.AllPairs() {
-			break
+	var all []Pair
+	for _, ranking := range a.Rankings() {
+		baseline := ranking[0].Solver
+		for _, r := range ranking {
+			if r.Name == a.Baseline {
+				baseline = r.Solver
+			}
 		}
-		for _, second := range a.Solvers[i+1:] {
-			if p, tried := a.puzzles.pair(first, second); tried {
-				pairs, ps = append(pairs, p), append(ps, p.P)
+		for _, q := range ranking[0].Group.Questions() {
+			for _, s := range a.Solvers {
+				if p := ranking[0].puzzles.pair(ranking[0].Group, q, s, baseline); s != baseline && p.boards != nil {
+					all = append(all, p)
+				}
 			}
 		}
 	}
-	for i, corrected := range Holm(ps) {
-		pairs[i].Corrected = corrected
+	return corrected(all)
+}
+
+// pair returns the Pair of two solvers on these puzzles, without Holm's correction. The pair has no boards
+// if there is none that both tried.
+func (ps instances) pair(g Group, q Question, first, second Solver) Pair {
+	tried := ps.triedBy(first).triedBy(second)
+	one, other := tried.solvedBy(first), tried.solvedBy(second)
+	p := Pair{Group: g, Question: q, First: first, Second: second, Both: len(one.solvedBy(second))}
+	p.OnlyFirst, p.OnlySecond = len(one)-p.Both, len(other)-p.Both
+	p.Neither = len(tried) - p.Both - p.OnlyFirst - p.OnlySecond
+	if len(tried) == 0 {
+		return p
 	}
+	s := tried.sample(first, second, q, false, accuracy)
+	p.boards, p.Difference = tried, s.difference(q)
+	p.Shares = [2]float64{Mean(s.first.each(Mean)), Mean(s.second.each(Mean))}
+	if p.Test = RankSum(s.first, s.second); q == OfKind {
+		p.Test = Wilcoxon(s.first.each(Mean), s.second.each(Mean))
+	}
+	p.Corrected = p.Test.possibleP()
+	return p
+}
+
+// corrected applies Holm's correction to the tests of accuracy of each group and question.
+func corrected(pairs []Pair) []Pair {
+	holm(pairs, func(p *Pair) (*Pair, *float64) { return p, &p.Corrected })
 	return pairs
 }
 
-// pair returns the Pair of two solvers without Holm's correction. It also reports whether there is a
-// puzzle that both tried.
-func (ps instances) pair(first, second Solver) (Pair, bool) {
-	tried := ps.triedBy(first).triedBy(second)
-	one, other := tried.solvedBy(first), tried.solvedBy(second)
-	common := one.solvedBy(second)
-	p := Pair{
-		First: first, Second: second, common: common,
-		Both: len(common), OnlyFirst: len(one) - len(common), OnlySecond: len(other) - len(common),
+// holm applies Holm's correction to tests within each group and question. The function of returns the pair of an
+// element, and where its probability is.
+func holm[T any](all []T, of func(*T) (*Pair, *float64)) {
+	type family struct {
+		group    string
+		question Question
 	}
-	p.Neither = len(tried) - p.Both - p.OnlyFirst - p.OnlySecond
-	p.P = McNemar(p.OnlyFirst, p.OnlySecond)
-	return p, len(tried) > 0
-}
-
-// Values returns the values of a measure for both solvers on the puzzles that both solved. A value is
-// the median over the trials of the solver that solved the puzzle. Values returns nil if one of the
-// solvers does not report the measure.
-func (p Pair) Values(m Measure) (first, second []float64) {
-	if !m.Reported(p.First) || !m.Reported(p.Second) {
-		return nil, nil
+	tests := map[family][]*float64{}
+	for i := range all {
+		p, test := of(&all[i])
+		f := family{p.Group.Name, p.Question}
+		tests[f] = append(tests[f], test)
 	}
-	for _, puzzle := range p.common {
-		one, other := puzzle.trials[p.First.Name].median(m), puzzle.trials[p.Second.Name].median(m)
-		if !math.IsNaN(one) && !math.IsNaN(other) {
-			first, second = append(first, one), append(second, other)
+	for _, family := range tests {
+		var ps []float64
+		for _, test := range family {
+			ps = append(ps, *test)
+		}
+		for i, p := range Holm(ps) {
+			*family[i] = p
 		}
 	}
-	return first, second
 }
 
-// Comparison compares a pair by a measure on the puzzles that both solved.
+// Comparison compares a pair by a measure on the boards that both solved. The value of a board is the mean
+// over the runs that solved it.
 type Comparison struct {
 	Pair
 	Measure   Measure
-	Typical   [2]float64 // of First and Second: means of lengths and gaps, medians of times and counts
-	Ratio     Interval   // median of first / second, see Ratios
-	Test      SignedRank // see Ratios; P and Effect are NaN if too few puzzles differ
-	Corrected float64    // Test.P after Holm's correction over all tests of the measure
+	Boards    int        // number of boards that both solved and on which both have a value
+	Means     [2]float64 // of First and Second, over these boards
+	Medians   [2]float64
+	Ratio     Interval // geometric mean over these boards of the ratio of First to Second
+	Test      Test     // Wilcoxon's if the boards are the sample, and RankSum if the runs are
+	Corrected float64  // P after Holm's correction; NaN if the test was not possible
+
+	sample sample
 }
 
 // Different reports whether the values of the two solvers differ significantly.
 func (c Comparison) Different() bool { return c.Corrected < significance }
 
-// Compare compares the pairs by a measure. It leaves out pairs without a puzzle that both solved, and
-// pairs with a solver that does not report the measure.
+// Values returns the values of the two solvers on each board.
+func (c Comparison) Values() (first, second []float64) {
+	return c.sample.first.each(Mean), c.sample.second.each(Mean)
+}
+
+// Compare compares the pairs by a measure. It leaves out pairs without a board that both solved, and
+// pairs with a solver that does not report the measure. Holm's correction covers the pairs of a group and a
+// question.
 func Compare(pairs []Pair, m Measure) []Comparison {
 	var all []Comparison
-	var ps []float64
 	for _, p := range pairs {
-		first, second := p.Values(m)
-		if len(first) == 0 {
-			continue
+		if c := p.by(m); c.Boards > 0 {
+			all = append(all, c)
 		}
-		ratio, test := Ratios(first, second)
-		if test.Few() {
-			test.P, test.Effect = math.NaN(), math.NaN()
-		}
-		typical := Median
-		if m.Key == Length.Key || m.Key == gap.Key {
-			typical = Mean
-		}
-		all = append(all, Comparison{
-			Pair: p, Measure: m, Typical: [2]float64{typical(first), typical(second)}, Ratio: ratio, Test: test})
-		ps = append(ps, test.P)
 	}
-	for i, corrected := range Holm(ps) {
-		all[i].Corrected = corrected
-	}
+	holm(all, func(c *Comparison) (*Pair, *float64) { return &c.Pair, &c.Corrected })
 	return all
 }
 
-// Ratios compares the values of two solvers on the same puzzles. It returns the median of first /
-// second, and Wilcoxon's test of the logarithms. Both depend on the ratios of values and not on their
-// differences, because the differences on a few hard puzzles would outweigh all others. If a value is
-// 0, both values of the puzzle are increased by 1.
-func Ratios(first, second []float64) (median Interval, test SignedRank) {
-	var ratios, a, b []float64
-	for i := range first {
-		x, y := first[i], second[i]
-		if x == 0 || y == 0 {
-			x, y = x+1, y+1
-		}
-		ratios, a, b = append(ratios, x/y), append(a, math.Log(x)), append(b, math.Log(y))
+// by compares the pair by a measure, without Holm's correction.
+func (p Pair) by(m Measure) Comparison {
+	c := Comparison{Pair: p, Measure: m, Corrected: math.NaN()}
+	if !m.Reported(p.First) || !m.Reported(p.Second) {
+		return c
 	}
-	return MedianOf(ratios), Wilcoxon(a, b)
+	boards := p.boards
+	if p.Question == OfKind {
+		boards = boards.solvedBy(p.First).solvedBy(p.Second)
+	}
+	measured := m.Unit == units.Seconds || m.Key == Resident.Key
+	c.sample = boards.sample(p.First, p.Second, p.Question, measured, m.ofPlan)
+	if c.Boards = len(c.sample.first); c.Boards == 0 {
+		return c
+	}
+	first, second := c.Values()
+	c.Means, c.Medians = [2]float64{Mean(first), Mean(second)}, [2]float64{Median(first), Median(second)}
+	c.Ratio, c.Test = c.sample.ratio(p.Question), c.sample.test(p.Question)
+	c.Corrected = c.Test.possibleP()
+	return c
+}
+
+// provenBy reports whether all plans of the solver for these puzzles are proven optimal.
+func (ps instances) provenBy(s Solver) bool {
+	return !slices.ContainsFunc(slices.Collect(ps.of(s)), func(r bench.Record) bool {
+		return r.Status == search.Solved && !r.Optimal
+	})
 }

@@ -10,6 +10,7 @@ import (
 
 	"npuzzle/bench"
 	"npuzzle/bench/analysis"
+	"npuzzle/puzzle"
 	"npuzzle/search"
 )
 
@@ -32,14 +33,17 @@ func twoSolvers() []bench.Record {
 }
 
 func TestPairs(t *testing.T) {
-	pairs := of(twoSolvers()...).Pairs()
+	a := of(twoSolvers()...)
+	a.Baseline = "b"
+	pairs := a.Pairs()
 	require.Len(t, pairs, 1)
 	p := pairs[0]
+	assert.Equal(t, []string{"a", "b"}, []string{p.First.Name, p.Second.Name})
 	assert.Equal(t, []int{8, 4, 2, 1}, []int{p.Both, p.OnlyFirst, p.OnlySecond, p.Neither})
-	assert.InDelta(t, 2*22.0/64, p.P, 1e-12, "2 of 6 or fewer, on either side")
-	assert.Equal(t, p.P, p.Corrected)
-	first, second := p.Shares()
-	assert.InDeltaSlice(t, []float64{12 / 15.0, 10 / 15.0}, []float64{first, second}, 1e-12)
+	assert.InDelta(t, 2*22.0/64, p.Test.P, 1e-12, "2 of 6 or fewer, on either side")
+	assert.Equal(t, p.Test.P, p.Corrected)
+	assert.InDeltaSlice(t, []float64{12 / 15.0, 10 / 15.0}, p.Shares[:], 1e-12)
+	assert.InDelta(t, 2/15.0, p.Difference.Value, 1e-12)
 
 	time := analysis.Compare(pairs, analysis.Seconds)
 	require.Len(t, time, 1)
@@ -47,11 +51,16 @@ func TestPairs(t *testing.T) {
 	assert.Equal(t, 8, time[0].Test.N)
 	assert.Equal(t, 1.0, time[0].Test.Effect, "the first takes more everywhere")
 	assert.InDelta(t, 2.0/256, time[0].Test.P, 1e-12)
+	first, second := time[0].Values()
+	assert.Len(t, first, 8)
+	for i := range first {
+		assert.InDelta(t, first[i]/2, second[i], 1e-12)
+	}
 	length := analysis.Compare(pairs, analysis.Length)[0]
 	assert.Equal(t, 1.0, length.Ratio.Value)
 	assert.Equal(t, 0, length.Test.N)
-	assert.True(t, math.IsNaN(length.Test.P) && math.IsNaN(length.Test.Effect) && math.IsNaN(length.Corrected),
-		"nothing differs")
+	assert.False(t, length.Test.Possible())
+	assert.True(t, math.IsNaN(length.Corrected), "nothing differs")
 	assert.Empty(t, analysis.Compare(pairs, analysis.Evaluated), "neither evaluates")
 	assert.Empty(t, analysis.Compare(pairs, analysis.Resident), "nothing known")
 }
@@ -61,33 +70,76 @@ func TestRatiosOfNothing(t *testing.T) {
 	one, other := solvedBy("a", 1, 10), solvedBy("b", 1, 10)
 	one.Expanded, other.Expanded = 0, 3
 	a := of([]bench.Record{one, other, solvedBy("a", 2, 9)}...)
+	a.Baseline = "b"
 	assert.Equal(t, 0.25, analysis.Compare(a.Pairs(), analysis.Expanded)[0].Ratio.Value)
 }
 
-// A puzzle tried three times counts once: solved if twice, with the median.
-func TestRepeatsCountOnce(t *testing.T) {
-	var records []bench.Record
-	for repeat, seconds := range []float64{1, 9, 2} {
-		r, other := solvedBy("a", 1, 10), solvedBy("b", 1, 10)
-		r.Repeat, r.Seconds, other.Repeat, other.Seconds = repeat+1, seconds, repeat+1, 1
-		if repeat == 1 {
-			r = unsolvedBy("a", 1, search.TimeLimit)
+// repeated returns trials of a solver on a board, of which the given number solve it.
+func repeated(solver string, board, solved, runs int) (records []bench.Record) {
+	for repeat := 1; repeat <= runs; repeat++ {
+		r := unsolvedBy(solver, board, search.Exhausted)
+		if repeat <= solved {
+			r = solvedBy(solver, board, 10)
 		}
-		rare := unsolvedBy("a", 2, search.TimeLimit)
-		if repeat == 0 {
-			rare = solvedBy("a", 2, 10)
-		}
-		records = append(records, r, other, rare, solvedBy("b", 2, 10))
+		r.Repeat = repeat
+		records = append(records, r)
 	}
-	pairs := of(records...).Pairs()
-	assert.Equal(t, []int{1, 0, 1}, []int{pairs[0].Both, pairs[0].OnlyFirst, pairs[0].OnlySecond})
-	assert.Equal(t, 1.5, analysis.Compare(pairs, analysis.Seconds)[0].Ratio.Value)
+	return records
 }
 
-// The more tests, the higher each corrected probability; of many solvers only
-// the first is compared with all.
-func TestPairsOfMany(t *testing.T) {
-	for solvers, want := range map[int]int{1: 0, 3: 3, 7: 21, 9: 8} {
+// On one board with many runs, the runs are the sample: Fisher's test and Mann and Whitney's.
+func TestRepeatsOnOneBoard(t *testing.T) {
+	records := append(repeated("ga memetic", 1, 30, 30), repeated("ga study", 1, 0, 30)...)
+	a := of(records...)
+	pairs := a.Pairs()
+	require.Len(t, pairs, 1)
+	assert.Equal(t, analysis.OfThese, pairs[0].Question)
+	assert.True(t, pairs[0].Different())
+	assert.InEpsilon(t, 2/118264581564861424.0, pairs[0].Corrected, 1e-6)
+	s := a.Summaries()
+	assert.Greater(t, s[0].AccuracyLow, 0.88)
+	assert.Less(t, s[1].AccuracyHigh, 0.12)
+	assert.Contains(t, analysis.Conclusion(a.Rankings()[0]), "ga memetic did best; next is ga study: "+
+		"0.0 % of its runs solved their board, and 100.0 % of those of ga memetic.")
+
+	// The only run of a solver without a seed stands for as many as the other has, but not its time.
+	records = append(repeated("ga study", 1, 15, 30), repeated("astar", 1, 1, 1)...)
+	a = of(records...)
+	a.Baseline = "astar"
+	assert.True(t, a.Pairs()[0].Different(), "15 of 30 against all")
+	time := analysis.Compare(a.Pairs(), analysis.Seconds)
+	assert.True(t, math.IsNaN(time[0].Ratio.Low) && math.IsNaN(time[0].Corrected), "one time is no sample")
+}
+
+// With repeats on several boards, both questions are answered, and the value of a board is its mean.
+func TestBothQuestions(t *testing.T) {
+	var records []bench.Record
+	for board := 1; board <= 4; board++ {
+		records = append(records, repeated("ga a", board, 20, 20)...)
+		records = append(records, repeated("ga b", board, 5*board-5, 20)...)
+	}
+	a := of(records...)
+	pairs := a.Pairs()
+	require.Len(t, pairs, 2)
+	assert.Equal(t, []analysis.Question{analysis.OfKind, analysis.OfThese},
+		[]analysis.Question{pairs[0].Question, pairs[1].Question})
+	assert.InDelta(t, (0+0.25+0.5+0.75)/4, pairs[0].Shares[0], 1e-12)
+	assert.True(t, math.IsNaN(pairs[0].Corrected), "four boards are too few for a test")
+	assert.Less(t, pairs[1].Corrected, 1e-6, "but not twenty runs on each")
+	text := analysis.Conclusion(a.Rankings()[0])
+	assert.Contains(t, text, "About all boards of this kind: ga a did best; too few boards or runs to tell")
+	assert.Contains(t, text, "About these boards: ga a did best; next is ga b: 37.5 % of its runs solved their board")
+
+	goal, err := puzzle.Goal(puzzle.BlankLast, three)
+	require.NoError(t, err)
+	listed := bench.Experiment{Groups: []bench.Group{{Name: "random", Goal: goal, Boards: []puzzle.Board{goal}}}}
+	assert.Equal(t, analysis.OfThese, analysis.New(listed, records).Groups[0].Question())
+}
+
+// The more tests are possible, the higher each corrected probability. Tests that cannot find anything do not
+// count.
+func TestCorrectionOfPairs(t *testing.T) {
+	for solvers := 1; solvers <= 9; solvers++ {
 		var records []bench.Record
 		for s := range solvers {
 			for number := 1; number <= 10; number++ {
@@ -96,12 +148,34 @@ func TestPairsOfMany(t *testing.T) {
 				records = append(records, r)
 			}
 		}
-		a := of(records...)
-		pairs := a.Pairs()
-		assert.Len(t, pairs, want, "%d solvers", solvers)
-		assert.Equal(t, solvers <= 7, a.AllPairs())
+		pairs := of(records...).Pairs()
+		assert.Len(t, pairs, solvers-1)
 		for _, c := range analysis.Compare(pairs, analysis.Seconds) {
-			assert.InDelta(t, min(1, c.Test.P*float64(want)), c.Corrected, 1e-12)
+			assert.InDelta(t, min(1, c.Test.P*float64(solvers-1)), c.Corrected, 1e-12)
 		}
 	}
+	var records []bench.Record
+	for board := 1; board <= 20; board++ { // b loses 8 boards, and six others lose 3: too few for a test
+		for s, lost := range []int{0, 8, 3, 3, 3, 3, 3, 3} {
+			r := solvedBy(string(rune('a'+s)), board, 10)
+			if board <= lost {
+				r = unsolvedBy(string(rune('a'+s)), board, search.TimeLimit)
+			}
+			records = append(records, r)
+		}
+	}
+	assert.InDelta(t, 2.0/256, of(records...).Pairs()[0].Corrected, 1e-12)
+}
+
+// Groups are compared on their own.
+func TestPairsOfGroups(t *testing.T) {
+	records := twoSolvers()
+	for _, r := range twoSolvers() {
+		r.Group, r.Cols = "3x4", 4
+		records = append(records, r)
+	}
+	pairs := of(records...).Pairs()
+	require.Len(t, pairs, 2)
+	assert.Equal(t, []string{"random", "3x4"}, []string{pairs[0].Group.Name, pairs[1].Group.Name})
+	assert.Equal(t, pairs[0].Both, pairs[1].Both)
 }

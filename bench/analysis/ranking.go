@@ -11,34 +11,56 @@ import (
 	"npuzzle/internal/units"
 )
 
-// Ranked is the summary of a solver, with the results of its comparison with the best solver.
+// Verdict is what the comparison of a solver with the best solver shows.
+type Verdict string
+
+// The verdicts. A solver is worse if it solves fewer boards, or finds costlier plans for the boards that
+// both solved.
+const (
+	Best  Verdict = "best"  // the first of the ranking
+	Equal Verdict = "equal" // as good as the best, within [AccuracyMargin] and [CostMargin]
+	Open  Verdict = "open"  // neither shown to be worse nor shown to be equal
+	Worse Verdict = "worse" // a test shows it
+)
+
+// Margins within which two solvers count as equally good. The 95 % intervals of the differences must be
+// within them, on the side on which the solver is worse than the best.
+const (
+	AccuracyMargin = 0.05 // difference of accuracies
+	CostMargin     = 0.01 // of the ratio of costs
+)
+
+// fewestForEqual is the smallest number of boards, or of runs if they are the sample, from which equal
+// costs are concluded. The interval of the ratio says nothing if all ratios are equal by chance.
+const fewestForEqual = 20
+
+// Ranked is the summary of a solver, with its comparison with the best solver.
 type Ranked struct {
 	Summary
-
-	// Best is true if no test shows that the solver is worse than the first of the ranking. A solver
-	// is worse if it solves fewer puzzles, or finds costlier plans on the puzzles that both solved.
-	Best bool `json:"best"`
-
-	fewer bool // whether a test shows fewer puzzles solved
+	Verdict Verdict `json:"verdict"`
+	Good    bool    `json:"best"` // whether the verdict is best or equal
 
 	// SameAs is the name of a solver that ranks higher and had the same results on every puzzle. It
 	// is empty if there is none.
 	SameAs string `json:"same_as,omitempty"`
+
+	accuracy Pair       // against the best
+	costs    Comparison // of plans, against the best
 }
 
 // planCost is the cost of the plan of a solved trial. On the same puzzle, the ratio of two costs equals
 // the ratio of the two gaps, and it is known even if the optimal cost is not known.
 var planCost = Measure{"cost", units.Moves, "cost", measured("cost").ofPlan}
 
-// Rank sorts solvers, the best first: by accuracy, then by mean gap, then by mean length, then by
-// median time. The summaries must be of the same group of puzzles. Solvers with the same results on
+// Rank sorts solvers, the best first: by accuracy, then by mean gap, then by mean length, then by mean
+// time. A solver whose plans are shown to be cheaper comes before the most accurate solver if it is not
+// shown to be less accurate. The summaries must be of the same group of puzzles. Solvers with the same results on
 // every puzzle are next to each other. Solvers without trials come last.
 //
-// The first solver is tested against each of the others on the puzzles that both tried: by McNemar's
-// test on the puzzles solved, and by Wilcoxon's test on the costs of the plans. Holm's correction is
-// applied to all these tests together. Time affects only the order: a solver that is only slower than
-// the first is still among the best.
-func Rank(summaries []Summary) []Ranked {
+// Each solver is compared with the first, to answer a question. Holm's correction is applied to the tests
+// of accuracy and of the costs of plans together. Time affects only the order: no solver is worse because
+// it is slower.
+func Rank(summaries []Summary, q Question) []Ranked {
 	all := make([]Ranked, len(summaries))
 	first := map[string]int{}  // by results: index of the first solver with these results
 	leader := map[string]int{} // by name of a solver: index of the first solver with the same results
@@ -58,23 +80,36 @@ func Rank(summaries []Summary) []Ranked {
 			cmp.Compare(y.Accuracy, x.Accuracy), // NaN (no trials) counts as the smallest
 			lessKnown(x.Gap, y.Gap),
 			lessKnown(x.MeanLength, y.MeanLength),
-			lessKnown(x.MedianSeconds, y.MedianSeconds),
+			lessKnown(x.MeanSeconds, y.MeanSeconds),
 			cmp.Compare(leader[a.Name], leader[b.Name]),
 		)
 	})
-	markBest(all)
+	judge(all, q)
+	// A solver that is not shown to solve fewer boards, but is shown to find cheaper plans, is better than the
+	// first, whose accuracy may be higher by chance.
+	better := 0
+	for i, r := range all {
+		cheaper := !r.fewer() && r.costs.Different() && r.costs.Test.Effect < 0
+		if cheaper && (better == 0 || r.costs.Ratio.Value < all[better].costs.Ratio.Value) {
+			better = i
+		}
+	}
+	if better > 0 {
+		all = slices.Concat(all[better:better+1], all[:better], all[better+1:])
+		judge(all, q)
+	}
 	return all
 }
 
-// Rankings ranks the solvers that have trials on the puzzles of each group. Groups without trials are
-// left out.
+// Rankings ranks the solvers that have trials on the puzzles of each group, to answer the usual question
+// about it. Groups without trials are left out.
 func (a *Analysis) Rankings() [][]Ranked {
 	var all [][]Ranked
 	summaries := a.Summaries()
 	for _, g := range a.Groups {
 		ofGroup := where(summaries, func(s Summary) bool { return s.Group == g && s.Trials > 0 })
 		if len(ofGroup) > 0 {
-			all = append(all, Rank(ofGroup))
+			all = append(all, Rank(ofGroup, g.Question()))
 		}
 	}
 	return all
@@ -106,26 +141,57 @@ func (s Summary) results() string {
 	return b.String()
 }
 
-// markBest tests the first solver of a ranking against the others, and sets Best and fewer. Of several
-// solvers with the same results, it tests only one, so that Holm's correction counts these tests once.
-func markBest(all []Ranked) {
-	var ps []float64 // two tests of each solver: of the puzzles solved, and of the costs of plans
-	var worse []bool // the directions of the differences
-	for _, r := range all {
-		p, tried := r.puzzles.pair(all[0].Solver, r.Solver)
-		_, costs := Ratios(p.Values(planCost))
-		if costs.Few() {
-			costs.P = math.NaN()
+// judge compares each solver of a ranking with the first. Of several solvers with the same results, it
+// tests only one, so that Holm's correction counts its tests once.
+func judge(all []Ranked, q Question) {
+	if len(all) == 0 {
+		return
+	}
+	first := all[0]
+	var ps []float64 // two tests of each solver
+	for i := range all {
+		r := &all[i]
+		r.accuracy = r.puzzles.pair(r.Group, q, r.Solver, first.Solver)
+		r.costs = r.accuracy.by(planCost)
+		if r.SameAs != "" || i == 0 {
+			ps = append(ps, math.NaN(), math.NaN())
+		} else {
+			ps = append(ps, r.accuracy.Corrected, r.costs.Corrected)
 		}
-		if !tried || r.SameAs != "" || r.Name == all[0].Name {
-			p.P, costs.P = math.NaN(), math.NaN()
-		}
-		ps, worse = append(ps, p.P, costs.P), append(worse, p.OnlyFirst > p.OnlySecond, costs.Effect < 0)
 	}
 	ps = Holm(ps)
-	for i, r := range all {
+	for i := range all {
+		r := &all[i]
 		of := 2 * slices.IndexFunc(all, func(o Ranked) bool { return o.Name == cmp.Or(r.SameAs, r.Name) })
-		all[i].fewer = ps[of] < significance && worse[of]
-		all[i].Best = r.Trials > 0 && !all[i].fewer && !(ps[of+1] < significance && worse[of+1])
+		r.accuracy.Corrected, r.costs.Corrected = ps[of], ps[of+1]
+		switch {
+		case i == 0 || r.SameAs == first.Name:
+			r.Verdict = Best
+		case r.fewer() || r.costlier():
+			r.Verdict = Worse
+		case r.asAccurate() && r.asCheap():
+			r.Verdict = Equal
+		default:
+			r.Verdict = Open
+		}
+		r.Good = r.Trials > 0 && (r.Verdict == Best || r.Verdict == Equal)
 	}
+}
+
+// fewer reports whether a test shows that the solver solves fewer boards than the best.
+func (r Ranked) fewer() bool { return r.accuracy.Different() && r.accuracy.Difference.Value < 0 }
+
+// costlier reports whether a test shows that the plans of the solver cost more than those of the best.
+func (r Ranked) costlier() bool { return r.costs.Different() && r.costs.Test.Effect > 0 }
+
+// asAccurate reports whether the solver solves as many boards as the best, within AccuracyMargin.
+func (r Ranked) asAccurate() bool { return r.accuracy.Difference.Low >= -AccuracyMargin }
+
+// asCheap reports whether the plans of the solver cost as little as those of the best, within CostMargin.
+// They do if all plans of both are proven optimal.
+func (r Ranked) asCheap() bool {
+	if boards := r.accuracy.boards; boards.provenBy(r.Solver) && boards.provenBy(r.accuracy.Second) {
+		return true
+	}
+	return r.costs.Ratio.N >= fewestForEqual && r.costs.Ratio.High <= 1+CostMargin
 }

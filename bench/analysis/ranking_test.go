@@ -27,17 +27,17 @@ func contender(name string, solved, length int, seconds float64) []bench.Record 
 	return records
 }
 
-// ranking returns the names in the order of the ranking. A star marks those that cannot be told from
-// the first, and an equals sign those that did the same as one above.
+// ranking returns the names in the order of the ranking, with the verdicts but best, and an equals sign for
+// those that did the same as one above.
 func ranking(of ...[]bench.Record) []string {
 	var names []string
-	for _, r := range analysis.Rank(analysis.New(bench.Experiment{}, slices.Concat(of...)).Summaries()) {
+	for _, r := range analysis.Rank(analysis.New(bench.Experiment{}, slices.Concat(of...)).Summaries(), analysis.OfKind) {
 		name := r.Name
 		if r.SameAs != "" {
 			name += " = " + r.SameAs
 		}
-		if r.Best {
-			name += " *"
+		if r.Verdict != analysis.Best {
+			name += " " + string(r.Verdict)
 		}
 		names = append(names, name)
 	}
@@ -45,31 +45,61 @@ func ranking(of ...[]bench.Record) []string {
 }
 
 func TestRank(t *testing.T) {
-	assert.Equal(t, []string{"a *", "c", "b *", "d"},
+	assert.Equal(t, []string{"a", "c worse", "b open", "d worse"},
 		ranking(contender("d", 12, 10, 1), contender("c", 20, 20, 1), contender("b", 19, 10, 1),
 			contender("a", 20, 10, 9)),
 		"by accuracy, of which 20 and 19 of 20 cannot be told apart, then by gap")
-	assert.Equal(t, []string{"c *", "b *", "a"},
+	assert.Equal(t, []string{"c", "b open", "a worse"},
 		ranking(contender("a", 20, 12, 1), contender("b", 20, 10, 2), contender("c", 20, 10, 1)),
-		"then by time, which makes nobody worse")
-	assert.Equal(t, []string{"most *", "shorter *", "least"},
+		"then by time, which makes nobody worse; 20 boards do not show equal accuracy")
+	assert.Equal(t, []string{"shorter", "most worse", "least worse"},
 		ranking(contender("least", 2, 10, 1), contender("shorter", 19, 10, 1), contender("most", 20, 12, 1)),
-		"shorter plans are not worse")
+		"20 of 20 may be chance, but the plans of shorter are shorter on all boards")
 	few := contender("few", 20, 12, 1)[:5]
-	assert.Equal(t, []string{"a *", "few *"}, ranking(few, contender("a", 20, 10, 1)), "too few puzzles for a test")
-	assert.Equal(t, []string{"a *", "b *"}, ranking(contender("a", 0, 0, 1), contender("b", 0, 0, 2)), "nothing solved")
+	assert.Equal(t, []string{"a", "few open"}, ranking(few, contender("a", 20, 10, 1)), "too few puzzles for a test")
+	assert.Equal(t, []string{"a", "b open"}, ranking(contender("a", 0, 0, 1), contender("b", 0, 0, 2)), "nothing solved")
+}
+
+// hundred returns the trials of a solver on as many boards as it takes to show equal accuracy, with longer plans on
+// some of them.
+func hundred(name string, longer int) (records []bench.Record) {
+	for board := 1; board <= 100; board++ {
+		length := 10
+		if board <= longer {
+			length = 12
+		}
+		r := solvedBy(name, board, length)
+		r.PeakOpen = uint64(name[0])
+		records = append(records, r)
+	}
+	return records
+}
+
+// Solvers are equal if the boards show it. That no test tells them apart is not enough.
+func TestRankOfEqualSolvers(t *testing.T) {
+	assert.Equal(t, []string{"a", "b equal"}, ranking(hundred("a", 0), hundred("b", 0)))
+	assert.Equal(t, []string{"a", "b open"}, ranking(hundred("a", 0)[:50], hundred("b", 0)[:50]), "too few boards")
+	assert.Equal(t, []string{"a", "b open"}, ranking(hundred("a", 0), hundred("b", 5)), "five boards differ: too few for a test")
+	assert.Equal(t, []string{"a", "b worse"}, ranking(hundred("a", 0), hundred("b", 6)))
+
+	var proven []bench.Record // five boards differ, but plans are proven optimal
+	for _, r := range slices.Concat(hundred("a", 5), hundred("b", 5)) {
+		r.Optimal = true
+		proven = append(proven, r)
+	}
+	assert.Equal(t, []string{"a", "b equal"}, ranking(proven))
 }
 
 // Solvers that did the same follow one another, and count as one test. With 20 puzzles of which 6 are
 // lost, p is 0.031: one such test is significant, two are not.
 func TestRankOfEqualResults(t *testing.T) {
 	a, b := contender("a", 20, 10, 2), contender("b", 14, 10, 9)
-	assert.Equal(t, []string{"a *", "b", "same = b"}, ranking(a, b, renamed(b, "same")))
-	assert.Equal(t, []string{"a *", "c *", "b *", "same = b *"},
+	assert.Equal(t, []string{"a", "b worse", "same = b worse"}, ranking(a, b, renamed(b, "same")))
+	assert.Equal(t, []string{"a", "c open", "b open", "same = b open"},
 		ranking(a, b, contender("c", 14, 10, 1), renamed(b, "same")))
 	failed := renamed(b, "failed")
 	failed[19].Error, failed[19].Status = "killed", ""
-	assert.Equal(t, []string{"a *", "b *", "failed *"}, ranking(a, b, failed), "a failure is not the same")
+	assert.Equal(t, []string{"a", "b open", "failed open"}, ranking(a, b, failed), "a failure is not the same")
 }
 
 // renamed returns the trials as those of another solver.

@@ -235,14 +235,3 @@ func TestHistories(t *testing.T) {
 	length := all[0].Middle(analysis.PlanLength)
 	assert.Equal(t, []float64{20, 10}, []float64{length.Y[0], length.Y[len(length.Y)-1]})
 }
-
-func TestPairValues(t *testing.T) {
-	a := of(twoSolvers()...)
-	first, second := a.Pairs()[0].Values(analysis.Seconds)
-	require.Len(t, first, 8)
-	for i := range first {
-		assert.InDelta(t, first[i]/2, second[i], 1e-12)
-	}
-	first, _ = a.Pairs()[0].Values(analysis.Evaluated)
-	assert.Empty(t, first)
-}

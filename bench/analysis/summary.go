@@ -12,8 +12,8 @@ import (
 )
 
 // Summary is the result of one solver on one group of puzzles. The commands print it as JSON. Shares,
-// means and medians are over puzzles. A puzzle with several repeats counts once, with the mean or the
-// median of its trials. Unknown numbers are NaN, and null in JSON. So are numbers that the solver does
+// means and medians are over puzzles. A puzzle with several repeats counts once, with the mean of its
+// trials. Unknown numbers are NaN, and null in JSON. So are numbers that the solver does
 // not report.
 type Summary struct {
 	Group Group `json:"-"`
@@ -56,7 +56,7 @@ type Spread struct {
 
 // spread returns the Spread of the values. Its numbers are NaN if there are no values.
 func (c clusters) spread() Spread {
-	s := Spread{Mean: Mean(c.each(Mean)), Median: MedianOf(c.each(Median)), Most: math.NaN()}
+	s := Spread{Mean: Mean(c.each(Mean)), Median: MedianOf(c.each(Mean)), Most: math.NaN()}
 	if len(c) > 0 {
 		s.Most = slices.Max(slices.Concat(c...))
 	}
@@ -105,7 +105,7 @@ func (ps instances) summary(group Group, solver Solver) Summary {
 	mean := func(of func(bench.Record) float64) bench.Figure {
 		return bench.Figure(Mean(ps.values(solver, of).each(Mean)))
 	}
-	accuracy := ps.values(solver, accuracy).share()
+	accuracy := group.Question().interval(ps.values(solver, accuracy))
 	gap := MeanOf(ps.values(solver, GapOf).each(Mean))
 	s := Summary{
 		Group: group, Solver: solver, puzzles: ps,
@@ -150,7 +150,7 @@ func (s Summary) Effort(m Measure) Spread {
 	var values clusters
 	if m.Reported(s.Solver) {
 		for _, p := range s.common {
-			values = append(values, []float64{p.trials[s.Name].median(m)})
+			values = append(values, []float64{p.trials[s.Name].mean(m)})
 		}
 	}
 	return values.spread()

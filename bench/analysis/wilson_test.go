@@ -62,11 +62,11 @@ func TestMedian(t *testing.T) {
 // The exact interval of a share excludes one half exactly if McNemar's test is significant.
 func TestExactShare(t *testing.T) {
 	for n := range 40 {
-		for hits := range n + 1 {
-			i := ExactShareOf(hits, n)
-			assert.Equal(t, McNemar(hits, n-hits) < 0.05, i.Low > 0.5 || i.High < 0.5, "%d of %d", hits, n)
-			low, high := ends(hits, n)
-			assert.True(t, i.Low <= low+0.05 && high-0.05 <= i.High, "%d of %d", hits, n)
+		for k := range n + 1 {
+			i := ExactShareOf(k, n)
+			assert.Equal(t, Wilcoxon(hits(k, n-k)).P < 0.05, i.Low > 0.5 || i.High < 0.5, "%d of %d", k, n)
+			low, high := ends(k, n)
+			assert.True(t, i.Low <= low+0.05 && high-0.05 <= i.High, "%d of %d", k, n)
 		}
 	}
 }

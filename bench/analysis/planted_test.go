@@ -1,0 +1,167 @@
+package analysis_test
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"npuzzle/bench"
+	"npuzzle/bench/analysis"
+	"npuzzle/puzzle"
+	"npuzzle/search"
+)
+
+// planted describes how the trials of a solver come about.
+type planted struct {
+	name   string
+	chance float64 // of solving a board, on average; boards differ in it
+	longer float64 // share of plans that are longer than they could be
+	factor float64 // length of such plans
+}
+
+// draw returns trials of solvers on drawn boards. Each has the given number of repeats.
+func draw(random *rand.Rand, boards, repeats int, all ...planted) (records []bench.Record) {
+	goal, _ := puzzle.Goal(puzzle.BlankLast, three)
+	ranking := puzzle.NewRanking(goal)
+	for board := 1; board <= boards; board++ {
+		tiles := make([]uint8, three.Cells())
+		ranking.Unrank(uint64(board), tiles)
+		start, err := puzzle.New(three, tiles)
+		if err != nil {
+			panic(err)
+		}
+		luck := random.NormFloat64() // the same for all solvers
+		for _, p := range all {
+			for repeat := 1; repeat <= repeats; repeat++ {
+				length := 20 + int(math.Round(2*luck))
+				if random.Float64() < p.longer {
+					length = int(math.Round(float64(length) * p.factor))
+				}
+				r := solvedBy(p.name, board, length)
+				if random.Float64() >= 1/(1+math.Exp(-math.Log(p.chance/(1-p.chance))-luck)) {
+					r = unsolvedBy(p.name, board, search.TimeLimit)
+				}
+				r.Repeat, r.Board, r.Goal = repeat, start, goal
+				r.Seconds = math.Exp(random.NormFloat64())
+				r.PeakOpen = random.Uint64()
+				records = append(records, r)
+			}
+		}
+	}
+	return records
+}
+
+// rates runs the three ways to compare on planted data of a thousand seeds: the verdicts of compare, the pairs of
+// report and the differences of diff. It returns how often the last solver was found to be different, as a share.
+func rates(t *testing.T, boards, repeats int, all ...planted) (verdicts map[analysis.Verdict]float64, pairs, diffs float64) {
+	const seeds = 1000
+	verdicts = map[analysis.Verdict]float64{}
+	last := all[len(all)-1].name
+	for seed := range uint64(seeds) {
+		records := draw(rand.New(rand.NewPCG(seed, 27)), boards, repeats, all...)
+		a := of(records...)
+		for _, r := range a.Rankings()[0] {
+			if r.Name == last {
+				verdicts[r.Verdict] += 1.0 / seeds
+			}
+		}
+		a.Baseline = all[0].name
+		tests := a.Pairs()
+		costs := analysis.Compare(tests, analysis.Length)
+		usual := func(p analysis.Pair) bool { return p.First.Name == last && p.Question == p.Group.Question() }
+		if slices.ContainsFunc(tests, func(p analysis.Pair) bool { return usual(p) && p.Different() }) ||
+			slices.ContainsFunc(costs, func(c analysis.Comparison) bool { return usual(c.Pair) && c.Different() }) {
+			pairs += 1.0 / seeds
+		}
+		var earlier, later []bench.Record
+		for _, r := range records {
+			if r.Solver == last {
+				r.Solver = "ga"
+				later = append(later, r)
+			} else if r.Solver == all[0].name {
+				r.Solver = "ga"
+				earlier = append(earlier, r)
+			}
+		}
+		d := analysis.Diffs(earlier, later)
+		require.Len(t, d, 1)
+		if d[0].Different() || len(d[0].Changes) > 0 && d[0].Changes[0].Different() {
+			diffs += 1.0 / seeds
+		}
+	}
+	return verdicts, pairs, diffs
+}
+
+// slow runs a test beside others. It skips the test under the race detector, where it would take minutes.
+func slow(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a minute")
+	}
+	t.Parallel()
+}
+
+// wrong is the largest share of wrong verdicts. Each comparison makes two tests of 5 %, of accuracy and of cost,
+// which pairs and differences do not correct for one another. 0.02 is for the thousand seeds.
+const wrong = 2*0.05 + 0.02
+
+// Solvers that are equal by construction are rarely told apart: on drawn boards, with repeats and on one board.
+func TestPlantedEqualSolvers(t *testing.T) {
+	slow(t)
+	one, other, third := planted{"ga a", 0.8, 0.3, 1.2}, planted{"ga b", 0.8, 0.3, 1.2}, planted{"ga c", 0.8, 0.3, 1.2}
+	for _, c := range []struct{ boards, repeats int }{{30, 1}, {10, 5}, {1, 30}, {120, 1}} {
+		verdicts, pairs, diffs := rates(t, c.boards, c.repeats, one, other, third)
+		assert.LessOrEqual(t, verdicts[analysis.Worse], 0.07, "%+v", c)
+		assert.LessOrEqual(t, pairs, wrong, "%+v", c)
+		assert.LessOrEqual(t, diffs, wrong, "%+v", c)
+	}
+}
+
+// Solvers that always do the same are found to be equal if there are enough boards, and are left open if not.
+func TestPlantedTies(t *testing.T) {
+	slow(t)
+	one, other := planted{"ga a", 1 - 1e-9, 0, 1}, planted{"ga b", 1 - 1e-9, 0, 1}
+	verdicts, pairs, diffs := rates(t, 100, 1, one, other)
+	assert.Equal(t, []float64{0, 0}, []float64{pairs, diffs})
+	assert.Zero(t, verdicts[analysis.Worse]+verdicts[analysis.Open], "%v", verdicts)
+	verdicts, _, _ = rates(t, 15, 1, one, other)
+	assert.Zero(t, verdicts[analysis.Worse]+verdicts[analysis.Equal], "%v", verdicts)
+}
+
+// A solver that is worse by more than the margins is never called equal, and is found to be worse if there are
+// enough boards.
+func TestPlantedDifferences(t *testing.T) {
+	slow(t)
+	good := planted{"ga a", 0.95, 0, 1}
+	for _, c := range []struct {
+		boards, repeats int
+		worse           planted
+		found           float64
+	}{
+		{100, 1, planted{"ga b", 0.6, 0, 1}, 0.95},      // solves less
+		{100, 1, planted{"ga b", 0.95, 0.3, 1.2}, 0.95}, // longer plans
+		{30, 1, planted{"ga b", 0.95, 0.15, 1.2}, 0},    // gap 1.03: few boards differ
+		{1, 30, planted{"ga b", 0.2, 0, 1}, 0.95},       // on one board
+		{20, 5, planted{"ga b", 0.7, 0.3, 1.2}, 0.9},
+	} {
+		verdicts, pairs, diffs := rates(t, c.boards, c.repeats, good, c.worse)
+		assert.LessOrEqual(t, verdicts[analysis.Equal], 0.05, "%+v: %v", c, verdicts)
+		if c.found > 0 {
+			assert.LessOrEqual(t, verdicts[analysis.Best], 0.05, "%+v: %v", c, verdicts)
+		}
+		assert.GreaterOrEqual(t, verdicts[analysis.Worse], c.found, "%+v: %v", c, verdicts)
+		assert.GreaterOrEqual(t, pairs, c.found, "%+v", c)
+		assert.GreaterOrEqual(t, diffs, c.found, "%+v", c)
+	}
+}
+
+// Without a solved board there is nothing to tell apart.
+func TestPlantedFailures(t *testing.T) {
+	slow(t)
+	none := planted{"ga a", 1e-12, 0, 1}
+	verdicts, pairs, diffs := rates(t, 40, 1, none, planted{"ga b", 1e-12, 0, 1})
+	assert.Equal(t, []float64{0, 0, 0}, []float64{verdicts[analysis.Worse], pairs, diffs})
+}
