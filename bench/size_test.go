@@ -14,7 +14,7 @@ import (
 // Products that no whole number holds are told and refused, too.
 func TestSizeOfExperiments(t *testing.T) {
 	e := bench.Experiment{
-		Solvers: []bench.Solver{{Name: "astar", Settings: solvers.Default("astar")}},
+		Solvers: []bench.Solver{{Name: "ga", Settings: solvers.Default("ga")}},
 		Groups:  []bench.Group{{Name: "3x3", Goal: goal3x3, Count: bench.MaxTrials}},
 	}
 	assert.NoError(t, e.Check())

@@ -103,7 +103,7 @@ func (s *Server) results(ctx context.Context, name string) (e store.Experiment, 
 		}
 		records, err := st.Records(ctx, e.Name)
 		e.Done = len(records) // damaged records are not counted
-		a = analysis.New(bench.Experiment{}, records)
+		a = analysis.Stored(e.Definition, records)
 		return err
 	})
 	return e, a, err

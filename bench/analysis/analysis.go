@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"npuzzle/bench"
+	"npuzzle/bench/config"
 	"npuzzle/puzzle"
 	"npuzzle/search"
 )
@@ -102,6 +103,21 @@ func New(e bench.Experiment, records []bench.Record) *Analysis {
 		}
 		p.trials[r.Solver] = append(p.trials[r.Solver], r)
 		a.Groups[group].Repeated = a.Groups[group].Repeated || len(p.trials[r.Solver]) > 1
+	}
+	return a
+}
+
+// Stored returns an analysis of the records of a stored experiment, given the text that defines it. A text
+// that refers to files of boards cannot be read. Then groups and solvers come from the records, and all boards
+// are taken as listed.
+func Stored(definition string, records []bench.Record) *Analysis {
+	e, _, err := config.ReadText(definition)
+	if err != nil {
+		e = bench.Experiment{}
+	}
+	a := New(e, records)
+	for i := range a.Groups {
+		a.Groups[i].Listed = a.Groups[i].Listed || err != nil && definition != ""
 	}
 	return a
 }

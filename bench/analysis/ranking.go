@@ -178,6 +178,21 @@ func judge(all []Ranked, q Question) {
 	}
 }
 
+// Marks explains the marks of [Ranked.Mark].
+const Marks = "* the best, or as good as the best within 5 points of accuracy and 1 % of cost; " +
+	"? not shown to be worse, nor to be as good"
+
+// Mark returns the mark of a solver in tables, or "" if the solver is worse.
+func (r Ranked) Mark() string {
+	switch {
+	case r.Trials == 0 || r.Verdict == Worse:
+		return ""
+	case r.Good:
+		return "*"
+	}
+	return "?"
+}
+
 // fewer reports whether a test shows that the solver solves fewer boards than the best.
 func (r Ranked) fewer() bool { return r.accuracy.Different() && r.accuracy.Difference.Value < 0 }
 

@@ -136,7 +136,7 @@ solvers:
 		[]string{"200", "5"},
 		[]string{e.Solvers[5].Settings.Get("population"), e.Solvers[5].Settings.Get("phases")},
 	)
-	assert.Equal(t, (20+4+3+2+50)*7*3, e.Trials())
+	assert.Equal(t, (20+4+3+2+50)*(3+4*3), e.Trials(), "solvers without a seed run once")
 }
 
 // Lists of values make solvers whose names tell the values; other names stay.
@@ -391,10 +391,10 @@ func TestMistakes(t *testing.T) {
 			"mine.yaml:2: not YAML here or below: did not find expected '-' indicator"},
 		{"name: a\nsolvers: [{algorithm:\n  bfs}]\nseed: 1: 2\n" + puzzles,
 			"mine.yaml:4: not YAML here or below: mapping values"},
-		{"- a\n", "mine.yaml:1: an experiment is a list; expected values under keys of description, "},
+		{"- a\n", "mine.yaml:1: an experiment is a list; expected values under keys of baseline, description, "},
 		{"name: a\nsead: 1\n" + puzzles, `mine.yaml:2: "sead" is not a key of an experiment (did you mean seed?); ` +
 			`expected one of ` +
-			`description, history, isolate, memory-limit, name, node-limit, puzzles, repeats, seed, solvers, ` +
+			`baseline, description, history, isolate, memory-limit, name, node-limit, puzzles, repeats, seed, solvers, ` +
 			`time-limit`},
 		{"name: a\nseed: 1\nname: b\n" + puzzles, "mine.yaml:3: name appears twice in an experiment; expected it once"},
 		{"name: [a, b]\n", "mine.yaml:1: name is a list; expected one value"},

@@ -142,7 +142,7 @@ func stem(file string) string {
 // depend on it, and the solvers last, because they are checked against the puzzles.
 func (r *reader) experiment(n *yaml.Node) {
 	o := r.object(n, "an experiment", "name", "description", "seed", "repeats", "time-limit", "node-limit",
-		"memory-limit", "isolate", "history", "puzzles", "solvers")
+		"memory-limit", "isolate", "history", "puzzles", "solvers", "baseline")
 	e := &r.e
 	e.Name = one(o, "name", e.Name, ParseName)
 	e.Description = one(o, "description", "", lines)
@@ -164,6 +164,16 @@ func (r *reader) experiment(n *yaml.Node) {
 		return
 	}
 	r.solvers(o)
+	e.Baseline = one(o, "baseline", "", func(text string) (string, error) {
+		var names []string
+		for _, s := range e.Solvers {
+			names = append(names, s.Name)
+		}
+		if name, found := units.FindName(text, names); found {
+			return name, nil
+		}
+		return "", units.UnknownName("solver", text, names)
+	})
 	if err := e.CheckSize(); err != nil {
 		r.fail(o.values["puzzles"], "%v", err)
 	}

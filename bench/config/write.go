@@ -28,6 +28,7 @@ func Write(e bench.Experiment) string {
 	set(root, "history", e.History, e.History)
 	set(root, "puzzles", list(e.Groups, func(g bench.Group) *yaml.Node { return writeGroup(g, e.Seed) }), true)
 	set(root, "solvers", list(e.Solvers, writeSolver), len(e.Solvers) > 0)
+	set(root, "baseline", e.Baseline, e.Baseline != "")
 	text, err := yaml.Marshal(root)
 	if err != nil {
 		panic(fmt.Sprintf("config: an experiment of texts and numbers: %v", err))

@@ -25,6 +25,7 @@ type compareOptions struct {
 	heuristics []heuristics.Heuristic
 	settings   givenSettings // all other settings, equal for all solvers
 	presets    []preset      // presets of the genetic solver
+	baseline   string        // name of the solver that reports compare the others with
 	lab        labOptions
 }
 
@@ -39,7 +40,7 @@ type comparison struct {
 	Misplaced *float64           `json:"misplaced,omitempty"`
 	Solvers   []analysis.Summary `json:"solvers"`
 
-	Best       []string `json:"best"` // solvers not significantly worse than the best one, which comes first
+	Best       []string `json:"best"` // the best solver, and those that are as good
 	Conclusion string   `json:"conclusion"`
 }
 
@@ -68,6 +69,7 @@ func compareCommand(con console) *cli.Command {
 				heuristicsFlag(&o.heuristics)),
 			in(aboutEvolution, presets),
 			o.settings.flags(false),
+			in(aboutOutput, baselineFlag(&o.baseline)),
 			limitFlags(&o.lab.limits, 0),
 			o.lab.nameFlag("compare-1"),
 			o.lab.flags("print one JSON object instead of the table")),
@@ -133,6 +135,13 @@ func (o compareOptions) experiment(ctx context.Context, l *laboratory) (bench.Ex
 		o.heuristics[i] = ready
 	}
 	e.Solvers = o.solvers()
+	var names []string
+	for _, s := range e.Solvers {
+		names = append(names, s.Name)
+	}
+	if e.Baseline, err = baselineOf(o.baseline, names); err != nil {
+		return e, err
+	}
 	return e, checkSolvers(e)
 }
 
@@ -159,7 +168,7 @@ func compare(ctx context.Context, o compareOptions, con console) error {
 		for _, ranking := range c.analysis.Rankings() { // there is only one group
 			summary.Conclusion = analysis.Conclusion(ranking)
 			for _, r := range ranking {
-				if r.Best {
+				if r.Good {
 					summary.Best = append(summary.Best, r.Name)
 				}
 			}

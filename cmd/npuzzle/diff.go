@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -24,8 +25,11 @@ type difference struct {
 	Solvers []solverDifference `json:"solvers"`
 }
 
-// solverDifference compares a solver of the first experiment with a solver of the second.
+// solverDifference compares a solver of the first experiment with a solver of the second, on boards of
+// one size.
 type solverDifference struct {
+	Group      string              `json:"group"` // size of the boards
+	About      string              `json:"about"` // what is the sample: all boards of this kind, or these boards
 	First      string              `json:"first"`
 	Second     string              `json:"second"`
 	Both       int                 `json:"both"` // number of puzzles that both solved
@@ -40,45 +44,55 @@ type measureDifference struct {
 	Measure    string       `json:"measure"`
 	First      bench.Figure `json:"first"`
 	Second     bench.Figure `json:"second"`
-	Ratio      bench.Figure `json:"ratio"` // median of the ratios over puzzles; for accuracy the ratio
+	Ratio      bench.Figure `json:"ratio"` // geometric mean of the ratios over boards; for accuracy the ratio
 	RatioLow   bench.Figure `json:"ratio_low"`
 	RatioHigh  bench.Figure `json:"ratio_high"`
+	Differ     int          `json:"differ"` // number of boards on which the values differ
+	Effect     bench.Figure `json:"effect"` // below 0 if the second has the smaller values
+	P          bench.Figure `json:"p"`
 	PCorrected bench.Figure `json:"p_corrected"`
 	Different  bool         `json:"different"`
 
 	format func(float64) string
 }
 
+// diffOptions are the flags of diff.
+type diffOptions struct {
+	store, otherStore, group string
+	json                     bool
+}
+
 // diffCommand compares two stored experiments, as benchstat does. It pairs solvers of the
 // same name, and compares them on the same puzzles.
 func diffCommand(con console) *cli.Command {
-	var file string
-	var asJSON bool
+	var o diffOptions
 	return command(cli.Command{
 		Name:      "diff",
 		Usage:     "compare the solvers of two stored experiments, or two solvers, on the same boards",
 		ArgsUsage: "EXPERIMENT[/SOLVER] EXPERIMENT[/SOLVER]",
 		Description: "Given two experiments, diff compares solvers of the same name. SOLVER chooses a single " +
 			"solver, by its name in the table that npuzzle show EXPERIMENT prints. Only boards that are in both " +
-			"experiments count.",
-		Flags: in(aboutOutput, storeFlag(&file), jsonFlag("print one JSON object instead of the table", &asJSON)),
-		Action: func(c *cli.Context) error {
-			return diff(c.Context, file, c.Args().Get(0), c.Args().Get(1), asJSON, con)
-		},
+			"experiments count. Sizes are compared one by one.",
+		Flags: in(aboutOutput, storeFlag(&o.store),
+			withDefault("that of the first", fileFlag("other-store", "take the second experiment from the store `FILE`",
+				&o.otherStore)),
+			flagOf("group", "compare only boards of the group `NAME`", "", &o.group, asGiven),
+			jsonFlag("print one JSON object instead of the table", &o.json)),
+		Action: func(c *cli.Context) error { return diff(c.Context, o, c.Args().Get(0), c.Args().Get(1), con) },
 	},
 		"npuzzle diff compare-1/astar 'compare-1/ga pure'",
-		"npuzzle diff compare-1/astar 'compare-2/astar manhattan' --json",
+		"npuzzle diff compare-1 compare-1 --other-store other.sqlite --json",
 	)
 }
 
 // diff prints how the second experiment differs from the first. If no two solvers have
 // the same name and a common puzzle, diff returns a usage error.
-func diff(ctx context.Context, file, first, second string, asJSON bool, con console) error {
-	one, err := trialsOf(ctx, file, first, con)
+func diff(ctx context.Context, o diffOptions, first, second string, con console) error {
+	one, err := o.trials(ctx, o.store, first, con)
 	if err != nil {
 		return err
 	}
-	other, err := trialsOf(ctx, file, second, con)
+	other, err := o.trials(ctx, cmp.Or(o.otherStore, o.store), second, con)
 	if err != nil {
 		return err
 	}
@@ -91,11 +105,28 @@ func diff(ctx context.Context, file, first, second string, asJSON bool, con cons
 			"expected EXPERIMENT/SOLVER to choose solvers of other names: %s; %s", first, second,
 			strings.Join(solverNames(one), ", "), strings.Join(solverNames(other), ", "))
 	}
-	if asJSON {
+	if o.json {
 		return con.object(d)
 	}
 	printDifference(con, d)
 	return nil
+}
+
+// trials returns the trials of an experiment that are in the chosen group.
+func (o diffOptions) trials(ctx context.Context, file, name string, con console) ([]bench.Record, error) {
+	records, err := trialsOf(ctx, file, name, con)
+	if err != nil || o.group == "" {
+		return records, err
+	}
+	var groups []string
+	for _, g := range analysis.New(bench.Experiment{}, records).Groups {
+		groups = append(groups, g.Name)
+	}
+	group, found := units.FindName(o.group, groups)
+	if !found {
+		return nil, &usageError{units.UnknownName("group of "+name, o.group, groups)}
+	}
+	return slices.DeleteFunc(records, func(r bench.Record) bool { return r.Group != group }), nil
 }
 
 // trialsOf returns the trials of an experiment. Given EXPERIMENT/SOLVER, it returns only
@@ -142,20 +173,21 @@ func solverNames(records []bench.Record) []string {
 // differenceOf converts a comparison to its JSON form. Accuracy is the first measure. In
 // analysis.Diff, First is the later solver.
 func differenceOf(d analysis.Diff) solverDifference {
-	later, earlier := d.Shares()
+	later, earlier := d.Shares[0], d.Shares[1]
 	all := solverDifference{
-		First: d.Second.Name, Second: d.First.Name,
+		Group: d.Group.Name, About: d.Question.String(), First: d.Second.Name, Second: d.First.Name,
 		Both: d.Both, OnlyFirst: d.OnlySecond, OnlySecond: d.OnlyFirst, Neither: d.Neither,
 		Measures: []measureDifference{{
 			"accuracy", bench.Figure(earlier), bench.Figure(later), bench.Figure(later / earlier),
-			bench.Unknown, bench.Unknown, bench.Figure(d.Corrected), d.Different(), units.Share.Format,
+			bench.Unknown, bench.Unknown, d.Test.N, bench.Figure(d.Test.Effect), bench.Figure(d.Test.P),
+			bench.Figure(d.Corrected), d.Different(), units.Share.Format,
 		}},
 	}
 	for _, c := range d.Changes {
 		all.Measures = append(all.Measures, measureDifference{
-			c.Measure.Name, bench.Figure(c.Typical[1]), bench.Figure(c.Typical[0]), bench.Figure(c.Ratio.Value),
-			bench.Figure(c.Ratio.Low), bench.Figure(c.Ratio.High), bench.Figure(c.Corrected), c.Different(),
-			c.Measure.Unit.Format,
+			c.Measure.Name, bench.Figure(c.Means[1]), bench.Figure(c.Means[0]), bench.Figure(c.Ratio.Value),
+			bench.Figure(c.Ratio.Low), bench.Figure(c.Ratio.High), c.Test.N, bench.Figure(c.Test.Effect),
+			bench.Figure(c.Test.P), bench.Figure(c.Corrected), c.Different(), c.Measure.Unit.Format,
 		})
 	}
 	return all
@@ -176,7 +208,7 @@ func printDifference(con console, d difference) {
 			rows = append(rows, table.Row{
 				m.Measure, m.format(float64(m.First)), m.format(float64(m.Second)), ratio,
 				units.Range(float64(m.RatioLow), float64(m.RatioHigh), units.Ratio.Format),
-				units.Probability.Format(float64(m.PCorrected)),
+				fmt.Sprint(m.Differ), units.Probability.Format(float64(m.PCorrected)),
 			})
 		}
 		title := fmt.Sprintf("%s solved by both, %d by the first only, %d by the second only, %d by neither",
@@ -184,11 +216,14 @@ func printDifference(con console, d difference) {
 		if s.First == s.Second {
 			title = s.First + ": " + title
 		}
+		if slices.ContainsFunc(d.Solvers, func(o solverDifference) bool { return o.Group != s.Group }) {
+			title = s.Group + ", " + title
+		}
 		con.text("", title)
-		con.table(table.Row{"measure", "first", "second", "ratio", "95 % interval", "p"}, rows, 1)
+		con.table(table.Row{"measure", "first", "second", "ratio", "95 % interval", "differ", "p"}, rows, 1)
 	}
-	con.text("", "ratio: second to first; of accuracy the quotient of the fractions, of all "+
-		"else the median over the boards that "+
-		"both solved. length and gap are means over these boards, all else medians. p is corrected for the number "+
-		"of pairs of solvers (Holm). ~: no test tells the two apart (p of 0.05 or more, or too few boards differ)")
+	con.text("", "ratio: second to first; of accuracy the quotient of the fractions, of all else the geometric mean over "+
+		"the boards that both solved, on which first and second are means. differ: boards on which the two differ. p is "+
+		"corrected for the number of pairs of solvers (Holm). ~: no test tells the two apart (p of 0.05 or more, or too "+
+		"few boards differ)")
 }

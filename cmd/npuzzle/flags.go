@@ -152,6 +152,21 @@ func heuristicsFlag(to *[]heuristics.Heuristic) *cli.GenericFlag {
 		solvers.DefaultHeuristic, to, solvers.ParseHeuristics, solvers.HeuristicNames()...)
 }
 
+// baselineFlag makes the flag --baseline of commands that compare solvers.
+func baselineFlag(to *string) *cli.GenericFlag {
+	return withDefault("the best solver",
+		flagOf("baseline", "compare the other solvers with the solver `NAME` in the report", "", to, asGiven))
+}
+
+// baselineOf returns the solver that a text names, or "" if the text is empty.
+func baselineOf(text string, names []string) (string, error) {
+	name, found := units.FindName(text, names)
+	if text != "" && !found {
+		return "", &usageError{units.UnknownName("solver", text, names)}
+	}
+	return name, nil
+}
+
 // withDefault changes the default that the help shows.
 func withDefault(text string, f *cli.GenericFlag) *cli.GenericFlag {
 	f.DefaultText = text

@@ -175,10 +175,46 @@ func printResults(con console, a *analysis.Analysis, o lab.Outcome, store string
 	} else {
 		printSummaries(con, a, nil)
 	}
+	if a.Baseline != "" {
+		printBaseline(con, a)
+	}
 	if text := unknownText(o.Records); text != "" {
 		con.text(text)
 	}
 	io.WriteString(con.out, keptText(o, store)+nextText(o, store))
+}
+
+// printBaseline prints the comparison of each solver with the baseline, to answer the usual question about each
+// group.
+func printBaseline(con console, a *analysis.Analysis) {
+	pairs := slices.DeleteFunc(a.Pairs(), func(p analysis.Pair) bool { return p.Question != p.Group.Question() })
+	if len(pairs) == 0 {
+		return
+	}
+	interval := func(i analysis.Interval, different bool, format func(float64) string) string {
+		if !different {
+			return "~ (" + units.Range(i.Low, i.High, format) + ")"
+		}
+		return format(i.Value) + " (" + units.Range(i.Low, i.High, format) + ")"
+	}
+	points := func(x float64) string { return fmt.Sprintf("%+.1f", 100*x) }
+	lengths, times := analysis.Compare(pairs, analysis.Length), analysis.Compare(pairs, analysis.Seconds)
+	ratio := func(all []analysis.Comparison, p analysis.Pair) string {
+		for _, c := range all {
+			if c.First == p.First && c.Group == p.Group {
+				return interval(c.Ratio, c.Different(), units.Ratio.Format)
+			}
+		}
+		return units.Unknown
+	}
+	var rows []table.Row
+	for _, p := range pairs {
+		rows = append(rows, table.Row{p.Group.Title(), p.First.Name, interval(p.Difference, p.Different(), points),
+			ratio(lengths, p), ratio(times, p)})
+	}
+	con.table(table.Row{"group", "against " + a.Baseline, "points of accuracy", "length", "time"}, rows, 2)
+	con.text("", "length and time: ratio to "+a.Baseline+" on the boards that both solved, with 95 % intervals. ~: no test "+
+		"tells the two apart", "")
 }
 
 // nextText returns a line with the command that shows more of an experiment than its
@@ -235,9 +271,8 @@ func printSummaries(con console, a *analysis.Analysis, tune map[string]table.Row
 	if slices.ContainsFunc(all, func(r analysis.Ranked) bool { return r.SameAs != "" }) {
 		notes = slices.Insert(notes, 0, "= the same results on every board as another row")
 	}
-	if slices.ContainsFunc(all, func(r analysis.Ranked) bool { return !r.Best }) {
-		const mark = "* the best, or not significantly worse than the best in boards solved and cost of plans"
-		notes = slices.Insert(notes, 0, mark)
+	if slices.ContainsFunc(all, func(r analysis.Ranked) bool { return !r.Good }) {
+		notes = slices.Insert(notes, 0, analysis.Marks)
 	}
 	text, fits := summariesText(all, tune, len(groups) > 1, con.columns)
 	if !fits && len(groups) > 1 {
@@ -289,8 +324,8 @@ func summariesText(
 		} else if several && !strings.HasSuffix(s.Name, s.Heuristic) {
 			row[0] = withHeuristic(s.Name, s.Heuristic)
 		}
-		if s.Best && slices.ContainsFunc(ranking, func(r analysis.Ranked) bool { return !r.Best }) {
-			row[0] = fmt.Sprint(row[0], " *")
+		if mark := s.Mark(); mark != "" && slices.ContainsFunc(ranking, func(r analysis.Ranked) bool { return !r.Good }) {
+			row[0] = fmt.Sprint(row[0], " ", mark)
 		}
 		if s.SameAs != "" {
 			row[0] = fmt.Sprint(row[0], " =")

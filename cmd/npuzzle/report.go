@@ -11,7 +11,6 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"npuzzle/bench"
 	"npuzzle/bench/analysis"
 	"npuzzle/internal/report"
 )
@@ -20,7 +19,7 @@ import (
 // HTML, Markdown, plots and tables. Package report makes the contents. This command finds
 // the trials and names the files.
 func reportCommand(con console) *cli.Command {
-	var file string
+	var file, baseline string
 	out := output{flag: "out"}
 	to := fileFlag("out", "write to the new folder `NAME`; if NAME ends in .html, write one HTML file", &out.name)
 	to.DefaultText = "EXPERIMENT-report beside the store"
@@ -28,9 +27,10 @@ func reportCommand(con console) *cli.Command {
 		Name:      "report",
 		Usage:     "report on an experiment (by default the newest) as HTML and Markdown, with plots",
 		ArgsUsage: "[EXPERIMENT]",
-		Flags:     in(aboutOutput, storeFlag(&file), to, forceFlag(&out.force)),
+		Flags: in(aboutOutput, storeFlag(&file), to, forceFlag(&out.force),
+			baselineFlag(&baseline)),
 		Action: func(c *cli.Context) error {
-			return makeReport(c.Context, file, c.Args().First(), out, con)
+			return makeReport(c.Context, file, c.Args().First(), baseline, out, con)
 		},
 	},
 		"npuzzle report",
@@ -44,7 +44,7 @@ func reportCommand(con console) *cli.Command {
 // If the name ends in .html, makeReport writes one file, and otherwise a folder. Without
 // a name, it writes a new folder beside the store. The key of a trial is a usage error,
 // because a report compares solvers.
-func makeReport(ctx context.Context, file, name string, out output, con console) error {
+func makeReport(ctx context.Context, file, name, baseline string, out output, con console) error {
 	page := strings.EqualFold(filepath.Ext(out.name), ".html")
 	out.folder = !page
 	if err := out.check(); err != nil {
@@ -57,7 +57,13 @@ func makeReport(ctx context.Context, file, name string, out output, con console)
 	if e == nil {
 		return misuse("%.60q is a trial; expected an experiment", name)
 	}
-	doc := report.Of(*e, analysis.New(bench.Experiment{}, records))
+	a := analysis.Stored(e.Definition, records)
+	if baseline != "" {
+		if a.Baseline, err = baselineOf(baseline, solverNames(records)); err != nil {
+			return err
+		}
+	}
+	doc := report.Of(*e, a)
 	if page {
 		if err := out.write(doc.HTML); err != nil {
 			return err

@@ -185,5 +185,5 @@ func printExperiment(con console, e store.Experiment, records []bench.Record, fi
 	}
 	fmt.Fprintln(con.out)
 	outcome := lab.Outcome{Name: e.Name, Total: e.Total, Records: records}
-	printResults(con, analysis.New(bench.Experiment{}, records), outcome, file)
+	printResults(con, analysis.Stored(e.Definition, records), outcome, file)
 }

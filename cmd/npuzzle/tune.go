@@ -158,7 +158,7 @@ func rank(e bench.Experiment, results *analysis.Analysis) []tuned {
 		}
 	}
 	var all []tuned
-	for _, r := range analysis.Rank(results.Summaries()) {
+	for _, r := range analysis.Rank(results.Summaries(), results.Groups[0].Question()) {
 		t := tuned{Ranked: r, Settings: settings[r.Name]}
 		if ran := r.Trials - r.Errors; ran > 0 {
 			t.TotalSeconds = r.MeanSeconds * bench.Figure(ran)

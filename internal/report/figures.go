@@ -176,14 +176,17 @@ func (w *writer) gapByEvaluations() {
 		" known are left out.", panels...)
 }
 
-// versus draws a measure of the second solver of each pair against that of the first, with a panel for
+// versus draws a measure of each solver against that of its baseline, with a panel for
 // each pair and a point for each puzzle that both solved. The axes are logarithmic, so puzzles with a
 // value of 0 are left out. The text what names the measure.
 func (w *writer) versus(m analysis.Measure, what string) {
 	var panels []plot.Panel
-	for _, p := range w.pairs {
-		cloud := analysis.Series{Number: p.Second.Number}
-		first, second := p.Values(m)
+	for _, p := range analysis.Compare(w.pairs, m) {
+		if p.Question != p.Group.Question() {
+			continue
+		}
+		cloud := analysis.Series{Number: p.First.Number}
+		second, first := p.Values()
 		for i := range first {
 			if first[i] > 0 && second[i] > 0 {
 				cloud.X, cloud.Y = append(cloud.X, first[i]), append(cloud.Y, second[i])
@@ -197,9 +200,9 @@ func (w *writer) versus(m analysis.Measure, what string) {
 		high := max(slices.Max(cloud.X), slices.Max(cloud.Y))
 		equal := plot.Series{Name: "equal", Kind: plot.Guide, X: []float64{low, high}, Y: []float64{low, high}}
 		panels = append(panels, plot.Panel{
-			Title:  fmt.Sprintf("%s against %s: %s", p.Second.Name, p.First.Name, what),
-			X:      plot.Axis{Label: p.First.Name + ": " + what, Unit: m.Unit, Log: true},
-			Y:      plot.Axis{Label: p.Second.Name + ": " + what, Unit: m.Unit, Log: true},
+			Title:  fmt.Sprintf("%s against %s: %s", p.First.Name, p.Second.Name, what),
+			X:      plot.Axis{Label: p.Second.Name + ": " + what, Unit: m.Unit, Log: true},
+			Y:      plot.Axis{Label: p.First.Name + ": " + what, Unit: m.Unit, Log: true},
 			Series: append([]plot.Series{equal}, curves([]analysis.Series{cloud}, plot.Points, false)...),
 		})
 	}

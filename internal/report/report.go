@@ -3,8 +3,8 @@ package report
 import (
 	_ "embed" // the description of the methods
 	"fmt"
+	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"npuzzle/bench"
@@ -86,6 +86,9 @@ func (w *writer) answer() {
 	w.solvedWithin("solved-by-time", "Trials solved within a time", analysis.Seconds, "time")
 }
 
+// tick replaces a mark that would be an emphasis in Markdown.
+var tick = strings.NewReplacer("*", "✓")
+
 // ranking adds a table of the main numbers of each solver, the best first. The names of the best
 // solvers are in bold.
 func (w *writer) ranking() {
@@ -93,9 +96,9 @@ func (w *writer) ranking() {
 		return
 	}
 	caption := "Results of each solver, the best first, with 95 % confidence intervals"
-	apart := slices.ContainsFunc(w.rows, func(r ranked) bool { return !r.Best })
+	apart := slices.ContainsFunc(w.rows, func(r ranked) bool { return !r.Good })
 	if apart {
-		caption += ". ✓ marks the best, and all that are not significantly worse in accuracy and cost of plans"
+		caption += ". " + tick.Replace(analysis.Marks)
 	}
 	table := w.table("summary", caption, w.rows,
 		whole("solved", "solved", func(r ranked) int { return r.Solved }),
@@ -104,14 +107,15 @@ func (w *writer) ranking() {
 			return analysis.Interval{Value: float64(r.Accuracy), Low: r.AccuracyLow, High: r.AccuracyHigh}
 		}),
 		estimate("mean gap", "gap", units.Gap.Format, func(r ranked) analysis.Interval { return r.GapInterval }),
-		median(analysis.Seconds), median(analysis.Expanded), median(analysis.Evaluated),
+		average(analysis.Seconds), average(analysis.Expanded), average(analysis.Evaluated),
 		Words("not solved", "not_solved", func(r ranked) string { return r.Ends }))
 	at := slices.IndexFunc(table.Columns, func(c Column) bool { return c.Head == "solver" })
-	table.Columns[at].Fields = []string{"solver", "best"}
+	table.Columns[at].Fields = []string{"solver", "verdict"}
 	for i, row := range table.Rows {
-		row[at].Full = append(row[at].Full, strconv.FormatBool(w.rows[i].Best))
-		if row[at].Strong = apart && w.rows[i].Best; row[at].Strong {
-			row[at].Text += "\u00a0✓"
+		row[at].Full = append(row[at].Full, string(w.rows[i].Verdict))
+		row[at].Strong = apart && w.rows[i].Good
+		if mark := w.rows[i].Mark(); apart && mark != "" {
+			row[at].Text += "\u00a0" + tick.Replace(mark)
 		}
 	}
 	w.add(table)
@@ -130,11 +134,22 @@ func (w *writer) table(name, caption string, rows []ranked, columns ...ColumnOf[
 	return TableOf(name, caption, rows, append(heads, columns...)...).known()
 }
 
-// median returns a column of the medians of a measure over puzzles. Solvers that do not report the
-// measure have no value in this column.
-func median(m analysis.Measure) ColumnOf[ranked] {
-	return Number(m.Name+", median", "median_"+m.Key, m.Unit.Format,
-		func(r ranked) float64 { return r.Of(m).Median.Value })
+// average returns a column of the means of a measure over puzzles, with the medians beside them. Solvers that do
+// not report the measure have no value in this column.
+func average(m analysis.Measure) ColumnOf[ranked] {
+	return spread(m, func(r ranked) analysis.Spread { return r.Of(m) })
+}
+
+// spread returns a column of means and medians.
+func spread(m analysis.Measure, of func(ranked) analysis.Spread) ColumnOf[ranked] {
+	return Cells(m.Name+", mean (median)", []string{"mean_" + m.Key, "median_" + m.Key}, func(r ranked) Cell {
+		s := of(r)
+		cell := Cell{Text: m.Unit.Format(s.Mean), Full: []string{full(s.Mean), full(s.Median.Value)}}
+		if !math.IsNaN(s.Mean) {
+			cell.Text += " (" + m.Unit.Format(s.Median.Value) + ")"
+		}
+		return cell
+	})
 }
 
 // plans adds a table of the lengths of plans and of their gaps to optimal plans. The gap and the share
@@ -160,11 +175,7 @@ func (w *writer) plans() {
 func (w *writer) time() {
 	w.section("Time and work")
 	w.add(w.table("time", "Time and work of all trials, solved or not", w.rows,
-		estimate("time, median", "median_seconds", units.Seconds.Format,
-			func(r ranked) analysis.Interval { return r.Of(analysis.Seconds).Median }),
-		Number("time, mean", "mean_seconds", units.Seconds.Format,
-			func(r ranked) float64 { return r.Of(analysis.Seconds).Mean }),
-		median(analysis.CPUSeconds), median(analysis.Expanded), median(analysis.Evaluated)))
+		average(analysis.Seconds), average(analysis.CPUSeconds), average(analysis.Expanded), average(analysis.Evaluated)))
 }
 
 // effort compares the work of solvers on the puzzles that all of them solved. Solvers that solved too
@@ -182,49 +193,58 @@ func (w *writer) effort() {
 	for _, m := range []analysis.Measure{
 		analysis.BeforeLastF, analysis.Expanded, analysis.Generated, analysis.Evaluated, analysis.Seconds,
 	} {
-		columns = append(columns, Cells(m.Name, []string{"median_" + m.Key, "mean_" + m.Key}, func(r ranked) Cell {
-			s := r.Effort(m)
-			return Cell{Text: m.Unit.Format(s.Median.Value), Full: []string{full(s.Median.Value), full(s.Mean)}}
-		}))
+		columns = append(columns, spread(m, func(r ranked) analysis.Spread { return r.Effort(m) }))
 	}
-	w.add(w.table("effort", "Median effort on the boards that all solved (the CSV file also has means)", able,
-		columns...))
+	w.add(w.table("effort", "Effort on the boards that all solved", able, columns...))
 }
 
-// compared compares solvers in pairs. The first table counts the puzzles that only one solver of a pair
-// solved, with McNemar's test. Further tables show, for each measure, the ratio of the two solvers on
-// the puzzles that both solved, with Wilcoxon's test. Figures draw these puzzles as points.
+// compared compares each solver with the baseline. The first table has their accuracies and a test of the
+// difference. Further tables show, for each measure, the ratio of the two solvers on the puzzles that both
+// solved, with a test. Figures draw these puzzles as points.
 func (w *writer) compared() {
 	type pair = analysis.Pair
 	pairs := w.pairs
-	if len(pairs) > 0 {
-		w.section("Solvers in pairs")
-		which := "each with each"
-		if !w.analysis.AllPairs() {
-			which = "the first with each of the others"
-		}
-		w.say("Solvers are compared board by board, %s, on the boards of all groups that both tried. p is the"+
-			" probability of a difference at least this large if the two solvers do not differ. It is corrected for"+
-			" the number of comparisons in each table (Holm). Effect and p describe only the boards that differ, and"+
-			" need at least six.", which)
-		w.add(TableOf("pairs-solved", "Boards that one solver solved and the other did not", pairs,
-			Head("first", func(p pair) string { return p.First.Name }),
-			Head("second", func(p pair) string { return p.Second.Name }),
+	if len(pairs) == 0 {
+		return
+	}
+	w.section("Solvers in pairs")
+	w.say("Each solver is compared with the baseline of its group: the solver that the experiment or --baseline names," +
+		" and otherwise the best. p is the probability of a difference at least this large if the two solvers do not" +
+		" differ. It is corrected for the number of tests on a group in each table (Holm); tests that could find" +
+		" nothing, because too few boards or runs differ, are left out.")
+	points := func(x float64) string { return units.Decimals(100*x, 1) }
+	w.add(TableOf("pairs-solved", "Accuracy, and its difference in percentage points, solver minus baseline", pairs,
+		heads(w, func(p pair) pair { return p },
 			whole("both", "both", func(p pair) int { return p.Both }),
-			whole("only first", "only_first", func(p pair) int { return p.OnlyFirst }),
-			whole("only second", "only_second", func(p pair) int { return p.OnlySecond }),
+			whole("only solver", "only_solver", func(p pair) int { return p.OnlyFirst }),
+			whole("only baseline", "only_baseline", func(p pair) int { return p.OnlySecond }),
 			whole("neither", "neither", func(p pair) int { return p.Neither }),
-			Number("p", "p", units.Probability.Format, func(p pair) float64 { return p.P }),
+			estimate("difference", "difference", points, func(p pair) analysis.Interval { return p.Difference }),
+			Number("p", "p", units.Probability.Format, func(p pair) float64 { return p.Test.P }),
 			Number("p corrected", "p_corrected", units.Probability.Format,
-				func(p pair) float64 { return p.Corrected })))
-		for _, m := range []analysis.Measure{
-			analysis.Length, analysis.Seconds, analysis.BeforeLastF, analysis.Expanded, analysis.Evaluated,
-		} {
-			w.compare(m, analysis.Compare(pairs, m))
-		}
+				func(p pair) float64 { return p.Corrected }))...))
+	for _, m := range []analysis.Measure{
+		analysis.Length, analysis.Seconds, analysis.BeforeLastF, analysis.Expanded, analysis.Evaluated,
+	} {
+		w.compare(m, analysis.Compare(pairs, m))
 	}
 	w.versus(analysis.Seconds, "time")
 	w.versus(analysis.Expanded, "expanded states")
+}
+
+// heads returns the columns that name the rows of a table of pairs, followed by other columns.
+func heads[T any](w *writer, of func(T) analysis.Pair, columns ...ColumnOf[T]) []ColumnOf[T] {
+	all := []ColumnOf[T]{
+		Head("solver", func(v T) string { return of(v).First.Name }),
+		Head("baseline", func(v T) string { return of(v).Second.Name }),
+	}
+	if len(w.analysis.Groups) > 1 {
+		all = append([]ColumnOf[T]{Head("group", func(v T) string { return of(v).Group.Title() })}, all...)
+	}
+	if slices.ContainsFunc(w.analysis.Groups, func(g analysis.Group) bool { return len(g.Questions()) > 1 }) {
+		all = append(all, Head("about", func(v T) string { return of(v).Question.String() }))
+	}
+	return append(all, columns...)
 }
 
 // compare adds the table of the comparisons by one measure.
@@ -234,17 +254,15 @@ func (w *writer) compare(m analysis.Measure, comparisons []analysis.Comparison) 
 		return
 	}
 	w.add(TableOf("pairs-"+strings.ReplaceAll(m.Name, " ", "-"),
-		"Ratio of "+m.Name+", first to second, on the boards that both solved", comparisons,
-		Head("first", func(c comparison) string { return c.First.Name }),
-		Head("second", func(c comparison) string { return c.Second.Name }),
-		whole("boards", "puzzles", func(c comparison) int { return c.Both }),
-		whole("differ", "differ", func(c comparison) int { return c.Test.N }),
-		estimate("median ratio", "median_ratio", units.Ratio.Format,
-			func(c comparison) analysis.Interval { return c.Ratio }),
-		Number("effect", "effect", decimals(2), func(c comparison) float64 { return c.Test.Effect }),
-		Number("p", "p", units.Probability.Format, func(c comparison) float64 { return c.Test.P }),
-		Number("p corrected", "p_corrected", units.Probability.Format,
-			func(c comparison) float64 { return c.Corrected })))
+		"Ratio of "+m.Name+", solver to baseline, on the boards that both solved (geometric mean)", comparisons,
+		heads(w, func(c comparison) analysis.Pair { return c.Pair },
+			whole("boards", "puzzles", func(c comparison) int { return c.Boards }),
+			whole("differ", "differ", func(c comparison) int { return c.Test.N }),
+			estimate("ratio", "ratio", units.Ratio.Format, func(c comparison) analysis.Interval { return c.Ratio }),
+			Number("effect", "effect", decimals(2), func(c comparison) float64 { return c.Test.Effect }),
+			Number("p", "p", units.Probability.Format, func(c comparison) float64 { return c.Test.P }),
+			Number("p corrected", "p_corrected", units.Probability.Format,
+				func(c comparison) float64 { return c.Corrected }))...))
 }
 
 // settings adds a table of the results for each value of the settings that the experiment varies.
@@ -272,7 +290,7 @@ func (w *writer) settings() {
 func (w *writer) memory() {
 	var columns []ColumnOf[ranked]
 	for _, m := range []analysis.Measure{analysis.Bytes, analysis.Resident} {
-		columns = append(columns, median(m), Number(m.Name+", most", "most_"+m.Key, m.Unit.Format,
+		columns = append(columns, average(m), Number(m.Name+", most", "most_"+m.Key, m.Unit.Format,
 			func(r ranked) float64 { return r.Of(m).Most }))
 	}
 	table := w.table("memory", "Memory of all trials", w.rows, columns...)
