@@ -1,8 +1,10 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -11,8 +13,10 @@ import (
 
 	"npuzzle/bench"
 	"npuzzle/bench/analysis"
+	"npuzzle/bench/config"
 	"npuzzle/ga"
 	"npuzzle/heuristics"
+	"npuzzle/internal/units"
 	"npuzzle/puzzle"
 	"npuzzle/solvers"
 )
@@ -26,6 +30,7 @@ type compareOptions struct {
 	settings   givenSettings // all other settings, equal for all solvers
 	presets    []preset      // presets of the genetic solver
 	baseline   string        // name of the solver that reports compare the others with
+	file       string        // boards to compare on, instead of random ones; "-" is standard input
 	lab        labOptions
 }
 
@@ -54,13 +59,16 @@ func compareCommand(con console) *cli.Command {
 		"run ga with each of the presets `NAMES`, separated by commas: "+presetNames+" or YAML files",
 		strings.Join(ga.PresetNames(), ","), &o.presets,
 		listOf("preset", parsePreset, func(p preset) string { return p.name }), ga.PresetNames()...)
+	file := fileFlag("file", "compare on the boards of `FILE` (- for standard input), instead of random boards", &o.file)
+	file.Aliases = []string{"f"}
 	return command(cli.Command{
 		Name:  "compare",
-		Usage: "compare solvers on the same random boards",
+		Usage: "compare solvers on the same boards",
 		Description: "By default, compare runs astar once and ga with each of its three presets. " +
 			"A trial is a run of one solver on one board. compare stores every trial. " +
 			"A flag that none of the chosen algorithms uses is an error.",
 		Flags: slices.Concat(
+			in(aboutBoards, file),
 			randomFlags(&o.random, puzzlesFlag("100", &o.random.puzzles)),
 			in(aboutSearch,
 				flagOf("algorithm", "run the algorithms `NAMES`, separated by commas; npuzzle solve --help lists them",
@@ -68,12 +76,17 @@ func compareCommand(con console) *cli.Command {
 					listOf("solver", solvers.ParseName, func(name string) string { return name }), solvers.Names()...),
 				heuristicsFlag(&o.heuristics)),
 			in(aboutEvolution, presets),
-			o.settings.flags(false),
+			o.settings.flags(true),
 			in(aboutOutput, baselineFlag(&o.baseline)),
 			limitFlags(&o.lab.limits, 0),
 			o.lab.nameFlag("compare-1"),
 			o.lab.flags("print one JSON object instead of the table")),
 		Action: func(c *cli.Context) error {
+			for _, name := range []string{"size", "puzzles", "walk", "misplaced"} {
+				if o.file != "" && c.IsSet(name) {
+					return misuse("--%s with --file; expected only one of them", name)
+				}
+			}
 			// The seed also determines the boards, so any solver may have it.
 			given := slices.DeleteFunc(o.settings.names(c), func(name string) bool { return name == "seed" })
 			if err := checkTaken(given, o.algorithms...); err != nil {
@@ -84,15 +97,25 @@ func compareCommand(con console) *cli.Command {
 	},
 		"npuzzle compare",
 		"npuzzle compare --puzzles 20 --algorithm astar,idastar --heuristic manhattan,linear-conflict",
+		"npuzzle compare --algorithm wastar --weight 1,1.5,2,3 --file boards.txt",
 	)
 }
 
-// solvers combines the algorithms with the heuristics. An algorithm that uses no
-// heuristic runs once. The genetic solver runs with each preset, and the flags of single
-// settings change every preset. The name of a solver consists of the algorithm, the
-// preset, and the heuristic if there are several.
-func (o compareOptions) solvers() []bench.Solver {
-	var list []bench.Solver
+// solvers combines the algorithms with the heuristics and with each value of settings that have
+// several. An algorithm that uses no heuristic runs once. The genetic solver runs with each preset, and
+// the flags of single settings change every preset. The name of a solver consists of the algorithm, the
+// preset, the heuristic if there are several, and the settings that have several values.
+func (o compareOptions) solvers() (list []bench.Solver, err error) {
+	add := func(name string, s solvers.Settings) {
+		var axes []config.Axis
+		for _, setting := range slices.Sorted(maps.Keys(o.settings)) {
+			if values := o.settings[setting]; s.Takes(setting) && len(values) > 1 {
+				axes = append(axes, config.Axis{Setting: setting, Values: values})
+			}
+		}
+		grid, wrong := config.Grid(bench.Solver{Name: name, Settings: s}, axes)
+		list, err = append(list, grid...), cmp.Or(err, wrong)
+	}
 	for _, algorithm := range o.algorithms {
 		for i, h := range o.heuristics {
 			s := o.settings.applied(algorithm, h, 0, solvers.Default(algorithm))
@@ -104,23 +127,53 @@ func (o compareOptions) solvers() []bench.Solver {
 			case i > 0 && !s.Informed():
 			case s.Evolving():
 				for _, p := range o.presets {
-					s := o.settings.applied(algorithm, h, 0, p.beside())
-					list = append(list, bench.Solver{Name: algorithm + " " + p.name + suffix, Settings: s})
+					add(algorithm+" "+p.name+suffix, o.settings.applied(algorithm, h, 0, p.beside()))
 				}
 			default:
-				list = append(list, bench.Solver{Name: algorithm + suffix, Settings: s})
+				add(algorithm+suffix, s)
 			}
 		}
 	}
-	return list
+	if err != nil {
+		return nil, &usageError{err}
+	}
+	return list, nil
+}
+
+// listed replaces the random boards of an experiment with those of the file. All must have the same size.
+func (o compareOptions) listed(e *bench.Experiment, con console) error {
+	g := &e.Groups[0]
+	g.Count, g.Seed, g.Scramble = 0, 0, bench.Scramble{}
+	var mistake error
+	source := boardSource{file: o.file, in: con.in, refuse: func(err error) { mistake = cmp.Or(mistake, err) }}
+	for p, err := range source.puzzles(o.random.goal, puzzle.Costs{}) {
+		switch {
+		case err != nil:
+			return err
+		case g.Boards == nil:
+			g.Name, g.Goal = p.Start.Size().String(), p.Goal
+		case p.Goal != g.Goal:
+			return misuse("board %d is %v; expected %v, as the first board; npuzzle run compares boards of several sizes",
+				p.Number, p.Start.Size(), g.Goal.Size())
+		}
+		g.Boards = append(g.Boards, p.Start)
+	}
+	if mistake != nil {
+		return &usageError{mistake}
+	}
+	e.Description = fmt.Sprintf("%s of %s from %s", units.Plural(len(g.Boards), "board", "boards"), g.Name, o.file)
+	return nil
 }
 
 // experiment returns the comparison as an experiment. It finds the tables of the
 // heuristics. It returns an error if a solver cannot search for the goal, so that no
 // trial runs.
-func (o compareOptions) experiment(ctx context.Context, l *laboratory) (bench.Experiment, error) {
+func (o compareOptions) experiment(ctx context.Context, l *laboratory, con console) (bench.Experiment, error) {
 	l.Strict = true
 	e, err := o.lab.experiment("compare", o.random)
+	if err == nil && o.file != "" {
+		err = o.listed(&e, con)
+	}
 	if err != nil {
 		return e, err
 	}
@@ -134,7 +187,9 @@ func (o compareOptions) experiment(ctx context.Context, l *laboratory) (bench.Ex
 		}
 		o.heuristics[i] = ready
 	}
-	e.Solvers = o.solvers()
+	if e.Solvers, err = o.solvers(); err != nil {
+		return e, err
+	}
 	var names []string
 	for _, s := range e.Solvers {
 		names = append(names, s.Name)
@@ -152,7 +207,7 @@ func (o compareOptions) experiment(ctx context.Context, l *laboratory) (bench.Ex
 // heuristics. It then runs the trials that are not in the store, and prints a summary of
 // each solver. It returns errUnsolved if a trial is missing.
 func compare(ctx context.Context, o compareOptions, con console) error {
-	plan := func(l *laboratory) (bench.Experiment, error) { return o.experiment(ctx, l) }
+	plan := func(l *laboratory) (bench.Experiment, error) { return o.experiment(ctx, l, con) }
 	return o.lab.conduct(ctx, con, plan, func(c conducted) error {
 		if !o.lab.json {
 			fmt.Fprintf(con.out, "%s\n\n", c.experiment.Description)
@@ -161,7 +216,7 @@ func compare(ctx context.Context, o compareOptions, con console) error {
 		}
 		g := c.experiment.Groups[0]
 		summary := comparison{
-			conducted: c, Puzzles: g.Count, Size: o.random.size.String(), Goal: g.Goal, Seed: g.Seed,
+			conducted: c, Puzzles: g.Puzzles(), Size: g.Goal.Size().String(), Goal: g.Goal, Seed: c.experiment.Seed,
 			Walk: g.Scramble.Walk, Misplaced: g.Scramble.Misplaced,
 			Solvers: c.analysis.Summaries(), Best: []string{},
 		}

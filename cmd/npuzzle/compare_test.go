@@ -215,3 +215,32 @@ func kept(t *testing.T) []bench.Record {
 	assert.NoError(t, err)
 	return records
 }
+
+// compare takes boards from a file, and a solver for each value of a setting.
+func TestCompareOnGivenBoards(t *testing.T) {
+	folder := t.TempDir()
+	t.Chdir(folder)
+	require.NoError(t, os.WriteFile("boards.txt", []byte("1 2 3/4 5 6/0 7 8\n1 2 3/0 5 6/4 7 8\n"), 0o666))
+	o := npuzzle("", "compare", "--algorithm", "wastar", "--weight", "1,2.5", "--file", "boards.txt", "--json")
+	require.Equal(t, 0, o.status, o.errors)
+	var answer struct {
+		Puzzles int
+		Size    string
+		Solvers []struct{ Name string }
+	}
+	require.NoError(t, json.Unmarshal([]byte(o.out), &answer))
+	assert.Equal(t, []any{2, "3x3"}, []any{answer.Puzzles, answer.Size})
+	assert.Equal(t, []struct{ Name string }{{"wastar weight=1"}, {"wastar weight=2.5"}}, answer.Solvers)
+	for input, want := range map[string]string{
+		"1 2 3/4 5 6/7 8 0\n1 2/3 0": "board 2 is 2x2; expected 3x3, as the first board",
+		"1 2 3/4 5 6/7 8 9\n":       "no blank",
+		"":                           "no board; expected one such as",
+	} {
+		require.NoError(t, os.WriteFile("boards.txt", []byte(input), 0o666))
+		o := npuzzle("", "compare", "--file", "boards.txt")
+		assert.Equal(t, exitUsage, o.status)
+		assert.Contains(t, o.errors, want)
+	}
+	assert.Contains(t, npuzzle("", "compare", "--file", "boards.txt", "--size", "3x3").errors, "--size with --file")
+	assert.Contains(t, npuzzle("", "compare", "--baseline", "ga purr").errors, `did you mean ga pure?`)
+}

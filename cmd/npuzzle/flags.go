@@ -228,7 +228,8 @@ type givenSettings map[string][]string
 
 // flags returns a flag for each setting of the given solvers whose row has a help text, and --set
 // for all their settings. If lists is true, a setting takes several values separated by commas.
-// Otherwise there is also --first, which is short for --set improve=false.
+// Without names of solvers, flags are for all solvers. There are then also flags without values, such
+// as --first, which is short for --set improve=false.
 func (g givenSettings) flags(lists bool, of ...string) []cli.Flag {
 	var flags []cli.Flag
 	var names, choices []string
@@ -251,7 +252,7 @@ func (g givenSettings) flags(lists bool, of ...string) []cli.Flag {
 		if lists {
 			usage = regexp.MustCompile("(.*)`(.)`").ReplaceAllString(usage, "for each ${2} in `${2}1,${2}2`: ${1}${2}")
 		}
-		if row.Kind == "bool" && !lists {
+		if row.Kind == "bool" && of == nil {
 			flags = append(flags, &cli.BoolFlag{Name: row.Name, Usage: usage, Category: category,
 				Action: func(_ *cli.Context, on bool) error { return g.set(row.Name, fmt.Sprint(on), false) }})
 			continue
@@ -283,7 +284,7 @@ func (g givenSettings) flags(lists bool, of ...string) []cli.Flag {
 		return text, nil
 	}, choices...)
 	flags = append(flags, in(aboutEvolution, set)...)
-	if !lists {
+	if of == nil {
 		flags = append(flags, &cli.BoolFlag{Name: "first", Category: aboutEvolution,
 			Usage:  "stop ga at its first plan, without looking for shorter plans",
 			Action: func(_ *cli.Context, first bool) error { return g.set("improve", fmt.Sprint(!first), false) }})
