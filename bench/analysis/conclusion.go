@@ -93,20 +93,24 @@ func Conclusion(ranking []Ranked) string {
 
 // verdicts returns the clauses about the verdicts of a ranking.
 func verdicts(ranking []Ranked) string {
+	// Times decide the ranking of equally good solvers, and differ from run to run.
+	slices.SortStableFunc(ranking, func(x, y Ranked) int {
+		if x.Verdict == Best && y.Verdict == Best {
+			return cmp.Compare(x.Number, y.Number)
+		}
+		return 0
+	})
 	names, by := map[Verdict][]string{}, map[Verdict][]Ranked{}
 	for _, r := range ranking {
 		names[r.Verdict], by[r.Verdict] = append(names[r.Verdict], r.Name), append(by[r.Verdict], r)
 	}
-	if len(by[Worse])+len(by[Open]) == 0 {
-		// Times decide the ranking of equally good solvers, and differ from run to run.
-		slices.SortFunc(ranking, func(x, y Ranked) int { return cmp.Compare(x.Number, y.Number) })
-		all := names[Best][:0]
-		for _, r := range ranking {
-			all = append(all, r.Name)
-		}
-		return and(all) + " are equally good in accuracy and in the cost of plans"
-	}
 	clauses := []string{and(names[Best]) + " did best"}
+	if len(names[Best]) > 1 {
+		clauses[0] = and(names[Best]) + " solved the same boards with plans of the same costs"
+		if len(names[Best]) < len(ranking) {
+			clauses[0] += ", and did best"
+		}
+	}
 	if equal := names[Equal]; equal != nil {
 		clauses = append(clauses, fmt.Sprintf("%s %s as good, within %s of accuracy and %s of cost", and(equal),
 			is(equal), points(AccuracyMargin), units.Share.Format(CostMargin)))
@@ -116,7 +120,7 @@ func verdicts(ranking []Ranked) string {
 			by[Open][0].atMost()))
 	}
 	if by[Worse] != nil {
-		clauses = append(clauses, by[Worse][0].lead())
+		clauses = append(clauses, by[Worse][0].lead(names[Best][0]))
 	}
 	return strings.Join(clauses, "; ")
 }
@@ -159,10 +163,10 @@ func (r Ranked) atMost() string {
 	return clause
 }
 
-// lead returns a clause that says by how much the solver is worse than the best: by the number of
+// lead returns a clause that says by how much the solver is worse than the best, which is named: by the number of
 // puzzles solved if the test of this number shows a difference, and otherwise by the costs of plans.
-func (r Ranked) lead() string {
-	p, best := r.accuracy, r.accuracy.Second.Name
+func (r Ranked) lead(best string) string {
+	p := r.accuracy
 	if r.fewer() {
 		unit, tried := "boards", float64(p.Both+p.OnlyFirst+p.OnlySecond+p.Neither)
 		if p.Question == OfThese {
@@ -195,9 +199,9 @@ func workOf(ranking []Ranked) []string {
 	if len(good) < 2 {
 		return nil
 	}
-	m, verb := Expanded, "expands fewest states"
+	m, verb, equal := Expanded, "expands fewest states", "All expand %s states on average."
 	if slices.ContainsFunc(good, func(r Ranked) bool { return !m.Reported(r.Solver) }) {
-		m, verb = Seconds, "is fastest"
+		m, verb, equal = Seconds, "is fastest", "All take %s on average."
 	}
 	boards := good[0].puzzles
 	for _, r := range good {
@@ -217,12 +221,16 @@ func workOf(ranking []Ranked) []string {
 	slices.SortStableFunc(all, func(x, y cost) int { return cmp.Compare(x.mean, y.mean) })
 	first, second, last := all[0], all[1], all[len(all)-1]
 	c := Compare([]Pair{boards.pair(first.Group, first.Group.Question(), second.Solver, first.Solver)}, m)
+	same := where(all, func(x cost) bool { return m.Unit.Format(x.mean) == m.Unit.Format(first.mean) })
+	if len(same) == len(all) {
+		return []string{fmt.Sprintf(equal, m.Unit.Format(first.mean))}
+	}
 	text := fmt.Sprintf("%s %s: %s on average; next is %s with %s", first.Name, verb, m.Unit.Format(first.mean),
 		second.Name, m.Unit.Format(second.mean))
 	if len(c) == 1 && !c[0].Different() {
 		text += ", and no test tells them apart"
 	}
-	if len(all) > 2 {
+	if len(all) > 2 && last.mean > second.mean {
 		text += fmt.Sprintf("; most takes %s with %s", last.Name, m.Unit.Format(last.mean))
 	}
 	return []string{text + "."}

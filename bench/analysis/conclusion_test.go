@@ -31,26 +31,24 @@ func TestConclusion(t *testing.T) {
 		{"", [][]bench.Record{a}},
 		{"No solver solved a board.", [][]bench.Record{contender("b", 0, 10, 1), contender("c", 0, 10, 1)}},
 		{"a did best; next is b: it solved 60.0 % of 20 boards, and a solved 100.0 %. " +
-			"a expands fewest states: 65 on average; next is b with 65, and no test tells them apart.",
+			"All expand 65 states on average.",
 			[][]bench.Record{a, contender("b", 12, 10, 0.5)}},
 		{"a did best; next is c: its plans cost 1.20 times those of a (geometric mean; 95 % interval 1.20–1.20). " +
-			"a expands fewest states: 105 on average; next is c with 105, and no test tells them apart; " +
-			"most takes d with 105.",
+			"All expand 105 states on average.",
 			[][]bench.Record{contender("d", 20, 15, 1), contender("c", 20, 12, 3), a}},
 		{"a did best; next is c: its plans cost 1.41 times those of a (geometric mean; 95 % interval 1.23–1.62). " +
-			"a expands fewest states: 105 on average; next is c with 105, and no test tells them apart.",
+			"All expand 105 states on average.",
 			[][]bench.Record{uneven("c", 20, 20), uneven("a", 10, 20)}},
 		{"a did best; too few boards or runs to tell whether b is worse: b may solve up to 24 points fewer; " +
 			"next is c: its plans cost 1.20 times those of a (geometric mean; 95 % interval 1.20–1.20). " +
-			"a expands fewest states: 100 on average; next is c with 100, and no test tells them apart; " +
-			"most takes b with 100.",
+			"All expand 100 states on average.",
 			[][]bench.Record{a, contender("b", 19, 10, 1), contender("c", 20, 12, 3)}},
 		{"a did best; too few boards or runs to tell whether b is worse: b may solve up to 43 points fewer, and its " +
 			"plans may cost up to 1.20 times as much. " +
-			"a expands fewest states: 30 on average; next is b with 30, and no test tells them apart.",
+			"All expand 30 states on average.",
 			[][]bench.Record{a[:5], contender("b", 20, 12, 1)[:5]}},
 		{"b expands fewest states: 253 on average; next is a with 505. " +
-			"a and b are equally good in accuracy and in the cost of plans.",
+			"a and b solved the same boards with plans of the same costs.",
 			[][]bench.Record{hundred("a", 0), halved(hundred("b", 0))}},
 	} {
 		assert.Equal(t, c.want, of(c.records...))
@@ -75,7 +73,7 @@ func TestConclusions(t *testing.T) {
 	assert.Empty(t, of())
 	assert.Equal(t, []string{"Accuracy: b 60.0 % (95 % interval 38.7–78.1 %)."}, of(b))
 	assert.Regexp(t, `^a did best; .* Accuracy: a 100.0 %, b 60.0 %\.$`, of(b, a)[0])
-	assert.Regexp(t, `a and c are equally good .* Accuracy: a 100.0 %, c 100.0 % \(95 % interval 83.9–100.0 %\)\.$`,
+	assert.Regexp(t, `a and c solved the same boards .* Accuracy: a 100.0 %, c 100.0 % \(95 % interval 83.9–100.0 %\)\.$`,
 		of(a, renamed(a, "c"))[0])
 
 	other := slices.Concat(a, b)

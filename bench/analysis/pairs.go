@@ -2,11 +2,8 @@ package analysis
 
 import (
 	"math"
-	"slices"
 
-	"npuzzle/bench"
 	"npuzzle/internal/units"
-	"npuzzle/search"
 )
 
 // Pair compares two solvers on the boards of a group that both tried.
@@ -160,11 +157,4 @@ func (p Pair) by(m Measure) Comparison {
 	c.Ratio, c.Test = c.sample.ratio(p.Question), c.sample.test(p.Question)
 	c.Corrected = c.Test.possibleP()
 	return c
-}
-
-// provenBy reports whether all plans of the solver for these puzzles are proven optimal.
-func (ps instances) provenBy(s Solver) bool {
-	return !slices.ContainsFunc(slices.Collect(ps.of(s)), func(r bench.Record) bool {
-		return r.Status == search.Solved && !r.Optimal
-	})
 }

@@ -17,7 +17,7 @@ type Verdict string
 // The verdicts. A solver is worse if it solves fewer boards, or finds costlier plans for the boards that
 // both solved.
 const (
-	Best  Verdict = "best"  // the first of the ranking
+	Best  Verdict = "best"  // the first of the ranking, or the same boards solved with plans of the same costs
 	Equal Verdict = "equal" // as good as the best, within [AccuracyMargin] and [CostMargin]
 	Open  Verdict = "open"  // neither shown to be worse nor shown to be equal
 	Worse Verdict = "worse" // a test shows it
@@ -165,7 +165,7 @@ func judge(all []Ranked, q Question) {
 		of := 2 * slices.IndexFunc(all, func(o Ranked) bool { return o.Name == cmp.Or(r.SameAs, r.Name) })
 		r.accuracy.Corrected, r.costs.Corrected = ps[of], ps[of+1]
 		switch {
-		case i == 0 || r.SameAs == first.Name:
+		case i == 0 || r.ties():
 			r.Verdict = Best
 		case r.fewer() || r.costlier():
 			r.Verdict = Worse
@@ -179,7 +179,7 @@ func judge(all []Ranked, q Question) {
 }
 
 // Marks explains the marks of [Ranked.Mark].
-const Marks = "* the best, or as good as the best within 5 points of accuracy and 1 % of cost; " +
+const Marks = "* the best, or shown to be as good within 5 points of accuracy and 1 % of cost; " +
 	"? not shown to be worse, nor to be as good"
 
 // Mark returns the mark of a solver in tables, or "" if the solver is worse.
@@ -193,6 +193,13 @@ func (r Ranked) Mark() string {
 	return "?"
 }
 
+// ties reports whether the solver solved the same boards as the best, as often, with plans of the same costs.
+func (r Ranked) ties() bool {
+	p := r.accuracy
+	tried := len(r.puzzles.triedBy(r.Solver))
+	return len(p.boards) == tried && tried == len(r.puzzles.triedBy(p.Second)) && p.Test.N == 0 && r.costs.Test.N == 0
+}
+
 // fewer reports whether a test shows that the solver solves fewer boards than the best.
 func (r Ranked) fewer() bool { return r.accuracy.Different() && r.accuracy.Difference.Value < 0 }
 
@@ -203,10 +210,6 @@ func (r Ranked) costlier() bool { return r.costs.Different() && r.costs.Test.Eff
 func (r Ranked) asAccurate() bool { return r.accuracy.Difference.Low >= -AccuracyMargin }
 
 // asCheap reports whether the plans of the solver cost as little as those of the best, within CostMargin.
-// They do if all plans of both are proven optimal.
 func (r Ranked) asCheap() bool {
-	if boards := r.accuracy.boards; boards.provenBy(r.Solver) && boards.provenBy(r.accuracy.Second) {
-		return true
-	}
 	return r.costs.Ratio.N >= fewestForEqual && r.costs.Ratio.High <= 1+CostMargin
 }
