@@ -9,15 +9,15 @@
 //  2. [New] groups the records by puzzle and solver.
 //  3. [Analysis.Summaries] returns a row of a table for each solver and group of
 //     puzzles. [Summary.Effort] returns the work on the puzzles that all able
-//     solvers solved; see Terms. [Analysis.Pairs] returns the pairs of solvers to
-//     compare, and [Compare] compares such pairs by one [Measure].
+//     solvers solved; see Terms. [Analysis.Rankings] compares each solver with the best of
+//     its group. [Analysis.Pairs] compares each solver with the baseline, and [Compare]
+//     compares such pairs by one [Measure].
 //  4. Other methods return the series and samples that figures show.
 //  5. [Analysis.Warnings] returns warnings about results that are unreliable.
 //
-// In tables and tests, each puzzle counts once, even if it has several trials,
-// because repeats on one puzzle say nothing about other puzzles. The trials of a
-// solver on a puzzle are first combined into one number, a mean or a median. The
-// series and samples for figures have one value for each trial.
+// Comparisons answer one of two [Question]s. In answers about all boards of a kind, the boards are
+// the sample: each puzzle counts once, with the mean over its trials. In answers about the boards of the
+// group, the runs are the sample. The series and samples for figures have one value for each trial.
 //
 // # Terms
 //
@@ -45,10 +45,14 @@
 //
 // # Tests
 //
-// Two solvers are compared on the puzzles that both tried. [McNemar]'s test (1947)
-// decides whether one of them solves more puzzles. [Wilcoxon]'s test (1945) decides
-// whether one of them has smaller values on the puzzles that both solved; it uses
-// the ratio of the two values of each puzzle. [Holm]'s method (1979) corrects the
-// probabilities for the number of comparisons. The sources are cited at the
-// functions.
+// Two solvers are compared on the puzzles that both tried, by their accuracies, and on the puzzles that
+// both solved, by a measure. If the boards are the sample, the test is [Wilcoxon]'s (1945), of which
+// McNemar's (1947) is a special case. If the runs are the sample, it is [RankSum], of which the tests of
+// Mann and Whitney (1947) and Fisher (1935) are special cases. [Holm]'s method (1979) corrects the
+// probabilities for the number of comparisons in a group. Tests that could find nothing are left out
+// before. The sources are cited at the functions.
+//
+// A [Verdict] needs more than a test that finds nothing: a solver is as good as the best only if the
+// intervals of the differences are within stated margins. TestPlantedEqualSolvers and its neighbours
+// measure how often verdicts are wrong.
 package analysis
