@@ -1,14 +1,17 @@
 package studies
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
 	"strings"
 
-	"npuzzle/bench"
+	"gonum.org/v1/gonum/floats"
+
 	"npuzzle/bench/analysis"
 	"npuzzle/internal/units"
+	"npuzzle/puzzle"
 )
 
 // Verdict is the result of judging a claim by the measured figures.
@@ -23,25 +26,26 @@ const (
 )
 
 // rule says how a claim gets its verdict. The function judged follows it.
-const rule = "A claim says in which range a number lies, such as a ratio above 1 or, for a claim about all boards, a " +
-	"share of 100 %. It holds if the 95 % interval of the measured number, in parentheses, lies in the range or " +
-	"contains the one value that the claim gives, and fails if the two have nothing in common. Otherwise it is " +
-	"undecided; a claim about several numbers holds if all of them support it, and fails if one contradicts it."
+const rule = "A claim says in which range a measured number lies: \"more\", \"fewer\" and \"faster\" mean a difference " +
+	"of at least 5 %, \"all\" means 100 %, and some claims give one value or two limits. The claim holds if the 95 % " +
+	"interval of the number, in parentheses, lies in the range or contains the one value, fails if the two have " +
+	"nothing in common, and is otherwise undecided. A claim about several numbers fails if one of them contradicts " +
+	"it and holds if all support it (\"not the fastest\" and \"some\" need one number that supports them), and a claim " +
+	"without a range is shown without a verdict."
 
 // claim is a statement of a study, and how it is judged. Exactly one of the fields from Ratio to
 // Value is set. It says which number is measured for each element of Of.
 type claim struct {
 	Claim string
 	Range *[2]float64 // the claimed range of each number; nil if the claim is only shown
+	Any   bool        // the claim holds if one of the numbers supports it
 
-	Ratio  string // the median over boards of the ratio of a measure, first to second solver
-	Boards string // the share of boards on which a condition holds, such as "expanded <=", first to second
+	Ratio  string // the mean of a measure of the first solver, divided by that of the second
+	AtMost string `yaml:"at-most"` // the share of boards on which a measure is at most that of the second
 	Wins   bool   // of the boards that only one of two solvers solves, the share that the first solves
-	Rows   string // the share of rows for which a condition holds, such as "mean expanded = study nodes"
 	Value  string // a statistic of the first solver
 
-	Of     []numbers
-	Fewest uint64 // leave out boards on which one of the two solvers expands fewer states
+	Of []numbers
 }
 
 // numbers selects the rows of a claim, and the pairs of solvers: each of First with each of Second.
@@ -59,39 +63,32 @@ type measured struct {
 
 // judge measures the numbers of a claim, and adds the claim with its verdict to the report.
 func (s *session) judge(c claim) {
-	var all []measured
+	var verdicts []Verdict
+	var texts []string
 	for _, of := range c.Of {
-		switch {
-		case c.Rows != "":
-			all = append(all, share(s.rows(of.Selection), c.Rows))
-		case c.Value != "":
-			for _, name := range of.First {
-				all = append(all, valueOf(s.solver(of.Selection, name), c.Value))
+		add := func(m measured) {
+			text := fmt.Sprintf("%s, %s", m.text, units.Plural(m.N, "board", "boards"))
+			if size := of.Only["size"]; size != "" {
+				text += " of " + size
 			}
-		default:
-			second := of.Selection
-			if of.SecondFrom != nil {
-				second.From = of.SecondFrom
+			verdicts, texts = append(verdicts, judged(m.Interval, c.Range)), append(texts, text)
+		}
+		second := of.Selection
+		if of.SecondFrom != nil {
+			second.From = of.SecondFrom
+		}
+		for _, first := range of.First {
+			one := s.solver(of.Selection, first)
+			if c.Value != "" {
+				add(valueOf(one, c.Value))
 			}
-			for _, first := range of.First {
-				for _, other := range of.Second {
-					one := s.solver(of.Selection, first)
-					m := c.compare(one, s.solver(second, other))
-					m.text = fmt.Sprintf("%s, %s", m.text, units.Plural(m.N, "board", "boards"))
-					if size := of.Only["size"]; size != "" {
-						m.text += " of " + size
-					}
-					all = append(all, m)
-				}
+			for _, other := range of.Second {
+				add(c.compare(one, s.solver(second, other)))
 			}
 		}
 	}
-	var verdicts []Verdict
-	var texts []string
-	for _, m := range all {
-		verdicts, texts = append(verdicts, judged(m.Interval, c.Range)), append(texts, m.text)
-	}
-	s.report.Claims = append(s.report.Claims, Claim{c.Claim, every(verdicts), strings.Join(texts, "; ")})
+	verdict := together(verdicts, c.Any)
+	s.report.Claims = append(s.report.Claims, Claim{c.Claim, verdict, strings.Join(texts, "; ")})
 }
 
 // solver returns the row of a solver. Several groups of boards are merged.
@@ -119,17 +116,18 @@ func judged(got analysis.Interval, claimed *[2]float64) Verdict {
 	return Undecided
 }
 
-// every returns the verdict of a claim that all of several verdicts must support.
-func every(verdicts []Verdict) Verdict {
-	for _, v := range []Verdict{Shown, Fails, Undecided} {
+// together returns the verdict of a claim that all of several verdicts must support, or one of them.
+func together(verdicts []Verdict, one bool) Verdict {
+	order := []Verdict{Shown, Fails, Undecided, Holds}
+	if one {
+		order = []Verdict{Shown, Holds, Undecided, Fails}
+	}
+	for _, v := range order {
 		if slices.Contains(verdicts, v) {
 			return v
 		}
 	}
-	if len(verdicts) == 0 {
-		return Undecided
-	}
-	return Holds
+	return Undecided
 }
 
 // valueOf returns a statistic of a row, with its interval if it has one.
@@ -143,146 +141,77 @@ func valueOf(r row, name string) measured {
 	return m
 }
 
-// share returns the share of rows for which a condition holds, and lists the other rows. The condition
-// compares two statistics of a row, or a statistic with a number. The operator "TL" requires that both
-// or none are TooLong. A row without trials makes the share unknown.
-func share(rs rows, condition string) measured {
-	parts := strings.Split(condition, " | ") // statistic, operator, statistic or number
-	if strings.Contains(condition, "study ") {
-		rs = slices.DeleteFunc(slices.Clone(rs), func(r row) bool { return r.published == nil })
-	}
-	hits, known := 0, true
-	var others []string
-	for _, r := range rs {
-		if parts[0] == "path" {
-			known = known && len(r.trials) > 0
-			if r.path() == r.published["path"] {
-				hits++
-			} else {
-				others = append(others, strings.Join(r.texts([]string{"board", "solver"}), " "))
-			}
+// compare compares two solvers on the boards that both tried. The value of a board is the median over
+// its repeats.
+func (c claim) compare(first, second row) measured {
+	name := cmp.Or(c.Ratio, c.AtMost, "solved")
+	ids, one := first.byBoard(name)
+	_, other := second.byBoard(name)
+	var a, b []float64
+	atMost, wins, differ := 0, 0, 0
+	for _, id := range ids {
+		x := one[id]
+		y, tried := other[id]
+		if !tried {
 			continue
 		}
-		one, other := statisticOf(parts[0]), statistic{of: func(row) float64 { return line{"": parts[2]}.number("") }}
-		if strings.HasPrefix(parts[2], "study ") {
-			other = statisticOf(parts[2])
+		a, b = append(a, x), append(b, y)
+		if x <= y {
+			atMost++
 		}
-		a, b := one.of(r), other.of(r)
-		known = known && is(a)
-		if holds(a, b, parts[1]) {
-			hits++
-		} else {
-			others = append(others, fmt.Sprintf("%s %s: %s", r.group.Name, r.solver.Name, cellOf(a, one.unit).Text))
+		if x != y {
+			differ++
 		}
-	}
-	m := measured{Interval: analysis.ShareOf(hits, len(rs))}
-	if m.text = fmt.Sprintf("%d of %d", hits, len(rs)); len(others) > 0 {
-		m.text += "; not " + strings.Join(others, ", ")
-	}
-	if !known {
-		m.N = 0
-	}
-	return m
-}
-
-// holds reports whether a condition on two numbers holds.
-func holds(a, b float64, operator string) bool {
-	switch operator {
-	case "<":
-		return a < b
-	case "<=":
-		return a <= b
-	case ">":
-		return a > b
-	case ">=":
-		return a >= b
-	case "=":
-		return a == b
-	case "TL":
-		return math.IsInf(a, 1) == math.IsInf(b, 1)
-	}
-	panic("studies: no operator " + operator)
-}
-
-// compare compares two solvers on the boards that both tried. The value of a board is the median over
-// its repeats. For the field Boards, unless the measure is "solved", only boards that both solved count.
-func (c claim) compare(first, second row) measured {
-	name, operator := c.Ratio, ""
-	if c.Boards != "" {
-		name, operator, _ = strings.Cut(c.Boards, " ")
-	} else if c.Wins {
-		name = "solved"
-	}
-	counts := solved
-	if c.Boards == "" || name == "solved" {
-		counts = func(bench.Record) bool { return true }
-	}
-	ids, one := first.byBoard(name, counts)
-	_, other := second.byBoard(name, counts)
-	_, work := first.byBoard("expanded", counts)
-	_, otherWork := second.byBoard("expanded", counts)
-	_, run := first.byBoard("evaluated", counts)
-	_, otherRun := second.byBoard("evaluated", counts)
-	// Two runs of the GA that evaluate the same number of plans went through the same evolution. Only
-	// chance makes their times differ.
-	genetic := first.label("algorithm") == "ga" && second.label("algorithm") == "ga" &&
-		first.label("heuristic") == second.label("heuristic")
-	var ratios []float64
-	hits, n := 0, 0
-	for _, id := range ids {
-		a, b := one[id], other[id]
-		_, tried := other[id]
-		switch {
-		case !tried, min(work[id], otherWork[id]) < float64(c.Fewest):
-		case c.Wins:
-			if a != b {
-				n++
-				hits += int(a)
-			}
-		case c.Boards != "":
-			n++
-			if holds(a, b, operator) {
-				hits++
-			}
-		case a > 0 && b > 0 && !(genetic && run[id] == otherRun[id]):
-			ratios = append(ratios, a/b)
+		if x > y {
+			wins++
 		}
 	}
-	names := first.solver.Name + " and " + second.solver.Name
 	switch {
 	case c.Wins:
-		m := measured{Interval: analysis.ExactShareOf(hits, n)}
-		m.text = fmt.Sprintf("%s solve %s and %s; of the boards that one of them solves, the first solves %s", names,
-			units.Share.Format(first.solved().Value), units.Share.Format(second.solved().Value),
-			withInterval(m.Interval, units.Share))
-		return m
-	case c.Boards != "":
-		m := measured{Interval: analysis.ShareOf(hits, n)}
-		m.text = fmt.Sprintf("%s of %s %s that of %s on %s", name, first.solver.Name, operator, second.solver.Name,
-			withInterval(m.Interval, units.Share))
-		return m
+		i := analysis.ExactShareOf(wins, differ)
+		return measured{i, fmt.Sprintf("%s and %s solve %s and %s; of the boards that one of them solves, the first "+
+			"solves %s", first.solver.Name, second.solver.Name, units.Share.Format(analysis.Mean(a)),
+			units.Share.Format(analysis.Mean(b)), withInterval(i, units.Share))}
+	case c.AtMost != "":
+		i := analysis.ShareOf(atMost, len(a))
+		return measured{i, fmt.Sprintf("%s of %s is at most that of %s on %s", name, first.solver.Name,
+			second.solver.Name, withInterval(i, units.Share))}
 	}
-	m := measured{Interval: analysis.MedianOf(ratios)}
-	m.text = fmt.Sprintf("median of %s of %s / %s of %s: %s", name, first.solver.Name, name, second.solver.Name,
-		withInterval(m.Interval, units.Ratio))
-	return m
+	i := ratioOfMeans(a, b)
+	return measured{i, fmt.Sprintf("mean %s of %s / %s: %s", name, first.solver.Name, second.solver.Name,
+		withInterval(i, units.Ratio))}
 }
 
-// byBoard returns the boards of a row, and the value of a measure on each: the median over the trials
-// for which counts returns true. The measure "estimate" is the estimate for the board by the heuristic
-// of the row's replica.
-func (r row) byBoard(name string, counts func(bench.Record) bool) (ids []boardID, medians map[boardID]float64) {
-	of := measures[name].of
-	if name == "estimate" {
-		of = func(t bench.Record) float64 {
-			estimator, err := r.solver.Custom.(replica).Heuristic.For(t.Goal, t.MoveCosts)
-			must(name, err)
-			return float64(estimator.Estimate(t.Board.Tiles()))
-		}
+// ratioOfMeans returns the mean of a divided by the mean of b. The values are pairs, such as those of two
+// solvers on the same board. The interval is that of the percentile bootstrap of the pairs.
+//
+// Source: B. Efron, R. Tibshirani, "An introduction to the bootstrap", 1993, chapter 13.
+func ratioOfMeans(a, b []float64) analysis.Interval {
+	n := len(a)
+	i := analysis.Interval{Value: floats.Sum(a) / floats.Sum(b), Low: unknown, High: unknown, N: n}
+	if n < 2 {
+		return i
 	}
+	random := puzzle.NewRand(1, uint64(n))
+	ratios := make([]float64, 1000)
+	for k := range ratios {
+		var first, second float64
+		for range n {
+			at := random.IntN(n)
+			first, second = first+a[at], second+b[at]
+		}
+		ratios[k] = first / second
+	}
+	const outside = (1 - analysis.Confidence) / 2
+	i.Low, i.High = analysis.Quantile(ratios, outside), analysis.Quantile(ratios, 1-outside)
+	return i
+}
+
+// byBoard returns the boards of a row, and the median of a measure over the trials on each board.
+func (r row) byBoard(name string) (ids []boardID, medians map[boardID]float64) {
 	values := map[boardID][]float64{}
 	for _, t := range r.trials {
-		if x := of(t); !math.IsNaN(x) && counts(t) {
+		if x := measures[name].of(t); !math.IsNaN(x) {
 			if values[idOf(t)] == nil {
 				ids = append(ids, idOf(t))
 			}

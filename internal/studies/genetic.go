@@ -2,33 +2,37 @@ package studies
 
 import (
 	"context"
-	"hash/fnv"
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 
 	"npuzzle/heuristics"
 	"npuzzle/puzzle"
 	"npuzzle/search"
+	"npuzzle/solvers"
 )
 
-// The settings of the replicas.
-const (
-	replicaPopulation  = 100
-	replicaGenerations = 100
-	crossed, mutated   = 0.9, 0.1 // number of children by crossover and by mutation for each winner
-)
+// crossed and mutated are the numbers of children by crossover and by mutation for each winner.
+const crossed, mutated = 0.9, 0.1
 
-// geneticReplica imitates the GA of "ga-vs-astar", with Manhattan distance and one phase. Its
-// chromosomes are lists of float genes. Before, the study had lists of boards as chromosomes. In
-// this form, crossover joins two plans at a board that both visit, and mutation adds a random move.
+// geneticReplica imitates the GA of "ga-vs-astar". Its settings are those of the preset "study". Its
+// chromosomes are lists of float genes. Unlike that preset, it does not test the first board: a board that
+// is drawn solved counts as solved only if the best plan of a phase leads back to the goal. Before, the
+// study had lists of boards as chromosomes. In this form, crossover joins two plans at a board that both
+// visit, and mutation adds a random move.
 type geneticReplica struct {
-	name    string
-	memoise bool // keep each computed move in a table
-	boards  bool // a chromosome is the list of boards that the plan visits
+	settings solvers.Settings
+	memoise  bool // keep each computed move in a table
+	boards   bool // a chromosome is the list of boards that the plan visits
 }
 
-func (g geneticReplica) label() string { return g.name }
+// setting returns a setting that is a number.
+func (g geneticReplica) setting(name string) uint64 {
+	number, err := strconv.ParseUint(g.settings.Get(name), 10, 64)
+	must(name, err)
+	return number
+}
 
 // individual is a plan, given by genes or by the boards that it visits.
 type individual struct {
@@ -38,36 +42,26 @@ type individual struct {
 	fitness int // ten times the study's fitness
 }
 
-// Solve implements search.Solver. The random numbers depend only on the board.
+// Solve implements search.Solver.
 func (g geneticReplica) Solve(ctx context.Context, p search.Problem, _ search.Limits) (search.Result, error) {
-	result, done, err := search.Begin(p, puzzle.Order{})
-	if done || err != nil {
+	estimator, err := g.settings.Heuristic.For(p.Goal, p.Costs)
+	result := search.Result{Status: search.Exhausted}
+	if err != nil {
 		return result, err
 	}
-	estimator, err := heuristics.Manhattan.For(p.Goal, p.Costs)
-	if err != nil {
-		return search.Result{}, err
-	}
-	digest := fnv.New64a()
-	digest.Write(p.Start.Tiles())
-	r := &geneticRun{replica: g, start: p.Start, estimator: estimator, random: puzzle.NewRand(1, digest.Sum64()),
+	r := &geneticRun{replica: g, start: p.Start, estimator: estimator, random: puzzle.NewRand(g.setting("seed"), 0),
 		known: map[step]outcome{}, stats: &result.Stats}
-	cells := p.Start.Size().Rows * p.Start.Size().Rows
-	var population []individual
-	for range replicaPopulation {
-		population = append(population, r.draw(cells*(cells-1)/2))
-	}
-	for range replicaGenerations {
-		if result.Status = search.Interrupted(ctx); result.Status != "" {
+	for range g.setting("phases") {
+		best := r.phase(ctx)
+		if stopped := search.Interrupted(ctx); stopped != "" {
+			result.Status = stopped
 			return result, nil
 		}
-		population = r.next(population)
-	}
-	best := slices.MinFunc(population, func(a, b individual) int { return a.fitness - b.fitness })
-	result.Status = search.Exhausted
-	if best.end == p.Goal {
-		result.Moves = r.moves(best)
-		search.Finish(p, &result)
+		if best.end == p.Goal {
+			result.Moves = r.moves(best)
+			search.Finish(p, &result)
+			break
+		}
 	}
 	return result, nil
 }
@@ -92,6 +86,23 @@ type geneticRun struct {
 	random    *rand.Rand
 	known     map[step]outcome // moves already computed, if the replica keeps them
 	stats     *search.Stats
+}
+
+// phase evolves a new population from the first board, and returns its fittest plan. If the context ends,
+// the phase ends early.
+func (r *geneticRun) phase(ctx context.Context) individual {
+	var population []individual
+	cells := r.start.Size().Rows * r.start.Size().Rows
+	for range r.replica.setting("population") {
+		population = append(population, r.draw(cells*(cells-1)/2))
+	}
+	for range r.replica.setting("generations") {
+		if search.Interrupted(ctx) != "" {
+			break
+		}
+		population = r.next(population)
+	}
+	return slices.MinFunc(population, func(a, b individual) int { return a.fitness - b.fitness })
 }
 
 // next returns the next generation: the fitter individual of each random pair, and their children.

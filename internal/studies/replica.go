@@ -13,7 +13,7 @@ import (
 
 // replica imitates the searches of the studies, with their conventions as options. It is
 // plain, and slower than the laboratory's solvers. Only studies use it. Tests compare its
-// counts with the published ones. Moves cost 1. The zero replica is uniform-cost tree
+// counts with the published ones. The zero replica is uniform-cost tree
 // search:
 //
 //	open = [start]
@@ -31,6 +31,10 @@ type replica struct {
 	// estimate includes the blank's distance from its goal cell, up to this maximum.
 	CountBlank int
 
+	// Costs are the costs of the moves; the zero Costs are unit costs. The estimate counts moves, whatever
+	// they cost.
+	Costs puzzle.Costs
+
 	// Known says when a successor is dropped because its board is already known.
 	Known known
 
@@ -45,8 +49,6 @@ type replica struct {
 	// linearly, instead of in a heap and a map.
 	Vectors bool
 }
-
-func (r replica) label() string { return r.Name }
 
 // known says when successors are dropped because their boards are already known.
 type known int
@@ -171,11 +173,12 @@ func (t *traversal) run(from puzzle.Board) *node {
 				seen.add(board)
 			}
 			t.stats.MaxCost = max(t.stats.MaxCost, puzzle.Cost(depth))
-			f := depth + t.estimate(board)
+			cost := n.cost + t.Costs.Of(move)
+			f := int(cost) + int(t.Costs.Scale())*t.estimate(board)
 			if t.Deepening {
 				f = -depth // the deepest state first
 			}
-			successor := &node{board: board, move: move, parent: n, depth: depth, f: f}
+			successor := &node{board: board, move: move, parent: n, depth: depth, cost: cost, f: f}
 			if open.add(successor); t.Known == raised {
 				waiting[board] = successor
 			}
@@ -218,8 +221,9 @@ type node struct {
 	move     puzzle.Move // last move of the path, if there is a parent
 	parent   *node
 	depth, f int
-	serial   int  // of states with the same f, the one with the smallest serial is taken first
-	replaced bool // see raised; the search skips the state
+	cost     puzzle.Cost // of the path
+	serial   int         // of states with the same f, the one with the smallest serial is taken first
+	replaced bool        // see raised; the search skips the state
 }
 
 // plan returns the moves of the path to the state.

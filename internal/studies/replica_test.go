@@ -31,7 +31,7 @@ func solve(t *testing.T, r search.Solver, from, goal puzzle.Board, limit uint64)
 func TestFourSearchesAreReplayed(t *testing.T) {
 	searches := map[string]search.Solver{}
 	for _, r := range allReplicas["four-searches"]["replicas"].searches {
-		searches[r.label()] = r
+		searches[r.Name] = r
 	}
 	misprinted := 0
 	lines := readPublished("four-searches")
@@ -54,6 +54,25 @@ func TestFourSearchesAreReplayed(t *testing.T) {
 		assert.EqualValues(t, line.number("nodes_expanded"), got.Expanded, about)
 	}
 	assert.Equal(t, 1, misprinted)
+}
+
+// The moves of A* carry costs. On the four boards, A* has the same counts and paths with unit costs.
+func TestMoveCostsChangeNoCount(t *testing.T) {
+	size := puzzle.Size{Rows: 3, Cols: 3}
+	goal := goalOf(t, puzzle.BlankFirst, size)
+	compare := func(board puzzle.Board) bool {
+		costs := replica{Heuristic: heuristics.Manhattan, Known: whenExpanded, MoveBack: true, Costs: moveCosts}
+		got := solve(t, costs, board, goal, 0)
+		costs.Costs = puzzle.Costs{}
+		want := solve(t, costs, board, goal, 0)
+		return assert.ObjectsAreEqual(want, got)
+	}
+	for _, line := range readPublished("four-searches") {
+		board, err := puzzle.Parse(line["board"], puzzle.Size{})
+		require.NoError(t, err)
+		assert.True(t, compare(board), board)
+	}
+	assert.False(t, compare(puzzle.Walk(puzzle.NewRand(1, 1), goal, 40)), "the costs matter on other boards")
 }
 
 // Best-first search with a closed set and a consistent estimate, breadth-first

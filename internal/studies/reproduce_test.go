@@ -17,6 +17,7 @@ import (
 	"npuzzle/bench"
 	"npuzzle/internal/report"
 	"npuzzle/internal/units"
+	"npuzzle/puzzle"
 	"npuzzle/search"
 )
 
@@ -65,7 +66,8 @@ func TestStudiesThatAreCutShort(t *testing.T) {
 					decided++
 				}
 			}
-			assert.Equal(t, map[string]int{"ga-vs-astar": 1, "tutorial": 1}[name], decided, name)
+			shown := map[string]int{"ga-vs-astar": 4, "four-searches": 1, "tutorial": 1}
+			assert.Equal(t, shown[name], decided, name)
 			_, err = json.Marshal(report)
 			require.NoError(t, err, name)
 			document := report.Document(bench.Provenance{}, time.Time{})
@@ -136,6 +138,19 @@ func TestPublished(t *testing.T) {
 		assert.Equal(t, want, statisticOf(name).of(r), name)
 	}
 	assert.True(t, math.IsNaN(statisticOf("study accuracy").of(r)))
+}
+
+// Shares of misplaced tiles are rounded up to tens.
+func TestSplitByMisplacedTiles(t *testing.T) {
+	r := row{group: bench.Group{Goal: goalOf(t, puzzle.BlankLast, puzzle.Size{Rows: 3, Cols: 3})}}
+	for n := range 9 {
+		r.trials = append(r.trials, bench.Record{StartMisplaced: n})
+	}
+	var parts []string
+	for _, part := range (rows{r}).split("% misplaced") {
+		parts = append(parts, part.label("% misplaced"))
+	}
+	assert.Equal(t, []string{"0", "20", "30", "40", "50", "70", "80", "90", "100"}, parts)
 }
 
 func TestCells(t *testing.T) {
@@ -218,8 +233,8 @@ func studyOf(name string) *session {
 	w, experiments := readStudy(name)
 	s := &session{study: w, results: map[string]rows{}}
 	for _, e := range experiments {
-		for _, r := range allReplicas[name][e.Name].searches {
-			e.Solvers = append(e.Solvers, bench.Solver{Name: r.label(), Custom: r})
+		if r, imitated := allReplicas[name][e.Name]; imitated {
+			e.Solvers = r.solvers(e.Solvers)
 		}
 		s.results[e.Name] = rowsOf(e, nil)
 	}

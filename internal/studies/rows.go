@@ -21,7 +21,7 @@ type row struct {
 	group     bench.Group
 	solver    bench.Solver
 	trials    []bench.Record
-	part      string // the length, the misplaced tiles or the budget, if the row is a part of a split row
+	part      string // the length, the share of misplaced tiles or the budget, if the row is a part of a split row
 	published line   // the figures that the study printed for them; nil if none
 
 	states   float64             // limit of generated states, if the row was split by budgets
@@ -58,12 +58,12 @@ func rowsOf(e bench.Experiment, records []bench.Record) rows {
 }
 
 // labels are the names of labels that are not settings of a solver.
-var labels = []string{"board", "boards of", "solver", "size", "random moves", "length", "misplaced tiles",
+var labels = []string{"board", "boards of", "solver", "size", "random moves", "length", "% misplaced",
 	"budget"}
 
 // label returns the text of a label. The label "board" or "boards of" is the name of the group,
 // "solver" the name of the solver, "size" the board size, and "random moves" the number of moves from
-// the goal. Rows that were split by "length", "misplaced tiles" or "budget" have this label, too. Other labels
+// the goal. Rows that were split by "length", "% misplaced" or "budget" have this label, too. Other labels
 // are names of settings of the solver. The algorithm of a replica is its name.
 func (r row) label(name string) string {
 	switch name {
@@ -80,7 +80,7 @@ func (r row) label(name string) string {
 			return fmt.Sprint(*walk)
 		}
 		return ""
-	case "length", "misplaced tiles", "budget":
+	case "length", "% misplaced", "budget":
 		return r.part
 	case "algorithm":
 		if r.solver.Settings.Algorithm == "" {
@@ -147,8 +147,10 @@ func (rs rows) split(by string) (all rows) {
 		parts := map[int][]bench.Record{}
 		for _, t := range r.trials {
 			switch {
-			case by == "misplaced tiles":
-				parts[t.StartMisplaced] = append(parts[t.StartMisplaced], t)
+			case by == "% misplaced":
+				tiles := r.group.Goal.Size().Cells() - 1
+				tenths := (10*t.StartMisplaced + tiles - 1) / tiles // rounded up
+				parts[10*tenths] = append(parts[10*tenths], t)
 			case t.Length != nil:
 				parts[*t.Length] = append(parts[*t.Length], t)
 			}

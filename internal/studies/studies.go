@@ -3,6 +3,7 @@ package studies
 import (
 	"context"
 	"fmt"
+	"iter"
 	"slices"
 
 	"npuzzle/bench"
@@ -13,16 +14,12 @@ import (
 // published are the names of the published studies, in the order in which they are re-run.
 var published = []string{"ga-vs-astar", "shuffle-study", "four-searches", "four-heuristics", "tutorial"}
 
-// replicas holds the searches with which an experiment without solvers is run.
+// replicas are the programs that run an experiment instead of the laboratory's solvers. They are the
+// searches, and imitations of the GA with the settings of the solvers in the experiment's file.
 type replicas struct {
-	searches []namedSearch
-	timed    bool // run one search at a time, because the report shows their times
-}
-
-// namedSearch is a search that imitates the search of a study.
-type namedSearch interface {
-	search.Solver
-	label() string
+	searches []replica
+	genetic  map[string]geneticReplica // variants of the GA, by name of the solver
+	timed    bool                      // run one search at a time, because the report shows their times
 }
 
 // Names returns the names of the published studies.
@@ -81,8 +78,8 @@ func Reproduce(ctx context.Context, name string, h Host) (Report, error) {
 			h.Step(e.Name)
 		}
 		run := h.Run
-		if len(e.Solvers) == 0 {
-			run = allReplicas[name][key].join(&e, h)
+		if r, imitated := allReplicas[name][key]; imitated {
+			run = r.join(&e, h)
 		}
 		records, err := run(ctx, e)
 		if err != nil {
@@ -127,9 +124,7 @@ func (h Host) prepare(e *bench.Experiment, r Report) {
 // them. If the memory limit is small, fewer searches run at the same time, so that a
 // search reaches its limit of states before its memory limit.
 func (r replicas) join(e *bench.Experiment, h Host) func(context.Context, bench.Experiment) ([]bench.Record, error) {
-	for _, search := range r.searches {
-		e.Solvers = append(e.Solvers, bench.Solver{Name: search.label(), Custom: search})
-	}
+	e.Solvers = r.solvers(e.Solvers)
 	runner := bench.Runner{Jobs: h.Jobs, Limits: e.Limits, InOrder: true}
 	runner.Limits.Bytes = h.Bytes
 	if each := expansionBytes * e.Limits.Generated; h.Bytes > 0 && each > 0 {
@@ -139,7 +134,7 @@ func (r replicas) join(e *bench.Experiment, h Host) func(context.Context, bench.
 		runner.Jobs = 1
 	}
 	return func(ctx context.Context, e bench.Experiment) (records []bench.Record, err error) {
-		err = runner.Run(ctx, e.Plan(ctx, nil, bench.Provenance{}), func(t bench.Trial) error {
+		err = runner.Run(ctx, configured(e.Plan(ctx, nil, bench.Provenance{})), func(t bench.Trial) error {
 			if t.Result.Status != search.Cancelled {
 				records = append(records, t.Record(puzzle.BlankNotation))
 			}
@@ -149,5 +144,32 @@ func (r replicas) join(e *bench.Experiment, h Host) func(context.Context, bench.
 			err = nil // the records so far are the result
 		}
 		return records, err
+	}
+}
+
+// solvers returns the solvers of an experiment's file, as replicas, and the searches.
+func (r replicas) solvers(inFile []bench.Solver) (all []bench.Solver) {
+	for _, s := range inFile {
+		s.Custom = r.genetic[s.Name]
+		all = append(all, s)
+	}
+	for _, search := range r.searches {
+		all = append(all, bench.Solver{Name: search.Name, Custom: search})
+	}
+	return all
+}
+
+// configured gives each replica of the GA the settings of its trial, such as the seed.
+func configured(plan iter.Seq2[bench.Trial, error]) iter.Seq2[bench.Trial, error] {
+	return func(yield func(bench.Trial, error) bool) {
+		for t, err := range plan {
+			if g, genetic := t.Solver.Custom.(geneticReplica); genetic {
+				g.settings = t.Solver.Settings
+				t.Solver.Custom = g
+			}
+			if !yield(t, err) {
+				return
+			}
+		}
 	}
 }

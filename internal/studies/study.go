@@ -65,7 +65,7 @@ type Selection struct {
 	Only      map[string]string // labels and their texts
 	Without   []string          // names of solvers to leave out
 	SolvedAll bool              `yaml:"solved-by-all"` // only boards that all these solvers solved
-	Split     string            // split rows by "length" of plans, "misplaced tiles" or "budget"
+	Split     string            // split rows by "length" of plans, "% misplaced" (tiles, up to tens) or "budget"
 	Against   string            // name of the solver with which relative lengths compare
 	By        []string          // labels of the rows; rows with the same texts are merged
 	Published string            // file of published figures for the rows
