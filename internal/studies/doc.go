@@ -8,17 +8,18 @@
 //   - files/STUDY.yaml. Its first document holds the texts of the study, and says which numbers
 //     its tables and figures show and how its claims are judged. Each further document is an
 //     experiment file for package config: the sizes, the numbers of boards, and the solvers with
-//     their settings. An experiment without solvers only draws boards, for replicas.
+//     their settings. Replicas run the experiments that the table allReplicas names.
 //   - published/*.csv. The numbers that the study printed.
 //
 // A replica is a plain search that imitates the program of a study, with the
 // study's ways of counting as options. So its counts can be compared with published
 // ones. The type replica imitates searches, and the type geneticReplica imitates
-// genetic algorithms. The table allReplicas lists the replicas of each experiment.
+// genetic algorithms with the settings of the solvers in the experiment's file. The table allReplicas
+// lists the replicas of each experiment.
 //
 // # How a re-run goes
 //
-// [Reproduce] runs every experiment of the study's file. Experiments with solvers go to [Host].Run,
+// [Reproduce] runs every experiment of the study's file. Experiments without replicas go to [Host].Run,
 // which keeps the trials in the store. Replicas run in this package. The result of an experiment is
 // a list of rows, one for each group of boards and solver. Each table, figure and claim selects
 // rows (Selection): it names experiments, and the labels by which rows are filtered and merged. A
@@ -30,9 +31,10 @@
 // # How a claim gets its verdict
 //
 // One rule holds for all claims; every report states it (rule, in claims.go). A claim names the
-// number that is measured and the range that the study claims: the median ratio of two solvers, the
-// share of boards or of rows on which a condition holds, or a statistic. The interval of the number
-// decides. Without a range, the number is shown, and the claim is not judged.
+// number that is measured and the range that the study claims: the ratio of the means of two solvers,
+// the share of boards on which one needs at most as much as the other, the share of boards that one
+// wins, or a statistic. The interval of the number decides. Without a range, the number is shown, and
+// the claim is not judged.
 //
 // # The laboratory's own study
 //
