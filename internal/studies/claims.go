@@ -52,7 +52,6 @@ type claim struct {
 type numbers struct {
 	Selection     `yaml:",inline"`
 	First, Second []string
-	SecondFrom    []string `yaml:"second-from"` // experiments of Second; the default is From
 }
 
 // measured is a number with its interval, and a text for the report.
@@ -73,17 +72,13 @@ func (s *session) judge(c claim) {
 			}
 			verdicts, texts = append(verdicts, judged(m.Interval, c.Range)), append(texts, text)
 		}
-		second := of.Selection
-		if of.SecondFrom != nil {
-			second.From = of.SecondFrom
-		}
 		for _, first := range of.First {
 			one := s.solver(of.Selection, first)
 			if c.Value != "" {
 				add(valueOf(one, c.Value))
 			}
 			for _, other := range of.Second {
-				add(c.compare(one, s.solver(second, other)))
+				add(c.compare(one, s.solver(of.Selection, other)))
 			}
 		}
 	}

@@ -270,7 +270,6 @@ type measure struct {
 var measures = map[string]measure{
 	"expanded":        {units.Count, analysis.Expanded.Of},
 	"generated":       {units.Count, analysis.Generated.Of},
-	"evaluated":       {units.Count, analysis.Evaluated.Of},
 	"before last f":   {units.Count, analysis.BeforeLastF.Of},
 	"time":            {units.Seconds, analysis.Seconds.Of},
 	"length":          {units.Moves, analysis.Length.Of},
