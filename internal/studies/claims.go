@@ -41,6 +41,7 @@ type claim struct {
 	Any   bool        // the claim holds if one of the numbers supports it
 
 	Ratio  string // the mean of a measure of the first solver, divided by that of the second
+	Median string // the median over boards of the ratio of a measure, first to second solver
 	AtMost string `yaml:"at-most"` // the share of boards on which a measure is at most that of the second
 	Wins   bool   // of the boards that only one of two solvers solves, the share that the first solves
 	Value  string // a statistic of the first solver
@@ -139,10 +140,10 @@ func valueOf(r row, name string) measured {
 // compare compares two solvers on the boards that both tried. The value of a board is the median over
 // its repeats.
 func (c claim) compare(first, second row) measured {
-	name := cmp.Or(c.Ratio, c.AtMost, "solved")
+	name := cmp.Or(c.Ratio, c.Median, c.AtMost, "solved")
 	ids, one := first.byBoard(name)
 	_, other := second.byBoard(name)
-	var a, b []float64
+	var a, b, ratios []float64
 	atMost, wins, differ := 0, 0, 0
 	for _, id := range ids {
 		x := one[id]
@@ -150,7 +151,7 @@ func (c claim) compare(first, second row) measured {
 		if !tried {
 			continue
 		}
-		a, b = append(a, x), append(b, y)
+		a, b, ratios = append(a, x), append(b, y), append(ratios, x/y)
 		if x <= y {
 			atMost++
 		}
@@ -172,8 +173,11 @@ func (c claim) compare(first, second row) measured {
 		return measured{i, fmt.Sprintf("%s of %s is at most that of %s on %s", name, first.solver.Name,
 			second.solver.Name, withInterval(i, units.Share))}
 	}
-	i := ratioOfMeans(a, b)
-	return measured{i, fmt.Sprintf("mean %s of %s / %s: %s", name, first.solver.Name, second.solver.Name,
+	i, what := ratioOfMeans(a, b), "mean"
+	if c.Median != "" {
+		i, what = analysis.MedianOf(ratios), "median ratio of"
+	}
+	return measured{i, fmt.Sprintf("%s %s of %s / %s: %s", what, name, first.solver.Name, second.solver.Name,
 		withInterval(i, units.Ratio))}
 }
 
