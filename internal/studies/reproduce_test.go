@@ -66,7 +66,7 @@ func TestStudiesThatAreCutShort(t *testing.T) {
 					decided++
 				}
 			}
-			shown := map[string]int{"ga-vs-astar": 4, "four-searches": 1, "tutorial": 1}
+			shown := map[string]int{"ga-vs-astar": 4, "four-searches": 1, "four-heuristics": 2, "tutorial": 1}
 			assert.Equal(t, shown[name], decided, name)
 			_, err = json.Marshal(report)
 			require.NoError(t, err, name)
