@@ -63,7 +63,7 @@ func TestReproduceFourSearches(t *testing.T) {
 	}
 	for _, claim := range object["claims"].([]any) {
 		claim := claim.(map[string]any)
-		if strings.Contains(claim["claim"].(string), "faster") {
+		if strings.Contains(claim["claim"].(string), "in time") {
 			continue // times decide, which other programs on the machine change
 		}
 		assert.NotEqual(t, string(studies.Undecided), claim["verdict"], claim["claim"])
