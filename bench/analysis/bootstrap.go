@@ -34,7 +34,7 @@ func MeanOf(values []float64) Interval {
 		return Interval{mean, math.NaN(), math.NaN(), n}
 	}
 	interval := Interval{Value: mean, Low: mean, High: mean, N: n}
-	if slices.Min(values) == slices.Max(values) {
+	if least, most := slices.Min(values), slices.Max(values); most-least <= rounding*max(math.Abs(least), math.Abs(most)) {
 		return interval
 	}
 

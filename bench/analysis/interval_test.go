@@ -97,3 +97,11 @@ func TestMeanIntervalOfManyValues(t *testing.T) {
 	assert.InDelta(t, 500.5+1.96*error, got.High, 0.1*error)
 	assert.Equal(t, got, MeanOf(upTo(1000)), "the same seed, the same ends")
 }
+
+// Values that differ only by rounding errors are equal.
+func TestMeanIntervalOfRounding(t *testing.T) {
+	values := slices.Repeat([]float64{0.1}, 30)
+	values[7] += 1e-17 + 1.4e-17
+	got := MeanOf(values)
+	assert.Equal(t, []float64{got.Value, got.Value}, []float64{got.Low, got.High})
+}

@@ -233,7 +233,7 @@ func TestCompareOnGivenBoards(t *testing.T) {
 	assert.Equal(t, []struct{ Name string }{{"wastar weight=1"}, {"wastar weight=2.5"}}, answer.Solvers)
 	for input, want := range map[string]string{
 		"1 2 3/4 5 6/7 8 0\n1 2/3 0": "board 2 is 2x2; expected 3x3, as the first board",
-		"1 2 3/4 5 6/7 8 9\n":       "tile 9 is out of range",
+		"1 2 3/4 5 6/7 8 9\n":        "tile 9 is out of range",
 		"":                           "no board; expected one such as",
 	} {
 		require.NoError(t, os.WriteFile("boards.txt", []byte(input), 0o666))
