@@ -181,6 +181,18 @@ func (t Trial) StoredRecord(experiment string, jobs int, p Provenance) Record {
 	return r
 }
 
+// Plans returns the plans that the trial found, each shorter than those before it. A solver that does not record
+// its plans has one, at the end of the trial.
+func (r Record) Plans() []search.Found {
+	switch {
+	case r.Status != search.Solved || r.Length == nil:
+		return nil
+	case len(r.Found) > 0:
+		return r.Found
+	}
+	return []search.Found{{Length: *r.Length, Evaluated: r.Evaluated, Generated: r.Generated, Seconds: r.Seconds}}
+}
+
 // Problem returns the problem of the trial.
 func (r Record) Problem() search.Problem {
 	return search.Problem{Start: r.Board, Goal: r.Goal, Costs: r.MoveCosts}

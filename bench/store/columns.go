@@ -205,6 +205,28 @@ func Columns(records []bench.Record) []Column {
 	return all
 }
 
+// PlanColumns returns the columns of the table of plans. The first are columns of the trial.
+func PlanColumns() []Column {
+	ofTrial := []string{"key", "experiment", "solver", "group", "puzzle", "repeat"}
+	all := slices.DeleteFunc(slices.Clone(columns), func(c Column) bool { return !slices.Contains(ofTrial, c.Name) })
+	slices.SortFunc(all, func(a, b Column) int {
+		return slices.Index(ofTrial, a.Name) - slices.Index(ofTrial, b.Name)
+	})
+	of := func(value func(search.Found) any) func(*bench.Record) any {
+		return func(r *bench.Record) any {
+			if v := value(r.Found[0]); r.Found[0].Length == 0 || !reflect.ValueOf(v).IsZero() {
+				return v
+			}
+			return nil // older versions of the program did not measure it
+		}
+	}
+	return append(all,
+		Column{"states", "int64", "states generated until the plan was found",
+			of(func(f search.Found) any { return int64(min(f.Generated, 1<<62)) })},
+		Column{"seconds", "double", "wall time until the plan was found", of(func(f search.Found) any { return f.Seconds })},
+		Column{"length", "int64", "moves of the plan", of(func(f search.Found) any { return int64(f.Length) })})
+}
+
 // settingColumn returns the column of a setting. Its kind follows from the type of the setting. A
 // setting of an earlier version is exported as text.
 func settingColumn(row search.Setting) Column {

@@ -24,12 +24,21 @@ var Formats = []string{"csv", "jsonl", "parquet"}
 // line, or parquet. All formats have the same columns; see Columns. In jsonl, an object also
 // has the history of the genetic solver if the record has one.
 func Export(w io.Writer, format string, records []bench.Record) error {
-	empty, rows := rowsOf(records)
+	return export(w, format, Columns(records), records)
+}
+
+// ExportPlans writes a row for each plan that each trial found, in the formats of Export; see PlanColumns.
+func ExportPlans(w io.Writer, format string, records []bench.Record) error {
+	return export(w, format, PlanColumns(), plans(records))
+}
+
+func export(w io.Writer, format string, columns []Column, records []bench.Record) error {
+	empty, rows := rowsOf(columns, records)
 	var write func(row any) error
 	end := func() error { return nil }
 	switch format {
 	case "csv":
-		return writeCSV(w, records)
+		return writeCSV(w, columns, records)
 	case "jsonl":
 		write = json.NewEncoder(w).Encode
 	case "parquet":
@@ -46,10 +55,22 @@ func Export(w io.Writer, format string, records []bench.Record) error {
 	return end()
 }
 
+// plans returns a record for each plan of the given records, with the plan as the only one of Found.
+func plans(records []bench.Record) (all []bench.Record) {
+	for _, r := range records {
+		found := r.Plans()
+		r.History = nil
+		for i := range found {
+			r.Found = found[i : i+1]
+			all = append(all, r)
+		}
+	}
+	return all
+}
+
 // writeCSV writes a header line with the names of the columns, then a line for each
 // record. An empty field is null.
-func writeCSV(w io.Writer, records []bench.Record) error {
-	columns := Columns(records)
+func writeCSV(w io.Writer, columns []Column, records []bench.Record) error {
 	out := csv.NewWriter(w)
 	row := make([]string, len(columns))
 	for i, c := range columns {
@@ -98,8 +119,7 @@ var rowTypes = map[string]reflect.Type{
 // rowsOf yields a row for each record, and returns an empty row. A row is a pointer to a struct whose
 // type is made at run time, because the columns depend on the records. The tags of its fields hold the
 // names of the columns. The names of its fields have no meaning.
-func rowsOf(records []bench.Record) (empty any, rows iter.Seq[any]) {
-	columns := Columns(records)
+func rowsOf(columns []Column, records []bench.Record) (empty any, rows iter.Seq[any]) {
 	var fields []reflect.StructField
 	for i, c := range columns {
 		options := "optional,zstd"

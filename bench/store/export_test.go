@@ -260,25 +260,47 @@ var update = flag.Bool("update", false, "rewrite the table of columns in docs/st
 
 // The table of columns in docs/store.md is made from the columns.
 func TestColumnsAreDocumented(t *testing.T) {
-	const file, header = "../../docs/store.md", "| column | type | what it holds |\n|---|---|---|\n"
-	text, err := os.ReadFile(file)
-	require.NoError(t, err)
-	before, rest, found := strings.Cut(string(text), header)
-	require.True(t, found)
-	_, after, _ := strings.Cut(rest, "\n\n")
-	var table strings.Builder
+	const file = "../../docs/store.md"
 	everything := bench.Record{Settings: bench.Values{}}
 	for _, row := range solvers.Table() {
 		everything.Settings[row.Name] = ""
 	}
-	for _, c := range Columns([]bench.Record{everything}) {
-		fmt.Fprintf(&table, "| `%s` | %s | %s |\n", c.Name, c.Kind, c.About)
+	for header, columns := range map[string][]Column{
+		"| column | type | what it holds |\n|---|---|---|\n":           Columns([]bench.Record{everything}),
+		"| column of a plan | type | what it holds |\n|---|---|---|\n": PlanColumns(),
+	} {
+		text, err := os.ReadFile(file)
+		require.NoError(t, err)
+		before, rest, found := strings.Cut(string(text), header)
+		require.True(t, found)
+		_, after, _ := strings.Cut("\n"+rest, "\n\n")
+		var table strings.Builder
+		for _, c := range columns {
+			fmt.Fprintf(&table, "| `%s` | %s | %s |\n", c.Name, c.Kind, c.About)
+		}
+		want := before + header + table.String() + "\n" + after
+		if *update {
+			require.NoError(t, os.WriteFile(file, []byte(want), 0o666))
+		}
+		assert.Equal(t, want, string(text), "run go test ./bench/store -update")
 	}
-	want := before + header + table.String() + "\n" + after
-	if *update {
-		require.NoError(t, os.WriteFile(file, []byte(want), 0o666))
+}
+
+// Each plan has a row, with the work until it was found. A trial without a plan has none.
+func TestExportPlans(t *testing.T) {
+	records := trials(t)
+	other := records[0]
+	other.Algorithm, other.Found, other.Generated = "astar", nil, 77
+	var b bytes.Buffer
+	require.NoError(t, ExportPlans(&b, "csv", append(records, other)))
+	assert.Equal(t, `key,experiment,solver,group,puzzle,repeat,states,seconds,length
+0123456789abcdef,mine,"mine, mutating",3x3 walk 2,3,1,2000,0.125,6
+0123456789abcdef,mine,"mine, mutating",3x3 walk 2,3,1,100000,0.25,2
+0123456789abcdef,mine,"mine, mutating",3x3 walk 2,3,1,77,0.25,2
+`, b.String())
+	for _, format := range Formats {
+		assert.NoError(t, ExportPlans(&bytes.Buffer{}, format, records))
 	}
-	assert.Equal(t, want, string(text), "run go test ./bench/store -update")
 }
 
 // What a solver takes no measure of is null, and 0 where it takes it.

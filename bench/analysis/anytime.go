@@ -1,0 +1,235 @@
+package analysis
+
+import (
+	"math"
+	"slices"
+
+	"npuzzle/bench"
+	"npuzzle/puzzle"
+	"npuzzle/solvers"
+)
+
+// Targets are the ratios to a shortest plan for which the work of anytime solvers is measured. The first
+// target is any plan.
+var Targets = []float64{math.Inf(1), 1.5, 1.2, 1.1, 1.05, 1.02, 1}
+
+// Anytime has the plans that a solver found while its trials ran, on the puzzles of one size. For each plan, it
+// has the work done by then: generated states or seconds. A solver that stops at its first plan has one plan
+// in each solved trial.
+//
+// The quality of a plan is its cost divided by the optimal cost. If the optimal cost is not known, it is divided
+// by the cost of the cheapest plan that any trial of the experiment found.
+//
+// Source: N. Hansen and others, "Comparing results of 31 algorithms from the black-box optimization
+// benchmarking BBOB-2009", GECCO Companion 2010, pages 1689-1696, for Reached and ERT.
+type Anytime struct {
+	Solver
+	Measure Measure
+	Last    float64 // most work of any trial, of all solvers
+	boards  [][]run // by puzzle
+	runs    []run
+}
+
+// run has the plans of a trial. Each is cheaper than those before it.
+type run struct {
+	plans []plan
+	total float64 // work of the whole trial
+}
+
+type plan struct{ work, ratio float64 }
+
+// Anytime returns the plans of each solver that reports the measure and has trials on puzzles of the size. The
+// measure is Generated or Seconds.
+func (a *Analysis) Anytime(size puzzle.Size, m Measure) (all []Anytime) {
+	last := 0.0
+	for _, s := range a.Solvers {
+		t := Anytime{Solver: s, Measure: m}
+		for _, p := range a.ofSize(size).triedBy(s) {
+			least, board := p.least(), []run{}
+			for _, r := range p.trials[s.Name] {
+				board = append(board, runOf(r, m, least))
+				last = max(last, board[len(board)-1].total)
+			}
+			t.boards, t.runs = append(t.boards, board), append(t.runs, board...)
+		}
+		if t.runs != nil && solvers.Reports(s.Algorithm, m.Key) {
+			all = append(all, t)
+		}
+	}
+	for i := range all {
+		all[i].Last = last
+	}
+	return all
+}
+
+// least returns the optimal cost of a puzzle or, if it is not known, the cost of the cheapest plan found.
+func (p *instance) least() float64 {
+	least := math.Inf(1)
+	for _, trials := range p.trials {
+		for _, r := range trials {
+			if r.OptimalCost != nil {
+				return float64(*r.OptimalCost)
+			}
+			if solved(r) {
+				least = min(least, float64(r.Cost))
+			}
+		}
+	}
+	return least
+}
+
+// runOf returns the plans of a trial. A record of an older version may lack the work at which a plan was found.
+// Then its only plan is that at its end.
+func runOf(r bench.Record, m Measure, least float64) (t run) {
+	if t.total = m.of(r); math.IsNaN(t.total) {
+		t.total = 0
+	}
+	found := r.Plans()
+	for i, f := range found {
+		p := plan{m.until(f), Gap(float64(f.Length), least)}
+		if last := i == len(found)-1; last {
+			p.ratio = Gap(float64(r.Cost), least)
+			if p.work == 0 {
+				p.work = t.total
+			}
+		}
+		if p.work > 0 || t.total == 0 {
+			t.plans = append(t.plans, p)
+		}
+	}
+	return t
+}
+
+// within returns the ratio of the best plan found within an amount of work. It is infinite if there is none.
+func (t run) within(work float64) float64 {
+	ratio := math.Inf(1)
+	for _, p := range t.plans {
+		if p.work <= work*(1+rounding) {
+			ratio = p.ratio
+		}
+	}
+	return ratio
+}
+
+// until returns the work until a plan of at most the given ratio was found. It is infinite if there is none.
+func (t run) until(target float64) float64 {
+	for _, p := range t.plans {
+		if p.ratio <= target*(1+rounding) {
+			return p.work
+		}
+	}
+	return math.Inf(1)
+}
+
+// Reached returns a line of the share of all pairs of a trial and a target that are reached within an amount of
+// work. For a single infinite target, this is the share of trials with a plan (coverage). A logarithmic axis
+// cannot show 0, so pairs reached without work are included in the first point above 0.
+func (t Anytime) Reached(targets ...float64) Series {
+	line := t.line()
+	for _, r := range t.runs {
+		for _, target := range targets {
+			if work := r.until(target); !math.IsInf(work, 1) {
+				line.X = append(line.X, work)
+			}
+		}
+	}
+	slices.Sort(line.X)
+	for i := range line.X {
+		line.Y = append(line.Y, float64(i+1)/float64(len(t.runs)*len(targets)))
+	}
+	zeros, _ := slices.BinarySearch(line.X, math.SmallestNonzeroFloat64)
+	if line.X, line.Y = line.X[zeros:], line.Y[zeros:]; len(line.X) > 0 {
+		line.X, line.Y = append(line.X, t.Last), append(line.Y, line.Y[len(line.Y)-1])
+	}
+	return line
+}
+
+// Within returns the coverage and the mean ratio of the best plans found within an amount of work. The mean is
+// over all trials that are solved in the end, and NaN until each of them has a plan. So it never rises when
+// work increases, because the trials behind it stay the same.
+func (t Anytime) Within(work float64) (coverage, ratio float64) {
+	found := 0
+	var best clusters
+	for _, board := range t.boards {
+		var ratios []float64
+		for _, r := range board {
+			if len(r.plans) > 0 {
+				ratios = append(ratios, r.within(work))
+			}
+			if !math.IsInf(r.within(work), 1) {
+				found++
+			}
+		}
+		if ratios != nil {
+			best = append(best, ratios)
+		}
+	}
+	if ratio = Mean(best.each(Mean)); math.IsInf(ratio, 1) {
+		ratio = math.NaN()
+	}
+	return float64(found) / float64(len(t.runs)), ratio
+}
+
+// ratioPoints is the number of points of a line of Ratio.
+const ratioPoints = 100
+
+// Ratio returns a line of the mean ratio of the best plans found within an amount of work; see Within. It has no
+// points if no trial is solved.
+func (t Anytime) Ratio() Series {
+	line, first := t.line(), 0.0
+	for _, r := range t.runs {
+		if len(r.plans) > 0 {
+			first = max(first, r.plans[0].work)
+		}
+	}
+	for i := 0; first > 0 && i < ratioPoints; i++ {
+		work := first * math.Pow(t.Last/first, float64(i)/(ratioPoints-1))
+		_, ratio := t.Within(work)
+		line.X, line.Y = append(line.X, work), append(line.Y, ratio)
+	}
+	return line
+}
+
+// ERT returns the expected running time to a target, and the share of trials that reached it. The expected
+// running time is the work of all trials, up to the target or to their end, divided by the number of trials that
+// reached the target. It is NaN if none did.
+func (t Anytime) ERT(target float64) (work, share float64) {
+	reached := 0.0
+	for _, r := range t.runs {
+		if until := r.until(target); math.IsInf(until, 1) {
+			work += r.total
+		} else {
+			work += until
+			reached++
+		}
+	}
+	if reached == 0 {
+		return math.NaN(), 0
+	}
+	return work / reached, reached / float64(len(t.runs))
+}
+
+// Budgets returns powers of ten of work: from the first within which a trial found a plan, to the first within
+// which all trials ended. It returns none if there is no plan.
+func Budgets(all []Anytime) (budgets []float64) {
+	first, last := math.Inf(1), 0.0
+	for _, t := range all {
+		last = t.Last
+		for _, r := range t.runs {
+			if len(r.plans) > 0 && r.plans[0].work > 0 {
+				first = min(first, r.plans[0].work)
+			}
+		}
+	}
+	for power := math.Ceil(math.Log10(first)); power < math.Log10(last)+1; power++ {
+		budgets = append(budgets, math.Pow(10, power))
+	}
+	return budgets
+}
+
+// Improved reports whether a plan of a solver is worse than the best, so that ratios are worth showing.
+func Improved(all []Anytime) bool {
+	return slices.ContainsFunc(all, func(t Anytime) bool {
+		return slices.ContainsFunc(t.runs, func(r run) bool { return len(r.plans) > 0 && r.plans[0].ratio > 1 })
+	})
+}
