@@ -59,7 +59,7 @@ func censusCommand(con console) *cli.Command {
 			in(aboutBoards, goalFlag(&o.goal)),
 			in(aboutLimits, workersFlag(&o.search.Workers), memoryFlag(&o.memory)),
 			in(aboutOutput,
-				plotFlag("plot", "plot the counts in the new file `FILE`, .svg or .png", &o.plot.name),
+				plotFlag("plot", "plot the counts in the new file `FILE`, .svg, .pdf or .png", &o.plot.name),
 				forceFlag(&o.plot.force),
 				jsonFlag("print one JSON object instead of the table", &con.json))),
 		Action: func(c *cli.Context) error {

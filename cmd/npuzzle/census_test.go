@@ -57,8 +57,8 @@ func TestCensusRefuses(t *testing.T) {
 		{[]string{"3by3"}, `"3by3" is not a size; expected ROWSxCOLS such as 3x4`},
 		{[]string{"1x1"}, `size 1x1 is out of range; expected ROWSxCOLS from 1x2 to 16x16`},
 		{[]string{"3x3", "--goal", "1 2/3 0"}, `goal "1 2/3 0": size 2x2; expected 3x3`},
-		{[]string{"3x3", "--plot", "a.pdf"}, `invalid value "a.pdf" for flag --plot: "a.pdf" has no format of a plot;` +
-			` expected a name that ends in .svg or .png`},
+		{[]string{"3x3", "--plot", "a.bmp"}, `invalid value "a.bmp" for flag --plot: "a.bmp" has no format of a plot;` +
+			` expected a name that ends in .svg, .pdf or .png`},
 		{[]string{"3x3", "--plot", "mine.svg"}, `--plot mine.svg already exists; expected a new name, or --force`},
 		{[]string{"3x3", "--workers", "0"}, `invalid value "0" for flag --workers: expected a whole number from 1 ` +
 			`to 1024`},

@@ -73,7 +73,7 @@ func (o output) fill(fill func(folder string) error) error {
 	return named(o.name, files.WriteFolder(o.name, o.force, fill))
 }
 
-// plot draws a figure into the file. The extension of the name selects SVG or PNG.
+// plot draws a figure into the file. The extension of the name selects SVG, PDF or PNG.
 func (o output) plot(figure plot.Figure) error {
 	format, _ := plot.FormatOf(o.name) // plotFlag has checked the name
 	return o.write(func(w io.Writer) error { return figure.Write(w, format) })

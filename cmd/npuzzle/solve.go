@@ -93,7 +93,7 @@ func solveCommand(con console) *cli.Command {
 			in(aboutOutput,
 				fileFlag("trace", "write a row for each generation to the new CSV `FILE` (ga, one board)",
 					&o.trace.name),
-				plotFlag("plot", "plot the generations in the new .svg or .png `FILE` (ga, one board)",
+				plotFlag("plot", "plot the generations in the new .svg, .pdf or .png `FILE` (ga, one board)",
 					&o.plot.name),
 				forceFlag(&o.trace.force)),
 		),

@@ -30,8 +30,9 @@ func mark(unit units.Unit, value, number float64) string {
 	return strconv.FormatFloat(value/factor, 'g', 6, 64) + prefix
 }
 
-// apply sets the scale, the range and the marks of a gonum axis. Before the call, the axis must have the
-// range of the drawn values. A logarithmic axis is extended on both sides to 1, 2 or 5 times a power of
+// apply sets the range and the marks of a gonum axis. Before the call, the axis must have the
+// range of the drawn values. If the axis is logarithmic, gonum draws the logarithms of values: it places labels
+// wrongly if it computes them. A logarithmic axis is extended on both sides to 1, 2 or 5 times a power of
 // ten, so that its ends have marks.
 func (a Axis) apply(to *plot.Axis) {
 	to.Tick.Marker = ticks{a}
@@ -40,17 +41,29 @@ func (a Axis) apply(to *plot.Axis) {
 		to.Min, to.Max = -0.5, float64(len(a.Names))-0.5
 		to.Tick.LineStyle.Color = color.Transparent
 	case a.Log:
-		to.Scale = plot.LogScale{}
+		low, high := math.Pow(10, to.Min), math.Pow(10, to.Max)
 		switch {
-		case to.Min > to.Max: // no values
-			to.Min, to.Max = 1, 10
-		case to.Min == to.Max:
-			to.Min, to.Max = to.Min/2, to.Max*2
+		case low > high: // no values
+			low, high = 1, 10
+		case low == high:
+			low, high = low/2, high*2
 		}
-		to.Min, to.Max = 1/nice(1/to.Min), nice(to.Max)
+		to.Min, to.Max = -math.Log10(nice(1/low)), math.Log10(nice(high))
 	case a.Unit == units.Share: // a fixed range, so that figures can be compared
 		to.Min, to.Max = 0, 1
 	}
+}
+
+// scaled returns values as gonum draws them.
+func (a Axis) scaled(values []float64) []float64 {
+	if !a.Log || values == nil {
+		return values
+	}
+	logs := make([]float64, len(values))
+	for i, v := range values {
+		logs[i] = math.Log10(v)
+	}
+	return logs
 }
 
 // slack is the largest relative error that is taken for a rounding error.
@@ -80,7 +93,20 @@ type ticks struct{ Axis }
 // mostLinear is the maximum number of steps on a linear axis.
 const mostLinear = 7
 
+// Ticks implements plot.Ticker.
 func (t ticks) Ticks(low, high float64) []plot.Tick {
+	if !t.Log {
+		return t.between(low, high)
+	}
+	all := t.between(math.Pow(10, low), math.Pow(10, high))
+	for i, tick := range all {
+		all[i].Value = math.Log10(tick.Value)
+	}
+	return all
+}
+
+// between returns the marks of a range of values.
+func (t ticks) between(low, high float64) []plot.Tick {
 	var all []plot.Tick
 	if t.Log && high/low > 3 {
 		for power := math.Pow(10, math.Floor(math.Log10(low))); power <= high*(1+slack); power *= 10 {
@@ -108,16 +134,16 @@ func (t ticks) Ticks(low, high float64) []plot.Tick {
 	return all
 }
 
-// names returns the marks of an axis with names, each shortened to at most the given number of letters.
-func names(all []string, letters int) (marks plot.ConstantTicks) {
-	for i, name := range all {
-		marks = append(marks, plot.Tick{Value: float64(i), Label: short(name, min(letters, longestName))})
+// names returns the marks of an axis with names.
+func names(all []string) (marks plot.ConstantTicks) {
+	for i, name := range shorten(all, mostLetters) {
+		marks = append(marks, plot.Tick{Value: float64(i), Label: name})
 	}
 	return marks
 }
 
-// between is the minimum space between two labels of an axis, in points.
-const between = 5
+// leastSpace is the minimum space between two labels of an axis, in points.
+const leastSpace = 4
 
 // apart removes labels of an axis of the given length until no two labels touch: it keeps every second
 // label, or every third, and so on. It keeps the marks. The function extent returns the length of a label
@@ -136,7 +162,7 @@ func apart(axis *plot.Axis, length vg.Length, extent func(string) vg.Length) {
 				continue
 			}
 			middle, half := vg.Length(axis.Norm(t.Value))*length, extent(t.Label)/2
-			touch = touch || middle-half < end+between
+			touch = touch || middle-half < end+leastSpace
 			end = middle + half
 		}
 		if axis.Tick.Marker = plot.ConstantTicks(kept); !touch {

@@ -1,17 +1,17 @@
-// Package plot draws figures as SVG and PNG files from plain series of numbers.
+// Package plot draws figures as SVG, PDF and PNG files from plain series of numbers.
 //
 // # Figures
 //
-// A [Figure] is a grid of panels above one legend, with a caption. A [Panel] has two
+// A [Figure] is a grid of panels with a caption. A [Panel] has two
 // axes. Its area shows [Series] of points. The [Kind] of a series
 // says how it is drawn: as a line, a line of steps, points, bars, or a box plot. It may
 // have a pale band around it, such as an interval. A line breaks where a value is NaN,
 // and a band breaks where one of its ends is NaN.
 //
-// The look of a series is its colour, dashes and marker. Series with an equal Look
-// number share these three in all figures, so that readers recognise a solver.
-// Colour-blind readers can distinguish the colours. Dashes and markers can be
-// distinguished without colours.
+// The look of a series is its colour and marker. Series with an equal Look number
+// share both in all figures, so that readers recognise a solver. There are ten looks;
+// after them, lines are dashed. Colour-blind readers can distinguish the colours.
+// Markers can be distinguished without colours.
 //
 // # Axes
 //
@@ -22,12 +22,12 @@
 //
 // # Layout
 //
-// A single panel is 9 by 4.6 inches. Panels of a grid are smaller, and their axes
-// are aligned by row and column. If labels of numbers would touch, some are left
-// out. If names would touch, they are written vertically. The legend is in columns
-// below the panels, so it hides no points. It names each solver once, even if
-// several panels show the solver. In a panel, bands are drawn first, then lines in
-// the order of the series, so that no band hides a line.
+// A panel is 85 mm wide, as a column of a paper is, and a figure has one or two
+// columns of panels. Letters have 7 points or more. The axes are aligned by row and column. If labels
+// of numbers would touch, some are left out. The name of a line is at its end, to the
+// right of the axes. Points and bars have their names in a legend below the panels. In
+// a panel, bands are drawn first, then lines in the order of the series, so that no
+// band hides a line.
 //
 // # Files
 //
@@ -36,6 +36,6 @@
 // text keeps its width in any font. The same figure always gives the same file. See
 // the Example of Figure.Write.
 //
-// gonum.org/v1/plot lays out and draws the panels. This package adds the legend below the panels,
-// the axes, the looks and the descriptions.
+// gonum.org/v1/plot lays out and draws the panels. This package adds the names of lines, the
+// legend, the axes, the looks and the descriptions.
 package plot

@@ -5,52 +5,55 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
-	_ "gonum.org/v1/plot/vg/vgimg" // registers png for draw.NewFormattedCanvas
+	"gonum.org/v1/plot/vg/vgimg"
+	_ "gonum.org/v1/plot/vg/vgpdf" // registers pdf for draw.NewFormattedCanvas
 	_ "gonum.org/v1/plot/vg/vgsvg" // registers svg
 )
 
-// Figure is one panel or a grid of panels, row by row, above one legend.
+// Figure is one panel or a grid of panels, row by row.
 type Figure struct {
 	Panels  []Panel
-	Columns int // number of columns of the grid; 0 for one
+	Columns int // number of columns of the grid, 1 or 2; 0 for one
 	// Title and Description are the caption. They are also part of SVG files, for readers who
 	// cannot see the figure. The default title is that of the first panel.
 	Title, Description string
 }
 
-// Sizes of a single panel, and of a panel in a grid. Letters have the same size in both, so that
-// the figures of a page look similar.
+// Every panel is as wide as a column of a paper, and a figure has at most two columns. Letters keep their size in
+// print: at least 7 points.
 const (
-	width, height         = 9 * vg.Inch, 4.6 * vg.Inch
-	tileWidth, tileHeight = 4.5 * vg.Inch, 2.9 * vg.Inch
-	narrowWidth           = 3.5 * vg.Inch // width of a panel in a grid of three or more columns
+	width, height = 85 * vg.Millimeter, 58 * vg.Millimeter
+	mostColumns   = 2
+	dotsPerInch   = 300 // of PNG files
 )
 
-// Heights of a panel whose vertical axis has names.
+// Heights of a panel with names on its vertical axis, or at the ends of its lines.
 const (
-	nameHeight   = 30  // points for each name of a single panel
-	tileName     = 16  // points for each name of a panel in a grid
-	aroundNames  = 76  // points for title, marks and label
-	fewestPoints = 150 // minimum height of a single panel, in points
+	nameHeight  = 13 // points for each name on an axis
+	endHeight   = 8  // points for each name at the end of a line
+	aroundNames = 46 // points for title, marks and label
 )
 
-// FormatOf returns the format of a file, "svg" or "png", by the extension of its name.
+// Formats are the formats of files.
+var Formats = []string{"svg", "pdf", "png"}
+
+// FormatOf returns the format of a file, one of Formats, by the extension of its name.
 func FormatOf(name string) (string, error) {
-	switch ext := strings.ToLower(filepath.Ext(name)); ext {
-	case ".svg", ".png":
+	if ext := strings.ToLower(filepath.Ext(name)); ext != "" && slices.Contains(Formats, ext[1:]) {
 		return ext[1:], nil
 	}
-	return "", fmt.Errorf("%q has no format of a plot; expected a name that ends in .svg or .png", name)
+	return "", fmt.Errorf("%q has no format of a plot; expected a name that ends in .svg, .pdf or .png", name)
 }
 
-// Write writes the figure in a format, "svg" or "png". It writes nothing if the figure cannot be
-// drawn, for example because a series has a value of 0 on a logarithmic axis. A PNG file has neither
-// the title nor the description of the figure.
+// Write writes the figure in a format, one of Formats. It writes nothing if the figure cannot be
+// drawn, for example because a series has a value of 0 on a logarithmic axis. Only an SVG file has the title and
+// the description of the figure.
 func (f Figure) Write(w io.Writer, format string) error {
 	var file bytes.Buffer
 	if format == "svg" {
@@ -67,56 +70,57 @@ func (f Figure) Write(w io.Writer, format string) error {
 	return err
 }
 
-// size returns the size of the figure without its legend, and the numbers of columns and rows. A figure
-// with one column is as wide as two panels of a grid. Panels with names on their vertical axes are high
-// enough for the names.
-func (f Figure) size() (wide, high vg.Length, columns, rows int) {
-	wide, high, columns, rows = width, height, 1, 1
-	names := 0
-	for _, p := range f.Panels {
-		names = max(names, len(p.Y.Names))
-	}
-	switch {
-	case len(f.Panels) > 1:
-		columns = max(f.Columns, 1)
-		rows = (len(f.Panels) + columns - 1) / columns
-		high = max(tileHeight, vg.Points(float64(tileName*names+aroundNames))) * vg.Length(rows)
-		if columns > 1 {
-			wide = tileWidth * vg.Length(columns)
+// size returns the numbers of columns and rows, and the height of a row. Panels are high enough for the names on
+// their vertical axes and for those at the ends of their lines.
+func (f Figure) size() (columns, rows int, high vg.Length) {
+	columns = min(max(f.Columns, 1), max(len(f.Panels), 1), mostColumns)
+	rows = (max(len(f.Panels), 1) + columns - 1) / columns
+	high = height
+	for i, p := range f.Panels {
+		if n := len(p.Y.Names); n > 0 {
+			named := vg.Points(float64(nameHeight*n + aroundNames))
+			if i == 0 {
+				high = named
+			}
+			high = max(high, named)
 		}
-		if columns > 2 {
-			wide = narrowWidth * vg.Length(columns)
+		ends := 0
+		for _, s := range p.Series {
+			if s.labelled() {
+				ends++
+			}
 		}
-	case names > 0:
-		high = vg.Points(float64(max(fewestPoints, nameHeight*names+aroundNames)))
+		high = max(high, vg.Points(float64(endHeight*ends+aroundNames)))
 	}
-	return wide, high, columns, rows
+	return columns, rows, high
 }
 
 // draw lays out the panels and the legend, and draws them.
 func (f Figure) draw(w io.Writer, format string) error {
-	wide, high, columns, rows := f.size()
+	columns, rows, high := f.size()
+	wide := width * vg.Length(columns)
+	high *= vg.Length(rows)
 	plots := make([][]*plot.Plot, rows)
 	for row := range plots {
 		plots[row] = make([]*plot.Plot, columns)
 	}
 	var entries []entry
 	for i, panel := range f.Panels {
-		p, more, err := panel.plot(wide / vg.Length(columns))
+		p, more, err := panel.plot()
 		if err != nil {
 			return fmt.Errorf("plot: %s: %w", panel.Title, err)
 		}
 		plots[i/columns][i%columns] = p
 		entries = append(entries, more...)
 	}
-	legend := newLegend(entries, wide-vg.Points(24))
-	canvas, err := draw.NewFormattedCanvas(wide, high+legend.height, format)
+	legend := newLegend(entries, wide-vg.Points(16))
+	canvas, err := newCanvas(wide, high+legend.height, format)
 	if err != nil {
 		return fmt.Errorf("plot: %w", err)
 	}
 	area := draw.New(canvas)
-	tiles := draw.Tiles{Rows: rows, Cols: columns, PadX: vg.Points(14), PadY: vg.Points(14),
-		PadTop: vg.Points(8), PadBottom: vg.Points(8), PadLeft: vg.Points(8), PadRight: vg.Points(16)}
+	tiles := draw.Tiles{Rows: rows, Cols: columns, PadX: vg.Points(8), PadY: vg.Points(8),
+		PadTop: vg.Points(5), PadBottom: vg.Points(2), PadLeft: vg.Points(2), PadRight: vg.Points(8)}
 	for row, canvases := range plot.Align(plots, tiles, draw.Crop(area, 0, 0, legend.height, 0)) {
 		top := canvases[0].Max.Y
 		for _, canvas := range canvases {
@@ -134,7 +138,14 @@ func (f Figure) draw(w io.Writer, format string) error {
 			}
 		}
 	}
-	legend.draw(draw.Crop(area, vg.Points(12), -vg.Points(12), 0, legend.height-area.Size().Y))
+	legend.draw(draw.Crop(area, vg.Points(8), -vg.Points(8), 0, legend.height-area.Size().Y))
 	_, err = canvas.WriteTo(w)
 	return err
+}
+
+func newCanvas(wide, high vg.Length, format string) (vg.CanvasWriterTo, error) {
+	if format == "png" {
+		return vgimg.PngCanvas{Canvas: vgimg.NewWith(vgimg.UseWH(wide, high), vgimg.UseDPI(dotsPerInch))}, nil
+	}
+	return draw.NewFormattedCanvas(wide, high, format)
 }

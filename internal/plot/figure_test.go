@@ -77,8 +77,8 @@ func TestPNG(t *testing.T) {
 	require.NoError(t, err)
 	four, err := png.Decode(bytes.NewReader(write(t, grid(), "png")))
 	require.NoError(t, err)
-	assert.InDelta(t, 9/4.6, float64(one.Bounds().Dx())/float64(one.Bounds().Dy()), 0.01)
-	assert.InDelta(t, 9/6.354, float64(four.Bounds().Dx())/float64(four.Bounds().Dy()), 0.01)
+	assert.InDelta(t, 85/58.0, float64(one.Bounds().Dx())/float64(one.Bounds().Dy()), 0.01)
+	assert.InDelta(t, 85/58.0, float64(four.Bounds().Dx())/float64(four.Bounds().Dy()), 0.01)
 
 	// Where the tallest bar stands, there is its colour.
 	blue := 0
@@ -90,15 +90,19 @@ func TestPNG(t *testing.T) {
 	assert.Greater(t, blue, one.Bounds().Dy()/2)
 }
 
+func TestPDF(t *testing.T) {
+	assert.True(t, bytes.HasPrefix(write(t, grid(), "pdf"), []byte("%PDF-")))
+}
+
 func TestFormatOf(t *testing.T) {
-	for name, want := range map[string]string{"a.svg": "svg", "b/c.PNG": "png"} {
+	for name, want := range map[string]string{"a.svg": "svg", "b/c.PNG": "png", "d.pdf": "pdf"} {
 		format, err := plot.FormatOf(name)
 		require.NoError(t, err)
 		assert.Equal(t, want, format)
 	}
-	for _, name := range []string{"plot", "plot.pdf", ".svg/plot"} {
+	for _, name := range []string{"plot", "plot.bmp", ".svg/plot"} {
 		_, err := plot.FormatOf(name)
-		assert.ErrorContains(t, err, "expected a name that ends in .svg or .png", name)
+		assert.ErrorContains(t, err, "expected a name that ends in .svg, .pdf or .png", name)
 	}
 }
 
@@ -146,7 +150,7 @@ func TestTitlesInside(t *testing.T) {
 	high := number(t, svg, `viewBox="0 0 [0-9.]+ ([0-9.]+)"`)
 	for _, solver := range solvers[:3] { // of the first row; y is the base line of the letters, from below
 		y := number(t, svg, `<text x="[0-9.]+" y="-([0-9.]+)"[^>]*>`+solver+` against`)
-		assert.Less(t, y, high-12, solver)
+		assert.Less(t, y, high-8, solver)
 	}
 }
 

@@ -11,11 +11,12 @@ import (
 // entry is a name in a legend, with its sample.
 type entry struct {
 	name   string
+	look   look
 	thumbs []plot.Thumbnailer
 }
 
-// legend is a legend in columns below the panels. There, it hides no points and cuts off no name. The
-// legends of gonum have one column, and are inside a panel.
+// legend is a legend of points and bars, in columns below the panels. There, it hides no points and cuts off no
+// name. The legends of gonum have one column, and are inside a panel. Lines have names at their ends instead.
 type legend struct {
 	entries       []entry
 	columns, rows int
@@ -25,19 +26,19 @@ type legend struct {
 
 // Measures of a legend, in points.
 const (
-	thumbWidth  = 26 // width of the sample before a name
-	legendLine  = 15 // height of a line
-	columnSpace = 18 // space between columns
+	thumbWidth  = 14 // width of the sample before a name
+	legendLine  = 10 // height of a line
+	columnSpace = 12 // space between columns
 )
 
-// newLegend lays out the entries of all panels in the given width. A name that several panels have
-// appears once. Columns are filled from left to right.
+// newLegend lays out the entries of all panels in the given width. A name and look that several panels
+// have appears once. Columns are filled from left to right.
 func newLegend(all []entry, wide vg.Length) legend {
 	var l legend
 	for i, e := range all {
-		if slices.IndexFunc(all, func(other entry) bool { return other.name == e.name }) == i {
+		if slices.IndexFunc(all, func(other entry) bool { return other.name == e.name && other.look == e.look }) == i {
 			l.entries = append(l.entries, e)
-			l.column = max(l.column, vg.Points(thumbWidth+6+columnSpace)+textStyle(tickSize).Width(e.name))
+			l.column = max(l.column, vg.Points(thumbWidth+4+columnSpace)+textStyle(tickSize).Width(e.name))
 		}
 	}
 	n := len(l.entries)
@@ -45,7 +46,7 @@ func newLegend(all []entry, wide vg.Length) legend {
 		columns := min(n, max(1, int((wide+vg.Points(columnSpace))/l.column)))
 		l.rows = (n + columns - 1) / columns
 		l.columns = (n + l.rows - 1) / l.rows
-		l.height = vg.Points(float64(legendLine*l.rows + 10))
+		l.height = vg.Points(float64(legendLine*l.rows + 5))
 	}
 	return l
 }
@@ -63,6 +64,6 @@ func (l legend) draw(c draw.Canvas) {
 		for _, t := range e.thumbs {
 			t.Thumbnail(&thumb)
 		}
-		c.FillText(style, vg.Point{X: thumb.Max.X + vg.Points(6), Y: y + vg.Points(1)}, e.name)
+		c.FillText(style, vg.Point{X: thumb.Max.X + vg.Points(4), Y: y + vg.Points(1)}, e.name)
 	}
 }

@@ -16,18 +16,18 @@ type Panel struct {
 	Series []Series
 }
 
-// plot makes the gonum plot of a panel with the given width, and the entries of its legend. The look of
+// plot makes the gonum plot of a panel, and the entries of its legend. The look of
 // a series whose Look is 0 is chosen by the place of the series in the panel.
-func (panel Panel) plot(wide vg.Length) (*plot.Plot, []entry, error) {
+func (panel Panel) plot() (*plot.Plot, []entry, error) {
 	p := plot.New()
 	p.Title.Text = folded(panel.Title, longestTitle)
-	p.Title.Padding = vg.Points(6)
+	p.Title.Padding = vg.Points(3)
 	p.Title.TextStyle.Font = textStyle(titleSize).Font
 	for _, axis := range []*plot.Axis{&p.X, &p.Y} {
 		axis.Label.TextStyle.Font = textStyle(labelSize).Font
 		axis.Tick.Label.Font = textStyle(tickSize).Font
-		axis.Label.Padding = vg.Points(3)
-		axis.Tick.Length = vg.Points(5)
+		axis.Label.Padding = vg.Points(1)
+		axis.Tick.Length = vg.Points(3)
 	}
 	grid := plotter.NewGrid()
 	grid.Horizontal.Color, grid.Vertical.Color = color.Gray{225}, color.Gray{225}
@@ -35,6 +35,12 @@ func (panel Panel) plot(wide vg.Length) (*plot.Plot, []entry, error) {
 
 	var legend []entry
 	var lines []plot.Plotter
+	var labels ends
+	var full []string
+	for _, s := range panel.Series {
+		full = append(full, s.Name)
+	}
+	short := shorten(full, mostLetters)
 	for i, s := range panel.Series {
 		if len(s.X) == 0 {
 			continue
@@ -43,21 +49,32 @@ func (panel Panel) plot(wide vg.Length) (*plot.Plot, []entry, error) {
 		if s.Look > 0 {
 			number = look(s.Look - 1)
 		}
-		ready, err := s.draw(panel.X, panel.Y, number)
+		if err := s.check(panel.X, panel.Y); err != nil {
+			return nil, nil, err
+		}
+		s.X, s.Y = panel.X.scaled(s.X), panel.Y.scaled(s.Y)
+		s.Low, s.High = panel.Y.scaled(s.Low), panel.Y.scaled(s.High)
+		ready, err := s.draw(number)
 		if err != nil {
 			return nil, nil, err
 		}
 		p.Add(ready.bands...)
 		lines = append(lines, ready.lines...)
-		if s.Name != "" && ready.thumbs != nil {
-			legend = append(legend, entry{short(s.Name, longestName), ready.thumbs})
+		switch last := s.last(); {
+		case s.labelled() && last >= 0:
+			labels = append(labels, end{short[i], s.X[last], s.Y[last], number})
+		case s.Name != "" && ready.thumbs != nil:
+			legend = append(legend, entry{s.Name, number, ready.thumbs})
 		}
 	}
 	p.Add(lines...)
+	if labels != nil {
+		p.Add(labels)
+	}
 	panel.X.apply(&p.X)
 	panel.Y.apply(&p.Y)
-	if panel.Y.Names != nil { // at most about a third of the width
-		p.Y.Tick.Marker = names(panel.Y.Names, int(wide/3/averageLetter))
+	if panel.Y.Names != nil {
+		p.Y.Tick.Marker = names(panel.Y.Names)
 	}
 	p.X.Label.Text, p.Y.Label.Text = folded(panel.X.Label, longestFoot), folded(panel.Y.Label, longestSide)
 	return p, legend, nil

@@ -13,13 +13,13 @@ import (
 
 // Series is one set of points, in the order of X. A series without points is left out.
 type Series struct {
-	Name string // name in the legend; "" for no entry
+	Name string // name at the end of a line, or in the legend; "" for none
 	Kind Kind
 	X, Y []float64 // a line breaks at a point whose Y is NaN
 	// Low and High are the ends of an interval for each X, or nil. They are drawn as a pale band around
 	// a line, and as bars at marked points. The band breaks where an end is NaN.
 	Low, High []float64
-	// Look is a number from 1 that selects colour, dashes and marker, so that a solver looks the
+	// Look is a number from 1 that selects colour and marker, so that a solver looks the
 	// same in all figures. If Look is 0, the place of the series in the panel selects them.
 	Look int
 }
@@ -29,7 +29,7 @@ type Kind int
 
 // The kinds of series.
 const (
-	Line   Kind = iota // a line through the points
+	Line   Kind = iota // a line through the points, with a few markers
 	Marked             // as Line, with a marker at each point, and intervals as bars instead of a band
 	Steps              // horizontal from each point to the next, with a few markers
 	Points             // markers without a line
@@ -46,12 +46,9 @@ type drawn struct {
 	thumbs       []plot.Thumbnailer
 }
 
-// draw returns the parts of a series for the axes of a panel. Each range of points without NaN has its
+// draw returns the parts of a series. Each range of points without NaN has its
 // own band and line.
-func (s Series) draw(x, y Axis, look look) (d drawn, err error) {
-	if err := s.check(x, y); err != nil {
-		return d, err
-	}
+func (s Series) draw(look look) (d drawn, err error) {
 	switch s.Kind {
 	case Boxes:
 		d.lines, err = s.box(look)
@@ -81,6 +78,18 @@ func (s Series) draw(x, y Axis, look look) (d drawn, err error) {
 		}
 	}
 	return d, nil
+}
+
+// labelled reports whether the name of the series is written at its end.
+func (s Series) labelled() bool { return s.Name != "" && s.Kind <= Steps }
+
+// last returns the index of the last known point, or -1 if there is none.
+func (s Series) last() int {
+	last := min(len(s.X), len(s.Y)) - 1
+	for last >= 0 && !known(s.Y[last]) {
+		last--
+	}
+	return last
 }
 
 func known(x float64) bool { return !math.IsNaN(x) }
@@ -132,15 +141,14 @@ func points(x, y []float64) plotter.XYs {
 	return all
 }
 
-// stepMarkers is the approximate number of markers on a line of steps, which may have thousands of
-// points.
-const stepMarkers = 6
+// fewMarkers is the approximate number of markers on a line, which may have thousands of points.
+const fewMarkers = 6
 
 // bars draws the intervals of the points of a run as error bars.
 func (s Series) bars(look look) plot.Plotter {
 	bars := &plotter.YErrorBars{
-		XYs: points(s.X, s.Y), CapWidth: plotter.DefaultCapWidth,
-		LineStyle: draw.LineStyle{Color: look.colour(), Width: vg.Points(1)},
+		XYs: points(s.X, s.Y), CapWidth: vg.Points(3),
+		LineStyle: draw.LineStyle{Color: look.colour(), Width: vg.Points(0.6)},
 	}
 	for i, y := range s.Y {
 		bars.YErrors = append(bars.YErrors, struct{ Low, High float64 }{y - s.Low[i], s.High[i] - y})
@@ -148,25 +156,27 @@ func (s Series) bars(look look) plot.Plotter {
 	return bars
 }
 
-// line draws the points of a run. A run of one point is drawn as a ring, because a line through it
-// would not be visible. The first marker of a line of steps depends on the look, so that the markers of
+// line draws the points of a run. A run of one point is drawn as a marker, because a line through it
+// would not be visible. The first marker of a line depends on the look, so that the markers of
 // lines that lie on one another do not.
 func (s Series) line(look look) ([]plot.Plotter, []plot.Thumbnailer) {
 	points := points(s.X, s.Y)
 	if s.Kind == Points || s.Kind == Line && len(points) == 1 {
-		rings := &plotter.Scatter{XYs: points, GlyphStyle: look.ring(2.2)} // rings stay visible where points overlap
-		return []plot.Plotter{rings}, []plot.Thumbnailer{rings}
+		cloud := &plotter.Scatter{XYs: points, GlyphStyle: look.marker(1.4)}
+		return []plot.Plotter{cloud}, []plot.Thumbnailer{cloud}
 	}
 	line := &plotter.Line{XYs: points, LineStyle: look.line()}
-	marks := &plotter.Scatter{GlyphStyle: look.marker()}
+	marks := &plotter.Scatter{GlyphStyle: look.marker(2)}
 	switch s.Kind {
 	case Guide:
 		line.LineStyle = guide
 	case Marked:
 		marks.XYs = points
-	case Steps:
-		line.StepStyle = plotter.PostStep
-		each := max(1, len(points)/stepMarkers)
+	case Line, Steps:
+		if s.Kind == Steps {
+			line.StepStyle = plotter.PostStep
+		}
+		each := max(1, len(points)/fewMarkers)
 		for i := int(look) * each / 4 % each; i < len(points); i += each {
 			marks.XYs = append(marks.XYs, points[i])
 		}
@@ -187,15 +197,15 @@ func (s Series) band(look look) plot.Plotter {
 
 // box draws a horizontal box plot. gonum computes the quartiles and the whiskers.
 func (s Series) box(look look) ([]plot.Plotter, error) {
-	box, err := plotter.NewBoxPlot(vg.Points(16), s.Y[0], plotter.Values(s.X))
+	box, err := plotter.NewBoxPlot(vg.Points(7), s.Y[0], plotter.Values(s.X))
 	if err != nil {
 		return nil, err
 	}
 	box.Horizontal = true
 	box.FillColor = look.pale()
-	box.BoxStyle = draw.LineStyle{Color: look.colour(), Width: vg.Points(1)}
+	box.BoxStyle = draw.LineStyle{Color: look.colour(), Width: vg.Points(0.6)}
 	box.WhiskerStyle = box.BoxStyle
-	box.MedianStyle = draw.LineStyle{Color: look.colour(), Width: vg.Points(2.5)}
-	box.GlyphStyle = look.ring(2)
+	box.MedianStyle = draw.LineStyle{Color: look.colour(), Width: vg.Points(1.5)}
+	box.GlyphStyle = draw.GlyphStyle{Color: look.colour(), Radius: vg.Points(1.2), Shape: draw.RingGlyph{}}
 	return []plot.Plotter{box}, nil
 }

@@ -13,15 +13,39 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// colours can be distinguished by colour-blind readers. Source: M. Okabe, K. Ito, "Color universal
-// design", 2008, without yellow, which is too pale for lines.
+// colours can be distinguished by colour-blind readers. Sources: M. Okabe, K. Ito, "Color universal design",
+// 2008, without yellow, which is too pale for lines; then three of P. Tol, "Colour schemes", 2021 (muted).
 var colours = []color.RGBA{
 	{0, 114, 178, 255}, {213, 94, 0, 255}, {0, 158, 115, 255}, {204, 121, 167, 255},
 	{86, 180, 233, 255}, {230, 159, 0, 255}, {0, 0, 0, 255},
+	{136, 34, 85, 255}, {153, 153, 51, 255}, {51, 34, 136, 255},
 }
 
-// look is the number of a combination of colour, dashes and marker. Dashes and markers distinguish
-// lines in print without colours. Combinations repeat only after hundreds of lines.
+// markers distinguish lines in print without colours. There are as many as colours.
+var markers = []draw.GlyphDrawer{
+	draw.RingGlyph{}, draw.BoxGlyph{}, draw.PyramidGlyph{}, draw.CrossGlyph{}, diamond{},
+	draw.CircleGlyph{}, draw.SquareGlyph{}, draw.TriangleGlyph{}, draw.PlusGlyph{}, star{},
+}
+
+type diamond struct{}
+
+// DrawGlyph implements draw.GlyphDrawer.
+func (diamond) DrawGlyph(c *draw.Canvas, style draw.GlyphStyle, at vg.Point) {
+	r := style.Radius * 1.2
+	c.FillPolygon(style.Color, []vg.Point{
+		{X: at.X - r, Y: at.Y}, {X: at.X, Y: at.Y + r}, {X: at.X + r, Y: at.Y}, {X: at.X, Y: at.Y - r},
+	})
+}
+
+type star struct{}
+
+// DrawGlyph implements draw.GlyphDrawer.
+func (star) DrawGlyph(c *draw.Canvas, style draw.GlyphStyle, at vg.Point) {
+	draw.PlusGlyph{}.DrawGlyph(c, style, at)
+	draw.CrossGlyph{}.DrawGlyph(c, style, at)
+}
+
+// look is the number of a combination of colour and marker. After ten, they repeat with dashed lines.
 type look int
 
 func (l look) colour() color.RGBA { return colours[int(l)%len(colours)] }
@@ -35,27 +59,22 @@ func (l look) pale() color.NRGBA {
 
 // line returns the style of lines.
 func (l look) line() draw.LineStyle {
-	return draw.LineStyle{Color: l.colour(), Width: vg.Points(1.5), Dashes: plotutil.Dashes(int(l))}
+	return draw.LineStyle{Color: l.colour(), Width: vg.Points(1), Dashes: plotutil.Dashes(int(l) / len(colours))}
 }
 
-// marker returns the style of markers.
-func (l look) marker() draw.GlyphStyle {
-	return draw.GlyphStyle{Color: l.colour(), Radius: vg.Points(3), Shape: plotutil.Shape(int(l))}
-}
-
-// ring returns the style of single points. The radius is in typographic points.
-func (l look) ring(radius float64) draw.GlyphStyle {
-	return draw.GlyphStyle{Color: l.colour(), Radius: vg.Points(radius), Shape: draw.RingGlyph{}}
+// marker returns the style of markers. The radius is in typographic points.
+func (l look) marker(radius float64) draw.GlyphStyle {
+	return draw.GlyphStyle{Color: l.colour(), Radius: vg.Points(radius), Shape: markers[int(l)%len(markers)]}
 }
 
 // guide is the style of lines for comparison.
-var guide = draw.LineStyle{Color: color.Gray{128}, Width: vg.Points(0.75), Dashes: plotutil.Dashes(2)}
+var guide = draw.LineStyle{Color: color.Gray{128}, Width: vg.Points(0.5), Dashes: plotutil.Dashes(2)}
 
 // Font sizes, in points.
 const (
-	titleSize = 12
-	labelSize = 11
-	tickSize  = 10
+	titleSize = 8
+	labelSize = 7.5
+	tickSize  = 7
 )
 
 // textStyle returns the style of texts with the given font size.
@@ -70,26 +89,34 @@ func textStyle(size vg.Length) text.Style {
 // four fonts. The last font is available everywhere.
 const fontsAlike = "Liberation Sans,Arimo,Helvetica,Arial,sans-serif"
 
-// averageLetter is the average width of a letter in a label, in points.
-const averageLetter = 5.2
-
 // Maximum numbers of letters.
 const (
-	longestName  = 60 // of a name beside an axis or in a legend
-	longestSide  = 24 // of a line of the vertical axis's label
+	mostLetters  = 24 // of a name beside an axis or at the end of a line
+	longestSide  = 26 // of a line of the vertical axis's label
 	longestFoot  = 40 // of a line of the horizontal axis's label
 	longestTitle = 44 // of a line of a panel's title
 )
 
-// short shortens a name to at most longest letters. It removes letters in the middle, where similar
-// names usually differ least.
-func short(name string, longest int) string {
-	letters := []rune(name)
-	if len(letters) <= longest {
-		return name
+// shorten shortens names to the given number of letters, or to more if different names would become equal. It
+// removes letters in the middle.
+func shorten(all []string, longest int) []string {
+	for ; ; longest++ {
+		of := map[string]string{} // the full name of each short name
+		short, merged := make([]string, len(all)), false
+		for i, name := range all {
+			if short[i] = name; len([]rune(name)) > longest {
+				letters, half := []rune(name), (longest-1)/2
+				short[i] = strings.TrimSpace(string(letters[:half])) + "…" +
+					strings.TrimSpace(string(letters[len(letters)-half:]))
+			}
+			full, known := of[short[i]]
+			merged = merged || known && full != name
+			of[short[i]] = name
+		}
+		if !merged {
+			return short
+		}
 	}
-	half := (longest - 1) / 2
-	return strings.TrimSpace(string(letters[:half])) + "…" + strings.TrimSpace(string(letters[len(letters)-half:]))
 }
 
 // folded breaks a label at spaces into lines of at most longest letters.
