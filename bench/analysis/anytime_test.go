@@ -53,7 +53,9 @@ func TestAnytime(t *testing.T) {
 	assert.InDelta(t, (1+1.5+3)/3, ratio.Y[0], 1e-9)
 	last := len(ratio.Y) - 1
 	assert.InDelta(t, (1+1.5+1.1)/3, ratio.Y[last], 1e-9)
-	for _, at := range []struct{ work, coverage float64 }{{999, 0}, {1000, 0.25}, {5999, 0.5}, {6000, 0.75}, {1e9, 0.75}} {
+	for _, at := range []struct{ work, coverage float64 }{
+		{999, 0}, {1000, 0.25}, {5999, 0.5}, {6000, 0.75}, {1e9, 0.75},
+	} {
 		coverage, ratio := ga.Within(at.work)
 		assert.Equal(t, at.coverage, coverage)
 		assert.Equal(t, at.work < 6000, math.IsNaN(ratio))

@@ -12,9 +12,9 @@ import (
 
 // Conclusions returns the sentences at the beginning of a report: for each group, the [Conclusion] from the
 // ranking of the solvers, and their accuracy. If a group can answer a second question, the conclusion about
-// it follows. If there are several groups and solvers, the first sentence gives, for each solver, the number
-// of groups on which it is the best, or equally good. If there are also more than a few groups, this is the
-// only sentence.
+// it follows. If there is one group, the work is a sentence of its own. If there are several groups and
+// solvers, the first sentence gives, for each solver, the number of groups on which it is the best, or equally
+// good. If there are also more than a few groups, this is the only sentence.
 func (a *Analysis) Conclusions() []string {
 	const fewGroups = 3 // with more groups, the sentences would be too long for the beginning of a report
 	var sentences, counts []string
@@ -33,22 +33,39 @@ func (a *Analysis) Conclusions() []string {
 				among[r.Name]++
 			}
 		}
-		text := "Accuracy" + on + ": " + Values(names, accuracies, units.Share.Format)
+		text := "Accuracy" + on + ": "
 		if first := ranking[0]; first.Accuracy == ranking[len(ranking)-1].Accuracy {
+			text += units.Share.Format(float64(first.Accuracy))
+			if len(ranking) > 1 {
+				text += " each"
+			}
 			text += fmt.Sprintf(" (95 %% interval %s)", units.Range(first.AccuracyLow, first.AccuracyHigh,
 				units.Share.Format))
+		} else {
+			text += Values(names, accuracies, units.Share.Format)
 		}
-		sentences = append(sentences, strings.TrimSpace(Conclusion(ranking)+" "+text+"."))
+		quality, work := conclusion(ranking)
+		if quality = strings.TrimSpace(quality + " " + text + "."); len(rankings) > 1 {
+			quality, work = strings.TrimSpace(quality+" "+work), ""
+		}
+		switch {
+		case work == "":
+			sentences = append(sentences, quality)
+		case ranking.equal():
+			sentences = append(sentences, work, quality)
+		default:
+			sentences = append(sentences, quality, work)
+		}
 	}
 	for _, s := range a.Solvers {
 		if n := among[s.Name]; n > 0 {
 			counts = append(counts, fmt.Sprintf("%s %d", s.Name, n))
 		}
 	}
-	if len(sentences) < 2 || len(a.Solvers) < 2 || counts == nil {
+	if len(rankings) < 2 || len(a.Solvers) < 2 || counts == nil {
 		return sentences
 	}
-	if len(sentences) > fewGroups {
+	if len(rankings) > fewGroups {
 		sentences = nil
 	}
 	return slices.Insert(sentences, 0, fmt.Sprintf("Number of groups of boards (of %d) on which a solver is the best,"+
@@ -59,13 +76,22 @@ func (a *Analysis) Conclusions() []string {
 // the best solver, the solvers that are as good, those that the tests leave open, and the next that is
 // worse, with the difference. The last compares the work. If all plans are optimal, or all solvers are as good,
 // the work is the answer and comes first. Conclusion returns "" if fewer than two solvers have trials.
-func Conclusion(ranking []Ranked) string {
+func Conclusion(ranking Ranking) string {
+	quality, work := conclusion(ranking)
+	if ranking.equal() {
+		quality, work = work, quality
+	}
+	return strings.TrimSpace(quality + " " + work)
+}
+
+// conclusion returns the sentences about accuracy and plans, and the sentence about work.
+func conclusion(ranking Ranking) (quality, work string) {
 	ranking = where(ranking, func(r Ranked) bool { return r.Trials > 0 })
 	if len(ranking) < 2 {
-		return ""
+		return "", ""
 	}
 	if ranking[0].Solved == 0 { // the first is the most accurate, so the others solved none either
-		return "No solver solved a board."
+		return "No solver solved a board.", ""
 	}
 	var sentences []string
 	for i, q := range ranking[0].Group.Questions() {
@@ -82,17 +108,11 @@ func Conclusion(ranking []Ranked) string {
 		}
 		sentences = append(sentences, about+verdicts(ranking)+".")
 	}
-	work := workOf(ranking)
-	if !slices.ContainsFunc(ranking, func(r Ranked) bool { return !r.Good }) {
-		sentences = slices.Insert(sentences, 0, work...)
-	} else {
-		sentences = append(sentences, work...)
-	}
-	return strings.Join(sentences, " ")
+	return strings.Join(sentences, " "), workOf(ranking)
 }
 
 // verdicts returns the clauses about the verdicts of a ranking.
-func verdicts(ranking []Ranked) string {
+func verdicts(ranking Ranking) string {
 	// Times decide the ranking of equally good solvers, and differ from run to run.
 	slices.SortStableFunc(ranking, func(x, y Ranked) int {
 		if x.Verdict == Best && y.Verdict == Best {
@@ -116,8 +136,8 @@ func verdicts(ranking []Ranked) string {
 			is(equal), points(AccuracyMargin), units.Share.Format(CostMargin)))
 	}
 	if open := names[Open]; open != nil {
-		clauses = append(clauses, fmt.Sprintf("too few boards or runs to tell whether %s %s worse: %s", and(open), is(open),
-			by[Open][0].atMost()))
+		clauses = append(clauses, fmt.Sprintf("too few boards or runs to tell whether %s %s worse: %s", and(open),
+			is(open), by[Open][0].atMost()))
 	}
 	if by[Worse] != nil {
 		clauses = append(clauses, by[Worse][0].lead(names[Best][0]))
@@ -167,7 +187,7 @@ func (r Ranked) atMost() string {
 // puzzles solved if the test of this number shows a difference, and otherwise by the costs of plans.
 func (r Ranked) lead(best string) string {
 	p := r.accuracy
-	if r.fewer() {
+	if r.Fewer() {
 		unit, tried := "boards", float64(p.Both+p.OnlyFirst+p.OnlySecond+p.Neither)
 		if p.Question == OfThese {
 			return fmt.Sprintf("next is %s: %s of its runs solved their board, and %s of those of %s", r.Name,
@@ -188,52 +208,69 @@ func intervalText(i Interval) string {
 	return "; 95 % interval " + units.Range(i.Low, i.High, units.Ratio.Format)
 }
 
-// workOf returns a sentence that compares the work of the good solvers of a ranking, or of all if only one
-// is good: the means of expanded states on the boards that all of them solved or, if a solver reports none,
-// the means of times. There is none if no board was solved by all of them.
-func workOf(ranking []Ranked) []string {
-	good := where(ranking, func(r Ranked) bool { return r.Good })
+// Work returns the measure by which the work of a ranking's solvers is compared, and the values of each solver,
+// the smallest mean first. Compared are the good solvers or, if only one is good, all that solved a board, on the
+// boards that all of them solved. The measure is expanded states or, if a solver reports none, time.
+func (all Ranking) Work() (Measure, []Series) {
+	good := where(all, func(r Ranked) bool { return r.Good })
 	if len(good) < 2 {
-		good = where(ranking, func(r Ranked) bool { return r.Solved > 0 })
+		good = where(all, func(r Ranked) bool { return r.Solved > 0 })
 	}
 	if len(good) < 2 {
-		return nil
+		return Measure{}, nil
 	}
-	m, verb, equal := Expanded, "expands fewest states", "All expand %s states on average."
-	if slices.ContainsFunc(good, func(r Ranked) bool { return !m.Reported(r.Solver) }) {
-		m, verb, equal = Seconds, "is fastest", "All take %s on average."
-	}
-	boards := good[0].puzzles
+	m, boards := Expanded, good[0].puzzles
 	for _, r := range good {
 		boards = boards.solvedBy(r.Solver)
+		if !Expanded.Reported(r.Solver) {
+			m = Seconds
+		}
 	}
 	if len(boards) == 0 {
-		return nil
+		return m, nil
 	}
-	type cost struct {
-		Ranked
-		mean float64
-	}
-	var all []cost
+	var work []Series
 	for _, r := range good {
-		all = append(all, cost{r, Mean(boards.values(r.Solver, m.ofPlan).each(Mean))})
+		line := r.line()
+		line.X = boards.values(r.Solver, m.ofPlan).each(Mean)
+		work = append(work, line)
 	}
-	slices.SortStableFunc(all, func(x, y cost) int { return cmp.Compare(x.mean, y.mean) })
-	first, second, last := all[0], all[1], all[len(all)-1]
-	c := Compare([]Pair{boards.pair(first.Group, first.Group.Question(), second.Solver, first.Solver)}, m)
-	same := where(all, func(x cost) bool { return m.Unit.Format(x.mean) == m.Unit.Format(first.mean) })
-	if len(same) == len(all) {
-		return []string{fmt.Sprintf(equal, m.Unit.Format(first.mean))}
+	slices.SortStableFunc(work, func(x, y Series) int { return cmp.Compare(Mean(x.X), Mean(y.X)) })
+	return m, work
+}
+
+// workOf returns a sentence that compares the means of the work of a ranking's solvers, or "".
+func workOf(ranking Ranking) string {
+	m, work := ranking.Work()
+	if work == nil {
+		return ""
 	}
-	text := fmt.Sprintf("%s %s: %s on average; next is %s with %s", first.Name, verb, m.Unit.Format(first.mean),
-		second.Name, m.Unit.Format(second.mean))
+	verb, equal := "expands fewest states", "All expand %s states on average."
+	if m.Key == Seconds.Key {
+		verb, equal = "is fastest", "All take %s on average."
+	}
+	value := func(s Series) string { return m.Unit.Format(Mean(s.X)) }
+	first, second, last := work[0], work[1], work[len(work)-1]
+	if value(first) == value(last) {
+		return fmt.Sprintf(equal, value(first))
+	}
+	text := fmt.Sprintf("%s %s: %s on average; next is %s with %s", first.Name, verb, value(first), second.Name,
+		value(second))
+	named := func(name string) Ranked {
+		return ranking[slices.IndexFunc(ranking, func(r Ranked) bool { return r.Name == name })]
+	}
+	group, boards := ranking[0].Group, ranking[0].puzzles
+	for _, s := range work {
+		boards = boards.solvedBy(named(s.Name).Solver)
+	}
+	c := Compare([]Pair{boards.pair(group, group.Question(), named(second.Name).Solver, named(first.Name).Solver)}, m)
 	if len(c) == 1 && !c[0].Different() {
 		text += ", and no test tells them apart"
 	}
-	if len(all) > 2 && last.mean > second.mean {
-		text += fmt.Sprintf("; most takes %s with %s", last.Name, m.Unit.Format(last.mean))
+	if len(work) > 2 && Mean(last.X) > Mean(second.X) {
+		text += fmt.Sprintf("; most takes %s with %s", last.Name, value(last))
 	}
-	return []string{text + "."}
+	return text + "."
 }
 
 // upperFirst capitalises the first letter of a text. The text must not be empty.

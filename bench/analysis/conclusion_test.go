@@ -71,10 +71,11 @@ func TestConclusions(t *testing.T) {
 	}
 	a, b := contender("a", 20, 10, 1), contender("b", 12, 10, 0.5)
 	assert.Empty(t, of())
-	assert.Equal(t, []string{"Accuracy: b 60.0 % (95 % interval 38.7–78.1 %)."}, of(b))
+	assert.Equal(t, []string{"Accuracy: 60.0 % (95 % interval 38.7–78.1 %)."}, of(b))
 	assert.Regexp(t, `^a did best; .* Accuracy: a 100.0 %, b 60.0 %\.$`, of(b, a)[0])
-	assert.Regexp(t, `a and c solved the same boards .* Accuracy: a 100.0 %, c 100.0 % \(95 % interval 83.9–100.0 %\)\.$`,
-		of(a, renamed(a, "c"))[0])
+	assert.Regexp(t, `^All expand 65 states on average`, of(b, a)[1])
+	assert.Regexp(t, `a and c solved the same boards .* Accuracy: 100.0 % each \(95 % interval 83.9–100.0 %\)\.$`,
+		of(a, renamed(a, "c"))[1], "after the work")
 
 	other := slices.Concat(a, b)
 	for i := range other {

@@ -51,40 +51,51 @@ func PlanLength(m bench.Moment) float64 {
 	return float64(m.Length)
 }
 
-// coursePoints is the number of equal steps into which Middle divides the evaluations.
+// coursePoints is the number of steps into which Middle divides the evaluations. They are equal on a logarithmic axis.
 const coursePoints = 200
 
 // Middle returns the median of a value over all runs, as a function of the number of evaluations.
-// The quartiles are the interval of the median. A run that has ended keeps its last value. The
-// median omits runs that have no value yet. There is no point if fewer than half of the runs have a
-// value.
+// The quartiles are the interval of the median. A run that has ended keeps its last value. A run that has no
+// value yet counts as infinite, so that the median of lengths never rises when a run finds its first plan. There
+// is no point if the median is infinite. Runs without moments are left out.
 func (e Evolution) Middle(value func(bench.Moment) float64) Series {
 	s := Series{Name: e.Name, Number: e.Number}
-	last := uint64(0)
+	first, last := math.Inf(1), 0.0
 	for _, run := range e.Runs {
 		if len(run) > 0 {
-			last = max(last, run[len(run)-1].Evaluated)
+			first = min(first, max(float64(run[0].Evaluated), 1))
+			last = max(last, float64(run[len(run)-1].Evaluated))
 		}
+	}
+	if last == 0 {
+		return s
 	}
 	at := make([]int, len(e.Runs)) // for each run, the index of its latest moment within x evaluations
 	for point := range coursePoints + 1 {
-		x := float64(last) * float64(point) / coursePoints
+		x := first * math.Pow(last/first, float64(point)/coursePoints)
 		var values []float64
 		for i, run := range e.Runs {
-			for at[i]+1 < len(run) && float64(run[at[i]+1].Evaluated) <= x {
+			for at[i]+1 < len(run) && float64(run[at[i]+1].Evaluated) <= x*(1+rounding) {
 				at[i]++
 			}
-			if len(run) == 0 || float64(run[0].Evaluated) > x {
+			if len(run) == 0 {
 				continue
 			}
-			if v := value(run[at[i]]); !math.IsNaN(v) {
-				values = append(values, v)
+			v := value(run[at[i]])
+			if math.IsNaN(v) || float64(run[0].Evaluated) > x*(1+rounding) {
+				v = math.Inf(1)
 			}
+			values = append(values, v)
 		}
-		if len(values) == 0 || 2*len(values) < len(e.Runs) {
-			continue
+		quartile := func(share float64) float64 {
+			if q := Quantile(values, share); !math.IsInf(q, 1) {
+				return q
+			}
+			return math.NaN()
 		}
-		s.add(x, Quantile(values, 0.5), Quantile(values, 0.25), Quantile(values, 0.75))
+		if middle := quartile(0.5); !math.IsNaN(middle) {
+			s.add(x, middle, quartile(0.25), quartile(0.75))
+		}
 	}
 	return s
 }

@@ -118,9 +118,22 @@ type Comparison struct {
 // Different reports whether the values of the two solvers differ significantly.
 func (c Comparison) Different() bool { return c.Corrected < significance }
 
-// Values returns the values of the two solvers on each board.
-func (c Comparison) Values() (first, second []float64) {
-	return c.sample.first.each(Mean), c.sample.second.each(Mean)
+// Points returns the values of the two solvers on each board that at least one of them solved. The value is
+// infinite where a solver did not solve the board.
+func (p Pair) Points(m Measure) (first, second []float64) {
+	value := func(o outcome) float64 {
+		if o.solved() {
+			return o.mean(m)
+		}
+		return math.Inf(1)
+	}
+	for _, board := range p.boards {
+		x, y := value(board.trials[p.First.Name]), value(board.trials[p.Second.Name])
+		if !math.IsInf(min(x, y), 1) {
+			first, second = append(first, x), append(second, y)
+		}
+	}
+	return first, second
 }
 
 // Compare compares the pairs by a measure. It leaves out pairs without a board that both solved, and
@@ -152,7 +165,7 @@ func (p Pair) by(m Measure) Comparison {
 	if c.Boards = len(c.sample.first); c.Boards == 0 {
 		return c
 	}
-	first, second := c.Values()
+	first, second := c.sample.first.each(Mean), c.sample.second.each(Mean)
 	c.Means, c.Medians = [2]float64{Mean(first), Mean(second)}, [2]float64{Median(first), Median(second)}
 	c.Ratio, c.Test = c.sample.ratio(p.Question), c.sample.test(p.Question)
 	c.Corrected = c.Test.possibleP()

@@ -48,6 +48,14 @@ type Ranked struct {
 	costs    Comparison // of plans, against the best
 }
 
+// Ranking has the solvers of a group, the best first.
+type Ranking []Ranked
+
+// equal reports whether all solvers are as good as the best.
+func (all Ranking) equal() bool {
+	return !slices.ContainsFunc(all, func(r Ranked) bool { return r.Trials > 0 && !r.Good })
+}
+
 // planCost is the cost of the plan of a solved trial. On the same puzzle, the ratio of two costs equals
 // the ratio of the two gaps, and it is known even if the optimal cost is not known.
 var planCost = Measure{"cost", units.Moves, "cost", measured("cost").ofPlan}
@@ -60,8 +68,8 @@ var planCost = Measure{"cost", units.Moves, "cost", measured("cost").ofPlan}
 // Each solver is compared with the first, to answer a question. Holm's correction is applied to the tests
 // of accuracy and of the costs of plans together. Time affects only the order: no solver is worse because
 // it is slower.
-func Rank(summaries []Summary, q Question) []Ranked {
-	all := make([]Ranked, len(summaries))
+func Rank(summaries []Summary, q Question) Ranking {
+	all := make(Ranking, len(summaries))
 	first := map[string]int{}  // by results: index of the first solver with these results
 	leader := map[string]int{} // by name of a solver: index of the first solver with the same results
 	for i, s := range summaries {
@@ -89,7 +97,7 @@ func Rank(summaries []Summary, q Question) []Ranked {
 	// first, whose accuracy may be higher by chance.
 	better := 0
 	for i, r := range all {
-		cheaper := !r.fewer() && r.costs.Different() && r.costs.Test.Effect < 0
+		cheaper := !r.Fewer() && r.costs.Different() && r.costs.Test.Effect < 0
 		if cheaper && (better == 0 || r.costs.Ratio.Value < all[better].costs.Ratio.Value) {
 			better = i
 		}
@@ -103,8 +111,8 @@ func Rank(summaries []Summary, q Question) []Ranked {
 
 // Rankings ranks the solvers that have trials on the puzzles of each group, to answer the usual question
 // about it. Groups without trials are left out.
-func (a *Analysis) Rankings() [][]Ranked {
-	var all [][]Ranked
+func (a *Analysis) Rankings() []Ranking {
+	var all []Ranking
 	summaries := a.Summaries()
 	for _, g := range a.Groups {
 		ofGroup := where(summaries, func(s Summary) bool { return s.Group == g && s.Trials > 0 })
@@ -167,7 +175,7 @@ func judge(all []Ranked, q Question) {
 		switch {
 		case i == 0 || r.ties():
 			r.Verdict = Best
-		case r.fewer() || r.costlier():
+		case r.Fewer() || r.Costlier():
 			r.Verdict = Worse
 		case r.asAccurate() && r.asCheap():
 			r.Verdict = Equal
@@ -200,11 +208,11 @@ func (r Ranked) ties() bool {
 	return len(p.boards) == tried && tried == len(r.puzzles.triedBy(p.Second)) && p.Test.N == 0 && r.costs.Test.N == 0
 }
 
-// fewer reports whether a test shows that the solver solves fewer boards than the best.
-func (r Ranked) fewer() bool { return r.accuracy.Different() && r.accuracy.Difference.Value < 0 }
+// Fewer reports whether a test shows that the solver solves fewer boards than the best.
+func (r Ranked) Fewer() bool { return r.accuracy.Different() && r.accuracy.Difference.Value < 0 }
 
-// costlier reports whether a test shows that the plans of the solver cost more than those of the best.
-func (r Ranked) costlier() bool { return r.costs.Different() && r.costs.Test.Effect > 0 }
+// Costlier reports whether a test shows that the plans of the solver cost more than those of the best.
+func (r Ranked) Costlier() bool { return r.costs.Different() && r.costs.Test.Effect > 0 }
 
 // asAccurate reports whether the solver solves as many boards as the best, within AccuracyMargin.
 func (r Ranked) asAccurate() bool { return r.accuracy.Difference.Low >= -AccuracyMargin }

@@ -16,34 +16,6 @@ import (
 
 var three = puzzle.Size{Rows: 3, Cols: 3}
 
-func TestSolvedWithin(t *testing.T) {
-	records := []bench.Record{
-		solvedBy("a", 4, 5), solvedBy("a", 1, 5), unsolvedBy("a", 9, search.TimeLimit), solvedBy("a", 2, 5),
-		unsolvedBy("b", 1, search.TimeLimit),
-	}
-	series := of(records...).SolvedWithin(three, analysis.Seconds)
-	require.Len(t, series, 1, "b solved nothing")
-	assert.InDeltaSlice(t, []float64{0.001, 0.002, 0.004, 0.009}, series[0].X, 1e-12, "as far as the longest trial")
-	assert.Equal(t, []float64{0.25, 0.5, 0.75, 0.75}, series[0].Y, "of all four trials")
-
-	assert.Empty(t, of(records...).SolvedWithin(three, analysis.Evaluated))
-	assert.Empty(t, of(records[4]).SolvedWithin(three, analysis.Seconds))
-	for i := range 4 {
-		records[i].Algorithm = "ga"
-	}
-	records[0].Evaluated, records[1].Evaluated = 50, 30
-	assert.Equal(t, []float64{30, 50, 50}, of(records...).SolvedWithin(three, analysis.Evaluated)[0].X)
-	records[0].Found = []search.Found{{Length: 9, Evaluated: 20}, {Length: 5, Evaluated: 40}}
-	line := of(records...).SolvedWithin(three, analysis.Evaluated)[0]
-	assert.Equal(t, []float64{20, 30, 50}, line.X, "until the first plan, as far as the longest trial")
-	assert.Equal(t, []float64{0.5, 0.75, 0.75}, line.Y, "with the board that took none")
-
-	assert.Equal(t, series[0].X, of(records...).SolvedWithin(three, analysis.Seconds)[0].X, "no times of plans")
-	records[0].Found[0].Seconds, records[0].Found[1].Seconds = 0.0005, 0.0009
-	line = of(records...).SolvedWithin(three, analysis.Seconds)[0]
-	assert.InDeltaSlice(t, []float64{0.0005, 0.001, 0.002, 0.009}, line.X, 1e-12)
-}
-
 // Lines of thousands of trials keep their first and last point.
 func TestThin(t *testing.T) {
 	var s analysis.Series
@@ -54,39 +26,6 @@ func TestThin(t *testing.T) {
 	assert.Len(t, s.X, 400)
 	assert.Equal(t, []float64{0, 4999}, []float64{s.X[0], s.X[399]})
 	assert.Equal(t, []float64{0, 9998}, []float64{s.Y[0], s.Y[399]})
-}
-
-// The best plan so far, from where half of the trials that solve have one.
-func TestGapByEvaluations(t *testing.T) {
-	var records []bench.Record
-	for number := 1; number <= 4; number++ {
-		r := solvedBy("ga", number, 10)
-		r.Optimal, r.Evaluated = true, 1000
-		first := []uint64{10, 10, 100, 500}[number-1]
-		r.Found = []search.Found{{Length: 20, Evaluated: first}, {Length: 10, Evaluated: 1000}}
-		records = append(records, r)
-	}
-	unknown, never := solvedBy("ga", 5, 30), unsolvedBy("ga", 6, search.Exhausted)
-	unknown.Evaluated, never.Evaluated = 5000, 5000
-	unknown.Found = []search.Found{{Length: 30, Evaluated: 1}}
-	series := of(append(records, unknown, never)...).GapByEvaluations(three)
-	require.Len(t, series, 1)
-	line := series[0]
-	assert.InDelta(t, 10, line.X[0], 1e-9, "half of the four whose optimum is known")
-	last := len(line.X) - 1
-	assert.InDelta(t, 1000, line.X[last], 1e-9)
-	for i := range line.X[:last] {
-		assert.Equal(t, 2.0, line.Y[i])
-	}
-	assert.Equal(t, 1.0, line.Y[last])
-
-	records[0].Found[1].Evaluated = 50
-	line = of(records...).GapByEvaluations(three)[0]
-	middle := len(line.Y) / 2
-	assert.InDelta(t, 5/3.0, line.Y[middle], 1e-9, "of 1, 2 and 2 at 100 evaluations")
-
-	assert.Empty(t, of(unknown, never).GapByEvaluations(three))
-	assert.Empty(t, of(solvedBy("astar", 1, 5)).GapByEvaluations(three))
 }
 
 // classes sorts puzzles of 3x3 by the difficulty with an index.
@@ -178,7 +117,7 @@ func TestGaps(t *testing.T) {
 	assert.Equal(t, 1.0, analysis.Gap(0, 0), "of a board that is the goal")
 }
 
-func TestBySettings(t *testing.T) {
+func TestSweeps(t *testing.T) {
 	var records []bench.Record
 	number := 0
 	best := bench.Figure(4)
@@ -197,21 +136,26 @@ func TestBySettings(t *testing.T) {
 			}
 		}
 	}
-	nan := math.NaN()
-	want := []analysis.BySetting{
-		{"ga", "generations", "9", 30, 19. / 30, 1.25, 9, nan},
-		{"ga", "generations", "50", 30, 19. / 30, 1.25, 50, nan},
-		{"ga", "population", "20", 20, 1, 1.25, 29.5, nan},
-		{"ga", "population", "100", 20, 0.9, 1.25, 29.5, nan},
-		{"ga", "population", "1000", 20, 0, nan, 29.5, nan},
+	all := of(records...).Sweeps()
+	require.Len(t, all, 2, "without the setting that does not vary")
+	sweep := all[0]
+	assert.Equal(t, []string{"ga", "generations", "evaluated"},
+		[]string{sweep.Algorithm, sweep.Setting, sweep.Measure.Name})
+	for i, want := range []struct {
+		name     string
+		accuracy float64
+	}{{"population=100", 0.9}, {"population=1000", 0}, {"population=20", 1}} {
+		line := sweep.Accuracy[i]
+		assert.Equal(t, want.name, line.Name)
+		assert.Equal(t, []float64{9, 50}, line.X, "in the order of the values")
+		assert.Equal(t, []float64{want.accuracy, want.accuracy}, line.Y)
+		interval := analysis.ShareOf(int(10*want.accuracy), 10)
+		assert.InDeltaSlice(t, []float64{interval.Low, interval.High}, []float64{line.Low[0], line.High[0]}, 1e-9)
+		assert.Equal(t, []float64{9, 50}, sweep.Expense[i].Y)
 	}
-	got := of(records...).BySettings()
-	require.Len(t, got, len(want), "without the setting that does not vary")
-	for i := range want {
-		assert.Equal(t, fmt.Sprintf("%.6v", want[i]), fmt.Sprintf("%.6v", got[i]))
-	}
-	assert.Empty(t, of(solvedBy("a", 1, 2)).BySettings())
-	assert.Empty(t, of(records[:50]...).BySettings(), "with a combination that was not tried")
+	assert.Equal(t, 1.25, sweep.Gap[0].Y[0])
+	assert.Equal(t, []float64{20, 100, 1000}, all[1].Accuracy[0].X)
+	assert.Empty(t, of(solvedBy("a", 1, 2)).Sweeps())
 }
 
 // What is kept of trials is a course over all puzzles of a size, with the plans found.

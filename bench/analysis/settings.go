@@ -3,59 +3,74 @@ package analysis
 import (
 	"cmp"
 	"maps"
-	"math"
 	"slices"
 	"strconv"
+	"strings"
 
 	"npuzzle/bench"
 )
 
-// BySetting has the results of the trials of an algorithm in which a setting has a value. They are means
-// over all puzzles and all values of other settings.
-type BySetting struct {
-	Algorithm, Setting, Value          string
-	Trials                             int
-	Accuracy, Gap, Evaluated, Expanded float64 // NaN if no trial has a value
+// Sweep has the results of solvers that differ in one numeric setting, as a function of its value. A line has
+// the solvers that agree in all other settings, on the boards of a group.
+type Sweep struct {
+	Algorithm, Setting     string
+	Measure                Measure // of the work
+	Accuracy, Gap, Expense []Series
 }
 
-// BySettings returns the results for each value of each setting that an experiment varies. It leaves out
-// an algorithm if not all combinations of the values were tried. Otherwise the effects of the settings
-// could not be distinguished.
-func (a *Analysis) BySettings() (all []BySetting) {
+// Sweeps returns a Sweep for each numeric setting of an algorithm that has several values, among solvers that
+// otherwise agree.
+func (a *Analysis) Sweeps() (all []Sweep) {
+	summaries := where(a.Summaries(), func(s Summary) bool { return s.Trials > 0 })
 	for _, algorithm := range a.Distinct(func(r bench.Record) string { return r.Algorithm }) {
-		trials := where(a.Trials, func(r bench.Record) bool { return r.Algorithm == algorithm })
-		values := varied(trials)
+		values := varied(where(a.Trials, func(r bench.Record) bool { return r.Algorithm == algorithm }))
 		names := slices.Sorted(maps.Keys(values))
-		tried, combinations := map[string]bool{}, 1
-		for _, r := range trials {
-			of := ""
-			for _, name := range names {
-				text, _ := r.Setting(name)
-				of += text + "\n"
-			}
-			tried[of] = true
-		}
-		for _, of := range values {
-			combinations *= len(of)
-		}
-		if len(tried) < combinations {
-			continue
-		}
-		reported := func(m Measure) func(bench.Record) float64 {
-			if slices.ContainsFunc(a.Reporting(m), func(s Solver) bool { return s.Algorithm == algorithm }) {
-				return m.Of
-			}
-			return func(bench.Record) float64 { return math.NaN() }
-		}
 		for _, name := range names {
-			for _, value := range values[name] {
-				with := where(trials, func(r bench.Record) bool {
-					text, has := r.Setting(name)
-					return has && text == value
-				})
-				mean := func(of func(bench.Record) float64) float64 { return Mean(numbers(with, of)) }
-				all = append(all, BySetting{algorithm, name, value, len(with), mean(accuracy), mean(GapOf),
-					mean(reported(Evaluated)), mean(reported(Expanded))})
+			sweep := Sweep{Algorithm: algorithm, Setting: name, Measure: Seconds}
+			lines := map[string][3]Series{}
+			for _, value := range values[name] { // in ascending order
+				x, err := strconv.ParseFloat(value, 64)
+				for _, s := range summaries {
+					var trial bench.Record
+					for trial = range s.puzzles.of(s.Solver) {
+						break
+					}
+					if own, _ := trial.Setting(name); err != nil || s.Algorithm != algorithm || own != value {
+						continue
+					}
+					rest := ""
+					if len(a.Groups) > 1 {
+						rest = s.Group.Title()
+					}
+					for _, other := range names {
+						if text, _ := trial.Setting(other); other != name {
+							rest += " " + other + "=" + text
+						}
+					}
+					line := lines[rest]
+					for _, m := range []Measure{Evaluated, Expanded} { // the last that is reported
+						if m.Reported(s.Solver) {
+							sweep.Measure = m
+						}
+					}
+					work := MeanOf(s.puzzles.values(s.Solver, sweep.Measure.Of).each(Mean))
+					line[0].add(x, float64(s.Accuracy), s.AccuracyLow, s.AccuracyHigh)
+					line[1].add(x, s.GapInterval.Value, s.GapInterval.Low, s.GapInterval.High)
+					line[2].add(x, work.Value, work.Low, work.High)
+					lines[rest] = line
+				}
+			}
+			for i, rest := range slices.Sorted(maps.Keys(lines)) {
+				line := lines[rest]
+				for k, list := range []*[]Series{&sweep.Accuracy, &sweep.Gap, &sweep.Expense} {
+					line[k].Name, line[k].Number = strings.TrimSpace(rest), i+1
+					if len(line[k].X) > 1 {
+						*list = append(*list, line[k])
+					}
+				}
+			}
+			if sweep.Accuracy != nil {
+				all = append(all, sweep)
 			}
 		}
 	}

@@ -223,7 +223,8 @@ func PlanColumns() []Column {
 	return append(all,
 		Column{"states", "int64", "states generated until the plan was found",
 			of(func(f search.Found) any { return int64(min(f.Generated, 1<<62)) })},
-		Column{"seconds", "double", "wall time until the plan was found", of(func(f search.Found) any { return f.Seconds })},
+		Column{"seconds", "double", "wall time until the plan was found",
+			of(func(f search.Found) any { return f.Seconds })},
 		Column{"length", "int64", "moves of the plan", of(func(f search.Found) any { return int64(f.Length) })})
 }
 

@@ -20,6 +20,7 @@ import (
 // the trials and names the files.
 func reportCommand(con console) *cli.Command {
 	var file, baseline string
+	var handout bool
 	out := output{flag: "out"}
 	to := fileFlag("out", "write to the new folder `NAME`; if NAME ends in .html, write one HTML file", &out.name)
 	to.DefaultText = "EXPERIMENT-report beside the store"
@@ -28,9 +29,11 @@ func reportCommand(con console) *cli.Command {
 		Usage:     "report on an experiment (by default the newest) as HTML and Markdown, with plots",
 		ArgsUsage: "[EXPERIMENT]",
 		Flags: in(aboutOutput, storeFlag(&file), to, forceFlag(&out.force),
-			baselineFlag(&baseline)),
+			baselineFlag(&baseline),
+			&cli.BoolFlag{Name: "print", Usage: "write only the part that is printed: a handout of at most two pages",
+				Destination: &handout}),
 		Action: func(c *cli.Context) error {
-			return makeReport(c.Context, file, c.Args().First(), baseline, out, con)
+			return makeReport(c.Context, file, c.Args().First(), baseline, handout, out, con)
 		},
 	},
 		"npuzzle report",
@@ -44,7 +47,7 @@ func reportCommand(con console) *cli.Command {
 // If the name ends in .html, makeReport writes one file, and otherwise a folder. Without
 // a name, it writes a new folder beside the store. The key of a trial is a usage error,
 // because a report compares solvers.
-func makeReport(ctx context.Context, file, name, baseline string, out output, con console) error {
+func makeReport(ctx context.Context, file, name, baseline string, handout bool, out output, con console) error {
 	page := strings.EqualFold(filepath.Ext(out.name), ".html")
 	out.folder = !page
 	if err := out.check(); err != nil {
@@ -64,6 +67,9 @@ func makeReport(ctx context.Context, file, name, baseline string, out output, co
 		}
 	}
 	doc := report.Of(*e, a)
+	if handout {
+		doc = doc.Handout()
+	}
 	if page {
 		if err := out.write(doc.HTML); err != nil {
 			return err

@@ -77,8 +77,8 @@ func TestReportAgreesWithStore(t *testing.T) {
 		return lines
 	}
 	accuracy, times, plans := table("summary"), table("time"), table("plans")
-	require.Equal(t, []string{"solver", "best", "solved", "trials", "accuracy"}, accuracy[0][:5])
-	require.Equal(t, []string{"solver", "median_seconds"}, times[0][:2])
+	require.Equal(t, []string{"solver", "verdict", "solved", "trials", "accuracy"}, accuracy[0][:5])
+	require.Equal(t, []string{"solver", "mean_seconds", "median_seconds"}, times[0][:3])
 	require.Equal(t, []string{"solver", "mean_length", "mean_length_mtm", "mean_optimal", "gap"}, plans[0][:5])
 	records := map[string][]bench.Record{}
 	for line := range strings.Lines(npuzzle("", "show", "--json").out) {
@@ -100,13 +100,24 @@ func TestReportAgreesWithStore(t *testing.T) {
 		}
 		assert.Equal(t, []string{strconv.Itoa(solved), "8"}, accuracy[i][2:4])
 		for field, want := range map[string]float64{
-			accuracy[i][4]: float64(solved) / 8, times[i][1]: analysis.Median(seconds),
+			accuracy[i][4]: float64(solved) / 8, times[i][2]: analysis.Median(seconds),
 			plans[i][1]: analysis.Mean(lengths), plans[i][4]: analysis.Mean(gaps),
 		} {
 			value, err := strconv.ParseFloat(field, 64)
 			require.NoError(t, err)
 			assert.InDelta(t, want, value, 1e-9)
 		}
+	}
+}
+
+// The handout has the conclusion, a figure and a table, and nothing that is folded.
+func TestHandout(t *testing.T) {
+	smallExperiment(t)
+	require.Zero(t, npuzzle("", "report", "--print", "--out", "handout.html").status)
+	text, err := os.ReadFile("handout.html")
+	require.NoError(t, err)
+	for element, n := range map[string]int{"<figure>": 1, "<table": 1, "<details>": 0} {
+		assert.Equal(t, n, strings.Count(string(text), element), element)
 	}
 }
 

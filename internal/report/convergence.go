@@ -20,9 +20,9 @@ func diversity(m bench.Moment) float64 { return m.Diversity }
 // half of the runs. For a single run, the panel of the fitness shows the best, the median and the mean
 // fitness of the population.
 func Convergence(title string, evolutions ...analysis.Evolution) plot.Figure {
-	f := plot.Figure{Columns: 3, Title: title}
-	f.Description = "Best fitness, diversity and length of the best plan over evaluations. Fitness starts anew when a" +
-		" solver goes on to its next subgoal, or from the first plan to shorter ones."
+	f := plot.Figure{Columns: 2, Title: title}
+	f.Description = "Best fitness, diversity and length of the best plan over evaluations, on a logarithmic axis." +
+		" Fitness starts anew when a solver goes on to its next subgoal, or from the first plan to shorter ones."
 	single := len(evolutions) == 1 && len(evolutions[0].Runs) == 1
 	if !single {
 		f.Description += " Lines are medians of the runs of a solver, and bands hold the middle half of the runs."
@@ -52,7 +52,8 @@ func Convergence(title string, evolutions ...analysis.Evolution) plot.Figure {
 		if len(lines) > 0 {
 			f.Panels = append(f.Panels, plot.Panel{
 				Title: p.title, Series: curves(lines, plot.Line, true),
-				X: plot.Axis{Label: "evaluations", Unit: units.Count}, Y: plot.Axis{Label: p.label, Unit: p.unit},
+				X: plot.Axis{Label: "evaluations", Unit: units.Count, Log: true},
+				Y: plot.Axis{Label: p.label, Unit: p.unit},
 			})
 		}
 	}

@@ -2,7 +2,7 @@
 //
 // [Of] makes the report of a stored experiment:
 //
-//	records  ->  analysis.New  ->  Of  ->  Document  ->  HTML, Markdown, CSV, SVG
+//	records  ->  analysis.New  ->  Of  ->  Document  ->  HTML, Markdown, CSV, SVG, PDF, PNG
 //
 // # Document
 //
@@ -16,15 +16,16 @@
 //     its template.
 //   - [Table.CSV] writes a table as CSV. A cell has a text for readers. It also has numbers with all
 //     digits, in SI base units, for the CSV file.
-//   - [Document.Write] writes files of all four formats into a folder.
+//   - [Document.Write] writes files of all formats into a folder.
 //
 // # Sections
 //
 // A report begins with its answer. The answer has three parts: the conclusion,
-// which package analysis computes from the tests; a table of the results of each
-// solver, the best first; and the main figure. The sections follow: accuracy,
-// plans, time and work, effort on common puzzles, pairs, difficulty, settings,
-// convergence and memory. The report ends with methods, warnings and the machine.
+// which package analysis computes from the tests; the figure that answers the question;
+// and a table of the results of each solver, the best first. The sections follow, all
+// folded: plans, budgets and targets, time and work, effort on common puzzles, pairs,
+// difficulty, settings, convergence and memory. The report ends with methods, warnings
+// and the machine. [Document.Handout] has only the part that is not folded.
 // report.go has a method for each part. A section consists of tables and figures.
 //
 // A table is a list of columns (table.go). Each column has a head, the fields of the
@@ -41,7 +42,7 @@
 // a panel for each size of puzzles, a line for each solver, and a caption that says how
 // to read the figure. A solver has the same look in all figures. A figure without data
 // is left out. The sentence above a figure states its finding for all pairs of solvers.
-// When an HTML page is printed, each figure is on a page of its own, as a slide.
+// Folded sections are not printed.
 //
 // # Files
 //
@@ -51,15 +52,16 @@
 //
 //	summary                                table: the main numbers of each solver, the best first
 //	provenance, groups                     tables: where and how the trials ran, and on which puzzles
-//	solved-by-time, solved-by-evaluations  figures: accuracy as a function of the time or evaluations
+//	solved-by-time, gap, work              figures: the one that answers the question, of these three
+//	anytime                                figures: coverage, mean ratio and targets reached over states and time
+//	budgets-MEASURE, targets-MEASURE       tables: the same at fixed budgets, and expected running times
 //	plans                                  table: lengths of plans, gaps, share of optimal plans
-//	gap, gap-by-evaluations                figures: distribution of gaps, and gaps while solvers run
+//	by-ALGORITHM-SETTING                   figures: results as a function of a numeric setting
 //	time, effort                           tables: of all trials, and on puzzles that all solved
 //	pairs-solved, pairs-MEASURE            tables: two solvers on the same puzzles, with tests
 //	versus-MEASURE                         figures: a point for each puzzle of a pair
 //	by-walk, by-misplaced                  figures: accuracy and effort by difficulty
 //	by-optimal-length                      figure: accuracy and effort by the length of an optimal plan
-//	settings                               table: results by the values of varied settings
 //	convergence                            figures: histories of the genetic solver
 //	memory                                 table: memory of trials
 //

@@ -14,14 +14,15 @@ type Document struct {
 // Block is one of Answer, Heading, Paragraph, List, Code, Table and Figure.
 type Block any
 
-// Answer is the conclusion of a document, in sentences. It is set in larger letters.
+// Answer is the conclusion of a document, as a list of sentences. It is set in larger letters.
 type Answer []string
 
 // Heading begins a section (level 2) or a subsection (level 3). An HTML page has a table of contents
-// of the sections.
+// of the sections that are not folded. A reader opens a folded section with a click on its heading.
 type Heading struct {
-	Level int
-	Text  string
+	Level  int
+	Text   string
+	Folded bool // for level 2
 }
 
 // Paragraph is a piece of text.
@@ -59,10 +60,24 @@ type Cell struct {
 	Strong bool // show the text in bold letters
 }
 
-// Figure is a figure that is also written as an SVG file. The title of the plot and the finding are above
-// it. The description of the plot is the caption. In print, each figure has a page of its own.
+// Figure is a figure that is also written as SVG, PDF and PNG files. The title of the plot and the finding are above
+// it. The description of the plot is the caption.
 type Figure struct {
-	Name    string // name of the SVG file: unique, in lower case with hyphens
+	Name    string // name of the files: unique, in lower case with hyphens
 	Finding string // what the figure shows, in a sentence; may be empty
 	Plot    plot.Figure
+}
+
+// Handout returns the document without its folded sections. It is the part that is printed.
+func (d Document) Handout() Document {
+	short, folded := Document{Title: d.Title}, false
+	for _, block := range d.Blocks {
+		if h, ok := block.(Heading); ok && h.Level == 2 {
+			folded = h.Folded
+		}
+		if !folded {
+			short.Blocks = append(short.Blocks, block)
+		}
+	}
+	return short
 }

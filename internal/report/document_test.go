@@ -215,7 +215,8 @@ func TestWrite(t *testing.T) {
 		}
 		return err
 	}))
-	assert.Equal(t, []string{"figures/lines.svg", "report.html", "report.md", "tables/times.csv"}, names)
+	assert.Equal(t, []string{"figures/lines.pdf", "figures/lines.png", "figures/lines.svg", "report.html",
+		"report.md", "tables/times.csv"}, names)
 	markdown, err := os.ReadFile(filepath.Join(folder, "report.md"))
 	require.NoError(t, err)
 	for _, name := range []string{"(figures/lines.svg)", "(tables/times.csv)"} {
@@ -232,6 +233,26 @@ func TestFiguresThatCannotBeDrawn(t *testing.T) {
 	assert.ErrorContains(t, faulty.Write(folder, "report"), "plot: faulty: ")
 }
 
+// A folded section is closed until a reader opens it, and is not part of the handout.
+func TestFolded(t *testing.T) {
+	d := report.Document{Blocks: []report.Block{
+		report.Paragraph("first"), report.Heading{Level: 2, Text: "A", Folded: true}, report.Paragraph("in A"),
+		report.Heading{Level: 3, Text: "part"}, report.Heading{Level: 2, Text: "B", Folded: true},
+		report.Heading{Level: 2, Text: "C"}, report.Paragraph("in C"),
+	}}
+	var page bytes.Buffer
+	require.NoError(t, d.HTML(&page))
+	tree, err := html.Parse(&page)
+	require.NoError(t, err)
+	folded := nodes(tree, "details")
+	require.Len(t, folded, 2)
+	assert.Equal(t, "A in A part", strings.Join(strings.Fields(words(folded[0])), " "))
+	assert.Equal(t, "B", words(folded[1]))
+	assert.Equal(t, []report.Block{
+		report.Paragraph("first"), report.Heading{Level: 2, Text: "C"}, report.Paragraph("in C"),
+	}, d.Handout().Blocks)
+}
+
 // A number stays on a line with its unit, and both ends of a range do. All other words are as they were.
 func TestQuantities(t *testing.T) {
 	const text = "336 µs, 95 % of 1,000 (96.3–100.0 %); 1.04 times a & b, 4 solvers, 12.5 kB or 0.9–1.2"
@@ -239,7 +260,7 @@ func TestQuantities(t *testing.T) {
 	require.NoError(t, report.Document{Blocks: []report.Block{report.Answer{text}}}.HTML(&page))
 	tree, err := html.Parse(&page)
 	require.NoError(t, err)
-	answer := nodes(tree, "p")[0]
+	answer := nodes(tree, "li")[0]
 	assert.Equal(t, text, words(answer))
 	var together []string
 	for _, span := range nodes(answer, "span") {

@@ -44,7 +44,7 @@ func TestFiguresLeftOut(t *testing.T) {
 	best := solvedBy("a", 1, 10)
 	best.Optimal = true
 	names := slices.Sorted(maps.Keys(figuresOf(t, best)))
-	assert.Equal(t, []string{"solved-by-time"}, names, "all plans are optimal, and there is one solver")
+	assert.Equal(t, []string{"anytime", "solved-by-time"}, names, "all plans are optimal, and there is one solver")
 }
 
 func TestFigureOfGaps(t *testing.T) {
@@ -63,10 +63,67 @@ func TestFigureOfPairs(t *testing.T) {
 	}
 	assert.NotContains(t, figuresOf(t, records[:12]...), "versus-expanded", "five points are too few to draw")
 	f := figuresOf(t, records...)["versus-expanded"]
-	assert.Len(t, f.Panels[0].Series[1].X, 6, "both count 0 on one puzzle")
+	assert.Len(t, f.Panels[0].Series[2].X, 6, "both count 0 on one puzzle")
 	assert.Equal(t, []string{
-		"b against a: expanded states", "a: expanded states", "b: expanded states",
+		"b against a", "a: expanded states", "b: expanded states",
 	}, []string{f.Panels[0].Title, f.Panels[0].X.Label, f.Panels[0].Y.Label})
+}
+
+// Boards that one solver did not solve are points on the edge, and each size has a colour.
+func TestFigureOfPairsOfSizes(t *testing.T) {
+	var records []bench.Record
+	for number := 1; number <= 8; number++ {
+		for _, size := range []int{3, 4} {
+			a, b := solvedBy("a", number, 5), solvedBy("b", number, 5)
+			a.Group, a.Rows, a.Cols = []string{"small", "large"}[size-3], size, size
+			b.Group, b.Rows, b.Cols = a.Group, size, size
+			if size == 4 && number == 8 {
+				b.Status, b.Moves, b.Length = search.TimeLimit, nil, nil
+			}
+			records = append(records, a, b)
+		}
+	}
+	f := figuresOf(t, records...)["versus-expanded"]
+	require.Len(t, f.Panels, 1)
+	small, large := f.Panels[0].Series[2], f.Panels[0].Series[3]
+	assert.Equal(t, []string{"3x3", "4x4"}, []string{small.Name, large.Name})
+	assert.NotEqual(t, small.Look, large.Look)
+	assert.Equal(t, []float64{80, 160}, []float64{large.X[7], large.Y[7]}, "b did not solve it")
+}
+
+// If all plans are proven optimal, the first figure shows expansions, the fewest at the top.
+func TestFigureOfWork(t *testing.T) {
+	var records []bench.Record
+	for number := 1; number <= 30; number++ {
+		a, b := solvedBy("many", number, 5), solvedBy("few", number, 5)
+		a.Optimal, b.Optimal, a.Expanded = true, true, 10*a.Expanded
+		records = append(records, a, b)
+	}
+	for _, block := range (fixture{Records: withOptima(records)}).report().Blocks {
+		if f, ok := block.(report.Figure); ok {
+			assert.Equal(t, "work", f.Name)
+			assert.Equal(t, []string{"many (30)", "few (30)"}, f.Plot.Panels[0].Y.Names, "from below")
+			assert.Equal(t, "Mean expanded: few 155, many 1,550.", f.Finding)
+			break
+		}
+	}
+}
+
+// A numeric setting with several values is an axis.
+func TestFigureOfASweep(t *testing.T) {
+	var records []bench.Record
+	for number := 1; number <= 30; number++ {
+		for _, weight := range []string{"2", "1", "1.5"} {
+			r := solvedBy("wastar weight="+weight, number, 10)
+			r.Settings = bench.Values{"weight": weight}
+			records = append(records, r)
+		}
+	}
+	f := figuresOf(t, records...)["by-astar-weight"]
+	line := f.Panels[0].Series[0]
+	assert.Equal(t, []float64{1, 1.5, 2}, line.X)
+	assert.Equal(t, []float64{1, 1, 1}, line.Y)
+	assert.InDelta(t, 0.8865, line.Low[0], 1e-4)
 }
 
 func TestFigureOfDifficulty(t *testing.T) {
@@ -98,7 +155,7 @@ func TestFiguresBySize(t *testing.T) {
 	best := []bench.Record{solvedBy("a", 1, 10), large}
 	best[0].Optimal, best[1].Optimal = true, true
 	figures := figuresOf(t, slices.Concat(best, worse)...)
-	assert.Contains(t, figures, "gap-3x3")
-	assert.Equal(t, "Gap to the optimal cost, 4x4", figures["gap-4x4"].Title)
-	assert.Len(t, figures["solved-by-time"].Panels, 2)
+	assert.Equal(t, "4x4", figures["gap"].Panels[1].Title)
+	assert.Contains(t, figures, "anytime-3x3")
+	assert.Len(t, figures["anytime-4x4"].Panels, 6)
 }

@@ -6,15 +6,20 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+
+	"npuzzle/internal/plot"
 )
 
 // Paths of the files of tables and figures, relative to the Markdown file.
 
 func (t Table) file() string  { return "tables/" + t.Name + ".csv" }
-func (f Figure) file() string { return "figures/" + f.Name + ".svg" }
+func (f Figure) file() string { return f.as("svg") }
+
+// as returns the path of the file in a format.
+func (f Figure) as(format string) string { return "figures/" + f.Name + "." + format }
 
 // Write writes the document into a folder. It writes NAME.html, which needs no other file, NAME.md,
-// the figures as SVG files in figures/, and the tables as CSV files in tables/. It makes the folder if
+// the figures as SVG, PDF and PNG files in figures/, and the tables as CSV files in tables/. It makes the folder if
 // needed, and replaces files with the same names.
 func (d Document) Write(folder, name string) error {
 	files := map[string]func(io.Writer) error{name + ".html": d.HTML, name + ".md": d.Markdown}
@@ -23,7 +28,9 @@ func (d Document) Write(folder, name string) error {
 		case Table:
 			files[block.file()] = func(w io.Writer) error { _, err := io.WriteString(w, block.CSV()); return err }
 		case Figure:
-			files[block.file()] = func(w io.Writer) error { return block.Plot.Write(w, "svg") }
+			for _, format := range plot.Formats {
+				files[block.as(format)] = func(w io.Writer) error { return block.Plot.Write(w, format) }
+			}
 		}
 	}
 	for name, write := range files {

@@ -15,13 +15,13 @@ import (
 
 // Of returns the report of a stored experiment, given the analysis of its trials.
 func Of(e store.Experiment, a *analysis.Analysis) Document {
-	w := &writer{experiment: e, analysis: a, pairs: a.Pairs(), rows: slices.Concat(a.Rankings()...)}
+	w := &writer{experiment: e, analysis: a, pairs: a.Pairs(), rankings: a.Rankings()}
+	for _, ranking := range w.rankings {
+		w.rows = append(w.rows, ranking...)
+	}
 	w.answer()
-	w.unlessEmpty("Accuracy", func() {
-		w.solvedWithin("solved-by-evaluations", "Trials solved within a number of evaluations", analysis.Evaluated,
-			"evaluations")
-	})
 	w.plans()
+	w.unlessEmpty("Budgets and targets", w.anytime)
 	w.time()
 	w.effort()
 	w.compared()
@@ -30,7 +30,7 @@ func Of(e store.Experiment, a *analysis.Analysis) Document {
 			w.byDifficulty(d)
 		}
 	})
-	w.unlessEmpty("Settings", w.settings)
+	w.unlessEmpty("Settings", w.sweeps)
 	w.unlessEmpty("Convergence", w.convergence)
 	w.memory()
 	w.ending()
@@ -42,6 +42,7 @@ type writer struct {
 	experiment store.Experiment
 	analysis   *analysis.Analysis
 	pairs      []analysis.Pair
+	rankings   []analysis.Ranking
 	rows       []ranked // of the tables by solver
 	blocks     []Block
 }
@@ -52,8 +53,8 @@ type ranked = analysis.Ranked
 // add appends blocks to the report.
 func (w *writer) add(blocks ...Block) { w.blocks = append(w.blocks, blocks...) }
 
-// section begins a section.
-func (w *writer) section(title string) { w.add(Heading{Level: 2, Text: title}) }
+// section begins a folded section.
+func (w *writer) section(title string) { w.add(Heading{Level: 2, Text: title, Folded: true}) }
 
 // unlessEmpty adds a section, unless the function content adds no blocks.
 func (w *writer) unlessEmpty(title string, content func()) {
@@ -67,9 +68,9 @@ func (w *writer) unlessEmpty(title string, content func()) {
 // say adds a paragraph.
 func (w *writer) say(format string, args ...any) { w.add(Paragraph(fmt.Sprintf(format, args...))) }
 
-// answer adds the beginning of the report: the description of the experiment, the conclusion, a table
-// of the solvers, the best first, and the main figure. The report of an unfinished experiment begins
-// with a note that it is partial.
+// answer adds the beginning of the report, which is not folded: the description of the experiment, the conclusion,
+// the first warning, the main figure, and a table of the solvers, the best first. The report of an unfinished
+// experiment begins with a note that it is partial.
 func (w *writer) answer() {
 	a, e := w.analysis, w.experiment
 	if len(a.Trials) < e.Total {
@@ -79,11 +80,15 @@ func (w *writer) answer() {
 	if text := strings.TrimSpace(e.Description); text != "" {
 		w.say("%s", text)
 	}
-	if conclusions := a.Conclusions(); conclusions != nil {
+	conclusions := a.Conclusions()
+	if warnings := a.Warnings(); len(warnings) > 0 && conclusions != nil {
+		conclusions = append(conclusions, warnings[0].Error())
+	}
+	if conclusions != nil {
 		w.add(Answer(conclusions))
 	}
+	w.answerFigure()
 	w.ranking()
-	w.solvedWithin("solved-by-time", "Trials solved within a time", analysis.Seconds, "time")
 }
 
 // tick replaces a mark that would be an emphasis in Markdown.
@@ -154,7 +159,8 @@ func spread(m analysis.Measure, of func(ranked) analysis.Spread) ColumnOf[ranked
 
 // plans adds a table of the lengths of plans and of their gaps to optimal plans. The gap and the share
 // of optimal plans include only puzzles whose optimal cost is known. The last column counts these
-// plans. Figures show the distribution of the gaps, and how the gap shrinks while a genetic solver runs.
+// plans. A figure shows the
+// distribution of the gaps.
 func (w *writer) plans() {
 	w.section("Plans")
 	w.add(w.table("plans",
@@ -166,8 +172,9 @@ func (w *writer) plans() {
 		Number("mean gap", "gap", units.Gap.Format, func(r ranked) bench.Figure { return r.Gap }),
 		Number("optimal", "optimal_share", units.Share.Format, func(r ranked) bench.Figure { return r.OptimalShare }),
 		whole("of plans", "gap_plans", func(r ranked) int { return r.OptimalKnown })))
-	w.gaps()
-	w.gapByEvaluations()
+	if !slices.ContainsFunc(w.blocks, func(b Block) bool { f, ok := b.(Figure); return ok && f.Name == "gap" }) {
+		w.gaps()
+	}
 }
 
 // time adds a table of the time and the work of all trials. A trial that reached a limit counts up to
@@ -175,7 +182,8 @@ func (w *writer) plans() {
 func (w *writer) time() {
 	w.section("Time and work")
 	w.add(w.table("time", "Time and work of all trials, solved or not", w.rows,
-		average(analysis.Seconds), average(analysis.CPUSeconds), average(analysis.Expanded), average(analysis.Evaluated)))
+		average(analysis.Seconds), average(analysis.CPUSeconds), average(analysis.Expanded),
+		average(analysis.Evaluated)))
 }
 
 // effort compares the work of solvers on the puzzles that all of them solved. Solvers that solved too
@@ -208,10 +216,10 @@ func (w *writer) compared() {
 		return
 	}
 	w.section("Solvers in pairs")
-	w.say("Each solver is compared with the baseline of its group: the solver that the experiment or --baseline names," +
-		" and otherwise the best. p is the probability of a difference at least this large if the two solvers do not" +
-		" differ. It is corrected for the number of tests on a group in each table (Holm); tests that could find" +
-		" nothing, because too few boards or runs differ, are left out.")
+	w.say("Each solver is compared with the baseline of its group: the solver that the experiment or --baseline" +
+		" names, and otherwise the best. p is the probability of a difference at least this large if the two solvers" +
+		" do not differ. It is corrected for the number of tests on a group in each table (Holm); tests that could" +
+		" find nothing, because too few boards or runs differ, are left out.")
 	points := func(x float64) string { return units.Decimals(100*x, 1) }
 	w.add(TableOf("pairs-solved", "Accuracy, and its difference in percentage points, solver minus baseline", pairs,
 		heads(w, func(p pair) pair { return p },
@@ -263,25 +271,6 @@ func (w *writer) compare(m analysis.Measure, comparisons []analysis.Comparison) 
 			Number("p", "p", units.Probability.Format, func(c comparison) float64 { return c.Test.P }),
 			Number("p corrected", "p_corrected", units.Probability.Format,
 				func(c comparison) float64 { return c.Corrected }))...))
-}
-
-// settings adds a table of the results for each value of the settings that the experiment varies.
-func (w *writer) settings() {
-	type row = analysis.BySetting
-	rows := w.analysis.BySettings()
-	if rows == nil {
-		return
-	}
-	w.add(TableOf("settings", "Results by settings: means over all boards and all values of other settings", rows,
-		Head("algorithm", func(r row) string { return r.Algorithm }),
-		Head("setting", func(r row) string { return r.Setting }),
-		Head("value", func(r row) string { return r.Value }),
-		whole("trials", "trials", func(r row) int { return r.Trials }),
-		Number("accuracy", "accuracy", units.Share.Format, func(r row) float64 { return r.Accuracy }),
-		Number("mean gap", "gap", units.Gap.Format, func(r row) float64 { return r.Gap }),
-		Number("mean evaluated", "mean_evaluated", units.Number.Format, func(r row) float64 { return r.Evaluated }),
-		Number("mean expanded", "mean_expanded", units.Number.Format,
-			func(r row) float64 { return r.Expanded })).known())
 }
 
 // memory adds a table of the memory that the solvers count themselves. If trials ran in

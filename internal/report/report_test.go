@@ -128,8 +128,8 @@ func TestFiguresAgreeWithRecords(t *testing.T) {
 					"accuracy"), number(t, accuracy[i], "accuracy_low"), number(t, accuracy[i], "accuracy_high"),
 				number(t, plans[i], "mean_length"), number(t, plans[i], "gap"), number(t, times[i],
 					"median_seconds"), number(t, times[i], "mean_seconds"),
-				number(t, times[i], "mean_expanded"), number(t, times[i], "median_expanded"), number(t, times[i], "median_evaluated"), number(t, memory[i],
-					"most_bytes"),
+				number(t, times[i], "mean_expanded"), number(t, times[i], "median_expanded"), number(t, times[i],
+					"median_evaluated"), number(t, memory[i], "most_bytes"),
 			}, 1e-9, "%v", accuracy[i])
 	}
 

@@ -1,0 +1,104 @@
+package report
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+
+	"npuzzle/bench/analysis"
+	"npuzzle/internal/plot"
+	"npuzzle/internal/units"
+)
+
+// anytime shows what solvers reach within an amount of work, in generated states and in seconds. Each size has a
+// figure and, for each kind of work, a table at fixed budgets and a table of the work to fixed targets.
+func (w *writer) anytime() {
+	names := map[string]string{analysis.Generated.Key: "states generated", analysis.Seconds.Key: "time"}
+	for _, size := range w.analysis.Sizes() {
+		var coverage, ratios, reached []plot.Panel
+		var tables []Block
+		for _, m := range []analysis.Measure{analysis.Generated, analysis.Seconds} {
+			all := w.analysis.Anytime(size, m)
+			panel := func(to *[]plot.Panel, y plot.Axis, kind plot.Kind, of func(analysis.Anytime) analysis.Series) {
+				p := plot.Panel{X: plot.Axis{Label: names[m.Key], Unit: m.Unit, Log: true}, Y: y}
+				for _, t := range all {
+					if line := of(t); line.X != nil {
+						line.Thin(linePoints)
+						p.Series = append(p.Series, curve(line, kind, false))
+					}
+				}
+				if p.Series != nil {
+					*to = append(*to, p)
+				}
+			}
+			panel(&coverage, solvedAxis, plot.Steps, func(t analysis.Anytime) analysis.Series {
+				return t.Reached(math.Inf(1))
+			})
+			if analysis.Improved(all) {
+				panel(&ratios, plot.Axis{Label: "cost / least cost, mean"}, plot.Line, analysis.Anytime.Ratio)
+				panel(&reached, plot.Axis{Label: "targets reached", Unit: units.Share}, plot.Steps,
+					func(t analysis.Anytime) analysis.Series { return t.Reached(analysis.Targets...) })
+			}
+			if len(coverage) > 0 {
+				tables = append(tables, budgets(size.String(), names[m.Key], m, all),
+					targets(size.String(), names[m.Key], m, all))
+			}
+		}
+		name, title := w.ofSize("anytime", "Plans found within a budget", size)
+		caption := "Top: share of all trials with a plan within the generated states (left) and the time (right)."
+		if ratios != nil {
+			caption += " Middle: mean cost of the best plans so far, divided by the optimal cost or, where that is" +
+				" not known, by that of the cheapest plan of these solvers. It is over the trials that a solver" +
+				" solves in the end, so a line begins where each of them has a plan. Bottom: share of all pairs of a" +
+				" trial and a target that are reached; the targets are any plan, and plans of at most 1.5, 1.2, 1.1," +
+				" 1.05, 1.02 and 1 times the least cost. A trial without a plan reaches no target."
+		}
+		if panels := append(append(coverage, ratios...), reached...); w.draw(name, title, "", caption, panels...) {
+			w.add(tables...)
+		}
+	}
+}
+
+// budgets returns a table of the coverage and the mean ratio of plans at fixed budgets.
+func budgets(size, name string, m analysis.Measure, all []analysis.Anytime) Table {
+	columns := []ColumnOf[analysis.Anytime]{Head("solver", func(t analysis.Anytime) string { return t.Name })}
+	for _, budget := range analysis.Budgets(all) {
+		text := "_" + strconv.FormatFloat(budget, 'g', -1, 64)
+		columns = append(columns, Cells(m.Unit.Format(budget), []string{"coverage" + text, "ratio" + text},
+			func(t analysis.Anytime) Cell {
+				coverage, ratio := t.Within(budget)
+				cell := Cell{Text: units.Share.Format(coverage), Full: []string{full(coverage), full(ratio)}}
+				if !math.IsNaN(ratio) {
+					cell.Text += ": " + units.Gap.Format(ratio)
+				}
+				return cell
+			}))
+	}
+	return TableOf("budgets-"+m.Key+"-"+size, fmt.Sprintf("%s: share of the trials with a plan within a budget of %s,"+
+		" and the mean ratio of the best plans to the least cost once each trial that is solved in the end has one",
+		size, name), all, columns...)
+}
+
+// targets returns a table of the expected running times to fixed targets.
+func targets(size, name string, m analysis.Measure, all []analysis.Anytime) Table {
+	columns := []ColumnOf[analysis.Anytime]{Head("solver", func(t analysis.Anytime) string { return t.Name })}
+	ratios := analysis.Targets
+	if !analysis.Improved(all) {
+		ratios = ratios[:1] // all plans are best
+	}
+	for _, target := range ratios {
+		head, text := "any plan", "_any"
+		if !math.IsInf(target, 1) {
+			text = "_" + strconv.FormatFloat(target, 'g', -1, 64)
+			head = "≤ " + text[1:]
+		}
+		columns = append(columns, Cells(head, []string{"ert" + text, "reached" + text}, func(t analysis.Anytime) Cell {
+			work, share := t.ERT(target)
+			return Cell{Text: m.Unit.Format(work) + " (" + units.Share.Format(share) + ")",
+				Full: []string{full(work), full(share)}}
+		}))
+	}
+	return TableOf("targets-"+m.Key+"-"+size, fmt.Sprintf("%s: expected %s until a plan of at most a ratio to the"+
+		" least cost, and the share of trials that found one. Expected is the total of all trials, divided by the"+
+		" number that found one", size, name), all, columns...)
+}
