@@ -34,7 +34,8 @@ func MeanOf(values []float64) Interval {
 		return Interval{mean, math.NaN(), math.NaN(), n}
 	}
 	interval := Interval{Value: mean, Low: mean, High: mean, N: n}
-	if least, most := slices.Min(values), slices.Max(values); most-least <= rounding*max(math.Abs(least), math.Abs(most)) {
+	least, most := slices.Min(values), slices.Max(values)
+	if most-least <= rounding*max(math.Abs(least), math.Abs(most)) {
 		return interval
 	}
 

@@ -57,7 +57,9 @@ func draw(random *rand.Rand, boards, repeats int, all ...planted) (records []ben
 
 // rates runs the three ways to compare on planted data of a thousand seeds: the verdicts of compare, the pairs of
 // report and the differences of diff. It returns how often the last solver was found to be different, as a share.
-func rates(t *testing.T, boards, repeats int, all ...planted) (verdicts map[analysis.Verdict]float64, pairs, diffs float64) {
+func rates(t *testing.T, boards, repeats int, all ...planted) (
+	verdicts map[analysis.Verdict]float64, pairs, diffs float64,
+) {
 	const seeds = 1000
 	verdicts = map[analysis.Verdict]float64{}
 	last := all[len(all)-1].name

@@ -31,7 +31,8 @@ func contender(name string, solved, length int, seconds float64) []bench.Record 
 // those that did the same as one above.
 func ranking(of ...[]bench.Record) []string {
 	var names []string
-	for _, r := range analysis.Rank(analysis.New(bench.Experiment{}, slices.Concat(of...)).Summaries(), analysis.OfKind) {
+	summaries := analysis.New(bench.Experiment{}, slices.Concat(of...)).Summaries()
+	for _, r := range analysis.Rank(summaries, analysis.OfKind) {
 		name := r.Name
 		if r.SameAs != "" {
 			name += " = " + r.SameAs
@@ -88,7 +89,8 @@ func TestRankOfEqualSolvers(t *testing.T) {
 	assert.Equal(t, []string{"a", "b"}, ranking(hundred("a", 0), hundred("b", 0)), "no result differs")
 	assert.Equal(t, []string{"a", "b open"}, ranking(hundred("a", 0)[:50], hundred("b", 1)[:50]), "too few boards")
 	assert.Equal(t, []string{"a", "b equal"}, ranking(hundred("a", 0), short(hundred("b", 1))), "11 moves for 10, once")
-	assert.Equal(t, []string{"a", "b open"}, ranking(hundred("a", 0), hundred("b", 5)), "five boards differ: too few for a test")
+	assert.Equal(t, []string{"a", "b open"}, ranking(hundred("a", 0), hundred("b", 5)),
+		"five boards differ: too few for a test")
 	assert.Equal(t, []string{"a", "b worse"}, ranking(hundred("a", 0), hundred("b", 6)))
 }
 

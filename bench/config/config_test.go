@@ -394,8 +394,8 @@ func TestMistakes(t *testing.T) {
 		{"- a\n", "mine.yaml:1: an experiment is a list; expected values under keys of baseline, description, "},
 		{"name: a\nsead: 1\n" + puzzles, `mine.yaml:2: "sead" is not a key of an experiment (did you mean seed?); ` +
 			`expected one of ` +
-			`baseline, description, history, isolate, memory-limit, name, node-limit, puzzles, repeats, seed, solvers, ` +
-			`time-limit`},
+			`baseline, description, history, isolate, memory-limit, name, node-limit, puzzles, repeats, seed, ` +
+			`solvers, time-limit`},
 		{"name: a\nseed: 1\nname: b\n" + puzzles, "mine.yaml:3: name appears twice in an experiment; expected it once"},
 		{"name: [a, b]\n", "mine.yaml:1: name is a list; expected one value"},
 		{"name:\n" + puzzles, "mine.yaml:1: name is empty; expected one value"},

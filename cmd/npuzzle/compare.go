@@ -59,7 +59,8 @@ func compareCommand(con console) *cli.Command {
 		"run ga with each of the presets `NAMES`, separated by commas: "+presetNames+" or YAML files",
 		strings.Join(ga.PresetNames(), ","), &o.presets,
 		listOf("preset", parsePreset, func(p preset) string { return p.name }), ga.PresetNames()...)
-	file := fileFlag("file", "compare on the boards of `FILE` (- for standard input), instead of random boards", &o.file)
+	file := fileFlag("file", "compare on the boards of `FILE` (- for standard input), instead of random boards",
+		&o.file)
 	file.Aliases = []string{"f"}
 	return command(cli.Command{
 		Name:  "compare",
@@ -153,8 +154,8 @@ func (o compareOptions) listed(e *bench.Experiment, con console) error {
 		case g.Boards == nil:
 			g.Name, g.Goal = p.Start.Size().String(), p.Goal
 		case p.Goal != g.Goal:
-			return misuse("board %d is %v; expected %v, as the first board; npuzzle run compares boards of several sizes",
-				p.Number, p.Start.Size(), g.Goal.Size())
+			return misuse("board %d is %v; expected %v, as the first board; npuzzle run compares boards of "+
+				"several sizes", p.Number, p.Start.Size(), g.Goal.Size())
 		}
 		g.Boards = append(g.Boards, p.Start)
 	}

@@ -222,8 +222,8 @@ func printDifference(con console, d difference) {
 		con.text("", title)
 		con.table(table.Row{"measure", "first", "second", "ratio", "95 % interval", "differ", "p"}, rows, 1)
 	}
-	con.text("", "ratio: second to first; of accuracy the quotient of the fractions, of all else the geometric mean over "+
-		"the boards that both solved, on which first and second are means. differ: boards on which the two differ. p is "+
-		"corrected for the number of pairs of solvers (Holm). ~: no test tells the two apart (p of 0.05 or more, or too "+
-		"few boards differ)")
+	con.text("", "ratio: second to first; of accuracy the quotient of the fractions, of all else the geometric mean "+
+		"over the boards that both solved, on which first and second are means. differ: boards on which the two "+
+		"differ. p is corrected for the number of pairs of solvers (Holm). ~: no test tells the two apart (p of 0.05 "+
+		"or more, or too few boards differ)")
 }

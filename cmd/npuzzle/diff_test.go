@@ -24,9 +24,9 @@ func TestDiff(t *testing.T) {
 	for _, line := range []string{
 		"first:  compare-1\nsecond: compare-2\n",
 		"\nastar: 8 boards solved by both, 0 by the first only, 0 by the second only, 0 by neither\n",
-		"\nmeasure  first  second  ratio  95 % interval  p\n",
-		"\naccuracy  100.0 %  100.0 %  ~  -  1.000\n",
-		"\nlength  21.00  21.00  ~  1.00–1.00  -\n",
+		"\nmeasure  first  second  ratio  95 % interval  differ  p\n",
+		"\naccuracy  100.0 %  100.0 %  ~  -  0  -\n",
+		"\nlength  21.00  21.00  ~  1.00–1.00  0  -\n",
 	} {
 		assert.Contains(t, measuresAside(got.out), line)
 	}
@@ -36,7 +36,7 @@ func TestDiff(t *testing.T) {
 	solver := object["solvers"].([]any)[0].(map[string]any)
 	assert.Equal(t, []any{"greedy", "astar", 8.0}, []any{solver["first"], solver["second"], solver["both"]})
 	for _, m := range solver["measures"].([]any) {
-		for _, key := range strings.Fields("measure first second ratio ratio_low ratio_high p_corrected different") {
+		for _, key := range strings.Fields("measure first second ratio ratio_low ratio_high differ effect p p_corrected different") {
 			assert.Contains(t, m, key)
 		}
 	}

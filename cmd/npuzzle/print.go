@@ -213,8 +213,8 @@ func printBaseline(con console, a *analysis.Analysis) {
 			ratio(lengths, p), ratio(times, p)})
 	}
 	con.table(table.Row{"group", "against " + a.Baseline, "points of accuracy", "length", "time"}, rows, 2)
-	con.text("", "length and time: ratio to "+a.Baseline+" on the boards that both solved, with 95 % intervals. ~: no test "+
-		"tells the two apart", "")
+	con.text("", "length and time: ratio to "+a.Baseline+" on the boards that both solved, with 95 % intervals. "+
+		"~: no test tells the two apart", "")
 }
 
 // nextText returns a line with the command that shows more of an experiment than its
@@ -316,6 +316,7 @@ func summariesText(
 		}
 		solvers[s.Name] = true
 	}
+	worse := slices.ContainsFunc(ranking, func(r analysis.Ranked) bool { return !r.Good })
 	for _, s := range ranking {
 		row := table.Row{s.Name}
 		several := len(used) > 1 && slices.Contains(used, s.Heuristic)
@@ -324,7 +325,7 @@ func summariesText(
 		} else if several && !strings.HasSuffix(s.Name, s.Heuristic) {
 			row[0] = withHeuristic(s.Name, s.Heuristic)
 		}
-		if mark := s.Mark(); mark != "" && slices.ContainsFunc(ranking, func(r analysis.Ranked) bool { return !r.Good }) {
+		if mark := s.Mark(); worse && mark != "" {
 			row[0] = fmt.Sprint(row[0], " ", mark)
 		}
 		if s.SameAs != "" {

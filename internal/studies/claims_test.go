@@ -214,7 +214,8 @@ func TestClaimsOfStudies(t *testing.T) {
 	}
 	s.tell()
 	assert.Equal(t, Fails, verdict(t, s, "uniform-cost search is last in all cases (nodes expanded by the lab"))
-	assert.Equal(t, Fails, verdict(t, s, "iterative deepening is better than uniform-cost search (nodes expanded by the l"))
+	assert.Equal(t, Fails, verdict(t, s,
+		"iterative deepening is better than uniform-cost search (nodes expanded by the l"))
 }
 
 // verdict finds the claim that begins so.
