@@ -36,7 +36,8 @@ func TestDiff(t *testing.T) {
 	solver := object["solvers"].([]any)[0].(map[string]any)
 	assert.Equal(t, []any{"greedy", "astar", 8.0}, []any{solver["first"], solver["second"], solver["both"]})
 	for _, m := range solver["measures"].([]any) {
-		for _, key := range strings.Fields("measure first second ratio ratio_low ratio_high differ effect p p_corrected different") {
+		for _, key := range strings.Fields("measure first second ratio ratio_low ratio_high differ effect p " +
+			"p_corrected different") {
 			assert.Contains(t, m, key)
 		}
 	}

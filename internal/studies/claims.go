@@ -27,11 +27,11 @@ const (
 
 // rule says how a claim gets its verdict. The function judged follows it.
 const rule = "A claim says in which range a measured number lies: \"more\", \"fewer\" and \"faster\" mean a " +
-	"difference of at least 5 %, \"all\" means 100 %, and some claims give one value or two limits. The claim holds if the 95 % " +
-	"interval of the number, in parentheses, lies in the range or contains the one value, fails if the two have " +
-	"nothing in common, and is otherwise undecided. A claim about several numbers fails if one of them contradicts " +
-	"it and holds if all support it (\"not the fastest\" and \"some\" need one number that supports them), and a " +
-	"claim without a range is shown without a verdict."
+	"difference of at least 5 %, \"all\" means 100 %, and some claims give one value or two limits. The claim " +
+	"holds if the 95 % interval of the number, in parentheses, lies in the range or contains the one value, " +
+	"fails if the two have nothing in common, and is otherwise undecided. A claim about several numbers fails " +
+	"if one of them contradicts it and holds if all support it (\"not the fastest\" and \"some\" need one number " +
+	"that supports them), and a claim without a range is shown without a verdict."
 
 // claim is a statement of a study, and how it is judged. Exactly one of the fields from Ratio to
 // Value is set. It says which number is measured for each element of Of.
