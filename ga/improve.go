@@ -2,6 +2,7 @@ package ga
 
 import (
 	"slices"
+	"sync/atomic"
 
 	"npuzzle/heuristics"
 	"npuzzle/puzzle"
@@ -37,16 +38,18 @@ func (r *run) improve(first *evolution, plan []puzzle.Move) {
 	for i := range r.breeders() {
 		a.breeders = append(a.breeders, r.newBreeder(i, first))
 	}
-	slots := make(chan struct{}, r.threads()) // limits the number of breeders that work at the same time
 	for !a.ended() {
-		var group search.WorkerGroup
-		for _, b := range a.breeders {
-			slots <- struct{}{}
-			group.Go(func() {
-				defer func() { <-slots }()
-				b.work(a.generation > 0)
-			})
+		var next atomic.Int64 // first breeder that no thread has taken
+		work := func() {
+			for i := next.Add(1) - 1; i < int64(len(a.breeders)); i = next.Add(1) - 1 {
+				a.breeders[i].work(a.generation > 0)
+			}
 		}
+		var group search.WorkerGroup
+		for range min(r.threads(), len(a.breeders)) - 1 {
+			group.Go(work)
+		}
+		group.Run(work)
 		group.Wait()
 		a.endGeneration()
 	}

@@ -15,17 +15,23 @@ type WorkerGroup struct {
 	fault   atomic.Pointer[any]
 }
 
-// Go starts a worker that runs f.
+// Go starts a worker that runs f in a goroutine of its own.
 func (g *WorkerGroup) Go(f func()) {
-	g.workers.Go(func() {
-		debug.SetPanicOnFault(true)
-		defer func() {
-			if fault := recover(); fault != nil {
-				g.fault.CompareAndSwap(nil, &fault)
-			}
-		}()
-		f()
-	})
+	g.workers.Go(func() { g.Run(f) })
+}
+
+// Run runs f as a worker on the calling goroutine. If f panics, Run returns, and Wait panics.
+//
+// A search should use Run for one of its workers. Then a search with one worker runs on one
+// goroutine, and its processor time can be measured.
+func (g *WorkerGroup) Run(f func()) {
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+	defer func() {
+		if fault := recover(); fault != nil {
+			g.fault.CompareAndSwap(nil, &fault)
+		}
+	}()
+	f()
 }
 
 // Failed reports whether a worker has panicked. Other workers may then stop early.

@@ -29,3 +29,13 @@ func TestWorkerGroupPassesPanicsOn(t *testing.T) {
 	require.PanicsWithValue(t, "one of three", group.Wait)
 	require.True(t, group.Failed())
 }
+
+func TestWorkerGroupRunsAWorkerOnTheCallingGoroutine(t *testing.T) {
+	var group search.WorkerGroup
+	ran := false
+	group.Run(func() { ran = true })
+	require.True(t, ran)
+	group.Run(func() { panic("of the caller") })
+	require.True(t, group.Failed())
+	require.PanicsWithValue(t, "of the caller", group.Wait)
+}

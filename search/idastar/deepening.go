@@ -224,25 +224,27 @@ func (d *deepening) search(prefixes [][]puzzle.Move, bound puzzle.Cost) []tally 
 		return d.limits.Generated > 0 && d.result.Generated+least >= d.limits.Generated
 	}
 	var workers search.WorkerGroup
-	for _, k := range d.kernels[:min(len(d.kernels), len(prefixes))] {
-		workers.Go(func() {
-			for i := next.Add(1) - 1; i < end.Load() && !limited(); i = next.Add(1) - 1 {
-				counted := uint64(0)
-				tallies[i] = k.count(prefixes[i], bound, func(expanded uint64) bool {
-					if d.poll(expanded-counted, bound) != "" || workers.Failed() {
-						endAt(0)
-					}
-					counted = expanded
-					return i >= end.Load() || limited()
-				})
-				d.running.Add(tallies[i].expanded - counted)
-				generated.Add(tallies[i].generated)
-				if tallies[i].found {
-					endAt(i + 1)
+	work := func(k kernel) {
+		for i := next.Add(1) - 1; i < end.Load() && !limited(); i = next.Add(1) - 1 {
+			counted := uint64(0)
+			tallies[i] = k.count(prefixes[i], bound, func(expanded uint64) bool {
+				if d.poll(expanded-counted, bound) != "" || workers.Failed() {
+					endAt(0)
 				}
+				counted = expanded
+				return i >= end.Load() || limited()
+			})
+			d.running.Add(tallies[i].expanded - counted)
+			generated.Add(tallies[i].generated)
+			if tallies[i].found {
+				endAt(i + 1)
 			}
-		})
+		}
 	}
+	for _, k := range d.kernels[1:max(1, min(len(d.kernels), len(prefixes)))] {
+		workers.Go(func() { work(k) })
+	}
+	workers.Run(func() { work(d.kernels[0]) })
 	workers.Wait()
 	d.result.Status = search.Interrupted(d.ctx)
 	return tallies
