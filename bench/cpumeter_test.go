@@ -11,15 +11,18 @@ func TestCPUMeterSharesOut(t *testing.T) {
 	var clock time.Duration
 	m := &cpuMeter{clock: func() time.Duration { return clock }}
 	clock = 5 // before any trial: nobody's
-	a := m.begin()
+	a, endA := m.begin(false)
 	clock += 10 // all of a
-	b := m.begin()
+	b, endB := m.begin(false)
 	clock += 40 // half each
-	assert.EqualValues(t, 10+20, m.end(a))
+	assert.EqualValues(t, 10+20, a())
+	endA()
 	clock += 7 // all of b
-	assert.EqualValues(t, 20+7, m.end(b))
+	assert.EqualValues(t, 20+7, b())
+	endB()
 	clock += 100 // nobody's
-	c := m.begin()
+	c, endC := m.begin(false)
 	clock += 3
-	assert.EqualValues(t, 3, m.end(c))
+	assert.EqualValues(t, 3, c())
+	endC()
 }

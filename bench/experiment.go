@@ -30,6 +30,7 @@ type Experiment struct {
 
 	Limits    search.Limits // of each trial
 	TimeLimit time.Duration // of each trial; 0 for none
+	CPULimit  time.Duration // limit of the processor time of each trial; 0 for none
 	Isolate   bool          // run each trial in its own process
 	History   bool          // record a History of each run of the genetic solver
 }
@@ -182,7 +183,7 @@ func (e Experiment) Plan(ctx context.Context, prepare Prepare, p Provenance) ite
 							solver.Settings = solver.Settings.With("seed", strconv.FormatUint(seed, 10))
 						}
 						t := Trial{Puzzle: puzzle, Solver: solver, Position: position, Repeat: repeat,
-							NodeLimit: group.NodeLimit}
+							NodeLimit: group.NodeLimit, CPULimit: e.CPULimit}
 						if keys != nil {
 							t.Key = trialKey(keys[i], t)
 						}

@@ -129,6 +129,9 @@ func TestKeys(t *testing.T) {
 		}},
 		{"limit of memory", true, true, func(e *bench.Experiment, _ *bench.Provenance) { e.Limits.Bytes = 7 }},
 		{"limit of time", true, true, func(e *bench.Experiment, _ *bench.Provenance) { e.TimeLimit = time.Second }},
+		{"limit of processor time", true, true, func(e *bench.Experiment, _ *bench.Provenance) {
+			e.CPULimit = time.Second
+		}},
 		{"isolation", true, true, func(e *bench.Experiment, _ *bench.Provenance) { e.Isolate = true }},
 		{"boards", true, true, func(e *bench.Experiment, _ *bench.Provenance) { e.Groups[0].Seed = 2 }},
 		{"seed of the trials", false, true, func(e *bench.Experiment, _ *bench.Provenance) { e.Seed = 2 }},

@@ -67,6 +67,7 @@ type Record struct {
 
 	Jobs        int     `json:"jobs,omitempty" about:"number of trials that could run at the same time" null:"zero"`
 	TimeLimit   float64 `json:"time_limit,omitempty" about:"time limit in seconds" null:"zero"`
+	CPULimit    float64 `json:"cpu_limit,omitempty" about:"limit of processor time in seconds" null:"zero"`
 	NodeLimit   uint64  `json:"node_limit,omitempty" about:"limit of states generated" null:"zero"`
 	MemoryLimit uint64  `json:"memory_limit,omitempty" about:"limit of the solver's memory in bytes" null:"zero"`
 	Isolated    bool    `json:"isolated,omitempty" about:"whether the trial had a process of its own"`
@@ -143,6 +144,7 @@ func (t Trial) Record(notation puzzle.Notation) Record {
 		CPUSeconds: t.CPUSeconds,
 
 		TimeLimit: t.TimeLimit.Seconds(),
+		CPULimit:  t.CPULimit.Seconds(),
 		NodeLimit: t.Limits.Generated,
 		Isolated:  t.Isolated,
 	}

@@ -223,6 +223,53 @@ func TestTimeLimitIsEachTrials(t *testing.T) {
 	assert.Equal(t, []search.Status{search.TimeLimit, search.TimeLimit}, statuses)
 }
 
+// A trial that has used its processor time ends as at a limit on wall time. The genetic solver keeps its plan.
+func TestCPULimit(t *testing.T) {
+	const limit = 100 * time.Millisecond
+	start, err := puzzle.Parse("15 14 8 12/10 11 9 13/2 6 5 1/3 7 4 0", puzzle.Size{})
+	require.NoError(t, err)
+	goal, err := puzzle.Goal(puzzle.BlankFirst, start.Size())
+	require.NoError(t, err)
+	for _, c := range []struct {
+		algorithm, setting, value string
+		isolated                  bool
+		want                      search.Status
+	}{
+		{"ucs", "engine", "fast", false, search.TimeLimit},
+		{"idastar", "workers", "1", false, search.TimeLimit},
+		{"idastar", "workers", "2", false, search.TimeLimit},
+		{"idastar", "workers", "1", true, search.TimeLimit}, // as in the process of an isolated trial
+		{"ga", "workers", "1", false, search.Solved},
+	} {
+		settings := solvers.Default(c.algorithm)
+		settings = settings.With(c.setting, c.value)
+		if c.algorithm == "idastar" {
+			settings = settings.With("heuristic", "misplaced")
+		}
+		trial := bench.Trial{
+			Puzzle: bench.Puzzle{Problem: search.Problem{Start: start, Goal: goal}},
+			Solver: bench.Solver{Settings: settings}, CPULimit: limit, Isolated: c.isolated,
+		}
+		trial, err := trial.Run(t.Context(), search.Limits{Bytes: 1 << 30}, 0)
+		require.NoError(t, err)
+		assert.Equal(t, c.want, trial.Result.Status, c)
+		assert.GreaterOrEqual(t, trial.CPUSeconds, limit.Seconds(), c)
+	}
+}
+
+// A cancelled trial with a limit on processor time is cancelled, and a limit on wall time also holds.
+func TestCPULimitBesideOtherEnds(t *testing.T) {
+	trial := bench.Trial{Solver: bench.Solver{Custom: untilCancelled}, CPULimit: time.Hour}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	ended, err := trial.Run(ctx, search.Limits{}, 0)
+	require.NoError(t, err)
+	assert.Equal(t, search.Cancelled, ended.Result.Status)
+	ended, err = trial.Run(t.Context(), search.Limits{}, time.Nanosecond)
+	require.NoError(t, err)
+	assert.Equal(t, search.TimeLimit, ended.Result.Status)
+}
+
 func TestCancelEndsTheRunThoughTasksAreStuck(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	never := make(chan struct{})

@@ -52,11 +52,13 @@ type Trial struct {
 	NodeLimit uint64 `json:"-"` // of the group; 0 for the limit of the Runner
 	Key       string `json:"-"` // digest of everything the result depends on, in hexadecimal
 
+	CPULimit time.Duration `json:"-"` // limit of the processor time of the run; 0 for none
+
 	// The run sets the following fields.
 	Result     search.Result
 	History    *History      // of the genetic solver; not recorded if nil before the run
 	Seconds    float64       // wall time
-	CPUSeconds float64       // processor time, divided evenly among trials that ran together
+	CPUSeconds float64       // processor time, see cpuMeter
 	Started    time.Time     // when the run began
 	Limits     search.Limits // of the run
 	TimeLimit  time.Duration // of the run; 0 for none
@@ -66,8 +68,9 @@ type Trial struct {
 	Machine    string        `json:",omitempty"` // that ran the trial; "" for that of this process
 }
 
-// Run runs the trial within limits. If timeLimit is 0, there is no time limit.
-// CPUSeconds is correct only if no other trial runs in this process at the same time. An
+// Run runs the trial within limits. If timeLimit is 0, there is no time limit. A trial that reaches
+// CPULimit ends as if it had reached timeLimit. Unless the trial runs on one thread, its processor
+// time is correct only if no other trial runs in this process at the same time. An
 // error means that the solver cannot handle the puzzle, or that its settings are invalid.
 func (t Trial) Run(ctx context.Context, limits search.Limits, timeLimit time.Duration) (Trial, error) {
 	return t.run(ctx, limits, timeLimit, newCPUMeter())
@@ -89,13 +92,25 @@ func (t Trial) run(ctx context.Context, limits search.Limits, timeLimit time.Dur
 	if s, ok := solver.(*ga.Solver); ok {
 		s.Clock = func() float64 { return time.Since(t.Started).Seconds() }
 	}
-	cpu := meter.begin()
+	used, end := meter.begin(t.onThread())
+	defer end()
+	if t.CPULimit > 0 {
+		var stop func()
+		ctx, stop = limitCPU(ctx, used, t.CPULimit)
+		defer stop()
+	}
 	t.Started = time.Now()
 	var err error
 	t.Result, err = solver.Solve(ctx, t.Puzzle.Problem, limits)
-	t.Seconds = time.Since(t.Started).Seconds()
-	t.CPUSeconds = meter.end(cpu).Seconds()
+	t.Seconds, t.CPUSeconds = time.Since(t.Started).Seconds(), used().Seconds()
 	return t, err
+}
+
+// onThread reports whether the clock of one thread measures the trial: the search runs on one
+// goroutine. A trial with its own process has all processor time of this process.
+func (t Trial) onThread() bool {
+	s := t.Solver.Settings
+	return t.Solver.Custom == nil && !t.Isolated && (!s.Takes("workers") || s.Get("workers") == "1")
 }
 
 // observer returns an observer that reports progress to History and Observer, unless they

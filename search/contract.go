@@ -33,7 +33,7 @@ const (
 	Solved      Status = "solved"
 	Unsolvable  Status = "unsolvable"   // shown by parity before any search
 	Exhausted   Status = "exhausted"    // a bounded search has reached its bound
-	TimeLimit   Status = "time-limit"   // the context's deadline has passed
+	TimeLimit   Status = "time-limit"   // the context's deadline has passed, see Interrupted
 	NodeLimit   Status = "node-limit"   // Limits.Generated is reached
 	MemoryLimit Status = "memory-limit" // Limits.Bytes is reached
 	Cancelled   Status = "cancelled"    // the context was cancelled

@@ -46,12 +46,13 @@ func (w *Watch) Poll(p Progress) Status {
 	return ""
 }
 
-// Interrupted returns TimeLimit or Cancelled if the context has ended, and "" otherwise.
+// Interrupted returns TimeLimit or Cancelled if the context has ended, and "" otherwise. The status
+// is TimeLimit if the cause of the end is context.DeadlineExceeded (see context.Cause).
 func Interrupted(ctx context.Context) Status {
-	switch err := ctx.Err(); {
-	case err == nil:
+	switch {
+	case ctx.Err() == nil:
 		return ""
-	case errors.Is(err, context.DeadlineExceeded):
+	case errors.Is(context.Cause(ctx), context.DeadlineExceeded):
 		return TimeLimit
 	default:
 		return Cancelled

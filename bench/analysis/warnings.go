@@ -69,7 +69,13 @@ func (a *Analysis) Warnings() []error {
 	}
 	if jobs > 1 {
 		warn("Up to %d trials ran in parallel. That makes wall times longer and less even."+
-			" Processor times are divided evenly among the trials that ran together.", jobs)
+			" Processor times are divided evenly among the trials that ran together,"+
+			" unless each could be measured.", jobs)
+	}
+	if share, busy := a.processorShare(); busy {
+		warn("The machine was busy: the trials of searches on one thread ran for only %.0f %% of their wall time."+
+			" Limits on wall time then depend on what else ran; limits on processor time (cpu-limit) do not.",
+			100*share)
 	}
 	for _, f := range []struct {
 		name string
@@ -84,6 +90,30 @@ func (a *Analysis) Warnings() []error {
 		}
 	}
 	return all
+}
+
+const (
+	// busyShare is the processor time of a search on one thread, as a fraction of its wall time, below
+	// which the machine was busy with something else.
+	busyShare = 0.8
+
+	// longSeconds is the wall time from which a trial counts for busyShare. The times of shorter
+	// trials vary too much.
+	longSeconds = 0.01
+)
+
+// processorShare returns the total processor time of the long trials on one thread, as a fraction of their
+// total wall time. It also reports whether this fraction is so small that the machine was busy.
+func (a *Analysis) processorShare() (share float64, busy bool) {
+	wall, processor := 0.0, 0.0
+	for _, r := range a.Trials {
+		workers, several := r.Setting("workers")
+		if r.Seconds >= longSeconds && (!several || workers == "1") {
+			wall += r.Seconds
+			processor += r.CPUSeconds
+		}
+	}
+	return processor / wall, processor < busyShare*wall
 }
 
 // Distinct calls the function of for each trial. It returns the different results, in order of their

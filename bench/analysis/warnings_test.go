@@ -65,7 +65,28 @@ func TestWarnings(t *testing.T) {
 		"jobs": {
 			func(r []bench.Record) []bench.Record { r[3].Jobs = 4; return r },
 			[]string{"Up to 4 trials ran in parallel. That makes wall times longer and less even." +
-				" Processor times are divided evenly among the trials that ran together."},
+				" Processor times are divided evenly among the trials that ran together," +
+				" unless each could be measured."},
+		},
+		"busy": {
+			func(r []bench.Record) []bench.Record {
+				r[3].Seconds, r[3].CPUSeconds = 3, 1.52
+				r[4].Seconds, r[4].CPUSeconds = 1, 1
+				r[5].Seconds, r[5].CPUSeconds = 0.0099, 0
+				return r
+			},
+			[]string{"The machine was busy: the trials of searches on one thread ran for only 64 % of their" +
+				" wall time." +
+				" Limits on wall time then depend on what else ran; limits on processor time (cpu-limit) do not."},
+		},
+		"not busy": {
+			func(r []bench.Record) []bench.Record {
+				r[3].Seconds, r[3].CPUSeconds = 3, 2.5
+				r[4].Seconds, r[4].CPUSeconds = 9, 1
+				r[4].Settings = bench.Values{"workers": "2"}
+				return r
+			},
+			nil,
 		},
 		"machines": {
 			func(r []bench.Record) []bench.Record { r[3].Machine, r[4].Signature = "another", "43"; return r },

@@ -259,8 +259,8 @@ func TestPairsThatDoNotGoTogether(t *testing.T) {
 func TestWrite(t *testing.T) {
 	for _, text := range []string{
 		"seed: 3\npuzzles: [{size: 3x3, count: 3}]\nsolvers: [{algorithm: astar}]\n",
-		`{seed: 3, repeats: 2, time-limit: 2s, node-limit: 500, memory-limit: 1000000, isolate: true, history: true,
-		  name: "true", description: "a: b\nc",
+		`{seed: 3, repeats: 2, time-limit: 2s, cpu-limit: 1s, node-limit: 500, memory-limit: 1000000,
+		  isolate: true, history: true, name: "true", description: "a: b\nc",
 		  puzzles: [{size: [2x3, 3x2], count: 2, walk: [4, 5], goal: blank-first},
 		    {size: 2x3, count: 2, misplaced: 1, seed: 0, node-limit: 7}, {boards: ["1 0/", "0 1/"], name: "12"}],
 		  solvers: [{algorithm: wastar, weight: [1, 2.5], heuristic: zero},
@@ -274,8 +274,9 @@ func TestWrite(t *testing.T) {
 		written := config.Write(e)
 		again := read(t, written)
 		assert.Equal(t, keys(t, e), keys(t, again), written)
-		assert.Equal(t, []any{e.Name, e.Description, e.Repeats, e.TimeLimit, e.Limits, e.Isolate},
-			[]any{again.Name, again.Description, again.Repeats, again.TimeLimit, again.Limits, again.Isolate})
+		assert.Equal(t, []any{e.Name, e.Description, e.Repeats, e.TimeLimit, e.CPULimit, e.Limits, e.Isolate},
+			[]any{again.Name, again.Description, again.Repeats, again.TimeLimit, again.CPULimit, again.Limits,
+				again.Isolate})
 		assert.Equal(t, written, config.Write(again))
 	}
 }
@@ -391,11 +392,11 @@ func TestMistakes(t *testing.T) {
 			"mine.yaml:2: not YAML here or below: did not find expected '-' indicator"},
 		{"name: a\nsolvers: [{algorithm:\n  bfs}]\nseed: 1: 2\n" + puzzles,
 			"mine.yaml:4: not YAML here or below: mapping values"},
-		{"- a\n", "mine.yaml:1: an experiment is a list; expected values under keys of baseline, description, "},
+		{"- a\n", "mine.yaml:1: an experiment is a list; expected values under keys of baseline, cpu-limit, "},
 		{"name: a\nsead: 1\n" + puzzles, `mine.yaml:2: "sead" is not a key of an experiment (did you mean seed?); ` +
 			`expected one of ` +
-			`baseline, description, history, isolate, memory-limit, name, node-limit, puzzles, repeats, seed, ` +
-			`solvers, time-limit`},
+			`baseline, cpu-limit, description, history, isolate, memory-limit, name, node-limit, puzzles, repeats, ` +
+			`seed, solvers, time-limit`},
 		{"name: a\nseed: 1\nname: b\n" + puzzles, "mine.yaml:3: name appears twice in an experiment; expected it once"},
 		{"name: [a, b]\n", "mine.yaml:1: name is a list; expected one value"},
 		{"name:\n" + puzzles, "mine.yaml:1: name is empty; expected one value"},

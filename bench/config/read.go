@@ -141,14 +141,15 @@ func stem(file string) string {
 // experiment reads an experiment. It reads the puzzles after the seed, because drawn puzzles
 // depend on it, and the solvers last, because they are checked against the puzzles.
 func (r *reader) experiment(n *yaml.Node) {
-	o := r.object(n, "an experiment", "name", "description", "seed", "repeats", "time-limit", "node-limit",
-		"memory-limit", "isolate", "history", "puzzles", "solvers", "baseline")
+	o := r.object(n, "an experiment", "name", "description", "seed", "repeats", "time-limit", "cpu-limit",
+		"node-limit", "memory-limit", "isolate", "history", "puzzles", "solvers", "baseline")
 	e := &r.e
 	e.Name = one(o, "name", e.Name, ParseName)
 	e.Description = one(o, "description", "", lines)
 	e.Seed = one(o, "seed", e.Seed, units.ParseCount)
 	e.Repeats = one(o, "repeats", e.Repeats, units.Whole(1, 1_000_000))
 	e.TimeLimit = one(o, "time-limit", 0, units.ParseDuration)
+	e.CPULimit = one(o, "cpu-limit", 0, units.ParseDuration)
 	e.Limits.Generated = one(o, "node-limit", 0, units.ParseCount)
 	e.Limits.Bytes = one(o, "memory-limit", 0, units.ParseBytes)
 	e.Isolate = one(o, "isolate", false, units.ParseBool)

@@ -27,6 +27,7 @@ type Request struct {
 	Problem   search.Problem    `json:"problem"`
 	Limits    search.Limits     `json:"limits"`
 	TimeLimit time.Duration     `json:"time_limit"` // in nanoseconds; 0 for none
+	CPULimit  time.Duration     `json:"cpu_limit"`  // in nanoseconds; 0 for none
 	PDBDir    string            `json:"pdb_dir"`    // directory of the pattern databases; "" for the usual one
 	History   bool              `json:"history"`    // record a bench.History
 }
@@ -53,7 +54,7 @@ func (l *Lab) Isolated(ctx context.Context, trial bench.Trial, limits search.Lim
 	trial.Isolated, trial.Started = true, time.Now() // used if the process dies
 	message, err := json.Marshal(Request{
 		Settings: trial.Solver.Settings.Texts(), Problem: trial.Puzzle.Problem,
-		Limits: limits, TimeLimit: timeLimit, PDBDir: l.PDBDir, History: trial.History != nil,
+		Limits: limits, TimeLimit: timeLimit, CPULimit: trial.CPULimit, PDBDir: l.PDBDir, History: trial.History != nil,
 	})
 	if err != nil {
 		return trial, err
@@ -142,7 +143,7 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, leave func()) error
 
 // run runs the trial of a request. The error becomes the trial's Fault.
 func (q Request) run(ctx context.Context) (bench.Trial, error) {
-	trial := bench.Trial{Puzzle: bench.Puzzle{Problem: q.Problem}, Isolated: true}
+	trial := bench.Trial{Puzzle: bench.Puzzle{Problem: q.Problem}, CPULimit: q.CPULimit, Isolated: true}
 	settings := solvers.Default("")
 	for name, text := range q.Settings {
 		if err := settings.Set(name, text); err != nil {

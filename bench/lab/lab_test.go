@@ -636,6 +636,19 @@ func TestLimitsOfIsolatedTrials(t *testing.T) {
 	assert.Equal(t, map[search.Status]bool{search.Exhausted: true, search.NodeLimit: true}, statuses)
 }
 
+// The limit of processor time reaches the other process.
+func TestCPULimitOfIsolatedTrials(t *testing.T) {
+	t.Setenv(childVariable, "serve")
+	l := open(t, filepath.Join(t.TempDir(), "lab.sqlite"))
+	l.Command = []string{os.Args[0]}
+	e := random(t, "4x4", 1, contender(t, "idastar", "misplaced"))
+	e.CPULimit, e.Isolate = time.Millisecond, true
+	records := run(t, l, e).Records
+	require.Len(t, records, 1)
+	assert.Equal(t, search.TimeLimit, records[0].Status)
+	assert.Equal(t, 0.001, records[0].CPULimit)
+}
+
 // An interrupt ends isolated trials, too, and none of them is kept.
 func TestInterruptedIsolatedTrials(t *testing.T) {
 	t.Setenv(childVariable, "serve")

@@ -198,8 +198,11 @@ func definition(e bench.Experiment) string {
 // digestOf returns a digest that identifies an experiment without a name. It depends on the
 // program, and on what flags may set, because the keys of the trials depend on them.
 func digestOf(e bench.Experiment, p bench.Provenance) string {
-	sum := sha256.Sum256(fmt.Appendf(nil, "%s\n%s %v %v %v",
-		definition(e), p.Program, e.Isolate, e.Limits, e.TimeLimit))
+	text := fmt.Appendf(nil, "%s\n%s %v %v %v", definition(e), p.Program, e.Isolate, e.Limits, e.TimeLimit)
+	if e.CPULimit > 0 {
+		text = fmt.Appendf(text, " %v", e.CPULimit)
+	}
+	sum := sha256.Sum256(text)
 	return hex.EncodeToString(sum[:])
 }
 

@@ -34,6 +34,7 @@ func trials(t testing.TB) []bench.Record {
 	solved := bench.Trial{Seconds: 0.25, Started: at, Isolated: true, Resident: 1 << 24}
 	solved.Puzzle = bench.Puzzle{Number: 3, Problem: problem, Group: "3x3 walk 2", Walk: new(2)}
 	solved.Solver = bench.Solver{Name: "mine, mutating", Settings: solvers.Default("ga")}
+	solved.CPULimit = time.Minute
 	solved.Limits, solved.TimeLimit = search.Limits{Generated: 5000, Bytes: 1 << 24}, 90*time.Second
 	solved.Position, solved.Key, solved.Repeat = 1, "0123456789abcdef", 1
 	solved.Result.Status, solved.Result.Moves, solved.Result.Cost, solved.Result.Evaluated = search.Solved,
@@ -87,6 +88,7 @@ var want = map[string][2]any{
 	"resident":        {int64(1 << 24), nil},
 	"seconds":         {0.25, nil},
 	"time_limit":      {90.0, nil},
+	"cpu_limit":       {60.0, nil},
 	"node_limit":      {int64(5000), nil},
 	"memory_limit":    {int64(1 << 24), nil},
 	"isolated":        {true, false},
@@ -121,6 +123,7 @@ func TestCSV(t *testing.T) {
 		2.0:            "2",
 		0.0:            "0",
 		0.25:           "0.25",
+		60.0:           "60",
 		0.5:            "0.5",
 		0.9:            "0.9",
 	}

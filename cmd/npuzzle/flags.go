@@ -186,20 +186,26 @@ func memoryFlag(to *uint64) *cli.GenericFlag {
 		flagOf("memory-limit", "limit the memory to `BYTES`, such as 200MB", "", to, units.ParseBytes))
 }
 
-// limits are the limits of each trial (time and nodes) and of the process (memory and
+// limits are the limits of each trial (time, processor time and nodes) and of the process (memory and
 // number of parallel trials). A limit of 0 means no limit.
 type limits struct {
 	time   time.Duration
+	cpu    time.Duration // processor time
 	nodes  uint64
 	memory uint64 // limit of the process; 0 for a fraction of the free memory
 	jobs   int
 }
+
+// unset reports whether nothing limits the time or the nodes of a trial.
+func (l limits) unset() bool { return l.time == 0 && l.cpu == 0 && l.nodes == 0 }
 
 // limitFlags makes the flags of the limits of each trial and of the process.
 func limitFlags(l *limits, jobs int) []cli.Flag {
 	return slices.Concat(in(aboutLimits,
 		flagOf("time-limit", "stop a search after `TIME`, such as 10s, 1m30s or 90 (seconds); 0: no limit", "",
 			&l.time, units.ParseDuration),
+		flagOf("cpu-limit", "stop a search that has used `TIME` of processor time; 0: no limit", "",
+			&l.cpu, units.ParseDuration),
 		flagOf("node-limit", "end a search after `N` generated states; 0: no limit", "",
 			&l.nodes, units.ParseCount),
 	), processLimitFlags(l, jobs))

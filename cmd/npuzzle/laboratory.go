@@ -146,6 +146,7 @@ func (o labOptions) experiment(kind string, random randomOptions) (bench.Experim
 		Seed:        random.seed,
 		Limits:      search.Limits{Generated: o.limits.nodes},
 		TimeLimit:   o.limits.time,
+		CPULimit:    o.limits.cpu,
 		Isolate:     o.isolate,
 	}, err
 }

@@ -149,6 +149,8 @@ func improvementText(r bench.Record) string {
 	case r.Optimal || !endless:
 	case r.TimeLimit > 0 && r.Seconds >= r.TimeLimit:
 		line += fmt.Sprintf(stopped, "time")
+	case r.CPULimit > 0 && r.CPUSeconds >= r.CPULimit:
+		line += fmt.Sprintf(stopped, "processor time")
 	case r.NodeLimit > 0:
 		line += fmt.Sprintf(stopped, "node")
 	}

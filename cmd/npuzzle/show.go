@@ -164,6 +164,9 @@ func limitsText(r bench.Record) string {
 	if r.TimeLimit > 0 {
 		limits = append(limits, units.Seconds.Format(r.TimeLimit))
 	}
+	if r.CPULimit > 0 {
+		limits = append(limits, units.Seconds.Format(r.CPULimit)+" of processor time")
+	}
 	if r.NodeLimit > 0 {
 		limits = append(limits, units.Grouped(r.NodeLimit)+" states or plans")
 	}

@@ -246,7 +246,7 @@ func (o solveOptions) trials(
 	return func(yield func(bench.Trial, error) bool) {
 		hint := "" // printed once, during the first long search
 		for p, err := range o.source.puzzles(o.goal, o.costs) {
-			t := bench.Trial{Puzzle: p}
+			t := bench.Trial{Puzzle: p, CPULimit: o.limits.cpu}
 			if err == nil {
 				t.Solver.Settings, err = o.solver(ctx, p, tables, &hint)
 				if err != nil && ctx.Err() != nil {
@@ -274,7 +274,7 @@ func (o solveOptions) solver(
 	if algorithm == "" {
 		suggested := solvers.Suggest(p.Start.Size(), p.Costs)
 		algorithm = suggested.Algorithm
-		if suggested.Evolving() && o.limits.time == 0 && o.limits.nodes == 0 { // no limit would end the improvement
+		if suggested.Evolving() && o.limits.unset() { // no limit would end the improvement
 			preset = preset.With("improve", suggested.Get("improve"))
 		}
 	}

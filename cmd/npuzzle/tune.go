@@ -201,9 +201,10 @@ func (o tuneOptions) use(e bench.Experiment, t tuned) (string, error) {
 	with("goal", o.random.goal, puzzle.BlankLast)
 	with("pdb-dir", o.lab.pdbDir, "")
 	preset := o.preset.beside()
-	if o.lab.limits.time > 0 || o.lab.limits.nodes > 0 {
+	if !o.lab.limits.unset() {
 		preset = o.preset.settings // in solve, auto then means another patience, so the command must name it
 		with("time-limit", o.lab.limits.time.String(), "0s")
+		with("cpu-limit", o.lab.limits.cpu.String(), "0s")
 		with("node-limit", fmt.Sprint(o.lab.limits.nodes), "0")
 	}
 	for _, row := range settable([]string{"ga"}) {
