@@ -39,6 +39,35 @@ func TestHeuristicsGolden(t *testing.T) {
 	}
 }
 
+func TestEstimatesOfBoards(t *testing.T) {
+	t.Setenv(pdb.DirVariable, t.TempDir()) // no tables are built
+	hard := "15 14 8 12/10 11 9 13/2 6 5 1/3 7 4 0"
+	got := npuzzle("", "heuristics", "8 6 7/2 5 4/3 0 1", "1 2 3/4 5 6/8 7 0")
+	assert.Zero(t, got.status)
+	assert.Empty(t, got.errors)
+	golden(t, "heuristics-boards.txt", got.out)
+
+	got = npuzzle("", "heuristics", "--goal", "blank-first", "--node-limit", "5000", "--json", "--heuristic",
+		"manhattan,pdb:7-8,walking-distance", hard)
+	assert.Zero(t, got.status)
+	answer := objectsOf(t, got.out)[0]
+	assert.Nil(t, answer["distance"])
+	assert.Greater(t, answer["at_least"], 40.0)
+	assert.Equal(t, true, answer["solvable"])
+	list := answer["heuristics"].([]any)
+	assert.Equal(t, map[string]any{"heuristic": "manhattan", "estimate": 58.0}, list[0])
+	assert.Nil(t, list[1].(map[string]any)["estimate"])
+	assert.Contains(t, list[1].(map[string]any)["problem"], "pdb build")
+	assert.Len(t, list, 3)
+
+	for _, args := range [][]string{{"--size", "2x2", "1 2/3 0"}, {"--puzzles", "3", "1 2/3 0"}, {"1 2/2 0"},
+		{"1 2/3 0", "x"}} {
+		got := npuzzle("", append([]string{"heuristics"}, args...)...)
+		assert.Equal(t, exitUsage, got.status, args)
+		assert.NotEmpty(t, got.errors)
+	}
+}
+
 // nanosecondsAside takes the times of estimates from an output.
 func nanosecondsAside(text string) string {
 	text = regexp.MustCompile(`[0-9.]+ ns\b`).ReplaceAllString(text, "TIME")
@@ -107,7 +136,7 @@ func TestHeuristicsRefuses(t *testing.T) {
 		args []string
 		want string
 	}{
-		{[]string{"3x3"}, `heuristics takes no arguments, but was given "3x3"; see npuzzle heuristics --help`},
+		{[]string{"3x3"}, `board 1: 0 rows of a 3x3 board; expected 3`},
 		{[]string{"--heuristic", "best"}, `invalid value "best" for flag --heuristic: "best" is not a heuristic; ` +
 			`expected` +
 			` one of `},

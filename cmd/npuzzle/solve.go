@@ -55,9 +55,8 @@ func solveCommand(con console) *cli.Command {
 	o := solveOptions{settings: givenSettings{},
 		trace: output{flag: "trace"}, plot: output{flag: "plot"}}
 	algorithm := flagOf("algorithm",
-		"use `NAME`: "+strings.Join(solvers.Names(), " "), "",
+		"use `NAME`, or by size: "+strings.Join(solvers.Names(), " "), "",
 		&o.algorithm, solvers.ParseName, solvers.Names()...)
-	algorithm.DefaultText = "by size"
 	file := fileFlag("file", "read boards from `FILE` (- for standard input)", &o.source.file)
 	file.Aliases = []string{"f"}
 	preset := flagOf("preset", "use preset `NAME`: "+presetNames+" or a YAML file", ga.DefaultPreset,
