@@ -339,6 +339,35 @@ puzzles:
 	}, told)
 }
 
+func TestSeveralExperiments(t *testing.T) {
+	const puzzles = "puzzles: [{size: 3x3, count: 1}]\n"
+	all, _, err := config.ReadAll(strings.NewReader("# two\n---\nname: a\n"+puzzles+"--- # next\nname: b\n"+puzzles),
+		"mine.yaml")
+	require.NoError(t, err)
+	require.Len(t, all, 2)
+	assert.Equal(t, []string{"a", "b"}, []string{all[0].Name, all[1].Name})
+	assert.Equal(t, "name: a\n"+puzzles, all[0].Text)
+	assert.Equal(t, "name: b\n"+puzzles, all[1].Text)
+
+	text := "---\n" + puzzles
+	all, _, err = config.ReadAll(strings.NewReader(text), "mine.yaml")
+	require.NoError(t, err)
+	require.Len(t, all, 1)
+	assert.Equal(t, "mine", all[0].Name)
+	assert.Equal(t, text, all[0].Text)
+
+	for _, c := range []struct{ text, want string }{
+		{"", "mine.yaml:1: empty; expected an experiment, with puzzles and solvers"},
+		{puzzles + "---\n" + puzzles, `mine.yaml:3: a second experiment with the name "mine"; expected a line name: ` +
+			"with another name"},
+		{puzzles + "---\nname: b\nsed: 1\n" + puzzles, `mine.yaml:4: "sed" is not a key of an experiment (did you ` +
+			"mean seed?"},
+	} {
+		_, _, err := config.ReadAll(strings.NewReader(c.text), "mine.yaml")
+		assert.ErrorContains(t, err, c.want)
+	}
+}
+
 // Every kind of mistake is told with its line and what was expected.
 func TestMistakes(t *testing.T) {
 	const puzzles, solvers = "puzzles: [{size: 3x3, count: 1}]\n", "solvers: [{algorithm: astar}]\n"

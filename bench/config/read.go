@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -54,6 +55,66 @@ func Read(in io.Reader, file string) (e bench.Experiment, warnings []*Error, err
 	return (&reader{file: file}).from(in)
 }
 
+// separator matches a line that separates two YAML documents.
+var separator = regexp.MustCompile(`(?m)^---[ \t]*(?:#.*)?\r?\n`)
+
+// ReadAll reads a file of one or more experiments, as Read does. Lines of --- separate the
+// experiments, which must have different names.
+func ReadAll(in io.Reader, file string) (all []bench.Experiment, warnings []*Error, err error) {
+	text, err := io.ReadAll(files.Limit(in, files.MaxText))
+	if long, ok := errors.AsType[*files.TooLongError](err); ok {
+		return nil, nil, tooLong(file, long)
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	names := map[string]bool{}
+	for _, part := range documents(string(text)) {
+		e, more, err := Read(strings.NewReader(part), file)
+		if err != nil {
+			return nil, nil, err
+		}
+		if names[e.Name] {
+			line := 1 + strings.Count(part, "\n") - strings.Count(strings.TrimLeft(part, "\n"), "\n")
+			return nil, nil, &Error{file, line, fmt.Sprintf("a second experiment with the name %.60q; expected a "+
+				"line name: with another name", e.Name)}
+		}
+		names[e.Name] = true
+		e.Text = strings.TrimLeft(e.Text, "\n")
+		all, warnings = append(all, e), append(warnings, more...)
+	}
+	return all, warnings, nil
+}
+
+// documents splits a text at the separators of YAML documents. Each part begins with as many empty
+// lines as the parts before it have lines, so that errors name the right lines. Parts without content
+// are left out. If only one part has content, documents returns the whole text.
+func documents(text string) (parts []string) {
+	from := 0
+	add := func(to int) {
+		for line := range strings.Lines(text[from:to]) {
+			if line = strings.TrimSpace(line); line != "" && line[0] != '#' {
+				parts = append(parts, strings.Repeat("\n", strings.Count(text[:from], "\n"))+text[from:to])
+				return
+			}
+		}
+	}
+	for _, at := range separator.FindAllStringIndex(text, -1) {
+		add(at[0])
+		from = at[1]
+	}
+	add(len(text))
+	if len(parts) < 2 {
+		return []string{text}
+	}
+	return parts
+}
+
+// tooLong returns the error of a file of experiments that is too long.
+func tooLong(file string, err error) error {
+	return &Error{file, 0, fmt.Sprintf("%v; expected many boards in a file of their own", err)}
+}
+
 // ReadText reads an experiment from a text that does not come from a file, but for example
 // from another machine. The text may not refer to files of boards. Without the key "name",
 // the experiment has no name. Errors contain "experiment" instead of the name of a file.
@@ -65,7 +126,7 @@ func ReadText(text string) (e bench.Experiment, warnings []*Error, err error) {
 func (r *reader) from(in io.Reader) (e bench.Experiment, warnings []*Error, err error) {
 	n, text, err := r.document(in, "an experiment, with puzzles and solvers")
 	if long, ok := errors.AsType[*files.TooLongError](err); ok {
-		return e, nil, &Error{r.file, 0, fmt.Sprintf("%v; expected many boards in a file of their own", long)}
+		return e, nil, tooLong(r.file, long)
 	}
 	if err != nil {
 		return e, nil, err

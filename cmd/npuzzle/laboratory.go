@@ -99,6 +99,7 @@ type labOptions struct {
 	limits  limits
 	isolate bool // run each trial in its own process
 	json    bool
+	log     string // file to which each trial is appended when it ends; "" for none
 }
 
 // flags returns all flags except the limits. The parameter usage is the usage of --json.
@@ -170,6 +171,8 @@ type laboratory struct {
 	lab.Lab
 	store  string
 	tables *library
+	log    *os.File // nil for none
+	logged error    // first error of writing to the log
 }
 
 // newLaboratory sets the limits of the process. It does not open the store, so that a
@@ -197,10 +200,14 @@ func (l *laboratory) open(ctx context.Context, con console) (err error) {
 // close stops building tables and closes the store.
 func (l *laboratory) close() error {
 	l.tables.Close()
-	if l.Store == nil {
-		return nil
+	err := l.logged
+	if l.log != nil {
+		err = errors.Join(err, l.log.Close())
 	}
-	return l.Store.Close()
+	if l.Store != nil {
+		err = errors.Join(err, l.Store.Close())
+	}
+	return err
 }
 
 // conducted is an experiment that has run, with its results. Its JSON form begins the outputs of
@@ -229,6 +236,11 @@ func (o labOptions) conduct(
 	e, err := plan(l)
 	if err != nil {
 		return err
+	}
+	if o.log != "" {
+		if l.log, err = os.OpenFile(o.log, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o666); err != nil {
+			return &usageError{err}
+		}
 	}
 	if err := l.open(ctx, con); err != nil {
 		return err
@@ -293,6 +305,9 @@ func (l *laboratory) run(ctx context.Context, e bench.Experiment, con console) (
 		show()
 	}
 	l.Kept = func(r bench.Record) {
+		if l.log != nil && l.logged == nil {
+			l.logged = store.Export(l.log, "jsonl", []bench.Record{r})
+		}
 		count(r)
 		show()
 	}

@@ -14,6 +14,7 @@ import (
 	"npuzzle/bench/analysis"
 	"npuzzle/bench/config"
 	"npuzzle/bench/lab"
+	"npuzzle/internal/files"
 	"npuzzle/internal/units"
 	"npuzzle/puzzle"
 )
@@ -50,24 +51,22 @@ func runCommand(con console) *cli.Command {
 		ArgsUsage: "EXPERIMENT.yaml",
 		Description: "npuzzle init writes an example of an experiment file. A trial is a run of one solver on " +
 			"one board. run stores each trial as soon as it ends. After an interrupt, the same command runs the " +
-			"remaining trials.",
+			"remaining trials. A file may hold several experiments, separated by lines of ---.",
 		Flags: slices.Concat(
 			processLimitFlags(&o.lab.limits, 0),
-			o.lab.flags("print the results as one JSON object; with --dry-run, print one object per trial"),
+			o.lab.flags("print the results of each experiment as one JSON object; with --dry-run, print one object per trial"),
 			in(aboutOutput, boolFlag("dry-run", "store nothing; count the trials, run a few, and estimate the time of "+
-				"those that are not stored", &o.dryRun))),
+				"those that are not stored", &o.dryRun),
+				fileFlag("log", "append each trial to `FILE` when it ends, as a line of JSON", &o.lab.log))),
 		Action: func(c *cli.Context) error {
-			e, err := readExperiment(c.Args().First(), con)
-			e.Isolate = e.Isolate || o.lab.isolate
-			switch {
-			case err != nil:
-				return err
-			case len(e.Solvers) == 0:
-				return printBoards(c.Context, e, o.lab.json, con)
-			case o.dryRun:
-				return dryRun(c.Context, e, o.lab, con)
+			if o.lab.log != "" && o.dryRun {
+				return misuse("--log and --dry-run, which stores no trials; expected only one of them")
 			}
-			return runExperiment(c.Context, e, o.lab, con)
+			experiments, err := readExperiments(c.Args().First(), con)
+			if err != nil {
+				return err
+			}
+			return runExperiments(c.Context, experiments, o, con)
 		},
 	},
 		"npuzzle run experiment.yaml",
@@ -75,28 +74,69 @@ func runCommand(con console) *cli.Command {
 	)
 }
 
-// readExperiment reads an experiment file, or standard input if the name is "-". Mistakes
+// runExperiments runs experiments one after another. With several experiments, the name of each one
+// comes before its results. A trial that is missing or failed does not prevent the next experiment,
+// but runExperiments then returns errUnsolved. An interrupt ends it.
+func runExperiments(ctx context.Context, experiments []bench.Experiment, o runOptions, con console) error {
+	unsolved := false
+	for i, e := range experiments {
+		e.Isolate = e.Isolate || o.lab.isolate
+		if len(experiments) > 1 && !o.lab.json {
+			if i > 0 {
+				fmt.Fprintln(con.out)
+			}
+			fmt.Fprintf(con.out, "experiment %s\n\n", e.Name)
+		}
+		var err error
+		switch {
+		case len(e.Solvers) == 0:
+			err = printBoards(ctx, e, o.lab.json, con)
+		case o.dryRun:
+			err = dryRun(ctx, e, o.lab, con)
+		default:
+			err = runExperiment(ctx, e, o.lab, con)
+		}
+		unsolved = unsolved || errors.Is(err, errUnsolved)
+		if err != nil && !errors.Is(err, errUnsolved) {
+			return err
+		}
+		if ctx.Err() != nil {
+			unsolved = unsolved || i+1 < len(experiments)
+			break
+		}
+	}
+	if unsolved {
+		return errUnsolved
+	}
+	return nil
+}
+
+// readExperiments reads a file of experiments, or standard input if the name is "-". Mistakes
 // are usage errors that name the line in the file. Warnings go to standard error, and do
 // not prevent the run.
-func readExperiment(name string, con console) (bench.Experiment, error) {
-	read := func() (bench.Experiment, []*config.Error, error) { return config.Open(name) }
-	if name == "-" {
-		if isTerminal(con.in) {
-			con.notice("reading an experiment from the terminal; Ctrl-D ends")
+func readExperiments(name string, con console) ([]bench.Experiment, error) {
+	in, file := con.in, "standard input"
+	if name != "-" {
+		f, err := files.Open(name)
+		if err != nil {
+			return nil, &usageError{inFile(name, err)}
 		}
-		read = func() (bench.Experiment, []*config.Error, error) { return config.Read(con.in, "standard input") }
+		defer f.Close()
+		in, file = f, name
+	} else if isTerminal(con.in) {
+		con.notice("reading an experiment from the terminal; Ctrl-D ends")
 	}
-	e, warnings, err := read()
+	all, warnings, err := config.ReadAll(in, file)
 	if err != nil && !is[*config.Error](err) {
 		err = inFile(name, err)
 	}
 	if err != nil {
-		return e, &usageError{err}
+		return nil, &usageError{err}
 	}
 	for _, w := range warnings {
 		con.notice(w.Error())
 	}
-	return e, nil
+	return all, nil
 }
 
 // runExperiment runs the missing trials and prints the results of all trials. In JSON,

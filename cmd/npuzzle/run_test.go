@@ -67,7 +67,7 @@ func TestExampleFiles(t *testing.T) {
 	files, err := filepath.Glob(example("*.yaml"))
 	require.NoError(t, err)
 	for _, file := range files {
-		_, err := readExperiment(file, console{err: io.Discard})
+		_, err := readExperiments(file, console{err: io.Discard})
 		assert.NoError(t, err, file)
 	}
 	boards := npuzzle("", "run", example("generator.yaml")).out
@@ -377,4 +377,40 @@ func TestCommandOfTuning(t *testing.T) {
 			assert.Equal(t, trial[key], again[key], "%s: %s", words, key)
 		}
 	}
+}
+
+// A file may hold several experiments. The log gets a line for each trial that runs.
+func TestRunSeveralExperiments(t *testing.T) {
+	t.Chdir(t.TempDir())
+	const text = "name: first\npuzzles: [{size: 2x3, count: 2}]\nsolvers: [{algorithm: bfs}]\n---\n" +
+		"name: second\npuzzles: [{size: 2x2, count: 3}]\nsolvers: [{algorithm: astar}]\n"
+	require.NoError(t, os.WriteFile("two.yaml", []byte(text), 0o600))
+	got := npuzzle("", "run", "two.yaml", "--json", "--log", "log.jsonl")
+	assert.Zero(t, got.status, got.errors)
+	results := objectsOf(t, got.out)
+	require.Len(t, results, 2)
+	assert.Equal(t, []any{"first", "second"}, []any{results[0]["experiment"], results[1]["experiment"]})
+	assert.Equal(t, []any{2.0, 3.0}, []any{results[0]["trials"], results[1]["trials"]})
+	log, err := os.ReadFile("log.jsonl")
+	require.NoError(t, err)
+	lines := objectsOf(t, string(log))
+	require.Len(t, lines, 5)
+	assert.Equal(t, []any{"first", "bfs", "solved"}, []any{lines[1]["experiment"], lines[1]["solver"],
+		lines[1]["status"]})
+
+	got = npuzzle("", "run", "two.yaml", "--log", "log.jsonl") // all trials are stored
+	assert.Zero(t, got.status, got.errors)
+	assert.Regexp(t, `(?s)^experiment first\n\n.*\nexperiment second\n\n`, got.out)
+	again, err := os.ReadFile("log.jsonl")
+	require.NoError(t, err)
+	assert.Equal(t, string(log), string(again))
+
+	for _, args := range [][]string{{"--log", "log.jsonl", "--dry-run"}, {"--log", "missing/log.jsonl"}} {
+		got := npuzzle("", append([]string{"run", "two.yaml"}, args...)...)
+		assert.Equal(t, exitUsage, got.status, args)
+		assert.Equal(t, 1, strings.Count(got.errors, "\n"), got.errors)
+	}
+	got = npuzzle("", "run", "two.yaml", "--dry-run")
+	assert.Zero(t, got.status, got.errors)
+	assert.Contains(t, got.out, "experiment second")
 }
