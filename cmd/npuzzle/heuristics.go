@@ -87,7 +87,6 @@ func heuristicsCommand(con console) *cli.Command {
 		},
 	},
 		"npuzzle heuristics --puzzles 20 --heuristic misplaced,manhattan,linear-conflict",
-		"npuzzle heuristics --size 3x4 --puzzles 5 --heuristic manhattan,walking-distance --json",
 		"npuzzle heuristics '8 6 7/2 5 4/3 0 1'",
 	)
 }

@@ -54,7 +54,8 @@ func runCommand(con console) *cli.Command {
 			"remaining trials. A file may hold several experiments, separated by lines of ---.",
 		Flags: slices.Concat(
 			processLimitFlags(&o.lab.limits, 0),
-			o.lab.flags("print the results of each experiment as one JSON object; with --dry-run, print one object per trial"),
+			o.lab.flags("print the results of each experiment as one JSON object; with --dry-run, print one object "+
+				"per trial"),
 			in(aboutOutput, boolFlag("dry-run", "store nothing; count the trials, run a few, and estimate the time of "+
 				"those that are not stored", &o.dryRun),
 				fileFlag("log", "append each trial to `FILE` when it ends, as a line of JSON", &o.lab.log))),
