@@ -97,8 +97,7 @@ func compareCommand(con console) *cli.Command {
 		},
 	},
 		"npuzzle compare",
-		"npuzzle compare --puzzles 20 --algorithm astar,idastar --heuristic manhattan,linear-conflict",
-		"npuzzle compare --algorithm wastar --weight 1,1.5,2,3 --file boards.txt",
+		"npuzzle compare --puzzles 20 --algorithm astar,wastar --weight 1.5,2,3 --heuristic manhattan",
 	)
 }
 

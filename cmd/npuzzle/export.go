@@ -39,7 +39,6 @@ func exportCommand(con console) *cli.Command {
 		},
 	},
 		"npuzzle export compare-1",
-		"npuzzle export compare-1 --format jsonl",
 		"npuzzle export compare-1 --table plans",
 	)
 }
