@@ -81,7 +81,7 @@ func diffCommand(con console) *cli.Command {
 		Action: func(c *cli.Context) error { return diff(c.Context, o, c.Args().Get(0), c.Args().Get(1), con) },
 	},
 		"npuzzle diff compare-1/astar 'compare-1/ga pure'",
-		"npuzzle diff compare-1/astar 'compare-2/astar manhattan' --json",
+		"npuzzle diff compare-1/astar 'compare-2/wastar weight=2' --json",
 	)
 }
 
