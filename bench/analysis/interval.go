@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"golang.org/x/perf/benchmath"
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
@@ -41,12 +42,31 @@ func Median(values []float64) float64 { return Quantile(values, 0.5) }
 // of 0.5. It interpolates between two neighbouring values. It returns NaN if there are no values.
 // Values may be infinite.
 func Quantile(values []float64, share float64) float64 {
-	if len(values) == 0 {
+	return QuantileOf(slices.Sorted(slices.Values(values)), nil, share)
+}
+
+// QuantileOf is [Quantile] for ascending values, of which values[i] occurs counts[i] times, or once if counts
+// is nil.
+func QuantileOf(values, counts []float64, share float64) float64 {
+	n := float64(len(values))
+	if counts != nil {
+		n = floats.Sum(counts)
+	}
+	if n == 0 {
 		return math.NaN()
 	}
-	sorted := slices.Sorted(slices.Values(values))
-	at := share * float64(len(sorted)-1)
-	low, high := sorted[int(at)], sorted[int(math.Ceil(at))]
+	at := share * (n - 1)
+	value := func(index float64) float64 { // at an index of the values, each repeated
+		if counts == nil {
+			return values[int(index)]
+		}
+		i := 0
+		for ; index >= counts[i]; i++ {
+			index -= counts[i]
+		}
+		return values[i]
+	}
+	low, high := value(math.Floor(at)), value(math.Ceil(at))
 	if low == high {
 		return low
 	}

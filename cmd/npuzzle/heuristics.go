@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -277,7 +278,7 @@ func verdict(refuted, whole bool) string {
 
 // quantile returns the error that the given share of the boards does not exceed.
 func quantile(row quality.Row, share float64) string {
-	if e, known := row.Quantile(share); known {
+	if e := row.Quantile(share); !math.IsNaN(e) {
 		return fmt.Sprint(e)
 	}
 	return unknown

@@ -12,6 +12,7 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"npuzzle/bench"
+	"npuzzle/bench/analysis"
 	"npuzzle/heuristics"
 	"npuzzle/puzzle"
 )
@@ -150,12 +151,9 @@ func (r Row) errors() (errors, boards []float64) {
 	return errors, boards
 }
 
-// Quantile returns the smallest error e such that at least the given share of the boards have
-// an error of at most e. The share is from 0 to 1. Quantile returns false if there are no boards.
-func (r Row) Quantile(share float64) (int, bool) {
-	if len(r.Errors) == 0 {
-		return 0, false
-	}
+// Quantile returns the error that the given share of the boards do not exceed, as analysis.Quantile does. The
+// share is from 0 to 1. Quantile returns NaN if there are no boards.
+func (r Row) Quantile(share float64) float64 {
 	errors, boards := r.errors()
-	return int(stat.Quantile(share, stat.Empirical, errors, boards)), true
+	return analysis.QuantileOf(errors, boards, share)
 }
