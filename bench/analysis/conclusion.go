@@ -190,7 +190,7 @@ func (r Ranked) lead(best string) string {
 	if r.Fewer() {
 		unit, tried := "boards", float64(p.Both+p.OnlyFirst+p.OnlySecond+p.Neither)
 		if p.Question == OfThese {
-			return fmt.Sprintf("next is %s: %s of its runs solved their board, and %s of those of %s", r.Name,
+			return fmt.Sprintf("next is %s: %s of its runs solved their boards, and %s of the runs of %s", r.Name,
 				units.Share.Format(p.Shares[0]), units.Share.Format(p.Shares[1]), best)
 		}
 		return fmt.Sprintf("next is %s: it solved %s of %g %s, and %s solved %s", r.Name,
@@ -209,12 +209,12 @@ func intervalText(i Interval) string {
 }
 
 // Work returns the measure by which the work of a ranking's solvers is compared, and the values of each solver,
-// the smallest mean first. Compared are the good solvers or, if only one is good, all that solved a board, on the
+// the smallest mean first. Compared are the good solvers or, if only one is good, all that solved half of their trials, on the
 // boards that all of them solved. The measure is expanded states or, if a solver reports none, time.
 func (all Ranking) Work() (Measure, []Series) {
 	good := where(all, func(r Ranked) bool { return r.Good })
 	if len(good) < 2 {
-		good = where(all, func(r Ranked) bool { return r.Solved > 0 })
+		good = where(all, func(r Ranked) bool { return r.Solved > 0 && 2*r.Solved >= r.Trials })
 	}
 	if len(good) < 2 {
 		return Measure{}, nil
@@ -245,9 +245,9 @@ func workOf(ranking Ranking) string {
 	if work == nil {
 		return ""
 	}
-	verb, equal := "expands fewest states", "All expand %s states on average."
+	verb, most, equal := "expands fewest states", "expands most", "All expand %s states on average."
 	if m.Key == Seconds.Key {
-		verb, equal = "is fastest", "All take %s on average."
+		verb, most, equal = "is fastest", "is slowest", "All take %s on average."
 	}
 	value := func(s Series) string { return m.Unit.Format(Mean(s.X)) }
 	first, second, last := work[0], work[1], work[len(work)-1]
@@ -264,11 +264,18 @@ func workOf(ranking Ranking) string {
 		boards = boards.solvedBy(named(s.Name).Solver)
 	}
 	c := Compare([]Pair{boards.pair(group, group.Question(), named(second.Name).Solver, named(first.Name).Solver)}, m)
-	if len(c) == 1 && !c[0].Different() {
+	switch {
+	case len(c) == 0:
+	case !c[0].Different():
 		text += ", and no test tells them apart"
+	case c[0].Test.Effect < 0:
+		text += fmt.Sprintf(", but %s takes less on most boards", second.Name)
 	}
 	if len(work) > 2 && Mean(last.X) > Mean(second.X) {
-		text += fmt.Sprintf("; most takes %s with %s", last.Name, value(last))
+		text += fmt.Sprintf("; %s %s: %s", last.Name, most, value(last))
+	}
+	if len(boards) < len(ranking[0].puzzles) {
+		text += fmt.Sprintf(" (on the %s that all of them solved)", units.Plural(len(boards), "board", "boards"))
 	}
 	return text + "."
 }

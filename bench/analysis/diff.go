@@ -38,9 +38,10 @@ var (
 //
 // Puzzles with the same board, goal and move costs count as one puzzle. If such puzzles occur in
 // several groups of an experiment, their trials count as repeats. The groups of the results have the sizes
-// of boards as names. Each is compared to answer the usual question about it; see [Group.Questions]. Holm's
+// of boards as names. Each is compared to answer the usual question about it; see [Group.Questions]. Boards are taken as
+// listed if an experiment lists any. Holm's
 // correction is applied to the tests of all pairs on a size by one measure.
-func Diffs(earlier, later []bench.Record) []Diff {
+func Diffs(earlier, later *Analysis) []Diff {
 	type problem struct{ board, goal, costs string }
 	numbers := map[problem]int{}
 	side := func(records []bench.Record, prefix string) (relabelled []bench.Record) {
@@ -54,11 +55,13 @@ func Diffs(earlier, later []bench.Record) []Diff {
 		}
 		return relabelled
 	}
-	one := New(bench.Experiment{}, side(earlier, "1"))
-	other := New(bench.Experiment{}, side(later, "2"))
+	one := New(bench.Experiment{}, side(earlier.Trials, "1"))
+	other := New(bench.Experiment{}, side(later.Trials, "2"))
 	both := New(bench.Experiment{}, slices.Concat(one.Trials, other.Trials))
+	listed := slices.ContainsFunc(slices.Concat(earlier.Groups, later.Groups), func(g Group) bool { return g.Listed })
 	var pairs []Pair
 	for i, g := range both.Groups {
+		g.Listed = listed
 		for _, s := range one.Solvers {
 			for _, t := range other.Solvers {
 				if s.Name[1:] != t.Name[1:] && len(one.Solvers)+len(other.Solvers) > 2 {

@@ -33,7 +33,7 @@ func TestDiffs(t *testing.T) {
 	for i := range later {
 		later[i].Puzzle, later[i].Group = 21-later[i].Puzzle, "other"
 	}
-	all := analysis.Diffs(earlier, later)
+	all := analysis.Diffs(of(earlier...), of(later...))
 	require.Len(t, all, 1)
 	d := all[0]
 	assert.Equal(t, []any{"a", "a", 14, 0, 6, 0},
@@ -50,8 +50,9 @@ func TestDiffs(t *testing.T) {
 	assert.True(t, changes["time"].Different())
 	assert.NotContains(t, changes, "evaluated")
 
-	assert.Empty(t, analysis.Diffs(drawn(2, contender("a", 20, 12, 1)), later), "no board in common")
-	one := analysis.Diffs(drawn(1, contender("a", 20, 12, 1)), drawn(1, contender("other", 20, 12, 1)))
+	assert.Empty(t, analysis.Diffs(of(drawn(2, contender("a", 20, 12, 1))...), of(later...)), "no board in common")
+	one := analysis.Diffs(of(drawn(1, contender("a", 20, 12, 1))...),
+		of(drawn(1, contender("other", 20, 12, 1))...))
 	require.Len(t, one, 1, "the only solvers")
 	assert.Equal(t, []string{"other", "a"}, []string{one[0].First.Name, one[0].Second.Name})
 	for _, c := range one[0].Changes {

@@ -89,7 +89,7 @@ func rates(t *testing.T, boards, repeats int, all ...planted) (
 				earlier = append(earlier, r)
 			}
 		}
-		d := analysis.Diffs(earlier, later)
+		d := analysis.Diffs(of(earlier...), of(later...))
 		require.Len(t, d, 1)
 		if d[0].Different() || len(d[0].Changes) > 0 && d[0].Changes[0].Different() {
 			diffs += 1.0 / seeds

@@ -187,7 +187,7 @@ func judge(all []Ranked, q Question) {
 }
 
 // Marks explains the marks of [Ranked.Mark].
-const Marks = "* the best, or shown to be as good within 5 points of accuracy and 1 % of cost; " +
+const Marks = "* the best, alone or with the same results, or as good within 5 points of accuracy and 1 % of cost; " +
 	"? not shown to be worse, nor to be as good"
 
 // Mark returns the mark of a solver in tables, or "" if the solver is worse.

@@ -103,7 +103,7 @@ func diff(ctx context.Context, o diffOptions, first, second string, con console)
 	if d.Solvers == nil {
 		return misuse("no solver of %.60q tried a puzzle that a solver of the same name in %.60q tried; "+
 			"expected EXPERIMENT/SOLVER to choose solvers of other names: %s; %s", first, second,
-			strings.Join(solverNames(one), ", "), strings.Join(solverNames(other), ", "))
+			strings.Join(solverNames(one.Trials), ", "), strings.Join(solverNames(other.Trials), ", "))
 	}
 	if o.json {
 		return con.object(d)
@@ -113,25 +113,26 @@ func diff(ctx context.Context, o diffOptions, first, second string, con console)
 }
 
 // trials returns the trials of an experiment that are in the chosen group.
-func (o diffOptions) trials(ctx context.Context, file, name string, con console) ([]bench.Record, error) {
-	records, err := trialsOf(ctx, file, name, con)
+func (o diffOptions) trials(ctx context.Context, file, name string, con console) (*analysis.Analysis, error) {
+	a, err := trialsOf(ctx, file, name, con)
 	if err != nil || o.group == "" {
-		return records, err
+		return a, err
 	}
 	var groups []string
-	for _, g := range analysis.New(bench.Experiment{}, records).Groups {
+	for _, g := range a.Groups {
 		groups = append(groups, g.Name)
 	}
 	group, found := units.FindName(o.group, groups)
 	if !found {
 		return nil, &usageError{units.UnknownName("group of "+name, o.group, groups)}
 	}
-	return slices.DeleteFunc(records, func(r bench.Record) bool { return r.Group != group }), nil
+	a.Trials = slices.DeleteFunc(a.Trials, func(r bench.Record) bool { return r.Group != group })
+	return a, nil
 }
 
 // trialsOf returns the trials of an experiment. Given EXPERIMENT/SOLVER, it returns only
 // the trials of this solver.
-func trialsOf(ctx context.Context, file, name string, con console) ([]bench.Record, error) {
+func trialsOf(ctx context.Context, file, name string, con console) (*analysis.Analysis, error) {
 	e, records, err := find(ctx, file, name, con)
 	solver, chosen := "", false
 	if _, missing := errors.AsType[*store.MissingError](err); missing {
@@ -146,7 +147,7 @@ func trialsOf(ctx context.Context, file, name string, con console) ([]bench.Reco
 	case e == nil:
 		return nil, misuse("%.60q is a trial; expected EXPERIMENT or EXPERIMENT/SOLVER", name)
 	case !chosen:
-		return records, nil
+		return analysis.Stored(e.Definition, records), nil
 	}
 	found := ""
 	for _, r := range records { // the name may include the heuristic, as in tables
@@ -158,7 +159,7 @@ func trialsOf(ctx context.Context, file, name string, con console) ([]bench.Reco
 		return nil, &usageError{units.UnknownName("solver of "+e.Name, solver, solverNames(records))}
 	}
 	records = slices.DeleteFunc(records, func(r bench.Record) bool { return r.Solver != found })
-	return records, nil
+	return analysis.Stored(e.Definition, records), nil
 }
 
 // solverNames lists the solvers of the given trials.
@@ -219,11 +220,14 @@ func printDifference(con console, d difference) {
 		if slices.ContainsFunc(d.Solvers, func(o solverDifference) bool { return o.Group != s.Group }) {
 			title = s.Group + ", " + title
 		}
+		if s.About == analysis.OfThese.String() {
+			title += "; about these boards: the runs are the sample"
+		}
 		con.text("", title)
 		con.table(table.Row{"measure", "first", "second", "ratio", "95 % interval", "differ", "p"}, rows, 1)
 	}
 	con.text("", "ratio: second to first; of accuracy the quotient of the fractions, of all else the geometric mean "+
-		"over the boards that both solved, on which first and second are means. differ: boards on which the two "+
+		"over the boards that both solved, for which first and second are means. differ: boards on which the two "+
 		"differ. p is corrected for the number of pairs of solvers (Holm). ~: no test tells the two apart (p of 0.05 "+
 		"or more, or too few boards differ)")
 }

@@ -201,6 +201,7 @@ func printBaseline(con console, a *analysis.Analysis) {
 	}
 	points := func(x float64) string { return fmt.Sprintf("%+.1f", 100*x) }
 	lengths, times := analysis.Compare(pairs, analysis.Length), analysis.Compare(pairs, analysis.Seconds)
+	expanded := analysis.Compare(pairs, analysis.Expanded)
 	ratio := func(all []analysis.Comparison, p analysis.Pair) string {
 		for _, c := range all {
 			if c.First == p.First && c.Group == p.Group {
@@ -212,10 +213,10 @@ func printBaseline(con console, a *analysis.Analysis) {
 	var rows []table.Row
 	for _, p := range pairs {
 		rows = append(rows, table.Row{p.Group.Title(), p.First.Name, interval(p.Difference, p.Different(), points),
-			ratio(lengths, p), ratio(times, p)})
+			ratio(lengths, p), ratio(expanded, p), ratio(times, p)})
 	}
-	con.table(table.Row{"group", "against " + a.Baseline, "points of accuracy", "length", "time"}, rows, 2)
-	con.text("", "length and time: ratio to "+a.Baseline+" on the boards that both solved, with 95 % intervals. "+
+	con.table(table.Row{"group", "against " + a.Baseline, "points of accuracy", "length", "expanded", "time"}, rows, 2)
+	con.text("", "length, expanded and time: ratio to "+a.Baseline+" on the boards that both solved, with 95 % intervals. "+
 		"~: no test tells the two apart", "")
 }
 

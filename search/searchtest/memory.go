@@ -30,7 +30,7 @@ func (c Config) memoryTaken(t *testing.T) {
 	if _, ok := resident(); !ok || RaceDetector {
 		t.Skip("the resident memory tells nothing of the search")
 	}
-	defer debug.SetGCPercent(debug.SetGCPercent(10))
+	defer debug.SetGCPercent(debug.SetGCPercent(25))
 	c.solve(t, c.New(Settings{Workers: 1}), c.Hard, search.Limits{Generated: 1000}) // makes tables that runs share
 	debug.FreeOSMemory()
 	before, _ := resident()
