@@ -63,7 +63,7 @@ func TestExperiment(t *testing.T) {
 	_, results := call(t, s, "experiment", "{}")
 	assert.Equal(t, "serve-1", results["experiment"])
 	assert.JSONEq(t, definition, results["definition"].(string))
-	assert.Len(t, results["conclusions"], 1)
+	assert.Len(t, results["conclusions"], 2)
 	require.Len(t, results["groups"], 1)
 	assert.Len(t, results["groups"].([]any)[0].(map[string]any)["solvers"], 2)
 

@@ -209,8 +209,8 @@ func intervalText(i Interval) string {
 }
 
 // Work returns the measure by which the work of a ranking's solvers is compared, and the values of each solver,
-// the smallest mean first. Compared are the good solvers or, if only one is good, all that solved half of their trials, on the
-// boards that all of them solved. The measure is expanded states or, if a solver reports none, time.
+// the smallest mean first. Compared are the good solvers or, if only one is good, all that solved half of their
+// trials, on the boards that all of them solved. The measure is expanded states or, if a solver reports none, time.
 func (all Ranking) Work() (Measure, []Series) {
 	good := where(all, func(r Ranked) bool { return r.Good })
 	if len(good) < 2 {

@@ -216,8 +216,8 @@ func printBaseline(con console, a *analysis.Analysis) {
 			ratio(lengths, p), ratio(expanded, p), ratio(times, p)})
 	}
 	con.table(table.Row{"group", "against " + a.Baseline, "points of accuracy", "length", "expanded", "time"}, rows, 2)
-	con.text("", "length, expanded and time: ratio to "+a.Baseline+" on the boards that both solved, with 95 % intervals. "+
-		"~: no test tells the two apart", "")
+	con.text("", "length, expanded and time: ratio to "+a.Baseline+" on the boards that both solved, with 95 % "+
+		"intervals. ~: no test tells the two apart", "")
 }
 
 // nextText returns a line with the command that shows more of an experiment than its
