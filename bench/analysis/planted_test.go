@@ -114,7 +114,7 @@ const wrong = 2*0.05 + 0.02
 func TestPlantedEqualSolvers(t *testing.T) {
 	slow(t)
 	one, other, third := planted{"ga a", 0.8, 0.3, 1.2}, planted{"ga b", 0.8, 0.3, 1.2}, planted{"ga c", 0.8, 0.3, 1.2}
-	for _, c := range []struct{ boards, repeats int }{{30, 1}, {10, 5}, {1, 30}, {120, 1}} {
+	for _, c := range []struct{ boards, repeats int }{{30, 1}, {1, 30}} {
 		verdicts, pairs, diffs := rates(t, c.boards, c.repeats, one, other, third)
 		assert.LessOrEqual(t, verdicts[analysis.Worse], 0.07, "%+v", c)
 		assert.LessOrEqual(t, pairs, wrong, "%+v", c)
@@ -141,11 +141,10 @@ func TestPlantedDifferences(t *testing.T) {
 		worse           planted
 		found           float64
 	}{
-		{100, 1, planted{"ga b", 0.6, 0, 1}, 0.95},      // solves less
+		{60, 1, planted{"ga b", 0.6, 0, 1}, 0.9},        // solves less
 		{100, 1, planted{"ga b", 0.95, 0.3, 1.2}, 0.95}, // longer plans
 		{30, 1, planted{"ga b", 0.95, 0.15, 1.2}, 0},    // gap 1.03: few boards differ
 		{1, 30, planted{"ga b", 0.2, 0, 1}, 0.95},       // on one board
-		{20, 5, planted{"ga b", 0.7, 0.3, 1.2}, 0.9},
 	} {
 		verdicts, pairs, diffs := rates(t, c.boards, c.repeats, good, c.worse)
 		assert.LessOrEqual(t, verdicts[analysis.Equal], 0.05, "%+v: %v", c, verdicts)
