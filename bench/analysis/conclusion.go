@@ -34,7 +34,7 @@ func (a *Analysis) Conclusions() []string {
 			}
 		}
 		text := "Accuracy" + on + ": "
-		if first := ranking[0]; first.Accuracy == ranking[len(ranking)-1].Accuracy {
+		if first := ranking[0]; slices.Min(accuracies) == slices.Max(accuracies) {
 			text += units.Share.Format(float64(first.Accuracy))
 			if len(ranking) > 1 {
 				text += " each"
@@ -172,9 +172,10 @@ func and(names []string) string {
 
 // atMost returns a clause that says by how much the solver may be worse than the best.
 func (r Ranked) atMost() string {
-	clause := fmt.Sprintf("%s may solve up to %s fewer", r.Name, points(max(0, -r.accuracy.Difference.Low)))
+	clause := fmt.Sprintf("the accuracy of %s may be up to %s lower", r.Name,
+		points(max(0, -r.accuracy.Difference.Low)))
 	switch high := r.costs.Ratio.High; {
-	case r.asCheap() || high <= 1+CostMargin:
+	case high <= 1+CostMargin:
 	case r.costs.Boards == 0 || math.IsNaN(high):
 		clause += ", and the costs of its plans cannot be compared"
 	default:
@@ -183,18 +184,16 @@ func (r Ranked) atMost() string {
 	return clause
 }
 
-// lead returns a clause that says by how much the solver is worse than the best, which is named: by the number of
-// puzzles solved if the test of this number shows a difference, and otherwise by the costs of plans.
+// lead returns a clause that says by how much the solver is worse than the named best solver: by the share of
+// boards solved if the test of this share shows a difference, and otherwise by the costs of plans.
 func (r Ranked) lead(best string) string {
-	p := r.accuracy
-	if r.Fewer() {
-		unit, tried := "boards", float64(p.Both+p.OnlyFirst+p.OnlySecond+p.Neither)
+	if p := r.accuracy; r.Fewer() {
+		what := fmt.Sprint("of ", units.Plural(len(p.boards), "board", "boards"))
 		if p.Question == OfThese {
-			return fmt.Sprintf("next is %s: %s of its runs solved their boards, and %s of the runs of %s", r.Name,
-				units.Share.Format(p.Shares[0]), units.Share.Format(p.Shares[1]), best)
+			what = "in its runs"
 		}
-		return fmt.Sprintf("next is %s: it solved %s of %g %s, and %s solved %s", r.Name,
-			units.Share.Format(p.Shares[0]), tried, unit, best, units.Share.Format(p.Shares[1]))
+		return fmt.Sprintf("next is %s: it solved %s %s, and %s solved %s", r.Name,
+			units.Share.Format(p.Shares[0]), what, best, units.Share.Format(p.Shares[1]))
 	}
 	return fmt.Sprintf("next is %s: its plans cost %s times those of %s (geometric mean%s)", r.Name,
 		units.Ratio.Format(r.costs.Ratio.Value), best, intervalText(r.costs.Ratio))

@@ -39,12 +39,12 @@ func TestConclusion(t *testing.T) {
 		{"a did best; next is c: its plans cost 1.41 times those of a (geometric mean; 95 % interval 1.23–1.62). " +
 			"All expand 105 states on average.",
 			[][]bench.Record{uneven("c", 20, 20), uneven("a", 10, 20)}},
-		{"a did best; too few boards or runs to tell whether b is worse: b may solve up to 24 points fewer; " +
-			"next is c: its plans cost 1.20 times those of a (geometric mean; 95 % interval 1.20–1.20). " +
+		{"a did best; too few boards or runs to tell whether b is worse: the accuracy of b may be up to 24 points " +
+			"lower; next is c: its plans cost 1.20 times those of a (geometric mean; 95 % interval 1.20–1.20). " +
 			"All expand 100 states on average.",
 			[][]bench.Record{a, contender("b", 19, 10, 1), contender("c", 20, 12, 3)}},
-		{"a did best; too few boards or runs to tell whether b is worse: b may solve up to 43 points fewer, and its " +
-			"plans may cost up to 1.20 times as much. " +
+		{"a did best; too few boards or runs to tell whether b is worse: the accuracy of b may be up to 43 points " +
+			"lower, and its plans may cost up to 1.20 times as much. " +
 			"All expand 30 states on average.",
 			[][]bench.Record{a[:5], contender("b", 20, 12, 1)[:5]}},
 		{"b expands fewest states: 253 on average; next is a with 505. " +

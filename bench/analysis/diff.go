@@ -38,9 +38,9 @@ var (
 //
 // Puzzles with the same board, goal and move costs count as one puzzle. If such puzzles occur in
 // several groups of an experiment, their trials count as repeats. The groups of the results have the sizes
-// of boards as names. Each is compared to answer the usual question about it; see [Group.Questions]. Boards are taken
-// as listed if an experiment lists any. Holm's
-// correction is applied to the tests of all pairs on a size by one measure.
+// of boards as names. Each is compared to answer the usual question about it; see [Group.Questions]. Boards
+// are taken as listed if one of the experiments lists any. Holm's correction is applied to the tests of all
+// pairs on a size by one measure.
 func Diffs(earlier, later *Analysis) []Diff {
 	type problem struct{ board, goal, costs string }
 	numbers := map[problem]int{}

@@ -76,8 +76,8 @@ func corrected(pairs []Pair) []Pair {
 	return pairs
 }
 
-// holm applies Holm's correction to tests within each group and question. The function of returns the pair of an
-// element, and where its probability is.
+// holm applies Holm's correction to tests within each group and question. The function of returns the pair of
+// an element, and where its probability is.
 func holm[T any](all []T, of func(*T) (*Pair, *float64)) {
 	type family struct {
 		group    string
@@ -107,10 +107,9 @@ type Comparison struct {
 	Measure   Measure
 	Boards    int        // number of boards that both solved and on which both have a value
 	Means     [2]float64 // of First and Second, over these boards
-	Medians   [2]float64
-	Ratio     Interval // geometric mean over these boards of the ratio of First to Second
-	Test      Test     // Wilcoxon's if the boards are the sample, and RankSum if the runs are
-	Corrected float64  // P after Holm's correction; NaN if the test was not possible
+	Ratio     Interval   // geometric mean over these boards of the ratio of First to Second
+	Test      Test       // Wilcoxon's if the boards are the sample, and RankSum if the runs are
+	Corrected float64    // P after Holm's correction; NaN if the test was not possible
 
 	sample sample
 }
@@ -166,7 +165,7 @@ func (p Pair) by(m Measure) Comparison {
 		return c
 	}
 	first, second := c.sample.first.each(Mean), c.sample.second.each(Mean)
-	c.Means, c.Medians = [2]float64{Mean(first), Mean(second)}, [2]float64{Median(first), Median(second)}
+	c.Means = [2]float64{Mean(first), Mean(second)}
 	c.Ratio, c.Test = c.sample.ratio(p.Question), c.sample.test(p.Question)
 	c.Corrected = c.Test.possibleP()
 	return c

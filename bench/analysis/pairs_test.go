@@ -104,7 +104,7 @@ func TestRepeatsOnOneBoard(t *testing.T) {
 	assert.Greater(t, s[0].AccuracyLow, 0.88)
 	assert.Less(t, s[1].AccuracyHigh, 0.12)
 	assert.Contains(t, analysis.Conclusion(a.Rankings()[0]), "ga memetic did best; next is ga study: "+
-		"0.0 % of its runs solved their boards, and 100.0 % of the runs of ga memetic.")
+		"it solved 0.0 % in its runs, and ga memetic solved 100.0 %.")
 
 	// The only run of a solver without a seed stands for as many as the other has, but not its time.
 	records = append(repeated("ga study", 1, 15, 30), repeated("astar", 1, 1, 1)...)
@@ -132,7 +132,7 @@ func TestBothQuestions(t *testing.T) {
 	assert.Less(t, pairs[1].Corrected, 1e-6, "but not twenty runs on each")
 	text := analysis.Conclusion(a.Rankings()[0])
 	assert.Contains(t, text, "About all boards of this kind: ga a did best; too few boards or runs to tell")
-	assert.Contains(t, text, "About these boards: ga a did best; next is ga b: 37.5 % of its runs solved their boards")
+	assert.Contains(t, text, "About these boards: ga a did best; next is ga b: it solved 37.5 % in its runs")
 
 	goal, err := puzzle.Goal(puzzle.BlankLast, three)
 	require.NoError(t, err)

@@ -4,6 +4,8 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/stat"
 	"gonum.org/v1/gonum/stat/distuv"
 
 	"npuzzle/bench"
@@ -46,6 +48,23 @@ func (g Group) Questions() []Question {
 
 // Question returns the usual question about the group.
 func (g Group) Question() Question { return g.Questions()[0] }
+
+// accuracyOf returns the accuracy of a solver on puzzles. If the runs are the sample, the only run of a
+// deterministic solver on a board stands for as many runs as any other solver has; see sample.
+func (q Question) accuracyOf(ps instances, s Solver) Interval {
+	var values clusters
+	for _, p := range ps.triedBy(s) {
+		hits, most := numbers(p.trials[s.Name], accuracy), 1
+		for _, runs := range p.trials {
+			most = max(most, len(runs))
+		}
+		if q == OfThese {
+			hits = stretched(hits, s, most)
+		}
+		values = append(values, hits)
+	}
+	return q.interval(values)
+}
 
 // interval returns the share of ones with its interval. The values are 0 or 1, and grouped by board.
 func (q Question) interval(values clusters) Interval {
@@ -117,13 +136,24 @@ func logs(values []float64) (all []float64) {
 	return all
 }
 
+// fewForBootstrap is the number of boards below which bootstrap intervals are too narrow.
+const fewForBootstrap = 10
+
 // ratio returns the geometric mean over the boards of first / second, with its interval. If the boards
-// are the sample, the interval is that of [MeanRatioOf]. If the runs are the sample, it is Welch's for the
-// logarithm; the variance of the logarithm of a mean comes from the delta method.
+// are the sample, the interval is that of [MeanRatioOf] or, for few boards, Student's for the logarithm. If
+// the runs are the sample, it is Welch's for the logarithm; the variance of the logarithm of a mean comes
+// from the delta method.
 func (s sample) ratio(q Question) Interval {
 	first, second := s.means()
 	ratio := MeanRatioOf(first, second)
-	if q == OfKind {
+	switch n := float64(len(first)); {
+	case q == OfKind && n < fewForBootstrap && n > 1:
+		one, other := logs(first), logs(second)
+		floats.Sub(one, other)
+		half := distuv.StudentsT{Sigma: 1, Nu: n - 1}.Quantile((1+Confidence)/2) * stat.StdDev(one, nil) / math.Sqrt(n)
+		ratio.Low, ratio.High = ratio.Value*math.Exp(-half), ratio.Value*math.Exp(half)
+		return ratio
+	case q == OfKind:
 		return ratio
 	}
 	variance, freedom := 0.0, 0.0

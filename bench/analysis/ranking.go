@@ -62,8 +62,8 @@ var planCost = Measure{"cost", units.Moves, "cost", measured("cost").ofPlan}
 
 // Rank sorts solvers, the best first: by accuracy, then by mean gap, then by mean length, then by mean
 // time. A solver whose plans are shown to be cheaper comes before the most accurate solver if it is not
-// shown to be less accurate. The summaries must be of the same group of puzzles. Solvers with the same results on
-// every puzzle are next to each other. Solvers without trials come last.
+// shown to be less accurate. The summaries must be of the same group of puzzles. Solvers with the same
+// results on every puzzle are next to each other. Solvers without trials come last.
 //
 // Each solver is compared with the first, to answer a question. Holm's correction is applied to the tests
 // of accuracy and of the costs of plans together. Time affects only the order: no solver is worse because

@@ -105,7 +105,7 @@ func (ps instances) summary(group Group, solver Solver) Summary {
 	mean := func(of func(bench.Record) float64) bench.Figure {
 		return bench.Figure(Mean(ps.values(solver, of).each(Mean)))
 	}
-	accuracy := group.Question().interval(ps.values(solver, accuracy))
+	accuracy := group.Question().accuracyOf(ps, solver)
 	gap := MeanOf(ps.values(solver, GapOf).each(Mean))
 	s := Summary{
 		Group: group, Solver: solver, puzzles: ps,

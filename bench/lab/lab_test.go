@@ -341,7 +341,8 @@ func TestSameBoardTwice(t *testing.T) {
 // its trials. Another definition or version begins anew.
 func TestNames(t *testing.T) {
 	l := open(t, filepath.Join(t.TempDir(), "lab.sqlite"))
-	e := random(t, "3x3", 20, contender(t, "astar", "manhattan"))
+	const boards = 3000 // more than can end before the first are kept, because only 1,024 may wait to be written
+	e := random(t, "3x3", boards, contender(t, "astar", "manhattan"))
 	e.Name, e.Kind, e.Text = "", "compare", "one"
 	ctx, cancel := context.WithCancel(t.Context())
 	l.Kept = func(bench.Record) { cancel() }
@@ -354,9 +355,9 @@ func TestNames(t *testing.T) {
 	other.Text = "another"
 	assert.Equal(t, "compare-2", run(t, l, other).Name)
 	o := run(t, l, e)
-	assert.Equal(t, []any{"compare-1", 20, false}, []any{o.Name, o.Before, o.Partial()}, "it shares trials")
+	assert.Equal(t, []any{"compare-1", boards, false}, []any{o.Name, o.Before, o.Partial()}, "it shares trials")
 	o = run(t, l, e)
-	assert.Equal(t, []any{"compare-1", o.Total, 20}, []any{o.Name, o.Before, o.Total})
+	assert.Equal(t, []any{"compare-1", o.Total, boards}, []any{o.Name, o.Before, o.Total})
 	l.Provenance.Program = "2"
 	assert.Equal(t, "compare-3", run(t, l, e).Name)
 }

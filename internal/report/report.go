@@ -159,8 +159,7 @@ func spread(m analysis.Measure, of func(ranked) analysis.Spread) ColumnOf[ranked
 
 // plans adds a table of the lengths of plans and of their gaps to optimal plans. The gap and the share
 // of optimal plans include only puzzles whose optimal cost is known. The last column counts these
-// plans. A figure shows the
-// distribution of the gaps.
+// plans. A figure shows the distribution of the gaps.
 func (w *writer) plans() {
 	w.section("Plans")
 	w.add(w.table("plans",
