@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"iter"
@@ -33,6 +34,9 @@ type Experiment struct {
 	CPULimit  time.Duration // limit of the processor time of each trial; 0 for none
 	Isolate   bool          // run each trial in its own process
 	History   bool          // record a History of each run of the genetic solver
+
+	// Tune is not nil if the experiment describes a tuning, for package bench/tune. It has values by key.
+	Tune map[string]string
 }
 
 // Group is a set of puzzles of the same size with the same goal. The boards are
@@ -42,7 +46,8 @@ type Group struct {
 	Goal  puzzle.Board
 	Costs puzzle.Costs
 
-	NodeLimit uint64 // of each trial on these puzzles; 0 for Limits.Generated of the experiment
+	NodeLimit uint64        // of each trial on these puzzles; 0 for Limits.Generated of the experiment
+	CPULimit  time.Duration // of each trial on these puzzles; 0 for CPULimit of the experiment
 
 	Boards []puzzle.Board // given boards; nil if the boards are drawn
 	Known  []puzzle.Cost  // published optimal costs of Boards; nil if not known
@@ -183,7 +188,7 @@ func (e Experiment) Plan(ctx context.Context, prepare Prepare, p Provenance) ite
 							solver.Settings = solver.Settings.With("seed", strconv.FormatUint(seed, 10))
 						}
 						t := Trial{Puzzle: puzzle, Solver: solver, Position: position, Repeat: repeat,
-							NodeLimit: group.NodeLimit, CPULimit: e.CPULimit}
+							NodeLimit: group.NodeLimit, CPULimit: cmp.Or(group.CPULimit, e.CPULimit)}
 						if keys != nil {
 							t.Key = trialKey(keys[i], t)
 						}

@@ -31,8 +31,8 @@ func (e Experiment) solverKeys(g Group, list []Solver, p Provenance) ([]string, 
 		fmt.Fprintf(&text, "program %s\nlimits %d %d %d\nisolated %v\ngoal %v\ncosts %v\n",
 			p.Program, cmp.Or(g.NodeLimit, e.Limits.Generated), e.Limits.Bytes, e.TimeLimit.Nanoseconds(), e.Isolate,
 			g.Goal, g.Costs)
-		if e.CPULimit > 0 {
-			fmt.Fprintf(&text, "cpu limit %d\n", e.CPULimit.Nanoseconds())
+		if limit := cmp.Or(g.CPULimit, e.CPULimit); limit > 0 {
+			fmt.Fprintf(&text, "cpu limit %d\n", limit.Nanoseconds())
 		}
 		switch {
 		case s.Custom == nil:

@@ -253,6 +253,22 @@ func (s Settings) Takes(name string) bool {
 	return err == nil && (row.Solvers == nil || slices.Contains(row.Solvers, a.name))
 }
 
+// Active reports whether the solver takes the named setting and the other settings give it an effect. The
+// effect is not further checked than by the column Needs of the table.
+func (s Settings) Active(name string) bool {
+	row, err := findRow(name)
+	if err != nil || !s.Takes(name) || row.Needs == "" {
+		return s.Takes(name)
+	}
+	for need := range strings.SplitSeq(row.Needs, " or ") {
+		other, value, _ := strings.Cut(need, "=")
+		if s.Get(other) == value {
+			return true
+		}
+	}
+	return false
+}
+
 // CheckTaken returns an error if the solver does not take the named setting. Flags and
 // experiment files must not set such a setting, because it would have no effect.
 func (s Settings) CheckTaken(name string) error {

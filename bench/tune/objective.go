@@ -1,0 +1,151 @@
+package tune
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"npuzzle/bench"
+	"npuzzle/heuristics"
+	"npuzzle/internal/units"
+	"npuzzle/search"
+)
+
+// Objective is what a tuner minimises: the mean cost of trials.
+type Objective string
+
+// The objectives. Except for that of Accuracy, costs are logarithms, so that a mean of costs is a geometric
+// mean, and boards of all sizes have the same weight. See [Objective.Cost].
+const (
+	Accuracy Objective = "accuracy" // share of trials that are solved within the limit
+	Gap      Objective = "gap"      // length of plans
+	Anytime  Objective = "anytime"  // length of the best plan so far, as a mean over times up to the limit
+	States   Objective = "states"   // states generated until a plan is found
+	Time     Objective = "time"     // processor time until a plan is found
+)
+
+// Objectives lists the objectives.
+var Objectives = []Objective{Accuracy, Gap, Anytime, States, Time}
+
+// ParseObjective reads the name of an objective.
+func ParseObjective(text string) (Objective, error) {
+	var names []string
+	for _, o := range Objectives {
+		names = append(names, string(o))
+	}
+	name, err := units.OneOf(names...)(text)
+	return Objective(name), err
+}
+
+const (
+	// noPlan is the ratio of lengths that counts for a trial without a plan: much longer than any plan that a
+	// solver of this laboratory finds.
+	noPlan = 10
+	// par is the factor by which the limit of an unsolved trial is multiplied (PAR10).
+	par = 10
+
+	// The area under the curve of plans has this number of points, from 1/anytimeRange of the limit up to the limit.
+	anytimePoints = 30
+	anytimeRange  = 1000
+)
+
+// Cost returns the cost of a trial. Smaller is better.
+//
+//   - Accuracy: 0 if the trial is solved, and 1 if not.
+//   - Gap: the logarithm of the length of the plan divided by the Manhattan distance of the board. Without
+//     a plan, the ratio counts as 10.
+//   - Anytime: the mean of such logarithms for the best plans within 30 amounts of work, from a thousandth of the
+//     limit up to the limit, at equal factors. It is the area under the curve of lengths on a logarithmic axis
+//     (López-Ibáñez and Stützle 2014). So one trial answers for all smaller limits.
+//   - States and Time: the logarithm of the work. An unsolved trial counts as 10 times its limit.
+//
+// Divisors that all configurations share do not change which configuration is best.
+func (o Objective) Cost(r bench.Record) float64 {
+	work := func(f search.Found) float64 { return float64(f.Generated) }
+	limit := float64(r.NodeLimit)
+	if r.NodeLimit == 0 {
+		work, limit = func(f search.Found) float64 { return f.Seconds }, max(r.CPULimit, r.TimeLimit)
+	}
+	solved := r.Status == search.Solved
+	ratio := func(length int) float64 { return math.Log(float64(max(length, 1)) / shortest(r)) }
+	switch o {
+	case Accuracy:
+		if solved {
+			return 0
+		}
+		return 1
+	case Gap:
+		if !solved {
+			return math.Log(noPlan)
+		}
+		return ratio(*r.Length)
+	case Anytime:
+		plans, sum := r.Plans(), 0.0
+		for i := range anytimePoints {
+			budget := limit * math.Pow(anytimeRange, float64(i+1)/anytimePoints-1)
+			cost := math.Log(noPlan)
+			for _, f := range plans {
+				if work(f) <= budget {
+					cost = ratio(f.Length)
+				}
+			}
+			sum += cost
+		}
+		return sum / anytimePoints
+	case States:
+		if !solved {
+			return math.Log(par * max(float64(r.NodeLimit), float64(r.Generated)))
+		}
+		return math.Log(max(float64(r.Generated), 1))
+	}
+	if !solved {
+		return math.Log(par * max(limit, r.CPUSeconds))
+	}
+	return math.Log(max(r.CPUSeconds, 1e-6)) // clocks measure microseconds
+}
+
+// shortest returns a lower bound of the length of plans that is the same for all solvers: the Manhattan
+// distance, or 1 for a solved board.
+func shortest(r bench.Record) float64 {
+	estimator, err := heuristics.Manhattan.For(r.Goal, r.MoveCosts)
+	if err != nil {
+		panic(fmt.Sprintf("tune: Manhattan distance of a board of %dx%d: %v", r.Rows, r.Cols, err))
+	}
+	return math.Max(float64(estimator.Estimate(r.Board.Tiles())), 1)
+}
+
+// Unit returns the unit of values of the objective, and whether a value is the exponential of a mean cost.
+func (o Objective) unit() (units.Unit, bool) {
+	switch o {
+	case Accuracy:
+		return units.Share, false
+	case States:
+		return units.Number, true
+	case Time:
+		return units.Seconds, true
+	}
+	return units.Gap, true
+}
+
+// Format writes a mean cost as people read it: as the share of solved trials, or as a geometric mean.
+func (o Objective) Format(cost float64) string {
+	unit, exponential := o.unit()
+	if exponential {
+		return unit.Format(math.Exp(cost))
+	}
+	return unit.Format(1 - cost)
+}
+
+// Label says what Format writes.
+func (o Objective) Label() string {
+	return map[Objective]string{
+		Accuracy: "accuracy",
+		Gap:      "length / Manhattan distance",
+		Anytime:  "length / Manhattan distance, over all budgets",
+		States:   "states generated (PAR10)",
+		Time:     "processor time (PAR10)",
+	}[o]
+}
+
+// capped reports whether configurations that are slower than the best may be stopped early.
+func (o Objective) capped() bool { return slices.Contains([]Objective{States, Time}, o) }

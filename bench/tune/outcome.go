@@ -1,0 +1,417 @@
+package tune
+
+import (
+	"context"
+	"errors"
+	"math"
+	"slices"
+	"time"
+
+	"gonum.org/v1/gonum/mat"
+
+	"npuzzle/bench"
+	"npuzzle/bench/analysis"
+	"npuzzle/puzzle"
+)
+
+// Outcome is the result of a tuning.
+type Outcome struct {
+	Tuner   *Tuner
+	Default *Configuration
+	Winner  *Configuration   // the default configuration if no other did better; nil if none has run
+	Elites  []*Configuration // the configurations left at the end, the best first
+	All     []*Configuration // all configurations that have run, the default first
+	Steps   []Step           // of races
+	Path    []Change         // from the default configuration to the winner; nil without a winner of its own
+	Gain    analysis.Interval
+	Test    *Test // nil if the winner is the default, or if the test has not run
+	Effects []Effect
+	Trials  int
+	States  uint64
+	Partial bool // an interrupt ended the tuning
+}
+
+// Test compares the winner with the default configuration on boards that were not used for tuning.
+type Test struct {
+	Boards   int               // number of boards of all kinds
+	Gain     analysis.Interval // mean cost of the default configuration minus that of the winner
+	P        float64           // two-sided probability of such a difference by chance (Wilcoxon)
+	Winner   float64           // mean cost
+	Default  float64           // mean cost
+	Records  []bench.Record
+	Analysis *analysis.Analysis
+}
+
+// Holds reports whether the winner is better on the boards of the test.
+func (t *Test) Holds() bool { return t != nil && t.P < significance && t.Gain.Value > 0 }
+
+// Change is a step on the path from the default configuration to the winner: one setting takes the value of
+// the winner.
+type Change struct {
+	Setting, From, To string
+	Also              bench.Values // settings that have an effect only with this value
+	Cost              float64      // mean cost after the step
+	Boards            int          // behind Cost
+}
+
+func newMatrix(rows, columns int) *mat.Dense { return mat.NewDense(rows, columns, nil) }
+
+// Run tunes: it finds configurations, follows the path from the default configuration to the best one, and
+// compares both on boards that were not used before. The same seed gives the same outcome on any number of
+// jobs, if the budget and the limits of trials are counted in states. If the context is cancelled, Run returns
+// what it has found so far. All decisions depend only on the records, so a second run with the same trials comes
+// to the same outcome.
+func (t *Tuner) Run(ctx context.Context, trials Trials) (Outcome, error) {
+	s := &tuning{Tuner: t, ctx: ctx, trials: trials, began: time.Now(), byValues: map[string]*Configuration{}}
+	s.reserved = map[puzzle.Board]bool{}
+	for _, g := range t.Kinds {
+		for p, err := range g.Draw() {
+			if err != nil {
+				return Outcome{}, err
+			}
+			s.reserved[p.Start] = true
+		}
+	}
+	s.include(t.Space.base, t.Space.pointOf(t.Space.base))
+	err := s.find()
+	over := func(err error) bool { return err == nil || errors.Is(err, errSpent) || errors.Is(err, ErrMissing) }
+	s.conclude()
+	if over(err) && s.outcome.Winner != nil && s.outcome.Winner != s.all[0] {
+		if err = s.path(); over(err) {
+			err = s.test()
+		}
+	}
+	if errors.Is(err, ErrMissing) || ctx.Err() != nil {
+		s.outcome.Partial = true
+	}
+	if over(err) || ctx.Err() != nil {
+		err = nil
+	}
+	s.outcome.Trials, s.outcome.States = s.count, s.states
+	return s.outcome, err
+}
+
+// find finds configurations by the method.
+func (t *tuning) find() error {
+	switch t.Method {
+	case Grid:
+		points := t.Space.grid()
+		// In random order, so that the budget, if it is too small, does not favour a corner of the space.
+		newRand(t.Seed, sampling).Shuffle(len(points), func(i, j int) { points[i], points[j] = points[j], points[i] })
+		return t.sample(points)
+	case Random:
+		return t.sample(t.Space.uniform(mostRandom, newRand(t.Seed, sampling)))
+	}
+	return t.race()
+}
+
+// mostRandom is the number of configurations that the method random draws, unless its budget ends before.
+const mostRandom = 10_000
+
+// conclude sets the winner, and what the trials show about the settings.
+func (t *tuning) conclude() {
+	o := &t.outcome
+	o.Tuner, o.Default = t.Tuner, t.all[0]
+	o.All = slices.DeleteFunc(slices.Clone(t.all), func(c *Configuration) bool { return c.costs == nil })
+	if len(o.All) == 0 {
+		return
+	}
+	o.Elites = t.elites
+	if len(t.elites) > 0 {
+		o.Winner = t.elites[0]
+	}
+	if at := common([]*Configuration{o.Winner, o.Default}); len(at) > 0 {
+		o.Gain = gain(o.Default.of(at), o.Winner.of(at))
+	}
+	o.Effects = t.effects()
+}
+
+// gain returns the mean of the differences of costs, with its interval.
+func gain(before, after []float64) analysis.Interval {
+	differences := make([]float64, len(before))
+	for i := range before {
+		differences[i] = before[i] - after[i]
+	}
+	return analysis.MeanOf(differences)
+}
+
+// pathBlocks is the maximum number of blocks for each step of the path.
+const pathBlocks = 20
+
+// path goes from the default configuration to the winner. In each step, the setting changes that lowers the mean
+// cost most, among those that still differ from the winner. All configurations on the way run on the same
+// blocks, which the winner has run on.
+//
+// Source: C. Fawcett, H. Hoos, "Analysing differences between algorithm configurations through ablation",
+// Journal of Heuristics 22 (2016), pages 431-458.
+func (t *tuning) path() error {
+	winner, now := t.outcome.Winner, t.all[0]
+	var blocks []int
+	for block := range t.blocks {
+		if winner.ran(t.observations(block)[0]) {
+			blocks = append(blocks, block)
+		}
+	}
+	steps := len(winner.Settings)
+	tries := steps * (steps + 1) / 2 * len(t.Kinds)
+	blocks = blocks[:min(len(blocks), pathBlocks, t.affordable(pathShare-t.used())/max(tries, 1))]
+	if len(blocks) < min(t.Blocks, 3) {
+		return nil
+	}
+	var at []int
+	for _, block := range blocks {
+		at = append(at, t.observations(block)...)
+	}
+	for now != winner {
+		var list []*Configuration
+		target := winner.solver.Settings
+		for name := range t.Space.differing(target, now.solver.Settings) {
+			if c := t.step(now, winner, name); !slices.Contains(list, c) && c != now {
+				list = append(list, c)
+			}
+		}
+		slices.SortFunc(list, func(a, b *Configuration) int { return slices.Index(t.all, a) - slices.Index(t.all, b) })
+		if list == nil { // the rest has no effect
+			return nil
+		}
+		for _, block := range blocks {
+			if err := t.evaluate(append(list, now), block); err != nil {
+				return err
+			}
+		}
+		next := sorted(list, at)[0]
+		if now == t.all[0] {
+			t.outcome.Path = append(t.outcome.Path, Change{Cost: now.mean(at), Boards: len(at)})
+		}
+		change := Change{Cost: next.mean(at), Boards: len(at), Also: bench.Values{}}
+		for _, d := range t.Space.Dimensions {
+			from, to := now.solver.Settings.Get(d.Setting), next.solver.Settings.Get(d.Setting)
+			switch {
+			case from == to:
+			case change.Setting == "" && t.step(now, winner, d.Setting) == next:
+				change.Setting, change.From, change.To = d.Setting, from, to
+			default:
+				change.Also[d.Setting] = to
+			}
+		}
+		t.outcome.Path = append(t.outcome.Path, change)
+		now = next
+		t.report("path", winner, 0)
+	}
+	return nil
+}
+
+// step returns the configuration in which a setting has the value of another configuration, and so have the
+// settings that begin to have an effect by this.
+func (t *tuning) step(from, to *Configuration, setting string) *Configuration {
+	settings := from.solver.Settings.With(setting, to.solver.Settings.Get(setting))
+	for _, d := range t.Space.Dimensions {
+		switch active := settings.Active(d.Setting); {
+		case !active:
+			settings = settings.With(d.Setting, t.Space.base.Get(d.Setting))
+		case !from.solver.Settings.Active(d.Setting):
+			settings = settings.With(d.Setting, to.solver.Settings.Get(d.Setting))
+		}
+	}
+	return t.include(settings, t.Space.pointOf(settings))
+}
+
+// test compares the winner with the default configuration on the boards of the test.
+func (t *tuning) test() error {
+	groups := slices.Clone(t.Kinds)
+	list := []*Configuration{t.outcome.Winner, t.all[0]}
+	e := bench.Experiment{Seed: t.Seed, Groups: groups}
+	for i := range groups {
+		groups[i].Name += " test"
+	}
+	for _, c := range list {
+		e.Solvers = append(e.Solvers, c.solver)
+	}
+	t.report("held-out test", t.outcome.Winner, 2)
+	records, err := t.trials(t.ctx, e.Solvers, groups)
+	if err == nil && len(records) < e.Trials() {
+		err = ErrMissing
+	}
+	if err != nil {
+		return err
+	}
+	costs := map[string][]float64{}
+	place := func(r bench.Record) int {
+		return slices.IndexFunc(groups, func(g bench.Group) bool { return g.Name == r.Group })
+	}
+	slices.SortStableFunc(records, func(a, b bench.Record) int {
+		if i, j := place(a), place(b); i != j {
+			return i - j
+		}
+		return a.Puzzle - b.Puzzle
+	})
+	for _, r := range records {
+		t.count++
+		t.states += r.Generated
+		costs[r.Solver] = append(costs[r.Solver], t.Objective.Cost(r))
+	}
+	winner, before := costs[list[0].Name], costs[list[1].Name]
+	t.outcome.Test = &Test{
+		Boards: len(winner), Gain: gain(before, winner), P: analysis.Wilcoxon(before, winner).P,
+		Winner: analysis.Mean(winner), Default: analysis.Mean(before),
+		Records: records, Analysis: analysis.New(e, records),
+	}
+	return nil
+}
+
+// report passes the progress to the observer.
+func (t *tuning) report(phase string, best *Configuration, left int) {
+	if t.Observe != nil {
+		t.Observe(Progress{Phase: phase, Best: best, Left: left, Used: min(t.used(), 1)})
+	}
+}
+
+// Effect is the effect of a setting on the cost.
+type Effect struct {
+	Setting    string
+	Importance float64 // share of the variance of costs between configurations that the setting explains alone
+	Values     []string
+	Costs      []analysis.Interval // by value: mean cost, with the boards' differences removed
+	Places     []float64           // by value: number on the axis of a range
+}
+
+// effectBins is the maximum number of parts into which a range is cut.
+const effectBins = 6
+
+// effects returns the effects of all settings, the most important first.
+func (t *tuning) effects() (all []Effect) {
+	list, costs, _ := t.adjusted()
+	if len(list) < 2 {
+		return nil
+	}
+	total := analysis.Mean(costs)
+	for i, d := range t.Space.Dimensions {
+		e := Effect{Setting: d.Setting}
+		var within, between float64
+		for _, bin := range t.bins(i, list) {
+			var values []float64
+			for _, k := range bin {
+				values = append(values, costs[k])
+			}
+			mean := analysis.Mean(values)
+			for _, x := range values {
+				within += (x - mean) * (x - mean)
+			}
+			between += float64(len(values)) * (mean - total) * (mean - total)
+			low, high := math.Inf(1), math.Inf(-1)
+			for _, k := range bin {
+				low, high = min(low, list[k].point[i]), max(high, list[k].point[i])
+			}
+			e.Values = append(e.Values, d.text((low+high)/2))
+			e.Places = append(e.Places, (low+high)/2)
+			e.Costs = append(e.Costs, analysis.MeanOf(values))
+		}
+		if within+between > 0 {
+			e.Importance = between / (within + between)
+		}
+		all = append(all, e)
+	}
+	slices.SortStableFunc(all, func(a, b Effect) int { return int(math.Copysign(1, b.Importance-a.Importance)) })
+	return all
+}
+
+// bins divides configurations by the value of a dimension: each value of a list, or parts of a range with about
+// equally many configurations. It returns indices of the list. Configurations in which the setting has no effect
+// are left out.
+func (t *tuning) bins(dimension int, list []*Configuration) (bins [][]int) {
+	d := t.Space.Dimensions[dimension]
+	var order []int
+	for k, c := range list {
+		if c.solver.Settings.Active(d.Setting) {
+			order = append(order, k)
+		}
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		return int(math.Copysign(1, list[a].point[dimension]-list[b].point[dimension]))
+	})
+	if d.Values != nil {
+		for i := range d.Values {
+			var bin []int
+			for _, k := range order {
+				if d.index(list[k].point[dimension]) == i {
+					bin = append(bin, k)
+				}
+			}
+			if bin != nil {
+				bins = append(bins, bin)
+			}
+		}
+		return bins
+	}
+	n := min(effectBins, max(1, len(order)/4))
+	for i := range n {
+		if bin := order[i*len(order)/n : (i+1)*len(order)/n]; len(bin) > 0 {
+			bins = append(bins, bin)
+		}
+	}
+	return bins
+}
+
+// adjusted returns the configurations that have points, with their costs on an average block. A block that only
+// good configurations have run on must not look easy, so blocks and configurations are fitted together: the cost
+// of an observation is the sum of a number for the configuration and a number for the observation, by least
+// squares. The noise is the variance of each cost, from the residuals.
+func (t *tuning) adjusted() (list []*Configuration, costs, noise []float64) {
+	for _, c := range t.all {
+		if c.costs != nil {
+			list = append(list, c)
+		}
+	}
+	costs = make([]float64, len(list))
+	boards := make([]float64, t.blocks*len(t.Kinds))
+	for range 50 { // converges by a factor in each round
+		counts := make([]float64, len(boards))
+		sums := make([]float64, len(boards))
+		for i, c := range list {
+			for at := range c.costs {
+				if c.ran(at) {
+					sums[at] += c.costs[at] - costs[i]
+					counts[at]++
+				}
+			}
+		}
+		for at := range boards {
+			boards[at] = sums[at] / max(counts[at], 1)
+		}
+		for i, c := range list {
+			sum, n := 0.0, 0.0
+			for at := range c.costs {
+				if c.ran(at) {
+					sum += c.costs[at] - boards[at]
+					n++
+				}
+			}
+			costs[i] = sum / max(n, 1)
+		}
+	}
+	level := analysis.Mean(boards)
+	squares, free := 0.0, 1.0-float64(len(list)+len(boards))
+	noise = make([]float64, len(list))
+	for i, c := range list {
+		for at := range c.costs {
+			if c.ran(at) {
+				off := c.costs[at] - costs[i] - boards[at]
+				squares += off * off
+				noise[i]++
+				free++
+			}
+		}
+	}
+	for i := range costs {
+		costs[i] += level
+		noise[i] = squares / max(free, 1) / noise[i]
+	}
+	return list, costs, noise
+}
+
+// Heat is the mean cost by the values of two settings.
+type Heat struct {
+	X, Y   string
+	Xs, Ys []string
+	Costs  [][]float64 // by value of Y, then of X; NaN where there is no configuration
+}

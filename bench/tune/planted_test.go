@@ -1,0 +1,185 @@
+package tune
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"hash/fnv"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"npuzzle/bench"
+	"npuzzle/puzzle"
+	"npuzzle/search"
+	"npuzzle/solvers"
+)
+
+// whole selects the full form of the slow tests: go test ./bench/tune -whole
+var whole = flag.Bool("whole", false, "run tests on planted problems with 100 seeds")
+
+// planted is a problem whose best settings are known. The cost of a trial is the sum of a number for the
+// settings, a number for the board, and noise. Trials are not run, but made up.
+type planted struct {
+	space  string
+	preset string
+	effect float64 // how much worse than the best settings the worst setting makes the cost
+	noise  float64 // standard deviation of the noise of a trial
+	seed   uint64  // of the places of the best values, of boards and of noise
+}
+
+const (
+	three = "population=10..1000:log, generations=10..1000:log, phases=1..20:linear"
+	eight = "population=10..1000:log, generations=10..1000:log, stagnation=2..200:log, genes=5..200:log, " +
+		"crossover=0.1..1, decoding=ranked|ordered, greed=1..10:log, improve=true|false"
+)
+
+// problems lists the planted problems: 3 and 8 settings, three sizes of effects and three levels of noise. With
+// 8 settings, greed has an effect only if decoding is ranked or improve is true.
+func problems() (all []planted) {
+	for _, space := range []string{three, eight} {
+		for _, effect := range []float64{0.1, 0.3, 1} {
+			for _, noise := range []float64{0.02, 0.1, 0.3} {
+				all = append(all, planted{space, "study", effect, noise, 0})
+			}
+		}
+	}
+	return all
+}
+
+// cost returns the true cost of settings. Each setting adds the square of its distance from its best value, and
+// two neighbouring settings interact. The settings have different weights.
+func (p planted) cost(s Space, point []float64) float64 {
+	rng := newRand(p.seed, 1)
+	sum, last := 0.0, 0.0
+	for i, d := range s.Dimensions {
+		best, weight := 0.15+0.7*rng.Float64(), 1/float64(1+i)
+		if d.Values != nil {
+			best = (float64(rng.IntN(len(d.Values))) + 0.5) / float64(len(d.Values))
+		}
+		if !s.active(i, point) {
+			continue
+		}
+		off := point[i] - best
+		if d.Values != nil {
+			off = d.place(d.text(point[i])) - best
+		}
+		sum += weight * (off*off + 0.3*off*last)
+		last = off
+	}
+	return p.effect * sum
+}
+
+// best returns the smallest cost that a search over many points finds.
+func (p planted) best(s Space) float64 {
+	least := math.Inf(1)
+	rng := newRand(p.seed, 2)
+	var at []float64
+	for range 2000 {
+		point := s.uniform(1, rng)[0]
+		if at != nil {
+			point = s.near(at, 0.05, 0.9, rng)
+		}
+		if cost := p.cost(s, point); cost < least {
+			least, at = cost, point
+		}
+	}
+	return least
+}
+
+// trials makes up the records of trials.
+func (p planted) trials(s Space) Trials {
+	board, _ := puzzle.Parse("8 6 7/2 5 4/3 0 1", puzzle.Size{})
+	return func(_ context.Context, list []bench.Solver, groups []bench.Group) (all []bench.Record, _ error) {
+		for _, solver := range list {
+			point := s.pointOf(solver.Settings)
+			cost, key := p.cost(s, point), hash(fmt.Sprint(s.values(point)))
+			for _, g := range groups {
+				for i := range g.Puzzles() {
+					place := hash(fmt.Sprint(g.Name, i, p.seed))
+					of, noise := newRand(place, 3), newRand(place, key)
+					length := int(1e6 * math.Exp(cost+0.3*of.NormFloat64()+p.noise*noise.NormFloat64()))
+					all = append(all, bench.Record{
+						Group: g.Name, Puzzle: i + 1, Solver: solver.Name, Board: board, Goal: g.Goal, Rows: 3, Cols: 3,
+						Status: search.Solved, Length: &length, NodeLimit: 1000, Stats: search.Stats{Generated: 1000},
+					})
+				}
+			}
+		}
+		return all, nil
+	}
+}
+
+func hash(text string) uint64 {
+	h := fnv.New64a()
+	h.Write([]byte(text))
+	return h.Sum64()
+}
+
+// tuner returns a tuner of a planted problem with a budget of trials.
+func (p planted) tuner(t testing.TB, method string, blocks, trials int) *Tuner {
+	goal, err := puzzle.Goal(puzzle.BlankLast, puzzle.Size{Rows: 3, Cols: 3})
+	require.NoError(t, err)
+	base := solvers.Default("ga").With(solvers.PresetSetting, p.preset)
+	tuner, err := New(bench.Experiment{
+		Seed: p.seed, Solvers: []bench.Solver{{Name: "ga", Settings: base}},
+		Groups: []bench.Group{{Name: "3x3", Goal: goal, Count: 20, Seed: p.seed}},
+		Tune: map[string]string{"space": p.space, "objective": "gap", "method": method,
+			"budget": fmt.Sprintf("%dstates", 1000*trials), "blocks": fmt.Sprint(blocks)},
+	})
+	require.NoError(t, err)
+	return tuner
+}
+
+// winner returns the true cost of the winner.
+func (p planted) winner(t testing.TB, method string, blocks, trials int) float64 {
+	tuner := p.tuner(t, method, blocks, trials)
+	o, err := tuner.Run(t.Context(), p.trials(tuner.Space))
+	require.NoError(t, err)
+	return p.cost(tuner.Space, tuner.Space.pointOf(o.Winner.solver.Settings))
+}
+
+// Racing has at most half the regret of random search at an equal budget, and less than a grid, as a mean over
+// the planted problems. Random search and the grid get the number of blocks with which their mean is smallest.
+// With few seeds, racing has to be better.
+func TestPlanted(t *testing.T) {
+	const trials = 2000
+	seeds, factor := 2, 0.9
+	if *whole {
+		seeds, factor = 100, 0.5
+	}
+	type method struct {
+		name   string
+		blocks int
+	}
+	methods := []method{{Race, 2}}
+	for _, blocks := range []int{1, 3, 6, 12, 25} {
+		methods = append(methods, method{Random, blocks}, method{Grid, blocks})
+	}
+	regrets := map[method]float64{}
+	for _, p := range problems() {
+		sums := map[method]float64{}
+		for p.seed = 1; p.seed <= uint64(seeds); p.seed++ {
+			best := p.best(p.tuner(t, Race, 2, trials).Space)
+			for _, m := range methods {
+				sums[m] += (p.winner(t, m.name, m.blocks, trials) - best) / float64(seeds)
+			}
+		}
+		for m, sum := range sums {
+			regrets[m] += sum / float64(len(problems()))
+		}
+		t.Logf("%d settings, effect %v, noise %v: race %.4f, random %.4f, grid %.4f (6 blocks)",
+			1+strings.Count(p.space, ","), p.effect, p.noise, sums[methods[0]], sums[method{Random, 6}], sums[method{Grid, 6}])
+	}
+	for _, m := range methods {
+		t.Logf("mean regret: %s with %d blocks %.4f", m.name, m.blocks, regrets[m])
+		if m.name == Random {
+			assert.LessOrEqual(t, regrets[methods[0]], factor*regrets[m], "%d blocks", m.blocks)
+		} else if m.name == Grid {
+			assert.Less(t, regrets[methods[0]], regrets[m], "%d blocks", m.blocks)
+		}
+	}
+}

@@ -1,0 +1,321 @@
+package tune
+
+import (
+	"cmp"
+	"errors"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/stat/distuv"
+
+	"npuzzle/bench/analysis"
+)
+
+// common returns the indices of the observations that all configurations have.
+func common(list []*Configuration) (all []int) {
+	for at := range list[0].costs {
+		if !slices.ContainsFunc(list, func(c *Configuration) bool { return !c.ran(at) }) {
+			all = append(all, at)
+		}
+	}
+	return all
+}
+
+// mean returns the mean cost over observations.
+func (c *Configuration) mean(at []int) float64 { return analysis.Mean(c.of(at)) }
+
+// runs returns the indices of the observations of a configuration.
+func (c *Configuration) runs() []int {
+	if c.costs == nil {
+		return nil
+	}
+	return common([]*Configuration{c})
+}
+
+// of returns the costs of observations.
+func (c *Configuration) of(at []int) []float64 {
+	costs := make([]float64, len(at))
+	for i, k := range at {
+		costs[i] = c.costs[k]
+	}
+	return costs
+}
+
+// best returns the configuration with the smallest mean cost over the observations that all have, and the
+// number of these.
+func best(list []*Configuration) (*Configuration, int) {
+	if len(list) == 0 {
+		return nil, 0
+	}
+	at := common(list)
+	ranked := sorted(list, at)
+	return ranked[0], len(at)
+}
+
+// sorted returns the configurations by mean cost over observations, the smallest first.
+func sorted(list []*Configuration, at []int) []*Configuration {
+	list = slices.Clone(list)
+	if len(at) > 0 {
+		slices.SortStableFunc(list, func(a, b *Configuration) int { return cmp.Compare(a.mean(at), b.mean(at)) })
+	}
+	return list
+}
+
+// Step is the state of a race after a block.
+type Step struct {
+	Race, Blocks int // number of the race, and of its blocks so far, from 1
+	Left         int // configurations that are left
+	Trials       int // of the whole tuning so far
+}
+
+const (
+	// significance is the level of the tests that eliminate configurations.
+	significance = 0.05
+
+	// raceShare and pathShare are the shares of the budget that are used for finding a configuration, and for
+	// the path from the default configuration to it. The rest is for the held-out test.
+	raceShare = 0.6
+	pathShare = 0.75
+
+	// leastDeviation is the smallest standard deviation, as a share of a range, of points drawn near to an elite.
+	leastDeviation = 0.02
+)
+
+// race finds configurations by iterated racing. The first race has the default configuration and configurations
+// that are spread over the space. Each later race has the best configurations so far (the elites) and new ones
+// that a model of all costs so far predicts to be good. In a race, all configurations run on one block after
+// another: first on a new block, then on those of earlier races, on which the elites have run. From block
+// number Blocks on, each block ends with the elimination of the configurations that a test finds worse than the
+// best. An elite is eliminated only when the others have run on all blocks that it has run on. Races go on until
+// their share of the budget is used up. They do not depend on the budget, so a larger one continues them.
+//
+// Source: M. López-Ibáñez and others, "The irace package: Iterated racing for automatic algorithm
+// configuration", Operations Research Perspectives 3 (2016), pages 43-58. There, new configurations are drawn near
+// to elites without a model.
+func (t *tuning) race() error {
+	t.elites = t.all[:1:1]
+	for number := 1; ; number++ {
+		alive := append(slices.Clone(t.elites), t.fresh(number)...)
+		if len(alive) == 1 && number > 1 { // the space has no other configuration
+			return nil
+		}
+		if err := t.runRace(number, alive); err != nil {
+			return err
+		}
+	}
+}
+
+// most returns the maximum number of elites, and of new configurations in a race.
+func (t *tuning) most(race int) (elites, fresh int) {
+	d := len(t.Space.Dimensions)
+	if fresh = 6 + d; race == 1 {
+		fresh += d
+	}
+	return 2 + int(math.Log2(float64(d))), fresh
+}
+
+// fresh draws the new configurations of a race. After the first race, each is the best of many points by a
+// model of the costs. How much the uncertainty of the model counts in favour of a point is drawn at random, so
+// that some of them explore.
+func (t *tuning) fresh(number int) (all []*Configuration) {
+	rng := newRand(t.Seed, sampling|uint64(number))
+	_, n := t.most(number)
+	points := t.Space.uniform(n, rng)
+	var m *model
+	if number > 1 {
+		m = t.newModel(t.adjusted())
+	}
+	for tries := 0; len(all) < n && tries < 3*n; tries++ {
+		point := points[tries%n]
+		if m != nil {
+			point = t.promising(m, rng)
+		}
+		if t.Space.at(point).Check() != nil {
+			continue
+		}
+		if c, isNew := t.add(point); isNew {
+			all = append(all, c)
+		}
+	}
+	return all
+}
+
+// candidates is the number of points among which a model chooses one.
+const candidates = 200
+
+// promising returns a point that a model predicts to be good. Half of the candidates are near to elites.
+func (t *tuning) promising(m *model, rng *rand.Rand) (best []float64) {
+	optimism, least := math.Abs(rng.NormFloat64()), math.Inf(1)
+	for i, point := range t.Space.uniform(candidates, rng) {
+		if i%2 == 0 {
+			deviation := math.Exp(math.Log(leastDeviation) * rng.Float64())
+			point = t.Space.near(t.elites[rng.IntN(len(t.elites))].point, deviation, 0.8, rng)
+		}
+		if mean, deviation := m.predict(point); mean-optimism*deviation < least {
+			least, best = mean-optimism*deviation, point
+		}
+	}
+	return best
+}
+
+// runRace runs a race, and makes the best configurations so far the elites.
+func (t *tuning) runRace(number int, alive []*Configuration) error {
+	old := newRand(t.Seed, ordering|uint64(number)).Perm(t.blocks)
+	order := append([]int{t.blocks}, old...)
+	for len(order) < len(old)+t.Blocks || len(order) < 2*t.Blocks {
+		order = append(order, t.blocks+len(order)-len(old))
+	}
+	elites, _ := t.most(number)
+	var err error
+	for n, block := range order {
+		if t.used() >= raceShare || t.affordable(raceShare-t.used()) < len(alive)*len(t.Kinds) && n >= len(old) {
+			err = errSpent
+			break
+		}
+		if err = t.evaluate(alive, block); err != nil {
+			break
+		}
+		t.blocks = max(t.blocks, block+1)
+		alive = t.merged(alive)
+		if n+1 >= t.Blocks {
+			alive = t.eliminate(alive, n > len(old))
+		}
+		t.outcome.Steps = append(t.outcome.Steps, Step{number, n + 1, len(alive), t.count})
+		leader, _ := best(alive)
+		t.report("race", leader, len(alive))
+		if len(alive) <= elites && n+1 >= t.Blocks && n >= len(old) {
+			break
+		}
+	}
+	if err != nil && !errors.Is(err, errSpent) && !errors.Is(err, ErrMissing) {
+		return err
+	}
+	t.rank(func(c *Configuration) bool { return len(c.runs()) >= t.Blocks*len(t.Kinds) })
+	return err
+}
+
+// rank makes the best of the configurations that meet a condition the elites. A model predicts their costs, so
+// that a configuration that was lucky on few boards does not lead.
+func (t *tuning) rank(enough func(*Configuration) bool) {
+	list := where(t.all, enough)
+	if len(list) < 2 {
+		return
+	}
+	m, predicted := t.newModel(t.adjusted()), map[*Configuration]float64{}
+	for _, c := range list {
+		predicted[c], _ = m.predict(c.point)
+	}
+	slices.SortStableFunc(list, func(a, b *Configuration) int { return cmp.Compare(predicted[a], predicted[b]) })
+	elites, _ := t.most(0)
+	t.elites = list[:min(elites, len(list))]
+}
+
+func where(list []*Configuration, holds func(*Configuration) bool) []*Configuration {
+	return slices.DeleteFunc(slices.Clone(list), func(c *Configuration) bool { return !holds(c) })
+}
+
+// eliminate returns the configurations without those that a test finds worse than the best: Friedman's test of
+// the ranks within each observation, and if it finds a difference, Conover's comparisons with the configuration of
+// the smallest rank sum. Elites are compared only if the others have run on all of their blocks.
+//
+// Source: W. Conover, "Practical nonparametric statistics", third edition, 1999, section 5.8; M. Birattari and
+// others, "A racing algorithm for configuring metaheuristics", GECCO 2002.
+func (t *tuning) eliminate(list []*Configuration, elitesToo bool) []*Configuration {
+	at := common(list)
+	n, k := float64(len(at)), float64(len(list))
+	if n < 2 || k < 2 {
+		return list
+	}
+	sums, squares := make([]float64, len(list)), 0.0
+	for _, o := range at {
+		for i, c := range list {
+			rank := 0.5
+			for _, d := range list {
+				switch {
+				case d.costs[o] < c.costs[o]:
+					rank++
+				case d.costs[o] == c.costs[o]:
+					rank += 0.5
+				}
+			}
+			sums[i] += rank
+			squares += rank * rank
+		}
+	}
+	between := floats.Dot(sums, sums) / n
+	expected := n * k * (k + 1) * (k + 1) / 4
+	free := (n - 1) * (k - 1)
+	statistic := (k - 1) * (between - expected) / (squares - expected)
+	if !(distuv.ChiSquared{K: k - 1}.Survival(statistic) < significance) {
+		return list
+	}
+	apart := distuv.StudentsT{Sigma: 1, Nu: free}.Quantile(1-significance/2) *
+		math.Sqrt(2*n*max(squares-between, 0)/free)
+	least := slices.Min(sums)
+	var left []*Configuration
+	for i, c := range list {
+		if sums[i]-least <= apart || !elitesToo && slices.Contains(t.elites, c) {
+			left = append(left, c)
+		}
+	}
+	return left
+}
+
+// merged returns the configurations without those that did the same as an earlier one in all trials.
+func (t *tuning) merged(list []*Configuration) (all []*Configuration) {
+	at := common(list)
+	if len(at) < t.Blocks {
+		return list
+	}
+	for _, c := range list {
+		same := func(d *Configuration) bool {
+			return !slices.ContainsFunc(at, func(k int) bool { return c.traces[k] != d.traces[k] })
+		}
+		if i := slices.IndexFunc(all, same); i >= 0 {
+			all[i].Same = append(all[i].Same, c.Name)
+			continue
+		}
+		all = append(all, c)
+	}
+	return all
+}
+
+// sample runs configurations on the same blocks, one configuration after another, and keeps the best ones.
+func (t *tuning) sample(points [][]float64) error {
+	var err error
+	var done []*Configuration
+	for i := 0; i <= len(points) && err == nil; i++ {
+		c := t.all[0]
+		if i > 0 {
+			var isNew bool
+			if t.Space.at(points[i-1]).Check() != nil {
+				continue
+			}
+			if c, isNew = t.add(points[i-1]); !isNew {
+				continue
+			}
+		}
+		for block := 0; block < t.Blocks && err == nil; block++ {
+			if t.used() >= raceShare {
+				err = errSpent
+			} else {
+				err = t.evaluate([]*Configuration{c}, block)
+			}
+			t.blocks = max(t.blocks, block+1)
+		}
+		if err == nil {
+			done = append(done, c)
+			leader, _ := best(done)
+			t.report(t.Method, leader, len(points)-i)
+		}
+	}
+	if len(done) > 0 {
+		done = t.merged(done)
+		elites, _ := t.most(0)
+		t.elites = sorted(done, common(done))
+		t.elites = t.elites[:min(elites, len(t.elites))]
+	}
+	return err
+}
