@@ -23,42 +23,26 @@ type boardSource struct {
 	file      string
 	in        io.Reader
 	size      puzzle.Size // required size of each board; zero for any
-	refuse    func(error) // receives the mistakes of boards
-}
-
-// check returns an error if boards are given both as arguments and in a file.
-func (s boardSource) check() error {
-	if len(s.arguments) > 0 && s.file != "" {
-		return misuse("boards as arguments and in %s; expected only one of them", s.file)
-	}
-	return nil
 }
 
 // reads reports whether boards are read from standard input.
 func (s boardSource) reads() bool { return len(s.arguments) == 0 && (s.file == "" || s.file == "-") }
 
-// terminal reports whether boards are read from a terminal.
-func (s boardSource) terminal() bool { return s.reads() && isTerminal(s.in) }
-
 // puzzles yields a puzzle for each board, numbered from 1. The goal is a name or a board,
-// and must fit the size of each board. A board with a mistake goes to refuse, and puzzles
-// continues with the next board. puzzles yields any other error and ends.
+// and must fit the size of each board. In place of a board with a mistake, puzzles yields a
+// *puzzle.ParseError. The caller may go on to the next board. Any other error ends the boards.
 func (s boardSource) puzzles(goal string, costs puzzle.Costs) iter.Seq2[bench.Puzzle, error] {
 	return func(yield func(bench.Puzzle, error) bool) {
 		number := 0
 		for start, err := range s.read {
 			number++
-			if is[*puzzle.ParseError](err) {
-				s.refuse(err)
-				continue
-			}
 			p := bench.Puzzle{Number: number, Problem: search.Problem{Start: start, Costs: costs}}
 			if err == nil {
 				if p.Goal, err = puzzle.Goal(goal, start.Size()); err != nil {
-					err = misuse("board %d: %w", number, err)
+					err = misuse("board %d: %v", number, err) // not a mistake of the board
 				}
 			}
-			if !yield(p, err) || err != nil {
+			if !yield(p, err) || err != nil && !is[*puzzle.ParseError](err) {
 				return
 			}
 		}

@@ -144,8 +144,7 @@ func (o compareOptions) solvers() (list []bench.Solver, err error) {
 func (o compareOptions) listed(e *bench.Experiment, con console) error {
 	g := &e.Groups[0]
 	g.Count, g.Seed, g.Scramble = 0, 0, bench.Scramble{}
-	var mistake error
-	source := boardSource{file: o.file, in: con.in, refuse: func(err error) { mistake = cmp.Or(mistake, err) }}
+	source := boardSource{file: o.file, in: con.in}
 	for p, err := range source.puzzles(o.random.goal, puzzle.Costs{}) {
 		switch {
 		case err != nil:
@@ -157,9 +156,6 @@ func (o compareOptions) listed(e *bench.Experiment, con console) error {
 				"several sizes", p.Number, p.Start.Size(), g.Goal.Size())
 		}
 		g.Boards = append(g.Boards, p.Start)
-	}
-	if mistake != nil {
-		return &usageError{mistake}
 	}
 	e.Description = fmt.Sprintf("%s of %s from %s", units.Plural(len(g.Boards), "board", "boards"), g.Name, o.file)
 	return nil
@@ -178,7 +174,7 @@ func (o compareOptions) experiment(ctx context.Context, l *laboratory, con conso
 		return e, err
 	}
 	for i, h := range o.heuristics {
-		ready, err := l.tables.prepare(ctx, h, e.Groups[0].Goal)
+		ready, err := l.Prepare(ctx, h, e.Groups[0].Goal)
 		if ctx.Err() != nil {
 			break // no trial will run
 		}

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 
@@ -37,24 +36,20 @@ type estimateOfName struct {
 // prove it within the node limit. If named is false, the user has not named the heuristics. Then
 // estimates leaves out the heuristic pdb if its tables would have to be built.
 func estimates(ctx context.Context, o surveyOptions, boards []string, named bool, con console) error {
-	memory := limitMemory(o.memory)
-	tables := newLibrary(o.pdbDir, memory, con.err)
-	defer tables.Close()
-	source := boardSource{arguments: boards}
-	var refused error
-	source.refuse = func(err error) { refused = err }
-	for p, err := range source.puzzles(o.random.goal, puzzle.Costs{}) {
-		if err = cmp.Or(refused, err); err != nil {
+	l := newLaboratory(o.lab, con)
+	defer l.close()
+	for p, err := range (boardSource{arguments: boards}).puzzles(o.random.goal, puzzle.Costs{}) {
+		if err != nil {
 			return err
 		}
 		e := boardEstimates{Board: p.Start, Goal: p.Goal}
 		for _, h := range o.survey.Heuristics {
-			if heuristics.ReadsFiles(h) && !named && !built(ctx, o.pdbDir, p.Goal) {
+			if heuristics.ReadsFiles(h) && !named && !built(ctx, l.PDBDir, p.Goal) {
 				continue
 			}
 			one := estimateOfName{Heuristic: h.Name()}
 			estimator, err := heuristics.Estimator(nil), error(nil)
-			if h, err = tables.prepare(ctx, h, p.Goal); err == nil {
+			if h, err = l.Prepare(ctx, h, p.Goal); err == nil {
 				one.Heuristic = h.Name()
 				estimator, err = h.For(p.Goal, puzzle.Costs{})
 			}
@@ -68,7 +63,7 @@ func estimates(ctx context.Context, o surveyOptions, boards []string, named bool
 			}
 			e.Heuristics = append(e.Heuristics, one)
 		}
-		if err := e.measure(ctx, p, o, memory); err != nil {
+		if err := e.measure(ctx, p, o, l.Bytes); err != nil {
 			return err
 		}
 		if err := con.result(e, func() { e.print(con, p.Number) }); err != nil {
@@ -78,7 +73,7 @@ func estimates(ctx context.Context, o surveyOptions, boards []string, named bool
 			return errUnsolved
 		}
 	}
-	return refused
+	return nil
 }
 
 // built reports whether the heuristic pdb has tables for a goal.

@@ -26,8 +26,7 @@ import (
 type surveyOptions struct {
 	random randomOptions
 	survey quality.Survey
-	memory uint64
-	pdbDir string
+	lab    labOptions
 	plots  output
 }
 
@@ -69,8 +68,8 @@ func heuristicsCommand(con console) *cli.Command {
 					"end each IDA* search after `N` generated states; on sizes above 10 cells, searches for exact "+
 						"distances may generate 20 times N; 0: no limit",
 					"10000000", &o.survey.NodeLimit, units.ParseCount),
-				pdbDirFlag(&o.pdbDir)),
-			in(aboutLimits, workersFlag(&o.survey.Workers), memoryFlag(&o.memory)),
+				pdbDirFlag(&o.lab.pdbDir)),
+			in(aboutLimits, workersFlag(&o.survey.Workers), memoryFlag(&o.lab.limits.memory)),
 			in(aboutOutput,
 				fileFlag("plot-dir", "draw plots as SVG and PNG files in the new folder `FOLDER`", &o.plots.name),
 				forceFlag(&o.plots.force),
@@ -116,13 +115,13 @@ func survey(ctx context.Context, o surveyOptions, con console) error {
 	}
 	s := o.survey
 	s.Goal, s.Scramble, s.Puzzles, s.Seed = group.Goal, group.Scramble, group.Count, group.Seed
-	s.Bytes = limitMemory(o.memory)
-	tables := newLibrary(o.pdbDir, s.Bytes, con.err)
-	defer tables.Close()
+	l := newLaboratory(o.lab, con)
+	defer l.close()
+	s.Bytes = l.Bytes
 	shown := newProgress(con.err)
 	s.Prepare = func(ctx context.Context, h heuristics.Heuristic, goal puzzle.Board) (heuristics.Heuristic, error) {
 		shown.end()
-		return tables.prepare(ctx, h, goal)
+		return l.Prepare(ctx, h, goal)
 	}
 	s.Observer = func(done, all int, next string) {
 		shown.show("heuristics "+o.random.size.String(), uint64(done), uint64(all), next)

@@ -130,6 +130,36 @@ func (o *pdbOptions) partitions(texts []string) ([]pdb.Partition, error) {
 	return all, nil
 }
 
+// pdbDirFlag makes the flag --pdb-dir, the folder of the pattern databases. The empty
+// name means the default folder.
+func pdbDirFlag(to *string) *cli.GenericFlag {
+	f := fileFlag("pdb-dir", "use pattern databases in `FOLDER`", to)
+	f.DefaultText = "$" + pdb.DirVariable + " or user cache"
+	return f
+}
+
+// blamed makes the error of a partition that is not built a usage error, and adds the
+// command that builds the partition. It returns other errors unchanged.
+func blamed(err error) error {
+	if missing, ok := errors.AsType[*pdb.NotBuiltError](err); ok {
+		return misuse("%w: %s", err, buildWords(missing))
+	}
+	return err
+}
+
+// buildWords returns the command that builds a partition, quoted for a shell.
+func buildWords(missing *pdb.NotBuiltError) string {
+	goal := missing.Partition.Goal()
+	words := []string{"npuzzle", "pdb", "build", "--size", goal.Size().String()}
+	if text := puzzle.GoalText(goal); text != puzzle.BlankLast {
+		words = append(words, "--goal", text)
+	}
+	if usual, err := pdb.DefaultDir(); err != nil || usual != missing.Dir {
+		words = append(words, "--pdb-dir", missing.Dir)
+	}
+	return shellLine(append(words, missing.Partition.String()))
+}
+
 // pdbPartition is the part of the JSON outputs that describes a partition.
 type pdbPartition struct {
 	Partition string       `json:"partition,omitempty"`

@@ -16,11 +16,6 @@ import (
 	"npuzzle/puzzle"
 )
 
-// aboutKeys explains the argument KEY.
-const aboutKeys = "A trial is a run of one solver on one board. KEY is the key of a trial, or at least its " +
-	"first 4 characters. EXPERIMENT/KEY looks for the key in one experiment only. npuzzle show EXPERIMENT --json " +
-	"prints the keys."
-
 // showCommand prints what the store holds: the results of an experiment, single trials,
 // or the definition of an experiment as an experiment file. It prints results in the same
 // table as compare and run.
@@ -96,42 +91,6 @@ func playTrials(ctx context.Context, records []bench.Record, p *player) error {
 	}
 	return nil
 }
-
-// find returns the experiment with the given name and its trials. If there is none, it
-// returns a nil experiment and the trials whose key begins with the name. In a name
-// EXPERIMENT/KEY, it looks for trials of this experiment only. The parameter file is the
-// value of --store.
-//
-// An empty name means the newest experiment. A name that fits neither an experiment nor a
-// trial is a usage error.
-func find(ctx context.Context, file, name string, con console) (*store.Experiment, []bench.Record, error) {
-	s, err := openToRead(ctx, file, con)
-	if err != nil {
-		return nil, nil, err
-	}
-	defer s.Close()
-	e, err := s.Experiment(ctx, name)
-	if err == nil {
-		records, err := s.Records(ctx, e.Name)
-		e.Done = len(records) // without damaged trials
-		return &e, records, err
-	}
-	experiment, key, ok := strings.Cut(name, "/")
-	if !ok {
-		experiment, key = "", name
-	}
-	// Keys are hexadecimal digests.
-	if is[*store.MissingError](err) && len(key) >= leastKey && strings.Trim(key, "0123456789abcdef") == "" {
-		records, wrong := s.Trials(ctx, experiment, key)
-		if wrong != nil || len(records) > 0 {
-			return nil, records, wrong
-		}
-	}
-	return nil, nil, err
-}
-
-// leastKey is the minimum length of the beginning of a key that names a trial.
-const leastKey = 4
 
 // printTrials prints each trial with its experiment, limits and machine, and the version
 // of the program. Together with the settings, these suffice to repeat the trial.
