@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"strconv"
 	"strings"
 	"time"
 
@@ -152,39 +151,26 @@ func (p *player) play(ctx context.Context, start puzzle.Board, moves []puzzle.Mo
 // last move. Brackets mark the tile moved last. On a terminal, its colours are also
 // reversed.
 func (p *player) picture(boards []puzzle.Board, moves []puzzle.Move, at int, n puzzle.Notation) string {
-	b, moved := boards[at], -1
-	if at > 0 {
-		moved = boards[at-1].Blank() // cell of the tile moved last
+	grid := strings.ReplaceAll(boards[at].Grid(), "_", " ") // no blank
+	rows := strings.Split(strings.TrimSuffix(grid, "\n"), "\n")
+	line := strings.Repeat("─", len(rows[0])+2)
+	for i := range rows {
+		rows[i] = " " + rows[i] + " "
 	}
-	size := b.Size()
-	width := len(strconv.Itoa(size.Cells() - 1))
-	line := strings.Repeat("─", size.Cols*(width+1)+1)
-	var text strings.Builder
-	text.WriteString("\n┌" + line + "┐\n")
-	for row := range size.Rows {
-		text.WriteString("│")
-		after := " "
-		for col := range size.Cols {
-			cell := row*size.Cols + col
-			tile := strconv.Itoa(b.At(cell))
-			if b.At(cell) == 0 {
-				tile = ""
-			}
-			before, mark, unmark := after, "", ""
-			after = " "
-			if cell == moved {
-				before, after = "[", "]"
-				if p.con.terminal {
-					mark, unmark = "\x1b[7m", "\x1b[0m"
-				}
-			}
-			fmt.Fprintf(&text, "%s%s%*s%s", before, mark, width, tile, unmark)
+	if at > 0 {
+		before, after := "[", "]"
+		if p.con.terminal {
+			before, after = "[\x1b[7m", "\x1b[0m]"
 		}
-		text.WriteString(after + "│\n")
+		cell, cols := boards[at-1].Blank(), boards[at].Size().Cols // of the tile moved last
+		row, width := rows[cell/cols], len(rows[0])/cols           // width of a cell and the space before it
+		start := cell % cols * width
+		end := start + width
+		rows[cell/cols] = row[:start] + before + row[start+1:end] + after + row[end+1:]
 	}
-	fmt.Fprintf(&text, "└%s┘\nmove %d of %d", line, at, len(moves))
+	text := fmt.Sprintf("\n┌%s┐\n│%s│\n└%s┘\nmove %d of %d", line, strings.Join(rows, "│\n│"), line, at, len(moves))
 	if at > 0 {
-		text.WriteString(": " + puzzle.FormatMoves(moves[at-1:at], n))
+		text += ": " + puzzle.FormatMoves(moves[at-1:at], n)
 	}
-	return text.String()
+	return text
 }

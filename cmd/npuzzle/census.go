@@ -69,10 +69,7 @@ func censusCommand(con console) *cli.Command {
 			}
 			return runCensus(c.Context, o, con)
 		},
-	},
-		"npuzzle census 3x3",
-		"npuzzle census 2x5 --goal snail --plot depths.svg --json",
-	)
+	}, "npuzzle census 3x3", "npuzzle census 2x5 --goal snail --plot depths.svg --json")
 }
 
 // runCensus counts the boards and prints the counts. After an interrupt, it prints the

@@ -46,10 +46,7 @@ func completionCommand(con console) *cli.Command {
 			con.out.Write(script)
 			return err
 		},
-	},
-		"npuzzle completion bash",
-		"npuzzle completion fish",
-	)
+	}, "npuzzle completion bash", "npuzzle completion fish")
 }
 
 // complete prints the completions of the last word, one per line.

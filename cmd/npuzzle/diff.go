@@ -83,10 +83,8 @@ func diffCommand(con console) *cli.Command {
 			}
 			return diff(first, second, one, other, con)
 		},
-	},
-		"npuzzle diff compare-1/astar 'compare-1/ga pure'",
-		"npuzzle diff compare-1/astar 'compare-2/wastar weight=2' --json",
-	)
+	}, "npuzzle diff compare-1/astar 'compare-1/ga pure'",
+		"npuzzle diff compare-1/astar 'compare-2/wastar weight=2' --json")
 }
 
 // diff prints how the second experiment differs from the first. If no two solvers have

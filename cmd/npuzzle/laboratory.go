@@ -3,10 +3,13 @@ package main
 import (
 	"cmp"
 	"context"
+	_ "embed"
 	"errors"
 	"fmt"
 	"os"
+	"runtime/debug"
 	"slices"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -16,6 +19,7 @@ import (
 	"npuzzle/bench/lab"
 	"npuzzle/bench/store"
 	"npuzzle/heuristics"
+	"npuzzle/internal/machine"
 	"npuzzle/internal/units"
 	"npuzzle/puzzle"
 	"npuzzle/search"
@@ -29,17 +33,16 @@ type labOptions struct {
 	store   string // file of the store; "" for the default, see storeName
 	pdbDir  string
 	limits  limits
-	isolate bool // run each trial in its own process
-	json    bool
+	isolate bool   // run each trial in its own process
 	log     string // file to which each trial is appended when it ends; "" for none
 }
 
 // flags returns all flags except the limits. The parameter usage is the usage of --json.
-func (o *labOptions) flags(usage string) []cli.Flag {
+func (o *labOptions) flags(usage string, json *bool) []cli.Flag {
 	return slices.Concat(
 		in(aboutSearch, pdbDirFlag(&o.pdbDir)),
 		in(aboutLimits, isolateFlag(&o.isolate)),
-		in(aboutOutput, storeFlag(&o.store), jsonFlag(usage, &o.json)))
+		in(aboutOutput, storeFlag(&o.store), jsonFlag(usage, json)))
 }
 
 // isolateFlag makes the flag --isolate, which runs each trial in its own process.
@@ -159,6 +162,19 @@ type conducted struct {
 	analysis   *analysis.Analysis
 }
 
+// print prints the results of an experiment: with --json the object that report returns, and
+// otherwise the description and a table.
+func (c conducted) print(con console, report func() any) error {
+	if con.json {
+		return con.object(report())
+	}
+	if c.experiment.Description != "" {
+		fmt.Fprintf(con.out, "%s\n\n", c.experiment.Description)
+	}
+	printResults(con, c.analysis, c.outcome, c.Results)
+	return nil
+}
+
 // conduct makes an experiment with the given function, opens the store, runs the experiment and
 // prints its results. It returns errUnsolved if a trial is missing or failed, so that scripts can
 // check the exit status. A trial that found no plan is a result.
@@ -251,4 +267,54 @@ func (l *laboratory) run(ctx context.Context, e bench.Experiment, con console) (
 	o, err := l.Run(ctx, e)
 	shown.end()
 	return o, err
+}
+
+const (
+	// freeShare is the fraction of the free memory that the process may use by default.
+	freeShare = 0.8
+
+	// unknownFree is the assumed free memory if the system does not report it.
+	unknownFree = 4 << 30
+)
+
+// limitMemory sets the memory limit of the process, by default a fraction of the free
+// memory. It returns the part of the limit that remains for the data structures of the
+// solvers. The solvers refuse to grow beyond this part. The limit is also the soft limit
+// of the Go runtime, which makes the garbage collector run early enough. No allocation
+// fails because of the limit.
+func limitMemory(limit uint64) (solvers uint64) {
+	if limit == 0 {
+		free, ok := machine.FreeMemory()
+		if !ok {
+			free = unknownFree
+		}
+		limit = uint64(freeShare * float64(free))
+	}
+	debug.SetMemoryLimit(int64(limit))
+	return limit - min(machine.ProgramBytes, limit/2)
+}
+
+// signature is the recorded signature of the command speed. A test compares it with the
+// measured one.
+//
+//go:embed testdata/signature
+var signature string
+
+// provenance describes the program and the machine that run a trial, and the memory
+// limit. Every stored trial has a provenance. Its field Program is left to lab.Lab, because it may take
+// some 30 ms. Call limitMemory before provenance.
+func provenance() bench.Provenance {
+	p := bench.Provenance{Machine: machine.Describe(), Version: versionNumber(),
+		Signature: strings.TrimSpace(signature), ProcessLimit: uint64(debug.SetMemoryLimit(-1))}
+	if info, ok := debug.ReadBuildInfo(); ok {
+		for _, s := range info.Settings {
+			switch {
+			case s.Key == "vcs.revision":
+				p.Revision = s.Value + p.Revision
+			case s.Key == "vcs.modified" && s.Value == "true":
+				p.Revision += " modified"
+			}
+		}
+	}
+	return p
 }

@@ -61,40 +61,26 @@ func pdbCommand(con console) *cli.Command {
 				Description: aboutPartitions,
 				Flags: append(goal(),
 					in(aboutLimits, workersFlag(&o.build.Workers), memoryFlag(&o.build.Memory))...),
-			}, "print one JSON object per partition", o.buildAll,
-				"npuzzle pdb build --size 3x3 4-4",
-				"npuzzle pdb build --size 3x4 --goal blank-first '. a a b/a a b b/c c c b'",
-			),
+			}, "print one JSON object per partition", o.buildAll, "npuzzle pdb build --size 3x3 4-4",
+				"npuzzle pdb build --size 3x4 --goal blank-first '. a a b/a a b b/c c c b'"),
 			o.command(cli.Command{
 				Name:  "list",
 				Usage: "list the stored pattern databases, by partition",
-			}, "print one JSON object per partition", o.list,
-				"npuzzle pdb list",
-				"npuzzle pdb list --json",
-			),
+			}, "print one JSON object per partition", o.list, "npuzzle pdb list", "npuzzle pdb list --json"),
 			o.command(cli.Command{
 				Name:  "verify",
 				Usage: "check the checksum of every pattern database file, and list them",
-			}, "print one JSON object per partition", o.verify,
-				"npuzzle pdb verify",
-				"npuzzle pdb verify --json",
-			),
+			}, "print one JSON object per partition", o.verify, "npuzzle pdb verify", "npuzzle pdb verify --json"),
 			o.command(cli.Command{
 				Name:        "remove",
 				Usage:       "delete the files of partitions, also those that other partitions share",
 				ArgsUsage:   "[PARTITION...]",
 				Description: aboutPartitions,
 				Flags:       append(goal(), in(aboutBoards, all)...),
-			}, "print one JSON object", o.remove,
-				"npuzzle pdb remove --size 3x3 4-4",
-				"npuzzle pdb remove --all",
-			),
+			}, "print one JSON object", o.remove, "npuzzle pdb remove --size 3x3 4-4", "npuzzle pdb remove --all"),
 		},
 		Action: cli.ShowSubcommandHelp,
-	},
-		"npuzzle pdb build --size 4x4 5-5-5",
-		"npuzzle pdb list",
-	)
+	}, "npuzzle pdb build --size 4x4 5-5-5", "npuzzle pdb list")
 }
 
 // command completes a subcommand. Its action lists the files of the store and then calls

@@ -62,10 +62,7 @@ func serveCommand(con console) *cli.Command {
 				memoryFlag(&o.lab.limits.memory),
 				jobs)),
 		Action: func(c *cli.Context) error { return serve(c.Context, o, con) },
-	},
-		"npuzzle serve",
-		"npuzzle serve --port 0 --open",
-	)
+	}, "npuzzle serve", "npuzzle serve --port 0 --open")
 }
 
 // serve listens, prints the addresses of the page, and answers requests until an

@@ -28,10 +28,7 @@ func settingsCommand(con console) *cli.Command {
 			printSettings(con)
 			return nil
 		},
-	},
-		"npuzzle settings",
-		"npuzzle settings --json",
-	)
+	}, "npuzzle settings", "npuzzle settings --json")
 }
 
 const indent = "    "

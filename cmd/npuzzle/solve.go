@@ -103,10 +103,8 @@ func solveCommand(con console) *cli.Command {
 			}
 			return solve(c.Context, o, con)
 		},
-	},
-		"npuzzle solve '1 2 3/4 5 6/0 7 8'",
-		"npuzzle generate --size 3x4 --puzzles 3 | npuzzle solve --algorithm astar --json",
-	)
+	}, "npuzzle solve '1 2 3/4 5 6/0 7 8'",
+		"npuzzle generate --size 3x4 --puzzles 3 | npuzzle solve --algorithm astar --json")
 }
 
 var errManyBoards = misuse("--plan is the plan of one board; expected only one")
