@@ -301,7 +301,7 @@ type estimateOfName struct {
 	Problem   string       `json:"problem,omitempty"` // why there is no estimate
 }
 
-// estimates prints the estimates of given boards, and the distance of each board if a search can
+// estimates prints the estimates of given boards, and the distance of each board if IDA* can
 // prove it within the node limit. If named is false, the user has not named the heuristics. Then
 // estimates leaves out the heuristic pdb if its tables would have to be built.
 func estimates(ctx context.Context, o surveyOptions, boards []string, named bool, con console) error {
@@ -332,8 +332,15 @@ func estimates(ctx context.Context, o surveyOptions, boards []string, named bool
 			}
 			e.Heuristics = append(e.Heuristics, one)
 		}
-		if err := e.measure(ctx, p, o, l.Bytes); err != nil {
+		settings := solvers.Default("idastar").With("prune", "true").With("workers", fmt.Sprint(o.survey.Workers))
+		trial := bench.Trial{Puzzle: p, Solver: bench.Solver{Settings: settings}}
+		trial, err := trial.Run(ctx, search.Limits{Generated: o.survey.NodeLimit, Bytes: l.Bytes}, 0)
+		if err != nil {
 			return err
+		}
+		e.Solvable, e.AtLeast = trial.Result.Status != search.Unsolvable, trial.Result.LowerBound
+		if trial.Result.Optimal {
+			e.Distance = &trial.Result.Cost
 		}
 		if err := con.result(e, func() { e.print(con, p.Number) }); err != nil {
 			return err
@@ -353,21 +360,6 @@ func built(ctx context.Context, dir string, goal puzzle.Board) bool {
 	}
 	_, found, err := store.Best(ctx, goal)
 	return found && err == nil
-}
-
-// measure searches for the distance of a board with IDA*, within the node limit.
-func (e *boardEstimates) measure(ctx context.Context, p bench.Puzzle, o surveyOptions, memory uint64) error {
-	settings := solvers.Default("idastar").With("prune", "true").With("workers", fmt.Sprint(o.survey.Workers))
-	trial := bench.Trial{Puzzle: p, Solver: bench.Solver{Settings: settings}}
-	trial, err := trial.Run(ctx, search.Limits{Generated: o.survey.NodeLimit, Bytes: memory}, 0)
-	if err != nil {
-		return err
-	}
-	e.Solvable, e.AtLeast = trial.Result.Status != search.Unsolvable, trial.Result.LowerBound
-	if trial.Result.Optimal {
-		e.Distance = &trial.Result.Cost
-	}
-	return nil
 }
 
 // print prints the distance and a table of the estimates.

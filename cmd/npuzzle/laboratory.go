@@ -19,6 +19,7 @@ import (
 	"npuzzle/bench/lab"
 	"npuzzle/bench/store"
 	"npuzzle/heuristics"
+	"npuzzle/heuristics/pdb"
 	"npuzzle/internal/machine"
 	"npuzzle/internal/units"
 	"npuzzle/puzzle"
@@ -115,7 +116,10 @@ func newLaboratory(o labOptions, con console) *laboratory {
 	prepare := func(ctx context.Context, h heuristics.Heuristic, goal puzzle.Board) (heuristics.Heuristic, error) {
 		ready, err := tables.Prepare(ctx, h, goal)
 		building.end()
-		return ready, blamed(err)
+		if missing, ok := errors.AsType[*pdb.NotBuiltError](err); ok {
+			err = misuse("%w: %s", err, buildWords(missing))
+		}
+		return ready, err
 	}
 	return &laboratory{store: storeName(o.store), tables: tables, Lab: lab.Lab{
 		Prepare:    prepare,
@@ -125,13 +129,6 @@ func newLaboratory(o labOptions, con console) *laboratory {
 		Command:    []string{program, trialCommand}, // starts the process of an isolated trial
 		PDBDir:     o.pdbDir,
 	}}
-}
-
-// open opens the store for writing, even after an interrupt, so that the command can
-// still report the trials of earlier runs.
-func (l *laboratory) open(ctx context.Context, con console) (err error) {
-	l.Store, err = openToWrite(ctx, l.store, con)
-	return err
 }
 
 // close stops building tables and closes the store.
@@ -192,7 +189,7 @@ func (o labOptions) conduct(
 			return &usageError{err}
 		}
 	}
-	if err := l.open(ctx, con); err != nil {
+	if l.Store, err = openToWrite(ctx, l.store, con); err != nil {
 		return err
 	}
 	outcome, err := l.run(ctx, e, con)

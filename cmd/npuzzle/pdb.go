@@ -91,7 +91,7 @@ func (o *pdbOptions) command(
 	c.Flags = slices.Concat(c.Flags, in(aboutOutput, pdbDirFlag(&o.dir), jsonFlag(line, &o.con.json)))
 	c.Action = func(c *cli.Context) (err error) {
 		if o.store, err = pdb.NewStore(o.dir); err != nil {
-			return blamed(err)
+			return err
 		}
 		if o.files, err = o.store.List(); err != nil {
 			return err
@@ -110,7 +110,7 @@ func (o *pdbOptions) partitions(texts []string) ([]pdb.Partition, error) {
 	all := make([]pdb.Partition, len(texts))
 	for i, text := range texts {
 		if all[i], err = pdb.ParsePartition(text, goal); err != nil {
-			return nil, blamed(err)
+			return nil, err
 		}
 	}
 	return all, nil
@@ -122,15 +122,6 @@ func pdbDirFlag(to *string) *cli.GenericFlag {
 	f := fileFlag("pdb-dir", "use pattern databases in `FOLDER`", to)
 	f.DefaultText = "$" + pdb.DirVariable + " or user cache"
 	return f
-}
-
-// blamed makes the error of a partition that is not built a usage error, and adds the
-// command that builds the partition. It returns other errors unchanged.
-func blamed(err error) error {
-	if missing, ok := errors.AsType[*pdb.NotBuiltError](err); ok {
-		return misuse("%w: %s", err, buildWords(missing))
-	}
-	return err
 }
 
 // buildWords returns the command that builds a partition, quoted for a shell.
@@ -191,7 +182,7 @@ func (o *pdbOptions) buildAll(ctx context.Context, texts []string) error {
 		built, err := o.store.Build(ctx, p, o.build)
 		building.end()
 		if err != nil && ctx.Err() == nil {
-			return blamed(err)
+			return err
 		}
 		stored, listed := o.store.List()
 		files := filesOf(p, sound(stored))
@@ -289,19 +280,22 @@ func (o *pdbOptions) list(context.Context, []string) error {
 // error if a file is damaged.
 func (o *pdbOptions) verify(ctx context.Context, _ []string) error {
 	total, done, damaged := bytesOf(o.files), uint64(0), 0
+	var files []pdb.File
 	shown := newProgress(o.con.err)
-	for i := range o.files {
-		f := &o.files[i]
+	for _, f := range o.files {
 		shown.show("verify", done, total, fmt.Sprintf("%s of %s", amount(done), amount(total)))
 		f.Err = f.Verify(ctx)
-		if f.Err != nil && !errors.Is(f.Err, fs.ErrNotExist) {
+		done += f.Bytes
+		if errors.Is(f.Err, fs.ErrNotExist) { // another process has removed it since
+			continue
+		}
+		if f.Err != nil {
 			damaged++
 		}
-		done += f.Bytes
+		files = append(files, f)
 	}
 	shown.end()
-	// A file that another process has removed since is not damaged.
-	o.files = slices.DeleteFunc(o.files, func(f pdb.File) bool { return errors.Is(f.Err, fs.ErrNotExist) })
+	o.files = files
 	if ctx.Err() != nil {
 		return errUnsolved
 	}

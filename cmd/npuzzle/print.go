@@ -323,7 +323,7 @@ func printSummary(con console, ranking []analysis.Ranked, tune map[string]table.
 	if shared != nil {
 		con.text(strings.Repeat("all solvers: ", min(len(ranking)-1, 1))+strings.Join(shared, ", "), "")
 	}
-	con.table(t.header, t.rows, t.words()...)
+	con.table(t.header, t.rows, first(t.names)...)
 	fmt.Fprintln(con.out)
 }
 

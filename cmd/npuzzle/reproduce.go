@@ -101,7 +101,7 @@ func reproduce(ctx context.Context, o reproduceOptions, con console) (err error)
 	l := newLaboratory(o.lab, quiet)
 	defer func() { err = errors.Join(err, l.close()) }()
 	l.Strict = true
-	if err := l.open(ctx, con); err != nil {
+	if l.Store, err = openToWrite(ctx, l.store, con); err != nil {
 		return err
 	}
 	host := studies.Host{Jobs: l.Jobs, Bytes: l.Bytes, Seed: o.seed, Quick: o.quick}

@@ -20,12 +20,6 @@ import (
 	"npuzzle/puzzle"
 )
 
-// runOptions are the flags of run.
-type runOptions struct {
-	lab    labOptions
-	dryRun bool
-}
-
 // experimentReport is the JSON output of run.
 type experimentReport struct {
 	conducted
@@ -45,7 +39,8 @@ type groupReport struct {
 // an earlier run or another experiment with the same settings and the same program. If the
 // experiment has no solvers, it prints the boards in a form that solve reads.
 func runCommand(con console) *cli.Command {
-	var o runOptions
+	var o labOptions
+	var dry bool
 	return command(cli.Command{
 		Name:      "run",
 		Usage:     "run those trials of an experiment file that are not stored yet",
@@ -54,21 +49,21 @@ func runCommand(con console) *cli.Command {
 			"one board. run stores each trial as soon as it ends. After an interrupt, the same command runs the " +
 			"remaining trials. A file may hold several experiments, separated by lines of ---.",
 		Flags: slices.Concat(
-			processLimitFlags(&o.lab.limits, 0),
-			o.lab.flags("print the results of each experiment as one JSON object; with --dry-run, print one object "+
+			processLimitFlags(&o.limits, 0),
+			o.flags("print the results of each experiment as one JSON object; with --dry-run, print one object "+
 				"per trial", &con.json),
 			in(aboutOutput, boolFlag("dry-run", "store nothing; count the trials, run a few, and estimate the time of "+
-				"those that are not stored", &o.dryRun),
-				fileFlag("log", "append each trial to `FILE` when it ends, as a line of JSON", &o.lab.log))),
+				"those that are not stored", &dry),
+				fileFlag("log", "append each trial to `FILE` when it ends, as a line of JSON", &o.log))),
 		Action: func(c *cli.Context) error {
-			if o.lab.log != "" && o.dryRun {
+			if o.log != "" && dry {
 				return misuse("--log and --dry-run, which stores no trials; expected only one of them")
 			}
 			experiments, err := readExperiments(c.Args().First(), con)
 			if err != nil {
 				return err
 			}
-			return runExperiments(c.Context, experiments, o, con)
+			return runExperiments(c.Context, experiments, o, dry, con)
 		},
 	}, "npuzzle run experiment.yaml", "npuzzle run experiment.yaml --dry-run")
 }
@@ -76,10 +71,10 @@ func runCommand(con console) *cli.Command {
 // runExperiments runs experiments one after another. With several experiments, the name of each one
 // comes before its results. A trial that is missing or failed does not prevent the next experiment,
 // but runExperiments then returns errUnsolved. An interrupt ends it.
-func runExperiments(ctx context.Context, experiments []bench.Experiment, o runOptions, con console) error {
+func runExperiments(ctx context.Context, experiments []bench.Experiment, o labOptions, dry bool, con console) error {
 	var unsolved error
 	for i, e := range experiments {
-		e.Isolate = e.Isolate || o.lab.isolate
+		e.Isolate = e.Isolate || o.isolate
 		if len(experiments) > 1 && !con.json {
 			if i > 0 {
 				fmt.Fprintln(con.out)
@@ -90,10 +85,10 @@ func runExperiments(ctx context.Context, experiments []bench.Experiment, o runOp
 		switch {
 		case len(e.Solvers) == 0:
 			err = printBoards(ctx, con, "# %s\n", e.Groups...)
-		case o.dryRun:
-			err = dryRun(ctx, e, o.lab, con)
+		case dry:
+			err = dryRun(ctx, e, o, con)
 		default:
-			err = runExperiment(ctx, e, o.lab, con)
+			err = runExperiment(ctx, e, o, con)
 		}
 		switch {
 		case errors.Is(err, errUnsolved):

@@ -177,7 +177,9 @@ func solve(ctx context.Context, o solveOptions, con console) error {
 	}
 	unsolved := false
 	var refused atomic.Bool // set by the goroutine that reads the boards
-	player := newPlayer(con, o.play, o.play.on && !o.source.reads())
+	if o.play.on && !o.source.reads() {
+		o.play.readKeys(con)
+	}
 	err := runner.Run(ctx, o.trials(ctx, con, l, shown, &refused), func(t bench.Trial) error {
 		shown.end()
 		unsolved = unsolved || t.Result.Status != search.Solved
@@ -207,7 +209,7 @@ func solve(ctx context.Context, o solveOptions, con console) error {
 		}
 		printTrial(con.out, r)
 		if o.play.on && (plan != nil || r.Status == search.Solved) {
-			if err := player.play(ctx, r.Board, moves, o.notation); err != nil {
+			if err := o.play.play(ctx, con, r.Board, moves, o.notation); err != nil {
 				return err
 			}
 		}

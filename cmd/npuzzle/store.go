@@ -109,14 +109,12 @@ func find(ctx context.Context, file, name string, con console) (*store.Experimen
 		e.Done = len(records) // without damaged trials
 		return &e, records, err
 	}
-	experiment, key, ok := strings.Cut(name, "/")
-	if !ok {
+	experiment, key, of := strings.Cut(name, "/")
+	if !of {
 		experiment, key = "", name
 	}
-	// Keys are hexadecimal digests.
-	if is[*store.MissingError](err) && len(key) >= leastKey && strings.Trim(key, "0123456789abcdef") == "" {
-		records, wrong := s.Trials(ctx, experiment, key)
-		if wrong != nil || len(records) > 0 {
+	if is[*store.MissingError](err) && len(key) >= leastKey {
+		if records, wrong := s.Trials(ctx, experiment, key); wrong != nil || len(records) > 0 {
 			return nil, records, wrong
 		}
 	}
@@ -369,7 +367,8 @@ func show(ctx context.Context, file, name string, asFile bool, play animation, c
 	case e == nil:
 		printTrials(con, records)
 		if play.on {
-			return playTrials(ctx, records, newPlayer(con, play, true))
+			play.readKeys(con)
+			return playTrials(ctx, con, records, play)
 		}
 	default:
 		printExperiment(con, *e, records, storeName(file))
@@ -378,7 +377,7 @@ func show(ctx context.Context, file, name string, asFile bool, play animation, c
 }
 
 // playTrials plays the plans of the trials that have one.
-func playTrials(ctx context.Context, records []bench.Record, p *player) error {
+func playTrials(ctx context.Context, con console, records []bench.Record, play animation) error {
 	for _, r := range records {
 		if r.Moves == nil {
 			continue
@@ -387,10 +386,7 @@ func playTrials(ctx context.Context, records []bench.Record, p *player) error {
 		if err != nil {
 			return err
 		}
-		if _, err := r.Board.Replay(moves); err != nil {
-			return err
-		}
-		if err := p.play(ctx, r.Board, moves, r.Notation); err != nil {
+		if err := play.play(ctx, con, r.Board, moves, r.Notation); err != nil {
 			return err
 		}
 	}

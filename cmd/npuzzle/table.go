@@ -29,11 +29,16 @@ func columnsOf(stream any) int {
 	if !ok || !isTerminal(f) {
 		return fileColumns
 	}
-	width, _, err := term.GetSize(int(f.Fd()))
-	if err != nil {
-		width = unknownWidth
+	return min(max(widthOf(f), minColumns), maxColumns)
+}
+
+// widthOf returns the width of a terminal.
+func widthOf(terminal *os.File) int {
+	width, _, err := term.GetSize(int(terminal.Fd()))
+	if err != nil || width == 0 {
+		return unknownWidth
 	}
-	return min(max(width, minColumns), maxColumns)
+	return width
 }
 
 // plainStyle draws a table without a frame.
@@ -150,9 +155,9 @@ func (t *results) shared() (same []string) {
 	return same
 }
 
-// words lists the numbers of the columns that name the rows.
-func (t results) words() (numbers []int) {
-	for i := range t.names {
+// first returns the numbers of the first n columns.
+func first(n int) (numbers []int) {
+	for i := range n {
 		numbers = append(numbers, i+1)
 	}
 	return numbers

@@ -37,9 +37,9 @@ func TestResultsFit(t *testing.T) {
 			"astar   1.000   1.25 ms\n" +
 			"greedy  1.333   3.50 ms\n"},
 	} {
-		assert.Equal(t, c.want, fittedText(c.columns, some.header, some.rows, some.words()...)+"\n")
+		assert.Equal(t, c.want, fittedText(c.columns, some.header, some.rows, first(some.names)...)+"\n")
 	}
-	narrow := fittedText(10, some.header, some.rows, some.words()...)
+	narrow := fittedText(10, some.header, some.rows, first(some.names)...)
 	assert.Contains(t, narrow, "astar   1.000  1.25\n                 ms\n", "as narrow as the words allow")
 	one := results{names: 1, header: table.Row{"solver", "gap"}, rows: []table.Row{{"astar", "1.000"}}}
 	assert.Empty(t, one.shared(), "a single row has nothing in common with others")
