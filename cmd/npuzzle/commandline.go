@@ -64,7 +64,7 @@ func flagsFirst(cmd *cli.Command, called string, words []string) ([]string, erro
 			return nil, fmt.Errorf("%s has no flag %s%s; see npuzzle %s --help", called, dashed(name),
 				units.DidYouMean(dashed(name), flagNames(cmd)), called)
 		}
-		if !takesValue(f) || hasValue {
+		if _, isBool := f.(*cli.BoolFlag); isBool || hasValue {
 			continue
 		}
 		if i+1 == len(words) {
@@ -91,12 +91,6 @@ func findFlag(cmd *cli.Command, name string) cli.Flag {
 		}
 	}
 	return nil
-}
-
-// takesValue reports whether a flag needs a value. Flags of type bool do not.
-func takesValue(f cli.Flag) bool {
-	doc, ok := f.(cli.DocGenerationFlag)
-	return ok && doc.TakesValue()
 }
 
 // flagNames lists the flags of a command with their dashes.

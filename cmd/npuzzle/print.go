@@ -302,12 +302,14 @@ func printSummary(con console, ranking []analysis.Ranked, tune map[string]table.
 		if s.SameAs != "" {
 			row[0] = fmt.Sprint(row[0], " =")
 		}
+		interval := units.Range(s.AccuracyLow, s.AccuracyHigh, units.Share.Format)
+		accuracy := fmt.Sprintf("%s (%s)", percent(s.Accuracy), strings.TrimSuffix(interval, " %"))
 		gap := units.Gap.Format(float64(s.Gap))
 		if s.OptimalKnown != s.Solved && s.OptimalKnown > 0 {
 			gap += fmt.Sprintf(" of %d", s.OptimalKnown)
 		}
 		t.rows = append(t.rows, append(row,
-			fmt.Sprint(s.Trials), accuracyText(s.Summary), figure(s.MeanLength, 2), gap, percent(s.OptimalShare),
+			fmt.Sprint(s.Trials), accuracy, figure(s.MeanLength, 2), gap, percent(s.OptimalShare),
 			units.Seconds.Format(float64(s.MedianSeconds)), units.Seconds.Format(float64(s.MeanSeconds)),
 			units.Count.Format(s.Of(analysis.Expanded).Mean), units.Count.Format(s.Of(analysis.Evaluated).Mean),
 		))
@@ -330,12 +332,6 @@ func printSummary(con console, ranking []analysis.Ranked, tune map[string]table.
 // withHeuristic returns the name of a solver with its heuristic, for tables with several
 // heuristics.
 func withHeuristic(solver, heuristic string) string { return solver + " (" + heuristic + ")" }
-
-// accuracyText writes an accuracy with its confidence interval, such as "92.0 % (81.2–96.8)".
-func accuracyText(s analysis.Summary) string {
-	interval := units.Range(s.AccuracyLow, s.AccuracyHigh, units.Share.Format)
-	return fmt.Sprintf("%s (%s)", percent(s.Accuracy), strings.TrimSuffix(interval, " %"))
-}
 
 // unknownText says for how many solved puzzles the optimal length is unknown, and why. It
 // returns "" if there are none.
