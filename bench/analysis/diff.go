@@ -17,6 +17,13 @@ type Diff struct {
 	Changes []Comparison // by measure
 }
 
+// Accuracy returns the accuracies in the form of Changes. Their ratio has no interval.
+func (d Diff) Accuracy() Comparison {
+	ratio := Interval{Value: d.Shares[0] / d.Shares[1], Low: math.NaN(), High: math.NaN()}
+	return Comparison{Pair: d.Pair, Measure: Measure{Name: "accuracy", Unit: units.Share}, Means: d.Shares,
+		Ratio: ratio, Test: d.Test, Corrected: d.Corrected}
+}
+
 var (
 	// gap is the gap of a plan. Only Diffs uses it as a measure; reports compare costs instead.
 	gap = Measure{"gap", units.Gap, "gap", GapOf}

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"strconv"
 	"strings"
 	"time"
 
@@ -16,10 +15,13 @@ import (
 	"npuzzle/puzzle"
 )
 
-// animation holds the flags with which solve and show play plans.
+// animation plays plans on stdout. On a terminal, each board replaces the previous one.
+// Otherwise the boards are printed one after another. If stdin is a terminal too, keys
+// pause the animation and step through it.
 type animation struct {
-	on    bool
-	speed float64 // moves per second
+	on    bool        // the flag --animate is given
+	speed float64     // moves per second
+	keys  <-chan byte // nil if no keys can be read
 }
 
 // flags returns the flags of an animation. The parameter usage is the usage of --animate.
@@ -30,25 +32,13 @@ func (a *animation) flags(usage string) []cli.Flag {
 	}
 }
 
-// player plays plans on stdout. On a terminal, each board replaces the previous one.
-// Otherwise the boards are printed one after another. If stdin is a terminal too, keys
-// pause the animation and step through it.
-type player struct {
-	con   console
-	speed float64     // moves per second
-	keys  <-chan byte // nil if no keys can be read
-}
-
-// newPlayer returns a player. If free is true, nothing else reads stdin, so the player
-// may read keys from it.
-func newPlayer(con console, a animation, free bool) *player {
-	p := &player{con: con, speed: a.speed}
-	if in, ok := con.in.(*os.File); ok && free && con.terminal && isTerminal(in) {
+// readKeys begins to read keys from stdin. Nothing else may read stdin then.
+func (a *animation) readKeys(con console) {
+	if in, ok := con.in.(*os.File); ok && con.terminal && isTerminal(in) {
 		keys := make(chan byte)
-		p.keys = keys
+		a.keys = keys
 		go readKeys(in, keys)
 	}
-	return p
 }
 
 // The keys of the player. Control-C is one of them, because a terminal in raw mode sends
@@ -84,11 +74,13 @@ func readKeys(in *os.File, keys chan<- byte) {
 
 // play plays a legal plan to its end, or until the user or the context ends it. The last
 // board shown stays on the screen. On an interrupt, play returns errUnsolved.
-func (p *player) play(ctx context.Context, start puzzle.Board, moves []puzzle.Move, n puzzle.Notation) error {
-	if p.keys != nil {
-		p.con.out.Flush() // flush earlier text before raw mode, which needs carriage returns
-		if state, err := term.MakeRaw(int(p.con.in.(*os.File).Fd())); err == nil {
-			defer term.Restore(int(p.con.in.(*os.File).Fd()), state)
+func (a *animation) play(
+	ctx context.Context, con console, start puzzle.Board, moves []puzzle.Move, n puzzle.Notation,
+) error {
+	if a.keys != nil {
+		con.out.Flush() // flush earlier text before raw mode, which needs carriage returns
+		if state, err := term.MakeRaw(int(con.in.(*os.File).Fd())); err == nil {
+			defer term.Restore(int(con.in.(*os.File).Fd()), state)
 		}
 	}
 	boards := []puzzle.Board{start}
@@ -96,30 +88,30 @@ func (p *player) play(ctx context.Context, start puzzle.Board, moves []puzzle.Mo
 		next, _ := boards[i].Move(m)
 		boards = append(boards, next)
 	}
-	if !p.con.terminal {
+	if !con.terminal {
 		for at := range boards {
-			fmt.Fprintln(p.con.out, p.picture(boards, moves, at, n))
+			fmt.Fprintln(con.out, picture(boards, moves, at, n, con.terminal))
 		}
 		return nil
 	}
 	at, paused := 0, false
 	for {
-		picture := p.picture(boards, moves, at, n)
+		picture := picture(boards, moves, at, n, con.terminal)
 		if paused {
 			picture += " (paused)"
 		}
 		picture += "\n"
-		if p.keys != nil {
+		if a.keys != nil {
 			picture += "space pauses, n and p or arrows step, q ends\n"
 		}
-		io.WriteString(p.con.out, strings.ReplaceAll(picture, "\n", "\x1b[K\r\n")) // erases the rest of each line
-		p.con.out.Flush()
+		io.WriteString(con.out, strings.ReplaceAll(picture, "\n", "\x1b[K\r\n")) // erases the rest of each line
+		con.out.Flush()
 		if at == len(moves) && !paused {
 			return nil
 		}
 		var tick <-chan time.Time
 		if !paused {
-			tick = time.After(time.Duration(float64(time.Second) / p.speed))
+			tick = time.After(time.Duration(float64(time.Second) / a.speed))
 		}
 		key, open := byte(0), true
 		select {
@@ -127,9 +119,9 @@ func (p *player) play(ctx context.Context, start puzzle.Board, moves []puzzle.Mo
 			return errUnsolved
 		case <-tick:
 			at++
-		case key, open = <-p.keys:
+		case key, open = <-a.keys:
 			if !open {
-				p.keys, paused = nil, false
+				a.keys, paused = nil, false
 			}
 		}
 		switch key {
@@ -144,47 +136,33 @@ func (p *player) play(ctx context.Context, start puzzle.Board, moves []puzzle.Mo
 		case keyBreak:
 			return errUnsolved
 		}
-		fmt.Fprintf(p.con.out, "\x1b[%dA", strings.Count(picture, "\n"))
+		fmt.Fprintf(con.out, "\x1b[%dA", strings.Count(picture, "\n"))
 	}
 }
 
 // picture draws a board of a plan in a frame, with the number of moves so far and the
-// last move. Brackets mark the tile moved last. On a terminal, its colours are also
-// reversed.
-func (p *player) picture(boards []puzzle.Board, moves []puzzle.Move, at int, n puzzle.Notation) string {
-	b, moved := boards[at], -1
-	if at > 0 {
-		moved = boards[at-1].Blank() // cell of the tile moved last
+// last move. Brackets mark the tile moved last. With colours, its colours are also reversed.
+func picture(boards []puzzle.Board, moves []puzzle.Move, at int, n puzzle.Notation, colours bool) string {
+	grid := strings.ReplaceAll(boards[at].Grid(), "_", " ") // no blank
+	rows := strings.Split(strings.TrimSuffix(grid, "\n"), "\n")
+	line := strings.Repeat("─", len(rows[0])+2)
+	for i := range rows {
+		rows[i] = " " + rows[i] + " "
 	}
-	size := b.Size()
-	width := len(strconv.Itoa(size.Cells() - 1))
-	line := strings.Repeat("─", size.Cols*(width+1)+1)
-	var text strings.Builder
-	text.WriteString("\n┌" + line + "┐\n")
-	for row := range size.Rows {
-		text.WriteString("│")
-		after := " "
-		for col := range size.Cols {
-			cell := row*size.Cols + col
-			tile := strconv.Itoa(b.At(cell))
-			if b.At(cell) == 0 {
-				tile = ""
-			}
-			before, mark, unmark := after, "", ""
-			after = " "
-			if cell == moved {
-				before, after = "[", "]"
-				if p.con.terminal {
-					mark, unmark = "\x1b[7m", "\x1b[0m"
-				}
-			}
-			fmt.Fprintf(&text, "%s%s%*s%s", before, mark, width, tile, unmark)
+	if at > 0 {
+		before, after := "[", "]"
+		if colours {
+			before, after = "[\x1b[7m", "\x1b[0m]"
 		}
-		text.WriteString(after + "│\n")
+		cell, cols := boards[at-1].Blank(), boards[at].Size().Cols // of the tile moved last
+		row, width := rows[cell/cols], len(rows[0])/cols           // width of a cell and the space before it
+		start := cell % cols * width
+		end := start + width
+		rows[cell/cols] = row[:start] + before + row[start+1:end] + after + row[end+1:]
 	}
-	fmt.Fprintf(&text, "└%s┘\nmove %d of %d", line, at, len(moves))
+	text := fmt.Sprintf("\n┌%s┐\n│%s│\n└%s┘\nmove %d of %d", line, strings.Join(rows, "│\n│"), line, at, len(moves))
 	if at > 0 {
-		text.WriteString(": " + puzzle.FormatMoves(moves[at-1:at], n))
+		text += ": " + puzzle.FormatMoves(moves[at-1:at], n)
 	}
-	return text.String()
+	return text
 }

@@ -22,7 +22,6 @@ type censusOptions struct {
 	search exact.Census
 	size   puzzle.Size
 	goal   string
-	memory uint64 // memory limit of the process; 0 for a fraction of the free memory
 	plot   output
 }
 
@@ -57,7 +56,7 @@ func censusCommand(con console) *cli.Command {
 			"needs at least one bit of memory for each of them.",
 		Flags: slices.Concat(
 			in(aboutBoards, goalFlag(&o.goal)),
-			in(aboutLimits, workersFlag(&o.search.Workers), memoryFlag(&o.memory)),
+			in(aboutLimits, workersFlag(&o.search.Workers), memoryFlag(&o.search.Bytes)),
 			in(aboutOutput,
 				plotFlag("plot", "plot the counts in the new file `FILE`, .svg, .pdf or .png", &o.plot.name),
 				forceFlag(&o.plot.force),
@@ -69,10 +68,7 @@ func censusCommand(con console) *cli.Command {
 			}
 			return runCensus(c.Context, o, con)
 		},
-	},
-		"npuzzle census 3x3",
-		"npuzzle census 2x5 --goal snail --plot depths.svg --json",
-	)
+	}, "npuzzle census 3x3", "npuzzle census 2x5 --goal snail --plot depths.svg --json")
 }
 
 // runCensus counts the boards and prints the counts. After an interrupt, it prints the
@@ -88,7 +84,7 @@ func runCensus(ctx context.Context, o censusOptions, con console) (err error) {
 	if err := o.plot.check(); err != nil {
 		return err
 	}
-	o.search.Bytes = limitMemory(o.memory)
+	o.search.Bytes = limitMemory(o.search.Bytes)
 	total, _ := exact.States(o.search.Goal)
 	shown := newProgress(con.err)
 	began := time.Now()

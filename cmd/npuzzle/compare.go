@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"maps"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -81,7 +80,7 @@ func compareCommand(con console) *cli.Command {
 			in(aboutOutput, baselineFlag(&o.baseline)),
 			limitFlags(&o.lab.limits, 0),
 			o.lab.nameFlag("compare-1"),
-			o.lab.flags("print one JSON object instead of the table")),
+			o.lab.flags("print one JSON object instead of the table", &con.json)),
 		Action: func(c *cli.Context) error {
 			for _, name := range []string{"size", "puzzles", "walk", "misplaced"} {
 				if o.file != "" && c.IsSet(name) {
@@ -95,10 +94,8 @@ func compareCommand(con console) *cli.Command {
 			}
 			return compare(c.Context, o, con)
 		},
-	},
-		"npuzzle compare",
-		"npuzzle compare --puzzles 20 --algorithm astar,wastar --weight 1.5,2,3 --heuristic manhattan",
-	)
+	}, "npuzzle compare",
+		"npuzzle compare --puzzles 20 --algorithm astar,wastar --weight 1.5,2,3 --heuristic manhattan")
 }
 
 // solvers combines the algorithms with the heuristics and with each value of settings that have
@@ -144,8 +141,7 @@ func (o compareOptions) solvers() (list []bench.Solver, err error) {
 func (o compareOptions) listed(e *bench.Experiment, con console) error {
 	g := &e.Groups[0]
 	g.Count, g.Seed, g.Scramble = 0, 0, bench.Scramble{}
-	var mistake error
-	source := boardSource{file: o.file, in: con.in, refuse: func(err error) { mistake = cmp.Or(mistake, err) }}
+	source := boardSource{file: o.file, in: con.in}
 	for p, err := range source.puzzles(o.random.goal, puzzle.Costs{}) {
 		switch {
 		case err != nil:
@@ -157,9 +153,6 @@ func (o compareOptions) listed(e *bench.Experiment, con console) error {
 				"several sizes", p.Number, p.Start.Size(), g.Goal.Size())
 		}
 		g.Boards = append(g.Boards, p.Start)
-	}
-	if mistake != nil {
-		return &usageError{mistake}
 	}
 	e.Description = fmt.Sprintf("%s of %s from %s", units.Plural(len(g.Boards), "board", "boards"), g.Name, o.file)
 	return nil
@@ -178,7 +171,7 @@ func (o compareOptions) experiment(ctx context.Context, l *laboratory, con conso
 		return e, err
 	}
 	for i, h := range o.heuristics {
-		ready, err := l.tables.prepare(ctx, h, e.Groups[0].Goal)
+		ready, err := l.Prepare(ctx, h, e.Groups[0].Goal)
 		if ctx.Err() != nil {
 			break // no trial will run
 		}
@@ -209,31 +202,22 @@ func (o compareOptions) experiment(ctx context.Context, l *laboratory, con conso
 func compare(ctx context.Context, o compareOptions, con console) error {
 	plan := func(l *laboratory) (bench.Experiment, error) { return o.experiment(ctx, l, con) }
 	return o.lab.conduct(ctx, con, plan, func(c conducted) error {
-		if !o.lab.json {
-			fmt.Fprintf(con.out, "%s\n\n", c.experiment.Description)
-			printResults(con, c.analysis, c.outcome, c.Results)
-			return nil
-		}
-		g := c.experiment.Groups[0]
-		summary := comparison{
-			conducted: c, Puzzles: g.Puzzles(), Size: g.Goal.Size().String(), Goal: g.Goal, Seed: c.experiment.Seed,
-			Walk: g.Scramble.Walk, Misplaced: g.Scramble.Misplaced,
-			Solvers: c.analysis.Summaries(), Best: []string{},
-		}
-		for _, ranking := range c.analysis.Rankings() { // there is only one group
-			summary.Conclusion = analysis.Conclusion(ranking)
-			for _, r := range ranking {
-				if r.Good {
-					summary.Best = append(summary.Best, r.Name)
+		return c.print(con, func() any {
+			g := c.experiment.Groups[0]
+			summary := comparison{
+				conducted: c, Puzzles: g.Puzzles(), Size: g.Goal.Size().String(), Goal: g.Goal, Seed: c.experiment.Seed,
+				Walk: g.Scramble.Walk, Misplaced: g.Scramble.Misplaced,
+				Solvers: c.analysis.Summaries(), Best: []string{},
+			}
+			for _, ranking := range c.analysis.Rankings() { // there is only one group
+				summary.Conclusion = analysis.Conclusion(ranking)
+				for _, r := range ranking {
+					if r.Good {
+						summary.Best = append(summary.Best, r.Name)
+					}
 				}
 			}
-		}
-		return con.object(summary)
+			return summary
+		})
 	})
-}
-
-// baseName returns the name of a preset file without its folder and the extension .yaml,
-// in lower case. It is the name of the preset.
-func baseName(file string) string {
-	return strings.TrimSuffix(filepath.Base(strings.ToLower(file)), ".yaml")
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -56,16 +55,10 @@ type measureDifference struct {
 	format func(float64) string
 }
 
-// diffOptions are the flags of diff.
-type diffOptions struct {
-	store, otherStore, group string
-	json                     bool
-}
-
 // diffCommand compares two stored experiments, as benchstat does. It pairs solvers of the
 // same name, and compares them on the same puzzles.
 func diffCommand(con console) *cli.Command {
-	var o diffOptions
+	var file, otherFile, group string
 	return command(cli.Command{
 		Name:      "diff",
 		Usage:     "compare the solvers of two stored experiments, or two solvers, on the same boards",
@@ -73,29 +66,30 @@ func diffCommand(con console) *cli.Command {
 		Description: "Given two experiments, diff compares solvers of the same name. SOLVER chooses a single " +
 			"solver, by its name in the table that npuzzle show EXPERIMENT prints. Only boards that are in both " +
 			"experiments count. Sizes are compared one by one.",
-		Flags: in(aboutOutput, storeFlag(&o.store),
+		Flags: in(aboutOutput, storeFlag(&file),
 			withDefault("that of the first", fileFlag("other-store", "take the second experiment from the store `FILE`",
-				&o.otherStore)),
-			flagOf("group", "compare only boards of the group `NAME`", "", &o.group, asGiven),
-			jsonFlag("print one JSON object instead of the table", &o.json)),
-		Action: func(c *cli.Context) error { return diff(c.Context, o, c.Args().Get(0), c.Args().Get(1), con) },
-	},
-		"npuzzle diff compare-1/astar 'compare-1/ga pure'",
-		"npuzzle diff compare-1/astar 'compare-2/wastar weight=2' --json",
-	)
+				&otherFile)),
+			flagOf("group", "compare only boards of the group `NAME`", "", &group, asGiven),
+			jsonFlag("print one JSON object instead of the table", &con.json)),
+		Action: func(c *cli.Context) error {
+			first, second := c.Args().Get(0), c.Args().Get(1)
+			one, err := trialsOf(c.Context, file, first, group, con)
+			if err != nil {
+				return err
+			}
+			other, err := trialsOf(c.Context, cmp.Or(otherFile, file), second, group, con)
+			if err != nil {
+				return err
+			}
+			return diff(first, second, one, other, con)
+		},
+	}, "npuzzle diff compare-1/astar 'compare-1/ga pure'",
+		"npuzzle diff compare-1/astar 'compare-2/wastar weight=2' --json")
 }
 
 // diff prints how the second experiment differs from the first. If no two solvers have
 // the same name and a common puzzle, diff returns a usage error.
-func diff(ctx context.Context, o diffOptions, first, second string, con console) error {
-	one, err := o.trials(ctx, o.store, first, con)
-	if err != nil {
-		return err
-	}
-	other, err := o.trials(ctx, cmp.Or(o.otherStore, o.store), second, con)
-	if err != nil {
-		return err
-	}
+func diff(first, second string, one, other *analysis.Analysis, con console) error {
 	d := difference{First: first, Second: second}
 	for _, of := range analysis.Diffs(one, other) {
 		d.Solvers = append(d.Solvers, differenceOf(of))
@@ -105,60 +99,42 @@ func diff(ctx context.Context, o diffOptions, first, second string, con console)
 			"expected EXPERIMENT/SOLVER to choose solvers of other names: %s; %s", first, second,
 			strings.Join(solverNames(one.Trials), ", "), strings.Join(solverNames(other.Trials), ", "))
 	}
-	if o.json {
-		return con.object(d)
-	}
-	printDifference(con, d)
-	return nil
-}
-
-// trials returns the trials of an experiment that are in the chosen group.
-func (o diffOptions) trials(ctx context.Context, file, name string, con console) (*analysis.Analysis, error) {
-	a, err := trialsOf(ctx, file, name, con)
-	if err != nil || o.group == "" {
-		return a, err
-	}
-	var groups []string
-	for _, g := range a.Groups {
-		groups = append(groups, g.Name)
-	}
-	group, found := units.FindName(o.group, groups)
-	if !found {
-		return nil, &usageError{units.UnknownName("group of "+name, o.group, groups)}
-	}
-	a.Trials = slices.DeleteFunc(a.Trials, func(r bench.Record) bool { return r.Group != group })
-	return a, nil
+	return con.result(d, func() { printDifference(con, d) })
 }
 
 // trialsOf returns the trials of an experiment. Given EXPERIMENT/SOLVER, it returns only
-// the trials of this solver.
-func trialsOf(ctx context.Context, file, name string, con console) (*analysis.Analysis, error) {
+// the trials of this solver, whose name may include the heuristic, as in tables. Given a
+// group, it returns only the trials on its boards.
+func trialsOf(ctx context.Context, file, name, group string, con console) (*analysis.Analysis, error) {
 	e, records, err := find(ctx, file, name, con)
-	solver, chosen := "", false
-	if _, missing := errors.AsType[*store.MissingError](err); missing {
-		var experiment string
-		if experiment, solver, chosen = strings.Cut(name, "/"); chosen {
-			e, records, err = find(ctx, file, experiment, con)
-		}
+	experiment, solver, chosen := strings.Cut(name, "/")
+	if chosen = chosen && is[*store.MissingError](err); chosen {
+		e, records, err = find(ctx, file, experiment, con)
 	}
-	switch {
-	case err != nil:
+	if err != nil {
 		return nil, err
-	case e == nil:
+	}
+	if e == nil {
 		return nil, misuse("%.60q is a trial; expected EXPERIMENT or EXPERIMENT/SOLVER", name)
-	case !chosen:
-		return analysis.Stored(e.Definition, records), nil
 	}
-	found := ""
-	for _, r := range records { // the name may include the heuristic, as in tables
-		if _, same := units.FindName(solver, []string{r.Solver, withHeuristic(r.Solver, r.Heuristic)}); same {
-			found = r.Solver
-		}
+	all := analysis.Stored(e.Definition, records)
+	var groups []string
+	for _, g := range all.Groups {
+		groups = append(groups, g.Name)
 	}
-	if found == "" {
-		return nil, &usageError{units.UnknownName("solver of "+e.Name, solver, solverNames(records))}
+	inGroup, found := units.FindName(group, groups)
+	if group != "" && !found {
+		return nil, &usageError{units.UnknownName("group of "+name, group, groups)}
 	}
-	records = slices.DeleteFunc(records, func(r bench.Record) bool { return r.Solver != found })
+	known := !chosen
+	records = slices.DeleteFunc(slices.Clone(records), func(r bench.Record) bool {
+		_, named := units.FindName(solver, []string{r.Solver, withHeuristic(r.Solver, r.Heuristic)})
+		known = known || named
+		return chosen && !named || group != "" && r.Group != inGroup
+	})
+	if !known {
+		return nil, &usageError{units.UnknownName("solver of "+e.Name, solver, solverNames(all.Trials))}
+	}
 	return analysis.Stored(e.Definition, records), nil
 }
 
@@ -174,17 +150,11 @@ func solverNames(records []bench.Record) []string {
 // differenceOf converts a comparison to its JSON form. Accuracy is the first measure. In
 // analysis.Diff, First is the later solver.
 func differenceOf(d analysis.Diff) solverDifference {
-	later, earlier := d.Shares[0], d.Shares[1]
 	all := solverDifference{
 		Group: d.Group.Name, About: d.Question.String(), First: d.Second.Name, Second: d.First.Name,
 		Both: d.Both, OnlyFirst: d.OnlySecond, OnlySecond: d.OnlyFirst, Neither: d.Neither,
-		Measures: []measureDifference{{
-			"accuracy", bench.Figure(earlier), bench.Figure(later), bench.Figure(later / earlier),
-			bench.Unknown, bench.Unknown, d.Test.N, bench.Figure(d.Test.Effect), bench.Figure(d.Test.P),
-			bench.Figure(d.Corrected), d.Different(), units.Share.Format,
-		}},
 	}
-	for _, c := range d.Changes {
+	for _, c := range append([]analysis.Comparison{d.Accuracy()}, d.Changes...) {
 		all.Measures = append(all.Measures, measureDifference{
 			c.Measure.Name, bench.Figure(c.Means[1]), bench.Figure(c.Means[0]), bench.Figure(c.Ratio.Value),
 			bench.Figure(c.Ratio.Low), bench.Figure(c.Ratio.High), c.Test.N, bench.Figure(c.Test.Effect),

@@ -62,14 +62,15 @@
 //
 // The commands compare, tune, run and reproduce run experiments. Each makes a
 // bench.Experiment, from flags or from a file, and gives it to the type laboratory. This
-// type holds what the experiments of a process share: the store, the memory limit and the
-// pattern databases. The results are an analysis.Analysis. The commands compare, run and
-// show print it as the same table (see printResults).
+// type holds what all searches of a process share: the memory limit, the pattern databases
+// and the store. So solve and heuristics use it, too. The results of experiments are an
+// analysis.Analysis. The commands compare, run and show print it as the same table (see
+// printResults).
 //
 // # To add a command
 //
-// Write a file with the name of the command. In this file, write a function that
-// returns a cli.Command. Make the cli.Command with the function command, which
+// Write a file with the name of the command, or add to the file of commands that share its
+// code. Write a function that returns a cli.Command. Make the cli.Command with the function command, which
 // takes two examples of use. List the command in newApp. Tests run the examples of
 // every command and check its help.
 package main

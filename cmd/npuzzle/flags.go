@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"path/filepath"
 	"regexp"
 	"runtime"
 	"slices"
@@ -411,7 +412,7 @@ func parsePreset(text string) (preset, error) {
 		return preset{}, fmt.Errorf("expected one preset: %s or a file%s: %w", presetNames,
 			units.DidYouMean(text, ga.PresetNames()), err)
 	}
-	name := baseName(text) // tables show it as the name of the preset
+	name := strings.TrimSuffix(filepath.Base(strings.ToLower(text)), ".yaml") // as tables show it
 	if !units.Printable(name) {
 		return preset{}, errors.New("expected a file name of printable characters")
 	}

@@ -51,7 +51,7 @@ func TestHelpAmongArguments(t *testing.T) {
 			asks = [][]string{{"--help", "x"}, {"-h", "x"}} // x in front is no command
 		}
 		for _, f := range c.Flags {
-			if takesValue(f) {
+			if f.(cli.DocGenerationFlag).TakesValue() {
 				flag := dashed(f.Names()[0])
 				asks = append(asks, []string{flag, "1", "x", "--help"}, []string{"--help", flag, "1"})
 				break

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -19,6 +20,7 @@ import (
 	"npuzzle/internal/quality"
 	"npuzzle/internal/units"
 	"npuzzle/puzzle"
+	"npuzzle/search"
 	"npuzzle/solvers"
 )
 
@@ -26,8 +28,7 @@ import (
 type surveyOptions struct {
 	random randomOptions
 	survey quality.Survey
-	memory uint64
-	pdbDir string
+	lab    labOptions
 	plots  output
 }
 
@@ -69,8 +70,8 @@ func heuristicsCommand(con console) *cli.Command {
 					"end each IDA* search after `N` generated states; on sizes above 10 cells, searches for exact "+
 						"distances may generate 20 times N; 0: no limit",
 					"10000000", &o.survey.NodeLimit, units.ParseCount),
-				pdbDirFlag(&o.pdbDir)),
-			in(aboutLimits, workersFlag(&o.survey.Workers), memoryFlag(&o.memory)),
+				pdbDirFlag(&o.lab.pdbDir)),
+			in(aboutLimits, workersFlag(&o.survey.Workers), memoryFlag(&o.lab.limits.memory)),
 			in(aboutOutput,
 				fileFlag("plot-dir", "draw plots as SVG and PNG files in the new folder `FOLDER`", &o.plots.name),
 				forceFlag(&o.plots.force),
@@ -86,10 +87,8 @@ func heuristicsCommand(con console) *cli.Command {
 			}
 			return estimates(c.Context, o, c.Args().Slice(), c.IsSet("heuristic"), con)
 		},
-	},
-		"npuzzle heuristics --puzzles 20 --heuristic misplaced,manhattan,linear-conflict",
-		"npuzzle heuristics '8 6 7/2 5 4/3 0 1'",
-	)
+	}, "npuzzle heuristics --puzzles 20 --heuristic misplaced,manhattan,linear-conflict",
+		"npuzzle heuristics '8 6 7/2 5 4/3 0 1'")
 }
 
 // survey examines each heuristic on the same random boards and prints a report.
@@ -116,13 +115,13 @@ func survey(ctx context.Context, o surveyOptions, con console) error {
 	}
 	s := o.survey
 	s.Goal, s.Scramble, s.Puzzles, s.Seed = group.Goal, group.Scramble, group.Count, group.Seed
-	s.Bytes = limitMemory(o.memory)
-	tables := newLibrary(o.pdbDir, s.Bytes, con.err)
-	defer tables.Close()
+	l := newLaboratory(o.lab, con)
+	defer l.close()
+	s.Bytes = l.Bytes
 	shown := newProgress(con.err)
 	s.Prepare = func(ctx context.Context, h heuristics.Heuristic, goal puzzle.Board) (heuristics.Heuristic, error) {
 		shown.end()
-		return tables.prepare(ctx, h, goal)
+		return l.Prepare(ctx, h, goal)
 	}
 	s.Observer = func(done, all int, next string) {
 		shown.show("heuristics "+o.random.size.String(), uint64(done), uint64(all), next)
@@ -132,10 +131,8 @@ func survey(ctx context.Context, o surveyOptions, con console) error {
 	if err != nil {
 		return err
 	}
-	if err := con.result(report, func() { printReport(con, report) }); err != nil {
-		return err
-	}
-	if err := writePlots(o.plots, report); err != nil {
+	err = cmp.Or(con.result(report, func() { printReport(con, report) }), writePlots(o.plots, report))
+	if err != nil {
 		return err
 	}
 	for _, row := range report.Heuristics {
@@ -212,10 +209,10 @@ func printReport(con console, r quality.Report) {
 		cost := table.Row{
 			row.Heuristic, nanoseconds(row.FullSeconds), nanoseconds(row.StepSeconds),
 			fmt.Sprintf("%d/%d", row.Effort.Solved, r.Puzzles), row.Effort.Optimal,
-			figure(row.Effort.Branching, 3), work(float64(row.Effort.Generated)),
+			figure(row.Effort.Branching, 3), units.Count.Format(float64(row.Effort.Generated)),
 		}
 		if common {
-			cost = append(cost, work(float64(row.Effort.Common)))
+			cost = append(cost, units.Count.Format(float64(row.Effort.Common)))
 		}
 		costs = append(costs, cost)
 	}
@@ -286,3 +283,117 @@ func quantile(row quality.Row, share float64) string {
 
 // nanoseconds writes a time given in seconds as nanoseconds.
 func nanoseconds(s bench.Figure) string { return units.Number.Format(float64(s)*1e9) + " ns" }
+
+// boardEstimates is the JSON output of heuristics for a given board.
+type boardEstimates struct {
+	Board      puzzle.Board     `json:"board"`
+	Goal       puzzle.Board     `json:"goal"`
+	Distance   *puzzle.Cost     `json:"distance"` // null if it is not known, or if the board is not solvable
+	AtLeast    puzzle.Cost      `json:"at_least"` // lower bound of the distance
+	Solvable   bool             `json:"solvable"`
+	Heuristics []estimateOfName `json:"heuristics"`
+}
+
+// estimateOfName is the estimate of one heuristic.
+type estimateOfName struct {
+	Heuristic string       `json:"heuristic"`
+	Estimate  *puzzle.Cost `json:"estimate"`          // null if there is a problem
+	Problem   string       `json:"problem,omitempty"` // why there is no estimate
+}
+
+// estimates prints the estimates of given boards, and the distance of each board if IDA* can
+// prove it within the node limit. If named is false, the user has not named the heuristics. Then
+// estimates leaves out the heuristic pdb if its tables would have to be built.
+func estimates(ctx context.Context, o surveyOptions, boards []string, named bool, con console) error {
+	l := newLaboratory(o.lab, con)
+	defer l.close()
+	for p, err := range (boardSource{arguments: boards}).puzzles(o.random.goal, puzzle.Costs{}) {
+		if err != nil {
+			return err
+		}
+		e := boardEstimates{Board: p.Start, Goal: p.Goal}
+		for _, h := range o.survey.Heuristics {
+			if heuristics.ReadsFiles(h) && !named && !built(ctx, l.PDBDir, p.Goal) {
+				continue
+			}
+			one := estimateOfName{Heuristic: h.Name()}
+			estimator, err := heuristics.Estimator(nil), error(nil)
+			if h, err = l.Prepare(ctx, h, p.Goal); err == nil {
+				one.Heuristic = h.Name()
+				estimator, err = h.For(p.Goal, puzzle.Costs{})
+			}
+			switch {
+			case ctx.Err() != nil:
+				return errUnsolved
+			case err != nil:
+				one.Problem = err.Error()
+			default:
+				one.Estimate = new(estimator.Estimate(p.Start.Tiles()))
+			}
+			e.Heuristics = append(e.Heuristics, one)
+		}
+		settings := solvers.Default("idastar").With("prune", "true").With("workers", fmt.Sprint(o.survey.Workers))
+		trial := bench.Trial{Puzzle: p, Solver: bench.Solver{Settings: settings}}
+		trial, err := trial.Run(ctx, search.Limits{Generated: o.survey.NodeLimit, Bytes: l.Bytes}, 0)
+		if err != nil {
+			return err
+		}
+		e.Solvable, e.AtLeast = trial.Result.Status != search.Unsolvable, trial.Result.LowerBound
+		if trial.Result.Optimal {
+			e.Distance = &trial.Result.Cost
+		}
+		if err := con.result(e, func() { e.print(con, p.Number) }); err != nil {
+			return err
+		}
+		if ctx.Err() != nil {
+			return errUnsolved
+		}
+	}
+	return nil
+}
+
+// built reports whether the heuristic pdb has tables for a goal.
+func built(ctx context.Context, dir string, goal puzzle.Board) bool {
+	store, err := pdb.NewStore(dir)
+	if err != nil {
+		return false
+	}
+	_, found, err := store.Best(ctx, goal)
+	return found && err == nil
+}
+
+// print prints the distance and a table of the estimates.
+func (e boardEstimates) print(con console, number int) {
+	if number > 1 {
+		fmt.Fprintln(con.out)
+	}
+	fmt.Fprintf(con.out, "board %d: %v\n", number, e.Board)
+	head := table.Row{"heuristic", "estimate"}
+	switch {
+	case !e.Solvable:
+		fmt.Fprintln(con.out, "not solvable: no legal moves lead to the goal")
+	case e.Distance != nil:
+		fmt.Fprintf(con.out, "distance to the goal: %s\n", units.Plural(int(*e.Distance), "move", "moves"))
+		head = append(head, "error")
+	default:
+		fmt.Fprintf(con.out, "distance to the goal: at least %s\n", units.Plural(int(e.AtLeast), "move", "moves"))
+	}
+	fmt.Fprintln(con.out)
+	var rows []table.Row
+	problems := ""
+	for _, h := range e.Heuristics {
+		if h.Problem != "" {
+			problems += fmt.Sprintf("\n%s: %s", h.Heuristic, h.Problem)
+			continue
+		}
+		row := table.Row{h.Heuristic, *h.Estimate}
+		if e.Distance != nil {
+			row = append(row, *e.Distance-*h.Estimate)
+		}
+		rows = append(rows, row)
+	}
+	con.table(head, rows, 1)
+	if problems != "" {
+		fmt.Fprintln(con.out, problems)
+	}
+}

@@ -3,12 +3,13 @@ package main
 import (
 	"cmp"
 	"context"
+	_ "embed"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
+	"runtime/debug"
 	"slices"
-	"time"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -17,112 +18,37 @@ import (
 	"npuzzle/bench/config"
 	"npuzzle/bench/lab"
 	"npuzzle/bench/store"
+	"npuzzle/heuristics"
+	"npuzzle/heuristics/pdb"
+	"npuzzle/internal/machine"
 	"npuzzle/internal/units"
 	"npuzzle/puzzle"
 	"npuzzle/search"
+	"npuzzle/solvers"
 )
 
-const (
-	// storeVariable is the environment variable that names the store if there is no
-	// --store.
-	storeVariable = "NPUZZLE_STORE"
-
-	// defaultStore is the store if neither --store nor the environment names one.
-	defaultStore = "results/lab.sqlite"
-)
-
-// storeFlag makes the flag --store. The store is the SQLite file that keeps experiments
-// and their trials. The environment can set another default, so that a session needs no
-// flag.
-func storeFlag(to *string) *cli.GenericFlag {
-	return withDefault("$"+storeVariable+" or "+defaultStore, fileFlag("store", "use the store `FILE`", to))
-}
-
-// storeName returns the file of the store. The flag takes precedence over the
-// environment, and both over the default.
-func storeName(flag string) string { return cmp.Or(flag, os.Getenv(storeVariable), defaultStore) }
-
-// openToRead opens the store for a command that only reads it. It does not create a
-// missing store, but returns a usage error. For each damaged trial, the store prints a
-// line on standard error.
-func openToRead(ctx context.Context, flag string, con console) (*store.Store, error) {
-	name := storeName(flag)
-	s, err := store.OpenToRead(ctx, name)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, misuse("no store %s; expected a file made by npuzzle compare or npuzzle run, or --store FILE", name)
-	}
-	if s != nil {
-		s.Warn = con.notice
-	}
-	return s, err
-}
-
-const (
-	// turn is the maximum time to wait for a store that another process writes to.
-	turn = 5 * time.Second
-
-	// noticeAfter is the waiting time after which a command says what it waits for.
-	noticeAfter = time.Second
-)
-
-// openToWrite opens the store for writing. If another process uses the store, openToWrite
-// waits at most the time turn, and then returns an error that names the process. An
-// interrupt ends only the waiting: a free store is opened even after an interrupt.
-func openToWrite(ctx context.Context, name string, con console) (*store.Store, error) {
-	const pause = 50 * time.Millisecond
-	for waited := time.Duration(0); ; waited += pause {
-		s, err := store.Open(context.WithoutCancel(ctx), name)
-		if s != nil {
-			s.Warn = con.notice
-		}
-		inUse, waits := errors.AsType[*store.InUseError](err)
-		if !waits || waited >= turn {
-			return s, err
-		}
-		if waited == noticeAfter {
-			con.notice(fmt.Sprintf("%s; waiting up to %v for it to end", inUse.Who(), turn))
-		}
-		select {
-		case <-ctx.Done():
-			return nil, err
-		case <-time.After(pause):
-		}
-	}
-}
-
-// labOptions are the flags that all commands with experiments share: where trials are
-// stored, what limits them, and how results are printed.
+// labOptions are the flags of a laboratory: where trials are stored, what limits them, and
+// how results are printed.
 type labOptions struct {
 	name    string // name of the experiment; "" lets the store choose one
 	store   string // file of the store; "" for the default, see storeName
 	pdbDir  string
 	limits  limits
-	isolate bool // run each trial in its own process
-	json    bool
+	isolate bool   // run each trial in its own process
 	log     string // file to which each trial is appended when it ends; "" for none
 }
 
 // flags returns all flags except the limits. The parameter usage is the usage of --json.
-func (o *labOptions) flags(usage string) []cli.Flag {
+func (o *labOptions) flags(usage string, json *bool) []cli.Flag {
 	return slices.Concat(
 		in(aboutSearch, pdbDirFlag(&o.pdbDir)),
 		in(aboutLimits, isolateFlag(&o.isolate)),
-		in(aboutOutput, storeFlag(&o.store), jsonFlag(usage, &o.json)))
+		in(aboutOutput, storeFlag(&o.store), jsonFlag(usage, json)))
 }
 
 // isolateFlag makes the flag --isolate, which runs each trial in its own process.
 func isolateFlag(to *bool) *cli.BoolFlag {
 	return boolFlag("isolate", "run each search in its own process and measure its peak memory", to)
-}
-
-// trialProcess returns the command line that starts the process of an isolated trial:
-// this program with the hidden command run-trial.
-func trialProcess() []string {
-	program, err := os.Executable()
-	if err != nil {
-		program = os.Args[0]
-	}
-	return []string{program, trialCommand}
 }
 
 // nameFlag makes the flag --name, which names the experiment. Without a name, the store
@@ -163,38 +89,46 @@ func checkSolvers(e bench.Experiment) error {
 	return nil
 }
 
-// laboratory runs the experiments of a command. It adds to lab.Lab what all experiments
-// of the process share: the store, the pattern databases, and the memory limit. A command
-// makes a laboratory with newLaboratory, runs experiments with conduct or run, and closes
-// it.
+// laboratory runs the searches of a command. It adds to lab.Lab what all searches of the
+// process share: the memory limit, the pattern databases and, for experiments, the store. A
+// command makes a laboratory with newLaboratory, runs experiments with conduct or run, and
+// closes it. The function Prepare of a laboratory finds the tables of a heuristic.
 type laboratory struct {
 	lab.Lab
 	store  string
-	tables *library
+	tables *solvers.Library
 	log    *os.File // nil for none
 	logged error    // first error of writing to the log
 }
 
 // newLaboratory sets the limits of the process. It does not open the store, so that a
-// mistake in the flags leaves no empty store behind.
+// mistake in the flags leaves no empty store behind. On a terminal, it shows the progress of
+// building tables.
 func newLaboratory(o labOptions, con console) *laboratory {
+	program, err := os.Executable()
+	if err != nil {
+		program = os.Args[0]
+	}
+	building := newProgress(con.err)
 	bytes := limitMemory(o.limits.memory)
-	tables := newLibrary(o.pdbDir, bytes, con.err)
+	tables := &solvers.Library{Dir: o.pdbDir, Memory: bytes, Notice: con.notice,
+		Observe: func(done, all uint64, text string) { building.show("build", done, all, text) }}
+	prepare := func(ctx context.Context, h heuristics.Heuristic, goal puzzle.Board) (heuristics.Heuristic, error) {
+		ready, err := tables.Prepare(ctx, h, goal)
+		building.end()
+		if missing, ok := errors.AsType[*pdb.NotBuiltError](err); ok {
+			err = misuse("%w: %s", err, buildWords(missing))
+		}
+		return ready, err
+	}
 	return &laboratory{store: storeName(o.store), tables: tables, Lab: lab.Lab{
-		Prepare:    tables.prepare,
+		Prepare:    prepare,
 		Provenance: provenance(),
 		Jobs:       o.limits.jobs,
 		Bytes:      bytes,
-		Command:    trialProcess(),
+		Command:    []string{program, trialCommand}, // starts the process of an isolated trial
 		PDBDir:     o.pdbDir,
 	}}
-}
-
-// open opens the store for writing, even after an interrupt, so that the command can
-// still report the trials of earlier runs.
-func (l *laboratory) open(ctx context.Context, con console) (err error) {
-	l.Store, err = openToWrite(ctx, l.store, con)
-	return err
 }
 
 // close stops building tables and closes the store.
@@ -225,6 +159,19 @@ type conducted struct {
 	analysis   *analysis.Analysis
 }
 
+// print prints the results of an experiment: with --json the object that report returns, and
+// otherwise the description and a table.
+func (c conducted) print(con console, report func() any) error {
+	if con.json {
+		return con.object(report())
+	}
+	if c.experiment.Description != "" {
+		fmt.Fprintf(con.out, "%s\n\n", c.experiment.Description)
+	}
+	printResults(con, c.analysis, c.outcome, c.Results)
+	return nil
+}
+
 // conduct makes an experiment with the given function, opens the store, runs the experiment and
 // prints its results. It returns errUnsolved if a trial is missing or failed, so that scripts can
 // check the exit status. A trial that found no plan is a result.
@@ -242,7 +189,7 @@ func (o labOptions) conduct(
 			return &usageError{err}
 		}
 	}
-	if err := l.open(ctx, con); err != nil {
+	if l.Store, err = openToWrite(ctx, l.store, con); err != nil {
 		return err
 	}
 	outcome, err := l.run(ctx, e, con)
@@ -317,4 +264,54 @@ func (l *laboratory) run(ctx context.Context, e bench.Experiment, con console) (
 	o, err := l.Run(ctx, e)
 	shown.end()
 	return o, err
+}
+
+const (
+	// freeShare is the fraction of the free memory that the process may use by default.
+	freeShare = 0.8
+
+	// unknownFree is the assumed free memory if the system does not report it.
+	unknownFree = 4 << 30
+)
+
+// limitMemory sets the memory limit of the process, by default a fraction of the free
+// memory. It returns the part of the limit that remains for the data structures of the
+// solvers. The solvers refuse to grow beyond this part. The limit is also the soft limit
+// of the Go runtime, which makes the garbage collector run early enough. No allocation
+// fails because of the limit.
+func limitMemory(limit uint64) (solvers uint64) {
+	if limit == 0 {
+		free, ok := machine.FreeMemory()
+		if !ok {
+			free = unknownFree
+		}
+		limit = uint64(freeShare * float64(free))
+	}
+	debug.SetMemoryLimit(int64(limit))
+	return limit - min(machine.ProgramBytes, limit/2)
+}
+
+// signature is the recorded signature of the command speed. A test compares it with the
+// measured one.
+//
+//go:embed testdata/signature
+var signature string
+
+// provenance describes the program and the machine that run a trial, and the memory
+// limit. Every stored trial has a provenance. Its field Program is left to lab.Lab, because it may take
+// some 30 ms. Call limitMemory before provenance.
+func provenance() bench.Provenance {
+	p := bench.Provenance{Machine: machine.Describe(), Version: versionNumber(),
+		Signature: strings.TrimSpace(signature), ProcessLimit: uint64(debug.SetMemoryLimit(-1))}
+	if info, ok := debug.ReadBuildInfo(); ok {
+		for _, s := range info.Settings {
+			switch {
+			case s.Key == "vcs.revision":
+				p.Revision = s.Value + p.Revision
+			case s.Key == "vcs.modified" && s.Value == "true":
+				p.Revision += " modified"
+			}
+		}
+	}
+	return p
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"context"
+	_ "embed"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -10,6 +11,8 @@ import (
 	"os"
 	"os/signal"
 	"regexp"
+	"runtime"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"syscall"
@@ -52,9 +55,9 @@ func main() {
 // progress go to stderr.
 //
 // The function dispatch runs the command. Then run flushes the output and prints the
-// error as one line on stderr. If the flush fails, its error replaces success,
-// errUnsolved and errRefused. It does not replace other errors, because they happened first. A pattern
-// database that cannot be read is a failure, even if a usage error wraps the error.
+// error as one line on stderr. If the flush fails, its error replaces success and an
+// exitError. It does not replace other errors, because they happened first. A pattern database
+// that cannot be read is a failure, even if a usage error wraps the error.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	if isTerminal(stderr) {
 		stderr = &screen{terminal: stderr.(*os.File)}
@@ -62,17 +65,15 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	con := console{in: stdin, out: bufio.NewWriter(stdout), err: stderr}
 	con.terminal, con.columns = isTerminal(stdout), columnsOf(stdout)
 	err := dispatch(ctx, args, con)
-	silent := err == nil || errors.Is(err, errUnsolved) || errors.Is(err, errRefused)
-	if failed := con.out.Flush(); failed != nil && silent {
-		err = failed
+	status, silent := errors.AsType[exitError](err)
+	if failed := con.out.Flush(); failed != nil && (silent || err == nil) {
+		err, silent = failed, false
 	}
 	switch {
 	case err == nil:
 		return exitDone
-	case errors.Is(err, errUnsolved):
-		return exitUnsolved
-	case errors.Is(err, errRefused):
-		return exitUsage
+	case silent:
+		return int(status)
 	}
 	con.notice(err.Error())
 	if blamesInput(err) && !errors.Is(err, heuristics.ErrUnreadable) {
@@ -95,14 +96,22 @@ func is[T error](err error) bool {
 	return found
 }
 
-// errUnsolved is the error of solve if it left a board unsolved, and of any command that
-// left work undone: trials that failed, or the rest after an interrupt. It sets the exit
-// status and is not printed, because the results already show what is missing.
-var errUnsolved = errors.New("something was not solved")
+// exitError is an error that is not printed, because the output already shows what is
+// missing or wrong. It is the exit status.
+type exitError int
 
-// errRefused is the error of a command that has already printed what is wrong with its
-// input.
-var errRefused = errors.New("something in the input is wrong")
+// Error implements error.
+func (e exitError) Error() string { return fmt.Sprintf("exit status %d", int(e)) }
+
+const (
+	// errUnsolved is the error of solve if it left a board unsolved, and of any command that
+	// left work undone: trials that failed, or the rest after an interrupt.
+	errUnsolved exitError = exitUnsolved
+
+	// errRefused is the error of a command that has already printed what is wrong with its
+	// input.
+	errRefused exitError = exitUsage
+)
 
 // usageError is an error in the flags or the input. It sets the exit status to 2. Its
 // text names the place and says what was expected.
@@ -171,7 +180,8 @@ func (con console) result(v any, print func()) error {
 		return con.object(v)
 	}
 	print()
-	return nil
+	_, err := con.out.Write(nil) // the first error of writing so far
+	return err
 }
 
 // objects prints each value as one line of JSON.
@@ -229,37 +239,24 @@ func dispatch(ctx context.Context, args []string, con console) error {
 // commands keep the values of their flags. The help lists the commands in this order:
 // solving and comparing, experiments, tools.
 func newApp(con console) *cli.App {
+	var commands []*cli.Command
+	for _, command := range []func(console) *cli.Command{
+		solveCommand, compareCommand, generateCommand,
+		initCommand, runCommand, tuneCommand, settingsCommand, listCommand, showCommand, diffCommand,
+		exportCommand, reportCommand, removeCommand, checkCommand,
+		heuristicsCommand, censusCommand, pdbCommand, reproduceCommand, serveCommand, speedCommand,
+		completionCommand, versionCommand,
+	} {
+		commands = append(commands, command(con))
+	}
 	return &cli.App{
 		Name:  "npuzzle",
 		Usage: "a laboratory that compares solvers of sliding-tile puzzles",
 		UsageText: "npuzzle COMMAND [FLAGS] [ARGUMENTS]\n\n" +
 			"Flags work before and after the arguments. npuzzle COMMAND --help shows the flags of a command.\n" +
 			"npuzzle settings explains the settings of the solvers.",
-		Version: version(),
-		Commands: []*cli.Command{
-			solveCommand(con),
-			compareCommand(con),
-			generateCommand(con),
-			initCommand(con),
-			runCommand(con),
-			tuneCommand(con),
-			settingsCommand(con),
-			listCommand(con),
-			showCommand(con),
-			diffCommand(con),
-			exportCommand(con),
-			reportCommand(con),
-			removeCommand(con),
-			checkCommand(con),
-			heuristicsCommand(con),
-			censusCommand(con),
-			pdbCommand(con),
-			reproduceCommand(con),
-			serveCommand(con),
-			speedCommand(con),
-			completionCommand(con),
-			versionCommand(con),
-		},
+		Version:         version(),
+		Commands:        commands,
 		HideHelpCommand: true,
 		Writer:          con.out,
 		ErrWriter:       con.err,
@@ -316,4 +313,30 @@ func checkArguments(c *cli.Context) error {
 	}
 	return misuse("%s takes %s, but was given %s; see %s --help", called, shown,
 		units.Plural(given, "argument", "arguments"), c.Command.HelpName)
+}
+
+// version returns the version of the program, the Go version, and the platform.
+func version() string {
+	return fmt.Sprintf("%s (%s, %s/%s)", versionNumber(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+}
+
+// versionNumber returns the tag or revision from which the program was built, or
+// "development" if go build did not record one.
+func versionNumber() string {
+	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" && info.Main.Version != "(devel)" {
+		return info.Main.Version
+	}
+	return "development"
+}
+
+// versionCommand prints the same text as --version.
+func versionCommand(con console) *cli.Command {
+	return command(cli.Command{
+		Name:  "version",
+		Usage: "print the versions of the program and of Go",
+		Action: func(c *cli.Context) error {
+			_, err := fmt.Fprintln(con.out, "npuzzle", c.App.Version)
+			return err
+		},
+	}, "npuzzle version", "npuzzle --version")
 }

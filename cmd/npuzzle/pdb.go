@@ -61,40 +61,26 @@ func pdbCommand(con console) *cli.Command {
 				Description: aboutPartitions,
 				Flags: append(goal(),
 					in(aboutLimits, workersFlag(&o.build.Workers), memoryFlag(&o.build.Memory))...),
-			}, "print one JSON object per partition", o.buildAll,
-				"npuzzle pdb build --size 3x3 4-4",
-				"npuzzle pdb build --size 3x4 --goal blank-first '. a a b/a a b b/c c c b'",
-			),
+			}, "print one JSON object per partition", o.buildAll, "npuzzle pdb build --size 3x3 4-4",
+				"npuzzle pdb build --size 3x4 --goal blank-first '. a a b/a a b b/c c c b'"),
 			o.command(cli.Command{
 				Name:  "list",
 				Usage: "list the stored pattern databases, by partition",
-			}, "print one JSON object per partition", o.list,
-				"npuzzle pdb list",
-				"npuzzle pdb list --json",
-			),
+			}, "print one JSON object per partition", o.list, "npuzzle pdb list", "npuzzle pdb list --json"),
 			o.command(cli.Command{
 				Name:  "verify",
 				Usage: "check the checksum of every pattern database file, and list them",
-			}, "print one JSON object per partition", o.verify,
-				"npuzzle pdb verify",
-				"npuzzle pdb verify --json",
-			),
+			}, "print one JSON object per partition", o.verify, "npuzzle pdb verify", "npuzzle pdb verify --json"),
 			o.command(cli.Command{
 				Name:        "remove",
 				Usage:       "delete the files of partitions, also those that other partitions share",
 				ArgsUsage:   "[PARTITION...]",
 				Description: aboutPartitions,
 				Flags:       append(goal(), in(aboutBoards, all)...),
-			}, "print one JSON object", o.remove,
-				"npuzzle pdb remove --size 3x3 4-4",
-				"npuzzle pdb remove --all",
-			),
+			}, "print one JSON object", o.remove, "npuzzle pdb remove --size 3x3 4-4", "npuzzle pdb remove --all"),
 		},
 		Action: cli.ShowSubcommandHelp,
-	},
-		"npuzzle pdb build --size 4x4 5-5-5",
-		"npuzzle pdb list",
-	)
+	}, "npuzzle pdb build --size 4x4 5-5-5", "npuzzle pdb list")
 }
 
 // command completes a subcommand. Its action lists the files of the store and then calls
@@ -105,7 +91,7 @@ func (o *pdbOptions) command(
 	c.Flags = slices.Concat(c.Flags, in(aboutOutput, pdbDirFlag(&o.dir), jsonFlag(line, &o.con.json)))
 	c.Action = func(c *cli.Context) (err error) {
 		if o.store, err = pdb.NewStore(o.dir); err != nil {
-			return blamed(err)
+			return err
 		}
 		if o.files, err = o.store.List(); err != nil {
 			return err
@@ -124,10 +110,31 @@ func (o *pdbOptions) partitions(texts []string) ([]pdb.Partition, error) {
 	all := make([]pdb.Partition, len(texts))
 	for i, text := range texts {
 		if all[i], err = pdb.ParsePartition(text, goal); err != nil {
-			return nil, blamed(err)
+			return nil, err
 		}
 	}
 	return all, nil
+}
+
+// pdbDirFlag makes the flag --pdb-dir, the folder of the pattern databases. The empty
+// name means the default folder.
+func pdbDirFlag(to *string) *cli.GenericFlag {
+	f := fileFlag("pdb-dir", "use pattern databases in `FOLDER`", to)
+	f.DefaultText = "$" + pdb.DirVariable + " or user cache"
+	return f
+}
+
+// buildWords returns the command that builds a partition, quoted for a shell.
+func buildWords(missing *pdb.NotBuiltError) string {
+	goal := missing.Partition.Goal()
+	words := []string{"npuzzle", "pdb", "build", "--size", goal.Size().String()}
+	if text := puzzle.GoalText(goal); text != puzzle.BlankLast {
+		words = append(words, "--goal", text)
+	}
+	if usual, err := pdb.DefaultDir(); err != nil || usual != missing.Dir {
+		words = append(words, "--pdb-dir", missing.Dir)
+	}
+	return shellLine(append(words, missing.Partition.String()))
 }
 
 // pdbPartition is the part of the JSON outputs that describes a partition.
@@ -175,7 +182,7 @@ func (o *pdbOptions) buildAll(ctx context.Context, texts []string) error {
 		built, err := o.store.Build(ctx, p, o.build)
 		building.end()
 		if err != nil && ctx.Err() == nil {
-			return blamed(err)
+			return err
 		}
 		stored, listed := o.store.List()
 		files := filesOf(p, sound(stored))
@@ -273,19 +280,22 @@ func (o *pdbOptions) list(context.Context, []string) error {
 // error if a file is damaged.
 func (o *pdbOptions) verify(ctx context.Context, _ []string) error {
 	total, done, damaged := bytesOf(o.files), uint64(0), 0
+	var files []pdb.File
 	shown := newProgress(o.con.err)
-	for i := range o.files {
-		f := &o.files[i]
+	for _, f := range o.files {
 		shown.show("verify", done, total, fmt.Sprintf("%s of %s", amount(done), amount(total)))
 		f.Err = f.Verify(ctx)
-		if f.Err != nil && !errors.Is(f.Err, fs.ErrNotExist) {
+		done += f.Bytes
+		if errors.Is(f.Err, fs.ErrNotExist) { // another process has removed it since
+			continue
+		}
+		if f.Err != nil {
 			damaged++
 		}
-		done += f.Bytes
+		files = append(files, f)
 	}
 	shown.end()
-	// A file that another process has removed since is not damaged.
-	o.files = slices.DeleteFunc(o.files, func(f pdb.File) bool { return errors.Is(f.Err, fs.ErrNotExist) })
+	o.files = files
 	if ctx.Err() != nil {
 		return errUnsolved
 	}

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -39,15 +38,6 @@ func when(text string) string {
 		return unknown
 	}
 	return text[:10] + " " + text[11:16]
-}
-
-// work writes a mean number of states or plans as a whole number. It writes a mean of 0
-// as unknown, because it means that the solver does not count them.
-func work(mean float64) string {
-	if math.IsNaN(mean) || mean == 0 {
-		return unknown
-	}
-	return units.Grouped(uint64(mean + 0.5))
 }
 
 // costText writes a cost in the unit of the given move costs, with as many decimals as
@@ -233,10 +223,9 @@ func nextText(o lab.Outcome, store string) string {
 	return "next: " + shellLine(words) + " (plots and paired comparisons)\n"
 }
 
-// printSummaries prints a row for each solver that has trials. Several groups of puzzles
-// share a table if it is narrow enough. Otherwise each group has its own table. Notes
-// below the table say, for each group, which solver did best and by how much, and why
-// puzzles were not solved. The rows are in the order of the solvers in the experiment.
+// printSummaries prints a table of summaries for each group of puzzles. Notes below the tables
+// say, for each group, which solver did best and by how much, and why puzzles were not solved.
+// The rows are in the order of the solvers in the experiment.
 //
 // If tune is not nil, the best solver comes first, and there are no notes about single solvers. The
 // rows are then named by the cells of tune for each solver, below the header of tune for "".
@@ -245,31 +234,28 @@ func printSummaries(con console, a *analysis.Analysis, tune map[string]table.Row
 	var notes []string
 	groups := a.Rankings()
 	for _, ranking := range groups {
-		if tune != nil {
-			all = append(all, ranking...)
-			continue
-		}
+		all = append(all, ranking...)
 		of := ""
 		if len(groups) > 1 {
 			of = ranking[0].Group.Title() + ": "
+			con.text(ranking[0].Group.Title())
 		}
-		if text := analysis.Conclusion(ranking); text != "" {
-			notes = append(notes, of+text)
-		}
-		slices.SortFunc(ranking, func(x, y analysis.Ranked) int { return cmp.Compare(x.Number, y.Number) })
-		var unsolved []string
-		for _, r := range ranking {
-			if r.Ends != "" {
-				unsolved = append(unsolved, r.Name+" "+r.Ends)
+		if tune == nil {
+			if text := analysis.Conclusion(ranking); text != "" {
+				notes = append(notes, of+text)
+			}
+			slices.SortFunc(ranking, func(x, y analysis.Ranked) int { return cmp.Compare(x.Number, y.Number) })
+			var unsolved []string
+			for _, r := range ranking {
+				if r.Ends != "" {
+					unsolved = append(unsolved, r.Name+" "+r.Ends)
+				}
+			}
+			if unsolved != nil {
+				notes = append(notes, of+"not solved: "+strings.Join(unsolved, "; "))
 			}
 		}
-		if unsolved != nil {
-			notes = append(notes, of+"not solved: "+strings.Join(unsolved, "; "))
-		}
-		all = append(all, ranking...)
-	}
-	if all == nil {
-		return
+		printSummary(con, ranking, tune)
 	}
 	if slices.ContainsFunc(all, func(r analysis.Ranked) bool { return r.SameAs != "" }) {
 		notes = slices.Insert(notes, 0, "= the same results on every board as another row")
@@ -277,47 +263,29 @@ func printSummaries(con console, a *analysis.Analysis, tune map[string]table.Row
 	if slices.ContainsFunc(all, func(r analysis.Ranked) bool { return !r.Good }) {
 		notes = slices.Insert(notes, 0, analysis.Marks)
 	}
-	text, fits := summariesText(all, tune, len(groups) > 1, con.columns)
-	if !fits && len(groups) > 1 {
-		text = ""
-		for i, ranking := range groups {
-			part, _ := summariesText(ranking, tune, false, con.columns)
-			text += strings.Repeat("\n", min(i, 1)) + ranking[0].Group.Title() + "\n" + part
-		}
-	}
-	fmt.Fprintln(con.out, text)
-	con.text(notes...)
 	if notes != nil {
-		fmt.Fprintln(con.out)
+		con.text(append(notes, "")...)
 	}
 }
 
-// summariesText returns a table of summaries below a line of what all solvers have in
-// common. It reports whether the table fits the columns. The gap and the share of optimal
-// plans cover only the puzzles whose optimal cost is known. If these are not all solved
-// puzzles, their number follows the gap.
-func summariesText(
-	ranking []analysis.Ranked, tune map[string]table.Row, groups bool, columns int,
-) (text string, fits bool) {
+// printSummary prints a table of the summaries of a group below a line of what all solvers have
+// in common. The gap and the share of optimal plans cover only the puzzles whose optimal cost is
+// known. If these are not all solved puzzles, their number follows the gap.
+func printSummary(con console, ranking []analysis.Ranked, tune map[string]table.Row) {
 	head := table.Row{"solver"}
 	if tune != nil {
 		head = slices.Clone(tune[""])
 	}
-	if groups {
-		head = append(table.Row{"group"}, head...)
-	}
 	t := results{names: len(head), header: append(head, "trials", "accuracy", "length", "gap",
 		"optimal", "median time", "mean time", "expanded", "evaluated")}
-	solvers := map[string]bool{}
 	var used, without []string // heuristics in use, and solvers that use none
 	for _, s := range ranking {
-		switch {
-		case s.Heuristic == heuristics.Zero.Name() && !solvers[s.Name]:
+		switch none := s.Heuristic == heuristics.Zero.Name(); {
+		case none:
 			without = append(without, s.Name)
-		case s.Heuristic != heuristics.Zero.Name() && !slices.Contains(used, s.Heuristic):
+		case !slices.Contains(used, s.Heuristic):
 			used = append(used, s.Heuristic)
 		}
-		solvers[s.Name] = true
 	}
 	worse := slices.ContainsFunc(ranking, func(r analysis.Ranked) bool { return !r.Good })
 	for _, s := range ranking {
@@ -334,18 +302,16 @@ func summariesText(
 		if s.SameAs != "" {
 			row[0] = fmt.Sprint(row[0], " =")
 		}
-		if groups {
-			row = append(table.Row{s.Group.Title()}, row...)
-		}
-		gap := units.Decimals(float64(s.Gap), 3)
+		interval := units.Range(s.AccuracyLow, s.AccuracyHigh, units.Share.Format)
+		accuracy := fmt.Sprintf("%s (%s)", percent(s.Accuracy), strings.TrimSuffix(interval, " %"))
+		gap := units.Gap.Format(float64(s.Gap))
 		if s.OptimalKnown != s.Solved && s.OptimalKnown > 0 {
 			gap += fmt.Sprintf(" of %d", s.OptimalKnown)
 		}
 		t.rows = append(t.rows, append(row,
-			fmt.Sprint(s.Trials), accuracyText(s.Summary),
-			figure(s.MeanLength, 2), gap, percent(s.OptimalShare),
+			fmt.Sprint(s.Trials), accuracy, figure(s.MeanLength, 2), gap, percent(s.OptimalShare),
 			units.Seconds.Format(float64(s.MedianSeconds)), units.Seconds.Format(float64(s.MeanSeconds)),
-			work(s.Of(analysis.Expanded).Mean), work(s.Of(analysis.Evaluated).Mean),
+			units.Count.Format(s.Of(analysis.Expanded).Mean), units.Count.Format(s.Of(analysis.Evaluated).Mean),
 		))
 	}
 	shared := t.shared()
@@ -357,22 +323,15 @@ func summariesText(
 		shared = append([]string{heuristic}, shared...)
 	}
 	if shared != nil {
-		text = strings.Repeat("all solvers: ", min(len(solvers)-1, 1)) + strings.Join(shared, ", ")
-		text = strings.Join(wrapped(text, columns), "\n") + "\n\n"
+		con.text(strings.Repeat("all solvers: ", min(len(ranking)-1, 1))+strings.Join(shared, ", "), "")
 	}
-	rest, fits := t.text(columns)
-	return text + rest, fits
+	con.table(t.header, t.rows, first(t.names)...)
+	fmt.Fprintln(con.out)
 }
 
 // withHeuristic returns the name of a solver with its heuristic, for tables with several
 // heuristics.
 func withHeuristic(solver, heuristic string) string { return solver + " (" + heuristic + ")" }
-
-// accuracyText writes an accuracy with its confidence interval, such as "92.0 % (81.2–96.8)".
-func accuracyText(s analysis.Summary) string {
-	interval := units.Range(s.AccuracyLow, s.AccuracyHigh, units.Share.Format)
-	return fmt.Sprintf("%s (%s)", percent(s.Accuracy), strings.TrimSuffix(interval, " %"))
-}
 
 // unknownText says for how many solved puzzles the optimal length is unknown, and why. It
 // returns "" if there are none.

@@ -93,11 +93,7 @@ func (s *screen) draw() {
 		line += fmt.Sprintf(" [%-*s]", barWidth, strings.Repeat("=", int(share*barWidth)))
 	}
 	line += p.timeLeft() + " " + p.text
-	width, _, err := term.GetSize(int(s.terminal.Fd()))
-	if err != nil || width == 0 {
-		width = unknownWidth
-	}
-	fmt.Fprint(s.terminal, clearLine+text.Snip(line, width-1, " ..."))
+	fmt.Fprint(s.terminal, clearLine+text.Snip(line, widthOf(s.terminal)-1, " ..."))
 	s.drawn = true
 }
 

@@ -30,15 +30,11 @@ func reportCommand(con console) *cli.Command {
 		ArgsUsage: "[EXPERIMENT]",
 		Flags: in(aboutOutput, storeFlag(&file), to, forceFlag(&out.force),
 			baselineFlag(&baseline),
-			&cli.BoolFlag{Name: "print", Usage: "write only the part that is printed: a handout of at most two pages",
-				Destination: &handout}),
+			boolFlag("print", "write only the part that is printed: a handout of at most two pages", &handout)),
 		Action: func(c *cli.Context) error {
 			return makeReport(c.Context, file, c.Args().First(), baseline, handout, out, con)
 		},
-	},
-		"npuzzle report",
-		"npuzzle report compare-1 --out compare-1.html",
-	)
+	}, "npuzzle report", "npuzzle report compare-1 --out compare-1.html")
 }
 
 // makeReport writes the report of an experiment, by default the newest. It first checks

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -56,16 +57,14 @@ func reproduceCommand(con console) *cli.Command {
 			studies.Evolution + " takes about an hour on two cores. docs/studies/README.md describes the studies and " +
 			"their reports.",
 		Flags: slices.Concat(
-			in(aboutBoards, seedFlag(&o.seed), &cli.BoolFlag{
-				Name: "quick", Usage: "draw fewer boards; the five published studies then take about a minute " +
-					"together", Destination: &o.quick,
-			}),
+			in(aboutBoards, seedFlag(&o.seed), boolFlag("quick",
+				"draw fewer boards; the five published studies then take about a minute together", &o.quick)),
 			in(aboutSearch, pdbDirFlag(&o.lab.pdbDir)),
 			processLimitFlags(&o.lab.limits, 0),
 			in(aboutOutput,
 				fileFlag("out", "write each report, as HTML and Markdown, to a new folder in `FOLDER`", &o.out.name),
 				forceFlag(&o.out.force),
-				storeFlag(&o.lab.store), jsonFlag("print one JSON object per study", &o.lab.json))),
+				storeFlag(&o.lab.store), jsonFlag("print one JSON object per study", &con.json))),
 		Action: func(c *cli.Context) error {
 			name, err := units.OneOf(append(names, studies.Evolution)...)(c.Args().First())
 			if err != nil {
@@ -77,10 +76,7 @@ func reproduceCommand(con console) *cli.Command {
 			}
 			return reproduce(c.Context, o, con)
 		},
-	},
-		"npuzzle reproduce four-searches --quick",
-		"npuzzle reproduce four-heuristics --quick --json",
-	)
+	}, "npuzzle reproduce four-searches --quick", "npuzzle reproduce four-heuristics --quick --json")
 }
 
 // reproduce re-runs the chosen studies one after another and prints the report of each.
@@ -105,7 +101,7 @@ func reproduce(ctx context.Context, o reproduceOptions, con console) (err error)
 	l := newLaboratory(o.lab, quiet)
 	defer func() { err = errors.Join(err, l.close()) }()
 	l.Strict = true
-	if err := l.open(ctx, con); err != nil {
+	if l.Store, err = openToWrite(ctx, l.store, con); err != nil {
 		return err
 	}
 	host := studies.Host{Jobs: l.Jobs, Bytes: l.Bytes, Seed: o.seed, Quick: o.quick}
@@ -154,15 +150,11 @@ func (o reproduceOptions) tell(con console, r studies.Report, p bench.Provenance
 			return err
 		}
 	}
-	if o.lab.json {
-		if err := con.object(reproduction{r, p, jobs, taken}); err != nil {
-			return err
-		}
-		return con.out.Flush()
-	}
-	printDocument(con, d)
-	fmt.Fprintf(con.out, "\nre-run in %s\n\n", units.Seconds.Format(taken))
-	return con.out.Flush()
+	err := con.result(reproduction{r, p, jobs, taken}, func() {
+		printDocument(con, d)
+		fmt.Fprintf(con.out, "\nre-run in %s\n\n", units.Seconds.Format(taken))
+	})
+	return cmp.Or(err, con.out.Flush())
 }
 
 // printDocument prints a document as plain text. Of a plot, it prints only the title.
@@ -186,29 +178,23 @@ func printDocument(con console, d report.Document) {
 			con.text(block.Plot.Title + ": --out FOLDER draws it")
 		case report.Table:
 			con.text(block.Caption, "")
-			printDocumentTable(con, block)
+			var header table.Row
+			var words []int // columns aligned to the left
+			for i, c := range block.Columns {
+				header = append(header, c.Head)
+				if !c.Number {
+					words = append(words, i+1)
+				}
+			}
+			var rows []table.Row
+			for _, cells := range block.Rows {
+				var row table.Row
+				for _, c := range cells {
+					row = append(row, c.Text)
+				}
+				rows = append(rows, row)
+			}
+			con.table(header, rows, words...)
 		}
 	}
-}
-
-// printDocumentTable prints a table of a document without its caption. Columns of words
-// are aligned to the left, and columns of numbers to the right.
-func printDocumentTable(con console, t report.Table) {
-	var header table.Row
-	var words []int
-	for i, c := range t.Columns {
-		header = append(header, c.Head)
-		if !c.Number {
-			words = append(words, i+1)
-		}
-	}
-	var rows []table.Row
-	for _, cells := range t.Rows {
-		var row table.Row
-		for _, c := range cells {
-			row = append(row, c.Text)
-		}
-		rows = append(rows, row)
-	}
-	con.table(header, rows, words...)
 }

@@ -1,9 +1,11 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"time"
 
@@ -14,16 +16,9 @@ import (
 	"npuzzle/bench/analysis"
 	"npuzzle/bench/config"
 	"npuzzle/bench/lab"
-	"npuzzle/internal/files"
 	"npuzzle/internal/units"
 	"npuzzle/puzzle"
 )
-
-// runOptions are the flags of run.
-type runOptions struct {
-	lab    labOptions
-	dryRun bool
-}
 
 // experimentReport is the JSON output of run.
 type experimentReport struct {
@@ -44,7 +39,8 @@ type groupReport struct {
 // an earlier run or another experiment with the same settings and the same program. If the
 // experiment has no solvers, it prints the boards in a form that solve reads.
 func runCommand(con console) *cli.Command {
-	var o runOptions
+	var o labOptions
+	var dry bool
 	return command(cli.Command{
 		Name:      "run",
 		Usage:     "run those trials of an experiment file that are not stored yet",
@@ -53,36 +49,33 @@ func runCommand(con console) *cli.Command {
 			"one board. run stores each trial as soon as it ends. After an interrupt, the same command runs the " +
 			"remaining trials. A file may hold several experiments, separated by lines of ---.",
 		Flags: slices.Concat(
-			processLimitFlags(&o.lab.limits, 0),
-			o.lab.flags("print the results of each experiment as one JSON object; with --dry-run, print one object "+
-				"per trial"),
+			processLimitFlags(&o.limits, 0),
+			o.flags("print the results of each experiment as one JSON object; with --dry-run, print one object "+
+				"per trial", &con.json),
 			in(aboutOutput, boolFlag("dry-run", "store nothing; count the trials, run a few, and estimate the time of "+
-				"those that are not stored", &o.dryRun),
-				fileFlag("log", "append each trial to `FILE` when it ends, as a line of JSON", &o.lab.log))),
+				"those that are not stored", &dry),
+				fileFlag("log", "append each trial to `FILE` when it ends, as a line of JSON", &o.log))),
 		Action: func(c *cli.Context) error {
-			if o.lab.log != "" && o.dryRun {
+			if o.log != "" && dry {
 				return misuse("--log and --dry-run, which stores no trials; expected only one of them")
 			}
 			experiments, err := readExperiments(c.Args().First(), con)
 			if err != nil {
 				return err
 			}
-			return runExperiments(c.Context, experiments, o, con)
+			return runExperiments(c.Context, experiments, o, dry, con)
 		},
-	},
-		"npuzzle run experiment.yaml",
-		"npuzzle run experiment.yaml --dry-run",
-	)
+	}, "npuzzle run experiment.yaml", "npuzzle run experiment.yaml --dry-run")
 }
 
 // runExperiments runs experiments one after another. With several experiments, the name of each one
 // comes before its results. A trial that is missing or failed does not prevent the next experiment,
 // but runExperiments then returns errUnsolved. An interrupt ends it.
-func runExperiments(ctx context.Context, experiments []bench.Experiment, o runOptions, con console) error {
-	unsolved := false
+func runExperiments(ctx context.Context, experiments []bench.Experiment, o labOptions, dry bool, con console) error {
+	var unsolved error
 	for i, e := range experiments {
-		e.Isolate = e.Isolate || o.lab.isolate
-		if len(experiments) > 1 && !o.lab.json {
+		e.Isolate = e.Isolate || o.isolate
+		if len(experiments) > 1 && !con.json {
 			if i > 0 {
 				fmt.Fprintln(con.out)
 			}
@@ -91,25 +84,23 @@ func runExperiments(ctx context.Context, experiments []bench.Experiment, o runOp
 		var err error
 		switch {
 		case len(e.Solvers) == 0:
-			err = printBoards(ctx, e, o.lab.json, con)
-		case o.dryRun:
-			err = dryRun(ctx, e, o.lab, con)
+			err = printBoards(ctx, con, "# %s\n", e.Groups...)
+		case dry:
+			err = dryRun(ctx, e, o, con)
 		default:
-			err = runExperiment(ctx, e, o.lab, con)
+			err = runExperiment(ctx, e, o, con)
 		}
-		unsolved = unsolved || errors.Is(err, errUnsolved)
-		if err != nil && !errors.Is(err, errUnsolved) {
+		switch {
+		case errors.Is(err, errUnsolved):
+			unsolved = err
+		case err != nil:
 			return err
 		}
-		if ctx.Err() != nil {
-			unsolved = unsolved || i+1 < len(experiments)
-			break
+		if ctx.Err() != nil && i+1 < len(experiments) {
+			return errUnsolved
 		}
 	}
-	if unsolved {
-		return errUnsolved
-	}
-	return nil
+	return unsolved
 }
 
 // readExperiments reads a file of experiments, or standard input if the name is "-". Mistakes
@@ -118,9 +109,9 @@ func runExperiments(ctx context.Context, experiments []bench.Experiment, o runOp
 func readExperiments(name string, con console) ([]bench.Experiment, error) {
 	in, file := con.in, "standard input"
 	if name != "-" {
-		f, err := files.Open(name)
+		f, err := openInput(name)
 		if err != nil {
-			return nil, &usageError{inFile(name, err)}
+			return nil, err
 		}
 		defer f.Close()
 		in, file = f, name
@@ -149,35 +140,16 @@ func readExperiments(name string, con console) ([]bench.Experiment, error) {
 func runExperiment(ctx context.Context, e bench.Experiment, o labOptions, con console) error {
 	plan := func(*laboratory) (bench.Experiment, error) { return e, nil }
 	return o.conduct(ctx, con, plan, func(c conducted) error {
-		if !o.json {
-			if e.Description != "" {
-				fmt.Fprintf(con.out, "%s\n\n", e.Description)
+		return c.print(con, func() any {
+			r, summaries := experimentReport{conducted: c}, c.analysis.Summaries()
+			for _, g := range e.Groups {
+				another := func(s analysis.Summary) bool { return s.Group.Name != g.Name }
+				of := slices.DeleteFunc(slices.Clone(summaries), another)
+				r.Groups = append(r.Groups, groupReport{g.Name, g.Goal.Size().String(), g.Goal, g.Puzzles(), of})
 			}
-			printResults(con, c.analysis, c.outcome, c.Results)
-			return nil
-		}
-		r, summaries := experimentReport{conducted: c}, c.analysis.Summaries()
-		for _, g := range e.Groups {
-			another := func(s analysis.Summary) bool { return s.Group.Name != g.Name }
-			of := slices.DeleteFunc(slices.Clone(summaries), another)
-			r.Groups = append(r.Groups, groupReport{g.Name, g.Goal.Size().String(), g.Goal, g.Puzzles(), of})
-		}
-		return con.object(r)
+			return r
+		})
 	})
-}
-
-// printBoards prints the boards of an experiment without solvers: in a form that
-// experiment files and solve read, or as JSON in the form of generate.
-func printBoards(ctx context.Context, e bench.Experiment, asJSON bool, con console) error {
-	for _, g := range e.Groups {
-		if !asJSON {
-			fmt.Fprintf(con.out, "# %s\n", g.Name)
-		}
-		if err := printGroup(ctx, g, asJSON, con); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // A dry run estimates the time of a trial by running at most probeTrials trials of each
@@ -205,7 +177,7 @@ func dryRun(ctx context.Context, e bench.Experiment, o labOptions, con console) 
 	}
 	parts := map[[2]string]part{} // by group and solver
 	err = l.List(ctx, e, func(t bench.Trial, kept bool) error {
-		if o.json {
+		if con.json {
 			return con.object(planned(t, kept))
 		}
 		of := [2]string{t.Puzzle.Group, t.Solver.Name}
@@ -222,7 +194,7 @@ func dryRun(ctx context.Context, e bench.Experiment, o labOptions, con console) 
 	if ctx.Err() != nil {
 		return errors.New("interrupted before the list of trials was complete")
 	}
-	if err != nil || o.json {
+	if err != nil || con.json {
 		return err
 	}
 	var rows []table.Row
@@ -277,4 +249,27 @@ func planned(t bench.Trial, kept bool) map[string]any {
 		"algorithm": t.Solver.Settings.Algorithm, "heuristic": t.Solver.Settings.HeuristicName(),
 		"settings": bench.Values(t.Solver.Settings.Texts()), "repeat": t.Repeat, "kept": kept,
 	}
+}
+
+// initCommand writes a template of an experiment file. The template can be run unchanged,
+// and its comments explain every key.
+func initCommand(con console) *cli.Command {
+	var out output
+	return command(cli.Command{
+		Name:      "init",
+		Usage:     "write an experiment file with comments (by default experiment.yaml), to edit and run",
+		ArgsUsage: "[FILE]",
+		Description: "FILE is the name of the new file. npuzzle run FILE runs the experiment. " +
+			"docs/experiments.md explains what an experiment file can contain.",
+		Flags: in(aboutOutput, forceFlag(&out.force)),
+		Action: func(c *cli.Context) error {
+			out.name = cmp.Or(c.Args().First(), "experiment.yaml")
+			err := out.write(func(w io.Writer) error { _, err := io.WriteString(w, config.Template); return err })
+			if err != nil {
+				return err
+			}
+			fmt.Fprintf(con.out, "wrote %s; run it with npuzzle run %s\n", out.name, out.name)
+			return nil
+		},
+	}, "npuzzle init", "npuzzle init other.yaml")
 }

@@ -62,10 +62,7 @@ func serveCommand(con console) *cli.Command {
 				memoryFlag(&o.lab.limits.memory),
 				jobs)),
 		Action: func(c *cli.Context) error { return serve(c.Context, o, con) },
-	},
-		"npuzzle serve",
-		"npuzzle serve --port 0 --open",
-	)
+	}, "npuzzle serve", "npuzzle serve --port 0 --open")
 }
 
 // serve listens, prints the addresses of the page, and answers requests until an
@@ -81,7 +78,7 @@ func serve(ctx context.Context, o serveOptions, con console) (err error) {
 	l.tables.Memory = l.Bytes / uint64(o.lab.limits.jobs)
 	l.Prepare = l.tables.Prepare
 	options := web.Options{
-		Files: page.Files(), Library: &l.tables.Library, Lab: l.Lab, Store: l.store, Names: []string{o.host},
+		Files: page.Files(), Library: l.tables, Lab: l.Lab, Store: l.store, Names: []string{o.host},
 		Jobs: o.lab.limits.jobs, Memory: l.Bytes, TimeLimit: o.lab.limits.time,
 		Log: slog.New(slog.NewTextHandler(con.err, &slog.HandlerOptions{Level: slog.LevelWarn})),
 	}

@@ -28,10 +28,7 @@ func settingsCommand(con console) *cli.Command {
 			printSettings(con)
 			return nil
 		},
-	},
-		"npuzzle settings",
-		"npuzzle settings --json",
-	)
+	}, "npuzzle settings", "npuzzle settings --json")
 }
 
 const indent = "    "
@@ -79,15 +76,15 @@ func printSettings(con console) {
 // printRows prints a table with a row for each setting: its name, its values and what the function
 // cells returns under the given heads. The meaning of a setting is below its row.
 func printRows(con console, all []search.Setting, heads []string, cells func(search.Setting) table.Row) {
-	header, words := table.Row{"setting", "values"}, []int{1, 2}
+	header := table.Row{"setting", "values"}
 	for _, name := range heads {
-		header, words = append(header, name), append(words, len(header)+1)
+		header = append(header, name)
 	}
 	var rows []table.Row
 	for _, s := range all {
 		rows = append(rows, append(table.Row{s.Name, s.Values}, cells(s)...))
 	}
-	lines := strings.Split(tableText(header, rows, words...), "\n")
+	lines := strings.Split(tableText(header, rows, first(len(header))...), "\n")
 	fmt.Fprintf(con.out, "%s\n%s\n", lines[0], lines[1][:min(len(lines[1]), con.columns)])
 	for i, s := range all {
 		meaning := strings.Join(wrapped(s.Meaning, con.columns-len(indent)), "\n"+indent)

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"iter"
 	"math"
@@ -15,9 +16,9 @@ import (
 
 	"npuzzle/bench"
 	"npuzzle/bench/analysis"
-	"npuzzle/bench/lab"
 	"npuzzle/ga"
 	"npuzzle/heuristics"
+	"npuzzle/heuristics/pdb"
 	"npuzzle/internal/report"
 	"npuzzle/puzzle"
 	"npuzzle/search"
@@ -34,9 +35,7 @@ type solveOptions struct {
 	source    boardSource
 	goal      string
 	costs     puzzle.Costs
-	pdbDir    string
-	limits    limits
-	isolate   bool // run each search in its own process
+	lab       labOptions
 	notation  puzzle.Notation
 	given     []string // names of the settings that flags set
 	chosen    bool     // whether a flag sets the heuristic
@@ -78,11 +77,11 @@ func solveCommand(con console) *cli.Command {
 					"use `NAME`; see npuzzle heuristics --help",
 					solvers.DefaultHeuristic, &o.heuristic, solvers.ParseHeuristic,
 					solvers.HeuristicNames()...)),
-			in(aboutSearch, pdbDirFlag(&o.pdbDir)),
+			in(aboutSearch, pdbDirFlag(&o.lab.pdbDir)),
 			in(aboutEvolution, preset, seedFlag(&o.seed)),
 			o.settings.flags(false),
-			limitFlags(&o.limits, 1),
-			in(aboutLimits, isolateFlag(&o.isolate)),
+			limitFlags(&o.lab.limits, 1),
+			in(aboutLimits, isolateFlag(&o.lab.isolate)),
 			in(aboutOutput, jsonFlag("print one JSON object per board", &con.json),
 				flagOf("notation", "use `NOTATION`: blank, tile or slidysim (see docs/guide.md)",
 					string(puzzle.BlankNotation), &o.notation, puzzle.ParseNotation, puzzle.NotationNames...),
@@ -104,10 +103,8 @@ func solveCommand(con console) *cli.Command {
 			}
 			return solve(c.Context, o, con)
 		},
-	},
-		"npuzzle solve '1 2 3/4 5 6/0 7 8'",
-		"npuzzle generate --size 3x4 --puzzles 3 | npuzzle solve --algorithm astar --json",
-	)
+	}, "npuzzle solve '1 2 3/4 5 6/0 7 8'",
+		"npuzzle generate --size 3x4 --puzzles 3 | npuzzle solve --algorithm astar --json")
 }
 
 var errManyBoards = misuse("--plan is the plan of one board; expected only one")
@@ -125,26 +122,27 @@ func (o *solveOptions) check(asJSON bool) (err error) {
 		}
 	}
 	switch traced := o.traced(); {
+	case len(o.source.arguments) > 0 && o.source.file != "":
+		return misuse("boards as arguments and in %s; expected only one of them", o.source.file)
 	case o.play.on && asJSON:
 		return misuse("--animate and --json; expected only one of them")
 	case o.planText != nil && len(o.source.arguments) > 1:
 		return errManyBoards
 	case traced && !(solvers.Settings{Algorithm: o.algorithm}).Evolving():
 		return misuse("--trace and --plot record the genetic solver; expected --algorithm ga")
-	case traced && o.isolate:
+	case traced && o.lab.isolate:
 		return misuse("--isolate runs in another process, where --trace and --plot see nothing; expected one of them")
 	case traced && o.trace.name == o.plot.name:
 		return misuse("--trace and --plot both name %s; expected two files", o.trace.name)
 	}
-	if o.settings["workers"] == nil && o.limits.jobs > 1 {
+	if o.settings["workers"] == nil && o.lab.limits.jobs > 1 {
 		o.settings["workers"] = []string{"1"}
 	}
 	o.plot.force = o.trace.force
-	err = cmp.Or(o.source.check(), o.trace.check(), o.plot.check())
-	if err == nil && o.algorithm != "" {
-		err = checkTaken(o.given, o.algorithm)
+	if err := cmp.Or(o.trace.check(), o.plot.check()); err != nil || o.algorithm == "" {
+		return err
 	}
-	return err
+	return checkTaken(o.given, o.algorithm)
 }
 
 // solve solves the boards and prints their results. A board that is not solved does not
@@ -159,37 +157,33 @@ func (o *solveOptions) check(asJSON bool) (err error) {
 // errRefused. A setting out of range ends the command with an error. If a board was not
 // solved or an interrupt ended the command, solve returns errUnsolved.
 func solve(ctx context.Context, o solveOptions, con console) error {
-	if o.source.terminal() {
-		fmt.Fprintln(con.err, "npuzzle: reading boards from the terminal, one per line; Ctrl-D ends the input")
+	if o.source.reads() && isTerminal(con.in) {
+		con.notice("reading boards from the terminal, one per line; Ctrl-D ends the input")
 	}
-	memory := limitMemory(o.limits.memory)
+	l := newLaboratory(o.lab, con)
+	defer l.close()
 	runner := bench.Runner{
-		Jobs:      o.limits.jobs,
-		Limits:    search.Limits{Generated: o.limits.nodes, Bytes: memory},
-		TimeLimit: o.limits.time,
+		Jobs:      l.Jobs,
+		Limits:    search.Limits{Generated: o.lab.limits.nodes, Bytes: l.Bytes},
+		TimeLimit: o.lab.limits.time,
 		InOrder:   true,
 	}
-	if o.isolate {
-		runner.Isolated = (&lab.Lab{Command: trialProcess(), PDBDir: o.pdbDir}).Isolated
-	}
 	var shown *progress
-	if o.limits.jobs == 1 && !o.isolate {
+	switch {
+	case o.lab.isolate:
+		runner.Isolated = l.Isolated
+	case l.Jobs == 1:
 		shown = newProgress(con.err)
 	}
-	tables := newLibrary(o.pdbDir, memory, con.err)
-	defer tables.Close()
-	trace := bench.History{All: true}
 	unsolved := false
 	var refused atomic.Bool // set by the goroutine that reads the boards
-	o.source.refuse = func(err error) {
-		con.notice(err.Error())
-		refused.Store(true)
+	if o.play.on && !o.source.reads() {
+		o.play.readKeys(con)
 	}
-	player := newPlayer(con, o.play, o.play.on && !o.source.reads())
-	err := runner.Run(ctx, o.trials(ctx, tables, shown, &trace), func(t bench.Trial) error {
+	err := runner.Run(ctx, o.trials(ctx, con, l, shown, &refused), func(t bench.Trial) error {
 		shown.end()
 		unsolved = unsolved || t.Result.Status != search.Solved
-		if err := o.writeTrace(t, trace.Moments); err != nil {
+		if err := o.writeTrace(&t); err != nil {
 			return err
 		}
 		r, moves := t.Record(o.notation), t.Result.Moves
@@ -215,7 +209,7 @@ func solve(ctx context.Context, o solveOptions, con console) error {
 		}
 		printTrial(con.out, r)
 		if o.play.on && (plan != nil || r.Status == search.Solved) {
-			if err := player.play(ctx, r.Board, moves, o.notation); err != nil {
+			if err := o.play.play(ctx, con, r.Board, moves, o.notation); err != nil {
 				return err
 			}
 		}
@@ -236,25 +230,30 @@ func solve(ctx context.Context, o solveOptions, con console) error {
 // trials yields a trial for each board. It finds or builds tables before it yields the
 // first trial that needs them. An interrupt during that time ends the sequence.
 //
-// Errors are yielded in place of trials. Without --algorithm, the problem determines the
-// solver, and without --heuristic also the heuristic. Only the first trial records a trace, because writeTrace refuses
+// Errors are yielded in place of trials, except that trials reports a board with a mistake,
+// sets refused, and goes on. Only the first trial records a trace, because writeTrace refuses
 // a second board.
 func (o solveOptions) trials(
-	ctx context.Context, tables *library, shown *progress, trace *bench.History,
+	ctx context.Context, con console, l *laboratory, shown *progress, refused *atomic.Bool,
 ) iter.Seq2[bench.Trial, error] {
 	return func(yield func(bench.Trial, error) bool) {
 		hint := "" // printed once, during the first long search
 		for p, err := range o.source.puzzles(o.goal, o.costs) {
-			t := bench.Trial{Puzzle: p, CPULimit: o.limits.cpu}
+			if is[*puzzle.ParseError](err) {
+				con.notice(err.Error())
+				refused.Store(true)
+				continue
+			}
+			t := bench.Trial{Puzzle: p, CPULimit: o.lab.limits.cpu}
 			if err == nil {
-				t.Solver.Settings, err = o.solver(ctx, p, tables, &hint)
+				t.Solver.Settings, err = o.solver(ctx, p, l, &hint)
 				if err != nil && ctx.Err() != nil {
 					return
 				}
 			}
 			t.Observer = shown.observer(p, &hint)
 			if o.traced() && p.Number == 1 {
-				t.Observer = both(trace.Observer(), t.Observer)
+				t.History = &bench.History{All: true}
 			}
 			if !yield(t, err) {
 				return
@@ -264,25 +263,32 @@ func (o solveOptions) trials(
 }
 
 // solver returns the settings of the solver of a board, with the tables of its heuristic. Without
-// --algorithm, the size of the board determines the solver. If pattern databases would make the search
-// faster, solver sets the hint. It returns an error if a flag is not a setting of the solver.
+// --algorithm, the problem determines the solver, and without --heuristic also the heuristic. If
+// pattern databases would make the search faster, solver sets the hint. It returns an error if a
+// flag is not a setting of the solver.
 func (o solveOptions) solver(
-	ctx context.Context, p bench.Puzzle, tables *library, hint *string,
+	ctx context.Context, p bench.Puzzle, l *laboratory, hint *string,
 ) (s solvers.Settings, err error) {
 	algorithm, preset := o.algorithm, o.preset.settings
 	if algorithm == "" {
 		suggested := solvers.Suggest(p.Start.Size(), p.Costs)
 		algorithm = suggested.Algorithm
-		if suggested.Evolving() && o.limits.unset() { // no limit would end the improvement
+		if suggested.Evolving() && o.lab.limits.unset() { // no limit would end the improvement
 			preset = preset.With("improve", suggested.Get("improve"))
 		}
 	}
 	s, err = o.settings.applied(algorithm, o.heuristic, o.seed, preset), checkTaken(o.given, algorithm)
 	if err == nil && o.algorithm == "" && !o.chosen {
-		s.Heuristic, *hint = tables.suggest(ctx, p.Problem)
+		suggested, problem := solvers.SuggestPrepared(ctx, l.tables, p.Problem)
+		s.Heuristic = suggested.Heuristic
+		if missing, ok := errors.AsType[*pdb.NotBuiltError](problem); ok {
+			*hint = "pattern databases would make this faster: " + buildWords(missing)
+		} else if problem != nil && ctx.Err() == nil {
+			l.tables.Notice(problem.Error())
+		}
 	}
 	if err == nil && s.Informed() {
-		s.Heuristic, err = tables.prepare(ctx, s.Heuristic, p.Goal)
+		s.Heuristic, err = l.Prepare(ctx, s.Heuristic, p.Goal)
 	}
 	if err != nil {
 		return s, fmt.Errorf("board %d: %w", p.Number, err)
@@ -309,26 +315,21 @@ func grids(start, goal puzzle.Board, columns int) string {
 	return text
 }
 
-// both returns an observer that calls two observers. The second may be nil.
-func both(first, second search.Observer) search.Observer {
-	if second == nil {
-		return first
-	}
-	return func(p search.Progress) {
-		first(p)
-		second(p)
-	}
-}
-
 // traced reports whether the history of the evolution is recorded.
 func (o solveOptions) traced() bool { return o.trace.name != "" || o.plot.name != "" }
 
 // writeTrace writes the trace of a trial as CSV and as a plot, if flags ask for them. The
-// trial must be the only one, because each file holds one trace.
-func (o solveOptions) writeTrace(t bench.Trial, trace bench.Trace) error {
-	if o.traced() && t.Puzzle.Number > 1 {
+// trial must be the only one, because each file holds one trace. writeTrace removes the trace
+// from the trial, because records of trials have shorter ones.
+func (o solveOptions) writeTrace(t *bench.Trial) error {
+	if !o.traced() {
+		return nil
+	}
+	if t.Puzzle.Number > 1 {
 		return misuse("--trace and --plot record the history of one board; expected only one")
 	}
+	trace := bench.Trace(t.History.Moments)
+	t.History = nil
 	if err := o.trace.write(trace.Write); err != nil || o.plot.name == "" {
 		return err
 	}

@@ -404,14 +404,15 @@ func TestAnimate(t *testing.T) {
 	const first = "\x1b[K\r\n┌─────┐\x1b[K\r\n│ 1 2 │\x1b[K\r\n│   3 │\x1b[K\r\n└─────┘\x1b[K\r\nmove 0 of 1\x1b[K\r\n"
 	var out bytes.Buffer
 	con := console{out: bufio.NewWriter(&out), terminal: true}
-	p := newPlayer(con, animation{speed: 100}, true)
-	require.NoError(t, p.play(t.Context(), start, moves, puzzle.TileNotation))
+	p := animation{speed: 100}
+	p.readKeys(con)
+	require.NoError(t, p.play(t.Context(), con, start, moves, puzzle.TileNotation))
 	con.out.Flush()
 	assert.Equal(t, first+"\x1b[6A\x1b[K\r\n┌─────┐\x1b[K\r\n│ 1 2 │\x1b[K\r\n│[\x1b[7m3\x1b[0m]  │\x1b[K\r\n└─────┘"+
 		"\x1b[K\r\nmove 1 of 1: L\x1b[K\r\n", out.String())
 
 	out.Reset()
-	assert.Equal(t, errUnsolved, p.play(cancelled(t.Context()), start, moves, puzzle.BlankNotation))
+	assert.Equal(t, errUnsolved, p.play(cancelled(t.Context()), con, start, moves, puzzle.BlankNotation))
 	assert.Equal(t, first, out.String(), "an interrupt ends the film")
 }
 

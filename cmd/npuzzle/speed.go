@@ -62,10 +62,7 @@ func speedCommand(con console) *cli.Command {
 			"program have different signatures, at least one of the searches works differently.",
 		Flags:  in(aboutOutput, jsonFlag("print one JSON object", &con.json)),
 		Action: func(c *cli.Context) error { return speed(c.Context, con) },
-	},
-		"npuzzle speed",
-		"npuzzle speed --json",
-	)
+	}, "npuzzle speed", "npuzzle speed --json")
 }
 
 // speedReport is the JSON output of speed.

@@ -29,11 +29,16 @@ func columnsOf(stream any) int {
 	if !ok || !isTerminal(f) {
 		return fileColumns
 	}
-	width, _, err := term.GetSize(int(f.Fd()))
-	if err != nil {
-		width = unknownWidth
+	return min(max(widthOf(f), minColumns), maxColumns)
+}
+
+// widthOf returns the width of a terminal.
+func widthOf(terminal *os.File) int {
+	width, _, err := term.GetSize(int(terminal.Fd()))
+	if err != nil || width == 0 {
+		return unknownWidth
 	}
-	return min(max(width, minColumns), maxColumns)
+	return width
 }
 
 // plainStyle draws a table without a frame.
@@ -47,14 +52,12 @@ var plainStyle = table.Style{
 // the right. Columns are separated by spaces only, so that other programs can read the
 // table. Lines have no trailing spaces.
 func tableText(header table.Row, rows []table.Row, words ...int) string {
-	text, _ := fittedText(math.MaxInt, header, rows, words...)
-	return text
+	return fittedText(math.MaxInt, header, rows, words...)
 }
 
 // table prints a table in the form of tableText, in lines that fit the console if possible.
 func (con console) table(header table.Row, rows []table.Row, words ...int) {
-	text, _ := fittedText(con.columns, header, rows, words...)
-	fmt.Fprintln(con.out, text)
+	fmt.Fprintln(con.out, fittedText(con.columns, header, rows, words...))
 }
 
 // text prints lines of words, and breaks those that are wider than the console.
@@ -64,12 +67,16 @@ func (con console) text(lines ...string) {
 	}
 }
 
-// fittedText returns a table, and reports whether it fits the given number of columns
-// with all cells in one line. To make the table narrow enough, it breaks texts at spaces: first
-// headings, and then all others. It makes the widest column narrower first.
-func fittedText(columns int, header table.Row, rows []table.Row, words ...int) (string, bool) {
-	configs := make([]table.ColumnConfig, max(len(header), len(rows[0])))
-	least := [2][]int{make([]int, len(configs)), make([]int, len(configs))} // of breaking headings, and all texts
+// fittedText returns a table that fits the given number of columns, if possible. To make the
+// table narrow enough, it breaks texts at spaces: first headings, and then all others. It makes
+// the widest column narrower first.
+func fittedText(columns int, header table.Row, rows []table.Row, words ...int) string {
+	all := rows
+	if header != nil {
+		all = append([]table.Row{header}, rows...)
+	}
+	configs := make([]table.ColumnConfig, len(all[0]))
+	ofCells, ofWords := make([]int, len(configs)), make([]int, len(configs)) // least widths
 	total := 0
 	for i := range configs {
 		c := table.ColumnConfig{Number: i + 1, Align: text.AlignRight}
@@ -78,34 +85,33 @@ func fittedText(columns int, header table.Row, rows []table.Row, words ...int) (
 		}
 		c.AlignHeader = c.Align
 		c.WidthMaxEnforcer = func(text string, width int) string { return strings.Join(wrapped(text, width), "\n") }
-		cell, word := 1, 1
-		for _, row := range append(slices.Clone(rows), header) {
-			if row == nil {
-				continue
+		for j, row := range all {
+			cell := fmt.Sprint(row[i])
+			width := text.LongestLineLen(cell)
+			c.WidthMax = max(c.WidthMax, width, 1)
+			ofWords[i] = max(ofWords[i], text.LongestLineLen(strings.Join(strings.Fields(cell), "\n")), 1)
+			if j > 0 || header == nil {
+				ofCells[i] = max(ofCells[i], width)
 			}
-			cell = max(cell, c.WidthMax) // without the header, which comes last
-			c.WidthMax = max(cell, text.LongestLineLen(fmt.Sprint(row[i])))
-			word = max(word, text.LongestLineLen(strings.Join(strings.Fields(fmt.Sprint(row[i])), "\n")))
 		}
-		least[0][i], least[1][i] = max(cell, word), word
+		ofCells[i] = max(ofCells[i], ofWords[i])
 		total += c.WidthMax + len(plainStyle.Box.PaddingRight)
 		configs[i] = c
 	}
-	fits := false
-	for i, least := range least {
-		for ; total > columns; total-- {
-			widest := -1
+	for _, least := range [][]int{ofCells, ofWords} {
+		for total > columns {
+			var widest *table.ColumnConfig
 			for i, c := range configs {
-				if c.WidthMax > least[i] && (widest < 0 || c.WidthMax > configs[widest].WidthMax) {
-					widest = i
+				if c.WidthMax > least[i] && (widest == nil || c.WidthMax > widest.WidthMax) {
+					widest = &configs[i]
 				}
 			}
-			if widest < 0 {
+			if widest == nil {
 				break
 			}
-			configs[widest].WidthMax--
+			widest.WidthMax--
+			total--
 		}
-		fits = fits || i == 0 && total <= columns
 	}
 	t := table.NewWriter()
 	t.SetStyle(plainStyle)
@@ -115,7 +121,7 @@ func fittedText(columns int, header table.Row, rows []table.Row, words ...int) (
 		t.AppendHeader(header)
 	}
 	t.AppendRows(rows)
-	return t.Render(), fits
+	return t.Render()
 }
 
 // results is a table of results with one row for each item, such as a solver. Its first
@@ -149,12 +155,10 @@ func (t *results) shared() (same []string) {
 	return same
 }
 
-// text returns the table in the form of fittedText.
-func (t results) text(columns int) (text string, fits bool) {
-	words := make([]int, t.names)
-	for i := range words {
-		words[i] = i + 1
+// first returns the numbers of the first n columns.
+func first(n int) (numbers []int) {
+	for i := range n {
+		numbers = append(numbers, i+1)
 	}
-	text, fits = fittedText(columns, t.header, t.rows, words...)
-	return text + "\n", fits
+	return numbers
 }

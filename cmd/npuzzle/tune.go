@@ -69,7 +69,7 @@ func tuneCommand(con console) *cli.Command {
 			o.values.flags(true, "ga"),
 			limitFlags(&o.lab.limits, 0),
 			o.lab.nameFlag("tune-1"),
-			o.lab.flags("print one JSON object instead of the table")),
+			o.lab.flags("print one JSON object instead of the table", &con.json)),
 		Action: func(c *cli.Context) error { return tune(c.Context, o, con) },
 	},
 		"npuzzle tune --preset pure --population 20,50 --generations 50,200 --puzzles 10",
@@ -124,7 +124,7 @@ func tune(ctx context.Context, o tuneOptions, con console) error {
 				return err
 			}
 		}
-		if o.lab.json {
+		if con.json {
 			return con.object(tuneReport{
 				c, o.random.puzzles, o.random.size.String(), e.Groups[0].Goal, o.random.seed, o.preset.given, all, use,
 			})

@@ -1,0 +1,301 @@
+package main
+
+import (
+	"cmp"
+	"embed"
+	"fmt"
+	"io"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/urfave/cli/v2"
+
+	"npuzzle/internal/units"
+)
+
+// commandOf returns the command that the first words name, its name, and the remaining
+// words. The name of a subcommand has two words, such as "pdb build". If the first word
+// is not a command, cmd is nil. If the second word is not a subcommand, commandOf returns
+// the command itself, and the caller reports the mistake.
+func commandOf(app *cli.App, words []string) (cmd *cli.Command, name string, rest []string) {
+	cmd = app.Command(words[0])
+	if cmd == nil {
+		return nil, "", words
+	}
+	name, rest = words[0], words[1:]
+	for _, sub := range cmd.Subcommands {
+		if len(rest) > 0 && sub.HasName(rest[0]) {
+			return sub, name + " " + rest[0], rest[1:]
+		}
+	}
+	return cmd, name, rest
+}
+
+// flagsFirst sorts the words after a command: flags first, then "--", then the arguments.
+// The flag package needs this order, because it stops reading flags at the first
+// argument.
+//
+// Words after "--" and words that begin like a negative number are arguments. A flag that
+// takes a value takes the next word, even if that word looks like a flag. If there is a
+// --help, flagsFirst returns only --help, because the flag package would read an argument
+// as a topic of help. An error names the command as called, and suggests a flag with a
+// similar name.
+func flagsFirst(cmd *cli.Command, called string, words []string) ([]string, error) {
+	var flags, arguments []string
+	for i := 0; i < len(words); i++ {
+		word := words[i]
+		if word == "--" {
+			arguments = append(arguments, words[i+1:]...)
+			break
+		}
+		if !isFlag(word) {
+			arguments = append(arguments, word)
+			continue
+		}
+		flags = append(flags, word)
+		name, _, hasValue := strings.Cut(strings.TrimLeft(word, "-"), "=")
+		f := findFlag(cmd, name)
+		if f == cli.HelpFlag && !hasValue {
+			return []string{word}, nil
+		}
+		if f == nil {
+			return nil, fmt.Errorf("%s has no flag %s%s; see npuzzle %s --help", called, dashed(name),
+				units.DidYouMean(dashed(name), flagNames(cmd)), called)
+		}
+		if _, isBool := f.(*cli.BoolFlag); isBool || hasValue {
+			continue
+		}
+		if i+1 == len(words) {
+			return nil, fmt.Errorf("%s needs a value; see npuzzle %s --help", dashed(name), called)
+		}
+		i++
+		flags = append(flags, words[i])
+	}
+	return append(append(flags, "--"), arguments...), nil
+}
+
+// isFlag reports whether a word is a flag. A lone "-" is an argument, which means
+// standard input. So is a dash before a digit, a dot or a space: no flag begins like
+// that, but a mistyped board may.
+func isFlag(word string) bool {
+	return len(word) > 1 && word[0] == '-' && !strings.ContainsRune("0123456789. ", rune(word[1]))
+}
+
+// findFlag returns the flag of the command with the given name, or nil.
+func findFlag(cmd *cli.Command, name string) cli.Flag {
+	for _, f := range append([]cli.Flag{cli.HelpFlag}, cmd.Flags...) {
+		if slices.Contains(f.Names(), name) {
+			return f
+		}
+	}
+	return nil
+}
+
+// flagNames lists the flags of a command with their dashes.
+func flagNames(cmd *cli.Command) []string {
+	var names []string
+	for _, f := range append([]cli.Flag{cli.HelpFlag}, cmd.Flags...) {
+		for _, name := range f.Names() {
+			names = append(names, dashed(name))
+		}
+	}
+	return names
+}
+
+// dashed returns the name of a flag with its dashes.
+func dashed(name string) string {
+	if len(name) == 1 {
+		return "-" + name
+	}
+	return "--" + name
+}
+
+// special matches the characters that a shell may treat specially.
+var special = regexp.MustCompile(`[^\pL\p{Nd}/._+,:@%=-]`)
+
+// shellLine joins words to a command that can be pasted into a shell. It quotes words
+// that contain special characters.
+func shellLine(words []string) string {
+	quoted := make([]string, len(words))
+	for i, word := range words {
+		quoted[i] = word
+		if special.MatchString(word) {
+			quoted[i] = "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+		}
+	}
+	return strings.Join(quoted, " ")
+}
+
+// helpText returns the --help text of a command: a sentence, the usage, the description
+// if there is one, the flags in groups, and the examples. Groups and flags have the order
+// in which the command lists them. The text is a template of urfave/cli, which inserts
+// the full name of the command.
+func helpText(c *cli.Command, examples []string) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s%s.\nUSAGE: {{.HelpName}}", strings.ToUpper(c.Usage[:1]), c.Usage[1:])
+	if len(c.Subcommands) > 0 {
+		b.WriteString(" COMMAND")
+	}
+	if len(c.Flags) > 0 {
+		b.WriteString(" [FLAGS]")
+	}
+	fmt.Fprintf(&b, "%s\n", strings.TrimRight(" "+c.ArgsUsage, " "))
+	if c.Description != "" {
+		fmt.Fprintf(&b, "\n%s\n", strings.Join(wrapped(c.Description, helpColumns), "\n"))
+	}
+	if len(c.Subcommands) > 0 {
+		b.WriteString("\nCOMMANDS:\n")
+		for _, sub := range c.Subcommands {
+			fmt.Fprintf(&b, "   %-8s %s\n", sub.Name, sub.Usage)
+		}
+	}
+	var groups []string // in the order of their first flags
+	lines := map[string][][2]string{}
+	width := 0
+	for _, f := range c.Flags {
+		group, flag, text := describe(f)
+		if lines[group] == nil {
+			groups = append(groups, group)
+		}
+		lines[group] = append(lines[group], [2]string{flag, text})
+		width = max(width, utf8.RuneCountInString(flag))
+	}
+	for i, group := range groups {
+		if i > 0 || c.Description != "" || len(c.Subcommands) > 0 {
+			b.WriteString("\n")
+		}
+		fmt.Fprintf(&b, "%s:\n", strings.ToUpper(group))
+		for _, line := range lines[group] {
+			for i, part := range wrapped(line[1], helpColumns-width-5) {
+				if i > 0 {
+					line[0] = ""
+				}
+				fmt.Fprintf(&b, "   %-*s  %s\n", width, line[0], part)
+			}
+		}
+	}
+	fmt.Fprintf(&b, "EXAMPLES:\n   %s\n", strings.Join(examples, "\n   "))
+	return b.String()
+}
+
+// helpColumns is the maximum length of a line of the help.
+const helpColumns = 100
+
+// wrapped breaks a text into lines of at most the given length, at spaces.
+func wrapped(text string, length int) []string {
+	var lines []string
+	for _, word := range strings.Fields(text) {
+		last := len(lines) - 1
+		if last < 0 || utf8.RuneCountInString(lines[last])+1+utf8.RuneCountInString(word) > length {
+			lines = append(lines, word)
+			continue
+		}
+		lines[last] += " " + word
+	}
+	return lines
+}
+
+// describe returns the group of a flag, its names with the placeholder of its value, and
+// its usage with the default. Backquotes in the usage mark the placeholder. A usage that
+// lists values may mark the default itself, as in "blank (default) or tile". Then
+// describe adds no default.
+func describe(f cli.Flag) (group, flag, text string) {
+	for _, name := range slices.Backward(f.Names()) { // short names first
+		flag += strings.Repeat(", ", min(len(flag), 1)) + dashed(name)
+	}
+	switch f := f.(type) {
+	case *cli.BoolFlag:
+		return f.Category, flag, f.Usage
+	case *cli.GenericFlag:
+		if parts := strings.Split(f.Usage, "`"); len(parts) == 3 {
+			flag += " " + parts[1]
+		}
+		text = strings.ReplaceAll(f.Usage, "`", "")
+		marked := strings.Contains(text, "(default)")
+		if byDefault := cmp.Or(f.DefaultText, f.Value.String()); byDefault != "" && !marked {
+			text += fmt.Sprintf(" (default: %s)", byDefault)
+		}
+		return f.Category, flag, text
+	}
+	panic("a flag of an unknown type")
+}
+
+// completeCommand is the hidden command that completion scripts call. Its arguments are
+// the words of the command line so far. The last word is incomplete.
+const completeCommand = "__complete"
+
+// completionScripts are the scripts by which shells ask the program for completions. A
+// script runs the hidden command with the words typed so far. Each line of the output is
+// a completion. If there is none, the shell completes file names. Because only the
+// program knows its commands and flags, the scripts work with every version.
+//
+//go:embed completion
+var completionScripts embed.FS
+
+// shells are the shells with completion scripts.
+var shells = []string{"bash", "fish", "zsh"}
+
+// completionCommand prints the script that a shell sources when it starts. A comment in
+// the script says how.
+func completionCommand(con console) *cli.Command {
+	return command(cli.Command{
+		Name:      "completion",
+		Usage:     "print a completion script for bash, fish or zsh",
+		ArgsUsage: strings.Join(shells, "|"),
+		Description: "Completion lets the shell complete commands and flags when Tab is pressed. To load " +
+			"the script, run source <(npuzzle completion bash) in bash, source <(npuzzle completion zsh) in zsh, or " +
+			"npuzzle completion fish | source in fish.",
+		Action: func(c *cli.Context) error {
+			shell, err := units.OneOf(shells...)(c.Args().First())
+			if err != nil {
+				return misuse("%.40q is not a shell with completion; %w", c.Args().First(), err)
+			}
+			script, err := completionScripts.ReadFile("completion/npuzzle." + shell)
+			con.out.Write(script)
+			return err
+		},
+	}, "npuzzle completion bash", "npuzzle completion fish")
+}
+
+// complete prints the completions of the last word, one per line.
+func complete(app *cli.App, words []string, out io.Writer) {
+	before, last := words, ""
+	if n := len(words) - 1; n >= 0 {
+		before, last = words[:n], words[n]
+	}
+	for _, offer := range offers(app, before, last) {
+		if strings.HasPrefix(offer, last) {
+			fmt.Fprintln(out, offer)
+		}
+	}
+}
+
+// offers lists the words that may take the place of the last word. They are commands,
+// subcommands, or the values of the flag before it. If the last word begins with "-",
+// they are flags. The caller selects the offers that begin with the last word.
+func offers(app *cli.App, before []string, last string) []string {
+	if len(before) == 0 {
+		return namesOf(app.Commands)
+	}
+	cmd, _, rest := commandOf(app, before)
+	if cmd == nil {
+		return nil
+	}
+	if len(rest) > 0 && isFlag(rest[len(rest)-1]) {
+		flag := findFlag(cmd, strings.TrimLeft(rest[len(rest)-1], "-"))
+		if generic, ok := flag.(*cli.GenericFlag); ok {
+			return generic.Value.(interface{ Choices() []string }).Choices()
+		}
+	}
+	switch {
+	case strings.HasPrefix(last, "-"):
+		return slices.Sorted(slices.Values(flagNames(cmd)))
+	case cmd.Name == "completion":
+		return shells
+	case len(rest) > 0:
+		return nil
+	}
+	return namesOf(cmd.Subcommands)
+}

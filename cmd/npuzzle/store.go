@@ -1,0 +1,452 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/jedib0t/go-pretty/v6/table"
+	"github.com/urfave/cli/v2"
+
+	"npuzzle/bench"
+	"npuzzle/bench/analysis"
+	"npuzzle/bench/lab"
+	"npuzzle/bench/store"
+	"npuzzle/internal/units"
+	"npuzzle/puzzle"
+)
+
+const (
+	// storeVariable is the environment variable that names the store if there is no
+	// --store.
+	storeVariable = "NPUZZLE_STORE"
+
+	// defaultStore is the store if neither --store nor the environment names one.
+	defaultStore = "results/lab.sqlite"
+)
+
+// storeFlag makes the flag --store. The store is the SQLite file that keeps experiments
+// and their trials. The environment can set another default, so that a session needs no
+// flag.
+func storeFlag(to *string) *cli.GenericFlag {
+	return withDefault("$"+storeVariable+" or "+defaultStore, fileFlag("store", "use the store `FILE`", to))
+}
+
+// storeName returns the file of the store. The flag takes precedence over the
+// environment, and both over the default.
+func storeName(flag string) string { return cmp.Or(flag, os.Getenv(storeVariable), defaultStore) }
+
+// openToRead opens the store for a command that only reads it. It does not create a
+// missing store, but returns a usage error. For each damaged trial, the store prints a
+// line on standard error.
+func openToRead(ctx context.Context, flag string, con console) (*store.Store, error) {
+	name := storeName(flag)
+	s, err := store.OpenToRead(ctx, name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, misuse("no store %s; expected a file made by npuzzle compare or npuzzle run, or --store FILE", name)
+	}
+	if s != nil {
+		s.Warn = con.notice
+	}
+	return s, err
+}
+
+const (
+	// turn is the maximum time to wait for a store that another process writes to.
+	turn = 5 * time.Second
+
+	// noticeAfter is the waiting time after which a command says what it waits for.
+	noticeAfter = time.Second
+)
+
+// openToWrite opens the store for writing. If another process uses the store, openToWrite
+// waits at most the time turn, and then returns an error that names the process. An
+// interrupt ends only the waiting: a free store is opened even after an interrupt.
+func openToWrite(ctx context.Context, name string, con console) (*store.Store, error) {
+	const pause = 50 * time.Millisecond
+	for waited := time.Duration(0); ; waited += pause {
+		s, err := store.Open(context.WithoutCancel(ctx), name)
+		if s != nil {
+			s.Warn = con.notice
+		}
+		inUse, waits := errors.AsType[*store.InUseError](err)
+		if !waits || waited >= turn {
+			return s, err
+		}
+		if waited == noticeAfter {
+			con.notice(fmt.Sprintf("%s; waiting up to %v for it to end", inUse.Who(), turn))
+		}
+		select {
+		case <-ctx.Done():
+			return nil, err
+		case <-time.After(pause):
+		}
+	}
+}
+
+// find returns the experiment with the given name and its trials. If there is none, it
+// returns a nil experiment and the trials whose key begins with the name. In a name
+// EXPERIMENT/KEY, it looks for trials of this experiment only. The parameter file is the
+// value of --store.
+//
+// An empty name means the newest experiment. A name that fits neither an experiment nor a
+// trial is a usage error.
+func find(ctx context.Context, file, name string, con console) (*store.Experiment, []bench.Record, error) {
+	s, err := openToRead(ctx, file, con)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer s.Close()
+	e, err := s.Experiment(ctx, name)
+	if err == nil {
+		records, err := s.Records(ctx, e.Name)
+		e.Done = len(records) // without damaged trials
+		return &e, records, err
+	}
+	experiment, key, of := strings.Cut(name, "/")
+	if !of {
+		experiment, key = "", name
+	}
+	if is[*store.MissingError](err) && len(key) >= leastKey {
+		if records, wrong := s.Trials(ctx, experiment, key); wrong != nil || len(records) > 0 {
+			return nil, records, wrong
+		}
+	}
+	return nil, nil, err
+}
+
+// leastKey is the minimum length of the beginning of a key that names a trial.
+const leastKey = 4
+
+// aboutKeys explains the argument KEY.
+const aboutKeys = "A trial is a run of one solver on one board. KEY is the key of a trial, or at least its " +
+	"first 4 characters. EXPERIMENT/KEY looks for the key in one experiment only. npuzzle show EXPERIMENT --json " +
+	"prints the keys."
+
+// listCommand lists the experiments of a store, oldest first, with the number of finished
+// trials. The state of an experiment is complete or unfinished. To continue an unfinished
+// experiment, the user runs the command that began it again.
+func listCommand(con console) *cli.Command {
+	var file string
+	list := func(c *cli.Context) error {
+		s, err := openToRead(c.Context, file, con)
+		if err != nil {
+			return err
+		}
+		defer s.Close()
+		all, err := s.Experiments(c.Context)
+		switch {
+		case err != nil:
+			return err
+		case con.json:
+			return objects(con, all)
+		case len(all) == 0:
+			_, err := fmt.Fprintf(con.out, "%s holds no experiments\n", s.Name())
+			return err
+		}
+		var rows []table.Row
+		for _, e := range all {
+			state := "complete"
+			if e.Done < e.Total {
+				state = "unfinished"
+			}
+			rows = append(rows, table.Row{
+				e.Name, e.Kind, fmt.Sprintf("%d/%d", e.Done, e.Total), state, when(e.Began), e.Description,
+			})
+		}
+		con.table(table.Row{"experiment", "kind", "trials", "state", "began", "description"}, rows, 1, 2, 4, 5, 6)
+		return nil
+	}
+	return command(cli.Command{
+		Name:    "list",
+		Aliases: []string{"ls"},
+		Usage:   "list the stored experiments",
+		Description: "An experiment is a set of solvers and boards. Its trials are the runs of every solver on every " +
+			"board. The commands compare, tune, run and reproduce store experiments.",
+		Flags:  in(aboutOutput, storeFlag(&file), jsonFlag("print one JSON object per experiment", &con.json)),
+		Action: list,
+	}, "npuzzle list", "npuzzle list --json")
+}
+
+// checkCommand checks a whole store, and prints what the store holds and which rows are
+// damaged. Other commands check only the rows that they read.
+func checkCommand(con console) *cli.Command {
+	var file string
+	check := func(c *cli.Context) error {
+		s, err := openToRead(c.Context, file, con)
+		if err != nil {
+			return err
+		}
+		defer s.Close()
+		found, err := s.Check(c.Context)
+		if err != nil {
+			return err
+		}
+		err = con.result(found, func() {
+			for _, fault := range found.Faults {
+				fmt.Fprintln(con.out, fault)
+			}
+			fmt.Fprintf(con.out, "%s: %s, %s, %s", s.Name(),
+				units.Plural(found.Experiments, "experiment", "experiments"),
+				units.Plural(found.Trials, "trial", "trials"),
+				units.Plural(found.Optima, "optimal cost", "optimal costs"))
+			if found.Unlisted > 0 {
+				fmt.Fprintf(con.out, "; no experiment has %s", units.Plural(found.Unlisted, "trial", "trials"))
+			}
+			fmt.Fprintln(con.out)
+		})
+		if err != nil || len(found.Faults) == 0 {
+			return err
+		}
+		return fmt.Errorf("%s is damaged in %s; the next run of an experiment replaces its damaged trials", s.Name(),
+			units.Plural(len(found.Faults), "row", "rows"))
+	}
+	return command(cli.Command{
+		Name:  "check",
+		Usage: "check a store for damage",
+		Description: "check reads all of the store: the pages of the file, the checksum of every row, and the plan " +
+			"of every trial. It prints a line for each damaged row. If there are any, the exit status is 1.",
+		Flags:  in(aboutOutput, storeFlag(&file), jsonFlag("print one JSON object", &con.json)),
+		Action: check,
+	}, "npuzzle check", "npuzzle check --store results/lab.sqlite --json")
+}
+
+// exportCommand writes stored trials for other programs, such as spreadsheets, databases
+// and statistics packages. docs/store.md describes the columns. With --out, it checks the new
+// name before it reads the store, and the file appears only when it is complete.
+func exportCommand(con console) *cli.Command {
+	var file, format, table string
+	out := output{flag: "out"}
+	export := func(c *cli.Context) error {
+		if out.name == "" && format == "parquet" && con.terminal {
+			return misuse("parquet is a binary format, which a terminal cannot show; expected --out FILE")
+		}
+		if err := out.check(); err != nil {
+			return err
+		}
+		_, records, err := find(c.Context, file, c.Args().First(), con)
+		if err != nil {
+			return err
+		}
+		write := store.Export
+		if table == "plans" {
+			write = store.ExportPlans
+		}
+		if out.name == "" {
+			return write(con.out, format, records)
+		}
+		return out.write(func(w io.Writer) error { return write(w, format, records) })
+	}
+	return command(cli.Command{
+		Name:      "export",
+		Usage:     "write the trials of an experiment (default: the newest) as CSV, JSON Lines or Parquet",
+		ArgsUsage: "[EXPERIMENT]",
+		Description: "A trial is a run of one solver on one board. The output has one row or object for each trial. " +
+			"With --table plans, it has one for each plan that a trial found on the way to its last plan. " +
+			"docs/store.md explains the columns.",
+		Flags: in(aboutOutput, storeFlag(&file),
+			flagOf("format", "write `FORMAT`: csv (default), jsonl or parquet", "csv", &format,
+				units.OneOf(store.Formats...), store.Formats...),
+			flagOf("table", "write `TABLE`: trials (default) or plans", "trials", &table,
+				units.OneOf("trials", "plans"), "trials", "plans"),
+			fileFlag("out", "write to the new file `FILE` instead of standard output", &out.name),
+			forceFlag(&out.force)),
+		Action: export,
+	}, "npuzzle export compare-1", "npuzzle export compare-1 --table plans")
+}
+
+// removeCommand removes experiments or single trials from the store. A removed trial runs
+// again when its experiment runs again. So removing a failed trial is the way to repeat
+// it.
+func removeCommand(con console) *cli.Command {
+	var file string
+	return command(cli.Command{
+		Name:      "remove",
+		Aliases:   []string{"rm"},
+		Usage:     "delete experiments or trials",
+		ArgsUsage: "EXPERIMENT|[EXPERIMENT/]KEY...",
+		Description: "An experiment is deleted with those of its trials that no other experiment lists. A trial is " +
+			"deleted from all experiments. " + aboutKeys,
+		Flags:  in(aboutOutput, storeFlag(&file)),
+		Action: func(c *cli.Context) error { return remove(c.Context, file, c.Args().Slice(), con) },
+	}, "npuzzle remove compare-1", "npuzzle remove compare-2 first-experiment")
+}
+
+// remove removes all named experiments and trials, or nothing if a name is wrong. It
+// looks up all names before it removes the first. It first opens the store for reading,
+// which creates no file if the name of the store is wrong.
+//
+// A name that begins the keys of several trials is a usage error. The names are removed
+// one after another, so if the store fails, the remaining ones stay.
+func remove(ctx context.Context, file string, names []string, con console) (err error) {
+	var experiments []*store.Experiment
+	var trials []bench.Record
+	for _, name := range names {
+		e, records, err := find(ctx, file, name, con)
+		switch {
+		case err != nil:
+			return err
+		case e != nil:
+			experiments = append(experiments, e)
+		case len(records) > 1:
+			return misuse("%d trials have a key that begins with %s; expected more characters, or the experiment "+
+				"before it: %s/%s", len(records), name, records[0].Experiment, records[0].Key)
+		default:
+			trials = append(trials, records[0])
+		}
+	}
+	s, err := openToWrite(ctx, storeName(file), con)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, s.Close()) }()
+	for _, e := range experiments {
+		trials, err := s.Remove(ctx, e.Name)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(con.out, "removed %s with %s\n", e.Name, units.Plural(trials, "trial", "trials"))
+	}
+	for _, r := range trials {
+		if err := s.RemoveTrial(ctx, r.Key); err != nil {
+			return err
+		}
+		fmt.Fprintf(con.out, "removed trial %s of %s\n", r.Key, r.Experiment)
+	}
+	return nil
+}
+
+// showCommand prints what the store holds: the results of an experiment, single trials,
+// or the definition of an experiment as an experiment file. It prints results in the same
+// table as compare and run.
+func showCommand(con console) *cli.Command {
+	var file string
+	var asFile bool
+	var play animation
+	return command(cli.Command{
+		Name:        "show",
+		Usage:       "show an experiment (by default the newest), or a trial",
+		ArgsUsage:   "[EXPERIMENT|[EXPERIMENT/]KEY]",
+		Description: aboutKeys,
+		Flags: in(aboutOutput, append([]cli.Flag{
+			storeFlag(&file),
+			boolFlag("definition", "print the experiment file, for npuzzle run", &asFile),
+			jsonFlag("print one JSON object per trial", &con.json),
+		}, play.flags("play the plan of a trial; keys pause it and step through it")...)...),
+		Action: func(c *cli.Context) error {
+			return show(c.Context, file, c.Args().First(), asFile, play, con)
+		},
+	}, "npuzzle show", "npuzzle show compare-1 --definition")
+}
+
+// show prints an experiment, by default the newest, or the trials whose key begins with
+// name.
+//
+// Using --definition with the key of a trial is a usage error, because a trial has no
+// definition. Using --animate with the name of an experiment is a usage error, because
+// only trials have plans.
+func show(ctx context.Context, file, name string, asFile bool, play animation, con console) error {
+	e, records, err := find(ctx, file, name, con)
+	switch {
+	case err != nil:
+		return err
+	case play.on && (e != nil || con.json):
+		return misuse("--animate plays the plan of a trial; expected the start of its key, and no other output")
+	case asFile && e == nil:
+		return misuse("%.60q is a trial; expected an experiment with --definition", name)
+	case asFile:
+		io.WriteString(con.out, e.Definition)
+	case con.json:
+		return objects(con, records)
+	case e == nil:
+		printTrials(con, records)
+		if play.on {
+			play.readKeys(con)
+			return playTrials(ctx, con, records, play)
+		}
+	default:
+		printExperiment(con, *e, records, storeName(file))
+	}
+	return nil
+}
+
+// playTrials plays the plans of the trials that have one.
+func playTrials(ctx context.Context, con console, records []bench.Record, play animation) error {
+	for _, r := range records {
+		if r.Moves == nil {
+			continue
+		}
+		moves, err := puzzle.ParseMoves(*r.Moves, r.Notation)
+		if err != nil {
+			return err
+		}
+		if err := play.play(ctx, con, r.Board, moves, r.Notation); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// printTrials prints each trial with its experiment, limits and machine, and the version
+// of the program. Together with the settings, these suffice to repeat the trial.
+func printTrials(con console, records []bench.Record) {
+	for i, r := range records {
+		if i > 0 {
+			fmt.Fprintln(con.out)
+		}
+		fmt.Fprintf(con.out, "trial %s of %s: %s on %s, repeat %d\n", r.Key, r.Experiment, r.Solver, r.Group, r.Repeat)
+		printTrial(con.out, r)
+		text := fmt.Sprintf("%sstarted %s, %s at a time, on %s", limitsText(r), r.Started,
+			units.Plural(r.Jobs, "trial", "trials"), r.Machine)
+		if r.ProcessLimit > 0 {
+			text += fmt.Sprintf(", with %s for the process", amount(r.ProcessLimit))
+		}
+		text += fmt.Sprintf("; npuzzle %s, signature %s", r.Version, r.Signature)
+		if r.Revision != "" {
+			text += ", revision " + r.Revision
+		}
+		if r.Program != "" && r.Program != r.Revision {
+			text += ", program " + r.Program
+		}
+		con.text("", text)
+	}
+}
+
+// limitsText lists the limits of a trial. It returns "" if there are none.
+func limitsText(r bench.Record) string {
+	var limits []string
+	if r.TimeLimit > 0 {
+		limits = append(limits, units.Seconds.Format(r.TimeLimit))
+	}
+	if r.CPULimit > 0 {
+		limits = append(limits, units.Seconds.Format(r.CPULimit)+" of processor time")
+	}
+	if r.NodeLimit > 0 {
+		limits = append(limits, units.Grouped(r.NodeLimit)+" states or plans")
+	}
+	if r.MemoryLimit > 0 {
+		limits = append(limits, amount(r.MemoryLimit))
+	}
+	if limits == nil {
+		return ""
+	}
+	return "within " + strings.Join(limits, ", ") + "; "
+}
+
+// printExperiment prints a stored experiment with its results, in the form of run.
+func printExperiment(con console, e store.Experiment, records []bench.Record, file string) {
+	fmt.Fprintf(con.out, "%s: %s of %s kept, begun %s\n",
+		e.Name, units.Grouped(uint64(e.Done)), units.Plural(e.Total, "trial", "trials"), when(e.Began))
+	if e.Description != "" {
+		con.text(e.Description)
+	}
+	fmt.Fprintln(con.out)
+	outcome := lab.Outcome{Name: e.Name, Total: e.Total, Records: records}
+	printResults(con, analysis.Stored(e.Definition, records), outcome, file)
+}
