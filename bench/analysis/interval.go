@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/perf/benchmath"
 	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/stat"
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
@@ -26,10 +27,15 @@ type Interval struct {
 	N         int     // number of values behind the estimate
 }
 
+// student returns the 97.5 % quantile of Student's distribution, for two-sided 95 % intervals.
+func student(freedom float64) float64 {
+	return distuv.StudentsT{Sigma: 1, Nu: freedom}.Quantile((1 + Confidence) / 2)
+}
+
 // Mean returns the arithmetic mean, or NaN if there are no values.
 func Mean(values []float64) float64 {
 	sum := 0.0
-	for _, v := range values {
+	for _, v := range values { // in order, so that the result is the same on every machine
 		sum += v
 	}
 	return sum / float64(len(values))
@@ -163,17 +169,12 @@ func (c clusters) each(of func([]float64) float64) []float64 {
 func (c clusters) share() Interval {
 	shares := c.each(Mean)
 	share := Mean(shares)
-	count := float64(len(c))
-	values, squares := 0, 0.0
-	for i, group := range c {
-		values += len(group)
-		squares += (shares[i] - share) * (shares[i] - share)
-	}
+	count, values := float64(len(c)), float64(len(slices.Concat(c...)))
 	n := count
 	if len(c) > 1 && 0 < share && share < 1 {
-		variance := squares / (count * (count - 1)) // of the mean
-		few := z95 / distuv.StudentsT{Sigma: 1, Nu: count - 1}.Quantile((1+Confidence)/2)
-		n = max(min(share*(1-share)/variance, float64(values))*few*few, count)
+		variance := stat.Variance(shares, nil) / count // of the mean
+		few := z95 / student(count-1)
+		n = max(min(share*(1-share)/variance, values)*few*few, count)
 	}
 	low, high := wilson(share, n)
 	return Interval{Value: share, Low: low, High: high, N: len(c)}

@@ -2,8 +2,6 @@ package analysis
 
 import (
 	"math"
-
-	"gonum.org/v1/gonum/stat"
 )
 
 // MeanRatioOf returns the geometric mean of first[i] / second[i] over all i, with its bootstrap interval.
@@ -19,7 +17,3 @@ func MeanRatioOf(first, second []float64) Interval {
 	ratio.Value, ratio.Low, ratio.High = math.Exp(ratio.Value), math.Exp(ratio.Low), math.Exp(ratio.High)
 	return ratio
 }
-
-// Correlation returns Pearson's correlation of x and y. It returns NaN if all values of x, or all
-// values of y, are equal.
-func Correlation(x, y []float64) float64 { return stat.Correlation(x, y, nil) }

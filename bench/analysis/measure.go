@@ -9,7 +9,7 @@ import (
 )
 
 // Measure is a kind of number that trials have, such as time. Solvers are compared by measures.
-// Smaller values are better.
+// Smaller values are better, except for Accuracy.
 type Measure struct {
 	Name string // unique, in words
 	Unit units.Unit
@@ -47,7 +47,21 @@ var (
 	Evaluated   = measured("evaluated")
 	Bytes       = measured("bytes")
 	Resident    = measured("resident")
+
+	// Accuracy is 1 for a solved trial and 0 for any other. Its mean is the accuracy of a solver.
+	Accuracy = Measure{"accuracy", units.Share, "accuracy", accuracy}
 )
+
+// Title returns the name of the measure for titles and axes, such as "expanded states".
+func (m Measure) Title() string {
+	if m.Unit != units.Count {
+		return m.Name
+	}
+	return m.Name + " " + bench.StatisticNamed(m.Key).Unit
+}
+
+// measured reports whether values of the measure differ from run to run even if the search does not.
+func (m Measure) measured() bool { return m.Unit == units.Seconds || m.Key == Resident.Key }
 
 // Of returns the value of the measure for a trial. It returns NaN if the trial has no value. Failed
 // trials have no values.
@@ -104,7 +118,6 @@ func GapOf(r bench.Record) float64 {
 // optimalLength returns the optimal length of a trial's puzzle, or NaN if it is not known.
 func optimalLength(r bench.Record) float64 { return known(r.OptimalLength) }
 
-// accuracy is 1 for a solved trial and 0 for any other. Its mean is the accuracy of a solver.
 func accuracy(r bench.Record) float64 {
 	if solved(r) {
 		return 1

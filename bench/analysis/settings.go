@@ -3,6 +3,7 @@ package analysis
 import (
 	"cmp"
 	"maps"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -64,7 +65,8 @@ func (a *Analysis) Sweeps() (all []Sweep) {
 				line := lines[rest]
 				for k, list := range []*[]Series{&sweep.Accuracy, &sweep.Gap, &sweep.Expense} {
 					line[k].Name, line[k].Number = strings.TrimSpace(rest), i+1
-					if len(line[k].X) > 1 {
+					known := func(y float64) bool { return !math.IsNaN(y) }
+					if len(line[k].X) > 1 && slices.ContainsFunc(line[k].Y, known) {
 						*list = append(*list, line[k])
 					}
 				}

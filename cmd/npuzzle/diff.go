@@ -171,20 +171,14 @@ func solverNames(records []bench.Record) []string {
 	return names
 }
 
-// differenceOf converts a comparison to its JSON form. Accuracy is the first measure. In
-// analysis.Diff, First is the later solver.
-func differenceOf(d analysis.Diff) solverDifference {
-	later, earlier := d.Shares[0], d.Shares[1]
+// differenceOf converts the comparisons of a pair to their JSON form. In analysis.Diffs, First is the later solver.
+func differenceOf(comparisons []analysis.Comparison) solverDifference {
+	p := comparisons[0]
 	all := solverDifference{
-		Group: d.Group.Name, About: d.Question.String(), First: d.Second.Name, Second: d.First.Name,
-		Both: d.Both, OnlyFirst: d.OnlySecond, OnlySecond: d.OnlyFirst, Neither: d.Neither,
-		Measures: []measureDifference{{
-			"accuracy", bench.Figure(earlier), bench.Figure(later), bench.Figure(later / earlier),
-			bench.Unknown, bench.Unknown, d.Test.N, bench.Figure(d.Test.Effect), bench.Figure(d.Test.P),
-			bench.Figure(d.Corrected), d.Different(), units.Share.Format,
-		}},
+		Group: p.Group.Name, About: p.Question.String(), First: p.Second.Name, Second: p.First.Name,
+		Both: p.Both, OnlyFirst: p.OnlySecond, OnlySecond: p.OnlyFirst, Neither: p.Neither,
 	}
-	for _, c := range d.Changes {
+	for _, c := range comparisons {
 		all.Measures = append(all.Measures, measureDifference{
 			c.Measure.Name, bench.Figure(c.Means[1]), bench.Figure(c.Means[0]), bench.Figure(c.Ratio.Value),
 			bench.Figure(c.Ratio.Low), bench.Figure(c.Ratio.High), c.Test.N, bench.Figure(c.Test.Effect),

@@ -4,6 +4,8 @@ import (
 	"context"
 	"math"
 
+	"gonum.org/v1/gonum/stat"
+
 	"npuzzle/bench/analysis"
 	"npuzzle/ga"
 	"npuzzle/heuristics"
@@ -131,7 +133,7 @@ func correlations(p search.Problem, r row, table *exact.Table) (all []float64) {
 			distance, _ := table.Distance(board)
 			fitness, distances = append(fitness, float64(m.Fitness)), append(distances, float64(distance))
 		}
-		if r := analysis.Correlation(fitness, distances); g.Phase == 1 && is(r) {
+		if r := stat.Correlation(fitness, distances, nil); g.Phase == 1 && is(r) {
 			all = append(all, r)
 		}
 	}
