@@ -145,11 +145,6 @@ func (a *Analysis) groupOf(r bench.Record) int {
 	return i
 }
 
-// Reporting returns the solvers that report a measure.
-func (a *Analysis) Reporting(m Measure) []Solver {
-	return where(a.Solvers, m.Reported)
-}
-
 // Puzzles returns the number of puzzles that have trials.
 func (a *Analysis) Puzzles() int { return len(a.puzzles) }
 
@@ -233,13 +228,7 @@ func failed(r bench.Record) bool { return r.Error != "" }
 func solved(r bench.Record) bool { return r.Status == search.Solved && r.Length != nil }
 
 // solved reports whether the solver solved the puzzle in more than half of its trials.
-func (o outcome) solved() bool {
-	n := 0
-	for _, r := range o {
-		n += int(accuracy(r))
-	}
-	return 2*n > len(o)
-}
+func (o outcome) solved() bool { return Mean(numbers(o, accuracy)) > 0.5 }
 
 // mean returns the mean of a measure over the trials that solved the puzzle.
 func (o outcome) mean(m Measure) float64 { return Mean(numbers(o, m.ofPlan)) }

@@ -51,8 +51,8 @@ const FewestPuzzles = 5
 
 // Classes has the puzzles of one size in classes of about equal difficulty.
 type Classes struct {
-	analysis *Analysis
-	classes  []class
+	solvers []Solver
+	classes []class
 }
 
 // class is a set of puzzles of about equal difficulty.
@@ -66,7 +66,7 @@ type class struct {
 // FewestPuzzles of them, the puzzles of the next difficulty are added to their class. If too few
 // puzzles are left for the last class, they are left out.
 func (a *Analysis) Classes(d Difficulty, size puzzle.Size) (Classes, bool) {
-	c := Classes{analysis: a}
+	c := Classes{solvers: a.Solvers}
 	puzzles := where(a.ofSize(size), func(p *instance) bool { return !math.IsNaN(d.of(p.record)) })
 	slices.SortStableFunc(puzzles, func(p, q *instance) int { return cmp.Compare(d.of(p.record), d.of(q.record)) })
 	var values []float64 // difficulties of the puzzles in the current class
@@ -84,7 +84,7 @@ func (a *Analysis) Classes(d Difficulty, size puzzle.Size) (Classes, bool) {
 // Solved returns a line for each solver. A point is the share of the trials in a class that the
 // solver solved.
 func (c Classes) Solved() []Series {
-	return c.lines(c.analysis.Solvers, accuracy, func(trials []float64, _ float64) float64 { return Mean(trials) })
+	return c.lines(Accuracy, accuracy, func(trials []float64) Interval { return Interval{Value: Mean(trials)} })
 }
 
 // Quartiles returns a line for each solver that reports the measure. A point is the median over the
@@ -98,34 +98,28 @@ func (c Classes) Quartiles(m Measure) []Series {
 		}
 		return m.Of(r)
 	}
-	return c.lines(c.analysis.Reporting(m), amount, func(trials []float64, share float64) float64 {
-		x := Quantile(trials, share)
-		if math.IsInf(x, 1) || x == 0 && m.Unit != units.Moves {
-			return math.NaN()
+	return c.lines(m, amount, func(trials []float64) Interval {
+		q := quartiles(trials)
+		for _, x := range []*float64{&q.Value, &q.Low, &q.High} {
+			if *x == 0 && m.Unit != units.Moves {
+				*x = math.NaN()
+			}
 		}
-		return x
+		return q
 	})
 }
 
-// lines returns a line for each solver, with a point for each class. The function of returns the
-// value of a trial. The function at computes the point (share 0.5) and the ends of its interval
-// (shares 0.25 and 0.75) from the sorted values of the trials. Lines without points are left out.
-func (c Classes) lines(solvers []Solver, of func(bench.Record) float64,
-	at func(trials []float64, share float64) float64) []Series {
-	var all []Series
-	for _, s := range solvers {
-		line, points := s.line(), 0
+// lines returns a line for each solver that reports the measure, with a point for each class. The function of
+// returns the value of a trial, and at a point with its interval. Lines without points are left out.
+func (c Classes) lines(m Measure, of func(bench.Record) float64, at func(trials []float64) Interval) (all []Series) {
+	for _, s := range where(c.solvers, m.Reported) {
+		line := s.line()
 		for _, class := range c.classes {
-			trials := slices.Sorted(slices.Values(slices.Concat(class.puzzles.values(s, of)...)))
-			if trials == nil {
-				continue
-			}
-			line.add(class.value, at(trials, 0.5), at(trials, 0.25), at(trials, 0.75))
-			if !math.IsNaN(line.Y[len(line.Y)-1]) {
-				points++
+			if trials := slices.Concat(class.puzzles.values(s, of)...); trials != nil {
+				line.add(class.value, at(trials))
 			}
 		}
-		if points > 0 {
+		if line.known() {
 			all = append(all, line)
 		}
 	}

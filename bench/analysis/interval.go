@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"golang.org/x/perf/benchmath"
-	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/stat"
 	"gonum.org/v1/gonum/stat/distuv"
 )
@@ -48,35 +47,28 @@ func Median(values []float64) float64 { return Quantile(values, 0.5) }
 // of 0.5. It interpolates between two neighbouring values. It returns NaN if there are no values.
 // Values may be infinite.
 func Quantile(values []float64, share float64) float64 {
-	return QuantileOf(slices.Sorted(slices.Values(values)), nil, share)
-}
-
-// QuantileOf is [Quantile] for ascending values, of which values[i] occurs counts[i] times, or once if counts
-// is nil.
-func QuantileOf(values, counts []float64, share float64) float64 {
-	n := float64(len(values))
-	if counts != nil {
-		n = floats.Sum(counts)
-	}
-	if n == 0 {
+	if len(values) == 0 {
 		return math.NaN()
 	}
-	at := share * (n - 1)
-	value := func(index float64) float64 { // at an index of the values, each repeated
-		if counts == nil {
-			return values[int(index)]
-		}
-		i := 0
-		for ; index >= counts[i]; i++ {
-			index -= counts[i]
-		}
-		return values[i]
-	}
-	low, high := value(math.Floor(at)), value(math.Ceil(at))
+	sorted, at := slices.Sorted(slices.Values(values)), share*float64(len(values)-1)
+	low, high := sorted[int(at)], sorted[int(math.Ceil(at))]
 	if low == high {
 		return low
 	}
 	return low + (at-math.Floor(at))*(high-low)
+}
+
+// quartiles returns the median with the quartiles as its interval. Infinite values become NaN.
+func quartiles(values []float64) Interval {
+	return Interval{finite(Median(values)), finite(Quantile(values, 0.25)), finite(Quantile(values, 0.75)), len(values)}
+}
+
+// finite returns x, or NaN if x is infinite.
+func finite(x float64) float64 {
+	if math.IsInf(x, 0) {
+		return math.NaN()
+	}
+	return x
 }
 
 // fewestForMedian is the smallest number n of values for which an interval of the median exists: the

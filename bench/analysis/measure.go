@@ -20,20 +20,13 @@ type Measure struct {
 // measured returns the measure of the statistic with the given name.
 func measured(name string) Measure {
 	row := bench.StatisticNamed(name)
-	return Measure{row.Label, unitOf(row), name, func(r bench.Record) float64 { return float64(row.Of(&r)) }}
+	return Measure{row.Label, unitOf[row.Unit], name, func(r bench.Record) float64 { return float64(row.Of(&r)) }}
 }
 
-// unitOf returns the unit of a statistic. Numbers of states and of plans are counts.
-func unitOf(row bench.Statistic) units.Unit {
-	switch row.Unit {
-	case "moves":
-		return units.Moves
-	case "seconds":
-		return units.Seconds
-	case "bytes":
-		return units.Bytes
-	}
-	return units.Count
+// unitOf has the unit of a statistic by its name in the table of statistics.
+var unitOf = map[string]units.Unit{
+	"moves": units.Moves, "seconds": units.Seconds, "bytes": units.Bytes,
+	"states": units.Count, "plans": units.Count, "cost": units.Count,
 }
 
 // These are the measures for comparing solvers.

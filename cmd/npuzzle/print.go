@@ -209,13 +209,17 @@ func printBaseline(con console, a *analysis.Analysis) {
 		}
 		return texts
 	}
-	accuracies, lengths := cells(analysis.Accuracy), cells(analysis.Length)
-	expanded, times := cells(analysis.Expanded), cells(analysis.Seconds)
+	columns := []map[string]string{
+		cells(analysis.Accuracy), cells(analysis.Length), cells(analysis.Expanded), cells(analysis.Seconds),
+	}
 	var rows []table.Row
 	for _, p := range pairs {
 		key := p.First.Name + p.Group.Name
-		rows = append(rows, table.Row{p.Group.Title(), p.First.Name, accuracies[key],
-			cmp.Or(lengths[key], units.Unknown), cmp.Or(expanded[key], units.Unknown), cmp.Or(times[key], units.Unknown)})
+		row := table.Row{p.Group.Title(), p.First.Name}
+		for _, of := range columns {
+			row = append(row, cmp.Or(of[key], units.Unknown))
+		}
+		rows = append(rows, row)
 	}
 	con.table(table.Row{"group", "against " + a.Baseline, "points of accuracy", "length", "expanded", "time"}, rows, 2)
 	con.text("", "length, expanded and time: ratio to "+a.Baseline+" on the boards that both solved, with 95 % "+

@@ -43,8 +43,10 @@ func (w *writer) anytime() {
 			if analysis.Improved(all) {
 				ratios = append(ratios,
 					lines(all, m, plot.Axis{Label: "cost / least cost, mean"}, plot.Line, analysis.Anytime.Ratio))
-				reached = append(reached, lines(all, m, plot.Axis{Label: "targets reached", Unit: units.Share}, plot.Steps,
-					func(t analysis.Anytime) analysis.Series { return t.Reached(analysis.Targets...) }))
+				targets := plot.Axis{Label: "targets reached", Unit: units.Share}
+				reached = append(reached, lines(all, m, targets, plot.Steps, func(t analysis.Anytime) analysis.Series {
+					return t.Reached(analysis.Targets...)
+				}))
 			}
 			if len(all) > 0 {
 				tables = append(tables, budgets(size.String(), m, all), targets(size.String(), m, all))
@@ -68,7 +70,7 @@ func (w *writer) anytime() {
 // budgets returns a table of the coverage and the mean ratio of plans at fixed budgets.
 func budgets(size string, m analysis.Measure, all []analysis.Anytime) Table {
 	columns := []ColumnOf[analysis.Anytime]{Head("solver", func(t analysis.Anytime) string { return t.Name })}
-	for _, budget := range analysis.Budgets(all) {
+	for _, budget := range all[0].Budgets() {
 		text := "_" + strconv.FormatFloat(budget, 'g', -1, 64)
 		columns = append(columns, Cells(m.Unit.Format(budget), []string{"coverage" + text, "ratio" + text},
 			func(t analysis.Anytime) Cell {

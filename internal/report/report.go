@@ -108,9 +108,7 @@ func (w *writer) ranking() {
 	table := w.table("summary", caption, w.rows,
 		whole("solved", "solved", func(r ranked) int { return r.Solved }),
 		whole("trials", "trials", func(r ranked) int { return r.Trials }),
-		estimate("accuracy", "accuracy", units.Share.Format, func(r ranked) analysis.Interval {
-			return analysis.Interval{Value: float64(r.Accuracy), Low: r.AccuracyLow, High: r.AccuracyHigh}
-		}),
+		estimate("accuracy", "accuracy", units.Share.Format, ranked.AccuracyInterval),
 		estimate("mean gap", "gap", units.Gap.Format, func(r ranked) analysis.Interval { return r.GapInterval }),
 		average(analysis.Seconds), average(analysis.Expanded), average(analysis.Evaluated),
 		Words("not solved", "not_solved", func(r ranked) string { return r.Ends }))
