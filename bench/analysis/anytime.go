@@ -75,7 +75,7 @@ func (p *instance) least() float64 {
 			if r.OptimalCost != nil {
 				return float64(*r.OptimalCost)
 			}
-			if solved(r) {
+			if Solved(r) {
 				least = min(least, float64(r.Cost))
 			}
 		}
@@ -99,7 +99,7 @@ func runOf(r bench.Record, m Measure, least float64) (t run) {
 			p.work = t.total
 		}
 	}
-	return run{where(t.plans, func(p plan) bool { return p.work > 0 || t.total == 0 }), t.total}
+	return run{Where(t.plans, func(p plan) bool { return p.work > 0 || t.total == 0 }), t.total}
 }
 
 // until returns the amount of a measure at which a plan was found. It returns 0 if the record lacks this amount.

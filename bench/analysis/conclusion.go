@@ -62,7 +62,7 @@ func Conclusion(ranking Ranking) string { return strings.Join(conclusion(ranking
 // conclusion returns the sentences about accuracy and plans, followed by the text more, and the sentence about
 // work. If all solvers are as good, the work comes first. Empty texts are left out.
 func conclusion(ranking Ranking, more string) []string {
-	ranking = where(ranking, func(r Ranked) bool { return r.Trials > 0 })
+	ranking = Where(ranking, func(r Ranked) bool { return r.Trials > 0 })
 	var quality []string
 	work := ""
 	switch {
@@ -91,7 +91,7 @@ func conclusion(ranking Ranking, more string) []string {
 	if ranking.equal() {
 		slices.Reverse(parts)
 	}
-	return where(parts, func(part string) bool { return part != "" })
+	return Where(parts, func(part string) bool { return part != "" })
 }
 
 // verdicts returns the clauses about the verdicts of a ranking.
@@ -170,9 +170,9 @@ type Work struct {
 
 // Work returns the comparison of the work of the ranking's solvers.
 func (all Ranking) Work() Work {
-	w := Work{Measure: Expanded, solvers: where(all, func(r Ranked) bool { return r.Good })}
+	w := Work{Measure: Expanded, solvers: Where(all, func(r Ranked) bool { return r.Good })}
 	if len(w.solvers) < 2 {
-		w.solvers = where(all, func(r Ranked) bool { return r.Solved > 0 && 2*r.Solved >= r.Trials })
+		w.solvers = Where(all, func(r Ranked) bool { return r.Solved > 0 && 2*r.Solved >= r.Trials })
 	}
 	if len(w.solvers) < 2 {
 		return w
@@ -195,36 +195,31 @@ func (all Ranking) Work() Work {
 	return w
 }
 
-// String returns a sentence that compares the means of the work, or "" if there is nothing to compare.
+// String returns a sentence with the means of the work, or "" if there is nothing to compare.
 func (w Work) String() string {
 	if w.Values == nil {
 		return ""
 	}
-	fewest, most, equal := "expands fewest states", "expands most", "All expand %s states on average."
-	if w.Measure.Key == Seconds.Key {
-		fewest, most, equal = "is fastest", "is slowest", "All take %s on average."
-	}
-	value := func(s Series) string { return w.Measure.Unit.Format(Mean(s.X)) }
-	first, second, last := w.Values[0], w.Values[1], w.Values[len(w.Values)-1]
-	if value(first) == value(last) {
-		return fmt.Sprintf(equal, value(first))
-	}
-	text := fmt.Sprintf("%s %s: %s on average; next is %s with %s", first.Name, fewest, value(first), second.Name,
-		value(second))
+	text := fmt.Sprintf("Work, the least first (mean %s on %s): %s", w.Measure.Title(),
+		units.Plural(len(w.boards), "board", "boards"), Means(w.Values, w.Measure.Unit))
 	group := w.solvers[0].Group
 	pair := w.boards.pair(group, group.Question(), w.solvers[1].Solver, w.solvers[0].Solver)
 	if c := pair.by(w.Measure); !c.Different() {
-		text += ", and no test tells them apart"
+		text += "; no test tells the first two apart"
 	} else if c.Test.Effect < 0 {
-		text += fmt.Sprintf(", but %s takes less on most boards", second.Name)
-	}
-	if len(w.Values) > 2 {
-		text += fmt.Sprintf("; %s %s: %s", last.Name, most, value(last))
-	}
-	if all := w.solvers[0].puzzles; len(w.boards) < len(all) {
-		text += fmt.Sprintf(" (on the %s that all of them solved)", units.Plural(len(w.boards), "board", "boards"))
+		text += fmt.Sprintf("; but %s takes less than %s on most boards", pair.First.Name, pair.Second.Name)
 	}
 	return text + "."
+}
+
+// Means returns a text with the mean of the values X of each solver; see [Values].
+func Means(all []Series, unit units.Unit) string {
+	var names []string
+	var means []float64
+	for _, s := range all {
+		names, means = append(names, s.Name), append(means, Mean(s.X))
+	}
+	return Values(names, means, unit.Format)
 }
 
 // Values returns a text with names and values, such as "astar 336 µs, ga pure 1.04 ms". If there are

@@ -74,5 +74,5 @@ func Diffs(earlier, later *Analysis) [][]Comparison {
 			diffs[i] = append(diffs[i], c)
 		}
 	}
-	return where(diffs, func(d []Comparison) bool { return d != nil })
+	return Where(diffs, func(d []Comparison) bool { return d != nil })
 }

@@ -67,7 +67,7 @@ type class struct {
 // puzzles are left for the last class, they are left out.
 func (a *Analysis) Classes(d Difficulty, size puzzle.Size) (Classes, bool) {
 	c := Classes{solvers: a.Solvers}
-	puzzles := where(a.ofSize(size), func(p *instance) bool { return !math.IsNaN(d.of(p.record)) })
+	puzzles := Where(a.ofSize(size), func(p *instance) bool { return !math.IsNaN(d.of(p.record)) })
 	slices.SortStableFunc(puzzles, func(p, q *instance) int { return cmp.Compare(d.of(p.record), d.of(q.record)) })
 	var values []float64 // difficulties of the puzzles in the current class
 	for i, p := range puzzles {
@@ -81,47 +81,48 @@ func (a *Analysis) Classes(d Difficulty, size puzzle.Size) (Classes, bool) {
 	return c, len(c.classes) > 1
 }
 
-// Solved returns a line for each solver. A point is the share of the trials in a class that the
-// solver solved.
-func (c Classes) Solved() []Series {
-	return c.lines(Accuracy, accuracy, func(trials []float64) Interval { return Interval{Value: Mean(trials)} })
-}
-
-// Quartiles returns a line for each solver that reports the measure. A point is the median over the
-// trials in a class, with the quartiles as its interval. The value of an unsolved trial is infinite.
-// So the median is NaN if the solver solved at most half of the trials. Counts and times of 0 are
-// NaN, too, because a logarithmic axis cannot show them.
-func (c Classes) Quartiles(m Measure) []Series {
-	amount := func(r bench.Record) float64 {
-		if !solved(r) {
+// Lines returns a line for each solver that reports the measure. A point of [Accuracy] is the share of the trials
+// in a class that the solver solved. A point of any other measure is the median over these trials, with the quartiles
+// as its interval. The value of an unsolved trial is infinite, so the median is NaN if the solver solved at most half
+// of the trials. Counts and times of 0 are NaN, too, because a logarithmic axis cannot show them. Lines without known
+// points are left out.
+func (c Classes) Lines(m Measure) (all []Series) {
+	of := func(r bench.Record) float64 {
+		if !Solved(r) {
 			return math.Inf(1)
 		}
 		return m.Of(r)
 	}
-	return c.lines(m, amount, func(trials []float64) Interval {
-		q := quartiles(trials)
-		for _, x := range []*float64{&q.Value, &q.Low, &q.High} {
-			if *x == 0 && m.Unit != units.Moves {
-				*x = math.NaN()
-			}
-		}
-		return q
-	})
-}
-
-// lines returns a line for each solver that reports the measure, with a point for each class. The function of
-// returns the value of a trial, and at a point with its interval. Lines without points are left out.
-func (c Classes) lines(m Measure, of func(bench.Record) float64, at func(trials []float64) Interval) (all []Series) {
-	for _, s := range where(c.solvers, m.Reported) {
+	if m.Key == Accuracy.Key {
+		of = accuracy
+	}
+	for _, s := range Where(c.solvers, m.Reported) {
 		line := s.line()
 		for _, class := range c.classes {
-			if trials := slices.Concat(class.puzzles.values(s, of)...); trials != nil {
-				line.add(class.value, at(trials))
+			trials := slices.Concat(class.puzzles.values(s, of)...)
+			if trials == nil {
+				continue
 			}
+			point := quartiles(trials)
+			switch {
+			case m.Key == Accuracy.Key:
+				point.Value = Mean(trials)
+			case m.Unit != units.Moves:
+				point = Interval{unlessZero(point.Value), unlessZero(point.Low), unlessZero(point.High), point.N}
+			}
+			line.add(class.value, point)
 		}
 		if line.known() {
 			all = append(all, line)
 		}
 	}
 	return all
+}
+
+// unlessZero returns x, or NaN if x is 0.
+func unlessZero(x float64) float64 {
+	if x == 0 {
+		return math.NaN()
+	}
+	return x
 }

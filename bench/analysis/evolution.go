@@ -57,7 +57,7 @@ const coursePoints = 201
 // is no point if the median is infinite. Runs without moments are left out.
 func (e Evolution) Middle(value func(bench.Moment) float64) Series {
 	s := Series{Name: e.Name, Number: e.Number}
-	runs := where(e.Runs, func(run bench.Trace) bool { return len(run) > 0 })
+	runs := Where(e.Runs, func(run bench.Trace) bool { return len(run) > 0 })
 	first, last := math.Inf(1), 0.0
 	for _, run := range runs {
 		first = min(first, max(float64(run[0].Evaluated), 1))

@@ -27,14 +27,6 @@ type Test struct {
 // 515-522.
 func (t Test) Possible() bool { return t.Least < significance }
 
-// possibleP returns P, or NaN if the test could not find a difference.
-func (t Test) possibleP() float64 {
-	if !t.Possible() {
-		return math.NaN()
-	}
-	return t.P
-}
-
 // Holm corrects the probabilities of several tests, and returns them in the same order. If only
 // corrected probabilities below a level count as significant, the probability of any false finding
 // among all tests is at most that level. NaN means that a test was not made. Holm does not count

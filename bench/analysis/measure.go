@@ -57,9 +57,9 @@ func (m Measure) Title() string {
 func (m Measure) measured() bool { return m.Unit == units.Seconds || m.Key == Resident.Key }
 
 // Of returns the value of the measure for a trial. It returns NaN if the trial has no value. Failed
-// trials have no values.
+// trials have no values, except for Accuracy.
 func (m Measure) Of(r bench.Record) float64 {
-	if failed(r) {
+	if failed(r) && m.Key != Accuracy.Key {
 		return math.NaN()
 	}
 	return m.of(r)
@@ -84,7 +84,7 @@ func known[T int | uint64](number *T) float64 {
 
 // ofPlan returns the value of the measure for a solved trial, or NaN for other trials.
 func (m Measure) ofPlan(r bench.Record) float64 {
-	if !solved(r) {
+	if !Solved(r) {
 		return math.NaN()
 	}
 	return m.of(r)
@@ -102,7 +102,7 @@ func Gap(cost, optimal float64) float64 {
 // GapOf returns the gap of a solved trial. It returns NaN for other trials. It also returns NaN if
 // the record does not have the optimal cost of the puzzle.
 func GapOf(r bench.Record) float64 {
-	if !solved(r) || r.OptimalCost == nil {
+	if !Solved(r) || r.OptimalCost == nil {
 		return math.NaN()
 	}
 	return Gap(float64(r.Cost), float64(*r.OptimalCost))
@@ -112,7 +112,7 @@ func GapOf(r bench.Record) float64 {
 func optimalLength(r bench.Record) float64 { return known(r.OptimalLength) }
 
 func accuracy(r bench.Record) float64 {
-	if solved(r) {
+	if Solved(r) {
 		return 1
 	}
 	return 0

@@ -51,16 +51,16 @@ func (ps instances) pair(g Group, q Question, first, second Solver) Pair {
 // infinite where a solver did not solve the board. Boards with a value of 0 are left out, because a logarithmic
 // axis cannot show them.
 func (p Pair) Points(m Measure) (first, second []float64) {
-	value := func(o outcome) float64 {
-		if o.solved() {
-			return o.mean(m)
-		}
-		return math.Inf(1)
-	}
 	for _, board := range p.boards {
-		x, y := value(board.trials[p.First.Name]), value(board.trials[p.Second.Name])
-		if least := min(x, y); least > 0 && !math.IsInf(least, 1) {
-			first, second = append(first, x), append(second, y)
+		values := [2]float64{}
+		for i, s := range []Solver{p.First, p.Second} {
+			values[i] = math.Inf(1)
+			if trials := board.trials[s.Name]; trials.solved() {
+				values[i] = Mean(Numbers(trials, m.ofPlan))
+			}
+		}
+		if least := min(values[0], values[1]); least > 0 && !math.IsInf(least, 1) {
+			first, second = append(first, values[0]), append(second, values[1])
 		}
 	}
 	return first, second
@@ -124,7 +124,7 @@ func (p Pair) by(m Measure) Comparison {
 	}
 	var s sample
 	for _, board := range boards {
-		x, y := numbers(board.trials[p.First.Name], of), numbers(board.trials[p.Second.Name], of)
+		x, y := Numbers(board.trials[p.First.Name], of), Numbers(board.trials[p.Second.Name], of)
 		if len(x) == 0 || len(y) == 0 {
 			continue
 		}
@@ -149,6 +149,8 @@ func (p Pair) by(m Measure) Comparison {
 	if c.Test = Wilcoxon(first, second); p.Question == OfThese {
 		c.Test = RankSum(s.first, s.second)
 	}
-	c.Corrected = c.Test.possibleP()
+	if c.Test.Possible() {
+		c.Corrected = c.Test.P
+	}
 	return c
 }

@@ -52,7 +52,7 @@ func (g Group) Question() Question { return g.Questions()[0] }
 func (q Question) accuracyOf(ps instances, s Solver) Interval {
 	var values clusters
 	for _, p := range ps.triedBy(s) {
-		hits, most := numbers(p.trials[s.Name], accuracy), 1
+		hits, most := Numbers(p.trials[s.Name], accuracy), 1
 		for _, runs := range p.trials {
 			most = max(most, len(runs))
 		}

@@ -114,7 +114,7 @@ func (a *Analysis) Rankings() []Ranking {
 	var all []Ranking
 	summaries := a.Summaries()
 	for _, g := range a.Groups {
-		ofGroup := where(summaries, func(s Summary) bool { return s.Group == g && s.Trials > 0 })
+		ofGroup := Where(summaries, func(s Summary) bool { return s.Group == g && s.Trials > 0 })
 		if len(ofGroup) > 0 {
 			all = append(all, Rank(ofGroup, g.Question()))
 		}

@@ -23,7 +23,7 @@ type Sweep struct {
 // otherwise agree.
 func (a *Analysis) Sweeps() (all []Sweep) {
 	for _, algorithm := range a.Distinct(func(r bench.Record) string { return r.Algorithm }) {
-		summaries := where(a.Summaries(), func(s Summary) bool { return s.Trials > 0 && s.Algorithm == algorithm })
+		summaries := Where(a.Summaries(), func(s Summary) bool { return s.Trials > 0 && s.Algorithm == algorithm })
 		names := varied(summaries)
 		for _, name := range names {
 			if sweep := sweepOf(summaries, name, names); sweep.Accuracy != nil {
@@ -55,7 +55,7 @@ func sweepOf(summaries []Summary, name string, names []string) Sweep {
 		}
 		return x
 	}
-	summaries = where(summaries, func(s Summary) bool { return !math.IsNaN(value(s)) })
+	summaries = Where(summaries, func(s Summary) bool { return !math.IsNaN(value(s)) })
 	slices.SortStableFunc(summaries, func(s, t Summary) int { return cmp.Compare(value(s), value(t)) })
 	lines := map[string]*[3]Series{}
 	for _, s := range summaries {

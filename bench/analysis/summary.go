@@ -133,7 +133,7 @@ func (ps instances) summary(group Group, solver Solver) Summary {
 		case failed(r):
 			s.Errors++
 			ends["error"]++
-		case !solved(r):
+		case !Solved(r):
 			ends[r.Status]++
 		default:
 			s.Solved++

@@ -38,7 +38,7 @@ func (a *Analysis) Warnings() []error {
 	}
 	for _, s := range a.Solvers {
 		trials := slices.Collect(a.puzzles.of(s))
-		limited := where(trials, func(r bench.Record) bool {
+		limited := Where(trials, func(r bench.Record) bool {
 			return !failed(r) &&
 				slices.Contains([]search.Status{search.TimeLimit, search.NodeLimit, search.MemoryLimit}, r.Status)
 		})
@@ -46,12 +46,12 @@ func (a *Analysis) Warnings() []error {
 			warn("%s met a limit in %d of %d trials. Their time and work count only up to the limit.",
 				s.Name, len(limited), len(trials))
 		}
-		if wrong := where(trials, failed); len(wrong) > 0 {
+		if wrong := Where(trials, failed); len(wrong) > 0 {
 			warn("%s went wrong in %d of %d trials, which count as not solved. The last error: %s.",
 				s.Name, len(wrong), len(trials), strings.TrimSuffix(wrong[len(wrong)-1].Error, "."))
 		}
 	}
-	unknown := where(a.puzzles, func(p *instance) bool {
+	unknown := Where(a.puzzles, func(p *instance) bool {
 		return p.record.OptimalCost == nil && !math.IsInf(p.least(), 1) // a trial solved it
 	})
 	if len(unknown) > 0 {

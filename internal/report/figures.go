@@ -130,7 +130,7 @@ func (w *writer) work() bool {
 		if work.Values == nil {
 			continue
 		}
-		title, finding = work.Measure.Title(), meansOf(work.Measure.Name, work.Values, work.Measure.Unit)
+		title, finding = work.Measure.Title(), work.String()
 		panel := boxes(work.Values, axisOf(work.Measure, ""))
 		if len(w.rankings) > 1 {
 			panel.Title, finding = ranking[0].Group.Title(), ""
@@ -143,16 +143,6 @@ func (w *writer) work() bool {
 		caption += fmt.Sprintf(" Shown are the first %d groups.", mostPanels)
 	}
 	return w.draw("work", "Work: "+title, finding, caption, panels...)
-}
-
-// meansOf returns a sentence with the mean of the values X of each solver.
-func meansOf(what string, all []analysis.Series, unit units.Unit) string {
-	var names []string
-	var means []float64
-	for _, s := range all {
-		names, means = append(names, s.Name), append(means, analysis.Mean(s.X))
-	}
-	return "Mean " + what + ": " + analysis.Values(names, means, unit.Format) + "."
 }
 
 // gaps draws the gaps of all plans as box plots, with a panel for each size. If all plans of a size are optimal,
@@ -170,7 +160,7 @@ func (w *writer) gaps() bool {
 		}
 		panel := boxes(gaps, plot.Axis{Label: "cost / optimal cost", Log: longest > longGap})
 		if panel.Title = w.titleOf(size); panel.Title == "" {
-			finding = meansOf("gap", gaps, units.Gap)
+			finding = "Mean gap: " + analysis.Means(gaps, units.Gap) + "."
 		}
 		panels = append(panels, panel)
 	}
@@ -275,28 +265,24 @@ func (w *writer) byDifficulty(d analysis.Difficulty) {
 		if !enough {
 			continue
 		}
-		x := plot.Axis{Label: d.Label, Unit: d.Unit}
-		banded := len(w.analysis.Solvers) <= mostBands
-		var panels []plot.Panel
-		shown := "Medians of what trials took"
-		solved := classes.Solved()
-		if !d.Chosen && (len(solved) == 0 || len(solved[0].X) < fewestClasses) {
+		solved := classes.Lines(analysis.Accuracy)
+		if !d.Chosen && (solved == nil || len(solved[0].X) < fewestClasses) {
 			continue // too few classes of random boards to show a trend
 		}
+		x, banded := plot.Axis{Label: d.Label, Unit: d.Unit}, len(w.analysis.Solvers) <= mostBands
+		var panels []plot.Panel
 		if slices.ContainsFunc(solved, func(s analysis.Series) bool { return slices.Min(s.Y) < 1 }) {
-			shown = "Share of trials solved, and medians of what they took"
-			panels = append(panels, plot.Panel{
-				Title: "Solved", X: x, Y: solvedAxis, Series: curves(solved, plot.Marked, false),
-			})
+			panels = append(panels, plot.Panel{Title: "Solved", X: x, Y: solvedAxis,
+				Series: curves(solved, plot.Marked, false)})
 		}
 		for _, m := range []analysis.Measure{analysis.Expanded, analysis.Evaluated, analysis.Length, analysis.Seconds} {
 			panels = append(panels, plot.Panel{Title: upper(m.Name), X: x, Y: axisOf(m, ", median"),
-				Series: curves(classes.Quartiles(m), plot.Marked, banded)})
+				Series: curves(classes.Lines(m), plot.Marked, banded)})
 		}
-		caption := fmt.Sprintf("%s. An unsolved trial counts as more than any solved one. A line has a gap where a"+
-			" solver solves half of the trials or fewer, because there is no median. Each point has at least %d"+
-			" boards. Boards of adjacent values are combined for that, and drawn at their mean. The hardest are"+
-			" left out if they are too few.", shown, analysis.FewestPuzzles)
+		caption := fmt.Sprintf("Share of trials solved, unless all were, and medians of what they took. An unsolved trial"+
+			" counts as more than any solved one. A line has a gap where a solver solves half of the trials or fewer,"+
+			" because there is no median. Each point has at least %d boards. Boards of adjacent values are combined for"+
+			" that, and drawn at their mean. The hardest are left out if they are too few.", analysis.FewestPuzzles)
 		if banded {
 			caption += " Bars hold the middle half of the trials."
 		}

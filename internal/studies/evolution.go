@@ -83,7 +83,7 @@ func (r row) relative(equalTime bool) analysis.Interval {
 // that any solver of the study found.
 func (r row) excess() analysis.Interval {
 	var lengths, shortest []float64
-	for _, t := range keep(r.trials, solved) {
+	for _, t := range analysis.Where(r.trials, analysis.Solved) {
 		lengths, shortest = append(lengths, float64(*t.Length)), append(shortest, r.shortest[idOf(t)])
 	}
 	return analysis.MeanRatioOf(lengths, shortest)
@@ -106,12 +106,10 @@ func (r row) correlation(last bool) analysis.Interval {
 			must("distances", err)
 		}
 		found := correlations(search.Problem{Start: t.Board, Goal: t.Goal}, r, table)
-		switch {
-		case len(found) > 0 && last:
-			all = append(all, found[len(found)-1])
-		case len(found) > 0:
-			all = append(all, found[0])
+		if last && len(found) > 0 {
+			found = found[len(found)-1:]
 		}
+		all = append(all, found[:min(1, len(found))]...)
 	}
 	return analysis.MeanOf(all)
 }
