@@ -145,11 +145,6 @@ func (a *Analysis) groupOf(r bench.Record) int {
 	return i
 }
 
-// Reporting returns the solvers that report a measure.
-func (a *Analysis) Reporting(m Measure) []Solver {
-	return where(a.Solvers, m.Reported)
-}
-
 // Puzzles returns the number of puzzles that have trials.
 func (a *Analysis) Puzzles() int { return len(a.puzzles) }
 
@@ -167,22 +162,22 @@ func (a *Analysis) Sizes() []puzzle.Size {
 
 // ofSize returns the puzzles of the given size.
 func (a *Analysis) ofSize(size puzzle.Size) instances {
-	return where(a.puzzles, func(p *instance) bool { return p.size() == size })
+	return Where(a.puzzles, func(p *instance) bool { return p.size() == size })
 }
 
 // ofGroup returns the puzzles of the group with the given index.
 func (a *Analysis) ofGroup(group int) instances {
-	return where(a.puzzles, func(p *instance) bool { return p.group == group })
+	return Where(a.puzzles, func(p *instance) bool { return p.group == group })
 }
 
 // triedBy returns the puzzles on which the solver has trials.
 func (ps instances) triedBy(s Solver) instances {
-	return where(ps, func(p *instance) bool { return len(p.trials[s.Name]) > 0 })
+	return Where(ps, func(p *instance) bool { return len(p.trials[s.Name]) > 0 })
 }
 
 // solvedBy returns the puzzles that the solver solved in more than half of its trials.
 func (ps instances) solvedBy(s Solver) instances {
-	return where(ps, func(p *instance) bool { return p.trials[s.Name].solved() })
+	return Where(ps, func(p *instance) bool { return p.trials[s.Name].solved() })
 }
 
 // of yields the trials of the solver on these puzzles.
@@ -203,20 +198,20 @@ func (ps instances) of(s Solver) iter.Seq[bench.Record] {
 func (ps instances) values(s Solver, of func(bench.Record) float64) clusters {
 	var all clusters
 	for _, p := range ps {
-		if values := numbers(p.trials[s.Name], of); values != nil {
+		if values := Numbers(p.trials[s.Name], of); values != nil {
 			all = append(all, values)
 		}
 	}
 	return all
 }
 
-// where returns the elements for which keep returns true.
-func where[S ~[]E, E any](all S, keep func(E) bool) S {
+// Where returns the elements for which keep returns true.
+func Where[S ~[]E, E any](all S, keep func(E) bool) S {
 	return slices.DeleteFunc(slices.Clone(all), func(e E) bool { return !keep(e) })
 }
 
-// numbers returns the results of a function for trials, without those that are NaN.
-func numbers(trials []bench.Record, of func(bench.Record) float64) (all []float64) {
+// Numbers returns the results of a function for trials, without those that are NaN.
+func Numbers(trials []bench.Record, of func(bench.Record) float64) (all []float64) {
 	for _, r := range trials {
 		if x := of(r); !math.IsNaN(x) {
 			all = append(all, x)
@@ -229,17 +224,8 @@ func numbers(trials []bench.Record, of func(bench.Record) float64) (all []float6
 // no measurements.
 func failed(r bench.Record) bool { return r.Error != "" }
 
-// solved reports whether a trial found a plan.
-func solved(r bench.Record) bool { return r.Status == search.Solved && r.Length != nil }
+// Solved reports whether a trial found a plan.
+func Solved(r bench.Record) bool { return r.Status == search.Solved && r.Length != nil }
 
 // solved reports whether the solver solved the puzzle in more than half of its trials.
-func (o outcome) solved() bool {
-	n := 0
-	for _, r := range o {
-		n += int(accuracy(r))
-	}
-	return 2*n > len(o)
-}
-
-// mean returns the mean of a measure over the trials that solved the puzzle.
-func (o outcome) mean(m Measure) float64 { return Mean(numbers(o, m.ofPlan)) }
+func (o outcome) solved() bool { return Mean(Numbers(o, accuracy)) > 0.5 }

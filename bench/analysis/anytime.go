@@ -4,8 +4,11 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
+
 	"npuzzle/bench"
 	"npuzzle/puzzle"
+	"npuzzle/search"
 	"npuzzle/solvers"
 )
 
@@ -24,10 +27,8 @@ var Targets = []float64{math.Inf(1), 1.5, 1.2, 1.1, 1.05, 1.02, 1}
 // benchmarking BBOB-2009", GECCO Companion 2010, pages 1689-1696, for Reached and ERT.
 type Anytime struct {
 	Solver
-	Measure Measure
-	Last    float64 // most work of any trial, of all solvers
-	boards  [][]run // by puzzle
-	runs    []run
+	first, last float64 // least work until a plan, and most work of a trial, of all solvers
+	runs        []run
 }
 
 // run has the plans of a trial. Each is cheaper than those before it.
@@ -36,28 +37,32 @@ type run struct {
 	total float64 // work of the whole trial
 }
 
-type plan struct{ work, ratio float64 }
+type plan struct {
+	work, ratio float64 // the ratio is infinite if there is no plan
+	length      int
+}
 
 // Anytime returns the plans of each solver that reports the measure and has trials on puzzles of the size. The
 // measure is Generated or Seconds.
 func (a *Analysis) Anytime(size puzzle.Size, m Measure) (all []Anytime) {
-	last := 0.0
+	first, last := math.Inf(1), 0.0
 	for _, s := range a.Solvers {
-		t := Anytime{Solver: s, Measure: m}
+		t := Anytime{Solver: s}
 		for _, p := range a.ofSize(size).triedBy(s) {
-			least, board := p.least(), []run{}
 			for _, r := range p.trials[s.Name] {
-				board = append(board, runOf(r, m, least))
-				last = max(last, board[len(board)-1].total)
+				run := runOf(r, m, p.least())
+				t.runs, last = append(t.runs, run), max(last, run.total)
+				if len(run.plans) > 0 && run.plans[0].work > 0 {
+					first = min(first, run.plans[0].work)
+				}
 			}
-			t.boards, t.runs = append(t.boards, board), append(t.runs, board...)
 		}
 		if t.runs != nil && solvers.Reports(s.Algorithm, m.Key) {
 			all = append(all, t)
 		}
 	}
 	for i := range all {
-		all[i].Last = last
+		all[i].first, all[i].last = first, last
 	}
 	return all
 }
@@ -70,7 +75,7 @@ func (p *instance) least() float64 {
 			if r.OptimalCost != nil {
 				return float64(*r.OptimalCost)
 			}
-			if solved(r) {
+			if Solved(r) {
 				least = min(least, float64(r.Cost))
 			}
 		}
@@ -84,31 +89,45 @@ func runOf(r bench.Record, m Measure, least float64) (t run) {
 	if t.total = m.of(r); math.IsNaN(t.total) {
 		t.total = 0
 	}
-	found := r.Plans()
-	for i, f := range found {
-		p := plan{m.until(f), Gap(float64(f.Length), least)}
-		if last := i == len(found)-1; last {
-			p.ratio = Gap(float64(r.Cost), least)
-			if p.work == 0 {
-				p.work = t.total
-			}
-		}
-		if p.work > 0 || t.total == 0 {
-			t.plans = append(t.plans, p)
+	for _, f := range r.Plans() {
+		t.plans = append(t.plans, plan{m.until(f), Gap(float64(f.Length), least), f.Length})
+	}
+	if last := len(t.plans) - 1; last >= 0 {
+		p := &t.plans[last]
+		p.ratio = Gap(float64(r.Cost), least)
+		if p.work == 0 {
+			p.work = t.total
 		}
 	}
-	return t
+	return run{Where(t.plans, func(p plan) bool { return p.work > 0 || t.total == 0 }), t.total}
 }
 
-// within returns the ratio of the best plan found within an amount of work. It is infinite if there is none.
-func (t run) within(work float64) float64 {
-	ratio := math.Inf(1)
+// until returns the amount of a measure at which a plan was found. It returns 0 if the record lacks this amount.
+func (m Measure) until(f search.Found) float64 {
+	switch m.Key {
+	case Evaluated.Key:
+		return float64(f.Evaluated)
+	case Generated.Key:
+		return float64(f.Generated)
+	}
+	return f.Seconds
+}
+
+// LengthWithin returns the length of the shortest plan that a trial found within the given amount of a
+// measure: of evaluations, generated states or seconds. It returns 0 if the trial had no plan by then.
+func LengthWithin(r bench.Record, m Measure, amount float64) float64 {
+	return float64(runOf(r, m, 1).within(amount).length)
+}
+
+// within returns the best plan found within an amount of work.
+func (t run) within(work float64) plan {
+	best := plan{ratio: math.Inf(1)}
 	for _, p := range t.plans {
 		if p.work <= work*(1+rounding) {
-			ratio = p.ratio
+			best = p
 		}
 	}
-	return ratio
+	return best
 }
 
 // until returns the work until a plan of at most the given ratio was found. It is infinite if there is none.
@@ -139,7 +158,7 @@ func (t Anytime) Reached(targets ...float64) Series {
 	}
 	zeros, _ := slices.BinarySearch(line.X, math.SmallestNonzeroFloat64)
 	if line.X, line.Y = line.X[zeros:], line.Y[zeros:]; len(line.X) > 0 {
-		line.X, line.Y = append(line.X, t.Last), append(line.Y, line.Y[len(line.Y)-1])
+		line.X, line.Y = append(line.X, t.last), append(line.Y, line.Y[len(line.Y)-1])
 	}
 	return line
 }
@@ -148,29 +167,21 @@ func (t Anytime) Reached(targets ...float64) Series {
 // over all trials that are solved in the end, and NaN until each of them has a plan. So it never rises when
 // work increases, because the trials behind it stay the same.
 func (t Anytime) Within(work float64) (coverage, ratio float64) {
-	found := 0
-	var best clusters
-	for _, board := range t.boards {
-		var ratios []float64
-		for _, r := range board {
-			if len(r.plans) > 0 {
-				ratios = append(ratios, r.within(work))
-			}
-			if !math.IsInf(r.within(work), 1) {
-				found++
-			}
+	found := 0.0
+	var best []float64
+	for _, r := range t.runs {
+		p := r.within(work)
+		if !math.IsInf(p.ratio, 1) {
+			found++
 		}
-		if ratios != nil {
-			best = append(best, ratios)
+		if len(r.plans) > 0 {
+			best = append(best, p.ratio)
 		}
 	}
-	if ratio = Mean(best.each(Mean)); math.IsInf(ratio, 1) {
-		ratio = math.NaN()
-	}
-	return float64(found) / float64(len(t.runs)), ratio
+	return found / float64(len(t.runs)), finite(Mean(best))
 }
 
-// ratioPoints is the number of points of a line of Ratio.
+// ratioPoints is the number of points of a line of Ratio. They are evenly spaced on a logarithmic axis.
 const ratioPoints = 100
 
 // Ratio returns a line of the mean ratio of the best plans found within an amount of work; see Within. It has no
@@ -182,10 +193,12 @@ func (t Anytime) Ratio() Series {
 			first = max(first, r.plans[0].work)
 		}
 	}
-	for i := 0; first > 0 && i < ratioPoints; i++ {
-		work := first * math.Pow(t.Last/first, float64(i)/(ratioPoints-1))
+	if first > 0 {
+		line.X = floats.LogSpan(make([]float64, ratioPoints), first, t.last)
+	}
+	for _, work := range line.X {
 		_, ratio := t.Within(work)
-		line.X, line.Y = append(line.X, work), append(line.Y, ratio)
+		line.Y = append(line.Y, ratio)
 	}
 	return line
 }
@@ -196,32 +209,18 @@ func (t Anytime) Ratio() Series {
 func (t Anytime) ERT(target float64) (work, share float64) {
 	reached := 0.0
 	for _, r := range t.runs {
-		if until := r.until(target); math.IsInf(until, 1) {
-			work += r.total
-		} else {
-			work += until
+		until := r.until(target)
+		if work += min(until, r.total); !math.IsInf(until, 1) {
 			reached++
 		}
 	}
-	if reached == 0 {
-		return math.NaN(), 0
-	}
-	return work / reached, reached / float64(len(t.runs))
+	return finite(work / reached), reached / float64(len(t.runs))
 }
 
-// Budgets returns powers of ten of work: from the first within which a trial found a plan, to the first within
-// which all trials ended. It returns none if there is no plan.
-func Budgets(all []Anytime) (budgets []float64) {
-	first, last := math.Inf(1), 0.0
-	for _, t := range all {
-		last = t.Last
-		for _, r := range t.runs {
-			if len(r.plans) > 0 && r.plans[0].work > 0 {
-				first = min(first, r.plans[0].work)
-			}
-		}
-	}
-	for power := math.Ceil(math.Log10(first)); power < math.Log10(last)+1; power++ {
+// Budgets returns powers of ten of work: from the first within which a trial of any solver found a plan, to the
+// first within which all trials ended. It returns none if there is no plan.
+func (t Anytime) Budgets() (budgets []float64) {
+	for power := math.Ceil(math.Log10(t.first)); power < math.Log10(t.last)+1; power++ {
 		budgets = append(budgets, math.Pow(10, power))
 	}
 	return budgets

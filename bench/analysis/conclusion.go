@@ -11,10 +11,9 @@ import (
 )
 
 // Conclusions returns the sentences at the beginning of a report: for each group, the [Conclusion] from the
-// ranking of the solvers, and their accuracy. If a group can answer a second question, the conclusion about
-// it follows. If there is one group, the work is a sentence of its own. If there are several groups and
-// solvers, the first sentence gives, for each solver, the number of groups on which it is the best, or equally
-// good. If there are also more than a few groups, this is the only sentence.
+// ranking of the solvers, and their accuracy. If there is one group, the work is a sentence of its own. If there
+// are several groups and solvers, the first sentence gives, for each solver, the number of groups on which it is
+// the best, or equally good. If there are also more than a few groups, this is the only sentence.
 func (a *Analysis) Conclusions() []string {
 	const fewGroups = 3 // with more groups, the sentences would be too long for the beginning of a report
 	var sentences, counts []string
@@ -23,39 +22,21 @@ func (a *Analysis) Conclusions() []string {
 	for _, ranking := range rankings {
 		var names []string
 		var accuracies []float64
-		on := ""
-		if len(rankings) > 1 {
-			on = " on " + ranking[0].Group.Title()
-		}
 		for _, r := range ranking {
 			names, accuracies = append(names, r.Name), append(accuracies, float64(r.Accuracy))
 			if r.Good && r.Solved > 0 {
 				among[r.Name]++
 			}
 		}
-		text := "Accuracy" + on + ": "
-		if first := ranking[0]; slices.Min(accuracies) == slices.Max(accuracies) {
-			text += units.Share.Format(float64(first.Accuracy))
-			if len(ranking) > 1 {
-				text += " each"
-			}
-			text += fmt.Sprintf(" (95 %% interval %s)", units.Range(first.AccuracyLow, first.AccuracyHigh,
-				units.Share.Format))
-		} else {
-			text += Values(names, accuracies, units.Share.Format)
+		on := ""
+		if len(rankings) > 1 {
+			on = " on " + ranking[0].Group.Title()
 		}
-		quality, work := conclusion(ranking)
-		if quality = strings.TrimSpace(quality + " " + text + "."); len(rankings) > 1 {
-			quality, work = strings.TrimSpace(quality+" "+work), ""
+		parts := conclusion(ranking, "Accuracy"+on+": "+Values(names, accuracies, units.Share.Format)+".")
+		if len(rankings) > 1 {
+			parts = []string{strings.Join(parts, " ")}
 		}
-		switch {
-		case work == "":
-			sentences = append(sentences, quality)
-		case ranking.equal():
-			sentences = append(sentences, work, quality)
-		default:
-			sentences = append(sentences, quality, work)
-		}
+		sentences = append(sentences, parts...)
 	}
 	for _, s := range a.Solvers {
 		if n := among[s.Name]; n > 0 {
@@ -74,92 +55,77 @@ func (a *Analysis) Conclusions() []string {
 
 // Conclusion returns sentences about a ranking, for each question that the group can answer. The first names
 // the best solver, the solvers that are as good, those that the tests leave open, and the next that is
-// worse, with the difference. The last compares the work. If all plans are optimal, or all solvers are as good,
-// the work is the answer and comes first. Conclusion returns "" if fewer than two solvers have trials.
-func Conclusion(ranking Ranking) string {
-	quality, work := conclusion(ranking)
-	if ranking.equal() {
-		quality, work = work, quality
-	}
-	return strings.TrimSpace(quality + " " + work)
-}
+// worse, with the difference. The last compares the work. If all solvers are as good, the work is the answer and
+// comes first. Conclusion returns "" if fewer than two solvers have trials.
+func Conclusion(ranking Ranking) string { return strings.Join(conclusion(ranking, ""), " ") }
 
-// conclusion returns the sentences about accuracy and plans, and the sentence about work.
-func conclusion(ranking Ranking) (quality, work string) {
-	ranking = where(ranking, func(r Ranked) bool { return r.Trials > 0 })
-	if len(ranking) < 2 {
-		return "", ""
-	}
-	if ranking[0].Solved == 0 { // the first is the most accurate, so the others solved none either
-		return "No solver solved a board.", ""
-	}
-	var sentences []string
-	for i, q := range ranking[0].Group.Questions() {
-		about := ""
-		if i > 0 {
-			var summaries []Summary
-			for _, r := range ranking {
-				summaries = append(summaries, r.Summary)
+// conclusion returns the sentences about accuracy and plans, followed by the text more, and the sentence about
+// work. If all solvers are as good, the work comes first. Empty texts are left out.
+func conclusion(ranking Ranking, more string) []string {
+	ranking = Where(ranking, func(r Ranked) bool { return r.Trials > 0 })
+	var quality []string
+	work := ""
+	switch {
+	case len(ranking) < 2:
+	case ranking[0].Solved == 0: // the first is the most accurate, so the others solved none either
+		quality = append(quality, "No solver solved a board.")
+	default:
+		questions := ranking[0].Group.Questions()
+		work = ranking.Work().String()
+		var summaries []Summary
+		for _, r := range ranking {
+			summaries = append(summaries, r.Summary)
+		}
+		for i, q := range questions {
+			about, asked := "", ranking
+			if len(questions) > 1 {
+				about = "About " + q.String() + ": "
 			}
-			ranking = Rank(summaries, q)
+			if i > 0 {
+				asked = Rank(summaries, q)
+			}
+			quality = append(quality, about+asked.verdicts()+".")
 		}
-		if len(ranking[0].Group.Questions()) > 1 {
-			about = upperFirst("about " + q.String() + ": ")
-		}
-		sentences = append(sentences, about+verdicts(ranking)+".")
 	}
-	return strings.Join(sentences, " "), workOf(ranking)
+	parts := []string{strings.TrimSpace(strings.Join(quality, " ") + " " + more), work}
+	if ranking.equal() {
+		slices.Reverse(parts)
+	}
+	return Where(parts, func(part string) bool { return part != "" })
 }
 
 // verdicts returns the clauses about the verdicts of a ranking.
-func verdicts(ranking Ranking) string {
+func (all Ranking) verdicts() string {
+	by := map[Verdict]Ranking{}
+	for _, r := range all {
+		by[r.Verdict] = append(by[r.Verdict], r)
+	}
 	// Times decide the ranking of equally good solvers, and differ from run to run.
-	slices.SortStableFunc(ranking, func(x, y Ranked) int {
-		if x.Verdict == Best && y.Verdict == Best {
-			return cmp.Compare(x.Number, y.Number)
-		}
-		return 0
-	})
-	names, by := map[Verdict][]string{}, map[Verdict][]Ranked{}
-	for _, r := range ranking {
-		names[r.Verdict], by[r.Verdict] = append(names[r.Verdict], r.Name), append(by[r.Verdict], r)
+	slices.SortFunc(by[Best], func(x, y Ranked) int { return cmp.Compare(x.Number, y.Number) })
+	clauses := []string{by[Best].names() + " did best"}
+	if len(by[Best]) > 1 {
+		clauses[0] += ", with plans of the same costs for the same boards"
 	}
-	clauses := []string{and(names[Best]) + " did best"}
-	if len(names[Best]) > 1 {
-		clauses[0] = and(names[Best]) + " solved the same boards with plans of the same costs"
-		if len(names[Best]) < len(ranking) {
-			clauses[0] += ", and did best"
-		}
+	if by[Equal] != nil {
+		clauses = append(clauses, fmt.Sprintf("as good, %s: %s", margins, by[Equal].names()))
 	}
-	if equal := names[Equal]; equal != nil {
-		clauses = append(clauses, fmt.Sprintf("%s %s as good, within %s of accuracy and %s of cost", and(equal),
-			is(equal), points(AccuracyMargin), units.Share.Format(CostMargin)))
-	}
-	if open := names[Open]; open != nil {
-		clauses = append(clauses, fmt.Sprintf("too few boards or runs to tell whether %s %s worse: %s", and(open),
-			is(open), by[Open][0].atMost()))
+	if by[Open] != nil {
+		clauses = append(clauses, fmt.Sprintf("too few boards or runs to judge %s: %s",
+			by[Open].names(), by[Open][0].atMost()))
 	}
 	if by[Worse] != nil {
-		clauses = append(clauses, by[Worse][0].lead(names[Best][0]))
+		clauses = append(clauses, by[Worse][0].lead(by[Best][0].Name))
 	}
 	return strings.Join(clauses, "; ")
 }
 
-func is(names []string) string {
-	if len(names) == 1 {
-		return "is"
-	}
-	return "are"
-}
-
-// points formats a difference of two accuracies.
-func points(difference float64) string {
-	return units.Plural(int(math.Round(100*difference)), "point", "points")
-}
-
-// and joins names: "a", "a, b and c", or "a and 9 others" if there are many.
-func and(names []string) string {
+// names joins the names of solvers: "a", "a, b and c", or "a and 9 others" if there are many.
+func (all Ranking) names() string {
 	const most = 4 // largest number of names that is easy to read
+	var names []string
+	for _, r := range all {
+		names = append(names, r.Name)
+	}
 	last := len(names) - 1
 	switch {
 	case last == 0:
@@ -172,122 +138,99 @@ func and(names []string) string {
 
 // atMost returns a clause that says by how much the solver may be worse than the best.
 func (r Ranked) atMost() string {
-	clause := fmt.Sprintf("the accuracy of %s may be up to %s lower", r.Name,
-		points(max(0, -r.accuracy.Difference.Low)))
-	switch high := r.costs.Ratio.High; {
-	case high <= 1+CostMargin:
-	case r.costs.Boards == 0 || math.IsNaN(high):
-		clause += ", and the costs of its plans cannot be compared"
-	default:
+	lower := int(math.Round(100 * max(0, -r.accuracy.Difference.Low)))
+	clause := fmt.Sprintf("the accuracy of %s may be up to %s lower", r.Name, units.Plural(lower, "point", "points"))
+	if high := r.costs.Ratio.High; high > 1+CostMargin {
 		clause += fmt.Sprintf(", and its plans may cost up to %s times as much", units.Ratio.Format(high))
 	}
 	return clause
 }
 
 // lead returns a clause that says by how much the solver is worse than the named best solver: by the share of
-// boards solved if the test of this share shows a difference, and otherwise by the costs of plans.
+// trials solved if the test of this share shows a difference, and otherwise by the costs of plans.
 func (r Ranked) lead(best string) string {
-	if p := r.accuracy; r.Fewer() {
-		what := fmt.Sprint("of ", units.Plural(len(p.boards), "board", "boards"))
-		if p.Question == OfThese {
-			what = "in its runs"
-		}
-		return fmt.Sprintf("next is %s: it solved %s %s, and %s solved %s", r.Name,
-			units.Share.Format(p.Shares[0]), what, best, units.Share.Format(p.Shares[1]))
+	if r.Fewer() {
+		return fmt.Sprintf("next is %s: it solved %s of its trials, and %s %s", r.Name,
+			units.Share.Format(r.accuracy.Means[0]), best, units.Share.Format(r.accuracy.Means[1]))
 	}
-	return fmt.Sprintf("next is %s: its plans cost %s times those of %s (geometric mean%s)", r.Name,
-		units.Ratio.Format(r.costs.Ratio.Value), best, intervalText(r.costs.Ratio))
+	ratio := r.costs.Ratio
+	return fmt.Sprintf("next is %s: its plans cost %s times those of %s (geometric mean; 95 %% interval %s)", r.Name,
+		units.Ratio.Format(ratio.Value), best, units.Range(ratio.Low, ratio.High, units.Ratio.Format))
 }
 
-// intervalText returns "; 95 % interval 1.02–1.31", or "" if the interval is not known.
-func intervalText(i Interval) string {
-	if math.IsNaN(i.Low) {
-		return ""
-	}
-	return "; 95 % interval " + units.Range(i.Low, i.High, units.Ratio.Format)
+// Work compares the work of the solvers of a ranking: of the good ones or, if only one is good, of all that solved
+// half of their trials, on the boards that all of them solved.
+type Work struct {
+	Measure Measure  // Expanded or, if a solver does not report it, Seconds
+	Values  []Series // X has the work of a solver on each board; the smallest mean comes first; nil if there are none
+
+	solvers Ranking // in the same order
+	boards  instances
 }
 
-// Work returns the measure by which the work of a ranking's solvers is compared, and the values of each solver,
-// the smallest mean first. Compared are the good solvers or, if only one is good, all that solved half of their
-// trials, on the boards that all of them solved. The measure is expanded states or, if a solver reports none, time.
-func (all Ranking) Work() (Measure, []Series) {
-	good := where(all, func(r Ranked) bool { return r.Good })
-	if len(good) < 2 {
-		good = where(all, func(r Ranked) bool { return r.Solved > 0 && 2*r.Solved >= r.Trials })
+// Work returns the comparison of the work of the ranking's solvers.
+func (all Ranking) Work() Work {
+	w := Work{Measure: Expanded, solvers: Where(all, func(r Ranked) bool { return r.Good })}
+	if len(w.solvers) < 2 {
+		w.solvers = Where(all, func(r Ranked) bool { return r.Solved > 0 && 2*r.Solved >= r.Trials })
 	}
-	if len(good) < 2 {
-		return Measure{}, nil
+	if len(w.solvers) < 2 {
+		return w
 	}
-	m, boards := Expanded, good[0].puzzles
-	for _, r := range good {
-		boards = boards.solvedBy(r.Solver)
+	w.boards = all[0].puzzles
+	for _, r := range w.solvers {
+		w.boards = w.boards.solvedBy(r.Solver)
 		if !Expanded.Reported(r.Solver) {
-			m = Seconds
+			w.Measure = Seconds
 		}
 	}
-	if len(boards) == 0 {
-		return m, nil
-	}
-	var work []Series
-	for _, r := range good {
+	values := func(r Ranked) []float64 { return w.boards.values(r.Solver, w.Measure.ofPlan).each(Mean) }
+	slices.SortStableFunc(w.solvers, func(x, y Ranked) int { return cmp.Compare(Mean(values(x)), Mean(values(y))) })
+	for _, r := range w.solvers {
 		line := r.line()
-		line.X = boards.values(r.Solver, m.ofPlan).each(Mean)
-		work = append(work, line)
+		if line.X = values(r); len(line.X) > 0 {
+			w.Values = append(w.Values, line)
+		}
 	}
-	slices.SortStableFunc(work, func(x, y Series) int { return cmp.Compare(Mean(x.X), Mean(y.X)) })
-	return m, work
+	return w
 }
 
-// workOf returns a sentence that compares the means of the work of a ranking's solvers, or "".
-func workOf(ranking Ranking) string {
-	m, work := ranking.Work()
-	if work == nil {
+// String returns a sentence with the means of the work, or "" if there is nothing to compare.
+func (w Work) String() string {
+	if w.Values == nil {
 		return ""
 	}
-	verb, most, equal := "expands fewest states", "expands most", "All expand %s states on average."
-	if m.Key == Seconds.Key {
-		verb, most, equal = "is fastest", "is slowest", "All take %s on average."
-	}
-	value := func(s Series) string { return m.Unit.Format(Mean(s.X)) }
-	first, second, last := work[0], work[1], work[len(work)-1]
-	if value(first) == value(last) {
-		return fmt.Sprintf(equal, value(first))
-	}
-	text := fmt.Sprintf("%s %s: %s on average; next is %s with %s", first.Name, verb, value(first), second.Name,
-		value(second))
-	named := func(name string) Ranked {
-		return ranking[slices.IndexFunc(ranking, func(r Ranked) bool { return r.Name == name })]
-	}
-	group, boards := ranking[0].Group, ranking[0].puzzles
-	for _, s := range work {
-		boards = boards.solvedBy(named(s.Name).Solver)
-	}
-	c := Compare([]Pair{boards.pair(group, group.Question(), named(second.Name).Solver, named(first.Name).Solver)}, m)
-	switch {
-	case len(c) == 0:
-	case !c[0].Different():
-		text += ", and no test tells them apart"
-	case c[0].Test.Effect < 0:
-		text += fmt.Sprintf(", but %s takes less on most boards", second.Name)
-	}
-	if len(work) > 2 && Mean(last.X) > Mean(second.X) {
-		text += fmt.Sprintf("; %s %s: %s", last.Name, most, value(last))
-	}
-	if len(boards) < len(ranking[0].puzzles) {
-		text += fmt.Sprintf(" (on the %s that all of them solved)", units.Plural(len(boards), "board", "boards"))
+	text := fmt.Sprintf("Work, the least first (mean %s on %s): %s", w.Measure.Title(),
+		units.Plural(len(w.boards), "board", "boards"), Means(w.Values, w.Measure.Unit))
+	group := w.solvers[0].Group
+	pair := w.boards.pair(group, group.Question(), w.solvers[1].Solver, w.solvers[0].Solver)
+	if c := pair.by(w.Measure); !c.Different() {
+		text += "; no test tells the first two apart"
+	} else if c.Test.Effect < 0 {
+		text += fmt.Sprintf("; but %s takes less than %s on most boards", pair.First.Name, pair.Second.Name)
 	}
 	return text + "."
 }
 
-// upperFirst capitalises the first letter of a text. The text must not be empty.
-func upperFirst(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
+// Means returns a text with the mean of the values X of each solver; see [Values].
+func Means(all []Series, unit units.Unit) string {
+	var names []string
+	var means []float64
+	for _, s := range all {
+		names, means = append(names, s.Name), append(means, Mean(s.X))
+	}
+	return Values(names, means, unit.Format)
+}
 
 // Values returns a text with names and values, such as "astar 336 µs, ga pure 1.04 ms". If there are
-// many, the text has only the smallest and the largest value.
+// many, the text has only the smallest and the largest value. If all are equal, it has no names.
 func Values(names []string, values []float64, format func(float64) string) string {
 	const most = 6 // largest number of values that is easy to read
-	if len(names) > most {
-		least, greatest := slices.Index(values, slices.Min(values)), slices.Index(values, slices.Max(values))
+	least, greatest := slices.Index(values, slices.Min(values)), slices.Index(values, slices.Max(values))
+	switch same := values[least] == values[greatest]; {
+	case same && len(names) > 1:
+		return format(values[0]) + " each"
+	case len(names) > most:
 		return fmt.Sprintf("from %s (%s) to %s (%s)",
 			format(values[least]), names[least], format(values[greatest]), names[greatest])
 	}

@@ -35,12 +35,12 @@ func TestDiffs(t *testing.T) {
 	}
 	all := analysis.Diffs(of(earlier...), of(later...))
 	require.Len(t, all, 1)
-	d := all[0]
+	d := all[0][0]
 	assert.Equal(t, []any{"a", "a", 14, 0, 6, 0},
 		[]any{d.First.Name, d.Second.Name, d.Both, d.OnlyFirst, d.OnlySecond, d.Neither})
 	assert.InDelta(t, 2.0/64, d.Corrected, 1e-9)
 	changes := map[string]analysis.Comparison{}
-	for _, c := range d.Changes {
+	for _, c := range all[0] {
 		changes[c.Measure.Name] = c
 	}
 	assert.Equal(t, [2]float64{10, 12}, changes["length"].Means)
@@ -54,8 +54,8 @@ func TestDiffs(t *testing.T) {
 	one := analysis.Diffs(of(drawn(1, contender("a", 20, 12, 1))...),
 		of(drawn(1, contender("other", 20, 12, 1))...))
 	require.Len(t, one, 1, "the only solvers")
-	assert.Equal(t, []string{"other", "a"}, []string{one[0].First.Name, one[0].Second.Name})
-	for _, c := range one[0].Changes {
+	assert.Equal(t, []string{"other", "a"}, []string{one[0][0].First.Name, one[0][0].Second.Name})
+	for _, c := range one[0] {
 		assert.False(t, c.Different(), c.Measure.Name)
 	}
 }

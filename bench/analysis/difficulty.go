@@ -51,8 +51,8 @@ const FewestPuzzles = 5
 
 // Classes has the puzzles of one size in classes of about equal difficulty.
 type Classes struct {
-	analysis *Analysis
-	classes  []class
+	solvers []Solver
+	classes []class
 }
 
 // class is a set of puzzles of about equal difficulty.
@@ -66,8 +66,8 @@ type class struct {
 // FewestPuzzles of them, the puzzles of the next difficulty are added to their class. If too few
 // puzzles are left for the last class, they are left out.
 func (a *Analysis) Classes(d Difficulty, size puzzle.Size) (Classes, bool) {
-	c := Classes{analysis: a}
-	puzzles := where(a.ofSize(size), func(p *instance) bool { return !math.IsNaN(d.of(p.record)) })
+	c := Classes{solvers: a.Solvers}
+	puzzles := Where(a.ofSize(size), func(p *instance) bool { return !math.IsNaN(d.of(p.record)) })
 	slices.SortStableFunc(puzzles, func(p, q *instance) int { return cmp.Compare(d.of(p.record), d.of(q.record)) })
 	var values []float64 // difficulties of the puzzles in the current class
 	for i, p := range puzzles {
@@ -81,53 +81,48 @@ func (a *Analysis) Classes(d Difficulty, size puzzle.Size) (Classes, bool) {
 	return c, len(c.classes) > 1
 }
 
-// Solved returns a line for each solver. A point is the share of the trials in a class that the
-// solver solved.
-func (c Classes) Solved() []Series {
-	return c.lines(c.analysis.Solvers, accuracy, func(trials []float64, _ float64) float64 { return Mean(trials) })
-}
-
-// Quartiles returns a line for each solver that reports the measure. A point is the median over the
-// trials in a class, with the quartiles as its interval. The value of an unsolved trial is infinite.
-// So the median is NaN if the solver solved at most half of the trials. Counts and times of 0 are
-// NaN, too, because a logarithmic axis cannot show them.
-func (c Classes) Quartiles(m Measure) []Series {
-	amount := func(r bench.Record) float64 {
-		if !solved(r) {
+// Lines returns a line for each solver that reports the measure. A point of [Accuracy] is the share of the trials
+// in a class that the solver solved. A point of any other measure is the median over these trials, with the quartiles
+// as its interval. The value of an unsolved trial is infinite, so the median is NaN if the solver solved at most half
+// of the trials. Counts and times of 0 are NaN, too, because a logarithmic axis cannot show them. Lines without known
+// points are left out.
+func (c Classes) Lines(m Measure) (all []Series) {
+	of := func(r bench.Record) float64 {
+		if !Solved(r) {
 			return math.Inf(1)
 		}
 		return m.Of(r)
 	}
-	return c.lines(c.analysis.Reporting(m), amount, func(trials []float64, share float64) float64 {
-		x := Quantile(trials, share)
-		if math.IsInf(x, 1) || x == 0 && m.Unit != units.Moves {
-			return math.NaN()
-		}
-		return x
-	})
-}
-
-// lines returns a line for each solver, with a point for each class. The function of returns the
-// value of a trial. The function at computes the point (share 0.5) and the ends of its interval
-// (shares 0.25 and 0.75) from the sorted values of the trials. Lines without points are left out.
-func (c Classes) lines(solvers []Solver, of func(bench.Record) float64,
-	at func(trials []float64, share float64) float64) []Series {
-	var all []Series
-	for _, s := range solvers {
-		line, points := s.line(), 0
+	if m.Key == Accuracy.Key {
+		of = accuracy
+	}
+	for _, s := range Where(c.solvers, m.Reported) {
+		line := s.line()
 		for _, class := range c.classes {
-			trials := slices.Sorted(slices.Values(slices.Concat(class.puzzles.values(s, of)...)))
+			trials := slices.Concat(class.puzzles.values(s, of)...)
 			if trials == nil {
 				continue
 			}
-			line.add(class.value, at(trials, 0.5), at(trials, 0.25), at(trials, 0.75))
-			if !math.IsNaN(line.Y[len(line.Y)-1]) {
-				points++
+			point := quartiles(trials)
+			switch {
+			case m.Key == Accuracy.Key:
+				point.Value = Mean(trials)
+			case m.Unit != units.Moves:
+				point = Interval{unlessZero(point.Value), unlessZero(point.Low), unlessZero(point.High), point.N}
 			}
+			line.add(class.value, point)
 		}
-		if points > 0 {
+		if line.known() {
 			all = append(all, line)
 		}
 	}
 	return all
+}
+
+// unlessZero returns x, or NaN if x is 0.
+func unlessZero(x float64) float64 {
+	if x == 0 {
+		return math.NaN()
+	}
+	return x
 }

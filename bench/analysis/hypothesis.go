@@ -27,14 +27,6 @@ type Test struct {
 // 515-522.
 func (t Test) Possible() bool { return t.Least < significance }
 
-// possibleP returns P, or NaN if the test could not find a difference.
-func (t Test) possibleP() float64 {
-	if !t.Possible() {
-		return math.NaN()
-	}
-	return t.P
-}
-
 // Holm corrects the probabilities of several tests, and returns them in the same order. If only
 // corrected probabilities below a level count as significant, the probability of any false finding
 // among all tests is at most that level. NaN means that a test was not made. Holm does not count
@@ -60,9 +52,10 @@ func Holm(ps []float64) []float64 {
 }
 
 const (
-	// exactPairs is the largest number of pairs for which the exact distribution is computed. This
-	// takes O(n^3) time. For more pairs, the normal distribution is close enough.
-	exactPairs = 100
+	// exactWork limits the exact distribution of signed ranks: the number of pairs times the sum of their ranks.
+	// Beyond it, the normal distribution is close enough. It is reached at 100 pairs or, if all differences are
+	// equal, at 1,000.
+	exactWork = 1_020_000
 	// exactRuns is the largest number of runs for which the exact distribution is computed. This takes
 	// O(n^4) time for n runs on one board. For more runs, the normal distribution is close enough.
 	exactRuns = 60
@@ -76,7 +69,7 @@ const (
 // if boards are the sample: each pair is a board. Equal pairs are left out. Equal differences get the
 // mean of their ranks. For up to 100 pairs, the probability is exact, also with equal differences. For
 // more pairs, it comes from the normal distribution, corrected for ties and continuity. If all
-// differences are equal, as those between solved and not solved are, it is exact for any number, and
+// differences are equal, as those between solved and not solved are, it is exact for up to 1,000 pairs, and
 // the test is that of McNemar (1947). Effect is the matched-pairs rank-biserial correlation: the share
 // of the rank sum where first is larger, minus the share where second is larger.
 //
@@ -85,8 +78,8 @@ const (
 // 3 (2014).
 func Wilcoxon(first, second []float64) Test {
 	least := 0.0 // the largest difference that may be a rounding error
-	for i := range first {
-		least = max(least, rounding*math.Abs(first[i]), rounding*math.Abs(second[i]))
+	for _, x := range slices.Concat(first, second) {
+		least = max(least, rounding*math.Abs(x))
 	}
 	var sizes []float64
 	var above []bool // whether the first value is larger
@@ -95,35 +88,36 @@ func Wilcoxon(first, second []float64) Test {
 			sizes, above = append(sizes, math.Abs(d)), append(above, d > 0)
 		}
 	}
-	n := len(sizes)
-	t := Test{P: 1, Least: 1, N: n}
-	if n == 0 {
-		if len(first) == 0 {
-			t.Effect = math.NaN()
-		}
+	t := Test{P: 1, Least: 1, N: len(sizes)}
+	if len(first) == 0 {
+		t.Effect = math.NaN()
+	}
+	if t.N == 0 {
 		return t
 	}
 	ranks, tied := doubleRanks(sizes, least)
-	more := 0
+	step := divisor(ranks)
+	more, all := 0, 0 // sums of ranks
 	for i, rank := range ranks {
-		if above[i] {
-			more += rank
+		ranks[i] = rank / step
+		if all += ranks[i]; above[i] {
+			more += ranks[i]
 		}
 	}
-	all := n * (n + 1)
-	less := min(more, all-more)
-	count := float64(n)
-	t.Effect = float64(2*more-all) / float64(all)
-	t.Least = math.Pow(0.5, count-1)
-	switch equal := ranks[0]; {
-	case tied == count*count*count-count: // all ranks are equal
-		t.P = min(2*distuv.Binomial{N: count, P: 0.5}.CDF(float64(less/equal)), 1)
-	case n <= exactPairs:
-		t.P = exactSignedRank(ranks, less)
-	default:
-		variance := count*(count+1)*(2*count+1)/24 - tied/48
-		t.P = normalP(float64(more)/2-float64(all)/4, variance)
+	mean := float64(all) / 2
+	t.Effect = (float64(more) - mean) / mean
+	if t.N*all > exactWork {
+		n := float64(t.N)
+		t.P, t.Least = normalP((float64(more)-mean)*float64(step)/2, n*(n+1)*(2*n+1)/24-tied/48), 0
+		return t
 	}
+	chances := sums{1}
+	for _, rank := range ranks { // each rank belongs to either sum with probability 1/2
+		either := make(sums, rank+1)
+		either[0], either[rank] = 0.5, 0.5
+		chances = chances.plus(either)
+	}
+	t.P, t.Least = chances.test(more, mean)
 	return t
 }
 
@@ -131,15 +125,12 @@ func Wilcoxon(first, second []float64) Test {
 // differ by at most least have the mean of their ranks. It also returns the sum of t^3 - t over all
 // sets of t such values.
 func doubleRanks(values []float64, least float64) (ranks []int, tied float64) {
-	order := make([]int, len(values))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortFunc(order, func(i, j int) int { return cmp.Compare(values[i], values[j]) })
+	sorted, order := slices.Clone(values), make([]int, len(values))
+	floats.Argsort(sorted, order)
 	ranks = make([]int, len(values))
 	for from := 0; from < len(order); {
 		to := from + 1
-		for to < len(order) && values[order[to]]-values[order[to-1]] <= least {
+		for to < len(order) && sorted[to]-sorted[to-1] <= least {
 			to++
 		}
 		for _, i := range order[from:to] {
@@ -152,26 +143,49 @@ func doubleRanks(values []float64, least float64) (ranks []int, tied float64) {
 	return ranks, tied
 }
 
+// divisor returns the largest number that divides all values.
+func divisor(values []int) (all int) {
+	for _, v := range values {
+		for v > 0 {
+			all, v = v, all%v
+		}
+	}
+	return all
+}
+
 // normalP returns the two-sided probability of a rank sum at this distance from its mean or further,
 // corrected for continuity.
 func normalP(distance, variance float64) float64 {
 	return 2 * distuv.UnitNormal.CDF(-max(math.Abs(distance)-0.5, 0)/math.Sqrt(variance))
 }
 
-// exactSignedRank returns the probability that the smaller of the two rank sums is at most sum, if
-// each rank belongs to either sum with probability 1/2.
-func exactSignedRank(ranks []int, sum int) float64 {
-	chance := make([]float64, sum+1) // chance[s] is the probability that one rank sum is s
-	chance[0] = 1
-	for _, rank := range ranks {
-		for s := sum; s >= 0; s-- {
-			chance[s] /= 2
-			if s >= rank {
-				chance[s] += chance[s-rank] / 2
-			}
+// sums is the distribution of a sum of ranks that chance draws: sums[s] is the probability that the sum exceeds
+// the least possible sum by s.
+type sums []float64
+
+// plus returns the distribution of the total of two independent sums.
+func (c sums) plus(other sums) sums {
+	total := make(sums, len(c)+len(other)-1)
+	for i, p := range other {
+		if p > 0 {
+			floats.AddScaled(total[i:i+len(c)], p, c)
 		}
 	}
-	return min(2*floats.Sum(chance), 1)
+	return total
+}
+
+// test returns the probability of a sum at least as far from the mean as the given one, and the least such
+// probability of any sum.
+func (c sums) test(sum int, mean float64) (p, least float64) {
+	beyond := func(distance float64) (p float64) {
+		for s, chance := range c {
+			if math.Abs(float64(s)-mean) >= distance-rounding*mean {
+				p += chance
+			}
+		}
+		return min(p, 1)
+	}
+	return beyond(math.Abs(float64(sum) - mean)), beyond(max(mean, float64(len(c)-1)-mean))
 }
 
 // RankSum compares the runs first[i] with the runs second[i] on board i, for all i. Use it if the boards
@@ -187,99 +201,69 @@ func exactSignedRank(ranks []int, sum int) float64 {
 // Source: E. Lehmann, "Nonparametrics", 1975, sections 1.2 and 3.3; N. Cliff, "Dominance statistics",
 // Psychological Bulletin 114 (1993), pages 494-509.
 func RankSum(first, second [][]float64) Test {
-	t := Test{P: 1, Least: 1, Effect: math.NaN()}
+	t := Test{P: 1, Least: 1}
 	runs, sum, mean, variance, surplus, pairs := 0, 0, 0.0, 0.0, 0.0, 0.0
-	chances := []float64{1} // chances[s] is the probability that the doubled rank sum is s
+	chances := sums{1}
 	for i, board := range first {
-		m, n := float64(len(board)), float64(len(board)+len(second[i]))
+		m, n := len(board), len(board)+len(second[i])
 		ranks, tied := doubleRanks(slices.Concat(board, second[i]), 0)
-		own := 0
-		for _, rank := range ranks[:len(board)] {
+		own, middle, size := 0, float64(m*(n+1)), float64(n)
+		for _, rank := range ranks[:m] {
 			own += rank
 		}
-		surplus += float64(own) - m*(n+1)
-		pairs += m * (n - m)
-		if tied == n*n*n-n {
+		surplus += float64(own) - middle
+		pairs += float64(m * (n - m))
+		if tied == size*size*size-size {
 			continue // all values are equal
 		}
 		t.N++
-		sum += own
-		mean += m * (n + 1)
-		variance += m * (n - m) / 12 * (n + 1 - tied/(n*(n-1)))
-		if runs += int(n); runs <= exactRuns {
-			chances = convolved(chances, exactRankSum(ranks, len(board)))
+		least := m * slices.Min(ranks)
+		sum += own - least
+		mean += middle - float64(least)
+		variance += float64(m*(n-m)) / 12 * (size + 1 - tied/(size*(size-1)))
+		if runs += n; runs <= exactRuns {
+			chances = chances.plus(rankSums(ranks, m))
 		}
 	}
-	if pairs > 0 {
-		t.Effect = surplus / pairs
-	}
+	t.Effect = surplus / pairs
 	switch {
 	case t.N == 0:
 	case runs > exactRuns:
 		t.P, t.Least = normalP((float64(sum)-mean)/2, variance), 0
 	default:
-		furthest := 0.0
-		for s, chance := range chances {
-			if chance > 0 {
-				furthest = max(furthest, math.Abs(float64(s)-mean))
-			}
-		}
-		beyond := func(distance float64) (p float64) {
-			for s, chance := range chances {
-				if math.Abs(float64(s)-mean) >= distance-rounding*mean {
-					p += chance
-				}
-			}
-			return min(p, 1)
-		}
-		t.P, t.Least = beyond(math.Abs(float64(sum)-mean)), beyond(furthest)
+		t.P, t.Least = chances.test(sum, mean)
 	}
 	return t
 }
 
-// exactRankSum returns the probability of each sum of m of the ranks, if chance draws them.
-func exactRankSum(ranks []int, m int) []float64 {
+// rankSums returns the distribution of the sum of m of the ranks, if chance draws them.
+func rankSums(ranks []int, m int) sums {
 	// Equal values leave few different ranks, so most sums are not possible. Ranks are counted from the
 	// smallest, in units of the largest step that divides all of them.
 	sorted := slices.Sorted(slices.Values(ranks))
-	least, step := sorted[0], 0
-	for _, rank := range sorted {
-		for a, b := rank-least, step; a > 0; a, b = b%a, a {
-			step = a
+	for i := range slices.Backward(sorted) {
+		sorted[i] -= sorted[0]
+	}
+	step, most := divisor(sorted), 0 // most is the largest possible sum
+	for i := range sorted {
+		if sorted[i] /= step; i >= len(sorted)-m {
+			most += sorted[i]
 		}
 	}
 	ways := make([][]float64, m+1) // ways[k][s] is the number of ways to draw k ranks with the sum s
-	most := 0                      // largest possible sum
-	for _, rank := range sorted[len(sorted)-m:] {
-		most += (rank - least) / step
-	}
 	for k := range ways {
 		ways[k] = make([]float64, most+1)
 	}
 	ways[0][0] = 1
 	for i, rank := range sorted {
-		rank = (rank - least) / step
 		for k := min(i+1, m); k > 0; k-- {
-			for s := rank; s <= most; s++ { // row k-1 has not changed yet
-				ways[k][s] += ways[k-1][s-rank]
-			}
+			floats.Add(ways[k][rank:], ways[k-1][:most+1-rank]) // row k-1 has not changed yet
 		}
 	}
 	floats.Scale(1/floats.Sum(ways[m]), ways[m])
-	sums := make([]float64, m*least+step*most+1)
+	chances := make(sums, step*most+1)
 	for s, p := range ways[m] {
-		sums[m*least+step*s] = p
+		chances[step*s] = p
 	}
-	return sums
-}
-
-// convolved returns the probability of each sum of two independent numbers.
-func convolved(one, other []float64) []float64 {
-	sums := make([]float64, len(one)+len(other)-1)
-	for i, p := range one {
-		if p > 0 {
-			floats.AddScaled(sums[i:i+len(other)], p, other)
-		}
-	}
-	return sums
+	return chances
 }

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"golang.org/x/perf/benchmath"
-	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/stat"
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
@@ -26,10 +26,15 @@ type Interval struct {
 	N         int     // number of values behind the estimate
 }
 
+// student returns the 97.5 % quantile of Student's distribution, for two-sided 95 % intervals.
+func student(freedom float64) float64 {
+	return distuv.StudentsT{Sigma: 1, Nu: freedom}.Quantile((1 + Confidence) / 2)
+}
+
 // Mean returns the arithmetic mean, or NaN if there are no values.
 func Mean(values []float64) float64 {
 	sum := 0.0
-	for _, v := range values {
+	for _, v := range values { // in order, so that the result is the same on every machine
 		sum += v
 	}
 	return sum / float64(len(values))
@@ -42,35 +47,28 @@ func Median(values []float64) float64 { return Quantile(values, 0.5) }
 // of 0.5. It interpolates between two neighbouring values. It returns NaN if there are no values.
 // Values may be infinite.
 func Quantile(values []float64, share float64) float64 {
-	return QuantileOf(slices.Sorted(slices.Values(values)), nil, share)
-}
-
-// QuantileOf is [Quantile] for ascending values, of which values[i] occurs counts[i] times, or once if counts
-// is nil.
-func QuantileOf(values, counts []float64, share float64) float64 {
-	n := float64(len(values))
-	if counts != nil {
-		n = floats.Sum(counts)
-	}
-	if n == 0 {
+	if len(values) == 0 {
 		return math.NaN()
 	}
-	at := share * (n - 1)
-	value := func(index float64) float64 { // at an index of the values, each repeated
-		if counts == nil {
-			return values[int(index)]
-		}
-		i := 0
-		for ; index >= counts[i]; i++ {
-			index -= counts[i]
-		}
-		return values[i]
-	}
-	low, high := value(math.Floor(at)), value(math.Ceil(at))
+	sorted, at := slices.Sorted(slices.Values(values)), share*float64(len(values)-1)
+	low, high := sorted[int(at)], sorted[int(math.Ceil(at))]
 	if low == high {
 		return low
 	}
 	return low + (at-math.Floor(at))*(high-low)
+}
+
+// quartiles returns the median with the quartiles as its interval. Infinite values become NaN.
+func quartiles(values []float64) Interval {
+	return Interval{finite(Median(values)), finite(Quantile(values, 0.25)), finite(Quantile(values, 0.75)), len(values)}
+}
+
+// finite returns x, or NaN if x is infinite.
+func finite(x float64) float64 {
+	if math.IsInf(x, 0) {
+		return math.NaN()
+	}
+	return x
 }
 
 // fewestForMedian is the smallest number n of values for which an interval of the median exists: the
@@ -163,17 +161,12 @@ func (c clusters) each(of func([]float64) float64) []float64 {
 func (c clusters) share() Interval {
 	shares := c.each(Mean)
 	share := Mean(shares)
-	count := float64(len(c))
-	values, squares := 0, 0.0
-	for i, group := range c {
-		values += len(group)
-		squares += (shares[i] - share) * (shares[i] - share)
-	}
+	count, values := float64(len(c)), float64(len(slices.Concat(c...)))
 	n := count
 	if len(c) > 1 && 0 < share && share < 1 {
-		variance := squares / (count * (count - 1)) // of the mean
-		few := z95 / distuv.StudentsT{Sigma: 1, Nu: count - 1}.Quantile((1+Confidence)/2)
-		n = max(min(share*(1-share)/variance, float64(values))*few*few, count)
+		variance := stat.Variance(shares, nil) / count // of the mean
+		few := z95 / student(count-1)
+		n = max(min(share*(1-share)/variance, values)*few*few, count)
 	}
 	low, high := wilson(share, n)
 	return Interval{Value: share, Low: low, High: high, N: len(c)}

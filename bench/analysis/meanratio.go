@@ -3,7 +3,7 @@ package analysis
 import (
 	"math"
 
-	"gonum.org/v1/gonum/stat"
+	"gonum.org/v1/gonum/floats"
 )
 
 // MeanRatioOf returns the geometric mean of first[i] / second[i] over all i, with its bootstrap interval.
@@ -11,15 +11,7 @@ import (
 // puzzles; the mean shows such differences, too. For example, the plans of two solvers may differ in length
 // on a few puzzles only.
 func MeanRatioOf(first, second []float64) Interval {
-	var logs []float64
-	for i := range first {
-		logs = append(logs, math.Log(first[i]/second[i]))
-	}
-	ratio := MeanOf(logs)
+	ratio := MeanOf(logs(floats.DivTo(make([]float64, len(first)), first, second)))
 	ratio.Value, ratio.Low, ratio.High = math.Exp(ratio.Value), math.Exp(ratio.Low), math.Exp(ratio.High)
 	return ratio
 }
-
-// Correlation returns Pearson's correlation of x and y. It returns NaN if all values of x, or all
-// values of y, are equal.
-func Correlation(x, y []float64) float64 { return stat.Correlation(x, y, nil) }

@@ -9,7 +9,7 @@ import (
 )
 
 // Measure is a kind of number that trials have, such as time. Solvers are compared by measures.
-// Smaller values are better.
+// Smaller values are better, except for Accuracy.
 type Measure struct {
 	Name string // unique, in words
 	Unit units.Unit
@@ -20,20 +20,13 @@ type Measure struct {
 // measured returns the measure of the statistic with the given name.
 func measured(name string) Measure {
 	row := bench.StatisticNamed(name)
-	return Measure{row.Label, unitOf(row), name, func(r bench.Record) float64 { return float64(row.Of(&r)) }}
+	return Measure{row.Label, unitOf[row.Unit], name, func(r bench.Record) float64 { return float64(row.Of(&r)) }}
 }
 
-// unitOf returns the unit of a statistic. Numbers of states and of plans are counts.
-func unitOf(row bench.Statistic) units.Unit {
-	switch row.Unit {
-	case "moves":
-		return units.Moves
-	case "seconds":
-		return units.Seconds
-	case "bytes":
-		return units.Bytes
-	}
-	return units.Count
+// unitOf has the unit of a statistic by its name in the table of statistics.
+var unitOf = map[string]units.Unit{
+	"moves": units.Moves, "seconds": units.Seconds, "bytes": units.Bytes,
+	"states": units.Count, "plans": units.Count, "cost": units.Count,
 }
 
 // These are the measures for comparing solvers.
@@ -47,12 +40,26 @@ var (
 	Evaluated   = measured("evaluated")
 	Bytes       = measured("bytes")
 	Resident    = measured("resident")
+
+	// Accuracy is 1 for a solved trial and 0 for any other. Its mean is the accuracy of a solver.
+	Accuracy = Measure{"accuracy", units.Share, "accuracy", accuracy}
 )
 
+// Title returns the name of the measure for titles and axes, such as "expanded states".
+func (m Measure) Title() string {
+	if m.Unit != units.Count {
+		return m.Name
+	}
+	return m.Name + " " + bench.StatisticNamed(m.Key).Unit
+}
+
+// measured reports whether values of the measure differ from run to run even if the search does not.
+func (m Measure) measured() bool { return m.Unit == units.Seconds || m.Key == Resident.Key }
+
 // Of returns the value of the measure for a trial. It returns NaN if the trial has no value. Failed
-// trials have no values.
+// trials have no values, except for Accuracy.
 func (m Measure) Of(r bench.Record) float64 {
-	if failed(r) {
+	if failed(r) && m.Key != Accuracy.Key {
 		return math.NaN()
 	}
 	return m.of(r)
@@ -77,7 +84,7 @@ func known[T int | uint64](number *T) float64 {
 
 // ofPlan returns the value of the measure for a solved trial, or NaN for other trials.
 func (m Measure) ofPlan(r bench.Record) float64 {
-	if !solved(r) {
+	if !Solved(r) {
 		return math.NaN()
 	}
 	return m.of(r)
@@ -95,7 +102,7 @@ func Gap(cost, optimal float64) float64 {
 // GapOf returns the gap of a solved trial. It returns NaN for other trials. It also returns NaN if
 // the record does not have the optimal cost of the puzzle.
 func GapOf(r bench.Record) float64 {
-	if !solved(r) || r.OptimalCost == nil {
+	if !Solved(r) || r.OptimalCost == nil {
 		return math.NaN()
 	}
 	return Gap(float64(r.Cost), float64(*r.OptimalCost))
@@ -104,9 +111,8 @@ func GapOf(r bench.Record) float64 {
 // optimalLength returns the optimal length of a trial's puzzle, or NaN if it is not known.
 func optimalLength(r bench.Record) float64 { return known(r.OptimalLength) }
 
-// accuracy is 1 for a solved trial and 0 for any other. Its mean is the accuracy of a solver.
 func accuracy(r bench.Record) float64 {
-	if solved(r) {
+	if Solved(r) {
 		return 1
 	}
 	return 0

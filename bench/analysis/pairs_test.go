@@ -40,10 +40,12 @@ func TestPairs(t *testing.T) {
 	p := pairs[0]
 	assert.Equal(t, []string{"a", "b"}, []string{p.First.Name, p.Second.Name})
 	assert.Equal(t, []int{8, 4, 2, 1}, []int{p.Both, p.OnlyFirst, p.OnlySecond, p.Neither})
-	assert.InDelta(t, 2*22.0/64, p.Test.P, 1e-12, "2 of 6 or fewer, on either side")
-	assert.Equal(t, p.Test.P, p.Corrected)
-	assert.InDeltaSlice(t, []float64{12 / 15.0, 10 / 15.0}, p.Shares[:], 1e-12)
-	assert.InDelta(t, 2/15.0, p.Difference.Value, 1e-12)
+	accuracy := analysis.Compare(pairs, analysis.Accuracy)[0]
+	assert.InDelta(t, 2*22.0/64, accuracy.Test.P, 1e-12, "2 of 6 or fewer, on either side")
+	assert.Equal(t, accuracy.Test.P, accuracy.Corrected)
+	assert.Equal(t, 15, accuracy.Boards)
+	assert.InDeltaSlice(t, []float64{12 / 15.0, 10 / 15.0}, accuracy.Means[:], 1e-12)
+	assert.InDelta(t, 2/15.0, accuracy.Difference.Value, 1e-12)
 
 	time := analysis.Compare(pairs, analysis.Seconds)
 	require.Len(t, time, 1)
@@ -67,6 +69,11 @@ func TestPairs(t *testing.T) {
 	assert.True(t, math.IsNaN(length.Corrected), "nothing differs")
 	assert.Empty(t, analysis.Compare(pairs, analysis.Evaluated), "neither evaluates")
 	assert.Empty(t, analysis.Compare(pairs, analysis.Resident), "nothing known")
+}
+
+// accuracies compares the pairs by accuracy.
+func accuracies(a *analysis.Analysis) []analysis.Comparison {
+	return analysis.Compare(a.Pairs(), analysis.Accuracy)
 }
 
 // Where one needed nothing, both count one more.
@@ -95,7 +102,7 @@ func repeated(solver string, board, solved, runs int) (records []bench.Record) {
 func TestRepeatsOnOneBoard(t *testing.T) {
 	records := append(repeated("ga memetic", 1, 30, 30), repeated("ga study", 1, 0, 30)...)
 	a := of(records...)
-	pairs := a.Pairs()
+	pairs := accuracies(a)
 	require.Len(t, pairs, 1)
 	assert.Equal(t, analysis.OfThese, pairs[0].Question)
 	assert.True(t, pairs[0].Different())
@@ -104,13 +111,13 @@ func TestRepeatsOnOneBoard(t *testing.T) {
 	assert.Greater(t, s[0].AccuracyLow, 0.88)
 	assert.Less(t, s[1].AccuracyHigh, 0.12)
 	assert.Contains(t, analysis.Conclusion(a.Rankings()[0]), "ga memetic did best; next is ga study: "+
-		"it solved 0.0 % in its runs, and ga memetic solved 100.0 %.")
+		"it solved 0.0 % of its trials, and ga memetic 100.0 %.")
 
 	// The only run of a solver without a seed stands for as many as the other has, but not its time.
 	records = append(repeated("ga study", 1, 15, 30), repeated("astar", 1, 1, 1)...)
 	a = of(records...)
 	a.Baseline = "astar"
-	assert.True(t, a.Pairs()[0].Different(), "15 of 30 against all")
+	assert.True(t, accuracies(a)[0].Different(), "15 of 30 against all")
 	time := analysis.Compare(a.Pairs(), analysis.Seconds)
 	assert.True(t, math.IsNaN(time[0].Ratio.Low) && math.IsNaN(time[0].Corrected), "one time is no sample")
 }
@@ -123,16 +130,16 @@ func TestBothQuestions(t *testing.T) {
 		records = append(records, repeated("ga b", board, 5*board-5, 20)...)
 	}
 	a := of(records...)
-	pairs := a.Pairs()
+	pairs := accuracies(a)
 	require.Len(t, pairs, 2)
 	assert.Equal(t, []analysis.Question{analysis.OfKind, analysis.OfThese},
 		[]analysis.Question{pairs[0].Question, pairs[1].Question})
-	assert.InDelta(t, (0+0.25+0.5+0.75)/4, pairs[0].Shares[0], 1e-12)
+	assert.InDelta(t, (0+0.25+0.5+0.75)/4, pairs[0].Means[0], 1e-12)
 	assert.True(t, math.IsNaN(pairs[0].Corrected), "four boards are too few for a test")
 	assert.Less(t, pairs[1].Corrected, 1e-6, "but not twenty runs on each")
 	text := analysis.Conclusion(a.Rankings()[0])
-	assert.Contains(t, text, "About all boards of this kind: ga a did best; too few boards or runs to tell")
-	assert.Contains(t, text, "About these boards: ga a did best; next is ga b: it solved 37.5 % in its runs")
+	assert.Contains(t, text, "About all boards of this kind: ga a did best; too few boards or runs to judge")
+	assert.Contains(t, text, "About these boards: ga a did best; next is ga b: it solved 37.5 % of its trials")
 
 	goal, err := puzzle.Goal(puzzle.BlankLast, three)
 	require.NoError(t, err)
@@ -168,7 +175,7 @@ func TestCorrectionOfPairs(t *testing.T) {
 			records = append(records, r)
 		}
 	}
-	assert.InDelta(t, 2.0/256, of(records...).Pairs()[0].Corrected, 1e-12)
+	assert.InDelta(t, 2.0/256, accuracies(of(records...))[6].Corrected, 1e-12)
 }
 
 // Groups are compared on their own.

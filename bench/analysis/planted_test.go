@@ -72,11 +72,10 @@ func rates(t *testing.T, boards, repeats int, all ...planted) (
 			}
 		}
 		a.Baseline = all[0].name
-		tests := a.Pairs()
-		costs := analysis.Compare(tests, analysis.Length)
-		usual := func(p analysis.Pair) bool { return p.First.Name == last && p.Question == p.Group.Question() }
-		if slices.ContainsFunc(tests, func(p analysis.Pair) bool { return usual(p) && p.Different() }) ||
-			slices.ContainsFunc(costs, func(c analysis.Comparison) bool { return usual(c.Pair) && c.Different() }) {
+		tests := analysis.Compare(a.Pairs(), analysis.Length)
+		if slices.ContainsFunc(append(accuracies(a), tests...), func(c analysis.Comparison) bool {
+			return c.First.Name == last && c.Question == c.Group.Question() && c.Different()
+		}) {
 			pairs += 1.0 / seeds
 		}
 		var earlier, later []bench.Record
@@ -91,7 +90,7 @@ func rates(t *testing.T, boards, repeats int, all ...planted) (
 		}
 		d := analysis.Diffs(of(earlier...), of(later...))
 		require.Len(t, d, 1)
-		if d[0].Different() || len(d[0].Changes) > 0 && d[0].Changes[0].Different() {
+		if slices.ContainsFunc(d[0][:min(2, len(d[0]))], analysis.Comparison.Different) { // accuracy and length
 			diffs += 1.0 / seeds
 		}
 	}

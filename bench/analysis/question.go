@@ -6,9 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/stat"
-	"gonum.org/v1/gonum/stat/distuv"
 
-	"npuzzle/bench"
 	"npuzzle/solvers"
 )
 
@@ -50,11 +48,11 @@ func (g Group) Questions() []Question {
 func (g Group) Question() Question { return g.Questions()[0] }
 
 // accuracyOf returns the accuracy of a solver on puzzles. If the runs are the sample, the only run of a
-// deterministic solver on a board stands for as many runs as any other solver has; see sample.
+// deterministic solver on a board stands for as many runs as any other solver has; see stretched.
 func (q Question) accuracyOf(ps instances, s Solver) Interval {
 	var values clusters
 	for _, p := range ps.triedBy(s) {
-		hits, most := numbers(p.trials[s.Name], accuracy), 1
+		hits, most := Numbers(p.trials[s.Name], accuracy), 1
 		for _, runs := range p.trials {
 			most = max(most, len(runs))
 		}
@@ -77,30 +75,10 @@ func (q Question) interval(values clusters) Interval {
 	return share
 }
 
-// sample has the values of two solvers, grouped by board. Both have values on each board.
-type sample struct{ first, second clusters }
-
-// sample returns the values of a function for the trials of two solvers.
+// stretched repeats the only value of a deterministic solver n times.
 //
 // A solver that takes no seed makes the same of every run, and runs once. If the runs are the sample, this
-// run stands for as many runs as the other solver has. That does not hold for measured values, such as
-// times.
-func (ps instances) sample(first, second Solver, q Question, measured bool, of func(bench.Record) float64) sample {
-	var s sample
-	for _, p := range ps {
-		x, y := numbers(p.trials[first.Name], of), numbers(p.trials[second.Name], of)
-		if len(x) == 0 || len(y) == 0 {
-			continue
-		}
-		if q == OfThese && !measured {
-			x, y = stretched(x, first, len(y)), stretched(y, second, len(x))
-		}
-		s.first, s.second = append(s.first, x), append(s.second, y)
-	}
-	return s
-}
-
-// stretched repeats the only value of a deterministic solver n times.
+// run stands for as many runs as the other solver has.
 func stretched(values []float64, s Solver, n int) []float64 {
 	if len(values) > 1 || !solvers.Deterministic(s.Algorithm) {
 		return values
@@ -108,18 +86,12 @@ func stretched(values []float64, s Solver, n int) []float64 {
 	return slices.Repeat(values, n)
 }
 
-// test tests whether the values of the solvers differ. The ratios of values decide, not the differences.
-func (s sample) test(q Question) Test {
-	if q == OfThese {
-		return RankSum(s.first, s.second)
-	}
-	first, second := s.means()
-	return Wilcoxon(logs(first), logs(second))
-}
+// sample has the values of two solvers, grouped by board. Both have values on each board.
+type sample struct{ first, second clusters }
 
-// means returns the means over the runs on each board. If a mean is 0, both means of the board are
+// positive returns the means over the runs on each board. If a mean is 0, both means of the board are
 // increased by 1.
-func (s sample) means() (first, second []float64) {
+func (s sample) positive() (first, second []float64) {
 	first, second = s.first.each(Mean), s.second.each(Mean)
 	for i := range first {
 		if first[i] == 0 || second[i] == 0 {
@@ -144,39 +116,31 @@ const fewForBootstrap = 10
 // the runs are the sample, it is Welch's for the logarithm; the variance of the logarithm of a mean comes
 // from the delta method.
 func (s sample) ratio(q Question) Interval {
-	first, second := s.means()
+	first, second := s.positive()
 	ratio := MeanRatioOf(first, second)
-	switch n := float64(len(first)); {
-	case q == OfKind && n < fewForBootstrap && n > 1:
-		one, other := logs(first), logs(second)
-		floats.Sub(one, other)
-		half := distuv.StudentsT{Sigma: 1, Nu: n - 1}.Quantile((1+Confidence)/2) * stat.StdDev(one, nil) / math.Sqrt(n)
-		ratio.Low, ratio.High = ratio.Value*math.Exp(-half), ratio.Value*math.Exp(half)
-		return ratio
-	case q == OfKind:
-		return ratio
-	}
-	variance, freedom := 0.0, 0.0
-	boards := float64(len(first))
-	for _, side := range []clusters{s.first, s.second} {
-		for _, runs := range side {
-			n, mean := float64(len(runs)), Mean(runs)
-			squares := 0.0
-			for _, x := range runs {
-				squares += (x - mean) * (x - mean)
-			}
-			if squares == 0 && n > 1 || mean == 0 {
+	boards, variance, freedom := float64(len(first)), 0.0, 0.0
+	switch {
+	case q == OfThese:
+		for _, runs := range slices.Concat(s.first, s.second) {
+			n := float64(len(runs))
+			mean, spread := stat.MeanVariance(runs, nil) // the variance of one run is NaN
+			if spread == 0 || mean == 0 {
 				continue // all runs have the same value
 			}
-			v := squares / (n - 1) / n / (mean * mean) / (boards * boards) // NaN for one run
+			v := spread / n / (mean * mean) / (boards * boards)
 			variance, freedom = variance+v, freedom+v*v/(n-1)
 		}
+		freedom = variance * variance / freedom
+		ratio.N = len(slices.Concat(s.first...)) + len(slices.Concat(s.second...))
+	case boards < fewForBootstrap:
+		floats.Div(first, second)
+		variance, freedom = stat.Variance(logs(first), nil)/boards, boards-1
+	default:
+		return ratio
 	}
-	ratio.N = len(slices.Concat(s.first...)) + len(slices.Concat(s.second...))
-	half := 0.0
-	if variance != 0 {
-		half = distuv.StudentsT{Sigma: 1, Nu: variance * variance / freedom}.Quantile((1+Confidence)/2) *
-			math.Sqrt(variance)
+	half := variance // if it is 0 or NaN
+	if variance > 0 {
+		half = student(freedom) * math.Sqrt(variance)
 	}
 	ratio.Low, ratio.High = ratio.Value*math.Exp(-half), ratio.Value*math.Exp(half)
 	return ratio
@@ -192,8 +156,8 @@ func (s sample) difference(q Question) Interval {
 	one, other := q.interval(s.first), q.interval(s.second)
 	related := 0.0 // correlation of the boards' shares
 	if q == OfKind {
-		if r := Correlation(s.first.each(Mean), s.second.each(Mean)); !math.IsNaN(r) {
-			related = r
+		if r := stat.Correlation(s.first.each(Mean), s.second.each(Mean), nil); !math.IsNaN(r) {
+			related = r // it is NaN if all shares of a solver are equal
 		}
 	}
 	side := func(x, y float64) float64 { return math.Sqrt(max(x*x+y*y-2*related*x*y, 0)) }

@@ -44,8 +44,7 @@ type Ranked struct {
 	// is empty if there is none.
 	SameAs string `json:"same_as,omitempty"`
 
-	accuracy Pair       // against the best
-	costs    Comparison // of plans, against the best
+	accuracy, costs Comparison // with the best, by Accuracy and by the costs of plans
 }
 
 // Ranking has the solvers of a group, the best first.
@@ -115,7 +114,7 @@ func (a *Analysis) Rankings() []Ranking {
 	var all []Ranking
 	summaries := a.Summaries()
 	for _, g := range a.Groups {
-		ofGroup := where(summaries, func(s Summary) bool { return s.Group == g && s.Trials > 0 })
+		ofGroup := Where(summaries, func(s Summary) bool { return s.Group == g && s.Trials > 0 })
 		if len(ofGroup) > 0 {
 			all = append(all, Rank(ofGroup, g.Question()))
 		}
@@ -159,8 +158,8 @@ func judge(all []Ranked, q Question) {
 	var ps []float64 // two tests of each solver
 	for i := range all {
 		r := &all[i]
-		r.accuracy = r.puzzles.pair(r.Group, q, r.Solver, first.Solver)
-		r.costs = r.accuracy.by(planCost)
+		pair := r.puzzles.pair(r.Group, q, r.Solver, first.Solver)
+		r.accuracy, r.costs = pair.by(Accuracy), pair.by(planCost)
 		if r.SameAs != "" || i == 0 {
 			ps = append(ps, math.NaN(), math.NaN())
 		} else {
@@ -186,8 +185,11 @@ func judge(all []Ranked, q Question) {
 	}
 }
 
+// margins says within which margins a solver is as good as the best.
+const margins = "within 5 points of accuracy and 1 % of cost"
+
 // Marks explains the marks of [Ranked.Mark].
-const Marks = "* the best, alone or with the same results, or as good within 5 points of accuracy and 1 % of cost; " +
+const Marks = "* the best, alone or with the same results, or as good " + margins + "; " +
 	"? not shown to be worse, nor to be as good"
 
 // Mark returns the mark of a solver in tables, or "" if the solver is worse.

@@ -53,12 +53,12 @@ func TestClasses(t *testing.T) {
 	one := solvedBy("strong", 99, 5)
 	one.Walk = &rare
 	c := classes(t, 0, append(records, one)...)
-	share := c.Solved()[0]
+	share := c.Lines(analysis.Accuracy)[0]
 	assert.Equal(t, []float64{5, 10, 20, 40}, share.X, "the walk of 80 has one puzzle")
 	assert.InDeltaSlice(t, []float64{1, 0.5, 1, 2 / 3.0}, share.Y, 1e-9)
 
-	assert.Empty(t, c.Quartiles(analysis.Evaluated))
-	line := c.Quartiles(analysis.Expanded)[0]
+	assert.Empty(t, c.Lines(analysis.Evaluated))
+	line := c.Lines(analysis.Expanded)[0]
 	assert.Equal(t, []float64{5, 10, 20, 40}, line.X)
 	assert.Equal(t, 35.0, line.Y[0], "the median of 10, 20, ..., 60")
 	assert.True(t, math.IsNaN(line.Y[1]), "no median where half or fewer are solved")
@@ -82,10 +82,10 @@ func TestClassesByOptimalLengthAndMisplaced(t *testing.T) {
 		r.Optimal, r.StartMisplaced = true, 4+number%4
 		records = append(records, r)
 	}
-	length := classes(t, 2, records...).Quartiles(analysis.Length)[0]
+	length := classes(t, 2, records...).Lines(analysis.Length)[0]
 	assert.Equal(t, []float64{10, 12, 14, 16}, length.Y)
 	assert.Equal(t, length.X, length.Y, "optimal plans are as long as optimal")
-	misplaced := classes(t, 1, records...).Solved()[0]
+	misplaced := classes(t, 1, records...).Lines(analysis.Accuracy)[0]
 	assert.Equal(t, []float64{0.5, 0.625, 0.75, 0.875}, misplaced.X, "of 8 tiles")
 	for i := range records {
 		records[i].Walk = new(30)
@@ -104,7 +104,7 @@ func TestClassesOfAdjacentLengths(t *testing.T) {
 	}
 	c := classes(t, 2, records...)
 	means := []float64{(10 + 11 + 12 + 12 + 12) / 5.0, 13, (14 + 14 + 15 + 15 + 16 + 16 + 16) / 7.0}
-	assert.Equal(t, means, c.Solved()[0].X)
+	assert.Equal(t, means, c.Lines(analysis.Accuracy)[0].X)
 }
 
 func TestGaps(t *testing.T) {

@@ -3,6 +3,7 @@ package analysis
 import (
 	"cmp"
 	"maps"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -21,55 +22,11 @@ type Sweep struct {
 // Sweeps returns a Sweep for each numeric setting of an algorithm that has several values, among solvers that
 // otherwise agree.
 func (a *Analysis) Sweeps() (all []Sweep) {
-	summaries := where(a.Summaries(), func(s Summary) bool { return s.Trials > 0 })
 	for _, algorithm := range a.Distinct(func(r bench.Record) string { return r.Algorithm }) {
-		values := varied(where(a.Trials, func(r bench.Record) bool { return r.Algorithm == algorithm }))
-		names := slices.Sorted(maps.Keys(values))
+		summaries := Where(a.Summaries(), func(s Summary) bool { return s.Trials > 0 && s.Algorithm == algorithm })
+		names := varied(summaries)
 		for _, name := range names {
-			sweep := Sweep{Algorithm: algorithm, Setting: name, Measure: Seconds}
-			lines := map[string][3]Series{}
-			for _, value := range values[name] { // in ascending order
-				x, err := strconv.ParseFloat(value, 64)
-				for _, s := range summaries {
-					var trial bench.Record
-					for trial = range s.puzzles.of(s.Solver) {
-						break
-					}
-					if own, _ := trial.Setting(name); err != nil || s.Algorithm != algorithm || own != value {
-						continue
-					}
-					rest := ""
-					if len(a.Groups) > 1 {
-						rest = s.Group.Title()
-					}
-					for _, other := range names {
-						if text, _ := trial.Setting(other); other != name {
-							rest += " " + other + "=" + text
-						}
-					}
-					line := lines[rest]
-					for _, m := range []Measure{Evaluated, Expanded} { // the last that is reported
-						if m.Reported(s.Solver) {
-							sweep.Measure = m
-						}
-					}
-					work := MeanOf(s.puzzles.values(s.Solver, sweep.Measure.Of).each(Mean))
-					line[0].add(x, float64(s.Accuracy), s.AccuracyLow, s.AccuracyHigh)
-					line[1].add(x, s.GapInterval.Value, s.GapInterval.Low, s.GapInterval.High)
-					line[2].add(x, work.Value, work.Low, work.High)
-					lines[rest] = line
-				}
-			}
-			for i, rest := range slices.Sorted(maps.Keys(lines)) {
-				line := lines[rest]
-				for k, list := range []*[]Series{&sweep.Accuracy, &sweep.Gap, &sweep.Expense} {
-					line[k].Name, line[k].Number = strings.TrimSpace(rest), i+1
-					if len(line[k].X) > 1 {
-						*list = append(*list, line[k])
-					}
-				}
-			}
-			if sweep.Accuracy != nil {
+			if sweep := sweepOf(summaries, name, names); sweep.Accuracy != nil {
 				all = append(all, sweep)
 			}
 		}
@@ -77,26 +34,78 @@ func (a *Analysis) Sweeps() (all []Sweep) {
 	return all
 }
 
-// varied returns the sorted values of the settings that have several values in the trials.
-func varied(trials []bench.Record) map[string][]string {
-	values := map[string][]string{}
-	for _, r := range trials {
-		for _, name := range append(slices.Collect(maps.Keys(r.Settings)), "heuristic") {
-			if text, has := r.Setting(name); has && name != "seed" && !slices.Contains(values[name], text) {
-				values[name] = append(values[name], text)
+// settings returns the settings of the solver, without the seed.
+func (s Summary) settings() map[string]string {
+	for r := range s.puzzles.of(s.Solver) {
+		all := map[string]string{"heuristic": r.Heuristic}
+		maps.Copy(all, r.Settings)
+		delete(all, "seed")
+		return all
+	}
+	return nil
+}
+
+// sweepOf returns the sweep of a setting. The names are those of all settings that vary.
+func sweepOf(summaries []Summary, name string, names []string) Sweep {
+	sweep := Sweep{Algorithm: summaries[0].Algorithm, Setting: name, Measure: Seconds}
+	value := func(s Summary) float64 {
+		x, err := strconv.ParseFloat(s.settings()[name], 64)
+		if err != nil {
+			return math.NaN()
+		}
+		return x
+	}
+	summaries = Where(summaries, func(s Summary) bool { return !math.IsNaN(value(s)) })
+	slices.SortStableFunc(summaries, func(s, t Summary) int { return cmp.Compare(value(s), value(t)) })
+	lines := map[string]*[3]Series{}
+	for _, s := range summaries {
+		var others []string
+		if slices.ContainsFunc(summaries, func(t Summary) bool { return t.Group != s.Group }) {
+			others = append(others, s.Group.Title())
+		}
+		for _, other := range names {
+			if other != name {
+				others = append(others, other+"="+s.settings()[other])
+			}
+		}
+		for _, m := range []Measure{Evaluated, Expanded} { // the last that is reported
+			if m.Reported(s.Solver) {
+				sweep.Measure = m
+			}
+		}
+		key := strings.Join(others, " ")
+		if lines[key] == nil {
+			lines[key] = &[3]Series{}
+		}
+		for k, y := range []Interval{
+			s.AccuracyInterval(), s.GapInterval, MeanOf(s.puzzles.values(s.Solver, sweep.Measure.Of).each(Mean)),
+		} {
+			lines[key][k].add(value(s), y)
+		}
+	}
+	for i, key := range slices.Sorted(maps.Keys(lines)) {
+		for k, list := range []*[]Series{&sweep.Accuracy, &sweep.Gap, &sweep.Expense} {
+			line := lines[key][k]
+			if line.Name, line.Number = key, i+1; len(line.X) > 1 && line.known() {
+				*list = append(*list, line)
 			}
 		}
 	}
-	maps.DeleteFunc(values, func(_ string, all []string) bool { return len(all) < 2 })
-	for _, all := range values { // numbers in the order of their values
-		slices.SortFunc(all, func(x, y string) int {
-			one, first := strconv.ParseFloat(x, 64)
-			other, second := strconv.ParseFloat(y, 64)
-			if first != nil || second != nil {
-				return cmp.Compare(x, y)
+	return sweep
+}
+
+// varied returns the sorted names of the settings that have several values.
+func varied(summaries []Summary) (names []string) {
+	first := map[string]string{}
+	for _, s := range summaries {
+		for name, value := range s.settings() {
+			if one, known := first[name]; !known {
+				first[name] = value
+			} else if value != one && !slices.Contains(names, name) {
+				names = append(names, name)
 			}
-			return cmp.Compare(one, other)
-		})
+		}
 	}
-	return values
+	slices.Sort(names)
+	return names
 }

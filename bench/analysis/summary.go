@@ -54,24 +54,33 @@ type Spread struct {
 	Most   float64 // maximum over all trials
 }
 
-// spread returns the Spread of the values. Its numbers are NaN if there are no values.
-func (c clusters) spread() Spread {
-	s := Spread{Mean: Mean(c.each(Mean)), Median: MedianOf(c.each(Mean)), Most: math.NaN()}
-	if len(c) > 0 {
-		s.Most = slices.Max(slices.Concat(c...))
-	}
-	return s
+// AccuracyInterval returns the accuracy with its interval.
+func (s Summary) AccuracyInterval() Interval {
+	return Interval{float64(s.Accuracy), s.AccuracyLow, s.AccuracyHigh, s.Trials}
 }
 
 // Of returns the distribution of a measure over all trials, solved or not, except failed trials. For a
 // trial that reached a limit, the values are those up to the limit. The numbers are NaN if the solver
 // does not report the measure.
-func (s Summary) Of(m Measure) Spread {
-	var values clusters
-	if m.Reported(s.Solver) {
-		values = s.puzzles.values(s.Solver, m.Of)
+func (s Summary) Of(m Measure) Spread { return s.spread(m, s.puzzles, m.Of) }
+
+// Effort returns the distribution of a measure over the puzzles of the group that all able solvers
+// solved. A solver is able if it solved at least half of the puzzles that it tried. Effort can be
+// compared only on puzzles that all compared solvers solved, because a solver would need the most work
+// for the puzzles that it left unsolved. Solvers that are not able are not compared, because they would
+// leave too few puzzles. The numbers are NaN if the solver does not report the measure.
+func (s Summary) Effort(m Measure) Spread { return s.spread(m, s.common, m.ofPlan) }
+
+func (s Summary) spread(m Measure, puzzles instances, of func(bench.Record) float64) Spread {
+	if !m.Reported(s.Solver) {
+		puzzles = nil
 	}
-	return values.spread()
+	values := puzzles.values(s.Solver, of)
+	most := math.NaN()
+	if len(values) > 0 {
+		most = slices.Max(slices.Concat(values...))
+	}
+	return Spread{Mean: Mean(values.each(Mean)), Median: MedianOf(values.each(Mean)), Most: most}
 }
 
 // Summaries returns a summary of every solver on every group, ordered by group and then by solver. A
@@ -124,7 +133,7 @@ func (ps instances) summary(group Group, solver Solver) Summary {
 		case failed(r):
 			s.Errors++
 			ends["error"]++
-		case !solved(r):
+		case !Solved(r):
 			ends[r.Status]++
 		default:
 			s.Solved++
@@ -139,19 +148,4 @@ func (ps instances) summary(group Group, solver Solver) Summary {
 	}
 	s.Ends = strings.Join(parts, ", ")
 	return s
-}
-
-// Effort returns the distribution of a measure over the puzzles of the group that all able solvers
-// solved. A solver is able if it solved at least half of the puzzles that it tried. Effort can be
-// compared only on puzzles that all compared solvers solved, because a solver would need the most work
-// for the puzzles that it left unsolved. Solvers that are not able are not compared, because they would
-// leave too few puzzles. The numbers are NaN if the solver does not report the measure.
-func (s Summary) Effort(m Measure) Spread {
-	var values clusters
-	if m.Reported(s.Solver) {
-		for _, p := range s.common {
-			values = append(values, []float64{p.trials[s.Name].mean(m)})
-		}
-	}
-	return values.spread()
 }

@@ -2,6 +2,7 @@ package analysis
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -25,12 +26,10 @@ func (a *Analysis) Warnings() []error {
 			units.Plural(a.Cancelled, "cancelled trial is", "cancelled trials are"))
 	}
 	var few []string
-	for i, g := range a.Groups {
-		if slices.ContainsFunc(a.Solvers, func(s Solver) bool {
-			n := len(a.ofGroup(i).triedBy(s))
-			return 0 < n && n < fewPuzzles
-		}) {
-			few = append(few, g.Title())
+	for _, s := range a.Summaries() {
+		n := len(s.puzzles.triedBy(s.Solver))
+		if title := s.Group.Title(); 0 < n && n < fewPuzzles && !slices.Contains(few, title) {
+			few = append(few, title)
 		}
 	}
 	if few != nil {
@@ -39,7 +38,7 @@ func (a *Analysis) Warnings() []error {
 	}
 	for _, s := range a.Solvers {
 		trials := slices.Collect(a.puzzles.of(s))
-		limited := where(trials, func(r bench.Record) bool {
+		limited := Where(trials, func(r bench.Record) bool {
 			return !failed(r) &&
 				slices.Contains([]search.Status{search.TimeLimit, search.NodeLimit, search.MemoryLimit}, r.Status)
 		})
@@ -47,15 +46,13 @@ func (a *Analysis) Warnings() []error {
 			warn("%s met a limit in %d of %d trials. Their time and work count only up to the limit.",
 				s.Name, len(limited), len(trials))
 		}
-		if wrong := where(trials, failed); len(wrong) > 0 {
+		if wrong := Where(trials, failed); len(wrong) > 0 {
 			warn("%s went wrong in %d of %d trials, which count as not solved. The last error: %s.",
 				s.Name, len(wrong), len(trials), strings.TrimSuffix(wrong[len(wrong)-1].Error, "."))
 		}
 	}
-	unknown := where(a.puzzles, func(p *instance) bool {
-		return p.record.OptimalCost == nil && slices.ContainsFunc(a.Solvers, func(s Solver) bool {
-			return slices.ContainsFunc(p.trials[s.Name], solved)
-		})
+	unknown := Where(a.puzzles, func(p *instance) bool {
+		return p.record.OptimalCost == nil && !math.IsInf(p.least(), 1) // a trial solved it
 	})
 	if len(unknown) > 0 {
 		warn("The optimal length of %s is not known: no trial proved it, and the search for it afterwards reached"+
@@ -63,19 +60,23 @@ func (a *Analysis) Warnings() []error {
 			" leave these boards out, which are usually the harder ones. The tables show how many plans remain.",
 			units.Plural(len(unknown), "solved board", "solved boards"))
 	}
-	jobs := 0
+	jobs, wall, processor := 0, 0.0, 0.0
 	for _, r := range a.Trials {
 		jobs = max(jobs, r.Jobs)
+		workers, several := r.Setting("workers")
+		if r.Seconds >= longSeconds && (!several || workers == "1") {
+			wall, processor = wall+r.Seconds, processor+r.CPUSeconds
+		}
 	}
 	if jobs > 1 {
 		warn("Up to %d trials ran in parallel. That makes wall times longer and less even."+
 			" Processor times are divided evenly among the trials that ran together,"+
 			" unless each could be measured.", jobs)
 	}
-	if share, busy := a.processorShare(); busy {
+	if processor < busyShare*wall {
 		warn("The machine was busy: the trials of searches on one thread ran for only %.0f %% of their wall time."+
 			" Limits on wall time then depend on what else ran; limits on processor time (cpu-limit) do not.",
-			100*share)
+			100*processor/wall)
 	}
 	for _, f := range []struct {
 		name string
@@ -101,20 +102,6 @@ const (
 	// trials vary too much.
 	longSeconds = 0.01
 )
-
-// processorShare returns the total processor time of the long trials on one thread, as a fraction of their
-// total wall time. It also reports whether this fraction is so small that the machine was busy.
-func (a *Analysis) processorShare() (share float64, busy bool) {
-	wall, processor := 0.0, 0.0
-	for _, r := range a.Trials {
-		workers, several := r.Setting("workers")
-		if r.Seconds >= longSeconds && (!several || workers == "1") {
-			wall += r.Seconds
-			processor += r.CPUSeconds
-		}
-	}
-	return processor / wall, processor < busyShare*wall
-}
 
 // Distinct calls the function of for each trial. It returns the different results, in order of their
 // first appearance, without the empty text.

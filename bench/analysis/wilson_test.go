@@ -59,22 +59,6 @@ func TestMedian(t *testing.T) {
 	assert.True(t, slices.Equal([]float64{9, 1, 5}, values), "left as they were")
 }
 
-// A value that occurs several times counts as often.
-func TestQuantileOfCounts(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		var values, counts, all []float64
-		for i := range rapid.IntRange(1, 6).Draw(t, "values") {
-			n := rapid.IntRange(1, 5).Draw(t, "count")
-			values, counts = append(values, float64(i*i)), append(counts, float64(n))
-			all = append(all, slices.Repeat([]float64{float64(i * i)}, n)...)
-		}
-		share := rapid.Float64Range(0, 1).Draw(t, "share")
-		if got, want := QuantileOf(values, counts, share), Quantile(all, share); math.Abs(got-want) > 1e-9 {
-			t.Fatalf("%v, expected %v", got, want)
-		}
-	})
-}
-
 // The exact interval of a share excludes one half exactly if McNemar's test is significant.
 func TestExactShare(t *testing.T) {
 	for n := range 40 {

@@ -147,14 +147,14 @@ func solverNames(records []bench.Record) []string {
 	return names
 }
 
-// differenceOf converts a comparison to its JSON form. Accuracy is the first measure. In
-// analysis.Diff, First is the later solver.
-func differenceOf(d analysis.Diff) solverDifference {
+// differenceOf converts the comparisons of a pair to their JSON form. In analysis.Diffs, First is the later solver.
+func differenceOf(comparisons []analysis.Comparison) solverDifference {
+	p := comparisons[0]
 	all := solverDifference{
-		Group: d.Group.Name, About: d.Question.String(), First: d.Second.Name, Second: d.First.Name,
-		Both: d.Both, OnlyFirst: d.OnlySecond, OnlySecond: d.OnlyFirst, Neither: d.Neither,
+		Group: p.Group.Name, About: p.Question.String(), First: p.Second.Name, Second: p.First.Name,
+		Both: p.Both, OnlyFirst: p.OnlySecond, OnlySecond: p.OnlyFirst, Neither: p.Neither,
 	}
-	for _, c := range append([]analysis.Comparison{d.Accuracy()}, d.Changes...) {
+	for _, c := range comparisons {
 		all.Measures = append(all.Measures, measureDifference{
 			c.Measure.Name, bench.Figure(c.Means[1]), bench.Figure(c.Means[0]), bench.Figure(c.Ratio.Value),
 			bench.Figure(c.Ratio.Low), bench.Figure(c.Ratio.High), c.Test.N, bench.Figure(c.Test.Effect),

@@ -183,27 +183,33 @@ func printBaseline(con console, a *analysis.Analysis) {
 	if len(pairs) == 0 {
 		return
 	}
-	interval := func(i analysis.Interval, different bool, format func(float64) string) string {
-		if !different {
-			return "~ (" + units.Range(i.Low, i.High, format) + ")"
-		}
-		return format(i.Value) + " (" + units.Range(i.Low, i.High, format) + ")"
-	}
 	points := func(x float64) string { return fmt.Sprintf("%+.1f", 100*x) }
-	lengths, times := analysis.Compare(pairs, analysis.Length), analysis.Compare(pairs, analysis.Seconds)
-	expanded := analysis.Compare(pairs, analysis.Expanded)
-	ratio := func(all []analysis.Comparison, p analysis.Pair) string {
-		for _, c := range all {
-			if c.First == p.First && c.Group == p.Group {
-				return interval(c.Ratio, c.Different(), units.Ratio.Format)
+	cells := func(m analysis.Measure) map[string]string { // by name and group of the solver
+		texts := map[string]string{}
+		for _, c := range analysis.Compare(pairs, m) {
+			change, format := c.Ratio, units.Ratio.Format
+			if m.Key == analysis.Accuracy.Key {
+				change, format = c.Difference, points
 			}
+			value := "~"
+			if c.Different() {
+				value = format(change.Value)
+			}
+			texts[c.First.Name+c.Group.Name] = value + " (" + units.Range(change.Low, change.High, format) + ")"
 		}
-		return units.Unknown
+		return texts
+	}
+	columns := []map[string]string{
+		cells(analysis.Accuracy), cells(analysis.Length), cells(analysis.Expanded), cells(analysis.Seconds),
 	}
 	var rows []table.Row
 	for _, p := range pairs {
-		rows = append(rows, table.Row{p.Group.Title(), p.First.Name, interval(p.Difference, p.Different(), points),
-			ratio(lengths, p), ratio(expanded, p), ratio(times, p)})
+		key := p.First.Name + p.Group.Name
+		row := table.Row{p.Group.Title(), p.First.Name}
+		for _, of := range columns {
+			row = append(row, cmp.Or(of[key], units.Unknown))
+		}
+		rows = append(rows, row)
 	}
 	con.table(table.Row{"group", "against " + a.Baseline, "points of accuracy", "length", "expanded", "time"}, rows, 2)
 	con.text("", "length, expanded and time: ratio to "+a.Baseline+" on the boards that both solved, with 95 % "+

@@ -24,9 +24,8 @@
 //
 // A panel is 85 mm wide, as a column of a paper is, and a figure has one or two
 // columns of panels. Letters have 7 points or more. The axes are aligned by row and column. If labels
-// of numbers would touch, some are left out. The name of a line is at its end, to the
-// right of the axes. Points and bars have their names in a legend below the panels. In
-// a panel, bands are drawn first, then lines in the order of the series, so that no
+// of numbers would touch, some are left out. The name of a series is beside its end, to the
+// right of the axes. In a panel, bands are drawn first, then lines in the order of the series, so that no
 // band hides a line.
 //
 // # Files
@@ -36,6 +35,6 @@
 // text keeps its width in any font. The same figure always gives the same file. See
 // the Example of Figure.Write.
 //
-// gonum.org/v1/plot lays out and draws the panels. This package adds the names of lines, the
-// legend, the axes, the looks and the descriptions.
+// gonum.org/v1/plot lays out and draws the panels. This package adds the names of series,
+// the axes, the looks and the descriptions.
 package plot

@@ -9,14 +9,14 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// end is the last point of a line, with the name of the line.
+// end is the point of a series that is furthest to the right, with the name of the series.
 type end struct {
 	name string
 	x, y float64
 	look look
 }
 
-// ends writes the names of lines to the right of the axes, each at the height where its line ends. Names that
+// ends writes the names of series to the right of the axes, each at the height where the series ends. Names that
 // would touch are moved apart, and a thin line connects each with its end.
 type ends []end
 

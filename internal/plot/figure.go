@@ -95,7 +95,7 @@ func (f Figure) size() (columns, rows int, high vg.Length) {
 	return columns, rows, high
 }
 
-// draw lays out the panels and the legend, and draws them.
+// draw lays out the panels, and draws them.
 func (f Figure) draw(w io.Writer, format string) error {
 	columns, rows, high := f.size()
 	wide := width * vg.Length(columns)
@@ -104,24 +104,20 @@ func (f Figure) draw(w io.Writer, format string) error {
 	for row := range plots {
 		plots[row] = make([]*plot.Plot, columns)
 	}
-	var entries []entry
 	for i, panel := range f.Panels {
-		p, more, err := panel.plot()
+		p, err := panel.plot()
 		if err != nil {
 			return fmt.Errorf("plot: %s: %w", panel.Title, err)
 		}
 		plots[i/columns][i%columns] = p
-		entries = append(entries, more...)
 	}
-	legend := newLegend(entries, wide-vg.Points(16))
-	canvas, err := newCanvas(wide, high+legend.height, format)
+	canvas, err := newCanvas(wide, high, format)
 	if err != nil {
 		return fmt.Errorf("plot: %w", err)
 	}
-	area := draw.New(canvas)
 	tiles := draw.Tiles{Rows: rows, Cols: columns, PadX: vg.Points(8), PadY: vg.Points(8),
 		PadTop: vg.Points(5), PadBottom: vg.Points(2), PadLeft: vg.Points(2), PadRight: vg.Points(8)}
-	for row, canvases := range plot.Align(plots, tiles, draw.Crop(area, 0, 0, legend.height, 0)) {
+	for row, canvases := range plot.Align(plots, tiles, draw.New(canvas)) {
 		top := canvases[0].Max.Y
 		for _, canvas := range canvases {
 			top = max(top, canvas.Max.Y)
@@ -138,7 +134,6 @@ func (f Figure) draw(w io.Writer, format string) error {
 			}
 		}
 	}
-	legend.draw(draw.Crop(area, vg.Points(8), -vg.Points(8), 0, legend.height-area.Size().Y))
 	_, err = canvas.WriteTo(w)
 	return err
 }

@@ -113,8 +113,8 @@ func TestKinds(t *testing.T) {
 		{plot.Line, "fill:none;stroke:#009E73\"", 1},
 		{plot.Steps, "fill:none;stroke:#009E73\"", 1},
 		{plot.Marked, "Z\" style=\"fill:#009E73", 11}, // the name has a marker too
-		{plot.Points, "Z\" style=\"fill:#009E73", 11}, // the legend has one too
-		{plot.Guide, "stroke:#808080;stroke-width:0.5;stroke-dasharray:2,2", 2},
+		{plot.Points, "Z\" style=\"fill:#009E73", 11},
+		{plot.Guide, "stroke:#808080;stroke-width:0.5;stroke-dasharray:2,2", 1},
 		{plot.Bars, "fill:#009E73", 11},
 	} {
 		s := plot.Series{Name: "third", Kind: c.kind, X: x, Y: y, Look: 3}

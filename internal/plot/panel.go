@@ -16,9 +16,9 @@ type Panel struct {
 	Series []Series
 }
 
-// plot makes the gonum plot of a panel, and the entries of its legend. The look of
-// a series whose Look is 0 is chosen by the place of the series in the panel.
-func (panel Panel) plot() (*plot.Plot, []entry, error) {
+// plot makes the gonum plot of a panel. The look of a series whose Look is 0 is chosen by the place of the series
+// in the panel.
+func (panel Panel) plot() (*plot.Plot, error) {
 	p := plot.New()
 	p.Title.Text = folded(panel.Title, longestTitle)
 	p.Title.Padding = vg.Points(3)
@@ -33,7 +33,6 @@ func (panel Panel) plot() (*plot.Plot, []entry, error) {
 	grid.Horizontal.Color, grid.Vertical.Color = color.Gray{225}, color.Gray{225}
 	p.Add(grid)
 
-	var legend []entry
 	var lines []plot.Plotter
 	var labels ends
 	var full []string
@@ -50,21 +49,18 @@ func (panel Panel) plot() (*plot.Plot, []entry, error) {
 			number = look(s.Look - 1)
 		}
 		if err := s.check(panel.X, panel.Y); err != nil {
-			return nil, nil, err
+			return nil, err
 		}
 		s.X, s.Y = panel.X.scaled(s.X), panel.Y.scaled(s.Y)
 		s.Low, s.High = panel.Y.scaled(s.Low), panel.Y.scaled(s.High)
-		ready, err := s.draw(number)
+		bands, own, err := s.draw(number)
 		if err != nil {
-			return nil, nil, err
+			return nil, err
 		}
-		p.Add(ready.bands...)
-		lines = append(lines, ready.lines...)
-		switch last := s.last(); {
-		case s.labelled() && last >= 0:
-			labels = append(labels, end{short[i], s.X[last], s.Y[last], number})
-		case s.Name != "" && ready.thumbs != nil:
-			legend = append(legend, entry{s.Name, number, ready.thumbs})
+		p.Add(bands...)
+		lines = append(lines, own...)
+		if s.labelled() && s.last() >= 0 {
+			labels = append(labels, end{short[i], s.X[s.last()], s.Y[s.last()], number})
 		}
 	}
 	p.Add(lines...)
@@ -77,5 +73,5 @@ func (panel Panel) plot() (*plot.Plot, []entry, error) {
 		p.Y.Tick.Marker = names(panel.Y.Names)
 	}
 	p.X.Label.Text, p.Y.Label.Text = folded(panel.X.Label, longestFoot), folded(panel.Y.Label, longestSide)
-	return p, legend, nil
+	return p, nil
 }

@@ -13,7 +13,7 @@ import (
 
 // Series is one set of points, in the order of X. A series without points is left out.
 type Series struct {
-	Name string // name at the end of a line, or in the legend; "" for none
+	Name string // written to the right of the axes; "" for none
 	Kind Kind
 	X, Y []float64 // a line breaks at a point whose Y is NaN
 	// Low and High are the ends of an interval for each X, or nil. They are drawn as a pale band around
@@ -40,26 +40,19 @@ const (
 	Boxes
 )
 
-// drawn holds the parts of a series that gonum draws: bands, lines, and the sample for the legend.
-type drawn struct {
-	bands, lines []plot.Plotter
-	thumbs       []plot.Thumbnailer
-}
-
-// draw returns the parts of a series. Each range of points without NaN has its
-// own band and line.
-func (s Series) draw(look look) (d drawn, err error) {
+// draw returns the parts of a series that gonum draws: bands, which are below the lines of all series, and lines.
+// Each range of points without NaN has its own band and line.
+func (s Series) draw(look look) (bands, lines []plot.Plotter, err error) {
 	switch s.Kind {
 	case Boxes:
-		d.lines, err = s.box(look)
-		return d, err
+		box, err := s.box(look)
+		return nil, []plot.Plotter{box}, err
 	case Bars:
 		bars, err := plotter.NewBarChart(plotter.Values(s.Y), 0.75*width/vg.Length(len(s.Y)))
-		if err != nil {
-			return d, err
+		if err == nil {
+			bars.XMin, bars.Color, bars.LineStyle.Width = s.X[0], look.colour(), 0
 		}
-		bars.XMin, bars.Color, bars.LineStyle.Width = s.X[0], look.colour(), 0
-		return drawn{lines: []plot.Plotter{bars}, thumbs: []plot.Thumbnailer{bars}}, nil
+		return nil, []plot.Plotter{bars}, err
 	}
 	if s.Low != nil {
 		around := Series.band
@@ -67,27 +60,25 @@ func (s Series) draw(look look) (d drawn, err error) {
 			around = Series.bars
 		}
 		for _, run := range s.runs(func(i int) bool { return known(s.Low[i]) && known(s.High[i]) }) {
-			d.bands = append(d.bands, around(run, look))
+			bands = append(bands, around(run, look))
 		}
 	}
 	for _, run := range s.runs(func(i int) bool { return known(s.Y[i]) }) {
-		lines, thumbs := run.line(look)
-		d.lines = append(d.lines, lines...)
-		if d.thumbs == nil {
-			d.thumbs = thumbs
-		}
+		lines = append(lines, run.line(look)...)
 	}
-	return d, nil
+	return bands, lines, nil
 }
 
-// labelled reports whether the name of the series is written at its end.
-func (s Series) labelled() bool { return s.Name != "" && s.Kind <= Steps }
+// labelled reports whether the name of the series is written beside the axes.
+func (s Series) labelled() bool { return s.Name != "" && s.Kind != Boxes }
 
-// last returns the index of the last known point, or -1 if there is none.
+// last returns the index of the known point that is furthest to the right, or -1 if there is none.
 func (s Series) last() int {
-	last := min(len(s.X), len(s.Y)) - 1
-	for last >= 0 && !known(s.Y[last]) {
-		last--
+	last := -1
+	for i, x := range s.X {
+		if known(s.Y[i]) && (last < 0 || x >= s.X[last]) {
+			last = i
+		}
 	}
 	return last
 }
@@ -159,11 +150,10 @@ func (s Series) bars(look look) plot.Plotter {
 // line draws the points of a run. A run of one point is drawn as a marker, because a line through it
 // would not be visible. The first marker of a line depends on the look, so that the markers of
 // lines that lie on one another do not.
-func (s Series) line(look look) ([]plot.Plotter, []plot.Thumbnailer) {
+func (s Series) line(look look) []plot.Plotter {
 	points := points(s.X, s.Y)
 	if s.Kind == Points || s.Kind == Line && len(points) == 1 {
-		cloud := &plotter.Scatter{XYs: points, GlyphStyle: look.marker(1.4)}
-		return []plot.Plotter{cloud}, []plot.Thumbnailer{cloud}
+		return []plot.Plotter{&plotter.Scatter{XYs: points, GlyphStyle: look.marker(1.4)}}
 	}
 	line := &plotter.Line{XYs: points, LineStyle: look.line()}
 	marks := &plotter.Scatter{GlyphStyle: look.marker(2)}
@@ -181,10 +171,7 @@ func (s Series) line(look look) ([]plot.Plotter, []plot.Thumbnailer) {
 			marks.XYs = append(marks.XYs, points[i])
 		}
 	}
-	if marks.XYs == nil {
-		return []plot.Plotter{line}, []plot.Thumbnailer{line}
-	}
-	return []plot.Plotter{line, marks}, []plot.Thumbnailer{line, marks}
+	return []plot.Plotter{line, marks}
 }
 
 // band draws the area between Low and High of a run. The polygon follows the upper ends from left to
@@ -196,7 +183,7 @@ func (s Series) band(look look) plot.Plotter {
 }
 
 // box draws a horizontal box plot. gonum computes the quartiles and the whiskers.
-func (s Series) box(look look) ([]plot.Plotter, error) {
+func (s Series) box(look look) (*plotter.BoxPlot, error) {
 	box, err := plotter.NewBoxPlot(vg.Points(7), s.Y[0], plotter.Values(s.X))
 	if err != nil {
 		return nil, err
@@ -207,5 +194,5 @@ func (s Series) box(look look) ([]plot.Plotter, error) {
 	box.WhiskerStyle = box.BoxStyle
 	box.MedianStyle = draw.LineStyle{Color: look.colour(), Width: vg.Points(1.5)}
 	box.GlyphStyle = draw.GlyphStyle{Color: look.colour(), Radius: vg.Points(1.2), Shape: draw.RingGlyph{}}
-	return []plot.Plotter{box}, nil
+	return box, nil
 }

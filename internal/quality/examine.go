@@ -154,6 +154,9 @@ func (r Row) errors() (errors, boards []float64) {
 // Quantile returns the error that the given share of the boards do not exceed, as analysis.Quantile does. The
 // share is from 0 to 1. Quantile returns NaN if there are no boards.
 func (r Row) Quantile(share float64) float64 {
-	errors, boards := r.errors()
-	return analysis.QuantileOf(errors, boards, share)
+	var errors []float64
+	for _, e := range r.Errors {
+		errors = append(errors, slices.Repeat([]float64{float64(e.Error)}, int(e.Boards))...)
+	}
+	return analysis.Quantile(errors, share)
 }

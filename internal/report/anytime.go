@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 
 	"npuzzle/bench/analysis"
@@ -10,38 +11,45 @@ import (
 	"npuzzle/internal/units"
 )
 
+// lines returns a panel with a line of each solver over an amount of work.
+func lines(all []analysis.Anytime, m analysis.Measure, y plot.Axis, kind plot.Kind,
+	of func(analysis.Anytime) analysis.Series) plot.Panel {
+	p := plot.Panel{X: axisOf(m, ""), Y: y}
+	for _, t := range all {
+		if line := of(t); line.X != nil {
+			line.Thin(linePoints)
+			p.Series = append(p.Series, curve(line, kind, false))
+		}
+	}
+	return p
+}
+
+// coverage returns a panel of the share of trials that have a plan within an amount of work.
+func coverage(all []analysis.Anytime, m analysis.Measure) plot.Panel {
+	return lines(all, m, solvedAxis, plot.Steps, func(t analysis.Anytime) analysis.Series {
+		return t.Reached(math.Inf(1))
+	})
+}
+
 // anytime shows what solvers reach within an amount of work, in generated states and in seconds. Each size has a
 // figure and, for each kind of work, a table at fixed budgets and a table of the work to fixed targets.
 func (w *writer) anytime() {
-	names := map[string]string{analysis.Generated.Key: "states generated", analysis.Seconds.Key: "time"}
 	for _, size := range w.analysis.Sizes() {
-		var coverage, ratios, reached []plot.Panel
+		var found, ratios, reached []plot.Panel
 		var tables []Block
 		for _, m := range []analysis.Measure{analysis.Generated, analysis.Seconds} {
 			all := w.analysis.Anytime(size, m)
-			panel := func(to *[]plot.Panel, y plot.Axis, kind plot.Kind, of func(analysis.Anytime) analysis.Series) {
-				p := plot.Panel{X: plot.Axis{Label: names[m.Key], Unit: m.Unit, Log: true}, Y: y}
-				for _, t := range all {
-					if line := of(t); line.X != nil {
-						line.Thin(linePoints)
-						p.Series = append(p.Series, curve(line, kind, false))
-					}
-				}
-				if p.Series != nil {
-					*to = append(*to, p)
-				}
-			}
-			panel(&coverage, solvedAxis, plot.Steps, func(t analysis.Anytime) analysis.Series {
-				return t.Reached(math.Inf(1))
-			})
+			found = append(found, coverage(all, m))
 			if analysis.Improved(all) {
-				panel(&ratios, plot.Axis{Label: "cost / least cost, mean"}, plot.Line, analysis.Anytime.Ratio)
-				panel(&reached, plot.Axis{Label: "targets reached", Unit: units.Share}, plot.Steps,
-					func(t analysis.Anytime) analysis.Series { return t.Reached(analysis.Targets...) })
+				ratios = append(ratios,
+					lines(all, m, plot.Axis{Label: "cost / least cost, mean"}, plot.Line, analysis.Anytime.Ratio))
+				targets := plot.Axis{Label: "targets reached", Unit: units.Share}
+				reached = append(reached, lines(all, m, targets, plot.Steps, func(t analysis.Anytime) analysis.Series {
+					return t.Reached(analysis.Targets...)
+				}))
 			}
-			if len(coverage) > 0 {
-				tables = append(tables, budgets(size.String(), names[m.Key], m, all),
-					targets(size.String(), names[m.Key], m, all))
+			if len(all) > 0 {
+				tables = append(tables, budgets(size.String(), m, all), targets(size.String(), m, all))
 			}
 		}
 		name, title := w.ofSize("anytime", "Plans found within a budget", size)
@@ -53,16 +61,16 @@ func (w *writer) anytime() {
 				" trial and a target that are reached; the targets are any plan, and plans of at most 1.5, 1.2, 1.1," +
 				" 1.05, 1.02 and 1 times the least cost. A trial without a plan reaches no target."
 		}
-		if panels := append(append(coverage, ratios...), reached...); w.draw(name, title, "", caption, panels...) {
+		if w.draw(name, title, "", caption, slices.Concat(found, ratios, reached)...) {
 			w.add(tables...)
 		}
 	}
 }
 
 // budgets returns a table of the coverage and the mean ratio of plans at fixed budgets.
-func budgets(size, name string, m analysis.Measure, all []analysis.Anytime) Table {
+func budgets(size string, m analysis.Measure, all []analysis.Anytime) Table {
 	columns := []ColumnOf[analysis.Anytime]{Head("solver", func(t analysis.Anytime) string { return t.Name })}
-	for _, budget := range analysis.Budgets(all) {
+	for _, budget := range all[0].Budgets() {
 		text := "_" + strconv.FormatFloat(budget, 'g', -1, 64)
 		columns = append(columns, Cells(m.Unit.Format(budget), []string{"coverage" + text, "ratio" + text},
 			func(t analysis.Anytime) Cell {
@@ -76,11 +84,11 @@ func budgets(size, name string, m analysis.Measure, all []analysis.Anytime) Tabl
 	}
 	return TableOf("budgets-"+m.Key+"-"+size, fmt.Sprintf("%s: share of the trials with a plan within a budget of %s,"+
 		" and the mean ratio of the best plans to the least cost once each trial that is solved in the end has one",
-		size, name), all, columns...)
+		size, m.Title()), all, columns...)
 }
 
 // targets returns a table of the expected running times to fixed targets.
-func targets(size, name string, m analysis.Measure, all []analysis.Anytime) Table {
+func targets(size string, m analysis.Measure, all []analysis.Anytime) Table {
 	columns := []ColumnOf[analysis.Anytime]{Head("solver", func(t analysis.Anytime) string { return t.Name })}
 	ratios := analysis.Targets
 	if !analysis.Improved(all) {
@@ -100,5 +108,5 @@ func targets(size, name string, m analysis.Measure, all []analysis.Anytime) Tabl
 	}
 	return TableOf("targets-"+m.Key+"-"+size, fmt.Sprintf("%s: expected %s until a plan of at most a ratio to the"+
 		" least cost, and the share of trials that found one. Expected is the total of all trials, divided by the"+
-		" number that found one", size, name), all, columns...)
+		" number that found one", size, m.Title()), all, columns...)
 }

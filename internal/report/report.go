@@ -108,9 +108,7 @@ func (w *writer) ranking() {
 	table := w.table("summary", caption, w.rows,
 		whole("solved", "solved", func(r ranked) int { return r.Solved }),
 		whole("trials", "trials", func(r ranked) int { return r.Trials }),
-		estimate("accuracy", "accuracy", units.Share.Format, func(r ranked) analysis.Interval {
-			return analysis.Interval{Value: float64(r.Accuracy), Low: r.AccuracyLow, High: r.AccuracyHigh}
-		}),
+		estimate("accuracy", "accuracy", units.Share.Format, ranked.AccuracyInterval),
 		estimate("mean gap", "gap", units.Gap.Format, func(r ranked) analysis.Interval { return r.GapInterval }),
 		average(analysis.Seconds), average(analysis.Expanded), average(analysis.Evaluated),
 		Words("not solved", "not_solved", func(r ranked) string { return r.Ends }))
@@ -209,9 +207,7 @@ func (w *writer) effort() {
 // difference. Further tables show, for each measure, the ratio of the two solvers on the puzzles that both
 // solved, with a test. Figures draw these puzzles as points.
 func (w *writer) compared() {
-	type pair = analysis.Pair
-	pairs := w.pairs
-	if len(pairs) == 0 {
+	if len(w.pairs) == 0 {
 		return
 	}
 	w.section("Solvers in pairs")
@@ -220,56 +216,53 @@ func (w *writer) compared() {
 		" do not differ. It is corrected for the number of tests on a group in each table (Holm); tests that could" +
 		" find nothing, because too few boards or runs differ, are left out.")
 	points := func(x float64) string { return units.Decimals(100*x, 1) }
-	w.add(TableOf("pairs-solved", "Accuracy, and its difference in percentage points, solver minus baseline", pairs,
-		heads(w, func(p pair) pair { return p },
-			whole("both", "both", func(p pair) int { return p.Both }),
-			whole("only solver", "only_solver", func(p pair) int { return p.OnlyFirst }),
-			whole("only baseline", "only_baseline", func(p pair) int { return p.OnlySecond }),
-			whole("neither", "neither", func(p pair) int { return p.Neither }),
-			estimate("difference", "difference", points, func(p pair) analysis.Interval { return p.Difference }),
-			Number("p", "p", units.Probability.Format, func(p pair) float64 { return p.Test.P }),
-			Number("p corrected", "p_corrected", units.Probability.Format,
-				func(p pair) float64 { return p.Corrected }))...))
+	w.compare("pairs-solved", "Accuracy, and its difference in percentage points, solver minus baseline",
+		analysis.Accuracy,
+		whole("both", "both", func(c comparison) int { return c.Both }),
+		whole("only solver", "only_solver", func(c comparison) int { return c.OnlyFirst }),
+		whole("only baseline", "only_baseline", func(c comparison) int { return c.OnlySecond }),
+		whole("neither", "neither", func(c comparison) int { return c.Neither }),
+		estimate("difference", "difference", points, func(c comparison) analysis.Interval { return c.Difference }))
 	for _, m := range []analysis.Measure{
 		analysis.Length, analysis.Seconds, analysis.BeforeLastF, analysis.Expanded, analysis.Evaluated,
 	} {
-		w.compare(m, analysis.Compare(pairs, m))
-	}
-	w.versus(analysis.Seconds, "time")
-	w.versus(analysis.Expanded, "expanded states")
-}
-
-// heads returns the columns that name the rows of a table of pairs, followed by other columns.
-func heads[T any](w *writer, of func(T) analysis.Pair, columns ...ColumnOf[T]) []ColumnOf[T] {
-	all := []ColumnOf[T]{
-		Head("solver", func(v T) string { return of(v).First.Name }),
-		Head("baseline", func(v T) string { return of(v).Second.Name }),
-	}
-	if len(w.analysis.Groups) > 1 {
-		all = append([]ColumnOf[T]{Head("group", func(v T) string { return of(v).Group.Title() })}, all...)
-	}
-	if slices.ContainsFunc(w.analysis.Groups, func(g analysis.Group) bool { return len(g.Questions()) > 1 }) {
-		all = append(all, Head("about", func(v T) string { return of(v).Question.String() }))
-	}
-	return append(all, columns...)
-}
-
-// compare adds the table of the comparisons by one measure.
-func (w *writer) compare(m analysis.Measure, comparisons []analysis.Comparison) {
-	type comparison = analysis.Comparison
-	if len(comparisons) == 0 {
-		return
-	}
-	w.add(TableOf("pairs-"+strings.ReplaceAll(m.Name, " ", "-"),
-		"Ratio of "+m.Name+", solver to baseline, on the boards that both solved (geometric mean)", comparisons,
-		heads(w, func(c comparison) analysis.Pair { return c.Pair },
+		w.compare("pairs-"+strings.ReplaceAll(m.Name, " ", "-"),
+			"Ratio of "+m.Name+", solver to baseline, on the boards that both solved (geometric mean)", m,
 			whole("boards", "puzzles", func(c comparison) int { return c.Boards }),
 			whole("differ", "differ", func(c comparison) int { return c.Test.N }),
 			estimate("ratio", "ratio", units.Ratio.Format, func(c comparison) analysis.Interval { return c.Ratio }),
-			Number("effect", "effect", decimals(2), func(c comparison) float64 { return c.Test.Effect }),
-			Number("p", "p", units.Probability.Format, func(c comparison) float64 { return c.Test.P }),
-			Number("p corrected", "p_corrected", units.Probability.Format,
-				func(c comparison) float64 { return c.Corrected }))...))
+			Number("effect", "effect", decimals(2), func(c comparison) float64 { return c.Test.Effect }))
+	}
+	w.versus(analysis.Seconds)
+	w.versus(analysis.Expanded)
+}
+
+// comparison is a short name for the type of the rows of tables of pairs.
+type comparison = analysis.Comparison
+
+// compare adds a table of the comparisons of the pairs by one measure, with the given columns and with the
+// probabilities of the tests.
+func (w *writer) compare(name, caption string, m analysis.Measure, columns ...ColumnOf[comparison]) {
+	comparisons := analysis.Compare(w.pairs, m)
+	if len(comparisons) == 0 {
+		return
+	}
+	heads := []ColumnOf[comparison]{
+		Head("group", func(c comparison) string { return c.Group.Title() }),
+		Head("solver", func(c comparison) string { return c.First.Name }),
+		Head("baseline", func(c comparison) string { return c.Second.Name }),
+	}
+	if len(w.analysis.Groups) < 2 {
+		heads = heads[1:]
+	}
+	if slices.ContainsFunc(w.analysis.Groups, func(g analysis.Group) bool { return len(g.Questions()) > 1 }) {
+		heads = append(heads, Head("about", func(c comparison) string { return c.Question.String() }))
+	}
+	w.add(TableOf(name, caption, comparisons, slices.Concat(heads, columns, []ColumnOf[comparison]{
+		Number("p", "p", units.Probability.Format, func(c comparison) float64 { return c.Test.P }),
+		Number("p corrected", "p_corrected", units.Probability.Format,
+			func(c comparison) float64 { return c.Corrected }),
+	})...))
 }
 
 // memory adds a table of the memory that the solvers count themselves. If trials ran in

@@ -144,7 +144,7 @@ func (c claim) compare(first, second row) measured {
 	ids, one := first.byBoard(name)
 	_, other := second.byBoard(name)
 	var a, b, ratios []float64
-	atMost, wins, differ := 0, 0, 0
+	above, below := 0, 0
 	for _, id := range ids {
 		x := one[id]
 		y, tried := other[id]
@@ -152,33 +152,28 @@ func (c claim) compare(first, second row) measured {
 			continue
 		}
 		a, b, ratios = append(a, x), append(b, y), append(ratios, x/y)
-		if x <= y {
-			atMost++
+		switch {
+		case x > y:
+			above++
+		case x < y:
+			below++
 		}
-		if x != y {
-			differ++
-		}
-		if x > y {
-			wins++
-		}
+	}
+	names := []any{name, first.solver.Name, second.solver.Name}
+	text := func(format string, i analysis.Interval, unit units.Unit) measured {
+		return measured{i, fmt.Sprintf(format, append(names, withInterval(i, unit))...)}
 	}
 	switch {
 	case c.Wins:
-		i := analysis.ExactShareOf(wins, differ)
-		return measured{i, fmt.Sprintf("%s and %s solve %s and %s; of the boards that one of them solves, the first "+
-			"solves %s", first.solver.Name, second.solver.Name, units.Share.Format(analysis.Mean(a)),
-			units.Share.Format(analysis.Mean(b)), withInterval(i, units.Share))}
+		names = append(names, units.Share.Format(analysis.Mean(a)), units.Share.Format(analysis.Mean(b)))
+		return text("%[2]s and %[3]s solve %[4]s and %[5]s; of the boards that one of them solves, the first solves %[6]s",
+			analysis.ExactShareOf(above, above+below), units.Share)
 	case c.AtMost != "":
-		i := analysis.ShareOf(atMost, len(a))
-		return measured{i, fmt.Sprintf("%s of %s is at most that of %s on %s", name, first.solver.Name,
-			second.solver.Name, withInterval(i, units.Share))}
+		return text("%s of %s is at most that of %s on %s", analysis.ShareOf(len(a)-above, len(a)), units.Share)
+	case c.Median != "":
+		return text("median ratio of %s of %s / %s: %s", analysis.MedianOf(ratios), units.Ratio)
 	}
-	i, what := ratioOfMeans(a, b), "mean"
-	if c.Median != "" {
-		i, what = analysis.MedianOf(ratios), "median ratio of"
-	}
-	return measured{i, fmt.Sprintf("%s %s of %s / %s: %s", what, name, first.solver.Name, second.solver.Name,
-		withInterval(i, units.Ratio))}
+	return text("mean %s of %s / %s: %s", ratioOfMeans(a, b), units.Ratio)
 }
 
 // ratioOfMeans returns the mean of a divided by the mean of b. The values are pairs, such as those of two

@@ -4,6 +4,8 @@ import (
 	"context"
 	"math"
 
+	"gonum.org/v1/gonum/stat"
+
 	"npuzzle/bench/analysis"
 	"npuzzle/ga"
 	"npuzzle/heuristics"
@@ -81,7 +83,7 @@ func (r row) relative(equalTime bool) analysis.Interval {
 // that any solver of the study found.
 func (r row) excess() analysis.Interval {
 	var lengths, shortest []float64
-	for _, t := range keep(r.trials, solved) {
+	for _, t := range analysis.Where(r.trials, analysis.Solved) {
 		lengths, shortest = append(lengths, float64(*t.Length)), append(shortest, r.shortest[idOf(t)])
 	}
 	return analysis.MeanRatioOf(lengths, shortest)
@@ -104,12 +106,10 @@ func (r row) correlation(last bool) analysis.Interval {
 			must("distances", err)
 		}
 		found := correlations(search.Problem{Start: t.Board, Goal: t.Goal}, r, table)
-		switch {
-		case len(found) > 0 && last:
-			all = append(all, found[len(found)-1])
-		case len(found) > 0:
-			all = append(all, found[0])
+		if last && len(found) > 0 {
+			found = found[len(found)-1:]
 		}
+		all = append(all, found[:min(1, len(found))]...)
 	}
 	return analysis.MeanOf(all)
 }
@@ -131,7 +131,7 @@ func correlations(p search.Problem, r row, table *exact.Table) (all []float64) {
 			distance, _ := table.Distance(board)
 			fitness, distances = append(fitness, float64(m.Fitness)), append(distances, float64(distance))
 		}
-		if r := analysis.Correlation(fitness, distances); g.Phase == 1 && is(r) {
+		if r := stat.Correlation(fitness, distances, nil); g.Phase == 1 && is(r) {
 			all = append(all, r)
 		}
 	}

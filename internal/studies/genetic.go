@@ -50,7 +50,7 @@ func (g geneticReplica) Solve(ctx context.Context, p search.Problem, _ search.Li
 		return result, err
 	}
 	r := &geneticRun{replica: g, start: p.Start, estimator: estimator, random: puzzle.NewRand(g.setting("seed"), 0),
-		known: map[step]outcome{}, stats: &result.Stats}
+		known: map[step]puzzle.Board{}, stats: &result.Stats}
 	for range g.setting("phases") {
 		best := r.phase(ctx)
 		if stopped := search.Interrupted(ctx); stopped != "" {
@@ -72,19 +72,13 @@ type step struct {
 	move  puzzle.Move
 }
 
-// outcome is the board after a move, if the move is legal.
-type outcome struct {
-	board puzzle.Board
-	legal bool
-}
-
 // geneticRun is one run of a replica.
 type geneticRun struct {
 	replica   geneticReplica
 	start     puzzle.Board
 	estimator heuristics.Estimator
 	random    *rand.Rand
-	known     map[step]outcome // moves already computed, if the replica keeps them
+	known     map[step]puzzle.Board // boards after moves already computed, if the replica keeps them
 	stats     *search.Stats
 }
 
@@ -142,14 +136,22 @@ func (r *geneticRun) draw(moves int) individual {
 
 // extend adds a random move to a path. The move does not undo the last move.
 func (r *geneticRun) extend(path []puzzle.Board) []puzzle.Board {
-	last := path[len(path)-1]
-	var ends []puzzle.Board
+	previous := puzzle.Board{}
+	if len(path) > 1 {
+		previous = path[len(path)-2]
+	}
+	_, ends := r.successors(path[len(path)-1], previous)
+	return append(path, ends[r.random.IntN(len(ends))])
+}
+
+// successors returns the legal moves from a board, except one that leads to the previous board, and their ends.
+func (r *geneticRun) successors(board, previous puzzle.Board) (moves []puzzle.Move, ends []puzzle.Board) {
 	for _, move := range puzzle.DefaultOrder {
-		if board, legal := r.move(last, move); legal && (len(path) == 1 || board != path[len(path)-2]) {
-			ends = append(ends, board)
+		if end := r.move(board, move); end != (puzzle.Board{}) && end != previous {
+			moves, ends = append(moves, move), append(ends, end)
 		}
 	}
-	return append(path, ends[r.random.IntN(len(ends))])
+	return moves, ends
 }
 
 // cross joins the beginning of one plan and the end of another.
@@ -186,7 +188,7 @@ func (r *geneticRun) scored(in individual) individual {
 	} else {
 		in.end = r.start
 		for _, move := range r.moves(in) {
-			in.end, _ = r.move(in.end, move)
+			in.end = r.move(in.end, move)
 		}
 	}
 	r.stats.Evaluated++
@@ -196,39 +198,34 @@ func (r *geneticRun) scored(in individual) individual {
 
 // moves returns the moves of a plan.
 func (r *geneticRun) moves(in individual) (moves []puzzle.Move) {
-	board := r.start
+	board, previous := r.start, puzzle.Board{}
 	for i := range max(len(in.genes), len(in.path)-1) {
-		var legal []puzzle.Move
-		var ends []puzzle.Board
-		for _, move := range puzzle.DefaultOrder {
-			// Crossover of lists of boards can make a plan that undoes its last move.
-			mayUndo := i == 0 || r.replica.boards
-			if end, ok := r.move(board, move); ok && (mayUndo || move != moves[i-1].Opposite()) {
-				legal, ends = append(legal, move), append(ends, end)
-			}
-		}
-		var at int
+		legal, ends := r.successors(board, previous)
+		at := 0
 		if r.replica.boards {
 			at = slices.Index(ends, in.path[i+1])
 		} else {
 			at = int(in.genes[i] * float64(len(ends)))
+			previous = board // crossover of lists of boards can make a plan that undoes its last move
 		}
 		moves, board = append(moves, legal[at]), ends[at]
 	}
 	return moves
 }
 
-// move returns the board after a move. It looks the move up if it was computed before.
-func (r *geneticRun) move(board puzzle.Board, move puzzle.Move) (puzzle.Board, bool) {
-	if r.replica.memoise {
-		if o, ok := r.known[step{board, move}]; ok {
-			return o.board, o.legal
-		}
+// move returns the board after a move, or the zero Board if the move is not legal. It looks the move up if it was
+// computed before.
+func (r *geneticRun) move(board puzzle.Board, move puzzle.Move) puzzle.Board {
+	if end, known := r.known[step{board, move}]; known {
+		return end
 	}
 	r.stats.Generated++
 	end, legal := board.Move(move)
-	if r.replica.memoise {
-		r.known[step{board, move}] = outcome{end, legal}
+	if !legal {
+		end = puzzle.Board{}
 	}
-	return end, legal
+	if r.replica.memoise {
+		r.known[step{board, move}] = end
+	}
+	return end
 }

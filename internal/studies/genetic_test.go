@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"npuzzle/bench"
+	"npuzzle/bench/analysis"
 	"npuzzle/puzzle"
 	"npuzzle/search"
 )
@@ -72,7 +73,7 @@ func TestLiteralReplicaOn2x2(t *testing.T) {
 	for i, r := range rowsOf(e, records) {
 		assert.InDelta(t, want[i], 100*r.solved().Value, 3, r.solver.Name)
 		for _, trial := range r.trials {
-			if trial.Board == trial.Goal && !solved(trial) {
+			if trial.Board == trial.Goal && !analysis.Solved(trial) {
 				lost++
 			}
 		}

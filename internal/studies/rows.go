@@ -13,7 +13,6 @@ import (
 	"npuzzle/bench"
 	"npuzzle/bench/analysis"
 	"npuzzle/internal/units"
-	"npuzzle/search"
 )
 
 // row holds the trials of a solver on a group of boards. It makes one row of a table.
@@ -57,9 +56,9 @@ func rowsOf(e bench.Experiment, records []bench.Record) rows {
 	return rs
 }
 
-// labels are the names of labels that are not settings of a solver.
-var labels = []string{"board", "boards of", "solver", "size", "random moves", "length", "% misplaced",
-	"budget"}
+// labels are the names of labels. Those in the last line are settings of solvers.
+var labels = []string{"board", "boards of", "solver", "size", "random moves", "length", "% misplaced", "budget",
+	"algorithm", "heuristic", "order", "population", "generations", "phases"}
 
 // label returns the text of a label. The label "board" or "boards of" is the name of the group,
 // "solver" the name of the solver, "size" the board size, and "random moves" the number of moves from
@@ -98,17 +97,9 @@ func (r row) texts(names []string) (all []string) {
 	return all
 }
 
-// where returns the rows with the given labels. The arguments are pairs of a label's name
-// and its text.
-func (rs rows) where(pairs ...string) rows {
-	return slices.DeleteFunc(slices.Clone(rs), func(r row) bool {
-		for i := 0; i < len(pairs); i += 2 {
-			if r.label(pairs[i]) != pairs[i+1] {
-				return true
-			}
-		}
-		return false
-	})
+// where returns the rows with a text for a label.
+func (rs rows) where(label, text string) rows {
+	return analysis.Where(rs, func(r row) bool { return r.label(label) == text })
 }
 
 // merged merges the rows that have the same texts for the labels. The rows are sorted by these texts:
@@ -169,7 +160,7 @@ func (rs rows) solvedByAll() rows {
 	solvers := map[string]bool{}
 	for _, r := range rs {
 		solvers[r.solver.Name] = true
-		for _, t := range keep(r.trials, solved) {
+		for _, t := range analysis.Where(r.trials, analysis.Solved) {
 			if of[idOf(t)] == nil {
 				of[idOf(t)] = map[string]bool{}
 			}
@@ -178,7 +169,7 @@ func (rs rows) solvedByAll() rows {
 	}
 	kept := slices.Clone(rs)
 	for i, r := range kept {
-		kept[i].trials = keep(r.trials, func(t bench.Record) bool { return len(of[idOf(t)]) == len(solvers) })
+		kept[i].trials = analysis.Where(r.trials, func(t bench.Record) bool { return len(of[idOf(t)]) == len(solvers) })
 	}
 	return kept
 }
@@ -191,7 +182,7 @@ func (rs rows) beside(file string) rows {
 		for _, l := range readPublished(file) {
 			same := true
 			for column, text := range l {
-				if isLabel(column) {
+				if slices.Contains(labels, column) {
 					same = same && r.label(column) == text
 				}
 			}
@@ -202,14 +193,6 @@ func (rs rows) beside(file string) rows {
 	}
 	return joined
 }
-
-// isLabel reports whether a name is that of a label.
-func isLabel(name string) bool {
-	return slices.Contains(labels, name) || slices.Contains(settings, name)
-}
-
-// settings are the settings of solvers by which rows are labelled.
-var settings = []string{"algorithm", "heuristic", "order", "population", "generations", "phases"}
 
 // rows returns the rows that a selection selects.
 func (s *session) rows(of Selection) (all rows) {
@@ -229,7 +212,7 @@ func (s *session) rows(of Selection) (all rows) {
 	}
 	if of.Against != "" {
 		for i, r := range all {
-			for _, o := range all.where("solver", of.Against, "board", r.group.Name) {
+			for _, o := range all.where("solver", of.Against).where("board", r.group.Name) {
 				if o.part == r.part {
 					all[i].against = o.trials
 				}
@@ -239,7 +222,7 @@ func (s *session) rows(of Selection) (all rows) {
 	for name, text := range of.Only {
 		all = all.where(name, text)
 	}
-	all = slices.DeleteFunc(slices.Clone(all), func(r row) bool { return slices.Contains(of.Without, r.solver.Name) })
+	all = analysis.Where(all, func(r row) bool { return !slices.Contains(of.Without, r.solver.Name) })
 	if of.SolvedAll {
 		all = all.solvedByAll()
 	}
@@ -283,15 +266,7 @@ var measures = map[string]measure{
 	"taken":           {units.Count, func(r bench.Record) float64 { return float64(taken(r.Stats)) }},
 	"windows":         {units.Count, func(r bench.Record) float64 { return float64(r.Windows) }},
 	"limit":           {units.Count, func(r bench.Record) float64 { return float64(r.NodeLimit) }},
-	"solved":          {units.Share, hit},
-}
-
-// hit is 1 for a solved trial, and 0 for any other.
-func hit(r bench.Record) float64 {
-	if solved(r) {
-		return 1
-	}
-	return 0
+	"solved":          {units.Share, analysis.Accuracy.Of},
 }
 
 // statistic is a number of a row. It may be unknown or TooLong. If it has an interval, the function
@@ -346,61 +321,39 @@ func statisticOf(name string) statistic {
 			}
 			return float64(len(boards))
 		}}
-	case isLabel(name):
+	case slices.Contains(labels, name):
 		return statistic{unit: units.Count, of: func(r row) float64 { return line{name: r.label(name)}.number(name) }}
 	}
 	kind, of, _ := strings.Cut(strings.Replace(name, "median ", "50 % ", 1), " ")
 	m, ok := measures[strings.TrimPrefix(of, "% ")]
-	percent, err := strconv.Atoi(kind)
+	value := m.of
 	at := map[string]func([]float64) float64{
 		"mean": analysis.Mean, "total": floats.Sum, "most": slices.Max[[]float64]}[kind]
 	if at == nil {
+		percent, err := strconv.Atoi(kind)
 		must(name, err)
 		at = func(values []float64) float64 { return analysis.Quantile(values, float64(percent)/100) }
-		m.of = toSolve(m.of)
+		value = func(r bench.Record) float64 {
+			if !analysis.Solved(r) {
+				return TooLong
+			}
+			return m.of(r)
+		}
 	}
 	if !ok {
 		panic(fmt.Sprintf("studies: no statistic %q", name))
 	}
 	return statistic{unit: m.unit, of: func(r row) float64 {
-		if values := values(r.trials, m.of); len(values) > 0 {
+		if values := analysis.Numbers(r.trials, value); len(values) > 0 {
 			return at(values)
 		}
 		return unknown
 	}}
 }
 
-// toSolve returns the function of, but TooLong for a trial that did not solve its board.
-func toSolve(of func(bench.Record) float64) func(bench.Record) float64 {
-	return func(r bench.Record) float64 {
-		if !solved(r) {
-			return TooLong
-		}
-		return of(r)
-	}
-}
-
-func solved(r bench.Record) bool { return r.Status == search.Solved }
-
-// values returns the values of a measure. It leaves out trials without a value.
-func values(trials []bench.Record, of func(bench.Record) float64) []float64 {
-	var all []float64
-	for _, r := range trials {
-		if x := of(r); !math.IsNaN(x) {
-			all = append(all, x)
-		}
-	}
-	return all
-}
-
 // solved returns the share of the row's trials that solved their boards.
 func (r row) solved() analysis.Interval {
-	return analysis.ShareOf(len(keep(r.trials, solved)), len(r.trials))
-}
-
-// keep returns the trials for which ok returns true.
-func keep(trials []bench.Record, ok func(bench.Record) bool) []bench.Record {
-	return slices.DeleteFunc(slices.Clone(trials), func(r bench.Record) bool { return !ok(r) })
+	return analysis.ShareOf(len(analysis.Where(r.trials, analysis.Solved)), len(r.trials))
 }
 
 // is reports whether all numbers are known.

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"npuzzle/bench"
+	"npuzzle/bench/analysis"
 	"npuzzle/puzzle"
 	"npuzzle/search"
 )
@@ -88,8 +89,8 @@ func Reproduce(ctx context.Context, name string, h Host) (Report, error) {
 		s.report.Partial = s.report.Partial || len(records) < e.Trials()
 		s.results[key] = rowsOf(e, records)
 		for _, r := range s.results[key] {
-			for _, t := range keep(r.trials, solved) {
-				if known, has := s.shortest[idOf(t)]; t.Length != nil && (!has || float64(*t.Length) < known) {
+			for _, t := range analysis.Where(r.trials, analysis.Solved) {
+				if known, has := s.shortest[idOf(t)]; !has || float64(*t.Length) < known {
 					s.shortest[idOf(t)] = float64(*t.Length)
 				}
 			}
