@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"npuzzle/bench"
@@ -96,8 +97,8 @@ func (s *Store) damaged(what string) error {
 // warn passes a message about damage to Warn, unless it has done so before.
 func (s *Store) warn(format string, args ...any) {
 	message := s.name + ": " + fmt.Sprintf(format, args...)
-	if s.Warn != nil && !s.warned[message] {
-		s.warned[message] = true
+	if s.Warn != nil && !slices.Contains(s.warned, message) {
+		s.warned = append(s.warned, message)
 		s.Warn(message)
 	}
 }

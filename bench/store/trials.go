@@ -32,6 +32,13 @@ func place(r *bench.Record, t bench.Trial, experiment string) {
 	r.Solver, r.Walk, r.Misplaced = t.Solver.Name, t.Puzzle.Walk, t.Puzzle.Misplaced
 }
 
+// unplaced returns a record as the table trial has it: as JSON, without its place.
+func unplaced(r bench.Record) (string, error) {
+	place(&r, bench.Trial{}, "")
+	text, err := r.MarshalJSON()
+	return string(text), err
+}
+
 // Find returns the records of those trials of a sequence that the store has, whichever
 // experiments list them. It reads the whole sequence, unless the store has no trials, and takes O(1)
 // time for each trial. It leaves out damaged trials and reports them to Warn. An error of the
@@ -75,23 +82,19 @@ func (s *Store) Find(ctx context.Context, experiment string, trials iter.Seq2[be
 // Keep adds trials to an experiment in one transaction. A stored trial with the same key is
 // replaced.
 func (s *Store) Keep(ctx context.Context, experiment string, records []bench.Record) error {
-	var trials, entries [][]any
-	for _, r := range records {
-		key := r.Key
-		place(&r, bench.Trial{}, "")
-		text, err := r.MarshalJSON()
-		if err != nil {
-			return err
-		}
-		trials = append(trials, seal(key, string(text)))
-	}
 	return s.write(ctx, func(tx *sql.Tx) error {
 		var id int64
 		err := tx.QueryRowContext(ctx, "SELECT id FROM experiment WHERE name = ?", experiment).Scan(&id)
 		if err != nil {
 			return err
 		}
+		var trials, entries [][]any
 		for _, r := range records {
+			text, err := unplaced(r)
+			if err != nil {
+				return err
+			}
+			trials = append(trials, seal(r.Key, text))
 			entries = append(entries, listing(id, r))
 		}
 		return cmp.Or(insert(ctx, tx, "trial", trials...), insert(ctx, tx, "listing", entries...))
