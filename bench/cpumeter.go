@@ -15,7 +15,7 @@ import (
 // single threads. It leaves out what other threads do for the trial, such as collecting garbage.
 //
 // For other trials, the meter divides the processor time of the process among the trials that run.
-// An event is the begin or the end of a trial. The time used between two events
+// An event is the begin or the end of a trial, or a reading of the meter. The time used between two events
 // is divided equally among the trials that run between them. It includes the time
 // of the garbage collector. The result is exact if one trial runs at a time.
 type cpuMeter struct {
@@ -33,9 +33,10 @@ func newCPUMeter() *cpuMeter { return &cpuMeter{clock: machine.CPUTime} }
 // processor time of the trial so far. Any goroutine may call it until the trial has ended. The second
 // function must be called at the end of the trial, by the goroutine that called begin.
 func (m *cpuMeter) begin(onThread bool) (used func() time.Duration, end func()) {
-	used, endShared := m.beginShared()
+	begun := m.event(1)
+	used = func() time.Duration { return m.event(0) - begun }
 	if !onThread {
-		return used, endShared
+		return used, func() { m.event(-1) }
 	}
 	runtime.LockOSThread()
 	if clock, ok := machine.ThreadClock(); ok {
@@ -43,40 +44,23 @@ func (m *cpuMeter) begin(onThread bool) (used func() time.Duration, end func()) 
 		used = func() time.Duration { return clock() - begun }
 	}
 	return used, func() {
-		endShared()
+		m.event(-1)
 		runtime.UnlockOSThread()
 	}
 }
 
-// beginShared registers a running trial, whose processor time is its share of that of the process.
-func (m *cpuMeter) beginShared() (used func() time.Duration, end func()) {
+// event divides the processor time since the last event among the running trials, and adds a number to
+// them. It returns the processor time of a trial that runs since the first event.
+func (m *cpuMeter) event(more int) time.Duration {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.share()
-	m.running++
-	begun := m.each
-	used = func() time.Duration {
-		m.mu.Lock()
-		defer m.mu.Unlock()
-		m.share()
-		return m.each - begun
-	}
-	end = func() {
-		m.mu.Lock()
-		defer m.mu.Unlock()
-		m.share()
-		m.running--
-	}
-	return used, end
-}
-
-// share divides the processor time since the last event among the running trials.
-func (m *cpuMeter) share() {
 	now := m.clock()
 	if m.running > 0 {
 		m.each += (now - m.last) / time.Duration(m.running)
 	}
 	m.last = now
+	m.running += more
+	return m.each
 }
 
 // limitCPU returns a context that ends when a trial has used its limit of processor time, given a

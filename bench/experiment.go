@@ -66,21 +66,23 @@ func (g Group) Puzzles() int {
 	return g.Count
 }
 
-// Draw yields the puzzles of the group.
+// Draw yields the puzzles of the group. Puzzle n of a seed does not depend on Count. If a board cannot
+// be drawn, Draw yields an *ExperimentError and ends.
 func (g Group) Draw() iter.Seq2[Puzzle, error] {
 	return func(yield func(Puzzle, error) bool) {
-		for i, board := range g.Boards {
-			p := search.Problem{Start: board, Goal: g.Goal, Costs: g.Costs}
-			if !yield(Puzzle{Problem: p, Number: i + 1, Group: g.Name}, nil) {
-				return
+		for n := 1; n <= g.Puzzles(); n++ {
+			p := Puzzle{Problem: search.Problem{Goal: g.Goal, Costs: g.Costs}, Number: n, Group: g.Name}
+			var err error
+			if g.Boards != nil {
+				p.Start = g.Boards[n-1]
+			} else {
+				p.Walk, p.Misplaced = g.Scramble.Walk, g.Scramble.Misplaced
+				p.Start, err = g.Scramble.board(g.Goal, g.Seed, n)
 			}
-		}
-		if g.Boards != nil {
-			return
-		}
-		for p, err := range g.Scramble.Draw(g.Goal, g.Count, g.Seed) {
-			p.Group, p.Costs = g.Name, g.Costs
-			if !yield(p, err) {
+			if err != nil {
+				err = &ExperimentError{err}
+			}
+			if !yield(p, err) || err != nil {
 				return
 			}
 		}
@@ -103,21 +105,15 @@ const MaxTrials = 100_000_000
 // Trials returns the number of trials of the experiment, or MaxTrials+1 if there are
 // more than MaxTrials.
 func (e Experiment) Trials() int {
-	n := 0
+	n := 0.0
 	for _, s := range e.Solvers {
-		puzzles := 0
 		for _, g := range e.Groups {
 			if s.Tries(g.Name) {
-				puzzles += g.Puzzles()
+				n += float64(g.Puzzles()) * float64(e.repeats(s))
 			}
 		}
-		repeats := e.repeats(s)
-		if puzzles > (MaxTrials-n)/repeats {
-			return MaxTrials + 1
-		}
-		n += puzzles * repeats
 	}
-	return n
+	return int(min(n, MaxTrials+1))
 }
 
 // repeats returns the number of trials of a solver on each puzzle: 1 if all of them would be the same.
@@ -162,11 +158,7 @@ func (e Experiment) Plan(ctx context.Context, prepare Prepare, p Provenance) ite
 	return func(yield func(Trial, error) bool) {
 		position := 0
 		for _, group := range e.Groups {
-			list, err := e.prepared(ctx, prepare, group)
-			var keys []string
-			if err == nil && p.Program != "" {
-				keys, err = e.solverKeys(group, list, p)
-			}
+			list, err := e.prepared(ctx, prepare, group, p)
 			if err != nil {
 				yield(Trial{}, err)
 				return
@@ -176,7 +168,7 @@ func (e Experiment) Plan(ctx context.Context, prepare Prepare, p Provenance) ite
 					yield(Trial{}, err)
 					return
 				}
-				for i, solver := range list {
+				for _, solver := range list {
 					for repeat := 1; repeat <= e.repeats(solver); repeat++ {
 						if err := ctx.Err(); err != nil {
 							yield(Trial{}, err)
@@ -189,8 +181,8 @@ func (e Experiment) Plan(ctx context.Context, prepare Prepare, p Provenance) ite
 						}
 						t := Trial{Puzzle: puzzle, Solver: solver, Position: position, Repeat: repeat,
 							NodeLimit: group.NodeLimit, CPULimit: cmp.Or(group.CPULimit, e.CPULimit)}
-						if keys != nil {
-							t.Key = trialKey(keys[i], t)
+						if p.Program != "" {
+							t.Key = t.key()
 						}
 						if e.History && solver.Settings.Evolving() {
 							t.History = &History{}
@@ -206,19 +198,22 @@ func (e Experiment) Plan(ctx context.Context, prepare Prepare, p Provenance) ite
 }
 
 // prepared returns the solvers that run on a group. Their heuristics are prepared for
-// the group's goal, and their number of workers is set.
-func (e Experiment) prepared(ctx context.Context, prepare Prepare, g Group) ([]Solver, error) {
+// the group's goal, and their number of workers and their part of the keys are set.
+func (e Experiment) prepared(ctx context.Context, prepare Prepare, g Group, p Provenance) ([]Solver, error) {
 	list := slices.DeleteFunc(slices.Clone(e.Solvers), func(s Solver) bool { return !s.Tries(g.Name) })
 	for i := range list {
+		var err error
 		s := &list[i].Settings
 		if s.Takes("workers") && s.Get("workers") == "0" {
 			*s = s.With("workers", "1")
 		}
 		if s.Informed() && prepare != nil {
-			var err error
 			if s.Heuristic, err = prepare(ctx, s.Heuristic, g.Goal); err != nil {
 				return nil, err
 			}
+		}
+		if list[i].key, err = e.solverKey(g, list[i], p); err != nil {
+			return nil, err
 		}
 	}
 	return list, nil

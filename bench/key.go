@@ -5,14 +5,14 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"io"
+	"os"
+	"runtime/debug"
 	"strings"
+	"sync"
 
 	"npuzzle/solvers"
 )
-
-// A digest is the first half of a SHA-256 sum. Among a billion trials, the probability
-// that any two have the same digest is below 1e-20.
-type digest [16]byte
 
 // The key of a trial is a digest of everything that its result depends on: the program, the
 // puzzle, the solver with the settings that it takes, the limits, the number of the repeat, the
@@ -21,59 +21,110 @@ type digest [16]byte
 // how the board was drawn. So trials of different experiments have the same key if they would
 // have the same result.
 
-// solverKeys returns for each solver of a group the part of the key that all of its trials on
-// the group have in common. The heuristics must be prepared. It returns an *ExperimentError if a
+// solverKey returns the part of the key that all trials of a solver on a group have in common, or "" if
+// the program is not known. The heuristic must be prepared. It returns an *ExperimentError if a
 // solver or heuristic of another program does not state its version.
-func (e Experiment) solverKeys(g Group, list []Solver, p Provenance) ([]string, error) {
-	var all []string
-	for _, s := range list {
-		var text strings.Builder
-		fmt.Fprintf(&text, "program %s\nlimits %d %d %d\nisolated %v\ngoal %v\ncosts %v\n",
-			p.Program, cmp.Or(g.NodeLimit, e.Limits.Generated), e.Limits.Bytes, e.TimeLimit.Nanoseconds(), e.Isolate,
-			g.Goal, g.Costs)
-		if limit := cmp.Or(g.CPULimit, e.CPULimit); limit > 0 {
-			fmt.Fprintf(&text, "cpu limit %d\n", limit.Nanoseconds())
-		}
-		switch {
-		case s.Custom == nil:
-		case s.Version == "":
-			return nil, Fault("solver %q of another program states no version; expected Solver.Version, "+
-				"so that its trials can be stored", s.Name)
-		default:
-			fmt.Fprintf(&text, "solver %T %s\n", s.Custom, s.Version)
-		}
-		if s.Custom == nil && s.Settings.Informed() {
-			version, err := solvers.HeuristicVersion(s.Settings.Heuristic)
-			if err != nil {
-				return nil, &ExperimentError{err}
-			}
-			fmt.Fprintf(&text, "heuristic version %s\n", version)
-		}
-		for _, name := range solvers.SettingNames() {
-			if name != "seed" && s.Settings.Takes(name) {
-				fmt.Fprintf(&text, "%s %s\n", name, s.Settings.Get(name))
-			}
-		}
-		if e.History && s.Settings.Evolving() {
-			text.WriteString("history\n")
-		}
-		all = append(all, digestOf(text.String()).String())
+func (e Experiment) solverKey(g Group, s Solver, p Provenance) (string, error) {
+	if p.Program == "" {
+		return "", nil
 	}
-	return all, nil
+	var text strings.Builder
+	fmt.Fprintf(&text, "program %s\nlimits %d %d %d\nisolated %v\ngoal %v\ncosts %v\n",
+		p.Program, cmp.Or(g.NodeLimit, e.Limits.Generated), e.Limits.Bytes, e.TimeLimit.Nanoseconds(), e.Isolate,
+		g.Goal, g.Costs)
+	if limit := cmp.Or(g.CPULimit, e.CPULimit); limit > 0 {
+		fmt.Fprintf(&text, "cpu limit %d\n", limit.Nanoseconds())
+	}
+	switch {
+	case s.Custom != nil && s.Version == "":
+		return "", Fault("solver %q of another program states no version; expected Solver.Version, "+
+			"so that its trials can be stored", s.Name)
+	case s.Custom != nil:
+		fmt.Fprintf(&text, "solver %T %s\n", s.Custom, s.Version)
+	case s.Settings.Informed():
+		version, err := solvers.HeuristicVersion(s.Settings.Heuristic)
+		if err != nil {
+			return "", &ExperimentError{err}
+		}
+		fmt.Fprintf(&text, "heuristic version %s\n", version)
+	}
+	for _, name := range solvers.SettingNames() {
+		if name != "seed" && s.Settings.Takes(name) {
+			fmt.Fprintf(&text, "%s %s\n", name, s.Settings.Get(name))
+		}
+	}
+	if e.History && s.Settings.Evolving() {
+		text.WriteString("history\n")
+	}
+	return digestOf(text.String()), nil
 }
 
-// trialKey returns the key of a trial. The parameter solver is the part that solverKeys returned.
-func trialKey(solver string, t Trial) string {
-	text := fmt.Sprintf("%s\nboard %v\nrepeat %d\n", solver, t.Puzzle.Start, t.Repeat)
+// key returns the key of a trial, whose solver must have its part of the key.
+func (t Trial) key() string {
+	text := fmt.Sprintf("%s\nboard %v\nrepeat %d\n", t.Solver.key, t.Puzzle.Start, t.Repeat)
 	if t.Solver.Settings.Takes("seed") {
 		text += fmt.Sprintf("seed %s\n", t.Solver.Settings.Get("seed"))
 	}
-	return digestOf(text).String()
+	return digestOf(text)
 }
 
-func (d digest) String() string { return hex.EncodeToString(d[:]) }
-
-func digestOf(text string) digest {
+// digestOf returns the first half of the SHA-256 sum of a text, in hexadecimal. Among a billion trials,
+// the probability that any two have the same digest is below 1e-20.
+func digestOf(text string) string {
 	sum := sha256.Sum256([]byte(text))
-	return digest(sum[:len(digest{})])
+	return hex.EncodeToString(sum[:16])
+}
+
+// module is the path of the module that this package belongs to.
+const module = "npuzzle"
+
+// Program returns a text that identifies the running program. It is the revision in version
+// control if the program was built from an unmodified tree of this module with go build.
+// Otherwise it is "sha256:" and a digest of the executable file, which takes some 30 ms the first
+// time. So two builds of one revision are the same program, and two builds of a modified tree are
+// the same program only if their files are equal. Keys of trials contain this text.
+func Program() (string, error) { return program() }
+
+var program = sync.OnceValues(func() (string, error) {
+	if info, ok := debug.ReadBuildInfo(); ok {
+		if revision := stamp(info); revision != "" {
+			return revision, nil
+		}
+	}
+	name, err := os.Executable()
+	if err != nil {
+		return "", fmt.Errorf("the executable of this program is not known: %w", err)
+	}
+	file, err := os.Open(name)
+	if err != nil {
+		return "", err
+	}
+	defer file.Close()
+	sum := sha256.New()
+	if _, err := io.Copy(sum, file); err != nil {
+		return "", err
+	}
+	return "sha256:" + hex.EncodeToString(sum.Sum(nil)[:16]), nil
+})
+
+// stamp returns the revision from which a program was built. It returns "" if the revision does
+// not determine the program: the tree was modified, a dependency was replaced, or the program
+// belongs to another module.
+func stamp(info *debug.BuildInfo) string {
+	if info.Main.Path != module {
+		return ""
+	}
+	for _, m := range info.Deps {
+		if m.Replace != nil {
+			return ""
+		}
+	}
+	settings := map[string]string{}
+	for _, s := range info.Settings {
+		settings[s.Key] = s.Value
+	}
+	if settings["vcs.modified"] != "false" {
+		return ""
+	}
+	return settings["vcs.revision"]
 }

@@ -14,19 +14,19 @@ import (
 // analysed and exported. Times are in seconds, memory in bytes, and costs in the units
 // in which the move costs were given. A value that is not known is null or left out.
 //
-// Settings and statistics are keys of the object like all others, although they are not fields
-// with a tag: their rows are in solvers.Table and in Statistics.
+// Settings and counters are keys of the object like all others, although they are not fields
+// with a tag: their rows are in solvers.Table and in search.Statistics.
 //
-// Each other field that package bench/store exports has a tag "about", which describes it. The
-// tag null:"zero" means that the value 0 is exported as null.
+// Each other field that package bench/store exports has a tag "about", which describes it. A field
+// that is a row of Statistics has a tag "unit", too.
 type Record struct {
 	Schema     int    `json:"schema,omitempty"` // RecordSchema of the program that made the record; 0 up to version 1
 	Experiment string `json:"experiment,omitempty" about:"name of the experiment"`
-	Position   int    `json:"-" column:"trial" about:"position in the experiment, from 1" null:"zero"`
+	Position   int    `json:"-" column:"trial" about:"position in the experiment, from 1"`
 	Key        string `json:"key,omitempty" about:"digest of everything the result depends on"`
 	Group      string `json:"group,omitempty" about:"name of the group of puzzles"`
 	Puzzle     int    `json:"puzzle" about:"number of the puzzle within its group, from 1"`
-	Repeat     int    `json:"repeat,omitempty" about:"number of the trial on this puzzle, from 1" null:"zero"`
+	Repeat     int    `json:"repeat,omitempty" about:"number of the trial on this puzzle, from 1"`
 
 	Board          puzzle.Board `json:"board" about:"rows separated by /, 0 for the blank"`
 	Goal           puzzle.Board `json:"goal" about:"the goal, written like the board"`
@@ -48,28 +48,28 @@ type Record struct {
 	Error      string          `json:"error,omitempty" about:"why the trial failed"`
 	Moves      *string         `json:"moves" about:"the plan, as moves of the blank"`
 	Notation   puzzle.Notation `json:"notation"`
-	Length     *int            `json:"length" about:"moves of the plan"`
-	LengthMTM  *int            `json:"length_mtm" about:"length of the plan in multi-tile moves"`
-	Cost       Figure          `json:"cost" about:"cost of the plan"`
+	Length     *int            `json:"length" about:"moves of the plan" unit:"moves"`
+	LengthMTM  *int            `json:"length_mtm" about:"length of the plan in multi-tile moves" unit:"moves"`
+	Cost       Figure          `json:"cost" about:"cost of the plan" unit:"cost"`
 	Optimal    bool            `json:"optimal" about:"whether the plan is proven optimal"`
-	LowerBound Figure          `json:"lower_bound" about:"cost that no plan can beat"`
+	LowerBound Figure          `json:"lower_bound" about:"cost that no plan can beat" unit:"cost"`
 	Found      []search.Found  `json:"found,omitempty" about:"plans of ga in order, as LENGTH@EVALUATIONS"`
 	History    []Moment        `json:"history,omitempty"` // of the genetic solver, if Experiment.History is set
 
 	search.Stats `json:"-"`
 	missing      uint64 // bit i is set if the object read lacks row i of search.Statistics
 
-	MaxDepth   Figure  `json:"max_depth" about:"moves from the start to the deepest generated state"`
-	MaxCost    Figure  `json:"max_cost" about:"largest path cost of any generated state"`
-	Resident   *uint64 `json:"resident,omitempty" about:"peak resident bytes of the trial's own process"`
-	Seconds    float64 `json:"seconds" about:"wall time"`
-	CPUSeconds float64 `json:"cpu_seconds" about:"processor time"`
+	MaxDepth   Figure  `json:"max_depth" about:"moves from the start to the deepest generated state" unit:"moves"`
+	MaxCost    Figure  `json:"max_cost" about:"largest path cost of any generated state" unit:"cost"`
+	Resident   *uint64 `json:"resident,omitempty" about:"peak resident bytes of the trial's own process" unit:"bytes"`
+	Seconds    float64 `json:"seconds" about:"wall time" unit:"seconds"`
+	CPUSeconds float64 `json:"cpu_seconds" about:"processor time" unit:"seconds"`
 
-	Jobs        int     `json:"jobs,omitempty" about:"number of trials that could run at the same time" null:"zero"`
-	TimeLimit   float64 `json:"time_limit,omitempty" about:"time limit in seconds" null:"zero"`
-	CPULimit    float64 `json:"cpu_limit,omitempty" about:"limit of processor time in seconds" null:"zero"`
-	NodeLimit   uint64  `json:"node_limit,omitempty" about:"limit of states generated" null:"zero"`
-	MemoryLimit uint64  `json:"memory_limit,omitempty" about:"limit of the solver's memory in bytes" null:"zero"`
+	Jobs        int     `json:"jobs,omitempty" about:"number of trials that could run at the same time"`
+	TimeLimit   float64 `json:"time_limit,omitempty" about:"time limit in seconds"`
+	CPULimit    float64 `json:"cpu_limit,omitempty" about:"limit of processor time in seconds"`
+	NodeLimit   uint64  `json:"node_limit,omitempty" about:"limit of states generated"`
+	MemoryLimit uint64  `json:"memory_limit,omitempty" about:"limit of the solver's memory in bytes"`
 	Isolated    bool    `json:"isolated,omitempty" about:"whether the trial had a process of its own"`
 	Started     string  `json:"started,omitempty" about:"when the trial started, in UTC" kind:"timestamp"`
 	Provenance
@@ -83,7 +83,7 @@ type Provenance struct {
 	Revision  string `json:"revision,omitempty" about:"revision of the program in version control"`
 	Program   string `json:"program,omitempty" about:"identity of the program: a revision or a digest of its file"`
 
-	ProcessLimit uint64 `json:"process_memory_limit,omitempty" about:"memory limit of the process in bytes" null:"zero"`
+	ProcessLimit uint64 `json:"process_memory_limit,omitempty" about:"memory limit of the process in bytes"`
 }
 
 // RecordSchema is the version of the form of a record.

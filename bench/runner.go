@@ -65,16 +65,10 @@ func (r Runner) Run(ctx context.Context, trials iter.Seq2[Trial, error], done fu
 	}
 
 	queue := make(chan numbered)
-	waiting := make(chan struct{}, jobs+window) // one element for each trial not yet passed to done
 	go func() {
 		defer close(queue)
 		n := 0
 		for trial, err := range trials {
-			select {
-			case waiting <- struct{}{}:
-			case <-ctx.Done():
-				return
-			}
 			select {
 			case queue <- numbered{n, trial, err}:
 			case <-ctx.Done():
@@ -84,6 +78,7 @@ func (r Runner) Run(ctx context.Context, trials iter.Seq2[Trial, error], done fu
 		}
 	}()
 
+	waiting := make(chan struct{}, jobs+window) // one element for each trial not yet passed to done
 	var failed error
 	handOver := func(o numbered) {
 		<-waiting
@@ -102,8 +97,7 @@ func (r Runner) Run(ctx context.Context, trials iter.Seq2[Trial, error], done fu
 		mu.Lock()
 		defer mu.Unlock()
 		if !r.InOrder {
-			handOver(o)
-			return
+			o.n = next
 		}
 		early[o.n] = o
 		for o, ended := early[next]; ended; o, ended = early[next] {
@@ -123,6 +117,7 @@ func (r Runner) Run(ctx context.Context, trials iter.Seq2[Trial, error], done fu
 				}
 			}()
 			for {
+				waiting <- struct{}{}
 				select {
 				case <-ctx.Done():
 					return

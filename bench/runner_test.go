@@ -66,7 +66,7 @@ func goalOf(t testing.TB, rows, cols int) puzzle.Board {
 func TestResultsDoNotDependOnJobs(t *testing.T) {
 	results := func(jobs int, inOrder bool) []string {
 		tasks := func(yield func(bench.Trial, error) bool) {
-			for instance, err := range (bench.Scramble{}).Draw(goalOf(t, 3, 3), 8, 3) {
+			for instance, err := range (bench.Group{Goal: goalOf(t, 3, 3), Count: 8, Seed: 3}).Draw() {
 				require.NoError(t, err)
 				for _, algorithm := range []string{"astar", "ga"} {
 					settings := solvers.Default(algorithm)

@@ -1,13 +1,11 @@
 package bench
 
 import (
-	"encoding/binary"
 	"errors"
 	"fmt"
-	"iter"
+	"strconv"
 
 	"npuzzle/puzzle"
-	"npuzzle/search"
 )
 
 // Scramble describes how random boards are drawn. The zero Scramble draws uniformly
@@ -17,31 +15,7 @@ type Scramble struct {
 	Misplaced *float64 // fraction of the tiles that are not on their goal cell, 0 to 1
 }
 
-// Draw yields count random puzzles. Each puzzle has its own stream of random numbers,
-// so puzzle n of a seed does not depend on count. Each way of drawing has its own
-// streams, too. Otherwise a walk of 6 moves would repeat the walk of 5 moves and add
-// one move, and the groups of an experiment would depend on each other. If a board
-// cannot be drawn, Draw yields an *ExperimentError and ends.
-func (s Scramble) Draw(goal puzzle.Board, count int, seed uint64) iter.Seq2[Puzzle, error] {
-	return func(yield func(Puzzle, error) bool) {
-		for number := 1; number <= count; number++ {
-			start, err := s.board(goal, seed^s.mark(), uint64(number))
-			if err != nil {
-				err = &ExperimentError{err}
-			}
-			p := Puzzle{
-				Problem: search.Problem{Start: start, Goal: goal},
-				Number:  number, Walk: s.Walk, Misplaced: s.Misplaced,
-			}
-			if !yield(p, err) || err != nil {
-				return
-			}
-		}
-	}
-}
-
-// String returns a text that identifies the way of drawing. The keys of trials contain
-// this text.
+// String returns a text that identifies the way of drawing. The random numbers depend on it.
 func (s Scramble) String() string {
 	switch {
 	case s.Walk != nil:
@@ -57,13 +31,16 @@ func (s Scramble) mark() uint64 {
 	if s == (Scramble{}) {
 		return 0
 	}
-	sum := digestOf(s.String())
-	return binary.BigEndian.Uint64(sum[:])
+	n, _ := strconv.ParseUint(digestOf(s.String())[:16], 16, 64) // hexadecimal digits
+	return n
 }
 
-// board draws the board of one stream of a seed.
-func (s Scramble) board(goal puzzle.Board, seed, stream uint64) (puzzle.Board, error) {
-	rng := puzzle.NewRand(seed, stream)
+// board draws board n of a seed. Each board has its own stream of random numbers, so it does not depend
+// on how many are drawn. Each way of drawing has its own streams, too. Otherwise a walk of 6 moves
+// would repeat the walk of 5 moves and add one move, and the groups of an experiment would depend on
+// each other.
+func (s Scramble) board(goal puzzle.Board, seed uint64, n int) (puzzle.Board, error) {
+	rng := puzzle.NewRand(seed^s.mark(), uint64(n))
 	switch {
 	case s.Walk != nil && s.Misplaced != nil:
 		return puzzle.Board{}, errors.New("both walk and misplaced are set; expected only one of them")

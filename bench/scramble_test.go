@@ -13,7 +13,7 @@ import (
 
 func draw(t *testing.T, s bench.Scramble, goal puzzle.Board, count int, seed uint64) []bench.Puzzle {
 	var list []bench.Puzzle
-	for instance, err := range s.Draw(goal, count, seed) {
+	for instance, err := range (bench.Group{Goal: goal, Count: count, Seed: seed, Scramble: s}).Draw() {
 		require.NoError(t, err)
 		list = append(list, instance)
 	}
@@ -100,7 +100,7 @@ func TestScrambleErrors(t *testing.T) {
 		"found no solvable board of 1x3 with exactly 2 of its 2 tiles misplaced": {Misplaced: &all},
 	} {
 		var errs int
-		for _, err := range s.Draw(goal, 5, 1) {
+		for _, err := range (bench.Group{Goal: goal, Count: 5, Seed: 1, Scramble: s}).Draw() {
 			assert.ErrorContains(t, err, text)
 			errs++
 		}

@@ -1,12 +1,14 @@
 package bench
 
 import (
+	"cmp"
 	"encoding/json"
-	"maps"
+	"fmt"
 	"reflect"
 	"slices"
-	"strconv"
 	"strings"
+
+	"github.com/parquet-go/jsonlite"
 
 	"npuzzle/search"
 	"npuzzle/solvers"
@@ -18,101 +20,102 @@ type Statistic struct {
 	Of func(*Record) Figure // Unknown if the trial has no such number
 }
 
-// Statistics has a row for each statistic of a trial: the counters of search.Statistics, and what
-// the run as a whole gives.
-var Statistics = append(counters(),
-	number("max_depth", "max depth", "moves", func(r *Record) Figure { return r.MaxDepth }),
-	number("max_cost", "max cost", "cost", func(r *Record) Figure { return r.MaxCost }),
-	number("length", "length", "moves", func(r *Record) Figure { return figureOf(r.Length) }),
-	number("length_mtm", "multi-tile moves", "moves", func(r *Record) Figure { return figureOf(r.LengthMTM) }),
-	number("cost", "cost", "cost", func(r *Record) Figure { return r.Cost }),
-	number("lower_bound", "lower bound", "cost", func(r *Record) Figure { return r.LowerBound }),
-	number("resident", "memory of the process", "bytes", func(r *Record) Figure { return figureOf(r.Resident) }),
-	number("seconds", "time", "seconds", func(r *Record) Figure { return Figure(r.Seconds) }),
-	number("cpu_seconds", "processor time", "seconds", func(r *Record) Figure { return Figure(r.CPUSeconds) }),
-)
+// Statistics has a row for each statistic of a trial: the counters of search.Statistics, and the
+// fields of Record that have a tag "unit".
+var Statistics = statistics()
 
 // StatisticNamed returns the row with the given name. It panics if there is none.
 func StatisticNamed(name string) Statistic {
 	return Statistics[slices.IndexFunc(Statistics, func(s Statistic) bool { return s.Name == name })]
 }
 
-func number(name, label, unit string, of func(*Record) Figure) Statistic {
-	return Statistic{search.Statistic{Name: name, Label: label, Unit: unit}, of}
-}
-
-func figureOf[T int | uint64](n *T) Figure {
-	if n == nil {
-		return Unknown
-	}
-	return Figure(*n)
-}
-
-// counters returns the rows of search.Statistics.
-func counters() []Statistic {
-	var all []Statistic
-	for i, row := range search.Statistics {
+func statistics() (all []Statistic) {
+	for _, f := range reflect.VisibleFields(reflect.TypeFor[Record]()) {
+		row := search.Statistic{Name: keyOf(f), Unit: f.Tag.Get("unit")}
+		row.Label = cmp.Or(labels[row.Name], strings.ReplaceAll(row.Name, "_", " "))
+		counter := slices.IndexFunc(search.Statistics, func(s search.Statistic) bool { return s.Name == row.Name })
+		switch {
+		case counter >= 0:
+			row = search.Statistics[counter]
+		case row.Unit == "":
+			continue
+		}
 		all = append(all, Statistic{row, func(r *Record) Figure {
-			// Parity shows that a board is unsolvable, so there was no search to count.
-			if r.missing>>i&1 == 1 || r.Status == search.Unsolvable || !solvers.Reports(r.Algorithm, row.Name) {
+			if counter >= 0 && !r.counted(counter) {
 				return Unknown
 			}
-			return Figure(*counter(&r.Stats, i))
+			return figure(reflect.ValueOf(r).Elem().FieldByIndex(f.Index))
 		}})
 	}
 	return all
 }
 
-// counterFields has the index of the field of search.Stats for each row of search.Statistics.
-var counterFields = func() []int {
-	stats := reflect.TypeFor[search.Stats]()
-	all := make([]int, len(search.Statistics))
-	for i, row := range search.Statistics {
-		for all[i] = 0; stats.Field(all[i]).Tag.Get("json") != row.Name; all[i]++ {
-		}
-	}
-	return all
-}()
+// labels has the labels of fields that people do not know by their key.
+var labels = map[string]string{
+	"length_mtm":  "multi-tile moves",
+	"resident":    "memory of the process",
+	"seconds":     "time",
+	"cpu_seconds": "processor time",
+}
 
-// counter returns the counter of row i of search.Statistics.
-func counter(s *search.Stats, i int) *uint64 {
-	return reflect.ValueOf(s).Elem().Field(counterFields[i]).Addr().Interface().(*uint64)
+// keyOf returns the key of a field in JSON.
+func keyOf(f reflect.StructField) string {
+	name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+	return name
+}
+
+// figure returns a number, which is unknown if v is a nil pointer.
+func figure(v reflect.Value) Figure {
+	switch {
+	case v.Kind() == reflect.Pointer && v.IsNil():
+		return Unknown
+	case v.Kind() == reflect.Pointer:
+		return figure(v.Elem())
+	case v.CanInt():
+		return Figure(v.Int())
+	case v.CanUint():
+		return Figure(v.Uint())
+	}
+	return Figure(v.Float())
+}
+
+// counted reports whether the trial has the counter of row i of search.Statistics. Parity shows that a
+// board is unsolvable, so there was no search to count.
+func (r *Record) counted(i int) bool {
+	return r.missing>>i&1 == 0 && r.Status != search.Unsolvable &&
+		solvers.Reports(r.Algorithm, search.Statistics[i].Name)
 }
 
 // flatRecord is a Record without its methods, for encoding its fields.
 type flatRecord Record
 
-// recordKeys has the keys of a record's object that are not settings, in quotes. The value is the row
-// of search.Statistics, or -1 for a field of Record.
-var recordKeys = func() map[string]int {
-	keys := map[string]int{}
+// recordKeys has the keys of a record's object that are not settings.
+var recordKeys = func() map[string]bool {
+	keys := map[string]bool{}
 	for _, f := range reflect.VisibleFields(reflect.TypeFor[Record]()) {
-		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
-		keys[strconv.Quote(name)] = -1
-	}
-	for i, row := range search.Statistics {
-		keys[strconv.Quote(row.Name)] = i
+		keys[keyOf(f)] = true
 	}
 	return keys
 }()
 
-// MarshalJSON writes one flat object: the fields, and a key for each statistic and each setting. A
-// statistic that the solver does not report is null. So is the seed of a solver that draws no random
+// MarshalJSON writes one flat object: the fields, and a key for each counter and each setting. A
+// counter that the solver does not report is null. So is the seed of a solver that draws no random
 // numbers.
 func (r Record) MarshalJSON() ([]byte, error) {
+	counts, settings := map[string]any{}, map[string]any{"seed": nil}
+	stats := reflect.ValueOf(r.Stats)
+	for i, row := range search.Statistics {
+		if counts[row.Name] = nil; r.counted(i) {
+			counts[row.Name] = stats.Field(i).Interface()
+		}
+	}
+	r.Settings.addTo(settings)
 	text, err := json.Marshal((*flatRecord)(&r))
 	if err != nil {
 		return nil, err
 	}
-	counts, settings := Values{}, Values{"seed": "null"}
-	maps.Copy(settings, r.Settings)
-	for i, row := range Statistics[:len(search.Statistics)] {
-		if counts[row.Name] = "null"; row.Of(&r).Known() {
-			counts[row.Name] = strconv.FormatUint(*counter(&r.Stats, i), 10)
-		}
-	}
-	for _, values := range []Values{counts, settings} {
-		more, err := values.MarshalJSON()
+	for _, object := range []map[string]any{counts, settings} {
+		more, err := json.Marshal(object)
 		if err != nil {
 			return nil, err
 		}
@@ -123,33 +126,29 @@ func (r Record) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the object that MarshalJSON writes, also that of an earlier version, where the
 // settings of the genetic solver are an object of their own. Keys that belong neither to a
-// field nor to a statistic are settings. What an earlier version did not record is unknown.
+// field nor to a counter are settings. What an earlier version did not record is unknown.
 func (r *Record) UnmarshalJSON(text []byte) error {
-	if err := json.Unmarshal(text, (*flatRecord)(r)); err != nil {
+	fields := struct {
+		*flatRecord
+		*search.Stats
+	}{(*flatRecord)(r), &r.Stats}
+	if err := json.Unmarshal(text, &fields); err != nil {
 		return err
+	}
+	object, err := jsonlite.Parse(string(text))
+	if err != nil || object.Kind() != jsonlite.Object {
+		return fmt.Errorf("%.40q is not a record; expected an object", text)
 	}
 	r.Settings, r.missing = Values{}, 0
 	for i, row := range search.Statistics {
-		if solvers.Reports(r.Algorithm, row.Name) {
+		value := object.Lookup(row.Name)
+		if solvers.Reports(r.Algorithm, row.Name) && (value == nil || value.Kind() == jsonlite.Null) {
 			r.missing |= 1 << i
 		}
 	}
-	for key, value := range members(text) {
-		i, known := recordKeys[string(key)]
-		var err error
-		switch {
-		case value[0] == 'n', known && i < 0:
-		case known && r.missing>>i&1 == 1:
-			r.missing &^= 1 << i
-			*counter(&r.Stats, i), err = strconv.ParseUint(string(value), 10, 64)
-		case known:
-		case string(key) == `"ga"`:
-			err = r.Settings.UnmarshalJSON(value)
-		default:
-			r.Settings.put(key, value)
-		}
-		if err != nil {
-			return err
+	for key, value := range object.Object {
+		if !recordKeys[key] {
+			r.Settings.set(strings.Clone(key), value)
 		}
 	}
 	// Records of earlier versions have a seed and a number of workers for every solver.

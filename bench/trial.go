@@ -34,6 +34,8 @@ type Solver struct {
 	// Version must be set if Custom is set and the trials are stored. It is a text that changes
 	// with everything that results of Custom depend on, such as its settings.
 	Version string
+
+	key string // what the keys of its trials on a group have in common
 }
 
 // Tries reports whether the solver runs on the puzzles of a group.

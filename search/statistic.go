@@ -20,7 +20,7 @@ type Statistic struct {
 	By    []string // kinds of search that report the statistic; nil for all
 }
 
-// Statistics has a row for each counter of Stats.
+// Statistics has a row for each counter of Stats, in the order of the fields.
 var Statistics = []Statistic{
 	{"expanded", "expanded", "states", "states whose successors were generated", nil},
 	{"expanded_before_last_f", "expanded before last f", "states", "states expanded before one with the largest f",

@@ -66,22 +66,20 @@ func (l *Lab) Isolated(ctx context.Context, trial bench.Trial, limits search.Lim
 	if err == nil {
 		err = child.Start()
 	}
-	switch {
-	case ctx.Err() != nil && err != nil:
-		trial.Result.Status = search.Cancelled
-		return trial, nil
-	case err != nil:
-		return trial, &bench.ProcessError{Err: err}
+	var failed, notSent error
+	if err == nil {
+		// The pipe stays open until this process ends. The child notices this and ends, too.
+		_, notSent = in.Write(append(message, '\n'))
+		failed = child.Wait()
 	}
-	// The pipe stays open until this process ends. The child notices this and ends, too.
-	_, notSent := in.Write(append(message, '\n'))
-	failed := child.Wait()
 	switch {
-	// The order matters. A cancelled context makes Wait fail, and a process that dies
+	// The order matters. A cancelled context makes Start and Wait fail, and a process that dies
 	// early makes Write fail.
 	case ctx.Err() != nil:
 		trial.Result.Status = search.Cancelled
 		return trial, nil
+	case err != nil:
+		return trial, &bench.ProcessError{Err: err}
 	case failed != nil:
 		return trial, fmt.Errorf("the process of the trial ended with %w%s", failed, firstLine(stderr.String()))
 	case notSent != nil:

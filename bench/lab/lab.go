@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"time"
 
 	"golang.org/x/sync/errgroup"
 
@@ -11,6 +12,7 @@ import (
 	"npuzzle/bench/store"
 	"npuzzle/internal/units"
 	"npuzzle/search"
+	"npuzzle/solvers"
 )
 
 // Lab runs experiments and keeps their trials in a store.
@@ -76,27 +78,24 @@ func (o Outcome) Partial() bool { return o.unplanned || len(o.Records) < o.Total
 func (l *Lab) Run(ctx context.Context, e bench.Experiment) (Outcome, error) {
 	uncancelled := context.WithoutCancel(ctx) // for the store, so that an interrupt loses no results
 	o := Outcome{Total: e.Trials()}
-	p, err := l.plan(ctx, e)
-	if p == nil {
-		return o, err
-	}
-	var unnamed error
-	if o.Name, unnamed = l.Store.NameFor(uncancelled, e, l.Provenance); unnamed != nil {
-		return o, unnamed
-	}
-	p.experiment.Name = o.Name
-	if err != nil && ctx.Err() != nil { // an interrupt: the store stays as it is
-		o.unplanned = true
-		o.Records, err = l.Store.Records(uncancelled, o.Name)
-		return o, err
-	}
+	runner, err := l.runner(e)
 	if err != nil {
 		return o, err
 	}
-	for i := range p.found {
-		p.found[i].Experiment = o.Name
+	if e.Name, err = l.Store.NameFor(uncancelled, e, l.Provenance); err != nil {
+		return o, err
 	}
-	if o.Dropped, err = l.Store.Begin(uncancelled, p.experiment, l.Provenance, p.found); err != nil {
+	o.Name = e.Name
+	p, err := l.plan(ctx, e, runner)
+	switch {
+	case err != nil && ctx.Err() != nil: // an interrupt: the store stays as it is
+		o.unplanned = true
+		o.Records, err = l.Store.Records(uncancelled, o.Name)
+		return o, err
+	case err != nil:
+		return o, err
+	}
+	if o.Dropped, err = l.Store.Begin(uncancelled, e, l.Provenance, p.found); err != nil {
 		return o, err
 	}
 	o.Before, o.Again, o.Records = len(p.kept), len(p.found)-len(p.kept), p.kept
@@ -114,42 +113,37 @@ func (l *Lab) Run(ctx context.Context, e bench.Experiment) (Outcome, error) {
 	if err := l.Store.Finish(uncancelled, o.Name, o.Total, o.Records); err != nil {
 		return o, err
 	}
-	return o, l.fillOptima(ctx, o.Records)
+	return o, l.findOptima(ctx, o.Records)
 }
 
-// fillOptima searches for optimal costs that are not known, and sets the optimal costs in
-// the records. It sets them twice: before the search, which skips known costs, and after
-// the search.
-func (l *Lab) fillOptima(ctx context.Context, records []bench.Record) error {
-	uncancelled := context.WithoutCancel(ctx)
-	if err := l.Store.FillOptima(uncancelled, records); err != nil {
-		return err
-	}
-	if err := l.findOptima(ctx, records); err != nil {
-		return err
-	}
-	return l.Store.FillOptima(uncancelled, records)
-}
-
-// runner checks the experiment and returns a Runner with its limits. The memory limit of
+// runner checks the experiment and returns a Runner with its limits. It also sets the fields of the lab
+// that have a default. The memory limit of
 // an experiment applies to each trial, and the memory limit of a Runner applies to all
 // jobs together. If all jobs together may use more memory than Lab.Bytes, runner returns
 // an error.
-func (l *Lab) runner(e bench.Experiment) (bench.Runner, error) {
+func (l *Lab) runner(e bench.Experiment) (r bench.Runner, err error) {
 	if err := e.Check(); err != nil {
-		return bench.Runner{}, err
+		return r, err
+	}
+	if l.Prepare == nil {
+		l.Prepare = (&solvers.Library{Dir: l.PDBDir}).Prepare
+	}
+	if l.Provenance.Program == "" {
+		if l.Provenance.Program, err = bench.Program(); err != nil {
+			return r, err
+		}
 	}
 	jobs := max(l.Jobs, 1)
 	limits := search.Limits{Generated: e.Limits.Generated, Bytes: l.Bytes}
 	if own := e.Limits.Bytes * uint64(jobs); own > 0 {
 		if l.Bytes > 0 && own > l.Bytes {
 			each, all := units.Bytes.Format(float64(e.Limits.Bytes)), units.Bytes.Format(float64(l.Bytes))
-			return bench.Runner{}, bench.Fault("%d jobs of %s each, but only %s may be used; "+
+			return r, bench.Fault("%d jobs of %s each, but only %s may be used; "+
 				"expected fewer jobs or more memory", jobs, each, all)
 		}
 		limits.Bytes = own
 	}
-	r := bench.Runner{Jobs: jobs, Limits: limits, TimeLimit: e.TimeLimit, KeepFaults: !l.Strict}
+	r = bench.Runner{Jobs: jobs, Limits: limits, TimeLimit: e.TimeLimit, KeepFaults: !l.Strict}
 	if e.Isolate {
 		r.Isolated = l.Isolated
 		for _, s := range e.Solvers {
@@ -194,15 +188,45 @@ func (l *Lab) run(ctx context.Context, p *plan) ([]bench.Record, error) {
 	if len(p.shares) == 0 {
 		return records, err
 	}
-	shared, failed := l.Store.Find(uncancelled, name, func(yield func(bench.Trial, error) bool) {
-		for _, t := range p.shares {
-			if !yield(t, nil) {
-				return
-			}
-		}
-	})
+	shared, failed := l.Store.Find(uncancelled, name, sequence(p.shares))
 	if failed == nil {
 		failed = l.Store.Keep(uncancelled, name, shared)
 	}
 	return append(records, shared...), cmp.Or(failed, err)
+}
+
+const (
+	// waitingTrials is the maximum number of records that wait to be written. If there
+	// are more, the runner has to wait.
+	waitingTrials = 2048
+
+	// commitEvery is the minimum time between the beginnings of two transactions. Trials
+	// that end within this time share a transaction, because a transaction takes as long
+	// as many short trials.
+	commitEvery = 10 * time.Millisecond
+)
+
+// keep writes records to the store as they arrive, until the channel is closed or writing fails, and
+// returns the records that it has written. After each transaction, it calls Kept with its records.
+func (l *Lab) keep(ctx context.Context, experiment string, ended <-chan bench.Record) (
+	written []bench.Record, err error) {
+	var next time.Time // earliest time of the next transaction
+	for r := range ended {
+		time.Sleep(time.Until(next))
+		batch := []bench.Record{r}
+		for len(ended) > 0 {
+			batch = append(batch, <-ended)
+		}
+		next = time.Now().Add(commitEvery)
+		if err := l.Store.Keep(ctx, experiment, batch); err != nil {
+			return written, err
+		}
+		written = append(written, batch...)
+		if l.Kept != nil {
+			for _, r := range batch {
+				l.Kept(r)
+			}
+		}
+	}
+	return written, nil
 }

@@ -341,7 +341,7 @@ func TestSameBoardTwice(t *testing.T) {
 // its trials. Another definition or version begins anew.
 func TestNames(t *testing.T) {
 	l := open(t, filepath.Join(t.TempDir(), "lab.sqlite"))
-	const boards = 3000 // more than can end before the first are kept, because only 1,024 may wait to be written
+	const boards = 3000 // more than can end before the first are kept, because only 2,048 may wait to be written
 	e := random(t, "3x3", boards, contender(t, "astar", "manhattan"))
 	e.Name, e.Kind, e.Text = "", "compare", "one"
 	ctx, cancel := context.WithCancel(t.Context())

@@ -1,9 +1,9 @@
 package lab
 
 import (
+	"cmp"
 	"context"
 	"fmt"
-	"iter"
 
 	"npuzzle/bench"
 	"npuzzle/bench/store"
@@ -31,13 +31,16 @@ const (
 	plainCells = 12
 )
 
-// findOptima searches for the optimal costs of solved puzzles whose optimal cost is not
-// known, and writes the results to the store. It runs up to Lab.Jobs searches at the same
-// time. It searches each puzzle once, and skips puzzles that an earlier run has searched. If a search
-// reaches its limit, the store notes it. A search that fails or is cancelled has no result, so a later
-// run repeats it. If the context is cancelled, findOptima ends without an error.
+// findOptima sets the optimal costs in the records. It searches for the optimal costs of solved puzzles
+// whose optimal cost is not known, and writes the results to the store. It runs up to Lab.Jobs searches
+// at the same time. It searches each puzzle once, and skips puzzles that an earlier run has searched. If
+// a search reaches its limit, the store notes it. A search that fails or is cancelled has no result, so a
+// later run repeats it. If the context is cancelled, findOptima ends without an error.
 func (l *Lab) findOptima(ctx context.Context, records []bench.Record) error {
 	uncancelled := context.WithoutCancel(ctx)
+	if err := l.Store.FillOptima(uncancelled, records); err != nil {
+		return err
+	}
 	var searches []bench.Trial
 	seen := map[search.Problem]bool{}
 	for _, r := range records {
@@ -50,7 +53,8 @@ func (l *Lab) findOptima(ctx context.Context, records []bench.Record) error {
 		case err != nil:
 			return err
 		case known.Searched < optimumLimit:
-			searches = append(searches, bench.Trial{Puzzle: bench.Puzzle{Problem: problem}})
+			solver := bench.Solver{Settings: l.strongest(ctx, problem.Goal)}
+			searches = append(searches, bench.Trial{Puzzle: bench.Puzzle{Problem: problem}, Solver: solver})
 		}
 	}
 	done := 0
@@ -61,7 +65,7 @@ func (l *Lab) findOptima(ctx context.Context, records []bench.Record) error {
 	}
 	progress()
 	runner := bench.Runner{Jobs: l.Jobs, Limits: search.Limits{Generated: optimumLimit}, KeepFaults: true}
-	return runner.Run(ctx, l.informed(ctx, searches), func(t bench.Trial) error {
+	err := runner.Run(ctx, sequence(searches), func(t bench.Trial) error {
 		done++
 		defer progress()
 		if t.Fault != "" || t.Result.Status == search.Cancelled {
@@ -73,22 +77,7 @@ func (l *Lab) findOptima(ctx context.Context, records []bench.Record) error {
 		}
 		return l.Store.KeepOptima(uncancelled, map[search.Problem]store.Optimum{t.Puzzle.Problem: o})
 	})
-}
-
-// informed yields the trials, with IDA* and the strongest heuristic for their goals.
-func (l *Lab) informed(ctx context.Context, trials []bench.Trial) iter.Seq2[bench.Trial, error] {
-	return func(yield func(bench.Trial, error) bool) {
-		for _, t := range trials {
-			t.Solver.Settings = solvers.Default("idastar")
-			t.Solver.Settings.Heuristic = l.strongest(ctx, t.Puzzle.Goal)
-			if l.Jobs > 1 {
-				t.Solver.Settings = t.Solver.Settings.With("workers", "1") // the other cores search for other puzzles
-			}
-			if !yield(t, nil) {
-				return
-			}
-		}
-	}
+	return cmp.Or(err, l.Store.FillOptima(uncancelled, records))
 }
 
 // WhyUnknown returns the reason why the optimal cost of a solved trial's puzzle may be
@@ -107,14 +96,17 @@ func searchable(r bench.Record) bool {
 	return near || r.Rows*r.Cols <= optimumCells
 }
 
-// strongest returns the best available heuristic for a goal. If pattern databases cannot be
-// used, it returns linear conflict.
-func (l *Lab) strongest(ctx context.Context, goal puzzle.Board) heuristics.Heuristic {
+// strongest returns IDA* with the best available heuristic for a goal. If pattern databases cannot be
+// used, this is linear conflict.
+func (l *Lab) strongest(ctx context.Context, goal puzzle.Board) solvers.Settings {
+	settings := solvers.Default("idastar")
+	if l.Jobs > 1 {
+		settings = settings.With("workers", "1") // the other cores search for other puzzles
+	}
 	if goal.Size().Cells() <= plainCells {
-		return heuristics.Max(heuristics.LinearConflict, heuristics.WalkingDistance)
-	}
-	if h, err := l.Prepare(ctx, pdb.Heuristic{}, goal); err == nil {
-		return h
-	}
-	return heuristics.LinearConflict // there is no directory for tables, or no table for the size
+		settings.Heuristic = heuristics.Max(heuristics.LinearConflict, heuristics.WalkingDistance)
+	} else if h, err := l.Prepare(ctx, pdb.Heuristic{}, goal); err == nil {
+		settings.Heuristic = h
+	} // otherwise, there is no directory for tables, or no table for the size
+	return settings
 }

@@ -4,10 +4,10 @@ import (
 	"context"
 	"iter"
 	"sync"
+	"time"
 
 	"npuzzle/bench"
 	"npuzzle/search"
-	"npuzzle/solvers"
 )
 
 // plan tells which trials of an experiment are kept and which are missing.
@@ -26,20 +26,8 @@ type plan struct {
 
 // plan finds out which trials of an experiment are kept. It enumerates the experiment once, and
 // the method missing of the result enumerates it again.
-func (l *Lab) plan(ctx context.Context, e bench.Experiment) (*plan, error) {
-	p := &plan{lab: l, experiment: e, has: map[string]bool{}}
-	var err error
-	if p.runner, err = l.runner(e); err != nil {
-		return nil, err
-	}
-	if l.Prepare == nil {
-		l.Prepare = (&solvers.Library{Dir: l.PDBDir}).Prepare
-	}
-	if l.Provenance.Program == "" {
-		if l.Provenance.Program, err = bench.Program(); err != nil {
-			return nil, err
-		}
-	}
+func (l *Lab) plan(ctx context.Context, e bench.Experiment, runner bench.Runner) (p *plan, err error) {
+	p = &plan{lab: l, experiment: e, runner: runner, has: map[string]bool{}}
 	if l.Store == nil {
 		return p, nil
 	}
@@ -89,6 +77,17 @@ func (p *plan) missing(ctx context.Context) iter.Seq2[bench.Trial, error] {
 	}
 }
 
+// sequence yields trials, without an error.
+func sequence(trials []bench.Trial) iter.Seq2[bench.Trial, error] {
+	return func(yield func(bench.Trial, error) bool) {
+		for _, t := range trials {
+			if !yield(t, nil) {
+				return
+			}
+		}
+	}
+}
+
 // enoughMore decides whether a trial that ran out of memory runs again. It does if its
 // memory limit is now at least enoughMore times as large. Smaller differences are ignored:
 // the free memory varies a little from run to run, and a little more memory rarely helps.
@@ -99,7 +98,11 @@ const enoughMore = 1.25
 // does not change the store. If each returns an error, List ends and returns this error. It takes
 // O(1) time for each trial, and memory proportional to the number of stored trials.
 func (l *Lab) List(ctx context.Context, e bench.Experiment, each func(t bench.Trial, kept bool) error) error {
-	p, err := l.plan(ctx, e)
+	runner, err := l.runner(e)
+	if err != nil {
+		return err
+	}
+	p, err := l.plan(ctx, e, runner)
 	if err != nil {
 		return err
 	}
@@ -112,4 +115,43 @@ func (l *Lab) List(ctx context.Context, e bench.Experiment, each func(t bench.Tr
 		}
 	}
 	return nil
+}
+
+// Estimate is an estimate of the time that a trial takes. It comes from a few trials
+// that ran for a short time.
+type Estimate struct {
+	Seconds bench.Figure // mean time of a trial; unknown if no trial was run
+	AtLeast bool         // whether Seconds is a lower bound, because the last trial was stopped early
+}
+
+// Probe estimates how long trials of an experiment take. It runs the given trials one
+// after another until the time limit is reached, or the context is cancelled. It stores
+// none of them. Without trials, Estimate.Seconds is unknown. Probe returns the error of
+// a trial that fails, and the estimate from the trials before it.
+func (l *Lab) Probe(
+	ctx context.Context, e bench.Experiment, trials []bench.Trial, limit time.Duration,
+) (Estimate, error) {
+	limits := e.Limits
+	if limits.Bytes == 0 {
+		limits.Bytes = l.Bytes
+	}
+	// A deadline would change the genetic solver, which uses all the time that it is given. So
+	// the limit cancels the context.
+	ctx, cancel := context.WithCancel(ctx)
+	defer time.AfterFunc(limit, cancel).Stop()
+	defer cancel()
+	estimate := Estimate{Seconds: bench.Unknown}
+	sum := 0.0
+	for i, trial := range trials {
+		if limit <= 0 || ctx.Err() != nil {
+			break
+		}
+		t, err := trial.Run(ctx, limits, e.TimeLimit)
+		if err != nil {
+			return estimate, err
+		}
+		sum += t.Seconds
+		estimate.Seconds, estimate.AtLeast = bench.Figure(sum/float64(i+1)), ctx.Err() != nil
+	}
+	return estimate, nil
 }

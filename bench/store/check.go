@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"npuzzle/bench"
@@ -96,8 +97,8 @@ func (s *Store) damaged(what string) error {
 // warn passes a message about damage to Warn, unless it has done so before.
 func (s *Store) warn(format string, args ...any) {
 	message := s.name + ": " + fmt.Sprintf(format, args...)
-	if s.Warn != nil && !s.warned[message] {
-		s.warned[message] = true
+	if s.Warn != nil && !slices.Contains(s.warned, message) {
+		s.warned = append(s.warned, message)
 		s.Warn(message)
 	}
 }
@@ -112,19 +113,9 @@ func plausible(v float64) bool { return v >= 0 && v < tooLarge }
 // checkFields returns an error if no trial can have the fields of a record. It does not replay the
 // plan.
 func checkFields(r *bench.Record) error {
-	for _, c := range columns {
-		if c.Kind == "string" {
-			continue // every text is allowed, and the texts of boards are slow to make
-		}
-		switch v := c.of(r).(type) {
-		case int64:
-			if v < 0 {
-				return fmt.Errorf("%s %d", c.Name, v)
-			}
-		case float64:
-			if !plausible(v) {
-				return fmt.Errorf("%s %g", c.Name, v)
-			}
+	for _, row := range bench.Statistics {
+		if n := row.Of(r); n.Known() && !plausible(float64(n)) {
+			return fmt.Errorf("%s %g", row.Name, n)
 		}
 	}
 	for _, m := range r.History {

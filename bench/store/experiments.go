@@ -28,17 +28,18 @@ type Experiment struct {
 	Began       string `json:"began"`           // RFC 3339
 	Ended       string `json:"ended,omitempty"` // when the last trial ended; "" if trials are missing
 
-	id      int64
+	id      int
 	digest  string // of the definition, the limits and the program
 	damaged bool   // whether the checksum of the row is wrong
 }
 
-// experiments returns the rows of the table experiment, given the end of the query. They have no Done.
+// experiments returns the stored experiments, given the end of a query.
 func experiments(ctx context.Context, q querier, clauses string, args ...any) (all []Experiment, err error) {
-	err = each(ctx, q, "SELECT * FROM experiment "+clauses, func(row []any) error {
-		all = append(all, Experiment{id: int64(number(row[0])), Name: text(row[1]), Kind: text(row[2]),
+	const query = "SELECT *, (SELECT COUNT(*) FROM listing WHERE experiment = id) FROM experiment "
+	err = each(ctx, q, query+clauses, func(row []any) error {
+		all = append(all, Experiment{id: number(row[0]), Name: text(row[1]), Kind: text(row[2]),
 			Description: text(row[3]), Definition: text(row[4]), digest: text(row[5]), Total: number(row[6]),
-			Began: text(row[7]), Ended: text(row[8]), damaged: verify(row) != nil})
+			Began: text(row[7]), Ended: text(row[8]), damaged: verify(row[:10]) != nil, Done: number(row[10])})
 		return nil
 	}, args...)
 	return all, err
@@ -46,11 +47,8 @@ func experiments(ctx context.Context, q querier, clauses string, args ...any) (a
 
 // row returns the row of an experiment in its table.
 func (e Experiment) row() []any {
-	var ended any
-	if e.Ended != "" {
-		ended = e.Ended
-	}
-	return seal(e.id, e.Name, e.Kind, e.Description, e.Definition, e.digest, int64(e.Total), e.Began, ended)
+	ended := sql.NullString{String: e.Ended, Valid: e.Ended != ""}
+	return seal(e.id, e.Name, e.Kind, e.Description, e.Definition, e.digest, e.Total, e.Began, ended)
 }
 
 // MissingError reports that the store has no experiment or trial with a name.
@@ -125,10 +123,8 @@ func (s *Store) Begin(ctx context.Context, e bench.Experiment, p bench.Provenanc
 			is.id, is.Began, is.Ended = was.id, was.Began, was.Ended
 		default:
 			is.id = was.id
-			for i, r := range found {
-				if i == 0 || r.Started < is.Began {
-					is.Began = r.Started
-				}
+			for _, r := range found {
+				is.Began = min(is.Began, r.Started)
 			}
 		}
 		if len(found) < is.Total {
@@ -163,7 +159,7 @@ func published(e bench.Experiment) map[search.Problem]Optimum {
 
 // list makes the listing of an experiment, unless it is the same as before. It returns the number of
 // keys that were listed before and are no longer.
-func list(ctx context.Context, tx *sql.Tx, id int64, found []bench.Record) (dropped int, err error) {
+func list(ctx context.Context, tx *sql.Tx, id int, found []bench.Record) (dropped int, err error) {
 	var before, after [][]any
 	keys := map[string]bool{} // of trials that are no longer listed
 	err = each(ctx, tx, "SELECT * FROM listing WHERE experiment = ? ORDER BY position", func(row []any) error {
@@ -238,14 +234,7 @@ func (s *Store) Experiments(ctx context.Context) ([]Experiment, error) {
 	if err != nil {
 		return nil, s.failed(err)
 	}
-	done := map[int64]int{}
-	err = each(ctx, s.db, "SELECT experiment, COUNT(*) FROM listing GROUP BY experiment", func(row []any) error {
-		done[int64(number(row[0]))] = number(row[1])
-		return nil
-	})
-	for i := range all {
-		e := &all[i]
-		e.Done = done[e.id]
+	for _, e := range all {
 		switch {
 		case e.damaged:
 			s.warn("the name, definition or another part of experiment %.60q is damaged (wrong checksum)", e.Name)
@@ -254,7 +243,7 @@ func (s *Store) Experiments(ctx context.Context) ([]Experiment, error) {
 				units.Plural(e.Total, "trial", "trials"))
 		}
 	}
-	return all, s.failed(err)
+	return all, nil
 }
 
 // Experiment returns the experiment with the given name, or the newest experiment if the

@@ -21,12 +21,10 @@ func (s *Store) Optimum(ctx context.Context, p search.Problem) (Optimum, error) 
 	return s.optimum(ctx, s.db, p)
 }
 
-// selectOptimum is the query for the optimum of a problem.
-const selectOptimum = "SELECT * FROM optimum WHERE board = ? AND goal = ? AND move_costs = ?"
-
 func (s *Store) optimum(ctx context.Context, q querier, p search.Problem) (Optimum, error) {
 	o := Optimum{Cost: bench.Unknown}
-	err := each(ctx, q, selectOptimum, func(row []any) error {
+	const query = "SELECT * FROM optimum WHERE board = ? AND goal = ? AND move_costs = ?"
+	err := each(ctx, q, query, func(row []any) error {
 		cost, known := row[3].(float64)
 		if verify(row) != nil || number(row[4]) < 0 || known && !plausible(cost) {
 			s.warn("an optimal cost is damaged and left out")
@@ -44,23 +42,15 @@ func (s *Store) optimum(ctx context.Context, q querier, p search.Problem) (Optim
 // stored cost that is known.
 func (s *Store) KeepOptima(ctx context.Context, optima map[search.Problem]Optimum) error {
 	return s.write(ctx, func(tx *sql.Tx) error {
-		read, err := tx.PrepareContext(ctx, selectOptimum)
-		if err != nil {
-			return err
-		}
-		defer read.Close()
 		var rows [][]any
 		for p, o := range optima {
-			known, err := s.optimum(ctx, prepared{read}, p)
+			known, err := s.optimum(ctx, tx, p)
 			if err != nil {
 				return err
 			}
-			var cost any
-			if o.Cost.Known() {
-				cost = float64(o.Cost)
-			}
 			if !known.Cost.Known() {
-				rows = append(rows, seal(p.Start.String(), p.Goal.String(), p.Costs.String(), cost, int64(o.Searched)))
+				cost := sql.NullFloat64{Float64: float64(o.Cost), Valid: o.Cost.Known()}
+				rows = append(rows, seal(p.Start.String(), p.Goal.String(), p.Costs.String(), cost, o.Searched))
 			}
 		}
 		return insert(ctx, tx, "optimum", rows...)
@@ -83,21 +73,15 @@ func proven(records []bench.Record) map[search.Problem]Optimum {
 // function decides whether an optimal cost is known.
 func (s *Store) FillOptima(ctx context.Context, records []bench.Record) error {
 	known := proven(records)
-	read, err := s.db.PrepareContext(ctx, selectOptimum)
-	if err != nil {
-		return s.failed(err)
-	}
-	defer read.Close()
 	for i, r := range records {
 		p := r.Problem()
-		o, found := known[p]
-		if !found {
-			if o, err = s.optimum(ctx, prepared{read}, p); err != nil {
+		if _, found := known[p]; !found {
+			var err error
+			if known[p], err = s.Optimum(ctx, p); err != nil {
 				return err
 			}
-			known[p] = o
 		}
-		records[i].SetOptimal(o.Cost)
+		records[i].SetOptimal(known[p].Cost)
 	}
 	return nil
 }

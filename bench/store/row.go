@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"database/sql"
+	"database/sql/driver"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -45,8 +46,18 @@ func checksum(values []any) int64 {
 	return int64(sum)
 }
 
-// seal returns a row of values with their checksum.
-func seal(values ...any) []any { return append(values[:len(values):len(values)], checksum(values)) }
+// seal returns a row of values with their checksum. It converts each value to a type that SQLite
+// returns. A nil pointer becomes nil.
+func seal(values ...any) []any {
+	row := make([]any, len(values))
+	for i, v := range values {
+		var err error
+		if row[i], err = driver.DefaultParameterConverter.ConvertValue(v); err != nil {
+			panic(fmt.Sprintf("store: a value of type %T: %v", v, err))
+		}
+	}
+	return append(row, checksum(row))
+}
 
 var errChecksum = errors.New("wrong checksum")
 
@@ -78,16 +89,9 @@ func number(v any) int {
 	return int(n)
 }
 
-// querier is a database, a transaction or a prepared query.
+// querier is a database or a transaction.
 type querier interface {
 	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
-}
-
-// prepared is a prepared query in the place of a querier: it ignores the text of queries.
-type prepared struct{ *sql.Stmt }
-
-func (p prepared) QueryContext(ctx context.Context, _ string, args ...any) (*sql.Rows, error) {
-	return p.Stmt.QueryContext(ctx, args...)
 }
 
 // each calls do for each row that a query returns.

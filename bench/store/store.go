@@ -33,7 +33,7 @@ type Store struct {
 	db      *sql.DB
 	version int // of the schema in the file
 
-	warned map[string]bool // messages that Warn has received
+	warned []string // messages that Warn has received
 
 	// The following fields are set only in a store that is open for writing.
 	file   string      // name of the file, with symbolic links resolved
@@ -50,14 +50,14 @@ const connection = "_pragma=busy_timeout(2000)&_pragma=synchronous(NORMAL)&_txlo
 // In other processes, Open returns an *InUseError. If Open fails to prepare the file, it
 // removes the files that it has created.
 func Open(ctx context.Context, name string) (*Store, error) {
+	s := &Store{name: name}
 	if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
-		return nil, withoutCall(err)
+		return nil, s.failed(err)
 	}
 	file, err := resolve(name)
 	if err != nil {
-		return nil, withoutCall(err)
+		return nil, s.failed(err)
 	}
-	s := newStore(name)
 	s.file, s.lock = file, flock.New(file+".lock")
 	var made []string // files that do not exist yet
 	for _, f := range []string{file, file + "-wal", file + "-shm", file + "-journal", file + ".lock"} {
@@ -66,7 +66,7 @@ func Open(ctx context.Context, name string) (*Store, error) {
 		}
 	}
 	if !slices.Contains(made, file) {
-		if err := checkRegular(name); err != nil {
+		if err := s.checkRegular(); err != nil {
 			return nil, err
 		}
 	}
@@ -86,30 +86,21 @@ func Open(ctx context.Context, name string) (*Store, error) {
 	return s, nil
 }
 
-// newStore returns a store that is not open yet.
-func newStore(name string) *Store {
-	return &Store{name: name, warned: map[string]bool{}}
-}
-
 // prepare opens the file for writing and updates its schema. It does not change a file that
 // is not a store, and checks its pages.
 func (s *Store) prepare(ctx context.Context) error {
-	err := s.connect(s.name, "mode=rwc")
-	if err == nil {
-		err = s.readVersion(ctx)
+	useLog := func(ctx context.Context) error {
+		_, err := s.db.ExecContext(ctx, "PRAGMA journal_mode = WAL")
+		if err == nil {
+			s.opened, err = os.Stat(s.file)
+		}
+		return s.failed(err)
 	}
-	if err == nil {
-		err = s.checkPages(ctx)
-	}
-	if err == nil {
-		_, err = s.db.ExecContext(ctx, "PRAGMA journal_mode = WAL")
-		err = s.failed(err)
-	}
-	if err == nil {
-		s.opened, err = os.Stat(s.file)
-	}
-	if err == nil {
-		err = s.migrate(ctx)
+	err := s.connect("mode=rwc")
+	for _, step := range []func(context.Context) error{s.readVersion, s.checkPages, useLog, s.migrate} {
+		if err == nil {
+			err = step(ctx)
+		}
 	}
 	return err
 }
@@ -133,14 +124,14 @@ func resolve(name string) (string, error) {
 
 // checkRegular returns an error if the file is not a regular file, but for example a directory
 // or a device.
-func checkRegular(name string) error {
-	switch info, err := os.Stat(name); {
+func (s *Store) checkRegular() error {
+	switch info, err := os.Stat(s.name); {
 	case err != nil:
-		return withoutCall(err)
+		return s.failed(err)
 	case info.IsDir():
-		return fmt.Errorf("%s: %w", name, errDirectory)
+		return fmt.Errorf("%s: is a directory; expected the name of a file", s.name)
 	case !info.Mode().IsRegular():
-		return fmt.Errorf("%s: %w", name, errNoFile)
+		return fmt.Errorf("%s: is a device or the like; expected the name of a file", s.name)
 	}
 	return nil
 }
@@ -165,7 +156,7 @@ func (s *Store) acquire() error {
 // to it. It reads a store of an earlier version through an updated copy. The error wraps
 // fs.ErrNotExist if there is no such file.
 func OpenToRead(ctx context.Context, name string) (*Store, error) {
-	if err := checkRegular(name); err != nil {
+	if err := (&Store{name: name}).checkRegular(); err != nil {
 		return nil, err
 	}
 	// SQLite needs to create a file (-shm) to read the write-ahead log. In a directory without
@@ -178,20 +169,11 @@ func OpenToRead(ctx context.Context, name string) (*Store, error) {
 	// Try the next mode only if permission for this mode is missing.
 	var err error
 	for _, mode := range modes {
-		s := newStore(name)
-		if err = s.connect(name, mode); err == nil {
-			err = s.readVersion(ctx)
-		}
-		if err == nil && s.version > 0 && s.version < version {
-			err = s.migrateToRead(ctx)
-		}
-		if err == nil && s.version > 0 {
+		s := &Store{name: name}
+		if err = s.prepareToRead(ctx, mode); err == nil {
 			return s, nil
 		}
 		s.Close()
-		if err == nil {
-			return nil, fmt.Errorf("%s holds no experiments; expected a store with some", name)
-		}
 		if !errors.Is(err, errNotAllowed) {
 			break
 		}
@@ -199,17 +181,31 @@ func OpenToRead(ctx context.Context, name string) (*Store, error) {
 	return nil, err
 }
 
+// prepareToRead opens the file in a mode of SQLite.
+func (s *Store) prepareToRead(ctx context.Context, mode string) error {
+	err := s.connect(mode)
+	if err == nil {
+		err = s.readVersion(ctx)
+	}
+	switch {
+	case err != nil:
+		return err
+	case s.version == 0:
+		return fmt.Errorf("%s holds no experiments; expected a store with some", s.name)
+	case s.version < version:
+		return s.migrateToRead(ctx)
+	}
+	return nil
+}
+
 // connect opens the file. One connection is enough, because calls of the store's methods
 // never overlap.
-func (s *Store) connect(name, mode string) error {
-	path := (&url.URL{Path: filepath.ToSlash(name)}).EscapedPath()
-	db, err := sql.Open("sqlite", "file:"+path+"?"+connection+"&"+mode)
-	if err != nil {
-		return s.failed(err)
+func (s *Store) connect(mode string) (err error) {
+	path := (&url.URL{Path: filepath.ToSlash(s.name)}).EscapedPath()
+	if s.db, err = sql.Open("sqlite", "file:"+path+"?"+connection+"&"+mode); err == nil {
+		s.db.SetMaxOpenConns(1)
 	}
-	db.SetMaxOpenConns(1)
-	s.db = db
-	return nil
+	return s.failed(err)
 }
 
 // Name returns the name of the file.
@@ -271,11 +267,7 @@ func (e *InUseError) Who() string {
 	return fmt.Sprintf("%s is in use by process %d", e.Name, e.Process)
 }
 
-var (
-	errDirectory  = errors.New("is a directory; expected the name of a file")
-	errNoFile     = errors.New("is a device or the like; expected the name of a file")
-	errNotAllowed = errors.New("not allowed to write there")
-)
+var errNotAllowed = errors.New("not allowed to write there")
 
 // failed converts an error of SQLite or of the lock file to an error of one line that names the store,
 // because the user does not know the other files. For causes such as a full disk, the new error says
@@ -311,17 +303,9 @@ func (s *Store) failed(err error) error {
 	case errors.Is(err, fs.ErrPermission):
 		return fmt.Errorf("%s: %w; expected a file in a directory where that is allowed", s.name, errNotAllowed)
 	case path != nil:
-		return fmt.Errorf("%s: %w", s.name, path.Err)
+		return fmt.Errorf("%s: %w", strings.TrimSuffix(path.Path, ".lock"), path.Err)
 	case ok:
 		return fmt.Errorf("%s: %w", s.name, err)
-	}
-	return err
-}
-
-// withoutCall removes the name of the system call from an error.
-func withoutCall(err error) error {
-	if path, ok := errors.AsType[*fs.PathError](err); ok {
-		return fmt.Errorf("%s: %w", path.Path, path.Err)
 	}
 	return err
 }

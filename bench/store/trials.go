@@ -22,14 +22,7 @@ const ofExperiment = "experiment = (SELECT id FROM experiment WHERE name = ?)"
 
 // listing returns the row of the table listing for a trial of an experiment.
 func listing(experiment any, r bench.Record) []any {
-	var walk, misplaced any
-	if r.Walk != nil {
-		walk = int64(*r.Walk)
-	}
-	if r.Misplaced != nil {
-		misplaced = *r.Misplaced
-	}
-	return seal(experiment, int64(r.Position), r.Key, r.Group, int64(r.Puzzle), r.Solver, walk, misplaced)
+	return seal(experiment, r.Position, r.Key, r.Group, r.Puzzle, r.Solver, r.Walk, r.Misplaced)
 }
 
 // place sets the fields of a record that belong to the place of its trial in an experiment. The
@@ -37,6 +30,13 @@ func listing(experiment any, r bench.Record) []any {
 func place(r *bench.Record, t bench.Trial, experiment string) {
 	r.Experiment, r.Position, r.Key, r.Group, r.Puzzle = experiment, t.Position, t.Key, t.Puzzle.Group, t.Puzzle.Number
 	r.Solver, r.Walk, r.Misplaced = t.Solver.Name, t.Puzzle.Walk, t.Puzzle.Misplaced
+}
+
+// unplaced returns a record as the table trial has it: as JSON, without its place.
+func unplaced(r bench.Record) (string, error) {
+	place(&r, bench.Trial{}, "")
+	text, err := r.MarshalJSON()
+	return string(text), err
 }
 
 // Find returns the records of those trials of a sequence that the store has, whichever
@@ -53,11 +53,6 @@ func (s *Store) Find(ctx context.Context, experiment string, trials iter.Seq2[be
 	if err != nil || len(keys) == 0 {
 		return nil, s.failed(err)
 	}
-	read, err := s.db.PrepareContext(ctx, "SELECT record, checksum FROM trial WHERE key = ?")
-	if err != nil {
-		return nil, s.failed(err)
-	}
-	defer read.Close()
 	damaged := 0
 	for t, err := range trials {
 		if err != nil {
@@ -66,18 +61,19 @@ func (s *Store) Find(ctx context.Context, experiment string, trials iter.Seq2[be
 		if !keys[t.Key] {
 			continue
 		}
-		row := []any{t.Key, nil, nil}
-		err = read.QueryRowContext(ctx, t.Key).Scan(&row[1], &row[2])
-		if err != nil && !errors.Is(err, sql.ErrNoRows) {
+		err = each(ctx, s.db, "SELECT * FROM trial WHERE key = ?", func(row []any) error {
+			r, err := readTrial(row)
+			if err != nil {
+				s.warnTrial(&damaged, t.Key, err)
+				return nil
+			}
+			place(&r, t, experiment)
+			found = append(found, r)
+			return nil
+		}, t.Key)
+		if err != nil {
 			return nil, s.failed(err)
 		}
-		r, err := readTrial(row)
-		if err != nil {
-			s.warnTrial(&damaged, t.Key, err)
-			continue
-		}
-		place(&r, t, experiment)
-		found = append(found, r)
 	}
 	s.warnMore(damaged)
 	return found, nil
@@ -86,23 +82,19 @@ func (s *Store) Find(ctx context.Context, experiment string, trials iter.Seq2[be
 // Keep adds trials to an experiment in one transaction. A stored trial with the same key is
 // replaced.
 func (s *Store) Keep(ctx context.Context, experiment string, records []bench.Record) error {
-	var trials, entries [][]any
-	for _, r := range records {
-		key := r.Key
-		place(&r, bench.Trial{}, "")
-		text, err := r.MarshalJSON()
-		if err != nil {
-			return err
-		}
-		trials = append(trials, seal(key, string(text)))
-	}
 	return s.write(ctx, func(tx *sql.Tx) error {
 		var id int64
 		err := tx.QueryRowContext(ctx, "SELECT id FROM experiment WHERE name = ?", experiment).Scan(&id)
 		if err != nil {
 			return err
 		}
+		var trials, entries [][]any
 		for _, r := range records {
+			text, err := unplaced(r)
+			if err != nil {
+				return err
+			}
+			trials = append(trials, seal(r.Key, text))
 			entries = append(entries, listing(id, r))
 		}
 		return cmp.Or(insert(ctx, tx, "trial", trials...), insert(ctx, tx, "listing", entries...))

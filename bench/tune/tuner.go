@@ -276,17 +276,17 @@ func (t *tuning) observations(block int) []int {
 func (t *tuning) block(number int) []bench.Group {
 	groups := slices.Clone(t.Kinds)
 	for i := range groups {
-		g := &groups[i]
-		seed := newRand(g.Seed, blockOf|uint64(number)).Uint64() >> 11
-		g.Name = fmt.Sprintf("%s block %d", g.Name, number+1)
-		for p, err := range g.Scramble.Draw(g.Goal, drawTries, seed) {
+		g, board := &groups[i], puzzle.Board{}
+		g.Seed, g.Count = newRand(g.Seed, blockOf|uint64(number)).Uint64()>>11, drawTries
+		for p, err := range g.Draw() {
 			if err != nil {
 				break // the test has drawn boards in the same way
 			}
-			if g.Boards = []puzzle.Board{p.Start}; !t.reserved[p.Start] {
+			if board = p.Start; !t.reserved[board] {
 				break
 			}
 		}
+		g.Name, g.Boards = fmt.Sprintf("%s block %d", g.Name, number+1), []puzzle.Board{board}
 	}
 	return groups
 }

@@ -157,7 +157,7 @@ func (s Survey) Run(ctx context.Context) (Report, error) {
 	if !report.Whole {
 		r.all += s.Puzzles
 	}
-	for p, err := range s.Scramble.Draw(s.Goal, s.Puzzles, s.Seed) {
+	for p, err := range (bench.Group{Goal: s.Goal, Count: s.Puzzles, Seed: s.Seed, Scramble: s.Scramble}).Draw() {
 		if err != nil {
 			return Report{}, err
 		}

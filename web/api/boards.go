@@ -141,7 +141,8 @@ func (a *API) Shuffle(r ShuffleRequest) (Board, error) {
 	if r.Walk != nil && (*r.Walk < 0 || *r.Walk > maxWalk) {
 		return Board{}, wrong("walk %d is out of range; expected 0 to %d", *r.Walk, maxWalk)
 	}
-	for p, err := range (bench.Scramble{Walk: r.Walk}).Draw(goal, 1, r.Seed) {
+	group := bench.Group{Goal: goal, Count: 1, Seed: r.Seed, Scramble: bench.Scramble{Walk: r.Walk}}
+	for p, err := range group.Draw() {
 		if err != nil {
 			return Board{}, &RequestError{err}
 		}
