@@ -86,13 +86,10 @@ func (b Board) Positions() []uint8 {
 // Move returns the board after one move of the blank, and reports whether the move is
 // legal.
 func (b Board) Move(m Move) (Board, bool) {
-	blank := b.Blank()
-	to := b.size.next(blank, m)
-	if to < 0 {
+	tiles := b.Tiles()
+	if b.size.slide(tiles, b.Blank(), m) < 0 {
 		return b, false
 	}
-	tiles := b.Tiles()
-	tiles[blank], tiles[to] = tiles[to], 0
 	return fromCells(b.size, tiles), true
 }
 
@@ -101,12 +98,9 @@ func (b Board) Move(m Move) (Board, bool) {
 func (b Board) Replay(moves []Move) (Board, error) {
 	tiles, blank := b.Tiles(), b.Blank()
 	for i, m := range moves {
-		to := b.size.next(blank, m)
-		if to < 0 {
+		if blank = b.size.slide(tiles, blank, m); blank < 0 {
 			return Board{}, fmt.Errorf("move %d, %v, leaves the board", i+1, m)
 		}
-		tiles[blank], tiles[to] = tiles[to], 0
-		blank = to
 	}
 	return fromCells(b.size, tiles), nil
 }
