@@ -1,13 +1,11 @@
 package searchtest
 
 import (
-	"bytes"
 	"context"
 	"fmt"
-	"os"
 	"runtime/debug"
-	"strconv"
 
+	"npuzzle/internal/machine"
 	"npuzzle/search"
 )
 
@@ -27,19 +25,19 @@ const (
 // runs often, so that little of the growth is garbage. The rule is tested on Linux, and not under the race
 // detector, which takes several times the memory of the search.
 func (s suite) memoryTaken() {
-	if _, ok := resident(); !ok || RaceDetector {
+	if _, ok := machine.Resident(); !ok || RaceDetector {
 		s.t.Skip("the resident memory tells nothing of the search")
 	}
 	defer debug.SetGCPercent(debug.SetGCPercent(25))
 	s.solve(s.New(Settings{Workers: 1}), s.Hard, search.Limits{Generated: 1000}) // makes tables that runs share
 	debug.FreeOSMemory()
-	before, _ := resident()
+	before, _ := machine.Resident()
 	most := before
 	var cancel context.CancelFunc
 	s.ctx, cancel = context.WithCancel(s.ctx)
 	defer cancel()
 	solver := s.New(Settings{Workers: 1, Observer: func(p search.Progress) {
-		now, _ := resident()
+		now, _ := machine.Resident()
 		if most = max(most, now); p.Bytes >= enoughMemory {
 			cancel()
 		}
@@ -52,15 +50,4 @@ func (s suite) memoryTaken() {
 	what := fmt.Sprintf("bytes taken: %d", taken)
 	r.must(taken <= 2*r.Bytes+other, "a search takes at most twice as much memory as Bytes", what)
 	r.must(r.Bytes <= 2*taken+otherMemory, "Bytes is at most twice the memory that a search takes", what)
-}
-
-// resident returns the resident memory of the process in bytes, or false if the system does not tell.
-func resident() (uint64, bool) {
-	text, err := os.ReadFile("/proc/self/statm")
-	fields := bytes.Fields(text)
-	if err != nil || len(fields) < 2 {
-		return 0, false
-	}
-	pages, err := strconv.ParseUint(string(fields[1]), 10, 64)
-	return pages * uint64(os.Getpagesize()), err == nil
 }
