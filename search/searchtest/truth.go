@@ -16,23 +16,18 @@ import (
 	"npuzzle/search"
 )
 
-// tables holds the distances that were computed so far, for the suites of
-// several solvers in one test binary.
-var tables sync.Map // from tableKey to func() (*exact.Table, error)
-
-// tableKey is what distances depend on.
-type tableKey struct {
-	goal  puzzle.Board
-	costs puzzle.Costs
-}
+// tables holds the distances that were computed so far, for the suites of several solvers in one
+// test binary. The keys are problems without a start.
+var tables sync.Map // from search.Problem to func() (*exact.Table, error)
 
 // Distances returns the exact distances of all boards of a goal of at most 10
 // cells. The table is computed once and shared.
 func Distances(t testing.TB, goal puzzle.Board, costs puzzle.Costs) *exact.Table {
 	t.Helper()
-	compute, _ := tables.LoadOrStore(tableKey{goal, costs}, sync.OnceValues(func() (*exact.Table, error) {
+	once := sync.OnceValues(func() (*exact.Table, error) {
 		return exact.Distances(context.Background(), goal, costs)
-	}))
+	})
+	compute, _ := tables.LoadOrStore(search.Problem{Goal: goal, Costs: costs}, once)
 	table, err := compute.(func() (*exact.Table, error))()
 	require.NoError(t, err)
 	return table
