@@ -26,7 +26,7 @@ func New[T int | uint8](size Size, tiles []T) (Board, error) {
 // arrange returns the board with the given tiles. An error may concern one cell, or all tiles if
 // cell is -1.
 func arrange[T int | uint8](size Size, tiles []T) (b Board, cell int, err error) {
-	if err := size.Check(); err != nil {
+	if err := size.check(); err != nil {
 		return Board{}, -1, err
 	}
 	if len(tiles) != size.Cells() {

@@ -48,7 +48,8 @@ func FuzzReader(f *testing.F) {
 				requireOneLine(t, err)
 				continue
 			}
-			require.NoError(t, b.Size().Check())
+			_, err = puzzle.ParseSize(b.Size().String())
+			require.NoError(t, err)
 			if size != (puzzle.Size{}) {
 				require.Equal(t, size, b.Size())
 			}
@@ -90,7 +91,6 @@ func FuzzParseSize(f *testing.F) {
 			requireOneLine(t, err)
 			return
 		}
-		require.NoError(t, size.Check())
 		again, err := puzzle.ParseSize(size.String())
 		require.NoError(t, err)
 		require.Equal(t, size, again)

@@ -32,7 +32,7 @@ func GoalText(goal Board) string {
 
 // Goal returns a goal of the given size. The text is the name of a goal or a board.
 func Goal(text string, size Size) (Board, error) {
-	if err := size.Check(); err != nil {
+	if err := size.check(); err != nil {
 		return Board{}, err
 	}
 	cells := make([]uint8, size.Cells())

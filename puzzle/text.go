@@ -125,7 +125,7 @@ func (r *Reader) Next() (Board, error) {
 	switch n := len(tiles); {
 	case unsized:
 		return r.readUnsized(tiles)
-	case n == r.size.Cols && n < r.size.Cells() && r.size.Check() == nil:
+	case n == r.size.Cols && n < r.size.Cells() && r.size.check() == nil:
 		r.again = true // the line is the first row
 		return r.readRows(r.size)
 	}
@@ -270,7 +270,7 @@ func sizeOf(rows, cols string) (Size, bool) {
 // readRows reads the rows that follow a size line, or the rows of a board of a known
 // size. It reads all rows even if one is wrong, so that the next board begins after them.
 func (r *Reader) readRows(size Size) (Board, error) {
-	if err := size.Check(); err != nil {
+	if err := size.check(); err != nil {
 		return Board{}, r.fault(0, "%v", err)
 	}
 	fault := r.checkSize(size)
