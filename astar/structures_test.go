@@ -105,9 +105,17 @@ func (h *reachedHeap) Pop() any {
 func boardText(cells int) func(uint64) string {
 	return func(board uint64) string {
 		tiles := make([]uint8, cells)
-		puzzle.UnpackWord(board, tiles)
+		unpack(board, tiles)
 		return fmt.Sprint(tiles)
 	}
+}
+
+// unpack sets the tiles of a board from its word, and returns the cell of the blank.
+func unpack(word uint64, tiles []uint8) (blank uint8) {
+	for cell := range tiles {
+		tiles[cell] = uint8(word >> (4 * cell) & 15)
+	}
+	return puzzle.BlankOfWord(word)
 }
 
 func itself(board uint64) uint64 { return board }
@@ -126,7 +134,7 @@ func searchWith(s sets, p search.Problem) (length, expanded int) {
 			return g, expanded
 		}
 		expanded++
-		blank := puzzle.UnpackWord(board, tiles)
+		blank := unpack(board, tiles)
 		for _, step := range graph.Steps(blank) {
 			tiles[blank], tiles[step.To] = tiles[step.To], 0
 			s.reach(puzzle.PackWord(tiles), g+1+int(estimator.Estimate(tiles)), g+1)

@@ -216,7 +216,7 @@ func TestSettingsOfARecord(t *testing.T) {
 func TestDepthLimitOfCosts(t *testing.T) {
 	start, err := puzzle.Parse("1 2 3/4 5 6/0 7 8", puzzle.Size{})
 	require.NoError(t, err)
-	costs, err := puzzle.NewCosts(1, 1, 1, 0.5)
+	costs, err := puzzle.ParseCosts("1,1,1,0.5")
 	require.NoError(t, err)
 	for limit, want := range map[float64]search.Status{1: search.Solved, 0.9: search.Exhausted} {
 		trial := bench.Trial{

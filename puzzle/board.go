@@ -16,41 +16,50 @@ type Board struct {
 // New returns the board with the given tiles, row by row. The blank is 0. New returns an
 // error unless tiles holds each of 0 to size.Cells()-1 once.
 func New[T int | uint8](size Size, tiles []T) (Board, error) {
-	if err := size.Check(); err != nil {
-		return Board{}, err
+	b, cell, err := arrange(size, tiles)
+	if cell >= 0 {
+		err = fmt.Errorf("cell %d: %w", cell, err)
+	}
+	return b, err
+}
+
+// arrange returns the board with the given tiles. An error may concern one cell, or all tiles if
+// cell is -1.
+func arrange[T int | uint8](size Size, tiles []T) (b Board, cell int, err error) {
+	if err := size.check(); err != nil {
+		return Board{}, -1, err
 	}
 	if len(tiles) != size.Cells() {
-		return Board{}, fmt.Errorf("%d tiles; expected %d for size %v", len(tiles), size.Cells(), size)
+		return Board{}, -1, fmt.Errorf("%d numbers; expected %d for size %v", len(tiles), size.Cells(), size)
 	}
-	if field, why := firstFault(tiles, len(tiles)); field >= 0 {
-		return Board{}, fmt.Errorf("cell %d: %s", field, why)
+	if cell, err := firstFault(tiles); err != nil {
+		return Board{}, cell, err
 	}
 	cells := make([]uint8, len(tiles))
 	for cell, t := range tiles {
 		cells[cell] = uint8(t)
 	}
-	return Board{size, string(cells)}, nil
+	return fromCells(size, cells), -1, nil
+}
+
+// firstFault returns the cell of the first tile that is out of range or repeated, and the
+// reason. The cell is -1 if there is none.
+func firstFault[T int | uint8](tiles []T) (int, error) {
+	var seen [MaxSide * MaxSide]bool
+	for cell, t := range tiles {
+		if t < 0 || int(t) >= len(tiles) {
+			return cell, fmt.Errorf("tile %d is out of range; expected 0 to %d", t, len(tiles)-1)
+		}
+		if seen[t] {
+			return cell, fmt.Errorf("tile %d appears twice; expected each of 0 to %d once", t, len(tiles)-1)
+		}
+		seen[t] = true
+	}
+	return -1, nil
 }
 
 // fromCells returns a board without checking that the cells are a permutation.
 func fromCells(size Size, cells []uint8) Board { return Board{size, string(cells)} }
-
-// firstFault returns the index of the first tile that is out of range or repeated, and
-// the reason. It returns -1 if there is none. The tiles may be the first ones of a longer
-// board; cells is the number of cells of the whole board.
-func firstFault[T int | uint8](tiles []T, cells int) (int, string) {
-	var seen [MaxSide * MaxSide]bool
-	for i, t := range tiles {
-		if t < 0 || int(t) >= cells {
-			return i, fmt.Sprintf("tile %d is out of range; expected 0 to %d", t, cells-1)
-		}
-		if seen[t] {
-			return i, fmt.Sprintf("tile %d appears twice; expected each of 0 to %d once", t, cells-1)
-		}
-		seen[t] = true
-	}
-	return -1, ""
-}
 
 // Size returns the size of the board.
 func (b Board) Size() Size { return b.size }
@@ -77,13 +86,10 @@ func (b Board) Positions() []uint8 {
 // Move returns the board after one move of the blank, and reports whether the move is
 // legal.
 func (b Board) Move(m Move) (Board, bool) {
-	blank := b.Blank()
-	to := b.size.next(blank, m)
-	if to < 0 {
+	tiles := b.Tiles()
+	if b.size.slide(tiles, b.Blank(), m) < 0 {
 		return b, false
 	}
-	tiles := b.Tiles()
-	tiles[blank], tiles[to] = tiles[to], 0
 	return fromCells(b.size, tiles), true
 }
 
@@ -92,12 +98,9 @@ func (b Board) Move(m Move) (Board, bool) {
 func (b Board) Replay(moves []Move) (Board, error) {
 	tiles, blank := b.Tiles(), b.Blank()
 	for i, m := range moves {
-		to := b.size.next(blank, m)
-		if to < 0 {
+		if blank = b.size.slide(tiles, blank, m); blank < 0 {
 			return Board{}, fmt.Errorf("move %d, %v, leaves the board", i+1, m)
 		}
-		tiles[blank], tiles[to] = tiles[to], 0
-		blank = to
 	}
 	return fromCells(b.size, tiles), nil
 }

@@ -30,7 +30,7 @@ func TestNew(t *testing.T) {
 		{puzzle.Size{Rows: 1, Cols: 1}, []int{0}, "size 1x1 is out of range; expected ROWSxCOLS from 1x2 to 16x16"},
 		{puzzle.Size{Rows: 17, Cols: 2}, make([]int, 34), "size 17x2 is out of range; expected ROWSxCOLS from 1x2 " +
 			"to 16x16"},
-		{size, []int{1, 2, 3}, "3 tiles; expected 6 for size 2x3"},
+		{size, []int{1, 2, 3}, "3 numbers; expected 6 for size 2x3"},
 		{size, []int{1, 2, 3, 4, 5, 6}, "cell 5: tile 6 is out of range; expected 0 to 5"},
 		{size, []int{1, -2, 3, 4, 5, 0}, "cell 1: tile -2 is out of range; expected 0 to 5"},
 		{size, []int{1, 2, 3, 4, 2, 0}, "cell 4: tile 2 appears twice; expected each of 0 to 5 once"},

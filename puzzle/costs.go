@@ -24,41 +24,55 @@ type Costs struct {
 	scale Cost    // number of scaled units in a cost of 1; 0 means 1
 }
 
-// NewCosts returns the costs of the four moves. Each cost must be above 0 and have at
-// most four decimals. Costs stores the costs as the smallest integers with a common
-// scale. An error names the invalid cost.
-func NewCosts(up, down, left, right float64) (Costs, error) {
-	given := [4]float64{up, down, left, right}
-	outOfRange := func(i int) error {
-		return fmt.Errorf("move cost %d, %v, is out of range; expected a number above 0 with at most %d decimals "+
-			"(and at most %d when multiplied by the power of ten that makes all costs whole numbers)",
-			i+1, given[i], costDecimals, maxMoveCost)
+// ParseCosts reads the costs of up, down, left and right, such as "0.1,0.2,0.3,0.4". Each cost
+// must be above 0 and have at most four decimals. Costs stores the costs as the smallest
+// integers with a common scale. An error names the invalid cost.
+func ParseCosts(text string) (Costs, error) {
+	fields := strings.Split(text, ",")
+	if len(fields) != 4 {
+		return Costs{}, fmt.Errorf("%.40q: %d move costs; expected four, U,D,L,R, such as "+
+			"0.1,0.2,0.3,0.4", text, len(fields))
 	}
 	c := Costs{scale: maxScale}
-	for i, cost := range given {
+	common := c.scale // the greatest common divisor: small costs keep the tables of the searches small
+	for i, field := range fields {
+		cost, err := strconv.ParseFloat(strings.TrimSpace(field), 64)
+		if err != nil {
+			return Costs{}, fmt.Errorf("move cost %d, %.20q, is not a number; expected a decimal such as 0.5",
+				i+1, field)
+		}
 		units := math.Round(cost * maxScale)
 		const rounding = 1e-12 // cost*maxScale is seldom an exact integer
 		whole := math.Abs(cost*maxScale-units) <= rounding*units
 		if !whole || units < 1 || units > maxMoveCost*maxScale {
-			return Costs{}, outOfRange(i)
+			return Costs{}, outOfRange(i, field)
 		}
 		c.units[i] = Cost(units)
-	}
-	// Small costs keep the tables of the searches small.
-	common := c.scale
-	for _, units := range c.units {
-		common = gcd(common, units)
+		common = gcd(common, c.units[i])
 	}
 	c.scale /= common
-	for i := range c.units {
+	for i, field := range fields {
 		if c.units[i] /= common; c.units[i] > maxMoveCost {
-			return Costs{}, outOfRange(i)
+			return Costs{}, outOfRange(i, field)
 		}
 	}
 	if c.scale == 1 && c.units == [4]Cost{1, 1, 1, 1} {
 		return Costs{}, nil
 	}
 	return c, nil
+}
+
+func outOfRange(i int, cost string) error {
+	return fmt.Errorf("move cost %d, %.20s, is out of range; expected a number above 0 with at most %d decimals "+
+		"(and at most %d when multiplied by the power of ten that makes all costs whole numbers)",
+		i+1, cost, costDecimals, maxMoveCost)
+}
+
+func gcd(a, b Cost) Cost {
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return a
 }
 
 // Of returns the cost of one move, in scaled units.
@@ -85,7 +99,7 @@ func (c Costs) Total(moves []Move) Cost {
 	return sum
 }
 
-// Format writes a cost in the unit of the costs given to NewCosts. With a scale of 10, it
+// Format writes a cost in the unit of the costs given to ParseCosts. With a scale of 10, it
 // writes 6 scaled units as "0.6".
 func (c Costs) Format(cost Cost) string {
 	if c.Scale() == 1 {
@@ -94,7 +108,7 @@ func (c Costs) Format(cost Cost) string {
 	return strconv.FormatFloat(c.Float(cost), 'f', -1, 64)
 }
 
-// Float converts a cost from scaled units to the unit of the costs given to NewCosts.
+// Float converts a cost from scaled units to the unit of the costs given to ParseCosts.
 func (c Costs) Float(cost Cost) float64 { return float64(cost) / float64(c.Scale()) }
 
 // Units is the inverse of Float: it converts a cost to scaled units. It rounds down, after adding
@@ -120,30 +134,4 @@ func (c Costs) MarshalText() ([]byte, error) { return []byte(c.String()), nil }
 func (c *Costs) UnmarshalText(text []byte) (err error) {
 	*c, err = ParseCosts(string(text))
 	return err
-}
-
-// ParseCosts reads the costs of up, down, left and right, such as "0.1,0.2,0.3,0.4".
-// NewCosts lists the conditions on them.
-func ParseCosts(text string) (Costs, error) {
-	fields := strings.Split(text, ",")
-	if len(fields) != 4 {
-		return Costs{}, fmt.Errorf("%.40q: %d move costs; expected four, U,D,L,R, such as "+
-			"0.1,0.2,0.3,0.4", text, len(fields))
-	}
-	var costs [4]float64
-	for i, field := range fields {
-		var err error
-		if costs[i], err = strconv.ParseFloat(strings.TrimSpace(field), 64); err != nil {
-			return Costs{}, fmt.Errorf("move cost %d, %.20q, is not a number; expected a decimal such as 0.5",
-				i+1, field)
-		}
-	}
-	return NewCosts(costs[0], costs[1], costs[2], costs[3])
-}
-
-func gcd(a, b Cost) Cost {
-	for b != 0 {
-		a, b = b, a%b
-	}
-	return a
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
@@ -52,14 +51,14 @@ func TestCostsMistakes(t *testing.T) {
 		"1,1,1,":                  `move cost 4, "",` + noNumber,
 		"1,1,1,.":                 `move cost 4, ".",` + noNumber,
 		"one,1,1,1":               `move cost 1, "one",` + noNumber,
-		"1e30,1,1,1":              `move cost 1, 1e+30,` + expected,
+		"1e30,1,1,1":              `move cost 1, 1e30,` + expected,
 		"12345.67891,1,1,1":       `move cost 1, 12345.67891,` + expected,
-		"Inf,1,1,1":               `move cost 1, +Inf,` + expected,
-		"0.00001,1,1,1":           `move cost 1, 1e-05,` + expected,
-		"1,1000001,1,1":           `move cost 2, 1.000001e+06,` + expected,
+		"Inf,1,1,1":               `move cost 1, Inf,` + expected,
+		"0.00001,1,1,1":           `move cost 1, 0.00001,` + expected,
+		"1,1000001,1,1":           `move cost 2, 1000001,` + expected,
 		"1,1,101,0.0001":          `move cost 3, 101,` + expected,
-		"1,1,1,99999999999999999": `move cost 4, 1e+17,` + expected,
-		"0.0,1,1,1":               `move cost 1, 0,` + expected,
+		"1,1,1,99999999999999999": `move cost 4, 99999999999999999,` + expected,
+		"0.0,1,1,1":               `move cost 1, 0.0,` + expected,
 		"1,1,NaN,1":               `move cost 3, NaN,` + expected,
 		"1.٣,1,1,1":               `move cost 1, "1.٣",` + noNumber,
 	} {
@@ -109,15 +108,4 @@ func TestCostsRoundTrip(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, costs, again, text)
 	})
-}
-
-func TestNewCosts(t *testing.T) {
-	costs, err := puzzle.NewCosts(0.1, 2, 0.25, 3)
-	require.NoError(t, err)
-	assert.Equal(t, "0.1,2,0.25,3", costs.String())
-	_, err = puzzle.NewCosts(1, 1, -1, 1)
-	assert.ErrorContains(t, err, "move cost 3")
-	unit, err := puzzle.NewCosts(1, 1, 1, 1)
-	require.NoError(t, err)
-	assert.True(t, unit.Unit())
 }

@@ -3,6 +3,7 @@ package puzzle
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"npuzzle/internal/units"
@@ -31,7 +32,7 @@ func GoalText(goal Board) string {
 
 // Goal returns a goal of the given size. The text is the name of a goal or a board.
 func Goal(text string, size Size) (Board, error) {
-	if err := size.Check(); err != nil {
+	if err := size.check(); err != nil {
 		return Board{}, err
 	}
 	cells := make([]uint8, size.Cells())
@@ -69,16 +70,15 @@ func Goal(text string, size Size) (Board, error) {
 // spiral lists the cells along a spiral. It begins in the top left corner, goes right,
 // and turns clockwise at the edge of the board and at cells already listed.
 func spiral(size Size) []int {
-	cells, seen := []int{0}, map[int]bool{0: true}
+	cells := []int{0}
 	directions := []Move{Right, Down, Left, Up}
 	for turns := 0; len(cells) < size.Cells(); {
 		next := size.next(cells[len(cells)-1], directions[turns%4])
-		if next < 0 || seen[next] {
+		if next < 0 || slices.Contains(cells, next) {
 			turns++
 			continue
 		}
 		cells = append(cells, next)
-		seen[next] = true
 	}
 	return cells
 }

@@ -60,8 +60,15 @@ func (g *Graph) Play(tiles []uint8, blank uint8, moves []Move) uint8 {
 // Order returns the order of the successors, that is, of the steps of a cell.
 func (g *Graph) Order() Order { return g.order }
 
-// Size returns the size of the boards.
-func (g *Graph) Size() Size { return g.size }
+// slide moves the blank of a board of tiles from a cell, and returns its new cell. If the move is
+// illegal, slide changes nothing and returns -1.
+func (s Size) slide(tiles []uint8, blank int, m Move) int {
+	to := s.next(blank, m)
+	if to >= 0 {
+		tiles[blank], tiles[to] = tiles[to], 0
+	}
+	return to
+}
 
 // next returns the cell of the blank after a move from the given cell, or -1 if the move
 // is illegal.

@@ -31,19 +31,20 @@ type Order [4]Move
 // DefaultOrder is up, down, left, right.
 var DefaultOrder = Order{Up, Down, Left, Right}
 
-// ParseOrder reads an order such as "ULRD". Upper and lower case are equal.
-func ParseOrder(text string) (Order, error) {
-	var o Order
-	valid := len(text) == len(o)
-	for i := 0; valid && i < len(o); i++ {
-		m := strings.Index(moveLetters, strings.ToUpper(text[i:i+1]))
-		valid, o[i] = m >= 0, Move(m)
+// UnmarshalText reads an order such as "ULRD". Upper and lower case are equal. An error leaves the
+// order unchanged.
+func (o *Order) UnmarshalText(text []byte) error {
+	var order Order
+	valid := len(text) == len(order)
+	for i := 0; valid && i < len(order); i++ {
+		m := strings.IndexByte(moveLetters, text[i]&^0x20) // clears the bit of lower case
+		valid, order[i] = m >= 0, Move(m)
 	}
-	if !valid || o == (Order{}) || o.Check() != nil {
-		return Order{}, fmt.Errorf("%.20q is not an order of successors; "+
-			"expected each of U, D, L, R once, such as ULRD", text)
+	if !valid || order == (Order{}) || order.Check() != nil {
+		return fmt.Errorf("%.20q is not an order of successors; expected each of U, D, L, R once, such as ULRD", text)
 	}
-	return o, nil
+	*o = order
+	return nil
 }
 
 // Check returns an error unless the order has each of the four moves once, or is the zero Order,
@@ -57,15 +58,6 @@ func (o Order) Check() error {
 		return fmt.Errorf("order of successors %d is invalid; expected each of the four moves once", o)
 	}
 	return nil
-}
-
-// UnmarshalText reads an order as ParseOrder does. An error leaves the order unchanged.
-func (o *Order) UnmarshalText(text []byte) error {
-	order, err := ParseOrder(string(text))
-	if err == nil {
-		*o = order
-	}
-	return err
 }
 
 // String returns the order as four letters. The zero Order means the default order.

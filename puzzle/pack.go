@@ -16,19 +16,6 @@ func PackWord(tiles []uint8) uint64 {
 	return w
 }
 
-// UnpackWord writes the tiles of a packed board to tiles, which has one element per cell.
-// It returns the cell of the blank.
-func UnpackWord(w uint64, tiles []uint8) (blank uint8) {
-	for cell := range tiles {
-		tile := uint8(w >> (4 * cell) & 15)
-		tiles[cell] = tile
-		if tile == 0 {
-			blank = uint8(cell)
-		}
-	}
-	return blank
-}
-
 // BlankOfWord returns the cell of the blank in a packed board. This is the first cell
 // whose four bits are all 0.
 func BlankOfWord(w uint64) uint8 {

@@ -16,8 +16,7 @@ func TestPackWordByHand(t *testing.T) {
 	require.Equal(t, uint64(0x0fedcba987654321), puzzle.PackWord(goalOf(t, puzzle.BlankLast, 4, 4).Tiles()))
 }
 
-// Every board of up to 16 cells comes back from its word, blank and all, and
-// no two boards of a size have one word.
+// The word of a board of up to 16 cells holds its tiles.
 func TestPackWordRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		rows := rapid.IntRange(1, puzzle.WordCells).Draw(t, "rows")
@@ -27,9 +26,9 @@ func TestPackWordRoundTrip(t *testing.T) {
 		}
 		b := drawBoard(t, puzzle.Size{Rows: rows, Cols: cols})
 		word := puzzle.PackWord(b.Tiles())
-		tiles := make([]uint8, rows*cols)
-		require.Equal(t, uint8(b.Blank()), puzzle.UnpackWord(word, tiles))
-		require.Equal(t, b.Tiles(), tiles)
+		for cell := range rows * cols {
+			require.Equal(t, b.At(cell), int(word>>(4*cell)&15))
+		}
 		require.Equal(t, uint8(b.Blank()), puzzle.BlankOfWord(word))
 	})
 }

@@ -16,7 +16,8 @@ func NewRand(seed, stream uint64) *rand.Rand {
 func Uniform(rng *rand.Rand, goal Board) Board {
 	cells := goal.Tiles()
 	if goal.size.Rows == 1 || goal.size.Cols == 1 {
-		return withBlankAt(goal, rng.IntN(len(cells)))
+		blank, rest := rng.IntN(len(cells)), withoutBlank(goal)
+		return Board{goal.size, rest[:blank] + "\x00" + rest[blank:]}
 	}
 	rng.Shuffle(len(cells), func(i, j int) { cells[i], cells[j] = cells[j], cells[i] })
 	b := fromCells(goal.size, cells)
@@ -33,13 +34,6 @@ func Uniform(rng *rand.Rand, goal Board) Board {
 	return b
 }
 
-// withBlankAt returns the board of one row or column with the blank in the given cell and
-// the tiles in the order of the goal.
-func withBlankAt(goal Board, blank int) Board {
-	rest := withoutBlank(goal)
-	return Board{goal.size, rest[:blank] + "\x00" + rest[blank:]}
-}
-
 // Walk returns the board after n random moves from the goal. Each move is drawn uniformly
 // from the legal moves. A move may undo the previous one.
 func Walk(rng *rand.Rand, goal Board, n int) Board {
@@ -47,9 +41,7 @@ func Walk(rng *rand.Rand, goal Board, n int) Board {
 	tiles, blank := goal.Tiles(), uint8(goal.Blank())
 	for range n {
 		steps := graph.Steps(blank)
-		to := steps[rng.IntN(len(steps))].To
-		tiles[blank], tiles[to] = tiles[to], 0
-		blank = to
+		blank = graph.Play(tiles, blank, []Move{steps[rng.IntN(len(steps))].Move})
 	}
 	return fromCells(goal.size, tiles)
 }
@@ -69,22 +61,9 @@ func Misplaced(rng *rand.Rand, goal Board, share float64) (Board, error) {
 	}
 	tiles := goal.size.Cells() - 1
 	want := int(math.Round(share * float64(tiles)))
-	if goal.size.Rows == 1 || goal.size.Cols == 1 {
-		// A blank at distance d from its goal cell has displaced d tiles.
-		var blanks []int
-		for cell := range goal.size.Cells() {
-			if d := cell - goal.Blank(); d == want || d == -want {
-				blanks = append(blanks, cell)
-			}
-		}
-		if len(blanks) > 0 {
-			return withBlankAt(goal, blanks[rng.IntN(len(blanks))]), nil
-		}
-	} else {
-		for range misplacedTries {
-			if b, ok := displace(rng, goal, want); ok {
-				return b, nil
-			}
+	for range misplacedTries {
+		if b, ok := displace(rng, goal, want); ok {
+			return b, nil
 		}
 	}
 	return Board{}, fmt.Errorf("found no solvable board of %v with exactly %d of its %d tiles misplaced; try "+
@@ -92,8 +71,14 @@ func Misplaced(rng *rand.Rand, goal Board, share float64) (Board, error) {
 }
 
 // displace draws want tiles and shuffles them and the blank on their cells. It reports
-// whether all drawn tiles are misplaced and the board is solvable.
+// whether all drawn tiles are misplaced and the board is solvable. On a single row or
+// column, it draws a cell of the blank, which at distance d from its goal cell displaces d
+// tiles.
 func displace(rng *rand.Rand, goal Board, want int) (Board, bool) {
+	if goal.size.Rows == 1 || goal.size.Cols == 1 {
+		b := Uniform(rng, goal)
+		return b, b.size.Distance(b.Blank(), goal.Blank()) == want
+	}
 	cells := goal.Tiles()
 	at := goal.Positions()
 	chosen := rng.Perm(len(cells) - 1)[:want]

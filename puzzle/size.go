@@ -25,9 +25,9 @@ func (s Size) Distance(a, b int) int {
 // String returns the size as rows x columns: "3x4".
 func (s Size) String() string { return fmt.Sprintf("%dx%d", s.Rows, s.Cols) }
 
-// Check returns an error unless both sides are in 1..MaxSide and the board has at least
+// check returns an error unless both sides are in 1..MaxSide and the board has at least
 // two cells.
-func (s Size) Check() error {
+func (s Size) check() error {
 	if s.Rows < 1 || s.Cols < 1 || s.Rows > MaxSide || s.Cols > MaxSide || s.Cells() < 2 {
 		return fmt.Errorf("size %v is out of range; expected ROWSxCOLS from 1x2 to %dx%d", s, MaxSide, MaxSide)
 	}
@@ -41,5 +41,5 @@ func ParseSize(text string) (Size, error) {
 	if !ok {
 		return Size{}, fmt.Errorf("%.20q is not a size; expected ROWSxCOLS such as 3x4", text)
 	}
-	return s, s.Check()
+	return s, s.check()
 }

@@ -75,10 +75,11 @@ func Parse(text string, size Size) (Board, error) {
 // comment. Reader keeps only two lines and one board in memory.
 type Reader struct {
 	lines *bufio.Scanner
-	size  Size // required size of each board; zero for any
-	line  int  // number of the current line
-	read  int  // number of lines read; more than line if the last line was put back
-	board int  // number of boards begun
+	size  Size  // required size of each board; zero for any
+	line  int   // number of the current line
+	read  int   // number of lines read; more than line if the last line was put back
+	board int   // number of boards begun
+	rows  []int // numbers of the lines that hold the tiles of the board
 
 	// text and err are what the last line read was. If again is true, the line was put
 	// back, and is the next one.
@@ -106,6 +107,7 @@ func (r *Reader) Next() (Board, error) {
 		return Board{}, err
 	}
 	r.board++
+	r.rows = nil
 	if text, err = r.spaced(text); err != nil {
 		return Board{}, err
 	}
@@ -116,18 +118,18 @@ func (r *Reader) Next() (Board, error) {
 	if strings.Contains(text, "/") {
 		return r.readSlashed(text)
 	}
-	tiles, err := r.tiles(text, 0)
+	tiles, err := r.tiles(text)
 	if err != nil {
 		return Board{}, err
 	}
 	switch n := len(tiles); {
 	case unsized:
 		return r.readUnsized(tiles)
-	case n == r.size.Cols && n < r.size.Cells() && r.size.Check() == nil:
+	case n == r.size.Cols && n < r.size.Cells() && r.size.check() == nil:
 		r.again = true // the line is the first row
 		return r.readRows(r.size)
 	}
-	return r.finish(r.size, tiles)
+	return r.finish(r.size, tiles, len(tiles))
 }
 
 // readUnsized reads a board of unknown size without slashes. The given tiles are those of
@@ -136,17 +138,15 @@ func (r *Reader) Next() (Board, error) {
 func (r *Reader) readUnsized(tiles []int) (Board, error) {
 	n, first, rows := len(tiles), r.line, 1
 	side := int(math.Sqrt(float64(n)))
-	square, small := side*side == n, n <= MaxSide*MaxSide
-	if square && small {
-		if cell, _ := firstFault(tiles, n); cell < 0 {
-			r.whole = first
-			return r.finish(Size{side, side}, tiles)
-		}
+	square := side*side == n
+	if square && n <= MaxSide*MaxSide && complete(tiles) {
+		r.whole = first
+		return r.finish(Size{side, side}, tiles, n)
 	}
 	broken := false // whether the rows repeat a tile
 	for (rows+1)*n <= MaxSide*MaxSide && !(broken && rows >= n) {
 		text, err := r.nextLine()
-		row, fault := r.tiles(text, 0)
+		row, fault := r.tiles(text)
 		repeats := slices.ContainsFunc(row, func(t int) bool { return slices.Contains(tiles, t) })
 		other := err != nil || fault != nil || len(row) != n || r.line != first+rows
 		if other || repeats && !broken && (rows == 1 || complete(tiles)) {
@@ -157,26 +157,22 @@ func (r *Reader) readUnsized(tiles []int) (Board, error) {
 		rows++
 	}
 	r.line = first
-	switch size := (Size{rows, n}); {
+	size := Size{rows, n}
+	switch {
 	case rows == 1 && !square:
 		return Board{}, r.fault(0, "%d numbers make no square board; expected rows separated by / or a size", n)
 	case rows == 1:
-		return r.finish(Size{side, side}, tiles)
+		size = Size{side, side}
 	case r.whole == first-1 && square && !complete(tiles):
 		return Board{}, r.fault(0, "rows that are no board; line %d is a whole board, so expected a line with the "+
 			"size before it if it is the first row", r.whole)
-	case size.Check() == nil && !complete(tiles):
-		cell, why := firstFault(tiles, len(tiles))
-		r.line += cell / n
-		return Board{}, r.fault(cell%n+1, "%s", why)
-	default:
-		return r.finish(size, tiles)
 	}
+	return r.finish(size, tiles, n)
 }
 
 // complete reports whether the tiles are those of a board.
 func complete(tiles []int) bool {
-	cell, _ := firstFault(tiles, len(tiles))
+	cell, _ := firstFault(tiles)
 	return cell < 0
 }
 
@@ -274,14 +270,12 @@ func sizeOf(rows, cols string) (Size, bool) {
 // readRows reads the rows that follow a size line, or the rows of a board of a known
 // size. It reads all rows even if one is wrong, so that the next board begins after them.
 func (r *Reader) readRows(size Size) (Board, error) {
-	if err := size.Check(); err != nil {
+	if err := size.check(); err != nil {
 		return Board{}, r.fault(0, "%v", err)
 	}
-	var fault error
-	if r.size != (Size{}) && size != r.size {
-		fault = r.fault(0, "size %v; expected %v", size, r.size)
-	}
+	fault := r.checkSize(size)
 	var tiles []int
+	r.rows = nil
 	for row := range size.Rows {
 		text, err := r.nextLine()
 		if err == io.EOF {
@@ -290,66 +284,46 @@ func (r *Reader) readRows(size Size) (Board, error) {
 		if err != nil {
 			return Board{}, err
 		}
-		if fault == nil {
-			tiles, fault = r.addRow(tiles, text, size)
+		if size.Cols > 1 && size.Cells() <= mostDigits && isDigits(text) {
+			text = apart(text)
 		}
+		line, err := r.tiles(text)
+		if err == nil && len(line) != size.Cols {
+			err = r.fault(0, "row %d has %d numbers; expected %d", row+1, len(line), size.Cols)
+		}
+		fault = cmp.Or(fault, err)
+		tiles = append(tiles, line...)
 	}
 	if fault != nil {
 		return Board{}, fault
 	}
-	return r.finish(size, tiles)
-}
-
-// addRow appends the tiles of a row to those of the rows before it.
-func (r *Reader) addRow(tiles []int, text string, size Size) ([]int, error) {
-	if size.Cols > 1 && size.Cells() <= mostDigits && isDigits(text) {
-		text = apart(text)
-	}
-	row, err := r.tiles(text, 0)
-	if err != nil {
-		return nil, err
-	}
-	if len(row) != size.Cols {
-		return nil, r.fault(0, "row %d has %d numbers; expected %d", len(tiles)/size.Cols+1, len(row), size.Cols)
-	}
-	before := len(tiles)
-	tiles = append(tiles, row...)
-	if cell, why := firstFault(tiles, size.Cells()); cell >= 0 { // in this row; the rows before are valid
-		return nil, r.fault(cell-before+1, "%s", why)
-	}
-	return tiles, nil
+	return r.finish(size, tiles, size.Cols)
 }
 
 // readSlashed reads rows separated by "/".
 func (r *Reader) readSlashed(text string) (Board, error) {
-	var tiles []int
-	cols := 0
 	rows := strings.Split(text, "/")
-	if last := len(rows) - 1; last == 1 && strings.TrimSpace(rows[last]) == "" {
-		rows = rows[:last] // a slash at the end marks a single row
+	if len(rows) == 2 && strings.TrimSpace(rows[1]) == "" {
+		rows = rows[:1] // a slash at the end marks a single row
+	}
+	cols := len(splitFields(rows[0]))
+	if cols == 0 {
+		return Board{}, r.fault(0, "row 1 is empty; expected numbers")
 	}
 	for i, row := range rows {
-		line, err := r.tiles(row, len(tiles))
-		if err != nil {
-			return Board{}, err
+		if n := len(splitFields(row)); n != cols {
+			return Board{}, r.fault(0, "row %d has %d numbers; expected %d as in row 1", i+1, n, cols)
 		}
-		if i == 0 {
-			cols = len(line)
-		}
-		if cols == 0 {
-			return Board{}, r.fault(0, "row 1 is empty; expected numbers")
-		}
-		if len(line) != cols {
-			return Board{}, r.fault(0, "row %d has %d numbers; expected %d as in row 1", i+1, len(line), cols)
-		}
-		tiles = append(tiles, line...)
 	}
-	return r.finish(Size{len(rows), cols}, tiles)
+	tiles, err := r.tiles(strings.Join(rows, " "))
+	if err != nil {
+		return Board{}, err
+	}
+	return r.finish(Size{len(rows), cols}, tiles, len(tiles))
 }
 
-// tiles reads the numbers of a line or row. The blank is 0, _ or x. The number of fields
-// before the row on its line is added to the field number in errors.
-func (r *Reader) tiles(text string, before int) ([]int, error) {
+// tiles reads the numbers of a line. The blank is 0, _ or x.
+func (r *Reader) tiles(text string) ([]int, error) {
 	var tiles []int
 	for i, field := range splitFields(text) {
 		t, err := strconv.Atoi(field)
@@ -357,29 +331,37 @@ func (r *Reader) tiles(text string, before int) ([]int, error) {
 			t, err = 0, nil
 		}
 		if err != nil || t < 0 || field[0] == '-' || field[0] == '+' {
-			return nil, r.fault(before+i+1, "%.20q is not a tile; expected a whole number, or 0, _ or x for the blank",
-				field)
+			return nil, r.fault(i+1, "%.20q is not a tile; expected a whole number, or 0, _ or x for the blank", field)
 		}
 		tiles = append(tiles, t)
 	}
+	r.rows = append(r.rows, r.line)
 	return tiles, nil
 }
 
-// finish checks the tiles and the size and returns the board.
-func (r *Reader) finish(size Size, tiles []int) (Board, error) {
-	if r.size != (Size{}) && size != r.size {
-		return Board{}, r.fault(0, "size %v; expected %v", size, r.size)
+// finish checks the size and the tiles, which were read from lines of the given length, and
+// returns the board.
+func (r *Reader) finish(size Size, tiles []int, perLine int) (Board, error) {
+	if err := r.checkSize(size); err != nil {
+		return Board{}, err
 	}
-	if err := size.Check(); err != nil {
+	b, cell, err := arrange(size, tiles)
+	if cell >= 0 {
+		r.line = r.rows[cell/perLine]
+		return Board{}, r.fault(cell%perLine+1, "%v", err)
+	}
+	if err != nil {
 		return Board{}, r.fault(0, "%v", err)
 	}
-	if len(tiles) != size.Cells() {
-		return Board{}, r.fault(0, "%d numbers; expected %d for size %v", len(tiles), size.Cells(), size)
+	return b, nil
+}
+
+// checkSize returns an error unless a board may have the size.
+func (r *Reader) checkSize(size Size) error {
+	if r.size != (Size{}) && size != r.size {
+		return r.fault(0, "size %v; expected %v", size, r.size)
 	}
-	if field, why := firstFault(tiles, size.Cells()); field >= 0 {
-		return Board{}, r.fault(field+1, "%s", why)
-	}
-	return New(size, tiles)
+	return nil
 }
 
 func (r *Reader) fault(field int, format string, args ...any) error {

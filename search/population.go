@@ -1,9 +1,6 @@
 package search
 
-import (
-	"math/bits"
-	"slices"
-)
+import "slices"
 
 // Population describes a population of the genetic solver. Its statistics are computed when its
 // methods are called, so generations that an observer ignores cost almost no time. A run reuses
@@ -13,7 +10,7 @@ type Population struct {
 	Fitness []int64  // of each individual, in any order; smaller is better
 	Boards  []uint64 // keys of the individuals' scored boards, in any order
 
-	places []uint64 // scratch of distinct
+	distinct map[uint64]struct{} // scratch of Diversity
 }
 
 // Reset removes all individuals.
@@ -47,27 +44,12 @@ func (p *Population) Median() int64 {
 
 // Diversity returns the number of distinct boards, divided by the number of boards.
 func (p *Population) Diversity() float64 {
-	return float64(p.distinct()) / float64(max(len(p.Boards), 1))
-}
-
-// distinct returns the number of distinct keys in O(keys) time, several times as fast as by
-// sorting. It is a hash table with linear probing, in which 0 means a free place. A board has the
-// key 0 with probability 2^-64.
-func (p *Population) distinct() (count int) {
-	if n := 2 << bits.Len(uint(len(p.Boards))); len(p.places) != n {
-		p.places = make([]uint64, n)
+	if p.distinct == nil {
+		p.distinct = map[uint64]struct{}{}
 	}
-	clear(p.places)
-	mask := uint64(len(p.places) - 1)
+	clear(p.distinct)
 	for _, key := range p.Boards {
-		at := key & mask
-		for p.places[at] != 0 && p.places[at] != key {
-			at = (at + 1) & mask
-		}
-		if p.places[at] == 0 {
-			p.places[at] = key
-			count++
-		}
+		p.distinct[key] = struct{}{}
 	}
-	return count
+	return float64(len(p.distinct)) / float64(max(len(p.Boards), 1))
 }

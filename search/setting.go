@@ -38,9 +38,6 @@ type Setting struct {
 	Defaults map[string]string `json:"defaults" about:"default value, by preset for the genetic solver"`
 }
 
-// Truths are the words of a setting that is true or false.
-var Truths = []string{"true", "false"}
-
 // Auto is the value of a field whose setting is "auto".
 const Auto = -1
 
@@ -133,7 +130,7 @@ func (row Setting) Of(solver any) Setting {
 	number := func(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
 	switch f.Kind() {
 	case reflect.Bool:
-		row.Words = Truths
+		row.Words = []string{"true", "false"}
 	case reflect.Uint64:
 		row.Values = "0 to 18446744073709551615"
 	case reflect.Int, reflect.Float64:

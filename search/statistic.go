@@ -17,7 +17,7 @@ type Statistic struct {
 	Label string // in tables for people
 	Unit  string // states, plans, bytes, moves, seconds or cost
 	About string
-	By    []string // kinds of search that report the statistic; nil for all
+	by    []string // kinds of search that report the statistic; nil for all
 }
 
 // Statistics has a row for each counter of Stats, in the order of the fields.
@@ -46,7 +46,7 @@ var Statistics = []Statistic{
 func ReportedBy(kind, name string) bool {
 	for _, row := range Statistics {
 		if row.Name == name {
-			return row.By == nil || slices.Contains(row.By, kind)
+			return row.by == nil || slices.Contains(row.by, kind)
 		}
 	}
 	return true

@@ -80,11 +80,9 @@ var rows = func() []search.Setting {
 // Table returns the rows of all settings that are fields of solvers, with the type and the default
 // value of each: for the genetic solver by preset, otherwise under the name of each solver.
 func Table() []search.Setting {
-	all := slices.Clone(rows)
-	for i, row := range all {
-		if row.Solvers == nil {
-			row.Solvers = Names()
-		}
+	var all []search.Setting
+	for _, row := range rows {
+		row, _ = findRow(row.Name)
 		row = row.Of(prototype(row.Solvers[0]))
 		row.Defaults = map[string]string{}
 		for _, name := range row.Solvers {
@@ -96,7 +94,7 @@ func Table() []search.Setting {
 				row.Defaults[preset] = Default(genetic).With(PresetSetting, preset).Get(row.Name)
 			}
 		}
-		all[i] = row
+		all = append(all, row)
 	}
 	return all
 }
@@ -120,10 +118,13 @@ func SettingNames() []string {
 	return names
 }
 
-// findRow looks a setting up by name.
+// findRow looks a setting up by name. The row lists all solvers that take the setting.
 func findRow(name string) (search.Setting, error) {
 	for _, row := range rows {
 		if row.Name == name {
+			if row.Solvers == nil {
+				row.Solvers = Names()
+			}
 			return row, nil
 		}
 	}
@@ -133,9 +134,6 @@ func findRow(name string) (search.Setting, error) {
 // model returns a solver with default settings that has the setting: of the algorithm of s, or of
 // another algorithm if that does not take it.
 func (s Settings) model(row search.Setting) search.Solver {
-	if row.Solvers == nil {
-		row.Solvers = Names()
-	}
 	if slices.Contains(row.Solvers, s.Algorithm) {
 		return prototype(s.Algorithm)
 	}
@@ -250,7 +248,7 @@ func (s Settings) Takes(name string) bool {
 		return a.name == genetic
 	}
 	row, err := findRow(name)
-	return err == nil && (row.Solvers == nil || slices.Contains(row.Solvers, a.name))
+	return err == nil && slices.Contains(row.Solvers, a.name)
 }
 
 // Active reports whether the solver takes the named setting and the other settings give it an effect. The

@@ -25,7 +25,7 @@ func TestLibrarySuggests(t *testing.T) {
 	assert.ErrorAs(t, err, new(*pdb.NotBuiltError))
 	assert.Equal(t, "linear-conflict", s.HeuristicName())
 
-	dear, err := puzzle.NewCosts(1, 2, 3, 4)
+	dear, err := puzzle.ParseCosts("1,2,3,4")
 	require.NoError(t, err)
 	for _, p := range []search.Problem{
 		problem(puzzle.Size{Rows: 3, Cols: 4}, puzzle.Costs{}),

@@ -556,7 +556,7 @@ func TestIsolatedTrials(t *testing.T) {
 	}
 	// Under move costs the number of moves comes back from the other process, too.
 	e = random(t, "3x3", 1, contender(t, "idastar", "manhattan"))
-	costs, err := puzzle.NewCosts(1, 2, 1, 2)
+	costs, err := puzzle.ParseCosts("1,2,1,2")
 	require.NoError(t, err)
 	e.Groups[0].Costs, e.Name = costs, "costs"
 	depth := run(t, here, e).Records[0].MaxDepth

@@ -97,11 +97,11 @@ func TestHighWater(t *testing.T) {
 		{"Name:\tnpuzzle\n", 0, false},
 		{"VmHWM:\tmany kB\n", 0, false},
 	} {
-		bytes, ok := highWater(fstest.MapFS{"proc/self/status": &fstest.MapFile{Data: []byte(c.status)}})
+		bytes, ok := memory(fstest.MapFS{"status": &fstest.MapFile{Data: []byte(c.status)}}, "status", "VmHWM")
 		assert.Equal(t, c.ok, ok, c.status)
 		assert.Equal(t, c.bytes, bytes, c.status)
 	}
-	_, ok := highWater(fstest.MapFS{})
+	_, ok := memory(fstest.MapFS{}, "status", "VmHWM")
 	assert.False(t, ok, "no such file")
 }
 

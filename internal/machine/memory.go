@@ -19,11 +19,10 @@ func FreeMemory() (uint64, bool) { return freeMemory(os.DirFS("/")) }
 
 // freeMemory reads the files of proc(5) and cgroups(7) below the root.
 func freeMemory(root fs.FS) (uint64, bool) {
-	free, ok := field(root, "proc/meminfo", "MemAvailable:")
+	free, ok := memory(root, "proc/meminfo", "MemAvailable")
 	if !ok {
 		return 0, false
 	}
-	free *= 1024
 	groups, _ := fs.ReadFile(root, "proc/self/cgroup") // empty if there are no groups
 	for line := range strings.Lines(string(groups)) {
 		parts := strings.SplitN(strings.TrimSpace(line), ":", 3)
@@ -57,11 +56,19 @@ func freeMemory(root fs.FS) (uint64, bool) {
 // HighWater returns the maximum resident memory of the process since it began, in bytes.
 // It does not use getrusage(2), whose value for a child includes the memory of the parent
 // when it started the child. HighWater works only on Linux, and reports false elsewhere.
-func HighWater() (bytes uint64, ok bool) { return highWater(os.DirFS("/")) }
+func HighWater() (bytes uint64, ok bool) {
+	return memory(os.DirFS("/"), "proc/self/status", "VmHWM")
+}
 
-// highWater reads proc/self/status of proc(5) below the root.
-func highWater(root fs.FS) (bytes uint64, ok bool) {
-	kilobytes, ok := field(root, "proc/self/status", "VmHWM:")
+// Resident returns the resident memory of the process in bytes. It works only on Linux, and
+// reports false elsewhere.
+func Resident() (bytes uint64, ok bool) {
+	return memory(os.DirFS("/"), "proc/self/status", "VmRSS")
+}
+
+// memory reads an amount of memory from a file of proc(5), which holds kilobytes.
+func memory(root fs.FS, name, key string) (bytes uint64, ok bool) {
+	kilobytes, ok := number(value(root, name, key))
 	return kilobytes << 10, ok
 }
 
@@ -72,33 +79,32 @@ type hierarchy struct{ mount, limit, usage, cache string }
 // free, because the kernel drops it first.
 func (h hierarchy) left(root fs.FS, dir string) (uint64, bool) {
 	dir = path.Join(h.mount, dir)
-	limit, limited := number(root, path.Join(dir, h.limit))
-	usage, ok := number(root, path.Join(dir, h.usage))
+	limit, limited := number(value(root, path.Join(dir, h.limit), ""))
+	usage, ok := number(value(root, path.Join(dir, h.usage), ""))
 	if !limited || !ok {
 		return 0, false
 	}
-	cache, _ := field(root, path.Join(dir, "memory.stat"), h.cache)
+	cache, _ := number(value(root, path.Join(dir, "memory.stat"), h.cache))
 	usage -= min(usage, cache)
 	return limit - min(limit, usage), true
 }
 
-// number reads a file that holds one number. It reports false for "max", which means no
-// limit, and without such a file.
-func number(root fs.FS, name string) (uint64, bool) {
+// value returns the text that follows a key at the beginning of a line, without the colon between
+// them. It returns "" if there is no such line or file.
+func value(root fs.FS, name, key string) string {
 	text, _ := fs.ReadFile(root, name)
-	n, err := strconv.ParseUint(strings.TrimSpace(string(text)), 10, 64)
-	return n, err == nil
-}
-
-// field reads the number that follows a key at the beginning of a line.
-func field(root fs.FS, name, key string) (uint64, bool) {
-	text, _ := fs.ReadFile(root, name) // without the file, there is no line
 	for line := range strings.Lines(string(text)) {
-		fields := strings.Fields(line)
-		if len(fields) >= 2 && fields[0] == key {
-			n, err := strconv.ParseUint(fields[1], 10, 64)
-			return n, err == nil
+		if rest, found := strings.CutPrefix(line, key); found {
+			return strings.TrimLeft(rest, " \t:")
 		}
 	}
-	return 0, false
+	return ""
+}
+
+// number reads the number at the beginning of a text. It reports false if there is none, for
+// example for "max", which means no limit.
+func number(text string) (uint64, bool) {
+	digits, _, _ := strings.Cut(strings.TrimSpace(text), " ")
+	n, err := strconv.ParseUint(digits, 10, 64)
+	return n, err == nil
 }

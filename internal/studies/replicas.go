@@ -9,7 +9,7 @@ import (
 
 // moveCosts are the costs of moves of the blank in "four-searches".
 var moveCosts = func() puzzle.Costs {
-	costs, err := puzzle.NewCosts(0.1, 0.2, 0.3, 0.4) // up, down, left, right
+	costs, err := puzzle.ParseCosts("0.1,0.2,0.3,0.4")
 	must("move costs", err)
 	return costs
 }()

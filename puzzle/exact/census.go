@@ -47,23 +47,10 @@ func States(goal puzzle.Board) (uint64, bool) {
 	return puzzle.NewRanking(goal).Len(), true
 }
 
-// MemoryError says that a census needs more memory than its limit. States, Needs and
-// Limit are 0 if the size is too large for any limit.
-type MemoryError struct {
-	Size   puzzle.Size
-	States uint64 // number of boards
-	Needs  uint64 // bytes needed with one worker
-	Limit  uint64 // Census.Bytes
-}
+// MemoryError says that a census needs more memory than its limit, or than any machine has.
+type MemoryError struct{ reason string }
 
-func (e *MemoryError) Error() string {
-	if e.Needs == 0 {
-		return fmt.Sprintf("%v has too many boards to count; expected at most %d cells", e.Size, puzzle.MaxRankCells)
-	}
-	return fmt.Sprintf("the %s boards of %v take %s of memory, but only %s may be used; expected a smaller size "+
-		"or more memory", units.Grouped(e.States), e.Size, units.Bytes.Format(float64(e.Needs)),
-		units.Bytes.Format(float64(e.Limit)))
-}
+func (e *MemoryError) Error() string { return e.reason }
 
 // Run counts the boards. If the context ends, Run returns the counts of the finished
 // depths, which include at least depth 0, the goal. If the census needs more memory than
@@ -96,17 +83,12 @@ type flood struct {
 // layer lists the layers whose boards reach the boards of this layer in one move.
 type layer struct {
 	colour int
-	rows   []int    // blank cells of the neighbouring layers on the same row
-	cols   []source // neighbouring layers on the same column
+	rows   []int           // blank cells of the neighbouring layers on the same row
+	cols   map[int]*window // neighbouring layers on the same column, by the cell of the blank
 }
 
 // work returns the estimated work of a step, for balancing the workers.
 func (l layer) work() int { return len(l.rows) + 8*len(l.cols) }
-
-type source struct {
-	cell   int
-	window *window
-}
 
 // flood allocates the layers and builds the tables.
 func (c Census) flood() (*flood, error) {
@@ -115,7 +97,8 @@ func (c Census) flood() (*flood, error) {
 	line := min(size.Rows, size.Cols) == 1
 	states, ok := States(c.Goal)
 	if !ok {
-		return nil, &MemoryError{Size: size}
+		return nil, &MemoryError{fmt.Sprintf("%v has too many boards to count; expected at most %d cells", size,
+			puzzle.MaxRankCells)}
 	}
 	workers := c.Workers
 	if workers <= 0 {
@@ -123,15 +106,15 @@ func (c Census) flood() (*flood, error) {
 	}
 	orders := states / uint64(cells)
 	words := orders/64 + 2 // the last chunk that carry writes may extend into one more word
-	bytes := func(workers int) uint64 {
-		return 8*words*uint64(cells+workers) + tableBytes(size)
-	}
+	bytes := func(workers int) uint64 { return 8*words*uint64(cells+workers) + tableBytes(size) }
 	workers = min(workers, (cells+1)/2) // a step has one task for each layer of a colour
 	for c.Bytes > 0 && workers > 1 && bytes(workers) > c.Bytes {
 		workers--
 	}
-	if c.Bytes > 0 && bytes(1) > c.Bytes {
-		return nil, &MemoryError{size, states, bytes(1), c.Bytes}
+	if c.Bytes > 0 && bytes(workers) > c.Bytes {
+		return nil, &MemoryError{fmt.Sprintf("the %s boards of %v take %s of memory, but only %s may be used; "+
+			"expected a smaller size or more memory", units.Grouped(states), size,
+			units.Bytes.Format(float64(bytes(1))), units.Bytes.Format(float64(c.Bytes)))}
 	}
 
 	f := &flood{layers: make([]layer, cells)}
@@ -150,13 +133,13 @@ func (c Census) flood() (*flood, error) {
 	graph := puzzle.NewGraph(size, puzzle.DefaultOrder)
 	for cell := range f.layers {
 		l := &f.layers[cell]
-		l.colour = (cell/size.Cols + cell%size.Cols) % 2
+		l.colour, l.cols = (cell/size.Cols+cell%size.Cols)%2, map[int]*window{}
 		for _, step := range graph.Steps(uint8(cell)) {
 			from := int(step.To)
 			if line || step.Move == puzzle.Left || step.Move == puzzle.Right {
 				l.rows = append(l.rows, from)
 			} else {
-				l.cols = append(l.cols, source{from, newWindow(ranking, size, from, cell)})
+				l.cols[from] = newWindow(ranking, size, from, cell)
 			}
 		}
 	}
@@ -204,13 +187,13 @@ const stretch = 1 << 14
 func (f *flood) fill(ctx context.Context, cell, worker int) int64 {
 	l, out := f.layers[cell], f.spare[worker]
 	clear(out)
-	for _, s := range l.cols {
-		from := f.bits[s.cell]
+	for cell, window := range l.cols {
+		from := f.bits[cell]
 		for first := 0; first < len(from); first += stretch {
 			if ctx.Err() != nil {
 				return 0
 			}
-			s.window.carry(from, out, first, min(first+stretch, len(from)))
+			window.carry(from, out, first, min(first+stretch, len(from)))
 		}
 	}
 	before, found := f.bits[cell], 0

@@ -32,9 +32,8 @@ func newWindow(ranking *puzzle.Ranking, size puzzle.Size, from, to int) *window 
 	cells := size.Cells()
 	orders := ranking.Len() / uint64(cells)
 	first := min(from, to) // index in the sequence of the first of the cols tiles
-	run, spread := shape(size, first)
+	run, spread, high := shape(size, first)
 	w := &window{run: newDivisor(run), spread: newDivisor(spread)}
-	high := orders / (run * spread)
 	classes := uint64(1)
 	if behind := cells - 1 - first - size.Cols; behind < 2 && high > 1 {
 		classes = 2
@@ -70,17 +69,21 @@ func parities(most, least int, count uint64) []uint8 {
 	return odd
 }
 
-// shape returns the run and the spread of the window whose first tile has index first.
-func shape(size puzzle.Size, first int) (run, spread uint64) {
-	run, spread = 1, 1
-	for i := 3; i < size.Cells()-first; i++ { // i is the base of a digit
-		if i < size.Cells()-first-size.Cols {
-			run *= uint64(i)
-		} else {
-			spread *= uint64(i)
+// shape returns the run and the spread of the window whose first tile has index first, and the
+// number of high parts.
+func shape(size puzzle.Size, first int) (run, spread, high uint64) {
+	run, spread, high = 1, 1, 1
+	for base := 3; base < size.Cells(); base++ { // of a digit
+		switch {
+		case base < size.Cells()-first-size.Cols:
+			run *= uint64(base)
+		case base < size.Cells()-first:
+			spread *= uint64(base)
+		default:
+			high *= uint64(base)
 		}
 	}
-	return run, spread
+	return run, spread, high
 }
 
 // tableBytes returns an upper bound on the memory of all windows of a size, in bytes.
@@ -90,11 +93,7 @@ func tableBytes(size puzzle.Size) uint64 {
 		return 0
 	}
 	for first := range size.Cells() - size.Cols {
-		run, spread := shape(size, first)
-		high := uint64(1)
-		for i := max(size.Cells()-first, 3); i < size.Cells(); i++ {
-			high *= uint64(i)
-		}
+		run, spread, high := shape(size, first)
 		bytes += 2 * 4 * spread
 		if run == 1 {
 			bytes += 2 * (4*spread + high)

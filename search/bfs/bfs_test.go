@@ -119,12 +119,13 @@ func TestVisitedSets(t *testing.T) {
 			require.Positive(t, set.Bytes())
 			frontier := [][1]uint64{{puzzle.PackWord(goal.Tiles())}}
 			require.True(t, set.add(set.place(&frontier[0]), 0))
-			tiles := goal.Tiles()
+			var unpacked flat.Tiles
+			tiles := unpacked[:size.Cells()]
 			for level, want := range countsByDepth(t, text) {
 				require.Len(t, frontier, want, "%s, %T: level %d", text, set, level)
 				var next [][1]uint64
 				for i, board := range frontier {
-					blank := puzzle.UnpackWord(board[0], tiles)
+					blank := f.layout.Unpack(&board, &unpacked)
 					if level > 0 && i%13 == 0 {
 						back := f.ledTo(set, tiles, puzzle.Cost(level)).Opposite()
 						to := f.graph.To(blank, back)

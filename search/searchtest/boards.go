@@ -1,7 +1,7 @@
 package searchtest
 
 import (
-	"math/rand/v2"
+	"iter"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -36,63 +36,69 @@ func Board(t testing.TB, text string) puzzle.Board {
 	return b
 }
 
-// Goal returns the goal of a name, or reads any other.
+// Goal returns a goal of a size, given its name or board.
 func Goal(t testing.TB, text string, size puzzle.Size) puzzle.Board {
 	t.Helper()
 	g, err := puzzle.Goal(text, size)
-	if err != nil {
-		return Board(t, text)
-	}
+	require.NoError(t, err)
 	return g
 }
 
 // Problem returns the problem of two boards, as [Board] and [Goal] read them, under unit costs.
 func Problem(t testing.TB, start, goal string) search.Problem {
 	t.Helper()
-	p := search.Problem{Start: Board(t, start)}
-	p.Goal = Goal(t, goal, p.Start.Size())
-	return p
-}
-
-// goals returns the three named goals of a size and any other.
-func goals(t testing.TB, rng *rand.Rand, size puzzle.Size) []puzzle.Board {
-	t.Helper()
-	var list []puzzle.Board
-	for _, name := range puzzle.GoalNames {
-		list = append(list, Goal(t, name, size))
-	}
-	other, err := puzzle.New(size, rng.Perm(size.Cells()))
-	require.NoError(t, err)
-	return append(list, other)
-}
-
-// start draws a board from which the solver is done in a moment.
-func (c Config) start(rng *rand.Rand, goal puzzle.Board) puzzle.Board {
-	if c.Reach > 0 && goal.Size().Cells() > 6 {
-		return puzzle.Walk(rng, goal, int(c.Reach))
-	}
-	return puzzle.Uniform(rng, goal)
+	b := Board(t, start)
+	return search.Problem{Start: b, Goal: Goal(t, goal, b.Size())}
 }
 
 // FromTiles makes a board of tiles that are known to be an arrangement.
 func FromTiles(t testing.TB, size puzzle.Size, tiles []uint8) puzzle.Board {
 	t.Helper()
-	numbers := make([]int, len(tiles))
-	for cell, tile := range tiles {
-		numbers[cell] = int(tile)
-	}
-	b, err := puzzle.New(size, numbers)
+	b, err := puzzle.New(size, tiles)
 	require.NoError(t, err)
 	return b
 }
 
-// unsolvable draws a board of three cells or more that cannot reach a goal.
-func unsolvable(t testing.TB, rng *rand.Rand, goal puzzle.Board) puzzle.Board {
-	t.Helper()
+// problems yields some problems of each size for each of four goals: those that have a name, and any
+// other. The function start draws their boards.
+func (s suite) problems(sizes []puzzle.Size, boards int, start func(goal puzzle.Board) puzzle.Board,
+) iter.Seq[search.Problem] {
+	return func(yield func(search.Problem) bool) {
+		for _, size := range sizes {
+			goals := []puzzle.Board{s.anyBoard(size)}
+			for _, name := range puzzle.GoalNames {
+				goals = append(goals, Goal(s.t, name, size))
+			}
+			for i := range len(goals) * few(boards) {
+				goal := goals[i%len(goals)]
+				if !yield(search.Problem{Start: start(goal), Goal: goal}) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// anyBoard draws a board, whatever goal it can reach.
+func (s suite) anyBoard(size puzzle.Size) puzzle.Board {
+	b, err := puzzle.New(size, s.rng.Perm(size.Cells()))
+	require.NoError(s.t, err)
+	return b
+}
+
+// start draws a board from which the solver is done in a moment.
+func (s suite) start(goal puzzle.Board) puzzle.Board {
+	if s.Reach > 0 && goal.Size().Cells() > 6 {
+		return puzzle.Walk(s.rng, goal, int(s.Reach))
+	}
+	return puzzle.Uniform(s.rng, goal)
+}
+
+// unsolvable draws a board that cannot reach a goal, if there is one.
+func (s suite) unsolvable(goal puzzle.Board) puzzle.Board {
 	for {
-		b, err := puzzle.New(goal.Size(), rng.Perm(goal.Size().Cells()))
-		require.NoError(t, err)
-		if !puzzle.Solvable(b, goal) {
+		b := s.anyBoard(goal.Size())
+		if !puzzle.Solvable(b, goal) || goal.Size().Cells() == 2 {
 			return b
 		}
 	}

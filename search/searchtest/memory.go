@@ -1,13 +1,11 @@
 package searchtest
 
 import (
-	"bytes"
 	"context"
-	"os"
+	"fmt"
 	"runtime/debug"
-	"strconv"
-	"testing"
 
+	"npuzzle/internal/machine"
 	"npuzzle/search"
 )
 
@@ -26,48 +24,30 @@ const (
 // memoryTaken compares Bytes with the growth of the resident memory of the process. The garbage collector
 // runs often, so that little of the growth is garbage. The rule is tested on Linux, and not under the race
 // detector, which takes several times the memory of the search.
-func (c Config) memoryTaken(t *testing.T) {
-	if _, ok := resident(); !ok || RaceDetector {
-		t.Skip("the resident memory tells nothing of the search")
+func (s suite) memoryTaken() {
+	if _, ok := machine.Resident(); !ok || RaceDetector {
+		s.t.Skip("the resident memory tells nothing of the search")
 	}
 	defer debug.SetGCPercent(debug.SetGCPercent(25))
-	c.solve(t, c.New(Settings{Workers: 1}), c.Hard, search.Limits{Generated: 1000}) // makes tables that runs share
+	s.solve(s.New(Settings{Workers: 1}), s.Hard, search.Limits{Generated: 1000}) // makes tables that runs share
 	debug.FreeOSMemory()
-	before, _ := resident()
+	before, _ := machine.Resident()
 	most := before
-	ctx, cancel := context.WithCancel(t.Context())
+	var cancel context.CancelFunc
+	s.ctx, cancel = context.WithCancel(s.ctx)
 	defer cancel()
-	s := c.New(Settings{Workers: 1, Observer: func(p search.Progress) {
-		now, _ := resident()
+	solver := s.New(Settings{Workers: 1, Observer: func(p search.Progress) {
+		now, _ := machine.Resident()
 		if most = max(most, now); p.Bytes >= enoughMemory {
 			cancel()
 		}
 	}})
-	lim := search.Limits{Generated: memoryWork}
-	r, err := c.run(ctx, t, s, c.Hard, lim)
-	must(t, err == nil, "a run on a valid problem returns no error", describe(c.Hard, lim, r))
-	requireMemory(t, r.Bytes, most-before, describe(c.Hard, lim, r))
-}
-
-// requireMemory requires that a number of reported bytes and the bytes taken are within a factor of two.
-func requireMemory(t testing.TB, reported, taken uint64, what string) {
-	t.Helper()
-	what += "\nbytes taken: " + strconv.FormatUint(taken, 10)
-	other := uint64(otherMemory)
-	if reported < smallMemory {
+	r := s.solve(solver, s.Hard, search.Limits{Generated: memoryWork})
+	taken, other := most-before, uint64(otherMemory)
+	if r.Bytes < smallMemory {
 		other = otherOfSmall
 	}
-	must(t, taken <= 2*reported+other, "a search takes at most twice as much memory as Bytes", what)
-	must(t, reported <= 2*taken+otherMemory, "Bytes is at most twice the memory that a search takes", what)
-}
-
-// resident returns the resident memory of the process in bytes, or false if the system does not tell.
-func resident() (uint64, bool) {
-	text, err := os.ReadFile("/proc/self/statm")
-	fields := bytes.Fields(text)
-	if err != nil || len(fields) < 2 {
-		return 0, false
-	}
-	pages, err := strconv.ParseUint(string(fields[1]), 10, 64)
-	return pages * uint64(os.Getpagesize()), err == nil
+	what := fmt.Sprintf("bytes taken: %d", taken)
+	r.must(taken <= 2*r.Bytes+other, "a search takes at most twice as much memory as Bytes", what)
+	r.must(r.Bytes <= 2*taken+otherMemory, "Bytes is at most twice the memory that a search takes", what)
 }

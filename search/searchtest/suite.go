@@ -1,6 +1,8 @@
 package searchtest
 
 import (
+	"context"
+	"math/rand/v2"
 	"testing"
 
 	"npuzzle/puzzle"
@@ -42,71 +44,77 @@ type Config struct {
 	// generated states. The zero Problem stands for a board of 4x4 that is
 	// 80 moves from its goal.
 	Hard search.Problem
-
-	stuck *bool // a run has not ended
 }
+
+const (
+	// successors is the maximum number of states that an expansion generates.
+	successors = 4
+	// statesOfPlan is the maximum number of states that an evaluation generates.
+	statesOfPlan = 100
+)
 
 // Run tests that a solver meets the contract of package search. Each test that fails prints the rule
 // that the solver has broken. A run that takes longer than a minute fails, and Run leaves out the tests
 // that follow, because the run still takes time and memory.
 func Run(t *testing.T, c Config) {
 	if c.Hard == (search.Problem{}) {
-		start := Board(t, farthest4x4)
-		c.Hard = search.Problem{Start: start, Goal: Goal(t, puzzle.BlankLast, start.Size())}
+		c.Hard = Problem(t, farthest4x4, puzzle.BlankLast)
 	}
-	c.stuck = new(bool)
-	for _, test := range []struct {
+	stuck := false
+	for i, test := range []struct {
 		name string
-		run  func(*testing.T)
+		run  func(suite)
 	}{
-		{"Plans", c.plans},
-		{"KnownLengths", c.knownLengths},
-		{"NoSearch", c.noSearch},
-		{"Faults", c.faults},
-		{"Orders", c.orders},
-		{"InvalidOrder", c.invalidOrder},
-		{"Costs", c.costs},
-		{"Repeated", c.repeated},
-		{"NodeLimit", c.nodeLimit},
-		{"NodeLimitAtTheEnd", c.nodeLimitAtTheEnd},
-		{"MemoryLimit", c.memoryLimit},
-		{"MemoryTaken", c.memoryTaken},
-		{"Interrupted", c.interrupted},
-		{"Observer", c.observer},
+		{"Plans", suite.plans},
+		{"KnownLengths", suite.knownLengths},
+		{"NoSearch", suite.noSearch},
+		{"Faults", suite.faults},
+		{"Orders", suite.orders},
+		{"InvalidOrder", suite.invalidOrder},
+		{"Costs", suite.costs},
+		{"Repeated", suite.repeated},
+		{"NodeLimit", suite.nodeLimit},
+		{"NodeLimitAtTheEnd", suite.nodeLimitAtTheEnd},
+		{"MemoryLimit", suite.memoryLimit},
+		{"MemoryTaken", suite.memoryTaken},
+		{"Interrupted", suite.interrupted},
+		{"Observer", suite.observer},
 	} {
-		if *c.stuck || c.Anytime && test.name == "NodeLimitAtTheEnd" {
+		if stuck || c.Anytime && test.name == "NodeLimitAtTheEnd" {
 			continue
 		}
-		t.Run(test.name, test.run)
+		t.Run(test.name, func(t *testing.T) {
+			s := suite{c, t, t.Context(), puzzle.NewRand(uint64(i), 0), c.New(Settings{}), &stuck}
+			test.run(s)
+		})
 	}
 }
 
-// successors is the maximum number of states that an expansion generates.
-const successors = 4
+// suite is a test of the suite while it runs.
+type suite struct {
+	Config
+	t      *testing.T
+	ctx    context.Context // of the runs
+	rng    *rand.Rand
+	solver search.Solver // with default settings
+	stuck  *bool         // a run has not ended
+}
 
-// statesOfPlan is the maximum number of states that an evaluation generates.
-const statesOfPlan = 100
-
-// requireLimit requires that a run without a plan has used up its limit.
-func (c Config) requireLimit(t testing.TB, p search.Problem, limit uint64, r search.Result) {
-	t.Helper()
-	what := describe(p, search.Limits{Generated: limit}, r)
-	must(t, r.Status == search.NodeLimit, "a run that reaches Limits.Generated ends with the status node-limit", what)
-	if !c.Evaluates {
-		must(t, limit <= r.Generated && r.Generated < limit+successors,
-			"a run with the status node-limit ends at the first expansion that reaches Limits.Generated", what)
-		return
+// many is a part of the work of a hard problem that is enough to see every
+// engine at work. Parallel searches do the first half in the plain way.
+func (s suite) many() uint64 {
+	if s.Parallel {
+		return 60_000
 	}
-	must(t, r.Generated <= limit, "a run generates no more states than Limits.Generated", what)
-	must(t, r.Generated+statesOfPlan > limit, "a run ends only if the next plan may exceed Limits.Generated", what)
+	return 20_000
 }
 
 // numbersOfWorkers are those that the suite tries.
-func (c Config) numbersOfWorkers() []int {
+func (s suite) numbersOfWorkers() []int {
 	switch {
-	case c.Parallel && RaceDetector:
+	case s.Parallel && RaceDetector:
 		return []int{1, 3}
-	case c.Parallel:
+	case s.Parallel:
 		return []int{1, 2, 3, 8}
 	}
 	return []int{0}

@@ -2,6 +2,10 @@ package searchtest
 
 import (
 	"context"
+	_ "embed"
+	"encoding/csv"
+	"strconv"
+	"strings"
 	"sync"
 	"testing"
 
@@ -12,23 +16,18 @@ import (
 	"npuzzle/search"
 )
 
-// tables holds the distances that were computed so far, for the suites of
-// several solvers in one test binary.
-var tables sync.Map // from tableKey to func() (*exact.Table, error)
-
-// tableKey is what distances depend on.
-type tableKey struct {
-	goal  puzzle.Board
-	costs puzzle.Costs
-}
+// tables holds the distances that were computed so far, for the suites of several solvers in one
+// test binary. The keys are problems without a start.
+var tables sync.Map // from search.Problem to func() (*exact.Table, error)
 
 // Distances returns the exact distances of all boards of a goal of at most 10
 // cells. The table is computed once and shared.
 func Distances(t testing.TB, goal puzzle.Board, costs puzzle.Costs) *exact.Table {
 	t.Helper()
-	compute, _ := tables.LoadOrStore(tableKey{goal, costs}, sync.OnceValues(func() (*exact.Table, error) {
+	once := sync.OnceValues(func() (*exact.Table, error) {
 		return exact.Distances(context.Background(), goal, costs)
-	}))
+	})
+	compute, _ := tables.LoadOrStore(search.Problem{Goal: goal, Costs: costs}, once)
 	table, err := compute.(func() (*exact.Table, error))()
 	require.NoError(t, err)
 	return table
@@ -40,4 +39,47 @@ func cheapest(t testing.TB, p search.Problem) puzzle.Cost {
 	d, ok := Distances(t, p.Goal, p.Costs).Distance(p.Start)
 	require.True(t, ok, "%v cannot be solved", p.Start)
 	return d
+}
+
+// EveryBoard has an optimal solver solve boards of 3x3 to blank-last, one in
+// stride of all 181,440, and tests the plans against the exact distances. It
+// takes fewer in short tests, and under the race detector.
+func EveryBoard(t *testing.T, stride int, solver search.Solver) {
+	if RaceDetector {
+		stride *= 1000
+	} else if testing.Short() {
+		stride *= 50
+	}
+	s := suite{Config: Config{Optimal: true}, t: t, ctx: t.Context(), stuck: new(bool)}
+	goal := Goal(t, puzzle.BlankLast, size3x3)
+	boards := 0
+	for tiles, length := range Distances(t, goal, puzzle.Costs{}).All() {
+		if boards++; boards%stride == 0 {
+			s.solvedAt(solver, length, search.Problem{Start: FromTiles(t, size3x3, tiles), Goal: goal})
+		}
+	}
+	require.Equal(t, 181440, boards)
+}
+
+// knownCSV lists boards of sizes that are too large for a table of distances
+// in a test of moments, with the length of a shortest plan as breadth-first
+// search found it.
+//
+//go:embed known.csv
+var knownCSV string
+
+// knownLengths solves those of the boards that are within reach.
+func (s suite) knownLengths() {
+	rows, err := csv.NewReader(strings.NewReader(knownCSV)).ReadAll()
+	require.NoError(s.t, err)
+	for _, row := range rows[1:] {
+		length, err := strconv.Atoi(row[2])
+		require.NoError(s.t, err)
+		if RaceDetector && length > 30 {
+			continue // takes long, and runs nothing that shorter plans do not
+		}
+		if s.Reach == 0 || puzzle.Cost(length) <= s.Reach {
+			s.solvedAt(s.solver, puzzle.Cost(length), Problem(s.t, row[0], row[1]))
+		}
+	}
 }

@@ -85,8 +85,8 @@ func (a *API) Watch(ctx context.Context, r SolveRequest, emit Emit) (bench.Recor
 	})
 	end()
 	if err == nil && settings.Algorithm == "bfs" && w.ranking != nil {
-		order, err := puzzle.ParseOrder(settings.Get("order"))
-		if err != nil {
+		var order puzzle.Order
+		if err := order.UnmarshalText([]byte(settings.Get("order"))); err != nil {
 			return record, err
 		}
 		left := record.PeakStored

@@ -2,7 +2,10 @@
 
 package machine
 
-import "unsafe"
+import (
+	"time"
+	"unsafe"
+)
 
 // SliceBytes returns the memory that n values take, in bytes.
 func SliceBytes[T any](n int) int {
@@ -23,3 +26,6 @@ func Free[T any]([]T) {}
 // Grow returns n values: a copy of the given values, then zeros. The given values must
 // not be used afterwards.
 func Grow[T any](values []T, n int) []T { return append(make([]T, 0, n), values...)[:n] }
+
+// ThreadClock reports false: on this system, the program does not measure single threads.
+func ThreadClock() (clock func() time.Duration, ok bool) { return nil, false }

@@ -1,0 +1,203 @@
+package searchtest
+
+import (
+	"context"
+	"fmt"
+	"reflect"
+	"runtime/debug"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"npuzzle/puzzle"
+	"npuzzle/search"
+)
+
+// longestRun is how long the suite waits for a run. No run of the suite takes a tenth of that.
+var longestRun = time.Minute
+
+// run is a run of a solver: what it was given, and what it returned.
+type run struct {
+	t       testing.TB
+	problem search.Problem
+	limits  search.Limits
+	search.Result
+	err   error
+	panic string // the message and the stack
+}
+
+// must ends the test with the name of a rule if the rule does not hold. It prints the rule on one
+// line, and the run that broke the rule on the lines below.
+func (r run) must(holds bool, rule string, details ...string) {
+	r.t.Helper()
+	if holds {
+		return
+	}
+	r.t.Fatalf("broken rule: %s\nproblem: %v to %v, move costs %v\nlimits: %+v\nresult: %s\nerror: %v\n%s", rule,
+		r.problem.Start, r.problem.Goal, r.problem.Costs, r.limits, brief(r.Result), r.err, strings.Join(details, "\n"))
+}
+
+// mustEqual ends the test with the name of a rule if the result is another one.
+func (r run) mustEqual(want search.Result, rule string) {
+	r.t.Helper()
+	r.must(reflect.DeepEqual(want, r.Result), rule, "expected result: "+brief(want))
+}
+
+// mustMatch does so if the results differ in more than what depends on the number of workers.
+func (r run) mustMatch(want search.Result, rule string) {
+	r.t.Helper()
+	r.Result = comparable(r.Result)
+	r.mustEqual(comparable(want), rule)
+}
+
+// comparable leaves out of a Result what depends on the number of workers and
+// on how far ahead of a limit they are.
+func comparable(r search.Result) search.Result {
+	r.Bytes, r.Discarded = 0, 0
+	return r
+}
+
+// brief returns the text of a Result. A plan may be so long that only its beginning is printed.
+func brief(r search.Result) string {
+	moves := len(r.Moves)
+	r.Moves, r.Found = r.Moves[:min(moves, 100)], nil
+	return fmt.Sprintf("a plan of %d moves, %+v", moves, r)
+}
+
+// Solve solves a problem. It leaves out of the Result what depends on the
+// number of workers: see comparable.
+func Solve(t testing.TB, s search.Solver, p search.Problem, lim search.Limits) search.Result {
+	t.Helper()
+	r, err := s.Solve(context.Background(), p, lim)
+	require.NoError(t, err, "%v", p)
+	return comparable(r)
+}
+
+// run calls a solver on a goroutine of its own, so that a run that panics or does not end breaks a
+// rule. After a run that does not end, Run leaves out its other tests.
+func (s suite) run(solver search.Solver, p search.Problem, lim search.Limits) run {
+	r := run{t: s.t, problem: p, limits: lim}
+	ended := make(chan run, 1)
+	go func() {
+		done := r
+		defer func() {
+			if message := recover(); message != nil {
+				done.panic = fmt.Sprintf("panic: %.1000s\n%s", fmt.Sprint(message), debug.Stack())
+			}
+			ended <- done
+		}()
+		done.Result, done.err = solver.Solve(s.ctx, p, lim)
+	}()
+	select {
+	case done := <-ended:
+		done.must(done.panic == "", "a run does not panic", done.panic)
+		return done
+	case <-time.After(longestRun):
+	}
+	*s.stuck = true
+	rule := "a run without limits ends"
+	if s.ctx.Err() != nil {
+		rule = "a run ends when its context has ended (poll search.Watch)"
+	} else if lim.Generated > 0 {
+		rule = "a run ends at Limits.Generated (poll search.Watch)"
+	}
+	r.must(false, rule, fmt.Sprintf("The run has not ended after %v. The tests that follow are left out.", longestRun))
+	return r
+}
+
+// solve runs a solver on a valid problem and checks the rules that every such run must follow: see
+// check. It also checks that the run leaves the solver's settings alone.
+func (s suite) solve(solver search.Solver, p search.Problem, lim search.Limits) run {
+	before := fmt.Sprintf("%+v", solver)
+	r := s.run(solver, p, lim)
+	r.must(r.err == nil, "a run on a valid problem returns no error")
+	after := fmt.Sprintf("%+v", solver)
+	r.must(before == after, "a run does not change the settings of the solver", "before: "+before, "after: "+after)
+	s.check(r)
+	return r
+}
+
+// check tests what the contract says of a Result, whatever its status.
+func (s suite) check(r run) {
+	switch p := r.problem; r.Status {
+	case search.Solved:
+		end, err := p.Start.Replay(r.Moves)
+		r.must(err == nil, "every move of a plan is legal")
+		r.must(end == p.Goal, "a plan leads from the start to the goal")
+		r.must(r.Cost == p.Costs.Total(r.Moves), "Cost is the sum of the move costs")
+		r.must(r.LowerBound <= r.Cost, "no plan costs less than LowerBound")
+		r.must(r.Optimal == (r.Cost == r.LowerBound), "a plan is Optimal if its cost is LowerBound")
+		r.must(r.Optimal || !s.Optimal, "every plan of a solver that claims Optimal is optimal")
+	case search.TimeLimit, search.NodeLimit, search.MemoryLimit, search.Cancelled, search.Unsolvable, search.Exhausted:
+		r.must(len(r.Moves) == 0, "only a solved run has a plan")
+		r.must(r.Cost == 0, "only a solved run has a cost")
+		r.must(!r.Optimal, "only a plan can be optimal")
+	default:
+		r.must(false, "a run ends with one of the statuses of package search")
+	}
+
+	// These relations follow from the definitions of the counters.
+	r.must(r.ExpandedBeforeLastF <= r.Expanded, "ExpandedBeforeLastF is a part of Expanded")
+	r.must(r.Duplicates+r.Reopened <= r.Generated, "Generated counts duplicates and reopened states")
+	r.must(r.Open <= r.PeakOpen, "PeakOpen is the maximum of Open")
+	r.must(r.PeakOpen <= r.PeakStored, "PeakStored counts open states")
+	if s.Evaluates {
+		r.must(r.Generated >= r.Evaluated, "Generated counts the states of evaluated plans")
+		r.must(r.Expanded == 0 || s.Anytime, "a solver that only evaluates plans expands no states")
+		return
+	}
+	r.must(r.Evaluated == 0, "only a solver that claims Evaluates evaluates plans")
+	// The start has a successor, and a state other than the start was
+	// generated before it was expanded.
+	r.must(2*r.Generated >= r.Expanded, "Generated counts the states that are expanded")
+	r.must(r.Generated <= successors*r.Expanded, "each expanded state generates at most four states")
+	r.must((r.Generated > 0) == (r.MaxCost > 0), "MaxCost is the maximum path cost of a generated state")
+	r.must(r.Bytes > 0 || r.Expanded == 0, "a search counts its memory in Bytes")
+}
+
+// checkAgainst tests a Result against the cost of a cheapest plan.
+func (s suite) checkAgainst(cheapest puzzle.Cost, r run) {
+	optimum := fmt.Sprintf("optimal cost: %d", cheapest)
+	r.must(r.LowerBound <= cheapest, "LowerBound never exceeds the optimal cost", optimum)
+	if r.Status != search.Solved {
+		return
+	}
+	r.must(r.Cost >= cheapest, "no plan costs less than the optimal cost", optimum)
+	r.must(!r.Optimal || r.Cost == cheapest, "an Optimal plan has the optimal cost", optimum)
+	r.must(s.Within == 0 || float64(r.Cost) <= s.Within*float64(cheapest),
+		"no plan costs more than Within times the optimal cost", optimum)
+}
+
+// solved solves a problem without limits, whose cheapest plan the table of distances tells.
+func (s suite) solved(solver search.Solver, p search.Problem) run {
+	return s.solvedAt(solver, cheapest(s.t, p), p)
+}
+
+// solvedAt solves a problem without limits, whose cheapest plan is known.
+func (s suite) solvedAt(solver search.Solver, cheapest puzzle.Cost, p search.Problem) run {
+	r := s.solve(solver, p, search.Limits{})
+	r.must(r.Status == search.Solved || s.Incomplete, "a run without limits solves a solvable problem")
+	s.checkAgainst(cheapest, r)
+	return r
+}
+
+// refuses gives a solver what it must refuse with an error that contains a text.
+func (s suite) refuses(solver search.Solver, p search.Problem, text, rule string) {
+	r := s.run(solver, p, search.Limits{})
+	r.must(r.err != nil && strings.Contains(r.err.Error(), text), rule, fmt.Sprintf("expected error: ...%s...", text))
+	r.mustEqual(search.Result{}, "an error comes with the zero Result")
+}
+
+// sameWithAnyWorkers runs a problem with several numbers of workers. Only what
+// they hold and what they do in vain may differ.
+func (s suite) sameWithAnyWorkers(p search.Problem, lim search.Limits) run {
+	first := s.solve(s.solver, p, lim)
+	for _, workers := range s.numbersOfWorkers() {
+		r := s.solve(s.New(Settings{Workers: workers}), p, lim)
+		r.mustMatch(first.Result, fmt.Sprintf(
+			"the result does not depend on the number of workers, nor on earlier runs (here %d workers)", workers))
+	}
+	return first
+}
