@@ -35,9 +35,16 @@ type Experiment struct {
 	Isolate   bool          // run each trial in its own process
 	History   bool          // record a History of each run of the genetic solver
 
-	// Tune is not nil if the experiment describes a tuning, for package bench/tune. It has values by key.
+	// Tune is not nil if the experiment describes a tuning, for package bench/tune. It has values by one of TuneKeys.
 	Tune map[string]string
+
+	// Before is the number of trials of earlier parts. A tuning runs in parts, one after another, that share the
+	// name and the text. The trials of the earlier parts stay listed, and positions go on from theirs.
+	Before int
 }
+
+// TuneKeys are the keys of Experiment.Tune.
+var TuneKeys = []string{"space", "objective", "method", "budget", "blocks"}
 
 // Group is a set of puzzles of the same size with the same goal. The boards are
 // either given or drawn at random.
@@ -156,7 +163,7 @@ type Prepare func(ctx context.Context, h heuristics.Heuristic, goal puzzle.Board
 // the first error and ends. If the context is cancelled, this is the error of the context.
 func (e Experiment) Plan(ctx context.Context, prepare Prepare, p Provenance) iter.Seq2[Trial, error] {
 	return func(yield func(Trial, error) bool) {
-		position := 0
+		position := e.Before
 		for _, group := range e.Groups {
 			list, err := e.prepared(ctx, prepare, group, p)
 			if err != nil {

@@ -203,7 +203,7 @@ func stem(file string) string {
 // depend on it, and the solvers last, because they are checked against the puzzles.
 func (r *reader) experiment(n *yaml.Node) {
 	o := r.object(n, "an experiment", "name", "description", "seed", "repeats", "time-limit", "cpu-limit",
-		"node-limit", "memory-limit", "isolate", "history", "puzzles", "solvers", "baseline")
+		"node-limit", "memory-limit", "isolate", "history", "puzzles", "solvers", "baseline", "tune")
 	e := &r.e
 	e.Name = one(o, "name", e.Name, ParseName)
 	e.Description = one(o, "description", "", lines)
@@ -236,8 +236,30 @@ func (r *reader) experiment(n *yaml.Node) {
 		}
 		return "", units.UnknownName("solver", text, names)
 	})
+	r.tuning(o)
 	if err := e.CheckSize(); err != nil {
 		r.fail(o.values["puzzles"], "%v", err)
+	}
+}
+
+// tuning reads what bench/tune has to know. A space is a text such as "population=20..500", or a mapping.
+func (r *reader) tuning(o object) {
+	n := o.values["tune"]
+	if n == nil {
+		return
+	}
+	r.e.Tune = map[string]string{}
+	for key, value := range r.object(n, "tune", bench.TuneKeys...).values {
+		if key != "space" || value.Kind != yaml.MappingNode {
+			r.e.Tune[key] = r.scalar(value, key)
+			continue
+		}
+		var parts []string
+		for i := 0; i+1 < len(value.Content); i += 2 {
+			name := value.Content[i].Value
+			parts = append(parts, name+"="+r.scalar(value.Content[i+1], name))
+		}
+		r.e.Tune[key] = strings.Join(parts, ", ")
 	}
 }
 

@@ -30,6 +30,11 @@ func Write(e bench.Experiment) string {
 	set(root, "puzzles", list(e.Groups, func(g bench.Group) *yaml.Node { return writeGroup(g, e.Seed) }), true)
 	set(root, "solvers", list(e.Solvers, writeSolver), len(e.Solvers) > 0)
 	set(root, "baseline", e.Baseline, e.Baseline != "")
+	tuning := node(yaml.MappingNode)
+	for _, key := range bench.TuneKeys {
+		set(tuning, key, e.Tune[key], e.Tune[key] != "")
+	}
+	set(root, "tune", tuning, e.Tune != nil)
 	text, err := yaml.Marshal(root)
 	if err != nil {
 		panic(fmt.Sprintf("config: an experiment of texts and numbers: %v", err))

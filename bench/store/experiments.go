@@ -104,7 +104,7 @@ func (s *Store) NameFor(ctx context.Context, e bench.Experiment, p bench.Provena
 func (s *Store) Begin(ctx context.Context, e bench.Experiment, p bench.Provenance, found []bench.Record) (
 	dropped int, err error) {
 	is := Experiment{id: 1, Name: e.Name, Kind: e.Kind, Description: e.Description, Definition: definition(e),
-		digest: digestOf(e, p), Total: e.Trials(), Began: now()}
+		digest: digestOf(e, p), Total: e.Before + e.Trials(), Began: now()}
 	err = s.write(ctx, func(tx *sql.Tx) error {
 		all, err := experiments(ctx, tx, "")
 		if err != nil {
@@ -127,13 +127,13 @@ func (s *Store) Begin(ctx context.Context, e bench.Experiment, p bench.Provenanc
 				is.Began = min(is.Began, r.Started)
 			}
 		}
-		if len(found) < is.Total {
+		if e.Before+len(found) < is.Total {
 			is.Ended = ""
 		}
 		if err := insert(ctx, tx, "experiment", is.row()); err != nil {
 			return err
 		}
-		dropped, err = list(ctx, tx, is.id, found)
+		dropped, err = list(ctx, tx, is.id, e.Before, found)
 		if was.digest == is.digest {
 			dropped = 0 // only damaged trials, which run again
 		}
@@ -157,16 +157,16 @@ func published(e bench.Experiment) map[search.Problem]Optimum {
 	return optima
 }
 
-// list makes the listing of an experiment, unless it is the same as before. It returns the number of
-// keys that were listed before and are no longer.
-func list(ctx context.Context, tx *sql.Tx, id int, found []bench.Record) (dropped int, err error) {
+// list makes the listing of an experiment after the trials of its earlier parts, unless it is the same as
+// before. It returns the number of keys that were listed before and are no longer.
+func list(ctx context.Context, tx *sql.Tx, id, parts int, found []bench.Record) (dropped int, err error) {
 	var before, after [][]any
 	keys := map[string]bool{} // of trials that are no longer listed
-	err = each(ctx, tx, "SELECT * FROM listing WHERE experiment = ? ORDER BY position", func(row []any) error {
+	err = each(ctx, tx, "SELECT * FROM listing WHERE experiment = ? AND position > ? ORDER BY position", func(row []any) error {
 		before = append(before, row)
 		keys[text(row[2])] = true
 		return nil
-	}, id)
+	}, id, parts)
 	for _, r := range found {
 		after = append(after, listing(id, r))
 		delete(keys, r.Key)
@@ -174,7 +174,7 @@ func list(ctx context.Context, tx *sql.Tx, id int, found []bench.Record) (droppe
 	if err != nil || slices.EqualFunc(before, after, slices.Equal[[]any]) {
 		return len(keys), err
 	}
-	_, err = tx.ExecContext(ctx, "DELETE FROM listing WHERE experiment = ?", id)
+	_, err = tx.ExecContext(ctx, "DELETE FROM listing WHERE experiment = ? AND position > ?", id, parts)
 	return len(keys), cmp.Or(err, insert(ctx, tx, "listing", after...))
 }
 

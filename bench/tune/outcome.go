@@ -81,10 +81,7 @@ func (t *Tuner) Run(ctx context.Context, trials Trials) (Outcome, error) {
 			err = s.test()
 		}
 	}
-	if errors.Is(err, ErrMissing) || ctx.Err() != nil {
-		s.outcome.Partial = true
-	}
-	if over(err) || ctx.Err() != nil {
+	if s.outcome.Partial = ctx.Err() != nil; over(err) || s.outcome.Partial {
 		err = nil
 	}
 	s.outcome.Trials, s.outcome.States = s.count, s.states
@@ -136,7 +133,7 @@ func gain(before, after []float64) analysis.Interval {
 }
 
 // pathBlocks is the maximum number of blocks for each step of the path.
-const pathBlocks = 20
+const pathBlocks = 10
 
 // path goes from the default configuration to the winner. In each step, the setting changes that lowers the mean
 // cost most, among those that still differ from the winner. All configurations on the way run on the same
@@ -152,12 +149,7 @@ func (t *tuning) path() error {
 			blocks = append(blocks, block)
 		}
 	}
-	steps := len(winner.Settings)
-	tries := steps * (steps + 1) / 2 * len(t.Kinds)
-	blocks = blocks[:min(len(blocks), pathBlocks, t.affordable(pathShare-t.used())/max(tries, 1))]
-	if len(blocks) < min(t.Blocks, 3) {
-		return nil
-	}
+	blocks = blocks[:min(len(blocks), pathBlocks)]
 	var at []int
 	for _, block := range blocks {
 		at = append(at, t.observations(block)...)
@@ -174,8 +166,11 @@ func (t *tuning) path() error {
 		if list == nil { // the rest has no effect
 			return nil
 		}
+		if t.used() >= pathShare || t.affordable(pathShare-t.used()) < len(list)*len(at) {
+			return errSpent
+		}
 		for _, block := range blocks {
-			if err := t.evaluate(append(list, now), block); err != nil {
+			if err := t.evaluate(append(list, now, winner), block); err != nil {
 				return err
 			}
 		}
@@ -407,11 +402,4 @@ func (t *tuning) adjusted() (list []*Configuration, costs, noise []float64) {
 		noise[i] = squares / max(free, 1) / noise[i]
 	}
 	return list, costs, noise
-}
-
-// Heat is the mean cost by the values of two settings.
-type Heat struct {
-	X, Y   string
-	Xs, Ys []string
-	Costs  [][]float64 // by value of Y, then of X; NaN where there is no configuration
 }
