@@ -49,9 +49,8 @@ type Summary struct {
 
 // Spread describes the distribution of a measure over puzzles.
 type Spread struct {
-	Mean   float64
-	Median Interval
-	Most   float64 // maximum over all trials
+	Mean, Median float64
+	Most         float64 // maximum over all trials
 }
 
 // AccuracyInterval returns the accuracy with its interval.
@@ -80,7 +79,7 @@ func (s Summary) spread(m Measure, puzzles instances, of func(bench.Record) floa
 	if len(values) > 0 {
 		most = slices.Max(slices.Concat(values...))
 	}
-	return Spread{Mean: Mean(values.each(Mean)), Median: MedianOf(values.each(Mean)), Most: most}
+	return Spread{Mean: Mean(values.each(Mean)), Median: Median(values.each(Mean)), Most: most}
 }
 
 // Summaries returns a summary of every solver on every group, ordered by group and then by solver. A
@@ -124,7 +123,7 @@ func (ps instances) summary(group Group, solver Solver) Summary {
 		Gap:         bench.Figure(gap.Value), GapInterval: gap, OptimalShare: mean(Optimal),
 		MeanSeconds: mean(Seconds.Of),
 	}
-	s.MedianSeconds = bench.Figure(s.Of(Seconds).Median.Value)
+	s.MedianSeconds = bench.Figure(s.Of(Seconds).Median)
 	s.MeanExpanded, s.MeanEvaluated = bench.Figure(s.Of(Expanded).Mean), bench.Figure(s.Of(Evaluated).Mean)
 	ends := map[search.Status]int{}
 	for r := range ps.of(solver) {

@@ -9,7 +9,7 @@
 //     the sample.
 //   - It compares the estimates of each heuristic with the distances (examine.go). The
 //     boards are divided among several workers.
-//   - It measures how long an estimate takes (times.go).
+//   - It measures how long an estimate takes (effort.go).
 //   - It solves the random boards by IDA* with each heuristic (effort.go).
 //
 // The [Report] holds a row for each heuristic, and its methods return figures. If a

@@ -8,7 +8,6 @@ import (
 	"sync"
 
 	"golang.org/x/sync/errgroup"
-	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/stat"
 
 	"npuzzle/bench"
@@ -114,12 +113,15 @@ func (t tally) describe(r *Row, b *boards) {
 	if e := t.drop; e != nil {
 		r.Drop = &Drop{b.board(e.number), e.estimate, e.move.String(), e.after}
 	}
-	byError, sum := map[int]uint64{}, bench.Figure(0)
+	byError := map[int]uint64{}
+	var estimates, errors, boards []float64
 	for _, e := range slices.SortedFunc(maps.Keys(t.joint), func(a, b estimated) int {
 		return cmp.Or(a.distance-b.distance, a.estimate-b.estimate)
 	}) {
-		n := t.joint[e]
-		byError[e.distance-e.estimate] += n
+		n, miss := t.joint[e], e.distance-e.estimate
+		byError[miss] += n
+		estimates, errors = append(estimates, float64(e.estimate)), append(errors, float64(miss))
+		boards = append(boards, float64(n))
 		if last := len(r.Depths) - 1; last < 0 || r.Depths[last].Distance != e.distance {
 			r.Depths = append(r.Depths, Depth{Distance: e.distance, Least: e.estimate})
 		}
@@ -127,7 +129,6 @@ func (t tally) describe(r *Row, b *boards) {
 		d.Boards += n
 		d.Most = e.estimate
 		d.Estimate += bench.Figure(n) * bench.Figure(e.estimate) // the sum, which is divided below
-		sum += bench.Figure(n) * bench.Figure(e.estimate)
 	}
 	for i := range r.Depths {
 		d := &r.Depths[i]
@@ -137,18 +138,9 @@ func (t tally) describe(r *Row, b *boards) {
 	for _, miss := range slices.Sorted(maps.Keys(byError)) {
 		r.Errors = append(r.Errors, Errors{miss, byError[miss]})
 	}
-	errors, weights := r.errors()
-	mean, deviation := stat.PopMeanStdDev(errors, weights) // NaN without boards
-	r.Estimate = sum / bench.Figure(floats.Sum(weights))
-	r.Error, r.Deviation = bench.Figure(mean), bench.Figure(deviation)
-}
-
-// errors returns the errors of estimates, ascending, and the number of boards of each.
-func (r Row) errors() (errors, boards []float64) {
-	for _, e := range r.Errors {
-		errors, boards = append(errors, float64(e.Error)), append(boards, float64(e.Boards))
-	}
-	return errors, boards
+	mean, deviation := stat.PopMeanStdDev(errors, boards) // NaN without boards
+	r.Estimate, r.Error = bench.Figure(stat.Mean(estimates, boards)), bench.Figure(mean)
+	r.Deviation = bench.Figure(deviation)
 }
 
 // Quantile returns the error that the given share of the boards do not exceed, as analysis.Quantile does. The

@@ -18,7 +18,7 @@ func lines(all []analysis.Anytime, m analysis.Measure, y plot.Axis, kind plot.Ki
 	for _, t := range all {
 		if line := of(t); line.X != nil {
 			line.Thin(linePoints)
-			p.Series = append(p.Series, curve(line, kind, false))
+			p.Series = append(p.Series, curves([]analysis.Series{line}, kind)...)
 		}
 	}
 	return p
