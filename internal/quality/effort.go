@@ -6,8 +6,6 @@ import (
 	"slices"
 	"time"
 
-	"gonum.org/v1/gonum/floats"
-
 	"npuzzle/bench"
 	"npuzzle/bench/analysis"
 	"npuzzle/heuristics"
@@ -87,20 +85,15 @@ func branchingFactor(generated uint64, length int) float64 {
 // which no board was solved.
 func compareEfforts(rows []Row) (common int) {
 	var efforts []*Effort
-	var sums []float64 // by board; NaN if a heuristic did not solve it
 	for _, r := range rows {
-		if r.Effort == nil || r.Effort.Solved == 0 {
-			continue
+		if r.Effort != nil && r.Effort.Solved > 0 {
+			efforts = append(efforts, r.Effort)
 		}
-		if efforts = append(efforts, r.Effort); sums == nil {
-			sums = make([]float64, len(r.Effort.generated))
-		}
-		floats.Add(sums, r.Effort.generated)
 	}
 	for _, e := range efforts {
 		var generated []float64
 		for board, n := range e.generated {
-			if !math.IsNaN(sums[board]) {
+			if !slices.ContainsFunc(efforts, func(o *Effort) bool { return math.IsNaN(o.generated[board]) }) {
 				generated = append(generated, n)
 			}
 		}

@@ -277,12 +277,13 @@ func (w *writer) byDifficulty(d analysis.Difficulty) {
 					lines[i].Low = nil
 				}
 			}
-			panels = append(panels, plot.Panel{Title: upper(m.Name), X: x, Y: axisOf(m, ", median"), Series: lines})
+			panels = append(panels, plot.Panel{Title: upper(m.Name), Series: lines, X: x, Y: axisOf(m, ", median")})
 		}
-		caption := fmt.Sprintf("Share of trials solved, unless all were, and medians of what they took. An unsolved trial"+
-			" counts as more than any solved one. A line has a gap where a solver solves half of the trials or fewer,"+
-			" because there is no median. Each point has at least %d boards. Boards of adjacent values are combined for"+
-			" that, and drawn at their mean. The hardest are left out if they are too few.", analysis.FewestPuzzles)
+		caption := fmt.Sprintf("Share of trials solved, unless all were, and medians of what they took. An unsolved"+
+			" trial counts as more than any solved one. A line has a gap where a solver solves half of the trials or"+
+			" fewer, because there is no median. Each point has at least %d boards. Boards of adjacent values are"+
+			" combined for that, and drawn at their mean. The hardest are left out if they are too few.",
+			analysis.FewestPuzzles)
 		if banded {
 			caption += " Bars hold the middle half of the trials."
 		}
