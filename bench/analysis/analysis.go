@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"cmp"
 	"iter"
 	"math"
 	"slices"
@@ -152,12 +153,10 @@ func (a *Analysis) Puzzles() int { return len(a.puzzles) }
 func (a *Analysis) Sizes() []puzzle.Size {
 	var all []puzzle.Size
 	for _, p := range a.puzzles {
-		if !slices.Contains(all, p.size()) {
-			all = append(all, p.size())
-		}
+		all = append(all, p.size())
 	}
-	slices.SortStableFunc(all, func(x, y puzzle.Size) int { return x.Rows*x.Cols - y.Rows*y.Cols })
-	return all
+	slices.SortFunc(all, func(x, y puzzle.Size) int { return cmp.Or(x.Cells()-y.Cells(), x.Rows-y.Rows) })
+	return slices.Compact(all)
 }
 
 // ofSize returns the puzzles of the given size.

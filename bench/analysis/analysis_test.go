@@ -162,7 +162,7 @@ func TestSummariesAgreeWithRecords(t *testing.T) {
 			require.InDeltaSlice(t,
 				[]float64{float64(solved) / float64(trials), analysis.Mean(seconds), analysis.Median(seconds),
 					analysis.Mean(lengths), gap, share},
-				[]float64{float64(s.Accuracy), s.Of(analysis.Seconds).Mean, s.Of(analysis.Seconds).Median.Value,
+				[]float64{float64(s.Accuracy), s.Of(analysis.Seconds).Mean, s.Of(analysis.Seconds).Median,
 					float64(s.MeanLength), float64(s.Gap), float64(s.OptimalShare)}, 1e-9)
 		}
 	})
@@ -231,9 +231,9 @@ func TestEffortsAreOfCommonPuzzles(t *testing.T) {
 	first, second := all[0], all[1]
 	assert.Equal(t, []int{1, 1, 0}, []int{first.Common, second.Common, all[2].Common},
 		"not of weak, whose puzzle is not all that is left")
-	assert.Equal(t, 30.0, first.Effort(analysis.Expanded).Median.Value)
+	assert.Equal(t, 30.0, first.Effort(analysis.Expanded).Median)
 	assert.Equal(t, 2.0, first.Effort(analysis.BeforeLastF).Mean)
 	assert.True(t, math.IsNaN(first.Effort(analysis.Evaluated).Mean))
 	assert.True(t, math.IsNaN(second.Effort(analysis.Expanded).Mean))
-	assert.Equal(t, 77.0, second.Effort(analysis.Evaluated).Median.Value)
+	assert.Equal(t, 77.0, second.Effort(analysis.Evaluated).Median)
 }

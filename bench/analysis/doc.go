@@ -10,8 +10,8 @@
 //  3. [Analysis.Summaries] returns a row of a table for each solver and group of
 //     puzzles. [Summary.Effort] returns the work on the puzzles that all able
 //     solvers solved; see Terms. [Analysis.Rankings] compares each solver with the best of
-//     its group. [Analysis.Pairs] compares each solver with the baseline, and [Compare]
-//     compares such pairs by one [Measure].
+//     its group. [Analysis.Pairs] pairs each solver with the baseline, and [Compare]
+//     compares such pairs by one [Measure], such as [Accuracy].
 //  4. Other methods return the series and samples that figures show.
 //  5. [Analysis.Warnings] returns warnings about results that are unreliable.
 //
@@ -32,7 +32,8 @@
 //     solves at least half of the puzzles that it tried in this group.
 //   - Effort is work or time on the puzzles that all able solvers solved; see [Effort].
 //   - A group is a set of puzzles of one size that were drawn in the same way.
-//   - A measure is a kind of number that trials have, such as time. Smaller values are better.
+//   - A measure is a kind of number that trials have, such as time. Smaller values are better,
+//     except for accuracy.
 //   - A sample has the values of one box in a box plot. A series has the points of a line or of a
 //     point cloud in a figure.
 //

@@ -2,6 +2,15 @@ package analysis
 
 import (
 	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/stat"
+
+	"npuzzle/bench"
+	"npuzzle/internal/units"
+	"npuzzle/puzzle"
+	"npuzzle/solvers"
 )
 
 // Pair is two solvers on the boards of a group that both tried, and a question about them.
@@ -153,4 +162,228 @@ func (p Pair) by(m Measure) Comparison {
 		c.Corrected = c.Test.P
 	}
 	return c
+}
+
+// Question is what a comparison of solvers is about. It decides what the sample is.
+type Question int
+
+const (
+	// OfKind is the question about all boards of the kind from which a group was drawn. The boards of
+	// the group are the sample. The value of a board is the mean over the runs on it.
+	OfKind Question = iota
+	// OfThese is the question about the boards of the group and no others. The runs are the sample.
+	OfThese
+)
+
+func (q Question) String() string {
+	if q == OfThese {
+		return "these boards"
+	}
+	return "all boards of this kind"
+}
+
+// Questions returns the questions that the trials of a group can answer, the usual one first. The
+// boards are a sample if there are several. The runs are a sample if a solver ran several times on a
+// board. Boards that an experiment lists, such as published boards, were not drawn from a kind, so
+// the usual question is about them if both questions can be answered.
+func (g Group) Questions() []Question {
+	switch {
+	case !g.Repeated:
+		return []Question{OfKind}
+	case g.Puzzles == 1:
+		return []Question{OfThese}
+	case g.Listed:
+		return []Question{OfThese, OfKind}
+	}
+	return []Question{OfKind, OfThese}
+}
+
+// Question returns the usual question about the group.
+func (g Group) Question() Question { return g.Questions()[0] }
+
+// accuracyOf returns the accuracy of a solver on puzzles. If the runs are the sample, the only run of a
+// deterministic solver on a board stands for as many runs as any other solver has; see stretched.
+func (q Question) accuracyOf(ps instances, s Solver) Interval {
+	var values clusters
+	for _, p := range ps.triedBy(s) {
+		hits, most := Numbers(p.trials[s.Name], accuracy), 1
+		for _, runs := range p.trials {
+			most = max(most, len(runs))
+		}
+		if q == OfThese {
+			hits = stretched(hits, s, most)
+		}
+		values = append(values, hits)
+	}
+	return q.interval(values)
+}
+
+// interval returns the share of ones with its interval. The values are 0 or 1, and grouped by board.
+func (q Question) interval(values clusters) Interval {
+	share := values.share()
+	if q == OfThese { // with fixed boards, runs vary less than independent values
+		runs := len(slices.Concat(values...))
+		share.Low, share.High = wilson(share.Value, float64(runs))
+		share.N = runs
+	}
+	return share
+}
+
+// stretched repeats the only value of a deterministic solver n times.
+//
+// A solver that takes no seed makes the same of every run, and runs once. If the runs are the sample, this
+// run stands for as many runs as the other solver has.
+func stretched(values []float64, s Solver, n int) []float64 {
+	if len(values) > 1 || !solvers.Deterministic(s.Algorithm) {
+		return values
+	}
+	return slices.Repeat(values, n)
+}
+
+// sample has the values of two solvers, grouped by board. Both have values on each board.
+type sample struct{ first, second clusters }
+
+// positive returns the means over the runs on each board. If a mean is 0, both means of the board are
+// increased by 1.
+func (s sample) positive() (first, second []float64) {
+	first, second = s.first.each(Mean), s.second.each(Mean)
+	for i := range first {
+		if first[i] == 0 || second[i] == 0 {
+			first[i], second[i] = first[i]+1, second[i]+1
+		}
+	}
+	return first, second
+}
+
+func logs(values []float64) (all []float64) {
+	for _, v := range values {
+		all = append(all, math.Log(v))
+	}
+	return all
+}
+
+// fewForBootstrap is the number of boards below which bootstrap intervals are too narrow.
+const fewForBootstrap = 10
+
+// ratio returns the geometric mean over the boards of first / second, with its interval. If the boards
+// are the sample, the interval is that of [MeanRatioOf] or, for few boards, Student's for the logarithm. If
+// the runs are the sample, it is Welch's for the logarithm; the variance of the logarithm of a mean comes
+// from the delta method.
+func (s sample) ratio(q Question) Interval {
+	first, second := s.positive()
+	ratio := MeanRatioOf(first, second)
+	boards, variance, freedom := float64(len(first)), 0.0, 0.0
+	switch {
+	case q == OfThese:
+		for _, runs := range slices.Concat(s.first, s.second) {
+			n := float64(len(runs))
+			mean, spread := stat.MeanVariance(runs, nil) // the variance of one run is NaN
+			if spread == 0 || mean == 0 {
+				continue // all runs have the same value
+			}
+			v := spread / n / (mean * mean) / (boards * boards)
+			variance, freedom = variance+v, freedom+v*v/(n-1)
+		}
+		freedom = variance * variance / freedom
+		ratio.N = len(slices.Concat(s.first...)) + len(slices.Concat(s.second...))
+	case boards < fewForBootstrap:
+		floats.Div(first, second)
+		variance, freedom = stat.Variance(logs(first), nil)/boards, boards-1
+	default:
+		return ratio
+	}
+	half := variance // if it is 0 or NaN
+	if variance > 0 {
+		half = student(freedom) * math.Sqrt(variance)
+	}
+	ratio.Low, ratio.High = ratio.Value*math.Exp(-half), ratio.Value*math.Exp(half)
+	return ratio
+}
+
+// difference returns the share of ones of first minus that of second, with its interval. All values must be
+// 0 or 1.
+//
+// Source: R. Newcombe, "Improved confidence intervals for the difference between binomial proportions
+// based on paired data", Statistics in Medicine 17 (1998), pages 2635-2650, method 8, with the intervals of
+// [Question] for the two shares.
+func (s sample) difference(q Question) Interval {
+	one, other := q.interval(s.first), q.interval(s.second)
+	related := 0.0 // correlation of the boards' shares
+	if q == OfKind {
+		if r := stat.Correlation(s.first.each(Mean), s.second.each(Mean), nil); !math.IsNaN(r) {
+			related = r // it is NaN if all shares of a solver are equal
+		}
+	}
+	side := func(x, y float64) float64 { return math.Sqrt(max(x*x+y*y-2*related*x*y, 0)) }
+	d := one.Value - other.Value
+	return Interval{d, d - side(one.Value-one.Low, other.High-other.Value),
+		d + side(one.High-one.Value, other.Value-other.Low), one.N}
+}
+
+var (
+	// gap is the gap of a plan. Only Diffs uses it as a measure; reports compare costs instead.
+	gap = Measure{"gap", units.Gap, "gap", GapOf}
+
+	// firstPlan is the time until the genetic solver found its first plan. Its key is that of
+	// evaluations, because only the genetic solver reports evaluations. The value is NaN in records of
+	// older versions, which did not measure this time.
+	firstPlan = Measure{"first plan", units.Seconds, Evaluated.Key, func(r bench.Record) float64 {
+		if len(r.Found) == 0 || r.Found[0].Seconds == 0 {
+			return math.NaN()
+		}
+		return r.Found[0].Seconds
+	}}
+)
+
+// Diffs compares each solver of the later experiment with the solver of the same name in the earlier
+// experiment, on each size of boards. If each experiment has only one solver, Diffs compares these two,
+// whatever their names are. It leaves out pairs of solvers without a common puzzle. For each pair, it returns
+// the comparisons by [Accuracy] and by the other measures that both have. First is the later solver, and Second
+// is the earlier solver. So a ratio below 1 means that the later solver has the smaller values.
+//
+// Puzzles with the same board, goal and move costs count as one puzzle. If such puzzles occur in
+// several groups of an experiment, their trials count as repeats. The groups of the results have the sizes
+// of boards as names. Each is compared to answer the usual question about it; see [Group.Questions]. Boards
+// are taken as listed if one of the experiments lists any. Holm's correction is applied to the tests of all
+// pairs on a size by one measure.
+func Diffs(earlier, later *Analysis) [][]Comparison {
+	type problem struct{ board, goal, costs string }
+	numbers := map[problem]int{}
+	side := func(a *Analysis, prefix string) *Analysis {
+		var relabelled []bench.Record
+		for _, r := range a.Trials {
+			id := problem{r.Board.String(), r.Goal.String(), r.MoveCosts.String()}
+			if numbers[id] == 0 {
+				numbers[id] = len(numbers) + 1
+			}
+			r.Puzzle, r.Group, r.Solver = numbers[id], puzzle.Size{Rows: r.Rows, Cols: r.Cols}.String(), prefix+r.Solver
+			relabelled = append(relabelled, r)
+		}
+		return New(bench.Experiment{}, relabelled)
+	}
+	one, other := side(earlier, "1"), side(later, "2")
+	both := New(bench.Experiment{}, slices.Concat(one.Trials, other.Trials))
+	listed := slices.ContainsFunc(slices.Concat(earlier.Groups, later.Groups), func(g Group) bool { return g.Listed })
+	var pairs []Pair
+	for i, g := range both.Groups {
+		g.Listed = listed
+		for _, s := range one.Solvers {
+			for _, t := range other.Solvers {
+				if s.Name[1:] == t.Name[1:] || len(one.Solvers)+len(other.Solvers) == 2 {
+					pairs = append(pairs, both.ofGroup(i).pair(g, g.Question(), t, s))
+				}
+			}
+		}
+	}
+	diffs := make([][]Comparison, len(pairs))
+	for _, m := range []Measure{Accuracy, Length, gap, Expanded, Evaluated, Seconds, firstPlan} {
+		for _, c := range Compare(pairs, m) {
+			i := slices.IndexFunc(pairs, func(p Pair) bool {
+				return p.First == c.First && p.Second == c.Second && p.Group == c.Group
+			})
+			c.First.Name, c.Second.Name = c.First.Name[1:], c.Second.Name[1:]
+			diffs[i] = append(diffs[i], c)
+		}
+	}
+	return Where(diffs, func(d []Comparison) bool { return d != nil })
 }

@@ -1,9 +1,18 @@
 package analysis
 
 import (
+	"cmp"
+	"maps"
 	"math"
 	"slices"
+	"sort"
+	"strconv"
+	"strings"
 
+	"gonum.org/v1/gonum/floats"
+
+	"npuzzle/bench"
+	"npuzzle/internal/units"
 	"npuzzle/puzzle"
 )
 
@@ -54,4 +63,293 @@ func (a *Analysis) Gaps(size puzzle.Size) []Series {
 		}
 	}
 	return all
+}
+
+// Difficulty is a measure of how hard a puzzle is.
+type Difficulty struct {
+	Name   string     // unique, in lower case with hyphens
+	Title  string     // title of a figure
+	Label  string     // label of an axis
+	Unit   units.Unit // of the values
+	Chosen bool       // whether the experiment sets the values; otherwise they follow from the drawn boards
+	of     func(bench.Record) float64
+}
+
+// Difficulties are all measures of difficulty.
+var Difficulties = []Difficulty{
+	{
+		"by-walk", "By the number of random moves", "random moves from the goal", units.Count, true,
+		func(r bench.Record) float64 { return known(r.Walk) },
+	},
+	{
+		"by-misplaced", "By the share of misplaced tiles", "tiles misplaced at the start", units.Share, false,
+		misplaced,
+	},
+	{
+		"by-optimal-length", "By optimal length", "optimal length, moves", units.Count, false, optimalLength,
+	},
+}
+
+// misplaced returns the share of tiles that are misplaced at the start. It returns NaN for boards
+// drawn by random moves, because these are closer to the goal than other boards with the same share.
+// Boards drawn with a given share and boards drawn from all boards can be compared: both are
+// distributed uniformly among the boards with their share.
+func misplaced(r bench.Record) float64 {
+	if r.Walk != nil {
+		return math.NaN()
+	}
+	return float64(r.StartMisplaced) / float64(r.Rows*r.Cols-1)
+}
+
+// FewestPuzzles is the smallest number of puzzles in a class, and so behind a point of a line.
+const FewestPuzzles = 5
+
+// Classes has the puzzles of one size in classes of about equal difficulty.
+type Classes struct {
+	solvers []Solver
+	classes []class
+}
+
+// class is a set of puzzles of about equal difficulty.
+type class struct {
+	value   float64 // mean difficulty
+	puzzles instances
+}
+
+// Classes divides the puzzles of the given size into classes, and reports whether there are at
+// least two classes. Puzzles of the same difficulty are in the same class. If there are fewer than
+// FewestPuzzles of them, the puzzles of the next difficulty are added to their class. If too few
+// puzzles are left for the last class, they are left out.
+func (a *Analysis) Classes(d Difficulty, size puzzle.Size) (Classes, bool) {
+	c := Classes{solvers: a.Solvers}
+	puzzles := Where(a.ofSize(size), func(p *instance) bool { return !math.IsNaN(d.of(p.record)) })
+	slices.SortStableFunc(puzzles, func(p, q *instance) int { return cmp.Compare(d.of(p.record), d.of(q.record)) })
+	var values []float64 // difficulties of the puzzles in the current class
+	for i, p := range puzzles {
+		values = append(values, d.of(p.record))
+		last := i+1 == len(puzzles) || d.of(puzzles[i+1].record) > d.of(p.record)
+		if n := len(values); last && n >= FewestPuzzles {
+			c.classes = append(c.classes, class{Mean(values), puzzles[i+1-n : i+1]})
+			values = nil
+		}
+	}
+	return c, len(c.classes) > 1
+}
+
+// Lines returns a line for each solver that reports the measure. A point of [Accuracy] is the share of the trials
+// in a class that the solver solved. A point of any other measure is the median over these trials, with the quartiles
+// as its interval. The value of an unsolved trial is infinite, so the median is NaN if the solver solved at most half
+// of the trials. Counts and times of 0 are NaN, too, because a logarithmic axis cannot show them. Lines without known
+// points are left out.
+func (c Classes) Lines(m Measure) (all []Series) {
+	of := func(r bench.Record) float64 {
+		if !Solved(r) {
+			return math.Inf(1)
+		}
+		return m.Of(r)
+	}
+	if m.Key == Accuracy.Key {
+		of = accuracy
+	}
+	for _, s := range Where(c.solvers, m.Reported) {
+		line := s.line()
+		for _, class := range c.classes {
+			trials := slices.Concat(class.puzzles.values(s, of)...)
+			if trials == nil {
+				continue
+			}
+			point := quartiles(trials)
+			switch {
+			case m.Key == Accuracy.Key:
+				point = Interval{Mean(trials), math.NaN(), math.NaN(), len(trials)}
+			case m.Unit != units.Moves:
+				point = Interval{unlessZero(point.Value), unlessZero(point.Low), unlessZero(point.High), point.N}
+			}
+			line.add(class.value, point)
+		}
+		if line.known() {
+			all = append(all, line)
+		}
+	}
+	return all
+}
+
+// unlessZero returns x, or NaN if x is 0.
+func unlessZero(x float64) float64 {
+	if x == 0 {
+		return math.NaN()
+	}
+	return x
+}
+
+// Evolution has the runs of one genetic solver.
+type Evolution struct {
+	Name   string
+	Number int // of the solver; 0 if the runs are not trials of an experiment
+	Runs   []bench.Trace
+}
+
+// Histories returns an Evolution for each solver with recorded histories. Its runs are the histories
+// of the solver's trials on puzzles of the given size.
+func (a *Analysis) Histories(size puzzle.Size) []Evolution {
+	var all []Evolution
+	for _, s := range a.Solvers {
+		e := Evolution{Name: s.Name, Number: s.Number}
+		for r := range a.ofSize(size).of(s) {
+			run, plans := slices.Clone(r.History), runOf(r, Evaluated, 1)
+			for i, m := range run { // the length of the best plan so far
+				run[i].Length = plans.within(float64(m.Evaluated)).length
+			}
+			if len(run) > 0 {
+				e.Runs = append(e.Runs, run)
+			}
+		}
+		if e.Runs != nil {
+			all = append(all, e)
+		}
+	}
+	return all
+}
+
+// PlanLength returns the length of the best plan so far, or NaN if there is no plan yet.
+func PlanLength(m bench.Moment) float64 {
+	if m.Length == 0 {
+		return math.NaN()
+	}
+	return float64(m.Length)
+}
+
+// coursePoints is the number of points of a line of Middle. They are evenly spaced on a logarithmic axis.
+const coursePoints = 201
+
+// Middle returns the median of a value over all runs, as a function of the number of evaluations.
+// The quartiles are the interval of the median. A run that has ended keeps its last value. A run that has no
+// value yet counts as infinite, so that the median of lengths never rises when a run finds its first plan. There
+// is no point if the median is infinite. Runs without moments are left out.
+func (e Evolution) Middle(value func(bench.Moment) float64) Series {
+	s := Series{Name: e.Name, Number: e.Number}
+	runs := Where(e.Runs, func(run bench.Trace) bool { return len(run) > 0 })
+	first, last := math.Inf(1), 0.0
+	for _, run := range runs {
+		first = min(first, max(float64(run[0].Evaluated), 1))
+		last = max(last, float64(run[len(run)-1].Evaluated))
+	}
+	if last == 0 {
+		return s
+	}
+	for _, x := range floats.LogSpan(make([]float64, coursePoints), first, last) {
+		var values []float64
+		for _, run := range runs {
+			v, within := math.Inf(1), sort.Search(len(run), func(i int) bool {
+				return float64(run[i].Evaluated) > x*(1+rounding)
+			})
+			if within > 0 && !math.IsNaN(value(run[within-1])) {
+				v = value(run[within-1])
+			}
+			values = append(values, v)
+		}
+		if middle := quartiles(values); !math.IsNaN(middle.Value) {
+			s.add(x, middle)
+		}
+	}
+	return s
+}
+
+// Sweep has the results of solvers that differ in one numeric setting, as a function of its value. A line has
+// the solvers that agree in all other settings, on the boards of a group.
+type Sweep struct {
+	Algorithm, Setting     string
+	Measure                Measure // of the work
+	Accuracy, Gap, Expense []Series
+}
+
+// Sweeps returns a Sweep for each numeric setting of an algorithm that has several values, among solvers that
+// otherwise agree.
+func (a *Analysis) Sweeps() (all []Sweep) {
+	for _, algorithm := range a.Distinct(func(r bench.Record) string { return r.Algorithm }) {
+		summaries := Where(a.Summaries(), func(s Summary) bool { return s.Trials > 0 && s.Algorithm == algorithm })
+		names := varied(summaries)
+		for _, name := range names {
+			if sweep := sweepOf(summaries, name, names); sweep.Accuracy != nil {
+				all = append(all, sweep)
+			}
+		}
+	}
+	return all
+}
+
+// settings returns the settings of the solver, without the seed.
+func (s Summary) settings() map[string]string {
+	for r := range s.puzzles.of(s.Solver) {
+		all := map[string]string{"heuristic": r.Heuristic}
+		maps.Copy(all, r.Settings)
+		delete(all, "seed")
+		return all
+	}
+	return nil
+}
+
+// sweepOf returns the sweep of a setting. The names are those of all settings that vary.
+func sweepOf(summaries []Summary, name string, names []string) Sweep {
+	sweep := Sweep{Algorithm: summaries[0].Algorithm, Setting: name, Measure: Seconds}
+	value := func(s Summary) float64 {
+		x, err := strconv.ParseFloat(s.settings()[name], 64)
+		if err != nil {
+			return math.NaN()
+		}
+		return x
+	}
+	summaries = Where(summaries, func(s Summary) bool { return !math.IsNaN(value(s)) })
+	slices.SortStableFunc(summaries, func(s, t Summary) int { return cmp.Compare(value(s), value(t)) })
+	lines := map[string]*[3]Series{}
+	for _, s := range summaries {
+		var others []string
+		if slices.ContainsFunc(summaries, func(t Summary) bool { return t.Group != s.Group }) {
+			others = append(others, s.Group.Title())
+		}
+		for _, other := range names {
+			if other != name {
+				others = append(others, other+"="+s.settings()[other])
+			}
+		}
+		for _, m := range []Measure{Evaluated, Expanded} { // the last that is reported
+			if m.Reported(s.Solver) {
+				sweep.Measure = m
+			}
+		}
+		key := strings.Join(others, " ")
+		if lines[key] == nil {
+			lines[key] = &[3]Series{}
+		}
+		for k, y := range []Interval{
+			s.AccuracyInterval(), s.GapInterval, MeanOf(s.puzzles.values(s.Solver, sweep.Measure.Of).each(Mean)),
+		} {
+			lines[key][k].add(value(s), y)
+		}
+	}
+	for i, key := range slices.Sorted(maps.Keys(lines)) {
+		for k, list := range []*[]Series{&sweep.Accuracy, &sweep.Gap, &sweep.Expense} {
+			line := lines[key][k]
+			if line.Name, line.Number = key, i+1; len(line.X) > 1 && line.known() {
+				*list = append(*list, line)
+			}
+		}
+	}
+	return sweep
+}
+
+// varied returns the sorted names of the settings that have several values.
+func varied(summaries []Summary) (names []string) {
+	first := map[string]string{}
+	for _, s := range summaries {
+		for name, value := range s.settings() {
+			if one, known := first[name]; !known {
+				first[name] = value
+			} else if value != one && !slices.Contains(names, name) {
+				names = append(names, name)
+			}
+		}
+	}
+	slices.Sort(names)
+	return names
 }

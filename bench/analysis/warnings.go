@@ -19,12 +19,13 @@ const fewPuzzles = 20
 // be compared.
 func (a *Analysis) Warnings() []error {
 	var all []error
-	warn := func(format string, args ...any) { all = append(all, fmt.Errorf(format, args...)) }
-
-	if a.Cancelled > 0 {
-		warn("%s left out of everything.",
-			units.Plural(a.Cancelled, "cancelled trial is", "cancelled trials are"))
+	warn := func(when bool, format string, args ...any) {
+		if when {
+			all = append(all, fmt.Errorf(format, args...))
+		}
 	}
+	warn(a.Cancelled > 0, "%s left out of everything.",
+		units.Plural(a.Cancelled, "cancelled trial is", "cancelled trials are"))
 	var few []string
 	for _, s := range a.Summaries() {
 		n := len(s.puzzles.triedBy(s.Solver))
@@ -32,34 +33,33 @@ func (a *Analysis) Warnings() []error {
 			few = append(few, title)
 		}
 	}
-	if few != nil {
-		warn("A solver tried fewer than %d boards on %s. A share of so few boards is very uncertain.",
-			fewPuzzles, strings.Join(few, ", "))
-	}
+	warn(few != nil, "A solver tried fewer than %d boards on %s. A share of so few boards is very uncertain.",
+		fewPuzzles, strings.Join(few, ", "))
 	for _, s := range a.Solvers {
-		trials := slices.Collect(a.puzzles.of(s))
-		limited := Where(trials, func(r bench.Record) bool {
-			return !failed(r) &&
-				slices.Contains([]search.Status{search.TimeLimit, search.NodeLimit, search.MemoryLimit}, r.Status)
-		})
-		if len(limited) > 0 {
-			warn("%s met a limit in %d of %d trials. Their time and work count only up to the limit.",
-				s.Name, len(limited), len(trials))
+		trials, limited, wrong, last := 0, 0, 0, ""
+		for r := range a.puzzles.of(s) {
+			trials++
+			switch {
+			case failed(r):
+				wrong++
+				last = r.Error
+			case r.Status == search.TimeLimit, r.Status == search.NodeLimit, r.Status == search.MemoryLimit:
+				limited++
+			}
 		}
-		if wrong := Where(trials, failed); len(wrong) > 0 {
-			warn("%s went wrong in %d of %d trials, which count as not solved. The last error: %s.",
-				s.Name, len(wrong), len(trials), strings.TrimSuffix(wrong[len(wrong)-1].Error, "."))
-		}
+		warn(limited > 0, "%s met a limit in %d of %d trials. Their time and work count only up to the limit.",
+			s.Name, limited, trials)
+		warn(wrong > 0, "%s went wrong in %d of %d trials, which count as not solved. The last error: %s.",
+			s.Name, wrong, trials, strings.TrimSuffix(last, "."))
 	}
 	unknown := Where(a.puzzles, func(p *instance) bool {
 		return p.record.OptimalCost == nil && !math.IsInf(p.least(), 1) // a trial solved it
 	})
-	if len(unknown) > 0 {
-		warn("The optimal length of %s is not known: no trial proved it, and the search for it afterwards reached"+
-			" its limit or does not take boards of that size. The mean optimal length, the gap and the optimal share"+
-			" leave these boards out, which are usually the harder ones. The tables show how many plans remain.",
-			units.Plural(len(unknown), "solved board", "solved boards"))
-	}
+	warn(len(unknown) > 0, "The optimal length of %s is not known: no trial proved it, and the search for it"+
+		" afterwards reached its limit or does not take boards of that size. The mean optimal length, the gap and the"+
+		" optimal share leave these boards out, which are usually the harder ones. The tables show how many plans"+
+		" remain.",
+		units.Plural(len(unknown), "solved board", "solved boards"))
 	jobs, wall, processor := 0, 0.0, 0.0
 	for _, r := range a.Trials {
 		jobs = max(jobs, r.Jobs)
@@ -68,16 +68,11 @@ func (a *Analysis) Warnings() []error {
 			wall, processor = wall+r.Seconds, processor+r.CPUSeconds
 		}
 	}
-	if jobs > 1 {
-		warn("Up to %d trials ran in parallel. That makes wall times longer and less even."+
-			" Processor times are divided evenly among the trials that ran together,"+
-			" unless each could be measured.", jobs)
-	}
-	if processor < busyShare*wall {
-		warn("The machine was busy: the trials of searches on one thread ran for only %.0f %% of their wall time."+
-			" Limits on wall time then depend on what else ran; limits on processor time (cpu-limit) do not.",
-			100*processor/wall)
-	}
+	warn(jobs > 1, "Up to %d trials ran in parallel. That makes wall times longer and less even."+
+		" Processor times are divided evenly among the trials that ran together, unless each could be measured.", jobs)
+	warn(processor < busyShare*wall, "The machine was busy: the trials of searches on one thread ran for only %.0f %%"+
+		" of their wall time. Limits on wall time then depend on what else ran; limits on processor time (cpu-limit)"+
+		" do not.", 100*processor/wall)
 	for _, f := range []struct {
 		name string
 		of   func(bench.Record) string
@@ -86,9 +81,8 @@ func (a *Analysis) Warnings() []error {
 		{"versions of the program", func(r bench.Record) string { return r.Version }},
 		{"signatures of node counts", func(r bench.Record) string { return r.Signature }},
 	} {
-		if values := a.Distinct(f.of); len(values) > 1 {
-			warn("The trials come from %d %s: %s.", len(values), f.name, strings.Join(values, "; "))
-		}
+		values := a.Distinct(f.of)
+		warn(len(values) > 1, "The trials come from %d %s: %s.", len(values), f.name, strings.Join(values, "; "))
 	}
 	return all
 }

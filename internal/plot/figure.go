@@ -2,10 +2,15 @@ package plot
 
 import (
 	"bytes"
+	"cmp"
+	"errors"
 	"fmt"
+	"html"
 	"io"
 	"path/filepath"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"gonum.org/v1/plot"
@@ -75,24 +80,19 @@ func (f Figure) Write(w io.Writer, format string) error {
 func (f Figure) size() (columns, rows int, high vg.Length) {
 	columns = min(max(f.Columns, 1), max(len(f.Panels), 1), mostColumns)
 	rows = (max(len(f.Panels), 1) + columns - 1) / columns
-	high = height
-	for i, p := range f.Panels {
-		if n := len(p.Y.Names); n > 0 {
-			named := vg.Points(float64(nameHeight*n + aroundNames))
-			if i == 0 {
-				high = named
-			}
-			high = max(high, named)
+	for _, p := range f.Panels {
+		named, ends, least := len(p.Y.Names), 0, height
+		if named > 0 {
+			least = 0
 		}
-		ends := 0
 		for _, s := range p.Series {
 			if s.labelled() {
 				ends++
 			}
 		}
-		high = max(high, vg.Points(float64(endHeight*ends+aroundNames)))
+		high = max(high, least, vg.Points(float64(max(nameHeight*named, endHeight*ends)+aroundNames)))
 	}
-	return columns, rows, high
+	return columns, rows, cmp.Or(high, height)
 }
 
 // draw lays out the panels, and draws them.
@@ -143,4 +143,44 @@ func newCanvas(wide, high vg.Length, format string) (vg.CanvasWriterTo, error) {
 		return vgimg.PngCanvas{Canvas: vgimg.NewWith(vgimg.UseWH(wide, high), vgimg.UseDPI(dotsPerInch))}, nil
 	}
 	return draw.NewFormattedCanvas(wide, high, format)
+}
+
+// opening matches the opening tag of an SVG file that gonum wrote.
+var opening = regexp.MustCompile(`<svg (width="[0-9.e+]+pt" height="[0-9.e+]+pt" viewBox="[^"]+")[^>]*>\n`)
+
+// Inline returns the figure as an SVG element for a page. The id must be unique within the page. The
+// style of the page sets the width of the element. The element has a title and a description for
+// readers who cannot see it. It also has the names of fonts that other machines have.
+func (f Figure) Inline(id string) (string, error) {
+	var file bytes.Buffer
+	if err := f.draw(&file, "svg"); err != nil {
+		return "", err
+	}
+	at := opening.FindSubmatchIndex(file.Bytes())
+	if at == nil {
+		return "", errors.New("plot: no svg element")
+	}
+	title := f.Title
+	if title == "" && len(f.Panels) > 0 {
+		title = f.Panels[0].Title
+	}
+	return fmt.Sprintf(`<svg %[2]s role="img"`+
+		` aria-labelledby="%[1]s-title %[1]s-description">`+"\n"+
+		`<title id="%[1]s-title">%[3]s</title>`+"\n"+`<desc id="%[1]s-description">%[4]s</desc>`+"\n%[5]s",
+		id, file.Bytes()[at[2]:at[3]], html.EscapeString(title), html.EscapeString(f.Description),
+		words.ReplaceAllStringFunc(file.String()[at[1]:], widths)), nil
+}
+
+// words matches a text element that gonum wrote: its position, style, size and letters.
+var words = regexp.MustCompile(
+	`<text ([^>]*?)\s+style="font-family:Liberation Sans;[^"]*font-size:([0-9.]+)px([^"]*)">([^<]*)</text>`)
+
+// widths fixes the width of a text element to that of the layout, so that it does not depend on the
+// font.
+func widths(element string) string {
+	part := words.FindStringSubmatch(element)
+	size, _ := strconv.ParseFloat(part[2], 64)
+	width := textStyle(vg.Points(size)).Width(html.UnescapeString(part[4])).Points()
+	return fmt.Sprintf(`<text %s textLength="%.1f" lengthAdjust="spacingAndGlyphs" `+
+		`style="font-family:%s;font-size:%spx%s">%s</text>`, part[1], width, fontsAlike, part[2], part[3], part[4])
 }

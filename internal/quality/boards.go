@@ -1,10 +1,19 @@
 package quality
 
 import (
+	"cmp"
 	"context"
+	"maps"
 	"math"
+	"slices"
+	"sync"
+
+	"golang.org/x/sync/errgroup"
+	"gonum.org/v1/gonum/stat"
 
 	"npuzzle/bench"
+	"npuzzle/bench/analysis"
+	"npuzzle/heuristics"
 	"npuzzle/puzzle"
 	"npuzzle/puzzle/exact"
 	"npuzzle/search"
@@ -120,4 +129,141 @@ func (r *run) solve(ctx context.Context, settings solvers.Settings, limit uint64
 		r.step(1)
 		return nil
 	})
+}
+
+// tally is the result of examining boards.
+type tally struct {
+	joint map[estimated]uint64 // number of boards with each pair of distance and estimate
+	over  *evidence            // board closest to the goal that is overestimated; nil if none
+	drop  *evidence            // board closest to the goal where a move lowers the estimate by more than 1; nil if none
+}
+
+// estimated is a distance and an estimate of it.
+type estimated struct{ distance, estimate int }
+
+// evidence is a board that refutes a claim. A report shows one board for each claim. This is
+// the board closest to the goal, because it is the easiest to check by hand.
+type evidence struct {
+	distance int // may be unknown
+	number   int // of the board
+	estimate int
+	move     puzzle.Move // the move that lowers the estimate; only in tally.drop
+	after    int         // the estimate after the move; only in tally.drop
+}
+
+// nearest returns the board with the smaller distance. If the distances are equal, it returns
+// the board with the smaller number. An argument may be nil.
+func nearest(a, b *evidence) *evidence {
+	if a == nil || b != nil && cmp.Or(cmp.Compare(b.distance, a.distance), cmp.Compare(b.number, a.number)) < 0 {
+		return b
+	}
+	return a
+}
+
+// portion is the number of boards that a worker examines at a time.
+const portion = 1 << 14
+
+// examine examines all boards with several workers, and adds up their tallies. The sum does
+// not depend on the order in which the workers end, so the result is the same for any number
+// of workers. If the context is cancelled, examine starts no further portion, and the result
+// is incomplete.
+func (b *boards) examine(ctx context.Context, estimator heuristics.Estimator, workers int) (tally, error) {
+	total := tally{joint: map[estimated]uint64{}}
+	var adding sync.Mutex
+	var group errgroup.Group
+	group.SetLimit(workers)
+	for start := 0; start < len(b.distances) && ctx.Err() == nil; start += portion {
+		group.Go(func() error {
+			return heuristics.Guard(func() error {
+				t := b.tally(start, min(start+portion, len(b.distances)), estimator)
+				adding.Lock()
+				defer adding.Unlock()
+				total.over, total.drop = nearest(total.over, t.over), nearest(total.drop, t.drop)
+				for e, boards := range t.joint {
+					total.joint[e] += boards
+				}
+				return nil
+			})
+		})
+	}
+	return total, group.Wait()
+}
+
+// tally examines the boards with numbers from start to end-1. It compares the estimate of
+// each board with the distance of the board, and with the estimate after each move. If an
+// estimate exceeds the distance, the heuristic is not admissible. If a move lowers the
+// estimate by more than 1, the heuristic is not consistent.
+func (b *boards) tally(start, end int, estimator heuristics.Estimator) tally {
+	t := tally{joint: map[estimated]uint64{}}
+	graph, tracker := puzzle.NewGraph(b.size, puzzle.DefaultOrder), estimator.Track()
+	tiles := make([]uint8, b.size.Cells())
+	for number := start; number < end; number++ {
+		copy(tiles, b.at(number))
+		distance, estimate := b.distances[number], int(estimator.Estimate(tiles))
+		if b.counts(number) {
+			t.joint[estimated{distance, estimate}]++
+		}
+		if estimate > distance {
+			t.over = nearest(t.over, &evidence{distance: distance, number: number, estimate: estimate})
+		}
+		tracker.Reset(tiles)
+		blank := uint8(slices.Index(tiles, 0))
+		for _, step := range graph.Steps(blank) {
+			tiles[blank], tiles[step.To] = tiles[step.To], 0
+			if after := int(tracker.Move(tiles, step.To, blank)); estimate-after > 1 {
+				t.drop = nearest(t.drop, &evidence{distance, number, estimate, step.Move, after})
+			}
+			tiles[step.To], tiles[blank] = tiles[blank], 0
+			tracker.Move(tiles, blank, step.To)
+		}
+	}
+	return t
+}
+
+// describe sets the fields of a row that follow from the tally.
+func (t tally) describe(r *Row, b *boards) {
+	if e := t.over; e != nil {
+		r.Overestimate = &Overestimate{b.board(e.number), e.estimate, e.distance}
+	}
+	if e := t.drop; e != nil {
+		r.Drop = &Drop{b.board(e.number), e.estimate, e.move.String(), e.after}
+	}
+	byError := map[int]uint64{}
+	var estimates, errors, boards []float64
+	for _, e := range slices.SortedFunc(maps.Keys(t.joint), func(a, b estimated) int {
+		return cmp.Or(a.distance-b.distance, a.estimate-b.estimate)
+	}) {
+		n, miss := t.joint[e], e.distance-e.estimate
+		byError[miss] += n
+		estimates, errors = append(estimates, float64(e.estimate)), append(errors, float64(miss))
+		boards = append(boards, float64(n))
+		if last := len(r.Depths) - 1; last < 0 || r.Depths[last].Distance != e.distance {
+			r.Depths = append(r.Depths, Depth{Distance: e.distance, Least: e.estimate})
+		}
+		d := &r.Depths[len(r.Depths)-1]
+		d.Boards += n
+		d.Most = e.estimate
+		d.Estimate += bench.Figure(n) * bench.Figure(e.estimate) // the sum, which is divided below
+	}
+	for i := range r.Depths {
+		d := &r.Depths[i]
+		d.Estimate /= bench.Figure(d.Boards)
+		d.Error = bench.Figure(d.Distance) - d.Estimate
+	}
+	for _, miss := range slices.Sorted(maps.Keys(byError)) {
+		r.Errors = append(r.Errors, Errors{miss, byError[miss]})
+	}
+	mean, deviation := stat.PopMeanStdDev(errors, boards) // NaN without boards
+	r.Estimate, r.Error = bench.Figure(stat.Mean(estimates, boards)), bench.Figure(mean)
+	r.Deviation = bench.Figure(deviation)
+}
+
+// Quantile returns the error that the given share of the boards do not exceed, as analysis.Quantile does. The
+// share is from 0 to 1. Quantile returns NaN if there are no boards.
+func (r Row) Quantile(share float64) float64 {
+	var errors []float64
+	for _, e := range r.Errors {
+		errors = append(errors, slices.Repeat([]float64{float64(e.Error)}, int(e.Boards))...)
+	}
+	return analysis.Quantile(errors, share)
 }

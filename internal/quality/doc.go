@@ -7,9 +7,9 @@
 //     these are the distances of all boards, from package exact. On larger sizes,
 //     IDA* solves the random boards. These boards and the boards on their plans are
 //     the sample.
-//   - It compares the estimates of each heuristic with the distances (examine.go). The
+//   - It compares the estimates of each heuristic with the distances (boards.go). The
 //     boards are divided among several workers.
-//   - It measures how long an estimate takes (times.go).
+//   - It measures how long an estimate takes (effort.go).
 //   - It solves the random boards by IDA* with each heuristic (effort.go).
 //
 // The [Report] holds a row for each heuristic, and its methods return figures. If a

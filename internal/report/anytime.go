@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 
 	"npuzzle/bench/analysis"
 	"npuzzle/internal/plot"
@@ -18,7 +17,7 @@ func lines(all []analysis.Anytime, m analysis.Measure, y plot.Axis, kind plot.Ki
 	for _, t := range all {
 		if line := of(t); line.X != nil {
 			line.Thin(linePoints)
-			p.Series = append(p.Series, curve(line, kind, false))
+			p.Series = append(p.Series, curves([]analysis.Series{line}, kind)...)
 		}
 	}
 	return p
@@ -71,7 +70,7 @@ func (w *writer) anytime() {
 func budgets(size string, m analysis.Measure, all []analysis.Anytime) Table {
 	columns := []ColumnOf[analysis.Anytime]{Head("solver", func(t analysis.Anytime) string { return t.Name })}
 	for _, budget := range all[0].Budgets() {
-		text := "_" + strconv.FormatFloat(budget, 'g', -1, 64)
+		text := "_" + full(budget)
 		columns = append(columns, Cells(m.Unit.Format(budget), []string{"coverage" + text, "ratio" + text},
 			func(t analysis.Anytime) Cell {
 				coverage, ratio := t.Within(budget)
@@ -97,7 +96,7 @@ func targets(size string, m analysis.Measure, all []analysis.Anytime) Table {
 	for _, target := range ratios {
 		head, text := "any plan", "_any"
 		if !math.IsInf(target, 1) {
-			text = "_" + strconv.FormatFloat(target, 'g', -1, 64)
+			text = "_" + full(target)
 			head = "≤ " + text[1:]
 		}
 		columns = append(columns, Cells(head, []string{"ert" + text, "reached" + text}, func(t analysis.Anytime) Cell {

@@ -1,6 +1,19 @@
 package report
 
 import (
+	"bytes"
+	_ "embed" // the style and the templates
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"html/template"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	plain "text/template"
+
 	"npuzzle/internal/plot"
 )
 
@@ -81,3 +94,112 @@ func (d Document) Handout() Document {
 	}
 	return short
 }
+
+// Paths of the files of tables and figures, relative to the Markdown file.
+
+func (t Table) file() string  { return "tables/" + t.Name + ".csv" }
+func (f Figure) file() string { return f.as("svg") }
+
+// as returns the path of the file in a format.
+func (f Figure) as(format string) string { return "figures/" + f.Name + "." + format }
+
+// Write writes the document into a folder. It writes NAME.html, which needs no other file, NAME.md,
+// the figures as SVG, PDF and PNG files in figures/, and the tables as CSV files in tables/. It makes the folder if
+// needed, and replaces files with the same names.
+func (d Document) Write(folder, name string) error {
+	files := map[string]func(io.Writer) error{name + ".html": d.HTML, name + ".md": d.Markdown}
+	for _, block := range d.Blocks {
+		switch block := block.(type) {
+		case Table:
+			files[block.file()] = func(w io.Writer) error { _, err := io.WriteString(w, block.CSV()); return err }
+		case Figure:
+			for _, format := range plot.Formats {
+				files[block.as(format)] = func(w io.Writer) error { return block.Plot.Write(w, format) }
+			}
+		}
+	}
+	for name, write := range files {
+		var content bytes.Buffer
+		path := filepath.Join(folder, filepath.FromSlash(name))
+		if err := errors.Join(write(&content), os.MkdirAll(filepath.Dir(path), 0o777)); err != nil {
+			return err
+		}
+		if err := os.WriteFile(path, content.Bytes(), 0o666); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+//go:embed page.html
+var pageText string
+
+//go:embed page.css
+var style template.CSS
+
+// page is the template of a document as HTML. The function kind returns the name of a block's type,
+// words a text whose quantities stay on one line, data a link that contains a table as CSV, and svg a
+// figure as an SVG element.
+var page = template.Must(template.New("page").Funcs(template.FuncMap{
+	"kind":  kind,
+	"words": words,
+	"style": func() template.CSS { return style },
+	"data": func(t Table) template.URL {
+		return template.URL("data:text/csv;charset=utf-8;base64," + base64.StdEncoding.EncodeToString([]byte(t.CSV())))
+	},
+	"svg": func(f Figure) (template.HTML, error) {
+		svg, err := f.Plot.Inline(f.Name)
+		if err != nil {
+			err = fmt.Errorf("figure %s: %w", f.Name, err)
+		}
+		return template.HTML(svg), err
+	},
+}).Parse(pageText))
+
+// quantity matches a number with its unit, and a range of numbers, such as "96.3–100.0 %".
+var quantity = regexp.MustCompile(`[0-9][0-9.,]*( ?(%|[nµmkMG]?[sB]\b)|–[0-9.,]*[0-9]( (%|[nµmkMG]?[sB]\b))?)`)
+
+// words returns a text as HTML that keeps each quantity on one line. No escaped character looks like a
+// quantity, because a semicolon follows its number.
+func words(text string) template.HTML {
+	return template.HTML(quantity.ReplaceAllString(template.HTMLEscapeString(text), `<span class="quantity">$0</span>`))
+}
+
+// kind returns the name of a block's type.
+func kind(b Block) string { return fmt.Sprintf("%T", b)[len("report."):] }
+
+// HTML writes the document as one file that needs no other file and no network. It contains the
+// style, the figures and the tables. Each table is also a link to download it as CSV.
+func (d Document) HTML(w io.Writer) error { return page.Execute(w, d) }
+
+//go:embed page.md
+var markdownText string
+
+// markdown is the template of a document as Markdown. The function kind returns the name of a block's
+// type, and file the name of a block's file.
+var markdown = plain.Must(plain.New("markdown").Funcs(plain.FuncMap{
+	"kind":    kind,
+	"file":    func(b interface{ file() string }) string { return b.file() },
+	"heading": func(level int) string { return strings.Repeat("#", level) },
+	"plain":   func(text any) string { return special.Replace(fmt.Sprint(text)) },
+	"trim":    func(c Code) string { return strings.TrimRight(string(c), "\n") },
+	"fence": func(c Code) string { // longer than any run of backquotes in the text
+		fence := "```"
+		for strings.Contains(string(c), fence) {
+			fence += "`"
+		}
+		return fence
+	},
+}).Parse(markdownText))
+
+// special escapes the characters that may have a meaning in Markdown. A number with a full stop also
+// has one, but only at the start of a line. No text of a document begins a line with such a number.
+var special = strings.NewReplacer(
+	`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "<", `\<`, ">", `\>`,
+	"#", `\#`, "~", `\~`, "|", `\|`, "&", `\&`,
+	"\n", " ",
+)
+
+// Markdown writes the document as GitHub Flavored Markdown, with links to the files of its figures and
+// tables. The caption of a figure is also its alternative text, for readers who cannot see the figure.
+func (d Document) Markdown(w io.Writer) error { return markdown.Execute(w, d) }

@@ -1,11 +1,13 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
 	"strings"
 
+	"npuzzle/bench"
 	"npuzzle/bench/analysis"
 	"npuzzle/internal/plot"
 	"npuzzle/internal/units"
@@ -42,21 +44,13 @@ func axisOf(m analysis.Measure, statistic string) plot.Axis {
 // solvedAxis is the axis for shares of solved trials.
 var solvedAxis = plot.Axis{Label: "trials solved", Unit: units.Share}
 
-// curves converts series of results to series of a plot. With bands, it adds the intervals as bands.
-func curves(all []analysis.Series, kind plot.Kind, bands bool) []plot.Series {
-	var lines []plot.Series
+// curves converts series of results to series of a plot.
+func curves(all []analysis.Series, kind plot.Kind) (lines []plot.Series) {
 	for _, s := range all {
-		lines = append(lines, curve(s, kind, bands))
+		lines = append(lines, plot.Series{Name: s.Name, Kind: kind, Look: s.Number, X: s.X, Y: s.Y, Low: s.Low,
+			High: s.High})
 	}
 	return lines
-}
-
-func curve(s analysis.Series, kind plot.Kind, bands bool) plot.Series {
-	line := plot.Series{Name: s.Name, Kind: kind, Look: s.Number, X: s.X, Y: s.Y}
-	if bands {
-		line.Low, line.High = s.Low, s.High
-	}
-	return line
 }
 
 // ofSize returns the name and the title of a figure about the puzzles of one size. It appends the size
@@ -130,8 +124,9 @@ func (w *writer) work() bool {
 		if work.Values == nil {
 			continue
 		}
-		title, finding = work.Measure.Title(), work.String()
-		panel := boxes(work.Values, axisOf(work.Measure, ""))
+		m := work.Measure
+		title, finding = m.Title(), "Mean "+m.Name+": "+analysis.Means(work.Values, m.Unit)+"."
+		panel := boxes(work.Values, axisOf(m, ""))
 		if len(w.rankings) > 1 {
 			panel.Title, finding = ranking[0].Group.Title(), ""
 		}
@@ -228,7 +223,7 @@ func (w *writer) versus(m analysis.Measure) {
 			for k := range cloud.X { // boards that were not solved are drawn at the edge
 				cloud.X[k], cloud.Y[k] = min(cloud.X[k], edge), min(cloud.Y[k], edge)
 			}
-			panel.Series = append(panel.Series, curve(cloud, plot.Points, false))
+			panel.Series = append(panel.Series, curves([]analysis.Series{cloud}, plot.Points)...)
 		}
 		panels = append(panels, panel)
 	}
@@ -246,7 +241,7 @@ func (w *writer) versus(m analysis.Measure) {
 func (w *writer) sweeps() {
 	for _, s := range w.analysis.Sweeps() {
 		panel := func(y plot.Axis, lines []analysis.Series) plot.Panel {
-			return plot.Panel{X: plot.Axis{Label: s.Setting}, Y: y, Series: curves(lines, plot.Marked, true)}
+			return plot.Panel{X: plot.Axis{Label: s.Setting}, Y: y, Series: curves(lines, plot.Marked)}
 		}
 		w.draw("by-"+s.Algorithm+"-"+s.Setting, upper(s.Setting)+" of "+s.Algorithm, "",
 			"Solvers that differ only in "+s.Setting+", with 95 % intervals.",
@@ -273,16 +268,22 @@ func (w *writer) byDifficulty(d analysis.Difficulty) {
 		var panels []plot.Panel
 		if slices.ContainsFunc(solved, func(s analysis.Series) bool { return slices.Min(s.Y) < 1 }) {
 			panels = append(panels, plot.Panel{Title: "Solved", X: x, Y: solvedAxis,
-				Series: curves(solved, plot.Marked, false)})
+				Series: curves(solved, plot.Marked)})
 		}
 		for _, m := range []analysis.Measure{analysis.Expanded, analysis.Evaluated, analysis.Length, analysis.Seconds} {
-			panels = append(panels, plot.Panel{Title: upper(m.Name), X: x, Y: axisOf(m, ", median"),
-				Series: curves(classes.Lines(m), plot.Marked, banded)})
+			lines := curves(classes.Lines(m), plot.Marked)
+			for i := range lines {
+				if !banded {
+					lines[i].Low = nil
+				}
+			}
+			panels = append(panels, plot.Panel{Title: upper(m.Name), Series: lines, X: x, Y: axisOf(m, ", median")})
 		}
-		caption := fmt.Sprintf("Share of trials solved, unless all were, and medians of what they took. An unsolved trial"+
-			" counts as more than any solved one. A line has a gap where a solver solves half of the trials or fewer,"+
-			" because there is no median. Each point has at least %d boards. Boards of adjacent values are combined for"+
-			" that, and drawn at their mean. The hardest are left out if they are too few.", analysis.FewestPuzzles)
+		caption := fmt.Sprintf("Share of trials solved, unless all were, and medians of what they took. An unsolved"+
+			" trial counts as more than any solved one. A line has a gap where a solver solves half of the trials or"+
+			" fewer, because there is no median. Each point has at least %d boards. Boards of adjacent values are"+
+			" combined for that, and drawn at their mean. The hardest are left out if they are too few.",
+			analysis.FewestPuzzles)
 		if banded {
 			caption += " Bars hold the middle half of the trials."
 		}
@@ -303,3 +304,66 @@ func (w *writer) convergence() {
 
 // upper capitalises the first letter of a text. The text must not be empty.
 func upper(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
+
+func best(m bench.Moment) float64      { return float64(m.Best) }
+func middle(m bench.Moment) float64    { return float64(m.Median) }
+func mean(m bench.Moment) float64      { return m.Mean }
+func diversity(m bench.Moment) float64 { return m.Diversity }
+
+// Convergence draws fitness, diversity and the length of the best plan over the number of evaluations.
+// For an evolution of several runs, it draws the median of the runs, and a band that holds the middle
+// half of the runs. For a single run, the panel of the fitness shows the best, the median and the mean
+// fitness of the population.
+func Convergence(title string, evolutions ...analysis.Evolution) plot.Figure {
+	f := plot.Figure{Columns: 2, Title: title}
+	f.Description = "Best fitness, diversity and length of the best plan over evaluations, on a logarithmic axis." +
+		" Fitness starts anew when a solver goes on to its next subgoal, or from the first plan to shorter ones."
+	single := len(evolutions) == 1 && len(evolutions[0].Runs) == 1
+	if !single {
+		f.Description += " Lines are medians of the runs of a solver, and bands hold the middle half of the runs."
+	}
+	for _, p := range []struct {
+		title, label string
+		unit         units.Unit
+		value        func(bench.Moment) float64
+	}{
+		{"Fitness", "fitness, less is better", units.Number, best},
+		{"Diversity", "diversity", units.Number, diversity},
+		{"Best plan", "length, moves", units.Moves, analysis.PlanLength},
+	} {
+		var lines []analysis.Series
+		for i, e := range evolutions {
+			line := e.Middle(p.value)
+			line.Number = cmp.Or(e.Number, i+1)
+			lines = append(lines, line)
+		}
+		switch {
+		case single && p.title == "Fitness":
+			lines = population(evolutions[0])
+		case single:
+			lines[0].Name = "" // a single line needs no legend
+		}
+		lines = slices.DeleteFunc(lines, func(s analysis.Series) bool { return s.X == nil })
+		if len(lines) > 0 {
+			f.Panels = append(f.Panels, plot.Panel{
+				Title: p.title, Series: curves(lines, plot.Line),
+				X: plot.Axis{Label: "evaluations", Unit: units.Count, Log: true},
+				Y: plot.Axis{Label: p.label, Unit: p.unit},
+			})
+		}
+	}
+	return f
+}
+
+// population returns lines of the best, the median and the mean fitness of the population of one run.
+// A band reaches from the best to the median.
+func population(run analysis.Evolution) []analysis.Series {
+	var lines []analysis.Series
+	for i, value := range []func(bench.Moment) float64{best, middle, mean} {
+		line := run.Middle(value)
+		line.Name, line.Number = []string{"best", "median", "mean"}[i]+" of the population", i+1
+		lines = append(lines, line)
+	}
+	lines[0].Low, lines[0].High = lines[0].Y, lines[1].Y
+	return lines
+}

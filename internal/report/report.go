@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	_ "embed" // the description of the methods
 	"fmt"
 	"math"
@@ -147,9 +148,9 @@ func average(m analysis.Measure) ColumnOf[ranked] {
 func spread(m analysis.Measure, of func(ranked) analysis.Spread) ColumnOf[ranked] {
 	return Cells(m.Name+", mean (median)", []string{"mean_" + m.Key, "median_" + m.Key}, func(r ranked) Cell {
 		s := of(r)
-		cell := Cell{Text: m.Unit.Format(s.Mean), Full: []string{full(s.Mean), full(s.Median.Value)}}
+		cell := Cell{Text: m.Unit.Format(s.Mean), Full: []string{full(s.Mean), full(s.Median)}}
 		if !math.IsNaN(s.Mean) {
-			cell.Text += " (" + m.Unit.Format(s.Median.Value) + ")"
+			cell.Text += " (" + m.Unit.Format(s.Median) + ")"
 		}
 		return cell
 	})
@@ -326,4 +327,48 @@ func (w *writer) ending() {
 		w.say("This experiment file repeats the experiment:")
 		w.add(Code(w.experiment.Definition))
 	}
+}
+
+// provenance returns facts about where, when and how the trials ran, as names and values. Facts that
+// the records do not hold are left out. Readers need the facts to judge times, because times of trials
+// that ran in parallel or on several machines are hard to compare. If a fact has several values, they
+// are joined with semicolons.
+func provenance(a *analysis.Analysis) [][2]string {
+	var facts [][2]string
+	for _, f := range []struct {
+		name string
+		of   func(bench.Record) string
+	}{
+		{"Machine", func(r bench.Record) string { return r.Machine }},
+		{"Version", func(r bench.Record) string { return r.Version }},
+		{"Signature", func(r bench.Record) string { return r.Signature }},
+		{"Revision", func(r bench.Record) string { return r.Revision }},
+		{"Started", func(r bench.Record) string { return r.Started }},
+		{"Jobs", func(r bench.Record) string { return unlessZero(uint64(r.Jobs), "%d in parallel", r.Jobs) }},
+		{"Memory", func(r bench.Record) string {
+			return unlessZero(r.ProcessLimit, "limit of the process %s", units.Bytes.Format(float64(r.ProcessLimit)))
+		}},
+		// A solver without the setting "workers" has one worker.
+		{"Workers", func(r bench.Record) string { return cmp.Or(r.Settings["workers"], "1") + " in each trial" }},
+		{"Isolation", func(r bench.Record) string {
+			return map[bool]string{true: "trials in their own processes", false: "trials in one process"}[r.Isolated]
+		}},
+	} {
+		values := a.Distinct(f.of)
+		if n := len(values); f.name == "Started" && n > 1 {
+			values = []string{"first trial " + slices.Min(values) + ", last " + slices.Max(values)}
+		}
+		if len(values) > 0 {
+			facts = append(facts, [2]string{f.name, strings.Join(values, "; ")})
+		}
+	}
+	return facts
+}
+
+// unlessZero formats a value, or returns "" if a number is 0.
+func unlessZero(number uint64, format string, value any) string {
+	if number == 0 {
+		return ""
+	}
+	return fmt.Sprintf(format, value)
 }

@@ -166,8 +166,8 @@ func (c claim) compare(first, second row) measured {
 	switch {
 	case c.Wins:
 		names = append(names, units.Share.Format(analysis.Mean(a)), units.Share.Format(analysis.Mean(b)))
-		return text("%[2]s and %[3]s solve %[4]s and %[5]s; of the boards that one of them solves, the first solves %[6]s",
-			analysis.ExactShareOf(above, above+below), units.Share)
+		return text("%[2]s and %[3]s solve %[4]s and %[5]s; of the boards that one of them solves, the first "+
+			"solves %[6]s", analysis.ExactShareOf(above, above+below), units.Share)
 	case c.AtMost != "":
 		return text("%s of %s is at most that of %s on %s", analysis.ShareOf(len(a)-above, len(a)), units.Share)
 	case c.Median != "":
