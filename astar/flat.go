@@ -61,7 +61,7 @@ type flatSearch[B flat.Board] struct {
 	table      *flat.Table[B]
 	open       openBuckets[B]
 	layout     *flat.Layout[B]
-	successors successors[B]
+	successors *successors[B]
 	goal       B
 	perBatch   uint64      // open states for each entry of a batch
 	delayFrom  uint64      // length of the open list from which duplicates are detected late
@@ -144,6 +144,7 @@ func (s *flatSearch[B]) dropsPaths() bool { return s.dropped }
 // the limit. So the search ends before it exceeds the limit.
 func (s *flatSearch[B]) run(watch *search.Watch, lim search.Limits) search.Result {
 	defer s.table.Release()
+	defer s.successors.table.Free()
 	s.limit = lim.Bytes
 	h := s.rule.estimator.Estimate(s.rule.problem.Start.Tiles())
 	if s.rule.admissible {

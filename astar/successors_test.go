@@ -45,6 +45,9 @@ func TestSuccessorsAgree(t *testing.T) {
 			require.NoError(t, err)
 			start := puzzle.Uniform(rng, p.Goal)
 			what := fmt.Sprintf("%s of %v under %v", c.heuristic.Name(), start, p)
+			if p.Costs.Dearest() > largestCost {
+				continue // the fast engine does not take it
+			}
 			switch flat.WordsOf(c.size.Cells()) {
 			case 1:
 				requireSuccessors[[1]uint64](t, r, start, c.tabulated, what)
@@ -62,9 +65,9 @@ func requireSuccessors[B flat.Board](t *testing.T, r *rule, start puzzle.Board, 
 	t.Helper()
 	layout := flat.NewLayout[B](start.Size().Cells())
 	board, h := layout.Pack(start.Tiles()), int32(r.estimator.Estimate(start.Tiles()))
-	fast, plain := newSuccessors(r, layout), newTrackedSuccessors(r, layout)
-	_, ok := fast.(*tableSuccessors[B])
-	require.Equal(t, tabulated, ok, what)
+	fast, plain := newSuccessors(r, layout), newSuccessors(r, layout)
+	plain.table, plain.tracker = nil, r.estimator.Track()
+	require.Equal(t, tabulated, fast.table != nil, what)
 	for _, back := range []puzzle.Move{noMove, puzzle.Up, puzzle.Right} {
 		require.Equal(t, plain.append(nil, &board, h, back), fast.append(nil, &board, h, back), what)
 	}

@@ -39,27 +39,26 @@
 // # Structures
 //
 // Fast searches compute estimates from the tables of an estimator instead of a Tracker.
-// Three types of estimators give access to their tables:
+// Two kinds of estimators give access to their tables:
 //
-//   - A [TileSum] is a sum over tiles of a table indexed by tile and cell: zero,
-//     misplaced, out-of-row-column and Manhattan.
-//   - A TileSum with lines is Manhattan plus the cost of the conflicts of each row and each
-//     column (see [Lines]): linear conflict (Hansson, Mayer and Yung 1992) and
-//     linear-conflict-pairs.
+//   - A sum over tiles of a table indexed by tile and cell (zero, misplaced, out-of-row-column
+//     and Manhattan), and Manhattan plus the cost of the conflicts of each row and each column
+//     (linear conflict, Hansson, Mayer and Yung 1992, and linear-conflict-pairs). [TabulateMoves]
+//     returns a [MoveTable] of these.
 //   - A pdb.Sum is a sum of entries of pattern databases (package heuristics/pdb).
 //
 // A line is a row or a column. The own tiles of a line are those whose goal cells lie
 // in it. The content of a line is a number that encodes where its own tiles are.
 //
-// A [MoveTable] computes the estimates of a TileSum without a Tracker:
+// A MoveTable computes estimates without a Tracker:
 //
 //	Estimator --TabulateMoves--> MoveTable --EstimateOf(board)--> estimate, contents
-//	estimate += table.Make(&contents, &table.Changes[index of move and tile])
+//	estimate += table.Make(&contents, table.Change(step, tile))
 //
 // For every move of a tile, the table holds the change of the tile's summand and the
 // change of the contents of two lines. It also holds the cost of each content.
-// MoveTable.Delta looks at a move without making it, Undo takes a move back, and Free
-// frees the table. [NewMoveTable] makes the table of any sum over tiles.
+// MoveTable.Delta looks at a move without making it, Undo takes a move back, DeltaOn computes the
+// content that it needs from the board, and Free frees the table.
 //
 // Euclidean, max-sort, walking distance (Takahashi 2002) and [Max] (the maximum of
 // several estimates) give no access to tables. Searches call their Tracker at each move.

@@ -32,10 +32,10 @@ func fixedDistance(_ puzzle.Costs, at, goal cell) puzzle.Cost {
 	return puzzle.Cost(math.Sqrt(float64((rows*rows + cols*cols) << (2 * fixedBits))))
 }
 
-// roundedSum is the estimator of Euclidean. It adds up a TileSum in units of 1/2^16 of a
+// roundedSum is the estimator of Euclidean. It adds up a tileSum in units of 1/2^16 of a
 // move, rounds the sum up to whole moves, and multiplies it by the cost of a move.
 type roundedSum struct {
-	fixed *TileSum
+	fixed *tileSum
 	step  puzzle.Cost // of one move
 }
 

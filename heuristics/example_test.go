@@ -76,8 +76,7 @@ func ExampleMoveTable() {
 	estimate, contents := heuristics.EstimateOf(table, tiles)
 
 	// The blank goes left from cell 8 to cell 7. Tile 8 leaves cell 7.
-	from, tile := 7, int(tiles[7])
-	change := &table.Changes[(4*from+int(puzzle.Left))*(len(tiles)+1)+tile]
+	change := table.Change(puzzle.Step{Move: puzzle.Left, To: 7}, 8)
 	fmt.Println(estimate, estimate+table.Delta(&contents, change))
 
 	estimate += table.Make(&contents, change)

@@ -123,24 +123,6 @@ func TestMaxDeclaresWhatAllDeclare(t *testing.T) {
 	require.False(t, unsound.Consistent())
 }
 
-// The table that fast searches are built on says the same as the estimates.
-func TestTileSumTable(t *testing.T) {
-	goal := goalOf(t, puzzle.Snail, 3, 4)
-	board := puzzle.Uniform(puzzle.NewRand(1, 0), goal)
-	for _, h := range all(t, goal.Size()) {
-		sum, ok := estimatorOf(t, h, goal, puzzle.Costs{}).(*heuristics.TileSum)
-		if !ok {
-			continue
-		}
-		var total puzzle.Cost
-		for cell, tile := range board.Tiles() {
-			total += sum.At(int(tile), cell)
-			require.Zero(t, sum.At(0, cell))
-		}
-		require.Equal(t, sum.Estimate(board.Tiles()), total, h.Name())
-	}
-}
-
 // A heuristic from scratch has the same estimates in a Tracker, and refuses what its
 // function refuses.
 func TestFromFunc(t *testing.T) {

@@ -25,7 +25,7 @@ func conflictSum(pairs bool) func(puzzle.Board, puzzle.Costs) Estimator {
 			column = 0
 		}
 		s := newTileSum(goal, costs, manhattan)
-		s.lines = NewLines(goal.Size(), goal.Positions(), row, column, pairs)
+		s.lines = newLines(goal.Size(), goal.Positions(), row, column, pairs)
 		return s
 	}
 }

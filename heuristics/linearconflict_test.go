@@ -91,90 +91,35 @@ var partialInjections = []int{1, 2, 7, 34, 209, 1546, 13327, 130922}
 func TestConflictTables(t *testing.T) {
 	for length := 2; length <= 7; length++ {
 		goal := goalOf(t, puzzle.BlankLast, 2, length)
-		least := estimatorOf(t, heuristics.LinearConflict, goal, puzzle.Costs{}).(*heuristics.TileSum).Lines()
-		pairs := estimatorOf(t, heuristics.LinearConflictPairs, goal, puzzle.Costs{}).(*heuristics.TileSum).Lines()
+		least := heuristics.TabulateMoves(estimatorOf(t, heuristics.LinearConflict, goal, puzzle.Costs{}))
+		pairs := heuristics.TabulateMoves(estimatorOf(t, heuristics.LinearConflictPairs, goal, puzzle.Costs{}))
 		contents := map[int32]bool{}
 		var fill func(cell int, places []uint8, content int32)
 		fill = func(cell int, places []uint8, content int32) {
 			if cell == length {
-				require.EqualValues(t, naiveLine(places), least.Conflicts(heuristics.Row)[content], "%v", places)
-				require.EqualValues(t, naivePairs(places), pairs.Conflicts(heuristics.Row)[content], "%v by pairs",
-					places)
+				require.EqualValues(t, 2*naiveLine(places), least.Costs[content], "%v", places)
+				require.EqualValues(t, 2*naivePairs(places), pairs.Costs[content], "%v by pairs", places)
 				contents[content] = true
 				return
 			}
 			fill(cell+1, places, content) // a tile of another line
 			for place := range uint8(length) {
 				if !slices.Contains(places, place) {
-					weight, _ := least.Weight(int(place)+1, cell)
+					only := make([]uint8, 2*length)
+					only[cell] = place + 1
+					weight := heuristics.ContentsOf(least, only)[0] - least.Empty[0]
 					fill(cell+1, append(places[:len(places):len(places)], place), content+weight)
 				}
 			}
 		}
-		fill(0, nil, 0)
+		fill(0, nil, least.Empty[0])
 		require.Len(t, contents, partialInjections[length])
 		if testing.Short() && length == 6 {
 			break
 		}
 	}
 	goal := goalOf(t, puzzle.BlankLast, 8, 2)
-	require.False(t, estimatorOf(t, heuristics.LinearConflict, goal,
-		puzzle.Costs{}).(*heuristics.TileSum).Lines().Tabulated())
-}
-
-// The contents of lines follow the moves of a random walk, and only the cost of
-// the line that a move names changes.
-func TestLinesFollowMoves(t *testing.T) {
-	rng := puzzle.NewRand(1, 0)
-	for _, size := range []puzzle.Size{{Rows: 1, Cols: 7}, {Rows: 2, Cols: 3}, {Rows: 4, Cols: 4}, {Rows: 7, Cols: 5}} {
-		goal := goalOf(t, puzzle.Snail, size.Rows, size.Cols)
-		e := estimatorOf(t, heuristics.LinearConflict, goal, costsOf(t, "1,2,4,8")).(*heuristics.TileSum)
-		manhattan := estimatorOf(t, heuristics.Manhattan, goal, costsOf(t, "1,2,4,8"))
-		lines, graph := e.Lines(), puzzle.NewGraph(size, puzzle.DefaultOrder)
-		require.Equal(t, []puzzle.Cost{3, 12}, []puzzle.Cost{lines.Cost(heuristics.Row), lines.Cost(heuristics.Column)})
-		start := puzzle.Uniform(rng, goal)
-		tiles, blank := start.Tiles(), uint8(start.Blank())
-		contents := func() []int32 {
-			list := make([]int32, size.Rows+size.Cols)
-			for cell, tile := range tiles {
-				row, column := lines.Weight(int(tile), cell)
-				list[cell/size.Cols] += row
-				list[size.Rows+cell%size.Cols] += column
-			}
-			return list
-		}
-		costs := func(contents []int32) []puzzle.Cost {
-			var list []puzzle.Cost
-			for line, content := range contents {
-				axis := heuristics.Row
-				if line >= size.Rows {
-					axis = heuristics.Column
-				}
-				list = append(list, lines.Cost(axis)*puzzle.Cost(lines.Conflicts(axis)[content]))
-			}
-			return list
-		}
-		now := contents()
-		for range 300 {
-			steps := graph.Steps(blank)
-			to := steps[rng.IntN(len(steps))].To
-			move := lines.Move(tiles[to], to, blank)
-			tiles[blank], tiles[to], blank = tiles[to], 0, to
-			before := costs(now)
-			now[move.Along] += move.AlongMore
-			if move.Changed >= 0 {
-				now[move.Changed] += move.Change
-			}
-			require.Equal(t, contents(), now)
-			after := costs(now)
-			estimate := manhattan.Estimate(tiles)
-			for line, cost := range after {
-				require.True(t, line == move.Changed || cost == before[line])
-				estimate += cost
-			}
-			require.Equal(t, e.Estimate(tiles), estimate)
-		}
-	}
+	require.Nil(t, heuristics.TabulateMoves(estimatorOf(t, heuristics.LinearConflict, goal, puzzle.Costs{})))
 }
 
 // The estimate is Manhattan and what the naive definition says of the lines,

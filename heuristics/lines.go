@@ -1,22 +1,20 @@
 package heuristics
 
 import (
+	"math"
 	"sync"
 
 	"npuzzle/puzzle"
 )
 
-// Axis is the direction of a line.
-type Axis int
-
-// The two axes of a board.
+// The two axes of a board, in the order of lines.
 const (
-	Row Axis = iota
-	Column
+	rowAxis = iota
+	columnAxis
 )
 
-// Lines holds the tables of linear conflict. A line is a row or a column of a board.
-// Row r is line r, and column c is line Rows + c. The own tiles of a line are those
+// lines holds the tables of linear conflict. A line is a row or a column of a board.
+// Row r is line r, and column c is line rows + c. The own tiles of a line are those
 // whose goal cells lie in it. The cost of a line depends only on the order of its own
 // tiles.
 //
@@ -30,7 +28,7 @@ const (
 // One table, indexed by content, holds the conflicts of all lines of a length. Lines of
 // up to 7 cells have contents and tables. For longer lines, conflicts are counted tile
 // by tile.
-type Lines struct {
+type lines struct {
 	size      puzzle.Size
 	pairs     bool           // count pairs of tiles in reverse order
 	spans     []span         // cells of each line
@@ -42,38 +40,35 @@ type Lines struct {
 }
 
 // span lists the cells of a line: first, first + step, and so on, below end.
-type span struct {
-	axis             Axis
-	first, step, end int
-}
+type span struct{ axis, first, step, end int }
 
 // LongestTable is the maximum number of cells of a line with a table. The table for seven
 // cells takes two megabytes. A table for eight cells would take 43 megabytes.
 const LongestTable = 7
 
-// NewLines makes the tables for tiles with the given goal cells. The first goal
+// newLines makes the tables for tiles with the given goal cells. The first goal
 // cell is that of the blank, and is ignored. A conflict in a row costs row, and a
 // conflict in a column costs column. With pairs, every pair of own tiles in reverse
 // order is a conflict.
 //
-// NewLines panics if goalCells is empty or has a cell outside the board. On n cells, it
-// takes O(n) time for each tile. The first call for a length of lines also makes the
-// table of this length, which is at most two megabytes. Later calls share it.
-func NewLines(size puzzle.Size, goalCells []uint8, row, column puzzle.Cost, pairs bool) *Lines {
-	rows := conflictTables.of(conflictKey{size.Cols, pairs}, newConflictTable)
-	columns := conflictTables.of(conflictKey{size.Rows, pairs}, newConflictTable)
-	l := &Lines{
-		size:      size,
-		pairs:     pairs,
-		cost:      [2]puzzle.Cost{row, column},
-		conflicts: [2][]uint8{rows, columns},
-		weights:   make([][2]int32, len(goalCells)*size.Cells()),
+// On n cells, newLines takes O(n) time for each tile. The first call for a length of lines also
+// makes the table of this length, which later calls share.
+func newLines(size puzzle.Size, goalCells []uint8, row, column puzzle.Cost, pairs bool) *lines {
+	l := &lines{
+		size:  size,
+		pairs: pairs,
+		cost:  [2]puzzle.Cost{row, column},
+		conflicts: [2][]uint8{
+			conflictTables.of(conflictKey{size.Cols, pairs}, newConflictTable),
+			conflictTables.of(conflictKey{size.Rows, pairs}, newConflictTable),
+		},
+		weights: make([][2]int32, len(goalCells)*size.Cells()),
 	}
 	for row := range size.Rows {
-		l.spans = append(l.spans, span{Row, row * size.Cols, 1, (row + 1) * size.Cols})
+		l.spans = append(l.spans, span{rowAxis, row * size.Cols, 1, (row + 1) * size.Cols})
 	}
 	for column := range size.Cols {
-		l.spans = append(l.spans, span{Column, column, size.Cols, size.Cells()})
+		l.spans = append(l.spans, span{columnAxis, column, size.Cols, size.Cells()})
 	}
 	for cell := range size.Cells() {
 		l.cells = append(l.cells, [2]uint8{uint8(cell / size.Cols), uint8(cell % size.Cols)})
@@ -82,14 +77,13 @@ func NewLines(size puzzle.Size, goalCells []uint8, row, column puzzle.Cost, pair
 		l.goals = append(l.goals, l.cells[goal])
 	}
 	l.goals[0] = [2]uint8{puzzle.MaxSide, puzzle.MaxSide}
+	lengths := [2]int{size.Cols, size.Rows}
 	for tile, goal := range l.goals {
 		for cell, at := range l.cells {
-			weight := &l.weights[tile*size.Cells()+cell]
-			if at[Row] == goal[Row] && l.conflicts[Row] != nil {
-				weight[Row] = weightOf(size.Cols, at[Column], goal[Column])
-			}
-			if at[Column] == goal[Column] && l.conflicts[Column] != nil {
-				weight[Column] = weightOf(size.Rows, at[Row], goal[Row])
+			for axis, length := range lengths {
+				if at[axis] == goal[axis] && l.conflicts[axis] != nil {
+					l.weights[tile*size.Cells()+cell][axis] = weightOf(length, at[1-axis], goal[1-axis])
+				}
 			}
 		}
 	}
@@ -106,84 +100,53 @@ func weightOf(length int, place, goal uint8) int32 {
 	return weight
 }
 
-// Tabulated reports whether all lines have contents and tables: neither side of the
-// board has more than 7 cells. Without lines, that is, for nil, it returns true.
-func (l *Lines) Tabulated() bool { return l == nil || max(l.size.Rows, l.size.Cols) <= LongestTable }
+// tabulated reports whether a MoveTable can hold the lines: neither side of the board has more
+// than 7 cells, and the cost of a line fits a byte. Without lines, that is, for nil, it returns true.
+func (l *lines) tabulated() bool {
+	if l == nil {
+		return true
+	}
+	most := max(l.size.Rows, l.size.Cols) - 1 // conflicts of a line
+	if l.pairs {
+		most = most * (most + 1) / 2
+	}
+	return l.conflicts[rowAxis] != nil && l.conflicts[columnAxis] != nil &&
+		puzzle.Cost(most)*max(l.cost[rowAxis], l.cost[columnAxis]) <= math.MaxUint8
+}
 
 // count returns the number of lines.
-func (l *Lines) count() int {
+func (l *lines) count() int {
 	if l == nil {
 		return 0
 	}
-	return l.size.Rows + l.size.Cols
-}
-
-// Cost returns the cost of one conflict in a row or in a column.
-func (l *Lines) Cost(axis Axis) puzzle.Cost { return l.cost[axis] }
-
-// Conflicts returns the number of conflicts of a row or of a column, indexed by content.
-// It returns nil for lines without a table. The slice is shared and must not be changed.
-func (l *Lines) Conflicts(axis Axis) []uint8 { return l.conflicts[axis] }
-
-// Weight returns the weights that a tile on a cell adds to the contents of the cell's
-// row and column. A weight is 0 if the tile is not an own tile of the line, or if the
-// line has no table. The tile must have a goal cell, and the cell must be on the board.
-// This is not fully checked: Weight panics or returns other weights.
-func (l *Lines) Weight(tile, cell int) (row, column int32) {
-	w := l.weights[tile*len(l.cells)+cell]
-	return w[Row], w[Column]
-}
-
-// LineMove is the change of the lines when a tile moves to a neighbouring cell. The
-// cost of at most one line changes. In the line that the tile moves along, the
-// order of the tiles stays the same. Of the two lines that the tile leaves and
-// enters, at most one has the tile as its own.
-type LineMove struct {
-	Changed   int   // the line whose cost may change, or -1
-	Change    int32 // change of the content of line Changed
-	Along     int   // the line that the tile moves along
-	AlongMore int32 // change of the content of line Along
-}
-
-// Move returns the change of the lines when a tile moves from a cell to a neighbouring
-// one. It takes O(1) time, and does not check that the cells are neighbours.
-func (l *Lines) Move(tile, from, to uint8) LineMove {
-	was, is := l.weights[int(tile)*len(l.cells)+int(from)], l.weights[int(tile)*len(l.cells)+int(to)]
-	m := LineMove{Changed: l.changed(tile, from, to)}
-	if l.cells[from][Row] == l.cells[to][Row] {
-		m.Change = is[Column] - was[Column]
-		m.Along, m.AlongMore = int(l.cells[to][Row]), is[Row]-was[Row]
-	} else {
-		m.Change = is[Row] - was[Row]
-		m.Along, m.AlongMore = l.size.Rows+int(l.cells[to][Column]), is[Column]-was[Column]
-	}
-	return m
+	return len(l.spans)
 }
 
 // changed returns the line whose cost may change when a tile moves to a neighbouring
-// cell, or -1 if no line's cost changes.
-func (l *Lines) changed(tile, from, to uint8) int {
+// cell, or -1 if no line's cost changes. In the line that the tile moves along, the order of the
+// tiles stays the same. Of the two lines that the tile leaves and enters, at most one has the
+// tile as its own.
+func (l *lines) changed(tile, from, to uint8) int {
 	was, is, goal := l.cells[from], l.cells[to], l.goals[tile]
 	switch {
-	case was[Row] == is[Row] && (was[Column] == goal[Column] || is[Column] == goal[Column]):
-		return l.size.Rows + int(goal[Column])
-	case was[Column] == is[Column] && (was[Row] == goal[Row] || is[Row] == goal[Row]):
-		return int(goal[Row])
+	case was[rowAxis] == is[rowAxis] && (was[columnAxis] == goal[columnAxis] || is[columnAxis] == goal[columnAxis]):
+		return l.size.Rows + int(goal[columnAxis])
+	case was[columnAxis] == is[columnAxis] && (was[rowAxis] == goal[rowAxis] || is[rowAxis] == goal[rowAxis]):
+		return int(goal[rowAxis])
 	}
 	return -1
 }
 
-// CostOf returns the cost of a line of a board. It takes O(length) time for a line with
-// a table, and O(length²) time for other lines. It panics if there is no such line.
-func (l *Lines) CostOf(line int, tiles []uint8) puzzle.Cost {
-	s := &l.spans[line]
-	axis := s.axis
+// costOf returns the cost of a line of a board. It takes O(length) time for a line with
+// a table, and O(length²) time for other lines.
+func (l *lines) costOf(line int, tiles []uint8) puzzle.Cost {
+	axis := l.spans[line].axis
 	if table := l.conflicts[axis]; table != nil {
-		return l.cost[axis] * puzzle.Cost(table[l.content(s, tiles)])
+		return l.cost[axis] * puzzle.Cost(table[l.content(line, tiles)])
 	}
 	var places [puzzle.MaxSide]uint8
 	n := 0
-	for cell := s.first; cell < s.end; cell += s.step {
+	for cell := l.spans[line].first; cell < l.spans[line].end; cell += l.spans[line].step {
 		if goal := l.goals[tiles[cell]]; goal[axis] == l.cells[cell][axis] {
 			places[n] = goal[1-axis]
 			n++
@@ -192,23 +155,16 @@ func (l *Lines) CostOf(line int, tiles []uint8) puzzle.Cost {
 	return l.cost[axis] * puzzle.Cost(countConflicts(places[:n], l.pairs))
 }
 
-// Rise returns the change of the cost of a line with a table, if the content of the line
-// changes by the given number (see LineMove). It takes O(length) time.
-func (l *Lines) Rise(line int, change int32, tiles []uint8) puzzle.Cost {
-	s := &l.spans[line]
-	content, table := l.content(s, tiles), l.conflicts[s.axis]
-	return l.cost[s.axis] * (puzzle.Cost(table[content+change]) - puzzle.Cost(table[content]))
-}
-
 // content returns the content of a line with a table.
-func (l *Lines) content(s *span, tiles []uint8) (content int32) {
+func (l *lines) content(line int, tiles []uint8) (content int32) {
+	s := &l.spans[line]
 	for cell := s.first; cell < s.end; cell += s.step {
 		content += l.weights[int(tiles[cell])*len(tiles)+cell][s.axis]
 	}
 	return content
 }
 
-// conflictTables holds all tables that were made. All Lines share them.
+// conflictTables holds all tables that were made. All lines share them.
 var conflictTables shared[conflictKey, []uint8]
 
 type conflictKey struct {

@@ -7,111 +7,129 @@ import (
 	"npuzzle/puzzle"
 )
 
-// MoveTable holds the change that each move of a tile makes to a TileSum. Its user keeps a
-// board and the contents of its lines (see [Lines]). From the tile that moves and these
-// contents, the change of the estimate takes O(1) time. A MoveTable is read-only and safe
-// for concurrent use. It can be used until Free.
+// MoveTable holds the change that each move of a tile makes to a sum over tiles and to the costs of
+// lines. A line is a row or a column. The own tiles of a line are those whose goal cells lie in it.
+// The content of a line is a number that encodes where its own tiles are. The user of a MoveTable
+// keeps a board and the contents of its lines. From the tile that moves and these contents, the
+// change of the estimate takes O(1) time. A MoveTable is read-only and safe for concurrent use.
+// It can be used until Free.
 type MoveTable struct {
 	// Changes holds the change of each move. Its index is
 	// (4 * the cell that the tile leaves + the blank's move) * (cells + 1) + the tile.
 	Changes []MoveChange
 
-	size  puzzle.Size
-	value func(tile, cell int) puzzle.Cost // summand of a tile on a cell
-	cost  []uint8                          // cost of a line, by its content
-	lines *Lines                           // nil if lines cost nothing
-	empty Contents                         // contents of lines without own tiles
+	// Costs holds the cost of a line, by its content.
+	Costs []uint8
+
+	// Empty are the contents of lines without own tiles.
+	Empty Contents
+
+	size    puzzle.Size
+	perMove int                              // number of changes of each move
+	value   func(tile, cell int) puzzle.Cost // summand of a tile on a cell
+	lines   *lines                           // nil if lines cost nothing
 }
 
-// MoveChange is the change that one move of a tile makes. Lines explains the terms line,
-// own tile and content. The move changes the order of own tiles in at most one line. It
-// may also change the content of the line that the tile moves along, but the order of
-// own tiles in this line stays the same.
+// MoveChange is the change that one move of a tile makes. The move changes the order of own
+// tiles in at most one line. It may also change the content of the line that the tile moves
+// along, but the order of own tiles in this line stays the same.
 type MoveChange struct {
-	estimate  int32 // change of the tile's summand
-	order     int32 // added to the content of the line whose order changes
-	along     int32 // added to the content of the line moved along
-	orderLine uint8
-	alongLine uint8
+	Estimate  int32 // change of the tile's summand
+	Order     int32 // added to the content of the line whose order changes
+	Along     int32 // added to the content of the line moved along
+	OrderLine uint8
+	AlongLine uint8
 }
 
-// Contents are the contents of all lines of a board (see Lines). Row r is line r, and
-// column c is line rows + c. Contents are offset, so that they index the costs in a
-// MoveTable: all rows have one offset, and all columns have another.
+// Contents are the contents of all lines of a board. Row r is line r, and column c is line
+// rows + c. All rows have one offset, and all columns have another, so that contents index
+// MoveTable.Costs.
 type Contents [lineMask + 1]int32
 
 const (
-	noLine   = 2 * puzzle.MaxSide
+	// NoLine is the line of a change that concerns no line. Its content is 0, and costs nothing.
+	NoLine   = 2 * puzzle.MaxSide
 	lineMask = 63
 )
 
-// TabulateMoves returns the MoveTable of a TileSum. It returns nil for other estimators, for
-// a nil Estimator, and for a TileSum with lines that are too long to have tables. It takes the
-// time and memory of NewMoveTable, and has the same precondition on costs.
+// TabulateMoves returns the MoveTable of the estimators of this package that are sums over tiles
+// and lines. It returns nil for other estimators, for a nil Estimator, and if lines have more than
+// 7 cells or conflicts cost too much for a byte.
+//
+// On n cells, making the table takes O(n²) time. The table takes 64 bytes for each tile on each
+// cell, and a byte for each content.
 func TabulateMoves(e Estimator) *MoveTable {
-	s, ok := e.(*TileSum)
-	if !ok || !s.lines.Tabulated() {
+	s, ok := e.(*tileSum)
+	if !ok || !s.lines.tabulated() {
 		return nil
 	}
-	return NewMoveTable(s.size, s.lines, s.cells, s.At)
+	return newMoveTable(s.size, s.lines, s.cells, s.at)
 }
 
-// NewMoveTable makes the table of a sum over tiles. If lines is not nil, the sum
-// includes the costs of the lines. The number of tiles includes the blank. The function
-// value returns the summand of a tile on a cell. If a row or a column is too long to have
-// a table, lines is ignored.
-//
-// On n cells, making the table takes O(n²) time. The table takes 64 bytes for each tile
-// on each cell, and a byte for each content. The number of tiles must be at most n + 1,
-// and lines must have a goal cell for each tile. The cost of a line must be at most
-// 255, because a byte holds it; a larger cost would wrap around. Under unit costs, it is at
-// most 12 for LinearConflict and 42 for LinearConflictPairs. NewMoveTable does not check the
-// cost.
-func NewMoveTable(
-	size puzzle.Size, lines *Lines, tiles int, value func(tile, cell int) puzzle.Cost,
-) *MoveTable {
+// TabulateConflicts returns the MoveTable of linear conflict under unit costs, or of Manhattan if a
+// line has more than 7 cells. The list goals has the goal cell of each tile. The first one is that
+// of the blank, and is ignored. There may be one tile more than the cells have room for.
+func TabulateConflicts(size puzzle.Size, goals []uint8) *MoveTable {
+	l := newLines(size, goals, 2, 2, false) // a conflict takes a move out of the line and a move back
+	if !l.tabulated() {
+		l = nil
+	}
+	return newMoveTable(size, l, len(goals), func(tile, cell int) puzzle.Cost {
+		return puzzle.Cost(size.Distance(int(goals[tile]), cell))
+	})
+}
+
+// newMoveTable makes the table of a sum over tiles and, if l is not nil, the costs of lines. The
+// number of tiles includes the blank.
+func newMoveTable(size puzzle.Size, l *lines, tiles int, value func(tile, cell int) puzzle.Cost) *MoveTable {
 	cells := size.Cells()
-	t := &MoveTable{size: size, value: value, cost: []uint8{0}}
-	t.Changes = machine.Alloc[MoveChange](4 * cells * (cells + 1))
-	if lines != nil && lines.Tabulated() {
-		t.addCosts(lines)
+	t := &MoveTable{size: size, perMove: cells + 1, value: value, lines: l, Costs: []uint8{0}}
+	t.Changes = machine.Alloc[MoveChange](4 * cells * t.perMove)
+	if l != nil {
+		t.addCosts()
 	}
 	graph := puzzle.NewGraph(size, puzzle.DefaultOrder)
-	for tile := 1; tile < tiles; tile++ {
-		for to := range cells {
-			for _, step := range graph.Steps(uint8(to)) {
-				from := int(step.To) // the tile moves from this cell, and the blank moves to it
-				c := MoveChange{orderLine: noLine, alongLine: noLine}
-				c.estimate = int32(value(tile, to) - value(tile, from))
-				if t.lines != nil {
-					move := lines.Move(uint8(tile), uint8(from), uint8(to))
-					c.along, c.alongLine = move.AlongMore, uint8(move.Along)
-					if move.Changed >= 0 {
-						c.order, c.orderLine = move.Change, uint8(move.Changed)
-					}
+	for to := range uint8(cells) {
+		for _, step := range graph.Steps(to) { // the tile moves from step.To, and the blank moves to it
+			for tile := 1; tile < tiles; tile++ {
+				c := t.Change(step, tile)
+				*c = MoveChange{OrderLine: NoLine, AlongLine: NoLine}
+				c.Estimate = int32(value(tile, int(to)) - value(tile, int(step.To)))
+				if l != nil {
+					l.describe(c, uint8(tile), step.To, to)
 				}
-				t.Changes[(from*4+int(step.Move))*(cells+1)+tile] = c
 			}
 		}
 	}
 	return t
 }
 
-// addCosts copies the costs of all contents into one slice, rows first, and sets the
-// offsets of the contents.
-func (t *MoveTable) addCosts(lines *Lines) {
-	t.lines = lines
-	t.cost = machine.Alloc[uint8](1 + len(lines.Conflicts(Row)) + len(lines.Conflicts(Column)))
-	next := 1 // the first element is the cost of noLine, 0
-	for axis, first := range []int{0, t.size.Rows} {
-		count := []int{t.size.Rows, t.size.Cols}[axis]
-		for line := range count {
-			t.empty[first+line] = int32(next)
+// describe sets the changes of the contents when a tile moves to a neighbouring cell.
+func (l *lines) describe(c *MoveChange, tile, from, to uint8) {
+	was, is := l.weights[int(tile)*len(l.cells)+int(from)], l.weights[int(tile)*len(l.cells)+int(to)]
+	along, line := rowAxis, int(l.cells[to][rowAxis])
+	if l.cells[from][rowAxis] != l.cells[to][rowAxis] {
+		along, line = columnAxis, l.size.Rows+int(l.cells[to][columnAxis])
+	}
+	c.AlongLine, c.Along = uint8(line), is[along]-was[along]
+	if changed := l.changed(tile, from, to); changed >= 0 {
+		c.OrderLine, c.Order = uint8(changed), is[1-along]-was[1-along]
+	}
+}
+
+// addCosts sets the costs of all contents, rows first, and the offsets of the contents.
+func (t *MoveTable) addCosts() {
+	l := t.lines
+	t.Costs = machine.Alloc[uint8](1 + len(l.conflicts[rowAxis]) + len(l.conflicts[columnAxis]))
+	for line, s := range l.spans {
+		t.Empty[line] = 1 + int32(s.axis*len(l.conflicts[rowAxis])) // the first element is the cost of NoLine
+	}
+	costs := t.Costs[1:]
+	for axis, conflicts := range l.conflicts {
+		for content, n := range conflicts {
+			costs[content] = n * uint8(l.cost[axis])
 		}
-		for _, conflicts := range lines.Conflicts(Axis(axis)) {
-			t.cost[next] = conflicts * uint8(lines.Cost(Axis(axis)))
-			next++
-		}
+		costs = costs[len(conflicts):]
 	}
 }
 
@@ -122,13 +140,18 @@ func (t *MoveTable) addCosts(lines *Lines) {
 func (t *MoveTable) Free() {
 	if t != nil {
 		machine.Free(t.Changes)
-		machine.Free(t.cost)
+		machine.Free(t.Costs)
 	}
 }
 
 // Bytes returns the size of the table in bytes.
 func (t *MoveTable) Bytes() uint64 {
-	return uint64(len(t.Changes)*int(unsafe.Sizeof(t.Changes[0])) + len(t.cost))
+	return uint64(len(t.Changes)*int(unsafe.Sizeof(t.Changes[0])) + len(t.Costs))
+}
+
+// Change returns the change when a tile leaves the cell that a step of the blank leads to.
+func (t *MoveTable) Change(step puzzle.Step, tile int) *MoveChange {
+	return &t.Changes[(4*int(step.To)+int(step.Move))*t.perMove+tile]
 }
 
 // EstimateOf returns the estimate of a board and the contents of its lines. It takes
@@ -140,17 +163,16 @@ func EstimateOf[T uint8 | uint16](t *MoveTable, tiles []T) (estimate puzzle.Cost
 		}
 	}
 	contents = ContentsOf(t, tiles)
-	for _, content := range contents[:noLine] {
-		estimate += puzzle.Cost(t.cost[content])
+	for _, content := range contents[:NoLine] {
+		estimate += puzzle.Cost(t.Costs[content])
 	}
 	return estimate, contents
 }
 
-// ContentsOf returns the contents of a board's lines. It takes O(cells) time. If the
-// table has no lines, all contents are 0. Otherwise, ContentsOf panics if the board has
-// fewer cells than the table.
+// ContentsOf returns the contents of a board's lines. It takes O(cells) time. The board must have
+// the table's size.
 func ContentsOf[T uint8 | uint16](t *MoveTable, tiles []T) Contents {
-	contents := t.empty
+	contents := t.Empty
 	if t.lines == nil {
 		return contents
 	}
@@ -158,9 +180,9 @@ func ContentsOf[T uint8 | uint16](t *MoveTable, tiles []T) Contents {
 	for r := range rows {
 		for c := range columns {
 			cell := r*len(columns) + c
-			row, column := t.lines.Weight(int(tiles[cell]), cell)
-			rows[r] += row
-			columns[c] += column
+			weight := &t.lines.weights[int(tiles[cell])*len(tiles)+cell]
+			rows[r] += weight[rowAxis]
+			columns[c] += weight[columnAxis]
 		}
 	}
 	return contents
@@ -171,22 +193,35 @@ func ContentsOf[T uint8 | uint16](t *MoveTable, tiles []T) Contents {
 // that the contents describe. Otherwise, the result is wrong, or Make panics. It takes
 // O(1) time.
 func (t *MoveTable) Make(contents *Contents, change *MoveChange) puzzle.Cost {
-	order := &contents[change.orderLine&lineMask]
+	order := &contents[change.OrderLine&lineMask]
 	before := *order
-	after := before + change.order
+	after := before + change.Order
 	*order = after
-	contents[change.alongLine&lineMask] += change.along
-	return puzzle.Cost(change.estimate) + puzzle.Cost(t.cost[after]) - puzzle.Cost(t.cost[before])
+	contents[change.AlongLine&lineMask] += change.Along
+	return puzzle.Cost(change.Estimate) + puzzle.Cost(t.Costs[after]) - puzzle.Cost(t.Costs[before])
 }
 
 // Delta returns the result of Make without changing the contents.
 func (t *MoveTable) Delta(contents *Contents, change *MoveChange) puzzle.Cost {
-	before := contents[change.orderLine&lineMask]
-	return puzzle.Cost(change.estimate) + puzzle.Cost(t.cost[before+change.order]) - puzzle.Cost(t.cost[before])
+	return t.delta(contents[change.OrderLine&lineMask], change)
+}
+
+// DeltaOn returns the result of Make for a board whose contents are unknown. It takes O(s) time,
+// where s is the length of a line.
+func (t *MoveTable) DeltaOn(tiles []uint8, change *MoveChange) puzzle.Cost {
+	if change.OrderLine == NoLine {
+		return puzzle.Cost(change.Estimate)
+	}
+	line := int(change.OrderLine)
+	return t.delta(t.Empty[line]+t.lines.content(line, tiles), change)
+}
+
+func (t *MoveTable) delta(before int32, change *MoveChange) puzzle.Cost {
+	return puzzle.Cost(change.Estimate) + puzzle.Cost(t.Costs[before+change.Order]) - puzzle.Cost(t.Costs[before])
 }
 
 // Undo restores the contents from before the move.
 func (c *MoveChange) Undo(contents *Contents) {
-	contents[c.orderLine&lineMask] -= c.order
-	contents[c.alongLine&lineMask] -= c.along
+	contents[c.OrderLine&lineMask] -= c.Order
+	contents[c.AlongLine&lineMask] -= c.Along
 }

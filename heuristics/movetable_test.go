@@ -1,6 +1,7 @@
 package heuristics_test
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -21,11 +22,15 @@ func TestMoveTableFollowsTheEstimate(t *testing.T) {
 		h := rapid.SampledFrom(append(append(sums, conflicts...), heuristics.Euclidean)).Draw(t, "heuristic")
 		goal, err := puzzle.Goal(puzzle.BlankLast, size)
 		require.NoError(t, err)
-		estimator, err := h.For(goal, puzzle.Costs{})
+		costs, err := puzzle.ParseCosts(rapid.SampledFrom([]string{"1,1,1,1", "1,2,4,8", "99,99,1,1"}).Draw(t, "costs"))
+		require.NoError(t, err)
+		estimator, err := h.For(goal, costs)
 		require.NoError(t, err)
 		table := heuristics.TabulateMoves(estimator)
-		sum, ok := estimator.(*heuristics.TileSum)
-		require.Equal(t, ok && sum.Lines().Tabulated(), table != nil)
+		fits := !slices.Contains(conflicts, h) || max(size.Rows, size.Cols) <= 7 && costs.Dearest() < 99
+		if fits = fits && h != heuristics.Euclidean; fits || max(size.Rows, size.Cols) > 3 {
+			require.Equal(t, fits, table != nil)
+		}
 		if table == nil {
 			return
 		}
@@ -38,8 +43,9 @@ func TestMoveTableFollowsTheEstimate(t *testing.T) {
 			steps := graph.Steps(blank)
 			step := steps[rng.IntN(len(steps))]
 			tile := tiles[step.To]
-			change := &table.Changes[(int(step.To)*4+int(step.Move))*(size.Cells()+1)+int(tile)]
+			change := table.Change(step, int(tile))
 			before, was, delta := estimator.Estimate(tiles), contents, table.Delta(&contents, change)
+			require.Equal(t, delta, table.DeltaOn(tiles, change))
 			require.Equal(t, delta, table.Make(&contents, change))
 			tiles[blank], tiles[step.To] = tile, 0
 			require.Equal(t, estimator.Estimate(tiles)-before, delta)

@@ -64,26 +64,26 @@ func tileHeuristic(name string, value tileValue) Heuristic {
 	})
 }
 
-// TileSum is the estimator of a sum over tiles, and of linear conflict, which adds the costs
+// tileSum is the estimator of a sum over tiles, and of linear conflict, which adds the costs
 // of all lines. A table holds the summand of each tile on each cell. The summand of the blank
 // is 0. The table takes 4 · cells² bytes. Without lines, a full estimate takes O(cells) time,
 // and a move takes O(1) time. A line is a row or a column; let s be its number of cells. If the
-// lines have tables (see Lines), a full estimate takes O(cells) time, too, and a move takes O(s)
+// lines have tables (see lines), a full estimate takes O(cells) time, too, and a move takes O(s)
 // time. Otherwise, an estimate takes O(cells · s) time, and a move O(s²) time.
-type TileSum struct {
+type tileSum struct {
 	size  puzzle.Size
 	cells int
 	table []int32 // [tile*cells+cell]
-	lines *Lines  // nil if lines cost nothing
+	lines *lines  // nil if lines cost nothing
 }
 
 // tileValue returns the summand of a tile on cell at, given its goal cell.
 type tileValue func(costs puzzle.Costs, at, goal cell) puzzle.Cost
 
 // newTileSum makes the table of a goal.
-func newTileSum(goal puzzle.Board, costs puzzle.Costs, value tileValue) *TileSum {
+func newTileSum(goal puzzle.Board, costs puzzle.Costs, value tileValue) *tileSum {
 	cells, cols := goal.Size().Cells(), goal.Size().Cols
-	s := &TileSum{goal.Size(), cells, make([]int32, cells*cells), nil}
+	s := &tileSum{goal.Size(), cells, make([]int32, cells*cells), nil}
 	for tile, target := range goal.Positions() {
 		for at := 0; at < cells && tile != 0; at++ {
 			s.table[tile*cells+at] = int32(value(costs, cellAt(at, cols), cellAt(int(target), cols)))
@@ -97,33 +97,29 @@ type cell struct{ row, col int }
 
 func cellAt(index, cols int) cell { return cell{index / cols, index % cols} }
 
-// At returns the summand of a tile on a cell. Both must be less than the number of
-// cells. This is not fully checked: At panics or returns another summand.
-func (s *TileSum) At(tile, cell int) puzzle.Cost {
+// at returns the summand of a tile on a cell.
+func (s *tileSum) at(tile, cell int) puzzle.Cost {
 	return puzzle.Cost(s.table[tile*s.cells+cell])
 }
 
-// Lines returns the rows and columns, or nil if they cost nothing.
-func (s *TileSum) Lines() *Lines { return s.lines }
-
 // Estimate returns the sum of the summands of all tiles of a board, and of the costs of its
 // lines. The board must meet the conditions of Estimator.
-func (s *TileSum) Estimate(tiles []uint8) puzzle.Cost {
+func (s *tileSum) Estimate(tiles []uint8) puzzle.Cost {
 	var sum puzzle.Cost
 	for cell, tile := range tiles {
-		sum += s.At(int(tile), cell)
+		sum += s.at(int(tile), cell)
 	}
 	for line := range s.lines.count() {
-		sum += s.lines.CostOf(line, tiles)
+		sum += s.lines.costOf(line, tiles)
 	}
 	return sum
 }
 
 // Track returns a new Tracker.
-func (s *TileSum) Track() Tracker { return &tileSumTracker{sum: s} }
+func (s *tileSum) Track() Tracker { return &tileSumTracker{sum: s} }
 
 type tileSumTracker struct {
-	sum      *TileSum
+	sum      *tileSum
 	estimate puzzle.Cost
 	lines    [2 * puzzle.MaxSide]puzzle.Cost // the cost of each line
 }
@@ -131,7 +127,7 @@ type tileSumTracker struct {
 func (t *tileSumTracker) Reset(tiles []uint8) puzzle.Cost {
 	t.estimate = t.sum.Estimate(tiles)
 	for line := range t.sum.lines.count() {
-		t.lines[line] = t.sum.lines.CostOf(line, tiles)
+		t.lines[line] = t.sum.lines.costOf(line, tiles)
 	}
 	return t.estimate
 }
@@ -139,13 +135,13 @@ func (t *tileSumTracker) Reset(tiles []uint8) puzzle.Cost {
 // Move recomputes the cost of at most one line.
 func (t *tileSumTracker) Move(tiles []uint8, from, to uint8) puzzle.Cost {
 	tile, lines := tiles[to], t.sum.lines
-	t.estimate += t.sum.At(int(tile), int(to)) - t.sum.At(int(tile), int(from))
+	t.estimate += t.sum.at(int(tile), int(to)) - t.sum.at(int(tile), int(from))
 	if lines == nil {
 		return t.estimate
 	}
 	if line := lines.changed(tile, from, to); line >= 0 {
 		t.estimate -= t.lines[line]
-		t.lines[line] = lines.CostOf(line, tiles)
+		t.lines[line] = lines.costOf(line, tiles)
 		t.estimate += t.lines[line]
 	}
 	return t.estimate

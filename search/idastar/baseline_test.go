@@ -31,9 +31,9 @@ func runBaseline(start, goal puzzle.Board) (length int, generated uint64) {
 	if err != nil {
 		panic(err)
 	}
-	for tile := range cells {
-		for cell := range cells {
-			s.distance[tile][cell] = int8(estimator.(*heuristics.TileSum).At(tile, cell))
+	for tile, target := range goal.Positions() {
+		for cell := 0; cell < cells && tile != 0; cell++ {
+			s.distance[tile][cell] = int8(goal.Size().Distance(int(target), cell))
 		}
 	}
 	graph := puzzle.NewGraph(goal.Size(), korfOrder)

@@ -2,15 +2,17 @@ package idastar
 
 import (
 	"math"
+	"math/bits"
 	"unsafe"
 
+	"npuzzle/heuristics"
 	"npuzzle/puzzle"
 	"npuzzle/search"
 )
 
 // blocks is the common part of all kernels for packed boards under unit costs.
 //
-// A node is the first word of a packed board and its label. The label holds the
+// A node is a packed board and its label. The label holds the
 // state of the move machine together with the blank's cell, the depth, and the
 // slack, which is the bound minus f. A move subtracts the rise of f from the
 // slack. A child with a slack below 0 is cut off.
@@ -21,12 +23,14 @@ import (
 // works on many nodes at the same time, while dfs waits for a mispredicted branch at
 // almost every node. An iteration that does not find the goal expands the same nodes
 // in any order, so the counts do not change.
-type blocks struct {
+type blocks[W words] struct {
 	tables *stepTables
-	goal   uint64
-	boards [stackNodes]uint64 // the stack, together with labels
+	goal   W
+	boards [stackNodes]W // the stack, together with labels
 	labels [stackNodes]int64
-	block  [blockNodes]node // nodes taken from the stack to be expanded
+
+	block       [blockNodes]W // boards taken from the stack to be expanded, together with blockLabels
+	blockLabels [blockNodes]int64
 
 	expanded, generated uint64
 	deepest             uint64 // depth and degree of the deepest node, as in a label
@@ -47,7 +51,47 @@ const (
 	stackReserve = 1 << 13
 )
 
-// node is a board and its label, which has four fields:
+// words are the words of a packed board:
+//
+//	[1]uint64  a board of up to 16 cells, with four bits for each cell
+//	[2]uint64  a board of up to 25 cells, with five bits for each cell: cells 0 to 11 and the
+//	           low four bits of cell 24, then cells 12 to 23 and the top bit of cell 24
+//	[3]uint64  a board of up to 16 cells, the contents of its rows, and those of its columns
+//
+// A move adds numbers to these words. A number that would add a negative one wraps around.
+type words interface {
+	[1]uint64 | [2]uint64 | [3]uint64
+}
+
+const wideCells = 25
+
+// placed returns the words of a board with one tile only.
+func placed[W words](tile int, cell uint8) (board W) {
+	switch t := uint64(tile); {
+	case len(board) != 2:
+		board[0] = t << (4 * cell)
+	case cell < 12:
+		board[0] = t << (5 * cell)
+	case cell < 24:
+		board[len(board)-1] = t << (5 * (cell - 12))
+	default:
+		board[0], board[len(board)-1] = t<<60, t>>4<<60
+	}
+	return board
+}
+
+// pack returns the words of a board, without the contents of lines.
+func pack[W words](tiles []uint8) (board W) {
+	for cell, tile := range tiles {
+		one := placed[W](int(tile), uint8(cell))
+		for i := range len(one) {
+			board[i] += one[i]
+		}
+	}
+	return board
+}
+
+// A label has four fields:
 //
 //	bits 0-21   state: the number of a machineCell, an index of stepTables.states
 //	bits 22-23  degree: the number of moves from the state
@@ -57,11 +101,6 @@ const (
 // The label of a child is the sum of three numbers: the slack and depth of its parent, their
 // change (the effect's label), and the state and degree of the child (the move's label). The
 // slack has the highest bits, so a child is cut off if its label is negative.
-type node struct {
-	board uint64
-	label int64
-}
-
 const (
 	degreeShift = 22
 	degreeMask  = 3
@@ -73,10 +112,29 @@ const (
 	cutOff = -1 << 60
 )
 
+// effect has the changes by a step when a given tile moves.
+type effect[W words] struct {
+	board W     // added to the board
+	label int64 // change of depth and slack
+}
+
+// maxEffects is the number of steps, at most 100, times 32 tiles, rounded up to a power of two.
+const maxEffects = 4096
+
+// effectAt returns the index of the effect when a step moves a tile.
+func effectAt[W words](step, tile int) int {
+	var board W
+	if len(board) == 2 {
+		return 32*step + tile
+	}
+	return 16*step + tile
+}
+
 // stepTables numbers the states of the move machine, together with the blank's cell. All kernels
 // of a problem share it.
 type stepTables struct {
 	tree    *tree
+	table   *heuristics.MoveTable  // of the heuristic; nil if it has none
 	states  []machineCell          // by number
 	numbers map[machineCell]uint32 // number and degree of each state, as in a label
 }
@@ -93,7 +151,7 @@ func newStepTables(t *tree) *stepTables {
 	if !t.problem.Costs.Unit() || len(t.goal) > wideCells || len(t.machine.next)*len(t.goal) > stateMask {
 		return nil
 	}
-	s := &stepTables{tree: t, numbers: map[machineCell]uint32{}}
+	s := &stepTables{tree: t, table: heuristics.TabulateMoves(t.estimator), numbers: map[machineCell]uint32{}}
 	visit := func(at machineCell) {
 		if _, known := s.numbers[at]; !known {
 			s.numbers[at] = uint32(len(s.states) | len(s.legal(at))<<degreeShift)
@@ -109,15 +167,13 @@ func newStepTables(t *tree) *stepTables {
 	return s
 }
 
-// movesByState lists the moves of each state, as values of the kernel's type M. A
+// movesByState lists the moves of each state, as values of the kernel's type M. The arguments of the
+// function move are a step, its number, and the label of the next state. A
 // state has at most three moves; missing ones are the zero M. The start may have four
 // moves, but is never on the stack. The length of the list is a power of two, so that
 // a mask can replace the check of an index.
 func movesByState[M any](s *stepTables, move func(step puzzle.Step, number int, label uint32) M) [][3]M {
-	moves := make([][3]M, 1)
-	for len(moves) < len(s.states) {
-		moves = make([][3]M, 2*len(moves))
-	}
+	moves := make([][3]M, 1<<bits.Len(uint(len(s.states)-1)))
 	for n, at := range s.states[1:] {
 		for i, step := range s.legal(at) {
 			moves[n+1][i] = move(step, stepNumber(at.cell, step), s.numbers[s.after(at, step)])
@@ -151,28 +207,47 @@ func (s *stepTables) bytes() uint64 {
 	return uint64(len(s.states)) * perState
 }
 
-// eachEffect calls effect for every step and tile. The arguments are the effect's index,
-// stride·step + tile, the cells of the tile before and after, and the change of the label.
-// This change adds 1 to the depth, and subtracts the rise of f under a sum of values from
-// the slack. The effects of step number 0, which is no step, change no board and are always
-// cut off. eachEffect reports whether f can rise by numbers other than 0 and 2.
-func (s *stepTables) eachEffect(
-	value func(tile, cell int) puzzle.Cost, stride int, effect func(at, tile int, from, to uint8, label int64),
-) (mixed bool) {
-	for tile := range stride {
-		effect(tile, tile, 0, 0, cutOff)
+// release frees the memory that is outside the garbage-collected heap.
+func (s *stepTables) release() {
+	if s != nil {
+		s.table.Free()
 	}
+}
+
+// effectsOf returns the effects of each step and tile. An effect adds 1 to the depth, and subtracts
+// from the slack the rise of f under the sum over tiles of the heuristic's table. The effects of step
+// number 0, which is no step, change no board and are always cut off. effectsOf reports whether f
+// can rise by numbers other than 0 and 2.
+func effectsOf[W words](s *stepTables) (effects *[maxEffects]effect[W], mixed bool) {
+	effects = new([maxEffects]effect[W])
+	for tile := range s.tree.goal {
+		effects[tile].label = cutOff
+	}
+	s.eachStep(func(cell uint8, step puzzle.Step, tile int) {
+		e := &effects[effectAt[W](stepNumber(cell, step), tile)]
+		after, before := placed[W](tile, cell), placed[W](tile, step.To)
+		for i := range len(after) {
+			e.board[i] = after[i] - before[i]
+		}
+		rise := 1
+		if s.table != nil {
+			rise += int(s.table.Change(step, tile).Estimate)
+		}
+		mixed = mixed || rise != 0 && rise != 2
+		e.label = 1<<depthShift - int64(rise)<<slackShift
+	})
+	return effects, mixed
+}
+
+// eachStep calls visit for every step from every cell and every tile that it may move.
+func (s *stepTables) eachStep(visit func(cell uint8, step puzzle.Step, tile int)) {
 	for cell := range uint8(len(s.tree.goal)) {
 		for _, step := range s.tree.graph.Steps(cell) {
 			for tile := 1; tile < len(s.tree.goal); tile++ {
-				rise := 1 + value(tile, int(cell)) - value(tile, int(step.To))
-				mixed = mixed || rise != 0 && rise != 2
-				label := int64(1<<depthShift) - int64(rise)<<slackShift
-				effect(stride*stepNumber(cell, step)+tile, tile, step.To, cell, label)
+				visit(cell, step, tile)
 			}
 		}
 	}
-	return mixed
 }
 
 func sliceBytes[T any](list []T) uint64 {
@@ -180,9 +255,9 @@ func sliceBytes[T any](list []T) uint64 {
 	return uint64(len(list)) * uint64(unsafe.Sizeof(item))
 }
 
-// start puts the label of the board at the end of a prefix on the stack, and returns
-// the board's tiles.
-func (b *blocks) start(prefix []puzzle.Move, bound puzzle.Cost) []uint8 {
+// start puts the board at the end of a prefix on the stack, without the contents of lines, and
+// returns its tiles.
+func (b *blocks[W]) start(prefix []puzzle.Move, bound puzzle.Cost) []uint8 {
 	t := b.tables.tree
 	tiles, at := t.problem.Start.Tiles(), machineCell{0, uint8(t.problem.Start.Blank())}
 	for _, m := range prefix {
@@ -192,13 +267,14 @@ func (b *blocks) start(prefix []puzzle.Move, bound puzzle.Cost) []uint8 {
 	}
 	depth := puzzle.Cost(len(prefix))
 	slack := bound - depth - t.estimator.Estimate(tiles)
+	b.boards[0] = pack[W](tiles)
 	b.labels[0] = int64(slack)<<slackShift | int64(depth)<<depthShift | int64(b.tables.numbers[at])
 	return tiles
 }
 
 // search searches the subtree below the node on the stack. The function expand puts
 // the successors of the n nodes in the block on the stack, and returns its new top.
-func (b *blocks) search(expand func(top, n uint) uint, bound puzzle.Cost, poll func(uint64) bool) tally {
+func (b *blocks[W]) search(expand func(top, n uint) uint, bound puzzle.Cost, poll func(uint64) bool) tally {
 	slack := puzzle.Cost(b.labels[0] >> slackShift)
 	b.expanded, b.generated, b.deepest, b.closest, b.found = 0, 0, 0, math.MinInt64, false
 	t := tally{next: noNext}
@@ -242,17 +318,17 @@ func (b *blocks) search(expand func(top, n uint) uint, bound puzzle.Cost, poll f
 
 // take moves the n nodes above top from the stack into the block, counts them and
 // their successors, and tests for the goal.
-func (b *blocks) take(top, n uint) {
-	boards, labels := b.boards[top:top+n], b.labels[top:top+n]
+func (b *blocks[W]) take(top, n uint) {
+	copy(b.block[:n], b.boards[top:top+n])
+	copy(b.blockLabels[:n], b.labels[top:top+n])
 	generated, deepest := b.generated, b.deepest
-	for i, label := range labels {
-		board := boards[i]
-		if board == b.goal {
+	for i, label := range b.blockLabels[:n] {
+		board, last := &b.block[i&(blockNodes-1)], len(b.goal)-1
+		if (*board)[0] == b.goal[0] && (last != 1 || (*board)[last] == b.goal[last]) {
 			b.found = true
 		}
 		generated += uint64(label) >> degreeShift & degreeMask
 		deepest = max(deepest, uint64(label)&(1<<slackShift-1<<degreeShift))
-		b.block[i&(blockNodes-1)] = node{board, label}
 	}
 	b.expanded += uint64(n)
 	b.generated, b.deepest = generated, deepest

@@ -24,9 +24,8 @@ type kernelKind func(s *stepTables) (newKernel func() kernel, tables uint64)
 
 // fastKernels returns a kernel for each worker, of the fastest kind that supports
 // the problem, and the memory of the tables that the kernels share. It returns nil
-// if only dfs supports the problem.
-func fastKernels(t *tree, workers int) (kernels []kernel, tables uint64) {
-	s := newStepTables(t)
+// if only dfs supports the problem. The tables s are nil if no kernel supports it.
+func fastKernels(s *stepTables, workers int) (kernels []kernel, tables uint64) {
 	for _, kind := range []kernelKind{sumKernels, conflictKernels, wideKernels, patternKernels} {
 		if s == nil {
 			break

@@ -2,177 +2,114 @@ package idastar
 
 import (
 	"math/bits"
-	"unsafe"
 
 	"npuzzle/heuristics"
 	"npuzzle/puzzle"
 )
 
-// conflictKernel searches under linear conflict (Hansson, Mayer, Yung 1992): a
-// sum over tiles, and a cost for each row and column.
-//
-// A node has two more words besides its board: the contents of all rows (see
-// heuristics.Lines) are lanes of one word, and the contents of all columns are
-// lanes of the other. A move adds numbers to these words. It changes the cost of
-// at most one line.
-type conflictKernel struct {
-	blocks     blocks
-	lines      [stackNodes]lineWords
-	linesBlock [blockNodes]lineWords
-	tables     *conflictTables
+// lineKernel searches boards of up to 16 cells under linear conflict (Hansson, Mayer, Yung 1992),
+// which is a sum over tiles and the costs of all rows and columns.
+type lineKernel = sumKernel[[3]uint64, wordMove, lineEffect]
+
+// lanes has the positions of the contents of lines (see heuristics.MoveTable) in the words of a
+// board. The contents of all rows are lanes of one word, and the contents of all columns are lanes
+// of another. A lane has as many bits as the largest content, and the first line has the lowest
+// lane. For example, contents on 4x4 are below 5^4 = 625, so row r has bits 10r to 10r+9. A lane
+// never overflows into the next one, since every sum is the content of a line of some board.
+type lanes struct {
+	table *heuristics.MoveTable
+	of    [heuristics.NoLine + 1]lane // by line
 }
 
-// lineWords are the contents of the lines of a board. A lane has as many bits as the largest
-// content, and the first line has the lowest lane. For example, contents on 4x4 are below
-// 5^4 = 625, so row r has bits 10r to 10r+9. A lane never overflows into the next one, since
-// every sum is the content of a line of some board.
-type lineWords struct{ rows, columns uint64 }
-
-// conflictTables are the tables that the workers share.
-type conflictTables struct {
-	moves   [][3]wordMove          // by state
-	effects [maxEffects]lineEffect // by step and tile
-	costs   []uint8                // costs of a row by content, then costs of a column; the length is a power of two
-	columns int                    // index of the first cost of a column
-	shifts  []uint8                // position of each line's lane
-	lines   *heuristics.Lines
-	size    puzzle.Size
+// lane is the position of a line's content.
+type lane struct {
+	first uint32 // content of a line without own tiles, which lanes leave out
+	mask  uint32 // of the lane, shifted to bit 0
+	shift uint8
+	word  uint8 // 0 for a row, and 1 for a column
 }
 
-// lineEffect has the changes by a step when a given tile moves. The fields from column on are
-// about the line whose cost may change.
+// lineEffect has the changes by a step when a given tile moves. The cost of at most one line changes.
 type lineEffect struct {
-	board  uint64    // exclusive or with the board; exchanges tile and blank
-	label  int64     // change of depth and slack by the sum over tiles
-	lines  lineWords // changes of the contents of all lines
-	column uint64    // all bits set if the line is a column
-	costs  uint32    // index of the first cost of a row or column
-	lane   uint32    // mask of the lane, shifted to bit 0; 0 if no cost changes
-	change int32     // change of the content
-	shift  uint8     // position of the lane
+	effect[[3]uint64]
+	content int32 // change of the content of the line whose cost changes
+	lane          // of this line
 }
 
-// conflictKernels supports the consistent version of linear conflict, under which f rises
-// by 0 or 2.
+// conflictKernels supports the consistent version of linear conflict, under which f rises by 0 or 2.
 func conflictKernels(s *stepTables) (func() kernel, uint64) {
-	t := s.tree
-	sum, ok := t.estimator.(*heuristics.TileSum)
-	if !ok || sum.Lines() == nil || !sum.Lines().Tabulated() || !t.consistent || len(t.goal) > puzzle.WordCells {
+	if s.table == nil || len(s.table.Costs) == 1 || !s.tree.consistent || len(s.tree.goal) > puzzle.WordCells {
 		return nil, 0
 	}
-	tables := newConflictTables(s, sum)
-	newKernel := func() kernel {
-		return &conflictKernel{blocks: blocks{tables: s, goal: puzzle.PackWord(t.goal)}, tables: tables}
+	t := &sumTables[[3]uint64, wordMove, lineEffect]{
+		steps: s, moves: s.wordMoves(), lanes: newLanes(s), expand: expandLines}
+	t.costs = make([]uint8, 1<<bits.Len(uint(len(s.table.Costs)-1)))
+	copy(t.costs, s.table.Costs)
+	effects, _ := effectsOf[[3]uint64](s)
+	for at, e := range effects {
+		t.effects[at].effect = e
 	}
-	bytes := uint64(unsafe.Sizeof(*tables)) + uint64(len(tables.costs)) + sliceBytes(tables.moves)
-	return newKernel, bytes
+	s.eachStep(func(cell uint8, step puzzle.Step, tile int) {
+		change, e := s.table.Change(step, tile), &t.effects[effectAt[[3]uint64](stepNumber(cell, step), tile)]
+		e.content, e.lane = change.Order, t.lanes.of[change.OrderLine]
+		t.lanes.add(&e.board, change.OrderLine, change.Order)
+		t.lanes.add(&e.board, change.AlongLine, change.Along)
+	})
+	return t.newKernel, t.bytes()
 }
 
-// newConflictTables makes the tables. It takes the effects of the sum over tiles, and adds the
-// changes of the lines. The cost of a line is its number of conflicts times the cost of one.
-func newConflictTables(s *stepTables, sum *heuristics.TileSum) *conflictTables {
-	size, lines := s.tree.problem.Goal.Size(), sum.Lines()
-	c := &conflictTables{moves: s.wordMoves(), lines: lines, size: size}
-	rows, columns := lines.Conflicts(heuristics.Row), lines.Conflicts(heuristics.Column)
-	c.columns = len(rows)
-	c.costs = make([]uint8, 1<<bits.Len(uint(len(rows)+len(columns)-1)))
-	for content, conflicts := range rows {
-		c.costs[content] = conflicts * uint8(lines.Cost(heuristics.Row))
-	}
-	for content, conflicts := range columns {
-		c.costs[c.columns+content] = conflicts * uint8(lines.Cost(heuristics.Column))
-	}
-	for row := range size.Rows {
-		c.shifts = append(c.shifts, uint8(row*bits.Len(uint(len(rows)-1))))
-	}
-	for column := range size.Cols {
-		c.shifts = append(c.shifts, uint8(column*bits.Len(uint(len(columns)-1))))
-	}
-	effects, _ := s.wordEffects(sum.At)
-	for i, e := range effects {
-		c.effects[i] = lineEffect{board: e.board, label: e.label}
-	}
-	for cell := range uint8(len(s.tree.goal)) {
-		for _, step := range s.tree.graph.Steps(cell) {
-			for tile := 1; tile < len(s.tree.goal); tile++ {
-				c.effects[16*stepNumber(cell, step)+tile].setLines(c, lines.Move(uint8(tile), step.To, cell))
-			}
+// newLanes makes lanes for the lines of a problem.
+func newLanes(s *stepTables) *lanes {
+	l, size := &lanes{table: s.table}, s.tree.problem.Goal.Size()
+	columns := s.table.Empty[size.Rows]
+	for line := range size.Rows + size.Cols {
+		number, word, contents := line, 0, columns-1
+		if line >= size.Rows {
+			number, word, contents = line-size.Rows, 1, int32(len(s.table.Costs))-columns
 		}
+		width := bits.Len32(uint32(contents - 1))
+		l.of[line] = lane{uint32(s.table.Empty[line]), 1<<width - 1, uint8(number * width), uint8(word)}
 	}
-	return c
-}
-
-// setLines sets the changes of the lines by a move. If no cost changes, the mask of
-// the lane is 0, and rise looks up the cost of an empty row twice.
-func (e *lineEffect) setLines(c *conflictTables, move heuristics.LineMove) {
-	e.lines.add(c, move.Along, move.AlongMore)
-	if move.Changed < 0 {
-		return
-	}
-	e.lines.add(c, move.Changed, move.Change)
-	e.change, e.shift = move.Change, c.shifts[move.Changed]
-	if move.Changed < c.size.Rows {
-		e.lane = 1<<bits.Len(uint(c.columns-1)) - 1
-	} else {
-		e.lane = 1<<bits.Len(uint(len(c.lines.Conflicts(heuristics.Column))-1)) - 1
-		e.costs, e.column = uint32(c.columns), ^uint64(0)
-	}
+	return l
 }
 
 // add adds to the content of a line.
-func (w *lineWords) add(c *conflictTables, line int, more int32) {
-	if line < c.size.Rows {
-		w.rows += uint64(more) << c.shifts[line]
-	} else {
-		w.columns += uint64(more) << c.shifts[line]
+func (l *lanes) add(board *[3]uint64, line uint8, more int32) {
+	board[1+l.of[line].word] += uint64(more) << l.of[line].shift
+}
+
+// contents returns the words of a board's contents.
+func (l *lanes) contents(tiles []uint8) (words [3]uint64) {
+	for line, content := range heuristics.ContentsOf(l.table, tiles) {
+		if line < heuristics.NoLine {
+			l.add(&words, uint8(line), content-l.table.Empty[line])
+		}
 	}
+	return words
 }
 
-func (k *conflictKernel) bytes() uint64 { return uint64(unsafe.Sizeof(*k)) }
-
-func (k *conflictKernel) count(prefix []puzzle.Move, bound puzzle.Cost, poll func(uint64) bool) tally {
-	tiles := k.blocks.start(prefix, bound)
-	k.blocks.boards[0], k.lines[0] = puzzle.PackWord(tiles), k.tables.contents(tiles)
-	return k.blocks.search(k.expand, bound, poll)
-}
-
-// contents returns the contents of the lines of a board.
-func (c *conflictTables) contents(tiles []uint8) (w lineWords) {
-	for cell, tile := range tiles {
-		row, column := c.lines.Weight(int(tile), cell)
-		w.add(c, cell/c.size.Cols, row)
-		w.add(c, c.size.Rows+cell%c.size.Cols, column)
-	}
-	return w
-}
-
-func (k *conflictKernel) expand(top, n uint) uint {
-	b, tables := &k.blocks, k.tables
-	copy(k.linesBlock[:n], k.lines[top:top+n])
-	states := tables.moves
+// expandLines is like expandWord. It also adds the changes of the contents, and subtracts the rise of
+// the cost of a line from the slack.
+func expandLines(k *lineKernel, top, n uint) uint {
+	b, t, states := &k.blocks, k.tables, k.tables.moves
 	for i := range n {
-		board, label := b.block[i&(blockNodes-1)].board, b.block[i&(blockNodes-1)].label
-		lines := k.linesBlock[i&(blockNodes-1)]
+		node, label := &b.block[i&(blockNodes-1)], b.blockLabels[i&(blockNodes-1)]
+		board, rows, columns := node[0], node[1], node[2]
 		moves := &states[uint64(label)&stateMask&uint64(len(states)-1)]
 		label &^= 1<<depthShift - 1
 		for j := range moves {
 			move := &moves[j]
-			effect := &tables.effects[(uint64(move.effect)+board>>(move.shift&63)&15)%maxEffects]
-			child := label + effect.label + int64(move.label) - tables.rise(effect, lines)<<slackShift
-			b.boards[top%stackNodes], b.labels[top%stackNodes] = board^effect.board, child
-			k.lines[top%stackNodes] = lineWords{lines.rows + effect.lines.rows, lines.columns + effect.lines.columns}
+			e := &t.effects[(uint64(move.effect)+board>>(move.shift&63)&15)%maxEffects]
+			word := rows ^ (rows^columns)&-uint64(e.word)
+			before := e.first + uint32(word>>(e.shift&63))&e.mask
+			costs, after := t.costs, before+uint32(e.content)
+			rise := int64(costs[uint64(after)&uint64(len(costs)-1)]) - int64(costs[uint64(before)&uint64(len(costs)-1)])
+			child := label + e.label + int64(move.label) - rise<<slackShift
+			b.boards[top%stackNodes][0], b.labels[top%stackNodes] = board+e.board[0], child
+			b.boards[top%stackNodes][1] = rows + e.board[1]
+			b.boards[top%stackNodes][2] = columns + e.board[2]
 			top += 1 - uint(uint64(child)>>63)
 		}
 	}
 	return top
-}
-
-// rise returns the change of the line's cost. The mask column selects the word of rows or of
-// columns without a branch.
-func (c *conflictTables) rise(effect *lineEffect, lines lineWords) int64 {
-	word := lines.rows ^ (lines.rows^lines.columns)&effect.column
-	before := effect.costs + uint32(word>>(effect.shift&63))&effect.lane
-	costs := c.costs
-	after := before + uint32(effect.change)
-	return int64(costs[uint64(after)&uint64(len(costs)-1)]) - int64(costs[uint64(before)&uint64(len(costs)-1)])
 }

@@ -17,7 +17,7 @@ import (
 // The processor waits for many entries at the same time. A successor that is cut
 // off by the estimate of the board is not looked up on the reflected board.
 type patternKernel struct {
-	wide        wideBlocks
+	blocks      blocks[[2]uint64]
 	tables      *patternTables
 	placed      []uint64 // words of each node on the stack: see patternTables
 	placedBlock []uint64 // words of each node in the block
@@ -33,10 +33,10 @@ type patternTables struct {
 	sum     *pdb.Sum
 	placers []*pdb.Placer // one for each view
 	views   []*pdb.View
-	words   int                             // number of words of a node
-	moves   [][3]wideMove                   // by state
-	swaps   *[maxWideEffects]wideEffect     // changes of board and label, by step and tile
-	effects [][maxWideEffects]patternEffect // by side, step and tile
+	words   int                            // number of words of a node
+	moves   [][3]wideMove                  // by state
+	swaps   *[maxEffects]effect[[2]uint64] // changes of the board, by step and tile
+	effects [][maxEffects]patternEffect    // by side, step and tile
 }
 
 // patternEffect has the changes on one side by a step when a given tile moves.
@@ -74,7 +74,7 @@ func patternKernels(s *stepTables) (func() kernel, uint64) {
 	}
 	newKernel := func() kernel {
 		return &patternKernel{
-			wide:        newWideBlocks(s),
+			blocks:      blocks[[2]uint64]{tables: s, goal: pack[[2]uint64](s.tree.goal)},
 			tables:      tables,
 			placed:      make([]uint64, stackNodes*tables.words),
 			placedBlock: make([]uint64, blockNodes*tables.words),
@@ -88,8 +88,8 @@ func patternKernels(s *stepTables) (func() kernel, uint64) {
 func newPatternTables(s *stepTables, sum *pdb.Sum) (*patternTables, uint64) {
 	sides := sum.Sides()
 	c := &patternTables{sum: sum, moves: s.wideMoves(), words: len(sides)}
-	c.effects = make([][maxWideEffects]patternEffect, len(sides))
-	c.swaps, _ = s.wideEffects(func(int, int) puzzle.Cost { return 0 })
+	c.effects = make([][maxEffects]patternEffect, len(sides))
+	c.swaps, _ = effectsOf[[2]uint64](s)
 	bytes := uint64(unsafe.Sizeof(*c)) + uint64(unsafe.Sizeof(*c.swaps)) + sliceBytes(c.moves)
 	for i, side := range sides {
 		for j := range side.Views {
@@ -103,18 +103,13 @@ func newPatternTables(s *stepTables, sum *pdb.Sum) (*patternTables, uint64) {
 				bytes += p.Bytes()
 			}
 		}
-		for to := range uint8(len(s.tree.goal)) {
-			for _, step := range s.tree.graph.Steps(to) {
-				from := step.To
-				for tile := 1; tile < len(s.tree.goal); tile++ {
-					view := side.ViewOf[tile]
-					cell, manhattan := side.Views[view].Cell, side.Manhattan[tile*len(s.tree.goal):]
-					rise := int8(manhattan[to]) - int8(manhattan[from])
-					effect := patternEffect{uint8(c.words) + view, cell[from], cell[to], rise}
-					c.effects[i][32*stepNumber(to, step)+tile] = effect
-				}
-			}
-		}
+		s.eachStep(func(to uint8, step puzzle.Step, tile int) {
+			view := side.ViewOf[tile]
+			cell, manhattan := side.Views[view].Cell, side.Manhattan[tile*len(s.tree.goal):]
+			rise := int8(manhattan[to]) - int8(manhattan[step.To])
+			effect := patternEffect{uint8(c.words) + view, cell[step.To], cell[to], rise}
+			c.effects[i][effectAt[[2]uint64](stepNumber(to, step), tile)] = effect
+		})
 		c.words += len(side.Views)
 		bytes += uint64(unsafe.Sizeof(c.effects[i]))
 	}
@@ -126,7 +121,7 @@ func (k *patternKernel) bytes() uint64 {
 }
 
 func (k *patternKernel) count(prefix []puzzle.Move, bound puzzle.Cost, poll func(uint64) bool) tally {
-	tiles, tables := k.wide.start(prefix, bound), k.tables
+	tiles, tables := k.blocks.start(prefix, bound), k.tables
 	k.bound = int(bound)
 	sides := len(tables.effects)
 	for side := range sides {
@@ -135,7 +130,7 @@ func (k *patternKernel) count(prefix []puzzle.Move, bound puzzle.Cost, poll func
 	for i, v := range tables.views {
 		k.placed[sides+i] = uint64(v.Place(tiles))
 	}
-	return k.wide.blocks.search(k.expand, bound, poll)
+	return k.blocks.search(k.expand, bound, poll)
 }
 
 // expand lists the successors of the block, cuts them off by the estimates of one side after
@@ -143,7 +138,6 @@ func (k *patternKernel) count(prefix []puzzle.Move, bound puzzle.Cost, poll func
 // differs from its parent's.
 func (k *patternKernel) expand(top, n uint) uint {
 	words := uint(k.tables.words)
-	copy(k.wide.highBlock[:n], k.wide.high[top:top+n])
 	copy(k.placedBlock, k.placed[top*words:(top+n)*words])
 	alive := k.generate(n)
 	for side := range k.tables.effects {
@@ -151,15 +145,15 @@ func (k *patternKernel) expand(top, n uint) uint {
 	}
 	for _, i := range k.alive[:alive] {
 		child := &k.children[i]
-		parent, swap := uint(child.parent), &k.tables.swaps[child.effect%maxWideEffects].board
-		k.wide.blocks.boards[top%stackNodes] = k.wide.blocks.block[parent%blockNodes].board ^ swap.low
-		k.wide.high[top%stackNodes] = k.wide.highBlock[parent%blockNodes] ^ swap.high
-		k.wide.blocks.labels[top%stackNodes] = child.label + int64(child.room-child.most)<<slackShift
+		parent := uint(child.parent)
+		board, swap := &k.blocks.block[parent%blockNodes], &k.tables.swaps[child.effect%maxEffects].board
+		k.blocks.boards[top%stackNodes] = [2]uint64{board[0] + swap[0], board[1] + swap[1]}
+		k.blocks.labels[top%stackNodes] = child.label + int64(child.room-child.most)<<slackShift
 		placed := k.placed[top%stackNodes*words:][:words]
 		copy(placed, k.placedBlock[parent*words:][:words])
 		for side := range k.tables.effects {
 			placed[side] = uint64(child.estimate[side%maxSides])
-			placed[k.tables.effects[side][child.effect%maxWideEffects].word] = uint64(child.placement[side%maxSides])
+			placed[k.tables.effects[side][child.effect%maxEffects].word] = uint64(child.placement[side%maxSides])
 		}
 		top++
 	}
@@ -171,17 +165,13 @@ func (k *patternKernel) expand(top, n uint) uint {
 func (k *patternKernel) generate(n uint) int {
 	alive := 0
 	for i := range n {
-		node, high := &k.wide.blocks.block[i%blockNodes], k.wide.highBlock[i%blockNodes]
-		low, label := node.board, node.label
-		if low == k.wide.goal.low && high == k.wide.goal.high {
-			k.wide.blocks.found = true
-		}
+		board, label := &k.blocks.block[i%blockNodes], k.blocks.blockLabels[i%blockNodes]
 		moves := &k.tables.moves[label&stateMask]
 		depth := label & (1<<slackShift - 1<<depthShift)
 		for j := range uint64(label) >> degreeShift & degreeMask {
 			move := &moves[j%3]
 			child := &k.children[alive%len(k.children)]
-			child.effect = move.effect + uint16(move.tile(low, high))
+			child.effect = move.effect + uint16(move.tile(board[0], board[1]))
 			child.label = depth + 1<<depthShift + int64(move.label)
 			child.room = int32(k.bound - int(depth>>depthShift) - 1)
 			child.most = 0
@@ -202,7 +192,7 @@ func (k *patternKernel) cut(side, alive int) int {
 	words, sides, effects := uint(k.tables.words), len(k.tables.effects), &k.tables.effects[side]
 	for _, i := range k.alive[:alive] {
 		child := &k.children[i]
-		effect := &effects[child.effect%maxWideEffects]
+		effect := &effects[child.effect%maxEffects]
 		now := pdb.Placement(k.placedBlock[uint(child.parent)*words+uint(effect.word)])
 		child.placer = k.tables.placers[int(effect.word)-sides]
 		child.placement[side%maxSides], child.set = child.placer.Move(now, effect.from, effect.to)
@@ -213,7 +203,7 @@ func (k *patternKernel) cut(side, alive int) int {
 	}
 	for _, i := range k.alive[:alive] {
 		child := &k.children[i]
-		from := effects[child.effect%maxWideEffects].from
+		from := effects[child.effect%maxEffects].from
 		child.entry = child.placer.Entry(child.placement[side%maxSides], child.set, from)
 	}
 	for _, i := range k.alive[:alive] {
@@ -223,7 +213,7 @@ func (k *patternKernel) cut(side, alive int) int {
 	left := 0
 	for _, i := range k.alive[:alive] {
 		child := &k.children[i]
-		effect := &effects[child.effect%maxWideEffects]
+		effect := &effects[child.effect%maxEffects]
 		before := child.placement[side%maxSides]
 		after := before.With(child.placer.Excess(child.entry))
 		child.placement[side%maxSides] = after

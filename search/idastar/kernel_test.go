@@ -206,7 +206,7 @@ func TestNoAllocationInTheLoop(t *testing.T) {
 		require.Zero(t, testing.AllocsPerRun(5, func() { plainSearch.run(first, start+16) }), "%s: dfs", h.Name())
 		require.Greater(t, plainSearch.tally.expanded, uint64(1000))
 
-		fast, _ := fastKernels(tree, 1)
+		fast, _ := fastKernels(newStepTables(tree), 1)
 		for _, k := range append(fast, newDFS(tree)) {
 			short := testing.AllocsPerRun(5, func() { k.count(first, start+2, never) })
 			long := testing.AllocsPerRun(5, func() { k.count(first, start+60, breakOff) })

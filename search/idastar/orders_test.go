@@ -66,7 +66,8 @@ func korfProblems(tb testing.TB, wanted func(korf.Instance) bool) []search.Probl
 // saves a part of the last iteration and costs in all of them.
 type orderedSearch struct {
 	*tree
-	sum       *heuristics.TileSum
+	table     *heuristics.MoveTable
+	estimate  puzzle.Cost // of the start
 	tiles     []uint8
 	bound     puzzle.Cost
 	next      puzzle.Cost
@@ -77,12 +78,13 @@ func newOrderedSearch(p search.Problem) *orderedSearch {
 	estimator, _ := heuristics.Manhattan.For(p.Goal, p.Costs)
 	t := &tree{problem: p, graph: puzzle.NewGraph(p.Start.Size(), puzzle.DefaultOrder),
 		machine: buildMachine(p.Start.Size(), puzzle.DefaultOrder, 2), goal: p.Goal.Tiles()}
-	return &orderedSearch{tree: t, sum: estimator.(*heuristics.TileSum), tiles: p.Start.Tiles()}
+	return &orderedSearch{tree: t, table: heuristics.TabulateMoves(estimator),
+		estimate: estimator.Estimate(p.Start.Tiles()), tiles: p.Start.Tiles()}
 }
 
 // solve returns how many states it generates.
 func (s *orderedSearch) solve() uint64 {
-	h := s.sum.Estimate(s.tiles)
+	h := s.estimate
 	for s.next = h; ; {
 		s.bound, s.next = s.next, noNext
 		if s.visit(uint8(s.problem.Start.Blank()), 0, 0, h) {
@@ -102,8 +104,7 @@ func (s *orderedSearch) visit(blank uint8, state int16, g, h puzzle.Cost) bool {
 		if s.machine.next[state][step.Move] == forbidden {
 			continue
 		}
-		tile := int(s.tiles[step.To])
-		list[n] = successor{step, h + s.sum.At(tile, int(blank)) - s.sum.At(tile, int(step.To))}
+		list[n] = successor{step, h + puzzle.Cost(s.table.Change(step, int(s.tiles[step.To])).Estimate)}
 		n++
 	}
 	slices.SortStableFunc(list[:n], func(a, b successor) int { return cmp.Compare(a.h, b.h) })

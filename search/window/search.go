@@ -113,8 +113,7 @@ func (s *Search) extend(depth, estimate puzzle.Cost, blank uint8, undo puzzle.Mo
 		s.result.Generated++
 		tile, next := s.tiles[step.To], puzzle.Cost(0)
 		s.tiles[blank], s.tiles[step.To] = tile, 0
-		at := 4*int(step.To) + int(step.Move)
-		change := &lines.Changes[at*(len(s.tiles)+1)+int(s.names[tile])]
+		change := lines.Change(step, int(s.names[tile]))
 		if tracker != nil {
 			next = tracker.After(s.tiles, step.To, blank)
 		} else {

@@ -39,11 +39,7 @@ func NewTables(size puzzle.Size, last int) *Tables {
 			t.distances[cell*cells+other] = uint8(size.Distance(cell, other))
 		}
 	}
-	// A conflict takes a move out of the line and a move back.
-	lines := heuristics.NewLines(size, t.Cells, 2, 2, false)
-	t.Conflicts = heuristics.NewMoveTable(size, lines, len(t.Cells), func(name, cell int) puzzle.Cost {
-		return puzzle.Cost(t.Distance(t.Cells[name], uint8(cell)))
-	})
+	t.Conflicts = heuristics.TabulateConflicts(size, t.Cells)
 	return t
 }
 
