@@ -14,7 +14,7 @@
 //
 // # Reading
 //
-// Open and Read decode the document into yaml.Nodes, because a node holds its line
+// Read and ReadAll decode the document into yaml.Nodes, because a node holds its line
 // number. The first mistake ends the reading: reader.fail panics with the error, and
 // Read returns it. A mapping states its keys (reader.object in node.go). Any other key,
 // and a key that appears twice, is an error. Puzzles are read before

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -36,37 +37,37 @@ func (r *reader) groups(o object) {
 	}
 }
 
-// uses maps each source of boards to the other keys that an entry with this source may have.
+// sources are the keys that say where the boards of an entry come from.
+var sources = []string{"count", "boards", "file", "set"}
+
+// uses maps each source to the keys that an entry with this source may have.
 // The keys name, move-costs and node-limit are always allowed.
 var uses = map[string][]string{
-	"count":  {"size", "walk", "misplaced", "seed", "goal"},
-	"boards": {"goal"},
-	"file":   {"goal"},
-	"set":    {"numbers"},
+	"count":  {"count", "size", "walk", "misplaced", "seed", "goal"},
+	"boards": {"boards", "goal"},
+	"file":   {"file", "goal"},
+	"set":    {"set", "numbers"},
 }
 
 // entry reads one entry of the list of puzzles and returns its groups. The entry must have exactly
-// one of the keys count, boards, file and set. This key is the source of the boards.
+// one source.
 func (r *reader) entry(n *yaml.Node) []bench.Group {
-	what, source := "an entry of puzzles", ""
 	allowed := []string{"name", "move-costs", "node-limit"}
-	for i := 0; i < len(n.Content) && n.Kind == yaml.MappingNode; i += 2 {
-		switch key := n.Content[i]; {
-		case uses[key.Value] == nil:
+	o := r.object(n, "an entry of puzzles", append(slices.Concat(slices.Collect(maps.Values(uses))...), allowed...)...)
+	source := ""
+	for _, name := range sources {
+		switch {
+		case o.keys[name] == nil:
 		case source != "":
-			r.fail(key, "%s and %s in one entry; expected one of them", source, key.Value)
+			r.fail(o.last(source, name), "%s and %s in one entry; expected one of them", source, name)
 		default:
-			source = key.Value
-			what = "an entry with " + source
+			source = name
 		}
 	}
-	for name, others := range uses {
-		if source == "" || name == source {
-			allowed = append(append(allowed, name), others...)
-		}
+	if source == "" {
+		r.fail(n, "nothing to draw or read; expected count with size, boards, file or set")
 	}
-	slices.Sort(allowed)
-	o := r.object(n, what, slices.Compact(allowed)...)
+	o = r.object(n, "an entry with "+source, append(allowed, uses[source]...)...)
 	g := bench.Group{
 		Name: one(o, "name", "", word), Costs: r.costs(o), NodeLimit: one(o, "node-limit", 0, units.ParseCount),
 	}
@@ -77,11 +78,8 @@ func (r *reader) entry(n *yaml.Node) []bench.Group {
 		return r.bySize(o, g, "boards", r.written(o))
 	case "file":
 		return r.bySize(o, g, stem(one(o, "file", "", word)), r.filed(o))
-	case "set":
-		return []bench.Group{r.published(o, g)}
 	}
-	r.fail(n, "nothing to draw or read; expected count with size, boards, file or set")
-	return nil
+	return []bench.Group{r.published(o, g)}
 }
 
 // costs reads move costs: a list of four numbers, or one text with four numbers separated by

@@ -76,6 +76,7 @@ type object struct {
 // appears twice. The parameter what is a description of the mapping for errors.
 func (r *reader) object(n *yaml.Node, what string, allowed ...string) object {
 	slices.Sort(allowed)
+	allowed = slices.Compact(allowed)
 	if n.Kind != yaml.MappingNode {
 		r.fail(n, "%s is %s; expected values under keys of %s", what, kindOf(n), strings.Join(allowed, ", "))
 	}

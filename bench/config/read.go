@@ -1,7 +1,6 @@
 package config
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -36,106 +35,82 @@ type reader struct {
 	warnings []*Error         // in the order in which they were found
 }
 
-// Open reads an experiment file. The paths of files of boards are relative to the directory
-// of this file. An error is an *Error if the content is invalid, or else an error of the file
-// system. Warnings report input that is allowed but rarely intended.
-func Open(name string) (e bench.Experiment, warnings []*Error, err error) {
-	f, err := files.Open(name)
-	if err != nil {
-		return e, nil, err
-	}
-	defer f.Close()
-	return Read(f, name)
-}
-
-// Read reads an experiment file from a stream, as Open does. The parameter file is the name
-// of the file. Errors contain it, and without the key "name" it is the name of the experiment,
-// without directory and extension. An experiment file without solvers describes only boards.
-func Read(in io.Reader, file string) (e bench.Experiment, warnings []*Error, err error) {
-	return (&reader{file: file}).from(in)
-}
-
-// separator matches a line that separates two YAML documents.
-var separator = regexp.MustCompile(`(?m)^---[ \t]*(?:#.*)?\r?\n`)
-
-// ReadAll reads a file of one or more experiments, as Read does. Lines of --- separate the
-// experiments, which must have different names.
-func ReadAll(in io.Reader, file string) (all []bench.Experiment, warnings []*Error, err error) {
-	text, err := io.ReadAll(files.Limit(in, files.MaxText))
-	if long, ok := errors.AsType[*files.TooLongError](err); ok {
-		return nil, nil, tooLong(file, long)
-	}
-	if err != nil {
-		return nil, nil, err
-	}
-	names := map[string]bool{}
-	for _, part := range documents(string(text)) {
-		e, more, err := Read(strings.NewReader(part), file)
-		if err != nil {
-			return nil, nil, err
-		}
-		if names[e.Name] {
-			line := 1 + strings.Count(part, "\n") - strings.Count(strings.TrimLeft(part, "\n"), "\n")
-			return nil, nil, &Error{file, line, fmt.Sprintf("a second experiment with the name %.60q; expected a "+
-				"line name: with another name", e.Name)}
-		}
-		names[e.Name] = true
-		e.Text = strings.TrimLeft(e.Text, "\n")
-		all, warnings = append(all, e), append(warnings, more...)
-	}
-	return all, warnings, nil
-}
-
-// documents splits a text at the separators of YAML documents. Each part begins with as many empty
-// lines as the parts before it have lines, so that errors name the right lines. Parts without content
-// are left out. If only one part has content, documents returns the whole text.
-func documents(text string) (parts []string) {
-	from := 0
-	add := func(to int) {
-		for line := range strings.Lines(text[from:to]) {
-			if line = strings.TrimSpace(line); line != "" && line[0] != '#' {
-				parts = append(parts, strings.Repeat("\n", strings.Count(text[:from], "\n"))+text[from:to])
-				return
-			}
-		}
-	}
-	for _, at := range separator.FindAllStringIndex(text, -1) {
-		add(at[0])
-		from = at[1]
-	}
-	add(len(text))
-	if len(parts) < 2 {
-		return []string{text}
-	}
-	return parts
-}
-
-// tooLong returns the error of a file of experiments that is too long.
-func tooLong(file string, err error) error {
-	return &Error{file, 0, fmt.Sprintf("%v; expected many boards in a file of their own", err)}
+// Read reads the text of an experiment file. The parameter file is the name of the file. Errors
+// contain it, and the paths of files of boards are relative to its directory. Without the key "name", it
+// is the name of the experiment, without directory and extension. An experiment file without solvers
+// describes only boards. An error is an *Error. Warnings report input that is allowed but rarely intended.
+func Read(text, file string) (e bench.Experiment, warnings []*Error, err error) {
+	return (&reader{file: file}).read(text)
 }
 
 // ReadText reads an experiment from a text that does not come from a file, but for example
 // from another machine. The text may not refer to files of boards. Without the key "name",
 // the experiment has no name. Errors contain "experiment" instead of the name of a file.
 func ReadText(text string) (e bench.Experiment, warnings []*Error, err error) {
-	return (&reader{file: "experiment", alone: true}).from(strings.NewReader(text))
+	return (&reader{file: "experiment", alone: true}).read(text)
 }
 
-// from reads an experiment from a stream. Open, Read and ReadText share it.
-func (r *reader) from(in io.Reader) (e bench.Experiment, warnings []*Error, err error) {
-	n, text, err := r.document(in, "an experiment, with puzzles and solvers")
+// ReadAll reads a file of one or more experiments, as Read does. Lines of --- separate the
+// experiments, which must have different names. An error of the stream is returned as it is.
+func ReadAll(in io.Reader, file string) (all []bench.Experiment, warnings []*Error, err error) {
+	text, err := io.ReadAll(files.Limit(in, files.MaxText))
 	if long, ok := errors.AsType[*files.TooLongError](err); ok {
-		return e, nil, tooLong(r.file, long)
+		err = &Error{file, 0, fmt.Sprintf("%v; expected many boards in a file of their own", long)}
 	}
 	if err != nil {
-		return e, nil, err
+		return nil, nil, err
 	}
-	r.e = bench.Experiment{Kind: "run", Repeats: 1, Seed: 1, Text: string(text)}
+	names := map[string]bool{}
+	for _, part := range documents(string(text)) {
+		e, more, err := Read(part, file)
+		if err != nil {
+			return nil, nil, err
+		}
+		e.Text = strings.TrimLeft(e.Text, "\n")
+		if names[e.Name] {
+			line := 1 + strings.Count(part, "\n") - strings.Count(e.Text, "\n")
+			return nil, nil, &Error{file, line, fmt.Sprintf("a second experiment with the name %.60q; expected a "+
+				"line name: with another name", e.Name)}
+		}
+		names[e.Name] = true
+		all, warnings = append(all, e), append(warnings, more...)
+	}
+	return all, warnings, nil
+}
+
+var (
+	// separator matches a line that separates two YAML documents.
+	separator = regexp.MustCompile(`(?m)^---[ \t]*(?:#.*)?\r?\n`)
+
+	// content matches a line that is neither empty nor a comment.
+	content = regexp.MustCompile(`(?m)^[ \t]*[^#\s]`)
+)
+
+// documents splits a text at the separators of YAML documents. Each part begins with as many empty
+// lines as the parts before it have lines, so that errors name the right lines. Parts without content
+// are left out. If only one part has content, documents returns the whole text.
+func documents(text string) (parts []string) {
+	from := 0
+	for _, at := range append(separator.FindAllStringIndex(text, -1), []int{len(text), len(text)}) {
+		if part := text[from:at[0]]; content.MatchString(part) {
+			parts = append(parts, strings.Repeat("\n", strings.Count(text[:from], "\n"))+part)
+		}
+		from = at[1]
+	}
+	if len(parts) < 2 {
+		return []string{text}
+	}
+	return parts
+}
+
+// read reads an experiment.
+func (r *reader) read(text string) (e bench.Experiment, warnings []*Error, err error) {
+	defer caught(&err)
+	n := r.document(text, "an experiment, with puzzles and solvers")
+	r.e = bench.Experiment{Kind: "run", Repeats: 1, Seed: 1, Text: text}
 	if !r.alone {
 		r.e.Name = stem(r.file)
 	}
-	defer caught(&err)
 	r.experiment(n)
 	return r.e, r.warnings, nil
 }
@@ -146,11 +121,12 @@ func (r *reader) from(in io.Reader) (e bench.Experiment, warnings []*Error, err 
 func ReadPreset(in io.Reader, file string) (s solvers.Settings, err error) {
 	r := &reader{file: file}
 	s = solvers.Default("ga")
-	n, _, err := r.document(in, "settings such as population: 500")
+	text, err := io.ReadAll(files.Limit(in, files.MaxText))
 	if err != nil {
 		return s, err
 	}
 	defer caught(&err)
+	n := r.document(string(text), "settings such as population: 500")
 	allowed := []string{solvers.PresetSetting} // comes first, because it sets all others
 	for _, row := range ga.Table {
 		if !row.Hidden {
@@ -168,29 +144,23 @@ func ReadPreset(in io.Reader, file string) (s solvers.Settings, err error) {
 	return s, nil
 }
 
-// document reads a stream that must hold exactly one YAML document. It returns the root node of the
-// document, and the text of the stream. The parameter expected is a description of the document
-// for the error about an empty file.
-func (r *reader) document(in io.Reader, expected string) (n *yaml.Node, text []byte, err error) {
-	if text, err = io.ReadAll(files.Limit(in, files.MaxText)); err != nil {
-		return nil, nil, err
-	}
+// document returns the root node of a text that must hold exactly one YAML document. The parameter
+// expected is a description of the document for the error about an empty text.
+func (r *reader) document(text, expected string) *yaml.Node {
 	var document, another yaml.Node
-	documents := yaml.NewDecoder(bytes.NewReader(text))
-	if err := documents.Decode(&document); err != nil && err != io.EOF {
-		return nil, nil, r.syntaxFault(err)
-	}
-	switch err := documents.Decode(&another); {
-	case err == nil:
-		return nil, nil, &Error{r.file, another.Line,
-			"a second document; expected one in a file, without a line of ---"}
-	case err != io.EOF:
-		return nil, nil, r.syntaxFault(err)
+	decoder := yaml.NewDecoder(strings.NewReader(text))
+	for _, n := range []*yaml.Node{&document, &another} {
+		if err := decoder.Decode(n); err != nil && err != io.EOF {
+			panic(r.syntaxFault(err))
+		}
 	}
 	if len(document.Content) == 0 {
-		return nil, nil, &Error{r.file, 1, "empty; expected " + expected}
+		panic(&Error{r.file, 1, "empty; expected " + expected})
 	}
-	return document.Content[0], text, nil
+	if len(another.Content) > 0 {
+		r.fail(&another, "a second document; expected one in a file, without a line of ---")
+	}
+	return document.Content[0]
 }
 
 // stem returns the name of a file without directory and extension.

@@ -143,21 +143,18 @@ func (r *reader) groupNames(o object) (all []string) {
 	}
 	for _, n := range o.list("groups") {
 		text := r.scalar(n, "groups")
-		begins := func(with string) (found []string) {
-			for _, name := range names {
-				if text != "" && strings.HasPrefix(name, with) {
-					found = append(found, name)
-				}
-			}
-			return found
+		begins := func(with string) []string {
+			return slices.DeleteFunc(slices.Clone(names), func(name string) bool {
+				return text == "" || !strings.HasPrefix(name, with)
+			})
 		}
 		found := begins(text + " ")
 		if exact, known := units.FindName(text, names); known {
 			found = []string{exact}
-		} else if found == nil {
+		} else if len(found) == 0 {
 			found = begins(text)
 		}
-		if found == nil {
+		if len(found) == 0 {
 			r.fail(n, "%v", units.UnknownName("group of puzzles", text, names))
 		}
 		all = append(all, found...)

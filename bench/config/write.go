@@ -1,6 +1,7 @@
 package config
 
 import (
+	_ "embed"
 	"fmt"
 	"slices"
 	"strconv"
@@ -12,6 +13,11 @@ import (
 	"npuzzle/puzzle"
 	"npuzzle/solvers"
 )
+
+// Template is an example of an experiment file, with comments.
+//
+//go:embed template.yaml
+var Template string
 
 // Write returns an experiment file for an experiment. Reading this file gives the same trials
 // with the same keys. Except for the seed, values that equal their defaults are left out.

@@ -212,7 +212,7 @@ func (l *Lab) keep(ctx context.Context, experiment string, ended <-chan bench.Re
 	written []bench.Record, err error) {
 	var next time.Time // earliest time of the next transaction
 	for r := range ended {
-		time.Sleep(time.Until(next))
+		<-time.After(time.Until(next))
 		batch := []bench.Record{r}
 		for len(ended) > 0 {
 			batch = append(batch, <-ended)

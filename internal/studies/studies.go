@@ -250,7 +250,7 @@ func readStudy(name string) (w study, experiments []bench.Experiment) {
 	decoder.KnownFields(true)
 	must(name, decoder.Decode(&w))
 	for _, document := range documents[1:] {
-		e, _, err := config.Read(strings.NewReader(document), name+".yaml")
+		e, _, err := config.Read(document, name+".yaml")
 		must(name, err)
 		experiments = append(experiments, e)
 	}
