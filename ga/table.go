@@ -7,8 +7,9 @@ import "npuzzle/search"
 var Table = []search.Setting{
 	{
 		Name: "population", Low: 2, High: maxPopulation, Log: true,
-		Usage:   "begin each phase with `N` random chromosomes",
-		Meaning: "Each phase begins with this number of random chromosomes.",
+		Usage: "begin each phase with `N` random chromosomes",
+		Meaning: "Each phase begins with this number of random chromosomes, and every generation has the same " +
+			"number. With several islands, each island has this number.",
 	},
 	{
 		Name: "generations", Low: 1, High: maxGenerations, Log: true,
@@ -42,6 +43,45 @@ var Table = []search.Setting{
 			"record of its own.",
 	},
 	{
+		Name: "model", Words: []string{Pairs, Generational, SteadyState, DownToSize, Ring, MutationOnly},
+		Meaning: "How a generation replaces the population. With pairs, the population is divided into random " +
+			"pairs, the fitter chromosome of each pair survives, and children of the survivors replace the " +
+			"others. This is the model of ga-vs-astar, but its program rounds up both numbers of children, so " +
+			"that 50 chromosomes become 51. With the other models, there are as many children as chromosomes. " +
+			"With generational, the children replace the population. With steady-state, each child replaces the " +
+			"least fit chromosome at once, if the child is at least as fit. With down-to-size, the fittest of " +
+			"population and children survive. With ring, each chromosome has a child with the next chromosome in " +
+			"a ring, and the fitter of the two survives. With mutation-only, each chromosome has a mutant, and " +
+			"the fitter of the two survives.",
+	},
+	{
+		Name: "selector", Words: []string{Tournament, Roulette, Elitism},
+		Needs: "model=generational or model=steady-state or model=down-to-size",
+		Meaning: "How parents are selected. With tournament, a parent is the fittest of several random " +
+			"chromosomes. With roulette, the probability of a chromosome is proportional to the difference " +
+			"between its fitness and the largest one, plus 1. With elitism, the two fittest chromosomes are the " +
+			"parents of all children.",
+	},
+	{
+		Name: "tournament-size", Low: 1, High: maxTournament, Log: true, Needs: "selector=tournament",
+		Meaning: "A tournament has this number of random chromosomes, drawn with replacement.",
+	},
+	{
+		Name: "elites", High: maxPopulation, Log: true, Needs: "model=pairs or model=generational",
+		Meaning: "This number of the fittest chromosomes always survives. It must be less than the population. " +
+			"The other models never lose the fittest chromosome.",
+	},
+	{
+		Name: "islands", Low: 1, High: maxIslands, Log: true,
+		Meaning: "There is this number of populations, which evolve apart from each other.",
+	},
+	{
+		Name: "migration", Low: 1, High: maxGenerations, Log: true, Needs: "islands!=1",
+		Meaning: "Before every generation whose number is a multiple of this one, a copy of the fittest " +
+			"chromosome of each island replaces the least fit chromosome of the next island. After the last " +
+			"island comes the first.",
+	},
+	{
 		Name: "target", Words: []string{BestBoard, EndBoard},
 		Meaning: "With best-board, the fitness is computed for each board of a path after the first, and the " +
 			"scored board is the one with the smallest fitness. With end-board, the scored board is the last board " +
@@ -69,23 +109,32 @@ var Table = []search.Setting{
 			"all moves are equally likely.",
 	},
 	{
-		Name: "crossover", High: 1,
+		Name: "crossover", High: 1, Needs: "model!=mutation-only",
 		Usage: "make `F`/(F + --mutation) of children by crossover",
 		Meaning: "The fraction crossover / (crossover + mutation) of the children is made by crossover. Such a " +
-			"child has the first genes of one survivor and the last genes of another.",
+			"child has genes of two parents.",
 	},
 	{
-		Name: "mutation", High: 1,
+		Name: "crossover-kind", Words: []string{Splice, OnePoint, TwoPoint, Uniform}, Needs: "crossover!=0",
+		Meaning: "Which genes of its parents a child has. With splice (cut and splice), it has the first genes of " +
+			"one parent and the last genes of the other, each cut at a random position of its own, so lengths " +
+			"change. With one-point, both are cut at the same position. With two-point, it has the genes of one " +
+			"parent, but between two random positions those of the other. With uniform, it has each gene of " +
+			"either parent with equal probability.",
+	},
+	{
+		Name: "mutation", High: 1, Needs: "model!=mutation-only",
 		Usage: "make `F`/(F + --crossover) of children by mutation",
-		Meaning: "The fraction mutation / (crossover + mutation) of the children is made by mutation. Such a child " +
-			"is a copy of a survivor with one gene replaced. Crossover and mutation cannot both be 0.",
+		Meaning: "The fraction mutation / (crossover + mutation) of the children is made by mutation. Such a " +
+			"child is a copy of its parent with one gene replaced. Crossover and mutation cannot both be 0.",
 	},
 	{
 		Name: "subgoals", Words: []string{NoSubgoals, ByLine},
-		Meaning: "With lines, boards with more than 5 rows or columns are solved one outer row or column at a time. " +
-			"Each such row or column is a subgoal. The last subgoal is the rest of the board, at most 5x5. For " +
-			"such boards, only the heuristic linear-conflict is accepted. The solver itself uses Manhattan distance " +
-			"while a side of the unsolved part has 8 or more cells. With none, a board is solved as a whole.",
+		Meaning: "With lines, boards with more than 5 rows or columns are solved one outer row or column at a " +
+			"time. Each such row or column is a subgoal. The last subgoal is the rest of the board, at most 5x5. " +
+			"With the heuristics max-sort, walking-distance and pdb, which need all tiles of a board, there are " +
+			"no subgoals. With linear-conflict, the solver uses Manhattan distance while a side of the unsolved " +
+			"part has 8 or more cells. With none, a board is solved as a whole.",
 	},
 	{
 		Name: "improve",

@@ -253,6 +253,25 @@ func (s Settings) Takes(name string) bool {
 	return err == nil && (row.Solvers == nil || slices.Contains(row.Solvers, a.name))
 }
 
+// Active reports whether the solver takes the named setting and the other settings give it an effect, by
+// the column Needs of the table. A value counts only if its own setting has an effect.
+func (s Settings) Active(name string) bool {
+	row, err := findRow(name)
+	if err != nil || !s.Takes(name) || row.Needs == "" {
+		return s.Takes(name)
+	}
+	for need := range strings.SplitSeq(row.Needs, " or ") {
+		other, value, differs := strings.Cut(need, "!=")
+		if !differs {
+			other, value, _ = strings.Cut(need, "=")
+		}
+		if (s.Get(other) == value) != differs && s.Active(other) {
+			return true
+		}
+	}
+	return false
+}
+
 // CheckTaken returns an error if the solver does not take the named setting. Flags and
 // experiment files must not set such a setting, because it would have no effect.
 func (s Settings) CheckTaken(name string) error {
@@ -277,7 +296,8 @@ func Deterministic(algorithm string) bool {
 func (s Settings) Evolving() bool { return s.Algorithm == genetic }
 
 // HeuristicOn returns the name of the heuristic in effect on boards of a size. It differs from
-// HeuristicName where ga replaces linear conflict for long lines, see ga.Settings.HeuristicUsed.
+// HeuristicName where ga replaces linear conflict for long lines or does without subgoals, see
+// ga.Settings.HeuristicUsed.
 func (s Settings) HeuristicOn(size puzzle.Size) string {
 	if s.Evolving() && s.Heuristic != nil {
 		return s.solver(nil).(*ga.Solver).HeuristicUsed(s.Heuristic, size)
