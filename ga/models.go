@@ -1,7 +1,6 @@
 package ga
 
 import (
-	"math"
 	"math/rand"
 	"slices"
 
@@ -152,7 +151,7 @@ func (e *evolution) makeChild(c, a, b *chromosome) {
 // breed replaces the losers of random pairs by children of the winners, and returns the children.
 // In the new generation, the elites and the winners come first. The parents of each child, two for
 // crossover and one for a mutant, are drawn with replacement. The number of children by crossover is
-// rounded up, and the others are mutants. (The program of ga-vs-astar rounds up both numbers, so its
+// rounded down, and the others are mutants. (The program of ga-vs-astar rounds up both numbers, so its
 // population of 50 became one of 51. For the populations of the study, there is nothing to round.) If
 // there is an odd number of members besides the elites, a random one is in no pair and does not survive.
 // A change to breed changes the plan of every seed.
@@ -167,7 +166,7 @@ func (e *evolution) breed(members []*chromosome) (children []*chromosome) {
 		}
 	}
 	parents, children := members[:s.Elites+winners], rest[winners:]
-	crossed := int(math.Ceil(s.Crossover / (s.Crossover + s.Mutation) * float64(len(children))))
+	crossed := int(s.Crossover / (s.Crossover + s.Mutation) * float64(len(children)))
 	for i, child := range children {
 		a, b := parents[below(rng, len(parents))], parents[below(rng, len(parents))]
 		if i < crossed {
