@@ -101,14 +101,9 @@ const (
 // if the memory does not suffice, or if there are too many moves.
 func (r *run) newArchive(moves int) *archive {
 	r.archive.release()
-	goal, size := r.problem.Goal, r.problem.Goal.Size()
-	o := r.objectives[0]
-	if len(r.objectives) > 1 {
-		o = r.tables.objective(goal, region{rows: size.Rows, cols: size.Cols}, nil, nil)
-	}
-	a := &archive{run: r, best: moves, room: 1, stride: size.Cells() + (moves+3)/4}
+	a := &archive{run: r, best: moves, room: 1, stride: r.tables.cells + (moves+3)/4}
 	r.archive, a.niches = a, make([]niche, moves)
-	a.rules = rules{tables: o.tables, objective: o, byRank: true, bounds: boundsOf(r.solver.Settings.Greed)}
+	a.rules = rules{tables: r.tables, objective: r.whole, byRank: true, bounds: boundsOf(r.solver.Settings.Greed)}
 	one := uint64(a.stride + perElite)
 	bytes := max(leastBytes, improveBytes-min(r.bytes, improveBytes), uint64(leastPerNiche*moves)*one)
 	offers := r.breeders() * children * tailGenes * a.stride

@@ -22,7 +22,8 @@ type boardTables struct {
 
 // newBoardTables makes the tables of a size. They take 89 bytes for each pair of cells, 1 kB
 // for each cell, and a byte for each arrangement of a line. The last name is that of the goal's
-// blank cell. Objectives never use it, so their names fit into a byte.
+// blank cell. Objectives never use it, so their names fit into a byte, and are the numbers on a
+// board's tiles.
 func newBoardTables(size puzzle.Size, order puzzle.Order, goalBlank int) *boardTables {
 	cells := size.Cells()
 	t := &boardTables{
@@ -38,6 +39,19 @@ func newBoardTables(size puzzle.Size, order puzzle.Order, goalBlank int) *boardT
 		t.keys[i] = rng.Uint64()
 	}
 	return t
+}
+
+// goal returns the board on which each tile is in the cell of its name.
+func (t *boardTables) goal() puzzle.Board {
+	tiles := make([]int, t.cells)
+	for cell, name := range t.windows.Names {
+		tiles[cell] = int(name) % t.cells // the last name is that of the blank's cell
+	}
+	goal, err := puzzle.New(t.size, tiles)
+	if err != nil {
+		panic(err) // the names are distinct
+	}
+	return goal
 }
 
 // blankOf returns the blank's cell.

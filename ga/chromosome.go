@@ -11,9 +11,15 @@ import (
 type chromosome struct {
 	genes []float64 // at least one; the capacity is evolution.maxGenes
 	score score     // zero if not evaluated yet
+	place int       // in the ring of the model Ring
 }
 
 func chromosomeOf(individual eaopt.Individual) *chromosome { return individual.Genome.(*chromosome) }
+
+// individualOf returns the individual of an evaluated chromosome.
+func individualOf(c *chromosome) eaopt.Individual {
+	return eaopt.Individual{Genome: c, Fitness: float64(c.score.fitness), Evaluated: true}
+}
 
 // Evaluate returns the fitness. The solver has already evaluated every chromosome, in parallel,
 // when eaopt calls Evaluate.
@@ -21,7 +27,7 @@ func (c *chromosome) Evaluate() (float64, error) { return float64(c.score.fitnes
 
 // Clone returns an independent copy.
 func (c *chromosome) Clone() eaopt.Genome {
-	return &chromosome{append(make([]float64, 0, cap(c.genes)), c.genes...), c.score}
+	return &chromosome{append(make([]float64, 0, cap(c.genes)), c.genes...), c.score, c.place}
 }
 
 // Mutate draws one gene anew. The moves before it stay the same. The genes after it may be
@@ -51,6 +57,12 @@ func (c *chromosome) join(a *chromosome, i int, b *chromosome, j int) {
 	c.genes = append(c.genes[:0], a.genes[:i]...)
 	tail := b.genes[j:]
 	c.genes = append(c.genes, tail[:min(len(tail), cap(c.genes)-i)]...)
+	c.score = score{}
+}
+
+// take replaces the genes from index i up to j by those of d.
+func (c *chromosome) take(d *chromosome, i, j int) {
+	copy(c.genes[i:j], d.genes[i:j])
 	c.score = score{}
 }
 

@@ -17,7 +17,7 @@ func TestControls(t *testing.T) {
 	p := search.Problem{Start: boardOf(t, "8 6 7/2 5 4/3 0 1"), Goal: goalOf(t, puzzle.BlankLast, 3, 3)}
 	results := map[string]search.Result{}
 	for _, control := range controls {
-		s := &Solver{Settings: Default(), Heuristic: heuristics.LinearConflict, Seed: 1}
+		s := &Solver{Settings: presetOf("memetic"), Heuristic: heuristics.LinearConflict, Seed: 1}
 		s.Control = control
 		generations := 0
 		s.Observer = func(q search.Progress) {
@@ -116,7 +116,7 @@ func TestControlsThatNeedWindows(t *testing.T) {
 
 // An interrupt ends a search of weighted A*, too, and the memory limit holds for it.
 func TestInterruptedControl(t *testing.T) {
-	s := &Solver{Settings: Default(), Heuristic: heuristics.LinearConflict, Seed: 1}
+	s := &Solver{Settings: presetOf("memetic"), Heuristic: heuristics.LinearConflict, Seed: 1}
 	s.Control = WeightedAStar
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()

@@ -6,7 +6,7 @@
 //	evolveTo(objective, board):                                            phases.go
 //	    until a path reaches the objective, or the generations are used up:
 //	        runPhase: drawPopulation of random chromosomes; until Stagnation, in each generation
-//	            breed: the fitter of each random pair stays; children replace the others
+//	            breed: the fitter of each random pair stays; children replace the others   models.go
 //	            evaluate: score(origin, genes) of each child               population.go, score.go
 //	        advance to the scored board of the fittest chromosome; record the boards on its path
 //	improve(plan):                                                         improve.go
@@ -28,10 +28,10 @@
 // do.
 //
 // A generation keeps the winners of random pairs and replaces the other chromosomes by children
-// of these winners. A phase is a series of generations. It starts from one board, with a new
-// population. An objective is the goal or a subgoal. A subgoal puts the tiles of one outer row or
-// column in their places, or those of the rest, the last subgoal. Each objective has phases of its
-// own. An evaluation is the decoding and scoring of one chromosome.
+// of these winners, unless the setting model is another one. A phase is a series of generations. It
+// starts from one board, with a new population. An objective is the goal or a subgoal. A subgoal
+// puts the tiles of one outer row or column in their places, or those of the rest, the last subgoal.
+// Each objective has phases of its own. An evaluation is the decoding and scoring of one chromosome.
 //
 // The fitness of a chromosome is a weighted sum: the estimate of one board on its path, the scored
 // board, and the number of moves to that board (score.go). A smaller fitness is better. The boards
@@ -46,20 +46,19 @@
 //
 // # Use of eaopt
 //
-// eaopt drives the generations of phases: it makes the first population, applies the model (Apply),
-// keeps the best chromosome, and calls back after each generation and before the next. Improvement
-// has no population that a generation replaces, so it does without eaopt. These parts of eaopt are
-// not used:
+// eaopt drives the generations of phases: it makes the first population, applies the model (Apply) and, with
+// several islands, the migrator, keeps the best chromosome, and calls back after each generation and before
+// the next. Improvement has no population that a generation replaces, so it does without eaopt. The models,
+// the selectors and the migrator implement its interfaces anew (models.go), because its own have faults:
 //
-//   - Its models. They rank the second child of a couple by its parent's fitness and lose the best
-//     individual. They also make every individual anew: ModGenerational takes 3.1 µs and nine
-//     allocations for each child of a population of 50, and 29 µs in a population of 1,000. The
-//     solver breeds into existing storage, in 0.08 µs (BenchmarkBreeding). Decoding and scoring
-//     25 genes takes about 0.5 µs.
-//   - Its selectors and Genome.Crossover. In ga-vs-astar every chromosome competes once in a
-//     generation, and a couple has one child, so breed pairs the members itself.
-//   - Its evaluation, which handles one chromosome at a time. The model evaluates chromosomes in
-//     parallel before eaopt asks for their fitness.
+//   - Its models rank some children by the fitness of a parent, and its generational model loses the best
+//     individual. They make every individual anew: ModGenerational takes 3.1 µs and nine allocations for each
+//     child of a population of 50, and 29 µs in a population of 1,000. The solver breeds into existing
+//     storage, in 0.08 µs (BenchmarkBreeding). Decoding and scoring 25 genes takes about 0.5 µs.
+//   - SelTournament copies the list of individuals for each parent, and returns index 0 for some winners.
+//   - MigRing has no exchange between the last and the first island, and leaves islands unsorted.
+//   - It evaluates one chromosome at a time. The model evaluates chromosomes in parallel before eaopt asks
+//     for their fitness.
 //
 // # Complexity
 //

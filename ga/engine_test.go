@@ -93,7 +93,7 @@ func BenchmarkBreeding(b *testing.B) {
 			b.ReportAllocs()
 			children := 0
 			for b.Loop() {
-				children += len(e.breed())
+				children += len(e.breed(e.members))
 			}
 			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(children), "ns/child")
 		})

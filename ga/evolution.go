@@ -2,7 +2,10 @@ package ga
 
 import (
 	"math/rand"
+	"sync"
 	"unsafe"
+
+	"github.com/MaxHalford/eaopt"
 
 	"npuzzle/search"
 )
@@ -18,8 +21,12 @@ type evolution struct {
 	origin   origin // of the current phase: the state before the first move
 	workers  []*scorer
 
-	places  []*chromosome // allocated once: first the members, then the spare ones; see breed
-	members []*chromosome // the population, sorted by fitness
+	places  []*chromosome     // all chromosomes, allocated once
+	members []*chromosome     // the population of all islands, sorted by fitness
+	pool    []*chromosome     // the members of the current island, followed by those that are not members
+	islands eaopt.Populations // of the current phase
+	turns   *sync.Cond        // announces a new turn; see Apply
+	turn    int               // island to evolve next
 
 	firstGenes, maxGenes int
 	subgoal              int  // number of the subgoal, from 1; 0 on boards without subgoals
@@ -38,7 +45,7 @@ type evolution struct {
 // of goroutines.
 func (r *run) newEvolution(workers int) *evolution {
 	s := &r.solver.Settings
-	e := &evolution{run: r, settings: s}
+	e := &evolution{run: r, settings: s, turns: sync.NewCond(new(sync.Mutex))}
 	e.firstGenes, e.maxGenes = s.Lengths(r.problem.Start.Size())
 	for range min(max(workers, 1), (s.Population+chunk-1)/chunk) {
 		e.workers = append(e.workers, &scorer{rules: &e.rules, ctx: r.ctx})
@@ -50,14 +57,14 @@ func (r *run) newEvolution(workers int) *evolution {
 	return e
 }
 
-// stored returns the number of chromosomes that an evolution allocates. A generation may have
-// one chromosome more than the first population, and headless chicken takes a spare one. Hill
-// climbing stores a child for each member.
+// stored returns the number of chromosomes that an evolution allocates: the members of all islands, the
+// children of one island, and a spare one for headless chicken. Pairs need no room for children.
 func (s *Settings) stored() int {
-	if s.Control == HillClimbing {
-		return 2 * s.Population
+	children := s.Population
+	if s.Model == Pairs && s.Control != HillClimbing {
+		children = 0
 	}
-	return s.Population + 2
+	return s.Islands*s.Population + children + 1
 }
 
 // evolutionBytes returns the memory of one evolution. Genes take most of it.

@@ -110,6 +110,13 @@ func settings() *rapid.Generator[Settings] {
 		s.Patience = rapid.IntRange(1, 2).Draw(t, "patience")
 		s.Crossover = rapid.SampledFrom([]float64{0, 0.5, 1}).Draw(t, "crossover")
 		s.Mutation = rapid.SampledFrom([]float64{0, 0.5, 1}).Draw(t, "mutation")
+		s.Model = rapid.SampledFrom(append(rowOf("model").Words, Pairs, Pairs)).Draw(t, "model")
+		s.Selector = rapid.SampledFrom(rowOf("selector").Words).Draw(t, "selector")
+		s.TournamentSize = rapid.IntRange(1, 4).Draw(t, "tournament size")
+		s.CrossoverKind = rapid.SampledFrom(rowOf("crossover-kind").Words).Draw(t, "crossover kind")
+		s.Elites = rapid.IntRange(0, min(s.Population-1, 3)).Draw(t, "elites")
+		s.Islands = rapid.SampledFrom([]int{1, 1, 2, 3}).Draw(t, "islands")
+		s.Migration = rapid.IntRange(1, 3).Draw(t, "migration")
 		s.Windows = s.Windows || s.Control == WindowsAlone || s.Control == WeightedAStar
 		if s.Crossover+s.Mutation == 0 {
 			s.Mutation = 1

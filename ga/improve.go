@@ -129,7 +129,7 @@ type breeder struct {
 	search      *window.Search
 	plan        *window.Plan       // nil without windows
 	followsBest bool               // takes the best plan of the run if it is shorter than its own
-	tracker     heuristics.Tracker // of the run's heuristic; nil on boards with subgoals
+	tracker     heuristics.Tracker // of the run's heuristic; nil for linear conflict on boards with subgoals
 	reach       int                // the next elite to complete has (length of the best plan - reach) moves
 	failed      []int32            // elites whose completing failed in this generation
 

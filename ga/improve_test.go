@@ -188,7 +188,7 @@ func TestPlansComeOutShort(t *testing.T) {
 	shortest := 0
 	for i := range 10 {
 		p := search.Problem{Start: puzzle.Uniform(rng, goal), Goal: goal}
-		s := &Solver{Settings: Default(), Heuristic: heuristics.LinearConflict, Seed: uint64(i)}
+		s := &Solver{Settings: presetOf("memetic"), Heuristic: heuristics.LinearConflict, Seed: uint64(i)}
 		r := solve(t, s, p, search.Limits{})
 		best, err := (&idastar.Solver{Heuristic: heuristics.LinearConflict}).Solve(t.Context(), p, search.Limits{})
 		require.NoError(t, err)

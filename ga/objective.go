@@ -19,8 +19,8 @@ type objective struct {
 	target string  // relevant names of the goal, by cell
 
 	// Estimates are made by the estimator, or without one by linear conflict, with the
-	// tables of boardTables. The table lines is nil if the estimator is not a sum over
-	// tiles, or over tiles and lines.
+	// tables of boardTables. The numbers on the estimator's tiles are names. The table lines is
+	// nil if the estimator is not a sum over tiles, or over tiles and lines.
 	estimator heuristics.Estimator
 	lines     *heuristics.MoveTable
 
@@ -32,9 +32,10 @@ type objective struct {
 }
 
 // objective returns the objective to solve a line of a region, or the whole region if line is
-// nil. The estimates are those of e, whose names are the numbers on the tiles. If e is nil, the
-// estimate is linear conflict, or Manhattan distance if lines are too long for its tables. The
-// tables t are for boards of the region's size.
+// nil. The estimates are those of e. If the objective is the goal, e is an estimator for the goal, and
+// names are the numbers on the tiles. Otherwise, e is one for the goal of the tables t, which are for
+// boards of the region's size. If e is nil, the estimate is linear conflict, or Manhattan distance if
+// lines are too long for its tables.
 func (t *boardTables) objective(goal puzzle.Board, g region, line []int, e heuristics.Estimator) *objective {
 	size := goal.Size()
 	o := &objective{tables: t, cells: g.cells(size.Cols), line: line, estimator: e, lines: t.windows.Conflicts}
@@ -47,7 +48,7 @@ func (t *boardTables) objective(goal puzzle.Board, g region, line []int, e heuri
 	o.names = make([]uint8, size.Cells())
 	for i, cell := range o.cells {
 		tile := goal.Tiles()[cell]
-		if o.names[tile] = tile; tile != 0 && e == nil {
+		if o.names[tile] = tile; tile != 0 && (e == nil || line != nil || len(o.cells) < size.Cells()) {
 			o.names[tile] = uint8(t.windows.Names[i])
 		}
 	}
@@ -112,7 +113,12 @@ func (o *objective) bytes() uint64 {
 
 // release frees the large tables of the objective.
 func (o *objective) release() {
+	o.releaseLines()
 	o.tables.windows.Free()
+}
+
+// releaseLines frees the tables that the objective does not share with others.
+func (o *objective) releaseLines() {
 	if o.lines != o.tables.windows.Conflicts {
 		o.lines.Free()
 	}

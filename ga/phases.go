@@ -116,21 +116,42 @@ func (e *evolution) runPhase() *chromosome {
 // population and after every generation.
 func (e *evolution) config(generations int, callback func(*eaopt.GA)) eaopt.GAConfig {
 	return eaopt.GAConfig{
-		NPops:        1,
+		NPops:        uint(e.settings.Islands),
 		PopSize:      uint(e.settings.Population),
 		NGenerations: uint(generations),
 		HofSize:      1,
 		Model:        e,
 		RNG:          e.rng,
-		Callback:     callback,
+		Migrator:     migrator{},
+		MigFrequency: uint(e.settings.Migration),
+		Callback: func(ga *eaopt.GA) {
+			e.gather(ga.Populations)
+			callback(ga)
+		},
 	}
 }
 
-// drawPopulation draws, evaluates and sorts the first population of a phase. It reuses the
+// gather makes the individuals of the islands the members.
+func (e *evolution) gather(islands eaopt.Populations) {
+	e.islands, e.members = islands, e.members[:0]
+	for _, island := range islands {
+		for _, individual := range island.Individuals {
+			e.members = append(e.members, chromosomeOf(individual))
+		}
+	}
+	if len(islands) > 1 {
+		sort(e.members)
+	}
+}
+
+// drawPopulation draws, evaluates and sorts the first population of each island in a phase. It reuses the
 // storage of the last phase. eaopt would evaluate chromosomes one at a time.
 func (e *evolution) drawPopulation() error {
-	e.solution = nil
-	e.members = e.places[:e.settings.Population]
+	n := e.settings.Population
+	all := n * e.settings.Islands
+	e.solution, e.turn = nil, 0
+	e.members = append(e.members[:0], e.places[:all]...)
+	e.pool = append(append(e.pool[:0], e.members[:n]...), e.places[all:]...)
 	for i, c := range e.members {
 		if i%max(1, pollEvery/e.maxGenes) == 0 && e.run.ctx.Err() != nil {
 			return errStop
@@ -140,7 +161,9 @@ func (e *evolution) drawPopulation() error {
 	if err := e.evaluate(e.members); err != nil {
 		return err
 	}
-	sort(e.members)
+	for island := range slices.Chunk(e.members, n) {
+		sort(island)
+	}
 	return nil
 }
 

@@ -12,19 +12,25 @@ func PresetNames() []string { return []string{"study", "pure", "memetic"} }
 // one gene drawn anew. The fitness of a chromosome is that of the last board on its path. After
 // the last generation, the fittest path is the result if it ends at the goal.
 var study = Settings{
-	Population:  200,
-	Generations: 500,
-	Phases:      5,
-	PhaseMode:   Restart,
-	Target:      EndBoard,
-	Genes:       Auto,
-	Decoding:    Ordered,
-	Greed:       1,
-	Crossover:   0.9,
-	Mutation:    0.1,
-	Subgoals:    NoSubgoals,
-	Patience:    Auto,
-	Control:     NoControl,
+	Population:     200,
+	Generations:    500,
+	Phases:         5,
+	PhaseMode:      Restart,
+	Model:          Pairs,
+	Selector:       Tournament,
+	TournamentSize: 2,
+	Islands:        1,
+	Migration:      10,
+	Target:         EndBoard,
+	Genes:          Auto,
+	Decoding:       Ordered,
+	Greed:          1,
+	Crossover:      0.9,
+	Mutation:       0.1,
+	CrossoverKind:  Splice,
+	Subgoals:       NoSubgoals,
+	Patience:       Auto,
+	Control:        NoControl,
 }
 
 // pure evolves a first plan and improves it without IDA*. Improvement inherits no genes. It is a
@@ -34,29 +40,39 @@ var study = Settings{
 // only has to reach a better board, not the goal. With stagnation, the record and subgoals, the
 // solver leaves local minima, and so solves larger boards.
 var pure = Settings{
-	Population:  50,
-	Generations: 500,
-	Phases:      50,
-	PhaseMode:   Continue,
-	Stagnation:  5,
-	Record:      true,
-	Target:      BestBoard,
-	Genes:       25,
-	Decoding:    Ranked,
-	Greed:       3,
-	Crossover:   0.9,
-	Mutation:    0.1,
-	Subgoals:    ByLine,
-	Improve:     true,
-	Patience:    Auto,
-	Control:     NoControl,
+	Population:     50,
+	Generations:    500,
+	Phases:         50,
+	PhaseMode:      Continue,
+	Stagnation:     5,
+	Model:          Pairs,
+	Selector:       Tournament,
+	TournamentSize: 2,
+	Islands:        1,
+	Migration:      10,
+	Record:         true,
+	Target:         BestBoard,
+	Genes:          25,
+	Decoding:       Ranked,
+	Greed:          3,
+	Crossover:      0.9,
+	Mutation:       0.1,
+	CrossoverKind:  Splice,
+	Subgoals:       ByLine,
+	Improve:        true,
+	Patience:       Auto,
+	Control:        NoControl,
 }
 
 // DefaultPreset is the name of the preset that Default returns.
-const DefaultPreset = "memetic"
+const DefaultPreset = "pure"
 
-// Default returns the preset "memetic", which finds the shortest plans: "pure" plus Windows.
-func Default() Settings {
+// Default returns the preset "pure".
+func Default() Settings { return pure }
+
+// memetic returns the preset "memetic", which finds the shortest plans: "pure" plus Windows. It spends
+// 31 to 80 % of its states in IDA*.
+func memetic() Settings {
 	s := pure
 	s.Windows = true
 	return s
@@ -68,5 +84,5 @@ func Preset(name string) (Settings, error) {
 	if !ok {
 		return Settings{}, units.UnknownName("preset", name, PresetNames())
 	}
-	return map[string]Settings{"study": study, "pure": pure, "memetic": Default()}[known], nil
+	return map[string]Settings{"study": study, "pure": pure, "memetic": memetic()}[known], nil
 }

@@ -101,6 +101,7 @@ type scorer struct {
 	tiles    [puzzle.MaxSide * puzzle.MaxSide]uint8
 	contents heuristics.Contents // of the lines; used if the objective has a MoveTable
 	tracker  heuristics.Tracker  // used if it has none
+	tracked  *objective          // of the tracker
 	now      state
 	trail    [batch]madeMove // the moves decoded last
 	only     ranking         // scratch of decodeByLines
@@ -156,8 +157,8 @@ func (s *scorer) start(from *origin) {
 	if s.contents = from.lines; s.rules.objective.lines != nil {
 		return
 	}
-	if s.tracker == nil { // a run has at most one objective with an estimator
-		s.tracker = s.rules.objective.estimator.Track()
+	if s.tracked != s.rules.objective {
+		s.tracked, s.tracker = s.rules.objective, s.rules.objective.estimator.Track()
 	}
 	s.tracker.Reset(s.tiles[:s.rules.tables.cells])
 }

@@ -109,18 +109,28 @@ func TestScorersAgree(t *testing.T) {
 	})
 }
 
-// So it is on the way to any board, and to the places of any tiles.
+// So it is on the way to any board, and to the places of any tiles, by every heuristic that can be
+// restricted to these tiles.
 func TestScoresOfOtherTargets(t *testing.T) {
+	restrictable := slices.DeleteFunc(slices.Clone(every), func(h heuristics.Heuristic) bool {
+		return !heuristics.Restrictable(h)
+	})
+	restrictable = append(restrictable, heuristics.Max(heuristics.Misplaced, heuristics.Manhattan))
 	rapid.Check(t, func(t *rapid.T) {
 		s := &Solver{Settings: settings().Draw(t, "settings"), Heuristic: heuristics.Manhattan}
 		p := problem(9).Draw(t, "problem")
 		e := start(t, s, p)
-		tables := e.run.tables
-		o := tables.objective(p.Goal, wholeOf(p.Goal), nil, nil)
+		tables, whole := e.run.tables, wholeOf(p.Goal)
+		var line []int
 		if rapid.Bool().Draw(t, "subgoal") {
 			cells := rapid.SliceOfNDistinct(rapid.IntRange(0, tables.cells-1), 1, 5, rapid.ID[int])
 			withoutBlank := func(cells []int) bool { return !slices.Contains(cells, p.Goal.Blank()) }
-			o = tables.objective(p.Goal, wholeOf(p.Goal), cells.Filter(withoutBlank).Draw(t, "cells"), nil)
+			line = cells.Filter(withoutBlank).Draw(t, "cells")
+		}
+		o := tables.objective(p.Goal, whole, line, nil)
+		if line != nil && rapid.Bool().Draw(t, "restricted") {
+			e.run.solver.Heuristic = rapid.SampledFrom(restrictable).Draw(t, "heuristic")
+			o = e.run.subgoal(whole, line)
 		}
 		tiles := o.crop(p.Start.Tiles())
 		agree(t, begin(e.run, o, tiles), tiles, false)

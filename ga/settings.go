@@ -15,6 +15,25 @@ const (
 	Continue = "continue" // the scored board of the last phase's fittest chromosome
 	Restart  = "restart"  // the problem's start, as in the code of the study "ga-vs-astar"
 
+	// Values of Model: how a generation replaces the population.
+	Pairs        = "pairs"         // half of the population survives, as in the study "ga-vs-astar"
+	Generational = "generational"  // children replace the population
+	SteadyState  = "steady-state"  // each child may replace the least fit chromosome at once
+	DownToSize   = "down-to-size"  // the fittest of population and children survive
+	Ring         = "ring"          // each chromosome has a child with its neighbour, and the fitter survives
+	MutationOnly = "mutation-only" // each chromosome has a mutant, and the fitter survives
+
+	// Values of Selector: how parents are selected.
+	Tournament = "tournament" // the fittest of TournamentSize random chromosomes
+	Roulette   = "roulette"   // at random, in proportion to the distance from the largest fitness
+	Elitism    = "elitism"    // the fittest
+
+	// Values of CrossoverKind: which genes of its parents a child has.
+	Splice   = "splice"    // cut and splice: the beginning of one and the end of the other, each with its own cut
+	OnePoint = "one-point" // the beginning of one and the end of the other, with a common cut
+	TwoPoint = "two-point" // the genes of one, but between two cuts those of the other
+	Uniform  = "uniform"   // each gene of either parent with equal probability
+
 	// Values of Target: the board on a path that the fitness is computed from.
 	BestBoard = "best-board" // the fittest board; the moves after it do not count
 	EndBoard  = "end-board"  // the last board, even if the path passes through the goal
@@ -37,6 +56,8 @@ const (
 	WeightedAStar   = "weighted-astar"   // plans of weighted A*, improved by windows alone
 
 	maxPopulation  = 1 << 20
+	maxTournament  = 1000
+	maxIslands     = 256
 	maxGenerations = 1 << 30 // maximum of Generations, Phases, Stagnation and Patience
 	maxGenes       = 1 << 20
 )
@@ -52,7 +73,7 @@ const DefaultPatience = 50
 // or [Preset], change single settings, and call Check. The table of settings ([Table]) holds
 // the names and ranges that flags and files use.
 type Settings struct {
-	Population  int // number of chromosomes
+	Population  int // number of chromosomes of each island
 	Generations int // maximum number of generations in a phase, the first population not counted
 
 	// Phases times Generations is the maximum number of generations for each objective. A
@@ -62,6 +83,16 @@ type Settings struct {
 	Stagnation int    // generations in a row without a better fitness that end a phase; 0: no limit
 	Record     bool   // score no path at a board on the best path of an earlier phase
 
+	Model          string // how a generation replaces the population: Pairs or another model
+	Selector       string // how parents are selected, except in Pairs, Ring and MutationOnly
+	TournamentSize int    // number of chromosomes in a tournament
+	Elites         int    // number of the fittest chromosomes that survive, in Pairs and Generational
+
+	// With several islands, each is a population of its own. Every Migration generations, a copy
+	// of the fittest chromosome of each island replaces the least fit one of the next island.
+	Islands   int
+	Migration int
+
 	Target string // the board on a path that is scored: BestBoard or EndBoard
 
 	Genes    int     // number of genes of a random chromosome, or Auto; see Lengths
@@ -70,8 +101,9 @@ type Settings struct {
 
 	// Of the children of a generation, the fraction Crossover/(Crossover+Mutation) is made
 	// by crossover, and the others are mutants.
-	Crossover float64
-	Mutation  float64
+	Crossover     float64
+	Mutation      float64
+	CrossoverKind string // which genes of its parents a child has: Splice or another kind
 
 	Subgoals string // on boards with more than five rows or columns: NoSubgoals or ByLine
 
@@ -98,6 +130,9 @@ func (s Settings) Check() error {
 	case s.Crossover+s.Mutation == 0:
 		return errors.New("ga: crossover and mutation are 0; expected one above 0, since half of a generation" +
 			" is children")
+	case s.Elites >= s.Population:
+		return fmt.Errorf("ga: elites %d leave no room for children; expected fewer than population %d", s.Elites,
+			s.Population)
 	case s.Improve && !s.Windows && (s.Control == WindowsAlone || s.Control == WeightedAStar):
 		return fmt.Errorf("ga: control %s improves plans by windows; expected windows true", s.Control)
 	}
@@ -119,27 +154,23 @@ func (s Settings) Lengths(size puzzle.Size) (first, most int) {
 	return first, min(max(5*first, 100), maxGenes)
 }
 
-// CheckHeuristic returns an error if the solver cannot use heuristic h on boards of a size.
-// Boards with subgoals need linear conflict, since only this heuristic supports boards on which
-// some tiles do not matter. If a side is too long for a table of linear conflict, the estimate
-// is the Manhattan distance.
-func (s Settings) CheckHeuristic(h heuristics.Heuristic, size puzzle.Size) error {
-	if name := heuristics.LinearConflict.Name(); s.byLine(size) && h.Name() != name {
-		return fmt.Errorf("ga: boards of %v are solved one line after another, with estimates by %s, not %s;"+
-			" expected heuristic %s, or setting subgoals none", size, name, h.Name(), name)
-	}
-	return nil
-}
-
 // HeuristicUsed returns the name of the heuristic that the solver uses on boards of a size if h is
-// chosen. While a side of the unsolved region is longer than heuristics.LongestTable, subgoals use
-// Manhattan distance instead of linear conflict. On such boards, the name contains both heuristics.
+// chosen. If h cannot be restricted to the tiles of a subgoal, the board is solved without subgoals, and
+// the name says so. While a side of the unsolved region is longer than heuristics.LongestTable, subgoals
+// use Manhattan distance instead of linear conflict. On such boards, the name contains both heuristics.
 func (s Settings) HeuristicUsed(h heuristics.Heuristic, size puzzle.Size) string {
-	if s.byLine(size) && max(size.Rows, size.Cols) > heuristics.LongestTable {
+	switch {
+	case !s.byLine(size):
+	case !heuristics.Restrictable(h):
+		return h.Name() + " without subgoals"
+	case tabulated(h) && max(size.Rows, size.Cols) > heuristics.LongestTable:
 		return h.Name() + "/" + heuristics.Manhattan.Name()
 	}
 	return h.Name()
 }
+
+// tabulated reports whether boardTables have the estimates of a heuristic.
+func tabulated(h heuristics.Heuristic) bool { return h.Name() == heuristics.LinearConflict.Name() }
 
 // byLine reports whether the next subgoal of a board or region of a size is a line.
 func (s Settings) byLine(size puzzle.Size) bool {

@@ -64,9 +64,6 @@ func (s *Solver) Solve(ctx context.Context, p search.Problem, lim search.Limits)
 	case !p.Costs.Unit():
 		return search.Result{}, fmt.Errorf("ga: %w", search.ErrUnitCosts)
 	}
-	if err := s.CheckHeuristic(s.Heuristic, p.Start.Size()); err != nil {
-		return search.Result{}, err
-	}
 	result, done, err := search.Begin(p, s.Order)
 	if done || err != nil {
 		return result, err
@@ -99,6 +96,7 @@ type run struct {
 	limits     search.Limits
 	problem    search.Problem
 	objectives []*objective
+	whole      *objective   // of improvement
 	tables     *boardTables // for boards of the problem's size
 	bytes      uint64       // memory of the tables and evolutions
 	bound      puzzle.Cost  // lower bound of the length of a plan
@@ -127,6 +125,7 @@ func newRun(ctx context.Context, s *Solver, p search.Problem, lim search.Limits,
 	for _, o := range r.objectives {
 		r.bytes += o.bytes()
 	}
+	r.whole = r.newWhole(estimator)
 	r.total.Bytes = r.bytes
 	return r
 }
@@ -210,6 +209,9 @@ func (r *run) threads() int { return cmp.Or(r.solver.Workers, runtime.GOMAXPROCS
 // release frees the archive and the tables. The run's evolutions must not be used afterwards.
 func (r *run) release() {
 	r.archive.release()
+	if r.whole != r.objectives[0] {
+		r.whole.releaseLines()
+	}
 	for _, o := range r.objectives {
 		o.release()
 	}

@@ -1,6 +1,8 @@
 package ga
 
 import (
+	"slices"
+
 	"npuzzle/heuristics"
 	"npuzzle/puzzle"
 )
@@ -17,15 +19,46 @@ const maxRest = 5
 func (r *run) newObjectives(estimator heuristics.Estimator) (objectives []*objective) {
 	goal, size := r.problem.Goal, r.problem.Goal.Size()
 	left := region{rows: size.Rows, cols: size.Cols}
-	for r.solver.byLine(left.size()) {
-		estimator = nil // subgoals have linear conflict
-		tables := newBoardTables(left.size(), r.solver.Order, goal.Blank())
+	for r.solver.byLine(left.size()) && heuristics.Restrictable(r.solver.Heuristic) {
 		rest, line := left.withoutLine(size, goal.Blank())
-		objectives = append(objectives, tables.objective(goal, left, line, nil))
+		objectives = append(objectives, r.subgoal(left, line))
 		left = rest
 	}
-	tables := newBoardTables(left.size(), r.solver.Order, goal.Blank())
-	return append(objectives, tables.objective(goal, left, nil, estimator))
+	if objectives != nil {
+		return append(objectives, r.subgoal(left, nil))
+	}
+	tables := newBoardTables(size, r.solver.Order, goal.Blank())
+	return []*objective{tables.objective(goal, left, nil, estimator)}
+}
+
+// subgoal returns the subgoal to solve a line of a region, or the whole region if line is nil.
+func (r *run) subgoal(g region, line []int) *objective {
+	goal := r.problem.Goal
+	tables := newBoardTables(g.size(), r.solver.Order, slices.Index(g.cells(goal.Size().Cols), goal.Blank()))
+	var estimator heuristics.Estimator
+	if !tabulated(r.solver.Heuristic) {
+		var err error
+		if estimator, err = r.solver.Heuristic.For(tables.goal(), r.problem.Costs); err != nil {
+			panic(err) // a restrictable heuristic supports every size
+		}
+	}
+	return tables.objective(goal, g, line, estimator)
+}
+
+// newWhole returns the objective of improvement, the goal. It may share tables with the first subgoal.
+func (r *run) newWhole(estimator heuristics.Estimator) *objective {
+	first, goal := r.objectives[0], r.problem.Goal
+	if len(r.objectives) == 1 || !r.solver.Improve {
+		return first
+	}
+	if tabulated(r.solver.Heuristic) {
+		estimator = nil
+	}
+	whole := first.tables.objective(goal, region{rows: goal.Size().Rows, cols: goal.Size().Cols}, nil, estimator)
+	if whole.lines != nil && estimator != nil {
+		r.bytes += whole.lines.Bytes()
+	}
+	return whole
 }
 
 // reach evolves a path to the goal, one objective after another. The path starts from the board

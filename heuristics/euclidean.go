@@ -15,7 +15,7 @@ import (
 // fixed-point number by at most 1, and the rounded sum by at most 1. Therefore,
 // Euclidean is consistent. A full estimate takes O(cells) time, and a move takes O(1)
 // time.
-var Euclidean Heuristic = newFunc("euclidean", true, euclidean)
+var Euclidean Heuristic = newSum("euclidean", true, euclidean)
 
 func euclidean(goal puzzle.Board, costs puzzle.Costs) Estimator {
 	return &roundedSum{newTileSum(goal, costs, fixedDistance), costs.Cheapest()}

@@ -2,18 +2,35 @@ package heuristics
 
 import (
 	"errors"
+	"slices"
 
 	"npuzzle/puzzle"
 )
 
 // Func is a heuristic whose estimators are made by a function. FromFunc makes one.
 type Func struct {
-	name       string
-	admissible bool
-	consistent bool
-	version    string
-	estimator  func(goal puzzle.Board, costs puzzle.Costs) (Estimator, error)
+	name         string
+	admissible   bool
+	consistent   bool
+	version      string
+	estimator    func(goal puzzle.Board, costs puzzle.Costs) (Estimator, error)
+	restrictable bool
 }
+
+// Restrictable reports whether the estimators and Trackers of a heuristic can be restricted to a set of
+// tiles. They then also take boards on which every other tile is replaced by 0, and estimate only what the
+// tiles of the set cost. Such a heuristic supports goals of every size. Sums over tiles are restrictable, with
+// or without lines, and so is Max if all of its heuristics are. A heuristic of another type declares it by a
+// method Restrictable.
+func Restrictable(h Heuristic) bool {
+	return !slices.ContainsFunc(Parts(h), func(part Heuristic) bool {
+		r, declares := part.(interface{ Restrictable() bool })
+		return !declares || !r.Restrictable()
+	})
+}
+
+// Restrictable reports what the function of the same name does.
+func (f *Func) Restrictable() bool { return f.restrictable }
 
 // Versioned is a heuristic that states the version of its estimates. The version changes
 // whenever an estimate changes. A heuristic that is not part of this module must state its
@@ -44,15 +61,22 @@ func FromFunc(name string, admissible bool,
 			return nil, err
 		}
 		return fromScratch(estimate), nil
-	}}
+	}, false}
 }
 
 // newFunc returns a heuristic of this package that supports every goal and all costs. If
 // sound is true, the heuristic is consistent, and therefore admissible.
-func newFunc(name string, sound bool, estimator func(goal puzzle.Board, costs puzzle.Costs) Estimator) Heuristic {
+func newFunc(name string, sound bool, estimator func(goal puzzle.Board, costs puzzle.Costs) Estimator) *Func {
 	return &Func{name, sound, sound, "", func(goal puzzle.Board, costs puzzle.Costs) (Estimator, error) {
 		return estimator(goal, costs), nil
-	}}
+	}, false}
+}
+
+// newSum returns a heuristic as newFunc does. Its estimators add up what tiles cost, so it is restrictable.
+func newSum(name string, sound bool, estimator func(goal puzzle.Board, costs puzzle.Costs) Estimator) *Func {
+	f := newFunc(name, sound, estimator)
+	f.restrictable = true
+	return f
 }
 
 // WithVersion returns a copy of the heuristic that states a version.

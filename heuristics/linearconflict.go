@@ -8,13 +8,13 @@ import "npuzzle/puzzle"
 // must leave the row so that its other own tiles can pass. A tile that leaves a row
 // and comes back makes one move up and one move down that Manhattan does not count.
 // A tile that leaves a column and comes back makes one move left and one move right.
-var LinearConflict Heuristic = newFunc("linear-conflict", true, conflictSum(false))
+var LinearConflict Heuristic = newSum("linear-conflict", true, conflictSum(false))
 
 // LinearConflictPairs is Manhattan plus a cost for every pair of a row's own tiles that
 // are in reverse order: one move up and one move down. Pairs in columns do not count. The
 // study "ga-vs-astar" counted in this way (see docs/studies). One tile that leaves the row can resolve
 // several pairs. So LinearConflictPairs can overestimate.
-var LinearConflictPairs Heuristic = newFunc("linear-conflict-pairs", false, conflictSum(true))
+var LinearConflictPairs Heuristic = newSum("linear-conflict-pairs", false, conflictSum(true))
 
 // conflictSum makes estimators of Manhattan with the costs of all lines.
 func conflictSum(pairs bool) func(puzzle.Board, puzzle.Costs) Estimator {

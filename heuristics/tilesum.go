@@ -59,7 +59,7 @@ func between(at, goal int, lower, higher puzzle.Cost) puzzle.Cost {
 // tileHeuristic returns the heuristic that adds up a value of each tile. The value must
 // be such that the sum is consistent.
 func tileHeuristic(name string, value tileValue) Heuristic {
-	return newFunc(name, true, func(goal puzzle.Board, costs puzzle.Costs) Estimator {
+	return newSum(name, true, func(goal puzzle.Board, costs puzzle.Costs) Estimator {
 		return newTileSum(goal, costs, value)
 	})
 }

@@ -18,7 +18,7 @@ import (
 // estimate takes O(cells) time, and a move takes O(1) time. The first call of For for a
 // size and a goal row and goal column of the blank also makes the tables. Later calls
 // share them.
-var WalkingDistance Heuristic = &Func{"walking-distance", true, true, "", walkingDistance}
+var WalkingDistance Heuristic = &Func{"walking-distance", true, true, "", walkingDistance, false}
 
 // longestWalks is the maximum length of the longer side, indexed by the length of the
 // shorter side.

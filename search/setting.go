@@ -25,7 +25,7 @@ type Setting struct {
 	High    float64  `json:"high,omitempty" about:"largest number"`
 	Auto    bool     `json:"auto,omitempty" about:"whether the word auto is accepted, too"`
 	Log     bool     `json:"logarithmic,omitempty" about:"whether factors matter, rather than differences"`
-	Needs   string   `json:"needs,omitempty" about:"values that give it an effect: NAME=VALUE, joined by or"`
+	Needs   string   `json:"needs,omitempty" about:"what gives it an effect: NAME=VALUE or NAME!=VALUE, joined by or"`
 	Search  string   `json:"search,omitempty" about:"values that npuzzle tune tries by default"`
 	Hidden  bool     `json:"-"` // only experiment files set it
 	Usage   string   `json:"-"` // help of the flag, with the placeholder in backquotes; "" if the setting has no flag

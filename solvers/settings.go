@@ -28,7 +28,8 @@ const (
 var shared = []search.Setting{
 	{
 		Name: "weight", Low: 1, High: astar.MaxWeight, Log: true, Solvers: []string{"wastar"},
-		Usage: "multiply the estimate by `W`",
+		Search: "1..20",
+		Usage:  "multiply the estimate by `W`",
 		Meaning: "The estimate of the cost left is multiplied by this number. Larger weights find longer plans " +
 			"sooner.",
 	},
@@ -251,16 +252,19 @@ func (s Settings) Takes(name string) bool {
 	return err == nil && slices.Contains(row.Solvers, a.name)
 }
 
-// Active reports whether the solver takes the named setting and the other settings give it an effect. The
-// effect is not further checked than by the column Needs of the table.
+// Active reports whether the solver takes the named setting and the other settings give it an effect, by
+// the column Needs of the table. A value counts only if its own setting has an effect.
 func (s Settings) Active(name string) bool {
 	row, err := findRow(name)
 	if err != nil || !s.Takes(name) || row.Needs == "" {
 		return s.Takes(name)
 	}
 	for need := range strings.SplitSeq(row.Needs, " or ") {
-		other, value, _ := strings.Cut(need, "=")
-		if s.Get(other) == value {
+		other, value, differs := strings.Cut(need, "!=")
+		if !differs {
+			other, value, _ = strings.Cut(need, "=")
+		}
+		if (s.Get(other) == value) != differs && s.Active(other) {
 			return true
 		}
 	}
@@ -291,7 +295,8 @@ func Deterministic(algorithm string) bool {
 func (s Settings) Evolving() bool { return s.Algorithm == genetic }
 
 // HeuristicOn returns the name of the heuristic in effect on boards of a size. It differs from
-// HeuristicName where ga replaces linear conflict for long lines, see ga.Settings.HeuristicUsed.
+// HeuristicName where ga replaces linear conflict for long lines or does without subgoals, see
+// ga.Settings.HeuristicUsed.
 func (s Settings) HeuristicOn(size puzzle.Size) string {
 	if s.Evolving() && s.Heuristic != nil {
 		return s.solver(nil).(*ga.Solver).HeuristicUsed(s.Heuristic, size)

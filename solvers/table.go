@@ -137,8 +137,8 @@ func Default(algorithm string) Settings {
 // small boards, this is IDA*, which usually finds a shortest plan for a random board
 // within seconds and in little memory. On other boards up to 5x5, it is weighted A*. On
 // larger boards, weighted A* often runs out of memory. There, Suggest returns the genetic
-// solver, with settings that stop at the first plan. If a move cost differs from 1,
-// Suggest returns weighted A* in its place.
+// solver with the preset memetic, which finds the shortest plans, and with settings that stop at
+// the first plan. If a move cost differs from 1, Suggest returns weighted A* in its place.
 func Suggest(size puzzle.Size, costs puzzle.Costs) Settings {
 	short, long := min(size.Rows, size.Cols), max(size.Rows, size.Cols)
 	switch {
@@ -147,7 +147,7 @@ func Suggest(size puzzle.Size, costs puzzle.Costs) Settings {
 	case long <= 5 || !costs.Unit():
 		return Default("wastar")
 	}
-	return Default(genetic).With("improve", "false")
+	return Default(genetic).With(PresetSetting, "memetic").With("improve", "false")
 }
 
 // New makes the solver that the settings describe. The observer receives the progress of
@@ -210,13 +210,6 @@ func (s Settings) CheckGoal(goal puzzle.Board, costs puzzle.Costs) error {
 	}
 	if !s.Informed() {
 		return nil
-	}
-	if c, can := s.solver(nil).(interface {
-		CheckHeuristic(heuristics.Heuristic, puzzle.Size) error
-	}); can {
-		if err := c.CheckHeuristic(s.Heuristic, goal.Size()); err != nil {
-			return err
-		}
 	}
 	for _, part := range heuristics.Parts(s.Heuristic) {
 		if p, files := part.(heuristics.Preparer); files {

@@ -130,6 +130,39 @@ func TestCheckTaken(t *testing.T) {
 		"preset is a setting of ga, not of astar; expected it to be left out")
 }
 
+// A setting has an effect if others have the values that its row names, and if these have an effect.
+func TestActive(t *testing.T) {
+	with := func(pairs ...string) solvers.Settings {
+		s := solvers.Default("ga")
+		for i := 0; i < len(pairs); i += 2 {
+			s = s.With(pairs[i], pairs[i+1])
+		}
+		return s
+	}
+	for _, c := range []struct {
+		name     string
+		settings solvers.Settings
+		want     bool
+	}{
+		{"population", with(), true},
+		{"weight", with(), false},
+		{"tournament-size", with(), false},
+		{"tournament-size", with("model", "generational"), true},
+		{"tournament-size", with("model", "generational", "selector", "roulette"), false},
+		{"elites", with(), true},
+		{"elites", with("model", "ring"), false},
+		{"migration", with(), false},
+		{"migration", with("islands", "2"), true},
+		{"crossover-kind", with(), true},
+		{"crossover-kind", with("crossover", "0"), false},
+		{"crossover-kind", with("model", "mutation-only"), false},
+		{"windows", with("improve", "false"), false},
+		{"greed", with("decoding", "ordered", "improve", "false"), false},
+	} {
+		assert.Equal(t, c.want, c.settings.Active(c.name), "%s with %v", c.name, c.settings.Texts())
+	}
+}
+
 func TestSuggest(t *testing.T) {
 	for size, want := range map[puzzle.Size]string{
 		{Rows: 1, Cols: 16}: "idastar",
@@ -141,7 +174,9 @@ func TestSuggest(t *testing.T) {
 		{Rows: 3, Cols: 5}:  "wastar",
 		{Rows: 5, Cols: 5}:  "wastar",
 	} {
-		assert.Equal(t, want, solvers.Suggest(size, puzzle.Costs{}).Algorithm, size)
+		suggested := solvers.Suggest(size, puzzle.Costs{})
+		assert.Equal(t, want, suggested.Algorithm, size)
+		assert.Equal(t, want == "ga", suggested.Get("windows") == "true", "memetic")
 	}
 	costs, err := puzzle.ParseCosts("1,1,1,2")
 	require.NoError(t, err)
@@ -166,7 +201,8 @@ func TestHeuristicInEffect(t *testing.T) {
 	}
 }
 
-// On boards with long lines, ga uses Manhattan for some of them, and the name says so.
+// On boards with long lines, ga uses Manhattan for some of them, and does without subgoals where the heuristic
+// cannot be restricted to their tiles. The name says so.
 func TestHeuristicOnLargeBoards(t *testing.T) {
 	whole := solvers.Default("ga")
 	require.NoError(t, whole.Set("subgoals", "none"))
@@ -180,6 +216,9 @@ func TestHeuristicOnLargeBoards(t *testing.T) {
 		{solvers.Default("ga"), 3, 8, "linear-conflict/manhattan"},
 		{solvers.Default("ga"), 8, 3, "linear-conflict/manhattan"},
 		{whole, 3, 8, "linear-conflict"},
+		{solvers.Default("ga").With("heuristic", "manhattan"), 3, 8, "manhattan"},
+		{solvers.Default("ga").With("heuristic", "max-sort"), 3, 8, "max-sort without subgoals"},
+		{solvers.Default("ga").With("heuristic", "max-sort"), 5, 5, "max-sort"},
 		{solvers.Default("astar"), 3, 8, "linear-conflict"},
 		{solvers.Default("bfs"), 3, 8, "zero"},
 	} {

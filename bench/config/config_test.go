@@ -227,10 +227,6 @@ func TestPairsThatDoNotGoTogether(t *testing.T) {
 			"solvers:\n  - algorithm: astar\n  - algorithm: [bfs, ga]\n    population: [50, 60]\n", 5, []string{
 			"mine.yaml:6: left out: solver bfs does not go with puzzles dear: bfs: needs unit move costs; use ucs, " +
 				"astar, wastar, greedy or idastar for others; nor do 2 other solvers of this entry"}},
-		{"puzzles: [{size: 6x6, count: 1}]\nsolvers:\n  - {algorithm: ga, heuristic: manhattan, subgoals: none}\n" +
-			"  - {algorithm: ga, heuristic: manhattan, name: b}\n", 1, []string{
-			"mine.yaml:4: left out: solver b does not go with puzzles 6x6: ga: boards of 6x6 " +
-				"are solved one line after another, "}},
 		{"puzzles: [{size: [3x3, 5x5], count: 1}]\nsolvers:\n  - {algorithm: astar, heuristic: walking-distance}\n",
 			1, []string{"mine.yaml:3: left out: solver astar does not go with puzzles 5x5: "}},
 		{"puzzles: [{size: [3x3, 5x5], count: 1}]\nsolvers:\n  - {algorithm: astar, heuristic: " +

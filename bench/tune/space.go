@@ -33,10 +33,11 @@ type Dimension struct {
 	needs []condition // one of them gives the setting an effect; nil if it always has one
 }
 
-// condition says that the setting of another dimension has a value.
+// condition says that the setting of another dimension has a value, or another value.
 type condition struct {
 	dimension int
 	value     string
+	differs   bool
 }
 
 // Space lists the settings that a tuner varies. A point of a space has a number from 0 to 1 for each
@@ -174,12 +175,15 @@ func (s Space) link() error {
 			continue
 		}
 		for need := range strings.SplitSeq(needs, " or ") {
-			name, value, _ := strings.Cut(need, "=")
+			name, value, differs := strings.Cut(need, "!=")
+			if !differs {
+				name, value, _ = strings.Cut(need, "=")
+			}
 			other := slices.IndexFunc(s.Dimensions, func(d Dimension) bool { return d.Setting == name })
 			switch {
 			case other >= 0:
-				d.needs = append(d.needs, condition{other, value})
-			case s.base.Get(name) == value:
+				d.needs = append(d.needs, condition{other, value, differs})
+			case (s.base.Get(name) == value) != differs && s.base.Active(name):
 				needs = ""
 			}
 		}
@@ -204,7 +208,8 @@ func (s Space) link() error {
 func (s Space) active(dimension int, point []float64) bool {
 	needs := s.Dimensions[dimension].needs
 	return needs == nil || slices.ContainsFunc(needs, func(c condition) bool {
-		return s.Dimensions[c.dimension].text(point[c.dimension]) == c.value && s.active(c.dimension, point)
+		text := s.Dimensions[c.dimension].text(point[c.dimension])
+		return (text == c.value) != c.differs && s.active(c.dimension, point)
 	})
 }
 

@@ -31,12 +31,18 @@ func TestPresets(t *testing.T) {
 		})
 		return all
 	}
-	assert.Equal(t, true, settings()["windows"], "memetic, where nothing is said")
+	assert.Equal(t, settings("--preset", "pure"), settings(), "pure, where nothing is said")
 	study := settings("--preset", "study")
 	assert.Equal(t, "end-board", study["target"])
 	study["population"] = 300.0
 	assert.Equal(t, study, settings("--preset", "study", "--population", "300"))
 	assert.Equal(t, study, settings("--population", "300", "--preset", "study"))
+
+	// Where the size of the board selects ga, it is memetic. It says what it does without.
+	large := objectsOf(t, npuzzle("", "solve", "1 2 3 4 5 6 7/8 9 10 11 12 0 13", "--json").out)[0]
+	assert.Equal(t, []any{"ga", true}, []any{large["algorithm"], large["windows"]})
+	assert.Contains(t, npuzzle("", "solve", "1 2 3 4 5 6 7/8 9 10 11 12 0 13", "--heuristic", "max-sort",
+		"--algorithm", "ga").out, "max-sort without subgoals")
 
 	t.Chdir(t.TempDir())
 	require.NoError(t, os.WriteFile("mine.yaml", []byte("population: '300' # more\r\npreset: study\r\n"), 0o600))
@@ -45,9 +51,9 @@ func TestPresets(t *testing.T) {
 	assert.Equal(t, study, settings("--set", "record=true", "--preset", "mine.yaml"))
 
 	require.NoError(t, os.WriteFile("other.yaml", []byte("greed: 4"), 0o600))
-	memetic := settings()
-	memetic["greed"] = 4.0
-	assert.Equal(t, memetic, settings("--preset", "other.yaml"), "the default, but for greed")
+	pure := settings()
+	pure["greed"] = 4.0
+	assert.Equal(t, pure, settings("--preset", "other.yaml"), "the default, but for greed")
 	got := npuzzle("", "compare", "--puzzles", "1", "--algorithm", "ga", "--preset", "study,mine.yaml",
 		"--json", "--store", "s.db")
 	require.Zero(t, got.status, got.errors)

@@ -329,7 +329,7 @@ func TestTune(t *testing.T) {
 func TestTuningTable(t *testing.T) {
 	for name, args := range map[string][]string{
 		"tune": {"--preset", "study", "--size", "2x2", "--heuristic", "manhattan", "--population", "2,10",
-			"--generations", "1,10", "--set", "target=best-board", "--set", "subgoals=none,lines"},
+			"--generations", "1,10", "--phases", "1", "--set", "target=best-board", "--set", "subgoals=none,lines"},
 		"tune-one-row": {"--preset", "study", "--size", "2x2", "--puzzles", "5", "--population", "10",
 			"--set", "target=best-board", "--phases", "1,2"},
 		"tune-long": {"--size", "4x5", "--puzzles", "2", "--node-limit", "1000000", "--set", "stagnation=3,5",

@@ -80,8 +80,13 @@ func printRows(con console, all []search.Setting, heads []string, cells func(sea
 	for _, name := range heads {
 		header = append(header, name)
 	}
+	const widest = 24 // of the values in the table; longer ones are with the meaning
 	var rows []table.Row
-	for _, s := range all {
+	for i, s := range all {
+		if len(s.Values) > widest {
+			all[i].Meaning = "One of " + s.Values + ". " + s.Meaning
+			s.Values = fmt.Sprintf("one of %d words", len(s.Words))
+		}
 		rows = append(rows, append(table.Row{s.Name, s.Values}, cells(s)...))
 	}
 	lines := strings.Split(tableText(header, rows, first(len(header))...), "\n")

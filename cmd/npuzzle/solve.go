@@ -39,6 +39,7 @@ type solveOptions struct {
 	notation  puzzle.Notation
 	given     []string // names of the settings that flags set
 	chosen    bool     // whether a flag sets the heuristic
+	evolving  bool     // whether a flag sets the preset
 	trace     output   // CSV file of the trace: the history of the evolution
 	plot      output   // plot of the trace
 	play      animation
@@ -97,7 +98,7 @@ func solveCommand(con console) *cli.Command {
 		),
 		Action: func(c *cli.Context) error {
 			o.source.arguments, o.source.in = c.Args().Slice(), con.in
-			o.given, o.chosen = o.settings.names(c), c.IsSet("heuristic")
+			o.given, o.chosen, o.evolving = o.settings.names(c), c.IsSet("heuristic"), c.IsSet("preset")
 			if err := o.check(con.json); err != nil {
 				return err
 			}
@@ -273,6 +274,9 @@ func (o solveOptions) solver(
 	if algorithm == "" {
 		suggested := solvers.Suggest(p.Start.Size(), p.Costs)
 		algorithm = suggested.Algorithm
+		if suggested.Evolving() && !o.evolving {
+			preset = suggested.With("improve", "true")
+		}
 		if suggested.Evolving() && o.lab.limits.unset() { // no limit would end the improvement
 			preset = preset.With("improve", suggested.Get("improve"))
 		}
