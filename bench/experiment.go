@@ -229,6 +229,9 @@ func (e Experiment) prepared(ctx context.Context, prepare Prepare, g Group, p Pr
 // Check returns an *ExperimentError if the experiment cannot run: it has no trials or
 // too many, a name appears twice, or settings contradict each other.
 func (e Experiment) Check() error {
+	if e.Tune != nil {
+		return Fault("experiment %q describes a tuning; expected it to be run by tune", e.Name)
+	}
 	if len(e.Solvers) == 0 || e.Puzzles() == 0 {
 		return Fault("%d solvers and %d puzzles; expected at least one of each", len(e.Solvers), e.Puzzles())
 	}

@@ -111,7 +111,7 @@ var Table = []search.Setting{
 	{
 		// Outside the range, a rank may get none of a gene's 2^32 values.
 		Name: "greed", Low: 0.1, High: 100, Log: true, Needs: "decoding=ranked or improve=true",
-		Search: "1..10",
+		Search: "1..30",
 		Meaning: "If moves are ranked, gene x selects move floor(n * x^greed) of n moves. With greed 1, all moves " +
 			"are equally likely. A larger greed favours moves to boards with small estimates. If moves are ordered, " +
 			"all moves are equally likely.",

@@ -140,11 +140,17 @@ func (o Objective) Format(cost float64) string {
 func (o Objective) Label() string {
 	return map[Objective]string{
 		Accuracy: "accuracy",
-		Gap:      "length / Manhattan distance",
-		Anytime:  "length / Manhattan distance, over all budgets",
-		States:   "states generated (PAR10)",
+		Gap:      "ratio of length to Manhattan distance",
+		Anytime:  "ratio of length to Manhattan distance, over all budgets,",
+		States:   "number of generated states (PAR10)",
 		Time:     "processor time (PAR10)",
 	}[o]
+}
+
+// Short is a short label for tables and axes.
+func (o Objective) Short() string {
+	return map[Objective]string{Accuracy: "accuracy", Gap: "length ratio", Anytime: "anytime ratio", States: "states",
+		Time: "time"}[o]
 }
 
 // capped reports whether configurations that are slower than the best may be stopped early.

@@ -1,6 +1,7 @@
 package tune
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"math"
@@ -74,6 +75,9 @@ func (t *Tuner) Run(ctx context.Context, trials Trials) (Outcome, error) {
 	}
 	s.include(t.Space.base, t.Space.pointOf(t.Space.base))
 	err := s.find()
+	if ctx.Err() == nil && (err == nil || errors.Is(err, errSpent) || errors.Is(err, ErrMissing)) {
+		err = s.final()
+	}
 	over := func(err error) bool { return err == nil || errors.Is(err, errSpent) || errors.Is(err, ErrMissing) }
 	s.conclude()
 	if over(err) && s.outcome.Winner != nil && s.outcome.Winner != s.all[0] {
@@ -100,6 +104,33 @@ func (t *tuning) find() error {
 		return t.sample(t.Space.uniform(mostRandom, newRand(t.Seed, sampling)))
 	}
 	return t.race()
+}
+
+// finalBlocks is the number of blocks on which the configurations left at the end run.
+const finalBlocks = 10
+
+// final runs the configurations left at the end and the default configuration on the same blocks, and ranks the
+// former again.
+func (t *tuning) final() error {
+	if len(t.elites) == 0 {
+		return nil
+	}
+	list := t.elites
+	if !slices.Contains(list, t.all[0]) {
+		list = append(slices.Clone(list), t.all[0])
+	}
+	for block := range finalBlocks {
+		if t.left(finalShare) < len(list)*len(t.Kinds) {
+			break
+		}
+		if err := t.evaluate(list, block); err != nil {
+			return err
+		}
+		t.blocks = max(t.blocks, block+1)
+		t.report("final", t.elites[0], len(list))
+	}
+	t.rank(func(c *Configuration) bool { return slices.Contains(list, c) })
+	return nil
 }
 
 // mostRandom is the number of configurations that the method random draws, unless its budget ends before.
@@ -166,7 +197,7 @@ func (t *tuning) path() error {
 		if list == nil { // the rest has no effect
 			return nil
 		}
-		if t.used() >= pathShare || t.affordable(pathShare-t.used()) < len(list)*len(at) {
+		if t.left(pathShare) < len(list)*len(at) {
 			return errSpent
 		}
 		for _, block := range blocks {
@@ -211,23 +242,26 @@ func (t *tuning) step(from, to *Configuration, setting string) *Configuration {
 	return t.include(settings, t.Space.pointOf(settings))
 }
 
+// fewestTests is the smallest number of boards of each kind in the test, even if the budget is used up.
+const fewestTests = 10
+
 // test compares the winner with the default configuration on the boards of the test.
 func (t *tuning) test() error {
 	groups := slices.Clone(t.Kinds)
 	list := []*Configuration{t.outcome.Winner, t.all[0]}
 	e := bench.Experiment{Seed: t.Seed, Groups: groups}
+	each := t.used() / float64(t.count)
+	affordable := int(max(1-t.used(), 0) / each / float64(2*len(groups)))
 	for i := range groups {
 		groups[i].Name += " test"
+		groups[i].Count = min(groups[i].Count, max(affordable, fewestTests))
 	}
 	for _, c := range list {
 		e.Solvers = append(e.Solvers, c.solver)
 	}
 	t.report("held-out test", t.outcome.Winner, 2)
 	records, err := t.trials(t.ctx, e.Solvers, groups)
-	if err == nil && len(records) < e.Trials() {
-		err = ErrMissing
-	}
-	if err != nil {
+	if err = cmp.Or(err, t.ctx.Err()); err != nil {
 		return err
 	}
 	costs := map[string][]float64{}

@@ -74,10 +74,9 @@ const (
 	// significance is the level of the tests that eliminate configurations.
 	significance = 0.05
 
-	// raceShare and pathShare are the shares of the budget that are used for finding a configuration, and for
-	// the path from the default configuration to it. The rest is for the held-out test.
-	raceShare = 0.6
-	pathShare = 0.75
+	// Of the budget that the test does not need, these shares are used up when the races, the comparison of the
+	// configurations left, and the path have ended. The test gets at most testShare of the whole budget.
+	raceShare, finalShare, pathShare, testShare = 0.8, 0.9, 1, 0.25
 
 	// leastDeviation is the smallest standard deviation, as a share of a range, of points drawn near to an elite.
 	leastDeviation = 0.02
@@ -170,7 +169,7 @@ func (t *tuning) runRace(number int, alive []*Configuration) error {
 	elites, _ := t.most(number)
 	var err error
 	for n, block := range order {
-		if t.used() >= raceShare || t.affordable(raceShare-t.used()) < len(alive)*len(t.Kinds) && n >= len(old) {
+		if t.left(raceShare) < len(alive)*len(t.Kinds) {
 			err = errSpent
 			break
 		}
@@ -298,7 +297,7 @@ func (t *tuning) sample(points [][]float64) error {
 			}
 		}
 		for block := 0; block < t.Blocks && err == nil; block++ {
-			if t.used() >= raceShare {
+			if t.left(raceShare) < len(t.Kinds) {
 				err = errSpent
 			} else {
 				err = t.evaluate([]*Configuration{c}, block)

@@ -229,10 +229,14 @@ func (t *tuning) used() float64 {
 	return max(time.Since(t.began).Seconds(), t.seconds) / t.Budget.Time.Seconds()
 }
 
-// affordable returns how many trials fit into a share of the budget that is not yet used up.
-func (t *tuning) affordable(share float64) int {
-	each := t.used() / float64(max(t.count, 1))
-	return int(max(share, 0) / max(each, 1e-12))
+// left returns how many trials fit into the rest of a share of the budget, beside the test.
+func (t *tuning) left(share float64) int {
+	each := max(t.used()/float64(max(t.count, 1)), 1e-12)
+	tests := 0
+	for _, g := range t.Kinds {
+		tests += 2 * g.Count
+	}
+	return int(max(share*(1-min(testShare, each*float64(tests)))-t.used(), 0) / each)
 }
 
 // add returns the configuration at a point, and whether it is new.

@@ -30,6 +30,7 @@ const (
 	aboutSearch    = "search"
 	aboutEvolution = "genetic solver (algorithm ga)"
 	aboutLimits    = "limits"
+	aboutTuning    = "tuning"
 	aboutOutput    = "output"
 )
 

@@ -1,9 +1,12 @@
 package main
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -11,8 +14,9 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"npuzzle/bench"
-	"npuzzle/bench/analysis"
 	"npuzzle/bench/config"
+	"npuzzle/bench/store"
+	"npuzzle/bench/tune"
 	"npuzzle/ga"
 	"npuzzle/heuristics"
 	"npuzzle/internal/units"
@@ -22,204 +26,318 @@ import (
 
 // tuneOptions are the flags of tune.
 type tuneOptions struct {
-	random     randomOptions
-	preset     preset // preset of the settings that no flag sets
-	heuristics []heuristics.Heuristic
-	values     givenSettings
-	lab        labOptions
+	random    randomOptions
+	sizes     []puzzle.Size
+	algorithm string
+	heuristic heuristics.Heuristic
+	preset    preset        // of the default configuration
+	settings  givenSettings // of the default configuration
+	tune      map[string]string
+	lab       labOptions
+	out       output // preset file of the winner
 }
 
-// tuned is the JSON output of tune for one combination of settings.
+// tuned is the JSON output of tune.
 type tuned struct {
-	analysis.Ranked
-	Settings     bench.Values `json:"settings"`
-	TotalSeconds bench.Figure `json:"total_seconds"` // total time of the trials that ran without an error
+	Name        string           `json:"experiment"`
+	Results     string           `json:"results"` // file of the store
+	Partial     bool             `json:"partial"`
+	Conclusions []string         `json:"conclusions"`
+	Winner      string           `json:"winner"`
+	Settings    bench.Values     `json:"settings"` // of the winner, that differ from the default
+	Holds       bool             `json:"holds"`    // whether the winner is better on the boards of the test
+	P           bench.Figure     `json:"p"`
+	Trials      int              `json:"trials"`
+	States      uint64           `json:"states"`
+	Left        []tunedCandidate `json:"left"` // configurations left at the end, the best first
+	Preset      string           `json:"preset,omitempty"`
+	Command     string           `json:"command"`
 }
 
-// tuneReport is the JSON output of tune.
-type tuneReport struct {
-	conducted
-	Puzzles      int          `json:"puzzles"`
-	Size         string       `json:"size"`
-	Goal         puzzle.Board `json:"goal"`
-	Seed         uint64       `json:"seed"`
-	Preset       string       `json:"preset"`
-	Combinations []tuned      `json:"combinations"` // the best first
-	Command      string       `json:"command"`      // command line that solves the first board with the best settings
+// tunedCandidate is a configuration in the JSON output of tune.
+type tunedCandidate struct {
+	Name     string       `json:"name"`
+	Settings bench.Values `json:"settings"`
+	Same     []string     `json:"same,omitempty"`
+	Boards   int          `json:"boards"`
+	Cost     bench.Figure `json:"cost"`
 }
 
-// tuneCommand tries every combination of the given settings of the genetic solver. Each
-// combination is a solver of an experiment in the store. So when the same command runs
-// again, it continues an interrupted search. Other settings have the values of a preset.
+// tuneCommand searches for the best settings of a solver. Package tune does the work. This command makes the
+// experiment from flags or a file, runs its parts in the store, and prints the outcome.
 func tuneCommand(con console) *cli.Command {
-	o := tuneOptions{values: givenSettings{}}
+	o := tuneOptions{settings: givenSettings{}, tune: map[string]string{}, out: output{flag: "out"}}
+	value := func(key, usage string, choices ...string) *cli.GenericFlag {
+		f := flagOf(key, usage, "", new(string), func(text string) (string, error) {
+			o.tune[key] = text
+			return text, nil
+		}, choices...)
+		return withDefault(tune.Defaults[key], f)
+	}
+	var objectives []string
+	for _, objective := range tune.Objectives {
+		objectives = append(objectives, string(objective))
+	}
+	sizes := flagOf("size", "tune on boards of `SIZES`, such as 3x3 or 4x4,3x5", "3x3", &o.sizes,
+		listOf("size", puzzle.ParseSize, puzzle.Size.String))
+	to := fileFlag("out", "write the winner's preset to `FILE`", &o.out.name)
+	to.DefaultText = "EXPERIMENT.yaml beside the store"
 	return command(cli.Command{
-		Name:  "tune",
-		Usage: "try combinations of settings of the genetic solver on the same random boards",
-		Description: "The flags --heuristic, --population, --generations, --phases, --crossover, --mutation and " +
-			"--set take lists of values, separated by commas. tune runs the genetic solver with every combination of " +
-			"the listed values, on the same boards. All other settings have the values of --preset. npuzzle settings " +
-			"explains the settings.",
+		Name:      "tune",
+		Usage:     "search for the best settings of a solver",
+		ArgsUsage: "[FILE]",
+		Description: "tune finds settings that do better than the default ones, on new boards for each comparison, " +
+			"and then compares the best with the default on boards that were not used before. FILE is an experiment " +
+			"file with a key tune; without it, the flags say what to tune. The same command continues an interrupted " +
+			"run; a larger budget extends it.",
 		Flags: slices.Concat(
-			randomFlags(&o.random, puzzlesFlag("100", &o.random.puzzles)),
-			in(aboutSearch, heuristicsFlag(&o.heuristics)),
-			in(aboutEvolution, flagOf("preset",
-				"take all other settings from preset `NAME`: "+presetNames+" or a YAML file", ga.DefaultPreset,
-				&o.preset, parsePreset, ga.PresetNames()...)),
-			o.values.flags(true, "ga"),
+			in(aboutTuning,
+				value("space", "search `SETTINGS`, such as 'population=20..500:log, decoding=ranked|ordered'"),
+				value("objective", "minimise `GOAL`: "+strings.Join(objectives, ", "), objectives...),
+				value("method", "search by `METHOD`: "+strings.Join(tune.Methods, ", "), tune.Methods...),
+				value("budget", "use at most `BUDGET` in all: a time such as 10m, or states such as 500Mstates"),
+				withDefault("2 in a race, else 6", value("blocks", "compare on `N` boards of each kind before a decision"))),
+			in(aboutBoards, sizes),
+			randomFlags(&o.random, flagOf("puzzles", "test the winner on at most `N` boards of each size", "50",
+				&o.random.puzzles, units.Whole(fewestTests, 100_000)))[1:],
+			in(aboutSearch,
+				flagOf("algorithm", "tune the algorithm `NAME`", "ga", &o.algorithm, solvers.ParseName, solvers.Names()...),
+				flagOf("heuristic", "use the heuristic `NAME`", solvers.DefaultHeuristic, &o.heuristic,
+					solvers.ParseHeuristic, solvers.HeuristicNames()...)),
+			in(aboutEvolution, flagOf("preset", "begin with the preset `NAME`: "+presetNames+" or a YAML file",
+				ga.DefaultPreset, &o.preset, parsePreset, ga.PresetNames()...)),
+			o.settings.flags(false),
 			limitFlags(&o.lab.limits, 0),
+			in(aboutOutput, to, forceFlag(&o.out.force)),
 			o.lab.nameFlag("tune-1"),
-			o.lab.flags("print one JSON object instead of the table", &con.json)),
-		Action: func(c *cli.Context) error { return tune(c.Context, o, con) },
+			o.lab.flags("print one JSON object instead of text", &con.json)),
+		Action: func(c *cli.Context) error {
+			if file := c.Args().First(); file != "" {
+				return tuneFile(c, file, o, con)
+			}
+			e, err := o.experiment(c)
+			if err != nil {
+				return err
+			}
+			return o.run(c.Context, e, con)
+		},
 	},
-		"npuzzle tune --preset pure --population 20,50 --generations 50,200 --puzzles 10",
-		"npuzzle tune --mutation 0.05,0.1 --set decoding=ordered,ranked --puzzles 5 --walk 20 --json",
+		"npuzzle tune --size 3x3 --budget 60s",
+		"npuzzle tune --size 4x4,3x5 --objective gap --space 'population=20..500:log, phases=1..10' --budget 500Mstates",
 	)
 }
 
-// experiment returns an experiment with a solver for each combination. Each setting with
-// several values is an axis of the grid, and the heuristics are another axis. The
-// description names the settings with one value.
-func (o tuneOptions) experiment() (bench.Experiment, error) {
+// fewestTests is the smallest number of boards in the test of a winner.
+const fewestTests = 10
+
+// tuneFile tunes as an experiment file says. Only flags that do not change what is tuned may be given as well.
+func tuneFile(c *cli.Context, file string, o tuneOptions, con console) error {
+	for _, name := range c.FlagNames() {
+		allowed := []string{"budget", "name", "store", "json", "jobs", "memory-limit", "isolate", "pdb-dir", "out", "force"}
+		if !slices.Contains(allowed, name) {
+			return misuse("--%s with a file; expected it in the file", name)
+		}
+	}
+	experiments, err := readExperiments(file, con)
+	if err != nil {
+		return err
+	}
+	for _, e := range experiments {
+		if e.Tune == nil {
+			return misuse("experiment %s has no key tune; expected one, or npuzzle run %s", e.Name, file)
+		}
+		if o.tune["budget"] != "" {
+			e.Tune["budget"] = o.tune["budget"]
+			e.Text = config.Write(withoutName(e))
+		}
+		e.Kind, e.Name = "tune", cmp.Or(o.lab.name, e.Name)
+		if err := o.run(c.Context, e, con); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// experiment returns the tuning that the flags describe.
+func (o tuneOptions) experiment(c *cli.Context) (bench.Experiment, error) {
 	e, err := o.lab.experiment("tune", o.random)
 	if err != nil {
 		return e, err
 	}
-	base := bench.Solver{Name: "ga", Settings: o.preset.beside()}
-	axes := []config.Axis{{Setting: "heuristic"}}
-	for _, h := range o.heuristics {
-		axes[0].Values = append(axes[0].Values, h.Name())
-	}
-	for _, name := range tunable()[1:] {
-		if values, given := o.values[name]; given {
-			axes = append(axes, config.Axis{Setting: name, Values: values})
+	e.Groups = nil
+	for _, o.random.size = range o.sizes {
+		g, err := o.random.group()
+		if err != nil {
+			return e, err
 		}
+		e.Groups = append(e.Groups, g)
 	}
-	if e.Solvers, err = config.Grid(base, axes); err != nil {
-		return e, &usageError{err}
+	given := slices.DeleteFunc(o.settings.names(c), func(name string) bool { return name == "seed" })
+	if err := checkTaken(given, o.algorithm); err != nil {
+		return e, err
 	}
-	fixed := []string{"preset " + o.preset.name}
-	for _, a := range axes {
-		if len(a.Values) == 1 {
-			fixed = append(fixed, a.Setting+" "+a.Values[0])
-		}
+	settings := o.settings.applied(o.algorithm, o.heuristic, 0, o.preset.settings)
+	e.Solvers = []bench.Solver{{Name: o.algorithm, Settings: settings}}
+	e.Tune = o.tune
+	e.Description = ""
+	if err := checkSolvers(e); err != nil {
+		return e, err
 	}
-	e.Description = fmt.Sprintf("%s of the genetic solver (%s) on %s",
-		units.Plural(len(e.Solvers), "combination", "combinations"), strings.Join(fixed, ", "), e.Description)
-	return e, checkSolvers(e)
+	e.Text = config.Write(withoutName(e))
+	return e, nil
 }
 
-// tune runs the experiment, ranks the combinations and prints the command that uses the
-// best combination.
-//
-// A combination that is out of range is a usage error, found before the store is opened.
-// If an interrupt came before the first trial ended, tune prints no ranking.
-func tune(ctx context.Context, o tuneOptions, con console) error {
-	plan := func(*laboratory) (bench.Experiment, error) { return o.experiment() }
-	return o.lab.conduct(ctx, con, plan, func(c conducted) (err error) {
-		e, all := c.experiment, rank(c.experiment, c.analysis)
-		use := ""
-		if all[0].Trials > 0 {
-			if use, err = o.use(e, all[0]); err != nil {
-				return err
-			}
+func withoutName(e bench.Experiment) bench.Experiment {
+	e.Name = ""
+	return e
+}
+
+// run tunes and prints the outcome.
+func (o tuneOptions) run(ctx context.Context, e bench.Experiment, con console) (err error) {
+	t, err := tune.New(e)
+	if err != nil {
+		return &usageError{err}
+	}
+	l := newLaboratory(o.lab, con)
+	defer func() { err = errors.Join(err, l.close()) }()
+	if l.Store, err = openToWrite(ctx, l.store, con); err != nil {
+		return err
+	}
+	shown := newProgress(con.err)
+	t.Observe = func(p tune.Progress) {
+		text := p.Phase
+		if p.Left > 0 {
+			text += fmt.Sprintf(", %d left", p.Left)
 		}
-		if con.json {
-			return con.object(tuneReport{
-				c, o.random.puzzles, o.random.size.String(), e.Groups[0].Goal, o.random.seed, o.preset.given, all, use,
-			})
+		if p.Best != nil {
+			text += ", best so far " + cmp.Or(tune.Text(p.Best.Settings), p.Best.Name)
 		}
-		con.text(e.Description, "")
-		if use != "" {
-			printSummaries(con, c.analysis, varied(all))
-			fmt.Fprintf(con.out, "to solve with the settings of the first row:\n%s\n\n", use)
+		shown.show("budget", uint64(1000*p.Used), 1000, text)
+	}
+	name := e.Name
+	outcome, err := t.Run(ctx, tune.InParts(e, func(ctx context.Context, part bench.Experiment) ([]bench.Record, error) {
+		part.Name = name
+		ran, err := l.Run(ctx, part)
+		name = ran.Name
+		return ran.Records, err
+	}))
+	shown.end()
+	if err != nil {
+		return err
+	}
+	uses := 0
+	if outcome.Test != nil {
+		if uses, err = l.Store.UseHeldOut(context.WithoutCancel(ctx), t.HeldOut(), name+": "+outcome.Winner.Key()); err != nil {
+			return err
 		}
-		io.WriteString(con.out, keptText(c.outcome, c.Results))
-		return nil
+	}
+	preset := ""
+	if outcome.Test.Holds() { // otherwise the default settings are as good
+		if preset, err = o.writePreset(outcome, name, l.Store); err != nil {
+			return err
+		}
+	}
+	if err := o.print(con, outcome, name, l.Store.Name(), preset, uses); err != nil || !outcome.Partial {
+		return err
+	}
+	return errUnsolved
+}
+
+// writePreset writes the settings of the winner as a preset file of the genetic solver, beside the store. It returns
+// the name of the file, or "" if the solver is another one.
+func (o tuneOptions) writePreset(outcome tune.Outcome, name string, s *store.Store) (string, error) {
+	if !outcome.Winner.Solver().Settings.Evolving() {
+		return "", nil
+	}
+	out := o.out
+	if out.name == "" {
+		out.name, out.force = filepath.Join(filepath.Dir(s.Name()), name+".yaml"), true
+	}
+	text := outcome.Preset(fmt.Sprintf("%s of %s", outcome.Winner.Name, name))
+	if err := out.check(); err != nil {
+		return "", err
+	}
+	return out.name, out.write(func(w io.Writer) error {
+		_, err := io.WriteString(w, text)
+		return err
 	})
 }
 
-// tunable returns the names of the settings that tune can vary.
-func tunable() []string {
-	names := []string{"heuristic"}
-	for _, row := range settable([]string{"ga"}) {
-		names = append(names, row.Name)
+// print prints the outcome of a tuning.
+func (o tuneOptions) print(con console, outcome tune.Outcome, name, store, preset string, uses int) error {
+	conclusions := outcome.Conclusions(uses)
+	result := tuned{Name: name, Results: store, Partial: outcome.Partial, Conclusions: conclusions, P: bench.Unknown,
+		Trials: outcome.Trials, States: outcome.States, Preset: preset, Left: []tunedCandidate{}}
+	if outcome.Winner != nil {
+		result.Winner, result.Settings = outcome.Winner.Name, outcome.Winner.Settings
 	}
-	return names
+	if outcome.Test != nil {
+		result.Holds, result.P = outcome.Test.Holds(), bench.Figure(outcome.Test.P)
+	}
+	if result.Holds {
+		result.Command = o.command(outcome, preset)
+	}
+	for _, c := range outcome.Elites {
+		mean := c.Mean()
+		result.Left = append(result.Left, tunedCandidate{c.Name, c.Settings, c.Same, mean.N, bench.Figure(mean.Value)})
+	}
+	return con.result(result, func() {
+		con.text(conclusions...)
+		fmt.Fprintln(con.out)
+		of := outcome.Tuner.Objective
+		var rows []table.Row
+		for _, c := range outcome.Elites {
+			mean := c.Mean()
+			rows = append(rows, table.Row{c.Name, cmp.Or(tune.Text(c.Settings), "-"), mean.N, of.Format(mean.Value)})
+		}
+		con.table(table.Row{"left at the end", "settings", "boards", of.Short()}, rows, 0, 1)
+		if len(outcome.Path) > 0 {
+			rows = nil
+			for _, step := range outcome.Path {
+				rows = append(rows, table.Row{step.String(), of.Format(step.Cost)})
+			}
+			fmt.Fprintln(con.out)
+			con.table(table.Row{"from the default to the winner", of.Short()}, rows, 0)
+		}
+		if len(outcome.Effects) > 0 {
+			var parts []string
+			for _, e := range outcome.Effects {
+				parts = append(parts, e.Setting+" "+units.Share.Format(e.Importance))
+			}
+			fmt.Fprintln(con.out)
+			con.text("Importance (share of the differences between configurations): " + strings.Join(parts, ", ") + ".")
+		}
+		if result.Command != "" {
+			fmt.Fprintf(con.out, "\nto solve with these settings:\n%s\n", result.Command)
+		}
+		fmt.Fprintf(con.out, "\n%s trials kept in %s as %s\n", units.Grouped(uint64(outcome.Trials)), store, name)
+	})
 }
 
-// rank returns the combinations with their settings, best first.
-func rank(e bench.Experiment, results *analysis.Analysis) []tuned {
-	settings := map[string]bench.Values{} // by solver
-	for _, s := range e.Solvers {
-		settings[s.Name] = bench.Values{}
-		for _, name := range tunable() {
-			settings[s.Name][name] = s.Settings.Get(name)
+// command returns the command line that solves a board with the settings of the winner.
+func (o tuneOptions) command(outcome tune.Outcome, preset string) string {
+	settings := outcome.Winner.Solver().Settings
+	words := []string{"npuzzle", "solve", "--algorithm", settings.Algorithm}
+	if preset != "" {
+		words = append(words, "--preset", preset)
+	}
+	if settings.Informed() && settings.HeuristicName() != solvers.DefaultHeuristic {
+		words = append(words, "--heuristic", settings.HeuristicName())
+	}
+	if !settings.Evolving() {
+		for _, name := range solvers.SettingNames() {
+			if value := settings.Get(name); name != "heuristic" && settings.Takes(name) &&
+				value != solvers.Default(settings.Algorithm).Get(name) {
+				words = append(words, "--"+name, value)
+			}
 		}
 	}
-	var all []tuned
-	for _, r := range analysis.Rank(results.Summaries(), results.Groups[0].Question()) {
-		t := tuned{Ranked: r, Settings: settings[r.Name]}
-		if ran := r.Trials - r.Errors; ran > 0 {
-			t.TotalSeconds = r.MeanSeconds * bench.Figure(ran)
-		}
-		all = append(all, t)
-	}
-	return all
-}
-
-// varied returns the names of the settings that differ between the combinations, under "", and
-// their values in each combination. It returns nil if none differs.
-func varied(all []tuned) map[string]table.Row {
-	rows := map[string]table.Row{}
-	for _, name := range tunable() {
-		differs := func(t tuned) bool { return t.Settings[name] != all[0].Settings[name] }
-		if !slices.ContainsFunc(all, differs) {
-			continue
-		}
-		rows[""] = append(rows[""], name)
-		for _, t := range all {
-			rows[t.Name] = append(rows[t.Name], t.Settings[name])
+	kind := outcome.Tuner.Kinds[0]
+	kind.Count = 1
+	for p, err := range kind.Draw() {
+		if err == nil {
+			words = append(words, p.Start.Line())
 		}
 	}
-	if len(rows) == 0 {
-		return nil
-	}
-	return rows
-}
-
-// use returns the command that solves the first board with the settings of a combination,
-// as in its trial. It leaves out settings that the preset already has.
-func (o tuneOptions) use(e bench.Experiment, t tuned) (string, error) {
-	words := []string{"npuzzle", "solve", "--algorithm", "ga", "--preset", o.preset.given}
-	with := func(flag, value, byDefault string) {
-		if value != byDefault {
-			words = append(words, "--"+flag, value)
-		}
-	}
-	with("heuristic", t.Settings["heuristic"], solvers.DefaultHeuristic)
-	with("goal", o.random.goal, puzzle.BlankLast)
-	with("pdb-dir", o.lab.pdbDir, "")
-	preset := o.preset.beside()
-	if !o.lab.limits.unset() {
-		preset = o.preset.settings // in solve, auto then means another patience, so the command must name it
-		with("time-limit", o.lab.limits.time.String(), "0s")
-		with("cpu-limit", o.lab.limits.cpu.String(), "0s")
-		with("node-limit", fmt.Sprint(o.lab.limits.nodes), "0")
-	}
-	for _, row := range settable([]string{"ga"}) {
-		value, byDefault := t.Settings[row.Name], preset.Get(row.Name)
-		if row.Usage != "" {
-			with(row.Name, value, byDefault)
-		} else {
-			with("set", row.Name+"="+value, row.Name+"="+byDefault)
-		}
-	}
-	for p, err := range e.Groups[0].Draw() {
-		if err != nil {
-			return "", err
-		}
-		return shellLine(append(words, p.Start.Line())), nil
-	}
-	panic("a group without boards")
+	return shellLine(words)
 }

@@ -1,0 +1,115 @@
+package tune
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+
+	"npuzzle/bench"
+	"npuzzle/bench/analysis"
+	"npuzzle/internal/units"
+	"npuzzle/solvers"
+)
+
+// Text writes the values of a configuration, such as "population=200 phases=5", in alphabetical order.
+func Text(values bench.Values) string {
+	var parts []string
+	for _, name := range slices.Sorted(maps.Keys(values)) {
+		parts = append(parts, name+"="+values[name])
+	}
+	return strings.Join(parts, " ")
+}
+
+// Conclusions says in sentences what the tuning found: the winner, whether it is better on the boards of the
+// test, and how this compares with the trials of the tuning. The parameter uses is the number of winners that these
+// boards have tested, this one included.
+func (o Outcome) Conclusions(uses int) (all []string) {
+	of := o.Tuner.Objective
+	switch {
+	case o.Winner == nil:
+		return []string{"No configuration has run."}
+	case o.Winner == o.Default:
+		return []string{fmt.Sprintf("The default configuration wins: none of %s did better in tuning, by %s.",
+			units.Plural(len(o.All)-1, "other configuration", "other configurations"), of.Label())}
+	}
+	winner := fmt.Sprintf("%s (%s)", o.Winner.Name, Text(o.Winner.Settings))
+	in := fmt.Sprintf("In tuning, it was %s.", o.change(o.Gain))
+	if o.Test == nil {
+		return []string{fmt.Sprintf("The winner is %s. It has not been tested on other boards.", winner), in}
+	}
+	t := o.Test
+	boards := units.Plural(t.Boards, "board", "boards")
+	p := strings.Replace("p = "+units.Probability.Format(t.P), "= <", "< ", 1)
+	values := fmt.Sprintf("its %s is %s, and that of the default %s. This is %s; %s", of.Label(), of.Format(t.Winner),
+		of.Format(t.Default), o.change(t.Gain), p)
+	if t.Holds() {
+		all = append(all, fmt.Sprintf("The winner is %s. It is better than the default on %s that were not used for "+
+			"tuning: %s.", winner, boards, values))
+	} else {
+		all = append(all, fmt.Sprintf("The winner in tuning is %s, but no gain was found on %s that were not used for "+
+			"tuning: %s.", winner, boards, values))
+	}
+	all = append(all, in)
+	if uses > 1 {
+		all = append(all, fmt.Sprintf("The boards of the test have tested %d winners by now, so the test is too "+
+			"favourable. Another seed gives new boards.", uses))
+	}
+	return all
+}
+
+// change describes a gain in mean cost with its interval.
+func (o Outcome) change(gain analysis.Interval) string {
+	if _, exponential := o.Tuner.Objective.unit(); exponential {
+		ratio := func(gain float64) string { return units.Ratio.Format(math.Exp(-gain)) }
+		return fmt.Sprintf("%s times as much (95 %% interval %s to %s)", ratio(gain.Value), ratio(gain.High),
+			ratio(gain.Low))
+	}
+	points := func(x float64) string { return units.Decimals(100*x, 1) }
+	return fmt.Sprintf("%s points more (95 %% interval %s to %s)", points(gain.Value),
+		points(gain.Low), points(gain.High))
+}
+
+// Mean returns the mean cost of a configuration over its observations, with its interval.
+func (c *Configuration) Mean() analysis.Interval { return analysis.MeanOf(c.of(c.runs())) }
+
+// Preset returns the winner as a preset file of the genetic solver.
+func (o Outcome) Preset(comment string) string {
+	var text strings.Builder
+	for line := range strings.Lines(comment) {
+		text.WriteString("# " + strings.TrimRight(line, "\n") + "\n")
+	}
+	settings, byDefault := o.Winner.solver.Settings, solvers.Default(o.Winner.solver.Settings.Algorithm)
+	for _, row := range table() {
+		if slices.Contains(row.Solvers, "ga") && len(row.Solvers) == 1 && !row.Hidden && row.Name != "seed" {
+			if value := settings.Get(row.Name); value != byDefault.Get(row.Name) {
+				fmt.Fprintf(&text, "%s: %s\n", row.Name, value)
+			}
+		}
+	}
+	return text.String()
+}
+
+// Key returns a text that identifies the settings of the configuration.
+func (c *Configuration) Key() string { return Text(c.solver.Settings.Texts()) }
+
+// String describes the step, such as "phases 5 to 12, with greed=2".
+func (c Change) String() string {
+	switch {
+	case c.Setting == "":
+		return "default"
+	case len(c.Also) > 0:
+		return fmt.Sprintf("%s %s to %s, with %s", c.Setting, c.From, c.To, Text(c.Also))
+	}
+	return fmt.Sprintf("%s %s to %s", c.Setting, c.From, c.To)
+}
+
+// HeldOut returns a text that identifies the boards of the held-out test.
+func (t *Tuner) HeldOut() string {
+	var parts []string
+	for _, g := range t.Kinds {
+		parts = append(parts, fmt.Sprint(g.Count, " of ", g.Goal, " ", g.Scramble, " seed ", g.Seed))
+	}
+	return strings.Join(parts, "; ")
+}
