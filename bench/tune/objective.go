@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"npuzzle/bench"
+	"npuzzle/bench/analysis"
 	"npuzzle/heuristics"
 	"npuzzle/internal/units"
 	"npuzzle/search"
@@ -114,7 +115,7 @@ func shortest(r bench.Record) float64 {
 	return math.Max(float64(estimator.Estimate(r.Board.Tiles())), 1)
 }
 
-// Unit returns the unit of values of the objective, and whether a value is the exponential of a mean cost.
+// unit returns the unit of values of the objective, and whether a value is the exponential of a mean cost.
 func (o Objective) unit() (units.Unit, bool) {
 	switch o {
 	case Accuracy:
@@ -127,14 +128,28 @@ func (o Objective) unit() (units.Unit, bool) {
 	return units.Gap, true
 }
 
-// Format writes a mean cost as people read it: as the share of solved trials, or as a geometric mean.
-func (o Objective) Format(cost float64) string {
-	unit, exponential := o.unit()
-	if exponential {
-		return unit.Format(math.Exp(cost))
+// Value returns a mean cost as people read it: the share of solved trials, or a geometric mean.
+func (o Objective) Value(cost float64) float64 {
+	if _, exponential := o.unit(); exponential {
+		return math.Exp(cost)
 	}
-	return unit.Format(1 - cost)
+	return 1 - cost
 }
+
+// Values returns the interval of Value, given that of a mean cost.
+func (o Objective) Values(cost analysis.Interval) analysis.Interval {
+	low, high := o.Value(cost.Low), o.Value(cost.High)
+	return analysis.Interval{Value: o.Value(cost.Value), Low: min(low, high), High: max(low, high), N: cost.N}
+}
+
+// Unit returns the unit of Value.
+func (o Objective) Unit() units.Unit {
+	unit, _ := o.unit()
+	return unit
+}
+
+// Format writes the value of a mean cost.
+func (o Objective) Format(cost float64) string { return o.Unit().Format(o.Value(cost)) }
 
 // Label says what Format writes.
 func (o Objective) Label() string {

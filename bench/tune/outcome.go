@@ -27,6 +27,7 @@ type Outcome struct {
 	Gain    analysis.Interval
 	Test    *Test // nil if the winner is the default, or if the test has not run
 	Effects []Effect
+	Heat    Heat // of the two most important settings
 	Trials  int
 	States  uint64
 	Partial bool // an interrupt ended the tuning
@@ -152,6 +153,9 @@ func (t *tuning) conclude() {
 		o.Gain = gain(o.Default.of(at), o.Winner.of(at))
 	}
 	o.Effects = t.effects()
+	if len(o.Effects) > 1 {
+		o.Heat = t.heat(o.Effects[0].Setting, o.Effects[1].Setting)
+	}
 }
 
 // gain returns the mean of the differences of costs, with its interval.
@@ -436,4 +440,50 @@ func (t *tuning) adjusted() (list []*Configuration, costs, noise []float64) {
 		noise[i] = squares / max(free, 1) / noise[i]
 	}
 	return list, costs, noise
+}
+
+// Heat is the mean cost by the values of two settings.
+type Heat struct {
+	X, Y   string // names of the settings
+	Xs, Ys []string
+	Costs  []float64 // row by row, a row for each value of Y; NaN where no configuration is
+}
+
+// heatParts is the number of parts into which a range is cut.
+const heatParts = 5
+
+// heat returns the mean costs by the values of two settings, which a range cuts into parts of equal length.
+func (t *tuning) heat(x, y string) Heat {
+	index := func(name string) int {
+		return slices.IndexFunc(t.Space.Dimensions, func(d Dimension) bool { return d.Setting == name })
+	}
+	i, j := index(x), index(y)
+	part := func(d Dimension, place float64) int {
+		if d.Values != nil {
+			return d.index(place)
+		}
+		return min(int(place*heatParts), heatParts-1)
+	}
+	values := func(d Dimension) (all []string) {
+		if d.Values != nil {
+			return d.Values
+		}
+		for k := range heatParts {
+			all = append(all, d.text((float64(k)+0.5)/heatParts))
+		}
+		return all
+	}
+	h := Heat{X: x, Y: y, Xs: values(t.Space.Dimensions[i]), Ys: values(t.Space.Dimensions[j])}
+	cells := make([][]float64, len(h.Xs)*len(h.Ys))
+	list, costs, _ := t.adjusted()
+	for k, c := range list {
+		if t.Space.active(i, c.point) && t.Space.active(j, c.point) {
+			at := part(t.Space.Dimensions[j], c.point[j])*len(h.Xs) + part(t.Space.Dimensions[i], c.point[i])
+			cells[at] = append(cells[at], costs[k])
+		}
+	}
+	for _, cell := range cells {
+		h.Costs = append(h.Costs, analysis.Mean(cell))
+	}
+	return h
 }

@@ -94,7 +94,7 @@ func (b Budget) String() string {
 
 // The default of each key of a tuning, in an experiment file or a flag. The space has a default of its own.
 var Defaults = map[string]string{
-	"space": "", "objective": string(Anytime), "method": Race, "budget": "5m", "blocks": "",
+	"space": "", "objective": string(Gap), "method": Race, "budget": "5m", "blocks": "",
 }
 
 // defaultBlocks are the default numbers of blocks.
@@ -104,7 +104,7 @@ var defaultBlocks = map[string]string{Race: "2", Grid: "6", Random: "6"}
 func DefaultNodeLimit(size puzzle.Size) uint64 {
 	switch cells := size.Cells(); {
 	case cells <= 9:
-		return 100_000
+		return 10_000
 	case cells <= 16:
 		return 1_000_000
 	}

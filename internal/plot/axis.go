@@ -17,7 +17,7 @@ type Axis struct {
 	Label string
 	Unit  units.Unit // unit of the values; the marks show it
 	Log   bool       // logarithmic axis; all values must be above 0
-	Names []string   // of a vertical axis: names of the values 0, 1, 2, ..., shown instead of numbers
+	Names []string   // names of the values 0, 1, 2, ..., shown instead of numbers
 }
 
 // mark formats a value for a mark of an axis, such as 2000 as "2 k". The prefix is the one that suits

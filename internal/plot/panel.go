@@ -72,6 +72,9 @@ func (panel Panel) plot() (*plot.Plot, error) {
 	}
 	panel.X.apply(&p.X)
 	panel.Y.apply(&p.Y)
+	if panel.X.Names != nil {
+		p.X.Tick.Marker = names(panel.X.Names)
+	}
 	if panel.Y.Names != nil {
 		p.Y.Tick.Marker = names(panel.Y.Names)
 	}

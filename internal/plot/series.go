@@ -2,6 +2,7 @@ package plot
 
 import (
 	"fmt"
+	"image/color"
 	"math"
 	"slices"
 
@@ -19,6 +20,8 @@ type Series struct {
 	// Low and High are the ends of an interval for each X, or nil. They are drawn as a pale band around
 	// a line, and as bars at marked points. The band breaks where an end is NaN.
 	Low, High []float64
+	Z         []float64 // of a heat map: the value at each pair of a Y and an X, row by row; NaN leaves a cell empty
+
 	// Look is a number from 1 that selects colour and marker, so that a solver looks the
 	// same in all figures. If Look is 0, the place of the series in the panel selects them.
 	Look int
@@ -38,6 +41,8 @@ const (
 	// Boxes is a horizontal box plot (Tukey) of the values in X. Y has one element, the
 	// height of the box on an axis of names.
 	Boxes
+	// Heat is a map of the values Z over X and Y, from light (small) to dark (large).
+	Heat
 )
 
 // draw returns the parts of a series that gonum draws: bands, which are below the lines of all series, and lines.
@@ -53,6 +58,9 @@ func (s Series) draw(look look) (bands, lines []plot.Plotter, err error) {
 			bars.XMin, bars.Color, bars.LineStyle.Width = s.X[0], look.colour(), 0
 		}
 		return nil, []plot.Plotter{bars}, err
+	}
+	if s.Kind == Heat {
+		return []plot.Plotter{plotter.NewHeatMap(heat{s}, blues{})}, nil, nil
 	}
 	if s.Low != nil {
 		around := Series.band
@@ -70,7 +78,7 @@ func (s Series) draw(look look) (bands, lines []plot.Plotter, err error) {
 }
 
 // labelled reports whether the name of the series is written beside the axes.
-func (s Series) labelled() bool { return s.Name != "" && s.Kind != Boxes }
+func (s Series) labelled() bool { return s.Name != "" && s.Kind != Boxes && s.Kind != Heat }
 
 // last returns the index of the known point that is furthest to the right, or -1 if there is none.
 func (s Series) last() int {
@@ -195,4 +203,22 @@ func (s Series) box(look look) (*plotter.BoxPlot, error) {
 	box.MedianStyle = draw.LineStyle{Color: look.colour(), Width: vg.Points(1.5)}
 	box.GlyphStyle = draw.GlyphStyle{Color: look.colour(), Radius: vg.Points(1.2), Shape: draw.RingGlyph{}}
 	return box, nil
+}
+
+// heat is a series as a grid of gonum. It implements plotter.GridXYZ.
+type heat struct{ s Series }
+
+func (h heat) Dims() (columns, rows int) { return len(h.s.X), len(h.s.Y) }
+func (h heat) X(column int) float64      { return h.s.X[column] }
+func (h heat) Y(row int) float64         { return h.s.Y[row] }
+func (h heat) Z(column, row int) float64 { return h.s.Z[row*len(h.s.X)+column] }
+
+// blues is a palette from light to dark blue. It implements palette.Palette.
+type blues struct{}
+
+func (blues) Colors() (all []color.Color) {
+	for i := range 9 {
+		all = append(all, color.RGBA{uint8(235 - 26*i), uint8(243 - 20*i), uint8(250 - 12*i), 255})
+	}
+	return all
 }

@@ -1,0 +1,148 @@
+package report
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"npuzzle/bench"
+	"npuzzle/bench/analysis"
+	"npuzzle/bench/config"
+	"npuzzle/bench/store"
+	"npuzzle/bench/tune"
+	"npuzzle/internal/plot"
+	"npuzzle/internal/units"
+)
+
+// Tuned returns the outcome of a stored tuning, given its records.
+func Tuned(e store.Experiment, records []bench.Record) (tune.Outcome, error) {
+	definition, _, err := config.ReadText(e.Definition)
+	if err != nil {
+		return tune.Outcome{}, err
+	}
+	t, err := tune.New(definition)
+	if err != nil {
+		return tune.Outcome{}, err
+	}
+	return t.Run(context.Background(), tune.Replay(records))
+}
+
+// OfTuning returns the report of a stored tuning: the test of the winner, the race, the configurations left, the
+// path from the default configuration to the winner, and the effects of the settings.
+func OfTuning(e store.Experiment, o tune.Outcome) Document {
+	w := &writer{experiment: e}
+	if e.Ended == "" {
+		w.say("Partial: the tuning has not ended.")
+	}
+	w.add(Answer(o.Conclusions(0)))
+	of := o.Tuner.Objective
+	w.raceFigure(o)
+	w.add(TableOf("left", "Configurations left at the end, the best first, with the default", withDefault(o),
+		Head("configuration", func(c *tune.Configuration) string { return c.Name }),
+		Words("settings", "settings", func(c *tune.Configuration) string { return tune.Text(c.Settings) }),
+		whole("boards", "boards", func(c *tune.Configuration) int { return c.Mean().N }),
+		estimate(of.Short(), "value", of.Unit().Format, func(c *tune.Configuration) analysis.Interval {
+			return of.Values(c.Mean())
+		}),
+		whole("did the same", "same", func(c *tune.Configuration) int { return len(c.Same) })).known())
+	if len(o.Path) > 0 {
+		w.add(TableOf("path", "From the default configuration to the winner, the step that helps most first",
+			o.Path, Head("step", tune.Change.String),
+			Number(of.Short(), "cost", of.Format, func(c tune.Change) float64 { return c.Cost }),
+			whole("boards", "boards", func(c tune.Change) int { return c.Boards })))
+	}
+	w.effects(o)
+	if o.Test != nil {
+		w.add(Heading{Level: 2, Text: "The test in full", Folded: true})
+		test := e
+		test.Kind, test.Total = "", len(o.Test.Records)
+		for _, block := range Of(test, o.Test.Analysis).Blocks {
+			if h, ok := block.(Heading); ok {
+				h.Level = 3
+				block = h
+			}
+			if _, own := block.(Code); !own {
+				w.add(block)
+			}
+		}
+	}
+	w.section("Definition")
+	w.add(Code(e.Definition))
+	return Document{Title: "Tuning " + e.Name, Blocks: w.blocks}
+}
+
+// withDefault returns the configurations left and the default.
+func withDefault(o tune.Outcome) []*tune.Configuration {
+	if o.Default == nil || slices.Contains(o.Elites, o.Default) {
+		return o.Elites
+	}
+	return append(slices.Clone(o.Elites), o.Default)
+}
+
+// raceFigure draws the number of configurations left against the number of trials.
+func (w *writer) raceFigure(o tune.Outcome) {
+	var lines []plot.Series
+	for _, step := range o.Steps {
+		if len(lines) < step.Race {
+			lines = append(lines, plot.Series{Kind: plot.Steps, Look: 1})
+		}
+		line := &lines[len(lines)-1]
+		line.X, line.Y = append(line.X, float64(step.Trials)), append(line.Y, float64(step.Left))
+	}
+	w.draw("race", "The race", fmt.Sprintf("%s in %s.", units.Plural(len(o.All), "configuration", "configurations"),
+		units.Plural(len(lines), "race", "races")), "Each line is a race. It shows the configurations that are left"+
+		" after each block of boards.",
+		plot.Panel{X: plot.Axis{Label: "trials", Unit: units.Count}, Y: plot.Axis{Label: "left", Unit: units.Count},
+			Series: lines})
+}
+
+// effects draws the effect of each setting, and a map of the two most important ones.
+func (w *writer) effects(o tune.Outcome) {
+	if len(o.Effects) == 0 {
+		return
+	}
+	w.section("Effects of the settings")
+	w.add(TableOf("importance", "Share of the differences between configurations that a setting explains alone",
+		o.Effects, Head("setting", func(e tune.Effect) string { return e.Setting }),
+		Number("importance", "importance", units.Share.Format, func(e tune.Effect) float64 { return e.Importance })))
+	of := o.Tuner.Objective
+	y := plot.Axis{Label: of.Short(), Unit: of.Unit(), Log: of == tune.States || of == tune.Time}
+	var panels []plot.Panel
+	for _, e := range o.Effects[:min(len(o.Effects), mostPanels)] {
+		s := plot.Series{Kind: plot.Marked, Look: 1}
+		for i, c := range e.Costs {
+			v := of.Values(c)
+			s.X, s.Y = append(s.X, float64(i)), append(s.Y, v.Value)
+			s.Low, s.High = append(s.Low, v.Low), append(s.High, v.High)
+		}
+		panels = append(panels, plot.Panel{X: plot.Axis{Label: e.Setting, Names: e.Values}, Y: y,
+			Series: []plot.Series{s}})
+	}
+	w.draw("effects", "Effects of the settings", "", "Mean over the configurations with about the value, as if all had"+
+		" run on the same boards, with 95 % confidence intervals. The most important settings come first.", panels...)
+	if h := o.Heat; h.X != "" {
+		s := plot.Series{Kind: plot.Heat}
+		for i := range h.Xs {
+			s.X = append(s.X, float64(i))
+		}
+		for i := range h.Ys {
+			s.Y = append(s.Y, float64(i))
+		}
+		least, most := math.Inf(1), math.Inf(-1)
+		for _, cost := range h.Costs {
+			value := of.Value(cost)
+			s.Z = append(s.Z, value)
+			if !math.IsNaN(value) {
+				least, most = min(least, value), max(most, value)
+			}
+		}
+		if least < most {
+			format := of.Unit().Format
+			w.draw("pair", h.X+" and "+h.Y, "", fmt.Sprintf("Mean %s by the values of the two most important settings,"+
+				" from %s (light) to %s (dark). White cells have no configuration.", of.Short(), format(least), format(most)),
+				plot.Panel{X: plot.Axis{Label: h.X, Names: h.Xs}, Y: plot.Axis{Label: h.Y, Names: h.Ys},
+					Series: []plot.Series{s}})
+		}
+	}
+}
