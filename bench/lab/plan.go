@@ -140,18 +140,15 @@ func (l *Lab) Probe(
 	ctx, cancel := context.WithCancel(ctx)
 	defer time.AfterFunc(limit, cancel).Stop()
 	defer cancel()
-	estimate := Estimate{Seconds: bench.Unknown}
-	sum := 0.0
-	for i, trial := range trials {
-		if limit <= 0 || ctx.Err() != nil {
-			break
-		}
-		t, err := trial.Run(ctx, limits, e.TimeLimit)
-		if err != nil {
-			return estimate, err
-		}
-		sum += t.Seconds
-		estimate.Seconds, estimate.AtLeast = bench.Figure(sum/float64(i+1)), ctx.Err() != nil
+	if limit <= 0 {
+		cancel()
 	}
-	return estimate, nil
+	estimate, n, sum := Estimate{Seconds: bench.Unknown}, 0, 0.0
+	runner := bench.Runner{Limits: limits, TimeLimit: e.TimeLimit}
+	err := runner.Run(ctx, sequence(trials), func(t bench.Trial) error {
+		n, sum = n+1, sum+t.Seconds
+		estimate = Estimate{bench.Figure(sum / float64(n)), ctx.Err() != nil}
+		return nil
+	})
+	return estimate, err
 }
