@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"sync"
 
@@ -111,13 +112,9 @@ var program = sync.OnceValues(func() (string, error) {
 // not determine the program: the tree was modified, a dependency was replaced, or the program
 // belongs to another module.
 func stamp(info *debug.BuildInfo) string {
-	if info.Main.Path != module {
+	replaced := func(m *debug.Module) bool { return m.Replace != nil }
+	if info.Main.Path != module || slices.ContainsFunc(info.Deps, replaced) {
 		return ""
-	}
-	for _, m := range info.Deps {
-		if m.Replace != nil {
-			return ""
-		}
 	}
 	settings := map[string]string{}
 	for _, s := range info.Settings {

@@ -3,11 +3,17 @@ package bench
 import (
 	"cmp"
 	"encoding/json"
+	"fmt"
 	"math"
+	"reflect"
+	"strings"
 	"time"
+
+	"github.com/parquet-go/jsonlite"
 
 	"npuzzle/puzzle"
 	"npuzzle/search"
+	"npuzzle/solvers"
 )
 
 // Record is a trial as one flat JSON object: the form in which trials are stored,
@@ -248,4 +254,125 @@ func (f *Figure) UnmarshalJSON(text []byte) error {
 		return nil
 	}
 	return json.Unmarshal(text, (*float64)(f))
+}
+
+// flatRecord is a Record without its methods, for encoding its fields.
+type flatRecord Record
+
+// recordKeys has the keys of a record's object that are not settings.
+var recordKeys = func() map[string]bool {
+	keys := map[string]bool{}
+	for _, f := range reflect.VisibleFields(reflect.TypeFor[Record]()) {
+		keys[keyOf(f)] = true
+	}
+	return keys
+}()
+
+// MarshalJSON writes one flat object: the fields, and a key for each counter and each setting. A
+// counter that the solver does not report is null. So is the seed of a solver that draws no random
+// numbers.
+func (r Record) MarshalJSON() ([]byte, error) {
+	counts, settings := map[string]any{}, map[string]any{"seed": nil}
+	stats := reflect.ValueOf(r.Stats)
+	for i, row := range search.Statistics {
+		if counts[row.Name] = nil; r.counted(i) {
+			counts[row.Name] = stats.Field(i).Interface()
+		}
+	}
+	r.Settings.addTo(settings)
+	text, err := json.Marshal((*flatRecord)(&r))
+	if err != nil {
+		return nil, err
+	}
+	for _, object := range []map[string]any{counts, settings} {
+		more, err := json.Marshal(object)
+		if err != nil {
+			return nil, err
+		}
+		text = append(append(text[:len(text)-1], ','), more[1:]...)
+	}
+	return text, nil
+}
+
+// UnmarshalJSON reads the object that MarshalJSON writes, also that of an earlier version, where the
+// settings of the genetic solver are an object of their own. Keys that belong neither to a
+// field nor to a counter are settings. What an earlier version did not record is unknown.
+func (r *Record) UnmarshalJSON(text []byte) error {
+	fields := struct {
+		*flatRecord
+		*search.Stats
+	}{(*flatRecord)(r), &r.Stats}
+	if err := json.Unmarshal(text, &fields); err != nil {
+		return err
+	}
+	object, err := jsonlite.Parse(string(text))
+	if err != nil || object.Kind() != jsonlite.Object {
+		return fmt.Errorf("%.40q is not a record; expected an object", text)
+	}
+	r.Settings, r.missing = Values{}, 0
+	for i, row := range search.Statistics {
+		value := object.Lookup(row.Name)
+		if solvers.Reports(r.Algorithm, row.Name) && (value == nil || value.Kind() == jsonlite.Null) {
+			r.missing |= 1 << i
+		}
+	}
+	for key, value := range object.Object {
+		if !recordKeys[key] {
+			r.Settings.set(strings.Clone(key), value)
+		}
+	}
+	// Records of earlier versions have a seed and a number of workers for every solver.
+	for _, name := range []string{"seed", "workers"} {
+		if r.Schema == 0 && !(solvers.Settings{Algorithm: r.Algorithm}).Takes(name) {
+			delete(r.Settings, name)
+		}
+	}
+	return nil
+}
+
+// Values maps the names of settings to their values as text. A record keeps settings in
+// this form, because later versions of the program may have other settings. In JSON,
+// numbers and booleans have no quotes, and names have "_" instead of "-".
+type Values map[string]string
+
+// MarshalJSON writes an object with its keys sorted.
+func (v Values) MarshalJSON() ([]byte, error) {
+	object := map[string]any{}
+	v.addTo(object)
+	return json.Marshal(object)
+}
+
+// addTo adds the values to an object.
+func (v Values) addTo(object map[string]any) {
+	for name, text := range v {
+		name = strings.ReplaceAll(name, "-", "_")
+		if object[name] = text; literal(text) {
+			object[name] = json.RawMessage(text)
+		}
+	}
+}
+
+// literal reports whether a text is written without quotes: a number, true or false.
+func literal(text string) bool {
+	switch {
+	case text == "true", text == "false":
+		return true
+	case text == "" || !strings.Contains("-0123456789", text[:1]):
+		return false
+	}
+	return json.Valid([]byte(text))
+}
+
+// set sets the value with the given key of an object. The object "ga" has values of its own: earlier
+// versions wrote the settings of the genetic solver in this way. A value of null is left out.
+func (v Values) set(key string, value *jsonlite.Value) {
+	switch {
+	case value.Kind() == jsonlite.Null:
+	case key == "ga" && value.Kind() == jsonlite.Object:
+		for key, value := range value.Object {
+			v.set(key, value)
+		}
+	default:
+		v[strings.ReplaceAll(key, "_", "-")] = strings.Clone(value.String()) // the text does not keep the object
+	}
 }

@@ -151,12 +151,11 @@ func (r Runner) run(ctx context.Context, t Trial, limits search.Limits, meter *c
 		t, err = t.run(ctx, limits, r.TimeLimit, meter)
 	}
 	t.Limits, t.TimeLimit = limits, r.TimeLimit
-	if process, ok := errors.AsType[*ProcessError](err); ok {
-		return t, process
-	}
-	switch {
+	switch process, ok := errors.AsType[*ProcessError](err); {
 	case err == nil:
 		return t, nil
+	case ok:
+		return t, process
 	case r.KeepFaults:
 		t.Result, t.Fault = search.Result{}, err.Error()
 		return t, nil

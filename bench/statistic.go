@@ -2,13 +2,9 @@ package bench
 
 import (
 	"cmp"
-	"encoding/json"
-	"fmt"
 	"reflect"
 	"slices"
 	"strings"
-
-	"github.com/parquet-go/jsonlite"
 
 	"npuzzle/search"
 	"npuzzle/solvers"
@@ -84,78 +80,4 @@ func figure(v reflect.Value) Figure {
 func (r *Record) counted(i int) bool {
 	return r.missing>>i&1 == 0 && r.Status != search.Unsolvable &&
 		solvers.Reports(r.Algorithm, search.Statistics[i].Name)
-}
-
-// flatRecord is a Record without its methods, for encoding its fields.
-type flatRecord Record
-
-// recordKeys has the keys of a record's object that are not settings.
-var recordKeys = func() map[string]bool {
-	keys := map[string]bool{}
-	for _, f := range reflect.VisibleFields(reflect.TypeFor[Record]()) {
-		keys[keyOf(f)] = true
-	}
-	return keys
-}()
-
-// MarshalJSON writes one flat object: the fields, and a key for each counter and each setting. A
-// counter that the solver does not report is null. So is the seed of a solver that draws no random
-// numbers.
-func (r Record) MarshalJSON() ([]byte, error) {
-	counts, settings := map[string]any{}, map[string]any{"seed": nil}
-	stats := reflect.ValueOf(r.Stats)
-	for i, row := range search.Statistics {
-		if counts[row.Name] = nil; r.counted(i) {
-			counts[row.Name] = stats.Field(i).Interface()
-		}
-	}
-	r.Settings.addTo(settings)
-	text, err := json.Marshal((*flatRecord)(&r))
-	if err != nil {
-		return nil, err
-	}
-	for _, object := range []map[string]any{counts, settings} {
-		more, err := json.Marshal(object)
-		if err != nil {
-			return nil, err
-		}
-		text = append(append(text[:len(text)-1], ','), more[1:]...)
-	}
-	return text, nil
-}
-
-// UnmarshalJSON reads the object that MarshalJSON writes, also that of an earlier version, where the
-// settings of the genetic solver are an object of their own. Keys that belong neither to a
-// field nor to a counter are settings. What an earlier version did not record is unknown.
-func (r *Record) UnmarshalJSON(text []byte) error {
-	fields := struct {
-		*flatRecord
-		*search.Stats
-	}{(*flatRecord)(r), &r.Stats}
-	if err := json.Unmarshal(text, &fields); err != nil {
-		return err
-	}
-	object, err := jsonlite.Parse(string(text))
-	if err != nil || object.Kind() != jsonlite.Object {
-		return fmt.Errorf("%.40q is not a record; expected an object", text)
-	}
-	r.Settings, r.missing = Values{}, 0
-	for i, row := range search.Statistics {
-		value := object.Lookup(row.Name)
-		if solvers.Reports(r.Algorithm, row.Name) && (value == nil || value.Kind() == jsonlite.Null) {
-			r.missing |= 1 << i
-		}
-	}
-	for key, value := range object.Object {
-		if !recordKeys[key] {
-			r.Settings.set(strings.Clone(key), value)
-		}
-	}
-	// Records of earlier versions have a seed and a number of workers for every solver.
-	for _, name := range []string{"seed", "workers"} {
-		if r.Schema == 0 && !(solvers.Settings{Algorithm: r.Algorithm}).Takes(name) {
-			delete(r.Settings, name)
-		}
-	}
-	return nil
 }

@@ -196,16 +196,11 @@ func (r *reader) experiment(n *yaml.Node) {
 		return
 	}
 	r.solvers(o)
-	e.Baseline = one(o, "baseline", "", func(text string) (string, error) {
-		var names []string
-		for _, s := range e.Solvers {
-			names = append(names, s.Name)
-		}
-		if name, found := units.FindName(text, names); found {
-			return name, nil
-		}
-		return "", units.UnknownName("solver", text, names)
-	})
+	var names []string
+	for _, s := range e.Solvers {
+		names = append(names, s.Name)
+	}
+	e.Baseline = one(o, "baseline", "", units.OneOf(names...))
 	r.tuning(o)
 	if err := e.CheckSize(); err != nil {
 		r.fail(o.values["puzzles"], "%v", err)

@@ -2,6 +2,7 @@ package lab
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -81,7 +82,8 @@ func (l *Lab) Isolated(ctx context.Context, trial bench.Trial, limits search.Lim
 	case err != nil:
 		return trial, &bench.ProcessError{Err: err}
 	case failed != nil:
-		return trial, fmt.Errorf("the process of the trial ended with %w%s", failed, firstLine(stderr.String()))
+		line, _, _ := strings.Cut(strings.TrimSpace(stderr.String()), "\n")
+		return trial, fmt.Errorf("the process of the trial ended with %w: %s", failed, cmp.Or(line, "no message"))
 	case notSent != nil:
 		return trial, notSent
 	}
@@ -99,15 +101,6 @@ func (l *Lab) Isolated(ctx context.Context, trial bench.Trial, limits search.Lim
 		return trial, errors.New(trial.Fault)
 	}
 	return trial, nil
-}
-
-// firstLine returns ": " and the first line of a text, or "" if the text is blank.
-func firstLine(text string) string {
-	line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
-	if line == "" {
-		return ""
-	}
-	return ": " + line
 }
 
 // Serve runs an isolated trial in the trial's own process. It reads one request

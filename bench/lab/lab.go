@@ -3,6 +3,7 @@ package lab
 import (
 	"cmp"
 	"context"
+	"errors"
 	"slices"
 	"time"
 
@@ -78,24 +79,17 @@ func (o Outcome) Partial() bool { return o.unplanned || len(o.Records) < o.Total
 func (l *Lab) Run(ctx context.Context, e bench.Experiment) (Outcome, error) {
 	uncancelled := context.WithoutCancel(ctx) // for the store, so that an interrupt loses no results
 	o := Outcome{Total: e.Trials()}
-	runner, err := l.runner(e)
-	if err != nil {
-		return o, err
-	}
-	if e.Name, err = l.Store.NameFor(uncancelled, e, l.Provenance); err != nil {
-		return o, err
-	}
-	o.Name = e.Name
-	p, err := l.plan(ctx, e, runner)
+	p, err := l.plan(ctx, e)
+	o.Name = p.experiment.Name
 	switch {
-	case err != nil && ctx.Err() != nil: // an interrupt: the store stays as it is
+	case err != nil && errors.Is(err, ctx.Err()): // an interrupt: the store stays as it is
 		o.unplanned = true
 		o.Records, err = l.Store.Records(uncancelled, o.Name)
 		return o, err
 	case err != nil:
 		return o, err
 	}
-	if o.Dropped, err = l.Store.Begin(uncancelled, e, l.Provenance, p.found); err != nil {
+	if o.Dropped, err = l.Store.Begin(uncancelled, p.experiment, l.Provenance, p.found); err != nil {
 		return o, err
 	}
 	o.Before, o.Again, o.Records = len(p.kept), len(p.found)-len(p.kept), p.kept
@@ -117,10 +111,9 @@ func (l *Lab) Run(ctx context.Context, e bench.Experiment) (Outcome, error) {
 }
 
 // runner checks the experiment and returns a Runner with its limits. It also sets the fields of the lab
-// that have a default. The memory limit of
-// an experiment applies to each trial, and the memory limit of a Runner applies to all
-// jobs together. If all jobs together may use more memory than Lab.Bytes, runner returns
-// an error.
+// that have a default. The memory limit of an experiment applies to each trial, and the memory limit of
+// a Runner applies to all jobs together. If all jobs together may use more memory than Lab.Bytes, runner
+// returns an error.
 func (l *Lab) runner(e bench.Experiment) (r bench.Runner, err error) {
 	if err := e.Check(); err != nil {
 		return r, err

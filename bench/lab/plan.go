@@ -24,14 +24,18 @@ type plan struct {
 	shares []bench.Trial // missing trials with the key of another missing trial; appended by missing
 }
 
-// plan finds out which trials of an experiment are kept. It enumerates the experiment once, and
-// the method missing of the result enumerates it again.
-func (l *Lab) plan(ctx context.Context, e bench.Experiment, runner bench.Runner) (p *plan, err error) {
-	p = &plan{lab: l, experiment: e, runner: runner, has: map[string]bool{}}
-	if l.Store == nil {
-		return p, nil
+// plan checks an experiment, names it, and finds out which of its trials are kept. It enumerates the
+// experiment once, and the method missing of the result enumerates it again.
+func (l *Lab) plan(ctx context.Context, e bench.Experiment) (p *plan, err error) {
+	uncancelled := context.WithoutCancel(ctx)
+	p = &plan{lab: l, experiment: e, has: map[string]bool{}}
+	if p.runner, err = l.runner(e); err != nil || l.Store == nil {
+		return p, err
 	}
-	if p.found, err = l.Store.Find(context.WithoutCancel(ctx), e.Name, p.trials(ctx)); err != nil {
+	if p.experiment.Name, err = l.Store.NameFor(uncancelled, e, l.Provenance); err != nil {
+		return p, err
+	}
+	if p.found, err = l.Store.Find(uncancelled, p.experiment.Name, p.trials(ctx)); err != nil {
 		return p, err
 	}
 	bytes := p.runner.Limits.Bytes / uint64(p.runner.Jobs)
@@ -98,11 +102,7 @@ const enoughMore = 1.25
 // does not change the store. If each returns an error, List ends and returns this error. It takes
 // O(1) time for each trial, and memory proportional to the number of stored trials.
 func (l *Lab) List(ctx context.Context, e bench.Experiment, each func(t bench.Trial, kept bool) error) error {
-	runner, err := l.runner(e)
-	if err != nil {
-		return err
-	}
-	p, err := l.plan(ctx, e, runner)
+	p, err := l.plan(ctx, e)
 	if err != nil {
 		return err
 	}
@@ -140,18 +140,15 @@ func (l *Lab) Probe(
 	ctx, cancel := context.WithCancel(ctx)
 	defer time.AfterFunc(limit, cancel).Stop()
 	defer cancel()
-	estimate := Estimate{Seconds: bench.Unknown}
-	sum := 0.0
-	for i, trial := range trials {
-		if limit <= 0 || ctx.Err() != nil {
-			break
-		}
-		t, err := trial.Run(ctx, limits, e.TimeLimit)
-		if err != nil {
-			return estimate, err
-		}
-		sum += t.Seconds
-		estimate.Seconds, estimate.AtLeast = bench.Figure(sum/float64(i+1)), ctx.Err() != nil
+	if limit <= 0 {
+		cancel()
 	}
-	return estimate, nil
+	estimate, n, sum := Estimate{Seconds: bench.Unknown}, 0, 0.0
+	runner := bench.Runner{Limits: limits, TimeLimit: e.TimeLimit}
+	err := runner.Run(ctx, sequence(trials), func(t bench.Trial) error {
+		n, sum = n+1, sum+t.Seconds
+		estimate = Estimate{bench.Figure(sum / float64(n)), ctx.Err() != nil}
+		return nil
+	})
+	return estimate, err
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
@@ -116,11 +115,6 @@ func checkFields(r *bench.Record) error {
 	for _, row := range bench.Statistics {
 		if n := row.Of(r); n.Known() && !plausible(float64(n)) {
 			return fmt.Errorf("%s %g", row.Name, n)
-		}
-	}
-	for _, m := range r.History {
-		if !plausible(math.Abs(m.Mean)) || !plausible(m.Diversity) {
-			return fmt.Errorf("fitness %g and diversity %g in the history", m.Mean, m.Diversity)
 		}
 	}
 	for _, f := range r.Found {

@@ -281,6 +281,25 @@ func TestDamagedPages(t *testing.T) {
 	assert.Greater(t, refused, len(whole)/page/2)
 }
 
+// A damaged index hides no trials.
+func TestDamagedIndex(t *testing.T) {
+	s, name := create(t, 3)
+	require.NoError(t, s.Keep(t.Context(), "mine", records(1, 3)))
+	require.NoError(t, s.Finish(t.Context(), "mine", 3, records(1, 3)))
+	require.NoError(t, s.Close())
+	want, _, err := contents(t.Context(), name)
+	require.NoError(t, err)
+	text, err := os.ReadFile(name)
+	require.NoError(t, err)
+	index := text[2*4096 : 3*4096] // of the names of experiments
+	require.Equal(t, 1, bytes.Count(index, []byte("mine")))
+	copy(index[bytes.Index(index, []byte("mine")):], "nine")
+	require.NoError(t, os.WriteFile(name, text, 0o600))
+	got, _, err := contents(t.Context(), name)
+	require.NoError(t, err)
+	assert.Equal(t, want, got)
+}
+
 // An experiment whose row is damaged is reported; the next run repairs the row. Its first sound
 // trial says when it began.
 func TestDamagedExperiment(t *testing.T) {

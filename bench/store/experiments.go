@@ -267,12 +267,10 @@ func (s *Store) Experiment(ctx context.Context, name string) (Experiment, error)
 // optimal costs. It returns the number of deleted trials.
 func (s *Store) Remove(ctx context.Context, name string) (trials int, err error) {
 	err = s.write(ctx, func(tx *sql.Tx) error {
-		for _, from := range []string{"listing WHERE " + ofExperiment, "experiment WHERE name = ?"} {
-			if _, err := tx.ExecContext(ctx, "DELETE FROM "+from, name); err != nil {
-				return err
-			}
-		}
-		done, err := tx.ExecContext(ctx, "DELETE FROM trial WHERE key NOT IN (SELECT key FROM listing)")
+		done, err := tx.ExecContext(ctx, `
+			DELETE FROM listing WHERE experiment = (SELECT id FROM experiment WHERE name = ?1);
+			DELETE FROM experiment WHERE name = ?1;
+			DELETE FROM trial WHERE key NOT IN (SELECT key FROM listing)`, name)
 		if err != nil {
 			return err
 		}

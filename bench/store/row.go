@@ -21,27 +21,24 @@ var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 // checksum returns the CRC-32C of values, each written as its type (a letter), its length in
 // bytes (32 bits) and its bytes. Numbers have 64 bits. The order of bytes is little-endian.
 func checksum(values []any) int64 {
-	var buffer [64]byte
 	sum := uint32(0)
 	for _, v := range values {
-		head, content := buffer[:5], ""
+		kind, content := byte('n'), []byte(nil)
 		switch v := v.(type) {
 		case nil:
-			head[0] = 'n'
 		case int64:
-			head[0], head = 'i', binary.LittleEndian.AppendUint64(head, uint64(v))
+			kind, content = 'i', binary.LittleEndian.AppendUint64(nil, uint64(v))
 		case float64:
-			head[0], head = 'f', binary.LittleEndian.AppendUint64(head, math.Float64bits(v))
+			kind, content = 'f', binary.LittleEndian.AppendUint64(nil, math.Float64bits(v))
 		case string:
-			head[0], content = 't', v
+			kind, content = 't', []byte(v)
 		case []byte:
-			head[0], content = 'b', string(v)
+			kind, content = 'b', v
 		default:
 			panic(fmt.Sprintf("store: checksum of a %T", v))
 		}
-		binary.LittleEndian.PutUint32(head[1:], uint32(len(head)-5+len(content)))
-		sum = crc32.Update(sum, castagnoli, head)
-		sum = crc32.Update(sum, castagnoli, []byte(content))
+		head := binary.LittleEndian.AppendUint32([]byte{kind}, uint32(len(content)))
+		sum = crc32.Update(crc32.Update(sum, castagnoli, head), castagnoli, content)
 	}
 	return int64(sum)
 }

@@ -78,6 +78,9 @@ const (
 	// configurations left, and the path have ended. The test gets at most testShare of the whole budget.
 	raceShare, finalShare, pathShare, testShare = 0.8, 0.9, 1, 0.25
 
+	// mostOld is the maximum number of blocks of earlier races in a race.
+	mostOld = 8
+
 	// leastDeviation is the smallest standard deviation, as a share of a range, of points drawn near to an elite.
 	leastDeviation = 0.02
 )
@@ -162,6 +165,7 @@ func (t *tuning) promising(m *model, rng *rand.Rand) (best []float64) {
 // runRace runs a race, and makes the best configurations so far the elites.
 func (t *tuning) runRace(number int, alive []*Configuration) error {
 	old := newRand(t.Seed, ordering|uint64(number)).Perm(t.blocks)
+	old = old[:min(len(old), mostOld)]
 	order := append([]int{t.blocks}, old...)
 	for len(order) < len(old)+t.Blocks || len(order) < 2*t.Blocks {
 		order = append(order, t.blocks+len(order)-len(old))
