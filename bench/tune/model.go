@@ -117,10 +117,12 @@ func (m *model) fit(costs, noise []float64) float64 {
 		for j := i; j < n; j++ {
 			k.SetSym(i, j, m.covariance(m.points[i], m.points[j], m.active[i], m.active[j]))
 		}
-		k.SetSym(i, i, m.signal*(1+1e-6)+noise[i])
+		k.SetSym(i, i, m.signal+noise[i])
 	}
-	if !m.factor.Factorize(k) {
-		return math.Inf(-1)
+	for jitter := 1e-8 * m.signal; !m.factor.Factorize(k); jitter *= 10 { // points that are nearly equal
+		for i := range n {
+			k.SetSym(i, i, m.signal+noise[i]+jitter)
+		}
 	}
 	y := mat.NewVecDense(n, nil)
 	for i, cost := range costs {

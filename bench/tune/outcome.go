@@ -130,7 +130,11 @@ func (t *tuning) final() error {
 		t.blocks = max(t.blocks, block+1)
 		t.report("final", t.elites[0], len(list))
 	}
-	t.rank(func(c *Configuration) bool { return slices.Contains(list, c) })
+	if t.Method == Race {
+		t.rank(func(c *Configuration) bool { return slices.Contains(list, c) })
+	} else {
+		t.elites = sorted(list, common(list))
+	}
 	return nil
 }
 
