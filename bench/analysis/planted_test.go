@@ -156,7 +156,7 @@ func TestPlantedDifferences(t *testing.T) {
 	} {
 		good.chance = max(0.95, c.worse.chance)
 		verdicts, pairs, diffs := rates(t, c.boards, c.repeats, good, c.worse)
-		t.Logf("%+v: %.3f, pairs %.3f, diffs %.3f", c, verdicts, pairs, diffs)
+		t.Logf("%+v: %v, pairs %.3f, diffs %.3f", c, verdicts, pairs, diffs)
 		assert.LessOrEqual(t, verdicts[analysis.Equal], 0.05, "%+v: %v", c, verdicts)
 		if c.found > 0 || c.worse == rare { // otherwise, it may be the first by chance
 			assert.LessOrEqual(t, verdicts[analysis.Best], 0.05, "%+v: %v", c, verdicts)
