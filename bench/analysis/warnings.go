@@ -75,8 +75,8 @@ func (a *Analysis) Warnings() []error {
 		" Processor times are divided evenly among the trials that ran together, unless each could be measured.", jobs)
 	warn(wall >= longSeconds && processor < busyShare*wall,
 		"The machine was busy: the trials of searches on one thread ran for only %.0f %%"+
-			" of their wall time. Limits on wall time then depend on what else ran; limits on processor time (cpu-limit)"+
-			" do not.", 100*processor/wall)
+			" of their wall time. Limits on wall time then depend on what else ran; limits on processor time"+
+			" (cpu-limit) do not.", 100*processor/wall)
 	for _, f := range []struct {
 		name string
 		of   func(bench.Record) string
