@@ -242,9 +242,9 @@ func nextText(o lab.Outcome, store string) string {
 // printSummaries prints a row for each solver that has trials. Several groups of puzzles
 // share a table if it is narrow enough. Otherwise each group has its own table. Notes
 // below the table say, for each group, which solver did best and by how much, and why
-// puzzles were not solved. The rows are in the order of the solvers in the experiment.
+// puzzles were not solved. The best solver comes first.
 //
-// If tune is not nil, the best solver comes first, and there are no notes about single solvers. The
+// If tune is not nil, there are no notes about single solvers. The
 // rows are then named by the cells of tune for each solver, below the header of tune for "".
 func printSummaries(con console, a *analysis.Analysis, tune map[string]table.Row) {
 	var all []analysis.Ranked
@@ -262,7 +262,6 @@ func printSummaries(con console, a *analysis.Analysis, tune map[string]table.Row
 		if text := analysis.Conclusion(ranking); text != "" {
 			notes = append(notes, of+text)
 		}
-		slices.SortFunc(ranking, func(x, y analysis.Ranked) int { return cmp.Compare(x.Number, y.Number) })
 		var unsolved []string
 		for _, r := range ranking {
 			if r.Ends != "" {
@@ -331,7 +330,7 @@ func summariesText(
 		several := len(used) > 1 && slices.Contains(used, s.Heuristic)
 		if tune != nil {
 			row = slices.Clone(tune[s.Name])
-		} else if several && !strings.HasSuffix(s.Name, s.Heuristic) {
+		} else if several && !slices.Contains(strings.Fields(s.Name), s.Heuristic) {
 			row[0] = withHeuristic(s.Name, s.Heuristic)
 		}
 		if mark := s.Mark(); worse && mark != "" {
