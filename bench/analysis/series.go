@@ -312,7 +312,7 @@ func sweepOf(summaries []Summary, name string, names []string) Sweep {
 		var others []string
 		for _, other := range names {
 			if other != name {
-				others = append(others, other+"="+s.settings()[other])
+				others = append(others, strings.TrimPrefix(other+"="+s.settings()[other], "heuristic="))
 			}
 		}
 		for _, m := range []Measure{Evaluated, Expanded} { // the last that is reported

@@ -158,14 +158,22 @@ func (r row) path() string {
 	return *r.trials[0].Moves
 }
 
-// number returns a column of numbers, with their intervals if the statistic has some.
+// number returns a column of numbers, with their intervals and numbers of boards if the statistic has some.
 func number(name, suffix string, of statistic) column {
 	head := name + suffix
 	if of.estimate == nil {
 		return report.Cells(head, []string{head}, func(r row) report.Cell { return cellOf(of.of(r), of.unit) })
 	}
-	return report.Cells(head, []string{head, "95 % from" + suffix, "95 % to" + suffix},
-		func(r row) report.Cell { return report.Estimate(of.estimate(r), of.unit.Format) })
+	return report.Cells(head, []string{head, "95 % from" + suffix, "95 % to" + suffix, "n" + suffix},
+		func(r row) report.Cell {
+			i := of.estimate(r)
+			cell := report.Estimate(i, of.unit.Format)
+			cell.Full = append(cell.Full, fmt.Sprint(i.N))
+			if of.unit == units.Gap { // a ratio stands for the boards that have one
+				cell.Text += fmt.Sprintf(", n = %d", i.N)
+			}
+			return cell
+		})
 }
 
 // cellOf returns a cell with a number, which may be TooLong.
