@@ -181,6 +181,11 @@ func (t Anytime) Within(work float64) (coverage, ratio float64) {
 	return found / float64(len(t.runs)), finite(Mean(best))
 }
 
+// Solved returns the number of trials that are solved in the end, and the number of all trials.
+func (t Anytime) Solved() (solved, trials int) {
+	return len(Where(t.runs, func(r run) bool { return len(r.plans) > 0 })), len(t.runs)
+}
+
 // ratioPoints is the number of points of a line of Ratio. They are evenly spaced on a logarithmic axis.
 const ratioPoints = 100
 

@@ -40,19 +40,33 @@ func TestConclusion(t *testing.T) {
 			"Work, the least first (mean expanded states on 20 boards): 105 each; no test tells the first two apart.",
 			[][]bench.Record{uneven("c", 20, 20), uneven("a", 10, 20)}},
 		{"a did best; too few boards or runs to judge b: the accuracy of b may be up to 24 points " +
-			"lower; next is c: its plans cost 1.20 times those of a (geometric mean; 95 % interval 1.20–1.20). " +
+			"lower, and fewer than 150 plans may not show rare costlier ones; " +
+			"next is c: its plans cost 1.20 times those of a (geometric mean; 95 % interval 1.20–1.20). " +
 			"Work, the least first (mean expanded states on 19 boards): 100 each; no test tells the first two apart.",
 			[][]bench.Record{a, contender("b", 19, 10, 1), contender("c", 20, 12, 3)}},
 		{"a did best; too few boards or runs to judge b: the accuracy of b may be up to 43 points " +
 			"lower, and its plans may cost up to 1.20 times as much. " +
 			"Work, the least first (mean expanded states on 5 boards): 30 each; no test tells the first two apart.",
 			[][]bench.Record{a[:5], contender("b", 20, 12, 1)[:5]}},
-		{"Work, the least first (mean expanded states on 100 boards): b 253, a 505. " +
-			"a and b did best, with plans of the same costs for the same boards.",
+		{"a did best; too few boards or runs to judge b: the accuracy of b may be up to 4 points lower, " +
+			"and fewer than 150 plans may not show rare costlier ones. " +
+			"Work, the least first (mean expanded states on 100 boards): b 253, a 505.",
 			[][]bench.Record{hundred("a", 0), halved(hundred("b", 0))}},
+		{"Work, the least first (mean expanded states on 100 boards): b 253, a 505. " +
+			"b and a did best, with plans of the same costs for the same boards.",
+			[][]bench.Record{optimal(hundred("a", 0)), optimal(halved(hundred("b", 0)))}},
 	} {
 		assert.Equal(t, c.want, of(c.records...))
 	}
+}
+
+// optimal returns the trials with plans that are proven to be optimal.
+func optimal(records []bench.Record) []bench.Record {
+	records = slices.Clone(records)
+	for i := range records {
+		records[i].Optimal = true
+	}
+	return records
 }
 
 // halved returns the trials with half of the expanded states.
@@ -75,17 +89,28 @@ func TestConclusions(t *testing.T) {
 	assert.Regexp(t, `^a did best; .* Accuracy: a 100.0 %, b 60.0 %\.$`, of(b, a)[0])
 	assert.Regexp(t, `^Work, the least first \(mean expanded states on 12 boards\): 65 each`, of(b, a)[1])
 	assert.Regexp(t, `a and c did best, .* Accuracy: 100.0 % each\.$`,
-		of(a, renamed(a, "c"))[1], "after the work")
+		of(optimal(a), optimal(renamed(a, "c")))[1], "after the work")
 
-	other := slices.Concat(a, b)
-	for i := range other {
-		other[i].Group = "other"
+	// elsewhere returns the trials as those of other groups.
+	elsewhere := func(records []bench.Record, groups ...string) (all []bench.Record) {
+		for _, group := range groups {
+			for _, r := range records {
+				r.Group = group
+				all = append(all, r)
+			}
+		}
+		return all
 	}
-	both := of(a, b, other)
-	assert.Equal(t, "Number of groups of boards (of 2) on which a solver is the best, or as good as the best: a 2.",
-		both[0])
-	assert.Regexp(t, "^a did best; .* Accuracy on random: a 100.0 %, ", both[1])
-	assert.Regexp(t, "^a did best; .* Accuracy on other: a 100.0 %, ", both[2])
+	both := of(a, b, elsewhere(append(a, b...), "other"))
+	assert.Len(t, both, 2)
+	assert.Regexp(t, "^On random: a did best; .* Accuracy: a 100.0 %, .* On other: a did best; .*: a 1", both[0])
+	assert.Regexp(t, "^On random: Work, .* On other: Work, ", both[1])
+	proven := append(optimal(a), optimal(renamed(halved(a), "c"))...)
+	assert.Regexp(t, "^On random: Work, .* c 53, a 105. On other: Work, ", of(proven, elsewhere(proven, "other"))[0])
+	assert.Equal(t, []string{
+		"Number of groups of boards (of 4) on which a solver needs the least work: c 4.",
+		"Number of groups of boards (of 4) on which a solver is the best, or as good as the best: a 4, c 4.",
+	}, of(proven, elsewhere(proven, "2", "3", "4")))
 }
 
 // Of many values, only the smallest and the largest are named.

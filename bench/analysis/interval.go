@@ -185,56 +185,64 @@ const (
 	seed            = 1 // of all intervals, so that results are reproducible
 )
 
-// MeanOf returns the mean of n values with its bootstrap interval, corrected for bias and acceleration
-// (BCa). This kind of interval suits skewed values such as gaps. For fewer than ten values, the interval is
-// too narrow. The same values in the same order give the same interval. Each of at most 2,000 resamples
-// takes O(n) time.
+// MeanOf returns the mean of the values with the interval of [RatioOfMeans].
+func MeanOf(values []float64) Interval {
+	return RatioOfMeans(values, slices.Repeat([]float64{1}, len(values)))
+}
+
+// RatioOfMeans returns the mean of first, divided by the mean of second, with its bootstrap interval, corrected for
+// bias and acceleration (BCa). The values are pairs, such as those of two solvers on the same board. This kind of
+// interval suits skewed values such as gaps. For fewer than ten pairs, the interval is too narrow. The same pairs in
+// the same order give the same interval. Each of at most 2,000 resamples takes O(n) time for n pairs.
 //
 // Source: B. Efron, "Better bootstrap confidence intervals", JASA 82 (1987), pages 171-185; the
 // acceleration from the jackknife as in B. Efron, R. Tibshirani, "An introduction to the
 // bootstrap", 1993, section 14.3.
-func MeanOf(values []float64) Interval {
-	n, mean := len(values), Mean(values)
-	if n < 2 {
-		return Interval{mean, math.NaN(), math.NaN(), n}
+func RatioOfMeans(first, second []float64) Interval {
+	n, ratio := len(first), Mean(first)/Mean(second)
+	if n < 2 || Mean(second) == 0 {
+		return Interval{ratio, math.NaN(), math.NaN(), n}
 	}
-	interval := Interval{Value: mean, Low: mean, High: mean, N: n}
-	least, most := slices.Min(values), slices.Max(values)
-	if most-least <= rounding*max(math.Abs(least), math.Abs(most)) {
+	interval := Interval{Value: ratio, Low: ratio, High: ratio, N: n}
+	// The influence of a pair is the rate at which the ratio changes with the weight of the pair, times a constant.
+	influence := slices.Clone(first)
+	floats.AddScaled(influence, -ratio, second)
+	if floats.Norm(influence, math.Inf(1)) <= rounding*floats.Norm(first, math.Inf(1)) {
 		return interval
 	}
 
 	random := rand.New(rand.NewPCG(seed, uint64(n)))
-	means := make([]float64, max(fewestResamples, min(resamples, maxDraws/n)))
+	ratios := make([]float64, max(fewestResamples, min(resamples, maxDraws/n)))
 	below := 0.0
-	for i := range means {
-		sum := 0.0
+	for i := range ratios {
+		dividend, divisor := 0.0, 0.0
 		for range n {
-			sum += values[random.IntN(n)]
+			at := random.IntN(n)
+			dividend, divisor = dividend+first[at], divisor+second[at]
 		}
-		means[i] = sum / float64(n)
+		ratios[i] = dividend / divisor
 		switch {
-		case means[i] < mean:
+		case ratios[i] < ratio:
 			below++
-		case means[i] == mean:
+		case ratios[i] == ratio:
 			below += 0.5
 		}
 	}
-	slices.Sort(means)
+	slices.Sort(ratios)
 
 	normal := distuv.UnitNormal
-	// The bounds of half a resample keep the quantile finite if all resampled means are on one side
-	// of the mean.
-	count := float64(len(means))
+	// The bounds of half a resample keep the quantile finite if all resampled ratios are on one side
+	// of the ratio.
+	count := float64(len(ratios))
 	bias := normal.Quantile(min(max(below, 0.5), count-0.5) / count)
-	// The acceleration is the rate at which the standard error of the mean changes with the mean. It
-	// is computed from the skewness of the values, which gives the result of the jackknife.
-	variance, third := stat.MomentAbout(2, values, mean, nil), stat.MomentAbout(3, values, mean, nil)
+	// The acceleration is the rate at which the standard error of the ratio changes with the ratio. It
+	// is computed from the skewness of the influence, which gives the result of the jackknife.
+	variance, third := stat.MomentAbout(2, influence, 0, nil), stat.MomentAbout(3, influence, 0, nil)
 	a := third / math.Pow(variance, 1.5) / (6 * math.Sqrt(float64(n)))
 	end := func(level float64) float64 {
 		z := bias + normal.Quantile(level)
 		share := normal.CDF(bias + z/(1-a*z))
-		return means[min(int(share*count), len(means)-1)]
+		return ratios[min(int(share*count), len(ratios)-1)]
 	}
 	interval.Low, interval.High = end((1-Confidence)/2), end((1+Confidence)/2)
 	return interval

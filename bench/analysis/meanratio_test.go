@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"npuzzle/bench"
+	"npuzzle/puzzle"
 	"npuzzle/search"
 )
 
@@ -27,6 +28,25 @@ func TestMeanRatios(t *testing.T) {
 	assert.True(t, few.Low <= 1 && few.High > 1.005)
 
 	assert.True(t, math.IsNaN(MeanRatioOf(nil, nil).Value))
+}
+
+// The interval of a ratio of means contains the true ratio about as often as it claims.
+func TestRatioOfMeans(t *testing.T) {
+	i := RatioOfMeans([]float64{2, 4, 6}, []float64{1, 2, 3})
+	assert.Equal(t, Interval{Value: 2, Low: 2, High: 2, N: 3}, i)
+	hits := 0
+	for seed := range uint64(200) {
+		random := puzzle.NewRand(5, seed)
+		var a, b []float64
+		for range 100 {
+			board := random.ExpFloat64() // its difficulty
+			a, b = append(a, 2*board*(1+random.Float64())), append(b, board*(1+random.Float64()))
+		}
+		if i := RatioOfMeans(a, b); i.Low <= 2 && 2 <= i.High {
+			hits++
+		}
+	}
+	assert.InDelta(t, 190, hits, 10)
 }
 
 // The plan within a budget is the last one that was found within it.

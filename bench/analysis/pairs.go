@@ -119,9 +119,12 @@ func Compare(pairs []Pair, m Measure) []Comparison {
 	return all
 }
 
+// unknown is an interval of nothing.
+var unknown = Interval{math.NaN(), math.NaN(), math.NaN(), 0}
+
 // by compares the pair by a measure, without Holm's correction.
 func (p Pair) by(m Measure) Comparison {
-	c := Comparison{Pair: p, Measure: m, Corrected: math.NaN()}
+	c := Comparison{Pair: p, Measure: m, Corrected: math.NaN(), Difference: unknown}
 	if !m.Reported(p.First) || !m.Reported(p.Second) {
 		return c
 	}
@@ -343,7 +346,7 @@ var (
 //
 // Puzzles with the same board, goal and move costs count as one puzzle. If such puzzles occur in
 // several groups of an experiment, their trials count as repeats. The groups of the results have the sizes
-// of boards as names. Each is compared to answer the usual question about it; see [Group.Questions]. Boards
+// of boards as names. Each is compared to answer each question about it, the usual first; see [Group.Questions]. Boards
 // are taken as listed if one of the experiments lists any. Holm's correction is applied to the tests of all
 // pairs on a size by one measure.
 func Diffs(earlier, later *Analysis) [][]Comparison {
@@ -370,7 +373,9 @@ func Diffs(earlier, later *Analysis) [][]Comparison {
 		for _, s := range one.Solvers {
 			for _, t := range other.Solvers {
 				if s.Name[1:] == t.Name[1:] || len(one.Solvers)+len(other.Solvers) == 2 {
-					pairs = append(pairs, both.ofGroup(i).pair(g, g.Question(), t, s))
+					for _, q := range g.Questions() {
+						pairs = append(pairs, both.ofGroup(i).pair(g, q, t, s))
+					}
 				}
 			}
 		}
@@ -379,7 +384,7 @@ func Diffs(earlier, later *Analysis) [][]Comparison {
 	for _, m := range []Measure{Accuracy, Length, gap, Expanded, Evaluated, Seconds, firstPlan} {
 		for _, c := range Compare(pairs, m) {
 			i := slices.IndexFunc(pairs, func(p Pair) bool {
-				return p.First == c.First && p.Second == c.Second && p.Group == c.Group
+				return p.First == c.First && p.Second == c.Second && p.Group == c.Group && p.Question == c.Question
 			})
 			c.First.Name, c.Second.Name = c.First.Name[1:], c.Second.Name[1:]
 			diffs[i] = append(diffs[i], c)

@@ -17,10 +17,10 @@ type Verdict string
 // The verdicts. A solver is worse if it solves fewer boards, or finds costlier plans for the boards that
 // both solved.
 const (
-	Best  Verdict = "best"  // the first of the ranking, or the same boards solved with plans of the same costs
+	Best  Verdict = "best"  // the first of the ranking, or equal with the same boards solved and the same costs
 	Equal Verdict = "equal" // as good as the best, within [AccuracyMargin] and [CostMargin]
 	Open  Verdict = "open"  // neither shown to be worse nor shown to be equal
-	Worse Verdict = "worse" // a test shows it
+	Worse Verdict = "worse" // a test shows it, and the difference is beyond a margin
 )
 
 // Margins within which two solvers count as equally good. The 95 % intervals of the differences must be
@@ -30,9 +30,11 @@ const (
 	CostMargin     = 0.01 // of the ratio of costs
 )
 
-// fewestForEqual is the smallest number of boards, or of runs if they are the sample, from which equal
-// costs are concluded. The interval of the ratio says nothing if all ratios are equal by chance.
-const fewestForEqual = 20
+// fewestForEqual is the smallest number of boards, or of runs if they are the sample, from which equal costs are
+// concluded, unless all plans are proven to be optimal. An interval does not cover rare differences that did not
+// occur. If 2 % of all plans are costlier, 150 plans contain one with a probability of 95 %. Even if each costs
+// one and a half times as much, the mean then differs by at most [CostMargin].
+const fewestForEqual = 150
 
 // Ranked is the summary of a solver, with its comparison with the best solver.
 type Ranked struct {
@@ -50,23 +52,24 @@ type Ranked struct {
 // Ranking has the solvers of a group, the best first.
 type Ranking []Ranked
 
-// equal reports whether all solvers are as good as the best.
+// equal reports whether all solvers share the first place, so that only their work tells them apart.
 func (all Ranking) equal() bool {
-	return !slices.ContainsFunc(all, func(r Ranked) bool { return r.Trials > 0 && !r.Good })
+	return !slices.ContainsFunc(all, func(r Ranked) bool { return r.Trials > 0 && r.Verdict != Best })
 }
 
 // planCost is the cost of the plan of a solved trial. On the same puzzle, the ratio of two costs equals
 // the ratio of the two gaps, and it is known even if the optimal cost is not known.
 var planCost = Measure{"cost", units.Moves, "cost", measured("cost").ofPlan}
 
-// Rank sorts solvers, the best first: by accuracy, then by mean gap, then by mean length, then by mean
-// time. A solver whose plans are shown to be cheaper comes before the most accurate solver if it is not
-// shown to be less accurate. The summaries must be of the same group of puzzles. Solvers with the same
-// results on every puzzle are next to each other. Solvers without trials come last.
+// Rank sorts solvers, the best first: by accuracy, then by mean gap, then by mean length. Solvers that share the
+// first place are sorted by their work; see [Ranking.Work]. A solver whose plans are shown to be cheaper comes
+// before the most accurate solver if it is not shown to be less accurate. The summaries must be of the same group
+// of puzzles. Solvers with the same results on every puzzle are next to each other. Solvers without trials come
+// last.
 //
 // Each solver is compared with the first, to answer a question. Holm's correction is applied to the tests
-// of accuracy and of the costs of plans together. Time affects only the order: no solver is worse because
-// it is slower.
+// of accuracy and of the costs of plans together. Work affects only the order: no solver is worse because
+// it does more work.
 func Rank(summaries []Summary, q Question) Ranking {
 	all := make(Ranking, len(summaries))
 	first := map[string]int{}  // by results: index of the first solver with these results
@@ -87,7 +90,6 @@ func Rank(summaries []Summary, q Question) Ranking {
 			cmp.Compare(y.Accuracy, x.Accuracy), // NaN (no trials) counts as the smallest
 			lessKnown(x.Gap, y.Gap),
 			lessKnown(x.MeanLength, y.MeanLength),
-			lessKnown(x.MeanSeconds, y.MeanSeconds),
 			cmp.Compare(leader[a.Name], leader[b.Name]),
 		)
 	})
@@ -96,7 +98,7 @@ func Rank(summaries []Summary, q Question) Ranking {
 	// first, whose accuracy may be higher by chance.
 	better := 0
 	for i, r := range all {
-		cheaper := !r.Fewer() && r.costs.Different() && r.costs.Test.Effect < 0
+		cheaper := !r.Fewer() && r.costs.Different() && r.costs.Test.Effect < 0 && r.costs.Ratio.Value < 1-CostMargin
 		if cheaper && (better == 0 || r.costs.Ratio.Value < all[better].costs.Ratio.Value) {
 			better = i
 		}
@@ -105,6 +107,15 @@ func Rank(summaries []Summary, q Question) Ranking {
 		all = slices.Concat(all[better:better+1], all[:better], all[better+1:])
 		judge(all, q)
 	}
+	work := all.Work().solvers
+	place := func(r Ranked) int {
+		if r.Verdict != Best {
+			return len(all)
+		}
+		return slices.IndexFunc(work, func(o Ranked) bool { return o.Name == r.Name })
+	}
+	slices.SortStableFunc(all, func(x, y Ranked) int { return place(x) - place(y) })
+	judge(all, q)
 	return all
 }
 
@@ -172,7 +183,7 @@ func judge(all []Ranked, q Question) {
 		of := 2 * slices.IndexFunc(all, func(o Ranked) bool { return o.Name == cmp.Or(r.SameAs, r.Name) })
 		r.accuracy.Corrected, r.costs.Corrected = ps[of], ps[of+1]
 		switch {
-		case i == 0 || r.ties():
+		case i == 0 || r.ties() && r.asCheap():
 			r.Verdict = Best
 		case r.Fewer() || r.Costlier():
 			r.Verdict = Worse
@@ -189,8 +200,7 @@ func judge(all []Ranked, q Question) {
 const margins = "within 5 points of accuracy and 1 % of cost"
 
 // Marks explains the marks of [Ranked.Mark].
-const Marks = "* the best, alone or with the same results, or as good " + margins + "; " +
-	"? not shown to be worse, nor to be as good"
+const Marks = "* the best, or as good " + margins + "; ? too few boards or runs to show that or a difference"
 
 // Mark returns the mark of a solver in tables, or "" if the solver is worse.
 func (r Ranked) Mark() string {
@@ -210,29 +220,45 @@ func (r Ranked) ties() bool {
 	return len(p.boards) == tried && tried == len(r.puzzles.triedBy(p.Second)) && p.Test.N == 0 && r.costs.Test.N == 0
 }
 
-// Fewer reports whether a test shows that the solver solves fewer boards than the best.
-func (r Ranked) Fewer() bool { return r.accuracy.Different() && r.accuracy.Difference.Value < 0 }
+// Fewer reports whether a test shows that the solver solves fewer boards than the best, and the difference is
+// larger than AccuracyMargin.
+func (r Ranked) Fewer() bool {
+	return r.accuracy.Different() && r.accuracy.Difference.Value < -AccuracyMargin
+}
 
-// Costlier reports whether a test shows that the plans of the solver cost more than those of the best.
-func (r Ranked) Costlier() bool { return r.costs.Different() && r.costs.Test.Effect > 0 }
+// Costlier reports whether a test shows that the plans of the solver cost more than those of the best, and the
+// difference is larger than CostMargin.
+func (r Ranked) Costlier() bool {
+	return r.costs.Different() && r.costs.Test.Effect > 0 && r.costs.Ratio.Value > 1+CostMargin
+}
 
 // asAccurate reports whether the solver solves as many boards as the best, within AccuracyMargin.
 func (r Ranked) asAccurate() bool { return r.accuracy.Difference.Low >= -AccuracyMargin }
 
 // asCheap reports whether the plans of the solver cost as little as those of the best, within CostMargin.
 func (r Ranked) asCheap() bool {
-	return r.costs.Ratio.N >= fewestForEqual && r.costs.Ratio.High <= 1+CostMargin
+	return r.proven() || r.costs.Ratio.N >= fewestForEqual && r.costs.Ratio.High <= 1+CostMargin
 }
 
-// Conclusions returns the sentences at the beginning of a report: for each group, the [Conclusion] from the
-// ranking of the solvers, and their accuracy. If there is one group, the work is a sentence of its own. If there
-// are several groups and solvers, the first sentence gives, for each solver, the number of groups on which it is
-// the best, or equally good. If there are also more than a few groups, this is the only sentence.
+// proven reports whether all plans of the solver are proven to be optimal.
+func (r Ranked) proven() bool {
+	for t := range r.puzzles.of(r.Solver) {
+		if Solved(t) && !t.Optimal {
+			return false
+		}
+	}
+	return true
+}
+
+// Conclusions returns at most two sentences for the beginning of a report: the quality of the solvers, and their
+// work; see [Conclusion]. The work comes first if all solvers share the first place on all groups. If there are
+// several groups, the sentences name them. If there are more than a few, the sentences only give,
+// for each solver, the number of groups on which it is among the best, and on which it needs the least work.
 func (a *Analysis) Conclusions() []string {
 	const fewGroups = 3 // with more groups, the sentences would be too long for the beginning of a report
-	var sentences, counts []string
-	among := map[string]int{} // by solver: number of groups on which it is among the best
-	rankings := a.Rankings()
+	var quality, work []string
+	among, least := map[string]int{}, map[string]int{} // by solver: number of groups
+	rankings, equal := a.Rankings(), true
 	for _, ranking := range rankings {
 		var names []string
 		var accuracies []float64
@@ -244,68 +270,84 @@ func (a *Analysis) Conclusions() []string {
 		}
 		on := ""
 		if len(rankings) > 1 {
-			on = " on " + ranking[0].Group.Title()
+			on = "On " + ranking[0].Group.Title() + ": "
 		}
-		parts := conclusion(ranking, "Accuracy"+on+": "+Values(names, accuracies, units.Share.Format)+".")
-		if len(rankings) > 1 {
-			parts = []string{strings.Join(parts, " ")}
+		best, cost := ranking.conclusion()
+		quality = append(quality, strings.TrimSpace(on+best+" Accuracy: "+
+			Values(names, accuracies, units.Share.Format)+"."))
+		if cost != "" {
+			work = append(work, on+cost)
+			least[ranking.Work().Values[0].Name]++
 		}
-		sentences = append(sentences, parts...)
+		equal = equal && ranking.equal()
 	}
+	if len(rankings) > fewGroups && len(a.Solvers) > 1 {
+		quality = a.counts(among, "is the best, or as good as the best")
+		work = a.counts(least, "needs the least work")
+	}
+	return inOrder(strings.Join(quality, " "), strings.Join(work, " "), equal)
+}
+
+// counts returns a sentence with a number of groups for each solver.
+func (a *Analysis) counts(groups map[string]int, what string) []string {
+	var parts []string
 	for _, s := range a.Solvers {
-		if n := among[s.Name]; n > 0 {
-			counts = append(counts, fmt.Sprintf("%s %d", s.Name, n))
+		if n := groups[s.Name]; n > 0 {
+			parts = append(parts, fmt.Sprintf("%s %d", s.Name, n))
 		}
 	}
-	if len(rankings) < 2 || len(a.Solvers) < 2 || counts == nil {
-		return sentences
+	if parts == nil {
+		return nil
 	}
-	if len(rankings) > fewGroups {
-		sentences = nil
+	return []string{fmt.Sprintf("Number of groups of boards (of %d) on which a solver %s: %s.", len(a.Groups), what,
+		strings.Join(parts, ", "))}
+}
+
+// inOrder returns the sentences about quality and work. The work comes first if the solvers are equal. Empty
+// sentences are left out.
+func inOrder(quality, work string, equal bool) []string {
+	parts := []string{quality, work}
+	if equal {
+		slices.Reverse(parts)
 	}
-	return slices.Insert(sentences, 0, fmt.Sprintf("Number of groups of boards (of %d) on which a solver is the best,"+
-		" or as good as the best: %s.", len(rankings), strings.Join(counts, ", ")))
+	return Where(parts, func(part string) bool { return part != "" })
 }
 
 // Conclusion returns sentences about a ranking, for each question that the group can answer. The first names
 // the best solver, the solvers that are as good, those that the tests leave open, and the next that is
-// worse, with the difference. The last compares the work. If all solvers are as good, the work is the answer and
-// comes first. Conclusion returns "" if fewer than two solvers have trials.
-func Conclusion(ranking Ranking) string { return strings.Join(conclusion(ranking, ""), " ") }
+// worse, with the difference. The last compares the work. If all solvers share the first place, the work is the
+// answer and comes first. Conclusion returns "" if fewer than two solvers have trials.
+func Conclusion(ranking Ranking) string {
+	quality, work := ranking.conclusion()
+	return strings.Join(inOrder(quality, work, ranking.equal()), " ")
+}
 
-// conclusion returns the sentences about accuracy and plans, followed by the text more, and the sentence about
-// work. If all solvers are as good, the work comes first. Empty texts are left out.
-func conclusion(ranking Ranking, more string) []string {
-	ranking = Where(ranking, func(r Ranked) bool { return r.Trials > 0 })
-	var quality []string
-	work := ""
+// conclusion returns the sentences about accuracy and plans, and the sentence about work.
+func (all Ranking) conclusion() (quality, work string) {
+	all = Where(all, func(r Ranked) bool { return r.Trials > 0 })
 	switch {
-	case len(ranking) < 2:
-	case ranking[0].Solved == 0: // the first is the most accurate, so the others solved none either
-		quality = append(quality, "No solver solved a board.")
-	default:
-		questions := ranking[0].Group.Questions()
-		work = ranking.Work().String()
-		var summaries []Summary
-		for _, r := range ranking {
-			summaries = append(summaries, r.Summary)
-		}
-		for i, q := range questions {
-			about, asked := "", ranking
-			if len(questions) > 1 {
-				about = "About " + q.String() + ": "
-			}
-			if i > 0 {
-				asked = Rank(summaries, q)
-			}
-			quality = append(quality, about+asked.verdicts()+".")
-		}
+	case len(all) < 2:
+		return "", ""
+	case all[0].Solved == 0: // the first is the most accurate, so the others solved none either
+		return "No solver solved a board.", ""
 	}
-	parts := []string{strings.TrimSpace(strings.Join(quality, " ") + " " + more), work}
-	if ranking.equal() {
-		slices.Reverse(parts)
+	var summaries []Summary
+	for _, r := range all {
+		summaries = append(summaries, r.Summary)
 	}
-	return Where(parts, func(part string) bool { return part != "" })
+	questions := all[0].Group.Questions()
+	var parts []string
+	for i, q := range questions {
+		about, asked := "", all
+		if len(questions) > 1 {
+			about = "About " + q.String() + ": "
+		}
+		if i > 0 {
+			asked = Rank(summaries, q)
+		}
+		parts = append(parts, about+asked.verdicts()+".")
+	}
+	return strings.Join(parts, " "), all.Work().String()
 }
 
 // verdicts returns the clauses about the verdicts of a ranking.
@@ -314,8 +356,6 @@ func (all Ranking) verdicts() string {
 	for _, r := range all {
 		by[r.Verdict] = append(by[r.Verdict], r)
 	}
-	// Times decide the ranking of equally good solvers, and differ from run to run.
-	slices.SortFunc(by[Best], func(x, y Ranked) int { return cmp.Compare(x.Number, y.Number) })
 	clauses := []string{by[Best].names() + " did best"}
 	if len(by[Best]) > 1 {
 		clauses[0] += ", with plans of the same costs for the same boards"
@@ -356,6 +396,8 @@ func (r Ranked) atMost() string {
 	clause := fmt.Sprintf("the accuracy of %s may be up to %s lower", r.Name, units.Plural(lower, "point", "points"))
 	if high := r.costs.Ratio.High; high > 1+CostMargin {
 		clause += fmt.Sprintf(", and its plans may cost up to %s times as much", units.Ratio.Format(high))
+	} else if r.costs.Ratio.N < fewestForEqual && !r.proven() {
+		clause += fmt.Sprintf(", and fewer than %d plans may not show rare costlier ones", fewestForEqual)
 	}
 	return clause
 }
@@ -375,7 +417,7 @@ func (r Ranked) lead(best string) string {
 // Work compares the work of the solvers of a ranking: of the good ones or, if only one is good, of all that solved
 // half of their trials, on the boards that all of them solved.
 type Work struct {
-	Measure Measure  // Expanded or, if a solver does not report it, Seconds
+	Measure Measure  // the first that all solvers report of Expanded, Generated, Evaluated and CPUSeconds
 	Values  []Series // X has the work of a solver on each board; the smallest mean comes first; nil if there are none
 
 	solvers Ranking // in the same order
@@ -394,8 +436,10 @@ func (all Ranking) Work() Work {
 	w.boards = all[0].puzzles
 	for _, r := range w.solvers {
 		w.boards = w.boards.solvedBy(r.Solver)
-		if !Expanded.Reported(r.Solver) {
-			w.Measure = Seconds
+	}
+	for _, m := range []Measure{CPUSeconds, Evaluated, Generated, Expanded} {
+		if !slices.ContainsFunc(w.solvers, func(r Ranked) bool { return !m.Reported(r.Solver) }) {
+			w.Measure = m
 		}
 	}
 	values := func(r Ranked) []float64 { return w.boards.values(r.Solver, w.Measure.ofPlan).each(Mean) }

@@ -50,9 +50,9 @@ func TestRank(t *testing.T) {
 		ranking(contender("d", 12, 10, 1), contender("c", 20, 20, 1), contender("b", 19, 10, 1),
 			contender("a", 20, 10, 9)),
 		"by accuracy, of which 20 and 19 of 20 cannot be told apart, then by gap")
-	assert.Equal(t, []string{"c", "b", "a worse"},
-		ranking(contender("a", 20, 12, 1), contender("b", 20, 10, 2), contender("c", 20, 10, 1)),
-		"then by time, which makes nobody worse")
+	b, c := optimal(contender("b", 20, 10, 1)), optimal(halved(contender("c", 20, 10, 2)))
+	assert.Equal(t, []string{"c", "b", "a worse"}, ranking(contender("a", 20, 12, 1), b, c),
+		"then by work, which makes nobody worse")
 	assert.Equal(t, []string{"shorter", "most worse", "least worse"},
 		ranking(contender("least", 2, 10, 1), contender("shorter", 19, 10, 1), contender("most", 20, 12, 1)),
 		"20 of 20 may be chance, but the plans of shorter are shorter on all boards")
@@ -86,12 +86,26 @@ func short(records []bench.Record) []bench.Record {
 
 // Solvers are equal if the boards show it. That no test tells them apart is not enough.
 func TestRankOfEqualSolvers(t *testing.T) {
-	assert.Equal(t, []string{"a", "b"}, ranking(hundred("a", 0), hundred("b", 0)), "no result differs")
+	assert.Equal(t, []string{"a", "b"}, ranking(hundred("a", 0), optimal(hundred("b", 0))), "optimal plans")
+	assert.Equal(t, []string{"a", "b"}, ranking(twice(hundred("a", 0)), twice(hundred("b", 0))), "no result differs")
+	assert.Equal(t, []string{"a", "b open"}, ranking(hundred("a", 0), hundred("b", 0)), "rare results may differ")
 	assert.Equal(t, []string{"a", "b open"}, ranking(hundred("a", 0)[:50], hundred("b", 1)[:50]), "too few boards")
-	assert.Equal(t, []string{"a", "b equal"}, ranking(hundred("a", 0), short(hundred("b", 1))), "11 moves for 10, once")
+	assert.Equal(t, []string{"a", "b equal"}, ranking(twice(hundred("a", 0)), twice(short(hundred("b", 1)))),
+		"11 moves for 10, twice")
+	assert.Equal(t, []string{"a", "b equal"}, ranking(twice(hundred("a", 0)), twice(short(hundred("b", 4)))),
+		"significant, but within the margin")
 	assert.Equal(t, []string{"a", "b open"}, ranking(hundred("a", 0), hundred("b", 5)),
 		"five boards differ: too few for a test")
 	assert.Equal(t, []string{"a", "b worse"}, ranking(hundred("a", 0), hundred("b", 6)))
+}
+
+// twice returns the trials on twice as many boards.
+func twice(records []bench.Record) []bench.Record {
+	all := slices.Concat(records, records)
+	for i := range records {
+		all[i].Puzzle += len(records)
+	}
+	return all
 }
 
 // Solvers that did the same follow one another, and count as one test. With 20 puzzles of which 6 are
@@ -99,7 +113,7 @@ func TestRankOfEqualSolvers(t *testing.T) {
 func TestRankOfEqualResults(t *testing.T) {
 	a, b := contender("a", 20, 10, 2), contender("b", 14, 10, 9)
 	assert.Equal(t, []string{"a", "b worse", "same = b worse"}, ranking(a, b, renamed(b, "same")))
-	assert.Equal(t, []string{"a", "c open", "b open", "same = b open"},
+	assert.Equal(t, []string{"a", "b open", "same = b open", "c open"},
 		ranking(a, b, contender("c", 14, 10, 1), renamed(b, "same")))
 	failed := renamed(b, "failed")
 	failed[19].Error, failed[19].Status = "killed", ""

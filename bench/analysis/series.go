@@ -256,22 +256,27 @@ func (e Evolution) Middle(value func(bench.Moment) float64) Series {
 }
 
 // Sweep has the results of solvers that differ in one numeric setting, as a function of its value. A line has
-// the solvers that agree in all other settings, on the boards of a group.
+// the solvers that agree in all other settings.
 type Sweep struct {
+	Group                  Group
 	Algorithm, Setting     string
 	Measure                Measure // of the work
 	Accuracy, Gap, Expense []Series
 }
 
 // Sweeps returns a Sweep for each numeric setting of an algorithm that has several values, among solvers that
-// otherwise agree.
+// otherwise agree, on each group.
 func (a *Analysis) Sweeps() (all []Sweep) {
+	summaries := a.Summaries()
 	for _, algorithm := range a.Distinct(func(r bench.Record) string { return r.Algorithm }) {
-		summaries := Where(a.Summaries(), func(s Summary) bool { return s.Trials > 0 && s.Algorithm == algorithm })
-		names := varied(summaries)
+		of := Where(summaries, func(s Summary) bool { return s.Trials > 0 && s.Algorithm == algorithm })
+		names := varied(of)
 		for _, name := range names {
-			if sweep := sweepOf(summaries, name, names); sweep.Accuracy != nil {
-				all = append(all, sweep)
+			for _, group := range a.Groups {
+				ofGroup := Where(of, func(s Summary) bool { return s.Group == group })
+				if sweep := sweepOf(ofGroup, name, names); sweep.Accuracy != nil {
+					all = append(all, sweep)
+				}
 			}
 		}
 	}
@@ -291,7 +296,7 @@ func (s Summary) settings() map[string]string {
 
 // sweepOf returns the sweep of a setting. The names are those of all settings that vary.
 func sweepOf(summaries []Summary, name string, names []string) Sweep {
-	sweep := Sweep{Algorithm: summaries[0].Algorithm, Setting: name, Measure: Seconds}
+	sweep := Sweep{Setting: name, Measure: Seconds}
 	value := func(s Summary) float64 {
 		x, err := strconv.ParseFloat(s.settings()[name], 64)
 		if err != nil {
@@ -303,13 +308,11 @@ func sweepOf(summaries []Summary, name string, names []string) Sweep {
 	slices.SortStableFunc(summaries, func(s, t Summary) int { return cmp.Compare(value(s), value(t)) })
 	lines := map[string]*[3]Series{}
 	for _, s := range summaries {
+		sweep.Group, sweep.Algorithm = s.Group, s.Algorithm
 		var others []string
-		if slices.ContainsFunc(summaries, func(t Summary) bool { return t.Group != s.Group }) {
-			others = append(others, s.Group.Title())
-		}
 		for _, other := range names {
 			if other != name {
-				others = append(others, other+"="+s.settings()[other])
+				others = append(others, strings.TrimPrefix(other+"="+s.settings()[other], "heuristic="))
 			}
 		}
 		for _, m := range []Measure{Evaluated, Expanded} { // the last that is reported

@@ -29,12 +29,15 @@ func (a *Analysis) Warnings() []error {
 	var few []string
 	for _, s := range a.Summaries() {
 		n := len(s.puzzles.triedBy(s.Solver))
+		if s.Group.Question() == OfThese { // the runs are the sample
+			n = s.AccuracyInterval().N
+		}
 		if title := s.Group.Title(); 0 < n && n < fewPuzzles && !slices.Contains(few, title) {
 			few = append(few, title)
 		}
 	}
-	warn(few != nil, "A solver tried fewer than %d boards on %s. A share of so few boards is very uncertain.",
-		fewPuzzles, strings.Join(few, ", "))
+	warn(few != nil, "A solver has fewer than %d boards or, on fixed boards, runs in these groups: %s. Its share of"+
+		" them is very uncertain.", fewPuzzles, strings.Join(few, ", "))
 	for _, s := range a.Solvers {
 		trials, limited, wrong, last := 0, 0, 0, ""
 		for r := range a.puzzles.of(s) {
@@ -64,15 +67,16 @@ func (a *Analysis) Warnings() []error {
 	for _, r := range a.Trials {
 		jobs = max(jobs, r.Jobs)
 		workers, several := r.Setting("workers")
-		if r.Seconds >= longSeconds && (!several || workers == "1") {
+		if !several || workers == "1" {
 			wall, processor = wall+r.Seconds, processor+r.CPUSeconds
 		}
 	}
 	warn(jobs > 1, "Up to %d trials ran in parallel. That makes wall times longer and less even."+
 		" Processor times are divided evenly among the trials that ran together, unless each could be measured.", jobs)
-	warn(processor < busyShare*wall, "The machine was busy: the trials of searches on one thread ran for only %.0f %%"+
-		" of their wall time. Limits on wall time then depend on what else ran; limits on processor time (cpu-limit)"+
-		" do not.", 100*processor/wall)
+	warn(wall >= longSeconds && processor < busyShare*wall,
+		"The machine was busy: the trials of searches on one thread ran for only %.0f %%"+
+			" of their wall time. Limits on wall time then depend on what else ran; limits on processor time"+
+			" (cpu-limit) do not.", 100*processor/wall)
 	for _, f := range []struct {
 		name string
 		of   func(bench.Record) string
@@ -92,8 +96,7 @@ const (
 	// which the machine was busy with something else.
 	busyShare = 0.8
 
-	// longSeconds is the wall time from which a trial counts for busyShare. The times of shorter
-	// trials vary too much.
+	// longSeconds is the wall time of all trials from which busyShare counts. Shorter times vary too much.
 	longSeconds = 0.01
 )
 

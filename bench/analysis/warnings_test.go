@@ -23,6 +23,9 @@ func many() []bench.Record {
 	return records
 }
 
+// few is how the warning about few boards begins.
+const few = "A solver has fewer than 20 boards or, on fixed boards, runs in these groups: "
+
 func TestWarnings(t *testing.T) {
 	for name, c := range map[string]struct {
 		change func([]bench.Record) []bench.Record
@@ -35,7 +38,7 @@ func TestWarnings(t *testing.T) {
 		},
 		"few": {
 			func(r []bench.Record) []bench.Record { return r[:6] },
-			[]string{"A solver tried fewer than 20 boards on random. A share of so few boards is very uncertain."},
+			[]string{few + "random. Its share of them is very uncertain."},
 		},
 		"limits": {
 			func(r []bench.Record) []bench.Record {
@@ -53,7 +56,17 @@ func TestWarnings(t *testing.T) {
 		},
 		"repeats": {
 			func(r []bench.Record) []bench.Record { return append(r[:6], slices.Repeat(r[:6], 9)...) },
-			[]string{"A solver tried fewer than 20 boards on random. A share of so few boards is very uncertain."},
+			[]string{few + "random. Its share of them is very uncertain."},
+		},
+		"repeats on one board": {
+			func(r []bench.Record) []bench.Record {
+				all := slices.Repeat(r[:1], 30)
+				for i := range all {
+					all[i].Repeat, all[i].Algorithm, all[i].Evaluated = i+1, "ga", uint64(i)
+				}
+				return all
+			},
+			nil,
 		},
 		"unknown": {
 			func(r []bench.Record) []bench.Record { r[3].Optimal = false; return r },
@@ -72,10 +85,10 @@ func TestWarnings(t *testing.T) {
 			func(r []bench.Record) []bench.Record {
 				r[3].Seconds, r[3].CPUSeconds = 3, 1.52
 				r[4].Seconds, r[4].CPUSeconds = 1, 1
-				r[5].Seconds, r[5].CPUSeconds = 0.0099, 0
+				r[5].Seconds, r[5].CPUSeconds = 0.0099, 0 // short trials count, too
 				return r
 			},
-			[]string{"The machine was busy: the trials of searches on one thread ran for only 64 % of their" +
+			[]string{"The machine was busy: the trials of searches on one thread ran for only 65 % of their" +
 				" wall time." +
 				" Limits on wall time then depend on what else ran; limits on processor time (cpu-limit) do not."},
 		},
@@ -128,8 +141,7 @@ func TestWarningsOfGroups(t *testing.T) {
 		got = append(got, w.Error())
 	}
 	assert.Equal(t, []string{
-		"A solver tried fewer than 20 boards on few, half run, few too." +
-			" A share of so few boards is very uncertain.",
+		few + "few, half run, few too. Its share of them is very uncertain.",
 		"a met a limit in 5 of 56 trials. Their time and work count only up to the limit.",
 	}, got)
 }

@@ -46,6 +46,9 @@ type measureDifference struct {
 	Ratio      bench.Figure `json:"ratio"` // geometric mean of the ratios over boards; for accuracy the ratio
 	RatioLow   bench.Figure `json:"ratio_low"`
 	RatioHigh  bench.Figure `json:"ratio_high"`
+	Difference bench.Figure `json:"difference"` // of the accuracies, second minus first; null for other measures
+	Lower      bench.Figure `json:"difference_low"`
+	Upper      bench.Figure `json:"difference_high"`
 	Differ     int          `json:"differ"` // number of boards on which the values differ
 	Effect     bench.Figure `json:"effect"` // below 0 if the second has the smaller values
 	P          bench.Figure `json:"p"`
@@ -157,7 +160,8 @@ func differenceOf(comparisons []analysis.Comparison) solverDifference {
 	for _, c := range comparisons {
 		all.Measures = append(all.Measures, measureDifference{
 			c.Measure.Name, bench.Figure(c.Means[1]), bench.Figure(c.Means[0]), bench.Figure(c.Ratio.Value),
-			bench.Figure(c.Ratio.Low), bench.Figure(c.Ratio.High), c.Test.N, bench.Figure(c.Test.Effect),
+			bench.Figure(c.Ratio.Low), bench.Figure(c.Ratio.High), bench.Figure(c.Difference.Value),
+			bench.Figure(c.Difference.Low), bench.Figure(c.Difference.High), c.Test.N, bench.Figure(c.Test.Effect),
 			bench.Figure(c.Test.P), bench.Figure(c.Corrected), c.Different(), c.Measure.Unit.Format,
 		})
 	}
@@ -176,9 +180,14 @@ func printDifference(con console, d difference) {
 			if !m.Different {
 				ratio = "~"
 			}
+			interval := units.Range(float64(m.RatioLow), float64(m.RatioHigh), units.Ratio.Format)
+			if m.Measure == analysis.Accuracy.Name {
+				interval = units.Range(100*float64(m.Lower), 100*float64(m.Upper), func(x float64) string {
+					return units.Decimals(x, 1)
+				})
+			}
 			rows = append(rows, table.Row{
-				m.Measure, m.format(float64(m.First)), m.format(float64(m.Second)), ratio,
-				units.Range(float64(m.RatioLow), float64(m.RatioHigh), units.Ratio.Format),
+				m.Measure, m.format(float64(m.First)), m.format(float64(m.Second)), ratio, interval,
 				fmt.Sprint(m.Differ), units.Probability.Format(float64(m.PCorrected)),
 			})
 		}
@@ -192,12 +201,15 @@ func printDifference(con console, d difference) {
 		}
 		if s.About == analysis.OfThese.String() {
 			title += "; about these boards: the runs are the sample"
+		} else if slices.ContainsFunc(d.Solvers, func(o solverDifference) bool { return o.About != s.About }) {
+			title += "; about all boards of this kind: the boards are the sample"
 		}
 		con.text("", title)
 		con.table(table.Row{"measure", "first", "second", "ratio", "95 % interval", "differ", "p"}, rows, 1)
 	}
 	con.text("", "ratio: second to first; of accuracy the quotient of the fractions, of all else the geometric mean "+
-		"over the boards that both solved, for which first and second are means. differ: boards on which the two "+
+		"over the boards that both solved, for which first and second are means. The interval is that of the ratio "+
+		"or, of accuracy, that of the difference in points, second minus first. differ: boards on which the two "+
 		"differ. p is corrected for the number of pairs of solvers (Holm). ~: no test tells the two apart (p of 0.05 "+
 		"or more, or too few boards differ)")
 }

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -25,7 +27,7 @@ func TestDiff(t *testing.T) {
 		"first:  compare-1\nsecond: compare-2\n",
 		"\nastar: 8 boards solved by both, 0 by the first only, 0 by the second only, 0 by neither\n",
 		"\nmeasure  first  second  ratio  95 % interval  differ  p\n",
-		"\naccuracy  100.0 %  100.0 %  ~  -  0  -\n",
+		"\naccuracy  100.0 %  100.0 %  ~  -32.4–32.4  0  -\n",
 		"\nlength  21.00  21.00  ~  1.00–1.00  0  -\n",
 	} {
 		assert.Contains(t, measuresAside(got.out), line)
@@ -36,11 +38,13 @@ func TestDiff(t *testing.T) {
 	solver := object["solvers"].([]any)[0].(map[string]any)
 	assert.Equal(t, []any{"greedy", "astar", 8.0}, []any{solver["first"], solver["second"], solver["both"]})
 	for _, m := range solver["measures"].([]any) {
-		for _, key := range strings.Fields("measure first second ratio ratio_low ratio_high differ effect p " +
-			"p_corrected different") {
+		for _, key := range strings.Fields("measure first second ratio ratio_low ratio_high difference " +
+			"difference_low difference_high differ effect p p_corrected different") {
 			assert.Contains(t, m, key)
 		}
 	}
+	assert.Equal(t, []any{0.0, nil}, []any{solver["measures"].([]any)[0].(map[string]any)["difference"],
+		solver["measures"].([]any)[1].(map[string]any)["difference"]}, "of accuracy, and of length")
 	got = npuzzle("", "diff", "compare-1/greedy (misplaced)", "compare-2/astar (manhattan)")
 	assert.Zero(t, got.status, "names as tables show them, with the heuristic: %s", got.errors)
 	assert.Contains(t, got.out, "\n\n8 boards solved by both, 0 by")
@@ -55,4 +59,34 @@ func TestDiff(t *testing.T) {
 	}
 	assert.Contains(t, npuzzle("", "diff", "compare-1").errors,
 		"diff takes EXPERIMENT[/SOLVER] EXPERIMENT[/SOLVER], but was given 1 argument;")
+}
+
+// compare, report and diff agree about a planted difference: greedy search is known to find longer plans, A* with a
+// better heuristic expands less, and a solver does not differ from itself.
+func TestPlantedDifference(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, seed := range []string{"1", "2"} {
+		got := npuzzle("", "compare", "--algorithm", "greedy,astar", "--heuristic", "misplaced,manhattan",
+			"--puzzles", "30", "--seed", seed, "--json")
+		require.Zero(t, got.status, got.errors)
+		assert.Equal(t, []any{"astar manhattan", "astar misplaced"}, objectsOf(t, got.out)[0]["best"])
+		require.Zero(t, npuzzle("", "report", "--out", "report-"+seed).status)
+		text, err := os.ReadFile(filepath.Join("report-"+seed, "report.md"))
+		require.NoError(t, err)
+		assert.Contains(t, string(text), "- **astar manhattan and astar misplaced did best, with plans of the same")
+	}
+	measures := func(first, second string) map[string]any {
+		got := npuzzle("", "diff", first, second, "--json")
+		require.Zero(t, got.status, got.errors)
+		different := map[string]any{}
+		for _, m := range objectsOf(t, got.out)[0]["solvers"].([]any)[0].(map[string]any)["measures"].([]any) {
+			different[m.(map[string]any)["measure"].(string)] = m.(map[string]any)["different"]
+		}
+		return different
+	}
+	work := measures("compare-1/astar misplaced", "compare-1/astar manhattan")
+	assert.Equal(t, []any{false, false, true}, []any{work["accuracy"], work["length"], work["expanded"]})
+	assert.Equal(t, true, measures("compare-1/astar manhattan", "compare-1/greedy manhattan")["length"])
+	same := measures("compare-1/astar manhattan", "compare-1/astar manhattan")
+	assert.Equal(t, []any{false, false, false}, []any{same["accuracy"], same["length"], same["expanded"]})
 }

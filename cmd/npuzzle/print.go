@@ -165,7 +165,7 @@ func printResults(con console, a *analysis.Analysis, o lab.Outcome, store string
 		printTrial(con.out, o.Records[0])
 		fmt.Fprintln(con.out)
 	} else {
-		printSummaries(con, a, nil)
+		printSummaries(con, a)
 	}
 	if a.Baseline != "" {
 		printBaseline(con, a)
@@ -229,13 +229,9 @@ func nextText(o lab.Outcome, store string) string {
 	return "next: " + shellLine(words) + " (plots and paired comparisons)\n"
 }
 
-// printSummaries prints a table of summaries for each group of puzzles. Notes below the tables
-// say, for each group, which solver did best and by how much, and why puzzles were not solved.
-// The rows are in the order of the solvers in the experiment.
-//
-// If tune is not nil, the best solver comes first, and there are no notes about single solvers. The
-// rows are then named by the cells of tune for each solver, below the header of tune for "".
-func printSummaries(con console, a *analysis.Analysis, tune map[string]table.Row) {
+// printSummaries prints a table of summaries for each group of puzzles, the best solver first. Notes below the
+// tables say, for each group, which solver did best and by how much, and why puzzles were not solved.
+func printSummaries(con console, a *analysis.Analysis) {
 	var all []analysis.Ranked
 	var notes []string
 	groups := a.Rankings()
@@ -246,22 +242,19 @@ func printSummaries(con console, a *analysis.Analysis, tune map[string]table.Row
 			of = ranking[0].Group.Title() + ": "
 			con.text(ranking[0].Group.Title())
 		}
-		if tune == nil {
-			if text := analysis.Conclusion(ranking); text != "" {
-				notes = append(notes, of+text)
-			}
-			slices.SortFunc(ranking, func(x, y analysis.Ranked) int { return cmp.Compare(x.Number, y.Number) })
-			var unsolved []string
-			for _, r := range ranking {
-				if r.Ends != "" {
-					unsolved = append(unsolved, r.Name+" "+r.Ends)
-				}
-			}
-			if unsolved != nil {
-				notes = append(notes, of+"not solved: "+strings.Join(unsolved, "; "))
+		if text := analysis.Conclusion(ranking); text != "" {
+			notes = append(notes, of+text)
+		}
+		var unsolved []string
+		for _, r := range ranking {
+			if r.Ends != "" {
+				unsolved = append(unsolved, r.Name+" "+r.Ends)
 			}
 		}
-		printSummary(con, ranking, tune)
+		if unsolved != nil {
+			notes = append(notes, of+"not solved: "+strings.Join(unsolved, "; "))
+		}
+		printSummary(con, ranking)
 	}
 	if slices.ContainsFunc(all, func(r analysis.Ranked) bool { return r.SameAs != "" }) {
 		notes = slices.Insert(notes, 0, "= the same results on every board as another row")
@@ -277,13 +270,9 @@ func printSummaries(con console, a *analysis.Analysis, tune map[string]table.Row
 // printSummary prints a table of the summaries of a group below a line of what all solvers have
 // in common. The gap and the share of optimal plans cover only the puzzles whose optimal cost is
 // known. If these are not all solved puzzles, their number follows the gap.
-func printSummary(con console, ranking []analysis.Ranked, tune map[string]table.Row) {
-	head := table.Row{"solver"}
-	if tune != nil {
-		head = slices.Clone(tune[""])
-	}
-	t := results{names: len(head), header: append(head, "trials", "accuracy", "length", "gap",
-		"optimal", "median time", "mean time", "expanded", "evaluated")}
+func printSummary(con console, ranking []analysis.Ranked) {
+	t := results{names: 1, header: table.Row{"solver", "trials", "accuracy", "length", "gap",
+		"optimal", "median time", "mean time", "expanded", "evaluated"}}
 	var used, without []string // heuristics in use, and solvers that use none
 	for _, s := range ranking {
 		switch none := s.Heuristic == heuristics.Zero.Name(); {
@@ -297,9 +286,7 @@ func printSummary(con console, ranking []analysis.Ranked, tune map[string]table.
 	for _, s := range ranking {
 		row := table.Row{s.Name}
 		several := len(used) > 1 && slices.Contains(used, s.Heuristic)
-		if tune != nil {
-			row = slices.Clone(tune[s.Name])
-		} else if several && !strings.HasSuffix(s.Name, s.Heuristic) {
+		if several && !slices.Contains(strings.Fields(s.Name), s.Heuristic) {
 			row[0] = withHeuristic(s.Name, s.Heuristic)
 		}
 		if mark := s.Mark(); worse && mark != "" {

@@ -2,6 +2,7 @@ package plot
 
 import (
 	"image/color"
+	"slices"
 	"strings"
 
 	wrap "github.com/jedib0t/go-pretty/v6/text"
@@ -98,8 +99,11 @@ const (
 )
 
 // shorten shortens names to the given number of letters, or to more if different names would become equal. It
-// removes letters in the middle.
+// removes the words that all names share, and then letters in the middle.
 func shorten(all []string, longest int) []string {
+	if slices.ContainsFunc(all, func(name string) bool { return len([]rune(name)) > longest }) {
+		all = unshared(all)
+	}
 	for ; ; longest++ {
 		of := map[string]string{} // the full name of each short name
 		short, merged := make([]string, len(all)), false
@@ -117,6 +121,22 @@ func shorten(all []string, longest int) []string {
 			return short
 		}
 	}
+}
+
+// unshared removes the words that all names have, unless nothing would remain of a name. Empty names, which are not
+// drawn, do not count.
+func unshared(all []string) []string {
+	named := slices.DeleteFunc(slices.Clone(all), func(name string) bool { return name == "" })
+	rest := make([]string, len(all))
+	for i, name := range all {
+		words := slices.DeleteFunc(strings.Fields(name), func(word string) bool {
+			return !slices.ContainsFunc(named, func(o string) bool { return !slices.Contains(strings.Fields(o), word) })
+		})
+		if rest[i] = strings.Join(words, " "); rest[i] == "" && name != "" {
+			return all
+		}
+	}
+	return rest
 }
 
 // folded breaks a label at spaces into lines of at most longest letters.

@@ -40,8 +40,14 @@ func (w *writer) anytime() {
 			all := w.analysis.Anytime(size, m)
 			found = append(found, coverage(all, m))
 			if analysis.Improved(all) {
-				ratios = append(ratios,
-					lines(all, m, plot.Axis{Label: "cost / least cost, mean"}, plot.Line, analysis.Anytime.Ratio))
+				cost := plot.Axis{Label: "cost / least cost, mean", Log: true}
+				ratios = append(ratios, lines(all, m, cost, plot.Line, func(t analysis.Anytime) analysis.Series {
+					line := t.Ratio()
+					if solved, trials := t.Solved(); solved < trials {
+						line.Name += fmt.Sprintf(", %d of %d", solved, trials)
+					}
+					return line
+				}))
 				targets := plot.Axis{Label: "targets reached", Unit: units.Share}
 				reached = append(reached, lines(all, m, targets, plot.Steps, func(t analysis.Anytime) analysis.Series {
 					return t.Reached(analysis.Targets...)
@@ -56,9 +62,10 @@ func (w *writer) anytime() {
 		if ratios != nil {
 			caption += " Middle: mean cost of the best plans so far, divided by the optimal cost or, where that is" +
 				" not known, by that of the cheapest plan of these solvers. It is over the trials that a solver" +
-				" solves in the end, so a line begins where each of them has a plan. Bottom: share of all pairs of a" +
-				" trial and a target that are reached; the targets are any plan, and plans of at most 1.5, 1.2, 1.1," +
-				" 1.05, 1.02 and 1 times the least cost. A trial without a plan reaches no target."
+				" solves in the end (their number is beside the name unless it solves all), so a line begins where" +
+				" each of them has a plan. Bottom: share of all pairs of a trial and a target that are reached; the" +
+				" targets are any plan, and plans of at most 1.5, 1.2, 1.1, 1.05, 1.02 and 1 times the least cost." +
+				" A trial without a plan reaches no target."
 		}
 		if w.draw(name, title, "", caption, slices.Concat(found, ratios, reached)...) {
 			w.add(tables...)

@@ -26,8 +26,11 @@ const (
 )
 
 // draw adds a figure with the name of its file, a title, a finding, and a caption. It leaves out panels without
-// series. Without panels, it adds nothing and returns false.
+// series. Without panels, it adds nothing and returns false. It draws a figure only once.
 func (w *writer) draw(name, title, finding, caption string, panels ...plot.Panel) bool {
+	if slices.ContainsFunc(w.blocks, func(b Block) bool { f, ok := b.(Figure); return ok && f.Name == name }) {
+		return true
+	}
 	panels = slices.DeleteFunc(panels, func(p plot.Panel) bool { return p.Series == nil })
 	if len(panels) > 0 {
 		w.add(Figure{Name: name, Finding: finding,
@@ -70,14 +73,23 @@ func (w *writer) titleOf(size puzzle.Size) string {
 	return size.String()
 }
 
-// answerFigure draws the figure that answers the question of the experiment: the share of trials solved over time
-// if a test shows that a solver solves fewer boards, or else the gaps if a test shows that plans cost more, or
-// else the work.
+// answerFigure draws the figure that answers the question of the experiment: the results over the setting, if all
+// solvers differ only in one, or else the share of trials solved over time if a test shows that a solver solves
+// fewer boards, or else the gaps if the solvers do not share the first place, or else the work.
 func (w *writer) answerFigure() {
-	shows := func(worse func(ranked) bool) bool { return slices.ContainsFunc(w.rows, worse) }
+	sweeps, points := w.analysis.Sweeps(), 0
+	for _, s := range sweeps {
+		for _, line := range s.Accuracy {
+			points += len(line.X)
+		}
+	}
+	fewer := slices.ContainsFunc(w.rows, analysis.Ranked.Fewer)
+	apart := slices.ContainsFunc(w.rows, func(r ranked) bool { return r.Verdict != analysis.Best })
 	switch {
-	case !shows(analysis.Ranked.Fewer) && shows(analysis.Ranked.Costlier) && w.gaps():
-	case !shows(analysis.Ranked.Fewer) && w.work():
+	case len(sweeps) > 0 && len(sweeps) <= len(w.rankings) && points == len(w.rows):
+		w.sweeps()
+	case !fewer && apart && w.gaps():
+	case !fewer && w.work():
 	default:
 		w.solvedByTime()
 	}
@@ -237,17 +249,28 @@ func (w *writer) versus(m analysis.Measure) {
 	w.draw("versus-"+m.Name, "Board by board: "+m.Title(), "", caption, panels...)
 }
 
-// sweeps draws the results of solvers that differ in one numeric setting.
+// sweeps draws the results of solvers that differ in one numeric setting: a figure for each setting, with panels for
+// each group. The axis of the work is logarithmic if its values differ by more than a factor of ten.
 func (w *writer) sweeps() {
-	for _, s := range w.analysis.Sweeps() {
-		panel := func(y plot.Axis, lines []analysis.Series) plot.Panel {
-			return plot.Panel{X: plot.Axis{Label: s.Setting}, Y: y, Series: curves(lines, plot.Marked)}
+	all := w.analysis.Sweeps()
+	for i := 0; i < len(all); {
+		first, panels := all[i], []plot.Panel{}
+		for ; i < len(all) && all[i].Algorithm == first.Algorithm && all[i].Setting == first.Setting; i++ {
+			s, least, most := all[i], math.Inf(1), 0.0
+			for _, line := range s.Expense {
+				least, most = min(least, slices.Min(line.Y)), max(most, slices.Max(line.Y))
+			}
+			panel := func(y plot.Axis, lines []analysis.Series) {
+				panels = append(panels, plot.Panel{Title: w.titleOf(s.Group.Size), X: plot.Axis{Label: s.Setting}, Y: y,
+					Series: curves(lines, plot.Marked)})
+			}
+			panel(plot.Axis{Label: "accuracy", Unit: units.Share}, s.Accuracy)
+			panel(plot.Axis{Label: "gap, mean"}, s.Gap)
+			panel(plot.Axis{Label: s.Measure.Name + ", mean", Unit: s.Measure.Unit,
+				Log: least > 0 && most > 10*least}, s.Expense)
 		}
-		w.draw("by-"+s.Algorithm+"-"+s.Setting, upper(s.Setting)+" of "+s.Algorithm, "",
-			"Solvers that differ only in "+s.Setting+", with 95 % intervals.",
-			panel(plot.Axis{Label: "accuracy", Unit: units.Share}, s.Accuracy),
-			panel(plot.Axis{Label: "gap, mean"}, s.Gap),
-			panel(plot.Axis{Label: s.Measure.Name + ", mean", Unit: s.Measure.Unit}, s.Expense))
+		w.draw("by-"+first.Algorithm+"-"+first.Setting, upper(first.Setting)+" of "+first.Algorithm, "",
+			"Solvers that differ only in "+first.Setting+", with 95 % intervals.", panels...)
 	}
 }
 

@@ -100,18 +100,33 @@ func (w *writer) answer() {
 // tick replaces a mark that would be an emphasis in Markdown.
 var tick = strings.NewReplacer("*", "✓")
 
-// ranking adds a table of the main numbers of each solver, the best first. The names of the best
-// solvers are in bold.
+// ranking adds a table of the main numbers of the solvers, the best first. If it would be long, it has only the first
+// solvers of each group, and a folded section has the whole table. The names of the best solvers are in bold.
 func (w *writer) ranking() {
 	if len(w.rows) == 0 {
 		return
 	}
-	caption := "Results of each solver, the best first, with 95 % confidence intervals"
+	const mostRows, fewest, most = 18, 2, 8 // in all, and of a group; the rest is folded
+	var shown []ranked
+	for _, ranking := range w.rankings {
+		shown = append(shown, ranking[:min(len(ranking), max(fewest, min(most, mostRows/len(w.rankings))))]...)
+	}
+	if len(shown) == len(w.rows) {
+		w.summary("summary", "Results of each solver, the best first, with 95 % confidence intervals", w.rows)
+		return
+	}
+	w.summary("best", "Results of the first solvers of each group, with 95 % confidence intervals", shown)
+	w.section("All solvers")
+	w.summary("summary", "Results of all solvers", w.rows)
+}
+
+// summary adds a table of the main numbers of the solvers.
+func (w *writer) summary(name, caption string, rows []ranked) {
 	apart := slices.ContainsFunc(w.rows, func(r ranked) bool { return !r.Good })
 	if apart {
 		caption += ". " + tick.Replace(analysis.Marks)
 	}
-	table := w.table("summary", caption, w.rows,
+	table := w.table(name, caption, rows,
 		whole("solved", "solved", func(r ranked) int { return r.Solved }),
 		whole("trials", "trials", func(r ranked) int { return r.Trials }),
 		estimate("accuracy", "accuracy", units.Share.Format, ranked.AccuracyInterval),
@@ -121,9 +136,9 @@ func (w *writer) ranking() {
 	at := slices.IndexFunc(table.Columns, func(c Column) bool { return c.Head == "solver" })
 	table.Columns[at].Fields = []string{"solver", "verdict"}
 	for i, row := range table.Rows {
-		row[at].Full = append(row[at].Full, string(w.rows[i].Verdict))
-		row[at].Strong = apart && w.rows[i].Good
-		if mark := w.rows[i].Mark(); apart && mark != "" {
+		row[at].Full = append(row[at].Full, string(rows[i].Verdict))
+		row[at].Strong = apart && rows[i].Good
+		if mark := rows[i].Mark(); apart && mark != "" {
 			row[at].Text += "\u00a0" + tick.Replace(mark)
 		}
 	}
@@ -175,9 +190,7 @@ func (w *writer) plans() {
 		Number("mean gap", "gap", units.Gap.Format, func(r ranked) bench.Figure { return r.Gap }),
 		Number("optimal", "optimal_share", units.Share.Format, func(r ranked) bench.Figure { return r.OptimalShare }),
 		whole("of plans", "gap_plans", func(r ranked) int { return r.OptimalKnown })))
-	if !slices.ContainsFunc(w.blocks, func(b Block) bool { f, ok := b.(Figure); return ok && f.Name == "gap" }) {
-		w.gaps()
-	}
+	w.gaps()
 }
 
 // time adds a table of the time and the work of all trials. A trial that reached a limit counts up to

@@ -7,11 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"gonum.org/v1/gonum/floats"
-
 	"npuzzle/bench/analysis"
 	"npuzzle/internal/units"
-	"npuzzle/puzzle"
 )
 
 // Verdict is the result of judging a claim by the measured figures.
@@ -26,12 +23,13 @@ const (
 )
 
 // rule says how a claim gets its verdict. The function judged follows it.
-const rule = "A claim says in which range a measured number lies: \"more\", \"fewer\" and \"faster\" mean a " +
-	"difference of at least 5 %, \"all\" means 100 %, and some claims give one value or two limits. The claim " +
-	"holds if the 95 % interval of the number, in parentheses, lies in the range or contains the one value, " +
-	"fails if the two have nothing in common, and is otherwise undecided. A claim about several numbers fails " +
-	"if one of them contradicts it and holds if all support it (\"not the fastest\" and \"some\" need one number " +
-	"that supports them), and a claim without a range is shown without a verdict."
+const rule = "A claim says in which range a measured number lies: \"more\" and \"fewer\" mean a difference of at " +
+	"least 5 %, \"twice\" means 1.9 to 2.1 times, and some claims give two limits. The claim holds if the 95 % " +
+	"interval of the number, in parentheses, lies in the range, fails if the two have nothing in common, and is " +
+	"otherwise undecided; whether something is so on all boards is decided by counting the boards tried. A " +
+	"claim about several numbers fails if one of them contradicts it and holds if all support it (\"some\" needs one " +
+	"number that supports it), and a claim without a range is shown without a verdict, as are all claims about " +
+	"times, which depend on the machine and on its load."
 
 // claim is a statement of a study, and how it is judged. Exactly one of the fields from Ratio to
 // Value is set. It says which number is measured for each element of Of.
@@ -102,11 +100,15 @@ func judged(got analysis.Interval, claimed *[2]float64) Verdict {
 	switch {
 	case claimed == nil:
 		return Shown
+	case got.N > 0 && claimed[0] == claimed[1]: // all boards: those that were tried are counted
+		got.Low, got.High = got.Value, got.Value
+	}
+	switch {
 	case got.N == 0 || !is(got.Low, got.High):
 		return Undecided
 	case got.High < claimed[0] || got.Low > claimed[1]:
 		return Fails
-	case claimed[0] == claimed[1] || claimed[0] <= got.Low && got.High <= claimed[1]:
+	case claimed[0] <= got.Low && got.High <= claimed[1]:
 		return Holds
 	}
 	return Undecided
@@ -129,7 +131,9 @@ func together(verdicts []Verdict, one bool) Verdict {
 // valueOf returns a statistic of a row, with its interval if it has one.
 func valueOf(r row, name string) measured {
 	of := statisticOf(name)
-	m := measured{Interval: analysis.Interval{Value: of.of(r), Low: unknown, High: unknown, N: len(r.trials)}}
+	m := measured{Interval: analysis.Interval{Value: of.of(r), Low: unknown, High: unknown}}
+	ids, _ := r.byBoard("solved")
+	m.N = len(ids)
 	if of.estimate != nil {
 		m.Interval = of.estimate(r)
 	}
@@ -173,32 +177,7 @@ func (c claim) compare(first, second row) measured {
 	case c.Median != "":
 		return text("median ratio of %s of %s / %s: %s", analysis.MedianOf(ratios), units.Ratio)
 	}
-	return text("mean %s of %s / %s: %s", ratioOfMeans(a, b), units.Ratio)
-}
-
-// ratioOfMeans returns the mean of a divided by the mean of b. The values are pairs, such as those of two
-// solvers on the same board. The interval is that of the percentile bootstrap of the pairs.
-//
-// Source: B. Efron, R. Tibshirani, "An introduction to the bootstrap", 1993, chapter 13.
-func ratioOfMeans(a, b []float64) analysis.Interval {
-	n := len(a)
-	i := analysis.Interval{Value: floats.Sum(a) / floats.Sum(b), Low: unknown, High: unknown, N: n}
-	if n < 2 {
-		return i
-	}
-	random := puzzle.NewRand(1, uint64(n))
-	ratios := make([]float64, 1000)
-	for k := range ratios {
-		var first, second float64
-		for range n {
-			at := random.IntN(n)
-			first, second = first+a[at], second+b[at]
-		}
-		ratios[k] = first / second
-	}
-	const outside = (1 - analysis.Confidence) / 2
-	i.Low, i.High = analysis.Quantile(ratios, outside), analysis.Quantile(ratios, 1-outside)
-	return i
+	return text("mean %s of %s / %s: %s", analysis.RatioOfMeans(a, b), units.Ratio)
 }
 
 // byBoard returns the boards of a row, and the median of a measure over the trials on each board.

@@ -1,6 +1,7 @@
 package studies
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -11,7 +12,9 @@ import (
 
 	"npuzzle/bench"
 	"npuzzle/bench/analysis"
-	"npuzzle/puzzle"
+	"npuzzle/bench/config"
+	"npuzzle/internal/report"
+	"npuzzle/search"
 )
 
 // took makes a solved trial of each of some boards, that took so many seconds.
@@ -79,30 +82,59 @@ func TestTimesAreJudgedBoardByBoard(t *testing.T) {
 	assert.Equal(t, Holds, judgedBy(typical, paused, faster).Verdict)
 }
 
+// A verdict that changes with the load of the machine is no verdict.
+func TestTimesAreNotJudged(t *testing.T) {
+	for _, name := range append(Names(), Evolution) {
+		for _, c := range studyOf(name).study.Claims {
+			if strings.Contains(c.Ratio+c.Median+c.AtMost+c.Value, "time") && !strings.HasPrefix(c.Value, "relative") {
+				assert.Nil(t, c.Range, c.Claim)
+			}
+		}
+	}
+}
+
+// The share of solved boards has one value a board, whatever the number of repeats is.
+func TestSolvedCountsBoards(t *testing.T) {
+	r := row{trials: slices.Repeat(base, 3)}
+	r.trials[0].Status = search.NodeLimit
+	assert.Equal(t, analysis.ShareOf(10, 10), r.solved(), "the board is solved in two of three trials")
+	r.trials[len(base)].Status = search.NodeLimit
+	assert.Equal(t, analysis.ShareOf(9, 10), r.solved())
+}
+
+// npuzzle run accepts the files of experiments.
+func TestExperimentsCanBeRun(t *testing.T) {
+	for _, name := range append(Names(), Evolution) {
+		f, err := files.Open("files/" + name + ".yaml")
+		require.NoError(t, err)
+		experiments, warnings, err := config.ReadAll(f, name+".yaml")
+		require.NoError(t, err)
+		assert.Empty(t, warnings)
+		for _, e := range experiments {
+			assert.NotEmpty(t, e.Solvers, e.Name)
+		}
+	}
+}
+
+// The table of the GA on 2x2 has the interval of the study's own share, and counts the rows that agree.
+func TestPublishedSharesHaveIntervals(t *testing.T) {
+	s := studyOf("ga-vs-astar")
+	for i, r := range s.results["ga-2x2"] {
+		if r.solver.Name == "ga 10/10/1" {
+			s.results["ga-2x2"][i].trials = took(make([]float64, 1000)...) // all solved; the study's: 89.8 %
+		}
+	}
+	s.tell()
+	made := s.report.Tables[slices.IndexFunc(s.report.Tables, func(r report.Table) bool { return r.Name == "ga-2x2" })]
+	assert.Contains(t, made.Caption, "agree in 6 of 7 rows")
+	assert.Contains(t, fmt.Sprint(made.Rows), "89.8 % (87.8–91.5 %)")
+}
+
 // The value of a board is the median over its repeats.
 func TestRepeats(t *testing.T) {
 	ids, medians := row{trials: append(append(took(9, 2), took(1, 2)...), took(3, 5)...)}.byBoard("time")
 	assert.Equal(t, []boardID{{"uniform", 1}, {"uniform", 2}}, ids)
 	assert.Equal(t, map[boardID]float64{{"uniform", 1}: 3, {"uniform", 2}: 2}, medians)
-}
-
-// The interval of a ratio of means contains the true ratio about as often as it claims.
-func TestRatioOfMeans(t *testing.T) {
-	i := ratioOfMeans([]float64{2, 4, 6}, []float64{1, 2, 3})
-	assert.Equal(t, analysis.Interval{Value: 2, Low: 2, High: 2, N: 3}, i)
-	hits := 0
-	for seed := range uint64(200) {
-		random := puzzle.NewRand(5, seed)
-		var a, b []float64
-		for range 100 {
-			board := random.ExpFloat64() // its difficulty
-			a, b = append(a, 2*board*(1+random.Float64())), append(b, board*(1+random.Float64()))
-		}
-		if i := ratioOfMeans(a, b); i.Low <= 2 && 2 <= i.High {
-			hits++
-		}
-	}
-	assert.InDelta(t, 190, hits, 10)
 }
 
 func TestVerdicts(t *testing.T) {
@@ -114,7 +146,7 @@ func TestVerdicts(t *testing.T) {
 		claimed  [2]float64
 		want     Verdict
 	}{
-		{got(19, 22), [2]float64{21, 21}, Holds},
+		{got(19, 22), [2]float64{21, 21}, Fails},
 		{got(10, 12), [2]float64{21, 21}, Fails},
 		{got(20, 90), [2]float64{10, 100}, Holds},
 		{got(90, 120), [2]float64{10, 100}, Undecided},
@@ -123,6 +155,7 @@ func TestVerdicts(t *testing.T) {
 		{analysis.Interval{}, [2]float64{10, 100}, Undecided},
 		{analysis.ShareOf(99, 100), [2]float64{1, 1}, Fails},
 		{analysis.ShareOf(100, 100), [2]float64{1, 1}, Holds},
+		{got(1.5, 2.5), [2]float64{1.9, 2.1}, Undecided},
 	} {
 		assert.Equal(t, c.want, judged(c.measured, &c.claimed), c)
 	}
@@ -187,8 +220,7 @@ func TestMargin(t *testing.T) {
 // The claims of the studies take the solvers that they speak of.
 func TestClaimsOfStudies(t *testing.T) {
 	s := studyOf("four-heuristics")
-	seconds := map[string][]bench.Record{"misplaced": faster, "manhattan": base, "max-sort": times(base, 2),
-		"euclidean": times(base, 1.5)}
+	seconds := map[string][]bench.Record{"misplaced": faster, "manhattan": base, "max-sort": base, "euclidean": base}
 	for i, r := range s.results["by-misplaced"] {
 		if r.group.Name == "3x3 misplaced 0.375" {
 			s.results["by-misplaced"][i].trials = seconds[r.solver.Name]
@@ -196,11 +228,6 @@ func TestClaimsOfStudies(t *testing.T) {
 	}
 	s.tell()
 	assert.Equal(t, Shown, verdict(t, s, "on size 2, Euclidean distance is not the fastest"))
-	assert.Equal(t, Undecided, verdict(t, s, "in Figure 9"), "no boards")
-	assert.Equal(t, Holds, verdict(t, s, "on size 3, Euclidean distance is not the fastest"))
-	assert.Equal(t, Fails, verdict(t, s, "overall, Euclidean distance is the fastest"))
-	assert.Equal(t, Holds, verdict(t, s, "misplaced tiles are still faster than Manhattan distance overall"))
-	assert.Equal(t, Holds, verdict(t, s, "max-sort is worst in time (overall"))
 	assert.Equal(t, Fails, verdict(t, s, "misplaced tiles expand twice as many nodes"))
 
 	s = studyOf("four-searches")

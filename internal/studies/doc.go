@@ -3,12 +3,14 @@
 //
 // # What a study is
 //
-// A study consists of two parts:
+// A study consists of three parts:
 //
-//   - files/STUDY.yaml. Its first document holds the texts of the study, and says which numbers
-//     its tables and figures show and how its claims are judged. Each further document is an
-//     experiment file for package config: the sizes, the numbers of boards, and the solvers with
-//     their settings. Replicas run the experiments that the table allReplicas names.
+//   - files/STUDY.yaml. Each document is an experiment file for package config, which npuzzle run accepts,
+//     too: the sizes, the numbers of boards, and the solvers with their settings. Replicas run the experiments
+//     that the table allReplicas names.
+//   - files/STUDY-report.yaml. Its first document holds the texts of the study, and says which numbers
+//     its tables and figures show and how its claims are judged. Each further document is an experiment
+//     that has only replicas.
 //   - published/*.csv. The numbers that the study printed.
 //
 // A replica is a plain search that imitates the program of a study, with the
@@ -19,8 +21,8 @@
 //
 // # How a re-run goes
 //
-// [Reproduce] runs every experiment of the study's file. Experiments without replicas go to [Host].Run,
-// which keeps the trials in the store. Replicas run in this package. The result of an experiment is
+// [Reproduce] runs every experiment of the study's files. Experiments without replicas go to
+// [Host].Run, which keeps the trials in the store. Replicas run in this package. The result of an experiment is
 // a list of rows, one for each group of boards and solver. Each table, figure and claim selects
 // rows (Selection): it names experiments, and the labels by which rows are filtered and merged. A
 // row is joined with the published line that has the same labels (rows.beside).
@@ -45,6 +47,6 @@
 //
 // # How to add a study
 //
-// Add files/NAME.yaml, and the published numbers as published/*.csv. Add the name to the list
-// "published", and replicas to the table "allReplicas".
+// Add files/NAME.yaml and files/NAME-report.yaml, and the published numbers as published/*.csv. Add the name
+// to the list "published", and replicas to the table "allReplicas".
 package studies

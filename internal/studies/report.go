@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"npuzzle/bench"
+	"npuzzle/bench/analysis"
 	"npuzzle/internal/plot"
 	"npuzzle/internal/report"
 	"npuzzle/internal/units"
@@ -84,7 +85,11 @@ func (s *session) tell() {
 		for _, name := range t.Columns {
 			columns = append(columns, columnsOf(name)...)
 		}
-		made := report.TableOf(t.Name, t.Caption, s.rows(t.Selection), append(labelled(t.By), columns...)...)
+		rs, caption := s.rows(t.Selection), t.Caption
+		for _, name := range t.Columns {
+			caption += rs.agreement(name)
+		}
+		made := report.TableOf(t.Name, caption, rs, append(labelled(t.By), columns...)...)
 		*list = append(*list, made)
 	}
 	for _, f := range s.study.Figures {
@@ -120,16 +125,29 @@ func columnsOf(name string) []column {
 		}
 	}
 	of := statisticOf(name)
-	measured := number(name, of)
-	if of.estimate != nil {
-		measured.Fields = []string{name, "95 % from", "95 % to"}
-		measured.Cell = func(r row) report.Cell { return report.Estimate(of.estimate(r), of.unit.Format) }
+	columns := []column{number(name, "", of)}
+	if beside {
+		study := statisticOf("study " + published)
+		study.unit = of.unit
+		columns = slices.Insert(columns, 0, number(name, ", study", study))
 	}
-	if !beside {
-		return []column{measured}
+	return columns
+}
+
+// agreement returns a sentence with the number of rows in which the intervals of a measured and a published
+// share overlap, or "" for other columns. The name is that of the columns.
+func (rs rows) agreement(name string) string {
+	name, published, _ := strings.Cut(name, " beside ")
+	if !strings.Contains(published, " of ") {
+		return ""
 	}
-	of.of = statisticOf("study " + published).of
-	return []column{number(name+", study", of), measured}
+	measured, study := statisticOf(name).estimate, statisticOf("study "+published).estimate
+	agree := analysis.Where(rs, func(r row) bool {
+		one, other := measured(r), study(r)
+		return one.Low <= other.High && other.Low <= one.High
+	})
+	return fmt.Sprintf(". The study and the re-run agree in %d of %d rows: their 95 %% intervals overlap", len(agree),
+		len(rs))
 }
 
 // path returns the moves of the plan of a row's first trial.
@@ -140,9 +158,22 @@ func (r row) path() string {
 	return *r.trials[0].Moves
 }
 
-// number returns a column of numbers.
-func number(head string, of statistic) column {
-	return report.Cells(head, []string{head}, func(r row) report.Cell { return cellOf(of.of(r), of.unit) })
+// number returns a column of numbers, with their intervals and numbers of boards if the statistic has some.
+func number(name, suffix string, of statistic) column {
+	head := name + suffix
+	if of.estimate == nil {
+		return report.Cells(head, []string{head}, func(r row) report.Cell { return cellOf(of.of(r), of.unit) })
+	}
+	return report.Cells(head, []string{head, "95 % from" + suffix, "95 % to" + suffix, "n" + suffix},
+		func(r row) report.Cell {
+			i := of.estimate(r)
+			cell := report.Estimate(i, of.unit.Format)
+			cell.Full = append(cell.Full, fmt.Sprint(i.N))
+			if of.unit == units.Gap { // a ratio stands for the boards that have one
+				cell.Text += fmt.Sprintf(", n = %d", i.N)
+			}
+			return cell
+		})
 }
 
 // cellOf returns a cell with a number, which may be TooLong.

@@ -177,8 +177,8 @@ func TestTableJSON(t *testing.T) {
 	table := report.TableOf("a", "b", rows{{group: group, published: line{"share": tookTooLong}}}, columns...)
 	text, err := json.Marshal(Tables{table})
 	require.NoError(t, err)
-	assert.JSONEq(t, `[{"name":"a","caption":"b","columns":["board","solved, study","solved","95 % from","95 % to"],
-		"rows":[{"board":"3x3","solved, study":"TL","solved":null,"95 % from":0,"95 % to":1}]}]`, string(text))
+	assert.JSONEq(t, `[{"name":"a","caption":"b","columns":["board","solved, study","solved","95 % from","95 % to","n"],
+		"rows":[{"board":"3x3","solved, study":"TL","solved":null,"95 % from":0,"95 % to":1,"n":0}]}]`, string(text))
 }
 
 // Records belong to the rows of their positions, whatever names a store has of them.

@@ -290,7 +290,8 @@ var estimates = map[string]struct {
 	"last correlation":              {units.Gap, func(r row) analysis.Interval { return r.correlation(true) }},
 }
 
-// statisticOf returns a statistic by its name: a number of the published line ("study iterations"),
+// statisticOf returns a statistic by its name: a number of the published line ("study iterations"), a share
+// of the study's trials with its interval ("study accuracy of trials"),
 // the number of boards ("boards"), a statistic with an interval such as the share of trials that solved
 // their boards ("solved"; see estimates), the limit of a split by budgets ("states"), a label
 // that is a number ("random moves"), "mean", "total" or "most" of a measure, a quantile of a measure
@@ -298,7 +299,18 @@ var estimates = map[string]struct {
 // In a quantile, a trial that did not solve its board counts as TooLong.
 func statisticOf(name string) statistic {
 	if column, of := strings.CutPrefix(name, "study "); of {
-		return statistic{of: func(r row) float64 { return r.published.number(column) }}
+		column, trials, share := strings.Cut(column, " of ")
+		s := statistic{of: func(r row) float64 { return r.published.number(column) }}
+		if share {
+			s.estimate = func(r row) analysis.Interval {
+				n := r.published.number(trials)
+				if !is(n) {
+					return analysis.Interval{Value: unknown, Low: unknown, High: unknown}
+				}
+				return analysis.ShareOf(int(math.Round(s.of(r)*n)), int(n))
+			}
+		}
+		return s
 	}
 	if a, b, ratio := strings.Cut(name, " / "); ratio {
 		one, other, unit := statisticOf(a), statisticOf(b), units.Ratio
@@ -351,9 +363,10 @@ func statisticOf(name string) statistic {
 	}}
 }
 
-// solved returns the share of the row's trials that solved their boards.
+// solved returns the share of the row's boards that were solved in more than half of their trials.
 func (r row) solved() analysis.Interval {
-	return analysis.ShareOf(len(analysis.Where(r.trials, analysis.Solved)), len(r.trials))
+	ids, medians := r.byBoard("solved")
+	return analysis.ShareOf(len(analysis.Where(ids, func(id boardID) bool { return medians[id] > 0.5 })), len(ids))
 }
 
 // is reports whether all numbers are known.

@@ -190,7 +190,7 @@ func configured(plan iter.Seq2[bench.Trial, error]) iter.Seq2[bench.Trial, error
 //go:embed files/*.yaml published/*.csv
 var files embed.FS
 
-// study is the first document of a study's file: the texts of the report, and what the tables and
+// study is the first document of a study's report file: the texts of the report, and what the tables and
 // figures show and how the claims are judged.
 type study struct {
 	Texts   `yaml:",inline"`
@@ -240,12 +240,15 @@ type Selection struct {
 	Published string            // file of published figures for the rows
 }
 
-// readStudy reads the file of a study. If the file is wrong, readStudy panics, because the
+// readStudy reads the files of a study. If a file is wrong, readStudy panics, because the
 // files are part of the program.
 func readStudy(name string) (w study, experiments []bench.Experiment) {
-	text, err := files.ReadFile("files/" + name + ".yaml")
-	must(name, err)
-	documents := strings.Split(string(text), "\n---\n")
+	var documents []string
+	for _, file := range []string{name + "-report", name} {
+		text, err := files.ReadFile("files/" + file + ".yaml")
+		must(file, err)
+		documents = append(documents, strings.Split(string(text), "\n---\n")...)
+	}
 	decoder := yaml.NewDecoder(strings.NewReader(documents[0]))
 	decoder.KnownFields(true)
 	must(name, decoder.Decode(&w))
