@@ -128,6 +128,7 @@ func (r Record) MarshalJSON() ([]byte, error) {
 // settings of the genetic solver are an object of their own. Keys that belong neither to a
 // field nor to a counter are settings. What an earlier version did not record is unknown.
 func (r *Record) UnmarshalJSON(text []byte) error {
+	r.Cost, r.LowerBound, r.MaxDepth, r.MaxCost = Unknown, Unknown, Unknown, Unknown
 	fields := struct {
 		*flatRecord
 		*search.Stats
