@@ -19,7 +19,8 @@ func TestStamp(t *testing.T) {
 	modified := []debug.BuildSetting{{Key: "vcs.revision", Value: "abc"}, {Key: "vcs.modified", Value: "true"}}
 	for want, all := range map[string][]debug.BuildInfo{
 		"abc go1.26.1 arm64": {{
-			GoVersion: "go1.26.1", Main: debug.Module{Path: module}, Settings: clean, Deps: []*debug.Module{{Sum: "h1:x"}},
+			GoVersion: "go1.26.1", Main: debug.Module{Path: module}, Settings: clean,
+			Deps: []*debug.Module{{Sum: "h1:x"}},
 		}},
 		"": {
 			{Main: debug.Module{Path: module}, Settings: modified},

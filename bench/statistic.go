@@ -86,6 +86,15 @@ func (r *Record) counted(i int) bool {
 		solvers.Reports(r.Algorithm, search.Statistics[i].Name)
 }
 
+// counters has the index of each field of search.Stats by its key.
+var counters = func() map[string][]int {
+	indices := map[string][]int{}
+	for _, f := range reflect.VisibleFields(reflect.TypeFor[search.Stats]()) {
+		indices[keyOf(f)] = f.Index
+	}
+	return indices
+}()
+
 // flatRecord is a Record without its methods, for encoding its fields.
 type flatRecord Record
 
@@ -106,20 +115,24 @@ func (r Record) MarshalJSON() ([]byte, error) {
 	stats := reflect.ValueOf(r.Stats)
 	for i, row := range search.Statistics {
 		if counts[row.Name] = nil; r.counted(i) {
-			counts[row.Name] = stats.Field(i).Interface()
+			counts[row.Name] = stats.FieldByIndex(counters[row.Name]).Interface()
 		}
 	}
 	r.Settings.addTo(settings)
-	text, err := json.Marshal((*flatRecord)(&r))
-	if err != nil {
-		return nil, err
-	}
-	for _, object := range []map[string]any{counts, settings} {
-		more, err := json.Marshal(object)
+	return OneObject((*flatRecord)(&r), counts, settings)
+}
+
+// OneObject writes values as one JSON object. Each value is an object that is not empty.
+func OneObject(values ...any) (text []byte, err error) {
+	for i, value := range values {
+		object, err := json.Marshal(value)
 		if err != nil {
 			return nil, err
 		}
-		text = append(append(text[:len(text)-1], ','), more[1:]...)
+		if i > 0 {
+			text[len(text)-1], object = ',', object[1:]
+		}
+		text = append(text, object...)
 	}
 	return text, nil
 }

@@ -32,8 +32,19 @@ type tuneOptions struct {
 // tuned is the JSON output of tune for one combination of settings.
 type tuned struct {
 	analysis.Ranked
-	Settings     bench.Values `json:"settings"`
-	TotalSeconds bench.Figure `json:"total_seconds"` // total time of the trials that ran without an error
+	Settings     bench.Values
+	TotalSeconds bench.Figure // total time of the trials that ran without an error
+}
+
+// MarshalJSON writes one object.
+func (t tuned) MarshalJSON() ([]byte, error) {
+	return bench.OneObject(t.Summary, struct {
+		Verdict      analysis.Verdict `json:"verdict"`
+		Good         bool             `json:"best"`
+		SameAs       string           `json:"same_as,omitempty"`
+		Settings     bench.Values     `json:"settings"`
+		TotalSeconds bench.Figure     `json:"total_seconds"`
+	}{t.Verdict, t.Good, t.SameAs, t.Settings, t.TotalSeconds})
 }
 
 // tuneReport is the JSON output of tune.
