@@ -80,7 +80,8 @@ func digestOf(text string) string {
 const module = "npuzzle"
 
 // Program returns a text that identifies the running program. It is the revision in version
-// control if the program was built from an unmodified tree of this module with go build.
+// control, the version of Go and the architecture, if the program was built from an unmodified
+// tree of this module with go build.
 // Otherwise it is "sha256:" and a digest of the executable file, which takes some 30 ms the first
 // time. So two builds of one revision are the same program, and two builds of a modified tree are
 // the same program only if their files are equal. Keys of trials contain this text.
@@ -108,11 +109,11 @@ var program = sync.OnceValues(func() (string, error) {
 	return "sha256:" + hex.EncodeToString(sum.Sum(nil)[:16]), nil
 })
 
-// stamp returns the revision from which a program was built. It returns "" if the revision does
-// not determine the program: the tree was modified, a dependency was replaced, or the program
-// belongs to another module.
+// stamp returns the revision from which a program was built, the version of Go and the architecture.
+// It returns "" if these do not determine the program: the tree was modified, a dependency is a
+// directory (it has no checksum) or was replaced, or the program belongs to another module.
 func stamp(info *debug.BuildInfo) string {
-	replaced := func(m *debug.Module) bool { return m.Replace != nil }
+	replaced := func(m *debug.Module) bool { return m.Replace != nil || m.Sum == "" }
 	if info.Main.Path != module || slices.ContainsFunc(info.Deps, replaced) {
 		return ""
 	}
@@ -120,8 +121,8 @@ func stamp(info *debug.BuildInfo) string {
 	for _, s := range info.Settings {
 		settings[s.Key] = s.Value
 	}
-	if settings["vcs.modified"] != "false" {
+	if settings["vcs.modified"] != "false" || settings["vcs.revision"] == "" {
 		return ""
 	}
-	return settings["vcs.revision"]
+	return settings["vcs.revision"] + " " + info.GoVersion + " " + settings["GOARCH"]
 }

@@ -13,15 +13,22 @@ import (
 
 // A revision identifies a program only if nothing else went into it.
 func TestStamp(t *testing.T) {
-	clean := []debug.BuildSetting{{Key: "vcs.revision", Value: "abc"}, {Key: "vcs.modified", Value: "false"}}
+	clean := []debug.BuildSetting{
+		{Key: "GOARCH", Value: "arm64"}, {Key: "vcs.revision", Value: "abc"}, {Key: "vcs.modified", Value: "false"},
+	}
 	modified := []debug.BuildSetting{{Key: "vcs.revision", Value: "abc"}, {Key: "vcs.modified", Value: "true"}}
 	for want, all := range map[string][]debug.BuildInfo{
-		"abc": {{Main: debug.Module{Path: module}, Settings: clean}},
+		"abc go1.26.1 arm64": {{
+			GoVersion: "go1.26.1", Main: debug.Module{Path: module}, Settings: clean,
+			Deps: []*debug.Module{{Sum: "h1:x"}},
+		}},
 		"": {
 			{Main: debug.Module{Path: module}, Settings: modified},
 			{Main: debug.Module{Path: module}},
 			{Main: debug.Module{Path: "example.org/theirs"}, Settings: clean},
-			{Main: debug.Module{Path: module}, Settings: clean, Deps: []*debug.Module{{Replace: &debug.Module{}}}},
+			{Main: debug.Module{Path: module}, Settings: clean,
+				Deps: []*debug.Module{{Sum: "h1:x", Replace: &debug.Module{}}}},
+			{Main: debug.Module{Path: module}, Settings: clean, Deps: []*debug.Module{{Version: "(devel)"}}}, // go.work
 		},
 	} {
 		for _, info := range all {

@@ -256,6 +256,15 @@ func (f *Figure) UnmarshalJSON(text []byte) error {
 	return json.Unmarshal(text, (*float64)(f))
 }
 
+// counters has the index of each field of search.Stats by its key.
+var counters = func() map[string][]int {
+	indices := map[string][]int{}
+	for _, f := range reflect.VisibleFields(reflect.TypeFor[search.Stats]()) {
+		indices[keyOf(f)] = f.Index
+	}
+	return indices
+}()
+
 // flatRecord is a Record without its methods, for encoding its fields.
 type flatRecord Record
 
@@ -276,20 +285,24 @@ func (r Record) MarshalJSON() ([]byte, error) {
 	stats := reflect.ValueOf(r.Stats)
 	for i, row := range search.Statistics {
 		if counts[row.Name] = nil; r.counted(i) {
-			counts[row.Name] = stats.Field(i).Interface()
+			counts[row.Name] = stats.FieldByIndex(counters[row.Name]).Interface()
 		}
 	}
 	r.Settings.addTo(settings)
-	text, err := json.Marshal((*flatRecord)(&r))
-	if err != nil {
-		return nil, err
-	}
-	for _, object := range []map[string]any{counts, settings} {
-		more, err := json.Marshal(object)
+	return OneObject((*flatRecord)(&r), counts, settings)
+}
+
+// OneObject writes values as one JSON object. Each value is an object that is not empty.
+func OneObject(values ...any) (text []byte, err error) {
+	for i, value := range values {
+		object, err := json.Marshal(value)
 		if err != nil {
 			return nil, err
 		}
-		text = append(append(text[:len(text)-1], ','), more[1:]...)
+		if i > 0 {
+			text[len(text)-1], object = ',', object[1:]
+		}
+		text = append(text, object...)
 	}
 	return text, nil
 }
@@ -298,6 +311,7 @@ func (r Record) MarshalJSON() ([]byte, error) {
 // settings of the genetic solver are an object of their own. Keys that belong neither to a
 // field nor to a counter are settings. What an earlier version did not record is unknown.
 func (r *Record) UnmarshalJSON(text []byte) error {
+	r.Cost, r.LowerBound, r.MaxDepth, r.MaxCost = Unknown, Unknown, Unknown, Unknown
 	fields := struct {
 		*flatRecord
 		*search.Stats

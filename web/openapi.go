@@ -11,6 +11,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"npuzzle/bench"
+	"npuzzle/bench/analysis"
 	"npuzzle/search"
 	"npuzzle/solvers"
 	"npuzzle/web/api"
@@ -172,6 +173,11 @@ func (all schemas) ofStruct(t reflect.Type) object {
 			addSettings(properties)
 		case reflect.TypeFor[api.Progress]():
 			addStatistics(properties)
+		case reflect.TypeFor[analysis.Summary]():
+			for _, m := range analysis.Compared {
+				figure := all.of(reflect.TypeFor[bench.Figure]())
+				properties["mean_"+m.Key] = object{"type": figure["type"], "description": "mean of " + m.Name}
+			}
 		}
 		all[name] = object{"type": "object", "properties": properties, "required": required}
 	}

@@ -381,7 +381,7 @@ func Diffs(earlier, later *Analysis) [][]Comparison {
 		}
 	}
 	diffs := make([][]Comparison, len(pairs))
-	for _, m := range []Measure{Accuracy, Length, gap, Expanded, Evaluated, Seconds, firstPlan} {
+	for _, m := range slices.Concat([]Measure{Accuracy, Length, gap}, Compared, []Measure{Seconds, firstPlan}) {
 		for _, c := range Compare(pairs, m) {
 			i := slices.IndexFunc(pairs, func(p Pair) bool {
 				return p.First == c.First && p.Second == c.Second && p.Group == c.Group && p.Question == c.Question

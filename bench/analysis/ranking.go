@@ -39,12 +39,12 @@ const fewestForEqual = 150
 // Ranked is the summary of a solver, with its comparison with the best solver.
 type Ranked struct {
 	Summary
-	Verdict Verdict `json:"verdict"`
-	Good    bool    `json:"best"` // whether the verdict is best or equal
+	Verdict Verdict
+	Good    bool // whether the verdict is best or equal
 
 	// SameAs is the name of a solver that ranks higher and had the same results on every puzzle. It
 	// is empty if there is none.
-	SameAs string `json:"same_as,omitempty"`
+	SameAs string
 
 	accuracy, costs Comparison // with the best, by Accuracy and by the costs of plans
 }

@@ -16,7 +16,7 @@ import (
 // Summary is the result of one solver on one group of puzzles. The commands print it as JSON. Shares,
 // means and medians are over puzzles. A puzzle with several repeats counts once, with the mean of its
 // trials. Unknown numbers are NaN, and null in JSON. So are numbers that the solver does
-// not report.
+// not report. In JSON, a summary also has the mean of each measure in Compared.
 type Summary struct {
 	Group Group `json:"-"`
 	Solver
@@ -41,12 +41,20 @@ type Summary struct {
 
 	MeanSeconds   bench.Figure `json:"mean_seconds"`
 	MedianSeconds bench.Figure `json:"median_seconds"`
-	MeanExpanded  bench.Figure `json:"mean_expanded"`
-	MeanEvaluated bench.Figure `json:"mean_evaluated"`
 
 	Common int `json:"-"` // number of puzzles that all able solvers solved; see Effort
 
 	puzzles, common instances // of the group, and those that all able solvers solved
+}
+
+// MarshalJSON writes one object.
+func (s Summary) MarshalJSON() ([]byte, error) {
+	type fields Summary
+	values := []any{fields(s)}
+	for _, m := range Compared {
+		values = append(values, map[string]bench.Figure{"mean_" + m.Key: bench.Figure(s.Of(m).Mean)})
+	}
+	return bench.OneObject(values...)
 }
 
 // Spread describes the distribution of a measure over puzzles.
@@ -126,7 +134,6 @@ func (ps instances) summary(group Group, solver Solver) Summary {
 		MeanSeconds: mean(Seconds.Of),
 	}
 	s.MedianSeconds = bench.Figure(s.Of(Seconds).Median)
-	s.MeanExpanded, s.MeanEvaluated = bench.Figure(s.Of(Expanded).Mean), bench.Figure(s.Of(Evaluated).Mean)
 	ends := map[search.Status]int{}
 	for r := range ps.of(solver) {
 		s.Trials++
@@ -166,6 +173,15 @@ func measured(name string) Measure {
 	return Measure{row.Label, unitOf[row.Unit], name, func(r bench.Record) float64 { return float64(row.Of(&r)) }}
 }
 
+func compared() (all []Measure) {
+	for _, row := range bench.Statistics {
+		if row.Compared {
+			all = append(all, measured(row.Name))
+		}
+	}
+	return all
+}
+
 // unitOf has the unit of a statistic by its name in the table of statistics.
 var unitOf = map[string]units.Unit{
 	"moves": units.Moves, "seconds": units.Seconds, "bytes": units.Bytes,
@@ -183,6 +199,9 @@ var (
 	Evaluated   = measured("evaluated")
 	Bytes       = measured("bytes")
 	Resident    = measured("resident")
+
+	// Compared has the statistics of searches by which all tables compare solvers, such as Expanded.
+	Compared = compared()
 
 	// Accuracy is 1 for a solved trial and 0 for any other. Its mean is the accuracy of a solver.
 	Accuracy = Measure{"accuracy", units.Share, "accuracy", accuracy}

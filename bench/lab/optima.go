@@ -16,7 +16,7 @@ import (
 
 const (
 	// optimumLimit is the maximum number of states that a search for an optimal cost
-	// expands. Such a search takes about half a second at most. With the small pattern
+	// generates. Such a search takes about half a second at most. With the small pattern
 	// databases, the limit was enough for each of 200 random 15-puzzles.
 	optimumLimit = 10_000_000
 

@@ -272,6 +272,7 @@ func TestDamagedPages(t *testing.T) {
 		refused++
 		assert.Regexp(t, " is damaged: .*; expected a sound copy, or a new store; docs/store.md shows how to "+
 			"rescue trials$", err)
+		require.NoError(t, os.WriteFile(name+".lock", []byte("1\n"), 0o600)) // of a process that was killed
 		_, err = Open(t.Context(), name)
 		assert.ErrorContains(t, err, " is damaged: ")
 		left, err := os.ReadFile(name)
@@ -298,6 +299,23 @@ func TestDamagedIndex(t *testing.T) {
 	got, _, err := contents(t.Context(), name)
 	require.NoError(t, err)
 	assert.Equal(t, want, got)
+}
+
+// Open checks the pages only if the last process that wrote to the store did not close it, since a check
+// of a large store takes seconds.
+func TestOpenAfterCleanEnd(t *testing.T) {
+	s, name := create(t, 1)
+	assert.False(t, s.unclean, "a new store")
+	require.NoError(t, s.Close())
+	for _, killed := range []bool{false, true, false} {
+		if killed {
+			require.NoError(t, os.WriteFile(name+".lock", []byte("1\n"), 0o600))
+		}
+		s, err := Open(t.Context(), name)
+		require.NoError(t, err)
+		assert.Equal(t, killed, s.unclean)
+		require.NoError(t, s.Close())
+	}
 }
 
 // An experiment whose row is damaged is reported; the next run repairs the row. Its first sound

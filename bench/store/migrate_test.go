@@ -17,8 +17,8 @@ import (
 )
 
 // old copies a store of an earlier version, which the program of its time wrote, and returns the
-// name of the copy and the records that it holds as that program wrote them, in order.
-func old(t *testing.T, version int) (name string, records []bench.Record) {
+// name of the copy and the records that it holds as that program wrote them, in order, also as JSON.
+func old(t *testing.T, version int) (name string, records []bench.Record, raw [][]byte) {
 	file, err := os.ReadFile(fmt.Sprintf("testdata/version%d.sqlite", version))
 	require.NoError(t, err)
 	name = filepath.Join(t.TempDir(), "old.sqlite")
@@ -31,17 +31,17 @@ func old(t *testing.T, version int) (name string, records []bench.Record) {
 		var r bench.Record
 		require.NoError(t, json.Unmarshal([]byte(text(row[0])), &r))
 		r.Position, r.Key = number(row[1]), text(row[2])
-		records = append(records, r)
+		records, raw = append(records, r), append(raw, []byte(text(row[0])))
 		return nil
 	}))
-	return name, records
+	return name, records, raw
 }
 
 // Stores of earlier versions read the same before and after their migration. Reading them changes
 // nothing.
 func TestMigration(t *testing.T) {
 	for version := 1; version <= 3; version++ {
-		name, want := old(t, version)
+		name, want, raw := old(t, version)
 		require.Len(t, want, 14)
 		before, err := os.ReadFile(name)
 		require.NoError(t, err)
@@ -83,6 +83,11 @@ func TestMigration(t *testing.T) {
 			r.OptimalLength, r.OptimalCost = nil, nil
 			is, err := json.Marshal(r)
 			require.NoError(t, err)
+			for _, row := range bench.Statistics {
+				if !bytes.Contains(raw[i], []byte(`"`+row.Name+`":`)) {
+					assert.False(t, row.Of(&r).Known(), "version %d: %s is not in the record", version, row.Name)
+				}
+			}
 			was, err := json.Marshal(want[i])
 			require.NoError(t, err)
 			assert.JSONEq(t, string(was), string(is), "version %d", version)
@@ -101,7 +106,7 @@ func TestMigration(t *testing.T) {
 // What is damaged in a store of an earlier version stays damaged. A key that two experiments share
 // has two trials, and a trial that no experiment has is dropped.
 func TestMigrationOfDamage(t *testing.T) {
-	name, want := old(t, 3)
+	name, want, _ := old(t, 3)
 	db, err := sql.Open("sqlite", name)
 	require.NoError(t, err)
 	for _, change := range []string{

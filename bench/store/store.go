@@ -39,6 +39,8 @@ type Store struct {
 	file   string      // name of the file, with symbolic links resolved
 	opened fs.FileInfo // of the file when it was opened, to notice that it was replaced
 	lock   *flock.Flock
+
+	unclean bool // the last process that wrote to the store did not close it
 }
 
 // connection has the options of every connection. If the file is busy, a connection waits
@@ -87,7 +89,7 @@ func Open(ctx context.Context, name string) (*Store, error) {
 }
 
 // prepare opens the file for writing and updates its schema. It does not change a file that
-// is not a store, and checks its pages.
+// is not a store. If the last process that wrote to it was killed, prepare checks the pages.
 func (s *Store) prepare(ctx context.Context) error {
 	useLog := func(ctx context.Context) error {
 		_, err := s.db.ExecContext(ctx, "PRAGMA journal_mode = WAL")
@@ -96,8 +98,12 @@ func (s *Store) prepare(ctx context.Context) error {
 		}
 		return s.failed(err)
 	}
+	steps := []func(context.Context) error{s.readVersion, useLog, s.migrate}
+	if s.unclean {
+		steps = slices.Insert(steps, 1, s.checkPages)
+	}
 	err := s.connect("mode=rwc")
-	for _, step := range []func(context.Context) error{s.readVersion, s.checkPages, useLog, s.migrate} {
+	for _, step := range steps {
 		if err == nil {
 			err = step(ctx)
 		}
@@ -138,15 +144,17 @@ func (s *Store) checkRegular() error {
 
 // acquire locks a separate lock file until Close. SQLite's own write locks are not enough,
 // because they last only for a transaction. The lock file holds the process ID, which other
-// processes show in their error message. Some systems do not allow them to read it.
+// processes show in their error message. Some systems do not allow them to read it. Close removes
+// the process ID, so a lock file that holds one was left by a process that was killed.
 func (s *Store) acquire() error {
 	locked, err := s.lock.TryLock()
+	text, _ := os.ReadFile(s.lock.Path())
 	if err == nil && !locked {
-		text, _ := os.ReadFile(s.lock.Path())
 		process, _ := strconv.Atoi(strings.TrimSpace(string(text)))
 		return &InUseError{s.name, process}
 	}
 	if err == nil {
+		s.unclean = len(text) > 0
 		os.WriteFile(s.lock.Path(), fmt.Appendln(nil, os.Getpid()), 0o666) // the lock works without the ID
 	}
 	return s.failed(err)

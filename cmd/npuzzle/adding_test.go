@@ -30,7 +30,7 @@ var exercise = []struct{ file, behind, line string }{
 	{"ga/table.go", "var Table = ", `{Name: "luck", High: 1, Meaning: "Luck has no effect."},`},
 	{"search/contract.go", "	Duplicates ", "Sighs uint64 `json:\"sighs\"`"},
 	{"search/statistic.go", "var Statistics = ",
-		`{"sighs", "sighs heard", "states", "states that sigh", []string{BestFirst}},`},
+		`{"sighs", "sighs heard", "states", "states that sigh", true, []string{BestFirst}},`},
 	{"astar/astar.go", "	if r.Status == search.Solved {", "r.Sighs = 7"},
 }
 
@@ -108,6 +108,20 @@ func TestAddingSettingsAndAStatistic(t *testing.T) {
 	keys := column("key")
 	assert.NotEqual(t, keys[0], keys[1])
 
+	compare := []string{"compare", "--size", "3x3", "--puzzles", "6", "--algorithm", "wastar,ga", "--bias", "1,2",
+		"--baseline", "wastar bias=1"}
+	assert.Regexp(t, `(?s)sighs\s+heard.*sighs\s+heard`, run(compare...), "in the table, and in that of the baseline")
+	summaries := run(append(compare, "--json")...)
+	assert.Contains(t, summaries, `"mean_sighs":7`)
+	assert.Contains(t, summaries, `"mean_sighs":null`)
+	assert.Contains(t, run("diff", "compare-1/wastar bias=1", "compare-1/wastar bias=2"), "sighs heard")
+	run("report", "compare-1", "--out", "report.html")
+	report, err := os.ReadFile("report.html")
+	require.NoError(t, err)
+	for _, part := range []string{"sighs heard, mean (median)", "Ratio of sighs heard"} {
+		assert.Contains(t, string(report), part)
+	}
+
 	serve := exec.Command(program, "serve", "--port", "0")
 	printed, err := serve.StdoutPipe()
 	require.NoError(t, err)
@@ -136,5 +150,11 @@ func TestAddingSettingsAndAStatistic(t *testing.T) {
 	for _, row := range solvers.Table() {
 		assert.NotContains(t, form, "'"+row.Name+"'")
 	}
-	assert.Contains(t, get("api/v1/openapi.yaml"), "states that sigh")
+	assert.Contains(t, described, `"name":"sighs","label":"sighs heard"`)
+	for _, view := range []string{"browse", "race", "solve", "watch"} { // their tables are made from the answer, too
+		assert.NotRegexp(t, `'Expanded|'Evaluated`, get("js/views/"+view+".js"))
+	}
+	for _, part := range []string{"states that sigh", "mean_sighs"} {
+		assert.Contains(t, get("api/v1/openapi.yaml"), part)
+	}
 }

@@ -199,8 +199,14 @@ func printBaseline(con console, a *analysis.Analysis) {
 		}
 		return texts
 	}
-	columns := []map[string]string{
-		cells(analysis.Accuracy), cells(analysis.Length), cells(analysis.Expanded), cells(analysis.Seconds),
+	head := table.Row{"group", "against " + a.Baseline, "points of accuracy"}
+	columns := []map[string]string{cells(analysis.Accuracy)}
+	for _, m := range slices.Concat(
+		[]analysis.Measure{analysis.Length}, analysis.Compared, []analysis.Measure{analysis.Seconds},
+	) {
+		if of := cells(m); len(of) > 0 {
+			head, columns = append(head, m.Name), append(columns, of)
+		}
 	}
 	var rows []table.Row
 	for _, p := range pairs {
@@ -211,8 +217,8 @@ func printBaseline(con console, a *analysis.Analysis) {
 		}
 		rows = append(rows, row)
 	}
-	con.table(table.Row{"group", "against " + a.Baseline, "points of accuracy", "length", "expanded", "time"}, rows, 2)
-	con.text("", "length, expanded and time: ratio to "+a.Baseline+" on the boards that both solved, with 95 % "+
+	con.table(head, rows, 2)
+	con.text("", "length and other work: ratio to "+a.Baseline+" on the boards that both solved, with 95 % "+
 		"intervals. ~: no test tells the two apart", "")
 }
 
@@ -271,8 +277,11 @@ func printSummaries(con console, a *analysis.Analysis) {
 // in common. The gap and the share of optimal plans cover only the puzzles whose optimal cost is
 // known. If these are not all solved puzzles, their number follows the gap.
 func printSummary(con console, ranking []analysis.Ranked) {
-	t := results{names: 1, header: table.Row{"solver", "trials", "accuracy", "length", "gap",
-		"optimal", "median time", "mean time", "expanded", "evaluated"}}
+	t := results{names: 1, header: table.Row{"solver", "trials", "accuracy", "length", "gap", "optimal",
+		"median time", "mean time"}}
+	for _, m := range analysis.Compared {
+		t.header = append(t.header, m.Name)
+	}
 	var used, without []string // heuristics in use, and solvers that use none
 	for _, s := range ranking {
 		switch none := s.Heuristic == heuristics.Zero.Name(); {
@@ -301,11 +310,12 @@ func printSummary(con console, ranking []analysis.Ranked) {
 		if s.OptimalKnown != s.Solved && s.OptimalKnown > 0 {
 			gap += fmt.Sprintf(" of %d", s.OptimalKnown)
 		}
-		t.rows = append(t.rows, append(row,
-			fmt.Sprint(s.Trials), accuracy, figure(s.MeanLength, 2), gap, percent(s.OptimalShare),
-			units.Seconds.Format(float64(s.MedianSeconds)), units.Seconds.Format(float64(s.MeanSeconds)),
-			units.Count.Format(s.Of(analysis.Expanded).Mean), units.Count.Format(s.Of(analysis.Evaluated).Mean),
-		))
+		row = append(row, fmt.Sprint(s.Trials), accuracy, figure(s.MeanLength, 2), gap, percent(s.OptimalShare),
+			units.Seconds.Format(float64(s.MedianSeconds)), units.Seconds.Format(float64(s.MeanSeconds)))
+		for _, m := range analysis.Compared {
+			row = append(row, m.Unit.Format(s.Of(m).Mean))
+		}
+		t.rows = append(t.rows, row)
 	}
 	shared := t.shared()
 	if len(used) == 1 {

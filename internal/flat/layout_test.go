@@ -104,6 +104,13 @@ func testLargeBoards[B Board](t *testing.T, rows, cols int) {
 	table.Release()
 }
 
+// An empty table of the largest boards is small, because some searches reach few boards.
+func TestEmptyTableOfLargeBoards(t *testing.T) {
+	table := NewTable[[37]uint64]()
+	defer table.Release()
+	require.Less(t, table.Bytes(), uint64(512<<10))
+}
+
 // Boards that have their first words in common are told apart.
 func TestBoardsWithTheSameFirstWord(t *testing.T) {
 	table := NewTable[[2]uint64]()

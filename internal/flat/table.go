@@ -11,7 +11,8 @@ import (
 // Table is a map of boards packed in words. For each board it has the smallest cost
 // at which the board was reached, the last move of this path, and whether the board
 // is closed. The table is an open-addressing hash table with linear probing over
-// cache lines: a look-up reads one line, rarely two. A board takes 13 to 19 bytes.
+// cache lines: a look-up reads one line, rarely two. A board of one word takes 13 to 19 bytes,
+// and one of n words about 9n to 13n bytes once the table is large.
 //
 // The table consists of shards. A full shard grows, independently of the other
 // shards and in place if the system supports it. So growing takes little additional
@@ -55,7 +56,8 @@ const MaxCost = 1<<16 - 1
 // NewTable returns an empty table.
 func NewTable[B Board]() *Table[B] {
 	t := &Table[B]{}
-	lines := 64.0 // large enough for all shards to get different sizes
+	var board B
+	lines := max(64/float64(len(board)), 8) // large enough for the shards to get different sizes
 	for i := range t.shards {
 		// The shards have different sizes, so they do not grow at the same time.
 		t.shards[i].lines = lengthen(&t.memory, []line[B](nil), int(lines))

@@ -293,7 +293,7 @@ func (w *writer) byDifficulty(d analysis.Difficulty) {
 			panels = append(panels, plot.Panel{Title: "Solved", X: x, Y: solvedAxis,
 				Series: curves(solved, plot.Marked)})
 		}
-		for _, m := range []analysis.Measure{analysis.Expanded, analysis.Evaluated, analysis.Length, analysis.Seconds} {
+		for _, m := range slices.Concat(analysis.Compared, []analysis.Measure{analysis.Length, analysis.Seconds}) {
 			lines := curves(classes.Lines(m), plot.Marked)
 			for i := range lines {
 				if !banded {

@@ -126,13 +126,15 @@ func (w *writer) summary(name, caption string, rows []ranked) {
 	if apart {
 		caption += ". " + tick.Replace(analysis.Marks)
 	}
-	table := w.table(name, caption, rows,
+	columns := []ColumnOf[ranked]{
 		whole("solved", "solved", func(r ranked) int { return r.Solved }),
 		whole("trials", "trials", func(r ranked) int { return r.Trials }),
 		estimate("accuracy", "accuracy", units.Share.Format, ranked.AccuracyInterval),
 		estimate("mean gap", "gap", units.Gap.Format, func(r ranked) analysis.Interval { return r.GapInterval }),
-		average(analysis.Seconds), average(analysis.Expanded), average(analysis.Evaluated),
-		Words("not solved", "not_solved", func(r ranked) string { return r.Ends }))
+	}
+	columns = append(columns, averages(analysis.Seconds)...)
+	columns = append(columns, Words("not solved", "not_solved", func(r ranked) string { return r.Ends }))
+	table := w.table(name, caption, rows, columns...)
 	at := slices.IndexFunc(table.Columns, func(c Column) bool { return c.Head == "solver" })
 	table.Columns[at].Fields = []string{"solver", "verdict"}
 	for i, row := range table.Rows {
@@ -162,6 +164,14 @@ func (w *writer) table(name, caption string, rows []ranked, columns ...ColumnOf[
 // not report the measure have no value in this column.
 func average(m analysis.Measure) ColumnOf[ranked] {
 	return spread(m, func(r ranked) analysis.Spread { return r.Of(m) })
+}
+
+// averages returns a column for each of the given measures, and for each measure in analysis.Compared.
+func averages(measures ...analysis.Measure) (columns []ColumnOf[ranked]) {
+	for _, m := range append(measures, analysis.Compared...) {
+		columns = append(columns, average(m))
+	}
+	return columns
 }
 
 // spread returns a column of means and medians.
@@ -198,8 +208,7 @@ func (w *writer) plans() {
 func (w *writer) time() {
 	w.section("Time and work")
 	w.add(w.table("time", "Time and work of all trials, solved or not", w.rows,
-		average(analysis.Seconds), average(analysis.CPUSeconds), average(analysis.Expanded),
-		average(analysis.Evaluated)))
+		averages(analysis.Seconds, analysis.CPUSeconds)...))
 }
 
 // effort compares the work of solvers on the puzzles that all of them solved. Solvers that solved too
@@ -214,9 +223,8 @@ func (w *writer) effort() {
 		" they tried are left out. Expansions before the last f-layer do not depend on the order of successors or on" +
 		" how ties are broken; total expansions do.")
 	columns := []ColumnOf[ranked]{whole("boards", "common_puzzles", func(r ranked) int { return r.Common })}
-	for _, m := range []analysis.Measure{
-		analysis.BeforeLastF, analysis.Expanded, analysis.Generated, analysis.Evaluated, analysis.Seconds,
-	} {
+	for _, m := range slices.Concat([]analysis.Measure{analysis.BeforeLastF, analysis.Generated},
+		analysis.Compared, []analysis.Measure{analysis.Seconds}) {
 		columns = append(columns, spread(m, func(r ranked) analysis.Spread { return r.Effort(m) }))
 	}
 	w.add(w.table("effort", "Effort on the boards that all solved", able, columns...))
@@ -242,9 +250,8 @@ func (w *writer) compared() {
 		whole("only baseline", "only_baseline", func(c comparison) int { return c.OnlySecond }),
 		whole("neither", "neither", func(c comparison) int { return c.Neither }),
 		estimate("difference", "difference", points, func(c comparison) analysis.Interval { return c.Difference }))
-	for _, m := range []analysis.Measure{
-		analysis.Length, analysis.Seconds, analysis.BeforeLastF, analysis.Expanded, analysis.Evaluated,
-	} {
+	for _, m := range append([]analysis.Measure{analysis.Length, analysis.Seconds, analysis.BeforeLastF},
+		analysis.Compared...) {
 		w.compare("pairs-"+strings.ReplaceAll(m.Name, " ", "-"),
 			"Ratio of "+m.Name+", solver to baseline, on the boards that both solved (geometric mean)", m,
 			whole("boards", "puzzles", func(c comparison) int { return c.Boards }),

@@ -79,7 +79,9 @@ func (b *breadthFirst[B]) run() search.Result {
 	start, goal := b.layout.Pack(b.problem.Start.Tiles()), b.layout.Pack(b.problem.Goal.Tiles())
 	var set visited[B] = tableSet[B]{flat.NewTable[B]()}
 	defer func() { set.Release() }()
-	set.add(set.place(&start), 0)
+	root := place[B]{board: start}
+	set.locate(&root)
+	set.add(&root, 0)
 	b.result.PeakStored = 1
 
 	var pool flat.Pool[B]
@@ -105,10 +107,13 @@ func (b *breadthFirst[B]) run() search.Result {
 						if step.Move == back && level > 0 {
 							continue
 						}
-						board := *node
-						b.layout.Move(&board, tiles[step.To], step.To, blank)
-						board[0] = board[0]&flat.KeyMask | uint64(step.Move)<<flat.KeyBits
-						successors = append(successors, successor[B]{set.place(&board), i})
+						successors = successors[:len(successors)+1]
+						s := &successors[len(successors)-1]
+						s.place.board, s.parent = *node, i
+						board := &s.place.board
+						b.layout.Move(board, tiles[step.To], step.To, blank)
+						(*board)[0] = (*board)[0]&flat.KeyMask | uint64(step.Move)<<flat.KeyBits
+						set.locate(&s.place)
 					}
 				}
 				for i := range successors {
@@ -122,7 +127,7 @@ func (b *breadthFirst[B]) run() search.Result {
 						place := &successors[0].place
 						b.result.Generated++
 						b.result.MaxCost = level + 1
-						if !set.add(*place, level+1) {
+						if !set.add(place, level+1) {
 							b.result.Duplicates++
 							continue
 						}

@@ -118,7 +118,9 @@ func TestVisitedSets(t *testing.T) {
 		for _, set := range []visited[[1]uint64]{ranked, tableSet[[1]uint64]{flat.NewTable[[1]uint64]()}} {
 			require.Positive(t, set.Bytes())
 			frontier := [][1]uint64{{puzzle.PackWord(goal.Tiles())}}
-			require.True(t, set.add(set.place(&frontier[0]), 0))
+			root := place[[1]uint64]{board: frontier[0]}
+			set.locate(&root)
+			require.True(t, set.add(&root, 0))
 			var unpacked flat.Tiles
 			tiles := unpacked[:size.Cells()]
 			for level, want := range countsByDepth(t, text) {
@@ -138,13 +140,13 @@ func TestVisitedSets(t *testing.T) {
 					}
 					for _, step := range f.graph.Steps(blank) {
 						tiles[blank], tiles[step.To] = tiles[step.To], 0
-						child := [1]uint64{puzzle.PackWord(tiles)}
-						at := set.place(&child)
-						set.prefetch(&at)
-						if set.add(at, puzzle.Cost(level+1)) {
-							next = append(next, child)
+						child := place[[1]uint64]{board: [1]uint64{puzzle.PackWord(tiles)}}
+						set.locate(&child)
+						set.prefetch(&child)
+						if set.add(&child, puzzle.Cost(level+1)) {
+							next = append(next, child.board)
 						}
-						if set.add(at, puzzle.Cost(level+1)) {
+						if set.add(&child, puzzle.Cost(level+1)) {
 							require.Fail(t, "met twice")
 						}
 						tiles[step.To], tiles[blank] = tiles[blank], 0
@@ -205,6 +207,17 @@ func TestVisitedSetFitsTheLimit(t *testing.T) {
 	require.Equal(t, free.Status, r.Status)
 	require.Equal(t, free.Expanded, r.Expanded)
 	require.Equal(t, free.PeakStored, r.PeakStored)
+}
+
+// A search allocates memory for its tables and lists, but not for each successor.
+func TestSuccessorsAreNotAllocated(t *testing.T) {
+	goal := searchtest.Goal(t, puzzle.BlankLast, puzzle.Size{Rows: 4, Cols: 4})
+	p := search.Problem{Start: puzzle.Walk(puzzle.NewRand(1, 0), goal, 200), Goal: goal}
+	allocations := testing.AllocsPerRun(1, func() {
+		_, err := (&Solver{}).Solve(t.Context(), p, search.Limits{Generated: 50_000})
+		require.NoError(t, err)
+	})
+	require.Less(t, allocations, 5000.0)
 }
 
 // BenchmarkSolver solves a board of 3x4.

@@ -10,16 +10,16 @@ import (
 // visited is the set of the boards that a breadth-first search has visited, for
 // packed boards.
 type visited[B flat.Board] interface {
-	// place returns the place of a board in the set.
-	place(board *B) place[B]
+	// locate sets p.at for the board p.board.
+	locate(p *place[B])
 	// prefetch reads the memory that add will need into the cache.
 	prefetch(p *place[B]) uint8
-	// add adds a board of a level. It reports false if the set already has the
-	// board.
-	add(p place[B], level puzzle.Cost) bool
-	// before reports whether a board is in level-1. The board must be a neighbour
-	// of a board in level.
-	before(board *B, level puzzle.Cost) bool
+	// add adds a board of a level, which was located. It reports false if the set already has
+	// the board.
+	add(p *place[B], level puzzle.Cost) bool
+	// before reports whether a board, which was located, is in level-1. The board must be a
+	// neighbour of a board in level.
+	before(p *place[B], level puzzle.Cost) bool
 
 	Bytes() uint64
 	Growth() uint64 // maximum number of bytes that a batch may add
@@ -53,8 +53,11 @@ func (b *breadthFirst[B]) smaller(set visited[B], others uint64) visited[B] {
 		return set
 	}
 	ranked := &rankedSet[B]{ranking: ranking, levels: make([]uint8, bytes), layout: b.layout, cells: size.Cells()}
+	var p place[B]
 	for board, level := range table.All() {
-		ranked.add(ranked.place(&board), puzzle.Cost(level))
+		p.board = board
+		ranked.locate(&p)
+		ranked.add(&p, puzzle.Cost(level))
 	}
 	table.Release()
 	return ranked
@@ -67,8 +70,9 @@ func (b *breadthFirst[B]) ledTo(set visited[B], tiles []uint8, level puzzle.Cost
 	board := b.layout.Pack(tiles)
 	blank := uint8(slices.Index(tiles, 0))
 	for _, step := range b.graph.Steps(blank) {
-		neighbour := board
-		b.layout.Move(&neighbour, tiles[step.To], step.To, blank)
+		neighbour := place[B]{board: board}
+		b.layout.Move(&neighbour.board, tiles[step.To], step.To, blank)
+		set.locate(&neighbour)
 		if set.before(&neighbour, level) {
 			return step.Move.Opposite()
 		}
@@ -84,20 +88,20 @@ type rankedSet[B flat.Board] struct {
 	levels  []uint8 // by rank, four boards in each byte, beginning with the lowest bits
 	layout  *flat.Layout[B]
 	cells   int
-	tiles   flat.Tiles // scratch of place
+	tiles   flat.Tiles // scratch of locate
 }
 
-// place computes the rank of the board, which determines the position of its bits.
-func (s *rankedSet[B]) place(board *B) place[B] {
-	s.layout.Unpack(board, &s.tiles)
-	return place[B]{*board, s.ranking.Rank(s.tiles[:s.cells])}
+// locate computes the rank of the board, which determines the position of its bits.
+func (s *rankedSet[B]) locate(p *place[B]) {
+	s.layout.Unpack(&p.board, &s.tiles)
+	p.at = s.ranking.Rank(s.tiles[:s.cells])
 }
 
 func (s *rankedSet[B]) prefetch(p *place[B]) uint8 { return s.levels[p.at/4] }
 
 func (s *rankedSet[B]) level(at uint64) uint8 { return s.levels[at/4] >> (at % 4 * 2) & 3 }
 
-func (s *rankedSet[B]) add(p place[B], level puzzle.Cost) bool {
+func (s *rankedSet[B]) add(p *place[B], level puzzle.Cost) bool {
 	if s.level(p.at) != 0 {
 		return false
 	}
@@ -105,8 +109,8 @@ func (s *rankedSet[B]) add(p place[B], level puzzle.Cost) bool {
 	return true
 }
 
-func (s *rankedSet[B]) before(board *B, level puzzle.Cost) bool {
-	return s.level(s.place(board).at) == uint8((level-1)%3+1)
+func (s *rankedSet[B]) before(p *place[B], level puzzle.Cost) bool {
+	return s.level(p.at) == uint8((level-1)%3+1)
 }
 
 func (s *rankedSet[B]) Bytes() uint64  { return uint64(len(s.levels)) }
@@ -116,13 +120,11 @@ func (s *rankedSet[B]) Release()       {}
 // tableSet is a table of the visited boards, with their levels as costs.
 type tableSet[B flat.Board] struct{ *flat.Table[B] }
 
-func (s tableSet[B]) place(board *B) place[B] {
-	return place[B]{*board, uint64(flat.HashOf(board))}
-}
+func (s tableSet[B]) locate(p *place[B]) { p.at = uint64(flat.HashOf(&p.board)) }
 
 func (s tableSet[B]) prefetch(p *place[B]) uint8 { return s.Prefetch(flat.Hash(p.at)) }
 
-func (s tableSet[B]) add(p place[B], level puzzle.Cost) bool {
+func (s tableSet[B]) add(p *place[B], level puzzle.Cost) bool {
 	slot, known := s.Find(flat.Hash(p.at), &p.board)
 	if !known {
 		s.Insert(flat.Hash(p.at), slot, &p.board, uint16(level), 0)
@@ -130,7 +132,7 @@ func (s tableSet[B]) add(p place[B], level puzzle.Cost) bool {
 	return !known
 }
 
-func (s tableSet[B]) before(board *B, level puzzle.Cost) bool {
-	slot, known := s.Find(flat.HashOf(board), board)
+func (s tableSet[B]) before(p *place[B], level puzzle.Cost) bool {
+	slot, known := s.Find(flat.Hash(p.at), &p.board)
 	return known && puzzle.Cost(slot.Cost()) == level-1
 }

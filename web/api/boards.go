@@ -203,16 +203,17 @@ func (a *API) Estimate(ctx context.Context, r EstimateRequest) (Estimates, error
 
 // Description lists the algorithms, heuristics, settings and limits that the page can offer.
 type Description struct {
-	Algorithms       []Algorithm      `json:"algorithms"`
-	Heuristics       []string         `json:"heuristics"`
-	DefaultHeuristic string           `json:"default_heuristic"`
-	Goals            []string         `json:"goals" about:"goals with a name"`
-	Presets          []string         `json:"presets" about:"of the genetic solver"`
-	Settings         []search.Setting `json:"settings" about:"settings of the solvers"`
-	MaxCells         int              `json:"max_cells" about:"cells of a board; 0 for no bound"`
-	MaxTime          float64          `json:"max_time" about:"time of a search in seconds; 0 for no bound"`
-	MaxMemory        uint64           `json:"max_memory" about:"memory of a search in bytes; 0 for no bound"`
-	MaxWorkers       int              `json:"max_workers" about:"threads of a search; 0 for no bound"`
+	Algorithms       []Algorithm        `json:"algorithms"`
+	Heuristics       []string           `json:"heuristics"`
+	DefaultHeuristic string             `json:"default_heuristic"`
+	Goals            []string           `json:"goals" about:"goals with a name"`
+	Presets          []string           `json:"presets" about:"of the genetic solver"`
+	Settings         []search.Setting   `json:"settings" about:"settings of the solvers"`
+	Statistics       []search.Statistic `json:"statistics" about:"numbers that solvers report"`
+	MaxCells         int                `json:"max_cells" about:"cells of a board; 0 for no bound"`
+	MaxTime          float64            `json:"max_time" about:"time of a search in seconds; 0 for no bound"`
+	MaxMemory        uint64             `json:"max_memory" about:"memory of a search in bytes; 0 for no bound"`
+	MaxWorkers       int                `json:"max_workers" about:"threads of a search; 0 for no bound"`
 }
 
 // Algorithm describes a solver of package solvers.
@@ -233,6 +234,7 @@ func (a *API) Describe(struct{}) (Description, error) {
 		Goals:            puzzle.GoalNames,
 		Presets:          ga.PresetNames(),
 		Settings:         Settings(),
+		Statistics:       search.Statistics,
 		MaxCells:         a.MaxCells,
 		MaxTime:          a.MaxTime.Seconds(),
 		MaxMemory:        a.MaxMemory,

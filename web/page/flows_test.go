@@ -294,7 +294,7 @@ func shuffleStudy(v *visit) {
 			v.Wait(`/ found a plan | stopped at /.test(` + result + `)`)
 			name := fmt.Sprintf("%dx%d by %d moves with %s", side, side, 10*side, heuristic)
 			assert.NotEmpty(v.t, browser.Value[string](v.Page, figure("Time")), name)
-			iterations := browser.Value[string](v.Page, figure("Iterations"))
+			iterations := browser.Value[string](v.Page, figure("Expanded"))
 			note := browser.Value[string](v.Page, result)
 			if strings.Contains(note, "stopped at 200,000 states generated") {
 				stopped++

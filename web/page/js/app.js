@@ -39,9 +39,9 @@
  */
 
 /**
- * The answer of the method describe. Presets and settings are those of the genetic solver.
+ * The answer of the method describe. Presets are those of the genetic solver.
  * @typedef {{algorithms: Algorithm[], heuristics: string[], default_heuristic: string, presets: string[],
- *   settings: Setting[]}} Description
+ *   settings: Setting[], statistics: Statistic[]}} Description
  */
 
 /**
@@ -56,6 +56,11 @@
  * the default value by preset.
  * @typedef {{name: string, values: string, choices?: string[], defaults: Record<string, string>,
  *   meaning: string}} Setting
+ */
+
+/**
+ * A statistic: a number that solvers report under a key, the name. Tables of solvers show it if compared is true.
+ * @typedef {{name: string, label: string, unit: string, compared: boolean}} Statistic
  */
 
 /**

@@ -1,8 +1,9 @@
 // Describes the results of searches in sentences.
 
-import { count, plural, seconds } from './text.js';
+import { bytes, count, number, plural, seconds } from './text.js';
 
 /** @typedef {import('./app.js').Answer} Answer */
+/** @typedef {import('./app.js').Statistic} Statistic */
 
 /**
  * Says why a search ended without a result. The text is empty if the search found what it looked for.
@@ -36,4 +37,19 @@ export function outcome(answer, solver, why) {
   const quality = answer.optimal ? 'The plan is proven optimal: no plan is shorter.'
     : `A shorter plan may exist: the lower bound is ${plural(answer.lower_bound, 'move')}.`;
   return `${end ? `${end} ` : ''}${solver} found a plan of ${plural(answer.length, 'move')}. ${quality}`;
+}
+
+/** @param {Statistic} statistic */
+export const heading = ({ label }) => label[0].toUpperCase() + label.slice(1);
+
+/**
+ * Returns the value of a statistic as text. It returns '' for 0 and null, which mean that the solver does not count it.
+ * @param {Statistic} statistic
+ * @param {object} values by key, such as an answer
+ * @param {string} [key]
+ */
+export function statisticText({ name, unit }, values, key = name) {
+  const value = /** @type {Record<string, number>} */ (values)[key];
+  if (!value) return '';
+  return unit === 'bytes' ? bytes(value) : Number.isInteger(value) ? count(value) : number(value);
 }

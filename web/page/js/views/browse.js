@@ -5,10 +5,12 @@ import { parse } from '../board.js';
 import { experimentForm } from '../experimentform.js';
 import { arrange, button, el } from '../dom.js';
 import { figures, noteFor, table } from '../parts.js';
+import { heading, statisticText } from '../outcome.js';
 import { Player } from '../player.js';
 import { count, number, plural, seconds } from '../text.js';
 
 /** @typedef {import('../app.js').App} App */
+/** @typedef {import('../app.js').Statistic} Statistic */
 
 /**
  * The messages of the server (see /api/v1/openapi.yaml).
@@ -16,7 +18,7 @@ import { count, number, plural, seconds } from '../text.js';
  *   began: string, ended?: string}} Experiment
  * @typedef {{name: string, trials: number, solved: number, accuracy: number | null, accuracy_low: number,
  *   accuracy_high: number, mean_length: number | null, gap: number | null, optimal_share: number | null,
- *   median_seconds: number | null, mean_expanded: number | null, mean_evaluated: number | null}} Summary
+ *   median_seconds: number | null}} Summary
  * @typedef {Experiment & {running: boolean, conclusions: string[],
  *   groups: {group: string, size: string, puzzles: number, solvers: Summary[]}[]}} Results
  * @typedef {import('../app.js').Answer & {key: string, puzzle: number, group: string, solver: string}} Trial
@@ -93,11 +95,12 @@ export function mount(root, app) {
       if (!isListed) await refresh();
       return;
     }
+    const shown = (await app.describe).statistics.filter((row) => row.compared);
     /** @type {Results} */
     const results = await backend.call('experiment', { experiment: name });
     if (turn !== opened || life.signal.aborted) return;
     const { definition, running, done, trials } = results;
-    body.replaceChildren(summaryCard(results), trialsCard(app, life.signal, results), reportCard(results),
+    body.replaceChildren(summaryCard(results, shown), trialsCard(app, life.signal, results, shown), reportCard(results),
       definitionCard(definition,
         button('Use for a new experiment', () => { form.load(definition); open(''); }),
         running || done === trials ? '' : button('Continue', () => start(definition, attempt))));
@@ -174,13 +177,17 @@ function runCard(app, signal, onEnd) {
   return { element, follow };
 }
 
-/** Makes the card with the results of an experiment, by group and solver. @param {Results} results */
-function summaryCard({ experiment, description, began, done, trials, running, conclusions, groups }) {
+/**
+ * Makes the card with the results of an experiment, by group and solver.
+ * @param {Results} results
+ * @param {Statistic[]} shown the statistics in the table
+ */
+function summaryCard({ experiment, description, began, done, trials, running, conclusions, groups }, shown) {
   const rows = groups.flatMap(({ group, size, solvers }) => solvers.map((s) => [
     group || size, s.name, `${count(s.solved)} of ${count(s.trials)}`,
     `${share(s.accuracy_low)} to ${share(s.accuracy_high)}`, figure(s.mean_length, number),
     figure(s.gap, (gap) => gap.toFixed(3)), share(s.optimal_share), figure(s.median_seconds, seconds),
-    figure(s.mean_evaluated || s.mean_expanded, number),
+    ...shown.map((row) => statisticText(row, s, `mean_${row.name}`)),
   ]));
   return el('section', { class: 'card' }, el('h2', {}, experiment),
     description ? el('p', {}, description) : null,
@@ -188,7 +195,7 @@ function summaryCard({ experiment, description, began, done, trials, running, co
     conclusions.length ? el('ul', { class: 'conclusions' }, ...conclusions.map((text) => el('li', {}, text))) : null,
     rows.length ? table('Results by solver',
       ['Puzzles', 'Solver', 'Solved', 'Accuracy (95 %)', 'Mean length', 'Gap', 'Optimal', 'Median time',
-        'Expanded or evaluated'], rows) : el('p', {}, 'No trial has ended yet.'));
+        ...shown.map(heading)], rows) : el('p', {}, 'No trial has ended yet.'));
 }
 
 /**
@@ -196,8 +203,9 @@ function summaryCard({ experiment, description, began, done, trials, running, co
  * @param {App} app
  * @param {AbortSignal} signal
  * @param {Results} results
+ * @param {Statistic[]} shown the statistics of the chosen trial
  */
-function trialsCard(app, signal, { experiment, done }) {
+function trialsCard(app, signal, { experiment, done }, shown) {
   const rows = el('div');
   const { note, attempt } = noteFor(app);
   const position = el('span', { class: 'muted' });
@@ -205,7 +213,7 @@ function trialsCard(app, signal, { experiment, done }) {
   const next = button('Next', () => load(skip + pageSize));
   const view = new BoardView({ label: 'Board of the trial' });
   const title = el('h3', { tabIndex: -1 });
-  const [facts, fill] = figures('Status', 'Length', 'Optimal', 'Expanded', 'Evaluated', 'Time');
+  const [facts, fill] = figures('Status', 'Length', 'Optimal', ...shown.map(heading), 'Time');
   /** @type {import('../board.js').Board} */
   let goal;
   const player = new Player((board) => view.show(board, goal), app.announce);
@@ -238,7 +246,7 @@ function trialsCard(app, signal, { experiment, done }) {
     detail.hidden = false;
     title.textContent = `Puzzle ${trial.puzzle}, ${trial.solver}`;
     fill(trial.status ?? 'failed', figure(trial.length, count), trial.optimal ? 'proven' : 'not proven',
-      count(trial.expanded), trial.evaluated ? count(trial.evaluated) : '–', seconds(trial.seconds));
+      ...shown.map((row) => statisticText(row, trial) || '–'), seconds(trial.seconds));
     player.element.hidden = !trial.moves;
     player.load(board, trial.moves ? trial.moves.split(' ') : []);
     title.focus();

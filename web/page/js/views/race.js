@@ -4,12 +4,12 @@ import { mountBoardForm } from '../boardform.js';
 import { BoardView } from '../boardview.js';
 import { add, Chart } from '../chart.js';
 import { button, el, field, select } from '../dom.js';
-import { ending } from '../outcome.js';
+import { ending, heading, statisticText } from '../outcome.js';
 import { noteFor, table } from '../parts.js';
 import { Player } from '../player.js';
 import { solverForm, solverName, solverRequest } from '../settings.js';
 import { copyLink } from '../share.js';
-import { bytes, count, number, plural, seconds } from '../text.js';
+import { count, number, plural, seconds } from '../text.js';
 
 /** @typedef {import('../app.js').Answer} Answer */
 /** @typedef {import('../app.js').Description} Description */
@@ -394,6 +394,7 @@ export function mount(root, app) {
 
   /** Shows a table that compares the solvers that are done. */
   const compare = (/** @type {Lane[]} */ all) => {
+    const shown = (description?.statistics ?? []).filter(({ compared, unit }) => compared || unit === 'bytes');
     const proven = all.find(({ answer }) => answer?.optimal);
     const bound = Math.max(0, ...all.map(({ answer }) => answer?.lower_bound ?? 0));
     const base = proven?.answer?.length ?? bound;
@@ -403,14 +404,13 @@ export function mount(root, app) {
       const { answer } = lane;
       const length = answer ? answer.length : lane.shortest ?? null;
       const status = answer ? answer.status.replace('-', ' ') : lane.running ? 'searching' : 'stopped';
-      const spent = answer ? [seconds(answer.seconds), answer.expanded ? count(answer.expanded) : '',
-        answer.evaluated ? count(answer.evaluated) : '', bytes(answer.bytes)] : ['', '', '', ''];
+      const spent = [answer ? seconds(answer.seconds) : '', ...shown.map((row) => statisticText(row, answer ?? {}))];
       const cells = [status, ...(length === null ? ['', ''] : [count(length), gap(length)]), ...spent];
       const swatch = el('span', { class: 'swatch' });
       swatch.style.color = `var(${lane.colour})`;
       return [el('span', { class: 'choice' }, swatch, lane.name), ...cells];
     });
-    const heads = ['Solver', 'Status', 'Moves', 'Gap', 'Time', 'Expanded', 'Evaluated', 'Memory'];
+    const heads = ['Solver', 'Status', 'Moves', 'Gap', 'Time', ...shown.map(heading)];
     const explained = proven
       ? `The gap is the length of a plan divided by ${count(base)}, the length that ${proven.name} has proven optimal.`
       : base ? 'No solver has proven its plan optimal yet. The gap is the length of a plan divided by '

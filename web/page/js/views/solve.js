@@ -3,14 +3,15 @@
 import { mountBoardForm } from '../boardform.js';
 import { BoardView } from '../boardview.js';
 import { button, disable, el } from '../dom.js';
-import { outcome } from '../outcome.js';
+import { heading, outcome, statisticText } from '../outcome.js';
 import { noteFor } from '../parts.js';
 import { Player } from '../player.js';
 import { optionsForm, solverName, solverRequest } from '../settings.js';
 import { copyLink } from '../share.js';
-import { bytes, count, number, plural, seconds } from '../text.js';
+import { count, number, plural, seconds } from '../text.js';
 
 /** @typedef {import('../app.js').Answer} Answer */
+/** @typedef {import('../app.js').Description} Description */
 /** @typedef {import('../app.js').Progress} Progress */
 /** @typedef {import('../board.js').Board} Board */
 
@@ -96,10 +97,10 @@ export function mount(root, app) {
       const answer = await backend.stream('solve', request, (_, /** @type {Progress} */ progress) => {
         last = progress;
         if (progress.moves) best = progress;
-        showFigures(liveFigures(progress, best));
+        showFigures(liveFigures(known, progress, best));
       }, controller.signal);
       const name = solverName(known, { ...state.options, ...answer });
-      tell(outcome(answer, name, state.why), answer.moves === null ? 'bad' : 'good', answerFigures(answer));
+      tell(outcome(answer, name, state.why), answer.moves === null ? 'bad' : 'good', answerFigures(known, answer));
       if (answer.moves !== null) showPlan(board, answer.moves, answer.optimal);
     } catch (error) {
       if (controller !== search || board !== state.board) return; // another board or search replaced this one
@@ -107,7 +108,7 @@ export function mount(root, app) {
       const after = seconds((performance.now() - began) / 1000);
       const found = /** @type {Progress | null} */ (best);
       tell(`Stopped after ${after}. ${found ? `The best plan so far has ${plural(found.length ?? 0, 'move')}.`
-        : 'No plan was found.'}`, '', last ? liveFigures(last, best) : []);
+        : 'No plan was found.'}`, '', last ? liveFigures(known, last, best) : []);
       if (found?.moves) showPlan(board, found.moves);
     } finally {
       if (controller === search) {
@@ -158,43 +159,46 @@ export function mount(root, app) {
 /** Pairs of a label and a figure; undefined figures are not shown. @typedef {[string, string | undefined][]} Figures */
 
 /**
+ * Returns the statistics of a search.
+ * @param {Description} known
+ * @param {object} values
+ * @returns {Figures}
+ */
+const counted = (known, values) =>
+  known.statistics.map((row) => [heading(row), statisticText(row, values) || undefined]);
+
+/**
  * Returns the figures of a running search.
+ * @param {Description} known
  * @param {Progress} progress
  * @param {Progress | null} best the event with the best plan so far
  * @returns {Figures}
  */
-function liveFigures(progress, best) {
+function liveFigures(known, progress, best) {
   const { generation } = progress;
   return [
     ['Time', seconds(progress.seconds)],
-    ['Expanded', count(progress.expanded)],
-    ['Generated', count(progress.generated)],
-    ['Open', progress.open ? count(progress.open) : undefined],
+    ...counted(known, progress),
     ['Bound', generation ? undefined : number(progress.bound)],
-    ['Evaluated', generation && count(progress.evaluated)],
     ['Phase', generation && (generation.phase ? count(generation.phase) : 'improvement')],
     ['Generation', generation && count(generation.number)],
     ['Best fitness', generation && count(generation.best)],
     ['Best length', best?.length ? count(best.length) : undefined],
-    ['Memory', bytes(progress.bytes)],
   ];
 }
 
 /**
  * Returns the figures of a search that has ended.
+ * @param {Description} known
  * @param {Answer} answer
  * @returns {Figures}
  */
-function answerFigures(answer) {
+function answerFigures(known, answer) {
   if (answer.status === 'unsolvable') return []; // found by parity, without a search
   return [
     ['Length', answer.length === null ? undefined : count(answer.length)],
     ['Lower bound', answer.optimal ? undefined : number(answer.lower_bound)],
-    ['Iterations', answer.expanded ? count(answer.expanded) : undefined],
-    ['Generated', count(answer.generated)],
-    ['Evaluated', answer.evaluated ? count(answer.evaluated) : undefined],
-    ['Stored', answer.peak_stored ? count(answer.peak_stored) : undefined],
+    ...counted(known, answer),
     ['Time', seconds(answer.seconds)],
-    ['Memory', bytes(answer.bytes)],
   ];
 }

@@ -6,7 +6,7 @@ import { mountBoardForm } from '../boardform.js';
 import { BoardView } from '../boardview.js';
 import { button, el } from '../dom.js';
 import { Layers } from '../layers.js';
-import { outcome } from '../outcome.js';
+import { heading, outcome, statisticText } from '../outcome.js';
 import { noteFor, table } from '../parts.js';
 import { PopulationView } from '../population.js';
 import { optionsForm, solverName, solverRequest } from '../settings.js';
@@ -303,11 +303,12 @@ export function mount(root, app) {
   /** Adds a search to the table. */
   const add = (/** @type {Answer} */ answer) => {
     const { length } = reached;
+    const shown = (description?.statistics ?? []).filter((row) => row.compared);
     compared.push([name, space ? count(length) : '', space ? percent(length / space.states) : '',
-      count(answer.expanded), answer.evaluated ? count(answer.evaluated) : '',
+      ...shown.map((row) => statisticText(row, answer)),
       answer.length === null ? answer.status : count(answer.length), answer.optimal ? 'yes' : 'no']);
     comparison.replaceChildren(el('h2', {}, 'Searches on this board'), table('Searches on this board as a table',
-      ['Search', 'Reached', 'Share of all states', 'Expanded', 'Evaluated', 'Moves', 'Proven optimal'], compared));
+      ['Search', 'Reached', 'Share of all states', ...shown.map(heading), 'Moves', 'Proven optimal'], compared));
     comparison.hidden = false;
   };
 
