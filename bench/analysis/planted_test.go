@@ -90,7 +90,7 @@ func rates(t *testing.T, boards, repeats int, all ...planted) (
 			}
 		}
 		d := analysis.Diffs(of(earlier...), of(later...))
-		require.NotEmpty(t, d) // the usual question first
+		require.NotEmpty(t, d)                                                            // the usual question first
 		if slices.ContainsFunc(d[0][:min(2, len(d[0]))], analysis.Comparison.Different) { // accuracy and length
 			diffs += 1.0 / seeds
 		}
