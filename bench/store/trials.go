@@ -18,9 +18,9 @@ const listed = "SELECT listing.*, trial.record, trial.checksum, " +
 	"(SELECT name FROM experiment WHERE id = listing.experiment) FROM listing LEFT JOIN trial USING (key) "
 
 // ofExperiment is the SQL condition that an entry of the table listing belongs to the experiment
-// with a given name. The plus sign keeps SQLite from searching the index of the names, because rows
-// have checksums and an index has none.
-const ofExperiment = "experiment = (SELECT id FROM experiment WHERE +name = ?)"
+// with a given name. SQLite must not read the name from the index of names, because rows have checksums
+// and an index has none.
+const ofExperiment = "experiment = (SELECT id FROM experiment NOT INDEXED WHERE name = ?)"
 
 // listing returns the row of the table listing for a trial of an experiment.
 func listing(experiment any, r bench.Record) []any {
