@@ -79,7 +79,7 @@ func TestSmallLimitsBeginLargeRuns(t *testing.T) {
 				}
 				return first
 			}
-			assert.Greater(t, len(until(small.Found)), 3)
+			assert.Greater(t, len(until(small.Found)), 2)
 			assert.Equal(t, until(large.Found), until(small.Found), "%s, %d", preset, limit)
 		}
 	}
