@@ -89,14 +89,14 @@ func newMoveTable(size puzzle.Size, l *lines, tiles int, value func(tile, cell i
 		t.addCosts()
 	}
 	graph := puzzle.NewGraph(size, puzzle.DefaultOrder)
-	for to := range uint8(cells) {
-		for _, step := range graph.Steps(to) { // the tile moves from step.To, and the blank moves to it
+	for to := range cells {
+		for _, step := range graph.Steps(uint8(to)) { // the tile moves from step.To, and the blank moves to it
 			for tile := 1; tile < tiles; tile++ {
 				c := t.Change(step, tile)
 				*c = MoveChange{OrderLine: NoLine, AlongLine: NoLine}
-				c.Estimate = int32(value(tile, int(to)) - value(tile, int(step.To)))
+				c.Estimate = int32(value(tile, to) - value(tile, int(step.To)))
 				if l != nil {
-					l.describe(c, uint8(tile), step.To, to)
+					l.describe(c, uint8(tile), step.To, uint8(to))
 				}
 			}
 		}
@@ -212,6 +212,10 @@ func (t *MoveTable) DeltaOn(tiles []uint8, change *MoveChange) puzzle.Cost {
 	if change.OrderLine == NoLine {
 		return puzzle.Cost(change.Estimate)
 	}
+	return t.deltaOfLine(tiles, change)
+}
+
+func (t *MoveTable) deltaOfLine(tiles []uint8, change *MoveChange) puzzle.Cost {
 	line := int(change.OrderLine)
 	return t.delta(t.Empty[line]+t.lines.content(line, tiles), change)
 }
