@@ -334,8 +334,8 @@ func (t *tuning) run(list []*Configuration, groups []bench.Group, at []int) ([]b
 		byGroup[g.Name] = at[i]
 	}
 	records, err := t.trials(t.ctx, contenders, groups)
-	if err == nil && len(records) < len(list)*len(groups) {
-		err = cmp.Or(t.ctx.Err(), ErrMissing)
+	if err = cmp.Or(err, t.ctx.Err()); err == nil && len(records) < len(list)*len(groups) {
+		err = ErrMissing
 	}
 	if err != nil {
 		return nil, err

@@ -122,8 +122,8 @@ func tuneCommand(con console) *cli.Command {
 			return o.run(c.Context, e, con)
 		},
 	},
-		"npuzzle tune --size 3x3 --budget 60s",
-		"npuzzle tune --size 4x4,3x5 --objective gap --space 'population=20..500:log, phases=1..10' --budget 500Mstates",
+		"npuzzle tune --size 3x3 --budget 5Mstates",
+		"npuzzle tune --size 2x3,3x3 --space 'population=5..100, greed=1..10' --budget 3Mstates",
 	)
 }
 
