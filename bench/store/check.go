@@ -93,11 +93,15 @@ func (s *Store) damaged(what string) error {
 		"docs/store.md shows how to rescue trials", s.name, what)
 }
 
-// warn passes a message about damage to Warn, unless it has done so before.
+// warn passes a message about damage to Warn, unless it has done so before. Begin checks the pages of a
+// store with damage.
 func (s *Store) warn(format string, args ...any) {
 	message := s.name + ": " + fmt.Sprintf(format, args...)
-	if s.Warn != nil && !slices.Contains(s.warned, message) {
-		s.warned = append(s.warned, message)
+	if slices.Contains(s.warned, message) {
+		return
+	}
+	s.warned = append(s.warned, message)
+	if s.Warn != nil {
 		s.Warn(message)
 	}
 }

@@ -301,6 +301,29 @@ func TestDamagedIndex(t *testing.T) {
 	assert.Equal(t, want, got)
 }
 
+// Begin refuses a store in which a damaged trial and the index of keys have different keys, because the
+// trial would be stored twice.
+func TestBeginChecksDamagedStores(t *testing.T) {
+	s, name := create(t, 3)
+	require.NoError(t, s.Keep(t.Context(), "mine", records(1, 3)))
+	require.NoError(t, s.Close())
+	text, err := os.ReadFile(name)
+	require.NoError(t, err)
+	key := []byte(records(1, 1)[0].Key + "{")
+	require.Positive(t, bytes.Count(text, key))
+	row := text[bytes.Index(text, key):]
+	row[0], row[len(key)+1] = '9', '?' // in the key and in the record
+	require.NoError(t, os.WriteFile(name, text, 0o600))
+	s, err = Open(t.Context(), name)
+	require.NoError(t, err)
+	defer s.Close()
+	_, err = s.Records(t.Context(), "mine")
+	require.NoError(t, err)
+	require.NotEmpty(t, s.warned)
+	_, err = s.Begin(t.Context(), experiment("mine", 3), nobody, nil)
+	assert.ErrorContains(t, err, " is damaged: ")
+}
+
 // Open checks the pages only if the last process that wrote to the store did not close it, since a check
 // of a large store takes seconds.
 func TestOpenAfterCleanEnd(t *testing.T) {

@@ -100,9 +100,15 @@ func (s *Store) NameFor(ctx context.Context, e bench.Experiment, p bench.Provena
 // If the stored row of the experiment is damaged, Begin sets the time at which the experiment
 // began to the time of its first trial. If the row is damaged or a trial is missing, Begin clears
 // the time at which the experiment ended. Begin also stores the published optimal costs of
-// the experiment's puzzles.
+// the experiment's puzzles. If damaged rows were found since the store was opened, Begin checks the pages
+// first, because writing to damaged pages could store a trial twice.
 func (s *Store) Begin(ctx context.Context, e bench.Experiment, p bench.Provenance, found []bench.Record) (
 	dropped int, err error) {
+	if len(s.warned) > 0 {
+		if err := s.checkPages(ctx); err != nil {
+			return 0, err
+		}
+	}
 	is := Experiment{id: 1, Name: e.Name, Kind: e.Kind, Description: e.Description, Definition: definition(e),
 		digest: digestOf(e, p), Total: e.Before + e.Trials(), Began: now()}
 	err = s.write(ctx, func(tx *sql.Tx) error {

@@ -33,7 +33,7 @@ type Store struct {
 	db      *sql.DB
 	version int // of the schema in the file
 
-	warned []string // messages that Warn has received
+	warned []string // messages about damaged rows so far
 
 	// The following fields are set only in a store that is open for writing.
 	file   string      // name of the file, with symbolic links resolved
