@@ -150,7 +150,7 @@ func (l *Lab) runner(e bench.Experiment) (r bench.Runner, err error) {
 }
 
 // run runs the missing trials, and returns the records of the trials that ended. It does
-// not keep cancelled trials, because a later run would find their keys and not run them
+// not keep trials that end after an interrupt, because a later run would find their keys and not run them
 // again. After an interrupt, run still writes the trials that had ended.
 func (l *Lab) run(ctx context.Context, p *plan) ([]bench.Record, error) {
 	uncancelled, name := context.WithoutCancel(ctx), p.experiment.Name
@@ -162,7 +162,7 @@ func (l *Lab) run(ctx context.Context, p *plan) ([]bench.Record, error) {
 		return err
 	})
 	err := p.runner.Run(ctx, p.missing(ctx), func(t bench.Trial) error {
-		if t.Result.Status == search.Cancelled {
+		if ctx.Err() != nil { // an anytime solver that was interrupted may have a plan, but not its best
 			return nil
 		}
 		select {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"maps"
 	"math"
 	"slices"
 	"time"
@@ -196,12 +197,11 @@ func (t *tuning) path() error {
 	for now != winner {
 		var list []*Configuration
 		target := winner.solver.Settings
-		for name := range t.Space.differing(target, now.solver.Settings) {
+		for _, name := range slices.Sorted(maps.Keys(t.Space.differing(target, now.solver.Settings))) {
 			if c := t.step(now, winner, name); !slices.Contains(list, c) && c != now {
 				list = append(list, c)
 			}
 		}
-		slices.SortFunc(list, func(a, b *Configuration) int { return slices.Index(t.all, a) - slices.Index(t.all, b) })
 		if list == nil { // the rest has no effect
 			return nil
 		}
