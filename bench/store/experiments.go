@@ -168,7 +168,8 @@ func published(e bench.Experiment) map[search.Problem]Optimum {
 func list(ctx context.Context, tx *sql.Tx, id, parts int, found []bench.Record) (dropped int, err error) {
 	var before, after [][]any
 	keys := map[string]bool{} // of trials that are no longer listed
-	err = each(ctx, tx, "SELECT * FROM listing WHERE experiment = ? AND position > ? ORDER BY position", func(row []any) error {
+	const query = "SELECT * FROM listing WHERE experiment = ? AND position > ? ORDER BY position"
+	err = each(ctx, tx, query, func(row []any) error {
 		before = append(before, row)
 		keys[text(row[2])] = true
 		return nil

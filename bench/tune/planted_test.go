@@ -172,7 +172,8 @@ func TestPlanted(t *testing.T) {
 			regrets[m] += sum / float64(len(problems()))
 		}
 		t.Logf("%d settings, effect %v, noise %v: race %.4f, random %.4f, grid %.4f (6 blocks)",
-			1+strings.Count(p.space, ","), p.effect, p.noise, sums[methods[0]], sums[method{Random, 6}], sums[method{Grid, 6}])
+			1+strings.Count(p.space, ","), p.effect, p.noise, sums[methods[0]], sums[method{Random, 6}],
+			sums[method{Grid, 6}])
 	}
 	for _, m := range methods {
 		t.Logf("mean regret: %s with %d blocks %.4f", m.name, m.blocks, regrets[m])

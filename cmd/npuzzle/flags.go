@@ -377,7 +377,7 @@ func (g givenSettings) applied(
 	return s
 }
 
-// patienceBeside replaces the patience auto in compare and tune. With patience auto, a
+// patienceBeside replaces the patience auto in compare. With patience auto, a
 // trial with a limit improves its plan until it reaches the limit. Then every trial would
 // take as long as the limit allows, and times could not be compared.
 const patienceBeside = ga.DefaultPatience
@@ -389,7 +389,7 @@ type preset struct {
 	settings solvers.Settings
 }
 
-// beside returns the settings of the preset for compare and tune, with patience auto
+// beside returns the settings of the preset for compare, with patience auto
 // replaced by patienceBeside.
 func (p preset) beside() solvers.Settings {
 	if p.settings.Get("patience") == "auto" {

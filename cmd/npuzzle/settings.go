@@ -58,7 +58,7 @@ func printSettings(con console) {
 	printRows(con, slices.DeleteFunc(settable(nil), others), ga.PresetNames(), presets)
 	con.text("", "The columns "+presetNames+" show the values of the presets. --preset chooses a preset. "+
 		"By default, solve and tune use "+ga.DefaultPreset+", and compare runs all of them. "+
-		fmt.Sprintf("compare and tune use patience %d instead of auto. ", patienceBeside)+
+		fmt.Sprintf("compare uses patience %d instead of auto. ", patienceBeside)+
 		"--set NAME=VALUE changes a setting, for example --set greed=2. --first is short for --set improve=false. "+
 		"If solve chooses ga by the size of the board, and no time limit or node limit is set, ga stops at the "+
 		"first plan.")

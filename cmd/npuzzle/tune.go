@@ -96,12 +96,14 @@ func tuneCommand(con console) *cli.Command {
 				value("objective", "minimise `GOAL`: "+strings.Join(objectives, ", "), objectives...),
 				value("method", "search by `METHOD`: "+strings.Join(tune.Methods, ", "), tune.Methods...),
 				value("budget", "use at most `BUDGET` in all: a time such as 10m, or states such as 500Mstates"),
-				withDefault("2 in a race, else 6", value("blocks", "compare on `N` boards of each kind before a decision"))),
+				withDefault("2 in a race, else 6",
+					value("blocks", "compare on `N` boards of each kind before a decision"))),
 			in(aboutBoards, sizes),
 			randomFlags(&o.random, flagOf("puzzles", "test the winner on at most `N` boards of each size", "50",
 				&o.random.puzzles, units.Whole(fewestTests, 100_000)))[1:],
 			in(aboutSearch,
-				flagOf("algorithm", "tune the algorithm `NAME`", "ga", &o.algorithm, solvers.ParseName, solvers.Names()...),
+				flagOf("algorithm", "tune the algorithm `NAME`", "ga", &o.algorithm, solvers.ParseName,
+					solvers.Names()...),
 				flagOf("heuristic", "use the heuristic `NAME`", solvers.DefaultHeuristic, &o.heuristic,
 					solvers.ParseHeuristic, solvers.HeuristicNames()...)),
 			in(aboutEvolution, flagOf("preset", "begin with the preset `NAME`: "+presetNames+" or a YAML file",
@@ -133,7 +135,8 @@ const fewestTests = 10
 // tuneFile tunes as an experiment file says. Only flags that do not change what is tuned may be given as well.
 func tuneFile(c *cli.Context, file string, o tuneOptions, con console) error {
 	for _, name := range c.FlagNames() {
-		allowed := []string{"budget", "name", "store", "json", "jobs", "memory-limit", "isolate", "pdb-dir", "out", "force"}
+		allowed := []string{"budget", "name", "store", "json", "jobs", "memory-limit", "isolate", "pdb-dir", "out",
+			"force"}
 		if !slices.Contains(allowed, name) {
 			return misuse("--%s with a file; expected it in the file", name)
 		}
@@ -215,19 +218,21 @@ func (o tuneOptions) run(ctx context.Context, e bench.Experiment, con console) (
 		shown.show("budget", uint64(1000*p.Used), 1000, text)
 	}
 	name := e.Name
-	outcome, err := t.Run(ctx, tune.InParts(e, func(ctx context.Context, part bench.Experiment) ([]bench.Record, error) {
+	runPart := func(ctx context.Context, part bench.Experiment) ([]bench.Record, error) {
 		part.Name = name
 		ran, err := l.Run(ctx, part)
 		name = ran.Name
 		return ran.Records, err
-	}))
+	}
+	outcome, err := t.Run(ctx, tune.InParts(e, runPart))
 	shown.end()
 	if err != nil {
 		return err
 	}
 	uses := 0
 	if outcome.Test != nil {
-		if uses, err = l.Store.UseHeldOut(context.WithoutCancel(ctx), t.HeldOut(), name+": "+outcome.Winner.Key()); err != nil {
+		uses, err = l.Store.UseHeldOut(context.WithoutCancel(ctx), t.HeldOut(), outcome.Winner.Key())
+		if err != nil {
 			return err
 		}
 	}
@@ -286,11 +291,15 @@ func (o tuneOptions) print(con console, outcome tune.Outcome, name, store, prese
 		fmt.Fprintln(con.out)
 		of := outcome.Tuner.Objective
 		var rows []table.Row
-		for _, c := range outcome.Elites {
+		list, head := outcome.Elites, "left at the end"
+		if outcome.Tuner.Method == tune.Grid {
+			list, head = outcome.Combinations(), "combination"
+		}
+		for _, c := range list {
 			mean := c.Mean()
 			rows = append(rows, table.Row{c.Name, cmp.Or(tune.Text(c.Settings), "-"), mean.N, of.Format(mean.Value)})
 		}
-		con.table(table.Row{"left at the end", "settings", "boards", of.Short()}, rows, 0, 1)
+		con.table(table.Row{head, "settings", "boards", of.Short()}, rows, 0, 1)
 		if len(outcome.Path) > 0 {
 			rows = nil
 			for _, step := range outcome.Path {

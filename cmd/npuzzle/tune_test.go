@@ -13,8 +13,9 @@ import (
 )
 
 // short is a tuning of a second.
-var short = []string{"tune", "--size", "2x3,3x3", "--space", "population=4..60:log, stagnation=2..20, decoding=ranked|ordered",
-	"--budget", "4Mstates", "--puzzles", "12", "--seed", "3", "--json"}
+var short = []string{"tune", "--size", "2x3,3x3", "--space",
+	"population=4..60:log, stagnation=2..20, decoding=ranked|ordered", "--budget", "4Mstates",
+	"--puzzles", "12", "--seed", "3", "--json"}
 
 // outcomeOf returns what a tuning found, without what differs from run to run.
 func outcomeOf(t *testing.T, got outcome) map[string]any {
@@ -55,7 +56,7 @@ func TestTune(t *testing.T) {
 	require.Zero(t, report.status, report.errors)
 	text, err := os.ReadFile("report/report.md")
 	require.NoError(t, err)
-	assert.Contains(t, strings.ReplaceAll(string(text), `\`, ""), want["conclusions"].([]any)[0], "the report comes to the same outcome")
+	assert.Contains(t, strings.ReplaceAll(string(text), `\`, ""), want["conclusions"].([]any)[0], "the same outcome")
 }
 
 // A tuning is described by flags or by a file. A larger budget goes on from the trials of a smaller one.
@@ -94,13 +95,14 @@ func TestTunedPreset(t *testing.T) {
 func TestTuneRefuses(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for _, c := range []struct{ flag, value, want string }{
-		{"space", "population", `space: "population" is not a setting with values; expected NAME=LOW..HIGH or NAME=V1|V2, ` +
-			`such as population=20..2000`},
+		{"space", "population", `space: "population" is not a setting with values; expected NAME=LOW..HIGH or ` +
+			`NAME=V1|V2, such as population=20..2000`},
 		{"space", "population=500..20", "space: population=500..20: expected a low end below the high end"},
 		{"space", "population=1..20", "space: population=1..20: expected a whole number from 2 to 1048576"},
 		{"space", "weight=1..3", "space: weight is a setting of wastar, not of ga; expected it to be left out"},
 		{"space", "populatoin=2..20", `space: "populatoin" is not a setting (did you mean population?)`},
-		{"space", "decoding=ranked..ordered", "space: decoding=ranked..ordered: expected a list of values such as ordered|ranked"},
+		{"space", "decoding=ranked..ordered", "space: decoding=ranked..ordered: expected a list of values such as " +
+			"ordered|ranked"},
 		{"space", "population=20", "space: no setting has two values; expected one such as population=20..2000"},
 		{"space", "tournament-size=2..5", "space: tournament-size has no effect, because it needs selector=tournament"},
 		{"objective", "speed", "objective: expected one of accuracy, gap, anytime, states, time"},

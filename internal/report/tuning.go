@@ -139,8 +139,9 @@ func (w *writer) effects(o tune.Outcome) {
 		}
 		if least < most {
 			format := of.Unit().Format
-			w.draw("pair", h.X+" and "+h.Y, "", fmt.Sprintf("Mean %s by the values of the two most important settings,"+
-				" from %s (light) to %s (dark). White cells have no configuration.", of.Short(), format(least), format(most)),
+			caption := fmt.Sprintf("Mean %s by the values of the two most important settings, from %s (light)"+
+				" to %s (dark). White cells have no configuration.", of.Short(), format(least), format(most))
+			w.draw("pair", h.X+" and "+h.Y, "", caption,
 				plot.Panel{X: plot.Axis{Label: h.X, Names: h.Xs}, Y: plot.Axis{Label: h.Y, Names: h.Ys},
 					Series: []plot.Series{s}})
 		}

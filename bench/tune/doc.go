@@ -1,0 +1,29 @@
+// Package tune finds settings of a solver that do better than the default ones, and tests them on boards that
+// were not used to find them.
+//
+// # Terms
+//
+// A configuration is a solver with values for all settings of a [Space]. The default configuration has the
+// settings from which the tuning starts. A kind of boards is a size with a way of drawing. A block has one new board of
+// each kind. An observation is a trial of a configuration on a board of a block. Its cost is what the [Objective]
+// makes of the trial. A race compares configurations block by block. The elites are the best configurations at
+// the end of a race.
+//
+// # Data flow
+//
+//	New: a bench.Experiment with the key tune -> Tuner                    tuner.go, space.go, objective.go
+//	Tuner.Run: find configurations by race, grid or random search        race.go, model.go
+//	    final: compare the elites and the default on the same blocks
+//	    path: from the default to the winner, one setting after another  outcome.go
+//	    test: the winner and the default on the boards of the test
+//	Outcome: the winner, the test, the path, the effects of settings     conclusion.go
+//
+// Run gets its trials through a function of type [Trials]. [InParts] runs them as parts of an experiment in a store.
+// [Replay] finds them among stored records. Every decision depends only on the records, so both come to the same
+// outcome, and an interrupted tuning goes on where it ended.
+//
+// # Complexity
+//
+// Between races, fitting a model takes O(n^3) time for n configurations, at most 500. All else takes time
+// linear in the number of trials.
+package tune
