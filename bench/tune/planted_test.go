@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"npuzzle/bench"
+	"npuzzle/bench/analysis"
 	"npuzzle/puzzle"
 	"npuzzle/search"
 	"npuzzle/solvers"
@@ -142,14 +143,16 @@ func (p planted) winner(t testing.TB, method string, blocks, trials int) float64
 	return p.cost(tuner.Space, tuner.Space.pointOf(o.Winner.solver.Settings))
 }
 
-// Racing has at most half the regret of random search at an equal budget, and less than a grid, as a mean over
-// the planted problems. Random search and the grid get the number of blocks with which their mean is smallest.
-// With few seeds, racing has to be better.
+// Racing has less regret than random search and a grid at an equal budget, as a mean over the planted problems.
+// Random search and the grid get the number of blocks with which their mean is smallest.
 func TestPlanted(t *testing.T) {
-	const trials = 2000
-	seeds, factor := 2, 0.9
+	if testing.Short() {
+		t.Skip("takes a minute")
+	}
+	const trials, factor = 2000, 0.9
+	seeds := 2
 	if *whole {
-		seeds, factor = 100, 0.5
+		seeds = 100
 	}
 	type method struct {
 		name   string
@@ -183,4 +186,47 @@ func TestPlanted(t *testing.T) {
 			assert.Less(t, regrets[methods[0]], regrets[m], "%d blocks", m.blocks)
 		}
 	}
+}
+
+// The test of a winner that is no better than the default finds a difference in at most about 5 % of seeds.
+func TestHeldOutOfEqualConfigurations(t *testing.T) {
+	const seeds = 400
+	found, tested := 0, 0
+	for seed := range uint64(seeds) {
+		p := planted{three, "study", 0, 0.1, seed + 1}
+		tuner := p.tuner(t, Random, 1, 60)
+		o, err := tuner.Run(t.Context(), p.trials(tuner.Space))
+		require.NoError(t, err)
+		if o.Test != nil {
+			tested++
+			if o.Test.P < significance {
+				found++
+			}
+		}
+	}
+	require.Greater(t, tested, seeds/2)
+	rate := analysis.ShareOf(found, tested)
+	t.Logf("%d of %d", found, tested)
+	assert.LessOrEqual(t, rate.Low, significance)
+	assert.GreaterOrEqual(t, rate.High, significance/2, "the test is exact, so it cannot be far below its level")
+}
+
+// A space refuses nothing that fits, and keeps settings without an effect at their default.
+func TestSpace(t *testing.T) {
+	base := solvers.Default("ga").With(solvers.PresetSetting, "study")
+	s, err := ParseSpace(eight, base)
+	require.NoError(t, err)
+	rng := newRand(1, 1)
+	for _, point := range s.uniform(200, rng) {
+		settings := s.at(point)
+		require.NoError(t, settings.Check())
+		for i, d := range s.Dimensions {
+			if !settings.Active(d.Setting) {
+				assert.Equal(t, base.Get(d.Setting), settings.Get(d.Setting))
+				assert.False(t, s.active(i, point))
+			}
+		}
+		assert.Equal(t, s.values(point), s.values(s.pointOf(settings)), "values have places")
+	}
+	assert.Len(t, s.grid(), 256)
 }
