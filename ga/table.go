@@ -153,8 +153,7 @@ var Table = []search.Setting{
 	{
 		Name: "windows", Needs: "improve=true",
 		Meaning: "With true, improvement also uses the search IDA*. IDA* replaces windows by paths that are not " +
-			"longer, and looks for short paths to the goal from boards that earlier generations reached. If improve " +
-			"is false, windows has no effect.",
+			"longer, and looks for short paths to the goal from boards that earlier generations reached.",
 	},
 	{
 		Name: "patience", High: maxGenerations, Auto: true, Log: true, Needs: "improve=true",

@@ -85,6 +85,9 @@ func Table() []search.Setting {
 	for _, row := range rows {
 		row, _ = findRow(row.Name)
 		row = row.Of(prototype(row.Solvers[0]))
+		if row.Needs != "" {
+			row.Meaning += " It has an effect only with " + strings.ReplaceAll(row.Needs, "!=", " other than ") + "."
+		}
 		row.Defaults = map[string]string{}
 		for _, name := range row.Solvers {
 			if name != genetic {

@@ -243,3 +243,19 @@ func TestZeroValues(t *testing.T) {
 	_, err = new(ga.Solver).Solve(t.Context(), problem, search.Limits{})
 	assert.ErrorContains(t, err, "ga: ")
 }
+
+// The conditions of a setting name other settings and values that these accept.
+func TestNeeds(t *testing.T) {
+	for _, row := range solvers.Table() {
+		if row.Needs == "" {
+			continue
+		}
+		for need := range strings.SplitSeq(row.Needs, " or ") {
+			name, value, ok := strings.Cut(strings.Replace(need, "!=", "=", 1), "=")
+			require.True(t, ok, "%s needs %s", row.Name, need)
+			s := solvers.Default(row.Solvers[0])
+			assert.NoError(t, s.Set(name, value), "%s needs %s", row.Name, need)
+		}
+		assert.Contains(t, row.Meaning, "It has an effect only with ")
+	}
+}

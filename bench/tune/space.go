@@ -47,9 +47,6 @@ type Space struct {
 	base       solvers.Settings // values of all other settings
 }
 
-// heuristic is the name of the setting that is no row of the table of settings.
-const heuristic = "heuristic"
-
 // ParseSpace reads a space such as "population=20..2000:log, decoding=ranked|ordered". A range has a low
 // and a high end, and may be followed by its scale, log or linear. The default is the scale in the table of
 // settings. A list has values separated by |. The settings base are the values of all settings that the space

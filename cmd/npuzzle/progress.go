@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/jedib0t/go-pretty/v6/text"
@@ -170,10 +171,24 @@ func (p *progress) end() {
 	s.draw()
 }
 
+// hint is a text that is printed once, when a search takes long. On a terminal it is printed during the search,
+// and elsewhere after it.
+type hint struct{ atomic.Pointer[string] }
+
+// after returns the text if a search has taken long and the text has not been returned before.
+func (h *hint) after(seconds float64) (text string, long bool) {
+	if seconds <= hintAfter.Seconds() {
+		return "", false
+	}
+	if text := h.Swap(nil); text != nil {
+		return *text, true
+	}
+	return "", false
+}
+
 // observer returns an observer that shows the progress of solving a board. If the search
-// takes long, it prints the hint above the progress and empties it. It returns nil if p is
-// nil.
-func (p *progress) observer(of bench.Puzzle, hint *string) search.Observer {
+// takes long, it prints the hint above the progress. It returns nil if p is nil.
+func (p *progress) observer(of bench.Puzzle, hint *hint) search.Observer {
 	if p == nil {
 		return nil
 	}
@@ -185,9 +200,8 @@ func (p *progress) observer(of bench.Puzzle, hint *string) search.Observer {
 		if now.Bound > 0 && now.Length == 0 { // not an anytime solver with a plan
 			text += rounds.forecast(now, float64(now.Expanded)/elapsed)
 		}
-		if *hint != "" && elapsed > hintAfter.Seconds() {
-			fmt.Fprintf(p.on, "npuzzle: %s\n", *hint)
-			*hint = ""
+		if text, long := hint.after(elapsed); long {
+			fmt.Fprintf(p.on, "npuzzle: %s\n", text)
 		}
 		p.show(name, 0, 0, text)
 	}

@@ -178,11 +178,15 @@ func solve(ctx context.Context, o solveOptions, con console) error {
 	}
 	unsolved := false
 	var refused atomic.Bool // set by the goroutine that reads the boards
+	var hint hint
 	if o.play.on && !o.source.reads() {
 		o.play.readKeys(con)
 	}
-	err := runner.Run(ctx, o.trials(ctx, con, l, shown, &refused), func(t bench.Trial) error {
+	err := runner.Run(ctx, o.trials(ctx, con, l, shown, &refused, &hint), func(t bench.Trial) error {
 		shown.end()
+		if text, long := hint.after(t.Seconds); long {
+			con.notice(text)
+		}
 		unsolved = unsolved || t.Result.Status != search.Solved
 		if err := o.writeTrace(&t); err != nil {
 			return err
@@ -235,10 +239,9 @@ func solve(ctx context.Context, o solveOptions, con console) error {
 // sets refused, and goes on. Only the first trial records a trace, because writeTrace refuses
 // a second board.
 func (o solveOptions) trials(
-	ctx context.Context, con console, l *laboratory, shown *progress, refused *atomic.Bool,
+	ctx context.Context, con console, l *laboratory, shown *progress, refused *atomic.Bool, hint *hint,
 ) iter.Seq2[bench.Trial, error] {
 	return func(yield func(bench.Trial, error) bool) {
-		hint := "" // printed once, during the first long search
 		for p, err := range o.source.puzzles(o.goal, o.costs) {
 			if is[*puzzle.ParseError](err) {
 				con.notice(err.Error())
@@ -247,12 +250,12 @@ func (o solveOptions) trials(
 			}
 			t := bench.Trial{Puzzle: p, CPULimit: o.lab.limits.cpu}
 			if err == nil {
-				t.Solver.Settings, err = o.solver(ctx, p, l, &hint)
+				t.Solver.Settings, err = o.solver(ctx, p, l, hint)
 				if err != nil && ctx.Err() != nil {
 					return
 				}
 			}
-			t.Observer = shown.observer(p, &hint)
+			t.Observer = shown.observer(p, hint)
 			if o.traced() && p.Number == 1 {
 				t.History = &bench.History{All: true}
 			}
@@ -268,7 +271,7 @@ func (o solveOptions) trials(
 // pattern databases would make the search faster, solver sets the hint. It returns an error if a
 // flag is not a setting of the solver.
 func (o solveOptions) solver(
-	ctx context.Context, p bench.Puzzle, l *laboratory, hint *string,
+	ctx context.Context, p bench.Puzzle, l *laboratory, hint *hint,
 ) (s solvers.Settings, err error) {
 	algorithm, preset := o.algorithm, o.preset.settings
 	if algorithm == "" {
@@ -286,7 +289,7 @@ func (o solveOptions) solver(
 		suggested, problem := solvers.SuggestPrepared(ctx, l.tables, p.Problem)
 		s.Heuristic = suggested.Heuristic
 		if missing, ok := errors.AsType[*pdb.NotBuiltError](problem); ok {
-			*hint = "pattern databases would make this faster: " + buildWords(missing)
+			hint.Store(new("pattern databases would make this faster: " + buildWords(missing)))
 		} else if problem != nil && ctx.Err() == nil {
 			l.tables.Notice(problem.Error())
 		}

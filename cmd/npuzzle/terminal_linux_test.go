@@ -117,7 +117,8 @@ func TestHint(t *testing.T) {
 	shown := watch(terminal, "", nil)
 	synctest.Test(t, func(*testing.T) {
 		p := newProgress(&screen{terminal: other})
-		hint := "build tables"
+		var hint hint
+		hint.Store(new("build tables"))
 		observe := p.observer(bench.Puzzle{Number: 1}, &hint)
 		for range 5 {
 			observe(search.Progress{})
