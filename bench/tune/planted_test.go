@@ -150,16 +150,16 @@ func TestPlanted(t *testing.T) {
 		t.Skip("takes a minute")
 	}
 	const trials, factor = 2000, 0.9
-	seeds := 2
+	seeds, blocks := 1, []int{3, 12}
 	if *whole {
-		seeds = 100
+		seeds, blocks = 100, []int{1, 3, 6, 12, 25}
 	}
 	type method struct {
 		name   string
 		blocks int
 	}
 	methods := []method{{Race, 2}}
-	for _, blocks := range []int{1, 3, 6, 12, 25} {
+	for _, blocks := range blocks {
 		methods = append(methods, method{Random, blocks}, method{Grid, blocks})
 	}
 	regrets := map[method]float64{}
@@ -174,9 +174,9 @@ func TestPlanted(t *testing.T) {
 		for m, sum := range sums {
 			regrets[m] += sum / float64(len(problems()))
 		}
-		t.Logf("%d settings, effect %v, noise %v: race %.4f, random %.4f, grid %.4f (6 blocks)",
-			1+strings.Count(p.space, ","), p.effect, p.noise, sums[methods[0]], sums[method{Random, 6}],
-			sums[method{Grid, 6}])
+		t.Logf("%d settings, effect %v, noise %v: race %.4f, random %.4f, grid %.4f (3 blocks)",
+			1+strings.Count(p.space, ","), p.effect, p.noise, sums[methods[0]], sums[method{Random, 3}],
+			sums[method{Grid, 3}])
 	}
 	for _, m := range methods {
 		t.Logf("mean regret: %s with %d blocks %.4f", m.name, m.blocks, regrets[m])
