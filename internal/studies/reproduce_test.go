@@ -60,14 +60,9 @@ func TestStudiesThatAreCutShort(t *testing.T) {
 					}
 				}
 			}
-			decided := 0
 			for _, c := range report.Claims {
-				if c.Verdict != Undecided {
-					decided++
-				}
+				assert.Contains(t, []Verdict{Undecided, Shown}, c.Verdict, "%s: nothing was measured", name)
 			}
-			shown := map[string]int{"ga-vs-astar": 4, "four-searches": 1, "four-heuristics": 2, "tutorial": 1}
-			assert.Equal(t, shown[name], decided, name)
 			_, err = json.Marshal(report)
 			require.NoError(t, err, name)
 			document := report.Document(bench.Provenance{}, time.Time{})

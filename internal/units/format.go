@@ -3,11 +3,8 @@ package units
 import (
 	"fmt"
 	"math"
-	"math/big"
 	"strconv"
 	"strings"
-
-	"github.com/dustin/go-humanize"
 )
 
 // Unknown is the text of an unknown value.
@@ -139,7 +136,11 @@ func Decimals(x float64, decimals int) string {
 // Grouped writes a whole number with a comma between groups of three digits. Use it for
 // exact counts, and [Number] where three digits suffice.
 func Grouped(n uint64) string {
-	return humanize.BigComma(new(big.Int).SetUint64(n))
+	text := strconv.FormatUint(n, 10)
+	for at := len(text) - 3; at > 0; at -= 3 {
+		text = text[:at] + "," + text[at:]
+	}
+	return text
 }
 
 // Range writes an interval, such as 1.10–2.30 ms. It formats both ends with a function

@@ -7,8 +7,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-
-	"github.com/dustin/go-humanize"
 )
 
 // Whole returns a parser of whole numbers from low to high.
@@ -66,12 +64,27 @@ func ParseDuration(text string) (time.Duration, error) {
 // ParseBytes reads an amount of memory. The unit is B, kB to EB (powers of 1000), or KiB
 // to EiB (powers of 1024). The unit or its letter B may be left out, and case is ignored.
 func ParseBytes(text string) (uint64, error) {
-	bytes, err := humanize.ParseBytes(text)
-	lost := bytes == 0 && strings.ContainsAny(text, "123456789") // must not become 0, which means no limit
-	if err != nil || lost || bytes > math.MaxInt64 {
+	rest := strings.TrimLeft(text, "0123456789.,")
+	amount, err := strconv.ParseFloat(strings.ReplaceAll(strings.TrimSuffix(text, rest), ",", ""), 64)
+	unit := strings.TrimSuffix(strings.ToLower(strings.TrimSpace(rest)), "b")
+	prefix, binary := strings.CutSuffix(unit, "i")
+	power := 1 + strings.Index("kmgtpe", prefix)
+	switch {
+	case unit == "":
+		power = 0
+	case len(prefix) != 1 || power == 0:
+		err = strconv.ErrSyntax
+	}
+	base := 1000.0
+	if binary {
+		base = 1024
+	}
+	bytes := amount * math.Pow(base, float64(power))
+	lost := bytes < 1 && amount != 0 // an amount below one byte must not become 0, which means no limit
+	if err != nil || lost || !(bytes >= 0 && bytes < math.MaxInt64) {
 		return 0, errors.New("expected an amount of memory such as 200MB, 2GiB or 1500000000")
 	}
-	return bytes, nil
+	return uint64(bytes), nil
 }
 
 // ParseBool reads true or false in any form that strconv.ParseBool accepts, ignoring
