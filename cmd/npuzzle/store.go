@@ -18,6 +18,7 @@ import (
 	"npuzzle/bench/analysis"
 	"npuzzle/bench/lab"
 	"npuzzle/bench/store"
+	"npuzzle/internal/report"
 	"npuzzle/internal/units"
 	"npuzzle/puzzle"
 )
@@ -447,6 +448,10 @@ func printExperiment(con console, e store.Experiment, records []bench.Record, fi
 		con.text(e.Description)
 	}
 	fmt.Fprintln(con.out)
+	if tuned, err := report.Tuned(e, records); e.Kind == "tune" && err == nil {
+		printTuning(con, tuned, 0)
+		return
+	}
 	outcome := lab.Outcome{Name: e.Name, Total: e.Total, Records: records}
 	printResults(con, analysis.Stored(e.Definition, records), outcome, file)
 }

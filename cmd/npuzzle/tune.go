@@ -287,40 +287,45 @@ func (o tuneOptions) print(con console, outcome tune.Outcome, name, store, prese
 		result.Left = append(result.Left, tunedCandidate{c.Name, c.Settings, c.Same, mean.N, bench.Figure(mean.Value)})
 	}
 	return con.result(result, func() {
-		con.text(conclusions...)
-		fmt.Fprintln(con.out)
-		of := outcome.Tuner.Objective
-		var rows []table.Row
-		list, head := outcome.Elites, "left at the end"
-		if outcome.Tuner.Method == tune.Grid {
-			list, head = outcome.Combinations(), "combination"
-		}
-		for _, c := range list {
-			mean := c.Mean()
-			rows = append(rows, table.Row{c.Name, cmp.Or(tune.Text(c.Settings), "-"), mean.N, of.Format(mean.Value)})
-		}
-		con.table(table.Row{head, "settings", "boards", of.Short()}, rows, 0, 1)
-		if len(outcome.Path) > 0 {
-			rows = nil
-			for _, step := range outcome.Path {
-				rows = append(rows, table.Row{step.String(), of.Format(step.Cost)})
-			}
-			fmt.Fprintln(con.out)
-			con.table(table.Row{"from the default to the winner", of.Short()}, rows, 0)
-		}
-		if len(outcome.Effects) > 0 {
-			var parts []string
-			for _, e := range outcome.Effects {
-				parts = append(parts, e.Setting+" "+units.Share.Format(e.Importance))
-			}
-			fmt.Fprintln(con.out)
-			con.text("Importance (share of the differences between configurations): " + strings.Join(parts, ", ") + ".")
-		}
+		printTuning(con, outcome, uses)
 		if result.Command != "" {
 			fmt.Fprintf(con.out, "\nto solve with these settings:\n%s\n", result.Command)
 		}
 		fmt.Fprintf(con.out, "\n%s trials kept in %s as %s\n", units.Grouped(uint64(outcome.Trials)), store, name)
 	})
+}
+
+// printTuning prints what a tuning found.
+func printTuning(con console, outcome tune.Outcome, uses int) {
+	con.text(outcome.Conclusions(uses)...)
+	fmt.Fprintln(con.out)
+	of := outcome.Tuner.Objective
+	var rows []table.Row
+	list, head := outcome.Elites, "left at the end"
+	if outcome.Tuner.Method == tune.Grid {
+		list, head = outcome.Combinations(), "combination"
+	}
+	for _, c := range list {
+		mean := c.Mean()
+		rows = append(rows, table.Row{c.Name, cmp.Or(tune.Text(c.Settings), "-"), mean.N, of.Format(mean.Value)})
+	}
+	con.table(table.Row{head, "settings", "boards", of.Short()}, rows, 0, 1)
+	if len(outcome.Path) > 0 {
+		rows = nil
+		for _, step := range outcome.Path {
+			rows = append(rows, table.Row{step.String(), of.Format(step.Cost)})
+		}
+		fmt.Fprintln(con.out)
+		con.table(table.Row{"from the default to the winner", of.Short()}, rows, 0)
+	}
+	if len(outcome.Effects) > 0 {
+		var parts []string
+		for _, e := range outcome.Effects {
+			parts = append(parts, e.Setting+" "+units.Share.Format(e.Importance))
+		}
+		fmt.Fprintln(con.out)
+		con.text("Importance (share of the differences between configurations): " + strings.Join(parts, ", ") + ".")
+	}
 }
 
 // command returns the command line that solves a board with the settings of the winner.

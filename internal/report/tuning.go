@@ -2,9 +2,11 @@ package report
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"npuzzle/bench"
 	"npuzzle/bench/analysis"
@@ -15,7 +17,8 @@ import (
 	"npuzzle/internal/units"
 )
 
-// Tuned returns the outcome of a stored tuning, given its records.
+// Tuned returns the outcome of a stored tuning, given its records. It returns an error if today's tuner takes
+// another way than the one that made them, so that it does not come to the test.
 func Tuned(e store.Experiment, records []bench.Record) (tune.Outcome, error) {
 	definition, _, err := config.ReadText(e.Definition)
 	if err != nil {
@@ -25,7 +28,12 @@ func Tuned(e store.Experiment, records []bench.Record) (tune.Outcome, error) {
 	if err != nil {
 		return tune.Outcome{}, err
 	}
-	return t.Run(context.Background(), tune.Replay(records))
+	o, err := t.Run(context.Background(), tune.Replay(records))
+	tested := func(r bench.Record) bool { return strings.HasSuffix(r.Group, " test") }
+	if err == nil && o.Test == nil && slices.ContainsFunc(records, tested) {
+		err = errors.New("report: the tuning was made by another version of the tuner")
+	}
+	return o, err
 }
 
 // OfTuning returns the report of a stored tuning: the test of the winner, the race, the configurations left, the
