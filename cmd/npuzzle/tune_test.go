@@ -52,7 +52,8 @@ func TestTune(t *testing.T) {
 	require.Zero(t, kept.status, kept.errors)
 	assert.Equal(t, int(trials.(float64)), strings.Count(kept.out, "\n"), "no trial lost or repeated")
 
-	assert.Contains(t, strings.Join(strings.Fields(npuzzle("", "show", "tune-1").out), " "), want["conclusions"].([]any)[0])
+	shown := npuzzle("", "show", "tune-1").out
+	assert.Contains(t, strings.Join(strings.Fields(shown), " "), want["conclusions"].([]any)[0])
 	report := npuzzle("", "report", "tune-1", "--out", "report")
 	require.Zero(t, report.status, report.errors)
 	text, err := os.ReadFile("report/report.md")
