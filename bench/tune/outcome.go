@@ -250,8 +250,8 @@ func (t *tuning) step(from, to *Configuration, setting string) *Configuration {
 	return t.include(settings, t.Space.pointOf(settings))
 }
 
-// fewestTests is the smallest number of boards of each kind in the test, even if the budget is used up.
-const fewestTests = 10
+// FewestTests is the smallest number of boards of each kind in the test, even if the budget is used up.
+const FewestTests = 10
 
 // test compares the winner with the default configuration on the boards of the test.
 func (t *tuning) test() error {
@@ -262,7 +262,7 @@ func (t *tuning) test() error {
 	affordable := int(max(1-t.used(), 0) / each / float64(2*len(groups)))
 	for i := range groups {
 		groups[i].Name += " test"
-		groups[i].Count = min(groups[i].Count, max(affordable, fewestTests))
+		groups[i].Count = min(groups[i].Count, max(affordable, FewestTests))
 	}
 	for _, c := range list {
 		e.Solvers = append(e.Solvers, c.solver)

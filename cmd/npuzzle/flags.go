@@ -234,14 +234,13 @@ func jobsFlag(byDefault int, shown string, to *int) *cli.GenericFlag {
 // values, a setting may have several.
 type givenSettings map[string][]string
 
-// flags returns a flag for each setting of the given solvers whose row has a help text, and --set
-// for all their settings. If lists is true, a setting takes several values separated by commas.
-// Without names of solvers, flags are for all solvers. There are then also flags without values, such
-// as --first, which is short for --set improve=false.
-func (g givenSettings) flags(lists bool, of ...string) []cli.Flag {
+// flags returns a flag for each setting whose row has a help text, and --set for all settings. If lists is
+// true, a setting takes several values separated by commas. There are also flags without values, such as
+// --first, which is short for --set improve=false.
+func (g givenSettings) flags(lists bool) []cli.Flag {
 	var flags []cli.Flag
 	var names, choices []string
-	for _, row := range settable(of) {
+	for _, row := range settable() {
 		names, choices = append(names, row.Name), append(choices, row.Name+"=")
 		if row.Usage == "" {
 			continue
@@ -260,7 +259,7 @@ func (g givenSettings) flags(lists bool, of ...string) []cli.Flag {
 		if lists {
 			usage = regexp.MustCompile("(.*)`(.)`").ReplaceAllString(usage, "for each ${2} in `${2}1,${2}2`: ${1}${2}")
 		}
-		if row.Kind == "bool" && of == nil {
+		if row.Kind == "bool" {
 			flags = append(flags, &cli.BoolFlag{Name: row.Name, Usage: usage, Category: category,
 				Action: func(_ *cli.Context, on bool) error { return g.set(row.Name, fmt.Sprint(on), false) }})
 			continue
@@ -292,21 +291,16 @@ func (g givenSettings) flags(lists bool, of ...string) []cli.Flag {
 		return text, nil
 	}, choices...)
 	flags = append(flags, in(aboutEvolution, set)...)
-	if of == nil {
-		flags = append(flags, &cli.BoolFlag{Name: "first", Category: aboutEvolution,
-			Usage:  "stop ga at its first plan, without looking for shorter plans",
-			Action: func(_ *cli.Context, first bool) error { return g.set("improve", fmt.Sprint(!first), false) }})
-	}
-	return flags
+	return append(flags, &cli.BoolFlag{Name: "first", Category: aboutEvolution,
+		Usage:  "stop ga at its first plan, without looking for shorter plans",
+		Action: func(_ *cli.Context, first bool) error { return g.set("improve", fmt.Sprint(!first), false) }})
 }
 
-// settable returns the rows of the settings that one of the given solvers takes, or any solver if
-// none is given, and that the command line can set. The seed has a flag of its own in every command.
-func settable(of []string) []search.Setting {
+// settable returns the rows of the settings that the command line can set. The seed has a flag of its own in every
+// command.
+func settable() []search.Setting {
 	return slices.DeleteFunc(solvers.Table(), func(row search.Setting) bool {
-		takes := func(name string) bool { return slices.Contains(row.Solvers, name) }
-		taken := len(of) == 0 || slices.ContainsFunc(of, takes)
-		return row.Hidden || row.Name == "seed" || !taken
+		return row.Hidden || row.Name == "seed"
 	})
 }
 

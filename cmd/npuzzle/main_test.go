@@ -281,7 +281,7 @@ func TestSettings(t *testing.T) {
 	got := npuzzle("", "settings")
 	assert.Zero(t, got.status)
 	listed := objectsOf(t, npuzzle("", "settings", "--json").out)
-	rows := settable(nil)
+	rows := settable()
 	require.Len(t, listed, len(rows))
 	for i, row := range rows {
 		assert.Equal(t, row.Name, listed[i]["name"])

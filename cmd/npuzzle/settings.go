@@ -23,7 +23,7 @@ func settingsCommand(con console) *cli.Command {
 		Flags: in(aboutOutput, jsonFlag("print one JSON object per setting", &con.json)),
 		Action: func(*cli.Context) error {
 			if con.json {
-				return objects(con, settable(nil))
+				return objects(con, settable())
 			}
 			printSettings(con)
 			return nil
@@ -55,7 +55,7 @@ func printSettings(con console) {
 		}
 		return defaults
 	}
-	printRows(con, slices.DeleteFunc(settable(nil), others), ga.PresetNames(), presets)
+	printRows(con, slices.DeleteFunc(settable(), others), ga.PresetNames(), presets)
 	con.text("", "The columns "+presetNames+" show the values of the presets. --preset chooses a preset. "+
 		"By default, solve and tune use "+ga.DefaultPreset+", and compare runs all of them. "+
 		fmt.Sprintf("compare uses patience %d instead of auto. ", patienceBeside)+
@@ -64,7 +64,7 @@ func printSettings(con console) {
 		"first plan.")
 	con.text("", "The other solvers have these settings. Each is a flag of solve and compare.", "")
 	heads := []string{"default", "solvers"}
-	printRows(con, slices.DeleteFunc(settable(nil), ofGA), heads, func(s search.Setting) table.Row {
+	printRows(con, slices.DeleteFunc(settable(), ofGA), heads, func(s search.Setting) table.Row {
 		taking := strings.Join(s.Solvers, " ")
 		if len(s.Solvers) == len(solvers.Names()) {
 			taking = "all"

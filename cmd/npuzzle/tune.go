@@ -100,7 +100,7 @@ func tuneCommand(con console) *cli.Command {
 					value("blocks", "compare on `N` boards of each kind before a decision"))),
 			in(aboutBoards, sizes),
 			randomFlags(&o.random, flagOf("puzzles", "test the winner on at most `N` boards of each size", "50",
-				&o.random.puzzles, units.Whole(fewestTests, 100_000)))[1:],
+				&o.random.puzzles, units.Whole(tune.FewestTests, 100_000)))[1:],
 			in(aboutSearch,
 				flagOf("algorithm", "tune the algorithm `NAME`", "ga", &o.algorithm, solvers.ParseName,
 					solvers.Names()...),
@@ -128,9 +128,6 @@ func tuneCommand(con console) *cli.Command {
 		"npuzzle tune --size 2x3,3x3 --space 'population=5..100, greed=1..10' --budget 3Mstates",
 	)
 }
-
-// fewestTests is the smallest number of boards in the test of a winner.
-const fewestTests = 10
 
 // tuneFile tunes as an experiment file says. Only flags that do not change what is tuned may be given as well.
 func tuneFile(c *cli.Context, file string, o tuneOptions, con console) error {
