@@ -58,7 +58,8 @@ const (
 //   - Anytime: the mean of such logarithms for the best plans within 30 amounts of work, from a thousandth of the
 //     limit up to the limit, at equal factors. It is the area under the curve of lengths on a logarithmic axis
 //     (López-Ibáñez and Stützle 2014). So one trial answers for all smaller limits.
-//   - States and Time: the logarithm of the work. An unsolved trial counts as 10 times its limit.
+//   - States and Time: the logarithm of the work until the first plan. For an anytime solver, this time is wall
+//     time. An unsolved trial counts as 10 times its limit.
 //
 // Divisors that all configurations share do not change which configuration is best.
 func (o Objective) Cost(r bench.Record) float64 {
@@ -97,12 +98,16 @@ func (o Objective) Cost(r bench.Record) float64 {
 		if !solved {
 			return math.Log(par * max(float64(r.NodeLimit), float64(r.Generated)))
 		}
-		return math.Log(max(float64(r.Generated), 1))
+		return math.Log(max(float64(r.Plans()[0].Generated), 1))
 	}
 	if !solved {
 		return math.Log(par * max(limit, r.CPUSeconds))
 	}
-	return math.Log(max(r.CPUSeconds, 1e-6)) // clocks measure microseconds
+	seconds := r.CPUSeconds
+	if len(r.Found) > 0 { // an anytime solver goes on after its first plan
+		seconds = r.Found[0].Seconds
+	}
+	return math.Log(max(seconds, 1e-6)) // clocks measure microseconds
 }
 
 // shortest returns a lower bound of the length of plans that is the same for all solvers: the Manhattan

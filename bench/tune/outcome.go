@@ -151,11 +151,14 @@ func (t *tuning) conclude() {
 		return
 	}
 	o.Elites = t.elites
-	if len(t.elites) > 0 {
+	if o.Winner = o.Default; len(t.elites) > 0 {
 		o.Winner = t.elites[0]
 	}
 	if at := common([]*Configuration{o.Winner, o.Default}); len(at) > 0 {
 		o.Gain = gain(o.Default.of(at), o.Winner.of(at))
+		if o.Gain.Value <= 0 {
+			o.Winner = o.Default
+		}
 	}
 	o.Effects = t.effects()
 	if len(o.Effects) > 1 {
