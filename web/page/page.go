@@ -17,10 +17,17 @@
 //
 // Views are made of the same parts: a board (js/boardview.js), the forms of a board and of a solver
 // (js/boardform.js, js/settings.js), a timeline (js/timeline.js, and js/player.js for plans), notes
-// and tables (js/parts.js). js/chart.js draws lines that grow while searches run. It loads uPlot
-// 1.6.32 with the first chart. The folder vendor holds the unmodified file of the npm package. The
-// licence is above the code, in a comment that bundlers preserve. js/learn/figure.js draws the
-// figures of the tutorial, which also have bars and points.
+// and tables (js/parts.js). js/chart.js draws the lines of a race. js/learn/figure.js draws the figures of
+// the tutorial, which also have bars and points.
+//
+// # Art direction
+//
+// A view is a stage: a large board or picture (class "stage"), and beside it ("side") one sentence, one
+// primary action and the result. All other controls are in a disclosure "Options" (class "options").
+// style.css holds the colours and sizes, the shell and the parts of views. board.css holds boards and
+// players. They stand alone with js/boardview.js and js/player.js, so that other pages can use them.
+// learn.css holds what only Watch, Learn and Browse show.
+// The colour of a solver is the property --solver-NAME in style.css, which js/solvers.js reads.
 //
 // jsconfig.json holds the options by which TypeScript checks the modules:
 //
@@ -32,7 +39,7 @@ import (
 	"io/fs"
 )
 
-//go:embed index.html style.css js vendor/uPlot.js vendor/uPlot.css
+//go:embed index.html style.css board.css learn.css js vendor/uPlot.js vendor/uPlot.css
 var files embed.FS
 
 // Files returns the files of the page. The root folder holds index.html.

@@ -1,4 +1,5 @@
 // A board on the screen. Tiles slide, and the user can move them by click, touch, drag and arrow keys.
+// It needs board.js, dom.js and board.css, and nothing else of the page, so other pages can use it.
 
 import { inWords, line, same } from './board.js';
 import { el } from './dom.js';
@@ -39,7 +40,7 @@ export class BoardView {
   /**
    * Shows a board. Tiles slide to their new cells.
    * @param {Board} board
-   * @param {Board} goal gives tiles their colours and their parts of the picture
+   * @param {Board} goal tells which tiles are in their places, and the parts of the picture
    * @param {HTMLImageElement | null} [picture]
    */
   show(board, goal, picture = null) {
@@ -53,6 +54,7 @@ export class BoardView {
     tiles.forEach((tile, cell) => {
       if (tile === 0) return;
       const element = this.tiles[tile];
+      element.classList.toggle('placed', goal.tiles[cell] === tile);
       if (playable) element.classList.toggle('movable', line(board, cell) !== '');
       if (old?.tiles[cell] === tile) return;
       const [row, col] = [Math.floor(cell / cols), cell % cols];
@@ -94,7 +96,7 @@ export class BoardView {
   }
 
   /**
-   * Sets the colours of the tiles and the parts of the picture on them. Both depend on a tile's goal cell.
+   * Sets the parts of the picture on the tiles. They depend on the goal.
    * @param {Board} goal
    * @param {HTMLImageElement | null} picture
    */
@@ -110,7 +112,6 @@ export class BoardView {
       size > 1 ? `${((at + (size - cells) / 2) / (size - 1)) * 100}%` : '0%';
     tiles.forEach((tile, cell) => {
       if (tile === 0) return;
-      this.tiles[tile].style.setProperty('--place', `${(100 * cell) / (tiles.length - 1)}%`);
       const style = /** @type {HTMLElement} */ (this.tiles[tile].firstChild).style;
       style.backgroundImage = picture ? `url("${picture.src}")` : '';
       style.backgroundSize = `${width * 100}% ${height * 100}%`;

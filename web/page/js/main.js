@@ -111,7 +111,8 @@ function themes() {
   const toggle = find('theme');
   const set = (/** @type {string} */ name) => {
     document.documentElement.dataset.theme = name;
-    toggle.textContent = `Theme: ${name}`;
+    toggle.title = `Theme: ${name}`;
+    toggle.setAttribute('aria-label', toggle.title);
     try {
       localStorage.setItem('theme', name);
     } catch {

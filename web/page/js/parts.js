@@ -1,6 +1,6 @@
 // Parts that views share: figures, tables and notes.
 
-import { el } from './dom.js';
+import { button, el } from './dom.js';
 
 /**
  * Makes a list of labelled figures, and a function that sets their texts.
@@ -53,3 +53,23 @@ export function noteFor({ announce }) {
   };
   return { note, say, attempt };
 }
+
+/**
+ * Makes chips: buttons of which one is chosen. The function mark shows which one.
+ * @param {string} name of the group
+ * @param {[string, string][]} choices pairs of a value and a text
+ * @param {(value: string) => void} onChoose
+ */
+export function chips(name, choices, onChoose) {
+  const buttons = choices.map(([value, text]) => button(text, () => onChoose(value), { value, 'aria-pressed': 'false' }));
+  const mark = (/** @type {string} */ value) => buttons.forEach((chip) =>
+    chip.setAttribute('aria-pressed', String(chip.value === value)));
+  return { element: el('div', { class: 'chips', role: 'group', 'aria-label': name }, ...buttons), mark };
+}
+
+/**
+ * Makes the disclosure "Options", which holds all that is not needed at first.
+ * @param {...HTMLElement} children shown side by side if there is room
+ */
+export const options = (...children) =>
+  el('details', { class: 'options' }, el('summary', {}, 'Options'), el('div', { class: 'body' }, ...children));
