@@ -3,6 +3,8 @@ package solvers
 import (
 	"context"
 	"fmt"
+	"reflect"
+	"slices"
 	"strings"
 
 	"npuzzle/astar"
@@ -107,6 +109,18 @@ func (s Settings) solver(o search.Observer) search.Solver {
 		}
 	}
 	return solver
+}
+
+// Guided returns settings of the same search that take a heuristic, if there are any: uniform-cost search is A* with
+// the heuristic zero, and iterative deepening is IDA* with it.
+func (s Settings) Guided() Settings {
+	same := func(a algorithm) bool {
+		return a.informed && reflect.TypeOf(a.make(nil, nil)) == reflect.TypeOf(s.solver(nil))
+	}
+	if i := slices.IndexFunc(table, same); i >= 0 && !s.Informed() {
+		s.Algorithm, s.Heuristic = table[i].name, heuristics.Zero
+	}
+	return s
 }
 
 // genetic is the name of the genetic solver.

@@ -84,7 +84,7 @@ func (a *API) Watch(ctx context.Context, r SolveRequest, emit Emit) (bench.Recor
 		return err
 	})
 	end()
-	if err == nil && settings.Algorithm == "bfs" && w.ranking != nil {
+	if err == nil && w.ranking != nil && !settings.Guided().Informed() { // breadth-first search, which is not watched
 		var order puzzle.Order
 		if err := order.UnmarshalText([]byte(settings.Get("order"))); err != nil {
 			return record, err
@@ -118,12 +118,7 @@ type watcher struct {
 // watcher.
 func (w *watcher) solver(s solvers.Settings, o search.Observer) (search.Solver, error) {
 	if w.ranking != nil {
-		switch s.Algorithm { // with the heuristic zero, the other algorithm is the same search
-		case "ucs":
-			s.Algorithm, s.Heuristic = "astar", heuristics.Zero
-		case "iddfs":
-			s.Algorithm, s.Heuristic = "idastar", heuristics.Zero
-		}
+		s = s.Guided()
 		s.Heuristic = watched{s.Heuristic, w}
 	}
 	solver, err := solvers.New(s, o)

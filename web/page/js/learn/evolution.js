@@ -172,8 +172,9 @@ function running(app, signal) {
     const own = (run = new AbortController());
     evolve.textContent = 'Stop';
     await attempt(async () => {
+      const [preset] = (await app.describe).presets; // the plain algorithm comes first
       const settings = {
-        preset: 'study', 'phase-mode': 'continue', population: '100', generations: '40', phases: '10',
+        preset, 'phase-mode': 'continue', population: '100', generations: '40', phases: '10',
         heuristic: heuristic.value, seed: String(randomSeed()),
       };
       const params = { board: format(board), algorithm: 'ga', settings };
