@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"runtime/debug"
 	"slices"
@@ -102,19 +103,11 @@ func (s *Server) call(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 	}
-	if to.takesSlot {
-		release, err := s.slots.take(r.Context())
-		if err != nil {
-			s.fail(w, err)
-			return
-		}
-		defer release()
-	}
 	if accepts(r, "Accept", "text/event-stream") {
 		s.stream(w, r, to, params)
 		return
 	}
-	value, err := to.run(r.Context(), params, func(string, any) {})
+	value, err := s.answer(r, to, params, func(string, any) {})
 	var text []byte
 	if err == nil {
 		text, err = json.Marshal(value)
@@ -125,6 +118,52 @@ func (s *Server) call(w http.ResponseWriter, r *http.Request) {
 	}
 	w.Header().Set("Cache-Control", "no-store")
 	s.write(w, r, "application/json", append(text, '\n'))
+}
+
+// queuePlace is the event "queue", which a search that waits sends when its place changes.
+type queuePlace struct {
+	Place int `json:"place" about:"1 for the next search"`
+}
+
+// answer runs a method when it is its turn. Small searches do not wait for large ones. A search whose size
+// is not known is tried first within the limits of a small one.
+func (s *Server) answer(r *http.Request, to route, params []byte, emit api.Emit) (any, error) {
+	waits := func(place int) { emit("queue", queuePlace{place}) }
+	in := func(q *queue, run runner) (any, error) {
+		ctx, release, err := q.take(r.Context(), client(r), waits)
+		if err != nil {
+			return nil, err
+		}
+		defer release()
+		return run(ctx, params, emit)
+	}
+	switch {
+	case to.work == noWork:
+		return to.run(r.Context(), params, emit)
+	case to.work == smallWork || api.Small(params, smallTurn):
+		return in(s.smallQueue, to.small)
+	}
+	found := false
+	answer, err := in(s.smallQueue, func(ctx context.Context, params []byte, _ api.Emit) (answer any, err error) {
+		answer, found, err = s.small.Try(ctx, params)
+		return answer, err
+	})
+	if found || err != nil {
+		return answer, err
+	}
+	return in(s.largeQueue, to.run)
+}
+
+// clientHeader names the client that sends a request. Each browser chooses a name for itself.
+const clientHeader = "Npuzzle-Client"
+
+// client returns the name of the client that sent a request. Without a name, it is the address.
+func client(r *http.Request) string {
+	if name := r.Header.Get(clientHeader); name != "" {
+		return name
+	}
+	host, _, _ := net.SplitHostPort(r.RemoteAddr)
+	return "at " + host
 }
 
 // body reads the body of a request within the limits of size and time.

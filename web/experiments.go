@@ -212,7 +212,7 @@ func (s *Server) run(ctx context.Context, e bench.Experiment, r *running) {
 		named()
 		close(r.ended)
 	}()
-	jobs, release, err := s.slots.takeForExperiment()
+	jobs, release, err := s.largeQueue.takeForExperiment(ctx)
 	if err != nil {
 		return
 	}

@@ -97,13 +97,13 @@ func TestPanic(t *testing.T) {
 	s := newServer(t, Options{})
 	crash := func(context.Context, []byte, api.Emit) (any, error) { panic("broken") }
 	to := s.routes["solve"]
-	s.routes["crash"] = route{"", to.params, to.answer, nil, true, crash}
+	s.routes["crash"] = route{params: to.params, answer: to.answer, work: smallWork, small: crash}
 	late := func(ctx context.Context, params []byte, emit api.Emit) (any, error) {
 		emit("progress", 1)
 		return crash(ctx, params, emit)
 	}
-	s.routes["late"] = route{"", to.params, to.answer, to.event, true, late}
-	for range 3 { // the slot is returned
+	s.routes["late"] = route{params: to.params, answer: to.answer, event: to.event, work: smallWork, small: late}
+	for range smallJobs + 1 { // the slot is returned
 		status, answer := call(t, s, "crash", "{}")
 		assert.Equal(t, 500, status)
 		assert.Equal(t, "internal error: broken", answer["error"])

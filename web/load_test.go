@@ -71,7 +71,7 @@ func TestLoad(t *testing.T) {
 					}
 					answer, err := post(ctx, client, address+path, body)
 					if assert.NoError(t, err) {
-						assert.Contains(t, []int{200, 503}, answer.StatusCode, path)
+						assert.Equal(t, 200, answer.StatusCode, path)
 						if (n+round)%5 == 3 {
 							leave() // before the last event
 						}
@@ -84,22 +84,10 @@ func TestLoad(t *testing.T) {
 			})
 		}
 		running.Wait()
-		waitFor(t, "all slots are free", func() bool { return len(s.slots.free) == 4 })
+		waitFor(t, "all slots are free", func() bool { return s.largeQueue.idle() && s.smallQueue.idle() })
 	})
 	client.CloseIdleConnections()
 	waitFor(t, "no goroutine is left", func() bool { return runtime.NumGoroutine() <= before })
-}
-
-// Whatever may take long takes a slot.
-func TestSlots(t *testing.T) {
-	s := newServer(t, Options{})
-	var take []string
-	for name, to := range s.routes {
-		if to.takesSlot {
-			take = append(take, name)
-		}
-	}
-	assert.ElementsMatch(t, []string{"estimate", "solve", "space", "watch"}, take)
 }
 
 // When a search has been answered, its memory has gone back to the system.
@@ -111,27 +99,6 @@ func TestMemoryGoesBack(t *testing.T) {
 	assert.Equal(t, 200, status)
 	assert.Equal(t, "memory-limit", answer["status"])
 	assert.Less(t, held(), before+kept)
-}
-
-// A search without a free slot is told so. One whose page goes away leaves its slot at once.
-func TestBusy(t *testing.T) {
-	s := newServer(t, Options{Jobs: 1, Memory: 1 << 30})
-	address := browser.Serve(t, s.Serve)
-	ctx, leave := context.WithCancel(t.Context())
-	const endless = `{"board": "15 14 8 12/10 11 9 13/2 6 5 1/3 7 4 0", "goal": "blank-first", "algorithm": "iddfs"}`
-	answer, err := post(ctx, http.DefaultClient, address+"/api/v1/solve", endless)
-	require.NoError(t, err)
-	defer answer.Body.Close()
-	response := request(s, "POST", "/api/v1/solve", `{"board": "1 2/3 0"}`)
-	assert.Equal(t, 503, response.StatusCode)
-	assert.Equal(t, "1", response.Header.Get("Retry-After"))
-	assert.Contains(t, text(t, response), "busy: 1 search is running, which is the limit; try again soon")
-	status, _ := call(t, s, "board", `{"text": "1 2/3 0"}`)
-	assert.Equal(t, 200, status, "only searches wait")
-	leave()
-	waitFor(t, "the slot is free", func() bool { return len(s.slots.free) == 1 })
-	status, _ = call(t, s, "solve", `{"board": "1 2/3 0"}`)
-	assert.Equal(t, 200, status)
 }
 
 // A browser that sends no end of its request, or does not read its answer, loses the connection,
@@ -148,7 +115,7 @@ func TestSlowBrowsers(t *testing.T) {
 		return nil, ctx.Err()
 	}
 	to := s.routes["solve"]
-	s.routes["flood"] = route{"", to.params, to.answer, to.event, true, flood}
+	s.routes["flood"] = route{params: to.params, answer: to.answer, event: to.event, work: smallWork, small: flood}
 	address := strings.TrimPrefix(browser.Serve(t, s.Serve), "http://")
 	for _, c := range []struct{ name, sent string }{
 		{"no end of the headers", "POST /api/v1/board HTTP/1.1\r\nHost: localhost\r\n"},
@@ -172,7 +139,7 @@ func TestSlowBrowsers(t *testing.T) {
 	case <-time.After(time.Minute):
 		t.Fatal("the search goes on for a browser that reads nothing")
 	}
-	waitFor(t, "the slot is free", func() bool { return len(s.slots.free) == 1 })
+	waitFor(t, "the slot is free", s.smallQueue.idle)
 }
 
 // A search that takes longer than a browser has to send or take something goes on, with events and

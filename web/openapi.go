@@ -23,13 +23,15 @@ Keys that a request may leave out are not required, and unknown keys are errors.
 Boards are written as rows separated by /, cells separated by spaces, with 0 for the blank.
 Every method answers with server-sent events if the request accepts text/event-stream. The last event
 is result, with the answer, or error, with a FaultAnswer; the status is then 200. The events before it are
-called progress. Methods without text/event-stream below send none of them.
+called progress. Methods without text/event-stream below send none of them. A search that waits for others
+sends the event queue with its place, as in {"place": 1}, whenever the place changes. The header
+Npuzzle-Client names the client; without it, the address is the name. Clients share the server equally.
 A search ends when its connection is closed.
 `
 
 // aboutFaults describes the answer to a request that failed.
 const aboutFaults = "400 for wrong parameters, 401 without the token, 403 from a foreign page, 404, 405, 413 for " +
-	"a long body, 503 if too much is running (Retry-After says when to try again), 500 for a fault of the server"
+	"a long body, 503 if too much is waiting (Retry-After says when to try again), 500 for a fault of the server"
 
 // object is a part of an OpenAPI description.
 type object = map[string]any

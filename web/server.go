@@ -29,7 +29,7 @@ type Options struct {
 	Names []string // names of this machine that browsers may use, besides localhost
 	Token string   // token that each request must have; "" for none
 
-	Jobs      int           // maximum number of searches that run at the same time; 0 for 1
+	Jobs      int           // maximum number of large searches that run at the same time; 0 for 1
 	Memory    uint64        // memory limit of all searches together, in bytes
 	TimeLimit time.Duration // time limit of each search
 	Log       *slog.Logger  // receives the faults of the server itself; nil for none
@@ -42,8 +42,17 @@ const (
 	maxHead  = 1 << 16 // bytes of the headers
 )
 
+// Limits of small searches, which do not wait for large ones.
+const (
+	smallJobs   = 8        // maximum number of small searches that run at the same time
+	smallMemory = 16 << 20 // maximum memory of each, in bytes; all together have at most a quarter of the memory
+)
+
 // Limits of time.
 const (
+	largeTurn = 30 * time.Second // see queue.turn
+	smallTurn = 5 * time.Second
+
 	usualReadTime  = 10 * time.Second // see Server.readTime
 	usualWriteTime = 20 * time.Second // see Server.writeTime
 
@@ -54,11 +63,13 @@ const (
 // Server answers the requests of browsers. New makes a Server.
 type Server struct {
 	Options
-	api     *api.API
+	api     *api.API         // for large searches and everything else
+	small   *api.API         // for small searches
 	routes  map[string]route // by name of the method
 	mux     *http.ServeMux
-	slots   *slots
 	running runs
+
+	largeQueue, smallQueue *queue
 
 	readTime  time.Duration // time that a browser has to send a request
 	writeTime time.Duration // time that a browser has to read a piece of an answer
@@ -71,9 +82,25 @@ type Server struct {
 type route struct {
 	about                 string       // what the method does, in a sentence
 	params, answer, event reflect.Type // event is nil if the method sends no events
-	takesSlot             bool         // whether the method needs a slot
-	run                   func(ctx context.Context, params []byte, emit api.Emit) (any, error)
+	work                  work         // how much the method can take
+	run                   runner
+	small                 runner // runs the method within the limits of small searches
 }
+
+// runner runs a method.
+type runner = func(ctx context.Context, params []byte, emit api.Emit) (any, error)
+
+// work is the amount of work that a method can take.
+type work int
+
+const (
+	noWork    work = iota // answered at once
+	smallWork             // waits for small searches only
+	anyWork               // depends on the parameters
+)
+
+// works maps the methods of package api to their work. Other methods take none.
+var works = map[string]work{"estimate": smallWork, "space": smallWork, "solve": anyWork, "watch": anyWork}
 
 // New returns a server. It reads the files of the page into memory.
 func New(o Options) (*Server, error) {
@@ -82,21 +109,28 @@ func New(o Options) (*Server, error) {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
 	s := &Server{
-		Options: o, routes: map[string]route{}, mux: http.NewServeMux(), slots: newSlots(o.Jobs),
+		Options: o, routes: map[string]route{}, mux: http.NewServeMux(),
+		largeQueue: newQueue(o.Jobs, largeTurn), smallQueue: newQueue(smallJobs, smallTurn),
 		readTime: usualReadTime, writeTime: usualWriteTime,
 	}
+	s.largeQueue.large = true
+	small := min(smallMemory, o.Memory/4/smallJobs)
 	s.api = &api.API{
-		MaxCells: maxCells, MaxTime: o.TimeLimit, MaxMemory: o.Memory / uint64(o.Jobs),
+		MaxCells: maxCells, MaxTime: o.TimeLimit, MaxMemory: (o.Memory - smallJobs*small) / uint64(o.Jobs),
 		MaxThread: runtime.GOMAXPROCS(0),
 	}
 	if o.Library != nil {
 		s.api.Library = o.Library
 	}
+	s.small = new(*s.api)
+	s.small.MaxMemory, s.small.MaxThread = small, 1
 	for name, m := range api.Methods() {
-		s.routes[name] = routeOf(s.api, m, name != "describe" && name != "board" && name != "shuffle")
+		to := routeOf(s.api, m)
+		to.work, to.small = works[name], routeOf(s.small, m).run
+		s.routes[name] = to
 	}
 	for name, m := range browsing {
-		s.routes[name] = routeOf(s, m, false)
+		s.routes[name] = routeOf(s, m)
 	}
 	page, err := newAssets(o.Files)
 	if err != nil {
@@ -114,11 +148,11 @@ func New(o Options) (*Server, error) {
 }
 
 // routeOf makes the route for a method of t.
-func routeOf[T any](t T, m api.Method[T], takesSlot bool) route {
+func routeOf[T any](t T, m api.Method[T]) route {
 	run := func(ctx context.Context, params []byte, emit api.Emit) (any, error) {
 		return m.Run(ctx, t, params, emit)
 	}
-	return route{m.About, m.Params, m.Answer, m.Event, takesSlot, run}
+	return route{about: m.About, params: m.Params, answer: m.Answer, event: m.Event, run: run}
 }
 
 // readable reports whether the method has no parameters, so that GET may call it.

@@ -113,8 +113,9 @@ func TestMethods(t *testing.T) {
 	status, answer := call(t, s, "solve", `{"board": "1 2 3/4 5 6/0 7 8", "algorithm": "A*"}`)
 	assert.Equal(t, 200, status)
 	assert.Equal(t, "R R", answer["moves"])
-	assert.Equal(t, float64(32<<20), answer["memory_limit"], "a share of the memory")
+	assert.Equal(t, float64(2<<20), answer["memory_limit"], "a share of a quarter of the memory")
 	assert.Equal(t, 60.0, answer["time_limit"])
+	assert.Equal(t, uint64(24<<20), s.api.MaxMemory, "a share of the rest")
 
 	got := request(s, "GET", "/api/v1/describe", "")
 	require.Equal(t, 200, got.StatusCode)

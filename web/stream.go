@@ -35,7 +35,7 @@ func (s *Server) stream(w http.ResponseWriter, r *http.Request, to route, params
 			data, err := json.Marshal(value)
 			events <- event{name, data, err}
 		}
-		if answer, err := to.run(r.Context(), params, send); err != nil {
+		if answer, err := s.answer(r, to, params, send); err != nil {
 			events <- event{err: err}
 		} else {
 			send("result", answer)

@@ -296,3 +296,42 @@ func progressObserver(t bench.Trial, n puzzle.Notation, emit Emit) (observe sear
 	}
 	return observe, end
 }
+
+// smallCells is the maximum number of cells of a board whose searches are small.
+const smallCells = 9
+
+// Small reports whether a request to solve or watch a board takes little work and memory. Its board is
+// small, and its time limit is at most most. A wrong request takes little work, too.
+func Small(params []byte, most time.Duration) bool {
+	var r SolveRequest
+	if err := decode(params, &r); err != nil {
+		return true
+	}
+	board, err := puzzle.Parse(r.Board, puzzle.Size{})
+	return err != nil || board.Size().Cells() <= smallCells && r.TimeLimit <= most.Seconds()
+}
+
+// tryNodes is the maximum number of states that Try generates. They take a few milliseconds.
+const tryNodes = 20_000
+
+// Try solves a board if a short search is enough, and reports whether it was. Then the answer is that of
+// Solve. An error means that the request is wrong. Try sends no events.
+func (a *API) Try(ctx context.Context, params []byte) (answer any, found bool, err error) {
+	var r SolveRequest
+	if err := decode(params, &r); err != nil {
+		return nil, false, err
+	}
+	t, limits, timeLimit, err := a.trial(ctx, r)
+	if err != nil {
+		return nil, false, err
+	}
+	short := limits
+	short.Generated = within(tryNodes, limits.Generated)
+	notation := cmp.Or(r.Notation, puzzle.BlankNotation)
+	record, err := run(ctx, t, short, timeLimit, notation)
+	// At a limit, a solver that improves its plan has solved the board, too.
+	found = record.Status == search.Unsolvable ||
+		record.Status == search.Solved && (record.Optimal || !t.Solver.Settings.Evolving())
+	record.NodeLimit = limits.Generated
+	return record, found, err
+}

@@ -1,0 +1,215 @@
+package web
+
+import (
+	"cmp"
+	"context"
+	"net/http"
+	"runtime/debug"
+	"runtime/metrics"
+	"slices"
+	"sync"
+	"time"
+)
+
+const (
+	// kept is the number of bytes that the process may keep between searches.
+	kept = 32 << 20
+
+	// longestQueue is the maximum number of searches that wait.
+	longestQueue = 500
+)
+
+// queue limits the number of searches that run at the same time. Searches for which there is no slot
+// wait. The next search is one of the client that has the fewest searches running; among those, the
+// search that has waited longest. While several clients wait or run, a client has at most share slots.
+//
+// A search that has run for a turn ends as at a time limit, if the search of another client waits for
+// its slot. So the queue moves on, even if all searches are hard.
+type queue struct {
+	slots, share int
+	turn         time.Duration
+	large        bool // whether searches may take much memory, which goes back to the system after each
+
+	mu      sync.Mutex
+	free    int
+	running []*place // the one that began first comes first
+	waiting []*place // the one that came first comes first
+}
+
+// place is a search that waits or runs.
+type place struct {
+	client string
+	slots  int           // number of slots that it needs
+	lasts  bool          // whether the search may outlast its turn
+	ready  chan struct{} // closed when the search may run
+	moved  chan int      // receives the place of a waiting search when it changes; 1 is the next search
+
+	at    int       // last place sent to moved
+	began time.Time // when the search began to run
+	end   context.CancelCauseFunc
+}
+
+func newQueue(slots int, turn time.Duration) *queue {
+	return &queue{slots: slots, share: max(slots/2, 1), turn: turn, free: slots}
+}
+
+// take waits for a slot for a search of a client, and calls waits with its place whenever that changes.
+// The search must run in the returned context. The caller returns the slot by calling release.
+func (q *queue) take(ctx context.Context, client string, waits func(place int)) (
+	run context.Context, release func(), err error) {
+	return q.takeSlots(ctx, &place{client: client, slots: 1}, waits)
+}
+
+// takeForExperiment takes half of all slots for an experiment, but at least one.
+func (q *queue) takeForExperiment(ctx context.Context) (n int, release func(), err error) {
+	n = max(q.slots/2, 1)
+	_, release, err = q.takeSlots(ctx, &place{client: "experiment", slots: n, lasts: true}, func(int) {})
+	return n, release, err
+}
+
+func (q *queue) takeSlots(ctx context.Context, p *place, waits func(place int)) (
+	run context.Context, release func(), err error) {
+	p.ready, p.moved = make(chan struct{}), make(chan int, 1)
+	run, p.end = context.WithCancelCause(ctx)
+	q.mu.Lock()
+	if len(q.waiting) >= longestQueue {
+		q.mu.Unlock()
+		p.end(nil)
+		return nil, nil, fault(http.StatusServiceUnavailable,
+			"busy: %d searches are waiting, which is the limit; try again soon", longestQueue)
+	}
+	q.waiting = append(q.waiting, p)
+	q.advance()
+	q.mu.Unlock()
+	for {
+		select {
+		case <-p.ready:
+			timer := time.AfterFunc(q.turn, q.endTurns)
+			return run, func() {
+				timer.Stop()
+				q.leave(p)
+			}, nil
+		case <-ctx.Done():
+			q.leave(p)
+			return nil, nil, ctx.Err()
+		case at := <-p.moved:
+			waits(at)
+		}
+	}
+}
+
+// leave removes a search that waits, runs or has ended.
+func (q *queue) leave(p *place) {
+	p.end(nil)
+	if q.large {
+		freeMemory()
+	}
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if i := slices.Index(q.waiting, p); i >= 0 {
+		q.waiting = slices.Delete(q.waiting, i, i+1)
+	} else {
+		q.running = slices.DeleteFunc(q.running, func(other *place) bool { return other == p })
+		q.free += p.slots
+	}
+	q.advance()
+}
+
+// endTurns ends searches that have run for a turn, if other searches wait.
+func (q *queue) endTurns() {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.advance()
+}
+
+// advance lets waiting searches run while slots are free, ends the turns of others, and sends the
+// places of the searches that go on waiting.
+func (q *queue) advance() {
+	for {
+		order, running := q.order()
+		i := slices.IndexFunc(order, func(p *place) bool {
+			alone := len(running) == 0 || len(running) == 1 && running[p.client] > 0
+			alone = alone && !slices.ContainsFunc(q.waiting, func(o *place) bool { return o.client != p.client })
+			return alone || running[p.client] < q.share
+		})
+		if i < 0 || order[i].slots > q.free {
+			q.endSome(order)
+			q.tell(order)
+			return
+		}
+		next := order[i]
+		q.waiting = slices.DeleteFunc(q.waiting, func(p *place) bool { return p == next })
+		q.running = append(q.running, next)
+		q.free -= next.slots
+		next.began = time.Now()
+		close(next.ready)
+	}
+}
+
+// order returns the waiting searches in the order in which they will run, and the number of running
+// searches of each client.
+func (q *queue) order() (order []*place, running map[string]int) {
+	running = map[string]int{}
+	for _, p := range q.running {
+		running[p.client] += p.slots
+	}
+	before := map[string]int{} // number of searches of a client that run before
+	for client, n := range running {
+		before[client] = n
+	}
+	turns := map[*place]int{}
+	for _, p := range q.waiting {
+		turns[p] = before[p.client]
+		before[p.client]++
+	}
+	order = slices.Clone(q.waiting)
+	slices.SortStableFunc(order, func(a, b *place) int { return cmp.Compare(turns[a], turns[b]) })
+	return order, running
+}
+
+// endSome ends as many searches that have run for a turn as searches of other clients wait. A search
+// that was ended is not ended again, but counts.
+func (q *queue) endSome(order []*place) {
+	left := len(order)
+	for _, p := range q.running {
+		other := slices.ContainsFunc(order, func(w *place) bool { return w.client != p.client })
+		if left == 0 || p.lasts || !other || time.Since(p.began) < q.turn {
+			continue
+		}
+		p.end(context.DeadlineExceeded)
+		left--
+	}
+}
+
+// tell sends the places of waiting searches that have changed.
+func (q *queue) tell(order []*place) {
+	for i, p := range order {
+		if p.at == i+1 {
+			continue
+		}
+		p.at = i + 1
+		select {
+		case <-p.moved: // an older place that was not read yet
+		default:
+		}
+		p.moved <- p.at
+	}
+}
+
+// freeMemory returns unused memory to the system if the process holds more than kept. Without this
+// call, the runtime keeps what earlier searches used, and the next search can exceed the memory limit
+// by a fifth.
+func freeMemory() {
+	if held() > kept {
+		debug.FreeOSMemory()
+	}
+}
+
+// held returns the number of bytes that the runtime has from the system.
+func held() uint64 {
+	sample := []metrics.Sample{
+		{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"},
+	}
+	metrics.Read(sample)
+	return sample[0].Value.Uint64() - sample[1].Value.Uint64()
+}
