@@ -13,6 +13,7 @@ import (
 // contentTypes maps extensions of files to content types. It is used instead of the system's table,
 // which differs between machines.
 var contentTypes = map[string]string{
+	".bin":  "application/octet-stream",
 	".css":  "text/css; charset=utf-8",
 	".html": "text/html; charset=utf-8",
 	".ico":  "image/x-icon",
@@ -78,6 +79,16 @@ func newAssets(files fs.FS) (assets, error) {
 	})
 	all["/"] = all["/index.html"]
 	return all, err
+}
+
+// solversFolder is the folder of the page with the solvers as WebAssembly.
+const solversFolder = "solvers"
+
+// solveInBrowser tells the page where the solvers are.
+func (all assets) solveInBrowser() {
+	edited := []byte(`<html data-solvers="` + solversFolder + `" `)
+	index := newAsset("index.html", bytes.Replace(all["/index.html"].text, []byte("<html "), edited, 1))
+	all["/"], all["/index.html"] = index, index
 }
 
 // ServeHTTP answers a request for a file.

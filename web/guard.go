@@ -11,10 +11,13 @@ import (
 	"strings"
 )
 
+// policy is the name of the header that says what the page may load.
+const policy = "Content-Security-Policy"
+
 // headers are the headers of every answer. With them, the page loads scripts, styles and pictures from
 // this server only, and other pages can neither show nor read the answers.
 var headers = map[string]string{
-	"Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; " +
+	policy: "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; worker-src blob:; " +
 		"connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; frame-src 'self'",
 	"X-Content-Type-Options":       "nosniff",
 	"Referrer-Policy":              "no-referrer",

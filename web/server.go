@@ -4,10 +4,12 @@ import (
 	"context"
 	"io/fs"
 	"log/slog"
+	"maps"
 	"net"
 	"net/http"
 	"reflect"
 	"runtime"
+	"strings"
 	"sync"
 	"time"
 
@@ -18,7 +20,11 @@ import (
 
 // Options are the parameters of a server. A limit of 0 means no limit, unless stated otherwise.
 type Options struct {
-	Files   fs.FS            // files of the page
+	Files fs.FS // files of the page
+
+	// InBrowser lets pages solve in the browser where they can, if Files has the solvers as WebAssembly.
+	InBrowser bool
+
 	Library *solvers.Library // finds the tables of pattern databases; nil for none
 
 	// Lab runs the experiments that the page starts. The server replaces its Store, Jobs, Bytes
@@ -68,6 +74,7 @@ type Server struct {
 	routes  map[string]route // by name of the method
 	mux     *http.ServeMux
 	running runs
+	headers map[string]string // headers of every answer
 
 	largeQueue, smallQueue *queue
 
@@ -136,6 +143,12 @@ func New(o Options) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
+	s.headers = headers
+	if o.InBrowser && page["/"+solversFolder+"/npuzzle.bin"] != nil {
+		page.solveInBrowser()
+		s.headers = maps.Clone(headers)
+		s.headers[policy] = strings.Replace(headers[policy], "script-src", "script-src 'wasm-unsafe-eval'", 1)
+	}
 	description, err := openAPI(s.routes)
 	if err != nil {
 		return nil, err
@@ -168,7 +181,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			s.fail(w, s.panicked(r.URL.Path, fault))
 		}
 	}()
-	for name, value := range headers {
+	for name, value := range s.headers {
 		w.Header().Set(name, value)
 	}
 	s.mayWrite(w)

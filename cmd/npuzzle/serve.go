@@ -84,7 +84,7 @@ func serve(ctx context.Context, o serveOptions, con console) (err error) {
 	}
 	hosts := []string{o.host}
 	if web.NeedsToken(listener.Addr()) {
-		options.Token = rand.Text()
+		options.Token, options.InBrowser = rand.Text(), true
 		name, _ := os.Hostname()
 		options.Names = append(options.Names, name)
 		hosts = reachable(o.host)

@@ -15,6 +15,9 @@
 // of package web/api to the backend. The backend is the server that the page came from or, in the
 // standalone file, Web Workers (js/backend.js). js/app.js declares the types that modules share.
 //
+// If the folder solvers holds the solvers as WebAssembly, a page from a server solves in the browser where it
+// can, and asks the server for the rest. The command web/standalone writes the solvers.
+//
 // Views are made of the same parts: a board (js/boardview.js), the forms of a board and of a solver
 // (js/boardform.js, js/settings.js), a timeline (js/timeline.js, and js/player.js for plans), notes
 // and tables (js/parts.js). js/chart.js draws the lines of a race. js/learn/figure.js draws the figures of
@@ -39,7 +42,7 @@ import (
 	"io/fs"
 )
 
-//go:embed index.html style.css board.css learn.css js vendor/uPlot.js vendor/uPlot.css
+//go:embed index.html style.css board.css learn.css js vendor/uPlot.js vendor/uPlot.css solvers
 var files embed.FS
 
 // Files returns the files of the page. The root folder holds index.html.

@@ -19,8 +19,8 @@ import (
 // starts a search.
 func openBackend(t *testing.T, p program) *browser.Page {
 	const script = `
-		import { worker } from './worker.js';
-		globalThis.backend = worker();
+		import { fromPage, worker } from './worker.js';
+		globalThis.backend = worker(fromPage);
 		globalThis.stop = new AbortController();
 		globalThis.solve = (params, onEvent = () => {}) => backend.stream('solve', params, onEvent, stop.signal);
 		globalThis.hard = '14 15 8 12/10 11 9 13/2 6 5 1/3 7 4 0';`

@@ -24,30 +24,41 @@ func main() {
 	}
 }
 
-const usage = `Usage: go run ./web/standalone [--out FILE]
+const usage = `Usage: go run ./web/standalone [--out FILE | --site FOLDER | --solvers FOLDER]
 
 Writes the web page with the solvers to one HTML file that works from disk, offline.
 
-  --out FILE  write to FILE, which is replaced if it exists (default npuzzle.html)
-  --help      print this text
+  --out FILE        write to FILE, which is replaced if it exists (default npuzzle.html)
+  --site FOLDER     write the page as static files to FOLDER, for any web host
+  --solvers FOLDER  write only the solvers to FOLDER; with web/page/solvers, the pages of
+                    "npuzzle serve" solve in the browser
+  --help            print this text
 `
 
-// run reads the arguments and writes the file.
+// run reads the arguments and writes the files.
 func run(ctx context.Context, args []string, out io.Writer) error {
 	flags := flag.NewFlagSet("standalone", flag.ContinueOnError)
 	flags.SetOutput(io.Discard)
 	name := flags.String("out", "npuzzle.html", "")
+	site, solvers := flags.String("site", "", ""), flags.String("solvers", "", "")
+	const expected = "expected --out FILE, --site FOLDER or --solvers FOLDER"
 	err := flags.Parse(args)
 	switch {
 	case errors.Is(err, flag.ErrHelp):
 		_, err = io.WriteString(out, usage)
 		return err
 	case err != nil:
-		return fmt.Errorf("%w; expected --out FILE", err)
+		return fmt.Errorf("%w; %s", err, expected)
 	case flags.NArg() > 0:
-		return fmt.Errorf("unexpected argument %.40q; expected --out FILE", flags.Arg(0))
+		return fmt.Errorf("unexpected argument %.40q; %s", flags.Arg(0), expected)
+	case flags.NFlag() > 1:
+		return fmt.Errorf("%d flags; %s", flags.NFlag(), expected)
 	case *name == "":
 		return errors.New("--out is empty; expected the name of a file")
+	case *site != "":
+		return writeFolder(ctx, *site, true, out)
+	case *solvers != "":
+		return writeFolder(ctx, *solvers, false, out)
 	}
 	if err := files.Check(*name, false, true); err != nil {
 		return err
@@ -60,13 +71,23 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	if err := files.Write(*name, true, func(file *os.File) error {
-		_, err := file.WriteString(text)
-		return err
-	}); err != nil {
+	if err := write(*name, []byte(text)); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(out, "%s: %s, with WebAssembly that is %s compressed\n", *name,
-		units.Bytes.Format(float64(len(text))), units.Bytes.Format(float64(len(program.wasm))))
+	return report(out, *name, len(text), program)
+}
+
+// write writes a file, which is replaced if it exists.
+func write(name string, text []byte) error {
+	return files.Write(name, true, func(file *os.File) error {
+		_, err := file.Write(text)
+		return err
+	})
+}
+
+// report says what was written.
+func report(out io.Writer, name string, size int, p program) error {
+	_, err := fmt.Fprintf(out, "%s: %s, with WebAssembly that is %s compressed\n", name,
+		units.Bytes.Format(float64(size)), units.Bytes.Format(float64(len(p.wasm))))
 	return err
 }

@@ -17,7 +17,7 @@ import (
 // dataID is the id of the HTML element that holds the WebAssembly.
 const dataID = "npuzzle-standalone"
 
-// readData is the script that makes the object Standalone of web/page/js/worker.js.
+// readData is the script that makes the object that fromPage in web/page/js/worker.js reads.
 const readData = `globalThis.npuzzleStandalone = JSON.parse(document.getElementById("` + dataID + `").textContent);`
 
 // bundle returns a script or a style sheet of the page together with all files that it imports.

@@ -5,15 +5,21 @@ import (
 	"compress/gzip"
 	"context"
 	"io"
+	"io/fs"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"testing/fstest"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"npuzzle/internal/browser"
+	"npuzzle/web"
 	"npuzzle/web/page"
 )
 
@@ -25,11 +31,13 @@ func TestRun(t *testing.T) {
 	var out strings.Builder
 	require.NoError(t, run(t.Context(), []string{"--help"}, &out))
 	assert.Equal(t, usage, out.String())
+	const expected = "expected --out FILE, --site FOLDER or --solvers FOLDER"
 	for text, args := range map[string][]string{
-		"flag provided but not defined: -output; expected --out FILE": {"--output", "x"},
-		`unexpected argument "x"; expected --out FILE`:                {"x"},
-		"--out is empty; expected the name of a file":                 {"--out", ""},
-		"replace .: not a regular file":                               {"--out", "."},
+		"flag provided but not defined: -output; " + expected: {"--output", "x"},
+		`unexpected argument "x"; ` + expected:                {"x"},
+		"2 flags; " + expected:                                {"--out", "x", "--site", "y"},
+		"--out is empty; expected the name of a file":         {"--out", ""},
+		"replace .: not a regular file":                       {"--out", "."},
 	} {
 		assert.EqualError(t, run(t.Context(), args, io.Discard), text)
 	}
@@ -87,4 +95,101 @@ func TestWritesOneFile(t *testing.T) {
 	left, err := os.ReadDir(filepath.Dir(name))
 	require.NoError(t, err)
 	assert.Len(t, left, 1)
+}
+
+// The page as static files works on a web host that knows nothing of it, and asks only for files.
+func TestSite(t *testing.T) {
+	folder := t.TempDir()
+	texts, err := siteFiles(page.Files(), solvers(t))
+	require.NoError(t, err)
+	for name, text := range texts {
+		name = filepath.Join(folder, name)
+		require.NoError(t, os.MkdirAll(filepath.Dir(name), 0o777))
+		require.NoError(t, write(name, text))
+	}
+	var mu sync.Mutex
+	var missing []string
+	files := http.FileServerFS(os.DirFS(folder))
+	host := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if _, err := os.Stat(filepath.Join(folder, r.URL.Path)); err != nil || r.Method != http.MethodGet {
+			mu.Lock()
+			missing = append(missing, r.Method+" "+r.URL.Path)
+			mu.Unlock()
+		}
+		files.ServeHTTP(w, r)
+	}))
+	defer host.Close()
+	solveOn(t, host.URL+"/")
+	mu.Lock()
+	defer mu.Unlock()
+	assert.Empty(t, missing)
+}
+
+// solveOn solves a board on the page at an address, by a worker.
+func solveOn(t *testing.T, address string) {
+	p := browser.Start(t).Open(t, address)
+	p.Wait(`document.querySelector('main > .view')`)
+	assert.Equal(t, "31", browser.Value[string](p, `(async () => {
+		const {open} = await import('/js/backend.js');
+		const backend = await open();
+		const never = new AbortController().signal;
+		const {length} = await backend.stream('solve', {board: '8 6 7/2 5 4/3 0 1'}, () => {}, never);
+		return String(length);
+	})()`))
+}
+
+// With the solvers in its page, a server lets the browser solve. The server answers what needs its files.
+func TestServedPageSolvesInTheBrowser(t *testing.T) {
+	p := solvers(t)
+	files := fstest.MapFS{}
+	require.NoError(t, fs.WalkDir(page.Files(), ".", func(name string, entry fs.DirEntry, err error) error {
+		if err == nil && !entry.IsDir() {
+			files[name] = &fstest.MapFile{}
+			files[name].Data, err = fs.ReadFile(page.Files(), name)
+		}
+		return err
+	}))
+	for name, text := range solverFiles(p) {
+		files["solvers/"+name] = &fstest.MapFile{Data: text}
+	}
+	server, err := web.New(web.Options{Files: files, InBrowser: true, Store: filepath.Join(t.TempDir(), "lab.sqlite")})
+	require.NoError(t, err)
+	var mu sync.Mutex
+	var asked []string
+	host := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		mu.Lock()
+		if name, ok := strings.CutPrefix(r.URL.Path, "/api/v1/"); ok {
+			asked = append(asked, name)
+		}
+		mu.Unlock()
+		server.ServeHTTP(w, r)
+	}))
+	defer host.Close()
+	b := browser.Start(t).Open(t, host.URL+"/")
+	b.Wait(`document.querySelector('main > .view')`)
+	got := browser.Value[[]string](b, `(async () => {
+		const {open} = await import('/js/backend.js');
+		const backend = await open();
+		const never = new AbortController().signal;
+		const solve = (params) => backend.stream('solve', params, () => {}, never);
+		const before = performance.now();
+		const lengths = [];
+		let limit = 0;
+		while (performance.now() < before + 60000) { // until the solvers are loaded
+			const {memory_limit, length} = await solve({board: '1 2 3/4 5 6/0 7 8'});
+			lengths.push(String(length));
+			if ((limit = memory_limit) === 1e9) break;
+		}
+		const pdb = await solve({board: '8 6 7/2 5 4/3 0 1', settings: {heuristic: 'pdb'}}).catch((e) => e.message);
+		const {experiments} = await backend.call('experiments', {});
+		const last = typeof pdb === 'string' ? pdb : String(pdb.length);
+		return [lengths[0], lengths.at(-1), last, String(experiments.length), String(limit)];
+	})()`)
+	assert.Equal(t, []string{"2", "2"}, got[:2])
+	assert.Equal(t, "0", got[3])
+	assert.Equal(t, "1000000000", got[4], "the memory limit of the solvers in the browser")
+	mu.Lock()
+	defer mu.Unlock()
+	assert.Equal(t, "solve", asked[len(asked)-2], "pattern databases are on the server: %s", got[2])
+	assert.Equal(t, "experiments", asked[len(asked)-1])
 }

@@ -1,5 +1,7 @@
 // The backend of the served page: JSON over HTTP, and server-sent events for searches.
 
+import { showPlace } from './queue.js';
+
 /**
  * The page always asks for server-sent events, because then errors are events, too. Browsers would log an
  * answer with an error status as a fault of the page, even if a user only typed a wrong board.
@@ -9,10 +11,16 @@ export function server() {
   /** @type {import('./app.js').Stream} */
   const stream = async (method, params, onEvent, signal) => {
     let answer;
-    for await (const { event, data } of events(await post(method, params, signal))) {
-      if (event === 'error') throw new Error(data.error);
-      if (event === 'result') answer = data; // the last event
-      else onEvent(event, data);
+    const place = showPlace();
+    try {
+      for await (const { event, data } of events(await post(method, params, signal))) {
+        place(event === 'queue' ? data.place : 0);
+        if (event === 'error') throw new Error(data.error);
+        if (event === 'result') answer = data; // the last event
+        else if (event !== 'queue') onEvent(event, data);
+      }
+    } finally {
+      place(0);
     }
     if (!answer) throw new Error('The server closed the connection before it answered.');
     return answer;
@@ -28,7 +36,7 @@ export function server() {
  * @param {AbortSignal} [signal]
  */
 async function post(method, params, signal) {
-  const headers = { 'Content-Type': 'application/json', Accept: 'text/event-stream' };
+  const headers = { 'Content-Type': 'application/json', Accept: 'text/event-stream', 'Npuzzle-Client': client() };
   const body = JSON.stringify(params);
   let response;
   try {
@@ -42,6 +50,22 @@ async function post(method, params, signal) {
     throw new Error(answer.error ?? `The server answered ${response.status} ${response.statusText}.`);
   }
   return response;
+}
+
+/** The name of this browser, so that the server can share its time equally. */
+let name = '';
+
+/** Returns the name of this browser. The browser draws it at random, and keeps it. */
+function client() {
+  try {
+    name ||= localStorage.getItem('client') ?? '';
+    if (name) return name;
+    name = Array.from(crypto.getRandomValues(new Uint8Array(12)), (n) => n.toString(36)).join('');
+    localStorage.setItem('client', name);
+  } catch {
+    // Without storage, the name is forgotten with the page.
+  }
+  return name;
 }
 
 /**

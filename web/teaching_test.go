@@ -1,0 +1,31 @@
+package web
+
+import (
+	"fmt"
+	"os"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// The answers of the exercise in docs/teaching.md are those of the server.
+func TestTeachingAnswers(t *testing.T) {
+	text, err := os.ReadFile("../docs/teaching.md")
+	require.NoError(t, err)
+	rows := regexp.MustCompile("(?m)^\\| `([^`]+)` \\| (.+) \\|$").FindAllStringSubmatch(string(text), -1)
+	require.Len(t, rows, 5)
+	s := newServer(t, Options{})
+	for _, row := range rows {
+		want := strings.Split(strings.ReplaceAll(row[2], ",", ""), " | ")
+		for i, heuristic := range []string{"zero", "misplaced", "manhattan", "linear-conflict"} {
+			_, answer := call(t, s, "solve", fmt.Sprintf(
+				`{"board": %q, "algorithm": "astar", "settings": {"heuristic": %q}}`, row[1], heuristic))
+			got := []string{fmt.Sprint(answer["length"]), strconv.Itoa(int(answer["expanded"].(float64)))}
+			assert.Equal(t, []string{want[0], want[i+1]}, got, "%s %s", row[1], heuristic)
+		}
+	}
+}
