@@ -204,21 +204,16 @@ type generated struct {
 // number. So with the same seed, a longer list begins with the boards of a shorter one.
 func generateCommand(con console) *cli.Command {
 	var o randomOptions
-	return command(cli.Command{
-		Name:  "generate",
-		Usage: "draw random solvable boards: uniformly, by random moves, or with some tiles misplaced",
-		Flags: slices.Concat(
-			randomFlags(&o, puzzlesFlag("1", &o.puzzles)),
-			in(aboutOutput, jsonFlag("print one JSON object per board", &con.json))),
-		Action: func(c *cli.Context) error {
-			group, err := o.group()
-			if err != nil {
-				return err
-			}
-			return printBoards(c.Context, con, "", group)
-		},
-	}, "npuzzle generate --size 4x4 --puzzles 5 --seed 7",
-		"npuzzle generate --puzzles 3 --walk 20 --goal snail --json")
+	flags := slices.Concat(
+		randomFlags(&o, puzzlesFlag("1", &o.puzzles)),
+		in(aboutOutput, jsonFlag("print one JSON object per board", &con.json)))
+	return command("generate", flags, func(c *cli.Context) error {
+		group, err := o.group()
+		if err != nil {
+			return err
+		}
+		return printBoards(c.Context, con, "", group)
+	})
 }
 
 // printBoards prints each board of the groups on its own line, as JSON or in a form that

@@ -48,27 +48,20 @@ type census struct {
 // whose bits exceed the memory limit is refused.
 func censusCommand(con console) *cli.Command {
 	o := censusOptions{plot: output{flag: "plot"}}
-	return command(cli.Command{
-		Name:      "census",
-		Usage:     "count the boards of a size at every distance from the goal",
-		ArgsUsage: "ROWSxCOLS",
-		Description: "ROWSxCOLS may have at most 20 cells. census counts the boards that can reach the goal. It " +
-			"needs at least one bit of memory for each of them.",
-		Flags: slices.Concat(
-			in(aboutBoards, goalFlag(&o.goal)),
-			in(aboutLimits, workersFlag(&o.search.Workers), memoryFlag(&o.search.Bytes)),
-			in(aboutOutput,
-				plotFlag("plot", "plot the counts in the new file `FILE`, .svg, .pdf or .png", &o.plot.name),
-				forceFlag(&o.plot.force),
-				jsonFlag("print one JSON object instead of the table", &con.json))),
-		Action: func(c *cli.Context) error {
-			var err error
-			if o.size, err = puzzle.ParseSize(c.Args().First()); err != nil {
-				return &usageError{err}
-			}
-			return runCensus(c.Context, o, con)
-		},
-	}, "npuzzle census 3x3", "npuzzle census 2x5 --goal snail --plot depths.svg --json")
+	flags := slices.Concat(
+		in(aboutBoards, goalFlag(&o.goal)),
+		in(aboutLimits, workersFlag(&o.search.Workers), memoryFlag(&o.search.Bytes)),
+		in(aboutOutput,
+			plotFlag("plot", "plot the counts in the new file `FILE`, .svg, .pdf or .png", &o.plot.name),
+			forceFlag(&o.plot.force),
+			jsonFlag("print one JSON object instead of the table", &con.json)))
+	return command("census", flags, func(c *cli.Context) error {
+		var err error
+		if o.size, err = puzzle.ParseSize(c.Args().First()); err != nil {
+			return &usageError{err}
+		}
+		return runCensus(c.Context, o, con)
+	})
 }
 
 // runCensus counts the boards and prints the counts. After an interrupt, it prints the

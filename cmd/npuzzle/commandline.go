@@ -8,11 +8,14 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"text/template"
 	"unicode/utf8"
 
 	"github.com/urfave/cli/v2"
 
+	"npuzzle/internal/studies"
 	"npuzzle/internal/units"
+	"npuzzle/solvers"
 )
 
 // commandOf returns the command that the first words name, its name, and the remaining
@@ -128,6 +131,41 @@ func shellLine(words []string) string {
 	return strings.Join(quoted, " ")
 }
 
+// help has the texts of a command.
+type help struct {
+	arguments, usage, description string
+	aliases, examples             []string
+}
+
+// helpFile has the texts of all commands, as a template.
+//
+//go:embed help.txt
+var helpFile string
+
+// helps has the texts of the commands by their names.
+var helps = func() map[string]help {
+	var file strings.Builder
+	err := template.Must(template.New("help").Funcs(template.FuncMap{
+		"heuristics": func() string { return strings.Join(solvers.HeuristicNames(), ", ") },
+		"studies":    func() string { return strings.Join(studies.Names(), ", ") },
+		"walk":       func() int { return surveyWalk },
+	}).Parse(helpFile)).Execute(&file, nil)
+	if err != nil {
+		panic(err)
+	}
+	all := map[string]help{}
+	for section := range strings.SplitSeq(strings.TrimPrefix(file.String(), "# "), "\n# ") {
+		head, text, _ := strings.Cut(section, "\n\n")
+		head, arguments, _ := strings.Cut(head, ": ")
+		names := strings.Split(head, ", ")
+		text, examples, _ := strings.Cut(text, "\n\n    ")
+		usage, description, _ := strings.Cut(text, "\n\n")
+		lines := strings.Split(strings.TrimSpace(examples), "\n    ")
+		all[names[0]] = help{arguments, usage, description, names[1:], lines}
+	}
+	return all
+}()
+
 // helpText returns the --help text of a command: a sentence, the usage, the description
 // if there is one, the flags in groups, and the examples. Groups and flags have the order
 // in which the command lists them. The text is a template of urfave/cli, which inserts
@@ -240,23 +278,15 @@ var shells = []string{"bash", "fish", "zsh"}
 // completionCommand prints the script that a shell sources when it starts. A comment in
 // the script says how.
 func completionCommand(con console) *cli.Command {
-	return command(cli.Command{
-		Name:      "completion",
-		Usage:     "print a completion script for bash, fish or zsh",
-		ArgsUsage: strings.Join(shells, "|"),
-		Description: "Completion lets the shell complete commands and flags when Tab is pressed. To load " +
-			"the script, run source <(npuzzle completion bash) in bash, source <(npuzzle completion zsh) in zsh, or " +
-			"npuzzle completion fish | source in fish.",
-		Action: func(c *cli.Context) error {
-			shell, err := units.OneOf(shells...)(c.Args().First())
-			if err != nil {
-				return misuse("%.40q is not a shell with completion; %w", c.Args().First(), err)
-			}
-			script, err := completionScripts.ReadFile("completion/npuzzle." + shell)
-			con.out.Write(script)
-			return err
-		},
-	}, "npuzzle completion bash", "npuzzle completion fish")
+	return command("completion", nil, func(c *cli.Context) error {
+		shell, err := units.OneOf(shells...)(c.Args().First())
+		if err != nil {
+			return misuse("%.40q is not a shell with completion; %w", c.Args().First(), err)
+		}
+		script, err := completionScripts.ReadFile("completion/npuzzle." + shell)
+		con.out.Write(script)
+		return err
+	})
 }
 
 // complete prints the completions of the last word, one per line.

@@ -61,41 +61,33 @@ func compareCommand(con console) *cli.Command {
 	file := fileFlag("file", "compare on the boards of `FILE` (- for standard input), instead of random boards",
 		&o.file)
 	file.Aliases = []string{"f"}
-	return command(cli.Command{
-		Name:  "compare",
-		Usage: "compare solvers on the same boards",
-		Description: "By default, compare runs astar once and ga with each of its three presets. " +
-			"A trial is a run of one solver on one board. compare stores every trial. " +
-			"A flag that none of the chosen algorithms uses is an error.",
-		Flags: slices.Concat(
-			in(aboutBoards, file),
-			randomFlags(&o.random, puzzlesFlag("100", &o.random.puzzles)),
-			in(aboutSearch,
-				flagOf("algorithm", "run the algorithms `NAMES`, separated by commas; npuzzle solve --help lists them",
-					"astar,ga", &o.algorithms,
-					listOf("solver", solvers.ParseName, func(name string) string { return name }), solvers.Names()...),
-				heuristicsFlag(&o.heuristics)),
-			in(aboutEvolution, presets),
-			o.settings.flags(true),
-			in(aboutOutput, baselineFlag(&o.baseline)),
-			limitFlags(&o.lab.limits, 0),
-			o.lab.nameFlag("compare-1"),
-			o.lab.flags("print one JSON object instead of the table", &con.json)),
-		Action: func(c *cli.Context) error {
-			for _, name := range []string{"size", "puzzles", "walk", "misplaced"} {
-				if o.file != "" && c.IsSet(name) {
-					return misuse("--%s with --file; expected only one of them", name)
-				}
+	flags := slices.Concat(
+		in(aboutBoards, file),
+		randomFlags(&o.random, puzzlesFlag("100", &o.random.puzzles)),
+		in(aboutSearch,
+			flagOf("algorithm", "run the algorithms `NAMES`, separated by commas; npuzzle solve --help lists them",
+				"astar,ga", &o.algorithms,
+				listOf("solver", solvers.ParseName, func(name string) string { return name }), solvers.Names()...),
+			heuristicsFlag(&o.heuristics)),
+		in(aboutEvolution, presets),
+		o.settings.flags(true),
+		in(aboutOutput, baselineFlag(&o.baseline)),
+		limitFlags(&o.lab.limits, 0),
+		o.lab.nameFlag("compare-1"),
+		o.lab.flags("print one JSON object instead of the table", &con.json))
+	return command("compare", flags, func(c *cli.Context) error {
+		for _, name := range []string{"size", "puzzles", "walk", "misplaced"} {
+			if o.file != "" && c.IsSet(name) {
+				return misuse("--%s with --file; expected only one of them", name)
 			}
-			// The seed also determines the boards, so any solver may have it.
-			given := slices.DeleteFunc(o.settings.names(c), func(name string) bool { return name == "seed" })
-			if err := checkTaken(given, o.algorithms...); err != nil {
-				return err
-			}
-			return compare(c.Context, o, con)
-		},
-	}, "npuzzle compare",
-		"npuzzle compare --puzzles 20 --algorithm astar,wastar --weight 1.5,2,3 --heuristic manhattan")
+		}
+		// The seed also determines the boards, so any solver may have it.
+		given := slices.DeleteFunc(o.settings.names(c), func(name string) bool { return name == "seed" })
+		if err := checkTaken(given, o.algorithms...); err != nil {
+			return err
+		}
+		return compare(c.Context, o, con)
+	})
 }
 
 // solvers combines the algorithms with the heuristics and with each value of settings that have

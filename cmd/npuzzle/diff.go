@@ -62,32 +62,23 @@ type measureDifference struct {
 // same name, and compares them on the same puzzles.
 func diffCommand(con console) *cli.Command {
 	var file, otherFile, group string
-	return command(cli.Command{
-		Name:      "diff",
-		Usage:     "compare the solvers of two stored experiments, or two solvers, on the same boards",
-		ArgsUsage: "EXPERIMENT[/SOLVER] EXPERIMENT[/SOLVER]",
-		Description: "Given two experiments, diff compares solvers of the same name. SOLVER chooses a single " +
-			"solver, by its name in the table that npuzzle show EXPERIMENT prints. Only boards that are in both " +
-			"experiments count. Sizes are compared one by one.",
-		Flags: in(aboutOutput, storeFlag(&file),
-			withDefault("that of the first", fileFlag("other-store", "take the second experiment from the store `FILE`",
-				&otherFile)),
-			flagOf("group", "compare only boards of the group `NAME`", "", &group, asGiven),
-			jsonFlag("print one JSON object instead of the table", &con.json)),
-		Action: func(c *cli.Context) error {
-			first, second := c.Args().Get(0), c.Args().Get(1)
-			one, err := trialsOf(c.Context, file, first, group, con)
-			if err != nil {
-				return err
-			}
-			other, err := trialsOf(c.Context, cmp.Or(otherFile, file), second, group, con)
-			if err != nil {
-				return err
-			}
-			return diff(first, second, one, other, con)
-		},
-	}, "npuzzle diff compare-1/astar 'compare-1/ga pure'",
-		"npuzzle diff compare-1/astar 'compare-2/wastar weight=2' --json")
+	flags := in(aboutOutput, storeFlag(&file),
+		withDefault("that of the first", fileFlag("other-store", "take the second experiment from the store `FILE`",
+			&otherFile)),
+		flagOf("group", "compare only boards of the group `NAME`", "", &group, asGiven),
+		jsonFlag("print one JSON object instead of the table", &con.json))
+	return command("diff", flags, func(c *cli.Context) error {
+		first, second := c.Args().Get(0), c.Args().Get(1)
+		one, err := trialsOf(c.Context, file, first, group, con)
+		if err != nil {
+			return err
+		}
+		other, err := trialsOf(c.Context, cmp.Or(otherFile, file), second, group, con)
+		if err != nil {
+			return err
+		}
+		return diff(first, second, one, other, con)
+	})
 }
 
 // diff prints how the second experiment differs from the first. If no two solvers have

@@ -45,50 +45,31 @@ func heuristicsCommand(con console) *cli.Command {
 		strings.Join(solvers.HeuristicNames(), ","), &o.survey.Heuristics, solvers.ParseHeuristics,
 		solvers.HeuristicNames()...)
 	names.DefaultText = "all except pdb:PARTITION and max(a,b)"
-	return command(cli.Command{
-		Name:      "heuristics",
-		Usage:     "compare heuristics with exact distances, or estimate given boards",
-		ArgsUsage: "[BOARD...]",
-		Description: "The heuristics are " + strings.Join(solvers.HeuristicNames(), ", ") + ", pdb:PARTITION " +
-			"(see npuzzle pdb build --help) and max(a,b), the largest of two or more estimates. docs/guide.md " +
-			"defines all of them. The heuristic pdb uses the partition with the largest stored tables (see npuzzle " +
-			"pdb list). If none is stored for the size, it builds the tables of a small partition. The command " +
-			"draws random boards, as " +
-			"many as --puzzles says, and IDA* solves them with each heuristic. On sizes of up to 10 " +
-			"cells, the estimates of all boards are compared with their exact distances. On larger sizes, only " +
-			"the estimates of the random boards are compared. By default, random boards are drawn uniformly if " +
-			"the size has at most 12 cells, is 4x4, or has one row or column. Boards of other sizes are drawn " +
-			fmt.Sprintf("by %d random moves from the goal.\n\n", surveyWalk) +
-			"With boards as arguments, the command prints the estimate of each heuristic for each board, and " +
-			"the distance of the board to the goal if IDA* proves it within --node-limit. It then leaves out " +
-			"pdb if its tables are not built, unless --heuristic names it.",
-		Flags: slices.Concat(
-			randomFlags(&o.random, puzzlesFlag("20", &o.random.puzzles)),
-			in(aboutSearch,
-				names,
-				flagOf("node-limit",
-					"end each IDA* search after `N` generated states; on sizes above 10 cells, searches for exact "+
-						"distances may generate 20 times N; 0: no limit",
-					"10000000", &o.survey.NodeLimit, units.ParseCount),
-				pdbDirFlag(&o.lab.pdbDir)),
-			in(aboutLimits, workersFlag(&o.survey.Workers), memoryFlag(&o.lab.limits.memory)),
-			in(aboutOutput,
-				fileFlag("plot-dir", "draw plots as SVG and PNG files in the new folder `FOLDER`", &o.plots.name),
-				forceFlag(&o.plots.force),
-				jsonFlag("print one JSON object instead of the tables", &con.json))),
-		Action: func(c *cli.Context) error {
-			if !c.Args().Present() {
-				return survey(c.Context, o, con)
+	flags := slices.Concat(
+		randomFlags(&o.random, puzzlesFlag("20", &o.random.puzzles)),
+		in(aboutSearch,
+			names,
+			flagOf("node-limit",
+				"end each IDA* search after `N` generated states; on sizes above 10 cells, searches for exact "+
+					"distances may generate 20 times N; 0: no limit",
+				"10000000", &o.survey.NodeLimit, units.ParseCount),
+			pdbDirFlag(&o.lab.pdbDir)),
+		in(aboutLimits, workersFlag(&o.survey.Workers), memoryFlag(&o.lab.limits.memory)),
+		in(aboutOutput,
+			fileFlag("plot-dir", "draw plots as SVG and PNG files in the new folder `FOLDER`", &o.plots.name),
+			forceFlag(&o.plots.force),
+			jsonFlag("print one JSON object instead of the tables", &con.json)))
+	return command("heuristics", flags, func(c *cli.Context) error {
+		if !c.Args().Present() {
+			return survey(c.Context, o, con)
+		}
+		for _, name := range []string{"size", "puzzles", "seed", "walk", "misplaced", "plot-dir"} {
+			if c.IsSet(name) {
+				return misuse("--%s is for random boards; expected no board as an argument, or no --%s", name, name)
 			}
-			for _, name := range []string{"size", "puzzles", "seed", "walk", "misplaced", "plot-dir"} {
-				if c.IsSet(name) {
-					return misuse("--%s is for random boards; expected no board as an argument, or no --%s", name, name)
-				}
-			}
-			return estimates(c.Context, o, c.Args().Slice(), c.IsSet("heuristic"), con)
-		},
-	}, "npuzzle heuristics --puzzles 20 --heuristic misplaced,manhattan,linear-conflict",
-		"npuzzle heuristics '8 6 7/2 5 4/3 0 1'")
+		}
+		return estimates(c.Context, o, c.Args().Slice(), c.IsSet("heuristic"), con)
+	})
 }
 
 // survey examines each heuristic on the same random boards and prints a report.

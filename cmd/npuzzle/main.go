@@ -3,7 +3,6 @@ package main
 import (
 	"bufio"
 	"context"
-	_ "embed"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -281,21 +280,23 @@ func namesOf(commands []*cli.Command) []string {
 	return names
 }
 
-// command completes the definition of a command: it adds the help, the form of usage
-// errors, and a check of the number of arguments. The help ends with the examples, which
-// are complete command lines. A test runs them.
-func command(c cli.Command, examples ...string) *cli.Command {
-	c.CustomHelpTemplate = helpText(&c, examples)
-	c.OnUsageError = usageOf
-	c.HideHelpCommand = true
-	action := c.Action
-	c.Action = func(ctx *cli.Context) error {
-		if err := checkArguments(ctx); err != nil {
-			return err
-		}
-		return action(ctx)
+// command makes a command with the texts of its section in help.txt. The name of a subcommand includes
+// that of the command above it. The command checks the number of its arguments.
+func command(name string, flags []cli.Flag, action cli.ActionFunc, subcommands ...*cli.Command) *cli.Command {
+	h, words := helps[name], strings.Fields(name)
+	c := &cli.Command{
+		Name: words[len(words)-1], Aliases: h.aliases,
+		Usage: h.usage, ArgsUsage: h.arguments, Description: h.description,
+		Flags: flags, Subcommands: subcommands, HideHelpCommand: true, OnUsageError: usageOf,
+		Action: func(ctx *cli.Context) error {
+			if err := checkArguments(ctx); err != nil {
+				return err
+			}
+			return action(ctx)
+		},
 	}
-	return &c
+	c.CustomHelpTemplate = helpText(c, h.examples)
+	return c
 }
 
 // checkArguments returns a usage error if the number of arguments does not fit ArgsUsage.
@@ -331,12 +332,8 @@ func versionNumber() string {
 
 // versionCommand prints the same text as --version.
 func versionCommand(con console) *cli.Command {
-	return command(cli.Command{
-		Name:  "version",
-		Usage: "print the versions of the program and of Go",
-		Action: func(c *cli.Context) error {
-			_, err := fmt.Fprintln(con.out, "npuzzle", c.App.Version)
-			return err
-		},
-	}, "npuzzle version", "npuzzle --version")
+	return command("version", nil, func(c *cli.Context) error {
+		_, err := fmt.Fprintln(con.out, "npuzzle", c.App.Version)
+		return err
+	})
 }

@@ -30,13 +30,6 @@ type pdbOptions struct {
 	files []pdb.File // files of the store
 }
 
-// aboutPartitions explains the argument PARTITION.
-const aboutPartitions = "A partition divides the tiles into groups. Each group has a pattern database. " +
-	"For every placement of the tiles of the group, it stores the smallest number of moves of these tiles " +
-	"that brings all of them to their goal cells. PARTITION is either a list of group sizes, or a drawing. The list " +
-	"5-5-5 stands for three groups of five tiles. A drawing is the goal board with each tile replaced by " +
-	"the letter of its group, and the blank by a dot."
-
 // pdbCommand manages the files of pattern databases. The subcommands share one pdbOptions,
 // because a command line has only one of them.
 func pdbCommand(con console) *cli.Command {
@@ -46,50 +39,22 @@ func pdbCommand(con console) *cli.Command {
 		return in(aboutBoards, size, goalFlag(&o.goal))
 	}
 	all := boolFlag("all", "remove all pattern databases in the folder", &o.all)
-	return command(cli.Command{
-		Name:  "pdb",
-		Usage: "build, list, verify and remove pattern databases",
-		Description: "A pattern database stores how many moves some of the tiles need to reach their goal cells. " +
-			"The heuristic pdb uses pattern databases, and builds small ones, such as 5-5-5 on 4x4, if they are " +
-			"missing. A partition divides the tiles into groups, with a pattern database for each group. npuzzle " +
-			"pdb COMMAND --help shows the flags of a command.",
-		Subcommands: []*cli.Command{
-			o.command(cli.Command{
-				Name:        "build",
-				Usage:       "build the pattern databases of partitions, if they are missing or damaged",
-				ArgsUsage:   "PARTITION...",
-				Description: aboutPartitions,
-				Flags: append(goal(),
-					in(aboutLimits, workersFlag(&o.build.Workers), memoryFlag(&o.build.Memory))...),
-			}, "print one JSON object per partition", o.buildAll, "npuzzle pdb build --size 3x3 4-4",
-				"npuzzle pdb build --size 3x4 --goal blank-first '. a a b/a a b b/c c c b'"),
-			o.command(cli.Command{
-				Name:  "list",
-				Usage: "list the stored pattern databases, by partition",
-			}, "print one JSON object per partition", o.list, "npuzzle pdb list", "npuzzle pdb list --json"),
-			o.command(cli.Command{
-				Name:  "verify",
-				Usage: "check the checksum of every pattern database file, and list them",
-			}, "print one JSON object per partition", o.verify, "npuzzle pdb verify", "npuzzle pdb verify --json"),
-			o.command(cli.Command{
-				Name:        "remove",
-				Usage:       "delete the files of partitions, also those that other partitions share",
-				ArgsUsage:   "[PARTITION...]",
-				Description: aboutPartitions,
-				Flags:       append(goal(), in(aboutBoards, all)...),
-			}, "print one JSON object", o.remove, "npuzzle pdb remove --size 3x3 4-4", "npuzzle pdb remove --all"),
-		},
-		Action: cli.ShowSubcommandHelp,
-	}, "npuzzle pdb build --size 4x4 5-5-5", "npuzzle pdb list")
+	limits := in(aboutLimits, workersFlag(&o.build.Workers), memoryFlag(&o.build.Memory))
+	const perPartition = "print one JSON object per partition"
+	return command("pdb", nil, cli.ShowSubcommandHelp,
+		o.command("pdb build", append(goal(), limits...), perPartition, o.buildAll),
+		o.command("pdb list", nil, perPartition, o.list),
+		o.command("pdb verify", nil, perPartition, o.verify),
+		o.command("pdb remove", append(goal(), in(aboutBoards, all)...), "print one JSON object", o.remove))
 }
 
-// command completes a subcommand. Its action lists the files of the store and then calls
-// run with the arguments. The parameter line is the usage of --json.
+// command makes a subcommand. Its action lists the files of the store and then calls run
+// with the arguments. The parameter line is the usage of --json.
 func (o *pdbOptions) command(
-	c cli.Command, line string, run func(ctx context.Context, texts []string) error, examples ...string,
+	name string, flags []cli.Flag, line string, run func(ctx context.Context, texts []string) error,
 ) *cli.Command {
-	c.Flags = slices.Concat(c.Flags, in(aboutOutput, pdbDirFlag(&o.dir), jsonFlag(line, &o.con.json)))
-	c.Action = func(c *cli.Context) (err error) {
+	flags = slices.Concat(flags, in(aboutOutput, pdbDirFlag(&o.dir), jsonFlag(line, &o.con.json)))
+	return command(name, flags, func(c *cli.Context) (err error) {
 		if o.store, err = pdb.NewStore(o.dir); err != nil {
 			return err
 		}
@@ -97,8 +62,7 @@ func (o *pdbOptions) command(
 			return err
 		}
 		return run(c.Context, c.Args().Slice())
-	}
-	return command(c, examples...)
+	})
 }
 
 // partitions reads partitions of the tiles of the goal.

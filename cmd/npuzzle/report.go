@@ -24,17 +24,12 @@ func reportCommand(con console) *cli.Command {
 	out := output{flag: "out"}
 	to := fileFlag("out", "write to the new folder `NAME`; if NAME ends in .html, write one HTML file", &out.name)
 	to.DefaultText = "EXPERIMENT-report beside the store"
-	return command(cli.Command{
-		Name:      "report",
-		Usage:     "report on an experiment (by default the newest) as HTML and Markdown, with plots",
-		ArgsUsage: "[EXPERIMENT]",
-		Flags: in(aboutOutput, storeFlag(&file), to, forceFlag(&out.force),
-			baselineFlag(&baseline),
-			boolFlag("print", "write only the part that is printed: a handout of at most two pages", &handout)),
-		Action: func(c *cli.Context) error {
-			return makeReport(c.Context, file, c.Args().First(), baseline, handout, out, con)
-		},
-	}, "npuzzle report", "npuzzle report compare-1 --out compare-1.html")
+	flags := in(aboutOutput, storeFlag(&file), to, forceFlag(&out.force),
+		baselineFlag(&baseline),
+		boolFlag("print", "write only the part that is printed: a handout of at most two pages", &handout))
+	return command("report", flags, func(c *cli.Context) error {
+		return makeReport(c.Context, file, c.Args().First(), baseline, handout, out, con)
+	})
 }
 
 // makeReport writes the report of an experiment, by default the newest. It first checks

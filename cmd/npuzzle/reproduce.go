@@ -47,36 +47,26 @@ type reproduction struct {
 func reproduceCommand(con console) *cli.Command {
 	o := reproduceOptions{out: output{flag: "out"}}
 	names := append(studies.Names(), everyStudy)
-	return command(cli.Command{
-		Name:      "reproduce",
-		Usage:     "re-run one or all of five published studies, or this project's own study of evolution",
-		ArgsUsage: "STUDY|all",
-		Description: "The published studies are " + strings.Join(studies.Names(), ", ") + ". \"" + everyStudy +
-			"\" runs all of them. The project's own study is called " + studies.Evolution + ". It compares the " +
-			"genetic solver with simpler solvers, such as hill climbing and weighted A*. The study " +
-			studies.Evolution + " takes about an hour on two cores. docs/studies/README.md describes the studies and " +
-			"their reports.",
-		Flags: slices.Concat(
-			in(aboutBoards, seedFlag(&o.seed), boolFlag("quick",
-				"draw fewer boards; the five published studies then take about a minute together", &o.quick)),
-			in(aboutSearch, pdbDirFlag(&o.lab.pdbDir)),
-			processLimitFlags(&o.lab.limits, 0),
-			in(aboutOutput,
-				fileFlag("out", "write each report, as HTML and Markdown, to a new folder in `FOLDER`", &o.out.name),
-				forceFlag(&o.out.force),
-				storeFlag(&o.lab.store), jsonFlag("print one JSON object per study", &con.json))),
-		Action: func(c *cli.Context) error {
-			name, err := units.OneOf(append(names, studies.Evolution)...)(c.Args().First())
-			if err != nil {
-				return misuse("%.40q is not a study; %w", c.Args().First(), err)
-			}
-			o.studies = []string{name}
-			if name == everyStudy {
-				o.studies = studies.Names()
-			}
-			return reproduce(c.Context, o, con)
-		},
-	}, "npuzzle reproduce four-searches --quick", "npuzzle reproduce four-heuristics --quick --json")
+	flags := slices.Concat(
+		in(aboutBoards, seedFlag(&o.seed), boolFlag("quick",
+			"draw fewer boards; the five published studies then take about a minute together", &o.quick)),
+		in(aboutSearch, pdbDirFlag(&o.lab.pdbDir)),
+		processLimitFlags(&o.lab.limits, 0),
+		in(aboutOutput,
+			fileFlag("out", "write each report, as HTML and Markdown, to a new folder in `FOLDER`", &o.out.name),
+			forceFlag(&o.out.force),
+			storeFlag(&o.lab.store), jsonFlag("print one JSON object per study", &con.json)))
+	return command("reproduce", flags, func(c *cli.Context) error {
+		name, err := units.OneOf(append(names, studies.Evolution)...)(c.Args().First())
+		if err != nil {
+			return misuse("%.40q is not a study; %w", c.Args().First(), err)
+		}
+		o.studies = []string{name}
+		if name == everyStudy {
+			o.studies = studies.Names()
+		}
+		return reproduce(c.Context, o, con)
+	})
 }
 
 // reproduce re-runs the chosen studies one after another and prints the report of each.

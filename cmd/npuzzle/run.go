@@ -41,31 +41,23 @@ type groupReport struct {
 func runCommand(con console) *cli.Command {
 	var o labOptions
 	var dry bool
-	return command(cli.Command{
-		Name:      "run",
-		Usage:     "run those trials of an experiment file that are not stored yet",
-		ArgsUsage: "EXPERIMENT.yaml",
-		Description: "npuzzle init writes an example of an experiment file. A trial is a run of one solver on " +
-			"one board. run stores each trial as soon as it ends. After an interrupt, the same command runs the " +
-			"remaining trials. A file may hold several experiments, separated by lines of ---.",
-		Flags: slices.Concat(
-			processLimitFlags(&o.limits, 0),
-			o.flags("print the results of each experiment as one JSON object; with --dry-run, print one object "+
-				"per trial", &con.json),
-			in(aboutOutput, boolFlag("dry-run", "store nothing; count the trials, run a few, and estimate the time of "+
-				"those that are not stored", &dry),
-				fileFlag("log", "append each trial to `FILE` when it ends, as a line of JSON", &o.log))),
-		Action: func(c *cli.Context) error {
-			if o.log != "" && dry {
-				return misuse("--log and --dry-run, which stores no trials; expected only one of them")
-			}
-			experiments, err := readExperiments(c.Args().First(), con)
-			if err != nil {
-				return err
-			}
-			return runExperiments(c.Context, experiments, o, dry, con)
-		},
-	}, "npuzzle run experiment.yaml", "npuzzle run experiment.yaml --dry-run")
+	flags := slices.Concat(
+		processLimitFlags(&o.limits, 0),
+		o.flags("print the results of each experiment as one JSON object; with --dry-run, print one object "+
+			"per trial", &con.json),
+		in(aboutOutput, boolFlag("dry-run", "store nothing; count the trials, run a few, and estimate the time of "+
+			"those that are not stored", &dry),
+			fileFlag("log", "append each trial to `FILE` when it ends, as a line of JSON", &o.log)))
+	return command("run", flags, func(c *cli.Context) error {
+		if o.log != "" && dry {
+			return misuse("--log and --dry-run, which stores no trials; expected only one of them")
+		}
+		experiments, err := readExperiments(c.Args().First(), con)
+		if err != nil {
+			return err
+		}
+		return runExperiments(c.Context, experiments, o, dry, con)
+	})
 }
 
 // runExperiments runs experiments one after another. With several experiments, the name of each one
@@ -255,21 +247,13 @@ func planned(t bench.Trial, kept bool) map[string]any {
 // and its comments explain every key.
 func initCommand(con console) *cli.Command {
 	var out output
-	return command(cli.Command{
-		Name:      "init",
-		Usage:     "write an experiment file with comments (by default experiment.yaml), to edit and run",
-		ArgsUsage: "[FILE]",
-		Description: "FILE is the name of the new file. npuzzle run FILE runs the experiment. " +
-			"docs/experiments.md explains what an experiment file can contain.",
-		Flags: in(aboutOutput, forceFlag(&out.force)),
-		Action: func(c *cli.Context) error {
-			out.name = cmp.Or(c.Args().First(), "experiment.yaml")
-			err := out.write(func(w io.Writer) error { _, err := io.WriteString(w, config.Template); return err })
-			if err != nil {
-				return err
-			}
-			fmt.Fprintf(con.out, "wrote %s; run it with npuzzle run %s\n", out.name, out.name)
-			return nil
-		},
-	}, "npuzzle init", "npuzzle init other.yaml")
+	return command("init", in(aboutOutput, forceFlag(&out.force)), func(c *cli.Context) error {
+		out.name = cmp.Or(c.Args().First(), "experiment.yaml")
+		err := out.write(func(w io.Writer) error { _, err := io.WriteString(w, config.Template); return err })
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(con.out, "wrote %s; run it with npuzzle run %s\n", out.name, out.name)
+		return nil
+	})
 }

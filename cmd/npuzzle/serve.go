@@ -43,26 +43,21 @@ func serveCommand(con console) *cli.Command {
 	port := flagOf("port", "listen on port `N`; 0: any free port", "8080", &o.port, units.Whole(0, 65535))
 	jobs := jobsFlag(max(runtime.NumCPU(), leastSlots),
 		fmt.Sprintf("the number of cores, but at least %d", leastSlots), &o.lab.limits.jobs)
-	return command(cli.Command{
-		Name:        "serve",
-		Usage:       "serve a web page to play and solve puzzles, race solvers, and browse experiments",
-		Description: "serve prints the address of the page, and runs until it is interrupted (Ctrl-C).",
-		Flags: slices.Concat(
-			in(aboutServer,
-				flagOf("host", "listen on `HOST`; if other machines can reach HOST, the printed address "+
-					"contains a token that the page needs",
-					"127.0.0.1", &o.host, asGiven),
-				port,
-				boolFlag("open", "open the page in the browser", &o.open),
-				storeFlag(&o.lab.store),
-				pdbDirFlag(&o.lab.pdbDir)),
-			in(aboutLimits,
-				flagOf("time-limit", "stop a search after `TIME`, such as 10s, 1m30s or 90 (seconds); 0: no limit",
-					"10m", &o.lab.limits.time, units.ParseDuration),
-				memoryFlag(&o.lab.limits.memory),
-				jobs)),
-		Action: func(c *cli.Context) error { return serve(c.Context, o, con) },
-	}, "npuzzle serve", "npuzzle serve --port 0 --open")
+	flags := slices.Concat(
+		in(aboutServer,
+			flagOf("host", "listen on `HOST`; if other machines can reach HOST, the printed address "+
+				"contains a token that the page needs",
+				"127.0.0.1", &o.host, asGiven),
+			port,
+			boolFlag("open", "open the page in the browser", &o.open),
+			storeFlag(&o.lab.store),
+			pdbDirFlag(&o.lab.pdbDir)),
+		in(aboutLimits,
+			flagOf("time-limit", "stop a search after `TIME`, such as 10s, 1m30s or 90 (seconds); 0: no limit",
+				"10m", &o.lab.limits.time, units.ParseDuration),
+			memoryFlag(&o.lab.limits.memory),
+			jobs))
+	return command("serve", flags, func(c *cli.Context) error { return serve(c.Context, o, con) })
 }
 
 // serve listens, prints the addresses of the page, and answers requests until an

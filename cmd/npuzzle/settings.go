@@ -17,18 +17,14 @@ import (
 // settingsCommand prints the settings of all solvers, from the table of package solvers. The
 // flag --set, preset files and experiment files use the same names and values.
 func settingsCommand(con console) *cli.Command {
-	return command(cli.Command{
-		Name:  "settings",
-		Usage: "explain the settings of the solvers, and list their defaults",
-		Flags: in(aboutOutput, jsonFlag("print one JSON object per setting", &con.json)),
-		Action: func(*cli.Context) error {
-			if con.json {
-				return objects(con, settable())
-			}
-			printSettings(con)
-			return nil
-		},
-	}, "npuzzle settings", "npuzzle settings --json")
+	flags := in(aboutOutput, jsonFlag("print one JSON object per setting", &con.json))
+	return command("settings", flags, func(*cli.Context) error {
+		if con.json {
+			return objects(con, settable())
+		}
+		printSettings(con)
+		return nil
+	})
 }
 
 const indent = "    "

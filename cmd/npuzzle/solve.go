@@ -62,50 +62,44 @@ func solveCommand(con console) *cli.Command {
 	preset := flagOf("preset", "use preset `NAME`: "+presetNames+" or a YAML file", ga.DefaultPreset,
 		&o.preset, parsePreset, ga.PresetNames()...)
 
-	return command(cli.Command{
-		Name:      "solve",
-		Usage:     "find a plan for each board, given as an argument, in a file or on standard input",
-		ArgsUsage: "[BOARD...]",
-		Flags: slices.Concat(
-			in(aboutBoards, file,
-				flagOf("size", "set the size to `ROWSxCOLS` (default: the board's text gives it, or square)", "",
-					&o.source.size, puzzle.ParseSize),
-				goalFlag(&o.goal),
-				flagOf("move-costs", "use move costs `U,D,L,R` (not in bfs, iddfs, ga)",
-					"1,1,1,1", &o.costs, puzzle.ParseCosts)),
-			in(aboutSearch, algorithm,
-				flagOf("heuristic",
-					"use `NAME`; see npuzzle heuristics --help",
-					solvers.DefaultHeuristic, &o.heuristic, solvers.ParseHeuristic,
-					solvers.HeuristicNames()...)),
-			in(aboutSearch, pdbDirFlag(&o.lab.pdbDir)),
-			in(aboutEvolution, preset, seedFlag(&o.seed)),
-			o.settings.flags(false),
-			limitFlags(&o.lab.limits, 1),
-			in(aboutLimits, isolateFlag(&o.lab.isolate)),
-			in(aboutOutput, jsonFlag("print one JSON object per board", &con.json),
-				flagOf("notation", "use `NOTATION`: blank, tile or slidysim (see docs/guide.md)",
-					string(puzzle.BlankNotation), &o.notation, puzzle.ParseNotation, puzzle.NotationNames...),
-				flagOf("plan", "check the plan `MOVES` for one board, and compare it with the solver's plan", "",
-					&o.planText, pointerTo(asGiven))),
-			in(aboutOutput, o.play.flags("play each plan; keys pause it and step through it")...),
-			in(aboutOutput,
-				fileFlag("trace", "write a row for each generation to the new CSV `FILE` (ga, one board)",
-					&o.trace.name),
-				plotFlag("plot", "plot the generations in the new .svg, .pdf or .png `FILE` (ga, one board)",
-					&o.plot.name),
-				forceFlag(&o.trace.force)),
-		),
-		Action: func(c *cli.Context) error {
-			o.source.arguments, o.source.in = c.Args().Slice(), con.in
-			o.given, o.chosen, o.evolving = o.settings.names(c), c.IsSet("heuristic"), c.IsSet("preset")
-			if err := o.check(con.json); err != nil {
-				return err
-			}
-			return solve(c.Context, o, con)
-		},
-	}, "npuzzle solve '1 2 3/4 5 6/0 7 8'",
-		"npuzzle generate --size 3x4 --puzzles 3 | npuzzle solve --algorithm astar --json")
+	flags := slices.Concat(
+		in(aboutBoards, file,
+			flagOf("size", "set the size to `ROWSxCOLS` (default: the board's text gives it, or square)", "",
+				&o.source.size, puzzle.ParseSize),
+			goalFlag(&o.goal),
+			flagOf("move-costs", "use move costs `U,D,L,R` (not in bfs, iddfs, ga)",
+				"1,1,1,1", &o.costs, puzzle.ParseCosts)),
+		in(aboutSearch, algorithm,
+			flagOf("heuristic",
+				"use `NAME`; see npuzzle heuristics --help",
+				solvers.DefaultHeuristic, &o.heuristic, solvers.ParseHeuristic,
+				solvers.HeuristicNames()...)),
+		in(aboutSearch, pdbDirFlag(&o.lab.pdbDir)),
+		in(aboutEvolution, preset, seedFlag(&o.seed)),
+		o.settings.flags(false),
+		limitFlags(&o.lab.limits, 1),
+		in(aboutLimits, isolateFlag(&o.lab.isolate)),
+		in(aboutOutput, jsonFlag("print one JSON object per board", &con.json),
+			flagOf("notation", "use `NOTATION`: blank, tile or slidysim (see docs/guide.md)",
+				string(puzzle.BlankNotation), &o.notation, puzzle.ParseNotation, puzzle.NotationNames...),
+			flagOf("plan", "check the plan `MOVES` for one board, and compare it with the solver's plan", "",
+				&o.planText, pointerTo(asGiven))),
+		in(aboutOutput, o.play.flags("play each plan; keys pause it and step through it")...),
+		in(aboutOutput,
+			fileFlag("trace", "write a row for each generation to the new CSV `FILE` (ga, one board)",
+				&o.trace.name),
+			plotFlag("plot", "plot the generations in the new .svg, .pdf or .png `FILE` (ga, one board)",
+				&o.plot.name),
+			forceFlag(&o.trace.force)),
+	)
+	return command("solve", flags, func(c *cli.Context) error {
+		o.source.arguments, o.source.in = c.Args().Slice(), con.in
+		o.given, o.chosen, o.evolving = o.settings.names(c), c.IsSet("heuristic"), c.IsSet("preset")
+		if err := o.check(con.json); err != nil {
+			return err
+		}
+		return solve(c.Context, o, con)
+	})
 }
 
 var errManyBoards = misuse("--plan is the plan of one board; expected only one")

@@ -54,15 +54,8 @@ var speedSearches = []speedSearch{
 // counts do not. The signature is a digest of the counts. It changes only if a search
 // behaves differently, so a commit without functional change must keep it.
 func speedCommand(con console) *cli.Command {
-	return command(cli.Command{
-		Name:  "speed",
-		Usage: "measure nodes per second in fixed searches, and print a checksum of their results",
-		Description: "The searches take a second or two. The checksum is called the signature. It is computed " +
-			"from the plan lengths and node counts, and is the same on every machine. If two versions of the " +
-			"program have different signatures, at least one of the searches works differently.",
-		Flags:  in(aboutOutput, jsonFlag("print one JSON object", &con.json)),
-		Action: func(c *cli.Context) error { return speed(c.Context, con) },
-	}, "npuzzle speed", "npuzzle speed --json")
+	flags := in(aboutOutput, jsonFlag("print one JSON object", &con.json))
+	return command("speed", flags, func(c *cli.Context) error { return speed(c.Context, con) })
 }
 
 // speedReport is the JSON output of speed.

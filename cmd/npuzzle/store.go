@@ -125,11 +125,6 @@ func find(ctx context.Context, file, name string, con console) (*store.Experimen
 // leastKey is the minimum length of the beginning of a key that names a trial.
 const leastKey = 4
 
-// aboutKeys explains the argument KEY.
-const aboutKeys = "A trial is a run of one solver on one board. KEY is the key of a trial, or at least its " +
-	"first 4 characters. EXPERIMENT/KEY looks for the key in one experiment only. npuzzle show EXPERIMENT --json " +
-	"prints the keys."
-
 // listCommand lists the experiments of a store, oldest first, with the number of finished
 // trials. The state of an experiment is complete or unfinished. To continue an unfinished
 // experiment, the user runs the command that began it again.
@@ -164,15 +159,8 @@ func listCommand(con console) *cli.Command {
 		con.table(table.Row{"experiment", "kind", "trials", "state", "began", "description"}, rows, 1, 2, 4, 5, 6)
 		return nil
 	}
-	return command(cli.Command{
-		Name:    "list",
-		Aliases: []string{"ls"},
-		Usage:   "list the stored experiments",
-		Description: "An experiment is a set of solvers and boards. Its trials are the runs of every solver on every " +
-			"board. The commands compare, tune, run and reproduce store experiments.",
-		Flags:  in(aboutOutput, storeFlag(&file), jsonFlag("print one JSON object per experiment", &con.json)),
-		Action: list,
-	}, "npuzzle list", "npuzzle list --json")
+	flags := in(aboutOutput, storeFlag(&file), jsonFlag("print one JSON object per experiment", &con.json))
+	return command("list", flags, list)
 }
 
 // checkCommand checks a whole store, and prints what the store holds and which rows are
@@ -208,14 +196,7 @@ func checkCommand(con console) *cli.Command {
 		return fmt.Errorf("%s is damaged in %s; the next run of an experiment replaces its damaged trials", s.Name(),
 			units.Plural(len(found.Faults), "row", "rows"))
 	}
-	return command(cli.Command{
-		Name:  "check",
-		Usage: "check a store for damage",
-		Description: "check reads all of the store: the pages of the file, the checksum of every row, and the plan " +
-			"of every trial. It prints a line for each damaged row. If there are any, the exit status is 1.",
-		Flags:  in(aboutOutput, storeFlag(&file), jsonFlag("print one JSON object", &con.json)),
-		Action: check,
-	}, "npuzzle check", "npuzzle check --store results/lab.sqlite --json")
+	return command("check", in(aboutOutput, storeFlag(&file), jsonFlag("print one JSON object", &con.json)), check)
 }
 
 // exportCommand writes stored trials for other programs, such as spreadsheets, databases
@@ -244,22 +225,14 @@ func exportCommand(con console) *cli.Command {
 		}
 		return out.write(func(w io.Writer) error { return write(w, format, records) })
 	}
-	return command(cli.Command{
-		Name:      "export",
-		Usage:     "write the trials of an experiment (default: the newest) as CSV, JSON Lines or Parquet",
-		ArgsUsage: "[EXPERIMENT]",
-		Description: "A trial is a run of one solver on one board. The output has one row or object for each trial. " +
-			"With --table plans, it has one for each plan that a trial found on the way to its last plan. " +
-			"docs/store.md explains the columns.",
-		Flags: in(aboutOutput, storeFlag(&file),
-			flagOf("format", "write `FORMAT`: csv (default), jsonl or parquet", "csv", &format,
-				units.OneOf(store.Formats...), store.Formats...),
-			flagOf("table", "write `TABLE`: trials (default) or plans", "trials", &table,
-				units.OneOf("trials", "plans"), "trials", "plans"),
-			fileFlag("out", "write to the new file `FILE` instead of standard output", &out.name),
-			forceFlag(&out.force)),
-		Action: export,
-	}, "npuzzle export compare-1", "npuzzle export compare-1 --table plans")
+	flags := in(aboutOutput, storeFlag(&file),
+		flagOf("format", "write `FORMAT`: csv (default), jsonl or parquet", "csv", &format,
+			units.OneOf(store.Formats...), store.Formats...),
+		flagOf("table", "write `TABLE`: trials (default) or plans", "trials", &table,
+			units.OneOf("trials", "plans"), "trials", "plans"),
+		fileFlag("out", "write to the new file `FILE` instead of standard output", &out.name),
+		forceFlag(&out.force))
+	return command("export", flags, export)
 }
 
 // removeCommand removes experiments or single trials from the store. A removed trial runs
@@ -267,16 +240,9 @@ func exportCommand(con console) *cli.Command {
 // it.
 func removeCommand(con console) *cli.Command {
 	var file string
-	return command(cli.Command{
-		Name:      "remove",
-		Aliases:   []string{"rm"},
-		Usage:     "delete experiments or trials",
-		ArgsUsage: "EXPERIMENT|[EXPERIMENT/]KEY...",
-		Description: "An experiment is deleted with those of its trials that no other experiment lists. A trial is " +
-			"deleted from all experiments. " + aboutKeys,
-		Flags:  in(aboutOutput, storeFlag(&file)),
-		Action: func(c *cli.Context) error { return remove(c.Context, file, c.Args().Slice(), con) },
-	}, "npuzzle remove compare-1", "npuzzle remove compare-2 first-experiment")
+	return command("remove", in(aboutOutput, storeFlag(&file)), func(c *cli.Context) error {
+		return remove(c.Context, file, c.Args().Slice(), con)
+	})
 }
 
 // remove removes all named experiments and trials, or nothing if a name is wrong. It
@@ -330,20 +296,14 @@ func showCommand(con console) *cli.Command {
 	var file string
 	var asFile bool
 	var play animation
-	return command(cli.Command{
-		Name:        "show",
-		Usage:       "show an experiment (by default the newest), or a trial",
-		ArgsUsage:   "[EXPERIMENT|[EXPERIMENT/]KEY]",
-		Description: aboutKeys,
-		Flags: in(aboutOutput, append([]cli.Flag{
-			storeFlag(&file),
-			boolFlag("definition", "print the experiment file, for npuzzle run", &asFile),
-			jsonFlag("print one JSON object per trial", &con.json),
-		}, play.flags("play the plan of a trial; keys pause it and step through it")...)...),
-		Action: func(c *cli.Context) error {
-			return show(c.Context, file, c.Args().First(), asFile, play, con)
-		},
-	}, "npuzzle show", "npuzzle show compare-1 --definition")
+	flags := in(aboutOutput, append([]cli.Flag{
+		storeFlag(&file),
+		boolFlag("definition", "print the experiment file, for npuzzle run", &asFile),
+		jsonFlag("print one JSON object per trial", &con.json),
+	}, play.flags("play the plan of a trial; keys pause it and step through it")...)...)
+	return command("show", flags, func(c *cli.Context) error {
+		return show(c.Context, file, c.Args().First(), asFile, play, con)
+	})
 }
 
 // show prints an experiment, by default the newest, or the trials whose key begins with

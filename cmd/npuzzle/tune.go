@@ -82,51 +82,39 @@ func tuneCommand(con console) *cli.Command {
 		listOf("size", puzzle.ParseSize, puzzle.Size.String))
 	to := fileFlag("out", "write the winner's preset to `FILE`", &o.out.name)
 	to.DefaultText = "EXPERIMENT.yaml beside the store"
-	return command(cli.Command{
-		Name:      "tune",
-		Usage:     "search for the best settings of a solver",
-		ArgsUsage: "[FILE]",
-		Description: "tune finds settings that do better than the default ones, on new boards for each comparison, " +
-			"and then compares the best with the default on boards that were not used before. FILE is an experiment " +
-			"file with a key tune; without it, the flags say what to tune. The same command continues an interrupted " +
-			"run; a larger budget extends it.",
-		Flags: slices.Concat(
-			in(aboutTuning,
-				value("space", "search `SETTINGS`, such as 'population=20..500:log, decoding=ranked|ordered'"),
-				value("objective", "minimise `GOAL`: "+strings.Join(objectives, ", "), objectives...),
-				value("method", "search by `METHOD`: "+strings.Join(tune.Methods, ", "), tune.Methods...),
-				value("budget", "use at most `BUDGET` in all: a time such as 10m, or states such as 500Mstates"),
-				withDefault("2 in a race, else 6",
-					value("blocks", "compare on `N` boards of each kind before a decision"))),
-			in(aboutBoards, sizes),
-			randomFlags(&o.random, flagOf("puzzles", "test the winner on at most `N` boards of each size", "50",
-				&o.random.puzzles, units.Whole(tune.FewestTests, 100_000)))[1:],
-			in(aboutSearch,
-				flagOf("algorithm", "tune the algorithm `NAME`", "ga", &o.algorithm, solvers.ParseName,
-					solvers.Names()...),
-				flagOf("heuristic", "use the heuristic `NAME`", solvers.DefaultHeuristic, &o.heuristic,
-					solvers.ParseHeuristic, solvers.HeuristicNames()...)),
-			in(aboutEvolution, flagOf("preset", "begin with the preset `NAME`: "+presetNames+" or a YAML file",
-				ga.DefaultPreset, &o.preset, parsePreset, ga.PresetNames()...)),
-			o.settings.flags(false),
-			limitFlags(&o.lab.limits, 0),
-			in(aboutOutput, to, forceFlag(&o.out.force)),
-			o.lab.nameFlag("tune-1"),
-			o.lab.flags("print one JSON object instead of text", &con.json)),
-		Action: func(c *cli.Context) error {
-			if file := c.Args().First(); file != "" {
-				return tuneFile(c, file, o, con)
-			}
-			e, err := o.experiment(c)
-			if err != nil {
-				return err
-			}
-			return o.run(c.Context, e, con)
-		},
-	},
-		"npuzzle tune --size 3x3 --budget 5Mstates",
-		"npuzzle tune --size 2x3,3x3 --space 'population=5..100, greed=1..10' --budget 3Mstates",
-	)
+	flags := slices.Concat(
+		in(aboutTuning,
+			value("space", "search `SETTINGS`, such as 'population=20..500:log, decoding=ranked|ordered'"),
+			value("objective", "minimise `GOAL`: "+strings.Join(objectives, ", "), objectives...),
+			value("method", "search by `METHOD`: "+strings.Join(tune.Methods, ", "), tune.Methods...),
+			value("budget", "use at most `BUDGET` in all: a time such as 10m, or states such as 500Mstates"),
+			withDefault("2 in a race, else 6",
+				value("blocks", "compare on `N` boards of each kind before a decision"))),
+		in(aboutBoards, sizes),
+		randomFlags(&o.random, flagOf("puzzles", "test the winner on at most `N` boards of each size", "50",
+			&o.random.puzzles, units.Whole(tune.FewestTests, 100_000)))[1:],
+		in(aboutSearch,
+			flagOf("algorithm", "tune the algorithm `NAME`", "ga", &o.algorithm, solvers.ParseName,
+				solvers.Names()...),
+			flagOf("heuristic", "use the heuristic `NAME`", solvers.DefaultHeuristic, &o.heuristic,
+				solvers.ParseHeuristic, solvers.HeuristicNames()...)),
+		in(aboutEvolution, flagOf("preset", "begin with the preset `NAME`: "+presetNames+" or a YAML file",
+			ga.DefaultPreset, &o.preset, parsePreset, ga.PresetNames()...)),
+		o.settings.flags(false),
+		limitFlags(&o.lab.limits, 0),
+		in(aboutOutput, to, forceFlag(&o.out.force)),
+		o.lab.nameFlag("tune-1"),
+		o.lab.flags("print one JSON object instead of text", &con.json))
+	return command("tune", flags, func(c *cli.Context) error {
+		if file := c.Args().First(); file != "" {
+			return tuneFile(c, file, o, con)
+		}
+		e, err := o.experiment(c)
+		if err != nil {
+			return err
+		}
+		return o.run(c.Context, e, con)
+	})
 }
 
 // tuneFile tunes as an experiment file says. Only flags that do not change what is tuned may be given as well.
