@@ -13,8 +13,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"npuzzle/internal/browser"
 	"npuzzle/web/api"
+	"npuzzle/web/browser"
 )
 
 // A page of another server reaches nothing, whatever it asks for: neither by its own name that

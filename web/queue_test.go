@@ -17,7 +17,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"npuzzle/internal/browser"
+	"npuzzle/web/browser"
 )
 
 // idle reports whether nothing waits or runs.

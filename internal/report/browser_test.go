@@ -14,7 +14,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"npuzzle/internal/browser"
+	"npuzzle/web/browser"
 )
 
 // crowded lists the texts of the figures that reach over the edge of theirs, or

@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"npuzzle/internal/browser"
+	"npuzzle/web/browser"
 )
 
 // Click and the methods below act as a user does, by mouse, touch and keys. JavaScript expressions

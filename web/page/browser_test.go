@@ -11,9 +11,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"npuzzle/bench/lab"
-	"npuzzle/internal/browser"
 	"npuzzle/solvers"
 	"npuzzle/web"
+	"npuzzle/web/browser"
 	"npuzzle/web/page"
 )
 

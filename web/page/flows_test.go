@@ -12,9 +12,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"npuzzle/internal/browser"
 	"npuzzle/puzzle"
 	"npuzzle/solvers"
+	"npuzzle/web/browser"
 )
 
 // What people do on the page, in both of its forms.

@@ -8,8 +8,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"npuzzle/internal/browser"
 	"npuzzle/puzzle"
+	"npuzzle/web/browser"
 )
 
 // The page tells which boards can be solved, as the solvers do.

@@ -11,8 +11,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"npuzzle/internal/browser"
 	"npuzzle/web/api"
+	"npuzzle/web/browser"
 )
 
 // openBackend opens a page that shows nothing. Its script makes backend and a function that

@@ -10,7 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"npuzzle/internal/browser"
+	"npuzzle/web/browser"
 	"npuzzle/web/page"
 )
 

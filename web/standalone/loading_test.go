@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"npuzzle/internal/browser"
+	"npuzzle/web/browser"
 )
 
 // A page with a board in its address shows the board, and plays it, without WebAssembly. A hint

@@ -18,8 +18,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"npuzzle/internal/browser"
 	"npuzzle/web"
+	"npuzzle/web/browser"
 	"npuzzle/web/page"
 )
 
