@@ -99,6 +99,28 @@ export function solvable(from, to) {
 }
 
 /**
+ * Counts the inversions of a board: pairs of tiles that stand in another order than in the goal, read row by row.
+ * @param {Board} board
+ * @param {Board} goal
+ */
+export function inversions({ tiles }, goal) {
+  const order = tiles.filter((tile) => tile).map((tile) => goal.tiles.indexOf(tile));
+  let count = 0;
+  order.forEach((a, i) => order.slice(i + 1).forEach((b) => (count += a > b ? 1 : 0)));
+  return count;
+}
+
+/**
+ * Swaps two tiles, which no moves can do.
+ * @param {Board} board
+ * @param {number} a
+ * @param {number} b
+ * @returns {Board}
+ */
+export const swap = (board, a, b) =>
+  ({ ...board, tiles: board.tiles.map((tile) => (tile === a ? b : tile === b ? a : tile)) });
+
+/**
  * Returns the cell to which a move takes the blank, or -1 if the move is not legal.
  * @param {Board} board
  * @param {string} move

@@ -2,7 +2,7 @@
 
 import { parse } from './board.js';
 import { button, el, field, select } from './dom.js';
-import { noteFor } from './parts.js';
+import { chips, noteFor } from './parts.js';
 import { plural } from './text.js';
 
 /** The numbers of rows and columns to choose from. A link may have others. */
@@ -19,6 +19,24 @@ const goals = [
 /** The last choices of the user in any view. */
 const chosen = { uniform: false, walk: '50', seed: String(1 + Math.floor(Math.random() * 1000)) };
 
+/** The sizes with a chip. @type {[string, string][]} */
+const usual = ['3x3', '4x4', '5x5', '6x6'].map((size) => [size, size]);
+
+/**
+ * Makes chips of sizes, and a function that draws a new board. All boards of a size are equally likely, so
+ * large boards are shuffled as well as small ones.
+ * @param {import('./app.js').App} app
+ */
+export function sizeChips({ state }) {
+  const fresh = (size = state.size) => {
+    chosen.seed = String(Number(chosen.seed) + 1);
+    return state.shuffle(size, Number(chosen.seed));
+  };
+  const { element, mark } = chips('Size', usual, fresh);
+  mark(state.size);
+  return { element, fresh, mark: () => mark(state.size) };
+}
+
 /** @type {import('./app.js').Mount} */
 export function mountBoardForm(root, app) {
   const { state } = app;
@@ -27,7 +45,7 @@ export function mountBoardForm(root, app) {
   const run = (/** @type {Promise<void>} */ request, text = '') => attempt(() => request.then(() => say(text)));
 
   // Size and goal.
-  const resize = () => run(state.shuffle(`${rows.value}x${cols.value}`, 1, 0));
+  const resize = () => run(state.shuffle(`${rows.value}x${cols.value}`, Number(seed.value)));
   const rows = select([], '', resize);
   const cols = select([], '', resize);
   const goal = select(goals, '', (name) => {
@@ -76,7 +94,7 @@ export function mountBoardForm(root, app) {
   };
 
   root.append(
-    el('h2', {}, 'New board'),
+    el('h2', {}, 'Another board'),
     el('div', { class: 'row even' }, field('Rows', rows), field('Columns', cols)),
     el('form', { class: 'stack', onsubmit: submit(shuffle) },
       el('div', { class: 'row even' }, way, moves, field('Seed', seed)),

@@ -99,10 +99,17 @@ let timer = 0;
 function writeAddress() {
   clearTimeout(timer);
   timer = setTimeout(() => {
+    timer = 0;
     if (location.hash !== address) return; // the user followed a link, so navigate will run
     history.replaceState(null, '', `#/${current}?${state.query}`);
     address = location.hash;
   }, 200);
+}
+
+/** Writes what a reload needs: the address, if it waits to be written, and the moves made. */
+function leave() {
+  if (timer) history.replaceState(null, '', `#/${current}?${state.query}`);
+  state.keep();
 }
 
 /** Lets the user choose between the theme of the system, light and dark. */
@@ -142,4 +149,5 @@ find('skip').addEventListener('click', (event) => {
 themes();
 state.subscribe(writeAddress);
 addEventListener('hashchange', navigate);
+addEventListener('pagehide', leave);
 navigate();

@@ -19,6 +19,9 @@ import { format, opposite, parse, replay, same, slide, solvable, solved, target 
 
 export const defaultGoal = 'blank-last';
 
+/** The name of the game in the storage of the tab. */
+const game = 'game';
+
 /** The board of a new visitor, from the textbook by Russell and Norvig. */
 const firstBoard = '7 2 4/5 0 6/8 3 1';
 
@@ -52,6 +55,7 @@ export class State {
     /** @type {Set<(change: Change) => void>} */
     this.listeners = new Set();
     this.requests = 0;
+    this.fresh = true; // whether no address was opened yet
   }
 
   /**
@@ -147,6 +151,39 @@ export class State {
     this.begin(this.start);
   }
 
+  /** The time since the first move, or from the first move to the last if the board is solved, in milliseconds. */
+  get spent() {
+    return this.began ? (this.ended || Date.now()) - this.began : 0;
+  }
+
+  /** Keeps the moves and the time in the tab, for restore after a reload. */
+  keep() {
+    const { text: board, start, goalText: goal, done, undone, spent } = this;
+    try {
+      sessionStorage.setItem(game, JSON.stringify({ board, start: format(start), goal, done, undone, spent }));
+    } catch {
+      // Without storage, a reload loses the moves.
+    }
+  }
+
+  /** Restores the moves and the time that led to the current board. */
+  restore() {
+    try {
+      const { board, start, goal, done, undone, spent } = JSON.parse(sessionStorage.getItem(game) ?? '{}');
+      const from = parse(start ?? '');
+      if (!from || !done.length || board !== this.text || goal !== this.goalText) return;
+      if (format(replay(from, done)[done.length]) !== board) return;
+      this.start = from;
+      this.done = done;
+      this.undone = undone;
+      this.began = Date.now() - spent;
+      this.ended = this.solved ? Date.now() : 0;
+      this.changed('options');
+    } catch {
+      // There is no storage, or another page wrote to it.
+    }
+  }
+
   /**
    * Makes moves, up to the first illegal one.
    * @param {string} moves
@@ -238,6 +275,8 @@ export class State {
    */
   async open(query) {
     const { board, goal = defaultGoal, ...options } = Object.fromEntries(new URLSearchParams(query));
+    const reloaded = this.fresh;
+    this.fresh = false;
     if (!query || query === this.query) return;
     this.options = options;
     this.changed('address');
@@ -249,6 +288,7 @@ export class State {
       this.plans.clear();
       this.why = '';
       this.begin(simple); // shown at once; the backend then says whether the board can be solved
+      if (reloaded) this.restore();
       const request = ++this.requests;
       if (simple.rows > 1 && simple.cols > 1 && solvable(simple, this.goal)) return;
       /** @type {BoardInfo} */
@@ -259,5 +299,6 @@ export class State {
       return;
     }
     await this.read(board, goal);
+    if (reloaded) this.restore();
   }
 }

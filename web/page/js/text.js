@@ -31,6 +31,13 @@ export function clock(s) {
   return parts.map((n, i) => (i ? String(n).padStart(2, '0') : n)).join(':');
 }
 
+/** @param {number} s a time in seconds on a stopwatch, such as 31.4 s or 2:05.3 */
+export function stopwatch(s) {
+  const tenths = Math.floor(s * 10);
+  const rest = `.${tenths % 10}`;
+  return s < 60 ? `${Math.floor(tenths / 10)}${rest} s` : `${clock(Math.floor(tenths / 10))}${rest}`;
+}
+
 /** @param {number} n a size in bytes, such as 1.5 MiB */
 export function bytes(n) {
   const units = ['B', 'KiB', 'MiB', 'GiB'];

@@ -1,13 +1,17 @@
 // The view Play: a board to be solved by hand.
 
-import { format, moveInWords, legal, target } from '../board.js';
-import { mountBoardForm } from '../boardform.js';
+import { format, inversions, moveInWords, legal, swap, target } from '../board.js';
+import { mountBoardForm, sizeChips } from '../boardform.js';
 import { BoardView } from '../boardview.js';
 import { button, disable, el, field } from '../dom.js';
 import { findPlan } from '../hint.js';
-import { noteFor } from '../parts.js';
+import { noteFor, options } from '../parts.js';
 import { copyLink } from '../share.js';
-import { clock, plural } from '../text.js';
+import { defaultGoal } from '../state.js';
+import { plural, stopwatch } from '../text.js';
+
+/** The seconds that the search for the shortest plan of a solved board may take. */
+const proofTime = 5;
 
 /** @type {import('../app.js').Mount} */
 export function mount(root, app) {
@@ -19,48 +23,130 @@ export function mount(root, app) {
   const undo = button('Undo', () => state.undo());
   const redo = button('Redo', () => state.redo());
   const restart = button('Restart', () => state.restart());
-  const { note, say } = noteFor(app);
-  let shown = state.board;
-  let search = new AbortController(); // stops the search for a hint
+  const { note, say, attempt } = noteFor(app);
+  const sizes = sizeChips(app);
+  const title = el('h1');
+  const sentence = el('p', { class: 'sentence' });
+  const hintButton = button('Hint', () => hint());
+  const fresh = button('New puzzle', () => attempt(() => sizes.fresh()), { class: 'primary' });
+  const shortest = button('See the shortest', () => {
+    state.restart();
+    location.hash = `#/solve?${state.query}&run=1`;
+  });
+  const challenge = copyLink(app, 'play', 'Challenge a friend', () => {
+    const { start, done, spent, goalText } = state;
+    const link = new URLSearchParams({ board: format(start), beat: `${done.length},${(spent / 1000).toFixed(1)}` });
+    if (goalText !== defaultGoal) link.set('goal', goalText);
+    return link.toString().replaceAll('%2F', '/');
+  });
+  const finished = el('div', { class: 'row' }, shortest, challenge);
+  const playing = el('div', { class: 'row' }, hintButton, undo, redo, restart);
+  const repair = button('', () => {}, { class: 'primary' });
+  const why = el('details', {}, el('summary', {}, 'Why?'), el('p', { class: 'sentence' }));
 
-  const tick = () => {
-    const { began, ended } = state;
-    time.textContent = clock(began ? ((ended || Date.now()) - began) / 1000 : 0);
-  };
+  const goalBoard = el('section', { class: 'goal' }, el('h2', {}, 'Goal'), goal.element);
+  let shown = state.board;
+  let asked = format(state.start); // the board of the challenge in the address, if there is one
+  let search = new AbortController(); // stops the search for a hint or for the shortest plan
+
+  const tick = () => (time.textContent = stopwatch(state.spent / 1000));
 
   const show = () => {
+    const { solved, done, why: reason } = state;
+    const won = solved && done.length > 0;
     board.show(state.board, state.goal, state.picture);
-    board.element.classList.toggle('done', state.solved && state.done.length > 0);
+    board.element.classList.toggle('done', won);
     goal.show(state.goal, state.goal, state.picture);
-    moves.textContent = String(state.done.length);
-    disable(undo, state.done.length === 0, board.element);
+    moves.textContent = String(done.length);
+    disable(undo, done.length === 0, board.element);
     disable(redo, state.undone.length === 0, board.element);
-    disable(restart, state.done.length + state.undone.length === 0, board.element);
+    disable(restart, done.length + state.undone.length === 0, board.element);
+    sizes.mark();
+    finished.hidden = !won;
+    playing.hidden = won || reason !== '';
+    repair.hidden = reason === '' || state.board.rows < 2 || state.board.cols < 2;
+    why.hidden = reason === '';
+    fresh.className = repair.hidden ? 'primary' : '';
+    figures.hidden = won || reason !== '';
+    goalBoard.hidden = state.goalText === defaultGoal;
     tick();
   };
 
-  /** Stops the search for a hint, and shows a text about the new board or the move. */
+  /** Says what to do, or how the board was solved. */
   const tell = () => {
     search.abort();
-    if (state.why) return say(state.why, 'bad');
-    if (state.solved && state.done.length) return say(praise(), 'good');
     say('');
-    const move = legal(shown).find((m) => shown.tiles[target(shown, m)] === shown.tiles[state.board.tiles.indexOf(0)]);
+    if (state.why) return tellWhy();
+    if (state.solved && state.done.length) return celebrate();
+    const { tiles } = state.board;
+    title.textContent = state.solved ? 'This is the goal.' : 'Put the tiles in order.';
+    const order = state.goalText === defaultGoal ? `The goal: 1 to ${tiles.length - 1}, the empty cell last.` : '';
+    sentence.textContent = beaten() ?? `${matchMedia('(pointer: coarse)').matches ? 'Tap or drag a tile.'
+      : 'Click or drag a tile, or use the arrow keys.'} ${order}`;
+    const move = legal(shown).find((m) => shown.tiles[target(shown, m)] === shown.tiles[tiles.indexOf(0)]);
     if (move && state.done.length + state.undone.length) announce(moveInWords(shown, move));
   };
 
-  const praise = () => {
-    const best = state.plans.get(format(state.start));
-    const compared = !best?.optimal ? ''
-      : best.left === state.done.length ? ' No plan is shorter.'
-        : ` A shortest plan has ${plural(best.left, 'move')}.`;
-    const took = clock((state.ended - state.began) / 1000);
-    return `Solved in ${plural(state.done.length, 'move')} and ${took}.${compared}`;
+  /** Returns the moves and the seconds that a challenge asks to beat. It returns null if there is no challenge. */
+  const challenged = () => {
+    const [count, limit] = (state.options.beat ?? '').split(',').map(Number);
+    return count > 0 && limit > 0 ? { count, limit } : null;
+  };
+
+  /** Says what a challenge asks for, and after the last move whether it was met. */
+  const beaten = () => {
+    const goal = challenged();
+    if (!goal) return undefined;
+    const [count, limit] = [plural(goal.count, 'move'), stopwatch(goal.limit)];
+    if (!state.solved || !state.done.length) return `A friend challenges you: solve it in fewer than ${count} or ${limit}.`;
+    const [fewer, faster] = [state.done.length < goal.count, state.spent / 1000 < goal.limit];
+    return fewer || faster ? `You beat the challenge of ${count} and ${limit}${fewer && faster ? ' twice: fewer moves, less time'
+      : fewer ? ': fewer moves' : ': less time'}.` : `The challenge of ${count} and ${limit} stands.`;
+  };
+
+  /** Shows that the board cannot be solved, why, and how to repair it. */
+  const tellWhy = () => {
+    const { cols, tiles } = state.board;
+    const [a, b] = [tiles.length - 2, tiles.length - 1];
+    title.textContent = 'This board cannot be solved.';
+    sentence.textContent = 'No moves lead to the goal. Swap two tiles, or take a new puzzle.';
+    repair.textContent = `Swap ${a} and ${b}`;
+    repair.onclick = () => attempt(() => state.read(format(swap(state.board, a, b))));
+    const pairs = plural(inversions(state.board, state.goal), 'pair');
+    why.lastElementChild?.replaceChildren(`${pairs} of tiles stand in another order than in the goal (inversions), `
+      + `read row by row. ${cols % 2 ? 'On an odd number of columns, a move never changes whether their number is odd or even.'
+        : 'On an even number of columns, it changes from odd to even only when the blank changes its row.'} ${state.why}`);
+    announce(`This board cannot be solved. ${state.why}`);
+  };
+
+  /** Says how the board was solved, and then how many moves are enough. */
+  const celebrate = async () => {
+    const best = () => state.plans.get(format(state.start));
+    const result = `Solved in ${plural(state.done.length, 'move')} and ${stopwatch(state.spent / 1000)}.`;
+    const finish = (/** @type {string} */ more) => {
+      title.textContent = `${result}${more}`;
+      announce(title.textContent);
+    };
+    const proven = () => ` Shortest: ${best()?.left}.`;
+    sentence.textContent = beaten() ?? '';
+    if (best()?.optimal) return finish(proven());
+    finish('');
+    search = new AbortController();
+    const { signal } = search;
+    try {
+      const { start, goalText: goal } = state;
+      const answer = await app.backend.stream('solve', { board: format(start), goal, time_limit: proofTime },
+        () => {}, signal);
+      if (signal.aborted) return;
+      if (answer.moves) state.learn(start, answer.moves.split(' '), answer.optimal);
+      finish(best()?.optimal ? proven() : ` At least ${answer.lower_bound} are needed.`);
+    } catch {
+      // The headline stays without a comparison.
+    }
   };
 
   const hint = async () => {
     if (state.solved) return say('The board is solved.', 'good');
-    if (state.why) return say(state.why, 'bad');
     search.abort();
     search = new AbortController();
     const { signal } = search;
@@ -88,37 +174,36 @@ export function mount(root, app) {
     else state.undo();
   };
 
+  const figures = el('dl', { class: 'figures large' }, el('div', {}, el('dt', {}, 'Moves'), moves),
+    el('div', {}, el('dt', {}, 'Time'), time));
   const form = el('section', { class: 'card' });
+  const about = el('p', { class: 'help' }, 'A tile further away slides the whole row or column. '
+    + 'Arrow keys move a tile in their direction. Ctrl+Z undoes a move.');
   root.append(
-    el('div', { class: 'intro' }, el('h1', {}, 'Play'),
-      el('p', { class: 'muted' }, 'Slide tiles into the empty cell until the board looks like the goal.')),
-    el('div', { class: 'columns' },
-      el('div', { class: 'stack' },
-        board.element,
-        el('div', { class: 'row ends under' },
-          el('dl', { class: 'figures small' }, el('div', {}, el('dt', {}, 'Moves'), moves),
-            el('div', {}, el('dt', {}, 'Time'), time)),
-          el('div', { class: 'row' }, undo, redo, restart, button('Hint', hint, { class: 'primary' }))),
-        note,
-        el('p', { class: 'muted' }, 'Click or drag a tile, or use the arrow keys: a tile goes the way of the arrow.',
-          ' A click on a tile further away slides the whole row or column. Ctrl+Z undoes a move.')),
-      el('div', { class: 'stack' },
-        form,
-        el('div', { class: 'halves' },
-          el('section', { class: 'card goal' }, el('h2', {}, 'Goal'), goal.element),
-          el('section', { class: 'card' }, el('h2', {}, 'Tiles'), pictureField(app))),
-        copyLink(app, 'play'))));
+    el('div', { class: 'stage' },
+      board.element,
+      el('div', { class: 'side' },
+        el('div', { class: 'row ends top' }, sizes.element),
+        el('div', { class: 'words' }, title, note, sentence),
+        goalBoard, figures,
+        el('div', { class: 'controls' }, el('div', { class: 'row' }, repair, fresh), playing, finished, why))),
+    options(form, el('section', { class: 'card' }, el('h2', {}, 'Tiles'), pictureField(app), about, copyLink(app, 'play'))));
 
   const unmountForm = mountBoardForm(form, app);
   const unsubscribe = state.subscribe((change) => {
-    if (change === 'board' || change === 'move') tell();
+    if (change === 'address') asked = '';
+    if (change === 'board') {
+      asked ||= format(state.start);
+      if (state.options.beat && asked !== format(state.start)) state.setOptions({ beat: undefined });
+    }
+    if (change === 'board' || change === 'move' || change === 'address') tell();
     show();
     shown = state.board;
   });
-  const timer = setInterval(tick, 250);
+  const timer = setInterval(tick, 100);
   document.addEventListener('keydown', key);
   show();
-  if (state.why) say(state.why, 'bad');
+  tell();
   return () => {
     clearInterval(timer);
     document.removeEventListener('keydown', key);

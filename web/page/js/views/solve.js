@@ -1,23 +1,38 @@
-// The view Solve: an algorithm solves the board, and its plan is played back.
+// The view Solve: a solver finds a plan, proves how short plans can be, and the plan is played back.
 
-import { mountBoardForm } from '../boardform.js';
+import { mountBoardForm, sizeChips } from '../boardform.js';
 import { BoardView } from '../boardview.js';
-import { button, disable, el } from '../dom.js';
-import { heading, outcome, statisticText } from '../outcome.js';
-import { noteFor } from '../parts.js';
+import { button, el } from '../dom.js';
+import { ending, heading, statisticText } from '../outcome.js';
+import { chips, figures, noteFor, options } from '../parts.js';
 import { Player } from '../player.js';
 import { optionsForm, solverName, solverRequest } from '../settings.js';
 import { copyLink } from '../share.js';
-import { count, number, plural, seconds } from '../text.js';
+import { preferred, shortName } from '../solvers.js';
+import { bytes, count, plural, seconds } from '../text.js';
 
 /** @typedef {import('../app.js').Answer} Answer */
 /** @typedef {import('../app.js').Description} Description */
 /** @typedef {import('../app.js').Progress} Progress */
+/** @typedef {import('../app.js').SolveRequest} SolveRequest */
 /** @typedef {import('../board.js').Board} Board */
+
+/**
+ * What is known about a board: the shortest plan so far and the solver that found it, the proven lower bound of the
+ * length, and the time spent. The answer is that of the last search, unless the user stopped it.
+ * @typedef {{moves: string, length: number, solver: string, bound: number, time: number, answer: Answer | null}} Known
+ */
+
+/** The seconds by which a search is continued. */
+const more = 5;
+
+/** The largest number of cells on which IDA* usually ends in that time. */
+const cellsToProve = 16;
 
 /** @type {import('../app.js').Mount} */
 export function mount(root, app) {
   const { state, announce, backend } = app;
+  const still = matchMedia('(prefers-reduced-motion: reduce)');
   const view = new BoardView({ label: 'Board' });
   const player = new Player((board, at) => {
     view.show(board, state.goal, state.picture);
@@ -27,114 +42,246 @@ export function mount(root, app) {
     if (at > 0) move.setAttribute('aria-current', 'step');
     plan.scrollTop = move.offsetTop - plan.offsetTop - plan.clientHeight / 2;
   }, announce);
-  const plan = el('div', { class: 'plan', tabIndex: 0, role: 'group', 'aria-label': 'Plan' });
-  const figures = el('dl', { class: 'figures' });
-  const { note, say } = noteFor(app);
-  const by = el('span', { class: 'muted' });
+  const plan = el('div', { class: 'plan', tabIndex: 0, role: 'group', 'aria-label': 'Moves of the blank' });
+  const title = el('h1');
+  const sentence = el('p', { class: 'sentence' });
+  const { note, say, attempt } = noteFor(app);
+  const [main, showMain] = figures('States expanded', 'Time', 'Memory');
+  const counters = el('dl', { class: 'figures' });
   const solve = button('Solve', () => run(), { class: 'primary', disabled: true });
-  const stop = button('Stop', () => search?.abort(), { disabled: true });
-  const iteration = el('p', { class: 'help' }, 'Each iteration expands one state.');
-  const moves = el('section', { class: 'stack', 'aria-label': 'Moves' },
-    el('div', { class: 'row ends' }, el('h2', {}, 'Plan'),
-      el('span', { class: 'help' }, 'Moves of the blank: up, down, left, right')), plan);
-  const result = el('section', { class: 'card', 'aria-label': 'Result' }, note, figures, iteration, moves);
-  const solver = el('section', { class: 'card' }, el('h2', {}, 'Solver'));
+  const stop = button('Stop', () => search?.abort(), { class: 'primary', hidden: true });
+  const longer = button(`Search ${more} s more`, () => extend(), { hidden: true });
+  const fresh = button('New puzzle', () => attempt(() => sizes.fresh()));
+  const lengths = between();
+  const result = el('section', { class: 'side', 'aria-label': 'Result' }, lengths.element, main, player.element, plan);
+  const solver = el('section', { class: 'card' });
   const form = el('section', { class: 'card' });
+  const counted = el('section', { class: 'card', 'aria-label': 'All counters' }, el('h2', {}, 'All counters'), counters);
+  const choices = el('div');
+  const sizes = sizeChips(app);
   /** @type {AbortController | null} */
   let search = null;
-  /** @type {import('../app.js').Description | null} */
+  /** @type {Description | null} */
   let description = null;
+  /** @type {Known | null} */
+  let known = null;
+  let old = ''; // the name of the solver of a result that is no longer chosen
+  let mark = (/** @type {string} */ _) => {};
 
-  /** Shows a text about the search, and figures. */
-  const tell = (/** @type {string} */ text, /** @type {import('../parts.js').Kind} */ kind = '',
-    /** @type {Figures} */ shown = []) => {
-    result.hidden = false;
-    showFigures(shown);
-    say(text, kind);
+  /** Shows a headline and a sentence below it, and reads them out. */
+  const tell = (/** @type {string} */ text, /** @type {string} */ below, aloud = true) => {
+    title.textContent = text;
+    sentence.textContent = below;
+    if (aloud) announce(`${text} ${below}`);
   };
 
-  const showFigures = (/** @type {Figures} */ all) => {
-    const shown = all.filter(([, text]) => text !== undefined);
-    figures.replaceChildren(...shown.map(([name, text]) => el('div', {}, el('dt', {}, name), el('dd', {}, text))));
-    iteration.hidden = !shown.some(([name]) => name === 'Iterations');
-  };
-
-  /** Shows the board, without a plan. */
+  /** Shows the board, without a result. */
   const clear = () => {
-    search?.abort();
+    const running = search;
+    search = null;
+    running?.abort();
     player.pause();
-    player.element.hidden = moves.hidden = result.hidden = true;
+    known = null;
+    age('');
+    say('');
+    result.hidden = longer.hidden = counted.hidden = true;
+    busy(false);
+    sizes.mark();
     view.show(state.board, state.goal, state.picture);
-    if (state.why) tell(state.why, 'bad');
+    if (state.why) tell('This board cannot be solved.', state.why);
+    else if (state.solved) tell('This is the goal.', 'Take a new puzzle.', false);
+    else tell('How few moves are enough?', 'A solver finds a plan. If it can, it proves that no plan is shorter.', false);
   };
 
-  /** Shows a plan and plays it back from its start. */
-  const showPlan = (/** @type {Board} */ board, /** @type {string} */ text, optimal = false) => {
-    const letters = text ? text.split(' ') : [];
-    state.learn(board, letters, optimal);
+  /** Shows whether a search runs. */
+  const busy = (/** @type {boolean} */ is) => {
+    stop.hidden = !is;
+    solve.hidden = is;
+    if (is && document.activeElement === document.body) stop.focus({ preventScroll: true });
+    solve.disabled = !description || Boolean(state.why);
+  };
+
+  /** Marks the result as old, with the name of its solver, or as current if the name is empty. */
+  const age = (/** @type {string} */ name) => {
+    old = name;
+    result.classList.toggle('old', name !== '');
+  };
+
+  /** Shows the plan and the numbers. */
+  const show = () => {
+    if (!known || !description) return;
+    const { moves, length, bound, time, answer, solver: name } = known;
+    const proven = moves !== '' && bound >= length;
+    result.hidden = false;
+    age('');
+    const found = `${name} found ${plural(length, 'move')}`;
+    if (proven) tell(`${found} and proved that no plan is shorter.`, `It took ${seconds(time)}.`);
+    else if (moves) tell(`${found} in ${seconds(time)}.`, 'A shorter plan may exist.');
+    else if (answer) tell(`${name} found no plan.`, ending(answer, state.why));
+    else tell(`Stopped after ${seconds(time)}.`, 'No plan was found.');
+    lengths.show(bound, moves ? length : null);
+    longer.hidden = proven || Boolean(state.why);
+    plan.hidden = player.element.hidden = moves === '';
+    if (answer) showCounters(answer);
+  };
+
+  const showCounters = (/** @type {import('../app.js').Stats & {seconds: number}} */ values) => {
+    if (!description) return;
+    const genetic = values.evaluated > 0;
+    const [name, amount] = genetic ? ['Plans evaluated', values.evaluated] : ['States expanded', values.expanded];
+    main.querySelectorAll('dt')[0].textContent = name;
+    showMain(count(amount ?? 0), seconds(values.seconds), bytes(values.bytes ?? 0));
+    counted.hidden = false;
+    counters.replaceChildren(...description.statistics.map((row) => [heading(row), statisticText(row, values)])
+      .filter(([, text]) => text).map(([label, text]) => el('div', {}, el('dt', {}, label), el('dd', {}, text))));
+  };
+
+  /** Loads the plan and plays it, unless the reader wants less motion. */
+  const play = (/** @type {Board} */ board) => {
+    const letters = known?.moves ? known.moves.split(' ') : [];
     plan.replaceChildren(...letters.map((move, i) => el('span', { onclick: () => player.seek(i + 1) }, move)));
-    player.element.hidden = moves.hidden = letters.length === 0;
     player.load(board, letters);
+    if (!letters.length) return;
+    // The Space key plays and pauses, so the button that was pressed gives up the focus.
+    if (document.activeElement === document.body || document.activeElement === solve) {
+      player.toggle.focus({ preventScroll: true });
+    }
+    if (!still.matches) player.play();
   };
 
-  const run = async () => {
-    const known = description;
-    if (!known) return;
-    clear();
+  /** Searches on where the last search ended. */
+  const extend = () => {
+    if (!known || !description) return;
+    const { answer, time, moves } = known;
+    const last = answer?.algorithm ?? state.options.algorithm;
+    const cells = state.board.tiles.length;
+    const same = last === 'ga' || !moves;
+    const algorithm = same ? last : cells <= cellsToProve ? 'idastar' : 'ga';
+    return run({ algorithm, time_limit: same ? time + more : more }, known);
+  };
+
+  /**
+   * Runs a search.
+   * @param {Partial<SolveRequest>} [also] parameters besides those of the form
+   * @param {Known} [before] what an earlier search of this board found
+   */
+  const run = async (also = {}, before) => {
+    const about = description;
+    if (!about) return;
+    if (!before) clear();
+    player.pause();
     const controller = (search = new AbortController());
     const { board } = state;
-    const request = { board: state.text, goal: state.goalText, ...solverRequest(known, state.options) };
+    const chosen = solverRequest(about, state.options);
+    const request = { board: state.text, goal: state.goalText, ...chosen, ...also };
+    if (also.algorithm && also.algorithm !== chosen.algorithm) request.settings = {};
     /** @type {Progress | null} */
     let last = null;
-    /** @type {Progress | null} */
-    let best = null; // the event with the best plan so far
-    stop.disabled = false;
-    disable(solve, true, stop);
-    tell('Searching.');
+    let moves = ''; // the best plan of this search
+    const name = (/** @type {string | undefined} */ algorithm) =>
+      shortName(about.algorithms.find((a) => a.name === algorithm)) || 'The solver';
+    longer.hidden = true;
+    busy(true);
+    tell(`${name(request.algorithm)} is searching.`, 'It has not found a plan yet.');
     const began = performance.now();
+    /** Keeps the better of the results of this search and the one before. */
+    const keep = (/** @type {string} */ solver, /** @type {number} */ bound, /** @type {Answer | null} */ answer) => {
+      const length = moves ? moves.split(' ').length : Infinity;
+      const better = !before?.moves || length < before.length;
+      known = {
+        ...(better ? { moves, length, solver } : { moves: before.moves, length: before.length, solver: before.solver }),
+        bound: Math.max(bound, before?.bound ?? 0), answer, time: answer?.seconds ?? (performance.now() - began) / 1000,
+      };
+      if (known.bound >= known.length && !better) known.solver = `${before?.solver} found ${known.length} moves. ${solver}`;
+      state.learn(board, known.moves ? known.moves.split(' ') : [], known.bound >= known.length);
+    };
     try {
       /** @type {Answer} */
       const answer = await backend.stream('solve', request, (_, /** @type {Progress} */ progress) => {
+        if (controller !== search) return;
         last = progress;
-        if (progress.moves) best = progress;
-        showFigures(liveFigures(known, progress, best));
+        moves = progress.moves ?? moves;
+        result.hidden = false;
+        plan.hidden = player.element.hidden = !before?.moves;
+        showCounters(progress);
+        const bound = Math.max(progress.bound ?? 0, before?.bound ?? 0);
+        const length = Math.min(progress.length || Infinity, before?.length ?? Infinity);
+        lengths.show(bounds(about, request.algorithm, progress) ? bound : before?.bound ?? 0,
+          length === Infinity ? null : length);
+        const best = progress.length ? `The best plan so far has ${plural(progress.length, 'move')}.`
+          : 'It has not found a plan yet.';
+        tell(title.textContent ?? '', best, false);
       }, controller.signal);
-      const name = solverName(known, { ...state.options, ...answer });
-      tell(outcome(answer, name, state.why), answer.moves === null ? 'bad' : 'good', answerFigures(known, answer));
-      if (answer.moves !== null) showPlan(board, answer.moves, answer.optimal);
+      if (controller !== search) return;
+      moves = answer.moves ?? '';
+      keep(name(answer.algorithm), answer.optimal ? answer.length ?? 0 : answer.lower_bound ?? 0, answer);
     } catch (error) {
       if (controller !== search || board !== state.board) return; // another board or search replaced this one
-      if (!controller.signal.aborted) return tell(/** @type {Error} */ (error).message, 'bad');
-      const after = seconds((performance.now() - began) / 1000);
-      const found = /** @type {Progress | null} */ (best);
-      tell(`Stopped after ${after}. ${found ? `The best plan so far has ${plural(found.length ?? 0, 'move')}.`
-        : 'No plan was found.'}`, '', last ? liveFigures(known, last, best) : []);
-      if (found?.moves) showPlan(board, found.moves);
-    } finally {
-      if (controller === search) {
-        search = null;
-        solve.disabled = false;
-        disable(stop, true, solve);
+      if (!controller.signal.aborted) {
+        busy(false);
+        tell('The search failed.', '');
+        return say(/** @type {Error} */ (error).message, 'bad');
       }
+      const seen = /** @type {Progress | null} */ (last);
+      keep(name(request.algorithm), seen && bounds(about, request.algorithm, seen) ? seen.bound : 0, null);
     }
+    search = null;
+    busy(false);
+    show();
+    play(board);
+  };
+
+  /** Handles keys, unless the focus is in a control that uses them. */
+  const key = (/** @type {KeyboardEvent} */ event) => {
+    if (result.hidden || player.element.hidden || event.ctrlKey || event.altKey || event.metaKey) return;
+    const target = /** @type {Element} */ (event.target);
+    if (target.matches('input, textarea, select, summary, a')) return;
+    const by = /** @type {Record<string, number>} */ ({ ArrowLeft: -1, ArrowRight: 1 })[event.key];
+    if (by) player.step(by);
+    else if (event.key === ' ' && !target.matches('button')) player.toggle.click();
+    else return;
+    event.preventDefault();
   };
 
   root.append(
-    el('div', { class: 'intro' }, el('h1', {}, 'Solve'),
-      el('p', { class: 'muted' }, 'Choose an algorithm, let it solve the board, and play its plan back.')),
-    el('div', { class: 'columns' },
-      el('div', { class: 'stack' }, view.element,
-        el('div', { class: 'row ends under' }, by, el('div', { class: 'row' }, solve, stop)), player.element),
-      el('div', { class: 'stack' }, result, solver, form, copyLink(app, 'solve'))));
+    el('div', { class: 'stage' }, view.element,
+      el('div', { class: 'side' },
+        el('div', { class: 'stack top' }, el('div', { class: 'row' }, sizes.element), choices),
+        el('div', { class: 'words' }, title, note, sentence),
+        el('div', { class: 'row controls-row' }, solve, stop, longer, fresh),
+        result)),
+    options(solver, form, counted, copyLink(app, 'solve')));
 
   const unmountForm = mountBoardForm(form, app);
   /** Shows the form of the solver with the options in the address. */
   const showSolver = () => {
     if (!description) return;
-    const known = description;
-    const name = () => (by.textContent = solverName(known, state.options));
-    solver.replaceChildren(el('h2', {}, 'Solver'), optionsForm(known, state, name));
-    name();
+    const about = description;
+    solver.replaceChildren(el('h2', {}, 'Solver'), optionsForm(about, state, changed));
+    mark(state.options.algorithm ?? '');
+  };
+
+  /** Marks a result of another solver as old. */
+  const changed = () => {
+    mark(state.options.algorithm ?? '');
+    if (!known || !description) return;
+    age(known.solver);
+    tell(`${solverName(description, state.options)} has not solved this board yet.`,
+      `The result below is from ${old}.`);
+  };
+
+  /** Chooses a solver with a chip, and drops the options that it does not take. */
+  const choose = (/** @type {string} */ algorithm) => {
+    const takes = description?.algorithms.find(({ name }) => name === algorithm)?.takes ?? [];
+    const kept = ['algorithm', 'race', 'node-limit', 'time-limit', ...takes];
+    const dropped = Object.keys(state.options).filter((name) => !kept.includes(name));
+    state.setOptions({ ...Object.fromEntries(dropped.map((name) => [name, undefined])), algorithm });
+    showSolver();
+    if (search) {
+      search.abort();
+      return;
+    }
+    changed();
   };
 
   const unsubscribe = state.subscribe((change) => {
@@ -142,63 +289,67 @@ export function mount(root, app) {
     if (change === 'address') showSolver();
     if (change === 'picture') view.show(state.board, state.goal, state.picture);
   });
+  document.addEventListener('keydown', key);
   clear();
-  app.describe.then((answer) => {
-    description = answer;
-    solve.disabled = false;
+  attempt(async () => {
+    description = await app.describe;
+    /** @type {[string, string][]} */
+    const all = preferred(description).map((algorithm) => [algorithm.name, shortName(algorithm)]);
+    const made = chips('Solver', [['', 'Best for this size'], ...all], choose);
+    choices.replaceChildren(made.element);
+    mark = made.mark;
+    busy(search !== null);
     showSolver();
-  }, (error) => tell(error.message, 'bad'));
+    if (state.options.run) {
+      state.setOptions({ run: undefined });
+      if (!state.why) run();
+    }
+  });
   return () => {
-    search?.abort();
+    const running = search;
+    search = null;
+    running?.abort();
     player.pause();
+    document.removeEventListener('keydown', key);
     unsubscribe();
     unmountForm();
   };
 }
 
-/** Pairs of a label and a figure; undefined figures are not shown. @typedef {[string, string | undefined][]} Figures */
-
 /**
- * Returns the statistics of a search.
- * @param {Description} known
- * @param {object} values
- * @returns {Figures}
- */
-const counted = (known, values) =>
-  known.statistics.map((row) => [heading(row), statisticText(row, values) || undefined]);
-
-/**
- * Returns the figures of a running search.
- * @param {Description} known
+ * Returns whether the bound in an event is a proven lower bound of the length of a plan.
+ * @param {Description} about
+ * @param {string | undefined} algorithm
  * @param {Progress} progress
- * @param {Progress | null} best the event with the best plan so far
- * @returns {Figures}
  */
-function liveFigures(known, progress, best) {
-  const { generation } = progress;
-  return [
-    ['Time', seconds(progress.seconds)],
-    ...counted(known, progress),
-    ['Bound', generation ? undefined : number(progress.bound)],
-    ['Phase', generation && (generation.phase ? count(generation.phase) : 'improvement')],
-    ['Generation', generation && count(generation.number)],
-    ['Best fitness', generation && count(generation.best)],
-    ['Best length', best?.length ? count(best.length) : undefined],
-  ];
-}
+const bounds = (about, algorithm, progress) =>
+  Boolean(progress.generation) || (about.algorithms.find(({ name }) => name === algorithm)?.optimal ?? true);
 
-/**
- * Returns the figures of a search that has ended.
- * @param {Description} known
- * @param {Answer} answer
- * @returns {Figures}
- */
-function answerFigures(known, answer) {
-  if (answer.status === 'unsolvable') return []; // found by parity, without a search
-  return [
-    ['Length', answer.length === null ? undefined : count(answer.length)],
-    ['Lower bound', answer.optimal ? undefined : number(answer.lower_bound)],
-    ...counted(known, answer),
-    ['Time', seconds(answer.seconds)],
-  ];
+/** Makes the bar that shows between which lengths the shortest plan is. */
+function between() {
+  const range = el('span');
+  const low = el('b');
+  const high = el('b');
+  const words = el('p', {}, low, ' ≤ shortest ≤ ', high);
+  const element = el('div', { class: 'between' }, el('div', { class: 'track', 'aria-hidden': 'true' }, range), words);
+  return {
+    element,
+    /**
+     * @param {number} bound the proven lower bound
+     * @param {number | null} length of the best plan; null if there is none
+     */
+    show(bound, length) {
+      const proven = length !== null && bound >= length;
+      element.hidden = proven || (length === null && !bound);
+      element.classList.toggle('open', length === null);
+      low.textContent = count(bound);
+      if (length === null) words.replaceChildren(low, ' ≤ shortest');
+      else {
+        high.textContent = count(length);
+        words.replaceChildren(low, ' ≤ shortest ≤ ', high);
+      }
+      const top = length ?? bound * 2;
+      range.style.left = `${(100 * bound) / top}%`;
+    },
+  };
 }
