@@ -32,7 +32,7 @@ func (v *visit) show(view string) {
 		v.says("The goal is ")
 	case "solve":
 		v.Click(button("Solve"))
-		v.says("found a plan of")
+		v.says("no plan is shorter")
 		v.Run(`document.querySelector('.plan').children[11].click()`)
 	case "race":
 		v.Click(button("Start"))

@@ -61,7 +61,8 @@ export function noteFor({ announce }) {
  * @param {(value: string) => void} onChoose
  */
 export function chips(name, choices, onChoose) {
-  const buttons = choices.map(([value, text]) => button(text, () => onChoose(value), { value, 'aria-pressed': 'false' }));
+  const buttons = choices.map(([value, text]) =>
+    button(text, () => onChoose(value), { value, 'aria-pressed': 'false' }));
   const mark = (/** @type {string} */ value) => buttons.forEach((chip) =>
     chip.setAttribute('aria-pressed', String(chip.value === value)));
   return { element: el('div', { class: 'chips', role: 'group', 'aria-label': name }, ...buttons), mark };

@@ -4,17 +4,17 @@ import { el } from './dom.js';
 
 /** @typedef {import('./app.js').Algorithm} Algorithm */
 
-/** The algorithms that come first in lists. */
-const first = ['astar', 'idastar', 'ga', 'beam'];
+/** The algorithms that people choose most. */
+const usual = ['astar', 'idastar', 'ga', 'beam'];
 
 /**
- * Returns the algorithms in the order in which people choose them.
+ * Returns the usual algorithms, and one more.
  * @param {import('./app.js').Description} description
+ * @param {string} [also] its name
  */
-export function preferred({ algorithms }) {
-  const place = (/** @type {Algorithm} */ { name }) => (first.includes(name) ? first.indexOf(name) : first.length);
-  return [...algorithms].sort((a, b) => place(a) - place(b));
-}
+export const preferred = ({ algorithms }, also = '') =>
+  [...usual, ...(usual.includes(also) ? [] : [also])]
+    .flatMap((name) => algorithms.find((known) => known.name === name) ?? []);
 
 /**
  * Returns the name of an algorithm without the words that all have, such as Genetic.

@@ -36,9 +36,8 @@ export class Timeline {
       oninput: () => this.pause(Number(this.slider.value)) });
     this.label = el('span', { class: 'muted' });
     this.element = el('div', { class: 'stack player', role: 'group', 'aria-label': name },
-      el('div', { class: 'row' }, this.slider, this.label),
-      el('div', { class: 'row' },
-        el('div', { class: 'steps' }, this.first, this.back, this.toggle, this.next, this.last), this.speed));
+      el('div', { class: 'row' }, this.slider, this.label, this.speed),
+      el('div', { class: 'steps' }, this.first, this.back, this.toggle, this.next, this.last));
   }
 
   /**

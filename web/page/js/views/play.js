@@ -90,7 +90,7 @@ export function mount(root, app) {
   /** Returns the moves and the seconds that a challenge asks to beat. It returns null if there is no challenge. */
   const challenged = () => {
     const [count, limit] = (state.options.beat ?? '').split(',').map(Number);
-    return count > 0 && limit > 0 ? { count, limit } : null;
+    return count > 0 && limit >= 0 ? { count, limit } : null;
   };
 
   /** Says what a challenge asks for, and after the last move whether it was met. */
@@ -98,10 +98,13 @@ export function mount(root, app) {
     const goal = challenged();
     if (!goal) return undefined;
     const [count, limit] = [plural(goal.count, 'move'), stopwatch(goal.limit)];
-    if (!state.solved || !state.done.length) return `A friend challenges you: solve it in fewer than ${count} or ${limit}.`;
+    if (!state.solved || !state.done.length) {
+      return `A friend challenges you: solve it in fewer than ${count} or ${limit}.`;
+    }
     const [fewer, faster] = [state.done.length < goal.count, state.spent / 1000 < goal.limit];
-    return fewer || faster ? `You beat the challenge of ${count} and ${limit}${fewer && faster ? ' twice: fewer moves, less time'
-      : fewer ? ': fewer moves' : ': less time'}.` : `The challenge of ${count} and ${limit} stands.`;
+    const how = fewer && faster ? 'fewer moves, less time' : fewer ? 'fewer moves' : 'less time';
+    return fewer || faster ? `You beat the challenge of ${count} and ${limit}: ${how}.`
+      : `The challenge of ${count} and ${limit} stands.`;
   };
 
   /** Shows that the board cannot be solved, why, and how to repair it. */
@@ -113,9 +116,10 @@ export function mount(root, app) {
     repair.textContent = `Swap ${a} and ${b}`;
     repair.onclick = () => attempt(() => state.read(format(swap(state.board, a, b))));
     const pairs = plural(inversions(state.board, state.goal), 'pair');
-    why.lastElementChild?.replaceChildren(`${pairs} of tiles stand in another order than in the goal (inversions), `
-      + `read row by row. ${cols % 2 ? 'On an odd number of columns, a move never changes whether their number is odd or even.'
-        : 'On an even number of columns, it changes from odd to even only when the blank changes its row.'} ${state.why}`);
+    const rule = cols % 2 ? 'On an odd number of columns, no move changes whether the number of inversions is odd or even.'
+      : 'On an even number of columns, it changes between odd and even only when the blank changes its row.';
+    why.lastElementChild?.replaceChildren(
+      `Inversions: ${pairs} of tiles, read row by row, in another order than in the goal. ${rule} ${state.why}`);
     announce(`This board cannot be solved. ${state.why}`);
   };
 
@@ -187,7 +191,8 @@ export function mount(root, app) {
         el('div', { class: 'words' }, title, note, sentence),
         goalBoard, figures,
         el('div', { class: 'controls' }, el('div', { class: 'row' }, repair, fresh), playing, finished, why))),
-    options(form, el('section', { class: 'card' }, el('h2', {}, 'Tiles'), pictureField(app), about, copyLink(app, 'play'))));
+    options(form, el('section', { class: 'card' },
+      el('h2', {}, 'Tiles'), pictureField(app), about, copyLink(app, 'play'))));
 
   const unmountForm = mountBoardForm(form, app);
   const unsubscribe = state.subscribe((change) => {

@@ -6,7 +6,7 @@ import { button, el } from '../dom.js';
 import { ending, heading, statisticText } from '../outcome.js';
 import { chips, figures, noteFor, options } from '../parts.js';
 import { Player } from '../player.js';
-import { optionsForm, solverName, solverRequest } from '../settings.js';
+import { optionsForm, solverRequest } from '../settings.js';
 import { copyLink } from '../share.js';
 import { preferred, shortName } from '../solvers.js';
 import { bytes, count, plural, seconds } from '../text.js';
@@ -47,17 +47,20 @@ export function mount(root, app) {
   const sentence = el('p', { class: 'sentence' });
   const { note, say, attempt } = noteFor(app);
   const [main, showMain] = figures('States expanded', 'Time', 'Memory');
+  main.classList.add('three');
   const counters = el('dl', { class: 'figures' });
   const solve = button('Solve', () => run(), { class: 'primary', disabled: true });
   const stop = button('Stop', () => search?.abort(), { class: 'primary', hidden: true });
   const longer = button(`Search ${more} s more`, () => extend(), { hidden: true });
-  const fresh = button('New puzzle', () => attempt(() => sizes.fresh()));
+  const fresh = button('New puzzle', () => attempt(() => sizes.fresh()), { class: 'soft' });
   const lengths = between();
   const result = el('section', { class: 'side', 'aria-label': 'Result' }, lengths.element, main, player.element, plan);
   const solver = el('section', { class: 'card' });
   const form = el('section', { class: 'card' });
-  const counted = el('section', { class: 'card', 'aria-label': 'All counters' }, el('h2', {}, 'All counters'), counters);
+  const counted = el('section', { class: 'card', 'aria-label': 'All counters' },
+    el('h2', {}, 'All counters'), counters);
   const choices = el('div');
+  const rest = options(solver, form, el('div', { class: 'stack' }, counted, copyLink(app, 'solve')));
   const sizes = sizeChips(app);
   /** @type {AbortController | null} */
   let search = null;
@@ -66,7 +69,6 @@ export function mount(root, app) {
   /** @type {Known | null} */
   let known = null;
   let old = ''; // the name of the solver of a result that is no longer chosen
-  let mark = (/** @type {string} */ _) => {};
 
   /** Shows a headline and a sentence below it, and reads them out. */
   const tell = (/** @type {string} */ text, /** @type {string} */ below, aloud = true) => {
@@ -115,7 +117,7 @@ export function mount(root, app) {
     result.hidden = false;
     age('');
     const found = `${name} found ${plural(length, 'move')}`;
-    if (proven) tell(`${found} and proved that no plan is shorter.`, `It took ${seconds(time)}.`);
+    if (proven) tell(`${found} and proved that no plan is shorter.`, '');
     else if (moves) tell(`${found} in ${seconds(time)}.`, 'A shorter plan may exist.');
     else if (answer) tell(`${name} found no plan.`, ending(answer, state.why));
     else tell(`Stopped after ${seconds(time)}.`, 'No plan was found.');
@@ -246,11 +248,11 @@ export function mount(root, app) {
   root.append(
     el('div', { class: 'stage' }, view.element,
       el('div', { class: 'side' },
-        el('div', { class: 'stack top' }, el('div', { class: 'row' }, sizes.element), choices),
+        el('div', { class: 'stack top' }, el('div', { class: 'row ends' }, sizes.element, fresh), choices),
         el('div', { class: 'words' }, title, note, sentence),
-        el('div', { class: 'row controls-row' }, solve, stop, longer, fresh),
+        el('div', { class: 'row' }, solve, stop, longer),
         result)),
-    options(solver, form, counted, copyLink(app, 'solve')));
+    rest);
 
   const unmountForm = mountBoardForm(form, app);
   /** Shows the form of the solver with the options in the address. */
@@ -258,15 +260,35 @@ export function mount(root, app) {
     if (!description) return;
     const about = description;
     solver.replaceChildren(el('h2', {}, 'Solver'), optionsForm(about, state, changed));
-    mark(state.options.algorithm ?? '');
+    showChips();
+  };
+
+  /** Shows the chips of the usual solvers, and of the chosen one. */
+  const showChips = () => {
+    if (!description) return;
+    const { algorithm = '' } = state.options;
+    const focus = document.activeElement instanceof HTMLButtonElement && choices.contains(document.activeElement)
+      ? document.activeElement.value : null;
+    /** @type {[string, string][]} */
+    const all = preferred(description, algorithm).map((known) => [known.name, shortName(known)]);
+    const { element, mark } = chips('Solver', [['', 'Best for this size'], ...all], choose);
+    element.append(button('…', () => {
+      rest.open = true;
+      solver.querySelector('select')?.focus();
+    }, { 'aria-label': 'Other solvers' }));
+    mark(algorithm);
+    choices.replaceChildren(element);
+    if (focus !== null) [...element.querySelectorAll('button')].find(({ value }) => value === focus)?.focus();
   };
 
   /** Marks a result of another solver as old. */
   const changed = () => {
-    mark(state.options.algorithm ?? '');
+    showChips();
     if (!known || !description) return;
     age(known.solver);
-    tell(`${solverName(description, state.options)} has not solved this board yet.`,
+    const { algorithm } = state.options;
+    const name = shortName(description.algorithms.find((a) => a.name === algorithm)) || 'The best solver for this size';
+    tell(`${name} has not solved this board yet.`,
       `The result below is from ${old}.`);
   };
 
@@ -293,13 +315,8 @@ export function mount(root, app) {
   clear();
   attempt(async () => {
     description = await app.describe;
-    /** @type {[string, string][]} */
-    const all = preferred(description).map((algorithm) => [algorithm.name, shortName(algorithm)]);
-    const made = chips('Solver', [['', 'Best for this size'], ...all], choose);
-    choices.replaceChildren(made.element);
-    mark = made.mark;
-    busy(search !== null);
     showSolver();
+    busy(search !== null);
     if (state.options.run) {
       state.setOptions({ run: undefined });
       if (!state.why) run();
