@@ -65,6 +65,7 @@ puzzles:
         1 2 3 4 5 6 0 7 8
   - {set: korf-15, numbers: [1, 100]}
   - set: korf-24
+  - {set: uniform-16x16, numbers: [50]}
 solvers:
   - algorithm: bfs
   - {algorithm: astar, heuristic: [manhattan, "max(misplaced,euclidean)"], name: best-first}
@@ -105,6 +106,7 @@ solvers:
 			"boards 2x2",
 			"korf-15",
 			"korf-24",
+			"uniform-16x16",
 		},
 		groups,
 	)
@@ -118,6 +120,9 @@ solvers:
 	assert.Equal(t, []any{5, 7, 20}, []any{e.Groups[1].Count, int(e.Groups[1].Seed), *e.Groups[1].Scramble.Walk})
 	assert.Len(t, e.Groups[5].Boards, 2)
 	assert.Equal(t, []puzzle.Cost{57, 49}[0], e.Groups[7].Known[0])
+	uniform, err := bench.Set("uniform-16x16")
+	require.NoError(t, err)
+	assert.Equal(t, uniform.Boards[49:], e.Groups[9].Boards)
 	assert.Len(t, e.Groups[7].Boards, 2)
 	assert.Len(t, e.Groups[8].Known, 50)
 	var names []string
@@ -136,7 +141,7 @@ solvers:
 		[]string{"200", "5"},
 		[]string{e.Solvers[5].Settings.Get("population"), e.Solvers[5].Settings.Get("phases")},
 	)
-	assert.Equal(t, (20+4+3+2+50)*(3+4*3), e.Trials(), "solvers without a seed run once")
+	assert.Equal(t, (20+4+3+2+50+1)*(3+4*3), e.Trials(), "solvers without a seed run once")
 }
 
 // Lists of values make solvers whose names tell the values; other names stay.

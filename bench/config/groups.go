@@ -16,7 +16,6 @@ import (
 	"npuzzle/internal/files"
 	"npuzzle/internal/units"
 	"npuzzle/puzzle"
-	"npuzzle/puzzle/korf"
 )
 
 // groups reads the list of puzzles. Each entry makes one or more groups. If two groups have
@@ -79,7 +78,7 @@ func (r *reader) entry(n *yaml.Node) []bench.Group {
 	case "file":
 		return r.bySize(o, g, stem(one(o, "file", "", word)), r.filed(o))
 	}
-	return []bench.Group{r.published(o, g)}
+	return []bench.Group{r.standard(o, g)}
 }
 
 // costs reads move costs: a list of four numbers, or one text with four numbers separated by
@@ -237,31 +236,27 @@ func (r *reader) bySize(o object, g bench.Group, name string, boards []puzzle.Bo
 	return groups
 }
 
-// published returns a group of boards that Korf published. If every move costs 1, the group
-// has the published optimal lengths as well. The lengths are valid only for the goal with the
-// blank first, so the entry cannot set another goal.
-func (r *reader) published(o object, g bench.Group) bench.Group {
-	set := one(o, "set", "", units.OneOf("korf-15", "korf-24"))
-	instances := korf.Fifteen()
-	if set == "korf-24" {
-		instances = korf.TwentyFour()
-	}
-	g.Name = cmp.Or(g.Name, set)
-	g.Goal, _ = puzzle.Goal(puzzle.BlankFirst, instances[0].Board.Size())
+// standard returns a group of the boards of a standard set. If a move cost differs from 1, their optimal costs
+// are not known. The set has a goal, so the entry cannot set another one.
+func (r *reader) standard(o object, g bench.Group) bench.Group {
+	set := one(o, "set", bench.Group{}, bench.Set)
+	all, known := set.Boards, set.Known
+	set.Boards, set.Known = nil, nil
 	numbers := many(o, "numbers", units.Whole(1, 100))
-	for i := range instances {
+	for i := range all {
 		if o.values["numbers"] == nil {
 			numbers = append(numbers, i+1)
 		}
 	}
 	for _, n := range numbers {
-		if n > len(instances) {
-			r.fail(o.last("numbers"), "number %d of %s; expected at most %d", n, set, len(instances))
+		if n > len(all) {
+			r.fail(o.last("numbers"), "number %d of %s; expected at most %d", n, set.Name, len(all))
 		}
-		g.Boards = append(g.Boards, instances[n-1].Board)
-		if g.Costs.Unit() {
-			g.Known = append(g.Known, instances[n-1].Optimal)
+		set.Boards = append(set.Boards, all[n-1])
+		if known != nil && g.Costs.Unit() {
+			set.Known = append(set.Known, known[n-1])
 		}
 	}
-	return g
+	set.Name, set.Costs, set.NodeLimit = cmp.Or(g.Name, set.Name), g.Costs, g.NodeLimit
+	return set
 }

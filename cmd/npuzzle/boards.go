@@ -204,13 +204,24 @@ type generated struct {
 // number. So with the same seed, a longer list begins with the boards of a shorter one.
 func generateCommand(con console) *cli.Command {
 	var o randomOptions
-	flags := slices.Concat(
-		randomFlags(&o, puzzlesFlag("1", &o.puzzles)),
+	var set bench.Group
+	drawing := randomFlags(&o, puzzlesFlag("1", &o.puzzles))
+	flags := slices.Concat(drawing,
+		in(aboutBoards, flagOf("set", "print the boards of the standard set `NAME`, such as uniform-10x10", "", &set,
+			bench.Set, bench.SetNames()...)),
 		in(aboutOutput, jsonFlag("print one JSON object per board", &con.json)))
 	return command("generate", flags, func(c *cli.Context) error {
+		for _, f := range drawing {
+			if name := f.Names()[0]; set.Boards != nil && c.IsSet(name) {
+				return misuse("--%s with --set; expected only one of them", name)
+			}
+		}
 		group, err := o.group()
 		if err != nil {
 			return err
+		}
+		if set.Boards != nil {
+			group = set
 		}
 		return printBoards(c.Context, con, "", group)
 	})

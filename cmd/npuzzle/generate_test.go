@@ -25,6 +25,16 @@ func TestGenerateGolden(t *testing.T) {
 	}
 }
 
+func TestGenerateSet(t *testing.T) {
+	got := npuzzle("", "generate", "--set", "uniform-9x9", "--json")
+	require.Zero(t, got.status, got.errors)
+	boards := objectsOf(t, got.out)
+	require.Len(t, boards, 50)
+	assert.Equal(t, []any{9.0, "uniform-9x9"}, []any{boards[49]["rows"], boards[49]["group"]})
+	got = npuzzle("", "generate", "--set", "uniform-9x9", "--puzzles", "3")
+	assert.Equal(t, outcome{exitUsage, "", "npuzzle: --puzzles with --set; expected only one of them\n"}, got)
+}
+
 func TestGeneratedBoardsAreSolvable(t *testing.T) {
 	for _, size := range []string{"1x6", "2x2", "3x2", "4x4", "5x3", "16x16"} {
 		shape, err := puzzle.ParseSize(size)
