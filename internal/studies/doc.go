@@ -6,18 +6,16 @@
 // A study consists of three parts:
 //
 //   - files/STUDY.yaml. Each document is an experiment file for package config, which npuzzle run accepts,
-//     too: the sizes, the numbers of boards, and the solvers with their settings. Replicas run the experiments
-//     that the table allReplicas names.
+//     too: the sizes, the numbers of boards, and the solvers with their settings.
 //   - files/STUDY-report.yaml. Its first document holds the texts of the study, and says which numbers
-//     its tables and figures show and how its claims are judged. Each further document is an experiment
-//     that has only replicas.
+//     its tables and figures show, how its claims are judged, and which experiments run replicas. Each further
+//     document is an experiment that has only replicas.
 //   - published/*.csv. The numbers that the study printed.
 //
 // A replica is a plain search that imitates the program of a study, with the
 // study's ways of counting as options. So its counts can be compared with published
 // ones. The type replica imitates searches, and the type geneticReplica imitates
-// genetic algorithms with the settings of the solvers in the experiment's file. The table allReplicas
-// lists the replicas of each experiment.
+// genetic algorithms with the settings of the solvers in the experiment's file.
 //
 // # How a re-run goes
 //
@@ -48,5 +46,5 @@
 // # How to add a study
 //
 // Add files/NAME.yaml and files/NAME-report.yaml, and the published numbers as published/*.csv. Add the name
-// to the list "published", and replicas to the table "allReplicas".
+// to the list "published".
 package studies

@@ -23,8 +23,8 @@ const crossed, mutated = 0.9, 0.1
 // visit, and mutation adds a random move.
 type geneticReplica struct {
 	settings solvers.Settings
-	memoise  bool // keep each computed move in a table
-	boards   bool // a chromosome is the list of boards that the plan visits
+	Memoise  bool // keep each computed move in a table
+	Boards   bool // a chromosome is the list of boards that the plan visits
 }
 
 // setting returns a setting that is a number.
@@ -126,7 +126,7 @@ func (r *geneticRun) draw(moves int) individual {
 	for range moves {
 		in.genes = append(in.genes, r.random.Float64())
 	}
-	if r.replica.boards {
+	if r.replica.Boards {
 		for range moves {
 			in.path = r.extend(in.path)
 		}
@@ -156,7 +156,7 @@ func (r *geneticRun) successors(board, previous puzzle.Board) (moves []puzzle.Mo
 
 // cross joins the beginning of one plan and the end of another.
 func (r *geneticRun) cross(a, b individual) individual {
-	if !r.replica.boards {
+	if !r.replica.Boards {
 		return r.scored(individual{genes: slices.Concat(
 			a.genes[:r.random.IntN(len(a.genes))], b.genes[r.random.IntN(len(b.genes)):])})
 	}
@@ -172,7 +172,7 @@ func (r *geneticRun) cross(a, b individual) individual {
 
 // mutate returns a copy with one gene replaced by a random one, or with one more random move.
 func (r *geneticRun) mutate(a individual) individual {
-	if r.replica.boards {
+	if r.replica.Boards {
 		return r.scored(individual{path: r.extend(slices.Clone(a.path))})
 	}
 	genes := slices.Clone(a.genes)
@@ -183,7 +183,7 @@ func (r *geneticRun) mutate(a individual) individual {
 // scored sets the end and the fitness of a plan.
 func (r *geneticRun) scored(in individual) individual {
 	length := len(in.genes)
-	if r.replica.boards {
+	if r.replica.Boards {
 		in.end, length = in.path[len(in.path)-1], len(in.path)-1
 	} else {
 		in.end = r.start
@@ -202,7 +202,7 @@ func (r *geneticRun) moves(in individual) (moves []puzzle.Move) {
 	for i := range max(len(in.genes), len(in.path)-1) {
 		legal, ends := r.successors(board, previous)
 		at := 0
-		if r.replica.boards {
+		if r.replica.Boards {
 			at = slices.Index(ends, in.path[i+1])
 		} else {
 			at = int(in.genes[i] * float64(len(ends)))
@@ -224,7 +224,7 @@ func (r *geneticRun) move(board puzzle.Board, move puzzle.Move) puzzle.Board {
 	if !legal {
 		end = puzzle.Board{}
 	}
-	if r.replica.memoise {
+	if r.replica.Memoise {
 		r.known[step{board, move}] = end
 	}
 	return end

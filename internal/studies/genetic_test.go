@@ -63,11 +63,11 @@ func TestLiteralReplicaOn2x2(t *testing.T) {
 	}
 	want := []float64{88.6, 90.3, 88.8, 93.4, 95.0, 95.9, 96.6}
 	const runs = 1200 // the standard error of a share is at most 0.9 %
-	_, experiments := readStudy("ga-vs-astar")
+	study, experiments := readStudy("ga-vs-astar")
 	e := experiments[slices.IndexFunc(experiments, func(e bench.Experiment) bool { return e.Name == "ga-2x2" })]
 	e.Groups[0].Count = runs
 	var records []bench.Record
-	records, err := allReplicas["ga-vs-astar"]["ga-2x2"].join(&e, Host{Jobs: 1})(t.Context(), e)
+	records, err := study.Replicas["ga-2x2"].join(&e, Host{Jobs: 1})(t.Context(), e)
 	require.NoError(t, err)
 	lost := 0
 	for i, r := range rowsOf(e, records) {

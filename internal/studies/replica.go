@@ -3,13 +3,12 @@ package studies
 import (
 	"container/heap"
 	"context"
-	"math"
 	"slices"
 	"unsafe"
 
-	"npuzzle/heuristics"
 	"npuzzle/puzzle"
 	"npuzzle/search"
+	"npuzzle/solvers"
 )
 
 // replica imitates the searches of the studies, with their conventions as options. It is
@@ -25,12 +24,12 @@ import (
 type replica struct {
 	Name string
 
-	// Heuristic estimates the number of moves left; nil means an estimate of 0.
-	Heuristic heuristics.Heuristic
+	// Heuristic names the heuristic that estimates the number of moves left; "" means an estimate of 0.
+	Heuristic string
 
 	// CountBlank is the maximum that the blank adds to the estimate. If it is not 0, the
 	// estimate includes the blank's distance from its goal cell, up to this maximum.
-	CountBlank int
+	CountBlank int `yaml:"count-blank"`
 
 	// Costs are the costs of the moves; the zero Costs are unit costs. The estimate counts moves, whatever
 	// they cost.
@@ -40,7 +39,7 @@ type replica struct {
 	Known known
 
 	// With MoveBack, the move that undoes the last move is generated, too.
-	MoveBack bool
+	MoveBack bool `yaml:"move-back"`
 
 	// With Deepening, the search is depth-first, with a depth limit that grows by one
 	// move in each iteration. The counts are those of the last iteration.
@@ -52,13 +51,13 @@ type replica struct {
 }
 
 // known says when successors are dropped because their boards are already known.
-type known int
+type known string
 
 const (
-	never         known = iota // tree search
-	whenGenerated              // if the board was generated before
-	whenExpanded               // if the board was expanded before; a board may be open several times
-	raised                     // as whenGenerated, but a deeper successor replaces an open state of the same board
+	never         known = ""          // tree search
+	whenGenerated known = "generated" // if the board was generated before
+	whenExpanded  known = "expanded"  // if the board was expanded before; a board may be open several times
+	raised        known = "raised"    // as generated, but a deeper successor replaces an open state of the same board
 )
 
 // Solve implements search.Solver. In its statistics, Duplicates counts the successors
@@ -92,10 +91,14 @@ func (r replica) Solve(ctx context.Context, p search.Problem, lim search.Limits)
 
 // estimate returns the function that estimates the number of moves left.
 func (r replica) estimate(goal puzzle.Board) (func(puzzle.Board) int, error) {
-	if r.Heuristic == nil {
+	if r.Heuristic == "" {
 		return func(puzzle.Board) int { return 0 }, nil
 	}
-	estimator, err := r.Heuristic.For(goal, puzzle.Costs{})
+	heuristic, err := solvers.ParseHeuristic(r.Heuristic)
+	if err != nil {
+		return nil, err
+	}
+	estimator, err := heuristic.For(goal, puzzle.Costs{})
 	return func(b puzzle.Board) int {
 		estimate := int(estimator.Estimate(b.Tiles()))
 		if r.CountBlank > 0 {
@@ -300,71 +303,3 @@ func (c *closedList) add(b puzzle.Board) {
 }
 
 func (c *closedList) has(b puzzle.Board) bool { return c.set[b] || slices.Contains(c.vector, b) }
-
-// moveCosts are the costs of moves of the blank in "four-searches".
-var moveCosts = func() puzzle.Costs {
-	costs, err := puzzle.ParseCosts("0.1,0.2,0.3,0.4") // up, down, left, right
-	must("move costs", err)
-	return costs
-}()
-
-// allReplicas holds the searches that imitate those of the studies, by study and experiment.
-var allReplicas = map[string]map[string]replicas{
-	"ga-vs-astar": {
-		// How much time A* saves with a map and a heap.
-		"vectors": {timed: true, searches: []replica{
-			{Name: "maps manhattan", Heuristic: heuristics.Manhattan, Known: whenExpanded},
-			{Name: "vectors manhattan", Heuristic: heuristics.Manhattan, Known: whenExpanded, Vectors: true},
-			{Name: "maps misplaced", Heuristic: heuristics.Misplaced, Known: whenExpanded},
-			{Name: "vectors misplaced", Heuristic: heuristics.Misplaced, Known: whenExpanded, Vectors: true},
-		}},
-		// The study's GA, which does not test whether a board is drawn solved.
-		"ga-2x2": {timed: true},
-		// The effect of two decisions of the study's GA: its genes, and a table of the moves already computed.
-		"genes": {timed: true, genetic: map[string]geneticReplica{
-			"float genes, moves memoised": {memoise: true},
-			"lists of boards":             {boards: true},
-		}},
-	},
-	// The searches whose states taken from the open list are counted.
-	"shuffle-study": {"iterations": {searches: []replica{
-		{Name: "manhattan", Heuristic: heuristics.Manhattan, Known: whenExpanded, MoveBack: true},
-		{Name: "misplaced", Heuristic: heuristics.Misplaced, Known: whenExpanded, MoveBack: true},
-		{Name: "zero", Known: whenExpanded, MoveBack: true},
-	}}},
-	// The search that the study calls IDA* is iterative deepening without a heuristic.
-	"four-searches": {"replicas": {timed: true, searches: []replica{
-		{Name: "bfs", Known: whenGenerated, MoveBack: true},
-		{Name: "ucs", MoveBack: true},
-		{Name: "iddfs", Deepening: true, MoveBack: true},
-		{Name: "astar", Heuristic: heuristics.Manhattan, Known: whenExpanded, MoveBack: true, Costs: moveCosts},
-		{Name: "idastar", Deepening: true},
-	}}},
-	// The searches of the study count the blank as a tile in two heuristics. Six replicas show the effect.
-	"four-heuristics": {"by-misplaced": {timed: true, searches: []replica{
-		{Name: "misplaced", Heuristic: heuristics.Misplaced, CountBlank: 1, Known: raised, MoveBack: true},
-		{Name: "manhattan", Heuristic: heuristics.Manhattan, CountBlank: math.MaxInt, Known: raised, MoveBack: true},
-		{Name: "max-sort", Heuristic: heuristics.MaxSort, Known: raised, MoveBack: true},
-		{Name: "euclidean", Heuristic: heuristics.Euclidean, Known: raised, MoveBack: true},
-	}}, "blank": {searches: []replica{
-		{Name: "manhattan", Heuristic: heuristics.Manhattan, Known: whenExpanded, MoveBack: true},
-		{Name: "manhattan with the blank", Heuristic: heuristics.Manhattan, CountBlank: math.MaxInt,
-			Known: whenExpanded, MoveBack: true},
-		{Name: "misplaced", Heuristic: heuristics.Misplaced, Known: whenExpanded, MoveBack: true},
-		{Name: "misplaced with the blank", Heuristic: heuristics.Misplaced, CountBlank: 1, Known: whenExpanded,
-			MoveBack: true},
-		{Name: "manhattan with the blank, raised", Heuristic: heuristics.Manhattan, CountBlank: math.MaxInt,
-			Known: raised, MoveBack: true},
-		{Name: "misplaced with the blank, raised", Heuristic: heuristics.Misplaced, CountBlank: 1, Known: raised,
-			MoveBack: true},
-	}}},
-	// The searches of the page keep no visited set.
-	"tutorial": {"tree-and-graph": {searches: []replica{
-		{Name: "tree BFS"},
-		{Name: "graph BFS", Known: whenGenerated},
-		{Name: "tree A* misplaced", Heuristic: heuristics.Misplaced},
-		{Name: "graph A* misplaced", Heuristic: heuristics.Misplaced, Known: whenExpanded},
-		{Name: "tree A* manhattan", Heuristic: heuristics.Manhattan},
-		{Name: "graph A* manhattan", Heuristic: heuristics.Manhattan, Known: whenExpanded},
-	}}},
-}

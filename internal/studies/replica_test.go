@@ -6,7 +6,6 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"npuzzle/heuristics"
 	"npuzzle/puzzle"
 	"npuzzle/search"
 )
@@ -30,7 +29,8 @@ func solve(t *testing.T, r search.Solver, from, goal puzzle.Board, limit uint64)
 // on all other boards: 5 where the search expands 4.
 func TestFourSearchesAreReplayed(t *testing.T) {
 	searches := map[string]search.Solver{}
-	for _, r := range allReplicas["four-searches"]["replicas"].searches {
+	study, _ := readStudy("four-searches")
+	for _, r := range study.Replicas["replicas"].Searches {
 		searches[r.Name] = r
 	}
 	misprinted := 0
@@ -60,8 +60,10 @@ func TestFourSearchesAreReplayed(t *testing.T) {
 func TestMoveCostsChangeNoCount(t *testing.T) {
 	size := puzzle.Size{Rows: 3, Cols: 3}
 	goal := goalOf(t, puzzle.BlankFirst, size)
+	moveCosts, err := puzzle.ParseCosts("0.1,0.2,0.3,0.4")
+	require.NoError(t, err)
 	compare := func(board puzzle.Board) bool {
-		costs := replica{Heuristic: heuristics.Manhattan, Known: whenExpanded, MoveBack: true, Costs: moveCosts}
+		costs := replica{Heuristic: "manhattan", Known: whenExpanded, MoveBack: true, Costs: moveCosts}
 		got := solve(t, costs, board, goal, 0)
 		costs.Costs = puzzle.Costs{}
 		want := solve(t, costs, board, goal, 0)
@@ -84,11 +86,11 @@ func TestReplicasFindShortestPlans(t *testing.T) {
 		from := puzzle.Walk(puzzle.NewRand(1, n), goal, 14)
 		want := solve(t, replica{Known: whenGenerated}, from, goal, limit)
 		for name, r := range map[string]replica{
-			"graph":              {Heuristic: heuristics.Manhattan, Known: whenExpanded},
-			"graph with returns": {Heuristic: heuristics.Manhattan, Known: whenExpanded, MoveBack: true},
+			"graph":              {Heuristic: "manhattan", Known: whenExpanded},
+			"graph with returns": {Heuristic: "manhattan", Known: whenExpanded, MoveBack: true},
 			"uniform cost":       {Known: whenExpanded},
-			"tree":               {Heuristic: heuristics.Manhattan},
-			"tree with returns":  {Heuristic: heuristics.Manhattan, MoveBack: true},
+			"tree":               {Heuristic: "manhattan"},
+			"tree with returns":  {Heuristic: "manhattan", MoveBack: true},
 			"breadth-first tree": {},
 			"deepening":          {Deepening: true},
 		} {

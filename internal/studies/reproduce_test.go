@@ -228,7 +228,7 @@ func studyOf(name string) *session {
 	w, experiments := readStudy(name)
 	s := &session{study: w, results: map[string]rows{}}
 	for _, e := range experiments {
-		if r, imitated := allReplicas[name][e.Name]; imitated {
+		if r, imitated := w.Replicas[e.Name]; imitated {
 			e.Solvers = r.solvers(e.Solvers)
 		}
 		s.results[e.Name] = rowsOf(e, nil)

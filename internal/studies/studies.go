@@ -27,9 +27,9 @@ var published = []string{"ga-vs-astar", "shuffle-study", "four-searches", "four-
 // replicas are the programs that run an experiment instead of the laboratory's solvers. They are the
 // searches, and imitations of the GA with the settings of the solvers in the experiment's file.
 type replicas struct {
-	searches []replica
-	genetic  map[string]geneticReplica // variants of the GA, by name of the solver
-	timed    bool                      // run one search at a time, because the report shows their times
+	Searches []replica
+	Genetic  map[string]geneticReplica // variants of the GA, by name of the solver
+	Timed    bool                      // run one search at a time, because the report shows their times
 }
 
 // Names returns the names of the published studies.
@@ -88,7 +88,7 @@ func Reproduce(ctx context.Context, name string, h Host) (Report, error) {
 			h.Step(e.Name)
 		}
 		run := h.Run
-		if r, imitated := allReplicas[name][key]; imitated {
+		if r, imitated := w.Replicas[key]; imitated {
 			run = r.join(&e, h)
 		}
 		records, err := run(ctx, e)
@@ -140,7 +140,7 @@ func (r replicas) join(e *bench.Experiment, h Host) func(context.Context, bench.
 	if each := expansionBytes * e.Limits.Generated; h.Bytes > 0 && each > 0 {
 		runner.Jobs = int(max(1, min(uint64(h.Jobs), h.Bytes/each)))
 	}
-	if r.timed {
+	if r.Timed {
 		runner.Jobs = 1
 	}
 	return func(ctx context.Context, e bench.Experiment) (records []bench.Record, err error) {
@@ -160,10 +160,10 @@ func (r replicas) join(e *bench.Experiment, h Host) func(context.Context, bench.
 // solvers returns the solvers of an experiment's file, as replicas, and the searches.
 func (r replicas) solvers(inFile []bench.Solver) (all []bench.Solver) {
 	for _, s := range inFile {
-		s.Custom = r.genetic[s.Name]
+		s.Custom = r.Genetic[s.Name]
 		all = append(all, s)
 	}
-	for _, search := range r.searches {
+	for _, search := range r.Searches {
 		all = append(all, bench.Solver{Name: search.Name, Custom: search})
 	}
 	return all
@@ -193,10 +193,11 @@ var files embed.FS
 // study is the first document of a study's report file: the texts of the report, and what the tables and
 // figures show and how the claims are judged.
 type study struct {
-	Texts   `yaml:",inline"`
-	Tables  []table
-	Figures []figure
-	Claims  []claim
+	Texts    `yaml:",inline"`
+	Tables   []table
+	Figures  []figure
+	Claims   []claim
+	Replicas map[string]replicas // by name of the experiment that they run
 }
 
 // Texts are what the file of a study says in words.
