@@ -8,6 +8,7 @@ import (
 
 	"npuzzle/ga"
 	"npuzzle/search"
+	"npuzzle/search/beam"
 	"npuzzle/solvers"
 )
 
@@ -91,11 +92,18 @@ func (t Trial) run(ctx context.Context, limits search.Limits, timeLimit time.Dur
 		ctx, cancel = context.WithTimeout(ctx, timeLimit)
 		defer cancel()
 	}
-	if s, ok := solver.(*ga.Solver); ok {
-		s.Clock = func() float64 { return time.Since(t.Started).Seconds() }
-	}
 	used, end := meter.begin(t.onThread())
 	defer end()
+	clock := func() float64 { return time.Since(t.Started).Seconds() }
+	switch s := solver.(type) {
+	case *ga.Solver:
+		s.Clock = clock
+	case *beam.Solver:
+		s.Clock = clock
+		if timeLimit > 0 || t.CPULimit > 0 {
+			s.Left = func() float64 { return 1 - max(part(clock(), timeLimit), part(used().Seconds(), t.CPULimit)) }
+		}
+	}
 	if t.CPULimit > 0 {
 		var stop func()
 		ctx, stop = limitCPU(ctx, used, t.CPULimit)
@@ -106,6 +114,14 @@ func (t Trial) run(ctx context.Context, limits search.Limits, timeLimit time.Dur
 	t.Result, err = solver.Solve(ctx, t.Puzzle.Problem, limits)
 	t.Seconds, t.CPUSeconds = time.Since(t.Started).Seconds(), used().Seconds()
 	return t, err
+}
+
+// part returns the fraction of a limit that is used up; 0 without a limit.
+func part(seconds float64, limit time.Duration) float64 {
+	if limit == 0 {
+		return 0
+	}
+	return seconds / limit.Seconds()
 }
 
 // onThread reports whether the clock of one thread measures the trial: the search runs on one

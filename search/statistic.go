@@ -7,6 +7,7 @@ const (
 	BestFirst = "best-first" // every reached state is stored
 	Deepening = "deepening"  // iterations with growing bounds
 	Evolution = "evolution"  // the genetic solver
+	Beam      = "beam"       // layers of limited width
 )
 
 // Statistic is a row of the table of statistics: all that the program knows of a number that
@@ -32,11 +33,12 @@ var Statistics = []Statistic{
 	{"evaluated", "evaluated", "plans", "chromosomes decoded and scored", true, []string{Evolution}},
 	{"reopened", "reopened", "states", "expanded states opened again, because a cheaper path was found",
 		false, []string{BestFirst}},
-	{"duplicates", "duplicates", "states", "successors dropped because they were known", false, []string{BestFirst}},
+	{"duplicates", "duplicates", "states", "successors dropped because they were known", false,
+		[]string{BestFirst, Beam}},
 	{"open", "open", "states", "size of the open list at the end", false, []string{BestFirst}},
 	{"peak_open", "peak open", "states", "maximum size of the open list", false, []string{BestFirst}},
 	{"peak_stored", "peak stored", "states", "maximum of states on the open and closed lists or the path",
-		false, []string{BestFirst, Deepening}},
+		false, []string{BestFirst, Deepening, Beam}},
 	{"discarded", "discarded", "states", "expansions that another search repeats, or that one worker would not make",
 		false, []string{BestFirst, Deepening}},
 	{"bytes", "memory", "bytes", "peak memory of the solver's own data structures", false, nil},

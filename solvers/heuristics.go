@@ -22,6 +22,7 @@ var heuristicTable = []heuristics.Heuristic{
 	heuristics.LinearConflict,
 	heuristics.LinearConflictPairs,
 	heuristics.WalkingDistance,
+	heuristics.Convex,
 	pdb.Heuristic{},
 }
 

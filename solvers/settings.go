@@ -12,6 +12,7 @@ import (
 	"npuzzle/internal/units"
 	"npuzzle/puzzle"
 	"npuzzle/search"
+	"npuzzle/search/beam"
 )
 
 // Names of the settings that are not a field of a solver alone.
@@ -32,6 +33,13 @@ var shared = []search.Setting{
 		Usage:  "multiply the estimate by `W`",
 		Meaning: "The estimate of the cost left is multiplied by this number. Larger weights find longer plans " +
 			"sooner.",
+	},
+	{
+		Name: "width", Low: 0, High: beam.MaxWidth, Log: true, Solvers: []string{beamSearch},
+		Search: "100..100000",
+		Usage:  "keep the `N` best states of a layer; 0 (default): more and more",
+		Meaning: "The search keeps this number of states that are the same number of moves away from the start. " +
+			"With 0, it begins with a small number, and searches again with a larger one until a limit is reached.",
 	},
 	{
 		Name:    "order",
@@ -58,12 +66,12 @@ var shared = []search.Setting{
 			"longer.",
 	},
 	{
-		Name: "workers", High: 1024, Log: true, Solvers: []string{"iddfs", "idastar", "ga"},
+		Name: "workers", High: 1024, Log: true, Solvers: []string{"iddfs", "idastar", "beam", "ga"},
 		Usage:   "use `N` threads or, by default, all cores",
 		Meaning: "The search uses this number of threads. With 0, it uses one for each core.",
 	},
 	{
-		Name: "seed", Solvers: []string{"ga"},
+		Name: "seed", Solvers: []string{"beam", "ga"},
 		Meaning: "The seed of the random numbers.",
 	},
 }

@@ -13,6 +13,7 @@ import (
 	"npuzzle/internal/units"
 	"npuzzle/puzzle"
 	"npuzzle/search"
+	"npuzzle/search/beam"
 	"npuzzle/search/bfs"
 	"npuzzle/search/idastar"
 )
@@ -77,6 +78,10 @@ var table = []algorithm{
 		false, true, search.BestFirst, func(h heuristics.Heuristic, o search.Observer) search.Solver {
 			return &astar.Solver{Heuristic: h, Greedy: true, Engine: search.Fast, Observer: o}
 		}},
+	{beamSearch, Description{"Beam search", "keeps the best boards of each layer, and searches again with more of them",
+		false}, false, true, search.Beam, func(h heuristics.Heuristic, o search.Observer) search.Solver {
+		return &beam.Solver{Heuristic: h, Observer: o}
+	}},
 	{genetic, Description{"Genetic algorithm", "evolves a population of plans, and shortens the best one", false},
 		true, true, search.Evolution, func(h heuristics.Heuristic, o search.Observer) search.Solver {
 			return &ga.Solver{Settings: ga.Default(), Heuristic: h, Observer: o}
@@ -123,8 +128,11 @@ func (s Settings) Guided() Settings {
 	return s
 }
 
-// genetic is the name of the genetic solver.
-const genetic = "ga"
+// Names of the genetic solver and of beam search.
+const (
+	genetic    = "ga"
+	beamSearch = "beam"
+)
 
 // Names returns the names of all solvers, in the order of the table.
 func Names() []string {
@@ -142,8 +150,12 @@ func Reports(solver, statistic string) bool {
 	return err != nil || search.ReportedBy(a.kind, statistic)
 }
 
-// Default returns the default settings of the named solver.
+// Default returns the default settings of the named solver. The heuristic is linear conflict or, for
+// beam search, convex.
 func Default(algorithm string) Settings {
+	if algorithm == beamSearch {
+		return Settings{Algorithm: algorithm, Heuristic: heuristics.Convex}
+	}
 	return Settings{Algorithm: algorithm, Heuristic: heuristics.LinearConflict}
 }
 

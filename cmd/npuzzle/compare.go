@@ -162,17 +162,28 @@ func (o compareOptions) experiment(ctx context.Context, l *laboratory, con conso
 	if err != nil {
 		return e, err
 	}
-	for i, h := range o.heuristics {
-		ready, err := l.Prepare(ctx, h, e.Groups[0].Goal)
-		if ctx.Err() != nil {
-			break // no trial will run
+	prepare := func(h *heuristics.Heuristic) error {
+		ready, err := l.Prepare(ctx, *h, e.Groups[0].Goal)
+		if err == nil {
+			*h = ready
 		}
-		if err != nil {
-			return e, err
-		}
-		o.heuristics[i] = ready
+		return err
 	}
-	if e.Solvers, err = o.solvers(); err != nil {
+	for i := range o.heuristics {
+		err = cmp.Or(err, prepare(&o.heuristics[i]))
+	}
+	if o.heuristics == nil {
+		o.heuristics = []heuristics.Heuristic{nil} // the default of each solver
+	}
+	if err == nil {
+		e.Solvers, err = o.solvers()
+	}
+	for i := range e.Solvers {
+		if s := &e.Solvers[i].Settings; s.Informed() {
+			err = cmp.Or(err, prepare(&s.Heuristic))
+		}
+	}
+	if err != nil && ctx.Err() == nil { // after an interrupt, no trial will run
 		return e, err
 	}
 	var names []string

@@ -149,10 +149,13 @@ func jsonFlag(usage string, to *bool) *cli.BoolFlag {
 
 // heuristicsFlag makes the flag --heuristic of commands that take several heuristics.
 func heuristicsFlag(to *[]heuristics.Heuristic) *cli.GenericFlag {
-	return flagOf("heuristic",
+	return withDefault(defaultHeuristics, flagOf("heuristic",
 		"run with each of the heuristics `NAMES`, separated by commas; npuzzle heuristics --help lists them",
-		solvers.DefaultHeuristic, to, solvers.ParseHeuristics, solvers.HeuristicNames()...)
+		"", to, solvers.ParseHeuristics, solvers.HeuristicNames()...))
 }
+
+// defaultHeuristics says which heuristics solvers use by default.
+const defaultHeuristics = solvers.DefaultHeuristic + "; convex in beam"
 
 // baselineFlag makes the flag --baseline of commands that compare solvers.
 func baselineFlag(to *string) *cli.GenericFlag {
@@ -360,7 +363,9 @@ func (g givenSettings) applied(
 	if s.Evolving() {
 		s = p
 	}
-	s.Heuristic = h
+	if h != nil {
+		s.Heuristic = h
+	}
 	values := maps.Clone(g)
 	values["seed"] = []string{fmt.Sprint(seed)}
 	for name, values := range values {

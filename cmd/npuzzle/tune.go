@@ -96,8 +96,8 @@ func tuneCommand(con console) *cli.Command {
 		in(aboutSearch,
 			flagOf("algorithm", "tune the algorithm `NAME`", "ga", &o.algorithm, solvers.ParseName,
 				solvers.Names()...),
-			flagOf("heuristic", "use the heuristic `NAME`", solvers.DefaultHeuristic, &o.heuristic,
-				solvers.ParseHeuristic, solvers.HeuristicNames()...)),
+			withDefault(defaultHeuristics, flagOf("heuristic", "use the heuristic `NAME`", "", &o.heuristic,
+				solvers.ParseHeuristic, solvers.HeuristicNames()...))),
 		in(aboutEvolution, flagOf("preset", "begin with the preset `NAME`: "+presetNames+" or a YAML file",
 			ga.DefaultPreset, &o.preset, parsePreset, ga.PresetNames()...)),
 		o.settings.flags(false),
@@ -320,7 +320,7 @@ func (o tuneOptions) command(outcome tune.Outcome, preset string) string {
 	if preset != "" {
 		words = append(words, "--preset", preset)
 	}
-	if settings.Informed() && settings.HeuristicName() != solvers.DefaultHeuristic {
+	if settings.Informed() && settings.HeuristicName() != solvers.Default(settings.Algorithm).HeuristicName() {
 		words = append(words, "--heuristic", settings.HeuristicName())
 	}
 	if !settings.Evolving() {

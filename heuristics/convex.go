@@ -1,0 +1,78 @@
+package heuristics
+
+import (
+	"math"
+
+	"npuzzle/puzzle"
+)
+
+// Convex orders boards for beam search. Each tile adds a power of its Manhattan distance, so a tile
+// that is twice as far away counts more than twice as much. Tiles whose goal cells are near the edge
+// of the board count more than others, because they are to be placed first. The conflicts of rows and
+// columns add to the sum, see LinearConflict. Convex is a score: only its order matters, and it is
+// several times as large as the true cost.
+//
+// A full estimate and a move take the time of LinearConflict.
+var Convex Heuristic = newSum("convex", false, func(goal puzzle.Board, costs puzzle.Costs) Estimator {
+	return convex(goal, costs, convexPower, convexRing, convexConflict)
+})
+
+// Parameters of Convex. docs/performance.md compares them with others.
+const (
+	convexPower    = 1.4 // exponent of the distance
+	convexRing     = 0.1 // added to the factor of a tile for each ring of cells around its goal cell
+	convexConflict = 4   // factor of the cost of conflicts
+	convexScale    = 8   // factor of all, so that rounding loses little
+)
+
+func convex(goal puzzle.Board, costs puzzle.Costs, power, ring, conflict float64) Estimator {
+	size, unit := goal.Size(), float64(costs.Cheapest())
+	inner := (min(size.Rows, size.Cols) - 1) / 2 // rings around the innermost one
+	s := newTileSum(goal, costs, func(costs puzzle.Costs, at, goal cell) puzzle.Cost {
+		around := min(goal.row, goal.col, size.Rows-1-goal.row, size.Cols-1-goal.col)
+		distance := float64(manhattan(costs, at, goal)) / unit
+		return puzzle.Cost(math.Round(math.Pow(distance, power) * (1 + ring*float64(inner-around)) * unit * convexScale))
+	})
+	row := float64(costs.Of(puzzle.Up)+costs.Of(puzzle.Down)) / 2
+	column := float64(costs.Of(puzzle.Left)+costs.Of(puzzle.Right)) / 2
+	s.lines = newLines(size, goal.Positions(), puzzle.Cost(row*conflict*convexScale),
+		puzzle.Cost(column*conflict*convexScale), false)
+	return s
+}
+
+// Differ is an Estimator that computes the change of its estimate by a move from the board alone. A
+// search that stores many boards needs no Tracker for each of them.
+type Differ interface {
+	Estimator
+
+	// Change returns the change of the estimate when the tile on a cell moves to the blank's cell. The
+	// tiles are those of the board before the move. Change may alter them, but restores them.
+	Change(tiles []uint8, from, blank uint8) puzzle.Cost
+}
+
+// Change implements Differ. It takes O(s) time if the lines have tables, and otherwise O(s²) time,
+// where s is the number of cells of a line.
+func (s *tileSum) Change(tiles []uint8, from, blank uint8) puzzle.Cost {
+	tile := tiles[from]
+	values := s.table[int(tile)*s.cells:][:s.cells]
+	change := puzzle.Cost(values[blank] - values[from])
+	if s.lines == nil {
+		return change
+	}
+	line := s.lines.changed(tile, from, blank)
+	if line < 0 {
+		return change
+	}
+	axis := s.lines.spans[line].axis
+	if table := s.lines.conflicts[axis]; table != nil {
+		weights := s.lines.weights[int(tile)*s.cells:][:s.cells]
+		before := s.lines.content(line, tiles)
+		after := before - weights[from][axis] + weights[blank][axis]
+		return change + s.lines.cost[axis]*(puzzle.Cost(table[after])-puzzle.Cost(table[before]))
+	}
+	change -= s.lines.costOf(line, tiles)
+	tiles[from], tiles[blank] = 0, tile
+	change += s.lines.costOf(line, tiles)
+	tiles[from], tiles[blank] = tile, 0
+	return change
+}

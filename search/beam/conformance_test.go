@@ -1,0 +1,39 @@
+package beam
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"npuzzle/heuristics"
+	"npuzzle/puzzle"
+	"npuzzle/search"
+	"npuzzle/search/searchtest"
+)
+
+func TestConformance(t *testing.T) {
+	goal, err := puzzle.Goal(puzzle.BlankLast, puzzle.Size{Rows: 7, Cols: 7})
+	require.NoError(t, err)
+	hard := search.Problem{Start: puzzle.Uniform(puzzle.NewRand(1, 0), goal), Goal: goal}
+	for name, make := range map[string]func(searchtest.Settings) *Solver{
+		"growing": func(s searchtest.Settings) *Solver { return &Solver{Heuristic: heuristics.Convex} },
+		"narrow":  func(s searchtest.Settings) *Solver { return &Solver{Heuristic: heuristics.Convex, Width: 400} },
+		"wide": func(s searchtest.Settings) *Solver {
+			return &Solver{Heuristic: heuristics.LinearConflict, Width: 3*chunkStates + 5}
+		},
+		"tracked": func(s searchtest.Settings) *Solver {
+			return &Solver{Heuristic: heuristics.Max(heuristics.Convex, heuristics.Manhattan), Width: 1000}
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			searchtest.Run(t, searchtest.Config{
+				New: func(s searchtest.Settings) search.Solver {
+					solver := make(s)
+					solver.Order, solver.Workers, solver.Observer = s.Order, s.Workers, s.Observer
+					return solver
+				},
+				Anytime: true, Parallel: true, Hard: hard,
+			})
+		})
+	}
+}

@@ -1,0 +1,39 @@
+// Package beam searches for short plans on boards that are too large for optimal search.
+//
+// Beam search visits boards in layers. All boards of a layer are the same number of moves away from
+// the start. The successors of a layer are scored by a heuristic, and the best ones become the next
+// layer. Their number is the width of the beam. The first layer that contains the goal gives a plan.
+// A search keeps the boards of all earlier layers in a hash table, and drops boards that it has seen.
+// Among boards with the same score at the limit of the width, a random part is kept.
+//
+// The search is not complete: it may miss the goal, and the plan is proven to be optimal only if it is
+// as short as an admissible estimate. A search of twice the width takes twice the time and usually
+// finds a shorter plan. So without a width, [Solver] searches again and again with a growing width. Each
+// search looks only for plans that are cheaper than the best one so far: it drops boards whose path
+// cost plus Manhattan distance is too large.
+//
+// # The layers
+//
+// One step makes a layer of the one before, in four phases. Workers share the tasks of each phase:
+//
+//	expand   generate and score the successors of a chunk of states, and count them by score
+//	selects  list the successors whose score is below the limit that the counts give
+//	filter   look these up in one region of the hash table, and add the new ones
+//	fill     make the states of the next layer
+//
+// The limit, the order of the states and the choice among equal boards do not depend on the workers.
+// So the same seed gives the same plan on any number of cores, unless a limit of time or memory ends
+// the run.
+//
+// # Scores
+//
+// Any heuristic is a score. The score need not be near the true cost, as only its order counts.
+// [heuristics.Convex] orders boards much better than admissible heuristics do. Estimators that
+// implement [heuristics.Differ] are fast, because a state then needs no Tracker.
+//
+// # Memory
+//
+// On n cells, a state of a layer takes 2n + 136 bytes for each unit of width. Each state of the earlier
+// layers takes 4 bytes for its parent and its move, and 5 to 10 bytes in the hash table. The search
+// narrows the beam if this would exceed the limit of memory.
+package beam

@@ -1,0 +1,227 @@
+package beam
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"runtime"
+
+	"npuzzle/heuristics"
+	"npuzzle/puzzle"
+	"npuzzle/search"
+)
+
+const (
+	firstWidth = 256
+	growth     = 8 // of the width from one search to the next
+
+	// lastGrowth is the growth up to which the rest of a limit is used by one search. Beyond it, there
+	// is room for a search with growth and a larger one after it.
+	lastGrowth = 24
+
+	// patience is the number of searches in a row without a better plan that end a run without limits.
+	patience = 2
+)
+
+// Solver is an anytime beam search; see the package documentation. Solver implements search.Solver.
+//
+// Under a limit of states, the same seed gives the same Result on any number of cores.
+type Solver struct {
+	Heuristic heuristics.Heuristic
+	Width     int          // states that a layer keeps; 0: a growing number, until a limit is reached
+	Order     puzzle.Order // order of successors; zero: DefaultOrder
+	Seed      uint64       // of the random choice among states with the same score
+	Workers   int          // goroutines; 0: one for each core
+	Observer  search.Observer
+	Clock     func() float64 // returns the seconds since the start of the run, for Found; may be nil
+	Left      func() float64 // returns the fraction of the time limit that is left; nil without a time limit
+}
+
+// MaxWidth is the maximum width.
+const MaxWidth = 1 << 28
+
+// Solve implements search.Solver. The status is Solved if a plan was found, whatever ended the run.
+// Without a plan, the status is Exhausted if Width is not 0 and the beam became empty; otherwise it is
+// the limit that was reached, or Cancelled. The lower bound is the larger one of linear conflict and of
+// the heuristic, if that is admissible.
+func (s *Solver) Solve(ctx context.Context, p search.Problem, lim search.Limits) (search.Result, error) {
+	if err := s.Check(); err != nil {
+		return search.Result{}, err
+	}
+	result, done, err := search.Begin(p, s.Order)
+	if done || err != nil {
+		return result, err
+	}
+	r := &run{solver: s, problem: p, limits: lim, memory: memory{limit: lim.Bytes}}
+	estimator, err := s.Heuristic.For(p.Goal, p.Costs)
+	if err != nil {
+		return search.Result{}, fmt.Errorf("beam: %w", err)
+	}
+	for _, h := range []heuristics.Heuristic{heuristics.LinearConflict, s.Heuristic} {
+		if e, err := h.For(p.Goal, p.Costs); err == nil && h.Admissible() {
+			r.bound = max(r.bound, e.Estimate(p.Start.Tiles()))
+		}
+	}
+	workers := s.Workers
+	if workers == 0 {
+		workers = runtime.GOMAXPROCS(0)
+	}
+	if r.space, err = newSpace(p, s.Order, estimator, workers, s.Seed); err != nil {
+		return search.Result{}, fmt.Errorf("beam: %w", err)
+	}
+	r.score = int32(estimator.Estimate(p.Start.Tiles()))
+	r.watch = search.NewWatch(ctx, lim, s.Observer)
+	result.Status = r.solve(ctx)
+	result.Stats, result.Found, result.LowerBound = r.stats, r.found, r.bound
+	result.Bytes = r.memory.peak
+	if !p.Costs.Unit() {
+		result.MaxMoves = r.depth
+	}
+	if r.best != nil {
+		result.Moves = r.best
+		search.Finish(p, &result)
+	}
+	return result, nil
+}
+
+// Check returns an error if a setting is out of range.
+func (s *Solver) Check() error {
+	switch {
+	case s.Heuristic == nil:
+		return errors.New("beam: no heuristic; expected one to score boards by")
+	case s.Width < 0 || s.Width > MaxWidth:
+		return fmt.Errorf("beam: width %d; expected 1 to %d, or 0 for a growing width", s.Width, MaxWidth)
+	case s.Workers < 0:
+		return fmt.Errorf("beam: %d workers; expected 1 or more, or 0 for one a core", s.Workers)
+	}
+	return nil
+}
+
+// run is the state of one run of a Solver.
+type run struct {
+	solver  *Solver
+	problem search.Problem
+	limits  search.Limits
+	space   *space
+	score   int32 // of the start
+	memory  memory
+	watch   *search.Watch
+	bound   puzzle.Cost // lower bound of the cost of a plan
+	stats   search.Stats
+	depth   uint64 // maximum number of moves to a generated state
+	best    []puzzle.Move
+	found   []search.Found
+}
+
+// solve searches with growing widths.
+func (r *run) solve(ctx context.Context) search.Status {
+	_, deadline := ctx.Deadline()
+	limited := deadline || r.solver.Left != nil || r.limits.Generated > 0
+	width, unsuccessful := firstWidth, 0
+	if r.solver.Width > 0 {
+		width = r.solver.Width
+	}
+	for {
+		before := r.left()
+		plan, complete, status := r.search(ctx, width)
+		if unsuccessful++; plan != nil {
+			unsuccessful = 0
+			r.take(plan)
+		}
+		switch {
+		case status != search.Solved && status != search.Exhausted:
+			return status
+		case r.solver.Width > 0, complete, r.best != nil && r.cost() == r.bound,
+			!limited && r.best != nil && unsuccessful == patience:
+			return status
+		}
+		width = r.next(width, before)
+	}
+}
+
+// search runs one search of at most a width, or less if memory is short. It reports whether the search
+// was complete, because no layer had more states than the width.
+func (r *run) search(ctx context.Context, width int) (plan []puzzle.Move, complete bool, status search.Status) {
+	defer r.memory.release()
+	left, bound := r.distance(), r.cost()-1
+	depth := 2*int(left/r.problem.Costs.Cheapest()) + 100
+	if r.best == nil {
+		bound = puzzle.Cost(math.MaxInt32 / 2)
+	} else {
+		depth = len(r.best)
+	}
+	start := r.problem.Start.Tiles()
+	l, ok := newLayers(ctx, r.space, &r.memory, start, r.score, int32(left), width, depth)
+	for ; !ok && width > 1 && r.solver.Width == 0; width /= 2 {
+		l, ok = newLayers(ctx, r.space, &r.memory, start, r.score, int32(left), width/2, depth)
+	}
+	if !ok {
+		return nil, false, search.MemoryLimit
+	}
+	l.bound, l.stats = bound, r.stats
+	if r.limits.Generated > 0 {
+		l.states = r.limits.Generated
+	}
+	plan, status = l.run(func() search.Status {
+		if l.stats.Expanded < r.watch.Due {
+			return ""
+		}
+		l.stats.Bytes = r.memory.peak
+		return r.watch.Poll(search.Progress{Stats: l.stats, Bound: r.bound, Length: len(r.best)})
+	})
+	r.stats, r.depth = l.stats, max(r.depth, uint64(len(l.history)+1))
+	return plan, l.complete, status
+}
+
+// distance returns the sum of the Manhattan distances of the start.
+func (r *run) distance() (sum puzzle.Cost) {
+	for cell, tile := range r.problem.Start.Tiles() {
+		sum += puzzle.Cost(r.space.distances[int(tile)*r.space.cells+cell])
+	}
+	return sum
+}
+
+// cost returns the cost of the best plan.
+func (r *run) cost() puzzle.Cost { return r.problem.Costs.Total(r.best) }
+
+// left returns the fraction of the limits of time and states that is left.
+func (r *run) left() float64 {
+	left := 1.0
+	if r.solver.Left != nil {
+		left = r.solver.Left()
+	}
+	if r.limits.Generated > 0 {
+		left = min(left, 1-float64(r.stats.Generated)/float64(r.limits.Generated))
+	}
+	return left
+}
+
+// next returns the width of the next search, given what was left of the limits before the last one. If
+// the rest is enough for one more search only, the search is to take all of it.
+func (r *run) next(width int, before float64) int {
+	left := r.left()
+	// A search with n times the width takes about n^1.06 times the time, because more memory is farther away.
+	factor := math.Pow(0.95*left/max(before-left, 1e-6), 1/1.06)
+	if factor > lastGrowth {
+		factor = growth
+	}
+	return min(max(int(factor*float64(width)), 1), MaxWidth)
+}
+
+// take makes a plan the best one and reports it.
+func (r *run) take(plan []puzzle.Move) {
+	shorter := r.best == nil || len(plan) < len(r.best)
+	if r.best = plan; !shorter { // under move costs, a cheaper plan may have more moves
+		return
+	}
+	found := search.Found{Length: len(plan), Generated: r.stats.Generated}
+	if r.solver.Clock != nil {
+		found.Seconds = r.solver.Clock()
+	}
+	r.found = append(r.found, found)
+	if r.solver.Observer != nil {
+		r.stats.Bytes = r.memory.peak
+		r.solver.Observer(search.Progress{Stats: r.stats, Bound: r.bound, Length: len(plan), Plan: plan})
+	}
+}
