@@ -45,6 +45,15 @@ func (v *visit) Click(element string) {
 	v.Do(chromedp.MouseClickXY(x, y))
 }
 
+// Hover moves the mouse to the middle of an element.
+func (v *visit) Hover(element string) {
+	v.t.Helper()
+	x, y := v.middle(element)
+	_, err := chromedp.Call(v.Context, input.DispatchMouseEvent,
+		input.DispatchMouseEventParams{Type: input.DispatchMouseEventTypeMouseMoved, X: x, Y: y})
+	require.NoError(v.t, err)
+}
+
 // Drag drags an element with the mouse, by the given distances in pixels.
 func (v *visit) Drag(element string, right, down float64) {
 	v.t.Helper()

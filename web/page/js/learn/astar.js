@@ -1,86 +1,94 @@
-// Chapter 4: admissible heuristics and A*.
+// Chapter 5: A*.
 
-import { BoardView } from '../boardview.js';
-import { format, parse, solved } from '../board.js';
-import { button, el } from '../dom.js';
-import { noteFor, table } from '../parts.js';
-import { count } from '../text.js';
-import { firstBoard } from './bfs.js';
-import { solverCard } from './solver.js';
-import { after, card, heuristics, prose, randomBoard } from './chapter.js';
-import { treeCard } from './treeview.js';
+import { parse } from '../board.js';
+import { field, select } from '../dom.js';
+import { count, plural } from '../text.js';
+import { begin, bestFirst, estimates, lines, planOf } from './algorithms.js';
+import { lay } from './chapter.js';
+import { lab } from './lab.js';
+import { stepper } from './stepper.js';
+import { pseudocode } from './tree.js';
+import { TreeView } from './treeview.js';
 
-export const title = 'Heuristics and A*';
+/** @typedef {import('../board.js').Board} Board */
+
+/** A board on which A* with the Manhattan distance first goes the wrong way. */
+const start = /** @type {Board} */ (parse('1 2 3/7 5 0/8 4 6'));
 
 /** @type {import('../views/learn.js').Chapter['mount']} */
 export function mount(root, app, signal) {
-  root.append(prose(`
-    A _heuristic_ is a function h that estimates the distance of a board. A heuristic is _admissible_ if it
-    never estimates too much. Three admissible heuristics are common. _Misplaced tiles_ counts the tiles
-    that are not on their goal cell. _Manhattan distance_ adds up, over all tiles, the rows and columns
-    between a tile and its goal cell. _Linear conflict_ (Hansson, Mayer and Yung 1992) finds tiles that are
-    in the line of their goal cells, but in the wrong order, so that one must leave the line to let another
-    pass. It adds two moves for each tile that has to leave. None of them counts the blank.
-
-    The first two are distances in a simpler puzzle (Pearl 1984). Let a tile jump to any cell, and the
-    number of moves is that of misplaced tiles. Let tiles slide over each other, and it is the Manhattan
-    distance. A simpler puzzle never needs more moves, so the estimate is admissible.`));
-  root.append(estimates(app, signal));
-  root.append(prose(`
-    _A*_ (Hart, Nilsson and Raphael 1968) takes the node with the smallest f = g + h from the open list. g
-    is the number of moves made, h estimates the moves left, and so f estimates the length of a whole plan
-    through this node.
-
-    With an admissible heuristic the plan of A* is optimal. Until A* ends, the open list holds a node on an
-    optimal plan. The f of this node is at most the optimal length, since h never estimates too much. A goal
-    that is reached by a longer way has a larger f, so A* does not take it first.
-
-    A heuristic is _consistent_ if one move changes it by at most one. The three above are. Then A* never
-    expands a board twice. It expands every board whose f is less than the optimal length, and so does every
-    other search from the start that uses the same heuristic and proves its plan optimal (Dechter and Pearl
-    1985). Larger estimates leave fewer such boards.`));
-  root.append(treeCard(app, signal, { title: 'Grow the tree of A*', order: 'astar', heuristic: 'manhattan' }));
-  root.append(prose(`
-    The two solvers below get the same boards. Compare the number of boards that they expand.`));
-  const pair = heuristics.slice(0, 2).map(([heuristic, name]) => solverCard(app, signal, {
-    title: `A*: ${name}`, board: firstBoard, algorithm: 'astar', heuristic,
-    onShuffle: (board) => pair.forEach((solver) => solver.load(board)),
-  }));
-  root.append(el('div', { class: 'pair' }, ...pair.map((solver) => solver.element)));
-}
-
-/**
- * Makes a card with a board, its estimates and its distance from the goal.
- * @param {import('../app.js').App} app
- * @param {AbortSignal} signal
- */
-function estimates(app, signal) {
-  const goal = solved(3, 3);
-  let board = /** @type {import('../board.js').Board} */ (parse(firstBoard));
-  let asked = 0;
-  const view = new BoardView({ label: 'Board', onMoves: (moves) => show(after(board, moves)) });
-  const result = el('div');
-  const { note, attempt } = noteFor(app);
-
-  const show = (/** @type {import('../board.js').Board} */ next) => attempt(async () => {
-    view.show((board = next), goal);
-    const request = ++asked;
-    const text = format(board);
-    const rows = await Promise.all(heuristics.map(async ([heuristic, name]) => {
-      const answer = await app.backend.call('estimate', { boards: [text], heuristic });
-      return [name, count(answer.estimates[0])];
-    }));
-    const params = { board: text, algorithm: 'astar', settings: { heuristic: 'linear-conflict' } };
-    const { length } = await app.backend.stream('solve', params, () => {}, signal);
-    if (request !== asked) return;
-    rows.push(['Distance', count(length)]);
-    result.replaceChildren(table('Estimates and distance of the board', ['Estimate', 'Moves'], rows));
-    app.announce(rows.map((row) => row.join(' ')).join(', '));
+  let search = begin();
+  let heuristic = 'manhattan';
+  const f = (/** @type {import('./algorithms.js').Node} */ { g, h }) => g + h;
+  const tree = new TreeView((node) => [`f ${f(node)}`, `${node.g} + ${node.h}`]);
+  const made = stepper(app, signal, {
+    label: 'A*', lines: pseudocode('take the node with the smallest f = g + h'), round: lines.loop, unit: 'Expand',
+    picture: tree.element, facts: ['Expanded', 'Generated', 'Open'],
+    settings: [field('Heuristic', select([['manhattan', 'Manhattan distance'], ['misplaced', 'Misplaced tiles'], ['zero', 'None: h = 0']],
+      heuristic, (value) => {
+        heuristic = value;
+        made.restart();
+      }))],
+    start: () => bestFirst((search = begin()), start, { priority: f, estimate: estimates[heuristic], most: 400 }),
+    show: () => {
+      const open = search.nodes.filter(({ state }) => state === 'open');
+      const next = open.length && !search.found ? open.reduce((a, b) => (f(b) < f(a) || (f(b) === f(a) && b.g > a.g) ? b : a)) : null;
+      tree.show(search, `The tree of A*, with ${plural(search.nodes.length, 'node')}.`, next);
+      return [count(search.expanded), count(search.generated), count(open.length)];
+    },
+    says: () => {
+      if (!search.found) return 'On each board: f = g + h. The framed one has the smallest f.';
+      const length = search.found.g;
+      const wrong = search.expanded - length;
+      return `A plan of ${plural(length, 'move')} (${planOf(search.found).join(' ')}), found with ` +
+        `${plural(search.expanded, 'expansion')}. ${wrong ? `${count(wrong)} of them lead off the way.` : 'All of them are on the way.'}`;
+    },
   });
+  lay(root, {
+    lead: `A* goes where the moves made and the moves left, added up, are fewest. On this board it first goes the wrong way:
+      watch f rise there, until another node is better.`,
+    figure: made.element,
+    terms: [
+      ['g', 'The number of moves from the start to a node.'],
+      ['h', 'The estimate of the moves that are left.'],
+      ['f = g + h', 'The estimate of a whole plan through a node.'],
+      ['consistent', 'One move changes h by at most one. The heuristics here are consistent.'],
+    ],
+    text: `
+      A* (Hart, Nilsson and Raphael 1968) is the search of the last chapters with another open list: it takes the node with
+      the smallest f. Among equals, the program takes the one with the larger g.
 
-  show(board);
-  return card('Three estimates of one board', el('div', { class: 'pair' },
-    el('div', { class: 'stack' }, view.element, el('div', { class: 'row' }, button('Random board',
-      () => attempt(async () => show(await randomBoard(app, '3x3')))))),
-    el('div', { class: 'stack' }, result, note)));
+      With an admissible heuristic the plan of A* is a shortest one. Until A* ends, the open list holds a node on a shortest
+      plan. The f of this node is at most the length of this plan, because h never estimates too much. A goal that is
+      reached by a longer way has a larger f, so A* does not take it first.
+
+      If the heuristic is consistent, A* never expands a board twice. It expands every board whose f is less than the
+      length of the plan. So does every other search that uses the same heuristic and proves its plan (Dechter and Pearl
+      1985). Larger estimates leave fewer such boards.`,
+    lab: lab(app, signal, {
+      title: 'A* in JavaScript', judge: 'search',
+      about: 'The fourth parameter is the Manhattan distance. Change f to h alone: the search is faster. What is lost?',
+      code: `
+function search(start, goal, successors, h) {
+  const best = new Map([[start.join(), 0]]);
+  const open = [{ board: start, g: 0, f: h(start), plan: "" }];
+  while (open.length) {
+    open.sort((a, b) => b.f - a.f || a.g - b.g);
+    const { board, g, plan } = open.pop();
+    if (board.join() === goal.join()) return plan;
+    for (const [move, next] of successors(board)) {
+      if (best.get(next.join()) <= g + 1) continue;
+      best.set(next.join(), g + 1);
+      open.push({ board: next, g: g + 1, f: g + 1 + h(next), plan: plan + move });
+    }
+  }
+}`,
+    }),
+    go: 'astar/plain.go plain.run',
+    questions: [
+      ['Why does A* end when it takes the goal, and not when it generates the goal?', 'A node with a smaller f may still be open, and a shorter plan may go through it.'],
+      ['The heuristic is exact on every board. How many boards does A* expand?', 'As many as the plan has moves, if it breaks ties by the larger g.'],
+      ['Why does f never fall along a way?', 'A move adds one to g, and a consistent h falls by at most one.'],
+    ],
+  });
 }

@@ -1,16 +1,54 @@
-// Functions that the chapters share: texts, cards and random boards.
+// The parts of a chapter: its lead, the figure, notes in the margin, the text, the code and the questions.
 
 import { slide, target } from '../board.js';
 import { el } from '../dom.js';
 
+/** @typedef {import('../app.js').App} App */
+
 /**
- * Makes paragraphs from a text. Paragraphs are separated by empty lines. A term that the text defines is
- * between underscores.
- * @param {string} text
+ * Lays out a chapter. The figure comes first, after a lead of at most 60 words. Paragraphs of the text are separated
+ * by empty lines.
+ * @param {HTMLElement} root
+ * @param {object} parts
+ * @param {string} parts.lead
+ * @param {Node} parts.figure
+ * @param {[string, string][]} parts.terms pairs of a term and its meaning, for the margin
+ * @param {string} parts.text
+ * @param {(Node | null)[]} [parts.more] figures below the text
+ * @param {Node} parts.lab the program of the reader
+ * @param {string} parts.go the Go function: a file and a name, as in go.js
+ * @param {[string, string][]} parts.questions pairs of a question and its answer
  */
-export function prose(text) {
-  return el('div', { class: 'prose' }, ...text.trim().split(/\n\s*\n/).map((paragraph) =>
-    el('p', {}, ...paragraph.split('_').map((part, i) => (i % 2 ? el('dfn', {}, part) : part)))));
+export function lay(root, { lead, figure, terms, text, more = [], lab, go, questions }) {
+  root.append(
+    el('p', { class: 'lead' }, lead.trim().replace(/\s+/g, ' ')),
+    el('div', { class: 'figure-first' }, figure),
+    el('div', { class: 'reading' },
+      el('div', { class: 'prose' }, ...paragraphs(text)),
+      el('aside', { 'aria-label': 'Terms' }, el('dl', { class: 'terms' }, ...terms.flatMap(([term, meaning]) =>
+        [el('dt', {}, term), el('dd', {}, meaning)])))),
+    ...more.filter((node) => node !== null),
+    lab, source(go),
+    el('section', { class: 'questions', 'aria-label': 'Questions' }, el('h2', {}, 'Questions'),
+      ...questions.map(([question, answer]) =>
+        el('details', {}, el('summary', {}, question), el('p', {}, answer)))));
+}
+
+/** @param {string} text */
+export const paragraphs = (text) => text.trim().split(/\n\s*\n/).map((paragraph) =>
+  el('p', {}, paragraph.trim().replace(/\s+/g, ' ')));
+
+/** Makes the link to a function of the program. Its text is loaded when it is opened. @param {string} name */
+function source(name) {
+  const body = el('div');
+  const [file, func] = name.split(' ');
+  const details = el('details', { class: 'source', ontoggle: async () => {
+    if (!details.open || body.firstChild) return;
+    const { functions } = await import('./go.js');
+    body.append(el('pre', { class: 'scroll', tabIndex: 0, role: 'region', 'aria-label': `${func} in Go` },
+      functions[name] ?? 'The function is missing.'));
+  } }, el('summary', {}, 'The same in the program: ', el('code', {}, func), ' in ', el('code', {}, file)), body);
+  return details;
 }
 
 let cards = 0;
@@ -18,11 +56,11 @@ let cards = 0;
 /**
  * Makes the frame of an interactive part of a chapter.
  * @param {string} title
- * @param {...(Node | string)} children
+ * @param {...(Node | string | null)} children
  */
 export function card(title, ...children) {
   const id = `card-${++cards}`;
-  return el('section', { class: 'card', 'aria-labelledby': id }, el('h3', { id }, title), ...children);
+  return el('section', { class: 'card', 'aria-labelledby': id }, el('h2', { id }, title), ...children);
 }
 
 /** Returns a seed for a random board. */
@@ -30,7 +68,7 @@ export const randomSeed = () => Math.floor(Math.random() * 2 ** 32);
 
 /**
  * Draws a random board.
- * @param {import('../app.js').App} app
+ * @param {App} app
  * @param {string} size
  * @param {number} [walk] number of random moves; without it, all boards are equally likely
  * @returns {Promise<import('../board.js').Board>}
@@ -56,17 +94,23 @@ export const heuristics = [
 ];
 
 /**
- * Makes a function that runs an action, unless an earlier action is still running. It returns whether it
- * ran the action.
+ * Makes a function that runs actions one after another. If several wait, only the last one runs, because the
+ * others were asked for before it.
  * @param {(action: () => Promise<unknown>) => Promise<void>} attempt
  */
-export function oneAtATime(attempt) {
+export function lastAsked(attempt) {
+  /** @type {(() => Promise<unknown>) | null} */
+  let waiting = null;
   let busy = false;
   return async (/** @type {() => Promise<unknown>} */ action) => {
-    if (busy) return false;
+    waiting = action;
+    if (busy) return;
     busy = true;
-    await attempt(action);
+    while (waiting) {
+      const next = waiting;
+      waiting = null;
+      await attempt(next);
+    }
     busy = false;
-    return true;
   };
 }

@@ -1,38 +1,56 @@
-// Chapter 6: chromosomes and decoding in context.
+// Chapter 10: chromosomes and decoding in context.
 
 import { BoardView } from '../boardview.js';
 import { parse, same, solved } from '../board.js';
 import { button, el } from '../dom.js';
 import { figures, noteFor } from '../parts.js';
 import { decode, fitness, geneText, randomGene, randomGenes } from './genes.js';
-import { card, prose } from './chapter.js';
-
-export const title = 'Chromosomes';
+import { lay } from './chapter.js';
+import { lab } from './lab.js';
 
 /** @type {import('../views/learn.js').Chapter['mount']} */
-export function mount(root, app) {
-  root.append(prose(`
-    A _genetic algorithm_ (Holland 1975) improves a _population_ of candidate solutions by selection,
-    crossover and mutation. Each candidate is written as a _chromosome_, a list of _genes_. On this page a
-    chromosome stands for a plan, and a gene is a number from 0 up to, but less than, 1.
+export function mount(root, app, signal) {
+  lay(root, {
+    lead: `A chromosome is a list of numbers from 0 to 1. Each number chooses among the moves that are legal where the numbers
+      before it have led. Drag a gene, and see the plan change.`,
+    figure: decoding(app),
+    terms: [
+      ['gene', 'A number from 0 up to, but less than, 1.'],
+      ['chromosome', 'A list of genes. It stands for a plan.'],
+      ['decoding in context', 'Each gene is read on the board that the genes before it have led to.'],
+      ['fitness', 'How good a plan is. Less is better: 900 · h of its last board, plus 100 for each gene.'],
+      ['population', 'The chromosomes that a genetic algorithm improves.'],
+    ],
+    text: `
+      A genetic algorithm (Holland 1975) improves a population of candidates by selection, crossover and mutation. Here a
+      candidate is a plan. A list of moves such as U L L would make a poor chromosome: after a change to one move, a later
+      one may not be legal.
 
-    A list of moves such as U L L would make a poor chromosome: after a change to one move, a later one may
-    not be legal. The study “Solving sliding tile n-puzzles with genetic algorithms and A*” (2015) therefore
-    _decodes genes in context_. Each gene is read on the board that the genes before it have led to. The
-    range from 0 to 1 is cut into as many equal parts as there are legal moves on this board, and the gene
-    names the move of the part it falls in. The move that undoes the last one is left out. So every
-    chromosome is a legal plan.
+      So the study “Solving sliding tile n-puzzles with genetic algorithms and A*” (2015) decodes genes in context. The range
+      from 0 to 1 is cut into as many equal parts as there are legal moves, and the gene names the move of the part it falls
+      in. The move that undoes the last one is left out. So every chromosome is a legal plan.
 
-    The _fitness_ of a chromosome says how good its plan is. Here it is nine tenths of the estimate h of the
-    last board and one tenth of the number of genes. Less is better.`));
-  root.append(decoding(app));
-  root.append(prose(`
-    Change the first gene. The moves of later genes change too, although their numbers do not: they are read
-    on other boards.`));
+      Change the first gene: the moves of later genes change too, although their numbers do not. They are read on other
+      boards.`,
+    lab: lab(app, signal, {
+      title: 'Your own decoding', judge: 'decode',
+      about: 'The function gets a gene and the legal moves, and returns one of them. It decodes 1,000 random chromosomes.',
+      code: `
+function decode(gene, moves) {
+  return moves[Math.floor(gene * moves.length)];
+}`,
+    }),
+    go: 'ga/decoding.go scorer.ranked',
+    questions: [
+      ['Why is a chromosome not simply a list of moves?', 'After a change to one move, later moves may be impossible. Genes that are decoded in context are always legal.'],
+      ['Two plans end on the same board. Which one is fitter?', 'The one with fewer genes.'],
+      ['A gene has the value 0.5 and three moves are legal. Which one does it choose?', 'The second: the parts are 0 to ⅓, ⅓ to ⅔ and ⅔ to 1.'],
+    ],
+  });
 }
 
 /**
- * Makes a card with the genes of one chromosome as sliders.
+ * Makes the genes of one chromosome as sliders.
  * @param {import('../app.js').App} app
  */
 function decoding(app) {
@@ -84,7 +102,7 @@ function decoding(app) {
   });
 
   show();
-  return card('Decode a chromosome', el('div', { class: 'pair' },
+  return el('div', { class: 'two' },
     el('div', { class: 'stack' }, view.element, caption),
     el('div', { class: 'stack' },
       el('div', { class: 'genes' }, ...rows.map(({ element }) => element)),
@@ -96,5 +114,5 @@ function decoding(app) {
           show();
           app.announce(`Gene ${at + 1} is now ${rows[at].slider.getAttribute('aria-valuetext')}`);
         })),
-      facts, formula, note)));
+      facts, formula, note));
 }

@@ -1,4 +1,4 @@
-// Chapter 7: crossover, mutation, generations and phases.
+// Chapter 11: crossover, mutation, generations and phases.
 
 import { BoardView } from '../boardview.js';
 import { format, parse, solved } from '../board.js';
@@ -7,44 +7,56 @@ import { figures, noteFor } from '../parts.js';
 import { count, number, plural, seconds } from '../text.js';
 import { figure } from './figure.js';
 import { decode, fitness, geneText, randomGene, randomGenes } from './genes.js';
-import { card, heuristics, prose, randomBoard, randomSeed } from './chapter.js';
+import { card, heuristics, lay, randomBoard, randomSeed } from './chapter.js';
+import { lab } from './lab.js';
 
 /** @typedef {import('../board.js').Board} Board */
 
-export const title = 'Crossover and phases';
-
 /** @type {import('../views/learn.js').Chapter['mount']} */
 export function mount(root, app, signal) {
-  root.append(prose(`
-    New chromosomes are made from two fit ones, the parents. _Crossover_ cuts each parent at a random place
-    and joins the left part of one to the right part of the other. The two cuts are independent, so children
-    differ in length. _Mutation_ draws one random gene anew.
+  lay(root, {
+    lead: `A child takes the left part of one parent and the right part of the other. Move the cuts. A dotted frame marks a gene
+      that stands for another move than in its parent.`,
+    figure: crossing(app),
+    terms: [
+      ['selection', 'The population is divided into random pairs. The fitter of each pair survives and can become a parent.'],
+      ['crossover', 'Joins parts of two parents. The two cuts are independent, so children differ in length.'],
+      ['mutation', 'Draws one random gene anew.'],
+      ['generation', 'One round of selection, crossover and mutation.'],
+      ['phase', 'A series of generations that begins with a new random population.'],
+      ['local minimum', 'A board that is near the goal by its estimate, but not by its distance.'],
+    ],
+    text: `
+      The genes of the left part keep their moves, because they are read on the same boards as before. The genes of the
+      right part are read on other boards, and may name other moves.
 
-    The genes of the left part keep their moves, since they are read on the same boards as before. The genes
-    of the right part are read on other boards, and may name other moves.`));
-  root.append(crossing(app));
-  root.append(prose(`
-    A _generation_ selects the fitter chromosomes and adds their children. _Selection_ here divides the
-    population into random pairs. The fitter chromosome of each pair survives and can become a parent. The
-    children take the places of the others. After many generations the chromosomes are alike, and the search
-    is often stuck at a board that is near the goal by its estimate, but not by its distance: a _local
-    minimum_.
+      After many generations the chromosomes are alike, and the search is often stuck in a local minimum. Then the next phase
+      begins with a new random population. In the code of the study, each phase is an independent try from the first board.
+      The text of the study does not say otherwise.
 
-    A _phase_ is a series of generations. The next phase starts with a new random population. In the study,
-    each phase starts from the first board again, so the phases are independent tries. Below, a phase starts
-    from the best board that the phase before has reached, and the plan is joined from the plans of the
-    phases (Yu, Marinescu, Wu and Siegel 2003).
-
-    A genetic algorithm does not show that a board has no plan, or that its plan is optimal. A run may end
-    without a plan. The board below is solved with the other settings of the study, but with fewer chromosomes
-    and generations, and more phases. Dashed lines in the figure begin phases.`));
-  root.append(running(app, signal));
-  root.append(prose(`
-    The solver of this project adds more. It sorts the legal moves by their estimates before a gene chooses
-    among them, and avoids boards where it was stuck. When it has a plan, it looks for shorter ones. This is no
-    longer evolution of genes: the solver keeps an archive of boards with short paths, and continues
-    these paths by random moves. Its presets are called pure and memetic. The preset memetic also replaces
-    parts of plans by IDA*.`));
+      A genetic algorithm does not show that a board has no plan, or that its plan is a shortest one. A run may end without a
+      plan. The solver of this project adds more: it sorts the legal moves by their estimates before a gene chooses, avoids
+      boards where it was stuck, and shortens its plan. The measurements of this project found no effect of crossover on the
+      plans.`,
+    more: [card('Evolve a plan', running(app, signal))],
+    lab: lab(app, signal, {
+      title: 'Your own crossover', judge: 'crossover',
+      about: 'The function gets the genes of two parents and a function that draws a number. A small genetic algorithm solves '
+        + '12 boards with it, and without any crossover.',
+      code: `
+function crossover(a, b, random) {
+  const left = 1 + Math.floor(random() * (a.length - 1));
+  const right = 1 + Math.floor(random() * (b.length - 1));
+  return [...a.slice(0, left), ...b.slice(right)];
+}`,
+    }),
+    go: 'ga/models.go evolution.cross',
+    questions: [
+      ['Why do only genes of the right part change their moves?', 'The left part is read on the same boards as in the parent. The right part starts from another board.'],
+      ['What is the use of a second phase, if it begins at the first board again?', 'It is another try with other random numbers. Several short tries can beat a long one that is stuck.'],
+      ['A run ended without a plan. Is the board unsolvable?', 'Not necessarily. Only parity, or a complete search, shows that.'],
+    ],
+  });
 }
 
 /**
@@ -64,7 +76,7 @@ function crossing(app) {
     const list = el('ol', { class: 'chromosome' });
     const score = el('p', { class: 'muted' });
     const cut = el('input', { type: 'range', min: '1', oninput: () => { mutated = new Map(); show(); } });
-    const element = el('div', { class: 'member' }, el('h4', {}, name), el('div', { class: 'small' }, view.element),
+    const element = el('div', { class: 'member' }, el('h2', {}, name), el('div', { class: 'small' }, view.element),
       el('div', {}, list, i < 2 ? field(`Cut of ${name}`, cut) : null, score));
     return { view, list, score, cut, element };
   });
@@ -113,10 +125,7 @@ function crossing(app) {
   };
 
   cut();
-  return card('Cross two chromosomes',
-    prose(`
-      Each field is a gene and the move it stands for. A line marks the cut. A dotted frame marks a gene
-      that stands for another move than in its parent. A thick frame marks a mutated gene.`),
+  return el('section', { class: 'stack', 'aria-label': 'Cross two chromosomes' },
     ...members.map(({ element }) => element),
     el('div', { class: 'row' }, button('Cut at random', cut), button('Mutate the child', mutate),
       button('New parents', () => { parents = [randomGenes(7), randomGenes(5)]; cut(); })),
@@ -174,20 +183,22 @@ function running(app, signal) {
     await attempt(async () => {
       const [preset] = (await app.describe).presets; // the plain algorithm comes first
       const settings = {
-        preset, 'phase-mode': 'continue', population: '100', generations: '40', phases: '10',
+        preset, 'phase-mode': 'restart', population: '200', generations: '60', phases: '10',
         heuristic: heuristic.value, seed: String(randomSeed()),
       };
       const params = { board: format(board), algorithm: 'ga', settings };
       /** @type {import('../app.js').Answer} */
       const answer = await app.backend.stream('watch', params, (_, { population }) => {
-        if (!population) return;
+        if (!population || own !== run) return;
         const tiles = [...atob(population.boards).slice(0, 9)].map((c) => c.charCodeAt(0));
         generations.push({ seen: population, best: { ...goal, tiles } });
       }, AbortSignal.any([own.signal, signal]));
+      if (own !== run) return; // another board was asked for meanwhile
       const { length, evaluated } = answer;
       fill(count(evaluated), length === null ? 'none' : count(length), seconds(answer.seconds));
       plot();
-      const phases = generations.length ? generations[generations.length - 1].seen.phase : 0;
+      if (!generations.length) return say('A plan was in the first population. Draw another board.', 'good');
+      const phases = generations[generations.length - 1].seen.phase;
       const after = `after ${plural(generations.length, 'generation')} in ${plural(phases, 'phase')}`;
       if (length === null) say(`The run ended ${after} without a plan. Another run may find one.`);
       else say(`The run found a plan of ${plural(length, 'move')} ${after}.`, 'good');
@@ -203,20 +214,20 @@ function running(app, signal) {
     slider.value = slider.max;
     step(generations.length - 1);
     /** @type {(name: string, of: (seen: any) => number) => import('./figure.js').Series} */
-    const line = (name, of) => ({ name, kind: 'line', data: generations.map(({ seen }, i) => [i, of(seen)]) });
+    const line = (name, of) => ({ name, kind: 'line', data: generations.map(({ seen }, i) => [i + 1, of(seen)]) });
     draw({
       label: `Best and mean fitness over ${plural(generations.length, 'generation')}. Dashed lines begin phases.`,
       x: { label: 'Generation', zero: true }, y: { label: 'Fitness', zero: true },
-      rules: generations.flatMap(({ seen }, i) => (i > 0 && seen.phase !== generations[i - 1].seen.phase ? [i] : [])),
-      series: [line('Best', ({ best }) => best / 1000), line('Mean', ({ mean }) => mean / 1000)],
+      rules: generations.flatMap(({ seen }, i) => (i > 0 && seen.phase !== generations[i - 1].seen.phase ? [i + 1] : [])),
+      series: [line('Best', ({ best }) => best), line('Mean', ({ mean }) => mean)],
     });
   };
 
   const step = (/** @type {number} */ at) => {
     const { seen, best } = generations[at];
     view.show(best, goal);
-    const text = `Phase ${seen.phase}, generation ${seen.number}: best fitness ${number(seen.best / 1000)}, ` +
-      `mean ${number(seen.mean / 1000)}.`;
+    const text = `Generation ${at + 1} of ${generations.length}, in phase ${seen.phase}: best fitness ${number(seen.best)}, ` +
+      `mean ${number(seen.mean)}.`;
     caption.textContent = `${text} The board is where the fittest plan ends.`;
     slider.setAttribute('aria-valuetext', text);
   };
@@ -227,8 +238,8 @@ function running(app, signal) {
   });
 
   reset();
-  return card('Evolve a plan', el('div', { class: 'pair' },
+  return el('div', { class: 'two' },
     el('div', { class: 'stack' }, view.element, field('Heuristic', heuristic),
       el('div', { class: 'row' }, evolve, button('Random board', shuffle))),
-    el('div', { class: 'stack' }, facts, drawing, position, caption, note)));
+    el('div', { class: 'stack' }, facts, drawing, position, caption, note));
 }

@@ -1,6 +1,7 @@
 // Decodes chromosomes as the genetic solver does with the decoding "ordered" (see package ga).
 
 import { format, legal, opposite, slide } from '../board.js';
+import { count } from '../text.js';
 
 /** @typedef {import('../board.js').Board} Board */
 
@@ -36,8 +37,8 @@ export const randomGenes = (n) => Array.from({ length: n }, randomGene);
 export const geneText = (gene) => gene.toFixed(2);
 
 /**
- * Computes the fitness of plans by the rule of the study of 2015: nine tenths of the estimate of the
- * plan's last board, plus a tenth of the plan's length. Smaller is better.
+ * Computes the fitness of plans as the study of 2015 and the program do: 900 for each move of the estimate of the
+ * plan's last board, plus 100 for each gene. Smaller is better.
  * @param {import('../app.js').Backend} backend
  * @param {Board[]} ends
  * @param {number[]} lengths
@@ -46,6 +47,6 @@ export const geneText = (gene) => gene.toFixed(2);
 export async function fitness(backend, ends, lengths) {
   const { estimates } = await backend.call('estimate', { boards: ends.map(format), heuristic: 'linear-conflict' });
   return estimates.map((/** @type {number} */ h, /** @type {number} */ i) => ({
-    h, sum: `0.9 × ${h} + 0.1 × ${lengths[i]}`, value: (0.9 * h + 0.1 * lengths[i]).toFixed(1),
+    h, sum: `900 × ${h} + 100 × ${lengths[i]}`, value: count(900 * h + 100 * lengths[i]),
   }));
 }

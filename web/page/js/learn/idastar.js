@@ -1,46 +1,189 @@
-// Chapter 5: IDA*.
+// Chapter 6: IDA*.
 
 import { BoardView } from '../boardview.js';
-import { format, parse, solved } from '../board.js';
-import { button, el, field, select } from '../dom.js';
+import { format, parse, same, solved } from '../board.js';
+import { button, el, field, select, svg } from '../dom.js';
 import { noteFor, table } from '../parts.js';
 import { count, plural, seconds } from '../text.js';
+import { estimates, successors } from './algorithms.js';
+import { card, heuristics, lastAsked, lay, randomBoard } from './chapter.js';
 import { figure } from './figure.js';
-import { nodeLimit } from './solver.js';
-import { card, heuristics, oneAtATime, prose, randomBoard } from './chapter.js';
+import { lab } from './lab.js';
+import { stepper } from './stepper.js';
 
-export const title = 'IDA*';
+/** @typedef {import('../board.js').Board} Board */
 
-/** The first board: one of the two boards that are farthest from the goal. */
+/** The searches of the second figure stop at this number of generated boards. */
+const nodeLimit = 200_000;
+
+/** The board of the first figure, on which three bounds are needed. */
+const small = /** @type {Board} */ (parse('1 6 2/4 5 3/7 8 0'));
+
+/** One of the two boards that are farthest from the goal. */
 const farthest = '8 6 7/2 5 4/3 0 1';
 
 /** @type {import('../views/learn.js').Chapter['mount']} */
 export function mount(root, app, signal) {
-  root.append(prose(`
-    A* stores every board that it generates, and on 4x4 it can fill the memory of a computer. _IDA*_,
-    iterative-deepening A* (Korf 1985), stores only the way from the start to the board that it looks at.
-    Its memory grows with the length of the plan, not with the number of boards.
+  lay(root, {
+    lead: `IDA* keeps only one way in memory. It follows it while f is at most a bound, steps back, and tries the next. If
+      nothing is found, it raises the bound and begins again.`,
+    figure: walk(app, signal),
+    terms: [
+      ['bound', 'The largest f that a node may have in an iteration.'],
+      ['iteration', 'A depth-first search up to a bound.'],
+      ['depth-first search', 'Follows one way as far as it may, then steps back and tries the next one.'],
+    ],
+    text: `
+      A* stores every board that it generates, and on 4x4 it can fill the memory of a computer. IDA*,
+      iterative-deepening A* (Korf 1985), stores only the way from the start to the board that it looks at. Its memory grows
+      with the length of the plan, not with the number of boards.
 
-    IDA* runs in iterations. Each iteration is a depth-first search: it follows one way as far as it may,
-    then steps back and tries the next. It does not go beyond a node whose f is larger than a _bound_. The
-    first bound is the estimate of the start. The next bound is the smallest f beyond the last one. With
-    Manhattan distance a move raises f by 0 or 2, so the bounds rise in steps of two.
+      The first bound is the estimate of the start. The next bound is the smallest f beyond the last one. With the Manhattan
+      distance a move raises f by 0 or 2, so the bounds rise in steps of two. The first plan is a shortest one if the
+      heuristic is admissible, because every smaller bound has been tried before.
 
-    The first plan is optimal if the heuristic is admissible, because every smaller bound has been tried
-    before. Each iteration repeats the work of the one before, but the last ones do most of the work,
-    because the number of nodes grows exponentially with the bound. The real price is that IDA* has no
-    closed list. It expands a board again for each way that leads there.`));
-  root.append(bounds(app, signal));
+      Each iteration repeats the work of the one before. The last iterations do most of the work, so this costs little. The
+      real price is that IDA* has no visited set. It expands a board again for each way that leads there.`,
+    more: [card('Bounds as they rise', bounds(app, signal))],
+    lab: lab(app, signal, {
+      title: 'IDA* in JavaScript', judge: 'search',
+      about: 'Raise the bound by one instead of to the smallest f beyond it. Do the plans change? And the work?',
+      code: `
+function search(start, goal, successors, h) {
+  let bound = h(start);
+  for (;;) {
+    let beyond = Infinity;
+    const visit = (board, g, plan) => {
+      const f = g + h(board);
+      if (f > bound) {
+        beyond = Math.min(beyond, f);
+        return null;
+      }
+      if (board.join() === goal.join()) return plan;
+      for (const [move, next] of successors(board)) {
+        if ("UDLR"["DURL".indexOf(move)] === plan.at(-1)) continue;
+        const found = visit(next, g + 1, plan + move);
+        if (found !== null) return found;
+      }
+      return null;
+    };
+    const plan = visit(start, 0, "");
+    if (plan !== null) return plan;
+    bound = beyond;
+  }
+}`,
+    }),
+    go: 'search/idastar/dfs.go dfs.visit',
+    questions: [
+      ['How many boards does IDA* hold in memory on a plan of 31 moves?', 'At most 32: the boards on the way that it follows.'],
+      ['Why do the bounds of the Manhattan distance rise by two?', 'A move changes g by one and h by one, up or down. So f changes by 0 or 2.'],
+      ['Which boards does IDA* expand more often than A*?', 'Those that several ways lead to, and those of earlier iterations.'],
+    ],
+  });
 }
 
 /**
- * Makes a card that runs IDA* on one board, one iteration at a time.
+ * Makes a run of IDA* that can be watched: the way that it follows, and the f of its boards.
+ * @param {import('../app.js').App} app
+ * @param {AbortSignal} signal
+ */
+function walk(app, signal) {
+  const goal = solved(3, 3);
+  const h = estimates.manhattan;
+  /** @type {{board: Board, move: string}[]} */
+  let way = [];
+  /** The numbers of boards expanded in each iteration. @type {[number, number][]} */
+  let done = [];
+  let [bound, next, expanded] = [0, 0, 0];
+  let found = false;
+  const drawing = svg('svg', { class: 'deepening', role: 'img' });
+  const view = new BoardView({ label: 'The board at the end of the way' });
+  /** @returns {Generator<number, boolean>} */
+  function* visit(/** @type {Board} */ board, /** @type {number} */ g) {
+    yield 4;
+    const f = g + h(board);
+    yield 5;
+    if (f > bound) {
+      next = Math.min(next, f);
+      return false;
+    }
+    yield 6;
+    if (same(board, goal)) return true;
+    expanded++;
+    done[done.length - 1][1]++;
+    for (const { move, board: child } of successors(board, way[way.length - 1]?.move)) {
+      yield 7;
+      way.push({ board: child, move });
+      if (yield* visit(child, g + 1)) return true;
+      way.pop();
+      yield 8;
+    }
+    return false;
+  }
+  const made = stepper(app, signal, {
+    label: 'IDA*', round: 4, unit: 'Board',
+    lines: ['bound ← h(start)', 'repeat', '  visit the start; return the plan if the goal was found',
+      '  bound ← the smallest f beyond the bound', 'to visit a board:', '  if f > bound: step back',
+      '  if it is the goal: the way is the plan', '  for each move: visit the board after it', '    step back'],
+    picture: el('div', { class: 'stack' }, el('div', { class: 'small-board' }, view.element), el('div', { class: 'way-frame scroll',
+      tabIndex: 0, role: 'region', 'aria-label': 'The way' }, drawing)),
+    facts: ['Bound', 'Boards on the way', 'Expanded'],
+    start: function* () {
+      way = [];
+      [done, expanded, found] = [[], 0, false];
+      bound = h(small);
+      yield 0;
+      while (!found) {
+        yield 1;
+        next = Infinity;
+        done.push([bound, 0]);
+        yield 2;
+        way = [];
+        found = yield* visit(small, 0);
+        if (!found) {
+          yield 3;
+          bound = next;
+        }
+      }
+    },
+    show: () => {
+      const boards = [small, ...way.map(({ board }) => board)];
+      view.show(boards[boards.length - 1], goal);
+      const [w, top] = [52, 200];
+      const width = Math.max(640, w * (boards.length + 1) + 100);
+      const y = (/** @type {number} */ f) => top - 16 * f;
+      drawing.setAttribute('viewBox', `0 0 ${width} 232`);
+      drawing.setAttribute('width', String(width));
+      drawing.setAttribute('height', '232');
+      drawing.setAttribute('aria-label', `The way has ${plural(way.length, 'move')}: ${way.map(({ move }) => move).join(' ') || 'none'}. ` +
+        `The bound is ${bound}.`);
+      drawing.replaceChildren(
+        svg('line', { class: 'bound', x1: 16, x2: width - 16, y1: y(bound) - 4, y2: y(bound) - 4 }),
+        svg('text', { class: 'bound', x: width - 52, y: y(bound) - 10 }, `bound ${bound}`),
+        ...boards.flatMap((board, g) => {
+          const f = g + h(board);
+          return [svg('rect', { class: f > bound ? 'over' : g === boards.length - 1 ? 'now' : '', x: 24 + w * g, y: y(f), width: w - 8,
+            height: 16 * f, rx: 3 }),
+          svg('text', { class: 'f', x: 24 + w * g + (w - 8) / 2, y: y(f) + 16 }, `f ${f}`),
+          svg('text', { class: 'move', x: 24 + w * g + (w - 8) / 2, y: 220 }, g ? way[g - 1].move : 'start')];
+        }));
+      return [String(bound), String(boards.length), count(expanded)];
+    },
+    says: () => (found
+      ? `A plan of ${plural(way.length, 'move')}. Boards expanded: ${done.map(([b, n]) => `${count(n)} at bound ${b}`).join(', ')}.`
+      : 'Each bar is the f of a board on the way. It may not go above the bound.'),
+  });
+  return made.element;
+}
+
+/**
+ * Makes a card that runs the program's IDA* on one board, one iteration at a time.
  * @param {import('../app.js').App} app
  * @param {AbortSignal} signal
  */
 function bounds(app, signal) {
   const goal = solved(3, 3);
-  let board = /** @type {import('../board.js').Board} */ (parse(farthest));
+  let board = /** @type {Board} */ (parse(farthest));
   /** The bound and the number of expansions of each iteration so far. @type {[number, number][]} */
   let done = [];
   /** The bound of the next iteration; 0 if the goal was reached. */
@@ -48,20 +191,20 @@ function bounds(app, signal) {
   let expanded = 0;
   const view = new BoardView({ label: 'Board' });
   const heuristic = select(heuristics, 'manhattan', () => restart());
-  const next = button('Next bound', () => iterate(), { class: 'primary' });
-  const run = button('All bounds', async () => {
-    while (bound && !signal.aborted && !note.textContent && await iterate());
-  });
+  const next = button('Next bound', () => act(iterate));
+  const run = button('All bounds', () => act(async () => {
+    const own = board;
+    while (bound && own === board && !signal.aborted) await iterate();
+  }));
   const [drawing, draw] = figure();
   const { note, say, attempt } = noteFor(app);
+  const act = lastAsked(attempt);
   const comparison = el('div');
 
   /** @param {string} algorithm @param {object} [settings] @returns {Promise<any>} */
   const search = (algorithm, settings = {}) => app.backend.stream('solve', {
     board: format(board), algorithm, node_limit: nodeLimit, settings: { heuristic: heuristic.value, ...settings },
   }, () => {}, signal);
-
-  const act = oneAtATime(attempt);
 
   const restart = () => act(async () => {
     view.show(board, goal);
@@ -75,7 +218,7 @@ function bounds(app, signal) {
   });
 
   /** Runs the next iteration: runs IDA* up to its bound, and subtracts the expansions of earlier iterations. */
-  const iterate = () => act(async () => {
+  const iterate = async () => {
     const answer = await search('idastar', { 'depth-limit': String(bound), workers: '1' });
     done.push([bound, answer.expanded - expanded]);
     expanded = answer.expanded;
@@ -85,7 +228,7 @@ function bounds(app, signal) {
       (bound ? `Next bound ${bound}.` : answer.status));
     if (answer.status === 'solved') await compare(answer);
     else if (!bound) say(`The search stopped at ${plural(nodeLimit, 'generated board')}.`);
-  });
+  };
 
   /** Compares the answer of IDA* with A*. @param {any} ida */
   const compare = async (ida) => {
@@ -109,14 +252,14 @@ function bounds(app, signal) {
     });
   };
 
-  const shuffle = async () => {
-    await act(async () => void (board = await randomBoard(app, '3x3')));
+  const shuffle = () => act(async () => {
+    board = await randomBoard(app, '3x3');
     restart();
-  };
+  });
 
   restart();
-  return card('Bounds as they rise', el('div', { class: 'pair' },
+  return el('div', { class: 'stack' }, el('div', { class: 'two' },
     el('div', { class: 'stack' }, view.element, field('Heuristic', heuristic),
-      el('div', { class: 'row' }, next, run, button('Start again', restart), button('Random board', shuffle))),
+      el('div', { class: 'row' }, next, run), el('div', { class: 'row' }, button('From the first bound', restart), button('Random board', shuffle))),
     el('div', { class: 'stack' }, drawing, note)), comparison);
 }

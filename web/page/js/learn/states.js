@@ -1,93 +1,177 @@
-// Chapter 1: states and goal.
+// Chapter 1: states, moves and parity.
 
 import { BoardView } from '../boardview.js';
-import { format, solved } from '../board.js';
-import { button, el, field, select } from '../dom.js';
+import { solvable, solved } from '../board.js';
+import { button, el, svg } from '../dom.js';
 import { figures, noteFor } from '../parts.js';
 import { count, plural } from '../text.js';
+import { after, card, lastAsked, lay, randomBoard } from './chapter.js';
 import { figure } from './figure.js';
-import { after, card, prose, randomBoard } from './chapter.js';
+import { lab } from './lab.js';
+import { stepper } from './stepper.js';
+import { openSpace } from '../space.js';
 
-export const title = 'States and goal';
+/** @typedef {import('../board.js').Board} Board */
 
 /** @type {import('../views/learn.js').Chapter['mount']} */
 export function mount(root, app, signal) {
-  root.append(prose(`
-    A sliding-tile puzzle of m rows and n columns has mn − 1 numbered tiles and one empty cell, the blank. A
-    _state_ is one arrangement of the tiles; here it is also called a board. A _move_ slides a neighbouring
-    tile into the blank. A move is named by the direction in which the blank goes: U (up), D (down), L
-    (left) or R (right).
+  lay(root, {
+    lead: `Slide tiles into the empty cell. The marked bar shows how many boards are as far from the goal as yours.
+      Then swap two tiles, as if you had taken them out with a knife.`,
+    figure: space(app),
+    terms: [
+      ['state', 'One arrangement of the tiles. Here it is also called a board.'],
+      ['move', 'A step of the blank: U (up), D (down), L (left) or R (right).'],
+      ['plan', 'A list of moves that leads to the goal. Its length is the number of moves.'],
+      ['distance', 'The length of a shortest plan.'],
+      ['inversion', 'A pair of tiles in the wrong order, reading row by row.'],
+      ['parity', 'Whether a number is even or odd.'],
+    ],
+    text: `
+      To solve a board means to find a plan. Half of all arrangements have none. A move to the left or right changes
+      no order of tiles. On 3x3, a move up or down takes a tile past two others, so the number of inversions changes by
+      two, or not at all. It stays even or stays odd. The goal has none, so a board with an odd number cannot be solved
+      (Johnson and Story 1879).
 
-    The _goal_ is one chosen state. Here it has the tiles in order and the blank last. A _plan_ is a list of
-    moves, and its _length_ is their number. To solve a board means to find a plan that leads to the goal. A
-    plan is _optimal_ if no plan for the board is shorter. The _distance_ of a board is the length of an
-    optimal plan.
-
-    Not every arrangement can be solved. Count the swaps that bring all tiles to their goal cells, if any two
-    cells may be swapped, and the steps that bring the blank to its goal cell. Every move is one swap and one
-    step, so it changes both counts from even to odd or from odd to even. At the goal both are 0. So a
-    board is solvable only if both counts are even or both are odd. For example, if only 7 and 8 have changed
-    places, one swap is needed and no step: no moves lead to the goal. (Counting _inversions_, pairs of
-    tiles in the wrong order, gives the same answer: on 3x3, a board is solvable if their number is even.)
-
-    So each board can reach only half of all arrangements (Johnson and Story 1879). On 3x3 these are
-    9!/2 = 181,440 boards, and the farthest ones are 31 moves from the goal (Reinefeld 1993). On 4x4 there
-    are 16!/2, about ten trillion boards, and the farthest are 80 moves away (Brüngger, Marzetta, Fukuda and
-    Nievergelt 1999). A program lists all boards of 3x3 in a moment. To list those of 4x4 took weeks and more
-    than a terabyte of disk (Korf and Schultze 2005). So a program has to search among them.`));
-  root.append(space(app, signal));
+      On 3x3, 9!/2 = 181,440 boards remain, and the farthest are 31 moves from the goal (Reinefeld 1993). On 4x4 there
+      are about ten trillion, and the farthest are 80 moves away (Brüngger, Marzetta, Fukuda and Nievergelt 1999). A
+      program lists all boards of 3x3 in a moment. On 4x4, it has to search among them.`,
+    more: [card('Count the inversions', inversions(app, signal))],
+    lab: lab(app, signal, {
+      title: 'Which boards can be solved?', judge: 'solvable',
+      about: 'The function gets nine numbers, row by row, with 0 for the blank. It is tested on 1,000 random arrangements.',
+      code: `
+function solvable(tiles) {
+  let inversions = 0;
+  for (let i = 0; i < 9; i++) {
+    for (let j = i + 1; j < 9; j++) {
+      if (tiles[j] !== 0 && tiles[i] > tiles[j]) inversions++;
+    }
+  }
+  return inversions % 2 === 0;
+}`,
+    }),
+    go: 'puzzle/parity.go Solvable',
+    questions: [
+      ['Tiles 7 and 8 are swapped. How many inversions are there, and can the board be solved?',
+        'One, which is odd. No moves lead to the goal.'],
+      ['Why does the blank not count in an inversion?',
+        'A move to the side takes the blank past a tile. If the blank counted, this move would change the number by one, and parity would tell nothing.'],
+      ['On 4x4, a move up takes a tile past three others. What has to be counted besides inversions?',
+        'The row of the blank. Each move up or down changes both parities, so their sum keeps its parity.'],
+    ],
+  });
 }
 
 /**
- * Makes a card with a board and the number of boards at each distance from the goal.
+ * Makes a board to play with, and the number of boards at each distance from the goal.
+ * @param {import('../app.js').App} app
+ */
+function space(app) {
+  const goal = solved(3, 3);
+  let board = goal;
+  const view = new BoardView({ label: 'Board', onMoves: (moves) => show(after(board, moves)) });
+  const [facts, fill] = figures('Moves to the goal', 'Boards this far', 'Inversions');
+  const [drawing, draw] = figure();
+  const { note, say, attempt } = noteFor(app);
+  const act = lastAsked(attempt);
+
+  const show = (/** @type {Board} */ next) => {
+    view.show((board = next), goal);
+    return act(async () => {
+      const { counts, distances, ranking } = await openSpace(app.backend, goal);
+      const odd = pairs(board).filter(([a, b]) => a > b).length;
+      const can = solvable(board, goal);
+      const distance = can ? distances[ranking.rank(board.tiles)] : -1;
+      fill(can ? String(distance) : 'no plan', can ? count(counts[distance]) : '–', String(odd));
+      if (can) say('');
+      else say(`${odd} inversions: an odd number. No moves lead to the goal.`, 'bad');
+      draw({
+        label: `Number of boards at each distance from the goal, up to ${counts.length - 1}.` +
+          (can ? ` At ${plural(distance, 'move')}, as far as this board, there are ${count(counts[distance])}.` : ''),
+        x: { label: 'Moves to the goal', zero: true }, y: { label: 'Boards', zero: true }, mark: distance,
+        series: [{ name: 'Boards', kind: 'bars', data: counts.map((n, at) => [at, n]) }],
+      });
+    });
+  };
+
+  /** Swaps the first two tiles that are side by side. */
+  const swap = () => {
+    const tiles = [...board.tiles];
+    const at = tiles.findIndex((tile, i) => i % 3 < 2 && tile && tiles[i + 1]);
+    [tiles[at], tiles[at + 1]] = [tiles[at + 1], tiles[at]];
+    show({ ...board, tiles });
+  };
+  show(board);
+  return el('div', { class: 'two' },
+    el('div', { class: 'stack' }, view.element, el('div', { class: 'row' },
+      button('Random board', () => act(async () => { void show(await randomBoard(app, '3x3')); })),
+      button('Swap two tiles', swap), button('Goal', () => show(goal), { class: 'quiet' }))),
+    el('div', { class: 'stack' }, facts, drawing, note));
+}
+
+/** The pairs of tiles, reading row by row. @param {Board} board @returns {[number, number, number, number][]} */
+function pairs({ tiles }) {
+  const list = tiles.filter((tile) => tile);
+  return list.flatMap((a, i) => list.slice(i + 1).map((b, j) => /** @type {[number, number, number, number]} */ (
+    [a, b, i, i + 1 + j])));
+}
+
+/**
+ * Makes a count of inversions that can be watched. Arcs join the pairs in the wrong order.
  * @param {import('../app.js').App} app
  * @param {AbortSignal} signal
  */
-function space(app, signal) {
-  let board = solved(3, 3);
-  /** The number of boards at each distance. @type {number[]} */
-  let counts = [];
-  let asked = 0;
-  const view = new BoardView({ label: 'Board', onMoves: (moves) => show(after(board, moves)) });
-  const size = select([['2x2', '2x2'], ['2x3', '2x3'], ['3x3', '3x3']], '3x3', () => resize());
-  const [facts, fill] = figures('Moves to the goal', 'Boards this far', 'Boards in all');
-  const [drawing, draw] = figure();
-  const { note, attempt } = noteFor(app);
-
-  /** Shows a board, and requests its distance from the goal. */
-  const show = (/** @type {import('../board.js').Board} */ next) => attempt(async () => {
-    board = next;
-    view.show(board, solved(board.rows, board.cols));
-    const request = ++asked;
-    const params = { board: format(board), algorithm: 'astar', settings: { heuristic: 'manhattan' } };
-    const { length } = await app.backend.stream('solve', params, () => {}, signal);
-    if (request !== asked || counts.length === 0) return;
-    fill(count(length), count(counts[length]), count(counts.reduce((sum, n) => sum + n)));
-    app.announce(`${plural(length, 'move')} to the goal`);
-    draw({
-      label: `Boards by distance from the goal. At ${plural(length, 'move')}, as far as this board, ` +
-        `there are ${count(counts[length])}. The farthest are ${counts.length - 1} moves away.`,
-      x: { label: 'Moves to the goal', zero: true }, y: { label: 'Boards', zero: true }, mark: length,
-      series: [{ name: 'Boards', kind: 'bars', data: counts.map((n, distance) => [distance, n]) }],
-    });
+function inversions(app, signal) {
+  const boards = ['1 2 3/5 7 6/4 0 8', '1 2 3/4 5 6/8 7 0', '8 1 3/4 0 2/7 6 5'];
+  let at = 0;
+  /** @type {[number, number, number, number][]} */
+  let seen = [];
+  const drawing = svg('svg', { class: 'arcs', role: 'img', viewBox: '0 0 408 188' });
+  const tilesOf = () => boards[at].split(/[ /]/).map(Number);
+  const made = stepper(app, signal, {
+    label: 'counting inversions', round: 1, unit: 'Pair', facts: ['Pairs', 'Inversions', 'Parity'],
+    lines: ['inversions ← 0', 'for each tile a, and each tile b after it', '  if a > b', '    inversions ← inversions + 1',
+      'the board can be solved if inversions is even'],
+    picture: drawing,
+    settings: [el('div', { class: 'row' }, button('Another board', () => {
+      at = (at + 1) % boards.length;
+      made.restart();
+    }))],
+    start: function* () {
+      seen = [];
+      yield 0;
+      for (const pair of pairs({ rows: 3, cols: 3, tiles: tilesOf() })) {
+        seen.push(pair);
+        yield 1;
+        yield 2;
+        if (pair[0] > pair[1]) yield 3;
+      }
+      yield 4;
+    },
+    show: () => {
+      const list = tilesOf().filter((tile) => tile);
+      const last = seen[seen.length - 1];
+      const x = (/** @type {number} */ i) => 30 + 50 * i;
+      drawing.setAttribute('aria-label', `The tiles in a row: ${list.join(', ')}. ` +
+        `Inversions so far: ${seen.filter(([a, b]) => a > b).map(([a, b]) => `${a} before ${b}`).join(', ') || 'none'}.`);
+      drawing.replaceChildren(
+        ...seen.filter((pair) => pair[0] > pair[1] || pair === last).map(([a, b, i, j]) => svg('path', {
+          class: a > b ? 'wrong' : 'right',
+          d: `M${x(i)} 132C${x(i)} ${128 - 22 * (j - i)} ${x(j)} ${128 - 22 * (j - i)} ${x(j)} 132`,
+        })),
+        ...list.flatMap((tile, i) => [
+          svg('rect', { class: last?.slice(2).includes(i) ? 'on' : '', x: x(i) - 20, y: 136, width: 40, height: 40, rx: 5 }),
+          svg('text', { x: x(i), y: 163 }, String(tile))]));
+      const odd = seen.filter(([a, b]) => a > b).length;
+      return [count(seen.length), count(odd), odd % 2 ? 'odd' : 'even'];
+    },
+    says: () => {
+      const odd = seen.filter(([a, b]) => a > b).length;
+      return seen.length < 28 ? 'Arcs join tiles in the wrong order.'
+        : `${plural(odd, 'inversion')}: ${odd % 2 ? 'odd, so no moves lead to the goal' : 'even, so the board can be solved'}.`;
+    },
   });
-
-  const shuffle = () => attempt(async () => show(await randomBoard(app, size.value)));
-
-  const resize = () => attempt(async () => {
-    const [rows, cols] = size.value.split('x').map(Number);
-    counts = [];
-    show(solved(rows, cols));
-    counts = (await app.backend.call('space', { size: `${rows}x${cols}` })).counts;
-    if (size.value === `${rows}x${cols}`) await show(board);
-  });
-
-  resize();
-  return card('All boards of a small size, by distance',
-    el('p', {}, 'Move the tiles. The marked bar shows how many boards are as far from the goal as yours.'),
-    el('div', { class: 'pair' },
-      el('div', { class: 'stack' }, view.element, el('div', { class: 'row low' },
-        field('Size', size), button('Random board', shuffle),
-        button('Goal', () => show(solved(board.rows, board.cols))))),
-      el('div', { class: 'stack' }, facts, drawing, note)));
+  return made.element;
 }
+

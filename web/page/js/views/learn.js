@@ -1,23 +1,29 @@
-// The view Learn: a tutorial in chapters. Each chapter has a text and interactive boards.
+// The view Learn: a tutorial in chapters. Each chapter is a figure to play with, a text, code and questions.
 
 import { button, el } from '../dom.js';
-import * as astar from '../learn/astar.js';
-import * as bfs from '../learn/bfs.js';
-import * as chromosomes from '../learn/chromosomes.js';
-import * as evolution from '../learn/evolution.js';
-import * as idastar from '../learn/idastar.js';
-import * as optimality from '../learn/optimality.js';
-import * as states from '../learn/states.js';
-import * as tree from '../learn/tree.js';
 
 /**
  * A chapter builds its elements in root. When the signal is aborted, it stops its searches and timers.
- * @typedef {{title: string,
- *   mount: (root: HTMLElement, app: import('../app.js').App, signal: AbortSignal) => void}} Chapter
+ * @typedef {{mount: (root: HTMLElement, app: import('../app.js').App, signal: AbortSignal) => void}} Chapter
  */
 
-/** The chapters by name in the address. @type {Record<string, Chapter>} */
-const chapters = { states, tree, bfs, astar, idastar, chromosomes, evolution, optimality };
+/**
+ * The chapters by name in the address, with a title and a short title. A chapter is loaded when it is opened.
+ * @type {Record<string, {title: string, short: string, load: () => Promise<Chapter>}>}
+ */
+const chapters = {
+  states: { title: 'States, moves and parity', short: 'States', load: () => import('../learn/states.js') },
+  tree: { title: 'The search tree', short: 'Tree', load: () => import('../learn/tree.js') },
+  bfs: { title: 'Breadth-first search', short: 'Breadth-first', load: () => import('../learn/bfs.js') },
+  heuristics: { title: 'Heuristics', short: 'Heuristics', load: () => import('../learn/heuristics.js') },
+  astar: { title: 'A*', short: 'A*', load: () => import('../learn/astar.js') },
+  idastar: { title: 'IDA*', short: 'IDA*', load: () => import('../learn/idastar.js') },
+  weighted: { title: 'Greedy and weighted A*', short: 'Weighted', load: () => import('../learn/weighted.js') },
+  patterns: { title: 'Pattern databases', short: 'Patterns', load: () => import('../learn/patterns.js') },
+  beam: { title: 'Beam search', short: 'Beam', load: () => import('../learn/beam.js') },
+  chromosomes: { title: 'Chromosomes', short: 'Genes', load: () => import('../learn/chromosomes.js') },
+  evolution: { title: 'Crossover and phases', short: 'Evolution', load: () => import('../learn/evolution.js') },
+};
 const names = Object.keys(chapters);
 
 /** The chapter that was open last. */
@@ -26,39 +32,42 @@ let current = names[0];
 /** @type {import('../app.js').Mount} */
 export function mount(root, app) {
   let life = new AbortController(); // aborted when the chapter is closed
-  const body = el('article', { class: 'stack chapter' });
+  const body = el('article', { class: 'chapter' });
 
   /** Opens a chapter. If the reader asked for it, its heading gets the focus. */
-  const open = (/** @type {string} */ name, asked = true) => {
+  const open = async (/** @type {string} */ name, asked = true) => {
     current = name;
     life.abort();
-    life = new AbortController();
+    const own = (life = new AbortController());
     const at = names.indexOf(name);
-    const { title, mount: fill } = chapters[name];
-    const heading = el('h2', { tabIndex: -1 }, `${at + 1}. ${title}`);
+    const heading = el('h1', { tabIndex: -1 }, `${at + 1}. ${chapters[name].title}`);
     const turn = (/** @type {string} */ to, /** @type {string} */ text) =>
       chapters[to] ? button(`${text}: ${chapters[to].title}`, () => (location.hash = address(to))) : el('span');
     body.replaceChildren(heading);
-    fill(body, app, life.signal);
-    body.append(el('div', { class: 'row ends' }, turn(names[at - 1], 'Back'), turn(names[at + 1], 'Next')));
     links.forEach((link, i) => {
       if (i === at) link.setAttribute('aria-current', 'true');
       else link.removeAttribute('aria-current');
     });
     contents.scrollLeft = links[at].offsetLeft - (contents.clientWidth - links[at].clientWidth) / 2; // for phones
     app.state.setOptions({ chapter: name });
+    try {
+      const chapter = await chapters[name].load();
+      if (own.signal.aborted) return;
+      chapter.mount(body, app, own.signal);
+    } catch (error) {
+      body.append(el('p', { class: 'note bad' }, `The chapter did not load: ${error}`));
+    }
+    body.append(el('div', { class: 'row ends' }, turn(names[at - 1], 'Back'), turn(names[at + 1], 'Next')));
     if (!asked) return;
     heading.focus({ preventScroll: true });
-    root.scrollIntoView();
+    scrollTo(0, 0);
   };
 
   const address = (/** @type {string} */ name) => `#/learn?chapter=${name}`;
-  const links = names.map((name, i) => el('a', { href: address(name) }, `${i + 1}. ${chapters[name].title}`));
+  const links = names.map((name, i) => el('a', { href: address(name), title: chapters[name].title },
+    `${i + 1}. ${chapters[name].short}`));
   const contents = el('nav', { class: 'contents', 'aria-label': 'Chapters' }, ...links);
-  root.append(
-    el('div', { class: 'intro' }, el('h1', {}, 'Learn'),
-      el('p', { class: 'muted' }, 'How sliding-tile puzzles are solved, in short chapters with boards to play with.')),
-    el('div', { class: 'book' }, contents, body));
+  root.append(contents, body);
 
   /** Returns the chapter in the address or, if there is none, the chapter that was open last. */
   const asked = () => {

@@ -1,0 +1,94 @@
+// A program that the reader can change. It runs in a worker of its own, which has no access to the page or the
+// network and is stopped at a time limit. The text is only in this page: no link contains it.
+
+import { button, el } from '../dom.js';
+import { table } from '../parts.js';
+import { harness } from './harness.js';
+
+/**
+ * What the harness says of a program. Good is null if the text is neither good nor bad news.
+ * @typedef {{text: string, good: boolean | null, head?: string[], rows?: string[][]}} Verdict
+ */
+
+/** The time limit of a run, in seconds. */
+const limit = 10;
+
+/**
+ * Makes an editor with a program, and a button that runs it.
+ * @param {import('../app.js').App} app
+ * @param {AbortSignal} signal
+ * @param {{title: string, about: string, code: string, judge: string}} options judge: what the harness tests
+ */
+export function lab(app, signal, { title, about, code, judge }) {
+  code = `${code.trim()}\n`;
+  const text = el('textarea', { class: 'program', value: code, rows: code.split('\n').length, spellcheck: false,
+    'aria-label': `${title}: JavaScript`, autocapitalize: 'off', autocomplete: 'off' });
+  const note = el('p', { class: 'note' });
+  const results = el('div');
+  let stop = () => {};
+
+  const say = (/** @type {Verdict} */ { text: said, good, head, rows }) => {
+    note.className = `note ${good === null ? '' : good ? 'good' : 'bad'}`;
+    note.textContent = said;
+    app.announce(said);
+    results.replaceChildren(...(head && rows ? [table(`${title}: results`, head, rows)] : []));
+  };
+
+  const run = button('Run', () => {
+    if (run.textContent === 'Stop') return stop();
+    run.textContent = 'Stop';
+    note.className = 'note';
+    note.textContent = 'Running.';
+    results.replaceChildren();
+    const end = execute(text.value, judge, (verdict) => {
+      run.textContent = 'Run';
+      say(verdict);
+    });
+    stop = () => end({ text: 'Stopped.', good: null });
+  });
+  const reset = button('Undo changes', () => (text.value = code), { class: 'quiet' });
+  text.addEventListener('keydown', (event) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) run.click();
+  });
+  signal.addEventListener('abort', () => stop());
+  return el('section', { class: 'lab', 'aria-label': title },
+    el('div', { class: 'stack' }, el('h2', {}, title), el('p', { class: 'muted' }, about),
+      el('div', { class: 'row' }, run, reset), note, results),
+    text);
+}
+
+/**
+ * Runs a program in a worker, and calls done once. It returns a function that ends the run.
+ * @param {string} code
+ * @param {string} judge
+ * @param {(verdict: Verdict) => void} done
+ */
+function execute(code, judge, done) {
+  // The program is on the first lines, so that the numbers of lines in errors are its own.
+  const script = `for (const name of ['fetch', 'XMLHttpRequest', 'WebSocket', 'EventSource', 'importScripts', 'indexedDB',
+    'caches', 'Worker', 'BroadcastChannel']) self[name] = undefined;`.replace(/\s+/g, ' ') +
+    ` ${code}\n;(${harness})(${JSON.stringify(judge)}, {${names.map((name) =>
+      `${name}: typeof ${name} === 'function' ? ${name} : null`)}});`;
+  const address = URL.createObjectURL(new Blob([script], { type: 'text/javascript' }));
+  const worker = new Worker(address);
+  let ended = false;
+  const end = (/** @type {Verdict} */ verdict) => {
+    if (ended) return;
+    ended = true;
+    clearTimeout(timer);
+    worker.terminate();
+    URL.revokeObjectURL(address);
+    done(verdict);
+  };
+  const timer = setTimeout(() => end({ text: `Stopped after ${limit} s. Does a loop never end?`, good: false }), limit * 1000);
+  worker.onmessage = ({ data }) => end(data);
+  worker.onerror = (event) => {
+    event.preventDefault();
+    const line = event.lineno && event.lineno <= code.split('\n').length ? `Line ${event.lineno}: ` : '';
+    end({ text: `${line}${event.message.replace(/^Uncaught /, '')}`, good: false });
+  };
+  return end;
+}
+
+/** The names of functions that a program may define. */
+const names = ['h', 'search', 'solvable', 'priority', 'group', 'decode', 'crossover'];

@@ -1,0 +1,195 @@
+// Chapter 7: greedy and weighted A*, and what optimality costs.
+
+import { BoardView } from '../boardview.js';
+import { format, parse, solved } from '../board.js';
+import { button, el, field, select } from '../dom.js';
+import { noteFor, table } from '../parts.js';
+import { count, plural, seconds } from '../text.js';
+import { begin, bestFirst, estimates, finish, lines } from './algorithms.js';
+import { card, lay, randomBoard } from './chapter.js';
+import { figure } from './figure.js';
+import { lab } from './lab.js';
+import { stepper } from './stepper.js';
+import { pseudocode } from './tree.js';
+import { TreeView } from './treeview.js';
+
+/** @typedef {import('../board.js').Board} Board */
+/** @typedef {import('./algorithms.js').Node} Node */
+
+/** The rules by which a node is taken. @type {Record<string, {name: string, line: string, of: (node: Node) => number}>} */
+const rules = {
+  astar: { name: 'A*: g + h', line: 'g + h', of: ({ g, h }) => g + h },
+  w2: { name: 'Weighted A*: g + 2 h', line: 'g + 2 h', of: ({ g, h }) => g + 2 * h },
+  greedy: { name: 'Greedy: h', line: 'h', of: ({ h }) => h },
+};
+
+/** A board on which greedy search takes a longer way. */
+const start = /** @type {Board} */ (parse('1 2 3/7 5 0/8 4 6'));
+
+/** @type {import('../views/learn.js').Chapter['mount']} */
+export function mount(root, app, signal) {
+  let search = begin();
+  let rule = 'w2';
+  let taken = rules[rule];
+  const tree = new TreeView((node) => [`${taken.of(node)}`, `g ${node.g}  h ${node.h}`]);
+  const results = Object.values(rules).map(({ name, of }) => {
+    const whole = begin();
+    finish(bestFirst(whole, start, { priority: of, estimate: estimates.manhattan, most: 100_000 }));
+    return `${name}: ${whole.found?.g} moves, ${count(whole.expanded)} expanded`;
+  });
+  const made = stepper(app, signal, {
+    label: 'weighted A*', lines: pseudocode('take the node with the smallest g + w · h'), round: lines.loop, unit: 'Expand',
+    picture: tree.element, facts: ['Expanded', 'Generated', 'Length'],
+    settings: [field('The search takes the smallest', select(Object.entries(rules).map(([value, { name }]) => [value, name]), rule,
+      (value) => {
+        taken = rules[(rule = value)];
+        made.restart();
+      }))],
+    start: () => bestFirst((search = begin()), start, { priority: taken.of, estimate: estimates.manhattan, most: 400 }),
+    show: () => {
+      const open = search.nodes.filter(({ state }) => state === 'open');
+      const next = open.length && !search.found ? open.reduce((a, b) =>
+        (taken.of(b) < taken.of(a) || (taken.of(b) === taken.of(a) && b.g > a.g) ? b : a)) : null;
+      tree.show(search, `The tree of a search by ${taken.line}, with ${plural(search.nodes.length, 'node')}.`, next);
+      return [count(search.expanded), count(search.generated), search.found ? String(search.found.g) : '–'];
+    },
+    says: () => (search.found ? `${results.join('. ')}.` : `The number on each board is ${taken.line}. The framed one is next.`),
+  });
+  lay(root, {
+    lead: `Trust the estimate more than the moves made, and the search hurries to the goal. The plan may be longer. Compare the
+      three rules on one board.`,
+    figure: made.element,
+    terms: [
+      ['weighted A*', 'Takes the node with the smallest g + w · h, with a weight w of at least 1.'],
+      ['greedy search', 'Takes the node with the smallest h, whatever the way there costs.'],
+      ['gap', 'The length of a plan divided by the length of a shortest one.'],
+      ['proof', 'That no plan is shorter. It is what most of the work of A* goes into.'],
+    ],
+    text: `
+      To find some plan is easy: a person can place the tiles of a board one after another. To find a shortest plan is
+      NP-hard for boards of n rows and n columns (Ratner and Warmuth 1990). A shortest plan needs a proof, and the proof has
+      to expand every board whose f is less than the length of the plan.
+
+      Weighted A* (Pohl 1970) gives up the proof. With an admissible heuristic its plan is at most w times as long as a
+      shortest one. Usually it is much shorter than that, and on hard boards the search is faster by orders of magnitude.
+      Greedy search gives no such promise. A genetic algorithm gives none either. It finds a plan, then shorter ones, and
+      can be stopped at any time.`,
+    more: [card('Length against time on 4x4', comparison(app, signal))],
+    lab: lab(app, signal, {
+      title: 'Your own priority', judge: 'priority',
+      about: 'The search takes the node with the smallest priority. It solves 20 boards, with h the Manhattan distance.',
+      code: `
+function priority(g, h) {
+  return g + 1.5 * h;
+}`,
+    }),
+    go: 'astar/astar.go rule.f',
+    questions: [
+      ['Which weight turns weighted A* into A*, and which into greedy search?', 'Weight 1 is A*. The larger the weight, the closer it is to greedy search.'],
+      ['With weight 2 a plan has 40 moves. What is known about the shortest plan?', 'It has at least 20 moves, if the heuristic is admissible.'],
+      ['Why is the plan of weighted A* usually much better than its promise?', 'The promise holds for the worst heuristic. In practice the estimate is close to the distance near the goal.'],
+    ],
+  });
+}
+
+/** A* and weighted A* stop at this number of generated boards. */
+const nodeLimit = 3_000_000;
+
+/** The solvers that are compared. @type {[string, string, Record<string, string>][]} */
+const solvers = [
+  ['A*', 'astar', {}],
+  ...['1.5', '2', '3', '5'].map((weight) => /** @type {[string, string, Record<string, string>]} */ (
+    [`Weighted A*, w = ${weight}`, 'wastar', { weight }])),
+  ['Greedy', 'greedy', {}],
+  ['Genetic algorithm', 'ga', {}],
+];
+
+/**
+ * Makes a card that compares the plans of several solvers for one board.
+ * @param {import('../app.js').App} app
+ * @param {AbortSignal} signal
+ */
+function comparison(app, signal) {
+  const goal = solved(4, 4);
+  let board = /** @type {Board} */ (parse('3 10 2 12/6 11 0 7/4 13 1 15/14 8 5 9'));
+  let run = new AbortController();
+  const view = new BoardView({ label: 'Board' });
+  const go = button('Solve by all', () => (go.textContent === 'Stop' ? run.abort() : compare()));
+  const [drawing, draw] = figure();
+  const results = el('div');
+  const { note, say, attempt } = noteFor(app);
+
+  const reset = () => {
+    run.abort();
+    drawing.hidden = true;
+    note.textContent = '';
+    results.replaceChildren();
+    view.show(board, goal);
+  };
+
+  const compare = async () => {
+    reset();
+    const own = (run = new AbortController());
+    go.textContent = 'Stop';
+    /** @type {{name: string, answer: any}[]} */
+    const answers = [];
+    await attempt(async () => {
+      for (const [name, algorithm, settings] of solvers) {
+        say(`${name} is searching.`);
+        const params = {
+          board: format(board), algorithm, settings: { ...settings, heuristic: 'linear-conflict' },
+          node_limit: algorithm === 'ga' ? undefined : nodeLimit,
+        };
+        const answer = await app.backend.stream('solve', params, () => {}, AbortSignal.any([own.signal, signal]));
+        if (own !== run) return;
+        answers.push({ name, answer });
+        show(answers);
+      }
+      say('Each point is a plan. Plans of the genetic algorithm become shorter with time.');
+    });
+    if (own !== run) return;
+    if (own.signal.aborted) note.textContent = '';
+    go.textContent = 'Solve by all';
+  };
+
+  const show = (/** @type {{name: string, answer: any}[]} */ answers) => {
+    results.replaceChildren(table('Plans for this board', ['Solver', 'Length', 'Expanded or scored', 'Time'],
+      answers.map(({ name, answer: { status, length, optimal, lower_bound, expanded, evaluated, seconds: time } }) => [
+        name,
+        length === null ? `none; at least ${lower_bound}` : `${length}${optimal ? ', optimal' : ''}`,
+        evaluated ? plural(evaluated, 'plan')
+          : (status === 'node-limit' ? 'stopped at ' : '') + plural(expanded, 'board'),
+        seconds(time),
+      ])));
+    /** @type {(name: string, chosen: (name: string) => boolean) => import('./figure.js').Series} */
+    const points = (name, chosen) => ({ name, kind: 'points', data: answers.filter((a) => chosen(a.name))
+      .flatMap(({ answer }) => answer.found?.map((/** @type {any} */ f) => [ms(f.seconds), f.length]) ??
+        (answer.length === null ? [] : [[ms(answer.seconds), answer.length]])) });
+    const series = [
+      points('A*', (name) => name === 'A*'),
+      points('Weighted A* and greedy', (name) => /^(Weighted|Greedy)/.test(name)),
+      points('Genetic algorithm', (name) => name.startsWith('Genetic')),
+    ].filter(({ data }) => data.length);
+    if (!series.length) return;
+    drawing.hidden = false;
+    draw({
+      label: 'Length of the plans against the time to find them, on a logarithmic scale',
+      x: { label: 'Time in milliseconds', log: true }, y: { label: 'Length' }, series,
+    });
+  };
+
+  /** @param {number} s a time in seconds; at least 0.01 ms, so that it has a logarithm */
+  const ms = (s) => Math.max(0.01, s * 1000);
+
+  const shuffle = () => attempt(async () => {
+    board = await randomBoard(app, '4x4');
+    reset();
+  });
+
+  reset();
+  return el('div', { class: 'stack' }, el('div', { class: 'two' },
+    el('div', { class: 'stack' }, view.element, el('div', { class: 'row' }, go, button('Random board', shuffle)),
+      el('p', { class: 'help' },
+        `All use linear conflict. A* and weighted A* stop at ${count(nodeLimit)} generated boards.`)),
+    el('div', { class: 'stack' }, drawing, note)), results);
+}

@@ -1,0 +1,256 @@
+package page_test
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/chromedp/chromedp/kb"
+	"github.com/stretchr/testify/assert"
+
+	"npuzzle/internal/browser"
+)
+
+// chapters are the parts of the tutorial, and what a reader does in each.
+var chapters = []struct {
+	name string
+	play func(v *visit)
+}{
+	{"states", func(v *visit) {
+		v.Wait(figure("Boards this far") + ` === '1'`)
+		v.Click(tile("8"))
+		v.Wait(figure("Moves to the goal") + ` === '1'`)
+		v.Click(button("Swap two tiles"))
+		v.says("an odd number. No moves lead to the goal.")
+		v.redraws("Random board")
+		v.Wait(figure("Moves to the goal") + ` !== 'no plan'`)
+		v.Click(button("To the end"))
+		v.says("4 inversions: even, so the board can be solved.")
+		v.Click(button("Another board"))
+		v.Click(button("To the end"))
+		v.says("1 inversion: odd")
+		v.program("Right on 1,000 of 1,000 random arrangements.")
+		v.edit("inversions % 2 === 0", "true")
+		v.program("It is wrong on")
+	}},
+	{"tree", func(v *visit) {
+		v.stepsByLine()
+		v.Click(button("To the end"))
+		v.says("A plan of 7 moves (R U L L D R R), found with 47 expansions. Without a visited set: 53.")
+		assert.Equal(v.t, "47", browser.Value[string](v.Page, figure("Expanded")), "the figure and the sentence agree")
+		v.Click(field("Keep a visited set"))
+		v.Wait(`document.querySelectorAll('.pseudocode .off').length === 3`)
+		v.Click(button("To the end"))
+		v.says("found with 53 expansions. With a visited set: 47.")
+		v.Wait(figure("Duplicates") + ` === '0'`)
+		v.Choose(field("Start"), "0 4 1/3 2 5")
+		v.Click(button("To the end"))
+		v.says("A plan of 13 moves")
+		v.program("none is longer than the shortest.")
+	}},
+	{"bfs", func(v *visit) {
+		v.stepsByLine()
+		v.Click(button("Expand"))
+		v.Wait(`document.querySelectorAll('.growing circle.open').length > 1`)
+		for board, moves := range map[string]string{"1 3 5/4 0 2/7 8 6": "6", "1 2 3/7 0 4/5 8 6": "8"} {
+			v.Choose(field("Start"), board)
+			v.Click(button("To the end"))
+			v.says("The goal is in layer " + moves + ": a shortest plan has " + moves + " moves.")
+		}
+		v.program("none is longer than the shortest.")
+		v.edit("open.shift()", "open.pop()")
+		v.program("are longer than the shortest.")
+	}},
+	{"heuristics", func(v *visit) {
+		v.stepsByLine()
+		v.Hover(tile("1"))
+		v.says("Tile 1: 2 rows and 2 columns, so 4.")
+		v.Wait(`document.querySelectorAll('.arrows path').length === 1`)
+		v.Click(button("To the end"))
+		v.Wait(figure("Sum so far") + ` === ` + figure("Manhattan distance"))
+		v.Click(button("Manhattan distance"))
+		v.says("Right. Manhattan distance expands 24 times fewer boards, and both plans have 20 moves.")
+		v.Click(button("Misplaced tiles"))
+		v.says("Not quite.")
+		v.Wait(`document.querySelectorAll('[aria-label="Estimates and distance of the board"] tbody tr').length === 4`)
+		v.redraws("Draw a board")
+		v.program("Admissible on all 181,440 boards: it never estimates too much.")
+		rows := `[...document.querySelectorAll('.lab tbody tr')].map((row) => row.children[1].textContent)`
+		v.Wait(rows + `.length === 3`)
+		counts := browser.Value[[]string](v.Page, rows)
+		assert.Equal(v.t, counts[0], counts[2], "the first program is the Manhattan distance")
+		v.edit("return sum", "return 2 * sum")
+		v.program("Not admissible: it estimates too much on")
+		v.edit("let sum = 0;", "for (;;) {} let sum = 0;")
+		v.program("Stopped after 10 s.")
+		v.edit("for (;;) {}", "fetch('/'); ")
+		v.program("fetch is not a function")
+		v.edit("fetch('/');", "let = = ;")
+		v.program("Line 3: ")
+		v.Wait(`!location.href.includes('sum')`) // a link never carries code
+	}},
+	{"astar", func(v *visit) {
+		v.stepsByLine()
+		v.Click(button("To the end"))
+		v.says("A plan of 7 moves (L D L U R R D), found with 12 expansions. 5 of them lead off the way.")
+		assert.Equal(v.t, "12", browser.Value[string](v.Page, figure("Expanded")))
+		labels := browser.Value[[]string](v.Page,
+			`[...document.querySelectorAll('.tree .f')].map((n) => n.textContent)`)
+		for _, label := range labels {
+			assert.Regexp(v.t, `^f \d+$`, label)
+		}
+		v.Choose(field("Heuristic"), "zero")
+		v.Click(button("To the end"))
+		v.says("A plan of 7 moves")
+		v.program("none is longer than the shortest.")
+	}},
+	{"idastar", func(v *visit) {
+		v.stepsByLine()
+		v.Click(button("To the end"))
+		v.says("A plan of 8 moves. Boards expanded: 1 at bound 4, 3 at bound 6, 14 at bound 8.")
+		next := `[...document.querySelectorAll('main button')].find((b) => /^Next bound: \d+$/.test(b.textContent))`
+		v.Click(next)
+		v.Wait(`document.querySelector('.chapter .drawing svg')?.checkVisibility()`)
+		v.Click(button("All bounds"))
+		v.Wait(`document.querySelectorAll('[aria-label="IDA* and A* on this board"] tbody tr').length === 2`)
+		v.program("none is longer than the shortest.")
+	}},
+	{"weighted", func(v *visit) {
+		v.stepsByLine()
+		v.Click(button("To the end"))
+		v.says("A*: g + h: 7 moves, 12 expanded.")
+		v.Choose(field("The search takes the smallest"), "greedy")
+		v.Click(button("To the end"))
+		v.says("Greedy: h: ")
+		v.Click(button("Solve by all"))
+		v.says("Each point is a plan.")
+		v.Wait(`document.querySelectorAll('[aria-label="Plans for this board"] tbody tr').length >= 7`)
+		v.program("times the moves of shortest plans.")
+	}},
+	{"patterns", func(v *visit) {
+		v.stepsByLine()
+		v.Click(button("To the end"))
+		v.says("The table is complete: 3,024 entries")
+		v.Wait(figure("Distance") + ` === '20'`)
+		number := func(name string) int {
+			n, err := strconv.Atoi(browser.Value[string](v.Page, figure(name)))
+			assert.NoError(v.t, err)
+			return n
+		}
+		assert.GreaterOrEqual(v.t, number("Sum"), number("Manhattan distance"))
+		assert.LessOrEqual(v.t, number("Sum"), number("Distance"))
+		v.redraws("Random board")
+		v.program("Groups of 4, 4 tiles: tables of 6,048 entries.")
+	}},
+	{"beam", func(v *visit) {
+		v.stepsByLine()
+		v.Click(button("To the end"))
+		v.says("A plan of 40 moves; the shortest has 16.")
+		v.Run(`const box = document.querySelector('[aria-label="Width of the beam"]');
+			box.value = 16; box.dispatchEvent(new Event('input', {bubbles: true}))`)
+		v.Click(button("To the end"))
+		v.says("A plan of 16 moves; the shortest has 16.")
+		v.program("All plans lead to the goal.")
+	}},
+	{"chromosomes", func(v *visit) {
+		v.says("Fitness: 900 × ")
+		v.Run(`document.querySelector('[aria-label="Gene 1"]').focus()`)
+		before := browser.Value[string](v.Page, `document.querySelector('.gene .mono').textContent`)
+		v.Press(kb.ArrowRight)
+		v.Wait(`document.querySelector('.gene .mono').textContent !== ` + strconv.Quote(before))
+		v.says("The board after gene 1")
+		v.Click(button("Mutate one gene"))
+		v.announced("is now")
+		v.Click(button("Random genes"))
+		v.program("1,000 of 1,000 random chromosomes are legal plans of 20 moves.")
+	}},
+	{"evolution", func(v *visit) {
+		v.Click(button("Cut at random"))
+		v.Click(button("Mutate the child"))
+		v.announced("of the child mutated")
+		v.says("Fitness: 900 × ")
+		v.Click(button("Evolve"))
+		v.says("The run ")
+		v.Wait(field("Generation"))
+		// The sentence, the slider and the curve count the same generations.
+		counts := browser.Value[[]string](v.Page, `[
+			/after ([\d,]+) generation/.exec(document.querySelector('main').innerText)[1].replace(',', ''),
+			String(Number(document.querySelector('input[type=range][min="0"]').max) + 1),
+			/Generation \d+ of (\d+)/.exec(document.querySelector('main').innerText)[1],
+			String(document.querySelector('.drawn polyline').points.length)]`)
+		for _, n := range counts {
+			assert.Equal(v.t, counts[0], n)
+		}
+		v.program("A difference of a few boards is chance.")
+	}},
+}
+
+// stepsByLine runs a search line by line, and by itself, and sees the current line marked.
+func (v *visit) stepsByLine() {
+	v.t.Helper()
+	const line = `[...document.querySelectorAll('.pseudocode li')].findIndex((e) => e.ariaCurrent === 'step')`
+	v.Wait(line + ` === 0`)
+	v.Click(button("Line"))
+	v.Wait(line + ` > 0`)
+	v.Choose(`document.querySelector('[aria-label=Speed]')`, "8")
+	v.Click(button("Run"))
+	v.Wait(`document.querySelector('.stepper .primary').textContent !== 'Run'`)
+	v.Click(button("Start again"))
+	v.Wait(line + ` === 0`)
+}
+
+// program runs the program of a chapter and waits for a text.
+func (v *visit) program(says string) {
+	v.t.Helper()
+	v.Click(`[...document.querySelectorAll('.lab button')].find((e) => e.textContent === 'Run')`)
+	v.Wait(`document.querySelector('.lab .note').textContent.includes(` + strconv.Quote(says) + `)`)
+	v.Wait(`[...document.querySelectorAll('.lab button')].some((e) => e.textContent === 'Run')`)
+}
+
+// edit replaces a part of the program of a chapter.
+func (v *visit) edit(old, new string) {
+	v.t.Helper()
+	v.Wait(`document.querySelector('.lab textarea').value.includes(` + strconv.Quote(old) + `)`)
+	v.Run(`const text = document.querySelector('.lab textarea');
+		text.value = text.value.replace(` + strconv.Quote(old) + `, ` + strconv.Quote(new) + `);
+		text.dispatchEvent(new Event('input', {bubbles: true}))`)
+}
+
+// The figures of all chapters are played with. Each chapter begins with a short text and has terms, code and
+// questions.
+func learn(v *visit) {
+	v.goTo("learn", "")
+	for i, chapter := range chapters {
+		if i == 0 {
+			v.Click(find("main nav a", "1. States"))
+		} else {
+			v.Click(`[...document.querySelectorAll('main button')].find((b) => b.textContent.startsWith('Next: '))`)
+		}
+		v.Wait(fmt.Sprintf(`document.querySelector('.chapter h1').textContent.startsWith('%d. ')`, i+1))
+		v.Wait(`location.hash.includes('chapter=` + chapter.name + `')`)
+		v.Wait(`document.querySelector('.questions')`)
+		lead := browser.Value[string](v.Page, `document.querySelector('.lead').textContent`)
+		assert.LessOrEqual(v.t, len(strings.Fields(lead)), 60, chapter.name)
+		assert.Empty(v.t, browser.Value[[]string](v.Page, `[...document.querySelectorAll('.chapter > .lead ~ *')]
+			.slice(0, 1).filter((e) => !e.matches('.figure-first')).map((e) => e.className)`), "the figure comes first")
+		chapter.play(v)
+		v.Click(`document.querySelector('.source summary')`)
+		v.Wait(`document.querySelector('.source pre').textContent.includes('func ')`)
+		v.Click(`document.querySelector('.questions summary')`)
+		v.Wait(`document.querySelector('.questions details[open] p').checkVisibility()`)
+		assert.NotZero(v.t, browser.Value[int](v.Page, `document.querySelectorAll('.terms dt').length`), chapter.name)
+	}
+	// Back and Forward of the browser turn the pages.
+	for _, turn := range []struct {
+		run     string
+		chapter int
+	}{
+		{"history.back()", 10}, {"history.back()", 9}, {"history.forward()", 10}, {"history.go(-9)", 1},
+		{"history.go(10)", 11},
+	} {
+		v.Run(turn.run)
+		v.Wait(fmt.Sprintf(`document.querySelector('.chapter h1').textContent.startsWith('%d. ')`, turn.chapter))
+		v.Wait(fmt.Sprintf(`document.querySelector('.contents [aria-current]').textContent.startsWith('%d. ')`,
+			turn.chapter))
+	}
+}
