@@ -5,7 +5,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 	"github.com/stretchr/testify/assert"
 
-	"npuzzle/internal/browser"
+	"npuzzle/web/browser"
 )
 
 // start starts an experiment of 2x3 boards from the form and follows it to its end.

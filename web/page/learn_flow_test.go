@@ -8,7 +8,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 	"github.com/stretchr/testify/assert"
 
-	"npuzzle/internal/browser"
+	"npuzzle/web/browser"
 )
 
 // chapters are the parts of the tutorial, and what a reader does in each.

@@ -5,7 +5,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"npuzzle/internal/browser"
+	"npuzzle/web/browser"
 )
 
 // Each search is watched in the state space of 3x3, and the population of the genetic solver.
