@@ -26,7 +26,8 @@ type cpuMeter struct {
 	each    time.Duration // processor time of a trial that runs since the first event
 }
 
-func newCPUMeter() *cpuMeter { return &cpuMeter{clock: machine.CPUTime} }
+// processMeter measures all trials of this process.
+var processMeter = cpuMeter{clock: machine.CPUTime}
 
 // begin registers a running trial. If the trial runs on the calling goroutine only, onThread must be
 // true, and begin locks the goroutine to its thread. The first function that begin returns reads the

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"reflect"
 	"slices"
 	"strconv"
 	"time"
@@ -174,6 +175,18 @@ func (e Experiment) repeats(s Solver) int {
 		return 1
 	}
 	return max(e.Repeats, 1)
+}
+
+// Foreign reports whether a solver or a heuristic of the experiment is not in package solvers, so that
+// another process of this program cannot run its trials.
+func (e Experiment) Foreign() bool {
+	return slices.ContainsFunc(e.Solvers, func(s Solver) bool {
+		if s.Custom != nil || !s.Settings.Informed() {
+			return s.Custom != nil
+		}
+		h, err := solvers.ParseHeuristic(s.Settings.HeuristicName())
+		return err != nil || reflect.TypeOf(h) != reflect.TypeOf(s.Settings.Heuristic)
+	})
 }
 
 // ExperimentError reports an invalid experiment.

@@ -90,6 +90,8 @@ type Provenance struct {
 	Program   string `json:"program,omitempty" about:"identity of the program: a revision or a digest of its file"`
 
 	ProcessLimit uint64 `json:"process_memory_limit,omitempty" about:"memory limit of the process in bytes"`
+
+	Calibration float64 `json:"calibration,omitempty" about:"seconds of a fixed search on the worker's machine"`
 }
 
 // RecordSchema is the version of the form of a record.
@@ -182,8 +184,9 @@ func (t Trial) Record(notation puzzle.Notation) Record {
 // the provenance.
 func (t Trial) StoredRecord(experiment string, jobs int, p Provenance) Record {
 	r := t.Record(puzzle.BlankNotation)
-	r.Experiment, r.Jobs, r.Provenance = experiment, jobs, p
-	r.Machine = cmp.Or(t.Machine, p.Machine)
+	r.Experiment, r.Jobs, r.Provenance = experiment, cmp.Or(t.Jobs, jobs), p
+	r.Machine, r.ProcessLimit = cmp.Or(t.Machine, p.Machine), cmp.Or(t.ProcessLimit, p.ProcessLimit)
+	r.Calibration = t.Calibration
 	r.MemoryLimit = t.Limits.Bytes
 	r.Started = t.Started.UTC().Format(time.RFC3339)
 	return r

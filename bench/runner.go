@@ -106,7 +106,6 @@ func (r Runner) Run(ctx context.Context, trials iter.Seq2[Trial, error], done fu
 			handOver(o)
 		}
 	}
-	meter := newCPUMeter()
 	var workers search.WorkerGroup
 	for range jobs {
 		workers.Go(func() {
@@ -126,7 +125,7 @@ func (r Runner) Run(ctx context.Context, trials iter.Seq2[Trial, error], done fu
 						return
 					}
 					if o.err == nil {
-						o.trial, o.err = r.run(ctx, o.trial, limits, meter)
+						o.trial, o.err = r.run(ctx, o.trial, limits)
 					}
 					ended(o)
 				}
@@ -142,13 +141,13 @@ func (r Runner) Run(ctx context.Context, trials iter.Seq2[Trial, error], done fu
 
 // run runs one trial. The node limit of the trial, if it has one, replaces that of limits.
 // If KeepFaults is true, run puts the error of a solver into Fault.
-func (r Runner) run(ctx context.Context, t Trial, limits search.Limits, meter *cpuMeter) (Trial, error) {
+func (r Runner) run(ctx context.Context, t Trial, limits search.Limits) (Trial, error) {
 	limits.Generated = cmp.Or(t.NodeLimit, limits.Generated)
 	var err error
 	if r.Isolated != nil {
 		t, err = r.Isolated(ctx, t, limits, r.TimeLimit)
 	} else {
-		t, err = t.run(ctx, limits, r.TimeLimit, meter)
+		t, err = t.Run(ctx, limits, r.TimeLimit)
 	}
 	t.Limits, t.TimeLimit = limits, r.TimeLimit
 	switch process, ok := errors.AsType[*ProcessError](err); {

@@ -68,18 +68,18 @@ type Trial struct {
 	Isolated   bool          // whether the trial ran in its own process
 	Resident   uint64        // peak resident memory of that process in bytes; 0 if not known
 	Fault      string        // the error of a trial that has no result
-	Machine    string        `json:",omitempty"` // that ran the trial; "" for that of this process
+
+	// The following fields describe the process that ran the trial. They are empty for this process.
+	Machine      string  `json:",omitempty"`
+	Jobs         int     `json:",omitempty"` // number of trials that could run there at the same time
+	ProcessLimit uint64  `json:",omitempty"` // memory limit of the process in bytes
+	Calibration  float64 `json:",omitempty"` // result of Calibrate there; 0 if not measured
 }
 
 // Run runs the trial within limits. If timeLimit is 0, there is no time limit. A trial that reaches
-// CPULimit ends as if it had reached timeLimit. Unless the trial runs on one thread, its processor
-// time is correct only if no other trial runs in this process at the same time. An
-// error means that the solver cannot handle the puzzle, or that its settings are invalid.
+// CPULimit ends as if it had reached timeLimit. An error means that the solver cannot handle the puzzle,
+// or that its settings are invalid.
 func (t Trial) Run(ctx context.Context, limits search.Limits, timeLimit time.Duration) (Trial, error) {
-	return t.run(ctx, limits, timeLimit, newCPUMeter())
-}
-
-func (t Trial) run(ctx context.Context, limits search.Limits, timeLimit time.Duration, meter *cpuMeter) (Trial, error) {
 	solver := t.Solver.Custom
 	if solver == nil {
 		var err error
@@ -92,7 +92,7 @@ func (t Trial) run(ctx context.Context, limits search.Limits, timeLimit time.Dur
 		ctx, cancel = context.WithTimeout(ctx, timeLimit)
 		defer cancel()
 	}
-	used, end := meter.begin(t.onThread())
+	used, end := processMeter.begin(t.onThread())
 	defer end()
 	clock := func() float64 { return time.Since(t.Started).Seconds() }
 	switch s := solver.(type) {

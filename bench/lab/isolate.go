@@ -33,6 +33,12 @@ type Request struct {
 	History   bool              `json:"history"`    // record a bench.History
 }
 
+// NewRequest returns the request to run a trial within limits.
+func NewRequest(trial bench.Trial, limits search.Limits, timeLimit time.Duration) Request {
+	return Request{Settings: trial.Solver.Settings.Texts(), Problem: trial.Puzzle.Problem, Limits: limits,
+		TimeLimit: timeLimit, CPULimit: trial.CPULimit, History: trial.History != nil}
+}
+
 // Response is the answer to a Request: the trial after its run, and who ran it.
 type Response struct {
 	bench.Trial
@@ -40,6 +46,28 @@ type Response struct {
 	MaxCost  puzzle.Cost // Result.MaxCost, which it omits, too
 	Program  string      // that ran the trial, see bench.Program
 }
+
+// NewResponse returns the response with the outcome of a trial.
+func NewResponse(trial bench.Trial, program string) Response {
+	return Response{trial, trial.Result.MaxMoves, trial.Result.MaxCost, program}
+}
+
+// Answered returns a trial with the outcome in a response, which is JSON, and the program that ran it.
+func Answered(trial bench.Trial, response []byte) (_ bench.Trial, program string, err error) {
+	answer := Response{Trial: trial}
+	if err := json.Unmarshal(response, &answer); err != nil {
+		return trial, "", err
+	}
+	trial = answer.Trial
+	trial.Result.MaxMoves, trial.Result.MaxCost = answer.MaxMoves, answer.MaxCost
+	return trial, answer.Program, nil
+}
+
+// DiedError means that the process of an isolated trial ended before it answered.
+type DiedError struct{ Err error }
+
+func (e *DiedError) Error() string { return "the process of the trial ended with " + e.Err.Error() }
+func (e *DiedError) Unwrap() error { return e.Err }
 
 // Isolated runs a trial in its own process. It is the function Isolated of the bench.Runner of an
 // isolated experiment. If the process dies, only this trial fails.
@@ -53,10 +81,9 @@ type Response struct {
 func (l *Lab) Isolated(ctx context.Context, trial bench.Trial, limits search.Limits, timeLimit time.Duration) (
 	bench.Trial, error) {
 	trial.Isolated, trial.Started = true, time.Now() // used if the process dies
-	message, err := json.Marshal(Request{
-		Settings: trial.Solver.Settings.Texts(), Problem: trial.Puzzle.Problem,
-		Limits: limits, TimeLimit: timeLimit, CPULimit: trial.CPULimit, PDBDir: l.PDBDir, History: trial.History != nil,
-	})
+	q := NewRequest(trial, limits, timeLimit)
+	q.PDBDir = l.PDBDir
+	message, err := json.Marshal(q)
 	if err != nil {
 		return trial, err
 	}
@@ -83,20 +110,18 @@ func (l *Lab) Isolated(ctx context.Context, trial bench.Trial, limits search.Lim
 		return trial, &bench.ProcessError{Err: err}
 	case failed != nil:
 		line, _, _ := strings.Cut(strings.TrimSpace(stderr.String()), "\n")
-		return trial, fmt.Errorf("the process of the trial ended with %w: %s", failed, cmp.Or(line, "no message"))
+		return trial, &DiedError{fmt.Errorf("%w: %s", failed, cmp.Or(line, "no message"))}
 	case notSent != nil:
 		return trial, notSent
 	}
-	answer := Response{Trial: trial}
-	if err := json.Unmarshal(stdout.Bytes(), &answer); err != nil {
+	trial, program, err := Answered(trial, stdout.Bytes())
+	if err != nil {
 		return trial, fmt.Errorf("the process of the trial answered %.40q; expected its result", stdout.String())
 	}
-	if want := l.Provenance.Program; want != "" && answer.Program != want {
+	if want := l.Provenance.Program; want != "" && program != want {
 		return trial, &bench.ProcessError{Err: fmt.Errorf("%s is program %.40q; expected %q, the program that "+
-			"asks it", l.Command[0], answer.Program, want)}
+			"asks it", l.Command[0], program, want)}
 	}
-	trial = answer.Trial
-	trial.Result.MaxMoves, trial.Result.MaxCost = answer.MaxMoves, answer.MaxCost
 	if trial.Fault != "" {
 		return trial, errors.New(trial.Fault)
 	}
@@ -129,26 +154,38 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, leave func()) error
 		return err
 	}
 	trial.Machine = machine.Describe()
-	return json.NewEncoder(out).Encode(Response{trial, trial.Result.MaxMoves, trial.Result.MaxCost, program})
+	return json.NewEncoder(out).Encode(NewResponse(trial, program))
 }
 
 // run runs the trial of a request. The error becomes the trial's Fault.
 func (q Request) run(ctx context.Context) (bench.Trial, error) {
-	trial := bench.Trial{Puzzle: bench.Puzzle{Problem: q.Problem}, CPULimit: q.CPULimit, Isolated: true}
+	if q.Limits.Bytes > 0 {
+		debug.SetMemoryLimit(int64(q.Limits.Bytes) + machine.ProgramBytes)
+	}
+	// The process that started this process has already compared the checksums of the tables.
+	library := solvers.Library{Dir: q.PDBDir, Verified: true}
+	trial, err := q.Trial(ctx, library.Prepare)
+	trial.Isolated = true
+	if err != nil {
+		return trial, err
+	}
+	trial, err = trial.Run(ctx, q.Limits, q.TimeLimit)
+	trial.Resident, _ = machine.HighWater()
+	return trial, err
+}
+
+// Trial returns the trial of a request, with its heuristic prepared.
+func (q Request) Trial(ctx context.Context, prepare bench.Prepare) (bench.Trial, error) {
+	trial := bench.Trial{Puzzle: bench.Puzzle{Problem: q.Problem}, CPULimit: q.CPULimit}
 	settings := solvers.Default("")
 	for name, text := range q.Settings {
 		if err := settings.Set(name, text); err != nil {
 			return trial, err
 		}
 	}
-	if q.Limits.Bytes > 0 {
-		debug.SetMemoryLimit(int64(q.Limits.Bytes) + machine.ProgramBytes)
-	}
 	if settings.Informed() {
-		// The process that started this process has already compared the checksums of the tables.
-		library := solvers.Library{Dir: q.PDBDir, Verified: true}
 		var err error
-		if settings.Heuristic, err = library.Prepare(ctx, settings.Heuristic, q.Problem.Goal); err != nil {
+		if settings.Heuristic, err = prepare(ctx, settings.Heuristic, q.Problem.Goal); err != nil {
 			return trial, err
 		}
 	}
@@ -156,7 +193,5 @@ func (q Request) run(ctx context.Context) (bench.Trial, error) {
 	if q.History {
 		trial.History = &bench.History{}
 	}
-	trial, err := trial.Run(ctx, q.Limits, q.TimeLimit)
-	trial.Resident, _ = machine.HighWater()
-	return trial, err
+	return trial, nil
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"iter"
 	"slices"
 	"time"
 
@@ -25,6 +26,12 @@ type Lab struct {
 	Bytes      uint64           // memory limit of all running solvers together; 0 for none
 	Command    []string         // starts a process that calls Serve; not empty if trials are isolated
 	PDBDir     string           // directory of the pattern databases, for isolated trials
+
+	// Elsewhere, if not nil, runs the missing trials on other machines, as Runner.Run does on this one.
+	// Limits.Bytes of the runner is then the memory limit of each trial. If it is 0, each machine
+	// divides its own memory among its trials. Experiments with a solver or a heuristic that other
+	// machines do not know run here.
+	Elsewhere func(context.Context, bench.Runner, iter.Seq2[bench.Trial, error], func(bench.Trial) error) error
 
 	// Strict decides what happens if a trial fails. If it is true, the experiment ends, and a
 	// stored trial that failed runs again.
@@ -129,7 +136,7 @@ func (l *Lab) runner(e bench.Experiment) (r bench.Runner, err error) {
 	jobs := max(l.Jobs, 1)
 	limits := search.Limits{Generated: e.Limits.Generated, Bytes: l.Bytes}
 	if own := e.Limits.Bytes * uint64(jobs); own > 0 {
-		if l.Bytes > 0 && own > l.Bytes {
+		if l.Bytes > 0 && own > l.Bytes && l.Elsewhere == nil {
 			each, all := units.Bytes.Format(float64(e.Limits.Bytes)), units.Bytes.Format(float64(l.Bytes))
 			return r, bench.Fault("%d jobs of %s each, but only %s may be used; "+
 				"expected fewer jobs or more memory", jobs, each, all)
@@ -161,7 +168,14 @@ func (l *Lab) run(ctx context.Context, p *plan) ([]bench.Record, error) {
 		records, err = l.keep(uncancelled, name, ended)
 		return err
 	})
-	err := p.runner.Run(ctx, p.missing(ctx), func(t bench.Trial) error {
+	run := p.runner.Run
+	if l.Elsewhere != nil && !p.experiment.Foreign() {
+		p.runner.Limits.Bytes = p.experiment.Limits.Bytes
+		run = func(ctx context.Context, trials iter.Seq2[bench.Trial, error], done func(bench.Trial) error) error {
+			return l.Elsewhere(ctx, p.runner, trials, done)
+		}
+	}
+	err := run(ctx, p.missing(ctx), func(t bench.Trial) error {
 		if ctx.Err() != nil { // an anytime solver that was interrupted may have a plan, but not its best
 			return nil
 		}

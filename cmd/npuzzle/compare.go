@@ -73,6 +73,7 @@ func compareCommand(con console) *cli.Command {
 		o.settings.flags(true),
 		in(aboutOutput, baselineFlag(&o.baseline)),
 		limitFlags(&o.lab.limits, 0),
+		o.lab.cluster.flags(),
 		o.lab.nameFlag("compare-1"),
 		o.lab.flags("print one JSON object instead of the table", &con.json))
 	return command("compare", flags, func(c *cli.Context) error {

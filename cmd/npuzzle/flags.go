@@ -31,6 +31,7 @@ const (
 	aboutEvolution = "genetic solver (algorithm ga)"
 	aboutLimits    = "limits"
 	aboutTuning    = "tuning"
+	aboutMachines  = "other machines"
 	aboutOutput    = "output"
 )
 
@@ -220,17 +221,17 @@ func limitFlags(l *limits, jobs int) []cli.Flag {
 // memory, and the number of trials that run in parallel. The parameter jobs is the
 // default number of parallel trials; 0 means the number of cores.
 func processLimitFlags(l *limits, jobs int) []cli.Flag {
-	shown := ""
+	shown, least := "", 1
 	if jobs == 0 {
-		shown = "all cores"
+		shown, least = "all cores", 0 // none, if other machines run all trials
 	}
-	return in(aboutLimits, memoryFlag(&l.memory), jobsFlag(cmp.Or(jobs, runtime.NumCPU()), shown, &l.jobs))
+	return in(aboutLimits, memoryFlag(&l.memory), jobsFlag(least, cmp.Or(jobs, runtime.NumCPU()), shown, &l.jobs))
 }
 
 // jobsFlag makes the flag --jobs. The help shows the text as its default if it is not "".
-func jobsFlag(byDefault int, shown string, to *int) *cli.GenericFlag {
+func jobsFlag(least, byDefault int, shown string, to *int) *cli.GenericFlag {
 	return withDefault(shown, flagOf("jobs", "run `N` searches in parallel, which share the memory limit",
-		fmt.Sprint(byDefault), to, units.Whole(1, 1024)))
+		fmt.Sprint(byDefault), to, units.Whole(least, 1024)))
 }
 
 // givenSettings holds the settings given on the command line, by name. If the command compares

@@ -15,6 +15,7 @@ import (
 
 	"npuzzle/bench"
 	"npuzzle/bench/analysis"
+	"npuzzle/bench/cluster"
 	"npuzzle/bench/config"
 	"npuzzle/bench/lab"
 	"npuzzle/bench/store"
@@ -34,7 +35,8 @@ type labOptions struct {
 	store   string // file of the store; "" for the default, see storeName
 	pdbDir  string
 	limits  limits
-	isolate bool   // run each trial in its own process
+	isolate bool // run each trial in its own process
+	cluster clusterOptions
 	log     string // file to which each trial is appended when it ends; "" for none
 }
 
@@ -97,8 +99,9 @@ type laboratory struct {
 	lab.Lab
 	store  string
 	tables *solvers.Library
-	log    *os.File // nil for none
-	logged error    // first error of writing to the log
+	log    *os.File             // nil for none
+	remote *cluster.Coordinator // nil if all trials run in this process
+	logged error                // first error of writing to the log
 }
 
 // newLaboratory sets the limits of the process. It does not open the store, so that a
@@ -133,8 +136,12 @@ func newLaboratory(o labOptions, con console) *laboratory {
 
 // close stops building tables and closes the store.
 func (l *laboratory) close() error {
+	var err error
+	if l.remote != nil {
+		err = l.remote.Close()
+	}
 	l.tables.Close()
-	err := l.logged
+	err = errors.Join(err, l.logged)
 	if l.log != nil {
 		err = errors.Join(err, l.log.Close())
 	}
@@ -189,7 +196,7 @@ func (o labOptions) conduct(
 			return &usageError{err}
 		}
 	}
-	if l.Store, err = openToWrite(ctx, l.store, con); err != nil {
+	if err = l.open(ctx, o, con); err != nil {
 		return err
 	}
 	outcome, err := l.run(ctx, e, con)
@@ -232,6 +239,7 @@ func (l *laboratory) run(ctx context.Context, e bench.Experiment, con console) (
 				text += fmt.Sprintf(", %s solved %d/%d", s.Name, solved[s.Name], ended[s.Name])
 			}
 		}
+		text += l.workersText()
 		// The bar leaves out the trials of earlier runs, so that only trials of this run
 		// determine the estimate of the time left.
 		shown.show("trials", uint64(all-before), uint64(e.Trials()-before), text)

@@ -20,6 +20,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"npuzzle/bench"
+	"npuzzle/bench/cluster"
 	"npuzzle/bench/lab"
 	"npuzzle/bench/store"
 	"npuzzle/heuristics"
@@ -86,7 +87,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 func blamesInput(err error) bool {
 	return is[*usageError](err) || is[*puzzle.ParseError](err) || is[*bench.MismatchError](err) ||
 		is[*bench.ExperimentError](err) || is[*store.MissingError](err) || is[*pdb.RequestError](err) ||
-		is[*pdb.NoRoomError](err) || is[*exact.MemoryError](err)
+		is[*pdb.NoRoomError](err) || is[*exact.MemoryError](err) || is[*cluster.Error](err)
 }
 
 // is reports whether an error has the type T or wraps an error of this type.
@@ -242,7 +243,7 @@ func newApp(con console) *cli.App {
 	for _, command := range []func(console) *cli.Command{
 		solveCommand, compareCommand, generateCommand,
 		initCommand, runCommand, tuneCommand, settingsCommand, listCommand, showCommand, diffCommand,
-		exportCommand, reportCommand, removeCommand, checkCommand,
+		exportCommand, reportCommand, removeCommand, checkCommand, workerCommand, workersCommand,
 		heuristicsCommand, censusCommand, pdbCommand, reproduceCommand, serveCommand, speedCommand,
 		completionCommand, versionCommand,
 	} {

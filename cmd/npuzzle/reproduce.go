@@ -52,6 +52,7 @@ func reproduceCommand(con console) *cli.Command {
 			"draw fewer boards; the five published studies then take about a minute together", &o.quick)),
 		in(aboutSearch, pdbDirFlag(&o.lab.pdbDir)),
 		processLimitFlags(&o.lab.limits, 0),
+		o.lab.cluster.flags(),
 		in(aboutOutput,
 			fileFlag("out", "write each report, as HTML and Markdown, to a new folder in `FOLDER`", &o.out.name),
 			forceFlag(&o.out.force),
@@ -91,7 +92,7 @@ func reproduce(ctx context.Context, o reproduceOptions, con console) (err error)
 	l := newLaboratory(o.lab, quiet)
 	defer func() { err = errors.Join(err, l.close()) }()
 	l.Strict = true
-	if l.Store, err = openToWrite(ctx, l.store, con); err != nil {
+	if err = l.open(ctx, o.lab, con); err != nil {
 		return err
 	}
 	host := studies.Host{Jobs: l.Jobs, Bytes: l.Bytes, Seed: o.seed, Quick: o.quick}

@@ -43,6 +43,7 @@ func runCommand(con console) *cli.Command {
 	var dry bool
 	flags := slices.Concat(
 		processLimitFlags(&o.limits, 0),
+		o.cluster.flags(),
 		o.flags("print the results of each experiment as one JSON object; with --dry-run, print one object "+
 			"per trial", &con.json),
 		in(aboutOutput, boolFlag("dry-run", "store nothing; count the trials, run a few, and estimate the time of "+

@@ -41,7 +41,7 @@ const leastSlots = 4
 func serveCommand(con console) *cli.Command {
 	var o serveOptions
 	port := flagOf("port", "listen on port `N`; 0: any free port", "8080", &o.port, units.Whole(0, 65535))
-	jobs := jobsFlag(max(runtime.NumCPU(), leastSlots),
+	jobs := jobsFlag(1, max(runtime.NumCPU(), leastSlots),
 		fmt.Sprintf("the number of cores, but at least %d", leastSlots), &o.lab.limits.jobs)
 	flags := slices.Concat(
 		in(aboutServer,

@@ -102,6 +102,7 @@ func tuneCommand(con console) *cli.Command {
 			ga.DefaultPreset, &o.preset, parsePreset, ga.PresetNames()...)),
 		o.settings.flags(false),
 		limitFlags(&o.lab.limits, 0),
+		o.lab.cluster.flags(),
 		in(aboutOutput, to, forceFlag(&o.out.force)),
 		o.lab.nameFlag("tune-1"),
 		o.lab.flags("print one JSON object instead of text", &con.json))
@@ -121,7 +122,7 @@ func tuneCommand(con console) *cli.Command {
 func tuneFile(c *cli.Context, file string, o tuneOptions, con console) error {
 	for _, name := range c.FlagNames() {
 		allowed := []string{"budget", "name", "store", "json", "jobs", "memory-limit", "isolate", "pdb-dir", "out",
-			"force"}
+			"force", "listen", "connect", "token", "creds", "tls-cert", "tls-key", "tls-ca"}
 		if !slices.Contains(allowed, name) {
 			return misuse("--%s with a file; expected it in the file", name)
 		}
@@ -188,7 +189,7 @@ func (o tuneOptions) run(ctx context.Context, e bench.Experiment, con console) (
 	}
 	l := newLaboratory(o.lab, con)
 	defer func() { err = errors.Join(err, l.close()) }()
-	if l.Store, err = openToWrite(ctx, l.store, con); err != nil {
+	if err = l.open(ctx, o.lab, con); err != nil {
 		return err
 	}
 	shown := newProgress(con.err)
@@ -200,7 +201,7 @@ func (o tuneOptions) run(ctx context.Context, e bench.Experiment, con console) (
 		if p.Best != nil {
 			text += ", best so far " + cmp.Or(tune.Text(p.Best.Settings), p.Best.Name)
 		}
-		shown.show("budget", uint64(1000*p.Used), 1000, text)
+		shown.show("budget", uint64(1000*p.Used), 1000, text+l.workersText())
 	}
 	name := e.Name
 	runPart := func(ctx context.Context, part bench.Experiment) ([]bench.Record, error) {

@@ -166,7 +166,7 @@ func TestCutWhileVerified(t *testing.T) {
 		t.Skip("other systems may keep the pages")
 	}
 	p, dir, path, _ := smallFile(t)
-	f := inspect(path)
+	f := Inspect(path)
 	require.NoError(t, f.Err)
 	require.NoError(t, os.Truncate(path, 4096))
 	require.ErrorContains(t, f.Verify(context.Background()), "cannot be read to its end")

@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"crypto/sha256"
 	"encoding/binary"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"hash/crc32"
@@ -127,8 +129,8 @@ func (e *FileError) Error() string {
 // Unwrap returns the fault.
 func (e *FileError) Unwrap() error { return e.Fault }
 
-// inspect reads the header of a file. If that fails, it sets Err of the result.
-func inspect(path string) File {
+// Inspect reads the header of a file. If that fails, it sets Err of the result.
+func Inspect(path string) File {
 	f := File{Path: path}
 	err := f.readHeader()
 	if err == nil {
@@ -213,6 +215,22 @@ func (f File) Verify(ctx context.Context) error {
 		err = &FileError{f.Path, fault}
 	}
 	return err
+}
+
+// Digest returns a digest of the entries of the table, in hexadecimal. It reads the checksums of the blocks,
+// and not the blocks.
+func (f File) Digest() (string, error) {
+	if f.Err != nil {
+		return "", f.Err
+	}
+	file, err := os.Open(f.Path)
+	if err != nil {
+		return "", fmt.Errorf("pdb: %w", err)
+	}
+	defer file.Close()
+	sum := sha256.New()
+	_, err = io.Copy(sum, io.NewSectionReader(file, pageBytes, int64(sumsBytes(f.header.Bytes))))
+	return hex.EncodeToString(sum.Sum(nil)[:16]), err
 }
 
 // first returns the offset of the first block in bytes.

@@ -88,6 +88,19 @@ func (h Heuristic) For(goal puzzle.Board, costs puzzle.Costs) (heuristics.Estima
 	return newSum(p, tables, !h.Plain, costs), nil
 }
 
+// Files returns the files of the tables that a prepared heuristic has for a goal.
+func Files(h Heuristic, goal puzzle.Board) (all []File, err error) {
+	p, err := ParsePartition(h.Partition, goal)
+	store, ok := h.Store.(*Store)
+	if err != nil || !ok {
+		return nil, err
+	}
+	for _, pattern := range p.patterns {
+		all = append(all, Inspect(store.path(pattern)))
+	}
+	return all, nil
+}
+
 // CheckGoal returns an error if the partition does not fit a goal.
 func (h Heuristic) CheckGoal(goal puzzle.Board) (err error) {
 	if h.Partition != "" {

@@ -102,7 +102,7 @@ func (s *Store) open(ctx context.Context, p Pattern) (*Table, error) {
 	if t := s.tables[p]; t != nil {
 		return t, nil
 	}
-	f := inspect(s.path(p))
+	f := Inspect(s.path(p))
 	if f.Err != nil {
 		return nil, f.Err
 	}
@@ -169,7 +169,7 @@ func (s *Store) Build(ctx context.Context, p Partition, o BuildOptions) (built [
 	defer s.mutex.Unlock()
 	var missing []Pattern
 	for _, pattern := range p.patterns {
-		if inspect(s.path(pattern)).Verify(ctx) != nil {
+		if Inspect(s.path(pattern)).Verify(ctx) != nil {
 			missing = append(missing, pattern)
 		}
 	}
@@ -211,7 +211,7 @@ func (s *Store) List() ([]File, error) {
 	for _, entry := range entries {
 		path := filepath.Join(s.Dir, entry.Name())
 		if strings.HasSuffix(path, extension) {
-			if f := inspect(path); !errors.Is(f.Err, fs.ErrNotExist) { // removed meanwhile
+			if f := Inspect(path); !errors.Is(f.Err, fs.ErrNotExist) { // removed meanwhile
 				found = append(found, f)
 			}
 		}

@@ -1,0 +1,35 @@
+// Package cluster runs the trials of experiments on many machines. Messages travel through NATS JetStream.
+//
+// # Terms
+//
+// A coordinator is the process that runs an experiment and writes the store. A worker is a process that
+// runs trials for it. A batch is a message with trials that take about 0.2 s together. An answer is a
+// message with results of a batch. A notice tells workers what the trials need: the program, the
+// digests of the pattern databases, and the memory of a trial.
+//
+// # Data flow
+//
+// [Start] connects a coordinator, which starts a NATS server in its own process unless another one is named.
+// [Coordinator.Run] is the field Elsewhere of a lab.Lab. It puts batches into a stream from which each
+// message is taken once, and keeps only as many batches there as the workers can soon begin. [Work] runs a
+// worker. It takes a batch whenever one of its jobs is idle, runs its trials, publishes an answer, and then
+// acknowledges the batch. The coordinator passes each result to the lab by the key of its trial. So a
+// result that arrives twice is kept once, and trials without a result are handed out again.
+//
+// # Failures
+//
+//   - A worker reports progress to the server while it runs a batch. If the reports end, because the worker
+//     died or was cut off, the server gives the batch to another worker. Its trials are then suspects: each
+//     travels alone and runs in a process of its own. A trial whose process dies is a crash, and after
+//     three crashes it is set aside with an error. A worker that was only cut off sends its answer when
+//     it is connected again.
+//   - A coordinator that is started again finds in the store which trials are missing. It takes results that
+//     arrive for them from before.
+//   - If the server loses its streams, the coordinator makes them again and hands out everything again.
+//   - A message that does not decode is counted and dropped.
+//
+// # Limits
+//
+// A server, or an account of it, has one coordinator at a time. Memory of the coordinator is proportional
+// to the number of trials that are handed out, at most some 260,000.
+package cluster

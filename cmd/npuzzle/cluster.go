@@ -1,0 +1,165 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"os"
+	"slices"
+	"time"
+
+	"github.com/jedib0t/go-pretty/v6/table"
+	"github.com/urfave/cli/v2"
+
+	"npuzzle/bench"
+	"npuzzle/bench/cluster"
+	"npuzzle/internal/units"
+)
+
+// clusterOptions are the flags with which a command shares its trials with other machines.
+type clusterOptions struct {
+	listen string // address of a server in this process; "" for none
+	access cluster.Access
+}
+
+// tokenVariable is the environment variable that holds the token if there is no --token. The command line
+// of a process can be read by other users, and its environment cannot.
+const tokenVariable = "NPUZZLE_TOKEN"
+
+// flags returns the flags of a coordinator.
+func (o *clusterOptions) flags() []cli.Flag {
+	listen := flagOf("listen", "share the work: listen on `HOST:PORT` for workers, such as 0.0.0.0:4222; with "+
+		"--jobs 0, run no trials here", "", &o.listen, asGiven)
+	return slices.Concat(in(aboutMachines, listen), o.accessFlags("share the work through the NATS server at `URL`"))
+}
+
+// accessFlags returns the flags of every process that connects to a server.
+func (o *clusterOptions) accessFlags(usage string) []cli.Flag {
+	return in(aboutMachines,
+		flagOf("connect", usage, "", &o.access.URL, asGiven),
+		withDefault("$"+tokenVariable, flagOf("token", "use the access token `TEXT`", "", &o.access.Token, asGiven)),
+		fileFlag("creds", "use the NATS credentials in `FILE`", &o.access.Credentials),
+		fileFlag("tls-cert", "show the TLS certificate in `FILE`", &o.access.TLSCert),
+		fileFlag("tls-key", "use the key of the certificate in `FILE`", &o.access.TLSKey),
+		fileFlag("tls-ca", "trust the TLS certificates signed by those in `FILE`", &o.access.TLSCA))
+}
+
+// check completes the options, or returns a usage error if they contradict each other.
+func (o *clusterOptions) check() error {
+	o.access.Token = cmp.Or(o.access.Token, os.Getenv(tokenVariable))
+	switch a := o.access; {
+	case o.listen != "" && a.URL != "":
+		return misuse("--listen and --connect; expected only one of them")
+	case (a.TLSCert == "") != (a.TLSKey == ""):
+		return misuse("--tls-cert and --tls-key; expected both or none")
+	}
+	return nil
+}
+
+// open opens the store, and starts to share the work with other machines if the flags say so.
+func (l *laboratory) open(ctx context.Context, o labOptions, con console) (err error) {
+	if err := o.cluster.check(); err != nil {
+		return err
+	}
+	shares := o.cluster.listen != "" || o.cluster.access.URL != ""
+	if l.Jobs == 0 && !shares {
+		return misuse("--jobs 0 without other machines; expected --jobs 1 or more, --listen or --connect")
+	}
+	if l.Store, err = openToWrite(ctx, l.store, con); err != nil || !shares {
+		return err
+	}
+	if l.Provenance.Program, err = bench.Program(); err != nil {
+		return err
+	}
+	own := l.Lab
+	l.remote, err = cluster.Start(ctx, cluster.Options{Access: o.cluster.access, Listen: o.cluster.listen,
+		Folder: l.Store.Name() + ".nats", Lab: &own, Notify: con.notice})
+	if err != nil {
+		return err
+	}
+	l.Elsewhere = l.remote.Run
+	con.notice("other machines join with:")
+	for _, host := range l.remote.Hosts(reachable) {
+		fmt.Fprintln(con.err, shellLine(l.remote.Command(host)))
+	}
+	return nil
+}
+
+// workersText describes the workers, for a line of progress. It returns "" if the work is not shared.
+func (l *laboratory) workersText() string {
+	if l.remote == nil {
+		return ""
+	}
+	s := l.remote.Status()
+	return fmt.Sprintf(", %s, %.1f trials/s", units.Plural(len(s.Workers), "worker", "workers"), s.Rate)
+}
+
+// workerCommand runs trials for a command on another machine.
+func workerCommand(con console) *cli.Command {
+	var o labOptions
+	var idle time.Duration
+	flags := slices.Concat(
+		o.cluster.accessFlags("connect to the NATS server at `URL`, such as nats://host:4222"),
+		in(aboutMachines, withDefault("never", flagOf("idle", "end after `TIME` without trials, such as 10m; wait as "+
+			"long for the server", "", &idle, units.ParseDuration))),
+		processLimitFlags(&o.limits, 0),
+		in(aboutSearch, pdbDirFlag(&o.pdbDir)))
+	return command("worker", flags, func(c *cli.Context) error { return work(c.Context, o, idle, con) })
+}
+
+// work runs a worker until an interrupt, which is not an error.
+func work(ctx context.Context, o labOptions, idle time.Duration, con console) (err error) {
+	if err := o.cluster.check(); err != nil {
+		return err
+	}
+	if o.cluster.access.URL == "" {
+		return misuse("no server; expected --connect URL, as the coordinator prints it")
+	}
+	if o.limits.jobs == 0 {
+		return misuse("--jobs 0; expected at least 1")
+	}
+	l := newLaboratory(o, con)
+	if l.Provenance.Program, err = bench.Program(); err != nil {
+		return err
+	}
+	worker := cluster.WorkerOptions{Lab: &l.Lab, Idle: idle, Notify: con.notice}
+	return cmp.Or(cluster.Work(ctx, o.cluster.access, worker), l.close())
+}
+
+// workersCommand lists the workers of a running command.
+func workersCommand(con console) *cli.Command {
+	var o clusterOptions
+	flags := slices.Concat(o.accessFlags("connect to the NATS server at `URL`"),
+		in(aboutOutput, jsonFlag("print one JSON object", &con.json)))
+	return command("workers", flags, func(c *cli.Context) error {
+		if err := o.check(); err != nil {
+			return err
+		}
+		if o.access.URL == "" {
+			return misuse("no server; expected --connect URL, as the coordinator prints it")
+		}
+		s, err := cluster.Ask(c.Context, o.access)
+		if err != nil {
+			return err
+		}
+		return con.result(s, func() { printWorkers(con, s) })
+	})
+}
+
+// printWorkers prints the workers of a run as a table.
+func printWorkers(con console, s cluster.Status) {
+	var rows []table.Row
+	for _, w := range s.Workers {
+		rows = append(rows, table.Row{w.Name, w.Machine, w.Jobs, amount(w.Bytes), units.Seconds.Format(w.Calibration),
+			w.Trials, fmt.Sprintf("%.1f", float64(w.Trials)/max(w.Seconds, 1)), cmp.Or(w.Refused, "works")})
+	}
+	con.table(table.Row{"worker", "machine", "jobs", "memory", "calibration", "trials", "trials/s", "state"}, rows,
+		0, 1, 7)
+	fmt.Fprintf(con.out, "\n%s, %s ended, %.1f trials/s, %d handed out", units.Plural(len(s.Workers), "worker",
+		"workers"), units.Plural(int(s.Trials), "trial", "trials"), s.Rate, s.Open)
+	if s.Dropped > 0 {
+		fmt.Fprintf(con.out, "; %s dropped", units.Plural(int(s.Dropped), "message that does not decode is",
+			"messages that do not decode are"))
+	}
+	fmt.Fprintln(con.out)
+}
