@@ -613,7 +613,7 @@ func (v *visit) settled(view string) {
 	v.Wait(map[string]string{
 		"solve": `document.querySelector('.solver select')`,
 		"race":  `document.querySelector('.solver select')`,
-		"watch": `/^State space of/.test(document.querySelector('.layers canvas')?.getAttribute('aria-label'))`,
+		"watch": `document.querySelector('.watch .headline').textContent.includes(' touched ')`,
 		"learn": `document.querySelector('.chapter .drawing svg')`,
 		"browse": `document.querySelector('.list a[aria-current]') && (document.querySelector('[aria-label=Trials]')
 			|| document.querySelector('.choices input'))`,

@@ -38,8 +38,8 @@ func (v *visit) show(view string) {
 		v.Click(button("Start"))
 		v.says("The race has ended")
 	case "watch":
-		v.Click(button("Genetic algorithm"))
-		v.says("found a plan of")
+		v.Choose(`document.querySelector('[aria-label="Second search"] select')`, "ga")
+		v.Wait(`/touched .* Genetic \d/.test(document.querySelector('.headline').textContent)`)
 	case "browse":
 		v.start()
 		v.Click(button("Show"))
@@ -106,8 +106,7 @@ func TestPictures(t *testing.T) {
 		v.goTo(view, "board="+far)
 		v.settled(view)
 		if view == "watch" {
-			v.Click(button("IDA*"))
-			v.says("found a plan of")
+			v.says(" touched ")
 		} else {
 			v.show(view)
 		}

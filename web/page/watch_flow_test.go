@@ -1,30 +1,56 @@
 package page_test
 
 import (
-	"fmt"
-
 	"github.com/stretchr/testify/assert"
 
 	"npuzzle/web/browser"
 )
 
-// Each search is watched in the state space of 3x3, and the population of the genetic solver.
+// Two searches are watched on one clock. The view begins by itself. Results appear when they are reached.
 func watch(v *visit) {
-	v.goTo("watch", "board="+far)
-	v.says("State space")
-	for i, name := range []string{"Breadth-first search", "A*", "IDA*", "Genetic algorithm"} {
-		v.Click(button(name))
-		v.Wait(fmt.Sprintf(`document.querySelectorAll(
-			'[aria-label="Searches on this board as a table"] tbody tr').length === %d`, i+1))
-		v.says("found a plan of")
-		v.says("of 181,440 states")
+	v.Media("", "prefers-reduced-motion", "no-preference")
+	v.goTo("watch", "board=7+2+4/5+0+6/8+3+1")
+	headline := `document.querySelector('.watch .headline').textContent`
+	text := func(panel string) string {
+		return `document.querySelector('[aria-label="` + panel + ` search"] .result').textContent`
 	}
-	v.says("Population")
-	v.Wait(`document.querySelector('.members canvas').checkVisibility()`)
-	v.Wait(`/Population \d+ of \d+/.test(document.body.innerText)`)
+	v.Wait(button("Pause")) // it plays by itself
+	v.Wait(`!` + text("First") + `.includes('moves')`)
+	v.Click(button("Last"))
+	v.Wait(`/^A\* touched \d[\d.]*.% of all boards, IDA\* \d[\d.]*.%\.$/.test(` + headline + `)`)
+	v.Wait(text("First") + `.startsWith('20 moves, proven, ')`)
+	assert.Equal(v.t, 1, browser.Value[int](v.Page, `document.querySelectorAll('.player').length`), "one player")
+	assert.True(v.t, browser.Value[bool](v.Page, `document.querySelector('.clock').getBoundingClientRect().bottom <= innerHeight`),
+		"the picture and the player fit the window")
+
+	// A plan is not shown before it is reached. Boards that are not neighbours do not slide.
+	v.Click(button("First"))
+	v.Wait(text("First") + ` === '1 board'`)
+	assert.Zero(v.t, browser.Value[int](v.Page, `document.querySelector('.state .board').getAnimations({subtree: true}).length`))
+	v.Click(button("Last"))
+	v.Wait(text("Second") + `.startsWith('20 moves')`)
+
+	// The genetic solver shows its generations.
+	v.Choose(`document.querySelector('[aria-label="Second search"] select')`, "ga")
+	v.Wait(`/^Generation \d+ of \d+, in phase \d+: best fitness /.test(
+		document.querySelector('[aria-label="Second search"] .muted').textContent)`)
+	v.Wait(button("Pause"))
+	v.Click(button("Last"))
+	v.Wait(`/touched .* Genetic \d/.test(` + headline + `)`)
+	v.Wait(`location.hash.includes('searches=astar,ga') || location.hash.includes('searches=astar%2Cga')`)
+	v.Click(find("summary", "Options"))
 	v.Click(find("summary", "The layers as a table"))
-	rows := browser.Value[int](v.Page, `document.querySelectorAll('[aria-label="States by distance"] tbody tr').length`)
+	rows := browser.Value[int](v.Page, `document.querySelectorAll('[aria-label="Boards by distance"] tbody tr').length`)
 	assert.Equal(v.t, 32, rows)
+
+	// Another size begins with a shuffled board.
+	v.Media("", "prefers-reduced-motion", "reduce")
+	v.Click(button("2x4"))
+	v.Wait(`location.hash.includes('board=') && !location.hash.includes('1+2+3+4/5+6+7+0')`)
+	v.says(" touched ")
+	v.Wait(`document.querySelector('.player input').value === document.querySelector('.player input').max`) // does not play
 	v.goTo("watch", "board="+hard)
-	v.says("too many states to draw them all")
+	v.says("State spaces are drawn for")
+	v.Click(button("Use a 3x3 board"))
+	v.says(" touched ")
 }

@@ -18,9 +18,6 @@ import { colours, fit, onLook } from './theme.js';
 const left = 42;
 const top = 10;
 
-/** The maximum height of the canvas in pixels. It is exceeded only if the smallest cells do not fit. */
-const tallest = 900;
-
 /** The number of columns of a block of cells. A layer is a row of blocks. */
 const block = 12;
 
@@ -31,8 +28,13 @@ const few = 10000;
 const sides = [24, 20, 16, 14, 12, 10, 8, 7, 6, 5, 4, 3, 2.5, 2, 1.5, 1, 0.5];
 
 export class Layers {
-  /** @param {(rank: number | null) => void} onPoint called with the state under the pointer */
-  constructor(onPoint) {
+  /**
+   * @param {(rank: number | null) => void} onPoint called with the state under the pointer
+   * @param {() => number} tallest returns the maximum height of the canvas in pixels. It is exceeded only if the
+   *   smallest cells do not fit.
+   */
+  constructor(onPoint, tallest) {
+    this.tallest = tallest;
     this.canvas = el('canvas', { role: 'img' });
     this.element = el('div', { class: 'layers' }, this.canvas);
     /** @type {Space | null} */
@@ -109,7 +111,7 @@ export class Layers {
     if (!space || !width) return;
     const room = width - left - 8;
     this.ratio = devicePixelRatio || 1;
-    const gap = space.counts.length > 12 ? 3 : 8;
+    const gap = space.counts.length > 12 ? 2 : 8;
     for (const side of sides) {
       if ((side * this.ratio) % 1) continue;
       this.side = side;
@@ -127,7 +129,7 @@ export class Layers {
       this.cells.width = this.columns;
       this.cells.height = row;
       this.height = y - gap + top;
-      if (this.height <= tallest) break;
+      if (this.height <= this.tallest()) break;
     }
     this.pixels = new Uint32Array(space.states);
     space.ranks.forEach((rank) => {

@@ -44,8 +44,8 @@ export class PopulationView {
     const perRow = Math.max(1, Math.floor((width + gap) / (cols * cell + gap)));
     const height = Math.ceil(boards.length / perRow) * (rows * cell + gap) - gap;
     const ratio = fit(canvas, width, height);
-    const [sunken, line, text, tile, tileText] = colours(element,
-      '--sunken', '--line', '--text', '--tile', '--tile-text');
+    const [sunken, placedTile, placedText, tile, tileText] = colours(element,
+      '--sunken', '--placed', '--placed-text', '--tile', '--tile-text');
     context.scale(ratio, ratio);
     context.font = `600 ${cell - 5}px system-ui, sans-serif`;
     context.textAlign = 'center';
@@ -59,9 +59,9 @@ export class PopulationView {
         if (number === 0) return;
         const placed = this.goal[at] === number;
         const [left, top] = [x + (at % cols) * cell, y + Math.floor(at / cols) * cell];
-        context.fillStyle = placed ? tile : line;
+        context.fillStyle = placed ? placedTile : tile;
         context.fillRect(left, top, cell - 1, cell - 1);
-        context.fillStyle = placed ? tileText : text;
+        context.fillStyle = placed ? placedText : tileText;
         context.fillText(String(number), left + (cell - 1) / 2, top + cell / 2);
       });
     });

@@ -1,32 +1,37 @@
-// The view Watch. It shows the state space of a small board, step by step in the order in which a search
-// reaches the states. For the genetic solver, it also shows the population of each generation.
+// The view Watch: two searches side by side on one clock, in the state space of a small board. A tick of the clock is
+// one more board that a search has touched.
 
-import { format, replay } from '../board.js';
+import { replay } from '../board.js';
 import { mountBoardForm } from '../boardform.js';
 import { BoardView } from '../boardview.js';
-import { button, el } from '../dom.js';
+import { button, el, select } from '../dom.js';
 import { Layers } from '../layers.js';
-import { heading, outcome, statisticText } from '../outcome.js';
-import { noteFor, table } from '../parts.js';
+import { heading, statisticText } from '../outcome.js';
+import { chips, noteFor, options, table } from '../parts.js';
 import { PopulationView } from '../population.js';
-import { optionsForm, solverName, solverRequest } from '../settings.js';
 import { copyLink } from '../share.js';
+import { colourOf, shortName } from '../solvers.js';
 import { bytesOf, openSpace, ranksOf, sizes } from '../space.js';
-import { count, number, plural, seconds } from '../text.js';
+import { count, number, plural } from '../text.js';
 import { Timeline } from '../timeline.js';
 
 /** @typedef {import('../app.js').Answer} Answer */
 /** @typedef {import('../app.js').Population} Population */
-/** @typedef {import('../app.js').WatchProgress} WatchProgress */
 /** @typedef {import('../board.js').Board} Board */
 /** @typedef {import('../space.js').Space} Space */
 
-/** The searches with a button. */
-const searches = ['bfs', 'astar', 'idastar', 'ga'];
+/**
+ * A panel with a search. Reached has the boards in the order in which the search touched them, and plan those of its plan.
+ * @typedef {{algorithm: string, reached: Uint32Array, populations: Population[], answer: Answer | null, plan: number[],
+ *   error: string, search: AbortController, choice: HTMLSelectElement, text: HTMLElement, layers: Layers,
+ *   members: PopulationView, generation: HTMLElement, element: HTMLElement}} Panel
+ */
 
-/** The maximum numbers of members of a population that are shown, on wide and on narrow screens. */
-const shownMost = 200;
-const shownFew = 60;
+/** The sizes with a chip. @type {[string, string][]} */
+const usual = ['2x3', '2x4', '3x3'].map((size) => [size, size]);
+
+/** The searches that are shown first. */
+const first = ['astar', 'idastar'];
 
 /** @type {import('../app.js').Mount} */
 export function mount(root, app) {
@@ -34,341 +39,284 @@ export function mount(root, app) {
   const still = matchMedia('(prefers-reduced-motion: reduce)');
   /** @type {import('../app.js').Description | null} */
   let description = null;
-  /** @type {AbortController | null} */
-  let search = null;
   /** @type {Space | null} */
   let space = null;
-  /** The states that the search reached, in their order. */
-  let reached = new Uint32Array();
-  /** @type {Population[]} */
-  let populations = [];
-  /** The name of the solver whose search is shown. */
-  let name = '';
-  let following = false; // whether one timeline is being moved by the other
-  let pointed = false; // whether a state is under the pointer
-  let opening = Promise.resolve(); // resolved when the space of the board is shown
+  let turn = 0; // number of starts so far, to drop what an earlier one asked for
+  let seed = 1 + Math.floor(Math.random() * 1000);
 
   const { note, say, attempt } = noteFor(app);
-  /** A button for each of the searches, made when their names are known. @type {HTMLButtonElement[]} */
-  let buttons = [];
-  const choices = el('div', { class: 'row', role: 'group', 'aria-label': 'Search' });
-  const stop = button('Stop', () => search?.abort(), { disabled: true });
-  const layers = new Layers((rank) => {
-    pointed = rank !== null && space !== null;
-    if (pointed) showState(/** @type {number} */ (rank));
-    else showReached(timeline.at);
-  });
-  const shownState = new BoardView({ label: 'State' });
+  const headline = el('h1', { class: 'headline' });
+  const shownState = new BoardView({ label: 'Board' });
+  shownState.element.classList.add('still'); // one board after another need not be neighbours
   const stateText = el('p', { class: 'muted' });
   const timeline = new Timeline({
-    noun: 'State', show: (at) => showReached(at), smooth: true, speed: '8',
+    noun: 'Board', show: (at) => showAt(at), smooth: true, speed: '8',
     speeds: [['24', 'in 24 s'], ['8', 'in 8 s'], ['3', 'in 3 s']],
   });
+  const panels = first.map((algorithm, i) => panelOf(i, algorithm));
+  const again = button('New board', () => attempt(() => state.shuffle(small() ? state.size : '3x3', ++seed)));
+  const size = chips('Size', usual, (chosen) => attempt(() => state.shuffle(chosen, ++seed)));
+  const heuristic = select([], '');
+  heuristic.setAttribute('aria-label', 'Heuristic');
+  heuristic.addEventListener('change', () => { state.setOptions({ heuristic: heuristic.value }); start(); });
+  const numbers = el('div');
   const swatch = (/** @type {string} */ kind, /** @type {string} */ text) =>
     el('li', {}, el('span', { class: `key ${kind}` }), text);
-  const member = swatch('member', 'members of the population');
-  const legend = el('ul', { class: 'legend' },
-    swatch('ramp', 'reached first to last'), swatch('unreached', 'not reached'),
-    swatch('line', 'the plan'), member);
-  const byLayer = el('details', {}, el('summary', {}, 'The layers as a table'), el('div'));
-  const controls = el('div', { class: 'with-state' }, timeline.element,
-    el('div', { class: 'state' }, shownState.element, stateText));
-  const picture = el('section', { class: 'card space', 'aria-label': 'State space' },
-    el('div', { class: 'row ends' }, el('h2', {}, 'State space'), legend),
-    controls, layers.element,
-    el('p', { class: 'help' }, 'The numbers are distances from the goal. Within a layer, states nearer to the start '
-      + 'are further left. Point at a state to see its board.'),
-    byLayer);
+  const legend = el('ul', { class: 'legend' }, swatch('ramp', 'touched first to last'), swatch('unreached', 'not touched'),
+    swatch('line', 'plan'), swatch('member', 'population'));
 
-  /** The rows of the table, one for each search on this board. @type {string[][]} */
-  let compared = [];
-  const comparison = el('section', { class: 'card', hidden: true, 'aria-label': 'Searches on this board' });
+  const small = () => sizes.includes(state.size);
+  /** The length of the search of a panel on the clock. @param {Panel} panel */
+  const lengthOf = ({ reached, populations }) => reached.length || populations.length;
+  /** @param {Panel} panel */
+  const nameOf = ({ algorithm }) => shortName(description?.algorithms.find(({ name }) => name === algorithm)) || algorithm;
+  /** @param {Panel} panel */
+  const shareOf = ({ reached }) => (space ? percent(reached.length / space.states) : '');
 
-  const members = new PopulationView();
-  const generations = new Timeline({
-    noun: 'Population', show: (at) => showPopulation(at), speed: '4',
-    speeds: [['1', '1 per s'], ['4', '4 per s'], ['16', '16 per s']],
-  });
-  const populationText = el('p');
-  const fittest = el('details', {}, el('summary', {}, 'The ten fittest as a table'), el('div'));
-  const population = el('section', { class: 'card', hidden: true, 'aria-label': 'Population' },
-    el('h2', {}, 'Population'), populationText, generations.element, members.element,
-    el('p', { class: 'help' }, 'Each board is where the plan of a member ends, the fittest first. '
-      + 'A tile that is in its place has a colour.'),
-    fittest);
+  /** Makes the panel of a search. @param {number} index @param {string} algorithm @returns {Panel} */
+  function panelOf(index, algorithm) {
+    /** @type {Panel} */
+    const panel = {
+      algorithm, reached: new Uint32Array(), populations: [], answer: null, plan: [], error: '', search: new AbortController(),
+      choice: select([], '', (value) => {
+        panel.algorithm = value;
+        panel.element.style.setProperty('--solver', colourOf(value));
+        state.setOptions({ searches: panels.map((p) => p.algorithm).join(',') });
+        start();
+      }),
+      text: el('p', { class: 'result' }),
+      layers: new Layers((rank) => showState(rank ?? panel.reached[Math.min(timeline.at, panel.reached.length) - 1]),
+        () => Math.max(250, innerHeight - (innerWidth > 900 ? 464 : 520) - (panels.some((p) => p.algorithm === 'ga') ? 136 : 0))),
+      members: new PopulationView(),
+      generation: el('p', { class: 'muted' }),
+      element: el('section', { class: 'panel' }),
+    };
+    panel.choice.setAttribute('aria-label', index ? 'Second search' : 'First search');
+    panel.element.append(el('div', { class: 'row' }, panel.choice, panel.text), panel.layers.element, panel.generation,
+      panel.members.element);
+    panel.element.setAttribute('aria-label', index ? 'Second search' : 'First search');
+    return panel;
+  }
 
-  const solver = el('section', { class: 'card' }, el('h2', {}, 'Solver'));
-  const form = el('section', { class: 'card' });
-
-  /** Moves the other timeline. @param {() => void} move */
-  const follow = (move) => {
-    following = true;
-    move();
-    following = false;
-  };
-
-  /** Shows the board of a state. */
-  const showState = (/** @type {number} */ rank, text = '') => {
-    if (!space) return;
-    const order = text ? -1 : reached.indexOf(rank);
-    const known = text || (order < 0 ? 'Not reached' : `State ${count(order + 1)}`);
+  /** Shows a state of the space. */
+  const showState = (/** @type {number | undefined} */ rank) => {
+    if (!space || rank === undefined) return;
     shownState.show(space.ranking.unrank(rank), space.goal);
-    stateText.textContent = `${known}: ${plural(space.distance(rank), 'move')} from the goal`;
+    stateText.textContent = `${plural(space.distance(rank), 'move')} from the goal`;
   };
 
-  /** Shows the first states that were reached. */
-  const showReached = (/** @type {number} */ at) => {
-    layers.draw({ at });
-    if (!pointed && at > 0) showState(reached[at - 1], `State ${count(at)}`);
-    const later = populations.findIndex((p) => p.reached > at);
-    const now = Math.max(1, later < 0 ? populations.length : later);
-    if (!following && populations.length && now !== generations.at) follow(() => generations.seek(now));
-  };
-
-  /** Shows a generation. */
-  const showPopulation = (/** @type {number} */ at) => {
-    const shown = populations[at - 1];
-    if (!shown) return;
-    const { rows, cols } = state.board;
-    const tiles = bytesOf(shown.boards);
-    const boards = shown.fitness.map((_, i) =>
-      ({ rows, cols, tiles: [...tiles.subarray(i * rows * cols, (i + 1) * rows * cols)] }));
-    const here = space;
-    const ranks = here ? boards.map((board) => here.ranking.rank(board.tiles)) : [];
-    const distances = here ? ranks.map((rank) => here.distance(rank)) : [];
-    const [near, far] = [Math.min(...distances), Math.max(...distances)];
-    const from = distances.length ? ` They are ${near} to ${plural(far, 'move')} from the goal.` : '';
-    const generation = shown.number ? `generation ${shown.number}` : 'first population';
-    const some = boards.slice(0, innerWidth < 640 ? shownFew : shownMost);
-    const text = `Phase ${shown.phase}, ${generation}: best fitness ${count(shown.best)}, `
-      + `mean ${number(shown.mean)}, where less is better. The plans of the ${plural(shown.members, 'member')} end on `
-      + `${plural(Math.round(shown.diversity * shown.members), 'board')}.${from}`
-      + (some.length < shown.members ? ` The fittest ${count(some.length)} are shown.` : '');
-    populationText.textContent = text;
-    members.show(some, state.goal, text);
-    fittest.lastElementChild?.replaceWith(table('The ten fittest members', ['Fitness', 'Board', 'Moves from the goal'],
-      some.slice(0, 10).map((board, i) => [count(shown.fitness[i]),
-        el('span', { class: 'mono' }, format(board)), String(distances[i] ?? 'unknown')])));
-    if (here) {
-      layers.draw({ members: [...new Set(ranks)] });
-      if (!search && !following) follow(() => timeline.pause(shown.reached));
+  /** Shows all searches at a tick of the clock. */
+  const showAt = (/** @type {number} */ at) => {
+    for (const panel of panels) {
+      const { reached, populations, answer, layers, plan } = panel;
+      const length = lengthOf(panel);
+      const known = Math.min(at, length);
+      const ended = answer !== null && known === length;
+      const later = populations.findIndex((p) => (reached.length ? p.reached > known : false));
+      const now = reached.length ? (later < 0 ? populations.length : later) : Math.min(known, populations.length);
+      const population = populations[Math.max(0, now - 1)];
+      layers.draw({ reached, at: Math.min(known, reached.length), plan: ended ? plan : [], members: ranksIn(population) });
+      showPopulation(panel, population, populations.length);
+      const moves = answer?.length ?? null;
+      const work = answer && !reached.length ? `${plural(answer.evaluated, 'plan')} scored` : plural(known, 'board');
+      panel.text.textContent = panel.error || (!ended ? `${plural(known, 'board')}${answer ? '' : ' so far'}` : moves === null ? `no plan, ${work}`
+        : `${plural(moves, 'move')}${answer.optimal ? ', proven' : ''}, ${work}`);
     }
+    const done = panels.every((panel) => panel.answer && at >= lengthOf(panel));
+    headline.textContent = !done || !space ? 'Every dot is a board. Two searches touch them on one clock.'
+      : `${nameOf(panels[0])} touched ${shareOf(panels[0])} of all boards, ${nameOf(panels[1])} ${shareOf(panels[1])}.`;
+    const leader = panels.find((panel) => at <= panel.reached.length) ?? panels[0];
+    showState(leader.reached[Math.min(at, leader.reached.length) - 1]);
   };
 
-  /** Shows how many states of each layer were reached. */
-  const showLayers = () => {
+  /** The ranks of the boards where the plans of a population end. @param {Population | undefined} population */
+  const ranksIn = (population) => {
     const here = space;
-    if (!here) return;
-    const known = here.counts.map(() => 0);
-    for (const rank of reached) known[here.distance(rank)]++;
-    byLayer.lastElementChild?.replaceWith(table('States by distance', ['Distance', 'States', 'Reached', 'Share'],
-      here.counts.map((all, distance) =>
-        [String(distance), count(all), count(known[distance]), percent(known[distance] / all)])));
-    const label = `State space of ${state.size}: ${count(here.states)} states, at most `
-      + `${plural(here.counts.length - 1, 'move')} from the goal.${summary()}`;
-    layers.canvas.setAttribute('aria-label', `${label} The table below has the numbers.`);
+    if (!population || !here) return [];
+    return [...new Set(boardsOf(population).map((board) => here.ranking.rank(board.tiles)))];
   };
 
-  /** Removes the results of the last search. */
+  /** @param {Population} population @returns {Board[]} */
+  const boardsOf = ({ boards, fitness }) => {
+    const { rows, cols } = state.board;
+    const tiles = bytesOf(boards);
+    return fitness.map((_, i) => ({ rows, cols, tiles: [...tiles.subarray(i * rows * cols, (i + 1) * rows * cols)] }));
+  };
+
+  /** Shows a generation of the genetic solver. */
+  const showPopulation = (/** @type {Panel} */ panel, /** @type {Population | undefined} */ shown,
+    /** @type {number} */ all) => {
+    panel.generation.hidden = panel.members.element.hidden = !shown;
+    if (!shown) return;
+    const at = panel.populations.indexOf(shown) + 1;
+    const text = `Generation ${at} of ${all}, in phase ${shown.phase}: best fitness ${count(shown.best)}, mean ${number(shown.mean)}. `
+      + `The fittest plans end on these boards.`;
+    panel.generation.textContent = text;
+    panel.members.show(boardsOf(shown).slice(0, space ? (innerWidth < 640 ? 5 : 8) : 60), state.goal, text);
+  };
+
+  /** Removes results. */
   const clear = () => {
-    const running = search;
-    search = null;
-    running?.abort();
-    stop.disabled = true;
+    turn++;
     timeline.pause();
-    generations.pause();
-    reached = new Uint32Array();
-    populations = [];
-    population.hidden = member.hidden = true;
-    layers.draw({ reached, at: 0, plan: [], members: [], start: space ? space.ranking.rank(state.board.tiles) : -1 });
-    timeline.resize(0, 0);
+    for (const panel of panels) {
+      panel.search.abort();
+      Object.assign(panel, { reached: new Uint32Array(), populations: [], answer: null, plan: [], error: '' });
+      panel.layers.draw({ reached: panel.reached, at: 0, plan: [], members: [],
+        start: space ? space.ranking.rank(state.board.tiles) : -1 });
+    }
+    numbers.replaceChildren();
     say('');
   };
 
-  /** Requests and shows the space of the board. */
-  const open = () => (opening = reopen());
-  const reopen = async () => {
-    clear();
-    comparison.hidden = true;
-    compared = [];
-    const { size, goal } = state;
-    const small = sizes.includes(size);
-    picture.hidden = !small;
-    controls.hidden = Boolean(state.why);
-    buttons.forEach((control, i) => {
-      control.disabled = Boolean(state.why) || (!small && searches[i] !== 'ga');
-    });
-    if (state.why) say(state.why, 'bad');
-    if (!small) {
-      space = null;
-      if (!state.why) {
-        say(`A board of ${size} has too many states to draw them all. Its population can be watched. `
-          + `State spaces are drawn for ${sizes.join(', ')}.`);
-      }
-      note.append(' ', button('Use a 3x3 board', () => state.shuffle('3x3', 1 + Math.floor(Math.random() * 1000))));
-      return;
-    }
-    await attempt(async () => {
-      const { board } = state;
-      // The space of the start has the same boards with the same ranks.
-      const [opened, fromStart] = await Promise.all([openSpace(backend, goal),
-        openSpace(backend, state.why ? goal : board)]);
-      if (goal !== state.goal || board !== state.board) return;
-      layers.open(opened, fromStart);
-      space = opened;
-      const start = state.why ? -1 : opened.ranking.rank(board.tiles);
-      layers.draw({ start });
-      if (start >= 0) showState(start, 'Start');
-      showLayers();
-    });
-  };
-
-  /** Runs a search, and shows the states that it reaches. */
-  const run = async () => {
+  /** Opens the space of the board, runs both searches and plays them. */
+  const start = () => attempt(async () => {
     const known = description;
-    if (!known || state.why) return;
     clear();
-    name = solverName(known, state.options);
-    const controller = (search = new AbortController());
+    const own = turn;
+    const { board, goal, why } = state;
+    size.mark(state.size);
+    const shown = small();
+    for (const panel of panels) panel.layers.element.hidden = !shown;
+    legend.hidden = !shown;
+    timeline.element.hidden = stage.hidden = why !== '';
+    if (why) {
+      headline.textContent = 'This board cannot be solved.';
+      return say(why, 'bad');
+    }
+    if (!shown) {
+      space = null;
+      headline.textContent = 'This board has too many neighbours to draw.';
+      say(`State spaces are drawn for ${sizes.join(', ')}. On ${state.size}, only the genetic solver can be watched.`);
+      note.append(' ', button('Use a 3x3 board', () => attempt(() => state.shuffle('3x3', ++seed))));
+    } else {
+      // The space of the start has the same boards with the same ranks.
+      const [opened, fromStart] = await Promise.all([openSpace(backend, goal), openSpace(backend, board)]);
+      if (own !== turn) return;
+      space = opened;
+      for (const panel of panels) {
+        panel.layers.open(opened, fromStart);
+        panel.layers.draw({ start: opened.ranking.rank(board.tiles) });
+        panel.layers.canvas.setAttribute('aria-label', `${nameOf(panel)} in the state space of ${state.size}: ${count(opened.states)} `
+          + `boards, at most ${plural(opened.counts.length - 1, 'move')} from the goal. Numbers are under Options.`);
+      }
+      showState(opened.ranking.rank(board.tiles));
+    }
+    if (!known) return;
+    timeline.resize(0, 0);
+    await Promise.all(panels.filter((panel) => shown || panel.algorithm === 'ga').map((panel) => run(panel, known)));
+    if (own !== turn) return;
+    const length = Math.max(...panels.map(lengthOf));
+    showNumbers();
+    timeline.resize(length, still.matches ? length : 1);
+    if (!still.matches && length > 1) timeline.play();
+    app.announce(panels.map((panel) => `${nameOf(panel)}: ${shareOf(panel)} of all boards.`).join(' '));
+  });
+
+  /** Runs the search of a panel. */
+  const run = async (/** @type {Panel} */ panel, /** @type {import('../app.js').Description} */ known) => {
     const { board, text, goalText } = state;
-    const request = { board: text, goal: goalText, ...solverRequest(known, state.options) };
-    stop.disabled = false;
-    say(`${name} is searching.`);
-    await opening;
-    if (controller !== search) return;
-    const began = performance.now();
-    let drawn = began;
-    let staged = false; // whether the genetic solver solves the board in several stages
-    const show = () => {
-      drawn = performance.now();
-      layers.draw({ reached });
-      population.hidden = member.hidden = populations.length === 0;
-      generations.resize(populations.length, populations.length);
-      timeline.resize(reached.length, reached.length);
-    };
+    const { algorithm } = panel;
+    const informed = known.algorithms.find(({ name }) => name === algorithm)?.informed;
+    // The plain genetic algorithm comes first. It shows evolution; the others find most plans before it begins.
+    const settings = { ...(algorithm === 'ga' ? { preset: known.presets[0] } : {}), ...(informed ? { heuristic: heuristic.value } : {}) };
+    const search = (panel.search = new AbortController());
     /** @type {Uint32Array[]} */
     let batches = [];
+    let drawn = performance.now();
+    /** Adds the boards of the last events, and shows them while the search runs. */
     const join = () => {
-      reached = concat([reached, ...batches]);
+      drawn = performance.now();
+      panel.reached = concat([panel.reached, ...batches]);
       batches = [];
-      show();
+      const length = Math.max(...panels.map(lengthOf));
+      timeline.resize(length, length);
     };
     try {
       /** @type {Answer} */
-      const answer = await backend.stream('watch', request, (_, /** @type {WatchProgress} */ event) => {
-        if (controller !== search) return;
-        if (event.reached) batches.push(ranksOf(event.reached));
-        if (event.population) populations.push(event.population);
-        staged ||= Boolean(event.progress?.generation?.subgoal);
-        if (performance.now() - drawn > 200) join();
-      }, controller.signal);
-      if (controller !== search) return;
-      search = null;
+      const answer = await backend.stream('watch', { board: text, goal: goalText, algorithm, settings },
+        (_, /** @type {import('../app.js').WatchProgress} */ event) => {
+          if (search.signal.aborted) return;
+          if (event.reached) batches.push(ranksOf(event.reached));
+          if (event.population) panel.populations.push(event.population);
+          if (performance.now() - drawn > 200) join();
+        }, search.signal);
+      if (search.signal.aborted) return;
       join();
       const moves = answer.moves ? answer.moves.split(' ') : [];
       state.learn(board, moves, answer.optimal);
       const { ranking } = space ?? {};
-      if (ranking && moves.length) layers.draw({ plan: replay(board, moves).map(({ tiles }) => ranking.rank(tiles)) });
-      add(answer);
-      const found = answer.length !== null;
-      const none = answer.algorithm !== 'ga' || populations.length || !found ? ''
-        : staged ? ' A board of this size is solved one row or column at a time. The populations are not shown.'
-          : ' The plan was in the first population, so there are no generations to show.';
-      say(`${outcome(answer, name, state.why)}${summary()}${none}`, found ? 'good' : 'bad');
-      if (performance.now() - began < 2000 && !still.matches) {
-        const first = reached.length ? timeline : generations; // the states of large boards are not listed
-        if (first.length > 1) {
-          first.seek(1);
-          first.play();
-        }
-      }
+      if (ranking) panel.plan = replay(board, moves).map(({ tiles }) => ranking.rank(tiles));
+      panel.answer = answer;
     } catch (error) {
-      if (controller !== search) return;
-      search = null;
-      join();
-      if (!controller.signal.aborted) say(/** @type {Error} */ (error).message, 'bad');
-      else say(`Stopped after ${seconds((performance.now() - began) / 1000)}.${summary()}`);
-    } finally {
-      if (search === null) stop.disabled = true;
-      showLayers();
+      if (!search.signal.aborted) panel.error = /** @type {Error} */ (error).message;
     }
   };
 
-  const summary = () => {
-    if (!space || !reached.length) return '';
-    const [known, all] = [reached.length, space.states];
-    return ` The search reached ${count(known)} of ${count(all)} states (${percent(known / all)}).`;
-  };
-
-  /** Adds a search to the table. */
-  const add = (/** @type {Answer} */ answer) => {
-    const { length } = reached;
+  /** Shows the numbers of both searches, and how many boards of each layer they touched. */
+  const showNumbers = () => {
     const shown = (description?.statistics ?? []).filter((row) => row.compared);
-    compared.push([name, space ? count(length) : '', space ? percent(length / space.states) : '',
-      ...shown.map((row) => statisticText(row, answer)),
-      answer.length === null ? answer.status : count(answer.length), answer.optimal ? 'yes' : 'no']);
-    comparison.replaceChildren(el('h2', {}, 'Searches on this board'), table('Searches on this board as a table',
-      ['Search', 'Reached', 'Share of all states', ...shown.map(heading), 'Moves', 'Proven optimal'], compared));
-    comparison.hidden = false;
+    const rows = panels.flatMap((panel) => (panel.answer ? [[nameOf(panel), count(panel.reached.length), shareOf(panel),
+      ...shown.map((row) => statisticText(row, panel.answer ?? {})),
+      panel.answer.length === null ? panel.answer.status : count(panel.answer.length), panel.answer.optimal ? 'yes' : 'no']] : []));
+    const here = space;
+    const layers = here ? panels.map(({ reached }) => {
+      const known = here.counts.map(() => 0);
+      for (const rank of reached) known[here.distance(rank)]++;
+      return known;
+    }) : [];
+    numbers.replaceChildren(table('Searches on this board as a table',
+      ['Search', 'Boards touched', 'Share', ...shown.map(heading), 'Moves', 'Proven'], rows),
+    ...(here ? [el('details', {}, el('summary', {}, 'The layers as a table'), table('Boards by distance',
+      ['Distance', 'Boards', ...panels.map((panel) => nameOf(panel))],
+      here.counts.map((all, distance) => [String(distance), count(all), ...layers.map((known) => count(known[distance]))])))] : []));
   };
 
-  /** Shows the form of the solver, and marks the button of its search. */
-  const build = () => {
-    const known = description;
-    if (!known) return;
-    solver.replaceChildren(el('h2', {}, 'Solver'), optionsForm(known, state, mark),
-      button('Watch this solver', run, { class: 'primary' }));
-    mark();
-  };
-  const mark = () => {
-    buttons.forEach((control, i) =>
-      control.setAttribute('aria-pressed', String(state.options.algorithm === searches[i])));
-  };
-
-  /** Chooses one of the searches with a button, and drops the options that it does not take. */
-  const choose = (/** @type {string} */ algorithm) => {
-    const takes = description?.algorithms.find((known) => known.name === algorithm)?.takes ?? [];
-    const kept = ['heuristic', 'preset', 'race', ...takes];
-    const dropped = Object.keys(state.options).filter((option) => !kept.includes(option));
-    state.setOptions({ ...Object.fromEntries(dropped.map((option) => [option, undefined])), algorithm });
-    build();
-    run();
-  };
-
+  const stage = el('div', { class: 'panels' }, ...panels.map(({ element }) => element));
+  const form = el('div');
   root.append(
-    el('div', { class: 'intro' }, el('h1', {}, 'Watch the search'),
-      el('p', { class: 'muted' }, 'All boards of a small size, in layers: each layer is one more move from the goal. '
-        + 'Choose a search to see which boards it reaches, and in which order.')),
-    el('div', { class: 'row' }, choices, stop), note, picture, population, comparison,
-    el('div', { class: 'halves' }, solver, el('div', { class: 'stack' }, form, copyLink(app, 'watch'))));
-
+    el('div', { class: 'row ends' }, headline, el('div', { class: 'row' }, size.element, heuristic, again)),
+    note, stage,
+    el('div', { class: 'clock' }, timeline.element, el('div', { class: 'state' }, shownState.element, stateText), legend),
+    options(form, el('div', { class: 'stack' }, numbers, copyLink(app, 'watch'))));
   const unmountForm = mountBoardForm(form, app);
-  const unsubscribe = state.subscribe((change) => {
-    if (change === 'board' || change === 'move') open();
-    if (change === 'address') build();
-  });
-  open();
+
   attempt(async () => {
-    const { algorithms } = (description = await app.describe);
-    buttons = searches.map((algorithm) => {
-      const { label = algorithm } = algorithms.find(({ name }) => name === algorithm) ?? {};
-      return button(label, () => choose(algorithm), { 'aria-pressed': 'false' });
+    const known = (description = await app.describe);
+    const asked = (state.options.searches ?? '').split(',');
+    /** @type {[string, string][]} */
+    const choices = known.algorithms.filter(({ name }) => ['bfs', 'astar', 'idastar', 'wastar', 'greedy', 'ga'].includes(name))
+      .map((algorithm) => [algorithm.name, shortName(algorithm)]);
+    panels.forEach((panel, i) => {
+      if (choices.some(([name]) => name === asked[i])) panel.algorithm = asked[i];
+      panel.choice.replaceChildren(...choices.map(([value, text]) => new Option(text, value, false, value === panel.algorithm)));
+      panel.element.style.setProperty('--solver', colourOf(panel.algorithm));
     });
-    choices.replaceChildren(...buttons);
-    build();
-    open();
+    const usual = state.options.heuristic ?? 'misplaced';
+    heuristic.replaceChildren(...known.heuristics.filter((name) => !name.startsWith('pdb'))
+      .map((name) => new Option(name, name, false, name === usual)));
+    start();
   });
+  const unsubscribe = state.subscribe((change) => {
+    if (change === 'board') start();
+  });
+  const resized = () => panels.forEach(({ layers }) => layers.layOut());
+  addEventListener('resize', resized);
   return () => {
+    removeEventListener('resize', resized);
     clear();
-    layers.destroy();
-    members.destroy();
+    for (const { layers, members } of panels) {
+      layers.destroy();
+      members.destroy();
+    }
     unsubscribe();
     unmountForm();
+    state.setOptions({ searches: undefined });
   };
 }
 
 /** @param {number} share */
-const percent = (share) => `${number(share * 100)}\u00a0%`;
+const percent = (share) => `${(share * 100).toFixed(share < 0.01 ? 2 : 1)}\u00a0%`;
 
 /**
  * Joins lists of ranks.
@@ -383,3 +331,4 @@ function concat(lists) {
   }
   return all;
 }
+
