@@ -149,8 +149,7 @@ export function mount(root, app) {
     panel.generation.hidden = panel.members.element.hidden = !shown;
     if (!shown) return;
     const at = panel.populations.indexOf(shown) + 1;
-    const text = `Generation ${at} of ${all}, in phase ${shown.phase}: best fitness ${count(shown.best)}, mean ${number(shown.mean)}. `
-      + `The fittest plans end on these boards.`;
+    const text = `Generation ${at} of ${all}, in phase ${shown.phase}: best fitness ${count(shown.best)}, mean ${number(shown.mean)}`;
     panel.generation.textContent = text;
     panel.members.show(boardsOf(shown).slice(0, space ? (innerWidth < 640 ? 5 : 8) : 60), state.goal, text);
   };
