@@ -208,6 +208,7 @@ type Description struct {
 	DefaultHeuristic string             `json:"default_heuristic"`
 	Goals            []string           `json:"goals" about:"goals with a name"`
 	Presets          []string           `json:"presets" about:"of the genetic solver"`
+	DefaultPreset    string             `json:"default_preset" about:"of the genetic solver"`
 	Settings         []search.Setting   `json:"settings" about:"settings of the solvers"`
 	Statistics       []search.Statistic `json:"statistics" about:"numbers that solvers report"`
 	MaxCells         int                `json:"max_cells" about:"cells of a board; 0 for no bound"`
@@ -233,6 +234,7 @@ func (a *API) Describe(struct{}) (Description, error) {
 		DefaultHeuristic: solvers.DefaultHeuristic,
 		Goals:            puzzle.GoalNames,
 		Presets:          ga.PresetNames(),
+		DefaultPreset:    ga.DefaultPreset,
 		Settings:         Settings(),
 		Statistics:       search.Statistics,
 		MaxCells:         a.MaxCells,

@@ -41,7 +41,7 @@
 /**
  * The answer of the method describe. Presets are those of the genetic solver.
  * @typedef {{algorithms: Algorithm[], heuristics: string[], default_heuristic: string, presets: string[],
- *   settings: Setting[], statistics: Statistic[]}} Description
+ *   default_preset: string, settings: Setting[], statistics: Statistic[]}} Description
  */
 
 /**

@@ -1,148 +1,275 @@
-// Line charts that grow while searches run. The library uPlot draws them. It is loaded with the first
-// chart.
+// The chart of a race. The lengths of plans come down and the proven bounds come up, until they meet. Time is
+// logarithmic, because a first plan takes a millisecond and a proof may take a minute.
 
-import { el } from './dom.js';
-import { colours, onTheme } from './theme.js';
+import { el, svg } from './dom.js';
+import { count, seconds } from './text.js';
+
+/** The points of a line, with times in seconds, in ascending order. @typedef {[number[], number[]]} Points */
 
 /**
- * A line: its name, the custom property of its colour, and its form.
- * @typedef {{label: string, colour: string, dashed?: boolean, stepped?: boolean}} Line
+ * The lines of a solver: the lengths of its plans and its bounds over time. Proved is the time at which it proved
+ * its plan to be shortest, or 0.
+ * @typedef {{name: string, colour: string, dashed: boolean, plans: Points, bounds: Points, proved: number}} Line
  */
 
-/** The points of a line, with x in ascending order. @typedef {[number[], number[]]} Points */
-
-/** The height of a chart in pixels, and the maximum number of points of a line. */
-const height = 220;
-const longest = 4000;
-
-/** @type {Promise<typeof import('../vendor/uPlot.js').default> | undefined} */
-let library;
+/** The shortest time on the axis, in seconds, and the distance of labels in pixels. */
+const soonest = 1e-5;
+const lineHeight = 18;
 
 export class Chart {
-  /**
-   * Makes an empty chart, and sets element to its element. The method set shows points.
-   * @param {{title: string, x: (n: number) => string, y: (n: number) => string, xName: string,
-   *   lines: Line[]}} options x and y format the numbers of the axes
-   */
-  constructor({ title, x, y, xName, lines }) {
-    this.title = title;
-    this.x = x;
-    this.y = y;
-    this.lines = lines;
-    /** @type {Points[]} */
-    this.points = lines.map(() => [[], []]);
-    /** @type {import('../vendor/uPlot.js').default | null} */
-    this.plot = null;
+  /** Makes an empty chart, and sets element to its element. */
+  constructor() {
+    /** @type {Line[]} */
+    this.lines = [];
+    this.now = 0;
+    this.span = 0; // the time at the end of the axis; 0 for now
     this.frame = 0;
-    this.ended = false;
     this.area = el('div', { class: 'plot', role: 'img' });
-    this.values = lines.map(() => el('span', { class: 'value' }));
-    const legend = lines.map((line, i) => {
-      const swatch = el('span', { class: line.dashed ? 'swatch dashed' : 'swatch' });
-      swatch.style.color = `var(${line.colour})`;
-      return el('li', {}, swatch, line.label, ' ', this.values[i]);
-    });
-    this.element = el('figure', { class: 'chart' },
-      el('figcaption', {}, el('h3', {}, title), el('span', { class: 'help' }, xName)),
-      this.area, el('ul', { class: 'legend' }, ...legend));
-    this.resized = new ResizeObserver(() => this.plot?.setSize({ width: this.area.clientWidth, height }));
+    this.element = el('figure', { class: 'chart' }, this.area);
+    this.resized = new ResizeObserver(() => this.draw());
     this.resized.observe(this.area);
-    this.untheme = onTheme(() => this.build());
-    this.build();
-  }
-
-  /** Makes the plot with the colours of the theme. */
-  async build() {
-    library ??= import('../vendor/uPlot.js').then((module) => module.default);
-    const uPlot = await library;
-    if (this.ended) return;
-    this.plot?.destroy();
-    const [muted, grid, ...strokes] = colours(this.element, '--muted', '--line', ...this.lines.map((l) => l.colour));
-    const axis = { stroke: muted, grid: { stroke: grid, width: 1 }, ticks: { stroke: grid, width: 1 },
-      font: '12px system-ui, sans-serif' };
-    this.plot = new uPlot({
-      width: this.area.clientWidth || 300,
-      height,
-      legend: { show: false },
-      cursor: { y: false, drag: { x: false, y: false } },
-      scales: {
-        x: { time: false, range: (_, _low, high) => [0, high || 1] },
-        y: { range: (_, _low, high) => [0, Math.max(high ?? 1, 1) * 1.08] },
-      },
-      axes: [
-        { ...axis, values: (_, ticks) => ticks.map(this.x), space: 64 },
-        { ...axis, values: (_, ticks) => ticks.map(this.y), size: 72 },
-      ],
-      series: [{}, ...this.lines.map((line, i) => ({
-        stroke: strokes[i],
-        width: 2,
-        dash: line.dashed ? [6, 4] : undefined,
-        paths: line.stepped && uPlot.paths.stepped ? uPlot.paths.stepped({ align: 1 }) : undefined,
-        points: { show: () => this.points[i][0].length < 2, size: 6 }, // a line of one point would not be visible
-      }))],
-      hooks: { setCursor: [(plot) => this.tell(plot.cursor.idx)] },
-    }, [[]], this.area);
-    this.draw();
   }
 
   /**
-   * Replaces the points of all lines.
-   * @param {Points[]} points of each line
+   * Shows lines up to a time.
+   * @param {Line[]} lines
+   * @param {number} now in seconds
+   * @param {number} [span] the time at the end of the axis, if it is not now
    */
-  set(points) {
-    this.points = points;
-    this.frame ||= requestAnimationFrame(() => {
-      this.frame = 0;
-      this.draw();
-    });
+  set(lines, now, span = 0) {
+    Object.assign(this, { lines, now, span });
+    this.frame ||= requestAnimationFrame(() => this.draw());
   }
 
   draw() {
-    const { plot } = this;
-    library?.then((uPlot) => {
-      if (plot !== this.plot || !plot) return;
-      const points = this.points.map(thin);
-      plot.setData(points.length > 1 ? uPlot.join(points) : points[0]);
-      this.tell(null);
+    cancelAnimationFrame(this.frame);
+    this.frame = 0;
+    const width = this.area.clientWidth;
+    if (!width) return;
+    const narrow = width < 600;
+    const height = this.area.clientHeight;
+    const margin = { left: 40, right: narrow ? 108 : 168, top: 20, bottom: 28 };
+    const seen = this.lines.map((line) =>
+      ({ ...line, plans: until(line.plans, this.now), bounds: until(line.bounds, this.now) }));
+    const all = (this.span ? this.lines : seen).flatMap(({ plans, bounds }) => [plans, bounds]);
+    const times = all.flatMap(([xs]) => xs).filter((t) => t > 0);
+    const values = all.flatMap(([, ys]) => ys);
+    const empty = values.length === 0;
+    const from = 10 ** Math.floor(Math.log10(Math.max(soonest, empty ? 1e-3 : Math.min(...times))));
+    const to = Math.max(this.span || this.now, from * 100);
+    const { from: low, to: high, step } = nice(empty ? 40 : Math.min(...values), empty ? 160 : Math.max(...values));
+    const right = width - margin.right;
+    const bottom = height - margin.bottom;
+    const x = (/** @type {number} */ t) =>
+      margin.left + ((right - margin.left) * Math.log(Math.max(t, from) / from)) / Math.log(to / from);
+    const y = (/** @type {number} */ v) => bottom - ((bottom - margin.top) * (v - low)) / (high - low);
+    const end = x(Math.min(Math.max(this.now, from), to));
+
+    const grid = svg('g', { class: 'grid' });
+    for (let v = low; v <= high + step / 2 && !empty; v += step) {
+      grid.append(svg('path', { d: `M${margin.left} ${y(v)}H${right}` }),
+        svg('text', { x: margin.left - 8, y: y(v) + 4, 'text-anchor': 'end' }, count(Math.round(v))));
+    }
+    const decades = Math.round(Math.log10(to / from));
+    for (let i = 0, t = from; t <= to * 1.001; t *= 10, i++) {
+      grid.append(svg('path', { d: `M${x(t)} ${bottom}v5` }));
+      if (narrow && decades > 4 && i % 2) continue;
+      grid.append(svg('text', { x: x(t), y: bottom + 20, 'text-anchor': 'middle' }, seconds(t)));
+    }
+    grid.append(svg('path', { class: 'axis', d: `M${margin.left} ${bottom}H${right}` }),
+      svg('text', { x: 0, y: 8 }, 'moves'));
+    if (!narrow) {
+      grid.append(svg('text', { x: width, y: bottom + 20, 'text-anchor': 'end' }, 'time, logarithmic'));
+    }
+
+    const drawn = svg('svg', { width, height, viewBox: `0 0 ${width} ${height}`, 'aria-hidden': 'true' }, grid);
+    if (empty) {
+      const words = (/** @type {number} */ at, /** @type {string} */ text) =>
+        svg('text', { x: (margin.left + right) / 2 + 40, y: at, 'text-anchor': 'middle', class: 'words' }, text);
+      const sketch = (/** @type {string} */ d) => svg('path', { class: 'sketch', d });
+      const [w, h, middle] = [right - margin.left, bottom - margin.top, y(66)];
+      drawn.append(
+        sketch(`M${margin.left + w * 0.1} ${margin.top + 8}c${w * 0.2} ${h * 0.55} ${w * 0.6} ${middle - margin.top - 8} ${
+          w * 0.9} ${middle - margin.top - 8}`),
+        sketch(`M${margin.left} ${bottom - 12}c${w * 0.4} -4 ${w * 0.7} ${middle - bottom + 18} ${w} ${
+          middle - bottom + 12}`),
+        words(margin.top + h * 0.3, 'Plans get shorter and come down ↓'),
+        words(bottom - 14, 'Bounds are proved and come up ↑'));
+    } else drawn.append(...this.marks(seen, { x, y, end, narrow, right, top: margin.top, bottom }));
+    this.area.replaceChildren(drawn);
+    const said = seen.flatMap(({ name, plans, bounds, proved }) => {
+      const [plan, bound] = [last(plans), last(bounds)];
+      return [plan && `${name}: ${plan} moves${proved && proved <= this.now ? ', proved shortest' : ''}`,
+        bound && !(proved && proved <= this.now) && `${name}: at least ${bound}`].filter(Boolean);
     });
+    this.area.setAttribute('aria-label', `Lengths of plans and bounds over time. ${said.join('. ') || 'No data yet'}.`);
   }
 
   /**
-   * Shows the value of each line at one point, beside the name of the line.
-   * @param {number | null | undefined} index of the point under the pointer; null or undefined for the last
+   * Draws the lines, the labels at their ends, and what happened.
+   * @param {Line[]} seen
+   * @param {{x: (t: number) => number, y: (v: number) => number, end: number, narrow: boolean, right: number,
+   *   top: number, bottom: number}} frame
    */
-  tell(index) {
-    const at = index === null || index === undefined ? Infinity : this.plot?.data[0][index] ?? Infinity;
-    const texts = this.points.map(([xs, ys]) => {
-      let i = xs.length - 1;
-      while (i >= 0 && xs[i] > at) i--;
-      return i < 0 ? '' : this.y(ys[i]);
-    });
-    texts.forEach((text, i) => (this.values[i].textContent = text));
-    const said = this.lines.map((line, i) => texts[i] && `${line.label}: ${texts[i]}`).filter(Boolean);
-    const end = said.length ? `At the end: ${said.join(', ')}.` : 'No data yet.';
-    this.area.setAttribute('aria-label', `${this.title}. ${end}`);
+  marks(seen, { x, y, end, narrow, right, top, bottom }) {
+    const parts = [];
+    // Between the best plan and the best bound is what nobody knows yet.
+    const best = merge(seen.map(({ plans }) => plans), Math.min);
+    const bound = merge(seen.map(({ bounds }) => bounds), Math.max);
+    if (best[0].length && bound[0].length) {
+      const above = steps(best, x, y, end);
+      const begin = Math.max(x(best[0][0]), x(bound[0][0]));
+      parts.push(svg('path', { class: 'gap', d: `${above}V${y(last(bound))}${back(bound, x, y, end, begin)}Z` }));
+    }
+    /** @type {{at: number, text: string, colour: string}[]} */
+    const labels = [];
+    for (const { name, colour, dashed, plans, bounds, proved } of seen) {
+      const done = proved > 0 && proved <= this.now;
+      const draw = (/** @type {Points} */ points, /** @type {string} */ kind) => {
+        if (!points[0].length) return;
+        const stop = done ? x(proved) : end;
+        const d = steps(points, x, y, Math.max(stop, x(points[0][0])));
+        const path = svg('path', { class: dashed ? `${kind} dashed` : kind, d });
+        path.style.stroke = colour;
+        parts.push(path);
+      };
+      draw(bounds, 'bound');
+      draw(plans, 'best');
+      if (done && end > x(proved)) { // the search is over
+        const after = svg('path', { class: 'after', d: `M${x(proved)} ${y(last(plans))}H${end}` });
+        after.style.stroke = colour;
+        parts.push(after);
+      }
+      const [length, least] = [last(plans), last(bounds)];
+      if (length) labels.push({ at: y(length), text: done ? `${name}: ${length}, proved` : `${name}: ${length}`, colour });
+      if (least && !done) labels.push({ at: y(least), text: `${name}: at least ${least}`, colour });
+    }
+    labels.sort((a, b) => a.at - b.at);
+    let free = top;
+    for (const label of labels) free = (label.at = Math.max(label.at, free)) + lineHeight;
+    let limit = bottom - 4;
+    for (const label of [...labels].reverse()) limit = (label.at = Math.min(label.at, limit)) - lineHeight;
+    const side = Math.min(end, right) + 10;
+    for (const { at, text, colour } of labels) {
+      const word = svg('text', { class: 'label', x: side, y: at + 4 }, narrow ? text.replace('at least ', '≥ ') : text);
+      word.style.fill = colour;
+      parts.push(word);
+    }
+    // What happened, once each: the first plan, the best plan, the proof.
+    const happened = (/** @type {Line} */ line, /** @type {number} */ t, /** @type {number} */ v,
+      /** @type {string} */ text) => {
+      const at = x(t);
+      const circle = svg('circle', { cx: at, cy: y(v), r: 5 });
+      circle.style.fill = line.colour;
+      const near = at > right - 90;
+      const anchor = near ? 'end' : 'start';
+      parts.push(circle,
+        svg('text', { class: 'event', x: near ? at - 2 : at + 2, y: y(v) - 12, 'text-anchor': anchor }, text));
+    };
+    const planned = seen.filter(({ plans }) => plans[0].length);
+    const first = least(planned, ({ plans }) => plans[0][0]);
+    const proof = least(seen.filter(({ proved }) => proved && proved <= this.now), ({ proved }) => proved);
+    const apart = first && (!proof || x(proof.proved) - x(first.plans[0][0]) > 80);
+    if (first && apart) happened(first, first.plans[0][0], first.plans[1][0], `first plan: ${first.plans[1][0]}`);
+    const shortest = Math.min(...planned.map(({ plans }) => last(plans)));
+    const reached = (/** @type {Line} */ { plans }) => plans[0][plans[1].indexOf(shortest)] ?? Infinity;
+    const winner = least(planned, reached);
+    if (winner && winner.plans[1][0] !== shortest && (!proof || winner !== proof || reached(winner) < proof.proved * 0.8)) {
+      happened(winner, reached(winner), shortest, String(shortest));
+    }
+    if (proof) happened(proof, proof.proved, last(proof.plans), apart ? 'proved' : `${last(proof.plans)}, proved`);
+    return parts;
   }
 
   destroy() {
-    this.ended = true;
-    this.untheme();
     this.resized.disconnect();
     cancelAnimationFrame(this.frame);
-    this.plot?.destroy();
+  }
+}
+
+/** Returns the last value of a line, or 0. @param {Points} points */
+const last = ([, ys]) => ys[ys.length - 1] ?? 0;
+
+/**
+ * Returns the element with the least value.
+ * @template T
+ * @param {T[]} all
+ * @param {(one: T) => number} value
+ * @returns {T | undefined}
+ */
+const least = (all, value) => [...all].sort((a, b) => value(a) - value(b))[0];
+
+/** Returns the points up to a time. @param {Points} points @param {number} now @returns {Points} */
+function until([xs, ys], now) {
+  const n = xs.findIndex((t) => t > now);
+  return n < 0 ? [xs, ys] : [xs.slice(0, n), ys.slice(0, n)];
+}
+
+/**
+ * Returns a round range around the values, in at most eight steps.
+ * @param {number} low
+ * @param {number} high
+ */
+function nice(low, high) {
+  const room = Math.max(3, (high - low) * 0.06);
+  for (let size = 1; ; size *= 10) {
+    for (const step of [size, 2 * size, 5 * size]) {
+      const from = Math.max(0, Math.floor((low - room) / step) * step);
+      const to = Math.ceil((high + room) / step) * step;
+      if ((to - from) / step <= 8) return { from, to, step };
+    }
   }
 }
 
 /**
- * Leaves out points of a long line, but not the last one.
+ * Returns the path of a line of steps. It leaves out points that the screen cannot show.
  * @param {Points} points
+ * @param {(t: number) => number} x
+ * @param {(v: number) => number} y
+ * @param {number} end
+ */
+function steps([xs, ys], x, y, end) {
+  let path = `M${x(xs[0]).toFixed(1)} ${y(ys[0]).toFixed(1)}`;
+  let before = -1;
+  xs.forEach((t, i) => {
+    const at = x(t);
+    if (i === 0 || (at - before < 0.5 && i < xs.length - 1)) return;
+    before = at;
+    path += `H${at.toFixed(1)}V${y(ys[i]).toFixed(1)}`;
+  });
+  return `${path}H${Math.max(end, x(xs[xs.length - 1])).toFixed(1)}`;
+}
+
+/**
+ * Returns the path along a line of steps from its end back to begin.
+ * @param {Points} points
+ * @param {(t: number) => number} x
+ * @param {(v: number) => number} y
+ * @param {number} end
+ * @param {number} begin
+ */
+function back([xs, ys], x, y, end, begin) {
+  let path = `H${end.toFixed(1)}`;
+  for (let i = xs.length - 1; i >= 0; i--) {
+    const at = Math.max(x(xs[i]), begin);
+    path += `V${y(ys[i]).toFixed(1)}H${at.toFixed(1)}`;
+    if (at === begin) break;
+  }
+  return path;
+}
+
+/**
+ * Joins lines of steps into the line of their best values.
+ * @param {Points[]} lines
+ * @param {(a: number, b: number) => number} better
  * @returns {Points}
  */
-function thin([xs, ys]) {
-  const each = Math.ceil(xs.length / longest);
-  if (each < 2) return [xs, ys];
-  const kept = (/** @type {number} */ _, /** @type {number} */ i) => i % each === 0 || i === xs.length - 1;
-  return [xs.filter(kept), ys.filter(kept)];
+function merge(lines, better) {
+  const all = lines.flatMap(([xs, ys]) => xs.map((t, i) => [t, ys[i]])).sort(([a], [b]) => a - b);
+  /** @type {Points} */
+  const joined = [[], []];
+  for (const [t, v] of all) add(joined, t, joined[1].length ? better(last(joined), v) : v);
+  return joined;
 }
 
 /**

@@ -18,9 +18,6 @@ const shuffleStudy = { algorithm: 'astar', heuristic: 'manhattan', 'node-limit':
 /** The text for no choice of an algorithm. */
 const suggested = 'Suggested for the size';
 
-/** Returns the default preset of the genetic solver. @param {Description} description */
-const defaultPreset = ({ presets }) => presets[presets.length - 1];
-
 /** Names of values that are not sent as settings. */
 const notSettings = ['algorithm', 'node-limit', 'time-limit'];
 
@@ -44,8 +41,7 @@ export function solverName(description, values) {
  */
 export function solverRequest(description, values) {
   const taken = names(description, values.algorithm);
-  const all = Object.entries(values.algorithm === 'ga' ? { preset: defaultPreset(description), ...values } : values);
-  const settings = all.filter(([name]) => taken.includes(name) && !notSettings.includes(name));
+  const settings = Object.entries(values).filter(([name]) => taken.includes(name) && !notSettings.includes(name));
   return {
     algorithm: values.algorithm,
     settings: Object.fromEntries(settings),
@@ -122,7 +118,7 @@ export function solverForm(description, initial, onChange) {
   const setting = (/** @type {string} */ name) => {
     const row = description.settings.find((s) => s.name === name);
     if (!row) return field(name, input(name, 'default'));
-    const usual = row.defaults[values.algorithm ?? ''] ?? row.defaults[values.preset ?? defaultPreset(description)] ?? '';
+    const usual = row.defaults[values.algorithm ?? ''] ?? row.defaults[values.preset ?? description.default_preset] ?? '';
     const control = row.choices
       ? select(row.choices.map((c) => [c, c]), values[name] ?? usual, (v) => set({ [name]: v === usual ? '' : v }))
       : input(name, usual);
@@ -154,7 +150,7 @@ export function solverForm(description, initial, onChange) {
     /** @type {[string, string][]} */
     const presets = [['', 'None'], ['shuffle-study', `Shuffle study: A*, ${count(Number(shuffleStudy['node-limit']))} states`],
       ...description.presets.map((name) => /** @type {[string, string]} */ ([name, `Genetic algorithm: ${name}`]))];
-    const preset = algorithm === 'ga' ? values.preset ?? defaultPreset(description) : study ? 'shuffle-study' : '';
+    const preset = algorithm === 'ga' ? values.preset ?? description.default_preset : study ? 'shuffle-study' : '';
     const details = el('details', { open: more, ontoggle: () => (more = details.open) },
       el('summary', {}, `All settings (${rest.length})`), el('div', { class: 'settings' }, ...rest.map(setting)));
     form.replaceChildren(

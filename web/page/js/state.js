@@ -151,6 +151,11 @@ export class State {
     this.begin(this.start);
   }
 
+  /** Whether the board is still that of a new visitor. */
+  get untouched() {
+    return format(this.start) === firstBoard && this.done.length === 0;
+  }
+
   /** The time since the first move, or from the first move to the last if the board is solved, in milliseconds. */
   get spent() {
     return this.began ? (this.ended || Date.now()) - this.began : 0;

@@ -1,15 +1,19 @@
-// The view Race: two to four solvers on one board, side by side.
+// The view Race: two to four solvers on one board at the same time. The user can be one of them, and a class can race
+// on one board.
 
-import { mountBoardForm } from '../boardform.js';
+import { same, slide, target } from '../board.js';
+import { mountBoardForm, sizeChips } from '../boardform.js';
 import { BoardView } from '../boardview.js';
 import { add, Chart } from '../chart.js';
-import { button, el, field, select } from '../dom.js';
+import { button, el } from '../dom.js';
 import { ending, heading, statisticText } from '../outcome.js';
-import { noteFor, table } from '../parts.js';
+import { chips, noteFor, options, table } from '../parts.js';
 import { Player } from '../player.js';
 import { solverForm, solverName, solverRequest } from '../settings.js';
 import { copyLink } from '../share.js';
-import { count, number, plural, seconds } from '../text.js';
+import { colourOf, shortName } from '../solvers.js';
+import { defaultGoal } from '../state.js';
+import { count, number, plural, seconds, stopwatch } from '../text.js';
 
 /** @typedef {import('../app.js').Answer} Answer */
 /** @typedef {import('../app.js').Description} Description */
@@ -21,42 +25,33 @@ import { count, number, plural, seconds } from '../text.js';
 const most = 4;
 const fewest = 2;
 
-/** The races to choose from, with their board size.
- * @type {{title: string, size: string, solvers: Values[], presets?: boolean}[]} */
-const races = [
-  { title: 'Genetic algorithm against A* on 3x3', size: '3x3', solvers: [{ algorithm: 'ga' }, { algorithm: 'astar' }] },
-  {
-    title: 'Genetic algorithm against A* and IDA* on 4x4',
-    size: '4x4',
-    solvers: [{ algorithm: 'ga' }, { algorithm: 'astar' }, { algorithm: 'idastar' }],
-  },
-  {
-    title: 'Genetic algorithms against A* on 3x3',
-    size: '3x3',
-    solvers: [{ algorithm: 'astar' }], // and the genetic solver with each preset of the description
-    presets: true,
-  },
-  {
-    title: 'Breadth-first search, A* and IDA* on 3x3',
-    size: '3x3',
-    solvers: [{ algorithm: 'bfs' }, { algorithm: 'astar' }, { algorithm: 'idastar' }],
-  },
-  {
-    title: 'A* with four heuristics on 3x3',
-    size: '3x3',
-    solvers: ['misplaced', 'manhattan', 'linear-conflict', 'walking-distance'].map((heuristic) =>
-      ({ algorithm: 'astar', heuristic })),
-  },
-];
+/** The name of the user as a solver. */
+const you = 'you';
+
+/** A race that ends sooner, in seconds, is shown in slow motion, for the given number of seconds. */
+const soon = 0.5;
+const slow = 4;
+
+/** The first race. The genetic solver has a plan at once, and IDA* needs some seconds to prove it shortest. */
+const opening = '14 2 12 8/4 11 5 13/0 6 10 9/15 1 3 7';
 
 /**
- * The lines of a solver in the charts: the length of its best plan, its bound and the length of its open
- * list over time, and the best and the mean fitness of each generation.
- * @typedef {Record<'plans' | 'bounds' | 'open' | 'best' | 'mean', Points>} Lines
+ * The races to choose from, with their board or its size. Races with presets also have the genetic solver with each
+ * preset of the description.
+ * @type {{title: string, board?: string, size?: string, solvers: Values[], presets?: boolean}[]}
  */
-
-/** Lines without points. @returns {Lines} */
-const noLines = () => ({ plans: [[], []], bounds: [[], []], open: [[], []], best: [[], []], mean: [[], []] });
+const races = [
+  { title: 'Plan and proof', board: opening,
+    solvers: [{ algorithm: 'ga' }, { algorithm: 'idastar', heuristic: 'manhattan' }] },
+  { title: '4x4', size: '4x4', solvers: ['ga', 'astar', 'idastar'].map((algorithm) => ({ algorithm })) },
+  { title: '3x3', size: '3x3', solvers: ['ga', 'astar'].map((algorithm) => ({ algorithm })) },
+  { title: '6x6', size: '6x6', solvers: ['ga', 'beam', 'wastar'].map((algorithm) =>
+    ({ algorithm, 'time-limit': '10' })) },
+  { title: 'Heuristics', size: '3x3', solvers: ['misplaced', 'manhattan', 'linear-conflict', 'walking-distance']
+    .map((heuristic) => ({ algorithm: 'astar', heuristic })) },
+  { title: 'Blind or guided', size: '3x3', solvers: ['bfs', 'astar', 'idastar'].map((algorithm) => ({ algorithm })) },
+  { title: 'Presets', size: '3x3', solvers: [{ algorithm: 'astar' }], presets: true },
+];
 
 /** A solver in the race. */
 class Lane {
@@ -65,32 +60,40 @@ class Lane {
   /** The best plan. */
   moves = '';
   running = false;
-  lines = noLines();
+  /** The lengths of plans and the bounds over time. @type {{plans: Points, bounds: Points}} */
+  lines = { plans: [[], []], bounds: [[], []] };
+  proved = 0; // the time at which the plan was proved shortest; 0 for never
+  ended = 0; // the time at which the search ended
   /** What the backend says about the algorithm. @type {import('../app.js').Algorithm | undefined} */
   known;
+  name = '';
+  label = ''; // the name in the chart
+  colour = '';
+  dashed = false;
+  /** Ends the game of the user. */
+  finishGame = () => {};
 
   /**
-   * @param {number} index
    * @param {Values} values
    * @param {(text: string) => void} announce
+   * @param {(moves: string) => void} onMoves
    */
-  constructor(index, values, announce) {
+  constructor(values, announce, onMoves) {
     this.values = values;
-    this.colour = `--series-${index + 1}`;
-    this.name = '';
-    this.view = new BoardView({ label: 'Board' });
+    this.human = values.algorithm === you;
+    this.view = new BoardView({ label: 'Board', onMoves: this.human ? onMoves : undefined });
     /** @type {(board: Board) => void} */
     this.show = () => {};
     this.player = new Player((board) => this.show(board), announce);
     this.title = el('h2');
-    this.heuristic = el('p', { class: 'muted' });
+    this.heuristic = el('p', { class: 'help' });
     this.status = el('p', { class: 'status' });
     const { slider, label, toggle } = this.player;
+    toggle.className = 'soft';
     this.playback = el('div', { class: 'stack tight', hidden: true }, slider,
       el('div', { class: 'row ends' }, label, toggle));
-    this.element = el('section', { class: 'card lane' },
-      this.title, this.heuristic, this.view.element, this.status, this.playback);
-    this.element.style.setProperty('--lane', `var(${this.colour})`);
+    this.element = el('section', { class: this.human ? 'lane human' : 'lane' }, this.view.element,
+      el('div', { class: 'stack tight' }, this.title, this.heuristic, this.status, this.playback));
     this.clear();
   }
 
@@ -98,15 +101,12 @@ class Lane {
   clear() {
     this.player.pause();
     this.playback.hidden = true;
-    this.status.textContent = 'Ready';
+    this.status.textContent = this.human ? 'Your board' : 'Ready';
     this.answer = null;
     this.moves = '';
     this.running = false;
-    this.lines = noLines();
-  }
-
-  get evolving() {
-    return this.values.algorithm === 'ga';
+    this.lines = { plans: [[], []], bounds: [[], []] };
+    this.proved = this.ended = 0;
   }
 
   /** Whether the bound of the search rises to the length of its plan. */
@@ -114,55 +114,55 @@ class Lane {
     return this.known?.optimal ?? false;
   }
 
-  /** Whether the search keeps an open list. */
-  get listing() {
-    return this.known?.reports.includes('open') ?? false;
-  }
-
   /** The length of the best plan so far. @returns {number | undefined} */
   get shortest() {
-    const [, lengths] = this.lines.plans;
-    return lengths[lengths.length - 1];
+    return this.lines.plans[1].at(-1);
   }
 
   /**
-   * Shows an event of the search.
+   * Takes an event of the search.
    * @param {Progress} progress
    */
-  progress(progress) {
-    const { seconds: at, length, moves, bound, open, generation, course = [] } = progress;
+  progress({ seconds: at, length, moves, bound, generation, evaluated, expanded }) {
     if (length && moves) {
       add(this.lines.plans, at, length);
       this.moves = moves;
     }
-    if (this.bounding) add(this.lines.bounds, at, bound);
-    if (this.listing) add(this.lines.open, at, open);
-    for (const { best, mean } of course) {
-      const next = this.lines.best[0].length;
-      add(this.lines.best, next, best);
-      add(this.lines.mean, next, mean);
-    }
-    const done = generation ? plural(progress.evaluated, 'plan') : plural(progress.expanded, 'state');
-    this.status.textContent = `Searching: ${done}, ${seconds(at)}${
-      this.shortest ? `. Best plan: ${plural(this.shortest, 'move')}` : ''}`;
+    if (this.bounding && bound > (this.lines.bounds[1].at(-1) ?? 0)) add(this.lines.bounds, at, bound);
+    const done = generation ? plural(evaluated, 'plan') : plural(expanded, 'state');
+    this.status.textContent = `${this.shortest ? `${plural(this.shortest, 'move')}. ` : ''}Searching: ${done}`;
   }
 
   /**
-   * Shows the result of the search.
+   * Takes the result of the search.
    * @param {Answer} answer
    */
   finish(answer) {
     this.answer = answer;
     this.moves = answer.moves ?? '';
+    this.ended = answer.seconds;
     if (answer.found) {
       this.lines.plans = [[], []];
       for (const plan of answer.found) add(this.lines.plans, plan.seconds ?? 0, plan.length);
     }
-    if (answer.length !== null) add(this.lines.plans, answer.seconds, answer.length);
+    if (answer.length !== null && this.shortest !== answer.length) add(this.lines.plans, answer.seconds, answer.length);
+    if (answer.optimal && answer.length !== null) this.proved = answer.seconds;
     if (this.bounding && answer.lower_bound) add(this.lines.bounds, answer.seconds, answer.lower_bound);
-    if (this.listing) add(this.lines.open, answer.seconds, answer.open);
+    this.tell();
+  }
+
+  /** Shows the result. */
+  tell() {
+    const { answer } = this;
+    if (!answer) return;
     this.status.textContent = answer.length === null ? `No plan. ${ending(answer)}`
-      : `${plural(answer.length, 'move')}${answer.optimal ? ', proven optimal' : ''}, ${seconds(answer.seconds)}`;
+      : `${plural(answer.length, 'move')}${answer.optimal ? ', proved' : ''}, ${seconds(answer.seconds)}`;
+  }
+
+  /** The line of the chart. @returns {import('../chart.js').Line} */
+  get line() {
+    const { label: name, colour, dashed, proved, lines: { plans, bounds } } = this;
+    return { name, colour, dashed, proved, plans, bounds };
   }
 }
 
@@ -174,36 +174,61 @@ export function mount(root, app) {
   let description = null;
   /** @type {Lane[]} */
   let lanes = [];
-  /** @type {Chart[]} */
-  let charts = [];
   /** @type {AbortController | null} */
   let race = null;
+  let began = 0; // the time at which the race began, as of performance.now
+  let mine = state.board; // the board of the user
 
   const start = button('Start', () => run(), { class: 'primary', disabled: true });
-  const stop = button('Stop all', () => race?.abort(), { disabled: true });
-  const replayAll = button('Play all plans', () => lanes.forEach(({ player, moves }) => {
-    if (!moves) return;
-    player.seek(0);
-    player.play();
-  }), { disabled: true });
+  const stop = button('Stop', () => race?.abort(), { class: 'primary', hidden: true });
+  const again = copyLink(app, 'race', 'Copy link', () => `${state.query}&run=1`);
+  const title = el('h1', { class: 'headline' });
+  const sentence = el('p', { class: 'sentence' });
   const { note, say, attempt } = noteFor(app);
+  const chart = new Chart();
   const grid = el('div', { class: 'lanes' });
-  const graphs = el('div', { class: 'charts' });
-  const results = el('section', { class: 'card', hidden: true, 'aria-label': 'Results' });
+  const results = el('section', { class: 'stack', hidden: true, 'aria-label': 'Results' });
   const solvers = el('section', { class: 'card' });
   const form = el('section', { class: 'card' });
-  /** @type {[string, string][]} */
-  const titles = races.map(({ title }, i) => [String(i), title]);
-  titles.push(['', 'Own choice']);
-  const preset = select(titles, '', (i) => i && choose(races[Number(i)]));
+  const sizes = sizeChips(app);
+  const yourself = button('Race yourself', () => toggleYou(), { value: you, 'aria-pressed': 'false' });
+  const choices = chips('Race', races.map(({ title: text }, i) => [String(i), text]), (i) => choose(races[Number(i)]));
+  choices.element.append(yourself);
+  if (backend.served) {
+    choices.element.append(button('Class race', () => attempt(async () => {
+      const { race: code } = await backend.call('open-race', { board: state.text, goal: state.goalText });
+      location.hash = `#/race?class=${code}`;
+    })));
+  }
+
+  const tell = (/** @type {string} */ text, /** @type {string} */ below) => {
+    title.textContent = text;
+    sentence.textContent = below;
+  };
+
+  /** The solvers of a race. Those that the backend does not have are left out. */
+  const solversOf = (/** @type {typeof races[number]} */ { solvers: all, presets }) => {
+    const listed = presets && description
+      ? [...description.presets.map((preset) => ({ algorithm: 'ga', preset })), ...all].slice(0, most) : all;
+    const known = description?.algorithms;
+    return listed.filter(({ algorithm }) => !known || known.some(({ name }) => name === algorithm))
+      .map((values) => ({ ...values }));
+  };
 
   /** Uses the solvers of a race, and draws a board of its size. */
-  const choose = (/** @type {typeof races[number]} */ { solvers: all, size }) => attempt(async () => {
-    take(all.map((values) => ({ ...values })));
+  const choose = (/** @type {typeof races[number]} */ chosen) => attempt(async () => {
+    take(solversOf(chosen));
     remember();
-    if (state.size === size) return;
-    await state.shuffle(size, 1 + Math.floor(Math.random() * 1000), size === '4x4' ? 200 : undefined);
+    if (chosen.board && state.text !== chosen.board) await state.read(chosen.board, defaultGoal);
+    else if (chosen.size && state.size !== chosen.size) await sizes.fresh(chosen.size);
   });
+
+  /** Adds or removes the user. */
+  const toggleYou = () => {
+    const others = lanes.filter(({ human }) => !human).map(({ values }) => values);
+    take(lanes.some(({ human }) => human) ? others : [{ algorithm: you }, ...others.slice(0, most - 1)]);
+    remember();
+  };
 
   /** The solvers as a text for the address. */
   const written = () => lanes.map(({ values }) => new URLSearchParams(values).toString()).join('|');
@@ -220,46 +245,61 @@ export function mount(root, app) {
   /** Replaces the solvers. */
   const take = (/** @type {Values[]} */ all) => {
     for (const { player } of lanes) player.pause();
-    lanes = all.map((values, i) => new Lane(i, values, announce));
+    lanes = all.map((values) => new Lane(values, announce, (moves) => playMine(moves)));
     for (const lane of lanes) lane.show = (board) => lane.view.show(board, state.goal, state.picture);
     grid.replaceChildren(...lanes.map(({ element }) => element));
+    grid.style.setProperty('--lanes', String(lanes.length));
     clear();
     build();
+  };
+
+  /** Gives each lane its name and colour. Lanes with the same algorithm differ in both. */
+  const nameLanes = (/** @type {Description} */ known) => {
+    /** @type {Map<string, number>} */
+    const seen = new Map();
+    const full = lanes.map(({ human, values }) => (human ? 'You' : solverName(known, values)));
+    const short = lanes.map(({ human, values }, i) => {
+      const about = known.algorithms.find(({ name }) => name === values.algorithm);
+      return human ? 'You' : `${shortName(about) || full[i]}${values.preset ? ` (${values.preset})` : ''}`;
+    });
+    lanes.forEach((lane, i) => {
+      const { algorithm = '', heuristic } = lane.values;
+      const turn = seen.get(algorithm) ?? 0;
+      seen.set(algorithm, turn + 1);
+      lane.known = known.algorithms.find(({ name }) => name === algorithm);
+      const alone = short.indexOf(short[i]) === short.lastIndexOf(short[i]);
+      lane.label = alone ? short[i] : heuristic ?? full[i];
+      lane.name = alone ? short[i] : full[i];
+      const parts = ['', 'var(--text) 40%', 'var(--bg) 25%', 'var(--text) 70%'][turn % 4];
+      lane.colour = turn === 0 ? colourOf(algorithm) : `color-mix(in srgb, ${colourOf(algorithm)}, ${parts})`;
+      lane.dashed = turn % 2 === 1;
+      lane.title.textContent = short[i];
+      lane.heuristic.textContent = full[i].includes(' with ') ? full[i].replace(/^.* with /, 'with ') : '';
+      lane.view.label = `Board of ${lane.name}`;
+      lane.element.setAttribute('aria-label', lane.name);
+      lane.element.style.setProperty('--lane', lane.colour);
+      lane.show(lane.human ? mine : state.board);
+    });
+    return full;
   };
 
   /** Shows the names and the forms of the solvers. */
   const build = () => {
     const known = description;
     if (!known) return;
-    /** Names the solvers. If solvers would have the same name, their names include the heuristic. */
-    const title = () => {
-      const names = lanes.map(({ values }) => solverName(known, values));
-      const short = names.map((name) => name.split(' with ')[0]);
-      lanes.forEach((lane, i) => {
-        lane.known = known.algorithms.find(({ name }) => name === lane.values.algorithm);
-        lane.name = short.indexOf(short[i]) === short.lastIndexOf(short[i]) ? short[i] : names[i];
-        lane.title.textContent = short[i];
-        lane.heuristic.textContent = names[i].slice(short[i].length);
-        lane.view.label = `Board of ${lane.name}`;
-        lane.element.setAttribute('aria-label', lane.name);
-        lane.show(state.board);
-      });
-      summaries.forEach((summary, i) => (summary.textContent = `${i + 1}. ${names[i]}`));
-    };
     const summaries = lanes.map(() => el('summary'));
-    title();
-    const chosen = JSON.stringify(lanes.map(({ values }) => values));
-    const same = races.findIndex(({ solvers: all }) => JSON.stringify(all) === chosen);
-    preset.value = same < 0 ? '' : String(same);
+    const rename = () => nameLanes(known).forEach((name, i) => (summaries[i].textContent = `${i + 1}. ${name}`));
+    rename();
+    mark();
     const forms = lanes.map((lane, i) => {
       const changed = (/** @type {Values} */ values) => {
         lane.values = values;
-        title();
-        preset.value = '';
+        rename();
         clear();
         remember();
+        mark();
       };
-      return el('details', { name: 'solver' }, summaries[i],
+      return lane.human ? el('p', {}, `${i + 1}. You`) : el('details', { name: 'solver' }, summaries[i],
         el('div', { class: 'settings' }, solverForm(known, lane.values, changed),
           lanes.length > fewest && button('Remove this solver', () => {
             take(lanes.filter((other) => other !== lane).map(({ values }) => values));
@@ -274,57 +314,108 @@ export function mount(root, app) {
     start.disabled = Boolean(state.why);
   };
 
+  /** Marks the chip of the race. */
+  const mark = () => {
+    const chosen = JSON.stringify(lanes.filter(({ human }) => !human).map(({ values }) => values));
+    const i = races.findIndex((one) => JSON.stringify(solversOf(one)) === chosen
+      && (!one.board || one.board === state.text));
+    choices.mark(String(i));
+    yourself.setAttribute('aria-pressed', String(lanes.some(({ human }) => human)));
+  };
+
   /** Removes the results of the last race. */
   const clear = () => {
     const running = race;
     race = null;
     running?.abort();
-    stop.disabled = true;
+    mine = state.board;
     for (const lane of lanes) {
       lane.clear();
       lane.show(state.board);
     }
-    for (const chart of charts) chart.destroy();
-    charts = [];
-    graphs.replaceChildren();
-    results.hidden = replayAll.disabled = true;
-    say(state.why, 'bad');
+    chart.set([], 0);
+    results.hidden = again.hidden = true;
+    busy(false);
+    say('');
+    if (state.why) tell('This board cannot be solved.', state.why);
+    else if (state.solved) tell('This is the goal.', 'Choose another board.');
+    else {
+      tell(`Who is first: ${list(lanes.map(({ label }) => label))}?`,
+        'The first plan is rarely the shortest. A proof takes longer.');
+    }
+  };
+
+  const busy = (/** @type {boolean} */ is) => {
+    stop.hidden = !is;
+    start.hidden = is;
     start.disabled = !description || Boolean(state.why);
   };
 
-  /** Makes the charts for which the solvers have data. */
-  const plot = () => {
-    const line = (/** @type {Lane} */ lane, text = '', form = {}) =>
-      ({ label: `${lane.name}${text}`, colour: lane.colour, ...form });
-    const bounded = lanes.filter((lane) => lane.bounding);
-    const listed = lanes.filter((lane) => lane.listing);
-    const evolving = lanes.filter((lane) => lane.evolving);
-    const points = (/** @type {Lane[]} */ of, /** @type {keyof Lines} */ name) => of.map(({ lines }) => lines[name]);
-    const time = (/** @type {number} */ t) => (t === 0 ? '0' : seconds(t));
-    /** @type {[Chart, () => Points[]][]} */
-    const made = [[new Chart({
-      title: 'Length of the best plan, and bound',
-      xName: 'moves against time; the bound is the f that is being searched', x: time, y: number,
-      lines: [...lanes.map((lane) => line(lane, '', { stepped: true })),
-        ...bounded.map((lane) => line(lane, ', bound', { dashed: true, stepped: true }))],
-    }), () => [...points(lanes, 'plans'), ...points(bounded, 'bounds')]]];
-    if (evolving.length) {
-      made.push([new Chart({
-        title: 'Fitness: less is better',
-        xName: 'best and mean against generations, then rounds of improvement', x: count, y: count,
-        lines: [...evolving.map((lane) => line(lane, ', best')),
-          ...evolving.map((lane) => line(lane, ', mean', { dashed: true }))],
-      }), () => [...points(evolving, 'best'), ...points(evolving, 'mean')]]);
+  /** Makes moves on the board of the user. */
+  const playMine = (/** @type {string} */ moves) => {
+    const lane = lanes.find(({ human }) => human);
+    if (!lane?.running) return;
+    for (const move of moves) {
+      if (target(mine, move) < 0) break;
+      mine = slide(mine, move);
+      lane.moves += lane.moves ? ` ${move}` : move;
     }
-    if (listed.length) {
-      made.push([new Chart({
-        title: 'Open list', xName: 'states against time', x: time, y: count,
-        lines: listed.map((lane) => line(lane)),
-      }), () => points(listed, 'open')]);
+    lane.show(mine);
+    if (same(mine, state.goal)) lane.finishGame();
+  };
+
+  /** Lets the user solve the board, until it is solved or the race is stopped. */
+  const playGame = (/** @type {Lane} */ lane, /** @type {AbortSignal} */ signal) =>
+    new Promise((/** @type {(value?: unknown) => void} */ done) => {
+      const timer = setInterval(() => {
+        const made = lane.moves ? lane.moves.split(' ').length : 0;
+        lane.status.textContent = `${plural(made, 'move')}, ${stopwatch((performance.now() - began) / 1000)}`;
+      }, 100);
+      lane.finishGame = () => {
+        clearInterval(timer);
+        const time = (performance.now() - began) / 1000;
+        const length = lane.moves ? lane.moves.split(' ').length : 0;
+        if (same(mine, state.goal)) {
+          lane.ended = time;
+          add(lane.lines.plans, time, length);
+          lane.status.textContent = `Solved in ${plural(length, 'move')} and ${stopwatch(time)}`;
+        } else lane.status.textContent = 'Stopped';
+        done();
+      };
+      signal.addEventListener('abort', () => lane.finishGame());
+      lane.view.element.focus();
+    });
+
+  /** Runs the search of a lane to its end. */
+  const runSearch = async (/** @type {Lane} */ lane, /** @type {Description} */ known,
+    /** @type {AbortController} */ controller) => {
+    const { board, text, goalText: goal } = state;
+    const request = { board: text, goal, ...solverRequest(known, { workers: '1', ...lane.values }) };
+    lane.status.textContent = 'Searching';
+    if (lane.bounding && lane.known?.informed) { // the estimate of the start is the first bound
+      backend.call('estimate', { boards: [text], goal, heuristic: lane.values.heuristic }).then(({ estimates }) => {
+        const { bounds: [times, bounds] } = lane.lines;
+        if (controller !== race || estimates[0] >= (bounds[0] ?? Infinity)) return;
+        times.unshift(0);
+        bounds.unshift(estimates[0]);
+      }, () => {});
     }
-    charts = made.map(([chart]) => chart);
-    graphs.replaceChildren(...charts.map(({ element }) => el('section', { class: 'card' }, element)));
-    return () => made.forEach(([chart, current]) => chart.set(current()));
+    try {
+      /** @type {Answer} */
+      const answer = await backend.stream('solve', request, (_, progress) => {
+        if (controller === race) lane.progress(progress);
+      }, controller.signal);
+      if (controller !== race) return;
+      lane.finish(answer);
+    } catch (error) {
+      if (controller !== race) return;
+      const found = lane.shortest;
+      lane.ended = (performance.now() - began) / 1000;
+      lane.status.textContent = !controller.signal.aborted ? /** @type {Error} */ (error).message
+        : found ? `Stopped. Best plan: ${plural(found, 'move')}` : 'Stopped without a plan';
+    } finally {
+      if (controller === race && lane.moves) state.learn(board, lane.moves.split(' '), lane.answer?.optimal ?? false);
+    }
   };
 
   const run = async () => {
@@ -332,64 +423,102 @@ export function mount(root, app) {
     if (!known) return;
     clear();
     const controller = (race = new AbortController());
-    const { board, text, goalText } = state;
-    const draw = plot();
-    start.disabled = true;
-    stop.disabled = false;
-    say(`${plural(lanes.length, 'solver')} on one board. Each has one thread.`);
+    const { board } = state;
+    busy(true);
+    stop.focus({ preventScroll: true });
+    tell('They are off.', `${plural(lanes.length, 'racer')} on one board. Each solver has one thread.`);
+    began = performance.now();
     const running = [...lanes];
-    const began = performance.now();
-    await Promise.all(running.map(async (lane) => {
-      const request = { board: text, goal: goalText, ...solverRequest(known, { workers: '1', ...lane.values }) };
+    const human = running.find((lane) => lane.human);
+    const passed = () => (performance.now() - began) / 1000;
+    let drawn = 0;
+    let told = false; // whether the headline about the solvers was shown
+    const watch = () => {
+      if (controller !== race) return;
+      if (passed() > soon && performance.now() - drawn > 50) {
+        drawn = performance.now();
+        chart.set(running.map(({ line }) => line), passed());
+        if (!told) tell(live(running), sentence.textContent ?? '');
+      }
+      requestAnimationFrame(watch);
+    };
+    watch();
+    /** Plays the plan of a lane that is done. A race that ends soon is shown later, in slow motion. */
+    const searches = Promise.all(running.filter((lane) => !lane.human).map(async (lane) => {
       lane.running = true;
-      if (lane.listing) add(lane.lines.open, 0, 1); // at first, only the start is open
-      lane.status.textContent = 'Searching';
-      try {
-        /** @type {Answer} */
-        const answer = await backend.stream('solve', request, (_, progress) => {
-          if (controller !== race) return;
-          lane.progress(progress);
-          draw();
-        }, controller.signal);
-        if (controller !== race) return;
-        lane.finish(answer);
-        announce(`${lane.name}: ${lane.status.textContent}`);
-      } catch (error) {
-        if (controller !== race) return;
-        const found = lane.shortest;
-        lane.status.textContent = !controller.signal.aborted ? /** @type {Error} */ (error).message
-          : found ? `Stopped. Best plan: ${plural(found, 'move')}` : 'Stopped without a plan';
-      } finally {
-        lane.running = false;
-        if (controller === race) {
-          if (lane.moves) playBack(lane, board);
-          draw();
-          compare(running);
+      await runSearch(lane, known, controller);
+      lane.running = false;
+      if (controller !== race) return;
+      if (passed() > soon) playBack(lane, board);
+    }));
+    const game = human && (human.running = true, playGame(human, controller.signal));
+    await searches;
+    if (controller !== race) return;
+    const solved = running.filter((lane) => !lane.human);
+    const took = Math.max(...solved.map(({ ended }) => ended));
+    if (took < soon && !still.matches && !human && !controller.signal.aborted) {
+      told = true;
+      tell('Slow motion.', `All was over after ${seconds(took)}. It is shown in ${slow} s, on a logarithmic scale.`);
+      await slowly(running, took, controller, board);
+      if (controller !== race) return;
+    }
+    for (const lane of solved) if (lane.playback.hidden) playBack(lane, board);
+    told = true;
+    chart.set(running.map(({ line }) => line), Math.max(took, human ? passed() : 0) * 1.02);
+    const verdict = headline(solved, controller.signal.aborted);
+    tell(verdict, conclusion(solved));
+    announce(`${verdict} ${sentence.textContent}`);
+    if (game) {
+      tell(verdict, 'Your turn: finish your board, or press Stop.');
+      await game;
+      human.running = false;
+      if (controller !== race) return;
+      chart.set(running.map(({ line }) => line), passed());
+      const own = `You solved it in ${plural(human.shortest ?? 0, 'move')} and ${stopwatch(human.ended)}. `;
+      tell(`${human.ended ? own : ''}${verdict}`, conclusion(solved));
+    }
+    race = null;
+    again.hidden = false;
+    compare(running);
+    busy(false);
+    if (document.activeElement === document.body) start.focus({ preventScroll: true });
+  };
+
+  /** Shows a race that is over in slow motion, on a logarithmic scale of time. */
+  const slowly = (/** @type {Lane[]} */ all, /** @type {number} */ took, /** @type {AbortController} */ controller,
+    /** @type {Board} */ board) => new Promise((/** @type {(value?: unknown) => void} */ done) => {
+    const firsts = all.flatMap(({ lines: { plans, bounds } }) => [plans[0][0], bounds[0][0]]).filter(Boolean);
+    const from = Math.min(...firsts, took) / 2;
+    const lines = all.map(({ line }) => line);
+    const started = performance.now();
+    for (const lane of all) lane.status.textContent = 'Searching';
+    const tick = () => {
+      if (controller !== race) return done();
+      const part = Math.min(1, (performance.now() - started) / 1000 / slow);
+      const now = from * (took / from) ** part;
+      chart.set(lines, now, took * 1.02);
+      for (const lane of all) {
+        if (lane.ended <= now * 1.0001 && lane.playback.hidden) {
+          lane.tell();
+          playBack(lane, board);
+        } else if (lane.playback.hidden) {
+          const [times, lengths] = lane.lines.plans;
+          const i = times.filter((time) => time <= now).length - 1;
+          if (i >= 0) lane.status.textContent = `${plural(lengths[i], 'move')}, ${seconds(now)}`;
         }
       }
-    }));
-    if (controller !== race) return;
-    race = null;
-    start.disabled = false;
-    stop.disabled = true;
-    replayAll.disabled = !running.some(({ moves }) => moves);
-    const took = (performance.now() - began) / 1000;
-    for (const { shortest, lines: { plans: [times, lengths] } } of running) { // extend lines to the end of the race
-      if (!shortest || controller.signal.aborted) continue;
-      add([times, lengths], Math.max(took, times[times.length - 1]), shortest);
-    }
-    draw();
-    say(controller.signal.aborted ? 'The race was stopped.' : `The race has ended after ${seconds(took)}.`);
-    announce([note.textContent, ...running.map((lane) => `${lane.name}: ${lane.status.textContent}.`)].join(' '));
-  };
+      if (part === 1 || controller.signal.aborted) done();
+      else requestAnimationFrame(tick);
+    };
+    tick();
+  });
 
   /** Plays the plan of a solver that is done. */
   const playBack = (/** @type {Lane} */ lane, /** @type {Board} */ board) => {
-    const moves = lane.moves.split(' ');
+    if (!lane.moves) return;
     lane.playback.hidden = false;
     lane.player.slider.setAttribute('aria-label', `Position in the plan of ${lane.name}`);
-    lane.player.load(board, moves);
-    state.learn(board, moves, lane.answer?.optimal ?? false);
+    lane.player.load(board, lane.moves.split(' '));
     if (!still.matches) lane.player.play();
   };
 
@@ -404,48 +533,104 @@ export function mount(root, app) {
     const rows = all.map((lane) => {
       const { answer } = lane;
       const length = answer ? answer.length : lane.shortest ?? null;
-      const status = answer ? answer.status.replace('-', ' ') : lane.running ? 'searching' : 'stopped';
-      const spent = [answer ? seconds(answer.seconds) : '', ...shown.map((row) => statisticText(row, answer ?? {}))];
+      const status = answer ? answer.status.replace('-', ' ') : lane.human && lane.ended ? 'solved' : 'stopped';
+      const time = answer ? seconds(answer.seconds) : lane.human && lane.ended ? stopwatch(lane.ended) : '';
+      const spent = [time, ...shown.map((row) => statisticText(row, answer ?? {}))];
       const cells = [status, ...(length === null ? ['', ''] : [count(length), gap(length)]), ...spent];
-      const swatch = el('span', { class: 'swatch' });
-      swatch.style.color = `var(${lane.colour})`;
-      return [el('span', { class: 'choice' }, swatch, lane.name), ...cells];
+      const dot = el('span', { class: 'dot' });
+      dot.style.background = lane.colour;
+      return [el('span', { class: 'choice' }, dot, lane.name), ...cells];
     });
     const heads = ['Solver', 'Status', 'Moves', 'Gap', 'Time', ...shown.map(heading)];
     const explained = proven
-      ? `The gap is the length of a plan divided by ${count(base)}, the length that ${proven.name} has proven optimal.`
-      : base ? 'No solver has proven its plan optimal yet. The gap is the length of a plan divided by '
+      ? `The gap is the length of a plan divided by ${count(base)}, the length that ${proven.name} has proved shortest.`
+      : base ? 'No solver has proved its plan shortest yet. The gap is the length of a plan divided by '
         + `${number(base)} moves, the best lower bound, so it is at most that large.`
-        : 'No solver has proven its plan optimal, and there is no lower bound, so the gap is unknown.';
-    results.replaceChildren(el('h2', {}, 'Results'),
-      table('Results of the race', heads, rows),
+        : 'No solver has proved its plan shortest, and there is no lower bound, so the gap is unknown.';
+    results.replaceChildren(el('h2', {}, 'Numbers'), table('Results of the race', heads, rows),
       el('p', { class: 'help' }, explained));
     results.hidden = false;
   };
 
   root.append(
-    el('div', { class: 'intro' }, el('h1', {}, 'Race'),
-      el('p', { class: 'muted' }, 'Two to four solvers search on the same board at the same time.')),
-    el('div', { class: 'row bottom' }, field('Race', preset), el('div', { class: 'row' }, start, stop, replayAll)),
-    note, grid, results, graphs,
-    el('div', { class: 'halves' }, solvers, el('div', { class: 'stack' }, form, copyLink(app, 'race'))));
+    choices.element,
+    el('div', { class: 'verdict' }, el('div', { class: 'words' }, title, note, sentence),
+      el('div', { class: 'row' }, again, start, stop)),
+    chart.element, grid, results,
+    options(solvers, form));
 
   const unmountForm = mountBoardForm(form, app);
   const unsubscribe = state.subscribe((change) => {
-    if (change === 'board' || change === 'move') clear();
+    if (change === 'board' || change === 'move') {
+      clear();
+      mark();
+    }
     if (change === 'address') read();
     if (change === 'picture') for (const lane of lanes) lane.show(state.board);
   });
   read();
   attempt(async () => {
     description = await app.describe;
-    const evolving = description.presets.map((preset) => ({ algorithm: 'ga', preset }));
-    for (const race of races) if (race.presets) race.solvers = [...evolving, { algorithm: 'astar' }];
+    if (state.untouched && !state.options.race) await state.read(opening, defaultGoal);
     build();
+    clear();
+    if (!state.options.run || state.why) return;
+    state.setOptions({ run: undefined });
+    run();
   });
   return () => {
     clear();
+    chart.destroy();
     unsubscribe();
     unmountForm();
   };
+}
+
+/** Joins names: A, B or C. @param {string[]} names */
+const list = (names) =>
+  (names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names[names.length - 1]}`);
+
+/**
+ * Returns the lane that was first, by the given time.
+ * @param {Lane[]} lanes
+ * @param {(lane: Lane) => number | undefined} time
+ */
+const firstBy = (lanes, time) =>
+  [...lanes].filter((lane) => time(lane)).sort((a, b) => (time(a) ?? 0) - (time(b) ?? 0))[0];
+
+/** Says how a running race stands. @param {Lane[]} lanes */
+function live(lanes) {
+  const best = firstBy(lanes, ({ shortest }) => shortest);
+  const bound = Math.max(0, ...lanes.map(({ lines: { bounds } }) => bounds[1].at(-1) ?? 0));
+  if (!best) return 'No plan yet.';
+  return `${best.name} leads with ${plural(best.shortest ?? 0, 'move')}.${bound ? ` At least ${bound} are needed.` : ''}`;
+}
+
+/**
+ * Names the winner of a race.
+ * @param {Lane[]} lanes of solvers
+ * @param {boolean} stopped
+ */
+function headline(lanes, stopped) {
+  const length = Math.min(...lanes.map(({ shortest }) => shortest ?? Infinity));
+  if (length === Infinity) return stopped ? 'The race was stopped before the first plan.' : 'No solver found a plan.';
+  const winner = firstBy(lanes, ({ lines: { plans } }) => plans[0][plans[1].indexOf(length)]);
+  const proof = firstBy(lanes, ({ proved }) => proved);
+  const at = winner.lines.plans[0][winner.lines.plans[1].indexOf(length)];
+  const moves = plural(length, 'move');
+  const end = stopped ? ' The race was stopped.' : '';
+  if (!proof) return `${winner.name} found the best plan: ${moves} after ${seconds(at)}.${end}`;
+  if (winner === proof) return `${winner.name} won: ${moves}, proved shortest after ${seconds(proof.proved)}.`;
+  return `${winner.name} found ${moves} first. ${proof.name} proved it shortest after ${seconds(proof.proved)}.`;
+}
+
+/** Says what else happened in a race. @param {Lane[]} lanes of solvers */
+function conclusion(lanes) {
+  const early = firstBy(lanes, ({ lines: { plans } }) => plans[0][0]);
+  if (!early) return '';
+  const [at, length] = [early.lines.plans[0][0], early.lines.plans[1][0]];
+  const proof = firstBy(lanes, ({ proved }) => proved);
+  const bound = Math.max(0, ...lanes.map(({ answer }) => answer?.lower_bound ?? 0));
+  const open = proof || !bound ? '' : ` Nobody has proved it shortest: at least ${count(bound)} are needed.`;
+  return `The first plan was that of ${early.name}: ${plural(length, 'move')} after ${seconds(at)}.${open}`;
 }
