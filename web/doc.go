@@ -21,6 +21,9 @@
 // Methods that need the store are here and not in web/api, because a page that is opened from disk
 // has no store (browse.go).
 //
+// In a class race, people solve one board, each in their own browser. The server keeps the races in memory and
+// measures the times (classrace.go).
+//
 // The description for other programs (openapi.go) is made from the table of methods and from the Go
 // types of their messages.
 //

@@ -76,6 +76,8 @@ type Server struct {
 	running runs
 	headers map[string]string // headers of every answer
 
+	classRaces classRaces
+
 	largeQueue, smallQueue *queue
 
 	readTime  time.Duration // time that a browser has to send a request
@@ -135,6 +137,10 @@ func New(o Options) (*Server, error) {
 		to := routeOf(s.api, m)
 		to.work, to.small = works[name], routeOf(s.small, m).run
 		s.routes[name] = to
+	}
+	s.classRaces.now = time.Now
+	for name, m := range racing {
+		s.routes[name] = routeOf(s, m)
 	}
 	for name, m := range browsing {
 		s.routes[name] = routeOf(s, m)

@@ -27,7 +27,8 @@ func TestFlows(t *testing.T) {
 		}{
 			{"play", play}, {"history", history}, {"shuffle", shuffle}, {"tiles", tiles}, {"texts", texts},
 			{"hint", hint}, {"challenge", challenge}, {"solve", solve}, {"between", between}, {"shuffle study", shuffleStudy}, {"stop", stop}, {"playback", playback},
-			{"settings", settings}, {"race", race}, {"watch", watch}, {"learn", learn}, {"browse", browse},
+			{"settings", settings}, {"race", race}, {"slow motion", slowMotion},
+			{"race yourself", raceYourself}, {"class race", classRace}, {"watch", watch}, {"learn", learn}, {"browse", browse},
 			{"keyboard", keyboard}, {"phone", phone},
 		} {
 			t.Run(flow.name, func(t *testing.T) {
@@ -494,29 +495,47 @@ func settings(v *visit) {
 	v.Wait(`!/population/.test(location.hash)`)
 }
 
-// The genetic solver races A*.
+// The first race: the genetic solver has a plan at once, and IDA* proves it in the end. The headline names the
+// winner, and the chart tells how it went.
 func race(v *visit) {
-	v.goTo("race", "board="+far)
-	v.Wait(`document.querySelectorAll('.lane').length === 2`)
+	v.Media("", "prefers-reduced-motion", "reduce")
+	v.goTo("race", "")
+	v.says("Who is first: Genetic or IDA*?")
+	v.shows("Row 1: 14, 2, 12, 8. Row 2: 4, 11, 5, 13. Row 3: blank, 6, 10, 9. Row 4: 15, 1, 3, 7.")
 	v.Click(button("Start"))
-	v.says("The race has ended after")
+	v.says("Searching: ")
+	v.Wait(`/^Genetic found 58 moves first\. IDA\* proved it shortest after [0-9.]+ m?s\.$/` +
+		`.test(document.querySelector('h1').textContent)`)
+	assert.Equal(v.t, "24px", browser.Value[string](v.Page, `getComputedStyle(document.querySelector('h1')).fontSize`))
+	events := browser.Value[[]string](v.Page, `[...document.querySelectorAll('.plot .event')].map((e) => e.textContent)`)
+	assert.Len(v.t, events, 3)
+	assert.Regexp(v.t, `^first plan: \d+$`, events[0])
+	assert.Equal(v.t, []string{"58", "proved"}, events[1:])
+	labels := browser.Value[[]string](v.Page, `[...document.querySelectorAll('.plot .label')].map((e) => e.textContent)`)
+	assert.ElementsMatch(v.t, []string{"Genetic: 58", "IDA*: 58, proved"}, labels)
+	assert.Equal(v.t, 320, browser.Value[int](v.Page, `document.querySelector('.plot').clientHeight`))
+	assert.True(v.t, browser.Value[bool](v.Page, `document.querySelector('.plot').getBoundingClientRect().bottom <
+		document.querySelector('.lanes').getBoundingClientRect().top`))
 	v.Wait(`document.querySelectorAll('[aria-label="Results of the race"] tbody tr').length === 2`)
-	v.Wait(`document.querySelectorAll('.charts canvas').length === 3`)
-	drawn := browser.Value[[]int](v.Page, `[...document.querySelectorAll('.charts canvas')].map((canvas) => {
-		const {data} = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
-		return new Set(new Uint32Array(data.buffer)).size;
-	})`)
-	for _, colours := range drawn {
-		assert.Greater(v.t, colours, 3, "an empty chart")
-	}
-	v.says("31 moves, proven optimal")
-	v.Click(button("Play all plans"))
 	v.Wait(`document.querySelectorAll('.lane input[type=range]').length === 2`)
-	v.Wait(`document.querySelector('.lane input[type=range]').value > 1`)
 
-	v.Choose(field("Race"), "2") // four solvers
+	// The link runs the race again.
+	v.Run(`navigator.clipboard.writeText = async (text) => { globalThis.copied = text; }`)
+	v.Click(button("Copy link"))
+	v.announced("Link copied")
+	assert.Contains(v.t, browser.Value[string](v.Page, `copied`), "&run=1")
+	v.Run(`location.hash = '#/play'`)
+	v.Wait(`document.querySelector('.view.play')`)
+	v.goTo("race", "board="+far+"&run=1&race=algorithm%3Dga%7Calgorithm%3Dastar")
+	v.Wait(`/ won: 31 moves, proved| proved it shortest/.test(document.querySelector('h1').textContent)`)
+
+	v.options()
+	v.Click(button("Heuristics")) // four solvers
 	v.Wait(`document.querySelectorAll('.lane').length === 4`)
 	v.Wait(button("Add a solver") + `.disabled`)
+	colours := browser.Value[int](v.Page, `new Set([...document.querySelectorAll('.lane')]
+		.map((lane) => getComputedStyle(lane).borderTopColor)).size`)
+	assert.Equal(v.t, 4, colours)
 
 	v.goTo("race", "board="+hard+"&race=algorithm%3Didastar%26heuristic%3Dzero%7Calgorithm%3Dbfs")
 	v.goTo("play", "")
@@ -524,8 +543,78 @@ func race(v *visit) {
 	v.Wait(`document.querySelectorAll('.lane').length === 2`)
 	v.Click(button("Start"))
 	v.says("Searching: ")
-	v.Click(button("Stop all"))
-	v.says("The race was stopped.")
+	v.Click(button("Stop"))
+	v.says("The race was stopped")
+}
+
+// A race that is over in a millisecond is shown in slow motion, and says so. With less motion, it is not.
+func slowMotion(v *visit) {
+	v.Media("", "prefers-reduced-motion", "no-preference")
+	v.goTo("race", "board="+nearGoal+"&race=algorithm%3Dgreedy%7Calgorithm%3Dastar")
+	v.Click(button("Start"))
+	v.says("Slow motion.")
+	v.Wait(`/^All was over after [0-9.]+ .?s\. It is shown in 4 s, on a logarithmic scale\.$/` +
+		`.test(document.querySelector('.verdict .sentence').textContent)`)
+	v.says(" won: 4 moves, proved shortest after ")
+	v.Wait(`[...document.querySelectorAll('.lane input[type=range]')].every((slider) => slider.value === '4')`)
+	v.Media("", "prefers-reduced-motion", "reduce")
+	v.Run(`globalThis.slow = 0; new MutationObserver(() => {
+		if (document.querySelector('h1').textContent === 'Slow motion.') slow++;
+	}).observe(document.querySelector('h1'), {childList: true})`)
+	v.Click(button("Start"))
+	v.Wait(button("Start") + ` && document.querySelector('h1').textContent.includes(' won: ')`)
+	assert.Zero(v.t, browser.Value[int](v.Page, `slow`))
+}
+
+// The user races the solvers.
+func raceYourself(v *visit) {
+	v.Media("", "prefers-reduced-motion", "reduce")
+	v.goTo("race", "board="+nearGoal)
+	v.Click(button("Race yourself"))
+	v.Wait(`document.querySelector('.lane h2').textContent === 'You'`)
+	v.Click(button("Start"))
+	v.says("Your turn")
+	v.Press(kb.ArrowLeft + kb.ArrowUp + kb.ArrowLeft + kb.ArrowUp)
+	v.Wait(`/^You solved it in 4 moves and \d+\.\d s\. /.test(document.querySelector('h1').textContent)`)
+	v.Wait(`[...document.querySelectorAll('.plot .label')].some((e) => e.textContent === 'You: 4')`)
+	v.Click(button("Race yourself"))
+	v.Wait(`document.querySelectorAll('.lane').length === 2`)
+}
+
+// A class races on one board: a link, names, a leaderboard.
+func classRace(v *visit) {
+	if !v.served {
+		v.goTo("race", "")
+		v.Wait(`!` + button("Start") + `.disabled`)
+		assert.False(v.t, browser.Value[bool](v.Page, `Boolean(`+button("Class race")+`)`), "there is no server")
+		return
+	}
+	v.goTo("race", "board="+nearGoal)
+	v.Click(button("Class race"))
+	v.says("One board, the whole class.")
+	v.says("Nobody has joined yet.")
+	link := browser.Value[string](v.Page, field("Link for the class")+`.value`)
+	for place, name := range []string{"Ann", "Bob"} {
+		v.Do(chromedp.Navigate("about:blank"))
+		v.Do(chromedp.Navigate(link)) // as another person
+		v.Fill(field("Your name"), name)
+		v.Click(button("Join and start"))
+		v.says("Still solving: " + name + ".")
+		for range 2 * place { // moves that are not needed
+			v.Press(kb.ArrowLeft + kb.ArrowRight)
+		}
+		v.Press(kb.ArrowLeft + kb.ArrowUp + kb.ArrowLeft + kb.ArrowUp)
+		v.Wait(`/^Place [12] of ` + strconv.Itoa(place+1) + `: \d moves in \d+\.\d s\.$/` +
+			`.test(document.querySelector('h1').textContent)`)
+	}
+	v.Wait(`document.querySelectorAll('.places li').length === 2`)
+	v.says("4 moves")
+	v.says("8 moves")
+	v.says("All have solved the board.")
+	v.Click(button("Leave the class race"))
+	v.Wait(button("Class race"))
+	v.goTo("race", "class=nobody")
+	v.says("there is no class race")
 }
 
 // views lists the views of the form.
@@ -576,6 +665,7 @@ func keyboard(v *visit) {
 	}
 
 	// Only keys from here on.
+	v.Media("", "prefers-reduced-motion", "reduce")
 	v.goTo("play", "board="+nearGoal)
 	v.Run(toTop)
 	press := func(condition, key string) {

@@ -5,6 +5,7 @@ import { same, slide, target } from '../board.js';
 import { mountBoardForm, sizeChips } from '../boardform.js';
 import { BoardView } from '../boardview.js';
 import { add, Chart } from '../chart.js';
+import { mountClass } from '../classrace.js';
 import { button, el } from '../dom.js';
 import { ending, heading, statisticText } from '../outcome.js';
 import { chips, noteFor, options, table } from '../parts.js';
@@ -166,8 +167,31 @@ class Lane {
   }
 }
 
-/** @type {import('../app.js').Mount} */
+/**
+ * Shows the class race that the address names, or the race of solvers.
+ * @type {import('../app.js').Mount}
+ */
 export function mount(root, app) {
+  const { state } = app;
+  let code = state.options.class;
+  let unmount = (code ? mountClass : mountRace)(root, app);
+  const unsubscribe = state.subscribe((change) => {
+    if (!['address', 'options'].includes(change) || state.options.class === code) return;
+    if (!location.hash.startsWith('#/race')) return; // another view opens
+    code = state.options.class;
+    unmount();
+    root.replaceChildren();
+    unmount = (code ? mountClass : mountRace)(root, app);
+  });
+  return () => {
+    unsubscribe();
+    unmount();
+    state.setOptions({ class: undefined });
+  };
+}
+
+/** @type {import('../app.js').Mount} */
+function mountRace(root, app) {
   const { state, announce, backend } = app;
   const still = matchMedia('(prefers-reduced-motion: reduce)');
   /** @type {Description | null} */
@@ -630,6 +654,10 @@ function conclusion(lanes) {
   if (!early) return '';
   const [at, length] = [early.lines.plans[0][0], early.lines.plans[1][0]];
   const proof = firstBy(lanes, ({ proved }) => proved);
+  if (early === proof && at === proof.proved) {
+    const late = [...lanes].sort((a, b) => b.ended - a.ended)[0];
+    return `The last was ${late.name}, after ${seconds(late.ended)}.`;
+  }
   const bound = Math.max(0, ...lanes.map(({ answer }) => answer?.lower_bound ?? 0));
   const open = proof || !bound ? '' : ` Nobody has proved it shortest: at least ${count(bound)} are needed.`;
   return `The first plan was that of ${early.name}: ${plural(length, 'move')} after ${seconds(at)}.${open}`;

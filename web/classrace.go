@@ -1,0 +1,203 @@
+package web
+
+import (
+	"context"
+	"crypto/rand"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+	"unicode/utf8"
+
+	"npuzzle/puzzle"
+	"npuzzle/web/api"
+)
+
+// In a class race, people solve one board, each in their own browser. The server keeps the races in
+// memory, and measures the times. The limits bound the memory: the oldest race makes room for a new one.
+const (
+	maxRaces     = 100
+	maxRacers    = 200
+	maxRacerName = 30 // letters
+)
+
+// racing holds the methods of class races, by name.
+var racing = map[string]api.Method[*Server]{
+	"open-race":   api.NewMethod("opens a class race, in which people solve one board", (*Server).openRace),
+	"show-race":   api.NewMethod("returns the board and the leaderboard of a class race", (*Server).showRace),
+	"join-race":   api.NewMethod("enters a name in a class race and starts its clock", (*Server).joinRace),
+	"finish-race": api.NewMethod("stops the clock, if the moves solve the board", (*Server).finishRace),
+}
+
+// classRaces holds the races, the oldest first.
+type classRaces struct {
+	lock  sync.Mutex
+	now   func() time.Time
+	races []*classRace
+}
+
+// classRace is a board and the people who solve it.
+type classRace struct {
+	code        string
+	start, goal puzzle.Board
+	racers      []*racer // in the order in which they joined
+}
+
+// racer is a person in a class race.
+type racer struct {
+	key, name string
+	began     time.Time
+	place     racePlace
+}
+
+// openRequest opens a class race.
+type openRequest struct {
+	Board string `json:"board" about:"a board that can be solved, in any text form"`
+	Goal  string `json:"goal,omitempty" about:"a name or a board; blank-last if missing"`
+}
+
+// raceRequest names a class race.
+type raceRequest struct {
+	Race string `json:"race" about:"code of the race"`
+}
+
+// joinRequest enters a name in a class race.
+type joinRequest struct {
+	Race string `json:"race" about:"code of the race"`
+	Name string `json:"name" about:"name for the leaderboard, at most 30 letters"`
+}
+
+// finishRequest says how a person solved the board.
+type finishRequest struct {
+	Race  string `json:"race" about:"code of the race"`
+	Key   string `json:"key" about:"key from join-race"`
+	Moves string `json:"moves" about:"moves of the blank, such as U L D R"`
+}
+
+// joinAnswer is the answer of join-race.
+type joinAnswer struct {
+	Key string `json:"key" about:"needed for finish-race"`
+}
+
+// raceState is a class race with its leaderboard.
+type raceState struct {
+	Race    string      `json:"race" about:"code of the race"`
+	Board   api.Board   `json:"board"`
+	Places  []racePlace `json:"places" about:"who has solved the board, the fastest first"`
+	Playing []string    `json:"playing" about:"names of those who have not solved the board yet"`
+	Token   string      `json:"token,omitempty" about:"token that the link for others needs"`
+}
+
+// racePlace is a place on a leaderboard.
+type racePlace struct {
+	Name    string  `json:"name"`
+	Seconds float64 `json:"seconds" about:"time from joining to the solved board"`
+	Moves   int     `json:"moves" about:"number of moves"`
+}
+
+func (s *Server) openRace(_ context.Context, r openRequest) (raceState, error) {
+	info, err := s.api.Board(api.BoardRequest{Text: r.Board, Goal: r.Goal})
+	if err != nil {
+		return raceState{}, err
+	}
+	if !info.Solvable {
+		return raceState{}, fault(http.StatusBadRequest, "the board cannot be solved; expected one that can")
+	}
+	race := &classRace{code: strings.ToLower(rand.Text()[:5]), start: info.Board, goal: info.Goal}
+	c := &s.classRaces
+	c.lock.Lock()
+	defer c.lock.Unlock()
+	if len(c.races) == maxRaces {
+		c.races = slices.Delete(c.races, 0, 1)
+	}
+	c.races = append(c.races, race)
+	return s.stateOf(race)
+}
+
+func (s *Server) showRace(_ context.Context, r raceRequest) (raceState, error) {
+	s.classRaces.lock.Lock()
+	defer s.classRaces.lock.Unlock()
+	race, err := s.classRaces.find(r.Race)
+	if err != nil {
+		return raceState{}, err
+	}
+	return s.stateOf(race)
+}
+
+func (s *Server) joinRace(_ context.Context, r joinRequest) (joinAnswer, error) {
+	c := &s.classRaces
+	c.lock.Lock()
+	defer c.lock.Unlock()
+	race, err := c.find(r.Race)
+	if err != nil {
+		return joinAnswer{}, err
+	}
+	name := strings.Join(strings.Fields(r.Name), " ")
+	switch n := utf8.RuneCountInString(name); {
+	case n == 0 || n > maxRacerName:
+		return joinAnswer{}, fault(http.StatusBadRequest, "the name has %d letters; expected 1 to %d", n, maxRacerName)
+	case slices.ContainsFunc(race.racers, func(other *racer) bool { return strings.EqualFold(other.name, name) }):
+		return joinAnswer{}, fault(http.StatusBadRequest, "the name %s is taken; choose another one", name)
+	case len(race.racers) == maxRacers:
+		return joinAnswer{}, fault(http.StatusBadRequest, "the race is full: it has %d names", maxRacers)
+	}
+	joined := &racer{key: rand.Text(), name: name, began: c.now()}
+	race.racers = append(race.racers, joined)
+	return joinAnswer{joined.key}, nil
+}
+
+func (s *Server) finishRace(_ context.Context, r finishRequest) (raceState, error) {
+	c := &s.classRaces
+	c.lock.Lock()
+	defer c.lock.Unlock()
+	race, err := c.find(r.Race)
+	if err != nil {
+		return raceState{}, err
+	}
+	i := slices.IndexFunc(race.racers, func(one *racer) bool { return one.key == r.Key })
+	if i < 0 {
+		return raceState{}, fault(http.StatusBadRequest, "the key belongs to nobody in race %s; join again", race.code)
+	}
+	moves, err := puzzle.ParseMoves(r.Moves, puzzle.BlankNotation)
+	if err != nil {
+		return raceState{}, &api.RequestError{Err: err}
+	}
+	end, err := race.start.Replay(moves)
+	if err != nil || end != race.goal {
+		return raceState{}, fault(http.StatusBadRequest, "the moves do not solve the board")
+	}
+	if one := race.racers[i]; one.place.Seconds == 0 { // the first solution counts
+		one.place = racePlace{one.name, c.now().Sub(one.began).Seconds(), len(moves)}
+	}
+	return s.stateOf(race)
+}
+
+// find returns the race with a code.
+func (c *classRaces) find(code string) (*classRace, error) {
+	i := slices.IndexFunc(c.races, func(race *classRace) bool { return strings.EqualFold(race.code, code) })
+	if i < 0 {
+		return nil, fault(http.StatusNotFound, "there is no class race %.20q; ask for a new link", code)
+	}
+	return c.races[i], nil
+}
+
+// stateOf returns a race with its leaderboard.
+func (s *Server) stateOf(race *classRace) (raceState, error) {
+	board, err := s.api.Board(api.BoardRequest{Text: race.start.String(), Goal: race.goal.String()})
+	state := raceState{Race: race.code, Board: board, Places: []racePlace{}, Playing: []string{}, Token: s.Token}
+	for _, one := range race.racers {
+		if one.place.Seconds > 0 {
+			state.Places = append(state.Places, one.place)
+		} else {
+			state.Playing = append(state.Playing, one.name)
+		}
+	}
+	slices.SortStableFunc(state.Places, func(a, b racePlace) int {
+		if a.Seconds < b.Seconds {
+			return -1
+		}
+		return 1
+	})
+	return state, err
+}

@@ -1,0 +1,67 @@
+package web
+
+import (
+	"encoding/json"
+	"fmt"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// A class races on one board. The leaderboard is sorted by time, and races and names are bounded.
+func TestClassRace(t *testing.T) {
+	s, err := New(Options{Files: fstest.MapFS{"index.html": {}}})
+	require.NoError(t, err)
+	clock := time.Unix(0, 0)
+	s.classRaces.now = func() time.Time { return clock }
+	call := func(method, params string, into any) (status int) {
+		t.Helper()
+		answer := request(s, "POST", "/api/v1/"+method, params)
+		if answer.StatusCode == 200 && into != nil {
+			require.NoError(t, json.NewDecoder(answer.Body).Decode(into))
+		}
+		return answer.StatusCode
+	}
+	var race raceState
+	require.Equal(t, 200, call("open-race", `{"board": "1 2 3/4 5 6/0 7 8"}`, &race))
+	keys := map[string]string{}
+	for _, name := range []string{"Ann", "Bob", "Cy"} {
+		var joined joinAnswer
+		require.Equal(t, 200, call("join-race", fmt.Sprintf(`{"race": %q, "name": " %s "}`, race.Race, name), &joined))
+		keys[name] = joined.Key
+	}
+	finish := func(name, moves string) int {
+		return call("finish-race", fmt.Sprintf(`{"race": %q, "key": %q, "moves": %q}`, race.Race, keys[name], moves), &race)
+	}
+	clock = clock.Add(5 * time.Second)
+	assert.Equal(t, 400, finish("Bob", "R"), "not solved")
+	assert.Equal(t, 200, finish("Bob", "R R"))
+	clock = clock.Add(time.Second)
+	assert.Equal(t, 200, finish("Ann", "R L R R"))
+	assert.Equal(t, 200, finish("Bob", "R L R R"), "the first solution counts")
+	assert.Equal(t, []racePlace{{"Bob", 5, 2}, {"Ann", 6, 4}}, race.Places)
+	assert.Equal(t, []string{"Cy"}, race.Playing)
+
+	for params, want := range map[string]int{
+		`{"race": "` + race.Race + `", "name": "bob"}`:                                400,
+		`{"race": "` + race.Race + `", "name": ""}`:                                   400,
+		`{"race": "` + race.Race + `", "name": "0123456789012345678901234567890123"}`: 400,
+		`{"race": "none", "name": "Eve"}`:                                             404,
+	} {
+		assert.Equal(t, want, call("join-race", params, nil), params)
+	}
+	assert.Equal(t, 400, call("open-race", `{"board": "2 1 3/4 5 6/7 8 0"}`, nil))
+	for i := range maxRacers - 3 {
+		require.Equal(t, 200, call("join-race", fmt.Sprintf(`{"race": %q, "name": "n%d"}`, race.Race, i), nil))
+	}
+	assert.Equal(t, 400, call("join-race", fmt.Sprintf(`{"race": %q, "name": "one more"}`, race.Race), nil))
+	first := race.Race
+	for range maxRaces {
+		require.Equal(t, 200, call("open-race", `{"board": "1 2/0 3"}`, &race))
+	}
+	assert.Equal(t, 404, call("show-race", fmt.Sprintf(`{"race": %q}`, first), nil), "the oldest made room")
+	assert.Equal(t, 200, call("show-race", fmt.Sprintf(`{"race": %q}`, race.Race), nil))
+}
