@@ -8,7 +8,6 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"npuzzle/bench"
-	"npuzzle/internal/units"
 	"npuzzle/puzzle"
 	"npuzzle/solvers"
 )
@@ -325,12 +324,12 @@ func (s sample) difference(q Question) Interval {
 
 var (
 	// gap is the gap of a plan. Only Diffs uses it as a measure; reports compare costs instead.
-	gap = Measure{"gap", units.Gap, "gap", GapOf}
+	gap = Measure{"gap", "gap", "gap", GapOf}
 
 	// firstPlan is the time until the genetic solver found its first plan. Its key is that of
 	// evaluations, because only the genetic solver reports evaluations. The value is NaN in records of
 	// older versions, which did not measure this time.
-	firstPlan = Measure{"first plan", units.Seconds, Evaluated.Key, func(r bench.Record) float64 {
+	firstPlan = Measure{"first plan", "seconds", Evaluated.Key, func(r bench.Record) float64 {
 		if len(r.Found) == 0 || r.Found[0].Seconds == 0 {
 			return math.NaN()
 		}

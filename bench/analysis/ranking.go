@@ -59,7 +59,7 @@ func (all Ranking) equal() bool {
 
 // planCost is the cost of the plan of a solved trial. On the same puzzle, the ratio of two costs equals
 // the ratio of the two gaps, and it is known even if the optimal cost is not known.
-var planCost = Measure{"cost", units.Moves, "cost", measured("cost").ofPlan}
+var planCost = Measure{"cost", "moves", "cost", measured("cost").ofPlan}
 
 // Rank sorts solvers, the best first: by accuracy, then by mean gap, then by mean length. Solvers that share the
 // first place are sorted by their work; see [Ranking.Work]. A solver whose plans are shown to be cheaper comes
@@ -459,7 +459,7 @@ func (w Work) String() string {
 		return ""
 	}
 	text := fmt.Sprintf("Work, the least first (mean %s on %s): %s", w.Measure.Title(),
-		units.Plural(len(w.boards), "board", "boards"), Means(w.Values, w.Measure.Unit))
+		units.Plural(len(w.boards), "board", "boards"), Means(w.Values, w.Measure.Format))
 	group := w.solvers[0].Group
 	pair := w.boards.pair(group, group.Question(), w.solvers[1].Solver, w.solvers[0].Solver)
 	if c := pair.by(w.Measure); !c.Different() {
@@ -471,13 +471,13 @@ func (w Work) String() string {
 }
 
 // Means returns a text with the mean of the values X of each solver; see [Values].
-func Means(all []Series, unit units.Unit) string {
+func Means(all []Series, format func(float64) string) string {
 	var names []string
 	var means []float64
 	for _, s := range all {
 		names, means = append(names, s.Name), append(means, Mean(s.X))
 	}
-	return Values(names, means, unit.Format)
+	return Values(names, means, format)
 }
 
 // Values returns a text with names and values, such as "astar 336 µs, ga pure 1.04 ms". If there are

@@ -12,7 +12,6 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"npuzzle/bench"
-	"npuzzle/internal/units"
 	"npuzzle/puzzle"
 )
 
@@ -67,26 +66,26 @@ func (a *Analysis) Gaps(size puzzle.Size) []Series {
 
 // Difficulty is a measure of how hard a puzzle is.
 type Difficulty struct {
-	Name   string     // unique, in lower case with hyphens
-	Title  string     // title of a figure
-	Label  string     // label of an axis
-	Unit   units.Unit // of the values
-	Chosen bool       // whether the experiment sets the values; otherwise they follow from the drawn boards
+	Name   string // unique, in lower case with hyphens
+	Title  string // title of a figure
+	Label  string // label of an axis
+	Unit   string // name of the unit of the values, as that of a Measure
+	Chosen bool   // whether the experiment sets the values; otherwise they follow from the drawn boards
 	of     func(bench.Record) float64
 }
 
 // Difficulties are all measures of difficulty.
 var Difficulties = []Difficulty{
 	{
-		"by-walk", "By the number of random moves", "random moves from the goal", units.Count, true,
+		"by-walk", "By the number of random moves", "random moves from the goal", "count", true,
 		func(r bench.Record) float64 { return known(r.Walk) },
 	},
 	{
-		"by-misplaced", "By the share of misplaced tiles", "tiles misplaced at the start", units.Share, false,
+		"by-misplaced", "By the share of misplaced tiles", "tiles misplaced at the start", "share", false,
 		misplaced,
 	},
 	{
-		"by-optimal-length", "By optimal length", "optimal length, moves", units.Count, false, optimalLength,
+		"by-optimal-length", "By optimal length", "optimal length, moves", "count", false, optimalLength,
 	},
 }
 
@@ -162,7 +161,7 @@ func (c Classes) Lines(m Measure) (all []Series) {
 			switch {
 			case m.Key == Accuracy.Key:
 				point = Interval{Mean(trials), math.NaN(), math.NaN(), len(trials)}
-			case m.Unit != units.Moves:
+			case m.Unit != "moves":
 				point = Interval{unlessZero(point.Value), unlessZero(point.Low), unlessZero(point.High), point.N}
 			}
 			line.add(class.value, point)

@@ -162,7 +162,7 @@ func (ps instances) summary(group Group, solver Solver) Summary {
 // Smaller values are better, except for Accuracy.
 type Measure struct {
 	Name string // unique, in words
-	Unit units.Unit
+	Unit string // name of the unit, as in the table of statistics; also "share" and "gap"
 	Key  string // name of the statistic, such as "cpu_seconds"
 	of   func(bench.Record) float64
 }
@@ -170,7 +170,7 @@ type Measure struct {
 // measured returns the measure of the statistic with the given name.
 func measured(name string) Measure {
 	row := bench.StatisticNamed(name)
-	return Measure{row.Label, unitOf[row.Unit], name, func(r bench.Record) float64 { return float64(row.Of(&r)) }}
+	return Measure{row.Label, row.Unit, name, func(r bench.Record) float64 { return float64(row.Of(&r)) }}
 }
 
 func compared() (all []Measure) {
@@ -180,12 +180,6 @@ func compared() (all []Measure) {
 		}
 	}
 	return all
-}
-
-// unitOf has the unit of a statistic by its name in the table of statistics.
-var unitOf = map[string]units.Unit{
-	"moves": units.Moves, "seconds": units.Seconds, "bytes": units.Bytes,
-	"states": units.Count, "plans": units.Count, "cost": units.Count,
 }
 
 // These are the measures for comparing solvers.
@@ -204,19 +198,22 @@ var (
 	Compared = compared()
 
 	// Accuracy is 1 for a solved trial and 0 for any other. Its mean is the accuracy of a solver.
-	Accuracy = Measure{"accuracy", units.Share, "accuracy", accuracy}
+	Accuracy = Measure{"accuracy", "share", "accuracy", accuracy}
 )
 
 // Title returns the name of the measure for titles and axes, such as "expanded states".
 func (m Measure) Title() string {
-	if m.Unit != units.Count {
+	if units.Of(m.Unit) != units.Count {
 		return m.Name
 	}
-	return m.Name + " " + bench.StatisticNamed(m.Key).Unit
+	return m.Name + " " + m.Unit
 }
 
+// Format writes a value of the measure for people.
+func (m Measure) Format(x float64) string { return units.Of(m.Unit).Format(x) }
+
 // measured reports whether values of the measure differ from run to run even if the search does not.
-func (m Measure) measured() bool { return m.Unit == units.Seconds || m.Key == Resident.Key }
+func (m Measure) measured() bool { return m.Unit == "seconds" || m.Key == Resident.Key }
 
 // Of returns the value of the measure for a trial. It returns NaN if the trial has no value. Failed
 // trials have no values, except for Accuracy.

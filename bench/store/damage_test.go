@@ -194,7 +194,7 @@ func TestManyDamagedTrials(t *testing.T) {
 // Damaged optimal costs are not used, and are found again.
 func TestDamagedOptima(t *testing.T) {
 	for _, change := range []string{"cost = 7", "board = '1 2 3/4 5 6/7 0 8'", "cost = NULL",
-		"expanded = 'x'"} {
+		"generated = 'x'"} {
 		s, name := create(t, 1)
 		r := unproven(t, s, 1)
 		require.NoError(t, s.Keep(t.Context(), "mine", []bench.Record{r}))

@@ -33,7 +33,7 @@ CREATE TABLE optimum (
 	goal       TEXT NOT NULL,
 	move_costs TEXT NOT NULL,
 	cost       REAL,
-	expanded   INTEGER NOT NULL,
+	generated  INTEGER NOT NULL,
 	checksum   INTEGER,
 	PRIMARY KEY (board, goal, move_costs)
 ) WITHOUT ROWID;

@@ -223,7 +223,7 @@ func (s *Store) RemoveTrial(ctx context.Context, key string) error {
 // find this cost.
 type Optimum struct {
 	Cost     bench.Figure // unknown if the search reached its limit
-	Searched uint64       // limit of the search, in states expanded; 0 if there was no search
+	Searched uint64       // limit of the search, in states generated; 0 if there was no search
 }
 
 // Optimum returns the stored optimum of a problem. If the store has none, or it is damaged, Cost

@@ -153,7 +153,7 @@ func differenceOf(comparisons []analysis.Comparison) solverDifference {
 			c.Measure.Name, bench.Figure(c.Means[1]), bench.Figure(c.Means[0]), bench.Figure(c.Ratio.Value),
 			bench.Figure(c.Ratio.Low), bench.Figure(c.Ratio.High), bench.Figure(c.Difference.Value),
 			bench.Figure(c.Difference.Low), bench.Figure(c.Difference.High), c.Test.N, bench.Figure(c.Test.Effect),
-			bench.Figure(c.Test.P), bench.Figure(c.Corrected), c.Different(), c.Measure.Unit.Format,
+			bench.Figure(c.Test.P), bench.Figure(c.Corrected), c.Different(), c.Measure.Format,
 		})
 	}
 	return all

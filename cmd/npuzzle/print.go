@@ -313,7 +313,7 @@ func printSummary(con console, ranking []analysis.Ranked) {
 		row = append(row, fmt.Sprint(s.Trials), accuracy, figure(s.MeanLength, 2), gap, percent(s.OptimalShare),
 			units.Seconds.Format(float64(s.MedianSeconds)), units.Seconds.Format(float64(s.MeanSeconds)))
 		for _, m := range analysis.Compared {
-			row = append(row, m.Unit.Format(s.Of(m).Mean))
+			row = append(row, m.Format(s.Of(m).Mean))
 		}
 		t.rows = append(t.rows, row)
 	}

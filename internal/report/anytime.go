@@ -78,7 +78,7 @@ func budgets(size string, m analysis.Measure, all []analysis.Anytime) Table {
 	columns := []ColumnOf[analysis.Anytime]{Head("solver", func(t analysis.Anytime) string { return t.Name })}
 	for _, budget := range all[0].Budgets() {
 		text := "_" + full(budget)
-		columns = append(columns, Cells(m.Unit.Format(budget), []string{"coverage" + text, "ratio" + text},
+		columns = append(columns, Cells(m.Format(budget), []string{"coverage" + text, "ratio" + text},
 			func(t analysis.Anytime) Cell {
 				coverage, ratio := t.Within(budget)
 				cell := Cell{Text: units.Share.Format(coverage), Full: []string{full(coverage), full(ratio)}}
@@ -108,7 +108,7 @@ func targets(size string, m analysis.Measure, all []analysis.Anytime) Table {
 		}
 		columns = append(columns, Cells(head, []string{"ert" + text, "reached" + text}, func(t analysis.Anytime) Cell {
 			work, share := t.ERT(target)
-			return Cell{Text: m.Unit.Format(work) + " (" + units.Share.Format(share) + ")",
+			return Cell{Text: m.Format(work) + " (" + units.Share.Format(share) + ")",
 				Full: []string{full(work), full(share)}}
 		}))
 	}

@@ -41,7 +41,7 @@ func (w *writer) draw(name, title, finding, caption string, panels ...plot.Panel
 
 // axisOf returns an axis of a measure. It is logarithmic, except for lengths of plans.
 func axisOf(m analysis.Measure, statistic string) plot.Axis {
-	return plot.Axis{Label: m.Title() + statistic, Unit: m.Unit, Log: m.Unit != units.Moves}
+	return plot.Axis{Label: m.Title() + statistic, Unit: units.Of(m.Unit), Log: m.Unit != "moves"}
 }
 
 // solvedAxis is the axis for shares of solved trials.
@@ -137,7 +137,7 @@ func (w *writer) work() bool {
 			continue
 		}
 		m := work.Measure
-		title, finding = m.Title(), "Mean "+m.Name+": "+analysis.Means(work.Values, m.Unit)+"."
+		title, finding = m.Title(), "Mean "+m.Name+": "+analysis.Means(work.Values, m.Format)+"."
 		panel := boxes(work.Values, axisOf(m, ""))
 		if len(w.rankings) > 1 {
 			panel.Title, finding = ranking[0].Group.Title(), ""
@@ -167,7 +167,7 @@ func (w *writer) gaps() bool {
 		}
 		panel := boxes(gaps, plot.Axis{Label: "cost / optimal cost", Log: longest > longGap})
 		if panel.Title = w.titleOf(size); panel.Title == "" {
-			finding = "Mean gap: " + analysis.Means(gaps, units.Gap) + "."
+			finding = "Mean gap: " + analysis.Means(gaps, units.Gap.Format) + "."
 		}
 		panels = append(panels, panel)
 	}
@@ -266,7 +266,7 @@ func (w *writer) sweeps() {
 			}
 			panel(plot.Axis{Label: "accuracy", Unit: units.Share}, s.Accuracy)
 			panel(plot.Axis{Label: "gap, mean"}, s.Gap)
-			panel(plot.Axis{Label: s.Measure.Name + ", mean", Unit: s.Measure.Unit,
+			panel(plot.Axis{Label: s.Measure.Name + ", mean", Unit: units.Of(s.Measure.Unit),
 				Log: least > 0 && most > 10*least}, s.Expense)
 		}
 		w.draw("by-"+first.Algorithm+"-"+first.Setting, upper(first.Setting)+" of "+first.Algorithm, "",
@@ -287,7 +287,7 @@ func (w *writer) byDifficulty(d analysis.Difficulty) {
 		if !d.Chosen && (solved == nil || len(solved[0].X) < fewestClasses) {
 			continue // too few classes of random boards to show a trend
 		}
-		x, banded := plot.Axis{Label: d.Label, Unit: d.Unit}, len(w.analysis.Solvers) <= mostBands
+		x, banded := plot.Axis{Label: d.Label, Unit: units.Of(d.Unit)}, len(w.analysis.Solvers) <= mostBands
 		var panels []plot.Panel
 		if slices.ContainsFunc(solved, func(s analysis.Series) bool { return slices.Min(s.Y) < 1 }) {
 			panels = append(panels, plot.Panel{Title: "Solved", X: x, Y: solvedAxis,

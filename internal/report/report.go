@@ -178,9 +178,9 @@ func averages(measures ...analysis.Measure) (columns []ColumnOf[ranked]) {
 func spread(m analysis.Measure, of func(ranked) analysis.Spread) ColumnOf[ranked] {
 	return Cells(m.Name+", mean (median)", []string{"mean_" + m.Key, "median_" + m.Key}, func(r ranked) Cell {
 		s := of(r)
-		cell := Cell{Text: m.Unit.Format(s.Mean), Full: []string{full(s.Mean), full(s.Median)}}
+		cell := Cell{Text: m.Format(s.Mean), Full: []string{full(s.Mean), full(s.Median)}}
 		if !math.IsNaN(s.Mean) {
-			cell.Text += " (" + m.Unit.Format(s.Median) + ")"
+			cell.Text += " (" + m.Format(s.Median) + ")"
 		}
 		return cell
 	})
@@ -259,8 +259,9 @@ func (w *writer) compared() {
 			estimate("ratio", "ratio", units.Ratio.Format, func(c comparison) analysis.Interval { return c.Ratio }),
 			Number("effect", "effect", decimals(2), func(c comparison) float64 { return c.Test.Effect }))
 	}
-	w.versus(analysis.Seconds)
-	w.versus(analysis.Expanded)
+	for _, m := range append([]analysis.Measure{analysis.Seconds}, analysis.Compared...) {
+		w.versus(m)
+	}
 }
 
 // comparison is a short name for the type of the rows of tables of pairs.
@@ -297,7 +298,7 @@ func (w *writer) compare(name, caption string, m analysis.Measure, columns ...Co
 func (w *writer) memory() {
 	var columns []ColumnOf[ranked]
 	for _, m := range []analysis.Measure{analysis.Bytes, analysis.Resident} {
-		columns = append(columns, average(m), Number(m.Name+", most", "most_"+m.Key, m.Unit.Format,
+		columns = append(columns, average(m), Number(m.Name+", most", "most_"+m.Key, m.Format,
 			func(r ranked) float64 { return r.Of(m).Most }))
 	}
 	table := w.table("memory", "Memory of all trials", w.rows, columns...)

@@ -183,8 +183,9 @@ func (c claim) compare(first, second row) measured {
 // byBoard returns the boards of a row, and the median of a measure over the trials on each board.
 func (r row) byBoard(name string) (ids []boardID, medians map[boardID]float64) {
 	values := map[boardID][]float64{}
+	m, _ := measureOf(name)
 	for _, t := range r.trials {
-		if x := measures[name].of(t); !math.IsNaN(x) {
+		if x := m.of(t); !math.IsNaN(x) {
 			if values[idOf(t)] == nil {
 				ids = append(ids, idOf(t))
 			}

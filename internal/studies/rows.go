@@ -249,24 +249,25 @@ type measure struct {
 	of   func(bench.Record) float64
 }
 
-// measures are the measures by name.
+// measures are the measures that are no statistics of bench, by name.
 var measures = map[string]measure{
-	"expanded":        {units.Count, analysis.Expanded.Of},
-	"generated":       {units.Count, analysis.Generated.Of},
-	"before last f":   {units.Count, analysis.BeforeLastF.Of},
-	"time":            {units.Seconds, analysis.Seconds.Of},
-	"length":          {units.Moves, analysis.Length.Of},
-	"resident memory": {units.Bytes, analysis.Resident.Of},
-	"gap":             {units.Gap, analysis.GapOf},
-	"optimal":         {units.Share, analysis.Optimal},
-	"stored":          {units.Count, func(r bench.Record) float64 { return float64(r.PeakStored) }},
-	"depth":           {units.Count, func(r bench.Record) float64 { return float64(r.MaxDepth) }},
-	"open":            {units.Count, func(r bench.Record) float64 { return float64(r.Open) }},
-	"peak open":       {units.Count, func(r bench.Record) float64 { return float64(r.PeakOpen) }},
-	"taken":           {units.Count, func(r bench.Record) float64 { return float64(taken(r.Stats)) }},
-	"windows":         {units.Count, func(r bench.Record) float64 { return float64(r.Windows) }},
-	"limit":           {units.Count, func(r bench.Record) float64 { return float64(r.NodeLimit) }},
-	"solved":          {units.Share, analysis.Accuracy.Of},
+	"gap":     {units.Gap, analysis.GapOf},
+	"optimal": {units.Share, analysis.Optimal},
+	"depth":   {units.Count, func(r bench.Record) float64 { return float64(r.MaxDepth) }},
+	"taken":   {units.Count, func(r bench.Record) float64 { return float64(taken(r.Stats)) }},
+	"limit":   {units.Count, func(r bench.Record) float64 { return float64(r.NodeLimit) }},
+	"solved":  {units.Share, analysis.Accuracy.Of},
+}
+
+// measureOf returns a measure by its name, which is that of a measure or the label of a statistic.
+func measureOf(name string) (m measure, known bool) {
+	for _, row := range bench.Statistics {
+		if row.Label == name {
+			return measure{units.Of(row.Unit), func(r bench.Record) float64 { return float64(row.Of(&r)) }}, true
+		}
+	}
+	m, known = measures[name]
+	return m, known
 }
 
 // statistic is a number of a row. It may be unknown or TooLong. If it has an interval, the function
@@ -337,7 +338,7 @@ func statisticOf(name string) statistic {
 		return statistic{unit: units.Count, of: func(r row) float64 { return line{name: r.label(name)}.number(name) }}
 	}
 	kind, of, _ := strings.Cut(strings.Replace(name, "median ", "50 % ", 1), " ")
-	m, ok := measures[strings.TrimPrefix(of, "% ")]
+	m, ok := measureOf(strings.TrimPrefix(of, "% "))
 	value := m.of
 	at := map[string]func([]float64) float64{
 		"mean": analysis.Mean, "total": floats.Sum, "most": slices.Max[[]float64]}[kind]

@@ -28,6 +28,15 @@ const (
 	Rate                    // a number per second: 1.50 M/s
 )
 
+// named has the units by their names in tables of statistics, such as search.Statistics.
+var named = map[string]Unit{
+	"moves": Moves, "seconds": Seconds, "bytes": Bytes, "share": Share, "gap": Gap,
+	"states": Count, "plans": Count, "cost": Count, "count": Count,
+}
+
+// Of returns the unit with the given name in tables of statistics.
+func Of(name string) Unit { return named[name] }
+
 // prefix is a named multiple of a unit.
 type prefix struct {
 	factor float64
