@@ -42,7 +42,7 @@ import (
 	"io/fs"
 )
 
-//go:embed index.html style.css board.css learn.css js solvers
+//go:embed index.html card.png style.css board.css learn.css js solvers
 var files embed.FS
 
 // Files returns the files of the page. The root folder holds index.html.

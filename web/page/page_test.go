@@ -1,9 +1,12 @@
 package page_test
 
 import (
+	"image/png"
 	"io/fs"
+	"maps"
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -44,27 +47,62 @@ func TestImportsAreEmbedded(t *testing.T) {
 	assert.Greater(t, found, 10)
 }
 
-// TestFirstPaint adds up what a browser loads to show a view: less than 100 KB.
-func TestFirstPaint(t *testing.T) {
-	loaded := map[string]bool{}
-	size := len(read(t, "style.css"))
+// firstPaint returns the modules that a browser loads to show the first view.
+func firstPaint(t *testing.T) map[string]string {
+	loaded := map[string]string{}
 	var load func(name string)
 	load = func(name string) {
-		if loaded[name] {
+		if loaded[name] != "" {
 			return
 		}
-		loaded[name] = true
-		text := read(t, name)
-		size += len(text)
-		for _, match := range static.FindAllStringSubmatch(text, -1) {
+		loaded[name] = read(t, name)
+		for _, match := range static.FindAllStringSubmatch(loaded[name], -1) {
 			load(path.Join(path.Dir(name), match[1]))
 		}
 	}
 	load("js/main.js")
 	load("js/server.js")
 	load("js/views/play.js")
+	return loaded
+}
+
+// TestFirstPaint adds up what a browser loads to show a view: less than 100 KB.
+func TestFirstPaint(t *testing.T) {
+	loaded := firstPaint(t)
 	assert.Contains(t, loaded, "js/boardview.js")
+	size := 0
+	for _, name := range []string{"style.css", "board.css", "learn.css"} {
+		size += len(read(t, name))
+	}
+	for _, text := range loaded {
+		size += len(text)
+	}
 	assert.Less(t, size, 100_000)
+	t.Logf("script and style at first paint: %d bytes", size)
+}
+
+// TestPreload checks that the browser loads the modules of the first view at once, and not one after the other.
+func TestPreload(t *testing.T) {
+	want := firstPaint(t)
+	delete(want, "js/main.js")
+	links := regexp.MustCompile(`<link rel="modulepreload" href="([^"]*)">`).
+		FindAllStringSubmatch(read(t, "index.html"), -1)
+	got := map[string]string{}
+	for _, link := range links {
+		got[link[1]] = read(t, link[1])
+	}
+	assert.Equal(t, slices.Sorted(maps.Keys(want)), slices.Sorted(maps.Keys(got)))
+}
+
+// TestCard checks the picture that other sites show beside a link to the page.
+func TestCard(t *testing.T) {
+	index := read(t, "index.html")
+	for _, property := range []string{"title", "type", "description", "image", "image:width", "image:alt"} {
+		assert.Contains(t, index, `<meta property="og:`+property+`"`)
+	}
+	card, err := png.DecodeConfig(strings.NewReader(read(t, "card.png")))
+	require.NoError(t, err, "run TestPictures with -update")
+	assert.Equal(t, []int{1200, 630}, []int{card.Width, card.Height})
 }
 
 // TestContentSecurityPolicy looks for what the policy of the server forbids.

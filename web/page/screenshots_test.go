@@ -100,8 +100,21 @@ func TestPictures(t *testing.T) {
 		return
 	}
 	v := openServed(t)
-	v.Resize(1000, 740)
 	v.Media("", "prefers-color-scheme", "light", "prefers-reduced-motion", "reduce")
+
+	// The picture that other sites show beside a link to the page.
+	v.Resize(1200, 630)
+	v.goTo("race", "")
+	v.settled("race")
+	v.Click(button("Start"))
+	v.says("proved it shortest")
+	v.Run(`document.querySelector('.race > .chips').remove(); document.activeElement.blur();
+		document.querySelector('.verdict .row').remove(); scrollTo(0, 0)`)
+	card, err := chromedp.Run(v.Context, chromedp.CaptureScreenshot())
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile("card.png", inFewColours(t, card), 0o666))
+
+	v.Resize(1000, 740)
 	for _, view := range views {
 		v.goTo(view, "board="+far)
 		v.settled(view)

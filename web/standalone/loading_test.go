@@ -46,6 +46,6 @@ func TestLoadsWhenNeeded(t *testing.T) {
 	assert.Positive(t, browser.Value[int](page, `workers`))
 
 	show("2+1+3/4+5+6/7+8+0", "Row 1: 2, 1, 3. Row 2: 4, 5, 6. Row 3: 7, 8, blank.")
-	page.Wait(`document.querySelector('main').innerText.includes('so no moves')`)
+	page.Wait(`document.querySelector('main').innerText.includes('This board cannot be solved.')`)
 	assert.Positive(t, browser.Value[int](page, `workers`))
 }

@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 
 	"github.com/evanw/esbuild/pkg/api"
@@ -88,8 +89,12 @@ func assemble(page fs.FS, p program) (string, error) {
 			return "", fmt.Errorf("index.html: expected %s once", edits[i])
 		}
 	}
-	return strings.NewReplacer(edits...).Replace(string(index)), nil
+	text := strings.NewReplacer(edits...).Replace(string(index))
+	return preloads.ReplaceAllString(text, ""), nil
 }
+
+// preloads matches the links to modules that browsers load before the script asks for them.
+var preloads = regexp.MustCompile(`\n *<link rel="modulepreload"[^>]*>`)
 
 // digest returns the hash of a text as a source expression of a content security policy.
 func digest(text string) string {
