@@ -33,7 +33,8 @@ func (p *Population) Mean() float64 {
 	return float64(total) / float64(max(len(p.Fitness), 1))
 }
 
-// Median returns the median fitness. It sorts Fitness.
+// Median returns the median fitness, and the smaller of the two middle ones if their number is even, because
+// fitness is an integer. It sorts Fitness.
 func (p *Population) Median() int64 {
 	if len(p.Fitness) == 0 {
 		return 0

@@ -39,6 +39,16 @@ func figuresOf(t *testing.T, records ...bench.Record) map[string]plot.Figure {
 	return figures
 }
 
+// firstFigure returns the name of the figure that answers the question of a report.
+func firstFigure(records ...bench.Record) string {
+	for _, block := range (fixture{Records: withOptima(records)}).report().Blocks {
+		if figure, ok := block.(report.Figure); ok {
+			return figure.Name
+		}
+	}
+	return ""
+}
+
 // Figures with nothing to show are left out.
 func TestFiguresLeftOut(t *testing.T) {
 	best := solvedBy("a", 1, 10)
@@ -54,6 +64,41 @@ func TestFigureOfGaps(t *testing.T) {
 	assert.Equal(t, []string{"worse (1)", "best (1)"}, f.Panels[0].Y.Names, "the first at the top")
 	assert.False(t, f.Panels[0].X.Log)
 	assert.True(t, figuresOf(t, best, solvedBy("worse", 1, 90))["gap"].Panels[0].X.Log)
+}
+
+// If the solvers solved the same boards with plans of different costs, the first figure shows the gaps.
+func TestGapsComeFirst(t *testing.T) {
+	var records []bench.Record
+	for number := 1; number <= 30; number++ {
+		best, worse := solvedBy("best", number, 10), solvedBy("worse", number, 15)
+		best.Optimal = true
+		records = append(records, best, worse)
+	}
+	assert.Equal(t, "gap", firstFigure(records...))
+	for i, r := range records {
+		if r.Solver == "worse" {
+			records[i].Status, records[i].Moves, records[i].Length = search.TimeLimit, nil, nil
+		}
+	}
+	assert.Equal(t, "solved-by-time", firstFigure(records...), "one of them solves fewer boards")
+}
+
+// Beside a line of mean costs, a solver has the number of trials behind it, unless it solved all.
+func TestFigureOfMeanCostsTellsItsTrials(t *testing.T) {
+	var records []bench.Record
+	for number := 1; number <= 4; number++ {
+		all, some := solvedBy("all", number, 10), solvedBy("some", number, 14)
+		all.Found = []search.Found{{Length: 12, Generated: 5, Seconds: 0.0001}, {Length: 10, Generated: 9, Seconds: 0.0002}}
+		if number == 4 {
+			some.Status, some.Moves, some.Length = search.TimeLimit, nil, nil
+		}
+		records = append(records, all, some)
+	}
+	var names []string
+	for _, line := range figuresOf(t, records...)["anytime"].Panels[2].Series {
+		names = append(names, line.Name)
+	}
+	assert.Equal(t, []string{"all", "some, 3 of 4"}, names)
 }
 
 func TestFigureOfPairs(t *testing.T) {
@@ -119,6 +164,7 @@ func TestFigureOfASweep(t *testing.T) {
 			records = append(records, r)
 		}
 	}
+	assert.Equal(t, "by-astar-weight", firstFigure(records...), "all solvers differ in this setting alone")
 	f := figuresOf(t, records...)["by-astar-weight"]
 	line := f.Panels[0].Series[0]
 	assert.Equal(t, []float64{1, 1.5, 2}, line.X)
