@@ -231,8 +231,10 @@ function mountRace(root, app) {
   };
 
   /** The solvers of a race. Those that the backend does not have are left out. */
-  const solversOf = (/** @type {typeof races[number]} */ { solvers: all, presets }) => {
-    const listed = presets && description
+  const solversOf = (/** @type {typeof races[number]} */ { board, solvers: all, presets }) => {
+    // In the browser, a search takes several times as long, so IDA* gets the better heuristic.
+    const inBrowser = !backend.served || document.documentElement.dataset.solvers;
+    const listed = board && inBrowser ? all.map(({ algorithm }) => ({ algorithm })) : presets && description
       ? [...description.presets.map((preset) => ({ algorithm: 'ga', preset })), ...all].slice(0, most) : all;
     const known = description?.algorithms;
     return listed.filter(({ algorithm }) => !known || known.some(({ name }) => name === algorithm))
@@ -263,7 +265,7 @@ function mountRace(root, app) {
     const linked = (state.options.race ?? '').split('|').filter(Boolean)
       .map((text) => Object.fromEntries(new URLSearchParams(text)));
     const valid = linked.length >= fewest && linked.length <= most;
-    take(valid ? linked : races[0].solvers.map((values) => ({ ...values })));
+    take(valid ? linked : solversOf(races[0]));
   };
 
   /** Replaces the solvers. */
@@ -457,9 +459,10 @@ function mountRace(root, app) {
     const passed = () => (performance.now() - began) / 1000;
     let drawn = 0;
     let told = false; // whether the headline about the solvers was shown
+    let slowing = false; // whether the race is being shown in slow motion
     const watch = () => {
       if (controller !== race) return;
-      if (passed() > soon && performance.now() - drawn > 50) {
+      if (passed() > soon && performance.now() - drawn > 50 && !slowing) {
         drawn = performance.now();
         chart.set(running.map(({ line }) => line), passed());
         if (!told) tell(live(running), sentence.textContent ?? '');
@@ -481,7 +484,7 @@ function mountRace(root, app) {
     const solved = running.filter((lane) => !lane.human);
     const took = Math.max(...solved.map(({ ended }) => ended));
     if (took < soon && !still.matches && !human && !controller.signal.aborted) {
-      told = true;
+      told = slowing = true;
       tell('Slow motion.', `All was over after ${seconds(took)}. It is shown in ${slow} s, on a logarithmic scale.`);
       await slowly(running, took, controller, board);
       if (controller !== race) return;
