@@ -15,6 +15,7 @@ import (
 var contentTypes = map[string]string{
 	".bin":  "application/octet-stream",
 	".css":  "text/css; charset=utf-8",
+	".csv":  "text/csv; charset=utf-8",
 	".html": "text/html; charset=utf-8",
 	".ico":  "image/x-icon",
 	".js":   "text/javascript; charset=utf-8",
@@ -69,16 +70,21 @@ type assets map[string]*asset
 // newAssets reads the files of the page.
 func newAssets(files fs.FS) (assets, error) {
 	all := assets{}
-	err := fs.WalkDir(files, ".", func(name string, entry fs.DirEntry, err error) error {
+	err := all.add(files, "/")
+	all["/"] = all["/index.html"]
+	return all, err
+}
+
+// add reads files, whose paths begin with the given prefix.
+func (all assets) add(files fs.FS, prefix string) error {
+	return fs.WalkDir(files, ".", func(name string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() {
 			return err
 		}
 		text, err := fs.ReadFile(files, name)
-		all["/"+name] = newAsset(name, text)
+		all[prefix+name] = newAsset(name, text)
 		return err
 	})
-	all["/"] = all["/index.html"]
-	return all, err
 }
 
 // solversFolder is the folder of the page with the solvers as WebAssembly.

@@ -6,11 +6,13 @@ import (
 	"context"
 	"errors"
 	"io/fs"
+	"math"
 	"net/http"
 
 	"npuzzle/bench"
 	"npuzzle/bench/analysis"
 	"npuzzle/bench/store"
+	"npuzzle/docs/studies"
 	"npuzzle/internal/report"
 	"npuzzle/web/api"
 )
@@ -33,11 +35,13 @@ type experimentList struct {
 	Store       string             `json:"store" about:"name of the file"`
 	Running     string             `json:"running,omitempty" about:"name of the running experiment"`
 	Experiments []store.Experiment `json:"experiments" about:"oldest first, without their definitions"`
+	Examples    []string           `json:"examples" about:"names of the reports that come with the program"`
 }
 
 // experiments returns the experiments of the store. If the store does not exist, the list is empty.
 func (s *Server) experiments(ctx context.Context, _ struct{}) (experimentList, error) {
-	answer := experimentList{Store: s.Store, Running: s.running.name(), Experiments: []store.Experiment{}}
+	answer := experimentList{Store: s.Store, Running: s.running.name(), Experiments: []store.Experiment{},
+		Examples: studies.Names()}
 	err := s.read(ctx, "", func(st *store.Store) (err error) {
 		answer.Experiments, err = st.Experiments(ctx)
 		return err
@@ -62,6 +66,38 @@ type experimentResults struct {
 	Running     bool           `json:"running" about:"whether it runs in this server now"`
 	Conclusions []string       `json:"conclusions" about:"in sentences"`
 	Groups      []groupResults `json:"groups"`
+	Within      []within       `json:"within" about:"by size and solver"`
+}
+
+// within is a line of the share of trials that have found a plan within a time.
+type within struct {
+	Size      string    `json:"size" about:"of the boards"`
+	Solver    string    `json:"solver" about:"name of the solver"`
+	Algorithm string    `json:"algorithm"`
+	Seconds   []float64 `json:"seconds" about:"times, ascending"`
+	Shares    []float64 `json:"shares" about:"share of trials with a plan by each time"`
+}
+
+// maxPoints is the maximum number of points of a line.
+const maxPoints = 400
+
+// withinOf returns the lines of all solvers.
+func withinOf(a *analysis.Analysis) []within {
+	all := []within{}
+	for _, size := range a.Sizes() {
+		for _, t := range a.Anytime(size, analysis.Seconds) {
+			line := t.Reached(math.Inf(1))
+			w := within{size.String(), t.Name, t.Algorithm, []float64{}, []float64{}}
+			each := len(line.X)/maxPoints + 1
+			for i := range line.X {
+				if i%each == 0 || i == len(line.X)-1 {
+					w.Seconds, w.Shares = append(w.Seconds, line.X[i]), append(w.Shares, line.Y[i])
+				}
+			}
+			all = append(all, w)
+		}
+	}
+	return all
 }
 
 // groupResults holds the results of the solvers on a group of puzzles.
@@ -80,7 +116,7 @@ func (s *Server) experiment(ctx context.Context, r experimentRequest) (experimen
 	}
 	answer := experimentResults{
 		Experiment: e, Running: s.running.name() == e.Name, Groups: []groupResults{},
-		Conclusions: append([]string{}, results.Conclusions()...),
+		Conclusions: append([]string{}, results.Conclusions()...), Within: withinOf(results),
 	}
 	summaries := results.Summaries()
 	for _, g := range results.Groups {

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"npuzzle/bench/lab"
+	"npuzzle/docs/studies"
 	"npuzzle/solvers"
 	"npuzzle/web/api"
 )
@@ -147,6 +148,9 @@ func New(o Options) (*Server, error) {
 	}
 	page, err := newAssets(o.Files)
 	if err != nil {
+		return nil, err
+	}
+	if err := page.add(studies.Files(), "/studies/"); err != nil {
 		return nil, err
 	}
 	s.headers = headers

@@ -10,21 +10,22 @@ import (
 
 // start starts an experiment of 2x3 boards from the form and follows it to its end.
 func (v *visit) start() {
-	v.goTo("browse", "")
+	v.goTo("experiments", "")
 	v.Click(`[...document.querySelectorAll('main nav a')].find((a) => a.textContent.startsWith('New experiment'))`)
 	v.Wait(field("Puzzles"))
 	v.Wait(field("A*"))
+	v.Click(find("summary", "Options"))
 	v.Fill(field("Size"), "2x3")
 	v.Fill(field("Puzzles"), "6")
 	v.Click(field("IDA*"))
 	v.Wait(field("Experiment file (YAML)") + `.value.includes('idastar')`)
 	v.Click(button("Start"))
 	v.says("All 30 trials have ended.")
-	v.says("1 to 20 of 30")
+	v.says("Boards 1 to 6 of 6")
 }
 
 // An experiment is started and followed. Its report is read, and a trial is played back.
-func browse(v *visit) {
+func experiments(v *visit) {
 	if !v.served {
 		v.goTo("play", "")
 		assert.Equal(v.t, "Play Solve Race Watch Learn",
@@ -34,9 +35,18 @@ func browse(v *visit) {
 	}
 	v.start()
 	v.Wait(`document.querySelectorAll('[aria-label="Results by solver"] tbody tr').length === 5`)
-	v.says("1 to 20 of 30")
-	v.Click(button("Next"))
-	v.says("21 to 30 of 30")
+	// The plot comes first, and each solver has a line. The columns of numbers are aligned to the right.
+	assert.Equal(v.t, []string{"true", "5", "right", "sticky"}, browser.Value[[]string](v.Page, `(() => {
+		const plot = document.querySelector('.results figure'), table = document.querySelector('[aria-label="Results by solver"] table');
+		return [String(plot.getBoundingClientRect().bottom <= table.getBoundingClientRect().top),
+			String(plot.querySelectorAll('polyline').length),
+			[...new Set([...table.querySelectorAll('td:not(:first-child)')].map((e) => getComputedStyle(e).textAlign))].join(),
+			getComputedStyle(table.querySelector('td')).position];
+	})()`))
+	// A row for a board, and a column for a solver.
+	assert.Equal(v.t, 6, browser.Value[int](v.Page, `document.querySelectorAll('[aria-label=Trials] tbody tr').length`))
+	assert.Equal(v.t, 7, browser.Value[int](v.Page, `document.querySelectorAll('[aria-label=Trials] th').length`))
+	v.NotWide("experiments")
 	v.Click(`document.querySelector('[aria-label="Show puzzle 6, idastar"]')`)
 	v.says("Puzzle 6, idastar")
 	v.Click(button("End"))
@@ -54,6 +64,28 @@ func browse(v *visit) {
 	v.Wait(`document.querySelector('[aria-label="Results by solver"]')`)
 	v.Wait(link + `.getAttribute('aria-current') === 'true'`)
 	assert.True(v.t, browser.Value[bool](v.Page, `document.activeElement === `+link))
+
+	// Several heuristics and settings are several solvers.
+	v.Click(`[...document.querySelectorAll('main nav a')].find((a) => a.textContent.startsWith('New experiment'))`)
+	v.Click(field("manhattan"))
+	v.Click(button("Add a setting"))
+	v.Choose(`document.querySelector('[aria-label=Setting]')`, "weight")
+	v.Fill(`document.querySelector('[aria-label=Values]')`, "1.5, 3")
+	v.Click(field("Weighted A*"))
+	v.Wait(field("Experiment file (YAML)") + `.value.includes('heuristic: [manhattan, linear-conflict]')`)
+	v.Wait(field("Experiment file (YAML)") + `.value.includes('weight: [1.5, 3]')`)
+	v.Fill(field("Puzzles"), "2")
+	v.Click(button("Start"))
+	v.says("trials have ended.")
+	v.Wait(`[...document.querySelectorAll('[aria-label="Results by solver"] td:first-child')].filter((e) =>
+		/^wastar/.test(e.textContent)).length === 4`)
+
+	// The reports of the studies are examples.
+	v.Click(`[...document.querySelectorAll('main nav a')].find((a) => a.textContent.startsWith('four-searches'))`)
+	v.Wait(`document.querySelector('h1').textContent.startsWith('8-Puzzle Problem Solver')`)
+	v.Wait(`document.querySelector('.study img').complete && document.querySelector('.study img').naturalWidth > 100`)
+	v.says("Claims of the study: 3 hold, 2 fail")
+	v.NotWide("an example")
 
 	// What cannot run is explained.
 	v.Click(`[...document.querySelectorAll('main nav a')].find((a) => a.textContent.startsWith('New experiment'))`)

@@ -28,11 +28,11 @@ func TestFlows(t *testing.T) {
 			{"play", play}, {"history", history}, {"shuffle", shuffle}, {"tiles", tiles}, {"texts", texts},
 			{"hint", hint}, {"challenge", challenge}, {"solve", solve}, {"between", between}, {"shuffle study", shuffleStudy}, {"stop", stop}, {"playback", playback},
 			{"settings", settings}, {"race", race}, {"slow motion", slowMotion},
-			{"race yourself", raceYourself}, {"class race", classRace}, {"watch", watch}, {"learn", learn}, {"browse", browse},
+			{"race yourself", raceYourself}, {"class race", classRace}, {"watch", watch}, {"learn", learn}, {"experiments", experiments},
 			{"keyboard", keyboard}, {"phone", phone},
 		} {
 			t.Run(flow.name, func(t *testing.T) {
-				if testing.Short() && !slices.Contains([]string{"stop", "race", "browse"}, flow.name) {
+				if testing.Short() && !slices.Contains([]string{"stop", "race", "experiments"}, flow.name) {
 					t.Skip("asks the server for no more than other flows do, which is what the race detector watches")
 				}
 				if !served && slices.Contains([]string{"shuffle study", "keyboard", "phone"}, flow.name) {
@@ -621,7 +621,7 @@ func classRace(v *visit) {
 func (v *visit) views() []string {
 	all := []string{"play", "solve", "race", "watch", "learn"}
 	if v.served {
-		all = append(all, "browse")
+		all = append(all, "experiments")
 	}
 	return all
 }
@@ -705,7 +705,7 @@ func (v *visit) settled(view string) {
 		"race":  `document.querySelector('.solver select')`,
 		"watch": `document.querySelector('.watch .headline').textContent.includes(' touched ')`,
 		"learn": `document.querySelector('.chapter .drawing svg')`,
-		"browse": `document.querySelector('.list a[aria-current]') && (document.querySelector('[aria-label=Trials]')
+		"experiments": `document.querySelector('.list a[aria-current]') && (document.querySelector('[aria-label=Trials]')
 			|| document.querySelector('.choices input'))`,
 		"play": `document.querySelector('.board .tile')`,
 	}[view])

@@ -40,9 +40,9 @@ func (v *visit) show(view string) {
 	case "watch":
 		v.Choose(`document.querySelector('[aria-label="Second search"] select')`, "ga")
 		v.Wait(`/touched .* Genetic \d/.test(document.querySelector('.headline').textContent)`)
-	case "browse":
+	case "experiments":
 		v.start()
-		v.Click(button("Show"))
+		v.Click(`document.querySelector('[aria-label="Show puzzle 1, astar"]')`)
 		v.says("Puzzle 1, ")
 	}
 }

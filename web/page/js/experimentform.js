@@ -1,7 +1,7 @@
 // The form for a new experiment. It writes an experiment file, which the reader can edit.
 
-import { el, field, select } from './dom.js';
-import { noteFor } from './parts.js';
+import { button, el, field, select } from './dom.js';
+import { noteFor, options } from './parts.js';
 
 /**
  * Makes the form. It calls start with the text of the experiment file.
@@ -18,22 +18,35 @@ export function experimentForm(app, start) {
   const seed = el('input', { type: 'number', min: '0', value: '1' });
   const limit = el('input', { type: 'number', min: '0.1', step: 'any', value: '10' });
   const solvers = el('fieldset', {}, el('legend', {}, 'Solvers'));
-  const heuristic = select([], '');
+  const heuristics = el('fieldset', {}, el('legend', {}, 'Heuristics of A*, IDA* and others like them'));
+  const more = el('div', { class: 'stack' });
   const text = el('textarea', { rows: 15, spellcheck: false });
   /** Algorithms, and whether each is chosen. @type {[() => boolean, import('./app.js').Algorithm][]} */
   const choices = [];
   /** The presets of the genetic solver. @type {HTMLInputElement[]} */
   let presets = [];
+  /** The heuristics. @type {HTMLInputElement[]} */
+  let estimates = [];
+  /** The settings that were added, and their values. @type {{name: HTMLSelectElement, values: HTMLInputElement}[]} */
+  const added = [];
 
-  /** The lines of an algorithm. Each preset is a separate solver. @param {import('./app.js').Algorithm} algorithm */
-  const solver = ({ name, informed }) => [
-    `  - algorithm: ${name}`,
-    ...(informed ? [`    heuristic: ${heuristic.value}`] : []),
-    ...(name === 'ga' ? [
-      `    preset: [${presets.filter((box) => box.checked).map((box) => box.value).join(', ')}]`,
-      '    patience: 10  # generations without a shorter plan',
-    ] : []),
-  ];
+  /** Returns a list of values, or the only value. @param {string[]} values */
+  const list = (values) => (values.length === 1 ? values[0] : `[${values.join(', ')}]`);
+
+  /** The lines of an algorithm. The solvers are all combinations of the values. @param {import('./app.js').Algorithm} algorithm */
+  const solver = ({ name, informed, takes }) => {
+    const chosen = estimates.filter((box) => box.checked).map((box) => box.value);
+    return [
+      `  - algorithm: ${name}`,
+      ...(informed && chosen.length ? [`    heuristic: ${list(chosen)}`] : []),
+      ...(name === 'ga' ? [
+        `    preset: [${presets.filter((box) => box.checked).map((box) => box.value).join(', ')}]`,
+        ...(added.some((row) => row.name.value === 'patience') ? [] : ['    patience: 10  # generations without a shorter plan']),
+      ] : []),
+      ...added.filter((row) => takes.includes(row.name.value) && row.values.value.trim()).map((row) =>
+        `    ${row.name.value}: ${list(row.values.value.split(',').map((value) => value.trim()).filter(Boolean))}`),
+    ];
+  };
 
   /** Writes the experiment file. */
   const write = () => {
@@ -52,12 +65,28 @@ export function experimentForm(app, start) {
   };
 
   attempt(async () => {
-    const { algorithms, presets: names, heuristics, default_heuristic: usual } = await app.describe;
+    const { algorithms, presets: names, heuristics: all, default_heuristic: usual, settings } = await app.describe;
     const box = (/** @type {string} */ title, /** @type {string} */ value, /** @type {boolean} */ checked) => {
       const input = el('input', { type: 'checkbox', value, checked });
       return { input, label: el('label', { class: 'choice' }, input, title) };
     };
-    heuristic.replaceChildren(...heuristics.map((h) => new Option(h, h, h === usual, h === usual)));
+    const some = all.map((name) => box(name, name, name === usual));
+    estimates = some.map(({ input }) => input);
+    heuristics.append(el('div', { class: 'halves choices' }, ...some.map(({ label }) => label)));
+    const rows = settings.filter(({ name }) => !['heuristic', 'preset'].includes(name));
+    more.append(button('Add a setting', () => {
+      const name = select(rows.map((row) => [row.name, row.name]), 'weight', () => tell());
+      const values = el('input', { placeholder: 'a value, or several with commas', 'aria-label': 'Values' });
+      name.setAttribute('aria-label', 'Setting');
+      const help = el('p', { class: 'help' });
+      const tell = () => {
+        const row = rows.find((known) => known.name === name.value);
+        help.textContent = row ? `${row.meaning} Values: ${row.values}.` : '';
+      };
+      tell();
+      added.push({ name, values });
+      more.append(el('div', { class: 'row even' }, name, values), help);
+    }));
     const labels = algorithms.flatMap((algorithm) => {
       const { name, label: title } = algorithm;
       if (name !== 'ga') {
@@ -72,21 +101,27 @@ export function experimentForm(app, start) {
     });
     solvers.append(el('div', { class: 'halves choices' }, ...labels));
     write();
+    run.disabled = false;
   });
 
+  const run = el('button', { class: 'primary', disabled: true }, 'Start');
   const form = el('form', { class: 'card', onsubmit: (/** @type {Event} */ event) => {
     event.preventDefault();
     note.textContent = '';
     start(text.value, attempt);
   } },
-  el('h2', {}, 'New experiment'),
+  el('p', { class: 'sentence' }, 'An experiment tries several solvers on the same boards.'),
   el('div', { class: 'stack', oninput: (/** @type {Event} */ event) => event.target !== text && write() },
-    el('div', { class: 'halves' },
-      field('Size', size, 'rows x columns; [3x3, 3x4] for both'), field('Puzzles', puzzles),
-      field('Random moves from the goal', walk), field('Seed', seed), field('Time limit of a trial (s)', limit),
-      field('Name', name)),
-    field('Heuristic', heuristic), solvers),
-  field('Experiment file (YAML)', text, 'The form writes this text. You can edit it, or paste another one.'),
-  el('div', { class: 'row' }, el('button', { class: 'primary' }, 'Start')), note);
-  return Object.assign(form, { load: (/** @type {string} */ definition) => (text.value = definition) });
+    el('div', { class: 'row bottom' }, field('Size', size), field('Puzzles', puzzles), run),
+    solvers, note,
+    options(
+      el('div', { class: 'stack' }, heuristics, el('div', { class: 'label' }, 'Settings'), more),
+      el('div', { class: 'stack' },
+        el('div', { class: 'halves tight' }, field('Random moves from the goal', walk), field('Seed', seed),
+          field('Time limit of a trial (s)', limit), field('Name', name)),
+        field('Experiment file (YAML)', text, 'The form writes this text. You can edit it, or paste another one.')))));
+  return Object.assign(form, { load: (/** @type {string} */ definition) => {
+    text.value = definition;
+    for (const details of form.querySelectorAll('details')) details.open = true;
+  } });
 }

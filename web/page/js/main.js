@@ -17,7 +17,7 @@ const views = {
   race: { title: 'Race', load: () => import('./views/race.js') },
   watch: { title: 'Watch', load: () => import('./views/watch.js') },
   learn: { title: 'Learn', load: () => import('./views/learn.js') },
-  browse: { title: 'Browse', served: true, load: () => import('./views/browse.js') },
+  experiments: { title: 'Experiments', served: true, load: () => import('./views/experiments.js') },
 };
 
 const main = find('main');

@@ -16,16 +16,19 @@ export function figures(...labels) {
 }
 
 /**
- * Makes a table.
+ * Makes a table. Columns of numbers are aligned to the right.
  * @param {string} caption read out by screen readers
  * @param {string[]} head
  * @param {(string | Node)[][]} rows
+ * @param {boolean[]} [right] the columns of numbers; by default those whose texts begin with a digit
  */
-export function table(caption, head, rows) {
+export function table(caption, head, rows, right = head.map((_, i) => rows.length > 0 &&
+  rows.every((row) => typeof row[i] === 'string' && /^(\d[\d.,]*(\s?[%µmk]?\w*)?|–|)$/.test(/** @type {string} */ (row[i]))))) {
+  const number = (/** @type {number} */ i) => (right[i] ? { class: 'number' } : {});
   return el('div', { class: 'scroll', tabIndex: 0, role: 'region', 'aria-label': caption }, el('table', {},
     el('caption', { class: 'hidden' }, caption),
-    el('thead', {}, el('tr', {}, ...head.map((text) => el('th', { scope: 'col' }, text)))),
-    el('tbody', {}, ...rows.map((row) => el('tr', {}, ...row.map((text) => el('td', {}, text)))))));
+    el('thead', {}, el('tr', {}, ...head.map((text, i) => el('th', { scope: 'col', ...number(i) }, text)))),
+    el('tbody', {}, ...rows.map((row) => el('tr', {}, ...row.map((text, i) => el('td', number(i), text)))))));
 }
 
 /** The kind of a note: good news, bad news or neither. @typedef {'good' | 'bad' | ''} Kind */

@@ -6,8 +6,9 @@ import { number } from '../text.js';
 
 /**
  * A series of points (x, y).
- * @typedef {{name: string, kind: 'bars' | 'line' | 'points', data: [number, number][]}} Series
- * @typedef {{label: string, log?: boolean, zero?: boolean}} Axis zero: the axis begins at 0
+ * @typedef {{name: string, kind: 'bars' | 'line' | 'points', data: [number, number][], colour?: string, dashed?: boolean}} Series
+ *   colour: a value for CSS; without it, the series have colours by their order
+ * @typedef {{label: string, log?: boolean, zero?: boolean, text?: (n: number) => string}} Axis zero: the axis begins at 0
  * @typedef {{label: string, x: Axis, y: Axis, series: Series[], mark?: number, rules?: number[]}} Figure
  *   mark: the x of the highlighted bar; rules: the x of dashed lines
  */
@@ -33,9 +34,9 @@ export function figure() {
     const { x, y, series, label } = next;
     const named = series.length > 1 ? series : [];
     legend.hidden = named.length === 0;
-    legend.replaceChildren(...named.map(({ name, kind }, i) => {
-      const swatch = el('span', { class: kind === 'line' && i ? 'swatch dashed' : 'swatch' });
-      swatch.style.color = `var(--series-${i + 1})`;
+    legend.replaceChildren(...named.map(({ name, kind, colour, dashed }, i) => {
+      const swatch = el('span', { class: kind === 'line' && (dashed ?? (!colour && i > 0)) ? 'swatch dashed' : 'swatch' });
+      swatch.style.color = colour ?? `var(--series-${i + 1})`;
       return el('li', {}, swatch, name);
     }));
     details.hidden = false;
@@ -60,18 +61,21 @@ function draw({ label, x, y, series, mark, rules = [] }, width) {
   const up = scale(y, all.map(([, b]) => b), height - margin.bottom, margin.top);
   const lines = up.ticks.map((tick) => svg('g', {},
     svg('line', { class: 'grid', x1: margin.left, x2: width - margin.right, y1: up.at(tick), y2: up.at(tick) }),
-    svg('text', { x: margin.left - 8, y: up.at(tick) + 4, 'text-anchor': 'end' }, short(tick))));
+    svg('text', { x: margin.left - 8, y: up.at(tick) + 4, 'text-anchor': 'end' }, (y.text ?? short)(tick))));
   const few = bars && all.length <= 12; // each bar has a tick
   const ticks = (few ? all.map(([a]) => a) : across.ticks).map((tick) =>
-    svg('text', { x: across.at(tick), y: height - margin.bottom + 18, 'text-anchor': 'middle' }, short(tick)));
+    svg('text', { x: across.at(tick), y: height - margin.bottom + 18, 'text-anchor': 'middle' }, (x.text ?? short)(tick)));
   const dashes = rules.map((at) => svg('line', {
     class: 'rule', x1: across.at(at), x2: across.at(at), y1: margin.top, y2: height - margin.bottom,
   }));
   const thick = (width - margin.left - margin.right) / (all.length + 1) * 0.8;
-  const shapes = series.map(({ kind, data }, i) => {
+  const shapes = series.map(({ kind, data, colour, dashed }, i) => {
     if (kind === 'line') {
       const points = data.map(([a, b]) => `${across.at(a)},${up.at(b)}`).join(' ');
-      return svg('polyline', { class: `series-${i + 1}`, points });
+      const line = svg('polyline', { class: colour ? 'own' : `series-${i + 1}`, points });
+      if (colour) line.style.stroke = colour;
+      if (dashed) line.style.strokeDasharray = '6 4';
+      return line;
     }
     return svg('g', { class: `series-${i + 1}` }, ...data.map(([a, b]) => (kind === 'points'
       ? svg('circle', { cx: across.at(a), cy: up.at(b), r: 6 })

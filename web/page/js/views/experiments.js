@@ -1,12 +1,16 @@
-// The view Browse: the experiments of the store, their reports and trials, and new experiments.
+// The view Experiments: the experiments of the store, their reports and trials, new experiments, and the reports
+// of published studies as examples.
 
 import { BoardView } from '../boardview.js';
 import { parse } from '../board.js';
 import { experimentForm } from '../experimentform.js';
 import { arrange, button, el } from '../dom.js';
+import { figure as drawn } from '../learn/figure.js';
+import { markdown } from '../markdown.js';
 import { figures, noteFor, table } from '../parts.js';
 import { heading, statisticText } from '../outcome.js';
 import { Player } from '../player.js';
+import { colourOf } from '../solvers.js';
 import { count, number, plural, seconds } from '../text.js';
 
 /** @typedef {import('../app.js').App} App */
@@ -19,7 +23,8 @@ import { count, number, plural, seconds } from '../text.js';
  * @typedef {{name: string, trials: number, solved: number, accuracy: number | null, accuracy_low: number,
  *   accuracy_high: number, mean_length: number | null, gap: number | null, optimal_share: number | null,
  *   median_seconds: number | null}} Summary
- * @typedef {Experiment & {running: boolean, conclusions: string[],
+ * @typedef {{size: string, solver: string, algorithm: string, seconds: number[], shares: number[]}} Within
+ * @typedef {Experiment & {running: boolean, conclusions: string[], within: Within[],
  *   groups: {group: string, size: string, puzzles: number, solvers: Summary[]}[]}} Results
  * @typedef {import('../app.js').Answer & {key: string, puzzle: number, group: string, solver: string}} Trial
  * @typedef {{experiment: string, running: boolean, trials: number, done: number, proving: number, proven: number,
@@ -27,8 +32,11 @@ import { count, number, plural, seconds } from '../text.js';
  *   warnings?: string[]}} Run
  */
 
-/** The number of trials on a page. */
-const pageSize = 20;
+/** The number of boards on a page. */
+const pageSize = 12;
+
+/** The beginning of the name in the address of an example. */
+const example = 'example:';
 
 /** @type {import('../app.js').Mount} */
 export function mount(root, app) {
@@ -37,7 +45,8 @@ export function mount(root, app) {
   const list = el('nav', { class: 'list', 'aria-label': 'Experiments' });
   const progress = runCard(app, life.signal, (name) => (name === current ? open(name) : refresh()));
   const { note, attempt } = noteFor(app);
-  const body = el('div', { class: 'stack' });
+  const title = el('h1', {}, 'Experiments');
+  const body = el('div', { class: 'stack results' });
   /** The name of the open experiment; empty for the form for a new one. */
   let current = '';
   let opened = 0; // number of experiments opened so far, to drop answers for an earlier one
@@ -55,22 +64,24 @@ export function mount(root, app) {
   /** Lists the experiments, the newest first. */
   const refresh = async () => {
     const turn = ++listed;
-    const { experiments, running, store } = await backend.call('experiments', {});
+    const { experiments, running, store, examples } = await backend.call('experiments', {});
     const names = experiments.map((/** @type {Experiment} */ e) => e.experiment);
     if (turn !== listed) return { running, names };
     const newest = [...experiments].reverse().map((/** @type {Experiment} */ e) =>
       link(e.experiment, e.experiment, `${day(e.began)}, ${progressText(e.done, e.trials)}`));
-    arrange(list, [link('', 'New experiment', `in ${store}`), ...newest]);
+    arrange(list, [link('', 'New experiment', `in ${store.replace(/^.*[\\/]/, '')}`), ...newest, shelf,
+      ...examples.map((/** @type {string} */ name) => link(example + name, name, 'report of a study'))]);
     mark();
     return { running, names };
   };
 
+  const shelf = el('p', { class: 'label' }, 'Examples');
   /** @type {Map<string, HTMLElement>} */
   const links = new Map();
 
   /** Returns the link of an experiment. Later calls return the same element. */
   const link = (/** @type {string} */ name, /** @type {string} */ text, /** @type {string} */ more) => {
-    const known = links.get(name) ?? el('a', { href: `#/browse?experiment=${encodeURIComponent(name)}` },
+    const known = links.get(name) ?? el('a', { href: `#/experiments?experiment=${encodeURIComponent(name)}` },
       el('span', {}, `${text} `), el('span', { class: 'help' }));
     links.set(name, known);
     known.children[1].textContent = more;
@@ -91,7 +102,22 @@ export function mount(root, app) {
     mark();
     state.setOptions({ experiment: name });
     if (!name) {
+      title.textContent = 'New experiment';
       body.replaceChildren(form);
+      if (!isListed) await refresh();
+      return;
+    }
+    if (name.startsWith(example)) {
+      const study = name.slice(example.length);
+      const folder = `studies/${encodeURIComponent(study)}/`;
+      const answer = await fetch(`${folder}${encodeURIComponent(study)}.md`);
+      if (!answer.ok) throw new Error(`There is no example ${study}.`);
+      const [first, ...rest] = (await answer.text()).split(/\n\s*\n/);
+      if (turn !== opened) return;
+      title.textContent = first.replace(/^# /, '');
+      const nodes = markdown(rest.join('\n\n'), folder);
+      const pictures = nodes.filter((node) => node instanceof HTMLElement && node.querySelector('img')).slice(0, 1);
+      body.replaceChildren(el('article', { class: 'study' }, ...pictures, ...nodes.filter((node) => !pictures.includes(node))));
       if (!isListed) await refresh();
       return;
     }
@@ -100,6 +126,7 @@ export function mount(root, app) {
     const results = await backend.call('experiment', { experiment: name });
     if (turn !== opened || life.signal.aborted) return;
     const { definition, running, done, trials } = results;
+    title.textContent = results.experiment;
     body.replaceChildren(summaryCard(results, shown), trialsCard(app, life.signal, results, shown), reportCard(results),
       definitionCard(definition,
         button('Use for a new experiment', () => { form.load(definition); open(''); }),
@@ -107,10 +134,8 @@ export function mount(root, app) {
     if (!isListed) await refresh();
   });
 
-  root.append(
-    el('div', { class: 'intro' }, el('h1', {}, 'Browse'),
-      el('p', { class: 'muted' }, 'An experiment tries several solvers on the same boards.')),
-    el('div', { class: 'book shelf' }, list, el('div', { class: 'stack' }, progress.element, note, body)));
+  root.append(el('div', { class: 'book shelf' }, list,
+    el('div', { class: 'stack' }, title, progress.element, note, body)));
 
   attempt(async () => {
     const { running, names } = await refresh();
@@ -119,7 +144,7 @@ export function mount(root, app) {
   });
   const unsubscribe = state.subscribe((change) => {
     const { experiment = '' } = state.options;
-    if (change === 'address' && location.hash.startsWith('#/browse') && experiment !== current) open(experiment);
+    if (change === 'address' && location.hash.startsWith('#/experiments') && experiment !== current) open(experiment);
   });
   return () => {
     unsubscribe();
@@ -178,46 +203,79 @@ function runCard(app, signal, onEnd) {
 }
 
 /**
- * Makes the card with the results of an experiment, by group and solver.
+ * Makes the results of an experiment: first a plot of the share of boards solved within a time, then the numbers by
+ * group and solver.
  * @param {Results} results
  * @param {Statistic[]} shown the statistics in the table
  */
-function summaryCard({ experiment, description, began, done, trials, running, conclusions, groups }, shown) {
+function summaryCard({ description, began, done, trials, running, conclusions, groups, within }, shown) {
   const rows = groups.flatMap(({ group, size, solvers }) => solvers.map((s) => [
-    group || size, s.name, `${count(s.solved)} of ${count(s.trials)}`,
+    s.name, ...(groups.length > 1 ? [group || size] : []), `${count(s.solved)} of ${count(s.trials)}`,
     `${share(s.accuracy_low)} to ${share(s.accuracy_high)}`, figure(s.mean_length, number),
     figure(s.gap, (gap) => gap.toFixed(3)), share(s.optimal_share), figure(s.median_seconds, seconds),
     ...shown.map((row) => statisticText(row, s, `mean_${row.name}`)),
   ]));
-  return el('section', { class: 'card' }, el('h2', {}, experiment),
+  const head = ['Solver', ...(groups.length > 1 ? ['Boards'] : []), 'Solved', 'Accuracy (95 %)', 'Mean length', 'Gap', 'Optimal',
+    'Median time', ...shown.map(heading)];
+  const results = rows.length ? table('Results by solver', head, rows, head.map((_, i) => i >= head.indexOf('Solved'))) : null;
+  results?.classList.add('fixed');
+  return el('section', { class: 'card', 'aria-label': 'Results' },
     description ? el('p', {}, description) : null,
-    el('p', { class: 'muted' }, `Began ${day(began)}. ${progressText(done, trials)}${running ? ', running' : ''}.`),
-    conclusions.length ? el('ul', { class: 'conclusions' }, ...conclusions.map((text) => el('li', {}, text))) : null,
-    rows.length ? table('Results by solver',
-      ['Puzzles', 'Solver', 'Solved', 'Accuracy (95 %)', 'Mean length', 'Gap', 'Optimal', 'Median time',
-        ...shown.map(heading)], rows) : el('p', {}, 'No trial has ended yet.'));
+    conclusions.length ? el('p', { class: 'sentence' }, conclusions[0]) : null,
+    ...plots(within),
+    results ?? el('p', {}, 'No trial has ended yet.'),
+    conclusions.length > 1 ? el('ul', { class: 'conclusions' }, ...conclusions.slice(1).map((text) => el('li', {}, text))) : null,
+    el('p', { class: 'muted' }, `Began ${day(began)}. ${progressText(done, trials)}${running ? ', running' : ''}.`));
+}
+
+/** Draws the share of boards solved within a time, a plot for each size. @param {Within[]} within */
+function plots(within) {
+  const bySize = groupBy(within.filter((line) => line.seconds.length), ({ size }) => size);
+  return [...bySize].map(([size, lines]) => {
+    const [drawing, draw] = drawn();
+    /** @type {Map<string, number>} */
+    const used = new Map();
+    draw({
+      label: `Share of boards of ${size} with a plan within a time. At the end: ${lines.map(({ solver, shares }) =>
+        `${solver} ${share(shares[shares.length - 1])}`).join(', ')}.`,
+      x: { label: `Time (${size})`, log: true, text: seconds },
+      y: { label: 'Boards with a plan', zero: true, text: (n) => `${Math.round(100 * n)} %` },
+      series: lines.map(({ solver, algorithm, seconds: times, shares }) => {
+        used.set(algorithm, (used.get(algorithm) ?? 0) + 1);
+        return { name: solver, kind: 'line', colour: colourOf(algorithm), dashed: (used.get(algorithm) ?? 1) > 1,
+          // A step at each time: the share does not change between two plans.
+          data: times.flatMap((time, i) => /** @type {[number, number][]} */ ([[time, i ? shares[i - 1] : 0], [time, shares[i]]])) };
+      }),
+    });
+    return drawing;
+  });
 }
 
 /**
- * Makes the card with the trials of an experiment, in pages, and the plan of the chosen trial.
+ * Makes the trials of an experiment, in pages: a row for each board, with the solvers as columns. It also shows the
+ * plan of the chosen trial.
  * @param {App} app
  * @param {AbortSignal} signal
  * @param {Results} results
  * @param {Statistic[]} shown the statistics of the chosen trial
  */
-function trialsCard(app, signal, { experiment, done }, shown) {
+function trialsCard(app, signal, { experiment, done, trials, groups }, shown) {
   const rows = el('div');
   const { note, attempt } = noteFor(app);
   const position = el('span', { class: 'muted' });
-  const back = button('Back', () => load(skip - pageSize));
-  const next = button('Next', () => load(skip + pageSize));
+  const solvers = [...new Set(groups.flatMap((group) => group.solvers.map(({ name }) => name)))];
+  const boards = groups.reduce((sum, { puzzles }) => sum + puzzles, 0);
+  const perBoard = Math.max(1, Math.round(trials / Math.max(1, boards))); // trials of a board
+  const step = pageSize * perBoard;
+  const back = button('Back', () => load(skip - step));
+  const next = button('Next', () => load(skip + step));
   const view = new BoardView({ label: 'Board of the trial' });
   const title = el('h3', { tabIndex: -1 });
   const [facts, fill] = figures('Status', 'Length', 'Optimal', ...shown.map(heading), 'Time');
   /** @type {import('../board.js').Board} */
   let goal;
   const player = new Player((board) => view.show(board, goal), app.announce);
-  const detail = el('div', { class: 'pair trial', hidden: true }, view.element,
+  const detail = el('div', { class: 'two trial', hidden: true }, view.element,
     el('div', { class: 'stack' }, title, facts, player.element));
   let skip = 0;
   signal.addEventListener('abort', () => player.pause());
@@ -225,17 +283,21 @@ function trialsCard(app, signal, { experiment, done }, shown) {
   const load = (/** @type {number} */ from) => attempt(async () => {
     skip = Math.max(0, from);
     /** @type {{done: number, trials: Trial[]}} */
-    const page = await app.backend.call('trials', { experiment, skip, count: pageSize });
-    rows.replaceChildren(table('Trials', ['Plan', 'Puzzle', 'Board', 'Solver', 'Status', 'Length', 'Time'],
-      page.trials.map((trial) => [
-        button('Show', () => show(trial), { 'aria-label': `Show puzzle ${trial.puzzle}, ${trial.solver}` }),
-        [trial.group, count(trial.puzzle)].filter(Boolean).join(' '), trial.board, trial.solver,
-        trial.status ?? 'failed', figure(trial.length, count), seconds(trial.seconds),
-      ])));
+    const page = await app.backend.call('trials', { experiment, skip, count: Math.min(1000, step) });
+    const byBoard = groupBy(page.trials, ({ group, puzzle }) => `${group} ${puzzle}`.trim());
+    const cell = (/** @type {Trial[]} */ list) => el('span', { class: 'cells' }, ...list.map((trial) => button(
+      trial.length === null ? trial.status ?? 'failed' : `${count(trial.length)}${trial.optimal ? '*' : ''}`, () => show(trial),
+      { class: 'quiet', 'aria-label': `Show puzzle ${trial.puzzle}, ${trial.solver}`, title: seconds(trial.seconds) })));
+    const head = ['', 'Board', ...solvers];
+    const made = table('Trials', head, [...byBoard].map(([name, list]) => [name,
+      el('span', { class: 'mono' }, list[0].board),
+      ...solvers.map((solver) => cell(list.filter((trial) => trial.solver === solver)))]), head.map((_, i) => i !== 1));
+    rows.replaceChildren(made, el('p', { class: 'help' }, 'Moves of each plan; * is proven to be shortest. Press a number to see the plan.'));
+    const last = skip + page.trials.length;
     position.textContent = page.trials.length
-      ? `${count(skip + 1)} to ${count(skip + page.trials.length)} of ${count(page.done)}` : 'No trials';
+      ? `Boards ${count(skip / perBoard + 1)} to ${count(Math.ceil(last / perBoard))} of ${count(Math.ceil(page.done / perBoard))}` : 'No trials';
     back.disabled = skip === 0;
-    next.disabled = skip + page.trials.length >= page.done;
+    next.disabled = last >= page.done;
   });
 
   const show = (/** @type {Trial} */ trial) => {
@@ -253,7 +315,7 @@ function trialsCard(app, signal, { experiment, done }, shown) {
   };
 
   if (done) load(0);
-  return el('section', { class: 'card' }, el('h2', {}, 'Trials'), note, detail, rows,
+  return el('section', { class: 'card', 'aria-label': 'Trials by board' }, el('h2', {}, 'Boards'), note, detail, rows,
     el('div', { class: 'row' }, back, next, position));
 }
 
@@ -276,6 +338,19 @@ function definitionCard(definition, ...buttons) {
     el('details', {}, el('summary', {}, 'Show the experiment file'),
       el('pre', { class: 'scroll', tabIndex: 0, role: 'region', 'aria-label': 'Experiment file' }, definition)),
     el('div', { class: 'row' }, ...buttons));
+}
+
+/**
+ * Groups values by a key, in the order of their first values.
+ * @template T
+ * @param {T[]} values
+ * @param {(value: T) => string} key
+ * @returns {Map<string, T[]>}
+ */
+function groupBy(values, key) {
+  const groups = new Map();
+  for (const value of values) groups.set(key(value), [...groups.get(key(value)) ?? [], value]);
+  return groups;
 }
 
 /** @param {number} done @param {number} trials */
