@@ -114,7 +114,7 @@ export function mount(root, app) {
       if (!answer.ok) throw new Error(`There is no example ${study}.`);
       const [first, ...rest] = (await answer.text()).split(/\n\s*\n/);
       if (turn !== opened) return;
-      title.textContent = first.replace(/^# /, '');
+      title.textContent = first.replace(/^# /, '').replaceAll('\\', '');
       const nodes = markdown(rest.join('\n\n'), folder);
       const pictures = nodes.filter((node) => node instanceof HTMLElement && node.querySelector('img')).slice(0, 1);
       body.replaceChildren(el('article', { class: 'study' }, ...pictures, ...nodes.filter((node) => !pictures.includes(node))));
@@ -186,6 +186,7 @@ function runCard(app, signal, onEnd) {
   const follow = ({ experiment, warnings }) => attempt(async () => {
     name = experiment;
     element.hidden = stop.disabled = false;
+    for (const part of [bar, text, solvers]) part.hidden = false;
     stop.hidden = false;
     title.textContent = `Running ${name}`;
     say(warnings?.join(' ') || '');
@@ -194,6 +195,7 @@ function runCard(app, signal, onEnd) {
     show(last);
     stop.hidden = true;
     title.textContent = `${last.stopped ? 'Stopped' : 'Ended'}: ${name}`;
+    for (const part of [bar, text, solvers]) part.hidden = true; // the results below have the numbers
     await onEnd(name); // shows the results before the end is announced
     if (last.error) say(last.error, last.stopped ? '' : 'bad');
     else if (last.stopped) say('Trials that have ended are kept. “Continue” below runs the others.');
@@ -221,8 +223,8 @@ function summaryCard({ description, began, done, trials, running, conclusions, g
   results?.classList.add('fixed');
   return el('section', { class: 'card', 'aria-label': 'Results' },
     description ? el('p', {}, description) : null,
-    conclusions.length ? el('p', { class: 'sentence' }, conclusions[0]) : null,
     ...plots(within),
+    conclusions.length ? el('p', { class: 'sentence' }, conclusions[0]) : null,
     results ?? el('p', {}, 'No trial has ended yet.'),
     conclusions.length > 1 ? el('ul', { class: 'conclusions' }, ...conclusions.slice(1).map((text) => el('li', {}, text))) : null,
     el('p', { class: 'muted' }, `Began ${day(began)}. ${progressText(done, trials)}${running ? ', running' : ''}.`));
