@@ -37,10 +37,12 @@ func experiments(v *visit) {
 	v.Wait(`document.querySelectorAll('[aria-label="Results by solver"] tbody tr').length === 5`)
 	// The plot comes first, and each solver has a line. The columns of numbers are aligned to the right.
 	assert.Equal(v.t, []string{"true", "5", "right", "sticky"}, browser.Value[[]string](v.Page, `(() => {
-		const plot = document.querySelector('.results figure'), table = document.querySelector('[aria-label="Results by solver"] table');
+		const plot = document.querySelector('.results figure');
+		const table = document.querySelector('[aria-label="Results by solver"] table');
 		return [String(plot.getBoundingClientRect().bottom <= table.getBoundingClientRect().top),
 			String(plot.querySelectorAll('polyline').length),
-			[...new Set([...table.querySelectorAll('td:not(:first-child)')].map((e) => getComputedStyle(e).textAlign))].join(),
+			[...new Set([...table.querySelectorAll('td:not(:first-child)')].map((e) =>
+				getComputedStyle(e).textAlign))].join(),
 			getComputedStyle(table.querySelector('td')).position];
 	})()`))
 	// A row for a board, and a column for a solver.

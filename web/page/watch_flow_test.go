@@ -20,13 +20,14 @@ func watch(v *visit) {
 	v.Wait(`/^A\* touched \d[\d.]*.% of all boards, IDA\* \d[\d.]*.%\.$/.test(` + headline + `)`)
 	v.Wait(text("First") + `.startsWith('20 moves, proven, ')`)
 	assert.Equal(v.t, 1, browser.Value[int](v.Page, `document.querySelectorAll('.player').length`), "one player")
-	assert.True(v.t, browser.Value[bool](v.Page, `document.querySelector('.clock').getBoundingClientRect().bottom <= innerHeight`),
-		"the picture and the player fit the window")
+	assert.True(v.t, browser.Value[bool](v.Page,
+		`document.querySelector('.clock').getBoundingClientRect().bottom <= innerHeight`), "the picture and the player fit the window")
 
 	// A plan is not shown before it is reached. Boards that are not neighbours do not slide.
 	v.Click(button("First"))
 	v.Wait(text("First") + ` === '1 board'`)
-	assert.Zero(v.t, browser.Value[int](v.Page, `document.querySelector('.state .board').getAnimations({subtree: true}).length`))
+	assert.Zero(v.t, browser.Value[int](v.Page,
+		`document.querySelector('.state .board').getAnimations({subtree: true}).length`))
 	v.Click(button("Last"))
 	v.Wait(text("Second") + `.startsWith('20 moves')`)
 
@@ -40,7 +41,8 @@ func watch(v *visit) {
 	v.Wait(`location.hash.includes('searches=astar,ga') || location.hash.includes('searches=astar%2Cga')`)
 	v.Click(find("summary", "Options"))
 	v.Click(find("summary", "The layers as a table"))
-	rows := browser.Value[int](v.Page, `document.querySelectorAll('[aria-label="Boards by distance"] tbody tr').length`)
+	rows := browser.Value[int](v.Page,
+		`document.querySelectorAll('[aria-label="Boards by distance"] tbody tr').length`)
 	assert.Equal(v.t, 32, rows)
 
 	// Another size begins with a shuffled board.
