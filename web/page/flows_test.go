@@ -26,16 +26,17 @@ func TestFlows(t *testing.T) {
 			run  func(v *visit)
 		}{
 			{"play", play}, {"history", history}, {"shuffle", shuffle}, {"tiles", tiles}, {"texts", texts},
-			{"hint", hint}, {"challenge", challenge}, {"solve", solve}, {"between", between}, {"shuffle study", shuffleStudy}, {"stop", stop}, {"playback", playback},
-			{"settings", settings}, {"race", race}, {"slow motion", slowMotion},
-			{"race yourself", raceYourself}, {"class race", classRace}, {"watch", watch}, {"learn", learn}, {"experiments", experiments},
-			{"keyboard", keyboard}, {"phone", phone},
+			{"hint", hint}, {"challenge", challenge}, {"solve", solve}, {"between", between},
+			{"shuffle study", shuffleStudy}, {"stop", stop}, {"playback", playback}, {"settings", settings},
+			{"race", race}, {"slow motion", slowMotion}, {"race yourself", raceYourself}, {"class race", classRace},
+			{"watch", watch}, {"learn", learn}, {"experiments", experiments},
+			{"keyboard", keyboard}, {"phone", phone}, {"fits", fits},
 		} {
 			t.Run(flow.name, func(t *testing.T) {
 				if testing.Short() && !slices.Contains([]string{"stop", "race", "experiments"}, flow.name) {
 					t.Skip("asks the server for no more than other flows do, which is what the race detector watches")
 				}
-				if !served && slices.Contains([]string{"shuffle study", "keyboard", "phone"}, flow.name) {
+				if !served && slices.Contains([]string{"shuffle study", "keyboard", "phone", "fits"}, flow.name) {
 					t.Skip("asks the solvers for no more than other flows do, and looks the same in both forms")
 				}
 				t.Parallel()
@@ -688,6 +689,44 @@ func keyboard(v *visit) {
 	v.announced("no plan is shorter")
 	press(`at.textContent === 'Step'`, kb.Enter)
 	v.says("Move 1 of")
+}
+
+// Everything that matters fits a desktop and a phone without scrolling, before and after a view is used.
+func fits(v *visit) {
+	v.Media("", "prefers-reduced-motion", "reduce")
+	for _, window := range []struct {
+		width, height int64
+		parts         map[string][]string // selectors by view
+	}{
+		{1440, 900, map[string][]string{
+			"play":  {".chips", "h1", ".stage > .board", ".figures", ".controls", ".options > summary"},
+			"solve": {".chips", "h1", ".stage > .board", ".figures", ".steps", ".plan", ".options > summary"},
+			"race":  {".chips", "h1", ".plot", ".lane .board", ".lane .status", ".lane input"},
+		}},
+		{390, 844, map[string][]string{
+			"play":  {".chips", "h1", ".stage > .board", ".figures", ".controls", ".options > summary"},
+			"solve": {"h1", ".stage > .board", ".figures", ".steps", ".chips"},
+			"race":  {".chips", "h1", ".plot", ".lane .board", ".lane .status", ".lane input"},
+		}},
+	} {
+		v.Resize(window.width, window.height)
+		for _, view := range []string{"play", "solve", "race"} {
+			v.goTo(view, "board="+far)
+			v.settled(view)
+			v.show(view)
+			v.Run(`scrollTo(0, 0)`)
+			for _, part := range window.parts[view] {
+				bottom := browser.Value[float64](v.Page, `Math.max(...[...document.querySelectorAll('main `+part+`')]
+					.filter((e) => e.checkVisibility()).map((e) => e.getBoundingClientRect().bottom))`)
+				assert.LessOrEqual(v.t, bottom, float64(window.height), "%s at %d: %s", view, window.width, part)
+			}
+			v.NotWide(view)
+		}
+		if window.width < 600 {
+			v.goTo("play", "board="+far)
+			v.says("Tap or drag a tile.") // instructions for the device
+		}
+	}
 }
 
 // options opens what is not needed at first.

@@ -38,7 +38,7 @@ export function mountClass(root, app) {
     el('div', {}, el('dt', {}, 'Moves'), moves), el('div', {}, el('dt', {}, 'Time'), time));
   const places = el('ol', { class: 'places', 'aria-label': 'Leaderboard' });
   const playing = el('p', { class: 'help' });
-  const link = el('input', { readOnly: true });
+  const link = el('input', { readOnly: true, onfocus: () => link.select() });
   const linked = field('Link for the class', link, 'Everybody who opens the link solves this board. '
     + 'Open the page by an address that the others can reach.');
   const leave = button('Leave the class race', () => state.setOptions({ class: undefined }), { class: 'quiet' });

@@ -52,6 +52,7 @@ export function mount(root, app) {
   const solve = button('Solve', () => run(), { class: 'primary', disabled: true });
   const stop = button('Stop', () => search?.abort(), { class: 'primary', hidden: true });
   const longer = button(`Search ${more} s more`, () => extend(), { hidden: true });
+  const again = copyLink(app, 'solve', 'Copy link', () => `${state.query}&run=1`);
   const fresh = button('New puzzle', () => attempt(() => sizes.fresh()), { class: 'soft' });
   const lengths = between();
   const result = el('section', { class: 'side', 'aria-label': 'Result' }, lengths.element, main, player.element, plan);
@@ -60,7 +61,7 @@ export function mount(root, app) {
   const counted = el('section', { class: 'card', 'aria-label': 'All counters' },
     el('h2', {}, 'All counters'), counters);
   const choices = el('div');
-  const rest = options(solver, form, el('div', { class: 'stack' }, counted, copyLink(app, 'solve')));
+  const rest = options(solver, form, counted);
   const sizes = sizeChips(app);
   /** @type {AbortController | null} */
   let search = null;
@@ -86,7 +87,7 @@ export function mount(root, app) {
     known = null;
     age('');
     say('');
-    result.hidden = longer.hidden = counted.hidden = true;
+    result.hidden = longer.hidden = again.hidden = counted.hidden = true;
     busy(false);
     sizes.mark();
     view.show(state.board, state.goal, state.picture);
@@ -123,6 +124,7 @@ export function mount(root, app) {
     else tell(`Stopped after ${seconds(time)}.`, 'No plan was found.');
     lengths.show(bound, moves ? length : null);
     longer.hidden = proven || Boolean(state.why);
+    again.hidden = Boolean(state.why);
     plan.hidden = player.element.hidden = moves === '';
     if (answer) showCounters(answer);
   };
@@ -182,7 +184,7 @@ export function mount(root, app) {
     let moves = ''; // the best plan of this search
     const name = (/** @type {string | undefined} */ algorithm) =>
       shortName(about.algorithms.find((a) => a.name === algorithm)) || 'The solver';
-    longer.hidden = true;
+    longer.hidden = again.hidden = true;
     busy(true);
     tell(`${name(request.algorithm)} is searching.`, 'It has not found a plan yet.');
     const began = performance.now();
@@ -250,7 +252,7 @@ export function mount(root, app) {
       el('div', { class: 'side' },
         el('div', { class: 'stack top' }, el('div', { class: 'row ends' }, sizes.element, fresh), choices),
         el('div', { class: 'words' }, title, note, sentence),
-        el('div', { class: 'row' }, solve, stop, longer),
+        el('div', { class: 'row' }, solve, stop, longer, again),
         result)),
     rest);
 
