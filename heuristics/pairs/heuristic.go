@@ -1,0 +1,157 @@
+package pairs
+
+import (
+	"context"
+	"embed"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"sync"
+
+	"npuzzle/heuristics"
+	"npuzzle/heuristics/pdb"
+	"npuzzle/puzzle"
+)
+
+// Heuristic is the score of a pair table. The zero Heuristic takes the table that comes with the
+// program; [heuristics.Library.Prepare] also looks for files.
+type Heuristic struct {
+	prepared *prepared // nil before Prepare
+}
+
+// prepared is a table with the estimator of one goal.
+type prepared struct {
+	table     *Table // nil: none
+	goal      puzzle.Board
+	estimator func() *estimator
+}
+
+// Name returns "pairs".
+func (h Heuristic) Name() string { return "pairs" }
+
+// Admissible returns false.
+func (h Heuristic) Admissible() bool { return false }
+
+// Consistent returns false.
+func (h Heuristic) Consistent() bool { return false }
+
+// Version returns the checksum of the table, or "none" without a table. It is "" before Prepare.
+func (h Heuristic) Version() string {
+	switch {
+	case h.prepared == nil:
+		return ""
+	case h.prepared.table == nil:
+		return "none"
+	}
+	return fmt.Sprintf("%08x", h.prepared.table.checksum)
+}
+
+// Named returns an error, because there is one table for each size.
+func (h Heuristic) Named(text string) (heuristics.Heuristic, error) {
+	return nil, fmt.Errorf("heuristic pairs:%.40s; expected pairs, which takes the table of the board's size", text)
+}
+
+// CheckGoal returns nil, because the score is that of Convex where there can be no table.
+func (h Heuristic) CheckGoal(puzzle.Board) error { return nil }
+
+// Prepare implements heuristics.Preparer.
+func (h Heuristic) Prepare(_ context.Context, goal puzzle.Board, l *heuristics.Library) (heuristics.Heuristic, error) {
+	if h.prepared != nil {
+		return h, nil
+	}
+	table, err := find(goal.Size(), l.Dir)
+	if err != nil {
+		return nil, err
+	}
+	if table != nil && corner(goal) < 0 {
+		l.Notify("pairs: the pair table of %v is for goals with the blank in a corner; the score is convex", goal.Size())
+		table = nil
+	}
+	return Heuristic{prepare(table, goal)}, nil
+}
+
+// With returns the heuristic that uses a table for a goal, which must have the blank in a corner.
+func With(table *Table, goal puzzle.Board) Heuristic { return Heuristic{prepare(table, goal)} }
+
+func prepare(table *Table, goal puzzle.Board) *prepared {
+	p := &prepared{table: table, goal: goal}
+	p.estimator = sync.OnceValue(func() *estimator { return newEstimator(table, goal) })
+	return p
+}
+
+// For returns the estimator of a goal. A table needs moves that cost 1; otherwise, the result is that
+// of Convex.
+func (h Heuristic) For(goal puzzle.Board, costs puzzle.Costs) (heuristics.Estimator, error) {
+	convex, err := heuristics.Convex.For(goal, costs)
+	if err != nil {
+		return nil, err
+	}
+	p := h.prepared
+	if p == nil {
+		table, err := shipped(goal.Size())
+		if err != nil {
+			return nil, err
+		}
+		p = prepare(table, goal)
+	}
+	if p.table == nil || corner(goal) < 0 || !costs.Unit() {
+		return convex, nil
+	}
+	if p.goal != goal {
+		return newEstimator(p.table, goal), nil
+	}
+	return p.estimator(), nil
+}
+
+// FileName returns the name of the file of a size in the directory of pattern databases.
+func FileName(size puzzle.Size) string { return size.String() + ".pairs" }
+
+// Path returns the path of the file of a size. An empty dir means the default directory.
+func Path(size puzzle.Size, dir string) (string, error) {
+	if dir == "" {
+		var err error
+		if dir, err = pdb.DefaultDir(); err != nil {
+			return "", err
+		}
+	}
+	return filepath.Join(dir, FileName(size)), nil
+}
+
+// find returns the table of a size, or nil if there is none.
+func find(size puzzle.Size, dir string) (*Table, error) {
+	path, err := Path(size, dir)
+	if err != nil {
+		return nil, err
+	}
+	file, err := os.Open(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return shipped(size)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("pairs: %w", err)
+	}
+	defer file.Close()
+	table, err := Read(file)
+	if err == nil && table.Size != size {
+		err = fmt.Errorf("a pair table of size %v", table.Size)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("pairs: %s: %w; remove it, or make it again with npuzzle learn", path, err)
+	}
+	return table, nil
+}
+
+//go:embed tables
+var tables embed.FS
+
+// shipped returns the table that comes with the program, or nil if there is none.
+func shipped(size puzzle.Size) (*Table, error) {
+	file, err := tables.Open("tables/" + FileName(size))
+	if err != nil {
+		return nil, nil //nolint:nilerr // there is no such table
+	}
+	defer file.Close()
+	return Read(file)
+}

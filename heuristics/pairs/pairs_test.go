@@ -1,0 +1,91 @@
+package pairs
+
+import (
+	"bytes"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"npuzzle/heuristics"
+	"npuzzle/puzzle"
+)
+
+// random returns a table of random values.
+func random(size puzzle.Size) *Table {
+	rng := puzzle.NewRand(1, 0)
+	return NewTable(Training{Size: size, Seed: 1}, func(int, int) float32 { return rng.Float32()*2 - 1 })
+}
+
+func goalOf(t *testing.T, name string, size puzzle.Size) puzzle.Board {
+	goal, err := puzzle.Goal(name, size)
+	require.NoError(t, err)
+	return goal
+}
+
+// Change, Estimate and the Tracker agree, for every goal that a table serves.
+func TestChange(t *testing.T) {
+	for _, size := range []puzzle.Size{{Rows: 3, Cols: 3}, {Rows: 4, Cols: 4}, {Rows: 2, Cols: 5}, {Rows: 1, Cols: 4}} {
+		for _, name := range []string{puzzle.BlankLast, puzzle.BlankFirst} {
+			goal := goalOf(t, name, size)
+			e, err := With(random(size), goal).For(goal, puzzle.Costs{})
+			require.NoError(t, err)
+			assert.Zero(t, e.Estimate(goal.Tiles()))
+			rng := puzzle.NewRand(2, 0)
+			board := puzzle.Uniform(rng, goal)
+			tracker := e.Track()
+			estimate := tracker.Reset(board.Tiles())
+			for range 200 {
+				next, ok := board.Move(puzzle.Move(rng.IntN(4)))
+				if !ok {
+					continue
+				}
+				from, blank := uint8(next.Blank()), uint8(board.Blank())
+				estimate += e.(heuristics.Differ).Change(board.Tiles(), from, blank)
+				require.Equal(t, e.Estimate(next.Tiles()), estimate, "%v to %v", board, next)
+				require.Equal(t, estimate, tracker.Move(next.Tiles(), from, blank))
+				board = next
+			}
+		}
+	}
+}
+
+// On a square board, a board and its reflection have the same score.
+func TestReflected(t *testing.T) {
+	size := puzzle.Size{Rows: 4, Cols: 4}
+	goal := goalOf(t, puzzle.BlankLast, size)
+	e, err := With(random(size), goal).For(goal, puzzle.Costs{})
+	require.NoError(t, err)
+	rng := puzzle.NewRand(3, 0)
+	for range 100 {
+		tiles := puzzle.Uniform(rng, goal).Tiles()
+		mirrored := make([]uint8, len(tiles))
+		for cell, tile := range tiles {
+			f := Reflected(size, cell*16+int(tile))
+			mirrored[f/16] = uint8(f % 16)
+		}
+		assert.Equal(t, e.Estimate(tiles), e.Estimate(mirrored))
+	}
+}
+
+// A table that is written and read is the same. A damaged one is refused.
+func TestFile(t *testing.T) {
+	table := random(puzzle.Size{Rows: 3, Cols: 3})
+	var file bytes.Buffer
+	require.NoError(t, table.Write(&file))
+	text := file.Bytes()
+	read, err := Read(bytes.NewReader(text))
+	require.NoError(t, err)
+	assert.Equal(t, table, read)
+	for i := range text {
+		damaged := bytes.Clone(text)
+		damaged[i] ^= 1
+		if again, err := Read(bytes.NewReader(damaged)); err == nil {
+			assert.Equal(t, table.values, again.values, "byte %d", i) // only the record of the training changed
+		}
+		_, err = Read(bytes.NewReader(text[:i]))
+		assert.Error(t, err, "%d bytes", i)
+	}
+	_, err = Read(bytes.NewReader(append(text, 0)))
+	assert.Error(t, err)
+}

@@ -1,0 +1,172 @@
+package pairs
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io"
+	"math"
+
+	"npuzzle/puzzle"
+)
+
+// MaxCells is the maximum number of cells of a board with a table. On 8x8, a table takes 4 MB, and an
+// estimator 130 MB.
+const MaxCells = 64
+
+const (
+	// Scale is the number of units of a score in a move.
+	Scale = 64
+
+	// ConvexFactor is the factor of heuristics.Convex in a score.
+	ConvexFactor = 4
+)
+
+// Training tells how a table was made.
+type Training struct {
+	Size     puzzle.Size `json:"-"`
+	Seed     uint64      `json:"seed"`
+	Width    int         `json:"width"`   // of the beam
+	Boards   int         `json:"boards"`  // boards that the beam solved
+	Samples  int         `json:"samples"` // boards on or near the plans
+	Seconds  float64     `json:"seconds"`
+	Machine  string      `json:"machine"`
+	Revision string      `json:"revision"` // of the program
+}
+
+// Table holds the values of pairs for the goal with the blank in the last cell.
+type Table struct {
+	Training
+	checksum uint32
+	values   []int8 // [first*features + second] for the feature tile + cells*cell of each tile
+}
+
+// header is the second line of a file.
+type header struct {
+	Rows, Cols int
+	Training
+	Checksum uint32
+}
+
+const magic = "npuzzle pairs 1\n"
+
+// NewTable returns the table with the given values, in moves. The function value returns the value of
+// two features. The feature of a tile on a cell is its number plus the number of cells times the cell.
+// The first feature has the smaller cell.
+func NewTable(t Training, value func(first, second int) float32) *Table {
+	table := newTable(t)
+	table.each(func(first, second int) {
+		v := math.Round(float64(value(first, second)) * Scale)
+		table.set(first, second, int8(max(min(v, math.MaxInt8), -math.MaxInt8)))
+	})
+	table.checksum = crc32.ChecksumIEEE(table.bytes())
+	return table
+}
+
+func newTable(t Training) *Table {
+	features := t.Size.Cells() * t.Size.Cells()
+	return &Table{Training: t, values: make([]int8, features*features)}
+}
+
+// features returns the number of features.
+func (t *Table) features() int { return t.Size.Cells() * t.Size.Cells() }
+
+// at returns the value of two features, in any order.
+func (t *Table) at(first, second int) int32 { return int32(t.values[first*t.features()+second]) }
+
+// set sets the value of a pair and of its reflection, in both orders.
+func (t *Table) set(first, second int, value int8) {
+	f, s := Reflected(t.Size, first), Reflected(t.Size, second)
+	for _, at := range [...][2]int{{first, second}, {second, first}, {f, s}, {s, f}} {
+		t.values[at[0]*t.features()+at[1]] = value
+	}
+}
+
+// Reflected returns the feature that takes the place of a feature if a square board is reflected at the
+// main diagonal. On other boards, it returns the feature itself.
+func Reflected(size puzzle.Size, feature int) int {
+	if size.Rows != size.Cols {
+		return feature
+	}
+	n, side := size.Cells(), size.Rows
+	mirror := func(cell int) int { return cell%side*side + cell/side }
+	tile, cell := feature%n, feature/n
+	if tile != 0 {
+		tile = mirror(tile-1) + 1 // the goal cell of tile 1 is cell 0
+	}
+	return mirror(cell)*n + tile
+}
+
+// each calls f for one pair of each two that share a value, in the order of files.
+func (t *Table) each(f func(first, second int)) {
+	n := t.Size.Cells()
+	for first := range t.features() {
+		for second := (first/n + 1) * n; second < t.features(); second++ {
+			if first%n == second%n {
+				continue
+			}
+			one, other := Reflected(t.Size, first), Reflected(t.Size, second)
+			if one > other {
+				one, other = other, one
+			}
+			if first < one || first == one && second <= other {
+				f(first, second)
+			}
+		}
+	}
+}
+
+// bytes returns the values in the order of files.
+func (t *Table) bytes() []byte {
+	var values []byte
+	t.each(func(first, second int) { values = append(values, byte(t.at(first, second))) })
+	return values
+}
+
+// Write writes the file of a table.
+func (t *Table) Write(w io.Writer) error {
+	line, err := json.Marshal(header{t.Size.Rows, t.Size.Cols, t.Training, t.checksum})
+	if err != nil {
+		return err
+	}
+	_, err = w.Write(append(append([]byte(magic), append(line, '\n')...), t.bytes()...))
+	return err
+}
+
+// Read reads the file of a table. An error says why a file is refused.
+func Read(r io.Reader) (*Table, error) {
+	const longest = 1 << 24 // bytes of a file with MaxCells cells, at least
+	text, err := io.ReadAll(io.LimitReader(bufio.NewReader(r), longest))
+	if err != nil {
+		return nil, err
+	}
+	text, ok := bytes.CutPrefix(text, []byte(magic))
+	line, values, _ := bytes.Cut(text, []byte("\n"))
+	if !ok {
+		return nil, errors.New("not a pair table of this version")
+	}
+	var h header
+	if err := json.Unmarshal(line, &h); err != nil {
+		return nil, errors.New("the header of the pair table is damaged")
+	}
+	h.Size = puzzle.Size{Rows: h.Rows, Cols: h.Cols}
+	if h.Rows < 1 || h.Cols < 1 || h.Rows > MaxCells || h.Cols > MaxCells || h.Size.Cells() > MaxCells {
+		return nil, fmt.Errorf("a pair table of size %v; expected at most %d cells", h.Size, MaxCells)
+	}
+	t := newTable(h.Training)
+	n := 0
+	t.each(func(first, second int) {
+		if n < len(values) {
+			t.set(first, second, int8(values[n]))
+		}
+		n++
+	})
+	if n != len(values) || crc32.ChecksumIEEE(values) != h.Checksum {
+		return nil, errors.New("the pair table is damaged")
+	}
+	t.checksum = h.Checksum
+	return t, nil
+}

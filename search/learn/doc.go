@@ -1,0 +1,16 @@
+// Package learn trains pair tables (package heuristics/pairs) from plans of beam search.
+//
+// Training goes in rounds. In each round, beam search with the current table solves new random boards.
+// The boards along each plan become samples: their label is the number of moves that are left. For each
+// of them, a board up to a few random moves off the plan becomes a sample, too, with these moves added
+// to its label. Without samples off the plan, the values would be too good for boards that no plan
+// visits. The width grows from round to round, so the plans become better than those of the
+// table that found them.
+//
+// The values are then fitted by stochastic gradient descent: for each sample, the error of its score is divided among
+// all pairs of the board, and a fraction of it is corrected. The score that is fitted is half of a learned value, plus
+// heuristics.Convex in units of 1/16 of a move, which amounts to the other half. After the last round, the table is
+// fitted once more to the newest samples, with a step that becomes small.
+//
+// The same seed and number of boards give the same table on any number of cores.
+package learn

@@ -1,0 +1,266 @@
+package learn
+
+import (
+	"context"
+	"math"
+	"runtime"
+	"sync/atomic"
+
+	"npuzzle/heuristics"
+	"npuzzle/heuristics/pairs"
+	"npuzzle/puzzle"
+	"npuzzle/search"
+	"npuzzle/search/beam"
+)
+
+const (
+	roundBoards = 300  // boards solved in a round
+	firstWidth  = 300  // width of the beam in the first round
+	growth      = 1.25 // of the width from round to round
+	maxWidth    = 3000
+	recent      = 6 // rounds whose plans are kept
+
+	// longest is the maximum length of a plan that is learned from, as a multiple of the lower bound.
+	// Longer plans are from searches that lost their way.
+	longest = 2.2
+
+	planSamples = 100 // approximate number of boards along a plan that become samples
+
+	off = 4 // maximum number of random moves off the plan
+
+	firstStep  = 0.2  // fraction of an error that is corrected at the beginning of a fit
+	lastStep   = 0.01 // at its end
+	roundFit   = 2    // passes over all samples in a round
+	roundStep  = 0.05 // step at the end of a round's fit
+	finalFit   = 20   // passes over all samples in the final fit
+	validation = 20   // boards that show the progress
+
+	// ValidationWidth is the width of the beam on validation boards.
+	ValidationWidth = 300
+)
+
+// Config says what Train does.
+type Config struct {
+	Size    puzzle.Size
+	Seed    uint64
+	Workers int // boards solved in parallel; 0: one for each core
+
+	// More reports whether there is to be another round, given the number of boards solved.
+	More func(boards int) bool
+
+	Observe func(Progress) // may be nil
+}
+
+// Progress describes a round that has ended.
+type Progress struct {
+	Round, Boards, Samples, Width int
+
+	// Length is the mean length of the plans for the validation boards.
+	Length float64
+}
+
+// trainer is the state of a training.
+type trainer struct {
+	Config
+	goal    puzzle.Board
+	convex  heuristics.Estimator
+	cells   int
+	values  []float32  // [first*features + second], as in pairs.Table
+	samples [][]sample // by round
+	table   *pairs.Table
+	done    pairs.Training
+}
+
+// sample is a board and the number of moves that are left.
+type sample struct {
+	tiles []uint8
+	left  float32
+}
+
+// Train trains a table. If the context ends, Train returns the table so far.
+func Train(ctx context.Context, c Config) (*pairs.Table, error) {
+	goal, err := puzzle.Goal(puzzle.BlankLast, c.Size)
+	if err != nil {
+		return nil, err
+	}
+	if c.Workers == 0 {
+		c.Workers = runtime.GOMAXPROCS(0)
+	}
+	t := &trainer{Config: c, goal: goal, cells: c.Size.Cells(), done: pairs.Training{Size: c.Size, Seed: c.Seed}}
+	if t.convex, err = heuristics.Convex.For(goal, puzzle.Costs{}); err != nil {
+		return nil, err
+	}
+	t.values = make([]float32, t.cells*t.cells*t.cells*t.cells)
+	width := float64(firstWidth)
+	for round := 1; ctx.Err() == nil && (round == 1 || c.More(t.done.Boards)); round++ {
+		t.solve(ctx, int(width))
+		if t.fit(ctx, uint64(round), roundFit, roundStep); c.Observe != nil {
+			length, _ := Validate(ctx, t.heuristic(), c.Size, ValidationWidth, validation, c.Workers)
+			c.Observe(Progress{round, t.done.Boards, t.done.Samples, int(width), length})
+		}
+		width = min(width*growth, maxWidth)
+	}
+	clear(t.values)
+	t.fit(ctx, 0, finalFit, lastStep)
+	return t.table, nil
+}
+
+// heuristic returns the score of the current table.
+func (t *trainer) heuristic() heuristics.Heuristic {
+	if t.table == nil {
+		return heuristics.Convex
+	}
+	return pairs.With(t.table, t.goal)
+}
+
+// solve solves the boards of a round, and adds the samples of their plans.
+func (t *trainer) solve(ctx context.Context, width int) {
+	h, first := t.heuristic(), t.done.Boards
+	samples := make([][]sample, roundBoards)
+	each(t.Workers, roundBoards, func(i int) {
+		rng := puzzle.NewRand(t.Seed, uint64(first+i))
+		start := puzzle.Uniform(rng, t.goal)
+		r := solve(ctx, h, search.Problem{Start: start, Goal: t.goal}, width)
+		if r.Status == search.Solved && float64(len(r.Moves)) <= longest*float64(r.LowerBound) {
+			samples[i] = samplesOf(start, r.Moves, rng.IntN)
+		}
+	})
+	var round []sample
+	for _, s := range samples {
+		round = append(round, s...)
+	}
+	t.samples = append(t.samples, round)
+	t.samples = t.samples[max(0, len(t.samples)-recent):]
+	t.done.Boards += roundBoards
+	t.done.Samples += len(round)
+	t.done.Width = width
+}
+
+// solve runs a beam search on one core.
+func solve(ctx context.Context, h heuristics.Heuristic, p search.Problem, width int) search.Result {
+	const layers = 40 // states that may be generated, for each cell and unit of width
+	limit := search.Limits{Generated: uint64(layers * width * p.Goal.Size().Cells())}
+	r, err := (&beam.Solver{Heuristic: h, Width: width, Workers: 1}).Solve(ctx, p, limit)
+	if err != nil {
+		panic(err) // the heuristic supports the goal
+	}
+	return r
+}
+
+// samplesOf returns the samples of a plan. The function intn draws a random number from 0 to n-1.
+func samplesOf(board puzzle.Board, plan []puzzle.Move, intn func(n int) int) (samples []sample) {
+	stride := max(1, len(plan)/planSamples)
+	for i, first := 0, intn(stride); ; i++ {
+		left := len(plan) - i
+		if i%stride != first && left > 0 {
+			board, _ = board.Move(plan[i])
+			continue
+		}
+		samples = append(samples, sample{board.Tiles(), float32(left)})
+		beside, last, steps := board, puzzle.Move(4), 1+intn(off)
+		for made := 0; made < steps; {
+			move := puzzle.Move(intn(4))
+			if next, ok := beside.Move(move); ok && (last == 4 || move != last.Opposite()) {
+				beside, last = next, move
+				made++
+			}
+		}
+		samples = append(samples, sample{beside.Tiles(), float32(left + steps)})
+		if left == 0 {
+			return samples
+		}
+		board, _ = board.Move(plan[i])
+	}
+}
+
+// fit fits the values to all samples, and makes the table. The step falls from firstStep to the given one.
+func (t *trainer) fit(ctx context.Context, stream uint64, passes int, lastStep float64) {
+	var all []sample
+	for _, round := range t.samples {
+		all = append(all, round...)
+	}
+	rng := puzzle.NewRand(t.Seed, 1<<32+stream)
+	mirrored := make([]uint8, t.cells)
+	perPair := 2 / float64(t.cells*(t.cells-1))
+	for i, n := 0, passes*len(all); i < n && (i%1024 != 0 || ctx.Err() == nil); i++ {
+		s := all[rng.IntN(len(all))]
+		left := s.left - float32(t.convex.Estimate(s.tiles))*pairs.ConvexFactor/pairs.Scale
+		step := float32(firstStep * math.Pow(lastStep/firstStep, float64(i)/float64(n)) * perPair)
+		t.add(s.tiles, step*(left-t.sum(s.tiles)))
+		if t.Size.Rows == t.Size.Cols {
+			for cell, tile := range s.tiles {
+				f := pairs.Reflected(t.Size, cell*t.cells+int(tile))
+				mirrored[f/t.cells] = uint8(f % t.cells)
+			}
+			t.add(mirrored, step*(left-t.sum(mirrored)))
+		}
+	}
+	features := t.cells * t.cells
+	t.table = pairs.NewTable(t.done, func(first, second int) float32 {
+		a, b := pairs.Reflected(t.Size, first), pairs.Reflected(t.Size, second)
+		if a > b {
+			a, b = b, a
+		}
+		return (t.values[first*features+second] + t.values[a*features+b]) / 2
+	})
+}
+
+// sum returns the sum of the values of all pairs of a board.
+func (t *trainer) sum(tiles []uint8) (sum float32) {
+	features := t.cells * t.cells
+	for second, tile := range tiles {
+		feature := second*t.cells + int(tile)
+		for first, other := range tiles[:second] {
+			sum += t.values[(first*t.cells+int(other))*features+feature]
+		}
+	}
+	return sum
+}
+
+// add adds a number to the values of all pairs of a board.
+func (t *trainer) add(tiles []uint8, change float32) {
+	features := t.cells * t.cells
+	for second, tile := range tiles {
+		feature := second*t.cells + int(tile)
+		for first, other := range tiles[:second] {
+			t.values[(first*t.cells+int(other))*features+feature] += change
+		}
+	}
+}
+
+// Validate returns the mean length of plans that beam search of a width finds with a heuristic, and the
+// lengths by board, 0 for boards without a plan. The boards are uniform. Their seed is not that of a training.
+func Validate(
+	ctx context.Context, h heuristics.Heuristic, size puzzle.Size, width, boards, workers int,
+) (mean float64, lengths []int) {
+	goal, err := puzzle.Goal(puzzle.BlankLast, size)
+	if err != nil {
+		return 0, nil
+	}
+	lengths = make([]int, boards)
+	each(workers, boards, func(i int) {
+		start := puzzle.Uniform(puzzle.NewRand(math.MaxUint64, uint64(i)), goal)
+		lengths[i] = len(solve(ctx, h, search.Problem{Start: start, Goal: goal}, width).Moves)
+	})
+	sum, solved := 0, 0
+	for _, n := range lengths {
+		if sum += n; n > 0 {
+			solved++
+		}
+	}
+	return float64(sum) / float64(max(solved, 1)), lengths
+}
+
+// each calls f with each number below n, on a number of workers.
+func each(workers, n int, f func(i int)) {
+	var next atomic.Int64
+	var group search.WorkerGroup
+	for range min(workers, n) {
+		group.Go(func() {
+			for i := next.Add(1) - 1; i < int64(n); i = next.Add(1) - 1 {
+				f(int(i))
+			}
+		})
+	}
+	group.Wait()
+}
