@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"npuzzle/heuristics"
+	"npuzzle/heuristics/pairs"
 	"npuzzle/heuristics/pdb"
 	"npuzzle/internal/units"
 )
@@ -23,6 +24,7 @@ var heuristicTable = []heuristics.Heuristic{
 	heuristics.LinearConflictPairs,
 	heuristics.WalkingDistance,
 	heuristics.Convex,
+	pairs.Heuristic{},
 	pdb.Heuristic{},
 }
 

@@ -10,6 +10,7 @@ import (
 	"npuzzle/astar"
 	"npuzzle/ga"
 	"npuzzle/heuristics"
+	"npuzzle/heuristics/pairs"
 	"npuzzle/internal/units"
 	"npuzzle/puzzle"
 	"npuzzle/search"
@@ -151,10 +152,10 @@ func Reports(solver, statistic string) bool {
 }
 
 // Default returns the default settings of the named solver. The heuristic is linear conflict or, for
-// beam search, convex.
+// beam search, pairs.
 func Default(algorithm string) Settings {
 	if algorithm == beamSearch {
-		return Settings{Algorithm: algorithm, Heuristic: heuristics.Convex}
+		return Settings{Algorithm: algorithm, Heuristic: pairs.Heuristic{}}
 	}
 	return Settings{Algorithm: algorithm, Heuristic: heuristics.LinearConflict}
 }

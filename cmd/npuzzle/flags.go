@@ -156,7 +156,7 @@ func heuristicsFlag(to *[]heuristics.Heuristic) *cli.GenericFlag {
 }
 
 // defaultHeuristics says which heuristics solvers use by default.
-const defaultHeuristics = solvers.DefaultHeuristic + "; convex in beam"
+const defaultHeuristics = solvers.DefaultHeuristic + "; pairs in beam"
 
 // baselineFlag makes the flag --baseline of commands that compare solvers.
 func baselineFlag(to *string) *cli.GenericFlag {

@@ -244,7 +244,7 @@ func newApp(con console) *cli.App {
 		solveCommand, compareCommand, generateCommand,
 		initCommand, runCommand, tuneCommand, settingsCommand, listCommand, showCommand, diffCommand,
 		exportCommand, reportCommand, removeCommand, checkCommand, workerCommand, workersCommand,
-		heuristicsCommand, censusCommand, pdbCommand, reproduceCommand, serveCommand, speedCommand,
+		heuristicsCommand, censusCommand, pdbCommand, learnCommand, reproduceCommand, serveCommand, speedCommand,
 		completionCommand, versionCommand,
 	} {
 		commands = append(commands, command(con))

@@ -1,8 +1,8 @@
 package pairs
 
 import (
+	"bytes"
 	"context"
-	"embed"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -143,15 +143,14 @@ func find(size puzzle.Size, dir string) (*Table, error) {
 	return table, nil
 }
 
-//go:embed tables
-var tables embed.FS
-
 // shipped returns the table that comes with the program, or nil if there is none.
 func shipped(size puzzle.Size) (*Table, error) {
-	file, err := tables.Open("tables/" + FileName(size))
-	if err != nil {
-		return nil, nil //nolint:nilerr // there is no such table
+	text, err := fs.ReadFile(tables, "tables/"+FileName(size))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
 	}
-	defer file.Close()
-	return Read(file)
+	if err != nil {
+		return nil, err
+	}
+	return Read(bytes.NewReader(text))
 }

@@ -34,7 +34,7 @@ type Training struct {
 	Samples  int         `json:"samples"` // boards on or near the plans
 	Seconds  float64     `json:"seconds"`
 	Machine  string      `json:"machine"`
-	Revision string      `json:"revision"` // of the program
+	Program  string      `json:"program"` // see bench.Program
 }
 
 // Table holds the values of pairs for the goal with the blank in the last cell.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"runtime"
+	"slices"
 	"sync/atomic"
 
 	"npuzzle/heuristics"
@@ -14,30 +15,31 @@ import (
 )
 
 const (
-	roundBoards = 300  // boards solved in a round
-	firstWidth  = 300  // width of the beam in the first round
-	growth      = 1.25 // of the width from round to round
-	maxWidth    = 3000
-	recent      = 6 // rounds whose plans are kept
+	roundBoards = 100  // boards solved in a round
+	growth      = 1.06 // of the width from round to round
+	mostGrowth  = 5    // width of the last rounds, as a multiple of the first width
 
-	// longest is the maximum length of a plan that is learned from, as a multiple of the lower bound.
-	// Longer plans are from searches that lost their way.
-	longest = 2.2
+	// longest is the maximum length of a plan that is learned from, as a multiple of the median of its
+	// round. Lengths are divided by their lower bounds. Longer plans are from searches that lost their way.
+	longest = 1.1
 
 	planSamples = 100 // approximate number of boards along a plan that become samples
 
 	off = 4 // maximum number of random moves off the plan
 
-	firstStep  = 0.2  // fraction of an error that is corrected at the beginning of a fit
+	firstStep  = 0.2  // fraction of an error that is corrected at the beginning of the final fit
 	lastStep   = 0.01 // at its end
-	roundFit   = 2    // passes over all samples in a round
-	roundStep  = 0.05 // step at the end of a round's fit
-	finalFit   = 20   // passes over all samples in the final fit
+	finalFit   = 12   // passes over all samples in the final fit
+	roundStep  = 0.1  // step of the fit in a round, which is one pass
 	validation = 20   // boards that show the progress
 
 	// ValidationWidth is the width of the beam on validation boards.
 	ValidationWidth = 300
 )
+
+// firstWidth returns the width of the beam in the first rounds. Narrow beams find plans on large boards whose
+// lengths vary too much to learn from.
+func firstWidth(cells int) float64 { return max(100, 400*math.Pow(float64(cells)/25, 5)) }
 
 // Config says what Train does.
 type Config struct {
@@ -55,8 +57,9 @@ type Config struct {
 type Progress struct {
 	Round, Boards, Samples, Width int
 
-	// Length is the mean length of the plans for the validation boards.
-	Length float64
+	// Length is the mean length of plans for the validation boards, and Convex that of plans without
+	// the table.
+	Length, Convex float64
 }
 
 // trainer is the state of a training.
@@ -68,6 +71,7 @@ type trainer struct {
 	values  []float32  // [first*features + second], as in pairs.Table
 	samples [][]sample // by round
 	table   *pairs.Table
+	useful  bool // the table is better than convex
 	done    pairs.Training
 }
 
@@ -91,23 +95,26 @@ func Train(ctx context.Context, c Config) (*pairs.Table, error) {
 		return nil, err
 	}
 	t.values = make([]float32, t.cells*t.cells*t.cells*t.cells)
-	width := float64(firstWidth)
+	first := firstWidth(t.cells)
+	convex, _ := Validate(ctx, t.heuristic(), c.Size, ValidationWidth, validation, c.Workers)
 	for round := 1; ctx.Err() == nil && (round == 1 || c.More(t.done.Boards)); round++ {
-		t.solve(ctx, int(width))
-		if t.fit(ctx, uint64(round), roundFit, roundStep); c.Observe != nil {
-			length, _ := Validate(ctx, t.heuristic(), c.Size, ValidationWidth, validation, c.Workers)
-			c.Observe(Progress{round, t.done.Boards, t.done.Samples, int(width), length})
+		width := int(first * min(math.Pow(growth, float64(round-1)), mostGrowth))
+		t.solve(ctx, width)
+		t.fit(ctx, uint64(round), 1, roundStep, roundStep)
+		length, _ := Validate(ctx, pairs.With(t.table, goal), c.Size, ValidationWidth, validation, c.Workers)
+		t.useful = length < convex
+		if c.Observe != nil {
+			c.Observe(Progress{round, t.done.Boards, t.done.Samples, width, length, convex})
 		}
-		width = min(width*growth, maxWidth)
 	}
 	clear(t.values)
-	t.fit(ctx, 0, finalFit, lastStep)
+	t.fit(ctx, 0, finalFit, firstStep, lastStep)
 	return t.table, nil
 }
 
-// heuristic returns the score of the current table.
+// heuristic returns the score of the current table, or convex if that is better.
 func (t *trainer) heuristic() heuristics.Heuristic {
-	if t.table == nil {
+	if !t.useful {
 		return heuristics.Convex
 	}
 	return pairs.With(t.table, t.goal)
@@ -116,21 +123,24 @@ func (t *trainer) heuristic() heuristics.Heuristic {
 // solve solves the boards of a round, and adds the samples of their plans.
 func (t *trainer) solve(ctx context.Context, width int) {
 	h, first := t.heuristic(), t.done.Boards
-	samples := make([][]sample, roundBoards)
+	samples, ratios := make([][]sample, roundBoards), make([]float64, roundBoards)
 	each(t.Workers, roundBoards, func(i int) {
 		rng := puzzle.NewRand(t.Seed, uint64(first+i))
 		start := puzzle.Uniform(rng, t.goal)
-		r := solve(ctx, h, search.Problem{Start: start, Goal: t.goal}, width)
-		if r.Status == search.Solved && float64(len(r.Moves)) <= longest*float64(r.LowerBound) {
+		ratios[i] = math.Inf(1)
+		if r := solve(ctx, h, search.Problem{Start: start, Goal: t.goal}, width); r.Status == search.Solved {
+			ratios[i] = float64(len(r.Moves)) / float64(max(r.LowerBound, 1))
 			samples[i] = samplesOf(start, r.Moves, rng.IntN)
 		}
 	})
+	median := slices.Sorted(slices.Values(ratios))[roundBoards/2]
 	var round []sample
-	for _, s := range samples {
-		round = append(round, s...)
+	for i, s := range samples {
+		if ratios[i] <= longest*median {
+			round = append(round, s...)
+		}
 	}
 	t.samples = append(t.samples, round)
-	t.samples = t.samples[max(0, len(t.samples)-recent):]
 	t.done.Boards += roundBoards
 	t.done.Samples += len(round)
 	t.done.Width = width
@@ -173,10 +183,11 @@ func samplesOf(board puzzle.Board, plan []puzzle.Move, intn func(n int) int) (sa
 	}
 }
 
-// fit fits the values to all samples, and makes the table. The step falls from firstStep to the given one.
-func (t *trainer) fit(ctx context.Context, stream uint64, passes int, lastStep float64) {
+// fit fits the values to the samples of the newest two thirds of the rounds, and makes the table. The step falls
+// from first to last.
+func (t *trainer) fit(ctx context.Context, stream uint64, passes int, first, last float64) {
 	var all []sample
-	for _, round := range t.samples {
+	for _, round := range t.samples[len(t.samples)/3:] {
 		all = append(all, round...)
 	}
 	rng := puzzle.NewRand(t.Seed, 1<<32+stream)
@@ -185,7 +196,7 @@ func (t *trainer) fit(ctx context.Context, stream uint64, passes int, lastStep f
 	for i, n := 0, passes*len(all); i < n && (i%1024 != 0 || ctx.Err() == nil); i++ {
 		s := all[rng.IntN(len(all))]
 		left := s.left - float32(t.convex.Estimate(s.tiles))*pairs.ConvexFactor/pairs.Scale
-		step := float32(firstStep * math.Pow(lastStep/firstStep, float64(i)/float64(n)) * perPair)
+		step := float32(first * math.Pow(last/first, float64(i)/float64(n)) * perPair)
 		t.add(s.tiles, step*(left-t.sum(s.tiles)))
 		if t.Size.Rows == t.Size.Cols {
 			for cell, tile := range s.tiles {
