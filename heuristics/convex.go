@@ -31,7 +31,8 @@ func convex(goal puzzle.Board, costs puzzle.Costs, power, ring, conflict float64
 	s := newTileSum(goal, costs, func(costs puzzle.Costs, at, goal cell) puzzle.Cost {
 		around := min(goal.row, goal.col, size.Rows-1-goal.row, size.Cols-1-goal.col)
 		distance := float64(manhattan(costs, at, goal)) / unit
-		return puzzle.Cost(math.Round(math.Pow(distance, power) * (1 + ring*float64(inner-around)) * unit * convexScale))
+		factor := (1 + ring*float64(inner-around)) * unit * convexScale
+		return puzzle.Cost(math.Round(math.Pow(distance, power) * factor))
 	})
 	row := float64(costs.Of(puzzle.Up)+costs.Of(puzzle.Down)) / 2
 	column := float64(costs.Of(puzzle.Left)+costs.Of(puzzle.Right)) / 2

@@ -146,7 +146,8 @@ func TestCompareRefusesFlagsWithoutEffect(t *testing.T) {
 		{"--algorithm=astar,bfs --first", "--first or --set improve: improve is a setting " +
 			"of ga, not of astar; expected it to be left out"},
 		{"--algorithm=bfs --heuristic=manhattan",
-			"heuristic is a setting of astar, idastar, wastar, greedy, beam, ga, not of bfs; expected it to be left out"},
+			"heuristic is a setting of astar, idastar, wastar, greedy, beam, ga, not of bfs; " +
+				"expected it to be left out"},
 		{"--algorithm=astar --preset=pure", "preset is a setting of ga, not of astar; expected it to be left out"},
 	} {
 		got := npuzzle("", append([]string{"compare", "--puzzles=2"}, strings.Fields(c.args)...)...)

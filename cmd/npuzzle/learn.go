@@ -59,11 +59,13 @@ const validationBoards = 100
 func learnCommand(con console) *cli.Command {
 	o := &learnOptions{con: con}
 	flags := slices.Concat(
-		in(aboutBoards, flagOf("size", "train for boards of `ROWSxCOLS`, of at most 64 cells", "5x5", &o.size, puzzle.ParseSize)),
+		in(aboutBoards, flagOf("size", "train for boards of `ROWSxCOLS`, of at most 64 cells", "5x5", &o.size,
+			puzzle.ParseSize)),
 		in(aboutSearch, seedFlag(&o.seed)),
 		in(aboutLimits, flagOf("time", "train for about `TIME`", "10m", &o.time, units.ParseDuration),
-			withDefault("as many as --time allows", flagOf("boards", "solve `N` boards, in rounds of 300; the result is repeatable", "",
-				&o.boards, units.Whole(1, 100_000_000))),
+			withDefault("as many as --time allows", flagOf("boards",
+				"solve about `N` boards; the result is the same on every machine", "", &o.boards,
+				units.Whole(1, 100_000_000))),
 			workersFlag(&o.config.Workers)),
 		in(aboutOutput, pdbDirFlag(&o.dir), forceFlag(&o.force),
 			jsonFlag("print one JSON object", &o.con.json)))
@@ -94,8 +96,8 @@ func (o *learnOptions) run(ctx context.Context) error {
 		return time.Since(began).Seconds() < beforeFinalFit*o.time.Seconds()
 	}
 	o.config.Observe = func(now learn.Progress) {
-		text := fmt.Sprintf("round %d, %s boards, plans of %.1f moves at width %d", now.Round, units.Grouped(uint64(now.Boards)),
-			now.Length, learn.ValidationWidth)
+		text := fmt.Sprintf("%s boards, plans of %.1f moves (without the table %.1f)",
+			units.Grouped(uint64(now.Boards)), now.Length, now.Convex)
 		p.show(fmt.Sprintf("learning %v", o.size), uint64(time.Since(began)), uint64(o.time), text)
 	}
 	table, err := learn.Train(ctx, o.config)
@@ -153,7 +155,7 @@ func (o *learnOptions) print(r learned) {
 	fmt.Fprintf(o.con.out, "wrote %s: learned from %s in %.0f s\n", r.File,
 		units.Plural(r.Boards, "board", "boards"), r.Seconds)
 	if v := r.Validation; !r.Partial {
-		fmt.Fprintf(o.con.out, "mean length of plans for %d other boards: %.1f with width %d; without the table %.1f, and %.1f "+
-			"with width %d\n", v.Boards, v.Length, v.Width, v.Convex, v.WideConvex, v.Wide)
+		fmt.Fprintf(o.con.out, "mean length of plans for %d other boards: %.1f with width %d; without the table "+
+			"%.1f, and %.1f with width %d\n", v.Boards, v.Length, v.Width, v.Convex, v.WideConvex, v.Wide)
 	}
 }

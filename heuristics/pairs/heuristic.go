@@ -66,7 +66,8 @@ func (h Heuristic) Prepare(_ context.Context, goal puzzle.Board, l *heuristics.L
 		return nil, err
 	}
 	if table != nil && corner(goal) < 0 {
-		l.Notify("pairs: the pair table of %v is for goals with the blank in a corner; the score is convex", goal.Size())
+		l.Notify("pairs: the pair table of %v is for goals with the blank in a corner; the score is convex",
+			goal.Size())
 		table = nil
 	}
 	return Heuristic{prepare(table, goal)}, nil

@@ -27,14 +27,14 @@ const (
 
 // Training tells how a table was made.
 type Training struct {
-	Size     puzzle.Size `json:"-"`
-	Seed     uint64      `json:"seed"`
-	Width    int         `json:"width"`   // of the beam
-	Boards   int         `json:"boards"`  // boards that the beam solved
-	Samples  int         `json:"samples"` // boards on or near the plans
-	Seconds  float64     `json:"seconds"`
-	Machine  string      `json:"machine"`
-	Program  string      `json:"program"` // see bench.Program
+	Size    puzzle.Size `json:"-"`
+	Seed    uint64      `json:"seed"`
+	Width   int         `json:"width"`   // of the beam
+	Boards  int         `json:"boards"`  // boards that the beam solved
+	Samples int         `json:"samples"` // boards on or near the plans
+	Seconds float64     `json:"seconds"`
+	Machine string      `json:"machine"`
+	Program string      `json:"program"` // see bench.Program
 }
 
 // Table holds the values of pairs for the goal with the blank in the last cell.

@@ -237,7 +237,7 @@ func (a *API) prepare(ctx context.Context, h heuristics.Heuristic, goal puzzle.B
 	if a.Library != nil {
 		return a.Library.Prepare(ctx, h, goal)
 	}
-	if heuristics.ReadsFiles(h) {
+	if _, err := h.For(goal, puzzle.Costs{}); err != nil && heuristics.ReadsFiles(h) {
 		return nil, wrong("heuristic %s needs files, which a page opened from disk cannot read", h.Name())
 	}
 	return h, nil
