@@ -143,13 +143,14 @@ func (r Runner) Run(ctx context.Context, trials iter.Seq2[Trial, error], done fu
 // If KeepFaults is true, run puts the error of a solver into Fault.
 func (r Runner) run(ctx context.Context, t Trial, limits search.Limits) (Trial, error) {
 	limits.Generated = cmp.Or(t.NodeLimit, limits.Generated)
+	t.TimeLimit = cmp.Or(t.TimeLimit, r.TimeLimit)
 	var err error
 	if r.Isolated != nil {
-		t, err = r.Isolated(ctx, t, limits, r.TimeLimit)
+		t, err = r.Isolated(ctx, t, limits, t.TimeLimit)
 	} else {
-		t, err = t.Run(ctx, limits, r.TimeLimit)
+		t, err = t.Run(ctx, limits, t.TimeLimit)
 	}
-	t.Limits, t.TimeLimit = limits, r.TimeLimit
+	t.Limits = limits
 	switch process, ok := errors.AsType[*ProcessError](err); {
 	case err == nil:
 		return t, nil

@@ -64,7 +64,7 @@ type Trial struct {
 	CPUSeconds float64       // processor time, see cpuMeter
 	Started    time.Time     // when the run began
 	Limits     search.Limits // of the run
-	TimeLimit  time.Duration // of the run; 0 for none
+	TimeLimit  time.Duration // of the run; 0 for that of the Runner
 	Isolated   bool          // whether the trial ran in its own process
 	Resident   uint64        // peak resident memory of that process in bytes; 0 if not known
 	Fault      string        // the error of a trial that has no result

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"time"
 
 	"npuzzle/astar"
 	"npuzzle/ga"
@@ -301,6 +302,12 @@ func (s Settings) Informed() bool { return s.Takes(heuristicSetting) }
 func Deterministic(algorithm string) bool {
 	return slices.Contains(Names(), algorithm) && !Settings{Algorithm: algorithm}.Takes("seed")
 }
+
+// EnoughTime is a time limit for Endless settings if nobody asks for another.
+const EnoughTime = 10 * time.Second
+
+// Endless reports whether the search goes on until a limit ends it, because no plan is the last one.
+func (s Settings) Endless() bool { return s.Algorithm == beamSearch && s.Get("width") == "0" }
 
 // Evolving reports whether the solver is the genetic one.
 func (s Settings) Evolving() bool { return s.Algorithm == genetic }

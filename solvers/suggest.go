@@ -19,7 +19,7 @@ var largeTables = "7-8"
 // If the tables would help but cannot be used, the error says why, and the settings do
 // without them. It is a *pdb.NotBuiltError if the tables are not stored.
 func SuggestPrepared(ctx context.Context, l *Library, p search.Problem) (Settings, error) {
-	s := Suggest(p.Start.Size(), p.Costs)
+	s := Suggest(p.Start.Size())
 	if p.Start.Size() != (puzzle.Size{Rows: 4, Cols: 4}) || !p.Costs.Unit() {
 		return s, nil
 	}

@@ -160,21 +160,16 @@ func Default(algorithm string) Settings {
 	return Settings{Algorithm: algorithm, Heuristic: heuristics.LinearConflict}
 }
 
-// Suggest returns the settings of the default solver for a board size and move costs. On
+// Suggest returns the settings of the default solver for a board size. On
 // small boards, this is IDA*, which usually finds a shortest plan for a random board
-// within seconds and in little memory. On other boards up to 5x5, it is weighted A*. On
-// larger boards, weighted A* often runs out of memory. There, Suggest returns the genetic
-// solver with the preset memetic, which finds the shortest plans, and with settings that stop at
-// the first plan. If a move cost differs from 1, Suggest returns weighted A* in its place.
-func Suggest(size puzzle.Size, costs puzzle.Costs) Settings {
-	short, long := min(size.Rows, size.Cols), max(size.Rows, size.Cols)
-	switch {
-	case short == 1 || size.Cells() <= 12 || long <= 4:
+// within seconds and in little memory. On larger boards, it is beam search, which finds ever shorter
+// plans until a limit is reached.
+func Suggest(size puzzle.Size) Settings {
+	if short := min(size.Rows, size.Cols); short == 1 || size.Cells() <= 12 ||
+		short > 2 && size.Cells() <= 16 {
 		return Default("idastar")
-	case long <= 5 || !costs.Unit():
-		return Default("wastar")
 	}
-	return Default(genetic).With(PresetSetting, "memetic").With("improve", "false")
+	return Default(beamSearch)
 }
 
 // New makes the solver that the settings describe. The observer receives the progress of
@@ -198,7 +193,7 @@ func Solve(ctx context.Context, board puzzle.Board) (search.Result, error) {
 	if err != nil {
 		return search.Result{}, err
 	}
-	solver, err := New(Suggest(board.Size(), puzzle.Costs{}), nil)
+	solver, err := New(Suggest(board.Size()), nil)
 	if err != nil {
 		return search.Result{}, err
 	}

@@ -91,7 +91,7 @@ func survey(ctx context.Context, o surveyOptions, con console) error {
 	if err := o.plots.check(); err != nil {
 		return err
 	}
-	if group.Scramble == (bench.Scramble{}) && solvers.Suggest(o.random.size, puzzle.Costs{}).Algorithm != "idastar" {
+	if group.Scramble == (bench.Scramble{}) && solvers.Suggest(o.random.size).Algorithm != "idastar" {
 		group.Scramble.Walk = new(surveyWalk)
 	}
 	s := o.survey

@@ -39,7 +39,6 @@ type solveOptions struct {
 	notation  puzzle.Notation
 	given     []string // names of the settings that flags set
 	chosen    bool     // whether a flag sets the heuristic
-	evolving  bool     // whether a flag sets the preset
 	trace     output   // CSV file of the trace: the history of the evolution
 	plot      output   // plot of the trace
 	play      animation
@@ -92,7 +91,7 @@ func solveCommand(con console) *cli.Command {
 	)
 	return command("solve", flags, func(c *cli.Context) error {
 		o.source.arguments, o.source.in = c.Args().Slice(), con.in
-		o.given, o.chosen, o.evolving = o.settings.names(c), c.IsSet("heuristic"), c.IsSet("preset")
+		o.given, o.chosen = o.settings.names(c), c.IsSet("heuristic")
 		if err := o.check(con.json); err != nil {
 			return err
 		}
@@ -247,6 +246,9 @@ func (o solveOptions) trials(
 					return
 				}
 			}
+			if o.algorithm == "" && o.lab.limits.unset() && t.Solver.Settings.Endless() {
+				t.TimeLimit = solvers.EnoughTime
+			}
 			t.Observer = shown.observer(p, hint)
 			if o.traced() && p.Number == 1 {
 				t.History = &bench.History{All: true}
@@ -265,18 +267,11 @@ func (o solveOptions) trials(
 func (o solveOptions) solver(
 	ctx context.Context, p bench.Puzzle, l *laboratory, hint *hint,
 ) (s solvers.Settings, err error) {
-	algorithm, preset := o.algorithm, o.preset.settings
+	algorithm := o.algorithm
 	if algorithm == "" {
-		suggested := solvers.Suggest(p.Start.Size(), p.Costs)
-		algorithm = suggested.Algorithm
-		if suggested.Evolving() && !o.evolving {
-			preset = suggested.With("improve", "true")
-		}
-		if suggested.Evolving() && o.lab.limits.unset() { // no limit would end the improvement
-			preset = preset.With("improve", suggested.Get("improve"))
-		}
+		algorithm = solvers.Suggest(p.Start.Size()).Algorithm
 	}
-	s, err = o.settings.applied(algorithm, o.heuristic, o.seed, preset), checkTaken(o.given, algorithm)
+	s, err = o.settings.applied(algorithm, o.heuristic, o.seed, o.preset.settings), checkTaken(o.given, algorithm)
 	if err == nil && o.algorithm == "" && !o.chosen {
 		suggested, problem := solvers.SuggestPrepared(ctx, l.tables, p.Problem)
 		s.Heuristic = suggested.Heuristic

@@ -10,6 +10,7 @@ import (
 	"npuzzle/heuristics"
 	"npuzzle/puzzle"
 	"npuzzle/search"
+	"npuzzle/search/idastar"
 )
 
 const (
@@ -19,6 +20,9 @@ const (
 	// lastGrowth is the growth up to which the rest of a limit is used by one search. Beyond it, there
 	// is room for a search with growth and a larger one after it.
 	lastGrowth = 24
+
+	// boundWork is the work of beam searches per unit of work that is spent on the lower bound.
+	boundWork = 8
 
 	// patience is the number of searches in a row without a better plan that end a run without limits.
 	patience = 2
@@ -43,8 +47,8 @@ const MaxWidth = 1 << 28
 
 // Solve implements search.Solver. The status is Solved if a plan was found, whatever ended the run.
 // Without a plan, the status is Exhausted if Width is not 0 and the beam became empty; otherwise it is
-// the limit that was reached, or Cancelled. The lower bound is the larger one of linear conflict and of
-// the heuristic, if that is admissible.
+// the limit that was reached, or Cancelled. The lower bound is that of linear conflict and of the heuristic,
+// if that is admissible. Between the searches of growing widths, iterations of IDA* raise it.
 func (s *Solver) Solve(ctx context.Context, p search.Problem, lim search.Limits) (search.Result, error) {
 	if err := s.Check(); err != nil {
 		return search.Result{}, err
@@ -58,11 +62,15 @@ func (s *Solver) Solve(ctx context.Context, p search.Problem, lim search.Limits)
 	if err != nil {
 		return search.Result{}, fmt.Errorf("beam: %w", err)
 	}
-	for _, h := range []heuristics.Heuristic{heuristics.LinearConflict, s.Heuristic} {
-		if e, err := h.For(p.Goal, p.Costs); err == nil && h.Admissible() {
-			r.bound = max(r.bound, e.Estimate(p.Start.Tiles()))
-		}
+	r.admissible = heuristics.LinearConflict
+	if s.Heuristic.Admissible() {
+		r.admissible = heuristics.Max(r.admissible, s.Heuristic)
 	}
+	lower, err := r.admissible.For(p.Goal, p.Costs)
+	if err != nil {
+		return search.Result{}, fmt.Errorf("beam: %w", err)
+	}
+	r.bound = lower.Estimate(p.Start.Tiles())
 	workers := s.Workers
 	if workers == 0 {
 		workers = runtime.GOMAXPROCS(0)
@@ -108,10 +116,13 @@ type run struct {
 	memory  memory
 	watch   *search.Watch
 	bound   puzzle.Cost // lower bound of the cost of a plan
-	stats   search.Stats
-	depth   uint64 // maximum number of moves to a generated state
-	best    []puzzle.Move
-	found   []search.Found
+
+	admissible heuristics.Heuristic // of the searches that raise the bound
+
+	stats search.Stats
+	depth uint64 // maximum number of moves to a generated state
+	best  []puzzle.Move
+	found []search.Found
 }
 
 // solve searches with growing widths.
@@ -136,8 +147,40 @@ func (r *run) solve(ctx context.Context) search.Status {
 			!limited && r.best != nil && unsuccessful == patience:
 			return status
 		}
+		if status := r.raise(ctx); status != "" {
+			return status
+		}
 		width = r.next(width, before)
 	}
+}
+
+// raise searches by IDA* for a higher lower bound, with a fraction of the work done so far. It returns
+// the status that ends the run, or "".
+func (r *run) raise(ctx context.Context) search.Status {
+	limit := r.stats.Generated / boundWork
+	if r.limits.Generated > 0 {
+		limit = min(limit, r.limits.Generated-r.stats.Generated)
+	}
+	s := &idastar.Solver{Heuristic: r.admissible, Prune: r.problem.Costs.Unit(), Workers: r.space.workers}
+	result, err := s.Solve(ctx, r.problem, search.Limits{Generated: max(limit, 1)})
+	if err != nil {
+		panic(err) // the heuristic supports the goal
+	}
+	r.bound = max(r.bound, result.LowerBound)
+	r.stats.Generated += result.Generated
+	r.stats.Expanded += result.Expanded
+	switch {
+	case result.Status == search.Solved:
+		if r.best == nil || result.Cost < r.cost() {
+			r.take(result.Moves)
+		}
+		return search.Solved
+	case r.best != nil && r.cost() == r.bound:
+		return search.Solved
+	case result.Status == search.NodeLimit:
+		return ""
+	}
+	return result.Status
 }
 
 // search runs one search of at most a width, or less if memory is short. It reports whether the search

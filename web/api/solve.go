@@ -186,15 +186,13 @@ func within[T ~int | ~int64 | ~uint64](asked, bound T) T {
 // settings returns the settings for a request, with the tables of the heuristic.
 func (a *API) settings(ctx context.Context, r SolveRequest, goal puzzle.Board, costs puzzle.Costs) (
 	solvers.Settings, error) {
-	s := solvers.Suggest(goal.Size(), costs)
+	s := solvers.Suggest(goal.Size())
 	if r.Algorithm != "" {
 		name, err := solvers.ParseName(r.Algorithm)
 		if err != nil {
 			return s, err
 		}
 		s = solvers.Default(name)
-	} else if r.TimeLimit > 0 || r.NodeLimit > 0 {
-		s = solvers.Default(s.Algorithm) // with ga, improves the plan until the limit
 	}
 	s = s.With("seed", "1") // the default of the command line
 	names := slices.Sorted(maps.Keys(r.Settings))
