@@ -17,6 +17,13 @@ var Convex Heuristic = newSum("convex", false, func(goal puzzle.Board, costs puz
 	return convex(goal, costs, convexPower, convexRing, convexConflict)
 })
 
+// OnlyOrders reports whether the estimates of a heuristic only order boards and are no costs. A
+// heuristic of another package declares it by a method OnlyOrders.
+func OnlyOrders(h Heuristic) bool {
+	o, declares := h.(interface{ OnlyOrders() bool })
+	return h == Convex || declares && o.OnlyOrders()
+}
+
 // Parameters of Convex. docs/performance.md compares them with others.
 const (
 	convexPower    = 1.4 // exponent of the distance

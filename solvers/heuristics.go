@@ -44,6 +44,14 @@ func HeuristicNames() []string {
 	return names
 }
 
+// EstimateNames returns the names of the heuristics whose estimates are costs. Those of the others only
+// order boards.
+func EstimateNames() []string {
+	return slices.DeleteFunc(HeuristicNames(), func(name string) bool {
+		return heuristics.OnlyOrders(heuristicTable[slices.Index(HeuristicNames(), name)])
+	})
+}
+
 // HeuristicVersion returns the version of a heuristic's estimates, for the keys of stored
 // trials. It is the version that the heuristic states (see heuristics.Versioned). A
 // heuristic of the table need not state one. If it does not, its version is "", because it

@@ -42,9 +42,9 @@ const surveyWalk = 100
 func heuristicsCommand(con console) *cli.Command {
 	o := surveyOptions{plots: output{flag: "plot-dir", folder: true}}
 	names := flagOf("heuristic", "compare the heuristics `NAMES`, separated by commas",
-		strings.Join(solvers.HeuristicNames(), ","), &o.survey.Heuristics, solvers.ParseHeuristics,
+		strings.Join(solvers.EstimateNames(), ","), &o.survey.Heuristics, solvers.ParseHeuristics,
 		solvers.HeuristicNames()...)
-	names.DefaultText = "all except pdb:PARTITION and max(a,b)"
+	names.DefaultText = "all but pdb:PARTITION, max(a,b) and scores"
 	flags := slices.Concat(
 		randomFlags(&o.random, puzzlesFlag("20", &o.random.puzzles)),
 		in(aboutSearch,

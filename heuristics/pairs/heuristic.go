@@ -34,6 +34,9 @@ func (h Heuristic) Name() string { return "pairs" }
 // Admissible returns false.
 func (h Heuristic) Admissible() bool { return false }
 
+// OnlyOrders returns true.
+func (h Heuristic) OnlyOrders() bool { return true }
+
 // Consistent returns false.
 func (h Heuristic) Consistent() bool { return false }
 
