@@ -47,8 +47,9 @@ func TestFlows(t *testing.T) {
 }
 
 const (
-	nearGoal = "0+1+3/4+2+5/7+8+6" // four moves from the goal
-	far      = "8+6+7/2+5+4/3+0+1" // 31 moves
+	nearGoal = "0+1+3/4+2+5/7+8+6"                     // four moves from the goal
+	far      = "8+6+7/2+5+4/3+0+1"                     // 31 moves
+	first    = "14+2+12+8/4+11+5+13/0+6+10+9/15+1+3+7" // of the races
 	hard     = "14+15+8+12/10+11+9+13/2+6+5+1/3+7+4+0"
 )
 

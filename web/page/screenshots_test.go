@@ -104,9 +104,9 @@ func TestPictures(t *testing.T) {
 
 	// The picture that other sites show beside a link to the page.
 	v.Resize(1200, 630)
-	v.goTo("race", "")
+	v.goTo("race", "board="+first)
 	v.settled("race")
-	v.Click(button("Start"))
+	v.show("race")
 	v.says("proved it shortest")
 	v.Run(`document.querySelector('.race > .chips').remove(); document.activeElement.blur();
 		document.querySelector('.verdict .row').remove(); scrollTo(0, 0)`)
@@ -116,9 +116,16 @@ func TestPictures(t *testing.T) {
 
 	v.Resize(1000, 740)
 	for _, view := range views {
-		v.goTo(view, "board="+far)
+		board := far
+		if view == "race" {
+			board = first
+		}
+		v.goTo(view, "board="+board)
 		v.settled(view)
-		if view == "watch" {
+		if view == "watch" { // the boards of a small size make a small picture
+			v.Click(button("2x4"))
+			v.hasSize("2 by 4")
+			v.Wait(`!document.querySelector('main').innerText.includes('so far')`)
 			v.says(" touched ")
 		} else {
 			v.show(view)
