@@ -13,37 +13,9 @@ import (
 // axeVariable names the script of axe-core, which looks for barriers to people with disabilities.
 const axeVariable = "NPUZZLE_AXE"
 
-// Every view is accessible, light and dark, before and after it is used. Colours are all that
-// dark changes.
+// Every view is accessible, before and after it is used.
 func TestAccessibility(t *testing.T) {
-	if testing.Short() {
-		t.Skip("looks at the page alone, which the race detector does not watch")
-	}
-	t.Parallel()
-	name := os.Getenv(axeVariable)
-	if name == "" {
-		t.Skipf("no axe-core to check the page with; %s names its script axe.min.js", axeVariable)
-	}
-	axe, err := os.ReadFile(name)
-	require.NoError(t, err)
-	v := openServed(t)
-	v.Run(string(axe))
-	// Tiles that slide have no contrast of their own.
-	check := func(what string) {
-		t.Helper()
-		for _, theme := range []string{"light", "dark"} {
-			v.Media("", "prefers-color-scheme", theme, "prefers-reduced-motion", "reduce")
-			options := `{resultTypes: ['violations'], iframes: false, preload: false}`
-			if theme == "dark" {
-				options = `{resultTypes: ['violations'], iframes: false, preload: false, runOnly: ['color-contrast']}`
-			}
-			assert.Empty(t, browser.Value[[]string](v.Page, `axe.run(document, `+options+`).then(({violations}) =>
-				violations.flatMap(({id, help, nodes}) => nodes.map(({html, any, all, none}) =>
-					id + ': ' + help + ': ' + html.slice(0, 200) +
-						[...any, ...all, ...none].map(({message}) => ' ' + message))))`),
-				"%s, %s", what, theme)
-		}
-	}
+	v, check := accessible(t)
 	for _, view := range v.views() {
 		v.goTo(view, "board="+far)
 		v.settled(view)
@@ -73,10 +45,48 @@ func TestAccessibility(t *testing.T) {
 	v.Click(button("Join and start"))
 	v.says("Still solving: Ann.")
 	check("a class race")
-	for _, chapter := range chapters[1:] {
+}
+
+// Every chapter is accessible after it is used.
+func TestAccessibilityOfChapters(t *testing.T) {
+	v, check := accessible(t)
+	for _, chapter := range chapters {
 		v.goTo("play", "")
 		v.goTo("learn", "chapter="+chapter.name)
 		chapter.play(v)
 		check("chapter " + chapter.name)
+	}
+}
+
+// accessible opens the page. The function check tests that it is accessible, light and dark. Colours are
+// all that dark changes.
+func accessible(t *testing.T) (v *visit, check func(what string)) {
+	if testing.Short() {
+		t.Skip("looks at the page alone, which the race detector does not watch")
+	}
+	t.Parallel()
+	name := os.Getenv(axeVariable)
+	if name == "" {
+		t.Skipf("no axe-core to check the page with; %s names its script axe.min.js", axeVariable)
+	}
+	axe, err := os.ReadFile(name)
+	require.NoError(t, err)
+	v = openServed(t)
+	v.Run(string(axe))
+	// Tiles that slide have no contrast of their own.
+	return v, func(what string) {
+		t.Helper()
+		for _, theme := range []string{"light", "dark"} {
+			v.Media("", "prefers-color-scheme", theme, "prefers-reduced-motion", "reduce")
+			options := `{resultTypes: ['violations'], iframes: false, preload: false}`
+			if theme == "dark" {
+				options = `{resultTypes: ['violations'], iframes: false, preload: false, runOnly: ['color-contrast']}`
+			}
+			assert.Empty(t, browser.Value[[]string](v.Page, `axe.run(document, `+options+`).then(({violations}) =>
+				violations.flatMap(({id, help, nodes}) => nodes.map(({html, any, all, none}) =>
+					id + ': ' + help + ': ' + html.slice(0, 200) +
+						[...any, ...all, ...none].map(({message}) => ' ' + message))))`),
+				"%s, %s", what, theme)
+		}
 	}
 }

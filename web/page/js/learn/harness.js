@@ -113,6 +113,16 @@ export function harness(judge, given) {
     return { length: -1, expanded };
   };
 
+  /** Boards after many random moves. @param {number} n */
+  const shuffled = (n) => Array.from({ length: n }, () => {
+    let tiles = goal;
+    for (let i = 0; i < 80; i++) {
+      const all = successors(tiles);
+      tiles = all[Math.floor(random() * all.length)][1];
+    }
+    return tiles;
+  });
+
   /** The function of the reader. @param {string} name */
   const own = (name) => {
     const found = given[name];
@@ -155,10 +165,11 @@ export function harness(judge, given) {
 
     search() {
       const search = own('search');
-      const known = distances();
-      const boards = [...draw(2, known, 6, 8), ...draw(2, known, 14, 16)];
       let wrong = '';
-      const rows = boards.map((board) => {
+      // Boards and their distances.
+      const rows = /** @type {[string, number][]} */ ([['135402786', 6], ['123704586', 8], ['813402765', 14],
+        ['752843016', 16]]).map(([text, length]) => {
+        const board = tilesOf(text);
         let expanded = 0;
         const spy = (/** @type {Tiles} */ tiles) => {
           expanded++;
@@ -168,7 +179,6 @@ export function harness(judge, given) {
         let at = board;
         for (const move of plan) at = successors(at).find(([other]) => other === move)?.[1] ?? [];
         const reached = at.join() === goal.join();
-        const length = known.get(key(board));
         if (!reached) wrong ||= `The plan for ${show(board)} does not lead to the goal.`;
         return [show(board), reached ? String(plan.length) : 'no plan', String(length), comma(expanded)];
       });
@@ -200,13 +210,12 @@ export function harness(judge, given) {
 
     priority() {
       const priority = own('priority');
-      const known = distances();
-      const boards = draw(20, known, 20, 26);
+      const boards = shuffled(20);
+      const shortest = boards.reduce((sum, board) => sum + bestFirst(board, manhattan, (g, h) => g + h).length, 0);
       const rows = /** @type {[string, (g: number, h: number) => number][]} */ ([['yours', priority],
         ['A*: g + h', (g, h) => g + h], ['greedy: h', (_, h) => h]]).map(([name, of]) => {
         const answers = boards.map((board) => bestFirst(board, manhattan, of));
         const moves = answers.reduce((sum, { length }) => sum + length, 0);
-        const shortest = boards.reduce((sum, board) => sum + (known.get(key(board)) ?? 0), 0);
         return [name, (moves / shortest).toFixed(3), comma(answers.reduce((sum, { expanded }) => sum + expanded, 0))];
       });
       return { text: `On 20 boards, your plans have ${rows[0][1]} times the moves of shortest plans.`,
@@ -248,8 +257,7 @@ export function harness(judge, given) {
         return { table, placement };
       });
       const h = (/** @type {Tiles} */ board) => tables.reduce((sum, { table, placement }) => sum + table.get(placement(board)), 0);
-      const known = distances();
-      const boards = draw(20, known, 20, 26);
+      const boards = shuffled(20);
       const total = (/** @type {(board: Tiles) => number} */ estimate) => boards.reduce((sum, board) =>
         sum + bestFirst(board, estimate, (g, rest) => g + rest).expanded, 0);
       const entries = tables.reduce((sum, { table }) => sum + table.size, 0);
@@ -260,7 +268,7 @@ export function harness(judge, given) {
 
     decode() {
       const decode = own('decode');
-      const boards = draw(50, distances(), 10);
+      const boards = shuffled(50);
       let legal = 0;
       /** @type {Set<string>} */
       const used = new Set();
@@ -285,8 +293,7 @@ export function harness(judge, given) {
 
     crossover() {
       const cross = own('crossover');
-      const known = distances();
-      const boards = draw(12, known, 14, 20);
+      const boards = shuffled(12);
       /** Evolves plans for a board, and returns whether one leads to the goal. @param {Tiles} start @param {Function} of */
       const evolve = (start, of) => {
         const run = (/** @type {number[]} */ genes) => {

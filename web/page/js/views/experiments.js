@@ -287,10 +287,12 @@ function trialsCard(app, signal, { experiment, done, trials, groups }, shown) {
     /** @type {{done: number, trials: Trial[]}} */
     const page = await app.backend.call('trials', { experiment, skip, count: Math.min(1000, step) });
     const byBoard = groupBy(page.trials, ({ group, puzzle }) => `${group} ${puzzle}`.trim());
-    const cell = (/** @type {Trial[]} */ list) => el('span', { class: 'cells' }, ...list.map((trial) => button(
-      trial.length === null ? trial.status ?? 'failed' : `${count(trial.length)}${trial.optimal ? '*' : ''}`, () => show(trial),
-      { class: 'quiet', 'aria-label': `Show puzzle ${trial.puzzle}, ${trial.solver}`, title: seconds(trial.seconds) })));
-    const head = ['', 'Board', ...solvers];
+    const cell = (/** @type {Trial[]} */ list) => el('span', { class: 'cells' }, ...list.map((trial) => {
+      const text = trial.length === null ? trial.status ?? 'failed' : `${count(trial.length)}${trial.optimal ? '*' : ''}`;
+      return button(text, () => show(trial), {
+        class: 'quiet', 'aria-label': `${text}: puzzle ${trial.puzzle}, ${trial.solver}`, title: seconds(trial.seconds) });
+    }));
+    const head = ['No.', 'Board', ...solvers];
     const made = table('Trials', head, [...byBoard].map(([name, list]) => [name,
       el('span', { class: 'mono' }, list[0].board),
       ...solvers.map((solver) => cell(list.filter((trial) => trial.solver === solver)))]), head.map((_, i) => i !== 1));
