@@ -420,6 +420,7 @@ func stop(v *visit) {
 		v.goTo("solve", "board="+hard+"&"+query)
 		v.Click(button("Solve"))
 		v.Wait(figure("States expanded") + ` || ` + figure("Plans evaluated"))
+		v.Wait(`!` + figure("Generated")) // live counters that would not agree are not shown
 		first := browser.Value[string](v.Page, `document.querySelector('.figures').innerText`)
 		v.Wait(`document.querySelector('[aria-label=Result] .figures').innerText !== ` + strconv.Quote(first))
 		v.Click(button("Stop"))

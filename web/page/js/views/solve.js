@@ -26,6 +26,9 @@ import { bytes, count, plural, seconds } from '../text.js';
 /** The seconds by which a search is continued. */
 const more = 5;
 
+/** The algorithms that find shorter plans in more time, the best first. */
+const improving = ['beam', 'ga'];
+
 /** The largest number of cells on which IDA* usually ends in that time. */
 const cellsToProve = 16;
 
@@ -135,7 +138,7 @@ export function mount(root, app) {
     const [name, amount] = genetic ? ['Plans evaluated', values.evaluated] : ['States expanded', values.expanded];
     main.querySelectorAll('dt')[0].textContent = name;
     showMain(count(amount ?? 0), seconds(values.seconds), bytes(values.bytes ?? 0));
-    counted.hidden = false;
+    counted.hidden = search !== null; // while a search runs, some counters run ahead of others
     counters.replaceChildren(...description.statistics.map((row) => [heading(row), statisticText(row, values)])
       .filter(([, text]) => text).map(([label, text]) => el('div', {}, el('dt', {}, label), el('dd', {}, text))));
   };
@@ -159,8 +162,9 @@ export function mount(root, app) {
     const { answer, time, moves } = known;
     const last = answer?.algorithm ?? state.options.algorithm;
     const cells = state.board.tiles.length;
-    const same = last === 'ga' || !moves;
-    const algorithm = same ? last : cells <= cellsToProve ? 'idastar' : 'ga';
+    const has = (/** @type {string} */ name) => description?.algorithms.some((known) => known.name === name);
+    const same = improving.includes(last ?? '') || !moves;
+    const algorithm = same ? last : cells <= cellsToProve ? 'idastar' : improving.find(has);
     return run({ algorithm, time_limit: same ? time + more : more }, known);
   };
 
@@ -290,8 +294,8 @@ export function mount(root, app) {
     age(known.solver);
     const { algorithm } = state.options;
     const name = shortName(description.algorithms.find((a) => a.name === algorithm)) || 'The best solver for this size';
-    tell(`${name} has not solved this board yet.`,
-      `The result below is from ${old}.`);
+    if (name === old) tell('The settings have changed.', 'The result below is from the settings before.');
+    else tell(`${name} has not solved this board yet.`, `The result below is from ${old}.`);
   };
 
   /** Chooses a solver with a chip, and drops the options that it does not take. */
