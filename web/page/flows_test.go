@@ -127,7 +127,8 @@ func shuffle(v *visit) {
 		v.Click(button(size))
 		v.hasSize(size[:1] + " by " + size[:1])
 		v.Wait(button(size) + `.ariaPressed === 'true'`)
-		assert.Less(v.t, browser.Value[int](v.Page, `document.querySelectorAll('.stage > .board .placed').length`), 6, "shuffled enough")
+		assert.Less(v.t, browser.Value[int](v.Page, `document.querySelectorAll('.stage > .board .placed').length`), 6,
+			"shuffled enough")
 		v.redraws("New puzzle")
 	}
 	v.options()

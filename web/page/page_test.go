@@ -71,7 +71,7 @@ func TestFirstPaint(t *testing.T) {
 	loaded := firstPaint(t)
 	assert.Contains(t, loaded, "js/boardview.js")
 	size := 0
-	for _, name := range []string{"style.css", "board.css", "learn.css"} {
+	for _, name := range []string{"style.css", "board.css"} {
 		size += len(read(t, name))
 	}
 	for _, text := range loaded {

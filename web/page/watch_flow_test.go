@@ -21,7 +21,8 @@ func watch(v *visit) {
 	v.Wait(text("First") + `.startsWith('20 moves, proven, ')`)
 	assert.Equal(v.t, 1, browser.Value[int](v.Page, `document.querySelectorAll('.player').length`), "one player")
 	assert.True(v.t, browser.Value[bool](v.Page,
-		`document.querySelector('.clock').getBoundingClientRect().bottom <= innerHeight`), "the picture and the player fit the window")
+		`document.querySelector('.clock').getBoundingClientRect().bottom <= innerHeight`),
+		"the picture and the player fit the window")
 
 	// A plan is not shown before it is reached. Boards that are not neighbours do not slide.
 	v.Click(button("First"))
@@ -50,7 +51,8 @@ func watch(v *visit) {
 	v.Click(button("2x4"))
 	v.Wait(`location.hash.includes('board=') && !location.hash.includes('1+2+3+4/5+6+7+0')`)
 	v.says(" touched ")
-	v.Wait(`document.querySelector('.player input').value === document.querySelector('.player input').max`) // does not play
+	// The result does not play by itself.
+	v.Wait(`document.querySelector('.player input').value === document.querySelector('.player input').max`)
 	v.goTo("watch", "board="+hard)
 	v.says("State spaces are drawn for")
 	v.Click(button("Use a 3x3 board"))

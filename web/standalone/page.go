@@ -70,6 +70,11 @@ func assemble(page fs.FS, p program) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	more, err := bundle(page, "learn.css")
+	if err != nil {
+		return "", err
+	}
+	style = more + style // as in the served page, style.css comes last
 	data, err := json.Marshal(map[string]string{"wasm": base64.StdEncoding.EncodeToString(p.wasm), "exec": p.exec})
 	if err != nil {
 		return "", err

@@ -8,16 +8,17 @@ import { State } from './state.js';
 /** @typedef {import('./app.js').Mount} Mount */
 
 /**
- * The views by name in the address. The script of a view is loaded when the view is first opened.
- * @type {Record<string, {title: string, served?: boolean, load: () => Promise<{mount: Mount}>}>}
+ * The views by name in the address. The script of a view is loaded when the view is first opened, and so is
+ * learn.css for the views that need it.
+ * @type {Record<string, {title: string, served?: boolean, styled?: boolean, load: () => Promise<{mount: Mount}>}>}
  */
 const views = {
   play: { title: 'Play', load: () => import('./views/play.js') },
   solve: { title: 'Solve', load: () => import('./views/solve.js') },
   race: { title: 'Race', load: () => import('./views/race.js') },
-  watch: { title: 'Watch', load: () => import('./views/watch.js') },
-  learn: { title: 'Learn', load: () => import('./views/learn.js') },
-  experiments: { title: 'Experiments', served: true, load: () => import('./views/experiments.js') },
+  watch: { title: 'Watch', styled: true, load: () => import('./views/watch.js') },
+  learn: { title: 'Learn', styled: true, load: () => import('./views/learn.js') },
+  experiments: { title: 'Experiments', styled: true, served: true, load: () => import('./views/experiments.js') },
 };
 
 const main = find('main');
@@ -72,7 +73,7 @@ async function navigate() {
     unmount();
     unmount = () => {};
     try {
-      const { mount } = await views[view].load();
+      const [{ mount }] = await Promise.all([views[view].load(), views[view].styled && loadStyle()]);
       if (view !== current) return; // another view was opened meanwhile
       const root = el('div', { class: `view ${view}` });
       main.replaceChildren(root);
@@ -84,6 +85,18 @@ async function navigate() {
   }
   await opened;
   writeAddress();
+}
+
+/** @type {Promise<unknown> | undefined} */
+let style;
+
+/** Loads learn.css, unless the page is one file, which has it. */
+function loadStyle() {
+  style ??= 'npuzzleStandalone' in globalThis ? Promise.resolve() : new Promise((done, failed) => {
+    const link = el('link', { rel: 'stylesheet', href: 'learn.css', onload: done, onerror: failed });
+    document.querySelector('link[rel="stylesheet"]')?.before(link); // style.css comes last
+  });
+  return style;
 }
 
 /** @param {string} text */
