@@ -83,7 +83,7 @@ type Record struct {
 
 // Provenance describes the machine and the version of the program that ran a trial.
 type Provenance struct {
-	Machine   string `json:"machine,omitempty" about:"processor, cores and system"`
+	Machine   string `json:"machine,omitempty" about:"processor, cores and system, and the host of a worker"`
 	Version   string `json:"version,omitempty" about:"version of the program"`
 	Signature string `json:"signature,omitempty" about:"signature of the program, as npuzzle speed prints it"`
 	Revision  string `json:"revision,omitempty" about:"revision of the program in version control"`

@@ -20,6 +20,7 @@ type Analysis struct {
 	Solvers   []Solver       // in the order of the experiment
 	Groups    []Group        // in the order of the experiment
 	Baseline  string         // name of the solver that Pairs compares the others with; "" for the best
+	Machines  Machines       // that ran the trials
 
 	planned []bench.Solver // solvers of the experiment; nil if Solvers come only from the records
 	puzzles instances      // in the order of the records
@@ -86,6 +87,7 @@ func New(e bench.Experiment, records []bench.Record) *Analysis {
 	}
 	type puzzleID struct{ group, number int }
 	known := map[puzzleID]*instance{}
+	records, a.Machines = scaled(records)
 	for _, r := range records {
 		if r.Status == search.Cancelled {
 			a.Cancelled++

@@ -77,11 +77,13 @@ func (a *Analysis) Warnings() []error {
 		"The machine was busy: the trials of searches on one thread ran for only %.0f %%"+
 			" of their wall time. Limits on wall time then depend on what else ran; limits on processor time"+
 			" (cpu-limit) do not.", 100*processor/wall)
+	if w := a.Machines.warning(); w != nil {
+		all = append(all, w)
+	}
 	for _, f := range []struct {
 		name string
 		of   func(bench.Record) string
 	}{
-		{"machines", func(r bench.Record) string { return r.Machine }},
 		{"versions of the program", func(r bench.Record) string { return r.Version }},
 		{"signatures of node counts", func(r bench.Record) string { return r.Signature }},
 	} {

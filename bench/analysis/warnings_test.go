@@ -1,12 +1,15 @@
 package analysis_test
 
 import (
+	"fmt"
 	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"npuzzle/bench"
+	"npuzzle/bench/analysis"
 	"npuzzle/search"
 )
 
@@ -103,7 +106,8 @@ func TestWarnings(t *testing.T) {
 		},
 		"machines": {
 			func(r []bench.Record) []bench.Record { r[3].Machine, r[4].Signature = "another", "43"; return r },
-			[]string{"The trials come from 2 machines: some machine; another.",
+			[]string{"The trials come from 2 machines: some machine; another. Averages mix their times, so times cannot be " +
+				"compared.",
 				"The trials come from 2 signatures of node counts: 42; 43."},
 		},
 	} {
@@ -144,4 +148,28 @@ func TestWarningsOfGroups(t *testing.T) {
 		few + "few, half run, few too. Its share of them is very uncertain.",
 		"a met a limit in 5 of 56 trials. Their time and work count only up to the limit.",
 	}, got)
+}
+
+// Times of several machines are ratios to their calibrations, or else said to be mixed.
+func TestTimesOfSeveralMachines(t *testing.T) {
+	records := []bench.Record{
+		{Provenance: bench.Provenance{Machine: "slow", Calibration: 2}, Seconds: 10, CPUSeconds: 8,
+			Found: []search.Found{{Seconds: 4}}},
+		{Provenance: bench.Provenance{Machine: "fast", Calibration: 1}, Seconds: 5, CPUSeconds: 4,
+			Found: []search.Found{{Seconds: 2}}},
+	}
+	a := analysis.New(bench.Experiment{}, records)
+	require.True(t, a.Machines.Scaled)
+	for _, r := range a.Trials {
+		assert.Equal(t, []float64{10, 8, 4}, []float64{r.Seconds, r.CPUSeconds, r.Found[0].Seconds})
+	}
+	assert.Equal(t, 5.0, records[1].Seconds, "the argument stays as it is")
+	assert.Contains(t, fmt.Sprint(a.Warnings()), "The trials come from 2 machines: slow; fast. Times are ratios to a "+
+		"calibration search that each machine ran, in seconds of the first machine.")
+	records[1].Calibration = 0
+	a = analysis.New(bench.Experiment{}, records)
+	assert.Equal(t, records, a.Trials)
+	assert.Contains(t, fmt.Sprint(a.Warnings()), "Averages mix their times, so times cannot be compared.")
+	records[1].Machine = "slow"
+	assert.NotContains(t, fmt.Sprint(analysis.New(bench.Experiment{}, records).Warnings()), "machines")
 }

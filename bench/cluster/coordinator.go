@@ -387,6 +387,7 @@ type dispatch struct {
 	seconds map[kind]float64  // moving average of the time of a trial
 	needed  map[kind]bool     // whose needs the notice has
 	next    batch             // not yet handed out
+	level   int               // crashes of the trials of next
 	took    float64           // expected time of next
 	size    int               // bytes of next
 	heard   time.Time         // last answer
@@ -539,7 +540,8 @@ func (d *dispatch) take(t bench.Trial) error {
 	return d.add(t.Key)
 }
 
-// add adds a trial to the next batch. A suspect gets a batch of its own.
+// add adds a trial to the next batch. If a worker died with the trial, the batch is small, and if two died,
+// the trial is a suspect and has a batch of its own.
 func (d *dispatch) add(key string) error {
 	i := d.waiting[key]
 	if i == nil {
@@ -551,23 +553,29 @@ func (d *dispatch) add(key string) error {
 	if err != nil {
 		return err
 	}
-	suspect := i.crashes > 0
-	if suspect && len(d.next.Trials) > 0 {
+	part := 1.0 // of a full batch
+	switch i.crashes {
+	case 0:
+	case 1:
+		part = 1. / 16
+	default:
+		part = 0
+	}
+	if i.crashes != d.level && len(d.next.Trials) > 0 {
 		d.publish()
 	}
 	if len(d.next.Trials) == 0 {
-		d.next = batch{ID: nuid.Next(), Isolate: d.runner.Isolated != nil}
-		d.took, d.size = 0, 0
+		d.next = batch{ID: nuid.Next(), Isolate: d.runner.Isolated != nil, Suspect: part == 0}
+		d.level, d.took, d.size = i.crashes, 0, 0
 	}
 	seconds, known := d.seconds[kind{i.trial.Solver.Name, i.trial.Puzzle.Group}]
 	if !known {
 		seconds = batchSeconds
 	}
-	d.next.Suspect = suspect
 	d.next.Trials = append(d.next.Trials, text)
 	d.keys[d.next.ID] = append(d.keys[d.next.ID], key)
 	d.took, d.size = d.took+seconds, d.size+len(text)
-	if suspect || d.took >= batchSeconds || d.size >= batchBytes || len(d.next.Trials) >= batchTrials {
+	if d.took >= part*batchSeconds || d.size >= batchBytes || float64(len(d.next.Trials)) >= part*batchTrials {
 		d.publish()
 	}
 	return nil

@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -31,9 +32,12 @@ type WorkerOptions struct {
 	Idle   time.Duration // the worker ends after this time without trials; 0 for never
 	Notify func(string)  // receives remarks for the user
 
-	wait     time.Duration                                           // see ackWait
-	simulate func(context.Context, lab.Request) (bench.Trial, error) // replaces solving in a test
+	wait  time.Duration // see ackWait
+	solve solve         // replaces bench.Trial.Run in a test
 }
+
+// solve runs a trial in this process.
+type solve func(bench.Trial, context.Context, search.Limits, time.Duration) (bench.Trial, error)
 
 // worker is a process that runs trials.
 type worker struct {
@@ -42,6 +46,7 @@ type worker struct {
 
 	began       time.Time
 	name        string
+	machine     string // with the name of the host
 	calibration float64
 	trials      atomic.Uint64
 	busy        atomic.Int64 // number of batches that run
@@ -85,10 +90,12 @@ func (w *worker) run(ctx context.Context) error {
 	defer stop(nil)
 	host, _ := os.Hostname()
 	w.name = fmt.Sprintf("%s/%s", cmp.Or(host, "worker"), nuid.Next()[16:])
+	w.machine = strings.TrimSuffix(w.Lab.Provenance.Machine+", "+host, ", ")
 	w.began, w.last, w.running = time.Now(), time.Now(), map[string]context.CancelFunc{}
 	w.wait, w.joined = cmp.Or(w.wait, ackWait), make(chan struct{})
 	var err error
-	if w.simulate == nil {
+	if w.solve == nil {
+		w.solve = bench.Trial.Run
 		if w.calibration, err = bench.Calibrate(ctx); err != nil {
 			return err
 		}
@@ -145,7 +152,7 @@ func (w *worker) hello(ctx context.Context) error {
 	w.mu.Lock()
 	refused := w.refused
 	w.mu.Unlock()
-	text, _ := json.Marshal(Worker{Name: w.name, Machine: w.Lab.Provenance.Machine, Jobs: max(w.Lab.Jobs, 1),
+	text, _ := json.Marshal(Worker{Name: w.name, Machine: w.machine, Jobs: max(w.Lab.Jobs, 1),
 		Program: w.Lab.Provenance.Program, Bytes: w.Lab.Bytes, Calibration: w.calibration, Trials: w.trials.Load(),
 		Seconds: time.Since(w.began).Seconds(), Refused: refused}) // plain data
 	m, err := w.conn.RequestWithContext(deadline(ctx, helloEvery), helloSubject, text)
@@ -195,7 +202,7 @@ func (w *worker) table(ctx context.Context, name, digest string) error {
 		return fmt.Errorf("%.60q is not the name of a pattern database", name)
 	}
 	path := filepath.Join(store.Dir, name)
-	if _, err := os.Stat(path); errors.Is(err, os.ErrNotExist) && w.simulate == nil {
+	if _, err := os.Stat(path); errors.Is(err, os.ErrNotExist) {
 		w.Notify("fetching " + name)
 		if err := w.fetch(ctx, name, path); err != nil {
 			return fmt.Errorf("%s cannot be fetched: %w", name, err)
@@ -378,15 +385,13 @@ func (w *worker) trial(ctx context.Context, b batch, text []byte) (o outcome, en
 		return o, false
 	}
 	q.Limits.Bytes = cmp.Or(q.Limits.Bytes, w.Lab.Bytes/uint64(max(w.Lab.Jobs, 1)))
-	var t bench.Trial
-	if w.simulate != nil {
-		t, o.fault = w.simulate(ctx, q.Request)
-	} else if t, o.fault = q.Trial(ctx, w.Lab.Prepare); o.fault == nil {
-		if b.Isolate || b.Suspect {
-			t, o.fault = w.Lab.Isolated(ctx, t, q.Limits, q.TimeLimit)
-		} else {
-			t, o.fault = t.Run(ctx, q.Limits, q.TimeLimit)
-		}
+	t, err := q.Trial(ctx, w.Lab.Prepare)
+	switch o.fault = err; {
+	case err != nil:
+	case b.Isolate || b.Suspect:
+		t, o.fault = w.Lab.Isolated(ctx, t, q.Limits, q.TimeLimit)
+	default:
+		t, o.fault = w.solve(t, ctx, q.Limits, q.TimeLimit)
 	}
 	if ctx.Err() != nil || t.Result.Status == search.Cancelled {
 		return o, false
@@ -403,7 +408,7 @@ func (w *worker) trial(ctx context.Context, b batch, text []byte) (o outcome, en
 		t.Result, t.Fault = search.Result{}, o.fault.Error()
 	}
 	t.Limits, t.TimeLimit = q.Limits, q.TimeLimit
-	t.Machine, t.Jobs, t.Calibration = w.Lab.Provenance.Machine, max(w.Lab.Jobs, 1), w.calibration
+	t.Machine, t.Jobs, t.Calibration = w.machine, max(w.Lab.Jobs, 1), w.calibration
 	t.ProcessLimit = w.Lab.Provenance.ProcessLimit
 	w.trials.Add(1)
 	o.Trial, _ = json.Marshal(lab.NewResponse(t, w.Lab.Provenance.Program)) // plain data

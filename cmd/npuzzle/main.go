@@ -87,7 +87,8 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 func blamesInput(err error) bool {
 	return is[*usageError](err) || is[*puzzle.ParseError](err) || is[*bench.MismatchError](err) ||
 		is[*bench.ExperimentError](err) || is[*store.MissingError](err) || is[*pdb.RequestError](err) ||
-		is[*pdb.NoRoomError](err) || is[*exact.MemoryError](err) || is[*cluster.Error](err)
+		is[*pdb.NoRoomError](err) || is[*exact.MemoryError](err) || is[*cluster.Error](err) ||
+		is[*store.TakenError](err)
 }
 
 // is reports whether an error has the type T or wraps an error of this type.
@@ -243,7 +244,7 @@ func newApp(con console) *cli.App {
 	for _, command := range []func(console) *cli.Command{
 		solveCommand, compareCommand, generateCommand,
 		initCommand, runCommand, tuneCommand, settingsCommand, listCommand, showCommand, diffCommand,
-		exportCommand, reportCommand, removeCommand, checkCommand, workerCommand, workersCommand,
+		exportCommand, importCommand, reportCommand, removeCommand, checkCommand, workerCommand, workersCommand,
 		heuristicsCommand, censusCommand, pdbCommand, learnCommand, reproduceCommand, serveCommand, speedCommand,
 		completionCommand, versionCommand,
 	} {

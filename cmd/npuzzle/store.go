@@ -415,3 +415,36 @@ func printExperiment(con console, e store.Experiment, records []bench.Record, fi
 	outcome := lab.Outcome{Name: e.Name, Total: e.Total, Records: records}
 	printResults(con, analysis.Stored(e.Definition, records), outcome, file)
 }
+
+// importCommand copies experiments from another store.
+func importCommand(con console) *cli.Command {
+	var file string
+	return command("import", in(aboutOutput, storeFlag(&file)), func(c *cli.Context) (err error) {
+		from, err := openToRead(c.Context, c.Args().First(), con)
+		if err != nil {
+			return err
+		}
+		defer from.Close()
+		names := c.Args().Tail()
+		all, err := from.Experiments(c.Context)
+		for i := 0; err == nil && len(c.Args().Tail()) == 0 && i < len(all); i++ {
+			names = append(names, all[i].Name)
+		}
+		if err != nil {
+			return err
+		}
+		s, err := openToWrite(c.Context, storeName(file), con)
+		if err != nil {
+			return err
+		}
+		defer func() { err = errors.Join(err, s.Close()) }()
+		for _, name := range names {
+			trials, err := s.Import(c.Context, from, name)
+			if err != nil {
+				return err
+			}
+			fmt.Fprintf(con.out, "imported %s with %s\n", name, units.Plural(trials, "trial", "trials"))
+		}
+		return nil
+	})
+}

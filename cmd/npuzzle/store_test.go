@@ -215,3 +215,28 @@ func TestNoStore(t *testing.T) {
 	}
 	assert.NoFileExists(t, os.DevNull+".lock")
 }
+
+// An imported experiment is the same as in its store, and is imported once.
+func TestImport(t *testing.T) {
+	t.Chdir(t.TempDir())
+	require.NoError(t, os.WriteFile("two.yaml", []byte(twoSolvers), 0o666))
+	require.Zero(t, npuzzle("", "run", "two.yaml", "--store", "a.sqlite").status)
+	got := npuzzle("", "import", "a.sqlite", "--store", "b.sqlite")
+	assert.Equal(t, "imported two with 4 trials\n", got.out)
+	assert.Equal(t, "imported two with 4 trials\n", npuzzle("", "import", "a.sqlite", "two", "--store", "b.sqlite").out)
+	for _, line := range []string{"show two --json", "show two --definition", "list --json", "check --json"} {
+		of := func(store string) string {
+			got := npuzzle("", append(strings.Fields(line), "--store", store)...)
+			assert.Zero(t, got.status, got.errors)
+			return got.out
+		}
+		assert.Equal(t, of("a.sqlite"), of("b.sqlite"), line)
+	}
+	other := strings.Replace(twoSolvers, "2x3", "2x2", 1)
+	require.NoError(t, os.WriteFile("two.yaml", []byte(other), 0o666))
+	require.Zero(t, npuzzle("", "run", "two.yaml", "--store", "c.sqlite").status)
+	got = npuzzle("", "import", "c.sqlite", "--store", "b.sqlite")
+	assert.Equal(t, exitUsage, got.status)
+	assert.Equal(t, "npuzzle: b.sqlite has another experiment two; expected one with the same definition, or none\n",
+		got.errors)
+}

@@ -1,0 +1,63 @@
+package store
+
+import (
+	"cmp"
+	"context"
+	"database/sql"
+	"fmt"
+
+	"npuzzle/bench"
+	"npuzzle/search"
+)
+
+// TakenError reports that a store has another experiment with the name of one that is imported.
+type TakenError struct{ Store, Name string }
+
+func (e *TakenError) Error() string {
+	return fmt.Sprintf("%s has another experiment %s; expected one with the same definition, or none", e.Store, e.Name)
+}
+
+// Import copies an experiment from another store, with its trials and the optimal costs of their puzzles. If
+// the store has the experiment already, Import adds the trials that it lacks. It returns the number of trials
+// of the experiment that were copied.
+func (s *Store) Import(ctx context.Context, from *Store, name string) (int, error) {
+	e, err := from.Experiment(ctx, name)
+	if err != nil {
+		return 0, err
+	}
+	records, err := from.Records(ctx, e.Name)
+	if err != nil {
+		return 0, err
+	}
+	err = s.write(ctx, func(tx *sql.Tx) error {
+		all, err := experiments(ctx, tx, "")
+		if err != nil {
+			return err
+		}
+		e.id = 1
+		for _, other := range all {
+			if other.Name == e.Name && other.digest != e.digest {
+				return &TakenError{s.name, e.Name}
+			} else if other.Name == e.Name {
+				e = other
+				return nil
+			}
+			e.id = max(e.id, other.id+1)
+		}
+		return insert(ctx, tx, "experiment", e.row())
+	})
+	if err != nil {
+		return 0, err
+	}
+	optima := map[search.Problem]Optimum{}
+	for i := range records {
+		if r := &records[i]; r.OptimalCost != nil {
+			optima[r.Problem()] = Optimum{Cost: *r.OptimalCost}
+			r.SetOptimal(bench.Unknown)
+		}
+	}
+	if len(records) == 0 {
+		return 0, nil
+	}
+	return len(records), cmp.Or(s.Keep(ctx, e.Name, records), s.KeepOptima(ctx, optima))
+}
