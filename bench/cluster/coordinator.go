@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"iter"
 	"maps"
+	"math"
 	"net"
 	"net/url"
 	"os"
@@ -66,6 +67,10 @@ const (
 	// batchSeconds is the expected time of the trials of a batch. It is long compared with the time to hand
 	// out a batch, and short compared with a run.
 	batchSeconds = 0.2
+
+	// mostBatches is the number of batches a second from which on batches take longer, so that many workers
+	// do not ask for more than a coordinator can hand out.
+	mostBatches = 1000
 
 	batchTrials = 4000    // maximum number of trials of a batch
 	batchBytes  = 1 << 18 // approximate maximum size of a message
@@ -249,15 +254,15 @@ func (c *Coordinator) hello(text []byte) any {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	w.seen = time.Now()
-	if was, known := c.workers[w.Name]; w.Refused != "" && was.Refused != w.Refused {
+	was, known := c.workers[w.Name]
+	if c.workers[w.Name] = w; w.Refused != "" && was.Refused != w.Refused {
 		c.Notify(fmt.Sprintf("worker %s takes no trials: %s", w.Name, w.Refused))
-	} else if known && time.Since(was.seen) > goneAfter {
-		c.Notify(fmt.Sprintf("worker %s is back", w.Name))
 	}
-	c.workers[w.Name] = w
-	select {
-	case c.joined <- struct{}{}:
-	default:
+	if !known || was.Refused != w.Refused {
+		select {
+		case c.joined <- struct{}{}:
+		default:
+		}
 	}
 	return c.notice
 }
@@ -387,6 +392,7 @@ type dispatch struct {
 	seconds map[kind]float64  // moving average of the time of a trial
 	needed  map[kind]bool     // whose needs the notice has
 	next    batch             // not yet handed out
+	jobs    int               // that workers run at the same time
 	level   int               // crashes of the trials of next
 	took    float64           // expected time of next
 	size    int               // bytes of next
@@ -461,10 +467,11 @@ func (c *Coordinator) receive(ctx context.Context) {
 func (d *dispatch) loop(ctx context.Context, queue chan numbered) error {
 	tick := time.NewTicker(time.Second / 4)
 	defer tick.Stop()
-	jobs, refused := d.capacity()
+	var refused string
+	d.jobs, refused = d.capacity()
 	hope := time.Now() // last time that no worker refused
 	for more := true; more || len(d.waiting) > 0; {
-		source, room := queue, max(2*jobs+2, 4)
+		source, room := queue, max(2*d.jobs+2, 4)
 		if !more || len(d.batches) >= room || len(d.waiting) >= maxOpen {
 			source = nil
 		}
@@ -502,9 +509,9 @@ func (d *dispatch) loop(ctx context.Context, queue chan numbered) error {
 				return err
 			}
 		case <-d.joined:
-			jobs, refused = d.capacity()
+			d.jobs, refused = d.capacity()
 		case <-tick.C:
-			jobs, refused = d.capacity()
+			d.jobs, refused = d.capacity()
 			if refused == "" {
 				hope = time.Now()
 			} else if time.Since(hope) > d.wait {
@@ -570,12 +577,13 @@ func (d *dispatch) add(key string) error {
 	}
 	seconds, known := d.seconds[kind{i.trial.Solver.Name, i.trial.Puzzle.Group}]
 	if !known {
-		seconds = batchSeconds
+		seconds = math.Inf(1)
 	}
 	d.next.Trials = append(d.next.Trials, text)
 	d.keys[d.next.ID] = append(d.keys[d.next.ID], key)
 	d.took, d.size = d.took+seconds, d.size+len(text)
-	if d.took >= part*batchSeconds || d.size >= batchBytes || float64(len(d.next.Trials)) >= part*batchTrials {
+	full := max(batchSeconds, float64(d.jobs)/mostBatches)
+	if d.took >= part*full || d.size >= batchBytes || float64(len(d.next.Trials)) >= part*batchTrials {
 		d.publish()
 	}
 	return nil

@@ -60,7 +60,7 @@ type worker struct {
 }
 
 // helloEvery is the time between two hellos of a worker.
-const helloEvery = 3 * time.Second
+const helloEvery = 5 * time.Second
 
 // Work runs trials of a coordinator until the context is cancelled, or for WorkerOptions.Idle without
 // trials. If it returns an *Error, the worker cannot work for this coordinator.
@@ -118,6 +118,10 @@ func (w *worker) run(ctx context.Context) error {
 			}
 			w.mu.Lock()
 			rests := w.busy.Load() == 0 && w.Idle > 0 && time.Since(w.last) >= w.Idle
+			pause := helloEvery
+			if w.joined != nil || w.refused != "" || w.Idle > 0 && w.Idle < helloEvery {
+				pause = reconnectWait
+			}
 			w.mu.Unlock()
 			if rests {
 				stop(nil)
@@ -125,7 +129,7 @@ func (w *worker) run(ctx context.Context) error {
 			select {
 			case <-ctx.Done():
 				return
-			case <-time.After(min(helloEvery, max(w.Idle/4, helloEvery/30))):
+			case <-time.After(pause):
 			}
 		}
 	})
