@@ -79,8 +79,8 @@ func coordinate(ctx context.Context) error {
 		return err
 	}
 	defer l.Store.Close()
-	c, err := Start(ctx, Options{Listen: os.Getenv("CLUSTER_TEST_ADDRESS"), Folder: filepath.Join(folder, "nats"), Lab: l,
-		Notify: func(text string) { fmt.Fprintln(os.Stderr, text) }, wait: time.Second})
+	c, err := Start(ctx, Options{Listen: os.Getenv("CLUSTER_TEST_ADDRESS"), Folder: filepath.Join(folder, "nats"),
+		Lab: l, Notify: func(text string) { fmt.Fprintln(os.Stderr, text) }, wait: time.Second})
 	if err != nil {
 		return err
 	}

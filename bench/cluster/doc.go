@@ -21,8 +21,8 @@
 //   - A worker reports progress to the server while it runs a batch. If the reports end, because the worker
 //     died or was cut off, the server gives the batch to another worker, and the coordinator divides it into
 //     smaller ones. If a worker dies with one of those, its trials are suspects: each travels alone and runs
-//     in a process of its own. If this process dies, too, the trial is set aside with an error. A worker that was only cut off sends its answer when
-//     it is connected again.
+//     in a process of its own. If this process dies, too, the trial is set aside with an error. A worker that was
+//     only cut off sends its answer when it is connected again.
 //   - A coordinator that is started again finds in the store which trials are missing. It takes results that
 //     arrive for them from before.
 //   - If the server loses its streams, the coordinator makes them again and hands out everything again.

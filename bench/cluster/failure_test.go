@@ -191,8 +191,8 @@ func TestTooLittleMemory(t *testing.T) {
 	o, err := l.Run(t.Context(), e)
 	require.NoError(t, err)
 	require.True(t, o.Partial())
-	require.Contains(t, told[len(told)-1], "left out, because no worker takes them: a trial needs 2.15 GB, and each of "+
-		"2 jobs has 537 MB")
+	require.Contains(t, told[len(told)-1], "left out, because no worker takes them: a trial needs 2.15 GB, and each "+
+		"of 2 jobs has 537 MB")
 }
 
 // Workers fetch pattern databases, and compare their digests.
@@ -269,8 +269,8 @@ func TestCutsAndLosses(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
 	go func() {
-		ended <- Work(ctx, Access{URL: "nats://" + listener.Addr().String()}, WorkerOptions{Lab: newLab(t, t.TempDir(), 2),
-			Notify: func(string) {}, wait: time.Second})
+		ended <- Work(ctx, Access{URL: "nats://" + listener.Addr().String()}, WorkerOptions{
+			Lab: newLab(t, t.TempDir(), 2), Notify: func(string) {}, wait: time.Second})
 	}()
 	kept := 0
 	l.Kept = func(bench.Record) {
@@ -319,8 +319,8 @@ func TestSimulatedWorkers(t *testing.T) {
 	o, err := l.Run(t.Context(), e)
 	require.NoError(t, err)
 	require.Len(t, o.Records, count)
-	t.Logf("%d workers, %v a trial: %.0f trials/s of %.0f possible, %.0f µs of processor time a trial", *simulated, *pause,
-		float64(count)/last.Seconds(), float64(*simulated)/pause.Seconds(),
+	t.Logf("%d workers, %v a trial: %.0f trials/s of %.0f possible, %.0f µs of processor time a trial", *simulated,
+		*pause, float64(count)/last.Seconds(), float64(*simulated)/pause.Seconds(),
 		(machine.CPUTime()-used).Seconds()/float64(count)*1e6)
 	assert.True(t, slices.IsSortedFunc(o.Records, func(a, b bench.Record) int { return a.Position - b.Position }))
 }
