@@ -94,8 +94,9 @@ function arrows(app, signal) {
     const shown = pointed >= 0 ? [pointed] : board.tiles.map((_, cell) => cell).filter((cell) => cell <= counted);
     overlay.replaceChildren(...shown.filter((cell) => board.tiles[cell]).map((cell) => {
       const [down, right] = steps(board, cell);
-      const [x, y] = [(cell % 3) + 0.5, Math.floor(cell / 3) + 0.5];
-      if (!down && !right) return svg('circle', { cx: x, cy: y, r: 0.42 });
+      // The lines are below and to the right of the digits, so that these can be read.
+      const [x, y] = [(cell % 3) + 0.8, Math.floor(cell / 3) + 0.8];
+      if (!down && !right) return svg('circle', { cx: x, cy: y, r: 0.08 });
       const [sx, sy] = [Math.sign(right), Math.sign(down)];
       // The arrow goes along the row, then along the column. Its head is at the goal cell.
       const [ex, ey] = [x + right, y + down];
