@@ -1,12 +1,16 @@
 // The best known plan of the current board, for hints.
 
+import { cellsToProve } from './solvers.js';
+
 /**
- * The searches for a plan, which run one after the other. The first uses the default solver for the
- * size. If the board is too hard for it, the second search finds a plan that need not be short.
- * @type {Partial<import('./app.js').SolveRequest>[]}
+ * Returns the searches for a plan, which run one after the other. The first uses the default solver for the
+ * size. On large boards, it uses up its time. If the board is too hard for it, the second search finds a plan that
+ * need not be short.
+ * @param {number} cells of the board
+ * @returns {Partial<import('./app.js').SolveRequest>[]}
  */
-const searches = [
-  { time_limit: 4 },
+const searches = (cells) => [
+  { time_limit: cells > cellsToProve ? 1 : 4 },
   { time_limit: 20, algorithm: 'ga', settings: { improve: 'false' } },
 ];
 
@@ -21,7 +25,7 @@ export async function findPlan({ backend, state }, signal) {
   const learn = (/** @type {any} */ { moves, optimal = false }) => {
     if (moves) state.learn(start, moves.split(' '), optimal);
   };
-  for (const search of searches) {
+  for (const search of searches(start.tiles.length)) {
     if (state.hint || signal.aborted) break;
     learn(await backend.stream('solve', { board, goal, ...search }, (_, data) => learn(data), signal));
   }

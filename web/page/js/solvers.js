@@ -22,6 +22,21 @@ export const preferred = ({ algorithms }, also = '') =>
  */
 export const shortName = (algorithm) => algorithm?.label.replace(/( best-first)? (algorithm|search)$/, '') ?? '';
 
+/** The algorithms that find shorter plans in more time, the best first. */
+export const improving = ['beam', 'ga'];
+
+/** The largest number of cells on which a search for a shortest plan usually ends in seconds. */
+export const cellsToProve = 16;
+
+/**
+ * Returns the time limit in seconds of a search for which the user set no limit. There is one for searches that
+ * would use up all the time they get.
+ * @param {string | undefined} algorithm undefined for the best one for the size
+ * @param {number} cells of the board
+ */
+export const usualLimit = (algorithm, cells) =>
+  (algorithm === 'beam' || (cells > cellsToProve && (!algorithm || improving.includes(algorithm))) ? 5 : undefined);
+
 /**
  * The colour of an algorithm, as a value for CSS. Each algorithm has its property in style.css.
  * @param {string} algorithm its name, such as astar

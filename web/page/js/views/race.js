@@ -12,7 +12,7 @@ import { chips, noteFor, options, table } from '../parts.js';
 import { Player } from '../player.js';
 import { solverForm, solverName, solverRequest } from '../settings.js';
 import { copyLink } from '../share.js';
-import { colourOf, shortName } from '../solvers.js';
+import { colourOf, shortName, usualLimit } from '../solvers.js';
 import { defaultGoal } from '../state.js';
 import { count, number, plural, seconds, stopwatch } from '../text.js';
 
@@ -46,8 +46,7 @@ const races = [
     solvers: [{ algorithm: 'ga' }, { algorithm: 'idastar', heuristic: 'manhattan' }] },
   { title: '4x4', size: '4x4', solvers: ['ga', 'astar', 'idastar'].map((algorithm) => ({ algorithm })) },
   { title: '3x3', size: '3x3', solvers: ['ga', 'astar'].map((algorithm) => ({ algorithm })) },
-  { title: '6x6', size: '6x6', solvers: ['ga', 'beam', 'wastar'].map((algorithm) =>
-    ({ algorithm, 'time-limit': '10' })) },
+  { title: '6x6', size: '6x6', solvers: ['ga', 'beam', 'wastar'].map((algorithm) => ({ algorithm })) },
   { title: 'Heuristics', size: '3x3', solvers: ['misplaced', 'manhattan', 'linear-conflict', 'walking-distance']
     .map((heuristic) => ({ algorithm: 'astar', heuristic })) },
   { title: 'Blind or guided', size: '3x3', solvers: ['bfs', 'astar', 'idastar'].map((algorithm) => ({ algorithm })) },
@@ -417,6 +416,7 @@ function mountRace(root, app) {
     /** @type {AbortController} */ controller) => {
     const { board, text, goalText: goal } = state;
     const request = { board: text, goal, ...solverRequest(known, { workers: '1', ...lane.values }) };
+    request.time_limit ??= usualLimit(request.algorithm, board.tiles.length);
     lane.status.textContent = 'Searching';
     if (lane.bounding && lane.known?.informed) { // the estimate of the start is the first bound
       backend.call('estimate', { boards: [text], goal, heuristic: lane.values.heuristic }).then(({ estimates }) => {

@@ -8,7 +8,7 @@ import { chips, figures, noteFor, options } from '../parts.js';
 import { Player } from '../player.js';
 import { optionsForm, solverRequest } from '../settings.js';
 import { copyLink } from '../share.js';
-import { preferred, shortName } from '../solvers.js';
+import { cellsToProve, improving, preferred, shortName, usualLimit } from '../solvers.js';
 import { bytes, count, plural, seconds } from '../text.js';
 
 /** @typedef {import('../app.js').Answer} Answer */
@@ -25,12 +25,6 @@ import { bytes, count, plural, seconds } from '../text.js';
 
 /** The seconds by which a search is continued. */
 const more = 5;
-
-/** The algorithms that find shorter plans in more time, the best first. */
-const improving = ['beam', 'ga'];
-
-/** The largest number of cells on which IDA* usually ends in that time. */
-const cellsToProve = 16;
 
 /** @type {import('../app.js').Mount} */
 export function mount(root, app) {
@@ -181,6 +175,7 @@ export function mount(root, app) {
     const controller = (search = new AbortController());
     const { board } = state;
     const chosen = solverRequest(about, state.options);
+    chosen.time_limit ??= usualLimit(chosen.algorithm, board.tiles.length);
     const request = { board: state.text, goal: state.goalText, ...chosen, ...also };
     if (also.algorithm && also.algorithm !== chosen.algorithm) request.settings = {};
     /** @type {Progress | null} */
