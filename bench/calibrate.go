@@ -12,7 +12,7 @@ import (
 
 const (
 	calibrationRuns = 3
-	calibrationWork = 2_000_000 // states generated, some 50 ms
+	calibrationWork = 20_000_000 // states generated, some 60 ms
 )
 
 // Calibrate returns the processor time in seconds of a fixed search on this machine, the shortest of

@@ -31,6 +31,8 @@ type runState struct {
 	Solvers    []solverState `json:"solvers"`
 	Proving    int           `json:"proving" about:"puzzles whose optimal cost is computed after the trials"`
 	Proven     int           `json:"proven" about:"number of these puzzles that are done"`
+	Workers    int           `json:"workers,omitempty" about:"number of workers, if other machines run trials"`
+	Rate       float64       `json:"rate,omitempty" about:"trials of the workers in a second, in the last seconds"`
 	Stopped    bool          `json:"stopped" about:"by stop or the end of the server"`
 	Error      string        `json:"error,omitempty" about:"why the experiment ended early"`
 	Warnings   []string      `json:"warnings,omitempty" about:"about the definition"`
@@ -57,8 +59,9 @@ type runs struct {
 // running is an experiment that runs or has ended.
 type running struct {
 	cancel context.CancelFunc
-	named  chan struct{} // closed when the experiment has its name or has ended
-	ended  chan struct{} // closed when the experiment has ended
+	status func() (workers int, rate float64) // nil without workers
+	named  chan struct{}                      // closed when the experiment has its name or has ended
+	ended  chan struct{}                      // closed when the experiment has ended
 
 	mu    sync.Mutex
 	state runState
@@ -70,6 +73,9 @@ func (r *running) get() runState {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	state := r.state
+	if r.status != nil && state.Running {
+		state.Workers, state.Rate = r.status()
+	}
 	state.Solvers = slices.Clone(state.Solvers)
 	return state
 }
@@ -143,7 +149,7 @@ func (s *Server) start(ctx context.Context, request startRequest) (runState, err
 	}
 	e.Kind = "serve"
 	runCtx, cancel := context.WithCancel(context.Background())
-	r := &running{cancel: cancel, named: make(chan struct{}), ended: make(chan struct{})}
+	r := &running{cancel: cancel, status: s.Workers, named: make(chan struct{}), ended: make(chan struct{})}
 	r.state = runState{Experiment: e.Name, Running: true, Trials: e.Trials()}
 	for _, w := range warnings {
 		r.state.Warnings = append(r.state.Warnings, w.Error())

@@ -106,8 +106,8 @@ func TestWarnings(t *testing.T) {
 		},
 		"machines": {
 			func(r []bench.Record) []bench.Record { r[3].Machine, r[4].Signature = "another", "43"; return r },
-			[]string{"The trials come from 2 machines: some machine; another. Averages mix their times, so times cannot be " +
-				"compared.",
+			[]string{"The trials come from 2 machines: some machine; another. Averages mix their times, so times " +
+				"cannot be compared.",
 				"The trials come from 2 signatures of node counts: 42; 43."},
 		},
 	} {

@@ -103,9 +103,9 @@ func TestKills(t *testing.T) {
 		counted := all[0].Stdout.(*progress)
 		for now, before := time.Now(), counted.kept.Load(); n%4 > 0 && time.Since(now) < 10*time.Second &&
 			counted.kept.Load() == before; {
-			time.Sleep(10 * time.Millisecond)
+			<-time.After(10 * time.Millisecond)
 		}
-		time.Sleep(time.Duration(rng.Int64N(int64(300 * time.Millisecond))))
+		<-time.After(time.Duration(rng.Int64N(int64(300 * time.Millisecond))))
 		i := rng.IntN(len(roles))
 		if all[i].Process.Kill() == nil {
 			hits[roles[i]]++
@@ -305,7 +305,7 @@ func TestSimulatedWorkers(t *testing.T) {
 	e := small(4, 4, count, "astar")
 	solve := func(t bench.Trial, ctx context.Context, _ search.Limits, _ time.Duration) (bench.Trial, error) {
 		t.Seconds, t.Started, t.Result.Status = pause.Seconds(), time.Now(), search.Exhausted
-		time.Sleep(*pause)
+		<-time.After(*pause)
 		return t, nil
 	}
 	for range *simulated {

@@ -61,19 +61,29 @@ func (l *laboratory) open(ctx context.Context, o labOptions, con console) (err e
 	if err := o.cluster.check(); err != nil {
 		return err
 	}
-	shares := o.cluster.listen != "" || o.cluster.access.URL != ""
-	if l.Jobs == 0 && !shares {
+	if l.Jobs == 0 && !o.cluster.shares() {
 		return misuse("--jobs 0 without other machines; expected --jobs 1 or more, --listen or --connect")
 	}
-	if l.Store, err = openToWrite(ctx, l.store, con); err != nil || !shares {
+	if l.Store, err = openToWrite(ctx, l.store, con); err != nil {
 		return err
+	}
+	return l.share(ctx, o.cluster, con)
+}
+
+// shares reports whether the flags ask for other machines.
+func (o *clusterOptions) shares() bool { return o.listen != "" || o.access.URL != "" }
+
+// share starts to share the work with other machines if the flags say so.
+func (l *laboratory) share(ctx context.Context, o clusterOptions, con console) (err error) {
+	if !o.shares() {
+		return nil
 	}
 	if l.Provenance.Program, err = bench.Program(); err != nil {
 		return err
 	}
 	own := l.Lab
-	l.remote, err = cluster.Start(ctx, cluster.Options{Access: o.cluster.access, Listen: o.cluster.listen,
-		Folder: l.Store.Name() + ".nats", Lab: &own, Notify: con.notice})
+	l.remote, err = cluster.Start(ctx, cluster.Options{Access: o.access, Listen: o.listen, Folder: l.store + ".nats",
+		Lab: &own, Notify: con.notice})
 	if err != nil {
 		return err
 	}

@@ -56,7 +56,8 @@ func serveCommand(con console) *cli.Command {
 			flagOf("time-limit", "stop a search after `TIME`, such as 10s, 1m30s or 90 (seconds); 0: no limit",
 				"10m", &o.lab.limits.time, units.ParseDuration),
 			memoryFlag(&o.lab.limits.memory),
-			jobs))
+			jobs),
+		o.lab.cluster.flags())
 	return command("serve", flags, func(c *cli.Context) error { return serve(c.Context, o, con) })
 }
 
@@ -72,10 +73,19 @@ func serve(ctx context.Context, o serveOptions, con console) (err error) {
 	defer func() { err = errors.Join(err, l.close()) }()
 	l.tables.Memory = l.Bytes / uint64(o.lab.limits.jobs)
 	l.Prepare = l.tables.Prepare
+	if err := cmp.Or(o.lab.cluster.check(), l.share(ctx, o.lab.cluster, con)); err != nil {
+		return err
+	}
 	options := web.Options{
 		Files: page.Files(), Library: l.tables, Lab: l.Lab, Store: l.store, Names: []string{o.host},
 		Jobs: o.lab.limits.jobs, Memory: l.Bytes, TimeLimit: o.lab.limits.time,
 		Log: slog.New(slog.NewTextHandler(con.err, &slog.HandlerOptions{Level: slog.LevelWarn})),
+	}
+	if l.remote != nil {
+		options.Workers = func() (int, float64) {
+			s := l.remote.Status()
+			return len(s.Workers), s.Rate
+		}
 	}
 	hosts := []string{o.host}
 	if web.NeedsToken(listener.Addr()) {

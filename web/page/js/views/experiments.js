@@ -29,7 +29,7 @@ import { count, number, plural, seconds } from '../text.js';
  * @typedef {import('../app.js').Answer & {key: string, puzzle: number, group: string, solver: string}} Trial
  * @typedef {{experiment: string, running: boolean, trials: number, done: number, proving: number, proven: number,
  *   solvers: {solver: string, done: number, solved: number}[], stopped: boolean, error?: string,
- *   warnings?: string[]}} Run
+ *   warnings?: string[], workers?: number, rate?: number}} Run
  */
 
 /** The number of boards on a page. */
@@ -176,7 +176,9 @@ function runCard(app, signal, onEnd) {
   const show = (/** @type {Run} */ run) => {
     bar.max = run.trials;
     bar.value = run.done;
+    const left = run.rate ? `, ${seconds((run.trials - run.done) / run.rate)} left` : '';
     text.textContent = progressText(run.done, run.trials) +
+      (run.workers ? `. ${plural(run.workers, 'worker')}, ${number(run.rate ?? 0)} trials a second${left}` : '') +
       (run.proving ? `. Optimal costs searched for: ${run.proven} of ${plural(run.proving, 'puzzle')}` : '');
     solvers.replaceChildren(table('Trials by solver', ['Solver', 'Ended', 'Solved'],
       run.solvers.map(({ solver, done, solved }) => [solver, count(done), count(solved)])));
