@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -81,7 +82,7 @@ func (o *learnOptions) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := files.Check(path, false, o.force); err != nil {
+	if err := cmp.Or(os.MkdirAll(filepath.Dir(path), 0o777), files.Check(path, false, o.force)); err != nil {
 		return named(path, err)
 	}
 	began := time.Now()
@@ -106,9 +107,6 @@ func (o *learnOptions) run(ctx context.Context) error {
 	}
 	table.Seconds, table.Machine = time.Since(began).Seconds(), machine.Describe()
 	if table.Program, err = bench.Program(); err != nil {
-		return err
-	}
-	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
 		return err
 	}
 	err = files.Write(path, o.force, func(file *os.File) error { return table.Write(file) })

@@ -257,11 +257,12 @@ func TestSettingsThatAnAlgorithmDoesNotTake(t *testing.T) {
 		{[]string{"--algorithm", "astar", "--prune"},
 			"prune is a setting of iddfs, idastar, not of astar; expected it to be left out"},
 		{[]string{"--algorithm", "astar", "--workers", "1"},
-			"workers is a setting of iddfs, idastar, ga, not of astar; expected it to be left out"},
+			"workers is a setting of iddfs, idastar, beam, ga, not of astar; expected it to be left out"},
 		{[]string{"--algorithm", "astar", "--seed", "1"},
-			"seed is a setting of ga, not of astar; expected it to be left out"},
+			"seed is a setting of beam, ga, not of astar; expected it to be left out"},
 		{[]string{"--algorithm", "ucs", "--heuristic", "zero"},
-			"heuristic is a setting of astar, idastar, wastar, greedy, ga, not of ucs; expected it to be left out"},
+			"heuristic is a setting of astar, idastar, wastar, greedy, beam, ga, not of ucs; " +
+				"expected it to be left out"},
 		{[]string{"--algorithm", "astar", "--preset", "pure"},
 			"preset is a setting of ga, not of astar; expected it to be left out"},
 		{[]string{"--algorithm", "astar", "--set", "population=50"},
@@ -273,7 +274,7 @@ func TestSettingsThatAnAlgorithmDoesNotTake(t *testing.T) {
 	for _, algorithm := range solvers.Names() {
 		assert.Zero(t, npuzzle("", "solve", "1 2 3/4 5 6/0 7 8", "--order", "ULRD", "--algorithm", algorithm).status)
 	}
-	assert.Zero(t, npuzzle("", "solve", far5x5, "--weight", "5").status, "wastar is chosen, and takes it")
+	assert.Zero(t, npuzzle("", "solve", far5x5, "--width", "50").status, "beam is chosen, and takes it")
 }
 
 // Each result comes as soon as it is there, before the next board is given.
