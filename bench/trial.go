@@ -95,7 +95,11 @@ func (t Trial) Run(ctx context.Context, limits search.Limits, timeLimit time.Dur
 	used, end := processMeter.begin(t.onThread())
 	defer end()
 	clock := func() float64 { return time.Since(t.Started).Seconds() }
-	switch s := solver.(type) {
+	inner := solver
+	if g, guarded := solver.(interface{ Unwrap() search.Solver }); guarded {
+		inner = g.Unwrap()
+	}
+	switch s := inner.(type) {
 	case *ga.Solver:
 		s.Clock = clock
 	case *beam.Solver:

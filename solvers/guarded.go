@@ -12,6 +12,9 @@ import (
 // Then Solve returns heuristics.ErrUnreadable.
 type guarded struct{ search.Solver }
 
+// Unwrap returns the wrapped solver.
+func (g guarded) Unwrap() search.Solver { return g.Solver }
+
 // Solve calls the wrapped solver.
 func (g guarded) Solve(ctx context.Context, p search.Problem, lim search.Limits) (result search.Result, err error) {
 	err = heuristics.Guard(func() (err error) {
