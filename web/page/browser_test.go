@@ -75,7 +75,10 @@ func openServed(t *testing.T) *visit {
 // goTo opens a view, with a query such as "board=1+2/3+0".
 func (v *visit) goTo(view, query string) {
 	v.t.Helper()
-	v.Run(`location.hash = ` + strconv.Quote("#/"+view+"?"+query))
+	v.Run(`const changed = new Promise((done) => addEventListener('hashchange', done, {once: true}));
+		const before = location.hash;
+		location.hash = ` + strconv.Quote("#/"+view+"?"+query) + `;
+		if (location.hash !== before) await changed;`)
 	v.Wait(`document.querySelector('main > .view.` + view + ` h1')`)
 	v.Wait(`document.querySelector('nav [aria-current]').textContent.toLowerCase() === '` + view + `'`)
 }

@@ -432,6 +432,14 @@ func stop(v *visit) {
 	v.Click(button("Solve"))
 	v.says("found 4 moves")
 
+	// Choosing another solver ends a search, and its result is old.
+	v.goTo("solve", "board="+hard+"&algorithm=idastar&heuristic=zero")
+	v.Click(button("Solve"))
+	v.Wait(figure("States expanded"))
+	v.Click(button("Genetic"))
+	v.says("Genetic has not solved this board yet.")
+	v.Wait(button("Solve") + ` && document.querySelector('[aria-label=Result]').classList.contains('old')`)
+
 	// A search that the reader leaves ends, and does not come back.
 	v.goTo("solve", "board="+hard+"&algorithm=idastar&heuristic=zero")
 	v.Click(button("Solve"))

@@ -232,6 +232,7 @@ export function mount(root, app) {
     busy(false);
     show();
     play(board);
+    if (state.options.algorithm !== chosen.algorithm) changed(); // another solver was chosen meanwhile
   };
 
   /** Handles keys, unless the focus is in a control that uses them. */
