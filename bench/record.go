@@ -192,6 +192,15 @@ func (t Trial) StoredRecord(experiment string, jobs int, p Provenance) Record {
 	return r
 }
 
+// At returns the record with the place of a trial in an experiment: its position, the names of the experiment, the
+// group and the solver, the number of the puzzle, and how its board was drawn. Experiments that list the same trial
+// have it at different places.
+func (r Record) At(t Trial, experiment string) Record {
+	r.Experiment, r.Position, r.Key, r.Group, r.Puzzle = experiment, t.Position, t.Key, t.Puzzle.Group, t.Puzzle.Number
+	r.Solver, r.Walk, r.Misplaced = t.Solver.Name, t.Puzzle.Walk, t.Puzzle.Misplaced
+	return r
+}
+
 // Plans returns the plans that the trial found, each shorter than those before it. A solver that does not record
 // its plans has one, at the end of the trial.
 func (r Record) Plans() []search.Found {

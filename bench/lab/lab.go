@@ -195,10 +195,17 @@ func (l *Lab) run(ctx context.Context, p *plan) ([]bench.Record, error) {
 	if len(p.shares) == 0 {
 		return records, err
 	}
-	shared, failed := l.Store.Find(uncancelled, name, sequence(p.shares))
-	if failed == nil {
-		failed = l.Store.Keep(uncancelled, name, shared)
+	byKey := map[string]bench.Record{}
+	for _, r := range records {
+		byKey[r.Key] = r
 	}
+	var shared []bench.Record
+	for _, t := range p.shares {
+		if r, ran := byKey[t.Key]; ran {
+			shared = append(shared, r.At(t, name))
+		}
+	}
+	failed := l.Store.Keep(uncancelled, name, shared)
 	return append(records, shared...), cmp.Or(failed, err)
 }
 

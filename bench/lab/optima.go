@@ -38,7 +38,8 @@ const (
 // later run repeats it. If the context is cancelled, findOptima ends without an error.
 func (l *Lab) findOptima(ctx context.Context, records []bench.Record) error {
 	uncancelled := context.WithoutCancel(ctx)
-	if err := l.Store.FillOptima(uncancelled, records); err != nil {
+	optima, err := l.Store.FillOptima(uncancelled, records)
+	if err != nil {
 		return err
 	}
 	var searches []bench.Trial
@@ -48,11 +49,7 @@ func (l *Lab) findOptima(ctx context.Context, records []bench.Record) error {
 		if r.Status != search.Solved || r.OptimalCost != nil || seen[problem] || !searchable(r) {
 			continue
 		}
-		seen[problem] = true
-		switch known, err := l.Store.Optimum(uncancelled, problem); {
-		case err != nil:
-			return err
-		case known.Searched < optimumLimit:
+		if seen[problem] = true; optima[problem].Searched < optimumLimit {
 			solver := bench.Solver{Settings: l.strongest(ctx, problem.Goal)}
 			searches = append(searches, bench.Trial{Puzzle: bench.Puzzle{Problem: problem}, Solver: solver})
 		}
@@ -65,7 +62,7 @@ func (l *Lab) findOptima(ctx context.Context, records []bench.Record) error {
 	}
 	progress()
 	runner := bench.Runner{Jobs: l.Jobs, Limits: search.Limits{Generated: optimumLimit}, KeepFaults: true}
-	err := runner.Run(ctx, sequence(searches), func(t bench.Trial) error {
+	err = runner.Run(ctx, sequence(searches), func(t bench.Trial) error {
 		done++
 		defer progress()
 		if t.Fault != "" || t.Result.Status == search.Cancelled {
@@ -77,7 +74,8 @@ func (l *Lab) findOptima(ctx context.Context, records []bench.Record) error {
 		}
 		return l.Store.KeepOptima(uncancelled, map[search.Problem]store.Optimum{t.Puzzle.Problem: o})
 	})
-	return cmp.Or(err, l.Store.FillOptima(uncancelled, records))
+	_, failed := l.Store.FillOptima(uncancelled, records)
+	return cmp.Or(err, failed)
 }
 
 // WhyUnknown returns the reason why the optimal cost of a solved trial's puzzle may be

@@ -32,10 +32,8 @@ func (l *Lab) plan(ctx context.Context, e bench.Experiment) (p *plan, err error)
 	if p.runner, err = l.runner(e); err != nil || l.Store == nil {
 		return p, err
 	}
-	if p.experiment.Name, err = l.Store.NameFor(uncancelled, e, l.Provenance); err != nil {
-		return p, err
-	}
-	if p.found, err = l.Store.Find(uncancelled, p.experiment.Name, p.trials(ctx)); err != nil {
+	p.experiment.Name, p.found, err = l.Store.Plan(uncancelled, e, l.Provenance, p.trials(ctx))
+	if err != nil {
 		return p, err
 	}
 	bytes := p.runner.Limits.Bytes / uint64(p.runner.Jobs)

@@ -11,7 +11,7 @@
 //
 // # A run
 //
-// Package bench/lab runs an experiment in four steps. Store.Find returns the records of those of its
+// Package bench/lab runs an experiment in four steps. Store.Plan names it, and returns the records of those of its
 // trials that the store has. Store.Begin makes the experiment list them. Store.Keep adds trials.
 // Store.Finish notes that the experiment has ended. Store.Remove deletes an experiment, and the trials
 // that no experiment lists then.
@@ -19,7 +19,7 @@
 // # Damage
 //
 // Every row has a checksum. Methods verify it when they read the row. They leave out a trial with a
-// wrong checksum or an impossible value, and call Store.Warn. Store.Find leaves it out, too, so
+// wrong checksum or an impossible value, and call Store.Warn. Store.Plan leaves it out, too, so
 // that it runs again. Store.Check reads the whole store.
 //
 // # Optimal costs

@@ -69,11 +69,8 @@ func (e *MissingError) Error() string {
 		e.Name, e.Store, units.DidYouMean(e.Name, e.Names), strings.Join(e.Names, ", "))
 }
 
-// NameFor returns the name under which to store an experiment. If the experiment has no name,
-// this is the name of the newest stored experiment with the same kind, definition and program. If
-// there is none, NameFor makes a new name from the kind and a number. So an experiment without a
-// name finds its stored trials when it runs again.
-func (s *Store) NameFor(ctx context.Context, e bench.Experiment, p bench.Provenance) (string, error) {
+// nameFor returns the name under which to store an experiment; see Plan.
+func (s *Store) nameFor(ctx context.Context, e bench.Experiment, p bench.Provenance) (string, error) {
 	if e.Name != "" {
 		return e.Name, nil
 	}
@@ -93,7 +90,7 @@ func (s *Store) NameFor(ctx context.Context, e bench.Experiment, p bench.Provena
 }
 
 // Begin writes an experiment to the store. If the store already has an experiment with this name,
-// Begin updates it. The experiment then lists the trials of the given records, which Find returned,
+// Begin updates it. The experiment then lists the trials of the given records, which Plan returned,
 // and no others. Begin returns the number of trials that it listed before and no longer lists. These
 // trials stay in the store until Remove deletes what no experiment lists.
 //

@@ -35,7 +35,7 @@ func create(t *testing.T, trials int) (*Store, string) {
 // begin begins the experiment with those of its trials that the store has, and returns them.
 func begin(t testing.TB, s *Store, trials int) []bench.Record {
 	e := experiment("mine", trials)
-	found, err := s.Find(t.Context(), e.Name, planned(1, trials))
+	found, err := s.find(t.Context(), e.Name, planned(1, trials))
 	require.NoError(t, err)
 	_, err = s.Begin(t.Context(), e, nobody, found)
 	require.NoError(t, err)
@@ -161,7 +161,7 @@ func TestSharedTrials(t *testing.T) {
 			}
 		}
 	}
-	found, err := s.Find(t.Context(), "other", moved)
+	found, err := s.find(t.Context(), "other", moved)
 	require.NoError(t, err)
 	_, err = s.Begin(t.Context(), other, nobody, found)
 	require.NoError(t, err)
@@ -206,7 +206,7 @@ func TestChangedListing(t *testing.T) {
 	change := func(text string, from, to int) (int, error) {
 		e := experiment("mine", 4)
 		e.Text = text
-		found, err := s.Find(t.Context(), "mine", planned(from, to))
+		found, err := s.find(t.Context(), "mine", planned(from, to))
 		require.NoError(t, err)
 		return s.Begin(t.Context(), e, nobody, found)
 	}
@@ -249,11 +249,13 @@ func TestOptimum(t *testing.T) {
 		assert.Equal(t, fmt.Sprint(want), fmt.Sprint(got))
 	}
 	some := []bench.Record{r}
-	require.NoError(t, s.FillOptima(t.Context(), some))
+	_, err = s.FillOptima(t.Context(), some)
+	require.NoError(t, err)
 	assert.Equal(t, 31, *some[0].OptimalLength)
 	require.NoError(t, r.MoveCosts.UnmarshalText([]byte("1,1,1,2")))
 	some = []bench.Record{r}
-	require.NoError(t, s.FillOptima(t.Context(), some))
+	_, err = s.FillOptima(t.Context(), some)
+	require.NoError(t, err)
 	assert.Nil(t, some[0].OptimalCost, "other costs, another puzzle")
 }
 

@@ -27,25 +27,31 @@ func listing(experiment any, r bench.Record) []any {
 	return seal(experiment, r.Position, r.Key, r.Group, r.Puzzle, r.Solver, r.Walk, r.Misplaced)
 }
 
-// place sets the fields of a record that belong to the place of its trial in an experiment. The
-// table listing has their values, and the table trial has none of them.
-func place(r *bench.Record, t bench.Trial, experiment string) {
-	r.Experiment, r.Position, r.Key, r.Group, r.Puzzle = experiment, t.Position, t.Key, t.Puzzle.Group, t.Puzzle.Number
-	r.Solver, r.Walk, r.Misplaced = t.Solver.Name, t.Puzzle.Walk, t.Puzzle.Misplaced
-}
-
-// unplaced returns a record as the table trial has it: as JSON, without its place.
+// unplaced returns a record as the table trial has it: as JSON, without its place, which the table listing has.
 func unplaced(r bench.Record) (string, error) {
-	place(&r, bench.Trial{}, "")
-	text, err := r.MarshalJSON()
+	text, err := r.At(bench.Trial{}, "").MarshalJSON()
 	return string(text), err
 }
 
-// Find returns the records of those trials of a sequence that the store has, whichever
+// Plan returns the name under which to store an experiment, and the records of those trials of a sequence, the
+// trials of the experiment, that the store has.
+//
+// If the experiment has no name, Plan returns the name of the newest stored experiment with the same kind,
+// definition and program. If there is none, it makes a name from the kind and a number. So an experiment without a
+// name finds its stored trials when it runs again.
+func (s *Store) Plan(ctx context.Context, e bench.Experiment, p bench.Provenance, trials iter.Seq2[bench.Trial, error]) (
+	name string, found []bench.Record, err error) {
+	if name, err = s.nameFor(ctx, e, p); err == nil {
+		found, err = s.find(ctx, name, trials)
+	}
+	return name, found, err
+}
+
+// find returns the records of those trials of a sequence that the store has, whichever
 // experiments list them. It reads the whole sequence, unless the store has no trials, and takes O(1)
 // time for each trial. It leaves out damaged trials and reports them to Warn. An error of the
 // sequence is returned as it is.
-func (s *Store) Find(ctx context.Context, experiment string, trials iter.Seq2[bench.Trial, error]) (
+func (s *Store) find(ctx context.Context, experiment string, trials iter.Seq2[bench.Trial, error]) (
 	found []bench.Record, err error) {
 	keys := map[string]bool{}
 	err = each(ctx, s.db, "SELECT key FROM trial", func(row []any) error {
@@ -69,8 +75,7 @@ func (s *Store) Find(ctx context.Context, experiment string, trials iter.Seq2[be
 				s.warnTrial(&damaged, t.Key, err)
 				return nil
 			}
-			place(&r, t, experiment)
-			found = append(found, r)
+			found = append(found, r.At(t, experiment))
 			return nil
 		}, t.Key)
 		if err != nil {
@@ -145,7 +150,8 @@ func (s *Store) records(ctx context.Context, where string, args ...any) ([]bench
 		return nil, s.failed(err)
 	}
 	s.warnMore(damaged)
-	return all, s.FillOptima(ctx, all)
+	_, err = s.FillOptima(ctx, all)
+	return all, err
 }
 
 // readListed returns the record in a row of the query listed, without the name of the experiment.
@@ -167,8 +173,7 @@ func readListed(row []any) (bench.Record, error) {
 	if misplaced, ok := entry[7].(float64); ok {
 		t.Puzzle.Misplaced = &misplaced
 	}
-	place(&r, t, "")
-	return r, nil
+	return r.At(t, ""), nil
 }
 
 var (
@@ -279,20 +284,20 @@ func proven(records []bench.Record) map[search.Problem]Optimum {
 	return optima
 }
 
-// FillOptima sets the optimal cost in each record. The cost is known if one of the records
-// proves it, or if the store has it. Otherwise, FillOptima sets it to unknown. No other
+// FillOptima sets the optimal cost in each record, and returns the optima of their puzzles. The cost is known
+// if one of the records proves it, or if the store has it. Otherwise, FillOptima sets it to unknown. No other
 // function decides whether an optimal cost is known.
-func (s *Store) FillOptima(ctx context.Context, records []bench.Record) error {
+func (s *Store) FillOptima(ctx context.Context, records []bench.Record) (map[search.Problem]Optimum, error) {
 	known := proven(records)
 	for i, r := range records {
 		p := r.Problem()
 		if _, found := known[p]; !found {
 			var err error
 			if known[p], err = s.Optimum(ctx, p); err != nil {
-				return err
+				return nil, err
 			}
 		}
 		records[i].SetOptimal(known[p].Cost)
 	}
-	return nil
+	return known, nil
 }
