@@ -111,23 +111,21 @@ func (x *index) partOfSet(mask uint64, first, below int) (sum uint32) {
 	return sum
 }
 
-// Place returns the placement of a view's tiles on a board. The table must have a Placer.
+// Place returns the placement of a view's tiles on a board. If the table has no Placer, only the excess is valid.
 func (v *View) Place(tiles []uint8) Placement {
 	at := positions(tiles)
-	now, _ := v.place(&at)
-	return now
+	return v.place(&at)
 }
 
-// place returns the placement of a view's tiles and the number of its set, given the cell of
-// each tile of the board.
-func (v *View) place(at *[puzzle.MaxSide * puzzle.MaxSide]uint8) (now Placement, set uint64) {
+// place is Place, given the cell of each tile of the board.
+func (v *View) place(at *[puzzle.MaxSide * puzzle.MaxSide]uint8) (now Placement) {
 	var cells [maxTiles]uint8
 	set, order := v.rank(at, &cells)
 	for _, cell := range cells[:len(v.Tiles)] {
 		now |= 1 << cell
 	}
 	now = now<<maskShift | Placement(order)<<excessBits
-	return now.With(v.excess(set, order, at[0])), set
+	return now.With(v.excess(set, order, at[0]))
 }
 
 // set returns the number of the set with the given mask.

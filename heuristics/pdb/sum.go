@@ -1,7 +1,6 @@
 package pdb
 
 import (
-	"bytes"
 	"slices"
 	"strings"
 
@@ -15,7 +14,7 @@ import (
 // a move changes the estimate of one pattern only, by at most one move.
 //
 // Let k be the number of tiles of a pattern. A full estimate takes O(tiles·k) time. A
-// move takes O(k) time and one look-up for each side.
+// move takes O(k) time and one look-up for each side, or O(tiles + k²) time for a table without a Placer.
 type Sum struct {
 	sides []Side
 	cost  puzzle.Cost
@@ -168,12 +167,8 @@ type trackedSide struct {
 
 // trackedView is the current placement of one view.
 type trackedView struct {
-	placer *Placer
+	placer *Placer // nil if the table has none
 	now    Placement
-
-	// Without a Placer, the mask in now is not used. These take its place.
-	set   uint64
-	cells [maxTiles]uint8 // cells of the set, ascending
 }
 
 func (t *tracker) Reset(tiles []uint8) puzzle.Cost {
@@ -183,10 +178,9 @@ func (t *tracker) Reset(tiles []uint8) puzzle.Cost {
 		side, tracked := &t.sum.sides[i], &t.sides[i]
 		tracked.estimate = side.manhattan(tiles)
 		for j := range side.Views {
-			v, now := &side.Views[j], &tracked.views[j]
-			now.now, now.set = v.place(&at)
-			v.Table.index.setCells(now.set, now.cells[:len(v.Tiles)])
-			tracked.estimate += 2 * int(now.now.Excess())
+			now := &tracked.views[j].now
+			*now = side.Views[j].place(&at)
+			tracked.estimate += 2 * int(now.Excess())
 		}
 		best = max(best, tracked.estimate)
 	}
@@ -213,7 +207,7 @@ func (t *tracker) after(tiles []uint8, from, to uint8, keep bool) puzzle.Cost {
 		if view := side.ViewOf[tile]; view != noView {
 			manhattan := side.Manhattan[tile*len(tiles):]
 			estimate += int(manhattan[to]) - int(manhattan[from]) +
-				tracked.views[view].after(&side.Views[view], from, to, keep)
+				tracked.views[view].after(&side.Views[view], tiles, from, to, keep)
 			if keep {
 				tracked.estimate = estimate
 			}
@@ -223,40 +217,18 @@ func (t *tracker) after(tiles []uint8, from, to uint8, keep bool) puzzle.Cost {
 	return t.sum.cost * puzzle.Cost(best)
 }
 
-// after returns the change of the excess in moves when a tile of the view moves.
-func (t *trackedView) after(v *View, from, to uint8, keep bool) (rise int) {
+// after returns the change of the excess in moves when a tile of the view has moved.
+func (t *trackedView) after(v *View, tiles []uint8, from, to uint8, keep bool) (rise int) {
 	var next Placement
 	before := t.now.Excess()
 	if p := t.placer; p != nil {
 		moved, set := p.Move(t.now, v.Cell[from], v.Cell[to])
 		next = moved.With(p.Excess(p.Entry(moved, set, v.Cell[from])))
 	} else {
-		moved := *t
-		order := moved.move(v.Table.index, v.Cell[from], v.Cell[to])
-		next = Placement(order) << excessBits
-		next = next.With(v.excess(moved.set, order, from))
-		if keep {
-			*t = moved
-		}
+		next = v.Place(tiles)
 	}
 	if keep {
 		t.now = next
 	}
 	return 2 * (int(next.Excess()) - int(before))
-}
-
-// move updates the set for a tile that moves from one cell to a free one, and returns the
-// new order.
-func (t *trackedView) move(x *index, from, to uint8) (order uint64) {
-	cells := t.cells[:x.tiles]
-	place := bytes.IndexByte(cells, from)
-	set, now := x.moved(t.set, cells, place, to)
-	rotated := x.rotations[place][now].apply(uint32(t.now >> excessBits))
-	if now > place {
-		copy(cells[place:now], cells[place+1:])
-	} else {
-		copy(cells[now+1:], cells[now:place])
-	}
-	t.set, cells[now] = set, to
-	return uint64(rotated)
 }
