@@ -439,6 +439,7 @@ func stop(v *visit) {
 	v.Click(button("Genetic"))
 	v.says("Genetic has not solved this board yet.")
 	v.Wait(button("Solve") + ` && document.querySelector('[aria-label=Result]').classList.contains('old')`)
+	v.Wait(`location.hash.includes('algorithm=ga')`)
 
 	// A search that the reader leaves ends, and does not come back.
 	v.goTo("solve", "board="+hard+"&algorithm=idastar&heuristic=zero")
