@@ -6,8 +6,8 @@ import { number } from '../text.js';
 
 /**
  * A series of points (x, y).
- * @typedef {{name: string, kind: 'bars' | 'line' | 'points', data: [number, number][], colour?: string, dashed?: boolean}} Series
- *   colour: a value for CSS; without it, the series have colours by their order
+ * @typedef {{name: string, kind: 'bars' | 'line' | 'points', data: [number, number][], colour?: string, dash?: number}} Series
+ *   colour: a value for CSS; without it, the series have colours by their order; dash: the kind of line, 0 for a plain one
  * @typedef {{label: string, log?: boolean, zero?: boolean, text?: (n: number) => string}} Axis zero: the axis begins at 0
  * @typedef {{label: string, x: Axis, y: Axis, series: Series[], mark?: number, rules?: number[]}} Figure
  *   mark: the x of the highlighted bar; rules: the x of dashed lines
@@ -34,8 +34,8 @@ export function figure() {
     const { x, y, series, label } = next;
     const named = series.length > 1 ? series : [];
     legend.hidden = named.length === 0;
-    legend.replaceChildren(...named.map(({ name, kind, colour, dashed }, i) => {
-      const swatch = el('span', { class: kind === 'line' && (dashed ?? (!colour && i > 0)) ? 'swatch dashed' : 'swatch' });
+    legend.replaceChildren(...named.map(({ name, kind, colour, dash }, i) => {
+      const swatch = el('span', { class: `swatch ${kind === 'line' ? ['', 'dashed', 'dotted'][(dash ?? (!colour && i > 0 ? 1 : 0)) % 3] : ''}` });
       swatch.style.color = colour ?? `var(--series-${i + 1})`;
       return el('li', {}, swatch, name);
     }));
@@ -69,12 +69,12 @@ function draw({ label, x, y, series, mark, rules = [] }, width) {
     class: 'rule', x1: across.at(at), x2: across.at(at), y1: margin.top, y2: height - margin.bottom,
   }));
   const thick = (width - margin.left - margin.right) / (all.length + 1) * 0.8;
-  const shapes = series.map(({ kind, data, colour, dashed }, i) => {
+  const shapes = series.map(({ kind, data, colour, dash = 0 }, i) => {
     if (kind === 'line') {
       const points = data.map(([a, b]) => `${across.at(a)},${up.at(b)}`).join(' ');
       const line = svg('polyline', { class: colour ? 'own' : `series-${i + 1}`, points });
       if (colour) line.style.stroke = colour;
-      if (dashed) line.style.strokeDasharray = '6 4';
+      if (dash) line.style.strokeDasharray = dash % 3 === 1 ? '8 4' : '2 3';
       return line;
     }
     return svg('g', { class: `series-${i + 1}` }, ...data.map(([a, b]) => (kind === 'points'

@@ -188,7 +188,7 @@ function runCard(app, signal, onEnd) {
   const follow = ({ experiment, warnings }) => attempt(async () => {
     name = experiment;
     element.hidden = stop.disabled = false;
-    for (const part of [bar, text, solvers]) part.hidden = false;
+    for (const part of [bar, text, solvers, title]) part.hidden = false;
     stop.hidden = false;
     title.textContent = `Running ${name}`;
     say(warnings?.join(' ') || '');
@@ -196,8 +196,7 @@ function runCard(app, signal, onEnd) {
     const last = await app.backend.stream('follow', { experiment }, (_, seen) => show(seen), signal);
     show(last);
     stop.hidden = true;
-    title.textContent = `${last.stopped ? 'Stopped' : 'Ended'}: ${name}`;
-    for (const part of [bar, text, solvers]) part.hidden = true; // the results below have the numbers
+    for (const part of [bar, text, solvers, title]) part.hidden = true; // the results below have the numbers
     await onEnd(name); // shows the results before the end is announced
     if (last.error) say(last.error, last.stopped ? '' : 'bad');
     else if (last.stopped) say('Trials that have ended are kept. “Continue” below runs the others.');
@@ -246,7 +245,7 @@ function plots(within) {
       y: { label: 'Boards with a plan', zero: true, text: (n) => `${Math.round(100 * n)} %` },
       series: lines.map(({ solver, algorithm, seconds: times, shares }) => {
         used.set(algorithm, (used.get(algorithm) ?? 0) + 1);
-        return { name: solver, kind: 'line', colour: colourOf(algorithm), dashed: (used.get(algorithm) ?? 1) > 1,
+        return { name: solver, kind: 'line', colour: colourOf(algorithm), dash: (used.get(algorithm) ?? 1) - 1,
           // A step at each time: the share does not change between two plans.
           data: times.flatMap((time, i) => /** @type {[number, number][]} */ ([[time, i ? shares[i - 1] : 0], [time, shares[i]]])) };
       }),
