@@ -117,6 +117,7 @@ type Progress struct {
 	// the lower bound of the cost; 0 if unknown.
 	Bound puzzle.Cost
 
+	Width      int           // of the layers of a beam search; 0 from other solvers
 	Length     int           // number of moves of the best plan so far; 0 if there is none yet
 	Plan       []puzzle.Move // the best plan, if it has not been reported before; else nil
 	Generation *Generation   // from the genetic solver; nil from other solvers

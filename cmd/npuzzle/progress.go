@@ -251,5 +251,8 @@ func progressText(p search.Progress, costs puzzle.Costs, elapsed float64) string
 	if p.Bound > 0 {
 		text += ", bound " + costs.Format(p.Bound)
 	}
+	if p.Width > 0 {
+		text += ", width " + units.Grouped(uint64(p.Width))
+	}
 	return text + ", " + units.Seconds.Format(elapsed)
 }

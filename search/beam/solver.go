@@ -211,7 +211,7 @@ func (r *run) search(ctx context.Context, width int) (plan []puzzle.Move, comple
 			return ""
 		}
 		l.stats.Bytes = r.memory.peak
-		return r.watch.Poll(search.Progress{Stats: l.stats, Bound: r.bound, Length: len(r.best)})
+		return r.watch.Poll(search.Progress{Stats: l.stats, Bound: r.bound, Width: l.width, Length: len(r.best)})
 	})
 	r.stats, r.depth = l.stats, max(r.depth, uint64(len(l.history)+1))
 	return plan, l.complete, status
