@@ -59,7 +59,7 @@ type Record struct {
 	Cost       Figure          `json:"cost" about:"cost of the plan" unit:"cost"`
 	Optimal    bool            `json:"optimal" about:"whether the plan is proven optimal"`
 	LowerBound Figure          `json:"lower_bound" about:"cost that no plan can beat" unit:"cost"`
-	Found      []search.Found  `json:"found,omitempty" about:"plans of ga in order, as LENGTH@EVALUATIONS"`
+	Found      []search.Found  `json:"found,omitempty" about:"plans of ga and beam in order, as LENGTH@EVALUATIONS"`
 	History    []Moment        `json:"history,omitempty"` // of the genetic solver, if Experiment.History is set
 
 	search.Stats `json:"-"`

@@ -118,7 +118,7 @@ func TestOpenAPI(t *testing.T) {
 		"length": map[string]any{"type": []any{"integer", "null"}, "description": "moves of the plan"},
 		"board":  map[string]any{"type": "string", "description": "rows separated by /, 0 for the blank"},
 		"found": map[string]any{"type": "array", "items": map[string]any{"$ref": "#/components/schemas/Found"},
-			"description": "plans of ga in order, as LENGTH@EVALUATIONS"},
+			"description": "plans of ga and beam in order, as LENGTH@EVALUATIONS"},
 	}, only(record.(map[string]any), "expanded", "cost", "length", "board", "found"))
 	population := at(t, spec, "components", "schemas", "Population", "properties").(map[string]any)
 	assert.Contains(t, population, "subgoal", "a field of an embedded struct")

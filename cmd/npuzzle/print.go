@@ -116,10 +116,10 @@ func endText(r bench.Record) string {
 	return text
 }
 
-// improvementText says how the genetic solver shortened its first plan, and whether it
+// improvementText says how an anytime solver shortened its first plan, and whether the genetic solver
 // stopped at a limit. It returns "" if the solver stopped at its first plan.
 func improvementText(r bench.Record) string {
-	if len(r.Found) == 0 || r.Settings["improve"] != "true" {
+	if len(r.Found) == 0 || r.Settings["improve"] == "false" {
 		return ""
 	}
 	text := func(f search.Found) string {
