@@ -59,7 +59,7 @@ var chapters = []struct {
 		}
 		v.program("none is longer than the shortest.")
 		v.edit("open.shift()", "open.pop()")
-		v.program("are longer than the shortest.")
+		v.program("3 of 3 are longer than the shortest.")
 	}},
 	{"heuristics", func(v *visit) {
 		v.stepsByLine()
@@ -82,7 +82,7 @@ var chapters = []struct {
 		v.edit("return sum", "return 2 * sum")
 		v.program("Not admissible: it estimates too much on")
 		v.edit("let sum = 0;", "for (;;) {} let sum = 0;")
-		v.program("Stopped after 10 s.")
+		v.program("Stopped after 20 s.")
 		v.edit("for (;;) {}", "fetch('/'); ")
 		v.program("fetch is not a function")
 		v.edit("fetch('/');", "let = = ;")

@@ -167,8 +167,7 @@ export function harness(judge, given) {
       const search = own('search');
       let wrong = '';
       // Boards and their distances.
-      const rows = /** @type {[string, number][]} */ ([['135402786', 6], ['123704586', 8], ['813402765', 14],
-        ['752843016', 16]]).map(([text, length]) => {
+      const rows = /** @type {[string, number][]} */ ([['135402786', 6], ['123704586', 8], ['752843016', 16]]).map(([text, length]) => {
         const board = tilesOf(text);
         let expanded = 0;
         const spy = (/** @type {Tiles} */ tiles) => {

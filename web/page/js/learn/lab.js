@@ -11,7 +11,7 @@ import { harness } from './harness.js';
  */
 
 /** The time limit of a run, in seconds. */
-const limit = 10;
+const limit = 20;
 
 /**
  * Makes an editor with a program, and a button that runs it.

@@ -82,7 +82,7 @@ export function mount(root, app, signal) {
     lab: lab(app, signal, {
       title: 'Your own search', judge: 'search',
       about: 'The function gets two boards and a function that expands one. It returns a plan, such as "ULDR". '
-        + 'It is tested on four boards.',
+        + 'It is tested on three boards.',
       code: `
 function search(start, goal, successors) {
   const visited = new Set([start.join()]);
