@@ -95,18 +95,20 @@ func Start(ctx context.Context, o Options) (_ *Coordinator, err error) {
 	c.notice = notice{ID: nuid.Next(), Program: o.Lab.Provenance.Program, Version: o.Lab.Provenance.Version,
 		Tables: map[string]string{}}
 	var options []nats.Option
+	access := &c.Access
 	if o.Listen != "" {
 		if c.server, err = c.serve(o.Listen, o.Folder); err != nil {
 			return nil, err
 		}
 		options = append(options, nats.InProcessServer(c.server))
+		access = &Access{Token: c.Token} // a connection within the process is not encrypted
 	}
 	defer func() {
 		if err != nil {
 			c.Close()
 		}
 	}()
-	l, err := c.connect(ctx, options...)
+	l, err := access.connect(ctx, options...)
 	if err != nil {
 		return nil, err
 	}
@@ -138,7 +140,7 @@ func Start(ctx context.Context, o Options) (_ *Coordinator, err error) {
 		c.ended = nil
 		return c, nil
 	}
-	l, err = c.connect(ctx, options...)
+	l, err = access.connect(ctx, options...)
 	if err != nil {
 		return nil, err
 	}
