@@ -15,10 +15,10 @@ const (
 	// enoughMemory is the number of reported bytes at which the run ends.
 	enoughMemory = 64 << 20
 	// otherMemory is the number of bytes that the process may take or free during the run for other reasons.
-	otherMemory = 32 << 20
+	otherMemory = 16 << 20
 	// otherOfSmall is the same number for a search that reports less than smallMemory, because such a search
 	// may leave more garbage than it stores.
-	otherOfSmall, smallMemory = 64 << 20, 1 << 20
+	otherOfSmall, smallMemory = 32 << 20, 1 << 20
 )
 
 // memoryTaken compares Bytes with the growth of the resident memory of the process. The garbage collector
