@@ -144,7 +144,7 @@ function search(start, goal, successors, h) {
   }
 }`,
     }),
-    go: 'astar/plain.go queue.Less',
+    go: 'search/beam/layers.go layers.advance',
     questions: [
       ['Which search is a beam of width 1?', 'Hill climbing: it goes to the best neighbour and never back.'],
       ['Which search is a beam of unlimited width?', 'Breadth-first search.'],
