@@ -2,147 +2,211 @@ package tune
 
 import (
 	"math"
+	"math/rand/v2"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
+	"gonum.org/v1/gonum/stat/distmv"
 
 	"npuzzle/bench/analysis"
 )
 
-// model predicts the mean cost at any point of a space from the costs of the configurations that have run, by
-// Gaussian process regression with a squared exponential kernel. A configuration that has run on few boards
-// has more noise.
+// model predicts the mean cost at any point of a space from the costs of the configurations that have run: a
+// polynomial of degree 2 (a response surface), plus a number of its own for each configuration. All coefficients have a
+// normal prior distribution. The prior mean of a square is positive, because ranges are chosen so that the best
+// value is rather inside than at an end. Without this, the best predictions of uncertain data are at the corners.
 //
-// Source: C. Rasmussen, C. Williams, "Gaussian processes for machine learning", 2006, algorithm 2.1; the use in
-// tuning is that of F. Hutter and others, "Sequential model-based optimization for general algorithm
-// configuration", LION 5 (2011).
+// Source: G. Box, K. Wilson, "On the experimental attainment of optimum conditions", Journal of the Royal
+// Statistical Society B 13 (1951), pages 1-45; C. Bishop, "Pattern recognition and machine learning", 2006,
+// sections 3.3 and 3.5.
 type model struct {
-	space   Space
-	points  [][]float64
-	active  [][]bool
-	lengths []float64 // of the kernel, by dimension
-	mean    float64   // of the costs
-	signal  float64   // variance of the costs, without noise
-	factor  mat.Cholesky
-	weights *mat.VecDense
+	weights   []float64 // means of the coefficients
+	precision *mat.SymDense
+	own       float64 // variance of the numbers of the configurations
+	mean      float64 // of the costs
 }
 
-// Maximum numbers of configurations behind a model and behind the choice of its lengths. Fitting takes O(n^3) time.
-const (
-	mostModelled = 500
-	mostChosen   = 100
-)
+// mostFactors is the maximum number of factors with which a model has products of two factors.
+const mostFactors = 30
 
-// lengths are the lengths of the kernel that a dimension may have. The longest one ignores the dimension.
-var lengths = []float64{0.3, 0.7, 1.5, 5}
-
-// newModel fits a model to configurations with their costs, and with the variances of the noise of these costs.
-// The lengths of the kernel and the variance of the costs are those of the largest likelihood, among a few values
-// of each, chosen one after another for some of the configurations.
-func (t *tuning) newModel(list []*Configuration, costs, noise []float64) *model {
-	from := max(len(list)-mostModelled, 0) // the last ones are the nearest to the best
-	list, costs, noise = list[from:], costs[from:], noise[from:]
-	m := &model{space: t.Space, mean: analysis.Mean(costs)}
-	variance := max(stat.Variance(costs, nil), 1e-12)
-	m.signal = variance
-	for range t.Space.Dimensions {
-		m.lengths = append(m.lengths, 1)
+// terms returns the terms of the polynomial at a point: a constant, the squares of numbers, the factors, and the
+// products of two factors. A number is a factor from -1 to 1. Each value of a list is a factor, which is 1 for this
+// value and 0 for others. Factors without an effect are 0.
+func (s Space) terms(point []float64) (terms []float64, squares int) {
+	type factor struct {
+		dimension int
+		value     float64
 	}
-	var someCosts, someNoise []float64
-	each := (len(list) + mostChosen - 1) / mostChosen
-	for i := len(list) - 1; i >= 0; i -= each {
-		m.points, m.active = append(m.points, list[i].point), append(m.active, t.Space.actives(list[i].point))
-		someCosts, someNoise = append(someCosts, costs[i]), append(someNoise, noise[i])
-	}
-	best := m.fit(someCosts, someNoise)
-	choose := func(parameter *float64, values ...float64) {
-		chosen := *parameter
-		for _, *parameter = range values {
-			if likelihood := m.fit(someCosts, someNoise); likelihood > best {
-				best, chosen = likelihood, *parameter
+	var factors []factor
+	terms = []float64{10} // the level of the costs is the least certain
+	for i, d := range s.Dimensions {
+		n, x, at := 1, 2*point[i]-1, 0
+		if d.Values != nil {
+			n, x, at = len(d.Values), 1, d.index(point[i])
+		}
+		if !s.active(i, point) {
+			x = 0
+		}
+		for k := range n {
+			factors = append(factors, factor{dimension: i})
+			if k == at {
+				factors[len(factors)-1].value = x
 			}
 		}
-		*parameter = chosen
-	}
-	for range 2 {
-		choose(&m.signal, variance/100, variance/10, variance/3, variance, 3*variance)
-		for i := range m.lengths {
-			choose(&m.lengths[i], lengths...)
+		if d.Values == nil {
+			terms = append(terms, x*x)
 		}
 	}
-	m.points, m.active = nil, nil
-	for _, c := range list {
-		m.points, m.active = append(m.points, c.point), append(m.active, t.Space.actives(c.point))
+	squares = len(terms) - 1
+	for i, a := range factors {
+		terms = append(terms, a.value)
+		for _, b := range factors[:i] {
+			if a.dimension != b.dimension && len(factors) <= mostFactors {
+				terms = append(terms, a.value*b.value/2) // a product has less effect
+			}
+		}
 	}
-	m.fit(costs, noise)
+	return terms, squares
+}
+
+// newModel fits a model to configurations with their costs, and with the variances of the noise of these costs.
+// The prior variances are those of the largest likelihood, among a few shares of the variance of the costs.
+func (s Space) newModel(list []*Configuration, costs, noise []float64) (m model) {
+	m.mean = analysis.Mean(costs)
+	variance, best := max(stat.Variance(costs, nil), 1e-12), math.Inf(-1)
+	for _, own := range []float64{1e-9, 0.03, 0.1, 0.3} {
+		var data *mat.SymDense // precision of the coefficients by the data alone
+		var sums []float64
+		var squares int
+		fixed := 0.0
+		for i, c := range list {
+			var terms []float64
+			if terms, squares = s.terms(c.point); data == nil {
+				data, sums = mat.NewSymDense(len(terms), nil), make([]float64, len(terms))
+			}
+			y, v := costs[i]-m.mean, noise[i]+own*variance
+			data.SymRankOne(data, 1/v, mat.NewVecDense(len(terms), terms))
+			floats.AddScaled(sums, y/v, terms)
+			fixed += y*y/v + math.Log(v)
+		}
+		n := len(sums)
+		for _, share := range []float64{1, 0.3, 0.1, 0.03, 0.01, 0.003, 0.001} {
+			deviation := math.Sqrt(share * variance)
+			precision, right := mat.NewSymDense(n, nil), mat.NewVecDense(n, nil)
+			for i, sum := range sums {
+				if i >= 1 && i <= squares {
+					sum += 1 / deviation // the prior mean of a square is the deviation
+				}
+				right.SetVec(i, sum)
+				precision.SetSym(i, i, 1/(share*variance))
+			}
+			precision.AddSym(precision, data)
+			var factors mat.Cholesky
+			weights := mat.NewVecDense(n, nil)
+			if !factors.Factorize(precision) || factors.SolveVecTo(weights, right) != nil {
+				continue
+			}
+			likelihood := mat.Dot(weights, right) - factors.LogDet() - fixed - 2*float64(n)*math.Log(deviation)
+			if likelihood > best {
+				best, m.own = likelihood, own*variance
+				m.weights, m.precision = weights.RawVector().Data, precision
+			}
+		}
+	}
 	return m
 }
 
-// actives reports for each dimension whether its setting has an effect at a point.
-func (s Space) actives(point []float64) []bool {
-	all := make([]bool, len(point))
-	for i := range all {
-		all[i] = s.active(i, point)
+// draw returns coefficients that are drawn from their posterior distribution.
+func (m model) draw(rng *rand.Rand) []float64 {
+	normal, ok := distmv.NewNormalPrecision(m.weights, m.precision, rng)
+	if !ok {
+		return m.weights
+	}
+	return normal.Rand(nil)
+}
+
+// estimates returns the costs that the model expects of configurations, given their measured costs.
+func (m model) estimates(s Space, list []*Configuration, costs, noise []float64) map[*Configuration]float64 {
+	all := map[*Configuration]float64{}
+	for i, c := range list {
+		terms, _ := s.terms(c.point)
+		predicted := m.mean + floats.Dot(m.weights, terms)
+		all[c] = predicted + (costs[i]-predicted)*m.own/(m.own+noise[i])
 	}
 	return all
 }
 
-// covariance returns the covariance of the costs at two points.
-func (m *model) covariance(a, b []float64, actA, actB []bool) float64 {
-	sum := 0.0
-	for i, d := range m.space.Dimensions {
-		off := a[i] - b[i]
-		switch {
-		case !actA[i] && !actB[i]:
-			continue
-		case actA[i] != actB[i]:
-			off = 1
-		case d.Values != nil && d.index(a[i]) == d.index(b[i]):
-			continue
-		case d.Values != nil:
-			off = 1
+// least returns a point where a polynomial is about as small as anywhere: the best of many points, of which most are
+// near to the best so far.
+func (s Space) least(weights []float64, rng *rand.Rand) (best []float64) {
+	const tries, spread = 200, 50
+	least := math.Inf(1)
+	for _, point := range s.uniform(tries, rng) {
+		if best != nil && rng.IntN(tries) >= spread {
+			point = s.near(best, math.Pow(leastDeviation, rng.Float64()), 0.8, rng)
 		}
-		off /= m.lengths[i]
-		sum += off * off
+		terms, _ := s.terms(point)
+		if cost := floats.Dot(weights, terms); cost < least {
+			least, best = cost, point
+		}
 	}
-	return m.signal * math.Exp(-sum/2)
+	return best
 }
 
-// fit computes the weights of the points. It returns the logarithm of the likelihood of the costs, up to a
-// constant.
-func (m *model) fit(costs, noise []float64) float64 {
-	n := len(m.points)
-	k := mat.NewSymDense(n, nil)
-	for i := range n {
-		for j := i; j < n; j++ {
-			k.SetSym(i, j, m.covariance(m.points[i], m.points[j], m.active[i], m.active[j]))
-		}
-		k.SetSym(i, i, m.signal+noise[i])
-	}
-	for jitter := 1e-8 * m.signal; !m.factor.Factorize(k); jitter *= 10 { // points that are nearly equal
-		for i := range n {
-			k.SetSym(i, i, m.signal+noise[i]+jitter)
+// adjusted returns the configurations that have points, with their costs on an average block. A block that only
+// good configurations have run on must not look easy, so blocks and configurations are fitted together: the cost
+// of an observation is the sum of a number for the configuration and a number for the observation, by least
+// squares. The noise is the variance of each cost, from the residuals.
+func (t *tuning) adjusted() (list []*Configuration, costs, noise []float64) {
+	for _, c := range t.all {
+		if c.costs != nil {
+			list = append(list, c)
 		}
 	}
-	y := mat.NewVecDense(n, nil)
-	for i, cost := range costs {
-		y.SetVec(i, cost-m.mean)
+	costs = make([]float64, len(list))
+	boards := make([]float64, t.blocks*len(t.Kinds))
+	for range 50 { // converges by a factor in each round
+		counts := make([]float64, len(boards))
+		sums := make([]float64, len(boards))
+		for i, c := range list {
+			for at := range c.costs {
+				if c.ran(at) {
+					sums[at] += c.costs[at] - costs[i]
+					counts[at]++
+				}
+			}
+		}
+		for at := range boards {
+			boards[at] = sums[at] / max(counts[at], 1)
+		}
+		for i, c := range list {
+			sum, n := 0.0, 0.0
+			for at := range c.costs {
+				if c.ran(at) {
+					sum += c.costs[at] - boards[at]
+					n++
+				}
+			}
+			costs[i] = sum / max(n, 1)
+		}
 	}
-	m.weights = mat.NewVecDense(n, nil)
-	if err := m.factor.SolveVecTo(m.weights, y); err != nil {
-		return math.Inf(-1)
+	level := analysis.Mean(boards)
+	squares, free := 0.0, 1.0-float64(len(list)+len(boards))
+	noise = make([]float64, len(list))
+	for i, c := range list {
+		for at := range c.costs {
+			if c.ran(at) {
+				off := c.costs[at] - costs[i] - boards[at]
+				squares += off * off
+				noise[i]++
+				free++
+			}
+		}
 	}
-	return -mat.Dot(y, m.weights)/2 - m.factor.LogDet()/2
-}
-
-// predict returns the mean cost at a point, and its standard deviation.
-func (m *model) predict(point []float64) (mean, deviation float64) {
-	active := m.space.actives(point)
-	k := mat.NewVecDense(len(m.points), nil)
-	for i, p := range m.points {
-		k.SetVec(i, m.covariance(point, p, active, m.active[i]))
+	for i := range costs {
+		costs[i] += level
+		noise[i] = squares / max(free, 1) / noise[i]
 	}
-	solved := mat.NewVecDense(len(m.points), nil)
-	m.factor.SolveVecTo(solved, k) // an ill-conditioned matrix gives a rough deviation, which does no harm
-	return m.mean + mat.Dot(k, m.weights), math.Sqrt(max(m.signal-mat.Dot(k, solved), 0))
+	return list, costs, noise
 }

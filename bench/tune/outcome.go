@@ -392,63 +392,6 @@ func (t *tuning) bins(dimension int, list []*Configuration) (bins [][]int) {
 	return bins
 }
 
-// adjusted returns the configurations that have points, with their costs on an average block. A block that only
-// good configurations have run on must not look easy, so blocks and configurations are fitted together: the cost
-// of an observation is the sum of a number for the configuration and a number for the observation, by least
-// squares. The noise is the variance of each cost, from the residuals.
-func (t *tuning) adjusted() (list []*Configuration, costs, noise []float64) {
-	for _, c := range t.all {
-		if c.costs != nil {
-			list = append(list, c)
-		}
-	}
-	costs = make([]float64, len(list))
-	boards := make([]float64, t.blocks*len(t.Kinds))
-	for range 50 { // converges by a factor in each round
-		counts := make([]float64, len(boards))
-		sums := make([]float64, len(boards))
-		for i, c := range list {
-			for at := range c.costs {
-				if c.ran(at) {
-					sums[at] += c.costs[at] - costs[i]
-					counts[at]++
-				}
-			}
-		}
-		for at := range boards {
-			boards[at] = sums[at] / max(counts[at], 1)
-		}
-		for i, c := range list {
-			sum, n := 0.0, 0.0
-			for at := range c.costs {
-				if c.ran(at) {
-					sum += c.costs[at] - boards[at]
-					n++
-				}
-			}
-			costs[i] = sum / max(n, 1)
-		}
-	}
-	level := analysis.Mean(boards)
-	squares, free := 0.0, 1.0-float64(len(list)+len(boards))
-	noise = make([]float64, len(list))
-	for i, c := range list {
-		for at := range c.costs {
-			if c.ran(at) {
-				off := c.costs[at] - costs[i] - boards[at]
-				squares += off * off
-				noise[i]++
-				free++
-			}
-		}
-	}
-	for i := range costs {
-		costs[i] += level
-		noise[i] = squares / max(free, 1) / noise[i]
-	}
-	return list, costs, noise
-}
-
 // Heat is the mean cost by the values of two settings.
 type Heat struct {
 	X, Y   string // names of the settings

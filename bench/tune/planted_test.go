@@ -7,6 +7,7 @@ import (
 	"hash/fnv"
 	"math"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -143,14 +144,12 @@ func (p planted) winner(t testing.TB, method string, blocks, trials int) float64
 	return p.cost(tuner.Space, tuner.Space.pointOf(o.Winner.solver.Settings))
 }
 
-// Racing has less regret than random search and a grid at an equal budget, as a mean over the planted problems.
-// Random search and the grid get the number of blocks with which their mean is smallest.
+// Racing has at most half the regret of random search, and less than a grid's, at an equal budget, as a mean over the
+// planted problems. In the whole form, random search and the grid get the number of blocks with which their mean is
+// smallest.
 func TestPlanted(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes a minute")
-	}
-	const trials, factor = 2000, 0.9
-	seeds, blocks := 1, []int{3, 12}
+	const trials = 2000
+	seeds, blocks := 1, []int{3}
 	if *whole {
 		seeds, blocks = 100, []int{1, 3, 6, 12, 25}
 	}
@@ -158,32 +157,41 @@ func TestPlanted(t *testing.T) {
 		name   string
 		blocks int
 	}
-	methods := []method{{Race, 2}}
+	racing := method{Race, 2}
+	methods := []method{racing}
 	for _, blocks := range blocks {
 		methods = append(methods, method{Random, blocks}, method{Grid, blocks})
 	}
+	var mutex sync.Mutex
 	regrets := map[method]float64{}
-	for _, p := range problems() {
-		sums := map[method]float64{}
-		for p.seed = 1; p.seed <= uint64(seeds); p.seed++ {
-			best := p.best(p.tuner(t, Race, 2, trials).Space)
-			for _, m := range methods {
-				sums[m] += (p.winner(t, m.name, m.blocks, trials) - best) / float64(seeds)
-			}
+	t.Run("problems", func(t *testing.T) {
+		for _, p := range problems() {
+			t.Run(fmt.Sprintf("%d settings, effect %v, noise %v", 1+strings.Count(p.space, ","), p.effect, p.noise),
+				func(t *testing.T) {
+					t.Parallel()
+					sums := map[method]float64{}
+					for p.seed = 1; p.seed <= uint64(seeds); p.seed++ {
+						best := p.best(p.tuner(t, Race, 2, trials).Space)
+						for _, m := range methods {
+							sums[m] += (p.winner(t, m.name, m.blocks, trials) - best) / float64(seeds)
+						}
+					}
+					t.Logf("race %.4f, random %.4f, grid %.4f (3 blocks)", sums[racing], sums[method{Random, 3}],
+						sums[method{Grid, 3}])
+					mutex.Lock()
+					defer mutex.Unlock()
+					for m, sum := range sums {
+						regrets[m] += sum / float64(len(problems()))
+					}
+				})
 		}
-		for m, sum := range sums {
-			regrets[m] += sum / float64(len(problems()))
-		}
-		t.Logf("%d settings, effect %v, noise %v: race %.4f, random %.4f, grid %.4f (3 blocks)",
-			1+strings.Count(p.space, ","), p.effect, p.noise, sums[methods[0]], sums[method{Random, 3}],
-			sums[method{Grid, 3}])
-	}
+	})
 	for _, m := range methods {
 		t.Logf("mean regret: %s with %d blocks %.4f", m.name, m.blocks, regrets[m])
 		if m.name == Random {
-			assert.LessOrEqual(t, regrets[methods[0]], factor*regrets[m], "%d blocks", m.blocks)
+			assert.LessOrEqual(t, regrets[racing], regrets[m]/2, "%d blocks", m.blocks)
 		} else if m.name == Grid {
-			assert.Less(t, regrets[methods[0]], regrets[m], "%d blocks", m.blocks)
+			assert.Less(t, regrets[racing], regrets[m], "%d blocks", m.blocks)
 		}
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"math"
-	"math/rand/v2"
 	"slices"
 
 	"gonum.org/v1/gonum/floats"
@@ -118,21 +117,25 @@ func (t *tuning) most(race int) (elites, fresh int) {
 	return 2 + int(math.Log2(float64(d))), fresh
 }
 
-// fresh draws the new configurations of a race. After the first race, each is the best of many points by a
-// model of the costs. How much the uncertainty of the model counts in favour of a point is drawn at random, so
-// that some of them explore.
+// fresh draws the new configurations of a race. After the first race, each is the best one by coefficients that are
+// drawn from a model of all costs so far (Thompson 1933), and the first by the most probable coefficients. So
+// configurations are spread as widely as the best settings are uncertain.
 func (t *tuning) fresh(number int) (all []*Configuration) {
 	rng := newRand(t.Seed, sampling|uint64(number))
 	_, n := t.most(number)
 	points := t.Space.uniform(n, rng)
-	var m *model
+	var m model
 	if number > 1 {
-		m = t.newModel(t.adjusted())
+		m = t.Space.newModel(t.adjusted())
 	}
 	for tries := 0; len(all) < n && tries < 3*n; tries++ {
 		point := points[tries%n]
-		if m != nil {
-			point = t.promising(m, rng)
+		if number > 1 {
+			weights := m.weights
+			if tries > 0 {
+				weights = m.draw(rng)
+			}
+			point = t.Space.least(weights, rng)
 		}
 		if t.Space.at(point).Check() != nil {
 			continue
@@ -142,24 +145,6 @@ func (t *tuning) fresh(number int) (all []*Configuration) {
 		}
 	}
 	return all
-}
-
-// candidates is the number of points among which a model chooses one.
-const candidates = 200
-
-// promising returns a point that a model predicts to be good. Half of the candidates are near to elites.
-func (t *tuning) promising(m *model, rng *rand.Rand) (best []float64) {
-	optimism, least := math.Abs(rng.NormFloat64()), math.Inf(1)
-	for i, point := range t.Space.uniform(candidates, rng) {
-		if i%2 == 0 {
-			deviation := math.Exp(math.Log(leastDeviation) * rng.Float64())
-			point = t.Space.near(t.elites[rng.IntN(len(t.elites))].point, deviation, 0.8, rng)
-		}
-		if mean, deviation := m.predict(point); mean-optimism*deviation < least {
-			least, best = mean-optimism*deviation, point
-		}
-	}
-	return best
 }
 
 // runRace runs a race, and makes the best configurations so far the elites.
@@ -206,11 +191,9 @@ func (t *tuning) rank(enough func(*Configuration) bool) {
 	if len(list) < 2 {
 		return
 	}
-	m, predicted := t.newModel(t.adjusted()), map[*Configuration]float64{}
-	for _, c := range list {
-		predicted[c], _ = m.predict(c.point)
-	}
-	slices.SortStableFunc(list, func(a, b *Configuration) int { return cmp.Compare(predicted[a], predicted[b]) })
+	all, costs, noise := t.adjusted()
+	estimates := t.Space.newModel(all, costs, noise).estimates(t.Space, all, costs, noise)
+	slices.SortStableFunc(list, func(a, b *Configuration) int { return cmp.Compare(estimates[a], estimates[b]) })
 	elites, _ := t.most(0)
 	t.elites = list[:min(elites, len(list))]
 }
