@@ -61,7 +61,7 @@ func (o Outcome) Conclusions(uses int) (all []string) {
 
 // change describes a gain in mean cost with its interval.
 func (o Outcome) change(gain analysis.Interval) string {
-	if _, exponential := o.Tuner.Objective.unit(); exponential {
+	if words[o.Tuner.Objective].exponential {
 		ratio := func(gain float64) string { return units.Ratio.Format(math.Exp(-gain)) }
 		return fmt.Sprintf("%s times as much (95 %% interval %s to %s)", ratio(gain.Value), ratio(gain.High),
 			ratio(gain.Low))
@@ -116,7 +116,7 @@ func (t *Tuner) HeldOut() string {
 
 // Combinations returns the configurations of a grid, in the order of their values.
 func (o Outcome) Combinations() []*Configuration {
-	list := where(o.All, func(c *Configuration) bool { return c != o.Default && len(c.runs()) >= o.Tuner.Blocks })
+	list := analysis.Where(o.All, func(c *Configuration) bool { return c != o.Default && len(c.runs()) >= o.Tuner.Blocks })
 	slices.SortFunc(list, func(a, b *Configuration) int { return slices.Compare(a.point, b.point) })
 	return list
 }

@@ -21,10 +21,11 @@ import (
 // Statistical Society B 13 (1951), pages 1-45; C. Bishop, "Pattern recognition and machine learning", 2006,
 // sections 3.3 and 3.5.
 type model struct {
-	weights   []float64 // means of the coefficients
-	precision *mat.SymDense
-	own       float64 // variance of the numbers of the configurations
-	mean      float64 // of the costs
+	weights   []float64     // means of the coefficients
+	precision *mat.SymDense // inverse of their covariance
+	factors   mat.Cholesky  // of the precision
+	own       float64       // variance of the numbers of the configurations
+	mean      float64       // of the costs
 }
 
 // mostFactors is the maximum number of factors with which a model has products of two factors.
@@ -110,7 +111,7 @@ func (s Space) newModel(list []*Configuration, costs, noise []float64) (m model)
 			likelihood := mat.Dot(weights, right) - factors.LogDet() - fixed - 2*float64(n)*math.Log(deviation)
 			if likelihood > best {
 				best, m.own = likelihood, own*variance
-				m.weights, m.precision = weights.RawVector().Data, precision
+				m.weights, m.precision, m.factors = weights.RawVector().Data, precision, factors
 			}
 		}
 	}

@@ -3,7 +3,6 @@ package tune
 import (
 	"fmt"
 	"math"
-	"slices"
 
 	"npuzzle/bench"
 	"npuzzle/bench/analysis"
@@ -28,14 +27,18 @@ const (
 // Objectives lists the objectives.
 var Objectives = []Objective{Accuracy, Gap, Anytime, States, Time}
 
-// ParseObjective reads the name of an objective.
-func ParseObjective(text string) (Objective, error) {
-	var names []string
-	for _, o := range Objectives {
-		names = append(names, string(o))
-	}
-	name, err := units.OneOf(names...)(text)
-	return Objective(name), err
+// words has the unit of an objective's values, whether they are exponentials of mean costs, their label, and a short
+// label for tables and axes.
+var words = map[Objective]struct {
+	unit         units.Unit
+	exponential  bool
+	label, short string
+}{
+	Accuracy: {units.Share, false, "accuracy", "accuracy"},
+	Gap:      {units.Gap, true, "ratio of length to Manhattan distance", "length ratio"},
+	Anytime:  {units.Gap, true, "ratio of length to Manhattan distance, over all budgets,", "anytime ratio"},
+	States:   {units.Number, true, "number of generated states (PAR10)", "states"},
+	Time:     {units.Seconds, true, "processor time (PAR10)", "time"},
 }
 
 const (
@@ -120,22 +123,9 @@ func shortest(r bench.Record) float64 {
 	return math.Max(float64(estimator.Estimate(r.Board.Tiles())), 1)
 }
 
-// unit returns the unit of values of the objective, and whether a value is the exponential of a mean cost.
-func (o Objective) unit() (units.Unit, bool) {
-	switch o {
-	case Accuracy:
-		return units.Share, false
-	case States:
-		return units.Number, true
-	case Time:
-		return units.Seconds, true
-	}
-	return units.Gap, true
-}
-
 // Value returns a mean cost as people read it: the share of solved trials, or a geometric mean.
 func (o Objective) Value(cost float64) float64 {
-	if _, exponential := o.unit(); exponential {
+	if words[o].exponential {
 		return math.Exp(cost)
 	}
 	return 1 - cost
@@ -148,30 +138,16 @@ func (o Objective) Values(cost analysis.Interval) analysis.Interval {
 }
 
 // Unit returns the unit of Value.
-func (o Objective) Unit() units.Unit {
-	unit, _ := o.unit()
-	return unit
-}
+func (o Objective) Unit() units.Unit { return words[o].unit }
 
 // Format writes the value of a mean cost.
 func (o Objective) Format(cost float64) string { return o.Unit().Format(o.Value(cost)) }
 
 // Label says what Format writes.
-func (o Objective) Label() string {
-	return map[Objective]string{
-		Accuracy: "accuracy",
-		Gap:      "ratio of length to Manhattan distance",
-		Anytime:  "ratio of length to Manhattan distance, over all budgets,",
-		States:   "number of generated states (PAR10)",
-		Time:     "processor time (PAR10)",
-	}[o]
-}
+func (o Objective) Label() string { return words[o].label }
 
 // Short is a short label for tables and axes.
-func (o Objective) Short() string {
-	return map[Objective]string{Accuracy: "accuracy", Gap: "length ratio", Anytime: "anytime ratio", States: "states",
-		Time: "time"}[o]
-}
+func (o Objective) Short() string { return words[o].short }
 
 // capped reports whether configurations that are slower than the best may be stopped early.
-func (o Objective) capped() bool { return slices.Contains([]Objective{States, Time}, o) }
+func (o Objective) capped() bool { return o == States || o == Time }

@@ -5,11 +5,8 @@ import (
 	"context"
 	"errors"
 	"maps"
-	"math"
 	"slices"
 	"time"
-
-	"gonum.org/v1/gonum/mat"
 
 	"npuzzle/bench"
 	"npuzzle/bench/analysis"
@@ -57,16 +54,14 @@ type Change struct {
 	Boards            int          // behind Cost
 }
 
-func newMatrix(rows, columns int) *mat.Dense { return mat.NewDense(rows, columns, nil) }
-
 // Run tunes: it finds configurations, follows the path from the default configuration to the best one, and
 // compares both on boards that were not used before. The same seed gives the same outcome on any number of
 // jobs, if the budget and the limits of trials are counted in states. If the context is cancelled, Run returns
 // what it has found so far. All decisions depend only on the records, so a second run with the same trials comes
 // to the same outcome.
 func (t *Tuner) Run(ctx context.Context, trials Trials) (Outcome, error) {
-	s := &tuning{Tuner: t, ctx: ctx, trials: trials, began: time.Now(), byValues: map[string]*Configuration{}}
-	s.reserved = map[puzzle.Board]bool{}
+	s := &tuning{Tuner: t, ctx: ctx, trials: trials, began: time.Now(), byValues: map[string]*Configuration{},
+		reserved: map[puzzle.Board]bool{}}
 	for _, g := range t.Kinds {
 		for p, err := range g.Draw() {
 			if err != nil {
@@ -76,22 +71,29 @@ func (t *Tuner) Run(ctx context.Context, trials Trials) (Outcome, error) {
 		}
 	}
 	s.include(t.Space.base, t.Space.pointOf(t.Space.base))
-	err := s.find()
-	if ctx.Err() == nil && (err == nil || errors.Is(err, errSpent) || errors.Is(err, ErrMissing)) {
-		err = s.final()
+	err := ended(s.find())
+	if err == nil {
+		err = ended(s.final())
 	}
-	over := func(err error) bool { return err == nil || errors.Is(err, errSpent) || errors.Is(err, ErrMissing) }
 	s.conclude()
-	if over(err) && s.outcome.Winner != nil && s.outcome.Winner != s.all[0] {
-		if err = s.path(); over(err) {
-			err = s.test()
+	if err == nil && s.outcome.Winner != nil && s.outcome.Winner != s.all[0] {
+		if err = ended(s.path()); err == nil {
+			err = ended(s.test())
 		}
 	}
-	if s.outcome.Partial = ctx.Err() != nil; over(err) || s.outcome.Partial {
+	if s.outcome.Partial = ctx.Err() != nil; s.outcome.Partial {
 		err = nil
 	}
 	s.outcome.Trials, s.outcome.States = s.count, s.states
 	return s.outcome, err
+}
+
+// ended returns an error of a phase, unless it only says that the phase has ended early.
+func ended(err error) error {
+	if errors.Is(err, errSpent) || errors.Is(err, ErrMissing) {
+		return nil
+	}
+	return err
 }
 
 // find finds configurations by the method.
@@ -125,10 +127,11 @@ func (t *tuning) final() error {
 		if t.left(finalShare) < len(list)*len(t.Kinds) {
 			break
 		}
-		if err := t.evaluate(list, block); err != nil {
+		if err := t.evaluate(list, block); errors.Is(err, ErrMissing) {
+			break // the budget of time ended here
+		} else if err != nil {
 			return err
 		}
-		t.blocks = max(t.blocks, block+1)
 		t.report("final", t.elites[0], len(list))
 	}
 	if t.Method == Race {
@@ -160,10 +163,7 @@ func (t *tuning) conclude() {
 			o.Winner = o.Default
 		}
 	}
-	o.Effects = t.effects()
-	if len(o.Effects) > 1 {
-		o.Heat = t.heat(o.Effects[0].Setting, o.Effects[1].Setting)
-	}
+	t.explain()
 }
 
 // gain returns the mean of the differences of costs, with its interval.
@@ -275,26 +275,22 @@ func (t *tuning) test() error {
 	if err = cmp.Or(err, t.ctx.Err()); err != nil {
 		return err
 	}
-	costs := map[string][]float64{}
-	place := func(r bench.Record) int {
-		return slices.IndexFunc(groups, func(g bench.Group) bool { return g.Name == r.Group })
-	}
-	slices.SortStableFunc(records, func(a, b bench.Record) int {
-		if i, j := place(a), place(b); i != j {
-			return i - j
+	costs, ordered := map[string][]float64{}, []bench.Record(nil)
+	for _, g := range groups { // in the order of the groups and boards, whatever the order of the records
+		of := analysis.Where(records, func(r bench.Record) bool { return r.Group == g.Name })
+		slices.SortStableFunc(of, func(a, b bench.Record) int { return a.Puzzle - b.Puzzle })
+		ordered = append(ordered, of...)
+		for _, r := range of {
+			t.count++
+			t.states += r.Generated
+			costs[r.Solver] = append(costs[r.Solver], t.Objective.Cost(r))
 		}
-		return a.Puzzle - b.Puzzle
-	})
-	for _, r := range records {
-		t.count++
-		t.states += r.Generated
-		costs[r.Solver] = append(costs[r.Solver], t.Objective.Cost(r))
 	}
 	winner, before := costs[list[0].Name], costs[list[1].Name]
 	t.outcome.Test = &Test{
 		Boards: len(winner), Gain: gain(before, winner), P: analysis.Wilcoxon(before, winner).P,
 		Winner: analysis.Mean(winner), Default: analysis.Mean(before),
-		Records: records, Analysis: analysis.New(e, records),
+		Records: ordered, Analysis: analysis.New(e, ordered),
 	}
 	return nil
 }
@@ -304,136 +300,4 @@ func (t *tuning) report(phase string, best *Configuration, left int) {
 	if t.Observe != nil {
 		t.Observe(Progress{Phase: phase, Best: best, Left: left, Used: min(t.used(), 1)})
 	}
-}
-
-// Effect is the effect of a setting on the cost.
-type Effect struct {
-	Setting    string
-	Importance float64 // share of the variance of costs between configurations that the setting explains alone
-	Values     []string
-	Costs      []analysis.Interval // by value: mean cost, with the boards' differences removed
-	Places     []float64           // by value: number on the axis of a range
-}
-
-// effectBins is the maximum number of parts into which a range is cut.
-const effectBins = 6
-
-// effects returns the effects of all settings, the most important first.
-func (t *tuning) effects() (all []Effect) {
-	list, costs, _ := t.adjusted()
-	if len(list) < 2 {
-		return nil
-	}
-	total := analysis.Mean(costs)
-	for i, d := range t.Space.Dimensions {
-		e := Effect{Setting: d.Setting}
-		var within, between float64
-		for _, bin := range t.bins(i, list) {
-			var values []float64
-			for _, k := range bin {
-				values = append(values, costs[k])
-			}
-			mean := analysis.Mean(values)
-			for _, x := range values {
-				within += (x - mean) * (x - mean)
-			}
-			between += float64(len(values)) * (mean - total) * (mean - total)
-			low, high := math.Inf(1), math.Inf(-1)
-			for _, k := range bin {
-				low, high = min(low, list[k].point[i]), max(high, list[k].point[i])
-			}
-			e.Values = append(e.Values, d.text((low+high)/2))
-			e.Places = append(e.Places, (low+high)/2)
-			e.Costs = append(e.Costs, analysis.MeanOf(values))
-		}
-		if within+between > 0 {
-			e.Importance = between / (within + between)
-		}
-		all = append(all, e)
-	}
-	slices.SortStableFunc(all, func(a, b Effect) int { return int(math.Copysign(1, b.Importance-a.Importance)) })
-	return all
-}
-
-// bins divides configurations by the value of a dimension: each value of a list, or parts of a range with about
-// equally many configurations. It returns indices of the list. Configurations in which the setting has no effect
-// are left out.
-func (t *tuning) bins(dimension int, list []*Configuration) (bins [][]int) {
-	d := t.Space.Dimensions[dimension]
-	var order []int
-	for k, c := range list {
-		if c.solver.Settings.Active(d.Setting) {
-			order = append(order, k)
-		}
-	}
-	slices.SortStableFunc(order, func(a, b int) int {
-		return int(math.Copysign(1, list[a].point[dimension]-list[b].point[dimension]))
-	})
-	if d.Values != nil {
-		for i := range d.Values {
-			var bin []int
-			for _, k := range order {
-				if d.index(list[k].point[dimension]) == i {
-					bin = append(bin, k)
-				}
-			}
-			if bin != nil {
-				bins = append(bins, bin)
-			}
-		}
-		return bins
-	}
-	n := min(effectBins, max(1, len(order)/4))
-	for i := range n {
-		if bin := order[i*len(order)/n : (i+1)*len(order)/n]; len(bin) > 0 {
-			bins = append(bins, bin)
-		}
-	}
-	return bins
-}
-
-// Heat is the mean cost by the values of two settings.
-type Heat struct {
-	X, Y   string // names of the settings
-	Xs, Ys []string
-	Costs  []float64 // row by row, a row for each value of Y; NaN where no configuration is
-}
-
-// heatParts is the number of parts into which a range is cut.
-const heatParts = 5
-
-// heat returns the mean costs by the values of two settings, which a range cuts into parts of equal length.
-func (t *tuning) heat(x, y string) Heat {
-	index := func(name string) int {
-		return slices.IndexFunc(t.Space.Dimensions, func(d Dimension) bool { return d.Setting == name })
-	}
-	i, j := index(x), index(y)
-	part := func(d Dimension, place float64) int {
-		if d.Values != nil {
-			return d.index(place)
-		}
-		return min(int(place*heatParts), heatParts-1)
-	}
-	values := func(d Dimension) (all []string) {
-		if d.Values != nil {
-			return d.Values
-		}
-		for k := range heatParts {
-			all = append(all, d.text((float64(k)+0.5)/heatParts))
-		}
-		return all
-	}
-	h := Heat{X: x, Y: y, Xs: values(t.Space.Dimensions[i]), Ys: values(t.Space.Dimensions[j])}
-	cells := make([][]float64, len(h.Xs)*len(h.Ys))
-	list, costs, _ := t.adjusted()
-	for k, c := range list {
-		if t.Space.active(i, c.point) && t.Space.active(j, c.point) {
-			at := part(t.Space.Dimensions[j], c.point[j])*len(h.Xs) + part(t.Space.Dimensions[i], c.point[i])
-			cells[at] = append(cells[at], costs[k])
-		}
-	}
-	for _, cell := range cells {
-		h.Costs = append(h.Costs, analysis.Mean(cell))
-	}
-	return h
 }

@@ -2,7 +2,6 @@ package tune
 
 import (
 	"cmp"
-	"errors"
 	"math"
 	"slices"
 
@@ -42,15 +41,12 @@ func (c *Configuration) of(at []int) []float64 {
 	return costs
 }
 
-// best returns the configuration with the smallest mean cost over the observations that all have, and the
-// number of these.
-func best(list []*Configuration) (*Configuration, int) {
+// best returns the configuration with the smallest mean cost over the observations that all have.
+func best(list []*Configuration) *Configuration {
 	if len(list) == 0 {
-		return nil, 0
+		return nil
 	}
-	at := common(list)
-	ranked := sorted(list, at)
-	return ranked[0], len(at)
+	return sorted(list, common(list))[0]
 }
 
 // sorted returns the configurations by mean cost over observations, the smallest first.
@@ -165,19 +161,18 @@ func (t *tuning) runRace(number int, alive []*Configuration) error {
 		if err = t.evaluate(alive, block); err != nil {
 			break
 		}
-		t.blocks = max(t.blocks, block+1)
 		alive = t.merged(alive)
 		if n+1 >= t.Blocks {
 			alive = t.eliminate(alive, n > len(old))
 		}
 		t.outcome.Steps = append(t.outcome.Steps, Step{number, n + 1, len(alive), t.count})
-		leader, _ := best(alive)
+		leader := best(alive)
 		t.report("race", leader, len(alive))
 		if len(alive) <= elites && n+1 >= t.Blocks && n >= len(old) {
 			break
 		}
 	}
-	if err != nil && !errors.Is(err, errSpent) && !errors.Is(err, ErrMissing) {
+	if ended(err) != nil {
 		return err
 	}
 	t.rank(func(c *Configuration) bool { return len(c.runs()) >= t.Blocks*len(t.Kinds) })
@@ -187,7 +182,7 @@ func (t *tuning) runRace(number int, alive []*Configuration) error {
 // rank makes the best of the configurations that meet a condition the elites. A model predicts their costs, so
 // that a configuration that was lucky on few boards does not lead.
 func (t *tuning) rank(enough func(*Configuration) bool) {
-	list := where(t.all, enough)
+	list := analysis.Where(t.all, enough)
 	if len(list) < 2 {
 		return
 	}
@@ -196,10 +191,6 @@ func (t *tuning) rank(enough func(*Configuration) bool) {
 	slices.SortStableFunc(list, func(a, b *Configuration) int { return cmp.Compare(estimates[a], estimates[b]) })
 	elites, _ := t.most(0)
 	t.elites = list[:min(elites, len(list))]
-}
-
-func where(list []*Configuration, holds func(*Configuration) bool) []*Configuration {
-	return slices.DeleteFunc(slices.Clone(list), func(c *Configuration) bool { return !holds(c) })
 }
 
 // eliminate returns the configurations without those that a test finds worse than the best: Friedman's test of
@@ -289,11 +280,10 @@ func (t *tuning) sample(points [][]float64) error {
 			} else {
 				err = t.evaluate([]*Configuration{c}, block)
 			}
-			t.blocks = max(t.blocks, block+1)
 		}
 		if err == nil {
 			done = append(done, c)
-			leader, _ := best(done)
+			leader := best(done)
 			t.report(t.Method, leader, len(points)-i)
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync"
 
+	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat/distmv"
 	"gonum.org/v1/gonum/stat/samplemv"
 
@@ -54,7 +55,9 @@ type Space struct {
 func ParseSpace(text string, base solvers.Settings) (Space, error) {
 	s := Space{base: base}
 	if strings.TrimSpace(text) == "" {
-		text = defaultSpace(base)
+		if text = defaultSpace(base); text == "" {
+			return s, fmt.Errorf("no setting of %s has a range; expected another algorithm", base.Algorithm)
+		}
 	}
 	for part := range strings.SplitSeq(text, ",") {
 		name, values, ok := strings.Cut(part, "=")
@@ -272,7 +275,7 @@ func (d Dimension) place(text string) float64 {
 // one point (Latin hypercube sampling, McKay and others 1979).
 func (s Space) uniform(n int, rng *rand.Rand) [][]float64 {
 	d := len(s.Dimensions)
-	batch := newMatrix(n, d)
+	batch := mat.NewDense(n, d, nil)
 	samplemv.LatinHypercube{Q: distmv.NewUnitUniform(d, rng), Src: rng}.Sample(batch)
 	points := make([][]float64, n)
 	for i := range points {

@@ -79,19 +79,6 @@ func ParseBudget(text string) (Budget, error) {
 	return Budget{States: uint64(states)}, nil
 }
 
-// String returns the budget as ParseBudget reads it.
-func (b Budget) String() string {
-	if b.Time > 0 {
-		return b.Time.String()
-	}
-	for i, prefix := range "TGMk" {
-		if factor := uint64(math.Pow10(3 * (4 - i))); b.States%factor == 0 {
-			return fmt.Sprintf("%d%cstates", b.States/factor, prefix)
-		}
-	}
-	return fmt.Sprintf("%dstates", b.States)
-}
-
 // The default of each key of a tuning, in an experiment file or a flag. The space has a default of its own.
 var Defaults = map[string]string{
 	"space": "", "objective": string(Gap), "method": Race, "budget": "5m", "blocks": "",
@@ -130,8 +117,13 @@ func New(e bench.Experiment) (*Tuner, error) {
 		t.Space, err = ParseSpace(text, e.Solvers[0].Settings)
 		return err
 	})
-	read("objective", func(text string) (err error) {
-		t.Objective, err = ParseObjective(text)
+	read("objective", func(text string) error {
+		var names []string
+		for _, o := range Objectives {
+			names = append(names, string(o))
+		}
+		name, err := units.OneOf(names...)(text)
+		t.Objective = Objective(name)
 		return err
 	})
 	read("method", func(text string) (err error) {
@@ -198,9 +190,10 @@ var newRand = puzzle.NewRand
 
 // Streams of random numbers. Boards of blocks and of tests are drawn from seeds of their own.
 const (
-	sampling = 1 << 32 // plus the number of the race
-	ordering = 2 << 32
-	blockOf  = 3 << 32
+	sampling   = 1 << 32 // plus the number of the race
+	ordering   = 2 << 32
+	blockOf    = 3 << 32
+	explaining = 4 << 32
 )
 
 // tuning is the state of a run of a Tuner.
@@ -307,12 +300,14 @@ func (t *tuning) evaluate(list []*Configuration, block int) error {
 		return nil
 	}
 	groups := t.block(block)
-	if leader, ran := best(list); t.Objective.capped() && ran > 0 {
+	t.blocks = max(t.blocks, block+1)
+	if t.Objective.capped() {
+		leader := best(list) // the first of the list, before they have run
 		records, err := t.run([]*Configuration{leader}, groups, at)
 		if err != nil {
 			return err
 		}
-		groups = capped(groups, records)
+		groups = t.capped(groups, records)
 		list = slices.DeleteFunc(list, func(c *Configuration) bool { return c == leader })
 	}
 	_, err := t.run(list, groups, at)
@@ -367,24 +362,24 @@ func (c *Configuration) note(at int, cost float64, r bench.Record) {
 // capFactor is how many times as much work as the best configuration so far another one may need on a block.
 const capFactor = 3
 
+// leastCap is the smallest limit of capped trials in states.
+const leastCap = 300
+
 // capped returns the groups with the limits of adaptive capping (Hutter and others 2009): a configuration that
-// needs several times the work of the best one so far is stopped, and counts as unsolved.
-func capped(groups []bench.Group, leader []bench.Record) []bench.Group {
+// needs several times the work of the best one so far until its first plan is stopped, and counts as unsolved.
+func (t *tuning) capped(groups []bench.Group, leader []bench.Record) []bench.Group {
 	groups = slices.Clone(groups)
-	for i := range groups {
-		g := &groups[i]
-		for _, r := range leader {
-			if r.Group != g.Name || r.Status != search.Solved {
-				continue
-			}
-			if r.CPULimit > 0 {
-				most := time.Duration(capFactor * r.CPUSeconds * float64(time.Second))
-				g.CPULimit = min(max(most, time.Millisecond), time.Duration(r.CPULimit*float64(time.Second)))
-			} else {
-				g.NodeLimit = min(capFactor*max(r.Generated, 100), r.NodeLimit)
-			}
+	for _, r := range leader {
+		i := slices.IndexFunc(groups, func(g bench.Group) bool { return g.Name == r.Group })
+		if g := &groups[i]; r.Status == search.Solved {
 			g.Name += " capped"
-			break
+			most := capFactor * t.Objective.Value(t.Objective.Cost(r))
+			if t.Objective == States {
+				g.NodeLimit = min(uint64(max(most, leastCap)), cmp.Or(r.NodeLimit, math.MaxUint64))
+			} else {
+				limit := time.Duration(r.CPULimit * float64(time.Second))
+				g.CPULimit = min(max(time.Duration(most*float64(time.Second)), time.Millisecond), limit)
+			}
 		}
 	}
 	return groups

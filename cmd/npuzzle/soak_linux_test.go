@@ -93,6 +93,8 @@ type soak struct {
 
 	lab, unproven undisturbed // the stores of the two experiments
 	study         []string    // records of the experiments of a study
+	tuning        []string    // records of a tuning
+	tuned         string      // what show prints of it
 	parquet       []byte      // an export
 	report        []string    // names of the files of a report
 	tables        []byte      // checksums of the pattern databases
@@ -129,6 +131,10 @@ var soakUnproven = strings.Replace(soakExperiment, "  - algorithm: astar\n", "",
 // soakStudy is the study that is killed.
 const soakStudy = "four-searches"
 
+// soakTuning is the tuning that is killed.
+var soakTuning = []string{"tune", "--size", "2x3,3x3", "--space", "population=4..60:log, stagnation=2..20",
+	"--budget", "1500kstates", "--puzzles", "10"}
+
 func newSoak(t *testing.T) *soak {
 	t.Logf("-soak-seed %d", *soakSeed)
 	s := &soak{
@@ -141,6 +147,9 @@ func newSoak(t *testing.T) *soak {
 	s.lab, s.unproven = s.keep("lab", soakExperiment, 80), s.keep("unproven", soakUnproven, 40)
 	s.must("reproduce", soakStudy, "--quick", "--store", s.file("study.sqlite"))
 	s.study = s.records(s.file("study.sqlite"))
+	s.must(append(soakTuning, "--store", s.file("tune.sqlite"))...)
+	s.tuning = s.records(s.file("tune.sqlite"))
+	s.tuned = s.outcome(s.file("tune.sqlite"))
 	s.must("export", "--store", s.file("lab.sqlite"), "--format", "parquet", "--out", s.file("e.parquet"))
 	var err error
 	s.parquet, err = os.ReadFile(s.file("e.parquet"))
@@ -168,6 +177,12 @@ func (s *soak) keep(name, experiment string, trials int) undisturbed {
 	require.Len(s, k.records, trials)
 	require.Len(s, k.lines, trials)
 	return k
+}
+
+// outcome returns what show prints of a tuning, without the time at which it began.
+func (s *soak) outcome(store string) string {
+	_, text, _ := strings.Cut(s.must("show", "--store", store), "\n\n")
+	return text
 }
 
 func (s *soak) file(name string) string { return filepath.Join(s.folder, name) }
@@ -274,6 +289,11 @@ func (s *soak) kills() []part {
 		{"run --isolate", 6, []string{"run", s.file("lab.yaml"), "--isolate", "--store", "{}/lab.sqlite"}, s.same},
 		{"reproduce", 10, []string{"reproduce", soakStudy, "--quick", "--store", "{}/study.sqlite"},
 			func(folder string) { require.Equal(s, s.study, s.records(filepath.Join(folder, "study.sqlite"))) }},
+		{"tune", 8, append(slices.Clone(soakTuning), "--store", "{}/lab.sqlite"), func(folder string) {
+			store := filepath.Join(folder, "lab.sqlite") // no trial is lost or repeated, and the winner is the same
+			require.Equal(s, s.tuning, s.records(store))
+			require.Equal(s, s.tuned, s.outcome(store))
+		}},
 		{"pdb build", 5, []string{"pdb", "build", "--size", "3x3", "4-4", "--pdb-dir", "{}/pdb"},
 			func(folder string) { require.True(s, bytes.Equal(s.tables, s.sums(filepath.Join(folder, "pdb")))) }},
 		{"export", 4, []string{"export", "--store", store, "--format", "parquet", "--out", "{}/e.parquet"},

@@ -408,9 +408,14 @@ func printExperiment(con console, e store.Experiment, records []bench.Record, fi
 		con.text(e.Description)
 	}
 	fmt.Fprintln(con.out)
-	if tuned, err := report.Tuned(e, records); e.Kind == "tune" && err == nil {
-		printTuning(con, tuned, 0)
-		return
+	if e.Kind == "tune" {
+		tuned, err := report.Tuned(e, records)
+		if err == nil {
+			printTuning(con, tuned, 0)
+			return
+		}
+		con.text(report.OtherTuner)
+		fmt.Fprintln(con.out)
 	}
 	outcome := lab.Outcome{Name: e.Name, Total: e.Total, Records: records}
 	printResults(con, analysis.Stored(e.Definition, records), outcome, file)

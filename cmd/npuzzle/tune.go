@@ -310,7 +310,7 @@ func printTuning(con console, outcome tune.Outcome, uses int) {
 			parts = append(parts, e.Setting+" "+units.Share.Format(e.Importance))
 		}
 		fmt.Fprintln(con.out)
-		con.text("Importance (share of the differences between configurations): " + strings.Join(parts, ", ") + ".")
+		con.text("Importance (share of the variance of costs over the space): " + strings.Join(parts, ", ") + ".")
 	}
 }
 

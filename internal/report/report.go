@@ -16,12 +16,14 @@ import (
 
 // Of returns the report of a stored experiment, given the analysis of its trials.
 func Of(e store.Experiment, a *analysis.Analysis) Document {
+	w := &writer{experiment: e, analysis: a, pairs: a.Pairs(), rankings: a.Rankings()}
 	if e.Kind == "tune" {
-		if o, err := Tuned(e, a.Trials); err == nil { // otherwise it is of an older version
+		o, err := Tuned(e, a.Trials)
+		if err == nil {
 			return OfTuning(e, o)
 		}
+		w.say(OtherTuner)
 	}
-	w := &writer{experiment: e, analysis: a, pairs: a.Pairs(), rankings: a.Rankings()}
 	for _, ranking := range w.rankings {
 		w.rows = append(w.rows, ranking...)
 	}

@@ -17,6 +17,10 @@ import (
 	"npuzzle/internal/units"
 )
 
+// OtherTuner says why a stored tuning has no outcome.
+const OtherTuner = "Another version of the tuner made these trials, so the winner is not known here. " +
+	"These are the results of all trials."
+
 // Tuned returns the outcome of a stored tuning, given its records. It returns an error if today's tuner takes
 // another way than the one that made them, so that it does not come to the test.
 func Tuned(e store.Experiment, records []bench.Record) (tune.Outcome, error) {
@@ -31,7 +35,7 @@ func Tuned(e store.Experiment, records []bench.Record) (tune.Outcome, error) {
 	o, err := t.Run(context.Background(), tune.Replay(records))
 	tested := func(r bench.Record) bool { return strings.HasSuffix(r.Group, " test") }
 	if err == nil && o.Test == nil && slices.ContainsFunc(records, tested) {
-		err = errors.New("report: the tuning was made by another version of the tuner")
+		err = errors.New("report: another version of the tuner made the trials")
 	}
 	return o, err
 }
@@ -111,7 +115,7 @@ func (w *writer) effects(o tune.Outcome) {
 		return
 	}
 	w.section("Effects of the settings")
-	w.add(TableOf("importance", "Share of the differences between configurations that a setting explains alone",
+	w.add(TableOf("importance", "Share of the variance of costs over the space that a setting explains alone",
 		o.Effects, Head("setting", func(e tune.Effect) string { return e.Setting }),
 		Number("importance", "importance", units.Share.Format, func(e tune.Effect) float64 { return e.Importance })))
 	of := o.Tuner.Objective
@@ -127,14 +131,14 @@ func (w *writer) effects(o tune.Outcome) {
 		panels = append(panels, plot.Panel{X: plot.Axis{Label: e.Setting, Names: e.Values}, Y: y,
 			Series: []plot.Series{s}})
 	}
-	w.draw("effects", "Effects of the settings", "", "Mean over the configurations with about the value, as if all had"+
-		" run on the same boards, with 95 % confidence intervals. The most important settings come first.", panels...)
-	if h := o.Heat; h.X != "" {
+	w.draw("effects", "Effects of the settings", "", "Mean over all values of the other settings, predicted by a"+
+		" polynomial of degree 2 that is fitted to all trials, with 95 % intervals. The most important settings come first.", panels...)
+	if h := o.Heat; h.Costs != nil {
 		s := plot.Series{Kind: plot.Heat}
-		for i := range h.Xs {
+		for i := range h.X.Values {
 			s.X = append(s.X, float64(i))
 		}
-		for i := range h.Ys {
+		for i := range h.Y.Values {
 			s.Y = append(s.Y, float64(i))
 		}
 		least, most := math.Inf(1), math.Inf(-1)
@@ -148,9 +152,10 @@ func (w *writer) effects(o tune.Outcome) {
 		if least < most {
 			format := of.Unit().Format
 			caption := fmt.Sprintf("Mean %s by the values of the two most important settings, from %s (light)"+
-				" to %s (dark). White cells have no configuration.", of.Short(), format(least), format(most))
-			w.draw("pair", h.X+" and "+h.Y, "", caption,
-				plot.Panel{X: plot.Axis{Label: h.X, Names: h.Xs}, Y: plot.Axis{Label: h.Y, Names: h.Ys},
+				" to %s (dark), predicted like the effects.", of.Short(), format(least), format(most))
+			w.draw("pair", h.X.Setting+" and "+h.Y.Setting, "", caption,
+				plot.Panel{X: plot.Axis{Label: h.X.Setting, Names: h.X.Values},
+					Y:      plot.Axis{Label: h.Y.Setting, Names: h.Y.Values},
 					Series: []plot.Series{s}})
 		}
 	}
