@@ -1,6 +1,7 @@
 package tune
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"math"
@@ -94,16 +95,8 @@ func (o Outcome) Preset(comment string) string {
 // Key returns a text that identifies the settings of the configuration.
 func (c *Configuration) Key() string { return Text(c.solver.Settings.Texts()) }
 
-// String describes the step, such as "phases 5 to 12, with greed=2".
-func (c Change) String() string {
-	switch {
-	case c.Setting == "":
-		return "default"
-	case len(c.Also) > 0:
-		return fmt.Sprintf("%s %s to %s, with %s", c.Setting, c.From, c.To, Text(c.Also))
-	}
-	return fmt.Sprintf("%s %s to %s", c.Setting, c.From, c.To)
-}
+// String describes the step, such as "phases=12".
+func (c Change) String() string { return cmp.Or(Text(c.Settings), "default") }
 
 // HeldOut returns a text that identifies the boards of the held-out test.
 func (t *Tuner) HeldOut() string {

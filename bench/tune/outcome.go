@@ -48,10 +48,9 @@ func (t *Test) Holds() bool { return t != nil && t.P < significance && t.Gain.Va
 // Change is a step on the path from the default configuration to the winner: one setting takes the value of
 // the winner.
 type Change struct {
-	Setting, From, To string
-	Also              bench.Values // settings that have an effect only with this value
-	Cost              float64      // mean cost after the step
-	Boards            int          // behind Cost
+	Settings bench.Values // new values: of the setting, and of those that have an effect only with it; nil for the default
+	Cost     float64      // mean cost after the step
+	Boards   int          // behind Cost
 }
 
 // Run tunes: it finds configurations, follows the path from the default configuration to the best one, and
@@ -220,18 +219,8 @@ func (t *tuning) path() error {
 		if now == t.all[0] {
 			t.outcome.Path = append(t.outcome.Path, Change{Cost: now.mean(at), Boards: len(at)})
 		}
-		change := Change{Cost: next.mean(at), Boards: len(at), Also: bench.Values{}}
-		for _, d := range t.Space.Dimensions {
-			from, to := now.solver.Settings.Get(d.Setting), next.solver.Settings.Get(d.Setting)
-			switch {
-			case from == to:
-			case change.Setting == "" && t.step(now, winner, d.Setting) == next:
-				change.Setting, change.From, change.To = d.Setting, from, to
-			default:
-				change.Also[d.Setting] = to
-			}
-		}
-		t.outcome.Path = append(t.outcome.Path, change)
+		t.outcome.Path = append(t.outcome.Path, Change{
+			t.Space.differing(next.solver.Settings, now.solver.Settings), next.mean(at), len(at)})
 		now = next
 		t.report("path", winner, 0)
 	}

@@ -81,7 +81,7 @@ func tuneCommand(con console) *cli.Command {
 	sizes := flagOf("size", "tune on boards of `SIZES`, such as 3x3 or 4x4,3x5", "3x3", &o.sizes,
 		listOf("size", puzzle.ParseSize, puzzle.Size.String))
 	to := fileFlag("out", "write the winner's preset to `FILE`", &o.out.name)
-	to.DefaultText = "EXPERIMENT.yaml beside the store"
+	to.DefaultText = "EXPERIMENT-preset.yaml beside the store"
 	flags := slices.Concat(
 		in(aboutTuning,
 			value("space", "search `SETTINGS`, such as 'population=20..500:log, decoding=ranked|ordered'"),
@@ -242,7 +242,7 @@ func (o tuneOptions) writePreset(outcome tune.Outcome, name string, s *store.Sto
 	}
 	out := o.out
 	if out.name == "" {
-		out.name, out.force = filepath.Join(filepath.Dir(s.Name()), name+".yaml"), true
+		out.name, out.force = filepath.Join(filepath.Dir(s.Name()), name+"-preset.yaml"), true
 	}
 	text := outcome.Preset(fmt.Sprintf("%s of %s", outcome.Winner.Name, name))
 	if err := out.check(); err != nil {
