@@ -109,7 +109,9 @@ func (t *Tuner) HeldOut() string {
 
 // Combinations returns the configurations of a grid, in the order of their values.
 func (o Outcome) Combinations() []*Configuration {
-	list := analysis.Where(o.All, func(c *Configuration) bool { return c != o.Default && len(c.runs()) >= o.Tuner.Blocks })
+	list := analysis.Where(o.All, func(c *Configuration) bool {
+		return c != o.Default && len(c.runs()) >= o.Tuner.Blocks
+	})
 	slices.SortFunc(list, func(a, b *Configuration) int { return slices.Compare(a.point, b.point) })
 	return list
 }

@@ -16,7 +16,7 @@
 //	    final: compare the elites and the default on the same blocks
 //	    path: from the default to the winner, one setting after another  outcome.go
 //	    test: the winner and the default on the boards of the test
-//	Outcome: the winner, the test, the path, the effects of settings     conclusion.go
+//	Outcome: the winner, the test, the path, the effects of settings     effects.go, conclusion.go
 //
 // Run gets its trials through a function of type [Trials]. [InParts] runs them as parts of an experiment in a store.
 // [Replay] finds them among stored records. Every decision depends only on the records, so both come to the same
@@ -24,6 +24,6 @@
 //
 // # Complexity
 //
-// Between races, fitting a model takes O(n^3) time for n configurations, at most 500. All else takes time
-// linear in the number of trials.
+// Between races, fitting a model takes O(n·p² + p³) time for n configurations and a polynomial of p terms, at most
+// about 500. All else takes time linear in the number of trials.
 package tune

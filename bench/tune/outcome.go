@@ -48,7 +48,7 @@ func (t *Test) Holds() bool { return t != nil && t.P < significance && t.Gain.Va
 // Change is a step on the path from the default configuration to the winner: one setting takes the value of
 // the winner.
 type Change struct {
-	Settings bench.Values // new values: of the setting, and of those that have an effect only with it; nil for the default
+	Settings bench.Values // new values: of the setting, and of those that have an effect only with it
 	Cost     float64      // mean cost after the step
 	Boards   int          // behind Cost
 }

@@ -132,7 +132,8 @@ func (w *writer) effects(o tune.Outcome) {
 			Series: []plot.Series{s}})
 	}
 	w.draw("effects", "Effects of the settings", "", "Mean over all values of the other settings, predicted by a"+
-		" polynomial of degree 2 that is fitted to all trials, with 95 % intervals. The most important settings come first.", panels...)
+		" polynomial of degree 2 that is fitted to all trials, with 95 % intervals. The most important settings come"+
+		" first.", panels...)
 	if h := o.Heat; h.Costs != nil {
 		s := plot.Series{Kind: plot.Heat}
 		for i := range h.X.Values {
