@@ -39,8 +39,9 @@ func unplaced(r bench.Record) (string, error) {
 // If the experiment has no name, Plan returns the name of the newest stored experiment with the same kind,
 // definition and program. If there is none, it makes a name from the kind and a number. So an experiment without a
 // name finds its stored trials when it runs again.
-func (s *Store) Plan(ctx context.Context, e bench.Experiment, p bench.Provenance, trials iter.Seq2[bench.Trial, error]) (
-	name string, found []bench.Record, err error) {
+func (s *Store) Plan(
+	ctx context.Context, e bench.Experiment, p bench.Provenance, trials iter.Seq2[bench.Trial, error],
+) (name string, found []bench.Record, err error) {
 	if name, err = s.nameFor(ctx, e, p); err == nil {
 		found, err = s.find(ctx, name, trials)
 	}

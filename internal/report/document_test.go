@@ -232,10 +232,13 @@ func TestWritePanels(t *testing.T) {
 		Panels: []plot.Panel{{Title: "left", Series: line}, {Title: "right", Series: line}}}}
 	folder := t.TempDir()
 	require.NoError(t, report.Document{Blocks: []report.Block{figure}}.Write(folder, "report"))
-	for name, titles := range map[string][]bool{"both": {true, true}, "both-1": {true, false}, "both-2": {false, true}} {
+	for name, titles := range map[string][]bool{
+		"both": {true, true}, "both-1": {true, false}, "both-2": {false, true},
+	} {
 		text, err := os.ReadFile(filepath.Join(folder, "figures", name+".svg"))
 		require.NoError(t, err)
-		assert.Equal(t, titles, []bool{bytes.Contains(text, []byte(">left<")), bytes.Contains(text, []byte(">right<"))}, name)
+		left, right := bytes.Contains(text, []byte(">left<")), bytes.Contains(text, []byte(">right<"))
+		assert.Equal(t, titles, []bool{left, right}, name)
 		for _, format := range []string{".pdf", ".png"} {
 			assert.FileExists(t, filepath.Join(folder, "figures", name+format))
 		}

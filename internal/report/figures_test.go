@@ -88,7 +88,9 @@ func TestFigureOfMeanCostsTellsItsTrials(t *testing.T) {
 	var records []bench.Record
 	for number := 1; number <= 4; number++ {
 		all, some := solvedBy("all", number, 10), solvedBy("some", number, 14)
-		all.Found = []search.Found{{Length: 12, Generated: 5, Seconds: 0.0001}, {Length: 10, Generated: 9, Seconds: 0.0002}}
+		all.Found = []search.Found{
+			{Length: 12, Generated: 5, Seconds: 0.0001}, {Length: 10, Generated: 9, Seconds: 0.0002},
+		}
 		if number == 4 {
 			some.Status, some.Moves, some.Length = search.TimeLimit, nil, nil
 		}
