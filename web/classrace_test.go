@@ -34,7 +34,8 @@ func TestClassRace(t *testing.T) {
 		keys[name] = joined.Key
 	}
 	finish := func(name, moves string) int {
-		return call("finish-race", fmt.Sprintf(`{"race": %q, "key": %q, "moves": %q}`, race.Race, keys[name], moves), &race)
+		plan := fmt.Sprintf(`{"race": %q, "key": %q, "moves": %q}`, race.Race, keys[name], moves)
+		return call("finish-race", plan, &race)
 	}
 	clock = clock.Add(5 * time.Second)
 	assert.Equal(t, 400, finish("Bob", "R"), "not solved")

@@ -520,12 +520,15 @@ func race(v *visit) {
 	v.Wait(`/^Genetic found 58 moves first\. IDA\* proved it shortest after [0-9.]+ m?s\.$/` +
 		`.test(document.querySelector('h1').textContent)`)
 	assert.Equal(v.t, "24px", browser.Value[string](v.Page, `getComputedStyle(document.querySelector('h1')).fontSize`))
-	events := browser.Value[[]string](v.Page, `[...document.querySelectorAll('.plot .event')].map((e) => e.textContent)`)
+	texts := func(class string) []string {
+		return browser.Value[[]string](v.Page,
+			`[...document.querySelectorAll('.plot .`+class+`')].map((e) => e.textContent)`)
+	}
+	events := texts("event")
 	assert.Len(v.t, events, 3)
 	assert.Regexp(v.t, `^first plan: \d+$`, events[0])
 	assert.Equal(v.t, []string{"58", "proved"}, events[1:])
-	labels := browser.Value[[]string](v.Page, `[...document.querySelectorAll('.plot .label')].map((e) => e.textContent)`)
-	assert.ElementsMatch(v.t, []string{"Genetic: 58", "IDA*: 58, proved"}, labels)
+	assert.ElementsMatch(v.t, []string{"Genetic: 58", "IDA*: 58, proved"}, texts("label"))
 	assert.Equal(v.t, 320, browser.Value[int](v.Page, `document.querySelector('.plot').clientHeight`))
 	assert.True(v.t, browser.Value[bool](v.Page, `document.querySelector('.plot').getBoundingClientRect().bottom <
 		document.querySelector('.lanes').getBoundingClientRect().top`))
@@ -756,8 +759,8 @@ func (v *visit) settled(view string) {
 		"race":  `document.querySelector('.solver select')`,
 		"watch": `document.querySelector('.watch .headline').textContent.includes(' touched ')`,
 		"learn": `document.querySelector('.chapter .drawing svg')`,
-		"experiments": `document.querySelector('.list a[aria-current]') && (document.querySelector('[aria-label=Trials]')
-			|| document.querySelector('.choices input'))`,
+		"experiments": `document.querySelector('.list a[aria-current]') &&
+			(document.querySelector('[aria-label=Trials]') || document.querySelector('.choices input'))`,
 		"play": `document.querySelector('.board .tile')`,
 	}[view])
 }
