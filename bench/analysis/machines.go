@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -67,6 +68,6 @@ func (m Machines) warning() error {
 	if m.Scaled {
 		text = "Times are ratios to a calibration search that each machine ran, in seconds of the first machine."
 	}
-	return fmt.Errorf("The trials come from %d machines: %s%s. %s", len(m.Names), strings.Join(names, "; "), others,
-		text)
+	return errors.New(fmt.Sprintf("The trials come from %d machines: %s%s. ", len(m.Names), strings.Join(names, "; "),
+		others) + text)
 }

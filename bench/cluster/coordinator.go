@@ -469,8 +469,7 @@ func (c *Coordinator) receive(ctx context.Context) {
 func (d *dispatch) loop(ctx context.Context, queue chan numbered) error {
 	tick := time.NewTicker(time.Second / 4)
 	defer tick.Stop()
-	var refused string
-	d.jobs, refused = d.capacity()
+	d.jobs, _ = d.capacity()
 	hope := time.Now() // last time that no worker refused
 	for more := true; more || len(d.waiting) > 0; {
 		source, room := queue, max(2*d.jobs+2, 4)
@@ -485,7 +484,7 @@ func (d *dispatch) loop(ctx context.Context, queue chan numbered) error {
 			}
 		}
 		// A batch that is not full is handed out as soon as no trial comes at once.
-		if len(d.next.Trials) > 0 && (source == nil || len(source) == 0) {
+		if len(d.next.Trials) > 0 && (len(source) == 0) {
 			d.publish()
 		}
 		select {
@@ -511,8 +510,9 @@ func (d *dispatch) loop(ctx context.Context, queue chan numbered) error {
 				return err
 			}
 		case <-d.joined:
-			d.jobs, refused = d.capacity()
+			d.jobs, _ = d.capacity()
 		case <-tick.C:
+			var refused string
 			d.jobs, refused = d.capacity()
 			if refused == "" {
 				hope = time.Now()

@@ -78,9 +78,6 @@ type Worker struct {
 	seen time.Time
 }
 
-// share returns the memory of a worker for each of its trials.
-func (w Worker) share() uint64 { return w.Bytes / uint64(max(w.Jobs, 1)) }
-
 // Status is what a coordinator knows about its run.
 type Status struct {
 	Workers []Worker `json:"workers"`
