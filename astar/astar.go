@@ -8,6 +8,7 @@ import (
 	"npuzzle/heuristics"
 	"npuzzle/puzzle"
 	"npuzzle/search"
+	"npuzzle/search/subgoals"
 )
 
 // Solver is best-first graph search; see the package documentation. It tests a
@@ -19,6 +20,7 @@ type Solver struct {
 	Engine    string               // search.Fast, also if "", or search.Textbook: a map and a priority queue
 	Order     puzzle.Order         // order of successors; zero: DefaultOrder
 	Observer  search.Observer      // receives the progress; may be nil
+	Subgoals  bool                 // solve the outer rows and columns first, see package subgoals
 }
 
 const (
@@ -36,6 +38,13 @@ const (
 func (s *Solver) Solve(ctx context.Context, p search.Problem, lim search.Limits) (search.Result, error) {
 	if err := search.CheckEngine(s.Engine); err != nil {
 		return search.Result{}, fmt.Errorf("astar: %w", err)
+	}
+	if s.Subgoals {
+		return subgoals.Solve(ctx, p, lim, s.Order, s.Observer, func(o search.Observer) search.Solver {
+			core := *s
+			core.Observer, core.Subgoals = o, false
+			return &core
+		})
 	}
 	if s.Engine == search.Textbook {
 		return s.solve(ctx, p, lim, func(*rule) fastSearch { return nil })

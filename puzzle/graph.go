@@ -36,6 +36,19 @@ func NewGraph(size Size, order Order) *Graph {
 // Steps returns the legal moves of the blank from a cell, in the order of the Graph.
 func (g *Graph) Steps(cell uint8) []Step { return g.steps[cell] }
 
+// Within returns the graph of the moves between the cells for which open returns true.
+func (g *Graph) Within(open func(cell int) bool) *Graph {
+	within := &Graph{g.size, g.order, make([][]Step, len(g.steps))}
+	for cell, steps := range g.steps {
+		for _, step := range steps {
+			if open(cell) && open(int(step.To)) {
+				within.steps[cell] = append(within.steps[cell], step)
+			}
+		}
+	}
+	return within
+}
+
 // To returns the cell to which a move leads from a cell. It panics if the move is
 // illegal.
 func (g *Graph) To(cell uint8, m Move) uint8 {

@@ -40,7 +40,7 @@ var testOnly = []string{"search/searchtest", "web/browser"}
 // engine are the packages that compute: they never print, read flags, or look
 // at the clock, so that a result follows from its input alone.
 var engine = []string{"puzzle", "heuristics", "search", "search/bfs", "search/idastar", "search/window",
-	"search/beam", "search/learn", "heuristics/pairs", "astar", "ga",
+	"search/subgoals", "search/beam", "search/learn", "heuristics/pairs", "astar", "ga",
 	"solvers"}
 
 var notInEngine = []string{

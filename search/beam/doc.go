@@ -25,6 +25,19 @@
 // So the same seed gives the same plan on any number of cores, unless a limit of time or memory ends
 // the run.
 //
+// # Large boards
+//
+// A beam seldom reaches the goal on a board with eight or more rows or columns: it fills with boards that are nearly
+// solved, in which some tiles near the edge are in each other's places. So such boards are solved line by line, from
+// the outside in; see package subgoals. A stage completes a line, an outer row or column. Its score counts the tiles
+// of the line most, those of the next line less, and so on. Of boards on which the tiles of the line and the blank are
+// on the same cells, a layer keeps only the best one: without this rule, the line may never be completed. Boards with
+// a complete line are carried to the next stage, up to some layers after the first one, each with its own depth. The
+// last stage is a plain beam.
+//
+// The first plan is made tile by tile, at once. The better plans follow. Then windows improve the best plan: a part
+// of 50 to 100 moves is searched by a small beam between its two boards, for all parts of the plan at the same time.
+//
 // # Scores
 //
 // Any heuristic is a score. The score need not be near the true cost, as only its order counts.

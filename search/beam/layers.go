@@ -28,6 +28,8 @@ type layer struct {
 	left  []int32  // lower bound of the cost that is left
 	hash  []uint64 // sum of the keys of all tiles
 	from  []uint32 // index of the parent in the layer before, times 4, plus the move
+	line  []uint64 // sum of the keys of the tiles of the current line; nil without stages
+	after []uint64 // sum of the keys of the tiles of the line after it
 }
 
 // candidates are the successors of a chunk of a layer.
@@ -37,6 +39,7 @@ type candidates struct {
 	hash  []uint64
 	from  []uint32 // as in layer
 	kept  []bool   // the candidate joins the next layer
+	slot  []uint32 // see stages; nil without them
 
 	// The selected candidates, region by region of the hash table. Those of region r are
 	// selected[regions[r]:regions[r+1]], and joined[r] of them join the next layer.
@@ -63,6 +66,7 @@ type layers struct {
 	stored    uint64     // number of states in all layers
 	yield     float64    // fraction of the selected candidates that joined the last layer
 	complete  bool       // no candidate was left out because of the width
+	stages    *stages    // nil: the whole board at once
 	stats     search.Stats
 }
 
@@ -135,6 +139,9 @@ func (l *layers) run(poll func() search.Status) ([]puzzle.Move, search.Status) {
 		if plan, status := l.advance(); status != "" {
 			return plan, status
 		}
+		if l.stages != nil {
+			l.turn()
+		}
 	}
 	return nil, search.Exhausted
 }
@@ -156,6 +163,9 @@ func (l *layers) advance() ([]puzzle.Move, search.Status) {
 			status = search.Solved
 		}
 		return plan, status
+	}
+	if l.stages != nil && !l.stages.core {
+		l.parallel(chunks, func(worker, chunk int) bool { l.drop(worker, chunk, base); return true })
 	}
 	limit := l.threshold(base, int(float64(l.width)/l.yield))
 	l.parallel(chunks, func(_, chunk int) bool { l.selects(chunk, limit); return true })
@@ -212,10 +222,14 @@ func (l *layers) expand(worker, chunk int, base int32) {
 				c.score[n] = pruned
 				continue
 			}
-			counts[min(max(value-base, 0), scores-1)]++
 			if after == l.goal && (c.goal < 0 || puzzle.Cost(total) < c.goalCost) {
 				c.goal, c.goalCost = n, puzzle.Cost(total)
 			}
+			if l.stages != nil && !l.stages.core {
+				l.offer(c, n, tiles[step.To], was, is)
+				continue
+			}
+			counts[min(max(value-base, 0), scores-1)]++
 		}
 	}
 }
@@ -262,6 +276,9 @@ func (l *layers) planOf(chunks int) []puzzle.Move {
 	}
 	if best == nil {
 		return nil
+	}
+	if l.stages != nil {
+		return l.trace(best.from[best.goal])
 	}
 	moves := make([]puzzle.Move, len(l.history)+1)
 	at := best.from[best.goal]
@@ -369,6 +386,11 @@ func (l *layers) fill(chunk, at int) {
 		next.score[at], next.hash[at], next.from[at] = c.score[i], c.hash[i], c.from[i]
 		next.cost[at] = now.cost[parent] + l.costs[move]
 		next.left[at] = now.left[parent] + l.distances[row+int(blank)] - l.distances[row+int(to)]
+		if l.stages != nil {
+			change := l.keys[row+int(to)] ^ l.keys[row+int(blank)]
+			next.line[at] = now.line[parent] ^ change&l.stages.current[tile]
+			next.after[at] = now.after[parent] ^ change&l.stages.after[tile]
+		}
 		at++
 	}
 }

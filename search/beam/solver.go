@@ -11,6 +11,7 @@ import (
 	"npuzzle/puzzle"
 	"npuzzle/search"
 	"npuzzle/search/idastar"
+	"npuzzle/search/subgoals"
 )
 
 const (
@@ -75,7 +76,12 @@ func (s *Solver) Solve(ctx context.Context, p search.Problem, lim search.Limits)
 	if workers == 0 {
 		workers = runtime.GOMAXPROCS(0)
 	}
-	if r.space, err = newSpace(p, s.Order, estimator, workers, s.Seed); err != nil {
+	towards := p
+	if size := p.Goal.Size(); max(size.Rows, size.Cols) >= minLines && min(size.Rows, size.Cols) > 1 {
+		r.lines = subgoals.Of(p.Goal)
+		towards.Goal = r.lines.Goal
+	}
+	if r.space, err = newSpace(towards, s.Order, estimator, workers, s.Seed); err != nil {
 		return search.Result{}, fmt.Errorf("beam: %w", err)
 	}
 	r.score = int32(estimator.Estimate(p.Start.Tiles()))
@@ -112,7 +118,8 @@ type run struct {
 	problem search.Problem
 	limits  search.Limits
 	space   *space
-	score   int32 // of the start
+	lines   *subgoals.Lines // nil: the whole board at once
+	score   int32           // of the start
 	memory  memory
 	watch   *search.Watch
 	bound   puzzle.Cost // lower bound of the cost of a plan
@@ -129,6 +136,9 @@ type run struct {
 func (r *run) solve(ctx context.Context) search.Status {
 	_, deadline := ctx.Deadline()
 	limited := deadline || r.solver.Left != nil || r.limits.Generated > 0
+	if r.lines != nil {
+		return r.byLines(ctx, limited)
+	}
 	width, unsuccessful := firstWidth, 0
 	if r.solver.Width > 0 {
 		width = r.solver.Width
@@ -203,6 +213,9 @@ func (r *run) search(ctx context.Context, width int) (plan []puzzle.Move, comple
 		return nil, false, search.MemoryLimit
 	}
 	l.bound, l.stats = bound, r.stats
+	if r.lines != nil && !l.goByLines(r.lines) {
+		return nil, false, search.MemoryLimit
+	}
 	if r.limits.Generated > 0 {
 		l.states = r.limits.Generated
 	}
@@ -213,7 +226,10 @@ func (r *run) search(ctx context.Context, width int) (plan []puzzle.Move, comple
 		l.stats.Bytes = r.memory.peak
 		return r.watch.Poll(search.Progress{Stats: l.stats, Bound: r.bound, Width: l.width, Length: len(r.best)})
 	})
-	r.stats, r.depth = l.stats, max(r.depth, uint64(len(l.history)+1))
+	if r.lines != nil && plan != nil {
+		plan = append(plan, r.lines.Walk...)
+	}
+	r.stats, r.depth = l.stats, max(r.depth, uint64(l.depth()+1))
 	return plan, l.complete, status
 }
 

@@ -37,6 +37,19 @@ func (t *table) touch(region int, hash uint64) {
 	t.touched[region] ^= t.entries[uint64(region)*(t.mask+1)+hash>>27&t.mask]
 }
 
+// has reports whether a board is in the table.
+func (t *table) has(hash uint64) bool {
+	region := t.region(hash)
+	entries := t.entries[uint64(region)*(t.mask+1):][:t.mask+1]
+	entry := uint32(hash) | 1
+	for i := hash >> 27 & t.mask; entries[i] != 0; i = (i + 1) & t.mask {
+		if entries[i] == entry {
+			return true
+		}
+	}
+	return false
+}
+
 // add adds a board, and reports whether it is new.
 func (t *table) add(region int, hash uint64) bool {
 	entries := t.entries[uint64(region)*(t.mask+1):][:t.mask+1]

@@ -9,6 +9,7 @@ import (
 	"npuzzle/heuristics"
 	"npuzzle/puzzle"
 	"npuzzle/search"
+	"npuzzle/search/subgoals"
 )
 
 // Solver is IDA*; see the package documentation. The zero value is ready to use: it
@@ -24,6 +25,7 @@ type Solver struct {
 	Prune      bool                 // leave out sequences of moves that duplicate others; needs unit costs
 	Workers    int                  // goroutines that search an iteration; 0 for GOMAXPROCS; unused by Textbook
 	Observer   search.Observer      // receives the progress; may be nil
+	Subgoals   bool                 // solve the outer rows and columns first, see package subgoals
 
 	large uint64 // set by tests instead of largeIteration; 0: largeIteration
 }
@@ -65,6 +67,13 @@ func (s *Solver) Solve(ctx context.Context, p search.Problem, lim search.Limits)
 	if s.Prune && !p.Costs.Unit() {
 		return search.Result{}, errors.New(
 			"idastar: pruning of repeated states needs unit move costs; leave it off for others")
+	}
+	if s.Subgoals {
+		return subgoals.Solve(ctx, p, lim, s.Order, s.Observer, func(o search.Observer) search.Solver {
+			core := *s
+			core.Observer, core.Subgoals = o, false
+			return &core
+		})
 	}
 	r, done, err := search.Begin(p, s.Order)
 	if done || err != nil {

@@ -1,0 +1,401 @@
+package beam
+
+import (
+	"math"
+	"math/bits"
+	"slices"
+	"sync/atomic"
+
+	"npuzzle/puzzle"
+	"npuzzle/search/subgoals"
+)
+
+// Parameters of the stages. docs/performance.md says how they were chosen.
+const (
+	linePower    = 1.5 // exponent of the distance
+	lineConflict = 2   // factor of the conflicts
+	lineFactor   = 2   // added to the factor of the tiles of the current line
+	lineDecay    = 0.3 // factor of lineFactor from one line to the next
+	lineScale    = 8   // factor of all, so that rounding loses little
+	lineWait     = 20  // layers from the first board with a complete line to the next stage
+	lineCarry    = 100 // boards that are carried to the next stage, or a part of the width if that is more
+
+	// lineLayers is the number of layers per cell after which a stage without a complete line gives up.
+	lineLayers = 10
+)
+
+// lineScore is the score of a stage. Each tile adds a power of its Manhattan distance, times a weight. The weight
+// is largest for the tiles of the current line, and falls from line to line. Two tiles on their goal row or
+// column in the wrong order add the smaller one of their weights, times a factor.
+type lineScore struct {
+	size   puzzle.Size
+	at     []uint8 // goal cell of each tile
+	values []int32 // [tile*cells + cell]
+	weight []int32 // of conflicts, by tile
+}
+
+// newLineScore returns the score for the lines of a goal from a stage on.
+func newLineScore(goal puzzle.Board, lines *subgoals.Lines, stage int) *lineScore {
+	size, cells := goal.Size(), goal.Size().Cells()
+	s := &lineScore{size, goal.Positions(), make([]int32, cells*cells), make([]int32, cells)}
+	powers := make([]float64, size.Rows+size.Cols)
+	for d := range powers {
+		powers[d] = math.Pow(float64(d), linePower)
+	}
+	for tile := 1; tile < cells; tile++ {
+		weight := float64(lineScale)
+		if line := lines.Stage[s.at[tile]]; line >= stage && line < len(lines.Order) {
+			weight *= 1 + lineFactor*math.Pow(lineDecay, float64(line-stage))
+		}
+		s.weight[tile] = int32(weight * lineConflict)
+		for cell := range cells {
+			s.values[tile*cells+cell] = int32(math.Round(weight * powers[size.Distance(cell, int(s.at[tile]))]))
+		}
+	}
+	return s
+}
+
+func (*lineScore) begin([]uint8) {}
+
+// change implements score.
+func (s *lineScore) change(tiles []uint8, from, blank uint8) int32 {
+	tile, cols := tiles[from], uint8(s.size.Cols)
+	values := s.values[int(tile)*s.size.Cells():][:s.size.Cells()]
+	change, goal := values[blank]-values[from], s.at[tile]
+	if from%cols == blank%cols { // from one row to another
+		switch goal / cols {
+		case from / cols:
+			change -= s.row(tiles, tile, from)
+		case blank / cols:
+			change += s.row(tiles, tile, blank)
+		}
+		return change
+	}
+	switch goal % cols {
+	case from % cols:
+		change -= s.column(tiles, tile, from)
+	case blank % cols:
+		change += s.column(tiles, tile, blank)
+	}
+	return change
+}
+
+// row returns the conflicts of a tile on a cell of its goal row.
+func (s *lineScore) row(tiles []uint8, tile, cell uint8) (sum int32) {
+	cols := uint8(s.size.Cols)
+	first := cell - cell%cols
+	for i, other := range tiles[first : int(first)+s.size.Cols] {
+		at := s.at[other]
+		if other == 0 || other == tile || at-first >= cols {
+			continue
+		}
+		if (first+uint8(i) < cell) != (at < s.at[tile]) {
+			sum += min(s.weight[tile], s.weight[other])
+		}
+	}
+	return sum
+}
+
+// column returns the conflicts of a tile on a cell of its goal column.
+func (s *lineScore) column(tiles []uint8, tile, cell uint8) (sum int32) {
+	cols := uint8(s.size.Cols)
+	for i := int(cell % cols); i < len(tiles); i += int(cols) {
+		other := tiles[i]
+		at := s.at[other]
+		if other == 0 || other == tile || at%cols != cell%cols {
+			continue
+		}
+		if (i < int(cell)) != (at < s.at[tile]) {
+			sum += min(s.weight[tile], s.weight[other])
+		}
+	}
+	return sum
+}
+
+// estimate returns the score of a board.
+func (s *lineScore) estimate(tiles []uint8) (sum int32) {
+	twice, cols := int32(0), uint8(s.size.Cols)
+	for cell, tile := range tiles {
+		if tile == 0 {
+			continue
+		}
+		sum += s.values[int(tile)*len(tiles)+cell]
+		if s.at[tile]/cols == uint8(cell)/cols {
+			twice += s.row(tiles, tile, uint8(cell))
+		}
+		if s.at[tile]%cols == uint8(cell)%cols {
+			twice += s.column(tiles, tile, uint8(cell))
+		}
+	}
+	return sum + twice/2
+}
+
+// stages is a search that completes one line after another; see the package documentation.
+//
+// A layer must not fill with boards that differ only far from the current line. Boards are alike if the tiles of
+// the line and the blank are on the same cells. Of alike boards, only the best one joins a layer.
+type stages struct {
+	lines *subgoals.Lines
+	stage int  // number of the current line; len(lines.Order) for the core
+	core  bool // the core is left, so boards are no longer compared with alike ones
+	past  []stage
+	start []carried
+	carry int // maximum number of carried boards
+	score *lineScore
+
+	current []uint64 // by tile: a mask, all ones for the tiles of the current line
+	after   []uint64 // the same for the line after it
+	done    uint64   // sum of the keys of the current line's tiles on their goal cells
+	wait    int      // layers since the first board with a complete line
+	joined  int      // number of boards from the stage before that have joined
+
+	// A hash table of the candidates of a layer. A slot has what alike boards share, and the rank of the best one.
+	alike []uint64
+	best  []uint64
+}
+
+// stage is what a stage leaves.
+type stage struct {
+	base    int        // depth of the first layer
+	history [][]uint32 // from of each layer
+	carried []carried  // boards with a complete line, by depth
+}
+
+// carried is a board with a complete line. It was set aside in one stage, and joins the layer of its depth in
+// the next one. So that layer has boards whose lines were completed at different depths.
+type carried struct {
+	tiles      []uint8
+	blank      uint8
+	back       puzzle.Move
+	cost, left int32
+	hash       uint64
+	from       uint32
+	depth      int
+}
+
+// inherited marks a state without a parent in its stage. The other bits of layer.from are then the index of
+// the carried board.
+const inherited = 1 << 31
+
+// goByLines makes a new search complete the lines first. It reports false if the memory would exceed the limit.
+func (l *layers) goByLines(lines *subgoals.Lines) bool {
+	slots := 1 << bits.Len(uint(8*l.width))
+	if room := len(l.now.hash); !l.memory.allows(uint64(16*slots + 32*room + 4*maxMoves*room)) {
+		return false
+	}
+	s := &stages{
+		lines: lines, carry: max(lineCarry, l.width/8),
+		current: make([]uint64, l.cells), after: make([]uint64, l.cells),
+		alike: take[uint64](l.memory, slots), best: take[uint64](l.memory, slots),
+	}
+	for _, layer := range []*layer{&l.now, &l.next} {
+		layer.line, layer.after = take[uint64](l.memory, len(layer.hash)), take[uint64](l.memory, len(layer.hash))
+	}
+	for i := range l.chunks {
+		l.chunks[i].slot = take[uint32](l.memory, len(l.chunks[i].score))
+	}
+	space := *l.space
+	l.stages, l.space = s, &space
+	s.start = []carried{l.aside(0)}
+	l.enter(0)
+	l.turn()
+	return true
+}
+
+// enter makes a stage the current one.
+func (l *layers) enter(number int) {
+	s := l.stages
+	lines := s.lines
+	if number > 0 {
+		s.past[number-1].history = l.history
+	}
+	s.stage, s.core, s.wait, s.joined, s.done = number, number == len(lines.Order), 0, 0, 0
+	s.score = newLineScore(lines.Goal, lines, number)
+	l.scores = slices.Repeat([]score{s.score}, l.workers)
+	l.graph = puzzle.NewGraph(lines.Goal.Size(), l.graph.Order()).Within(func(cell int) bool {
+		return lines.Stage[cell] >= number
+	})
+	for tile := 1; tile < l.cells; tile++ {
+		at := int(s.score.at[tile])
+		s.current[tile], s.after[tile] = 0, 0
+		switch lines.Stage[at] {
+		case number:
+			s.current[tile] = math.MaxUint64
+			s.done ^= l.keys[tile*l.cells+at]
+		case number + 1:
+			s.after[tile] = math.MaxUint64
+		}
+	}
+	l.history, l.now.n = [][]uint32{nil}, 0
+	s.past = append(s.past, stage{base: s.before()[0].depth})
+	clear(l.boards.entries)
+	clear(l.boards.used[:])
+}
+
+// before returns the boards that join the current stage.
+func (s *stages) before() []carried {
+	if s.stage == 0 {
+		return s.start
+	}
+	return s.past[s.stage-1].carried
+}
+
+// depth returns the number of moves to the boards of the current layer.
+func (l *layers) depth() int {
+	if l.stages == nil {
+		return len(l.history)
+	}
+	return l.stages.past[l.stages.stage].base + len(l.history) - 1
+}
+
+// offer enters a candidate into its slot, or drops the candidate if its board is known.
+func (l *layers) offer(c *candidates, n int, tile uint8, was, is int) {
+	s := l.stages
+	if l.boards.has(c.hash[n]) {
+		c.score[n] = pruned
+		return
+	}
+	parent, change := c.from[n]>>2, l.keys[was]^l.keys[is]
+	alike := l.now.line[parent] ^ change&s.current[tile]
+	if alike == s.done { // the line is complete, so the next one matters
+		alike ^= l.now.after[parent] ^ change&s.after[tile]
+	}
+	alike ^= l.keys[was%l.cells] // the blank
+	mask := uint32(len(s.alike) - 1)
+	slot := uint32(alike*0x9e3779b97f4a7c15>>32) & mask
+	for atomic.LoadUint64(&s.alike[slot]) != alike && !atomic.CompareAndSwapUint64(&s.alike[slot], 0, alike) {
+		if atomic.LoadUint64(&s.alike[slot]) != alike {
+			slot = (slot + 1) & mask
+		}
+	}
+	c.slot[n] = slot
+	for own := rank(c.score[n], c.hash[n]); ; {
+		best := atomic.LoadUint64(&s.best[slot])
+		if best <= own || atomic.CompareAndSwapUint64(&s.best[slot], best, own) {
+			return
+		}
+	}
+}
+
+// rank orders candidates by score.
+func rank(score int32, hash uint64) uint64 { return uint64(score)<<32 | hash>>32 }
+
+// drop drops the candidates of a chunk that are not the best ones of their slots, and counts the others by
+// score.
+func (l *layers) drop(worker, chunk int, base int32) {
+	c, counts := &l.chunks[chunk], l.counts[worker]
+	for i, value := range c.score[:c.n] {
+		switch {
+		case value == pruned:
+		case l.stages.best[c.slot[i]] != rank(value, c.hash[i]):
+			c.score[i] = pruned
+		default:
+			counts[min(max(value-base, 0), scores-1)]++
+		}
+	}
+}
+
+// turn ends a layer. It sets the boards with a complete line aside, and adds those of the stage before that were
+// set aside at this depth. Some layers after the first complete line, it begins the next stage.
+func (l *layers) turn() {
+	s := l.stages
+	complete := func(i int) bool { return !s.core && l.now.line[i] == s.done }
+	aside := &s.past[s.stage].carried
+	for i := range l.now.n {
+		if complete(i) && len(*aside) < s.carry {
+			*aside = append(*aside, l.aside(i))
+		}
+	}
+	if len(*aside) > 0 {
+		l.keep(func(i int) bool { return !complete(i) })
+		none := l.now.n == 0 && s.joined == len(s.before())
+		if s.wait++; s.wait > lineWait || len(*aside) == s.carry || none {
+			l.enter(s.stage + 1)
+		}
+	}
+	for l.join(); l.now.n == 0 && s.joined < len(s.before()); l.join() {
+		l.history = append(l.history, nil)
+	}
+	if s.wait == 0 && len(l.history) > lineLayers*l.cells {
+		l.now.n = 0
+	}
+	clear(s.alike)
+	for i := range s.best {
+		s.best[i] = math.MaxUint64
+	}
+}
+
+// aside returns a copy of a state.
+func (l *layers) aside(i int) carried {
+	now := &l.now
+	c := carried{
+		slices.Clone(now.tiles[i*l.cells:][:l.cells]), now.blank[i], now.back[i], now.cost[i], now.left[i], now.hash[i],
+		now.from[i], 0,
+	}
+	if len(l.stages.past) > 0 {
+		c.depth = l.depth()
+	}
+	return c
+}
+
+// join adds the carried boards of the current depth to the layer.
+func (l *layers) join() {
+	s, now := l.stages, &l.now
+	for before := s.before(); s.joined < len(before) && before[s.joined].depth == l.depth(); s.joined++ {
+		c, n := before[s.joined], now.n
+		if n == cap(now.blank) || !l.boards.add(l.boards.region(c.hash), c.hash) {
+			continue
+		}
+		copy(now.tiles[n*l.cells:], c.tiles)
+		now.blank[n], now.back[n], now.cost[n], now.left[n], now.hash[n] = c.blank, c.back, c.cost, c.left, c.hash
+		now.from[n] = inherited | uint32(s.joined)
+		now.score[n], now.line[n], now.after[n] = s.score.estimate(c.tiles), 0, 0
+		for cell, tile := range c.tiles {
+			key := l.keys[int(tile)*l.cells+cell]
+			now.line[n] ^= key & s.current[tile]
+			now.after[n] ^= key & s.after[tile]
+		}
+		layer := &l.history[len(l.history)-1]
+		*layer = append(*layer, now.from[n])
+		now.n++
+	}
+}
+
+// keep keeps some states of the layer.
+func (l *layers) keep(wanted func(i int) bool) {
+	now, n := &l.now, 0
+	last := l.history[len(l.history)-1]
+	for i := range now.n {
+		if !wanted(i) {
+			continue
+		}
+		copy(now.tiles[n*l.cells:][:l.cells], now.tiles[i*l.cells:][:l.cells])
+		now.blank[n], now.back[n], now.cost[n], now.left[n] = now.blank[i], now.back[i], now.cost[i], now.left[i]
+		now.score[n], now.line[n], now.after[n] = now.score[i], now.line[i], now.after[i]
+		now.hash[n], now.from[n], last[n] = now.hash[i], now.from[i], last[i]
+		n++
+	}
+	l.stored -= uint64(now.n - n)
+	now.n, l.history[len(l.history)-1] = n, last[:n]
+}
+
+// trace returns the moves to a successor of the current layer.
+func (l *layers) trace(from uint32) (moves []puzzle.Move) {
+	s := l.stages
+	s.past[s.stage].history = l.history
+	depth := len(l.history)
+	for stage := s.stage; ; {
+		if from&inherited == 0 {
+			moves = append(moves, puzzle.Move(from&3))
+			depth--
+			from = s.past[stage].history[depth][from>>2]
+			continue
+		}
+		if stage--; stage < 0 {
+			slices.Reverse(moves)
+			return moves
+		}
+		c := s.past[stage].carried[from&^inherited]
+		from, depth = c.from, c.depth-s.past[stage].base
+	}
+}

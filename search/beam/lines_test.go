@@ -1,0 +1,76 @@
+package beam
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"npuzzle/heuristics"
+	"npuzzle/puzzle"
+	"npuzzle/search"
+	"npuzzle/search/searchtest"
+	"npuzzle/search/subgoals"
+)
+
+// drawn returns a random problem.
+func drawn(t *testing.T, rows, cols int, goal string, costs puzzle.Costs) search.Problem {
+	g, err := puzzle.Goal(goal, puzzle.Size{Rows: rows, Cols: cols})
+	require.NoError(t, err)
+	return search.Problem{Start: puzzle.Uniform(puzzle.NewRand(29, 1), g), Goal: g, Costs: costs}
+}
+
+// Large boards of all shapes are solved with any goal and any costs. Two workers find the plan of one.
+func TestLargeBoards(t *testing.T) {
+	for _, c := range []struct {
+		rows, cols int
+		goal       string
+		costs      string
+		width      int
+		longest    int
+	}{
+		{8, 8, puzzle.BlankLast, "1,1,1,1", 0, 600},
+		{8, 8, puzzle.Snail, "1,2,3,4", 100, 800},
+		{2, 12, puzzle.BlankFirst, "1,1,1,1", 0, 250},
+		{10, 6, puzzle.BlankFirst, "1,1,1,1", 50, 800},
+	} {
+		costs, err := puzzle.ParseCosts(c.costs)
+		require.NoError(t, err)
+		p := drawn(t, c.rows, c.cols, c.goal, costs)
+		limits := search.Limits{Generated: 1_500_000}
+		solver := func(workers int) *Solver {
+			return &Solver{Heuristic: heuristics.Convex, Width: c.width, Workers: workers}
+		}
+		one := searchtest.Solve(t, solver(1), p, limits)
+		assert.Equal(t, search.Solved, one.Status, "%v", p)
+		assert.LessOrEqual(t, len(one.Moves), c.longest, "%v", p)
+		assert.Equal(t, one, searchtest.Solve(t, solver(2), p, limits), "%v", p)
+		for i := 1; i < len(one.Found); i++ {
+			assert.Less(t, one.Found[i].Length, one.Found[i-1].Length)
+		}
+	}
+}
+
+// The largest board has a plan long before a search by lines ends, and in little memory.
+func TestLargestBoard(t *testing.T) {
+	p := drawn(t, 16, 16, puzzle.BlankLast, puzzle.Costs{})
+	limits := search.Limits{Generated: 15_000_000, Bytes: 50e6}
+	r := searchtest.Solve(t, &Solver{Heuristic: heuristics.Convex}, p, limits)
+	assert.Equal(t, search.Solved, r.Status)
+	assert.LessOrEqual(t, r.Bytes, uint64(50e6))
+}
+
+// The change of the score is the difference of two scores.
+func TestLineScore(t *testing.T) {
+	p := drawn(t, 16, 9, puzzle.BlankLast, puzzle.Costs{})
+	s := newLineScore(p.Goal, subgoals.Of(p.Goal), 1)
+	tiles, graph := p.Start.Tiles(), puzzle.NewGraph(p.Goal.Size(), puzzle.DefaultOrder)
+	blank, rng := uint8(p.Start.Blank()), puzzle.NewRand(1, 1)
+	for range 2000 {
+		steps := graph.Steps(blank)
+		step := steps[rng.IntN(len(steps))]
+		want := s.estimate(tiles) + s.change(tiles, step.To, blank)
+		blank = graph.Play(tiles, blank, []puzzle.Move{step.Move})
+		require.Equal(t, want, s.estimate(tiles))
+	}
+}

@@ -1,0 +1,190 @@
+package subgoals
+
+import (
+	"bytes"
+	"slices"
+
+	"npuzzle/puzzle"
+)
+
+// Search makes the paths of tiles. It counts the states that it visits.
+type Search struct {
+	Expanded, Generated uint64
+
+	lines *Lines
+	graph *puzzle.Graph
+	poll  func() bool // called after each expansion; true ends the search
+	ended bool
+
+	cells int
+	came  []uint8 // move that led to each pair of cells of the tile and the blank, plus 1: [tile*cells + blank]
+	queue []uint16
+	tiles []uint8
+	fixed []bool // cells that the blank must not enter
+	moves []puzzle.Move
+}
+
+// NewSearch returns a Search. The function poll is called after each expansion, and ends the search if it
+// returns true.
+func NewSearch(l *Lines, order puzzle.Order, poll func() bool) *Search {
+	cells := l.Goal.Size().Cells()
+	return &Search{lines: l, graph: puzzle.NewGraph(l.Goal.Size(), order), poll: poll, cells: cells,
+		came: make([]uint8, cells*cells), fixed: make([]bool, cells)}
+}
+
+// Bytes returns the memory of a Search in bytes.
+func (s *Search) Bytes() uint64 { return uint64(len(s.came)*3 + 2*s.cells) }
+
+// Complete completes the lines from a number on, and returns the moves. The lines before must be complete.
+// Complete changes tiles to the board after the moves. It reports false if poll has ended the search.
+func (s *Search) Complete(tiles []uint8, first int) (moves []puzzle.Move, done bool) {
+	s.tiles, s.moves = tiles, nil
+	for cell, stage := range s.lines.Stage {
+		s.fixed[cell] = stage < first
+	}
+	for i := first; i < len(s.lines.Order); i++ {
+		s.line(i)
+	}
+	return s.moves, !s.ended
+}
+
+// line completes a line.
+func (s *Search) line(i int) {
+	cells, goal, inward := s.lines.Order[i], s.lines.Goal, s.lines.inward[i]
+	n := len(cells) - 2
+	for _, cell := range cells[:n] {
+		s.bring(uint8(goal.At(int(cell))), cell)
+		s.fixed[cell] = true
+	}
+	a, b := cells[n], cells[n+1]
+	first, second := uint8(goal.At(int(a))), uint8(goal.At(int(b)))
+	if s.tiles[a] != first || s.tiles[b] != second {
+		s.bring(first, b)
+		s.fixed[b] = true
+		beside, below := s.graph.To(a, inward), s.graph.To(b, inward)
+		if s.tiles[a] == second || s.tiles[a] == 0 && s.tiles[beside] == second {
+			// The blank and the second tile cannot both leave the first cell. The cells around hold a puzzle of
+			// 3x2, in which the tiles change places.
+			if s.tiles[a] == second {
+				s.fixed[a] = true
+				s.bring(0, beside)
+			}
+			around := []uint8{a, b, beside, below, s.graph.To(beside, inward), s.graph.To(below, inward)}
+			s.exchange(around, first, second)
+		} else {
+			s.bring(second, below)
+			s.fixed[below] = true
+			s.bring(0, a)
+			for _, step := range s.graph.Steps(a) {
+				if step.To == b && !s.ended {
+					s.play(step.Move, inward)
+				}
+			}
+			s.fixed[below] = false
+		}
+	}
+	s.fixed[a], s.fixed[b] = true, true
+}
+
+// exchange brings two tiles to the first two of some cells, among which the blank stays.
+func (s *Search) exchange(cells []uint8, first, second uint8) {
+	type places struct{ first, second, blank uint8 }
+	at := func(tile uint8) uint8 { return uint8(bytes.IndexByte(s.tiles, tile)) }
+	queue := []places{{at(first), at(second), s.blank()}}
+	paths := map[places][]puzzle.Move{queue[0]: {}}
+	for !s.ended {
+		now := queue[0]
+		queue = queue[1:]
+		if now.first == cells[0] && now.second == cells[1] {
+			s.play(paths[now]...)
+			return
+		}
+		s.Expanded++
+		for _, step := range s.graph.Steps(now.blank) {
+			if !slices.Contains(cells, step.To) {
+				continue
+			}
+			s.Generated++
+			next := places{now.first, now.second, step.To}
+			switch step.To {
+			case now.first:
+				next.first = now.blank
+			case now.second:
+				next.second = now.blank
+			}
+			if paths[next] == nil {
+				paths[next] = append(slices.Clip(paths[now]), step.Move)
+				queue = append(queue, next)
+			}
+		}
+		s.ended = s.poll()
+	}
+}
+
+// play makes moves.
+func (s *Search) play(moves ...puzzle.Move) {
+	s.graph.Play(s.tiles, s.blank(), moves)
+	s.moves = append(s.moves, moves...)
+}
+
+func (s *Search) blank() uint8 { return uint8(bytes.IndexByte(s.tiles, 0)) }
+
+// bring brings a tile, or the blank, to a cell by a shortest path that does not disturb fixed cells.
+func (s *Search) bring(tile, to uint8) {
+	clear(s.came)
+	at, blank := uint8(bytes.IndexByte(s.tiles, tile)), s.blank()
+	start := uint16(at)<<8 | uint16(blank)
+	s.queue = append(s.queue[:0], start)
+	s.came[int(at)*s.cells+int(blank)] = 5
+	for next := 0; at != to && !s.ended; next++ {
+		at, blank = uint8(s.queue[next]>>8), uint8(s.queue[next])
+		s.Expanded++
+		for _, step := range s.graph.Steps(blank) {
+			if s.fixed[step.To] {
+				continue
+			}
+			s.Generated++
+			moved := at
+			switch {
+			case tile == 0:
+				moved = step.To
+			case step.To == at:
+				moved = blank
+			}
+			if came := &s.came[int(moved)*s.cells+int(step.To)]; *came == 0 {
+				*came = uint8(step.Move) + 1
+				s.queue = append(s.queue, uint16(moved)<<8|uint16(step.To))
+				if moved == to {
+					at, blank = moved, step.To
+					break
+				}
+			}
+		}
+		if s.poll() {
+			s.ended = true
+			return
+		}
+	}
+	if !s.ended {
+		s.play(s.path(tile, at, blank)...)
+	}
+}
+
+// path returns the moves that led to the cells of the tile and the blank.
+func (s *Search) path(tile, at, blank uint8) []puzzle.Move {
+	var back []puzzle.Move
+	for s.came[int(at)*s.cells+int(blank)] != 5 {
+		move := puzzle.Move(s.came[int(at)*s.cells+int(blank)] - 1)
+		before := s.graph.To(blank, move.Opposite())
+		switch {
+		case tile == 0:
+			at = before
+		case at == before:
+			at = blank
+		}
+		blank = before
+		back = append(back, move)
+	}
+	slices.Reverse(back)
+	return back
+}

@@ -1,0 +1,100 @@
+package subgoals
+
+import (
+	"slices"
+
+	"npuzzle/puzzle"
+)
+
+// coreSide is the maximum number of rows and of columns of the core.
+const coreSide = 3
+
+// Lines are the lines of a goal.
+type Lines struct {
+	Goal  puzzle.Board  // the goal before Walk
+	Order [][]uint8     // the cells of each line
+	Stage []int         // the index of each cell's line; len(Order) in the core
+	Walk  []puzzle.Move // leads the blank from the core to its goal cell
+
+	inward        []puzzle.Move // from each line to the cells that are left
+	top, left     int           // of the core
+	bottom, right int
+}
+
+// Of returns the lines of a goal. Boards of one row or column have none.
+func Of(goal puzzle.Board) *Lines {
+	size := goal.Size()
+	l := &Lines{Stage: make([]int, size.Cells()), bottom: size.Rows, right: size.Cols}
+	for min(size.Rows, size.Cols) > 1 && max(l.bottom-l.top, l.right-l.left) > coreSide {
+		line, inward := l.cells(size), puzzle.Left
+		switch row := l.bottom-l.top >= l.right-l.left; {
+		case row && l.top <= size.Rows-l.bottom:
+			l.top, inward = l.top+1, puzzle.Down
+		case row:
+			l.bottom, inward = l.bottom-1, puzzle.Up
+		case l.left <= size.Cols-l.right:
+			l.left, inward = l.left+1, puzzle.Right
+		default:
+			l.right--
+		}
+		rest := l.cells(size)
+		line = slices.DeleteFunc(line, func(cell uint8) bool { return slices.Contains(rest, cell) })
+		l.Order, l.inward = append(l.Order, line), append(l.inward, inward)
+		for _, cell := range rest {
+			l.Stage[cell] = len(l.Order)
+		}
+	}
+	l.Goal = goal
+	for l.Stage[l.Goal.Blank()] < len(l.Order) {
+		row, col, move := l.Goal.Blank()/size.Cols, l.Goal.Blank()%size.Cols, puzzle.Left
+		switch {
+		case row < l.top:
+			move = puzzle.Down
+		case row >= l.bottom:
+			move = puzzle.Up
+		case col < l.left:
+			move = puzzle.Right
+		}
+		l.Goal, _ = l.Goal.Move(move)
+		l.Walk = append(l.Walk, move.Opposite())
+	}
+	slices.Reverse(l.Walk)
+	return l
+}
+
+// cells lists the cells that are left.
+func (l *Lines) cells(size puzzle.Size) (cells []uint8) {
+	for row := l.top; row < l.bottom; row++ {
+		for col := l.left; col < l.right; col++ {
+			cells = append(cells, uint8(row*size.Cols+col))
+		}
+	}
+	return cells
+}
+
+// Core returns the core of a board as a board of its own, and the same of the goal. All lines of the board
+// must be complete.
+func (l *Lines) Core(tiles []uint8) (start, goal puzzle.Board) {
+	size := puzzle.Size{Rows: l.bottom - l.top, Cols: l.right - l.left}
+	var names [puzzle.MaxSide * puzzle.MaxSide]uint8
+	from, to, next := make([]uint8, size.Cells()), make([]uint8, size.Cells()), uint8(1)
+	cells := l.cells(l.Goal.Size())
+	for i, cell := range cells {
+		if tile := l.Goal.At(int(cell)); tile != 0 {
+			names[tile], to[i] = next, next
+			next++
+		}
+	}
+	for i, cell := range cells {
+		from[i] = names[tiles[cell]]
+	}
+	return boardOf(size, from), boardOf(size, to)
+}
+
+func boardOf(size puzzle.Size, tiles []uint8) puzzle.Board {
+	board, err := puzzle.New(size, tiles)
+	if err != nil {
+		panic(err) // the tiles of the core are those of the goal's core
+	}
+	return board
+}

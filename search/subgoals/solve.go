@@ -1,0 +1,85 @@
+package subgoals
+
+import (
+	"context"
+
+	"npuzzle/puzzle"
+	"npuzzle/search"
+)
+
+// Solve solves a problem line by line, and the core by the solver that inner makes. The plan is never called
+// optimal, and no lower bound is given. The function inner gets the observer that the solver is to have.
+func Solve(
+	ctx context.Context, p search.Problem, lim search.Limits, order puzzle.Order, observer search.Observer,
+	inner func(search.Observer) search.Solver,
+) (search.Result, error) {
+	result, done, err := search.Begin(p, order)
+	if done || err != nil {
+		return result, err
+	}
+	lines := Of(p.Goal)
+	watch := search.NewWatch(ctx, lim, observer)
+	var s *Search
+	progress := func() search.Stats {
+		stats := search.Stats{Expanded: s.Expanded, Generated: s.Generated, Bytes: s.Bytes()}
+		if stats.Generated > 0 {
+			stats.MaxCost = max(p.Costs.Total(s.moves), p.Costs.Cheapest())
+		}
+		return stats
+	}
+	s = NewSearch(lines, order, func() bool {
+		if s.Expanded >= watch.Due {
+			result.Status = watch.Poll(search.Progress{Stats: progress()})
+		}
+		return result.Status != ""
+	})
+	if lim.Bytes > 0 && lim.Bytes < s.Bytes() {
+		return search.Result{Status: search.MemoryLimit}, nil
+	}
+	if result.Status = watch.Poll(search.Progress{}); result.Status != "" {
+		return result, nil
+	}
+	tiles := p.Start.Tiles()
+	moves, done := s.Complete(tiles, 0)
+	before := progress()
+	if !done {
+		result.Stats = before
+		return result, nil
+	}
+	rest := lim
+	if lim.Generated > 0 {
+		rest.Generated = max(lim.Generated-before.Generated, 1)
+	}
+	if lim.Bytes > 0 {
+		rest.Bytes = max(lim.Bytes-before.Bytes, 1)
+	}
+	var after search.Observer
+	if observer != nil {
+		after = func(report search.Progress) {
+			report.Stats, report.Bound = add(before, report.Stats), 0
+			observer(report)
+		}
+	}
+	core := search.Problem{Costs: p.Costs}
+	core.Start, core.Goal = lines.Core(tiles)
+	if result, err = inner(after).Solve(ctx, core, rest); err != nil {
+		return search.Result{}, err
+	}
+	result.Stats = add(before, result.Stats)
+	result.LowerBound = 0
+	if result.Status == search.Solved {
+		result.Moves = append(append(moves, result.Moves...), lines.Walk...)
+		search.Finish(p, &result)
+	}
+	return result, nil
+}
+
+// add adds the work of the core to the work before it.
+func add(before, core search.Stats) search.Stats {
+	core.Expanded += before.Expanded
+	core.ExpandedBeforeLastF += before.Expanded
+	core.Generated += before.Generated
+	core.Bytes += before.Bytes
+	core.MaxCost += before.MaxCost
+	return core
+}
