@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"testing"
 
 	"github.com/chromedp/chromedp/kb"
 	"github.com/stretchr/testify/assert"
@@ -99,6 +100,7 @@ var chapters = []struct {
 		for _, label := range labels {
 			assert.Regexp(v.t, `^f \d+$`, label)
 		}
+		v.keepsShorterWays()
 		v.Choose(field("Heuristic"), "zero")
 		v.Click(button("To the end"))
 		v.says("A plan of 7 moves")
@@ -118,7 +120,9 @@ var chapters = []struct {
 	{"weighted", func(v *visit) {
 		v.stepsByLine()
 		v.Click(button("To the end"))
-		v.says("A*: g + h: 7 moves, 12 expanded.")
+		v.says("A*: g + h: 17 moves, 83 expanded. Weighted A*: g + 2 h: 19 moves, 21 expanded. Greedy: h: 43 moves,")
+		v.says("A* expands 83 boards for a plan of 17 moves. With w = 2, the search expands 21, a quarter")
+		v.keepsShorterWays()
 		v.Choose(field("The search takes the smallest"), "greedy")
 		v.Click(button("To the end"))
 		v.says("Greedy: h: ")
@@ -197,6 +201,49 @@ func (v *visit) stepsByLine() {
 	v.Wait(`document.querySelector('.stepper .primary').textContent !== 'Run'`)
 	v.Click(button("Start again"))
 	v.Wait(line + ` === 0`)
+}
+
+// keepsShorterWays sees pseudocode that skips a board only if no shorter way to it was found.
+func (v *visit) keepsShorterWays() {
+	v.t.Helper()
+	code := browser.Value[string](v.Page, `document.querySelector('.pseudocode').textContent`)
+	assert.Contains(v.t, code, "if next was reached in as few moves: skip itg[next] ← g[node] + 1add next to open")
+	assert.NotContains(v.t, code, "visited")
+}
+
+// The searches of the tutorial do what their lines say: they skip a board if it was reached in as few moves, and
+// note the moves of a shorter way.
+func TestLinesOfSearches(t *testing.T) {
+	if testing.Short() {
+		t.Skip("looks at the page alone, which the race detector does not watch")
+	}
+	type outcome struct{ Length, Wrong, Shorter int }
+	got := browser.Value[map[string]outcome](openServed(t).Page, `(async () => {
+		const { begin, bestFirst, estimates, lines } = await import('/js/learn/algorithms.js');
+		const { parse } = await import('/js/board.js');
+		const run = (weight) => {
+			const search = begin();
+			const reached = new Map();
+			let [wrong, shorter, keeps] = [0, 0, null];
+			for (const line of bestFirst(search, parse('2 1 3/5 4 0/6 7 8'),
+				{ priority: ({ g, h }) => g + weight * h, estimate: estimates.manhattan, most: 10_000 })) {
+				if (line === lines.loop && reached.size === 0) reached.set(search.nodes[0].key, 0);
+				if (keeps !== null && (line === lines.remember) !== keeps) wrong++;
+				keeps = null;
+				if (line !== lines.known) continue;
+				const { key, g } = search.child;
+				const before = reached.get(key);
+				keeps = before === undefined || g < before;
+				if (keeps) reached.set(key, g);
+				if (keeps && before !== undefined) shorter++;
+			}
+			return { length: search.found.g, wrong, shorter };
+		};
+		return { astar: run(1), weighted: run(2) };
+	})()`)
+	assert.Equal(t, map[string]outcome{
+		"astar": {Length: 19, Shorter: 5}, "weighted": {Length: 19, Shorter: 25},
+	}, got)
 }
 
 // program runs the program of a chapter and waits for a text.

@@ -57,7 +57,7 @@ export function planOf(node) {
  * @property {number} duplicates
  */
 
-/** The lines of a search with an open list. The first line of each pair is for a search with a visited set. */
+/** The lines of a search with an open list. The lines visited, known and remember keep each board once. */
 export const lines = {
   start: 0, visited: 1, loop: 2, take: 3, goal: 4, each: 5, next: 6, known: 7, remember: 8, add: 9,
 };

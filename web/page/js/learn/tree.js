@@ -22,6 +22,15 @@ export const pseudocode = (take = 'take the first node from open') => [
   '    if next was visited: skip it', '    add next to visited', '    add next to open',
 ];
 
+/** The pseudocode of searches that may find a shorter way to a board later. */
+export function pseudocodeByCost(/** @type {string} */ take) {
+  const code = pseudocode(take);
+  code[lines.visited] = 'g ← {start: 0}';
+  code[lines.known] = '    if next was reached in as few moves: skip it';
+  code[lines.remember] = '    g[next] ← g[node] + 1';
+  return code;
+}
+
 /** @type {import('../views/learn.js').Chapter['mount']} */
 export function mount(root, app, signal) {
   let search = begin();

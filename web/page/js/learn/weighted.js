@@ -10,7 +10,7 @@ import { card, lay, randomBoard } from './chapter.js';
 import { figure } from './figure.js';
 import { lab } from './lab.js';
 import { stepper } from './stepper.js';
-import { pseudocode } from './tree.js';
+import { pseudocodeByCost } from './tree.js';
 import { TreeView } from './treeview.js';
 
 /** @typedef {import('../board.js').Board} Board */
@@ -23,8 +23,8 @@ const rules = {
   greedy: { name: 'Greedy: h', line: 'h', of: ({ h }) => h },
 };
 
-/** A board on which greedy search takes a longer way. */
-const start = /** @type {Board} */ (parse('1 2 3/7 5 0/8 4 6'));
+/** A board on which weighted A* saves most of the work for two moves more, and greedy search takes a long way. */
+const start = /** @type {Board} */ (parse('3 0 7/2 5 6/1 4 8'));
 
 /** @type {import('../views/learn.js').Chapter['mount']} */
 export function mount(root, app, signal) {
@@ -38,7 +38,7 @@ export function mount(root, app, signal) {
     return `${name}: ${whole.found?.g} moves, ${count(whole.expanded)} expanded`;
   });
   const made = stepper(app, signal, {
-    label: 'weighted A*', lines: pseudocode('take the node with the smallest g + w · h'), round: lines.loop, unit: 'Expand',
+    label: 'weighted A*', lines: pseudocodeByCost('take the node with the smallest g + w · h'), round: lines.loop, unit: 'Expand',
     picture: tree.element, facts: ['Expanded', 'Generated', 'Length'],
     settings: [field('The search takes the smallest', select(Object.entries(rules).map(([value, { name }]) => [value, name]), rule,
       (value) => {
@@ -72,7 +72,10 @@ export function mount(root, app, signal) {
 
       Weighted A* (Pohl 1970) gives up the proof. With an admissible heuristic its plan is at most w times as long as a
       shortest one. Usually it is much shorter than that, and on hard boards the search is faster by orders of magnitude.
-      Greedy search gives no such promise. A genetic algorithm gives none either. It finds a plan, then shorter ones, and
+      On the board above, A* expands 83 boards for a plan of 17 moves. With w = 2, the search expands 21, a quarter, and its
+      plan has 19 moves. The promise allows 34.
+
+      Greedy search gives no such promise: its plan for this board has 43 moves. A genetic algorithm gives none either. It finds a plan, then shorter ones, and
       can be stopped at any time.`,
     more: [card('Length against time on 4x4', comparison(app, signal))],
     lab: lab(app, signal, {
