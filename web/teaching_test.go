@@ -28,7 +28,7 @@ func TestTeachingAnswers(t *testing.T) {
 			assert.Equal(t, []string{want[0], want[i+1]}, got, "%s %s", row[1], heuristic)
 		}
 	}
-	_, space := call(t, s, "space", `{"goal": "1 2 3/4 5 6/7 8 0"}`)
+	_, space := call(t, s, "space", `{"size": "3x3"}`)
 	counts := space["counts"].([]any)
 	assert.EqualValues(t, []any{286.0, 16_993.0}, []any{counts[10], counts[20]})
 	assert.Contains(t, string(text), "286 boards are 10 moves from the goal, and 16,993 are 20 moves")
