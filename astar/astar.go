@@ -20,7 +20,7 @@ type Solver struct {
 	Engine    string               // search.Fast, also if "", or search.Textbook: a map and a priority queue
 	Order     puzzle.Order         // order of successors; zero: DefaultOrder
 	Observer  search.Observer      // receives the progress; may be nil
-	Subgoals  bool                 // solve the outer rows and columns first, see package subgoals
+	Subgoals  string               // search.ByLine: solve the outer rows and columns first, see package subgoals; "": none
 }
 
 const (
@@ -39,10 +39,10 @@ func (s *Solver) Solve(ctx context.Context, p search.Problem, lim search.Limits)
 	if err := search.CheckEngine(s.Engine); err != nil {
 		return search.Result{}, fmt.Errorf("astar: %w", err)
 	}
-	if s.Subgoals {
+	if s.Subgoals == search.ByLine {
 		return subgoals.Solve(ctx, p, lim, s.Order, s.Observer, func(o search.Observer) search.Solver {
 			core := *s
-			core.Observer, core.Subgoals = o, false
+			core.Observer, core.Subgoals = o, ""
 			return &core
 		})
 	}

@@ -41,7 +41,7 @@ func presetOf(name string) Settings {
 // subgoals.
 func firstPlan() Settings {
 	s := presetOf("pure")
-	s.Improve, s.Subgoals = false, NoSubgoals
+	s.Improve, s.Subgoals = false, search.NoSubgoals
 	return s
 }
 
@@ -104,7 +104,7 @@ func settings() *rapid.Generator[Settings] {
 		s.Decoding = rapid.SampledFrom([]string{Ordered, Ranked}).Draw(t, "decoding")
 		s.Greed = rapid.SampledFrom([]float64{0.5, 1, 3}).Draw(t, "greed")
 		s.Control = rapid.SampledFrom(append(controls, NoControl, NoControl)).Draw(t, "control")
-		s.Subgoals = rapid.SampledFrom([]string{NoSubgoals, ByLine}).Draw(t, "subgoals")
+		s.Subgoals = rapid.SampledFrom([]string{search.NoSubgoals, search.ByLine}).Draw(t, "subgoals")
 		s.Improve = rapid.Bool().Draw(t, "improve")
 		s.Windows = rapid.Bool().Draw(t, "windows")
 		s.Patience = rapid.IntRange(1, 2).Draw(t, "patience")

@@ -1,6 +1,10 @@
 package ga
 
-import "npuzzle/internal/units"
+import (
+	"npuzzle/internal/units"
+
+	"npuzzle/search"
+)
 
 // PresetNames returns the names of the built-in presets, the simplest first.
 func PresetNames() []string { return []string{"study", "pure", "memetic"} }
@@ -28,7 +32,7 @@ var study = Settings{
 	Crossover:      0.9,
 	Mutation:       0.1,
 	CrossoverKind:  Splice,
-	Subgoals:       NoSubgoals,
+	Subgoals:       search.NoSubgoals,
 	Patience:       Auto,
 	Control:        NoControl,
 }
@@ -58,7 +62,7 @@ var pure = Settings{
 	Crossover:      0.9,
 	Mutation:       0.1,
 	CrossoverKind:  Splice,
-	Subgoals:       ByLine,
+	Subgoals:       search.ByLine,
 	Improve:        true,
 	Patience:       Auto,
 	Control:        NoControl,

@@ -42,10 +42,6 @@ const (
 	Ordered = "ordered" // in the order of successors
 	Ranked  = "ranked"  // by the estimates of the boards that the moves lead to
 
-	// Values of Subgoals: how a large board is divided into subgoals.
-	NoSubgoals = "none"  // not at all
-	ByLine     = "lines" // one subgoal for each outer row or column, then one for the rest
-
 	// Values of Control. A control replaces evolution or a part of it, in experiments that
 	// measure what evolution adds. Only experiment files set Control.
 	NoControl       = "none"             // evolution: selection, crossover and mutation
@@ -105,7 +101,7 @@ type Settings struct {
 	Mutation      float64
 	CrossoverKind string // which genes of its parents a child has: Splice or another kind
 
-	Subgoals string // on boards with more than five rows or columns: NoSubgoals or ByLine
+	Subgoals string // on boards with more than five rows or columns: search.NoSubgoals or search.ByLine
 
 	Improve bool // search for shorter plans after the first plan
 	Windows bool // replace parts of a plan by other paths that IDA* finds
@@ -174,5 +170,5 @@ func tabulated(h heuristics.Heuristic) bool { return h.Name() == heuristics.Line
 
 // byLine reports whether the next subgoal of a board or region of a size is a line.
 func (s Settings) byLine(size puzzle.Size) bool {
-	return s.Subgoals == ByLine && max(size.Rows, size.Cols) > maxRest
+	return s.Subgoals == search.ByLine && max(size.Rows, size.Cols) > maxRest
 }

@@ -113,17 +113,17 @@ func TestAnySettingsEndWell(t *testing.T) {
 			require.Zero(t, shortest)
 			require.GreaterOrEqual(t, phase, s.Phases)
 			unseen := phase // generations that reach a subgoal are not reported
-			if s.Subgoals == NoSubgoals {
+			if s.Subgoals == search.NoSubgoals {
 				unseen = 0
 			}
 			require.LessOrEqual(t, r.Evaluated, uint64((generations+phase+unseen)*s.Islands*s.Population))
-			if s.Subgoals == NoSubgoals {
+			if s.Subgoals == search.NoSubgoals {
 				require.Equal(t, s.Phases*s.Generations, generations)
 			}
 		case search.Solved: // replayed by search.Finish
 			require.Len(t, r.Moves, shortest)
 			require.LessOrEqual(t, r.LowerBound, r.Cost)
-			if s.Subgoals == NoSubgoals && s.Target == BestBoard && s.Control != WeightedAStar {
+			if s.Subgoals == search.NoSubgoals && s.Target == BestBoard && s.Control != WeightedAStar {
 				require.Less(t, generations, s.Phases*s.Generations)
 			}
 		default:

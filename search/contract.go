@@ -148,6 +148,12 @@ const (
 	Textbook = "textbook" // the algorithm as it is taught: for A*, a map of states and a priority queue
 )
 
+// Values of a setting that divides a large board into subgoals.
+const (
+	NoSubgoals = "none"  // the board is solved as a whole
+	ByLine     = "lines" // one outer row or column after another, then the rest
+)
+
 // CheckEngine returns an error for an engine that is not "", Fast or Textbook.
 func CheckEngine(engine string) error {
 	switch engine {

@@ -18,7 +18,7 @@ func TestDescribe(t *testing.T) {
 		d := Describe(name)
 		assert.NotEmpty(t, d.Label, name)
 		assert.Regexp(t, `^[a-z].*[^.]$`, d.About, name)
-		if name == genetic {
+		if name == genetic || name == beamSearch { // a lower bound may prove one of their plans
 			assert.False(t, d.Optimal)
 			continue
 		}

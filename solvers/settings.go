@@ -81,7 +81,9 @@ var shared = []search.Setting{
 var rows = func() []search.Setting {
 	all := slices.Clone(shared)
 	for _, row := range ga.Table {
-		row.Solvers = []string{genetic}
+		if row.Solvers = []string{genetic}; row.Name == "subgoals" {
+			row.Solvers = []string{"astar", "idastar", genetic}
+		}
 		all = append(all, row)
 	}
 	return all

@@ -63,11 +63,11 @@ var table = []algorithm{
 		}},
 	{"astar", Description{"A*", "expands the board with the smallest sum of path cost and estimate first", true},
 		false, true, search.BestFirst, func(h heuristics.Heuristic, o search.Observer) search.Solver {
-			return &astar.Solver{Heuristic: h, Engine: search.Fast, Observer: o}
+			return &astar.Solver{Heuristic: h, Engine: search.Fast, Subgoals: search.NoSubgoals, Observer: o}
 		}},
 	{"idastar", Description{"IDA*", "searches depth first up to a bound on path cost plus estimate, which rises", true},
 		false, true, search.Deepening, func(h heuristics.Heuristic, o search.Observer) search.Solver {
-			return &idastar.Solver{Heuristic: h, Engine: search.Fast, Observer: o}
+			return &idastar.Solver{Heuristic: h, Engine: search.Fast, Subgoals: search.NoSubgoals, Observer: o}
 		}},
 	{"wastar", Description{"Weighted A*", "is A* with a multiplied estimate, which finds longer plans sooner", false},
 		false, true, search.BestFirst, func(h heuristics.Heuristic, o search.Observer) search.Solver {

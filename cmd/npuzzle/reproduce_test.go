@@ -55,7 +55,7 @@ func TestReproduceFourSearches(t *testing.T) {
 		assert.Equal(t, row["path, study"], row["path"])
 	}
 	for _, row := range tableOf(t, object, "left_undone", "own") {
-		assert.Greater(t, row["mean resident memory"], 1e6)
+		assert.Greater(t, row["mean memory of the process"], 1e6)
 	}
 	assert.Equal(t, 19, same)
 	for _, row := range tableOf(t, object, "left_undone", "orders") {

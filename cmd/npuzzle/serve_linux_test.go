@@ -166,8 +166,8 @@ func TestServeInterruptKeepsTrials(t *testing.T) {
 	assert.Equal(t, exitDone, npuzzle("", "remove", "long", "--store", file).status)
 }
 
-// Fifty clients ask for heavy searches at once. Each gets an answer, "busy" being one, and the
-// process keeps its memory limit.
+// Fifty clients ask for heavy searches at once. Their searches wait in the queue, each gets an answer, and
+// the process keeps its memory limit.
 func TestServeLoad(t *testing.T) {
 	if raceDetector {
 		t.Skip("the race detector takes memory of its own")
@@ -205,21 +205,14 @@ func TestServeLoad(t *testing.T) {
 		defer answer.Body.Close()
 		var result struct{ Status, Error string }
 		assert.NoError(t, json.NewDecoder(answer.Body).Decode(&result))
-		switch answer.StatusCode {
-		case http.StatusOK:
+		if assert.Equal(t, http.StatusOK, answer.StatusCode, result.Error) {
 			count(result.Status)
-		case http.StatusServiceUnavailable:
-			assert.Contains(t, result.Error, "busy")
-			assert.NotEmpty(t, answer.Header.Get("Retry-After"))
-			count("busy")
-		default:
-			t.Errorf("%s %s", answer.Status, result.Error)
 		}
 	}
 	var running sync.WaitGroup
 	for client := range clients {
 		running.Go(func() {
-			for round := range 4 {
+			for round := range 2 {
 				ask(searches[(client+round)%len(searches)])
 			}
 		})
@@ -231,7 +224,6 @@ func TestServeLoad(t *testing.T) {
 	assert.Less(t, most, mostResident(limit))
 	assert.Positive(t, counts["solved"])
 	assert.Positive(t, counts["memory-limit"])
-	assert.Positive(t, counts["busy"])
 	status, _ := p.interrupt(t)
 	assert.Equal(t, exitDone, status)
 }

@@ -32,7 +32,7 @@ const (
 // byLines solves a large board. The first plan, tile by tile, is there at once. Searches by lines replace it.
 // Then windows, searches between two boards of the plan, make it shorter until a limit is reached.
 func (r *run) byLines(ctx context.Context, limited bool) search.Status {
-	first := &astar.Solver{Heuristic: heuristics.Manhattan, Order: r.solver.Order, Subgoals: true}
+	first := &astar.Solver{Heuristic: heuristics.Manhattan, Order: r.solver.Order, Subgoals: search.ByLine}
 	result, err := first.Solve(ctx, r.problem, r.limits)
 	if err != nil {
 		panic(err) // Manhattan distance supports every problem

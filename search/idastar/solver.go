@@ -25,7 +25,7 @@ type Solver struct {
 	Prune      bool                 // leave out sequences of moves that duplicate others; needs unit costs
 	Workers    int                  // goroutines that search an iteration; 0 for GOMAXPROCS; unused by Textbook
 	Observer   search.Observer      // receives the progress; may be nil
-	Subgoals   bool                 // solve the outer rows and columns first, see package subgoals
+	Subgoals   string               // search.ByLine: solve the outer rows and columns first, see package subgoals; "": none
 
 	large uint64 // set by tests instead of largeIteration; 0: largeIteration
 }
@@ -68,10 +68,10 @@ func (s *Solver) Solve(ctx context.Context, p search.Problem, lim search.Limits)
 		return search.Result{}, errors.New(
 			"idastar: pruning of repeated states needs unit move costs; leave it off for others")
 	}
-	if s.Subgoals {
+	if s.Subgoals == search.ByLine {
 		return subgoals.Solve(ctx, p, lim, s.Order, s.Observer, func(o search.Observer) search.Solver {
 			core := *s
-			core.Observer, core.Subgoals = o, false
+			core.Observer, core.Subgoals = o, ""
 			return &core
 		})
 	}

@@ -21,11 +21,11 @@ func TestConformance(t *testing.T) {
 	hard := search.Problem{Start: puzzle.Uniform(puzzle.NewRand(1, 0), goal), Goal: goal}
 	for name, make := range map[string]func(searchtest.Settings) search.Solver{
 		"astar": func(s searchtest.Settings) search.Solver {
-			return &astar.Solver{Heuristic: heuristics.Manhattan, Order: s.Order, Observer: s.Observer, Subgoals: true}
+			return &astar.Solver{Heuristic: heuristics.Manhattan, Order: s.Order, Observer: s.Observer, Subgoals: search.ByLine}
 		},
 		"idastar": func(s searchtest.Settings) search.Solver {
 			return &idastar.Solver{Heuristic: heuristics.Manhattan, Order: s.Order, Observer: s.Observer,
-				Workers: s.Workers, Subgoals: true}
+				Workers: s.Workers, Subgoals: search.ByLine}
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -36,7 +36,7 @@ func TestConformance(t *testing.T) {
 
 // Every size with every goal is solved at once, line by line.
 func TestEverySize(t *testing.T) {
-	solver := &astar.Solver{Heuristic: heuristics.Manhattan, Subgoals: true}
+	solver := &astar.Solver{Heuristic: heuristics.Manhattan, Subgoals: search.ByLine}
 	for rows := 1; rows <= puzzle.MaxSide; rows++ {
 		for cols := 1; cols <= puzzle.MaxSide; cols += 1 + rows/6 {
 			if rows*cols < 2 {
