@@ -246,13 +246,15 @@ func texts(v *visit) {
 // Hints lead to the goal, on the shortest way.
 func hint(v *visit) {
 	v.goTo("play", "board="+nearGoal)
+	v.says("Blue tiles are in place. The clock starts with your first move.")
 	for left := 4; left > 0; left-- {
 		v.Click(button("Hint"))
 		unit := "moves"
 		if left == 1 {
 			unit = "move"
 		}
-		v.says(fmt.Sprintf("The goal is %d %s away.", left, unit))
+		v.Wait(fmt.Sprintf(`/^Hint: Slide tile \d (up|down|left|right)\. The goal is %d %s away\.$/.test(
+			[...document.querySelectorAll('.note')].find((e) => e.checkVisibility()).textContent)`, left, unit))
 		v.Click(`document.querySelector('.tile.marked')`)
 	}
 	v.says("Shortest: 4.")

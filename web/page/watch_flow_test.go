@@ -15,6 +15,10 @@ func watch(v *visit) {
 		return `document.querySelector('[aria-label="` + panel + ` search"] .result').textContent`
 	}
 	v.Wait(button("Pause")) // it plays by itself
+	v.says("Each dot is a board. Rows: moves to the goal. Colour: when the search touched it.")
+	const population = `[...document.querySelectorAll('.legend li')].find((e) => e.textContent === 'population')`
+	v.Wait(`!` + population + `.checkVisibility()`)
+	v.Wait(`document.querySelector('label.choice select').labels[0].innerText.startsWith('Heuristic')`)
 	v.Wait(`!` + text("First") + `.includes('moves')`)
 	v.Click(button("Last"))
 	v.Wait(`/^A\* touched \d[\d.]*.% of all boards, IDA\* \d[\d.]*.%\.$/.test(` + headline + `)`)
@@ -39,6 +43,7 @@ func watch(v *visit) {
 	v.Wait(button("Pause"))
 	v.Click(button("Last"))
 	v.Wait(`/touched .* Genetic \d/.test(` + headline + `)`)
+	v.Wait(population + `.checkVisibility()`)
 	v.Wait(`location.hash.includes('searches=astar,ga') || location.hash.includes('searches=astar%2Cga')`)
 	v.Click(find("summary", "Options"))
 	v.Click(find("summary", "The layers as a table"))

@@ -245,7 +245,7 @@ export class Layers {
     context.stroke();
   }
 
-  /** Writes the distances beside the layers, where there is room. @param {CanvasRenderingContext2D} context */
+  /** Writes the distances beside the layers, where there is room, and what they are. @param {CanvasRenderingContext2D} context */
   number(context) {
     context.fillStyle = this.muted;
     context.font = '12px system-ui, sans-serif';
@@ -258,6 +258,12 @@ export class Layers {
       below = middle;
       context.fillText(String(layer), left - 12, middle);
     });
+    context.save();
+    context.translate(7, this.height / 2);
+    context.rotate(-Math.PI / 2);
+    context.textAlign = 'center';
+    context.fillText('moves to the goal', 0, 0);
+    context.restore();
   }
 
   /**

@@ -82,7 +82,7 @@ export function mount(root, app) {
     title.textContent = state.solved ? 'This is the goal.' : 'Put the tiles in order.';
     const order = state.goalText === defaultGoal ? `The goal: 1 to ${tiles.length - 1}, the empty cell last.` : '';
     sentence.textContent = beaten() ?? `${matchMedia('(pointer: coarse)').matches ? 'Tap or drag a tile.'
-      : 'Click or drag a tile, or use the arrow keys.'} ${order}`;
+      : 'Click or drag a tile, or use the arrow keys.'} ${order} Blue tiles are in place. The clock starts with your first move.`;
     const move = legal(shown).find((m) => shown.tiles[target(shown, m)] === shown.tiles[tiles.indexOf(0)]);
     if (move && state.done.length + state.undone.length) announce(moveInWords(shown, move));
   };
@@ -158,7 +158,7 @@ export function mount(root, app) {
       if (!state.hint) say('Looking for a plan.');
       const { step, atLeast } = await findPlan(app, signal);
       if (signal.aborted) return;
-      const move = `${moveInWords(state.board, step.move)} (move ${step.move})`;
+      const move = moveInWords(state.board, step.move).replace('Tile', 'Slide tile');
       say(step.optimal ? `Hint: ${move}. The goal is ${plural(step.left, 'move')} away.`
         : `Hint: ${move}. The best plan known has ${plural(step.left, 'move')}; at least ${atLeast} are needed.`);
       board.mark(target(state.board, step.move));

@@ -57,13 +57,15 @@ export function mount(root, app) {
   const again = button('New board', () => attempt(() => state.shuffle(small() ? state.size : '3x3', ++seed)));
   const size = chips('Size', usual, (chosen) => attempt(() => state.shuffle(chosen, ++seed)));
   const heuristic = select([], '');
-  heuristic.setAttribute('aria-label', 'Heuristic');
   heuristic.addEventListener('change', () => { state.setOptions({ heuristic: heuristic.value }); start(); });
   const numbers = el('div');
   const swatch = (/** @type {string} */ kind, /** @type {string} */ text) =>
     el('li', {}, el('span', { class: `key ${kind}` }), text);
+  const population = swatch('member', 'population');
   const legend = el('ul', { class: 'legend' }, swatch('ramp', 'touched first to last'), swatch('unreached', 'not touched'),
-    swatch('line', 'plan'), swatch('member', 'population'));
+    swatch('line', 'plan'), population);
+
+  const caption = el('p', { class: 'help' }, 'Each dot is a board. Rows: moves to the goal. Colour: when the search touched it.');
 
   const small = () => sizes.includes(state.size);
   /** The length of the search of a panel on the clock. @param {Panel} panel */
@@ -86,7 +88,7 @@ export function mount(root, app) {
       }),
       text: el('p', { class: 'result' }),
       layers: new Layers((rank) => showState(rank ?? panel.reached[Math.min(timeline.at, panel.reached.length) - 1]),
-        () => Math.max(250, innerHeight - (innerWidth > 900 ? 464 : 520) - (panels.some((p) => p.algorithm === 'ga') ? 136 : 0))),
+        () => Math.max(250, innerHeight - (innerWidth > 900 ? 500 : 580) - (panels.some((p) => p.algorithm === 'ga') ? 136 : 0))),
       members: new PopulationView(),
       generation: el('p', { class: 'muted' }),
       element: el('section', { class: 'panel' }),
@@ -123,7 +125,7 @@ export function mount(root, app) {
         : `${plural(moves, 'move')}${answer.optimal ? ', proven' : ''}, ${work}`);
     }
     const done = panels.every((panel) => panel.answer && at >= lengthOf(panel));
-    headline.textContent = !done || !space ? 'Every dot is a board. Two searches touch them on one clock.'
+    headline.textContent = !done || !space ? 'Two searches touch the boards on one clock.'
       : `${nameOf(panels[0])} touched ${shareOf(panels[0])} of all boards, ${nameOf(panels[1])} ${shareOf(panels[1])}.`;
     const leader = panels.find((panel) => at <= panel.reached.length) ?? panels[0];
     showState(leader.reached[Math.min(at, leader.reached.length) - 1]);
@@ -177,7 +179,8 @@ export function mount(root, app) {
     size.mark(state.size);
     const shown = small();
     for (const panel of panels) panel.layers.element.hidden = !shown;
-    legend.hidden = !shown;
+    legend.hidden = caption.hidden = !shown;
+    population.hidden = !panels.some(({ algorithm }) => algorithm === 'ga');
     timeline.element.hidden = stage.hidden = why !== '';
     if (why) {
       headline.textContent = 'This board cannot be solved.';
@@ -274,8 +277,8 @@ export function mount(root, app) {
   const stage = el('div', { class: 'panels' }, ...panels.map(({ element }) => element));
   const form = el('div');
   root.append(
-    el('div', { class: 'row ends' }, headline, el('div', { class: 'row' }, size.element, heuristic, again)),
-    note, stage,
+    el('div', { class: 'row ends' }, headline, el('div', { class: 'row' }, size.element, el('label', { class: 'choice' }, 'Heuristic', heuristic), again)),
+    caption, note, stage,
     el('div', { class: 'clock' }, timeline.element, el('div', { class: 'state' }, shownState.element, stateText), legend),
     options(form, el('div', { class: 'stack' }, numbers, copyLink(app, 'watch'))));
   const unmountForm = mountBoardForm(form, app);
