@@ -348,6 +348,12 @@ func solve(v *visit) {
 	v.Click(button("Best for this size"))
 	v.Click(button("Solve"))
 	v.says("A* found 31 moves and proved that no plan is shorter.") // the solver that was used
+	v.says("Searched with linear-conflict.")
+	// A list of moves that is cut says how many are below.
+	v.Run(`document.querySelector('.plan').style.maxHeight = '40px'`)
+	v.Wait(`/^\d+ more$/.test(document.querySelector('.moves .help').textContent) && document.querySelector('.plan.cut')`)
+	v.Run(`document.querySelector('.plan').scrollTop = 1000`)
+	v.Wait(`document.querySelector('.moves .help').textContent === '' && !document.querySelector('.plan.cut')`)
 	v.Click(button("…"))
 	v.Wait(`document.activeElement === ` + field("Preset"))
 }
@@ -554,6 +560,26 @@ func race(v *visit) {
 	colours := browser.Value[int](v.Page, `new Set([...document.querySelectorAll('.lane')]
 		.map((lane) => getComputedStyle(lane).borderTopColor)).size`)
 	assert.Equal(v.t, 4, colours)
+
+	// Times that nearly agree have no winner. A phone has the labels below the chart.
+	v.goTo("race", "board=4+1+3/7+2+6/0+5+8&race=algorithm%3Dastar%26heuristic%3Dmanhattan%7C"+
+		"algorithm%3Dastar%26heuristic%3Dzero")
+	v.Resize(390, 844)
+	v.Click(button("Start"))
+	v.Wait(`/^The times are too close to call\. manhattan expanded 6 states, zero 64\.$|^A\* with .* won: 6 moves/` +
+		`.test(document.querySelector('h1').textContent)`)
+	v.Wait(`[...document.querySelectorAll('.chart .legend .label')].map((e) => e.textContent).sort().join() ===
+		'manhattan: 6, proved,zero: 6, proved'`)
+	assert.Empty(v.t, texts("label"))
+	v.NotWide("race")
+	v.Resize(1280, 900)
+
+	// A plan that was found long before the end of its search has both times.
+	v.goTo("race", "board="+hard+"&race=algorithm%3Dga%26time-limit%3D1%7C"+
+		"algorithm%3Dga%26preset%3Dpure%26time-limit%3D1")
+	v.Click(button("Start"))
+	v.Wait(`[...document.querySelectorAll('.lane .status')].some((e) =>
+		/moves, found after [0-9.]+ m?s, (stopped|ended) at [0-9.]+ m?s$/.test(e.textContent))`)
 
 	v.goTo("race", "board="+hard+"&race=algorithm%3Didastar%26heuristic%3Dzero%7Calgorithm%3Dbfs")
 	v.goTo("play", "")

@@ -25,7 +25,8 @@ export class Chart {
     this.span = 0; // the time at the end of the axis; 0 for now
     this.frame = 0;
     this.area = el('div', { class: 'plot', role: 'img' });
-    this.element = el('figure', { class: 'chart' }, this.area);
+    this.legend = el('ul', { class: 'legend' }); // the labels, where there is no room for them in the chart
+    this.element = el('figure', { class: 'chart' }, this.area, this.legend);
     this.resized = new ResizeObserver(() => this.draw());
     this.resized.observe(this.area);
   }
@@ -48,7 +49,7 @@ export class Chart {
     if (!width) return;
     const narrow = width < 600;
     const height = this.area.clientHeight;
-    const margin = { left: 40, right: narrow ? 108 : 184, top: 20, bottom: 28 };
+    const margin = { left: 40, right: narrow ? 24 : 184, top: 20, bottom: 28 };
     const seen = this.lines.map((line) =>
       ({ ...line, plans: until(line.plans, this.now), bounds: until(line.bounds, this.now) }));
     const all = (this.span ? this.lines : seen).flatMap(({ plans, bounds }) => [plans, bounds]);
@@ -83,6 +84,7 @@ export class Chart {
     }
 
     const drawn = svg('svg', { width, height, viewBox: `0 0 ${width} ${height}`, 'aria-hidden': 'true' }, grid);
+    this.legend.replaceChildren();
     if (empty) {
       const words = (/** @type {number} */ at, /** @type {string} */ text) =>
         svg('text', { x: (margin.left + right) / 2 + 40, y: at, 'text-anchor': 'middle', class: 'words' }, text);
@@ -97,6 +99,7 @@ export class Chart {
         words(bottom - 14, 'Bounds are proved and come up ↑'));
     } else drawn.append(...this.marks(seen, { x, y, end, narrow, right, top: margin.top, bottom }));
     this.area.replaceChildren(drawn);
+    this.legend.hidden = !narrow;
     const said = seen.flatMap(({ name, plans, bounds, proved }) => {
       const [plan, bound] = [last(plans), last(bounds)];
       return [plan && `${name}: ${plan} moves${proved && proved <= this.now ? ', proved shortest' : ''}`,
@@ -151,7 +154,13 @@ export class Chart {
     for (const label of [...labels].reverse()) limit = (label.at = Math.min(label.at, limit)) - lineHeight;
     const side = Math.min(end, right) + 10;
     for (const { at, text, colour } of labels) {
-      const word = svg('text', { class: 'label', x: side, y: at + 4 }, narrow ? text.replace('at least ', '≥ ') : text);
+      if (narrow) {
+        const item = el('li', { class: 'label' }, text);
+        item.style.color = colour;
+        this.legend.append(item);
+        continue;
+      }
+      const word = svg('text', { class: 'label', x: side, y: at + 4 }, text);
       word.style.fill = colour;
       parts.push(word);
     }

@@ -155,8 +155,12 @@ class Lane {
   tell() {
     const { answer } = this;
     if (!answer) return;
+    const { plans: [times, lengths] } = this.lines;
+    const [found, end] = [times[lengths.indexOf(answer.length ?? 0)] ?? answer.seconds, answer.seconds];
+    const stopped = answer.status === 'solved' ? 'ended' : 'stopped';
+    const when = answer.optimal || found > 0.98 * end ? seconds(end) : `found after ${seconds(found)}, ${stopped} at ${seconds(end)}`;
     this.status.textContent = answer.length === null ? `No plan. ${ending(answer)}`
-      : `${plural(answer.length, 'move')}${answer.optimal ? ', proved' : ''}, ${seconds(answer.seconds)}`;
+      : `${plural(answer.length, 'move')}${answer.optimal ? ', proved' : ''}, ${when}`;
   }
 
   /** The line of the chart. @returns {import('../chart.js').Line} */
@@ -646,9 +650,29 @@ function headline(lanes, stopped) {
   const at = winner.lines.plans[0][winner.lines.plans[1].indexOf(length)];
   const moves = plural(length, 'move');
   const end = stopped ? ' The race was stopped.' : '';
+  const work = byWork(lanes);
+  if (work) return work;
   if (!proof) return `${winner.name} found the best plan: ${moves} after ${seconds(at)}.${end}`;
   if (winner === proof) return `${winner.name} won: ${moves}, proved shortest after ${seconds(proof.proved)}.`;
   return `${winner.name} found ${moves} first. ${proof.name} proved it shortest after ${seconds(proof.proved)}.`;
+}
+
+/** Times that differ by less, in seconds, have no winner. */
+const close = 1e-3;
+
+/**
+ * Compares the states expanded of lanes with one algorithm whose first two proofs are too close to call.
+ * @param {Lane[]} lanes of solvers
+ */
+function byWork(lanes) {
+  const [first, second] = lanes.map(({ proved }) => proved).sort((a, b) => a - b);
+  const alike = new Set(lanes.map(({ values }) => values.algorithm)).size === 1;
+  if (!alike || !first || second - first >= close) return '';
+  const states = (/** @type {Lane} */ { answer }) => answer?.expanded ?? 0;
+  const [fewest, most] = [Math.min, Math.max].map((choose) => choose(...lanes.map(states)));
+  const names = lanes.filter((lane) => states(lane) === fewest).map(({ label }) => label).join(' and ');
+  return `The times are too close to call. ${names} expanded ${plural(fewest, 'state')}${
+    fewest < most ? `, ${lanes.find((lane) => states(lane) === most)?.label} ${count(most)}` : ''}.`;
 }
 
 /** Says what else happened in a race. @param {Lane[]} lanes of solvers */

@@ -40,6 +40,22 @@ export function mount(root, app) {
     plan.scrollTop = move.offsetTop - plan.offsetTop - plan.clientHeight / 2;
   }, announce);
   const plan = el('div', { class: 'plan', tabIndex: 0, role: 'group', 'aria-label': 'Moves of the blank' });
+  const further = el('p', { class: 'help' });
+  const list = el('div', { class: 'moves' }, plan, further);
+  /** Says how many moves are below the part of the list that is shown. */
+  const cut = () => {
+    const bottom = plan.offsetTop + plan.scrollTop + plan.clientHeight;
+    const below = [...plan.children].filter((move) => {
+      const { offsetTop, offsetHeight } = /** @type {HTMLElement} */ (move);
+      return offsetTop + offsetHeight / 2 > bottom;
+    }).length;
+    plan.classList.toggle('cut', below > 0);
+    further.textContent = below ? `${count(below)} more` : '';
+    further.hidden = plan.scrollHeight <= plan.clientHeight;
+  };
+  plan.addEventListener('scroll', cut);
+  const resized = new ResizeObserver(cut);
+  resized.observe(plan);
   const title = el('h1');
   const sentence = el('p', { class: 'sentence' });
   const { note, say, attempt } = noteFor(app);
@@ -52,7 +68,7 @@ export function mount(root, app) {
   const again = copyLink(app, 'solve', 'Copy link', () => `${state.query}&run=1`);
   const fresh = button('New puzzle', () => attempt(() => sizes.fresh()), { class: 'soft' });
   const lengths = between();
-  const result = el('section', { class: 'side', 'aria-label': 'Result' }, lengths.element, main, player.element, plan);
+  const result = el('section', { class: 'side', 'aria-label': 'Result' }, lengths.element, main, player.element, list);
   const solver = el('section', { class: 'card' });
   const form = el('section', { class: 'card' });
   const counted = el('section', { class: 'card', 'aria-label': 'All counters' },
@@ -115,14 +131,16 @@ export function mount(root, app) {
     result.hidden = false;
     age('');
     const found = `${name} found ${plural(length, 'move')}`;
-    if (proven) tell(`${found} and proved that no plan is shorter.`, '');
-    else if (moves) tell(`${found} in ${seconds(time)}.`, 'A shorter plan may exist.');
+    const informed = description.algorithms.find((a) => a.name === answer?.algorithm)?.informed;
+    const how = informed && answer?.heuristic ? `Searched with ${answer.heuristic}.` : '';
+    if (proven) tell(`${found} and proved that no plan is shorter.`, how);
+    else if (moves) tell(`${found} in ${seconds(time)}.`, `A shorter plan may exist. ${how}`);
     else if (answer) tell(`${name} found no plan.`, ending(answer, state.why));
     else tell(`Stopped after ${seconds(time)}.`, 'No plan was found.');
     lengths.show(bound, moves ? length : null);
     longer.hidden = proven || Boolean(state.why);
     again.hidden = Boolean(state.why);
-    plan.hidden = player.element.hidden = moves === '';
+    list.hidden = player.element.hidden = moves === '';
     if (answer) showCounters(answer);
   };
 
@@ -142,6 +160,7 @@ export function mount(root, app) {
     const letters = known?.moves ? known.moves.split(' ') : [];
     plan.replaceChildren(...letters.map((move, i) => el('span', { onclick: () => player.seek(i + 1) }, move)));
     player.load(board, letters);
+    cut();
     if (!letters.length) return;
     // The Space key plays and pauses, so the button that was pressed gives up the focus.
     if (document.activeElement === document.body || document.activeElement === solve) {
@@ -205,7 +224,7 @@ export function mount(root, app) {
         last = progress;
         moves = progress.moves ?? moves;
         result.hidden = false;
-        plan.hidden = player.element.hidden = !before?.moves;
+        list.hidden = player.element.hidden = !before?.moves;
         showCounters(progress);
         const bound = Math.max(progress.bound ?? 0, before?.bound ?? 0);
         const length = Math.min(progress.length || Infinity, before?.length ?? Infinity);
@@ -329,6 +348,7 @@ export function mount(root, app) {
     search = null;
     running?.abort();
     player.pause();
+    resized.disconnect();
     document.removeEventListener('keydown', key);
     unsubscribe();
     unmountForm();
