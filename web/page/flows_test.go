@@ -351,7 +351,8 @@ func solve(v *visit) {
 	v.says("Searched with linear-conflict.")
 	// A list of moves that is cut says how many are below.
 	v.Run(`document.querySelector('.plan').style.maxHeight = '40px'`)
-	v.Wait(`/^\d+ more$/.test(document.querySelector('.moves .help').textContent) && document.querySelector('.plan.cut')`)
+	v.Wait(`/^\d+ more$/.test(document.querySelector('.moves .help').textContent) &&
+		document.querySelector('.plan.cut')`)
 	v.Run(`document.querySelector('.plan').scrollTop = 1000`)
 	v.Wait(`document.querySelector('.moves .help').textContent === '' && !document.querySelector('.plan.cut')`)
 	v.Click(button("…"))
