@@ -120,8 +120,14 @@ func newLab(t testing.TB, folder string, jobs int) *lab.Lab {
 // start starts a coordinator of a lab, with a server of its own.
 func start(t testing.TB, l *lab.Lab, folder, listen string) *Coordinator {
 	t.Helper()
+	return startWaiting(t, l, folder, listen, time.Second)
+}
+
+// startWaiting starts a coordinator that waits for a worker for the given time.
+func startWaiting(t testing.TB, l *lab.Lab, folder, listen string, wait time.Duration) *Coordinator {
+	t.Helper()
 	c, err := Start(t.Context(), Options{Listen: listen, Folder: filepath.Join(folder, "nats"), Lab: l,
-		Notify: func(text string) { t.Log(text) }, wait: time.Second})
+		Notify: func(text string) { t.Log(text) }, wait: wait})
 	require.NoError(t, err)
 	t.Cleanup(func() { c.Close() })
 	l.Elsewhere = c.Run

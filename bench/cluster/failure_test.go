@@ -299,8 +299,7 @@ func TestCutsAndLosses(t *testing.T) {
 func TestSimulatedWorkers(t *testing.T) {
 	folder := t.TempDir()
 	l := newLab(t, folder, 0)
-	c := start(t, l, folder, "127.0.0.1:0")
-	c.wait = ackWait
+	c := startWaiting(t, l, folder, "127.0.0.1:0", ackWait)
 	count := *trialsEach * *simulated
 	e := small(4, 4, count, "astar")
 	solve := func(t bench.Trial, ctx context.Context, _ search.Limits, _ time.Duration) (bench.Trial, error) {

@@ -78,11 +78,16 @@ func (s *Solver) Solve(ctx context.Context, p search.Problem, lim search.Limits)
 	}
 	towards := p
 	if size := p.Goal.Size(); max(size.Rows, size.Cols) >= minLines && min(size.Rows, size.Cols) > 1 {
-		r.lines = subgoals.Of(p.Goal)
+		r.lines, r.staged = subgoals.Of(p.Goal), true
 		towards.Goal = r.lines.Goal
 	}
 	if r.space, err = newSpace(towards, s.Order, estimator, workers, s.Seed); err != nil {
 		return search.Result{}, fmt.Errorf("beam: %w", err)
+	}
+	if size := p.Goal.Size(); r.staged && max(size.Rows, size.Cols) <= wholeSide {
+		if r.whole, err = newSpace(p, s.Order, estimator, workers, s.Seed); err != nil {
+			return search.Result{}, fmt.Errorf("beam: %w", err)
+		}
 	}
 	r.score = int32(estimator.Estimate(p.Start.Tiles()))
 	r.watch = search.NewWatch(ctx, lim, s.Observer)
@@ -119,6 +124,8 @@ type run struct {
 	limits  search.Limits
 	space   *space
 	lines   *subgoals.Lines // nil: the whole board at once
+	staged  bool            // the searches go by lines
+	whole   *space          // of the searches after the first one by lines; nil: they go by lines, too
 	score   int32           // of the start
 	memory  memory
 	watch   *search.Watch
@@ -213,7 +220,7 @@ func (r *run) search(ctx context.Context, width int) (plan []puzzle.Move, comple
 		return nil, false, search.MemoryLimit
 	}
 	l.bound, l.stats = bound, r.stats
-	if r.lines != nil && !l.goByLines(r.lines) {
+	if r.staged && !l.goByLines(r.lines) {
 		return nil, false, search.MemoryLimit
 	}
 	if r.limits.Generated > 0 {
@@ -226,7 +233,7 @@ func (r *run) search(ctx context.Context, width int) (plan []puzzle.Move, comple
 		l.stats.Bytes = r.memory.peak
 		return r.watch.Poll(search.Progress{Stats: l.stats, Bound: r.bound, Width: l.width, Length: len(r.best)})
 	})
-	if r.lines != nil && plan != nil {
+	if r.staged && plan != nil {
 		plan = append(plan, r.lines.Walk...)
 	}
 	r.stats, r.depth = l.stats, max(r.depth, uint64(l.depth()+1))

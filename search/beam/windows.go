@@ -15,6 +15,10 @@ const (
 	// minLines is the number of rows or columns from which a board is solved line by line.
 	minLines = 8
 
+	// wholeSide is the maximum length of a side of boards that are searched as a whole after the first search
+	// by lines. With a plan to start from, such a search drops what is too long, and does not lose its way.
+	wholeSide = 8
+
 	// windowShare is the fraction of a limit that is left for windows.
 	windowShare = 0.4
 
@@ -49,8 +53,12 @@ func (r *run) byLines(ctx context.Context, limited bool) search.Status {
 		if plan != nil {
 			r.take(plan)
 		}
+		share := windowShare
+		if r.whole != nil { // windows shorten the plans of wide beams by little
+			r.space, r.staged, share = r.whole, false, windowShare/4
+		}
 		left := r.left()
-		factor := (left - windowShare) / max(before-left, 1e-6)
+		factor := (left - share) / max(before-left, 1e-6)
 		switch {
 		case status != search.Solved && status != search.Exhausted:
 			return status
