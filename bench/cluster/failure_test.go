@@ -89,6 +89,9 @@ func stored(t *testing.T, folder string) []bench.Record {
 
 // Workers and coordinators are killed at random moments. The records are those of an undisturbed run.
 func TestKills(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a minute")
+	}
 	folder, address, count := t.TempDir(), unusedAddress(t), 40**kills
 	rng := rand.New(rand.NewPCG(1, 2))
 	roles := []string{"coordinator", "worker", "worker"}
@@ -297,6 +300,9 @@ func TestCutsAndLosses(t *testing.T) {
 
 // Many workers whose trials only take time show what the coordinator and the server can do.
 func TestSimulatedWorkers(t *testing.T) {
+	if testing.Short() {
+		t.Skip("measures, and takes seconds")
+	}
 	folder := t.TempDir()
 	l := newLab(t, folder, 0)
 	c := startWaiting(t, l, folder, "127.0.0.1:0", ackWait)
