@@ -35,7 +35,9 @@
 // a complete line are carried to the next stage, up to some layers after the first one, each with its own depth. The
 // last stage is a plain beam.
 //
-// The first plan is made tile by tile, at once. The better plans follow. Then windows improve the best plan: a part
+// The first plan is made tile by tile, at once. The better plans follow. On boards of up to 8x8, the searches after the
+// first one by lines search the whole board again: with a plan to start from, they drop boards that are too far from
+// the goal, and do not lose their way. Then windows improve the best plan: a part
 // of 50 to 100 moves is searched by a small beam between its two boards, for all parts of the plan at the same time.
 //
 // # Scores
