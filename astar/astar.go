@@ -20,7 +20,7 @@ type Solver struct {
 	Engine    string               // search.Fast, also if "", or search.Textbook: a map and a priority queue
 	Order     puzzle.Order         // order of successors; zero: DefaultOrder
 	Observer  search.Observer      // receives the progress; may be nil
-	Subgoals  string               // search.ByLine: solve the outer rows and columns first, see package subgoals; "": none
+	Subgoals  string               // search.ByLine for outer rows and columns first (package subgoals), or ""
 }
 
 const (

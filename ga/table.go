@@ -143,7 +143,8 @@ var Table = []search.Setting{
 		Meaning: "With lines, a board is solved one outer row or column at a time. Each such row or column is a " +
 			"subgoal. The last subgoal is the rest of the board: at most 3x3 in astar and idastar, which place the " +
 			"tiles of rows and columns one by one, and at most 5x5 in ga, which solves boards of up to 5x5 as a " +
-			"whole. The plan is never proven to be optimal. In ga, with the heuristics max-sort, walking-distance and pdb, which need all tiles of a board, there are " +
+			"whole. The plan is never proven to be optimal. In ga, with the heuristics max-sort, " +
+			"walking-distance and pdb, which need all tiles of a board, there are " +
 			"no subgoals. With linear-conflict, the solver uses Manhattan distance while a side of the unsolved " +
 			"part has 8 or more cells. With none, a board is solved as a whole.",
 	},

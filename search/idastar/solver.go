@@ -25,7 +25,7 @@ type Solver struct {
 	Prune      bool                 // leave out sequences of moves that duplicate others; needs unit costs
 	Workers    int                  // goroutines that search an iteration; 0 for GOMAXPROCS; unused by Textbook
 	Observer   search.Observer      // receives the progress; may be nil
-	Subgoals   string               // search.ByLine: solve the outer rows and columns first, see package subgoals; "": none
+	Subgoals   string               // search.ByLine for outer rows and columns first (package subgoals), or ""
 
 	large uint64 // set by tests instead of largeIteration; 0: largeIteration
 }

@@ -21,7 +21,8 @@ func TestConformance(t *testing.T) {
 	hard := search.Problem{Start: puzzle.Uniform(puzzle.NewRand(1, 0), goal), Goal: goal}
 	for name, make := range map[string]func(searchtest.Settings) search.Solver{
 		"astar": func(s searchtest.Settings) search.Solver {
-			return &astar.Solver{Heuristic: heuristics.Manhattan, Order: s.Order, Observer: s.Observer, Subgoals: search.ByLine}
+			return &astar.Solver{Heuristic: heuristics.Manhattan, Order: s.Order, Observer: s.Observer,
+				Subgoals: search.ByLine}
 		},
 		"idastar": func(s searchtest.Settings) search.Solver {
 			return &idastar.Solver{Heuristic: heuristics.Manhattan, Order: s.Order, Observer: s.Observer,
