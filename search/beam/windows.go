@@ -57,6 +57,10 @@ func (r *run) byLines(ctx context.Context, limited bool) search.Status {
 		if r.whole != nil { // windows shorten the plans of wide beams by little
 			r.space, r.staged, share = r.whole, false, windowShare/4
 		}
+		lost := plan == nil && len(r.found) == 1 // windows would need long to improve the plan made tile by tile
+		if lost {
+			share = 0
+		}
 		left := r.left()
 		factor := (left - share) / max(before-left, 1e-6)
 		switch {
@@ -64,8 +68,11 @@ func (r *run) byLines(ctx context.Context, limited bool) search.Status {
 			return status
 		case r.solver.Width > 0:
 			return search.Solved
-		case !limited || factor < 2:
+		case !limited || factor < 2 && !(lost && factor > 1):
 			return r.improve(ctx, limited)
+		}
+		if lost { // a little more width often completes the lines that this search did not
+			factor = min(factor, 1.5)
 		}
 		width = int(float64(width) * min(factor, growth*growth))
 	}

@@ -33,7 +33,7 @@ func TestFlows(t *testing.T) {
 			{"keyboard", keyboard}, {"phone", phone}, {"fits", fits},
 		} {
 			t.Run(flow.name, func(t *testing.T) {
-				if testing.Short() && !slices.Contains([]string{"stop", "experiments"}, flow.name) {
+				if testing.Short() && !slices.Contains([]string{"stop", "class race"}, flow.name) {
 					t.Skip("asks the server for no more than other flows do, which is what the race detector watches")
 				}
 				if !served && slices.Contains([]string{"shuffle study", "keyboard", "phone", "fits"}, flow.name) {
