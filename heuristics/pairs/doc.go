@@ -7,7 +7,7 @@
 //
 // Package search/learn trains tables. It fits the values to the lengths of plans that beam search
 // finds, and `npuzzle learn` writes them to a file. The score is not admissible: only its order
-// counts. A unit is 1/16 of a move.
+// counts. A unit is 1/64 of a move.
 //
 // # Which table is used
 //

@@ -13,7 +13,7 @@ import (
 	"npuzzle/puzzle"
 )
 
-// MaxCells is the maximum number of cells of a board with a table. On 8x8, a table takes 4 MB, and an
+// MaxCells is the maximum number of cells of a board with a table. On 8x8, a table takes 17 MB, and an
 // estimator 130 MB.
 const MaxCells = 64
 

@@ -48,7 +48,7 @@
 //
 // # Memory
 //
-// On n cells, a state of a layer takes 2n + 136 bytes for each unit of width. Each state of the earlier
-// layers takes 4 bytes for its parent and its move, and 5 to 10 bytes in the hash table. The search
-// narrows the beam if this would exceed the limit of memory.
+// On n cells, each unit of the width takes 2n + 136 bytes. Each state of the earlier layers takes 4 bytes for
+// its parent and its move, and 5 to 10 bytes in the hash table. The search narrows the beam if this would exceed
+// the limit of memory.
 package beam

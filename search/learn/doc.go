@@ -7,10 +7,10 @@
 // visits. The width grows from round to round, so the plans become better than those of the
 // table that found them.
 //
-// The values are then fitted by stochastic gradient descent: for each sample, the error of its score is divided among
-// all pairs of the board, and a fraction of it is corrected. The score that is fitted is half of a learned value, plus
-// heuristics.Convex in units of 1/16 of a move, which amounts to the other half. After the last round, the table is
-// fitted once more to the newest samples, with a step that becomes small.
+// Stochastic gradient descent then fits the values. It divides the error of a sample's score among all pairs of
+// the board, and corrects a fraction of it. The score is the sum of the values and a fixed part, which is
+// heuristics.Convex in units of 1/16 of a move. After the last round, the values are fitted once more from zero to
+// the newest samples, with a step that becomes small.
 //
 // The same seed and number of boards give the same table on any number of cores.
 package learn
