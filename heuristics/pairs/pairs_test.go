@@ -89,3 +89,25 @@ func TestFile(t *testing.T) {
 	_, err = Read(bytes.NewReader(append(text, 0)))
 	assert.Error(t, err)
 }
+
+// The tables that come with the program can be read, and change the score. Other sizes have the score of Convex.
+func TestShipped(t *testing.T) {
+	for size, learned := range map[puzzle.Size]bool{
+		{Rows: 5, Cols: 5}: true, {Rows: 6, Cols: 6}: true, {Rows: 4, Cols: 4}: false, {Rows: 7, Cols: 7}: false,
+	} {
+		goal := goalOf(t, puzzle.BlankLast, size)
+		e, err := Heuristic{}.For(goal, puzzle.Costs{})
+		require.NoError(t, err)
+		convex, err := heuristics.Convex.For(goal, puzzle.Costs{})
+		require.NoError(t, err)
+		tiles := puzzle.Uniform(puzzle.NewRand(1, 0), goal).Tiles()
+		assert.Equal(t, learned, e.Estimate(tiles) != convex.Estimate(tiles), size)
+		table, err := shipped(size)
+		require.NoError(t, err)
+		require.Equal(t, learned, table != nil, size)
+		if learned {
+			assert.Equal(t, size, table.Size)
+			assert.Positive(t, table.Boards)
+		}
+	}
+}
