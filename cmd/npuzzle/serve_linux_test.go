@@ -221,7 +221,7 @@ func TestServeLoad(t *testing.T) {
 	ask(`{"board": "8 6 7/2 5 4/3 0 1"}`) // the load is over
 	_, most := p.memory(t)
 	t.Logf("%v, at most %d MB resident", counts, most/1_000_000)
-	assert.Less(t, most, mostResident(limit))
+	assert.Less(t, most, mostResident(t, limit))
 	assert.Positive(t, counts["solved"])
 	assert.Positive(t, counts["memory-limit"])
 	status, _ := p.interrupt(t)

@@ -676,7 +676,7 @@ func (s *soak) limitMemory(string) {
 	_, errors, status, peak := measured(s, "solve", "--algorithm", algorithm, "--time-limit", "3s",
 		"--memory-limit", fmt.Sprintf("%dMB", limit), "--json", board)
 	require.Contains(s, []int{0, 3}, status, "%s %s: %s", algorithm, board, errors)
-	require.Less(s, peak, mostResident(limit*1_000_000), "%s under %d MB: %s", algorithm, limit, board)
+	require.Less(s, peak, mostResident(s, limit*1_000_000), "%s under %d MB: %s", algorithm, limit, board)
 	s.counts["solves under a memory limit"]++
 	key := fmt.Sprintf("%-8s %s, limit %3d MB", algorithm, size, limit)
 	s.peaks[key] = max(s.peaks[key], float64(peak))
