@@ -2,7 +2,6 @@ package page_test
 
 import (
 	"github.com/chromedp/chromedp"
-	"github.com/chromedp/chromedp/kb"
 	"github.com/stretchr/testify/assert"
 
 	"npuzzle/web/browser"
@@ -11,7 +10,7 @@ import (
 // start starts an experiment of 2x3 boards from the form and follows it to its end.
 func (v *visit) start() {
 	v.goTo("experiments", "")
-	v.Click(`[...document.querySelectorAll('main nav a')].find((a) => a.textContent.startsWith('New experiment'))`)
+	v.Click(find("main a", "New experiment"))
 	v.Wait(field("Puzzles"))
 	v.Wait(field("A*"))
 	v.Click(find("summary", "Options"))
@@ -49,8 +48,8 @@ func experiments(v *visit) {
 	assert.Equal(v.t, 6, browser.Value[int](v.Page, `document.querySelectorAll('[aria-label=Trials] tbody tr').length`))
 	assert.Equal(v.t, 7, browser.Value[int](v.Page, `document.querySelectorAll('[aria-label=Trials] th').length`))
 	v.NotWide("experiments")
-	v.Click(`document.querySelector('[aria-label$=": puzzle 6, idastar"]')`)
-	v.says("Puzzle 6, idastar")
+	v.Click(`document.querySelector('[aria-label$=": puzzle 6, IDA*"]')`)
+	v.says("Puzzle 6, IDA*")
 	v.Click(button("End"))
 	v.shows("Row 1: 1, 2, 3. Row 2: 4, 5, blank.")
 	v.Click(find("summary", "Show the report here"))
@@ -59,16 +58,8 @@ func experiments(v *visit) {
 	v.says("algorithm: idastar")
 	v.Click(button("Use for a new experiment"))
 	v.Wait(field("Experiment file (YAML)") + `.value.includes('idastar')`)
-	// The link that was followed keeps the focus when the list is refreshed.
-	const link = `[...document.querySelectorAll('main nav a')].find((a) => a.textContent.startsWith('serve-1'))`
-	v.Run(link + `.focus()`)
-	v.Press(kb.Enter)
-	v.Wait(`document.querySelector('[aria-label="Results by solver"]')`)
-	v.Wait(link + `.getAttribute('aria-current') === 'true'`)
-	assert.True(v.t, browser.Value[bool](v.Page, `document.activeElement === `+link))
-
 	// Several heuristics and settings are several solvers.
-	v.Click(`[...document.querySelectorAll('main nav a')].find((a) => a.textContent.startsWith('New experiment'))`)
+	v.goTo("experiments", "experiment=new:")
 	v.Click(field("manhattan"))
 	v.Click(button("Add a setting"))
 	v.Choose(`document.querySelector('[aria-label=Setting]')`, "weight")
@@ -80,17 +71,38 @@ func experiments(v *visit) {
 	v.Click(button("Start"))
 	v.says("trials have ended.")
 	v.Wait(`[...document.querySelectorAll('[aria-label="Results by solver"] td:first-child')].filter((e) =>
-		/^wastar/.test(e.textContent)).length === 4`)
+		/^Weighted A/.test(e.textContent)).length === 4`)
 
-	// The reports of the studies are examples.
-	v.Click(`[...document.querySelectorAll('main nav a')].find((a) => a.textContent.startsWith('four-searches'))`)
-	v.Wait(`document.querySelector('h1').textContent.startsWith('8-Puzzle Problem Solver')`)
-	v.Wait(`document.querySelector('.study img').complete && document.querySelector('.study img').naturalWidth > 100`)
+	// The gallery has a sentence and a picture of each study, and the experiments of the store.
+	v.Click(find("main a", "← All findings"))
+	v.Wait(`document.querySelectorAll('.finding').length === 6`)
+	assert.Equal(v.t, "", browser.Value[string](v.Page,
+		`[...document.querySelectorAll('.finding')].map((e) => e.textContent).filter((text) => /NaN|undefined|null/.test(text)).join()`))
+	v.Wait(`document.querySelectorAll('.own li').length === 2`)
+	assert.Equal(v.t, "A*, IDA*, Weighted A*, Genetic on 2 boards of 2x3",
+		browser.Value[string](v.Page, `document.querySelector('.own a').textContent`))
+	v.NotWide("the gallery")
+
+	// A study has verdicts, and its report has figures in the style of the page.
+	v.Click(`document.querySelector('.finding[href$="four-searches"]')`)
+	v.Wait(`/^A\* expands \d+ states/.test(document.querySelector('h1').textContent)`)
 	v.says("Claims of the study: 3 hold, 2 fail")
-	v.NotWide("an example")
+	assert.Equal(v.t, []int{3, 2}, browser.Value[[]int](v.Page,
+		`['holds', 'fails'].map((verdict) => document.querySelectorAll('.verdicts .' + verdict).length)`))
+	v.Click(find("summary", "The whole report"))
+	v.Wait(`document.querySelector('.plotted')`)
+	v.Run(`document.querySelector('.plotted').scrollIntoView()`)
+	v.Wait(`[...document.querySelectorAll('.plotted text')].some((e) => e.textContent === 'IDA* manhattan')`)
+	v.NotWide("a study")
+	// An answer for a page that was left does not overwrite a later one.
+	v.Run(`location.hash = '#/experiments?experiment=serve-1'; await new Promise((done) => setTimeout(done));
+		location.hash = '#/experiments?experiment=example:tutorial'`)
+	v.Wait(`document.querySelector('h1').textContent.startsWith('To remember visited boards')`)
+	v.Click(find("main a", "← All findings"))
+	v.Click(find("main a", "New experiment"))
+	v.Wait(field("Puzzles"))
 
 	// What cannot run is explained.
-	v.Click(`[...document.querySelectorAll('main nav a')].find((a) => a.textContent.startsWith('New experiment'))`)
 	v.Fill(field("Experiment file (YAML)"), "puzzles: []")
 	v.Click(button("Start"))
 	v.says("experiment:1: ")

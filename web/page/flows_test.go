@@ -784,13 +784,12 @@ func (v *visit) options() {
 func (v *visit) settled(view string) {
 	v.t.Helper()
 	v.Wait(map[string]string{
-		"solve": `document.querySelector('.solver select')`,
-		"race":  `document.querySelector('.solver select')`,
-		"watch": `document.querySelector('.watch .headline').textContent.includes(' touched ')`,
-		"learn": `document.querySelector('.chapter .drawing svg')`,
-		"experiments": `document.querySelector('.list a[aria-current]') &&
-			(document.querySelector('[aria-label=Trials]') || document.querySelector('.choices input'))`,
-		"play": `document.querySelector('.board .tile')`,
+		"solve":       `document.querySelector('.solver select')`,
+		"race":        `document.querySelector('.solver select')`,
+		"watch":       `document.querySelector('.watch .headline').textContent.includes(' touched ')`,
+		"learn":       `document.querySelector('.chapter .drawing svg')`,
+		"experiments": `document.querySelectorAll('.finding').length === 6`,
+		"play":        `document.querySelector('.board .tile')`,
 	}[view])
 }
 

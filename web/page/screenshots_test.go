@@ -42,7 +42,7 @@ func (v *visit) show(view string) {
 		v.Wait(`/touched .* Genetic \d/.test(document.querySelector('.headline').textContent)`)
 	case "experiments":
 		v.start()
-		v.Click(`document.querySelector('[aria-label$=": puzzle 1, astar"]')`)
+		v.Click(`document.querySelector('[aria-label$=": puzzle 1, A*"]')`)
 		v.says("Puzzle 1, ")
 	}
 }

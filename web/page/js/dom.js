@@ -56,19 +56,6 @@ export function disable(button, disabled, other) {
   button.disabled = disabled;
 }
 
-/**
- * Makes elements the children of a parent, in the given order. It does not touch elements that are already
- * in place, because an element that is moved or replaced loses the focus and a click that has begun.
- * @param {HTMLElement} parent
- * @param {HTMLElement[]} elements
- */
-export function arrange(parent, elements) {
-  elements.forEach((element, i) => {
-    if (parent.children[i] !== element) parent.insertBefore(element, parent.children[i] ?? null);
-  });
-  while (parent.children.length > elements.length) parent.lastChild?.remove();
-}
-
 let fields = 0;
 
 /**

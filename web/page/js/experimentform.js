@@ -2,6 +2,7 @@
 
 import { button, el, field, select } from './dom.js';
 import { noteFor, options } from './parts.js';
+import { shortName } from './solvers.js';
 
 /**
  * Makes the form. It calls start with the text of the experiment file.
@@ -50,8 +51,11 @@ export function experimentForm(app, start) {
 
   /** Writes the experiment file. */
   const write = () => {
+    const used = choices.flatMap(([chosen, algorithm]) => (chosen() ? [shortName(algorithm)] : []));
+    const boards = `${puzzles.value === '1' ? 'a board' : `${puzzles.value} boards`} of ${size.value.trim()}`;
     const lines = [
       ...(name.value.trim() ? [`name: ${JSON.stringify(name.value.trim())}`] : []),
+      `description: ${JSON.stringify(`${used.join(', ')} on ${boards}`)}`,
       `seed: ${seed.value}`,
       `time-limit: ${limit.value}s`,
       'puzzles:',
@@ -110,7 +114,7 @@ export function experimentForm(app, start) {
     note.textContent = '';
     start(text.value, attempt);
   } },
-  el('p', { class: 'sentence' }, 'An experiment tries several solvers on the same boards.'),
+  el('p', { class: 'sentence' }, 'An experiment tries several solvers on the same boards. It runs here, and its results are kept.'),
   el('div', { class: 'stack', oninput: (/** @type {Event} */ event) => event.target !== text && write() },
     el('div', { class: 'row bottom' }, field('Size', size), field('Puzzles', puzzles), run),
     solvers, note,

@@ -3,39 +3,54 @@
 
 import { el } from './dom.js';
 import { table } from './parts.js';
+import { drawing } from './drawing.js';
+import { inWords } from './solvers.js';
+
+/** @typedef {import('./app.js').Description} Description */
 
 /**
  * Makes elements of a report.
  * @param {string} text
  * @param {string} folder the address of its folder
+ * @param {Description} description with the names of solvers
  */
-export function markdown(text, folder) {
+export function markdown(text, folder, description) {
+  const inline = (/** @type {string} */ words) => inlineOf(words, folder, description);
   /** @type {Node[]} */
   const nodes = [];
   for (const block of text.trim().split(/\n\s*\n/)) {
     const [, marks, heading] = /^(#+) (.*)/.exec(block) ?? [];
-    if (heading) nodes.push(el(marks.length > 2 ? 'h3' : 'h2', {}, ...inline(heading, folder)));
-    else if (block.startsWith('|')) nodes.push(tableOf(block.split('\n'), folder, nodes[nodes.length - 1]?.textContent ?? 'Table'));
+    if (heading) nodes.push(el(marks.length > 2 ? 'h3' : 'h2', {}, ...inline(heading)));
+    else if (block.startsWith('|')) nodes.push(tableOf(block.split('\n'), nodes[nodes.length - 1]?.textContent ?? 'Table', (cell) => inline(inWords(description, cell))));
     else if (block.startsWith('- ')) {
-      nodes.push(el('ul', { class: 'conclusions' }, ...block.split(/\n(?=- )/).map((item) => el('li', {}, ...inline(item.slice(2), folder)))));
-    } else nodes.push(el('p', {}, ...inline(block, folder)));
+      nodes.push(el('ul', { class: 'conclusions' }, ...block.split(/\n(?=- )/).map((item) => el('li', {}, ...inline(item.slice(2))))));
+    } else nodes.push(el('p', {}, ...inline(block)));
   }
   return nodes;
 }
 
-/** @param {string[]} lines @param {string} folder @param {string} caption */
-function tableOf(lines, folder, caption) {
+/** @param {string[]} lines @param {string} caption @param {(cell: string) => (Node | string)[]} inline */
+function tableOf(lines, caption, inline) {
   const cells = (/** @type {string} */ line) => line.replace(/^\||\|\s*$/g, '').split(/(?<!\\)\|/).map((cell) => cell.trim());
+  const head = cells(lines[0]).map(plain);
+  const rows = lines.slice(2).map((line) => cells(line).map(inline));
+  if (head.join() === 'claim,verdict,shown by') return verdicts(rows);
   const right = cells(lines[1]).map((mark) => mark.endsWith(':') && !mark.startsWith(':'));
-  return table(caption, cells(lines[0]).map(plain), lines.slice(2).map((line) => cells(line).map((cell) =>
-    el('span', {}, ...inline(cell, folder)))), right);
+  return table(caption, head, rows.map((row) => row.map((cell) => el('span', {}, ...cell))), right);
+}
+
+/** Makes the list of the claims of a study. What decides a claim is shown on request. @param {(Node | string)[][][]} rows */
+function verdicts(rows) {
+  return el('ul', { class: 'verdicts' }, ...rows.map(([claim, verdict, shown]) => el('li', {},
+    el('b', { class: String(verdict[0]).replaceAll(' ', '-') }, ...verdict),
+    el('details', {}, el('summary', {}, ...claim), el('p', { class: 'help' }, ...shown)))));
 }
 
 /** @param {string} text */
 const plain = (text) => text.replace(/\\(.)/g, '$1').replace(/[*`]/g, '');
 
-/** @param {string} text @param {string} folder @returns {(Node | string)[]} */
-function inline(text, folder) {
+/** @param {string} text @param {string} folder @param {Description} description @returns {(Node | string)[]} */
+function inlineOf(text, folder, description) {
   const pattern = /!\[([^\]]*)\]\(([^)]+)\)|\[([^\]]*)\]\(([^)]+)\)|\*\*(.+?)\*\*|`([^`]+)`/gs;
   /** @type {(Node | string)[]} */
   const parts = [];
@@ -44,10 +59,10 @@ function inline(text, folder) {
     parts.push(unescape(text.slice(at, match.index)));
     const [all, alt, picture, name, target, bold, code] = match;
     const inside = (/** @type {string} */ address) => /^[\w./-]+$/.test(address) && !address.includes('..');
-    if (picture && inside(picture)) parts.push(el('img', { src: folder + picture, alt: unescape(alt), loading: 'lazy' }));
+    if (picture && inside(picture)) parts.push(drawing(folder + picture, unescape(alt), description));
     else if (target && inside(target)) parts.push(el('a', { href: folder + target }, unescape(name)));
     else if (target) parts.push(unescape(name));
-    else if (bold) parts.push(el('strong', {}, ...inline(bold, folder)));
+    else if (bold) parts.push(el('strong', {}, ...inlineOf(bold, folder, description)));
     else if (code) parts.push(el('code', {}, code));
     at = match.index + all.length;
   }

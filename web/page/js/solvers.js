@@ -49,3 +49,29 @@ export function dot(algorithm) {
   mark.style.background = colourOf(algorithm);
   return mark;
 }
+
+/**
+ * The colour of a solver among others, as a value for CSS. Solvers with one algorithm differ in hue.
+ * @param {string} algorithm
+ * @param {number} turn the number of solvers before it with the same algorithm
+ */
+export const shade = (algorithm, turn) => (turn % 4 === 0 ? colourOf(algorithm)
+  : `oklch(from ${colourOf(algorithm)} l max(c, 0.1) calc(h + ${[0, 140, 70, 215][turn % 4]}))`);
+
+/**
+ * Returns the name of the algorithm that a solver's name begins with; empty if there is none.
+ * @param {import('./app.js').Description} description
+ * @param {string} solver such as "astar manhattan" or "tree A* misplaced"
+ */
+export function algorithmIn({ algorithms }, solver) {
+  const words = solver.replace(/^(tree|graph) /, '').toLowerCase().split(' ');
+  return algorithms.find((a) => words[0] === a.name || words[0] === shortName(a).toLowerCase())?.name ?? '';
+}
+
+/**
+ * Writes algorithms as people call them: "IDA* manhattan" for "idastar manhattan".
+ * @param {import('./app.js').Description} description
+ * @param {string} text
+ */
+export const inWords = ({ algorithms }, text) => text.replace(/(?<![\w-])[a-z]+(?![\w-])/g,
+  (word) => shortName(algorithms.find(({ name }) => name === word)) || word);

@@ -4,16 +4,18 @@
 import { BoardView } from '../boardview.js';
 import { parse } from '../board.js';
 import { experimentForm } from '../experimentform.js';
-import { arrange, button, el } from '../dom.js';
+import { button, el } from '../dom.js';
+import { findings, found } from '../findings.js';
 import { figure as drawn } from '../learn/figure.js';
 import { markdown } from '../markdown.js';
 import { figures, noteFor, table } from '../parts.js';
 import { heading, statisticText } from '../outcome.js';
 import { Player } from '../player.js';
-import { colourOf } from '../solvers.js';
+import { inWords, shade } from '../solvers.js';
 import { count, number, plural, seconds } from '../text.js';
 
 /** @typedef {import('../app.js').App} App */
+/** @typedef {import('../app.js').Description} Description */
 /** @typedef {import('../app.js').Statistic} Statistic */
 
 /**
@@ -35,22 +37,27 @@ import { count, number, plural, seconds } from '../text.js';
 /** The number of boards on a page. */
 const pageSize = 12;
 
-/** The beginning of the name in the address of an example. */
+/** The beginning of the name in the address of a study. */
 const example = 'example:';
+
+/** The name in the address of the form for a new experiment. */
+const form = 'new:';
+
+/** @param {string} name of an experiment or a page */
+const addressOf = (name) => `#/experiments?experiment=${encodeURIComponent(name)}`;
 
 /** @type {import('../app.js').Mount} */
 export function mount(root, app) {
   const { backend, state } = app;
   const life = new AbortController();
-  const list = el('nav', { class: 'list', 'aria-label': 'Experiments' });
-  const progress = runCard(app, life.signal, (name) => (name === current ? open(name) : refresh()));
   const { note, attempt } = noteFor(app);
-  const title = el('h1', {}, 'Experiments');
+  const title = el('h1');
+  const back = el('a', { class: 'back', href: addressOf('') }, '← All findings');
+  const create = el('a', { class: 'button', href: addressOf(form) }, 'New experiment');
   const body = el('div', { class: 'stack results' });
-  /** The name of the open experiment; empty for the form for a new one. */
-  let current = '';
-  let opened = 0; // number of experiments opened so far, to drop answers for an earlier one
-  let listed = 0; // number of requests for the list so far, to drop answers to an earlier one
+  /** The name of the open experiment or page; empty for the gallery. @type {string | undefined} */
+  let current;
+  let opened = 0; // number of pages opened so far, to drop answers for an earlier one
 
   /** Starts an experiment. An error is shown where the reader started the experiment. */
   const start = (/** @type {string} */ definition, /** @type {typeof attempt} */ where) => where(async () => {
@@ -59,98 +66,105 @@ export function mount(root, app) {
     progress.follow(run);
     await open(run.experiment);
   });
-  const form = experimentForm(app, start);
+  const newExperiment = experimentForm(app, start);
 
-  /** Lists the experiments, the newest first. */
-  const refresh = async () => {
-    const turn = ++listed;
-    const { experiments, running, store, examples } = await backend.call('experiments', {});
-    const names = experiments.map((/** @type {Experiment} */ e) => e.experiment);
-    if (turn !== listed) return { running, names };
-    const newest = [...experiments].reverse().map((/** @type {Experiment} */ e) =>
-      link(e.experiment, e.experiment, `${day(e.began)}, ${progressText(e.done, e.trials)}`));
-    arrange(list, [link('', 'New experiment', `in ${store.replace(/^.*[\\/]/, '')}`), ...newest, shelf,
-      ...examples.map((/** @type {string} */ name) => link(example + name, name, 'report of a study'))]);
-    mark();
-    return { running, names };
-  };
-
-  const shelf = el('p', { class: 'label' }, 'Examples');
-  /** @type {Map<string, HTMLElement>} */
-  const links = new Map();
-
-  /** Returns the link of an experiment. Later calls return the same element. */
-  const link = (/** @type {string} */ name, /** @type {string} */ text, /** @type {string} */ more) => {
-    const known = links.get(name) ?? el('a', { href: `#/experiments?experiment=${encodeURIComponent(name)}` },
-      el('span', {}, `${text} `), el('span', { class: 'help' }));
-    links.set(name, known);
-    known.children[1].textContent = more;
-    return known;
-  };
-
-  /** Marks the link of the open experiment. */
-  const mark = () => links.forEach((link, name) => {
-    if (name === current) link.setAttribute('aria-current', 'true');
-    else link.removeAttribute('aria-current');
-  });
-
-  /** Opens an experiment, or the form for a new one. The list is requested again, unless it has just been. */
-  const open = (/** @type {string} */ name, isListed = false) => attempt(async () => {
+  /** Opens an experiment or a page. */
+  const open = (/** @type {string} */ name) => attempt(() => load(name).catch((error) => {
+    if (name === current) throw error;
+  }));
+  const load = async (/** @type {string} */ name) => {
     const turn = ++opened;
+    /** Shows a page, unless another one was opened meanwhile. */
+    const show = (/** @type {string} */ text, /** @type {Node[]} */ ...nodes) => {
+      if (turn !== opened || life.signal.aborted) return;
+      title.textContent = text;
+      body.replaceChildren(...nodes);
+    };
     current = name;
     note.textContent = '';
-    mark();
     state.setOptions({ experiment: name });
-    if (!name) {
-      title.textContent = 'New experiment';
-      body.replaceChildren(form);
-      if (!isListed) await refresh();
-      return;
-    }
+    back.hidden = !name;
+    create.hidden = name !== '';
+    if (!name) return show('What the experiments found', ...await gallery(await backend.call('experiments', {})));
+    if (name === form) return show('New experiment', newExperiment);
+    const description = await app.describe;
     if (name.startsWith(example)) {
-      const study = name.slice(example.length);
-      const folder = `studies/${encodeURIComponent(study)}/`;
-      const answer = await fetch(`${folder}${encodeURIComponent(study)}.md`);
-      if (!answer.ok) throw new Error(`There is no example ${study}.`);
-      const [first, ...rest] = (await answer.text()).split(/\n\s*\n/);
-      if (turn !== opened) return;
-      title.textContent = first.replace(/^# /, '').replaceAll('\\', '');
-      const nodes = markdown(rest.join('\n\n'), folder);
-      const pictures = nodes.filter((node) => node instanceof HTMLElement && node.querySelector('img')).slice(0, 1);
-      body.replaceChildren(el('article', { class: 'study' }, ...pictures, ...nodes.filter((node) => !pictures.includes(node))));
-      if (!isListed) await refresh();
-      return;
+      const { sentence, nodes } = await study(name.slice(example.length), description);
+      return show(sentence, ...nodes);
     }
-    const shown = (await app.describe).statistics.filter((row) => row.compared);
+    const shown = description.statistics.filter((row) => row.compared);
     /** @type {Results} */
     const results = await backend.call('experiment', { experiment: name });
-    if (turn !== opened || life.signal.aborted) return;
     const { definition, running, done, trials } = results;
-    title.textContent = results.experiment;
-    body.replaceChildren(summaryCard(results, shown), trialsCard(app, life.signal, results, shown), reportCard(results),
-      definitionCard(definition,
-        button('Use for a new experiment', () => { form.load(definition); open(''); }),
+    show(titleOf(results), summaryCard(results, shown, description), trialsCard(app, life.signal, results, shown, description),
+      reportCard(results), definitionCard(definition,
+        button('Use for a new experiment', () => { newExperiment.load(definition); open(form); }),
         running || done === trials ? '' : button('Continue', () => start(definition, attempt))));
-    if (!isListed) await refresh();
+  };
+  const progress = runCard(app, life.signal, async (name) => {
+    if (name === current || !current) await open(current ?? '');
   });
 
-  root.append(el('div', { class: 'book shelf' }, list,
-    el('div', { class: 'stack' }, title, progress.element, note, body)));
+  root.append(back, el('div', { class: 'row ends' }, title, create), progress.element, note, body);
 
   attempt(async () => {
-    const { running, names } = await refresh();
+    await open(state.options.experiment ?? '');
+    const { running } = await backend.call('experiments', {});
     if (running) progress.follow({ experiment: running });
-    await open(state.options.experiment ?? names[names.length - 1] ?? '', true);
   });
   const unsubscribe = state.subscribe((change) => {
     const { experiment = '' } = state.options;
-    if (change === 'address' && location.hash.startsWith('#/experiments') && experiment !== current) open(experiment);
+    if (change !== 'address' || !location.hash.startsWith('#/experiments') || experiment === current) return;
+    open(experiment);
+    scrollTo(0, 0);
   });
   return () => {
     unsubscribe();
     life.abort();
     state.setOptions({ experiment: undefined });
   };
+}
+
+/** The title of an experiment for people. @param {{experiment: string, description: string}} experiment */
+const titleOf = ({ experiment, description }) => description || experiment;
+
+/**
+ * Makes the gallery: what the studies found, and the experiments of the store, the newest first.
+ * @param {{experiments: Experiment[], examples: string[]}} list
+ */
+async function gallery({ experiments, examples }) {
+  const known = findings.filter(({ study }) => examples.includes(study));
+  const cards = await Promise.all(known.map(async (finding) => {
+    const { sentence, picture } = await found(finding);
+    return el('a', { class: 'finding', href: addressOf(example + finding.study) }, el('h2', {}, sentence), picture);
+  }));
+  const own = [...experiments].reverse().map((e) => el('li', {}, el('a', { href: addressOf(e.experiment) }, titleOf(e)),
+    el('span', { class: 'help' }, `${day(e.began)}, ${progressText(e.done, e.trials)}`)));
+  return [el('div', { class: 'findings' }, ...cards),
+    ...(own.length ? [el('section', { class: 'stack' }, el('h2', {}, 'Your experiments'), el('ul', { class: 'own' }, ...own))] : [])];
+}
+
+/**
+ * Makes the page of a study: its finding, the verdicts on its claims, and the whole report on request.
+ * @param {string} name
+ * @param {Description} description
+ */
+async function study(name, description) {
+  const folder = `studies/${encodeURIComponent(name)}/`;
+  const finding = findings.find((one) => one.study === name);
+  const answer = await fetch(`${folder}${encodeURIComponent(name)}.md`);
+  if (!finding || !answer.ok) throw new Error(`There is no study ${name}.`);
+  const text = await answer.text();
+  const [, first, about, claims] = /^# (.*?)\n\n(.*?)\n## Names\n.*?\n(## Claims\n.*?)\n## /s.exec(text) ?? [];
+  const { sentence, picture } = await found(finding);
+  const nodes = (/** @type {string} */ part) => markdown(part, folder, description);
+  const [head, rule, , list] = nodes(claims);
+  const report = el('details', { ontoggle: () => {
+    if (report.open && report.children.length === 1) report.append(el('article', { class: 'study' }, ...nodes(text.replace(/^#.*\n/, ''))));
+  } }, el('summary', {}, 'The whole report'));
+  return { sentence, nodes: [el('div', { class: 'beside' }, picture,
+    el('div', { class: 'stack about' }, el('h2', {}, first.replaceAll('\\', '')), ...nodes(about.replaceAll(`${name}: `, '').replaceAll('Columns whose names end with "study" show published values. The other columns show measured values.', '')))),
+  el('section', { class: 'stack' }, head, list, el('details', {}, el('summary', {}, 'How claims are judged'), rule)), report] };
 }
 
 /**
@@ -162,7 +176,7 @@ export function mount(root, app) {
 function runCard(app, signal, onEnd) {
   const bar = el('progress', { 'aria-label': 'Trials that have ended' });
   const text = el('p', {});
-  const title = el('h2', {});
+  const title = el('h2', {}, 'Running');
   const { note, say, attempt } = noteFor(app);
   const solvers = el('div');
   let name = '';
@@ -173,7 +187,7 @@ function runCard(app, signal, onEnd) {
   const element = el('section', { class: 'card', 'aria-label': 'Running experiment', hidden: true },
     el('div', { class: 'row ends' }, title, stop), bar, text, solvers, note);
 
-  const show = (/** @type {Run} */ run) => {
+  const show = (/** @type {Run} */ run, /** @type {Description} */ description) => {
     bar.max = run.trials;
     bar.value = run.done;
     const left = run.rate ? `, ${seconds((run.trials - run.done) / run.rate)} left` : '';
@@ -181,7 +195,7 @@ function runCard(app, signal, onEnd) {
       (run.workers ? `. ${plural(run.workers, 'worker')}, ${number(run.rate ?? 0)} trials a second${left}` : '') +
       (run.proving ? `. Optimal costs searched for: ${run.proven} of ${plural(run.proving, 'puzzle')}` : '');
     solvers.replaceChildren(table('Trials by solver', ['Solver', 'Ended', 'Solved'],
-      run.solvers.map(({ solver, done, solved }) => [solver, count(done), count(solved)])));
+      run.solvers.map(({ solver, done, solved }) => [inWords(description, solver), count(done), count(solved)])));
   };
 
   /** Follows an experiment to its end. @param {{experiment: string, warnings?: string[]}} run */
@@ -190,11 +204,11 @@ function runCard(app, signal, onEnd) {
     element.hidden = stop.disabled = false;
     for (const part of [bar, text, solvers, title]) part.hidden = false;
     stop.hidden = false;
-    title.textContent = `Running ${name}`;
     say(warnings?.join(' ') || '');
+    const description = await app.describe;
     /** @type {Run} */
-    const last = await app.backend.stream('follow', { experiment }, (_, seen) => show(seen), signal);
-    show(last);
+    const last = await app.backend.stream('follow', { experiment }, (_, seen) => show(seen, description), signal);
+    show(last, description);
     stop.hidden = true;
     for (const part of [bar, text, solvers, title]) part.hidden = true; // the results below have the numbers
     await onEnd(name); // shows the results before the end is announced
@@ -210,29 +224,45 @@ function runCard(app, signal, onEnd) {
  * group and solver.
  * @param {Results} results
  * @param {Statistic[]} shown the statistics in the table
+ * @param {Description} known
  */
-function summaryCard({ description, began, done, trials, running, conclusions, groups, within }, shown) {
+function summaryCard({ began, done, trials, running, conclusions, groups, within }, shown, known) {
   const rows = groups.flatMap(({ group, size, solvers }) => solvers.map((s) => [
-    s.name, ...(groups.length > 1 ? [group || size] : []), `${count(s.solved)} of ${count(s.trials)}`,
+    inWords(known, s.name), ...(groups.length > 1 ? [group || size] : []), `${count(s.solved)} of ${count(s.trials)}`,
     `${share(s.accuracy_low)} to ${share(s.accuracy_high)}`, figure(s.mean_length, number),
-    figure(s.gap, (gap) => gap.toFixed(3)), share(s.optimal_share), figure(s.median_seconds, seconds),
+    figure(s.gap, (gap) => gap.toFixed(3)), share(s.optimal_share),
+    figure(firstPlan(within, size, s.name), seconds), figure(s.median_seconds, seconds),
     ...shown.map((row) => statisticText(row, s, `mean_${row.name}`)),
   ]));
   const head = ['Solver', ...(groups.length > 1 ? ['Boards'] : []), 'Solved', 'Accuracy (95 %)', 'Mean length', 'Gap', 'Optimal',
-    'Median time', ...shown.map(heading)];
+    'Time to first plan', 'Time to end', ...shown.map(heading)];
   const results = rows.length ? table('Results by solver', head, rows, head.map((_, i) => i >= head.indexOf('Solved'))) : null;
   results?.classList.add('fixed');
   return el('section', { class: 'card', 'aria-label': 'Results' },
-    description ? el('p', {}, description) : null,
-    ...plots(within),
-    conclusions.length ? el('p', { class: 'sentence' }, conclusions[0]) : null,
+    conclusions.length ? el('ul', { class: 'conclusions' }, ...conclusions.map((text) => el('li', {}, inWords(known, text)))) : null,
+    ...plots(within, known),
     results ?? el('p', {}, 'No trial has ended yet.'),
-    conclusions.length > 1 ? el('ul', { class: 'conclusions' }, ...conclusions.slice(1).map((text) => el('li', {}, text))) : null,
+    results ? el('p', { class: 'help' }, 'Times are medians. A solver that improves its plan goes on after its first plan.') : null,
     el('p', { class: 'muted' }, `Began ${day(began)}. ${progressText(done, trials)}${running ? ', running' : ''}.`));
 }
 
-/** Draws the share of boards solved within a time, a plot for each size. @param {Within[]} within */
-function plots(within) {
+/**
+ * Returns the median time to the first plan of a solver. It returns null if half of the trials have none.
+ * @param {Within[]} within
+ * @param {string} size
+ * @param {string} solver
+ */
+function firstPlan(within, size, solver) {
+  const line = within.find((one) => one.size === size && one.solver === solver);
+  return line?.seconds[line.shares.findIndex((part) => part >= 0.5)] ?? null;
+}
+
+/**
+ * Draws the share of boards solved within a time, a plot for each size.
+ * @param {Within[]} within
+ * @param {Description} known
+ */
+function plots(within, known) {
   const bySize = groupBy(within.filter((line) => line.seconds.length), ({ size }) => size);
   return [...bySize].map(([size, lines]) => {
     const [drawing, draw] = drawn();
@@ -240,12 +270,13 @@ function plots(within) {
     const used = new Map();
     draw({
       label: `Share of boards of ${size} with a plan within a time. At the end: ${lines.map(({ solver, shares }) =>
-        `${solver} ${share(shares[shares.length - 1])}`).join(', ')}.`,
+        `${inWords(known, solver)} ${share(shares[shares.length - 1])}`).join(', ')}.`,
       x: { label: `Time (${size})`, log: true, text: seconds },
       y: { label: 'Boards with a plan', zero: true, text: (n) => `${Math.round(100 * n)} %` },
       series: lines.map(({ solver, algorithm, seconds: times, shares }) => {
-        used.set(algorithm, (used.get(algorithm) ?? 0) + 1);
-        return { name: solver, kind: 'line', colour: colourOf(algorithm), dash: (used.get(algorithm) ?? 1) - 1,
+        const turn = used.get(algorithm) ?? 0;
+        used.set(algorithm, turn + 1);
+        return { name: inWords(known, solver), kind: 'line', colour: shade(algorithm, turn), dash: turn,
           // A step at each time: the share does not change between two plans.
           data: times.flatMap((time, i) => /** @type {[number, number][]} */ ([[time, i ? shares[i - 1] : 0], [time, shares[i]]])) };
       }),
@@ -261,8 +292,9 @@ function plots(within) {
  * @param {AbortSignal} signal
  * @param {Results} results
  * @param {Statistic[]} shown the statistics of the chosen trial
+ * @param {Description} known
  */
-function trialsCard(app, signal, { experiment, done, trials, groups }, shown) {
+function trialsCard(app, signal, { experiment, done, trials, groups }, shown, known) {
   const rows = el('div');
   const { note, attempt } = noteFor(app);
   const position = el('span', { class: 'muted' });
@@ -291,9 +323,9 @@ function trialsCard(app, signal, { experiment, done, trials, groups }, shown) {
     const cell = (/** @type {Trial[]} */ list) => el('span', { class: 'cells' }, ...list.map((trial) => {
       const text = trial.length === null ? trial.status ?? 'failed' : `${count(trial.length)}${trial.optimal ? '*' : ''}`;
       return button(text, () => show(trial), {
-        class: 'quiet', 'aria-label': `${text}: puzzle ${trial.puzzle}, ${trial.solver}`, title: seconds(trial.seconds) });
+        class: 'quiet', 'aria-label': `${text}: puzzle ${trial.puzzle}, ${inWords(known, trial.solver)}`, title: seconds(trial.seconds) });
     }));
-    const head = ['No.', 'Board', ...solvers];
+    const head = ['No.', 'Board', ...solvers.map((solver) => inWords(known, solver))];
     const made = table('Trials', head, [...byBoard].map(([name, list]) => [name,
       el('span', { class: 'mono' }, list[0].board),
       ...solvers.map((solver) => cell(list.filter((trial) => trial.solver === solver)))]), head.map((_, i) => i !== 1));
@@ -311,7 +343,7 @@ function trialsCard(app, signal, { experiment, done, trials, groups }, shown) {
     if (!board || !end) return;
     goal = end;
     detail.hidden = false;
-    title.textContent = `Puzzle ${trial.puzzle}, ${trial.solver}`;
+    title.textContent = `Puzzle ${trial.puzzle}, ${inWords(known, trial.solver)}`;
     fill(trial.status ?? 'failed', figure(trial.length, count), trial.optimal ? 'proven' : 'not proven',
       ...shown.map((row) => statisticText(row, trial) || '–'), seconds(trial.seconds));
     player.element.hidden = !trial.moves;
@@ -325,11 +357,11 @@ function trialsCard(app, signal, { experiment, done, trials, groups }, shown) {
 }
 
 /** Makes the card with the report, which is loaded when it is opened. @param {Results} results */
-function reportCard({ experiment }) {
+function reportCard({ experiment, description }) {
   const address = `api/v1/report?experiment=${encodeURIComponent(experiment)}`;
   const details = el('details', { ontoggle: () => {
     if (details.open && details.children.length === 1) {
-      details.append(el('iframe', { class: 'report', src: address, title: `Report of ${experiment}` }));
+      details.append(el('iframe', { class: 'report', src: address, title: `Report of ${titleOf({ experiment, description })}` }));
     }
   } }, el('summary', {}, 'Show the report here'));
   return el('section', { class: 'card' }, el('h2', {}, 'Report'),

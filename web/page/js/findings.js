@@ -1,0 +1,99 @@
+// What the studies found: for each study a sentence and a picture, both made from a table of its report.
+
+import { el } from './dom.js';
+import { colourOf } from './solvers.js';
+import { count } from './text.js';
+
+/** @typedef {Record<string, string>} Row a row of a table, by the names of its columns */
+/** @typedef {{name: string, algorithm: string, row: (row: Row) => boolean}} Bar */
+
+/**
+ * A finding. It says which rows of a table of the study are bars, and which column is their length. The function text
+ * writes a value, and sentence makes the sentence from the values.
+ * @typedef {{study: string, table: string, about: string, column: string, bars: Bar[], text: (value: number) => string,
+ *   sentence: (...values: number[]) => string}} Finding
+ */
+
+const whole = (/** @type {number} */ n) => count(Math.round(n));
+const share = (/** @type {number} */ n) => `${Math.round(100 * n)}\u00a0%`;
+const above = (/** @type {number} */ ratio) => `${(100 * (ratio - 1)).toFixed(1)}\u00a0%`;
+
+/**
+ * Bars with a name each, for the rows whose column has a value.
+ * @param {string} column
+ * @param {[string, string, string][]} all name, algorithm and value
+ * @param {(row: Row) => boolean} [other] what the rows must also hold
+ * @returns {Bar[]}
+ */
+const bars = (column, all, other = () => true) => all.map(([name, algorithm, value]) =>
+  ({ name, algorithm, row: (row) => row[column] === value && other(row) }));
+
+/** @type {Finding[]} */
+export const findings = [{
+  study: 'four-searches', table: 'random', column: 'mean expanded', text: whole,
+  about: 'States expanded on 3x3, the mean of 300 random boards',
+  bars: bars('solver', [['Breadth-first', 'bfs', 'bfs'], ['A*', 'astar', 'astar manhattan'],
+    ['A* with a pattern database', 'astar', 'astar pdb:8']]),
+  sentence: (blind, guided) => `A* expands ${whole(guided)} states where breadth-first search expands ${whole(blind)}.`,
+}, {
+  study: 'ga-vs-astar', table: 'ga-3x3-heuristics', column: 'solved', text: share,
+  about: 'Boards of 3x3 that the genetic algorithm solves, of 500',
+  bars: bars('heuristic', [['Linear conflict', 'ga', 'linear-conflict-pairs'],
+    ['Out of row and column', 'ga', 'out-of-row-column'], ['Misplaced tiles', 'ga', 'misplaced']]),
+  sentence: (good, _, poor) => `The genetic algorithm solves ${share(good)} of all 3x3 boards with a good heuristic, ${
+    share(poor)} with a poor one.`,
+}, {
+  study: 'evolution', table: 'pure-lengths', column: '0.5_s', text: above,
+  about: 'Length of plans above the shortest known, 100 boards of 4x4 in about 0.5 s',
+  bars: bars('solver', [['With crossover', 'ga', 'pure'], ['Without crossover', 'ga', 'no crossover'],
+    ['Hill climbing', 'other', 'hill climbing'], ['Random plans', 'other', 'random plans']], (row) => row.size === '4x4'),
+  sentence: (pure, without) => `Crossover adds nothing: plans are ${above(pure)} above the shortest with it, ${
+    above(without)} without.`,
+}, {
+  study: 'four-heuristics', table: 'averages', column: 'mean expanded', text: whole,
+  about: 'States that A* expands on 3x3, the mean of 714 boards',
+  bars: bars('solver', [['Manhattan distance', 'astar', 'manhattan'], ['Euclidean distance', 'astar', 'euclidean'],
+    ['Misplaced tiles', 'astar', 'misplaced'], ['Max-sort', 'astar', 'max-sort']], (row) => row.size === '3x3'),
+  sentence: (manhattan, _, misplaced) => `Manhattan distance needs ${
+    whole(misplaced / manhattan)} times fewer states than counting misplaced tiles.`,
+}, {
+  study: 'shuffle-study', table: 'shuffles', column: 'solved', text: share,
+  about: 'Boards that A* solves within 200,000 states, after 200 random moves',
+  bars: bars('size', [['3x3', 'astar', '3x3'], ['4x4', 'astar', '4x4'], ['5x5', 'astar', '5x5'], ['6x6', 'astar', '6x6']],
+    (row) => row['random moves'] === '200' && row.heuristic === 'manhattan'),
+  sentence: (three, four, five) => `A* solves ${three === 1 ? 'all' : share(three)} shuffled 3x3 boards, ${
+    share(four)} of 4x4, and ${share(five)} of 5x5.`,
+}, {
+  study: 'tutorial', table: 'totals', column: 'total expanded', text: whole,
+  about: 'States expanded on 653 boards of 4x4',
+  bars: bars('solver', [['Breadth-first, forgets', 'bfs', 'tree BFS'], ['Breadth-first, remembers', 'bfs', 'graph BFS'],
+    ['A*', 'astar', 'tree A* manhattan']]),
+  sentence: (tree, graph, guided) => `To remember visited boards saves ${share(1 - graph / tree)} of the states. A heuristic saves ${
+    (100 * (1 - guided / tree)).toFixed(1)}\u00a0%.`,
+}];
+
+/**
+ * Reads the table of a finding. It returns the sentence and the picture.
+ * @param {Finding} finding
+ */
+export async function found({ study, table, about, column, bars: wanted, text, sentence }) {
+  const answer = await fetch(`studies/${study}/tables/${table}.csv`);
+  if (!answer.ok) throw new Error(`There is no table ${table} of the study ${study}.`);
+  const rows = readCsv(await answer.text());
+  const values = wanted.map(({ row }) => Number(rows.find(row)?.[column]));
+  const most = Math.max(...values);
+  const picture = el('div', { class: 'bars' }, el('p', { class: 'help' }, about), ...wanted.map(({ name, algorithm }, i) => {
+    const bar = el('i', { 'aria-hidden': 'true' });
+    bar.style.width = `max(2px, ${(100 * values[i]) / most}%)`;
+    bar.style.background = colourOf(algorithm);
+    return el('div', {}, el('span', {}, `${name} `), el('b', {}, text(values[i])), bar);
+  }));
+  return { sentence: sentence(...values), picture };
+}
+
+/** Reads a table with a head in the form CSV. @param {string} text @returns {Row[]} */
+function readCsv(text) {
+  const [head, ...rows] = text.trim().split('\n').map((line) =>
+    [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain));
+  return rows.map((row) => Object.fromEntries(head.map((name, i) => [name, row[i]])));
+}
