@@ -132,11 +132,9 @@ func isFileName(text string) bool {
 // generate, compare, tune and heuristics share them, so that equal flags draw equal
 // boards in all of them.
 type randomOptions struct {
-	size     puzzle.Size
-	goal     string // a name or a board; the method group checks it
-	puzzles  int    // number of boards
-	seed     uint64
-	scramble bench.Scramble // how boards are drawn; zero for uniformly
+	boards bench.Group // Count, Seed and Scramble are set
+	size   puzzle.Size
+	goal   string // a name or a board; the method group checks it
 }
 
 // randomFlags makes the flags of random boards. The parameter puzzles is the flag of
@@ -146,11 +144,11 @@ func randomFlags(o *randomOptions, puzzles *cli.GenericFlag) []cli.Flag {
 		flagOf("size", "draw boards of `ROWSxCOLS`, from 1x2 to 16x16", "3x3", &o.size, puzzle.ParseSize),
 		goalFlag(&o.goal),
 		puzzles,
-		seedFlag(&o.seed),
+		seedFlag(&o.boards.Seed),
 		flagOf("walk", "draw each board by `N` random moves from the goal (not with --misplaced)", "",
-			&o.scramble.Walk, pointerTo(units.Whole(0, 10_000_000))),
+			&o.boards.Scramble.Walk, pointerTo(units.Whole(0, 10_000_000))),
 		flagOf("misplaced", "draw boards with a fraction `F` of the tiles on wrong cells (not with --walk)", "",
-			&o.scramble.Misplaced, pointerTo(units.Decimal(0, 1))),
+			&o.boards.Scramble.Misplaced, pointerTo(units.Decimal(0, 1))),
 	)
 }
 
@@ -162,17 +160,20 @@ func puzzlesFlag(byDefault string, to *int) *cli.GenericFlag {
 // group returns the boards as a group of an experiment, named by their size. The boards
 // are drawn later, one at a time.
 func (o randomOptions) group() (bench.Group, error) {
+	g := o.boards
 	goal, err := puzzle.Goal(o.goal, o.size)
 	if err != nil {
-		return bench.Group{}, &usageError{err}
+		return g, &usageError{err}
 	}
-	return bench.Group{Name: o.size.String(), Goal: goal, Count: o.puzzles, Seed: o.seed, Scramble: o.scramble}, nil
+	g.Name, g.Goal = o.size.String(), goal
+	return g, nil
 }
 
 // description returns a text that says which boards are drawn.
 func (o randomOptions) description() string {
 	return fmt.Sprintf("%s of %v%s; seed %d",
-		units.Plural(o.puzzles, "random board", "random boards"), o.size, scrambleText(o.scramble), o.seed)
+		units.Plural(o.boards.Count, "random board", "random boards"), o.size, scrambleText(o.boards.Scramble),
+		o.boards.Seed)
 }
 
 // scrambleText returns a text that says how boards are drawn, or "" if they are drawn
@@ -205,7 +206,7 @@ type generated struct {
 func generateCommand(con console) *cli.Command {
 	var o randomOptions
 	var set bench.Group
-	drawing := randomFlags(&o, puzzlesFlag("1", &o.puzzles))
+	drawing := randomFlags(&o, puzzlesFlag("1", &o.boards.Count))
 	flags := slices.Concat(drawing,
 		in(aboutBoards, flagOf("set", "print the boards of the standard set `NAME`, such as uniform-10x10", "", &set,
 			bench.Set, bench.SetNames()...)),

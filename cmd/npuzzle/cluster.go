@@ -112,7 +112,7 @@ func workerCommand(con console) *cli.Command {
 		o.cluster.accessFlags("connect to the NATS server at `URL`, such as nats://host:4222"),
 		in(aboutMachines, withDefault("never", flagOf("idle", "end after `TIME` without trials, such as 10m; wait as "+
 			"long for the server", "", &idle, units.ParseDuration))),
-		processLimitFlags(&o.limits, 0),
+		o.processFlags(0),
 		in(aboutSearch, pdbDirFlag(&o.pdbDir)))
 	return command("worker", flags, func(c *cli.Context) error { return work(c.Context, o, idle, con) })
 }
@@ -125,7 +125,7 @@ func work(ctx context.Context, o labOptions, idle time.Duration, con console) (e
 	if o.cluster.access.URL == "" {
 		return misuse("no server; expected --connect URL, as the coordinator prints it")
 	}
-	if o.limits.jobs == 0 {
+	if o.jobs == 0 {
 		return misuse("--jobs 0; expected at least 1")
 	}
 	l := newLaboratory(o, con)

@@ -67,7 +67,7 @@ func flagsFirst(cmd *cli.Command, called string, words []string) ([]string, erro
 			return nil, fmt.Errorf("%s has no flag %s%s; see npuzzle %s --help", called, dashed(name),
 				units.DidYouMean(dashed(name), flagNames(cmd)), called)
 		}
-		if _, isBool := f.(*cli.BoolFlag); isBool || hasValue {
+		if hasValue || valueOf(f).IsBoolFlag() {
 			continue
 		}
 		if i+1 == len(words) {
@@ -193,7 +193,7 @@ func helpText(c *cli.Command, examples []string) string {
 	lines := map[string][][2]string{}
 	width := 0
 	for _, f := range c.Flags {
-		group, flag, text := describe(f)
+		group, flag, text := describe(f.(*cli.GenericFlag))
 		if lines[group] == nil {
 			groups = append(groups, group)
 		}
@@ -239,25 +239,19 @@ func wrapped(text string, length int) []string {
 // its usage with the default. Backquotes in the usage mark the placeholder. A usage that
 // lists values may mark the default itself, as in "blank (default) or tile". Then
 // describe adds no default.
-func describe(f cli.Flag) (group, flag, text string) {
+func describe(f *cli.GenericFlag) (group, flag, text string) {
 	for _, name := range slices.Backward(f.Names()) { // short names first
 		flag += strings.Repeat(", ", min(len(flag), 1)) + dashed(name)
 	}
-	switch f := f.(type) {
-	case *cli.BoolFlag:
-		return f.Category, flag, f.Usage
-	case *cli.GenericFlag:
-		if parts := strings.Split(f.Usage, "`"); len(parts) == 3 {
-			flag += " " + parts[1]
-		}
-		text = strings.ReplaceAll(f.Usage, "`", "")
-		marked := strings.Contains(text, "(default)")
-		if byDefault := cmp.Or(f.DefaultText, f.Value.String()); byDefault != "" && !marked {
-			text += fmt.Sprintf(" (default: %s)", byDefault)
-		}
-		return f.Category, flag, text
+	if parts := strings.Split(f.Usage, "`"); len(parts) == 3 {
+		flag += " " + parts[1]
 	}
-	panic("a flag of an unknown type")
+	text = strings.ReplaceAll(f.Usage, "`", "")
+	marked := strings.Contains(text, "(default)")
+	if byDefault := cmp.Or(f.DefaultText, f.Value.String()); byDefault != "" && !marked {
+		text += fmt.Sprintf(" (default: %s)", byDefault)
+	}
+	return f.Category, flag, text
 }
 
 // completeCommand is the hidden command that completion scripts call. Its arguments are
@@ -315,8 +309,8 @@ func offers(app *cli.App, before []string, last string) []string {
 	}
 	if len(rest) > 0 && isFlag(rest[len(rest)-1]) {
 		flag := findFlag(cmd, strings.TrimLeft(rest[len(rest)-1], "-"))
-		if generic, ok := flag.(*cli.GenericFlag); ok {
-			return generic.Value.(interface{ Choices() []string }).Choices()
+		if flag != nil && flag != cli.HelpFlag && !valueOf(flag).IsBoolFlag() {
+			return valueOf(flag).Choices()
 		}
 	}
 	switch {

@@ -63,7 +63,7 @@ func compareCommand(con console) *cli.Command {
 	file.Aliases = []string{"f"}
 	flags := slices.Concat(
 		in(aboutBoards, file),
-		randomFlags(&o.random, puzzlesFlag("100", &o.random.puzzles)),
+		randomFlags(&o.random, puzzlesFlag("100", &o.random.boards.Count)),
 		in(aboutSearch,
 			flagOf("algorithm", "run the algorithms `NAMES`, separated by commas; npuzzle solve --help lists them",
 				"astar,ga", &o.algorithms,
@@ -72,7 +72,7 @@ func compareCommand(con console) *cli.Command {
 		in(aboutEvolution, presets),
 		o.settings.flags(true),
 		in(aboutOutput, baselineFlag(&o.baseline)),
-		limitFlags(&o.lab.limits, 0),
+		o.lab.limitFlags(0),
 		o.lab.cluster.flags(),
 		o.lab.nameFlag("compare-1"),
 		o.lab.flags("print one JSON object instead of the table", &con.json))

@@ -16,48 +16,6 @@ import (
 	"npuzzle/internal/units"
 )
 
-// difference is the JSON output of diff. Each ratio divides a value of the second
-// experiment by that of the first.
-type difference struct {
-	First   string             `json:"first"`
-	Second  string             `json:"second"`
-	Solvers []solverDifference `json:"solvers"`
-}
-
-// solverDifference compares a solver of the first experiment with a solver of the second, on boards of
-// one size.
-type solverDifference struct {
-	Group      string              `json:"group"` // size of the boards
-	About      string              `json:"about"` // what is the sample: all boards of this kind, or these boards
-	First      string              `json:"first"`
-	Second     string              `json:"second"`
-	Both       int                 `json:"both"` // number of puzzles that both solved
-	OnlyFirst  int                 `json:"only_first"`
-	OnlySecond int                 `json:"only_second"`
-	Neither    int                 `json:"neither"`
-	Measures   []measureDifference `json:"measures"`
-}
-
-// measureDifference compares the two solvers by one measure. Unknown values are null.
-type measureDifference struct {
-	Measure    string       `json:"measure"`
-	First      bench.Figure `json:"first"`
-	Second     bench.Figure `json:"second"`
-	Ratio      bench.Figure `json:"ratio"` // geometric mean of the ratios over boards; for accuracy the ratio
-	RatioLow   bench.Figure `json:"ratio_low"`
-	RatioHigh  bench.Figure `json:"ratio_high"`
-	Difference bench.Figure `json:"difference"` // of the accuracies, second minus first; null for other measures
-	Lower      bench.Figure `json:"difference_low"`
-	Upper      bench.Figure `json:"difference_high"`
-	Differ     int          `json:"differ"` // number of boards on which the values differ
-	Effect     bench.Figure `json:"effect"` // below 0 if the second has the smaller values
-	P          bench.Figure `json:"p"`
-	PCorrected bench.Figure `json:"p_corrected"`
-	Different  bool         `json:"different"`
-
-	format func(float64) string
-}
-
 // diffCommand compares two stored experiments, as benchstat does. It pairs solvers of the
 // same name, and compares them on the same puzzles.
 func diffCommand(con console) *cli.Command {
@@ -84,16 +42,20 @@ func diffCommand(con console) *cli.Command {
 // diff prints how the second experiment differs from the first. If no two solvers have
 // the same name and a common puzzle, diff returns a usage error.
 func diff(first, second string, one, other *analysis.Analysis, con console) error {
-	d := difference{First: first, Second: second}
-	for _, of := range analysis.Diffs(one, other) {
-		d.Solvers = append(d.Solvers, differenceOf(of))
-	}
-	if d.Solvers == nil {
+	pairs := analysis.Diffs(one, other)
+	if len(pairs) == 0 {
 		return misuse("no solver of %.60q tried a puzzle that a solver of the same name in %.60q tried; "+
 			"expected EXPERIMENT/SOLVER to choose solvers of other names: %s; %s", first, second,
 			strings.Join(solverNames(one.Trials), ", "), strings.Join(solverNames(other.Trials), ", "))
 	}
-	return con.result(d, func() { printDifference(con, d) })
+	all := []map[string]any{}
+	for _, comparisons := range pairs {
+		all = append(all, differenceOf(comparisons))
+	}
+	return con.result(map[string]any{"first": first, "second": second, "solvers": all}, func() {
+		fmt.Fprintf(con.out, "first:  %s\nsecond: %s\n", first, second)
+		printDifferences(con, pairs)
+	})
 }
 
 // trialsOf returns the trials of an experiment. Given EXPERIMENT/SOLVER, it returns only
@@ -141,58 +103,67 @@ func solverNames(records []bench.Record) []string {
 	return names
 }
 
-// differenceOf converts the comparisons of a pair to their JSON form. In analysis.Diffs, First is the later solver.
-func differenceOf(comparisons []analysis.Comparison) solverDifference {
-	p := comparisons[0]
-	all := solverDifference{
-		Group: p.Group.Name, About: p.Question.String(), First: p.Second.Name, Second: p.First.Name,
-		Both: p.Both, OnlyFirst: p.OnlySecond, OnlySecond: p.OnlyFirst, Neither: p.Neither,
-	}
+// differenceOf describes the comparisons of a pair as a JSON object. In analysis.Diffs, the first solver of a pair is
+// that of the second experiment. Unknown values are null. Each ratio divides a value of the second experiment by that
+// of the first. An effect below 0 means that the second has the smaller values.
+func differenceOf(comparisons []analysis.Comparison) map[string]any {
+	var measures []map[string]any
 	for _, c := range comparisons {
-		all.Measures = append(all.Measures, measureDifference{
-			c.Measure.Name, bench.Figure(c.Means[1]), bench.Figure(c.Means[0]), bench.Figure(c.Ratio.Value),
-			bench.Figure(c.Ratio.Low), bench.Figure(c.Ratio.High), bench.Figure(c.Difference.Value),
-			bench.Figure(c.Difference.Low), bench.Figure(c.Difference.High), c.Test.N, bench.Figure(c.Test.Effect),
-			bench.Figure(c.Test.P), bench.Figure(c.Corrected), c.Different(), c.Measure.Format,
+		f := func(x float64) bench.Figure { return bench.Figure(x) }
+		measures = append(measures, map[string]any{
+			"measure": c.Measure.Name, "first": f(c.Means[1]), "second": f(c.Means[0]),
+			"ratio": f(c.Ratio.Value), "ratio_low": f(c.Ratio.Low), "ratio_high": f(c.Ratio.High),
+			"difference":     f(c.Difference.Value), // of the accuracies; null for other measures
+			"difference_low": f(c.Difference.Low), "difference_high": f(c.Difference.High),
+			"differ": c.Test.N, "effect": f(c.Test.Effect), "p": f(c.Test.P), "p_corrected": f(c.Corrected),
+			"different": c.Different(),
 		})
 	}
-	return all
+	p := comparisons[0]
+	return map[string]any{
+		"group": p.Group.Name, "about": p.Question.String(), "first": p.Second.Name, "second": p.First.Name,
+		"both": p.Both, "only_first": p.OnlySecond, "only_second": p.OnlyFirst, "neither": p.Neither,
+		"measures": measures,
+	}
 }
 
-// printDifference prints a table for each pair of solvers, with a row for each measure.
+// printDifferences prints a table for each pair of solvers, with a row for each measure.
 // The two solvers have different names only if there is a single pair, see
 // analysis.Diffs.
-func printDifference(con console, d difference) {
-	fmt.Fprintf(con.out, "first:  %s\nsecond: %s\n", d.First, d.Second)
-	for _, s := range d.Solvers {
+func printDifferences(con console, pairs [][]analysis.Comparison) {
+	several := func(of func(analysis.Pair) string) bool {
+		return slices.ContainsFunc(pairs, func(cs []analysis.Comparison) bool { return of(cs[0].Pair) != of(pairs[0][0].Pair) })
+	}
+	for _, comparisons := range pairs {
 		var rows []table.Row
-		for _, m := range s.Measures {
-			ratio := units.Ratio.Format(float64(m.Ratio))
-			if !m.Different {
+		for _, c := range comparisons {
+			ratio := units.Ratio.Format(c.Ratio.Value)
+			if !c.Different() {
 				ratio = "~"
 			}
-			interval := units.Range(float64(m.RatioLow), float64(m.RatioHigh), units.Ratio.Format)
-			if m.Measure == analysis.Accuracy.Name {
-				interval = units.Range(100*float64(m.Lower), 100*float64(m.Upper), func(x float64) string {
+			interval := units.Range(c.Ratio.Low, c.Ratio.High, units.Ratio.Format)
+			if c.Measure.Key == analysis.Accuracy.Key {
+				interval = units.Range(100*c.Difference.Low, 100*c.Difference.High, func(x float64) string {
 					return units.Decimals(x, 1)
 				})
 			}
 			rows = append(rows, table.Row{
-				m.Measure, m.format(float64(m.First)), m.format(float64(m.Second)), ratio, interval,
-				fmt.Sprint(m.Differ), units.Probability.Format(float64(m.PCorrected)),
+				c.Measure.Name, c.Measure.Format(c.Means[1]), c.Measure.Format(c.Means[0]), ratio, interval,
+				fmt.Sprint(c.Test.N), units.Probability.Format(c.Corrected),
 			})
 		}
+		p := comparisons[0].Pair
 		title := fmt.Sprintf("%s solved by both, %d by the first only, %d by the second only, %d by neither",
-			units.Plural(s.Both, "board", "boards"), s.OnlyFirst, s.OnlySecond, s.Neither)
-		if s.First == s.Second {
-			title = s.First + ": " + title
+			units.Plural(p.Both, "board", "boards"), p.OnlySecond, p.OnlyFirst, p.Neither)
+		if p.First.Name == p.Second.Name {
+			title = p.First.Name + ": " + title
 		}
-		if slices.ContainsFunc(d.Solvers, func(o solverDifference) bool { return o.Group != s.Group }) {
-			title = s.Group + ", " + title
+		if several(func(p analysis.Pair) string { return p.Group.Name }) {
+			title = p.Group.Name + ", " + title
 		}
-		if s.About == analysis.OfThese.String() {
+		if p.Question == analysis.OfThese {
 			title += "; about these boards: the runs are the sample"
-		} else if slices.ContainsFunc(d.Solvers, func(o solverDifference) bool { return o.About != s.About }) {
+		} else if several(func(p analysis.Pair) string { return p.Question.String() }) {
 			title += "; about all boards of this kind: the boards are the sample"
 		}
 		con.text("", title)

@@ -31,7 +31,7 @@ func plotFlag(name, usage string, to *string) *cli.GenericFlag {
 }
 
 // forceFlag makes the flag --force, which lets a command replace existing files.
-func forceFlag(to *bool) *cli.BoolFlag {
+func forceFlag(to *bool) *cli.GenericFlag {
 	return boolFlag("force", "replace files that exist", to)
 }
 

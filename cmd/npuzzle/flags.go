@@ -7,7 +7,6 @@ import (
 	"maps"
 	"path/filepath"
 	"regexp"
-	"runtime"
 	"slices"
 	"strings"
 	"time"
@@ -38,12 +37,7 @@ const (
 // in puts flags into a group of the help.
 func in(category string, flags ...cli.Flag) []cli.Flag {
 	for _, f := range flags {
-		switch f := f.(type) {
-		case *cli.GenericFlag:
-			f.Category = category
-		case *cli.BoolFlag:
-			f.Category = category
-		}
+		f.(*cli.GenericFlag).Category = category
 	}
 	return flags
 }
@@ -56,6 +50,7 @@ type value[T any] struct {
 	parse   func(string) (T, error)
 	text    string   // text of the flag; initially the default
 	choices []string // values offered by completion, if there are few
+	alone   bool     // the flag may stand without a value, which means true
 }
 
 // Set parses a text and sets the variable. It implements cli.Generic.
@@ -75,14 +70,28 @@ func (v *value[T]) String() string { return v.text }
 // Choices lists the values that shell completion offers.
 func (v *value[T]) Choices() []string { return v.choices }
 
+// IsBoolFlag tells the flag package that the flag may stand without a value.
+func (v *value[T]) IsBoolFlag() bool { return v.alone }
+
+// flagValue is the value of a flag, whatever its type is.
+type flagValue interface {
+	cli.Generic
+	Choices() []string
+	IsBoolFlag() bool
+}
+
+// valueOf returns the value of a flag.
+func valueOf(f cli.Flag) flagValue { return f.(*cli.GenericFlag).Value.(flagValue) }
+
 // flagOf makes a flag that sets a variable. The usage begins with a lower-case verb, and
 // marks the placeholder of the value with backquotes, as in "read boards from `FILE`". If
 // byDefault is not "", flagOf parses it at once and panics if it is invalid. Completion
-// offers the choices.
+// offers the choices. A flag that sets a bool may stand without a value.
 func flagOf[T any](
 	name, usage, byDefault string, to *T, parse func(string) (T, error), choices ...string,
 ) *cli.GenericFlag {
-	v := &value[T]{to: to, parse: parse, choices: choices}
+	_, alone := any(to).(*bool)
+	v := &value[T]{to: to, parse: parse, choices: choices, alone: alone}
 	if byDefault != "" {
 		if err := v.Set(byDefault); err != nil {
 			panic(fmt.Sprintf("default of --%s: %v", name, err))
@@ -92,8 +101,8 @@ func flagOf[T any](
 }
 
 // boolFlag makes a flag without a value, which sets a variable to true.
-func boolFlag(name, usage string, to *bool) *cli.BoolFlag {
-	return &cli.BoolFlag{Name: name, Usage: usage, Destination: to}
+func boolFlag(name, usage string, to *bool) *cli.GenericFlag {
+	return flagOf(name, usage, "", to, units.ParseBool)
 }
 
 // asGiven is a parser that accepts every text. The command checks the text later.
@@ -144,9 +153,7 @@ func seedFlag(to *uint64) *cli.GenericFlag {
 }
 
 // jsonFlag makes the flag --json, which selects output for programs.
-func jsonFlag(usage string, to *bool) *cli.BoolFlag {
-	return boolFlag("json", usage, to)
-}
+func jsonFlag(usage string, to *bool) *cli.GenericFlag { return boolFlag("json", usage, to) }
 
 // heuristicsFlag makes the flag --heuristic of commands that take several heuristics.
 func heuristicsFlag(to *[]heuristics.Heuristic) *cli.GenericFlag {
@@ -192,40 +199,10 @@ func memoryFlag(to *uint64) *cli.GenericFlag {
 		flagOf("memory-limit", "limit the memory to `BYTES`, such as 200MB", "", to, units.ParseBytes))
 }
 
-// limits are the limits of each trial (time, processor time and nodes) and of the process (memory and
-// number of parallel trials). A limit of 0 means no limit.
-type limits struct {
-	time   time.Duration
-	cpu    time.Duration // processor time
-	nodes  uint64
-	memory uint64 // limit of the process; 0 for a fraction of the free memory
-	jobs   int
-}
-
-// unset reports whether nothing limits the time or the nodes of a trial.
-func (l limits) unset() bool { return l.time == 0 && l.cpu == 0 && l.nodes == 0 }
-
-// limitFlags makes the flags of the limits of each trial and of the process.
-func limitFlags(l *limits, jobs int) []cli.Flag {
-	return slices.Concat(in(aboutLimits,
-		flagOf("time-limit", "stop a search after `TIME`, such as 10s, 1m30s or 90 (seconds); 0: no limit", "",
-			&l.time, units.ParseDuration),
-		flagOf("cpu-limit", "stop a search that has used `TIME` of processor time; 0: no limit", "",
-			&l.cpu, units.ParseDuration),
-		flagOf("node-limit", "end a search after `N` generated states; 0: no limit", "",
-			&l.nodes, units.ParseCount),
-	), processLimitFlags(l, jobs))
-}
-
-// processLimitFlags makes the flags of the limits that all trials of a process share: the
-// memory, and the number of trials that run in parallel. The parameter jobs is the
-// default number of parallel trials; 0 means the number of cores.
-func processLimitFlags(l *limits, jobs int) []cli.Flag {
-	shown, least := "", 1
-	if jobs == 0 {
-		shown, least = "all cores", 0 // none, if other machines run all trials
-	}
-	return in(aboutLimits, memoryFlag(&l.memory), jobsFlag(least, cmp.Or(jobs, runtime.NumCPU()), shown, &l.jobs))
+// timeFlag makes the flag --time-limit.
+func timeFlag(byDefault string, to *time.Duration) *cli.GenericFlag {
+	return flagOf("time-limit", "stop a search after `TIME`, such as 10s, 1m30s or 90 (seconds); 0: no limit",
+		byDefault, to, units.ParseDuration)
 }
 
 // jobsFlag makes the flag --jobs. The help shows the text as its default if it is not "".
@@ -263,16 +240,11 @@ func (g givenSettings) flags(lists bool) []cli.Flag {
 		if lists {
 			usage = regexp.MustCompile("(.*)`(.)`").ReplaceAllString(usage, "for each ${2} in `${2}1,${2}2`: ${1}${2}")
 		}
-		if row.Kind == "bool" {
-			flags = append(flags, &cli.BoolFlag{Name: row.Name, Usage: usage, Category: category,
-				Action: func(_ *cli.Context, on bool) error { return g.set(row.Name, fmt.Sprint(on), false) }})
-			continue
-		}
 		f := flagOf(row.Name, usage, "", new(string), func(text string) (string, error) {
 			return text, g.set(row.Name, text, lists)
 		}, row.Words...)
-		if byDefault != "0" && row.Words == nil { // otherwise the usage says what the default is
-			f.DefaultText = byDefault
+		if f.Value.(*value[string]).alone = row.Kind == "bool"; row.Kind != "bool" && byDefault != "0" && row.Words == nil {
+			f.DefaultText = byDefault // otherwise the usage says what the default is
 		}
 		flags = append(flags, in(category, f)...)
 	}
@@ -294,10 +266,12 @@ func (g givenSettings) flags(lists bool) []cli.Flag {
 		}
 		return text, nil
 	}, choices...)
-	flags = append(flags, in(aboutEvolution, set)...)
-	return append(flags, &cli.BoolFlag{Name: "first", Category: aboutEvolution,
-		Usage:  "stop ga at its first plan, without looking for shorter plans",
-		Action: func(_ *cli.Context, first bool) error { return g.set("improve", fmt.Sprint(!first), false) }})
+	first := flagOf("first", "stop ga at its first plan, without looking for shorter plans", "", new(bool),
+		func(text string) (bool, error) {
+			first, err := units.ParseBool(text)
+			return first, cmp.Or(err, g.set("improve", fmt.Sprint(!first), false))
+		})
+	return append(flags, in(aboutEvolution, set, first)...)
 }
 
 // settable returns the rows of the settings that the command line can set. The seed has a flag of its own in every

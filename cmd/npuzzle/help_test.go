@@ -74,7 +74,7 @@ func TestHelpIsReadable(t *testing.T) {
 			assert.LessOrEqual(t, utf8.RuneCountInString(strings.TrimSuffix(line, "\n")), 100, "%s: %s", name, line)
 		}
 		for _, f := range c.Flags {
-			_, _, text := describe(f)
+			_, _, text := describe(f.(*cli.GenericFlag))
 			assert.Regexp(t, `^[a-z]+ `, text, "%s %s", name, f.Names()[0])
 		}
 	}

@@ -46,7 +46,7 @@ func heuristicsCommand(con console) *cli.Command {
 		solvers.HeuristicNames()...)
 	names.DefaultText = "all but pdb:PARTITION, max(a,b) and scores"
 	flags := slices.Concat(
-		randomFlags(&o.random, puzzlesFlag("20", &o.random.puzzles)),
+		randomFlags(&o.random, puzzlesFlag("20", &o.random.boards.Count)),
 		in(aboutSearch,
 			names,
 			flagOf("node-limit",
@@ -54,7 +54,7 @@ func heuristicsCommand(con console) *cli.Command {
 					"distances may generate 20 times N; 0: no limit",
 				"10000000", &o.survey.NodeLimit, units.ParseCount),
 			pdbDirFlag(&o.lab.pdbDir)),
-		in(aboutLimits, workersFlag(&o.survey.Workers), memoryFlag(&o.lab.limits.memory)),
+		in(aboutLimits, workersFlag(&o.survey.Workers), memoryFlag(&o.lab.memory)),
 		in(aboutOutput,
 			fileFlag("plot-dir", "draw plots as SVG and PNG files in the new folder `FOLDER`", &o.plots.name),
 			forceFlag(&o.plots.force),

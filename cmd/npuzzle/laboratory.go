@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"runtime"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -31,25 +32,47 @@ import (
 // labOptions are the flags of a laboratory: where trials are stored, what limits them, and
 // how results are printed.
 type labOptions struct {
-	name    string // name of the experiment; "" lets the store choose one
+	trials  bench.Experiment // name of the experiment and limits of its trials
+	memory  uint64           // limit of the process; 0 for a fraction of the free memory
+	jobs    int
 	store   string // file of the store; "" for the default, see storeName
 	pdbDir  string
-	limits  limits
-	isolate bool // run each trial in its own process
 	cluster clusterOptions
 	log     string // file to which each trial is appended when it ends; "" for none
+}
+
+// limitFlags makes the flags of the limits of each trial and of the process.
+func (o *labOptions) limitFlags(jobs int) []cli.Flag {
+	return slices.Concat(in(aboutLimits,
+		timeFlag("", &o.trials.TimeLimit),
+		flagOf("cpu-limit", "stop a search that has used `TIME` of processor time; 0: no limit", "",
+			&o.trials.CPULimit, units.ParseDuration),
+		flagOf("node-limit", "end a search after `N` generated states; 0: no limit", "",
+			&o.trials.Limits.Generated, units.ParseCount),
+	), o.processFlags(jobs))
+}
+
+// processFlags makes the flags of the limits that all trials of a process share: the
+// memory, and the number of trials that run in parallel. The parameter jobs is the
+// default number of parallel trials; 0 means the number of cores.
+func (o *labOptions) processFlags(jobs int) []cli.Flag {
+	shown, least := "", 1
+	if jobs == 0 {
+		shown, least = "all cores", 0 // none, if other machines run all trials
+	}
+	return in(aboutLimits, memoryFlag(&o.memory), jobsFlag(least, cmp.Or(jobs, runtime.NumCPU()), shown, &o.jobs))
 }
 
 // flags returns all flags except the limits. The parameter usage is the usage of --json.
 func (o *labOptions) flags(usage string, json *bool) []cli.Flag {
 	return slices.Concat(
 		in(aboutSearch, pdbDirFlag(&o.pdbDir)),
-		in(aboutLimits, isolateFlag(&o.isolate)),
+		in(aboutLimits, isolateFlag(&o.trials.Isolate)),
 		in(aboutOutput, storeFlag(&o.store), jsonFlag(usage, json)))
 }
 
 // isolateFlag makes the flag --isolate, which runs each trial in its own process.
-func isolateFlag(to *bool) *cli.BoolFlag {
+func isolateFlag(to *bool) *cli.GenericFlag {
 	return boolFlag("isolate", "run each search in its own process and measure its peak memory", to)
 }
 
@@ -57,7 +80,7 @@ func isolateFlag(to *bool) *cli.BoolFlag {
 // finds the experiment by its definition, so a name is only for people. The parameter
 // example is a name that the store may choose.
 func (o *labOptions) nameFlag(example string) []cli.Flag {
-	f := flagOf("name", "keep the trials as experiment `NAME`", "", &o.name, config.ParseName)
+	f := flagOf("name", "keep the trials as experiment `NAME`", "", &o.trials.Name, config.ParseName)
 	return in(aboutOutput, withDefault("a name such as "+example, f))
 }
 
@@ -67,17 +90,9 @@ func (o *labOptions) nameFlag(example string) []cli.Flag {
 // If the goal does not fit the size, experiment returns a usage error.
 func (o labOptions) experiment(kind string, random randomOptions) (bench.Experiment, error) {
 	group, err := random.group()
-	return bench.Experiment{
-		Name:        o.name,
-		Kind:        kind,
-		Description: random.description(),
-		Groups:      []bench.Group{group},
-		Seed:        random.seed,
-		Limits:      search.Limits{Generated: o.limits.nodes},
-		TimeLimit:   o.limits.time,
-		CPULimit:    o.limits.cpu,
-		Isolate:     o.isolate,
-	}, err
+	e := o.trials
+	e.Kind, e.Description, e.Groups, e.Seed = kind, random.description(), []bench.Group{group}, group.Seed
+	return e, err
 }
 
 // checkSolvers returns a usage error if a setting is out of range, or if a solver cannot
@@ -113,7 +128,7 @@ func newLaboratory(o labOptions, con console) *laboratory {
 		program = os.Args[0]
 	}
 	building := newProgress(con.err)
-	bytes := limitMemory(o.limits.memory)
+	bytes := limitMemory(o.memory)
 	tables := &solvers.Library{Dir: o.pdbDir, Memory: bytes, Notice: con.notice,
 		Observe: func(done, all uint64, text string) { building.show("build", done, all, text) }}
 	prepare := func(ctx context.Context, h heuristics.Heuristic, goal puzzle.Board) (heuristics.Heuristic, error) {
@@ -127,7 +142,7 @@ func newLaboratory(o labOptions, con console) *laboratory {
 	return &laboratory{store: storeName(o.store), tables: tables, Lab: lab.Lab{
 		Prepare:    prepare,
 		Provenance: provenance(),
-		Jobs:       o.limits.jobs,
+		Jobs:       o.jobs,
 		Bytes:      bytes,
 		Command:    []string{program, trialCommand}, // starts the process of an isolated trial
 		PDBDir:     o.pdbDir,

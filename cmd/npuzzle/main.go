@@ -266,11 +266,13 @@ func newApp(con console) *cli.App {
 	}
 }
 
+// oneDash finds the names of flags in errors of the flag package.
+var oneDash = strings.NewReplacer(" for flag -", " for flag --", "boolean value", "value", " for -", " for flag --")
+
 // usageOf converts an error of the flag package to a usage error. It adds a dash to the
 // names of flags, which the flag package writes with one dash.
 func usageOf(_ *cli.Context, err error, _ bool) error {
-	text := strings.ReplaceAll(err.Error(), " for flag -", " for flag --")
-	return misuse("%s", text)
+	return misuse("%s", oneDash.Replace(err.Error()))
 }
 
 // namesOf returns the names of commands.

@@ -51,7 +51,7 @@ func reproduceCommand(con console) *cli.Command {
 		in(aboutBoards, seedFlag(&o.seed), boolFlag("quick",
 			"draw fewer boards; the five published studies then take about a minute together", &o.quick)),
 		in(aboutSearch, pdbDirFlag(&o.lab.pdbDir)),
-		processLimitFlags(&o.lab.limits, 0),
+		o.lab.processFlags(0),
 		o.lab.cluster.flags(),
 		in(aboutOutput,
 			fileFlag("out", "write each report, as HTML and Markdown, to a new folder in `FOLDER`", &o.out.name),

@@ -42,7 +42,7 @@ func runCommand(con console) *cli.Command {
 	var o labOptions
 	var dry bool
 	flags := slices.Concat(
-		processLimitFlags(&o.limits, 0),
+		o.processFlags(0),
 		o.cluster.flags(),
 		o.flags("print the results of each experiment as one JSON object; with --dry-run, print one object "+
 			"per trial", &con.json),
@@ -67,7 +67,7 @@ func runCommand(con console) *cli.Command {
 func runExperiments(ctx context.Context, experiments []bench.Experiment, o labOptions, dry bool, con console) error {
 	var unsolved error
 	for i, e := range experiments {
-		e.Isolate = e.Isolate || o.isolate
+		e.Isolate = e.Isolate || o.trials.Isolate
 		if len(experiments) > 1 && !con.json {
 			if i > 0 {
 				fmt.Fprintln(con.out)

@@ -42,7 +42,7 @@ func serveCommand(con console) *cli.Command {
 	var o serveOptions
 	port := flagOf("port", "listen on port `N`; 0: any free port", "8080", &o.port, units.Whole(0, 65535))
 	jobs := jobsFlag(1, max(runtime.NumCPU(), leastSlots),
-		fmt.Sprintf("the number of cores, but at least %d", leastSlots), &o.lab.limits.jobs)
+		fmt.Sprintf("the number of cores, but at least %d", leastSlots), &o.lab.jobs)
 	flags := slices.Concat(
 		in(aboutServer,
 			flagOf("host", "listen on `HOST`; if other machines can reach HOST, the printed address "+
@@ -53,9 +53,8 @@ func serveCommand(con console) *cli.Command {
 			storeFlag(&o.lab.store),
 			pdbDirFlag(&o.lab.pdbDir)),
 		in(aboutLimits,
-			flagOf("time-limit", "stop a search after `TIME`, such as 10s, 1m30s or 90 (seconds); 0: no limit",
-				"10m", &o.lab.limits.time, units.ParseDuration),
-			memoryFlag(&o.lab.limits.memory),
+			timeFlag("10m", &o.lab.trials.TimeLimit),
+			memoryFlag(&o.lab.memory),
 			jobs),
 		o.lab.cluster.flags())
 	return command("serve", flags, func(c *cli.Context) error { return serve(c.Context, o, con) })
@@ -71,14 +70,14 @@ func serve(ctx context.Context, o serveOptions, con console) (err error) {
 	defer listener.Close()
 	l := newLaboratory(o.lab, con)
 	defer func() { err = errors.Join(err, l.close()) }()
-	l.tables.Memory = l.Bytes / uint64(o.lab.limits.jobs)
+	l.tables.Memory = l.Bytes / uint64(o.lab.jobs)
 	l.Prepare = l.tables.Prepare
 	if err := cmp.Or(o.lab.cluster.check(), l.share(ctx, o.lab.cluster, con)); err != nil {
 		return err
 	}
 	options := web.Options{
 		Files: page.Files(), Library: l.tables, Lab: l.Lab, Store: l.store, Names: []string{o.host},
-		Jobs: o.lab.limits.jobs, Memory: l.Bytes, TimeLimit: o.lab.limits.time,
+		Jobs: o.lab.jobs, Memory: l.Bytes, TimeLimit: o.lab.trials.TimeLimit,
 		Log: slog.New(slog.NewTextHandler(con.err, &slog.HandlerOptions{Level: slog.LevelWarn})),
 	}
 	if l.remote != nil {

@@ -74,8 +74,8 @@ func solveCommand(con console) *cli.Command {
 		in(aboutSearch, pdbDirFlag(&o.lab.pdbDir)),
 		in(aboutEvolution, preset, seedFlag(&o.seed)),
 		o.settings.flags(false),
-		limitFlags(&o.lab.limits, 1),
-		in(aboutLimits, isolateFlag(&o.lab.isolate)),
+		o.lab.limitFlags(1),
+		in(aboutLimits, isolateFlag(&o.lab.trials.Isolate)),
 		in(aboutOutput, jsonFlag("print one JSON object per board", &con.json),
 			flagOf("notation", "use `NOTATION`: blank, tile or slidysim (see docs/guide.md)",
 				string(puzzle.BlankNotation), &o.notation, puzzle.ParseNotation, puzzle.NotationNames...),
@@ -122,12 +122,12 @@ func (o *solveOptions) check(asJSON bool) (err error) {
 		return errManyBoards
 	case traced && !(solvers.Settings{Algorithm: o.algorithm}).Evolving():
 		return misuse("--trace and --plot record the genetic solver; expected --algorithm ga")
-	case traced && o.lab.isolate:
+	case traced && o.lab.trials.Isolate:
 		return misuse("--isolate runs in another process, where --trace and --plot see nothing; expected one of them")
 	case traced && o.trace.name == o.plot.name:
 		return misuse("--trace and --plot both name %s; expected two files", o.trace.name)
 	}
-	if o.settings["workers"] == nil && o.lab.limits.jobs > 1 {
+	if o.settings["workers"] == nil && o.lab.jobs > 1 {
 		o.settings["workers"] = []string{"1"}
 	}
 	o.plot.force = o.trace.force
@@ -156,13 +156,13 @@ func solve(ctx context.Context, o solveOptions, con console) error {
 	defer l.close()
 	runner := bench.Runner{
 		Jobs:      l.Jobs,
-		Limits:    search.Limits{Generated: o.lab.limits.nodes, Bytes: l.Bytes},
-		TimeLimit: o.lab.limits.time,
+		Limits:    search.Limits{Generated: o.lab.trials.Limits.Generated, Bytes: l.Bytes},
+		TimeLimit: o.lab.trials.TimeLimit,
 		InOrder:   true,
 	}
 	var shown *progress
 	switch {
-	case o.lab.isolate:
+	case o.lab.trials.Isolate:
 		runner.Isolated = l.Isolated
 	case l.Jobs == 1:
 		shown = newProgress(con.err)
@@ -232,6 +232,8 @@ func solve(ctx context.Context, o solveOptions, con console) error {
 func (o solveOptions) trials(
 	ctx context.Context, con console, l *laboratory, shown *progress, refused *atomic.Bool, hint *hint,
 ) iter.Seq2[bench.Trial, error] {
+	limits := o.lab.trials
+	unlimited := limits.TimeLimit == 0 && limits.CPULimit == 0 && limits.Limits.Generated == 0
 	return func(yield func(bench.Trial, error) bool) {
 		for p, err := range o.source.puzzles(o.goal, o.costs) {
 			if is[*puzzle.ParseError](err) {
@@ -239,14 +241,14 @@ func (o solveOptions) trials(
 				refused.Store(true)
 				continue
 			}
-			t := bench.Trial{Puzzle: p, CPULimit: o.lab.limits.cpu}
+			t := bench.Trial{Puzzle: p, CPULimit: limits.CPULimit}
 			if err == nil {
 				t.Solver.Settings, err = o.solver(ctx, p, l, hint)
 				if err != nil && ctx.Err() != nil {
 					return
 				}
 			}
-			if o.algorithm == "" && o.lab.limits.unset() && t.Solver.Settings.Endless() {
+			if o.algorithm == "" && unlimited && t.Solver.Settings.Endless() {
 				t.TimeLimit = solvers.EnoughTime
 			}
 			t.Observer = shown.observer(p, hint)

@@ -3,8 +3,10 @@ package main
 import (
 	"cmp"
 	"context"
+	_ "embed" // the searches
 	"fmt"
 	"hash/fnv"
+	"strings"
 
 	"github.com/jedib0t/go-pretty/v6/table"
 	"github.com/urfave/cli/v2"
@@ -16,39 +18,16 @@ import (
 	"npuzzle/solvers"
 )
 
-// speedSearch is one of the searches of the command speed.
-type speedSearch struct {
-	name      string
-	board     string
-	goal      string
-	algorithm string
-	heuristic string
-	order     string
-}
-
-// speedSearches are searches that exercise all kinds of solvers. A board "korf N" is
+// speedSearches are searches that exercise all kinds of solvers, one a line: a name, a board, a goal, an algorithm,
+// a heuristic and an order. A board "korf N" is
 // number N of Korf's hundred random 15-puzzles (R. E. Korf, "Depth-first
 // iterative-deepening: an optimal admissible tree search", Artificial Intelligence 27,
 // 1985). A board "random" is the first one that npuzzle generate draws for its size. The
 // board "farthest" is one of the two boards of 3x3 with the longest shortest plans, 31
 // moves.
-var speedSearches = []speedSearch{
-	{"korf 12", "14 1 9 6/4 8 12 5/7 2 3 0/10 11 13 15", puzzle.BlankFirst, "idastar", "manhattan", "ULRD"},
-	{"korf 2", "13 5 4 10/9 12 8 14/2 3 7 1/0 15 11 6", puzzle.BlankFirst, "idastar", "manhattan", "ULRD"},
-	{"korf 4", "5 12 10 7/15 11 14 0/8 2 1 13/3 4 9 6", puzzle.BlankFirst, "idastar", "manhattan", "ULRD"},
-	{"korf 2", "13 5 4 10/9 12 8 14/2 3 7 1/0 15 11 6", puzzle.BlankFirst, "idastar", "linear-conflict", "ULRD"},
-	{"korf 42", "4 5 7 2/9 14 12 13/0 3 6 11/8 1 15 10", puzzle.BlankFirst, "astar", "manhattan", "ULRD"},
-	{"korf 97", "9 14 5 7/8 15 1 2/10 4 13 6/12 0 11 3", puzzle.BlankFirst, "astar", "manhattan", "ULRD"},
-	{"korf 12", "14 1 9 6/4 8 12 5/7 2 3 0/10 11 13 15", puzzle.BlankFirst, "astar", "linear-conflict", "ULRD"},
-	{"random", "3 11 8 4/1 5 7 6/10 9 2 0", puzzle.BlankLast, "idastar", "manhattan", "UDLR"},
-	{"random", "7 1 5/3 9 14/13 6 8/10 4 11/12 2 0", puzzle.BlankLast, "wastar", "linear-conflict", "UDLR"},
-	{"random", "3 11 8 4 1 5/7 6 10 9 2 0", puzzle.Snail, "astar", "manhattan", "UDLR"},
-	{"random", "6 4 9 3 8/2 7 5 1 0", puzzle.BlankLast, "bfs", "zero", "UDLR"},
-	{"random", "4 23 7 11 12/17 8 24 18 9/1 15 5 14 22/13 10 2 16 19/6 21 20 3 0",
-		puzzle.BlankLast, "greedy", "linear-conflict", "UDLR"},
-	{"farthest", "8 6 7/2 5 4/3 0 1", puzzle.BlankLast, "ga", "linear-conflict", "UDLR"},
-	{"korf 79", "0 1 9 7/11 13 5 3/14 12 4 2/8 6 10 15", puzzle.BlankFirst, "ga", "manhattan", "UDLR"},
-}
+//
+//go:embed speed.txt
+var speedSearches string
 
 // speedCommand measures the speed of the program. Times depend on the machine, but node
 // counts do not. The signature is a digest of the counts. It changes only if a search
@@ -117,10 +96,13 @@ func speed(ctx context.Context, con console) error {
 // speedTrials is an iter.Seq2 that yields a trial for each search. The number of workers
 // and the seed are fixed, so that the signature is the same in every run.
 func speedTrials(yield func(bench.Trial, error) bool) {
-	for i, s := range speedSearches {
-		start, err := puzzle.Parse(s.board, puzzle.Size{})
-		goal, err2 := puzzle.Goal(s.goal, start.Size())
-		settings := solvers.Default(s.algorithm).With("heuristic", s.heuristic).With("order", s.order)
+	number := 0
+	for line := range strings.Lines(speedSearches) {
+		number++
+		s := strings.Split(strings.TrimSpace(line), ", ")
+		start, err := puzzle.Parse(s[1], puzzle.Size{})
+		goal, wrong := puzzle.Goal(s[2], start.Size())
+		settings := solvers.Default(s[3]).With("heuristic", s[4]).With("order", s[5])
 		// The first plan of the genetic solver suffices to measure its speed.
 		settings = settings.With("workers", "1").With("seed", "1").With("improve", "false")
 		if start.Size().Cells() > puzzle.WordCells {
@@ -128,10 +110,10 @@ func speedTrials(yield func(bench.Trial, error) bool) {
 			settings = settings.With("engine", search.Textbook)
 		}
 		t := bench.Trial{
-			Puzzle: bench.Puzzle{Number: i + 1, Problem: search.Problem{Start: start, Goal: goal}},
-			Solver: bench.Solver{Name: s.name, Settings: settings},
+			Puzzle: bench.Puzzle{Number: number, Problem: search.Problem{Start: start, Goal: goal}},
+			Solver: bench.Solver{Name: s[0], Settings: settings},
 		}
-		if !yield(t, cmp.Or(err, err2)) {
+		if !yield(t, cmp.Or(err, wrong)) {
 			return
 		}
 	}

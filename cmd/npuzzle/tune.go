@@ -92,7 +92,7 @@ func tuneCommand(con console) *cli.Command {
 				value("blocks", "compare on `N` boards of each kind before a decision"))),
 		in(aboutBoards, sizes),
 		randomFlags(&o.random, flagOf("puzzles", "test the winner on at most `N` boards of each size", "50",
-			&o.random.puzzles, units.Whole(tune.FewestTests, 100_000)))[1:],
+			&o.random.boards.Count, units.Whole(tune.FewestTests, 100_000)))[1:],
 		in(aboutSearch,
 			flagOf("algorithm", "tune the algorithm `NAME`", "ga", &o.algorithm, solvers.ParseName,
 				solvers.Names()...),
@@ -101,7 +101,7 @@ func tuneCommand(con console) *cli.Command {
 		in(aboutEvolution, flagOf("preset", "begin with the preset `NAME`: "+presetNames+" or a YAML file",
 			ga.DefaultPreset, &o.preset, parsePreset, ga.PresetNames()...)),
 		o.settings.flags(false),
-		limitFlags(&o.lab.limits, 0),
+		o.lab.limitFlags(0),
 		o.lab.cluster.flags(),
 		in(aboutOutput, to, forceFlag(&o.out.force)),
 		o.lab.nameFlag("tune-1"),
@@ -139,7 +139,7 @@ func tuneFile(c *cli.Context, file string, o tuneOptions, con console) error {
 			e.Tune["budget"] = o.tune["budget"]
 			e.Text = config.Write(withoutName(e))
 		}
-		e.Kind, e.Name = "tune", cmp.Or(o.lab.name, e.Name)
+		e.Kind, e.Name = "tune", cmp.Or(o.lab.trials.Name, e.Name)
 		if err := o.run(c.Context, e, con); err != nil {
 			return err
 		}
