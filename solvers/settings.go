@@ -268,7 +268,10 @@ func (s Settings) Takes(name string) bool {
 
 // Active reports whether the solver takes the named setting and the other settings give it an effect, by
 // the column Needs of the table. A value counts only if its own setting has an effect.
-func (s Settings) Active(name string) bool {
+func (s Settings) Active(name string) bool { return s.ActiveWith(name, s.Get) }
+
+// ActiveWith is Active for values of the settings that the function get returns by name.
+func (s Settings) ActiveWith(name string, get func(string) string) bool {
 	row, err := findRow(name)
 	if err != nil || !s.Takes(name) || row.Needs == "" {
 		return s.Takes(name)
@@ -278,18 +281,21 @@ func (s Settings) Active(name string) bool {
 		if !differs {
 			other, value, _ = strings.Cut(need, "=")
 		}
-		if (s.Get(other) == value) != differs && s.Active(other) {
+		if (get(other) == value) != differs && s.ActiveWith(other, get) {
 			return true
 		}
 	}
 	return false
 }
 
-// CheckTaken returns an error if the solver does not take the named setting. Flags and
+// CheckTaken returns an error if there is no setting with this name, or if the solver does not take it. Flags and
 // experiment files must not set such a setting, because it would have no effect.
 func (s Settings) CheckTaken(name string) error {
-	if s.Takes(name) {
+	switch {
+	case s.Takes(name):
 		return nil
+	case !slices.Contains(append(SettingNames(), PresetSetting), name):
+		return units.UnknownName("setting", name, SettingNames())
 	}
 	others := slices.DeleteFunc(Names(), func(other string) bool { return !Settings{Algorithm: other}.Takes(name) })
 	return fmt.Errorf("%s is a setting of %s, not of %s; expected it to be left out",

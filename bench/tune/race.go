@@ -133,10 +133,7 @@ func (t *tuning) fresh(number int) (all []*Configuration) {
 			}
 			point = t.Space.least(weights, rng)
 		}
-		if t.Space.at(point).Check() != nil {
-			continue
-		}
-		if c, isNew := t.add(point); isNew {
+		if c := t.add(point); c != nil {
 			all = append(all, c)
 		}
 	}
@@ -266,11 +263,7 @@ func (t *tuning) sample(points [][]float64) error {
 	for i := 0; i <= len(points) && err == nil; i++ {
 		c := t.all[0]
 		if i > 0 {
-			var isNew bool
-			if t.Space.at(points[i-1]).Check() != nil {
-				continue
-			}
-			if c, isNew = t.add(points[i-1]); !isNew {
+			if c = t.add(points[i-1]); c == nil {
 				continue
 			}
 		}

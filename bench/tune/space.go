@@ -12,6 +12,7 @@ import (
 	"sync"
 
 	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat/combin"
 	"gonum.org/v1/gonum/stat/distmv"
 	"gonum.org/v1/gonum/stat/samplemv"
 
@@ -30,15 +31,7 @@ type Dimension struct {
 	Values    []string // of a list, in its order; nil for a range
 
 	whole bool
-	shift float64     // added to numbers on a logarithmic scale, so that 0 has a logarithm
-	needs []condition // one of them gives the setting an effect; nil if it always has one
-}
-
-// condition says that the setting of another dimension has a value, or another value.
-type condition struct {
-	dimension int
-	value     string
-	differs   bool
+	shift float64 // added to numbers on a logarithmic scale, so that 0 has a logarithm
 }
 
 // Space lists the settings that a tuner varies. A point of a space has a number from 0 to 1 for each
@@ -67,9 +60,6 @@ func ParseSpace(text string, base solvers.Settings) (Space, error) {
 				"as population=20..2000", strings.TrimSpace(part))
 		}
 		if err := base.CheckTaken(name); err != nil {
-			if _, known := units.FindName(name, solvers.SettingNames()); !known {
-				err = units.UnknownName("setting", name, solvers.SettingNames())
-			}
 			return s, err
 		}
 		if slices.ContainsFunc(s.Dimensions, func(d Dimension) bool { return d.Setting == name }) {
@@ -88,7 +78,7 @@ func ParseSpace(text string, base solvers.Settings) (Space, error) {
 	if len(s.Dimensions) == 0 {
 		return s, errors.New("no setting has two values; expected one such as population=20..2000")
 	}
-	return s, s.link()
+	return s, s.check()
 }
 
 // defaultSpace returns the settings for which the table of settings gives a range.
@@ -104,52 +94,53 @@ func defaultSpace(base solvers.Settings) string {
 
 // dimension reads the values of a setting.
 func (s Space) dimension(name, text string) (d Dimension, err error) {
-	d.Setting = name
 	row := rowOf(name)
+	d = Dimension{Setting: name, Log: row.Log, whole: row.Kind == "int"}
+	value := func(text string) (string, error) {
+		set := s.base
+		err := set.Set(name, strings.TrimSpace(text))
+		return set.Get(name), errors.Unwrap(err)
+	}
 	low, high, isRange := strings.Cut(text, "..")
 	if !isRange {
-		for value := range strings.SplitSeq(text, "|") {
-			set := s.base
-			if err := set.Set(name, strings.TrimSpace(value)); err != nil {
-				return d, errors.Unwrap(err)
+		for text := range strings.SplitSeq(text, "|") {
+			v, err := value(text)
+			switch {
+			case err != nil:
+				return d, err
+			case slices.Contains(d.Values, v):
+				return d, fmt.Errorf("%s appears twice; expected each value once", v)
 			}
-			if slices.Contains(d.Values, set.Get(name)) {
-				return d, fmt.Errorf("%s appears twice; expected each value once", set.Get(name))
-			}
-			d.Values = append(d.Values, set.Get(name))
+			d.Values = append(d.Values, v)
 		}
 		return d, nil
 	}
-	if row.Kind != "int" && row.Kind != "float64" {
+	if !d.whole && row.Kind != "float64" {
 		return d, fmt.Errorf("expected a list of values such as %s", strings.Join(row.Words, "|"))
 	}
 	high, scale, scaled := strings.Cut(high, ":")
-	d.Log, d.whole = row.Log, row.Kind == "int"
 	if scaled {
-		word, err := units.OneOf("log", "linear")(scale)
-		if err != nil {
-			return d, err
-		}
-		d.Log = word == "log"
+		scale, err = units.OneOf("log", "linear")(scale)
+		d.Log = scale == "log"
 	}
-	for text, end := range map[string]*float64{low: &d.Low, high: &d.High} {
-		set := s.base
-		if err := set.Set(name, strings.TrimSpace(text)); err != nil {
-			return d, errors.Unwrap(err)
+	for i, text := range []string{low, high} {
+		v, wrong := value(text)
+		x, noNumber := strconv.ParseFloat(v, 64) // auto is none
+		if err = cmp.Or(err, wrong); err == nil && noNumber != nil {
+			err = errors.New("expected two numbers")
 		}
-		if *end, err = strconv.ParseFloat(set.Get(name), 64); err != nil {
-			return d, fmt.Errorf("expected two numbers")
-		}
+		*[]*float64{&d.Low, &d.High}[i] = x
 	}
-	if d.Low >= d.High {
-		return d, errors.New("expected a low end below the high end")
+	switch {
+	case err != nil:
+	case d.Low >= d.High:
+		err = errors.New("expected a low end below the high end")
+	case d.Log && d.Low == 0 && d.whole:
+		d.shift = 1
+	case d.Log && d.Low == 0:
+		err = errors.New("expected a low end above 0 on a logarithmic scale")
 	}
-	if d.Log && d.Low == 0 {
-		if d.shift = 1; !d.whole {
-			return d, errors.New("expected a low end above 0 on a logarithmic scale")
-		}
-	}
-	return d, nil
+	return d, err
 }
 
 // table is the table of settings.
@@ -165,39 +156,17 @@ func rowOf(name string) search.Setting {
 	return search.Setting{Name: name, Kind: "string", Words: solvers.HeuristicNames()}
 }
 
-// link finds for each dimension which values of others give it an effect. It returns an error if a setting
-// never has an effect, or if no values fit together.
-func (s Space) link() error {
-	for i := range s.Dimensions {
-		d := &s.Dimensions[i]
-		needs := rowOf(d.Setting).Needs
-		if needs == "" {
-			continue
-		}
-		for need := range strings.SplitSeq(needs, " or ") {
-			name, value, differs := strings.Cut(need, "!=")
-			if !differs {
-				name, value, _ = strings.Cut(need, "=")
-			}
-			other := slices.IndexFunc(s.Dimensions, func(d Dimension) bool { return d.Setting == name })
-			switch {
-			case other >= 0:
-				d.needs = append(d.needs, condition{other, value, differs})
-			case (s.base.Get(name) == value) != differs && s.base.Active(name):
-				needs = ""
-			}
-		}
-		switch {
-		case needs == "":
-			d.needs = nil
-		case d.needs == nil:
-			return fmt.Errorf("%s has no effect, because it needs %s; expected it to be left out", d.Setting, needs)
+// check returns an error if a setting never has an effect, or if no values fit together.
+func (s Space) check() (err error) {
+	points := s.uniform(200, newRand(0, 0))
+	for i, d := range s.Dimensions {
+		if !slices.ContainsFunc(points, func(point []float64) bool { return s.active(i, point) }) {
+			return fmt.Errorf("%s has no effect, because it needs %s; expected it to be left out", d.Setting,
+				rowOf(d.Setting).Needs)
 		}
 	}
-	var err error
-	rng := newRand(0, 0)
-	for range 200 {
-		if err = s.at(s.uniform(1, rng)[0]).Check(); err == nil {
+	for _, point := range points {
+		if err = s.at(point).Check(); err == nil {
 			return nil
 		}
 	}
@@ -206,30 +175,24 @@ func (s Space) link() error {
 
 // active reports whether the setting of a dimension has an effect at a point.
 func (s Space) active(dimension int, point []float64) bool {
-	needs := s.Dimensions[dimension].needs
-	return needs == nil || slices.ContainsFunc(needs, func(c condition) bool {
-		text := s.Dimensions[c.dimension].text(point[c.dimension])
-		return (text == c.value) != c.differs && s.active(c.dimension, point)
+	return s.base.ActiveWith(s.Dimensions[dimension].Setting, func(name string) string {
+		for i, d := range s.Dimensions {
+			if d.Setting == name {
+				return d.text(point[i])
+			}
+		}
+		return s.base.Get(name)
 	})
 }
 
-// values returns the values of all dimensions at a point. Settings without an effect have the value of the base,
-// so equal values behave in the same way.
-func (s Space) values(point []float64) []string {
-	texts := make([]string, len(point))
-	for i, d := range s.Dimensions {
-		if texts[i] = s.base.Get(d.Setting); s.active(i, point) {
-			texts[i] = d.text(point[i])
-		}
-	}
-	return texts
-}
-
-// at returns the settings at a point.
+// at returns the settings at a point. Settings without an effect have the value of the base, so different settings
+// behave differently.
 func (s Space) at(point []float64) solvers.Settings {
 	settings := s.base
-	for i, text := range s.values(point) {
-		settings = settings.With(s.Dimensions[i].Setting, text)
+	for i, d := range s.Dimensions {
+		if s.active(i, point) {
+			settings = settings.With(d.Setting, d.text(point[i]))
+		}
 	}
 	return settings
 }
@@ -313,27 +276,24 @@ const (
 
 // grid returns the points of all combinations of values. A range has up to 5 values, at equal distances on its
 // scale: fewer, but at least 2, if there would be more than 1,000 combinations.
-func (s Space) grid() [][]float64 {
-	values := mostGridValues
-	for ; values > 2 && s.combinations(values) > mostGridPoints; values-- {
-	}
-	points := [][]float64{nil}
-	for _, d := range s.Dimensions {
-		n := values
-		if d.Values != nil {
-			n = len(d.Values)
+func (s Space) grid() (points [][]float64) {
+	counts := make([]int, len(s.Dimensions))
+	for values := mostGridValues; ; values-- {
+		for i, d := range s.Dimensions {
+			counts[i] = cmp.Or(len(d.Values), values)
 		}
-		var next [][]float64
-		for _, p := range points {
-			for i := range n {
-				place := (float64(i) + 0.5) / float64(n)
-				if d.Values == nil {
-					place = float64(i) / float64(n-1)
-				}
-				next = append(next, append(slices.Clone(p), place))
+		if values == 2 || combin.Card(counts) <= mostGridPoints {
+			break
+		}
+	}
+	for _, at := range combin.Cartesian(counts) {
+		point := make([]float64, len(at))
+		for i, k := range at {
+			if point[i] = float64(k) / float64(counts[i]-1); s.Dimensions[i].Values != nil {
+				point[i] = (float64(k) + 0.5) / float64(counts[i])
 			}
 		}
-		points = next
+		points = append(points, point)
 	}
 	return points
 }
@@ -347,15 +307,6 @@ func (s Space) differing(settings, other solvers.Settings) (values bench.Values)
 		}
 	}
 	return values
-}
-
-// combinations returns the number of points of a grid.
-func (s Space) combinations(values int) float64 {
-	n := 1.0
-	for _, d := range s.Dimensions {
-		n *= float64(cmp.Or(len(d.Values), values))
-	}
-	return n
 }
 
 // pointOf returns the point of settings, or the nearest point if a value is not in the space.

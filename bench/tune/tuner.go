@@ -232,30 +232,31 @@ func (t *tuning) left(share float64) int {
 	return int(max(share*(1-min(testShare, each*float64(tests)))-t.used(), 0) / each)
 }
 
-// add returns the configuration at a point, and whether it is new.
-func (t *tuning) add(point []float64) (*Configuration, bool) {
-	if known := t.byValues[strings.Join(t.Space.values(point), "\n")]; known != nil {
-		return known, false
+// add returns the configuration at a point. It returns nil if the configuration is not new, or if its values do not
+// fit together.
+func (t *tuning) add(point []float64) *Configuration {
+	settings, known := t.Space.at(point), len(t.all)
+	if settings.Check() != nil {
+		return nil
 	}
-	return t.include(t.Space.at(point), point), true
+	if c := t.include(settings, point); len(t.all) > known {
+		return c
+	}
+	return nil
 }
 
 // include returns the configuration with the given settings, at or near a point.
 func (t *tuning) include(settings solvers.Settings, point []float64) *Configuration {
-	texts := make([]string, len(t.Space.Dimensions))
-	for i, d := range t.Space.Dimensions {
-		texts[i] = settings.Get(d.Setting)
-	}
-	key := strings.Join(texts, "\n")
-	if known := t.byValues[key]; known != nil {
+	values := t.Space.differing(settings, t.Space.base)
+	if known := t.byValues[Text(values)]; known != nil {
 		return known
 	}
-	c := &Configuration{Name: "default", point: point, Settings: t.Space.differing(settings, t.Space.base)}
+	c := &Configuration{Name: "default", point: point, Settings: values}
 	if len(t.all) > 0 {
 		c.Name = fmt.Sprintf("configuration %d", len(t.all))
 	}
 	c.solver = bench.Solver{Name: c.Name, Settings: settings}
-	t.byValues[key] = c
+	t.byValues[Text(values)] = c
 	t.all = append(t.all, c)
 	return c
 }
