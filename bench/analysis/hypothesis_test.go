@@ -314,3 +314,16 @@ func TestHolmKeepsOrder(t *testing.T) {
 		}
 	})
 }
+
+// The example of Conover (1999), section 5.8: twelve home owners rank four kinds of grass.
+func TestFriedman(t *testing.T) {
+	lawns := [][]float64{{4, 3, 2, 1}, {4, 2, 3, 1}, {3, 1.5, 1.5, 4}, {3, 1, 2, 4}, {4, 2, 1, 3}, {2, 2, 2, 4},
+		{1, 3, 2, 4}, {2, 4, 1, 3}, {3.5, 1, 2, 3.5}, {4, 1, 3, 2}, {4, 2, 3, 1}, {3.5, 1, 2, 3.5}}
+	sums, apart := Friedman(lawns)
+	assert.Equal(t, []float64{38, 23.5, 24.5, 34}, sums)
+	assert.InDelta(t, 11.49, apart, 0.01)
+	_, apart = Friedman(lawns[:6])
+	assert.True(t, math.IsInf(apart, 1), "six of them do not suffice")
+	_, apart = Friedman([][]float64{{1, 1}, {2, 2}})
+	assert.True(t, math.IsInf(apart, 1), "all values of a block are equal")
+}

@@ -41,7 +41,7 @@ func (o Outcome) Conclusions(uses int) (all []string) {
 		return []string{fmt.Sprintf("The winner is %s. It has not been tested on other boards.", winner), in}
 	}
 	t := o.Test
-	boards := units.Plural(t.Boards, "board", "boards")
+	boards := units.Plural(t.Gain.N, "board", "boards")
 	p := strings.Replace("p = "+units.Probability.Format(t.P), "= <", "< ", 1)
 	values := fmt.Sprintf("its %s is %s, and that of the default %s. This is %s; %s", of.Label(), of.Format(t.Winner),
 		of.Format(t.Default), o.change(t.Gain), p)

@@ -160,54 +160,48 @@ func (s Space) least(weights []float64, rng *rand.Rand) (best []float64) {
 // of an observation is the sum of a number for the configuration and a number for the observation, by least
 // squares. The noise is the variance of each cost, from the residuals.
 func (t *tuning) adjusted() (list []*Configuration, costs, noise []float64) {
+	type observation struct { // of the configuration list[of]
+		of, at int
+		cost   float64
+	}
+	var all []observation
 	for _, c := range t.all {
-		if c.costs != nil {
-			list = append(list, c)
+		if c.costs == nil {
+			continue
 		}
+		for _, at := range c.runs() {
+			all = append(all, observation{len(list), at, c.costs[at]})
+		}
+		list = append(list, c)
 	}
-	costs = make([]float64, len(list))
+	costs, noise = make([]float64, len(list)), make([]float64, len(list))
 	boards := make([]float64, t.blocks*len(t.Kinds))
+	means := func(values []float64, of func(observation) (i int, value float64)) {
+		counts := make([]float64, len(values))
+		clear(values)
+		for _, o := range all {
+			i, value := of(o)
+			values[i] += value
+			counts[i]++
+		}
+		for i, n := range counts {
+			values[i] /= max(n, 1)
+		}
+	}
 	for range 50 { // converges by a factor in each round
-		counts := make([]float64, len(boards))
-		sums := make([]float64, len(boards))
-		for i, c := range list {
-			for at := range c.costs {
-				if c.ran(at) {
-					sums[at] += c.costs[at] - costs[i]
-					counts[at]++
-				}
-			}
-		}
-		for at := range boards {
-			boards[at] = sums[at] / max(counts[at], 1)
-		}
-		for i, c := range list {
-			sum, n := 0.0, 0.0
-			for at := range c.costs {
-				if c.ran(at) {
-					sum += c.costs[at] - boards[at]
-					n++
-				}
-			}
-			costs[i] = sum / max(n, 1)
-		}
+		means(boards, func(o observation) (int, float64) { return o.at, o.cost - costs[o.of] })
+		means(costs, func(o observation) (int, float64) { return o.of, o.cost - boards[o.at] })
 	}
-	level := analysis.Mean(boards)
-	squares, free := 0.0, 1.0-float64(len(list)+len(boards))
-	noise = make([]float64, len(list))
-	for i, c := range list {
-		for at := range c.costs {
-			if c.ran(at) {
-				off := c.costs[at] - costs[i] - boards[at]
-				squares += off * off
-				noise[i]++
-				free++
-			}
-		}
+	squares := 0.0
+	for _, o := range all {
+		off := o.cost - costs[o.of] - boards[o.at]
+		squares += off * off
+		noise[o.of]++
 	}
+	level, free := analysis.Mean(boards), max(1+len(all)-len(list)-len(boards), 1)
 	for i := range costs {
 		costs[i] += level
-		noise[i] = squares / max(free, 1) / noise[i]
+		noise[i] = squares / float64(free) / noise[i]
 	}
 	return list, costs, noise
 }

@@ -17,28 +17,28 @@ type Objective string
 // The objectives. Except for that of Accuracy, costs are logarithms, so that a mean of costs is a geometric
 // mean, and boards of all sizes have the same weight. See [Objective.Cost].
 const (
-	Accuracy Objective = "accuracy" // share of trials that are solved within the limit
-	Gap      Objective = "gap"      // length of plans
-	Anytime  Objective = "anytime"  // length of the best plan so far, as a mean over times up to the limit
-	States   Objective = "states"   // states generated until a plan is found
-	Time     Objective = "time"     // processor time until a plan is found
+	Accuracy = "accuracy" // share of trials that are solved within the limit
+	Gap      = "gap"      // length of plans
+	Anytime  = "anytime"  // length of the best plan so far, as a mean over times up to the limit
+	States   = "states"   // states generated until a plan is found
+	Time     = "time"     // processor time until a plan is found
 )
 
 // Objectives lists the objectives.
-var Objectives = []Objective{Accuracy, Gap, Anytime, States, Time}
+var Objectives = []string{Accuracy, Gap, Anytime, States, Time}
 
 // words has the unit of an objective's values, whether they are exponentials of mean costs, their label, and a short
 // label for tables and axes.
 var words = map[Objective]struct {
-	unit         units.Unit
+	unit         string
 	exponential  bool
 	label, short string
 }{
-	Accuracy: {units.Share, false, "accuracy", "accuracy"},
-	Gap:      {units.Gap, true, "ratio of length to Manhattan distance", "length ratio"},
-	Anytime:  {units.Gap, true, "ratio of length to Manhattan distance, over all budgets,", "anytime ratio"},
-	States:   {units.Number, true, "number of generated states (PAR10)", "states"},
-	Time:     {units.Seconds, true, "processor time (PAR10)", "time"},
+	Accuracy: {"share", false, "accuracy", "accuracy"},
+	Gap:      {"gap", true, "ratio of length to Manhattan distance", "length ratio"},
+	Anytime:  {"gap", true, "ratio of length to Manhattan distance, over all budgets,", "anytime ratio"},
+	States:   {"states", true, "number of generated states (PAR10)", "states"},
+	Time:     {"seconds", true, "processor time (PAR10)", "time"},
 }
 
 const (
@@ -85,11 +85,11 @@ func (o Objective) Cost(r bench.Record) float64 {
 		}
 		return ratio(*r.Length)
 	case Anytime:
-		plans, sum := r.Plans(), 0.0
+		sum := 0.0
 		for i := range anytimePoints {
 			budget := limit * math.Pow(anytimeRange, float64(i+1)/anytimePoints-1)
 			cost := math.Log(noPlan)
-			for _, f := range plans {
+			for _, f := range r.Plans() {
 				if work(f) <= budget {
 					cost = ratio(f.Length)
 				}
@@ -137,11 +137,11 @@ func (o Objective) Values(cost analysis.Interval) analysis.Interval {
 	return analysis.Interval{Value: o.Value(cost.Value), Low: min(low, high), High: max(low, high), N: cost.N}
 }
 
-// Unit returns the unit of Value.
-func (o Objective) Unit() units.Unit { return words[o].unit }
+// Unit returns the name of the unit of Value, as in the table of statistics; also "share" and "gap".
+func (o Objective) Unit() string { return words[o].unit }
 
 // Format writes the value of a mean cost.
-func (o Objective) Format(cost float64) string { return o.Unit().Format(o.Value(cost)) }
+func (o Objective) Format(cost float64) string { return units.Of(o.Unit()).Format(o.Value(cost)) }
 
 // Label says what Format writes.
 func (o Objective) Label() string { return words[o].label }

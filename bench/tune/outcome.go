@@ -33,12 +33,10 @@ type Outcome struct {
 
 // Test compares the winner with the default configuration on boards that were not used for tuning.
 type Test struct {
-	Boards   int               // number of boards of all kinds
 	Gain     analysis.Interval // mean cost of the default configuration minus that of the winner
 	P        float64           // two-sided probability of such a difference by chance (Wilcoxon)
 	Winner   float64           // mean cost
 	Default  float64           // mean cost
-	Records  []bench.Record
 	Analysis *analysis.Analysis
 }
 
@@ -260,26 +258,24 @@ func (t *tuning) test() error {
 		e.Solvers = append(e.Solvers, c.solver)
 	}
 	t.report("held-out test", t.outcome.Winner, 2)
-	records, err := t.trials(t.ctx, e.Solvers, groups)
-	if err = cmp.Or(err, t.ctx.Err()); err != nil {
+	records, err := t.request(e.Solvers, groups)
+	if err != nil {
 		return err
 	}
-	costs, ordered := map[string][]float64{}, []bench.Record(nil)
-	for _, g := range groups { // in the order of the groups and boards, whatever the order of the records
-		of := analysis.Where(records, func(r bench.Record) bool { return r.Group == g.Name })
-		slices.SortStableFunc(of, func(a, b bench.Record) int { return a.Puzzle - b.Puzzle })
-		ordered = append(ordered, of...)
-		for _, r := range of {
-			t.count++
-			t.states += r.Generated
-			costs[r.Solver] = append(costs[r.Solver], t.Objective.Cost(r))
-		}
+	group := func(r bench.Record) int {
+		return slices.IndexFunc(groups, func(g bench.Group) bool { return g.Name == r.Group })
+	}
+	slices.SortStableFunc(records, func(a, b bench.Record) int {
+		return cmp.Or(group(a)-group(b), a.Puzzle-b.Puzzle)
+	})
+	costs := map[string][]float64{}
+	for _, r := range records {
+		costs[r.Solver] = append(costs[r.Solver], t.Objective.Cost(r))
 	}
 	winner, before := costs[list[0].Name], costs[list[1].Name]
 	t.outcome.Test = &Test{
-		Boards: len(winner), Gain: gain(before, winner), P: analysis.Wilcoxon(before, winner).P,
-		Winner: analysis.Mean(winner), Default: analysis.Mean(before),
-		Records: ordered, Analysis: analysis.New(e, ordered),
+		Gain: gain(before, winner), P: analysis.Wilcoxon(before, winner).P,
+		Winner: analysis.Mean(winner), Default: analysis.Mean(before), Analysis: analysis.New(e, records),
 	}
 	return nil
 }

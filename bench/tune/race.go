@@ -5,9 +5,6 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/floats"
-	"gonum.org/v1/gonum/stat/distuv"
-
 	"npuzzle/bench/analysis"
 )
 
@@ -194,41 +191,20 @@ func (t *tuning) rank(enough func(*Configuration) bool) {
 // the ranks within each observation, and if it finds a difference, Conover's comparisons with the configuration of
 // the smallest rank sum. Elites are compared only if the others have run on all of their blocks.
 //
-// Source: W. Conover, "Practical nonparametric statistics", third edition, 1999, section 5.8; M. Birattari and
-// others, "A racing algorithm for configuring metaheuristics", GECCO 2002.
-func (t *tuning) eliminate(list []*Configuration, elitesToo bool) []*Configuration {
+// Source: M. Birattari and others, "A racing algorithm for configuring metaheuristics", GECCO 2002.
+func (t *tuning) eliminate(list []*Configuration, elitesToo bool) (left []*Configuration) {
 	at := common(list)
-	n, k := float64(len(at)), float64(len(list))
-	if n < 2 || k < 2 {
+	if len(at) < 2 || len(list) < 2 {
 		return list
 	}
-	sums, squares := make([]float64, len(list)), 0.0
-	for _, o := range at {
-		for i, c := range list {
-			rank := 0.5
-			for _, d := range list {
-				switch {
-				case d.costs[o] < c.costs[o]:
-					rank++
-				case d.costs[o] == c.costs[o]:
-					rank += 0.5
-				}
-			}
-			sums[i] += rank
-			squares += rank * rank
+	costs := make([][]float64, len(at)) // by observation
+	for i, k := range at {
+		for _, c := range list {
+			costs[i] = append(costs[i], c.costs[k])
 		}
 	}
-	between := floats.Dot(sums, sums) / n
-	expected := n * k * (k + 1) * (k + 1) / 4
-	free := (n - 1) * (k - 1)
-	statistic := (k - 1) * (between - expected) / (squares - expected)
-	if !(distuv.ChiSquared{K: k - 1}.Survival(statistic) < significance) {
-		return list
-	}
-	apart := distuv.StudentsT{Sigma: 1, Nu: free}.Quantile(1-significance/2) *
-		math.Sqrt(2*n*max(squares-between, 0)/free)
+	sums, apart := analysis.Friedman(costs)
 	least := slices.Min(sums)
-	var left []*Configuration
 	for i, c := range list {
 		if sums[i]-least <= apart || !elitesToo && slices.Contains(t.elites, c) {
 			left = append(left, c)

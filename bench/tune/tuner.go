@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -59,29 +58,23 @@ type Progress struct {
 // ParseBudget reads a budget: a time such as 10m, or a number of states such as 500Mstates.
 func ParseBudget(text string) (Budget, error) {
 	number, isStates := strings.CutSuffix(strings.TrimSpace(text), "states")
-	if !isStates {
-		limit, err := units.ParseDuration(text)
-		if err != nil || limit == 0 {
-			return Budget{}, errors.New("expected a time such as 10m, or a number of states such as 500Mstates")
+	if isStates {
+		states, err := units.ParseBytes(strings.TrimSpace(number)) // the prefixes of memory are those of states
+		if err != nil || states == 0 {
+			return Budget{}, errors.New("expected a number of states such as 500Mstates")
 		}
-		return Budget{Time: limit}, nil
+		return Budget{States: states}, nil
 	}
-	number = strings.TrimSpace(number)
-	factor := 1.0
-	if i := strings.IndexAny(number, "kMGT"); i >= 0 && i == len(number)-1 {
-		factor = math.Pow(1000, 1+float64(strings.IndexByte("kMGT", number[i])))
-		number = strings.TrimSpace(number[:i])
+	limit, err := units.ParseDuration(text)
+	if err != nil || limit == 0 {
+		return Budget{}, errors.New("expected a time such as 10m, or a number of states such as 500Mstates")
 	}
-	states, err := strconv.ParseFloat(number, 64)
-	if states *= factor; err != nil || !(states >= 1 && states < 1e18) {
-		return Budget{}, errors.New("expected a number of states such as 500Mstates or 2e9 states")
-	}
-	return Budget{States: uint64(states)}, nil
+	return Budget{Time: limit}, nil
 }
 
 // The default of each key of a tuning, in an experiment file or a flag. The space has a default of its own.
 var Defaults = map[string]string{
-	"space": "", "objective": string(Gap), "method": Race, "budget": "5m", "blocks": "",
+	"space": "", "objective": Gap, "method": Race, "budget": "5m", "blocks": "",
 }
 
 // defaultBlocks are the default numbers of blocks.
@@ -102,62 +95,38 @@ func DefaultNodeLimit(size puzzle.Size) uint64 {
 // the default configuration. Its groups are the kinds of boards. Its field Tune has the other values, by the
 // keys of [Defaults]. An error is an *[bench.ExperimentError].
 func New(e bench.Experiment) (*Tuner, error) {
-	t := &Tuner{Seed: e.Seed, Kinds: slices.Clone(e.Groups)}
 	if len(e.Solvers) != 1 {
 		return nil, bench.Fault("%d solvers; expected one to tune", len(e.Solvers))
 	}
 	get := func(key string) string { return cmp.Or(e.Tune[key], Defaults[key]) }
-	var mistake error
-	read := func(key string, parse func(string) error) {
-		if err := parse(get(key)); err != nil && mistake == nil {
-			mistake = bench.Fault("%s: %w", key, err)
+	space, wrongSpace := ParseSpace(get("space"), e.Solvers[0].Settings)
+	objective, wrongObjective := units.OneOf(Objectives...)(get("objective"))
+	method, wrongMethod := units.OneOf(Methods...)(get("method"))
+	budget, wrongBudget := ParseBudget(get("budget"))
+	blocks, wrongBlocks := units.Whole(1, 10_000)(cmp.Or(get("blocks"), defaultBlocks[method]))
+	for i, err := range []error{wrongSpace, wrongObjective, wrongMethod, wrongBudget, wrongBlocks} {
+		if err != nil {
+			return nil, bench.Fault("%s: %w", bench.TuneKeys[i], err)
 		}
 	}
-	read("space", func(text string) (err error) {
-		t.Space, err = ParseSpace(text, e.Solvers[0].Settings)
-		return err
-	})
-	read("objective", func(text string) error {
-		var names []string
-		for _, o := range Objectives {
-			names = append(names, string(o))
-		}
-		name, err := units.OneOf(names...)(text)
-		t.Objective = Objective(name)
-		return err
-	})
-	read("method", func(text string) (err error) {
-		t.Method, err = units.OneOf(Methods...)(text)
-		return err
-	})
-	read("budget", func(text string) (err error) {
-		t.Budget, err = ParseBudget(text)
-		return err
-	})
-	read("blocks", func(text string) (err error) {
-		text = cmp.Or(text, defaultBlocks[t.Method])
-		t.Blocks, err = units.Whole(1, 10_000)(text)
-		return err
-	})
+	if objective == Time && e.CPULimit == 0 {
+		return nil, bench.Fault("objective time without a limit; expected cpu-limit")
+	}
 	limited := e.Limits.Generated > 0 || e.CPULimit > 0 || e.TimeLimit > 0
-	for i := range t.Kinds {
-		k := &t.Kinds[i]
+	kinds := slices.Clone(e.Groups)
+	for i, k := range kinds {
 		switch {
-		case mistake != nil:
 		case !k.Costs.Unit():
-			mistake = bench.Fault("puzzles %s have move costs; expected costs of 1", k.Name)
+			return nil, bench.Fault("puzzles %s have move costs; expected costs of 1", k.Name)
 		case k.Boards != nil:
-			mistake = bench.Fault("puzzles %s are given boards; expected a size, so that each block has new boards",
+			return nil, bench.Fault("puzzles %s are given boards; expected a size, so that each block has new boards",
 				k.Name)
-		}
-		if !limited && k.NodeLimit == 0 {
-			k.NodeLimit = DefaultNodeLimit(k.Goal.Size())
+		case !limited && k.NodeLimit == 0:
+			kinds[i].NodeLimit = DefaultNodeLimit(k.Goal.Size())
 		}
 	}
-	if t.Objective == Time && e.CPULimit == 0 && mistake == nil {
-		mistake = bench.Fault("objective time without a limit; expected cpu-limit")
-	}
-	return t, mistake
+	return &Tuner{Space: space, Objective: Objective(objective), Method: method, Budget: budget, Blocks: blocks,
+		Kinds: kinds, Seed: e.Seed}, nil
 }
 
 // Trials runs solvers on groups of boards and returns the records of all trials, in any order. The error
@@ -329,18 +298,29 @@ func (t *tuning) run(list []*Configuration, groups []bench.Group, at []int) ([]b
 	for i, g := range groups {
 		byGroup[g.Name] = at[i]
 	}
-	records, err := t.trials(t.ctx, contenders, groups)
-	if err = cmp.Or(err, t.ctx.Err()); err == nil && len(records) < len(list)*len(groups) {
+	records, err := t.request(contenders, groups)
+	if err == nil && len(records) < len(list)*len(groups) {
 		err = ErrMissing
 	}
 	if err != nil {
 		return nil, err
 	}
 	for _, r := range records {
+		byName[r.Solver].note(byGroup[r.Group], t.Objective.Cost(r), r)
+	}
+	return records, nil
+}
+
+// request runs solvers on groups, and counts the trials.
+func (t *tuning) request(list []bench.Solver, groups []bench.Group) ([]bench.Record, error) {
+	records, err := t.trials(t.ctx, list, groups)
+	if err = cmp.Or(err, t.ctx.Err()); err != nil {
+		return nil, err
+	}
+	for _, r := range records {
 		t.count++
 		t.states += r.Generated
 		t.seconds += r.Seconds / float64(max(r.Jobs, 1))
-		byName[r.Solver].note(byGroup[r.Group], t.Objective.Cost(r), r)
 	}
 	return records, nil
 }

@@ -74,10 +74,6 @@ func tuneCommand(con console) *cli.Command {
 		}, choices...)
 		return withDefault(tune.Defaults[key], f)
 	}
-	var objectives []string
-	for _, objective := range tune.Objectives {
-		objectives = append(objectives, string(objective))
-	}
 	sizes := flagOf("size", "tune on boards of `SIZES`, such as 3x3 or 4x4,3x5", "3x3", &o.sizes,
 		listOf("size", puzzle.ParseSize, puzzle.Size.String))
 	to := fileFlag("out", "write the winner's preset to `FILE`", &o.out.name)
@@ -85,7 +81,7 @@ func tuneCommand(con console) *cli.Command {
 	flags := slices.Concat(
 		in(aboutTuning,
 			value("space", "search `SETTINGS`, such as 'population=20..500:log, decoding=ranked|ordered'"),
-			value("objective", "minimise `GOAL`: "+strings.Join(objectives, ", "), objectives...),
+			value("objective", "minimise `GOAL`: "+strings.Join(tune.Objectives, ", "), tune.Objectives...),
 			value("method", "search by `METHOD`: "+strings.Join(tune.Methods, ", "), tune.Methods...),
 			value("budget", "use at most `BUDGET` in all: a time such as 10m, or states such as 500Mstates"),
 			withDefault("2 in a race, else 6",

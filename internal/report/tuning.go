@@ -54,7 +54,7 @@ func OfTuning(e store.Experiment, o tune.Outcome) Document {
 		Head("configuration", func(c *tune.Configuration) string { return c.Name }),
 		Words("settings", "settings", func(c *tune.Configuration) string { return tune.Text(c.Settings) }),
 		whole("boards", "boards", func(c *tune.Configuration) int { return c.Mean().N }),
-		estimate(of.Short(), "value", of.Unit().Format, func(c *tune.Configuration) analysis.Interval {
+		estimate(of.Short(), "value", units.Of(of.Unit()).Format, func(c *tune.Configuration) analysis.Interval {
 			return of.Values(c.Mean())
 		}),
 		whole("did the same", "same", func(c *tune.Configuration) int { return len(c.Same) })).known())
@@ -68,7 +68,7 @@ func OfTuning(e store.Experiment, o tune.Outcome) Document {
 	if o.Test != nil {
 		w.add(Heading{Level: 2, Text: "The test in full", Folded: true})
 		test := e
-		test.Kind, test.Total = "", len(o.Test.Records)
+		test.Kind, test.Total = "", len(o.Test.Analysis.Trials)
 		for _, block := range Of(test, o.Test.Analysis).Blocks {
 			if h, ok := block.(Heading); ok {
 				h.Level = 3
@@ -119,7 +119,7 @@ func (w *writer) effects(o tune.Outcome) {
 		o.Effects, Head("setting", func(e tune.Effect) string { return e.Setting }),
 		Number("importance", "importance", units.Share.Format, func(e tune.Effect) float64 { return e.Importance })))
 	of := o.Tuner.Objective
-	y := plot.Axis{Label: of.Short(), Unit: of.Unit(), Log: of == tune.States || of == tune.Time}
+	y := plot.Axis{Label: of.Short(), Unit: units.Of(of.Unit()), Log: of == tune.States || of == tune.Time}
 	var panels []plot.Panel
 	for _, e := range o.Effects[:min(len(o.Effects), mostPanels)] {
 		s := plot.Series{Kind: plot.Marked, Look: 1}
@@ -151,7 +151,7 @@ func (w *writer) effects(o tune.Outcome) {
 			}
 		}
 		if least < most {
-			format := of.Unit().Format
+			format := units.Of(of.Unit()).Format
 			caption := fmt.Sprintf("Mean %s by the values of the two most important settings, from %s (light)"+
 				" to %s (dark), predicted like the effects.", of.Short(), format(least), format(most))
 			w.draw("pair", h.X.Setting+" and "+h.Y.Setting, "", caption,
