@@ -139,9 +139,9 @@ func Friedman(blocks [][]float64) (rankSums []float64, apart float64) {
 			squares += rank * rank
 		}
 	}
-	between := floats.Dot(rankSums, rankSums) / n
+	between := floats.Dot(rankSums, rankSums) / n // at least expected, at most squares
 	expected := n * k * (k + 1) * (k + 1) / 4
-	statistic := (k - 1) * (between - expected) / (squares - expected)
+	statistic := n * (k - 1) * (between - expected) / (squares - expected)
 	if !(distuv.ChiSquared{K: k - 1}.Survival(statistic) < significance) {
 		return rankSums, math.Inf(1)
 	}
