@@ -7,6 +7,7 @@ import (
 	"database/sql"
 	"encoding/hex"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"time"
@@ -91,8 +92,10 @@ func (s *Store) nameFor(ctx context.Context, e bench.Experiment, p bench.Provena
 
 // Begin writes an experiment to the store. If the store already has an experiment with this name,
 // Begin updates it. The experiment then lists the trials of the given records, which Plan returned,
-// and no others. Begin returns the number of trials that it listed before and no longer lists. These
-// trials stay in the store until Remove deletes what no experiment lists.
+// and no others, except those of other parts of a tuning: earlier parts stay listed, and if the store has
+// all trials of this part, so do later parts of an earlier run. [Store.Trim] ends a tuning. Begin returns the
+// number of trials that the experiment listed before and no longer lists. These trials stay in the store until
+// Remove deletes what no experiment lists.
 //
 // If the stored row of the experiment is damaged, Begin sets the time at which the experiment
 // began to the time of its first trial. If the row is damaged or a trial is missing, Begin clears
@@ -130,13 +133,17 @@ func (s *Store) Begin(ctx context.Context, e bench.Experiment, p bench.Provenanc
 				is.Began = min(is.Began, r.Started)
 			}
 		}
-		if e.Before+len(found) < is.Total {
+		if len(found) < e.Trials() {
 			is.Ended = ""
+		}
+		last := math.MaxInt
+		if again := e.Kind == "tune" && was.digest == is.digest; again && len(found) == e.Trials() {
+			last, is.Total = is.Total, max(is.Total, was.Total)
 		}
 		if err := insert(ctx, tx, "experiment", is.row()); err != nil {
 			return err
 		}
-		dropped, err = list(ctx, tx, is.id, e.Before, found)
+		dropped, err = list(ctx, tx, is.id, e.Before, last, found)
 		if was.digest == is.digest {
 			dropped = 0 // only damaged trials, which run again
 		}
@@ -160,17 +167,17 @@ func published(e bench.Experiment) map[search.Problem]Optimum {
 	return optima
 }
 
-// list makes the listing of an experiment after the trials of its earlier parts, unless it is the same as
-// before. It returns the number of keys that were listed before and are no longer.
-func list(ctx context.Context, tx *sql.Tx, id, parts int, found []bench.Record) (dropped int, err error) {
+// list makes the listing of an experiment after the trials of its earlier parts, up to the position last, unless it
+// is the same as before. It returns the number of keys that were listed before and are no longer.
+func list(ctx context.Context, tx *sql.Tx, id, parts, last int, found []bench.Record) (dropped int, err error) {
 	var before, after [][]any
 	keys := map[string]bool{} // of trials that are no longer listed
-	const query = "SELECT * FROM listing WHERE experiment = ? AND position > ? ORDER BY position"
-	err = each(ctx, tx, query, func(row []any) error {
+	const there = " FROM listing WHERE experiment = ? AND position > ? AND position <= ?"
+	err = each(ctx, tx, "SELECT *"+there+" ORDER BY position", func(row []any) error {
 		before = append(before, row)
 		keys[text(row[2])] = true
 		return nil
-	}, id, parts)
+	}, id, parts, last)
 	for _, r := range found {
 		after = append(after, listing(id, r))
 		delete(keys, r.Key)
@@ -178,7 +185,7 @@ func list(ctx context.Context, tx *sql.Tx, id, parts int, found []bench.Record) 
 	if err != nil || slices.EqualFunc(before, after, slices.Equal[[]any]) {
 		return len(keys), err
 	}
-	_, err = tx.ExecContext(ctx, "DELETE FROM listing WHERE experiment = ? AND position > ?", id, parts)
+	_, err = tx.ExecContext(ctx, "DELETE"+there, id, parts, last)
 	return len(keys), cmp.Or(err, insert(ctx, tx, "listing", after...))
 }
 
@@ -207,14 +214,29 @@ func digestOf(e bench.Experiment, p bench.Provenance) string {
 }
 
 // Finish ends a run of an experiment, given the records of all of its stored trials. It stores
-// the optimal costs that they prove. If no trial is missing, it stores the current time as the time at
-// which the experiment ended, unless the store already has such a time.
+// the optimal costs that they prove. If no trial is missing, also not of other parts of a tuning, it stores the
+// current time as the time at which the experiment ended, unless the store already has such a time.
 func (s *Store) Finish(ctx context.Context, name string, total int, records []bench.Record) error {
 	if err := s.KeepOptima(ctx, proven(records)); err != nil || len(records) < total {
 		return err
 	}
 	return s.write(ctx, func(tx *sql.Tx) error {
-		return setEnded(ctx, tx, now(), "ended IS NULL AND name = ?", name)
+		return setEnded(ctx, tx, now(), "ended IS NULL AND name = ? AND "+
+			"total = (SELECT COUNT(*) FROM listing WHERE experiment = id)", name)
+	})
+}
+
+// Trim ends a tuning, given the number of trials of all of its parts. It removes what an earlier run listed after them.
+func (s *Store) Trim(ctx context.Context, name string, total int) error {
+	return s.write(ctx, func(tx *sql.Tx) error {
+		all, err := experiments(ctx, tx, "WHERE name = ?", name)
+		if err != nil || len(all) == 0 || all[0].damaged || all[0].Total <= total {
+			return err
+		}
+		e := all[0]
+		e.Total = total
+		_, err = tx.ExecContext(ctx, "DELETE FROM listing WHERE experiment = ? AND position > ?", e.id, total)
+		return cmp.Or(err, insert(ctx, tx, "experiment", e.row()))
 	})
 }
 

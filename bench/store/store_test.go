@@ -230,6 +230,59 @@ func TestChangedListing(t *testing.T) {
 	assert.Equal(t, records(1, 4), got)
 }
 
+// A tuning that runs again goes through its parts. The later parts stay listed meanwhile, so they are exported, and
+// stay when another experiment is removed. A part with a missing trial goes on where it ended. Then what the earlier
+// run listed after it is no longer part of the tuning.
+func TestPartsAgain(t *testing.T) {
+	s, _ := create(t, 4)
+	require.NoError(t, s.Keep(t.Context(), "mine", records(1, 4)))
+	part := func(before, trials int) {
+		e := experiment("mine", trials)
+		e.Before, e.Kind = before, "tune"
+		found, err := s.find(t.Context(), e.Name, planned(before+1, before+trials))
+		require.NoError(t, err)
+		_, err = s.Begin(t.Context(), e, nobody, found)
+		require.NoError(t, err)
+	}
+	check := func(trials, total int, what string) {
+		_, err := s.Remove(t.Context(), "another")
+		require.NoError(t, err)
+		all, err := s.Records(t.Context(), "mine")
+		require.NoError(t, err)
+		assert.Len(t, all, trials, what)
+		e, err := s.Experiment(t.Context(), "mine")
+		require.NoError(t, err)
+		assert.Equal(t, []int{trials, total}, []int{e.Done, e.Total}, what)
+	}
+	part(4, 3)
+	require.NoError(t, s.Keep(t.Context(), "mine", records(5, 6)))
+	check(6, 7, "the second part has a missing trial")
+	part(0, 4)
+	check(6, 7, "the second part is still listed")
+	require.NoError(t, s.Finish(t.Context(), "mine", 4, records(1, 4)))
+	e, err := s.Experiment(t.Context(), "mine")
+	require.NoError(t, err)
+	assert.Empty(t, e.Ended, "a trial of the second part is missing")
+	part(4, 3)
+	require.NoError(t, s.Keep(t.Context(), "mine", records(7, 7)))
+	part(7, 2)
+	require.NoError(t, s.Keep(t.Context(), "mine", records(8, 9)))
+	require.NoError(t, s.Finish(t.Context(), "mine", 2, records(8, 9)))
+	check(9, 9, "three parts")
+
+	part(0, 4)
+	check(9, 9, "the other parts are still listed")
+	require.NoError(t, s.RemoveTrial(t.Context(), record(6).Key))
+	part(4, 3)
+	check(6, 7, "the second part runs again")
+	require.NoError(t, s.Keep(t.Context(), "mine", records(6, 6)))
+	require.NoError(t, s.Trim(t.Context(), "mine", 7))
+	check(7, 7, "the tuning has ended after the second part")
+	part(0, 4)
+	require.NoError(t, s.Trim(t.Context(), "mine", 4))
+	check(4, 4, "the tuning has ended after the first part")
+}
+
 func TestOptimum(t *testing.T) {
 	s, _ := create(t, 1)
 	r := record(1)

@@ -199,15 +199,18 @@ func (o tuneOptions) run(ctx context.Context, e bench.Experiment, con console) (
 		}
 		shown.show("budget", uint64(1000*p.Used), 1000, text+l.workersText())
 	}
-	name := e.Name
+	name, total := e.Name, 0
 	runPart := func(ctx context.Context, part bench.Experiment) ([]bench.Record, error) {
 		part.Name = name
 		ran, err := l.Run(ctx, part)
-		name = ran.Name
+		name, total = ran.Name, part.Before+ran.Total
 		return ran.Records, err
 	}
 	outcome, err := t.Run(ctx, tune.InParts(e, runPart))
 	shown.end()
+	if err == nil && !outcome.Partial {
+		err = l.Store.Trim(ctx, name, total)
+	}
 	if err != nil {
 		return err
 	}
