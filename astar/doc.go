@@ -32,5 +32,5 @@
 // hold no pointers, and expands states in batches, so the processor does not wait for
 // memory at every successor. It stores boards in a flat.Table, and is generic over the number of
 // words of a packed board. Duplicates are detected late, and successors.go computes the
-// estimates of Manhattan distance and linear conflict by table look-ups.
+// estimates by heuristics.Changes.
 package astar

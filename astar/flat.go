@@ -144,7 +144,6 @@ func (s *flatSearch[B]) dropsPaths() bool { return s.dropped }
 // the limit. So the search ends before it exceeds the limit.
 func (s *flatSearch[B]) run(watch *search.Watch, lim search.Limits) search.Result {
 	defer s.table.Release()
-	defer s.successors.table.Free()
 	s.limit = lim.Bytes
 	h := s.rule.estimator.Estimate(s.rule.problem.Start.Tiles())
 	if s.rule.admissible {

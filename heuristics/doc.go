@@ -57,11 +57,14 @@
 //
 // For every move of a tile, the table holds the change of the tile's summand and the
 // change of the contents of two lines. It also holds the cost of each content.
-// MoveTable.Delta looks at a move without making it, Undo takes a move back, DeltaOn computes the
-// content that it needs from the board, and Free frees the table.
+// MoveTable.Delta looks at a move without making it, Undo takes a move back, and Free frees the table.
 //
 // Euclidean, max-sort, walking distance (Takahashi 2002) and [Max] (the maximum of
-// several estimates) give no access to tables. Searches call their Tracker at each move.
+// several estimates) give no access to tables.
+//
+// Searches that store many boards take the changes of estimates from [ChangesOf]. Most estimators are
+// a [Differ]: they compute the change by a move from the board alone, and [Follow] makes a Tracker of them.
+// The others have a Tracker of their own.
 //
 // # To add a heuristic
 //

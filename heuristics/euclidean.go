@@ -47,10 +47,10 @@ func (s *roundedSum) round(sum puzzle.Cost) puzzle.Cost {
 func (s *roundedSum) Estimate(tiles []uint8) puzzle.Cost { return s.round(s.fixed.Estimate(tiles)) }
 
 // Track returns a new Tracker, which takes O(1) for a move.
-func (s *roundedSum) Track() Tracker { return &roundedTracker{tileSumTracker{sum: s.fixed}, s} }
+func (s *roundedSum) Track() Tracker { return &roundedTracker{Follow(s.fixed), s} }
 
 type roundedTracker struct {
-	fixed tileSumTracker
+	fixed Tracker
 	sum   *roundedSum
 }
 

@@ -36,7 +36,7 @@ type lines struct {
 	goals     [][2]uint8     // row and column of each tile's goal cell; outside the board for the blank
 	cost      [2]puzzle.Cost // cost of one conflict, by axis
 	conflicts [2][]uint8     // number of conflicts, by axis and content; nil for long lines
-	weights   [][2]int32     // [tile*cells+cell]: weights on the contents of the cell's row and column
+	weights   [][2]int32     // [tile*cells+cell]: weights on the contents of the cell's row and column; 1 in long lines
 }
 
 // span lists the cells of a line: first, first + step, and so on, below end.
@@ -81,8 +81,12 @@ func newLines(size puzzle.Size, goalCells []uint8, row, column puzzle.Cost, pair
 	for tile, goal := range l.goals {
 		for cell, at := range l.cells {
 			for axis, length := range lengths {
-				if at[axis] == goal[axis] && l.conflicts[axis] != nil {
-					l.weights[tile*size.Cells()+cell][axis] = weightOf(length, at[1-axis], goal[1-axis])
+				switch weight := &l.weights[tile*size.Cells()+cell][axis]; {
+				case at[axis] != goal[axis]:
+				case l.conflicts[axis] == nil:
+					*weight = 1
+				default:
+					*weight = weightOf(length, at[1-axis], goal[1-axis])
 				}
 			}
 		}
@@ -122,19 +126,19 @@ func (l *lines) count() int {
 	return len(l.spans)
 }
 
-// changed returns the line whose cost may change when a tile moves to a neighbouring
-// cell, or -1 if no line's cost changes. In the line that the tile moves along, the order of the
-// tiles stays the same. Of the two lines that the tile leaves and enters, at most one has the
-// tile as its own.
-func (l *lines) changed(tile, from, to uint8) int {
-	was, is, goal := l.cells[from], l.cells[to], l.goals[tile]
-	switch {
-	case was[rowAxis] == is[rowAxis] && (was[columnAxis] == goal[columnAxis] || is[columnAxis] == goal[columnAxis]):
-		return l.size.Rows + int(goal[columnAxis])
-	case was[columnAxis] == is[columnAxis] && (was[rowAxis] == goal[rowAxis] || is[rowAxis] == goal[rowAxis]):
-		return int(goal[rowAxis])
+// changed returns the line whose cost may change when a tile moves to a neighbouring cell, and the change of
+// its content. It returns -1 if no line's cost changes. In the line that the tile moves along, the order of the
+// tiles stays the same. Of the two lines that the tile leaves and enters, at most one has the tile as its own.
+func (l *lines) changed(tile, from, to uint8) (line int, change int32) {
+	axis := rowAxis
+	if l.cells[from][rowAxis] == l.cells[to][rowAxis] {
+		axis = columnAxis
 	}
-	return -1
+	weights := l.weights[int(tile)*len(l.cells):][:len(l.cells)]
+	if change = weights[to][axis] - weights[from][axis]; change == 0 {
+		return -1, 0
+	}
+	return axis*l.size.Rows + int(l.goals[tile][axis]), change
 }
 
 // costOf returns the cost of a line of a board. It takes O(length) time for a line with

@@ -24,35 +24,18 @@ func (s *swapCount) Estimate(tiles []uint8) puzzle.Cost {
 	return puzzle.Cost(puzzle.Swaps(tiles, s.goal)) * s.step
 }
 
-func (s *swapCount) Track() Tracker { return &swapTracker{swaps: s} }
+func (s *swapCount) Track() Tracker { return Follow(s) }
 
-type swapTracker struct {
-	swaps    *swapCount
-	estimate puzzle.Cost
-}
-
-func (t *swapTracker) Reset(tiles []uint8) puzzle.Cost {
-	t.estimate = t.swaps.Estimate(tiles)
-	return t.estimate
-}
-
-// Move follows the cycle of one of the two cells. If the other cell lies on the same
-// cycle, the move has joined two cycles, so one more swap is needed. Otherwise, the move
-// has split a cycle, so one swap fewer is needed.
-func (t *swapTracker) Move(tiles []uint8, from, to uint8) puzzle.Cost {
-	cell := t.swaps.goal[tiles[from]]
-	for cell != from && cell != to {
-		cell = t.swaps.goal[tiles[cell]]
+// Change implements Differ. It follows the cycle of the tile. If the blank lies on the same cycle, the move
+// splits this cycle, so one swap fewer is needed. Otherwise, the move joins two cycles, so one more swap is
+// needed.
+func (s *swapCount) Change(tiles []uint8, from, blank uint8) puzzle.Cost {
+	cell := s.goal[tiles[from]]
+	for cell != from && cell != blank {
+		cell = s.goal[tiles[cell]]
 	}
-	if cell == to {
-		t.estimate += t.swaps.step
-	} else {
-		t.estimate -= t.swaps.step
+	if cell == blank {
+		return -s.step
 	}
-	return t.estimate
-}
-
-func (t *swapTracker) After(tiles []uint8, from, to uint8) puzzle.Cost {
-	next := *t
-	return next.Move(tiles, from, to)
+	return s.step
 }

@@ -112,8 +112,8 @@ func (l *lines) describe(c *MoveChange, tile, from, to uint8) {
 		along, line = columnAxis, l.size.Rows+int(l.cells[to][columnAxis])
 	}
 	c.AlongLine, c.Along = uint8(line), is[along]-was[along]
-	if changed := l.changed(tile, from, to); changed >= 0 {
-		c.OrderLine, c.Order = uint8(changed), is[1-along]-was[1-along]
+	if changed, order := l.changed(tile, from, to); changed >= 0 {
+		c.OrderLine, c.Order = uint8(changed), order
 	}
 }
 
@@ -203,24 +203,7 @@ func (t *MoveTable) Make(contents *Contents, change *MoveChange) puzzle.Cost {
 
 // Delta returns the result of Make without changing the contents.
 func (t *MoveTable) Delta(contents *Contents, change *MoveChange) puzzle.Cost {
-	return t.delta(contents[change.OrderLine&lineMask], change)
-}
-
-// DeltaOn returns the result of Make for a board whose contents are unknown. It takes O(s) time,
-// where s is the length of a line.
-func (t *MoveTable) DeltaOn(tiles []uint8, change *MoveChange) puzzle.Cost {
-	if change.OrderLine == NoLine {
-		return puzzle.Cost(change.Estimate)
-	}
-	return t.deltaOfLine(tiles, change)
-}
-
-func (t *MoveTable) deltaOfLine(tiles []uint8, change *MoveChange) puzzle.Cost {
-	line := int(change.OrderLine)
-	return t.delta(t.Empty[line]+t.lines.content(line, tiles), change)
-}
-
-func (t *MoveTable) delta(before int32, change *MoveChange) puzzle.Cost {
+	before := contents[change.OrderLine&lineMask]
 	return puzzle.Cost(change.Estimate) + puzzle.Cost(t.Costs[before+change.Order]) - puzzle.Cost(t.Costs[before])
 }
 

@@ -116,38 +116,29 @@ func (s *tileSum) Estimate(tiles []uint8) puzzle.Cost {
 }
 
 // Track returns a new Tracker.
-func (s *tileSum) Track() Tracker { return &tileSumTracker{sum: s} }
+func (s *tileSum) Track() Tracker { return Follow(s) }
 
-type tileSumTracker struct {
-	sum      *tileSum
-	estimate puzzle.Cost
-	lines    [2 * puzzle.MaxSide]puzzle.Cost // the cost of each line
-}
-
-func (t *tileSumTracker) Reset(tiles []uint8) puzzle.Cost {
-	t.estimate = t.sum.Estimate(tiles)
-	for line := range t.sum.lines.count() {
-		t.lines[line] = t.sum.lines.costOf(line, tiles)
+// Change implements Differ. It takes O(s) time if the lines have tables, and otherwise O(s²) time,
+// where s is the number of cells of a line.
+func (s *tileSum) Change(tiles []uint8, from, blank uint8) puzzle.Cost {
+	tile := tiles[from]
+	values := s.table[int(tile)*s.cells:][:s.cells]
+	change := puzzle.Cost(values[blank] - values[from])
+	if s.lines == nil {
+		return change
 	}
-	return t.estimate
-}
-
-// Move recomputes the cost of at most one line.
-func (t *tileSumTracker) Move(tiles []uint8, from, to uint8) puzzle.Cost {
-	tile, lines := tiles[to], t.sum.lines
-	t.estimate += t.sum.at(int(tile), int(to)) - t.sum.at(int(tile), int(from))
-	if lines == nil {
-		return t.estimate
+	line, more := s.lines.changed(tile, from, blank)
+	if line < 0 {
+		return change
 	}
-	if line := lines.changed(tile, from, to); line >= 0 {
-		t.estimate -= t.lines[line]
-		t.lines[line] = lines.costOf(line, tiles)
-		t.estimate += t.lines[line]
+	axis := s.lines.spans[line].axis
+	if table := s.lines.conflicts[axis]; table != nil {
+		before := s.lines.content(line, tiles)
+		return change + s.lines.cost[axis]*(puzzle.Cost(table[before+more])-puzzle.Cost(table[before]))
 	}
-	return t.estimate
-}
-
-func (t *tileSumTracker) After(tiles []uint8, from, to uint8) puzzle.Cost {
-	next := *t
-	return next.Move(tiles, from, to)
+	change -= s.lines.costOf(line, tiles)
+	tiles[from], tiles[blank] = 0, tile
+	change += s.lines.costOf(line, tiles)
+	tiles[from], tiles[blank] = tile, 0
+	return change
 }

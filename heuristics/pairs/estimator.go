@@ -144,24 +144,4 @@ func (e *estimator) Change(tiles []uint8, from, blank uint8) puzzle.Cost {
 }
 
 // Track implements heuristics.Estimator.
-func (e *estimator) Track() heuristics.Tracker { return &tracker{e: e} }
-
-type tracker struct {
-	e        *estimator
-	estimate puzzle.Cost
-}
-
-func (t *tracker) Reset(tiles []uint8) puzzle.Cost {
-	t.estimate = t.e.Estimate(tiles)
-	return t.estimate
-}
-
-// After takes the move back, and subtracts the change.
-func (t *tracker) After(tiles []uint8, from, to uint8) puzzle.Cost {
-	return t.estimate - t.e.Change(tiles, to, from)
-}
-
-func (t *tracker) Move(tiles []uint8, from, to uint8) puzzle.Cost {
-	t.estimate = t.After(tiles, from, to)
-	return t.estimate
-}
+func (e *estimator) Track() heuristics.Tracker { return heuristics.Follow(e) }

@@ -204,7 +204,7 @@ func (l *layers) expand(worker, chunk int, base int32) {
 		tiles := l.now.tiles[i*l.cells : (i+1)*l.cells]
 		blank, back, own := l.now.blank[i], l.now.back[i], l.now.score[i]
 		hash, f := l.now.hash[i]^l.keys[blank], l.now.cost[i]+l.now.left[i]
-		score.begin(tiles)
+		score.Begin(tiles)
 		for _, step := range l.graph.Steps(blank) {
 			if step.Move == back {
 				continue
@@ -212,7 +212,7 @@ func (l *layers) expand(worker, chunk int, base int32) {
 			row := int(tiles[step.To]) * l.cells
 			was, is := row+int(step.To), row+int(blank)
 			cost := l.costs[step.Move]
-			value, n := own+score.change(tiles, step.To, blank), c.n
+			value, n := own+int32(score.Change(tiles, step.To, blank)), c.n
 			after := hash ^ l.keys[was] ^ l.keys[is]
 			c.score[n], c.hash[n], c.from[n] = value, after^l.keys[step.To], uint32(i)<<2|uint32(step.Move)
 			c.n++

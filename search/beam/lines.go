@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sync/atomic"
 
+	"npuzzle/heuristics"
 	"npuzzle/puzzle"
 	"npuzzle/search/subgoals"
 )
@@ -55,10 +56,11 @@ func newLineScore(goal puzzle.Board, lines *subgoals.Lines, stage int) *lineScor
 	return s
 }
 
-func (*lineScore) begin([]uint8) {}
+// Begin implements heuristics.Changes.
+func (*lineScore) Begin([]uint8) {}
 
-// change implements score.
-func (s *lineScore) change(tiles []uint8, from, blank uint8) int32 {
+// Change implements heuristics.Changes.
+func (s *lineScore) Change(tiles []uint8, from, blank uint8) puzzle.Cost {
 	tile, cols := tiles[from], uint8(s.size.Cols)
 	values := s.values[int(tile)*s.size.Cells():][:s.size.Cells()]
 	change, goal := values[blank]-values[from], s.at[tile]
@@ -69,7 +71,7 @@ func (s *lineScore) change(tiles []uint8, from, blank uint8) int32 {
 		case blank / cols:
 			change += s.row(tiles, tile, blank)
 		}
-		return change
+		return puzzle.Cost(change)
 	}
 	switch goal % cols {
 	case from % cols:
@@ -77,7 +79,7 @@ func (s *lineScore) change(tiles []uint8, from, blank uint8) int32 {
 	case blank % cols:
 		change += s.column(tiles, tile, blank)
 	}
-	return change
+	return puzzle.Cost(change)
 }
 
 // row returns the conflicts of a tile on a cell of its goal row.
@@ -211,7 +213,7 @@ func (l *layers) enter(number int) {
 	}
 	s.stage, s.core, s.wait, s.joined, s.done = number, number == len(lines.Order), 0, 0, 0
 	s.score = newLineScore(lines.Goal, lines, number)
-	l.scores = slices.Repeat([]score{s.score}, l.workers)
+	l.scores = slices.Repeat([]heuristics.Changes{s.score}, l.workers)
 	l.graph = puzzle.NewGraph(lines.Goal.Size(), l.graph.Order()).Within(func(cell int) bool {
 		return lines.Stage[cell] >= number
 	})

@@ -69,7 +69,7 @@ func TestLineScore(t *testing.T) {
 	for range 2000 {
 		steps := graph.Steps(blank)
 		step := steps[rng.IntN(len(steps))]
-		want := s.estimate(tiles) + s.change(tiles, step.To, blank)
+		want := s.estimate(tiles) + int32(s.Change(tiles, step.To, blank))
 		blank = graph.Play(tiles, blank, []puzzle.Move{step.Move})
 		require.Equal(t, want, s.estimate(tiles))
 	}

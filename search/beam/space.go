@@ -14,11 +14,11 @@ import (
 type space struct {
 	cells     int
 	graph     *puzzle.Graph
-	costs     [4]int32 // of the moves
-	distances []int32  // lower bound of the cost to bring a tile from a cell to its goal: [tile*cells + cell]
-	keys      []uint64 // random number of each tile on each cell; the blank is tile 0
-	goal      uint64   // sum of the keys of all tiles on their goal cells, without the blank
-	scores    []score  // one for each worker
+	costs     [4]int32             // of the moves
+	distances []int32              // lower bound of the cost to bring a tile from a cell to its goal: [tile*cells + cell]
+	keys      []uint64             // random number of each tile on each cell; the blank is tile 0
+	goal      uint64               // sum of the keys of all tiles on their goal cells, without the blank
+	scores    []heuristics.Changes // one for each worker
 	workers   int
 }
 
@@ -50,7 +50,7 @@ func newSpace(p search.Problem, order puzzle.Order, e heuristics.Estimator, work
 		s.costs[move] = int32(p.Costs.Of(move))
 	}
 	for range workers {
-		s.scores = append(s.scores, newScore(e))
+		s.scores = append(s.scores, heuristics.ChangesOf(e))
 	}
 	return s, nil
 }
@@ -78,46 +78,6 @@ func (s *space) parallel(tasks int, f func(worker, task int) bool) bool {
 	group.Run(func() { work(0) })
 	group.Wait()
 	return !failed.Load()
-}
-
-// score computes by how much moves change the estimate of a board.
-type score interface {
-	// begin is called before change is called for the moves of a board.
-	begin(tiles []uint8)
-
-	// change returns the change if the tile on a cell moves to the blank's cell.
-	change(tiles []uint8, from, blank uint8) int32
-}
-
-func newScore(e heuristics.Estimator) score {
-	if d, ok := e.(heuristics.Differ); ok {
-		return direct{d}
-	}
-	return &tracked{tracker: e.Track()}
-}
-
-// direct is the score of an estimator that computes changes from the board alone.
-type direct struct{ heuristics.Differ }
-
-func (direct) begin([]uint8) {}
-
-func (d direct) change(tiles []uint8, from, blank uint8) int32 {
-	return int32(d.Change(tiles, from, blank))
-}
-
-// tracked is the score of any other estimator.
-type tracked struct {
-	tracker  heuristics.Tracker
-	estimate puzzle.Cost
-}
-
-func (t *tracked) begin(tiles []uint8) { t.estimate = t.tracker.Reset(tiles) }
-
-func (t *tracked) change(tiles []uint8, from, blank uint8) int32 {
-	tiles[blank], tiles[from] = tiles[from], 0
-	after := t.tracker.After(tiles, from, blank)
-	tiles[from], tiles[blank] = tiles[blank], 0
-	return int32(after - t.estimate)
 }
 
 // memory counts the bytes of a run, and frees the slices of a search.

@@ -163,7 +163,7 @@ func (r *run) window(
 	}
 	value := newLineScore(goal, r.lines, len(r.lines.Order))
 	s := *r.space
-	s.workers, s.scores, s.goal = 1, []score{value}, 0
+	s.workers, s.scores, s.goal = 1, []heuristics.Changes{value}, 0
 	s.distances = make([]int32, s.cells*s.cells)
 	left := int32(0)
 	for cell, tile := range to {
