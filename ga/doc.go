@@ -48,8 +48,9 @@
 //
 // eaopt drives the generations of phases: it makes the first population, applies the model (Apply) and, with
 // several islands, the migrator, keeps the best chromosome, and calls back after each generation and before
-// the next. Improvement has no population that a generation replaces, so it does without eaopt. The models,
-// the selectors and the migrator implement its interfaces anew (models.go), because its own have faults:
+// the next. Improvement has no population that a generation replaces, so it does without eaopt. The models
+// and the migrator implement its interfaces anew, and the selectors are functions (models.go), because its own
+// have faults:
 //
 //   - Its models rank some children by the fitness of a parent, and its generational model loses the best
 //     individual. They make every individual anew: ModGenerational takes 3.1 µs and nine allocations for each

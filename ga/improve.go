@@ -2,7 +2,6 @@ package ga
 
 import (
 	"slices"
-	"sync/atomic"
 
 	"npuzzle/heuristics"
 	"npuzzle/puzzle"
@@ -39,18 +38,10 @@ func (r *run) improve(first *evolution, plan []puzzle.Move) {
 		a.breeders = append(a.breeders, r.newBreeder(i, first))
 	}
 	for !a.ended() {
-		var next atomic.Int64 // first breeder that no thread has taken
-		work := func() {
-			for i := next.Add(1) - 1; i < int64(len(a.breeders)); i = next.Add(1) - 1 {
-				a.breeders[i].work(a.generation > 0)
-			}
-		}
-		var group search.WorkerGroup
-		for range min(r.threads(), len(a.breeders)) - 1 {
-			group.Go(work)
-		}
-		group.Run(work)
-		group.Wait()
+		search.Parallel(r.threads(), len(a.breeders), func(_, i int) bool {
+			a.breeders[i].work(a.generation > 0)
+			return true
+		})
 		a.endGeneration()
 	}
 }

@@ -134,8 +134,30 @@ func (e *evolution) replaceOneByOne(pop *eaopt.Population, members []*chromosome
 
 // parents selects two parents from sorted individuals, with replacement.
 func (e *evolution) parents(of eaopt.Individuals) (a, b *chromosome) {
-	selected, _, _ := selector{e.settings}.Apply(2, of, e.rng) // never fails
-	return chromosomeOf(selected[0]), chromosomeOf(selected[1])
+	first, second := e.settings.parent(0, of, e.rng), e.settings.parent(1, of, e.rng)
+	return chromosomeOf(of[first]), chromosomeOf(of[second])
+}
+
+// parent selects the n-th parent of a child from sorted individuals, and returns its index. (The tournament of
+// eaopt copies the list of all individuals for each parent, and returns index 0 for some winners. Its roulette
+// adds up fractions, and can return an index beyond the last individual.)
+func (s *Settings) parent(n int, of eaopt.Individuals, rng *rand.Rand) int {
+	best, worst := of[0].Fitness, of[len(of)-1].Fitness
+	switch s.Selector {
+	case Tournament: // the first of the contestants is the fittest
+		at := below(rng, len(of))
+		for range s.TournamentSize - 1 {
+			at = min(at, below(rng, len(of)))
+		}
+		return at
+	case Roulette: // by stochastic acceptance (Lipowski and Lipowska 2012)
+		at := below(rng, len(of))
+		for rng.Float64()*(worst-best+1) >= worst-of[at].Fitness+1 {
+			at = below(rng, len(of))
+		}
+		return at
+	}
+	return n % len(of) // the fittest
 }
 
 // makeChild makes c a child of a and b by crossover, or a mutant of a.
@@ -211,38 +233,6 @@ func (e *evolution) cross(c, a, b *chromosome) {
 		}
 	}
 }
-
-// selector implements eaopt.Selector for the setting selector. The tournament of eaopt copies the list of
-// all individuals for each parent, and returns index 0 for some winners. Its roulette adds up fractions, and
-// can return an index beyond the last individual.
-type selector struct{ settings *Settings }
-
-// Apply implements eaopt.Selector. It selects n of the individuals with replacement, and does not copy them.
-// They must be sorted by fitness.
-func (s selector) Apply(n uint, of eaopt.Individuals, rng *rand.Rand) (eaopt.Individuals, []int, error) {
-	selected, indexes := make(eaopt.Individuals, n), make([]int, n)
-	best, worst := of[0].Fitness, of[len(of)-1].Fitness
-	for i := range indexes {
-		at := i % len(of) // the fittest
-		switch s.settings.Selector {
-		case Tournament: // the first of the contestants is the fittest
-			at = below(rng, len(of))
-			for range s.settings.TournamentSize - 1 {
-				at = min(at, below(rng, len(of)))
-			}
-		case Roulette: // by stochastic acceptance (Lipowski and Lipowska 2012)
-			at = below(rng, len(of))
-			for rng.Float64()*(worst-best+1) >= worst-of[at].Fitness+1 {
-				at = below(rng, len(of))
-			}
-		}
-		selected[i], indexes[i] = of[at], at
-	}
-	return selected, indexes, nil
-}
-
-// Validate implements eaopt.Selector. It returns nil, since Solve has checked the settings.
-func (s selector) Validate() error { return nil }
 
 // migrator implements eaopt.Migrator. A copy of the fittest chromosome of each island replaces the least
 // fit one of the next island. (The ring of eaopt exchanges random individuals, and not those of the last

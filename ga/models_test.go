@@ -101,12 +101,9 @@ func TestSelectors(t *testing.T) {
 	}
 	shares := func(by string, size int) (shares [4]float64) {
 		const draws = 40_000
-		s := selector{&Settings{Selector: by, TournamentSize: size}}
-		selected, indexes, err := s.Apply(draws, of, stream(1, 0))
-		require.NoError(t, err)
-		for i, at := range indexes {
-			require.Equal(t, of[at], selected[i])
-			shares[at] += 1.0 / draws
+		s, rng := Settings{Selector: by, TournamentSize: size}, stream(1, 0)
+		for i := range draws {
+			shares[s.parent(i, of, rng)] += 1.0 / draws
 		}
 		return shares
 	}
@@ -123,9 +120,9 @@ func TestSelectors(t *testing.T) {
 			assert.InDelta(t, c.want[at], share, 0.01, "%v", c)
 		}
 	}
-	_, indexes, err := selector{&Settings{Selector: Elitism}}.Apply(2, of, nil)
-	require.NoError(t, err)
-	assert.Equal(t, []int{0, 1}, indexes)
+	elitism := Settings{Selector: Elitism}
+	assert.Equal(t, 0, elitism.parent(0, of, nil))
+	assert.Equal(t, 1, elitism.parent(1, of, nil))
 }
 
 // A child has the genes of its parents that its kind of crossover names.

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"slices"
-	"sync/atomic"
 
 	"npuzzle/puzzle"
 	"npuzzle/search"
@@ -43,31 +42,18 @@ func (e *evolution) evaluate(chromosomes []*chromosome) error {
 		states += e.rules.states(len(chromosomes[n].genes))
 		n++
 	}
-	var next atomic.Int64 // first chromosome that no worker has taken
-	var ended atomic.Bool // a solution was found, or the context has ended
 	// Chunks are taken in order and then scored whole, so that every chromosome before the first
 	// solution is scored.
-	work := func(w *scorer) {
-		for !ended.Load() {
-			end := int(next.Add(chunk))
-			if end >= n+chunk {
-				return
-			}
-			for _, c := range chromosomes[end-chunk : min(end, n)] {
-				c.score = w.score(&e.origin, c.genes)
-				if c.score.solved || c.score.decoded == 0 || w.ended(overhead) {
-					ended.Store(true)
-					return
-				}
+	all := search.Parallel(len(e.workers), (n+chunk-1)/chunk, func(worker, i int) bool {
+		w := e.workers[worker]
+		for _, c := range chromosomes[i*chunk : min((i+1)*chunk, n)] {
+			c.score = w.score(&e.origin, c.genes)
+			if c.score.solved || c.score.decoded == 0 || w.ended(overhead) {
+				return false
 			}
 		}
-	}
-	var others search.WorkerGroup
-	for i := 1; i < len(e.workers) && i*chunk < n; i++ {
-		others.Go(func() { work(e.workers[i]) })
-	}
-	work(e.workers[0])
-	others.Wait()
+		return true
+	})
 
 	for _, c := range chromosomes[:n] {
 		if c.score.decoded == 0 { // not scored, because the context has ended
@@ -81,7 +67,7 @@ func (e *evolution) evaluate(chromosomes []*chromosome) error {
 			break
 		}
 	}
-	if ended.Load() || n < len(chromosomes) {
+	if !all || n < len(chromosomes) {
 		return errStop
 	}
 	return nil

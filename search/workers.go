@@ -44,3 +44,29 @@ func (g *WorkerGroup) Wait() {
 		panic(*fault)
 	}
 }
+
+// Parallel calls f with each number from 0 to n-1, in this order, on a number of workers. The first worker, 0,
+// is the calling goroutine. If a call returns false or panics, no other call begins. Parallel waits for all
+// calls that have begun, and reports whether all have returned true. It panics if a call has panicked.
+func Parallel(workers, n int, f func(worker, i int) bool) bool {
+	var next atomic.Int64
+	var ended atomic.Bool
+	var group WorkerGroup
+	work := func(worker int) {
+		for !ended.Load() && !group.Failed() {
+			i := int(next.Add(1)) - 1
+			if i >= n {
+				return
+			}
+			if !f(worker, i) {
+				ended.Store(true)
+			}
+		}
+	}
+	for worker := 1; worker < min(workers, n); worker++ {
+		group.Go(func() { work(worker) })
+	}
+	group.Run(func() { work(0) })
+	group.Wait()
+	return !ended.Load()
+}

@@ -1,7 +1,6 @@
 package beam
 
 import (
-	"sync/atomic"
 	"unsafe"
 
 	"npuzzle/heuristics"
@@ -55,29 +54,10 @@ func newSpace(p search.Problem, order puzzle.Order, e heuristics.Estimator, work
 	return s, nil
 }
 
-// parallel calls f for each task on the workers, until a call returns false. It reports whether all
-// calls have returned true. No result may depend on the worker that runs a task.
+// parallel calls f for each task on the workers; see search.Parallel. No result may depend on the worker that
+// runs a task.
 func (s *space) parallel(tasks int, f func(worker, task int) bool) bool {
-	var next atomic.Int64
-	var failed atomic.Bool
-	work := func(worker int) {
-		for !failed.Load() {
-			task := int(next.Add(1)) - 1
-			if task >= tasks {
-				return
-			}
-			if !f(worker, task) {
-				failed.Store(true)
-			}
-		}
-	}
-	var group search.WorkerGroup
-	for worker := 1; worker < min(s.workers, tasks); worker++ {
-		group.Go(func() { work(worker) })
-	}
-	group.Run(func() { work(0) })
-	group.Wait()
-	return !failed.Load()
+	return search.Parallel(s.workers, tasks, f)
 }
 
 // memory counts the bytes of a run, and frees the slices of a search.

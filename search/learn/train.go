@@ -5,7 +5,6 @@ import (
 	"math"
 	"runtime"
 	"slices"
-	"sync/atomic"
 
 	"npuzzle/heuristics"
 	"npuzzle/heuristics/pairs"
@@ -124,7 +123,7 @@ func (t *trainer) heuristic() heuristics.Heuristic {
 func (t *trainer) solve(ctx context.Context, width int) {
 	h, first := t.heuristic(), t.done.Boards
 	samples, ratios := make([][]sample, roundBoards), make([]float64, roundBoards)
-	each(t.Workers, roundBoards, func(i int) {
+	search.Parallel(t.Workers, roundBoards, func(_, i int) bool {
 		rng := puzzle.NewRand(t.Seed, uint64(first+i))
 		start := puzzle.Uniform(rng, t.goal)
 		ratios[i] = math.Inf(1)
@@ -132,6 +131,7 @@ func (t *trainer) solve(ctx context.Context, width int) {
 			ratios[i] = float64(len(r.Moves)) / float64(max(r.LowerBound, 1))
 			samples[i] = samplesOf(start, r.Moves, rng.IntN)
 		}
+		return true
 	})
 	median := slices.Sorted(slices.Values(ratios))[roundBoards/2]
 	var round []sample
@@ -249,9 +249,10 @@ func Validate(
 		return 0, nil
 	}
 	lengths = make([]int, boards)
-	each(workers, boards, func(i int) {
+	search.Parallel(workers, boards, func(_, i int) bool {
 		start := puzzle.Uniform(puzzle.NewRand(math.MaxUint64, uint64(i)), goal)
 		lengths[i] = len(solve(ctx, h, search.Problem{Start: start, Goal: goal}, width).Moves)
+		return true
 	})
 	sum, solved := 0, 0
 	for _, n := range lengths {
@@ -260,18 +261,4 @@ func Validate(
 		}
 	}
 	return float64(sum) / float64(max(solved, 1)), lengths
-}
-
-// each calls f with each number below n, on a number of workers.
-func each(workers, n int, f func(i int)) {
-	var next atomic.Int64
-	var group search.WorkerGroup
-	for range min(workers, n) {
-		group.Go(func() {
-			for i := next.Add(1) - 1; i < int64(n); i = next.Add(1) - 1 {
-				f(int(i))
-			}
-		})
-	}
-	group.Wait()
 }
