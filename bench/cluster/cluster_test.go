@@ -58,14 +58,18 @@ func serveTrial(ctx context.Context) error {
 	return lab.Serve(ctx, io.MultiReader(strings.NewReader(line), in), os.Stdout, func() { os.Exit(1) })
 }
 
-// crash runs a trial in the process of a worker, and ends the process if the trial is of the bad board.
+// crash runs a trial in the process of a worker, and ends the process if the trial is of the bad board. It takes
+// at least 10 ms, so that a run lasts while TestKills kills.
 func crash(t bench.Trial, ctx context.Context, limits search.Limits, time time.Duration) (bench.Trial, error) {
 	text, err := t.Puzzle.Start.MarshalText()
 	if err == nil && string(text) == os.Getenv("CLUSTER_TEST_BAD") {
 		os.Exit(7)
 	}
+	sleep(ctx, trialTime)
 	return t.Run(ctx, limits, time)
 }
+
+const trialTime = 10 * time.Millisecond
 
 // coordinate is the process of a coordinator, which runs no trials itself.
 func coordinate(ctx context.Context) error {
@@ -223,7 +227,7 @@ func TestWrongAccess(t *testing.T) {
 	c := start(t, l, folder, "0.0.0.0:0")
 	require.Len(t, c.Token, 26)
 	err = Work(ctx, Access{URL: c.URL, Token: "wrong"}, WorkerOptions{Lab: worker, Notify: notify})
-	require.ErrorContains(t, err, "refuses this token; expected the one that the coordinator prints")
+	require.ErrorContains(t, err, "refuses the token or the credentials; expected those that the coordinator uses")
 	worker.Provenance.Program, worker.Provenance.Version = "another", "0"
 	err = Work(ctx, c.Access, WorkerOptions{Lab: worker, Notify: notify})
 	require.ErrorContains(t, err, "this worker is npuzzle 0, program another; expected the same program")

@@ -3,29 +3,31 @@
 // # Terms
 //
 // A coordinator is the process that runs an experiment and writes the store. A worker is a process that
-// runs trials for it. A batch is a message with trials that take about 0.2 s together. An answer is a
-// message with results of a batch. A notice tells workers what the trials need: the program, the
-// digests of the pattern databases, and the memory of a trial.
+// runs trials for it. A batch is a message with trials that take about 0.2 s together, and with what they
+// need: the program, the digests of the pattern databases, and the memory of a trial.
 //
 // # Data flow
 //
 // [Start] connects a coordinator, which starts a NATS server in its own process unless another one is named.
-// [Coordinator.Run] is the field Elsewhere of a lab.Lab. It puts batches into a stream from which each
-// message is taken once, and keeps only as many batches there as the workers can soon begin. [Work] runs a
-// worker. It takes a batch whenever one of its jobs is idle, runs its trials, publishes an answer, and then
-// acknowledges the batch. The coordinator passes each result to the lab by the key of its trial. So a
-// result that arrives twice is kept once, and trials without a result are handed out again.
+// [Coordinator.Run] is the field Elsewhere of a lab.Lab. It puts batches into the stream of work, from which
+// each message is taken once, and keeps only as many trials there as the workers can soon begin. [Work] runs
+// a worker. It takes a batch whenever one of its jobs is idle, runs the trials, publishes their results, and
+// then acknowledges the batch. Trials of the batch that it does not run, because it is interrupted or has too
+// little memory, go back into the stream of work as a new batch. The coordinator knows trials, not batches: it
+// passes each result to the lab by the key of its trial. So a result that arrives twice is kept once.
 //
 // # Failures
 //
 //   - A worker reports progress to the server while it runs a batch. If the reports end, because the worker
-//     died or was cut off, the server gives the batch to another worker, and the coordinator divides it into
-//     smaller ones. If a worker dies with one of those, its trials are suspects: each travels alone and runs
-//     in a process of its own. If this process dies, too, the trial is set aside with an error. A worker that was
-//     only cut off sends its answer when it is connected again.
+//     died or was cut off, the server gives the batch to another worker. This worker divides the batch into
+//     smaller ones. If a worker dies with one of those, each of its trials travels alone and runs in a process
+//     of its own. If this process dies, too, the trial is set aside with an error. A worker that was only cut
+//     off sends its results when it is connected again.
 //   - A coordinator that is started again finds in the store which trials are missing. It takes results that
 //     arrive for them from before.
-//   - If the server loses its streams, the coordinator makes them again and hands out everything again.
+//   - If nothing is heard for a while and the server has no work, although trials have no result, the server
+//     lost its streams or did not take a message. The coordinator makes the streams again and hands out the
+//     trials again.
 //   - A message that does not decode is counted and dropped.
 //
 // # Limits

@@ -1,7 +1,6 @@
 package cluster
 
 import (
-	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -10,7 +9,6 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"time"
 
@@ -29,13 +27,18 @@ type Access struct {
 	TLSCA       string // file of the certificates that sign those of the other side; "" for those of the system
 }
 
-// Error means that a server cannot be used. It is one line.
-type Error struct{ Err error }
+// Error means that a server cannot be used. Its text is one line.
+type Error struct {
+	Text string
+	Err  error // cause; may be nil
+}
 
-func (e *Error) Error() string { return e.Err.Error() }
+func (e *Error) Error() string { return e.Text }
 func (e *Error) Unwrap() error { return e.Err }
 
-func fault(format string, args ...any) error { return &Error{fmt.Errorf(format, args...)} }
+func fault(cause error, format string, args ...any) error {
+	return &Error{fmt.Sprintf(format, args...), cause}
+}
 
 // link is a connection to a server.
 type link struct {
@@ -46,18 +49,7 @@ type link struct {
 // connect connects to a server. The connection is made again whenever it breaks.
 func (a Access) connect(ctx context.Context, options ...nats.Option) (*link, error) {
 	options = append(options, nats.Name("npuzzle"), nats.MaxReconnects(-1), nats.ReconnectWait(reconnectWait),
-		nats.ReconnectJitter(reconnectWait, reconnectWait), nats.IgnoreAuthErrorAbort())
-	for _, file := range []string{a.Credentials, a.TLSCert, a.TLSKey, a.TLSCA} {
-		if file == "" {
-			continue
-		}
-		if _, err := os.Stat(file); err != nil {
-			return nil, &Error{err}
-		}
-	}
-	if a.Token != "" {
-		options = append(options, nats.Token(a.Token))
-	}
+		nats.ReconnectJitter(reconnectWait, reconnectWait), nats.IgnoreAuthErrorAbort(), nats.Token(a.Token))
 	if a.Credentials != "" {
 		options = append(options, nats.UserCredentials(a.Credentials))
 	}
@@ -69,29 +61,24 @@ func (a Access) connect(ctx context.Context, options ...nats.Option) (*link, err
 	}
 	conn, err := nats.Connect(a.URL, options...)
 	switch {
-	case errors.Is(err, nats.ErrAuthorization), err != nil && strings.Contains(err.Error(), "authorization"):
-		return nil, fault("%s refuses this token; expected the one that the coordinator prints", a.place())
+	case err != nil && strings.Contains(strings.ToLower(err.Error()), "authorization"):
+		return nil, fault(err, "%s refuses the token or the credentials; expected those that the coordinator uses",
+			a.place())
 	case errors.Is(err, nats.ErrNoServers):
-		return nil, &noServer{fault("no NATS server at %s; expected one, or npuzzle run --listen", a.place())}
+		return nil, fault(err, "no NATS server at %s; expected one, or npuzzle run --listen", a.place())
 	case err != nil:
-		return nil, fault("%s: %w", a.place(), err)
+		return nil, fault(err, "%s: %v", a.place(), err)
 	}
-	js, err := jetstream.New(conn, jetstream.WithPublishAsyncTimeout(publishTimeout),
-		jetstream.WithPublishAsyncMaxPending(1<<14))
+	js, err := jetstream.New(conn)
 	if err == nil {
 		_, err = js.AccountInfo(ctx)
 	}
 	if err != nil {
 		conn.Close()
-		return nil, fault("%s has no JetStream: %w; expected a NATS server with it", a.place(), err)
+		return nil, fault(err, "%s has no JetStream: %v; expected a NATS server with it", a.place(), err)
 	}
 	return &link{conn, js}, nil
 }
-
-// noServer is the error of connect that a server may overcome by starting.
-type noServer struct{ error }
-
-func (e *noServer) Unwrap() error { return e.error }
 
 // place returns the URL without a password.
 func (a Access) place() string {
@@ -108,75 +95,62 @@ const (
 	startTimeout   = 10 * time.Second
 )
 
-// logger keeps the first fatal message of a server.
-type logger struct{ fatal chan string }
-
-func (l logger) Noticef(string, ...any) {}
-func (l logger) Warnf(string, ...any)   {}
-func (l logger) Errorf(string, ...any)  {}
-func (l logger) Debugf(string, ...any)  {}
-func (l logger) Tracef(string, ...any)  {}
-func (l logger) Fatalf(format string, args ...any) {
+// sleep waits for a time. It returns false if the context ends before.
+func sleep(ctx context.Context, d time.Duration) bool {
 	select {
-	case l.fatal <- fmt.Sprintf(format, args...):
-	default:
+	case <-ctx.Done():
+		return false
+	case <-time.After(d):
+		return true
 	}
+}
+
+// deadline returns a context that ends after a time.
+func deadline(ctx context.Context, d time.Duration) context.Context {
+	ctx, cancel := context.WithTimeout(ctx, d)
+	time.AfterFunc(d, cancel)
+	return ctx
 }
 
 // serve starts a server in this process, and sets URL and, if other machines can reach the server and
 // there is no token, Token. The folder keeps the pattern databases for workers, and the token, so that
 // a coordinator that is started again has the same.
 func (a *Access) serve(address, folder string) (*server.Server, error) {
-	host, text, err := net.SplitHostPort(address)
-	port, wrong := strconv.Atoi(text)
-	if err != nil || wrong != nil || port < 0 || port > 65535 {
-		return nil, fault("--listen %.60q; expected HOST:PORT, such as 0.0.0.0:4222", address)
+	free, err := net.Listen("tcp", address)
+	if err != nil {
+		return nil, fault(err, "--listen %.60q: %v; expected an unused HOST:PORT, such as 0.0.0.0:4222", address, err)
 	}
-	if port == 0 {
-		port = server.RANDOM_PORT
-	}
-	ip := net.ParseIP(host)
-	local := host == "localhost" || ip != nil && ip.IsLoopback()
+	at := free.Addr().(*net.TCPAddr)
+	free.Close()
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return nil, err
 	}
-	if !local && a.Token == "" {
+	if !at.IP.IsLoopback() && a.Token == "" {
 		if a.Token, err = keptToken(filepath.Join(folder, "token")); err != nil {
 			return nil, err
 		}
 	}
-	options := &server.Options{Host: host, Port: port, NoSigs: true, MaxPayload: maxPayload, MaxPending: 8 * maxPayload,
-		Authorization: a.Token, JetStream: true, StoreDir: folder, ServerName: "npuzzle"}
+	options := &server.Options{Host: at.IP.String(), Port: at.Port, NoSigs: true, MaxPayload: maxPayload,
+		MaxPending: 8 * maxPayload, Authorization: a.Token, JetStream: true, StoreDir: folder, ServerName: "npuzzle"}
 	if a.TLSCert != "" {
+		options.TLSTimeout = startTimeout.Seconds()
 		options.TLSConfig, err = server.GenTLSConfig(&server.TLSConfigOpts{
 			CertFile: a.TLSCert, KeyFile: a.TLSKey, CaFile: a.TLSCA, Verify: a.TLSCA != ""})
 		if err != nil {
-			return nil, &Error{err}
+			return nil, fault(err, "%v", err)
 		}
-		options.TLSTimeout = startTimeout.Seconds()
 	}
 	if err := os.RemoveAll(filepath.Join(folder, "jetstream")); err != nil {
 		return nil, err
 	}
 	s, err := server.NewServer(options)
 	if err != nil {
-		return nil, &Error{err}
+		return nil, fault(err, "%v", err)
 	}
-	log := logger{make(chan string, 1)}
-	s.SetLoggerV2(log, false, false, false)
 	s.Start()
-	for began := time.Now(); !s.ReadyForConnections(startTimeout / 100); {
-		text := ""
-		select {
-		case text = <-log.fatal:
-		default:
-		}
-		if text != "" || time.Since(began) > startTimeout {
-			s.Shutdown()
-			os.RemoveAll(filepath.Join(folder, "jetstream"))
-			os.Remove(folder)
-			return nil, fault("--listen %s: %s", address, cmp.Or(text, "the server did not start"))
-		}
+	if !s.ReadyForConnections(startTimeout) {
+		s.Shutdown()
+		return nil, fault(nil, "--listen %s: the server did not start", address)
 	}
 	a.URL = s.ClientURL()
 	return s, nil

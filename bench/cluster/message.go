@@ -16,20 +16,20 @@ const (
 
 	workSubject    = "npuzzle.work"
 	resultsSubject = "npuzzle.results"
-	helloSubject   = "npuzzle.hello"   // a worker introduces itself; the answer is a notice
-	statusSubject  = "npuzzle.status"  // asks for a Status
-	tableSubject   = "npuzzle.table"   // asks for the file of a table in the bucket
-	stopSubject    = "npuzzle.stop"    // an interrupted coordinator ends the running trials
-	presentSubject = "npuzzle.present" // asks whether there is a coordinator
+	helloSubject   = "npuzzle.hello"  // a worker introduces itself; the answer is a bench.Provenance
+	statusSubject  = "npuzzle.status" // asks for a Status
+	tableSubject   = "npuzzle.table"  // asks for the file of a table in the bucket
+	stopSubject    = "npuzzle.stop"   // a run that ends early stops the running trials
 )
 
-// batch is a message of the stream of work: trials that a worker runs one after another.
+// batch is a message of the stream of work: trials, and what they need.
 type batch struct {
-	ID      string
-	Notice  string            // ID of the notice that the worker must have read
+	Program string            // that must run the trials
+	Bytes   uint64            // memory limit of each trial; 0 if the worker chooses
+	Tables  map[string]string // digests of pattern databases by the names of their files
 	Isolate bool              // run each trial in a process of its own
-	Suspect bool              // a worker died with the trial, so it runs in a process of its own
-	Trials  []json.RawMessage // each a request
+	Deaths  int               // number of workers that died with these trials
+	Trials  []request
 }
 
 // request is a trial of a batch.
@@ -38,29 +38,11 @@ type request struct {
 	lab.Request
 }
 
-// answer is a message of the stream of results. Trials of the batch that no answer holds are run again.
-type answer struct {
-	Batch   string
-	Worker  string
-	Died    int  // number of workers that died with the batch
-	More    bool // whether more answers to the batch follow
-	Results []result
-}
-
-// result is the outcome of a trial.
+// result is the outcome of a trial. A message of the stream of results has several.
 type result struct {
-	Key   string
-	Crash string          // how the process of a suspect died; "" if it did not
-	Trial json.RawMessage // a lab.Response
-}
-
-// notice tells workers what the trials need. Its ID changes with its content.
-type notice struct {
-	ID      string
-	Program string
-	Version string
-	Need    uint64            // memory limit of each trial in bytes; 0 if the worker chooses
-	Tables  map[string]string // digests of pattern databases by the names of their files
+	Key      string
+	SetAside bool            // whether the trial crashed too many workers
+	Trial    json.RawMessage // a lab.Response
 }
 
 // Worker describes a worker.
@@ -73,6 +55,7 @@ type Worker struct {
 	Calibration float64 `json:"calibration" about:"seconds of a fixed search"`
 	Trials      uint64  `json:"trials" about:"number of trials that have ended"`
 	Seconds     float64 `json:"seconds" about:"since the worker began"`
+	Dropped     uint64  `json:"dropped,omitempty" about:"messages that did not decode"`
 	Refused     string  `json:"refused,omitempty" about:"why the worker takes no trials"`
 
 	seen time.Time
@@ -82,7 +65,7 @@ type Worker struct {
 type Status struct {
 	Workers []Worker `json:"workers"`
 	Trials  uint64   `json:"trials" about:"number of trials of this run that have ended"`
-	Rate    float64  `json:"rate" about:"trials that ended in a second, in the last seconds"`
+	Rate    float64  `json:"rate" about:"trials that end in a second, an average over the last seconds"`
 	Open    int      `json:"open" about:"trials that workers have or may take"`
 	Dropped uint64   `json:"dropped" about:"messages that did not decode"`
 }

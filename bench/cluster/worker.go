@@ -7,8 +7,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -17,6 +19,7 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 	"github.com/nats-io/nuid"
+	"golang.org/x/sync/errgroup"
 
 	"npuzzle/bench"
 	"npuzzle/bench/lab"
@@ -39,159 +42,244 @@ type WorkerOptions struct {
 // solve runs a trial in this process.
 type solve func(bench.Trial, context.Context, search.Limits, time.Duration) (bench.Trial, error)
 
+const (
+	helloEvery  = 5 * time.Second // time between two hellos of a worker
+	answerEvery = time.Second     // time between two messages with results of a batch
+	sendTimeout = 3 * time.Second // time that an interrupted worker tries to send its results
+
+	maxCrashes = 3  // a trial that has crashed so many workers is set aside
+	maxDeaths  = 20 // so is a trial if so many workers died while it ran in a process of its own
+)
+
 // worker is a process that runs trials.
 type worker struct {
 	WorkerOptions
 	link
 
-	began       time.Time
-	name        string
-	machine     string // with the name of the host
-	calibration float64
-	trials      atomic.Uint64
-	busy        atomic.Int64 // number of batches that run
+	began          time.Time
+	name           string
+	machine        string // with the name of the host
+	calibration    float64
+	ended, dropped atomic.Uint64
+	busy           atomic.Int64 // number of batches that run
+	idle           *time.Timer  // runs while no batch does
 
-	mu      sync.Mutex
-	notice  notice // the last one
-	refused string // why it takes no trials, given the notice
-	joined  chan struct{}
-	last    time.Time // end of the last batch
-	running map[string]context.CancelFunc
+	refused atomic.Pointer[string] // why the worker did not take the last batch; "" if it did
+
+	mu     sync.Mutex
+	tables map[string]string // digests of the pattern databases that were found right
 }
 
-// helloEvery is the time between two hellos of a worker.
-const helloEvery = 5 * time.Second
+var errIdle = errors.New("no trials came")
 
 // Work runs trials of a coordinator until the context is cancelled, or for WorkerOptions.Idle without
 // trials. If it returns an *Error, the worker cannot work for this coordinator.
 func Work(ctx context.Context, a Access, o WorkerOptions) error {
-	began := time.Now()
-	for {
+	for began := time.Now(); ; {
 		l, err := a.connect(ctx)
 		if err == nil {
 			defer l.conn.Close()
 			o.Notify("working for " + a.place() + "; Ctrl-C ends")
 			return (&worker{WorkerOptions: o, link: *l}).run(ctx)
 		}
-		if _, starting := errors.AsType[*noServer](err); !starting || time.Since(began) >= o.Idle {
+		if !errors.Is(err, nats.ErrNoServers) || time.Since(began) >= o.Idle {
 			return err
 		}
-		select {
-		case <-ctx.Done():
+		if !sleep(ctx, reconnectWait) {
 			return nil
-		case <-time.After(reconnectWait):
 		}
 	}
 }
 
 // run runs trials. An interrupt hands back the trials that have not ended.
-func (w *worker) run(ctx context.Context) error {
-	ctx, stop := context.WithCancelCause(ctx)
-	defer stop(nil)
+func (w *worker) run(ctx context.Context) (err error) {
 	host, _ := os.Hostname()
 	w.name = fmt.Sprintf("%s/%s", cmp.Or(host, "worker"), nuid.Next()[16:])
 	w.machine = strings.TrimSuffix(w.Lab.Provenance.Machine+", "+host, ", ")
-	w.began, w.last, w.running = time.Now(), time.Now(), map[string]context.CancelFunc{}
-	w.wait, w.joined = cmp.Or(w.wait, ackWait), make(chan struct{})
-	var err error
+	w.began, w.tables, w.wait = time.Now(), map[string]string{}, cmp.Or(w.wait, ackWait)
+	w.refused.Store(new(string))
 	if w.solve == nil {
 		w.solve = bench.Trial.Run
 		if w.calibration, err = bench.Calibrate(ctx); err != nil {
 			return err
 		}
 	}
-	_, err = w.conn.Subscribe(stopSubject, func(*nats.Msg) {
-		w.mu.Lock()
-		defer w.mu.Unlock()
-		for _, cancel := range w.running {
-			cancel()
-		}
-	})
-	if err != nil {
-		return err
-	}
-	var all sync.WaitGroup
-	all.Go(func() {
+	all, ctx := errgroup.WithContext(ctx)
+	w.Idle = cmp.Or(w.Idle, math.MaxInt64)
+	rests := make(chan struct{}, 1)
+	w.idle = time.AfterFunc(w.Idle, func() { rests <- struct{}{} })
+	defer w.idle.Stop()
+	all.Go(func() error {
 		for {
-			if err := w.hello(ctx); err != nil {
-				stop(err)
-			}
-			w.mu.Lock()
-			rests := w.busy.Load() == 0 && w.Idle > 0 && time.Since(w.last) >= w.Idle
-			pause := helloEvery
-			if w.joined != nil || w.refused != "" || w.Idle > 0 && w.Idle < helloEvery {
-				pause = reconnectWait
-			}
-			w.mu.Unlock()
-			if rests {
-				stop(nil)
+			pause, err := w.hello(ctx)
+			if err != nil {
+				return err
 			}
 			select {
 			case <-ctx.Done():
-				return
+				return nil
+			case <-rests:
+				if w.busy.Load() == 0 {
+					return errIdle
+				}
 			case <-time.After(pause):
 			}
 		}
 	})
-	for range max(w.Lab.Jobs, 1) {
-		all.Go(func() {
-			if err := w.job(ctx); err != nil {
-				stop(err)
+	for range w.jobs() {
+		all.Go(func() error { return w.job(ctx) })
+	}
+	if err = all.Wait(); errors.Is(err, errIdle) {
+		return nil
+	}
+	return err
+}
+
+func (w *worker) jobs() int { return max(w.Lab.Jobs, 1) }
+
+// share returns the memory limit of a trial in bytes.
+func (w *worker) share() uint64 { return w.Lab.Bytes / uint64(w.jobs()) }
+
+// hello introduces the worker to the coordinator, and returns the time until it should do so again. It
+// returns an *Error if the coordinator is another program.
+func (w *worker) hello(ctx context.Context) (again time.Duration, err error) {
+	own := w.Lab.Provenance
+	text, _ := json.Marshal(Worker{Name: w.name, Machine: w.machine, Program: own.Program, Jobs: w.jobs(),
+		Bytes: w.Lab.Bytes, Calibration: w.calibration, Trials: w.ended.Load(),
+		Seconds: time.Since(w.began).Seconds(), Dropped: w.dropped.Load(), Refused: *w.refused.Load()}) // plain data
+	m, err := w.conn.RequestWithContext(deadline(ctx, helloEvery), helloSubject, text)
+	if err != nil {
+		return reconnectWait, nil // there is no coordinator at present
+	}
+	var there bench.Provenance
+	switch err := json.Unmarshal(m.Data, &there); {
+	case err != nil || there.Program == "":
+		return 0, fault(nil, "the coordinator speaks another language; expected npuzzle %s on both sides", own.Version)
+	case there.Program != own.Program:
+		return 0, fault(nil, "the coordinator is npuzzle %s, program %.40s; this worker is npuzzle %s, program %.40s; "+
+			"expected the same program", there.Version, there.Program, own.Version, own.Program)
+	}
+	return helloEvery, nil
+}
+
+// job takes batches, one after another. It takes none in advance, because a batch that a dead worker had
+// not begun would count as a batch that killed it.
+func (w *worker) job(ctx context.Context) error {
+	for ctx.Err() == nil {
+		work, err := w.js.Consumer(ctx, workStream, consumer)
+		for err == nil && ctx.Err() == nil {
+			var m jetstream.Msg
+			m, err = work.Next(jetstream.FetchContext(deadline(ctx, helloEvery)))
+			switch {
+			case err == nil:
+				if err := w.batch(ctx, m); err != nil {
+					return err
+				}
+			case errors.Is(err, context.DeadlineExceeded), errors.Is(err, nats.ErrTimeout):
+				err = nil
 			}
-		})
-	}
-	all.Wait()
-	if failed, wrong := errors.AsType[*Error](context.Cause(ctx)); wrong {
-		return failed
-	}
-	if failed, wrong := errors.AsType[*bench.ProcessError](context.Cause(ctx)); wrong {
-		return failed
+		}
+		sleep(ctx, reconnectWait)
 	}
 	return nil
 }
 
-// hello introduces the worker to the coordinator, and checks whether it can do what the trials need. It
-// returns an *Error if it cannot work for this coordinator at all.
-func (w *worker) hello(ctx context.Context) error {
-	w.mu.Lock()
-	refused := w.refused
-	w.mu.Unlock()
-	text, _ := json.Marshal(Worker{Name: w.name, Machine: w.machine, Jobs: max(w.Lab.Jobs, 1),
-		Program: w.Lab.Provenance.Program, Bytes: w.Lab.Bytes, Calibration: w.calibration, Trials: w.trials.Load(),
-		Seconds: time.Since(w.began).Seconds(), Refused: refused}) // plain data
-	m, err := w.conn.RequestWithContext(deadline(ctx, helloEvery), helloSubject, text)
-	if err != nil {
-		return nil // there is no coordinator at present
+// batch runs the trials of a message, and reports progress to the server meanwhile. Trials that it does not
+// run go back into the stream. An error ends the worker.
+func (w *worker) batch(ctx context.Context, m jetstream.Msg) error {
+	var b batch
+	about, err := m.Metadata()
+	if err == nil {
+		err = json.Unmarshal(m.Data(), &b)
 	}
-	var n notice
-	if err := json.Unmarshal(m.Data, &n); err != nil || n.ID == "" {
-		return fault("the coordinator speaks another language; expected npuzzle %s on both sides",
-			w.Lab.Provenance.Version)
+	if err != nil || len(b.Trials) == 0 {
+		w.dropped.Add(1)
+		w.Notify("a message does not decode and is dropped")
+		m.Term()
+		return nil
 	}
-	if own := w.Lab.Provenance; n.Program != own.Program {
-		return fault("the coordinator is npuzzle %s, program %.40s; this worker is npuzzle %s, program %.40s; "+
-			"expected the same program", n.Version, n.Program, own.Version, own.Program)
+	w.busy.Add(1)
+	w.idle.Stop()
+	defer func() {
+		if w.busy.Add(-1) == 0 {
+			w.idle.Reset(w.Idle)
+		}
+	}()
+	held, release := context.WithCancel(context.WithoutCancel(ctx))
+	defer release()
+	go func() {
+		for sleep(held, w.wait/4) {
+			m.InProgress()
+		}
+	}()
+	running, stop := context.WithCancel(ctx)
+	defer stop()
+	if s, err := w.conn.Subscribe(stopSubject, func(*nats.Msg) { stop() }); err == nil {
+		defer s.Unsubscribe()
+	}
+	deliveries := int(about.NumDelivered)
+	b.Deaths += deliveries - 1
+	size, rest := len(b.Trials), b.Trials
+	refused := ""
+	if err := w.fits(running, b); err != nil && running.Err() == nil {
+		refused = err.Error()
+	}
+	news := *w.refused.Swap(&refused) != refused
+	switch {
+	case refused != "":
+	case deliveries > 1 && size > 1: // so that other workers find the trial that killed one
+		size = 1
+		if b.Deaths == 1 {
+			size = (len(rest) + deathParts - 1) / deathParts
+		}
+	default:
+		rest, err = w.trials(running, b)
+	}
+	if running.Err() != nil && ctx.Err() == nil {
+		rest = nil // the run has ended
+	}
+	for b.Trials = range slices.Chunk(rest, size) {
+		if !w.publish(ctx, workSubject, b) {
+			return err // the server hands out the message again
+		}
+	}
+	m.Ack() // if the server does not get it, the coordinator ignores the second results
+	if refused == "" {
+		return err
+	}
+	if _, err = w.hello(ctx); err != nil {
+		return err
+	}
+	if news {
+		w.Notify("no trials are taken: " + refused)
+	}
+	sleep(ctx, helloEvery) // others may take the batch
+	return nil
+}
+
+// deathParts is the number of parts into which a batch is divided if a worker died with it. If a worker dies
+// with a part, too, each of its trials travels alone.
+const deathParts = 16
+
+// fits returns why the worker cannot run a batch, or nil. It fetches pattern databases that the worker lacks.
+func (w *worker) fits(ctx context.Context, b batch) error {
+	if own := w.Lab.Provenance.Program; b.Program != own {
+		return fmt.Errorf("the trials are for program %.40s; this worker is program %.40s", b.Program, own)
+	}
+	if share := w.share(); share > 0 && share < b.Bytes {
+		return fmt.Errorf("a trial needs %s, and each of %d jobs has %s", units.Bytes.Format(float64(b.Bytes)),
+			w.jobs(), units.Bytes.Format(float64(share)))
 	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if n.ID == w.notice.ID {
-		return nil
-	}
-	w.notice, w.refused = n, ""
-	if share := w.Lab.Bytes / uint64(max(w.Lab.Jobs, 1)); n.Need > 0 && share > 0 && share < n.Need {
-		w.refused = fmt.Sprintf("a trial needs %s, and each of %d jobs has %s", units.Bytes.Format(float64(n.Need)),
-			w.Lab.Jobs, units.Bytes.Format(float64(share)))
-	}
-	for name, digest := range n.Tables {
-		if err := w.table(ctx, name, digest); err != nil {
-			w.refused = err.Error()
+	for name, digest := range b.Tables {
+		if w.tables[name] == digest {
+			continue
 		}
-	}
-	if w.refused != "" {
-		w.Notify("no trials are taken: " + w.refused)
-	} else if w.joined != nil {
-		close(w.joined)
-		w.joined = nil
+		if err := w.table(ctx, name, digest); err != nil {
+			return err
+		}
+		w.tables[name] = digest
 	}
 	return nil
 }
@@ -220,6 +308,7 @@ func (w *worker) table(ctx context.Context, name, digest string) error {
 	return err
 }
 
+// fetch asks the coordinator to put a file into the bucket, and copies the file.
 func (w *worker) fetch(ctx context.Context, name, path string) error {
 	m, err := w.conn.RequestWithContext(deadline(ctx, time.Hour), tableSubject, []byte(name))
 	if err != nil {
@@ -246,202 +335,87 @@ func (w *worker) fetch(ctx context.Context, name, path string) error {
 	})
 }
 
-// job takes batches, one after another. It takes none in advance: a batch that a dead worker had not
-// begun would be suspect.
-func (w *worker) job(ctx context.Context) error {
-	w.mu.Lock()
-	joined := w.joined
-	w.mu.Unlock()
-	if joined != nil {
-		select {
-		case <-joined:
-		case <-ctx.Done():
-			return nil
+// trials runs the trials of a batch, publishes their results, and returns the trials that it did not run.
+func (w *worker) trials(ctx context.Context, b batch) (rest []request, err error) {
+	var results []result
+	size, sent := 0, time.Now()
+	for rest = b.Trials; len(rest) > 0 && err == nil; {
+		var r result
+		if r, err = w.trial(ctx, b, rest[0]); err == nil {
+			results, size, rest = append(results, r), size+len(r.Trial), rest[1:]
 		}
+		if len(rest) > 0 && err == nil && size < batchBytes && time.Since(sent) < answerEvery {
+			continue
+		}
+		if len(results) > 0 && !w.publish(ctx, resultsSubject, results) {
+			return b.Trials, err
+		}
+		results, size, sent = nil, 0, time.Now()
 	}
-	for ctx.Err() == nil {
-		w.mu.Lock()
-		refused := w.refused
-		w.mu.Unlock()
-		var messages jetstream.MessageBatch
-		work, err := w.js.Consumer(ctx, workStream, consumer)
-		for err == nil && refused == "" && ctx.Err() == nil {
-			if messages, err = work.Fetch(1, jetstream.FetchContext(deadline(ctx, helloEvery))); err != nil {
-				break
-			}
-			for m := range messages.Messages() {
-				if err := w.batch(ctx, m); err != nil {
-					return err
-				}
-			}
-			if err = messages.Error(); errors.Is(err, context.DeadlineExceeded) || errors.Is(err, nats.ErrTimeout) {
-				err = nil
-			}
-			w.mu.Lock()
-			refused = w.refused
-			w.mu.Unlock()
-		}
-		select {
-		case <-ctx.Done():
-		case <-time.After(reconnectWait):
-		}
+	if errors.Is(err, context.Canceled) {
+		err = nil
 	}
-	return nil
+	return rest, err
 }
 
-// batch runs the trials of a message, and reports progress to the server meanwhile.
-func (w *worker) batch(ctx context.Context, m jetstream.Msg) error {
-	var b batch
-	about, err := m.Metadata()
-	if err == nil {
-		err = json.Unmarshal(m.Data(), &b)
-	}
-	if err != nil || b.ID == "" {
-		w.Notify("a message does not decode and is dropped")
-		return m.Term()
-	}
-	w.busy.Add(1)
-	running, stop := context.WithCancel(ctx)
-	w.mu.Lock()
-	w.running[b.ID] = stop
-	w.mu.Unlock()
-	defer func() {
-		stop()
-		w.mu.Lock()
-		delete(w.running, b.ID)
-		w.last = time.Now()
-		w.mu.Unlock()
-		w.busy.Add(-1)
-	}()
-	alive := time.NewTicker(w.wait / 4)
-	defer alive.Stop()
-	ended := make(chan struct{})
-	defer close(ended)
-	go func() {
-		for {
-			select {
-			case <-alive.C:
-				m.InProgress()
-			case <-ended:
-				return
-			}
-		}
-	}()
-	a := answer{Batch: b.ID, Worker: w.name}
-	part, size, sent := 0, 0, time.Now()
-	send := func() {
-		id := fmt.Sprintf("%s/%s/%d/%d", b.ID, w.name, about.NumDelivered, part)
-		w.send(ctx, a, id)
-		part, size, sent, a.Results = part+1, 0, time.Now(), nil
-	}
-	takes, err := w.takes(ctx, b.Notice)
-	if died := int(about.NumDelivered) - 1; died > 0 && (!b.Suspect || died >= maxDeaths) {
-		a.Died, takes = died, false
-	}
-	if !takes {
-		b.Trials = nil
-	}
-	for _, text := range b.Trials {
-		r, ok := w.trial(running, b, text)
-		if process, wrong := errors.AsType[*bench.ProcessError](r.fault); wrong {
-			err, ok = process, false
-		}
-		if !ok {
-			break
-		}
-		a.Results, size = append(a.Results, r.result), size+len(r.Trial)
-		if size >= batchBytes || time.Since(sent) >= time.Second {
-			a.More = true
-			send()
-		}
-	}
-	a.More = false
-	send()
-	m.Ack() // if the server does not get it, the coordinator ignores the second answer
-	return err
-}
-
-// takes reports whether the worker can do what a notice says.
-func (w *worker) takes(ctx context.Context, id string) (bool, error) {
-	w.mu.Lock()
-	news := w.notice.ID != id
-	w.mu.Unlock()
-	if news {
-		if err := w.hello(ctx); err != nil {
-			return false, err
-		}
-	}
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return w.notice.ID == id && w.refused == "", nil
-}
-
-// outcome is the result of a trial, with the error of the trial.
-type outcome struct {
-	result
-	fault error
-}
-
-// trial runs a trial. It returns false if the trial was cancelled.
-func (w *worker) trial(ctx context.Context, b batch, text []byte) (o outcome, ended bool) {
-	var q request
-	if err := json.Unmarshal(text, &q); err != nil {
-		return o, false
-	}
-	q.Limits.Bytes = cmp.Or(q.Limits.Bytes, w.Lab.Bytes/uint64(max(w.Lab.Jobs, 1)))
+// trial runs a trial. If the trial was cancelled, it returns context.Canceled. Any other error ends the worker.
+func (w *worker) trial(ctx context.Context, b batch, q request) (result, error) {
+	q.Limits.Bytes = cmp.Or(q.Limits.Bytes, w.share())
+	suspect := b.Deaths >= maxCrashes-1
 	t, err := q.Trial(ctx, w.Lab.Prepare)
-	switch o.fault = err; {
+	switch {
 	case err != nil:
-	case b.Isolate || b.Suspect:
-		t, o.fault = w.Lab.Isolated(ctx, t, q.Limits, q.TimeLimit)
+	case b.Deaths >= maxDeaths:
+		err = &lab.DiedError{Err: errors.New("its worker")}
+	case suspect || b.Isolate:
+		t, err = w.Lab.Isolated(ctx, t, q.Limits, q.TimeLimit)
 	default:
-		t, o.fault = w.solve(t, ctx, q.Limits, q.TimeLimit)
+		t, err = w.solve(t, ctx, q.Limits, q.TimeLimit)
 	}
 	if ctx.Err() != nil || t.Result.Status == search.Cancelled {
-		return o, false
+		return result{}, context.Canceled
 	}
-	o.Key = q.Key
-	if died, crashed := errors.AsType[*lab.DiedError](o.fault); crashed && !b.Isolate {
-		o.Crash = died.Err.Error()
-		return o, true
+	if process, wrong := errors.AsType[*bench.ProcessError](err); wrong {
+		return result{}, process
 	}
-	if b.Suspect && !b.Isolate {
+	r := result{Key: q.Key}
+	if died, crashed := errors.AsType[*lab.DiedError](err); crashed && suspect && !b.Isolate {
+		r.SetAside = true
+		err = fmt.Errorf("it crashed %d workers; the last one ended with %w", b.Deaths+1, died.Err)
+	}
+	if suspect && !b.Isolate {
 		t.Isolated, t.Resident = false, 0
 	}
-	if o.fault != nil {
-		t.Result, t.Fault = search.Result{}, o.fault.Error()
+	if err != nil {
+		t.Result, t.Fault = search.Result{}, err.Error()
 	}
 	t.Limits, t.TimeLimit = q.Limits, q.TimeLimit
-	t.Machine, t.Jobs, t.Calibration = w.machine, max(w.Lab.Jobs, 1), w.calibration
+	t.Machine, t.Jobs, t.Calibration = w.machine, w.jobs(), w.calibration
 	t.ProcessLimit = w.Lab.Provenance.ProcessLimit
-	w.trials.Add(1)
-	o.Trial, _ = json.Marshal(lab.NewResponse(t, w.Lab.Provenance.Program)) // plain data
-	if size, most := int64(len(o.Trial)), w.conn.MaxPayload()*3/4; size > most {
+	w.ended.Add(1)
+	r.Trial, _ = json.Marshal(lab.NewResponse(t, w.Lab.Provenance.Program)) // plain data
+	if size, most := int64(len(r.Trial)), w.conn.MaxPayload()*3/4; size > most {
 		t.Result, t.History = search.Result{}, nil
 		t.Fault = fmt.Sprintf("its result has %d bytes; the server takes messages of at most %d", size, most)
-		o.Trial, _ = json.Marshal(lab.NewResponse(t, w.Lab.Provenance.Program))
+		r.Trial, _ = json.Marshal(lab.NewResponse(t, w.Lab.Provenance.Program))
 	}
-	return o, true
+	return r, nil
 }
 
-// sendTimeout is the time that an interrupted worker tries to send its results.
-const sendTimeout = 3 * time.Second
-
-// send publishes an answer, and tries again until the server has it.
-func (w *worker) send(ctx context.Context, a answer, id string) {
-	text, _ := json.Marshal(a) // plain data
+// publish publishes a message, and tries again until the server has it. It returns false if an interrupt ended
+// the attempts. The server drops a message that reaches it twice.
+func (w *worker) publish(ctx context.Context, subject string, message any) bool {
+	text, _ := json.Marshal(message) // plain data
+	m, id := &nats.Msg{Subject: subject, Data: text}, jetstream.WithMsgID(nuid.Next())
 	last, stop := context.WithCancel(context.WithoutCancel(ctx))
 	defer stop()
 	defer context.AfterFunc(ctx, func() { time.AfterFunc(sendTimeout, stop) })()
-	for last.Err() == nil {
-		_, err := w.js.PublishMsg(deadline(last, publishTimeout), &nats.Msg{Subject: resultsSubject, Data: text},
-			jetstream.WithMsgID(id))
-		if err == nil {
-			return
+	for {
+		if _, err := w.js.PublishMsg(deadline(last, publishTimeout), m, id); err == nil {
+			return true
 		}
-		select {
-		case <-last.Done():
-		case <-time.After(reconnectWait):
+		if !sleep(last, reconnectWait) {
+			return false
 		}
 	}
 }

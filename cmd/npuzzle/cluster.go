@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"net"
+	"net/url"
 	"os"
 	"slices"
 	"time"
@@ -89,10 +91,33 @@ func (l *laboratory) share(ctx context.Context, o clusterOptions, con console) (
 	}
 	l.Elsewhere = l.remote.Run
 	con.notice("other machines join with:")
-	for _, host := range l.remote.Hosts(reachable) {
-		fmt.Fprintln(con.err, shellLine(l.remote.Command(host)))
+	if o.listen == "" {
+		fmt.Fprintln(con.err, o.workerLine(o.access.URL))
+		return nil
+	}
+	o.access.Token = l.remote.Token
+	u, err := url.Parse(l.remote.URL)
+	if err != nil {
+		return err
+	}
+	host, _, _ := net.SplitHostPort(o.listen) // the coordinator has checked it
+	for _, name := range reachable(host) {
+		u.Host = net.JoinHostPort(name, u.Port())
+		fmt.Fprintln(con.err, o.workerLine(u.String()))
 	}
 	return nil
+}
+
+// workerLine returns the command line of a worker that connects to a server.
+func (o *clusterOptions) workerLine(server string) string {
+	words := []string{"npuzzle", "worker", "--connect", server}
+	if o.access.Token != "" {
+		words = append(words, "--token", o.access.Token)
+	}
+	if o.access.Credentials != "" {
+		words = append(words, "--creds", o.access.Credentials)
+	}
+	return shellLine(words)
 }
 
 // workersText describes the workers, for a line of progress. It returns "" if the work is not shared.

@@ -99,10 +99,10 @@ func TestMachineMistakes(t *testing.T) {
 		"worker":                     "no server; expected --connect URL, as the coordinator prints it",
 		"worker --connect " + nobody: "no NATS server at " + nobody + "; expected one, or npuzzle run --listen",
 		"worker --connect nats://h --tls-cert c.pem": "--tls-cert and --tls-key; expected both or none",
-		"worker --connect nats://h --creds c.creds":  "stat c.creds: no such file or directory",
+		"worker --connect nats://h --creds c.creds":  "open c.creds: no such file or directory",
 		"compare --jobs 0":                           "--jobs 0 without other machines; expected --jobs 1 or more",
 		"compare --listen a --connect b":             "--listen and --connect; expected only one of them",
-		"compare --listen a":                         "--listen \"a\"; expected HOST:PORT, such as 0.0.0.0:4222",
+		"compare --listen a":                         "expected an unused HOST:PORT, such as 0.0.0.0:4222",
 		"compare --listen " + taken.Addr().String():  "address already in use",
 		"workers --connect " + nobody:                "no NATS server at " + nobody,
 	} {

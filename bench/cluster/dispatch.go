@@ -1,0 +1,285 @@
+package cluster
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"iter"
+	"maps"
+	"path/filepath"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+
+	"npuzzle/bench"
+	"npuzzle/bench/lab"
+	"npuzzle/heuristics"
+	"npuzzle/heuristics/pdb"
+	"npuzzle/internal/units"
+)
+
+const (
+	// batchSeconds is the expected time of the trials of a batch. It is long compared with the time to hand
+	// out a batch, and short compared with a run.
+	batchSeconds = 0.2
+
+	// mostBatches is the number of batches a second from which on batches take longer, so that many workers
+	// do not ask for more than a coordinator can hand out.
+	mostBatches = 1000
+
+	batchBytes = 1 << 18 // approximate maximum size of a message
+	maxOpen    = 1 << 18 // maximum number of trials that are handed out
+	maxEarly   = 1 << 13 // maximum number of results that wait for their trial
+
+	tickEvery = time.Second / 10
+	rateOver  = 50 // the rate of trials is an average over about so many ticks
+)
+
+// dispatch is a run of a coordinator. One goroutine uses it.
+type dispatch struct {
+	*Coordinator
+	runner bench.Runner
+	done   func(bench.Trial) error
+
+	jobs    int                 // that workers run at the same time
+	kinds   map[[2]string]*kind // by the names of solver and group
+	waiting map[string]item     // trials that were handed out and have no result, by key
+	shares  float64             // sum of their shares: the number of batches that are handed out
+	next    batch               // not yet handed out
+	full    float64             // sum of the shares of next
+	early   map[string]result   // results of trials that are not handed out: a coordinator was started again
+	heard   time.Time           // last answer
+}
+
+// kind is what is known about the trials of a solver on the puzzles of a group.
+type kind struct {
+	seconds float64           // moving average of the time of a trial; 0 if unknown
+	bytes   int               // of a request
+	tables  map[string]string // digests of the pattern databases by the names of their files
+}
+
+// item is a trial that is handed out.
+type item struct {
+	trial bench.Trial
+	share float64 // expected part of a batch
+}
+
+// Run hands the trials to workers, and passes those that have ended to done, as bench.Runner.Run does. The
+// runner has the limits of each trial. Trials that no worker can take are reported to Notify. If no others
+// are left, Run returns without them.
+func (c *Coordinator) Run(ctx context.Context, r bench.Runner, trials iter.Seq2[bench.Trial, error],
+	done func(bench.Trial) error) error {
+	d := &dispatch{Coordinator: c, runner: r, done: done, kinds: map[[2]string]*kind{},
+		waiting: map[string]item{}, early: map[string]result{}, heard: time.Now()}
+	next, stop := iter.Pull2(trials)
+	defer stop()
+	err := d.loop(ctx, next)
+	if ctx.Err() != nil || err != nil || len(d.waiting) > 0 {
+		c.conn.Publish(stopSubject, nil)
+		c.purge(context.WithoutCancel(ctx)) // if it fails, results without a trial will come
+	}
+	c.change(func(s *Status) { s.Open, s.Rate = 0, 0 })
+	return err
+}
+
+func (d *dispatch) loop(ctx context.Context, next func() (bench.Trial, error, bool)) error {
+	tick := time.NewTicker(tickEvery)
+	defer tick.Stop()
+	d.jobs, _ = d.capacity()
+	hope := time.Now() // last time that no worker refused
+	ticks, ended := 0.0, d.Status().Trials
+	for more := true; ; {
+		for more && d.shares < float64(max(2*d.jobs+2, 4)) && len(d.waiting) < maxOpen {
+			var t bench.Trial
+			var err error
+			if t, err, more = next(); more && err == nil {
+				err = d.take(t)
+			}
+			if err != nil {
+				return err
+			}
+		}
+		d.publish()
+		if !more && len(d.waiting) == 0 {
+			return nil
+		}
+		select {
+		case <-ctx.Done():
+			return nil
+		case err := <-d.ended:
+			d.ended <- err
+			return cmp.Or(err, errors.New("the worker of this process ended"))
+		case m := <-d.answers:
+			if err := d.answered(m); err != nil {
+				return err
+			}
+		case <-tick.C:
+			ticks++
+			d.change(func(s *Status) {
+				s.Rate += (float64(s.Trials-ended)/tickEvery.Seconds() - s.Rate) / min(ticks, rateOver)
+				ended = s.Trials
+			})
+			var refused string
+			if d.jobs, refused = d.capacity(); refused == "" {
+				hope = time.Now()
+			} else if time.Since(hope) > d.wait {
+				d.Notify(fmt.Sprintf("%s left out, because no worker takes them: %s",
+					units.Plural(len(d.waiting), "trial or more is", "trials or more are"), refused))
+				return nil
+			}
+			if err := d.audit(ctx); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+// take hands out a trial, unless an earlier coordinator left its result.
+func (d *dispatch) take(t bench.Trial) error {
+	k, err := d.kind(t)
+	if err != nil {
+		return err
+	}
+	share := 1.0
+	if k.seconds > 0 {
+		full := max(batchSeconds, float64(d.jobs)/mostBatches)
+		share = min(max(k.seconds/full, float64(k.bytes)/batchBytes), 1)
+	}
+	d.waiting[t.Key] = item{t, share}
+	d.shares += share
+	if r, ended := d.early[t.Key]; ended {
+		delete(d.early, t.Key)
+		return d.ends(r)
+	}
+	return d.add(d.waiting[t.Key])
+}
+
+// kind returns what is known about trials like t.
+func (d *dispatch) kind(t bench.Trial) (*kind, error) {
+	names := [2]string{t.Solver.Name, t.Puzzle.Group}
+	if k := d.kinds[names]; k != nil {
+		return k, nil
+	}
+	text, err := json.Marshal(d.request(t))
+	k := &kind{bytes: len(text), tables: map[string]string{}}
+	if err == nil && t.Solver.Settings.Informed() {
+		for _, part := range heuristics.Parts(t.Solver.Settings.Heuristic) {
+			h, ok := part.(pdb.Heuristic)
+			if !ok {
+				continue
+			}
+			files, err := pdb.Files(h, t.Puzzle.Goal)
+			if err != nil {
+				return nil, err
+			}
+			for _, f := range files {
+				if k.tables[filepath.Base(f.Path)], err = f.Digest(); err != nil {
+					return nil, err
+				}
+			}
+		}
+	}
+	d.kinds[names] = k
+	return k, err
+}
+
+func (d *dispatch) request(t bench.Trial) request {
+	limits := d.runner.Limits
+	limits.Generated = cmp.Or(t.NodeLimit, limits.Generated)
+	return request{t.Key, lab.NewRequest(t, limits, d.runner.TimeLimit)}
+}
+
+// add adds a trial to the next batch, and hands out the batch if it is full.
+func (d *dispatch) add(i item) error {
+	k, err := d.kind(i.trial)
+	if err != nil {
+		return err
+	}
+	if len(d.next.Trials) == 0 {
+		d.next = batch{Program: d.Lab.Provenance.Program, Bytes: d.runner.Limits.Bytes,
+			Tables: map[string]string{}, Isolate: d.runner.Isolated != nil}
+		d.full = 0
+	}
+	maps.Copy(d.next.Tables, k.tables)
+	d.next.Trials = append(d.next.Trials, d.request(i.trial))
+	if d.full += i.share; d.full >= 1 {
+		d.publish()
+	}
+	return nil
+}
+
+// publish hands out the next batch. If the server does not take it, audit finds that.
+func (d *dispatch) publish() {
+	if len(d.next.Trials) > 0 {
+		text, _ := json.Marshal(d.next) // plain data
+		d.js.PublishAsync(workSubject, text)
+		d.next = batch{}
+	}
+}
+
+// answered takes the results of a message.
+func (d *dispatch) answered(m jetstream.Msg) error {
+	var results []result
+	if err := json.Unmarshal(m.Data(), &results); err != nil {
+		d.change(func(s *Status) { s.Dropped++ })
+	}
+	d.heard = time.Now()
+	for _, r := range results {
+		if _, waits := d.waiting[r.Key]; waits {
+			if err := d.ends(r); err != nil {
+				return err
+			}
+		} else if len(d.early) < maxEarly {
+			d.early[r.Key] = r
+		}
+	}
+	m.Ack() // if the server does not get it, it sends the message again
+	return nil
+}
+
+// ends takes the result of a trial.
+func (d *dispatch) ends(r result) error {
+	i := d.waiting[r.Key]
+	t, _, err := lab.Answered(i.trial, r.Trial)
+	if err != nil {
+		d.change(func(s *Status) { s.Dropped++ })
+		return nil
+	}
+	if r.SetAside {
+		d.Notify(fmt.Sprintf("trial %s (%s on %s) is set aside: %s", t.Key, t.Solver.Name, t.Puzzle.Start.Line(),
+			t.Fault))
+	}
+	if k, err := d.kind(t); err == nil {
+		k.seconds = 0.9*cmp.Or(k.seconds, t.Seconds) + 0.1*t.Seconds
+	}
+	delete(d.waiting, r.Key)
+	d.shares -= i.share
+	d.change(func(s *Status) { s.Trials, s.Open = s.Trials+1, len(d.waiting) })
+	if t.Fault != "" && !d.runner.KeepFaults {
+		return &bench.MismatchError{Puzzle: t.Puzzle.Number, Err: errors.New(t.Fault)}
+	}
+	return d.done(t)
+}
+
+// audit hands out everything again if the server lost it, for example because it was started again.
+func (d *dispatch) audit(ctx context.Context) error {
+	if len(d.waiting) == 0 || time.Since(d.heard) < d.wait {
+		return nil
+	}
+	d.heard = time.Now()
+	if d.makeStreams(ctx) != nil { // the server cannot be reached at present
+		return nil
+	}
+	if info, err := d.work.Info(ctx); err != nil || info.NumPending+uint64(info.NumAckPending) > 0 {
+		return nil
+	}
+	d.Notify("the server lost the trials that were handed out; they are handed out again")
+	for _, i := range d.waiting {
+		if err := d.add(i); err != nil {
+			return err
+		}
+	}
+	return nil
+}
