@@ -27,6 +27,7 @@ require (
 	gonum.org/v1/plot v0.17.0
 	modernc.org/sqlite v1.60.0
 	pgregory.net/rapid v1.3.0
+	rsc.io/qr v0.2.0
 )
 
 require (

@@ -3,6 +3,7 @@ package web
 import (
 	"context"
 	"crypto/rand"
+	"fmt"
 	"net/http"
 	"slices"
 	"strings"
@@ -10,23 +11,29 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"rsc.io/qr"
+
 	"npuzzle/puzzle"
 	"npuzzle/web/api"
 )
 
-// In a class race, people solve one board, each in their own browser. The server keeps the races in
-// memory, and measures the times. The limits bound the memory: the oldest race makes room for a new one.
+// In a class race, people solve one board, each in their own browser. The host of the race starts it for all. The
+// server keeps the races in memory, and measures the times. The limits bound the memory: the oldest race makes room
+// for a new one.
 const (
 	maxRaces     = 100
 	maxRacers    = 200
 	maxRacerName = 30 // letters
+
+	countdown = 3 * time.Second // time from the start by the host to the first move
 )
 
 // racing holds the methods of class races, by name.
 var racing = map[string]api.Method[*Server]{
 	"open-race":   api.NewMethod("opens a class race, in which people solve one board", (*Server).openRace),
 	"show-race":   api.NewMethod("returns the board and the leaderboard of a class race", (*Server).showRace),
-	"join-race":   api.NewMethod("enters a name in a class race and starts its clock", (*Server).joinRace),
+	"join-race":   api.NewMethod("enters a name in a class race", (*Server).joinRace),
+	"start-race":  api.NewMethod("starts a class race for all", (*Server).startRace),
 	"finish-race": api.NewMethod("stops the clock, if the moves solve the board", (*Server).finishRace),
 }
 
@@ -39,15 +46,16 @@ type classRaces struct {
 
 // classRace is a board and the people who solve it.
 type classRace struct {
-	code        string
+	code, key   string // the key is that of the host
 	start, goal puzzle.Board
-	racers      []*racer // in the order in which they joined
+	begins      time.Time // zero until the host starts the race
+	racers      []*racer  // in the order in which they joined
 }
 
 // racer is a person in a class race.
 type racer struct {
 	key, name string
-	began     time.Time
+	joined    time.Time
 	place     racePlace
 }
 
@@ -60,6 +68,12 @@ type openRequest struct {
 // raceRequest names a class race.
 type raceRequest struct {
 	Race string `json:"race" about:"code of the race"`
+}
+
+// startRaceRequest starts a class race.
+type startRaceRequest struct {
+	Race string `json:"race" about:"code of the race"`
+	Key  string `json:"key" about:"key from open-race"`
 }
 
 // joinRequest enters a name in a class race.
@@ -83,16 +97,20 @@ type joinAnswer struct {
 // raceState is a class race with its leaderboard.
 type raceState struct {
 	Race    string      `json:"race" about:"code of the race"`
-	Board   api.Board   `json:"board"`
+	Key     string      `json:"key,omitempty" about:"from open-race: the key of the host"`
+	Started bool        `json:"started" about:"whether the host has started the race"`
+	Seconds float64     `json:"seconds" about:"time since the first move was allowed; negative in the countdown"`
+	Board   *api.Board  `json:"board,omitempty" about:"hidden until the countdown ends"`
 	Places  []racePlace `json:"places" about:"who has solved the board, the fastest first"`
 	Playing []string    `json:"playing" about:"names of those who have not solved the board yet"`
-	Token   string      `json:"token,omitempty" about:"token that the link for others needs"`
+	Link    string      `json:"link,omitempty" about:"address of the race for other machines, if they reach the server"`
+	Code    string      `json:"code,omitempty" about:"the link as a QR code, an SVG picture"`
 }
 
 // racePlace is a place on a leaderboard.
 type racePlace struct {
 	Name    string  `json:"name"`
-	Seconds float64 `json:"seconds" about:"time from joining to the solved board"`
+	Seconds float64 `json:"seconds" about:"time from the start, or from joining later, to the solved board"`
 	Moves   int     `json:"moves" about:"number of moves"`
 }
 
@@ -104,7 +122,7 @@ func (s *Server) openRace(_ context.Context, r openRequest) (raceState, error) {
 	if !info.Solvable {
 		return raceState{}, fault(http.StatusBadRequest, "the board cannot be solved; expected one that can")
 	}
-	race := &classRace{code: strings.ToLower(rand.Text()[:5]), start: info.Board, goal: info.Goal}
+	race := &classRace{code: strings.ToLower(rand.Text()[:5]), key: rand.Text(), start: info.Board, goal: info.Goal}
 	c := &s.classRaces
 	c.lock.Lock()
 	defer c.lock.Unlock()
@@ -112,6 +130,25 @@ func (s *Server) openRace(_ context.Context, r openRequest) (raceState, error) {
 		c.races = slices.Delete(c.races, 0, 1)
 	}
 	c.races = append(c.races, race)
+	state, err := s.stateOf(race)
+	state.Key = race.key
+	return state, err
+}
+
+func (s *Server) startRace(_ context.Context, r startRaceRequest) (raceState, error) {
+	c := &s.classRaces
+	c.lock.Lock()
+	defer c.lock.Unlock()
+	race, err := c.find(r.Race)
+	if err != nil {
+		return raceState{}, err
+	}
+	if r.Key != race.key {
+		return raceState{}, fault(http.StatusForbidden, "only the host of race %s can start it", race.code)
+	}
+	if race.begins.IsZero() {
+		race.begins = c.now().Add(countdown)
+	}
 	return s.stateOf(race)
 }
 
@@ -142,7 +179,7 @@ func (s *Server) joinRace(_ context.Context, r joinRequest) (joinAnswer, error) 
 	case len(race.racers) == maxRacers:
 		return joinAnswer{}, fault(http.StatusBadRequest, "the race is full: it has %d names", maxRacers)
 	}
-	joined := &racer{key: rand.Text(), name: name, began: c.now()}
+	joined := &racer{key: rand.Text(), name: name, joined: c.now()}
 	race.racers = append(race.racers, joined)
 	return joinAnswer{joined.key}, nil
 }
@@ -167,8 +204,15 @@ func (s *Server) finishRace(_ context.Context, r finishRequest) (raceState, erro
 	if err != nil || end != race.goal {
 		return raceState{}, fault(http.StatusBadRequest, "the moves do not solve the board")
 	}
+	if race.begins.IsZero() || c.now().Before(race.begins) {
+		return raceState{}, fault(http.StatusBadRequest, "race %s has not started", race.code)
+	}
 	if one := race.racers[i]; one.place.Seconds == 0 { // the first solution counts
-		one.place = racePlace{one.name, c.now().Sub(one.began).Seconds(), len(moves)}
+		began := race.begins
+		if one.joined.After(began) {
+			began = one.joined
+		}
+		one.place = racePlace{one.name, c.now().Sub(began).Seconds(), len(moves)}
 	}
 	return s.stateOf(race)
 }
@@ -184,8 +228,25 @@ func (c *classRaces) find(code string) (*classRace, error) {
 
 // stateOf returns a race with its leaderboard.
 func (s *Server) stateOf(race *classRace) (raceState, error) {
-	board, err := s.api.Board(api.BoardRequest{Text: race.start.String(), Goal: race.goal.String()})
-	state := raceState{Race: race.code, Board: board, Places: []racePlace{}, Playing: []string{}, Token: s.Token}
+	state := raceState{Race: race.code, Started: !race.begins.IsZero(), Places: []racePlace{}, Playing: []string{}}
+	if state.Started {
+		state.Seconds = s.classRaces.now().Sub(race.begins).Seconds()
+	}
+	if state.Started && state.Seconds >= 0 {
+		board, err := s.api.Board(api.BoardRequest{Text: race.start.String(), Goal: race.goal.String()})
+		if err != nil {
+			return state, err
+		}
+		state.Board = &board
+	}
+	if s.Address != "" {
+		state.Link = s.Address + "#/race?class=" + race.code
+		code, err := qr.Encode(state.Link, qr.L)
+		if err != nil {
+			return state, err
+		}
+		state.Code = picture(code)
+	}
 	for _, one := range race.racers {
 		if one.place.Seconds > 0 {
 			state.Places = append(state.Places, one.place)
@@ -199,5 +260,21 @@ func (s *Server) stateOf(race *classRace) (raceState, error) {
 		}
 		return 1
 	})
-	return state, err
+	return state, nil
+}
+
+// picture returns a QR code as an SVG picture, with the white margin of four modules that the standard asks for.
+func picture(code *qr.Code) string {
+	const margin = 4
+	var path strings.Builder
+	for y := range code.Size {
+		for x := range code.Size {
+			if code.Black(x, y) {
+				fmt.Fprintf(&path, "M%d %dh1v1h-1z", x+margin, y+margin)
+			}
+		}
+	}
+	side := code.Size + 2*margin
+	return fmt.Sprintf(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" shape-rendering="crispEdges">`+
+		`<path fill="#fff" d="M0 0h%[1]dv%[2]dH0z"/><path d="%[3]s"/></svg>`, side, side, path.String())
 }

@@ -13,7 +13,7 @@ import (
 
 // A class races on one board. The leaderboard is sorted by time, and races and names are bounded.
 func TestClassRace(t *testing.T) {
-	s, err := New(Options{Files: fstest.MapFS{"index.html": {}}})
+	s, err := New(Options{Files: fstest.MapFS{"index.html": {}}, Address: "http://192.0.2.1:8080/?token=t"})
 	require.NoError(t, err)
 	clock := time.Unix(0, 0)
 	s.classRaces.now = func() time.Time { return clock }
@@ -27,6 +27,9 @@ func TestClassRace(t *testing.T) {
 	}
 	var race raceState
 	require.Equal(t, 200, call("open-race", `{"board": "1 2 3/4 5 6/0 7 8"}`, &race))
+	assert.Equal(t, "http://192.0.2.1:8080/?token=t#/race?class="+race.Race, race.Link)
+	assert.Contains(t, race.Code, "<svg ")
+	host := race.Key
 	keys := map[string]string{}
 	for _, name := range []string{"Ann", "Bob", "Cy"} {
 		var joined joinAnswer
@@ -37,7 +40,16 @@ func TestClassRace(t *testing.T) {
 		plan := fmt.Sprintf(`{"race": %q, "key": %q, "moves": %q}`, race.Race, keys[name], moves)
 		return call("finish-race", plan, &race)
 	}
-	clock = clock.Add(5 * time.Second)
+	start := func(key string) int {
+		return call("start-race", fmt.Sprintf(`{"race": %q, "key": %q}`, race.Race, key), &race)
+	}
+	assert.Equal(t, 400, finish("Bob", "R R"), "the race has not started")
+	assert.Equal(t, 403, start("another"))
+	assert.Equal(t, 200, start(host))
+	assert.Equal(t, -countdown.Seconds(), race.Seconds)
+	assert.Nil(t, race.Board, "the board is hidden in the countdown")
+	assert.Equal(t, 400, finish("Bob", "R R"), "the countdown runs")
+	clock = clock.Add(countdown + 5*time.Second)
 	assert.Equal(t, 400, finish("Bob", "R"), "not solved")
 	assert.Equal(t, 200, finish("Bob", "R R"))
 	clock = clock.Add(time.Second)
@@ -45,6 +57,13 @@ func TestClassRace(t *testing.T) {
 	assert.Equal(t, 200, finish("Bob", "R L R R"), "the first solution counts")
 	assert.Equal(t, []racePlace{{"Bob", 5, 2}, {"Ann", 6, 4}}, race.Places)
 	assert.Equal(t, []string{"Cy"}, race.Playing)
+	assert.NotNil(t, race.Board)
+	var late joinAnswer
+	require.Equal(t, 200, call("join-race", fmt.Sprintf(`{"race": %q, "name": "Dee"}`, race.Race), &late))
+	keys["Dee"] = late.Key
+	clock = clock.Add(2 * time.Second)
+	assert.Equal(t, 200, finish("Dee", "R R"))
+	assert.Equal(t, racePlace{"Dee", 2, 2}, race.Places[0], "the clock of a late racer starts with joining")
 
 	for params, want := range map[string]int{
 		`{"race": "` + race.Race + `", "name": "bob"}`:                                400,
@@ -55,7 +74,7 @@ func TestClassRace(t *testing.T) {
 		assert.Equal(t, want, call("join-race", params, nil), params)
 	}
 	assert.Equal(t, 400, call("open-race", `{"board": "2 1 3/4 5 6/7 8 0"}`, nil))
-	for i := range maxRacers - 3 {
+	for i := range maxRacers - 4 {
 		require.Equal(t, 200, call("join-race", fmt.Sprintf(`{"race": %q, "name": "n%d"}`, race.Race, i), nil))
 	}
 	assert.Equal(t, 400, call("join-race", fmt.Sprintf(`{"race": %q, "name": "one more"}`, race.Race), nil))

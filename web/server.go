@@ -39,6 +39,8 @@ type Options struct {
 
 	Names []string // names of this machine that browsers may use, besides localhost
 	Token string   // token that each request must have; "" for none
+	// Address is the address of the page for other machines, with the token. It is "" if they cannot reach it.
+	Address string
 
 	Jobs      int           // maximum number of large searches that run at the same time; 0 for 1
 	Memory    uint64        // memory limit of all searches together, in bytes

@@ -47,7 +47,7 @@ func serveCommand(con console) *cli.Command {
 		in(aboutServer,
 			flagOf("host", "listen on `HOST`; if other machines can reach HOST, the printed address "+
 				"contains a token that the page needs",
-				"127.0.0.1", &o.host, asGiven),
+				loopback, &o.host, asGiven),
 			port,
 			boolFlag("open", "open the page in the browser", &o.open),
 			storeFlag(&o.lab.store),
@@ -93,26 +93,31 @@ func serve(ctx context.Context, o serveOptions, con console) (err error) {
 		options.Names = append(options.Names, name)
 		hosts = reachable(o.host)
 	}
+	var addresses []string
+	for _, host := range hosts {
+		port := listener.Addr().(*net.TCPAddr).Port
+		u := url.URL{Scheme: "http", Host: net.JoinHostPort(host, strconv.Itoa(port)), Path: "/"}
+		if options.Token != "" {
+			u.RawQuery = "token=" + options.Token
+			if host != loopback {
+				options.Address = cmp.Or(options.Address, u.String())
+			}
+		}
+		addresses = append(addresses, u.String())
+	}
 	server, err := web.New(options)
 	if err != nil {
 		return err
 	}
-	port := listener.Addr().(*net.TCPAddr).Port
-	var first string
-	for _, host := range hosts {
-		u := url.URL{Scheme: "http", Host: net.JoinHostPort(host, strconv.Itoa(port)), Path: "/"}
-		if options.Token != "" {
-			u.RawQuery = "token=" + options.Token
-		}
-		first = cmp.Or(first, u.String())
-		fmt.Fprintln(con.out, u.String())
+	for _, address := range addresses {
+		fmt.Fprintln(con.out, address)
 	}
 	if err := con.out.Flush(); err != nil {
 		return err
 	}
 	con.notice("serving the page; Ctrl-C ends")
 	if o.open {
-		if err := openBrowser(first); err != nil {
+		if err := openBrowser(addresses[0]); err != nil {
 			con.notice(fmt.Sprintf("no browser opened: %v", err))
 		}
 	}
@@ -133,6 +138,9 @@ func notListening(o serveOptions, err error) error {
 // inUse is the error code of Windows for an address in use.
 const inUse = syscall.Errno(10048)
 
+// loopback is the address that only this machine reaches.
+const loopback = "127.0.0.1"
+
 // reachable returns the hosts under which the server can be reached. If it listens on a
 // single address, this is the address itself. If it listens on all addresses, these are
 // loopback and the IPv4 addresses of the network interfaces.
@@ -140,7 +148,7 @@ func reachable(host string) []string {
 	if ip := net.ParseIP(host); host != "" && (ip == nil || !ip.IsUnspecified()) {
 		return []string{host}
 	}
-	hosts := []string{"127.0.0.1"}
+	hosts := []string{loopback}
 	addresses, _ := net.InterfaceAddrs() // on an error, only loopback is listed
 	for _, a := range addresses {
 		if network, ok := a.(*net.IPNet); ok && network.IP.To4() != nil && !network.IP.IsLoopback() {

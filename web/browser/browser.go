@@ -83,10 +83,11 @@ func Serve(t testing.TB, serve func(context.Context, net.Listener) error) (addre
 type Page struct {
 	Context context.Context // context of the tab, for actions of chromedp
 
-	t      testing.TB
-	lock   sync.Mutex
-	asked  []string // requested addresses
-	logged []string // console messages
+	t       testing.TB
+	browser *Browser
+	lock    sync.Mutex
+	asked   []string // requested addresses
+	logged  []string // console messages
 }
 
 // Open opens an address in a new tab, which is closed when the test ends.
@@ -96,7 +97,7 @@ func (b *Browser) Open(t testing.TB, address string) *Page {
 	t.Cleanup(cancel)
 	ctx, cancel = chromedp.NewContext(ctx, chromedp.WithNewBrowserContext())
 	t.Cleanup(cancel)
-	p := &Page{Context: ctx, t: t}
+	p := &Page{Context: ctx, t: t, browser: b}
 	messages := chromedp.Console(ctx)
 	require.NoError(t, chromedp.Listen(ctx, func(event any) {
 		if event, ok := event.(*network.EventRequestWillBeSent); ok {
@@ -127,6 +128,12 @@ func (b *Browser) Open(t testing.TB, address string) *Page {
 	require.NoError(t, err)
 	p.Do(chromedp.Navigate(address))
 	return p
+}
+
+// Another opens an address in another tab of the same browser, with its own storage.
+func (p *Page) Another(address string) *Page {
+	p.t.Helper()
+	return p.browser.Open(p.t, address)
 }
 
 // check fails the test if the page logged anything or requested an address on another

@@ -121,11 +121,12 @@ func (v *visit) Choose(box, value string) {
 }
 
 // Resize sets the size of the window. A window narrower than 600 pixels emulates a phone
-// with touch.
+// with touch and two pixels of the screen for one of the page.
 func (v *visit) Resize(width, height int64) {
 	v.t.Helper()
 	if width < 600 {
-		v.Do(chromedp.EmulateViewport(width, height, chromedp.EmulateMobile, chromedp.EmulateTouch))
+		v.Do(chromedp.EmulateViewport(width, height, chromedp.EmulateMobile, chromedp.EmulateTouch,
+			chromedp.EmulateScale(2)))
 		return
 	}
 	v.Do(chromedp.EmulateViewport(width, height))

@@ -77,7 +77,8 @@ func experiments(v *visit) {
 	v.Click(find("main a", "← All findings"))
 	v.Wait(`document.querySelectorAll('.finding').length === 6`)
 	assert.Equal(v.t, "", browser.Value[string](v.Page,
-		`[...document.querySelectorAll('.finding')].map((e) => e.textContent).filter((text) => /NaN|undefined|null/.test(text)).join()`))
+		`[...document.querySelectorAll('.finding')].map((e) => e.textContent)
+			.filter((text) => /NaN|undefined|null/.test(text)).join()`))
 	v.Wait(`document.querySelectorAll('.own li').length === 2`)
 	assert.Equal(v.t, "A*, IDA*, Weighted A*, Genetic on 2 boards of 2x3",
 		browser.Value[string](v.Page, `document.querySelector('.own a').textContent`))

@@ -638,18 +638,30 @@ func classRace(v *visit) {
 	v.Click(button("Class race"))
 	v.says("One board, the whole class.")
 	v.says("Nobody has joined yet.")
+	v.says("Other machines cannot reach this page.")
 	link := browser.Value[string](v.Page, field("Link for the class")+`.value`)
-	for place, name := range []string{"Ann", "Bob"} {
-		v.Do(chromedp.Navigate("about:blank"))
-		v.Do(chromedp.Navigate(link)) // as another person
-		v.Fill(field("Your name"), name)
-		v.Click(button("Join and start"))
-		v.says("Still solving: " + name + ".")
+	open := func(name string) *visit { // another person
+		one := *v
+		one.Page = v.Another(link)
+		one.says("The board appears when the race starts.")
+		one.Fill(field("Your name"), name)
+		one.Click(button("Join"))
+		one.says("The race starts soon.")
+		return &one
+	}
+	ann, bob := open("Ann"), open("Bob")
+	v.says("2 joined: Ann, Bob")
+	assert.False(v.t, browser.Value[bool](ann.Page, `document.querySelector('.stage .board').checkVisibility()`))
+	v.Click(button("Start for all"))
+	v.says("Who is first?")
+	v.says("Still solving: Ann, Bob.")
+	for place, one := range []*visit{ann, bob} {
+		one.says("Put the tiles in order.")
 		for range 2 * place { // moves that are not needed
-			v.Press(kb.ArrowLeft + kb.ArrowRight)
+			one.Press(kb.ArrowLeft + kb.ArrowRight)
 		}
-		v.Press(kb.ArrowLeft + kb.ArrowUp + kb.ArrowLeft + kb.ArrowUp)
-		v.Wait(`/^Place [12] of ` + strconv.Itoa(place+1) + `: \d moves in \d+\.\d s\.$/` +
+		one.Press(kb.ArrowLeft + kb.ArrowUp + kb.ArrowLeft + kb.ArrowUp)
+		one.Wait(`/^Place [12] of ` + strconv.Itoa(place+1) + `: \d moves in \d+\.\d s\.$/` +
 			`.test(document.querySelector('h1').textContent)`)
 	}
 	v.Wait(`document.querySelectorAll('.places li').length === 2`)

@@ -108,7 +108,7 @@ func TestPictures(t *testing.T) {
 	v.settled("race")
 	v.show("race")
 	v.says("proved it shortest")
-	v.Run(`document.querySelector('.race > .chips').remove(); document.activeElement.blur();
+	v.Run(`document.querySelector('.groups').remove(); document.activeElement.blur();
 		document.querySelector('.verdict .row').remove(); scrollTo(0, 0)`)
 	card, err := chromedp.Run(v.Context, chromedp.CaptureScreenshot())
 	require.NoError(t, err)

@@ -19,11 +19,17 @@ func watch(v *visit) {
 	const population = `[...document.querySelectorAll('.legend li')].find((e) => e.textContent === 'population')`
 	v.Wait(`!` + population + `.checkVisibility()`)
 	v.Wait(`document.querySelector('label.choice select').labels[0].innerText.startsWith('Heuristic')`)
-	v.Wait(`!` + text("First") + `.includes('moves')`)
+	v.says("A* is done. Breadth-first goes on.")
+	v.Wait(`!` + text("Second") + `.includes('moves')`)
 	v.Click(button("Last"))
-	v.Wait(`/^A\* touched \d[\d.]*.% of all boards, IDA\* \d[\d.]*.%\.$/.test(` + headline + `)`)
+	v.Wait(`/^A\* touched \d[\d.]*.% of all boards, Breadth-first \d[\d.]*.%\.$/.test(` + headline + `)`)
 	v.Wait(text("First") + `.startsWith('20 moves, proven, ')`)
 	assert.Equal(v.t, 1, browser.Value[int](v.Page, `document.querySelectorAll('.player').length`), "one player")
+	// Both pictures fit a phone, whose pixels are small.
+	v.Resize(390, 844)
+	v.Wait(`[...document.querySelectorAll('.layers canvas')].every((e) =>
+		e.getBoundingClientRect().bottom <= document.querySelector('.player').getBoundingClientRect().top)`)
+	v.Resize(1280, 900)
 	assert.True(v.t, browser.Value[bool](v.Page,
 		`document.querySelector('.clock').getBoundingClientRect().bottom <= innerHeight`),
 		"the picture and the player fit the window")

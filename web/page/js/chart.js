@@ -56,7 +56,7 @@ export class Chart {
     const times = all.flatMap(([xs]) => xs).filter((t) => t > 0);
     const values = all.flatMap(([, ys]) => ys);
     const empty = values.length === 0;
-    const from = 10 ** Math.floor(Math.log10(Math.max(soonest, empty ? 1e-3 : Math.min(...times))));
+    const from = 10 ** Math.floor(Math.log10(Math.max(soonest, times.length ? Math.min(...times) : 1e-3)));
     const to = Math.max(this.span || this.now, from * 100);
     const { from: low, to: high, step } = nice(empty ? 40 : Math.min(...values), empty ? 160 : Math.max(...values));
     const right = width - margin.right;

@@ -1,128 +1,230 @@
-// A class race: people solve one board, each in their own browser. The server measures the times and keeps the
-// leaderboard.
+// A class race: people solve one board, each in their own browser. The host of the race shows the link and the
+// leaderboard to all, and starts the race. The server measures the times.
 
 import { same, slide, target } from './board.js';
 import { BoardView } from './boardview.js';
 import { button, el, field } from './dom.js';
 import { noteFor } from './parts.js';
-import { plural, stopwatch } from './text.js';
+import { count, plural, stopwatch } from './text.js';
 
 /** @typedef {import('./board.js').Board} Board */
 
 /**
- * The answer of the methods of a class race.
- * @typedef {{race: string, board: import('./app.js').BoardInfo, token?: string,
- *   places: {name: string, seconds: number, moves: number}[], playing: string[]}} Race
+ * The answer of the methods of a class race. The board is hidden before the start.
+ * @typedef {{race: string, started: boolean, seconds: number, board?: import('./app.js').BoardInfo, link?: string,
+ *   code?: string, places: {name: string, seconds: number, moves: number}[], playing: string[]}} Race
  */
 
-/** The time between two requests of the leaderboard, in milliseconds. */
-const every = 2000;
+/** The time between two requests of the state of the race, in milliseconds. */
+const every = 1000;
+
+/** The beginning of the names in the storage of the tab, under which the keys of hosts are kept. */
+const storage = 'race:';
+
+/**
+ * Opens a class race. This tab becomes its host.
+ * @param {import('./app.js').App} app
+ */
+export async function openClass({ backend, state }) {
+  const { race, key } = await backend.call('open-race', { board: state.text, goal: state.goalText });
+  sessionStorage.setItem(storage + race, key);
+  location.hash = `#/race?class=${race}`;
+}
 
 /** @type {import('./app.js').Mount} */
 export function mountClass(root, app) {
-  const { state, backend, announce } = app;
-  const code = state.options.class;
-  const view = new BoardView({ label: 'Board of the class', onMoves: (moves) => play(moves) });
-  const { note, say, attempt } = noteFor(app);
+  const { state, backend } = app;
+  const race = state.options.class;
+  const host = sessionStorage.getItem(storage + race);
+  const { note, attempt } = noteFor(app);
+  const places = el('ol', { class: 'places', 'aria-label': 'Leaderboard' });
+  const playing = el('p', { class: 'help' });
+  const time = el('dd');
+  const clock = el('dl', { class: 'figures large clock-of-class' }, el('div', {}, el('dt', {}, 'Time'), time));
+  const board = el('section', { class: 'stack', 'aria-label': 'Places' }, el('h2', {}, 'Leaderboard'), places, playing);
+  const leave = button('Leave the class race', () => state.setOptions({ class: undefined }), { class: 'quiet' });
+  const parts = { root, app, race, note, attempt, clock, board, leave };
+  const view = host ? hostView(parts, host) : racerView(parts);
+  let zero = 0; // the time of the first move, as of performance.now; 0 before the start
+  let polled = 0; // id of the next request
+
+  /** Requests the state of the race and shows it. */
+  const refresh = async () => {
+    /** @type {Race} */
+    const now = await backend.call('show-race', { race });
+    if (now.started) zero = performance.now() - 1000 * now.seconds;
+    places.replaceChildren(...now.places.map(({ name, moves, seconds }, i) => el('li', { class: name === view.name() ? 'me' : '' },
+      el('span', {}, `${i + 1}.`), el('span', {}, name), el('span', {}, plural(moves, 'move')), el('span', {}, stopwatch(seconds)))));
+    board.hidden = !now.started;
+    playing.textContent = now.playing.length ? `Still solving: ${now.playing.join(', ')}.`
+      : now.places.length ? 'All have solved the board.' : 'Nobody has joined yet.';
+    view.show(now);
+    return now;
+  };
+  const poll = async () => {
+    clearTimeout(polled);
+    const now = await refresh().catch(() => undefined);
+    polled = window.setTimeout(poll, now?.started && now.seconds < 0 ? Math.min(every, 20 - 1000 * now.seconds) : every);
+  };
+  const tick = setInterval(() => {
+    clock.hidden = !zero;
+    if (!zero) return;
+    const passed = (performance.now() - zero) / 1000;
+    time.textContent = passed < 0 ? String(Math.ceil(-passed)) : view.ended() ?? stopwatch(passed);
+  }, 100);
+  clock.hidden = board.hidden = true;
+  view.refresh = poll;
+  attempt(refresh);
+  polled = window.setTimeout(poll, every);
+  return () => {
+    clearInterval(tick);
+    clearTimeout(polled);
+  };
+}
+
+/**
+ * What both views have in common, and what a view does: its racer's name, and the racer's time once the race is over.
+ * @typedef {{root: HTMLElement, app: import('./app.js').App, race: string, note: HTMLElement,
+ *   attempt: (action: () => Promise<unknown>) => Promise<void>, clock: HTMLElement, board: HTMLElement, leave: HTMLElement}} Parts
+ * @typedef {{show: (race: Race) => void, name: () => string, ended: () => string | undefined, refresh: () => unknown}} View
+ */
+
+/** Makes what hides the board before the start. */
+const curtain = () => el('div', { class: 'curtain' }, el('p', {}, 'The board appears when the race starts.'));
+
+/**
+ * Shows the link, and then the leaderboard, large enough for a projector.
+ * @param {Parts} parts
+ * @param {string} key
+ * @returns {View}
+ */
+function hostView({ root, app, race, note, attempt, clock, board, leave }, key) {
   const title = el('h1', {}, 'One board, the whole class.');
-  const sentence = el('p', { class: 'sentence' }, 'Enter a name. The clock starts when you join.');
+  const start = button('Start for all', () => attempt(async () => {
+    await app.backend.call('start-race', { race, key });
+    view.refresh();
+  }), { class: 'primary' });
+  const code = el('img', { class: 'code', alt: 'QR code of the link', hidden: true });
+  const link = el('input', { readOnly: true, onfocus: () => link.select() });
+  const linked = field('Link for the class', link);
+  const unreachable = el('p', { class: 'note' }, 'Other machines cannot reach this page. Stop npuzzle serve, and start it with ',
+    el('code', {}, 'npuzzle serve --host 0.0.0.0'), '.');
+  const joined = el('p', { class: 'joined' });
+  const shown = new BoardView({ label: 'Board of the class' });
+  const hidden = curtain();
+  const invitation = el('div', { class: 'stack' }, linked, unreachable, joined, el('div', { class: 'row' }, start));
+  shown.element.hidden = true;
+  root.append(el('div', { class: 'projector' }, el('div', { class: 'row ends' }, title, clock), note,
+    el('div', { class: 'seats' }, el('div', {}, code, hidden, shown.element), el('div', {}, invitation, board)),
+    el('div', { class: 'row' }, leave)));
+  /** @type {View} */
+  const view = {
+    show: (now) => {
+      link.value = now.link ?? `${location.href.replace(/[?#].*/, '')}#/race?class=${race}`;
+      unreachable.hidden = Boolean(now.link);
+      code.hidden = !now.code || now.started;
+      hidden.hidden = !code.hidden || Boolean(now.board);
+      if (now.code) code.src = `data:image/svg+xml,${encodeURIComponent(now.code)}`;
+      invitation.hidden = now.started;
+      joined.textContent = now.playing.length ? `${count(now.playing.length)} joined: ${now.playing.join(', ')}` : 'Nobody has joined yet.';
+      if (now.started) title.textContent = now.board ? 'Who is first?' : 'Get ready.';
+      if (!now.board || !shown.element.hidden) return;
+      const { rows, cols, tiles, target: goal } = now.board;
+      shown.show({ rows, cols, tiles }, { rows, cols, tiles: goal });
+      shown.element.hidden = false;
+    },
+    name: () => '',
+    ended: () => undefined,
+    refresh: () => {},
+  };
+  return view;
+}
+
+/**
+ * Shows the board to a racer, once the race has started.
+ * @param {Parts} parts
+ * @returns {View}
+ */
+function racerView({ root, app, race, note, attempt, clock, board: leaderboard, leave }) {
+  const shown = new BoardView({ label: 'Board of the class', onMoves: (moves) => play(moves) });
+  const hidden = curtain();
+  const title = el('h1', {}, 'One board, the whole class.');
+  const sentence = el('p', { class: 'sentence' }, 'Enter a name. The race starts for all at the same time.');
   const name = el('input', { maxLength: 30, autocomplete: 'nickname', required: true });
-  const join = el('button', { class: 'primary' }, 'Join and start');
+  const join = el('button', { class: 'primary' }, 'Join');
   const form = el('form', { class: 'stack', onsubmit: (/** @type {Event} */ event) => {
     event.preventDefault();
     attempt(enter);
   } }, field('Your name', name), el('div', { class: 'row' }, join));
   const moves = el('dd', {}, '0');
-  const time = el('dd', {}, '0.0 s');
-  const figures = el('dl', { class: 'figures large', hidden: true },
-    el('div', {}, el('dt', {}, 'Moves'), moves), el('div', {}, el('dt', {}, 'Time'), time));
-  const places = el('ol', { class: 'places', 'aria-label': 'Leaderboard' });
-  const playing = el('p', { class: 'help' });
-  const link = el('input', { readOnly: true, onfocus: () => link.select() });
-  const linked = field('Link for the class', link, 'Everybody who opens the link solves this board. '
-    + 'Open the page by an address that the others can reach.');
-  const leave = button('Leave the class race', () => state.setOptions({ class: undefined }), { class: 'quiet' });
+  clock.append(el('div', {}, el('dt', {}, 'Moves'), moves));
 
   /** @type {Board | null} */
   let board = null;
   /** @type {Board | null} */
   let goal = null;
-  let key = ''; // of the user in the race
-  let mine = ''; // the name of the user
-  let began = 0;
-  let ended = false;
+  let key = ''; // of the racer
+  let mine = ''; // the name of the racer
+  let time = ''; // of the racer, once the board is solved
   let made = '';
 
-  /** Shows the state of the race. */
-  const show = (/** @type {Race} */ race) => {
-    const { rows, cols, tiles, target: end } = race.board;
-    goal ??= { rows, cols, tiles: end };
-    board ??= { rows, cols, tiles };
-    view.show(board, goal);
-    const address = location.href.replace(/[?#].*/, '');
-    link.value = `${address}${race.token ? `?token=${race.token}` : ''}#/race?class=${race.race}`;
-    places.replaceChildren(...race.places.map((place, i) => el('li', { class: place.name === mine ? 'me' : '' },
-      el('span', {}, `${i + 1}.`), el('span', {}, place.name), el('span', {}, plural(place.moves, 'move')),
-      el('span', {}, stopwatch(place.seconds)))));
-    playing.textContent = race.playing.length ? `Still solving: ${race.playing.join(', ')}.`
-      : race.places.length ? 'All have solved the board.' : 'Nobody has joined yet.';
-  };
-
-  const refresh = async () => show(await backend.call('show-race', { race: code }));
-
-  /** Joins the race, and starts the clock. */
+  /** Joins the race. */
   const enter = async () => {
     mine = name.value.trim();
-    ({ key } = await backend.call('join-race', { race: code, name: mine }));
-    began = performance.now();
+    ({ key } = await app.backend.call('join-race', { race, name: mine }));
     form.hidden = true;
-    figures.hidden = false;
-    say('');
-    title.textContent = 'Put the tiles in order.';
-    sentence.textContent = matchMedia('(pointer: coarse)').matches ? 'Tap or drag a tile.'
-      : 'Click or drag a tile, or use the arrow keys.';
-    view.element.focus();
-    await refresh();
+    note.textContent = '';
+    title.textContent = `Welcome, ${mine}.`;
+    sentence.textContent = 'The race starts soon.';
+    view.refresh();
   };
 
   /** Makes moves. The last one ends the race of the user. */
   const play = (/** @type {string} */ letters) => {
-    if (!key || ended || !board || !goal) return;
+    if (!key || time || !board || !goal) return;
     for (const move of letters) {
       if (target(board, move) < 0) break;
       board = slide(board, move);
       made += made ? ` ${move}` : move;
     }
-    view.show(board, goal);
-    moves.textContent = String(made.split(' ').length);
+    shown.show(board, goal);
+    moves.textContent = count(made.split(' ').length);
     if (!same(board, goal)) return;
-    ended = true;
-    const spent = (performance.now() - began) / 1000;
-    time.textContent = stopwatch(spent);
+    time = '…';
     attempt(async () => {
       /** @type {Race} */
-      const race = await backend.call('finish-race', { race: code, key, moves: made });
-      show(race);
-      const place = race.places.findIndex((one) => one.name === mine) + 1;
-      title.textContent = `Place ${place} of ${race.places.length}: ${plural(made.split(' ').length, 'move')} in ${
-        stopwatch(race.places[place - 1].seconds)}.`;
+      const now = await app.backend.call('finish-race', { race, key, moves: made });
+      const place = now.places.findIndex((one) => one.name === mine) + 1;
+      time = stopwatch(now.places[place - 1].seconds);
+      title.textContent = `Place ${place} of ${now.places.length}: ${plural(now.places[place - 1].moves, 'move')} in ${time}.`;
       sentence.textContent = '';
-      announce(title.textContent);
+      app.announce(title.textContent);
+      view.refresh();
     });
   };
 
-  root.append(el('div', { class: 'stage' }, view.element,
-    el('div', { class: 'side' }, el('div', { class: 'words' }, title, note, sentence), form, figures,
-      el('section', { class: 'stack', 'aria-label': 'Places' }, el('h2', {}, 'Leaderboard'), places, playing),
-      linked, el('div', { class: 'row' }, leave))));
-
-  const clock = setInterval(() => {
-    if (began && !ended) time.textContent = stopwatch((performance.now() - began) / 1000);
-  }, 100);
-  const poll = setInterval(() => refresh().catch(() => {}), every);
-  attempt(refresh);
-  return () => {
-    clearInterval(clock);
-    clearInterval(poll);
+  root.append(el('div', { class: 'stage' }, el('div', {}, hidden, shown.element),
+    el('div', { class: 'side' }, el('div', { class: 'words' }, title, note, sentence), form, clock, leaderboard,
+      el('div', { class: 'row' }, leave))));
+  shown.element.hidden = true;
+  /** @type {View} */
+  const view = {
+    show: (now) => {
+      if (!key || !now.board || board) return;
+      const { rows, cols, tiles, target: end } = now.board;
+      goal = { rows, cols, tiles: end };
+      board = { rows, cols, tiles };
+      shown.show(board, goal);
+      hidden.hidden = true;
+      shown.element.hidden = false;
+      shown.element.focus();
+      title.textContent = 'Put the tiles in order.';
+      sentence.textContent = matchMedia('(pointer: coarse)').matches ? 'Tap or drag a tile.'
+        : 'Click or drag a tile, or use the arrow keys.';
+    },
+    name: () => mine,
+    ended: () => time || undefined,
+    refresh: () => {},
   };
+  return view;
 }

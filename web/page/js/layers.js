@@ -9,9 +9,11 @@ import { colours, fit, onLook } from './theme.js';
 
 /**
  * What is drawn on a space. States are given by ranks. The list reached has the states in the order in
- * which the search reached them, and at is how many of them are shown. The list plan has the states of a
+ * which the search reached them, and at is how many of them are shown. Most is the largest number of states that a
+ * picture beside this one shows, so that all have dots of one size. The list plan has the states of a
  * plan, and members has the last states of the plans of a population.
- * @typedef {{reached: Uint32Array, at: number, plan: number[], start: number, members: number[]}} Drawn
+ * @typedef {{reached: Uint32Array, at: number, plan: number[], start: number, members: number[],
+ *   most: number}} Drawn
  */
 
 /** Space in pixels for the numbers of layers at the left, and for marks at the top and the bottom. */
@@ -40,7 +42,7 @@ export class Layers {
     /** @type {Space | null} */
     this.space = null;
     /** @type {Drawn} */
-    this.drawn = { reached: new Uint32Array(), at: 0, plan: [], start: -1, members: [] };
+    this.drawn = { reached: new Uint32Array(), at: 0, plan: [], start: -1, members: [], most: 0 };
     this.side = 0; // side of a cell, in pixels of the screen
     this.columns = 0;
     this.width = 0;
@@ -111,9 +113,9 @@ export class Layers {
     if (!space || !width) return;
     const room = width - left - 8;
     this.ratio = devicePixelRatio || 1;
-    const gap = space.counts.length > 12 ? 2 : 8;
     for (const side of sides) {
       if ((side * this.ratio) % 1) continue;
+      const gap = space.counts.length <= 12 ? 8 : side < 1 ? 1 : 2;
       this.side = side;
       this.columns = Math.floor(room / side / block) * block;
       this.rows = space.counts.map((count) => Math.ceil(count / this.columns));
@@ -183,7 +185,7 @@ export class Layers {
     const context = this.canvas.getContext('2d');
     const inner = this.cells.getContext('2d');
     if (!space || !context || !inner || !this.width) return;
-    const { reached, at, plan, start, members } = this.drawn;
+    const { reached, at, plan, start, members, most } = this.drawn;
 
     // The cells, one pixel each.
     const image = inner.createImageData(this.cells.width, this.cells.height);
@@ -203,8 +205,8 @@ export class Layers {
       context.drawImage(this.cells, 0, this.firstRow[layer], columns, rows, left, y, columns * side, rows * side);
     });
     if (side >= 5) this.grid(context);
-    else if (reached.length < few) { // small cells would be hard to see
-      const large = reached.length < few / 10 ? 5 : 3;
+    else if (most < few) { // small cells would be hard to see
+      const large = most < few / 10 ? 5 : 3;
       for (let i = 0; i < at; i++) {
         const [x, y] = this.middle(reached[i]);
         context.fillStyle = cssOf(table[Math.floor(i * scale)]);

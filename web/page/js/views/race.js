@@ -5,14 +5,14 @@ import { same, slide, target } from '../board.js';
 import { mountBoardForm, sizeChips } from '../boardform.js';
 import { BoardView } from '../boardview.js';
 import { add, Chart } from '../chart.js';
-import { mountClass } from '../classrace.js';
+import { mountClass, openClass } from '../classrace.js';
 import { button, el } from '../dom.js';
 import { ending, heading, statisticText } from '../outcome.js';
 import { chips, noteFor, options, table } from '../parts.js';
 import { Player } from '../player.js';
 import { solverForm, solverName, solverRequest } from '../settings.js';
 import { copyLink } from '../share.js';
-import { colourOf, shortName, usualLimit } from '../solvers.js';
+import { shade, shortName, usualLimit } from '../solvers.js';
 import { defaultGoal } from '../state.js';
 import { count, number, plural, seconds, stopwatch } from '../text.js';
 
@@ -38,8 +38,8 @@ const opening = '14 2 12 8/4 11 5 13/0 6 10 9/15 1 3 7';
 
 /**
  * The races to choose from, with their board or its size. Races with presets also have the genetic solver with each
- * preset of the description.
- * @type {{title: string, board?: string, size?: string, solvers: Values[], presets?: boolean}[]}
+ * preset of the description. Some compare settings of one kind of search, to answer a question.
+ * @type {{title: string, board?: string, size?: string, solvers: Values[], presets?: boolean, question?: boolean}[]}
  */
 const races = [
   { title: 'Plan and proof', board: opening,
@@ -47,10 +47,10 @@ const races = [
   { title: '4x4', size: '4x4', solvers: ['ga', 'astar', 'idastar'].map((algorithm) => ({ algorithm })) },
   { title: '3x3', size: '3x3', solvers: ['ga', 'astar'].map((algorithm) => ({ algorithm })) },
   { title: '6x6', size: '6x6', solvers: ['ga', 'beam', 'wastar'].map((algorithm) => ({ algorithm })) },
-  { title: 'Heuristics', size: '3x3', solvers: ['misplaced', 'manhattan', 'linear-conflict', 'walking-distance']
+  { title: 'Heuristics', question: true, size: '3x3', solvers: ['misplaced', 'manhattan', 'linear-conflict', 'walking-distance']
     .map((heuristic) => ({ algorithm: 'astar', heuristic })) },
-  { title: 'Blind or guided', size: '3x3', solvers: ['bfs', 'astar', 'idastar'].map((algorithm) => ({ algorithm })) },
-  { title: 'Presets', size: '3x3', solvers: [{ algorithm: 'astar' }], presets: true },
+  { title: 'Blind or guided', question: true, size: '3x3', solvers: ['bfs', 'astar', 'idastar'].map((algorithm) => ({ algorithm })) },
+  { title: 'Presets', question: true, size: '3x3', solvers: [{ algorithm: 'astar' }], presets: true },
 ];
 
 /** A solver in the race. */
@@ -219,13 +219,11 @@ function mountRace(root, app) {
   const form = el('section', { class: 'card' });
   const sizes = sizeChips(app);
   const yourself = button('Race yourself', () => toggleYou(), { value: you, 'aria-pressed': 'false' });
-  const choices = chips('Race', races.map(({ title: text }, i) => [String(i), text]), (i) => choose(races[Number(i)]));
-  choices.element.append(yourself);
+  const groups = [false, true].map((question) => chips(question ? 'Questions' : 'Races',
+    races.flatMap((one, i) => (Boolean(one.question) === question ? [[String(i), one.title]] : [])), (i) => choose(races[Number(i)])));
+  const people = el('div', { class: 'chips', role: 'group', 'aria-label': 'People' }, yourself);
   if (backend.served) {
-    choices.element.append(button('Class race', () => attempt(async () => {
-      const { race: code } = await backend.call('open-race', { board: state.text, goal: state.goalText });
-      location.hash = `#/race?class=${code}`;
-    })));
+    people.append(button('Class race', () => attempt(() => openClass(app))));
   }
 
   const tell = (/** @type {string} */ text, /** @type {string} */ below) => {
@@ -299,8 +297,7 @@ function mountRace(root, app) {
       const alone = short.indexOf(short[i]) === short.lastIndexOf(short[i]);
       lane.label = alone ? short[i] : heuristic ?? full[i];
       lane.name = alone ? short[i] : full[i];
-      const parts = ['', 'var(--text) 40%', 'var(--bg) 25%', 'var(--text) 70%'][turn % 4];
-      lane.colour = turn === 0 ? colourOf(algorithm) : `color-mix(in srgb, ${colourOf(algorithm)}, ${parts})`;
+      lane.colour = shade(algorithm, turn);
       lane.dashed = turn % 2 === 1;
       lane.title.textContent = short[i];
       lane.heuristic.textContent = full[i].includes(' with ') ? full[i].replace(/^.* with /, 'with ') : '';
@@ -348,8 +345,9 @@ function mountRace(root, app) {
     const chosen = JSON.stringify(lanes.filter(({ human }) => !human).map(({ values }) => values));
     const i = races.findIndex((one) => JSON.stringify(solversOf(one)) === chosen
       && (!one.board || one.board === state.text));
-    choices.mark(String(i));
+    for (const group of groups) group.mark(String(i));
     yourself.setAttribute('aria-pressed', String(lanes.some(({ human }) => human)));
+    root.classList.toggle('own', lanes.some(({ human }) => human));
   };
 
   /** Removes the results of the last race. */
@@ -584,7 +582,7 @@ function mountRace(root, app) {
   };
 
   root.append(
-    choices.element,
+    el('div', { class: 'groups' }, ...groups.map(({ element }) => element), people),
     el('div', { class: 'verdict' }, el('div', { class: 'words' }, title, note, sentence),
       el('div', { class: 'row' }, again, start, stop)),
     chart.element, grid, results,

@@ -31,7 +31,7 @@ import { Timeline } from '../timeline.js';
 const usual = ['2x3', '2x4', '3x3'].map((size) => [size, size]);
 
 /** The searches that are shown first. */
-const first = ['astar', 'idastar'];
+const first = ['astar', 'bfs'];
 
 /** @type {import('../app.js').Mount} */
 export function mount(root, app) {
@@ -88,7 +88,10 @@ export function mount(root, app) {
       }),
       text: el('p', { class: 'result' }),
       layers: new Layers((rank) => showState(rank ?? panel.reached[Math.min(timeline.at, panel.reached.length) - 1]),
-        () => Math.max(250, innerHeight - (innerWidth > 900 ? 500 : 580) - (panels.some((p) => p.algorithm === 'ga') ? 136 : 0))),
+        () => {
+        const room = innerWidth > 820 ? innerHeight - 464 : (innerHeight - 440) / 2;
+        return Math.max(160, room - (panels.some((p) => p.algorithm === 'ga') ? 136 : 0));
+      }),
       members: new PopulationView(),
       generation: el('p', { class: 'muted' }),
       element: el('section', { class: 'panel' }),
@@ -109,6 +112,7 @@ export function mount(root, app) {
 
   /** Shows all searches at a tick of the clock. */
   const showAt = (/** @type {number} */ at) => {
+    const most = Math.max(...panels.map(({ reached }) => reached.length));
     for (const panel of panels) {
       const { reached, populations, answer, layers, plan } = panel;
       const length = lengthOf(panel);
@@ -117,16 +121,18 @@ export function mount(root, app) {
       const later = populations.findIndex((p) => (reached.length ? p.reached > known : false));
       const now = reached.length ? (later < 0 ? populations.length : later) : Math.min(known, populations.length);
       const population = populations[Math.max(0, now - 1)];
-      layers.draw({ reached, at: Math.min(known, reached.length), plan: ended ? plan : [], members: ranksIn(population) });
+      layers.draw({ reached, at: Math.min(known, reached.length), plan: ended ? plan : [], members: ranksIn(population), most });
       showPopulation(panel, population, populations.length);
       const moves = answer?.length ?? null;
       const work = answer && !reached.length ? `${plural(answer.evaluated, 'plan')} scored` : plural(known, 'board');
       panel.text.textContent = panel.error || (!ended ? `${plural(known, 'board')}${answer ? '' : ' so far'}` : moves === null ? `no plan, ${work}`
         : `${plural(moves, 'move')}${answer.optimal ? ', proven' : ''}, ${work}`);
     }
-    const done = panels.every((panel) => panel.answer && at >= lengthOf(panel));
-    headline.textContent = !done || !space ? 'Two searches touch the boards on one clock.'
-      : `${nameOf(panels[0])} touched ${shareOf(panels[0])} of all boards, ${nameOf(panels[1])} ${shareOf(panels[1])}.`;
+    const done = panels.filter((panel) => panel.answer && at >= lengthOf(panel));
+    headline.textContent = !done.length || !space ? 'Two searches touch the boards on one clock.'
+      : done.length < panels.length
+        ? `${nameOf(done[0])} is done. ${nameOf(panels[0] === done[0] ? panels[1] : panels[0])} goes on.`
+        : `${nameOf(panels[0])} touched ${shareOf(panels[0])} of all boards, ${nameOf(panels[1])} ${shareOf(panels[1])}.`;
     const leader = panels.find((panel) => at <= panel.reached.length) ?? panels[0];
     showState(leader.reached[Math.min(at, leader.reached.length) - 1]);
   };
@@ -278,8 +284,8 @@ export function mount(root, app) {
   const form = el('div');
   root.append(
     el('div', { class: 'row ends' }, headline, el('div', { class: 'row' }, size.element, el('label', { class: 'choice' }, 'Heuristic', heuristic), again)),
-    caption, note, stage,
-    el('div', { class: 'clock' }, timeline.element, el('div', { class: 'state' }, shownState.element, stateText), legend),
+    note, stage,
+    el('div', { class: 'clock' }, timeline.element, el('div', { class: 'state' }, shownState.element, stateText), caption, legend),
     options(form, el('div', { class: 'stack' }, numbers, copyLink(app, 'watch'))));
   const unmountForm = mountBoardForm(form, app);
 
