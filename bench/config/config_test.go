@@ -626,3 +626,13 @@ func FuzzRead(f *testing.F) {
 		require.Equal(t, written, config.Write(again))
 	})
 }
+
+// Reading a tuning leaves the order of its keys as it is, so that the same flags are always written in the same way.
+func TestTuningKeys(t *testing.T) {
+	before := slices.Clone(bench.TuneKeys)
+	e, _, err := config.ReadText("puzzles: [{size: 3x3, count: 2}]\nsolvers: [{algorithm: ga}]\n" +
+		"tune:\n  budget: 5Mstates\n  space: {population: 5..50, genes: 5..20}\n")
+	require.NoError(t, err)
+	assert.Equal(t, map[string]string{"budget": "5Mstates", "space": "population=5..50, genes=5..20"}, e.Tune)
+	assert.Equal(t, before, bench.TuneKeys)
+}

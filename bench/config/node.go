@@ -75,8 +75,7 @@ type object struct {
 // object reads a mapping with the allowed keys. An unknown key is an error, and so is a key that
 // appears twice. The parameter what is a description of the mapping for errors.
 func (r *reader) object(n *yaml.Node, what string, allowed ...string) object {
-	slices.Sort(allowed)
-	allowed = slices.Compact(allowed)
+	allowed = slices.Compact(slices.Sorted(slices.Values(allowed))) // the caller's order stays
 	if n.Kind != yaml.MappingNode {
 		r.fail(n, "%s is %s; expected values under keys of %s", what, kindOf(n), strings.Join(allowed, ", "))
 	}

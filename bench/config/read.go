@@ -6,7 +6,6 @@ import (
 	"io"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -133,7 +132,7 @@ func ReadPreset(in io.Reader, file string) (s solvers.Settings, err error) {
 			allowed = append(allowed, row.Name)
 		}
 	}
-	o := r.object(n, "a preset", slices.Clone(allowed)...)
+	o := r.object(n, "a preset", allowed...)
 	for _, name := range allowed {
 		if n := o.values[name]; n != nil {
 			if err := s.Set(name, r.scalar(n, name)); err != nil {

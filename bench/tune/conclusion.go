@@ -10,6 +10,7 @@ import (
 
 	"npuzzle/bench"
 	"npuzzle/bench/analysis"
+	"npuzzle/ga"
 	"npuzzle/internal/units"
 	"npuzzle/solvers"
 )
@@ -24,9 +25,8 @@ func Text(values bench.Values) string {
 }
 
 // Conclusions says in sentences what the tuning found: the winner, whether it is better on the boards of the
-// test, and how this compares with the trials of the tuning. The parameter uses is the number of winners that these
-// boards have tested, this one included.
-func (o Outcome) Conclusions(uses int) (all []string) {
+// test, and how this compares with the trials of the tuning.
+func (o Outcome) Conclusions() (all []string) {
 	of := o.Tuner.Objective
 	switch {
 	case o.Winner == nil:
@@ -53,40 +53,34 @@ func (o Outcome) Conclusions(uses int) (all []string) {
 			"tuning: %s.", winner, boards, values))
 	}
 	all = append(all, in)
-	if uses > 1 {
+	if o.Uses > 1 {
 		all = append(all, fmt.Sprintf("The boards of the test have tested %d winners by now, so the test is too "+
-			"favourable. Another seed gives new boards.", uses))
+			"favourable. Another seed gives new boards.", o.Uses))
 	}
 	return all
 }
 
 // change describes a gain in mean cost with its interval.
 func (o Outcome) change(gain analysis.Interval) string {
+	format, than := func(x float64) string { return units.Decimals(100*x, 1) }, "points more"
 	if words[o.Tuner.Objective].exponential {
-		ratio := func(gain float64) string { return units.Ratio.Format(math.Exp(-gain)) }
-		return fmt.Sprintf("%s times as much (95 %% interval %s to %s)", ratio(gain.Value), ratio(gain.High),
-			ratio(gain.Low))
+		format, than = func(x float64) string { return units.Ratio.Format(math.Exp(-x)) }, "times as much"
+		gain.Low, gain.High = gain.High, gain.Low
 	}
-	points := func(x float64) string { return units.Decimals(100*x, 1) }
-	return fmt.Sprintf("%s points more (95 %% interval %s to %s)", points(gain.Value),
-		points(gain.Low), points(gain.High))
+	return fmt.Sprintf("%s %s (95 %% interval %s to %s)", format(gain.Value), than, format(gain.Low), format(gain.High))
 }
 
 // Mean returns the mean cost of a configuration over its observations, with its interval.
 func (c *Configuration) Mean() analysis.Interval { return analysis.MeanOf(c.of(c.runs())) }
 
-// Preset returns the winner as a preset file of the genetic solver.
+// Preset returns the winner as a preset file of the genetic solver, with a comment of one line.
 func (o Outcome) Preset(comment string) string {
 	var text strings.Builder
-	for line := range strings.Lines(comment) {
-		text.WriteString("# " + strings.TrimRight(line, "\n") + "\n")
-	}
+	text.WriteString("# " + comment + "\n")
 	settings, byDefault := o.Winner.solver.Settings, solvers.Default(o.Winner.solver.Settings.Algorithm)
-	for _, row := range table() {
-		if slices.Contains(row.Solvers, "ga") && len(row.Solvers) == 1 && !row.Hidden && row.Name != "seed" {
-			if value := settings.Get(row.Name); value != byDefault.Get(row.Name) {
-				fmt.Fprintf(&text, "%s: %s\n", row.Name, value)
-			}
+	for _, row := range ga.Table {
+		if value := settings.Get(row.Name); !row.Hidden && value != byDefault.Get(row.Name) {
+			fmt.Fprintf(&text, "%s: %s\n", row.Name, value)
 		}
 	}
 	return text.String()
@@ -107,11 +101,40 @@ func (t *Tuner) HeldOut() string {
 	return strings.Join(parts, "; ")
 }
 
-// Combinations returns the configurations of a grid, in the order of their values.
-func (o Outcome) Combinations() []*Configuration {
-	list := analysis.Where(o.All, func(c *Configuration) bool {
-		return c != o.Default && len(c.runs()) >= o.Tuner.Blocks
-	})
-	slices.SortFunc(list, func(a, b *Configuration) int { return slices.Compare(a.point, b.point) })
-	return list
+// GridRow is a row of the table of a grid: values of all settings but the last one of the space, and a configuration
+// for each value of the last.
+type GridRow struct {
+	Values         []string
+	Configurations []*Configuration // nil if the configuration has not run on all blocks
+}
+
+// Grid returns the values of the last setting of the space, and the rows of the table of a grid. Combinations that
+// behave in the same way are the same configuration. Grid returns no rows if the method is another one.
+func (o Outcome) Grid() (columns []string, rows []GridRow) {
+	if o.Tuner.Method != Grid {
+		return nil, nil
+	}
+	ran := map[string]*Configuration{}
+	for _, c := range o.All {
+		if len(c.runs()) >= o.Tuner.Blocks*len(o.Tuner.Kinds) {
+			ran[Text(c.Settings)] = c
+		}
+	}
+	space := o.Tuner.Space
+	points, counts := space.grid()
+	last := len(counts) - 1
+	for points := range slices.Chunk(points, counts[last]) {
+		var row GridRow
+		for i, d := range space.Dimensions[:last] {
+			row.Values = append(row.Values, d.text(points[0][i]))
+		}
+		columns = nil
+		for _, point := range points {
+			columns = append(columns, space.Dimensions[last].text(point[last]))
+			values := space.differing(space.at(point), space.base)
+			row.Configurations = append(row.Configurations, ran[Text(values)])
+		}
+		rows = append(rows, row)
+	}
+	return columns, rows
 }

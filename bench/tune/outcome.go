@@ -8,6 +8,8 @@ import (
 	"slices"
 	"time"
 
+	"gonum.org/v1/gonum/floats"
+
 	"npuzzle/bench"
 	"npuzzle/bench/analysis"
 	"npuzzle/puzzle"
@@ -29,6 +31,7 @@ type Outcome struct {
 	Trials  int
 	States  uint64
 	Partial bool // an interrupt ended the tuning
+	Uses    int  // number of winners that the boards of the test have tested, this one included; 0 if unknown
 }
 
 // Test compares the winner with the default configuration on boards that were not used for tuning.
@@ -81,7 +84,6 @@ func (t *Tuner) Run(ctx context.Context, trials Trials) (Outcome, error) {
 	if s.outcome.Partial = ctx.Err() != nil; s.outcome.Partial {
 		err = nil
 	}
-	s.outcome.Trials, s.outcome.States = s.count, s.states
 	return s.outcome, err
 }
 
@@ -97,7 +99,7 @@ func ended(err error) error {
 func (t *tuning) find() error {
 	switch t.Method {
 	case Grid:
-		points := t.Space.grid()
+		points, _ := t.Space.grid()
 		// In random order, so that the budget, if it is too small, does not favour a corner of the space.
 		newRand(t.Seed, sampling).Shuffle(len(points), func(i, j int) { points[i], points[j] = points[j], points[i] })
 		return t.sample(points)
@@ -107,8 +109,8 @@ func (t *tuning) find() error {
 	return t.race()
 }
 
-// finalBlocks is the number of blocks on which the configurations left at the end run.
-const finalBlocks = 10
+// finalBlocks is the maximum number of blocks on which the configurations left at the end run.
+const finalBlocks = 50
 
 // final runs the configurations left at the end and the default configuration on the same blocks, and ranks the
 // former again.
@@ -165,11 +167,7 @@ func (t *tuning) conclude() {
 
 // gain returns the mean of the differences of costs, with its interval.
 func gain(before, after []float64) analysis.Interval {
-	differences := make([]float64, len(before))
-	for i := range before {
-		differences[i] = before[i] - after[i]
-	}
-	return analysis.MeanOf(differences)
+	return analysis.MeanOf(floats.SubTo(make([]float64, len(before)), before, after))
 }
 
 // pathBlocks is the maximum number of blocks for each step of the path.
@@ -183,17 +181,8 @@ const pathBlocks = 10
 // Journal of Heuristics 22 (2016), pages 431-458.
 func (t *tuning) path() error {
 	winner, now := t.outcome.Winner, t.all[0]
-	var blocks []int
-	for block := range t.blocks {
-		if winner.ran(t.observations(block)[0]) {
-			blocks = append(blocks, block)
-		}
-	}
-	blocks = blocks[:min(len(blocks), pathBlocks)]
-	var at []int
-	for _, block := range blocks {
-		at = append(at, t.observations(block)...)
-	}
+	at := winner.runs()
+	at = at[:min(len(at), pathBlocks*len(t.Kinds))]
 	for now != winner {
 		var list []*Configuration
 		target := winner.solver.Settings
@@ -208,8 +197,8 @@ func (t *tuning) path() error {
 		if t.left(pathShare) < len(list)*len(at) {
 			return errSpent
 		}
-		for _, block := range blocks {
-			if err := t.evaluate(append(list, now, winner), block); err != nil {
+		for _, k := range at {
+			if err := t.evaluate(append(list, now, winner), k/len(t.Kinds)); err != nil {
 				return err
 			}
 		}
@@ -248,7 +237,7 @@ func (t *tuning) test() error {
 	groups := slices.Clone(t.Kinds)
 	list := []*Configuration{t.outcome.Winner, t.all[0]}
 	e := bench.Experiment{Seed: t.Seed, Groups: groups}
-	each := t.used() / float64(t.count)
+	each := t.used() / float64(t.outcome.Trials)
 	affordable := int(max(1-t.used(), 0) / each / float64(2*len(groups)))
 	for i := range groups {
 		groups[i].Name += " test"

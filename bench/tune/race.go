@@ -40,9 +40,6 @@ func (c *Configuration) of(at []int) []float64 {
 
 // best returns the configuration with the smallest mean cost over the observations that all have.
 func best(list []*Configuration) *Configuration {
-	if len(list) == 0 {
-		return nil
-	}
 	return sorted(list, common(list))[0]
 }
 
@@ -159,7 +156,7 @@ func (t *tuning) runRace(number int, alive []*Configuration) error {
 		if n+1 >= t.Blocks {
 			alive = t.eliminate(alive, n > len(old))
 		}
-		t.outcome.Steps = append(t.outcome.Steps, Step{number, n + 1, len(alive), t.count})
+		t.outcome.Steps = append(t.outcome.Steps, Step{number, n + 1, len(alive), t.outcome.Trials})
 		leader := best(alive)
 		t.report("race", leader, len(alive))
 		if len(alive) <= elites && n+1 >= t.Blocks && n >= len(old) {

@@ -274,10 +274,10 @@ const (
 	mostGridPoints = 1000
 )
 
-// grid returns the points of all combinations of values. A range has up to 5 values, at equal distances on its
+// grid returns the points of all combinations of values, and the number of values of each dimension. A range has up to 5 values, at equal distances on its
 // scale: fewer, but at least 2, if there would be more than 1,000 combinations.
-func (s Space) grid() (points [][]float64) {
-	counts := make([]int, len(s.Dimensions))
+func (s Space) grid() (points [][]float64, counts []int) {
+	counts = make([]int, len(s.Dimensions))
 	for values := mostGridValues; ; values-- {
 		for i, d := range s.Dimensions {
 			counts[i] = cmp.Or(len(d.Values), values)
@@ -295,7 +295,7 @@ func (s Space) grid() (points [][]float64) {
 		}
 		points = append(points, point)
 	}
-	return points
+	return points, counts
 }
 
 // differing returns the names and values of the settings of the space in which settings differ from others.

@@ -147,7 +147,7 @@ type Configuration struct {
 
 	solver bench.Solver
 	point  []float64
-	costs  []float64 // by observation; NaN if it has none
+	costs  []float64 // by observation: number of the block x kinds + number of the kind; NaN if it has none
 	traces []string  // by observation: what the trial did, times aside
 }
 
@@ -177,23 +177,21 @@ type tuning struct {
 	elites   []*Configuration // the best first
 	blocks   int              // number of blocks that have been used
 	reserved map[puzzle.Board]bool
-	states   uint64  // of all trials
 	seconds  float64 // of all trials, divided by their jobs
-	count    int     // trials
 	outcome  Outcome
 }
 
 // used returns the share of the budget that is used up.
 func (t *tuning) used() float64 {
 	if t.Budget.States > 0 {
-		return float64(t.states) / float64(t.Budget.States)
+		return float64(t.outcome.States) / float64(t.Budget.States)
 	}
 	return max(time.Since(t.began).Seconds(), t.seconds) / t.Budget.Time.Seconds()
 }
 
 // left returns how many trials fit into the rest of a share of the budget, beside the test.
 func (t *tuning) left(share float64) int {
-	each := max(t.used()/float64(max(t.count, 1)), 1e-12)
+	each := max(t.used()/float64(max(t.outcome.Trials, 1)), 1e-12)
 	tests := 0
 	for _, g := range t.Kinds {
 		tests += 2 * g.Count
@@ -230,15 +228,6 @@ func (t *tuning) include(settings solvers.Settings, point []float64) *Configurat
 	return c
 }
 
-// observations returns the indices of the observations of a block: one for each kind of boards.
-func (t *tuning) observations(block int) []int {
-	all := make([]int, len(t.Kinds))
-	for i := range all {
-		all[i] = block*len(t.Kinds) + i
-	}
-	return all
-}
-
 // block returns the groups of a block: a board of each kind that is not in the held-out test.
 func (t *tuning) block(number int) []bench.Group {
 	groups := slices.Clone(t.Kinds)
@@ -264,8 +253,8 @@ const drawTries = 100
 
 // evaluate runs configurations on a block, unless they have run on it.
 func (t *tuning) evaluate(list []*Configuration, block int) error {
-	at := t.observations(block)
-	list = slices.DeleteFunc(slices.Clone(list), func(c *Configuration) bool { return c.ran(at[0]) })
+	at := block * len(t.Kinds)
+	list = slices.DeleteFunc(slices.Clone(list), func(c *Configuration) bool { return c.ran(at) })
 	if len(list) == 0 {
 		return nil
 	}
@@ -284,8 +273,8 @@ func (t *tuning) evaluate(list []*Configuration, block int) error {
 	return err
 }
 
-// run runs the trials of configurations on groups, and notes their costs.
-func (t *tuning) run(list []*Configuration, groups []bench.Group, at []int) ([]bench.Record, error) {
+// run runs the trials of configurations on the groups of a block, and notes their costs as observations from at on.
+func (t *tuning) run(list []*Configuration, groups []bench.Group, at int) ([]bench.Record, error) {
 	if len(list) == 0 {
 		return nil, nil
 	}
@@ -296,7 +285,7 @@ func (t *tuning) run(list []*Configuration, groups []bench.Group, at []int) ([]b
 		byName[c.Name] = c
 	}
 	for i, g := range groups {
-		byGroup[g.Name] = at[i]
+		byGroup[g.Name] = at + i
 	}
 	records, err := t.request(contenders, groups)
 	if err == nil && len(records) < len(list)*len(groups) {
@@ -318,8 +307,8 @@ func (t *tuning) request(list []bench.Solver, groups []bench.Group) ([]bench.Rec
 		return nil, err
 	}
 	for _, r := range records {
-		t.count++
-		t.states += r.Generated
+		t.outcome.Trials++
+		t.outcome.States += r.Generated
 		t.seconds += r.Seconds / float64(max(r.Jobs, 1))
 	}
 	return records, nil

@@ -168,24 +168,29 @@ func printDocument(con console, d report.Document) {
 		case report.Figure:
 			con.text(block.Plot.Title + ": --out FOLDER draws it")
 		case report.Table:
-			con.text(block.Caption, "")
-			var header table.Row
-			var words []int // columns aligned to the left
-			for i, c := range block.Columns {
-				header = append(header, c.Head)
-				if !c.Number {
-					words = append(words, i+1)
-				}
-			}
-			var rows []table.Row
-			for _, cells := range block.Rows {
-				var row table.Row
-				for _, c := range cells {
-					row = append(row, c.Text)
-				}
-				rows = append(rows, row)
-			}
-			con.table(header, rows, words...)
+			printTable(con, block)
 		}
 	}
+}
+
+// printTable prints a table of a document below its caption.
+func printTable(con console, t report.Table) {
+	con.text(t.Caption, "")
+	var header table.Row
+	var words []int // columns aligned to the left
+	for i, c := range t.Columns {
+		header = append(header, c.Head)
+		if !c.Number {
+			words = append(words, i+1)
+		}
+	}
+	var rows []table.Row
+	for _, cells := range t.Rows {
+		var row table.Row
+		for _, c := range cells {
+			row = append(row, c.Text)
+		}
+		rows = append(rows, row)
+	}
+	con.table(header, rows, words...)
 }

@@ -411,7 +411,7 @@ func printExperiment(con console, e store.Experiment, records []bench.Record, fi
 	if e.Kind == "tune" {
 		tuned, err := report.Tuned(e, records)
 		if err == nil {
-			printTuning(con, tuned, 0)
+			printTuning(con, tuned)
 			return
 		}
 		con.text(report.OtherTuner)

@@ -10,7 +10,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/jedib0t/go-pretty/v6/table"
 	"github.com/urfave/cli/v2"
 
 	"npuzzle/bench"
@@ -19,6 +18,7 @@ import (
 	"npuzzle/bench/tune"
 	"npuzzle/ga"
 	"npuzzle/heuristics"
+	"npuzzle/internal/report"
 	"npuzzle/internal/units"
 	"npuzzle/puzzle"
 	"npuzzle/solvers"
@@ -183,6 +183,9 @@ func (o tuneOptions) run(ctx context.Context, e bench.Experiment, con console) (
 	if err != nil {
 		return &usageError{err}
 	}
+	if err := o.out.check(); err != nil {
+		return err
+	}
 	l := newLaboratory(o.lab, con)
 	defer func() { err = errors.Join(err, l.close()) }()
 	if err = l.open(ctx, o.lab, con); err != nil {
@@ -214,10 +217,9 @@ func (o tuneOptions) run(ctx context.Context, e bench.Experiment, con console) (
 	if err != nil {
 		return err
 	}
-	uses := 0
 	if outcome.Test != nil {
-		uses, err = l.Store.UseHeldOut(context.WithoutCancel(ctx), t.HeldOut(), outcome.Winner.Key())
-		if err != nil {
+		winner := outcome.Winner.Key()
+		if outcome.Uses, err = l.Store.UseHeldOut(context.WithoutCancel(ctx), t.HeldOut(), winner); err != nil {
 			return err
 		}
 	}
@@ -227,7 +229,7 @@ func (o tuneOptions) run(ctx context.Context, e bench.Experiment, con console) (
 			return err
 		}
 	}
-	if err := o.print(con, outcome, name, l.Store.Name(), preset, uses); err != nil || !outcome.Partial {
+	if err := o.print(con, outcome, name, l.Store.Name(), preset); err != nil || !outcome.Partial {
 		return err
 	}
 	return errUnsolved
@@ -244,9 +246,6 @@ func (o tuneOptions) writePreset(outcome tune.Outcome, name string, s *store.Sto
 		out.name, out.force = filepath.Join(filepath.Dir(s.Name()), name+"-preset.yaml"), true
 	}
 	text := outcome.Preset(fmt.Sprintf("%s of %s", outcome.Winner.Name, name))
-	if err := out.check(); err != nil {
-		return "", err
-	}
 	return out.name, out.write(func(w io.Writer) error {
 		_, err := io.WriteString(w, text)
 		return err
@@ -254,9 +253,8 @@ func (o tuneOptions) writePreset(outcome tune.Outcome, name string, s *store.Sto
 }
 
 // print prints the outcome of a tuning.
-func (o tuneOptions) print(con console, outcome tune.Outcome, name, store, preset string, uses int) error {
-	conclusions := outcome.Conclusions(uses)
-	result := tuned{Name: name, Results: store, Partial: outcome.Partial, Conclusions: conclusions, P: bench.Unknown,
+func (o tuneOptions) print(con console, outcome tune.Outcome, name, store, preset string) error {
+	result := tuned{Name: name, Results: store, Partial: outcome.Partial, Conclusions: outcome.Conclusions(), P: bench.Unknown,
 		Trials: outcome.Trials, States: outcome.States, Preset: preset, Left: []tunedCandidate{}}
 	if outcome.Winner != nil {
 		result.Winner, result.Settings = outcome.Winner.Name, outcome.Winner.Settings
@@ -272,7 +270,7 @@ func (o tuneOptions) print(con console, outcome tune.Outcome, name, store, prese
 		result.Left = append(result.Left, tunedCandidate{c.Name, c.Settings, c.Same, mean.N, bench.Figure(mean.Value)})
 	}
 	return con.result(result, func() {
-		printTuning(con, outcome, uses)
+		printTuning(con, outcome)
 		if result.Command != "" {
 			fmt.Fprintf(con.out, "\nto solve with these settings:\n%s\n", result.Command)
 		}
@@ -281,35 +279,11 @@ func (o tuneOptions) print(con console, outcome tune.Outcome, name, store, prese
 }
 
 // printTuning prints what a tuning found.
-func printTuning(con console, outcome tune.Outcome, uses int) {
-	con.text(outcome.Conclusions(uses)...)
-	fmt.Fprintln(con.out)
-	of := outcome.Tuner.Objective
-	var rows []table.Row
-	list, head := outcome.Elites, "left at the end"
-	if outcome.Tuner.Method == tune.Grid {
-		list, head = outcome.Combinations(), "combination"
-	}
-	for _, c := range list {
-		mean := c.Mean()
-		rows = append(rows, table.Row{c.Name, cmp.Or(tune.Text(c.Settings), "-"), mean.N, of.Format(mean.Value)})
-	}
-	con.table(table.Row{head, "settings", "boards", of.Short()}, rows, 0, 1)
-	if len(outcome.Path) > 0 {
-		rows = nil
-		for _, step := range outcome.Path {
-			rows = append(rows, table.Row{step.String(), of.Format(step.Cost)})
-		}
+func printTuning(con console, outcome tune.Outcome) {
+	con.text(outcome.Conclusions()...)
+	for _, t := range report.TuningTables(outcome) {
 		fmt.Fprintln(con.out)
-		con.table(table.Row{"from the default to the winner", of.Short()}, rows, 0)
-	}
-	if len(outcome.Effects) > 0 {
-		var parts []string
-		for _, e := range outcome.Effects {
-			parts = append(parts, e.Setting+" "+units.Share.Format(e.Importance))
-		}
-		fmt.Fprintln(con.out)
-		con.text("Importance (share of the variance of costs over the space): " + strings.Join(parts, ", ") + ".")
+		printTable(con, t)
 	}
 }
 
@@ -320,15 +294,11 @@ func (o tuneOptions) command(outcome tune.Outcome, preset string) string {
 	if preset != "" {
 		words = append(words, "--preset", preset)
 	}
-	if settings.Informed() && settings.HeuristicName() != solvers.Default(settings.Algorithm).HeuristicName() {
-		words = append(words, "--heuristic", settings.HeuristicName())
-	}
-	if !settings.Evolving() {
-		for _, name := range solvers.SettingNames() {
-			if value := settings.Get(name); name != "heuristic" && settings.Takes(name) &&
-				value != solvers.Default(settings.Algorithm).Get(name) {
-				words = append(words, "--"+name, value)
-			}
+	for _, name := range solvers.SettingNames() {
+		value := settings.Get(name)
+		inPreset := preset != "" && name != "heuristic"
+		if settings.Takes(name) && !inPreset && value != solvers.Default(settings.Algorithm).Get(name) {
+			words = append(words, "--"+name, value)
 		}
 	}
 	kind := outcome.Tuner.Kinds[0]

@@ -47,22 +47,10 @@ func OfTuning(e store.Experiment, o tune.Outcome) Document {
 	if e.Ended == "" {
 		w.say("Partial: the tuning has not ended.")
 	}
-	w.add(Answer(o.Conclusions(0)))
-	of := o.Tuner.Objective
+	w.add(Answer(o.Conclusions()))
 	w.raceFigure(o)
-	w.add(TableOf("left", "Configurations left at the end, the best first, with the default", withDefault(o),
-		Head("configuration", func(c *tune.Configuration) string { return c.Name }),
-		Words("settings", "settings", func(c *tune.Configuration) string { return tune.Text(c.Settings) }),
-		whole("boards", "boards", func(c *tune.Configuration) int { return c.Mean().N }),
-		estimate(of.Short(), "value", units.Of(of.Unit()).Format, func(c *tune.Configuration) analysis.Interval {
-			return of.Values(c.Mean())
-		}),
-		whole("did the same", "same", func(c *tune.Configuration) int { return len(c.Same) })).known())
-	if len(o.Path) > 0 {
-		w.add(TableOf("path", "From the default configuration to the winner, the step that helps most first",
-			o.Path, Head("step", tune.Change.String),
-			Number(of.Short(), "cost", of.Format, func(c tune.Change) float64 { return c.Cost }),
-			whole("boards", "boards", func(c tune.Change) int { return c.Boards })))
+	for _, t := range TuningTables(o) {
+		w.add(t)
 	}
 	w.effects(o)
 	if o.Test != nil {
@@ -82,6 +70,56 @@ func OfTuning(e store.Experiment, o tune.Outcome) Document {
 	w.section("Definition")
 	w.add(Code(e.Definition))
 	return Document{Title: "Tuning " + e.Name, Blocks: w.blocks}
+}
+
+// TuningTables returns the tables of a tuning: the grid or the configurations left, the path to the winner, and the
+// importance of the settings.
+func TuningTables(o tune.Outcome) (all []Table) {
+	of := o.Tuner.Objective
+	format := units.Of(of.Unit()).Format
+	if columns, rows := o.Grid(); rows != nil {
+		dimensions := o.Tuner.Space.Dimensions
+		last := len(dimensions) - 1
+		var heads []ColumnOf[tune.GridRow]
+		for i, d := range dimensions[:last] {
+			heads = append(heads, Head(d.Setting, func(r tune.GridRow) string { return r.Values[i] }))
+		}
+		for i, value := range columns {
+			name := dimensions[last].Setting + " " + value
+			heads = append(heads, Number(name, name, format, func(r tune.GridRow) float64 {
+				if c := r.Configurations[i]; c != nil {
+					return of.Value(c.Mean().Value)
+				}
+				return math.NaN()
+			}))
+		}
+		all = append(all, TableOf("grid", "Mean "+of.Short()+" of all combinations of values", rows, heads...))
+	}
+	all = append(all, TableOf("left", "Configurations left at the end, the best first, with the default", withDefault(o),
+		Head("configuration", func(c *tune.Configuration) string { return c.Name }),
+		Words("settings", "settings", func(c *tune.Configuration) string { return tune.Text(c.Settings) }),
+		whole("boards", "boards", func(c *tune.Configuration) int { return c.Mean().N }),
+		estimate(of.Short(), "value", format, func(c *tune.Configuration) analysis.Interval {
+			return of.Values(c.Mean())
+		}),
+		Number("others that did the same", "same", units.Count.Format, func(c *tune.Configuration) float64 {
+			if len(c.Same) == 0 {
+				return math.NaN()
+			}
+			return float64(len(c.Same))
+		})).known())
+	if len(o.Path) > 0 {
+		all = append(all, TableOf("path", "From the default configuration to the winner, the step that helps most first",
+			o.Path, Head("step", tune.Change.String),
+			Number(of.Short(), "cost", of.Format, func(c tune.Change) float64 { return c.Cost }),
+			whole("boards", "boards", func(c tune.Change) int { return c.Boards })))
+	}
+	if len(o.Effects) > 0 {
+		all = append(all, TableOf("importance", "Share of the variance of costs over the space that a setting explains alone",
+			o.Effects, Head("setting", func(e tune.Effect) string { return e.Setting }),
+			Number("importance", "importance", units.Share.Format, func(e tune.Effect) float64 { return e.Importance })))
+	}
+	return all
 }
 
 // withDefault returns the configurations left and the default.
@@ -115,9 +153,6 @@ func (w *writer) effects(o tune.Outcome) {
 		return
 	}
 	w.section("Effects of the settings")
-	w.add(TableOf("importance", "Share of the variance of costs over the space that a setting explains alone",
-		o.Effects, Head("setting", func(e tune.Effect) string { return e.Setting }),
-		Number("importance", "importance", units.Share.Format, func(e tune.Effect) float64 { return e.Importance })))
 	of := o.Tuner.Objective
 	y := plot.Axis{Label: of.Short(), Unit: units.Of(of.Unit()), Log: of == tune.States || of == tune.Time}
 	var panels []plot.Panel
