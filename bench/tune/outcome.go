@@ -71,8 +71,11 @@ func (t *Tuner) Run(ctx context.Context, trials Trials) (Outcome, error) {
 		}
 	}
 	s.include(t.Space.base, t.Space.pointOf(t.Space.base))
-	err := ended(s.find())
-	if err == nil {
+	err := s.find()
+	if errors.Is(err, errSpent) && s.outcome.Trials == 0 {
+		return s.outcome, bench.Fault("the budget is too small for one block of boards; expected a larger one")
+	}
+	if err = ended(err); err == nil {
 		err = ended(s.final())
 	}
 	s.conclude()

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"os"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -93,6 +94,42 @@ func TestTunedPreset(t *testing.T) {
 	}
 }
 
+// A grid prints a table: rows by all settings but the last, which has the columns. The default configuration has its
+// cell, and settings without an effect have equal cells.
+func TestTunedGrid(t *testing.T) {
+	t.Chdir(t.TempDir())
+	got := npuzzle("", "tune", "--size", "2x3", "--method", "grid", "--preset", "study", "--population", "4",
+		"--generations", "2", "--phases", "2", "--objective", "accuracy", "--budget", "10Mstates", "--space",
+		"population=4|40, generations=2|20, phases=1|2")
+	require.Zero(t, got.status, got.errors)
+	rows := regexp.MustCompile(`(?m)^population  generations  phases 1  phases 2\n-+\n((?:.*%\n)+)\n`).
+		FindStringSubmatch(got.out)
+	require.NotNil(t, rows, got.out)
+	cells := regexp.MustCompile(`(?m)^(\d+) +(\d+) +(\S+) % +(\S+) %$`).FindAllStringSubmatch(rows[1], -1)
+	require.Len(t, cells, 4, rows[1])
+	for i, want := range [][]string{{"4", "2"}, {"4", "20"}, {"40", "2"}, {"40", "20"}} {
+		assert.Equal(t, want, cells[i][1:3])
+	}
+	number := func(text string) float64 {
+		x, err := strconv.ParseFloat(text, 64)
+		require.NoError(t, err)
+		return x
+	}
+	assert.Greater(t, number(cells[3][4]), number(cells[0][3]), "more population, generations and phases solve more")
+	require.Zero(t, npuzzle("", "report", "--out", "report").status)
+	table, err := os.ReadFile("report/tables/grid.csv")
+	require.NoError(t, err)
+	assert.Equal(t, 5, strings.Count(string(table), "\n"))
+	assert.Contains(t, string(table), "population,generations,phases 1,phases 2\n4,2,")
+
+	got = npuzzle("", "tune", "--size", "2x3", "--method", "grid", "--budget", "2Mstates", "--space",
+		"decoding=ordered|ranked, improve=false, greed=1|2|4")
+	require.Zero(t, got.status, got.errors)
+	assert.Regexp(t, `(?m)^ordered +(\S+) +(\S+) +(\S+)$`, got.out)
+	ordered := regexp.MustCompile(`(?m)^ordered +(\S+) +(\S+) +(\S+)$`).FindStringSubmatch(got.out)
+	assert.Equal(t, []string{ordered[1], ordered[1]}, ordered[2:], "greed has no effect")
+}
+
 // A mistake in a space or another flag is a line that says what was expected, and no trial runs.
 func TestTuneRefuses(t *testing.T) {
 	t.Chdir(t.TempDir())
@@ -118,4 +155,8 @@ func TestTuneRefuses(t *testing.T) {
 	}
 	_, err := os.Stat("results")
 	assert.ErrorIs(t, err, os.ErrNotExist)
+
+	small := outcome{exitUsage, "", "npuzzle: the budget is too small for one block of boards; expected a larger one\n"}
+	assert.Equal(t, small, npuzzle("", "tune", "--budget", "100kstates"))
+	assert.Equal(t, exitUsage, npuzzle("", "show").status, "no trial ran")
 }

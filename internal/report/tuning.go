@@ -95,7 +95,7 @@ func TuningTables(o tune.Outcome) (all []Table) {
 		}
 		all = append(all, TableOf("grid", "Mean "+of.Short()+" of all combinations of values", rows, heads...))
 	}
-	all = append(all, TableOf("left", "Configurations left at the end, the best first, with the default", withDefault(o),
+	all = append(all, TableOf("left", "Configurations left at the end, the best first, with the default and 95 % intervals", withDefault(o),
 		Head("configuration", func(c *tune.Configuration) string { return c.Name }),
 		Words("settings", "settings", func(c *tune.Configuration) string { return tune.Text(c.Settings) }),
 		whole("boards", "boards", func(c *tune.Configuration) int { return c.Mean().N }),
