@@ -1,10 +1,6 @@
 package pdb
 
-import (
-	"math/bits"
-
-	"npuzzle/puzzle"
-)
+import "math/bits"
 
 // Placement packs a placement of a pattern's tiles and its excess into one word, for
 // search kernels. From the lowest bit up, it holds the excess, the order, and the mask of
@@ -109,23 +105,6 @@ func (x *index) partOfSet(mask uint64, first, below int) (sum uint32) {
 		sum += uint32(x.choose[first+bits.TrailingZeros64(mask)][below])
 	}
 	return sum
-}
-
-// Place returns the placement of a view's tiles on a board. If the table has no Placer, only the excess is valid.
-func (v *View) Place(tiles []uint8) Placement {
-	at := positions(tiles)
-	return v.place(&at)
-}
-
-// place is Place, given the cell of each tile of the board.
-func (v *View) place(at *[puzzle.MaxSide * puzzle.MaxSide]uint8) (now Placement) {
-	var cells [maxTiles]uint8
-	set, order := v.rank(at, &cells)
-	for _, cell := range cells[:len(v.Tiles)] {
-		now |= 1 << cell
-	}
-	now = now<<maskShift | Placement(order)<<excessBits
-	return now.With(v.excess(set, order, at[0]))
 }
 
 // set returns the number of the set with the given mask.

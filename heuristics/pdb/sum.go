@@ -85,31 +85,30 @@ func (s *Sum) Complete() bool {
 	return !slices.Contains(s.sides[0].ViewOf[1:], noView)
 }
 
-// On returns the estimate of one side, in moves.
-func (s *Sum) On(side int, tiles []uint8) int {
-	at := positions(tiles)
-	return s.sides[side].estimate(tiles, &at)
-}
-
 // Estimate returns the estimate of a board.
 func (s *Sum) Estimate(tiles []uint8) puzzle.Cost {
-	at := positions(tiles)
 	best := 0
 	for i := range s.sides {
-		best = max(best, s.sides[i].estimate(tiles, &at))
+		best = max(best, s.sides[i].Place(tiles, nil))
 	}
 	return s.cost * puzzle.Cost(best)
 }
 
-func (s *Side) estimate(tiles []uint8, at *[puzzle.MaxSide * puzzle.MaxSide]uint8) int {
-	sum := s.manhattan(tiles)
-	for i := range s.Views {
-		v := &s.Views[i]
-		var cells [maxTiles]uint8
-		set, order := v.rank(at, &cells)
-		sum += 2 * int(v.excess(set, order, at[0]))
+// Place returns the estimate of the side for a board, in moves. It writes the placement of each view to placed,
+// unless placed is nil. If a table has no Placer, only the excess of its placements is valid.
+func (s *Side) Place(tiles []uint8, placed []Placement) (moves int) {
+	for cell, tile := range tiles {
+		moves += int(s.Manhattan[int(tile)*len(tiles)+cell])
 	}
-	return sum
+	at := positions(tiles)
+	for i := range s.Views {
+		now := s.Views[i].place(&at)
+		moves += 2 * int(now.Excess())
+		if placed != nil {
+			placed[i] = now
+		}
+	}
+	return moves
 }
 
 // positions returns the cell of each tile, the blank's first.
@@ -120,26 +119,17 @@ func positions(tiles []uint8) (at [puzzle.MaxSide * puzzle.MaxSide]uint8) {
 	return at
 }
 
-func (s *Side) manhattan(tiles []uint8) int {
-	sum := 0
-	for cell, tile := range tiles {
-		sum += int(s.Manhattan[int(tile)*len(tiles)+cell])
-	}
-	return sum
-}
-
-// rank returns the set and the order of the placement on a board, given the cell of each
-// tile. It writes the cells of the table for these tiles to cells.
-func (v *View) rank(at *[puzzle.MaxSide * puzzle.MaxSide]uint8, cells *[maxTiles]uint8) (set, order uint64) {
+// place returns the placement of the view's tiles, given the cell of each tile of the board.
+func (v *View) place(at *[puzzle.MaxSide * puzzle.MaxSide]uint8) (now Placement) {
+	var cells [maxTiles]uint8
 	for i, tile := range v.Tiles {
 		cells[i] = v.Cell[at[tile]]
+		now |= 1 << cells[i]
 	}
-	return v.Table.index.rank(cells[:len(v.Tiles)])
-}
-
-// excess returns the excess of a placement, given the blank's cell on the board.
-func (v *View) excess(set, order uint64, blank uint8) uint8 {
-	return v.Table.excess(v.Table.index.entry(set, v.Cell[blank]) + order)
+	x := v.Table.index
+	set, order := x.rank(cells[:len(v.Tiles)])
+	now = now<<maskShift | Placement(order)<<excessBits
+	return now.With(v.Table.excess(x.entry(set, v.Cell[at[0]]) + order))
 }
 
 // Track returns a new Tracker. It moves tiles with Placers, where there are some. On 4x4,
@@ -147,10 +137,7 @@ func (v *View) excess(set, order uint64, blank uint8) uint8 {
 func (s *Sum) Track() heuristics.Tracker {
 	t := &tracker{sum: s, sides: make([]trackedSide, len(s.sides))}
 	for i := range t.sides {
-		t.sides[i].views = make([]trackedView, len(s.sides[i].Views))
-		for j := range t.sides[i].views {
-			t.sides[i].views[j].placer = s.sides[i].Views[j].Table.Placer()
-		}
+		t.sides[i].placed = make([]Placement, len(s.sides[i].Views))
 	}
 	return t
 }
@@ -160,28 +147,17 @@ type tracker struct {
 	sides []trackedSide
 }
 
+// trackedSide has the estimate of a side in moves, and the placement of each view.
 type trackedSide struct {
 	estimate int
-	views    []trackedView
-}
-
-// trackedView is the current placement of one view.
-type trackedView struct {
-	placer *Placer // nil if the table has none
-	now    Placement
+	placed   []Placement
 }
 
 func (t *tracker) Reset(tiles []uint8) puzzle.Cost {
-	at := positions(tiles)
 	best := 0
 	for i := range t.sides {
-		side, tracked := &t.sum.sides[i], &t.sides[i]
-		tracked.estimate = side.manhattan(tiles)
-		for j := range side.Views {
-			now := &tracked.views[j].now
-			*now = side.Views[j].place(&at)
-			tracked.estimate += 2 * int(now.Excess())
-		}
+		tracked := &t.sides[i]
+		tracked.estimate = t.sum.sides[i].Place(tiles, tracked.placed)
 		best = max(best, tracked.estimate)
 	}
 	return t.sum.cost * puzzle.Cost(best)
@@ -205,11 +181,11 @@ func (t *tracker) after(tiles []uint8, from, to uint8, keep bool) puzzle.Cost {
 		side, tracked := &t.sum.sides[i], &t.sides[i]
 		estimate := tracked.estimate
 		if view := side.ViewOf[tile]; view != noView {
-			manhattan := side.Manhattan[tile*len(tiles):]
-			estimate += int(manhattan[to]) - int(manhattan[from]) +
-				tracked.views[view].after(&side.Views[view], tiles, from, to, keep)
+			now, manhattan := &tracked.placed[view], side.Manhattan[tile*len(tiles):]
+			next := side.Views[view].after(*now, tiles, from, to)
+			estimate += int(manhattan[to]) - int(manhattan[from]) + 2*(int(next.Excess())-int(now.Excess()))
 			if keep {
-				tracked.estimate = estimate
+				*now, tracked.estimate = next, estimate
 			}
 		}
 		best = max(best, estimate)
@@ -217,18 +193,13 @@ func (t *tracker) after(tiles []uint8, from, to uint8, keep bool) puzzle.Cost {
 	return t.sum.cost * puzzle.Cost(best)
 }
 
-// after returns the change of the excess in moves when a tile of the view has moved.
-func (t *trackedView) after(v *View, tiles []uint8, from, to uint8, keep bool) (rise int) {
-	var next Placement
-	before := t.now.Excess()
-	if p := t.placer; p != nil {
-		moved, set := p.Move(t.now, v.Cell[from], v.Cell[to])
-		next = moved.With(p.Excess(p.Entry(moved, set, v.Cell[from])))
-	} else {
-		next = v.Place(tiles)
+// after returns the placement after a tile of the view has moved from one cell of the board to another.
+func (v *View) after(now Placement, tiles []uint8, from, to uint8) Placement {
+	p := v.Table.Placer()
+	if p == nil {
+		at := positions(tiles)
+		return v.place(&at)
 	}
-	if keep {
-		t.now = next
-	}
-	return 2 * (int(next.Excess()) - int(before))
+	moved, set := p.Move(now, v.Cell[from], v.Cell[to])
+	return moved.With(p.Excess(p.Entry(moved, set, v.Cell[from])))
 }

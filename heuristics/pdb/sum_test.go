@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"slices"
 	"sync"
 	"testing"
 
@@ -288,13 +289,18 @@ func TestSumsAreShared(t *testing.T) {
 
 // withoutPlacers returns a Tracker that ranks placements again.
 func withoutPlacers(s *Sum) heuristics.Tracker {
-	t := s.Track().(*tracker)
-	for _, side := range t.sides {
-		for j := range side.views {
-			side.views[j].placer = nil
+	plain := &Sum{cost: s.cost}
+	for _, side := range s.sides {
+		side.Views = slices.Clone(side.Views)
+		for i := range side.Views {
+			with := side.Views[i].Table
+			without := &Table{pattern: with.pattern, index: with.index, packed: with.packed}
+			without.placing.Do(func() {}) // leaves the Placer nil
+			side.Views[i].Table = without
 		}
+		plain.sides = append(plain.sides, side)
 	}
-	return t
+	return plain.Track()
 }
 
 // The boards of a random walk on 4x4, whose blank moves from cell to cell.

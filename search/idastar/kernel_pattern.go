@@ -19,8 +19,8 @@ import (
 type patternKernel struct {
 	blocks      blocks[[2]uint64]
 	tables      *patternTables
-	placed      []uint64 // words of each node on the stack: see patternTables
-	placedBlock []uint64 // words of each node in the block
+	placed      []pdb.Placement // words of each node on the stack: see patternTables
+	placedBlock []pdb.Placement // words of each node in the block
 	children    [3 * blockNodes]patternChild
 	alive       [3 * blockNodes]uint16 // indices of the children that are not cut off yet
 	prefetched  uint32                 // uses the results of prefetching, so that the compiler keeps the reads
@@ -30,9 +30,8 @@ type patternKernel struct {
 // patternTables are the tables that the workers share. A node has one word for each side,
 // the estimate, followed by one word for each view of each side, the placement.
 type patternTables struct {
-	sum     *pdb.Sum
-	placers []*pdb.Placer // one for each view
-	views   []*pdb.View
+	sides   []pdb.Side
+	placers []*pdb.Placer                  // one for each view
 	words   int                            // number of words of a node
 	moves   [][3]wideMove                  // by state
 	swaps   *[maxEffects]effect[[2]uint64] // changes of the board, by step and tile
@@ -76,8 +75,8 @@ func patternKernels(s *stepTables) (func() kernel, uint64) {
 		return &patternKernel{
 			blocks:      blocks[[2]uint64]{tables: s, goal: pack[[2]uint64](s.tree.goal)},
 			tables:      tables,
-			placed:      make([]uint64, stackNodes*tables.words),
-			placedBlock: make([]uint64, blockNodes*tables.words),
+			placed:      make([]pdb.Placement, stackNodes*tables.words),
+			placedBlock: make([]pdb.Placement, blockNodes*tables.words),
 		}
 	}
 	return newKernel, bytes
@@ -87,7 +86,7 @@ func patternKernels(s *stepTables) (func() kernel, uint64) {
 // nil if a pattern database has no Placer.
 func newPatternTables(s *stepTables, sum *pdb.Sum) (*patternTables, uint64) {
 	sides := sum.Sides()
-	c := &patternTables{sum: sum, moves: s.wideMoves(), words: len(sides)}
+	c := &patternTables{sides: sides, moves: s.wideMoves(), words: len(sides)}
 	c.effects = make([][maxEffects]patternEffect, len(sides))
 	c.swaps, _ = effectsOf[[2]uint64](s)
 	bytes := uint64(unsafe.Sizeof(*c)) + uint64(unsafe.Sizeof(*c.swaps)) + sliceBytes(c.moves)
@@ -98,7 +97,6 @@ func newPatternTables(s *stepTables, sum *pdb.Sum) (*patternTables, uint64) {
 				return nil, 0
 			}
 			c.placers = append(c.placers, p)
-			c.views = append(c.views, &side.Views[j])
 			if !slices.Contains(c.placers[:len(c.placers)-1], p) {
 				bytes += p.Bytes()
 			}
@@ -123,12 +121,11 @@ func (k *patternKernel) bytes() uint64 {
 func (k *patternKernel) count(prefix []puzzle.Move, bound puzzle.Cost, poll func(uint64) bool) tally {
 	tiles, tables := k.blocks.start(prefix, bound), k.tables
 	k.bound = int(bound)
-	sides := len(tables.effects)
-	for side := range sides {
-		k.placed[side] = uint64(tables.sum.On(side, tiles))
-	}
-	for i, v := range tables.views {
-		k.placed[sides+i] = uint64(v.Place(tiles))
+	placed := k.placed[len(tables.sides):]
+	for i := range tables.sides {
+		side := &tables.sides[i]
+		k.placed[i] = pdb.Placement(side.Place(tiles, placed))
+		placed = placed[len(side.Views):]
 	}
 	return k.blocks.search(k.expand, bound, poll)
 }
@@ -152,8 +149,8 @@ func (k *patternKernel) expand(top, n uint) uint {
 		placed := k.placed[top%stackNodes*words:][:words]
 		copy(placed, k.placedBlock[parent*words:][:words])
 		for side := range k.tables.effects {
-			placed[side] = uint64(child.estimate[side%maxSides])
-			placed[k.tables.effects[side][child.effect%maxEffects].word] = uint64(child.placement[side%maxSides])
+			placed[side] = pdb.Placement(child.estimate[side%maxSides])
+			placed[k.tables.effects[side][child.effect%maxEffects].word] = child.placement[side%maxSides]
 		}
 		top++
 	}
@@ -193,7 +190,7 @@ func (k *patternKernel) cut(side, alive int) int {
 	for _, i := range k.alive[:alive] {
 		child := &k.children[i]
 		effect := &effects[child.effect%maxEffects]
-		now := pdb.Placement(k.placedBlock[uint(child.parent)*words+uint(effect.word)])
+		now := k.placedBlock[uint(child.parent)*words+uint(effect.word)]
 		child.placer = k.tables.placers[int(effect.word)-sides]
 		child.placement[side%maxSides], child.set = child.placer.Move(now, effect.from, effect.to)
 	}
