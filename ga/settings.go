@@ -9,7 +9,7 @@ import (
 	"npuzzle/search"
 )
 
-// The values of settings that are words, and the bounds of settings that are numbers.
+// The values of settings that are words.
 const (
 	// Values of PhaseMode: the board that a phase starts from.
 	Continue = "continue" // the scored board of the last phase's fittest chromosome
@@ -51,11 +51,7 @@ const (
 	WindowsAlone    = "windows"          // improvement by windows, without the archive's children
 	WeightedAStar   = "weighted-astar"   // plans of weighted A*, improved by windows alone
 
-	maxPopulation  = 1 << 20
-	maxTournament  = 1000
-	maxIslands     = 256
-	maxGenerations = 1 << 30 // maximum of Generations, Phases, Stagnation and Patience
-	maxGenes       = 1 << 20
+	maxGenes = 1 << 20 // maximum number of genes of a chromosome
 )
 
 // Auto makes Genes depend on the size of the board (see [Settings.Lengths]), and

@@ -369,7 +369,7 @@ func TestMemoryLimit(t *testing.T) {
 	assert.Equal(t, search.MemoryLimit, r.Status)
 	assert.Positive(t, r.Evaluated)
 
-	s.Population = maxPopulation
+	s.Population = int(rowOf("population").High)
 	s.Genes = maxGenes
 	assert.Equal(t, search.MemoryLimit, solve(t, s, hard(t), search.Limits{Bytes: 1 << 30}).Status)
 }

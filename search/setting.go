@@ -31,11 +31,51 @@ type Setting struct {
 	Usage   string   `json:"-"` // help of the flag, with the placeholder in backquotes; "" if the setting has no flag
 	Meaning string   `json:"meaning" about:"explanation in sentences"`
 
-	// The registry of solvers fills in these fields.
+	// The registry of solvers fills in what the row does not say.
 	Solvers  []string          `json:"solvers" about:"names of the solvers that take the setting"`
 	Kind     string            `json:"kind" about:"int, float64, bool or string"`
 	Values   string            `json:"values" about:"the accepted values in words"`
 	Defaults map[string]string `json:"defaults" about:"default value, by preset for the genetic solver"`
+}
+
+// ReadTable reads the rows of a table of settings. A row is a paragraph. A line has the name of a field of Setting
+// in lower case, a colon and a value, which indented lines continue. Spaces separate words, and defaults such as
+// pure=50. Lines that begin with # are comments. ReadTable panics if the text is wrong, because tables are part
+// of the program.
+func ReadTable(text string) (rows []Setting) {
+	for paragraph := range strings.SplitSeq(strings.TrimSpace(text), "\n\n") {
+		var row Setting
+		for line := range strings.SplitSeq(strings.ReplaceAll(paragraph, "\n  ", " "), "\n") {
+			if strings.HasPrefix(line, "#") {
+				continue
+			}
+			name, value, _ := strings.Cut(line, ": ")
+			switch f := (Setting{Name: name}).field(&row); f.Interface().(type) {
+			case string:
+				f.SetString(value)
+			case bool:
+				f.SetBool(value == "true")
+			case float64:
+				number, err := strconv.ParseFloat(value, 64)
+				if err != nil {
+					panic(fmt.Sprintf("search: table of settings: %v", err))
+				}
+				f.SetFloat(number)
+			case []string:
+				f.Set(reflect.ValueOf(strings.Fields(value)))
+			case map[string]string:
+				row.Defaults = map[string]string{}
+				for field := range strings.FieldsSeq(value) {
+					owner, text, _ := strings.Cut(field, "=")
+					row.Defaults[owner] = text
+				}
+			}
+		}
+		if row.Name != "" { // a paragraph of comments is no row
+			rows = append(rows, row)
+		}
+	}
+	return rows
 }
 
 // Auto is the value of a field whose setting is "auto".

@@ -27,7 +27,7 @@ var exercise = []struct{ file, behind, line string }{
 	{"solvers/settings.go", "var shared = ", `{Name: "bias", High: 9, Solvers: []string{"wastar"}, ` +
 		"Usage: \"use bias `N`\", Meaning: \"The bias has no effect.\"},"},
 	{"ga/settings.go", "	Stagnation ", "Luck float64 // has no effect"},
-	{"ga/table.go", "var Table = ", `{Name: "luck", High: 1, Meaning: "Luck has no effect."},`},
+	{"ga/table.txt", "# setting is a field", "\nname: luck\nhigh: 1\nmeaning: Luck has no effect."},
 	{"search/contract.go", "	Duplicates ", "Sighs uint64 `json:\"sighs\"`"},
 	{"search/statistic.go", "var Statistics = ",
 		`{"sighs", "sighs heard", "states", "states that sigh", true, []string{BestFirst}},`},
