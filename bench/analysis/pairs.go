@@ -323,7 +323,7 @@ func (s sample) difference(q Question) Interval {
 }
 
 var (
-	// gap is the gap of a plan. Only Diffs uses it as a measure; reports compare costs instead.
+	// gap is the gap of a plan. Only ByPair uses it as a measure; reports compare costs instead.
 	gap = Measure{"gap", "gap", "gap", GapOf}
 
 	// firstPlan is the time until the genetic solver found its first plan. Its key is that of
@@ -339,9 +339,8 @@ var (
 
 // Diffs compares each solver of the later experiment with the solver of the same name in the earlier
 // experiment, on each size of boards. If each experiment has only one solver, Diffs compares these two,
-// whatever their names are. It leaves out pairs of solvers without a common puzzle. For each pair, it returns
-// the comparisons by [Accuracy] and by the other measures that both have. First is the later solver, and Second
-// is the earlier solver. So a ratio below 1 means that the later solver has the smaller values.
+// whatever their names are. It returns the comparisons of each pair, see [ByPair]. First is the later solver, and
+// Second is the earlier solver. So a ratio below 1 means that the later solver has the smaller values.
 //
 // Puzzles with the same board, goal and move costs count as one puzzle. If such puzzles occur in
 // several groups of an experiment, their trials count as repeats. The groups of the results have the sizes
@@ -379,15 +378,27 @@ func Diffs(earlier, later *Analysis) [][]Comparison {
 			}
 		}
 	}
-	diffs := make([][]Comparison, len(pairs))
+	diffs := ByPair(pairs)
+	for _, comparisons := range diffs {
+		for i := range comparisons {
+			c := &comparisons[i]
+			c.First.Name, c.Second.Name = c.First.Name[1:], c.Second.Name[1:]
+		}
+	}
+	return diffs
+}
+
+// ByPair compares each pair by [Accuracy] and by the other measures that both solvers have. It leaves out pairs
+// without a common puzzle.
+func ByPair(pairs []Pair) [][]Comparison {
+	all := make([][]Comparison, len(pairs))
 	for _, m := range slices.Concat([]Measure{Accuracy, Length, gap}, Compared, []Measure{Seconds, firstPlan}) {
 		for _, c := range Compare(pairs, m) {
 			i := slices.IndexFunc(pairs, func(p Pair) bool {
 				return p.First == c.First && p.Second == c.Second && p.Group == c.Group && p.Question == c.Question
 			})
-			c.First.Name, c.Second.Name = c.First.Name[1:], c.Second.Name[1:]
-			diffs[i] = append(diffs[i], c)
+			all[i] = append(all[i], c)
 		}
 	}
-	return Where(diffs, func(d []Comparison) bool { return d != nil })
+	return Where(all, func(comparisons []Comparison) bool { return comparisons != nil })
 }

@@ -109,26 +109,17 @@ func (s *Store) Begin(ctx context.Context, e bench.Experiment, p bench.Provenanc
 			return 0, err
 		}
 	}
-	is := Experiment{id: 1, Name: e.Name, Kind: e.Kind, Description: e.Description, Definition: definition(e),
+	is := Experiment{Name: e.Name, Kind: e.Kind, Description: e.Description, Definition: definition(e),
 		digest: digestOf(e, p), Total: e.Before + e.Trials(), Began: now()}
 	err = s.write(ctx, func(tx *sql.Tx) error {
-		all, err := experiments(ctx, tx, "")
-		if err != nil {
-			return err
-		}
-		var was Experiment // zero if there is none of this name
-		for _, stored := range all {
-			is.id = max(is.id, stored.id+1)
-			if stored.Name == e.Name {
-				was = stored
-			}
-		}
+		was, err := is.identify(ctx, tx)
 		switch {
+		case err != nil:
+			return err
 		case was.Name == "":
 		case !was.damaged:
-			is.id, is.Began, is.Ended = was.id, was.Began, was.Ended
+			is.Began, is.Ended = was.Began, was.Ended
 		default:
-			is.id = was.id
 			for _, r := range found {
 				is.Began = min(is.Began, r.Started)
 			}
@@ -153,6 +144,23 @@ func (s *Store) Begin(ctx context.Context, e bench.Experiment, p bench.Provenanc
 		err = s.KeepOptima(ctx, published(e))
 	}
 	return dropped, err
+}
+
+// identify sets the number of an experiment, and returns the stored experiment of the same name, which has this
+// number. It returns a zero Experiment if there is none.
+func (e *Experiment) identify(ctx context.Context, tx *sql.Tx) (was Experiment, err error) {
+	all, err := experiments(ctx, tx, "")
+	e.id = 1
+	for _, stored := range all {
+		e.id = max(e.id, stored.id+1)
+		if stored.Name == e.Name {
+			was = stored
+		}
+	}
+	if was.Name != "" {
+		e.id = was.id
+	}
+	return was, err
 }
 
 // published returns the published optimal costs of an experiment's puzzles.

@@ -30,21 +30,16 @@ func (s *Store) Import(ctx context.Context, from *Store, name string) (int, erro
 		return 0, err
 	}
 	err = s.write(ctx, func(tx *sql.Tx) error {
-		all, err := experiments(ctx, tx, "")
-		if err != nil {
+		other, err := e.identify(ctx, tx)
+		switch {
+		case err != nil:
 			return err
+		case other.Name == "":
+			return insert(ctx, tx, "experiment", e.row())
+		case other.digest != e.digest:
+			return &TakenError{s.name, e.Name}
 		}
-		e.id = 1
-		for _, other := range all {
-			if other.Name == e.Name && other.digest != e.digest {
-				return &TakenError{s.name, e.Name}
-			} else if other.Name == e.Name {
-				e = other
-				return nil
-			}
-			e.id = max(e.id, other.id+1)
-		}
-		return insert(ctx, tx, "experiment", e.row())
+		return nil
 	})
 	if err != nil {
 		return 0, err

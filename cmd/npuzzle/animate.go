@@ -24,12 +24,9 @@ type animation struct {
 	keys  <-chan byte // nil if no keys can be read
 }
 
-// flags returns the flags of an animation. The parameter usage is the usage of --animate.
-func (a *animation) flags(usage string) []cli.Flag {
-	return []cli.Flag{
-		boolFlag("animate", usage, &a.on),
-		flagOf("speed", "play `N` moves per second, from 0.1 to 100", "4", &a.speed, units.Decimal(0.1, 100)),
-	}
+// flags returns the flags of an animation.
+func (a *animation) flags() []cli.Flag {
+	return []cli.Flag{boolFlag("animate", &a.on), flagOf("speed", "4", &a.speed, units.Decimal(0.1, 100))}
 }
 
 // readKeys begins to read keys from stdin. Nothing else may read stdin then.

@@ -140,21 +140,16 @@ type randomOptions struct {
 // randomFlags makes the flags of random boards. The parameter puzzles is the flag of
 // their number, whose default depends on the command.
 func randomFlags(o *randomOptions, puzzles *cli.GenericFlag) []cli.Flag {
-	return in(aboutBoards,
-		flagOf("size", "draw boards of `ROWSxCOLS`, from 1x2 to 16x16", "3x3", &o.size, puzzle.ParseSize),
-		goalFlag(&o.goal),
-		puzzles,
-		seedFlag(&o.boards.Seed),
-		flagOf("walk", "draw each board by `N` random moves from the goal (not with --misplaced)", "",
-			&o.boards.Scramble.Walk, pointerTo(units.Whole(0, 10_000_000))),
-		flagOf("misplaced", "draw boards with a fraction `F` of the tiles on wrong cells (not with --walk)", "",
-			&o.boards.Scramble.Misplaced, pointerTo(units.Decimal(0, 1))),
-	)
+	return []cli.Flag{
+		flagOf("size", "3x3", &o.size, puzzle.ParseSize), goalFlag(&o.goal), puzzles, seedFlag(&o.boards.Seed),
+		flagOf("walk", "", &o.boards.Scramble.Walk, pointerTo(units.Whole(0, 10_000_000))),
+		flagOf("misplaced", "", &o.boards.Scramble.Misplaced, pointerTo(units.Decimal(0, 1))),
+	}
 }
 
 // puzzlesFlag makes the flag --puzzles, the number of boards.
 func puzzlesFlag(byDefault string, to *int) *cli.GenericFlag {
-	return flagOf("puzzles", "draw `N` boards", byDefault, to, units.Whole(1, 1_000_000_000))
+	return flagOf("puzzles", byDefault, to, units.Whole(1, 1_000_000_000))
 }
 
 // group returns the boards as a group of an experiment, named by their size. The boards
@@ -207,10 +202,8 @@ func generateCommand(con console) *cli.Command {
 	var o randomOptions
 	var set bench.Group
 	drawing := randomFlags(&o, puzzlesFlag("1", &o.boards.Count))
-	flags := slices.Concat(drawing,
-		in(aboutBoards, flagOf("set", "print the boards of the standard set `NAME`, such as uniform-10x10", "", &set,
-			bench.Set, bench.SetNames()...)),
-		in(aboutOutput, jsonFlag("print one JSON object per board", &con.json)))
+	flags := append(slices.Clip(drawing), flagOf("set", "", &set, bench.Set, bench.SetNames()...),
+		boolFlag("json", &con.json))
 	return command("generate", flags, func(c *cli.Context) error {
 		for _, f := range drawing {
 			if name := f.Names()[0]; set.Boards != nil && c.IsSet(name) {

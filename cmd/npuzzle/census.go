@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"slices"
 	"time"
 
 	"github.com/jedib0t/go-pretty/v6/table"
@@ -48,13 +47,8 @@ type census struct {
 // whose bits exceed the memory limit is refused.
 func censusCommand(con console) *cli.Command {
 	o := censusOptions{plot: output{flag: "plot"}}
-	flags := slices.Concat(
-		in(aboutBoards, goalFlag(&o.goal)),
-		in(aboutLimits, workersFlag(&o.search.Workers), memoryFlag(&o.search.Bytes)),
-		in(aboutOutput,
-			plotFlag("plot", "plot the counts in the new file `FILE`, .svg, .pdf or .png", &o.plot.name),
-			forceFlag(&o.plot.force),
-			jsonFlag("print one JSON object instead of the table", &con.json)))
+	flags := []cli.Flag{goalFlag(&o.goal), workersFlag(&o.search.Workers), memoryFlag(&o.search.Bytes),
+		plotFlag("plot", &o.plot.name), boolFlag("force", &o.plot.force), boolFlag("json", &con.json)}
 	return command("census", flags, func(c *cli.Context) error {
 		var err error
 		if o.size, err = puzzle.ParseSize(c.Args().First()); err != nil {

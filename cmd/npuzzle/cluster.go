@@ -30,20 +30,16 @@ const tokenVariable = "NPUZZLE_TOKEN"
 
 // flags returns the flags of a coordinator.
 func (o *clusterOptions) flags() []cli.Flag {
-	listen := flagOf("listen", "share the work: listen on `HOST:PORT` for workers, such as 0.0.0.0:4222; with "+
-		"--jobs 0, run no trials here", "", &o.listen, asGiven)
-	return slices.Concat(in(aboutMachines, listen), o.accessFlags("share the work through the NATS server at `URL`"))
+	return append(o.accessFlags(), textFlag("listen", &o.listen))
 }
 
 // accessFlags returns the flags of every process that connects to a server.
-func (o *clusterOptions) accessFlags(usage string) []cli.Flag {
-	return in(aboutMachines,
-		flagOf("connect", usage, "", &o.access.URL, asGiven),
-		withDefault("$"+tokenVariable, flagOf("token", "use the access token `TEXT`", "", &o.access.Token, asGiven)),
-		fileFlag("creds", "use the NATS credentials in `FILE`", &o.access.Credentials),
-		fileFlag("tls-cert", "show the TLS certificate in `FILE`", &o.access.TLSCert),
-		fileFlag("tls-key", "use the key of the certificate in `FILE`", &o.access.TLSKey),
-		fileFlag("tls-ca", "trust the TLS certificates signed by those in `FILE`", &o.access.TLSCA))
+func (o *clusterOptions) accessFlags() []cli.Flag {
+	a := &o.access
+	return []cli.Flag{
+		textFlag("connect", &a.URL), textFlag("token", &a.Token), textFlag("creds", &a.Credentials),
+		textFlag("tls-cert", &a.TLSCert), textFlag("tls-key", &a.TLSKey), textFlag("tls-ca", &a.TLSCA),
+	}
 }
 
 // check completes the options, or returns a usage error if they contradict each other.
@@ -133,12 +129,8 @@ func (l *laboratory) workersText() string {
 func workerCommand(con console) *cli.Command {
 	var o labOptions
 	var idle time.Duration
-	flags := slices.Concat(
-		o.cluster.accessFlags("connect to the NATS server at `URL`, such as nats://host:4222"),
-		in(aboutMachines, withDefault("never", flagOf("idle", "end after `TIME` without trials, such as 10m; wait as "+
-			"long for the server", "", &idle, units.ParseDuration))),
-		o.processFlags(0),
-		in(aboutSearch, pdbDirFlag(&o.pdbDir)))
+	flags := append(slices.Concat(o.cluster.accessFlags(), o.processFlags(0)),
+		flagOf("idle", "", &idle, units.ParseDuration), textFlag("pdb-dir", &o.pdbDir))
 	return command("worker", flags, func(c *cli.Context) error { return work(c.Context, o, idle, con) })
 }
 
@@ -164,8 +156,7 @@ func work(ctx context.Context, o labOptions, idle time.Duration, con console) (e
 // workersCommand lists the workers of a running command.
 func workersCommand(con console) *cli.Command {
 	var o clusterOptions
-	flags := slices.Concat(o.accessFlags("connect to the NATS server at `URL`"),
-		in(aboutOutput, jsonFlag("print one JSON object", &con.json)))
+	flags := append(o.accessFlags(), boolFlag("json", &con.json))
 	return command("workers", flags, func(c *cli.Context) error {
 		if err := o.check(); err != nil {
 			return err

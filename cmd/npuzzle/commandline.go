@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"embed"
 	"fmt"
 	"io"
@@ -13,6 +12,9 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"npuzzle/bench/tune"
+	"npuzzle/ga"
+	"npuzzle/heuristics/pdb"
 	"npuzzle/internal/studies"
 	"npuzzle/internal/units"
 	"npuzzle/solvers"
@@ -135,6 +137,13 @@ func shellLine(words []string) string {
 type help struct {
 	arguments, usage, description string
 	aliases, examples             []string
+	flags                         []flagHelp // in the order in which the help shows them
+}
+
+// flagHelp has the texts of a flag.
+type flagHelp struct {
+	group, usage string
+	names        []string
 }
 
 // helpFile has the texts of all commands, as a template.
@@ -144,10 +153,21 @@ var helpFile string
 
 // helps has the texts of the commands by their names.
 var helps = func() map[string]help {
+	words := func(all []string) func() string { return func() string { return strings.Join(all, ", ") } }
 	var file strings.Builder
 	err := template.Must(template.New("help").Funcs(template.FuncMap{
-		"heuristics": func() string { return strings.Join(solvers.HeuristicNames(), ", ") },
-		"studies":    func() string { return strings.Join(studies.Names(), ", ") },
+		"algorithms": func() string { return strings.Join(solvers.Names(), " ") },
+		"heuristic":  func() string { return solvers.DefaultHeuristic },
+		"heuristics": words(solvers.HeuristicNames()),
+		"methods":    words(tune.Methods),
+		"objectives": words(tune.Objectives),
+		"presets":    words(ga.PresetNames()),
+		"settings":   settingsHelp,
+		"store":      func() string { return "$" + storeVariable + " or " + defaultStore },
+		"studies":    words(studies.Names()),
+		"tables":     func() string { return "$" + pdb.DirVariable + " or user cache" },
+		"token":      func() string { return "$" + tokenVariable },
+		"tune":       func(key string) string { return tune.Defaults[key] },
 		"walk":       func() int { return surveyWalk },
 	}).Parse(helpFile)).Execute(&file, nil)
 	if err != nil {
@@ -155,16 +175,71 @@ var helps = func() map[string]help {
 	}
 	all := map[string]help{}
 	for section := range strings.SplitSeq(strings.TrimPrefix(file.String(), "# "), "\n# ") {
-		head, text, _ := strings.Cut(section, "\n\n")
-		head, arguments, _ := strings.Cut(head, ": ")
+		paragraphs := strings.Split(strings.TrimSpace(section), "\n\n")
+		head, arguments, _ := strings.Cut(paragraphs[0], ": ")
 		names := strings.Split(head, ", ")
-		text, examples, _ := strings.Cut(text, "\n\n    ")
-		usage, description, _ := strings.Cut(text, "\n\n")
-		lines := strings.Split(strings.TrimSpace(examples), "\n    ")
-		all[names[0]] = help{arguments, usage, description, names[1:], lines}
+		h := help{arguments: arguments, aliases: names[1:]}
+		for _, text := range paragraphs[1:] {
+			group, flags, _ := strings.Cut(text, ":\n")
+			switch {
+			case strings.HasPrefix(text, "    "):
+				h.examples = strings.Split(strings.TrimSpace(text), "\n    ")
+			case strings.HasPrefix(flags, "-"):
+				h.flags = append(h.flags, flagHelps(group, flags)...)
+			case h.usage == "":
+				h.usage = text
+			default:
+				h.description += text + "\n"
+			}
+		}
+		all[names[0]] = h
+	}
+	for _, h := range all {
+		for i, f := range h.flags {
+			same := func(o flagHelp) bool { return o.names[0] == f.names[0] }
+			if f.usage == "" {
+				h.flags[i].usage = all["flags"].flags[slices.IndexFunc(all["flags"].flags, same)].usage
+			}
+		}
 	}
 	return all
 }()
+
+// flagHelps reads the texts of flags. A line without a usage has the names of several flags.
+func flagHelps(group, text string) (all []flagHelp) {
+	for line := range strings.SplitSeq(strings.ReplaceAll(text, "\n  ", " "), "\n") {
+		names, usage, own := strings.Cut(line, ": ")
+		if own {
+			all = append(all, flagHelp{group, usage, strings.Split(names, ", ")})
+			continue
+		}
+		for name := range strings.FieldsSeq(line) {
+			all = append(all, flagHelp{group, "", []string{name}})
+		}
+	}
+	return all
+}
+
+// explained returns the flags of a command in the order of the help, with their texts. It panics if the help has
+// other flags.
+func explained(command string, flags []cli.Flag) (all []cli.Flag) {
+	for _, text := range helps[command].flags {
+		i := slices.IndexFunc(flags, func(f cli.Flag) bool { return dashed(f.Names()[0]) == text.names[0] })
+		if i < 0 {
+			panic(fmt.Sprintf("help.txt: %s has no flag %s", command, text.names[0]))
+		}
+		f := flags[i].(*cli.GenericFlag)
+		f.Category, f.Usage = text.group, text.usage
+		for _, short := range text.names[1:] {
+			f.Aliases = append(f.Aliases, strings.TrimLeft(short, "-"))
+		}
+		all = append(all, f)
+	}
+	if len(all) != len(flags) {
+		panic("help.txt: a flag of " + command + " is missing")
+	}
+	return all
+}
 
 // helpText returns the --help text of a command: a sentence, the usage, the description
 // if there is one, the flags in groups, and the examples. Groups and flags have the order
@@ -237,8 +312,7 @@ func wrapped(text string, length int) []string {
 
 // describe returns the group of a flag, its names with the placeholder of its value, and
 // its usage with the default. Backquotes in the usage mark the placeholder. A usage that
-// lists values may mark the default itself, as in "blank (default) or tile". Then
-// describe adds no default.
+// says what the default is, as in "blank (default) or tile", gets no other default.
 func describe(f *cli.GenericFlag) (group, flag, text string) {
 	for _, name := range slices.Backward(f.Names()) { // short names first
 		flag += strings.Repeat(", ", min(len(flag), 1)) + dashed(name)
@@ -247,8 +321,8 @@ func describe(f *cli.GenericFlag) (group, flag, text string) {
 		flag += " " + parts[1]
 	}
 	text = strings.ReplaceAll(f.Usage, "`", "")
-	marked := strings.Contains(text, "(default)")
-	if byDefault := cmp.Or(f.DefaultText, f.Value.String()); byDefault != "" && !marked {
+	marked := strings.Contains(text, "(default")
+	if byDefault := f.Value.String(); byDefault != "" && !marked {
 		text += fmt.Sprintf(" (default: %s)", byDefault)
 	}
 	return f.Category, flag, text

@@ -54,28 +54,15 @@ type comparison struct {
 // runs A* and the genetic algorithm with each preset.
 func compareCommand(con console) *cli.Command {
 	o := compareOptions{settings: givenSettings{}}
-	presets := flagOf("preset",
-		"run ga with each of the presets `NAMES`, separated by commas: "+presetNames+" or YAML files",
-		strings.Join(ga.PresetNames(), ","), &o.presets,
-		listOf("preset", parsePreset, func(p preset) string { return p.name }), ga.PresetNames()...)
-	file := fileFlag("file", "compare on the boards of `FILE` (- for standard input), instead of random boards",
-		&o.file)
-	file.Aliases = []string{"f"}
-	flags := slices.Concat(
-		in(aboutBoards, file),
+	flags := append(slices.Concat(
 		randomFlags(&o.random, puzzlesFlag("100", &o.random.boards.Count)),
-		in(aboutSearch,
-			flagOf("algorithm", "run the algorithms `NAMES`, separated by commas; npuzzle solve --help lists them",
-				"astar,ga", &o.algorithms,
-				listOf("solver", solvers.ParseName, func(name string) string { return name }), solvers.Names()...),
-			heuristicsFlag(&o.heuristics)),
-		in(aboutEvolution, presets),
-		o.settings.flags(true),
-		in(aboutOutput, baselineFlag(&o.baseline)),
-		o.lab.limitFlags(0),
-		o.lab.cluster.flags(),
-		o.lab.nameFlag("compare-1"),
-		o.lab.flags("print one JSON object instead of the table", &con.json))
+		o.settings.flags(true), o.lab.limitFlags(0), o.lab.cluster.flags(), o.lab.flags(&con.json)),
+		textFlag("file", &o.file), textFlag("baseline", &o.baseline), o.lab.nameFlag(),
+		flagOf("algorithm", "astar,ga", &o.algorithms,
+			listOf("solver", solvers.ParseName, func(name string) string { return name }), solvers.Names()...),
+		flagOf("heuristic", "", &o.heuristics, solvers.ParseHeuristics, solvers.HeuristicNames()...),
+		flagOf("preset", strings.Join(ga.PresetNames(), ","), &o.presets,
+			listOf("preset", parsePreset, func(p preset) string { return p.name }), ga.PresetNames()...))
 	return command("compare", flags, func(c *cli.Context) error {
 		for _, name := range []string{"size", "puzzles", "walk", "misplaced"} {
 			if o.file != "" && c.IsSet(name) {

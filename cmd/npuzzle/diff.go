@@ -20,11 +20,8 @@ import (
 // same name, and compares them on the same puzzles.
 func diffCommand(con console) *cli.Command {
 	var file, otherFile, group string
-	flags := in(aboutOutput, storeFlag(&file),
-		withDefault("that of the first", fileFlag("other-store", "take the second experiment from the store `FILE`",
-			&otherFile)),
-		flagOf("group", "compare only boards of the group `NAME`", "", &group, asGiven),
-		jsonFlag("print one JSON object instead of the table", &con.json))
+	flags := []cli.Flag{textFlag("store", &file), textFlag("other-store", &otherFile), textFlag("group", &group),
+		boolFlag("json", &con.json)}
 	return command("diff", flags, func(c *cli.Context) error {
 		first, second := c.Args().Get(0), c.Args().Get(1)
 		one, err := trialsOf(c.Context, file, first, group, con)
@@ -127,9 +124,8 @@ func differenceOf(comparisons []analysis.Comparison) map[string]any {
 	}
 }
 
-// printDifferences prints a table for each pair of solvers, with a row for each measure.
-// The two solvers have different names only if there is a single pair, see
-// analysis.Diffs.
+// printDifferences prints a table for each pair of solvers, with a row for each measure. Several pairs are named by
+// their first solvers, whose values are the second in the table.
 func printDifferences(con console, pairs [][]analysis.Comparison) {
 	several := func(of func(analysis.Pair) string) bool {
 		return slices.ContainsFunc(pairs, func(cs []analysis.Comparison) bool { return of(cs[0].Pair) != of(pairs[0][0].Pair) })
@@ -155,7 +151,7 @@ func printDifferences(con console, pairs [][]analysis.Comparison) {
 		p := comparisons[0].Pair
 		title := fmt.Sprintf("%s solved by both, %d by the first only, %d by the second only, %d by neither",
 			units.Plural(p.Both, "board", "boards"), p.OnlySecond, p.OnlyFirst, p.Neither)
-		if p.First.Name == p.Second.Name {
+		if p.First.Name == p.Second.Name || len(pairs) > 1 {
 			title = p.First.Name + ": " + title
 		}
 		if several(func(p analysis.Pair) string { return p.Group.Name }) {

@@ -15,24 +15,13 @@ import (
 	"npuzzle/internal/plot"
 )
 
-// fileFlag makes a flag that names a file or folder. Shells complete file names as its
-// value. The command that uses the file checks whether it exists.
-func fileFlag(name, usage string, to *string) *cli.GenericFlag {
-	return flagOf(name, usage, "", to, asGiven)
-}
-
 // plotFlag makes a flag that names the file of a plot. The extension of the name
 // determines the format.
-func plotFlag(name, usage string, to *string) *cli.GenericFlag {
-	return flagOf(name, usage, "", to, func(text string) (string, error) {
+func plotFlag(name string, to *string) *cli.GenericFlag {
+	return flagOf(name, "", to, func(text string) (string, error) {
 		_, err := plot.FormatOf(text)
 		return text, err
 	})
-}
-
-// forceFlag makes the flag --force, which lets a command replace existing files.
-func forceFlag(to *bool) *cli.GenericFlag {
-	return boolFlag("force", "replace files that exist", to)
 }
 
 // output is a file or folder that a command writes. A flag names it or, if the field flag

@@ -9,7 +9,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/urfave/cli/v2"
 
@@ -22,25 +21,6 @@ import (
 	"npuzzle/search"
 	"npuzzle/solvers"
 )
-
-// Groups of flags in the help. Each command lists its most common groups first.
-const (
-	aboutBoards    = "boards"
-	aboutSearch    = "search"
-	aboutEvolution = "genetic solver (algorithm ga)"
-	aboutLimits    = "limits"
-	aboutTuning    = "tuning"
-	aboutMachines  = "other machines"
-	aboutOutput    = "output"
-)
-
-// in puts flags into a group of the help.
-func in(category string, flags ...cli.Flag) []cli.Flag {
-	for _, f := range flags {
-		f.(*cli.GenericFlag).Category = category
-	}
-	return flags
-}
 
 // value is the value of a flag of any type. It implements cli.Generic. It parses the text
 // of the flag at once and stores the result in a variable of the command. So actions get
@@ -83,13 +63,10 @@ type flagValue interface {
 // valueOf returns the value of a flag.
 func valueOf(f cli.Flag) flagValue { return f.(*cli.GenericFlag).Value.(flagValue) }
 
-// flagOf makes a flag that sets a variable. The usage begins with a lower-case verb, and
-// marks the placeholder of the value with backquotes, as in "read boards from `FILE`". If
-// byDefault is not "", flagOf parses it at once and panics if it is invalid. Completion
-// offers the choices. A flag that sets a bool may stand without a value.
-func flagOf[T any](
-	name, usage, byDefault string, to *T, parse func(string) (T, error), choices ...string,
-) *cli.GenericFlag {
+// flagOf makes a flag that sets a variable. If byDefault is not "", flagOf parses it at once and panics if it is
+// invalid. Completion offers the choices. A flag that sets a bool may stand without a value. The texts of the flag
+// are in help.txt.
+func flagOf[T any](name, byDefault string, to *T, parse func(string) (T, error), choices ...string) *cli.GenericFlag {
 	_, alone := any(to).(*bool)
 	v := &value[T]{to: to, parse: parse, choices: choices, alone: alone}
 	if byDefault != "" {
@@ -97,13 +74,14 @@ func flagOf[T any](
 			panic(fmt.Sprintf("default of --%s: %v", name, err))
 		}
 	}
-	return &cli.GenericFlag{Name: name, Usage: usage, Value: v}
+	return &cli.GenericFlag{Name: name, Value: v}
 }
 
 // boolFlag makes a flag without a value, which sets a variable to true.
-func boolFlag(name, usage string, to *bool) *cli.GenericFlag {
-	return flagOf(name, usage, "", to, units.ParseBool)
-}
+func boolFlag(name string, to *bool) *cli.GenericFlag { return flagOf(name, "", to, units.ParseBool) }
+
+// textFlag makes a flag with any text as its value, such as the name of a file. The command checks the text later.
+func textFlag(name string, to *string) *cli.GenericFlag { return flagOf(name, "", to, asGiven) }
 
 // asGiven is a parser that accepts every text. The command checks the text later.
 func asGiven(text string) (string, error) { return text, nil }
@@ -141,35 +119,13 @@ func pointerTo[T any](parse func(string) (T, error)) func(string) (*T, error) {
 // goalFlag makes the flag --goal. The command checks later whether the goal fits the size
 // of the boards.
 func goalFlag(to *string) *cli.GenericFlag {
-	return flagOf("goal", "use `GOAL`: blank-last (default), blank-first, snail (spiral) or a board",
-		puzzle.BlankLast, to, asGiven, puzzle.GoalNames...)
+	return flagOf("goal", puzzle.BlankLast, to, asGiven, puzzle.GoalNames...)
 }
 
 // seedFlag makes the flag --seed. The seed determines all random choices: the same seed
 // gives the same boards, plans and counts on any machine, unless a time limit ends a
 // search.
-func seedFlag(to *uint64) *cli.GenericFlag {
-	return flagOf("seed", "set the seed of the random numbers to `N`", "1", to, units.ParseCount)
-}
-
-// jsonFlag makes the flag --json, which selects output for programs.
-func jsonFlag(usage string, to *bool) *cli.GenericFlag { return boolFlag("json", usage, to) }
-
-// heuristicsFlag makes the flag --heuristic of commands that take several heuristics.
-func heuristicsFlag(to *[]heuristics.Heuristic) *cli.GenericFlag {
-	return withDefault(defaultHeuristics, flagOf("heuristic",
-		"run with each of the heuristics `NAMES`, separated by commas; npuzzle heuristics --help lists them",
-		"", to, solvers.ParseHeuristics, solvers.HeuristicNames()...))
-}
-
-// defaultHeuristics says which heuristics solvers use by default.
-const defaultHeuristics = solvers.DefaultHeuristic + "; pairs in beam"
-
-// baselineFlag makes the flag --baseline of commands that compare solvers.
-func baselineFlag(to *string) *cli.GenericFlag {
-	return withDefault("the best solver",
-		flagOf("baseline", "compare the other solvers with the solver `NAME` in the report", "", to, asGiven))
-}
+func seedFlag(to *uint64) *cli.GenericFlag { return flagOf("seed", "1", to, units.ParseCount) }
 
 // baselineOf returns the solver that a text names, or "" if the text is empty.
 func baselineOf(text string, names []string) (string, error) {
@@ -180,35 +136,17 @@ func baselineOf(text string, names []string) (string, error) {
 	return name, nil
 }
 
-// withDefault changes the default that the help shows.
-func withDefault(text string, f *cli.GenericFlag) *cli.GenericFlag {
-	f.DefaultText = text
-	return f
-}
-
 // workersFlag makes the flag --workers, the number of threads of a search or another
 // task.
-func workersFlag(to *int) *cli.GenericFlag {
-	return withDefault("all cores", flagOf("workers", "use `N` threads", "", to, units.Whole(1, 1024)))
-}
+func workersFlag(to *int) *cli.GenericFlag { return flagOf("workers", "", to, units.Whole(1, 1024)) }
 
 // memoryFlag makes the flag --memory-limit, the memory limit of the process. See
 // limitMemory.
-func memoryFlag(to *uint64) *cli.GenericFlag {
-	return withDefault("80 % of the free memory",
-		flagOf("memory-limit", "limit the memory to `BYTES`, such as 200MB", "", to, units.ParseBytes))
-}
+func memoryFlag(to *uint64) *cli.GenericFlag { return flagOf("memory-limit", "", to, units.ParseBytes) }
 
-// timeFlag makes the flag --time-limit.
-func timeFlag(byDefault string, to *time.Duration) *cli.GenericFlag {
-	return flagOf("time-limit", "stop a search after `TIME`, such as 10s, 1m30s or 90 (seconds); 0: no limit",
-		byDefault, to, units.ParseDuration)
-}
-
-// jobsFlag makes the flag --jobs. The help shows the text as its default if it is not "".
-func jobsFlag(least, byDefault int, shown string, to *int) *cli.GenericFlag {
-	return withDefault(shown, flagOf("jobs", "run `N` searches in parallel, which share the memory limit",
-		fmt.Sprint(byDefault), to, units.Whole(least, 1024)))
+// jobsFlag makes the flag --jobs.
+func jobsFlag(least, byDefault int, to *int) *cli.GenericFlag {
+	return flagOf("jobs", fmt.Sprint(byDefault), to, units.Whole(least, 1024))
 }
 
 // givenSettings holds the settings given on the command line, by name. If the command compares
@@ -216,43 +154,21 @@ func jobsFlag(least, byDefault int, shown string, to *int) *cli.GenericFlag {
 type givenSettings map[string][]string
 
 // flags returns a flag for each setting whose row has a help text, and --set for all settings. If lists is
-// true, a setting takes several values separated by commas. There are also flags without values, such as
-// --first, which is short for --set improve=false.
+// true, a setting takes several values separated by commas. --first is short for --set improve=false.
 func (g givenSettings) flags(lists bool) []cli.Flag {
 	var flags []cli.Flag
 	var names, choices []string
 	for _, row := range settable() {
 		names, choices = append(names, row.Name), append(choices, row.Name+"=")
-		if row.Usage == "" {
-			continue
+		if row.Usage != "" {
+			f := flagOf(row.Name, "", new(string), func(text string) (string, error) {
+				return text, g.set(row.Name, text, lists)
+			}, row.Words...)
+			f.Value.(*value[string]).alone = row.Kind == "bool"
+			flags = append(flags, f)
 		}
-		usage, category, byDefault := row.Usage, aboutSearch, row.Defaults[row.Solvers[0]]
-		takes := func(name string) bool { return slices.Contains(row.Solvers, name) }
-		others := slices.DeleteFunc(solvers.Names(), takes)
-		switch {
-		case row.Solvers[0] == "ga":
-			category, byDefault = aboutEvolution, "the preset's"
-		case len(others) >= len(row.Solvers):
-			usage += ", in " + strings.Join(row.Solvers, ", ")
-		case len(others) > 0:
-			usage += "; not in " + strings.Join(others, ", ")
-		}
-		if lists {
-			usage = regexp.MustCompile("(.*)`(.)`").ReplaceAllString(usage, "for each ${2} in `${2}1,${2}2`: ${1}${2}")
-		}
-		f := flagOf(row.Name, usage, "", new(string), func(text string) (string, error) {
-			return text, g.set(row.Name, text, lists)
-		}, row.Words...)
-		if f.Value.(*value[string]).alone = row.Kind == "bool"; row.Kind != "bool" && byDefault != "0" && row.Words == nil {
-			f.DefaultText = byDefault // otherwise the usage says what the default is
-		}
-		flags = append(flags, in(category, f)...)
 	}
-	usage := "set a setting, as `NAME=VALUE` (repeatable); npuzzle settings lists the names"
-	if lists {
-		usage = "try several values of a setting, as `NAME=V1,V2` (repeatable); npuzzle settings lists the names"
-	}
-	set := flagOf("set", usage, "", new(string), func(text string) (string, error) {
+	set := flagOf("set", "", new(string), func(text string) (string, error) {
 		name, values, ok := strings.Cut(text, "=")
 		if !ok || name == "" {
 			return "", errors.New("expected NAME=VALUE, such as greed=2")
@@ -266,12 +182,45 @@ func (g givenSettings) flags(lists bool) []cli.Flag {
 		}
 		return text, nil
 	}, choices...)
-	first := flagOf("first", "stop ga at its first plan, without looking for shorter plans", "", new(bool),
-		func(text string) (bool, error) {
-			first, err := units.ParseBool(text)
-			return first, cmp.Or(err, g.set("improve", fmt.Sprint(!first), false))
-		})
-	return append(flags, in(aboutEvolution, set, first)...)
+	first := flagOf("first", "", new(bool), func(text string) (bool, error) {
+		first, err := units.ParseBool(text)
+		return first, cmp.Or(err, g.set("improve", fmt.Sprint(!first), false))
+	})
+	return append(flags, set, first)
+}
+
+// ofValue finds the placeholder of a value in a usage.
+var ofValue = regexp.MustCompile("(.*)`(.)`")
+
+// settingsHelp returns the lines of the help for the settings of the genetic solver, if group is "ga", or for all
+// others. If values is "lists", a setting takes several values.
+func settingsHelp(group, values string) string {
+	ofGA := group == "ga"
+	var lines []string
+	for _, row := range settable() {
+		if row.Usage == "" || ofGA != (row.Solvers[0] == "ga") {
+			continue
+		}
+		usage, byDefault := row.Usage, row.Defaults[row.Solvers[0]]
+		takes := func(name string) bool { return slices.Contains(row.Solvers, name) }
+		others := slices.DeleteFunc(solvers.Names(), takes)
+		switch {
+		case ofGA:
+			byDefault = "the preset's"
+		case len(others) >= len(row.Solvers):
+			usage += ", in " + strings.Join(row.Solvers, ", ")
+		case len(others) > 0:
+			usage += "; not in " + strings.Join(others, ", ")
+		}
+		if values == "lists" {
+			usage = ofValue.ReplaceAllString(usage, "for each ${2} in `${2}1,${2}2`: ${1}${2}")
+		}
+		if byDefault != "0" && row.Words == nil && row.Kind != "bool" && !strings.Contains(usage, "(default") {
+			usage += " (default: " + byDefault + ")" // otherwise the usage says what the default is
+		}
+		lines = append(lines, dashed(row.Name)+": "+usage)
+	}
+	return strings.Join(lines, "\n")
 }
 
 // settable returns the rows of the settings that the command line can set. The seed has a flag of its own in every

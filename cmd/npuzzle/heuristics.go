@@ -41,24 +41,12 @@ const surveyWalk = 100
 // heuristic.
 func heuristicsCommand(con console) *cli.Command {
 	o := surveyOptions{plots: output{flag: "plot-dir", folder: true}}
-	names := flagOf("heuristic", "compare the heuristics `NAMES`, separated by commas",
-		strings.Join(solvers.EstimateNames(), ","), &o.survey.Heuristics, solvers.ParseHeuristics,
-		solvers.HeuristicNames()...)
-	names.DefaultText = "all but pdb:PARTITION, max(a,b) and scores"
-	flags := slices.Concat(
-		randomFlags(&o.random, puzzlesFlag("20", &o.random.boards.Count)),
-		in(aboutSearch,
-			names,
-			flagOf("node-limit",
-				"end each IDA* search after `N` generated states; on sizes above 10 cells, searches for exact "+
-					"distances may generate 20 times N; 0: no limit",
-				"10000000", &o.survey.NodeLimit, units.ParseCount),
-			pdbDirFlag(&o.lab.pdbDir)),
-		in(aboutLimits, workersFlag(&o.survey.Workers), memoryFlag(&o.lab.memory)),
-		in(aboutOutput,
-			fileFlag("plot-dir", "draw plots as SVG and PNG files in the new folder `FOLDER`", &o.plots.name),
-			forceFlag(&o.plots.force),
-			jsonFlag("print one JSON object instead of the tables", &con.json)))
+	flags := append(randomFlags(&o.random, puzzlesFlag("20", &o.random.boards.Count)),
+		flagOf("heuristic", strings.Join(solvers.EstimateNames(), ","), &o.survey.Heuristics, solvers.ParseHeuristics,
+			solvers.HeuristicNames()...),
+		flagOf("node-limit", "10000000", &o.survey.NodeLimit, units.ParseCount),
+		workersFlag(&o.survey.Workers), memoryFlag(&o.lab.memory), textFlag("pdb-dir", &o.lab.pdbDir),
+		textFlag("plot-dir", &o.plots.name), boolFlag("force", &o.plots.force), boolFlag("json", &con.json))
 	return command("heuristics", flags, func(c *cli.Context) error {
 		if !c.Args().Present() {
 			return survey(c.Context, o, con)

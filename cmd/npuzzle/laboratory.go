@@ -43,45 +43,30 @@ type labOptions struct {
 
 // limitFlags makes the flags of the limits of each trial and of the process.
 func (o *labOptions) limitFlags(jobs int) []cli.Flag {
-	return slices.Concat(in(aboutLimits,
-		timeFlag("", &o.trials.TimeLimit),
-		flagOf("cpu-limit", "stop a search that has used `TIME` of processor time; 0: no limit", "",
-			&o.trials.CPULimit, units.ParseDuration),
-		flagOf("node-limit", "end a search after `N` generated states; 0: no limit", "",
-			&o.trials.Limits.Generated, units.ParseCount),
-	), o.processFlags(jobs))
+	return append(o.processFlags(jobs),
+		flagOf("time-limit", "", &o.trials.TimeLimit, units.ParseDuration),
+		flagOf("cpu-limit", "", &o.trials.CPULimit, units.ParseDuration),
+		flagOf("node-limit", "", &o.trials.Limits.Generated, units.ParseCount))
 }
 
 // processFlags makes the flags of the limits that all trials of a process share: the
 // memory, and the number of trials that run in parallel. The parameter jobs is the
 // default number of parallel trials; 0 means the number of cores.
 func (o *labOptions) processFlags(jobs int) []cli.Flag {
-	shown, least := "", 1
-	if jobs == 0 {
-		shown, least = "all cores", 0 // none, if other machines run all trials
-	}
-	return in(aboutLimits, memoryFlag(&o.memory), jobsFlag(least, cmp.Or(jobs, runtime.NumCPU()), shown, &o.jobs))
+	least := min(jobs, 1) // 0 if other machines may run all trials
+	return []cli.Flag{memoryFlag(&o.memory), jobsFlag(least, cmp.Or(jobs, runtime.NumCPU()), &o.jobs)}
 }
 
-// flags returns all flags except the limits. The parameter usage is the usage of --json.
-func (o *labOptions) flags(usage string, json *bool) []cli.Flag {
-	return slices.Concat(
-		in(aboutSearch, pdbDirFlag(&o.pdbDir)),
-		in(aboutLimits, isolateFlag(&o.trials.Isolate)),
-		in(aboutOutput, storeFlag(&o.store), jsonFlag(usage, json)))
-}
-
-// isolateFlag makes the flag --isolate, which runs each trial in its own process.
-func isolateFlag(to *bool) *cli.GenericFlag {
-	return boolFlag("isolate", "run each search in its own process and measure its peak memory", to)
+// flags returns all flags except the limits.
+func (o *labOptions) flags(json *bool) []cli.Flag {
+	return []cli.Flag{textFlag("pdb-dir", &o.pdbDir), boolFlag("isolate", &o.trials.Isolate),
+		textFlag("store", &o.store), boolFlag("json", json)}
 }
 
 // nameFlag makes the flag --name, which names the experiment. Without a name, the store
-// finds the experiment by its definition, so a name is only for people. The parameter
-// example is a name that the store may choose.
-func (o *labOptions) nameFlag(example string) []cli.Flag {
-	f := flagOf("name", "keep the trials as experiment `NAME`", "", &o.trials.Name, config.ParseName)
-	return in(aboutOutput, withDefault("a name such as "+example, f))
+// finds the experiment by its definition, so a name is only for people.
+func (o *labOptions) nameFlag() *cli.GenericFlag {
+	return flagOf("name", "", &o.trials.Name, config.ParseName)
 }
 
 // experiment returns an experiment on random boards without solvers. The parameter kind

@@ -8,7 +8,6 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"slices"
 	"time"
 
 	"github.com/urfave/cli/v2"
@@ -59,17 +58,12 @@ const validationBoards = 100
 
 func learnCommand(con console) *cli.Command {
 	o := &learnOptions{con: con}
-	flags := slices.Concat(
-		in(aboutBoards, flagOf("size", "train for boards of `ROWSxCOLS`, of at most 64 cells", "5x5", &o.size,
-			puzzle.ParseSize)),
-		in(aboutSearch, seedFlag(&o.seed)),
-		in(aboutLimits, flagOf("time", "train for about `TIME`", "10m", &o.time, units.ParseDuration),
-			withDefault("as many as --time allows", flagOf("boards",
-				"solve about `N` boards; the result is the same on every machine", "", &o.boards,
-				units.Whole(1, 100_000_000))),
-			workersFlag(&o.config.Workers)),
-		in(aboutOutput, pdbDirFlag(&o.dir), forceFlag(&o.force),
-			jsonFlag("print one JSON object", &o.con.json)))
+	flags := []cli.Flag{
+		flagOf("size", "5x5", &o.size, puzzle.ParseSize), seedFlag(&o.seed), workersFlag(&o.config.Workers),
+		flagOf("time", "10m", &o.time, units.ParseDuration),
+		flagOf("boards", "", &o.boards, units.Whole(1, 100_000_000)),
+		textFlag("pdb-dir", &o.dir), boolFlag("force", &o.force), boolFlag("json", &o.con.json),
+	}
 	return command("learn", flags, func(c *cli.Context) error { return o.run(c.Context) })
 }
 

@@ -291,7 +291,7 @@ func command(name string, flags []cli.Flag, action cli.ActionFunc, subcommands .
 	c := &cli.Command{
 		Name: words[len(words)-1], Aliases: h.aliases,
 		Usage: h.usage, ArgsUsage: h.arguments, Description: h.description,
-		Flags: flags, Subcommands: subcommands, HideHelpCommand: true, OnUsageError: usageOf,
+		Flags: explained(name, flags), Subcommands: subcommands, HideHelpCommand: true, OnUsageError: usageOf,
 		Action: func(ctx *cli.Context) error {
 			if err := checkArguments(ctx); err != nil {
 				return err

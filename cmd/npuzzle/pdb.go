@@ -20,7 +20,7 @@ import (
 
 // pdbOptions are the flags of a subcommand of pdb, and the store that it works on.
 type pdbOptions struct {
-	dir, goal string
+	dir, goal string // the empty name of a folder means the default folder
 	size      puzzle.Size
 	build     pdb.BuildOptions
 	all       bool
@@ -35,25 +35,22 @@ type pdbOptions struct {
 func pdbCommand(con console) *cli.Command {
 	o := &pdbOptions{con: con}
 	goal := func() []cli.Flag { // the goal whose tiles a partition divides
-		size := flagOf("size", "use boards of `ROWSxCOLS`, from 1x2 to 16x16", "4x4", &o.size, puzzle.ParseSize)
-		return in(aboutBoards, size, goalFlag(&o.goal))
+		return []cli.Flag{flagOf("size", "4x4", &o.size, puzzle.ParseSize), goalFlag(&o.goal)}
 	}
-	all := boolFlag("all", "remove all pattern databases in the folder", &o.all)
-	limits := in(aboutLimits, workersFlag(&o.build.Workers), memoryFlag(&o.build.Memory))
-	const perPartition = "print one JSON object per partition"
+	limits := []cli.Flag{workersFlag(&o.build.Workers), memoryFlag(&o.build.Memory)}
 	return command("pdb", nil, cli.ShowSubcommandHelp,
-		o.command("pdb build", append(goal(), limits...), perPartition, o.buildAll),
-		o.command("pdb list", nil, perPartition, o.list),
-		o.command("pdb verify", nil, perPartition, o.verify),
-		o.command("pdb remove", append(goal(), in(aboutBoards, all)...), "print one JSON object", o.remove))
+		o.command("pdb build", append(goal(), limits...), o.buildAll),
+		o.command("pdb list", nil, o.list),
+		o.command("pdb verify", nil, o.verify),
+		o.command("pdb remove", append(goal(), boolFlag("all", &o.all)), o.remove))
 }
 
 // command makes a subcommand. Its action lists the files of the store and then calls run
-// with the arguments. The parameter line is the usage of --json.
+// with the arguments.
 func (o *pdbOptions) command(
-	name string, flags []cli.Flag, line string, run func(ctx context.Context, texts []string) error,
+	name string, flags []cli.Flag, run func(ctx context.Context, texts []string) error,
 ) *cli.Command {
-	flags = slices.Concat(flags, in(aboutOutput, pdbDirFlag(&o.dir), jsonFlag(line, &o.con.json)))
+	flags = append(flags, textFlag("pdb-dir", &o.dir), boolFlag("json", &o.con.json))
 	return command(name, flags, func(c *cli.Context) (err error) {
 		if o.store, err = pdb.NewStore(o.dir); err != nil {
 			return err
@@ -78,14 +75,6 @@ func (o *pdbOptions) partitions(texts []string) ([]pdb.Partition, error) {
 		}
 	}
 	return all, nil
-}
-
-// pdbDirFlag makes the flag --pdb-dir, the folder of the pattern databases. The empty
-// name means the default folder.
-func pdbDirFlag(to *string) *cli.GenericFlag {
-	f := fileFlag("pdb-dir", "use pattern databases in `FOLDER`", to)
-	f.DefaultText = "$" + pdb.DirVariable + " or user cache"
-	return f
 }
 
 // buildWords returns the command that builds a partition, quoted for a shell.

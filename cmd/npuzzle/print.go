@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"fmt"
 	"io"
 	"maps"
@@ -179,47 +178,12 @@ func printResults(con console, a *analysis.Analysis, o lab.Outcome, store string
 // printBaseline prints the comparison of each solver with the baseline, to answer the usual question about each
 // group.
 func printBaseline(con console, a *analysis.Analysis) {
-	pairs := slices.DeleteFunc(a.Pairs(), func(p analysis.Pair) bool { return p.Question != p.Group.Question() })
-	if len(pairs) == 0 {
-		return
+	usual := func(p analysis.Pair) bool { return p.Question == p.Group.Question() }
+	if pairs := analysis.ByPair(analysis.Where(a.Pairs(), usual)); len(pairs) > 0 {
+		con.text("first: " + a.Baseline + "; second: each other solver")
+		printDifferences(con, pairs)
+		fmt.Fprintln(con.out)
 	}
-	points := func(x float64) string { return fmt.Sprintf("%+.1f", 100*x) }
-	cells := func(m analysis.Measure) map[string]string { // by name and group of the solver
-		texts := map[string]string{}
-		for _, c := range analysis.Compare(pairs, m) {
-			change, format := c.Ratio, units.Ratio.Format
-			if m.Key == analysis.Accuracy.Key {
-				change, format = c.Difference, points
-			}
-			value := "~"
-			if c.Different() {
-				value = format(change.Value)
-			}
-			texts[c.First.Name+c.Group.Name] = value + " (" + units.Range(change.Low, change.High, format) + ")"
-		}
-		return texts
-	}
-	head := table.Row{"group", "against " + a.Baseline, "points of accuracy"}
-	columns := []map[string]string{cells(analysis.Accuracy)}
-	for _, m := range slices.Concat(
-		[]analysis.Measure{analysis.Length}, analysis.Compared, []analysis.Measure{analysis.Seconds},
-	) {
-		if of := cells(m); len(of) > 0 {
-			head, columns = append(head, m.Name), append(columns, of)
-		}
-	}
-	var rows []table.Row
-	for _, p := range pairs {
-		key := p.First.Name + p.Group.Name
-		row := table.Row{p.Group.Title(), p.First.Name}
-		for _, of := range columns {
-			row = append(row, cmp.Or(of[key], units.Unknown))
-		}
-		rows = append(rows, row)
-	}
-	con.table(head, rows, 2)
-	con.text("", "length and other work: ratio to "+a.Baseline+" on the boards that both solved, with 95 % "+
-		"intervals. ~: no test tells the two apart", "")
 }
 
 // nextText returns a line with the command that shows more of an experiment than its
@@ -277,7 +241,7 @@ func printSummaries(con console, a *analysis.Analysis) {
 // in common. The gap and the share of optimal plans cover only the puzzles whose optimal cost is
 // known. If these are not all solved puzzles, their number follows the gap.
 func printSummary(con console, ranking []analysis.Ranked) {
-	t := results{names: 1, header: table.Row{"solver", "trials", "accuracy", "length", "gap", "optimal",
+	t := results{header: table.Row{"solver", "trials", "accuracy", "length", "gap", "optimal",
 		"median time", "mean time"}}
 	for _, m := range analysis.Compared {
 		t.header = append(t.header, m.Name)
@@ -328,7 +292,7 @@ func printSummary(con console, ranking []analysis.Ranked) {
 	if shared != nil {
 		con.text(strings.Repeat("all solvers: ", min(len(ranking)-1, 1))+strings.Join(shared, ", "), "")
 	}
-	con.table(t.header, t.rows, first(t.names)...)
+	con.table(t.header, t.rows, 1)
 	fmt.Fprintln(con.out)
 }
 

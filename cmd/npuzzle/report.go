@@ -22,11 +22,8 @@ func reportCommand(con console) *cli.Command {
 	var file, baseline string
 	var handout bool
 	out := output{flag: "out"}
-	to := fileFlag("out", "write to the new folder `NAME`; if NAME ends in .html, write one HTML file", &out.name)
-	to.DefaultText = "EXPERIMENT-report beside the store"
-	flags := in(aboutOutput, storeFlag(&file), to, forceFlag(&out.force),
-		baselineFlag(&baseline),
-		boolFlag("print", "write only the part that is printed: a handout of at most two pages", &handout))
+	flags := []cli.Flag{textFlag("store", &file), textFlag("out", &out.name), boolFlag("force", &out.force),
+		textFlag("baseline", &baseline), boolFlag("print", &handout)}
 	return command("report", flags, func(c *cli.Context) error {
 		return makeReport(c.Context, file, c.Args().First(), baseline, handout, out, con)
 	})

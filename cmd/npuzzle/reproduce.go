@@ -47,16 +47,10 @@ type reproduction struct {
 func reproduceCommand(con console) *cli.Command {
 	o := reproduceOptions{out: output{flag: "out"}}
 	names := append(studies.Names(), everyStudy)
-	flags := slices.Concat(
-		in(aboutBoards, seedFlag(&o.seed), boolFlag("quick",
-			"draw fewer boards; the five published studies then take about a minute together", &o.quick)),
-		in(aboutSearch, pdbDirFlag(&o.lab.pdbDir)),
-		o.lab.processFlags(0),
-		o.lab.cluster.flags(),
-		in(aboutOutput,
-			fileFlag("out", "write each report, as HTML and Markdown, to a new folder in `FOLDER`", &o.out.name),
-			forceFlag(&o.out.force),
-			storeFlag(&o.lab.store), jsonFlag("print one JSON object per study", &con.json)))
+	flags := append(slices.Concat(o.lab.processFlags(0), o.lab.cluster.flags()),
+		seedFlag(&o.seed), boolFlag("quick", &o.quick), textFlag("pdb-dir", &o.lab.pdbDir),
+		textFlag("out", &o.out.name), boolFlag("force", &o.out.force), textFlag("store", &o.lab.store),
+		boolFlag("json", &con.json))
 	return command("reproduce", flags, func(c *cli.Context) error {
 		name, err := units.OneOf(append(names, studies.Evolution)...)(c.Args().First())
 		if err != nil {

@@ -41,14 +41,8 @@ type groupReport struct {
 func runCommand(con console) *cli.Command {
 	var o labOptions
 	var dry bool
-	flags := slices.Concat(
-		o.processFlags(0),
-		o.cluster.flags(),
-		o.flags("print the results of each experiment as one JSON object; with --dry-run, print one object "+
-			"per trial", &con.json),
-		in(aboutOutput, boolFlag("dry-run", "store nothing; count the trials, run a few, and estimate the time of "+
-			"those that are not stored", &dry),
-			fileFlag("log", "append each trial to `FILE` when it ends, as a line of JSON", &o.log)))
+	flags := append(slices.Concat(o.processFlags(0), o.cluster.flags(), o.flags(&con.json)),
+		boolFlag("dry-run", &dry), textFlag("log", &o.log))
 	return command("run", flags, func(c *cli.Context) error {
 		if o.log != "" && dry {
 			return misuse("--log and --dry-run, which stores no trials; expected only one of them")
@@ -248,7 +242,7 @@ func planned(t bench.Trial, kept bool) map[string]any {
 // and its comments explain every key.
 func initCommand(con console) *cli.Command {
 	var out output
-	return command("init", in(aboutOutput, forceFlag(&out.force)), func(c *cli.Context) error {
+	return command("init", []cli.Flag{boolFlag("force", &out.force)}, func(c *cli.Context) error {
 		out.name = cmp.Or(c.Args().First(), "experiment.yaml")
 		err := out.write(func(w io.Writer) error { _, err := io.WriteString(w, config.Template); return err })
 		if err != nil {

@@ -12,7 +12,6 @@ import (
 	"os"
 	"os/exec"
 	"runtime"
-	"slices"
 	"strconv"
 	"syscall"
 
@@ -31,8 +30,6 @@ type serveOptions struct {
 	lab  labOptions
 }
 
-const aboutServer = "server"
-
 // leastSlots is the minimum of the default number of parallel searches. A race on the
 // page has up to four searches.
 const leastSlots = 4
@@ -40,23 +37,11 @@ const leastSlots = 4
 // serveCommand serves the web page until an interrupt. Package web implements the server.
 func serveCommand(con console) *cli.Command {
 	var o serveOptions
-	port := flagOf("port", "listen on port `N`; 0: any free port", "8080", &o.port, units.Whole(0, 65535))
-	jobs := jobsFlag(1, max(runtime.NumCPU(), leastSlots),
-		fmt.Sprintf("the number of cores, but at least %d", leastSlots), &o.lab.jobs)
-	flags := slices.Concat(
-		in(aboutServer,
-			flagOf("host", "listen on `HOST`; if other machines can reach HOST, the printed address "+
-				"contains a token that the page needs",
-				loopback, &o.host, asGiven),
-			port,
-			boolFlag("open", "open the page in the browser", &o.open),
-			storeFlag(&o.lab.store),
-			pdbDirFlag(&o.lab.pdbDir)),
-		in(aboutLimits,
-			timeFlag("10m", &o.lab.trials.TimeLimit),
-			memoryFlag(&o.lab.memory),
-			jobs),
-		o.lab.cluster.flags())
+	flags := append(o.lab.cluster.flags(),
+		flagOf("host", loopback, &o.host, asGiven), flagOf("port", "8080", &o.port, units.Whole(0, 65535)),
+		boolFlag("open", &o.open), textFlag("store", &o.lab.store), textFlag("pdb-dir", &o.lab.pdbDir),
+		flagOf("time-limit", "10m", &o.lab.trials.TimeLimit, units.ParseDuration), memoryFlag(&o.lab.memory),
+		jobsFlag(1, max(runtime.NumCPU(), leastSlots), &o.lab.jobs))
 	return command("serve", flags, func(c *cli.Context) error { return serve(c.Context, o, con) })
 }
 

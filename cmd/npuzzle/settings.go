@@ -17,8 +17,7 @@ import (
 // settingsCommand prints the settings of all solvers, from the table of package solvers. The
 // flag --set, preset files and experiment files use the same names and values.
 func settingsCommand(con console) *cli.Command {
-	flags := in(aboutOutput, jsonFlag("print one JSON object per setting", &con.json))
-	return command("settings", flags, func(*cli.Context) error {
+	return command("settings", []cli.Flag{boolFlag("json", &con.json)}, func(*cli.Context) error {
 		if con.json {
 			return objects(con, settable())
 		}
@@ -72,9 +71,9 @@ func printSettings(con console) {
 // printRows prints a table with a row for each setting: its name, its values and what the function
 // cells returns under the given heads. The meaning of a setting is below its row.
 func printRows(con console, all []search.Setting, heads []string, cells func(search.Setting) table.Row) {
-	header := table.Row{"setting", "values"}
+	header, columns := table.Row{"setting", "values"}, []int{1, 2}
 	for _, name := range heads {
-		header = append(header, name)
+		header, columns = append(header, name), append(columns, len(columns)+1)
 	}
 	const widest = 24 // of the values in the table; longer ones are with the meaning
 	var rows []table.Row
@@ -85,7 +84,7 @@ func printRows(con console, all []search.Setting, heads []string, cells func(sea
 		}
 		rows = append(rows, append(table.Row{s.Name, s.Values}, cells(s)...))
 	}
-	lines := strings.Split(tableText(header, rows, first(len(header))...), "\n")
+	lines := strings.Split(tableText(header, rows, columns...), "\n")
 	fmt.Fprintf(con.out, "%s\n%s\n", lines[0], lines[1][:min(len(lines[1]), con.columns)])
 	for i, s := range all {
 		meaning := strings.Join(wrapped(s.Meaning, con.columns-len(indent)), "\n"+indent)

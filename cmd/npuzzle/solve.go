@@ -53,42 +53,16 @@ type solveOptions struct {
 func solveCommand(con console) *cli.Command {
 	o := solveOptions{settings: givenSettings{},
 		trace: output{flag: "trace"}, plot: output{flag: "plot"}}
-	algorithm := flagOf("algorithm",
-		"use `NAME`, or by size: "+strings.Join(solvers.Names(), " "), "",
-		&o.algorithm, solvers.ParseName, solvers.Names()...)
-	file := fileFlag("file", "read boards from `FILE` (- for standard input)", &o.source.file)
-	file.Aliases = []string{"f"}
-	preset := flagOf("preset", "use preset `NAME`: "+presetNames+" or a YAML file", ga.DefaultPreset,
-		&o.preset, parsePreset, ga.PresetNames()...)
-
-	flags := slices.Concat(
-		in(aboutBoards, file,
-			flagOf("size", "set the size to `ROWSxCOLS` (default: the board's text gives it, or square)", "",
-				&o.source.size, puzzle.ParseSize),
-			goalFlag(&o.goal),
-			flagOf("move-costs", "use move costs `U,D,L,R` (not in bfs, iddfs, ga)",
-				"1,1,1,1", &o.costs, puzzle.ParseCosts)),
-		in(aboutSearch, algorithm,
-			withDefault(defaultHeuristics, flagOf("heuristic", "use `NAME`; see npuzzle heuristics", "",
-				&o.heuristic, solvers.ParseHeuristic, solvers.HeuristicNames()...))),
-		in(aboutSearch, pdbDirFlag(&o.lab.pdbDir)),
-		in(aboutEvolution, preset, seedFlag(&o.seed)),
-		o.settings.flags(false),
-		o.lab.limitFlags(1),
-		in(aboutLimits, isolateFlag(&o.lab.trials.Isolate)),
-		in(aboutOutput, jsonFlag("print one JSON object per board", &con.json),
-			flagOf("notation", "use `NOTATION`: blank, tile or slidysim (see docs/guide.md)",
-				string(puzzle.BlankNotation), &o.notation, puzzle.ParseNotation, puzzle.NotationNames...),
-			flagOf("plan", "check the plan `MOVES` for one board, and compare it with the solver's plan", "",
-				&o.planText, pointerTo(asGiven))),
-		in(aboutOutput, o.play.flags("play each plan; keys pause it and step through it")...),
-		in(aboutOutput,
-			fileFlag("trace", "write a row for each generation to the new CSV `FILE` (ga, one board)",
-				&o.trace.name),
-			plotFlag("plot", "plot the generations in the new .svg, .pdf or .png `FILE` (ga, one board)",
-				&o.plot.name),
-			forceFlag(&o.trace.force)),
-	)
+	flags := append(slices.Concat(o.settings.flags(false), o.lab.limitFlags(1), o.play.flags()),
+		textFlag("file", &o.source.file), flagOf("size", "", &o.source.size, puzzle.ParseSize), goalFlag(&o.goal),
+		flagOf("move-costs", "1,1,1,1", &o.costs, puzzle.ParseCosts),
+		flagOf("algorithm", "", &o.algorithm, solvers.ParseName, solvers.Names()...),
+		flagOf("heuristic", "", &o.heuristic, solvers.ParseHeuristic, solvers.HeuristicNames()...),
+		flagOf("preset", ga.DefaultPreset, &o.preset, parsePreset, ga.PresetNames()...), seedFlag(&o.seed),
+		textFlag("pdb-dir", &o.lab.pdbDir), boolFlag("isolate", &o.lab.trials.Isolate), boolFlag("json", &con.json),
+		flagOf("notation", string(puzzle.BlankNotation), &o.notation, puzzle.ParseNotation, puzzle.NotationNames...),
+		flagOf("plan", "", &o.planText, pointerTo(asGiven)),
+		textFlag("trace", &o.trace.name), plotFlag("plot", &o.plot.name), boolFlag("force", &o.trace.force))
 	return command("solve", flags, func(c *cli.Context) error {
 		o.source.arguments, o.source.in = c.Args().Slice(), con.in
 		o.given, o.chosen = o.settings.names(c), c.IsSet("heuristic")

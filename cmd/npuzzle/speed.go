@@ -33,8 +33,9 @@ var speedSearches string
 // counts do not. The signature is a digest of the counts. It changes only if a search
 // behaves differently, so a commit without functional change must keep it.
 func speedCommand(con console) *cli.Command {
-	flags := in(aboutOutput, jsonFlag("print one JSON object", &con.json))
-	return command("speed", flags, func(c *cli.Context) error { return speed(c.Context, con) })
+	return command("speed", []cli.Flag{boolFlag("json", &con.json)}, func(c *cli.Context) error {
+		return speed(c.Context, con)
+	})
 }
 
 // speedReport is the JSON output of speed.

@@ -32,15 +32,8 @@ const (
 	defaultStore = "results/lab.sqlite"
 )
 
-// storeFlag makes the flag --store. The store is the SQLite file that keeps experiments
-// and their trials. The environment can set another default, so that a session needs no
-// flag.
-func storeFlag(to *string) *cli.GenericFlag {
-	return withDefault("$"+storeVariable+" or "+defaultStore, fileFlag("store", "use the store `FILE`", to))
-}
-
-// storeName returns the file of the store. The flag takes precedence over the
-// environment, and both over the default.
+// storeName returns the file of the store, the SQLite file that keeps experiments and their trials. The flag --store
+// takes precedence over the environment, and both over the default.
 func storeName(flag string) string { return cmp.Or(flag, os.Getenv(storeVariable), defaultStore) }
 
 // openToRead opens the store for a command that only reads it. It does not create a
@@ -159,8 +152,7 @@ func listCommand(con console) *cli.Command {
 		con.table(table.Row{"experiment", "kind", "trials", "state", "began", "description"}, rows, 1, 2, 4, 5, 6)
 		return nil
 	}
-	flags := in(aboutOutput, storeFlag(&file), jsonFlag("print one JSON object per experiment", &con.json))
-	return command("list", flags, list)
+	return command("list", []cli.Flag{textFlag("store", &file), boolFlag("json", &con.json)}, list)
 }
 
 // checkCommand checks a whole store, and prints what the store holds and which rows are
@@ -196,7 +188,7 @@ func checkCommand(con console) *cli.Command {
 		return fmt.Errorf("%s is damaged in %s; the next run of an experiment replaces its damaged trials", s.Name(),
 			units.Plural(len(found.Faults), "row", "rows"))
 	}
-	return command("check", in(aboutOutput, storeFlag(&file), jsonFlag("print one JSON object", &con.json)), check)
+	return command("check", []cli.Flag{textFlag("store", &file), boolFlag("json", &con.json)}, check)
 }
 
 // exportCommand writes stored trials for other programs, such as spreadsheets, databases
@@ -225,13 +217,11 @@ func exportCommand(con console) *cli.Command {
 		}
 		return out.write(func(w io.Writer) error { return write(w, format, records) })
 	}
-	flags := in(aboutOutput, storeFlag(&file),
-		flagOf("format", "write `FORMAT`: csv (default), jsonl or parquet", "csv", &format,
-			units.OneOf(store.Formats...), store.Formats...),
-		flagOf("table", "write `TABLE`: trials (default) or plans", "trials", &table,
-			units.OneOf("trials", "plans"), "trials", "plans"),
-		fileFlag("out", "write to the new file `FILE` instead of standard output", &out.name),
-		forceFlag(&out.force))
+	flags := []cli.Flag{
+		textFlag("store", &file), textFlag("out", &out.name), boolFlag("force", &out.force),
+		flagOf("format", "csv", &format, units.OneOf(store.Formats...), store.Formats...),
+		flagOf("table", "trials", &table, units.OneOf("trials", "plans"), "trials", "plans"),
+	}
 	return command("export", flags, export)
 }
 
@@ -240,7 +230,7 @@ func exportCommand(con console) *cli.Command {
 // it.
 func removeCommand(con console) *cli.Command {
 	var file string
-	return command("remove", in(aboutOutput, storeFlag(&file)), func(c *cli.Context) error {
+	return command("remove", []cli.Flag{textFlag("store", &file)}, func(c *cli.Context) error {
 		return remove(c.Context, file, c.Args().Slice(), con)
 	})
 }
@@ -296,11 +286,8 @@ func showCommand(con console) *cli.Command {
 	var file string
 	var asFile bool
 	var play animation
-	flags := in(aboutOutput, append([]cli.Flag{
-		storeFlag(&file),
-		boolFlag("definition", "print the experiment file, for npuzzle run", &asFile),
-		jsonFlag("print one JSON object per trial", &con.json),
-	}, play.flags("play the plan of a trial; keys pause it and step through it")...)...)
+	flags := append(play.flags(), textFlag("store", &file), boolFlag("definition", &asFile),
+		boolFlag("json", &con.json))
 	return command("show", flags, func(c *cli.Context) error {
 		return show(c.Context, file, c.Args().First(), asFile, play, con)
 	})
@@ -424,7 +411,7 @@ func printExperiment(con console, e store.Experiment, records []bench.Record, fi
 // importCommand copies experiments from another store.
 func importCommand(con console) *cli.Command {
 	var file string
-	return command("import", in(aboutOutput, storeFlag(&file)), func(c *cli.Context) (err error) {
+	return command("import", []cli.Flag{textFlag("store", &file)}, func(c *cli.Context) (err error) {
 		from, err := openToRead(c.Context, c.Args().First(), con)
 		if err != nil {
 			return err

@@ -125,9 +125,8 @@ func fittedText(columns int, header table.Row, rows []table.Row, words ...int) s
 }
 
 // results is a table of results with one row for each item, such as a solver. Its first
-// columns name the rows.
+// column names the rows.
 type results struct {
-	names  int // number of columns that name the rows
 	header table.Row
 	rows   []table.Row
 }
@@ -136,7 +135,7 @@ type results struct {
 // all rows if there are several rows. It returns the headers and values of the latter,
 // such as "gap 1.000". Columns of times stay, because times are equal only by chance.
 func (t *results) shared() (same []string) {
-	for i := len(t.header) - 1; i >= t.names; i-- {
+	for i := len(t.header) - 1; i > 0; i-- {
 		value, title := t.rows[0][i], fmt.Sprint(t.header[i])
 		differs := func(row table.Row) bool { return row[i] != value }
 		if slices.ContainsFunc(t.rows, differs) ||
@@ -153,12 +152,4 @@ func (t *results) shared() (same []string) {
 	}
 	slices.Reverse(same)
 	return same
-}
-
-// first returns the numbers of the first n columns.
-func first(n int) (numbers []int) {
-	for i := range n {
-		numbers = append(numbers, i+1)
-	}
-	return numbers
 }

@@ -67,41 +67,23 @@ type tunedCandidate struct {
 // experiment from flags or a file, runs its parts in the store, and prints the outcome.
 func tuneCommand(con console) *cli.Command {
 	o := tuneOptions{settings: givenSettings{}, tune: map[string]string{}, out: output{flag: "out"}}
-	value := func(key, usage string, choices ...string) *cli.GenericFlag {
-		f := flagOf(key, usage, "", new(string), func(text string) (string, error) {
+	value := func(key string, choices ...string) *cli.GenericFlag {
+		return flagOf(key, "", new(string), func(text string) (string, error) {
 			o.tune[key] = text
 			return text, nil
 		}, choices...)
-		return withDefault(tune.Defaults[key], f)
 	}
-	sizes := flagOf("size", "tune on boards of `SIZES`, such as 3x3 or 4x4,3x5", "3x3", &o.sizes,
-		listOf("size", puzzle.ParseSize, puzzle.Size.String))
-	to := fileFlag("out", "write the winner's preset to `FILE`", &o.out.name)
-	to.DefaultText = "EXPERIMENT-preset.yaml beside the store"
-	flags := slices.Concat(
-		in(aboutTuning,
-			value("space", "search `SETTINGS`, such as 'population=20..500:log, decoding=ranked|ordered'"),
-			value("objective", "minimise `GOAL`: "+strings.Join(tune.Objectives, ", "), tune.Objectives...),
-			value("method", "search by `METHOD`: "+strings.Join(tune.Methods, ", "), tune.Methods...),
-			value("budget", "use at most `BUDGET` in all: a time such as 10m, or states such as 500Mstates"),
-			withDefault("2 in a race, else 6",
-				value("blocks", "compare on `N` boards of each kind before a decision"))),
-		in(aboutBoards, sizes),
-		randomFlags(&o.random, flagOf("puzzles", "test the winner on at most `N` boards of each size", "50",
-			&o.random.boards.Count, units.Whole(tune.FewestTests, 100_000)))[1:],
-		in(aboutSearch,
-			flagOf("algorithm", "tune the algorithm `NAME`", "ga", &o.algorithm, solvers.ParseName,
-				solvers.Names()...),
-			withDefault(defaultHeuristics, flagOf("heuristic", "use the heuristic `NAME`", "", &o.heuristic,
-				solvers.ParseHeuristic, solvers.HeuristicNames()...))),
-		in(aboutEvolution, flagOf("preset", "begin with the preset `NAME`: "+presetNames+" or a YAML file",
-			ga.DefaultPreset, &o.preset, parsePreset, ga.PresetNames()...)),
-		o.settings.flags(false),
-		o.lab.limitFlags(0),
-		o.lab.cluster.flags(),
-		in(aboutOutput, to, forceFlag(&o.out.force)),
-		o.lab.nameFlag("tune-1"),
-		o.lab.flags("print one JSON object instead of text", &con.json))
+	flags := append(slices.Concat(
+		randomFlags(&o.random, flagOf("puzzles", "50", &o.random.boards.Count,
+			units.Whole(tune.FewestTests, 100_000)))[1:],
+		o.settings.flags(false), o.lab.limitFlags(0), o.lab.cluster.flags(), o.lab.flags(&con.json)),
+		value("space"), value("objective", tune.Objectives...), value("method", tune.Methods...),
+		value("budget"), value("blocks"),
+		flagOf("size", "3x3", &o.sizes, listOf("size", puzzle.ParseSize, puzzle.Size.String)),
+		flagOf("algorithm", "ga", &o.algorithm, solvers.ParseName, solvers.Names()...),
+		flagOf("heuristic", "", &o.heuristic, solvers.ParseHeuristic, solvers.HeuristicNames()...),
+		flagOf("preset", ga.DefaultPreset, &o.preset, parsePreset, ga.PresetNames()...),
+		textFlag("out", &o.out.name), boolFlag("force", &o.out.force), o.lab.nameFlag())
 	return command("tune", flags, func(c *cli.Context) error {
 		if file := c.Args().First(); file != "" {
 			return tuneFile(c, file, o, con)
