@@ -107,11 +107,15 @@ func (l *laboratory) share(ctx context.Context, o clusterOptions, con console) (
 // workerLine returns the command line of a worker that connects to a server.
 func (o *clusterOptions) workerLine(server string) string {
 	words := []string{"npuzzle", "worker", "--connect", server}
-	if o.access.Token != "" {
-		words = append(words, "--token", o.access.Token)
+	values := []string{"--token", o.access.Token}
+	if o.listen == "" { // the files of this side suit workers, too
+		values = append(values, "--creds", o.access.Credentials, "--tls-cert", o.access.TLSCert,
+			"--tls-key", o.access.TLSKey, "--tls-ca", o.access.TLSCA)
 	}
-	if o.access.Credentials != "" {
-		words = append(words, "--creds", o.access.Credentials)
+	for pair := range slices.Chunk(values, 2) {
+		if pair[1] != "" {
+			words = append(words, pair...)
+		}
 	}
 	return shellLine(words)
 }
