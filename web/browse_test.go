@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"npuzzle/bench/cluster"
 	"npuzzle/bench/store"
 	"npuzzle/puzzle"
 )
@@ -122,11 +123,15 @@ func TestStartAnswersWithACopy(t *testing.T) {
 
 // An experiment is stopped, what has ended is kept, and it continues when it is started again.
 func TestStop(t *testing.T) {
-	s := newServer(t, Options{Jobs: 4, Memory: 64 << 20})
+	workers := func() cluster.Status {
+		return cluster.Status{Rate: 7, Workers: []cluster.Worker{{Name: "abacus/1", Jobs: 3}}}
+	}
+	s := newServer(t, Options{Jobs: 4, Memory: 64 << 20, Workers: workers})
 	long := `{"name": "long", "puzzles": [{"size": "3x3", "count": 100000}], "solvers": [{"algorithm": "idastar"}]}`
 	status, run := call(t, s, "start", toStart(t, long))
 	require.Equal(t, 200, status, run)
 	assert.Equal(t, true, run["running"])
+	assert.Equal(t, 7.0, run["shared"].(map[string]any)["rate"])
 	status, busy := call(t, s, "start", toStart(t, definition))
 	assert.Equal(t, 503, status)
 	assert.Contains(t, busy["error"], `experiment "long" is running`)
@@ -137,6 +142,7 @@ func TestStop(t *testing.T) {
 	status, run = call(t, s, "stop", `{"experiment": "long"}`)
 	require.Equal(t, 200, status, run)
 	assert.Equal(t, false, run["running"])
+	assert.Nil(t, run["shared"])
 	assert.Equal(t, true, run["stopped"])
 	done := run["done"].(float64)
 	assert.Less(t, done, 100_000.0)

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"npuzzle/bench"
+	"npuzzle/bench/cluster"
 	"npuzzle/bench/config"
 	"npuzzle/bench/lab"
 	"npuzzle/bench/store"
@@ -24,18 +25,17 @@ type startRequest struct {
 
 // runState is the state of an experiment that a page started.
 type runState struct {
-	Experiment string        `json:"experiment" about:"name"`
-	Running    bool          `json:"running"`
-	Trials     int           `json:"trials" about:"number of trials of the experiment"`
-	Done       int           `json:"done" about:"number of trials that have ended, including earlier runs"`
-	Solvers    []solverState `json:"solvers"`
-	Proving    int           `json:"proving" about:"puzzles whose optimal cost is computed after the trials"`
-	Proven     int           `json:"proven" about:"number of these puzzles that are done"`
-	Workers    int           `json:"workers,omitempty" about:"number of workers, if other machines run trials"`
-	Rate       float64       `json:"rate,omitempty" about:"trials of the workers in a second, in the last seconds"`
-	Stopped    bool          `json:"stopped" about:"by stop or the end of the server"`
-	Error      string        `json:"error,omitempty" about:"why the experiment ended early"`
-	Warnings   []string      `json:"warnings,omitempty" about:"about the definition"`
+	Experiment string          `json:"experiment" about:"name"`
+	Running    bool            `json:"running"`
+	Trials     int             `json:"trials" about:"number of trials of the experiment"`
+	Done       int             `json:"done" about:"number of trials that have ended, including earlier runs"`
+	Solvers    []solverState   `json:"solvers"`
+	Proving    int             `json:"proving" about:"puzzles whose optimal cost is computed after the trials"`
+	Proven     int             `json:"proven" about:"number of these puzzles that are done"`
+	Shared     *cluster.Status `json:"shared,omitempty" about:"the workers, if other machines run trials"`
+	Stopped    bool            `json:"stopped" about:"by stop or the end of the server"`
+	Error      string          `json:"error,omitempty" about:"why the experiment ended early"`
+	Warnings   []string        `json:"warnings,omitempty" about:"about the definition"`
 }
 
 // solverState counts the trials of a solver.
@@ -59,9 +59,9 @@ type runs struct {
 // running is an experiment that runs or has ended.
 type running struct {
 	cancel context.CancelFunc
-	status func() (workers int, rate float64) // nil without workers
-	named  chan struct{}                      // closed when the experiment has its name or has ended
-	ended  chan struct{}                      // closed when the experiment has ended
+	status func() cluster.Status // nil without workers
+	named  chan struct{}         // closed when the experiment has its name or has ended
+	ended  chan struct{}         // closed when the experiment has ended
 
 	mu    sync.Mutex
 	state runState
@@ -74,7 +74,8 @@ func (r *running) get() runState {
 	defer r.mu.Unlock()
 	state := r.state
 	if r.status != nil && state.Running {
-		state.Workers, state.Rate = r.status()
+		status := r.status()
+		state.Shared = &status
 	}
 	state.Solvers = slices.Clone(state.Solvers)
 	return state

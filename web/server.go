@@ -13,6 +13,7 @@ import (
 	"sync"
 	"time"
 
+	"npuzzle/bench/cluster"
 	"npuzzle/bench/lab"
 	"npuzzle/docs/studies"
 	"npuzzle/solvers"
@@ -33,9 +34,8 @@ type Options struct {
 	Lab   lab.Lab
 	Store string // name of the file of the store; the file need not exist
 
-	// Workers returns the number of workers on other machines, and how many trials they end in a second. It is
-	// nil if the experiments run in this process.
-	Workers func() (workers int, rate float64)
+	// Workers returns the workers on other machines. It is nil if the experiments run in this process.
+	Workers func() cluster.Status
 
 	Names []string // names of this machine that browsers may use, besides localhost
 	Token string   // token that each request must have; "" for none

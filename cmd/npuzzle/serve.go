@@ -66,10 +66,7 @@ func serve(ctx context.Context, o serveOptions, con console) (err error) {
 		Log: slog.New(slog.NewTextHandler(con.err, &slog.HandlerOptions{Level: slog.LevelWarn})),
 	}
 	if l.remote != nil {
-		options.Workers = func() (int, float64) {
-			s := l.remote.Status()
-			return len(s.Workers), s.Rate
-		}
+		options.Workers = l.remote.Status
 	}
 	hosts := []string{o.host}
 	if web.NeedsToken(listener.Addr()) {

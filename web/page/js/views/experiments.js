@@ -12,7 +12,7 @@ import { figures, noteFor, table } from '../parts.js';
 import { heading, statisticText } from '../outcome.js';
 import { Player } from '../player.js';
 import { inWords, shade } from '../solvers.js';
-import { count, number, plural, seconds } from '../text.js';
+import { bytes, count, number, plural, seconds } from '../text.js';
 
 /** @typedef {import('../app.js').App} App */
 /** @typedef {import('../app.js').Description} Description */
@@ -31,7 +31,9 @@ import { count, number, plural, seconds } from '../text.js';
  * @typedef {import('../app.js').Answer & {key: string, puzzle: number, group: string, solver: string}} Trial
  * @typedef {{experiment: string, running: boolean, trials: number, done: number, proving: number, proven: number,
  *   solvers: {solver: string, done: number, solved: number}[], stopped: boolean, error?: string,
- *   warnings?: string[], workers?: number, rate?: number}} Run
+ *   warnings?: string[],
+ *   shared?: {rate: number, workers: {worker: string, machine: string, jobs: number, memory: number, calibration: number,
+ *     trials: number, seconds: number, refused?: string}[]}}} Run
  */
 
 /** The number of boards on a page. */
@@ -190,12 +192,17 @@ function runCard(app, signal, onEnd) {
   const show = (/** @type {Run} */ run, /** @type {Description} */ description) => {
     bar.max = run.trials;
     bar.value = run.done;
-    const left = run.rate ? `, ${seconds((run.trials - run.done) / run.rate)} left` : '';
+    const { shared } = run;
+    const left = shared?.rate ? `, ${seconds((run.trials - run.done) / shared.rate)} left` : '';
     text.textContent = progressText(run.done, run.trials) +
-      (run.workers ? `. ${plural(run.workers, 'worker')}, ${number(run.rate ?? 0)} trials a second${left}` : '') +
+      (shared ? `. ${plural(shared.workers.length, 'worker')}, ${number(shared.rate)} trials a second${left}` : '') +
       (run.proving ? `. Optimal costs searched for: ${run.proven} of ${plural(run.proving, 'puzzle')}` : '');
     solvers.replaceChildren(table('Trials by solver', ['Solver', 'Ended', 'Solved'],
-      run.solvers.map(({ solver, done, solved }) => [inWords(description, solver), count(done), count(solved)])));
+      run.solvers.map(({ solver, done, solved }) => [inWords(description, solver), count(done), count(solved)])),
+    ...shared?.workers.length ? [table('Workers',
+      ['Worker', 'State', 'Machine', 'Jobs', 'Memory', 'Calibration', 'Trials', 'Trials a second'],
+      shared.workers.map((w) => [w.worker, w.refused ?? 'works', w.machine, count(w.jobs), bytes(w.memory), seconds(w.calibration),
+        count(w.trials), number(w.trials / Math.max(w.seconds, 1))]))] : []);
   };
 
   /** Follows an experiment to its end. @param {{experiment: string, warnings?: string[]}} run */
