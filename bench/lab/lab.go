@@ -1,7 +1,6 @@
 package lab
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"iter"
@@ -205,8 +204,11 @@ func (l *Lab) run(ctx context.Context, p *plan) ([]bench.Record, error) {
 			shared = append(shared, r.At(t, name))
 		}
 	}
-	failed := l.Store.Keep(uncancelled, name, shared)
-	return append(records, shared...), cmp.Or(failed, err)
+	if failed := l.Store.Keep(uncancelled, name, shared); failed != nil {
+		return records, failed
+	}
+	l.tell(shared)
+	return append(records, shared...), err
 }
 
 const (
@@ -236,11 +238,16 @@ func (l *Lab) keep(ctx context.Context, experiment string, ended <-chan bench.Re
 			return written, err
 		}
 		written = append(written, batch...)
-		if l.Kept != nil {
-			for _, r := range batch {
-				l.Kept(r)
-			}
-		}
+		l.tell(batch)
 	}
 	return written, nil
+}
+
+// tell calls Kept with records that were kept.
+func (l *Lab) tell(kept []bench.Record) {
+	for _, r := range kept {
+		if l.Kept != nil {
+			l.Kept(r)
+		}
+	}
 }
