@@ -8,6 +8,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -201,12 +202,19 @@ func exportCommand(con console) *cli.Command {
 		if out.name == "" && format == "parquet" && con.terminal {
 			return misuse("parquet is a binary format, which a terminal cannot show; expected --out FILE")
 		}
-		if err := out.check(); err != nil {
-			return err
+		if format != "store" {
+			if err := out.check(); err != nil {
+				return err
+			}
 		}
-		_, records, err := find(c.Context, file, c.Args().First(), con)
-		if err != nil {
+		e, records, err := find(c.Context, file, c.Args().First(), con)
+		switch {
+		case err != nil:
 			return err
+		case format == "store" && (e == nil || out.name == ""):
+			return misuse("--format store; expected --out FILE and the name of an experiment")
+		case format == "store":
+			return transfer(c.Context, file, out.name, []string{e.Name}, con)
 		}
 		write := store.Export
 		if table == "plans" {
@@ -217,9 +225,10 @@ func exportCommand(con console) *cli.Command {
 		}
 		return out.write(func(w io.Writer) error { return write(w, format, records) })
 	}
+	formats := append(slices.Clone(store.Formats), "store")
 	flags := []cli.Flag{
 		textFlag("store", &file), textFlag("out", &out.name), boolFlag("force", &out.force),
-		flagOf("format", "csv", &format, units.OneOf(store.Formats...), store.Formats...),
+		flagOf("format", "csv", &format, units.OneOf(formats...), formats...),
 		flagOf("table", "trials", &table, units.OneOf("trials", "plans"), "trials", "plans"),
 	}
 	return command("export", flags, export)
@@ -411,32 +420,38 @@ func printExperiment(con console, e store.Experiment, records []bench.Record, fi
 // importCommand copies experiments from another store.
 func importCommand(con console) *cli.Command {
 	var file string
-	return command("import", []cli.Flag{textFlag("store", &file)}, func(c *cli.Context) (err error) {
-		from, err := openToRead(c.Context, c.Args().First(), con)
-		if err != nil {
-			return err
-		}
-		defer from.Close()
-		names := c.Args().Tail()
-		all, err := from.Experiments(c.Context)
-		for i := 0; err == nil && len(c.Args().Tail()) == 0 && i < len(all); i++ {
-			names = append(names, all[i].Name)
-		}
-		if err != nil {
-			return err
-		}
-		s, err := openToWrite(c.Context, storeName(file), con)
-		if err != nil {
-			return err
-		}
-		defer func() { err = errors.Join(err, s.Close()) }()
-		for _, name := range names {
-			trials, err := s.Import(c.Context, from, name)
-			if err != nil {
-				return err
-			}
-			fmt.Fprintf(con.out, "imported %s with %s\n", name, units.Plural(trials, "trial", "trials"))
-		}
-		return nil
+	return command("import", []cli.Flag{textFlag("store", &file)}, func(c *cli.Context) error {
+		return transfer(c.Context, c.Args().First(), storeName(file), c.Args().Tail(), con)
 	})
+}
+
+// transfer copies experiments, or all of them without names, from a store to another one.
+func transfer(ctx context.Context, source, target string, names []string, con console) (err error) {
+	from, err := openToRead(ctx, source, con)
+	if err != nil {
+		return err
+	}
+	defer from.Close()
+	if len(names) == 0 {
+		all, err := from.Experiments(ctx)
+		if err != nil {
+			return err
+		}
+		for _, e := range all {
+			names = append(names, e.Name)
+		}
+	}
+	to, err := openToWrite(ctx, target, con)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, to.Close()) }()
+	for _, name := range names {
+		trials, err := to.Import(ctx, from, name)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(con.out, "copied %s with %s to %s\n", name, units.Plural(trials, "trial", "trials"), target)
+	}
+	return nil
 }
