@@ -25,6 +25,7 @@ func rowOf(name string) (found search.Setting) {
 // Every field of Settings has its row, and no two rows write to one field.
 func TestTableCoversSettings(t *testing.T) {
 	assert.Len(t, Table, reflect.TypeFor[Settings]().NumField())
+	assert.EqualValues(t, maxGenes, rowOf("genes").High)
 	words := map[string]string{} // by name, of a value that differs from the zero value
 	for _, row := range Table {
 		var s Settings

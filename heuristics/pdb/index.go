@@ -3,11 +3,10 @@ package pdb
 import (
 	"context"
 	"fmt"
-	"sync"
-	"sync/atomic"
 
 	"npuzzle/internal/units"
 	"npuzzle/puzzle"
+	"npuzzle/search"
 )
 
 // index numbers the entries of a table: by the set of cells that the pattern's tiles
@@ -107,23 +106,21 @@ func (x *index) eachSet(ctx context.Context, workers int, start func() func(set 
 }
 
 // eachChunk divides the numbers from 0 to end-1 into chunks that workers process in
-// parallel. Each worker is a goroutine. It calls start once, and then calls the function
-// that start returned for each of its chunks. If the context ends, eachChunk stops early
-// and returns the context's error.
+// parallel. Each worker calls start once, and then calls the function that start returned
+// for each of its chunks. If the context ends, eachChunk stops early and returns the
+// context's error.
 func eachChunk(ctx context.Context, workers int, end uint64, start func() func(first, end uint64)) error {
 	// Chunks are small, so that no worker is idle for long at the end.
 	chunk := max(1, min(16, end/uint64(8*workers)))
-	var next atomic.Uint64
-	var wait sync.WaitGroup
-	for range workers {
-		wait.Go(func() {
-			work := start()
-			for from := next.Add(chunk) - chunk; from < end && ctx.Err() == nil; from = next.Add(chunk) - chunk {
-				work(from, min(from+chunk, end))
-			}
-		})
-	}
-	wait.Wait()
+	work := make([]func(first, end uint64), workers)
+	search.Parallel(workers, int((end+chunk-1)/chunk), func(worker, i int) bool {
+		if work[worker] == nil {
+			work[worker] = start()
+		}
+		first := uint64(i) * chunk
+		work[worker](first, min(first+chunk, end))
+		return ctx.Err() == nil
+	})
 	return ctx.Err()
 }
 

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"sync"
 
-	"golang.org/x/sync/errgroup"
 	"gonum.org/v1/gonum/stat"
 
 	"npuzzle/bench"
@@ -167,26 +166,20 @@ const portion = 1 << 14
 // not depend on the order in which the workers end, so the result is the same for any number
 // of workers. If the context is cancelled, examine starts no further portion, and the result
 // is incomplete.
-func (b *boards) examine(ctx context.Context, estimator heuristics.Estimator, workers int) (tally, error) {
+func (b *boards) examine(ctx context.Context, estimator heuristics.Estimator, workers int) tally {
 	total := tally{joint: map[estimated]uint64{}}
 	var adding sync.Mutex
-	var group errgroup.Group
-	group.SetLimit(workers)
-	for start := 0; start < len(b.distances) && ctx.Err() == nil; start += portion {
-		group.Go(func() error {
-			return heuristics.Guard(func() error {
-				t := b.tally(start, min(start+portion, len(b.distances)), estimator)
-				adding.Lock()
-				defer adding.Unlock()
-				total.over, total.drop = nearest(total.over, t.over), nearest(total.drop, t.drop)
-				for e, boards := range t.joint {
-					total.joint[e] += boards
-				}
-				return nil
-			})
-		})
-	}
-	return total, group.Wait()
+	search.Parallel(workers, (len(b.distances)+portion-1)/portion, func(_, i int) bool {
+		t := b.tally(i*portion, min((i+1)*portion, len(b.distances)), estimator)
+		adding.Lock()
+		defer adding.Unlock()
+		total.over, total.drop = nearest(total.over, t.over), nearest(total.drop, t.drop)
+		for e, boards := range t.joint {
+			total.joint[e] += boards
+		}
+		return ctx.Err() == nil
+	})
+	return total
 }
 
 // tally examines the boards with numbers from start to end-1. It compares the estimate of

@@ -235,11 +235,7 @@ func (r *run) describe(ctx context.Context, h heuristics.Heuristic, row *Row) (e
 	if err != nil {
 		return err
 	}
-	t, err := r.boards.examine(ctx, estimator, r.Workers)
-	if err != nil {
-		return err
-	}
-	t.describe(row, &r.boards)
+	r.boards.examine(ctx, estimator, r.Workers).describe(row, &r.boards)
 	row.FullSeconds, row.StepSeconds = timesOf(estimator, r.Goal, r.Seed)
 	r.step(1)
 	row.Effort, err = r.effort(ctx, h)

@@ -6,11 +6,11 @@ import (
 	"math/bits"
 	"runtime"
 	"slices"
-	"sync"
 	"sync/atomic"
 
 	"npuzzle/internal/units"
 	"npuzzle/puzzle"
+	"npuzzle/search"
 )
 
 // Census counts the boards at each distance from a goal, under unit costs.
@@ -160,17 +160,11 @@ func (f *flood) step(ctx context.Context) uint64 {
 	}
 	// Start the largest tasks first, so that the workers finish at about the same time.
 	slices.SortStableFunc(cells, func(a, b int) int { return f.layers[b].work() - f.layers[a].work() })
-	var next, found atomic.Int64
-	var workers sync.WaitGroup
-	for w := range f.spare {
-		workers.Go(func() {
-			for i := next.Add(1) - 1; int(i) < len(cells) && ctx.Err() == nil; i = next.Add(1) - 1 {
-				found.Add(f.fill(ctx, cells[i], w))
-			}
-		})
-	}
-	workers.Wait()
-	if ctx.Err() != nil {
+	var found atomic.Int64
+	if !search.Parallel(len(f.spare), len(cells), func(worker, i int) bool {
+		found.Add(f.fill(ctx, cells[i], worker))
+		return ctx.Err() == nil
+	}) {
 		return 0
 	}
 	f.colour = 1 - f.colour

@@ -28,7 +28,7 @@ func Distances(ctx context.Context, goal puzzle.Board, costs puzzle.Costs) (*Tab
 	ranking := puzzle.NewRanking(goal)
 	t := &Table{goal, ranking, make([]int32, ranking.Len())}
 	visited := 0
-	search(ranking, goal, costs, puzzle.DefaultOrder, t.cost, func(int32) bool {
+	dijkstra(ranking, goal, costs, puzzle.DefaultOrder, t.cost, func(int32) bool {
 		visited++
 		return visited%4096 != 0 || ctx.Err() == nil
 	})
@@ -44,17 +44,17 @@ func Distances(ctx context.Context, goal puzzle.Board, costs puzzle.Costs) (*Tab
 func BreadthFirst(ranking *puzzle.Ranking, from puzzle.Board, order puzzle.Order) iter.Seq2[uint32, int] {
 	return func(yield func(uint32, int) bool) {
 		distance := make([]int32, ranking.Len())
-		search(ranking, from, puzzle.Costs{}, order, distance, func(rank int32) bool {
+		dijkstra(ranking, from, puzzle.Costs{}, order, distance, func(rank int32) bool {
 			return yield(uint32(rank), int(distance[rank]))
 		})
 	}
 }
 
-// search is Dijkstra's algorithm backwards from a board, with one bucket for each cost (Dial
+// dijkstra is Dijkstra's algorithm backwards from a board, with one bucket for each cost (Dial
 // 1969). Under unit costs, a bucket is a level of breadth-first search. It writes the
 // costs of all boards by rank, or -1 if there is no plan. It calls visit after it has found
 // the cost of a board, and ends early if visit returns false.
-func search(ranking *puzzle.Ranking, from puzzle.Board, costs puzzle.Costs, order puzzle.Order, found []int32,
+func dijkstra(ranking *puzzle.Ranking, from puzzle.Board, costs puzzle.Costs, order puzzle.Order, found []int32,
 	visit func(rank int32) bool) {
 	for i := range found {
 		found[i] = -1

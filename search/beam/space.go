@@ -14,7 +14,7 @@ type space struct {
 	cells     int
 	graph     *puzzle.Graph
 	costs     [4]int32             // of the moves
-	distances []int32              // lower bound of the cost to bring a tile from a cell to its goal: [tile*cells + cell]
+	distances []int32              // least cost from a cell to the goal of a tile: [tile*cells + cell]
 	keys      []uint64             // random number of each tile on each cell; the blank is tile 0
 	goal      uint64               // sum of the keys of all tiles on their goal cells, without the blank
 	scores    []heuristics.Changes // one for each worker
