@@ -115,12 +115,8 @@ func (s *Solver) rule(p search.Problem) (*rule, error) {
 		return nil, fmt.Errorf("astar: weight %v is out of range; expected 1 to %d", s.Weight, MaxWeight)
 	}
 	r := &rule{problem: p, ofG: weightDecimals, ofH: puzzle.Cost(math.Round(weight * weightDecimals))}
-	for a, b := r.ofG, r.ofH; ; a, b = b, a%b {
-		if b == 0 {
-			r.ofG, r.ofH = r.ofG/a, r.ofH/a
-			break
-		}
-	}
+	common := puzzle.GCD(r.ofG, r.ofH)
+	r.ofG, r.ofH = r.ofG/common, r.ofH/common
 	if s.Greedy {
 		r.ofG, r.ofH = 0, 1
 	}

@@ -118,14 +118,6 @@ func (l *lines) tabulated() bool {
 		puzzle.Cost(most)*max(l.cost[rowAxis], l.cost[columnAxis]) <= math.MaxUint8
 }
 
-// count returns the number of lines.
-func (l *lines) count() int {
-	if l == nil {
-		return 0
-	}
-	return len(l.spans)
-}
-
 // changed returns the line whose cost may change when a tile moves to a neighbouring cell, and the change of
 // its content. It returns -1 if no line's cost changes. In the line that the tile moves along, the order of the
 // tiles stays the same. Of the two lines that the tile leaves and enters, at most one has the tile as its own.

@@ -109,8 +109,10 @@ func (s *tileSum) Estimate(tiles []uint8) puzzle.Cost {
 	for cell, tile := range tiles {
 		sum += s.at(int(tile), cell)
 	}
-	for line := range s.lines.count() {
-		sum += s.lines.costOf(line, tiles)
+	if s.lines != nil {
+		for line := range s.lines.spans {
+			sum += s.lines.costOf(line, tiles)
+		}
 	}
 	return sum
 }

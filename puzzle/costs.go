@@ -48,7 +48,7 @@ func ParseCosts(text string) (Costs, error) {
 			return Costs{}, outOfRange(i, field)
 		}
 		c.units[i] = Cost(units)
-		common = gcd(common, c.units[i])
+		common = GCD(common, c.units[i])
 	}
 	c.scale /= common
 	for i, field := range fields {
@@ -68,7 +68,8 @@ func outOfRange(i int, cost string) error {
 		i+1, cost, costDecimals, maxMoveCost)
 }
 
-func gcd(a, b Cost) Cost {
+// GCD returns the greatest common divisor of two costs, of which at least one is positive.
+func GCD(a, b Cost) Cost {
 	for b != 0 {
 		a, b = b, a%b
 	}
