@@ -1,19 +1,18 @@
 package solvers
 
 import (
+	_ "embed" // the table of settings
 	"fmt"
 	"maps"
 	"slices"
 	"strings"
 	"time"
 
-	"npuzzle/astar"
 	"npuzzle/ga"
 	"npuzzle/heuristics"
 	"npuzzle/internal/units"
 	"npuzzle/puzzle"
 	"npuzzle/search"
-	"npuzzle/search/beam"
 )
 
 // Names of the settings that are not a field of a solver alone.
@@ -26,63 +25,16 @@ const (
 	PresetSetting = "preset"
 )
 
-// shared lists the settings of all solvers but the genetic one. A row without solvers is for all.
-var shared = []search.Setting{
-	{
-		Name: "weight", Low: 1, High: astar.MaxWeight, Log: true, Solvers: []string{"wastar"},
-		Search: "1..20",
-		Usage:  "multiply the estimate by `W`",
-		Meaning: "The estimate of the cost left is multiplied by this number. Larger weights find longer plans " +
-			"sooner.",
-	},
-	{
-		Name: "width", Low: 0, High: beam.MaxWidth, Log: true, Solvers: []string{beamSearch},
-		Search: "100..100000",
-		Usage:  "keep the `N` best states of a layer; 0 (default): more and more",
-		Meaning: "The search keeps this number of states that are the same number of moves away from the start. " +
-			"With 0, it begins with a small number, and searches again with a larger one until a limit is reached.",
-	},
-	{
-		Name:    "order",
-		Usage:   "try the moves of the blank in `ORDER`",
-		Meaning: "The moves of the blank are tried in this order. It breaks ties between equally good states.",
-	},
-	{
-		Name: "depth-limit", Low: 0, High: 1e9, Log: true, Solvers: []string{"iddfs", "idastar"},
-		Usage: "look only for plans that cost at most `COST`",
-		Meaning: "The search looks only for plans of at most this cost, in the units of the move costs. With 0, it " +
-			"looks for plans of any cost.",
-	},
-	{
-		Name: "engine", Words: []string{search.Fast, search.Textbook},
-		Solvers: []string{"ucs", "astar", "idastar", "wastar", "greedy"},
-		Usage:   "use engine `NAME`: fast (default) or textbook",
-		Meaning: "The implementation of the algorithm: fast is specialised for the board and the heuristic, " +
-			"textbook is the algorithm as it is taught.",
-	},
-	{
-		Name: "prune", Solvers: []string{"iddfs", "idastar"},
-		Usage: "skip paths not shorter than another (unit costs)",
-		Meaning: "With true, the search skips many paths that lead to the same board as another path that is not " +
-			"longer.",
-	},
-	{
-		Name: "workers", High: 1024, Log: true, Solvers: []string{"iddfs", "idastar", "beam", "ga"},
-		Usage:   "use `N` threads or, by default, all cores",
-		Meaning: "The search uses this number of threads. With 0, it uses one for each core.",
-	},
-	{
-		Name: "seed", Solvers: []string{"beam", "ga"},
-		Meaning: "The seed of the random numbers.",
-	},
-}
+//go:embed settings.txt
+var settings string
 
-// rows lists every setting but algorithm, heuristic and preset, in the order in which they are shown.
+// rows lists every setting but algorithm, heuristic and preset, in the order in which they are shown. A row without
+// solvers is for all.
 var rows = func() []search.Setting {
-	all := slices.Clone(shared)
+	all := search.ReadTable(settings)
 	for _, row := range ga.Table {
-		if row.Solvers = []string{genetic}; row.Name == "subgoals" {
-			row.Solvers = []string{"astar", "idastar", genetic}
+		if row.Solvers == nil {
+			row.Solvers = []string{genetic}
 		}
 		all = append(all, row)
 	}

@@ -6,6 +6,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"npuzzle/astar"
+	"npuzzle/search/beam"
 	"npuzzle/solvers"
 )
 
@@ -74,5 +76,17 @@ func TestWhichSolverTakesWhat(t *testing.T) {
 		{"ga", "population", true}, {"idastar", "population", false}, {"bfs", "order", true}, {"ga", "colour", false},
 	} {
 		assert.Equal(t, c.takes, solvers.Default(c.algorithm).Takes(c.name), "%s %s", c.algorithm, c.name)
+	}
+}
+
+// The largest numbers in the table are those of the solvers.
+func TestLargestNumbers(t *testing.T) {
+	for _, row := range solvers.Table() {
+		switch row.Name {
+		case "weight":
+			assert.EqualValues(t, astar.MaxWeight, row.High)
+		case "width":
+			assert.EqualValues(t, beam.MaxWidth, row.High)
+		}
 	}
 }
