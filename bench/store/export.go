@@ -193,15 +193,15 @@ var following = map[string][]Column{
 // derived returns the values of a record's settings, and the other values of its columns that differ
 // from those of its JSON object, by the names of the columns.
 func derived(r bench.Record, columns []Column) map[string]any {
+	var found, seconds, generated []string
+	for _, f := range r.Found {
+		found = append(found, fmt.Sprintf("%d@%d", f.Length, f.Evaluated))
+		seconds = append(seconds, strconv.FormatFloat(f.Seconds, 'f', -1, 64))
+		generated = append(generated, fmt.Sprint(f.Generated))
+	}
 	values := map[string]any{
 		"trial": r.Position, "isolated": r.Isolated, "solved": r.Status == search.Solved,
-		"found": ofEach(r.Found, func(f search.Found) string {
-			return strconv.Itoa(f.Length) + "@" + strconv.FormatUint(f.Evaluated, 10)
-		}),
-		"found_seconds": ofEach(r.Found, func(f search.Found) string {
-			return strconv.FormatFloat(f.Seconds, 'f', -1, 64)
-		}),
-		"found_generated": ofEach(r.Found, func(f search.Found) string { return strconv.FormatUint(f.Generated, 10) }),
+		"found": ofPlans(found), "found_seconds": ofPlans(seconds), "found_generated": ofPlans(generated),
 	}
 	for _, c := range columns {
 		text, taken := r.Settings[strings.ReplaceAll(c.Name, "_", "-")]
@@ -225,17 +225,13 @@ func derived(r bench.Record, columns []Column) map[string]any {
 	return values
 }
 
-// ofEach returns a text with one number for each plan, separated by spaces. It returns nil if there
+// ofPlans joins the numbers of plans, one for each. It returns nil if there
 // are no plans, or if a number is 0, because older versions of the program did not measure it.
-func ofEach(plans []search.Found, number func(search.Found) string) any {
-	var parts []string
-	for _, f := range plans {
-		parts = append(parts, number(f))
-	}
-	if parts == nil || slices.Contains(parts, "0") {
+func ofPlans(numbers []string) any {
+	if numbers == nil || slices.Contains(numbers, "0") {
 		return nil
 	}
-	return strings.Join(parts, " ")
+	return strings.Join(numbers, " ")
 }
 
 // Columns returns the columns for exporting the given records. The columns of every

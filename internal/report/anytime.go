@@ -58,14 +58,9 @@ func (w *writer) anytime() {
 			}
 		}
 		name, title := w.ofSize("anytime", "Plans found within a budget", size)
-		caption := "Top: share of all trials with a plan within the generated states (left) and the time (right)."
+		caption := prose("anytime")
 		if ratios != nil {
-			caption += " Middle: mean cost of the best plans so far, divided by the optimal cost or, where that is" +
-				" not known, by that of the cheapest plan of these solvers. It is over the trials that a solver" +
-				" solves in the end (their number is beside the name unless it solves all), so a line begins where" +
-				" each of them has a plan. Bottom: share of all pairs of a trial and a target that are reached; the" +
-				" targets are any plan, and plans of at most 1.5, 1.2, 1.1, 1.05, 1.02 and 1 times the least cost." +
-				" A trial without a plan reaches no target."
+			caption += " " + prose("anytime-ratios")
 		}
 		if w.draw(name, title, "", caption, slices.Concat(found, ratios, reached)...) {
 			w.add(tables...)
@@ -88,9 +83,7 @@ func budgets(size string, m analysis.Measure, all []analysis.Anytime) Table {
 				return cell
 			}))
 	}
-	return TableOf("budgets-"+m.Key+"-"+size, fmt.Sprintf("%s: share of the trials with a plan within a budget of %s,"+
-		" and the mean ratio of the best plans to the least cost once each trial that is solved in the end has one",
-		size, m.Title()), all, columns...)
+	return TableOf("budgets-"+m.Key+"-"+size, prose("budgets", size, m.Title()), all, columns...)
 }
 
 // targets returns a table of the expected running times to fixed targets.
@@ -112,7 +105,5 @@ func targets(size string, m analysis.Measure, all []analysis.Anytime) Table {
 				Full: []string{full(work), full(share)}}
 		}))
 	}
-	return TableOf("targets-"+m.Key+"-"+size, fmt.Sprintf("%s: expected %s until a plan of at most a ratio to the"+
-		" least cost, and the share of trials that found one. Expected is the total of all trials, divided by the"+
-		" number that found one", size, m.Title()), all, columns...)
+	return TableOf("targets-"+m.Key+"-"+size, prose("targets", size, m.Title()), all, columns...)
 }

@@ -65,5 +65,5 @@
 //	convergence                            figures: histories of the genetic solver
 //	memory                                 table: memory of trials
 //
-// methods.txt describes the statistical methods for readers of the report.
+// methods.txt describes the statistical methods for readers of the report, and prose.txt has captions and paragraphs.
 package report

@@ -106,9 +106,7 @@ func (w *writer) solvedByTime() {
 		panels = append(panels, panel)
 		finding = halfSolved(size, panel.Series) // that of the largest size remains
 	}
-	w.draw("solved-by-time", "Trials solved within a time", finding, "Share of all trials that a solver solved within"+
-		" the time. A trial counts as solved when its first plan is found. Higher and further left is better."+
-		" Solvers that solved nothing have no line.", panels...)
+	w.draw("solved-by-time", "Trials solved within a time", finding, prose("solved-by-time"), panels...)
 }
 
 // halfSolved returns a sentence that says at which time each line of solvedByTime reaches one half.
@@ -144,8 +142,7 @@ func (w *writer) work() bool {
 		}
 		panels = append(panels, panel)
 	}
-	caption := "Boards that all solvers shown solved (their number is in parentheses), without those that take none." +
-		" The least mean is at the top. Each box holds the middle half of the boards, and its thick line is the median."
+	caption := prose("work")
 	if len(w.rankings) > mostPanels {
 		caption += fmt.Sprintf(" Shown are the first %d groups.", mostPanels)
 	}
@@ -171,10 +168,7 @@ func (w *writer) gaps() bool {
 		}
 		panels = append(panels, panel)
 	}
-	return w.draw("gap", "Gap to the optimal cost", finding, "Each box holds the middle half of the plans, and its"+
-		" thick line is the median. Whiskers reach to the last plan within one and a half box lengths; rings are the"+
-		" plans beyond. A gap of 1 is optimal. The number of plans is in parentheses. Plans for boards whose optimal"+
-		" cost is not known are left out.", panels...)
+	return w.draw("gap", "Gap to the optimal cost", finding, prose("gap"), panels...)
 }
 
 // boxes makes a panel with a box plot of the values X of each solver. The first solver is at the top, as in
@@ -239,9 +233,7 @@ func (w *writer) versus(m analysis.Measure) {
 		}
 		panels = append(panels, panel)
 	}
-	caption := fmt.Sprintf("Each point is a board that one of the two solvers solved; at most %d of a size are drawn,"+
-		" and none that takes 0. Points on the dashed lines at the top and at the right are boards that the solver of"+
-		" this axis did not solve. Below the diagonal, the solver of the vertical axis takes less.", cloudPoints)
+	caption := prose("versus", cloudPoints)
 	if all := len(panels); all > mostPanels {
 		caption += fmt.Sprintf(" Shown are the %d pairs with the best solvers of %d pairs.", mostPanels, all)
 		panels = panels[:mostPanels]
@@ -302,11 +294,7 @@ func (w *writer) byDifficulty(d analysis.Difficulty) {
 			}
 			panels = append(panels, plot.Panel{Title: upper(m.Name), Series: lines, X: x, Y: axisOf(m, ", median")})
 		}
-		caption := fmt.Sprintf("Share of trials solved, unless all were, and medians of what they took. An unsolved"+
-			" trial counts as more than any solved one. A line has a gap where a solver solves half of the trials or"+
-			" fewer, because there is no median. Each point has at least %d boards. Boards of adjacent values are"+
-			" combined for that, and drawn at their mean. The hardest are left out if they are too few.",
-			analysis.FewestPuzzles)
+		caption := prose("difficulty", analysis.FewestPuzzles)
 		if banded {
 			caption += " Bars hold the middle half of the trials."
 		}
@@ -339,8 +327,7 @@ func diversity(m bench.Moment) float64 { return m.Diversity }
 // fitness of the population.
 func Convergence(title string, evolutions ...analysis.Evolution) plot.Figure {
 	f := plot.Figure{Columns: 2, Title: title}
-	f.Description = "Best fitness, diversity and length of the best plan over evaluations, on a logarithmic axis." +
-		" Fitness starts anew when a solver goes on to its next subgoal, or from the first plan to shorter ones."
+	f.Description = prose("convergence")
 	single := len(evolutions) == 1 && len(evolutions[0].Runs) == 1
 	if !single {
 		f.Description += " Lines are medians of the runs of a solver, and bands hold the middle half of the runs."

@@ -221,9 +221,7 @@ func (w *writer) effort() {
 		return // no group has two solvers that can be compared
 	}
 	w.add(Heading{Level: 3, Text: "On the boards that all solved"})
-	w.say("Effort can only be compared on boards that all solvers solved. Solvers that solved less than half of what" +
-		" they tried are left out. Expansions before the last f-layer do not depend on the order of successors or on" +
-		" how ties are broken; total expansions do.")
+	w.add(Paragraph(prose("effort")))
 	columns := []ColumnOf[ranked]{whole("boards", "common_puzzles", func(r ranked) int { return r.Common })}
 	for _, m := range slices.Concat([]analysis.Measure{analysis.BeforeLastF, analysis.Generated},
 		analysis.Compared, []analysis.Measure{analysis.Seconds}) {
@@ -240,10 +238,7 @@ func (w *writer) compared() {
 		return
 	}
 	w.section("Solvers in pairs")
-	w.say("Each solver is compared with the baseline of its group: the solver that the experiment or --baseline" +
-		" names, and otherwise the best. p is the probability of a difference at least this large if the two solvers" +
-		" do not differ. It is corrected for the number of tests on a group in each table (Holm); tests that could" +
-		" find nothing, because too few boards or runs differ, are left out.")
+	w.add(Paragraph(prose("pairs")))
 	points := func(x float64) string { return units.Decimals(100*x, 1) }
 	w.compare("pairs-solved", "Accuracy, and its difference in percentage points, solver minus baseline",
 		analysis.Accuracy,
@@ -308,11 +303,27 @@ func (w *writer) memory() {
 		return
 	}
 	w.section("Memory")
-	w.say("Memory is the most that a solver's own structures held, as the solver counts it. The memory of the" +
-		" process is the peak of the trial's own process, as the system counts it. It is known only if each trial" +
-		" runs in its own process, and includes the program.")
+	w.add(Paragraph(prose("memory")))
 	w.add(table)
 }
+
+// proseFile has the captions of figures and tables, and the paragraphs of sections. Each begins with its name.
+//
+//go:embed prose.txt
+var proseFile string
+
+// proseTexts has the texts of proseFile by their names.
+var proseTexts = func() map[string]string {
+	texts := map[string]string{}
+	for section := range strings.SplitSeq(strings.TrimSpace(proseFile), "\n\n") {
+		name, text, _ := strings.Cut(section, ":\n")
+		texts[name] = strings.ReplaceAll(text, "\n", " ")
+	}
+	return texts
+}()
+
+// prose returns the text with the given name, with values in place of its verbs; see fmt.
+func prose(name string, values ...any) string { return fmt.Sprintf(proseTexts[name], values...) }
 
 // methods describes the statistical methods, one per line.
 //
