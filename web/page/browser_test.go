@@ -91,6 +91,10 @@ func find(selector, text string) string {
 
 func button(text string) string { return find("main button", text) }
 
+// solveButton is the expression for the button that solves, which names what it does: "Solve with A*", "Solve again".
+const solveButton = `[...document.querySelectorAll("main button")].find((e) =>
+	e.checkVisibility() && e.textContent.startsWith("Solve"))`
+
 // field returns the expression for the control of a label.
 func field(label string) string { return find("main label", label) + `?.control` }
 

@@ -221,7 +221,7 @@ func texts(v *visit) {
 	v.goTo("solve", "")
 	v.says("This board cannot be solved.")
 	v.says("so no moves")
-	v.Wait(button("Solve") + `.disabled`)
+	v.Wait(solveButton + `.disabled`)
 	v.goTo("play", "")
 	v.Click(button("Swap 7 and 8"))
 	v.shows("Row 1: 2, 1, 3. Row 2: 4, 5, 6. Row 3: 8, 7, blank.")
@@ -307,7 +307,7 @@ func solve(v *visit) {
 		}
 		v.goTo("solve", "board="+from+"&algorithm="+name)
 		v.Wait(field("Algorithm") + `?.value === '` + name + `'`)
-		v.Click(button("Solve"))
+		v.Click(solveButton)
 		v.says(" found ")
 		v.Wait(`!` + button("Stop"))
 		about := solvers.Describe(name)
@@ -336,17 +336,19 @@ func solve(v *visit) {
 
 	// Chips choose a solver. A result of another solver is marked as old.
 	v.goTo("solve", "board="+far+"&algorithm=idastar")
-	v.Click(button("Solve"))
+	v.Click(solveButton)
 	v.says("IDA* found 31 moves and proved that no plan is shorter.")
 	v.Click(button("Genetic"))
 	v.says("Genetic has not solved this board yet.")
 	v.says("The result below is from IDA*.")
 	v.Wait(`document.querySelector('[aria-label=Result]').classList.contains('old')`)
-	v.Click(button("Solve"))
+	v.Click(button("Solve with Genetic"))
 	v.says("Genetic found ")
+	v.Wait(button("Solve again"))
+	v.Wait(`document.querySelectorAll('[aria-label="Your runs on this board"] tbody tr').length === 2`)
 	v.Wait(`!document.querySelector('[aria-label=Result]').classList.contains('old')`)
 	v.Click(button("Best for this size"))
-	v.Click(button("Solve"))
+	v.Click(solveButton)
 	v.says("A* found 31 moves and proved that no plan is shorter.") // the solver that was used
 	v.says("Searched with linear-conflict.")
 	// A list of moves that is cut says how many are below.
@@ -363,7 +365,7 @@ func solve(v *visit) {
 func between(v *visit) {
 	v.Media("", "prefers-reduced-motion", "reduce")
 	v.goTo("solve", "board="+hard+"&algorithm=greedy")
-	v.Click(button("Solve"))
+	v.Click(solveButton)
 	v.says("Greedy found ")
 	v.says("A shorter plan may exist.")
 	v.Wait(`/^\d+ ≤ shortest ≤ \d+$/.test(document.querySelector('.between p').innerText)`)
@@ -374,7 +376,7 @@ func between(v *visit) {
 
 	// A search that is stopped keeps its bound.
 	v.goTo("solve", "board="+hard+"&algorithm=idastar&heuristic=zero")
-	v.Click(button("Solve"))
+	v.Click(solveButton)
 	v.Wait(`parseInt(document.querySelector('.between b').textContent) > 3`)
 	v.Click(button("Stop"))
 	v.says("Stopped after")
@@ -405,7 +407,7 @@ func shuffleStudy(v *visit) {
 			v.Click(button("Shuffle"))
 			v.says(fmt.Sprintf("Shuffled by %d random moves with seed %d.", 10*side, seed))
 			v.Choose(field("Heuristic"), heuristic)
-			v.Click(button("Solve"))
+			v.Click(solveButton)
 			const result = `document.querySelector('.words').innerText`
 			v.Wait(`/A\* found /.test(` + result + `)`)
 			name := fmt.Sprintf("%dx%d by %d moves with %s", side, side, 10*side, heuristic)
@@ -428,31 +430,31 @@ func shuffleStudy(v *visit) {
 func stop(v *visit) {
 	for _, query := range []string{"algorithm=idastar&heuristic=zero", "algorithm=ga&patience=0"} {
 		v.goTo("solve", "board="+hard+"&"+query)
-		v.Click(button("Solve"))
+		v.Click(solveButton)
 		v.Wait(figure("States expanded") + ` || ` + figure("Plans evaluated"))
 		v.Wait(`!` + figure("Generated")) // live counters that would not agree are not shown
 		first := browser.Value[string](v.Page, `document.querySelector('.figures').innerText`)
 		v.Wait(`document.querySelector('[aria-label=Result] .figures').innerText !== ` + strconv.Quote(first))
 		v.Click(button("Stop"))
 		v.Wait(`/Stopped after|Genetic found/.test(document.querySelector('h1').textContent)`)
-		v.Wait(`!` + button("Stop") + ` && !` + button("Solve") + `.disabled`)
+		v.Wait(`!` + button("Stop") + ` && !` + solveButton + `.disabled`)
 	}
 	v.goTo("solve", "board="+nearGoal+"&algorithm=astar")
-	v.Click(button("Solve"))
+	v.Click(solveButton)
 	v.says("found 4 moves")
 
 	// Choosing another solver ends a search, and its result is old.
 	v.goTo("solve", "board="+hard+"&algorithm=idastar&heuristic=zero")
-	v.Click(button("Solve"))
+	v.Click(solveButton)
 	v.Wait(figure("States expanded"))
 	v.Click(button("Genetic"))
 	v.says("Genetic has not solved this board yet.")
-	v.Wait(button("Solve") + ` && document.querySelector('[aria-label=Result]').classList.contains('old')`)
+	v.Wait(solveButton + ` && document.querySelector('[aria-label=Result]').classList.contains('old')`)
 	v.Wait(`location.hash.includes('algorithm=ga')`)
 
 	// A search that the reader leaves ends, and does not come back.
 	v.goTo("solve", "board="+hard+"&algorithm=idastar&heuristic=zero")
-	v.Click(button("Solve"))
+	v.Click(solveButton)
 	v.Wait(figure("States expanded"))
 	v.goTo("play", "board="+nearGoal)
 	v.goTo("solve", "")
@@ -463,10 +465,10 @@ func stop(v *visit) {
 func playback(v *visit) {
 	v.Media("", "prefers-reduced-motion", "no-preference")
 	v.goTo("solve", "board="+nearGoal+"&algorithm=astar")
-	v.Click(button("Solve"))
+	v.Click(solveButton)
 	v.says("Move 4 of 4") // by itself
 	v.Media("", "prefers-reduced-motion", "reduce")
-	v.Click(button("Solve"))
+	v.Click(solveButton)
 	v.says("Move 0 of 4")
 	v.Press(kb.ArrowRight)
 	v.says("Move 1 of 4")
@@ -741,7 +743,7 @@ func keyboard(v *visit) {
 	v.Wait(`document.querySelector('.view.solve')`)
 	v.Wait(button("A*"))
 	press(`at.textContent === 'New puzzle'`, kb.Enter)
-	press(`at.textContent === 'Solve' && at.matches('button')`, kb.Enter)
+	press(`at.textContent.startsWith('Solve') && at.matches('button')`, kb.Enter)
 	v.announced("no plan is shorter")
 	press(`at.textContent === 'Step'`, kb.Enter)
 	v.says("Move 1 of")

@@ -31,7 +31,7 @@ func (v *visit) show(view string) {
 		v.Click(button("Hint"))
 		v.says("The goal is ")
 	case "solve":
-		v.Click(button("Solve"))
+		v.Click(solveButton)
 		v.says("no plan is shorter")
 		v.Run(`document.querySelector('.plan').children[11].click()`)
 	case "race":

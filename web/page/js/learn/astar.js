@@ -22,7 +22,7 @@ export function mount(root, app, signal) {
   const f = (/** @type {import('./algorithms.js').Node} */ { g, h }) => g + h;
   const tree = new TreeView((node) => [`f ${f(node)}`, `${node.g} + ${node.h}`]);
   const made = stepper(app, signal, {
-    label: 'A*', lines: pseudocodeByCost('take the node with the smallest f = g + h'), round: lines.loop, unit: 'Expand',
+    label: 'A*', lines: pseudocodeByCost('take the node with the smallest f = g + h'), round: lines.loop,
     picture: tree.element, facts: ['Expanded', 'Generated', 'Open'],
     settings: [field('Heuristic', select([['manhattan', 'Manhattan distance'], ['misplaced', 'Misplaced tiles'], ['zero', 'None: h = 0']],
       heuristic, (value) => {

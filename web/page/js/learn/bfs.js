@@ -7,6 +7,7 @@ import { begin, bestFirst, lines } from './algorithms.js';
 import { lay } from './chapter.js';
 import { lab } from './lab.js';
 import { stepper } from './stepper.js';
+import { keys } from './treeview.js';
 import { pseudocode } from './tree.js';
 
 /** @typedef {import('../board.js').Board} Board */
@@ -23,7 +24,7 @@ export function mount(root, app, signal) {
   const drawing = svg('svg', { class: 'growing', role: 'img' });
   const made = stepper(app, signal, {
     label: 'breadth-first search', lines: pseudocode('take the node that was added first'), round: lines.loop,
-    unit: 'Expand', picture: el('div', { class: 'growing-frame' }, drawing), facts: ['Layer', 'Expanded', 'Open'],
+    picture: el('div', { class: 'growing-frame' }, drawing, keys(['dot-closed', 'expanded'], ['dot-open', 'waits'], ['dot-way', 'plan'])), facts: ['Layer', 'Expanded', 'Open'],
     settings: [field('Start', select(starts, board, (value) => {
       board = value;
       made.restart();

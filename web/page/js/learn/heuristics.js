@@ -113,7 +113,7 @@ function arrows(app, signal) {
   view.element.addEventListener('pointerover', () => (told.textContent = pointed >= 0 ? wordsOf(pointed) : ''));
   view.element.addEventListener('pointerleave', () => (told.textContent = ''));
   const made = stepper(app, signal, {
-    label: 'Manhattan distance', round: 1, unit: 'Tile', picture: el('div', { class: 'stack' }, picture, told),
+    label: 'Manhattan distance', round: 1, picture: el('div', { class: 'stack' }, picture, told),
     facts: ['Sum so far', 'Misplaced tiles', 'Manhattan distance'],
     lines: ['sum ← 0', 'for each tile', '  rows ← rows between the tile and its goal cell',
       '  columns ← columns between them', '  sum ← sum + rows + columns', 'return sum'],

@@ -121,7 +121,7 @@ function walk(app, signal) {
     return false;
   }
   const made = stepper(app, signal, {
-    label: 'IDA*', round: 4, unit: 'Board',
+    label: 'IDA*', round: 4,
     lines: ['bound ← h(start)', 'repeat', '  visit the start; return the plan if the goal was found',
       '  bound ← the smallest f beyond the bound', 'to visit a board:', '  if f > bound: step back',
       '  if it is the goal: the way is the plan', '  for each move: visit the board after it', '    step back'],

@@ -140,7 +140,7 @@ function build(app, signal) {
     });
   };
   const made = stepper(app, signal, {
-    label: 'building a pattern database', round: 1, unit: 'One more move', facts: ['Moves', 'Placements known', 'of'],
+    label: 'building a pattern database', round: 1, facts: ['Moves', 'Placements known', 'of'],
     lines: ['layer ← the goal, without the tiles of other groups', 'for moves = 0, 1, 2, ...', '  table[placement] ← moves, if it is new',
       '  for each move of each board in the layer', '    a tile of another group: same layer; else the next one', '  layer ← the next layer'],
     picture: el('div', { class: 'stack' }, drawing,

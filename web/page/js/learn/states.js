@@ -130,7 +130,7 @@ function inversions(app, signal) {
   const drawing = svg('svg', { class: 'arcs', role: 'img', viewBox: '0 0 408 188' });
   const tilesOf = () => boards[at].split(/[ /]/).map(Number);
   const made = stepper(app, signal, {
-    label: 'counting inversions', round: 1, unit: 'Pair', facts: ['Pairs', 'Inversions', 'Parity'],
+    label: 'counting inversions', round: 1, facts: ['Pairs', 'Inversions', 'Parity'],
     lines: ['inversions ← 0', 'for each tile a, and each tile b after it', '  if a > b', '    inversions ← inversions + 1',
       'the board can be solved if inversions is even'],
     picture: drawing,

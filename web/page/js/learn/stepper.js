@@ -21,10 +21,9 @@ const speeds = [['400', 'slow'], ['80', 'normal'], ['8', 'fast']];
  * @param {() => string[]} options.show draws the search, and returns the figures
  * @param {() => string} options.says a sentence on the search so far, or at its end
  * @param {number} options.round the line on which a round of the search begins
- * @param {string} options.unit the name of the button that runs a round
  * @param {() => number[]} [options.without] numbers of lines that are left out
  */
-export function stepper(app, signal, { label, lines, picture, settings = [], facts, start, show, says, round, unit,
+export function stepper(app, signal, { label, lines, picture, settings = [], facts, start, show, says, round,
   without = () => [] }) {
   const [numbers, fill] = figures(...facts);
   const rows = lines.map((text) => {
@@ -47,7 +46,7 @@ export function stepper(app, signal, { label, lines, picture, settings = [], fac
       else row.removeAttribute('aria-current');
     });
     for (const control of [step, next, end]) control.disabled = ended;
-    run.textContent = timer ? 'Pause' : ended ? 'Run again' : 'Run';
+    run.textContent = timer ? 'Pause' : 'Run';
     sentence.textContent = says();
   };
 
@@ -67,13 +66,13 @@ export function stepper(app, signal, { label, lines, picture, settings = [], fac
   };
 
   const step = button('Line', () => { pause(); advance(); draw(); });
-  const next = button(unit, () => {
+  const next = button('Step', () => {
     pause();
     if (!begun) while (!ended && line !== round) advance();
     do advance(); while (!ended && line !== round);
     draw();
   });
-  const end = button('To the end', () => {
+  const end = button('End', () => {
     pause();
     while (!ended) advance();
     draw();
@@ -101,7 +100,7 @@ export function stepper(app, signal, { label, lines, picture, settings = [], fac
     }
     draw();
   }, { class: 'primary' });
-  const again = button('Start again', () => restart());
+  const again = button('Reset', () => restart());
 
   /** Begins anew, as after a change of a setting. */
   const restart = () => {
@@ -118,7 +117,7 @@ export function stepper(app, signal, { label, lines, picture, settings = [], fac
     el('div', { class: 'stack' }, picture, sentence),
     el('div', { class: 'stack' },
       el('ol', { class: 'pseudocode', 'aria-label': `Pseudocode: ${label}` }, ...rows),
-      el('div', { class: 'row' }, run, next, step), el('div', { class: 'row' }, end, again, speed),
+      el('div', { class: 'row' }, run, next, step, end, again, speed),
       ...settings, numbers));
   restart();
   return { element, restart };

@@ -47,7 +47,7 @@ export function mount(root, app, signal) {
     return whole.expanded;
   };
   const made = stepper(app, signal, {
-    label: 'search with an open list', lines: pseudocode(), round: lines.loop, unit: 'Expand',
+    label: 'search with an open list', lines: pseudocode(), round: lines.loop,
     picture: tree.element, facts: ['Expanded', 'Generated', 'Duplicates'],
     settings: [el('label', { class: 'choice' }, box, 'Keep a visited set'), field('Start', select(starts, starts[0][0], (value) => {
       start = /** @type {Board} */ (parse(value));
@@ -64,7 +64,7 @@ export function mount(root, app, signal) {
       ? `A plan of ${plural(search.found.g, 'move')} (${planOf(search.found).join(' ')}), found with ` +
         `${plural(search.expanded, 'expansion')}. ${visited ? `Without a visited set: ${count(total(false))}.`
           : `With a visited set: ${count(total(true))}.`}`
-      : 'Grey boards are expanded. The framed one is next. Dashed ones were reached before.'),
+      : 'The numbers below a board: its moves from the start, and its turn.'),
   });
   lay(root, {
     lead: `A search begins at one board. To expand a board means to make all boards one move away. Run the search, then run

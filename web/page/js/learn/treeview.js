@@ -1,6 +1,7 @@
-// Draws the tree of a search: each node as a small board with its figures.
+// Draws the tree of a search: each node as a small board with its figures. The whole tree fits the frame, unless the
+// reader zooms in.
 
-import { el, svg } from '../dom.js';
+import { button, el, svg } from '../dom.js';
 
 /** @typedef {import('./algorithms.js').Node} Node */
 /** @typedef {import('./algorithms.js').Search} Search */
@@ -11,13 +12,45 @@ const cell = 17;
 const sizeOf = ({ rows, cols }) => ({ width: cols * cell, board: rows * cell, height: rows * cell + 30,
   across: cols * cell + 20, down: rows * cell + 66 });
 
+/**
+ * Makes the key of a picture.
+ * @param {...[string, string]} all kinds of nodes, and what they mean
+ */
+export const keys = (...all) => el('ul', { class: 'legend' }, ...all.map(([kind, text]) =>
+  el('li', {}, el('span', { class: `node-key ${kind}` }), text)));
+
 export class TreeView {
   /** @param {(node: Node) => [string, string]} texts the two lines below a board */
   constructor(texts) {
     this.texts = texts;
     this.drawing = svg('svg', { class: 'tree', role: 'img' });
-    this.element = el('div', { class: 'scroll tree-frame', tabIndex: 0, role: 'region', 'aria-label': 'Search tree' },
+    this.frame = el('div', { class: 'scroll tree-frame', tabIndex: 0, role: 'region', 'aria-label': 'Search tree' },
       this.drawing);
+    this.zoomed = false;
+    this.zoom = button('Zoom in', () => {
+      this.zoomed = !this.zoomed;
+      this.zoom.textContent = this.zoomed ? 'Whole tree' : 'Zoom in';
+      this.fit();
+    }, { class: 'soft zoom' });
+    this.element = el('div', { class: 'tree-view' }, this.frame, this.zoom, keys(['next', 'next'], ['open', 'waits'],
+      ['closed', 'expanded'], ['dropped', 'reached before'], ['way', 'plan']));
+    this.width = this.height = 0;
+    /** The middle of the node that was added last. */
+    this.at = [0, 0];
+    new ResizeObserver(() => this.fit()).observe(this.frame);
+  }
+
+  /** Sets the size of the drawing, and shows the node that was added last. */
+  fit() {
+    const { clientWidth, clientHeight } = this.frame;
+    if (!clientWidth || !this.width) return;
+    const whole = Math.min(1, clientWidth / this.width, clientHeight / this.height);
+    const scale = this.zoomed ? 1 : whole;
+    this.zoom.hidden = whole === 1;
+    this.drawing.setAttribute('width', String(Math.floor(this.width * scale)));
+    this.drawing.setAttribute('height', String(Math.floor(this.height * scale)));
+    this.frame.scrollLeft = this.at[0] * scale - clientWidth / 2;
+    this.frame.scrollTop = this.at[1] * scale - clientHeight / 2;
   }
 
   /**
@@ -45,9 +78,8 @@ export class TreeView {
     const top = (/** @type {Node} */ node) => 12 + node.g * size.down;
     const width = Math.max(1, leaves) * size.across + 8;
     const height = Math.max(0, ...nodes.map(top)) + size.height + 20;
-    for (const [name, value] of Object.entries({ width, height, viewBox: `0 0 ${width} ${height}` })) {
-      this.drawing.setAttribute(name, String(value));
-    }
+    Object.assign(this, { width, height });
+    this.drawing.setAttribute('viewBox', `0 0 ${width} ${height}`);
     /** @type {Set<Node>} */
     const way = new Set();
     for (let node = found; node; node = node.parent) way.add(node);
@@ -58,10 +90,8 @@ export class TreeView {
       return this.draw(node, x, y, node.parent ? left.get(node.parent) ?? 0 : null, marks);
     }));
     const at = child ?? current ?? nodes[0];
-    if (!at) return;
-    const frame = this.element;
-    frame.scrollLeft = (left.get(at) ?? 0) - frame.clientWidth / 2 + size.width / 2;
-    frame.scrollTop = top(at) - frame.clientHeight / 2 + size.height / 2;
+    if (at) this.at = [(left.get(at) ?? 0) + size.width / 2, top(at) + size.height / 2];
+    this.fit();
   }
 
   /**

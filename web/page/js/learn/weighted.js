@@ -38,7 +38,7 @@ export function mount(root, app, signal) {
     return `${name}: ${whole.found?.g} moves, ${count(whole.expanded)} expanded`;
   });
   const made = stepper(app, signal, {
-    label: 'weighted A*', lines: pseudocodeByCost('take the node with the smallest g + w · h'), round: lines.loop, unit: 'Expand',
+    label: 'weighted A*', lines: pseudocodeByCost('take the node with the smallest g + w · h'), round: lines.loop,
     picture: tree.element, facts: ['Expanded', 'Generated', 'Length'],
     settings: [field('The search takes the smallest', select(Object.entries(rules).map(([value, { name }]) => [value, name]), rule,
       (value) => {

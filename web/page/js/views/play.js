@@ -66,9 +66,9 @@ export function mount(root, app) {
     playing.hidden = won || reason !== '';
     repair.hidden = reason === '' || state.board.rows < 2 || state.board.cols < 2;
     why.hidden = reason === '';
-    fresh.className = repair.hidden ? 'primary' : '';
-    figures.hidden = won || reason !== '';
-    goalBoard.hidden = state.goalText === defaultGoal;
+    fresh.className = repair.hidden && (done.length === 0 || solved) ? 'primary' : '';
+    figures.hidden = reason !== '';
+    score.hidden = won;
     tick();
   };
 
@@ -80,9 +80,8 @@ export function mount(root, app) {
     if (state.solved && state.done.length) return celebrate();
     const { tiles } = state.board;
     title.textContent = state.solved ? 'This is the goal.' : 'Put the tiles in order.';
-    const order = state.goalText === defaultGoal ? `The goal: 1 to ${tiles.length - 1}, the empty cell last.` : '';
     sentence.textContent = beaten() ?? `${matchMedia('(pointer: coarse)').matches ? 'Tap or drag a tile.'
-      : 'Click or drag a tile, or use the arrow keys.'} ${order} Blue tiles are in place. The clock starts with your first move.`;
+      : 'Click or drag a tile, or use the arrow keys.'} Blue tiles are in place. The clock starts with your first move.`;
     const move = legal(shown).find((m) => shown.tiles[target(shown, m)] === shown.tiles[tiles.indexOf(0)]);
     if (move && state.done.length + state.undone.length) announce(moveInWords(shown, move));
   };
@@ -178,8 +177,9 @@ export function mount(root, app) {
     else state.undo();
   };
 
-  const figures = el('dl', { class: 'figures large' }, el('div', {}, el('dt', {}, 'Moves'), moves),
-    el('div', {}, el('dt', {}, 'Time'), time));
+  const figures = el('dl', { class: 'figures large' }, el('div', { class: 'first' }, el('dt', {}, 'Time'), time),
+    el('div', {}, el('dt', {}, 'Moves'), moves));
+  const score = el('div', { class: 'row ends score' }, figures, goalBoard);
   const form = el('section', { class: 'card' });
   const about = el('p', { class: 'help' }, 'A tile further away slides the whole row or column. '
     + 'Arrow keys move a tile in their direction. Ctrl+Z undoes a move.');
@@ -189,7 +189,7 @@ export function mount(root, app) {
       el('div', { class: 'side' },
         el('div', { class: 'row ends top' }, sizes.element),
         el('div', { class: 'words' }, title, note, sentence),
-        goalBoard, figures,
+        score,
         el('div', { class: 'controls' }, el('div', { class: 'row' }, repair, fresh), playing, finished, why))),
     options(form, el('section', { class: 'card' },
       el('h2', {}, 'Tiles'), pictureField(app), about, copyLink(app, 'play'))));

@@ -2,9 +2,9 @@
 
 import { mountBoardForm, sizeChips } from '../boardform.js';
 import { BoardView } from '../boardview.js';
-import { button, el } from '../dom.js';
+import { button, el, select } from '../dom.js';
 import { ending, heading, statisticText } from '../outcome.js';
-import { chips, figures, noteFor, options } from '../parts.js';
+import { chips, figures, noteFor, options, table } from '../parts.js';
 import { Player } from '../player.js';
 import { optionsForm, solverRequest } from '../settings.js';
 import { copyLink } from '../share.js';
@@ -38,6 +38,7 @@ export function mount(root, app) {
     if (!move) return;
     if (at > 0) move.setAttribute('aria-current', 'step');
     plan.scrollTop = move.offsetTop - plan.offsetTop - plan.clientHeight / 2;
+    plan.scrollLeft = move.offsetLeft - plan.offsetLeft - plan.clientWidth / 2;
   }, announce);
   const plan = el('div', { class: 'plan', tabIndex: 0, role: 'group', 'aria-label': 'Moves of the blank' });
   const further = el('p', { class: 'help' });
@@ -74,6 +75,15 @@ export function mount(root, app) {
   const counted = el('section', { class: 'card', 'aria-label': 'All counters' },
     el('h2', {}, 'All counters'), counters);
   const choices = el('div');
+  const heuristic = select([], '', (value) => {
+    state.setOptions({ heuristic: value });
+    showSolver();
+    changed();
+  });
+  const estimate = el('label', { class: 'choice', hidden: true }, 'with', heuristic);
+  /** The finished searches of this board. @type {{key: string, cells: string[]}[]} */
+  let runs = [];
+  const history = el('section', { class: 'stack history', hidden: true });
   const rest = options(solver, form, counted);
   const sizes = sizeChips(app);
   /** @type {AbortController | null} */
@@ -100,6 +110,8 @@ export function mount(root, app) {
     known = null;
     age('');
     say('');
+    runs = runs.filter(({ key }) => key === boardKey());
+    history.hidden = runs.length === 0;
     result.hidden = longer.hidden = again.hidden = counted.hidden = true;
     busy(false);
     sizes.mark();
@@ -109,18 +121,42 @@ export function mount(root, app) {
     else tell('How few moves are enough?', 'A solver finds a plan. If it can, it proves that no plan is shorter.', false);
   };
 
+  /** What searches must have in common to be compared. */
+  const boardKey = () => `${state.text} ${state.goalText}`;
+
+  /** Adds a finished search to the table of the searches of this board. */
+  const record = (/** @type {Answer} */ answer, /** @type {string} */ name) => {
+    const informed = description?.algorithms.find((a) => a.name === answer.algorithm)?.informed;
+    runs.push({ key: boardKey(), cells: [name, informed ? answer.heuristic : '', answer.length === null ? '–' : count(answer.length),
+      answer.optimal ? 'yes' : 'no', count(answer.expanded || answer.evaluated), seconds(answer.seconds)] });
+    history.hidden = false;
+    history.replaceChildren(el('h2', {}, 'Your runs on this board'), table('Your runs on this board',
+      ['Solver', 'Heuristic', 'Moves', 'Proved', 'States or plans', 'Time'], runs.map(({ cells }) => cells),
+      [false, false, true, false, true, true]));
+  };
+
   /** Shows whether a search runs. */
   const busy = (/** @type {boolean} */ is) => {
     stop.hidden = !is;
     solve.hidden = is;
     if (is && document.activeElement === document.body) stop.focus({ preventScroll: true });
     solve.disabled = !description || Boolean(state.why);
+    offer();
+  };
+
+  /** Names what the button does: once there is a current result, it is no longer the primary action. */
+  const offer = () => {
+    const chosen = description?.algorithms.find((a) => a.name === state.options.algorithm);
+    const current = known !== null && !old;
+    solve.textContent = current ? 'Solve again' : old && chosen ? `Solve with ${shortName(chosen)}` : 'Solve';
+    solve.className = current ? '' : 'primary';
   };
 
   /** Marks the result as old, with the name of its solver, or as current if the name is empty. */
   const age = (/** @type {string} */ name) => {
     old = name;
     result.classList.toggle('old', name !== '');
+    offer();
   };
 
   /** Shows the plan and the numbers. */
@@ -236,6 +272,7 @@ export function mount(root, app) {
       }, controller.signal);
       if (controller !== search) return;
       moves = answer.moves ?? '';
+      record(answer, name(answer.algorithm));
       keep(name(answer.algorithm), answer.optimal ? answer.length ?? 0 : answer.lower_bound ?? 0, answer);
     } catch (error) {
       if (controller !== search || board !== state.board) return; // another board or search replaced this one
@@ -273,7 +310,7 @@ export function mount(root, app) {
         el('div', { class: 'words' }, title, note, sentence),
         el('div', { class: 'row' }, solve, stop, longer, again),
         result)),
-    rest);
+    rest, history);
 
   const unmountForm = mountBoardForm(form, app);
   /** Shows the form of the solver with the options in the address. */
@@ -298,6 +335,11 @@ export function mount(root, app) {
       solver.querySelector('select')?.focus();
     }, { 'aria-label': 'Other solvers' }));
     mark(algorithm);
+    const { informed } = description.algorithms.find(({ name }) => name === algorithm) ?? {};
+    estimate.hidden = !informed;
+    const { heuristic: usual = description.default_heuristic } = state.options;
+    heuristic.replaceChildren(...description.heuristics.map((name) => new Option(name, name, false, name === usual)));
+    element.append(estimate);
     choices.replaceChildren(element);
     if (focus !== null) [...element.querySelectorAll('button')].find(({ value }) => value === focus)?.focus();
   };
