@@ -24,8 +24,8 @@ import (
 // contains a text.
 var exercise = []struct{ file, behind, line string }{
 	{"astar/astar.go", "	Weight ", "Bias int // has no effect"},
-	{"solvers/settings.txt", "# search.Setting describes", "\nname: bias\nhigh: 9\nsolvers: wastar\nusage: use bias `N`\n" +
-		"meaning: The bias has no effect."},
+	{"solvers/settings.txt", "# search.Setting describes", "\nname: bias\nhigh: 9\nsolvers: wastar\n" +
+		"usage: use bias `N`\nmeaning: The bias has no effect."},
 	{"ga/settings.go", "	Stagnation ", "Luck float64 // has no effect"},
 	{"ga/table.txt", "# setting is a field", "\nname: luck\nhigh: 1\nmeaning: Luck has no effect."},
 	{"search/contract.go", "	Duplicates ", "Sighs uint64 `json:\"sighs\"`"},

@@ -256,7 +256,7 @@ func helpText(c *cli.Command, examples []string) string {
 	}
 	fmt.Fprintf(&b, "%s\n", strings.TrimRight(" "+c.ArgsUsage, " "))
 	if c.Description != "" {
-		fmt.Fprintf(&b, "\n%s\n", strings.Join(wrapped(c.Description, helpColumns), "\n"))
+		fmt.Fprintf(&b, "\n%s\n", strings.Join(units.Wrap(c.Description, helpColumns), "\n"))
 	}
 	if len(c.Subcommands) > 0 {
 		b.WriteString("\nCOMMANDS:\n")
@@ -281,7 +281,7 @@ func helpText(c *cli.Command, examples []string) string {
 		}
 		fmt.Fprintf(&b, "%s:\n", strings.ToUpper(group))
 		for _, line := range lines[group] {
-			for i, part := range wrapped(line[1], helpColumns-width-5) {
+			for i, part := range units.Wrap(line[1], helpColumns-width-5) {
 				if i > 0 {
 					line[0] = ""
 				}
@@ -295,20 +295,6 @@ func helpText(c *cli.Command, examples []string) string {
 
 // helpColumns is the maximum length of a line of the help.
 const helpColumns = 100
-
-// wrapped breaks a text into lines of at most the given length, at spaces.
-func wrapped(text string, length int) []string {
-	var lines []string
-	for _, word := range strings.Fields(text) {
-		last := len(lines) - 1
-		if last < 0 || utf8.RuneCountInString(lines[last])+1+utf8.RuneCountInString(word) > length {
-			lines = append(lines, word)
-			continue
-		}
-		lines[last] += " " + word
-	}
-	return lines
-}
 
 // describe returns the group of a flag, its names with the placeholder of its value, and
 // its usage with the default. Backquotes in the usage mark the placeholder. A usage that

@@ -128,7 +128,8 @@ func differenceOf(comparisons []analysis.Comparison) map[string]any {
 // their first solvers, whose values are the second in the table.
 func printDifferences(con console, pairs [][]analysis.Comparison) {
 	several := func(of func(analysis.Pair) string) bool {
-		return slices.ContainsFunc(pairs, func(cs []analysis.Comparison) bool { return of(cs[0].Pair) != of(pairs[0][0].Pair) })
+		differs := func(c []analysis.Comparison) bool { return of(c[0].Pair) != of(pairs[0][0].Pair) }
+		return slices.ContainsFunc(pairs, differs)
 	}
 	for _, comparisons := range pairs {
 		var rows []table.Row

@@ -10,6 +10,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"npuzzle/ga"
+	"npuzzle/internal/units"
 	"npuzzle/search"
 	"npuzzle/solvers"
 )
@@ -39,7 +40,7 @@ var terms string
 func printSettings(con console) {
 	con.text("The genetic solver uses these terms. docs/genetic.md describes the solver in full.", "")
 	for term := range strings.Lines(terms) {
-		fmt.Fprintln(con.out, strings.Join(wrapped(term, con.columns-len(indent)), "\n"+indent))
+		fmt.Fprintln(con.out, strings.Join(units.Wrap(term, con.columns-len(indent)), "\n"+indent))
 	}
 	fmt.Fprintln(con.out)
 	ofGA := func(s search.Setting) bool { return s.Solvers[0] == "ga" }
@@ -87,7 +88,7 @@ func printRows(con console, all []search.Setting, heads []string, cells func(sea
 	lines := strings.Split(tableText(header, rows, columns...), "\n")
 	fmt.Fprintf(con.out, "%s\n%s\n", lines[0], lines[1][:min(len(lines[1]), con.columns)])
 	for i, s := range all {
-		meaning := strings.Join(wrapped(s.Meaning, con.columns-len(indent)), "\n"+indent)
+		meaning := strings.Join(units.Wrap(s.Meaning, con.columns-len(indent)), "\n"+indent)
 		fmt.Fprintf(con.out, "%s\n%s%s\n", lines[2+i], indent, meaning)
 	}
 }

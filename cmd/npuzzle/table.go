@@ -10,6 +10,8 @@ import (
 	"github.com/jedib0t/go-pretty/v6/table"
 	"github.com/jedib0t/go-pretty/v6/text"
 	"golang.org/x/term"
+
+	"npuzzle/internal/units"
 )
 
 const (
@@ -63,7 +65,7 @@ func (con console) table(header table.Row, rows []table.Row, words ...int) {
 // text prints lines of words, and breaks those that are wider than the console.
 func (con console) text(lines ...string) {
 	for _, line := range lines {
-		fmt.Fprintln(con.out, strings.Join(wrapped(line, con.columns), "\n"))
+		fmt.Fprintln(con.out, strings.Join(units.Wrap(line, con.columns), "\n"))
 	}
 }
 
@@ -84,7 +86,7 @@ func fittedText(columns int, header table.Row, rows []table.Row, words ...int) s
 			c.Align = text.AlignLeft
 		}
 		c.AlignHeader = c.Align
-		c.WidthMaxEnforcer = func(text string, width int) string { return strings.Join(wrapped(text, width), "\n") }
+		c.WidthMaxEnforcer = func(text string, width int) string { return strings.Join(units.Wrap(text, width), "\n") }
 		for j, row := range all {
 			cell := fmt.Sprint(row[i])
 			width := text.LongestLineLen(cell)

@@ -5,13 +5,14 @@ import (
 	"slices"
 	"strings"
 
-	wrap "github.com/jedib0t/go-pretty/v6/text"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/plotutil"
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+
+	"npuzzle/internal/units"
 )
 
 // colours can be distinguished by colour-blind readers. Sources: M. Okabe, K. Ito, "Color universal design",
@@ -140,10 +141,4 @@ func unshared(all []string) []string {
 }
 
 // folded breaks a label at spaces into lines of at most longest letters.
-func folded(label string, longest int) string {
-	lines := strings.Split(wrap.WrapSoft(label, longest), "\n")
-	for i, line := range lines {
-		lines[i] = strings.TrimSpace(line) // WrapSoft pads lines with spaces
-	}
-	return strings.Join(lines, "\n")
-}
+func folded(label string, longest int) string { return strings.Join(units.Wrap(label, longest), "\n") }
