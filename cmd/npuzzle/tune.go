@@ -235,8 +235,8 @@ func (o tuneOptions) writePreset(outcome tune.Outcome, name string, s *store.Sto
 
 // print prints the outcome of a tuning.
 func (o tuneOptions) print(con console, outcome tune.Outcome, name, store, preset string) error {
-	result := tuned{Name: name, Results: store, Partial: outcome.Partial, Conclusions: outcome.Conclusions(), P: bench.Unknown,
-		Trials: outcome.Trials, States: outcome.States, Preset: preset, Left: []tunedCandidate{}}
+	result := tuned{Name: name, Results: store, Partial: outcome.Partial, Conclusions: outcome.Conclusions(),
+		P: bench.Unknown, Trials: outcome.Trials, States: outcome.States, Preset: preset, Left: []tunedCandidate{}}
 	if outcome.Winner != nil {
 		result.Winner, result.Settings = outcome.Winner.Name, outcome.Winner.Settings
 	}

@@ -95,8 +95,8 @@ func TuningTables(o tune.Outcome) (all []Table) {
 		}
 		all = append(all, TableOf("grid", "Mean "+of.Short()+" of all combinations of values", rows, heads...))
 	}
-	all = append(all, TableOf("left", "Configurations left at the end, the best first, with the default and 95 % intervals", withDefault(o),
-		Head("configuration", func(c *tune.Configuration) string { return c.Name }),
+	all = append(all, TableOf("left", "Configurations left at the end, the best first, with the default and 95 % intervals",
+		withDefault(o), Head("configuration", func(c *tune.Configuration) string { return c.Name }),
 		Words("settings", "settings", func(c *tune.Configuration) string { return tune.Text(c.Settings) }),
 		whole("boards", "boards", func(c *tune.Configuration) int { return c.Mean().N }),
 		estimate(of.Short(), "value", format, func(c *tune.Configuration) analysis.Interval {
@@ -109,15 +109,17 @@ func TuningTables(o tune.Outcome) (all []Table) {
 			return float64(len(c.Same))
 		})).known())
 	if len(o.Path) > 0 {
-		all = append(all, TableOf("path", "From the default configuration to the winner, the step that helps most first",
-			o.Path, Head("step", tune.Change.String),
+		all = append(all, TableOf("path",
+			"From the default configuration to the winner, the step that helps most first", o.Path, Head("step", tune.Change.String),
 			Number(of.Short(), "cost", of.Format, func(c tune.Change) float64 { return c.Cost }),
 			whole("boards", "boards", func(c tune.Change) int { return c.Boards })))
 	}
 	if len(o.Effects) > 0 {
-		all = append(all, TableOf("importance", "Share of the variance of costs over the space that a setting explains alone",
-			o.Effects, Head("setting", func(e tune.Effect) string { return e.Setting }),
-			Number("importance", "importance", units.Share.Format, func(e tune.Effect) float64 { return e.Importance })))
+		all = append(all, TableOf("importance",
+			"Share of the variance of costs over the space that a setting explains alone", o.Effects,
+			Head("setting", func(e tune.Effect) string { return e.Setting }),
+			Number("importance", "importance", units.Share.Format,
+				func(e tune.Effect) float64 { return e.Importance })))
 	}
 	return all
 }
