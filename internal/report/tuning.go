@@ -95,8 +95,9 @@ func TuningTables(o tune.Outcome) (all []Table) {
 		}
 		all = append(all, TableOf("grid", "Mean "+of.Short()+" of all combinations of values", rows, heads...))
 	}
-	all = append(all, TableOf("left", "Configurations left at the end, the best first, with the default and 95 % intervals",
-		withDefault(o), Head("configuration", func(c *tune.Configuration) string { return c.Name }),
+	all = append(all, TableOf("left",
+		"Configurations left at the end, the best first, with the default and 95 % intervals", withDefault(o),
+		Head("configuration", func(c *tune.Configuration) string { return c.Name }),
 		Words("settings", "settings", func(c *tune.Configuration) string { return tune.Text(c.Settings) }),
 		whole("boards", "boards", func(c *tune.Configuration) int { return c.Mean().N }),
 		estimate(of.Short(), "value", format, func(c *tune.Configuration) analysis.Interval {
@@ -110,7 +111,8 @@ func TuningTables(o tune.Outcome) (all []Table) {
 		})).known())
 	if len(o.Path) > 0 {
 		all = append(all, TableOf("path",
-			"From the default configuration to the winner, the step that helps most first", o.Path, Head("step", tune.Change.String),
+			"From the default configuration to the winner, the step that helps most first", o.Path,
+			Head("step", tune.Change.String),
 			Number(of.Short(), "cost", of.Format, func(c tune.Change) float64 { return c.Cost }),
 			whole("boards", "boards", func(c tune.Change) int { return c.Boards })))
 	}
