@@ -50,6 +50,7 @@ type deepening struct {
 
 	before   uint64        // expansions in completed iterations
 	running  atomic.Uint64 // expansions of this iteration so far, for the observer
+	made     atomic.Uint64 // states generated in this iteration, in the subtrees that were searched
 	large    uint64        // largeIteration, unless a test sets another number
 	expected uint64        // expansions of the last iteration; the next one has at least as many
 }
@@ -75,6 +76,7 @@ func newDeepening(ctx context.Context, s *Solver, t *tree, lim search.Limits) *d
 func (d *deepening) iterate(bound puzzle.Cost) tally {
 	d.before = d.result.Expanded
 	d.running.Store(0)
+	d.made.Store(0)
 	switch {
 	case d.limits.Generated > 0 && d.result.Generated >= d.limits.Generated:
 		d.result.Status = search.NodeLimit
@@ -219,11 +221,8 @@ func (d *deepening) search(prefixes [][]puzzle.Move, bound puzzle.Cost) []tally 
 		for at := end.Load(); i < at && !end.CompareAndSwap(at, i); at = end.Load() {
 		}
 	}
-	var generated atomic.Uint64 // states of the subtrees that were searched
 	limited := func() bool {
-		// Other subtrees have generated at least as many states as they have expanded.
-		least := max(generated.Load(), d.running.Load())
-		return d.limits.Generated > 0 && d.result.Generated+least >= d.limits.Generated
+		return d.limits.Generated > 0 && d.result.Generated+d.generated() >= d.limits.Generated
 	}
 	var workers search.WorkerGroup
 	work := func(k kernel) {
@@ -237,7 +236,7 @@ func (d *deepening) search(prefixes [][]puzzle.Move, bound puzzle.Cost) []tally 
 				return i >= end.Load() || limited()
 			})
 			d.running.Add(tallies[i].expanded - counted)
-			generated.Add(tallies[i].generated)
+			d.made.Add(tallies[i].generated)
 			if tallies[i].found {
 				endAt(i + 1)
 			}
@@ -252,6 +251,10 @@ func (d *deepening) search(prefixes [][]puzzle.Move, bound puzzle.Cost) []tally 
 	return tallies
 }
 
+// generated returns a lower bound of the number of states generated in this iteration so far. The subtrees that are
+// being searched have generated at least as many states as they have expanded.
+func (d *deepening) generated() uint64 { return max(d.made.Load(), d.running.Load()) }
+
 // poll adds to the number of expansions and calls the observer, unless another worker
 // is calling it. It returns TimeLimit or Cancelled if the context has ended, and ""
 // otherwise.
@@ -260,6 +263,7 @@ func (d *deepening) poll(expanded uint64, bound puzzle.Cost) search.Status {
 	if expanded > 0 && d.observer != nil && d.observed.TryLock() {
 		progress := search.Progress{Stats: d.result.Stats, Bound: bound}
 		progress.Expanded = d.before + d.running.Load()
+		progress.Generated += d.generated()
 		d.observer(progress)
 		d.observed.Unlock()
 	}

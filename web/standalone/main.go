@@ -24,12 +24,13 @@ func main() {
 	}
 }
 
-const usage = `Usage: go run ./web/standalone [--out FILE | --site FOLDER | --solvers FOLDER]
+const usage = `Usage: go run ./web/standalone [--out FILE | --site FOLDER [--url URL] | --solvers FOLDER]
 
 Writes the web page with the solvers to one HTML file that works from disk, offline.
 
   --out FILE        write to FILE, which is replaced if it exists (default npuzzle.html)
   --site FOLDER     write the page as static files to FOLDER, for any web host
+  --url URL         the address of these files, which other sites need to show a picture beside a link
   --solvers FOLDER  write only the solvers to FOLDER; with web/page/solvers, the pages of
                     "npuzzle serve" solve in the browser
   --help            print this text
@@ -41,6 +42,7 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	flags.SetOutput(io.Discard)
 	name := flags.String("out", "npuzzle.html", "")
 	site, solvers := flags.String("site", "", ""), flags.String("solvers", "", "")
+	address := flags.String("url", "", "")
 	const expected = "expected --out FILE, --site FOLDER or --solvers FOLDER"
 	err := flags.Parse(args)
 	switch {
@@ -51,14 +53,16 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 		return fmt.Errorf("%w; %s", err, expected)
 	case flags.NArg() > 0:
 		return fmt.Errorf("unexpected argument %.40q; %s", flags.Arg(0), expected)
-	case flags.NFlag() > 1:
+	case *address != "" && *site == "":
+		return errors.New("--url without --site; expected --site FOLDER --url URL")
+	case flags.NFlag() > 1 && *address == "" || flags.NFlag() > 2:
 		return fmt.Errorf("%d flags; %s", flags.NFlag(), expected)
 	case *name == "":
 		return errors.New("--out is empty; expected the name of a file")
 	case *site != "":
-		return writeFolder(ctx, *site, true, out)
+		return writeFolder(ctx, *site, true, *address, out)
 	case *solvers != "":
-		return writeFolder(ctx, *solvers, false, out)
+		return writeFolder(ctx, *solvers, false, "", out)
 	}
 	if err := files.Check(*name, false, true); err != nil {
 		return err

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"html"
 	"io"
 	"io/fs"
 	"os"
@@ -17,15 +18,19 @@ import (
 // solversFolder is the folder of the page with the solvers.
 const solversFolder = "solvers"
 
-// writeFolder writes the solvers to a folder or, with whole, the page with the solvers.
-func writeFolder(ctx context.Context, folder string, whole bool, out io.Writer) error {
+// cardTag names the picture that other sites show beside a link to the page.
+const cardTag = `<meta property="og:image" content="card.png">`
+
+// writeFolder writes the solvers to a folder or, with whole, the page with the solvers. The address is that of the page;
+// it may be empty.
+func writeFolder(ctx context.Context, folder string, whole bool, address string, out io.Writer) error {
 	p, err := buildProgram(ctx)
 	if err != nil {
 		return err
 	}
 	texts := solverFiles(p)
 	if whole {
-		if texts, err = siteFiles(page.Files(), p); err != nil {
+		if texts, err = siteFiles(page.Files(), p, address); err != nil {
 			return err
 		}
 	}
@@ -49,8 +54,9 @@ func solverFiles(p program) map[string][]byte {
 	return map[string][]byte{"npuzzle.bin": p.wasm, "wasm_exec.js": []byte(p.exec)}
 }
 
-// siteFiles returns the files of the page as static files. The page loads nothing from other hosts.
-func siteFiles(page fs.FS, p program) (map[string][]byte, error) {
+// siteFiles returns the files of the page as static files. The page loads nothing from other hosts. With an address, the
+// page names its picture by a whole address, because other sites show no picture with a relative one.
+func siteFiles(page fs.FS, p program, address string) (map[string][]byte, error) {
 	texts := map[string][]byte{}
 	for name, text := range solverFiles(p) {
 		texts[path.Join(solversFolder, name)] = text
@@ -67,7 +73,12 @@ func siteFiles(page fs.FS, p program) (map[string][]byte, error) {
 	}
 	policy := "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; worker-src blob:; " +
 		"img-src 'self' data: blob:; connect-src 'self'; base-uri 'none'; form-action 'none'"
+	picture := cardTag
+	if address != "" {
+		picture = strings.Replace(cardTag, "card.png", html.EscapeString(strings.TrimSuffix(address, "/"))+"/card.png", 1)
+	}
 	for _, edit := range [][2]string{
+		{cardTag, picture},
 		{"<html ", `<html data-solvers="` + solversFolder + `" data-served="false" `},
 		{`<meta charset="utf-8">`, `<meta charset="utf-8">
   <meta http-equiv="Content-Security-Policy" content="` + policy + `">`},

@@ -99,8 +99,9 @@ func TestWritesOneFile(t *testing.T) {
 // The page as static files works on a web host that knows nothing of it, and asks only for files.
 func TestSite(t *testing.T) {
 	folder := t.TempDir()
-	texts, err := siteFiles(page.Files(), solvers(t))
+	texts, err := siteFiles(page.Files(), solvers(t), "https://example.org/npuzzle/")
 	require.NoError(t, err)
+	assert.Contains(t, string(texts["index.html"]), `"og:image" content="https://example.org/npuzzle/card.png"`)
 	for name, text := range texts {
 		name = filepath.Join(folder, name)
 		require.NoError(t, os.MkdirAll(filepath.Dir(name), 0o777))
