@@ -35,10 +35,13 @@ func TestMain(m *testing.M) {
 	switch role {
 	case "trial":
 		err = serveTrial(ctx)
-	case "worker":
-		l := plainLab(os.Getenv("CLUSTER_TEST_FOLDER"), 1)
-		err = Work(ctx, Access{URL: "nats://" + os.Getenv("CLUSTER_TEST_ADDRESS")},
-			WorkerOptions{Lab: l, Notify: func(string) {}, Idle: time.Minute, wait: time.Second, solve: crash})
+	case "worker", "solver":
+		o := WorkerOptions{Lab: plainLab(os.Getenv("CLUSTER_TEST_FOLDER"), 1), Notify: func(string) {},
+			Idle: time.Minute}
+		if role == "worker" {
+			o.wait, o.solve = time.Second, crash
+		}
+		err = Work(ctx, Access{URL: "nats://" + os.Getenv("CLUSTER_TEST_ADDRESS")}, o)
 	case "coordinator":
 		err = coordinate(ctx)
 	}
