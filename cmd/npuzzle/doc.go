@@ -20,17 +20,18 @@
 //
 // # Flags and help
 //
-// The function flagOf makes a flag from a default, a parser and a usage that says what
-// the flag does. A flag that several commands share has its own function, such as
-// seedFlag, so that it has one name, one default and one meaning. The helper in(group,
-// flags...) puts flags into a group. The function helpText prints the groups and their
-// flags in the order in which the command lists them, the common ones first. Tests keep
-// the help of solve on one page.
+// The function flagOf makes a flag from a name, a default and a parser. A flag that several
+// commands share has its own function, such as seedFlag, so that it has one name, one
+// default and one meaning. The file help.txt has all texts of a command: its usage, its
+// description, its flags in groups, in the order in which the help shows them, and
+// examples. The usage of a flag that several commands share stands there once. The function
+// explained puts these texts into the flags, and helpText prints them. Tests keep the help
+// of solve on one page.
 //
-// Package ga owns the table of the genetic algorithm's settings. Five of them have flags. The flag
-// --set sets any of them by name, and the command settings prints the table. The type gaValues
-// collects the values of the five flags and of --set, and applies them to a preset once the preset
-// is known.
+// The settings of solvers are rows of tables (see solvers.Table). The settings whose rows
+// have a usage have flags. The flag --set sets any of them by name, and the command
+// settings prints the tables. The type givenSettings collects the values of the flags and
+// of --set, and applies them to a preset once the preset is known.
 //
 // Completion scripts call a hidden command of the program, which prints the words that
 // may follow.
@@ -69,7 +70,7 @@
 //
 // # To add a command
 //
-// Write a section of help.txt with the texts of the command and two examples of use. Write a file with the
+// Write a section of help.txt with the texts of the command and its flags, and two examples of use. Write a file with the
 // name of the command, or add to the file of commands that share its code. Write a function that returns a
 // cli.Command, made with the function command. List it in newApp. Tests run the examples of
 // every command and check its help.

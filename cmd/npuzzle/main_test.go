@@ -175,7 +175,7 @@ func TestUsageErrors(t *testing.T) {
 		{[]string{"compare", "--goal", "snial"}, `goal "snial" is not known (did you mean snail?); expected` +
 			` blank-last, blank-first, snail or a board of 3x3`},
 		{[]string{"export", "--format", "cvs"}, `invalid value "cvs" for flag --format: expected one of csv, jsonl,` +
-			` parquet (did you mean csv?)`},
+			` parquet, store (did you mean csv?)`},
 		{[]string{"solve", "--json", "--animate", "1 0"}, `--animate and --json; expected only one of them`},
 		{[]string{"solve", "-f", "boards.txt", "1 0"}, `boards as arguments and in boards.txt; expected only one ` +
 			`of them`},
