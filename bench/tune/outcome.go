@@ -240,8 +240,8 @@ func (t *tuning) test() error {
 	groups := slices.Clone(t.Kinds)
 	list := []*Configuration{t.outcome.Winner, t.all[0]}
 	e := bench.Experiment{Seed: t.Seed, Groups: groups}
-	each := t.used() / float64(t.outcome.Trials)
-	affordable := int(max(1-t.used(), 0) / each / float64(2*len(groups)))
+	each := max(t.used()/float64(t.outcome.Trials)*float64(len(groups)), t.atLimit()) // a board of each kind
+	affordable := int(max(1-t.used(), 0) / each / float64(len(list)))
 	for i := range groups {
 		groups[i].Name += " test"
 		groups[i].Count = min(groups[i].Count, max(affordable, FewestTests))

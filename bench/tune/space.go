@@ -274,9 +274,8 @@ const (
 	mostGridPoints = 1000
 )
 
-// grid returns the points of all combinations of values, and the number of values of each dimension.
-// A range has up to 5 values, at equal distances on its scale:
-// fewer, but at least 2, if there would be more than 1,000 combinations.
+// grid returns the points of all combinations of values, and the number of values of each dimension. A range has up
+// to 5 values, at equal distances on its scale: fewer, but at least 2, if there would be more than 1,000 combinations.
 func (s Space) grid() (points [][]float64, counts []int) {
 	counts = make([]int, len(s.Dimensions))
 	for values := mostGridValues; ; values-- {

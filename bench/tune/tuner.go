@@ -189,15 +189,25 @@ func (t *tuning) used() float64 {
 	return max(time.Since(t.began).Seconds(), t.seconds) / t.Budget.Time.Seconds()
 }
 
-// left returns how many trials fit into the rest of a share of the budget, beside the test. Before the first trial, it
-// takes the default limit of states for what the genetic solver will use. Others may use less.
+// atLimit returns the share of the budget that trials use that reach the default limit of states, a trial of each kind.
+// It returns 0 if another limit or budget is given, or if the solver may end before the limit.
+func (t *tuning) atLimit() (used float64) {
+	for _, g := range t.Kinds {
+		if t.Budget.States > 0 && t.Space.base.Evolving() {
+			used += float64(g.NodeLimit) / float64(t.Budget.States)
+		}
+	}
+	return used
+}
+
+// left returns how many trials fit into the rest of a share of the budget, beside the test.
 func (t *tuning) left(share float64) int {
 	each, tests := max(t.used()/float64(max(t.outcome.Trials, 1)), 1e-12), 0
+	if t.outcome.Trials == 0 {
+		each = max(each, t.atLimit()/float64(len(t.Kinds)))
+	}
 	for _, g := range t.Kinds {
 		tests += 2 * g.Count
-		if t.outcome.Trials == 0 && t.Budget.States > 0 && t.Space.base.Evolving() {
-			each += float64(g.NodeLimit) / float64(t.Budget.States) / float64(len(t.Kinds))
-		}
 	}
 	return int(max(share*(1-min(testShare, each*float64(tests)))-t.used(), 0) / each)
 }

@@ -248,7 +248,8 @@ func (o tuneOptions) print(con console, outcome tune.Outcome, name, store, prese
 	}
 	for _, c := range outcome.Elites {
 		mean := c.Mean()
-		result.Left = append(result.Left, tunedCandidate{c.Name, c.Settings, c.Same, mean.N, bench.Figure(mean.Value)})
+		result.Left = append(result.Left,
+			tunedCandidate{c.Name, c.Settings, c.Same, mean.N, bench.Figure(mean.Value)})
 	}
 	return con.result(result, func() {
 		printTuning(con, outcome)
