@@ -53,8 +53,10 @@ export function mountClass(root, app) {
     /** @type {Race} */
     const now = await backend.call('show-race', { race });
     if (now.started) zero = performance.now() - 1000 * now.seconds;
-    places.replaceChildren(...now.places.map(({ name, moves, seconds }, i) => el('li', { class: name === view.name() ? 'me' : '' },
-      el('span', {}, `${i + 1}.`), el('span', {}, name), el('span', {}, plural(moves, 'move')), el('span', {}, stopwatch(seconds)))));
+    places.replaceChildren(...now.places.map(({ name, moves, seconds }, i) => {
+      const cells = [`${i + 1}.`, name, plural(moves, 'move'), stopwatch(seconds)];
+      return el('li', { class: name === view.name() ? 'me' : '' }, ...cells.map((text) => el('span', {}, text)));
+    }));
     board.hidden = !now.started;
     playing.textContent = now.playing.length ? `Still solving: ${now.playing.join(', ')}.`
       : now.places.length ? 'All have solved the board.' : 'Nobody has joined yet.';
@@ -64,7 +66,8 @@ export function mountClass(root, app) {
   const poll = async () => {
     clearTimeout(polled);
     const now = await refresh().catch(() => undefined);
-    polled = window.setTimeout(poll, now?.started && now.seconds < 0 ? Math.min(every, 20 - 1000 * now.seconds) : every);
+    const wait = now?.started && now.seconds < 0 ? 20 - 1000 * now.seconds : every;
+    polled = window.setTimeout(poll, Math.min(every, wait));
   };
   const tick = setInterval(() => {
     clock.hidden = !zero;
@@ -85,8 +88,10 @@ export function mountClass(root, app) {
 /**
  * What both views have in common, and what a view does: its racer's name, and the racer's time once the race is over.
  * @typedef {{root: HTMLElement, app: import('./app.js').App, race: string, note: HTMLElement,
- *   attempt: (action: () => Promise<unknown>) => Promise<void>, clock: HTMLElement, board: HTMLElement, leave: HTMLElement}} Parts
- * @typedef {{show: (race: Race) => void, name: () => string, ended: () => string | undefined, refresh: () => unknown}} View
+ *   attempt: (action: () => Promise<unknown>) => Promise<void>, clock: HTMLElement, board: HTMLElement,
+ *   leave: HTMLElement}} Parts
+ * @typedef {{show: (race: Race) => void, name: () => string, ended: () => string | undefined,
+ *   refresh: () => unknown}} View
  */
 
 /** Makes what hides the board before the start. */
@@ -107,8 +112,8 @@ function hostView({ root, app, race, note, attempt, clock, board, leave }, key) 
   const code = el('img', { class: 'code', alt: 'QR code of the link', hidden: true });
   const link = el('input', { readOnly: true, onfocus: () => link.select() });
   const linked = field('Link for the class', link);
-  const unreachable = el('p', { class: 'note' }, 'Other machines cannot reach this page. Stop npuzzle serve, and start it with ',
-    el('code', {}, 'npuzzle serve --host 0.0.0.0'), '.');
+  const unreachable = el('p', { class: 'note' },
+    'Other machines cannot reach this page. Stop npuzzle serve, and start it with ', el('code', {}, 'npuzzle serve --host 0.0.0.0'), '.');
   const joined = el('p', { class: 'joined' });
   const shown = new BoardView({ label: 'Board of the class' });
   const hidden = curtain();
@@ -126,7 +131,8 @@ function hostView({ root, app, race, note, attempt, clock, board, leave }, key) 
       hidden.hidden = !code.hidden || Boolean(now.board);
       if (now.code) code.src = `data:image/svg+xml,${encodeURIComponent(now.code)}`;
       invitation.hidden = now.started;
-      joined.textContent = now.playing.length ? `${count(now.playing.length)} joined: ${now.playing.join(', ')}` : 'Nobody has joined yet.';
+      joined.textContent = now.playing.length ? `${count(now.playing.length)} joined: ${now.playing.join(', ')}`
+        : 'Nobody has joined yet.';
       if (now.started) title.textContent = now.board ? 'Who is first?' : 'Get ready.';
       if (!now.board || !shown.element.hidden) return;
       const { rows, cols, tiles, target: goal } = now.board;
@@ -196,7 +202,8 @@ function racerView({ root, app, race, note, attempt, clock, board: leaderboard, 
       const now = await app.backend.call('finish-race', { race, key, moves: made });
       const place = now.places.findIndex((one) => one.name === mine) + 1;
       time = stopwatch(now.places[place - 1].seconds);
-      title.textContent = `Place ${place} of ${now.places.length}: ${plural(now.places[place - 1].moves, 'move')} in ${time}.`;
+      const length = plural(now.places[place - 1].moves, 'move');
+      title.textContent = `Place ${place} of ${now.places.length}: ${length} in ${time}.`;
       sentence.textContent = '';
       app.announce(title.textContent);
       view.refresh();

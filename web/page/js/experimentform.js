@@ -114,7 +114,8 @@ export function experimentForm(app, start) {
     note.textContent = '';
     start(text.value, attempt);
   } },
-  el('p', { class: 'sentence' }, 'An experiment tries several solvers on the same boards. It runs here, and its results are kept.'),
+  el('p', { class: 'sentence' },
+    'An experiment tries several solvers on the same boards. It runs here, and its results are kept.'),
   el('div', { class: 'stack', oninput: (/** @type {Event} */ event) => event.target !== text && write() },
     el('div', { class: 'row bottom' }, field('Size', size), field('Puzzles', puzzles), run),
     solvers, note,

@@ -46,7 +46,8 @@ export const findings = [{
   study: 'evolution', table: 'pure-lengths', column: '0.5_s', text: above,
   about: 'Length of plans above the shortest known, 100 boards of 4x4 in about 0.5 s',
   bars: bars('solver', [['With crossover', 'ga', 'pure'], ['Without crossover', 'ga', 'no crossover'],
-    ['Hill climbing', 'other', 'hill climbing'], ['Random plans', 'other', 'random plans']], (row) => row.size === '4x4'),
+    ['Hill climbing', 'other', 'hill climbing'], ['Random plans', 'other', 'random plans']],
+  (row) => row.size === '4x4'),
   sentence: (pure, without) => `Crossover adds nothing: plans are ${above(pure)} above the shortest with it, ${
     above(without)} without.`,
 }, {
@@ -59,7 +60,7 @@ export const findings = [{
 }, {
   study: 'shuffle-study', table: 'shuffles', column: 'solved', text: share,
   about: 'Boards that A* solves within 200,000 states, after 200 random moves',
-  bars: bars('size', [['3x3', 'astar', '3x3'], ['4x4', 'astar', '4x4'], ['5x5', 'astar', '5x5'], ['6x6', 'astar', '6x6']],
+  bars: bars('size', ['3x3', '4x4', '5x5', '6x6'].map((size) => [size, 'astar', size]),
     (row) => row['random moves'] === '200' && row.heuristic === 'manhattan'),
   sentence: (three, four, five) => `A* solves ${three === 1 ? 'all' : share(three)} shuffled 3x3 boards, ${
     share(four)} of 4x4, and ${share(five)} of 5x5.`,
@@ -68,8 +69,8 @@ export const findings = [{
   about: 'States expanded on 653 boards of 4x4',
   bars: bars('solver', [['Breadth-first, forgets', 'bfs', 'tree BFS'], ['Breadth-first, remembers', 'bfs', 'graph BFS'],
     ['A*', 'astar', 'tree A* manhattan']]),
-  sentence: (tree, graph, guided) => `To remember visited boards saves ${share(1 - graph / tree)} of the states. A heuristic saves ${
-    (100 * (1 - guided / tree)).toFixed(1)}\u00a0%.`,
+  sentence: (tree, graph, guided) => `To remember visited boards saves ${
+    share(1 - graph / tree)} of the states. A heuristic saves ${(100 * (1 - guided / tree)).toFixed(1)}\u00a0%.`,
 }];
 
 /**
@@ -82,18 +83,20 @@ export async function found({ study, table, about, column, bars: wanted, text, s
   const rows = readCsv(await answer.text());
   const values = wanted.map(({ row }) => Number(rows.find(row)?.[column]));
   const most = Math.max(...values);
-  const picture = el('div', { class: 'bars' }, el('p', { class: 'help' }, about), ...wanted.map(({ name, algorithm }, i) => {
+  const lines = wanted.map(({ name, algorithm }, i) => {
     const bar = el('i', { 'aria-hidden': 'true' });
     bar.style.width = `max(2px, ${(100 * values[i]) / most}%)`;
     bar.style.background = colourOf(algorithm);
     return el('div', {}, el('span', {}, `${name} `), el('b', {}, text(values[i])), bar);
-  }));
+  });
+  const picture = el('div', { class: 'bars' }, el('p', { class: 'help' }, about), ...lines);
   return { sentence: sentence(...values), picture };
 }
 
 /** Reads a table with a head in the form CSV. @param {string} text @returns {Row[]} */
 function readCsv(text) {
   const [head, ...rows] = text.trim().split('\n').map((line) =>
-    [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain));
+    [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)]
+      .map(([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain));
   return rows.map((row) => Object.fromEntries(head.map((name, i) => [name, row[i]])));
 }

@@ -21,9 +21,12 @@ export function markdown(text, folder, description) {
   for (const block of text.trim().split(/\n\s*\n/)) {
     const [, marks, heading] = /^(#+) (.*)/.exec(block) ?? [];
     if (heading) nodes.push(el(marks.length > 2 ? 'h3' : 'h2', {}, ...inline(heading)));
-    else if (block.startsWith('|')) nodes.push(tableOf(block.split('\n'), nodes[nodes.length - 1]?.textContent ?? 'Table', (cell) => inline(inWords(description, cell))));
-    else if (block.startsWith('- ')) {
-      nodes.push(el('ul', { class: 'conclusions' }, ...block.split(/\n(?=- )/).map((item) => el('li', {}, ...inline(item.slice(2))))));
+    else if (block.startsWith('|')) {
+      const caption = nodes[nodes.length - 1]?.textContent ?? 'Table';
+      nodes.push(tableOf(block.split('\n'), caption, (cell) => inline(inWords(description, cell))));
+    } else if (block.startsWith('- ')) {
+      const items = block.split(/\n(?=- )/).map((item) => el('li', {}, ...inline(item.slice(2))));
+      nodes.push(el('ul', { class: 'conclusions' }, ...items));
     } else nodes.push(el('p', {}, ...inline(block)));
   }
   return nodes;
@@ -39,7 +42,10 @@ function tableOf(lines, caption, inline) {
   return table(caption, head, rows.map((row) => row.map((cell) => el('span', {}, ...cell))), right);
 }
 
-/** Makes the list of the claims of a study. What decides a claim is shown on request. @param {(Node | string)[][][]} rows */
+/**
+ * Makes the list of the claims of a study. What decides a claim is shown on request.
+ * @param {(Node | string)[][][]} rows
+ */
 function verdicts(rows) {
   return el('ul', { class: 'verdicts' }, ...rows.map(([claim, verdict, shown]) => el('li', {},
     el('b', { class: String(verdict[0]).replaceAll(' ', '-') }, ...verdict),

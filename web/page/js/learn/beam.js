@@ -85,7 +85,8 @@ export function mount(root, app, signal) {
     return `${w}: ${whole.found ? whole.found.g : 'none'}`;
   }).join(', ');
   const made = stepper(app, signal, {
-    label: 'beam search', round: 1, picture: el('div', { class: 'tree-view' }, frame, keys(['open', 'kept'], ['dropped', 'forgotten'], ['way', 'plan'])),
+    label: 'beam search', round: 1,
+    picture: el('div', { class: 'tree-view' }, frame, keys(['open', 'kept'], ['dropped', 'forgotten'], ['way', 'plan'])),
     facts: ['Layer', 'Expanded', 'Kept at once'],
     lines: ['beam ← [start]', 'while the beam is not empty', '  next ← the new successors of all nodes in the beam',
       '  if the goal is among them: return its plan', '  sort next by h', '  beam ← the first w nodes of next; drop the others'],

@@ -24,7 +24,8 @@ export function mount(root, app, signal) {
   const drawing = svg('svg', { class: 'growing', role: 'img' });
   const made = stepper(app, signal, {
     label: 'breadth-first search', lines: pseudocode('take the node that was added first'), round: lines.loop,
-    picture: el('div', { class: 'growing-frame' }, drawing, keys(['dot-closed', 'expanded'], ['dot-open', 'waits'], ['dot-way', 'plan'])), facts: ['Layer', 'Expanded', 'Open'],
+    picture: el('div', { class: 'growing-frame' }, drawing,
+      keys(['dot-closed', 'expanded'], ['dot-open', 'waits'], ['dot-way', 'plan'])), facts: ['Layer', 'Expanded', 'Open'],
     settings: [field('Start', select(starts, board, (value) => {
       board = value;
       made.restart();

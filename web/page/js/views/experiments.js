@@ -98,7 +98,8 @@ export function mount(root, app) {
     /** @type {Results} */
     const results = await backend.call('experiment', { experiment: name });
     const { definition, running, done, trials } = results;
-    show(titleOf(results), summaryCard(results, shown, description), trialsCard(app, life.signal, results, shown, description),
+    show(titleOf(results), summaryCard(results, shown, description),
+      trialsCard(app, life.signal, results, shown, description),
       reportCard(results), definitionCard(definition,
         button('Use for a new experiment', () => { newExperiment.load(definition); open(form); }),
         running || done === trials ? '' : button('Continue', () => start(definition, attempt))));
@@ -142,8 +143,8 @@ async function gallery({ experiments, examples }) {
   }));
   const own = [...experiments].reverse().map((e) => el('li', {}, el('a', { href: addressOf(e.experiment) }, titleOf(e)),
     el('span', { class: 'help' }, `${day(e.began)}, ${progressText(e.done, e.trials)}`)));
-  return [el('div', { class: 'findings' }, ...cards),
-    ...(own.length ? [el('section', { class: 'stack' }, el('h2', {}, 'Your experiments'), el('ul', { class: 'own' }, ...own))] : [])];
+  const below = el('section', { class: 'stack' }, el('h2', {}, 'Your experiments'), el('ul', { class: 'own' }, ...own));
+  return [el('div', { class: 'findings' }, ...cards), ...(own.length ? [below] : [])];
 }
 
 /**
@@ -162,11 +163,16 @@ async function study(name, description) {
   const nodes = (/** @type {string} */ part) => markdown(part, folder, description);
   const [head, rule, , list] = nodes(claims);
   const report = el('details', { ontoggle: () => {
-    if (report.open && report.children.length === 1) report.append(el('article', { class: 'study' }, ...nodes(text.replace(/^#.*\n/, ''))));
+    if (!report.open || report.children.length > 1) return;
+    report.append(el('article', { class: 'study' }, ...nodes(text.replace(/^#.*\n/, ''))));
   } }, el('summary', {}, 'The whole report'));
-  return { sentence, nodes: [el('div', { class: 'beside' }, picture,
-    el('div', { class: 'stack about' }, el('h2', {}, first.replaceAll('\\', '')), ...nodes(about.replaceAll(`${name}: `, '').replaceAll('Columns whose names end with "study" show published values. The other columns show measured values.', '')))),
-  el('section', { class: 'stack' }, head, list, el('details', {}, el('summary', {}, 'How claims are judged'), rule)), report] };
+  // The legend of the report's tables is in the report.
+  const intro = about.replaceAll(`${name}: `, '')
+    .replace(/Columns whose names end with "study".*? measured values\./, '');
+  const facts = el('div', { class: 'stack about' }, el('h2', {}, first.replaceAll('\\', '')), ...nodes(intro));
+  const judged = el('details', {}, el('summary', {}, 'How claims are judged'), rule);
+  return { sentence, nodes: [el('div', { class: 'beside' }, picture, facts),
+    el('section', { class: 'stack' }, head, list, judged), report] };
 }
 
 /**
@@ -246,10 +252,10 @@ function summaryCard({ began, done, trials, running, conclusions, groups, within
   const results = rows.length ? table('Results by solver', head, rows, head.map((_, i) => i >= head.indexOf('Solved'))) : null;
   results?.classList.add('fixed');
   return el('section', { class: 'card', 'aria-label': 'Results' },
-    conclusions.length ? el('ul', { class: 'conclusions' }, ...conclusions.map((text) => el('li', {}, inWords(known, text)))) : null,
     ...plots(within, known),
+    el('ul', { class: 'conclusions' }, ...conclusions.map((text) => el('li', {}, inWords(known, text)))),
     results ?? el('p', {}, 'No trial has ended yet.'),
-    results ? el('p', { class: 'help' }, 'Times are medians. A solver that improves its plan goes on after its first plan.') : null,
+    el('p', { class: 'help' }, 'Times are medians. A solver that improves its plan goes on after its first plan.'),
     el('p', { class: 'muted' }, `Began ${day(began)}. ${progressText(done, trials)}${running ? ', running' : ''}.`));
 }
 
@@ -330,7 +336,8 @@ function trialsCard(app, signal, { experiment, done, trials, groups }, shown, kn
     const cell = (/** @type {Trial[]} */ list) => el('span', { class: 'cells' }, ...list.map((trial) => {
       const text = trial.length === null ? trial.status ?? 'failed' : `${count(trial.length)}${trial.optimal ? '*' : ''}`;
       return button(text, () => show(trial), {
-        class: 'quiet', 'aria-label': `${text}: puzzle ${trial.puzzle}, ${inWords(known, trial.solver)}`, title: seconds(trial.seconds) });
+        class: 'quiet', 'aria-label': `${text}: puzzle ${trial.puzzle}, ${inWords(known, trial.solver)}`,
+        title: seconds(trial.seconds) });
     }));
     const head = ['No.', 'Board', ...solvers.map((solver) => inWords(known, solver))];
     const made = table('Trials', head, [...byBoard].map(([name, list]) => [name,
@@ -368,7 +375,8 @@ function reportCard({ experiment, description }) {
   const address = `api/v1/report?experiment=${encodeURIComponent(experiment)}`;
   const details = el('details', { ontoggle: () => {
     if (details.open && details.children.length === 1) {
-      details.append(el('iframe', { class: 'report', src: address, title: `Report of ${titleOf({ experiment, description })}` }));
+      const title = `Report of ${titleOf({ experiment, description })}`;
+      details.append(el('iframe', { class: 'report', src: address, title }));
     }
   } }, el('summary', {}, 'Show the report here'));
   return el('section', { class: 'card' }, el('h2', {}, 'Report'),

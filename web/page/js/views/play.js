@@ -80,8 +80,9 @@ export function mount(root, app) {
     if (state.solved && state.done.length) return celebrate();
     const { tiles } = state.board;
     title.textContent = state.solved ? 'This is the goal.' : 'Put the tiles in order.';
-    sentence.textContent = beaten() ?? `${matchMedia('(pointer: coarse)').matches ? 'Tap or drag a tile.'
-      : 'Click or drag a tile, or use the arrow keys.'} Blue tiles are in place. The clock starts with your first move.`;
+    const how = matchMedia('(pointer: coarse)').matches ? 'Tap or drag a tile.'
+      : 'Click or drag a tile, or use the arrow keys.';
+    sentence.textContent = beaten() ?? `${how} Blue tiles are in place. The clock starts with your first move.`;
     const move = legal(shown).find((m) => shown.tiles[target(shown, m)] === shown.tiles[tiles.indexOf(0)]);
     if (move && state.done.length + state.undone.length) announce(moveInWords(shown, move));
   };

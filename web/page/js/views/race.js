@@ -47,9 +47,10 @@ const races = [
   { title: '4x4', size: '4x4', solvers: ['ga', 'astar', 'idastar'].map((algorithm) => ({ algorithm })) },
   { title: '3x3', size: '3x3', solvers: ['ga', 'astar'].map((algorithm) => ({ algorithm })) },
   { title: '6x6', size: '6x6', solvers: ['ga', 'beam', 'wastar'].map((algorithm) => ({ algorithm })) },
-  { title: 'Heuristics', question: true, size: '3x3', solvers: ['misplaced', 'manhattan', 'linear-conflict', 'walking-distance']
-    .map((heuristic) => ({ algorithm: 'astar', heuristic })) },
-  { title: 'Blind or guided', question: true, size: '3x3', solvers: ['bfs', 'astar', 'idastar'].map((algorithm) => ({ algorithm })) },
+  { title: 'Heuristics', question: true, size: '3x3',
+    solvers: ['misplaced', 'manhattan', 'linear-conflict', 'walking-distance'].map((heuristic) => ({ algorithm: 'astar', heuristic })) },
+  { title: 'Blind or guided', question: true, size: '3x3',
+    solvers: ['bfs', 'astar', 'idastar'].map((algorithm) => ({ algorithm })) },
   { title: 'Presets', question: true, size: '3x3', solvers: [{ algorithm: 'astar' }], presets: true },
 ];
 
@@ -220,7 +221,8 @@ function mountRace(root, app) {
   const sizes = sizeChips(app);
   const yourself = button('Race yourself', () => toggleYou(), { value: you, 'aria-pressed': 'false' });
   const groups = [false, true].map((question) => chips(question ? 'Questions' : 'Races',
-    races.flatMap((one, i) => (Boolean(one.question) === question ? [[String(i), one.title]] : [])), (i) => choose(races[Number(i)])));
+    races.flatMap((one, i) => (Boolean(one.question) === question ? [[String(i), one.title]] : [])),
+    (i) => choose(races[Number(i)])));
   const people = el('div', { class: 'chips', role: 'group', 'aria-label': 'People' }, yourself);
   if (backend.served) {
     people.append(button('Class race', () => attempt(() => openClass(app))));
