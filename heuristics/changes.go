@@ -26,11 +26,10 @@ func (f *follower) Reset(tiles []uint8) puzzle.Cost {
 }
 
 func (f *follower) Move(tiles []uint8, from, to uint8) puzzle.Cost {
-	f.estimate = f.After(tiles, from, to)
+	f.estimate -= f.Change(tiles, to, from) // by the opposite move
 	return f.estimate
 }
 
-// After subtracts the change by the opposite move.
 func (f *follower) After(tiles []uint8, from, to uint8) puzzle.Cost {
 	return f.estimate - f.Change(tiles, to, from)
 }

@@ -133,6 +133,26 @@ func (l *lines) changed(tile, from, to uint8) (line int, change int32) {
 	return axis*l.size.Rows + int(l.goals[tile][axis]), change
 }
 
+// change returns the change of the costs when the tile on a cell moves to the blank's cell. It may alter the tiles,
+// but restores them.
+func (l *lines) change(tiles []uint8, from, blank uint8) puzzle.Cost {
+	tile := tiles[from]
+	line, more := l.changed(tile, from, blank)
+	if line < 0 {
+		return 0
+	}
+	axis := l.spans[line].axis
+	if table := l.conflicts[axis]; table != nil {
+		before := l.content(line, tiles)
+		return l.cost[axis] * (puzzle.Cost(table[before+more]) - puzzle.Cost(table[before]))
+	}
+	change := -l.costOf(line, tiles)
+	tiles[from], tiles[blank] = 0, tile
+	change += l.costOf(line, tiles)
+	tiles[from], tiles[blank] = tile, 0
+	return change
+}
+
 // costOf returns the cost of a line of a board. It takes O(length) time for a line with
 // a table, and O(length²) time for other lines.
 func (l *lines) costOf(line int, tiles []uint8) puzzle.Cost {
