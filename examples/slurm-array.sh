@@ -8,7 +8,8 @@
 set -eu
 
 address=coordinator-$SLURM_ARRAY_JOB_ID # tells the workers where the coordinator is
-export NPUZZLE_TOKEN=$(cat token) # make it first: (umask 077; openssl rand -hex 16 >token)
+NPUZZLE_TOKEN=$(cat token) # make it first: (umask 077; openssl rand -hex 16 >token)
+export NPUZZLE_TOKEN
 if [ "$SLURM_ARRAY_TASK_ID" = 0 ]; then
 	hostname -f >"$address"
 	npuzzle run "$1" --listen 0.0.0.0:4222 --jobs "$SLURM_CPUS_PER_TASK"

@@ -40,6 +40,8 @@ func TestMain(m *testing.M) {
 			Idle: time.Minute}
 		if role == "worker" {
 			o.wait, o.solve = time.Second, crash
+		} else if o.Lab.Jobs, err = strconv.Atoi(os.Getenv("CLUSTER_TEST_COUNT")); err != nil {
+			break
 		}
 		err = Work(ctx, Access{URL: "nats://" + os.Getenv("CLUSTER_TEST_ADDRESS")}, o)
 	case "coordinator":

@@ -23,7 +23,7 @@ func TestMeasure(t *testing.T) {
 		t.Skip("needs a quiet machine with two cores: -rounds 7 -v")
 	}
 	long, short := small(4, 4, 600, "idastar"), small(3, 3, 30_000, "idastar")
-	long.Groups[0].Scramble.Walk = nil
+	long.Groups[0].Scramble.Walk = nil // many boards reach the limit of states
 	long.Limits.Generated = 1_500_000
 	for _, c := range []struct {
 		name string
@@ -34,10 +34,11 @@ func TestMeasure(t *testing.T) {
 			rate  func() (rate, seconds float64)
 			rates []float64
 		}{
-			{name: "local, 2 jobs", rate: func() (float64, float64) { return measure(t, c.e, 2, 0, false) }},
-			{name: "1 worker process", rate: func() (float64, float64) { return measure(t, c.e, 0, 1, true) }},
-			{name: "2 worker processes", rate: func() (float64, float64) { return measure(t, c.e, 0, 2, true) }},
-			{name: "coordinator, 2 jobs", rate: func() (float64, float64) { return measure(t, c.e, 2, 0, true) }},
+			{name: "local, 2 jobs", rate: func() (float64, float64) { return measure(t, c.e, 2, false) }},
+			{name: "1 worker", rate: func() (float64, float64) { return measure(t, c.e, 0, true, 1) }},
+			{name: "2 workers", rate: func() (float64, float64) { return measure(t, c.e, 0, true, 1, 1) }},
+			{name: "1 worker, 2 jobs", rate: func() (float64, float64) { return measure(t, c.e, 0, true, 2) }},
+			{name: "coordinator, 2 jobs", rate: func() (float64, float64) { return measure(t, c.e, 2, true) }},
 		}
 		var mean float64
 		for range *rounds {
@@ -51,7 +52,7 @@ func TestMeasure(t *testing.T) {
 		if *rounds%2 == 1 {
 			slices.Reverse(ways)
 		}
-		t.Logf("trials of %s (%.2g ms on average), %d in each run, %d rounds:", c.name, 1000*mean, c.e.Trials(), *rounds)
+		t.Logf("trials of %s (%.2g ms of processor time on average), %d in each run, %d rounds:", c.name, 1000*mean, c.e.Trials(), *rounds)
 		for _, w := range ways {
 			t.Logf("  %-20s %7.1f trials/s (%.1f to %.1f)", w.name, median(w.rates), slices.Min(w.rates), slices.Max(w.rates))
 		}
@@ -65,7 +66,8 @@ func TestMeasure(t *testing.T) {
 		for _, r := range []struct {
 			text string
 			a, b int
-		}{{"2 worker processes / 1", 2, 1}, {"2 worker processes / local", 2, 0}, {"coordinator / local", 3, 0}} {
+		}{{"2 workers / 1 worker", 2, 1}, {"2 workers / local", 2, 0}, {"1 worker, 2 jobs / local", 3, 0},
+			{"coordinator, 2 jobs / local", 4, 0}} {
 			m, least, most := ratio(r.a, r.b)
 			t.Logf("  %-28s %.3f (%.3f to %.3f)", r.text, m, least, most)
 		}
@@ -77,22 +79,23 @@ func median(all []float64) float64 {
 	return (all[(len(all)-1)/2] + all[len(all)/2]) / 2
 }
 
-// measure runs an experiment with a new store, in this process or with workers, and returns the trials a second
-// between the first and the last, and the mean time of a trial.
-func measure(t *testing.T, e bench.Experiment, jobs, workers int, shared bool) (rate, seconds float64) {
+// measure runs an experiment with a new store, and returns the trials a second between the first and the last, and
+// the mean processor time of a trial. This process runs the given number of jobs, either alone or as a coordinator
+// that shares the work with worker processes, whose jobs are given, too.
+func measure(t *testing.T, e bench.Experiment, jobs int, shared bool, workers ...int) (rate, seconds float64) {
 	folder := t.TempDir()
 	l := newLab(t, folder, jobs)
 	if shared {
 		c := startWaiting(t, l, folder, "127.0.0.1:0", ackWait)
 		defer c.Close()
-		for range workers {
-			p := process(t, "", "solver", t.TempDir(), c.URL[len("nats://"):], 0)
+		for _, jobs := range workers {
+			p := process(t, "", "solver", t.TempDir(), c.URL[len("nats://"):], jobs)
 			defer func() {
 				p.Process.Kill()
 				p.Wait()
 			}()
 		}
-		known := func() bool { return len(c.Status().Workers) == max(workers, 1) }
+		known := func() bool { return len(c.Status().Workers) == max(len(workers), 1) }
 		require.Eventually(t, known, time.Minute, 10*time.Millisecond)
 	}
 	var first, last time.Time
@@ -108,7 +111,7 @@ func measure(t *testing.T, e bench.Experiment, jobs, workers int, shared bool) (
 	require.Len(t, o.Records, e.Trials())
 	require.Equal(t, e.Trials(), kept)
 	for _, r := range o.Records {
-		seconds += r.Seconds / float64(len(o.Records))
+		seconds += r.CPUSeconds / float64(len(o.Records))
 	}
 	return float64(kept-1) / math.Max(last.Sub(first).Seconds(), 1e-9), seconds
 }

@@ -10,6 +10,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -104,6 +105,8 @@ func (w *worker) run(ctx context.Context) (err error) {
 			return err
 		}
 	}
+	// Messages must not wait until a search yields its processor, which takes up to 10 ms at each step.
+	runtime.GOMAXPROCS(max(runtime.GOMAXPROCS(0), w.jobs()+2))
 	all, ctx := errgroup.WithContext(ctx)
 	w.Idle = cmp.Or(w.Idle, math.MaxInt64)
 	rests := make(chan struct{}, 1)

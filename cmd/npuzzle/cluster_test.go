@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"io"
 	"net"
 	"os"
 	"os/exec"
@@ -13,6 +14,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+	"go.yaml.in/yaml/v3"
 )
 
 // freeAddress returns an address that nothing listens on.
@@ -113,4 +115,44 @@ func TestMachineMistakes(t *testing.T) {
 	}
 	_, err = os.Stat(filepath.Join("results", "lab.sqlite.nats"))
 	assert.Error(t, err)
+}
+
+// The commands of the examples for clusters have flags that exist, and values that can be parsed.
+func TestExamplesOfMachines(t *testing.T) {
+	script, err := os.ReadFile(example("slurm-array.sh"))
+	require.NoError(t, err)
+	var commands [][]string
+	for _, line := range regexp.MustCompile(`(?m)^\s*npuzzle .*$`).FindAllString(string(script), -1) {
+		line = strings.NewReplacer(`"$SLURM_CPUS_PER_TASK"`, "8", `"`, "").Replace(line)
+		commands = append(commands, strings.Fields(line)[1:])
+	}
+	file, err := os.Open(example("kubernetes-job.yml"))
+	require.NoError(t, err)
+	defer file.Close()
+	kinds := ""
+	for decoder := yaml.NewDecoder(file); ; {
+		var document struct {
+			Kind string
+			Spec struct {
+				Template struct {
+					Spec struct{ Containers []struct{ Args []string } }
+				}
+			}
+		}
+		if err := decoder.Decode(&document); err == io.EOF {
+			break
+		}
+		require.NoError(t, err)
+		kinds += document.Kind + " "
+		for _, c := range document.Spec.Template.Spec.Containers {
+			commands = append(commands, c.Args)
+		}
+	}
+	assert.Equal(t, "Service Job Job ", kinds)
+	require.Len(t, commands, 4)
+	for _, args := range commands {
+		got := npuzzle("", append(args, "--help")...)
+		assert.Zero(t, got.status, "%q: %s", args, got.errors)
+	}
+	assert.NotZero(t, npuzzle("", "worker", "--nothing", "--help").status)
 }
