@@ -64,6 +64,7 @@ func TestDiff(t *testing.T) {
 // compare, report and diff agree about a planted difference: greedy search is known to find longer plans, A* with a
 // better heuristic expands less, and a solver does not differ from itself.
 func TestPlantedDifference(t *testing.T) {
+	sequential(t)
 	t.Chdir(t.TempDir())
 	for _, seed := range []string{"1", "2"} {
 		got := npuzzle("", "compare", "--algorithm", "greedy,astar", "--heuristic", "misplaced,manhattan",

@@ -42,6 +42,7 @@ func TestHelp(t *testing.T) {
 
 // Help is there wherever it is asked for, among arguments and other flags.
 func TestHelpAmongArguments(t *testing.T) {
+	sequential(t)
 	for name, c := range everyCommand() {
 		words := strings.Fields(name)
 		want := npuzzle("", append(words, "--help")...)

@@ -324,3 +324,10 @@ func TestOutputThatFails(t *testing.T) {
 		assert.Equal(t, "npuzzle: short write\n", errors.String(), "%q", args)
 	}
 }
+
+// sequential skips a test under the race detector, because what it tests runs in one goroutine.
+func sequential(t *testing.T) {
+	if raceDetector {
+		t.Skip("runs in one goroutine")
+	}
+}

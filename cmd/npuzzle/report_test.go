@@ -27,6 +27,7 @@ func smallExperiment(t *testing.T) {
 }
 
 func TestReport(t *testing.T) {
+	sequential(t)
 	smallExperiment(t)
 	got := npuzzle("", "report")
 	assert.Zero(t, got.status, got.errors)
@@ -67,6 +68,7 @@ func TestReportOfPartOfAnExperiment(t *testing.T) {
 
 // The figures of a report are those of the store, as show has them.
 func TestReportAgreesWithStore(t *testing.T) {
+	sequential(t)
 	smallExperiment(t)
 	require.Zero(t, npuzzle("", "report", "--out", "here").status)
 	table := func(name string) [][]string {

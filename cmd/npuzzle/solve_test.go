@@ -130,6 +130,7 @@ var forms = map[string]string{
 }
 
 func TestBoardForms(t *testing.T) {
+	sequential(t)
 	file := filepath.Join(t.TempDir(), "boards.txt")
 	for name, text := range forms {
 		require.NoError(t, os.WriteFile(file, []byte(text), 0o600))
@@ -181,6 +182,7 @@ func TestSeveralSizesAndGoals(t *testing.T) {
 const far5x5 = "4 23 7 11 12/17 8 24 18 9/1 15 5 14 22/13 10 2 16 19/6 21 20 3 0"
 
 func TestBadBoards(t *testing.T) {
+	sequential(t)
 	folder := t.TempDir()
 	t.Chdir(folder)
 	require.NoError(t, os.WriteFile("boards.txt", []byte("1 2/3 0\n\n1 2/3 3\n"), 0o600))
@@ -247,6 +249,7 @@ func TestBadBoards(t *testing.T) {
 // A flag of a setting that the algorithm does not take is refused, and so is one that the
 // algorithm chosen for the board does not take. Settings without a flag are not looked at.
 func TestSettingsThatAnAlgorithmDoesNotTake(t *testing.T) {
+	sequential(t)
 	for _, c := range []struct {
 		args []string
 		want string

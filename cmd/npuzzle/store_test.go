@@ -75,6 +75,7 @@ func TestTurn(t *testing.T) {
 
 // Records of absurd values are left out or do no harm, in every command.
 func TestAbsurdRecords(t *testing.T) {
+	sequential(t)
 	t.Chdir(t.TempDir())
 	t.Setenv(storeVariable, "lab.sqlite")
 	require.NoError(t, os.WriteFile("two.yaml", []byte(twoSolvers), 0o600))
