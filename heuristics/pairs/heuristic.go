@@ -15,6 +15,20 @@ import (
 	"npuzzle/puzzle"
 )
 
+// coreSide is the maximum number of rows and of columns of boards that beam search scores as a whole.
+const coreSide = 7
+
+// Core returns the size of the part of a board that a table scores. Boards of at most 7 rows and columns are scored
+// as a whole. Beam search solves larger ones line by line down to a square core, whose tiles the table scores.
+func Core(size puzzle.Size) puzzle.Size {
+	shorter := min(size.Rows, size.Cols)
+	if shorter == 1 || max(size.Rows, size.Cols) <= coreSide {
+		return size
+	}
+	side := min(shorter, coreSide)
+	return puzzle.Size{Rows: side, Cols: side}
+}
+
 // Heuristic is the score of a pair table. The zero Heuristic takes the table that comes with the
 // program; [heuristics.Library.Prepare] also looks for files.
 type Heuristic struct {
@@ -48,7 +62,7 @@ func (h Heuristic) Version() string {
 	case h.prepared.table == nil:
 		return "none"
 	}
-	return fmt.Sprintf("%08x", h.prepared.table.checksum)
+	return h.prepared.table.Checksum()
 }
 
 // Named returns an error, because there is one table for each size.
@@ -64,7 +78,7 @@ func (h Heuristic) Prepare(_ context.Context, goal puzzle.Board, l *heuristics.L
 	if h.prepared != nil {
 		return h, nil
 	}
-	table, err := find(goal.Size(), l.Dir)
+	table, err := Find(Core(goal.Size()), l.Dir)
 	if err != nil {
 		return nil, err
 	}
@@ -100,7 +114,7 @@ func (h Heuristic) For(goal puzzle.Board, costs puzzle.Costs) (heuristics.Estima
 		}
 		p = prepare(table, goal)
 	}
-	if p.table == nil || corner(goal) < 0 || !costs.Unit() {
+	if p.table == nil || p.table.Size != goal.Size() || corner(goal) < 0 || !costs.Unit() {
 		return convex, nil
 	}
 	if p.goal != goal {
@@ -123,8 +137,9 @@ func Path(size puzzle.Size, dir string) (string, error) {
 	return filepath.Join(dir, FileName(size)), nil
 }
 
-// find returns the table of a size, or nil if there is none.
-func find(size puzzle.Size, dir string) (*Table, error) {
+// Find returns the table of a size in dir, or else the one that comes with the program. It returns nil if there
+// is none. An empty dir means the default directory.
+func Find(size puzzle.Size, dir string) (*Table, error) {
 	path, err := Path(size, dir)
 	if err != nil {
 		return nil, err

@@ -29,6 +29,7 @@ const (
 type Training struct {
 	Size    puzzle.Size `json:"-"`
 	Seed    uint64      `json:"seed"`
+	Smaller string      `json:"smaller"` // checksum of the table that it began with; "" without one
 	Width   int         `json:"width"`   // of the beam
 	Boards  int         `json:"boards"`  // boards that the beam solved
 	Samples int         `json:"samples"` // boards on or near the plans
@@ -70,6 +71,9 @@ func newTable(t Training) *Table {
 	features := t.Size.Cells() * t.Size.Cells()
 	return &Table{Training: t, values: make([]int8, features*features)}
 }
+
+// Checksum returns the checksum of the values.
+func (t *Table) Checksum() string { return fmt.Sprintf("%08x", t.checksum) }
 
 // features returns the number of features.
 func (t *Table) features() int { return t.Size.Cells() * t.Size.Cells() }
@@ -115,6 +119,16 @@ func (t *Table) each(f func(first, second int)) {
 			if first < one || first == one && second <= other {
 				f(first, second)
 			}
+		}
+	}
+}
+
+// Each calls f with the value in moves of each pair, in one order: first has the smaller cell.
+func (t *Table) Each(f func(first, second int, value float32)) {
+	n := t.Size.Cells()
+	for first := range t.features() {
+		for second := (first/n + 1) * n; second < t.features(); second++ {
+			f(first, second, float32(t.at(first, second))/Scale)
 		}
 	}
 }

@@ -164,7 +164,7 @@ func (l *layers) advance() ([]puzzle.Move, search.Status) {
 		}
 		return plan, status
 	}
-	if l.stages != nil && !l.stages.core {
+	if l.stages != nil && !l.stages.last {
 		l.parallel(chunks, func(worker, chunk int) bool { l.drop(worker, chunk, base); return true })
 	}
 	limit := l.threshold(base, int(float64(l.width)/l.yield))
@@ -225,7 +225,7 @@ func (l *layers) expand(worker, chunk int, base int32) {
 			if after == l.goal && (c.goal < 0 || puzzle.Cost(total) < c.goalCost) {
 				c.goal, c.goalCost = n, puzzle.Cost(total)
 			}
-			if l.stages != nil && !l.stages.core {
+			if l.stages != nil && !l.stages.last {
 				l.offer(c, n, tiles[step.To], was, is)
 				continue
 			}

@@ -132,6 +132,33 @@ func (s *lineScore) estimate(tiles []uint8) (sum int32) {
 	return sum + twice/2
 }
 
+// coreScore is the score of the last stage: that of a heuristic for the core as a board of its own.
+type coreScore struct {
+	changes heuristics.Changes
+	lines   *subgoals.Lines
+	cell    []uint8 // in the core, by cell of the board
+	core    []uint8 // tiles of the core
+}
+
+func newCoreScore(e heuristics.Estimator, lines *subgoals.Lines) *coreScore {
+	cells, core := make([]uint8, len(lines.Stage)), make([]uint8, len(lines.Cells))
+	for i, cell := range lines.Cells {
+		cells[cell] = uint8(i)
+	}
+	return &coreScore{heuristics.ChangesOf(e), lines, cells, core}
+}
+
+// Begin implements heuristics.Changes.
+func (s *coreScore) Begin(tiles []uint8) {
+	s.lines.CopyCore(s.core, tiles)
+	s.changes.Begin(s.core)
+}
+
+// Change implements heuristics.Changes.
+func (s *coreScore) Change(_ []uint8, from, blank uint8) puzzle.Cost {
+	return s.changes.Change(s.core, s.cell[from], s.cell[blank])
+}
+
 // stages is a search that completes one line after another; see the package documentation.
 //
 // A layer must not fill with boards that differ only far from the current line. Boards are alike if the tiles of
@@ -139,11 +166,13 @@ func (s *lineScore) estimate(tiles []uint8) (sum int32) {
 type stages struct {
 	lines *subgoals.Lines
 	stage int  // number of the current line; len(lines.Order) for the core
-	core  bool // the core is left, so boards are no longer compared with alike ones
+	last  bool // the core is left, so boards are no longer compared with alike ones
 	past  []stage
 	start []carried
 	carry int // maximum number of carried boards
-	score *lineScore
+	core  heuristics.Estimator
+
+	estimate func(tiles []uint8) int32
 
 	current []uint64 // by tile: a mask, all ones for the tiles of the current line
 	after   []uint64 // the same for the line after it
@@ -180,13 +209,13 @@ type carried struct {
 const inherited = 1 << 31
 
 // goByLines makes a new search complete the lines first. It reports false if the memory would exceed the limit.
-func (l *layers) goByLines(lines *subgoals.Lines) bool {
+func (l *layers) goByLines(lines *subgoals.Lines, core heuristics.Estimator) bool {
 	slots := 1 << bits.Len(uint(8*l.width))
 	if room := len(l.now.hash); !l.memory.allows(uint64(16*slots + 32*room + 4*maxMoves*room)) {
 		return false
 	}
 	s := &stages{
-		lines: lines, carry: max(lineCarry, l.width/8),
+		lines: lines, core: core, carry: max(lineCarry, l.width/8),
 		current: make([]uint64, l.cells), after: make([]uint64, l.cells),
 		alike: take[uint64](l.memory, slots), best: take[uint64](l.memory, slots),
 	}
@@ -211,14 +240,26 @@ func (l *layers) enter(number int) {
 	if number > 0 {
 		s.past[number-1].history = l.history
 	}
-	s.stage, s.core, s.wait, s.joined, s.done = number, number == len(lines.Order), 0, 0, 0
-	s.score = newLineScore(lines.Goal, lines, number)
-	l.scores = slices.Repeat([]heuristics.Changes{s.score}, l.workers)
+	s.stage, s.last, s.wait, s.joined, s.done = number, number == len(lines.Order), 0, 0, 0
+	if s.last {
+		core := make([]uint8, len(lines.Cells))
+		s.estimate = func(tiles []uint8) int32 {
+			lines.CopyCore(core, tiles)
+			return int32(s.core.Estimate(core))
+		}
+		for i := range l.scores {
+			l.scores[i] = newCoreScore(s.core, lines)
+		}
+	} else {
+		line := newLineScore(lines.Goal, lines, number)
+		s.estimate, l.scores = line.estimate, slices.Repeat([]heuristics.Changes{line}, l.workers)
+	}
 	l.graph = puzzle.NewGraph(lines.Goal.Size(), l.graph.Order()).Within(func(cell int) bool {
 		return lines.Stage[cell] >= number
 	})
+	goal := lines.Goal.Positions()
 	for tile := 1; tile < l.cells; tile++ {
-		at := int(s.score.at[tile])
+		at := int(goal[tile])
 		s.current[tile], s.after[tile] = 0, 0
 		switch lines.Stage[at] {
 		case number:
@@ -301,7 +342,7 @@ func (l *layers) drop(worker, chunk int, base int32) {
 // set aside at this depth. Some layers after the first complete line, it begins the next stage.
 func (l *layers) turn() {
 	s := l.stages
-	complete := func(i int) bool { return !s.core && l.now.line[i] == s.done }
+	complete := func(i int) bool { return !s.last && l.now.line[i] == s.done }
 	aside := &s.past[s.stage].carried
 	for i := range l.now.n {
 		if complete(i) && len(*aside) < s.carry {
@@ -351,7 +392,7 @@ func (l *layers) join() {
 		copy(now.tiles[n*l.cells:], c.tiles)
 		now.blank[n], now.back[n], now.cost[n], now.left[n], now.hash[n] = c.blank, c.back, c.cost, c.left, c.hash
 		now.from[n] = inherited | uint32(s.joined)
-		now.score[n], now.line[n], now.after[n] = s.score.estimate(c.tiles), 0, 0
+		now.score[n], now.line[n], now.after[n] = s.estimate(c.tiles), 0, 0
 		for cell, tile := range c.tiles {
 			key := l.keys[int(tile)*l.cells+cell]
 			now.line[n] ^= key & s.current[tile]

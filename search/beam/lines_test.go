@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"npuzzle/heuristics"
+	"npuzzle/heuristics/pairs"
 	"npuzzle/puzzle"
 	"npuzzle/search"
 	"npuzzle/search/searchtest"
@@ -39,7 +40,7 @@ func TestLargeBoards(t *testing.T) {
 		p := drawn(t, c.rows, c.cols, c.goal, costs)
 		limits := search.Limits{Generated: 1_500_000}
 		solver := func(workers int) *Solver {
-			return &Solver{Heuristic: heuristics.Convex, Width: c.width, Workers: workers}
+			return &Solver{Heuristic: pairs.Heuristic{}, Width: c.width, Workers: workers}
 		}
 		one := searchtest.Solve(t, solver(1), p, limits)
 		assert.Equal(t, search.Solved, one.Status, "%v", p)
@@ -63,7 +64,7 @@ func TestLargestBoard(t *testing.T) {
 // The change of the score is the difference of two scores.
 func TestLineScore(t *testing.T) {
 	p := drawn(t, 16, 9, puzzle.BlankLast, puzzle.Costs{})
-	s := newLineScore(p.Goal, subgoals.Of(p.Goal), 1)
+	s := newLineScore(p.Goal, subgoals.Of(p.Goal, 3), 1)
 	tiles, graph := p.Start.Tiles(), puzzle.NewGraph(p.Goal.Size(), puzzle.DefaultOrder)
 	blank, rng := uint8(p.Start.Blank()), puzzle.NewRand(1, 1)
 	for range 2000 {

@@ -8,6 +8,7 @@ import (
 	"runtime"
 
 	"npuzzle/heuristics"
+	"npuzzle/heuristics/pairs"
 	"npuzzle/puzzle"
 	"npuzzle/search"
 	"npuzzle/search/idastar"
@@ -59,10 +60,6 @@ func (s *Solver) Solve(ctx context.Context, p search.Problem, lim search.Limits)
 		return result, err
 	}
 	r := &run{solver: s, problem: p, limits: lim, memory: memory{limit: lim.Bytes}}
-	estimator, err := s.Heuristic.For(p.Goal, p.Costs)
-	if err != nil {
-		return search.Result{}, fmt.Errorf("beam: %w", err)
-	}
 	r.admissible = heuristics.LinearConflict
 	if s.Heuristic.Admissible() {
 		r.admissible = heuristics.Max(r.admissible, s.Heuristic)
@@ -76,20 +73,18 @@ func (s *Solver) Solve(ctx context.Context, p search.Problem, lim search.Limits)
 	if workers == 0 {
 		workers = runtime.GOMAXPROCS(0)
 	}
-	towards := p
-	if size := p.Goal.Size(); max(size.Rows, size.Cols) >= minLines && min(size.Rows, size.Cols) > 1 {
-		r.lines, r.staged = subgoals.Of(p.Goal), true
+	towards, scored := p, p.Goal
+	if core := pairs.Core(p.Goal.Size()); core != p.Goal.Size() {
+		r.lines = subgoals.Of(p.Goal, core.Rows)
 		towards.Goal = r.lines.Goal
+		scored = r.lines.Core(r.lines.Goal.Tiles())
 	}
-	if r.space, err = newSpace(towards, s.Order, estimator, workers, s.Seed); err != nil {
+	if r.estimator, err = s.Heuristic.For(scored, p.Costs); err != nil {
 		return search.Result{}, fmt.Errorf("beam: %w", err)
 	}
-	if size := p.Goal.Size(); r.staged && max(size.Rows, size.Cols) <= wholeSide {
-		if r.whole, err = newSpace(p, s.Order, estimator, workers, s.Seed); err != nil {
-			return search.Result{}, fmt.Errorf("beam: %w", err)
-		}
+	if r.space, err = newSpace(towards, s.Order, r.estimator, workers, s.Seed); err != nil {
+		return search.Result{}, fmt.Errorf("beam: %w", err)
 	}
-	r.score = int32(estimator.Estimate(p.Start.Tiles()))
 	r.watch = search.NewWatch(ctx, lim, s.Observer)
 	result.Status = r.solve(ctx)
 	result.Stats, result.Found, result.LowerBound = r.stats, r.found, r.bound
@@ -124,13 +119,11 @@ type run struct {
 	limits  search.Limits
 	space   *space
 	lines   *subgoals.Lines // nil: the whole board at once
-	staged  bool            // the searches go by lines
-	whole   *space          // of the searches after the first one by lines; nil: they go by lines, too
-	score   int32           // of the start
 	memory  memory
 	watch   *search.Watch
 	bound   puzzle.Cost // lower bound of the cost of a plan
 
+	estimator  heuristics.Estimator // scores boards, or their cores
 	admissible heuristics.Heuristic // of the searches that raise the bound
 
 	stats search.Stats
@@ -211,16 +204,19 @@ func (r *run) search(ctx context.Context, width int) (plan []puzzle.Move, comple
 	} else {
 		depth = len(r.best)
 	}
-	start := r.problem.Start.Tiles()
-	l, ok := newLayers(ctx, r.space, &r.memory, start, r.score, int32(left), width, depth)
+	start, score := r.problem.Start.Tiles(), int32(0)
+	if r.lines == nil {
+		score = int32(r.estimator.Estimate(start))
+	}
+	l, ok := newLayers(ctx, r.space, &r.memory, start, score, int32(left), width, depth)
 	for ; !ok && width > 1 && r.solver.Width == 0; width /= 2 {
-		l, ok = newLayers(ctx, r.space, &r.memory, start, r.score, int32(left), width/2, depth)
+		l, ok = newLayers(ctx, r.space, &r.memory, start, score, int32(left), width/2, depth)
 	}
 	if !ok {
 		return nil, false, search.MemoryLimit
 	}
 	l.bound, l.stats = bound, r.stats
-	if r.staged && !l.goByLines(r.lines) {
+	if r.lines != nil && !l.goByLines(r.lines, r.estimator) {
 		return nil, false, search.MemoryLimit
 	}
 	if r.limits.Generated > 0 {
@@ -233,7 +229,7 @@ func (r *run) search(ctx context.Context, width int) (plan []puzzle.Move, comple
 		l.stats.Bytes = r.memory.peak
 		return r.watch.Poll(search.Progress{Stats: l.stats, Bound: r.bound, Width: l.width, Length: len(r.best)})
 	})
-	if r.staged && plan != nil {
+	if r.lines != nil && plan != nil {
 		plan = append(plan, r.lines.Walk...)
 	}
 	r.stats, r.depth = l.stats, max(r.depth, uint64(l.depth()+1))

@@ -12,13 +12,6 @@ import (
 )
 
 const (
-	// minLines is the number of rows or columns from which a board is solved line by line.
-	minLines = 8
-
-	// wholeSide is the maximum length of a side of boards that are searched as a whole after the first search
-	// by lines. With a plan to start from, such a search drops what is too long, and does not lose its way.
-	wholeSide = 8
-
 	// windowShare is the fraction of a limit that is left for windows.
 	windowShare = 0.4
 
@@ -54,9 +47,6 @@ func (r *run) byLines(ctx context.Context, limited bool) search.Status {
 			r.take(plan)
 		}
 		share := windowShare
-		if r.whole != nil { // windows shorten the plans of wide beams by little
-			r.space, r.staged, share = r.whole, false, windowShare/4
-		}
 		lost := plan == nil && len(r.found) == 1 // windows would need long to improve the plan made tile by tile
 		if lost {
 			share = 0

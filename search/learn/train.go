@@ -37,14 +37,24 @@ const (
 )
 
 // firstWidth returns the width of the beam in the first rounds. Narrow beams find plans on large boards whose
-// lengths vary too much to learn from.
-func firstWidth(cells int) float64 { return max(100, 400*math.Pow(float64(cells)/25, 5)) }
+// lengths vary too much to learn from, and without values to begin with, more so.
+func firstWidth(cells int, begun bool) float64 {
+	power := 5.0
+	if begun {
+		power = 2
+	}
+	return max(100, 400*math.Pow(float64(cells)/25, power))
+}
 
 // Config says what Train does.
 type Config struct {
 	Size    puzzle.Size
 	Seed    uint64
 	Workers int // boards solved in parallel; 0: one for each core
+
+	// Smaller is the table of a board with one row and one column less. The training begins with its values;
+	// see pairs.Table.Enlarge. Without it, nil, the values begin at 0.
+	Smaller *pairs.Table
 
 	// More reports whether there is to be another round, given the number of boards solved.
 	More func(boards int) bool
@@ -68,6 +78,7 @@ type trainer struct {
 	convex  heuristics.Estimator
 	cells   int
 	values  []float32  // [first*features + second], as in pairs.Table
+	initial []float32  // the values at the beginning
 	samples [][]sample // by round
 	table   *pairs.Table
 	useful  bool // the table is better than convex
@@ -94,8 +105,16 @@ func Train(ctx context.Context, c Config) (*pairs.Table, error) {
 		return nil, err
 	}
 	t.values = make([]float32, t.cells*t.cells*t.cells*t.cells)
-	first := firstWidth(t.cells)
-	convex, _ := Validate(ctx, t.heuristic(), c.Size, ValidationWidth, validation, c.Workers)
+	convex, _ := Validate(ctx, heuristics.Convex, c.Size, ValidationWidth, validation, c.Workers)
+	if c.Smaller != nil {
+		t.table = c.Smaller.Enlarge()
+		t.table.Each(func(first, second int, value float32) { t.values[first*t.cells*t.cells+second] = value })
+		length, _ := Validate(ctx, pairs.With(t.table, goal), c.Size, ValidationWidth, validation, c.Workers)
+		t.useful = length < convex
+		t.done.Smaller = c.Smaller.Checksum()
+	}
+	t.initial = slices.Clone(t.values)
+	first := firstWidth(t.cells, t.useful)
 	for round := 1; ctx.Err() == nil && (round == 1 || c.More(t.done.Boards)); round++ {
 		width := int(first * min(math.Pow(growth, float64(round-1)), mostGrowth))
 		t.solve(ctx, width)
@@ -106,7 +125,7 @@ func Train(ctx context.Context, c Config) (*pairs.Table, error) {
 			c.Observe(Progress{round, t.done.Boards, t.done.Samples, width, length, convex})
 		}
 	}
-	clear(t.values)
+	copy(t.values, t.initial)
 	t.fit(ctx, 0, finalFit, firstStep, lastStep)
 	return t.table, nil
 }

@@ -6,26 +6,26 @@ import (
 	"npuzzle/puzzle"
 )
 
-// coreSide is the maximum number of rows and of columns of the core.
-const coreSide = 3
-
 // Lines are the lines of a goal.
 type Lines struct {
 	Goal  puzzle.Board  // the goal before Walk
 	Order [][]uint8     // the cells of each line
 	Stage []int         // the index of each cell's line; len(Order) in the core
 	Walk  []puzzle.Move // leads the blank from the core to its goal cell
+	Cells []uint8       // the cells of the core
+	Names []uint8       // the number of each tile in the core as a board of its own
 
 	inward        []puzzle.Move // from each line to the cells that are left
 	top, left     int           // of the core
 	bottom, right int
 }
 
-// Of returns the lines of a goal. Boards of one row or column have none.
-func Of(goal puzzle.Board) *Lines {
+// Of returns the lines of a goal around a core of at most a number of rows and of columns. Boards of one row or
+// column have no lines.
+func Of(goal puzzle.Board, side int) *Lines {
 	size := goal.Size()
 	l := &Lines{Stage: make([]int, size.Cells()), bottom: size.Rows, right: size.Cols}
-	for min(size.Rows, size.Cols) > 1 && max(l.bottom-l.top, l.right-l.left) > coreSide {
+	for min(size.Rows, size.Cols) > 1 && max(l.bottom-l.top, l.right-l.left) > side {
 		line, inward := l.cells(size), puzzle.Left
 		switch row := l.bottom-l.top >= l.right-l.left; {
 		case row && l.top <= size.Rows-l.bottom:
@@ -59,6 +59,14 @@ func Of(goal puzzle.Board) *Lines {
 		l.Walk = append(l.Walk, move.Opposite())
 	}
 	slices.Reverse(l.Walk)
+	l.Cells, l.Names = l.cells(size), make([]uint8, size.Cells())
+	next := uint8(1)
+	for _, cell := range l.Cells {
+		if tile := l.Goal.At(int(cell)); tile != 0 {
+			l.Names[tile] = next
+			next++
+		}
+	}
 	return l
 }
 
@@ -72,29 +80,20 @@ func (l *Lines) cells(size puzzle.Size) (cells []uint8) {
 	return cells
 }
 
-// Core returns the core of a board as a board of its own, and the same of the goal. All lines of the board
-// must be complete.
-func (l *Lines) Core(tiles []uint8) (start, goal puzzle.Board) {
-	size := puzzle.Size{Rows: l.bottom - l.top, Cols: l.right - l.left}
-	var names [puzzle.MaxSide * puzzle.MaxSide]uint8
-	from, to, next := make([]uint8, size.Cells()), make([]uint8, size.Cells()), uint8(1)
-	cells := l.cells(l.Goal.Size())
-	for i, cell := range cells {
-		if tile := l.Goal.At(int(cell)); tile != 0 {
-			names[tile], to[i] = next, next
-			next++
-		}
-	}
-	for i, cell := range cells {
-		from[i] = names[tiles[cell]]
-	}
-	return boardOf(size, from), boardOf(size, to)
-}
-
-func boardOf(size puzzle.Size, tiles []uint8) puzzle.Board {
-	board, err := puzzle.New(size, tiles)
+// Core returns the core of a board as a board of its own. All lines must be complete.
+func (l *Lines) Core(tiles []uint8) puzzle.Board {
+	core := make([]uint8, len(l.Cells))
+	l.CopyCore(core, tiles)
+	board, err := puzzle.New(puzzle.Size{Rows: l.bottom - l.top, Cols: l.right - l.left}, core)
 	if err != nil {
 		panic(err) // the tiles of the core are those of the goal's core
 	}
 	return board
+}
+
+// CopyCore writes the tiles of the core, as a board of its own, to core.
+func (l *Lines) CopyCore(core, tiles []uint8) {
+	for i, cell := range l.Cells {
+		core[i] = l.Names[tiles[cell]]
+	}
 }

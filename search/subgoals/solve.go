@@ -7,6 +7,9 @@ import (
 	"npuzzle/search"
 )
 
+// coreSide is the maximum number of rows and of columns of the core.
+const coreSide = 3
+
 // Solve solves a problem line by line, and the core by the solver that inner makes. The plan is never called
 // optimal, and no lower bound is given. The function inner gets the observer that the solver is to have.
 func Solve(
@@ -17,7 +20,7 @@ func Solve(
 	if done || err != nil {
 		return result, err
 	}
-	lines := Of(p.Goal)
+	lines := Of(p.Goal, coreSide)
 	watch := search.NewWatch(ctx, lim, observer)
 	var s *Search
 	progress := func() search.Stats {
@@ -61,7 +64,7 @@ func Solve(
 		}
 	}
 	core := search.Problem{Costs: p.Costs}
-	core.Start, core.Goal = lines.Core(tiles)
+	core.Start, core.Goal = lines.Core(tiles), lines.Core(lines.Goal.Tiles())
 	if result, err = inner(after).Solve(ctx, core, rest); err != nil {
 		return search.Result{}, err
 	}

@@ -59,7 +59,7 @@ func TestEverySize(t *testing.T) {
 func TestLines(t *testing.T) {
 	goal, err := puzzle.Goal(puzzle.BlankLast, puzzle.Size{Rows: 4, Cols: 5})
 	require.NoError(t, err)
-	l := subgoals.Of(goal)
+	l := subgoals.Of(goal, 3)
 	assert.Equal(t, [][]uint8{{0, 5, 10, 15}, {1, 2, 3, 4}, {9, 14, 19}}, l.Order)
 	assert.Equal(t, []int{0, 1, 1, 1, 1, 0, 3, 3, 3, 2, 0, 3, 3, 3, 2, 0, 3, 3, 3, 2}, l.Stage)
 	end, err := l.Goal.Replay(l.Walk)
