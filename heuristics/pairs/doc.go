@@ -12,7 +12,8 @@
 // # Which table is used
 //
 // A [Heuristic] takes the table of the board's size from the directory of pattern databases. If there
-// is none, it takes a table that comes with the program. Without either, the score is that of Convex.
+// is none, it takes a table that comes with the program. The table of 8x8 is that of 7x7, enlarged
+// ([Table.Enlarge]). Without any, the score is that of Convex.
 // A table is trained for the goal with the blank in the last cell. It serves every goal with the blank
 // in a corner: the board is reflected, and the tiles are renamed.
 //

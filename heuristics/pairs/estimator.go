@@ -68,6 +68,12 @@ func newEstimator(table *Table, goal puzzle.Board) *estimator {
 	return e
 }
 
+// Learned reports whether an estimator has the values of a table.
+func Learned(e heuristics.Estimator) bool {
+	_, is := e.(*estimator)
+	return is
+}
+
 // feature returns the feature of a tile on a cell in the table.
 func (e *estimator) feature(cell, tile int) int { return e.cell[cell]*e.cells + e.tile[tile] }
 

@@ -16,9 +16,12 @@ import (
 )
 
 // coreSide is the maximum number of rows and of columns of boards that beam search scores as a whole.
-const coreSide = 7
+const coreSide = 8
 
-// Core returns the size of the part of a board that a table scores. Boards of at most 7 rows and columns are scored
+// enlarged is the size whose table is made from the one of the smaller board. A file for it would take 4 MB.
+var enlarged = puzzle.Size{Rows: 8, Cols: 8}
+
+// Core returns the size of the part of a board that a table scores. Boards of at most 8 rows and columns are scored
 // as a whole. Beam search solves larger ones line by line down to a square core, whose tiles the table scores.
 func Core(size puzzle.Size) puzzle.Size {
 	shorter := min(size.Rows, size.Cols)
@@ -162,8 +165,16 @@ func Find(size puzzle.Size, dir string) (*Table, error) {
 	return table, nil
 }
 
-// shipped returns the table that comes with the program, or nil if there is none.
+// shipped returns the table that comes with the program, or nil if there is none. The table of 8x8 is that of 7x7,
+// enlarged.
 func shipped(size puzzle.Size) (*Table, error) {
+	if size == enlarged {
+		table, err := shipped(puzzle.Size{Rows: size.Rows - 1, Cols: size.Cols - 1})
+		if table == nil || err != nil {
+			return nil, err
+		}
+		return table.Enlarge(), nil
+	}
 	text, err := fs.ReadFile(tables, "tables/"+FileName(size))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil

@@ -27,18 +27,19 @@
 //
 // # Large boards
 //
-// A beam seldom reaches the goal on a board with eight or more rows or columns: it fills with boards that are nearly
+// On boards with eight or more rows or columns, the first plan is made tile by tile, at once. Better plans replace it.
+//
+// A beam seldom reaches the goal on a board with nine or more rows or columns: it fills with boards that are nearly
 // solved, in which some tiles near the edge are in each other's places. So such boards are solved line by line, from
 // the outside in; see package subgoals. A stage completes a line, an outer row or column. Its score counts the tiles
 // of the line most, those of the next line less, and so on. Of boards on which the tiles of the line and the blank are
 // on the same cells, a layer keeps only the best one: without this rule, the line may never be completed. Boards with
 // a complete line are carried to the next stage, up to some layers after the first one, each with its own depth. The
-// last stage is a plain beam.
+// last stage is a plain beam for the core. If the heuristic has learned values, the core has up to 8x8 cells, so an
+// 8x8 board is searched as a whole. Otherwise it has up to 3x3 cells.
 //
-// The first plan is made tile by tile, at once. The better plans follow. On boards of up to 8x8, the searches after the
-// first one by lines search the whole board again: with a plan to start from, they drop boards that are too far from
-// the goal, and do not lose their way. Then windows improve the best plan: a part
-// of 50 to 100 moves is searched by a small beam between its two boards, for all parts of the plan at the same time.
+// In the last part of a limit, windows improve the best plan: a part of 50 to 100 moves is searched by a small beam
+// between its two boards, for all parts of the plan at the same time.
 //
 // # Scores
 //

@@ -38,7 +38,7 @@ func TestLargeBoards(t *testing.T) {
 		costs, err := puzzle.ParseCosts(c.costs)
 		require.NoError(t, err)
 		p := drawn(t, c.rows, c.cols, c.goal, costs)
-		limits := search.Limits{Generated: 1_500_000}
+		limits := search.Limits{Generated: 2_500_000}
 		solver := func(workers int) *Solver {
 			return &Solver{Heuristic: pairs.Heuristic{}, Width: c.width, Workers: workers}
 		}

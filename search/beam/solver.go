@@ -73,14 +73,12 @@ func (s *Solver) Solve(ctx context.Context, p search.Problem, lim search.Limits)
 	if workers == 0 {
 		workers = runtime.GOMAXPROCS(0)
 	}
-	towards, scored := p, p.Goal
-	if core := pairs.Core(p.Goal.Size()); core != p.Goal.Size() {
-		r.lines = subgoals.Of(p.Goal, core.Rows)
-		towards.Goal = r.lines.Goal
-		scored = r.lines.Core(r.lines.Goal.Tiles())
-	}
-	if r.estimator, err = s.Heuristic.For(scored, p.Costs); err != nil {
+	towards := p
+	if r.lines, r.estimator, err = s.scoring(p); err != nil {
 		return search.Result{}, fmt.Errorf("beam: %w", err)
+	}
+	if r.lines != nil {
+		towards.Goal = r.lines.Goal
 	}
 	if r.space, err = newSpace(towards, s.Order, r.estimator, workers, s.Seed); err != nil {
 		return search.Result{}, fmt.Errorf("beam: %w", err)
@@ -97,6 +95,23 @@ func (s *Solver) Solve(ctx context.Context, p search.Problem, lim search.Limits)
 		search.Finish(p, &result)
 	}
 	return result, nil
+}
+
+// scoring returns the lines of a large board, and the estimator of its core. The lines of another board are nil, and
+// the estimator is that of the board. The core is large if there are learned values for it.
+func (s *Solver) scoring(p search.Problem) (lines *subgoals.Lines, e heuristics.Estimator, err error) {
+	size := p.Goal.Size()
+	if max(size.Rows, size.Cols) < minLines || min(size.Rows, size.Cols) == 1 {
+		e, err = s.Heuristic.For(p.Goal, p.Costs)
+		return nil, e, err
+	}
+	for _, side := range []int{pairs.Core(size).Rows, smallCore} {
+		lines = subgoals.Of(p.Goal, side)
+		if e, err = s.Heuristic.For(lines.Core(lines.Goal.Tiles()), p.Costs); err != nil || pairs.Learned(e) {
+			break
+		}
+	}
+	return lines, e, err
 }
 
 // Check returns an error if a setting is out of range.

@@ -12,6 +12,12 @@ import (
 )
 
 const (
+	// minLines is the number of rows or columns from which a board is solved line by line.
+	minLines = 8
+
+	// smallCore is the side of the core without learned values.
+	smallCore = 3
+
 	// windowShare is the fraction of a limit that is left for windows.
 	windowShare = 0.4
 
@@ -41,12 +47,14 @@ func (r *run) byLines(ctx context.Context, limited bool) search.Status {
 	}
 	r.take(result.Moves)
 	for width := cmp.Or(r.solver.Width, firstWidth); ; {
-		before := r.left()
+		before, share := r.left(), windowShare
 		plan, _, status := r.search(ctx, width)
 		if plan != nil {
 			r.take(plan)
 		}
-		share := windowShare
+		if len(r.lines.Order) == 0 { // windows shorten the plans of wide beams by little
+			share = windowShare / 4
+		}
 		lost := plan == nil && len(r.found) == 1 // windows would need long to improve the plan made tile by tile
 		if lost {
 			share = 0
@@ -61,10 +69,13 @@ func (r *run) byLines(ctx context.Context, limited bool) search.Status {
 		case !limited || factor < 2 && !(lost && factor > 1):
 			return r.improve(ctx, limited)
 		}
+		if factor > lastGrowth {
+			factor = growth
+		}
 		if lost { // a little more width often completes the lines that this search did not
 			factor = min(factor, 1.5)
 		}
-		width = int(float64(width) * min(factor, growth*growth))
+		width = int(float64(width) * factor)
 	}
 }
 

@@ -65,3 +65,19 @@ func TestInterrupted(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, 2*roundBoards, table.Boards)
 }
+
+// A training that begins with the table of a smaller board has better values after one round than another one.
+func TestTrainBeginsWithSmaller(t *testing.T) {
+	small := train(t, 1, 5*roundBoards, 0)
+	size := puzzle.Size{Rows: 4, Cols: 4}
+	goal, err := puzzle.Goal(puzzle.BlankLast, size)
+	require.NoError(t, err)
+	lengths := map[string]float64{}
+	for _, smaller := range []*pairs.Table{nil, small} {
+		table, err := Train(t.Context(), Config{Size: size, Smaller: smaller, More: func(int) bool { return false }})
+		require.NoError(t, err)
+		lengths[table.Smaller], _ = Validate(t.Context(), pairs.With(table, goal), size, 10, 200, 0)
+	}
+	require.Contains(t, lengths, small.Checksum())
+	assert.Less(t, lengths[small.Checksum()], lengths[""]-1, "moves")
+}
