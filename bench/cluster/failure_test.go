@@ -92,7 +92,7 @@ func TestKills(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes a minute")
 	}
-	folder, address, count := t.TempDir(), unusedAddress(t), 50**kills
+	folder, address, count := t.TempDir(), unusedAddress(t), 80**kills
 	rng := rand.New(rand.NewPCG(1, 2))
 	roles := []string{"coordinator", "worker", "worker"}
 	all := make([]*exec.Cmd, len(roles))
