@@ -52,9 +52,11 @@ func TestMeasure(t *testing.T) {
 		if *rounds%2 == 1 {
 			slices.Reverse(ways)
 		}
-		t.Logf("trials of %s (%.2g ms of processor time on average), %d in each run, %d rounds:", c.name, 1000*mean, c.e.Trials(), *rounds)
+		t.Logf("trials of %s (%.2g ms of processor time on average), %d in each run, %d rounds:",
+			c.name, 1000*mean, c.e.Trials(), *rounds)
 		for _, w := range ways {
-			t.Logf("  %-20s %7.1f trials/s (%.1f to %.1f)", w.name, median(w.rates), slices.Min(w.rates), slices.Max(w.rates))
+			t.Logf("  %-20s %7.1f trials/s (%.1f to %.1f)",
+				w.name, median(w.rates), slices.Min(w.rates), slices.Max(w.rates))
 		}
 		ratio := func(a, b int) (middle, least, most float64) {
 			var all []float64

@@ -79,7 +79,8 @@ func (o *learnOptions) run(ctx context.Context) error {
 	if err := cmp.Or(os.MkdirAll(filepath.Dir(path), 0o777), files.Check(path, false, o.force)); err != nil {
 		return named(path, err)
 	}
-	if o.config.Smaller, err = pairs.Find(puzzle.Size{Rows: o.size.Rows - 1, Cols: o.size.Cols - 1}, o.dir); err != nil {
+	smaller := puzzle.Size{Rows: o.size.Rows - 1, Cols: o.size.Cols - 1}
+	if o.config.Smaller, err = pairs.Find(smaller, o.dir); err != nil {
 		return err
 	}
 	began := time.Now()
