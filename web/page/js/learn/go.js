@@ -154,7 +154,7 @@ export const functions = {
     "    }",
     "    return plan, status",
     "  }",
-    "  if l.stages != nil \u0026\u0026 !l.stages.core {",
+    "  if l.stages != nil \u0026\u0026 !l.stages.last {",
     "    l.parallel(chunks, func(worker, chunk int) bool { l.drop(worker, chunk, base); return true })",
     "  }",
     "  limit := l.threshold(base, int(float64(l.width)/l.yield))",
