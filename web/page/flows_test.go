@@ -535,6 +535,8 @@ func race(v *visit) {
 		return browser.Value[[]string](v.Page,
 			`[...document.querySelectorAll('.plot .`+class+`')].map((e) => e.textContent)`)
 	}
+	// The headline can be there a moment before the chart is drawn.
+	v.Wait(`[...document.querySelectorAll('.plot .event')].some((e) => e.textContent === 'proved')`)
 	events := texts("event")
 	assert.Len(v.t, events, 3)
 	assert.Regexp(v.t, `^first plan: \d+$`, events[0])
@@ -742,7 +744,9 @@ func keyboard(v *visit) {
 	press(`at.textContent === 'Solve'`, kb.Enter)
 	v.Wait(`document.querySelector('.view.solve')`)
 	v.Wait(button("A*"))
+	before := browser.Value[string](v.Page, `location.hash`)
 	press(`at.textContent === 'New puzzle'`, kb.Enter)
+	v.Wait(`location.hash !== ` + strconv.Quote(before)) // a new board would end the search
 	press(`at.textContent.startsWith('Solve') && at.matches('button')`, kb.Enter)
 	v.announced("no plan is shorter")
 	press(`at.textContent === 'Step'`, kb.Enter)
