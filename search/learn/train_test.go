@@ -68,6 +68,9 @@ func TestInterrupted(t *testing.T) {
 
 // A training that begins with the table of a smaller board has better values after one round than another one.
 func TestTrainBeginsWithSmaller(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the other trainings run the same code")
+	}
 	small := train(t, 1, 5*roundBoards, 0)
 	size := puzzle.Size{Rows: 4, Cols: 4}
 	goal, err := puzzle.Goal(puzzle.BlankLast, size)
