@@ -152,6 +152,9 @@ func (p planted) winner(t testing.TB, method string, blocks, trials int) float64
 // planted problems. In the whole form, random search and the grid get the number of blocks with which their mean is
 // smallest.
 func TestPlanted(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes two minutes under the race detector")
+	}
 	const trials = 2000
 	seeds, blocks := 1, []int{3}
 	if *whole {
