@@ -55,6 +55,8 @@ export class State {
     /** @type {Set<(change: Change) => void>} */
     this.listeners = new Set();
     this.requests = 0;
+    /** Ends when the backend has answered the newest request of a board. @type {Promise<void>} */
+    this.asked = Promise.resolve();
     this.fresh = true; // whether no address was opened yet
   }
 
@@ -113,13 +115,21 @@ export class State {
    * @param {object} params
    * @param {string} goalText
    */
-  async ask(method, params, goalText) {
+  ask(method, params, goalText) {
     const request = ++this.requests;
-    /** @type {BoardInfo} */
-    const info = await this.backend.call(method, params);
-    if (request !== this.requests) return;
-    this.goalText = goalText;
-    this.use(info);
+    const answered = this.backend.call(method, params).then((/** @type {BoardInfo} */ info) => {
+      if (request !== this.requests) return;
+      this.goalText = goalText;
+      this.use(info);
+    });
+    this.asked = answered.catch(() => {}); // the caller shows the error
+    return answered;
+  }
+
+  /** Waits until the board that was requested last is the current one. */
+  async settled() {
+    let asked;
+    while (asked !== this.asked) await (asked = this.asked);
   }
 
   /**

@@ -63,7 +63,7 @@ export function mount(root, app) {
   const [main, showMain] = figures('States expanded', 'Time', 'Memory');
   main.classList.add('three');
   const counters = el('dl', { class: 'figures' });
-  const solve = button('Solve', () => run(), { class: 'primary', disabled: true });
+  const solve = button('Solve', () => begin(), { class: 'primary', disabled: true });
   const stop = button('Stop', () => search?.abort(), { class: 'primary', hidden: true });
   const longer = button(`Search ${more} s more`, () => extend(), { hidden: true });
   const again = copyLink(app, 'solve', 'Copy link', () => `${state.query}&run=1`);
@@ -83,7 +83,7 @@ export function mount(root, app) {
   const estimate = el('label', { class: 'choice', hidden: true }, 'with', heuristic);
   /** The finished searches of this board. @type {{key: string, cells: string[]}[]} */
   let runs = [];
-  const history = el('section', { class: 'stack history', hidden: true });
+  const history = el('section', { class: 'stack', hidden: true });
   const rest = options(solver, form, counted);
   const sizes = sizeChips(app);
   /** @type {AbortController | null} */
@@ -93,6 +93,7 @@ export function mount(root, app) {
   /** @type {Known | null} */
   let known = null;
   let old = ''; // the name of the solver of a result that is no longer chosen
+  let left = false; // whether the reader has left the view
 
   /** Shows a headline and a sentence below it, and reads them out. */
   const tell = (/** @type {string} */ text, /** @type {string} */ below, aloud = true) => {
@@ -117,8 +118,11 @@ export function mount(root, app) {
     sizes.mark();
     view.show(state.board, state.goal, state.picture);
     if (state.why) tell('This board cannot be solved.', state.why);
-    else if (state.solved) tell('This is the goal.', 'Take a new puzzle.', false);
-    else tell('How few moves are enough?', 'A solver finds a plan. If it can, it proves that no plan is shorter.', false);
+    else if (state.solved) tell('This is the goal.', 'Take a new puzzle.', running !== null);
+    else {
+      tell('How few moves are enough?', 'A solver finds a plan. If it can, it proves that no plan is shorter.',
+        running !== null); // the last announcement may say that the solver is searching
+    }
   };
 
   /** What searches must have in common to be compared. */
@@ -215,6 +219,12 @@ export function mount(root, app) {
     const same = improving.includes(last ?? '') || !moves;
     const algorithm = same ? last : cells <= cellsToProve ? 'idastar' : improving.find(has);
     return run({ algorithm, time_limit: same ? time + more : more }, known);
+  };
+
+  /** Solves the board. If a new board was requested, the search waits for it, because a new board ends a search. */
+  const begin = async () => {
+    await state.settled();
+    if (!left && !search && !state.why) run();
   };
 
   /**
@@ -382,10 +392,11 @@ export function mount(root, app) {
     busy(search !== null);
     if (state.options.run) {
       state.setOptions({ run: undefined });
-      if (!state.why) run();
+      begin();
     }
   });
   return () => {
+    left = true;
     const running = search;
     search = null;
     running?.abort();
