@@ -136,94 +136,75 @@ func (s *Server) openRace(_ context.Context, r openRequest) (raceState, error) {
 }
 
 func (s *Server) startRace(_ context.Context, r startRaceRequest) (raceState, error) {
-	c := &s.classRaces
-	c.lock.Lock()
-	defer c.lock.Unlock()
-	race, err := c.find(r.Race)
-	if err != nil {
-		return raceState{}, err
-	}
-	if r.Key != race.key {
-		return raceState{}, fault(http.StatusForbidden, "only the host of race %s can start it", race.code)
-	}
-	if race.begins.IsZero() {
-		race.begins = c.now().Add(countdown)
-	}
-	return s.stateOf(race)
+	return inRace(&s.classRaces, r.Race, func(race *classRace) (raceState, error) {
+		if r.Key != race.key {
+			return raceState{}, fault(http.StatusForbidden, "only the host of race %s can start it", race.code)
+		}
+		if race.begins.IsZero() {
+			race.begins = s.classRaces.now().Add(countdown)
+		}
+		return s.stateOf(race)
+	})
 }
 
 func (s *Server) showRace(_ context.Context, r raceRequest) (raceState, error) {
-	s.classRaces.lock.Lock()
-	defer s.classRaces.lock.Unlock()
-	race, err := s.classRaces.find(r.Race)
-	if err != nil {
-		return raceState{}, err
-	}
-	return s.stateOf(race)
+	return inRace(&s.classRaces, r.Race, s.stateOf)
 }
 
 func (s *Server) joinRace(_ context.Context, r joinRequest) (joinAnswer, error) {
-	c := &s.classRaces
-	c.lock.Lock()
-	defer c.lock.Unlock()
-	race, err := c.find(r.Race)
-	if err != nil {
-		return joinAnswer{}, err
-	}
-	name := strings.Join(strings.Fields(r.Name), " ")
-	switch n := utf8.RuneCountInString(name); {
-	case n == 0 || n > maxRacerName:
-		return joinAnswer{}, fault(http.StatusBadRequest, "the name has %d letters; expected 1 to %d", n, maxRacerName)
-	case slices.ContainsFunc(race.racers, func(other *racer) bool { return strings.EqualFold(other.name, name) }):
-		return joinAnswer{}, fault(http.StatusBadRequest, "the name %s is taken; choose another one", name)
-	case len(race.racers) == maxRacers:
-		return joinAnswer{}, fault(http.StatusBadRequest, "the race is full: it has %d names", maxRacers)
-	}
-	joined := &racer{key: rand.Text(), name: name, joined: c.now()}
-	race.racers = append(race.racers, joined)
-	return joinAnswer{joined.key}, nil
+	return inRace(&s.classRaces, r.Race, func(race *classRace) (joinAnswer, error) {
+		name := strings.Join(strings.Fields(r.Name), " ")
+		switch n := utf8.RuneCountInString(name); {
+		case n == 0 || n > maxRacerName:
+			return joinAnswer{}, fault(http.StatusBadRequest, "the name has %d letters; expected 1 to %d", n, maxRacerName)
+		case slices.ContainsFunc(race.racers, func(other *racer) bool { return strings.EqualFold(other.name, name) }):
+			return joinAnswer{}, fault(http.StatusBadRequest, "the name %s is taken; choose another one", name)
+		case len(race.racers) == maxRacers:
+			return joinAnswer{}, fault(http.StatusBadRequest, "the race is full: it has %d names", maxRacers)
+		}
+		joined := &racer{key: rand.Text(), name: name, joined: s.classRaces.now()}
+		race.racers = append(race.racers, joined)
+		return joinAnswer{joined.key}, nil
+	})
 }
 
 func (s *Server) finishRace(_ context.Context, r finishRequest) (raceState, error) {
-	c := &s.classRaces
-	c.lock.Lock()
-	defer c.lock.Unlock()
-	race, err := c.find(r.Race)
-	if err != nil {
-		return raceState{}, err
-	}
-	i := slices.IndexFunc(race.racers, func(one *racer) bool { return one.key == r.Key })
-	if i < 0 {
-		return raceState{}, fault(http.StatusBadRequest, "the key belongs to nobody in race %s; join again", race.code)
-	}
-	moves, err := puzzle.ParseMoves(r.Moves, puzzle.BlankNotation)
-	if err != nil {
-		return raceState{}, &api.RequestError{Err: err}
-	}
-	end, err := race.start.Replay(moves)
-	if err != nil || end != race.goal {
-		return raceState{}, fault(http.StatusBadRequest, "the moves do not solve the board")
-	}
-	if race.begins.IsZero() || c.now().Before(race.begins) {
-		return raceState{}, fault(http.StatusBadRequest, "race %s has not started", race.code)
-	}
-	if one := race.racers[i]; one.place.Seconds == 0 { // the first solution counts
-		began := race.begins
-		if one.joined.After(began) {
-			began = one.joined
+	return inRace(&s.classRaces, r.Race, func(race *classRace) (raceState, error) {
+		i := slices.IndexFunc(race.racers, func(one *racer) bool { return one.key == r.Key })
+		if i < 0 {
+			return raceState{}, fault(http.StatusBadRequest, "the key belongs to nobody in race %s; join again", race.code)
 		}
-		one.place = racePlace{one.name, c.now().Sub(began).Seconds(), len(moves)}
-	}
-	return s.stateOf(race)
+		moves, err := puzzle.ParseMoves(r.Moves, puzzle.BlankNotation)
+		if err != nil {
+			return raceState{}, &api.RequestError{Err: err}
+		}
+		end, err := race.start.Replay(moves)
+		if err != nil || end != race.goal {
+			return raceState{}, fault(http.StatusBadRequest, "the moves do not solve the board")
+		}
+		if race.begins.IsZero() || s.classRaces.now().Before(race.begins) {
+			return raceState{}, fault(http.StatusBadRequest, "race %s has not started", race.code)
+		}
+		if one := race.racers[i]; one.place.Seconds == 0 { // the first solution counts
+			began := race.begins
+			if one.joined.After(began) {
+				began = one.joined
+			}
+			one.place = racePlace{one.name, s.classRaces.now().Sub(began).Seconds(), len(moves)}
+		}
+		return s.stateOf(race)
+	})
 }
 
-// find returns the race with a code.
-func (c *classRaces) find(code string) (*classRace, error) {
+// inRace calls a function with the race that has a code. No other request reads or changes the races meanwhile.
+func inRace[A any](c *classRaces, code string, do func(*classRace) (A, error)) (answer A, err error) {
+	c.lock.Lock()
+	defer c.lock.Unlock()
 	i := slices.IndexFunc(c.races, func(race *classRace) bool { return strings.EqualFold(race.code, code) })
 	if i < 0 {
-		return nil, fault(http.StatusNotFound, "there is no class race %.20q; ask for a new link", code)
+		return answer, fault(http.StatusNotFound, "there is no class race %.20q; ask for a new link", code)
 	}
-	return c.races[i], nil
+	return do(c.races[i])
 }
 
 // stateOf returns a race with its leaderboard.
