@@ -40,13 +40,14 @@ export function mountClass(root, app) {
   const places = el('ol', { class: 'places', 'aria-label': 'Leaderboard' });
   const playing = el('p', { class: 'help' });
   const time = el('dd');
-  const clock = el('dl', { class: 'figures large clock-of-class' }, el('div', {}, el('dt', {}, 'Time'), time));
+  const clock = el('dl', { class: 'figures large' }, el('div', {}, el('dt', {}, 'Time'), time));
   const board = el('section', { class: 'stack', 'aria-label': 'Places' }, el('h2', {}, 'Leaderboard'), places, playing);
   const leave = button('Leave the class race', () => state.setOptions({ class: undefined }), { class: 'quiet' });
   const parts = { root, app, race, note, attempt, clock, board, leave };
   const view = host ? hostView(parts, host) : racerView(parts);
   let zero = 0; // the time of the first move, as of performance.now; 0 before the start
   let polled = 0; // id of the next request
+  let left = false; // whether the user has left the race
 
   /** Requests the state of the race and shows it. */
   const refresh = async () => {
@@ -66,13 +67,15 @@ export function mountClass(root, app) {
   const poll = async () => {
     clearTimeout(polled);
     const now = await refresh().catch(() => undefined);
+    if (left) return;
+    clearTimeout(polled); // of a request that ended meanwhile
     const wait = now?.started && now.seconds < 0 ? 20 - 1000 * now.seconds : every;
     polled = window.setTimeout(poll, Math.min(every, wait));
   };
   const tick = setInterval(() => {
     clock.hidden = !zero;
     if (!zero) return;
-    const passed = (performance.now() - zero) / 1000;
+    const passed = (performance.now() - view.began(zero)) / 1000;
     time.textContent = passed < 0 ? String(Math.ceil(-passed)) : view.ended() ?? stopwatch(passed);
   }, 100);
   clock.hidden = board.hidden = true;
@@ -80,18 +83,20 @@ export function mountClass(root, app) {
   attempt(refresh);
   polled = window.setTimeout(poll, every);
   return () => {
+    left = true;
     clearInterval(tick);
     clearTimeout(polled);
   };
 }
 
 /**
- * What both views have in common, and what a view does: its racer's name, and the racer's time once the race is over.
+ * What both views have in common, and what a view does: its racer's name, the time at which the clock of the racer
+ * began, and the racer's time once the race is over.
  * @typedef {{root: HTMLElement, app: import('./app.js').App, race: string, note: HTMLElement,
  *   attempt: (action: () => Promise<unknown>) => Promise<void>, clock: HTMLElement, board: HTMLElement,
  *   leave: HTMLElement}} Parts
- * @typedef {{show: (race: Race) => void, name: () => string, ended: () => string | undefined,
- *   refresh: () => unknown}} View
+ * @typedef {{show: (race: Race) => void, name: () => string, began: (zero: number) => number,
+ *   ended: () => string | undefined, refresh: () => unknown}} View
  */
 
 /** Makes what hides the board before the start. */
@@ -140,6 +145,7 @@ function hostView({ root, app, race, note, attempt, clock, board, leave }, key) 
       shown.element.hidden = false;
     },
     name: () => '',
+    began: (zero) => zero,
     ended: () => undefined,
     refresh: () => {},
   };
@@ -171,6 +177,7 @@ function racerView({ root, app, race, note, attempt, clock, board: leaderboard, 
   let goal = null;
   let key = ''; // of the racer
   let mine = ''; // the name of the racer
+  let joined = 0; // the time of joining, as of performance.now; 0 before
   let time = ''; // of the racer, once the board is solved
   let made = '';
 
@@ -178,6 +185,7 @@ function racerView({ root, app, race, note, attempt, clock, board: leaderboard, 
   const enter = async () => {
     mine = name.value.trim();
     ({ key } = await app.backend.call('join-race', { race, name: mine }));
+    joined = performance.now();
     form.hidden = true;
     note.textContent = '';
     title.textContent = `Welcome, ${mine}.`;
@@ -199,7 +207,11 @@ function racerView({ root, app, race, note, attempt, clock, board: leaderboard, 
     time = '…';
     attempt(async () => {
       /** @type {Race} */
-      const now = await app.backend.call('finish-race', { race, key, moves: made });
+      const now = await app.backend.call('finish-race', { race, key, moves: made })
+        .catch((/** @type {unknown} */ error) => {
+          time = ''; // the next time the board is solved, the moves are sent again
+          throw error;
+        });
       const place = now.places.findIndex((one) => one.name === mine) + 1;
       time = stopwatch(now.places[place - 1].seconds);
       const length = plural(now.places[place - 1].moves, 'move');
@@ -230,6 +242,7 @@ function racerView({ root, app, race, note, attempt, clock, board: leaderboard, 
         : 'Click or drag a tile, or use the arrow keys.';
     },
     name: () => mine,
+    began: (zero) => Math.max(zero, joined),
     ended: () => time || undefined,
     refresh: () => {},
   };
