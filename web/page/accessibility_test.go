@@ -2,6 +2,7 @@ package page_test
 
 import (
 	"os"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -43,10 +44,19 @@ func TestAccessibility(t *testing.T) {
 	v.Click(button("Class race"))
 	v.says("Nobody has joined yet.")
 	check("the host of a class race")
+	link := browser.Value[string](v.Page, field("Link for the class")+`.value`)
 	v.Click(button("Start for all"))
 	v.says("Who is first?")
 	check("a class race, for a projector")
-
+	v.Run(`sessionStorage.clear()`) // the next visit is that of a racer
+	v.goTo("play", "")
+	v.goTo("race", link[strings.Index(link, "class="):])
+	v.says("Enter a name.")
+	check("a class race, before a name")
+	v.Fill(field("Your name"), "Ann")
+	v.Click(button("Join"))
+	v.says("Still solving: Ann.")
+	check("a class race, for a racer")
 }
 
 // Every chapter is accessible after it is used.
