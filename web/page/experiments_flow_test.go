@@ -95,10 +95,16 @@ func experiments(v *visit) {
 	v.Run(`document.querySelector('.plotted').scrollIntoView()`)
 	v.Wait(`[...document.querySelectorAll('.plotted text')].some((e) => e.textContent === 'IDA* manhattan')`)
 	v.NotWide("a study")
+	for _, study := range []string{"evolution", "four-heuristics", "ga-vs-astar", "shuffle-study", "tutorial"} {
+		v.goTo("experiments", "experiment=example:"+study)
+		v.Wait(`document.querySelector('.verdicts li') && document.querySelectorAll('.bars b').length > 2 &&
+			document.querySelector('.about h2').textContent.length > 10`)
+		v.Wait(`location.hash.endsWith('` + study + `') && document.querySelector('h1').textContent.endsWith('.')`)
+	}
 	// An answer for a page that was left does not overwrite a later one.
 	v.Run(`location.hash = '#/experiments?experiment=serve-1'; await new Promise((done) => setTimeout(done));
 		location.hash = '#/experiments?experiment=example:tutorial'`)
-	v.Wait(`document.querySelector('h1').textContent.startsWith('To remember visited boards')`)
+	v.Wait(`document.querySelector('h1').textContent.startsWith('Remembering visited boards saves')`)
 	v.Click(find("main a", "← All findings"))
 	v.Click(find("main a", "New experiment"))
 	v.Wait(field("Puzzles"))

@@ -9,14 +9,15 @@ import { count } from './text.js';
 
 /**
  * A finding. It says which rows of a table of the study are bars, and which column is their length. The function text
- * writes a value, and sentence makes the sentence from the values.
- * @typedef {{study: string, table: string, about: string, column: string, bars: Bar[], text: (value: number) => string,
+ * writes a value, and sentence makes the sentence from the values. The function about says what the bars show, from the row
+ * of the first bar.
+ * @typedef {{study: string, table: string, about: (row: Row) => string, column: string, bars: Bar[], text: (value: number) => string,
  *   sentence: (...values: number[]) => string}} Finding
  */
 
 const whole = (/** @type {number} */ n) => count(Math.round(n));
-const share = (/** @type {number} */ n) => `${Math.round(100 * n)}\u00a0%`;
-const above = (/** @type {number} */ ratio) => `${(100 * (ratio - 1)).toFixed(1)}\u00a0%`;
+const share = (/** @type {number} */ n, digits = 0) => `${(100 * n).toFixed(digits)}\u00a0%`;
+const above = (/** @type {number} */ ratio) => share(ratio - 1, 1);
 
 /**
  * Bars with a name each, for the rows whose column has a value.
@@ -31,20 +32,20 @@ const bars = (column, all, other = () => true) => all.map(([name, algorithm, val
 /** @type {Finding[]} */
 export const findings = [{
   study: 'four-searches', table: 'random', column: 'mean expanded', text: whole,
-  about: 'States expanded on 3x3, the mean of 300 random boards',
+  about: ({ boards }) => `States expanded on 3x3, the mean of ${boards} random boards`,
   bars: bars('solver', [['Breadth-first', 'bfs', 'bfs'], ['A*', 'astar', 'astar manhattan'],
     ['A* with a pattern database', 'astar', 'astar pdb:8']]),
   sentence: (blind, guided) => `A* expands ${whole(guided)} states where breadth-first search expands ${whole(blind)}.`,
 }, {
   study: 'ga-vs-astar', table: 'ga-3x3-heuristics', column: 'solved', text: share,
-  about: 'Boards of 3x3 that the genetic algorithm solves, of 500',
+  about: ({ boards }) => `Boards of 3x3 that the genetic algorithm solves, of ${boards}`,
   bars: bars('heuristic', [['Linear conflict', 'ga', 'linear-conflict-pairs'],
     ['Out of row and column', 'ga', 'out-of-row-column'], ['Misplaced tiles', 'ga', 'misplaced']]),
-  sentence: (good, _, poor) => `The genetic algorithm solves ${share(good)} of all 3x3 boards with a good heuristic, ${
+  sentence: (good, _, poor) => `The genetic algorithm solves ${share(good)} of 3x3 boards with a good heuristic, ${
     share(poor)} with a poor one.`,
 }, {
   study: 'evolution', table: 'pure-lengths', column: '0.5_s', text: above,
-  about: 'Length of plans above the shortest known, 100 boards of 4x4 in about 0.5 s',
+  about: (row) => `Length of plans above the shortest known, ${row['0.5_s_boards']} boards of 4x4 in about 0.5 s`,
   bars: bars('solver', [['With crossover', 'ga', 'pure'], ['Without crossover', 'ga', 'no crossover'],
     ['Hill climbing', 'other', 'hill climbing'], ['Random plans', 'other', 'random plans']],
   (row) => row.size === '4x4'),
@@ -52,25 +53,25 @@ export const findings = [{
     above(without)} without.`,
 }, {
   study: 'four-heuristics', table: 'averages', column: 'mean expanded', text: whole,
-  about: 'States that A* expands on 3x3, the mean of 714 boards',
+  about: ({ boards }) => `States that A* expands on 3x3, the mean of ${boards} boards`,
   bars: bars('solver', [['Manhattan distance', 'astar', 'manhattan'], ['Euclidean distance', 'astar', 'euclidean'],
     ['Misplaced tiles', 'astar', 'misplaced'], ['Max-sort', 'astar', 'max-sort']], (row) => row.size === '3x3'),
   sentence: (manhattan, _, misplaced) => `Manhattan distance needs ${
     whole(misplaced / manhattan)} times fewer states than counting misplaced tiles.`,
 }, {
   study: 'shuffle-study', table: 'shuffles', column: 'solved', text: share,
-  about: 'Boards that A* solves within 200,000 states, after 200 random moves',
+  about: (row) => `Boards that A* solves within 200,000 states, after ${row['random moves']} random moves`,
   bars: bars('size', ['3x3', '4x4', '5x5', '6x6'].map((size) => [size, 'astar', size]),
     (row) => row['random moves'] === '200' && row.heuristic === 'manhattan'),
   sentence: (three, four, five) => `A* solves ${three === 1 ? 'all' : share(three)} shuffled 3x3 boards, ${
     share(four)} of 4x4, and ${share(five)} of 5x5.`,
 }, {
   study: 'tutorial', table: 'totals', column: 'total expanded', text: whole,
-  about: 'States expanded on 653 boards of 4x4',
+  about: ({ boards }) => `States expanded on ${boards} boards of 4x4`,
   bars: bars('solver', [['Breadth-first, forgets', 'bfs', 'tree BFS'], ['Breadth-first, remembers', 'bfs', 'graph BFS'],
     ['A*', 'astar', 'tree A* manhattan']]),
-  sentence: (tree, graph, guided) => `To remember visited boards saves ${
-    share(1 - graph / tree)} of the states. A heuristic saves ${(100 * (1 - guided / tree)).toFixed(1)}\u00a0%.`,
+  sentence: (tree, graph, guided) => `Remembering visited boards saves ${
+    share(1 - graph / tree)} of the states. A heuristic saves ${share(1 - guided / tree, 1)}.`,
 }];
 
 /**
@@ -81,7 +82,8 @@ export async function found({ study, table, about, column, bars: wanted, text, s
   const answer = await fetch(`studies/${study}/tables/${table}.csv`);
   if (!answer.ok) throw new Error(`There is no table ${table} of the study ${study}.`);
   const rows = readCsv(await answer.text());
-  const values = wanted.map(({ row }) => Number(rows.find(row)?.[column]));
+  const used = wanted.map(({ row }) => rows.find(row) ?? {});
+  const values = used.map((row) => Number(row[column]));
   const most = Math.max(...values);
   const lines = wanted.map(({ name, algorithm }, i) => {
     const bar = el('i', { 'aria-hidden': 'true' });
@@ -89,7 +91,7 @@ export async function found({ study, table, about, column, bars: wanted, text, s
     bar.style.background = colourOf(algorithm);
     return el('div', {}, el('span', {}, `${name} `), el('b', {}, text(values[i])), bar);
   });
-  const picture = el('div', { class: 'bars' }, el('p', { class: 'help' }, about), ...lines);
+  const picture = el('div', { class: 'bars' }, el('p', { class: 'help' }, about(used[0])), ...lines);
   return { sentence: sentence(...values), picture };
 }
 
