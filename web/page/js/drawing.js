@@ -14,8 +14,8 @@ export function drawing(address, label, description) {
   const seen = new IntersectionObserver(async ([entry]) => {
     if (!entry.isIntersecting) return;
     seen.disconnect();
-    const answer = await fetch(address);
-    if (answer.ok) frame.replaceChildren(styled(await answer.text(), description));
+    const answer = await fetch(address).catch(() => null);
+    if (answer?.ok) frame.replaceChildren(styled(await answer.text(), description));
     else frame.textContent = `The figure ${address} is missing.`;
   }, { rootMargin: '400px' });
   seen.observe(frame);

@@ -3,6 +3,7 @@
 import { button, el, field, select } from './dom.js';
 import { noteFor, options } from './parts.js';
 import { shortName } from './solvers.js';
+import { plural } from './text.js';
 
 /**
  * Makes the form. It calls start with the text of the experiment file.
@@ -52,7 +53,7 @@ export function experimentForm(app, start) {
   /** Writes the experiment file. */
   const write = () => {
     const used = choices.flatMap(([chosen, algorithm]) => (chosen() ? [shortName(algorithm)] : []));
-    const boards = `${puzzles.value === '1' ? 'a board' : `${puzzles.value} boards`} of ${size.value.trim()}`;
+    const boards = `${plural(Number(puzzles.value), 'board')} of ${size.value.trim()}`;
     const lines = [
       ...(name.value.trim() ? [`name: ${JSON.stringify(name.value.trim())}`] : []),
       `description: ${JSON.stringify(`${used.join(', ')} on ${boards}`)}`,

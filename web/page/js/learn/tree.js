@@ -64,7 +64,7 @@ export function mount(root, app, signal) {
       ? `A plan of ${plural(search.found.g, 'move')} (${planOf(search.found).join(' ')}), found with ` +
         `${plural(search.expanded, 'expansion')}. ${visited ? `Without a visited set: ${count(total(false))}.`
           : `With a visited set: ${count(total(true))}.`}`
-      : 'The numbers below a board: its moves from the start, and its turn.'),
+      : 'g is the number of moves from the start. Boards are numbered in the order in which the search reaches them.'),
   });
   lay(root, {
     lead: `A search begins at one board. To expand a board means to make all boards one move away. Run the search, then run

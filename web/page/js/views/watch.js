@@ -89,9 +89,9 @@ export function mount(root, app) {
       text: el('p', { class: 'result' }),
       layers: new Layers((rank) => showState(rank ?? panel.reached[Math.min(timeline.at, panel.reached.length) - 1]),
         () => {
-        const room = innerWidth > 820 ? innerHeight - 464 : (innerHeight - 440) / 2;
-        return Math.max(160, room - (panels.some((p) => p.algorithm === 'ga') ? 136 : 0));
-      }),
+          const room = innerWidth > 820 ? innerHeight - 464 : (innerHeight - 440) / 2;
+          return Math.max(160, room - (panels.some((p) => p.algorithm === 'ga') ? 136 : 0));
+        }),
       members: new PopulationView(),
       generation: el('p', { class: 'muted' }),
       element: el('section', { class: 'panel' }),
