@@ -2,6 +2,7 @@ package web
 
 import (
 	"fmt"
+	"math"
 	"os"
 	"regexp"
 	"strconv"
@@ -31,5 +32,13 @@ func TestTeachingAnswers(t *testing.T) {
 	_, space := call(t, s, "space", `{"size": "3x3"}`)
 	counts := space["counts"].([]any)
 	assert.EqualValues(t, []any{286.0, 16_993.0}, []any{counts[10], counts[20]})
+	nearer := func(moves int) (sum float64) { // boards that are at most so far from the goal
+		for _, count := range counts[:moves+1] {
+			sum += count.(float64)
+		}
+		return sum
+	}
+	assert.InDelta(t, 1.6, math.Pow(nearer(20)/nearer(5), 1.0/15), 0.05)
+	assert.Contains(t, string(text), "a\n  factor of about 1.6 with each move")
 	assert.Contains(t, string(text), "286 boards are 10 moves from the goal, and 16,993 are 20 moves")
 }
