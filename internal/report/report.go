@@ -316,8 +316,9 @@ var proseFile string
 var proseTexts = func() map[string]string {
 	texts := map[string]string{}
 	for section := range strings.SplitSeq(strings.TrimSpace(proseFile), "\n\n") {
-		name, text, _ := strings.Cut(section, ":\n")
-		texts[name] = strings.ReplaceAll(text, "\n", " ")
+		if name, text, named := strings.Cut(section, ":\n"); named {
+			texts[name] = strings.ReplaceAll(text, "\n", " ")
+		}
 	}
 	return texts
 }()
