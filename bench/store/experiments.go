@@ -92,10 +92,11 @@ func (s *Store) nameFor(ctx context.Context, e bench.Experiment, p bench.Provena
 
 // Begin writes an experiment to the store. If the store already has an experiment with this name,
 // Begin updates it. The experiment then lists the trials of the given records, which Plan returned,
-// and no others, except those of other parts of a tuning: earlier parts stay listed, and if the store has
-// all trials of this part, so do later parts of an earlier run. [Store.Trim] ends a tuning. Begin returns the
-// number of trials that the experiment listed before and no longer lists. These trials stay in the store until
-// Remove deletes what no experiment lists.
+// and no others. Begin returns the number of trials that the experiment listed before and no longer lists.
+// These trials stay in the store until Remove deletes what no experiment lists.
+//
+// If the experiment is a part of a tuning, the trials of earlier parts stay listed. The trials of later parts,
+// which an earlier run listed, stay listed if no trial of this part is missing. [Store.Trim] ends the tuning.
 //
 // If the stored row of the experiment is damaged, Begin sets the time at which the experiment
 // began to the time of its first trial. If the row is damaged or a trial is missing, Begin clears
@@ -228,13 +229,18 @@ func (s *Store) Finish(ctx context.Context, name string, total int, records []be
 	if err := s.KeepOptima(ctx, proven(records)); err != nil || len(records) < total {
 		return err
 	}
-	return s.write(ctx, func(tx *sql.Tx) error {
-		return setEnded(ctx, tx, now(), "ended IS NULL AND name = ? AND "+
-			"total = (SELECT COUNT(*) FROM listing WHERE experiment = id)", name)
-	})
+	return s.write(ctx, func(tx *sql.Tx) error { return finish(ctx, tx, name) })
+}
+
+// finish stores the current time as the time at which an experiment ended, if the experiment lists all of its trials
+// and has no such time.
+func finish(ctx context.Context, tx *sql.Tx, name string) error {
+	return setEnded(ctx, tx, now(), "ended IS NULL AND name = ? AND "+
+		"total = (SELECT COUNT(*) FROM listing WHERE experiment = id)", name)
 }
 
 // Trim ends a tuning, given the number of trials of all of its parts. It removes what an earlier run listed after them.
+// If then no trial is missing, the tuning gets the time at which it ended, as [Store.Finish] describes.
 func (s *Store) Trim(ctx context.Context, name string, total int) error {
 	return s.write(ctx, func(tx *sql.Tx) error {
 		all, err := experiments(ctx, tx, "WHERE name = ?", name)
@@ -244,7 +250,7 @@ func (s *Store) Trim(ctx context.Context, name string, total int) error {
 		e := all[0]
 		e.Total = total
 		_, err = tx.ExecContext(ctx, "DELETE FROM listing WHERE experiment = ? AND position > ?", e.id, total)
-		return cmp.Or(err, insert(ctx, tx, "experiment", e.row()))
+		return cmp.Or(err, insert(ctx, tx, "experiment", e.row()), finish(ctx, tx, name))
 	})
 }
 

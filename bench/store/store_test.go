@@ -283,6 +283,29 @@ func TestPartsAgain(t *testing.T) {
 	check(4, 4, "the tuning has ended after the first part")
 }
 
+// A tuning was interrupted in its second part. It runs again and ends after the first part, so no trial is missing.
+func TestTrimOfInterruptedPart(t *testing.T) {
+	s, _ := create(t, 4)
+	for _, before := range []int{0, 4, 0} { // the last one is the first part again
+		e := experiment("mine", 4-before/4)
+		e.Before, e.Kind = before, "tune"
+		found, err := s.find(t.Context(), e.Name, planned(before+1, before+e.Trials()))
+		require.NoError(t, err)
+		_, err = s.Begin(t.Context(), e, nobody, found)
+		require.NoError(t, err)
+		require.NoError(t, s.Keep(t.Context(), "mine", records(before+1, before+4-before/2)))
+	}
+	ended := func() string {
+		e, err := s.Experiment(t.Context(), "mine")
+		require.NoError(t, err)
+		return e.Ended
+	}
+	require.NoError(t, s.Finish(t.Context(), "mine", 4, records(1, 4)))
+	assert.Empty(t, ended(), "a trial of the second part is missing")
+	require.NoError(t, s.Trim(t.Context(), "mine", 4))
+	assert.NotEmpty(t, ended())
+}
+
 func TestOptimum(t *testing.T) {
 	s, _ := create(t, 1)
 	r := record(1)
