@@ -132,7 +132,7 @@ func start(t testing.TB, l *lab.Lab, folder, listen string) *Coordinator {
 	return startWaiting(t, l, folder, listen, time.Second)
 }
 
-// startWaiting starts a coordinator that waits for a worker for the given time.
+// startWaiting starts a coordinator. A worker that has not reported progress for the given time counts as dead.
 func startWaiting(t testing.TB, l *lab.Lab, folder, listen string, wait time.Duration) *Coordinator {
 	t.Helper()
 	c, err := Start(t.Context(), Options{Listen: listen, Folder: filepath.Join(folder, "nats"), Lab: l,

@@ -185,7 +185,7 @@ func Ask(ctx context.Context, a Access) (s Status, err error) {
 	return s, json.Unmarshal(m.Data, &s)
 }
 
-// hello answers a worker with who runs the experiment.
+// hello answers a worker with the provenance of the coordinator, whose program the worker compares with its own.
 func (c *Coordinator) hello(text []byte) any {
 	var w Worker
 	c.mu.Lock()

@@ -50,7 +50,7 @@ type dispatch struct {
 	next    batch               // not yet handed out
 	full    float64             // sum of the shares of next
 	early   map[string]result   // results of trials that are not handed out: a coordinator was started again
-	heard   time.Time           // last answer
+	heard   time.Time           // when the last results came
 }
 
 // kind is what is known about the trials of a solver on the puzzles of a group.
@@ -119,7 +119,7 @@ func (d *dispatch) loop(ctx context.Context, next func() (bench.Trial, error, bo
 			ticks++
 			d.change(func(s *Status) {
 				s.Rate += (float64(s.Trials-ended)/tickEvery.Seconds() - s.Rate) / min(ticks, rateOver)
-				ended = s.Trials
+				ended, s.Open = s.Trials, len(d.waiting)
 			})
 			var refused string
 			if d.jobs, refused = d.capacity(); refused == "" {
@@ -263,9 +263,10 @@ func (d *dispatch) ends(r result) error {
 	return d.done(t)
 }
 
-// audit hands out everything again if the server lost it, for example because it was started again.
+// audit hands out everything again if the server lost it, for example because it was started again. Results that the
+// coordinator has received but not yet taken are not lost.
 func (d *dispatch) audit(ctx context.Context) error {
-	if len(d.waiting) == 0 || time.Since(d.heard) < d.wait {
+	if len(d.waiting) == 0 || len(d.answers) > 0 || time.Since(d.heard) < d.wait {
 		return nil
 	}
 	d.heard = time.Now()

@@ -25,7 +25,7 @@
 //     off sends its results when it is connected again.
 //   - A coordinator that is started again finds in the store which trials are missing. It takes results that
 //     arrive for them from before.
-//   - If nothing is heard for a while and the server has no work, although trials have no result, the server
+//   - If no results come for 10 seconds and the server has no work, although trials have no result, the server
 //     lost its streams or did not take a message. The coordinator makes the streams again and hands out the
 //     trials again.
 //   - A message that does not decode is counted and dropped.
