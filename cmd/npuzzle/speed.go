@@ -18,13 +18,11 @@ import (
 	"npuzzle/solvers"
 )
 
-// speedSearches are searches that exercise all kinds of solvers, one a line: a name, a board, a goal, an algorithm,
-// a heuristic and an order. A board "korf N" is
-// number N of Korf's hundred random 15-puzzles (R. E. Korf, "Depth-first
-// iterative-deepening: an optimal admissible tree search", Artificial Intelligence 27,
-// 1985). A board "random" is the first one that npuzzle generate draws for its size. The
-// board "farthest" is one of the two boards of 3x3 with the longest shortest plans, 31
-// moves.
+// speedSearches are searches that exercise all kinds of solvers. Each line has the name, the board, the goal, the
+// algorithm, the heuristic and the order of a search. A board "korf N" is number N of Korf's hundred random
+// 15-puzzles (R. E. Korf, "Depth-first iterative-deepening: an optimal admissible tree search", Artificial
+// Intelligence 27, 1985). A board "random" is the first one that npuzzle generate draws for its size. The board
+// "farthest" is one of the two boards of 3x3 with the longest shortest plans, 31 moves.
 //
 //go:embed speed.txt
 var speedSearches string

@@ -194,7 +194,8 @@ func checkCommand(con console) *cli.Command {
 
 // exportCommand writes stored trials for other programs, such as spreadsheets, databases
 // and statistics packages. docs/store.md describes the columns. With --out, it checks the new
-// name before it reads the store, and the file appears only when it is complete.
+// name before it reads the store, and the file appears only when it is complete. The format
+// store is different: it adds the experiment to the store that --out names.
 func exportCommand(con console) *cli.Command {
 	var file, format, table string
 	out := output{flag: "out"}
@@ -202,7 +203,10 @@ func exportCommand(con console) *cli.Command {
 		if out.name == "" && format == "parquet" && con.terminal {
 			return misuse("parquet is a binary format, which a terminal cannot show; expected --out FILE")
 		}
-		if format != "store" {
+		switch {
+		case format == "store" && (out.force || c.IsSet("table")):
+			return misuse("--format store adds the experiment to a store; expected neither --force nor --table")
+		case format != "store":
 			if err := out.check(); err != nil {
 				return err
 			}
