@@ -122,9 +122,9 @@ func Wilcoxon(first, second []float64) Test {
 }
 
 // Friedman ranks the values within each block, such as the results of some solvers on a board. All blocks have the
-// same number of values. It returns the sum of ranks at each index over all blocks, and the difference above which two
-// sums differ significantly by Conover's comparison. If the test of Friedman finds no difference at all, that is
-// infinite. It takes O(n·k·log k) time for n blocks of k values.
+// same number of values. Friedman returns the sum of ranks at each index over all blocks. It also returns the
+// difference above which two sums differ significantly by Conover's comparison. This difference is infinite if the
+// test of Friedman finds no difference at all. Friedman takes O(n·k·log k) time for n blocks of k values.
 //
 // Source: W. Conover, "Practical nonparametric statistics", third edition, 1999, section 5.8.
 func Friedman(blocks [][]float64) (rankSums []float64, apart float64) {

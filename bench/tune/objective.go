@@ -137,7 +137,7 @@ func (o Objective) Values(cost analysis.Interval) analysis.Interval {
 	return analysis.Interval{Value: o.Value(cost.Value), Low: min(low, high), High: max(low, high), N: cost.N}
 }
 
-// Unit returns the name of the unit of Value, as in the table of statistics; also "share" and "gap".
+// Unit returns the name of the unit of Value: a unit of the table of statistics, "share" or "gap".
 func (o Objective) Unit() string { return words[o].unit }
 
 // Format writes the value of a mean cost.

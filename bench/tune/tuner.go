@@ -189,8 +189,8 @@ func (t *tuning) used() float64 {
 	return max(time.Since(t.began).Seconds(), t.seconds) / t.Budget.Time.Seconds()
 }
 
-// atLimit returns the share of the budget that trials use that reach the default limit of states, a trial of each kind.
-// It returns 0 if another limit or budget is given, or if the solver may end before the limit.
+// atLimit returns the share of the budget that one trial of each kind uses if every trial reaches the default limit of
+// states. It returns 0 if another limit is given, if the budget is a time, or if the solver may end before the limit.
 func (t *tuning) atLimit() (used float64) {
 	for _, g := range t.Kinds {
 		if t.Budget.States > 0 && t.Space.base.Evolving() {
