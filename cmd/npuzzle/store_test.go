@@ -232,8 +232,8 @@ func TestImport(t *testing.T) {
 	assert.Equal(t, "npuzzle: --format store; expected --out FILE and the name of an experiment\n", got.errors)
 	for _, flag := range []string{"--force", "--table=plans"} {
 		got = npuzzle("", "export", "--store", "a.sqlite", "--format", "store", "--out", "part.sqlite", flag)
-		assert.Equal(t, "npuzzle: --format store adds the experiment to a store; expected neither --force nor --table\n",
-			got.errors)
+		assert.Equal(t, "npuzzle: --format store adds the experiment to a store; expected neither --force nor "+
+			"--table\n", got.errors)
 	}
 	for _, line := range []string{"show two --json", "show two --definition", "list --json", "check --json"} {
 		of := func(store string) string {
