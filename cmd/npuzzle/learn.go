@@ -124,10 +124,6 @@ func (o *learnOptions) run(ctx context.Context) error {
 
 // validate compares the table with convex on validation boards.
 func (o *learnOptions) validate(ctx context.Context, t *pairs.Table) (v learnedLengths, err error) {
-	goal, err := puzzle.Goal(puzzle.BlankLast, o.size)
-	if err != nil {
-		return v, err
-	}
 	workers := o.config.Workers
 	if workers == 0 {
 		workers = runtime.GOMAXPROCS(0)
@@ -137,7 +133,7 @@ func (o *learnOptions) validate(ctx context.Context, t *pairs.Table) (v learnedL
 		return m
 	}
 	v = learnedLengths{Boards: validationBoards, Width: learn.ValidationWidth, Wide: 4 * learn.ValidationWidth}
-	v.Length = mean(pairs.With(t, goal), v.Width)
+	v.Length = mean(pairs.With(t), v.Width)
 	v.Convex, v.WideConvex = mean(heuristics.Convex, v.Width), mean(heuristics.Convex, v.Wide)
 	return v, nil
 }

@@ -88,6 +88,27 @@ func TestResidentMemoryOfLargeBoards(t *testing.T) {
 	}
 }
 
+// Beam search counts its learned values in the limit. If they would take most of it, beam search does without them.
+func TestResidentMemoryOfBeam(t *testing.T) {
+	if raceDetector {
+		t.Skip("the race detector takes memory of its own")
+	}
+	if testing.Short() {
+		t.Skip("takes six seconds")
+	}
+	for _, c := range []struct {
+		size  string
+		limit int64
+	}{{"7x7", 200_000_000}, {"8x8", 64_000_000}, {"8x8", 400_000_000}, {"16x16", 200_000_000}} {
+		board := npuzzle("", "generate", "--size", c.size, "--puzzles", "1", "--seed", "3").out
+		out, status, peak := resident(t, "solve", "--json", "--algorithm", "beam", "--node-limit", "16000000",
+			"--memory-limit", strconv.FormatInt(c.limit, 10), strings.TrimSpace(board))
+		require.Equal(t, exitDone, status, c)
+		assert.LessOrEqual(t, objectsOf(t, out)[0]["bytes"], float64(c.limit), c)
+		assert.Less(t, peak, mostResident(t, c.limit), c)
+	}
+}
+
 // The searches of a study share the memory limit of the process as other trials do.
 func TestResidentMemoryOfStudies(t *testing.T) {
 	if raceDetector {

@@ -38,11 +38,8 @@ type Heuristic struct {
 	prepared *prepared // nil before Prepare
 }
 
-// prepared is a table with the estimator of one goal.
 type prepared struct {
-	table     *Table // nil: none
-	goal      puzzle.Board
-	estimator func() *estimator
+	table *Table // nil: none
 }
 
 // Name returns "pairs".
@@ -87,43 +84,56 @@ func (h Heuristic) Prepare(_ context.Context, goal puzzle.Board, l *heuristics.L
 	}
 	if table != nil && corner(goal) < 0 {
 		l.Notify("pairs: the pair table of %v is for goals with the blank in a corner; the score is convex",
-			goal.Size())
+			table.Size)
 		table = nil
 	}
-	return Heuristic{prepare(table, goal)}, nil
+	return With(table), nil
 }
 
-// With returns the heuristic that uses a table for a goal, which must have the blank in a corner.
-func With(table *Table, goal puzzle.Board) Heuristic { return Heuristic{prepare(table, goal)} }
+// With returns the heuristic that uses a table, or Convex if the table is nil or not for the goal.
+func With(table *Table) Heuristic { return Heuristic{&prepared{table}} }
 
-func prepare(table *Table, goal puzzle.Board) *prepared {
-	p := &prepared{table: table, goal: goal}
-	p.estimator = sync.OnceValue(func() *estimator { return newEstimator(table, goal) })
-	return p
-}
-
-// For returns the estimator of a goal. A table needs moves that cost 1; otherwise, the result is that
-// of Convex.
+// For returns the estimator of a goal. A table needs moves that cost 1 and a goal of its size with the blank in a
+// corner; otherwise, the result is that of Convex.
 func (h Heuristic) For(goal puzzle.Board, costs puzzle.Costs) (heuristics.Estimator, error) {
-	convex, err := heuristics.Convex.For(goal, costs)
-	if err != nil {
-		return nil, err
-	}
-	p := h.prepared
-	if p == nil {
+	if h.prepared == nil {
 		table, err := shipped(goal.Size())
 		if err != nil {
 			return nil, err
 		}
-		p = prepare(table, goal)
+		h = With(table)
 	}
-	if p.table == nil || p.table.Size != goal.Size() || corner(goal) < 0 || !costs.Unit() {
-		return convex, nil
+	table := h.prepared.table
+	if table == nil || table.Size != goal.Size() || corner(goal) < 0 || !costs.Unit() {
+		return heuristics.Convex.For(goal, costs)
 	}
-	if p.goal != goal {
-		return newEstimator(p.table, goal), nil
+	return estimatorFor(table, goal), nil
+}
+
+// Bytes returns the memory that the values for a board take, or would take if there were a table.
+func (h Heuristic) Bytes(size puzzle.Size) uint64 {
+	if h.prepared != nil && h.prepared.table == nil {
+		return 0
 	}
-	return p.estimator(), nil
+	n := uint64(Core(size).Cells())
+	return n * n * n * n * (1 + bytesOfChanges)
+}
+
+// shared holds what runs share. It keeps one estimator, because another goal may never come.
+var shared struct {
+	sync.Mutex
+	tables map[puzzle.Size]*Table // that come with the program
+	last   *estimator
+}
+
+// estimatorFor returns the estimator of a table for a goal.
+func estimatorFor(table *Table, goal puzzle.Board) *estimator {
+	shared.Lock()
+	defer shared.Unlock()
+	if e := shared.last; e == nil || e.table.checksum != table.checksum || e.board != goal {
+		shared.last = newEstimator(table, goal)
+	}
+	return shared.last
 }
 
 // FileName returns the name of the file of a size in the directory of pattern databases.
@@ -165,11 +175,27 @@ func Find(size puzzle.Size, dir string) (*Table, error) {
 	return table, nil
 }
 
-// shipped returns the table that comes with the program, or nil if there is none. The table of 8x8 is that of 7x7,
-// enlarged.
+// shipped returns the table that comes with the program, or nil if there is none.
 func shipped(size puzzle.Size) (*Table, error) {
+	shared.Lock()
+	defer shared.Unlock()
+	if table := shared.tables[size]; table != nil {
+		return table, nil
+	}
+	table, err := load(size)
+	if table != nil {
+		if shared.tables == nil {
+			shared.tables = map[puzzle.Size]*Table{}
+		}
+		shared.tables[size] = table
+	}
+	return table, err
+}
+
+// load reads a table that comes with the program. The table of 8x8 is that of 7x7, enlarged.
+func load(size puzzle.Size) (*Table, error) {
 	if size == enlarged {
-		table, err := shipped(puzzle.Size{Rows: size.Rows - 1, Cols: size.Cols - 1})
+		table, err := load(puzzle.Size{Rows: size.Rows - 1, Cols: size.Cols - 1})
 		if table == nil || err != nil {
 			return nil, err
 		}

@@ -9,8 +9,10 @@ import (
 	"hash/crc32"
 	"io"
 	"math"
+	"runtime"
 
 	"npuzzle/puzzle"
+	"npuzzle/search"
 )
 
 // MaxCells is the maximum number of cells of a board with a table. On 8x8, a table takes 17 MB, and an
@@ -56,12 +58,15 @@ const magic = "npuzzle pairs 1\n"
 
 // NewTable returns the table with the given values, in moves. The function value returns the value of
 // two features. The feature of a tile on a cell is its number plus the number of cells times the cell.
-// The first feature has the smaller cell.
+// The first feature has the smaller cell. Several goroutines call value at the same time.
 func NewTable(t Training, value func(first, second int) float32) *Table {
 	table := newTable(t)
-	table.each(func(first, second int) {
-		v := math.Round(float64(value(first, second)) * Scale)
-		table.set(first, second, int8(max(min(v, math.MaxInt8), -math.MaxInt8)))
+	search.Parallel(runtime.GOMAXPROCS(0), table.features(), func(_, first int) bool {
+		table.eachOf(first, func(second int) {
+			v := math.Round(float64(value(first, second)) * Scale)
+			table.set(first, second, int8(max(min(v, math.MaxInt8), -math.MaxInt8)))
+		})
+		return true
 	})
 	table.checksum = crc32.ChecksumIEEE(table.bytes())
 	return table
@@ -106,19 +111,24 @@ func Reflected(size puzzle.Size, feature int) int {
 
 // each calls f for one pair of each two that share a value, in the order of files.
 func (t *Table) each(f func(first, second int)) {
-	n := t.Size.Cells()
 	for first := range t.features() {
-		for second := (first/n + 1) * n; second < t.features(); second++ {
-			if first%n == second%n {
-				continue
-			}
-			one, other := Reflected(t.Size, first), Reflected(t.Size, second)
-			if one > other {
-				one, other = other, one
-			}
-			if first < one || first == one && second <= other {
-				f(first, second)
-			}
+		t.eachOf(first, func(second int) { f(first, second) })
+	}
+}
+
+// eachOf calls f for the second feature of the pairs of each with a first one.
+func (t *Table) eachOf(first int, f func(second int)) {
+	n := t.Size.Cells()
+	for second := (first/n + 1) * n; second < t.features(); second++ {
+		if first%n == second%n {
+			continue
+		}
+		one, other := Reflected(t.Size, first), Reflected(t.Size, second)
+		if one > other {
+			one, other = other, one
+		}
+		if first < one || first == one && second <= other {
+			f(second)
 		}
 	}
 }

@@ -59,7 +59,7 @@ func (s *Solver) Solve(ctx context.Context, p search.Problem, lim search.Limits)
 	if done || err != nil {
 		return result, err
 	}
-	r := &run{solver: s, problem: p, limits: lim, memory: memory{limit: lim.Bytes}}
+	r := &run{solver: s, problem: p, limits: lim}
 	r.admissible = heuristics.LinearConflict
 	if s.Heuristic.Admissible() {
 		r.admissible = heuristics.Max(r.admissible, s.Heuristic)
@@ -74,9 +74,11 @@ func (s *Solver) Solve(ctx context.Context, p search.Problem, lim search.Limits)
 		workers = runtime.GOMAXPROCS(0)
 	}
 	towards := p
-	if r.lines, r.estimator, err = s.scoring(p); err != nil {
+	var values uint64
+	if r.lines, r.estimator, values, err = s.scoring(p, lim.Bytes); err != nil {
 		return search.Result{}, fmt.Errorf("beam: %w", err)
 	}
+	r.memory = newMemory(lim.Bytes, values)
 	if r.lines != nil {
 		towards.Goal = r.lines.Goal
 	}
@@ -97,21 +99,32 @@ func (s *Solver) Solve(ctx context.Context, p search.Problem, lim search.Limits)
 	return result, nil
 }
 
-// scoring returns the lines of a large board, and the estimator of its core. The lines of another board are nil, and
-// the estimator is that of the board. The core is large if there are learned values for it.
-func (s *Solver) scoring(p search.Problem) (lines *subgoals.Lines, e heuristics.Estimator, err error) {
-	size := p.Goal.Size()
-	if max(size.Rows, size.Cols) < minLines || min(size.Rows, size.Cols) == 1 {
-		e, err = s.Heuristic.For(p.Goal, p.Costs)
-		return nil, e, err
-	}
-	for _, side := range []int{pairs.Core(size).Rows, smallCore} {
-		lines = subgoals.Of(p.Goal, side)
-		if e, err = s.Heuristic.For(lines.Core(lines.Goal.Tiles()), p.Costs); err != nil || pairs.Learned(e) {
-			break
+// scoring returns the lines of a large board, the estimator of its core, and the memory that learned values take. The
+// lines of another board are nil, and the estimator is that of the board. The core is large if there are learned
+// values for it. Convex replaces values that would take more than half of the memory limit.
+func (s *Solver) scoring(
+	p search.Problem, limit uint64,
+) (lines *subgoals.Lines, e heuristics.Estimator, values uint64, err error) {
+	size, h := p.Goal.Size(), s.Heuristic
+	if learned, is := h.(pairs.Heuristic); is {
+		if values = learned.Bytes(size); limit > 0 && values > limit/2 {
+			h = heuristics.Convex
 		}
 	}
-	return lines, e, err
+	if max(size.Rows, size.Cols) < minLines || min(size.Rows, size.Cols) == 1 {
+		e, err = h.For(p.Goal, p.Costs)
+	} else {
+		for _, side := range []int{pairs.Core(size).Rows, smallCore} {
+			lines = subgoals.Of(p.Goal, side)
+			if e, err = h.For(lines.Core(lines.Goal.Tiles()), p.Costs); err != nil || pairs.Learned(e) {
+				break
+			}
+		}
+	}
+	if !pairs.Learned(e) {
+		values = 0
+	}
+	return lines, e, values, err
 }
 
 // Check returns an error if a setting is out of range.

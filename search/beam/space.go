@@ -63,7 +63,12 @@ func (s *space) parallel(tasks int, f func(worker, task int) bool) bool {
 // memory counts the bytes of a run, and frees the slices of a search.
 type memory struct {
 	limit, bytes, peak uint64 // limit 0: none
+	fixed              uint64 // bytes that no search frees
 	free               []func()
+}
+
+func newMemory(limit, fixed uint64) memory {
+	return memory{limit: limit, bytes: fixed, peak: fixed, fixed: fixed}
 }
 
 // allows reports whether there is room for more bytes.
@@ -93,5 +98,5 @@ func (m *memory) release() {
 	for _, free := range m.free {
 		free()
 	}
-	m.free, m.bytes = nil, 0
+	m.free, m.bytes = nil, m.fixed
 }

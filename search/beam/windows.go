@@ -12,7 +12,8 @@ import (
 )
 
 const (
-	// minLines is the number of rows or columns from which a board is solved line by line.
+	// minLines is the number of rows or columns from which a board is solved tile by tile first, and then line by
+	// line, down to the core.
 	minLines = 8
 
 	// smallCore is the side of the core without learned values.
@@ -40,7 +41,7 @@ func (r *run) byLines(ctx context.Context, limited bool) search.Status {
 	if err != nil {
 		panic(err) // Manhattan distance supports every problem
 	}
-	r.stats, r.memory.peak = result.Stats, result.Bytes
+	r.stats, r.memory.peak = result.Stats, max(r.memory.peak, result.Bytes)
 	r.stats.ExpandedBeforeLastF, r.stats.Open, r.stats.PeakOpen, r.stats.Reopened = 0, 0, 0, 0
 	if result.Status != search.Solved {
 		return result.Status
@@ -144,7 +145,7 @@ func (r *run) round(ctx context.Context, first, moves, width int) bool {
 		r.stats.Duplicates += work[i].Duplicates
 		bytes = max(bytes, work[i].Bytes)
 	}
-	r.memory.peak = max(r.memory.peak, bytes*uint64(min(r.space.workers, n)))
+	r.memory.peak = max(r.memory.peak, r.memory.fixed+bytes*uint64(min(r.space.workers, n)))
 	plan = append(plan, r.best[first+n*moves:]...)
 	if len(plan) < len(r.best) {
 		r.take(plan)
@@ -179,7 +180,10 @@ func (r *run) window(
 	for cell, tile := range from {
 		left += s.distances[int(tile)*s.cells+cell]
 	}
-	m := memory{limit: r.limits.Bytes / uint64(r.space.workers)}
+	m := memory{}
+	if limit := r.limits.Bytes; limit > 0 {
+		m.limit = (limit - r.memory.fixed) / uint64(r.space.workers)
+	}
 	defer m.release()
 	l, ok := newLayers(ctx, &s, &m, from, value.estimate(from), left, width, moves)
 	if !ok {

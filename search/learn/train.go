@@ -109,7 +109,7 @@ func Train(ctx context.Context, c Config) (*pairs.Table, error) {
 	if c.Smaller != nil {
 		t.table = c.Smaller.Enlarge()
 		t.table.Each(func(first, second int, value float32) { t.values[first*t.cells*t.cells+second] = value })
-		length, _ := Validate(ctx, pairs.With(t.table, goal), c.Size, ValidationWidth, validation, c.Workers)
+		length, _ := Validate(ctx, pairs.With(t.table), c.Size, ValidationWidth, validation, c.Workers)
 		t.useful = length < convex
 		t.done.Smaller = c.Smaller.Checksum()
 	}
@@ -119,7 +119,7 @@ func Train(ctx context.Context, c Config) (*pairs.Table, error) {
 		width := int(first * min(math.Pow(growth, float64(round-1)), mostGrowth))
 		t.solve(ctx, width)
 		t.fit(ctx, uint64(round), 1, roundStep, roundStep)
-		length, _ := Validate(ctx, pairs.With(t.table, goal), c.Size, ValidationWidth, validation, c.Workers)
+		length, _ := Validate(ctx, pairs.With(t.table), c.Size, ValidationWidth, validation, c.Workers)
 		t.useful = length < convex
 		if c.Observe != nil {
 			c.Observe(Progress{round, t.done.Boards, t.done.Samples, width, length, convex})
@@ -135,7 +135,7 @@ func (t *trainer) heuristic() heuristics.Heuristic {
 	if !t.useful {
 		return heuristics.Convex
 	}
-	return pairs.With(t.table, t.goal)
+	return pairs.With(t.table)
 }
 
 // solve solves the boards of a round, and adds the samples of their plans.
