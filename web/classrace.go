@@ -156,7 +156,8 @@ func (s *Server) joinRace(_ context.Context, r joinRequest) (joinAnswer, error) 
 		name := strings.Join(strings.Fields(r.Name), " ")
 		switch n := utf8.RuneCountInString(name); {
 		case n == 0 || n > maxRacerName:
-			return joinAnswer{}, fault(http.StatusBadRequest, "the name has %d letters; expected 1 to %d", n, maxRacerName)
+			return joinAnswer{}, fault(http.StatusBadRequest,
+				"the name has %d letters; expected 1 to %d", n, maxRacerName)
 		case slices.ContainsFunc(race.racers, func(other *racer) bool { return strings.EqualFold(other.name, name) }):
 			return joinAnswer{}, fault(http.StatusBadRequest, "the name %s is taken; choose another one", name)
 		case len(race.racers) == maxRacers:
@@ -172,7 +173,8 @@ func (s *Server) finishRace(_ context.Context, r finishRequest) (raceState, erro
 	return inRace(&s.classRaces, r.Race, func(race *classRace) (raceState, error) {
 		i := slices.IndexFunc(race.racers, func(one *racer) bool { return one.key == r.Key })
 		if i < 0 {
-			return raceState{}, fault(http.StatusBadRequest, "the key belongs to nobody in race %s; join again", race.code)
+			return raceState{}, fault(http.StatusBadRequest,
+				"the key belongs to nobody in race %s; join again", race.code)
 		}
 		moves, err := puzzle.ParseMoves(r.Moves, puzzle.BlankNotation)
 		if err != nil {

@@ -106,7 +106,7 @@ func (w *worker) run(ctx context.Context) (err error) {
 		}
 	}
 	// Messages must not wait until a search yields its processor, which takes up to 10 ms at each step.
-	runtime.GOMAXPROCS(max(runtime.GOMAXPROCS(0), w.jobs()+2))
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(max(runtime.GOMAXPROCS(0), w.jobs()+2)))
 	all, ctx := errgroup.WithContext(ctx)
 	w.Idle = cmp.Or(w.Idle, math.MaxInt64)
 	rests := make(chan struct{}, 1)
@@ -342,18 +342,26 @@ func (w *worker) fetch(ctx context.Context, name, path string) error {
 func (w *worker) trials(ctx context.Context, b batch) (rest []request, err error) {
 	var results []result
 	size, sent := 0, time.Now()
+	send := func() bool {
+		done := len(results) == 0 || w.publish(ctx, resultsSubject, results)
+		results, size, sent = nil, 0, time.Now()
+		return done
+	}
 	for rest = b.Trials; len(rest) > 0 && err == nil; {
 		var r result
 		if r, err = w.trial(ctx, b, rest[0]); err == nil {
+			// A message of many results has at most batchBytes. A server can refuse a larger one.
+			if size+len(r.Trial) > batchBytes && !send() {
+				return b.Trials, err
+			}
 			results, size, rest = append(results, r), size+len(r.Trial), rest[1:]
 		}
-		if len(rest) > 0 && err == nil && size < batchBytes && time.Since(sent) < answerEvery {
+		if len(rest) > 0 && err == nil && time.Since(sent) < answerEvery {
 			continue
 		}
-		if len(results) > 0 && !w.publish(ctx, resultsSubject, results) {
+		if !send() {
 			return b.Trials, err
 		}
-		results, size, sent = nil, 0, time.Now()
 	}
 	if errors.Is(err, context.Canceled) {
 		err = nil
