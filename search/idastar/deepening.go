@@ -71,6 +71,14 @@ func newDeepening(ctx context.Context, s *Solver, t *tree, lim search.Limits) *d
 	return d
 }
 
+// release ends the run. Its kernels and tables must not be used afterwards.
+func (d *deepening) release() {
+	for _, k := range d.kernels {
+		k.release()
+	}
+	d.steps.release()
+}
+
 // iterate makes one iteration and returns its tally. If the run must end without
 // a plan, iterate sets the status of the result.
 func (d *deepening) iterate(bound puzzle.Cost) tally {

@@ -150,3 +150,5 @@ func (s *dfs) count(prefix []puzzle.Move, bound puzzle.Cost, poll func(uint64) b
 }
 
 func (s *dfs) bytes() uint64 { return nodeBytes * uint64(cap(s.path)) }
+
+func (s *dfs) release() {}

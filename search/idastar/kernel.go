@@ -14,6 +14,9 @@ type kernel interface {
 
 	// bytes returns the memory of the kernel, without data shared with others.
 	bytes() uint64
+
+	// release lets a later search use the memory of the kernel.
+	release()
 }
 
 // A kernelKind makes the tables of a problem. It returns a function that makes a

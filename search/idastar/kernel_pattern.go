@@ -114,6 +114,8 @@ func newPatternTables(s *stepTables, sum *pdb.Sum) (*patternTables, uint64) {
 	return c, bytes
 }
 
+func (k *patternKernel) release() {}
+
 func (k *patternKernel) bytes() uint64 {
 	return uint64(unsafe.Sizeof(*k)) + 8*uint64(len(k.placed)+len(k.placedBlock))
 }

@@ -96,7 +96,7 @@ func (s *Solver) Solve(ctx context.Context, p search.Problem, lim search.Limits)
 		consistent: heuristic.Consistent(),
 		goal:       p.Goal.Tiles(),
 	}, lim)
-	defer func() { d.steps.release() }()
+	defer d.release()
 	for bound := estimator.Estimate(p.Start.Tiles()); ; {
 		if heuristic.Admissible() {
 			d.result.LowerBound = bound
