@@ -34,6 +34,7 @@ var racing = map[string]api.Method[*Server]{
 	"show-race":   api.NewMethod("returns the board and the leaderboard of a class race", (*Server).showRace),
 	"join-race":   api.NewMethod("enters a name in a class race", (*Server).joinRace),
 	"start-race":  api.NewMethod("starts a class race for all", (*Server).startRace),
+	"reset-race":  api.NewMethod("gives a class race another board and keeps its racers", (*Server).resetRace),
 	"finish-race": api.NewMethod("stops the clock, if the moves solve the board", (*Server).finishRace),
 }
 
@@ -48,6 +49,7 @@ type classRaces struct {
 type classRace struct {
 	code, key   string // the key is that of the host
 	start, goal puzzle.Board
+	round       int       // number of boards so far
 	begins      time.Time // zero until the host starts the race
 	racers      []*racer  // in the order in which they joined
 }
@@ -76,6 +78,14 @@ type startRaceRequest struct {
 	Key  string `json:"key" about:"key from open-race"`
 }
 
+// resetRequest gives a class race another board.
+type resetRequest struct {
+	Race  string `json:"race" about:"code of the race"`
+	Key   string `json:"key" about:"key from open-race"`
+	Board string `json:"board" about:"a board that can be solved, in any text form"`
+	Goal  string `json:"goal,omitempty" about:"a name or a board; blank-last if missing"`
+}
+
 // joinRequest enters a name in a class race.
 type joinRequest struct {
 	Race string `json:"race" about:"code of the race"`
@@ -98,6 +108,8 @@ type joinAnswer struct {
 type raceState struct {
 	Race    string      `json:"race" about:"code of the race"`
 	Key     string      `json:"key,omitempty" about:"from open-race: the key of the host"`
+	Round   int         `json:"round" about:"number of the board; reset-race adds 1"`
+	Size    string      `json:"size" about:"size of the board, such as 3x3"`
 	Started bool        `json:"started" about:"whether the host has started the race"`
 	Seconds float64     `json:"seconds" about:"time since the first move was allowed; negative in the countdown"`
 	Board   *api.Board  `json:"board,omitempty" about:"hidden until the countdown ends"`
@@ -115,14 +127,12 @@ type racePlace struct {
 }
 
 func (s *Server) openRace(_ context.Context, r openRequest) (raceState, error) {
-	info, err := s.api.Board(api.BoardRequest{Text: r.Board, Goal: r.Goal})
+	race := &classRace{code: strings.ToLower(rand.Text()[:5]), key: rand.Text()}
+	start, goal, err := s.raceBoard(r.Board, r.Goal)
 	if err != nil {
 		return raceState{}, err
 	}
-	if !info.Solvable {
-		return raceState{}, fault(http.StatusBadRequest, "the board cannot be solved; expected one that can")
-	}
-	race := &classRace{code: strings.ToLower(rand.Text()[:5]), key: rand.Text(), start: info.Board, goal: info.Goal}
+	race.deal(start, goal)
 	c := &s.classRaces
 	c.lock.Lock()
 	defer c.lock.Unlock()
@@ -135,14 +145,41 @@ func (s *Server) openRace(_ context.Context, r openRequest) (raceState, error) {
 	return state, err
 }
 
+// raceBoard reads a board that can be solved, and its goal.
+func (s *Server) raceBoard(board, goal string) (from, to puzzle.Board, err error) {
+	info, err := s.api.Board(api.BoardRequest{Text: board, Goal: goal})
+	if err == nil && !info.Solvable {
+		err = fault(http.StatusBadRequest, "the board cannot be solved; expected one that can")
+	}
+	return info.Board, info.Goal, err
+}
+
+// deal gives the race a board. The racers wait for the start again.
+func (race *classRace) deal(start, goal puzzle.Board) {
+	race.start, race.goal = start, goal
+	race.round++
+	race.begins = time.Time{}
+	for _, one := range race.racers {
+		one.place = racePlace{}
+	}
+}
+
 func (s *Server) startRace(_ context.Context, r startRaceRequest) (raceState, error) {
-	return inRace(&s.classRaces, r.Race, func(race *classRace) (raceState, error) {
-		if r.Key != race.key {
-			return raceState{}, fault(http.StatusForbidden, "only the host of race %s can start it", race.code)
-		}
+	return hosting(&s.classRaces, r.Race, r.Key, func(race *classRace) (raceState, error) {
 		if race.begins.IsZero() {
 			race.begins = s.classRaces.now().Add(countdown)
 		}
+		return s.stateOf(race)
+	})
+}
+
+func (s *Server) resetRace(_ context.Context, r resetRequest) (raceState, error) {
+	start, goal, err := s.raceBoard(r.Board, r.Goal)
+	if err != nil {
+		return raceState{}, err
+	}
+	return hosting(&s.classRaces, r.Race, r.Key, func(race *classRace) (raceState, error) {
+		race.deal(start, goal)
 		return s.stateOf(race)
 	})
 }
@@ -198,6 +235,16 @@ func (s *Server) finishRace(_ context.Context, r finishRequest) (raceState, erro
 	})
 }
 
+// hosting calls a function with the race that has a code, if the key is that of its host.
+func hosting[A any](c *classRaces, code, key string, do func(*classRace) (A, error)) (A, error) {
+	return inRace(c, code, func(race *classRace) (answer A, err error) {
+		if key != race.key {
+			return answer, fault(http.StatusForbidden, "only the host of race %s can do this", race.code)
+		}
+		return do(race)
+	})
+}
+
 // inRace calls a function with the race that has a code. No other request reads or changes the races meanwhile.
 func inRace[A any](c *classRaces, code string, do func(*classRace) (A, error)) (answer A, err error) {
 	c.lock.Lock()
@@ -211,7 +258,10 @@ func inRace[A any](c *classRaces, code string, do func(*classRace) (A, error)) (
 
 // stateOf returns a race with its leaderboard.
 func (s *Server) stateOf(race *classRace) (raceState, error) {
-	state := raceState{Race: race.code, Started: !race.begins.IsZero(), Places: []racePlace{}, Playing: []string{}}
+	state := raceState{
+		Race: race.code, Round: race.round, Size: race.start.Size().String(), Started: !race.begins.IsZero(),
+		Places: []racePlace{}, Playing: []string{},
+	}
 	if state.Started {
 		state.Seconds = s.classRaces.now().Sub(race.begins).Seconds()
 	}

@@ -65,6 +65,23 @@ func TestClassRace(t *testing.T) {
 	assert.Equal(t, 200, finish("Dee", "R R"))
 	assert.Equal(t, racePlace{"Dee", 2, 2}, race.Places[0], "the clock of a late racer starts with joining")
 
+	// The host gives the same people another board.
+	reset := func(key, board string) int {
+		return call("reset-race", fmt.Sprintf(`{"race": %q, "key": %q, "board": %q}`, race.Race, key, board), &race)
+	}
+	assert.Equal(t, 403, reset("another", "1 2/0 3"))
+	assert.Equal(t, 400, reset(host, "2 1 3/4 5 6/7 8 0"))
+	assert.Equal(t, []any{1, "3x3"}, []any{race.Round, race.Size})
+	require.Equal(t, 200, reset(host, "1 2/0 3"))
+	assert.Equal(t, []any{2, "2x2", false}, []any{race.Round, race.Size, race.Started})
+	assert.Equal(t, []string{"Ann", "Bob", "Cy", "Dee"}, race.Playing)
+	assert.Empty(t, race.Places)
+	assert.Equal(t, 400, finish("Cy", "R"), "the race has not started")
+	assert.Equal(t, 200, start(host))
+	clock = clock.Add(countdown + 4*time.Second)
+	assert.Equal(t, 200, finish("Cy", "R"))
+	assert.Equal(t, []racePlace{{"Cy", 4, 1}}, race.Places)
+
 	for params, want := range map[string]int{
 		`{"race": "` + race.Race + `", "name": "bob"}`:                                400,
 		`{"race": "` + race.Race + `", "name": ""}`:                                   400,
