@@ -278,8 +278,8 @@ function mountRace(root, app) {
     for (const lane of lanes) lane.show = (board) => lane.view.show(board, state.goal, state.picture);
     grid.replaceChildren(...lanes.map(({ element }) => element));
     grid.style.setProperty('--lanes', String(lanes.length));
+    build(); // names the lanes, which the headline needs
     clear();
-    build();
   };
 
   /** Gives each lane its name and colour. Lanes with the same algorithm differ in both. */
@@ -369,7 +369,8 @@ function mountRace(root, app) {
     if (state.why) tell('This board cannot be solved.', state.why);
     else if (state.solved) tell('This is the goal.', 'Choose another board.');
     else {
-      tell(`Who is first: ${list(lanes.map(({ label }) => label))}?`,
+      const names = lanes.map(({ human, label }) => (human ? you : label));
+      tell(description ? `Who is first: ${list(names)}?` : 'Who is first?',
         'The first plan is rarely the shortest. A proof takes longer.');
     }
   };
