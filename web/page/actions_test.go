@@ -152,3 +152,17 @@ func (v *visit) NotWide(what string) {
 		.map((e) => e.tagName + '.' + e.className).slice(0, 10)`)
 	assert.Empty(v.t, wide, "%s is wider than the window", what)
 }
+
+// ColumnsApart checks that at least 12 pixels are between the texts of neighbouring columns.
+func (v *visit) ColumnsApart() {
+	v.t.Helper()
+	near := browser.Value[[]string](v.Page, `[...document.querySelectorAll('main tr')].flatMap((row) => {
+		const boxes = [...row.cells].map((cell) => {
+			const text = document.createRange();
+			text.selectNodeContents(cell);
+			return text.getBoundingClientRect();
+		});
+		return boxes.some((box, i) => i && box.width && box.left - boxes[i - 1].right < 12) ? [row.innerText] : [];
+	})`)
+	assert.Empty(v.t, near, "columns without room between them")
+}

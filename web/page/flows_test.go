@@ -270,7 +270,7 @@ func challenge(v *visit) {
 	v.Wait(`/^Solved in 6 moves and \d+\.\d s\. Shortest: 4\.$/.test(document.querySelector('h1').textContent)`)
 	v.Run(`navigator.clipboard.writeText = async (text) => { globalThis.copied = text; }`)
 	v.Click(button("Challenge a friend"))
-	v.announced("Link copied")
+	v.announced("Link copied. This link works on this computer alone.")
 	link := browser.Value[string](v.Page, `copied.replace(/.*#/, '#')`)
 	assert.Regexp(v.t, `^#/play\?board=0\+1\+3/4\+2\+5/7\+8\+6&beat=6%2C\d+\.\d$`, link)
 	v.Click(button("See the shortest"))
@@ -278,11 +278,22 @@ func challenge(v *visit) {
 	v.says("found 4 moves and proved that no plan is shorter.")
 
 	v.Run(`location.hash = ` + strconv.Quote(link))
-	v.says("A friend challenges you: solve it in fewer than 6 moves or ")
+	v.says("Can you beat 6 moves or ")
+	v.says("A friend challenges you.")
 	for _, key := range []string{kb.ArrowLeft, kb.ArrowUp, kb.ArrowLeft, kb.ArrowUp} {
 		v.Press(key)
 	}
-	v.says("You beat the challenge of 6 moves and ")
+	v.Wait(`/^You won: 4 moves and \d+\.\d s\. Shortest: 4\.$/.test(document.querySelector('h1').textContent)`)
+	v.says("The challenge was 6 moves or ")
+
+	// Nobody needs fewer moves than the fewest, so a challenge after them asks for the time alone.
+	v.Click(button("Challenge a friend"))
+	v.says("This link works on this computer alone.")
+	assert.Regexp(v.t, `&beat=0%2C\d+\.\d$`, browser.Value[string](v.Page, `copied`))
+	v.Click(button("Try again"))
+	v.Wait(figure("Moves") + ` === '0'`)
+	v.goTo("play", "board="+nearGoal+"&beat=0%2C31.4")
+	v.Wait(`document.querySelector('h1').textContent === 'Can you beat 31.4 s?'`)
 	v.Click(button("New puzzle"))
 	v.says("Put the tiles in order.")
 	v.Wait(`!location.hash.includes('beat')`)
@@ -357,7 +368,16 @@ func solve(v *visit) {
 		document.querySelector('.plan.cut')`)
 	v.Run(`document.querySelector('.plan').scrollTop = 1000`)
 	v.Wait(`document.querySelector('.moves .help').textContent === '' && !document.querySelector('.plan.cut')`)
-	v.Click(button("…"))
+	v.ColumnsApart()
+	// No chip is alone on a line.
+	for _, width := range []int64{390, 1280, 1440} {
+		v.Resize(width, 900)
+		assert.NotContains(v.t, browser.Value[[]int](v.Page, `Object.values(Object.groupBy(
+			[...document.querySelectorAll('.balanced > *')].filter((e) => e.checkVisibility()), (chip) => Math.round(chip.getBoundingClientRect().top)))
+			.map((line) => line.length)`), 1)
+	}
+	v.Resize(1280, 900)
+	v.Click(button("More"))
 	v.Wait(`document.activeElement === ` + field("Preset"))
 
 	// A search waits for a new board that was requested, because the board would end it.
@@ -554,6 +574,7 @@ func race(v *visit) {
 		document.querySelector('.lanes').getBoundingClientRect().top`))
 	v.Wait(`document.querySelectorAll('[aria-label="Results of the race"] tbody tr').length === 2`)
 	v.Wait(`document.querySelectorAll('.lane input[type=range]').length === 2`)
+	v.ColumnsApart()
 
 	// The link runs the race again.
 	v.Run(`navigator.clipboard.writeText = async (text) => { globalThis.copied = text; }`)
@@ -628,6 +649,7 @@ func raceYourself(v *visit) {
 	v.goTo("race", "board="+nearGoal)
 	v.Click(button("Race yourself"))
 	v.Wait(`document.querySelector('.lane h2').textContent === 'You'`)
+	v.says("Who is first: you, Genetic or IDA*?")
 	v.Click(button("Start"))
 	v.says("Your turn")
 	v.Press(kb.ArrowLeft + kb.ArrowUp + kb.ArrowLeft + kb.ArrowUp)

@@ -11,6 +11,10 @@ const keys = { ArrowUp: 'D', ArrowDown: 'U', ArrowLeft: 'R', ArrowRight: 'L' };
 
 let boards = 0;
 
+/** Says how the user moves tiles on this device. */
+export const howToMove = () => (matchMedia('(pointer: coarse), (max-width: 640px)').matches ? 'Tap or drag a tile.'
+  : 'Click or drag a tile, or use the arrow keys.');
+
 export class BoardView {
   /**
    * Makes the view of a board. With onMoves, the user can move tiles: onMoves gets the moves, and must show

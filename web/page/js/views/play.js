@@ -2,7 +2,7 @@
 
 import { format, inversions, moveInWords, legal, swap, target } from '../board.js';
 import { mountBoardForm, sizeChips } from '../boardform.js';
-import { BoardView } from '../boardview.js';
+import { BoardView, howToMove } from '../boardview.js';
 import { button, disable, el, field } from '../dom.js';
 import { findPlan } from '../hint.js';
 import { noteFor, options } from '../parts.js';
@@ -33,13 +33,16 @@ export function mount(root, app) {
     state.restart();
     location.hash = `#/solve?${state.query}&run=1`;
   });
-  const challenge = copyLink(app, 'play', 'Challenge a friend', () => {
-    const { start, done, spent, goalText } = state;
-    const link = new URLSearchParams({ board: format(start), beat: `${done.length},${(spent / 1000).toFixed(1)}` });
+  const challengeLink = copyLink(app, 'play', 'Challenge a friend', () => {
+    const { start, done, spent, goalText, plans } = state;
+    const { optimal, left } = plans.get(format(start)) ?? {};
+    const count = optimal && left === done.length ? 0 : done.length; // nobody needs fewer moves than the fewest
+    const link = new URLSearchParams({ board: format(start), beat: `${count},${(spent / 1000).toFixed(1)}` });
     if (goalText !== defaultGoal) link.set('goal', goalText);
     return link.toString().replaceAll('%2F', '/');
   });
-  const finished = el('div', { class: 'row' }, shortest, challenge);
+  const again = button('Try again', () => state.restart());
+  const finished = el('div', { class: 'row' }, shortest, challengeLink);
   const playing = el('div', { class: 'row' }, hintButton, undo, redo, restart);
   const repair = button('', () => {}, { class: 'primary' });
   const why = el('details', {}, el('summary', {}, 'Why?'), el('p', { class: 'sentence' }));
@@ -62,7 +65,7 @@ export function mount(root, app) {
     disable(redo, state.undone.length === 0, board.element);
     disable(restart, done.length + state.undone.length === 0, board.element);
     sizes.mark();
-    finished.hidden = !won;
+    finished.hidden = again.hidden = !won;
     playing.hidden = won || reason !== '';
     repair.hidden = reason === '' || state.board.rows < 2 || state.board.cols < 2;
     why.hidden = reason === '';
@@ -79,32 +82,24 @@ export function mount(root, app) {
     if (state.why) return tellWhy();
     if (state.solved && state.done.length) return celebrate();
     const { tiles } = state.board;
-    title.textContent = state.solved ? 'This is the goal.' : 'Put the tiles in order.';
-    const how = matchMedia('(pointer: coarse)').matches ? 'Tap or drag a tile.'
-      : 'Click or drag a tile, or use the arrow keys.';
-    sentence.textContent = beaten() ?? `${how} Blue tiles are in place. The clock starts with your first move.`;
+    const challenge = challenged();
+    title.textContent = state.solved ? 'This is the goal.' : challenge ? `Can you beat ${challenge.text}?`
+      : 'Put the tiles in order.';
+    const who = challenge ? 'A friend challenges you. ' : '';
+    sentence.textContent = `${who}${howToMove()} Blue tiles are in place. The clock starts with your first move.`;
     const move = legal(shown).find((m) => shown.tiles[target(shown, m)] === shown.tiles[tiles.indexOf(0)]);
     if (move && state.done.length + state.undone.length) announce(moveInWords(shown, move));
   };
 
-  /** Returns the moves and the seconds that a challenge asks to beat. It returns null if there is no challenge. */
+  /**
+   * Returns the moves and the seconds that a challenge asks to beat, and both in words. A count of 0 asks for the time
+   * alone. Returns null if there is no challenge.
+   */
   const challenged = () => {
-    const [count, limit] = (state.options.beat ?? '').split(',').map(Number);
-    return count > 0 && limit >= 0 ? { count, limit } : null;
-  };
-
-  /** Says what a challenge asks for, and after the last move whether it was met. */
-  const beaten = () => {
-    const goal = challenged();
-    if (!goal) return undefined;
-    const [count, limit] = [plural(goal.count, 'move'), stopwatch(goal.limit)];
-    if (!state.solved || !state.done.length) {
-      return `A friend challenges you: solve it in fewer than ${count} or ${limit}.`;
-    }
-    const [fewer, faster] = [state.done.length < goal.count, state.spent / 1000 < goal.limit];
-    const how = fewer && faster ? 'fewer moves, less time' : fewer ? 'fewer moves' : 'less time';
-    return fewer || faster ? `You beat the challenge of ${count} and ${limit}: ${how}.`
-      : `The challenge of ${count} and ${limit} stands.`;
+    if (!state.options.beat) return null;
+    const [count, limit] = state.options.beat.split(',').map(Number);
+    if (!(count >= 0 && limit >= 0)) return null;
+    return { count, limit, text: `${count ? `${plural(count, 'move')} or ` : ''}${stopwatch(limit)}` };
   };
 
   /** Shows that the board cannot be solved, why, and how to repair it. */
@@ -126,13 +121,18 @@ export function mount(root, app) {
   /** Says how the board was solved, and then how many moves are enough. */
   const celebrate = async () => {
     const best = () => state.plans.get(format(state.start));
-    const result = `Solved in ${plural(state.done.length, 'move')} and ${stopwatch(state.spent / 1000)}.`;
+    const { done, spent } = state;
+    const challenge = challenged();
+    const beaten = challenge && (done.length < challenge.count || spent / 1000 < challenge.limit);
+    const result = `${beaten ? 'You won:' : 'Solved in'} ${plural(done.length, 'move')} and ${
+      stopwatch(spent / 1000)}.`;
     const finish = (/** @type {string} */ more) => {
       title.textContent = `${result}${more}`;
       announce(title.textContent);
     };
     const proven = () => ` Shortest: ${best()?.left}.`;
-    sentence.textContent = beaten() ?? '';
+    sentence.textContent = !challenge ? '' : beaten ? `The challenge was ${challenge.text}.`
+      : `The challenge of ${challenge.text} stands.`;
     if (best()?.optimal) return finish(proven());
     finish('');
     search = new AbortController();
@@ -191,7 +191,7 @@ export function mount(root, app) {
         el('div', { class: 'row ends top' }, sizes.element),
         el('div', { class: 'words' }, title, note, sentence),
         score,
-        el('div', { class: 'controls' }, el('div', { class: 'row' }, repair, fresh), playing, finished, why))),
+        el('div', { class: 'controls' }, el('div', { class: 'row' }, repair, fresh, again), playing, finished, why))),
     options(form, el('section', { class: 'card' },
       el('h2', {}, 'Tiles'), pictureField(app), about, copyLink(app, 'play'))));
 

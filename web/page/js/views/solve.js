@@ -42,7 +42,8 @@ export function mount(root, app) {
   }, announce);
   const plan = el('div', { class: 'plan', tabIndex: 0, role: 'group', 'aria-label': 'Moves of the blank' });
   const further = el('p', { class: 'help' });
-  const list = el('div', { class: 'moves' }, plan, further);
+  const list = el('div', { class: 'moves' },
+    el('p', { class: 'muted', 'aria-hidden': 'true' }, 'Moves of the blank: up, down, left, right'), plan, further);
   /** Says how many moves are below the part of the list that is shown. */
   const cut = () => {
     const bottom = plan.offsetTop + plan.scrollTop + plan.clientHeight;
@@ -57,7 +58,7 @@ export function mount(root, app) {
   plan.addEventListener('scroll', cut);
   const resized = new ResizeObserver(cut);
   resized.observe(plan);
-  const title = el('h1');
+  const title = el('h1', { class: 'headline' });
   const sentence = el('p', { class: 'sentence' });
   const { note, say, attempt } = noteFor(app);
   const [main, showMain] = figures('States expanded', 'Time', 'Memory');
@@ -144,7 +145,7 @@ export function mount(root, app) {
     stop.hidden = !is;
     solve.hidden = is;
     if (is && document.activeElement === document.body) stop.focus({ preventScroll: true });
-    solve.disabled = !description || Boolean(state.why);
+    solve.disabled = !description || Boolean(state.why) || state.solved;
     offer();
   };
 
@@ -320,7 +321,7 @@ export function mount(root, app) {
         el('div', { class: 'words' }, title, note, sentence),
         el('div', { class: 'row' }, solve, stop, longer, again),
         result)),
-    rest, history);
+    history, rest);
 
   const unmountForm = mountBoardForm(form, app);
   /** Shows the form of the solver with the options in the address. */
@@ -340,7 +341,9 @@ export function mount(root, app) {
     /** @type {[string, string][]} */
     const all = preferred(description, algorithm).map((known) => [known.name, shortName(known)]);
     const { element, mark } = chips('Solver', [['', 'Best for this size'], ...all], choose);
-    element.append(button('…', () => {
+    element.classList.add('balanced');
+    element.firstElementChild?.replaceChildren('Best', el('span', {}, ' for this size')); // a phone shows one word
+    element.append(button('More', () => {
       rest.open = true;
       solver.querySelector('select')?.focus();
     }, { 'aria-label': 'Other solvers' }));
