@@ -622,6 +622,15 @@ func race(v *visit) {
 	v.says("Searching: ")
 	v.Click(button("Stop"))
 	v.says("The race was stopped")
+
+	// There is no race on a solved board.
+	v.redraws("New board")
+	v.goTo("play", "board=1+2+3/4+5+6/7+8+0")
+	v.goTo("race", "")
+	v.Wait(`document.querySelector('.lane .board') && !location.hash.includes('board=1+2+3/4+5+6/7+8+0')`)
+	v.Wait(`!` + button("Start") + `.disabled`)
+	v.Click(button("Heuristics"))
+	v.says("Which heuristic helps A* most?")
 }
 
 // A race that is over in a millisecond is shown in slow motion, and says so. With less motion, it is not.
@@ -652,9 +661,11 @@ func raceYourself(v *visit) {
 	v.says("Who is first: you, Genetic or IDA*?")
 	v.Click(button("Start"))
 	v.says("Your turn")
+	assert.Equal(v.t, 4, browser.Value[int](v.Page, `document.querySelector('.lanes').children.length`),
+		"three lanes, and the chart beside the large board")
 	v.Press(kb.ArrowLeft + kb.ArrowUp + kb.ArrowLeft + kb.ArrowUp)
 	v.Wait(`/^You solved it in 4 moves and \d+\.\d s\. /.test(document.querySelector('h1').textContent)`)
-	v.Wait(`[...document.querySelectorAll('.plot .label')].some((e) => e.textContent === 'You: 4')`)
+	v.Wait(`[...document.querySelectorAll('.chart .label')].some((e) => e.textContent === 'You: 4')`)
 	v.Click(button("Race yourself"))
 	v.Wait(`document.querySelectorAll('.lane').length === 2`)
 }
@@ -679,32 +690,72 @@ func classRace(v *visit) {
 		one.says("The board appears when the race starts.")
 		one.Fill(field("Your name"), name)
 		one.Click(button("Join"))
-		one.says("The race starts soon.")
+		one.says("The race starts soon, on a 3x3 board.")
 		return &one
 	}
+	v.Wait(button("Start for all") + `.disabled`)
 	ann, bob := open("Ann"), open("Bob")
 	v.says("2 joined: Ann, Bob")
 	assert.False(v.t, browser.Value[bool](ann.Page, `document.querySelector('.stage .board').checkVisibility()`))
+	ann.Do(chromedp.Reload())
+	ann.says("Welcome, Ann.")
 	v.Click(button("Start for all"))
+	v.Wait(`/^[123]$/.test(document.querySelector('.counting')?.innerText)`)
 	v.says("Who is first?")
 	v.says("Still solving: Ann, Bob.")
+	var plan string // the keys that solve the board
 	for place, one := range []*visit{ann, bob} {
 		one.says("Put the tiles in order.")
-		for range 2 * place { // moves that are not needed
-			one.Press(kb.ArrowLeft + kb.ArrowRight)
+		if place == 0 {
+			plan = one.plan()
+			assert.GreaterOrEqual(v.t, len([]rune(plan)), 9, "a board near the goal is no race")
+			one.Press(plan[:len(kb.ArrowLeft)])
+			one.Do(chromedp.Reload()) // which keeps the move
+			one.Wait(figure("Moves") + ` === '1'`)
+			one.Press(plan[len(kb.ArrowLeft):])
+		} else {
+			for range 2 { // moves that are not needed
+				one.Press(plan[:len(kb.ArrowLeft)])
+				one.Press(map[string]string{kb.ArrowLeft: kb.ArrowRight, kb.ArrowRight: kb.ArrowLeft, kb.ArrowUp: kb.ArrowDown,
+					kb.ArrowDown: kb.ArrowUp}[plan[:len(kb.ArrowLeft)]])
+			}
+			one.Press(plan)
 		}
-		one.Press(kb.ArrowLeft + kb.ArrowUp + kb.ArrowLeft + kb.ArrowUp)
-		one.Wait(`/^Place [12] of ` + strconv.Itoa(place+1) + `: \d moves in \d+\.\d s\.$/` +
+		one.Wait(`/^Place ` + strconv.Itoa(place+1) + ` of 2: \d+ moves in \d+\.\d s\.$/` +
 			`.test(document.querySelector('h1').textContent)`)
 	}
 	v.Wait(`document.querySelectorAll('.places li').length === 2`)
-	v.says("4 moves")
-	v.says("8 moves")
+	v.Wait(`/^Ann is first: \d+ moves in \d+\.\d s\.$/.test(document.querySelector('h1').textContent)`)
 	v.says("All have solved the board.")
+	const clock = `document.querySelector('.projector dd').textContent`
+	v.Wait(`[...document.querySelectorAll('.places li:last-child span')].at(-1).textContent === ` + clock) // it stands
+
+	// The next board keeps the people.
+	v.Click(button("Next board"))
+	v.says("2 joined: Ann, Bob")
+	bob.says("The race starts soon, on a 3x3 board.")
+	v.Click(button("4x4"))
+	bob.says("The race starts soon, on a 4x4 board.")
+	v.Click(button("Start for all"))
+	bob.says("Put the tiles in order.")
+	bob.hasSize("4 by 4")
 	v.Click(button("Leave the class race"))
 	v.Wait(button("Class race"))
 	v.goTo("race", "class=nobody")
 	v.says("there is no class race")
+}
+
+// plan returns the keys that solve the first board.
+func (v *visit) plan() string {
+	return browser.Value[string](v.Page, `(async () => {
+		const board = (`+words+`).replaceAll('blank', '0').match(/: [^.]*/g)
+			.map((row) => row.slice(2).replaceAll(',', '')).join('/');
+		const answer = await fetch('api/v1/solve', {method: 'POST', headers: {'Content-Type': 'application/json'},
+			body: JSON.stringify({board})});
+		const [, moves] = (await answer.text()).match(/"moves":"([^"]*)"/);
+		const keys = {U: '`+kb.ArrowDown+`', D: '`+kb.ArrowUp+`', L: '`+kb.ArrowRight+`', R: '`+kb.ArrowLeft+`'};
+		return moves.split(' ').map((move) => keys[move]).join('');
+	})()`)
 }
 
 // views lists the views of the form.
@@ -812,6 +863,10 @@ func fits(v *visit) {
 			v.NotWide(view)
 		}
 		if window.width < 600 {
+			assert.Empty(v.t, browser.Value[[]string](v.Page, `[...document.querySelectorAll('.groups button')].filter((chip) => {
+				const {right, bottom} = chip.getBoundingClientRect();
+				return right > innerWidth || bottom > document.querySelector('.verdict').getBoundingClientRect().top;
+			}).map((chip) => chip.textContent)`), "kinds of race that cannot be seen")
 			v.goTo("play", "board="+far)
 			v.says("Tap or drag a tile.") // instructions for the device
 		}

@@ -1,18 +1,22 @@
 // A class race: people solve one board, each in their own browser. The host of the race shows the link and the
 // leaderboard to all, and starts the race. The server measures the times.
 
-import { same, slide, target } from './board.js';
-import { BoardView } from './boardview.js';
+import { parse, replay, same, slide, target } from './board.js';
+import { BoardView, howToMove } from './boardview.js';
 import { button, el, field } from './dom.js';
-import { noteFor } from './parts.js';
+import { chips, noteFor } from './parts.js';
+import { copyButton } from './share.js';
+import { defaultGoal } from './state.js';
 import { count, plural, stopwatch } from './text.js';
 
+/** @typedef {import('./app.js').App} App */
 /** @typedef {import('./board.js').Board} Board */
 
 /**
- * The answer of the methods of a class race. The board is hidden before the start.
- * @typedef {{race: string, started: boolean, seconds: number, board?: import('./app.js').BoardInfo, link?: string,
- *   code?: string, places: {name: string, seconds: number, moves: number}[], playing: string[]}} Race
+ * The answer of the methods of a class race. The board is hidden before the start. A new round has another board.
+ * @typedef {{race: string, round: number, size: string, started: boolean, seconds: number,
+ *   board?: import('./app.js').BoardInfo, link?: string, code?: string,
+ *   places: {name: string, seconds: number, moves: number}[], playing: string[]}} Race
  */
 
 /** The time between two requests of the state of the race, in milliseconds. */
@@ -21,14 +25,50 @@ const every = 1000;
 /** The beginning of the names in the storage of the tab, under which the keys of hosts are kept. */
 const storage = 'race:';
 
+/** The estimated moves of the nearest board that is worth a race, on boards of at least as many cells. */
+const far = 10;
+
+/** The most names that are listed one by one. */
+const few = 12;
+
 /**
  * Opens a class race. This tab becomes its host.
- * @param {import('./app.js').App} app
+ * @param {App} app
+ * @param {string} board its text; empty for a 3x3 board
  */
-export async function openClass({ backend, state }) {
-  const { race, key } = await backend.call('open-race', { board: state.text, goal: state.goalText });
+export async function openClass(app, board) {
+  const goal = app.state.goalText;
+  const worth = board && await isFar(app, board, goal);
+  const request = worth ? { board, goal } : await draw(app, board ? app.state.size : '3x3');
+  const { race, key } = await app.backend.call('open-race', request);
   sessionStorage.setItem(storage + race, key);
   location.hash = `#/race?class=${race}`;
+}
+
+/**
+ * Returns whether a board is far enough from its goal for a race.
+ * @param {App} app
+ * @param {string} board
+ * @param {string} goal
+ */
+async function isFar({ backend }, board, goal) {
+  const { estimates: [least] } = await backend.call('estimate', { boards: [board], goal });
+  return least >= Math.min(far, board.split(/[ /]/).length);
+}
+
+/**
+ * Draws a board for a race.
+ * @param {App} app
+ * @param {string} size
+ * @returns {Promise<{board: string, goal: string}>}
+ */
+async function draw(app, size) {
+  const { goalText } = app.state;
+  const goal = parse(goalText) ? defaultGoal : goalText; // a goal that is given as a board is only for its size
+  for (let tries = 1; ; tries++) {
+    const { board } = await app.backend.call('shuffle', { size, seed: Math.floor(Math.random() * 1e9), goal });
+    if (tries === 50 || await isFar(app, board, goal)) return { board, goal };
+  }
 }
 
 /** @type {import('./app.js').Mount} */
@@ -43,7 +83,9 @@ export function mountClass(root, app) {
   const clock = el('dl', { class: 'figures large' }, el('div', {}, el('dt', {}, 'Time'), time));
   const board = el('section', { class: 'stack', 'aria-label': 'Places' }, el('h2', {}, 'Leaderboard'), places, playing);
   const leave = button('Leave the class race', () => state.setOptions({ class: undefined }), { class: 'quiet' });
-  const parts = { root, app, race, note, attempt, clock, board, leave };
+  const words = el('p');
+  const curtain = el('div', { class: 'curtain' }, words);
+  const parts = { root, app, race, note, attempt, clock, board, leave, curtain };
   const view = host ? hostView(parts, host) : racerView(parts);
   let zero = 0; // the time of the first move, as of performance.now; 0 before the start
   let polled = 0; // id of the next request
@@ -53,15 +95,18 @@ export function mountClass(root, app) {
   const refresh = async () => {
     /** @type {Race} */
     const now = await backend.call('show-race', { race });
-    if (now.started) zero = performance.now() - 1000 * now.seconds;
+    zero = now.started ? performance.now() - 1000 * now.seconds : 0;
+    places.classList.toggle('many', now.places.length > few);
     places.replaceChildren(...now.places.map(({ name, moves, seconds }, i) => {
       const cells = [`${i + 1}.`, name, plural(moves, 'move'), stopwatch(seconds)];
       return el('li', { class: name === view.name() ? 'me' : '' }, ...cells.map((text) => el('span', {}, text)));
     }));
-    board.hidden = !now.started;
-    playing.textContent = now.playing.length ? `Still solving: ${now.playing.join(', ')}.`
-      : now.places.length ? 'All have solved the board.' : 'Nobody has joined yet.';
+    board.hidden = !now.board;
+    playing.textContent = !now.playing.length ? 'All have solved the board.'
+      : `Still solving: ${now.playing.length > few ? count(now.playing.length) : now.playing.join(', ')}.`;
+    curtain.hidden = Boolean(now.board);
     view.show(now);
+    tick();
     return now;
   };
   const poll = async () => {
@@ -72,35 +117,36 @@ export function mountClass(root, app) {
     const wait = now?.started && now.seconds < 0 ? 20 - 1000 * now.seconds : every;
     polled = window.setTimeout(poll, Math.min(every, wait));
   };
-  const tick = setInterval(() => {
-    clock.hidden = !zero;
-    if (!zero) return;
+  const tick = () => {
     const passed = (performance.now() - view.began(zero)) / 1000;
-    time.textContent = passed < 0 ? String(Math.ceil(-passed)) : view.ended() ?? stopwatch(passed);
-  }, 100);
+    const counting = zero > 0 && passed < 0;
+    clock.hidden = !zero || counting;
+    curtain.classList.toggle('counting', counting);
+    words.textContent = counting ? String(Math.ceil(-passed))
+      : `The board appears when ${zero ? 'you have joined' : 'the race starts'}.`;
+    if (!clock.hidden) time.textContent = view.ended() || stopwatch(Math.max(0, passed));
+  };
+  const ticking = setInterval(tick, 100);
   clock.hidden = board.hidden = true;
   view.refresh = poll;
   attempt(refresh);
   polled = window.setTimeout(poll, every);
   return () => {
     left = true;
-    clearInterval(tick);
+    clearInterval(ticking);
     clearTimeout(polled);
   };
 }
 
 /**
  * What both views have in common, and what a view does: its racer's name, the time at which the clock of the racer
- * began, and the racer's time once the race is over.
- * @typedef {{root: HTMLElement, app: import('./app.js').App, race: string, note: HTMLElement,
+ * began, and the time on the clock once it has stopped. The curtain hides the board before the start.
+ * @typedef {{root: HTMLElement, app: App, race: string, note: HTMLElement,
  *   attempt: (action: () => Promise<unknown>) => Promise<void>, clock: HTMLElement, board: HTMLElement,
- *   leave: HTMLElement}} Parts
+ *   leave: HTMLElement, curtain: HTMLElement}} Parts
  * @typedef {{show: (race: Race) => void, name: () => string, began: (zero: number) => number,
- *   ended: () => string | undefined, refresh: () => unknown}} View
+ *   ended: () => string, refresh: () => unknown}} View
  */
-
-/** Makes what hides the board before the start. */
-const curtain = () => el('div', { class: 'curtain' }, el('p', {}, 'The board appears when the race starts.'));
 
 /**
  * Shows the link, and then the leaderboard, large enough for a projector.
@@ -108,12 +154,20 @@ const curtain = () => el('div', { class: 'curtain' }, el('p', {}, 'The board app
  * @param {string} key
  * @returns {View}
  */
-function hostView({ root, app, race, note, attempt, clock, board, leave }, key) {
-  const title = el('h1', {}, 'One board, the whole class.');
+function hostView({ root, app, race, note, attempt, clock, board, leave, curtain }, key) {
+  const title = el('h1');
   const start = button('Start for all', () => attempt(async () => {
     await app.backend.call('start-race', { race, key });
     view.refresh();
-  }), { class: 'primary' });
+  }), { class: 'primary', disabled: true });
+  let size = '';
+  /** Gives the class another board. */
+  const deal = (/** @type {string} */ chosen) => attempt(async () => {
+    await app.backend.call('reset-race', { race, key, ...await draw(app, chosen) });
+    view.refresh();
+  });
+  const next = button('Next board', () => deal(size));
+  const { element: sizes, mark } = chips('Size', ['3x3', '4x4', '5x5'].map((name) => [name, name]), deal);
   const code = el('img', { class: 'code', alt: 'QR code of the link', hidden: true });
   const link = el('input', { readOnly: true, onfocus: () => link.select() });
   const linked = field('Link for the class', link);
@@ -121,35 +175,69 @@ function hostView({ root, app, race, note, attempt, clock, board, leave }, key) 
     'Other machines cannot reach this page. Stop npuzzle serve, and start it with ', el('code', {}, 'npuzzle serve --host 0.0.0.0'), '.');
   const joined = el('p', { class: 'joined' });
   const shown = new BoardView({ label: 'Board of the class' });
-  const hidden = curtain();
-  const invitation = el('div', { class: 'stack' }, linked, unreachable, joined, el('div', { class: 'row' }, start));
-  shown.element.hidden = true;
+  const invitation = el('div', { class: 'stack' },
+    el('div', { class: 'row bottom' }, linked, copyButton(app, 'Copy link', () => link.value)), unreachable,
+    el('div', { class: 'row' }, el('span', { class: 'label' }, 'Board'), sizes), joined,
+    el('div', { class: 'row' }, start));
+  let ended = ''; // the time on the clock at the end
   root.append(el('div', { class: 'projector' }, el('div', { class: 'row ends' }, title, clock), note,
-    el('div', { class: 'seats' }, el('div', {}, code, hidden, shown.element), el('div', {}, invitation, board)),
-    el('div', { class: 'row' }, leave)));
+    el('div', { class: 'seats' }, el('div', {}, code, curtain, shown.element), el('div', { class: 'stack' }, invitation, board)),
+    el('div', { class: 'row' }, next, leave)));
   /** @type {View} */
   const view = {
     show: (now) => {
+      const { started, places: [first], playing } = now;
       link.value = now.link ?? `${location.href.replace(/[?#].*/, '')}#/race?class=${race}`;
       unreachable.hidden = Boolean(now.link);
-      code.hidden = !now.code || now.started;
-      hidden.hidden = !code.hidden || Boolean(now.board);
+      code.hidden = !now.code || started;
+      if (!code.hidden) curtain.hidden = true;
       if (now.code) code.src = `data:image/svg+xml,${encodeURIComponent(now.code)}`;
-      invitation.hidden = now.started;
-      joined.textContent = now.playing.length ? `${count(now.playing.length)} joined: ${now.playing.join(', ')}`
+      mark(size = now.size);
+      invitation.hidden = started;
+      next.hidden = !started;
+      start.disabled = playing.length === 0;
+      joined.textContent = playing.length ? `${count(playing.length)} joined: ${playing.join(', ')}`
         : 'Nobody has joined yet.';
-      if (now.started) title.textContent = now.board ? 'Who is first?' : 'Get ready.';
-      if (!now.board || !shown.element.hidden) return;
+      const over = first && !playing.length;
+      ended = over ? stopwatch(Math.max(...now.places.map(({ seconds }) => seconds))) : '';
+      next.className = over ? 'primary' : '';
+      title.textContent = !started ? 'One board, the whole class.' : !now.board ? 'Get ready.'
+        : first ? `${first.name} is first: ${plural(first.moves, 'move')} in ${stopwatch(first.seconds)}.` : 'Who is first?';
+      shown.element.hidden = !now.board;
+      if (!now.board) return;
       const { rows, cols, tiles, target: goal } = now.board;
       shown.show({ rows, cols, tiles }, { rows, cols, tiles: goal });
-      shown.element.hidden = false;
     },
     name: () => '',
     began: (zero) => zero,
-    ended: () => undefined,
+    ended: () => ended,
     refresh: () => {},
   };
   return view;
+}
+
+/**
+ * A racer, as this browser keeps it, so that a reload stays in the race: the key from the server, the name, the time of
+ * joining as of Date.now, and the moves made in a round.
+ * @typedef {{key: string, name: string, joined: number, round: number, made: string}} Racer
+ */
+
+/** Reads a value from the storage of the browser. @param {string} name @returns {any} null if there is none */
+function load(name) {
+  try {
+    return JSON.parse(localStorage.getItem(name) ?? 'null');
+  } catch {
+    return null;
+  }
+}
+
+/** @param {string} name @param {unknown} value */
+function save(name, value) {
+  try {
+    localStorage.setItem(name, JSON.stringify(value));
+  } catch {
+    // Without storage, a reload leaves the race.
+  }
 }
 
 /**
@@ -157,93 +245,116 @@ function hostView({ root, app, race, note, attempt, clock, board, leave }, key) 
  * @param {Parts} parts
  * @returns {View}
  */
-function racerView({ root, app, race, note, attempt, clock, board: leaderboard, leave }) {
+function racerView({ root, app, race, note, attempt, clock, board: leaderboard, leave, curtain }) {
+  const kept = `racer:${race}`;
+  /** @type {Racer | null} */
+  let racer = load(kept);
   const shown = new BoardView({ label: 'Board of the class', onMoves: (moves) => play(moves) });
-  const hidden = curtain();
   const title = el('h1', {}, 'One board, the whole class.');
   const sentence = el('p', { class: 'sentence' }, 'Enter a name. The race starts for all at the same time.');
-  const name = el('input', { maxLength: 30, autocomplete: 'nickname', required: true });
+  const name = el('input', { maxLength: 30, autocomplete: 'nickname', required: true, value: load('racer') ?? '' });
   const join = el('button', { class: 'primary' }, 'Join');
-  const form = el('form', { class: 'stack', onsubmit: (/** @type {Event} */ event) => {
+  const form = el('form', { class: 'stack', hidden: racer !== null, onsubmit: (/** @type {Event} */ event) => {
     event.preventDefault();
     attempt(enter);
   } }, field('Your name', name), el('div', { class: 'row' }, join));
-  const moves = el('dd', {}, '0');
+  const moves = el('dd');
   clock.append(el('div', {}, el('dt', {}, 'Moves'), moves));
 
+  let round = 0;
   /** @type {Board | null} */
   let board = null;
   /** @type {Board | null} */
   let goal = null;
-  let key = ''; // of the racer
-  let mine = ''; // the name of the racer
-  let joined = 0; // the time of joining, as of performance.now; 0 before
   let time = ''; // of the racer, once the board is solved
-  let made = '';
 
   /** Joins the race. */
   const enter = async () => {
-    mine = name.value.trim();
-    ({ key } = await app.backend.call('join-race', { race, name: mine }));
-    joined = performance.now();
+    const mine = name.value.trim().replace(/\s+/g, ' ');
+    const { key } = await app.backend.call('join-race', { race, name: mine });
+    racer = { key, name: mine, joined: Date.now(), round, made: '' };
+    save(kept, racer);
+    save('racer', mine);
     form.hidden = true;
     note.textContent = '';
-    title.textContent = `Welcome, ${mine}.`;
-    sentence.textContent = 'The race starts soon.';
     view.refresh();
   };
 
+  const length = () => racer?.made.split(' ').filter(Boolean).length ?? 0;
+
   /** Makes moves. The last one ends the race of the user. */
   const play = (/** @type {string} */ letters) => {
-    if (!key || time || !board || !goal) return;
+    if (!racer || time || !board || !goal) return;
     for (const move of letters) {
       if (target(board, move) < 0) break;
       board = slide(board, move);
-      made += made ? ` ${move}` : move;
+      racer.made += racer.made ? ` ${move}` : move;
     }
+    save(kept, racer);
     shown.show(board, goal);
-    moves.textContent = count(made.split(' ').length);
+    moves.textContent = count(length());
     if (!same(board, goal)) return;
     time = '…';
     attempt(async () => {
-      /** @type {Race} */
-      const now = await app.backend.call('finish-race', { race, key, moves: made })
+      await app.backend.call('finish-race', { race, key: racer?.key, moves: racer?.made })
         .catch((/** @type {unknown} */ error) => {
           time = ''; // the next time the board is solved, the moves are sent again
           throw error;
         });
-      const place = now.places.findIndex((one) => one.name === mine) + 1;
-      time = stopwatch(now.places[place - 1].seconds);
-      const length = plural(now.places[place - 1].moves, 'move');
-      title.textContent = `Place ${place} of ${now.places.length}: ${length} in ${time}.`;
-      sentence.textContent = '';
-      app.announce(title.textContent);
       view.refresh();
     });
   };
 
-  root.append(el('div', { class: 'stage' }, el('div', {}, hidden, shown.element),
+  /** Shows the board, with the moves made before a reload. */
+  const begin = (/** @type {import('./app.js').BoardInfo} */ { rows, cols, tiles, target: end }) => {
+    if (!racer) return;
+    goal = { rows, cols, tiles: end };
+    if (racer.round !== round) Object.assign(racer, { round, made: '' });
+    board = replay({ rows, cols, tiles }, racer.made.split(' ').filter(Boolean)).at(-1) ?? null;
+    if (board) shown.show(board, goal);
+    moves.textContent = count(length());
+    shown.element.hidden = false;
+    shown.element.focus();
+    title.textContent = 'Put the tiles in order.';
+    sentence.textContent = howToMove();
+  };
+
+  root.append(el('div', { class: 'stage' }, el('div', {}, curtain, shown.element),
     el('div', { class: 'side' }, el('div', { class: 'words' }, title, note, sentence), form, clock, leaderboard,
       el('div', { class: 'row' }, leave))));
   shown.element.hidden = true;
   /** @type {View} */
   const view = {
     show: (now) => {
-      if (!key || !now.board || board) return;
-      const { rows, cols, tiles, target: end } = now.board;
-      goal = { rows, cols, tiles: end };
-      board = { rows, cols, tiles };
-      shown.show(board, goal);
-      hidden.hidden = true;
-      shown.element.hidden = false;
-      shown.element.focus();
-      title.textContent = 'Put the tiles in order.';
-      sentence.textContent = matchMedia('(pointer: coarse)').matches ? 'Tap or drag a tile.'
-        : 'Click or drag a tile, or use the arrow keys.';
+      if (now.round !== round) { // another board
+        round = now.round;
+        board = null;
+        time = note.textContent = '';
+      }
+      if (!now.board) shown.element.hidden = true;
+      if (!racer) {
+        curtain.hidden = false; // the board is for those who have joined
+        return;
+      }
+      if (!now.board) {
+        title.textContent = now.started ? 'Get ready.' : `Welcome, ${racer.name}.`;
+        sentence.textContent = now.started ? '' : `The race starts soon, on a ${now.size} board.`;
+        return;
+      }
+      if (!board) begin(now.board);
+      const place = now.places.findIndex((one) => one.name === racer?.name);
+      if (place < 0) return;
+      const { moves: made, seconds } = now.places[place];
+      const result = `Place ${place + 1} of ${now.places.length + now.playing.length}: ${plural(made, 'move')} in ${
+        stopwatch(seconds)}.`;
+      if (time !== stopwatch(seconds)) app.announce(result);
+      time = stopwatch(seconds);
+      title.textContent = result;
+      sentence.textContent = 'Stay here: the next board appears in this place.';
     },
-    name: () => mine,
-    began: (zero) => Math.max(zero, joined),
-    ended: () => time || undefined,
+    name: () => racer?.name ?? '',
+    began: (zero) => Math.max(zero, performance.now() - (Date.now() - (racer?.joined ?? 0))),
+    ended: () => time,
     refresh: () => {},
   };
   return view;

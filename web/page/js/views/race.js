@@ -33,25 +33,37 @@ const you = 'you';
 const soon = 0.5;
 const slow = 4;
 
+/** What to look out for in a race of solvers that the user chose. */
+const general = 'The first plan is rarely the shortest. A proof takes longer.';
+
 /** The first race. The genetic solver has a plan at once, and IDA* needs some seconds to prove it shortest. */
 const opening = '14 2 12 8/4 11 5 13/0 6 10 9/15 1 3 7';
 
 /**
  * The races to choose from, with their board or its size. Races with presets also have the genetic solver with each
- * preset of the description. Some compare settings of one kind of search, to answer a question.
- * @type {{title: string, board?: string, size?: string, solvers: Values[], presets?: boolean, question?: boolean}[]}
+ * preset of the description. A race that compares settings of one kind of search asks a question. About is what to
+ * look out for.
+ * @type {{title: string, board?: string, size?: string, solvers: Values[], presets?: boolean, question?: string,
+ *   about: string}[]}
  */
 const races = [
-  { title: 'Plan and proof', board: opening,
+  { title: 'Plan and proof', board: opening, about: general,
     solvers: [{ algorithm: 'ga' }, { algorithm: 'idastar', heuristic: 'manhattan' }] },
-  { title: '4x4', size: '4x4', solvers: ['ga', 'astar', 'idastar'].map((algorithm) => ({ algorithm })) },
-  { title: '3x3', size: '3x3', solvers: ['ga', 'astar'].map((algorithm) => ({ algorithm })) },
-  { title: '6x6', size: '6x6', solvers: ['ga', 'beam', 'wastar'].map((algorithm) => ({ algorithm })) },
-  { title: 'Heuristics', question: true, size: '3x3',
+  { title: '4x4', size: '4x4', about: 'Genetic improves its plan. A* and IDA* end with a proof.',
+    solvers: ['ga', 'astar', 'idastar'].map((algorithm) => ({ algorithm })) },
+  { title: '3x3', size: '3x3', about: 'All is over in a few milliseconds, so it is shown in slow motion.',
+    solvers: ['ga', 'astar'].map((algorithm) => ({ algorithm })) },
+  { title: '6x6', size: '6x6', about: 'A proof is out of reach here. The shortest plan wins.',
+    solvers: ['ga', 'beam', 'wastar'].map((algorithm) => ({ algorithm })) },
+  { title: 'Heuristics', question: 'Which heuristic helps A* most?', size: '3x3',
+    about: 'A heuristic estimates the moves left. A better one leaves fewer states to expand.',
     solvers: ['misplaced', 'manhattan', 'linear-conflict', 'walking-distance'].map((heuristic) => ({ algorithm: 'astar', heuristic })) },
-  { title: 'Blind or guided', question: true, size: '3x3',
+  { title: 'Blind or guided', question: 'How much does an estimate help?', size: '3x3',
+    about: 'Breadth-first search is blind. A* and IDA* estimate the moves left.',
     solvers: ['bfs', 'astar', 'idastar'].map((algorithm) => ({ algorithm })) },
-  { title: 'Presets', question: true, size: '3x3', solvers: [{ algorithm: 'astar' }], presets: true },
+  { title: 'Presets', question: 'Which settings make Genetic best?', size: '3x3',
+    about: 'The same genetic solver with each of its presets, beside A*.',
+    solvers: [{ algorithm: 'astar' }], presets: true },
 ];
 
 /** A solver in the race. */
@@ -210,6 +222,7 @@ function mountRace(root, app) {
   const start = button('Start', () => run(), { class: 'primary', disabled: true });
   const stop = button('Stop', () => race?.abort(), { class: 'primary', hidden: true });
   const again = copyLink(app, 'race', 'Copy link', () => `${state.query}&run=1`);
+  const fresh = button('New board', () => attempt(() => sizes.fresh()));
   const title = el('h1', { class: 'headline' });
   const sentence = el('p', { class: 'sentence' });
   const { note, say, attempt } = noteFor(app);
@@ -225,7 +238,7 @@ function mountRace(root, app) {
     (i) => choose(races[Number(i)])));
   const people = el('div', { class: 'chips', role: 'group', 'aria-label': 'People' }, yourself);
   if (backend.served) {
-    people.append(button('Class race', () => attempt(() => openClass(app))));
+    people.append(button('Class race', () => attempt(() => openClass(app, state.text === opening ? '' : state.text))));
   }
 
   const tell = (/** @type {string} */ text, /** @type {string} */ below) => {
@@ -277,6 +290,8 @@ function mountRace(root, app) {
     lanes = all.map((values) => new Lane(values, announce, (moves) => playMine(moves)));
     for (const lane of lanes) lane.show = (board) => lane.view.show(board, state.goal, state.picture);
     grid.replaceChildren(...lanes.map(({ element }) => element));
+    if (lanes.some(({ human }) => human)) grid.append(chart.element); // beside the large board
+    else grid.before(chart.element);
     grid.style.setProperty('--lanes', String(lanes.length));
     build(); // names the lanes, which the headline needs
     clear();
@@ -339,15 +354,18 @@ function mountRace(root, app) {
         take([...lanes.map(({ values }) => values), { algorithm: 'idastar' }]);
         remember();
       }, { disabled: lanes.length >= most }));
-    start.disabled = Boolean(state.why);
+    start.disabled = Boolean(state.why) || state.solved;
+  };
+
+  /** Returns the number of the race with the solvers of the lanes, or -1. */
+  const chosen = () => {
+    const values = JSON.stringify(lanes.filter(({ human }) => !human).map(({ values }) => values));
+    return races.findIndex((one) => JSON.stringify(solversOf(one)) === values);
   };
 
   /** Marks the chip of the race. */
   const mark = () => {
-    const chosen = JSON.stringify(lanes.filter(({ human }) => !human).map(({ values }) => values));
-    const i = races.findIndex((one) => JSON.stringify(solversOf(one)) === chosen
-      && (!one.board || one.board === state.text));
-    for (const group of groups) group.mark(String(i));
+    for (const group of groups) group.mark(String(chosen()));
     yourself.setAttribute('aria-pressed', String(lanes.some(({ human }) => human)));
     root.classList.toggle('own', lanes.some(({ human }) => human));
   };
@@ -367,18 +385,20 @@ function mountRace(root, app) {
     busy(false);
     say('');
     if (state.why) tell('This board cannot be solved.', state.why);
-    else if (state.solved) tell('This is the goal.', 'Choose another board.');
+    else if (state.solved) tell('This is the goal.', 'Take a new board.');
     else {
+      const { question, about } = races[chosen()] ?? {};
+      const human = lanes.some((lane) => lane.human);
       const names = lanes.map(({ human, label }) => (human ? you : label));
-      tell(description ? `Who is first: ${list(names)}?` : 'Who is first?',
-        'The first plan is rarely the shortest. A proof takes longer.');
+      tell(question && !human ? question : description ? `Who is first: ${list(names)}?` : 'Who is first?',
+        human ? 'The clock starts for all at once. Finish your board, even if you are not first.' : about ?? general);
     }
   };
 
   const busy = (/** @type {boolean} */ is) => {
     stop.hidden = !is;
-    start.hidden = is;
-    start.disabled = !description || Boolean(state.why);
+    start.hidden = fresh.hidden = is;
+    start.disabled = !description || Boolean(state.why) || state.solved;
   };
 
   /** Makes moves on the board of the user. */
@@ -587,8 +607,8 @@ function mountRace(root, app) {
   root.append(
     el('div', { class: 'groups' }, ...groups.map(({ element }) => element), people),
     el('div', { class: 'verdict' }, el('div', { class: 'words' }, title, note, sentence),
-      el('div', { class: 'row' }, again, start, stop)),
-    chart.element, grid, results,
+      el('div', { class: 'row' }, again, fresh, start, stop)),
+    grid, results,
     options(solvers, form));
 
   const unmountForm = mountBoardForm(form, app);
@@ -604,9 +624,10 @@ function mountRace(root, app) {
   attempt(async () => {
     description = await app.describe;
     if (state.untouched && !state.options.race) await state.read(opening, defaultGoal);
+    else if (state.solved) await sizes.fresh(); // there is nothing to race for on the goal
     build();
     clear();
-    if (!state.options.run || state.why) return;
+    if (!state.options.run || start.disabled) return;
     state.setOptions({ run: undefined });
     run();
   });
@@ -672,8 +693,9 @@ function byWork(lanes) {
   const states = (/** @type {Lane} */ { answer }) => answer?.expanded ?? 0;
   const [fewest, most] = [Math.min, Math.max].map((choose) => choose(...lanes.map(states)));
   const names = lanes.filter((lane) => states(lane) === fewest).map(({ label }) => label).join(' and ');
-  return `The times are too close to call. ${names} expanded ${plural(fewest, 'state')}${
-    fewest < most ? `, ${lanes.find((lane) => states(lane) === most)?.label} ${count(most)}` : ''}.`;
+  const others = fewest < most ? `, ${lanes.find((lane) => states(lane) === most)?.label} ${count(most)}` : '';
+  const text = `The times are too close to call. ${names} expanded ${plural(fewest, 'state')}${others}.`;
+  return text.replaceAll('-', '\u2011'); // names such as linear-conflict stay on one line
 }
 
 /** Says what else happened in a race. @param {Lane[]} lanes of solvers */

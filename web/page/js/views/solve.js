@@ -321,7 +321,7 @@ export function mount(root, app) {
         el('div', { class: 'words' }, title, note, sentence),
         el('div', { class: 'row' }, solve, stop, longer, again),
         result)),
-    history, rest);
+    rest, history);
 
   const unmountForm = mountBoardForm(form, app);
   /** Shows the form of the solver with the options in the address. */
