@@ -347,6 +347,7 @@ func solve(v *visit) {
 
 	// Chips choose a solver. A result of another solver is marked as old.
 	v.goTo("solve", "board="+far+"&algorithm=idastar")
+	v.Wait(`/^It takes at least 2\d moves\. /.test(document.querySelector('.stage .sentence').textContent)`)
 	v.Click(solveButton)
 	v.says("IDA* found 31 moves and proved that no plan is shorter.")
 	v.Click(button("Genetic"))

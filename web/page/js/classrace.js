@@ -172,7 +172,8 @@ function hostView({ root, app, race, note, attempt, clock, board, leave, curtain
   const link = el('input', { readOnly: true, onfocus: () => link.select() });
   const linked = field('Link for the class', link);
   const unreachable = el('p', { class: 'note' },
-    'Other machines cannot reach this page. Stop npuzzle serve, and start it with ', el('code', {}, 'npuzzle serve --host 0.0.0.0'), '.');
+    'Other machines cannot reach this page. Stop npuzzle serve, and start it with ',
+    el('code', {}, 'npuzzle serve --host 0.0.0.0'), '.');
   const joined = el('p', { class: 'joined' });
   const shown = new BoardView({ label: 'Board of the class' });
   const invitation = el('div', { class: 'stack' },
@@ -181,7 +182,8 @@ function hostView({ root, app, race, note, attempt, clock, board, leave, curtain
     el('div', { class: 'row' }, start));
   let ended = ''; // the time on the clock at the end
   root.append(el('div', { class: 'projector' }, el('div', { class: 'row ends' }, title, clock), note,
-    el('div', { class: 'seats' }, el('div', {}, code, curtain, shown.element), el('div', { class: 'stack' }, invitation, board)),
+    el('div', { class: 'seats' }, el('div', {}, code, curtain, shown.element),
+      el('div', { class: 'stack' }, invitation, board)),
     el('div', { class: 'row' }, next, leave)));
   /** @type {View} */
   const view = {
@@ -202,7 +204,8 @@ function hostView({ root, app, race, note, attempt, clock, board, leave, curtain
       ended = over ? stopwatch(Math.max(...now.places.map(({ seconds }) => seconds))) : '';
       next.className = over ? 'primary' : '';
       title.textContent = !started ? 'One board, the whole class.' : !now.board ? 'Get ready.'
-        : first ? `${first.name} is first: ${plural(first.moves, 'move')} in ${stopwatch(first.seconds)}.` : 'Who is first?';
+        : !first ? 'Who is first?'
+        : `${first.name} is first: ${plural(first.moves, 'move')} in ${stopwatch(first.seconds)}.`;
       shown.element.hidden = !now.board;
       if (!now.board) return;
       const { rows, cols, tiles, target: goal } = now.board;

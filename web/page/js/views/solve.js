@@ -23,6 +23,9 @@ import { bytes, count, plural, seconds } from '../text.js';
  * @typedef {{moves: string, length: number, solver: string, bound: number, time: number, answer: Answer | null}} Known
  */
 
+/** What a solver does. */
+const purpose = 'A solver finds a plan. If it can, it proves that no plan is shorter.';
+
 /** The seconds by which a search is continued. */
 const more = 5;
 
@@ -121,9 +124,19 @@ export function mount(root, app) {
     if (state.why) tell('This board cannot be solved.', state.why);
     else if (state.solved) tell('This is the goal.', 'Take a new puzzle.', running !== null);
     else {
-      tell('How few moves are enough?', 'A solver finds a plan. If it can, it proves that no plan is shorter.',
-        running !== null); // the last announcement may say that the solver is searching
+      // The last announcement may say that the solver is searching.
+      tell('How few moves are enough?', purpose, running !== null);
+      estimated(state.board);
     }
+  };
+
+  /** Says how many moves are needed at least. */
+  const estimated = async (/** @type {Board} */ board) => {
+    const { text, goalText: goal } = state;
+    const { estimates: [least] } = await backend.call('estimate', { boards: [text], goal })
+      .catch(() => ({ estimates: [] })); // the sentence can do without
+    if (!least || board !== state.board || sentence.textContent !== purpose) return;
+    sentence.textContent = `It takes at least ${plural(least, 'move')}. ${purpose}`;
   };
 
   /** What searches must have in common to be compared. */
@@ -346,7 +359,7 @@ export function mount(root, app) {
     element.append(button('More', () => {
       rest.open = true;
       solver.querySelector('select')?.focus();
-    }, { 'aria-label': 'Other solvers' }));
+    }, { 'aria-label': 'More solvers' }));
     mark(algorithm);
     const { informed } = description.algorithms.find(({ name }) => name === algorithm) ?? {};
     estimate.hidden = !informed;
