@@ -18,9 +18,6 @@ import (
 // coreSide is the maximum number of rows and of columns of boards that beam search scores as a whole.
 const coreSide = 8
 
-// enlarged is the size whose table is made from the one of the smaller board. A file for it would take 4 MB.
-var enlarged = puzzle.Size{Rows: 8, Cols: 8}
-
 // Core returns the size of the part of a board that a table scores. Boards of at most 8 rows and columns are scored
 // as a whole. Beam search solves larger ones line by line down to a square core, whose tiles the table scores.
 func Core(size puzzle.Size) puzzle.Size {
@@ -192,15 +189,8 @@ func shipped(size puzzle.Size) (*Table, error) {
 	return table, err
 }
 
-// load reads a table that comes with the program. The table of 8x8 is that of 7x7, enlarged.
+// load reads a table that comes with the program.
 func load(size puzzle.Size) (*Table, error) {
-	if size == enlarged {
-		table, err := load(puzzle.Size{Rows: size.Rows - 1, Cols: size.Cols - 1})
-		if table == nil || err != nil {
-			return nil, err
-		}
-		return table.Enlarge(), nil
-	}
 	text, err := fs.ReadFile(tables, "tables/"+FileName(size))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil

@@ -98,7 +98,7 @@ func TestShipped(t *testing.T) {
 		{Rows: 5, Cols: 5}: true, {Rows: 6, Cols: 6}: true, {Rows: 4, Cols: 4}: false, {Rows: 7, Cols: 7}: true,
 		{Rows: 8, Cols: 8}: true,
 	} {
-		if size == enlarged && testing.Short() {
+		if size.Rows == 8 && testing.Short() {
 			continue // takes ten seconds under the race detector
 		}
 		goal := goalOf(t, puzzle.BlankLast, size)
@@ -113,7 +113,7 @@ func TestShipped(t *testing.T) {
 		require.Equal(t, learned, table != nil, size)
 		if learned {
 			assert.Equal(t, size, table.Size)
-			assert.Equal(t, size != enlarged, table.Boards > 0)
+			assert.Positive(t, table.Boards)
 		}
 	}
 }

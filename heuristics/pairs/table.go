@@ -2,7 +2,8 @@ package pairs
 
 import (
 	"bufio"
-	"bytes"
+	"cmp"
+	"compress/flate"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -34,7 +35,7 @@ type Training struct {
 	Smaller string      `json:"smaller"` // checksum of the table that it began with; "" without one
 	Width   int         `json:"width"`   // of the beam
 	Boards  int         `json:"boards"`  // boards that the beam solved
-	Samples int         `json:"samples"` // boards on or near the plans
+	Samples int         `json:"samples"` // pairs of boards that were compared
 	Seconds float64     `json:"seconds"`
 	Machine string      `json:"machine"`
 	Program string      `json:"program"` // see bench.Program
@@ -54,7 +55,7 @@ type header struct {
 	Checksum uint32
 }
 
-const magic = "npuzzle pairs 1\n"
+const magic = "npuzzle pairs 2\n"
 
 // NewTable returns the table with the given values, in moves. The function value returns the value of
 // two features. The feature of a tile on a cell is its number plus the number of cells times the cell.
@@ -150,28 +151,36 @@ func (t *Table) bytes() []byte {
 	return values
 }
 
-// Write writes the file of a table.
+// Write writes the file of a table: two lines, and the compressed values.
 func (t *Table) Write(w io.Writer) error {
 	line, err := json.Marshal(header{t.Size.Rows, t.Size.Cols, t.Training, t.checksum})
 	if err != nil {
 		return err
 	}
-	_, err = w.Write(append(append([]byte(magic), append(line, '\n')...), t.bytes()...))
-	return err
+	if _, err := w.Write(append(append([]byte(magic), line...), '\n')); err != nil {
+		return err
+	}
+	values, err := flate.NewWriter(w, flate.BestCompression)
+	if err != nil {
+		return err
+	}
+	_, err = values.Write(t.bytes())
+	return cmp.Or(err, values.Close())
 }
 
 // Read reads the file of a table. An error says why a file is refused.
 func Read(r io.Reader) (*Table, error) {
-	const longest = 1 << 24 // bytes of a file with MaxCells cells, at least
-	text, err := io.ReadAll(io.LimitReader(bufio.NewReader(r), longest))
-	if err != nil {
-		return nil, err
-	}
-	text, ok := bytes.CutPrefix(text, []byte(magic))
-	line, values, _ := bytes.Cut(text, []byte("\n"))
-	if !ok {
+	const longest = 1 << 24 // bytes of the lines, and of the values with MaxCells cells, at least
+	file := bufio.NewReader(io.LimitReader(r, longest))
+	first := make([]byte, len(magic))
+	if _, err := io.ReadFull(file, first); err != nil || string(first) != magic {
 		return nil, errors.New("not a pair table of this version")
 	}
+	line, err := file.ReadBytes('\n')
+	if err != nil {
+		return nil, errors.New("the header of the pair table is damaged")
+	}
+	values, damaged := io.ReadAll(io.LimitReader(flate.NewReader(file), longest))
 	var h header
 	if err := json.Unmarshal(line, &h); err != nil {
 		return nil, errors.New("the header of the pair table is damaged")
@@ -188,7 +197,8 @@ func Read(r io.Reader) (*Table, error) {
 		}
 		n++
 	})
-	if n != len(values) || crc32.ChecksumIEEE(values) != h.Checksum {
+	_, after := file.ReadByte()
+	if damaged != nil || after != io.EOF || n != len(values) || crc32.ChecksumIEEE(values) != h.Checksum {
 		return nil, errors.New("the pair table is damaged")
 	}
 	t.checksum = h.Checksum

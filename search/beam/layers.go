@@ -68,6 +68,7 @@ type layers struct {
 	complete  bool       // no candidate was left out because of the width
 	stages    *stages    // nil: the whole board at once
 	stats     search.Stats
+	show      func(tiles []uint8)
 }
 
 // newLayers begins a search at a board, given its score and the lower bound of the cost that is left. The
@@ -110,6 +111,9 @@ func newLayers(
 	l.boards.add(l.boards.region(l.now.hash[0]), l.now.hash[0])
 	return l, true
 }
+
+// randomFactor makes a random number of a hash by multiplication. It is 2^64 divided by the golden ratio.
+const randomFactor = 0x9e3779b97f4a7c15
 
 // noMove means that there is no move to undo.
 const noMove = puzzle.Move(4)
@@ -193,6 +197,12 @@ func (l *layers) advance() ([]puzzle.Move, search.Status) {
 	l.stored += uint64(l.next.n)
 	l.stats.PeakStored = max(l.stats.PeakStored, l.stored)
 	l.now, l.next = l.next, l.now
+	if l.show != nil && l.now.n > 0 {
+		for _, i := range [...]uint64{l.now.hash[0], l.now.hash[l.now.n-1]} {
+			first := int(i*randomFactor>>20%uint64(l.now.n)) * l.cells
+			l.show(l.now.tiles[first:][:l.cells])
+		}
+	}
 	return nil, ""
 }
 
@@ -298,7 +308,7 @@ type limit struct {
 }
 
 func (t limit) selects(score int32, hash uint64) bool {
-	return score < t.score || score == t.score && hash*0x9e3779b97f4a7c15 <= t.part
+	return score < t.score || score == t.score && hash*randomFactor <= t.part
 }
 
 // threshold returns the limit that selects about n candidates, and resets the counts.

@@ -305,7 +305,7 @@ func (l *layers) offer(c *candidates, n int, tile uint8, was, is int) {
 	}
 	alike ^= l.keys[was%l.cells] // the blank
 	mask := uint32(len(s.alike) - 1)
-	slot := uint32(alike*0x9e3779b97f4a7c15>>32) & mask
+	slot := uint32(alike*randomFactor>>32) & mask
 	for atomic.LoadUint64(&s.alike[slot]) != alike && !atomic.CompareAndSwapUint64(&s.alike[slot], 0, alike) {
 		if atomic.LoadUint64(&s.alike[slot]) != alike {
 			slot = (slot + 1) & mask

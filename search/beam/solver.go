@@ -41,7 +41,12 @@ type Solver struct {
 	Workers   int          // goroutines; 0: one for each core
 	Observer  search.Observer
 	Clock     func() float64 // returns the seconds since the start of the run, for Found; may be nil
-	Left      func() float64 // returns the fraction of the time limit that is left; nil without a time limit
+
+	// Show is called with two random boards of each layer but the last one. It may be nil. The slice is
+	// valid during the call. Searches of windows show nothing.
+	Show func(tiles []uint8)
+
+	Left func() float64 // returns the fraction of the time limit that is left; nil without a time limit
 }
 
 // MaxWidth is the maximum width.
@@ -244,6 +249,7 @@ func (r *run) search(ctx context.Context, width int) (plan []puzzle.Move, comple
 		return nil, false, search.MemoryLimit
 	}
 	l.bound, l.stats = bound, r.stats
+	l.show = r.solver.Show
 	if r.lines != nil && !l.goByLines(r.lines, r.estimator) {
 		return nil, false, search.MemoryLimit
 	}

@@ -18,17 +18,15 @@ const (
 	growth      = 1.06 // of the width from round to round
 	mostGrowth  = 5    // width of the last rounds, as a multiple of the first width
 
-	// longest is the maximum length of a plan that is learned from, as a multiple of the median of its
-	// round. Lengths are divided by their lower bounds. Longer plans are from searches that lost their way.
-	longest = 1.1
+	perLayer = 2 // boards of a layer that a search shows
 
-	planSamples = 100 // approximate number of boards along a plan that become samples
+	// margin is by how many moves the score of another board of a layer is to be above that of the plan's board.
+	// A fit corrects smaller differences, and takes at most most moves of them at once.
+	margin, most = 3, 10
 
-	off = 4 // maximum number of random moves off the plan
-
-	firstStep  = 0.2  // fraction of an error that is corrected at the beginning of the final fit
+	firstStep  = 0.3  // fraction of a difference that is corrected at the beginning of the final fit
 	lastStep   = 0.01 // at its end
-	finalFit   = 12   // passes over all samples in the final fit
+	finalFit   = 2    // passes over all contests in the final fit
 	roundStep  = 0.1  // step of the fit in a round, which is one pass
 	validation = 20   // boards that show the progress
 
@@ -74,22 +72,19 @@ type Progress struct {
 // trainer is the state of a training.
 type trainer struct {
 	Config
-	goal    puzzle.Board
-	convex  heuristics.Estimator
-	cells   int
-	values  []float32  // [first*features + second], as in pairs.Table
-	initial []float32  // the values at the beginning
-	samples [][]sample // by round
-	table   *pairs.Table
-	useful  bool // the table is better than convex
-	done    pairs.Training
+	goal     puzzle.Board
+	convex   heuristics.Estimator
+	cells    int
+	values   []float32   // [first*features + second], as in pairs.Table
+	initial  []float32   // the values at the beginning
+	contests [][]contest // by round
+	table    *pairs.Table
+	useful   bool // the table is better than convex
+	done     pairs.Training
 }
 
-// sample is a board and the number of moves that are left.
-type sample struct {
-	tiles []uint8
-	left  float32
-}
+// contest is two boards of one layer of a search: the one of the plan, and another one.
+type contest struct{ plan, other []uint8 }
 
 // Train trains a table. If the context ends, Train returns the table so far.
 func Train(ctx context.Context, c Config) (*pairs.Table, error) {
@@ -109,8 +104,7 @@ func Train(ctx context.Context, c Config) (*pairs.Table, error) {
 	if c.Smaller != nil {
 		t.table = c.Smaller.Enlarge()
 		t.table.Each(func(first, second int, value float32) { t.values[first*t.cells*t.cells+second] = value })
-		length, _ := Validate(ctx, pairs.With(t.table), c.Size, ValidationWidth, validation, c.Workers)
-		t.useful = length < convex
+		t.useful = true
 		t.done.Smaller = c.Smaller.Checksum()
 	}
 	t.initial = slices.Clone(t.values)
@@ -120,10 +114,13 @@ func Train(ctx context.Context, c Config) (*pairs.Table, error) {
 		t.solve(ctx, width)
 		t.fit(ctx, uint64(round), 1, roundStep, roundStep)
 		length, _ := Validate(ctx, pairs.With(t.table), c.Size, ValidationWidth, validation, c.Workers)
-		t.useful = length < convex
+		t.useful = t.useful || length < convex
 		if c.Observe != nil {
 			c.Observe(Progress{round, t.done.Boards, t.done.Samples, width, length, convex})
 		}
+	}
+	if ctx.Err() != nil {
+		return t.table, nil
 	}
 	copy(t.values, t.initial)
 	t.fit(ctx, 0, finalFit, firstStep, lastStep)
@@ -138,91 +135,74 @@ func (t *trainer) heuristic() heuristics.Heuristic {
 	return pairs.With(t.table)
 }
 
-// solve solves the boards of a round, and adds the samples of their plans.
+// solve solves the boards of a round, and adds the contests of their searches.
 func (t *trainer) solve(ctx context.Context, width int) {
 	h, first := t.heuristic(), t.done.Boards
-	samples, ratios := make([][]sample, roundBoards), make([]float64, roundBoards)
+	boards := make([][]contest, roundBoards)
 	search.Parallel(t.Workers, roundBoards, func(_, i int) bool {
-		rng := puzzle.NewRand(t.Seed, uint64(first+i))
-		start := puzzle.Uniform(rng, t.goal)
-		ratios[i] = math.Inf(1)
-		if r := solve(ctx, h, search.Problem{Start: start, Goal: t.goal}, width); r.Status == search.Solved {
-			ratios[i] = float64(len(r.Moves)) / float64(max(r.LowerBound, 1))
-			samples[i] = samplesOf(start, r.Moves, rng.IntN)
-		}
+		start := puzzle.Uniform(puzzle.NewRand(t.Seed, uint64(first+i)), t.goal)
+		var shown [][]uint8 // one board of each layer, perLayer times
+		plan := solve(ctx, h, search.Problem{Start: start, Goal: t.goal}, width, func(tiles []uint8) {
+			shown = append(shown, slices.Clone(tiles))
+		})
+		boards[i] = contestsOf(start, plan, shown)
 		return true
 	})
-	median := slices.Sorted(slices.Values(ratios))[roundBoards/2]
-	var round []sample
-	for i, s := range samples {
-		if ratios[i] <= longest*median {
-			round = append(round, s...)
-		}
-	}
-	t.samples = append(t.samples, round)
+	round := slices.Concat(boards...)
+	t.contests = append(t.contests, round)
 	t.done.Boards += roundBoards
 	t.done.Samples += len(round)
 	t.done.Width = width
 }
 
-// solve runs a beam search on one core.
-func solve(ctx context.Context, h heuristics.Heuristic, p search.Problem, width int) search.Result {
+// solve returns the plan of a beam search on one core, or nil. The function show may be nil; see beam.Solver.
+func solve(
+	ctx context.Context, h heuristics.Heuristic, p search.Problem, width int, show func(tiles []uint8),
+) []puzzle.Move {
 	const layers = 40 // states that may be generated, for each cell and unit of width
 	limit := search.Limits{Generated: uint64(layers * width * p.Goal.Size().Cells())}
-	r, err := (&beam.Solver{Heuristic: h, Width: width, Workers: 1}).Solve(ctx, p, limit)
+	r, err := (&beam.Solver{Heuristic: h, Width: width, Workers: 1, Show: show}).Solve(ctx, p, limit)
 	if err != nil {
 		panic(err) // the heuristic supports the goal
 	}
-	return r
+	return r.Moves
 }
 
-// samplesOf returns the samples of a plan. The function intn draws a random number from 0 to n-1.
-func samplesOf(board puzzle.Board, plan []puzzle.Move, intn func(n int) int) (samples []sample) {
-	stride := max(1, len(plan)/planSamples)
-	for i, first := 0, intn(stride); ; i++ {
-		left := len(plan) - i
-		if i%stride != first && left > 0 {
-			board, _ = board.Move(plan[i])
-			continue
-		}
-		samples = append(samples, sample{board.Tiles(), float32(left)})
-		beside, last, steps := board, puzzle.Move(4), 1+intn(off)
-		for made := 0; made < steps; {
-			move := puzzle.Move(intn(4))
-			if next, ok := beside.Move(move); ok && (last == 4 || move != last.Opposite()) {
-				beside, last = next, move
-				made++
+// contestsOf returns the contests of a search, given the boards that it showed, perLayer for each layer. There are
+// none if the plan does not come from these layers.
+func contestsOf(board puzzle.Board, plan []puzzle.Move, shown [][]uint8) (contests []contest) {
+	if len(plan) == 0 || len(shown) != perLayer*(len(plan)-1) {
+		return nil
+	}
+	for i, move := range plan[:len(plan)-1] {
+		board, _ = board.Move(move)
+		for _, other := range shown[perLayer*i:][:perLayer] {
+			if tiles := board.Tiles(); !slices.Equal(tiles, other) {
+				contests = append(contests, contest{tiles, other})
 			}
 		}
-		samples = append(samples, sample{beside.Tiles(), float32(left + steps)})
-		if left == 0 {
-			return samples
-		}
-		board, _ = board.Move(plan[i])
 	}
+	return contests
 }
 
-// fit fits the values to the samples of the newest two thirds of the rounds, and makes the table. The step falls
+// fit fits the values to the contests of the newest two thirds of the rounds, and makes the table. The step falls
 // from first to last.
 func (t *trainer) fit(ctx context.Context, stream uint64, passes int, first, last float64) {
-	var all []sample
-	for _, round := range t.samples[len(t.samples)/3:] {
-		all = append(all, round...)
-	}
+	all := slices.Concat(t.contests[len(t.contests)/3:]...)
 	rng := puzzle.NewRand(t.Seed, 1<<32+stream)
-	mirrored := make([]uint8, t.cells)
 	perPair := 2 / float64(t.cells*(t.cells-1))
 	for i, n := 0, passes*len(all); i < n && (i%1024 != 0 || ctx.Err() == nil); i++ {
-		s := all[rng.IntN(len(all))]
-		left := s.left - float32(t.convex.Estimate(s.tiles))*pairs.ConvexFactor/pairs.Scale
-		step := float32(first * math.Pow(last/first, float64(i)/float64(n)) * perPair)
-		t.add(s.tiles, step*(left-t.sum(s.tiles)))
+		c := all[rng.IntN(len(all))]
+		missing := min(margin-(t.score(c.other)-t.score(c.plan)), most)
+		if missing <= 0 {
+			continue
+		}
+		step := float32(first*math.Pow(last/first, float64(i)/float64(n))*perPair) * missing
+		t.add(c.plan, -step)
+		t.add(c.other, step)
 		if t.Size.Rows == t.Size.Cols {
-			for cell, tile := range s.tiles {
-				f := pairs.Reflected(t.Size, cell*t.cells+int(tile))
-				mirrored[f/t.cells] = uint8(f % t.cells)
-			}
-			t.add(mirrored, step*(left-t.sum(mirrored)))
+			t.add(t.mirrored(c.plan), -step)
+			t.add(t.mirrored(c.other), step)
 		}
 	}
 	features := t.cells * t.cells
@@ -233,6 +213,21 @@ func (t *trainer) fit(ctx context.Context, stream uint64, passes int, first, las
 		}
 		return (t.values[first*features+second] + t.values[a*features+b]) / 2
 	})
+}
+
+// mirrored returns a square board, reflected at the main diagonal.
+func (t *trainer) mirrored(tiles []uint8) []uint8 {
+	mirrored := make([]uint8, t.cells)
+	for cell, tile := range tiles {
+		f := pairs.Reflected(t.Size, cell*t.cells+int(tile))
+		mirrored[f/t.cells] = uint8(f % t.cells)
+	}
+	return mirrored
+}
+
+// score returns the score of a board in moves.
+func (t *trainer) score(tiles []uint8) float32 {
+	return t.sum(tiles) + float32(t.convex.Estimate(tiles))*pairs.ConvexFactor/pairs.Scale
 }
 
 // sum returns the sum of the values of all pairs of a board.
@@ -270,7 +265,7 @@ func Validate(
 	lengths = make([]int, boards)
 	search.Parallel(workers, boards, func(_, i int) bool {
 		start := puzzle.Uniform(puzzle.NewRand(math.MaxUint64, uint64(i)), goal)
-		lengths[i] = len(solve(ctx, h, search.Problem{Start: start, Goal: goal}, width).Moves)
+		lengths[i] = len(solve(ctx, h, search.Problem{Start: start, Goal: goal}, width, nil))
 		return true
 	})
 	sum, solved := 0, 0

@@ -49,7 +49,7 @@ func TestTrainedTablesPay(t *testing.T) {
 	assert.Less(t, learned, plain-1, "moves")
 }
 
-// A training that is interrupted returns a table.
+// A training that is interrupted returns the table so far.
 func TestInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	table, err := Train(ctx, Config{
@@ -62,6 +62,13 @@ func TestInterrupted(t *testing.T) {
 	})
 	require.NoError(t, err)
 	assert.Equal(t, 2*roundBoards, table.Boards)
+	learned := 0
+	table.Each(func(_, _ int, value float32) {
+		if value != 0 {
+			learned++
+		}
+	})
+	assert.Positive(t, learned)
 }
 
 // A training that begins with the table of a smaller board has better values after one round than another one.
