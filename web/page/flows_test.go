@@ -374,7 +374,8 @@ func solve(v *visit) {
 	for _, width := range []int64{390, 1280, 1440} {
 		v.Resize(width, 900)
 		assert.NotContains(v.t, browser.Value[[]int](v.Page, `Object.values(Object.groupBy(
-			[...document.querySelectorAll('.balanced > *')].filter((e) => e.checkVisibility()), (chip) => Math.round(chip.getBoundingClientRect().top)))
+			[...document.querySelectorAll('.balanced > *')].filter((e) => e.checkVisibility()),
+			(chip) => Math.round(chip.getBoundingClientRect().top)))
 			.map((line) => line.length)`), 1)
 	}
 	v.Resize(1280, 900)
@@ -717,8 +718,10 @@ func classRace(v *visit) {
 		} else {
 			for range 2 { // moves that are not needed
 				one.Press(plan[:len(kb.ArrowLeft)])
-				one.Press(map[string]string{kb.ArrowLeft: kb.ArrowRight, kb.ArrowRight: kb.ArrowLeft, kb.ArrowUp: kb.ArrowDown,
-					kb.ArrowDown: kb.ArrowUp}[plan[:len(kb.ArrowLeft)]])
+				one.Press(map[string]string{
+					kb.ArrowLeft: kb.ArrowRight, kb.ArrowRight: kb.ArrowLeft,
+					kb.ArrowUp: kb.ArrowDown, kb.ArrowDown: kb.ArrowUp,
+				}[plan[:len(kb.ArrowLeft)]])
 			}
 			one.Press(plan)
 		}
@@ -864,7 +867,8 @@ func fits(v *visit) {
 			v.NotWide(view)
 		}
 		if window.width < 600 {
-			assert.Empty(v.t, browser.Value[[]string](v.Page, `[...document.querySelectorAll('.groups button')].filter((chip) => {
+			assert.Empty(v.t, browser.Value[[]string](v.Page, `
+				[...document.querySelectorAll('.groups button')].filter((chip) => {
 				const {right, bottom} = chip.getBoundingClientRect();
 				return right > innerWidth || bottom > document.querySelector('.verdict').getBoundingClientRect().top;
 			}).map((chip) => chip.textContent)`), "kinds of race that cannot be seen")
