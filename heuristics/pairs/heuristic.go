@@ -1,12 +1,8 @@
 package pairs
 
 import (
-	"bytes"
 	"context"
-	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 	"path/filepath"
 	"sync"
 
@@ -116,11 +112,10 @@ func (h Heuristic) Bytes(size puzzle.Size) uint64 {
 	return n * n * n * n * (1 + bytesOfChanges)
 }
 
-// shared holds what runs share. It keeps one estimator, because another goal may never come.
+// shared holds the estimator that runs share. It keeps one, because another goal may never come.
 var shared struct {
 	sync.Mutex
-	tables map[puzzle.Size]*Table // that come with the program
-	last   *estimator
+	last *estimator
 }
 
 // estimatorFor returns the estimator of a table for a goal.
@@ -145,58 +140,4 @@ func Path(size puzzle.Size, dir string) (string, error) {
 		}
 	}
 	return filepath.Join(dir, FileName(size)), nil
-}
-
-// Find returns the table of a size in dir, or else the one that comes with the program. It returns nil if there
-// is none. An empty dir means the default directory.
-func Find(size puzzle.Size, dir string) (*Table, error) {
-	path, err := Path(size, dir)
-	if err != nil {
-		return nil, err
-	}
-	file, err := os.Open(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return shipped(size)
-	}
-	if err != nil {
-		return nil, fmt.Errorf("pairs: %w", err)
-	}
-	defer file.Close()
-	table, err := Read(file)
-	if err == nil && table.Size != size {
-		err = fmt.Errorf("a pair table of size %v", table.Size)
-	}
-	if err != nil {
-		return nil, fmt.Errorf("pairs: %s: %w; remove it, or make it again with npuzzle learn", path, err)
-	}
-	return table, nil
-}
-
-// shipped returns the table that comes with the program, or nil if there is none.
-func shipped(size puzzle.Size) (*Table, error) {
-	shared.Lock()
-	defer shared.Unlock()
-	if table := shared.tables[size]; table != nil {
-		return table, nil
-	}
-	table, err := load(size)
-	if table != nil {
-		if shared.tables == nil {
-			shared.tables = map[puzzle.Size]*Table{}
-		}
-		shared.tables[size] = table
-	}
-	return table, err
-}
-
-// load reads a table that comes with the program.
-func load(size puzzle.Size) (*Table, error) {
-	text, err := fs.ReadFile(tables, "tables/"+FileName(size))
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	return Read(bytes.NewReader(text))
 }

@@ -1,19 +1,20 @@
 package files
 
 import (
-	"crypto/rand"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"github.com/gofrs/flock"
 )
 
-// A temporary name is a random text between prefix and suffix.
+// A temporary name is a random number between prefix and suffix.
 const prefix, suffix = ".npuzzle-", ".part"
 
 // Write writes a file. If the file exists and replace is not set, Write returns
@@ -140,7 +141,7 @@ func claim(name string, folder, replace bool, create func(part string) error) (
 	}
 	Sweep(filepath.Dir(to))
 	for {
-		part = filepath.Join(filepath.Dir(to), prefix+rand.Text()+suffix)
+		part = filepath.Join(filepath.Dir(to), prefix+strconv.FormatUint(rand.Uint64(), 36)+suffix)
 		if err := create(part); err != nil {
 			return "", "", nil, err
 		}

@@ -12,7 +12,7 @@ import (
 )
 
 const (
-	chunkStates = 2048    // states of a layer that one task expands
+	chunkStates = 512     // states of a layer that one task expands
 	scores      = 1 << 14 // scores that the counting selection tells apart
 	maxMoves    = 4       // successors of a state
 )
