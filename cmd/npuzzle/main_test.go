@@ -78,7 +78,7 @@ func npuzzleIn(ctx context.Context, stdin io.Reader, args ...string) outcome {
 }
 
 // measuresAside takes from an output what differs from run to run and machine to
-// machine: times, rates, memory, the columns that they widen, and the names of
+// machine: times and their order, rates, memory, the columns that they widen, and the names of
 // files that tell the time.
 func measuresAside(text string) string {
 	for _, change := range []struct{ pattern, with string }{
@@ -86,6 +86,7 @@ func measuresAside(text string) string {
 		{`"(bytes|process_memory_limit)":[0-9]+`, `"$1":0`},
 		{`(?s);\s+(no\s+test\s+tells\s[^;]*?\sapart\s+in\s+time` +
 			`|[^;]*?\stook\s[^;]*?(;\s+95\s%\s[^;]*?)?\))\.`, "; TIMES."},
+		{`(?s)(mean\s+processor\s+time\s+on[^)]*\)):.*?[a-z]\.(\s|")`, "$1: TIMES.$2"},
 		{`([0-9.]+( (ns|µs|ms|s|min))?–)?[0-9.]+ (ns|µs|ms|s|min)\b`, "TIME"},
 		{`[0-9.]+ [kMGT]?B\b`, "MEMORY"},
 		{`[0-9.]+ ?[kMG]?/s\b`, "RATE"},
