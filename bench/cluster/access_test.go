@@ -46,12 +46,11 @@ func TestTLS(t *testing.T) {
 	o := WorkerOptions{Lab: newLab(t, t.TempDir(), 1), Notify: func(string) {}, Idle: time.Second}
 	require.Contains(t, c.URL, "tls://")
 	require.ErrorContains(t, Work(t.Context(), Access{URL: c.URL}, o), "failed to verify certificate")
-	ended := make(chan error, 1)
-	o.Idle = time.Minute
-	go func() { ended <- Work(t.Context(), Access{URL: c.URL, TLSCA: c.TLSCert}, o) }()
+	leave := join(t, Access{URL: c.URL, TLSCA: c.TLSCert}, WorkerOptions{Lab: o.Lab})
 	outcome, err := l.Run(t.Context(), small(3, 3, 10, "astar"))
 	require.NoError(t, err)
 	require.False(t, outcome.Partial())
+	require.NoError(t, leave())
 }
 
 // served starts a NATS server beside the coordinator.
@@ -131,13 +130,14 @@ func TestExternalServers(t *testing.T) {
 			require.NoError(t, err)
 			defer c.Close()
 			l.Elsewhere = c.Run
-			go Work(t.Context(), good, o)
+			leave := join(t, good, WorkerOptions{Lab: o.Lab})
 			outcome, err := l.Run(t.Context(), small(3, 3, 10, "astar"))
 			require.NoError(t, err)
 			require.False(t, outcome.Partial())
 			s, err := Ask(t.Context(), good)
 			require.NoError(t, err)
 			require.EqualValues(t, 10, s.Trials)
+			require.NoError(t, leave())
 		})
 	}
 	_, err := Ask(t.Context(), Access{URL: served(t, server.Options{}), Credentials: "missing"})

@@ -144,14 +144,14 @@ func startWaiting(t testing.TB, l *lab.Lab, folder, listen string, wait time.Dur
 }
 
 // join starts a worker, and returns a function that interrupts it and returns its error.
-func join(t testing.TB, c *Coordinator, o WorkerOptions) (leave func() error) {
+func join(t testing.TB, a Access, o WorkerOptions) (leave func() error) {
 	ctx, stop := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
 	o.wait = time.Second
 	if o.Notify == nil {
 		o.Notify = func(string) {}
 	}
-	go func() { ended <- Work(ctx, Access{URL: c.URL, Token: c.Token}, o) }()
+	go func() { ended <- Work(ctx, a, o) }()
 	return func() error {
 		stop()
 		return <-ended
@@ -205,7 +205,7 @@ func TestWorkersGiveTheSameRecords(t *testing.T) {
 	folder := t.TempDir()
 	l := newLab(t, folder, 0)
 	c := start(t, l, folder, "127.0.0.1:0")
-	leave := join(t, c, WorkerOptions{Lab: newLab(t, t.TempDir(), 2)})
+	leave := join(t, c.Access, WorkerOptions{Lab: newLab(t, t.TempDir(), 2)})
 	began := time.Now()
 	o, err := l.Run(t.Context(), e)
 	require.NoError(t, err)

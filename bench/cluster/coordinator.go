@@ -34,14 +34,14 @@ type Options struct {
 // Coordinator hands the trials of experiments to workers. Run is the field Elsewhere of a lab.Lab.
 type Coordinator struct {
 	Options
-	link
+	js      jetstream.JetStream
 	server  *server.Server // nil if the server is another process
-	work    jetstream.Consumer
+	work    jetstream.Stream
 	results jetstream.ConsumeContext
+	answers chan jetstream.Msg
 	ctx     context.Context    // of the worker of this process and of the messages
 	stop    context.CancelFunc // ends it
 	ended   chan error         // of the worker; nil if there is none
-	answers chan jetstream.Msg
 
 	mu      sync.Mutex
 	status  Status            // without workers
@@ -70,31 +70,22 @@ func Start(ctx context.Context, o Options) (_ *Coordinator, err error) {
 			c.Close()
 		}
 	}()
-	l, err := access.connect(ctx, options...)
-	if err != nil {
+	if c.js, err = access.connect(ctx, options...); err != nil {
 		return nil, err
 	}
-	c.link = *l
-	if _, err := c.conn.RequestWithContext(deadline(ctx, time.Second/2), statusSubject, nil); err == nil {
+	if _, err := c.js.Conn().Request(statusSubject, nil, time.Second/2); err == nil {
 		return nil, fault(nil, "another run uses %s; expected a server or an account of its own", c.place())
 	}
 	if err = c.makeStreams(ctx); err == nil {
-		err = c.purge(ctx)
+		err = c.work.Purge(ctx)
 	}
 	if err != nil {
 		return nil, fault(err, "%s: %v", c.place(), err)
 	}
 	for subject, answer := range map[string]func([]byte) any{
-		statusSubject: func([]byte) any { return c.Status() },
-		helloSubject:  c.hello,
-		tableSubject: func(name []byte) any {
-			if err := c.upload(string(name)); err != nil {
-				return err.Error()
-			}
-			return ""
-		},
+		statusSubject: func([]byte) any { return c.Status() }, helloSubject: c.hello, tableSubject: c.upload,
 	} {
-		_, err := c.conn.Subscribe(subject, func(m *nats.Msg) {
+		_, err := c.js.Conn().Subscribe(subject, func(m *nats.Msg) {
 			text, _ := json.Marshal(answer(m.Data)) // plain data
 			m.Respond(text)
 		})
@@ -103,7 +94,7 @@ func Start(ctx context.Context, o Options) (_ *Coordinator, err error) {
 		}
 	}
 	if o.Lab.Jobs > 0 {
-		w := &worker{WorkerOptions: WorkerOptions{Lab: o.Lab, Notify: o.Notify, wait: c.wait}, link: c.link}
+		w := &worker{WorkerOptions: WorkerOptions{Lab: o.Lab, Notify: o.Notify, wait: c.wait}, js: c.js}
 		c.ended = make(chan error, 1)
 		go func() { c.ended <- w.run(c.ctx) }()
 	}
@@ -117,15 +108,14 @@ func (c *Coordinator) makeStreams(ctx context.Context) error {
 	if c.server != nil {
 		storage = jetstream.MemoryStorage
 	}
-	made := map[string]jetstream.Consumer{}
+	consumers := map[string]jetstream.Consumer{}
 	for name, subject := range map[string]string{workStream: workSubject, resultsStream: resultsSubject} {
 		s, err := c.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{Name: name, Subjects: []string{subject},
 			Retention: jetstream.WorkQueuePolicy, Storage: storage, Discard: jetstream.DiscardNew})
-		if err != nil {
-			return err
+		if err == nil {
+			consumers[name], err = s.CreateOrUpdateConsumer(ctx, jetstream.ConsumerConfig{Durable: consumer,
+				AckWait: c.wait, MaxAckPending: -1, MaxWaiting: 1 << 16})
 		}
-		made[name], err = s.CreateOrUpdateConsumer(ctx, jetstream.ConsumerConfig{Durable: consumer,
-			AckPolicy: jetstream.AckExplicitPolicy, AckWait: c.wait, MaxAckPending: -1, MaxWaiting: 1 << 16})
 		if err != nil {
 			return err
 		}
@@ -134,23 +124,16 @@ func (c *Coordinator) makeStreams(ctx context.Context) error {
 		c.results.Stop()
 	}
 	var err error
-	c.work = made[workStream]
-	c.results, err = made[resultsStream].Consume(func(m jetstream.Msg) {
+	c.results, err = consumers[resultsStream].Consume(func(m jetstream.Msg) {
 		select {
 		case c.answers <- m:
 		case <-c.ctx.Done():
 		}
 	})
-	return err
-}
-
-// purge takes back the work that no worker has begun.
-func (c *Coordinator) purge(ctx context.Context) error {
-	s, err := c.js.Stream(ctx, workStream)
-	if err != nil {
-		return err
+	if err == nil {
+		c.work, err = c.js.Stream(ctx, workStream)
 	}
-	return s.Purge(ctx)
+	return err
 }
 
 // Close ends the worker of this process and the server. Workers of other processes stay.
@@ -159,8 +142,8 @@ func (c *Coordinator) Close() (err error) {
 	if c.ended != nil {
 		err = <-c.ended
 	}
-	if c.conn != nil {
-		c.conn.Close()
+	if c.js != nil {
+		c.js.Conn().Close()
 	}
 	if c.server != nil {
 		c.server.Shutdown()
@@ -173,12 +156,12 @@ func (c *Coordinator) Close() (err error) {
 
 // Ask returns the status of the run that uses a server.
 func Ask(ctx context.Context, a Access) (s Status, err error) {
-	l, err := a.connect(ctx)
+	js, err := a.connect(ctx)
 	if err != nil {
 		return s, err
 	}
-	defer l.conn.Close()
-	m, err := l.conn.RequestWithContext(deadline(ctx, startTimeout), statusSubject, nil)
+	defer js.Conn().Close()
+	m, err := js.Conn().RequestWithContext(deadline(ctx, startTimeout), statusSubject, nil)
 	if err != nil {
 		return s, fault(err, "no run uses %s; expected one", a.place())
 	}
@@ -188,18 +171,19 @@ func Ask(ctx context.Context, a Access) (s Status, err error) {
 // hello answers a worker with the provenance of the coordinator, whose program the worker compares with its own.
 func (c *Coordinator) hello(text []byte) any {
 	var w Worker
-	c.mu.Lock()
-	defer c.mu.Unlock()
 	if err := json.Unmarshal(text, &w); err != nil || w.Name == "" {
-		c.status.Dropped++
+		c.change(func(s *Status) { s.Dropped++ })
 		return nil
 	}
 	w.seen = time.Now()
-	if w.Refused != "" && w.Refused != c.workers[w.Name].Refused {
-		c.Notify(fmt.Sprintf("worker %s takes no trials: %s", w.Name, w.Refused))
-	}
+	c.mu.Lock()
+	before := c.workers[w.Name].Refused
 	if w.Program == c.Lab.Provenance.Program {
 		c.workers[w.Name] = w
+	}
+	c.mu.Unlock()
+	if w.Refused != "" && w.Refused != before {
+		c.Notify(fmt.Sprintf("worker %s takes no trials: %s", w.Name, w.Refused))
 	}
 	return c.Lab.Provenance
 }
@@ -234,11 +218,10 @@ func (c *Coordinator) change(by func(*Status)) {
 // of them refuse, it returns why one does.
 func (c *Coordinator) capacity() (jobs int, refused string) {
 	for _, w := range c.Status().Workers {
-		if w.Refused != "" {
-			refused = w.Refused
-		} else {
+		if w.Refused == "" {
 			jobs += w.Jobs
 		}
+		refused = cmp.Or(refused, w.Refused)
 	}
 	if jobs > 0 {
 		refused = ""
@@ -246,9 +229,16 @@ func (c *Coordinator) capacity() (jobs int, refused string) {
 	return jobs, refused
 }
 
-// upload puts the file of a table into the bucket, unless it is there.
-func (c *Coordinator) upload(name string) error {
-	store, err := pdb.NewStore(c.Lab.PDBDir)
+// upload puts the file of a table into the bucket, unless it is there. It returns the text of the error, or "".
+func (c *Coordinator) upload(name []byte) any {
+	if err := c.put(string(name)); err != nil {
+		return err.Error()
+	}
+	return ""
+}
+
+func (c *Coordinator) put(table string) error {
+	path, err := tablePath(c.Lab.PDBDir, table)
 	if err != nil {
 		return err
 	}
@@ -256,14 +246,26 @@ func (c *Coordinator) upload(name string) error {
 	if err != nil {
 		return err
 	}
-	if _, err = bucket.GetInfo(c.ctx, name); !errors.Is(err, jetstream.ErrObjectNotFound) {
+	if _, err = bucket.GetInfo(c.ctx, table); !errors.Is(err, jetstream.ErrObjectNotFound) {
 		return err
 	}
-	file, err := os.Open(filepath.Join(store.Dir, filepath.Base(name)))
+	file, err := os.Open(path)
 	if err != nil {
 		return err
 	}
 	defer file.Close()
-	_, err = bucket.Put(c.ctx, jetstream.ObjectMeta{Name: name}, file)
+	_, err = bucket.Put(c.ctx, jetstream.ObjectMeta{Name: table}, file)
 	return err
+}
+
+// tablePath returns the path of a pattern database in a folder, where "" stands for the usual folder.
+func tablePath(folder, name string) (string, error) {
+	if name != filepath.Base(name) {
+		return "", fmt.Errorf("%.60q is not the name of a pattern database", name)
+	}
+	store, err := pdb.NewStore(folder)
+	if err != nil {
+		return "", err
+	}
+	return filepath.Join(store.Dir, name), nil
 }

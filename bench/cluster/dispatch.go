@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
+	"github.com/nats-io/nuid"
 
 	"npuzzle/bench"
 	"npuzzle/bench/lab"
@@ -29,6 +30,10 @@ const (
 	// do not ask for more than a coordinator can hand out.
 	mostBatches = 1000
 
+	// deathParts is the number of parts into which a batch is divided if a worker died with it. If a worker dies
+	// with a part, too, each of its trials travels alone.
+	deathParts = 16
+
 	batchBytes = 1 << 18 // approximate maximum size of a message
 	maxOpen    = 1 << 18 // maximum number of trials that are handed out
 	maxEarly   = 1 << 13 // maximum number of results that wait for their trial
@@ -40,6 +45,7 @@ const (
 // dispatch is a run of a coordinator. One goroutine uses it.
 type dispatch struct {
 	*Coordinator
+	id     string
 	runner bench.Runner
 	done   func(bench.Trial) error
 
@@ -49,7 +55,7 @@ type dispatch struct {
 	shares  float64             // sum of their shares: the number of batches that are handed out
 	next    batch               // not yet handed out
 	full    float64             // sum of the shares of next
-	early   map[string]result   // results of trials that are not handed out: a coordinator was started again
+	early   map[string]result   // results of another run for trials that are not handed out
 	heard   time.Time           // when the last results came
 }
 
@@ -62,8 +68,9 @@ type kind struct {
 
 // item is a trial that is handed out.
 type item struct {
-	trial bench.Trial
-	share float64 // expected part of a batch
+	trial  bench.Trial
+	deaths int     // number of workers that died with the trial
+	share  float64 // expected part of a batch
 }
 
 // Run hands the trials to workers, and passes those that have ended to done, as bench.Runner.Run does. The
@@ -71,14 +78,14 @@ type item struct {
 // are left, Run returns without them.
 func (c *Coordinator) Run(ctx context.Context, r bench.Runner, trials iter.Seq2[bench.Trial, error],
 	done func(bench.Trial) error) error {
-	d := &dispatch{Coordinator: c, runner: r, done: done, kinds: map[[2]string]*kind{},
+	d := &dispatch{Coordinator: c, id: nuid.Next(), runner: r, done: done, kinds: map[[2]string]*kind{},
 		waiting: map[string]item{}, early: map[string]result{}, heard: time.Now()}
 	next, stop := iter.Pull2(trials)
 	defer stop()
 	err := d.loop(ctx, next)
-	if ctx.Err() != nil || err != nil || len(d.waiting) > 0 {
-		c.conn.Publish(stopSubject, nil)
-		c.purge(context.WithoutCancel(ctx)) // if it fails, results without a trial will come
+	if len(d.waiting) > 0 {
+		c.js.Conn().Publish(stopSubject, nil)
+		c.work.Purge(context.WithoutCancel(ctx)) // if it fails, results of this run will come
 	}
 	c.change(func(s *Status) { s.Open, s.Rate = 0, 0 })
 	return err
@@ -88,14 +95,14 @@ func (d *dispatch) loop(ctx context.Context, next func() (bench.Trial, error, bo
 	tick := time.NewTicker(tickEvery)
 	defer tick.Stop()
 	d.jobs, _ = d.capacity()
-	hope := time.Now() // last time that no worker refused
+	hope := time.Now() // last time that not all workers refused
 	ticks, ended := 0.0, d.Status().Trials
 	for more := true; ; {
 		for more && d.shares < float64(max(2*d.jobs+2, 4)) && len(d.waiting) < maxOpen {
 			var t bench.Trial
 			var err error
 			if t, err, more = next(); more && err == nil {
-				err = d.take(t)
+				err = d.hand(item{trial: t})
 			}
 			if err != nil {
 				return err
@@ -136,33 +143,13 @@ func (d *dispatch) loop(ctx context.Context, next func() (bench.Trial, error, bo
 	}
 }
 
-// take hands out a trial, unless an earlier coordinator left its result.
-func (d *dispatch) take(t bench.Trial) error {
-	k, err := d.kind(t)
-	if err != nil {
-		return err
-	}
-	share := 1.0
-	if k.seconds > 0 {
-		full := max(batchSeconds, float64(d.jobs)/mostBatches)
-		share = min(max(k.seconds/full, float64(k.bytes)/batchBytes), 1)
-	}
-	d.waiting[t.Key] = item{t, share}
-	d.shares += share
-	if r, ended := d.early[t.Key]; ended {
-		delete(d.early, t.Key)
-		return d.ends(r)
-	}
-	return d.add(d.waiting[t.Key])
-}
-
 // kind returns what is known about trials like t.
 func (d *dispatch) kind(t bench.Trial) (*kind, error) {
 	names := [2]string{t.Solver.Name, t.Puzzle.Group}
 	if k := d.kinds[names]; k != nil {
 		return k, nil
 	}
-	text, err := json.Marshal(d.request(t))
+	text, err := json.Marshal(d.request(item{trial: t}))
 	k := &kind{bytes: len(text), tables: map[string]string{}}
 	if err == nil && t.Solver.Settings.Informed() {
 		for _, part := range heuristics.Parts(t.Solver.Settings.Heuristic) {
@@ -185,25 +172,39 @@ func (d *dispatch) kind(t bench.Trial) (*kind, error) {
 	return k, err
 }
 
-func (d *dispatch) request(t bench.Trial) request {
+func (d *dispatch) request(i item) request {
 	limits := d.runner.Limits
-	limits.Generated = cmp.Or(t.NodeLimit, limits.Generated)
-	return request{t.Key, lab.NewRequest(t, limits, d.runner.TimeLimit)}
+	limits.Generated = cmp.Or(i.trial.NodeLimit, limits.Generated)
+	return request{i.trial.Key, i.deaths, lab.NewRequest(i.trial, limits, d.runner.TimeLimit)}
 }
 
-// add adds a trial to the next batch, and hands out the batch if it is full.
-func (d *dispatch) add(i item) error {
+// hand adds a trial to the next batch, and hands out the batch if it is full. If another run left the result of the
+// trial, hand takes this instead.
+func (d *dispatch) hand(i item) error {
 	k, err := d.kind(i.trial)
 	if err != nil {
 		return err
 	}
+	key := i.trial.Key
+	d.shares -= d.waiting[key].share
+	i.share = 1
+	if k.seconds > 0 && i.deaths < 2 {
+		full := max(batchSeconds, float64(d.jobs)/mostBatches)
+		i.share = min(max(k.seconds/full, float64(k.bytes)/batchBytes)*float64(1+i.deaths*(deathParts-1)), 1)
+	}
+	d.waiting[key] = i
+	d.shares += i.share
+	if r, ended := d.early[key]; ended {
+		delete(d.early, key)
+		return d.ends(r)
+	}
 	if len(d.next.Trials) == 0 {
-		d.next = batch{Program: d.Lab.Provenance.Program, Bytes: d.runner.Limits.Bytes,
+		d.next = batch{Run: d.id, Program: d.Lab.Provenance.Program, Bytes: d.runner.Limits.Bytes,
 			Tables: map[string]string{}, Isolate: d.runner.Isolated != nil}
 		d.full = 0
 	}
 	maps.Copy(d.next.Tables, k.tables)
-	d.next.Trials = append(d.next.Trials, d.request(i.trial))
+	d.next.Trials = append(d.next.Trials, d.request(i))
 	if d.full += i.share; d.full >= 1 {
 		d.publish()
 	}
@@ -221,18 +222,25 @@ func (d *dispatch) publish() {
 
 // answered takes the results of a message.
 func (d *dispatch) answered(m jetstream.Msg) error {
-	var results []result
-	if err := json.Unmarshal(m.Data(), &results); err != nil {
+	var a answer
+	if err := json.Unmarshal(m.Data(), &a); err != nil {
 		d.change(func(s *Status) { s.Dropped++ })
 	}
 	d.heard = time.Now()
-	for _, r := range results {
-		if _, waits := d.waiting[r.Key]; waits {
-			if err := d.ends(r); err != nil {
-				return err
-			}
-		} else if len(d.early) < maxEarly {
+	for _, r := range a.Results {
+		i, waits := d.waiting[r.Key]
+		var err error
+		switch {
+		case waits && r.Trial != nil:
+			err = d.ends(r)
+		case waits && a.Run == d.id: // handed back
+			i.deaths = r.Deaths
+			err = d.hand(i)
+		case a.Run != d.id && r.Trial != nil && len(d.early) < maxEarly:
 			d.early[r.Key] = r
+		}
+		if err != nil {
+			return err
 		}
 	}
 	m.Ack() // if the server does not get it, it sends the message again
@@ -263,8 +271,8 @@ func (d *dispatch) ends(r result) error {
 	return d.done(t)
 }
 
-// audit hands out everything again if the server lost it, for example because it was started again. Results that the
-// coordinator has received but not yet taken are not lost.
+// audit hands out everything again if the server lost it, for example because it was started again. Results that
+// the coordinator has received but not yet taken are not lost.
 func (d *dispatch) audit(ctx context.Context) error {
 	if len(d.waiting) == 0 || len(d.answers) > 0 || time.Since(d.heard) < d.wait {
 		return nil
@@ -273,12 +281,12 @@ func (d *dispatch) audit(ctx context.Context) error {
 	if d.makeStreams(ctx) != nil { // the server cannot be reached at present
 		return nil
 	}
-	if info, err := d.work.Info(ctx); err != nil || info.NumPending+uint64(info.NumAckPending) > 0 {
+	if info, err := d.work.Info(ctx); err != nil || info.State.Msgs > 0 {
 		return nil
 	}
 	d.Notify("the server lost the trials that were handed out; they are handed out again")
 	for _, i := range d.waiting {
-		if err := d.add(i); err != nil {
+		if err := d.hand(i); err != nil {
 			return err
 		}
 	}

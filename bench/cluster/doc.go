@@ -11,18 +11,19 @@
 // [Start] connects a coordinator, which starts a NATS server in its own process unless another one is named.
 // [Coordinator.Run] is the field Elsewhere of a lab.Lab. It puts batches into the stream of work, from which
 // each message is taken once, and keeps only as many trials there as the workers can soon begin. [Work] runs
-// a worker. It takes a batch whenever one of its jobs is idle, runs the trials, publishes their results, and
-// then acknowledges the batch. Trials of the batch that it does not run, because it is interrupted or has too
-// little memory, go back into the stream of work as a new batch. The coordinator knows trials, not batches: it
-// passes each result to the lab by the key of its trial. So a result that arrives twice is kept once.
+// a worker. It takes a batch whenever one of its jobs is idle, runs the trials, publishes an answer with their
+// results, and then acknowledges the batch. The answer also hands back the trials that the worker did not run,
+// because it was interrupted or has too little memory. The coordinator puts those into new batches. It knows
+// trials, not batches: it passes each result to the lab by the key of its trial. So a result that arrives twice
+// is kept once.
 //
 // # Failures
 //
 //   - A worker reports progress to the server while it runs a batch. If the reports end, because the worker
-//     died or was cut off, the server gives the batch to another worker. This worker divides the batch into
-//     smaller ones. If a worker dies with one of those, each of its trials travels alone and runs in a process
-//     of its own. If this process dies, too, the trial is set aside with an error. A worker that was only cut
-//     off sends its results when it is connected again.
+//     died or was cut off, the server gives the batch to another worker. This worker hands back the trials of the
+//     batch, and they travel in smaller batches. If a worker dies with one of those, each of its trials travels
+//     alone and runs in a process of its own. If this process dies, too, the trial is set aside with an error. A
+//     worker that was only cut off sends its results when it is connected again.
 //   - A coordinator that is started again finds in the store which trials are missing. It takes results that
 //     arrive for them from before.
 //   - If no results come for 10 seconds and the server has no work, although trials have no result, the server

@@ -43,7 +43,7 @@ func killed(count int) bench.Experiment {
 }
 
 // process starts this program in a role.
-func process(t *testing.T, limit, role, folder, address string, count int) *exec.Cmd {
+func process(t testing.TB, limit, role, folder, address string, count int) *exec.Cmd {
 	t.Helper()
 	c := exec.Command("sh", "-c", limit+`exec "$0"`, os.Args[0])
 	c.Env = append(os.Environ(), "CLUSTER_TEST_ROLE="+role, "CLUSTER_TEST_FOLDER="+folder,
@@ -191,7 +191,7 @@ func TestTooLittleMemory(t *testing.T) {
 		defer mu.Unlock()
 		told = append(told, text)
 	}
-	leave := join(t, c, WorkerOptions{Lab: newLab(t, t.TempDir(), 2)})
+	leave := join(t, c.Access, WorkerOptions{Lab: newLab(t, t.TempDir(), 2)})
 	defer leave()
 	o, err := l.Run(t.Context(), e)
 	require.NoError(t, err)
@@ -209,7 +209,7 @@ func TestTables(t *testing.T) {
 	folder, other := t.TempDir(), t.TempDir()
 	l := newLab(t, folder, 0)
 	c := start(t, l, folder, "127.0.0.1:0")
-	leave := join(t, c, WorkerOptions{Lab: newLab(t, other, 1)})
+	leave := join(t, c.Access, WorkerOptions{Lab: newLab(t, other, 1)})
 	o, err := l.Run(t.Context(), e)
 	require.NoError(t, err)
 	require.Equal(t, local(t, e), bare(o.Records))
@@ -271,12 +271,7 @@ func TestCutsAndLosses(t *testing.T) {
 	p := &proxy{Listener: listener}
 	defer listener.Close()
 	go p.serve(c.URL[len("nats://"):])
-	ctx, stop := context.WithCancel(t.Context())
-	ended := make(chan error, 1)
-	go func() {
-		ended <- Work(ctx, Access{URL: "nats://" + listener.Addr().String()}, WorkerOptions{
-			Lab: newLab(t, t.TempDir(), 2), Notify: func(string) {}, wait: time.Second})
-	}()
+	leave := join(t, Access{URL: "nats://" + listener.Addr().String()}, WorkerOptions{Lab: newLab(t, t.TempDir(), 2)})
 	kept := 0
 	l.Kept = func(bench.Record) {
 		switch kept++; kept {
@@ -287,16 +282,15 @@ func TestCutsAndLosses(t *testing.T) {
 			go c.js.DeleteStream(t.Context(), workStream)
 		}
 	}
-	require.NoError(t, c.conn.Publish(workSubject, []byte("no batch")))
-	require.NoError(t, c.conn.Publish(resultsSubject, []byte("no results")))
+	require.NoError(t, c.js.Conn().Publish(workSubject, []byte("no batch")))
+	require.NoError(t, c.js.Conn().Publish(resultsSubject, []byte("no results")))
 	began := time.Now()
 	o, err := l.Run(t.Context(), e)
 	require.NoError(t, err)
 	t.Logf("ran for %v", time.Since(began))
 	require.Equal(t, local(t, e), bare(o.Records))
 	require.Eventually(t, func() bool { return c.Status().Dropped == 2 }, 2*helloEvery, helloEvery/50)
-	stop()
-	require.NoError(t, <-ended)
+	require.NoError(t, leave())
 }
 
 // Many workers whose trials only take time show what the coordinator and the server can do.
@@ -315,7 +309,7 @@ func TestSimulatedWorkers(t *testing.T) {
 		return t, nil
 	}
 	for range *simulated {
-		leave := join(t, c, WorkerOptions{Lab: plainLab(folder, 1), solve: solve})
+		leave := join(t, c.Access, WorkerOptions{Lab: plainLab(folder, 1), solve: solve})
 		defer leave()
 	}
 	require.Eventually(t, func() bool { return len(c.Status().Workers) == *simulated }, 5*time.Minute,

@@ -40,14 +40,8 @@ func fault(cause error, format string, args ...any) error {
 	return &Error{fmt.Sprintf(format, args...), cause}
 }
 
-// link is a connection to a server.
-type link struct {
-	conn *nats.Conn
-	js   jetstream.JetStream
-}
-
 // connect connects to a server. The connection is made again whenever it breaks.
-func (a Access) connect(ctx context.Context, options ...nats.Option) (*link, error) {
+func (a Access) connect(ctx context.Context, options ...nats.Option) (jetstream.JetStream, error) {
 	options = append(options, nats.Name("npuzzle"), nats.MaxReconnects(-1), nats.ReconnectWait(reconnectWait),
 		nats.ReconnectJitter(reconnectWait, reconnectWait), nats.IgnoreAuthErrorAbort(), nats.Token(a.Token))
 	if a.Credentials != "" {
@@ -77,16 +71,15 @@ func (a Access) connect(ctx context.Context, options ...nats.Option) (*link, err
 		conn.Close()
 		return nil, fault(err, "%s has no JetStream: %v; expected a NATS server with it", a.place(), err)
 	}
-	return &link{conn, js}, nil
+	return js, nil
 }
 
 // place returns the URL without a password.
 func (a Access) place() string {
-	u, err := url.Parse(a.URL)
-	if err != nil {
-		return "the server"
+	if u, err := url.Parse(a.URL); err == nil {
+		return u.Redacted()
 	}
-	return u.Redacted()
+	return "the server"
 }
 
 const (

@@ -19,30 +19,38 @@ const (
 	helloSubject   = "npuzzle.hello"  // a worker introduces itself; the answer is a bench.Provenance
 	statusSubject  = "npuzzle.status" // asks for a Status
 	tableSubject   = "npuzzle.table"  // asks for the file of a table in the bucket
-	stopSubject    = "npuzzle.stop"   // a run that ends early stops the running trials
+	stopSubject    = "npuzzle.stop"   // the end of a run stops the trials that still run
 )
 
 // batch is a message of the stream of work: trials, and what they need.
 type batch struct {
+	Run     string            // identifies the run of the coordinator
 	Program string            // that must run the trials
 	Bytes   uint64            // memory limit of each trial; 0 if the worker chooses
 	Tables  map[string]string // digests of pattern databases by the names of their files
 	Isolate bool              // run each trial in a process of its own
-	Deaths  int               // number of workers that died with these trials
 	Trials  []request
 }
 
 // request is a trial of a batch.
 type request struct {
-	Key string
+	Key    string
+	Deaths int // number of workers that died with the trial
 	lab.Request
 }
 
-// result is the outcome of a trial. A message of the stream of results has several.
+// answer is a message of the stream of results: what became of trials of a batch.
+type answer struct {
+	Run     string // of the batch
+	Results []result
+}
+
+// result is the outcome of a trial, or hands the trial back.
 type result struct {
 	Key      string
+	Deaths   int             // as in the request, and those with this batch
 	SetAside bool            // whether the trial crashed too many workers
-	Trial    json.RawMessage // a lab.Response
+	Trial    json.RawMessage `json:",omitempty"` // a lab.Response; none if the trial did not run to its end
 }
 
 // Worker describes a worker.
@@ -56,7 +64,7 @@ type Worker struct {
 	Trials      uint64  `json:"trials" about:"number of trials that have ended"`
 	Seconds     float64 `json:"seconds" about:"since the worker began"`
 	Dropped     uint64  `json:"dropped,omitempty" about:"messages that did not decode"`
-	Refused     string  `json:"refused,omitempty" about:"why the worker takes no trials"`
+	Refused     string  `json:"refused,omitempty" about:"why the worker did not take its last batch"`
 
 	seen time.Time
 }

@@ -11,7 +11,6 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -36,16 +35,14 @@ type WorkerOptions struct {
 	Idle   time.Duration // the worker ends after this time without trials; 0 for never
 	Notify func(string)  // receives remarks for the user
 
-	wait  time.Duration // see ackWait
-	solve solve         // replaces bench.Trial.Run in a test
+	wait time.Duration // see ackWait
+	// solve replaces bench.Trial.Run in a test.
+	solve func(bench.Trial, context.Context, search.Limits, time.Duration) (bench.Trial, error)
 }
-
-// solve runs a trial in this process.
-type solve func(bench.Trial, context.Context, search.Limits, time.Duration) (bench.Trial, error)
 
 const (
 	helloEvery  = 5 * time.Second // time between two hellos of a worker
-	answerEvery = time.Second     // time between two messages with results of a batch
+	answerEvery = time.Second     // minimum time between two messages with results of a batch, except the last
 	sendTimeout = 3 * time.Second // time that an interrupted worker tries to send its results
 
 	maxCrashes = 3  // a trial that has crashed so many workers is set aside
@@ -55,33 +52,25 @@ const (
 // worker is a process that runs trials.
 type worker struct {
 	WorkerOptions
-	link
+	js    jetstream.JetStream
+	began time.Time
+	busy  atomic.Int64 // number of batches that run
+	idle  *time.Timer  // runs while no batch does
+	fetch sync.Mutex   // of pattern databases, one at a time
 
-	began          time.Time
-	name           string
-	machine        string // with the name of the host
-	calibration    float64
-	ended, dropped atomic.Uint64
-	busy           atomic.Int64 // number of batches that run
-	idle           *time.Timer  // runs while no batch does
-
-	refused atomic.Pointer[string] // why the worker did not take the last batch; "" if it did
-
-	mu     sync.Mutex
-	tables map[string]string // digests of the pattern databases that were found right
+	mu   sync.Mutex
+	self Worker
 }
-
-var errIdle = errors.New("no trials came")
 
 // Work runs trials of a coordinator until the context is cancelled, or for WorkerOptions.Idle without
 // trials. If it returns an *Error, the worker cannot work for this coordinator.
 func Work(ctx context.Context, a Access, o WorkerOptions) error {
 	for began := time.Now(); ; {
-		l, err := a.connect(ctx)
+		js, err := a.connect(ctx)
 		if err == nil {
-			defer l.conn.Close()
+			defer js.Conn().Close()
 			o.Notify("working for " + a.place() + "; Ctrl-C ends")
-			return (&worker{WorkerOptions: o, link: *l}).run(ctx)
+			return (&worker{WorkerOptions: o, js: js}).run(ctx)
 		}
 		if !errors.Is(err, nats.ErrNoServers) || time.Since(began) >= o.Idle {
 			return err
@@ -95,67 +84,59 @@ func Work(ctx context.Context, a Access, o WorkerOptions) error {
 // run runs trials. An interrupt hands back the trials that have not ended.
 func (w *worker) run(ctx context.Context) (err error) {
 	host, _ := os.Hostname()
-	w.name = fmt.Sprintf("%s/%s", cmp.Or(host, "worker"), nuid.Next()[16:])
-	w.machine = strings.TrimSuffix(w.Lab.Provenance.Machine+", "+host, ", ")
-	w.began, w.tables, w.wait = time.Now(), map[string]string{}, cmp.Or(w.wait, ackWait)
-	w.refused.Store(new(string))
+	own := w.Lab.Provenance
+	w.began, w.wait, w.Idle = time.Now(), cmp.Or(w.wait, ackWait), cmp.Or(w.Idle, math.MaxInt64)
+	w.self = Worker{Name: fmt.Sprintf("%s/%s", cmp.Or(host, "worker"), nuid.Next()[16:]), Program: own.Program,
+		Machine: strings.TrimSuffix(own.Machine+", "+host, ", "), Jobs: max(w.Lab.Jobs, 1), Bytes: w.Lab.Bytes}
 	if w.solve == nil {
 		w.solve = bench.Trial.Run
-		if w.calibration, err = bench.Calibrate(ctx); err != nil {
+		if w.self.Calibration, err = bench.Calibrate(ctx); err != nil {
 			return err
 		}
 	}
 	// Messages must not wait until a search yields its processor, which takes up to 10 ms at each step.
-	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(max(runtime.GOMAXPROCS(0), w.jobs()+2)))
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(max(runtime.GOMAXPROCS(0), w.self.Jobs+2)))
 	all, ctx := errgroup.WithContext(ctx)
-	w.Idle = cmp.Or(w.Idle, math.MaxInt64)
-	rests := make(chan struct{}, 1)
-	w.idle = time.AfterFunc(w.Idle, func() { rests <- struct{}{} })
+	ctx, rest := context.WithCancel(ctx)
+	w.idle = time.AfterFunc(w.Idle, rest)
 	defer w.idle.Stop()
 	all.Go(func() error {
-		for {
-			pause, err := w.hello(ctx)
-			if err != nil {
-				return err
-			}
-			select {
-			case <-ctx.Done():
-				return nil
-			case <-rests:
-				if w.busy.Load() == 0 {
-					return errIdle
-				}
-			case <-time.After(pause):
-			}
+		pause, err := w.hello(ctx)
+		for err == nil && sleep(ctx, pause) {
+			pause, err = w.hello(ctx)
 		}
+		return err
 	})
-	for range w.jobs() {
+	for range w.self.Jobs {
 		all.Go(func() error { return w.job(ctx) })
 	}
-	if err = all.Wait(); errors.Is(err, errIdle) {
-		return nil
-	}
-	return err
+	return all.Wait()
 }
 
-func (w *worker) jobs() int { return max(w.Lab.Jobs, 1) }
-
 // share returns the memory limit of a trial in bytes.
-func (w *worker) share() uint64 { return w.Lab.Bytes / uint64(w.jobs()) }
+func (w *worker) share() uint64 { return w.self.Bytes / uint64(w.self.Jobs) }
+
+// change changes what the worker tells about itself.
+func (w *worker) change(by func(*Worker)) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	by(&w.self)
+}
 
 // hello introduces the worker to the coordinator, and returns the time until it should do so again. It
 // returns an *Error if the coordinator is another program.
 func (w *worker) hello(ctx context.Context) (again time.Duration, err error) {
-	own := w.Lab.Provenance
-	text, _ := json.Marshal(Worker{Name: w.name, Machine: w.machine, Program: own.Program, Jobs: w.jobs(),
-		Bytes: w.Lab.Bytes, Calibration: w.calibration, Trials: w.ended.Load(),
-		Seconds: time.Since(w.began).Seconds(), Dropped: w.dropped.Load(), Refused: *w.refused.Load()}) // plain data
-	m, err := w.conn.RequestWithContext(deadline(ctx, helloEvery), helloSubject, text)
+	var text []byte
+	w.change(func(s *Worker) {
+		s.Seconds = time.Since(w.began).Seconds()
+		text, _ = json.Marshal(s) // plain data
+	})
+	m, err := w.js.Conn().RequestWithContext(deadline(ctx, helloEvery), helloSubject, text)
 	if err != nil {
 		return reconnectWait, nil // there is no coordinator at present
 	}
 	var there bench.Provenance
-	switch err := json.Unmarshal(m.Data, &there); {
+	switch own, err := w.Lab.Provenance, json.Unmarshal(m.Data, &there); {
 	case err != nil || there.Program == "":
 		return 0, fault(nil, "the coordinator speaks another language; expected npuzzle %s on both sides", own.Version)
 	case there.Program != own.Program:
@@ -168,27 +149,30 @@ func (w *worker) hello(ctx context.Context) (again time.Duration, err error) {
 // job takes batches, one after another. It takes none in advance, because a batch that a dead worker had
 // not begun would count as a batch that killed it.
 func (w *worker) job(ctx context.Context) error {
+	var work jetstream.Consumer
 	for ctx.Err() == nil {
-		work, err := w.js.Consumer(ctx, workStream, consumer)
-		for err == nil && ctx.Err() == nil {
-			var m jetstream.Msg
-			m, err = work.Next(jetstream.FetchContext(deadline(ctx, helloEvery)))
-			switch {
-			case err == nil:
-				if err := w.batch(ctx, m); err != nil {
-					return err
-				}
-			case errors.Is(err, context.DeadlineExceeded), errors.Is(err, nats.ErrTimeout):
-				err = nil
-			}
+		var m jetstream.Msg
+		var err error
+		if work == nil {
+			work, err = w.js.Consumer(ctx, workStream, consumer)
 		}
-		sleep(ctx, reconnectWait)
+		if err == nil {
+			m, err = work.Next(jetstream.FetchContext(ctx))
+		}
+		switch {
+		case err == nil:
+			if err := w.batch(ctx, m); err != nil {
+				return err
+			}
+		case !errors.Is(err, nats.ErrTimeout):
+			sleep(ctx, reconnectWait)
+		}
 	}
 	return nil
 }
 
-// batch runs the trials of a message, and reports progress to the server meanwhile. Trials that it does not
-// run go back into the stream. An error ends the worker.
+// batch runs the trials of a message, and reports progress to the server meanwhile. It hands back those that it
+// does not run. An error ends the worker.
 func (w *worker) batch(ctx context.Context, m jetstream.Msg) error {
 	var b batch
 	about, err := m.Metadata()
@@ -196,7 +180,7 @@ func (w *worker) batch(ctx context.Context, m jetstream.Msg) error {
 		err = json.Unmarshal(m.Data(), &b)
 	}
 	if err != nil || len(b.Trials) == 0 {
-		w.dropped.Add(1)
+		w.change(func(s *Worker) { s.Dropped++ })
 		w.Notify("a message does not decode and is dropped")
 		m.Term()
 		return nil
@@ -217,89 +201,66 @@ func (w *worker) batch(ctx context.Context, m jetstream.Msg) error {
 	}()
 	running, stop := context.WithCancel(ctx)
 	defer stop()
-	if s, err := w.conn.Subscribe(stopSubject, func(*nats.Msg) { stop() }); err == nil {
+	if s, err := w.js.Conn().Subscribe(stopSubject, func(*nats.Msg) { stop() }); err == nil {
 		defer s.Unsubscribe()
 	}
-	deliveries := int(about.NumDelivered)
-	b.Deaths += deliveries - 1
-	size, rest := len(b.Trials), b.Trials
-	refused := ""
-	if err := w.fits(running, b); err != nil && running.Err() == nil {
-		refused = err.Error()
+	for i := range b.Trials {
+		b.Trials[i].Deaths += int(about.NumDelivered) - 1
 	}
-	news := *w.refused.Swap(&refused) != refused
-	switch {
-	case refused != "":
-	case deliveries > 1 && size > 1: // so that other workers find the trial that killed one
-		size = 1
-		if b.Deaths == 1 {
-			size = (len(rest) + deathParts - 1) / deathParts
-		}
-	default:
-		rest, err = w.trials(running, b)
+	takes := w.takes(running, b)
+	// If a worker died with several trials, smaller batches find the trial that killed it.
+	runs := takes && (about.NumDelivered == 1 || len(b.Trials) == 1)
+	sent, err := w.trials(running, b, runs)
+	if sent {
+		m.Ack() // if the server does not get it, the coordinator ignores the second results
 	}
-	if running.Err() != nil && ctx.Err() == nil {
-		rest = nil // the run has ended
+	if !takes && err == nil {
+		_, err = w.hello(ctx)
+		sleep(ctx, helloEvery) // others may take the trials
 	}
-	for b.Trials = range slices.Chunk(rest, size) {
-		if !w.publish(ctx, workSubject, b) {
-			return err // the server hands out the message again
-		}
-	}
-	m.Ack() // if the server does not get it, the coordinator ignores the second results
-	if refused == "" {
-		return err
-	}
-	if _, err = w.hello(ctx); err != nil {
-		return err
-	}
-	if news {
-		w.Notify("no trials are taken: " + refused)
-	}
-	sleep(ctx, helloEvery) // others may take the batch
-	return nil
+	return err
 }
 
-// deathParts is the number of parts into which a batch is divided if a worker died with it. If a worker dies
-// with a part, too, each of its trials travels alone.
-const deathParts = 16
+// takes reports whether the worker can run a batch. It fetches pattern databases that the worker lacks.
+func (w *worker) takes(ctx context.Context, b batch) bool {
+	text, news := "", false
+	if err := w.fits(ctx, b); err != nil && ctx.Err() == nil {
+		text = err.Error()
+	}
+	w.change(func(s *Worker) { s.Refused, news = text, text != s.Refused })
+	if news && text != "" {
+		w.Notify("no trials are taken: " + text)
+	}
+	return text == ""
+}
 
-// fits returns why the worker cannot run a batch, or nil. It fetches pattern databases that the worker lacks.
 func (w *worker) fits(ctx context.Context, b batch) error {
-	if own := w.Lab.Provenance.Program; b.Program != own {
-		return fmt.Errorf("the trials are for program %.40s; this worker is program %.40s", b.Program, own)
+	if b.Program != w.self.Program {
+		return fmt.Errorf("the trials are for program %.40s; this worker is program %.40s", b.Program, w.self.Program)
 	}
 	if share := w.share(); share > 0 && share < b.Bytes {
 		return fmt.Errorf("a trial needs %s, and each of %d jobs has %s", units.Bytes.Format(float64(b.Bytes)),
-			w.jobs(), units.Bytes.Format(float64(share)))
+			w.self.Jobs, units.Bytes.Format(float64(share)))
 	}
-	w.mu.Lock()
-	defer w.mu.Unlock()
+	w.fetch.Lock()
+	defer w.fetch.Unlock()
 	for name, digest := range b.Tables {
-		if w.tables[name] == digest {
-			continue
-		}
 		if err := w.table(ctx, name, digest); err != nil {
 			return err
 		}
-		w.tables[name] = digest
 	}
 	return nil
 }
 
 // table fetches the file of a pattern database unless it is there, and compares digests.
 func (w *worker) table(ctx context.Context, name, digest string) error {
-	store, err := pdb.NewStore(w.Lab.PDBDir)
+	path, err := tablePath(w.Lab.PDBDir, name)
 	if err != nil {
 		return err
 	}
-	if name != filepath.Base(name) {
-		return fmt.Errorf("%.60q is not the name of a pattern database", name)
-	}
-	path := filepath.Join(store.Dir, name)
 	if _, err := os.Stat(path); errors.Is(err, os.ErrNotExist) {
 		w.Notify("fetching " + name)
-		if err := w.fetch(ctx, name, path); err != nil {
+		if err := w.download(ctx, name, path); err != nil {
 			return fmt.Errorf("%s cannot be fetched: %w", name, err)
 		}
 	}
@@ -311,9 +272,9 @@ func (w *worker) table(ctx context.Context, name, digest string) error {
 	return err
 }
 
-// fetch asks the coordinator to put a file into the bucket, and copies the file.
-func (w *worker) fetch(ctx context.Context, name, path string) error {
-	m, err := w.conn.RequestWithContext(deadline(ctx, time.Hour), tableSubject, []byte(name))
+// download asks the coordinator to put a file into the bucket, and copies the file.
+func (w *worker) download(ctx context.Context, name, path string) error {
+	m, err := w.js.Conn().RequestWithContext(deadline(ctx, time.Hour), tableSubject, []byte(name))
 	if err != nil {
 		return err
 	}
@@ -338,45 +299,41 @@ func (w *worker) fetch(ctx context.Context, name, path string) error {
 	})
 }
 
-// trials runs the trials of a batch, publishes their results, and returns the trials that it did not run.
-func (w *worker) trials(ctx context.Context, b batch) (rest []request, err error) {
-	var results []result
-	size, sent := 0, time.Now()
-	send := func() bool {
-		done := len(results) == 0 || w.publish(ctx, resultsSubject, results)
-		results, size, sent = nil, 0, time.Now()
-		return done
-	}
-	for rest = b.Trials; len(rest) > 0 && err == nil; {
+// trials runs the trials of a batch, publishes their results, and hands back the trials that it does not run. It
+// reports whether the server has all that. An error ends the worker.
+func (w *worker) trials(ctx context.Context, b batch, runs bool) (sent bool, err error) {
+	a := answer{Run: b.Run}
+	size, last, rest := 0, time.Now(), b.Trials
+	for runs && len(rest) > 0 {
 		var r result
-		if r, err = w.trial(ctx, b, rest[0]); err == nil {
-			// A message of many results has at most batchBytes. A server can refuse a larger one.
-			if size+len(r.Trial) > batchBytes && !send() {
-				return b.Trials, err
+		if r, err = w.trial(ctx, b, rest[0]); err != nil {
+			break
+		}
+		a.Results, size, rest = append(a.Results, r), size+len(r.Trial), rest[1:]
+		if len(rest) > 0 && (size > batchBytes || time.Since(last) >= answerEvery) {
+			if !w.publish(ctx, a) {
+				return false, nil
 			}
-			results, size, rest = append(results, r), size+len(r.Trial), rest[1:]
-		}
-		if len(rest) > 0 && err == nil && time.Since(sent) < answerEvery {
-			continue
-		}
-		if !send() {
-			return b.Trials, err
+			a.Results, size, last = nil, 0, time.Now()
 		}
 	}
 	if errors.Is(err, context.Canceled) {
 		err = nil
 	}
-	return rest, err
+	for _, q := range rest {
+		a.Results = append(a.Results, result{Key: q.Key, Deaths: q.Deaths})
+	}
+	return w.publish(ctx, a), err
 }
 
 // trial runs a trial. If the trial was cancelled, it returns context.Canceled. Any other error ends the worker.
 func (w *worker) trial(ctx context.Context, b batch, q request) (result, error) {
 	q.Limits.Bytes = cmp.Or(q.Limits.Bytes, w.share())
-	suspect := b.Deaths >= maxCrashes-1
+	suspect := q.Deaths >= maxCrashes-1
 	t, err := q.Trial(ctx, w.Lab.Prepare)
 	switch {
 	case err != nil:
-	case b.Deaths >= maxDeaths:
+	case q.Deaths >= maxDeaths:
 		err = &lab.DiedError{Err: errors.New("its worker")}
 	case suspect || b.Isolate:
 		t, err = w.Lab.Isolated(ctx, t, q.Limits, q.TimeLimit)
@@ -390,39 +347,41 @@ func (w *worker) trial(ctx context.Context, b batch, q request) (result, error) 
 		return result{}, process
 	}
 	r := result{Key: q.Key}
-	if died, crashed := errors.AsType[*lab.DiedError](err); crashed && suspect && !b.Isolate {
-		r.SetAside = true
-		err = fmt.Errorf("it crashed %d workers; the last one ended with %w", b.Deaths+1, died.Err)
-	}
 	if suspect && !b.Isolate {
 		t.Isolated, t.Resident = false, 0
+		if died, crashed := errors.AsType[*lab.DiedError](err); crashed {
+			r.SetAside = true
+			err = fmt.Errorf("it crashed %d workers; the last one ended with %w", q.Deaths+1, died.Err)
+		}
 	}
 	if err != nil {
 		t.Result, t.Fault = search.Result{}, err.Error()
 	}
-	t.Limits, t.TimeLimit = q.Limits, q.TimeLimit
-	t.Machine, t.Jobs, t.Calibration = w.machine, w.jobs(), w.calibration
-	t.ProcessLimit = w.Lab.Provenance.ProcessLimit
-	w.ended.Add(1)
-	r.Trial, _ = json.Marshal(lab.NewResponse(t, w.Lab.Provenance.Program)) // plain data
-	if size, most := int64(len(r.Trial)), w.conn.MaxPayload()*3/4; size > most {
+	t.Limits, t.TimeLimit, t.ProcessLimit = q.Limits, q.TimeLimit, w.Lab.Provenance.ProcessLimit
+	w.change(func(s *Worker) {
+		s.Trials++
+		t.Machine, t.Jobs, t.Calibration = s.Machine, s.Jobs, s.Calibration
+	})
+	r.Trial, _ = json.Marshal(lab.NewResponse(t, w.self.Program)) // plain data
+	// A message has at most batchBytes of other results.
+	if size, most := int64(len(r.Trial)), w.js.Conn().MaxPayload()/2; size > most {
 		t.Result, t.History = search.Result{}, nil
 		t.Fault = fmt.Sprintf("its result has %d bytes; the server takes messages of at most %d", size, most)
-		r.Trial, _ = json.Marshal(lab.NewResponse(t, w.Lab.Provenance.Program))
+		r.Trial, _ = json.Marshal(lab.NewResponse(t, w.self.Program))
 	}
 	return r, nil
 }
 
-// publish publishes a message, and tries again until the server has it. It returns false if an interrupt ended
+// publish publishes results, and tries again until the server has them. It returns false if an interrupt ended
 // the attempts. The server drops a message that reaches it twice.
-func (w *worker) publish(ctx context.Context, subject string, message any) bool {
-	text, _ := json.Marshal(message) // plain data
-	m, id := &nats.Msg{Subject: subject, Data: text}, jetstream.WithMsgID(nuid.Next())
+func (w *worker) publish(ctx context.Context, a answer) bool {
+	text, _ := json.Marshal(a) // plain data
+	m, id := &nats.Msg{Subject: resultsSubject, Data: text}, jetstream.WithMsgID(nuid.Next())
 	last, stop := context.WithCancel(context.WithoutCancel(ctx))
 	defer stop()
 	defer context.AfterFunc(ctx, func() { time.AfterFunc(sendTimeout, stop) })()
 	for {
-		if _, err := w.js.PublishMsg(deadline(last, publishTimeout), m, id); err == nil {
+		if _, err := w.js.PublishMsg(last, m, id); err == nil {
 			return true
 		}
 		if !sleep(last, reconnectWait) {
