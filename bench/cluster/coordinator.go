@@ -83,10 +83,15 @@ func Start(ctx context.Context, o Options) (_ *Coordinator, err error) {
 		return nil, fault(err, "%s: %v", c.place(), err)
 	}
 	for subject, answer := range map[string]func([]byte) any{
-		statusSubject: func([]byte) any { return c.Status() }, helloSubject: c.hello, tableSubject: c.upload,
+		statusSubject: func([]byte) any { return c.Status() }, helloSubject: c.hello,
+		tableSubject: func(name []byte) any { return c.upload(string(name)) },
 	} {
 		_, err := c.js.Conn().Subscribe(subject, func(m *nats.Msg) {
-			text, _ := json.Marshal(answer(m.Data)) // plain data
+			a := answer(m.Data)
+			if err, failed := a.(error); failed {
+				a = err.Error()
+			}
+			text, _ := json.Marshal(a) // plain data
 			m.Respond(text)
 		})
 		if err != nil {
@@ -229,15 +234,8 @@ func (c *Coordinator) capacity() (jobs int, refused string) {
 	return jobs, refused
 }
 
-// upload puts the file of a table into the bucket, unless it is there. It returns the text of the error, or "".
-func (c *Coordinator) upload(name []byte) any {
-	if err := c.put(string(name)); err != nil {
-		return err.Error()
-	}
-	return ""
-}
-
-func (c *Coordinator) put(table string) error {
+// upload puts the file of a table into the bucket, unless it is there.
+func (c *Coordinator) upload(table string) error {
 	path, err := tablePath(c.Lab.PDBDir, table)
 	if err != nil {
 		return err

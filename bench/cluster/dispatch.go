@@ -68,6 +68,7 @@ type kind struct {
 
 // item is a trial that is handed out.
 type item struct {
+	*kind
 	trial  bench.Trial
 	deaths int     // number of workers that died with the trial
 	share  float64 // expected part of a batch
@@ -181,16 +182,16 @@ func (d *dispatch) request(i item) request {
 // hand adds a trial to the next batch, and hands out the batch if it is full. If another run left the result of the
 // trial, hand takes this instead.
 func (d *dispatch) hand(i item) error {
-	k, err := d.kind(i.trial)
-	if err != nil {
+	var err error
+	if i.kind, err = d.kind(i.trial); err != nil {
 		return err
 	}
 	key := i.trial.Key
 	d.shares -= d.waiting[key].share
 	i.share = 1
-	if k.seconds > 0 && i.deaths < 2 {
+	if i.seconds > 0 && i.deaths < 2 {
 		full := max(batchSeconds, float64(d.jobs)/mostBatches)
-		i.share = min(max(k.seconds/full, float64(k.bytes)/batchBytes)*float64(1+i.deaths*(deathParts-1)), 1)
+		i.share = min(max(i.seconds/full, float64(i.bytes)/batchBytes)*float64(1+i.deaths*(deathParts-1)), 1)
 	}
 	d.waiting[key] = i
 	d.shares += i.share
@@ -203,7 +204,7 @@ func (d *dispatch) hand(i item) error {
 			Tables: map[string]string{}, Isolate: d.runner.Isolated != nil}
 		d.full = 0
 	}
-	maps.Copy(d.next.Tables, k.tables)
+	maps.Copy(d.next.Tables, i.tables)
 	d.next.Trials = append(d.next.Trials, d.request(i))
 	if d.full += i.share; d.full >= 1 {
 		d.publish()
@@ -259,9 +260,7 @@ func (d *dispatch) ends(r result) error {
 		d.Notify(fmt.Sprintf("trial %s (%s on %s) is set aside: %s", t.Key, t.Solver.Name, t.Puzzle.Start.Line(),
 			t.Fault))
 	}
-	if k, err := d.kind(t); err == nil {
-		k.seconds = 0.9*cmp.Or(k.seconds, t.Seconds) + 0.1*t.Seconds
-	}
+	i.seconds = 0.9*cmp.Or(i.seconds, t.Seconds) + 0.1*t.Seconds
 	delete(d.waiting, r.Key)
 	d.shares -= i.share
 	d.change(func(s *Status) { s.Trials, s.Open = s.Trials+1, len(d.waiting) })

@@ -14,11 +14,12 @@ import (
 // BenchmarkWorkers compares worker processes with local runs, on trials of some 15 ms and of some 0.1 ms. It needs a
 // quiet machine with two cores. A round runs the same trials in every way, one after another, and the next round
 // in the reverse order, so slow changes of the machine's speed affect all ways alike. The rate of a run is that
-// between its first and its last trial, without the start of processes. The metrics are medians over the rounds:
+// between its first and its last trial, without the start of processes. A run of two workers ends with about a tenth
+// of a second, on average, in which only one of them has trials. The metrics are medians over the rounds:
 // trials a second of each way, and ratios of rates. A ratio of two workers to one cannot exceed that of two local
 // jobs to one by much, because jobs share the memory and the caches of the machine.
 func BenchmarkWorkers(b *testing.B) {
-	long, short := small(4, 4, 600, "idastar"), small(3, 3, 30_000, "idastar")
+	long, short := small(4, 4, 1200, "idastar"), small(3, 3, 30_000, "idastar")
 	long.Groups[0].Scramble.Walk = nil // many boards reach the limit of states
 	long.Limits.Generated = 1_500_000
 	for name, e := range map[string]bench.Experiment{"15ms": long, "0.1ms": short} {

@@ -65,20 +65,17 @@ type worker struct {
 // Work runs trials of a coordinator until the context is cancelled, or for WorkerOptions.Idle without
 // trials. If it returns an *Error, the worker cannot work for this coordinator.
 func Work(ctx context.Context, a Access, o WorkerOptions) error {
-	for began := time.Now(); ; {
-		js, err := a.connect(ctx)
-		if err == nil {
-			defer js.Conn().Close()
-			o.Notify("working for " + a.place() + "; Ctrl-C ends")
-			return (&worker{WorkerOptions: o, js: js}).run(ctx)
-		}
-		if !errors.Is(err, nats.ErrNoServers) || time.Since(began) >= o.Idle {
-			return err
-		}
-		if !sleep(ctx, reconnectWait) {
-			return nil
-		}
+	began := time.Now()
+	js, err := a.connect(ctx)
+	for errors.Is(err, nats.ErrNoServers) && time.Since(began) < o.Idle && sleep(ctx, reconnectWait) {
+		js, err = a.connect(ctx)
 	}
+	if err != nil {
+		return err
+	}
+	defer js.Conn().Close()
+	o.Notify("working for " + a.place() + "; Ctrl-C ends")
+	return (&worker{WorkerOptions: o, js: js}).run(ctx)
 }
 
 // run runs trials. An interrupt hands back the trials that have not ended.

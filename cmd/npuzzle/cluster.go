@@ -42,12 +42,14 @@ func (o *clusterOptions) accessFlags() []cli.Flag {
 	}
 }
 
-// check completes the options, or returns a usage error if they contradict each other.
-func (o *clusterOptions) check() error {
+// check completes the options, or returns a usage error if they contradict each other. A worker must have a server.
+func (o *clusterOptions) check(worker bool) error {
 	o.access.Token = cmp.Or(o.access.Token, os.Getenv(tokenVariable))
 	switch a := o.access; {
 	case o.listen != "" && a.URL != "":
 		return misuse("--listen and --connect; expected only one of them")
+	case worker && a.URL == "":
+		return misuse("no server; expected --connect URL, as the coordinator prints it")
 	case (a.TLSCert == "") != (a.TLSKey == ""):
 		return misuse("--tls-cert and --tls-key; expected both or none")
 	}
@@ -56,7 +58,7 @@ func (o *clusterOptions) check() error {
 
 // open opens the store, and starts to share the work with other machines if the flags say so.
 func (l *laboratory) open(ctx context.Context, o labOptions, con console) (err error) {
-	if err := o.cluster.check(); err != nil {
+	if err := o.cluster.check(false); err != nil {
 		return err
 	}
 	if l.Jobs == 0 && !o.cluster.shares() {
@@ -73,8 +75,8 @@ func (o *clusterOptions) shares() bool { return o.listen != "" || o.access.URL !
 
 // share starts to share the work with other machines if the flags say so.
 func (l *laboratory) share(ctx context.Context, o clusterOptions, con console) (err error) {
-	if !o.shares() {
-		return nil
+	if err := o.check(false); err != nil || !o.shares() {
+		return err
 	}
 	if l.Provenance.Program, err = bench.Program(); err != nil {
 		return err
@@ -140,11 +142,8 @@ func workerCommand(con console) *cli.Command {
 
 // work runs a worker until an interrupt, which is not an error.
 func work(ctx context.Context, o labOptions, idle time.Duration, con console) (err error) {
-	if err := o.cluster.check(); err != nil {
+	if err := o.cluster.check(true); err != nil {
 		return err
-	}
-	if o.cluster.access.URL == "" {
-		return misuse("no server; expected --connect URL, as the coordinator prints it")
 	}
 	if o.jobs == 0 {
 		return misuse("--jobs 0; expected at least 1")
@@ -162,11 +161,8 @@ func workersCommand(con console) *cli.Command {
 	var o clusterOptions
 	flags := append(o.accessFlags(), boolFlag("json", &con.json))
 	return command("workers", flags, func(c *cli.Context) error {
-		if err := o.check(); err != nil {
+		if err := o.check(true); err != nil {
 			return err
-		}
-		if o.access.URL == "" {
-			return misuse("no server; expected --connect URL, as the coordinator prints it")
 		}
 		s, err := cluster.Ask(c.Context, o.access)
 		if err != nil {

@@ -57,7 +57,7 @@ func serve(ctx context.Context, o serveOptions, con console) (err error) {
 	defer func() { err = errors.Join(err, l.close()) }()
 	l.tables.Memory = l.Bytes / uint64(o.lab.jobs)
 	l.Prepare = l.tables.Prepare
-	if err := cmp.Or(o.lab.cluster.check(), l.share(ctx, o.lab.cluster, con)); err != nil {
+	if err := l.share(ctx, o.lab.cluster, con); err != nil {
 		return err
 	}
 	options := web.Options{
