@@ -29,6 +29,18 @@ func TestTeachingAnswers(t *testing.T) {
 			assert.Equal(t, []string{want[0], want[i+1]}, got, "%s %s", row[1], heuristic)
 		}
 	}
+	// The board of the chapter on weighted A*, whose figure finds the plan of 19 moves.
+	chapter, err := os.ReadFile("page/js/learn/weighted.js")
+	require.NoError(t, err)
+	board := regexp.MustCompile(`const start = .*parse\('([^']*)'`).FindSubmatch(chapter)
+	require.NotNil(t, board)
+	plan := regexp.MustCompile(`plan has (\d+) moves. The promise allows (\d+)`).FindSubmatch(chapter)
+	require.NotNil(t, plan)
+	_, shortest := call(t, s, "solve", fmt.Sprintf(`{"board": %q, "algorithm": "astar"}`, board[1]))
+	length := int(shortest["length"].(float64))
+	assert.Equal(t, strconv.Itoa(2*length), string(plan[2]))
+	assert.Contains(t, strings.Join(strings.Fields(string(text)), " "), fmt.Sprintf(
+		"On the board of the chapter %d are allowed, the plan has %s, and the shortest has %d.", 2*length, plan[1], length))
 	_, space := call(t, s, "space", `{"size": "3x3"}`)
 	counts := space["counts"].([]any)
 	assert.EqualValues(t, []any{286.0, 16_993.0}, []any{counts[10], counts[20]})

@@ -34,6 +34,8 @@ func experiments(v *visit) {
 	}
 	v.start()
 	v.Wait(`document.querySelectorAll('[aria-label="Results by solver"] tbody tr').length === 5`)
+	v.Wait(`/^(All 5 solvers solved|.* did best: (it|they) solved) all 6 boards with shortest plans\b.*\.$/.test(
+		document.querySelector('h1').textContent)`)
 	// The plot comes first, and each solver has a line. The columns of numbers are aligned to the right.
 	assert.Equal(v.t, []string{"true", "5", "right", "sticky"}, browser.Value[[]string](v.Page, `(() => {
 		const plot = document.querySelector('.results figure');
@@ -79,10 +81,26 @@ func experiments(v *visit) {
 	assert.Equal(v.t, "", browser.Value[string](v.Page,
 		`[...document.querySelectorAll('.finding')].map((e) => e.textContent)
 			.filter((text) => /NaN|undefined|null/.test(text)).join()`))
+	// A bar is as long as its number says.
+	assert.Empty(v.t, browser.Value[[]string](v.Page, `[...document.querySelectorAll('.finding')].filter((card) => {
+		const bars = [...card.querySelectorAll('.bars > div')].map((e) =>
+			[parseFloat(e.querySelector('b').textContent.replaceAll(',', '')), e.querySelector('i').offsetWidth]);
+		const [number, width] = bars.reduce((a, b) => (b[0] > a[0] ? b : a));
+		return bars.some(([n, w]) => Math.abs(w / width - n / number) > 0.02);
+	}).map((card) => card.textContent)`))
 	v.Wait(`document.querySelectorAll('.own li').length === 2`)
 	assert.Equal(v.t, "A*, IDA*, Weighted A*, Genetic on 2 boards of 2x3",
 		browser.Value[string](v.Page, `document.querySelector('.own a').textContent`))
 	v.NotWide("the gallery")
+	// A missing table hides one picture, and not the others.
+	v.Run(`window.kept = fetch;
+		window.fetch = async (address, ...rest) => (String(address).endsWith('/random.csv')
+			? new Response('', { status: 404 }) : kept(address, ...rest))`)
+	v.goTo("experiments", "experiment=new:")
+	v.Click(find("main a", "← All findings"))
+	v.says("There is no table random of the study four-searches.")
+	v.Wait(`document.querySelectorAll('.bars').length === 5`)
+	v.Run(`window.fetch = kept`)
 
 	// A study has verdicts, and its report has figures in the style of the page.
 	v.Click(`document.querySelector('.finding[href$="four-searches"]')`)

@@ -18,6 +18,8 @@ var chapters = []struct {
 	play func(v *visit)
 }{
 	{"states", func(v *visit) {
+		v.Wait(figure("Moves to the goal") + ` === '20'`)
+		v.Click(button("Goal"))
 		v.Wait(figure("Boards this far") + ` === '1'`)
 		v.Click(tile("8"))
 		v.Wait(figure("Moves to the goal") + ` === '1'`)
@@ -25,6 +27,7 @@ var chapters = []struct {
 		v.says("an odd number. No moves lead to the goal.")
 		v.redraws("Random board")
 		v.Wait(figure("Moves to the goal") + ` !== 'no plan'`)
+		v.Wait(`document.querySelectorAll('.arcs .ahead').length === 4`) // the picture is not empty before the count
 		v.Click(button("End"))
 		v.says("4 inversions: even, so the board can be solved.")
 		v.Click(button("Another board"))
@@ -194,6 +197,7 @@ func (v *visit) stepsByLine() {
 	v.t.Helper()
 	const line = `[...document.querySelectorAll('.pseudocode li')].findIndex((e) => e.ariaCurrent === 'step')`
 	v.Wait(line + ` === 0`)
+	v.Wait(`[...document.querySelectorAll('.tree, .growing, .beam, .deepening')].every((e) => e.querySelector('rect, circle:not(.ring), line'))`)
 	v.Click(button("Line"))
 	v.Wait(line + ` > 0`)
 	v.Choose(`document.querySelector('[aria-label=Speed]')`, "8")
@@ -246,6 +250,22 @@ func TestLinesOfSearches(t *testing.T) {
 	}, got)
 }
 
+// answers answers the questions of a chapter. Each that has choices says which one is right.
+func (v *visit) answers() {
+	v.t.Helper()
+	v.Run(`for (const e of document.querySelectorAll('.questions summary')) e.click()`)
+	v.Wait(`[...document.querySelectorAll('.questions details p')].every((e) => e.checkVisibility())`)
+	right := browser.Value[[]int](v.Page, `[...document.querySelectorAll('.quiz')].map((quiz) =>
+		[...quiz.querySelectorAll('button')].filter((chip) => {
+			chip.click();
+			return quiz.querySelector('[role=status]').textContent.startsWith('Right. ');
+		}).length)`)
+	assert.NotEmpty(v.t, right)
+	for _, n := range right {
+		assert.Equal(v.t, 1, n, "choices that are right")
+	}
+}
+
 // program runs the program of a chapter and waits for a text.
 func (v *visit) program(says string) {
 	v.t.Helper()
@@ -283,8 +303,7 @@ func learn(v *visit) {
 		chapter.play(v)
 		v.Click(`document.querySelector('.source summary')`)
 		v.Wait(`document.querySelector('.source pre').textContent.includes('func ')`)
-		v.Click(`document.querySelector('.questions summary')`)
-		v.Wait(`document.querySelector('.questions details[open] p').checkVisibility()`)
+		v.answers()
 		assert.NotZero(v.t, browser.Value[int](v.Page, `document.querySelectorAll('.terms dt').length`), chapter.name)
 	}
 	// Back and Forward of the browser turn the pages.

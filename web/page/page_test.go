@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"npuzzle/docs/studies"
 	"npuzzle/web/page"
 )
 
@@ -92,6 +93,22 @@ func TestPreload(t *testing.T) {
 		got[link[1]] = read(t, link[1])
 	}
 	assert.Equal(t, slices.Sorted(maps.Keys(want)), slices.Sorted(maps.Keys(got)))
+}
+
+// TestFindings checks that the names of studies are those of their reports.
+func TestFindings(t *testing.T) {
+	names := regexp.MustCompile(`study: '([^']*)', title: '([^']*)',\s+origin: '([^']*)'`).
+		FindAllStringSubmatch(read(t, "js/findings.js"), -1)
+	require.Len(t, names, len(studies.Names()))
+	for _, name := range names {
+		report, err := fs.ReadFile(studies.Files(), name[1]+"/"+name[1]+".md")
+		require.NoError(t, err)
+		text := strings.ReplaceAll(string(report), `\`, "")
+		assert.True(t, strings.HasPrefix(text, "# "+name[2]), name[1])
+		if name[1] != "evolution" {
+			assert.Contains(t, strings.ToLower(text), strings.ToLower(name[1]+": "+name[3]))
+		}
+	}
 }
 
 // TestCard checks the picture that other sites show beside a link to the page.

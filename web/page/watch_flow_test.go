@@ -15,10 +15,12 @@ func watch(v *visit) {
 		return `document.querySelector('[aria-label="` + panel + ` search"] .result').textContent`
 	}
 	v.Wait(button("Pause")) // it plays by itself
-	v.says("Each dot is a board. Rows: moves to the goal. Colour: when the search touched it.")
+	v.says("Rows: moves to the goal. Colour: when the search touched it.")
+	assert.True(v.t, browser.Value[bool](v.Page, `document.querySelector('.legend').getBoundingClientRect().bottom <=
+		document.querySelector('.panels').getBoundingClientRect().top`), "the legend is above the pictures")
 	const population = `[...document.querySelectorAll('.legend li')].find((e) => e.textContent === 'population')`
 	v.Wait(`!` + population + `.checkVisibility()`)
-	v.Wait(`document.querySelector('label.choice select').labels[0].innerText.startsWith('Heuristic')`)
+	v.jumpsNot()
 	v.says("A* is done. Breadth-first goes on.")
 	v.Wait(`!` + text("Second") + `.includes('moves')`)
 	v.Click(button("Last"))
@@ -29,6 +31,7 @@ func watch(v *visit) {
 	v.Resize(390, 844)
 	v.Wait(`[...document.querySelectorAll('.layers canvas')].every((e) =>
 		e.getBoundingClientRect().bottom <= document.querySelector('.player').getBoundingClientRect().top)`)
+	v.Wait(`[...document.querySelectorAll('.layers canvas')].every((e) => e.clientHeight <= 260)`)
 	v.Resize(1280, 900)
 	assert.True(v.t, browser.Value[bool](v.Page,
 		`document.querySelector('.clock').getBoundingClientRect().bottom <= innerHeight`),
@@ -51,6 +54,11 @@ func watch(v *visit) {
 	v.Wait(`/touched .* Genetic \d/.test(` + headline + `)`)
 	v.Wait(population + `.checkVisibility()`)
 	v.Wait(`location.hash.includes('searches=astar,ga') || location.hash.includes('searches=astar%2Cga')`)
+	// Two searches with one algorithm differ in the heuristic.
+	v.Choose(`document.querySelector('[aria-label="Second search"] select')`, "astar")
+	v.Choose(`document.querySelector('[aria-label="Heuristic of the second search"]')`, "manhattan")
+	v.Click(button("Last"))
+	v.Wait(`/^A\* with misplaced touched [\d.]+.% of all boards, A\* with manhattan [\d.]+.%\.$/.test(` + headline + `)`)
 	v.Click(find("summary", "Options"))
 	v.Click(find("summary", "The layers as a table"))
 	rows := browser.Value[int](v.Page,
@@ -60,12 +68,35 @@ func watch(v *visit) {
 	// Another size begins with a shuffled board.
 	v.Media("", "prefers-reduced-motion", "reduce")
 	v.Click(button("2x4"))
+	v.hasSize("2 by 4")
 	v.Wait(`location.hash.includes('board=') && !location.hash.includes('1+2+3+4/5+6+7+0')`)
 	v.says(" touched ")
 	// The result does not play by itself.
 	v.Wait(`document.querySelector('.player input').value === document.querySelector('.player input').max`)
+
+	// A board that cannot be watched stays the board of the other views. The view uses another one, and says why.
 	v.goTo("watch", "board="+hard)
-	v.says("State spaces are drawn for")
-	v.Click(button("Use a 3x3 board"))
+	v.says("4x4 has too many boards to draw. This one is 3x3.")
 	v.says(" touched ")
+	v.Wait(`location.hash.includes('board=` + hard + `')`)
+	v.goTo("watch", "board="+nearGoal)
+	v.says("Your board is 4 moves from the goal. This one is farther.")
+	v.says(" touched ")
+	v.Click(button("New board"))
+	v.Wait(`!location.hash.includes('board=` + nearGoal + `') && !document.querySelector('.note').innerText`)
+}
+
+// jumpsNot sees the controls of the player keep their places while it plays.
+func (v *visit) jumpsNot() {
+	v.t.Helper()
+	places := browser.Value[[]string](v.Page, `(async () => {
+		const places = new Set();
+		for (let i = 0; i < 20; i++) {
+			places.add([...document.querySelectorAll('.player button, .player input')]
+				.map((e) => [e.offsetLeft, e.offsetTop, e.offsetWidth]).join());
+			await new Promise((done) => setTimeout(done, 25));
+		}
+		return [...places];
+	})()`)
+	assert.Len(v.t, places, 1)
 }

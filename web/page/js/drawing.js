@@ -3,6 +3,17 @@
 import { el } from './dom.js';
 import { algorithmIn, inWords, shade } from './solvers.js';
 
+/** The colours of figures, and the properties that take their place. @type {[string, string][]} */
+const palette = [
+  ['#000000', '--control'], ['#808080', '--control'], ['#E1E1E1', '--line'], ['#FFFFFF', '--bg'],
+  ['#0072B2', '--series-1'], ['#D55E00', '--series-2'], ['#009E73', '--series-3'], ['#CC79A7', '--series-4'],
+  ['#56B4E9', '--solver-idastar'], ['#E69F00', '--solver-iddfs'], ['#882255', '--solver-beam'],
+];
+
+/** Returns the property for a colour. Transparent colours are rounded, so it may differ a little. @param {string} colour */
+const propertyFor = (colour) => palette.find(([known]) => [1, 3, 5].every((at) =>
+  Math.abs(parseInt(known.slice(at, at + 2), 16) - parseInt(colour.slice(at, at + 2), 16)) <= 2))?.[1] ?? '';
+
 /**
  * Makes an element with a figure, which is loaded when it is about to be seen.
  * @param {string} address of the SVG file
@@ -23,8 +34,8 @@ export function drawing(address, label, description) {
 }
 
 /**
- * Reads a figure. Styles in the file become attributes, which the style of the page overrides, and the series of a
- * solver get its colour.
+ * Reads a figure. Styles in the file become attributes, and colours become those of the page. The series of a solver
+ * get its colour.
  * @param {string} text
  * @param {import('./app.js').Description} description
  */
@@ -37,7 +48,7 @@ function styled(text, description) {
   for (const name of figure.querySelectorAll('title, desc')) name.remove();
 
   // The name of a series stands right after a mark in its colour.
-  /** @type {Map<string, string>} */
+  /** The colours of solvers, by the property in their place. @type {Map<string, string>} */
   const colours = new Map();
   /** @type {Map<string, number>} */
   const turns = new Map();
@@ -46,18 +57,17 @@ function styled(text, description) {
     name.removeAttribute('textLength'); // it fits another font
     name.textContent = inWords(description, words);
     const mark = name.previousElementSibling;
-    const colour = mark?.getAttribute('stroke') ?? mark?.getAttribute('fill');
+    const colour = propertyFor(mark?.getAttribute('stroke') ?? mark?.getAttribute('fill') ?? '');
     const algorithm = algorithmIn(description, words);
-    if (!algorithm || !colour || !/^#(?!000000|E1E1E1|808080|FFFFFF)/.test(colour) || colours.has(colour)) continue;
+    if (!algorithm || !/series|solver/.test(colour) || colours.has(colour)) continue;
     const turn = turns.get(algorithm) ?? 0;
     turns.set(algorithm, turn + 1);
     colours.set(colour, shade(algorithm, turn));
   }
-  for (const [colour, own] of colours) {
-    for (const kind of ['stroke', 'fill']) {
-      for (const shape of figure.querySelectorAll(`[${kind}="${colour}"]`)) {
-        /** @type {SVGElement} */ (shape).style.setProperty(kind, own);
-      }
+  for (const kind of ['stroke', 'fill']) {
+    for (const shape of figure.querySelectorAll(`[${kind}^="#"]:not(text)`)) {
+      const colour = propertyFor(shape.getAttribute(kind) ?? '');
+      if (colour) /** @type {SVGElement} */ (shape).style.setProperty(kind, colours.get(colour) ?? `var(${colour})`);
     }
   }
   return figure;

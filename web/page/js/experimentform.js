@@ -22,7 +22,9 @@ export function experimentForm(app, start) {
   const solvers = el('fieldset', {}, el('legend', {}, 'Solvers'));
   const heuristics = el('fieldset', {}, el('legend', {}, 'Heuristics of A*, IDA* and others like them'));
   const more = el('div', { class: 'stack' });
-  const text = el('textarea', { rows: 15, spellcheck: false });
+  const text = el('textarea', { rows: 15, spellcheck: false, oninput: () => { effort.textContent = ''; run.disabled = false; } });
+  const effort = el('p', { class: 'muted' });
+  const run = el('button', { class: 'primary', disabled: true }, 'Start');
   /** Algorithms, and whether each is chosen. @type {[() => boolean, import('./app.js').Algorithm][]} */
   const choices = [];
   /** The presets of the genetic solver. @type {HTMLInputElement[]} */
@@ -35,28 +37,37 @@ export function experimentForm(app, start) {
   /** Returns a list of values, or the only value. @param {string[]} values */
   const list = (values) => (values.length === 1 ? values[0] : `[${values.join(', ')}]`);
 
-  /** The lines of an algorithm. The solvers are all combinations of the values. @param {import('./app.js').Algorithm} algorithm */
-  const solver = ({ name, informed, takes }) => {
-    const chosen = estimates.filter((box) => box.checked).map((box) => box.value);
+  /** The settings of an algorithm with their values. The solvers are all combinations of the values. */
+  const valuesOf = (/** @type {import('./app.js').Algorithm} */ { name, informed, takes }) => {
+    /** @type {[string, string[]][]} */
+    const all = [
+      ['heuristic', informed ? checked(estimates) : []],
+      ['preset', name === 'ga' ? checked(presets) : []],
+      ...added.filter((row) => takes.includes(row.name.value)).map((row) => /** @type {[string, string[]]} */ (
+        [row.name.value, row.values.value.split(',').map((value) => value.trim()).filter(Boolean)])),
+    ];
+    return all.filter(([, values]) => values.length);
+  };
+  const checked = (/** @type {HTMLInputElement[]} */ boxes) => boxes.filter((box) => box.checked).map((box) => box.value);
+
+  /** The lines of an algorithm. @param {import('./app.js').Algorithm} algorithm */
+  const solver = (algorithm) => {
+    const settings = valuesOf(algorithm);
     return [
-      `  - algorithm: ${name}`,
-      ...(informed && chosen.length ? [`    heuristic: ${list(chosen)}`] : []),
-      ...(name === 'ga' ? [
-        `    preset: [${presets.filter((box) => box.checked).map((box) => box.value).join(', ')}]`,
-        ...(added.some((row) => row.name.value === 'patience') ? [] : ['    patience: 10  # generations without a shorter plan']),
-      ] : []),
-      ...added.filter((row) => takes.includes(row.name.value) && row.values.value.trim()).map((row) =>
-        `    ${row.name.value}: ${list(row.values.value.split(',').map((value) => value.trim()).filter(Boolean))}`),
+      `  - algorithm: ${algorithm.name}`,
+      ...settings.map(([name, values]) => `    ${name}: ${list(values)}`),
+      ...(algorithm.name === 'ga' && !settings.some(([name]) => name === 'patience')
+        ? ['    patience: 10  # generations without a shorter plan'] : []),
     ];
   };
 
   /** Writes the experiment file. */
   const write = () => {
-    const used = choices.flatMap(([chosen, algorithm]) => (chosen() ? [shortName(algorithm)] : []));
+    const used = choices.flatMap(([chosen, algorithm]) => (chosen() ? [algorithm] : []));
     const boards = `${plural(Number(puzzles.value), 'board')} of ${size.value.trim()}`;
     const lines = [
       ...(name.value.trim() ? [`name: ${JSON.stringify(name.value.trim())}`] : []),
-      `description: ${JSON.stringify(`${used.join(', ')} on ${boards}`)}`,
+      `description: ${JSON.stringify(`${used.map(shortName).join(', ')} on ${boards}`)}`,
       `seed: ${seed.value}`,
       `time-limit: ${limit.value}s`,
       'puzzles:',
@@ -64,9 +75,13 @@ export function experimentForm(app, start) {
       `    count: ${puzzles.value}`,
       ...(walk.value ? [`    walk: ${walk.value}`] : []),
       'solvers:',
-      ...choices.flatMap(([chosen, algorithm]) => (chosen() ? solver(algorithm) : [])),
+      ...used.flatMap(solver),
     ];
     text.value = `${lines.join('\n')}\n`;
+    const solvers = used.reduce((sum, one) => sum + valuesOf(one).reduce((n, [, values]) => n * values.length, 1), 0);
+    effort.textContent = `${plural(solvers, 'solver')} on ${boards}: ${plural(solvers * Number(puzzles.value), 'trial')} of at most ${
+      limit.value} s.`;
+    run.disabled = !solvers;
   };
 
   attempt(async () => {
@@ -106,10 +121,8 @@ export function experimentForm(app, start) {
     });
     solvers.append(el('div', { class: 'halves choices' }, ...labels));
     write();
-    run.disabled = false;
   });
 
-  const run = el('button', { class: 'primary', disabled: true }, 'Start');
   const form = el('form', { class: 'card', onsubmit: (/** @type {Event} */ event) => {
     event.preventDefault();
     note.textContent = '';
@@ -118,16 +131,18 @@ export function experimentForm(app, start) {
   el('p', { class: 'sentence' },
     'An experiment tries several solvers on the same boards. It runs here, and its results are kept.'),
   el('div', { class: 'stack', oninput: (/** @type {Event} */ event) => event.target !== text && write() },
-    el('div', { class: 'row bottom' }, field('Size', size), field('Puzzles', puzzles), run),
-    solvers, note,
+    el('div', { class: 'row' }, field('Size', size), field('Puzzles', puzzles)), solvers,
     options(
       el('div', { class: 'stack' }, heuristics, el('div', { class: 'label' }, 'Settings'), more),
       el('div', { class: 'stack' },
         el('div', { class: 'halves tight' }, field('Random moves from the goal', walk), field('Seed', seed),
           field('Time limit of a trial (s)', limit), field('Name', name)),
-        field('Experiment file (YAML)', text, 'The form writes this text. You can edit it, or paste another one.')))));
+        field('Experiment file (YAML)', text, 'The form writes this text. You can edit it, or paste another one.')))),
+  note, el('div', { class: 'row start' }, run, effort));
   return Object.assign(form, { load: (/** @type {string} */ definition) => {
     text.value = definition;
+    effort.textContent = '';
+    run.disabled = false;
     for (const details of form.querySelectorAll('details')) details.open = true;
   } });
 }

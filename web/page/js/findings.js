@@ -2,22 +2,22 @@
 
 import { el } from './dom.js';
 import { colourOf } from './solvers.js';
-import { count } from './text.js';
+import { count, percent } from './text.js';
 
 /** @typedef {Record<string, string>} Row a row of a table, by the names of its columns */
 /** @typedef {{name: string, algorithm: string, row: (row: Row) => boolean}} Bar */
 
 /**
- * A finding. It says which rows of a table of the study are bars, and which column is their length. The function text
- * writes a value, and sentence makes the sentence from the values. The function about says what the bars show, from the row
- * of the first bar.
- * @typedef {{study: string, table: string, about: (row: Row) => string, column: string, bars: Bar[], text: (value: number) => string,
- *   sentence: (...values: number[]) => string}} Finding
+ * A finding. Title and origin name the study as its report does. The finding says which rows of a table of the
+ * study are bars, and which column is their length. The function value reads a cell, if the bar does not show its
+ * number. The function text writes a value, and sentence makes the sentence from the values. From the rows of the bars,
+ * the function about says what they show, and note what to mind.
+ * @typedef {{study: string, title: string, origin: string, table: string, about: (row: Row) => string, note?: (...rows: Row[]) => string,
+ *   column: string, bars: Bar[], value?: (cell: number) => number, text: (value: number) => string, sentence: (...values: number[]) => string}} Finding
  */
 
 const whole = (/** @type {number} */ n) => count(Math.round(n));
-const share = (/** @type {number} */ n, digits = 0) => `${(100 * n).toFixed(digits)}\u00a0%`;
-const above = (/** @type {number} */ ratio) => share(ratio - 1, 1);
+const share = (/** @type {number} */ part) => percent(part, 0);
 
 /**
  * Bars with a name each, for the rows whose column has a value.
@@ -31,59 +31,69 @@ const bars = (column, all, other = () => true) => all.map(([name, algorithm, val
 
 /** @type {Finding[]} */
 export const findings = [{
-  study: 'four-searches', table: 'random', column: 'mean expanded', text: whole,
+  study: 'four-searches', title: '8-Puzzle Problem Solver',
+  origin: 'CS7IS2 project, 2020', table: 'random', column: 'mean expanded', text: whole,
   about: ({ boards }) => `States expanded on 3x3, the mean of ${boards} random boards`,
   bars: bars('solver', [['Breadth-first', 'bfs', 'bfs'], ['A*', 'astar', 'astar manhattan'],
     ['A* with a pattern database', 'astar', 'astar pdb:8']]),
   sentence: (blind, guided) => `A* expands ${whole(guided)} states where breadth-first search expands ${whole(blind)}.`,
 }, {
-  study: 'ga-vs-astar', table: 'ga-3x3-heuristics', column: 'solved', text: share,
+  study: 'ga-vs-astar', title: 'Solving Sliding Tile N-Puzzles With Genetic Algorithms and A*',
+  origin: 'CS51 final project, 2015', table: 'ga-3x3-heuristics', column: 'solved', text: share,
   about: ({ boards }) => `Boards of 3x3 that the genetic algorithm solves, of ${boards}`,
   bars: bars('heuristic', [['Linear conflict', 'ga', 'linear-conflict-pairs'],
     ['Out of row and column', 'ga', 'out-of-row-column'], ['Misplaced tiles', 'ga', 'misplaced']]),
   sentence: (good, _, poor) => `The genetic algorithm solves ${share(good)} of 3x3 boards with a good heuristic, ${
     share(poor)} with a poor one.`,
 }, {
-  study: 'evolution', table: 'pure-lengths', column: '0.5_s', text: above,
+  study: 'evolution', title: 'What evolution adds',
+  origin: 'A study of this project', table: 'pure-lengths', column: '0.5_s', value: (ratio) => ratio - 1, text: percent,
   about: (row) => `Length of plans above the shortest known, ${row['0.5_s_boards']} boards of 4x4 in about 0.5 s`,
   bars: bars('solver', [['With crossover', 'ga', 'pure'], ['Without crossover', 'ga', 'no crossover'],
     ['Hill climbing', 'other', 'hill climbing'], ['Random plans', 'other', 'random plans']],
   (row) => row.size === '4x4'),
-  sentence: (pure, without) => `Crossover adds nothing: plans are ${above(pure)} above the shortest with it, ${
-    above(without)} without.`,
+  sentence: (pure, without) => `Crossover adds nothing: plans are ${percent(pure)} above the shortest with it, ${
+    percent(without)} without.`,
 }, {
-  study: 'four-heuristics', table: 'averages', column: 'mean expanded', text: whole,
+  study: 'four-heuristics', title: 'A* Puzzle Solver Agent',
+  origin: 'Python program with a configuration file, year not known', table: 'averages', column: 'mean expanded', text: whole,
   about: ({ boards }) => `States that A* expands on 3x3, the mean of ${boards} boards`,
   bars: bars('solver', [['Manhattan distance', 'astar', 'manhattan'], ['Euclidean distance', 'astar', 'euclidean'],
     ['Misplaced tiles', 'astar', 'misplaced'], ['Max-sort', 'astar', 'max-sort']], (row) => row.size === '3x3'),
   sentence: (manhattan, _, misplaced) => `Manhattan distance needs ${
     whole(misplaced / manhattan)} times fewer states than counting misplaced tiles.`,
 }, {
-  study: 'shuffle-study', table: 'shuffles', column: 'solved', text: share,
+  study: 'shuffle-study', title: 'Solving sliding puzzles with A*',
+  origin: 'CS 3200 final project, JavaScript, year not known', table: 'shuffles', column: 'solved', text: share,
   about: (row) => `Boards that A* solves within 200,000 states, after ${row['random moves']} random moves`,
+  note: (_, __, five, six) => `Only ${five.boards} boards of 5x5 and ${six.boards} of 6x6 were tried, so the difference ` +
+    'between them is chance.',
   bars: bars('size', ['3x3', '4x4', '5x5', '6x6'].map((size) => [size, 'astar', size]),
     (row) => row['random moves'] === '200' && row.heuristic === 'manhattan'),
   sentence: (three, four, five) => `A* solves ${three === 1 ? 'all' : share(three)} shuffled 3x3 boards, ${
     share(four)} of 4x4, and ${share(five)} of 5x5.`,
 }, {
-  study: 'tutorial', table: 'totals', column: 'total expanded', text: whole,
+  study: 'tutorial', title: 'Solving the sliding puzzle',
+  origin: 'Web tutorial with an interactive page, 2015', table: 'totals', column: 'total expanded', text: whole,
   about: ({ boards }) => `States expanded on ${boards} boards of 4x4`,
   bars: bars('solver', [['Breadth-first, forgets', 'bfs', 'tree BFS'], ['Breadth-first, remembers', 'bfs', 'graph BFS'],
     ['A*', 'astar', 'tree A* manhattan']]),
   sentence: (tree, graph, guided) => `Remembering visited boards saves ${
-    share(1 - graph / tree)} of the states. A heuristic saves ${share(1 - guided / tree, 1)}.`,
+    share(1 - graph / tree)} of the states. A heuristic saves ${percent(1 - guided / tree)}.`,
 }];
 
 /**
  * Reads the table of a finding. It returns the sentence and the picture.
  * @param {Finding} finding
  */
-export async function found({ study, table, about, column, bars: wanted, text, sentence }) {
-  const answer = await fetch(`studies/${study}/tables/${table}.csv`);
-  if (!answer.ok) throw new Error(`There is no table ${table} of the study ${study}.`);
-  const rows = readCsv(await answer.text());
-  const used = wanted.map(({ row }) => rows.find(row) ?? {});
-  const values = used.map((row) => Number(row[column]));
+export async function found({ study, table, about, note, column, bars: wanted, value = (cell) => cell, text, sentence }) {
+  const rows = await readTable(study, table);
+  const used = wanted.map(({ name, row }) => {
+    const found = rows.find(row);
+    if (!found || !found[column]) throw new Error(`The table ${table} of the study ${study} has no value for ${name}.`);
+    return found;
+  });
+  const values = used.map((row) => value(Number(row[column])));
   const most = Math.max(...values);
   const lines = wanted.map(({ name, algorithm }, i) => {
     const bar = el('i', { 'aria-hidden': 'true' });
@@ -91,8 +101,20 @@ export async function found({ study, table, about, column, bars: wanted, text, s
     bar.style.background = colourOf(algorithm);
     return el('div', {}, el('span', {}, `${name} `), el('b', {}, text(values[i])), bar);
   });
-  const picture = el('div', { class: 'bars' }, el('p', { class: 'help' }, about(used[0])), ...lines);
+  const picture = el('div', { class: 'bars' }, el('p', { class: 'help' }, about(used[0])), ...lines,
+    note && el('p', { class: 'help' }, note(...used)));
   return { sentence: sentence(...values), picture };
+}
+
+/**
+ * Reads a table of a study.
+ * @param {string} study
+ * @param {string} table
+ */
+export async function readTable(study, table) {
+  const answer = await fetch(`studies/${study}/tables/${table}.csv`);
+  if (!answer.ok) throw new Error(`There is no table ${table} of the study ${study}.`);
+  return readCsv(await answer.text());
 }
 
 /** Reads a table with a head in the form CSV. @param {string} text @returns {Row[]} */

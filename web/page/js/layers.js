@@ -18,7 +18,7 @@ import { colours, fit, onLook } from './theme.js';
 
 /** Space in pixels for the numbers of layers at the left, and for marks at the top and the bottom. */
 const left = 42;
-const top = 10;
+const top = 8;
 
 /** The number of columns of a block of cells. A layer is a row of blocks. */
 const block = 12;
@@ -26,8 +26,8 @@ const block = 12;
 /** If fewer states than this are reached, they are drawn larger than their cells. */
 const few = 10000;
 
-/** The possible sides of a cell, in pixels. */
-const sides = [24, 20, 16, 14, 12, 10, 8, 7, 6, 5, 4, 3, 2.5, 2, 1.5, 1, 0.5];
+/** The possible sides of a cell, in pixels. Sides below 1 may be parts of pixels of the screen, whose colours are mixed. */
+const sides = [24, 20, 16, 14, 12, 10, 8, 7, 6, 5, 4, 3, 2.5, 2, 1.5, 1, 0.9, 0.8, 0.7, 0.6, 0.5];
 
 export class Layers {
   /**
@@ -114,8 +114,8 @@ export class Layers {
     const room = width - left - 8;
     this.ratio = devicePixelRatio || 1;
     for (const side of sides) {
-      if ((side * this.ratio) % 1) continue;
-      const gap = space.counts.length <= 12 ? 8 : side < 1 ? 1 : 2;
+      if (side > 1 && (side * this.ratio) % 1) continue;
+      const gap = space.counts.length <= 12 ? 8 : side < 0.7 ? 0.5 : side < 1 ? 1 : 2;
       this.side = side;
       this.columns = Math.floor(room / side / block) * block;
       this.rows = space.counts.map((count) => Math.ceil(count / this.columns));
@@ -198,7 +198,7 @@ export class Layers {
 
     context.setTransform(1, 0, 0, 1, 0, 0);
     context.clearRect(0, 0, this.canvas.width, this.canvas.height);
-    context.imageSmoothingEnabled = false;
+    context.imageSmoothingEnabled = (side * ratio) % 1 !== 0;
     context.scale(ratio, ratio);
     this.tops.forEach((y, layer) => {
       const rows = this.rows[layer];

@@ -37,20 +37,15 @@ function tableOf(lines, caption, inline) {
   const cells = (/** @type {string} */ line) => line.replace(/^\||\|\s*$/g, '').split(/(?<!\\)\|/).map((cell) => cell.trim());
   const head = cells(lines[0]).map(plain);
   const rows = lines.slice(2).map((line) => cells(line).map(inline));
-  if (head.join() === 'claim,verdict,shown by') return verdicts(rows);
   const right = cells(lines[1]).map((mark) => mark.endsWith(':') && !mark.startsWith(':'));
   return table(caption, head, rows.map((row) => row.map((cell) => el('span', {}, ...cell))), right);
 }
 
-/**
- * Makes the list of the claims of a study. What decides a claim is shown on request.
- * @param {(Node | string)[][][]} rows
- */
-function verdicts(rows) {
-  return el('ul', { class: 'verdicts' }, ...rows.map(([claim, verdict, shown]) => el('li', {},
-    el('b', { class: String(verdict[0]).replaceAll(' ', '-') }, ...verdict),
-    el('details', {}, el('summary', {}, ...claim), el('p', { class: 'help' }, ...shown)))));
-}
+/** The parts of a report, each with its heading. @param {string} text */
+export const sections = (text) => text.split(/^#+ /m).slice(1).map((part) => {
+  const [title, ...lines] = part.split('\n');
+  return { title: plain(title), text: lines.join('\n').trim() };
+});
 
 /** @param {string} text */
 const plain = (text) => text.replace(/\\(.)/g, '$1').replace(/[*`]/g, '');

@@ -69,9 +69,10 @@ export function algorithmIn({ algorithms }, solver) {
 }
 
 /**
- * Writes algorithms as people call them: "IDA* manhattan" for "idastar manhattan".
+ * Writes algorithms as people call them: "IDA* manhattan" for "idastar manhattan". A name that is also an English word
+ * is the name of an algorithm only at the beginning.
  * @param {import('./app.js').Description} description
  * @param {string} text
  */
-export const inWords = ({ algorithms }, text) => text.replace(/(?<![\w-])[a-z]+(?![\w-])/g,
-  (word) => shortName(algorithms.find(({ name }) => name === word)) || word);
+export const inWords = ({ algorithms }, text) => text.replace(/(?<![\w-])[a-z]+(?![\w-])/g, (word, at) =>
+  (at > 0 && ['beam', 'greedy'].includes(word) ? '' : shortName(algorithms.find(({ name }) => name === word))) || word);

@@ -10,6 +10,13 @@ export const count = (n) => whole.format(n);
 export const number = (n) => (Math.abs(n) >= 1000 ? whole.format(Math.round(n)) : short.format(n));
 
 /**
+ * A fraction as a percentage, such as 12.3 %. The space does not break.
+ * @param {number} part
+ * @param {number} [digits] after the decimal point; one by default, and two below 1 %
+ */
+export const percent = (part, digits = part > 0 && part < 0.01 ? 2 : 1) => `${(100 * part).toFixed(digits)}\u00a0%`;
+
+/**
  * A count and its noun: "1 move", "2 moves".
  * @param {number} n
  * @param {string} noun

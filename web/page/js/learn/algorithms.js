@@ -82,9 +82,9 @@ export function* bestFirst(search, start, { priority, estimate = estimates.zero,
     search.nodes.push(node);
     return node;
   };
-  yield lines.start;
   const home = keyOf({ ...start, tiles: start.tiles.map((_, i) => (i + 1) % start.tiles.length) });
-  let open = [add(start, null, '')];
+  let open = [add(start, null, '')]; // before its line, so that the picture is never empty
+  yield lines.start;
   yield lines.visited;
   known.set(open[0].key, open[0]);
   for (;;) {

@@ -22,7 +22,7 @@ export function mount(root, app, signal) {
   const f = (/** @type {import('./algorithms.js').Node} */ { g, h }) => g + h;
   const tree = new TreeView((node) => [`f ${f(node)}`, `${node.g} + ${node.h}`]);
   const made = stepper(app, signal, {
-    label: 'A*', lines: pseudocodeByCost('take the node with the smallest f = g + h'), round: lines.loop,
+    label: 'A*', lines: pseudocodeByCost('g + h'), round: lines.loop,
     picture: tree.element, facts: ['Expanded', 'Generated', 'Open'],
     settings: [field('Heuristic', select([['manhattan', 'Manhattan distance'], ['misplaced', 'Misplaced tiles'], ['zero', 'None: h = 0']],
       heuristic, (value) => {
@@ -79,7 +79,8 @@ function search(start, goal, successors, h) {
     for (const [move, next] of successors(board)) {
       if (best.get(next.join()) <= g + 1) continue;
       best.set(next.join(), g + 1);
-      open.push({ board: next, g: g + 1, f: g + 1 + h(next), plan: plan + move });
+      const f = g + 1 + h(next);
+      open.push({ board: next, g: g + 1, f, plan: plan + move });
     }
   }
 }`,
@@ -87,7 +88,9 @@ function search(start, goal, successors, h) {
     go: 'astar/plain.go plain.run',
     questions: [
       ['Why does A* end when it takes the goal, and not when it generates the goal?', 'A node with a smaller f may still be open, and a shorter plan may go through it.'],
-      ['The heuristic is exact on every board. How many boards does A* expand?', 'As many as the plan has moves, if it breaks ties by the larger g.'],
+      ['The heuristic is exact on every board. How many boards does A* expand?',
+        'It goes straight to the goal, if it breaks ties by the larger g.',
+        ['As many as the plan has moves', 'One', 'All that are nearer than the goal']],
       ['Why does f never fall along a way?', 'A move adds one to g, and a consistent h falls by at most one.'],
     ],
   });

@@ -28,9 +28,9 @@ function* search(state, start, width) {
   const h = estimates.manhattan;
   const node = (/** @type {Board} */ board, /** @type {Node | null} */ parent, move = '') => /** @type {Node} */ ({
     board, key: keyOf(board), parent, move, g: parent ? parent.g + 1 : 0, h: h(board), number: 0, state: 'open' });
-  yield 0;
   let beam = [node(start, null)];
-  state.layers.push(beam);
+  state.layers.push(beam); // before its line, so that the picture is never empty
+  yield 0;
   const seen = new Set([beam[0].key]);
   while (beam.length && state.layers.length <= deepest) {
     yield 1;
@@ -88,8 +88,8 @@ export function mount(root, app, signal) {
     label: 'beam search', round: 1,
     picture: el('div', { class: 'tree-view' }, frame, keys(['open', 'kept'], ['dropped', 'forgotten'], ['way', 'plan'])),
     facts: ['Layer', 'Expanded', 'Kept at once'],
-    lines: ['beam ← [start]', 'while the beam is not empty', '  next ← the new successors of all nodes in the beam',
-      '  if the goal is among them: return its plan', '  sort next by h', '  beam ← the first w nodes of next; drop the others'],
+    lines: ['beam ← [start]', 'while the beam is not empty', '  next ← the new successors of the beam',
+      '  if next has the goal: return its plan', '  sort next by h', '  beam ← the first w nodes of next'],
     settings: [el('div', { class: 'row' }, slider, label), el('div', { class: 'row' }, button('Random board', () => attempt(async () => {
       board = await randomBoard(app, '3x3');
       const params = { board: format(board), algorithm: 'astar' };
@@ -149,8 +149,10 @@ function search(start, goal, successors, h) {
     }),
     go: 'search/beam/layers.go layers.advance',
     questions: [
-      ['Which search is a beam of width 1?', 'Hill climbing: it goes to the best neighbour and never back.'],
-      ['Which search is a beam of unlimited width?', 'Breadth-first search.'],
+      ['Which search is a beam of width 1?', 'It goes to the best neighbour and never back, as hill climbing does.',
+        ['Hill climbing', 'A*', 'Breadth-first search']],
+      ['Which search is a beam of unlimited width?', 'It drops no board, so it looks at all boards of a layer before the next.',
+        ['Breadth-first search', 'A*', 'Greedy search']],
       ['Why does the order within a layer not need g?', 'All boards of a layer are equally far from the start, so g is the same for all.'],
     ],
   });

@@ -23,7 +23,7 @@ export function mount(root, app, signal) {
   let board = starts[1][0];
   const drawing = svg('svg', { class: 'growing', role: 'img' });
   const made = stepper(app, signal, {
-    label: 'breadth-first search', lines: pseudocode('take the node that was added first'), round: lines.loop,
+    label: 'breadth-first search', lines: pseudocode('take the oldest node from open'), round: lines.loop,
     picture: el('div', { class: 'growing-frame' }, drawing,
       keys(['dot-closed', 'expanded'], ['dot-open', 'waits'], ['dot-way', 'plan'])), facts: ['Layer', 'Expanded', 'Open'],
     settings: [field('Start', select(starts, board, (value) => {
@@ -75,8 +75,10 @@ function search(start, goal, successors) {
     }
   }
   let plan = "";
-  for (let at = parents.get(goal.join()); at; at = parents.get(at[1].join())) {
-    plan = at[0] + plan;
+  let step = parents.get(goal.join());
+  while (step) {
+    plan = step[0] + plan;
+    step = parents.get(step[1].join());
   }
   return plan;
 }`,
@@ -84,7 +86,8 @@ function search(start, goal, successors) {
     go: 'search/bfs/bfs.go breadthFirst.run',
     questions: [
       ['Why is the first plan that breadth-first search finds a shortest one?', 'It takes boards in the order of their distance from the start, so every shorter way was looked at before.'],
-      ['What happens if open is a stack?', 'The search follows one way as deep as it goes. Its plans can have thousands of moves.'],
+      ['What happens if open is a stack?', 'The search follows one way as deep as it goes. Its plans can have thousands of moves.',
+        ['Plans become very long', 'Plans stay shortest', 'No plan is found']],
       ['How could the search expand fewer boards without an estimate?', 'Search from both ends. Two searches of half the depth meet in the middle, and each has far fewer layers.'],
     ],
   });

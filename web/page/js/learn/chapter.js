@@ -2,6 +2,7 @@
 
 import { slide, target } from '../board.js';
 import { el } from '../dom.js';
+import { chips } from '../parts.js';
 
 /** @typedef {import('../app.js').App} App */
 
@@ -17,7 +18,8 @@ import { el } from '../dom.js';
  * @param {(Node | null)[]} [parts.more] figures below the text
  * @param {Node} parts.lab the program of the reader
  * @param {string} parts.go the Go function: a file and a name, as in go.js
- * @param {[string, string][]} parts.questions pairs of a question and its answer
+ * @param {[string, string, string[]?][]} parts.questions questions with their answers, and perhaps choices of which the
+ *   first is right
  */
 export function lay(root, { lead, figure, terms, text, more = [], lab, go, questions }) {
   root.append(
@@ -30,8 +32,28 @@ export function lay(root, { lead, figure, terms, text, more = [], lab, go, quest
     ...more.filter((node) => node !== null),
     lab, source(go),
     el('section', { class: 'questions', 'aria-label': 'Questions' }, el('h2', {}, 'Questions'),
-      ...questions.map(([question, answer]) =>
-        el('details', {}, el('summary', {}, question), el('p', {}, answer)))));
+      ...questions.map(([question, answer, choices], i) => (choices ? quiz(question, answer, choices, i)
+        : el('details', {}, el('summary', {}, question), el('p', {}, answer))))));
+}
+
+/**
+ * Makes a question with choices.
+ * @param {string} question
+ * @param {string} answer the reason for the right choice
+ * @param {string[]} choices the right one first
+ * @param {number} turn by how many places the choices are turned
+ */
+function quiz(question, answer, choices, turn) {
+  const [right] = choices;
+  const verdict = el('p', { role: 'status' });
+  const at = (turn + 1) % choices.length;
+  const shown = [...choices.slice(at), ...choices.slice(0, at)];
+  const { element, mark } = chips(question, shown.map((text) => [text, text]), (chosen) => {
+    mark(chosen);
+    verdict.textContent = `${chosen === right ? 'Right.' : `No: ${right[0].toLowerCase()}${right.slice(1)}.`} ${answer}`;
+    verdict.className = chosen === right ? 'right' : '';
+  });
+  return el('div', { class: 'quiz' }, el('p', { class: 'question' }, question), element, verdict);
 }
 
 /** @param {string} text */

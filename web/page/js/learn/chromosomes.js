@@ -43,8 +43,10 @@ function decode(gene, moves) {
     go: 'ga/decoding.go scorer.ranked',
     questions: [
       ['Why is a chromosome not simply a list of moves?', 'After a change to one move, later moves may be impossible. Genes that are decoded in context are always legal.'],
-      ['Two plans end on the same board. Which one is fitter?', 'The one with fewer genes.'],
-      ['A gene has the value 0.5 and three moves are legal. Which one does it choose?', 'The second: the parts are 0 to ⅓, ⅓ to ⅔ and ⅔ to 1.'],
+      ['Two plans end on the same board. Which one is fitter?', 'Each gene adds 100 to the fitness, and less is better.',
+        ['The one with fewer genes', 'The one with more genes', 'Both are equally fit']],
+      ['A gene has the value 0.5 and three moves are legal. Which one does it choose?', 'The parts are 0 to ⅓, ⅓ to ⅔ and ⅔ to 1.',
+        ['The second', 'The first', 'The third']],
     ],
   });
 }

@@ -54,7 +54,8 @@ function crossover(a, b, random) {
     questions: [
       ['Why do only genes of the right part change their moves?', 'The left part is read on the same boards as in the parent. The right part starts from another board.'],
       ['What is the use of a second phase, if it begins at the first board again?', 'It is another try with other random numbers. Several short tries can beat a long one that is stuck.'],
-      ['A run ended without a plan. Is the board unsolvable?', 'Not necessarily. Only parity, or a complete search, shows that.'],
+      ['A run ended without a plan. Is the board unsolvable?', 'Only parity, or a complete search, shows that. Another run may find a plan.',
+        ['Not necessarily', 'Yes']],
     ],
   });
 }
@@ -239,7 +240,7 @@ function running(app, signal) {
 
   reset();
   return el('div', { class: 'two' },
-    el('div', { class: 'stack' }, view.element, field('Heuristic', heuristic),
-      el('div', { class: 'row' }, evolve, button('Random board', shuffle))),
-    el('div', { class: 'stack' }, facts, drawing, position, caption, note));
+    view.element, el('div', { class: 'stack' },
+      el('div', { class: 'row bottom' }, field('Heuristic', heuristic), evolve, button('Random board', shuffle)),
+      facts, drawing, position, caption, note));
 }

@@ -101,7 +101,7 @@ function draw({ label, x, y, series, mark, rules = [] }, width) {
  */
 function scale({ log, zero }, values, from, to, room) {
   let low = zero ? 0 : Math.min(...values);
-  let high = Math.max(...values);
+  let high = Math.max(...values) || 1;
   /** @type {number[]} */
   const ticks = [];
   if (log) {

@@ -45,18 +45,21 @@ function h(tiles) {
   for (let cell = 0; cell < 9; cell++) {
     const tile = tiles[cell];
     if (tile === 0) continue;
-    const rows = Math.abs(Math.floor(cell / 3) - Math.floor((tile - 1) / 3));
-    const columns = Math.abs(cell % 3 - (tile - 1) % 3);
-    sum += rows + columns;
+    const home = tile - 1;
+    const rows = Math.floor(cell / 3) - Math.floor(home / 3);
+    const columns = cell % 3 - home % 3;
+    sum += Math.abs(rows) + Math.abs(columns);
   }
   return sum;
 }`,
     }),
     go: 'heuristics/tilesum.go manhattan',
     questions: [
-      ['Is 0 an admissible heuristic?', 'Yes, it never estimates too much. A* with it looks at boards in the order of their distance, like breadth-first search.'],
-      ['Is twice the Manhattan distance admissible?', 'No. One move from the goal it says 2, but the distance is 1.'],
-      ['Two heuristics are admissible. What about the larger of the two, board by board?', 'It is admissible, too, and at least as good as each. The program writes it as max(a,b).'],
+      ['Is 0 an admissible heuristic?', 'It never estimates too much. A* with it looks at boards in the order of their distance, like breadth-first search.',
+        ['Yes', 'No']],
+      ['Is twice the Manhattan distance admissible?', 'One move from the goal it says 2, but the distance is 1.', ['No', 'Yes']],
+      ['Two heuristics are admissible. What about the larger of the two, board by board?', 'It never estimates too much either, and it is at least as good as each. The program writes it as max(a,b).',
+        ['It is admissible', 'It may not be admissible']],
       ['Why must the blank not be counted in misplaced tiles?', 'One move from the goal, one tile is misplaced and the distance is 1. With the blank the count would be 2.'],
     ],
   });
@@ -115,8 +118,8 @@ function arrows(app, signal) {
   const made = stepper(app, signal, {
     label: 'Manhattan distance', round: 1, picture: el('div', { class: 'stack' }, picture, told),
     facts: ['Sum so far', 'Misplaced tiles', 'Manhattan distance'],
-    lines: ['sum ← 0', 'for each tile', '  rows ← rows between the tile and its goal cell',
-      '  columns ← columns between them', '  sum ← sum + rows + columns', 'return sum'],
+    lines: ['sum ← 0', 'for each tile', '  rows ← rows to its goal cell',
+      '  columns ← columns to its goal cell', '  sum ← sum + rows + columns', 'return sum'],
     settings: [el('div', { class: 'row' }, button('Random board', () => attempt(async () => {
       board = await randomBoard(app, '3x3');
       made.restart();

@@ -75,7 +75,8 @@ function search(start, goal, successors, h) {
     }),
     go: 'search/idastar/dfs.go dfs.visit',
     questions: [
-      ['How many boards does IDA* hold in memory on a plan of 31 moves?', 'At most 32: the boards on the way that it follows.'],
+      ['How many boards does IDA* hold in memory on a plan of 31 moves?', 'It holds the boards on the way that it follows.',
+        ['At most 32', 'All that it has expanded', 'All of the last bound']],
       ['Why do the bounds of the Manhattan distance rise by two?', 'A move changes g by one and h by one, up or down. So f changes by 0 or 2.'],
       ['Which boards does IDA* expand more often than A*?', 'Those that several ways lead to, and those of earlier iterations.'],
     ],
@@ -122,9 +123,9 @@ function walk(app, signal) {
   }
   const made = stepper(app, signal, {
     label: 'IDA*', round: 4,
-    lines: ['bound ← h(start)', 'repeat', '  visit the start; return the plan if the goal was found',
-      '  bound ← the smallest f beyond the bound', 'to visit a board:', '  if f > bound: step back',
-      '  if it is the goal: the way is the plan', '  for each move: visit the board after it', '    step back'],
+    lines: ['bound ← h(start)', 'repeat', '  visit the start; return a plan if found',
+      '  bound ← the smallest f beyond it', 'to visit a board:', '  if f > bound: step back',
+      '  if it is the goal: the way is the plan', '  for each move: visit the next board', '    step back'],
     picture: el('div', { class: 'stack' }, el('div', { class: 'small-board' }, view.element), el('div', { class: 'way-frame scroll',
       tabIndex: 0, role: 'region', 'aria-label': 'The way' }, drawing)),
     facts: ['Bound', 'Boards on the way', 'Expanded'],
@@ -259,7 +260,8 @@ function bounds(app, signal) {
 
   restart();
   return el('div', { class: 'stack' }, el('div', { class: 'two' },
-    el('div', { class: 'stack' }, view.element, field('Heuristic', heuristic),
-      el('div', { class: 'row' }, next, run), el('div', { class: 'row' }, button('From the first bound', restart), button('Random board', shuffle))),
-    el('div', { class: 'stack' }, drawing, note)), comparison);
+    view.element, el('div', { class: 'stack' },
+      el('p', {}, 'The program raises the bound. The first board is one of the two farthest from the goal. How does the work grow?'),
+      el('div', { class: 'row bottom' }, field('Heuristic', heuristic), next, run),
+      el('div', { class: 'row' }, button('From the first bound', restart), button('Random board', shuffle)), drawing, note)), comparison);
 }

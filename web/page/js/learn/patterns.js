@@ -45,9 +45,12 @@ function group(tile) {
     }),
     go: 'heuristics/pdb/breadthfirst.go breadthFirst.advance',
     questions: [
-      ['How many placements do four tiles and the blank have on 3x3?', '9 · 8 · 7 · 6 · 5 = 15,120. The table keeps the least number of moves over all cells of the blank: 3,024 entries.'],
+      ['How many placements do four tiles and the blank have on 3x3?',
+        '9 · 8 · 7 · 6 · 5 = 15,120. The table keeps the least number of moves over all cells of the blank: 3,024 entries.',
+        ['15,120', '3,024', '181,440']],
       ['Why may the numbers of two groups be added, but not the numbers of two overlapping groups?', 'A move slides one tile. If a tile is in two groups, its moves are counted twice, and the sum may be too large.'],
-      ['Would eight groups of one tile each be a good choice?', 'Their sum is the Manhattan distance: a tile that is alone can always slide.'],
+      ['Would eight groups of one tile each be a good choice?', 'Their sum is the Manhattan distance: a tile that is alone can always slide.',
+        ['No', 'Yes']],
     ],
   });
 }
@@ -141,8 +144,8 @@ function build(app, signal) {
   };
   const made = stepper(app, signal, {
     label: 'building a pattern database', round: 1, facts: ['Moves', 'Placements known', 'of'],
-    lines: ['layer ← the goal, without the tiles of other groups', 'for moves = 0, 1, 2, ...', '  table[placement] ← moves, if it is new',
-      '  for each move of each board in the layer', '    a tile of another group: same layer; else the next one', '  layer ← the next layer'],
+    lines: ['layer ← the goal, with this group alone', 'for moves = 0, 1, 2, ...', '  table[placement] ← moves, if it is new',
+      '  for each move of each board in layer', '    if it moves a tile of the group: next layer', '  layer ← the next layer'],
     picture: el('div', { class: 'stack' }, drawing,
       el('div', { class: 'two even' }, el('div', { class: 'small-board' }, view.element),
         el('div', { class: 'stack' }, sums, el('div', { class: 'row' },
@@ -153,7 +156,7 @@ function build(app, signal) {
       for (const moves of values.values()) counts[moves]++;
       draw({
         label: `Placements of the tiles 1 to 4 by the number of moves they need: ${counts.join(', ')}.`,
-        x: { label: 'Moves that the tiles 1 to 4 need', zero: true }, y: { label: 'Placements', zero: true }, mark: state.moves,
+        x: { label: 'Moves that the tiles 1 to 4 need', zero: true }, y: { label: 'Placements', zero: true, text: (n) => (Number.isInteger(n) ? count(n) : '') }, mark: state.moves,
         series: [{ name: 'Placements', kind: 'bars', data: counts.map((n, moves) => [moves, n]) }],
       });
       return [count(state.moves), count(values.size), count(tables[0].size)];

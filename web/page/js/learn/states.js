@@ -1,7 +1,7 @@
 // Chapter 1: states, moves and parity.
 
 import { BoardView } from '../boardview.js';
-import { solvable, solved } from '../board.js';
+import { parse, solvable, solved } from '../board.js';
 import { button, el, svg } from '../dom.js';
 import { figures, noteFor } from '../parts.js';
 import { count, plural } from '../text.js';
@@ -54,11 +54,12 @@ function solvable(tiles) {
     go: 'puzzle/parity.go Solvable',
     questions: [
       ['Tiles 7 and 8 are swapped. How many inversions are there, and can the board be solved?',
-        'One, which is odd. No moves lead to the goal.'],
+        'One is odd, and the goal has none. No moves lead to the goal.', ['One: no', 'One: yes', 'Two: yes']],
       ['Why does the blank not count in an inversion?',
         'A move to the side takes the blank past a tile. If the blank counted, this move would change the number by one, and parity would tell nothing.'],
       ['On 4x4, a move up takes a tile past three others. What has to be counted besides inversions?',
-        'The row of the blank. Each move up or down changes both parities, so their sum keeps its parity.'],
+        'Each move up or down changes the parity of the inversions and of the row, so their sum keeps its parity.',
+        ['The row of the blank', 'The column of the blank', 'The tiles in their place']],
     ],
   });
 }
@@ -69,7 +70,7 @@ function solvable(tiles) {
  */
 function space(app) {
   const goal = solved(3, 3);
-  let board = goal;
+  let board = /** @type {Board} */ (parse('7 2 4/5 0 6/8 3 1'));
   const view = new BoardView({ label: 'Board', onMoves: (moves) => show(after(board, moves)) });
   const [facts, fill] = figures('Moves to the goal', 'Boards this far', 'Inversions');
   const [drawing, draw] = figure();
@@ -125,23 +126,26 @@ function pairs({ tiles }) {
 function inversions(app, signal) {
   const boards = ['1 2 3/5 7 6/4 0 8', '1 2 3/4 5 6/8 7 0', '8 1 3/4 0 2/7 6 5'];
   let at = 0;
-  /** @type {[number, number, number, number][]} */
+  /** All pairs. @type {[number, number, number, number][]} */
+  let all = [];
+  /** The pairs that were looked at. @type {typeof all} */
   let seen = [];
   const drawing = svg('svg', { class: 'arcs', role: 'img', viewBox: '0 0 408 188' });
   const tilesOf = () => boards[at].split(/[ /]/).map(Number);
   const made = stepper(app, signal, {
     label: 'counting inversions', round: 1, facts: ['Pairs', 'Inversions', 'Parity'],
-    lines: ['inversions ← 0', 'for each tile a, and each tile b after it', '  if a > b', '    inversions ← inversions + 1',
-      'the board can be solved if inversions is even'],
+    lines: ['inversions ← 0', 'for each tile a, each tile b after it', '  if a > b', '    inversions ← inversions + 1',
+      'solvable if inversions is even'],
     picture: drawing,
     settings: [el('div', { class: 'row' }, button('Another board', () => {
       at = (at + 1) % boards.length;
       made.restart();
     }))],
     start: function* () {
+      all = pairs({ rows: 3, cols: 3, tiles: tilesOf() });
       seen = [];
       yield 0;
-      for (const pair of pairs({ rows: 3, cols: 3, tiles: tilesOf() })) {
+      for (const pair of all) {
         seen.push(pair);
         yield 1;
         yield 2;
@@ -156,10 +160,11 @@ function inversions(app, signal) {
       drawing.setAttribute('aria-label', `The tiles in a row: ${list.join(', ')}. ` +
         `Inversions so far: ${seen.filter(([a, b]) => a > b).map(([a, b]) => `${a} before ${b}`).join(', ') || 'none'}.`);
       drawing.replaceChildren(
-        ...seen.filter((pair) => pair[0] > pair[1] || pair === last).map(([a, b, i, j]) => svg('path', {
-          class: a > b ? 'wrong' : 'right',
-          d: `M${x(i)} 132C${x(i)} ${128 - 22 * (j - i)} ${x(j)} ${128 - 22 * (j - i)} ${x(j)} 132`,
-        })),
+        ...all.filter((pair) => pair[0] > pair[1] || pair === last).map((pair) => {
+          const [a, b, i, j] = pair;
+          return svg('path', { class: a < b ? 'right' : seen.includes(pair) ? 'wrong' : 'ahead',
+            d: `M${x(i)} 132C${x(i)} ${128 - 22 * (j - i)} ${x(j)} ${128 - 22 * (j - i)} ${x(j)} 132` });
+        }),
         ...list.flatMap((tile, i) => [
           svg('rect', { class: last?.slice(2).includes(i) ? 'on' : '', x: x(i) - 20, y: 136, width: 40, height: 40, rx: 5 }),
           svg('text', { x: x(i), y: 163 }, String(tile))]));
@@ -168,7 +173,7 @@ function inversions(app, signal) {
     },
     says: () => {
       const odd = seen.filter(([a, b]) => a > b).length;
-      return seen.length < 28 ? 'Arcs join tiles in the wrong order.'
+      return seen.length < 28 ? 'Arcs join tiles in the wrong order. Run the count.'
         : `${plural(odd, 'inversion')}: ${odd % 2 ? 'odd, so no moves lead to the goal' : 'even, so the board can be solved'}.`;
     },
   });

@@ -117,7 +117,7 @@ export function stepper(app, signal, { label, lines, picture, settings = [], fac
     el('div', { class: 'stack' }, picture, sentence),
     el('div', { class: 'stack' },
       el('ol', { class: 'pseudocode', 'aria-label': `Pseudocode: ${label}` }, ...rows),
-      el('div', { class: 'row' }, run, next, step, end, again, speed),
+      el('div', { class: 'row run' }, run, next, step, end, again, speed),
       ...settings, numbers));
   restart();
   return { element, restart };

@@ -23,8 +23,8 @@ export const pseudocode = (take = 'take the first node from open') => [
 ];
 
 /** The pseudocode of searches that may find a shorter way to a board later. */
-export function pseudocodeByCost(/** @type {string} */ take) {
-  const code = pseudocode(take);
+export function pseudocodeByCost(/** @type {string} */ value) {
+  const code = pseudocode(`take the node of smallest ${value.replaceAll(' ', '\u00a0')}`);
   code[lines.visited] = 'g ← {start: 0}';
   code[lines.known] = '    if next was reached in as few moves: skip it';
   code[lines.remember] = '    g[next] ← g[node] + 1';
@@ -111,7 +111,8 @@ function search(start, goal, successors) {
       ['What does the search do with a board that it has already reached?',
         'With a visited set it drops the board. Without one it expands the board again, and everything below it.'],
       ['Why is the move back to the parent left out?', 'It leads to a board that is already on the way from the start. A plan that contains both moves is never a shortest one.'],
-      ['Without a visited set, does the search above still find a shortest plan?', 'Yes. It looks at shorter ways first. It only does more work.'],
+      ['Without a visited set, does the search above still find a shortest plan?', 'It looks at shorter ways first. It only does more work.',
+        ['Yes', 'No']],
     ],
   });
 }

@@ -45,7 +45,7 @@ export class TreeView {
     const { clientWidth, clientHeight } = this.frame;
     if (!clientWidth || !this.width) return;
     const whole = Math.min(1, clientWidth / this.width, clientHeight / this.height);
-    const scale = this.zoomed ? 1 : whole;
+    const scale = this.zoomed ? Math.min(1, Math.max(1.5 * whole, clientWidth / 600)) : whole; // small on a phone
     this.zoom.hidden = whole === 1;
     this.drawing.setAttribute('width', String(Math.floor(this.width * scale)));
     this.drawing.setAttribute('height', String(Math.floor(this.height * scale)));

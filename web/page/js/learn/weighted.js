@@ -38,7 +38,7 @@ export function mount(root, app, signal) {
     return `${name}: ${whole.found?.g} moves, ${count(whole.expanded)} expanded`;
   });
   const made = stepper(app, signal, {
-    label: 'weighted A*', lines: pseudocodeByCost('take the node with the smallest g + w · h'), round: lines.loop,
+    label: 'weighted A*', lines: pseudocodeByCost('g + w · h'), round: lines.loop,
     picture: tree.element, facts: ['Expanded', 'Generated', 'Length'],
     settings: [field('The search takes the smallest', select(Object.entries(rules).map(([value, { name }]) => [value, name]), rule,
       (value) => {
@@ -88,8 +88,11 @@ function priority(g, h) {
     }),
     go: 'astar/astar.go rule.f',
     questions: [
-      ['Which weight turns weighted A* into A*, and which into greedy search?', 'Weight 1 is A*. The larger the weight, the closer it is to greedy search.'],
-      ['With weight 2 a plan has 40 moves. What is known about the shortest plan?', 'It has at least 20 moves, if the heuristic is admissible.'],
+      ['Which weight turns weighted A* into A*?', 'With weight 1, g + w · h is f. The larger the weight, the closer it is to greedy search.',
+        ['1', '0', 'A very large one']],
+      ['With weight 2 a plan has 40 moves. What is known about the shortest plan?',
+        'The plan is at most twice as long as a shortest one, if the heuristic is admissible.',
+        ['It has at least 20 moves', 'It has 20 moves', 'It has at least 38 moves']],
       ['Why is the plan of weighted A* usually much better than its promise?', 'The promise holds for the worst heuristic. In practice the estimate is close to the distance near the goal.'],
     ],
   });
@@ -191,8 +194,7 @@ function comparison(app, signal) {
 
   reset();
   return el('div', { class: 'stack' }, el('div', { class: 'two' },
-    el('div', { class: 'stack' }, view.element, el('div', { class: 'row' }, go, button('Random board', shuffle)),
-      el('p', { class: 'help' },
-        `All use linear conflict. A* and weighted A* stop at ${count(nodeLimit)} generated boards.`)),
-    el('div', { class: 'stack' }, drawing, note)), results);
+    view.element, el('div', { class: 'stack' },
+      el('p', {}, `All use linear conflict. A* and weighted A* stop at ${count(nodeLimit)} generated boards.`),
+      el('div', { class: 'row' }, go, button('Random board', shuffle)), drawing, note)), results);
 }

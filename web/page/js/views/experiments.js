@@ -5,14 +5,14 @@ import { BoardView } from '../boardview.js';
 import { parse } from '../board.js';
 import { experimentForm } from '../experimentform.js';
 import { button, el } from '../dom.js';
-import { findings, found } from '../findings.js';
+import { findings, found, readTable } from '../findings.js';
 import { figure as drawn } from '../learn/figure.js';
-import { markdown } from '../markdown.js';
+import { markdown, sections } from '../markdown.js';
 import { figures, noteFor, table } from '../parts.js';
 import { heading, statisticText } from '../outcome.js';
 import { Player } from '../player.js';
 import { inWords, shade } from '../solvers.js';
-import { bytes, count, number, plural, seconds } from '../text.js';
+import { bytes, count, number, percent, plural, seconds } from '../text.js';
 
 /** @typedef {import('../app.js').App} App */
 /** @typedef {import('../app.js').Description} Description */
@@ -98,9 +98,9 @@ export function mount(root, app) {
     /** @type {Results} */
     const results = await backend.call('experiment', { experiment: name });
     const { definition, running, done, trials } = results;
-    show(titleOf(results), summaryCard(results, shown, description),
+    show(headline(results, description), summaryCard(results, shown, description),
       trialsCard(app, life.signal, results, shown, description),
-      reportCard(results), definitionCard(definition,
+      filesCard(results,
         button('Use for a new experiment', () => { newExperiment.load(definition); open(form); }),
         running || done === trials ? '' : button('Continue', () => start(definition, attempt))));
   };
@@ -138,8 +138,11 @@ const titleOf = ({ experiment, description }) => description || experiment;
 async function gallery({ experiments, examples }) {
   const known = findings.filter(({ study }) => examples.includes(study));
   const cards = await Promise.all(known.map(async (finding) => {
-    const { sentence, picture } = await found(finding);
-    return el('a', { class: 'finding', href: addressOf(example + finding.study) }, el('h2', {}, sentence), picture);
+    const { study, title, origin } = finding;
+    const parts = await found(finding).then(({ sentence, picture }) => [el('h2', {}, sentence), picture],
+      (error) => [el('h2', {}, title), el('p', { class: 'help' }, error.message)]);
+    return el('a', { class: 'finding', href: addressOf(example + study) }, ...parts,
+      el('p', { class: 'of' }, el('span', {}, `${title}. ${origin}`), el('b', {}, 'Open the study →')));
   }));
   const own = [...experiments].reverse().map((e) => el('li', {}, el('a', { href: addressOf(e.experiment) }, titleOf(e)),
     el('span', { class: 'help' }, `${day(e.began)}, ${progressText(e.done, e.trials)}`)));
@@ -158,21 +161,37 @@ async function study(name, description) {
   const answer = await fetch(`${folder}${encodeURIComponent(name)}.md`);
   if (!finding || !answer.ok) throw new Error(`There is no study ${name}.`);
   const text = await answer.text();
-  const [, first, about, claims] = /^# (.*?)\n\n(.*?)\n## Names\n.*?\n(## Claims\n.*?)\n## /s.exec(text) ?? [];
-  const { sentence, picture } = await found(finding);
+  const [{ sentence, picture }, claims] = await Promise.all([found(finding), readTable(name, 'claims')]);
   const nodes = (/** @type {string} */ part) => markdown(part, folder, description);
-  const [head, rule, , list] = nodes(claims);
+  const [first, ...others] = sections(text);
+  const rule = others.find(({ title }) => title === 'Claims')?.text.split('\n\n')[0] ?? '';
   const report = el('details', { ontoggle: () => {
     if (!report.open || report.children.length > 1) return;
     report.append(el('article', { class: 'study' }, ...nodes(text.replace(/^#.*\n/, ''))));
   } }, el('summary', {}, 'The whole report'));
   // The legend of the report's tables is in the report.
-  const intro = about.replaceAll(`${name}: `, '')
+  const intro = first.text.replaceAll(`${name}: `, '')
     .replace(/Columns whose names end with "study".*? measured values\./, '');
-  const facts = el('div', { class: 'stack about' }, el('h2', {}, first.replaceAll('\\', '')), ...nodes(intro));
-  const judged = el('details', {}, el('summary', {}, 'How claims are judged'), rule);
+  const facts = el('div', { class: 'stack about' }, el('h2', {}, first.title), ...nodes(intro));
+  const judged = el('details', {}, el('summary', {}, 'How claims are judged'), ...nodes(rule));
   return { sentence, nodes: [el('div', { class: 'beside' }, picture, facts),
-    el('section', { class: 'stack' }, head, list, judged), report] };
+    el('section', { class: 'stack' }, el('h2', {}, 'Claims of the study'), verdicts(claims, description), judged),
+    report] };
+}
+
+/**
+ * Makes the list of the claims of a study, those that are decided first. What decides a claim is shown on request.
+ * @param {Record<string, string>[]} claims
+ * @param {Description} description
+ */
+function verdicts(claims, description) {
+  const order = ['holds', 'fails', 'undecided'];
+  const ranked = groupBy(claims, ({ verdict }) => verdict);
+  const sorted = [...new Set([...order, ...ranked.keys()])].flatMap((verdict) => ranked.get(verdict) ?? []);
+  return el('ul', { class: 'verdicts' }, ...sorted.map(({ claim, verdict, 'shown by': shown }) => el('li', {},
+    el('b', { class: verdict.replaceAll(' ', '-') }, verdict),
+    el('details', {}, el('summary', {}, inWords(description, claim)),
+      el('p', { class: 'help' }, inWords(description, shown))))));
 }
 
 /**
@@ -233,13 +252,45 @@ function runCard(app, signal, onEnd) {
 }
 
 /**
+ * Says in a sentence which solvers did best: first by the boards solved, then by the length of plans. The time decides
+ * among solvers that are equal.
+ * @param {Results} results
+ * @param {Description} known
+ */
+function headline({ groups }, known) {
+  const totals = [...groupBy(groups.flatMap(({ solvers }) => solvers), ({ name }) => name)].map(([name, list]) => {
+    const sum = (/** @type {(one: Summary) => number} */ of) => list.reduce((total, one) => total + of(one), 0);
+    const [solved, trials] = [sum((one) => one.solved), sum((one) => one.trials)];
+    const compared = list.every((one) => one.gap !== null || !one.solved); // whether the optimal costs are known
+    return { name: inWords(known, name), share: solved / trials, trials,
+      gap: compared ? Number((sum((one) => (one.gap ?? 0) * one.solved) / solved).toFixed(3)) : 0,
+      time: list.length === 1 ? list[0].median_seconds : null };
+  }).filter(({ trials }) => trials);
+  totals.sort((a, b) => b.share - a.share || a.gap - b.gap || (a.time ?? 0) - (b.time ?? 0));
+  const [best] = totals;
+  if (!best) return 'No trial has ended yet';
+  if (!best.share) return 'No solver solved a board';
+  const equal = totals.filter(({ share, gap }) => share === best.share && gap === best.gap).map(({ name }) => name);
+  const boards = best.share < 1 ? `${percent(best.share, 0)} of the boards`
+    : best.trials === 1 ? 'the board' : `all ${count(best.trials)} boards`;
+  const plans = best.gap === 0 ? '' : best.gap === 1 ? ' with shortest plans' : ` with plans ${percent(best.gap - 1)} above the shortest`;
+  const last = equal.pop();
+  const who = totals.length === 1 ? `${last} solved` : !equal.length ? `${last} did best: it solved`
+    : equal.length === totals.length - 1 ? `All ${totals.length} solvers solved` : `${equal.join(', ')} and ${last} did best: they solved`;
+  const fast = best.time === null ? '' : equal.length ? `. ${best.name} was the fastest: ${seconds(best.time)} each`
+    : `, in ${seconds(best.time)} each`;
+  return `${who} ${boards}${plans}${fast}.`;
+}
+
+/**
  * Makes the results of an experiment: first a plot of the share of boards solved within a time, then the numbers by
  * group and solver.
- * @param {Results} results
+ * @param {Results} experiment
  * @param {Statistic[]} shown the statistics in the table
  * @param {Description} known
  */
-function summaryCard({ began, done, trials, running, conclusions, groups, within }, shown, known) {
+function summaryCard(experiment, shown, known) {
+  const { began, done, trials, running, conclusions, groups, within } = experiment;
   const rows = groups.flatMap(({ group, size, solvers }) => solvers.map((s) => [
     inWords(known, s.name), ...(groups.length > 1 ? [group || size] : []), `${count(s.solved)} of ${count(s.trials)}`,
     `${share(s.accuracy_low)} to ${share(s.accuracy_high)}`, figure(s.mean_length, number),
@@ -252,11 +303,12 @@ function summaryCard({ began, done, trials, running, conclusions, groups, within
   const results = rows.length ? table('Results by solver', head, rows, head.map((_, i) => i >= head.indexOf('Solved'))) : null;
   results?.classList.add('fixed');
   return el('section', { class: 'card', 'aria-label': 'Results' },
+    el('p', { class: 'sentence' }, `${titleOf(experiment)}. ${progressText(done, trials)}${running ? ' so far' : ''}, begun ${day(began)}.`),
     ...plots(within, known),
-    el('ul', { class: 'conclusions' }, ...conclusions.map((text) => el('li', {}, inWords(known, text)))),
-    results ?? el('p', {}, 'No trial has ended yet.'),
-    el('p', { class: 'help' }, 'Times are medians. A solver that improves its plan goes on after its first plan.'),
-    el('p', { class: 'muted' }, `Began ${day(began)}. ${progressText(done, trials)}${running ? ', running' : ''}.`));
+    ...results ? [results, el('p', { class: 'help' },
+      'Times are medians. A solver that improves its plan goes on after its first plan.')] : [],
+    ...conclusions.length ? [el('h2', {}, 'How sure this is'),
+      el('ul', { class: 'conclusions' }, ...conclusions.map((text) => el('li', {}, inWords(known, text))))] : []);
 }
 
 /**
@@ -284,8 +336,8 @@ function plots(within, known) {
     draw({
       label: `Share of boards of ${size} with a plan within a time. At the end: ${lines.map(({ solver, shares }) =>
         `${inWords(known, solver)} ${share(shares[shares.length - 1])}`).join(', ')}.`,
-      x: { label: `Time (${size})`, log: true, text: seconds },
-      y: { label: 'Boards with a plan', zero: true, text: (n) => `${Math.round(100 * n)} %` },
+      x: { label: `Time on boards of ${size}`, log: true, text: seconds },
+      y: { label: 'Boards with a plan', zero: true, text: (n) => percent(n, 0) },
       series: lines.map(({ solver, algorithm, seconds: times, shares }) => {
         const turn = used.get(algorithm) ?? 0;
         used.set(algorithm, turn + 1);
@@ -340,7 +392,8 @@ function trialsCard(app, signal, { experiment, done, trials, groups }, shown, kn
         title: seconds(trial.seconds) });
     }));
     const head = ['No.', 'Board', ...solvers.map((solver) => inWords(known, solver))];
-    const made = table('Trials', head, [...byBoard].map(([name, list]) => [name,
+    const made = table('Trials', head, [...byBoard.values()].map((list) => [
+      groups.length > 1 ? `${list[0].group} ${list[0].puzzle}`.trim() : String(list[0].puzzle),
       el('span', { class: 'mono' }, list[0].board),
       ...solvers.map((solver) => cell(list.filter((trial) => trial.solver === solver)))]), head.map((_, i) => i !== 1));
     rows.replaceChildren(made, el('p', { class: 'help' }, 'Moves of each plan; * is proven to be shortest. Press a number to see the plan.'));
@@ -370,26 +423,22 @@ function trialsCard(app, signal, { experiment, done, trials, groups }, shown, kn
     el('div', { class: 'row' }, back, next, position));
 }
 
-/** Makes the card with the report, which is loaded when it is opened. @param {Results} results */
-function reportCard({ experiment, description }) {
-  const address = `api/v1/report?experiment=${encodeURIComponent(experiment)}`;
-  const details = el('details', { ontoggle: () => {
-    if (details.open && details.children.length === 1) {
-      const title = `Report of ${titleOf({ experiment, description })}`;
-      details.append(el('iframe', { class: 'report', src: address, title }));
-    }
+/**
+ * Makes the card with the report, which is loaded when it is opened, and the experiment file.
+ * @param {Results} results
+ * @param {...(Node | string)} buttons
+ */
+function filesCard(results, ...buttons) {
+  const address = `api/v1/report?experiment=${encodeURIComponent(results.experiment)}`;
+  const report = el('details', { ontoggle: () => {
+    if (!report.open || report.children.length > 1) return;
+    report.append(el('iframe', { class: 'report', src: address, title: `Report of ${titleOf(results)}` }));
   } }, el('summary', {}, 'Show the report here'));
-  return el('section', { class: 'card' }, el('h2', {}, 'Report'),
-    el('p', {}, el('a', { href: address, target: '_blank', rel: 'noopener' }, 'Open the report in a new tab')),
-    details);
-}
-
-/** Makes the card with the experiment file. @param {string} definition @param {...(Node | string)} buttons */
-function definitionCard(definition, ...buttons) {
-  return el('section', { class: 'card' }, el('h2', {}, 'Definition'),
+  return el('section', { class: 'card' }, el('h2', {}, 'Report and definition'), report,
     el('details', {}, el('summary', {}, 'Show the experiment file'),
-      el('pre', { class: 'scroll', tabIndex: 0, role: 'region', 'aria-label': 'Experiment file' }, definition)),
-    el('div', { class: 'row' }, ...buttons));
+      el('pre', { class: 'scroll', tabIndex: 0, role: 'region', 'aria-label': 'Experiment file' }, results.definition)),
+    el('div', { class: 'row' }, el('a', { class: 'button', href: address, target: '_blank', rel: 'noopener' },
+      'Open the report in a new tab'), ...buttons));
 }
 
 /**
@@ -416,4 +465,4 @@ const day = (time) => new Date(time).toLocaleDateString('en', { dateStyle: 'medi
 const figure = (value, format) => (value === null ? '–' : format(value));
 
 /** @param {number | null} part from 0 to 1 */
-const share = (part) => figure(part, (n) => `${(100 * n).toFixed(1)} %`);
+const share = (part) => figure(part, (n) => percent(n, 1));

@@ -42,7 +42,8 @@ export function mount(root, app) {
     const at = names.indexOf(name);
     const heading = el('h1', { tabIndex: -1 }, `${at + 1}. ${chapters[name].title}`);
     const turn = (/** @type {string} */ to, /** @type {string} */ text) =>
-      chapters[to] ? button(`${text}: ${chapters[to].title}`, () => (location.hash = address(to))) : el('span');
+      chapters[to] ? button(`${text}: ${chapters[to].title}`, () => (location.hash = address(to)),
+        { class: text === 'Next' ? 'primary' : '' }) : el('span');
     body.replaceChildren(heading);
     links.forEach((link, i) => {
       if (i === at) link.setAttribute('aria-current', 'true');

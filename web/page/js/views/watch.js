@@ -1,7 +1,7 @@
 // The view Watch: two searches side by side on one clock, in the state space of a small board. A tick of the clock is
 // one more board that a search has touched.
 
-import { replay } from '../board.js';
+import { format, parse, replay } from '../board.js';
 import { mountBoardForm } from '../boardform.js';
 import { BoardView } from '../boardview.js';
 import { button, el, select } from '../dom.js';
@@ -12,7 +12,8 @@ import { PopulationView } from '../population.js';
 import { copyLink } from '../share.js';
 import { colourOf, shortName } from '../solvers.js';
 import { bytesOf, openSpace, ranksOf, sizes } from '../space.js';
-import { count, number, plural } from '../text.js';
+import { defaultGoal } from '../state.js';
+import { count, number, percent, plural } from '../text.js';
 import { Timeline } from '../timeline.js';
 
 /** @typedef {import('../app.js').Answer} Answer */
@@ -22,13 +23,17 @@ import { Timeline } from '../timeline.js';
 
 /**
  * A panel with a search. Reached has the boards in the order in which the search touched them, and plan those of its plan.
- * @typedef {{algorithm: string, reached: Uint32Array, populations: Population[], answer: Answer | null, plan: number[],
- *   error: string, search: AbortController, choice: HTMLSelectElement, text: HTMLElement, layers: Layers,
+ * @typedef {{algorithm: string, heuristic: string, reached: Uint32Array, populations: Population[], answer: Answer | null, plan: number[],
+ *   error: string, search: AbortController, choice: HTMLSelectElement, estimate: HTMLSelectElement,
+ *   share: HTMLElement, text: HTMLElement, layers: Layers,
  *   members: PopulationView, generation: HTMLElement, element: HTMLElement}} Panel
  */
 
 /** The sizes with a chip. @type {[string, string][]} */
 const usual = ['2x3', '2x4', '3x3'].map((size) => [size, size]);
+
+/** A board that is fewer moves from the goal, or less than half as far as the farthest board, is too near to be watched. */
+const near = 10;
 
 /** The searches that are shown first. */
 const first = ['astar', 'bfs'];
@@ -54,54 +59,104 @@ export function mount(root, app) {
     speeds: [['24', 'in 24 s'], ['8', 'in 8 s'], ['3', 'in 3 s']],
   });
   const panels = first.map((algorithm, i) => panelOf(i, algorithm));
-  const again = button('New board', () => attempt(() => state.shuffle(small() ? state.size : '3x3', ++seed)));
-  const size = chips('Size', usual, (chosen) => attempt(() => state.shuffle(chosen, ++seed)));
-  const heuristic = select([], '');
-  heuristic.addEventListener('change', () => { state.setOptions({ heuristic: heuristic.value }); start(); });
+  const again = button('New board', () => use(problem().size));
+  const size = chips('Size', usual, (chosen) => use(chosen));
   const numbers = el('div');
   const swatch = (/** @type {string} */ kind, /** @type {string} */ text) =>
     el('li', {}, el('span', { class: `key ${kind}` }), text);
   const population = swatch('member', 'population');
-  const legend = el('ul', { class: 'legend' }, swatch('ramp', 'touched first to last'), swatch('unreached', 'not touched'),
+  const legend = el('ul', { class: 'legend' }, swatch('ramp', 'touched first to last'), swatch('unreached', 'untouched'),
     swatch('line', 'plan'), population);
 
-  const caption = el('p', { class: 'help' }, 'Each dot is a board. Rows: moves to the goal. Colour: when the search touched it.');
+  const caption = el('p', { class: 'help caption' },
+    'Each dot is a board: point at it to see it. Rows: moves to the goal. Colour: when the search touched it.');
 
-  const small = () => sizes.includes(state.size);
+  /** The board of this view alone, if the shared one cannot be watched. @type {import('../app.js').BoardInfo | null} */
+  let own = null;
+
+  /** Returns the board that is watched, its goal, and their texts. */
+  const problem = () => {
+    if (!own) return state;
+    const { rows, cols, tiles, target } = own;
+    const [board, goal] = [{ rows, cols, tiles }, { rows, cols, tiles: target }];
+    return { board, goal, text: format(board), goalText: format(goal), size: `${rows}x${cols}`, why: '' };
+  };
+
+  /** The goal of another board. A goal that is a board is only for its own size. */
+  const goalName = () => (parse(state.goalText) ? defaultGoal : state.goalText);
+
+  /** Draws a board that is not too near to its goal. */
+  const draw = async (/** @type {string} */ size) => {
+    const goal = goalName();
+    for (;;) {
+      /** @type {import('../app.js').BoardInfo} */
+      const info = await backend.call('shuffle', { size, seed: ++seed, goal });
+      const { rows, cols, tiles, target } = info;
+      if (!tooNear(await openSpace(backend, { rows, cols, tiles: target }), tiles)) return info;
+    }
+  };
+  /** Draws a board for all views. */
+  const use = (/** @type {string} */ size) => attempt(async () => {
+    const now = ++turn;
+    const info = await draw(size);
+    if (now !== turn) return; // another board was chosen meanwhile
+    state.goalText = goalName();
+    state.use(info);
+  });
+  const tooNear = (/** @type {Space} */ { counts, ranking, distances }, /** @type {readonly number[]} */ tiles) =>
+    distances[ranking.rank(tiles)] < Math.min(near, counts.length / 2);
+
   /** The length of the search of a panel on the clock. @param {Panel} panel */
   const lengthOf = ({ reached, populations }) => reached.length || populations.length;
-  /** @param {Panel} panel */
-  const nameOf = ({ algorithm }) => shortName(description?.algorithms.find(({ name }) => name === algorithm)) || algorithm;
-  /** @param {Panel} panel */
-  const shareOf = ({ reached }) => (space ? percent(reached.length / space.states) : '');
+  /** The description of the algorithm of a panel. @param {Panel} panel */
+  const about = ({ algorithm }) => description?.algorithms.find(({ name }) => name === algorithm);
+  /** The name of a search, with its heuristic if both have one algorithm. @param {Panel} panel */
+  const nameOf = (panel) => (shortName(about(panel)) || panel.algorithm) +
+    (panels[0].algorithm === panels[1].algorithm && about(panel)?.informed ? ` with ${panel.heuristic}` : '');
+  /** @param {Panel} panel @param {number} [touched] */
+  const shareOf = ({ reached }, touched = reached.length) => (space ? percent(touched / space.states) : '');
+
+  /** Returns the height that is left for a picture if all pictures and the player fit the window. */
+  function room() {
+    const wide = innerWidth > 820; // the panels are side by side
+    const above = stage.getBoundingClientRect().top + scrollY;
+    const below = wide ? clock.offsetHeight + 24 : timeline.element.offsetHeight + 8;
+    const beside = Math.max(...panels.map(({ element, layers }) => element.offsetHeight - layers.element.offsetHeight));
+    return Math.max(160, (innerHeight - above - below) / (wide ? 1 : 2) - beside);
+  }
 
   /** Makes the panel of a search. @param {number} index @param {string} algorithm @returns {Panel} */
   function panelOf(index, algorithm) {
     /** @type {Panel} */
     const panel = {
-      algorithm, reached: new Uint32Array(), populations: [], answer: null, plan: [], error: '', search: new AbortController(),
-      choice: select([], '', (value) => {
-        panel.algorithm = value;
-        panel.element.style.setProperty('--solver', colourOf(value));
-        state.setOptions({ searches: panels.map((p) => p.algorithm).join(',') });
-        start();
-      }),
+      algorithm, heuristic: '', reached: new Uint32Array(), populations: [], answer: null, plan: [], error: '',
+      search: new AbortController(),
+      choice: select([], '', (value) => choose(panel, { algorithm: value })),
+      estimate: select([], '', (value) => choose(panel, { heuristic: value })),
+      share: el('b', { class: 'share' }),
       text: el('p', { class: 'result' }),
       layers: new Layers((rank) => showState(rank ?? panel.reached[Math.min(timeline.at, panel.reached.length) - 1]),
-        () => {
-          const room = innerWidth > 820 ? innerHeight - 464 : (innerHeight - 440) / 2;
-          return Math.max(160, room - (panels.some((p) => p.algorithm === 'ga') ? 136 : 0));
-        }),
+        room),
       members: new PopulationView(),
       generation: el('p', { class: 'muted' }),
       element: el('section', { class: 'panel' }),
     };
-    panel.choice.setAttribute('aria-label', index ? 'Second search' : 'First search');
-    panel.element.append(el('div', { class: 'row' }, panel.choice, panel.text), panel.layers.element, panel.generation,
-      panel.members.element);
-    panel.element.setAttribute('aria-label', index ? 'Second search' : 'First search');
+    const name = index ? 'Second search' : 'First search';
+    panel.choice.setAttribute('aria-label', name);
+    panel.estimate.setAttribute('aria-label', `Heuristic of the ${name.toLowerCase()}`);
+    panel.element.append(el('div', { class: 'row' }, panel.choice, panel.estimate, panel.share), panel.text,
+      panel.layers.element, panel.generation, panel.members.element);
+    panel.element.setAttribute('aria-label', name);
     return panel;
   }
+
+  /** Changes the search of a panel. @param {Panel} panel @param {{algorithm?: string, heuristic?: string}} change */
+  const choose = (panel, change) => {
+    Object.assign(panel, change);
+    state.setOptions({ searches: panels.map(({ algorithm }) => algorithm).join(','),
+      heuristics: panels.map(({ heuristic }) => heuristic).join(',') });
+    start();
+  };
 
   /** Shows a state of the space. */
   const showState = (/** @type {number | undefined} */ rank) => {
@@ -125,11 +180,12 @@ export function mount(root, app) {
       showPopulation(panel, population, populations.length);
       const moves = answer?.length ?? null;
       const work = answer && !reached.length ? `${plural(answer.evaluated, 'plan')} scored` : plural(known, 'board');
+      panel.share.textContent = reached.length ? shareOf(panel, known) : '';
       panel.text.textContent = panel.error || (!ended ? `${plural(known, 'board')}${answer ? '' : ' so far'}` : moves === null ? `no plan, ${work}`
         : `${plural(moves, 'move')}${answer.optimal ? ', proven' : ''}, ${work}`);
     }
     const done = panels.filter((panel) => panel.answer && at >= lengthOf(panel));
-    headline.textContent = !done.length || !space ? 'Two searches touch the boards on one clock.'
+    headline.textContent = !done.length || !space ? `${nameOf(panels[0])} and ${nameOf(panels[1])} search the same board on one clock.`
       : done.length < panels.length
         ? `${nameOf(done[0])} is done. ${nameOf(panels[0] === done[0] ? panels[1] : panels[0])} goes on.`
         : `${nameOf(panels[0])} touched ${shareOf(panels[0])} of all boards, ${nameOf(panels[1])} ${shareOf(panels[1])}.`;
@@ -146,7 +202,7 @@ export function mount(root, app) {
 
   /** @param {Population} population @returns {Board[]} */
   const boardsOf = ({ boards, fitness }) => {
-    const { rows, cols } = state.board;
+    const { rows, cols } = problem().board;
     const tiles = bytesOf(boards);
     return fitness.map((_, i) => ({ rows, cols, tiles: [...tiles.subarray(i * rows * cols, (i + 1) * rows * cols)] }));
   };
@@ -154,12 +210,11 @@ export function mount(root, app) {
   /** Shows a generation of the genetic solver. */
   const showPopulation = (/** @type {Panel} */ panel, /** @type {Population | undefined} */ shown,
     /** @type {number} */ all) => {
-    panel.generation.hidden = panel.members.element.hidden = !shown;
     if (!shown) return;
     const at = panel.populations.indexOf(shown) + 1;
     const text = `Generation ${at} of ${all}, in phase ${shown.phase}: best fitness ${count(shown.best)}, mean ${number(shown.mean)}`;
     panel.generation.textContent = text;
-    panel.members.show(boardsOf(shown).slice(0, space ? (innerWidth < 640 ? 5 : 8) : 60), state.goal, text);
+    panel.members.show(boardsOf(shown).slice(0, innerWidth < 640 ? 5 : 8), problem().goal, text);
   };
 
   /** Removes results. */
@@ -170,7 +225,12 @@ export function mount(root, app) {
       panel.search.abort();
       Object.assign(panel, { reached: new Uint32Array(), populations: [], answer: null, plan: [], error: '' });
       panel.layers.draw({ reached: panel.reached, at: 0, plan: [], members: [],
-        start: space ? space.ranking.rank(state.board.tiles) : -1 });
+        start: -1 });
+      panel.members.show([], problem().goal, '');
+      panel.generation.textContent = '';
+      for (const part of [panel.generation, panel.members.element]) part.hidden = panel.algorithm !== 'ga';
+      panel.estimate.hidden = !about(panel)?.informed;
+      panel.element.style.setProperty('--solver', colourOf(panel.algorithm));
     }
     numbers.replaceChildren();
     say('');
@@ -178,42 +238,49 @@ export function mount(root, app) {
 
   /** Opens the space of the board, runs both searches and plays them. */
   const start = () => attempt(async () => {
-    const known = description;
     clear();
-    const own = turn;
-    const { board, goal, why } = state;
+    const now = turn;
+    own = null;
     size.mark(state.size);
-    const shown = small();
-    for (const panel of panels) panel.layers.element.hidden = !shown;
-    legend.hidden = caption.hidden = !shown;
     population.hidden = !panels.some(({ algorithm }) => algorithm === 'ga');
-    timeline.element.hidden = stage.hidden = why !== '';
-    if (why) {
+    timeline.element.hidden = stage.hidden = key.hidden = state.why !== '';
+    if (state.why) {
       headline.textContent = 'This board cannot be solved.';
-      return say(why, 'bad');
+      return say(state.why, 'bad');
     }
-    if (!shown) {
-      space = null;
-      headline.textContent = 'This board has too many neighbours to draw.';
-      say(`State spaces are drawn for ${sizes.join(', ')}. On ${state.size}, only the genetic solver can be watched.`);
-      note.append(' ', button('Use a 3x3 board', () => attempt(() => state.shuffle('3x3', ++seed))));
-    } else {
-      // The space of the start has the same boards with the same ranks.
-      const [opened, fromStart] = await Promise.all([openSpace(backend, goal), openSpace(backend, board)]);
-      if (own !== turn) return;
-      space = opened;
-      for (const panel of panels) {
-        panel.layers.open(opened, fromStart);
-        panel.layers.draw({ start: opened.ranking.rank(board.tiles) });
-        panel.layers.canvas.setAttribute('aria-label', `${nameOf(panel)} in the state space of ${state.size}: ${count(opened.states)} `
-          + `boards, at most ${plural(opened.counts.length - 1, 'move')} from the goal. Numbers are under Options.`);
-      }
-      showState(opened.ranking.rank(board.tiles));
-    }
-    if (!known) return;
+    if (!description) return; // this function is called again
     timeline.resize(0, 0);
-    await Promise.all(panels.filter((panel) => shown || panel.algorithm === 'ga').map((panel) => run(panel, known)));
-    if (own !== turn) return;
+    let reason = '';
+    let instead = /** @type {import('../app.js').BoardInfo | null} */ (null);
+    if (!sizes.includes(state.size)) {
+      instead = await draw('3x3');
+      reason = `${state.size} has too many boards to draw. This one is 3x3.`;
+    } else {
+      const all = await openSpace(backend, state.goal);
+      const { tiles } = state.board;
+      if (tooNear(all, tiles)) {
+        reason = `Your board is ${plural(all.distance(all.ranking.rank(tiles)), 'move')} from the goal. This one is farther.`;
+        instead = await draw(state.size);
+      }
+    }
+    if (now !== turn) return;
+    own = instead;
+    const { board, goal, size: text } = problem();
+    // The space of the start has the same boards with the same ranks.
+    const [opened, fromStart] = await Promise.all([openSpace(backend, goal), openSpace(backend, board)]);
+    if (now !== turn) return;
+    space = opened;
+    size.mark(text);
+    if (reason) say(reason);
+    for (const panel of panels) {
+      panel.layers.open(opened, fromStart);
+      panel.layers.draw({ start: opened.ranking.rank(board.tiles) });
+      panel.layers.canvas.setAttribute('aria-label', `${nameOf(panel)} in the state space of ${text}: ${count(opened.states)} `
+        + `boards, at most ${plural(opened.counts.length - 1, 'move')} from the goal. Numbers are under Options.`);
+    }
+    showState(opened.ranking.rank(board.tiles));
+    await Promise.all(panels.map(run));
+    if (now !== turn) return;
     const length = Math.max(...panels.map(lengthOf));
     showNumbers();
     timeline.resize(length, still.matches ? length : 1);
@@ -222,12 +289,12 @@ export function mount(root, app) {
   });
 
   /** Runs the search of a panel. */
-  const run = async (/** @type {Panel} */ panel, /** @type {import('../app.js').Description} */ known) => {
-    const { board, text, goalText } = state;
+  const run = async (/** @type {Panel} */ panel) => {
+    const { board, text, goalText } = problem();
     const { algorithm } = panel;
-    const informed = known.algorithms.find(({ name }) => name === algorithm)?.informed;
     // The plain genetic algorithm comes first. It shows evolution; the others find most plans before it begins.
-    const settings = { ...(algorithm === 'ga' ? { preset: known.presets[0] } : {}), ...(informed ? { heuristic: heuristic.value } : {}) };
+    const settings = { ...(algorithm === 'ga' ? { preset: description?.presets[0] } : {}),
+      ...(about(panel)?.informed ? { heuristic: panel.heuristic } : {}) };
     const search = (panel.search = new AbortController());
     /** @type {Uint32Array[]} */
     let batches = [];
@@ -252,7 +319,7 @@ export function mount(root, app) {
       if (search.signal.aborted) return;
       join();
       const moves = answer.moves ? answer.moves.split(' ') : [];
-      state.learn(board, moves, answer.optimal);
+      if (!own) state.learn(board, moves, answer.optimal);
       const { ranking } = space ?? {};
       if (ranking) panel.plan = replay(board, moves).map(({ tiles }) => ranking.rank(tiles));
       panel.answer = answer;
@@ -282,27 +349,27 @@ export function mount(root, app) {
 
   const stage = el('div', { class: 'panels' }, ...panels.map(({ element }) => element));
   const form = el('div');
-  root.append(
-    el('div', { class: 'row ends' }, headline, el('div', { class: 'row' }, size.element, el('label', { class: 'choice' }, 'Heuristic', heuristic), again)),
-    note, stage,
-    el('div', { class: 'clock' }, timeline.element, el('div', { class: 'state' }, shownState.element, stateText), caption, legend),
-    options(form, el('div', { class: 'stack' }, numbers, copyLink(app, 'watch'))));
+  const key = el('div', { class: 'row ends' }, caption, legend);
+  const link = () => (own ? `board=${problem().text.replaceAll(' ', '+')}&goal=${goalName()}` : state.query);
+  const clock = el('div', { class: 'clock' }, timeline.element, el('div', { class: 'state' }, shownState.element, stateText));
+  root.append(el('div', { class: 'row ends top' }, headline, el('div', { class: 'row' }, size.element, again)), note, key, stage, clock,
+    options(form, el('div', { class: 'stack' }, numbers, copyLink(app, 'watch', undefined, link))));
   const unmountForm = mountBoardForm(form, app);
 
   attempt(async () => {
-    const known = (description = await app.describe);
-    const asked = (state.options.searches ?? '').split(',');
+    description = await app.describe;
+    const { algorithms, heuristics } = description;
     /** @type {[string, string][]} */
-    const choices = known.algorithms.filter(({ name }) => ['bfs', 'astar', 'idastar', 'wastar', 'greedy', 'ga'].includes(name))
+    const choices = algorithms.filter(({ name }) => ['bfs', 'astar', 'idastar', 'wastar', 'greedy', 'ga'].includes(name))
       .map((algorithm) => [algorithm.name, shortName(algorithm)]);
+    const estimates = heuristics.filter((name) => !name.startsWith('pdb'));
+    const asked = ['searches', 'heuristics'].map((name) => (state.options[name] ?? '').split(','));
     panels.forEach((panel, i) => {
-      if (choices.some(([name]) => name === asked[i])) panel.algorithm = asked[i];
+      if (choices.some(([name]) => name === asked[0][i])) panel.algorithm = asked[0][i];
+      panel.heuristic = [asked[1][i], state.options.heuristic].find((name) => name && estimates.includes(name)) ?? 'misplaced';
       panel.choice.replaceChildren(...choices.map(([value, text]) => new Option(text, value, false, value === panel.algorithm)));
-      panel.element.style.setProperty('--solver', colourOf(panel.algorithm));
+      panel.estimate.replaceChildren(...estimates.map((name) => new Option(name, name, false, name === panel.heuristic)));
     });
-    const usual = state.options.heuristic ?? 'misplaced';
-    heuristic.replaceChildren(...known.heuristics.filter((name) => !name.startsWith('pdb'))
-      .map((name) => new Option(name, name, false, name === usual)));
     start();
   });
   const unsubscribe = state.subscribe((change) => {
@@ -319,12 +386,9 @@ export function mount(root, app) {
     }
     unsubscribe();
     unmountForm();
-    state.setOptions({ searches: undefined });
+    state.setOptions({ searches: undefined, heuristics: undefined });
   };
 }
-
-/** @param {number} share */
-const percent = (share) => `${(share * 100).toFixed(share < 0.01 ? 2 : 1)}\u00a0%`;
 
 /**
  * Joins lists of ranks.
