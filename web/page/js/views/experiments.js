@@ -147,7 +147,9 @@ async function gallery({ experiments, examples }) {
   const own = [...experiments].reverse().map((e) => el('li', {}, el('a', { href: addressOf(e.experiment) }, titleOf(e)),
     el('span', { class: 'help' }, `${day(e.began)}, ${progressText(e.done, e.trials)}`)));
   const below = el('section', { class: 'stack' }, el('h2', {}, 'Your experiments'), el('ul', { class: 'own' }, ...own));
-  return [el('div', { class: 'findings' }, ...cards), ...(own.length ? [below] : [])];
+  const about = el('p', { class: 'sentence' },
+    'Studies of solvers, run with this program. Each opens its claims, and what the measurements say of them.');
+  return [about, el('div', { class: 'findings' }, ...cards), ...(own.length ? [below] : [])];
 }
 
 /**
