@@ -4,8 +4,10 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"math"
 	"reflect"
+	"slices"
 	"strings"
 	"time"
 
@@ -360,6 +362,15 @@ func (r *Record) UnmarshalJSON(text []byte) error {
 // this form, because later versions of the program may have other settings. In JSON,
 // numbers and booleans have no quotes, and names have "_" instead of "-".
 type Values map[string]string
+
+// String returns the values as text, such as "phases=5 population=200", in alphabetical order.
+func (v Values) String() string {
+	var parts []string
+	for _, name := range slices.Sorted(maps.Keys(v)) {
+		parts = append(parts, name+"="+v[name])
+	}
+	return strings.Join(parts, " ")
+}
 
 // MarshalJSON writes an object with its keys sorted.
 func (v Values) MarshalJSON() ([]byte, error) {

@@ -200,6 +200,13 @@ func (s Settings) Texts() map[string]string {
 	return texts
 }
 
+// Differing returns the values of the settings that the solver takes and that have another value in other settings.
+func (s Settings) Differing(other Settings) map[string]string {
+	texts := s.Texts()
+	maps.DeleteFunc(texts, func(name, text string) bool { return text == other.Get(name) })
+	return texts
+}
+
 // Takes reports whether the solver takes the named setting, that is, whether its result
 // or its speed may depend on the setting.
 func (s Settings) Takes(name string) bool {

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"npuzzle/bench/config"
@@ -60,4 +61,18 @@ func FuzzReadPreset(f *testing.F) {
 			require.Equal(t, s.Get(row.Name), again.Get(row.Name), row.Name)
 		}
 	})
+}
+
+// A preset is read as the settings that were written.
+func TestWritePreset(t *testing.T) {
+	for _, preset := range ga.PresetNames() {
+		want := solvers.Default("ga").With(solvers.PresetSetting, preset).With("greed", "3")
+		text := config.WritePreset(want)
+		got, err := config.ReadPreset(strings.NewReader(text), "mine.yaml")
+		require.NoError(t, err, text)
+		assert.Equal(t, want.Texts(), got.Texts(), text)
+	}
+	got, err := config.ReadPreset(strings.NewReader(config.WritePreset(solvers.Default("ga"))), "mine.yaml")
+	require.NoError(t, err, "the default settings")
+	assert.Equal(t, solvers.Default("ga").Texts(), got.Texts())
 }

@@ -10,6 +10,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"npuzzle/bench"
+	"npuzzle/ga"
 	"npuzzle/puzzle"
 	"npuzzle/solvers"
 )
@@ -41,9 +42,14 @@ func Write(e bench.Experiment) string {
 		set(tuning, key, e.Tune[key], e.Tune[key] != "")
 	}
 	set(root, "tune", tuning, e.Tune != nil)
-	text, err := yaml.Marshal(root)
+	return text(root)
+}
+
+// text returns the text of a node that consists of texts and numbers.
+func text(n *yaml.Node) string {
+	text, err := yaml.Marshal(n)
 	if err != nil {
-		panic(fmt.Sprintf("config: an experiment of texts and numbers: %v", err))
+		panic(fmt.Sprintf("config: texts and numbers: %v", err))
 	}
 	return string(text)
 }
@@ -86,6 +92,17 @@ func writeSolver(s bench.Solver) *yaml.Node {
 	}
 	set(entry, "groups", list(s.Groups, scalar), s.Groups != nil)
 	return entry
+}
+
+// WritePreset returns a preset file, which [ReadPreset] reads as the same settings of the genetic solver.
+func WritePreset(s solvers.Settings) string {
+	root := node(yaml.MappingNode)
+	differing := s.Differing(solvers.Default("ga"))
+	for _, row := range ga.Table {
+		value, differs := differing[row.Name]
+		set(root, row.Name, value, differs && !row.Hidden)
+	}
+	return text(root)
 }
 
 // list returns a list of the nodes that the function of makes from values.

@@ -29,6 +29,10 @@ type Experiment struct {
 	Began       string `json:"began"`           // RFC 3339
 	Ended       string `json:"ended,omitempty"` // when the last trial ended; "" if trials are missing
 
+	// Winners is the number of winners of tunings that the boards of this tuning have tested. It is 0 if the store
+	// does not know it, and in the results of Experiments.
+	Winners int `json:"-"`
+
 	id      int
 	digest  string // of the definition, the limits and the program
 	damaged bool   // whether the checksum of the row is wrong
@@ -296,6 +300,7 @@ func (s *Store) Experiment(ctx context.Context, name string) (Experiment, error)
 	var names []string
 	for i, e := range all {
 		if e.Name == name || name == "" && i == len(all)-1 {
+			e.Winners = s.tested(ctx, e)
 			return e, nil
 		}
 		names = append(names, e.Name)

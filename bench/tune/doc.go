@@ -11,16 +11,17 @@
 //
 // # Data flow
 //
-//	New: a bench.Experiment with the key tune -> Tuner                    tuner.go, space.go, objective.go
+//	New: a bench.Experiment with the key tune -> Tuner                    tuner.go, space.go
 //	Tuner.Run: find configurations by race, grid or random search        race.go, model.go
 //	    final: compare the elites and the default on the same blocks
 //	    path: from the default to the winner, one setting after another  outcome.go
 //	    test: the winner and the default on the boards of the test
-//	Outcome: the winner, the test, the path, the effects of settings     effects.go, conclusion.go
+//	Outcome: the winner, the test, the path, the effects of settings     outcome.go, model.go
 //
 // Run gets its trials through a function of type [Trials]. [InParts] runs them as parts of an experiment in a store.
 // [Replay] finds them among stored records. Every decision depends only on the records, so both come to the same
-// outcome, and an interrupted tuning goes on where it ended.
+// outcome, and an interrupted tuning goes on where it ended. Races do not depend on the budget, so a tuning with a
+// larger budget needs the same trials first, and finds them in the store.
 //
 // # Complexity
 //

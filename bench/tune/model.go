@@ -1,8 +1,10 @@
 package tune
 
 import (
+	"cmp"
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
@@ -10,6 +12,7 @@ import (
 	"gonum.org/v1/gonum/stat/distmv"
 
 	"npuzzle/bench/analysis"
+	"npuzzle/puzzle"
 )
 
 // model predicts the mean cost at any point of a space from the costs of the configurations that have run: a
@@ -21,11 +24,11 @@ import (
 // Statistical Society B 13 (1951), pages 1-45; C. Bishop, "Pattern recognition and machine learning", 2006,
 // sections 3.3 and 3.5.
 type model struct {
-	weights   []float64     // means of the coefficients
-	precision *mat.SymDense // inverse of their covariance
-	factors   mat.Cholesky  // of the precision
-	own       float64       // variance of the numbers of the configurations
-	mean      float64       // of the costs
+	weights   []float64                  // means of the coefficients
+	precision *mat.SymDense              // inverse of their covariance
+	factors   mat.Cholesky               // of the precision
+	mean      float64                    // of the costs
+	costs     map[*Configuration]float64 // that the model expects of the configurations, given their measured costs
 }
 
 // mostFactors is the maximum number of factors with which a model has products of two factors.
@@ -33,115 +36,102 @@ const mostFactors = 30
 
 // terms returns the terms of the polynomial at a point: a constant, the squares of numbers, the factors, and the
 // products of two factors. A number is a factor from -1 to 1. Each value of a list is a factor, which is 1 for this
-// value and 0 for others. Factors without an effect are 0.
-func (s Space) terms(point []float64) (terms []float64, squares int) {
-	type factor struct {
-		dimension int
-		value     float64
-	}
-	var factors []factor
-	terms = []float64{10} // the level of the costs is the least certain
+// value and 0 for others. Factors without an effect are 0. The vector squares has 1 for each square, and 0 for other
+// terms.
+func (s Space) terms(point []float64) (terms, squares []float64) {
+	var factors []float64
+	var dimensions []int                         // of the factors
+	terms, squares = []float64{10}, []float64{0} // the level of the costs is the least certain
 	for i, d := range s.Dimensions {
-		n, x, at := 1, 2*point[i]-1, 0
-		if d.Values != nil {
-			n, x, at = len(d.Values), 1, d.index(point[i])
-		}
-		if !s.active(i, point) {
-			x = 0
-		}
-		for k := range n {
-			factors = append(factors, factor{dimension: i})
-			if k == at {
-				factors[len(factors)-1].value = x
+		active := s.active(i, point)
+		for k := range max(len(d.Values), 1) {
+			x := 0.0
+			switch {
+			case !active:
+			case d.Values == nil:
+				x = 2*point[i] - 1
+			case k == d.index(point[i]):
+				x = 1
 			}
+			factors, dimensions = append(factors, x), append(dimensions, i)
 		}
 		if d.Values == nil {
-			terms = append(terms, x*x)
+			x := factors[len(factors)-1]
+			terms, squares = append(terms, x*x), append(squares, 1)
 		}
 	}
-	squares = len(terms) - 1
 	for i, a := range factors {
-		terms = append(terms, a.value)
-		for _, b := range factors[:i] {
-			if a.dimension != b.dimension && len(factors) <= mostFactors {
-				terms = append(terms, a.value*b.value/2) // a product has less effect
+		terms = append(terms, a)
+		for k, b := range factors[:i] {
+			if dimensions[i] != dimensions[k] && len(factors) <= mostFactors {
+				terms = append(terms, a*b/2) // a product has less effect
 			}
 		}
 	}
-	return terms, squares
+	return terms, append(squares, make([]float64, len(terms)-len(squares))...)
 }
 
-// newModel fits a model to configurations with their costs, and with the variances of the noise of these costs.
-// The prior variances are those of the largest likelihood, among a few shares of the variance of the costs.
-func (s Space) newModel(list []*Configuration, costs, noise []float64) (m model) {
+// fit fits a model to all configurations that have run. The prior variances are those of the largest likelihood, among
+// a few shares of the variance of the costs.
+func (t *tuning) fit() (m model) {
+	list, costs, noise := t.adjusted()
+	terms, squares := make([][]float64, len(list)), []float64(nil)
+	for i, c := range list {
+		terms[i], squares = t.Space.terms(c.point)
+	}
 	m.mean = analysis.Mean(costs)
-	variance, best := max(stat.Variance(costs, nil), 1e-12), math.Inf(-1)
+	variance, n := max(stat.Variance(costs, nil), 1e-12), len(terms[0])
+	best, bestOwn := math.Inf(-1), 0.0 // likelihood, and variance of the numbers of the configurations
 	for _, own := range []float64{1e-9, 0.03, 0.1, 0.3} {
-		var data *mat.SymDense // precision of the coefficients by the data alone
-		var sums []float64
-		var squares int
-		fixed := 0.0
-		for i, c := range list {
-			var terms []float64
-			if terms, squares = s.terms(c.point); data == nil {
-				data, sums = mat.NewSymDense(len(terms), nil), make([]float64, len(terms))
-			}
+		// The precision of the coefficients by the data alone.
+		data, sums, fixed := mat.NewSymDense(n, nil), make([]float64, n), 0.0
+		for i, row := range terms {
 			y, v := costs[i]-m.mean, noise[i]+own*variance
-			data.SymRankOne(data, 1/v, mat.NewVecDense(len(terms), terms))
-			floats.AddScaled(sums, y/v, terms)
+			data.SymRankOne(data, 1/v, mat.NewVecDense(n, row))
+			floats.AddScaled(sums, y/v, row)
 			fixed += y*y/v + math.Log(v)
 		}
-		n := len(sums)
 		for _, share := range []float64{1, 0.3, 0.1, 0.03, 0.01, 0.003, 0.001} {
 			deviation := math.Sqrt(share * variance)
-			precision, right := mat.NewSymDense(n, nil), mat.NewVecDense(n, nil)
-			for i, sum := range sums {
-				if i >= 1 && i <= squares {
-					sum += 1 / deviation // the prior mean of a square is the deviation
-				}
-				right.SetVec(i, sum)
-				precision.SetSym(i, i, 1/(share*variance))
+			precision, right, weights := mat.NewSymDense(n, nil), mat.NewVecDense(n, nil), mat.NewVecDense(n, nil)
+			precision.CopySym(data)
+			for i := range n {
+				precision.SetSym(i, i, data.At(i, i)+1/(share*variance))
 			}
-			precision.AddSym(precision, data)
+			// The prior mean of a square is the deviation.
+			right.AddScaledVec(mat.NewVecDense(n, sums), 1/deviation, mat.NewVecDense(n, squares))
 			var factors mat.Cholesky
-			weights := mat.NewVecDense(n, nil)
 			if !factors.Factorize(precision) || factors.SolveVecTo(weights, right) != nil {
 				continue
 			}
 			likelihood := mat.Dot(weights, right) - factors.LogDet() - fixed - 2*float64(n)*math.Log(deviation)
 			if likelihood > best {
-				best, m.own = likelihood, own*variance
+				best, bestOwn = likelihood, own*variance
 				m.weights, m.precision, m.factors = weights.RawVector().Data, precision, factors
 			}
 		}
 	}
+	m.costs = map[*Configuration]float64{}
+	for i, c := range list {
+		predicted := m.predict(terms[i])
+		m.costs[c] = predicted + (costs[i]-predicted)*bestOwn/(bestOwn+noise[i])
+	}
 	return m
 }
 
+// predict returns the mean cost at a point, given its terms.
+func (m model) predict(terms []float64) float64 { return m.mean + floats.Dot(m.weights, terms) }
+
 // draw returns coefficients that are drawn from their posterior distribution.
 func (m model) draw(rng *rand.Rand) []float64 {
-	normal, ok := distmv.NewNormalPrecision(m.weights, m.precision, rng)
-	if !ok {
-		return m.weights
-	}
+	normal, _ := distmv.NewNormalPrecision(m.weights, m.precision, rng) // fit has factorized the precision
 	return normal.Rand(nil)
-}
-
-// estimates returns the costs that the model expects of configurations, given their measured costs.
-func (m model) estimates(s Space, list []*Configuration, costs, noise []float64) map[*Configuration]float64 {
-	all := map[*Configuration]float64{}
-	for i, c := range list {
-		terms, _ := s.terms(c.point)
-		predicted := m.mean + floats.Dot(m.weights, terms)
-		all[c] = predicted + (costs[i]-predicted)*m.own/(m.own+noise[i])
-	}
-	return all
 }
 
 // least returns a point where a polynomial is about as small as anywhere: the best of many points, of which most are
 // near to the best so far.
 func (s Space) least(weights []float64, rng *rand.Rand) (best []float64) {
-	const tries, spread = 200, 50
+	const tries, spread, leastDeviation = 200, 50, 0.02 // deviations are shares of a range
 	least := math.Inf(1)
 	for _, point := range s.uniform(tries, rng) {
 		if best != nil && rng.IntN(tries) >= spread {
@@ -155,53 +145,105 @@ func (s Space) least(weights []float64, rng *rand.Rand) (best []float64) {
 	return best
 }
 
-// adjusted returns the configurations that have points, with their costs on an average block. A block that only
-// good configurations have run on must not look easy, so blocks and configurations are fitted together: the cost
-// of an observation is the sum of a number for the configuration and a number for the observation, by least
-// squares. The noise is the variance of each cost, from the residuals.
+// adjusted returns the configurations that have run, with their costs on an average block, and with the variances of
+// the noise of these costs. A block that only good configurations have run on does not look easy.
 func (t *tuning) adjusted() (list []*Configuration, costs, noise []float64) {
-	type observation struct { // of the configuration list[of]
-		of, at int
-		cost   float64
+	list = t.ran()
+	var table [][]float64
+	for _, c := range list {
+		table = append(table, c.costs)
 	}
-	var all []observation
-	for _, c := range t.all {
-		if c.costs == nil {
-			continue
-		}
-		for _, at := range c.runs() {
-			all = append(all, observation{len(list), at, c.costs[at]})
-		}
-		list = append(list, c)
-	}
-	costs, noise = make([]float64, len(list)), make([]float64, len(list))
-	boards := make([]float64, t.blocks*len(t.Kinds))
-	means := func(values []float64, of func(observation) (i int, value float64)) {
-		counts := make([]float64, len(values))
-		clear(values)
-		for _, o := range all {
-			i, value := of(o)
-			values[i] += value
-			counts[i]++
-		}
-		for i, n := range counts {
-			values[i] /= max(n, 1)
-		}
-	}
-	for range 50 { // converges by a factor in each round
-		means(boards, func(o observation) (int, float64) { return o.at, o.cost - costs[o.of] })
-		means(costs, func(o observation) (int, float64) { return o.of, o.cost - boards[o.at] })
-	}
-	squares := 0.0
-	for _, o := range all {
-		off := o.cost - costs[o.of] - boards[o.at]
-		squares += off * off
-		noise[o.of]++
-	}
-	level, free := analysis.Mean(boards), max(1+len(all)-len(list)-len(boards), 1)
-	for i := range costs {
-		costs[i] += level
-		noise[i] = squares / float64(free) / noise[i]
+	costs, boards, variance := analysis.TwoWay(table)
+	floats.AddConst(analysis.Mean(boards), costs)
+	for _, c := range list {
+		noise = append(noise, variance/float64(len(common(c))))
 	}
 	return list, costs, noise
+}
+
+// Effect is the effect of a setting on the cost, as the model of all trials predicts it.
+type Effect struct {
+	Setting    string
+	Importance float64             // share of the variance of costs over the space that the setting explains alone
+	Values     []string            // of the setting
+	Costs      []analysis.Interval // by value: mean over all other settings
+
+	dimension int
+}
+
+// effectPoints is the number of points behind a mean over the space.
+const effectPoints = 200
+
+// explain computes the effects of all settings, the most important first, and the heat map of the first two.
+//
+// Source: F. Hutter, H. Hoos, K. Leyton-Brown, "An efficient approach for assessing hyperparameter importance",
+// ICML 2014. There, the model is a random forest.
+func (t *tuning) explain() {
+	if len(t.ran()) < 3 {
+		return
+	}
+	m, o := t.fit(), &t.outcome
+	points := t.Space.uniform(effectPoints, puzzle.NewRand(t.Seed, explaining))
+	var total []float64
+	for _, point := range points {
+		terms, _ := t.Space.terms(point)
+		total = append(total, m.predict(terms))
+	}
+	for i, d := range t.Space.Dimensions {
+		e := Effect{Setting: d.Setting, dimension: i}
+		var means []float64
+		for _, place := range d.places() {
+			cost := t.marginal(m, points, map[int]float64{i: place})
+			e.Values, e.Costs = append(e.Values, d.text(place)), append(e.Costs, cost)
+			means = append(means, cost.Value)
+		}
+		e.Importance = min(stat.PopVariance(means, nil)/max(stat.PopVariance(total, nil), 1e-12), 1)
+		o.Effects = append(o.Effects, e)
+	}
+	slices.SortStableFunc(o.Effects, func(a, b Effect) int { return cmp.Compare(b.Importance, a.Importance) })
+	if len(o.Effects) > 1 {
+		x, y := o.Effects[0].dimension, o.Effects[1].dimension
+		for _, v := range t.Space.Dimensions[y].places() {
+			for _, u := range t.Space.Dimensions[x].places() {
+				o.Heat = append(o.Heat, t.marginal(m, points, map[int]float64{x: u, y: v}).Value)
+			}
+		}
+	}
+}
+
+// effectPlaces is the number of places of a range at which effects are shown.
+const effectPlaces = 7
+
+// places returns the places of the values of a list, or evenly spaced places of a range.
+func (d Dimension) places() (all []float64) {
+	n := cmp.Or(len(d.Values), effectPlaces)
+	for k := range n {
+		all = append(all, (float64(k)+0.5)/float64(n))
+	}
+	return all
+}
+
+// marginal returns the mean cost that a model predicts for points, where some dimensions have given places. Points
+// where the settings of these dimensions have no effect are left out. Without any others, the result is NaN.
+func (t *tuning) marginal(m model, points [][]float64, places map[int]float64) analysis.Interval {
+	sum, n := make([]float64, len(m.weights)), 0
+	for _, point := range points {
+		point, active := slices.Clone(point), true
+		for i, place := range places {
+			point[i] = place
+		}
+		for i := range places {
+			active = active && t.Space.active(i, point)
+		}
+		if active {
+			terms, _ := t.Space.terms(point)
+			floats.Add(sum, terms)
+			n++
+		}
+	}
+	floats.Scale(1/float64(n), sum)
+	mean, solved := mat.NewVecDense(len(sum), sum), mat.NewVecDense(len(sum), nil)
+	_ = m.factors.SolveVecTo(solved, mean) // an error says only that digits are lost
+	value, half := m.predict(sum), 1.96*math.Sqrt(mat.Dot(mean, solved))
+	return analysis.Interval{Value: value, Low: value - half, High: value + half, N: n}
 }

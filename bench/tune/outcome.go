@@ -4,34 +4,37 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"maps"
+	"math"
 	"slices"
+	"strings"
 	"time"
 
 	"gonum.org/v1/gonum/floats"
 
 	"npuzzle/bench"
 	"npuzzle/bench/analysis"
+	"npuzzle/internal/units"
 	"npuzzle/puzzle"
 )
 
 // Outcome is the result of a tuning.
 type Outcome struct {
 	Tuner   *Tuner
-	Default *Configuration
 	Winner  *Configuration   // the default configuration if no other did better; nil if none has run
-	Elites  []*Configuration // the configurations left at the end, the best first
+	Left    []*Configuration // the configurations left at the end, the best first, and the default
 	All     []*Configuration // all configurations that have run, the default first
-	Steps   []Step           // of races
+	Races   [][]int          // for each race, the number of configurations left after each block
 	Path    []Change         // from the default configuration to the winner; nil without a winner of its own
 	Gain    analysis.Interval
 	Test    *Test // nil if the winner is the default, or if the test has not run
 	Effects []Effect
-	Heat    Heat // of the two most important settings
+	Heat    []float64 // mean costs by the values of the first two settings of Effects, row by row of the second
 	Trials  int
 	States  uint64
 	Partial bool // an interrupt ended the tuning
-	Uses    int  // number of winners that the boards of the test have tested, this one included; 0 if unknown
+	Winners int  // number of winners that the boards of the test have tested, this one included; 0 if unknown
 }
 
 // Test compares the winner with the default configuration on boards that were not used for tuning.
@@ -52,6 +55,93 @@ type Change struct {
 	Settings bench.Values // new values: of the setting, and of those that have an effect only with it
 	Cost     float64      // mean cost after the step
 	Boards   int          // behind Cost
+}
+
+// String describes the step, such as "phases=12".
+func (c Change) String() string { return cmp.Or(c.Settings.String(), "default") }
+
+// Conclusions says in sentences what the tuning found: the winner, whether it is better on the boards of the
+// test, how this compares with the trials of the tuning, and how many winners these boards have tested.
+func (o Outcome) Conclusions() []string {
+	of, t := o.Tuner.Objective, o.Test
+	switch {
+	case o.Winner == nil:
+		return []string{"No configuration has run."}
+	case len(o.All) == 1:
+		return []string{"Only the default configuration has run."}
+	case o.Winner == o.All[0]:
+		return []string{fmt.Sprintf("The default configuration wins: none of %s had a better %s in tuning.",
+			units.Plural(len(o.All)-1, "other configuration", "other configurations"), words[of].label)}
+	}
+	winner := fmt.Sprintf("%s (%v)", o.Winner.Name, o.Winner.Settings)
+	in := fmt.Sprintf("In tuning, it was %s.", o.change(o.Gain))
+	if t == nil {
+		return []string{fmt.Sprintf("The winner is %s. It has not been tested on other boards.", winner), in}
+	}
+	found := "The winner in tuning is %s, but no gain was found on %s that were not used for tuning: "
+	if t.Holds() {
+		found = "The winner is %s. It is better than the default on %s that were not used for tuning: "
+	}
+	p := strings.Replace("p = "+units.Probability.Format(t.P), "= <", "< ", 1)
+	all := []string{fmt.Sprintf(found, winner, units.Plural(t.Gain.N, "board", "boards")) +
+		fmt.Sprintf("its %s is %s, and that of the default %s. This is %s; %s in Wilcoxon's test.", words[of].label,
+			of.Format(t.Winner), of.Format(t.Default), o.change(t.Gain), p), in}
+	switch {
+	case o.Winners == 1:
+		all = append(all, "No other winner has been tested on these boards.")
+	case o.Winners > 1:
+		all = append(all, fmt.Sprintf("%d winners have been tested on these boards by now, so one of them may seem "+
+			"better by chance. Another seed gives new boards.", o.Winners))
+	}
+	return all
+}
+
+// change describes a gain in mean cost with its interval.
+func (o Outcome) change(gain analysis.Interval) string {
+	text, format := "%s points more", func(x float64) string { return units.Decimals(100*x, 1) }
+	if words[o.Tuner.Objective].exponential {
+		text, format = "%s times as much", func(x float64) string { return units.Ratio.Format(math.Exp(-x)) }
+		gain.Low, gain.High = gain.High, gain.Low
+	}
+	return fmt.Sprintf(text+" (95 %% interval %s to %s)", format(gain.Value), format(gain.Low), format(gain.High))
+}
+
+// GridRow is a row of the table of a grid: values of all settings but the last one of the space, and a configuration
+// for each value of the last.
+type GridRow struct {
+	Values         []string
+	Configurations []*Configuration // nil if the configuration has not run on all blocks
+}
+
+// Grid returns the values of the last setting of the space, and the rows of the table of a grid. Combinations that
+// behave in the same way are the same configuration. Rows without a configuration are left out. Grid returns no rows if
+// the method is another one.
+func (o Outcome) Grid() (columns []string, rows []GridRow) {
+	if o.Tuner.Method != Grid {
+		return nil, nil
+	}
+	ran := map[string]*Configuration{}
+	for _, c := range o.All {
+		if len(common(c)) >= o.Tuner.Blocks*len(o.Tuner.Kinds) {
+			ran[c.Settings.String()] = c
+		}
+	}
+	space := o.Tuner.Space
+	points, columns := space.grid()
+	for points := range slices.Chunk(points, len(columns)) {
+		row, some := GridRow{}, false
+		for i, d := range space.Dimensions[:len(space.Dimensions)-1] {
+			row.Values = append(row.Values, d.text(points[0][i]))
+		}
+		for _, point := range points {
+			c := ran[space.differing(space.at(point)).String()]
+			row.Configurations, some = append(row.Configurations, c), some || c != nil
+		}
+		if some {
+			rows = append(rows, row)
+		}
+	}
+	return columns, rows
 }
 
 // Run tunes: it finds configurations, follows the path from the default configuration to the best one, and
@@ -104,10 +194,11 @@ func (t *tuning) find() error {
 	case Grid:
 		points, _ := t.Space.grid()
 		// In random order, so that the budget, if it is too small, does not favour a corner of the space.
-		newRand(t.Seed, sampling).Shuffle(len(points), func(i, j int) { points[i], points[j] = points[j], points[i] })
+		swap := func(i, j int) { points[i], points[j] = points[j], points[i] }
+		puzzle.NewRand(t.Seed, sampling).Shuffle(len(points), swap)
 		return t.sample(points)
 	case Random:
-		return t.sample(t.Space.uniform(mostRandom, newRand(t.Seed, sampling)))
+		return t.sample(t.Space.uniform(mostConfigurations, puzzle.NewRand(t.Seed, sampling)))
 	}
 	return t.race()
 }
@@ -121,48 +212,45 @@ func (t *tuning) final() error {
 	if len(t.elites) == 0 {
 		return nil
 	}
-	list := t.elites
-	if !slices.Contains(list, t.all[0]) {
-		list = append(slices.Clone(list), t.all[0])
+	list := t.withDefault()
+	var err error
+	for block := 0; block < finalBlocks && err == nil; block++ {
+		if err = t.evaluate(list, block, finalShare); err == nil {
+			t.report("final", t.elites[0], len(list))
+		}
 	}
-	for block := range finalBlocks {
-		if t.left(finalShare) < len(list)*len(t.Kinds) {
-			break
-		}
-		if err := t.evaluate(list, block); errors.Is(err, ErrMissing) {
-			break // the budget of time ended here
-		} else if err != nil {
-			return err
-		}
-		t.report("final", t.elites[0], len(list))
+	if ended(err) != nil {
+		return err
 	}
 	if t.Method == Race {
 		t.rank(func(c *Configuration) bool { return slices.Contains(list, c) })
 	} else {
-		t.elites = sorted(list, common(list))
+		t.elites = sorted(list, common(list...))
 	}
 	return nil
 }
 
-// mostRandom is the number of configurations that the method random draws, unless its budget ends before.
-const mostRandom = 10_000
+// withDefault returns the elites and the default configuration.
+func (t *tuning) withDefault() []*Configuration {
+	if slices.Contains(t.elites, t.all[0]) {
+		return t.elites
+	}
+	return append(slices.Clone(t.elites), t.all[0])
+}
 
 // conclude sets the winner, and what the trials show about the settings.
 func (t *tuning) conclude() {
 	o := &t.outcome
-	o.Tuner, o.Default = t.Tuner, t.all[0]
-	o.All = slices.DeleteFunc(slices.Clone(t.all), func(c *Configuration) bool { return c.costs == nil })
-	if len(o.All) == 0 {
+	o.Tuner = t.Tuner
+	if o.All = t.ran(); len(o.All) == 0 {
 		return
 	}
-	o.Elites = t.elites
-	if o.Winner = o.Default; len(t.elites) > 0 {
-		o.Winner = t.elites[0]
-	}
-	if at := common([]*Configuration{o.Winner, o.Default}); len(at) > 0 {
-		o.Gain = gain(o.Default.of(at), o.Winner.of(at))
+	o.Left = t.withDefault()
+	o.Winner = o.Left[0]
+	if at := common(o.Winner, t.all[0]); len(at) > 0 {
+		o.Gain = gain(t.all[0].of(at), o.Winner.of(at))
 		if o.Gain.Value <= 0 {
-			o.Winner = o.Default
+			o.Winner = t.all[0]
 		}
 	}
 	t.explain()
@@ -184,12 +272,12 @@ const pathBlocks = 10
 // Journal of Heuristics 22 (2016), pages 431-458.
 func (t *tuning) path() error {
 	winner, now := t.outcome.Winner, t.all[0]
-	at := winner.runs()
+	at := common(winner)
 	at = at[:min(len(at), pathBlocks*len(t.Kinds))]
 	for now != winner {
 		var list []*Configuration
-		target := winner.solver.Settings
-		for _, name := range slices.Sorted(maps.Keys(t.Space.differing(target, now.solver.Settings))) {
+		target := winner.Solver.Settings
+		for _, name := range slices.Sorted(maps.Keys(target.Differing(now.Solver.Settings))) {
 			if c := t.step(now, winner, name); !slices.Contains(list, c) && c != now {
 				list = append(list, c)
 			}
@@ -197,11 +285,8 @@ func (t *tuning) path() error {
 		if list == nil { // the rest has no effect
 			return nil
 		}
-		if t.left(pathShare) < len(list)*len(at) {
-			return errSpent
-		}
 		for _, k := range at {
-			if err := t.evaluate(append(list, now, winner), k/len(t.Kinds)); err != nil {
+			if err := t.evaluate(append(list, now, winner), k/len(t.Kinds), pathShare); err != nil {
 				return err
 			}
 		}
@@ -210,7 +295,7 @@ func (t *tuning) path() error {
 			t.outcome.Path = append(t.outcome.Path, Change{Cost: now.mean(at), Boards: len(at)})
 		}
 		t.outcome.Path = append(t.outcome.Path, Change{
-			t.Space.differing(next.solver.Settings, now.solver.Settings), next.mean(at), len(at)})
+			next.Solver.Settings.Differing(now.Solver.Settings), next.mean(at), len(at)})
 		now = next
 		t.report("path", winner, 0)
 	}
@@ -220,13 +305,13 @@ func (t *tuning) path() error {
 // step returns the configuration in which a setting has the value of another configuration, and so have the
 // settings that begin to have an effect by this.
 func (t *tuning) step(from, to *Configuration, setting string) *Configuration {
-	settings := from.solver.Settings.With(setting, to.solver.Settings.Get(setting))
+	settings := from.Solver.Settings.With(setting, to.Solver.Settings.Get(setting))
 	for _, d := range t.Space.Dimensions {
 		switch active := settings.Active(d.Setting); {
 		case !active:
 			settings = settings.With(d.Setting, t.Space.base.Get(d.Setting))
-		case !from.solver.Settings.Active(d.Setting):
-			settings = settings.With(d.Setting, to.solver.Settings.Get(d.Setting))
+		case !from.Solver.Settings.Active(d.Setting):
+			settings = settings.With(d.Setting, to.Solver.Settings.Get(d.Setting))
 		}
 	}
 	return t.include(settings, t.Space.pointOf(settings))
@@ -237,37 +322,37 @@ const FewestTests = 10
 
 // test compares the winner with the default configuration on the boards of the test.
 func (t *tuning) test() error {
-	groups := slices.Clone(t.Kinds)
-	list := []*Configuration{t.outcome.Winner, t.all[0]}
-	e := bench.Experiment{Seed: t.Seed, Groups: groups}
+	groups, winner, byDefault := slices.Clone(t.Kinds), t.outcome.Winner, t.all[0]
 	each := max(t.used()/float64(t.outcome.Trials)*float64(len(groups)), t.atLimit()) // a board of each kind
-	affordable := int(max(1-t.used(), 0) / each / float64(len(list)))
+	affordable := int(max(1-t.used(), 0) / each / 2)
 	for i := range groups {
 		groups[i].Name += " test"
 		groups[i].Count = min(groups[i].Count, max(affordable, FewestTests))
 	}
-	for _, c := range list {
-		e.Solvers = append(e.Solvers, c.solver)
-	}
-	t.report("held-out test", t.outcome.Winner, 2)
-	records, err := t.request(e.Solvers, groups)
+	t.report("held-out test", winner, 2)
+	part, records, err := t.request([]*Configuration{winner, byDefault}, groups)
 	if err != nil {
 		return err
 	}
-	group := func(r bench.Record) int {
-		return slices.IndexFunc(groups, func(g bench.Group) bool { return g.Name == r.Group })
-	}
-	slices.SortStableFunc(records, func(a, b bench.Record) int {
-		return cmp.Or(group(a)-group(b), a.Puzzle-b.Puzzle)
-	})
-	costs := map[string][]float64{}
+	costs := map[string]float64{} // of the default configuration
+	board := func(r bench.Record) string { return fmt.Sprint(r.Group, " ", r.Puzzle) }
 	for _, r := range records {
-		costs[r.Solver] = append(costs[r.Solver], t.Objective.Cost(r))
+		if r.Solver == byDefault.Name {
+			costs[board(r)] = t.Objective.Cost(r)
+		}
 	}
-	winner, before := costs[list[0].Name], costs[list[1].Name]
+	var before, after []float64
+	for _, r := range records {
+		if cost, both := costs[board(r)]; both && r.Solver == winner.Name {
+			before, after = append(before, cost), append(after, t.Objective.Cost(r))
+		}
+	}
+	if after == nil {
+		return ErrMissing
+	}
 	t.outcome.Test = &Test{
-		Gain: gain(before, winner), P: analysis.Wilcoxon(before, winner).P,
-		Winner: analysis.Mean(winner), Default: analysis.Mean(before), Analysis: analysis.New(e, records),
+		Gain: gain(before, after), P: analysis.Wilcoxon(before, after).P,
+		Winner: analysis.Mean(after), Default: analysis.Mean(before), Analysis: analysis.New(part, records),
 	}
 	return nil
 }

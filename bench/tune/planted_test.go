@@ -55,7 +55,7 @@ func problems() (all []planted) {
 // cost returns the true cost of settings. Each setting adds the square of its distance from its best value, and
 // two neighbouring settings interact. The settings have different weights.
 func (p planted) cost(s Space, point []float64) float64 {
-	rng := newRand(p.seed, 1)
+	rng := puzzle.NewRand(p.seed, 1)
 	sum, last := 0.0, 0.0
 	for i, d := range s.Dimensions {
 		best, weight := 0.15+0.7*rng.Float64(), 1/float64(1+i)
@@ -78,7 +78,7 @@ func (p planted) cost(s Space, point []float64) float64 {
 // best returns the smallest cost that a search over many points finds.
 func (p planted) best(s Space) float64 {
 	least := math.Inf(1)
-	rng := newRand(p.seed, 2)
+	rng := puzzle.NewRand(p.seed, 2)
 	var at []float64
 	for range 2000 {
 		point := s.uniform(1, rng)[0]
@@ -95,18 +95,17 @@ func (p planted) best(s Space) float64 {
 // trials makes up the records of trials.
 func (p planted) trials(s Space) Trials {
 	board, _ := puzzle.Parse("8 6 7/2 5 4/3 0 1", puzzle.Size{})
-	return func(_ context.Context, list []bench.Solver, groups []bench.Group) (all []bench.Record, _ error) {
-		for _, solver := range list {
-			point := s.pointOf(solver.Settings)
-			settings, values := s.at(point), []string(nil)
-			for _, d := range s.Dimensions {
-				values = append(values, settings.Get(d.Setting))
-			}
-			cost, key := p.cost(s, point), hash(fmt.Sprint(values))
-			for _, g := range groups {
-				for i := range g.Puzzles() {
-					place := hash(fmt.Sprint(g.Name, i, p.seed))
-					of, noise := newRand(place, 3), newRand(place, key)
+	return func(_ context.Context, e bench.Experiment) (all []bench.Record, _ error) {
+		for _, g := range e.Groups {
+			for i := range g.Puzzles() {
+				for _, solver := range e.Solvers {
+					point := s.pointOf(solver.Settings)
+					settings, values := s.at(point), []string(nil)
+					for _, d := range s.Dimensions {
+						values = append(values, settings.Get(d.Setting))
+					}
+					cost, key, place := p.cost(s, point), hash(fmt.Sprint(values)), hash(fmt.Sprint(g.Name, i, p.seed))
+					of, noise := puzzle.NewRand(place, 3), puzzle.NewRand(place, key)
 					length := int(1e6 * math.Exp(cost+0.3*of.NormFloat64()+p.noise*noise.NormFloat64()))
 					all = append(all, bench.Record{
 						Group: g.Name, Puzzle: i + 1, Solver: solver.Name, Board: board, Goal: g.Goal, Rows: 3, Cols: 3,
@@ -145,7 +144,7 @@ func (p planted) winner(t testing.TB, method string, blocks, trials int) float64
 	tuner := p.tuner(t, method, blocks, trials)
 	o, err := tuner.Run(t.Context(), p.trials(tuner.Space))
 	require.NoError(t, err)
-	return p.cost(tuner.Space, tuner.Space.pointOf(o.Winner.solver.Settings))
+	return p.cost(tuner.Space, tuner.Space.pointOf(o.Winner.Solver.Settings))
 }
 
 // Racing has at most half the regret of random search, and less than a grid's, at an equal budget, as a mean over the
@@ -226,12 +225,40 @@ func TestHeldOutOfEqualConfigurations(t *testing.T) {
 	assert.GreaterOrEqual(t, rate.High, significance/2, "the test is exact, so it cannot be far below its level")
 }
 
+// Stored trials come to the same outcome, and those of a tuning that was killed to an outcome without errors.
+func TestReplay(t *testing.T) {
+	p := planted{three, "study", 1, 0.1, 1}
+	tuner := p.tuner(t, Race, 2, 300)
+	trials := p.trials(tuner.Space)
+	var records []bench.Record
+	want, err := tuner.Run(t.Context(), func(ctx context.Context, e bench.Experiment) ([]bench.Record, error) {
+		ran, err := trials(ctx, e)
+		records = append(records, ran...)
+		return ran, err
+	})
+	require.NoError(t, err)
+	require.NotNil(t, want.Test)
+	for n := len(records); n >= 0; n -= 1 + (len(records)-n)/4 { // all kills during the test, and some others
+		got, err := tuner.Run(t.Context(), Replay(records[:n]))
+		require.NoError(t, err)
+		switch {
+		case n == len(records):
+			assert.Equal(t, want.Conclusions(), got.Conclusions())
+			assert.Equal(t, want.Races, got.Races)
+			assert.Equal(t, want.Path, got.Path)
+		case got.Test != nil:
+			assert.Equal(t, want.Winner.Name, got.Winner.Name)
+			assert.Less(t, got.Test.Gain.N, want.Test.Gain.N+n%2)
+		}
+	}
+}
+
 // A space refuses nothing that fits, and keeps settings without an effect at their default.
 func TestSpace(t *testing.T) {
 	base := solvers.Default("ga").With(solvers.PresetSetting, "study")
 	s, err := ParseSpace(eight, base)
 	require.NoError(t, err)
-	rng := newRand(1, 1)
+	rng := puzzle.NewRand(1, 1)
 	for _, point := range s.uniform(200, rng) {
 		settings := s.at(point)
 		require.NoError(t, settings.Check())

@@ -6,58 +6,8 @@ import (
 	"slices"
 
 	"npuzzle/bench/analysis"
+	"npuzzle/puzzle"
 )
-
-// common returns the indices of the observations that all configurations have.
-func common(list []*Configuration) (all []int) {
-	for at := range list[0].costs {
-		if !slices.ContainsFunc(list, func(c *Configuration) bool { return !c.ran(at) }) {
-			all = append(all, at)
-		}
-	}
-	return all
-}
-
-// mean returns the mean cost over observations.
-func (c *Configuration) mean(at []int) float64 { return analysis.Mean(c.of(at)) }
-
-// runs returns the indices of the observations of a configuration.
-func (c *Configuration) runs() []int {
-	if c.costs == nil {
-		return nil
-	}
-	return common([]*Configuration{c})
-}
-
-// of returns the costs of observations.
-func (c *Configuration) of(at []int) []float64 {
-	costs := make([]float64, len(at))
-	for i, k := range at {
-		costs[i] = c.costs[k]
-	}
-	return costs
-}
-
-// best returns the configuration with the smallest mean cost over the observations that all have.
-func best(list []*Configuration) *Configuration {
-	return sorted(list, common(list))[0]
-}
-
-// sorted returns the configurations by mean cost over observations, the smallest first.
-func sorted(list []*Configuration, at []int) []*Configuration {
-	list = slices.Clone(list)
-	if len(at) > 0 {
-		slices.SortStableFunc(list, func(a, b *Configuration) int { return cmp.Compare(a.mean(at), b.mean(at)) })
-	}
-	return list
-}
-
-// Step is the state of a race after a block.
-type Step struct {
-	Race, Blocks int // number of the race, and of its blocks so far, from 1
-	Left         int // configurations that are left
-	Trials       int // of the whole tuning so far
-}
 
 const (
 	// significance is the level of the tests that eliminate configurations.
@@ -70,8 +20,8 @@ const (
 	// mostOld is the maximum number of blocks of earlier races in a race.
 	mostOld = 8
 
-	// leastDeviation is the smallest standard deviation, as a share of a range, of points drawn near to an elite.
-	leastDeviation = 0.02
+	// mostConfigurations is the maximum number of configurations of random search and of a grid.
+	mostConfigurations = 10_000
 )
 
 // race finds configurations by iterated racing. The first race has the default configuration and configurations
@@ -98,25 +48,22 @@ func (t *tuning) race() error {
 	}
 }
 
-// most returns the maximum number of elites, and of new configurations in a race.
-func (t *tuning) most(race int) (elites, fresh int) {
-	d := len(t.Space.Dimensions)
-	if fresh = 6 + d; race == 1 {
-		fresh += d
-	}
-	return 2 + int(math.Log2(float64(d))), fresh
-}
+// mostElites returns the maximum number of elites.
+func (t *tuning) mostElites() int { return 2 + int(math.Log2(float64(len(t.Space.Dimensions)))) }
 
 // fresh draws the new configurations of a race. After the first race, each is the best one by coefficients that are
 // drawn from a model of all costs so far (Thompson 1933), and the first by the most probable coefficients. So
 // configurations are spread as widely as the best settings are uncertain.
 func (t *tuning) fresh(number int) (all []*Configuration) {
-	rng := newRand(t.Seed, sampling|uint64(number))
-	_, n := t.most(number)
+	rng := puzzle.NewRand(t.Seed, sampling|uint64(number))
+	n := 6 + len(t.Space.Dimensions)
+	if number == 1 {
+		n += len(t.Space.Dimensions)
+	}
 	points := t.Space.uniform(n, rng)
 	var m model
 	if number > 1 {
-		m = t.Space.newModel(t.adjusted())
+		m = t.fit()
 	}
 	for tries := 0; len(all) < n && tries < 3*n; tries++ {
 		point := points[tries%n]
@@ -136,52 +83,50 @@ func (t *tuning) fresh(number int) (all []*Configuration) {
 
 // runRace runs a race, and makes the best configurations so far the elites.
 func (t *tuning) runRace(number int, alive []*Configuration) error {
-	old := newRand(t.Seed, ordering|uint64(number)).Perm(t.blocks)
+	old := puzzle.NewRand(t.Seed, ordering|uint64(number)).Perm(t.blocks)
 	old = old[:min(len(old), mostOld)]
 	order := append([]int{t.blocks}, old...)
 	for len(order) < len(old)+t.Blocks || len(order) < 2*t.Blocks {
 		order = append(order, t.blocks+len(order)-len(old))
 	}
-	elites, _ := t.most(number)
+	var left []int
 	var err error
 	for n, block := range order {
-		if t.left(raceShare) < len(alive)*len(t.Kinds) {
-			err = errSpent
-			break
-		}
-		if err = t.evaluate(alive, block); err != nil {
+		if err = t.evaluate(alive, block, raceShare); err != nil {
 			break
 		}
 		alive = t.merged(alive)
 		if n+1 >= t.Blocks {
 			alive = t.eliminate(alive, n > len(old))
 		}
-		t.outcome.Steps = append(t.outcome.Steps, Step{number, n + 1, len(alive), t.outcome.Trials})
-		leader := best(alive)
-		t.report("race", leader, len(alive))
-		if len(alive) <= elites && n+1 >= t.Blocks && n >= len(old) {
+		left = append(left, len(alive))
+		t.report("race", best(alive), len(alive))
+		if len(alive) <= t.mostElites() && n+1 >= t.Blocks && n >= len(old) {
 			break
 		}
 	}
-	if ended(err) != nil {
-		return err
+	if left != nil {
+		t.outcome.Races = append(t.outcome.Races, left)
 	}
-	t.rank(func(c *Configuration) bool { return len(c.runs()) >= t.Blocks*len(t.Kinds) })
+	if ended(err) == nil {
+		t.rank(func(c *Configuration) bool { return len(common(c)) >= t.Blocks*len(t.Kinds) })
+	}
 	return err
 }
 
 // rank makes the best of the configurations that meet a condition the elites. A model predicts their costs, so
 // that a configuration that was lucky on few boards does not lead.
 func (t *tuning) rank(enough func(*Configuration) bool) {
-	list := analysis.Where(t.all, enough)
-	if len(list) < 2 {
-		return
+	if list := analysis.Where(t.all, enough); len(list) >= 2 {
+		costs := t.fit().costs
+		slices.SortStableFunc(list, func(a, b *Configuration) int { return cmp.Compare(costs[a], costs[b]) })
+		t.elect(list)
 	}
-	all, costs, noise := t.adjusted()
-	estimates := t.Space.newModel(all, costs, noise).estimates(t.Space, all, costs, noise)
-	slices.SortStableFunc(list, func(a, b *Configuration) int { return cmp.Compare(estimates[a], estimates[b]) })
-	elites, _ := t.most(0)
-	t.elites = list[:min(elites, len(list))]
+}
+
+// elect makes the first configurations of a list the elites.
+func (t *tuning) elect(list []*Configuration) {
+	t.elites = list[:min(t.mostElites(), len(list))]
 }
 
 // eliminate returns the configurations without those that a test finds worse than the best: Friedman's test of
@@ -190,7 +135,7 @@ func (t *tuning) rank(enough func(*Configuration) bool) {
 //
 // Source: M. Birattari and others, "A racing algorithm for configuring metaheuristics", GECCO 2002.
 func (t *tuning) eliminate(list []*Configuration, elitesToo bool) (left []*Configuration) {
-	at := common(list)
+	at := common(list...)
 	if len(at) < 2 || len(list) < 2 {
 		return list
 	}
@@ -212,7 +157,7 @@ func (t *tuning) eliminate(list []*Configuration, elitesToo bool) (left []*Confi
 
 // merged returns the configurations without those that did the same as an earlier one in all trials.
 func (t *tuning) merged(list []*Configuration) (all []*Configuration) {
-	at := common(list)
+	at := common(list...)
 	if len(at) < t.Blocks {
 		return list
 	}
@@ -229,35 +174,26 @@ func (t *tuning) merged(list []*Configuration) (all []*Configuration) {
 	return all
 }
 
-// sample runs configurations on the same blocks, one configuration after another, and keeps the best ones.
-func (t *tuning) sample(points [][]float64) error {
-	var err error
+// sample runs the default configuration and those at points on the same blocks, one configuration after another, and
+// makes the best ones the elites.
+func (t *tuning) sample(points [][]float64) (err error) {
 	var done []*Configuration
 	for i := 0; i <= len(points) && err == nil; i++ {
 		c := t.all[0]
 		if i > 0 {
-			if c = t.add(points[i-1]); c == nil {
-				continue
-			}
+			c = t.add(points[i-1])
 		}
-		for block := 0; block < t.Blocks && err == nil; block++ {
-			if t.left(raceShare) < len(t.Kinds) {
-				err = errSpent
-			} else {
-				err = t.evaluate([]*Configuration{c}, block)
-			}
+		for block := 0; c != nil && block < t.Blocks && err == nil; block++ {
+			err = t.evaluate([]*Configuration{c}, block, raceShare)
 		}
-		if err == nil {
+		if c != nil && err == nil {
 			done = append(done, c)
-			leader := best(done)
-			t.report(t.Method, leader, len(points)-i)
+			t.report(t.Method, best(done), len(points)-i)
 		}
 	}
 	if len(done) > 0 {
 		done = t.merged(done)
-		elites, _ := t.most(0)
-		t.elites = sorted(done, common(done))
-		t.elites = t.elites[:min(elites, len(t.elites))]
+		t.elect(sorted(done, common(done...)))
 	}
 	return err
 }

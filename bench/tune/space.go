@@ -9,8 +9,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat/combin"
 	"gonum.org/v1/gonum/stat/distmv"
@@ -18,6 +18,7 @@ import (
 
 	"npuzzle/bench"
 	"npuzzle/internal/units"
+	"npuzzle/puzzle"
 	"npuzzle/search"
 	"npuzzle/solvers"
 )
@@ -31,7 +32,6 @@ type Dimension struct {
 	Values    []string // of a list, in its order; nil for a range
 
 	whole bool
-	shift float64 // added to numbers on a logarithmic scale, so that 0 has a logarithm
 }
 
 // Space lists the settings that a tuner varies. A point of a space has a number from 0 to 1 for each
@@ -84,7 +84,7 @@ func ParseSpace(text string, base solvers.Settings) (Space, error) {
 // defaultSpace returns the settings for which the table of settings gives a range.
 func defaultSpace(base solvers.Settings) string {
 	var parts []string
-	for _, row := range table() {
+	for _, row := range solvers.Table() {
 		if row.Search != "" && base.Takes(row.Name) {
 			parts = append(parts, row.Name+"="+row.Search)
 		}
@@ -115,50 +115,43 @@ func (s Space) dimension(name, text string) (d Dimension, err error) {
 		}
 		return d, nil
 	}
-	if !d.whole && row.Kind != "float64" {
-		return d, fmt.Errorf("expected a list of values such as %s", strings.Join(row.Words, "|"))
-	}
 	high, scale, scaled := strings.Cut(high, ":")
 	if scaled {
 		scale, err = units.OneOf("log", "linear")(scale)
 		d.Log = scale == "log"
 	}
-	for i, text := range []string{low, high} {
+	number := func(text string) float64 {
 		v, wrong := value(text)
-		x, noNumber := strconv.ParseFloat(v, 64) // auto is none
-		if err = cmp.Or(err, wrong); err == nil && noNumber != nil {
-			err = errors.New("expected two numbers")
+		x, noNumber := strconv.ParseFloat(v, 64)
+		if err = cmp.Or(err, wrong); err == nil && noNumber != nil { // auto
+			err = errors.New("expected two numbers, or a list of values such as V1|V2")
 		}
-		*[]*float64{&d.Low, &d.High}[i] = x
+		return x
 	}
+	d.Low, d.High = number(low), number(high)
 	switch {
 	case err != nil:
 	case d.Low >= d.High:
 		err = errors.New("expected a low end below the high end")
-	case d.Log && d.Low == 0 && d.whole:
-		d.shift = 1
 	case d.Log && d.Low == 0:
-		err = errors.New("expected a low end above 0 on a logarithmic scale")
+		err = errors.New("expected a low end above 0 on a logarithmic scale, or the scale :linear")
 	}
 	return d, err
 }
 
-// table is the table of settings.
-var table = sync.OnceValue(solvers.Table)
-
-// rowOf returns the row of a setting. The heuristic has none in the table.
+// rowOf returns the row of a setting, or an empty one for the heuristic, which is not in the table.
 func rowOf(name string) search.Setting {
-	for _, row := range table() {
+	for _, row := range solvers.Table() {
 		if row.Name == name {
 			return row
 		}
 	}
-	return search.Setting{Name: name, Kind: "string", Words: solvers.HeuristicNames()}
+	return search.Setting{}
 }
 
 // check returns an error if a setting never has an effect, or if no values fit together.
 func (s Space) check() (err error) {
-	points := s.uniform(200, newRand(0, 0))
+	points := s.uniform(200, puzzle.NewRand(0, 0))
 	for i, d := range s.Dimensions {
 		if !slices.ContainsFunc(points, func(point []float64) bool { return s.active(i, point) }) {
 			return fmt.Errorf("%s has no effect, because it needs %s; expected it to be left out", d.Setting,
@@ -197,14 +190,23 @@ func (s Space) at(point []float64) solvers.Settings {
 	return settings
 }
 
+// scale returns a number on the scale of a range.
+func (d Dimension) scale(x float64) float64 {
+	if d.Log {
+		return math.Log(x)
+	}
+	return x
+}
+
 // text returns the value at a place from 0 to 1.
 func (d Dimension) text(place float64) string {
 	if d.Values != nil {
 		return d.Values[d.index(place)]
 	}
-	x := d.Low + place*(d.High-d.Low)
+	low, high := d.scale(d.Low), d.scale(d.High)
+	x := low + place*(high-low)
 	if d.Log {
-		x = (d.Low+d.shift)*math.Pow((d.High+d.shift)/(d.Low+d.shift), place) - d.shift
+		x = math.Exp(x)
 	}
 	if d.whole {
 		return strconv.FormatFloat(math.Round(x), 'f', 0, 64)
@@ -221,28 +223,24 @@ func (d Dimension) index(place float64) int {
 // place returns the place of a value. A value outside the range or the list has the nearest place, or 0.
 func (d Dimension) place(text string) float64 {
 	if d.Values != nil {
-		return (float64(max(slices.Index(d.Values, text), 0)) + 0.5) / float64(len(d.Values))
+		return d.places()[max(slices.Index(d.Values, text), 0)]
 	}
 	x, err := strconv.ParseFloat(text, 64)
 	if err != nil { // auto
 		return 0
 	}
-	place := (x - d.Low) / (d.High - d.Low)
-	if d.Log {
-		place = math.Log((x+d.shift)/(d.Low+d.shift)) / math.Log((d.High+d.shift)/(d.Low+d.shift))
-	}
-	return min(max(place, 0), 1)
+	low, high := d.scale(d.Low), d.scale(d.High)
+	return min(max((d.scale(x)-low)/(high-low), 0), 1)
 }
 
 // uniform draws n points, spread evenly over the space: each dimension is cut into n parts, and each part has
 // one point (Latin hypercube sampling, McKay and others 1979).
-func (s Space) uniform(n int, rng *rand.Rand) [][]float64 {
+func (s Space) uniform(n int, rng *rand.Rand) (points [][]float64) {
 	d := len(s.Dimensions)
 	batch := mat.NewDense(n, d, nil)
 	samplemv.LatinHypercube{Q: distmv.NewUnitUniform(d, rng), Src: rng}.Sample(batch)
-	points := make([][]float64, n)
-	for i := range points {
-		points[i] = slices.Clone(batch.RawRowView(i))
+	for i := range n {
+		points = append(points, batch.RawRowView(i))
 	}
 	return points
 }
@@ -252,62 +250,64 @@ func (s Space) uniform(n int, rng *rand.Rand) [][]float64 {
 func (s Space) near(point []float64, deviation, keep float64, rng *rand.Rand) []float64 {
 	next := slices.Clone(point)
 	for i, d := range s.Dimensions {
-		if d.Values != nil {
-			if rng.Float64() >= keep {
-				next[i] = rng.Float64()
+		switch {
+		case d.Values == nil:
+			for next[i] = -1; next[i] < 0 || next[i] > 1; {
+				next[i] = point[i] + deviation*rng.NormFloat64()
 			}
-			continue
-		}
-		for {
-			if x := point[i] + deviation*rng.NormFloat64(); x >= 0 && x <= 1 {
-				next[i] = x
-				break
-			}
+		case rng.Float64() >= keep:
+			next[i] = rng.Float64()
 		}
 	}
 	return next
 }
 
-// Limits of a grid: values of a range, and points of a grid that a range may make.
+// Limits of a grid: values of a range, and combinations for which ranges may have more than 2 values.
 const (
 	mostGridValues = 5
 	mostGridPoints = 1000
 )
 
-// grid returns the points of all combinations of values, and the number of values of each dimension. A range has up
+// combinations returns the number of points of a grid whose ranges have the given number of values.
+func (s Space) combinations(values int) float64 {
+	product := 1.0 // may exceed an int
+	for _, d := range s.Dimensions {
+		product *= float64(cmp.Or(len(d.Values), values))
+	}
+	return product
+}
+
+// grid returns the points of all combinations of values, and the values of the last dimension. A range has up
 // to 5 values, at equal distances on its scale: fewer, but at least 2, if there would be more than 1,000 combinations.
-func (s Space) grid() (points [][]float64, counts []int) {
-	counts = make([]int, len(s.Dimensions))
-	for values := mostGridValues; ; values-- {
-		for i, d := range s.Dimensions {
-			counts[i] = cmp.Or(len(d.Values), values)
+func (s Space) grid() (points [][]float64, last []string) {
+	values := mostGridValues
+	for values > 2 && s.combinations(values) > mostGridPoints {
+		values--
+	}
+	var places [][]float64 // of the values of each dimension
+	var counts []int
+	for i, d := range s.Dimensions {
+		places = append(places, d.places())
+		if d.Values == nil {
+			places[i] = floats.Span(make([]float64, values), 0, 1)
 		}
-		if values == 2 || combin.Card(counts) <= mostGridPoints {
-			break
-		}
+		counts = append(counts, len(places[i]))
 	}
 	for _, at := range combin.Cartesian(counts) {
-		point := make([]float64, len(at))
+		var point []float64
 		for i, k := range at {
-			if point[i] = float64(k) / float64(counts[i]-1); s.Dimensions[i].Values != nil {
-				point[i] = (float64(k) + 0.5) / float64(counts[i])
-			}
+			point = append(point, places[i][k])
 		}
 		points = append(points, point)
 	}
-	return points, counts
+	for _, place := range places[len(places)-1] {
+		last = append(last, s.Dimensions[len(places)-1].text(place))
+	}
+	return points, last
 }
 
-// differing returns the names and values of the settings of the space in which settings differ from others.
-func (s Space) differing(settings, other solvers.Settings) (values bench.Values) {
-	values = bench.Values{}
-	for _, d := range s.Dimensions {
-		if text := settings.Get(d.Setting); text != other.Get(d.Setting) {
-			values[d.Setting] = text
-		}
-	}
-	return values
-}
+// differing returns the values of settings that differ from the base.
+func (s Space) differing(settings solvers.Settings) bench.Values { return settings.Differing(s.base) }
 
 // pointOf returns the point of settings, or the nearest point if a value is not in the space.
 func (s Space) pointOf(settings solvers.Settings) []float64 {

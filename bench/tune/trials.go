@@ -1,17 +1,34 @@
 package tune
 
 import (
+	"cmp"
 	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"time"
 
 	"npuzzle/bench"
+	"npuzzle/bench/analysis"
+	"npuzzle/puzzle"
+	"npuzzle/search"
+	"npuzzle/solvers"
 )
 
-// InParts returns Trials that run each request as a part of an experiment: with the name, the text, the seed and
-// the limits of e.
-func InParts(e bench.Experiment, run func(context.Context, bench.Experiment) ([]bench.Record, error)) Trials {
+// Trials runs the solvers of an experiment on its groups of boards, and returns the records of all trials. The records
+// are in the order of the groups, those of a solver in the order of the boards, and those of a board in the order of
+// the solvers. The error [ErrMissing] means that there are no such trials, and ends the phase that needs them.
+type Trials func(ctx context.Context, e bench.Experiment) ([]bench.Record, error)
+
+// ErrMissing is returned by a source of stored trials for trials that it does not have.
+var ErrMissing = errors.New("tune: trials are missing")
+
+// InParts returns Trials that run as parts of an experiment: with the name, the text, the seed and the limits of e.
+func InParts(e bench.Experiment, run Trials) Trials {
 	e.Tune = nil // the parts are plain experiments
-	return func(ctx context.Context, list []bench.Solver, groups []bench.Group) ([]bench.Record, error) {
-		e.Solvers, e.Groups = list, groups
+	return func(ctx context.Context, part bench.Experiment) ([]bench.Record, error) {
+		e.Solvers, e.Groups = part.Solvers, part.Groups
 		records, err := run(ctx, e)
 		e.Before += e.Trials()
 		return records, err
@@ -21,16 +38,15 @@ func InParts(e bench.Experiment, run func(context.Context, bench.Experiment) ([]
 // Replay returns Trials that find the records of a stored tuning. A run of a Tuner with them comes to the outcome
 // of the stored tuning.
 func Replay(records []bench.Record) Trials {
-	type pair struct{ solver, group string }
-	stored := map[pair][]bench.Record{}
+	stored := map[[2]string][]bench.Record{} // by solver and group
 	for _, r := range records {
-		p := pair{r.Solver, r.Group}
-		stored[p] = append(stored[p], r)
+		key := [2]string{r.Solver, r.Group}
+		stored[key] = append(stored[key], r)
 	}
-	return func(_ context.Context, list []bench.Solver, groups []bench.Group) (all []bench.Record, err error) {
-		for _, s := range list {
-			for _, g := range groups {
-				found := stored[pair{s.Name, g.Name}]
+	return func(_ context.Context, e bench.Experiment) (all []bench.Record, err error) {
+		for _, g := range e.Groups {
+			for _, s := range e.Solvers {
+				found := stored[[2]string{s.Name, g.Name}]
 				if len(found) == 0 {
 					return nil, ErrMissing
 				}
@@ -39,4 +55,253 @@ func Replay(records []bench.Record) Trials {
 		}
 		return all, nil
 	}
+}
+
+// Configuration is a point of the space, with the trials that it has run.
+type Configuration struct {
+	Name     string
+	Settings bench.Values // values of the space's settings that differ from the default configuration
+	Solver   bench.Solver // with all settings
+	Same     []string     // names of configurations that did the same on all boards
+
+	point []float64
+	// The observations have numbers: the number of the block x kinds + the number of the kind.
+	costs  []float64 // NaN if there is no such observation
+	traces []string  // what the trials did, times aside
+}
+
+// ran reports whether the configuration has an observation.
+func (c *Configuration) ran(at int) bool { return at < len(c.costs) && !math.IsNaN(c.costs[at]) }
+
+// common returns the observations that all configurations have.
+func common(list ...*Configuration) (all []int) {
+	for at := range list[0].costs {
+		if !slices.ContainsFunc(list, func(c *Configuration) bool { return !c.ran(at) }) {
+			all = append(all, at)
+		}
+	}
+	return all
+}
+
+// of returns the costs of observations.
+func (c *Configuration) of(at []int) (costs []float64) {
+	for _, k := range at {
+		costs = append(costs, c.costs[k])
+	}
+	return costs
+}
+
+// mean returns the mean cost over observations.
+func (c *Configuration) mean(at []int) float64 { return analysis.Mean(c.of(at)) }
+
+// Mean returns the mean cost of a configuration over its observations, with its interval.
+func (c *Configuration) Mean() analysis.Interval { return analysis.MeanOf(c.of(common(c))) }
+
+// sorted returns the configurations by mean cost over the given observations, the smallest first.
+func sorted(list []*Configuration, at []int) []*Configuration {
+	list = slices.Clone(list)
+	slices.SortStableFunc(list, func(a, b *Configuration) int { return cmp.Compare(a.mean(at), b.mean(at)) })
+	return list
+}
+
+// best returns the configuration with the smallest mean cost over the observations that all have.
+func best(list []*Configuration) *Configuration { return sorted(list, common(list...))[0] }
+
+// Streams of random numbers. Boards of blocks and of tests are drawn from seeds of their own.
+const (
+	sampling   = 1 << 32 // plus the number of the race
+	ordering   = 2 << 32
+	blockOf    = 3 << 32
+	explaining = 4 << 32
+)
+
+// tuning is the state of a run of a Tuner.
+type tuning struct {
+	*Tuner
+	ctx    context.Context
+	trials Trials
+	began  time.Time
+
+	all      []*Configuration // the default configuration first
+	byValues map[string]*Configuration
+	elites   []*Configuration      // the best first
+	blocks   int                   // number of blocks that have been used
+	reserved map[puzzle.Board]bool // boards of the test
+	seconds  float64               // of all trials, divided by their jobs
+	outcome  Outcome
+}
+
+// add returns the configuration at a point. It returns nil if the configuration is not new, or if its values do not
+// fit together.
+func (t *tuning) add(point []float64) *Configuration {
+	settings := t.Space.at(point)
+	if t.byValues[t.Space.differing(settings).String()] != nil || settings.Check() != nil {
+		return nil
+	}
+	return t.include(settings, point)
+}
+
+// include returns the configuration with the given settings, at or near a point.
+func (t *tuning) include(settings solvers.Settings, point []float64) *Configuration {
+	values := t.Space.differing(settings)
+	if known := t.byValues[values.String()]; known != nil {
+		return known
+	}
+	c := &Configuration{Name: "default", Settings: values, point: point}
+	if len(t.all) > 0 {
+		c.Name = fmt.Sprintf("configuration %d", len(t.all))
+	}
+	c.Solver = bench.Solver{Name: c.Name, Settings: settings}
+	t.byValues[values.String()] = c
+	t.all = append(t.all, c)
+	return c
+}
+
+// ran returns the configurations that have run.
+func (t *tuning) ran() []*Configuration {
+	return analysis.Where(t.all, func(c *Configuration) bool { return len(c.costs) > 0 })
+}
+
+// used returns the share of the budget that is used up.
+func (t *tuning) used() float64 {
+	if t.Budget.States > 0 {
+		return float64(t.outcome.States) / float64(t.Budget.States)
+	}
+	return max(time.Since(t.began).Seconds(), t.seconds) / t.Budget.Time.Seconds()
+}
+
+// atLimit returns the share of the budget that one trial of each kind uses if every trial reaches the default limit of
+// states. It returns 0 if another limit is given, if the budget is a time, or if the solver may end before the limit.
+func (t *tuning) atLimit() (used float64) {
+	for _, g := range t.Kinds {
+		if t.Budget.States > 0 && t.Space.base.Evolving() {
+			used += float64(g.NodeLimit) / float64(t.Budget.States)
+		}
+	}
+	return used
+}
+
+// left returns how many trials fit into the rest of a share of the budget, beside the test.
+func (t *tuning) left(share float64) int {
+	each, tests := max(t.used()/float64(max(t.outcome.Trials, 1)), 1e-12), 0
+	if t.outcome.Trials == 0 {
+		each = max(each, t.atLimit()/float64(len(t.Kinds)))
+	}
+	for _, g := range t.Kinds {
+		tests += 2 * g.Count
+	}
+	return int(max(share*(1-min(testShare, each*float64(tests)))-t.used(), 0) / each)
+}
+
+// errSpent ends a phase whose share of the budget is used up.
+var errSpent = errors.New("tune: the budget is used up")
+
+// evaluate runs configurations on a block, unless they have run on it. If a share of the budget may not suffice, it
+// returns errSpent.
+func (t *tuning) evaluate(list []*Configuration, block int, share float64) error {
+	if t.left(share) < len(list)*len(t.Kinds) {
+		return errSpent
+	}
+	at := block * len(t.Kinds)
+	list = slices.DeleteFunc(slices.Clone(list), func(c *Configuration) bool { return c.ran(at) })
+	groups := t.block(block)
+	t.blocks = max(t.blocks, block+1)
+	if t.Objective.capped() && len(list) > 1 {
+		leader := best(list) // the first of the list, before they have run
+		records, err := t.run([]*Configuration{leader}, groups, at)
+		if err != nil {
+			return err
+		}
+		groups = t.capped(groups, records)
+		list = slices.DeleteFunc(list, func(c *Configuration) bool { return c == leader })
+	}
+	_, err := t.run(list, groups, at)
+	return err
+}
+
+// drawTries is the maximum number of draws of a board that is not in the held-out test. Only boards of a very
+// small size, such as 2x2, may need more.
+const drawTries = 100
+
+// block returns the groups of a block: a board of each kind that is not in the held-out test.
+func (t *tuning) block(number int) []bench.Group {
+	groups := slices.Clone(t.Kinds)
+	for i := range groups {
+		g, board := &groups[i], puzzle.Board{}
+		g.Seed, g.Count = puzzle.NewRand(g.Seed, blockOf|uint64(number)).Uint64()>>11, drawTries
+		for p := range g.Draw() { // without errors, because the test has drawn boards in the same way
+			if board = p.Start; !t.reserved[board] {
+				break
+			}
+		}
+		g.Name, g.Boards = fmt.Sprintf("%s block %d", g.Name, number+1), []puzzle.Board{board}
+	}
+	return groups
+}
+
+// run runs the trials of configurations on the groups of a block, and notes them as observations from at on.
+func (t *tuning) run(list []*Configuration, groups []bench.Group, at int) ([]bench.Record, error) {
+	if len(list) == 0 {
+		return nil, nil
+	}
+	_, records, err := t.request(list, groups)
+	for i, r := range records {
+		list[i%len(list)].note(at+i/len(list), t.Objective.Cost(r), r)
+	}
+	return records, err
+}
+
+// note stores an observation.
+func (c *Configuration) note(at int, cost float64, r bench.Record) {
+	for len(c.costs) <= at {
+		c.costs, c.traces = append(c.costs, math.NaN()), append(c.traces, "")
+	}
+	c.costs[at], c.traces[at] = cost, fmt.Sprint(r.Status, cost, r.Generated, r.Evaluated)
+	if r.Moves != nil {
+		c.traces[at] += *r.Moves
+	}
+}
+
+// request runs the trials of configurations on groups, and counts them.
+func (t *tuning) request(list []*Configuration, groups []bench.Group) (
+	part bench.Experiment, records []bench.Record, err error) {
+	part = bench.Experiment{Seed: t.Seed, Groups: groups}
+	for _, c := range list {
+		part.Solvers = append(part.Solvers, c.Solver)
+	}
+	records, err = t.trials(t.ctx, part)
+	if err = cmp.Or(err, t.ctx.Err()); err != nil {
+		return part, nil, err
+	}
+	for _, r := range records {
+		t.outcome.Trials++
+		t.outcome.States += r.Generated
+		t.seconds += r.Seconds / float64(max(r.Jobs, 1))
+	}
+	return part, records, nil
+}
+
+const (
+	// capFactor is how many times as much work as the best configuration so far another one may need on a block.
+	capFactor = 3
+	// leastCap is the smallest limit of capped trials in states.
+	leastCap = 300
+)
+
+// capped returns the groups with the limits of adaptive capping (Hutter and others 2009): a configuration that
+// needs several times the work of the best one so far until its first plan is stopped, and counts as unsolved.
+func (t *tuning) capped(groups []bench.Group, leader []bench.Record) []bench.Group {
+	groups = slices.Clone(groups)
+	for i, r := range leader {
+		if g := &groups[i]; r.Status == search.Solved {
+			g.Name += " capped"
+			most := capFactor * t.Objective.Value(t.Objective.Cost(r))
+			if t.Objective == States {
+				g.NodeLimit = min(uint64(max(most, leastCap)), cmp.Or(r.NodeLimit, math.MaxUint64))
+			} else {
+				g.CPULimit = time.Duration(min(max(most, 1e-3), r.CPULimit) * float64(time.Second))
+			}
+		}
+	}
+	return groups
 }

@@ -2,19 +2,18 @@ package tune
 
 import (
 	"cmp"
-	"context"
 	"errors"
-	"fmt"
 	"math"
 	"slices"
 	"strings"
 	"time"
 
 	"npuzzle/bench"
+	"npuzzle/bench/analysis"
+	"npuzzle/heuristics"
 	"npuzzle/internal/units"
 	"npuzzle/puzzle"
 	"npuzzle/search"
-	"npuzzle/solvers"
 )
 
 // Methods of finding configurations.
@@ -56,20 +55,16 @@ type Progress struct {
 }
 
 // ParseBudget reads a budget: a time such as 10m, or a number of states such as 500Mstates.
-func ParseBudget(text string) (Budget, error) {
-	number, isStates := strings.CutSuffix(strings.TrimSpace(text), "states")
-	if isStates {
-		states, err := units.ParseBytes(strings.TrimSpace(number)) // the prefixes of memory are those of states
-		if err != nil || states == 0 {
-			return Budget{}, errors.New("expected a number of states such as 500Mstates")
-		}
-		return Budget{States: states}, nil
+func ParseBudget(text string) (b Budget, err error) {
+	if number, isStates := strings.CutSuffix(strings.TrimSpace(text), "states"); isStates {
+		b.States, err = units.ParseBytes(number + "B") // the prefixes of memory are those of states
+	} else {
+		b.Time, err = units.ParseDuration(text)
 	}
-	limit, err := units.ParseDuration(text)
-	if err != nil || limit == 0 {
+	if err != nil || b == (Budget{}) {
 		return Budget{}, errors.New("expected a time such as 10m, or a number of states such as 500Mstates")
 	}
-	return Budget{Time: limit}, nil
+	return b, nil
 }
 
 // The default of each key of a tuning, in an experiment file or a flag. The space has a default of its own.
@@ -98,23 +93,29 @@ func New(e bench.Experiment) (*Tuner, error) {
 	if len(e.Solvers) != 1 {
 		return nil, bench.Fault("%d solvers; expected one to tune", len(e.Solvers))
 	}
-	get := func(key string) string { return cmp.Or(e.Tune[key], Defaults[key]) }
-	space, wrongSpace := ParseSpace(get("space"), e.Solvers[0].Settings)
-	objective, wrongObjective := units.OneOf(Objectives...)(get("objective"))
-	method, wrongMethod := units.OneOf(Methods...)(get("method"))
-	budget, wrongBudget := ParseBudget(get("budget"))
-	blocks, wrongBlocks := units.Whole(1, 10_000)(cmp.Or(get("blocks"), defaultBlocks[method]))
-	for i, err := range []error{wrongSpace, wrongObjective, wrongMethod, wrongBudget, wrongBlocks} {
-		if err != nil {
-			return nil, bench.Fault("%s: %w", bench.TuneKeys[i], err)
-		}
-	}
-	if objective == Time && e.CPULimit == 0 {
-		return nil, bench.Fault("objective time without a limit; expected cpu-limit")
-	}
+	t := &Tuner{Kinds: slices.Clone(e.Groups), Seed: e.Seed}
+	space := func(text string) (Space, error) { return ParseSpace(text, e.Solvers[0].Settings) }
+	blocks := func(text string) (int, error) { return units.Whole(1, 10_000)(cmp.Or(text, defaultBlocks[t.Method])) }
+	err := cmp.Or(
+		read(e, "space", space, &t.Space),
+		read(e, "objective", units.OneOf(Objectives...), (*string)(&t.Objective)),
+		read(e, "method", units.OneOf(Methods...), &t.Method),
+		read(e, "budget", ParseBudget, &t.Budget),
+		read(e, "blocks", blocks, &t.Blocks),
+	)
 	limited := e.Limits.Generated > 0 || e.CPULimit > 0 || e.TimeLimit > 0
-	kinds := slices.Clone(e.Groups)
-	for i, k := range kinds {
+	switch {
+	case err != nil:
+		return nil, err
+	case t.Objective == Time && e.CPULimit == 0:
+		return nil, bench.Fault("objective time without a limit; expected cpu-limit")
+	case t.Method == Grid && t.Space.combinations(2) > mostConfigurations:
+		return nil, bench.Fault("space: more than %s combinations of values; expected fewer settings or values",
+			units.Grouped(mostConfigurations))
+	case e.Repeats > 1:
+		return nil, bench.Fault("repeats %d; expected none, because each block has new boards", e.Repeats)
+	}
+	for i, k := range t.Kinds {
 		switch {
 		case !k.Costs.Unit():
 			return nil, bench.Fault("puzzles %s have move costs; expected costs of 1", k.Name)
@@ -122,248 +123,144 @@ func New(e bench.Experiment) (*Tuner, error) {
 			return nil, bench.Fault("puzzles %s are given boards; expected a size, so that each block has new boards",
 				k.Name)
 		case !limited && k.NodeLimit == 0:
-			kinds[i].NodeLimit = DefaultNodeLimit(k.Goal.Size())
+			t.Kinds[i].NodeLimit = DefaultNodeLimit(k.Goal.Size())
 		}
 	}
-	return &Tuner{Space: space, Objective: Objective(objective), Method: method, Budget: budget, Blocks: blocks,
-		Kinds: kinds, Seed: e.Seed}, nil
+	return t, nil
 }
 
-// Trials runs solvers on groups of boards and returns the records of all trials, in any order. The error
-// [ErrMissing] means that there are no such trials, and ends the phase that needs them.
-type Trials func(ctx context.Context, list []bench.Solver, groups []bench.Group) ([]bench.Record, error)
-
-// ErrMissing is returned by a source of stored trials for trials that it does not have.
-var ErrMissing = errors.New("tune: trials are missing")
-
-// errSpent ends a phase whose share of the budget is used up.
-var errSpent = errors.New("tune: the budget is used up")
-
-// Configuration is a point of the space, with the trials that it has run.
-type Configuration struct {
-	Name     string
-	Settings bench.Values // values of the space's settings that differ from the default configuration
-	Same     []string     // names of configurations that did the same on all boards
-
-	solver bench.Solver
-	point  []float64
-	costs  []float64 // by observation: number of the block x kinds + number of the kind; NaN if it has none
-	traces []string  // by observation: what the trial did, times aside
-}
-
-// Solver returns the solver with the settings of the configuration.
-func (c *Configuration) Solver() bench.Solver { return c.solver }
-
-// newRand returns the random numbers of a part of a tuning.
-var newRand = puzzle.NewRand
-
-// Streams of random numbers. Boards of blocks and of tests are drawn from seeds of their own.
-const (
-	sampling   = 1 << 32 // plus the number of the race
-	ordering   = 2 << 32
-	blockOf    = 3 << 32
-	explaining = 4 << 32
-)
-
-// tuning is the state of a run of a Tuner.
-type tuning struct {
-	*Tuner
-	ctx    context.Context
-	trials Trials
-	began  time.Time
-
-	all      []*Configuration // the default configuration first
-	byValues map[string]*Configuration
-	elites   []*Configuration // the best first
-	blocks   int              // number of blocks that have been used
-	reserved map[puzzle.Board]bool
-	seconds  float64 // of all trials, divided by their jobs
-	outcome  Outcome
-}
-
-// used returns the share of the budget that is used up.
-func (t *tuning) used() float64 {
-	if t.Budget.States > 0 {
-		return float64(t.outcome.States) / float64(t.Budget.States)
-	}
-	return max(time.Since(t.began).Seconds(), t.seconds) / t.Budget.Time.Seconds()
-}
-
-// atLimit returns the share of the budget that one trial of each kind uses if every trial reaches the default limit of
-// states. It returns 0 if another limit is given, if the budget is a time, or if the solver may end before the limit.
-func (t *tuning) atLimit() (used float64) {
-	for _, g := range t.Kinds {
-		if t.Budget.States > 0 && t.Space.base.Evolving() {
-			used += float64(g.NodeLimit) / float64(t.Budget.States)
-		}
-	}
-	return used
-}
-
-// left returns how many trials fit into the rest of a share of the budget, beside the test.
-func (t *tuning) left(share float64) int {
-	each, tests := max(t.used()/float64(max(t.outcome.Trials, 1)), 1e-12), 0
-	if t.outcome.Trials == 0 {
-		each = max(each, t.atLimit()/float64(len(t.Kinds)))
-	}
-	for _, g := range t.Kinds {
-		tests += 2 * g.Count
-	}
-	return int(max(share*(1-min(testShare, each*float64(tests)))-t.used(), 0) / each)
-}
-
-// add returns the configuration at a point. It returns nil if the configuration is not new, or if its values do not
-// fit together.
-func (t *tuning) add(point []float64) *Configuration {
-	settings, known := t.Space.at(point), len(t.all)
-	if settings.Check() != nil {
-		return nil
-	}
-	if c := t.include(settings, point); len(t.all) > known {
-		return c
+// read parses the value of a key of a tuning.
+func read[T any](e bench.Experiment, key string, parse func(string) (T, error), to *T) (err error) {
+	if *to, err = parse(cmp.Or(e.Tune[key], Defaults[key])); err != nil {
+		return bench.Fault("%s: %w", key, err)
 	}
 	return nil
 }
 
-// include returns the configuration with the given settings, at or near a point.
-func (t *tuning) include(settings solvers.Settings, point []float64) *Configuration {
-	values := t.Space.differing(settings, t.Space.base)
-	if known := t.byValues[Text(values)]; known != nil {
-		return known
-	}
-	c := &Configuration{Name: "default", point: point, Settings: values}
-	if len(t.all) > 0 {
-		c.Name = fmt.Sprintf("configuration %d", len(t.all))
-	}
-	c.solver = bench.Solver{Name: c.Name, Settings: settings}
-	t.byValues[Text(values)] = c
-	t.all = append(t.all, c)
-	return c
+// Objective is what a tuner minimises: the mean cost of trials.
+type Objective string
+
+// The objectives. Except for that of Accuracy, costs are logarithms, so that a mean of costs is a geometric
+// mean, and boards of all sizes have the same weight. See [Objective.Cost].
+const (
+	Accuracy = "accuracy" // share of trials that are solved within the limit
+	Gap      = "gap"      // length of plans
+	Anytime  = "anytime"  // length of the best plan so far, as a mean over times up to the limit
+	States   = "states"   // states generated until a plan is found
+	Time     = "time"     // processor time until a plan is found
+)
+
+// Objectives lists the objectives.
+var Objectives = []string{Accuracy, Gap, Anytime, States, Time}
+
+// words has the unit of an objective's values, whether they are exponentials of mean costs, their label, and a short
+// label for tables and axes.
+var words = map[Objective]struct {
+	unit         units.Unit
+	exponential  bool
+	label, short string
+}{
+	Accuracy: {units.Share, false, "accuracy", "accuracy"},
+	Gap:      {units.Gap, true, "ratio of length to Manhattan distance", "length ratio"},
+	Anytime:  {units.Gap, true, "ratio of length to Manhattan distance over all budgets", "anytime ratio"},
+	States:   {units.Count, true, "number of generated states (PAR10)", "states"},
+	Time:     {units.Seconds, true, "processor time (PAR10)", "time"},
 }
 
-// block returns the groups of a block: a board of each kind that is not in the held-out test.
-func (t *tuning) block(number int) []bench.Group {
-	groups := slices.Clone(t.Kinds)
-	for i := range groups {
-		g, board := &groups[i], puzzle.Board{}
-		g.Seed, g.Count = newRand(g.Seed, blockOf|uint64(number)).Uint64()>>11, drawTries
-		for p, err := range g.Draw() {
-			if err != nil {
-				break // the test has drawn boards in the same way
-			}
-			if board = p.Start; !t.reserved[board] {
-				break
-			}
+const (
+	// noPlan is the ratio of lengths that counts for a trial without a plan: much longer than any plan that a
+	// solver of this laboratory finds.
+	noPlan = 10
+	// par is the factor by which the limit of an unsolved trial is multiplied (PAR10).
+	par = 10
+
+	// The area under the curve of plans has this number of points, from 1/anytimeRange of the limit up to the limit.
+	anytimePoints = 30
+	anytimeRange  = 1000
+)
+
+// Cost returns the cost of a trial. Smaller is better.
+//
+//   - Accuracy: 0 if the trial is solved, and 1 if not.
+//   - Gap: the logarithm of the length of the plan divided by the Manhattan distance of the board. Without
+//     a plan, the ratio counts as 10. On a solved board, it counts as 1.
+//   - Anytime: the mean of such logarithms for the best plans within 30 amounts of work, from a thousandth of the
+//     limit up to the limit, at equal factors. It is the area under the curve of lengths on a logarithmic axis
+//     (López-Ibáñez and Stützle 2014). So one trial answers for all smaller limits.
+//   - States and Time: the logarithm of the work until the first plan. For an anytime solver, this time is wall
+//     time. An unsolved trial counts as 10 times its limit.
+//
+// Divisors that all configurations share do not change which configuration is best.
+func (o Objective) Cost(r bench.Record) float64 {
+	work, limit := analysis.Generated, float64(r.NodeLimit)
+	if r.NodeLimit == 0 {
+		work, limit = analysis.Seconds, max(r.CPULimit, r.TimeLimit)
+	}
+	solved := r.Status == search.Solved
+	switch {
+	case o == Accuracy && solved:
+		return 0
+	case o == Accuracy:
+		return 1
+	case (o == Gap || o == Anytime) && r.Board == r.Goal: // no moves are needed
+		return 0
+	case o == Gap && solved:
+		return math.Log(ratio(r, float64(*r.Length)))
+	case o == Gap:
+		return math.Log(noPlan)
+	case o == Anytime:
+		sum := 0.0
+		for i := range anytimePoints {
+			budget := limit * math.Pow(anytimeRange, float64(i+1)/anytimePoints-1)
+			sum += math.Log(ratio(r, analysis.LengthWithin(r, work, budget)))
 		}
-		g.Name, g.Boards = fmt.Sprintf("%s block %d", g.Name, number+1), []puzzle.Board{board}
+		return sum / anytimePoints
+	case o == States && solved:
+		return math.Log(max(float64(r.Plans()[0].Generated), 1))
+	case o == States:
+		return math.Log(par * max(float64(r.NodeLimit), float64(r.Generated)))
+	case !solved:
+		return math.Log(par * max(limit, r.CPUSeconds))
 	}
-	return groups
+	seconds := r.CPUSeconds
+	if len(r.Found) > 0 { // an anytime solver goes on after its first plan
+		seconds = r.Found[0].Seconds
+	}
+	return math.Log(max(seconds, 1e-6)) // clocks measure microseconds
 }
 
-// drawTries is the maximum number of draws of a board that is not in the held-out test. Only boards of a very
-// small size, such as 2x2, may need more.
-const drawTries = 100
-
-// evaluate runs configurations on a block, unless they have run on it.
-func (t *tuning) evaluate(list []*Configuration, block int) error {
-	at := block * len(t.Kinds)
-	list = slices.DeleteFunc(slices.Clone(list), func(c *Configuration) bool { return c.ran(at) })
-	if len(list) == 0 {
-		return nil
+// ratio returns the length of a plan divided by a lower bound that is the same for all solvers, the Manhattan distance.
+// It returns noPlan for the length 0.
+func ratio(r bench.Record, length float64) float64 {
+	if length == 0 {
+		return noPlan
 	}
-	groups := t.block(block)
-	t.blocks = max(t.blocks, block+1)
-	if t.Objective.capped() {
-		leader := best(list) // the first of the list, before they have run
-		records, err := t.run([]*Configuration{leader}, groups, at)
-		if err != nil {
-			return err
-		}
-		groups = t.capped(groups, records)
-		list = slices.DeleteFunc(list, func(c *Configuration) bool { return c == leader })
-	}
-	_, err := t.run(list, groups, at)
-	return err
+	estimator, _ := heuristics.Manhattan.For(r.Goal, r.MoveCosts) // always exists for costs of 1
+	return length / float64(estimator.Estimate(r.Board.Tiles()))
 }
 
-// run runs the trials of configurations on the groups of a block, and notes their costs as observations from at on.
-func (t *tuning) run(list []*Configuration, groups []bench.Group, at int) ([]bench.Record, error) {
-	if len(list) == 0 {
-		return nil, nil
+// Value returns a mean cost as people read it: the share of solved trials, or a geometric mean.
+func (o Objective) Value(cost float64) float64 {
+	if words[o].exponential {
+		return math.Exp(cost)
 	}
-	var contenders []bench.Solver
-	byName, byGroup := map[string]*Configuration{}, map[string]int{}
-	for _, c := range list {
-		contenders = append(contenders, c.solver)
-		byName[c.Name] = c
-	}
-	for i, g := range groups {
-		byGroup[g.Name] = at + i
-	}
-	records, err := t.request(contenders, groups)
-	if err == nil && len(records) < len(list)*len(groups) {
-		err = ErrMissing
-	}
-	if err != nil {
-		return nil, err
-	}
-	for _, r := range records {
-		byName[r.Solver].note(byGroup[r.Group], t.Objective.Cost(r), r)
-	}
-	return records, nil
+	return 1 - cost
 }
 
-// request runs solvers on groups, and counts the trials.
-func (t *tuning) request(list []bench.Solver, groups []bench.Group) ([]bench.Record, error) {
-	records, err := t.trials(t.ctx, list, groups)
-	if err = cmp.Or(err, t.ctx.Err()); err != nil {
-		return nil, err
-	}
-	for _, r := range records {
-		t.outcome.Trials++
-		t.outcome.States += r.Generated
-		t.seconds += r.Seconds / float64(max(r.Jobs, 1))
-	}
-	return records, nil
+// Values returns the interval of Value, given that of a mean cost.
+func (o Objective) Values(cost analysis.Interval) analysis.Interval {
+	low, high := o.Value(cost.Low), o.Value(cost.High)
+	return analysis.Interval{Value: o.Value(cost.Value), Low: min(low, high), High: max(low, high), N: cost.N}
 }
 
-// ran reports whether the configuration has an observation.
-func (c *Configuration) ran(at int) bool { return at < len(c.costs) && !math.IsNaN(c.costs[at]) }
+// Unit returns the unit of Value.
+func (o Objective) Unit() units.Unit { return words[o].unit }
 
-// note stores the cost of an observation.
-func (c *Configuration) note(at int, cost float64, r bench.Record) {
-	for len(c.costs) <= at {
-		c.costs, c.traces = append(c.costs, math.NaN()), append(c.traces, "")
-	}
-	moves := ""
-	if r.Moves != nil {
-		moves = *r.Moves
-	}
-	c.costs[at], c.traces[at] = cost, fmt.Sprint(r.Status, moves, cost, r.Generated, r.Evaluated)
-}
+// Format writes the value of a mean cost.
+func (o Objective) Format(cost float64) string { return o.Unit().Format(o.Value(cost)) }
 
-// capFactor is how many times as much work as the best configuration so far another one may need on a block.
-const capFactor = 3
+// Short is a short label for tables and axes.
+func (o Objective) Short() string { return words[o].short }
 
-// leastCap is the smallest limit of capped trials in states.
-const leastCap = 300
-
-// capped returns the groups with the limits of adaptive capping (Hutter and others 2009): a configuration that
-// needs several times the work of the best one so far until its first plan is stopped, and counts as unsolved.
-func (t *tuning) capped(groups []bench.Group, leader []bench.Record) []bench.Group {
-	groups = slices.Clone(groups)
-	for _, r := range leader {
-		i := slices.IndexFunc(groups, func(g bench.Group) bool { return g.Name == r.Group })
-		if g := &groups[i]; r.Status == search.Solved {
-			g.Name += " capped"
-			most := capFactor * t.Objective.Value(t.Objective.Cost(r))
-			if t.Objective == States {
-				g.NodeLimit = min(uint64(max(most, leastCap)), cmp.Or(r.NodeLimit, math.MaxUint64))
-			} else {
-				limit := time.Duration(r.CPULimit * float64(time.Second))
-				g.CPULimit = min(max(time.Duration(most*float64(time.Second)), time.Millisecond), limit)
-			}
-		}
-	}
-	return groups
-}
+// capped reports whether configurations that are slower than the best may be stopped early.
+func (o Objective) capped() bool { return o == States || o == Time }

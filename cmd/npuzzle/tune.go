@@ -47,8 +47,9 @@ type tuned struct {
 	Holds       bool             `json:"holds"`    // whether the winner is better on the boards of the test
 	P           bench.Figure     `json:"p"`
 	Trials      int              `json:"trials"`
+	Before      int              `json:"before"` // number of trials of earlier runs
 	States      uint64           `json:"states"`
-	Left        []tunedCandidate `json:"left"` // configurations left at the end, the best first
+	Left        []tunedCandidate `json:"left"` // configurations left at the end, the best first, and the default
 	Preset      string           `json:"preset,omitempty"`
 	Command     string           `json:"command"`
 }
@@ -179,15 +180,15 @@ func (o tuneOptions) run(ctx context.Context, e bench.Experiment, con console) (
 			text += fmt.Sprintf(", %d left", p.Left)
 		}
 		if p.Best != nil {
-			text += ", best so far " + cmp.Or(tune.Text(p.Best.Settings), p.Best.Name)
+			text += ", best so far " + cmp.Or(p.Best.Settings.String(), p.Best.Name)
 		}
 		shown.show("budget", uint64(1000*p.Used), 1000, text+l.workersText())
 	}
-	name, total := e.Name, 0
+	name, total, before := e.Name, 0, 0
 	runPart := func(ctx context.Context, part bench.Experiment) ([]bench.Record, error) {
 		part.Name = name
 		ran, err := l.Run(ctx, part)
-		name, total = ran.Name, part.Before+ran.Total
+		name, total, before = ran.Name, part.Before+ran.Total, before+ran.Before
 		return ran.Records, err
 	}
 	outcome, err := t.Run(ctx, tune.InParts(e, runPart))
@@ -199,8 +200,9 @@ func (o tuneOptions) run(ctx context.Context, e bench.Experiment, con console) (
 		return err
 	}
 	if outcome.Test != nil {
-		winner := outcome.Winner.Key()
-		if outcome.Uses, err = l.Store.UseHeldOut(context.WithoutCancel(ctx), t.HeldOut(), winner); err != nil {
+		winner := bench.Values(outcome.Winner.Solver.Settings.Texts()).String()
+		outcome.Winners, err = l.Store.UseHeldOut(context.WithoutCancel(ctx), t.Kinds, winner)
+		if err != nil {
 			return err
 		}
 	}
@@ -210,7 +212,8 @@ func (o tuneOptions) run(ctx context.Context, e bench.Experiment, con console) (
 			return err
 		}
 	}
-	if err := o.print(con, outcome, name, l.Store.Name(), preset); err != nil || !outcome.Partial {
+	result := tuned{Name: name, Results: l.Store.Name(), Before: before, Preset: preset}
+	if err := o.print(con, outcome, result); err != nil || !outcome.Partial {
 		return err
 	}
 	return errUnsolved
@@ -219,14 +222,14 @@ func (o tuneOptions) run(ctx context.Context, e bench.Experiment, con console) (
 // writePreset writes the settings of the winner as a preset file of the genetic solver, beside the store. It returns
 // the name of the file, or "" if the solver is another one.
 func (o tuneOptions) writePreset(outcome tune.Outcome, name string, s *store.Store) (string, error) {
-	if !outcome.Winner.Solver().Settings.Evolving() {
+	if !outcome.Winner.Solver.Settings.Evolving() {
 		return "", nil
 	}
 	out := o.out
 	if out.name == "" {
 		out.name, out.force = filepath.Join(filepath.Dir(s.Name()), name+"-preset.yaml"), true
 	}
-	text := outcome.Preset(fmt.Sprintf("%s of %s", outcome.Winner.Name, name))
+	text := fmt.Sprintf("# %s of %s\n%s", outcome.Winner.Name, name, config.WritePreset(outcome.Winner.Solver.Settings))
 	return out.name, out.write(func(w io.Writer) error {
 		_, err := io.WriteString(w, text)
 		return err
@@ -234,9 +237,9 @@ func (o tuneOptions) writePreset(outcome tune.Outcome, name string, s *store.Sto
 }
 
 // print prints the outcome of a tuning.
-func (o tuneOptions) print(con console, outcome tune.Outcome, name, store, preset string) error {
-	result := tuned{Name: name, Results: store, Partial: outcome.Partial, Conclusions: outcome.Conclusions(),
-		P: bench.Unknown, Trials: outcome.Trials, States: outcome.States, Preset: preset, Left: []tunedCandidate{}}
+func (o tuneOptions) print(con console, outcome tune.Outcome, result tuned) error {
+	result.Partial, result.Conclusions, result.P = outcome.Partial, outcome.Conclusions(), bench.Unknown
+	result.Trials, result.States, result.Left = outcome.Trials, outcome.States, []tunedCandidate{}
 	if outcome.Winner != nil {
 		result.Winner, result.Settings = outcome.Winner.Name, outcome.Winner.Settings
 	}
@@ -244,9 +247,9 @@ func (o tuneOptions) print(con console, outcome tune.Outcome, name, store, prese
 		result.Holds, result.P = outcome.Test.Holds(), bench.Figure(outcome.Test.P)
 	}
 	if result.Holds {
-		result.Command = o.command(outcome, preset)
+		result.Command = o.command(outcome, result.Preset)
 	}
-	for _, c := range outcome.Elites {
+	for _, c := range outcome.Left {
 		mean := c.Mean()
 		result.Left = append(result.Left,
 			tunedCandidate{c.Name, c.Settings, c.Same, mean.N, bench.Figure(mean.Value)})
@@ -256,7 +259,12 @@ func (o tuneOptions) print(con console, outcome tune.Outcome, name, store, prese
 		if result.Command != "" {
 			fmt.Fprintf(con.out, "\nto solve with these settings:\n%s\n", result.Command)
 		}
-		fmt.Fprintf(con.out, "\n%s trials kept in %s as %s\n", units.Grouped(uint64(outcome.Trials)), store, name)
+		ran := ""
+		if result.Before > 0 {
+			ran = fmt.Sprintf("; %s from earlier runs", units.Plural(result.Before, "trial is", "trials are"))
+		}
+		fmt.Fprintf(con.out, "\n%s kept in %s as %s%s\n",
+			units.Plural(outcome.Trials, "trial", "trials"), result.Results, result.Name, ran)
 	})
 }
 
@@ -271,7 +279,7 @@ func printTuning(con console, outcome tune.Outcome) {
 
 // command returns the command line that solves a board with the settings of the winner.
 func (o tuneOptions) command(outcome tune.Outcome, preset string) string {
-	settings := outcome.Winner.Solver().Settings
+	settings := outcome.Winner.Solver.Settings
 	words := []string{"npuzzle", "solve", "--algorithm", settings.Algorithm}
 	if preset != "" {
 		words = append(words, "--preset", preset)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -23,6 +24,7 @@ func outcomeOf(t *testing.T, got outcome) map[string]any {
 	require.Equal(t, exitDone, got.status, got.errors)
 	object := objectsOf(t, got.out)[0]
 	delete(object, "results")
+	delete(object, "before")
 	return object
 }
 
@@ -62,6 +64,41 @@ func TestTune(t *testing.T) {
 	assert.Contains(t, strings.ReplaceAll(string(text), `\`, ""), want["conclusions"].([]any)[0], "the same outcome")
 }
 
+// The same command with a larger budget uses the trials of the smaller one again, and comes to the outcome that it has
+// without them. The outcome of the smaller one stays. Both say how many winners their boards have tested.
+func TestTuneExtended(t *testing.T) {
+	t.Chdir(t.TempDir())
+	larger := slices.Concat(short, []string{"--budget", "6Mstates", "--name", "larger"})
+	want := outcomeOf(t, npuzzle("", larger...))
+
+	t.Chdir(t.TempDir())
+	smaller := objectsOf(t, npuzzle("", short...).out)[0]
+	assert.Equal(t, 0., smaller["before"])
+	got := npuzzle("", larger...)
+	assert.Equal(t, exitDone, got.status, got.errors)
+	before := objectsOf(t, got.out)[0]["before"].(float64)
+	assert.Greater(t, before, smaller["trials"].(float64)/2)
+	object := outcomeOf(t, got)
+	conclusions, alone := object["conclusions"].([]any), want["conclusions"].([]any)
+	last := len(alone) - 1
+	require.Equal(t, "No other winner has been tested on these boards.", alone[last])
+	delete(object, "conclusions")
+	delete(want, "conclusions")
+	assert.Equal(t, want, object)
+	assert.Equal(t, alone[:last], conclusions[:last])
+
+	winners := "2 winners have been tested on these boards by now"
+	require.NotEqual(t, smaller["winner"], object["winner"])
+	assert.Contains(t, conclusions[last], winners)
+	shown := strings.Join(strings.Fields(npuzzle("", "show", "tune-1").out), " ")
+	assert.Contains(t, shown, smaller["conclusions"].([]any)[0], "the outcome of the smaller budget stays")
+	assert.Contains(t, shown, winners)
+	require.Zero(t, npuzzle("", "report", "tune-1", "--out", "report").status)
+	text, err := os.ReadFile("report/report.md")
+	require.NoError(t, err)
+	assert.Contains(t, string(text), winners)
+}
+
 // A tuning is described by flags or by a file. A larger budget goes on from the trials of a smaller one.
 func TestTuneFile(t *testing.T) {
 	t.Chdir(t.TempDir())
@@ -74,6 +111,10 @@ func TestTuneFile(t *testing.T) {
 	assert.Contains(t, got.out, "kept in results/lab.sqlite as of-weight\n")
 	larger := npuzzle("", "tune", "weight.yaml", "--budget", "400kstates")
 	require.Zero(t, larger.status, larger.errors)
+	assert.Regexp(t, `kept in results/lab.sqlite as of-weight; \d+ trials are from earlier runs\n$`, larger.out)
+	sentence := func(text string) string { text, _, _ = strings.Cut(text, "\n\n"); return text }
+	_, shown, _ := strings.Cut(npuzzle("", "show", "of-weight").out, "\n\n")
+	assert.Equal(t, sentence(larger.out), sentence(shown), "the larger budget replaces the outcome of the same name")
 	assert.Equal(t, outcome{exitUsage, "", "npuzzle: --seed with a file; expected it in the file\n"},
 		npuzzle("", "tune", "weight.yaml", "--seed", "3"))
 	refused := npuzzle("", "run", "weight.yaml")
@@ -140,12 +181,15 @@ func TestTuneRefuses(t *testing.T) {
 		{"space", "population=1..20", "space: population=1..20: expected a whole number from 2 to 1048576"},
 		{"space", "weight=1..3", "space: weight is a setting of wastar, not of ga; expected it to be left out"},
 		{"space", "populatoin=2..20", `space: "populatoin" is not a setting (did you mean population?)`},
-		{"space", "decoding=ranked..ordered", "space: decoding=ranked..ordered: expected a list of values such as " +
-			"ordered|ranked"},
+		{"space", "decoding=ranked..ordered", "space: decoding=ranked..ordered: expected two numbers, or a list of " +
+			"values such as V1|V2"},
+		{"space", "crossover=0..1:log", "space: crossover=0..1:log: expected a low end above 0 on a logarithmic scale, " +
+			"or the scale :linear"},
 		{"space", "population=20", "space: no setting has two values; expected one such as population=20..2000"},
 		{"space", "tournament-size=2..5", "space: tournament-size has no effect, because it needs selector=tournament"},
 		{"objective", "speed", "objective: expected one of accuracy, gap, anytime, states, time"},
 		{"budget", "many", "budget: expected a time such as 10m, or a number of states such as 500Mstates"},
+		{"budget", "5MiBstates", "budget: expected a time such as 10m, or a number of states such as 500Mstates"},
 		{"objective", "time", "objective time without a limit; expected cpu-limit"},
 	} {
 		got := npuzzle("", "tune", "--"+c.flag, c.value)
@@ -155,6 +199,16 @@ func TestTuneRefuses(t *testing.T) {
 	}
 	_, err := os.Stat("results")
 	assert.ErrorIs(t, err, os.ErrNotExist)
+
+	ranges := "population=2..9, stagnation=2..9, genes=5..9, generations=3..9, phases=1..9, greed=1..9, " +
+		"target=best-board|end-board, crossover=0..1, mutation=0..1, decoding=ranked|ordered, model=pairs|ring, " +
+		"record=true|false, improve=true|false, phase-mode=continue|restart"
+	assert.Equal(t, outcome{exitUsage, "", "npuzzle: space: more than 10,000 combinations of values; expected fewer " +
+		"settings or values\n"}, npuzzle("", "tune", "--method", "grid", "--space", ranges))
+	require.NoError(t, os.WriteFile("repeats.yaml", []byte("repeats: 3\npuzzles: [{size: 3x3, count: 15}]\n"+
+		"solvers: [{algorithm: ga}]\ntune: {budget: 3Mstates}\n"), 0o600))
+	assert.Equal(t, outcome{exitUsage, "", "npuzzle: repeats 3; expected none, because each block has new boards\n"},
+		npuzzle("", "tune", "repeats.yaml"))
 
 	small := outcome{exitUsage, "", "npuzzle: the budget is too small for one block of boards; expected a larger one\n"}
 	assert.Equal(t, small, npuzzle("", "tune", "--budget", "100kstates"))
