@@ -3,6 +3,7 @@ package cluster
 import (
 	"bufio"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -13,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/nats-io/nats.go/jetstream"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
@@ -240,4 +242,26 @@ func TestWrongAccess(t *testing.T) {
 	require.ErrorContains(t, err, "another run uses")
 	var wrong *Error
 	require.True(t, errors.As(err, &wrong))
+}
+
+// message is a message without a server.
+type message struct {
+	jetstream.Msg
+	text []byte
+}
+
+func (m message) Data() []byte { return m.text }
+func (m message) Ack() error   { return nil }
+
+// Results that an earlier coordinator did not take wait for their trial. Second results of the same run do not.
+func TestEarlyResults(t *testing.T) {
+	for run, want := range map[string]int{"this": 0, "before": 1} {
+		d := &dispatch{Coordinator: &Coordinator{}, id: "this", early: map[string]result{}}
+		text, err := json.Marshal(answer{run, []result{{Key: "1", Trial: []byte("{}")}, {Key: "2", Deaths: 1}}})
+		require.NoError(t, err)
+		for range 2 {
+			require.NoError(t, d.answered(message{text: text}))
+		}
+		require.Len(t, d.early, want)
+	}
 }

@@ -219,17 +219,13 @@ func (c *Coordinator) change(by func(*Status)) {
 	by(&c.status)
 }
 
-// capacity returns the number of trials that workers can run at the same time. If there are workers and all
-// of them refuse, it returns why one does.
+// capacity returns the number of trials that workers can run at the same time, and why one refuses if one does.
 func (c *Coordinator) capacity() (jobs int, refused string) {
 	for _, w := range c.Status().Workers {
 		if w.Refused == "" {
 			jobs += w.Jobs
 		}
 		refused = cmp.Or(refused, w.Refused)
-	}
-	if jobs > 0 {
-		refused = ""
 	}
 	return jobs, refused
 }

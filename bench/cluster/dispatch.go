@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"iter"
 	"maps"
-	"path/filepath"
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
@@ -16,7 +15,6 @@ import (
 
 	"npuzzle/bench"
 	"npuzzle/bench/lab"
-	"npuzzle/heuristics"
 	"npuzzle/heuristics/pdb"
 	"npuzzle/internal/units"
 )
@@ -130,7 +128,7 @@ func (d *dispatch) loop(ctx context.Context, next func() (bench.Trial, error, bo
 				ended, s.Open = s.Trials, len(d.waiting)
 			})
 			var refused string
-			if d.jobs, refused = d.capacity(); refused == "" {
+			if d.jobs, refused = d.capacity(); d.jobs > 0 || refused == "" {
 				hope = time.Now()
 			} else if time.Since(hope) > d.wait {
 				d.Notify(fmt.Sprintf("%s left out, because no worker takes them: %s",
@@ -151,23 +149,9 @@ func (d *dispatch) kind(t bench.Trial) (*kind, error) {
 		return k, nil
 	}
 	text, err := json.Marshal(d.request(item{trial: t}))
-	k := &kind{bytes: len(text), tables: map[string]string{}}
+	k := &kind{bytes: len(text)}
 	if err == nil && t.Solver.Settings.Informed() {
-		for _, part := range heuristics.Parts(t.Solver.Settings.Heuristic) {
-			h, ok := part.(pdb.Heuristic)
-			if !ok {
-				continue
-			}
-			files, err := pdb.Files(h, t.Puzzle.Goal)
-			if err != nil {
-				return nil, err
-			}
-			for _, f := range files {
-				if k.tables[filepath.Base(f.Path)], err = f.Digest(); err != nil {
-					return nil, err
-				}
-			}
-		}
+		k.tables, err = pdb.Digests(t.Solver.Settings.Heuristic, t.Puzzle.Goal)
 	}
 	d.kinds[names] = k
 	return k, err

@@ -83,9 +83,8 @@ func (a Access) place() string {
 }
 
 const (
-	reconnectWait  = 500 * time.Millisecond
-	publishTimeout = 5 * time.Second
-	startTimeout   = 10 * time.Second
+	reconnectWait = 500 * time.Millisecond
+	startTimeout  = 10 * time.Second
 )
 
 // sleep waits for a time. It returns false if the context ends before.

@@ -13,7 +13,6 @@ import (
 	"runtime"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -54,9 +53,8 @@ type worker struct {
 	WorkerOptions
 	js    jetstream.JetStream
 	began time.Time
-	busy  atomic.Int64 // number of batches that run
-	idle  *time.Timer  // runs while no batch does
-	fetch sync.Mutex   // of pattern databases, one at a time
+	idle  *time.Timer // ends the worker; each batch resets it
+	fetch sync.Mutex  // of pattern databases, one at a time
 
 	mu   sync.Mutex
 	self Worker
@@ -182,18 +180,14 @@ func (w *worker) batch(ctx context.Context, m jetstream.Msg) error {
 		m.Term()
 		return nil
 	}
-	w.busy.Add(1)
-	w.idle.Stop()
-	defer func() {
-		if w.busy.Add(-1) == 0 {
-			w.idle.Reset(w.Idle)
-		}
-	}()
+	w.idle.Reset(w.Idle)
+	defer w.idle.Reset(w.Idle)
 	held, release := context.WithCancel(context.WithoutCancel(ctx))
 	defer release()
 	go func() {
-		for sleep(held, w.wait/4) {
+		for sleep(held, min(w.wait/4, w.Idle/2)) {
 			m.InProgress()
+			w.idle.Reset(w.Idle)
 		}
 	}()
 	running, stop := context.WithCancel(ctx)

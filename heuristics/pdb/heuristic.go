@@ -88,17 +88,26 @@ func (h Heuristic) For(goal puzzle.Board, costs puzzle.Costs) (heuristics.Estima
 	return newSum(p, tables, !h.Plain, costs), nil
 }
 
-// Files returns the files of the tables that a prepared heuristic has for a goal.
-func Files(h Heuristic, goal puzzle.Board) (all []File, err error) {
-	p, err := ParsePartition(h.Partition, goal)
-	store, ok := h.Store.(*Store)
-	if err != nil || !ok {
-		return nil, err
+// Digests returns the digests of the tables that a prepared heuristic reads for a goal, by the names of their files.
+func Digests(h heuristics.Heuristic, goal puzzle.Board) (map[string]string, error) {
+	digests := map[string]string{}
+	for _, part := range heuristics.Parts(h) {
+		tables, _ := part.(Heuristic)
+		store, reads := tables.Store.(*Store)
+		if !reads {
+			continue
+		}
+		p, err := ParsePartition(tables.Partition, goal)
+		if err != nil {
+			return nil, err
+		}
+		for _, pattern := range p.patterns {
+			if digests[pattern.fileName()], err = Inspect(store.path(pattern)).Digest(); err != nil {
+				return nil, err
+			}
+		}
 	}
-	for _, pattern := range p.patterns {
-		all = append(all, Inspect(store.path(pattern)))
-	}
-	return all, nil
+	return digests, nil
 }
 
 // CheckGoal returns an error if the partition does not fit a goal.
