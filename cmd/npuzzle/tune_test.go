@@ -183,8 +183,8 @@ func TestTuneRefuses(t *testing.T) {
 		{"space", "populatoin=2..20", `space: "populatoin" is not a setting (did you mean population?)`},
 		{"space", "decoding=ranked..ordered", "space: decoding=ranked..ordered: expected two numbers, or a list of " +
 			"values such as V1|V2"},
-		{"space", "crossover=0..1:log", "space: crossover=0..1:log: expected a low end above 0 on a logarithmic scale, " +
-			"or the scale :linear"},
+		{"space", "crossover=0..1:log", "space: crossover=0..1:log: expected a low end above 0 on a " +
+			"logarithmic scale, or the scale :linear"},
 		{"space", "population=20", "space: no setting has two values; expected one such as population=20..2000"},
 		{"space", "tournament-size=2..5", "space: tournament-size has no effect, because it needs selector=tournament"},
 		{"objective", "speed", "objective: expected one of accuracy, gap, anytime, states, time"},
