@@ -32,7 +32,7 @@ import (
 const variable = "NPUZZLE_BROWSER"
 
 // patience is the maximum time of all that a test does with a page.
-const patience = 3 * time.Minute
+const patience = 9 * time.Minute
 
 // Browser is a running Chromium.
 type Browser struct{ ctx context.Context }
@@ -178,7 +178,7 @@ func (p *Page) Run(statements string) {
 
 // wait is the maximum time to wait for a condition. It is long because machines under
 // load are slow.
-const wait = time.Minute
+const wait = 3 * time.Minute
 
 // Wait waits until a condition is true. A condition that throws counts as false.
 func (p *Page) Wait(condition string) {

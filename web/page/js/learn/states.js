@@ -107,7 +107,7 @@ function space(app) {
   return el('div', { class: 'two' },
     el('div', { class: 'stack' }, view.element, el('div', { class: 'row' },
       button('Random board', () => act(async () => { void show(await randomBoard(app, '3x3')); })),
-      button('Swap two tiles', swap), button('Goal', () => show(goal), { class: 'quiet' }))),
+      button('Swap two tiles', swap), button('Goal', () => show(goal)))),
     el('div', { class: 'stack' }, facts, drawing, note));
 }
 

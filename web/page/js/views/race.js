@@ -672,29 +672,31 @@ function headline(lanes, stopped) {
   const at = winner.lines.plans[0][winner.lines.plans[1].indexOf(length)];
   const moves = plural(length, 'move');
   const end = stopped ? ' The race was stopped.' : '';
-  const work = byWork(lanes);
-  if (work) return work;
+  if (byStates(lanes)) return fewestStates(lanes);
   if (!proof) return `${winner.name} found the best plan: ${moves} after ${seconds(at)}.${end}`;
   if (winner === proof) return `${winner.name} won: ${moves}, proved shortest after ${seconds(proof.proved)}.`;
   return `${winner.name} found ${moves} first. ${proof.name} proved it shortest after ${seconds(proof.proved)}.`;
 }
 
-/** Times that differ by less, in seconds, have no winner. */
-const close = 1e-3;
-
 /**
- * Compares the states expanded of lanes with one algorithm whose first two proofs are too close to call.
+ * Whether the states decide: the lanes have one algorithm, and all have proved their plans so soon that times vary from
+ * race to race more than they differ.
  * @param {Lane[]} lanes of solvers
  */
-function byWork(lanes) {
-  const [first, second] = lanes.map(({ proved }) => proved).sort((a, b) => a - b);
-  const alike = new Set(lanes.map(({ values }) => values.algorithm)).size === 1;
-  if (!alike || !first || second - first >= close) return '';
+const byStates = (lanes) => new Set(lanes.map(({ values }) => values.algorithm)).size === 1
+  && lanes.every(({ proved }) => proved > 0 && proved < soon);
+
+/**
+ * Names the lanes that expanded the fewest states.
+ * @param {Lane[]} lanes of solvers
+ */
+function fewestStates(lanes) {
   const states = (/** @type {Lane} */ { answer }) => answer?.expanded ?? 0;
   const [fewest, most] = [Math.min, Math.max].map((choose) => choose(...lanes.map(states)));
-  const names = lanes.filter((lane) => states(lane) === fewest).map(({ label }) => label).join(' and ');
-  const others = fewest < most ? `, ${lanes.find((lane) => states(lane) === most)?.label} ${count(most)}` : '';
-  const text = `The times are too close to call. ${names} expanded ${plural(fewest, 'state')}${others}.`;
+  const names = lanes.filter((lane) => states(lane) === fewest).map(({ label }) => label);
+  const last = lanes.find((lane) => states(lane) === most)?.label;
+  const text = fewest === most ? `A draw: each expanded ${plural(fewest, 'state')}.`
+    : `${names.join(' and ')} won: ${plural(fewest, 'state')} expanded. ${last} needed ${count(most)}.`;
   return text.replaceAll('-', '\u2011'); // names such as linear-conflict stay on one line
 }
 
@@ -704,6 +706,10 @@ function conclusion(lanes) {
   if (!early) return '';
   const [at, length] = [early.lines.plans[0][0], early.lines.plans[1][0]];
   const proof = firstBy(lanes, ({ proved }) => proved);
+  if (byStates(lanes)) {
+    return `The fewest states win, because such short times vary. The fastest was ${proof.label}, `
+      + `after ${seconds(proof.proved)}.`;
+  }
   if (early === proof && at === proof.proved) {
     const late = [...lanes].sort((a, b) => b.ended - a.ended)[0];
     return `The last was ${late.name}, after ${seconds(late.ended)}.`;
