@@ -601,7 +601,8 @@ func race(v *visit) {
 		"algorithm%3Dastar%26heuristic%3Dzero")
 	v.Resize(390, 844)
 	v.Click(button("Start"))
-	v.Wait(`document.querySelector('h1').textContent === 'manhattan won: 6 states expanded. zero needed 64.'`)
+	v.Wait(`document.querySelector('h1').textContent ===
+		'First: manhattan with 6 states expanded. Last: zero with 64.'`)
 	v.says("The fewest states win, because such short times vary. The fastest was ")
 	v.Wait(`[...document.querySelectorAll('.chart .legend .label')].map((e) => e.textContent).sort().join() ===
 		'manhattan: 6, proved,zero: 6, proved'`)
@@ -614,7 +615,7 @@ func race(v *visit) {
 		"algorithm%3Dga%26preset%3Dpure%26time-limit%3D1")
 	v.Click(button("Start"))
 	v.Wait(`[...document.querySelectorAll('.lane .status')].some((e) =>
-		/moves, found after [0-9.]+ m?s, (stopped|ended) at [0-9.]+ m?s$/.test(e.textContent))`)
+		/moves, found after [0-9.]+\sm?s, (stopped|ended) at [0-9.]+\sm?s$/.test(e.textContent))`)
 
 	v.goTo("race", "board="+hard+"&race=algorithm%3Didastar%26heuristic%3Dzero%7Calgorithm%3Dbfs")
 	v.goTo("play", "")

@@ -144,7 +144,7 @@ function arrows(app, signal) {
       draw();
       return [count(sum), count(estimates.misplaced(board)), count(estimates.manhattan(board))];
     },
-    says: () => (counted < 0 ? 'Point at a tile, or run the sum.' : wordsOf(counted)),
+    says: () => (counted < 0 ? 'Point at a tile or tap it, or run the sum.' : wordsOf(counted)),
   });
   const { attempt } = noteFor(app);
   return made.element;

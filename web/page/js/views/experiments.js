@@ -148,7 +148,7 @@ async function gallery({ experiments, examples }) {
     el('span', { class: 'help' }, `${day(e.began)}, ${progressText(e.done, e.trials)}`)));
   const below = el('section', { class: 'stack' }, el('h2', {}, 'Your experiments'), el('ul', { class: 'own' }, ...own));
   const about = el('p', { class: 'sentence' },
-    'Studies of solvers, run with this program. Each opens its claims, and what the measurements say of them.');
+    'Studies of solvers, run again with this program. Open one to see which of its claims hold.');
   return [about, el('div', { class: 'findings' }, ...cards), ...(own.length ? [below] : [])];
 }
 

@@ -66,6 +66,9 @@ const races = [
     solvers: [{ algorithm: 'astar' }], presets: true },
 ];
 
+/** A time that stays on one line. @param {number} s in seconds */
+const joined = (s) => seconds(s).replace(' ', '\u00a0');
+
 /** A solver in the race. */
 class Lane {
   /** @type {Answer | null} */
@@ -171,7 +174,8 @@ class Lane {
     const { plans: [times, lengths] } = this.lines;
     const [found, end] = [times[lengths.indexOf(answer.length ?? 0)] ?? answer.seconds, answer.seconds];
     const stopped = answer.status === 'solved' ? 'ended' : 'stopped';
-    const when = answer.optimal || found > 0.98 * end ? seconds(end) : `found after ${seconds(found)}, ${stopped} at ${seconds(end)}`;
+    const when = answer.optimal || found > 0.98 * end ? joined(end)
+      : `found after ${joined(found)}, ${stopped} at ${joined(end)}`;
     this.status.textContent = answer.length === null ? `No plan. ${ending(answer)}`
       : `${plural(answer.length, 'move')}${answer.optimal ? ', proved' : ''}, ${when}`;
   }
@@ -556,7 +560,7 @@ function mountRace(root, app) {
         } else if (lane.playback.hidden) {
           const [times, lengths] = lane.lines.plans;
           const i = times.filter((time) => time <= now).length - 1;
-          if (i >= 0) lane.status.textContent = `${plural(lengths[i], 'move')}, ${seconds(now)}`;
+          if (i >= 0) lane.status.textContent = `${plural(lengths[i], 'move')}, ${joined(now)}`;
         }
       }
       if (part === 1 || controller.signal.aborted) done();
@@ -576,7 +580,8 @@ function mountRace(root, app) {
 
   /** Shows a table that compares the solvers that are done. */
   const compare = (/** @type {Lane[]} */ all) => {
-    const shown = (description?.statistics ?? []).filter(({ compared, unit }) => compared || unit === 'bytes');
+    const shown = (description?.statistics ?? []).filter((row) => (row.compared || row.unit === 'bytes')
+      && all.some(({ answer }) => statisticText(row, answer ?? {})));
     const proven = all.find(({ answer }) => answer?.optimal);
     const bound = Math.max(0, ...all.map(({ answer }) => answer?.lower_bound ?? 0));
     const base = proven?.answer?.length ?? bound;
@@ -696,7 +701,7 @@ function fewestStates(lanes) {
   const names = lanes.filter((lane) => states(lane) === fewest).map(({ label }) => label);
   const last = lanes.find((lane) => states(lane) === most)?.label;
   const text = fewest === most ? `A draw: each expanded ${plural(fewest, 'state')}.`
-    : `${names.join(' and ')} won: ${plural(fewest, 'state')} expanded. ${last} needed ${count(most)}.`;
+    : `First: ${names.join(' and ')} with ${plural(fewest, 'state')} expanded. Last: ${last} with ${count(most)}.`;
   return text.replaceAll('-', '\u2011'); // names such as linear-conflict stay on one line
 }
 
