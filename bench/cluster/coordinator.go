@@ -141,11 +141,12 @@ func (c *Coordinator) makeStreams(ctx context.Context) error {
 	return err
 }
 
-// Close ends the worker of this process and the server. Workers of other processes stay.
+// Close ends the worker of this process and the server. Workers of other processes stay. A second Close does nothing.
 func (c *Coordinator) Close() (err error) {
 	c.stop()
 	if c.ended != nil {
 		err = <-c.ended
+		c.ended <- err // for the next call
 	}
 	if c.js != nil {
 		c.js.Conn().Close()
