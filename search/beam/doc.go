@@ -10,7 +10,8 @@
 // as short as an admissible estimate. A search of twice the width takes twice the time and usually
 // finds a shorter plan. So without a width, [Solver] searches again and again with a growing width. Each
 // search looks only for plans that are cheaper than the best one so far: it drops boards whose path
-// cost plus Manhattan distance is too large.
+// cost plus Manhattan distance is too large. When the rest of a limit is too short for a wider search, searches
+// begin at boards of the best plan instead, and look for a better rest.
 //
 // # The layers
 //
@@ -38,7 +39,7 @@
 // last stage is a plain beam for the core. If the heuristic has learned values, the core has up to 8x8 cells, so an
 // 8x8 board is searched as a whole. Otherwise it has up to 3x3 cells.
 //
-// In the last part of a limit, windows improve the best plan: a part of 50 to 100 moves is searched by a small beam
+// In the last part of a limit, windows improve the plan of a board with nine or more rows or columns: a part of 50 to 100 moves is searched by a small beam
 // between its two boards, for all parts of the plan at the same time.
 //
 // # Scores

@@ -1,11 +1,13 @@
 package beam
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"math"
 	"runtime"
+	"slices"
 
 	"npuzzle/heuristics"
 	"npuzzle/heuristics/pairs"
@@ -22,6 +24,10 @@ const (
 	// lastGrowth is the growth up to which the rest of a limit is used by one search. Beyond it, there
 	// is room for a search with growth and a larger one after it.
 	lastGrowth = 24
+
+	// When the rest of a limit is too short for a wider search, searches begin at boards of the best plan: those after
+	// one and two thirds of it, if restarts is 3. Together they take as long as a search of their width from the start.
+	restarts = 3
 
 	// boundWork is the work of beam searches per unit of work that is spent on the lower bound.
 	boundWork = 8
@@ -170,30 +176,39 @@ func (r *run) solve(ctx context.Context) search.Status {
 	_, deadline := ctx.Deadline()
 	limited := deadline || r.solver.Left != nil || r.limits.Generated > 0
 	if r.lines != nil {
-		return r.byLines(ctx, limited)
+		if status := r.byTiles(ctx); status != "" {
+			return status
+		}
+		if len(r.lines.Order) > 0 {
+			return r.byLines(ctx, limited)
+		}
 	}
-	width, unsuccessful := firstWidth, 0
-	if r.solver.Width > 0 {
-		width = r.solver.Width
-	}
+	width, parts, unsuccessful := cmp.Or(r.solver.Width, firstWidth), 1, 0
 	for {
 		before := r.left()
-		plan, complete, status := r.search(ctx, width)
-		if unsuccessful++; plan != nil {
-			unsuccessful = 0
-			r.take(plan)
+		for part := parts / 2; part < parts; part++ {
+			plan, complete, status := r.search(ctx, len(r.best)*part/parts, width)
+			if unsuccessful++; plan != nil {
+				unsuccessful = 0
+				r.take(plan)
+			}
+			switch {
+			case status != search.Solved && status != search.Exhausted:
+				return status
+			case r.solver.Width > 0, complete && part == 0, r.best != nil && r.cost() == r.bound,
+				!limited && r.best != nil && unsuccessful == patience:
+				return status
+			}
 		}
-		switch {
-		case status != search.Solved && status != search.Exhausted:
-			return status
-		case r.solver.Width > 0, complete, r.best != nil && r.cost() == r.bound,
-			!limited && r.best != nil && unsuccessful == patience:
-			return status
-		}
+		took := before - r.left()
 		if status := r.raise(ctx); status != "" {
 			return status
 		}
-		width = r.next(width, before)
+		next := r.next(width, took)
+		if r.best != nil && next < width {
+			parts = restarts
+		}
+		width = next
 	}
 }
 
@@ -226,18 +241,22 @@ func (r *run) raise(ctx context.Context) search.Status {
 	return result.Status
 }
 
-// search runs one search of at most a width, or less if memory is short. It reports whether the search
-// was complete, because no layer had more states than the width.
-func (r *run) search(ctx context.Context, width int) (plan []puzzle.Move, complete bool, status search.Status) {
+// search looks for a plan that is cheaper than the best one, with at most a width, or less if memory is short. The
+// plan begins with a number of moves of the best one. The search reports whether it was complete, because no layer
+// had more states than the width.
+func (r *run) search(
+	ctx context.Context, moves, width int,
+) (plan []puzzle.Move, complete bool, status search.Status) {
 	defer r.memory.release()
-	left, bound := r.distance(), r.cost()-1
+	first, start, score := r.best[:moves], r.problem.Start.Tiles(), int32(0)
+	r.space.graph.Play(start, uint8(r.problem.Start.Blank()), first)
+	left, bound := r.distance(start), r.cost()-r.problem.Costs.Total(first)-1
 	depth := 2*int(left/r.problem.Costs.Cheapest()) + 100
 	if r.best == nil {
 		bound = puzzle.Cost(math.MaxInt32 / 2)
 	} else {
-		depth = len(r.best)
+		depth = len(r.best) - moves
 	}
-	start, score := r.problem.Start.Tiles(), int32(0)
 	if r.lines == nil {
 		score = int32(r.estimator.Estimate(start))
 	}
@@ -263,16 +282,19 @@ func (r *run) search(ctx context.Context, width int) (plan []puzzle.Move, comple
 		l.stats.Bytes = r.memory.peak
 		return r.watch.Poll(search.Progress{Stats: l.stats, Bound: r.bound, Width: l.width, Length: len(r.best)})
 	})
-	if r.lines != nil && plan != nil {
-		plan = append(plan, r.lines.Walk...)
+	if plan != nil {
+		plan = append(slices.Clone(first), plan...)
+		if r.lines != nil {
+			plan = append(plan, r.lines.Walk...)
+		}
 	}
-	r.stats, r.depth = l.stats, max(r.depth, uint64(l.depth()+1))
+	r.stats, r.depth = l.stats, max(r.depth, uint64(moves+l.depth()+1))
 	return plan, l.complete, status
 }
 
-// distance returns the sum of the Manhattan distances of the start.
-func (r *run) distance() (sum puzzle.Cost) {
-	for cell, tile := range r.problem.Start.Tiles() {
+// distance returns the sum of the Manhattan distances of a board.
+func (r *run) distance(tiles []uint8) (sum puzzle.Cost) {
+	for cell, tile := range tiles {
 		sum += puzzle.Cost(r.space.distances[int(tile)*r.space.cells+cell])
 	}
 	return sum
@@ -293,12 +315,10 @@ func (r *run) left() float64 {
 	return left
 }
 
-// next returns the width of the next search, given what was left of the limits before the last one. If
-// the rest is enough for one more search only, the search is to take all of it.
-func (r *run) next(width int, before float64) int {
-	left := r.left()
-	// A search with n times the width takes about n^1.06 times the time, because more memory is farther away.
-	factor := math.Pow(0.95*left/max(before-left, 1e-6), 1/1.06)
+// next returns the width of the next search, given which fraction of the limits the last one took. If the rest is
+// enough for one more search only, the search is to take all of it.
+func (r *run) next(width int, took float64) int {
+	factor := 0.95 * r.left() / max(took, 1e-6)
 	if factor > lastGrowth {
 		factor = growth
 	}

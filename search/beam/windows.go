@@ -33,9 +33,8 @@ const (
 	maxWindow = 800
 )
 
-// byLines solves a large board. The first plan, tile by tile, is there at once. Searches by lines replace it.
-// Then windows, searches between two boards of the plan, make it shorter until a limit is reached.
-func (r *run) byLines(ctx context.Context, limited bool) search.Status {
+// byTiles finds a first plan for a large board, tile by tile, at once. It returns the status that ends the run, or "".
+func (r *run) byTiles(ctx context.Context) search.Status {
 	first := &astar.Solver{Heuristic: heuristics.Manhattan, Order: r.solver.Order, Subgoals: search.ByLine}
 	result, err := first.Solve(ctx, r.problem, r.limits)
 	if err != nil {
@@ -47,14 +46,17 @@ func (r *run) byLines(ctx context.Context, limited bool) search.Status {
 		return result.Status
 	}
 	r.take(result.Moves)
+	return ""
+}
+
+// byLines shortens the plan of a large board by searches by lines. Then windows, searches between two boards of the
+// plan, make it shorter until a limit is reached.
+func (r *run) byLines(ctx context.Context, limited bool) search.Status {
 	for width := cmp.Or(r.solver.Width, firstWidth); ; {
 		before, share := r.left(), windowShare
-		plan, _, status := r.search(ctx, width)
+		plan, _, status := r.search(ctx, 0, width)
 		if plan != nil {
 			r.take(plan)
-		}
-		if len(r.lines.Order) == 0 { // windows shorten the plans of wide beams by little
-			share = windowShare / 4
 		}
 		lost := plan == nil && len(r.found) == 1 // windows would need long to improve the plan made tile by tile
 		if lost {
