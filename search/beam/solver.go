@@ -84,12 +84,15 @@ func (s *Solver) Solve(ctx context.Context, p search.Problem, lim search.Limits)
 	if workers == 0 {
 		workers = runtime.GOMAXPROCS(0)
 	}
-	towards := p
-	var values uint64
-	if r.lines, r.estimator, values, err = s.scoring(p, lim.Bytes); err != nil {
+	if r.lines, r.estimator, err = s.scoring(p, lim.Bytes); err != nil {
 		return search.Result{}, fmt.Errorf("beam: %w", err)
 	}
+	values := uint64(0)
+	if pairs.Learned(r.estimator) {
+		values = s.Heuristic.(pairs.Heuristic).Bytes(p.Goal.Size())
+	}
 	r.memory = newMemory(lim.Bytes, values)
+	towards := p
 	if r.lines != nil {
 		towards.Goal = r.lines.Goal
 	}
@@ -110,32 +113,26 @@ func (s *Solver) Solve(ctx context.Context, p search.Problem, lim search.Limits)
 	return result, nil
 }
 
-// scoring returns the lines of a large board, the estimator of its core, and the memory that learned values take. The
-// lines of another board are nil, and the estimator is that of the board. The core is large if there are learned
-// values for it. Convex replaces values that would take more than half of the memory limit.
-func (s *Solver) scoring(
-	p search.Problem, limit uint64,
-) (lines *subgoals.Lines, e heuristics.Estimator, values uint64, err error) {
+// scoring returns the lines of a large board and the estimator of its core. A board that is searched as a whole has no
+// lines, and the estimator is its own. These are small boards, and large ones with learned values. The core is large
+// if there are learned values for it. Convex replaces values that would take more than half of the memory limit.
+func (s *Solver) scoring(p search.Problem, limit uint64) (lines *subgoals.Lines, e heuristics.Estimator, err error) {
 	size, h := p.Goal.Size(), s.Heuristic
-	if learned, is := h.(pairs.Heuristic); is {
-		if values = learned.Bytes(size); limit > 0 && values > limit/2 {
-			h = heuristics.Convex
+	if learned, is := h.(pairs.Heuristic); is && limit > 0 && learned.Bytes(size) > limit/2 {
+		h = heuristics.Convex
+	}
+	if !large(size) || pairs.Core(size) == size {
+		if e, err = h.For(p.Goal, p.Costs); err != nil || !large(size) || pairs.Learned(e) {
+			return nil, e, err
 		}
 	}
-	if max(size.Rows, size.Cols) < minLines || min(size.Rows, size.Cols) == 1 {
-		e, err = h.For(p.Goal, p.Costs)
-	} else {
-		for _, side := range []int{pairs.Core(size).Rows, smallCore} {
-			lines = subgoals.Of(p.Goal, side)
-			if e, err = h.For(lines.Core(lines.Goal.Tiles()), p.Costs); err != nil || pairs.Learned(e) {
-				break
-			}
+	for _, side := range []int{pairs.Core(size).Rows, smallCore} {
+		lines = subgoals.Of(p.Goal, side)
+		if e, err = h.For(lines.Core(lines.Goal.Tiles()), p.Costs); err != nil || pairs.Learned(e) {
+			break
 		}
 	}
-	if !pairs.Learned(e) {
-		values = 0
-	}
-	return lines, e, values, err
+	return lines, e, err
 }
 
 // Check returns an error if a setting is out of range.
@@ -175,13 +172,13 @@ type run struct {
 func (r *run) solve(ctx context.Context) search.Status {
 	_, deadline := ctx.Deadline()
 	limited := deadline || r.solver.Left != nil || r.limits.Generated > 0
-	if r.lines != nil {
+	if large(r.problem.Goal.Size()) {
 		if status := r.byTiles(ctx); status != "" {
 			return status
 		}
-		if len(r.lines.Order) > 0 {
-			return r.byLines(ctx, limited)
-		}
+	}
+	if r.lines != nil {
+		return r.byLines(ctx, limited)
 	}
 	width, parts, unsuccessful := cmp.Or(r.solver.Width, firstWidth), 1, 0
 	for {

@@ -13,7 +13,7 @@ import (
 
 const (
 	// minLines is the number of rows or columns from which a board is solved tile by tile first, and then line by
-	// line, down to the core.
+	// line down to the core, or as a whole.
 	minLines = 8
 
 	// smallCore is the side of the core without learned values.
@@ -32,6 +32,11 @@ const (
 	// maxWindow is the width of windows at which a run without limits ends.
 	maxWindow = 800
 )
+
+// large reports whether a board has a first plan made tile by tile.
+func large(size puzzle.Size) bool {
+	return max(size.Rows, size.Cols) >= minLines && min(size.Rows, size.Cols) > 1
+}
 
 // byTiles finds a first plan for a large board, tile by tile, at once. It returns the status that ends the run, or "".
 func (r *run) byTiles(ctx context.Context) search.Status {
