@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"npuzzle/ga"
@@ -43,8 +44,9 @@ var rows = func() []search.Setting {
 
 // Table returns the rows of all settings that are fields of solvers, with the type and the default
 // value of each: for the genetic solver by preset, otherwise under the name of each solver.
-func Table() []search.Setting {
-	var all []search.Setting
+func Table() []search.Setting { return slices.Clone(settingRows()) }
+
+var settingRows = sync.OnceValue(func() (all []search.Setting) {
 	for _, row := range rows {
 		row, _ = findRow(row.Name)
 		row = row.Of(prototype(row.Solvers[0]))
@@ -64,7 +66,7 @@ func Table() []search.Setting {
 		all = append(all, row)
 	}
 	return all
-}
+})
 
 // Settings hold the name of a solver's algorithm and the values of its settings. Get and Set
 // use the names of the table. The zero value of each setting but Algorithm and Heuristic is the
