@@ -133,24 +133,38 @@ func (l *lines) changed(tile, from, to uint8) (line int, change int32) {
 	return axis*l.size.Rows + int(l.goals[tile][axis]), change
 }
 
-// change returns the change of the costs when the tile on a cell moves to the blank's cell. It may alter the tiles,
-// but restores them.
+// change returns the change of the costs when the tile on a cell moves to the blank's cell.
 func (l *lines) change(tiles []uint8, from, blank uint8) puzzle.Cost {
 	tile := tiles[from]
 	line, more := l.changed(tile, from, blank)
 	if line < 0 {
 		return 0
 	}
-	axis := l.spans[line].axis
-	if table := l.conflicts[axis]; table != nil {
+	s := &l.spans[line]
+	if table := l.conflicts[s.axis]; table != nil {
 		before := l.content(line, tiles)
-		return l.cost[axis] * (puzzle.Cost(table[before+more]) - puzzle.Cost(table[before]))
+		return l.cost[s.axis] * (puzzle.Cost(table[before+more]) - puzzle.Cost(table[before]))
 	}
-	change := -l.costOf(line, tiles)
-	tiles[from], tiles[blank] = 0, tile
-	change += l.costOf(line, tiles)
-	tiles[from], tiles[blank] = tile, 0
-	return change
+	own := int(from) // the cell of the tile when it is on the line
+	if more > 0 {
+		own = int(blank)
+	}
+	var with, without [puzzle.MaxSide]uint8
+	n, others := 0, 0
+	for cell := s.first; cell < s.end; cell += s.step {
+		if cell == own {
+			with[n] = l.goals[tile][1-s.axis]
+			n++
+		} else if goal := l.goals[tiles[cell]]; goal[s.axis] == l.cells[cell][s.axis] {
+			with[n], without[others] = goal[1-s.axis], goal[1-s.axis]
+			n, others = n+1, others+1
+		}
+	}
+	if others == 0 {
+		return 0
+	}
+	count := countConflicts(with[:n], l.pairs) - countConflicts(without[:others], l.pairs)
+	return l.cost[s.axis] * puzzle.Cost(int(more)*count)
 }
 
 // costOf returns the cost of a line of a board. It takes O(length) time for a line with

@@ -221,10 +221,9 @@ func (l *layers) expand(worker, chunk int, base int32) {
 			}
 			row := int(tiles[step.To]) * l.cells
 			was, is := row+int(step.To), row+int(blank)
-			cost := l.costs[step.Move]
-			value, n := own+int32(score.Change(tiles, step.To, blank)), c.n
+			cost, n := l.costs[step.Move], c.n
 			after := hash ^ l.keys[was] ^ l.keys[is]
-			c.score[n], c.hash[n], c.from[n] = value, after^l.keys[step.To], uint32(i)<<2|uint32(step.Move)
+			c.hash[n], c.from[n] = after^l.keys[step.To], uint32(i)<<2|uint32(step.Move)
 			c.n++
 			total := l.now.cost[i] + cost
 			c.maxCost = max(c.maxCost, puzzle.Cost(total))
@@ -232,6 +231,8 @@ func (l *layers) expand(worker, chunk int, base int32) {
 				c.score[n] = pruned
 				continue
 			}
+			value := own + int32(score.Change(tiles, step.To, blank))
+			c.score[n] = value
 			if after == l.goal && (c.goal < 0 || puzzle.Cost(total) < c.goalCost) {
 				c.goal, c.goalCost = n, puzzle.Cost(total)
 			}
