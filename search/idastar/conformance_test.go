@@ -92,16 +92,16 @@ func TestConformance(t *testing.T) {
 	}
 }
 
-// One heuristic is enough for all boards, because every heuristic runs the same search. The slower a
-// solver, the smaller its share of the boards.
+// Every heuristic runs the same search, so one of them gets most boards. The slower a solver, the smaller its share of
+// the boards.
 func TestEveryBoard(t *testing.T) {
 	for _, c := range []struct {
 		name   string
 		stride int
 		solver search.Solver
 	}{
-		{"manhattan", 1, &Solver{Heuristic: heuristics.Manhattan, Workers: 1}},
-		{"linear-conflict", 10, &Solver{Heuristic: heuristics.LinearConflict, Workers: 1}},
+		{"manhattan", 5, &Solver{Heuristic: heuristics.Manhattan, Workers: 1}},
+		{"linear-conflict", 20, &Solver{Heuristic: heuristics.LinearConflict, Workers: 1}},
 		{"manhattan pruned", 50, &Solver{Heuristic: heuristics.Manhattan, Prune: true, Workers: 1}},
 		{"misplaced", 2000, &Solver{Heuristic: heuristics.Misplaced, Workers: 1}},
 		{"iddfs", 40000, &Solver{Heuristic: heuristics.Zero, Workers: 1}},
