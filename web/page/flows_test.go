@@ -697,6 +697,10 @@ func classRace(v *visit) {
 		return &one
 	}
 	v.Wait(button("Start for all") + `.disabled`)
+	phone := *v
+	phone.Page = v.Another(link)
+	phone.Resize(390, 844)
+	phone.Wait(field("Your name") + `.getBoundingClientRect().bottom < 300`) // above the keyboard of a phone
 	ann, bob := open("Ann"), open("Bob")
 	v.says("2 joined: Ann, Bob")
 	assert.False(v.t, browser.Value[bool](ann.Page, `document.querySelector('.stage .board').checkVisibility()`))

@@ -178,13 +178,13 @@ function hostView({ root, app, race, note, attempt, clock, board, leave, curtain
   const shown = new BoardView({ label: 'Board of the class' });
   const invitation = el('div', { class: 'stack' },
     el('div', { class: 'row bottom' }, linked, copyButton(app, 'Copy link', () => link.value)), unreachable,
-    el('div', { class: 'row' }, el('span', { class: 'label' }, 'Board'), sizes), joined,
-    el('div', { class: 'row' }, start));
+    el('div', { class: 'row' }, el('span', { class: 'label' }, 'Board'), sizes),
+    el('div', { class: 'row' }, start), joined);
   let ended = ''; // the time on the clock at the end
   root.append(el('div', { class: 'projector' }, el('div', { class: 'row ends' }, title, clock), note,
-    el('div', { class: 'seats' }, el('div', {}, code, curtain, shown.element),
-      el('div', { class: 'stack' }, invitation, board)),
-    el('div', { class: 'row' }, next, leave)));
+    el('div', { class: 'seats' },
+      el('div', { class: 'stack' }, code, curtain, shown.element, el('div', { class: 'row' }, next, leave)),
+      el('div', { class: 'stack' }, invitation, board))));
   /** @type {View} */
   const view = {
     show: (now) => {
@@ -198,7 +198,8 @@ function hostView({ root, app, race, note, attempt, clock, board, leave, curtain
       invitation.hidden = started;
       next.hidden = !started;
       start.disabled = playing.length === 0;
-      joined.textContent = playing.length ? `${count(playing.length)} joined: ${playing.join(', ')}`
+      const names = playing.map((name) => name.replaceAll(' ', '\u00a0')); // each stays on one line
+      joined.textContent = names.length ? `${count(names.length)} joined: ${names.join(', ')}`
         : 'Nobody has joined yet.';
       const over = first && !playing.length;
       ended = over ? stopwatch(Math.max(...now.places.map(({ seconds }) => seconds))) : '';
