@@ -16,8 +16,8 @@ import (
 // in the reverse order, so slow changes of the machine's speed affect all ways alike. The rate of a run is that
 // between its first and its last trial, without the start of processes. A run of two workers ends with about a tenth
 // of a second, on average, in which only one of them has trials. The metrics are medians over the rounds:
-// trials a second of each way, and ratios of rates. A ratio of two workers to one cannot exceed that of two local
-// jobs to one by much, because jobs share the memory and the caches of the machine.
+// trials a second of each way, and ratios of rates. For long trials, the ratio of two local jobs to one shows what the
+// machine allows, because jobs share its memory and its caches.
 func BenchmarkWorkers(b *testing.B) {
 	long, short := small(4, 4, 1200, "idastar"), small(3, 3, 30_000, "idastar")
 	long.Groups[0].Scramble.Walk = nil // many boards reach the limit of states
