@@ -8,6 +8,9 @@ import { button, el, svg } from '../dom.js';
 
 const cell = 17;
 
+/** The most by which a small tree is enlarged. */
+const largest = 2;
+
 /** The sizes of a node and the distances between nodes. @param {{rows: number, cols: number}} board */
 const sizeOf = ({ rows, cols }) => ({ width: cols * cell, board: rows * cell, height: rows * cell + 30,
   across: cols * cell + 20, down: rows * cell + 66 });
@@ -44,9 +47,9 @@ export class TreeView {
   fit() {
     const { clientWidth, clientHeight } = this.frame;
     if (!clientWidth || !this.width) return;
-    const whole = Math.min(1, clientWidth / this.width, clientHeight / this.height);
-    const scale = this.zoomed ? Math.min(1, Math.max(1.5 * whole, clientWidth / 600)) : whole; // small on a phone
-    this.zoom.hidden = whole === 1;
+    const whole = Math.min(largest, clientWidth / this.width, clientHeight / this.height);
+    const scale = this.zoomed && whole < 1 ? Math.min(1, Math.max(1.5 * whole, clientWidth / 600)) : whole; // small on a phone
+    this.zoom.hidden = whole >= 1;
     this.drawing.setAttribute('width', String(Math.floor(this.width * scale)));
     this.drawing.setAttribute('height', String(Math.floor(this.height * scale)));
     this.frame.scrollLeft = this.at[0] * scale - clientWidth / 2;
