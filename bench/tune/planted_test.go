@@ -273,3 +273,21 @@ func TestSpace(t *testing.T) {
 	points, _ := s.grid()
 	assert.Len(t, points, 256)
 }
+
+// Configurations that do the same are merged, but not before the minimum of blocks, each with a board of each kind.
+func TestMerged(t *testing.T) {
+	tuner := planted{space: three, preset: "study", seed: 1}.tuner(t, Race, 2, 100)
+	tuner.Kinds = append(tuner.Kinds, tuner.Kinds[0])
+	s := &tuning{Tuner: tuner}
+	first, second, other := &Configuration{Name: "first"}, &Configuration{Name: "second"}, &Configuration{Name: "other"}
+	all := []*Configuration{first, second, other}
+	for at := range 4 {
+		assert.Equal(t, all, s.merged(all), "%d boards", at)
+		for _, c := range all {
+			c.note(at, 0, bench.Record{Stats: search.Stats{Generated: 100}})
+		}
+	}
+	other.note(3, 0, bench.Record{Stats: search.Stats{Generated: 101}})
+	assert.Equal(t, []*Configuration{first, other}, s.merged(all))
+	assert.Equal(t, []string{"second"}, first.Same)
+}

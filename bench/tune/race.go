@@ -158,7 +158,7 @@ func (t *tuning) eliminate(list []*Configuration, elitesToo bool) (left []*Confi
 // merged returns the configurations without those that did the same as an earlier one in all trials.
 func (t *tuning) merged(list []*Configuration) (all []*Configuration) {
 	at := common(list...)
-	if len(at) < t.Blocks {
+	if len(at) < t.Blocks*len(t.Kinds) {
 		return list
 	}
 	for _, c := range list {

@@ -262,12 +262,6 @@ func (s Space) near(point []float64, deviation, keep float64, rng *rand.Rand) []
 	return next
 }
 
-// Limits of a grid: values of a range, and combinations for which ranges may have more than 2 values.
-const (
-	mostGridValues = 5
-	mostGridPoints = 1000
-)
-
 // combinations returns the number of points of a grid whose ranges have the given number of values.
 func (s Space) combinations(values int) float64 {
 	product := 1.0 // may exceed an int
@@ -280,8 +274,9 @@ func (s Space) combinations(values int) float64 {
 // grid returns the points of all combinations of values, and the values of the last dimension. A range has up
 // to 5 values, at equal distances on its scale: fewer, but at least 2, if there would be more than 1,000 combinations.
 func (s Space) grid() (points [][]float64, last []string) {
-	values := mostGridValues
-	for values > 2 && s.combinations(values) > mostGridPoints {
+	const mostValues, mostPoints = 5, 1000
+	values := mostValues
+	for values > 2 && s.combinations(values) > mostPoints {
 		values--
 	}
 	var places [][]float64 // of the values of each dimension

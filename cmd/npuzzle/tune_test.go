@@ -68,7 +68,7 @@ func TestTune(t *testing.T) {
 // without them. The outcome of the smaller one stays. Both say how many winners their boards have tested.
 func TestTuneExtended(t *testing.T) {
 	t.Chdir(t.TempDir())
-	larger := slices.Concat(short, []string{"--budget", "6Mstates", "--name", "larger"})
+	larger := slices.Concat(short, []string{"--budget", "5Mstates", "--name", "larger"})
 	want := outcomeOf(t, npuzzle("", larger...))
 
 	t.Chdir(t.TempDir())

@@ -125,7 +125,7 @@ const mostRaces = 12
 func (w *writer) raceFigure(o tune.Outcome) {
 	var lines []plot.Series
 	blocks := 0.0
-	for _, race := range o.Races[max(0, len(o.Races)-mostRaces):] {
+	for _, race := range o.Races {
 		line := plot.Series{Kind: plot.Steps, Look: 1}
 		for _, left := range race {
 			blocks++
@@ -134,10 +134,11 @@ func (w *writer) raceFigure(o tune.Outcome) {
 		lines = append(lines, line)
 	}
 	w.draw("race", "The race", fmt.Sprintf("%s in %s.", units.Plural(len(o.All), "configuration", "configurations"),
-		units.Plural(len(o.Races), "race", "races")), "Each line is a race, of the last 12 at most. It shows the"+
-		" configurations that are left after each block of boards.",
+		units.Plural(len(lines), "race", "races")), fmt.Sprintf("Each line is a race, of the last %d at most. It"+
+		" shows the configurations that are left after each block of boards.", mostRaces),
 		plot.Panel{X: plot.Axis{Label: "blocks", Unit: units.Count},
-			Y: plot.Axis{Label: "configurations left", Unit: units.Count}, Series: lines})
+			Y:      plot.Axis{Label: "configurations left", Unit: units.Count},
+			Series: lines[max(0, len(lines)-mostRaces):]})
 }
 
 // effects draws the effect of each setting, and a map of the two most important ones.
