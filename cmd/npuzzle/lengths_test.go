@@ -260,3 +260,66 @@ func lengthFigure(runs []longRun) plot.Figure {
 	}
 	return figure
 }
+
+// The table of docs/genetic.md that compares the genetic solver with beam search shows the results of
+// examples/beam-control.yaml. With -update, it is written anew.
+func TestDocumentOfBeam(t *testing.T) {
+	read := func(table string) (rows []map[string]string) {
+		file, err := os.Open(filepath.Join(sourceFolder, "../../docs/beam-control/tables", table+".csv"))
+		require.NoError(t, err)
+		defer file.Close()
+		lines, err := csv.NewReader(file).ReadAll()
+		require.NoError(t, err)
+		for _, line := range lines[1:] {
+			row := map[string]string{}
+			for i, name := range lines[0] {
+				row[name] = line[i]
+			}
+			rows = append(rows, row)
+		}
+		return rows
+	}
+	number := func(text string) float64 {
+		n, err := strconv.ParseFloat(text, 64)
+		require.NoError(t, err)
+		return n
+	}
+	cells := map[[2]string]string{}
+	for _, row := range read("plans") {
+		if row["mean_length"] == "" { // the solver solved no board
+			continue
+		}
+		cells[[2]string{row["group"], row["solver"]}] = fmt.Sprintf("%.1f", number(row["mean_length"]))
+	}
+	for _, row := range read("summary") {
+		if row["solved"] != row["trials"] {
+			cells[[2]string{row["group"], row["solver"]}] = row["solved"] + " of " + row["trials"] + " solved"
+		}
+	}
+	for _, row := range read("pairs-length") {
+		if row["baseline"] == "beam" && row["puzzles"] == "30" {
+			cells[[2]string{row["group"], row["solver"]}] += fmt.Sprintf(": %.2f (%.2f–%.2f)",
+				number(row["ratio"]), number(row["ratio_low"]), number(row["ratio_high"]))
+		}
+	}
+	table := "| boards | beam | beam convex | ga pure | ga memetic | wastar |\n|:---|---:|---:|---:|---:|---:|\n"
+	for _, size := range []string{"4x4", "5x5", "6x6", "7x7", "8x8", "10x10"} {
+		table += "| " + size
+		for _, solver := range []string{"beam", "beam convex", "ga pure", "ga memetic", "wastar"} {
+			cell := cells[[2]string{strings.Replace("uniform-"+size, "uniform-4x4", "korf-15", 1), solver}]
+			require.NotEmpty(t, cell)
+			table += " | " + cell
+		}
+		table += " |\n"
+	}
+	file := filepath.Join(sourceFolder, "../../docs/genetic.md")
+	text, err := os.ReadFile(file)
+	require.NoError(t, err)
+	shown := regexp.MustCompile(`(?m)^\| boards \| beam \|.*\n(\|.*\n)+`)
+	require.Len(t, shown.FindAllString(string(text), -1), 1)
+	if *update {
+		require.NoError(t, os.WriteFile(file, shown.ReplaceAll(text, []byte(table)), 0o666))
+		return
+	}
+	assert.Equal(t, table, shown.FindString(string(text)), "run go test ./cmd/npuzzle -update")
+}
