@@ -40,7 +40,8 @@ func TestTeachingAnswers(t *testing.T) {
 	length := int(shortest["length"].(float64))
 	assert.Equal(t, strconv.Itoa(2*length), string(plan[2]))
 	assert.Contains(t, strings.Join(strings.Fields(string(text)), " "), fmt.Sprintf(
-		"On the board of the chapter %d are allowed, the plan has %s, and the shortest has %d.", 2*length, plan[1], length))
+		"On the board of the chapter %d are allowed, the plan has %s, and the shortest has %d.",
+		2*length, plan[1], length))
 	_, space := call(t, s, "space", `{"size": "3x3"}`)
 	counts := space["counts"].([]any)
 	assert.EqualValues(t, []any{286.0, 16_993.0}, []any{counts[10], counts[20]})

@@ -29,7 +29,8 @@ func BenchmarkWorkers(b *testing.B) {
 				jobs    int // of this process
 				workers []int
 			}{
-				{"local-1-job", 1, nil}, {"local-2-jobs", 2, nil}, {"1-worker", 0, []int{1}}, {"2-workers", 0, []int{1, 1}},
+				{"local-1-job", 1, nil}, {"local-2-jobs", 2, nil},
+				{"1-worker", 0, []int{1}}, {"2-workers", 0, []int{1, 1}},
 				{"1-worker-2-jobs", 0, []int{2}}, {"coordinator-2-jobs", 2, []int{}},
 			}
 			rates := map[string][]float64{}

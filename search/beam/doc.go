@@ -39,8 +39,8 @@
 // last stage is a plain beam for the core. If the heuristic has learned values, the core has up to 8x8 cells, so an
 // 8x8 board is searched as a whole. Otherwise it has up to 3x3 cells.
 //
-// In the last part of a limit, windows improve the plan of a board with nine or more rows or columns: a part of 50 to 100 moves is searched by a small beam
-// between its two boards, for all parts of the plan at the same time.
+// In the last part of a limit, windows improve a plan that was made line by line: a part of 50 to 100 moves is
+// searched by a small beam between its two boards, for all parts of the plan at the same time.
 //
 // # Scores
 //

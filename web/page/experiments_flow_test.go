@@ -49,7 +49,8 @@ func experiments(v *visit) {
 	// A row for a board, and a column for a solver.
 	assert.Equal(v.t, 6, browser.Value[int](v.Page, `document.querySelectorAll('[aria-label=Trials] tbody tr').length`))
 	assert.Equal(v.t, 7, browser.Value[int](v.Page, `document.querySelectorAll('[aria-label=Trials] th').length`))
-	assert.Equal(v.t, "1", browser.Value[string](v.Page, `document.querySelector('[aria-label=Trials] td').textContent`))
+	const first = `document.querySelector('[aria-label=Trials] td').textContent`
+	assert.Equal(v.t, "1", browser.Value[string](v.Page, first))
 	v.NotWide("experiments")
 	v.Click(`document.querySelector('[aria-label$=": puzzle 6, IDA*"]')`)
 	v.says("Puzzle 6, IDA*")

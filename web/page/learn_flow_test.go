@@ -197,7 +197,8 @@ func (v *visit) stepsByLine() {
 	v.t.Helper()
 	const line = `[...document.querySelectorAll('.pseudocode li')].findIndex((e) => e.ariaCurrent === 'step')`
 	v.Wait(line + ` === 0`)
-	v.Wait(`[...document.querySelectorAll('.tree, .growing, .beam, .deepening')].every((e) => e.querySelector('rect, circle:not(.ring), line'))`)
+	v.Wait(`[...document.querySelectorAll('.tree, .growing, .beam, .deepening')]
+		.every((e) => e.querySelector('rect, circle:not(.ring), line'))`)
 	v.Click(button("Line"))
 	v.Wait(line + ` > 0`)
 	v.Choose(`document.querySelector('[aria-label=Speed]')`, "8")

@@ -58,7 +58,8 @@ func watch(v *visit) {
 	v.Choose(`document.querySelector('[aria-label="Second search"] select')`, "astar")
 	v.Choose(`document.querySelector('[aria-label="Heuristic of the second search"]')`, "manhattan")
 	v.Click(button("Last"))
-	v.Wait(`/^A\* with misplaced touched [\d.]+.% of all boards, A\* with manhattan [\d.]+.%\.$/.test(` + headline + `)`)
+	const found = `/^A\* with misplaced touched [\d.]+.% of all boards, A\* with manhattan [\d.]+.%\.$/`
+	v.Wait(found + `.test(` + headline + `)`)
 	v.Click(find("summary", "Options"))
 	v.Click(find("summary", "The layers as a table"))
 	rows := browser.Value[int](v.Page,
