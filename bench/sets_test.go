@@ -1,6 +1,9 @@
 package bench_test
 
 import (
+	"encoding/csv"
+	"os"
+	"strconv"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -40,4 +43,30 @@ func TestUniformSetsStay(t *testing.T) {
 	set, err = bench.Set("uniform-16x16")
 	require.NoError(t, err)
 	assert.Regexp(t, "^162 230 71 ", set.Boards[49].String())
+}
+
+// The plans of docs/uniform.csv solve their boards, and no lower bound is above the length.
+func TestUniformPlans(t *testing.T) {
+	file, err := os.Open("../docs/uniform.csv")
+	require.NoError(t, err)
+	defer file.Close()
+	lines, err := csv.NewReader(file).ReadAll()
+	require.NoError(t, err)
+	require.Equal(t, []string{"set", "number", "length", "lower_bound", "plan"}, lines[0])
+	for _, line := range lines[1:] {
+		set, err := bench.Set(line[0])
+		require.NoError(t, err)
+		var numbers [3]int
+		for i := range numbers {
+			numbers[i], err = strconv.Atoi(line[1+i])
+			require.NoError(t, err)
+		}
+		plan, err := puzzle.ParseMoves(line[4], puzzle.BlankNotation)
+		require.NoError(t, err)
+		end, err := set.Boards[numbers[0]-1].Replay(plan)
+		require.NoError(t, err, "%s %d", line[0], numbers[0])
+		assert.Equal(t, set.Goal, end, "%s %d", line[0], numbers[0])
+		assert.Len(t, plan, numbers[1])
+		assert.LessOrEqual(t, numbers[2], numbers[1])
+	}
 }
