@@ -115,16 +115,16 @@ func TestConformance(t *testing.T) {
 	}
 }
 
-// One heuristic is enough for all boards, because every heuristic runs the same search. The slower a
-// solver, the smaller its share of the boards.
+// Every heuristic runs the same search, so one of them gets most boards. The slower a solver, the smaller its share of
+// the boards.
 func TestEveryBoard(t *testing.T) {
 	for _, c := range []struct {
 		name   string
 		stride int
 		solver search.Solver
 	}{
-		{"manhattan", 1, &Solver{Heuristic: heuristics.Manhattan}},
-		{"linear-conflict", 10, &Solver{Heuristic: heuristics.LinearConflict}},
+		{"manhattan", 5, &Solver{Heuristic: heuristics.Manhattan}},
+		{"linear-conflict", 20, &Solver{Heuristic: heuristics.LinearConflict}},
 		{"manhattan plain", 800, &plainSolver{Solver{Heuristic: heuristics.Manhattan}}},
 		{"linear-conflict plain", 800, &plainSolver{Solver{Heuristic: heuristics.LinearConflict}}},
 		{"misplaced", 1000, &Solver{Heuristic: heuristics.Misplaced}},
