@@ -95,7 +95,7 @@ func TestEvolution(t *testing.T) {
 	const claim = "On 4x4, within the budget of 2 s, the plans of each control of pure are more than 0.5 % longer " +
 		"than those of pure"
 	assert.Equal(t, Fails, verdicts[claim])
-	assert.Len(t, r.Names, 2, "budget and window")
+	assert.Len(t, r.Names, 9, "budget, window, the two presets and their controls")
 	document := r.Document(bench.Provenance{}, time.Time{})
 	require.NoError(t, document.Write(filepath.Join(t.TempDir(), "report"), Evolution))
 }

@@ -1,9 +1,9 @@
 // The form for a new experiment. It writes an experiment file, which the reader can edit.
 
 import { button, el, field, select } from './dom.js';
-import { noteFor, options } from './parts.js';
+import { chips, noteFor, options } from './parts.js';
 import { shortName } from './solvers.js';
-import { plural } from './text.js';
+import { number, plural, seconds } from './text.js';
 
 /**
  * Makes the form. It calls start with the text of the experiment file.
@@ -15,6 +15,10 @@ export function experimentForm(app, start) {
   const { note, attempt } = noteFor(app);
   const name = el('input', { placeholder: 'numbered if empty' });
   const size = el('input', { value: '3x3', spellcheck: false });
+  const sizes = chips('Usual sizes', ['2x3', '3x3', '3x4', '4x4'].map((usual) => [usual, usual]), (chosen) => {
+    size.value = chosen;
+    write();
+  });
   const puzzles = el('input', { type: 'number', min: '1', value: '20' });
   const walk = el('input', { type: 'number', min: '1', placeholder: 'any board' });
   const seed = el('input', { type: 'number', min: '0', value: '1' });
@@ -63,6 +67,7 @@ export function experimentForm(app, start) {
 
   /** Writes the experiment file. */
   const write = () => {
+    sizes.mark(size.value.trim());
     const used = choices.flatMap(([chosen, algorithm]) => (chosen() ? [algorithm] : []));
     const boards = `${plural(Number(puzzles.value), 'board')} of ${size.value.trim()}`;
     const lines = [
@@ -79,13 +84,15 @@ export function experimentForm(app, start) {
     ];
     text.value = `${lines.join('\n')}\n`;
     const solvers = used.reduce((sum, one) => sum + valuesOf(one).reduce((n, [, values]) => n * values.length, 1), 0);
-    effort.textContent = `${plural(solvers, 'solver')} on ${boards}: ${plural(solvers * Number(puzzles.value), 'trial')} of at most ${
-      limit.value} s.`;
+    const trials = solvers * Number(puzzles.value);
+    effort.textContent = `${plural(solvers, 'solver')} on ${boards}: ${plural(trials, 'trial')} of at most ${
+      seconds(Number(limit.value))}, so at most ${duration(trials * Number(limit.value))} on one core. Most trials end sooner.`;
     run.disabled = !solvers;
   };
 
   attempt(async () => {
-    const { algorithms, presets: names, heuristics: all, default_heuristic: usual, settings } = await app.describe;
+    const { algorithms, presets: names, heuristics: all, default_heuristic: usual, default_preset: preset,
+      settings } = await app.describe;
     const box = (/** @type {string} */ title, /** @type {string} */ value, /** @type {boolean} */ checked) => {
       const input = el('input', { type: 'checkbox', value, checked });
       return { input, label: el('label', { class: 'choice' }, input, title) };
@@ -110,11 +117,11 @@ export function experimentForm(app, start) {
     const labels = algorithms.flatMap((algorithm) => {
       const { name, label: title } = algorithm;
       if (name !== 'ga') {
-        const { input, label } = box(title, name, name === 'astar');
+        const { input, label } = box(title, name, ['astar', 'idastar', 'bfs'].includes(name));
         choices.push([() => input.checked, algorithm]);
         return [label];
       }
-      const boxes = names.map((preset) => box(`${title}: ${preset}`, preset, true));
+      const boxes = names.map((name) => box(`${title}: ${name}`, name, name === preset));
       presets = boxes.map(({ input }) => input);
       choices.push([() => presets.some((input) => input.checked), algorithm]);
       return boxes.map(({ label }) => label);
@@ -131,7 +138,7 @@ export function experimentForm(app, start) {
   el('p', { class: 'sentence' },
     'An experiment tries several solvers on the same boards. It runs here, and its results are kept.'),
   el('div', { class: 'stack', oninput: (/** @type {Event} */ event) => event.target !== text && write() },
-    el('div', { class: 'row' }, field('Size', size), field('Puzzles', puzzles)), solvers,
+    el('div', { class: 'row low' }, field('Size', size), sizes.element, field('Puzzles', puzzles)), solvers,
     options(
       el('div', { class: 'stack' }, heuristics, el('div', { class: 'label' }, 'Settings'), more),
       el('div', { class: 'stack' },
@@ -146,3 +153,6 @@ export function experimentForm(app, start) {
     for (const details of form.querySelectorAll('details')) details.open = true;
   } });
 }
+
+/** @param {number} s a time in seconds, rounded to minutes or hours */
+const duration = (s) => (s < 100 ? seconds(s) : s < 6000 ? plural(Math.round(s / 60), 'minute') : `${number(s / 3600)} hours`);

@@ -11,9 +11,11 @@ import { count, percent } from './text.js';
  * A finding. Title and origin name the study as its report does. The finding says which rows of a table of the
  * study are bars, and which column is their length. The function value reads a cell, if the bar does not show its
  * number. The function text writes a value, and sentence makes the sentence from the values. From the rows of the bars,
- * the function about says what they show, and note what to mind.
+ * the function about says what they show, and note what to mind. The basis is the comparison that the sentence rests on,
+ * for all sizes and budgets: rows of a table of ratios.
  * @typedef {{study: string, title: string, origin: string, table: string, about: (row: Row) => string, note?: (...rows: Row[]) => string,
- *   column: string, bars: Bar[], value?: (cell: number) => number, text: (value: number) => string, sentence: (...values: number[]) => string}} Finding
+ *   column: string, bars: Bar[], value?: (cell: number) => number, text: (value: number) => string, sentence: (...values: number[]) => string,
+ *   basis?: {table: string, row: (row: Row) => boolean, title: string, help: string}}} Finding
  */
 
 const whole = (/** @type {number} */ n) => count(Math.round(n));
@@ -48,12 +50,17 @@ export const findings = [{
 }, {
   study: 'evolution', title: 'What evolution adds',
   origin: 'A study of this project', table: 'pure-lengths', column: '0.5_s', value: (ratio) => ratio - 1, text: percent,
-  about: (row) => `Length of plans above the shortest known, ${row['0.5_s_boards']} boards of 4x4 in about 0.5 s`,
+  about: (row) => `The genetic solver (preset pure) and three of its controls: length of plans above the shortest known, ${
+    row['0.5_s_boards']} boards of 4x4 in about 0.5 s`,
   bars: bars('solver', [['With crossover', 'ga', 'pure'], ['Without crossover', 'ga', 'no crossover'],
     ['Hill climbing', 'other', 'hill climbing'], ['Random plans', 'other', 'random plans']],
   (row) => row.size === '4x4'),
-  sentence: (pure, without) => `Crossover adds nothing: plans are ${percent(pure)} above the shortest with it, ${
+  sentence: (pure, without) => `On 4x4, crossover adds nothing: plans are ${percent(pure)} above the shortest with it, ${
     percent(without)} without.`,
+  basis: { table: 'pure', row: ({ control }) => control === 'no crossover', title: 'With and without crossover',
+    help: 'The length of the plans without crossover, divided by the length of the plans with crossover. Below 1, plans ' +
+      'without crossover are shorter. A difference that may be chance is undecided. ' +
+      'The claims below compare the solver with all its controls; this control is one of them.' },
 }, {
   study: 'four-heuristics', title: 'A* Puzzle Solver Agent',
   origin: 'Python program with a configuration file, year not known', table: 'averages', column: 'mean expanded', text: whole,

@@ -176,25 +176,74 @@ async function study(name, description) {
     .replace(/Columns whose names end with "study".*? measured values\./, '');
   const facts = el('div', { class: 'stack about' }, el('h2', {}, first.title), ...nodes(intro));
   const judged = el('details', {}, el('summary', {}, 'How claims are judged'), ...nodes(rule));
-  return { sentence, nodes: [el('div', { class: 'beside' }, picture, facts),
-    el('section', { class: 'stack' }, el('h2', {}, 'Claims of the study'), verdicts(claims, description), judged),
+  const names = others.find(({ title }) => title === 'Names')?.text;
+  const meanings = names && el('details', {}, el('summary', {}, 'What the names mean'), ...nodes(names));
+  const basis = finding.basis ? [await basisOf(finding.basis, name)] : [];
+  return { sentence, nodes: [el('div', { class: 'beside' }, picture, facts), ...basis,
+    el('section', { class: 'stack' }, el('h2', {}, 'Claims of the study'), verdicts(claims, description),
+      el('div', {}, judged, meanings ?? '')),
     report] };
 }
 
+/** A claim of a study, and what was measured. @typedef {import('../findings.js').Row} Claim */
+
 /**
- * Makes the list of the claims of a study, those that are decided first. What decides a claim is shown on request.
- * @param {Record<string, string>[]} claims
+ * Shows the claims of a study, those that are decided first. Claims that differ only in the size and the budget share
+ * a table. Claims that differ only in what was run share a sentence. What decides a claim is shown on request.
+ * @param {Claim[]} claims
  * @param {Description} description
  */
 function verdicts(claims, description) {
-  const order = ['holds', 'fails', 'undecided'];
-  const ranked = groupBy(claims, ({ verdict }) => verdict);
-  const sorted = [...new Set([...order, ...ranked.keys()])].flatMap((verdict) => ranked.get(verdict) ?? []);
-  return el('ul', { class: 'verdicts' }, ...sorted.map(({ claim, verdict, 'shown by': shown }) => el('li', {},
-    el('b', { class: verdict.replaceAll(' ', '-') }, verdict),
-    el('details', {}, el('summary', {}, inWords(description, claim)),
-      el('p', { class: 'help' }, inWords(description, shown))))));
+  const words = (/** @type {string} */ text) => capital(inWords(description, text));
+  const badge = (/** @type {string} */ verdict) => el('b', { class: verdict.replaceAll(' ', '-') }, verdict);
+  const on = /^On (\S+), within the budget of (.+?), (.+)$/;
+  const tables = [...groupBy(claims.filter(({ claim }) => on.test(claim)), ({ claim }) => claim.replace(on, '$3'))];
+  const grids = tables.map(([rest, list]) => {
+    const cells = list.map((one) => ({ one, size: one.claim.replace(on, '$1'), budget: one.claim.replace(on, '$2') }));
+    const budgets = [...new Set(cells.map(({ budget }) => budget))];
+    const head = ['Boards', ...budgets.map((budget) => `Budget of ${budget}`)];
+    const rows = [...groupBy(cells, ({ size }) => size)].map(([size, row]) => [size, ...budgets.map((budget) => {
+      const cell = row.find((one) => one.budget === budget);
+      return cell ? badge(cell.one.verdict) : '–';
+    })]);
+    return el('div', {}, el('h3', {}, `${words(rest)}?`), table(words(rest), head, rows, []),
+      el('details', {}, el('summary', {}, 'What decides each of them'), el('ul', { class: 'conclusions help' },
+        ...cells.map(({ one, size, budget }) =>
+          el('li', {}, `${size}, ${budget}: ${inWords(description, one['shown by'])}`)))));
+  });
+
+  const order = ['holds', 'fails', 'undecided', 'not judged'];
+  const place = (/** @type {Claim[]} */ list) => Math.min(...list.map(({ verdict }) => order.indexOf(verdict)));
+  /** The sentence of a claim, and what was run, which is in parentheses at its end. @param {Claim} claim */
+  const parts = ({ claim }) => /^(.*?)(?: \((.*)\))?$/.exec(claim)?.slice(1) ?? [claim];
+  const sentences = [...groupBy(claims.filter(({ claim }) => !on.test(claim)), (one) => parts(one)[0])]
+    .sort(([, a], [, b]) => place(a) - place(b));
+  const line = (/** @type {Claim} */ one, /** @type {string} */ text, below = '') => el('li', {}, badge(one.verdict),
+    el('details', {}, el('summary', {}, words(text)), below && el('p', { class: 'help' }, `${words(below)}.`),
+      el('p', { class: 'help' }, inWords(description, one['shown by']))));
+  const lists = sentences.map(([sentence, list]) => (list.length === 1 ? line(list[0], sentence, parts(list[0])[1])
+    : el('li', { class: 'several' }, el('p', {}, words(sentence)),
+      el('ul', {}, ...list.map((one) => line(one, parts(one)[1] ?? sentence))))));
+  return el('div', { class: 'verdicts' }, grids.length ? el('div', { class: 'halves' }, ...grids) : '',
+    lists.length ? el('ul', {}, ...lists) : '');
 }
+
+/**
+ * Shows the comparison that a finding rests on, for all sizes and budgets.
+ * @param {NonNullable<import('../findings.js').Finding['basis']>} basis
+ * @param {string} name of the study
+ */
+async function basisOf({ table: from, row, title, help }, name) {
+  const rows = (await readTable(name, from)).filter(row);
+  const budgets = Object.keys(rows[0]).filter((key) => key.endsWith('_verdict')).map((key) => key.replace('_verdict', ''));
+  return el('section', { class: 'stack basis' }, el('h2', {}, title), el('p', { class: 'help' }, help),
+    table(title, ['Boards', ...budgets.map((key) => `Budget of ${key.replace('_', ' ')}`)],
+      rows.map((one) => [one.size, ...budgets.map((key) => el('span', {}, `${Number(one[key]).toFixed(3)} `,
+        el('span', { class: 'muted' }, one[`${key}_verdict`])))]), []));
+}
+
+/** @param {string} text */
+const capital = (text) => text[0].toUpperCase() + text.slice(1);
 
 /**
  * Makes the card with the progress of a running experiment.
