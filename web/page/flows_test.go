@@ -602,10 +602,10 @@ func race(v *visit) {
 	v.Resize(390, 844)
 	v.Click(button("Start"))
 	v.Wait(`document.querySelector('h1').textContent ===
-		'First: manhattan with 6 states expanded. Last: zero with 64.'`)
+		'First: Manhattan distance with 6 states expanded. Last: zero with 64.'`)
 	v.says("The fewest states win, because such short times vary. The fastest was ")
 	v.Wait(`[...document.querySelectorAll('.chart .legend .label')].map((e) => e.textContent).sort().join() ===
-		'manhattan: 6, proved,zero: 6, proved'`)
+		'Manhattan distance: 6, proved,zero: 6, proved'`)
 	assert.Empty(v.t, texts("label"))
 	v.NotWide("race")
 	v.Resize(1280, 900)

@@ -15,7 +15,8 @@ func watch(v *visit) {
 		return `document.querySelector('[aria-label="` + panel + ` search"] .result').textContent`
 	}
 	v.Wait(button("Pause")) // it plays by itself
-	v.says("Rows: moves to the goal. Colour: when the search touched it.")
+	v.Wait(`!document.querySelector('.watch.loading')`)
+	v.says("Each dot is a board. A band holds all boards equally far from the goal")
 	assert.True(v.t, browser.Value[bool](v.Page, `document.querySelector('.legend').getBoundingClientRect().bottom <=
 		document.querySelector('.panels').getBoundingClientRect().top`), "the legend is above the pictures")
 	const population = `[...document.querySelectorAll('.legend li')].find((e) => e.textContent === 'population')`
@@ -56,9 +57,9 @@ func watch(v *visit) {
 	v.Wait(`location.hash.includes('searches=astar,ga') || location.hash.includes('searches=astar%2Cga')`)
 	// Two searches with one algorithm differ in the heuristic.
 	v.Choose(`document.querySelector('[aria-label="Second search"] select')`, "astar")
-	v.Choose(`document.querySelector('[aria-label="Heuristic of the second search"]')`, "manhattan")
+	v.Choose(`document.querySelector('[aria-label="Heuristic of the second search"]')`, "misplaced")
 	v.Click(button("Last"))
-	const found = `/^A\* with misplaced touched [\d.]+.% of all boards, A\* with manhattan [\d.]+.%\.$/`
+	const found = `/^A\* with Manhattan distance touched [\d.]+.% of all boards, A\* with misplaced tiles [\d.]+.%\.$/`
 	v.Wait(found + `.test(` + headline + `)`)
 	v.Click(find("summary", "Options"))
 	v.Click(find("summary", "The layers as a table"))

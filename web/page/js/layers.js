@@ -9,8 +9,8 @@ import { colours, fit, onLook } from './theme.js';
 
 /**
  * What is drawn on a space. States are given by ranks. The list reached has the states in the order in
- * which the search reached them, and at is how many of them are shown. Most is the largest number of states that a
- * picture beside this one shows, so that all have dots of one size. The list plan has the states of a
+ * which the search reached them, and at is how many of them are shown. Most is the largest number of states that
+ * this picture or one beside it shows: dots are largest if it is small. The list plan has the states of a
  * plan, and members has the last states of the plans of a population.
  * @typedef {{reached: Uint32Array, at: number, plan: number[], start: number, members: number[],
  *   most: number}} Drawn
@@ -27,7 +27,8 @@ const block = 12;
 const few = 10000;
 
 /** The possible sides of a cell, in pixels. Sides below 1 may be parts of pixels of the screen, whose colours are mixed. */
-const sides = [24, 20, 16, 14, 12, 10, 8, 7, 6, 5, 4, 3, 2.5, 2, 1.5, 1, 0.9, 0.8, 0.7, 0.6, 0.5];
+const sides = [24, 20, 16, 14, 12, 10, 8, 7, 6, 5, 4, 3, 2.5, 2, 1.5, 1, 0.95, 0.9, 0.85, 0.8, 0.75, 0.7, 0.65,
+  0.6, 0.55, 0.5, 0.45, 0.4];
 
 export class Layers {
   /**
@@ -110,6 +111,7 @@ export class Layers {
   layOut() {
     const { space, element } = this;
     const width = element.clientWidth;
+    if (width) element.style.minHeight = `${this.tallest()}px`; // what is below keeps its place
     if (!space || !width) return;
     const room = width - left - 8;
     this.ratio = devicePixelRatio || 1;
@@ -205,7 +207,7 @@ export class Layers {
       context.drawImage(this.cells, 0, this.firstRow[layer], columns, rows, left, y, columns * side, rows * side);
     });
     if (side >= 5) this.grid(context);
-    else if (most < few) { // small cells would be hard to see
+    else if (reached.length < few) { // small cells would be hard to see
       const large = most < few / 10 ? 5 : 3;
       for (let i = 0; i < at; i++) {
         const [x, y] = this.middle(reached[i]);

@@ -2,6 +2,7 @@
 // the method describe, so the form shows new settings without a change.
 
 import { el, field, select } from './dom.js';
+import { heuristicChoices, heuristicName } from './solvers.js';
 import { count } from './text.js';
 
 /** @typedef {import('./app.js').Description} Description */
@@ -22,7 +23,7 @@ const suggested = 'Suggested for the size';
 const notSettings = ['algorithm', 'node-limit', 'time-limit'];
 
 /**
- * Returns the name of a solver, such as "A* with manhattan".
+ * Returns the name of a solver, such as "A* with Manhattan distance".
  * @param {Description} description
  * @param {{algorithm?: string, preset?: string, heuristic?: string}} values
  */
@@ -30,7 +31,7 @@ export function solverName(description, values) {
   const { label, informed } = description.algorithms.find((a) => a.name === values.algorithm) ?? {};
   const name = label ?? (values.algorithm || suggested);
   const preset = values.preset ? ` (${values.preset})` : '';
-  return `${name}${preset}${informed ? ` with ${values.heuristic ?? description.default_heuristic}` : ''}`;
+  return `${name}${preset}${informed ? ` with ${heuristicName(values.heuristic ?? description.default_heuristic)}` : ''}`;
 }
 
 /**
@@ -128,8 +129,7 @@ export function solverForm(description, initial, onChange) {
   const heuristic = () => {
     const current = values.heuristic ?? description.default_heuristic;
     const other = !description.heuristics.includes(current);
-    const box = select([...description.heuristics.map((h) => /** @type {[string, string]} */ ([h, h])),
-      ['', 'Another one']], other ? '' : current, (value) => {
+    const box = select([...heuristicChoices(description.heuristics), ['', 'Another one']], other ? '' : current, (value) => {
       own.hidden = value !== '';
       if (value) set({ heuristic: value });
     });

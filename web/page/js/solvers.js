@@ -22,6 +22,25 @@ export const preferred = ({ algorithms }, also = '') =>
  */
 export const shortName = (algorithm) => algorithm?.label.replace(/( best-first)? (algorithm|search)$/, '') ?? '';
 
+/** Names of heuristics for people, where they differ from the names in the program. @type {Record<string, string>} */
+const heuristicNames = {
+  misplaced: 'misplaced tiles', manhattan: 'Manhattan distance', euclidean: 'Euclidean distance', pdb: 'pattern database',
+};
+
+/**
+ * Returns the name of a heuristic for people, such as "linear conflict" for linear-conflict.
+ * @param {string} name
+ */
+export const heuristicName = (name) => heuristicNames[name] ?? name.replace(/(?<=[a-z])-(?=[a-z])/g, ' ');
+
+/**
+ * Returns heuristics as choices of a select box.
+ * @param {string[]} names
+ * @returns {[string, string][]}
+ */
+export const heuristicChoices = (names) => names.map((name) =>
+  [name, heuristicName(name).replace(/^./, (letter) => letter.toUpperCase())]);
+
 /** The algorithms that find shorter plans in more time, the best first. */
 export const improving = ['beam', 'ga'];
 

@@ -12,7 +12,7 @@ import { chips, noteFor, options, table } from '../parts.js';
 import { Player } from '../player.js';
 import { solverForm, solverName, solverRequest } from '../settings.js';
 import { copyLink } from '../share.js';
-import { shade, shortName, usualLimit } from '../solvers.js';
+import { heuristicName, shade, shortName, usualLimit } from '../solvers.js';
 import { defaultGoal } from '../state.js';
 import { count, number, plural, seconds, stopwatch } from '../text.js';
 
@@ -316,7 +316,7 @@ function mountRace(root, app) {
       seen.set(algorithm, turn + 1);
       lane.known = known.algorithms.find(({ name }) => name === algorithm);
       const alone = short.indexOf(short[i]) === short.lastIndexOf(short[i]);
-      lane.label = alone ? short[i] : heuristic ?? full[i];
+      lane.label = alone ? short[i] : heuristic ? heuristicName(heuristic) : full[i];
       lane.name = alone ? short[i] : full[i];
       lane.colour = shade(algorithm, turn);
       lane.dashed = turn % 2 === 1;

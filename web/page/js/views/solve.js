@@ -8,7 +8,7 @@ import { chips, figures, noteFor, options, table } from '../parts.js';
 import { Player } from '../player.js';
 import { optionsForm, solverRequest } from '../settings.js';
 import { copyLink } from '../share.js';
-import { cellsToProve, improving, preferred, shortName, usualLimit } from '../solvers.js';
+import { cellsToProve, heuristicChoices, improving, preferred, shortName, usualLimit } from '../solvers.js';
 import { bytes, count, plural, seconds } from '../text.js';
 
 /** @typedef {import('../app.js').Answer} Answer */
@@ -364,7 +364,8 @@ export function mount(root, app) {
     const { informed } = description.algorithms.find(({ name }) => name === algorithm) ?? {};
     estimate.hidden = !informed;
     const { heuristic: usual = description.default_heuristic } = state.options;
-    heuristic.replaceChildren(...description.heuristics.map((name) => new Option(name, name, false, name === usual)));
+    heuristic.replaceChildren(...heuristicChoices(description.heuristics).map(([value, text]) =>
+      new Option(text, value, false, value === usual)));
     element.append(estimate);
     choices.replaceChildren(element);
     if (focus !== null) [...element.querySelectorAll('button')].find(({ value }) => value === focus)?.focus();

@@ -10,7 +10,7 @@ import { heading, statisticText } from '../outcome.js';
 import { chips, noteFor, options, table } from '../parts.js';
 import { PopulationView } from '../population.js';
 import { copyLink } from '../share.js';
-import { colourOf, shortName } from '../solvers.js';
+import { colourOf, heuristicChoices, heuristicName, shortName } from '../solvers.js';
 import { bytesOf, openSpace, ranksOf, sizes } from '../space.js';
 import { defaultGoal } from '../state.js';
 import { count, number, percent, plural } from '../text.js';
@@ -35,6 +35,8 @@ const usual = ['2x3', '2x4', '3x3'].map((size) => [size, size]);
 /** A board that is fewer moves from the goal, or less than half as far as the farthest board, is too near to be watched. */
 const near = 10;
 
+const loading = 'Loading the map of all boards …';
+
 /** The searches that are shown first. */
 const first = ['astar', 'bfs'];
 
@@ -44,7 +46,7 @@ export function mount(root, app) {
   const still = matchMedia('(prefers-reduced-motion: reduce)');
   /** @type {import('../app.js').Description | null} */
   let description = null;
-  /** @type {Space | null} */
+  /** Null while it loads. @type {Space | null} */
   let space = null;
   let turn = 0; // number of starts so far, to drop what an earlier one asked for
   let seed = 1 + Math.floor(Math.random() * 1000);
@@ -56,7 +58,7 @@ export function mount(root, app) {
   const stateText = el('p', { class: 'muted' });
   const timeline = new Timeline({
     noun: 'Board', show: (at) => showAt(at), smooth: true, speed: '8',
-    speeds: [['24', 'in 24 s'], ['8', 'in 8 s'], ['3', 'in 3 s']],
+    speeds: [['24', 'slow: 24 s'], ['8', 'normal: 8 s'], ['3', 'fast: 3 s']],
   });
   const panels = first.map((algorithm, i) => panelOf(i, algorithm));
   const again = button('New board', () => use(problem().size));
@@ -65,11 +67,14 @@ export function mount(root, app) {
   const swatch = (/** @type {string} */ kind, /** @type {string} */ text) =>
     el('li', {}, el('span', { class: `key ${kind}` }), text);
   const population = swatch('member', 'population');
+  population.hidden = true;
   const legend = el('ul', { class: 'legend' }, swatch('ramp', 'touched first to last'), swatch('unreached', 'untouched'),
     swatch('line', 'plan'), population);
 
   const caption = el('p', { class: 'help caption' },
-    'Each dot is a board: point at it to see it. Rows: moves to the goal. Colour: when the search touched it.');
+    'Each dot is a board. A band holds all boards equally far from the goal; thin bands have no number. '
+    + 'Boards near the start are at the left, so the plan is the line at the left edge.',
+    el('span', { class: 'pointing' }, ' Point at a dot to see it.'));
 
   /** The board of this view alone, if the shared one cannot be watched. @type {import('../app.js').BoardInfo | null} */
   let own = null;
@@ -112,7 +117,7 @@ export function mount(root, app) {
   const about = ({ algorithm }) => description?.algorithms.find(({ name }) => name === algorithm);
   /** The name of a search, with its heuristic if both have one algorithm. @param {Panel} panel */
   const nameOf = (panel) => (shortName(about(panel)) || panel.algorithm) +
-    (panels[0].algorithm === panels[1].algorithm && about(panel)?.informed ? ` with ${panel.heuristic}` : '');
+    (panels[0].algorithm === panels[1].algorithm && about(panel)?.informed ? ` with ${heuristicName(panel.heuristic)}` : '');
   /** @param {Panel} panel @param {number} [touched] */
   const shareOf = ({ reached }, touched = reached.length) => (space ? percent(touched / space.states) : '');
 
@@ -133,19 +138,21 @@ export function mount(root, app) {
       search: new AbortController(),
       choice: select([], '', (value) => choose(panel, { algorithm: value })),
       estimate: select([], '', (value) => choose(panel, { heuristic: value })),
-      share: el('b', { class: 'share' }),
-      text: el('p', { class: 'result' }),
+      share: el('b'),
+      text: el('p', { class: 'result' }, loading),
       layers: new Layers((rank) => showState(rank ?? panel.reached[Math.min(timeline.at, panel.reached.length) - 1]),
         room),
       members: new PopulationView(),
-      generation: el('p', { class: 'muted' }),
+      generation: el('p', { class: 'muted', hidden: true }),
       element: el('section', { class: 'panel' }),
     };
     const name = index ? 'Second search' : 'First search';
     panel.choice.setAttribute('aria-label', name);
     panel.estimate.setAttribute('aria-label', `Heuristic of the ${name.toLowerCase()}`);
-    panel.element.append(el('div', { class: 'row' }, panel.choice, panel.estimate, panel.share), panel.text,
+    panel.element.append(el('div', { class: 'row' }, panel.choice, panel.estimate,
+      el('p', { class: 'share' }, panel.share, el('span', {}, ' of all boards'))), panel.text,
       panel.layers.element, panel.generation, panel.members.element);
+    panel.members.element.hidden = true;
     panel.element.setAttribute('aria-label', name);
     return panel;
   }
@@ -181,8 +188,9 @@ export function mount(root, app) {
       const moves = answer?.length ?? null;
       const work = answer && !reached.length ? `${plural(answer.evaluated, 'plan')} scored` : plural(known, 'board');
       panel.share.textContent = reached.length ? shareOf(panel, known) : '';
-      panel.text.textContent = panel.error || (!ended ? `${plural(known, 'board')}${answer ? '' : ' so far'}` : moves === null ? `no plan, ${work}`
-        : `${plural(moves, 'move')}${answer.optimal ? ', proven' : ''}, ${work}`);
+      panel.text.textContent = panel.error || (!space ? loading
+        : !ended ? `${plural(known, 'board')}${answer ? '' : ' so far'}`
+        : moves === null ? `no plan, ${work}` : `${plural(moves, 'move')}${answer.optimal ? ', proven' : ''}, ${work}`);
     }
     const done = panels.filter((panel) => panel.answer && at >= lengthOf(panel));
     headline.textContent = !done.length || !space ? `${nameOf(panels[0])} and ${nameOf(panels[1])} search the same board on one clock.`
@@ -248,6 +256,8 @@ export function mount(root, app) {
       headline.textContent = 'This board cannot be solved.';
       return say(state.why, 'bad');
     }
+    space = null;
+    root.classList.add('loading');
     if (!description) return; // this function is called again
     timeline.resize(0, 0);
     let reason = '';
@@ -270,6 +280,7 @@ export function mount(root, app) {
     const [opened, fromStart] = await Promise.all([openSpace(backend, goal), openSpace(backend, board)]);
     if (now !== turn) return;
     space = opened;
+    root.classList.remove('loading');
     size.mark(text);
     if (reason) say(reason);
     for (const panel of panels) {
@@ -278,6 +289,7 @@ export function mount(root, app) {
       panel.layers.canvas.setAttribute('aria-label', `${nameOf(panel)} in the state space of ${text}: ${count(opened.states)} `
         + `boards, at most ${plural(opened.counts.length - 1, 'move')} from the goal. Numbers are under Options.`);
     }
+    timeline.seek(0);
     showState(opened.ranking.rank(board.tiles));
     await Promise.all(panels.map(run));
     if (now !== turn) return;
@@ -356,6 +368,7 @@ export function mount(root, app) {
     options(form, el('div', { class: 'stack' }, numbers, copyLink(app, 'watch', undefined, link))));
   const unmountForm = mountBoardForm(form, app);
 
+  root.classList.add('loading');
   attempt(async () => {
     description = await app.describe;
     const { algorithms, heuristics } = description;
@@ -366,9 +379,10 @@ export function mount(root, app) {
     const asked = ['searches', 'heuristics'].map((name) => (state.options[name] ?? '').split(','));
     panels.forEach((panel, i) => {
       if (choices.some(([name]) => name === asked[0][i])) panel.algorithm = asked[0][i];
-      panel.heuristic = [asked[1][i], state.options.heuristic].find((name) => name && estimates.includes(name)) ?? 'misplaced';
+      panel.heuristic = [asked[1][i], state.options.heuristic].find((name) => name && estimates.includes(name)) ?? 'manhattan';
       panel.choice.replaceChildren(...choices.map(([value, text]) => new Option(text, value, false, value === panel.algorithm)));
-      panel.estimate.replaceChildren(...estimates.map((name) => new Option(name, name, false, name === panel.heuristic)));
+      panel.estimate.replaceChildren(...heuristicChoices(estimates).map(([value, text]) =>
+        new Option(text, value, false, value === panel.heuristic)));
     });
     start();
   });
