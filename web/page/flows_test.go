@@ -650,8 +650,8 @@ func slowMotion(v *visit) {
 	v.Run(`globalThis.slow = 0; new MutationObserver(() => {
 		if (document.querySelector('h1').textContent === 'Slow motion.') slow++;
 	}).observe(document.querySelector('h1'), {childList: true})`)
-	v.Click(button("Start"))
-	v.Wait(button("Start") + ` && document.querySelector('h1').textContent.includes(' won: ')`)
+	v.Click(button("Race again"))
+	v.Wait(button("Race again") + ` && document.querySelector('h1').textContent.includes(' won: ')`)
 	assert.Zero(v.t, browser.Value[int](v.Page, `slow`))
 }
 

@@ -36,7 +36,7 @@ func (v *visit) show(view string) {
 		v.Run(`document.querySelector('.plan').children[11].click()`)
 	case "race":
 		v.Click(button("Start"))
-		v.Wait(button("Start"))
+		v.Wait(button("Race again"))
 	case "watch":
 		v.Choose(`document.querySelector('[aria-label="Second search"] select')`, "ga")
 		v.Wait(`/touched .* Genetic \d/.test(document.querySelector('.headline').textContent)`)

@@ -97,7 +97,11 @@ export class Chart {
           middle - bottom + 12}`),
         words(margin.top + h * 0.3, 'Plans get shorter and come down ↓'),
         words(bottom - 14, 'Bounds are proved and come up ↑'));
-    } else drawn.append(...this.marks(seen, { x, y, end, narrow, right, top: margin.top, bottom }));
+    } else {
+      grid.append(svg('text', { x: width, y: 8, 'text-anchor': 'end', class: 'caption' },
+        'plans come down ↓, proved bounds come up ↑'));
+      drawn.append(...this.marks(seen, { x, y, end, narrow, right, top: margin.top, bottom }));
+    }
     this.area.replaceChildren(drawn);
     this.legend.hidden = !narrow;
     const said = seen.flatMap(({ name, plans, bounds, proved }) => {

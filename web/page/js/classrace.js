@@ -181,10 +181,10 @@ function hostView({ root, app, race, note, attempt, clock, board, leave, curtain
     el('div', { class: 'row' }, el('span', { class: 'label' }, 'Board'), sizes),
     el('div', { class: 'row' }, start), joined);
   let ended = ''; // the time on the clock at the end
-  root.append(el('div', { class: 'projector' }, el('div', { class: 'row ends' }, title, clock), note,
-    el('div', { class: 'seats' },
-      el('div', { class: 'stack' }, code, curtain, shown.element, el('div', { class: 'row' }, next, leave)),
-      el('div', { class: 'stack' }, invitation, board))));
+  const seats = el('div', { class: 'seats' },
+    el('div', { class: 'stack' }, code, curtain, shown.element, el('div', { class: 'row' }, next, leave)),
+    el('div', { class: 'stack' }, invitation, board));
+  root.append(el('div', { class: 'projector' }, el('div', { class: 'row ends' }, title, clock), note, seats));
   /** @type {View} */
   const view = {
     show: (now) => {
@@ -196,6 +196,7 @@ function hostView({ root, app, race, note, attempt, clock, board, leave, curtain
       if (now.code) code.src = `data:image/svg+xml,${encodeURIComponent(now.code)}`;
       mark(size = now.size);
       invitation.hidden = started;
+      seats.classList.toggle('inviting', !started);
       next.hidden = !started;
       start.disabled = playing.length === 0;
       const names = playing.map((name) => name.replaceAll(' ', '\u00a0')); // each stays on one line

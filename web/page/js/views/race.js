@@ -49,10 +49,10 @@ const opening = '14 2 12 8/4 11 5 13/0 6 10 9/15 1 3 7';
 const races = [
   { title: 'Plan and proof', board: opening, about: general,
     solvers: [{ algorithm: 'ga' }, { algorithm: 'idastar', heuristic: 'manhattan' }] },
-  { title: '4x4', size: '4x4', about: 'Genetic improves its plan. A* and IDA* end with a proof.',
-    solvers: ['ga', 'astar', 'idastar'].map((algorithm) => ({ algorithm })) },
   { title: '3x3', size: '3x3', about: 'All is over in a few milliseconds, so it is shown in slow motion.',
     solvers: ['ga', 'astar'].map((algorithm) => ({ algorithm })) },
+  { title: '4x4', size: '4x4', about: 'Genetic improves its plan. A* and IDA* end with a proof.',
+    solvers: ['ga', 'astar', 'idastar'].map((algorithm) => ({ algorithm })) },
   { title: '6x6', size: '6x6', about: 'A proof is out of reach here. The shortest plan wins.',
     solvers: ['ga', 'beam', 'wastar'].map((algorithm) => ({ algorithm })) },
   { title: 'Heuristics', question: 'Which heuristic helps A* most?', size: '3x3',
@@ -61,7 +61,7 @@ const races = [
   { title: 'Blind or guided', question: 'How much does an estimate help?', size: '3x3',
     about: 'Breadth-first search is blind. A* and IDA* estimate the moves left.',
     solvers: ['bfs', 'astar', 'idastar'].map((algorithm) => ({ algorithm })) },
-  { title: 'Presets', question: 'Which settings make Genetic best?', size: '3x3',
+  { title: 'Genetic presets', question: 'Which settings make Genetic best?', size: '3x3',
     about: 'The same genetic solver with each of its presets, beside A*.',
     solvers: [{ algorithm: 'astar' }], presets: true },
 ];
@@ -237,10 +237,13 @@ function mountRace(root, app) {
   const form = el('section', { class: 'card' });
   const sizes = sizeChips(app);
   const yourself = button('Race yourself', () => toggleYou(), { value: you, 'aria-pressed': 'false' });
-  const groups = [false, true].map((question) => chips(question ? 'Questions' : 'Races',
-    races.flatMap((one, i) => (Boolean(one.question) === question ? [[String(i), one.title]] : [])),
+  const groups = ['Size', 'Compare'].map((name) => chips(name,
+    races.flatMap((one, i) => ((one.title === one.size) === (name === 'Size') ? [[String(i), one.title]] : [])),
     (i) => choose(races[Number(i)])));
   const people = el('div', { class: 'chips', role: 'group', 'aria-label': 'People' }, yourself);
+  for (const group of [...groups.map(({ element }) => element), people]) {
+    group.prepend(el('span', { class: 'label', 'aria-hidden': 'true' }, group.ariaLabel ?? ''));
+  }
   if (backend.served) {
     people.append(button('Class race', () => attempt(() => openClass(app, state.text === opening ? '' : state.text))));
   }
@@ -369,9 +372,10 @@ function mountRace(root, app) {
 
   /** Marks the chip of the race. */
   const mark = () => {
-    for (const group of groups) group.mark(String(chosen()));
-    yourself.setAttribute('aria-pressed', String(lanes.some(({ human }) => human)));
-    root.classList.toggle('own', lanes.some(({ human }) => human));
+    const own = lanes.some(({ human }) => human);
+    for (const group of groups) group.mark(own ? '' : String(chosen()));
+    yourself.setAttribute('aria-pressed', String(own));
+    root.classList.toggle('own', own);
   };
 
   /** Removes the results of the last race. */
@@ -386,6 +390,7 @@ function mountRace(root, app) {
     }
     chart.set([], 0);
     results.hidden = again.hidden = true;
+    start.textContent = 'Start';
     busy(false);
     say('');
     if (state.why) tell('This board cannot be solved.', state.why);
@@ -535,6 +540,7 @@ function mountRace(root, app) {
     }
     race = null;
     again.hidden = false;
+    start.textContent = 'Race again';
     compare(running);
     busy(false);
     if (document.activeElement === document.body) start.focus({ preventScroll: true });
