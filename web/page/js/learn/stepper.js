@@ -1,6 +1,6 @@
 // A search beside its pseudocode. The reader runs it line by line, expansion by expansion, or by itself.
 
-import { button, el, select } from '../dom.js';
+import { button, disable, el, select } from '../dom.js';
 import { figures } from '../parts.js';
 
 /** Milliseconds for a line, by the name of the speed. @type {[string, string][]} */
@@ -45,8 +45,10 @@ export function stepper(app, signal, { label, lines, picture, settings = [], fac
       if (i === line) row.setAttribute('aria-current', 'step');
       else row.removeAttribute('aria-current');
     });
-    for (const control of [step, next, end]) control.disabled = ended;
+    for (const control of [run, step, next, end]) disable(control, ended, again);
     run.textContent = timer ? 'Pause' : 'Run';
+    run.classList.toggle('primary', !ended);
+    again.classList.toggle('primary', ended);
     sentence.textContent = says();
   };
 
@@ -94,10 +96,7 @@ export function stepper(app, signal, { label, lines, picture, settings = [], fac
   };
   const run = button('Run', () => {
     if (timer) pause();
-    else {
-      if (ended) restart();
-      play();
-    }
+    else play();
     draw();
   }, { class: 'primary' });
   const again = button('Reset', () => restart());

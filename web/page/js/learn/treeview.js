@@ -5,15 +5,26 @@ import { button, el, svg } from '../dom.js';
 
 /** @typedef {import('./algorithms.js').Node} Node */
 /** @typedef {import('./algorithms.js').Search} Search */
+/** @typedef {ReturnType<typeof sizeOf>} Size */
 
 const cell = 17;
 
 /** The most by which a small tree is enlarged. */
-const largest = 2;
+const largest = 1.5;
 
-/** The sizes of a node and the distances between nodes. @param {{rows: number, cols: number}} board */
-const sizeOf = ({ rows, cols }) => ({ width: cols * cell, board: rows * cell, height: rows * cell + 30,
-  across: cols * cell + 20, down: rows * cell + 66 });
+/**
+ * The sizes of a node and the distances between nodes.
+ * @param {{rows: number, cols: number}} board
+ * @param {[string, string][]} texts of the nodes
+ * @param {boolean} inLine whether both texts of a node are on one line, which makes a tree that is less high and wider
+ */
+function sizeOf({ rows, cols }, texts, inLine) {
+  const widths = texts.map(([first, second]) => (inLine ? 11 * first.length + 8 + 9 * second.length
+    : Math.max(11 * first.length, 9 * second.length)));
+  const width = Math.max(cols * cell, ...widths);
+  const height = rows * cell + (inLine ? 24 : 44);
+  return { width, board: rows * cell, height, across: width + 20, down: height + 30, inLine };
+}
 
 /**
  * Makes the key of a picture.
@@ -69,7 +80,14 @@ export class TreeView {
     for (const node of nodes) if (node.parent) children.get(node.parent)?.push(node);
     /** The left edge of each node. @type {Map<Node, number>} */
     const left = new Map();
-    const size = sizeOf(nodes[0]?.board ?? { rows: 3, cols: 3 });
+    // The texts go where they are larger if the whole tree fits the frame.
+    const ends = nodes.filter((node) => !children.get(node)?.length).length;
+    const deepest = Math.max(0, ...nodes.map(({ g }) => g));
+    const scaleOf = (/** @type {Size} */ { across, down }) =>
+      Math.min(this.frame.clientWidth / (ends * across), this.frame.clientHeight / ((deepest + 1) * down));
+    const [lines, line] = [false, true].map((inLine) =>
+      sizeOf(nodes[0]?.board ?? { rows: 3, cols: 3 }, nodes.map(this.texts), inLine));
+    const size = scaleOf(line) > scaleOf(lines) ? line : lines;
     let leaves = 0;
     const place = (/** @type {Node} */ node) => {
       const below = children.get(node) ?? [];
@@ -90,7 +108,7 @@ export class TreeView {
       const [x, y] = [left.get(node) ?? 0, top(node)];
       const marks = [node.state, way.has(node) ? 'way' : '', node === marked ? 'next' : '', node === current ? 'now' : '',
         node === child ? 'new' : ''].join(' ');
-      return this.draw(node, x, y, node.parent ? left.get(node.parent) ?? 0 : null, marks);
+      return this.draw(node, size, x, y, node.parent ? left.get(node.parent) ?? 0 : null, marks);
     }));
     const at = child ?? current ?? nodes[0];
     if (at) this.at = [(left.get(at) ?? 0) + size.width / 2, top(at) + size.height / 2];
@@ -99,26 +117,32 @@ export class TreeView {
 
   /**
    * @param {Node} node
+   * @param {Size} size
    * @param {number} x
    * @param {number} y
    * @param {number | null} above the left edge of the parent
    * @param {string} marks
    */
-  draw(node, x, y, above, marks) {
-    const size = sizeOf(node.board);
+  draw(node, size, x, y, above, marks) {
     const middle = x + size.width / 2;
     const [first, second] = this.texts(node);
     const { cols } = node.board;
     const parts = [svg('rect', { class: 'frame', x: x - 6, y: y - 6, width: size.width + 12, height: size.height + 12, rx: 8 })];
     node.board.tiles.forEach((tile, at) => {
       if (tile === 0) return;
-      const [left, top] = [x + (at % cols) * cell, y + Math.floor(at / cols) * cell];
+      const [left, top] = [middle + ((at % cols) - cols / 2) * cell, y + Math.floor(at / cols) * cell];
       const placed = tile === at + 1 ? 'placed' : '';
       parts.push(svg('rect', { class: `tiny ${placed}`, x: left + 0.5, y: top + 0.5, width: cell - 1, height: cell - 1, rx: 2 }),
-        svg('text', { class: `digit ${placed}`, x: left + cell / 2, y: top + cell / 2 + 4 }, String(tile)));
+        svg('text', { class: `digit ${placed}`, x: left + cell / 2, y: top + cell / 2 + 5 }, String(tile)));
     });
-    parts.push(svg('text', { class: 'f', x: middle, y: y + size.board + 14 }, first),
-      svg('text', { class: 'gh', x: middle, y: y + size.board + 28 }, second));
+    const below = y + size.board + 20;
+    if (size.inLine) {
+      parts.push(svg('text', { x: middle, y: below }, svg('tspan', { class: 'f' }, first),
+        svg('tspan', { class: 'gh', dx: 8 }, second)));
+    } else {
+      parts.push(svg('text', { class: 'f', x: middle, y: below }, first),
+        svg('text', { class: 'gh', x: middle, y: below + 20 }, second));
+    }
     if (above !== null) {
       const [from, top, bottom] = [above + size.width / 2, y - size.down + size.height + 6, y - 6];
       const half = (top + bottom) / 2;

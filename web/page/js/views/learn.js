@@ -18,11 +18,11 @@ const chapters = {
   heuristics: { title: 'Heuristics', short: 'Heuristics', load: () => import('../learn/heuristics.js') },
   astar: { title: 'A*', short: 'A*', load: () => import('../learn/astar.js') },
   idastar: { title: 'IDA*', short: 'IDA*', load: () => import('../learn/idastar.js') },
-  weighted: { title: 'Greedy and weighted A*', short: 'Weighted', load: () => import('../learn/weighted.js') },
+  weighted: { title: 'Weighted A* and greedy search', short: 'Weighted', load: () => import('../learn/weighted.js') },
   patterns: { title: 'Pattern databases', short: 'Patterns', load: () => import('../learn/patterns.js') },
   beam: { title: 'Beam search', short: 'Beam', load: () => import('../learn/beam.js') },
-  chromosomes: { title: 'Chromosomes', short: 'Genes', load: () => import('../learn/chromosomes.js') },
-  evolution: { title: 'Crossover and phases', short: 'Evolution', load: () => import('../learn/evolution.js') },
+  chromosomes: { title: 'Genes and chromosomes', short: 'Genes', load: () => import('../learn/chromosomes.js') },
+  evolution: { title: 'Evolution', short: 'Evolution', load: () => import('../learn/evolution.js') },
 };
 const names = Object.keys(chapters);
 
@@ -69,6 +69,15 @@ export function mount(root, app) {
     `${i + 1}. ${chapters[name].short}`));
   const contents = el('nav', { class: 'contents', 'aria-label': 'Chapters' }, ...links);
   root.append(contents, body);
+  /** Fades the ends of the contents at which more can be scrolled to. */
+  const fade = () => {
+    const { scrollLeft, scrollWidth, clientWidth } = contents;
+    contents.style.setProperty('--before', scrollLeft > 1 ? '40px' : '0px');
+    contents.style.setProperty('--after', scrollLeft + clientWidth < scrollWidth - 1 ? '40px' : '0px');
+  };
+  contents.addEventListener('scroll', fade);
+  const resized = new ResizeObserver(fade);
+  resized.observe(contents);
 
   /** Returns the chapter in the address or, if there is none, the chapter that was open last. */
   const asked = () => {
@@ -81,6 +90,7 @@ export function mount(root, app) {
   });
   return () => {
     unsubscribe();
+    resized.disconnect();
     life.abort();
     app.state.setOptions({ chapter: undefined });
   };
