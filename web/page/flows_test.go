@@ -359,7 +359,7 @@ func solve(v *visit) {
 	v.Wait(button("Solve again"))
 	v.Wait(`document.querySelectorAll('[aria-label="Your runs on this board"] tbody tr').length === 2`)
 	v.Wait(`!document.querySelector('[aria-label=Result]').classList.contains('old')`)
-	v.Click(button("Best for this size"))
+	v.Click(button("Best"))
 	v.Click(solveButton)
 	v.says("A* found 31 moves and proved that no plan is shorter.") // the solver that was used
 	v.says("Searched with linear-conflict.")
@@ -374,7 +374,7 @@ func solve(v *visit) {
 	for _, width := range []int64{390, 1280, 1440} {
 		v.Resize(width, 900)
 		assert.NotContains(v.t, browser.Value[[]int](v.Page, `Object.values(Object.groupBy(
-			[...document.querySelectorAll('.balanced > *')].filter((e) => e.checkVisibility()),
+			[...document.querySelectorAll('.solvers > button')].filter((e) => e.checkVisibility()),
 			(chip) => Math.round(chip.getBoundingClientRect().top)))
 			.map((line) => line.length)`), 1)
 	}

@@ -178,7 +178,7 @@ export function mount(root, app) {
     else state.undo();
   };
 
-  const figures = el('dl', { class: 'figures large' }, el('div', { class: 'first' }, el('dt', {}, 'Time'), time),
+  const figures = el('dl', { class: 'figures large' }, el('div', {}, el('dt', {}, 'Time'), time),
     el('div', {}, el('dt', {}, 'Moves'), moves));
   const score = el('div', { class: 'row ends score' }, figures, goalBoard);
   const form = el('section', { class: 'card' });

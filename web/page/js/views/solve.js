@@ -288,11 +288,11 @@ export function mount(root, app) {
         showCounters(progress);
         const bound = Math.max(progress.bound ?? 0, before?.bound ?? 0);
         const length = Math.min(progress.length || Infinity, before?.length ?? Infinity);
-        lengths.show(bounds(about, request.algorithm, progress) ? bound : before?.bound ?? 0,
-          length === Infinity ? null : length);
-        const best = progress.length ? `The best plan so far has ${plural(progress.length, 'move')}.`
-          : 'It has not found a plan yet.';
-        tell(title.textContent ?? '', best, false);
+        const least = bounds(about, request.algorithm, progress) ? bound : before?.bound ?? 0;
+        lengths.show(least, length === Infinity ? null : length);
+        const best = length < Infinity ? `The best plan so far has ${plural(length, 'move')}.` : 'It has not found a plan yet.';
+        const needed = least ? ` At least ${plural(least, 'move')} ${least === 1 ? 'is' : 'are'} needed.` : '';
+        tell(title.textContent ?? '', `${best}${needed} The search goes on.`, false);
       }, controller.signal);
       if (controller !== search) return;
       moves = answer.moves ?? '';
@@ -353,9 +353,10 @@ export function mount(root, app) {
       ? document.activeElement.value : null;
     /** @type {[string, string][]} */
     const all = preferred(description, algorithm).map((known) => [known.name, shortName(known)]);
-    const { element, mark } = chips('Solver', [['', 'Best for this size'], ...all], choose);
-    element.classList.add('balanced');
-    element.firstElementChild?.replaceChildren('Best', el('span', {}, ' for this size')); // a phone shows one word
+    const { element, mark } = chips('Solver', [['', 'Best'], ...all], choose);
+    element.classList.add('solvers');
+    element.firstElementChild?.setAttribute('aria-label', 'Best for this size');
+    element.firstElementChild?.setAttribute('title', 'The best solver for this size');
     element.append(button('More', () => {
       rest.open = true;
       solver.querySelector('select')?.focus();
