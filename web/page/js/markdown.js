@@ -48,7 +48,7 @@ export const sections = (text) => text.split(/^#+ /m).slice(1).map((part) => {
 });
 
 /** @param {string} text */
-const plain = (text) => text.replace(/\\(.)/g, '$1').replace(/[*`]/g, '');
+const plain = (text) => text.replace(/(?<!\\)[*`]/g, '').replace(/\\(.)/g, '$1');
 
 /** @param {string} text @param {string} folder @param {Description} description @returns {(Node | string)[]} */
 function inlineOf(text, folder, description) {

@@ -237,7 +237,7 @@ async function basisOf({ table: from, row, title, help }, name) {
   const rows = (await readTable(name, from)).filter(row);
   const budgets = Object.keys(rows[0]).filter((key) => key.endsWith('_verdict')).map((key) => key.replace('_verdict', ''));
   return el('section', { class: 'stack basis' }, el('h2', {}, title), el('p', { class: 'help' }, help),
-    table(title, ['Boards', ...budgets.map((key) => `Budget of ${key.replace('_', ' ')}`)],
+    table(title, ['Boards', ...budgets.map((key) => key.replace('_', ' '))],
       rows.map((one) => [one.size, ...budgets.map((key) => el('span', {}, `${Number(one[key]).toFixed(3)} `,
         el('span', { class: 'muted' }, one[`${key}_verdict`])))]), []));
 }
