@@ -244,8 +244,15 @@ export function mount(root, app) {
     say('');
   };
 
+  /** Begins anew with the board. If its space does not load, the note says why. */
+  const start = async () => {
+    const now = turn + 1;
+    await attempt(open);
+    if (turn === now && !space) for (const { text } of panels) text.textContent = '';
+  };
+
   /** Opens the space of the board, runs both searches and plays them. */
-  const start = () => attempt(async () => {
+  const open = async () => {
     clear();
     const now = turn;
     own = null;
@@ -298,7 +305,7 @@ export function mount(root, app) {
     timeline.resize(length, still.matches ? length : 1);
     if (!still.matches && length > 1) timeline.play();
     app.announce(panels.map((panel) => `${nameOf(panel)}: ${shareOf(panel)} of all boards.`).join(' '));
-  });
+  };
 
   /** Runs the search of a panel. */
   const run = async (/** @type {Panel} */ panel) => {
