@@ -135,6 +135,10 @@ export class Layers {
       this.height = y - gap + top;
       if (this.height <= this.tallest()) break;
     }
+    const spare = Math.max(0, Math.min(6, (this.tallest() - this.height) / (this.tops.length - 1)));
+    const apart = this.side < 1 ? spare : Math.floor(spare); // the height that is left goes between the layers
+    this.tops = this.tops.map((y, layer) => y + layer * apart);
+    this.height += (this.tops.length - 1) * apart;
     this.pixels = new Uint32Array(space.states);
     space.ranks.forEach((rank) => {
       const { layer, column, row } = this.cellOf(rank);
