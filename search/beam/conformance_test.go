@@ -7,6 +7,7 @@ import (
 
 	"npuzzle/heuristics"
 	"npuzzle/puzzle"
+	"npuzzle/puzzle/korf"
 	"npuzzle/search"
 	"npuzzle/search/searchtest"
 )
@@ -36,4 +37,16 @@ func TestConformance(t *testing.T) {
 			})
 		})
 	}
+}
+
+// Searches from boards of the plan that leave out nothing do not become wider, because that would only take memory.
+func TestCompleteSearchesStayNarrow(t *testing.T) {
+	start := korf.Fifteen()[3].Board
+	goal, err := puzzle.Goal(puzzle.BlankFirst, start.Size())
+	require.NoError(t, err)
+	s := &Solver{Heuristic: heuristics.Convex, Workers: 1}
+	r, err := s.Solve(t.Context(), search.Problem{Start: start, Goal: goal}, search.Limits{Generated: 12_000_000})
+	require.NoError(t, err)
+	require.Equal(t, search.Solved, r.Status)
+	require.Less(t, r.Bytes, uint64(500e6))
 }

@@ -182,9 +182,10 @@ func (r *run) solve(ctx context.Context) search.Status {
 	}
 	width, parts, unsuccessful := cmp.Or(r.solver.Width, firstWidth), 1, 0
 	for {
-		before := r.left()
+		before, all := r.left(), true
 		for part := parts / 2; part < parts; part++ {
 			plan, complete, status := r.search(ctx, len(r.best)*part/parts, width)
+			all = all && complete
 			if unsuccessful++; plan != nil {
 				unsuccessful = 0
 				r.take(plan)
@@ -202,6 +203,9 @@ func (r *run) solve(ctx context.Context) search.Status {
 			return status
 		}
 		next := r.next(width, took)
+		if all { // wider searches from these boards would find nothing else
+			next = min(next, width)
+		}
 		if r.best != nil && next < width {
 			parts = restarts
 		}
