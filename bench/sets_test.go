@@ -53,6 +53,7 @@ func TestUniformPlans(t *testing.T) {
 	lines, err := csv.NewReader(file).ReadAll()
 	require.NoError(t, err)
 	require.Equal(t, []string{"set", "number", "length", "lower_bound", "plan"}, lines[0])
+	require.Len(t, lines, 1+220)
 	for _, line := range lines[1:] {
 		set, err := bench.Set(line[0])
 		require.NoError(t, err)
