@@ -183,7 +183,7 @@ func (r *run) solve(ctx context.Context) search.Status {
 	width, parts, unsuccessful := cmp.Or(r.solver.Width, firstWidth), 1, 0
 	for {
 		before, all := r.left(), true
-		for part := parts / 2; part < parts; part++ {
+		for part := parts / 2; part < parts; part++ { // from the start, or from one and two thirds of the plan
 			plan, complete, status := r.search(ctx, len(r.best)*part/parts, width)
 			all = all && complete
 			if unsuccessful++; plan != nil {
