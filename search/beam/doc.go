@@ -39,6 +39,9 @@
 // last stage is a plain beam for the core. If the heuristic has learned values, the core has up to 8x8 cells, so an
 // 8x8 board is searched as a whole. Otherwise it has up to 3x3 cells.
 //
+// A narrow beam may not complete a line. The rest of the plan is then made tile by tile, and a search of twice the
+// width goes on from the last complete line.
+//
 // In the last part of a limit, windows improve a plan that was made line by line: a part of 50 to 100 moves is
 // searched by a small beam between its two boards, for all parts of the plan at the same time.
 //

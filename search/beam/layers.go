@@ -133,8 +133,9 @@ func regionsFor(width int) int {
 }
 
 // run searches layer by layer. It returns a plan, or nil with a status other than Solved. The status is
-// Exhausted if all plans that the beam can find cost more than the bound. The function poll is called
-// after each layer, and may end the search by a status.
+// Exhausted if all plans that the beam can find cost more than the bound. A search by lines then returns the moves
+// that complete the lines before the current one. The function poll is called after each layer, and may end the search
+// by a status.
 func (l *layers) run(poll func() search.Status) ([]puzzle.Move, search.Status) {
 	for l.now.n > 0 {
 		if status := poll(); status != "" {
@@ -146,6 +147,9 @@ func (l *layers) run(poll func() search.Status) ([]puzzle.Move, search.Status) {
 		if l.stages != nil {
 			l.turn()
 		}
+	}
+	if l.stages != nil {
+		return l.trace(inherited), search.Exhausted
 	}
 	return nil, search.Exhausted
 }

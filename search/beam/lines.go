@@ -21,8 +21,9 @@ const (
 	lineWait     = 20  // layers from the first board with a complete line to the next stage
 	lineCarry    = 100 // boards that are carried to the next stage, or a part of the width if that is more
 
-	// lineLayers is the number of layers per cell after which a stage without a complete line gives up.
-	lineLayers = 10
+	// lineLayers is the number of layers per cell after which a stage without a complete line gives up. On 16x16, the
+	// first line takes 8 to 24 layers per cell, because the other tiles come near their goal cells meanwhile.
+	lineLayers = 24
 )
 
 // lineScore is the score of a stage. Each tile adds a power of its Manhattan distance, times a weight. The weight

@@ -61,6 +61,15 @@ func TestLargestBoard(t *testing.T) {
 	assert.LessOrEqual(t, r.Bytes, uint64(50e6))
 }
 
+// A search by lines that stops before the last line is the first part of a plan. The other part is made tile by tile.
+func TestSomeLines(t *testing.T) {
+	p := drawn(t, 16, 16, puzzle.BlankLast, puzzle.Costs{})
+	solver := &Solver{Heuristic: heuristics.Convex, Width: 160} // too narrow for one of the lines of this board
+	r := searchtest.Solve(t, solver, p, search.Limits{})
+	require.Len(t, r.Found, 2)
+	assert.Less(t, r.Found[1].Length, r.Found[0].Length)
+}
+
 // The change of the score is the difference of two scores.
 func TestLineScore(t *testing.T) {
 	p := drawn(t, 16, 9, puzzle.BlankLast, puzzle.Costs{})

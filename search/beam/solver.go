@@ -173,7 +173,7 @@ func (r *run) solve(ctx context.Context) search.Status {
 	_, deadline := ctx.Deadline()
 	limited := deadline || r.solver.Left != nil || r.limits.Generated > 0
 	if large(r.problem.Goal.Size()) {
-		if status := r.byTiles(ctx); status != "" {
+		if status := r.byTiles(ctx, nil); status != search.Solved {
 			return status
 		}
 	}
@@ -184,7 +184,7 @@ func (r *run) solve(ctx context.Context) search.Status {
 	for {
 		before, all := r.left(), true
 		for part := parts / 2; part < parts; part++ { // from the start, or from one and two thirds of the plan
-			plan, complete, status := r.search(ctx, len(r.best)*part/parts, width)
+			plan, complete, status := r.search(ctx, r.best[:len(r.best)*part/parts], width)
 			all = all && complete
 			if unsuccessful++; plan != nil {
 				unsuccessful = 0
@@ -243,20 +243,20 @@ func (r *run) raise(ctx context.Context) search.Status {
 }
 
 // search looks for a plan that is cheaper than the best one, with at most a width, or less if memory is short. The
-// plan begins with a number of moves of the best one. The search reports whether it was complete, because no layer
-// had more states than the width.
+// plan begins with the moves in first. The search reports whether it was complete, because no layer had more states
+// than the width. A search by lines that is Exhausted returns the moves that complete some of them.
 func (r *run) search(
-	ctx context.Context, moves, width int,
+	ctx context.Context, first []puzzle.Move, width int,
 ) (plan []puzzle.Move, complete bool, status search.Status) {
 	defer r.memory.release()
-	first, start, score := r.best[:moves], r.problem.Start.Tiles(), int32(0)
+	start, score := r.problem.Start.Tiles(), int32(0)
 	r.space.graph.Play(start, uint8(r.problem.Start.Blank()), first)
 	left, bound := r.distance(start), r.cost()-r.problem.Costs.Total(first)-1
 	depth := 2*int(left/r.problem.Costs.Cheapest()) + 100
 	if r.best == nil {
 		bound = puzzle.Cost(math.MaxInt32 / 2)
 	} else {
-		depth = len(r.best) - moves
+		depth = len(r.best) - len(first)
 	}
 	if r.lines == nil {
 		score = int32(r.estimator.Estimate(start))
@@ -285,11 +285,11 @@ func (r *run) search(
 	})
 	if plan != nil {
 		plan = append(slices.Clone(first), plan...)
-		if r.lines != nil {
+		if r.lines != nil && status == search.Solved {
 			plan = append(plan, r.lines.Walk...)
 		}
 	}
-	r.stats, r.depth = l.stats, max(r.depth, uint64(moves+l.depth()+1))
+	r.stats, r.depth = l.stats, max(r.depth, uint64(len(first)+l.depth()+1))
 	return plan, l.complete, status
 }
 

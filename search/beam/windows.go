@@ -16,6 +16,9 @@ const (
 	// line down to the core, or as a whole.
 	minLines = 8
 
+	// firstLineWidth is the width of the first search by lines.
+	firstLineWidth = 128
+
 	// smallCore is the side of the core without learned values.
 	smallCore = 3
 
@@ -38,50 +41,64 @@ func large(size puzzle.Size) bool {
 	return max(size.Rows, size.Cols) >= minLines && min(size.Rows, size.Cols) > 1
 }
 
-// byTiles finds a first plan for a large board, tile by tile, at once. It returns the status that ends the run, or "".
-func (r *run) byTiles(ctx context.Context) search.Status {
-	first := &astar.Solver{Heuristic: heuristics.Manhattan, Order: r.solver.Order, Subgoals: search.ByLine}
-	result, err := first.Solve(ctx, r.problem, r.limits)
+// byTiles solves a large board tile by tile, at once, after some moves. It keeps the plan if it is the best one, and
+// reports Solved or the status that ends the run.
+func (r *run) byTiles(ctx context.Context, first []puzzle.Move) search.Status {
+	p, limits := r.problem, r.limits
+	var err error
+	if p.Start, err = p.Start.Replay(first); err != nil {
+		panic(err) // the moves are part of a plan
+	}
+	if limits.Generated > 0 {
+		limits.Generated -= r.stats.Generated
+	}
+	solver := &astar.Solver{Heuristic: heuristics.Manhattan, Order: r.solver.Order, Subgoals: search.ByLine}
+	result, err := solver.Solve(ctx, p, limits)
 	if err != nil {
 		panic(err) // Manhattan distance supports every problem
 	}
-	r.stats, r.memory.peak = result.Stats, max(r.memory.peak, result.Bytes)
-	r.stats.ExpandedBeforeLastF, r.stats.Open, r.stats.PeakOpen, r.stats.Reopened = 0, 0, 0, 0
-	if result.Status != search.Solved {
-		return result.Status
+	r.stats.Expanded += result.Expanded
+	r.stats.Generated += result.Generated
+	r.memory.peak = max(r.memory.peak, result.Bytes)
+	if plan := append(slices.Clone(first), result.Moves...); result.Status == search.Solved &&
+		(r.best == nil || r.problem.Costs.Total(plan) < r.cost()) {
+		r.take(plan)
 	}
-	r.take(result.Moves)
-	return ""
+	return result.Status
 }
 
-// byLines shortens the plan of a large board by searches by lines. Then windows, searches between two boards of the
-// plan, make it shorter until a limit is reached.
+// byLines shortens the plan of a large board by searches by lines. After a search that did not complete a line, the
+// rest of the plan is made tile by tile, and a search of twice the width begins at the lines before. Then windows,
+// searches between two boards of the plan, make it shorter until a limit is reached.
 func (r *run) byLines(ctx context.Context, limited bool) search.Status {
-	for width := cmp.Or(r.solver.Width, firstWidth); ; {
-		before, share := r.left(), windowShare
-		plan, _, status := r.search(ctx, 0, width)
-		if plan != nil {
+	for width := cmp.Or(r.solver.Width, firstLineWidth); ; {
+		before := r.left()
+		plan, _, status := r.search(ctx, nil, width)
+		for wider := 2 * width; status == search.Exhausted; wider *= 2 {
+			lines, cost := plan, r.cost()
+			if status := r.byTiles(ctx, lines); status != search.Solved {
+				return status
+			}
+			if r.cost() == cost || r.solver.Width > 0 {
+				break
+			}
+			plan, _, status = r.search(ctx, lines, wider)
+		}
+		if status == search.Solved {
 			r.take(plan)
 		}
-		lost := plan == nil && len(r.found) == 1 // windows would need long to improve the plan made tile by tile
-		if lost {
-			share = 0
-		}
 		left := r.left()
-		factor := (left - share) / max(before-left, 1e-6)
+		factor := (left - windowShare) / max(before-left, 1e-6)
 		switch {
 		case status != search.Solved && status != search.Exhausted:
 			return status
 		case r.solver.Width > 0:
 			return search.Solved
-		case !limited || factor < 2 && !(lost && factor > 1):
+		case !limited || factor < 1.2:
 			return r.improve(ctx, limited)
 		}
 		if factor > lastGrowth {
 			factor = growth
-		}
-		if lost { // a little more width often completes the lines that this search did not
-			factor = min(factor, 1.5)
 		}
 		width = int(float64(width) * factor)
 	}
