@@ -16,17 +16,17 @@ func watch(v *visit) {
 	}
 	v.Wait(button("Pause")) // it plays by itself
 	v.Wait(`!document.querySelector('.watch.loading')`)
-	v.says("Each dot is a board. A band holds all boards equally far from the goal")
+	v.says("Each dot is a board. Its row tells how far it is from the goal.")
 	assert.True(v.t, browser.Value[bool](v.Page, `document.querySelector('.legend').getBoundingClientRect().bottom <=
 		document.querySelector('.panels').getBoundingClientRect().top`), "the legend is above the pictures")
-	const population = `[...document.querySelectorAll('.legend li')].find((e) => e.textContent === 'population')`
+	const population = `[...document.querySelectorAll('.legend li')].find((e) => e.textContent === 'where a plan ends')`
 	v.Wait(`!` + population + `.checkVisibility()`)
 	v.jumpsNot()
 	v.says("A* is done. Breadth-first goes on.")
-	v.Wait(`!` + text("Second") + `.includes('moves')`)
+	v.Wait(text("Second") + ` === 'Searching …'`)
 	v.Click(button("Last"))
 	v.Wait(`/^A\* touched \d[\d.]*.% of all boards, Breadth-first \d[\d.]*.%\.$/.test(` + headline + `)`)
-	v.Wait(text("First") + `.startsWith('20 moves, proven, ')`)
+	v.Wait(text("First") + ` === 'Found a plan of 20 moves, the shortest.'`)
 	assert.Equal(v.t, 1, browser.Value[int](v.Page, `document.querySelectorAll('.player').length`), "one player")
 	// Both pictures fit a phone, whose pixels are small.
 	v.Resize(390, 844)
@@ -35,22 +35,33 @@ func watch(v *visit) {
 	v.Wait(`[...document.querySelectorAll('.layers canvas')].every((e) => e.clientHeight <= 260)`)
 	v.Resize(1280, 900)
 	assert.True(v.t, browser.Value[bool](v.Page,
-		`document.querySelector('.clock').getBoundingClientRect().bottom <= innerHeight`),
-		"the picture and the player fit the window")
+		`document.querySelector('.watch .options').getBoundingClientRect().bottom <= innerHeight`),
+		"the pictures, the player and the name of the options fit the window")
 
 	// A plan is not shown before it is reached. Boards that are not neighbours do not slide.
 	v.Click(button("First"))
-	v.Wait(text("First") + ` === '1 board'`)
+	v.Wait(text("First") + ` === 'Searching …'`)
+	v.Wait(`document.querySelector('.share').innerText.replace(/\s+/g, ' ') === '1 of 181,440 boards'`)
 	assert.Zero(v.t, browser.Value[int](v.Page,
-		`document.querySelector('.state .board').getAnimations({subtree: true}).length`))
+		`document.querySelector('.pointed .board').getAnimations({subtree: true}).length`))
 	v.Click(button("Last"))
-	v.Wait(text("Second") + `.startsWith('20 moves')`)
+	v.Wait(text("Second") + `.startsWith('Found a plan of 20 moves')`)
+	// The plan is in the middle of the picture. A dot that is pointed at is shown as a board.
+	v.Wait(`(() => {
+		const canvas = document.querySelector('.layers canvas');
+		const box = canvas.getBoundingClientRect();
+		const axis = 72 + (box.width - 136) / 2;
+		canvas.dispatchEvent(new PointerEvent('pointermove',
+			{ clientX: box.left + axis, clientY: box.top + box.height * 10.5 / 32 }));
+		return document.querySelector('.pointed').innerText.includes('this dot')
+			&& document.querySelector('.pointed').innerText.includes('10 moves to go');
+	})()`)
 
 	// The genetic solver shows its generations.
 	v.Choose(`document.querySelector('[aria-label="Second search"] select')`, "ga")
-	v.Wait(`/^Generation \d+ of \d+, in phase \d+: best fitness /.test(
-		document.querySelector('[aria-label="Second search"] .muted').textContent)`)
 	v.Wait(button("Pause"))
+	v.Wait(`/^Generation \d+: the best plan ends \d+ moves? from the goal, the average [\d.]+\.$/.test(` +
+		text("Second") + `)`)
 	v.Click(button("Last"))
 	v.Wait(`/touched .* Genetic \d/.test(` + headline + `)`)
 	v.Wait(population + `.checkVisibility()`)

@@ -5,8 +5,9 @@ import { count } from './text.js';
 
 /**
  * Options of a timeline. The noun names a step, as in "State 3 of 9". Speeds are pairs of a number of
- * steps per second and its name. A smooth timeline makes many steps at a time. Its speeds are the
- * numbers of seconds for the whole timeline.
+ * steps per second and its name. A smooth timeline is for many steps. It
+ * begins slowly, step by step, and becomes faster, as a logarithmic scale. Its speeds are the numbers of seconds for
+ * the whole timeline.
  * @typedef {{noun: string, show: (at: number) => void, speeds: [string, string][], speed: string,
  *   smooth?: boolean, from?: number, ends?: [string, string], name?: string, slider?: string}} Options
  *   from: the number of the first step; ends: the names of the buttons first and last
@@ -32,8 +33,8 @@ export class Timeline {
     this.last = button(ends[1], () => this.pause(this.length));
     this.speed = select(speeds, speed);
     this.speed.setAttribute('aria-label', 'Speed');
-    this.slider = el('input', { type: 'range', min: String(from), 'aria-label': slider,
-      oninput: () => this.pause(Number(this.slider.value)) });
+    this.slider = el('input', { type: 'range', min: String(smooth ? 0 : from), max: '1', step: smooth ? 'any' : '1',
+      'aria-label': slider, oninput: () => this.pause(this.stepAt(Number(this.slider.value))) });
     this.label = el('span', { class: 'muted' });
     this.element = el('div', { class: 'stack player', role: 'group', 'aria-label': name },
       el('div', { class: 'row' }, this.slider, this.label, this.speed),
@@ -47,8 +48,18 @@ export class Timeline {
    */
   resize(length, at) {
     this.length = length;
-    this.slider.max = String(length);
+    if (!this.smooth) this.slider.max = String(length);
     this.seek(at);
+  }
+
+  /** Returns the place of a step on the slider. It is a fraction of the slider if the timeline is smooth. @param {number} step */
+  placeOf(step) {
+    return this.smooth ? Math.log(Math.max(1, step)) / Math.log(Math.max(2, this.length)) : step;
+  }
+
+  /** Returns the step at a place on the slider. @param {number} place */
+  stepAt(place) {
+    return this.smooth ? Math.round(Math.max(2, this.length) ** place) : Math.floor(place);
   }
 
   /**
@@ -57,7 +68,7 @@ export class Timeline {
    */
   seek(at) {
     this.at = Math.max(Math.min(this.from, this.length), Math.min(at, this.length));
-    this.slider.value = String(this.at);
+    this.slider.value = String(this.placeOf(this.at));
     const text = `${this.noun} ${count(this.at)} of ${count(this.length)}`;
     this.label.textContent = text;
     this.slider.setAttribute('aria-valuetext', text);
@@ -80,14 +91,12 @@ export class Timeline {
     this.pause(this.at === this.length ? this.from : undefined);
     this.toggle.textContent = 'Pause';
     let before = performance.now();
-    let due = 0; // number of steps to make, which may have a fraction
+    let place = this.placeOf(this.at);
     const tick = (/** @type {number} */ now) => {
       const speed = Number(this.speed.value);
-      due += ((now - before) / 1000) * (this.smooth ? this.length / speed : speed);
+      place += ((now - before) / 1000) * (this.smooth ? 1 / speed : speed);
       before = now;
-      const whole = Math.floor(due);
-      due -= whole;
-      if (whole) this.seek(this.at + whole);
+      if (this.stepAt(place) !== this.at) this.seek(this.stepAt(place));
       if (this.at < this.length) this.frame = requestAnimationFrame(tick);
       else this.pause();
     };

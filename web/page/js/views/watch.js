@@ -1,5 +1,5 @@
-// The view Watch: two searches side by side on one clock, in the state space of a small board. A tick of the clock is
-// one more board that a search has touched.
+// The view Watch: two searches side by side on one clock, in the state space of a small board. At each step, both
+// searches touch one more board.
 
 import { format, parse, replay } from '../board.js';
 import { mountBoardForm } from '../boardform.js';
@@ -8,7 +8,6 @@ import { button, el, select } from '../dom.js';
 import { Layers } from '../layers.js';
 import { heading, statisticText } from '../outcome.js';
 import { chips, noteFor, options, table } from '../parts.js';
-import { PopulationView } from '../population.js';
 import { copyLink } from '../share.js';
 import { colourOf, heuristicChoices, heuristicName, shortName } from '../solvers.js';
 import { bytesOf, openSpace, ranksOf, sizes } from '../space.js';
@@ -25,8 +24,7 @@ import { Timeline } from '../timeline.js';
  * A panel with a search. Reached has the boards in the order in which the search touched them, and plan those of its plan.
  * @typedef {{algorithm: string, heuristic: string, reached: Uint32Array, populations: Population[], answer: Answer | null, plan: number[],
  *   error: string, search: AbortController, choice: HTMLSelectElement, estimate: HTMLSelectElement,
- *   share: HTMLElement, text: HTMLElement, layers: Layers,
- *   members: PopulationView, generation: HTMLElement, element: HTMLElement}} Panel
+ *   touched: HTMLElement, all: HTMLElement, text: HTMLElement, layers: Layers, board: BoardView, which: HTMLElement, far: HTMLElement, element: HTMLElement}} Panel
  */
 
 /** The sizes with a chip. @type {[string, string][]} */
@@ -34,6 +32,9 @@ const usual = ['2x3', '2x4', '3x3'].map((size) => [size, size]);
 
 /** A board that is fewer moves from the goal, or less than half as far as the farthest board, is too near to be watched. */
 const near = 10;
+
+/** A board is drawn at random if its distance is at least this fraction of the largest one. Most boards of 3x3 are. */
+const far = 0.66;
 
 const loading = 'Loading the map of all boards …';
 
@@ -53,11 +54,8 @@ export function mount(root, app) {
 
   const { note, say, attempt } = noteFor(app);
   const headline = el('h1', { class: 'headline' });
-  const shownState = new BoardView({ label: 'Board' });
-  shownState.element.classList.add('still'); // one board after another need not be neighbours
-  const stateText = el('p', { class: 'muted' });
   const timeline = new Timeline({
-    noun: 'Board', show: (at) => showAt(at), smooth: true, speed: '8',
+    noun: 'Step', show: (at) => showAt(at), smooth: true, speed: '8',
     speeds: [['24', 'slow: 24 s'], ['8', 'normal: 8 s'], ['3', 'fast: 3 s']],
   });
   const panels = first.map((algorithm, i) => panelOf(i, algorithm));
@@ -66,15 +64,11 @@ export function mount(root, app) {
   const numbers = el('div');
   const swatch = (/** @type {string} */ kind, /** @type {string} */ text) =>
     el('li', {}, el('span', { class: `key ${kind}` }), text);
-  const population = swatch('member', 'population');
-  population.hidden = true;
-  const legend = el('ul', { class: 'legend' }, swatch('ramp', 'touched first to last'), swatch('unreached', 'untouched'),
-    swatch('line', 'plan'), population);
-
-  const caption = el('p', { class: 'help caption' },
-    'Each dot is a board. A band holds all boards equally far from the goal; thin bands have no number. '
-    + 'Boards near the start are at the left, so the plan is the line at the left edge.',
-    el('span', { class: 'pointing' }, ' Point at a dot to see it.'));
+  const population = swatch('member', 'where a plan ends');
+  const legend = el('ul', { class: 'legend' }, swatch('touched', 'touched'), swatch('fresh', 'just now'),
+    swatch('unreached', 'not touched'), swatch('line', 'plan'), population);
+  const more = el('span');
+  const caption = el('p', { class: 'sentence' }, 'Each dot is a board. Its row tells how far it is from the goal.', more);
 
   /** The board of this view alone, if the shared one cannot be watched. @type {import('../app.js').BoardInfo | null} */
   let own = null;
@@ -97,7 +91,8 @@ export function mount(root, app) {
       /** @type {import('../app.js').BoardInfo} */
       const info = await backend.call('shuffle', { size, seed: ++seed, goal });
       const { rows, cols, tiles, target } = info;
-      if (!tooNear(await openSpace(backend, { rows, cols, tiles: target }), tiles)) return info;
+      const all = await openSpace(backend, { rows, cols, tiles: target });
+      if (all.distance(all.ranking.rank(tiles)) >= far * (all.counts.length - 1)) return info;
     }
   };
   /** Draws a board for all views. */
@@ -118,16 +113,16 @@ export function mount(root, app) {
   /** The name of a search, with its heuristic if both have one algorithm. @param {Panel} panel */
   const nameOf = (panel) => (shortName(about(panel)) || panel.algorithm) +
     (panels[0].algorithm === panels[1].algorithm && about(panel)?.informed ? ` with ${heuristicName(panel.heuristic)}` : '');
-  /** @param {Panel} panel @param {number} [touched] */
-  const shareOf = ({ reached }, touched = reached.length) => (space ? percent(touched / space.states) : '');
+  /** @param {Panel} panel */
+  const shareOf = ({ reached }) => (space ? percent(reached.length / space.states) : '');
 
-  /** Returns the height that is left for a picture if all pictures and the player fit the window. */
+  /** Returns the height that is left for a picture if all pictures, the player and the name of the options fit the window. */
   function room() {
     const wide = innerWidth > 820; // the panels are side by side
     const above = stage.getBoundingClientRect().top + scrollY;
-    const below = wide ? clock.offsetHeight + 24 : timeline.element.offsetHeight + 8;
+    const below = timeline.element.offsetHeight + (wide ? 88 : 8);
     const beside = Math.max(...panels.map(({ element, layers }) => element.offsetHeight - layers.element.offsetHeight));
-    return Math.max(160, (innerHeight - above - below) / (wide ? 1 : 2) - beside);
+    return Math.max(160, (innerHeight - above - below) / (wide ? 1 : 2) - beside - 4);
   }
 
   /** Makes the panel of a search. @param {number} index @param {string} algorithm @returns {Panel} */
@@ -138,21 +133,22 @@ export function mount(root, app) {
       search: new AbortController(),
       choice: select([], '', (value) => choose(panel, { algorithm: value })),
       estimate: select([], '', (value) => choose(panel, { heuristic: value })),
-      share: el('b'),
+      touched: el('b'),
+      all: el('span'),
       text: el('p', { class: 'result' }, loading),
-      layers: new Layers((rank) => showState(rank ?? panel.reached[Math.min(timeline.at, panel.reached.length) - 1]),
-        room),
-      members: new PopulationView(),
-      generation: el('p', { class: 'muted', hidden: true }),
+      layers: new Layers((rank) => showBoard(panel, rank ?? lastOf(panel), rank === null ? 'touched last' : 'this dot'), room),
+      board: new BoardView({ label: 'Board' }),
+      which: el('b'),
+      far: el('span'),
       element: el('section', { class: 'panel' }),
     };
+    panel.board.element.classList.add('still'); // one board after another need not be neighbours
     const name = index ? 'Second search' : 'First search';
     panel.choice.setAttribute('aria-label', name);
     panel.estimate.setAttribute('aria-label', `Heuristic of the ${name.toLowerCase()}`);
+    panel.layers.element.append(el('div', { class: 'pointed help' }, panel.board.element, panel.which, panel.far));
     panel.element.append(el('div', { class: 'row' }, panel.choice, panel.estimate,
-      el('p', { class: 'share' }, panel.share, el('span', {}, ' of all boards'))), panel.text,
-      panel.layers.element, panel.generation, panel.members.element);
-    panel.members.element.hidden = true;
+      el('p', { class: 'share' }, panel.touched, panel.all)), panel.text, panel.layers.element);
     panel.element.setAttribute('aria-label', name);
     return panel;
   }
@@ -165,16 +161,19 @@ export function mount(root, app) {
     start();
   };
 
-  /** Shows a state of the space. */
-  const showState = (/** @type {number | undefined} */ rank) => {
+  /** The board that a panel touched last. @param {Panel} panel */
+  const lastOf = ({ reached }) => reached[Math.min(timeline.at, reached.length) - 1];
+
+  /** Shows a board beside the picture of a panel. @param {Panel} panel @param {number | undefined} rank @param {string} [what] */
+  const showBoard = (panel, rank, what = 'touched last') => {
     if (!space || rank === undefined) return;
-    shownState.show(space.ranking.unrank(rank), space.goal);
-    stateText.textContent = `${plural(space.distance(rank), 'move')} from the goal`;
+    panel.board.show(space.ranking.unrank(rank), space.goal);
+    panel.far.textContent = `${plural(space.distance(rank), 'move')} to go`;
+    panel.which.textContent = what;
   };
 
-  /** Shows all searches at a tick of the clock. */
+  /** Shows all searches at a step of the clock. */
   const showAt = (/** @type {number} */ at) => {
-    const most = Math.max(...panels.map(({ reached }) => reached.length));
     for (const panel of panels) {
       const { reached, populations, answer, layers, plan } = panel;
       const length = lengthOf(panel);
@@ -182,47 +181,37 @@ export function mount(root, app) {
       const ended = answer !== null && known === length;
       const later = populations.findIndex((p) => (reached.length ? p.reached > known : false));
       const now = reached.length ? (later < 0 ? populations.length : later) : Math.min(known, populations.length);
-      const population = populations[Math.max(0, now - 1)];
-      layers.draw({ reached, at: Math.min(known, reached.length), plan: ended ? plan : [], members: ranksIn(population), most });
-      showPopulation(panel, population, populations.length);
+      const members = ranksIn(populations[Math.max(0, now - 1)]);
+      layers.draw({ reached, at: Math.min(known, reached.length), fresh: ended ? 0 : Math.ceil(known / 12), plan, ended, members });
+      showBoard(panel, lastOf(panel));
       const moves = answer?.length ?? null;
-      const work = answer && !reached.length ? `${plural(answer.evaluated, 'plan')} scored` : plural(known, 'board');
-      panel.share.textContent = reached.length ? shareOf(panel, known) : '';
+      panel.touched.textContent = reached.length ? count(known) : '';
+      panel.all.textContent = reached.length && space ? `of ${plural(space.states, 'board')}` : '';
       panel.text.textContent = panel.error || (!space ? loading
-        : !ended ? `${plural(known, 'board')}${answer ? '' : ' so far'}`
-        : moves === null ? `no plan, ${work}` : `${plural(moves, 'move')}${answer.optimal ? ', proven' : ''}, ${work}`);
+        : ended ? `${moves === null ? 'No plan found' : `Found a plan of ${plural(moves, 'move')}`}${
+          answer.optimal ? ', the shortest' : ''}${populations.length ? `, after ${plural(populations.length, 'generation')}` : ''}.`
+        : members.length ? evolved(Math.max(1, now), members) : 'Searching …');
     }
     const done = panels.filter((panel) => panel.answer && at >= lengthOf(panel));
-    headline.textContent = !done.length || !space ? `${nameOf(panels[0])} and ${nameOf(panels[1])} search the same board on one clock.`
+    headline.textContent = !done.length || !space ? `Which search touches fewer boards: ${nameOf(panels[0])} or ${nameOf(panels[1])}?`
       : done.length < panels.length
         ? `${nameOf(done[0])} is done. ${nameOf(panels[0] === done[0] ? panels[1] : panels[0])} goes on.`
         : `${nameOf(panels[0])} touched ${shareOf(panels[0])} of all boards, ${nameOf(panels[1])} ${shareOf(panels[1])}.`;
-    const leader = panels.find((panel) => at <= panel.reached.length) ?? panels[0];
-    showState(leader.reached[Math.min(at, leader.reached.length) - 1]);
+  };
+
+  /** Says how far the plans of a generation come. @param {number} generation @param {number[]} members */
+  const evolved = (generation, members) => {
+    const distances = members.map((rank) => space?.distance(rank) ?? 0);
+    const mean = distances.reduce((sum, d) => sum + d, 0) / distances.length;
+    return `Generation ${generation}: the best plan ends ${plural(Math.min(...distances), 'move')} from the goal, the average ${number(mean)}.`;
   };
 
   /** The ranks of the boards where the plans of a population end. @param {Population | undefined} population */
   const ranksIn = (population) => {
-    const here = space;
-    if (!population || !here) return [];
-    return [...new Set(boardsOf(population).map((board) => here.ranking.rank(board.tiles)))];
-  };
-
-  /** @param {Population} population @returns {Board[]} */
-  const boardsOf = ({ boards, fitness }) => {
-    const { rows, cols } = problem().board;
-    const tiles = bytesOf(boards);
-    return fitness.map((_, i) => ({ rows, cols, tiles: [...tiles.subarray(i * rows * cols, (i + 1) * rows * cols)] }));
-  };
-
-  /** Shows a generation of the genetic solver. */
-  const showPopulation = (/** @type {Panel} */ panel, /** @type {Population | undefined} */ shown,
-    /** @type {number} */ all) => {
-    if (!shown) return;
-    const at = panel.populations.indexOf(shown) + 1;
-    const text = `Generation ${at} of ${all}, in phase ${shown.phase}: best fitness ${count(shown.best)}, mean ${number(shown.mean)}`;
-    panel.generation.textContent = text;
-    panel.members.show(boardsOf(shown).slice(0, innerWidth < 640 ? 5 : 8), problem().goal, text);
+    if (!population || !space) return [];
+    const { ranking } = space;
+    const tiles = bytesOf(population.boards);
+    return population.fitness.map((_, i) => ranking.rank(tiles.subarray(i * ranking.cells, (i + 1) * ranking.cells)));
   };
 
   /** Removes results. */
@@ -232,13 +221,10 @@ export function mount(root, app) {
     for (const panel of panels) {
       panel.search.abort();
       Object.assign(panel, { reached: new Uint32Array(), populations: [], answer: null, plan: [], error: '' });
-      panel.layers.draw({ reached: panel.reached, at: 0, plan: [], members: [],
-        start: -1 });
-      panel.members.show([], problem().goal, '');
-      panel.generation.textContent = '';
-      for (const part of [panel.generation, panel.members.element]) part.hidden = panel.algorithm !== 'ga';
+      panel.layers.draw({ reached: panel.reached, at: 0, plan: panel.plan, ended: false, members: [] });
       panel.estimate.hidden = !about(panel)?.informed;
       panel.element.style.setProperty('--solver', colourOf(panel.algorithm));
+      legend.style.setProperty(`--touched-${panels.indexOf(panel)}`, colourOf(panel.algorithm));
     }
     numbers.replaceChildren();
     say('');
@@ -258,7 +244,8 @@ export function mount(root, app) {
     own = null;
     size.mark(state.size);
     population.hidden = !panels.some(({ algorithm }) => algorithm === 'ga');
-    timeline.element.hidden = stage.hidden = key.hidden = state.why !== '';
+    more.textContent = population.hidden ? ' Steps get faster.' : ' Each generation of plans is bred from the best of the one before.';
+    timeline.element.hidden = stage.hidden = caption.hidden = legend.hidden = state.why !== '';
     if (state.why) {
       headline.textContent = 'This board cannot be solved.';
       return say(state.why, 'bad');
@@ -283,21 +270,19 @@ export function mount(root, app) {
     if (now !== turn) return;
     own = instead;
     const { board, goal, size: text } = problem();
-    // The space of the start has the same boards with the same ranks.
-    const [opened, fromStart] = await Promise.all([openSpace(backend, goal), openSpace(backend, board)]);
+    const opened = await openSpace(backend, goal);
     if (now !== turn) return;
     space = opened;
     root.classList.remove('loading');
     size.mark(text);
     if (reason) say(reason);
     for (const panel of panels) {
-      panel.layers.open(opened, fromStart);
-      panel.layers.draw({ start: opened.ranking.rank(board.tiles) });
+      panel.layers.open(opened, board);
       panel.layers.canvas.setAttribute('aria-label', `${nameOf(panel)} in the state space of ${text}: ${count(opened.states)} `
         + `boards, at most ${plural(opened.counts.length - 1, 'move')} from the goal. Numbers are under Options.`);
+      showBoard(panel, opened.ranking.rank(board.tiles));
     }
     timeline.seek(0);
-    showState(opened.ranking.rank(board.tiles));
     await Promise.all(panels.map(run));
     if (now !== turn) return;
     const length = Math.max(...panels.map(lengthOf));
@@ -368,10 +353,8 @@ export function mount(root, app) {
 
   const stage = el('div', { class: 'panels' }, ...panels.map(({ element }) => element));
   const form = el('div');
-  const key = el('div', { class: 'row ends' }, caption, legend);
   const link = () => (own ? `board=${problem().text.replaceAll(' ', '+')}&goal=${goalName()}` : state.query);
-  const clock = el('div', { class: 'clock' }, timeline.element, el('div', { class: 'state' }, shownState.element, stateText));
-  root.append(el('div', { class: 'row ends top' }, headline, el('div', { class: 'row' }, size.element, again)), note, key, stage, clock,
+  root.append(el('div', { class: 'row ends top' }, headline, el('div', { class: 'row' }, size.element, again)), note, el('div', { class: 'row ends words' }, caption, legend), stage, timeline.element,
     options(form, el('div', { class: 'stack' }, numbers, copyLink(app, 'watch', undefined, link))));
   const unmountForm = mountBoardForm(form, app);
 
@@ -401,10 +384,7 @@ export function mount(root, app) {
   return () => {
     removeEventListener('resize', resized);
     clear();
-    for (const { layers, members } of panels) {
-      layers.destroy();
-      members.destroy();
-    }
+    for (const { layers } of panels) layers.destroy();
     unsubscribe();
     unmountForm();
     state.setOptions({ searches: undefined, heuristics: undefined });
