@@ -331,8 +331,9 @@ func solve(v *visit) {
 		for _, name := range []string{"Time", "Memory"} {
 			assert.NotEqual(v.t, "–", browser.Value[string](v.Page, figure(name)))
 		}
-		plan := browser.Value[string](v.Page, `document.querySelector('.plan').innerText`)
-		moves, err := puzzle.ParseMoves(strings.Join(strings.Split(plan, "\n"), " "), puzzle.BlankNotation)
+		plan := browser.Value[string](v.Page, `document.querySelector('.plan').textContent`)
+		letters := strings.NewReplacer("↑", "U ", "↓", "D ", "←", "L ", "→", "R ").Replace(plan)
+		moves, err := puzzle.ParseMoves(strings.TrimSpace(letters), puzzle.BlankNotation)
 		require.NoError(v.t, err)
 		start := board
 		if short {
@@ -362,7 +363,7 @@ func solve(v *visit) {
 	v.Click(button("Best"))
 	v.Click(solveButton)
 	v.says("A* found 31 moves and proved that no plan is shorter.") // the solver that was used
-	v.says("Searched with linear-conflict.")
+	v.says("It estimated the moves left by linear conflict.")
 	// A list of moves that is cut says how many are below.
 	v.Run(`document.querySelector('.plan').style.maxHeight = '40px'`)
 	v.Wait(`/^\d+ more$/.test(document.querySelector('.moves .help').textContent) &&
@@ -378,8 +379,15 @@ func solve(v *visit) {
 			(chip) => Math.round(chip.getBoundingClientRect().top)))
 			.map((line) => line.length)`), 1)
 	}
+	// A narrow screen has the board, the player, the sentence and the moves in this order. A menu has the solvers.
+	v.Resize(390, 844)
+	assert.Empty(v.t, browser.Value[[]string](v.Page, `['.board', '.player', 'h1', '.plan'].filter((part, i, all) => i &&
+		document.querySelector(part).getBoundingClientRect().top <
+		document.querySelector(all[i - 1]).getBoundingClientRect().bottom)`))
+	v.Choose(`document.querySelector('select[aria-label=Solver]')`, "astar")
+	v.Wait(`location.hash.includes('algorithm=astar')`)
 	v.Resize(1280, 900)
-	v.Click(button("More"))
+	v.Click(button("All solvers"))
 	v.Wait(`document.activeElement === ` + field("Preset"))
 
 	// A search waits for a new board that was requested, because the board would end it.

@@ -8,7 +8,7 @@ import { chips, figures, noteFor, options, table } from '../parts.js';
 import { Player } from '../player.js';
 import { optionsForm, solverRequest } from '../settings.js';
 import { copyLink } from '../share.js';
-import { cellsToProve, heuristicChoices, improving, preferred, shortName, usualLimit } from '../solvers.js';
+import { cellsToProve, heuristicChoices, heuristicName, improving, preferred, shortName, usualLimit } from '../solvers.js';
 import { bytes, count, plural, seconds } from '../text.js';
 
 /** @typedef {import('../app.js').Answer} Answer */
@@ -24,7 +24,10 @@ import { bytes, count, plural, seconds } from '../text.js';
  */
 
 /** What a solver does. */
-const purpose = 'A solver finds a plan. If it can, it proves that no plan is shorter.';
+const purpose = 'A solver finds a plan: moves that put the tiles in order. If it can, it proves that no plan is shorter.';
+
+/** Arrows for moves. @type {Record<string, string>} */
+const arrows = { U: '↑', D: '↓', L: '←', R: '→' };
 
 /** The seconds by which a search is continued. */
 const more = 5;
@@ -46,7 +49,7 @@ export function mount(root, app) {
   const plan = el('div', { class: 'plan', tabIndex: 0, role: 'group', 'aria-label': 'Moves of the blank' });
   const further = el('p', { class: 'help' });
   const list = el('div', { class: 'moves' },
-    el('p', { class: 'muted', 'aria-hidden': 'true' }, 'Moves of the blank: up, down, left, right'), plan, further);
+    el('p', { class: 'muted', 'aria-hidden': 'true' }, 'Moves of the blank'), plan, further);
   /** Says how many moves are below the part of the list that is shown. */
   const cut = () => {
     const bottom = plan.offsetTop + plan.scrollTop + plan.clientHeight;
@@ -84,6 +87,10 @@ export function mount(root, app) {
     showSolver();
     changed();
   });
+  /** The solvers, in place of the chips on a narrow screen. */
+  const menu = select([], '', (value) => choose(value));
+  menu.setAttribute('aria-label', 'Solver');
+  menu.className = 'menu';
   const estimate = el('label', { class: 'choice', hidden: true }, 'with', heuristic);
   /** The finished searches of this board. @type {{key: string, cells: string[]}[]} */
   let runs = [];
@@ -116,7 +123,7 @@ export function mount(root, app) {
     age('');
     say('');
     runs = runs.filter(({ key }) => key === boardKey());
-    history.hidden = runs.length === 0;
+    history.hidden = runs.length < 2;
     result.hidden = longer.hidden = again.hidden = counted.hidden = true;
     busy(false);
     sizes.mark();
@@ -145,9 +152,9 @@ export function mount(root, app) {
   /** Adds a finished search to the table of the searches of this board. */
   const record = (/** @type {Answer} */ answer, /** @type {string} */ name) => {
     const informed = description?.algorithms.find((a) => a.name === answer.algorithm)?.informed;
-    runs.push({ key: boardKey(), cells: [name, informed ? answer.heuristic : '', answer.length === null ? '–' : count(answer.length),
+    runs.push({ key: boardKey(), cells: [name, informed ? heuristicName(answer.heuristic) : '', answer.length === null ? '–' : count(answer.length),
       answer.optimal ? 'yes' : 'no', count(answer.expanded || answer.evaluated), seconds(answer.seconds)] });
-    history.hidden = false;
+    history.hidden = runs.length < 2; // the result shows a single run
     history.replaceChildren(el('h2', {}, 'Your runs on this board'), table('Your runs on this board',
       ['Solver', 'Heuristic', 'Moves', 'Proved', 'States or plans', 'Time'], runs.map(({ cells }) => cells),
       [false, false, true, false, true, true]));
@@ -186,9 +193,9 @@ export function mount(root, app) {
     age('');
     const found = `${name} found ${plural(length, 'move')}`;
     const informed = description.algorithms.find((a) => a.name === answer?.algorithm)?.informed;
-    const how = informed && answer?.heuristic ? `Searched with ${answer.heuristic}.` : '';
+    const how = informed && answer?.heuristic ? `It estimated the moves left by ${heuristicName(answer.heuristic)}.` : '';
     if (proven) tell(`${found} and proved that no plan is shorter.`, how);
-    else if (moves) tell(`${found} in ${seconds(time)}.`, `A shorter plan may exist. ${how}`);
+    else if (moves) tell(`${found} in ${seconds(time)}.`, 'A shorter plan may exist.');
     else if (answer) tell(`${name} found no plan.`, ending(answer, state.why));
     else tell(`Stopped after ${seconds(time)}.`, 'No plan was found.');
     lengths.show(bound, moves ? length : null);
@@ -212,7 +219,7 @@ export function mount(root, app) {
   /** Loads the plan and plays it, unless the reader wants less motion. */
   const play = (/** @type {Board} */ board) => {
     const letters = known?.moves ? known.moves.split(' ') : [];
-    plan.replaceChildren(...letters.map((move, i) => el('span', { onclick: () => player.seek(i + 1) }, move)));
+    plan.replaceChildren(...letters.map((move, i) => el('span', { onclick: () => player.seek(i + 1) }, arrows[move])));
     player.load(board, letters);
     cut();
     if (!letters.length) return;
@@ -292,7 +299,7 @@ export function mount(root, app) {
         lengths.show(least, length === Infinity ? null : length);
         const best = length < Infinity ? `The best plan so far has ${plural(length, 'move')}.` : 'It has not found a plan yet.';
         const needed = least ? ` At least ${plural(least, 'move')} ${least === 1 ? 'is' : 'are'} needed.` : '';
-        tell(title.textContent ?? '', `${best}${needed} The search goes on.`, false);
+        tell(title.textContent ?? '', `${best}${needed}`, false);
       }, controller.signal);
       if (controller !== search) return;
       moves = answer.moves ?? '';
@@ -332,7 +339,7 @@ export function mount(root, app) {
       el('div', { class: 'side' },
         el('div', { class: 'stack top' }, el('div', { class: 'row ends' }, sizes.element, fresh), choices),
         el('div', { class: 'words' }, title, note, sentence),
-        el('div', { class: 'row' }, solve, stop, longer, again),
+        el('div', { class: 'row' }, solve, stop, menu, longer, again),
         result)),
     rest, history);
 
@@ -357,10 +364,12 @@ export function mount(root, app) {
     element.classList.add('solvers');
     element.firstElementChild?.setAttribute('aria-label', 'Best for this size');
     element.firstElementChild?.setAttribute('title', 'The best solver for this size');
-    element.append(button('More', () => {
+    element.append(button('All solvers', () => {
       rest.open = true;
       solver.querySelector('select')?.focus();
-    }, { 'aria-label': 'More solvers' }));
+    }));
+    menu.replaceChildren(...[['', 'Best solver'], ...description.algorithms.map((known) => [known.name, shortName(known)])].map(
+      ([value, text]) => new Option(text, value, false, value === algorithm)));
     mark(algorithm);
     const { informed } = description.algorithms.find(({ name }) => name === algorithm) ?? {};
     estimate.hidden = !informed;
