@@ -10,17 +10,31 @@ import (
 // start starts an experiment of 2x3 boards from the form and follows it to its end.
 func (v *visit) start() {
 	v.goTo("experiments", "")
-	v.Click(find("main a", "New experiment"))
-	v.Wait(field("Puzzles"))
+	v.Click(find("main a", "Run your own experiment"))
+	v.Wait(field("Number of boards"))
 	v.Wait(field("A*"))
+	v.says("4 solvers on 100 boards of 3x3: 400 runs. Most end in milliseconds.")
+	v.Wait(`document.querySelectorAll('.samples .board').length === 6`)
+	v.Click(button("4x4"))
+	v.says("400 runs. This takes at most 7 minutes.")
+	v.Wait(`document.querySelector('.samples .board').ariaLabel.includes('Row 4')`)
+	v.Click(button("2x3"))
+	v.Fill(field("Number of boards"), "6")
 	v.Click(find("summary", "Options"))
-	v.Fill(field("Size"), "2x3")
-	v.Fill(field("Puzzles"), "6")
 	v.Wait(field("Experiment file (YAML)") + `.value.includes('idastar')`)
-	v.says("24 trials of at most 10 s, so at most 4 minutes on one core.")
 	v.Click(button("Start"))
-	v.says("All 24 trials have ended.")
+	v.says("2x3. 24 runs, begun ")
 	v.says("Boards 1 to 6 of 6")
+}
+
+// barsFit checks that a bar of a finding is as long as its number says.
+func barsFit(v *visit) {
+	assert.Empty(v.t, browser.Value[[]string](v.Page, `(() => {
+		const bars = [...document.querySelectorAll('.bars > div')].map((e) => [e.textContent,
+			parseFloat(e.querySelector('b').textContent.replaceAll(',', '')), e.querySelector('i').offsetWidth]);
+		const [, number, width] = bars.reduce((a, b) => (b[1] > a[1] ? b : a));
+		return bars.filter(([, n, w]) => Math.abs(w / width - n / number) > 0.02).map(([text]) => text);
+	})()`))
 }
 
 // An experiment is started and followed. Its report is read, and a trial is played back.
@@ -64,32 +78,27 @@ func experiments(v *visit) {
 	v.Wait(field("Experiment file (YAML)") + `.value.includes('idastar')`)
 	// Several heuristics and settings are several solvers.
 	v.goTo("experiments", "experiment=new:")
-	v.Click(field("manhattan"))
+	v.Click(field("Manhattan distance"))
 	v.Click(button("Add a setting"))
 	v.Choose(`document.querySelector('[aria-label=Setting]')`, "weight")
 	v.Fill(`document.querySelector('[aria-label=Values]')`, "1.5, 3")
 	v.Click(field("Weighted A*"))
 	v.Wait(field("Experiment file (YAML)") + `.value.includes('heuristic: [manhattan, linear-conflict]')`)
 	v.Wait(field("Experiment file (YAML)") + `.value.includes('weight: [1.5, 3]')`)
-	v.Fill(field("Puzzles"), "2")
+	v.Fill(field("Number of boards"), "2")
 	v.Click(button("Start"))
-	v.says("trials have ended.")
+	v.says("on 2 boards of ")
 	v.Wait(`[...document.querySelectorAll('[aria-label="Results by solver"] td:first-child')].filter((e) =>
 		/^Weighted A/.test(e.textContent)).length === 4`)
 
-	// The gallery has a sentence and a picture of each study, and the experiments of the store.
+	// The gallery has the picture of one study, the sentences of all, and the experiments of the store.
 	v.Click(find("main a", "← All findings"))
-	v.Wait(`document.querySelectorAll('.finding').length === 6`)
+	v.Wait(`document.querySelectorAll('.finding').length === 5 && document.querySelectorAll('.thumb i').length > 14`)
+	v.says("A* visits 861 boards where breadth-first search visits 80,370.")
+	barsFit(v)
 	assert.Equal(v.t, "", browser.Value[string](v.Page,
 		`[...document.querySelectorAll('.finding')].map((e) => e.textContent)
 			.filter((text) => /NaN|undefined|null/.test(text)).join()`))
-	// A bar is as long as its number says.
-	assert.Empty(v.t, browser.Value[[]string](v.Page, `[...document.querySelectorAll('.finding')].filter((card) => {
-		const bars = [...card.querySelectorAll('.bars > div')].map((e) =>
-			[parseFloat(e.querySelector('b').textContent.replaceAll(',', '')), e.querySelector('i').offsetWidth]);
-		const [number, width] = bars.reduce((a, b) => (b[0] > a[0] ? b : a));
-		return bars.some(([n, w]) => Math.abs(w / width - n / number) > 0.02);
-	}).map((card) => card.textContent)`))
 	v.Wait(`document.querySelectorAll('.own li').length === 2`)
 	assert.Equal(v.t, "Breadth-first, A*, IDA*, Weighted A*, Genetic on 2 boards of 2x3",
 		browser.Value[string](v.Page, `document.querySelector('.own a').textContent`))
@@ -101,15 +110,17 @@ func experiments(v *visit) {
 	v.goTo("experiments", "experiment=new:")
 	v.Click(find("main a", "← All findings"))
 	v.says("There is no table random of the study four-searches.")
-	v.Wait(`document.querySelectorAll('.bars').length === 5`)
+	v.Wait(`document.querySelectorAll('.finding').length === 5 && document.querySelectorAll('.thumb i').length > 14`)
 	v.Run(`window.fetch = kept`)
 
 	// A study has verdicts, and its report has figures in the style of the page.
-	v.Click(`document.querySelector('.finding[href$="four-searches"]')`)
-	v.Wait(`/^A\* expands \d+ states/.test(document.querySelector('h1').textContent)`)
-	v.says("Claims of the study: 3 hold, 2 fail")
-	assert.Equal(v.t, []int{3, 2}, browser.Value[[]int](v.Page,
-		`['holds', 'fails'].map((verdict) => document.querySelectorAll('.verdicts .' + verdict).length)`))
+	v.Click(find("main a", "See the study"))
+	v.Wait(`/^A\* visits \d+ boards/.test(document.querySelector('h1').textContent)`)
+	v.says("Holds on the study's four boards. Fails on random boards of this report.")
+	assert.Equal(v.t, []int{1, 2, 0}, browser.Value[[]int](v.Page, `['holds', 'holds-in-part', 'fails'].map((verdict) =>
+		document.querySelectorAll('.verdicts .' + verdict).length)`))
+	v.Click(find("summary", "2 claims not judged"))
+	v.says("IDA* performs better than A* in time")
 	v.Click(find("summary", "The whole report"))
 	v.Wait(`document.querySelector('.plotted')`)
 	v.Run(`document.querySelector('.plotted').scrollIntoView()`)
@@ -117,17 +128,17 @@ func experiments(v *visit) {
 	v.NotWide("a study")
 	for _, study := range []string{"evolution", "four-heuristics", "ga-vs-astar", "shuffle-study", "tutorial"} {
 		v.goTo("experiments", "experiment=example:"+study)
-		v.Wait(`document.querySelector('.verdicts b') && document.querySelectorAll('.bars b').length > 2 &&
-			document.querySelector('.about h2').textContent.length > 10`)
+		v.Wait(`document.querySelector('.verdicts b') && document.querySelectorAll('.bars b').length > 2`)
 		v.Wait(`location.hash.endsWith('` + study + `') && document.querySelector('h1').textContent.endsWith('.')`)
+		barsFit(v)
 	}
 	// An answer for a page that was left does not overwrite a later one.
 	v.Run(`location.hash = '#/experiments?experiment=serve-1'; await new Promise((done) => setTimeout(done));
 		location.hash = '#/experiments?experiment=example:tutorial'`)
 	v.Wait(`document.querySelector('h1').textContent.startsWith('Remembering visited boards saves')`)
-	v.Click(find("main a", "← All findings"))
-	v.Click(find("main a", "New experiment"))
-	v.Wait(field("Puzzles"))
+	v.Click(find("#nav a", "Experiments"))
+	v.Click(find("main a", "Run your own experiment"))
+	v.Wait(field("Number of boards"))
 
 	// What cannot run is explained.
 	v.Fill(field("Experiment file (YAML)"), "puzzles: []")

@@ -906,7 +906,7 @@ func (v *visit) settled(view string) {
 		"race":        `document.querySelector('.solver select')`,
 		"watch":       `document.querySelector('.watch .headline').textContent.includes(' touched ')`,
 		"learn":       `document.querySelector('.chapter .drawing svg')`,
-		"experiments": `document.querySelectorAll('.finding').length === 6`,
+		"experiments": `document.querySelectorAll('.finding').length === 5`,
 		"play":        `document.querySelector('.board .tile')`,
 	}[view])
 }

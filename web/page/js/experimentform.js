@@ -1,9 +1,26 @@
 // The form for a new experiment. It writes an experiment file, which the reader can edit.
 
+import { parse } from './board.js';
+import { BoardView } from './boardview.js';
 import { button, el, field, select } from './dom.js';
 import { chips, noteFor, options } from './parts.js';
-import { shortName } from './solvers.js';
+import { heuristicName, shortName } from './solvers.js';
 import { number, plural, seconds } from './text.js';
+
+/** The solvers that the form offers first, and what they do. @type {Record<string, string>} */
+const first = {
+  bfs: 'tries all boards, the nearest first',
+  astar: 'tries promising boards first',
+  idastar: 'as A*, but needs little memory',
+  beam: 'keeps only the best boards of each step',
+};
+
+/** What the presets of the genetic solver do. @type {Record<string, string>} */
+const breeding = {
+  study: 'breeds plans as a program of 2015 did',
+  pure: 'breeds plans, and keeps the best',
+  memetic: 'also shortens plans by small searches',
+};
 
 /**
  * Makes the form. It calls start with the text of the experiment file.
@@ -14,18 +31,21 @@ import { number, plural, seconds } from './text.js';
 export function experimentForm(app, start) {
   const { note, attempt } = noteFor(app);
   const name = el('input', { placeholder: 'numbered if empty' });
-  const size = el('input', { value: '3x3', spellcheck: false });
-  const sizes = chips('Usual sizes', ['2x3', '3x3', '3x4', '4x4'].map((usual) => [usual, usual]), (chosen) => {
+  const sizes = chips('Size of the boards', ['2x3', '3x3', '3x4', '4x4'].map((usual) => [usual, usual]), (chosen) => {
     size.value = chosen;
     write();
   });
-  const puzzles = el('input', { type: 'number', min: '1', value: '20' });
+  const size = el('input', { value: '3x3', spellcheck: false });
+  const puzzles = el('input', { type: 'number', min: '1', value: '100' });
   const walk = el('input', { type: 'number', min: '1', placeholder: 'any board' });
   const seed = el('input', { type: 'number', min: '0', value: '1' });
-  const limit = el('input', { type: 'number', min: '0.1', step: 'any', value: '10' });
+  const limit = el('input', { type: 'number', min: '0.1', step: 'any', value: '1' });
   const solvers = el('fieldset', {}, el('legend', {}, 'Solvers'));
-  const heuristics = el('fieldset', {}, el('legend', {}, 'Heuristics of A*, IDA* and others like them'));
+  const others = el('fieldset', {}, el('legend', {}, 'More solvers'));
+  const heuristics = el('fieldset', {}, el('legend', {}, 'Heuristics: estimates of the moves left, for A*, IDA* and others'));
   const more = el('div', { class: 'stack' });
+  const samples = el('div', { class: 'samples' });
+  let sampled = ''; // the size of the boards that are shown
   const text = el('textarea', { rows: 15, spellcheck: false, oninput: () => { effort.textContent = ''; run.disabled = false; } });
   const effort = el('p', { class: 'muted' });
   const run = el('button', { class: 'primary', disabled: true }, 'Start');
@@ -65,9 +85,24 @@ export function experimentForm(app, start) {
     ];
   };
 
+  /** Shows some boards of the size. The experiment draws its own. */
+  const sample = async () => {
+    const wanted = (sampled = size.value.trim());
+    const infos = await Promise.all([1, 2, 3, 4, 5, 6].map((seed) =>
+      app.backend.call('shuffle', { size: wanted, seed, goal: 'blank-last' }))).catch(() => []); // a size that does not exist
+    if (wanted !== sampled) return;
+    samples.replaceChildren(...infos.map(({ board, goal }) => {
+      const view = new BoardView();
+      const [shown, end] = [parse(board), parse(goal)];
+      if (shown && end) view.show(shown, end);
+      return view.element;
+    }));
+  };
+
   /** Writes the experiment file. */
   const write = () => {
     sizes.mark(size.value.trim());
+    if (size.value.trim() !== sampled) sample();
     const used = choices.flatMap(([chosen, algorithm]) => (chosen() ? [algorithm] : []));
     const boards = `${plural(Number(puzzles.value), 'board')} of ${size.value.trim()}`;
     const lines = [
@@ -85,21 +120,27 @@ export function experimentForm(app, start) {
     text.value = `${lines.join('\n')}\n`;
     const solvers = used.reduce((sum, one) => sum + valuesOf(one).reduce((n, [, values]) => n * values.length, 1), 0);
     const trials = solvers * Number(puzzles.value);
-    effort.textContent = `${plural(solvers, 'solver')} on ${boards}: ${plural(trials, 'trial')} of at most ${
-      seconds(Number(limit.value))}, so at most ${duration(trials * Number(limit.value))} on one core. Most trials end sooner.`;
+    const [rows, cols] = size.value.split('x').map(Number);
+    // Beam search uses all the time that it gets.
+    const quick = rows * cols <= 9 && used.every((one) => one.name !== 'beam');
+    effort.textContent = `${plural(solvers, 'solver')} on ${boards}: ${plural(trials, 'run')}. ${
+      quick ? 'Most end in milliseconds.' : `This takes at most ${duration(trials * Number(limit.value))}.`}`;
     run.disabled = !solvers;
   };
 
   attempt(async () => {
     const { algorithms, presets: names, heuristics: all, default_heuristic: usual, default_preset: preset,
       settings } = await app.describe;
-    const box = (/** @type {string} */ title, /** @type {string} */ value, /** @type {boolean} */ checked) => {
-      const input = el('input', { type: 'checkbox', value, checked });
-      return { input, label: el('label', { class: 'choice' }, input, title) };
+    const box = (/** @type {string} */ title, /** @type {string} */ value, /** @type {boolean} */ checked, about = '') => {
+      const input = el('input', { type: 'checkbox', value, checked, id: `choice-${title}` });
+      const help = el('span', { class: 'help', id: `about-${title}` }, about);
+      if (about) input.setAttribute('aria-describedby', help.id);
+      return { input, label: el('div', { class: 'choice' }, input,
+        el('div', {}, el('label', { for: input.id }, title), help)) };
     };
-    const some = all.map((name) => box(name, name, name === usual));
+    const some = all.map((name) => box(heuristicName(name), name, name === usual));
     estimates = some.map(({ input }) => input);
-    heuristics.append(el('div', { class: 'halves choices' }, ...some.map(({ label }) => label)));
+    heuristics.append(el('div', { class: 'choices' }, ...some.map(({ label }) => label)));
     const rows = settings.filter(({ name }) => !['heuristic', 'preset'].includes(name));
     more.append(button('Add a setting', () => {
       const name = select(rows.map((row) => [row.name, row.name]), 'weight', () => tell());
@@ -114,19 +155,26 @@ export function experimentForm(app, start) {
       added.push({ name, values });
       more.append(el('div', { class: 'row even' }, name, values), help);
     }));
-    const labels = algorithms.flatMap((algorithm) => {
-      const { name, label: title } = algorithm;
+    /** @type {HTMLElement[]} */
+    const offered = [];
+    /** @type {HTMLElement[]} */
+    const further = [];
+    for (const algorithm of algorithms) {
+      const { name, about } = algorithm;
+      const title = shortName(algorithm);
       if (name !== 'ga') {
-        const { input, label } = box(title, name, ['astar', 'idastar', 'bfs'].includes(name));
+        const { input, label } = box(title, name, ['astar', 'idastar', 'bfs'].includes(name), first[name] ?? about);
         choices.push([() => input.checked, algorithm]);
-        return [label];
+        (first[name] ? offered : further).push(label);
+        continue;
       }
-      const boxes = names.map((name) => box(`${title}: ${name}`, name, name === preset));
+      const boxes = names.map((name) => box(name === preset ? title : `${title}: ${name}`, name, name === preset, breeding[name]));
       presets = boxes.map(({ input }) => input);
       choices.push([() => presets.some((input) => input.checked), algorithm]);
-      return boxes.map(({ label }) => label);
-    });
-    solvers.append(el('div', { class: 'halves choices' }, ...labels));
+      for (const { label, input } of boxes) (input.value === preset ? offered : further).push(label);
+    }
+    solvers.append(el('div', { class: 'choices' }, ...offered));
+    others.append(el('div', { class: 'choices' }, ...further));
     write();
   });
 
@@ -136,16 +184,18 @@ export function experimentForm(app, start) {
     start(text.value, attempt);
   } },
   el('p', { class: 'sentence' },
-    'An experiment tries several solvers on the same boards. It runs here, and its results are kept.'),
+    'All solvers get the same random boards. You see live how many each solves, and how fast.'),
   el('div', { class: 'stack', oninput: (/** @type {Event} */ event) => event.target !== text && write() },
-    el('div', { class: 'row low' }, field('Size', size), sizes.element, field('Puzzles', puzzles)), solvers,
+    el('div', { class: 'row low' }, el('div', { class: 'field' }, el('span', { class: 'label' }, 'Size'), sizes.element),
+      field('Number of boards', puzzles)),
+    el('div', { class: 'field' }, el('span', { class: 'label' }, 'Boards such as these'), samples), solvers,
+    el('div', { class: 'row start' }, run, effort), note,
     options(
-      el('div', { class: 'stack' }, heuristics, el('div', { class: 'label' }, 'Settings'), more),
+      el('div', { class: 'stack' }, others, heuristics, el('div', { class: 'label' }, 'Settings'), more),
       el('div', { class: 'stack' },
-        el('div', { class: 'halves tight' }, field('Random moves from the goal', walk), field('Seed', seed),
-          field('Time limit of a trial (s)', limit), field('Name', name)),
-        field('Experiment file (YAML)', text, 'The form writes this text. You can edit it, or paste another one.')))),
-  note, el('div', { class: 'row start' }, run, effort));
+        el('div', { class: 'halves tight' }, field('Another size', size), field('Random moves from the goal', walk),
+          field('Seed', seed), field('Time limit of a run (s)', limit), field('Name', name)),
+        field('Experiment file (YAML)', text, 'The form writes this text. You can edit it, or paste another one.')))));
   return Object.assign(form, { load: (/** @type {string} */ definition) => {
     text.value = definition;
     effort.textContent = '';

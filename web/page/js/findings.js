@@ -8,14 +8,15 @@ import { count, percent } from './text.js';
 /** @typedef {{name: string, algorithm: string, row: (row: Row) => boolean}} Bar */
 
 /**
- * A finding. Title and origin name the study as its report does. The finding says which rows of a table of the
- * study are bars, and which column is their length. The function value reads a cell, if the bar does not show its
- * number. The function text writes a value, and sentence makes the sentence from the values. From the rows of the bars,
- * the function about says what they show, and note what to mind. The basis is the comparison that the sentence rests on,
- * for all sizes and budgets: rows of a table of ratios.
- * @typedef {{study: string, title: string, origin: string, table: string, about: (row: Row) => string, note?: (...rows: Row[]) => string,
- *   column: string, bars: Bar[], value?: (cell: number) => number, text: (value: number) => string, sentence: (...values: number[]) => string,
- *   basis?: {table: string, row: (row: Row) => boolean, title: string, help: string}}} Finding
+ * A finding. Title and origin name the study as its report does, and why explains the finding. The finding says which
+ * rows of a table of the study are bars, and which column is their length. The function value reads a cell, if the bar
+ * does not show its number. The function text writes a value, and sentence makes the sentence from the values. From the
+ * rows of the bars, the function about says what they show, and note what to mind. The basis is the comparison that the
+ * sentence rests on, for all sizes and budgets: rows of a table of ratios. The words are plain ones for names in claims.
+ * @typedef {{study: string, title: string, origin: string, why: string, table: string, about: (row: Row) => string,
+ *   note?: (...rows: Row[]) => string, column: string, bars: Bar[], value?: (cell: number) => number,
+ *   text: (value: number) => string, sentence: (...values: number[]) => string,
+ *   basis?: {table: string, row: (row: Row) => boolean, title: string, help: string}, words?: [string, string][]}} Finding
  */
 
 const whole = (/** @type {number} */ n) => count(Math.round(n));
@@ -31,67 +32,82 @@ const share = (/** @type {number} */ part) => percent(part, 0);
 const bars = (column, all, other = () => true) => all.map(([name, algorithm, value]) =>
   ({ name, algorithm, row: (row) => row[column] === value && other(row) }));
 
-/** @type {Finding[]} */
+/** The findings, the most striking one first. @type {Finding[]} */
 export const findings = [{
   study: 'four-searches', title: '8-Puzzle Problem Solver',
   origin: 'CS7IS2 project, 2020', table: 'random', column: 'mean expanded', text: whole,
-  about: ({ boards }) => `States expanded on 3x3, the mean of ${boards} random boards`,
-  bars: bars('solver', [['Breadth-first', 'bfs', 'bfs'], ['A*', 'astar', 'astar manhattan'],
-    ['A* with a pattern database', 'astar', 'astar pdb:8']]),
-  sentence: (blind, guided) => `A* expands ${whole(guided)} states where breadth-first search expands ${whole(blind)}.`,
+  why: 'Breadth-first search visits boards in the order of their distance from the start. A* also estimates how many ' +
+    'moves each board still needs, and visits promising boards first. Both find a shortest plan.',
+  about: ({ boards }) => `Boards visited (states expanded) on 3x3, the mean of ${boards} random puzzles`,
+  bars: bars('solver', [['Breadth-first: no estimate', 'bfs', 'bfs'],
+    ['A*: estimates the moves left (Manhattan distance)', 'astar', 'astar manhattan'],
+    ['A* with a perfect estimate (pattern database)', 'astar', 'astar pdb:8']]),
+  sentence: (blind, guided) => `A* visits ${whole(guided)} boards where breadth-first search visits ${whole(blind)}.`,
 }, {
   study: 'ga-vs-astar', title: 'Solving Sliding Tile N-Puzzles With Genetic Algorithms and A*',
   origin: 'CS51 final project, 2015', table: 'ga-3x3-heuristics', column: 'solved', text: share,
-  about: ({ boards }) => `Boards of 3x3 that the genetic algorithm solves, of ${boards}`,
+  why: 'The genetic algorithm breeds plans, and keeps those that end near the goal. A heuristic estimates how near ' +
+    'that is. If its estimate is poor, the wrong plans survive.',
+  about: ({ boards }) => `Puzzles of 3x3 that the genetic algorithm solves, of ${boards}, by its heuristic`,
   bars: bars('heuristic', [['Linear conflict', 'ga', 'linear-conflict-pairs'],
-    ['Out of row and column', 'ga', 'out-of-row-column'], ['Misplaced tiles', 'ga', 'misplaced']]),
-  sentence: (good, _, poor) => `The genetic algorithm solves ${share(good)} of 3x3 boards with a good heuristic, ${
+    ['Tiles out of row and column', 'ga', 'out-of-row-column'], ['Misplaced tiles', 'ga', 'misplaced']]),
+  words: [["no row of the study's table of the GA on 2x2 reaches 100 %", 'on 2x2, the GA never solves all puzzles'],
+    ["no row of the study's tables of the GA on 3x3 reaches 100 %", 'on 3x3, the GA never solves all puzzles'],
+    ['the GA', 'the genetic algorithm'], ['more accuracy', 'more puzzles solved'], ['more population', 'a larger population']],
+  sentence: (good, _, poor) => `The genetic algorithm solves ${share(good)} of 3x3 puzzles with a good heuristic, ${
     share(poor)} with a poor one.`,
 }, {
   study: 'evolution', title: 'What evolution adds',
-  origin: 'A study of this project', table: 'pure-lengths', column: '0.5_s', value: (ratio) => ratio - 1, text: percent,
-  about: (row) => `The genetic solver (preset pure) and three of its controls: length of plans above the shortest known, ${
-    row['0.5_s_boards']} boards of 4x4 in about 0.5 s`,
-  bars: bars('solver', [['With crossover', 'ga', 'pure'], ['Without crossover', 'ga', 'no crossover'],
+  origin: 'A study by this project', table: 'pure-lengths', column: '0.5_s', value: (ratio) => ratio - 1, text: percent,
+  why: 'Crossover makes a new plan from two others. Without crossover, a new plan is a changed copy of one. Both are ' +
+    'far better than random plans, so crossover is not what makes the genetic algorithm work here.',
+  about: (row) => `How much longer plans are than the shortest known, on ${row['0.5_s_boards']} puzzles of 4x4 in about 0.5 s`,
+  bars: bars('solver', [['Genetic algorithm, with crossover', 'ga', 'pure'],
+    ['Genetic algorithm, without crossover', 'ga', 'no crossover'],
     ['Hill climbing', 'other', 'hill climbing'], ['Random plans', 'other', 'random plans']],
   (row) => row.size === '4x4'),
-  sentence: (pure, without) => `On 4x4, crossover adds nothing: plans are ${percent(pure)} above the shortest with it, ${
+  sentence: (pure, without) => `On 4x4, crossover adds nothing: plans are ${percent(pure)} too long with it, ${
     percent(without)} without.`,
-  basis: { table: 'pure', row: ({ control }) => control === 'no crossover', title: 'With and without crossover',
-    help: 'The length of the plans without crossover, divided by the length of the plans with crossover. Below 1, plans ' +
-      'without crossover are shorter. A difference that may be chance is undecided. Each column is a budget of ' +
-      'states, and has the name of the time that it takes on 4x4. The claims below compare the solver with all ' +
-      'its controls; this control is one of them.' },
+  basis: { table: 'pure', row: ({ control }) => control === 'no crossover', title: 'Without crossover, plans are …',
+    help: 'Each column is an amount of work, and has the name of the time that it takes on 4x4.' },
+  words: [['pure gives', 'The genetic algorithm gives'], ['memetic gives', 'The genetic algorithm with local searches gives'],
+    ['each of its controls', 'all simpler programs']],
 }, {
   study: 'four-heuristics', title: 'A* Puzzle Solver Agent',
   origin: 'Python program with a configuration file, year not known', table: 'averages', column: 'mean expanded', text: whole,
-  about: ({ boards }) => `States that A* expands on 3x3, the mean of ${boards} boards`,
+  why: 'Manhattan distance adds up the moves that each tile would need alone. Counting misplaced tiles says less about ' +
+    'the moves left, so A* visits more boards before it reaches the goal.',
+  about: ({ boards }) => `Boards that A* visits (states expanded) on 3x3, the mean of ${boards} puzzles`,
   bars: bars('solver', [['Manhattan distance', 'astar', 'manhattan'], ['Euclidean distance', 'astar', 'euclidean'],
     ['Misplaced tiles', 'astar', 'misplaced'], ['Max-sort', 'astar', 'max-sort']], (row) => row.size === '3x3'),
-  sentence: (manhattan, _, misplaced) => `Manhattan distance needs ${
-    whole(misplaced / manhattan)} times fewer states than counting misplaced tiles.`,
+  sentence: (manhattan, _, misplaced) => `With Manhattan distance, A* visits ${
+    whole(misplaced / manhattan)} times fewer boards than with misplaced tiles.`,
 }, {
   study: 'shuffle-study', title: 'Solving sliding puzzles with A*',
   origin: 'CS 3200 final project, JavaScript, year not known', table: 'shuffles', column: 'solved', text: share,
-  about: (row) => `Boards that A* solves within 200,000 states, after ${row['random moves']} random moves`,
-  note: (_, __, five, six) => `Only ${five.boards} boards of 5x5 and ${six.boards} of 6x6 were tried, so the difference ` +
+  why: 'A* remembers every board that it meets, and large puzzles have far more boards near the start. So it often ' +
+    'reaches its limit before it reaches the goal.',
+  about: (row) => `Puzzles that A* solves within 200,000 states, after ${row['random moves']} random moves`,
+  note: (_, __, five, six) => `Only ${five.boards} puzzles of 5x5 and ${six.boards} of 6x6 were tried, so the difference ` +
     'between them is chance.',
   bars: bars('size', ['3x3', '4x4', '5x5', '6x6'].map((size) => [size, 'astar', size]),
     (row) => row['random moves'] === '200' && row.heuristic === 'manhattan'),
-  sentence: (three, four, five) => `A* solves ${three === 1 ? 'all' : share(three)} shuffled 3x3 boards, ${
+  sentence: (three, four, five) => `A* solves ${three === 1 ? 'all' : share(three)} shuffled 3x3 puzzles, ${
     share(four)} of 4x4, and ${share(five)} of 5x5.`,
 }, {
   study: 'tutorial', title: 'Solving the sliding puzzle',
   origin: 'Web tutorial with an interactive page, 2015', table: 'totals', column: 'total expanded', text: whole,
-  about: ({ boards }) => `States expanded on ${boards} boards of 4x4`,
-  bars: bars('solver', [['Breadth-first, forgets', 'bfs', 'tree BFS'], ['Breadth-first, remembers', 'bfs', 'graph BFS'],
-    ['A*', 'astar', 'tree A* manhattan']]),
+  why: 'A search that forgets visits the same boards again and again. A heuristic leads a search towards the goal, ' +
+    'so it never meets most boards.',
+  about: ({ boards }) => `Boards visited (states expanded) on ${boards} puzzles of 4x4`,
+  bars: bars('solver', [['Breadth-first, forgets visited boards', 'bfs', 'tree BFS'],
+    ['Breadth-first, remembers visited boards', 'bfs', 'graph BFS'], ['A* with Manhattan distance', 'astar', 'tree A* manhattan']]),
   sentence: (tree, graph, guided) => `Remembering visited boards saves ${
-    share(1 - graph / tree)} of the states. A heuristic saves ${percent(1 - guided / tree)}.`,
+    share(1 - graph / tree)} of the work. A heuristic saves ${percent(1 - guided / tree)}.`,
 }];
 
 /**
- * Reads the table of a finding. It returns the sentence and the picture.
+ * Reads the table of a finding. It returns the sentence, the picture, and a small picture without words.
  * @param {Finding} finding
  */
 export async function found({ study, table, about, note, column, bars: wanted, value = (cell) => cell, text, sentence }) {
@@ -103,15 +119,16 @@ export async function found({ study, table, about, note, column, bars: wanted, v
   });
   const values = used.map((row) => value(Number(row[column])));
   const most = Math.max(...values);
-  const lines = wanted.map(({ name, algorithm }, i) => {
+  const drawn = () => wanted.map(({ algorithm }, i) => {
     const bar = el('i', { 'aria-hidden': 'true' });
     bar.style.width = `max(2px, ${(100 * values[i]) / most}%)`;
     bar.style.background = colourOf(algorithm);
-    return el('div', {}, el('span', {}, `${name} `), el('b', {}, text(values[i])), bar);
+    return bar;
   });
-  const picture = el('div', { class: 'bars' }, el('p', { class: 'help' }, about(used[0])), ...lines,
+  const lines = drawn().map((bar, i) => el('div', {}, el('span', {}, `${wanted[i].name} `), el('b', {}, text(values[i])), bar));
+  const picture = el('div', { class: 'picture bars' }, el('p', { class: 'help' }, about(used[0])), ...lines,
     note && el('p', { class: 'help' }, note(...used)));
-  return { sentence: sentence(...values), picture };
+  return { sentence: sentence(...values), picture, small: el('div', { class: 'thumb' }, ...drawn()) };
 }
 
 /**

@@ -55,7 +55,7 @@ export function mount(root, app) {
   const { note, attempt } = noteFor(app);
   const title = el('h1');
   const back = el('a', { class: 'back', href: addressOf('') }, '← All findings');
-  const create = el('a', { class: 'button', href: addressOf(form) }, 'New experiment');
+  const create = el('a', { class: 'button primary', href: addressOf(form) }, 'Run your own experiment');
   const body = el('div', { class: 'stack results' });
   /** The name of the open experiment or page; empty for the gallery. @type {string | undefined} */
   let current;
@@ -87,8 +87,11 @@ export function mount(root, app) {
     state.setOptions({ experiment: name });
     back.hidden = !name;
     create.hidden = name !== '';
-    if (!name) return show('What the experiments found', ...await gallery(await backend.call('experiments', {})));
-    if (name === form) return show('New experiment', newExperiment);
+    if (!name) {
+      const { sentence, nodes } = await gallery(await backend.call('experiments', {}));
+      return show(sentence, ...nodes);
+    }
+    if (name === form) return show('Which solver is best on these boards?', newExperiment);
     const description = await app.describe;
     if (name.startsWith(example)) {
       const { sentence, nodes } = await study(name.slice(example.length), description);
@@ -98,14 +101,19 @@ export function mount(root, app) {
     /** @type {Results} */
     const results = await backend.call('experiment', { experiment: name });
     const { definition, running, done, trials } = results;
+    if (running) return show(titleOf(results), ...plots(results.within, description));
     show(headline(results, description), summaryCard(results, shown, description),
       trialsCard(app, life.signal, results, shown, description),
       filesCard(results,
         button('Use for a new experiment', () => { newExperiment.load(definition); open(form); }),
         running || done === trials ? '' : button('Continue', () => start(definition, attempt))));
   };
-  const progress = runCard(app, life.signal, async (name) => {
-    if (name === current || !current) await open(current ?? '');
+  let loading = false; // whether the results so far are being loaded
+  const progress = runCard(app, life.signal, async (name, ended) => {
+    if (loading && !ended) return;
+    loading = true;
+    if (name === current || (ended && !current)) await open(current ?? '');
+    loading = false;
   });
 
   root.append(back, el('div', { class: 'row ends' }, title, create), progress.element, note, body);
@@ -121,6 +129,10 @@ export function mount(root, app) {
     open(experiment);
     scrollTo(0, 0);
   });
+  // The link of the view in the head of the page leads back to the findings.
+  addEventListener('hashchange', ({ newURL }) => {
+    if (newURL.endsWith('#/experiments') && current) open('');
+  }, { signal: life.signal });
   return () => {
     unsubscribe();
     life.abort();
@@ -132,25 +144,34 @@ export function mount(root, app) {
 const titleOf = ({ experiment, description }) => description || experiment;
 
 /**
- * Makes the gallery: what the studies found, and the experiments of the store, the newest first.
+ * Makes the gallery: the first finding large, the others in a list, and the experiments of the store, the newest first.
+ * It returns the sentence of the first finding, and the rest of the page.
  * @param {{experiments: Experiment[], examples: string[]}} list
  */
 async function gallery({ experiments, examples }) {
   const known = findings.filter(({ study }) => examples.includes(study));
-  const cards = await Promise.all(known.map(async (finding) => {
-    const { study, title, origin } = finding;
-    const parts = await found(finding).then(({ sentence, picture }) => [el('h2', {}, sentence), picture],
-      (error) => [el('h2', {}, title), el('p', { class: 'help' }, error.message)]);
-    return el('a', { class: 'finding', href: addressOf(example + study) }, ...parts,
-      el('p', { class: 'of' }, el('span', {}, `${title}. ${origin}`), el('b', {}, 'Open the study →')));
-  }));
+  const read = await Promise.all(known.map((finding) => found(finding).catch((error) => ({ sentence: finding.title,
+    picture: el('p', { class: 'note bad' }, error.message), small: el('div', { class: 'thumb' }) }))));
+  const links = known.slice(1).map(({ study, title, origin }, i) => {
+    const { sentence, small } = read[i + 1];
+    return el('li', {}, el('a', { class: 'finding', href: addressOf(example + study) }, small,
+      el('span', {}, el('b', {}, sentence), el('span', { class: 'help' }, `${title}. ${origin}`))));
+  });
   const own = [...experiments].reverse().map((e) => el('li', {}, el('a', { href: addressOf(e.experiment) }, titleOf(e)),
     el('span', { class: 'help' }, `${day(e.began)}, ${progressText(e.done, e.trials)}`)));
+  const [first] = known;
+  const large = first ? [read[0].picture, el('p', {}, first.why), source(first),
+    el('a', { class: 'button', href: addressOf(example + first.study) }, 'See the study')] : [];
+  const others = el('section', { class: 'stack' }, el('h2', {}, 'More findings'),
+    el('p', { class: 'help' }, 'Each is from a study that was run again with this program. See which of its claims hold.'),
+    el('ul', { class: 'findings' }, ...links));
   const below = el('section', { class: 'stack' }, el('h2', {}, 'Your experiments'), el('ul', { class: 'own' }, ...own));
-  const about = el('p', { class: 'sentence' },
-    'Studies of solvers, run again with this program. Open one to see which of its claims hold.');
-  return [about, el('div', { class: 'findings' }, ...cards), ...(own.length ? [below] : [])];
+  return { sentence: read[0]?.sentence ?? 'What the experiments found',
+    nodes: [el('div', { class: 'beside' }, el('div', { class: 'stack' }, ...large), others), ...(own.length ? [below] : [])] };
 }
+
+/** Names the study of a finding. @param {import('../findings.js').Finding} finding */
+const source = ({ title, origin }) => el('p', { class: 'help' }, `Study: “${title}”. ${origin}.`);
 
 /**
  * Makes the page of a study: its finding, the verdicts on its claims, and the whole report on request.
@@ -165,67 +186,72 @@ async function study(name, description) {
   const text = await answer.text();
   const [{ sentence, picture }, claims] = await Promise.all([found(finding), readTable(name, 'claims')]);
   const nodes = (/** @type {string} */ part) => markdown(part, folder, description);
-  const [first, ...others] = sections(text);
-  const rule = others.find(({ title }) => title === 'Claims')?.text.split('\n\n')[0] ?? '';
+  const parts = sections(text);
+  const part = (/** @type {string} */ title) => parts.find((one) => one.title === title)?.text ?? '';
   const report = el('details', { ontoggle: () => {
     if (!report.open || report.children.length > 1) return;
     report.append(el('article', { class: 'study' }, ...nodes(text.replace(/^#.*\n/, ''))));
   } }, el('summary', {}, 'The whole report'));
-  // The legend of the report's tables is in the report.
-  const intro = first.text.replaceAll(`${name}: `, '')
-    .replace(/Columns whose names end with "study".*? measured values\./, '');
-  const facts = el('div', { class: 'stack about' }, el('h2', {}, first.title), ...nodes(intro));
-  const judged = el('details', {}, el('summary', {}, 'How claims are judged'), ...nodes(rule));
-  const names = others.find(({ title }) => title === 'Names')?.text;
-  const meanings = names && el('details', {}, el('summary', {}, 'What the names mean'), ...nodes(names));
+  const rule = el('details', {}, el('summary', {}, 'How claims are judged'), ...nodes(part('Claims').split('\n\n')[0]));
+  const names = part('Names') && el('details', {}, el('summary', {}, 'What the names mean'), ...nodes(part('Names')));
   const basis = finding.basis ? [await basisOf(finding.basis, name)] : [];
-  return { sentence, nodes: [el('div', { class: 'beside' }, picture, facts), ...basis,
-    el('section', { class: 'stack' }, el('h2', {}, 'Claims of the study'), verdicts(claims, description),
-      el('div', {}, judged, meanings ?? '')),
-    report] };
+  const claimed = el('section', { class: 'stack' }, el('h2', {}, 'Do its claims hold?'),
+    verdicts(claims, description, finding.words));
+  return { sentence, nodes: [el('div', { class: 'beside' },
+    el('div', { class: 'stack' }, picture, el('p', {}, finding.why), source(finding), ...basis, el('div', {}, rule, names)),
+    claimed), report] };
 }
 
 /** A claim of a study, and what was measured. @typedef {import('../findings.js').Row} Claim */
 
 /**
  * Shows the claims of a study, those that are decided first. Claims that differ only in the size and the budget share
- * a table. Claims that differ only in what was run share a sentence. What decides a claim is shown on request.
+ * a table. Claims that differ only in what was run are one claim. What decides a claim is shown on request.
  * @param {Claim[]} claims
  * @param {Description} description
+ * @param {[string, string][]} [plain] plain words for names
  */
-function verdicts(claims, description) {
-  const words = (/** @type {string} */ text) => capital(inWords(description, text));
+function verdicts(claims, description, plain = []) {
+  const words = (/** @type {string} */ text) => capital(inWords(description,
+    plain.reduce((all, [name, word]) => all.replaceAll(name, word), text)));
   const badge = (/** @type {string} */ verdict) => el('b', { class: verdict.replaceAll(' ', '-') }, verdict);
   const on = /^On (\S+), within the budget of (.+?), (.+)$/;
   const tables = [...groupBy(claims.filter(({ claim }) => on.test(claim)), ({ claim }) => claim.replace(on, '$3'))];
   const grids = tables.map(([rest, list]) => {
     const cells = list.map((one) => ({ one, size: one.claim.replace(on, '$1'), budget: one.claim.replace(on, '$2') }));
     const budgets = [...new Set(cells.map(({ budget }) => budget))];
-    const head = ['Boards', ...budgets.map((budget) => `Budget of ${budget}`)];
     const rows = [...groupBy(cells, ({ size }) => size)].map(([size, row]) => [size, ...budgets.map((budget) => {
       const cell = row.find((one) => one.budget === budget);
       return cell ? badge(cell.one.verdict) : '–';
     })]);
-    return el('div', {}, el('h3', {}, `${words(rest)}?`), table(words(rest), head, rows, []),
+    const numbers = [...groupBy(list, ({ verdict }) => verdict)].map(([verdict, some]) => `${verdict} in ${some.length}`);
+    const head = ['Boards', ...budgets.map((budget) => `In about ${budget}`)];
+    return el('div', {}, el('h3', {}, words(rest)),
+      el('p', { class: 'help' }, `Of ${list.length} cases: ${numbers.join(', ')}.`), table(words(rest), head, rows, []),
       el('details', {}, el('summary', {}, 'What decides each of them'), el('ul', { class: 'conclusions help' },
         ...cells.map(({ one, size, budget }) =>
           el('li', {}, `${size}, ${budget}: ${inWords(description, one['shown by'])}`)))));
   });
 
-  const order = ['holds', 'fails', 'undecided', 'not judged'];
-  const place = (/** @type {Claim[]} */ list) => Math.min(...list.map(({ verdict }) => order.indexOf(verdict)));
   /** The sentence of a claim, and what was run, which is in parentheses at its end. @param {Claim} claim */
   const parts = ({ claim }) => /^(.*?)(?: \((.*)\))?$/.exec(claim)?.slice(1) ?? [claim];
+  const verdictOf = (/** @type {Claim[]} */ list) =>
+    (list.every(({ verdict }) => verdict === list[0].verdict) ? list[0].verdict : 'holds in part');
+  const order = ['holds', 'holds in part', 'fails', 'undecided'];
   const sentences = [...groupBy(claims.filter(({ claim }) => !on.test(claim)), (one) => parts(one)[0])]
-    .sort(([, a], [, b]) => place(a) - place(b));
-  const line = (/** @type {Claim} */ one, /** @type {string} */ text, below = '') => el('li', {}, badge(one.verdict),
-    el('details', {}, el('summary', {}, words(text)), below && el('p', { class: 'help' }, `${words(below)}.`),
-      el('p', { class: 'help' }, inWords(description, one['shown by']))));
-  const lists = sentences.map(([sentence, list]) => (list.length === 1 ? line(list[0], sentence, parts(list[0])[1])
-    : el('li', { class: 'several' }, el('p', {}, words(sentence)),
-      el('ul', {}, ...list.map((one) => line(one, parts(one)[1] ?? sentence))))));
-  return el('div', { class: 'verdicts' }, grids.length ? el('div', { class: 'halves' }, ...grids) : '',
-    lists.length ? el('ul', {}, ...lists) : '');
+    .sort(([, a], [, b]) => order.indexOf(verdictOf(a)) - order.indexOf(verdictOf(b)));
+  const line = (/** @type {[string, Claim[]]} */ [sentence, list]) => el('li', {}, badge(verdictOf(list)), el('div', {},
+    el('details', {}, el('summary', {}, words(sentence)), ...list.map((one) => el('p', { class: 'help' },
+      [parts(one)[1], one['shown by']].filter(Boolean).map((text) => `${capital(inWords(description, text))}.`).join(' ')))),
+    // What a claim holds for, and what not, comes before the colon in its parentheses.
+    list.length > 1 && el('p', {}, list.map((one) => `${capital(one.verdict)} ${parts(one)[1].split(':')[0]}.`).join(' '))));
+  const groups = groupBy(sentences, ([, list]) => String(verdictOf(list) === 'not judged'));
+  const [judged = [], others = []] = [groups.get('false'), groups.get('true')];
+  return el('div', { class: 'verdicts' }, ...grids, judged.length ? el('ul', {}, ...judged.map(line)) : '',
+    claims.some(({ verdict }) => verdict === 'undecided') && el('p', { class: 'help' }, 'Undecided: there are too few puzzles to tell.'),
+    others.length > 0 && el('details', { open: !judged.length }, el('summary', {}, `${plural(others.length, 'claim')} not judged`),
+      el('p', { class: 'help' }, 'These claims give no limit, or are about times, which depend on the computer.'),
+      el('ul', {}, ...others.map(line))));
 }
 
 /**
@@ -236,10 +262,15 @@ function verdicts(claims, description) {
 async function basisOf({ table: from, row, title, help }, name) {
   const rows = (await readTable(name, from)).filter(row);
   const budgets = Object.keys(rows[0]).filter((key) => key.endsWith('_verdict')).map((key) => key.replace('_verdict', ''));
-  return el('section', { class: 'stack basis' }, el('h2', {}, title), el('p', { class: 'help' }, help),
+  const cell = (/** @type {string} */ ratio, /** @type {string} */ verdict) => {
+    const [size, way] = [percent(Math.abs(Number(ratio) - 1)), Number(ratio) < 1 ? 'shorter' : 'longer'];
+    if (verdict === 'same') return 'the same';
+    return verdict === 'undecided' ? el('span', { class: 'muted' }, 'undecided') : `${size} ${way}`;
+  };
+  return el('section', { class: 'stack basis' }, el('h2', {}, title),
     table(title, ['Boards', ...budgets.map((key) => key.replace('_', ' '))],
-      rows.map((one) => [one.size, ...budgets.map((key) => el('span', {}, `${Number(one[key]).toFixed(3)} `,
-        el('span', { class: 'muted' }, one[`${key}_verdict`])))]), []));
+      rows.map((one) => [one.size, ...budgets.map((key) => cell(one[key], one[`${key}_verdict`]))]), []),
+    el('p', { class: 'help' }, help));
 }
 
 /** @param {string} text */
@@ -249,10 +280,10 @@ const capital = (text) => text[0].toUpperCase() + text.slice(1);
  * Makes the card with the progress of a running experiment.
  * @param {App} app
  * @param {AbortSignal} signal
- * @param {(name: string) => Promise<unknown>} onEnd
+ * @param {(name: string, ended: boolean) => Promise<unknown>} onChange called when trials have ended, and at the end
  */
-function runCard(app, signal, onEnd) {
-  const bar = el('progress', { 'aria-label': 'Trials that have ended' });
+function runCard(app, signal, onChange) {
+  const bar = el('progress', { 'aria-label': 'Runs that have ended' });
   const text = el('p', {});
   const title = el('h2', {}, 'Running');
   const { note, say, attempt } = noteFor(app);
@@ -271,12 +302,12 @@ function runCard(app, signal, onEnd) {
     const { shared } = run;
     const left = shared?.rate ? `, ${seconds((run.trials - run.done) / shared.rate)} left` : '';
     text.textContent = progressText(run.done, run.trials) +
-      (shared ? `. ${plural(shared.workers.length, 'worker')}, ${number(shared.rate)} trials a second${left}` : '') +
+      (shared ? `. ${plural(shared.workers.length, 'worker')}, ${number(shared.rate)} runs a second${left}` : '') +
       (run.proving ? `. Optimal costs searched for: ${run.proven} of ${plural(run.proving, 'puzzle')}` : '');
-    solvers.replaceChildren(table('Trials by solver', ['Solver', 'Ended', 'Solved'],
+    solvers.replaceChildren(table('Runs by solver', ['Solver', 'Ended', 'Solved'],
       run.solvers.map(({ solver, done, solved }) => [inWords(description, solver), count(done), count(solved)])),
     ...shared?.workers.length ? [table('Workers',
-      ['Worker', 'State', 'Machine', 'Jobs', 'Memory', 'Calibration', 'Trials', 'Trials a second'],
+      ['Worker', 'State', 'Machine', 'Jobs', 'Memory', 'Calibration', 'Runs', 'Runs a second'],
       shared.workers.map((w) => [w.worker, w.refused ?? 'works', w.machine, count(w.jobs), bytes(w.memory), seconds(w.calibration),
         count(w.trials), number(w.trials / Math.max(w.seconds, 1))]))] : []);
   };
@@ -290,14 +321,17 @@ function runCard(app, signal, onEnd) {
     say(warnings?.join(' ') || '');
     const description = await app.describe;
     /** @type {Run} */
-    const last = await app.backend.stream('follow', { experiment }, (_, seen) => show(seen, description), signal);
+    const last = await app.backend.stream('follow', { experiment }, (_, seen) => {
+      show(seen, description);
+      onChange(name, false);
+    }, signal);
     show(last, description);
     stop.hidden = true;
     for (const part of [bar, text, solvers, title]) part.hidden = true; // the results below have the numbers
-    await onEnd(name); // shows the results before the end is announced
+    await onChange(name, true); // shows the results before the end is announced
     if (last.error) say(last.error, last.stopped ? '' : 'bad');
-    else if (last.stopped) say('Trials that have ended are kept. “Continue” below runs the others.');
-    else say(`All ${plural(last.trials, 'trial')} have ended.`, 'good');
+    else if (last.stopped) say('Runs that have ended are kept. “Continue” below makes the others.');
+    else say('');
   });
   return { element, follow };
 }
@@ -319,7 +353,7 @@ function headline({ groups }, known) {
   }).filter(({ trials }) => trials);
   totals.sort((a, b) => b.share - a.share || a.gap - b.gap || (a.time ?? 0) - (b.time ?? 0));
   const [best] = totals;
-  if (!best) return 'No trial has ended yet';
+  if (!best) return 'No run has ended yet';
   if (!best.share) return 'No solver solved a board';
   const equal = totals.filter(({ share, gap }) => share === best.share && gap === best.gap).map(({ name }) => name);
   const boards = best.share < 1 ? `${percent(best.share, 0)} of the boards`
@@ -344,22 +378,22 @@ function summaryCard(experiment, shown, known) {
   const { began, done, trials, running, conclusions, groups, within } = experiment;
   const rows = groups.flatMap(({ group, size, solvers }) => solvers.map((s) => [
     inWords(known, s.name), ...(groups.length > 1 ? [group || size] : []), `${count(s.solved)} of ${count(s.trials)}`,
-    `${share(s.accuracy_low)} to ${share(s.accuracy_high)}`, figure(s.mean_length, number),
-    figure(s.gap, (gap) => gap.toFixed(3)), share(s.optimal_share),
+    figure(s.mean_length, number), figure(s.gap, (gap) => percent(gap - 1)), share(s.optimal_share),
     figure(firstPlan(within, size, s.name), seconds), figure(s.median_seconds, seconds),
     ...shown.map((row) => statisticText(row, s, `mean_${row.name}`)),
   ]));
-  const head = ['Solver', ...(groups.length > 1 ? ['Boards'] : []), 'Solved', 'Accuracy (95 %)', 'Mean length', 'Gap', 'Optimal',
-    'Time to first plan', 'Time to end', ...shown.map(heading)];
+  const head = ['Solver', ...(groups.length > 1 ? ['Boards'] : []), 'Solved', 'Moves', 'Above shortest', 'Shortest plans',
+    'Time to first plan', 'Time to end', ...shown.map(({ label, unit }) => `${capital(unit)} ${label}`)];
   const results = rows.length ? table('Results by solver', head, rows, head.map((_, i) => i >= head.indexOf('Solved'))) : null;
   results?.classList.add('fixed');
   return el('section', { class: 'card', 'aria-label': 'Results' },
     el('p', { class: 'sentence' }, `${titleOf(experiment)}. ${progressText(done, trials)}${running ? ' so far' : ''}, begun ${day(began)}.`),
+    el('p', { class: 'help' }, 'A line further to the left is faster. A line that ends higher has more boards.'),
     ...plots(within, known),
     ...results ? [results, el('p', { class: 'help' },
-      'Times are medians. A solver that improves its plan goes on after its first plan.')] : [],
-    ...conclusions.length ? [el('h2', {}, 'How sure this is'),
-      el('ul', { class: 'conclusions' }, ...conclusions.map((text) => el('li', {}, inWords(known, text))))] : []);
+      'Moves and counts are means, times are medians. A solver that improves its plan goes on after its first plan.')] : [],
+    conclusions.length > 0 && el('details', {}, el('summary', {}, 'How sure this is'),
+      el('ul', { class: 'conclusions' }, ...conclusions.map((text) => el('li', {}, inWords(known, text))))));
 }
 
 /**
@@ -437,9 +471,9 @@ function trialsCard(app, signal, { experiment, done, trials, groups }, shown, kn
     const page = await app.backend.call('trials', { experiment, skip, count: Math.min(1000, step) });
     const byBoard = groupBy(page.trials, ({ group, puzzle }) => `${group} ${puzzle}`.trim());
     const cell = (/** @type {Trial[]} */ list) => el('span', { class: 'cells' }, ...list.map((trial) => {
-      const text = trial.length === null ? trial.status ?? 'failed' : `${count(trial.length)}${trial.optimal ? '*' : ''}`;
+      const text = trial.length === null ? trial.status ?? 'failed' : count(trial.length);
       return button(text, () => show(trial), {
-        class: 'quiet', 'aria-label': `${text}: puzzle ${trial.puzzle}, ${inWords(known, trial.solver)}`,
+        class: `quiet ${trial.optimal ? 'proven' : ''}`, 'aria-label': `${text}${trial.optimal ? ', proven' : ''}: puzzle ${trial.puzzle}, ${inWords(known, trial.solver)}`,
         title: seconds(trial.seconds) });
     }));
     const head = ['No.', 'Board', ...solvers.map((solver) => inWords(known, solver))];
@@ -450,7 +484,7 @@ function trialsCard(app, signal, { experiment, done, trials, groups }, shown, kn
     rows.replaceChildren(made, el('p', { class: 'help' }, 'Moves of each plan; * is proven to be shortest. Press a number to see the plan.'));
     const last = skip + page.trials.length;
     position.textContent = page.trials.length
-      ? `Boards ${count(skip / perBoard + 1)} to ${count(Math.ceil(last / perBoard))} of ${count(Math.ceil(page.done / perBoard))}` : 'No trials';
+      ? `Boards ${count(skip / perBoard + 1)} to ${count(Math.ceil(last / perBoard))} of ${count(Math.ceil(page.done / perBoard))}` : 'No runs';
     back.disabled = skip === 0;
     next.disabled = last >= page.done;
   });
@@ -485,7 +519,7 @@ function filesCard(results, ...buttons) {
     if (!report.open || report.children.length > 1) return;
     report.append(el('iframe', { class: 'report', src: address, title: `Report of ${titleOf(results)}` }));
   } }, el('summary', {}, 'Show the report here'));
-  return el('section', { class: 'card' }, el('h2', {}, 'Report and definition'), report,
+  return el('section', { class: 'card' }, el('h2', {}, 'Report'), report,
     el('details', {}, el('summary', {}, 'Show the experiment file'),
       el('pre', { class: 'scroll', tabIndex: 0, role: 'region', 'aria-label': 'Experiment file' }, results.definition)),
     el('div', { class: 'row' }, el('a', { class: 'button', href: address, target: '_blank', rel: 'noopener' },
@@ -507,7 +541,7 @@ function groupBy(values, key) {
 
 /** @param {number} done @param {number} trials */
 const progressText = (done, trials) =>
-  (done === trials ? plural(done, 'trial') : `${count(done)} of ${plural(trials, 'trial')}`);
+  (done === trials ? plural(done, 'run') : `${count(done)} of ${plural(trials, 'run')}`);
 
 /** @param {string} time in RFC 3339 */
 const day = (time) => new Date(time).toLocaleDateString('en', { dateStyle: 'medium' });
