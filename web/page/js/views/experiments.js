@@ -195,7 +195,7 @@ async function study(name, description) {
   const rule = el('details', {}, el('summary', {}, 'How claims are judged'), ...nodes(part('Claims').split('\n\n')[0]));
   const names = part('Names') && el('details', {}, el('summary', {}, 'What the names mean'), ...nodes(part('Names')));
   const basis = finding.basis ? [await basisOf(finding.basis, name)] : [];
-  const claimed = el('section', { class: 'stack' }, el('h2', {}, 'Do its claims hold?'),
+  const claimed = el('section', { class: 'stack' }, el('h2', {}, claims.length === 1 ? 'Does its claim hold?' : 'Do its claims hold?'),
     verdicts(claims, description, finding.words));
   return { sentence, nodes: [el('div', { class: 'beside' },
     el('div', { class: 'stack' }, picture, el('p', {}, finding.why), source(finding), ...basis, el('div', {}, rule, names)),
@@ -241,7 +241,7 @@ function verdicts(claims, description, plain = []) {
   const sentences = [...groupBy(claims.filter(({ claim }) => !on.test(claim)), (one) => parts(one)[0])]
     .sort(([, a], [, b]) => order.indexOf(verdictOf(a)) - order.indexOf(verdictOf(b)));
   const line = (/** @type {[string, Claim[]]} */ [sentence, list]) => el('li', {}, badge(verdictOf(list)), el('div', {},
-    el('details', {}, el('summary', {}, words(sentence)), ...list.map((one) => el('p', { class: 'help' },
+    el('details', { open: claims.length === 1 }, el('summary', {}, words(sentence)), ...list.map((one) => el('p', { class: 'help' },
       [parts(one)[1], one['shown by']].filter(Boolean).map((text) => `${capital(inWords(description, text))}.`).join(' ')))),
     // What a claim holds for, and what not, comes before the colon in its parentheses.
     list.length > 1 && el('p', {}, list.map((one) => `${capital(one.verdict)} ${parts(one)[1].split(':')[0]}.`).join(' '))));
@@ -375,7 +375,7 @@ function headline({ groups }, known) {
  * @param {Description} known
  */
 function summaryCard(experiment, shown, known) {
-  const { began, done, trials, running, conclusions, groups, within } = experiment;
+  const { began, done, trials, conclusions, groups, within } = experiment;
   const rows = groups.flatMap(({ group, size, solvers }) => solvers.map((s) => [
     inWords(known, s.name), ...(groups.length > 1 ? [group || size] : []), `${count(s.solved)} of ${count(s.trials)}`,
     figure(s.mean_length, number), figure(s.gap, (gap) => percent(gap - 1)), share(s.optimal_share),
@@ -387,7 +387,7 @@ function summaryCard(experiment, shown, known) {
   const results = rows.length ? table('Results by solver', head, rows, head.map((_, i) => i >= head.indexOf('Solved'))) : null;
   results?.classList.add('fixed');
   return el('section', { class: 'card', 'aria-label': 'Results' },
-    el('p', { class: 'sentence' }, `${titleOf(experiment)}. ${progressText(done, trials)}${running ? ' so far' : ''}, begun ${day(began)}.`),
+    el('p', { class: 'sentence' }, `${titleOf(experiment)}. ${progressText(done, trials)}, begun ${day(began)}.`),
     el('p', { class: 'help' }, 'A line further to the left is faster. A line that ends higher has more boards.'),
     ...plots(within, known),
     ...results ? [results, el('p', { class: 'help' },
@@ -456,7 +456,7 @@ function trialsCard(app, signal, { experiment, done, trials, groups }, shown, kn
   const next = button('Next', () => load(skip + step));
   const view = new BoardView({ label: 'Board of the trial' });
   const title = el('h3', { tabIndex: -1 });
-  const [facts, fill] = figures('Status', 'Length', 'Optimal', ...shown.map(heading), 'Time');
+  const [facts, fill] = figures('Status', 'Moves', 'Shortest', ...shown.map(heading), 'Time');
   /** @type {import('../board.js').Board} */
   let goal;
   const player = new Player((board) => view.show(board, goal), app.announce);

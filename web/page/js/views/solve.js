@@ -181,6 +181,7 @@ export function mount(root, app) {
   const age = (/** @type {string} */ name) => {
     old = name;
     result.classList.toggle('old', name !== '');
+    if (name) longer.hidden = again.hidden = true; // they would go on with the solver before
     offer();
   };
 
