@@ -381,8 +381,8 @@ func solve(v *visit) {
 	}
 	// A narrow screen has the board, the player, the sentence and the moves in this order. A menu has the solvers.
 	v.Resize(390, 844)
-	assert.Empty(v.t, browser.Value[[]string](v.Page, `['.board', '.player', 'h1', '.plan'].filter((part, i, all) => i &&
-		document.querySelector(part).getBoundingClientRect().top <
+	assert.Empty(v.t, browser.Value[[]string](v.Page, `['.board', '.player', 'h1', '.plan'].filter((part, i, all) =>
+		i && document.querySelector(part).getBoundingClientRect().top <
 		document.querySelector(all[i - 1]).getBoundingClientRect().bottom)`))
 	v.Choose(`document.querySelector('select[aria-label=Solver]')`, "astar")
 	v.Wait(`location.hash.includes('algorithm=astar')`)
