@@ -67,6 +67,9 @@ func TestTune(t *testing.T) {
 // The same command with a larger budget uses the trials of the smaller one again, and comes to the outcome that it has
 // without them. The outcome of the smaller one stays. Both say how many winners their boards have tested.
 func TestTuneExtended(t *testing.T) {
+	if testing.Short() {
+		t.Skip("runs as TestTune does")
+	}
 	t.Chdir(t.TempDir())
 	larger := slices.Concat(short, []string{"--budget", "5Mstates", "--name", "larger"})
 	want := outcomeOf(t, npuzzle("", larger...))

@@ -35,6 +35,9 @@ func TestLargeBoards(t *testing.T) {
 		{2, 12, puzzle.BlankFirst, "1,1,1,1", 0, 250},
 		{10, 6, puzzle.BlankFirst, "1,1,1,1", 50, 800},
 	} {
+		if testing.Short() && c.rows*c.cols >= 64 {
+			continue // learned values of these sizes take long to read under the race detector
+		}
 		costs, err := puzzle.ParseCosts(c.costs)
 		require.NoError(t, err)
 		p := drawn(t, c.rows, c.cols, c.goal, costs)
@@ -54,6 +57,9 @@ func TestLargeBoards(t *testing.T) {
 
 // The largest board has a plan long before a search by lines ends, and in little memory.
 func TestLargestBoard(t *testing.T) {
+	if testing.Short() {
+		t.Skip("has no goroutines that TestLargeBoards lacks")
+	}
 	p := drawn(t, 16, 16, puzzle.BlankLast, puzzle.Costs{})
 	limits := search.Limits{Generated: 15_000_000, Bytes: 50e6}
 	r := searchtest.Solve(t, &Solver{Heuristic: heuristics.Convex}, p, limits)
@@ -63,6 +69,9 @@ func TestLargestBoard(t *testing.T) {
 
 // A search by lines that stops before the last line is the first part of a plan. The other part is made tile by tile.
 func TestSomeLines(t *testing.T) {
+	if testing.Short() {
+		t.Skip("has no goroutines that TestLargeBoards lacks")
+	}
 	p := drawn(t, 16, 16, puzzle.BlankLast, puzzle.Costs{})
 	solver := &Solver{Heuristic: heuristics.Convex, Width: 160} // too narrow for one of the lines of this board
 	r := searchtest.Solve(t, solver, p, search.Limits{})
