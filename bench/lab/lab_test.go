@@ -344,6 +344,9 @@ func TestSameBoardTwice(t *testing.T) {
 // Experiments without a name: one that was cut short goes on, and one that has ended finds
 // its trials. Another definition or version begins anew.
 func TestNames(t *testing.T) {
+	if testing.Short() {
+		t.Skip("runs 12,000 trials, as other tests run a few")
+	}
 	l := open(t, filepath.Join(t.TempDir(), "lab.sqlite"))
 	const boards = 3000 // more than can end before the first are kept, because only 2,048 may wait to be written
 	e := random(t, "3x3", boards, contender(t, "astar", "manhattan"))

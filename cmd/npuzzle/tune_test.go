@@ -104,6 +104,9 @@ func TestTuneExtended(t *testing.T) {
 
 // A tuning is described by flags or by a file. A larger budget goes on from the trials of a smaller one.
 func TestTuneFile(t *testing.T) {
+	if testing.Short() {
+		t.Skip("runs as TestTune does")
+	}
 	t.Chdir(t.TempDir())
 	file := "name: of-weight\nseed: 2\nnode-limit: 20000\npuzzles: [{size: 3x3, count: 15}]\n" +
 		"solvers: [{algorithm: wastar}]\n" +
@@ -127,6 +130,9 @@ func TestTuneFile(t *testing.T) {
 
 // The preset of a winner can be used by solve and compare.
 func TestTunedPreset(t *testing.T) {
+	if testing.Short() {
+		t.Skip("runs as TestTune does")
+	}
 	t.Chdir(t.TempDir())
 	got := outcomeOf(t, npuzzle("", "tune", "--size", "3x3", "--budget", "10Mstates", "--json", "--space",
 		"population=5..200, stagnation=2..50, greed=1..20"))
@@ -141,6 +147,9 @@ func TestTunedPreset(t *testing.T) {
 // A grid prints a table: rows by all settings but the last, which has the columns. The default configuration has its
 // cell, and settings without an effect have equal cells.
 func TestTunedGrid(t *testing.T) {
+	if testing.Short() {
+		t.Skip("runs as TestTune does")
+	}
 	t.Chdir(t.TempDir())
 	got := npuzzle("", "tune", "--size", "2x3", "--method", "grid", "--preset", "study", "--population", "4",
 		"--generations", "2", "--phases", "2", "--objective", "accuracy", "--budget", "10Mstates", "--space",
