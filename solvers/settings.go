@@ -233,11 +233,11 @@ func (s Settings) Active(name string) bool { return s.ActiveWith(name, s.Get) }
 
 // ActiveWith is Active for values of the settings that the function get returns by name.
 func (s Settings) ActiveWith(name string, get func(string) string) bool {
-	row, err := findRow(name)
-	if err != nil || !s.Takes(name) || row.Needs == "" {
+	i := slices.IndexFunc(rows, func(row search.Setting) bool { return row.Name == name })
+	if i < 0 || !s.Takes(name) || rows[i].Needs == "" {
 		return s.Takes(name)
 	}
-	for need := range strings.SplitSeq(row.Needs, " or ") {
+	for need := range strings.SplitSeq(rows[i].Needs, " or ") {
 		other, value, differs := strings.Cut(need, "!=")
 		if !differs {
 			other, value, _ = strings.Cut(need, "=")
