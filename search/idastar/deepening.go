@@ -223,38 +223,25 @@ func (d *deepening) search(prefixes [][]puzzle.Move, bound puzzle.Cost) []tally 
 	for i := range tallies {
 		tallies[i].stopped = true
 	}
-	var next, end atomic.Int64 // the subtree to search next, and the first one not to search
+	var end atomic.Int64 // the first subtree not to search
 	end.Store(int64(len(prefixes)))
-	endAt := func(i int64) {
-		for at := end.Load(); i < at && !end.CompareAndSwap(at, i); at = end.Load() {
-		}
-	}
 	limited := func() bool {
 		return d.limits.Generated > 0 && d.result.Generated+d.generated() >= d.limits.Generated
 	}
-	var workers search.WorkerGroup
-	work := func(k kernel) {
-		for i := next.Add(1) - 1; i < end.Load() && !limited(); i = next.Add(1) - 1 {
-			counted := uint64(0)
-			tallies[i] = k.count(prefixes[i], bound, func(expanded uint64) bool {
-				if d.poll(expanded-counted, bound) != "" || workers.Failed() {
-					endAt(0)
-				}
-				counted = expanded
-				return i >= end.Load() || limited()
-			})
-			d.running.Add(tallies[i].expanded - counted)
-			d.made.Add(tallies[i].generated)
-			if tallies[i].found {
-				endAt(i + 1)
-			}
+	search.Parallel(len(d.kernels), len(prefixes), func(worker, i int) bool {
+		counted := uint64(0)
+		t := d.kernels[worker].count(prefixes[i], bound, func(expanded uint64) bool {
+			status := d.poll(expanded-counted, bound)
+			counted = expanded
+			return status != "" || int64(i) >= end.Load() || limited()
+		})
+		tallies[i] = t
+		d.running.Add(t.expanded - counted)
+		d.made.Add(t.generated)
+		for at := end.Load(); t.found && int64(i) < at && !end.CompareAndSwap(at, int64(i)+1); at = end.Load() {
 		}
-	}
-	for _, k := range d.kernels[1:max(1, min(len(d.kernels), len(prefixes)))] {
-		workers.Go(func() { work(k) })
-	}
-	workers.Run(func() { work(d.kernels[0]) })
-	workers.Wait()
+		return !t.found && !t.stopped && !limited()
+	})
 	d.result.Status = search.Interrupted(d.ctx)
 	return tallies
 }
