@@ -106,33 +106,29 @@ func (r Runner) Run(ctx context.Context, trials iter.Seq2[Trial, error], done fu
 			handOver(o)
 		}
 	}
-	var workers search.WorkerGroup
-	for range jobs {
-		workers.Go(func() {
-			defer func() {
-				if fault := recover(); fault != nil {
-					stop()
-					panic(fault)
-				}
-			}()
-			for {
-				waiting <- struct{}{}
-				select {
-				case <-ctx.Done():
-					return
-				case o, more := <-queue:
-					if !more || ctx.Err() != nil {
-						return
-					}
-					if o.err == nil {
-						o.trial, o.err = r.run(ctx, o.trial, limits)
-					}
-					ended(o)
-				}
+	search.Parallel(jobs, jobs, func(_, _ int) bool {
+		defer func() {
+			if fault := recover(); fault != nil {
+				stop()
+				panic(fault)
 			}
-		})
-	}
-	workers.Wait()
+		}()
+		for {
+			waiting <- struct{}{}
+			select {
+			case <-ctx.Done():
+				return true
+			case o, more := <-queue:
+				if !more || ctx.Err() != nil {
+					return true
+				}
+				if o.err == nil {
+					o.trial, o.err = r.run(ctx, o.trial, limits)
+				}
+				ended(o)
+			}
+		}
+	})
 	for _, n := range slices.Sorted(maps.Keys(early)) { // an earlier trial never started, because of an interrupt
 		handOver(early[n])
 	}

@@ -15,9 +15,9 @@
 // lower bound.
 //
 // A solver that stores the last move of the path to each board gets the plan from Trace.
-// Parallel runs tasks on several workers. A WorkerGroup passes a panic of a worker to the
-// caller. An anytime solver, which improves its plans, also reports the length of its
-// best plan and a lower bound. The genetic solver also reports the Population of each generation.
+// Parallel runs tasks on several workers, and passes a panic of a worker to the caller. An
+// anytime solver, which improves its plans, also reports the length of its best plan and a
+// lower bound. The genetic solver also reports the Population of each generation.
 // The statistics of a population are computed when the Observer asks for them.
 //
 // Package search/window makes parts of a plan shorter, for solvers that improve plans.
