@@ -79,13 +79,12 @@ func distanceByte(distance int) uint8 { return uint8(min(distance, farthest)) + 
 // advance computes the layer of the given distance and returns its number of entries.
 func (b *breadthFirst) advance(ctx context.Context, distance, workers int) (uint64, error) {
 	var found atomic.Uint64
-	err := b.eachSet(ctx, workers, func() func(uint64, []uint8) {
-		w := layerWorker{breadthFirst: b, distance: distanceByte(distance), reached: make([]uint64, b.words)}
-		return func(set uint64, cells []uint8) {
-			for region := w.first[set]; region < w.first[set+1]; region++ {
-				if n := w.make(set, cells, uint64(region)); n > 0 {
-					found.Add(n)
-				}
+	reached := make([]uint64, workers*b.words)
+	err := b.eachSet(ctx, workers, func(worker int, set uint64, cells []uint8) {
+		w := layerWorker{b, distanceByte(distance), reached[worker*b.words:][:b.words]}
+		for region := w.first[set]; region < w.first[set+1]; region++ {
+			if n := w.make(set, cells, uint64(region)); n > 0 {
+				found.Add(n)
 			}
 		}
 	})

@@ -67,13 +67,12 @@ func build(ctx context.Context, p Pattern, x *index, o BuildOptions, progress *P
 // region and order. The result uses the same memory: pack first packs each region in
 // place, and then moves the regions together.
 func pack(ctx context.Context, p Pattern, x *index, distances []uint8, workers int) ([]byte, error) {
-	err := x.eachSet(ctx, workers, func() func(uint64, []uint8) {
-		between, manhattan := p.manhattan(), make([]uint8, x.orders)
-		return func(set uint64, cells []uint8) {
-			addManhattan(between, cells, 1<<x.tiles-1, 0, manhattan)
-			for region := uint64(x.first[set]); region < uint64(x.first[set+1]); region++ {
-				packRegion(distances[region*x.orders:(region+1)*x.orders], manhattan)
-			}
+	between, manhattan := p.manhattan(), make([]uint8, uint64(workers)*x.orders)
+	err := x.eachSet(ctx, workers, func(worker int, set uint64, cells []uint8) {
+		manhattan := manhattan[uint64(worker)*x.orders:][:x.orders]
+		addManhattan(between, cells, 1<<x.tiles-1, 0, manhattan)
+		for region := uint64(x.first[set]); region < uint64(x.first[set+1]); region++ {
+			packRegion(distances[region*x.orders:(region+1)*x.orders], manhattan)
 		}
 	})
 	half := x.stride / 2

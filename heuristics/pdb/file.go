@@ -19,6 +19,7 @@ import (
 
 	"npuzzle/internal/files"
 	"npuzzle/puzzle"
+	"npuzzle/search"
 )
 
 // header is the first page of a file. The last four bytes of the page are its checksum.
@@ -197,24 +198,22 @@ func (f File) Verify(ctx context.Context) error {
 		return &FileError{f.Path, errors.New("the checksums are damaged")}
 	}
 	faults := make([]error, blocks(f.header.Bytes))
-	err = eachChunk(ctx, runtime.GOMAXPROCS(0), uint64(len(faults)), func() func(first, end uint64) {
-		buffer := make([]byte, blockBytes)
-		return func(first, end uint64) {
-			for n := first; n < end; n++ {
-				at := f.first() + n*blockBytes
-				block := buffer[:min(blockBytes, f.Bytes-at)]
-				if _, err := file.ReadAt(block, int64(at)); err != nil {
-					faults[n] = fmt.Errorf("cannot be read to its end: %w", err)
-				} else if checksum(block) != binary.LittleEndian.Uint32(sums[n*sumBytes:]) {
-					faults[n] = fmt.Errorf("bytes %d to %d are damaged", at, at+uint64(len(block))-1)
-				}
-			}
+	workers := runtime.GOMAXPROCS(0)
+	buffers := make([][blockBytes]byte, workers)
+	search.Parallel(workers, len(faults), func(worker, n int) bool {
+		at := f.first() + uint64(n)*blockBytes
+		block := buffers[worker][:min(blockBytes, f.Bytes-at)]
+		if _, err := file.ReadAt(block, int64(at)); err != nil {
+			faults[n] = fmt.Errorf("cannot be read to its end: %w", err)
+		} else if checksum(block) != binary.LittleEndian.Uint32(sums[n*sumBytes:]) {
+			faults[n] = fmt.Errorf("bytes %d to %d are damaged", at, at+uint64(len(block))-1)
 		}
+		return ctx.Err() == nil
 	})
-	if fault := cmp.Or(faults...); err == nil && fault != nil { // the first in the file
-		err = &FileError{f.Path, fault}
+	if fault := cmp.Or(faults...); ctx.Err() == nil && fault != nil { // the first in the file
+		return &FileError{f.Path, fault}
 	}
-	return err
+	return ctx.Err()
 }
 
 // Digest returns a digest of the entries of the table, in hexadecimal. It reads the checksums of the blocks,

@@ -75,10 +75,8 @@ func (x *index) findRegions(ctx context.Context, workers int) error {
 	cells := uint64(x.size.Cells())
 	regions, local := make([]uint32, x.sets()+1), make([]uint8, x.sets()*cells)
 	graph := puzzle.NewGraph(x.size, puzzle.DefaultOrder)
-	err := x.eachSet(ctx, workers, func() func(uint64, []uint8) {
-		return func(set uint64, cellsOf []uint8) {
-			regions[set+1] = uint32(divide(graph, cellsOf, local[set*cells:(set+1)*cells]))
-		}
+	err := x.eachSet(ctx, workers, func(_ int, set uint64, cellsOf []uint8) {
+		regions[set+1] = uint32(divide(graph, cellsOf, local[set*cells:(set+1)*cells]))
 	})
 	if err != nil {
 		return err
@@ -90,35 +88,17 @@ func (x *index) findRegions(ctx context.Context, workers int) error {
 	return nil
 }
 
-// eachSet passes the number and the cells of each set to workers that run in parallel. Each
-// worker calls start once, and then calls the function that start returned for its sets.
-func (x *index) eachSet(ctx context.Context, workers int, start func() func(set uint64, cells []uint8)) error {
-	return eachChunk(ctx, workers, x.sets(), func() func(first, end uint64) {
-		work, cells := start(), make([]uint8, x.tiles)
-		return func(first, end uint64) {
-			x.setCells(first, cells)
-			for set := first; set < end; set++ {
-				work(set, cells)
-				nextSet(cells)
-			}
+// eachSet passes the number and the cells of each set to work, which runs on workers in
+// parallel. If the context ends, eachSet stops early and returns the context's error.
+func (x *index) eachSet(ctx context.Context, workers int, work func(worker int, set uint64, cells []uint8)) error {
+	const chunk = 16 // sets that a worker takes at a time; few, so that no worker is idle for long at the end
+	search.Parallel(workers, int((x.sets()+chunk-1)/chunk), func(worker, i int) bool {
+		cells, first := make([]uint8, x.tiles), uint64(i)*chunk
+		x.setCells(first, cells)
+		for set := first; set < min(first+chunk, x.sets()); set++ {
+			work(worker, set, cells)
+			nextSet(cells)
 		}
-	})
-}
-
-// eachChunk divides the numbers from 0 to end-1 into chunks that workers process in
-// parallel. Each worker calls start once, and then calls the function that start returned
-// for each of its chunks. If the context ends, eachChunk stops early and returns the
-// context's error.
-func eachChunk(ctx context.Context, workers int, end uint64, start func() func(first, end uint64)) error {
-	// Chunks are small, so that no worker is idle for long at the end.
-	chunk := max(1, min(16, end/uint64(8*workers)))
-	work := make([]func(first, end uint64), workers)
-	search.Parallel(workers, int((end+chunk-1)/chunk), func(worker, i int) bool {
-		if work[worker] == nil {
-			work[worker] = start()
-		}
-		first := uint64(i) * chunk
-		work[worker](first, min(first+chunk, end))
 		return ctx.Err() == nil
 	})
 	return ctx.Err()
