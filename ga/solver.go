@@ -1,11 +1,9 @@
 package ga
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"runtime"
 
 	"npuzzle/heuristics"
 	"npuzzle/puzzle"
@@ -204,7 +202,7 @@ func (r *run) take(plan []puzzle.Move) {
 }
 
 // threads returns the number of goroutines that may work at the same time.
-func (r *run) threads() int { return cmp.Or(r.solver.Workers, runtime.GOMAXPROCS(0)) }
+func (r *run) threads() int { return search.Workers(r.solver.Workers) }
 
 // release frees the archive and the tables. The run's evolutions must not be used afterwards.
 func (r *run) release() {

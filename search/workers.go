@@ -1,10 +1,16 @@
 package search
 
 import (
+	"cmp"
+	"runtime"
 	"runtime/debug"
 	"sync"
 	"sync/atomic"
 )
+
+// Workers returns the number of workers for a setting: the setting itself, or the number of cores if it is not
+// positive.
+func Workers(setting int) int { return cmp.Or(max(setting, 0), runtime.GOMAXPROCS(0)) }
 
 // Parallel calls f with each number from 0 to n-1, in this order, on a number of workers. The first worker, 0,
 // is the calling goroutine, so the processor time of a search with one worker can be measured. If a call returns

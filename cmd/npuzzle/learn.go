@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"runtime"
 	"time"
 
 	"github.com/urfave/cli/v2"
@@ -19,6 +18,7 @@ import (
 	"npuzzle/internal/machine"
 	"npuzzle/internal/units"
 	"npuzzle/puzzle"
+	"npuzzle/search"
 	"npuzzle/search/learn"
 )
 
@@ -124,12 +124,8 @@ func (o *learnOptions) run(ctx context.Context) error {
 
 // validate compares the table with convex on validation boards.
 func (o *learnOptions) validate(ctx context.Context, t *pairs.Table) (v learnedLengths, err error) {
-	workers := o.config.Workers
-	if workers == 0 {
-		workers = runtime.GOMAXPROCS(0)
-	}
 	mean := func(h heuristics.Heuristic, width int) float64 {
-		m, _ := learn.Validate(ctx, h, o.size, width, validationBoards, workers)
+		m, _ := learn.Validate(ctx, h, o.size, width, validationBoards, search.Workers(o.config.Workers))
 		return m
 	}
 	v = learnedLengths{Boards: validationBoards, Width: learn.ValidationWidth, Wide: 4 * learn.ValidationWidth}

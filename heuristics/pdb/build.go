@@ -4,9 +4,9 @@ import (
 	"context"
 	"fmt"
 	"math/bits"
-	"runtime"
 
 	"npuzzle/internal/units"
+	"npuzzle/search"
 )
 
 // BuildOptions control how tables are built. The zero value means all cores and no limit
@@ -15,14 +15,6 @@ type BuildOptions struct {
 	Workers int            // number of goroutines; 0 for one for each core
 	Memory  uint64         // memory limit in bytes; 0 for no limit
 	Observe func(Progress) // called after each layer; may be nil
-}
-
-// workers returns the number of goroutines.
-func (o BuildOptions) workers() int {
-	if o.Workers <= 0 {
-		return runtime.GOMAXPROCS(0)
-	}
-	return o.Workers
 }
 
 // Progress reports how far a build has come.
@@ -40,14 +32,14 @@ func (p Progress) String() string {
 // build builds a table in memory. The regions of its index must have been found. A build
 // takes O(entries·tiles) time and about 1.4 bytes for each entry: 2.0 GB for 8 tiles on 4x4.
 func build(ctx context.Context, p Pattern, x *index, o BuildOptions, progress *Progress) (*Table, error) {
-	search := newBreadthFirst(x)
-	search.start([]uint8(p.cells), p.blank)
+	workers, layers := search.Workers(o.Workers), newBreadthFirst(x)
+	layers.start([]uint8(p.cells), p.blank)
 	progress.Table++
 	end := progress.Done + x.entries()
 	progress.Done++
 	for distance, found := 1, uint64(1); found > 0; distance++ {
 		var err error
-		if found, err = search.advance(ctx, distance, o.workers()); err != nil {
+		if found, err = layers.advance(ctx, distance, workers); err != nil {
 			return nil, fmt.Errorf("pdb: building pattern %v: %w", p, err)
 		}
 		progress.Done += found
@@ -56,7 +48,7 @@ func build(ctx context.Context, p Pattern, x *index, o BuildOptions, progress *P
 		}
 	}
 	progress.Done = end
-	packed, err := pack(ctx, p, x, search.distances, o.workers())
+	packed, err := pack(ctx, p, x, layers.distances, workers)
 	if err != nil {
 		return nil, fmt.Errorf("pdb: building pattern %v: %w", p, err)
 	}

@@ -205,7 +205,7 @@ func (all indexes) complete(ctx context.Context, what string, patterns []Pattern
 	}
 	for _, p := range patterns {
 		if x := all.of(p); x.first == nil {
-			if err := x.findRegions(ctx, o.workers()); err != nil {
+			if err := x.findRegions(ctx, search.Workers(o.Workers)); err != nil {
 				return fmt.Errorf("pdb: building %s: %w", what, err)
 			}
 		}

@@ -3,13 +3,13 @@ package quality
 import (
 	"context"
 	"fmt"
-	"runtime"
 
 	"npuzzle/bench"
 	"npuzzle/heuristics"
 	"npuzzle/internal/plot"
 	"npuzzle/internal/units"
 	"npuzzle/puzzle"
+	"npuzzle/search"
 )
 
 // Survey describes the heuristics to examine, and the boards on which to examine them. Every
@@ -146,9 +146,7 @@ type Depth struct {
 // Examining a heuristic takes O(boards · cells) time. The boards take O(boards · cells)
 // memory. The time and memory of the searches by IDA* are not included.
 func (s Survey) Run(ctx context.Context) (Report, error) {
-	if s.Workers <= 0 {
-		s.Workers = runtime.GOMAXPROCS(0)
-	}
+	s.Workers = search.Workers(s.Workers)
 	size := s.Goal.Size()
 	report := Report{
 		Size: size.String(), Rows: size.Rows, Cols: size.Cols, Goal: s.Goal,

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math/bits"
-	"runtime"
 	"slices"
 	"sync/atomic"
 
@@ -100,10 +99,7 @@ func (c Census) flood() (*flood, error) {
 		return nil, &MemoryError{fmt.Sprintf("%v has too many boards to count; expected at most %d cells", size,
 			puzzle.MaxRankCells)}
 	}
-	workers := c.Workers
-	if workers <= 0 {
-		workers = runtime.GOMAXPROCS(0)
-	}
+	workers := search.Workers(c.Workers)
 	orders := states / uint64(cells)
 	words := orders/64 + 2 // the last chunk that carry writes may extend into one more word
 	bytes := func(workers int) uint64 { return 8*words*uint64(cells+workers) + tableBytes(size) }

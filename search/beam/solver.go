@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"runtime"
 	"slices"
 
 	"npuzzle/heuristics"
@@ -80,10 +79,7 @@ func (s *Solver) Solve(ctx context.Context, p search.Problem, lim search.Limits)
 		return search.Result{}, fmt.Errorf("beam: %w", err)
 	}
 	r.bound = lower.Estimate(p.Start.Tiles())
-	workers := s.Workers
-	if workers == 0 {
-		workers = runtime.GOMAXPROCS(0)
-	}
+	workers := search.Workers(s.Workers)
 	if r.lines, r.estimator, err = s.scoring(p, lim.Bytes); err != nil {
 		return search.Result{}, fmt.Errorf("beam: %w", err)
 	}

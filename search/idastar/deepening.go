@@ -3,7 +3,6 @@ package idastar
 import (
 	"context"
 	"math"
-	"runtime"
 	"sync"
 	"sync/atomic"
 
@@ -56,10 +55,7 @@ type deepening struct {
 }
 
 func newDeepening(ctx context.Context, s *Solver, t *tree, lim search.Limits) *deepening {
-	workers := s.Workers
-	if workers <= 0 {
-		workers = runtime.GOMAXPROCS(0)
-	}
+	workers := search.Workers(s.Workers)
 	d := &deepening{ctx: ctx, tree: t, main: newDFS(t), limits: lim, observer: s.Observer, large: s.large}
 	if d.large == 0 {
 		d.large = largeIteration

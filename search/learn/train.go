@@ -3,7 +3,6 @@ package learn
 import (
 	"context"
 	"math"
-	"runtime"
 	"slices"
 
 	"npuzzle/heuristics"
@@ -92,9 +91,7 @@ func Train(ctx context.Context, c Config) (*pairs.Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	if c.Workers == 0 {
-		c.Workers = runtime.GOMAXPROCS(0)
-	}
+	c.Workers = search.Workers(c.Workers)
 	t := &trainer{Config: c, goal: goal, cells: c.Size.Cells(), done: pairs.Training{Size: c.Size, Seed: c.Seed}}
 	if t.convex, err = heuristics.Convex.For(goal, puzzle.Costs{}); err != nil {
 		return nil, err
