@@ -145,26 +145,11 @@ func (l *lines) change(tiles []uint8, from, blank uint8) puzzle.Cost {
 		before := l.content(line, tiles)
 		return l.cost[s.axis] * (puzzle.Cost(table[before+more]) - puzzle.Cost(table[before]))
 	}
-	own := int(from) // the cell of the tile when it is on the line
-	if more > 0 {
-		own = int(blank)
-	}
-	var with, without [puzzle.MaxSide]uint8
-	n, others := 0, 0
-	for cell := s.first; cell < s.end; cell += s.step {
-		if cell == own {
-			with[n] = l.goals[tile][1-s.axis]
-			n++
-		} else if goal := l.goals[tiles[cell]]; goal[s.axis] == l.cells[cell][s.axis] {
-			with[n], without[others] = goal[1-s.axis], goal[1-s.axis]
-			n, others = n+1, others+1
-		}
-	}
-	if others == 0 {
-		return 0
-	}
-	count := countConflicts(with[:n], l.pairs) - countConflicts(without[:others], l.pairs)
-	return l.cost[s.axis] * puzzle.Cost(int(more)*count)
+	before := l.costOf(line, tiles)
+	tiles[blank], tiles[from] = tile, 0
+	after := l.costOf(line, tiles)
+	tiles[from], tiles[blank] = tile, 0
+	return after - before
 }
 
 // costOf returns the cost of a line of a board. It takes O(length) time for a line with
