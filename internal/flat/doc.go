@@ -1,6 +1,6 @@
-// Package flat implements the data structures of the searches that store every
-// board: a hash table and lists of packed boards. They hold no pointers, so the
-// garbage collector does not scan them.
+// Package flat implements the data structure of the searches that store every
+// board: a hash table of packed boards. It holds no pointers, so the
+// garbage collector does not scan it.
 //
 // A board of up to 16 cells is packed into a 64-bit word, with four bits for each
 // cell. The content of the last cell follows from the others, so 60 bits identify a
@@ -13,8 +13,8 @@
 // Table is an open-addressing hash table with linear probing over cache lines. A
 // look-up takes O(1) time and reads one cache line, rarely two. Prefetch reads the
 // line of a board before the look-up, so a search can wait for many lines at the
-// same time. List is a queue of words, stored in chunks from a Pool.
+// same time.
 //
-// Table and Pool report the bytes that they hold and the maximum that they may need
-// next (Growth). So a search can stop before it exceeds a memory limit.
+// A Table reports the bytes that it holds and the maximum that it may need next (Growth).
+// So a search can stop before it exceeds a memory limit.
 package flat

@@ -84,18 +84,21 @@ func (b *breadthFirst[B]) run() search.Result {
 	set.add(&root, 0)
 	b.result.PeakStored = 1
 
-	var pool flat.Pool[B]
-	frontier, next := flat.NewList(&pool), flat.NewList(&pool)
+	var frontier queue[B]
 	start[0] &= flat.KeyMask
-	frontier.Push(start)
+	frontier.push(start, true)
+	boards := 1 // of the level
 	var batch [batchNodes * 4]successor[B]
 	var tiles flat.Tiles
-	for level := puzzle.Cost(0); frontier.Len() > 0; level++ {
-		b.begins(level, frontier.Len())
-		for chunk := frontier.Take(); chunk != nil; chunk = frontier.Take() {
-			set = b.smaller(set, pool.Bytes())
+	for level := puzzle.Cost(0); boards > 0; level++ {
+		b.begins(level, boards)
+		boards = 0
+		for range len(frontier.chunks) {
+			chunk := frontier.chunks[0]
+			frontier.chunks = frontier.chunks[1:]
+			set = b.smaller(set, frontier.bytes)
 			for first := 0; first < len(chunk); first += batchNodes {
-				if b.uses(pool.Bytes()+set.Bytes(), pool.Growth()+set.Growth()) {
+				if b.uses(frontier.bytes+set.Bytes(), 8*chunkWords+set.Growth()) {
 					return b.result
 				}
 				nodes, successors := chunk[first:min(first+batchNodes, len(chunk))], batch[:0]
@@ -142,15 +145,41 @@ func (b *breadthFirst[B]) run() search.Result {
 							})
 							return b.result
 						}
-						next.Push(place.board)
+						frontier.push(place.board, boards == 0)
+						boards++
 					}
 				}
 			}
-			frontier.Give(chunk)
+			frontier.spare = append(frontier.spare, chunk)
 		}
-		frontier, next = next, frontier
 	}
 	panic("bfs: no path left to a goal that can be reached")
+}
+
+// queue has the boards of a level that wait to be expanded, and those of the next level, in chunks
+// that hold the boards of one level. A chunk whose boards were expanded is used again, so the queue
+// takes no more memory than the boards of both levels.
+type queue[B flat.Board] struct {
+	chunks, spare [][]B
+	bytes         uint64 // memory of all chunks
+}
+
+// chunkWords is the maximum number of words of a chunk.
+const chunkWords = 1 << 12
+
+// push adds a board at the end. The first board of a level begins a new chunk.
+func (q *queue[B]) push(board B, first bool) {
+	last := len(q.chunks) - 1
+	if first || len(q.chunks[last]) == cap(q.chunks[last]) {
+		if len(q.spare) == 0 {
+			q.bytes += 8 * chunkWords
+			q.spare = append(q.spare, make([]B, 0, chunkWords/len(board)))
+		}
+		end := len(q.spare) - 1
+		q.chunks, q.spare = append(q.chunks, q.spare[end][:0]), q.spare[:end]
+		last++
+	}
+	q.chunks[last] = append(q.chunks[last], board)
 }
 
 // batchNodes is the number of boards that are expanded before their successors are
