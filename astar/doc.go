@@ -31,6 +31,6 @@
 // engine, for small costs. It has an open list of buckets (open.go), whose entries
 // hold no pointers, and expands states in batches, so the processor does not wait for
 // memory at every successor. It stores boards in a flat.Table, and is generic over the number of
-// words of a packed board. Duplicates are detected late, and successors.go computes the
-// estimates by heuristics.Changes.
+// words of a packed board. It detects duplicates late, and gets the change of the estimate by a
+// move from heuristics.Changes.
 package astar

@@ -2,7 +2,9 @@ package astar
 
 import (
 	"math"
+	"slices"
 
+	"npuzzle/heuristics"
 	"npuzzle/internal/flat"
 	"npuzzle/puzzle"
 	"npuzzle/search"
@@ -61,7 +63,8 @@ type flatSearch[B flat.Board] struct {
 	table      *flat.Table[B]
 	open       openBuckets[B]
 	layout     *flat.Layout[B]
-	successors *successors[B]
+	tiles      flat.Tiles // of the board that is expanded
+	changes    heuristics.Changes
 	goal       B
 	perBatch   uint64      // open states for each entry of a batch
 	delayFrom  uint64      // length of the open list from which duplicates are detected late
@@ -123,11 +126,11 @@ func newFlat[B flat.Board](r *rule) *flatSearch[B] {
 		rule:      r,
 		table:     flat.NewTable[B](),
 		layout:    flat.NewLayout[B](r.problem.Start.Size().Cells()),
+		changes:   heuristics.ChangesOf(r.estimator),
 		perBatch:  entriesPerBatch,
 		delayFrom: longOpenList,
 	}
 	s.goal = s.layout.Pack(r.problem.Goal.Tiles())
-	s.successors = newSuccessors(r, s.layout)
 	switch {
 	case r.ofG == 0 || r.reopen:
 		s.delayFrom = math.MaxUint64
@@ -211,10 +214,27 @@ func (s *flatSearch[B]) take(f, g puzzle.Cost, entries []B, watch *search.Watch)
 		if g > 0 {
 			back = moveOf(entry).Opposite()
 		}
-		before := len(s.children)
-		s.children = s.successors.append(s.children, entry, h, back)
-		s.result.Generated += uint64(len(s.children) - before)
+		s.result.Generated += s.expand(entry, h, back)
 	}
+}
+
+// expand appends the successors of a board to children, except the one that the move back leads
+// to, and returns their number. The estimate of the board is h.
+func (s *flatSearch[B]) expand(board *B, h int32, back puzzle.Move) uint64 {
+	before := len(s.children)
+	blank, tiles := s.layout.Unpack(board, &s.tiles), s.tiles[:s.rule.problem.Start.Size().Cells()]
+	s.changes.Begin(tiles)
+	for _, step := range s.rule.graph.Steps(blank) {
+		if step.Move == back {
+			continue
+		}
+		s.children = slices.Grow(s.children, 1)[:len(s.children)+1]
+		c := &s.children[len(s.children)-1]
+		c.board, c.move, c.cost = *board, step.Move, uint16(s.rule.problem.Costs.Of(step.Move))
+		s.layout.Move(&c.board, tiles[step.To], step.To, blank)
+		c.h = h + int32(s.changes.Change(tiles, step.To, blank))
+	}
+	return uint64(len(s.children) - before)
 }
 
 func moveOf[B flat.Board](entry *B) puzzle.Move { return puzzle.Move((*entry)[0] >> entryMove & 3) }

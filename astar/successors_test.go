@@ -63,7 +63,7 @@ func requireSuccessors[B flat.Board](t *testing.T, r *rule, start puzzle.Board, 
 	t.Helper()
 	layout := flat.NewLayout[B](start.Size().Cells())
 	board, h := layout.Pack(start.Tiles()), int32(r.estimator.Estimate(start.Tiles()))
-	s := newSuccessors(r, layout)
+	s := newFlat[B](r)
 	for _, back := range []puzzle.Move{noMove, puzzle.Up, puzzle.Right} {
 		var want []child[B]
 		for _, move := range puzzle.DefaultOrder {
@@ -72,6 +72,8 @@ func requireSuccessors[B flat.Board](t *testing.T, r *rule, start puzzle.Board, 
 					h: int32(r.estimator.Estimate(after.Tiles())), cost: uint16(r.problem.Costs.Of(move))})
 			}
 		}
-		require.Equal(t, want, s.append(nil, &board, h, back), what)
+		s.children = nil
+		s.expand(&board, h, back)
+		require.Equal(t, want, s.children, what)
 	}
 }

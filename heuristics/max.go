@@ -66,11 +66,8 @@ func change(h Heuristic, replace func(Heuristic) (Heuristic, error)) (Heuristic,
 // maxEstimator is the estimator of a maximum.
 type maxEstimator []Estimator
 
-func (m maxEstimator) Estimate(tiles []uint8) (best puzzle.Cost) {
-	for _, e := range m {
-		best = max(best, e.Estimate(tiles))
-	}
-	return best
+func (m maxEstimator) Estimate(tiles []uint8) puzzle.Cost {
+	return most(m, func(e Estimator) puzzle.Cost { return e.Estimate(tiles) })
 }
 
 func (m maxEstimator) Track() Tracker {
@@ -83,23 +80,22 @@ func (m maxEstimator) Track() Tracker {
 
 type maxTracker []Tracker
 
-func (m maxTracker) Reset(tiles []uint8) (best puzzle.Cost) {
-	for _, t := range m {
-		best = max(best, t.Reset(tiles))
-	}
-	return best
+func (m maxTracker) Reset(tiles []uint8) puzzle.Cost {
+	return most(m, func(t Tracker) puzzle.Cost { return t.Reset(tiles) })
 }
 
-func (m maxTracker) Move(tiles []uint8, from, to uint8) (best puzzle.Cost) {
-	for _, t := range m {
-		best = max(best, t.Move(tiles, from, to))
-	}
-	return best
+func (m maxTracker) Move(tiles []uint8, from, to uint8) puzzle.Cost {
+	return most(m, func(t Tracker) puzzle.Cost { return t.Move(tiles, from, to) })
 }
 
-func (m maxTracker) After(tiles []uint8, from, to uint8) (best puzzle.Cost) {
-	for _, t := range m {
-		best = max(best, t.After(tiles, from, to))
+func (m maxTracker) After(tiles []uint8, from, to uint8) puzzle.Cost {
+	return most(m, func(t Tracker) puzzle.Cost { return t.After(tiles, from, to) })
+}
+
+// most returns the largest of several estimates, or 0 if all are smaller.
+func most[T any](of []T, estimate func(T) puzzle.Cost) (largest puzzle.Cost) {
+	for _, one := range of {
+		largest = max(largest, estimate(one))
 	}
-	return best
+	return largest
 }
