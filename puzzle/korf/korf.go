@@ -1,10 +1,11 @@
 package korf
 
 import (
+	"cmp"
 	_ "embed"
 	"encoding/csv"
 	"fmt"
-	"strconv"
+	"slices"
 	"strings"
 
 	"npuzzle/puzzle"
@@ -53,24 +54,13 @@ func parse(text string) []Instance {
 	}
 	var instances []Instance
 	for _, row := range rows[1:] {
-		board, err := puzzle.Parse(row[1], puzzle.Size{})
-		if err != nil {
+		var one Instance
+		one.Board, err = puzzle.Parse(row[1], puzzle.Size{})
+		_, wrong := fmt.Sscan(strings.Join(slices.Delete(row, 1, len(row)-2), " "), &one.Number, &one.Optimal, &one.Nodes)
+		if err = cmp.Or(err, wrong); err != nil {
 			panic(fmt.Sprintf("korf: %v", err))
 		}
-		instances = append(instances, Instance{
-			Number:  int(number(row[0])),
-			Board:   board,
-			Optimal: puzzle.Cost(number(row[len(row)-2])),
-			Nodes:   number(row[len(row)-1]),
-		})
+		instances = append(instances, one)
 	}
 	return instances
-}
-
-func number(text string) uint64 {
-	n, err := strconv.ParseUint(text, 10, 64)
-	if err != nil {
-		panic(fmt.Sprintf("korf: %v", err))
-	}
-	return n
 }

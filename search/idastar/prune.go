@@ -66,10 +66,10 @@ func machineFor(size puzzle.Size, order puzzle.Order, prune bool) *machine {
 // the order of successors. The machine forbids the sequences that duplicate an earlier
 // one.
 func buildMachine(size puzzle.Size, order puzzle.Order, length int) *machine {
-	e := newEnumeration(size, order, length)
+	e, middle := newEnumeration(size, order, length), length
 	for n := range length + 1 {
 		e.length, e.machine = n, forbidding(e.forbidden)
-		e.extend(e.start(), 0)
+		e.extend(0, middle*e.side+middle, box{middle, middle, middle, middle}, 0)
 	}
 	return forbidding(e.forbidden)
 }
@@ -81,6 +81,7 @@ type enumeration struct {
 	order     puzzle.Order
 	length    int
 	machine   *machine         // forbids the sequences found at shorter lengths
+	moves     []puzzle.Move    // the current sequence
 	side      int              // number of rows and of columns of the large board
 	tiles     []int32          // by cell: the cell that the tile on it came from
 	keys      []uint64         // random words of the hash, by cell
@@ -88,17 +89,10 @@ type enumeration struct {
 	forbidden [][]puzzle.Move  // sequences found to be duplicates
 }
 
-// played is a sequence whose moves were made on the board.
-type played struct {
-	moves []puzzle.Move // longer sequences share its memory
-	blank int           // the blank's cell at the end
-	box   box           // smallest rectangle that contains the blank's path
-	hash  uint64        // hash of the positions of all tiles at the end
-}
-
 // box is a rectangle of cells: the rows top to bottom and the columns left to right.
 type box struct{ top, left, bottom, right int }
 
+// newEnumeration makes a board with room for sequences of a length. The blank starts in the middle.
 func newEnumeration(size puzzle.Size, order puzzle.Order, length int) *enumeration {
 	e := &enumeration{size: size, order: order, side: 2*length + 1, met: map[uint64][]box{}}
 	rng := puzzle.NewRand(1993, 0)
@@ -109,25 +103,12 @@ func newEnumeration(size puzzle.Size, order puzzle.Order, length int) *enumerati
 	return e
 }
 
-// start returns the sequence of no moves, with the blank in the middle of the board.
-func (e *enumeration) start() played {
-	middle := e.side / 2
-	return played{moves: make([]puzzle.Move, 0, e.length), blank: middle*e.side + middle,
-		box: box{middle, middle, middle, middle}}
-}
-
-// move makes a move on the board, and returns p extended by this move.
-func (e *enumeration) move(p played, m puzzle.Move) played {
-	to := p.blank + [...]int{-e.side, e.side, -1, 1}[m]
-	row, col := to/e.side, to%e.side
-	hash := p.hash ^ e.place(p.blank) ^ e.place(to)
-	e.swap(p.blank, to)
-	return played{
-		moves: append(p.moves, m),
-		blank: to,
-		box:   box{min(p.box.top, row), min(p.box.left, col), max(p.box.bottom, row), max(p.box.right, col)},
-		hash:  hash ^ e.place(p.blank) ^ e.place(to),
-	}
+// move makes a move on the board, and returns the blank's new cell and the new hash.
+func (e *enumeration) move(blank int, m puzzle.Move, hash uint64) (int, uint64) {
+	to := blank + [...]int{-e.side, e.side, -1, 1}[m]
+	hash ^= e.place(blank) ^ e.place(to)
+	e.swap(blank, to)
+	return to, hash ^ e.place(blank) ^ e.place(to)
 }
 
 func (e *enumeration) swap(a, b int) { e.tiles[a], e.tiles[b] = e.tiles[b], e.tiles[a] }
@@ -141,11 +122,12 @@ func (e *enumeration) place(cell int) uint64 {
 	return 0
 }
 
-// extend goes through the sequences that begin with p and fit onto a board of the size, in the
-// order of successors. The parameter state is the machine's state after p.
-func (e *enumeration) extend(p played, state int16) {
-	if len(p.moves) == e.length {
-		e.meet(p)
+// extend goes through the sequences that begin with the current one and fit onto a board of the size, in the
+// order of successors. The parameters describe the current sequence: the machine's state after it, the blank's
+// cell, the smallest rectangle that contains the blank's path, and the hash of the positions of all tiles.
+func (e *enumeration) extend(state int16, blank int, path box, hash uint64) {
+	if len(e.moves) == e.length {
+		e.meet(path, hash)
 		return
 	}
 	for _, m := range e.order {
@@ -153,25 +135,29 @@ func (e *enumeration) extend(p played, state int16) {
 		if after == forbidden {
 			continue
 		}
-		next := e.move(p, m)
-		if b := next.box; b.bottom-b.top < e.size.Rows && b.right-b.left < e.size.Cols {
-			e.extend(next, after)
+		to, hash := e.move(blank, m, hash)
+		row, col := to/e.side, to%e.side
+		b := box{min(path.top, row), min(path.left, col), max(path.bottom, row), max(path.right, col)}
+		if b.bottom-b.top < e.size.Rows && b.right-b.left < e.size.Cols {
+			e.moves = append(e.moves, m)
+			e.extend(after, to, b, hash)
+			e.moves = e.moves[:len(e.moves)-1]
 		}
-		e.swap(p.blank, next.blank)
+		e.swap(blank, to)
 	}
 }
 
-// meet adds a sequence to the forbidden ones if it duplicates another one, and otherwise to
+// meet adds the current sequence to the forbidden ones if it duplicates another one, and otherwise to
 // met. A sequence is legal wherever another one is legal if its box lies within that of the
 // other.
-func (e *enumeration) meet(p played) {
-	for _, b := range e.met[p.hash] {
-		if p.box.top <= b.top && p.box.left <= b.left && p.box.bottom >= b.bottom && p.box.right >= b.right {
-			e.forbidden = append(e.forbidden, slices.Clone(p.moves))
+func (e *enumeration) meet(path box, hash uint64) {
+	for _, b := range e.met[hash] {
+		if path.top <= b.top && path.left <= b.left && path.bottom >= b.bottom && path.right >= b.right {
+			e.forbidden = append(e.forbidden, slices.Clone(e.moves))
 			return
 		}
 	}
-	e.met[p.hash] = append(e.met[p.hash], p.box)
+	e.met[hash] = append(e.met[hash], path)
 }
 
 // forbidding returns the machine that forbids all sequences that contain one of

@@ -121,8 +121,8 @@ func requireHashesTellApart(t *testing.T, length int) {
 	t.Helper()
 	e := newEnumeration(puzzle.Size{Rows: 99, Cols: 99}, puzzle.DefaultOrder, length)
 	effects, sequences := map[uint64]string{}, 0
-	var extend func(p played, way []int)
-	extend = func(p played, way []int) {
+	var extend func(moves []puzzle.Move, way []int, hash uint64)
+	extend = func(moves []puzzle.Move, way []int, hash uint64) {
 		cells := slices.Clone(way)
 		slices.Sort(cells)
 		var effect []byte
@@ -132,23 +132,24 @@ func requireHashesTellApart(t *testing.T, length int) {
 			}
 		}
 		sequences++
-		if other, known := effects[p.hash]; known && other != string(effect) {
+		if other, known := effects[hash]; known && other != string(effect) {
 			require.Fail(t, "one hash for two effects", "%x, %x", other, effect)
 		}
-		effects[p.hash] = string(effect)
-		if len(p.moves) == length {
+		effects[hash] = string(effect)
+		if len(moves) == length {
 			return
 		}
 		for m := range puzzle.Move(4) {
-			if len(p.moves) > 0 && m == p.moves[len(p.moves)-1].Opposite() {
+			if len(moves) > 0 && m == moves[len(moves)-1].Opposite() {
 				continue
 			}
-			next := e.move(p, m)
-			extend(next, append(way, next.blank))
-			e.swap(p.blank, next.blank)
+			blank := way[len(way)-1]
+			to, next := e.move(blank, m, hash)
+			extend(append(moves, m), append(way, to), next)
+			e.swap(blank, to)
 		}
 	}
-	extend(e.start(), []int{e.start().blank})
+	extend(nil, []int{length*e.side + length}, 0)
 	t.Logf("%d sequences, %d effects", sequences, len(effects))
 	require.Greater(t, sequences, len(effects))
 }
