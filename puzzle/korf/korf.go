@@ -56,7 +56,8 @@ func parse(text string) []Instance {
 	for _, row := range rows[1:] {
 		var one Instance
 		one.Board, err = puzzle.Parse(row[1], puzzle.Size{})
-		_, wrong := fmt.Sscan(strings.Join(slices.Delete(row, 1, len(row)-2), " "), &one.Number, &one.Optimal, &one.Nodes)
+		numbers := strings.Join(slices.Delete(row, 1, len(row)-2), " ")
+		_, wrong := fmt.Sscan(numbers, &one.Number, &one.Optimal, &one.Nodes)
 		if err = cmp.Or(err, wrong); err != nil {
 			panic(fmt.Sprintf("korf: %v", err))
 		}
