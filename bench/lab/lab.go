@@ -64,6 +64,11 @@ type Outcome struct {
 // reports true if Run was cancelled before it knew which trials are missing.
 func (o Outcome) Partial() bool { return o.unplanned || len(o.Records) < o.Total }
 
+// Failed returns the records of the trials that failed.
+func (o Outcome) Failed() []bench.Record {
+	return slices.DeleteFunc(slices.Clone(o.Records), func(r bench.Record) bool { return r.Error == "" })
+}
+
 // Run runs an experiment in four steps. It finds which trials are kept and which are
 // missing, runs the missing trials, stores each trial when it ends, and searches for
 // optimal costs that no trial proves (see the package documentation). It returns the

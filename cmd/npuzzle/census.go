@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"io"
 	"time"
 
 	"github.com/jedib0t/go-pretty/v6/table"
@@ -97,7 +96,7 @@ func runCensus(ctx context.Context, o censusOptions, con console) (err error) {
 		c.Mean, c.Deviation = bench.Figure(counts.Mean()), bench.Figure(counts.Deviation())
 		c.Longest, c.Farthest = &longest, &counts[longest]
 	}
-	if err := con.result(c, func() { printCensus(con.out, c) }); err != nil {
+	if err := con.result(c, func() { printCensus(con, c) }); err != nil {
 		return err
 	}
 	if err := o.plot.plot(c.figure()); err != nil || !c.Partial {
@@ -109,8 +108,8 @@ func runCensus(ctx context.Context, o censusOptions, con console) (err error) {
 // printCensus prints a row for each depth: the number of boards, their share of all
 // boards, and the share of the boards up to this depth. The mean and the standard
 // deviation follow.
-func printCensus(w io.Writer, c census) {
-	fmt.Fprintf(w, "%s boards of %s can reach %v\n\n", units.Grouped(c.Total), c.Size, c.Goal)
+func printCensus(con console, c census) {
+	fmt.Fprintf(con.out, "%s boards of %s can reach %v\n\n", units.Grouped(c.Total), c.Size, c.Goal)
 	var rows []table.Row
 	sum := uint64(0)
 	share := func(n uint64) string { return units.Decimals(100*float64(n)/float64(c.Total), 3) + " %" }
@@ -118,15 +117,8 @@ func printCensus(w io.Writer, c census) {
 		sum += count
 		rows = append(rows, table.Row{depth, units.Grouped(count), share(count), share(sum)})
 	}
-	fmt.Fprintln(w, tableText(table.Row{"depth", "boards", "share", "so far"}, rows))
-	if c.Partial {
-		fmt.Fprintf(w, "\npartial: %s of %s boards counted, in %s\n", units.Grouped(c.States),
-			units.Grouped(c.Total), units.Seconds.Format(c.Seconds))
-		return
-	}
-	fmt.Fprintf(w, "\nmean %s, standard deviation %s, longest %d: %s\ncounted in %s\n", figure(c.Mean, 2),
-		figure(c.Deviation, 2), *c.Longest, units.Plural(int(*c.Farthest), "board", "boards"),
-		units.Seconds.Format(c.Seconds))
+	fmt.Fprintln(con.out, tableText(table.Row{"depth", "boards", "share", "so far"}, rows))
+	con.say("counted", c)
 }
 
 // figure returns a bar chart of the counts by depth. Its title names the goal, because

@@ -166,9 +166,6 @@ func printDifferences(con console, pairs [][]analysis.Comparison) {
 		con.text("", title)
 		con.table(table.Row{"measure", "first", "second", "ratio", "95 % interval", "differ", "p"}, rows, 1)
 	}
-	con.text("", "ratio: second to first; of accuracy the quotient of the fractions, of all else the geometric mean "+
-		"over the boards that both solved, for which first and second are means. The interval is that of the ratio "+
-		"or, of accuracy, that of the difference in points, second minus first. differ: boards on which the two "+
-		"differ. p is corrected for the number of pairs of solvers (Holm). ~: no test tells the two apart (p of 0.05 "+
-		"or more, or too few boards differ)")
+	con.text("")
+	con.explain("differences", nil)
 }

@@ -139,18 +139,7 @@ func writePlots(to output, report quality.Report) error {
 // savings, and the counterexamples to its claims.
 func printReport(con console, r quality.Report) {
 	w := con.out
-	how := scrambleText(bench.Scramble{Walk: r.Walk, Misplaced: r.Misplaced})
-	drawn := units.Plural(r.Puzzles, "random board", "random boards")
-	switch {
-	case r.Partial && r.Boards == 0: // interrupted before the first result
-	case r.Whole:
-		fmt.Fprintf(w, "all %s boards of %s, mean distance %s; IDA* on %s%s; seed %d\n",
-			units.Grouped(r.Boards), r.Size, figure(r.Distance, 2), drawn, how, r.Seed)
-	default:
-		fmt.Fprintf(w, "%s of %s%s; seed %d; %s of known distance, mean %s\n",
-			drawn, r.Size, how, r.Seed, units.Grouped(r.Boards), figure(r.Distance, 2))
-	}
-
+	con.say("survey", r)
 	estimateHead := table.Row{
 		"heuristic", "admissible", "consistent", "estimate", "error", "deviation", "least", "median", "most",
 	}
@@ -164,9 +153,7 @@ func printReport(con console, r quality.Report) {
 		costHead = append(costHead, fmt.Sprintf("on %s", units.Plural(r.Common, "board", "boards")))
 	}
 	var estimates, costs []table.Row
-	var remarks []string
 	for _, row := range r.Heuristics {
-		remarks = append(remarks, remarksOn(row)...)
 		if row.Problem != "" {
 			continue // the remarks name the heuristic
 		}
@@ -190,44 +177,10 @@ func printReport(con console, r quality.Report) {
 		con.table(estimateHead, estimates, 1, 2, 3)
 		fmt.Fprintln(w)
 		con.table(costHead, costs, 1)
-		con.text("", "error: mean of distance minus estimate; deviation, least, median, most: standard "+
-			"deviation, minimum, median and maximum of distance minus estimate",
-			"full: time to estimate a board; step: time to update the estimate after a move",
-			"solved: boards that IDA* solved; optimal: with a shortest plan; generated: mean number of states "+
-				"that IDA* generated")
-		if common {
-			con.text("last column: the same mean, over the boards solved with every heuristic that solved any")
-		}
-		if !r.Whole {
-			con.text("not refuted: no board of the sample is a counterexample")
-		}
+		con.text("")
+		con.explain("survey columns", struct{ Differ, Whole bool }{common, r.Whole})
 	}
-	if len(remarks) > 0 {
-		fmt.Fprintf(w, "\n%s\n", strings.Join(remarks, "\n"))
-	}
-	if r.Partial {
-		if r.Boards > 0 || len(r.Heuristics) > 0 {
-			fmt.Fprintln(w)
-		}
-		fmt.Fprintf(w, "partial: %s looked at\n", units.Plural(len(r.Heuristics), "heuristic", "heuristics"))
-	}
-}
-
-// remarksOn says why a heuristic could not be examined, or which boards refute its claims
-// to be admissible and consistent.
-func remarksOn(row quality.Row) (remarks []string) {
-	if row.Problem != "" {
-		return []string{row.Heuristic + ": " + strings.TrimPrefix(row.Problem, row.Heuristic+": ")}
-	}
-	if o := row.Overestimate; o != nil {
-		remarks = append(remarks, fmt.Sprintf("%s is not admissible: it estimates %d for %v, whose distance is %d",
-			row.Heuristic, o.Estimate, o.Board, o.Distance))
-	}
-	if d := row.Drop; d != nil {
-		remarks = append(remarks, fmt.Sprintf("%s is not consistent: it estimates %d for %v, and %d after the move %s",
-			row.Heuristic, d.Estimate, d.Board, d.After, d.Move))
-	}
-	return remarks
+	con.say("survey remarks", r)
 }
 
 // verdict returns whether a claim holds: "no" if a board refutes it, "yes" if all boards
@@ -255,6 +208,7 @@ func nanoseconds(s bench.Figure) string { return units.Number.Format(float64(s)*
 
 // boardEstimates is the JSON output of heuristics for a given board.
 type boardEstimates struct {
+	Number     int              `json:"-"`
 	Board      puzzle.Board     `json:"board"`
 	Goal       puzzle.Board     `json:"goal"`
 	Distance   *puzzle.Cost     `json:"distance"` // null if it is not known, or if the board is not solvable
@@ -280,7 +234,7 @@ func estimates(ctx context.Context, o surveyOptions, boards []string, named bool
 		if err != nil {
 			return err
 		}
-		e := boardEstimates{Board: p.Start, Goal: p.Goal}
+		e := boardEstimates{Number: p.Number, Board: p.Start, Goal: p.Goal}
 		for _, h := range o.survey.Heuristics {
 			if heuristics.ReadsFiles(h) && !named && !built(ctx, l.PDBDir, p.Goal) {
 				continue
@@ -311,7 +265,7 @@ func estimates(ctx context.Context, o surveyOptions, boards []string, named bool
 		if trial.Result.Optimal {
 			e.Distance = &trial.Result.Cost
 		}
-		if err := con.result(e, func() { e.print(con, p.Number) }); err != nil {
+		if err := con.result(e, func() { e.print(con) }); err != nil {
 			return err
 		}
 		if ctx.Err() != nil {
@@ -332,22 +286,15 @@ func built(ctx context.Context, dir string, goal puzzle.Board) bool {
 }
 
 // print prints the distance and a table of the estimates.
-func (e boardEstimates) print(con console, number int) {
-	if number > 1 {
+func (e boardEstimates) print(con console) {
+	if e.Number > 1 {
 		fmt.Fprintln(con.out)
 	}
-	fmt.Fprintf(con.out, "board %d: %v\n", number, e.Board)
+	con.say("distance", e)
 	head := table.Row{"heuristic", "estimate"}
-	switch {
-	case !e.Solvable:
-		fmt.Fprintln(con.out, "not solvable: no legal moves lead to the goal")
-	case e.Distance != nil:
-		fmt.Fprintf(con.out, "distance to the goal: %s\n", units.Plural(int(*e.Distance), "move", "moves"))
+	if e.Distance != nil {
 		head = append(head, "error")
-	default:
-		fmt.Fprintf(con.out, "distance to the goal: at least %s\n", units.Plural(int(e.AtLeast), "move", "moves"))
 	}
-	fmt.Fprintln(con.out)
 	var rows []table.Row
 	problems := ""
 	for _, h := range e.Heuristics {

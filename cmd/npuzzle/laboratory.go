@@ -9,7 +9,6 @@ import (
 	"os"
 	"runtime"
 	"runtime/debug"
-	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -207,8 +206,7 @@ func (o labOptions) conduct(
 		outcome.Name, l.Store.Name(), outcome.Total, outcome.Before, l.Jobs, outcome.Partial(),
 		e, outcome, analysis.New(e, outcome.Records),
 	})
-	failed := func(r bench.Record) bool { return r.Error != "" }
-	if err == nil && (outcome.Partial() || slices.ContainsFunc(outcome.Records, failed)) {
+	if err == nil && (outcome.Partial() || len(outcome.Failed()) > 0) {
 		return errUnsolved
 	}
 	return err

@@ -107,6 +107,7 @@ func describePartition(p pdb.Partition) pdbPartition {
 // pdbBuilt is the JSON output of pdb build for one partition.
 type pdbBuilt struct {
 	pdbPartition
+	Short   string  `json:"-"`     // short name of the partition
 	Built   int     `json:"built"` // number of tables built by this command
 	There   int     `json:"there"` // number of undamaged tables stored now
 	Bytes   uint64  `json:"bytes"` // size of the files of the partition
@@ -140,10 +141,10 @@ func (o *pdbOptions) buildAll(ctx context.Context, texts []string) error {
 		stored, listed := o.store.List()
 		files := filesOf(p, sound(stored))
 		b := pdbBuilt{
-			describePartition(p), len(built), len(files), bytesOf(files), o.store.Dir,
+			describePartition(p), p.Short(), len(built), len(files), bytesOf(files), o.store.Dir,
 			time.Since(began).Seconds(), err != nil,
 		}
-		err = o.con.result(b, func() { fmt.Fprintln(o.con.out, b.text(p)) })
+		err = o.con.result(b, func() { o.con.say("built", b) })
 		if err := errors.Join(err, listed, o.con.out.Flush()); err != nil {
 			return err
 		}
@@ -152,22 +153,6 @@ func (o *pdbOptions) buildAll(ctx context.Context, texts []string) error {
 		}
 	}
 	return nil
-}
-
-// text returns one line that says how many tables of a partition were built, and how many
-// are stored now.
-func (b pdbBuilt) text(p pdb.Partition) string {
-	what := p.Short() + " of " + b.Size
-	if b.Drawing != b.Partition && len(b.Drawing) <= 40 {
-		what += " (" + b.Drawing + ")"
-	}
-	done := "built"
-	if b.Partial {
-		done = "cancelled: built"
-	}
-	return fmt.Sprintf("%s %d of %s of %s in %s; %d stored, %s in %s", done, b.Built,
-		units.Plural(b.Tables, "table", "tables"), what, units.Seconds.Format(b.Seconds),
-		b.There, amount(b.Bytes), b.Dir)
 }
 
 // pdbEntry is the JSON output of pdb list for one partition or one damaged file.

@@ -15,7 +15,6 @@ import (
 	"npuzzle/bench/lab"
 	"npuzzle/heuristics"
 	"npuzzle/internal/units"
-	"npuzzle/puzzle"
 	"npuzzle/search"
 )
 
@@ -47,7 +46,7 @@ func costText(f bench.Figure) string { return strconv.FormatFloat(float64(f), 'f
 // and a table of statistics. It leaves out counts of 0, which are counts that the solver
 // does not report, and the table if no search took place.
 func printTrial(w io.Writer, r bench.Record) {
-	fmt.Fprintf(w, "board %d: %v\n%s\n%s", r.Puzzle, r.Board, endText(r), improvementText(r))
+	fmt.Fprintf(w, "board %d: %v\n%s%s", r.Puzzle, r.Board, textOf("end", r), improvementText(r))
 	if r.Moves != nil && *r.Moves != "" {
 		fmt.Fprintln(w, *r.Moves)
 	}
@@ -76,43 +75,12 @@ var inHeading = []string{"length", "length_mtm", "cost", "lower_bound"}
 // statisticText writes a value of a statistic for people.
 func statisticText(s bench.Statistic, x float64) string {
 	switch s.Unit {
-	case "bytes":
-		return units.Bytes.Format(x)
-	case "seconds":
-		return units.Seconds.Format(x)
+	case "bytes", "seconds":
+		return units.Of(s.Unit).Format(x)
 	case "cost":
 		return costText(bench.Figure(x))
 	}
 	return units.Grouped(uint64(x))
-}
-
-// endText says how a run ended: with a plan and whether it is proven optimal,
-// at a limit with the best lower bound, or with an error.
-func endText(r bench.Record) string {
-	switch {
-	case r.Error != "":
-		return "failed: " + r.Error
-	case r.Status == search.Unsolvable:
-		return fmt.Sprintf("%s: no legal moves lead to the goal %v\n%s", r.Status, r.Goal,
-			puzzle.WhyUnsolvable(r.Board, r.Goal))
-	case r.Status != search.Solved && r.LowerBound > 0 && r.MoveCosts.Unit():
-		return string(r.Status) + ": any plan takes at least " + units.Plural(int(r.LowerBound), "move", "moves")
-	case r.Status != search.Solved && r.LowerBound > 0:
-		return string(r.Status) + ": any plan costs at least " + costText(r.LowerBound)
-	case r.Status != search.Solved:
-		return string(r.Status)
-	}
-	text := "solved in " + lengthText(*r.Length, r.LengthMTM)
-	if !r.MoveCosts.Unit() {
-		text += " at a cost of " + costText(r.Cost)
-	}
-	switch {
-	case r.Optimal:
-		text += ", proven optimal"
-	case r.LowerBound > 0:
-		text += ", at least " + costText(r.LowerBound) + " needed"
-	}
-	return text
 }
 
 // improvementText says how an anytime solver shortened its first plan, and whether the genetic solver
@@ -156,9 +124,15 @@ func lengthText(length int, mtm *int) string {
 	return text
 }
 
+// keptTrials is the data of the text "kept".
+type keptTrials struct {
+	lab.Outcome
+	Store, Next string
+}
+
 // printResults prints a table of results, or all data of the trial if there is only one.
 // It then prints notes: why gaps are missing, which trials are missing or failed, where
-// the trials are stored, and the next command to try.
+// the trials are stored, and the command that shows more of the experiment than its table.
 func printResults(con console, a *analysis.Analysis, o lab.Outcome, store string) {
 	if o.Total == 1 && len(o.Records) == 1 {
 		printTrial(con.out, o.Records[0])
@@ -172,7 +146,11 @@ func printResults(con console, a *analysis.Analysis, o lab.Outcome, store string
 	if text := unknownText(o.Records); text != "" {
 		con.text(text)
 	}
-	io.WriteString(con.out, keptText(o, store)+nextText(o, store))
+	next := []string{"npuzzle", "report", o.Name}
+	if store != storeName("") {
+		next = append(next, "--store", store)
+	}
+	con.say("kept", keptTrials{o, store, shellLine(next)})
 }
 
 // printBaseline prints the comparison of each solver with the baseline, to answer the usual question about each
@@ -184,19 +162,6 @@ func printBaseline(con console, a *analysis.Analysis) {
 		printDifferences(con, pairs)
 		fmt.Fprintln(con.out)
 	}
-}
-
-// nextText returns a line with the command that shows more of an experiment than its
-// table.
-func nextText(o lab.Outcome, store string) string {
-	if o.Partial() || o.Total == 1 {
-		return ""
-	}
-	words := []string{"npuzzle", "report", o.Name}
-	if store != storeName("") {
-		words = append(words, "--store", store)
-	}
-	return "next: " + shellLine(words) + " (plots and paired comparisons)\n"
 }
 
 // printSummaries prints a table of summaries for each group of puzzles, the best solver first. Notes below the
@@ -315,32 +280,4 @@ func unknownText(records []bench.Record) string {
 	}
 	return fmt.Sprintf("gap and optimal exclude %s whose optimal length is unknown: %s\n",
 		units.Plural(len(missing), "board", "boards"), strings.Join(slices.Sorted(maps.Keys(reasons)), "; "))
-}
-
-// keptText says how many trials are missing, which trial failed first, and where the
-// trials are stored. For a failed trial, it names the commands that show it and run it
-// again.
-func keptText(o lab.Outcome, store string) string {
-	var b strings.Builder
-	if o.Partial() {
-		fmt.Fprintf(&b, "partial: %d of %d trials ended; run the same command again to "+
-			"continue\n", len(o.Records), o.Total)
-	}
-	failed := slices.DeleteFunc(slices.Clone(o.Records), func(r bench.Record) bool { return r.Error == "" })
-	if len(failed) > 0 {
-		r := failed[0]
-		key := o.Name + "/" + r.Key
-		fmt.Fprintf(&b, "%s failed, the first %s on board %d of %s: %s; npuzzle show %s prints it; "+
-			"npuzzle remove %s lets the same command run it again\n",
-			units.Plural(len(failed), "trial", "trials"), r.Solver, r.Puzzle, r.Group, r.Error, key, key)
-	}
-	switch {
-	case o.Before > 0 && o.Before == o.Total:
-		fmt.Fprintf(&b, "stored results: no trial ran again; npuzzle remove %s lets the same command run all anew\n",
-			o.Name)
-	case o.Before > 0:
-		fmt.Fprintf(&b, "%s from an earlier run\n", units.Plural(o.Before, "trial is", "trials are"))
-	}
-	fmt.Fprintf(&b, "trials kept in %s as %s\n", store, o.Name)
-	return b.String()
 }

@@ -52,12 +52,9 @@ func printSettings(con console) {
 		return defaults
 	}
 	printRows(con, slices.DeleteFunc(settable(), others), ga.PresetNames(), presets)
-	con.text("", "The columns "+presetNames+" show the values of the presets. --preset chooses a preset. "+
-		"By default, solve and tune use "+ga.DefaultPreset+", and compare runs all of them. "+
-		fmt.Sprintf("compare uses patience %d instead of auto. ", patienceBeside)+
-		"--set NAME=VALUE changes a setting, for example --set greed=2. --first is short for --set improve=false. "+
-		"If solve chooses ga by the size of the board, and no time limit or node limit is set, ga stops at the "+
-		"first plan.")
+	con.text("")
+	con.explain("settings of ga", map[string]any{
+		"Presets": presetNames, "Default": ga.DefaultPreset, "Patience": patienceBeside})
 	con.text("", "The other solvers have these settings. Each is a flag of solve and compare.", "")
 	heads := []string{"default", "solvers"}
 	printRows(con, slices.DeleteFunc(settable(), ofGA), heads, func(s search.Setting) table.Row {

@@ -175,7 +175,7 @@ func solve(ctx context.Context, o solveOptions, con console) error {
 			fmt.Fprintln(con.out, grids(r.Board, r.Goal, con.columns))
 		}
 		if plan != nil {
-			fmt.Fprintln(con.out, plan.text(o.plan, r))
+			con.out.WriteString(plan.text(r))
 		}
 		printTrial(con.out, r)
 		if o.play.on && (plan != nil || r.Status == search.Solved) {
@@ -310,13 +310,14 @@ func (o solveOptions) writeTrace(t *bench.Trial) error {
 // checkedPlan is the result of checking the plan of the user for a board. It is part of
 // the JSON output of solve.
 type checkedPlan struct {
-	Moves     string       `json:"moves"`
-	Illegal   int          `json:"illegal,omitempty"` // number of the first illegal move, from 1; 0 if all are legal
-	Solves    bool         `json:"solves"`
-	Length    int          `json:"length"`
-	LengthMTM int          `json:"length_mtm"`
-	Cost      bench.Figure `json:"cost"`
-	Board     puzzle.Board `json:"board"` // board after the legal moves
+	Moves       string       `json:"moves"`
+	Illegal     int          `json:"illegal,omitempty"` // number of the first illegal move, from 1; 0 if all are legal
+	IllegalMove string       `json:"-"`
+	Solves      bool         `json:"solves"`
+	Length      int          `json:"length"`
+	LengthMTM   int          `json:"length_mtm"`
+	Cost        bench.Figure `json:"cost"`
+	Board       puzzle.Board `json:"board"` // board after the legal moves
 }
 
 // withPlan returns the record as a JSON object, with the key plan if the plan is not nil.
@@ -342,7 +343,7 @@ func replayPlan(plan []puzzle.Move, p bench.Puzzle, n puzzle.Notation) checkedPl
 	for i, m := range plan {
 		next, legal := c.Board.Move(m)
 		if !legal {
-			c.Illegal = i + 1
+			c.Illegal, c.IllegalMove = i+1, puzzle.FormatMoves(plan[i:i+1], n)
 			return c
 		}
 		c.Board = next
@@ -353,24 +354,7 @@ func replayPlan(plan []puzzle.Move, p bench.Puzzle, n puzzle.Notation) checkedPl
 
 // text returns one line that says whether the plan is legal, whether it solves the board,
 // and how it compares with the plan of the solver.
-func (c checkedPlan) text(plan []puzzle.Move, found bench.Record) string {
-	length := lengthText(c.Length, &c.LengthMTM)
-	switch {
-	case c.Illegal > 0:
-		m := puzzle.FormatMoves(plan[c.Illegal-1:c.Illegal], found.Notation)
-		return fmt.Sprintf("plan: move %d, %s, is not legal on %v", c.Illegal, m, c.Board)
-	case !c.Solves:
-		verb := "lead"
-		if c.Length == 1 {
-			verb = "leads"
-		}
-		return fmt.Sprintf("plan: %s %s to %v, not to the goal %v", length, verb, c.Board, found.Goal)
-	case found.Status != search.Solved:
-		return "plan: solves the board in " + length
-	}
-	if !found.MoveCosts.Unit() {
-		length += " at a cost of " + costText(c.Cost)
-	}
+func (c checkedPlan) text(found bench.Record) string {
 	const places = 1e4 // more precise than move costs
 	compared, more := "the same as", bench.Figure(math.Round(float64(c.Cost-found.Cost)*places)/places)
 	switch {
@@ -379,9 +363,9 @@ func (c checkedPlan) text(plan []puzzle.Move, found bench.Record) string {
 	case more < 0:
 		compared = costText(-more) + " less than"
 	}
-	than := "that of " + found.Algorithm
-	if found.Optimal {
-		than = "an optimal plan"
-	}
-	return fmt.Sprintf("plan: solves the board in %s, %s %s", length, compared, than)
+	return textOf("plan", &struct {
+		checkedPlan
+		Found    bench.Record
+		Compared string
+	}{c, found, compared})
 }

@@ -171,17 +171,10 @@ func checkCommand(con console) *cli.Command {
 			return err
 		}
 		err = con.result(found, func() {
-			for _, fault := range found.Faults {
-				fmt.Fprintln(con.out, fault)
-			}
-			fmt.Fprintf(con.out, "%s: %s, %s, %s", s.Name(),
-				units.Plural(found.Experiments, "experiment", "experiments"),
-				units.Plural(found.Trials, "trial", "trials"),
-				units.Plural(found.Optima, "optimal cost", "optimal costs"))
-			if found.Unlisted > 0 {
-				fmt.Fprintf(con.out, "; no experiment has %s", units.Plural(found.Unlisted, "trial", "trials"))
-			}
-			fmt.Fprintln(con.out)
+			con.say("checked", struct {
+				store.Checked
+				Name string
+			}{found, s.Name()})
 		})
 		if err != nil || len(found.Faults) == 0 {
 			return err
@@ -363,41 +356,8 @@ func printTrials(con console, records []bench.Record) {
 		}
 		fmt.Fprintf(con.out, "trial %s of %s: %s on %s, repeat %d\n", r.Key, r.Experiment, r.Solver, r.Group, r.Repeat)
 		printTrial(con.out, r)
-		text := fmt.Sprintf("%sstarted %s, %s at a time, on %s", limitsText(r), r.Started,
-			units.Plural(r.Jobs, "trial", "trials"), r.Machine)
-		if r.ProcessLimit > 0 {
-			text += fmt.Sprintf(", with %s for the process", amount(r.ProcessLimit))
-		}
-		text += fmt.Sprintf("; npuzzle %s, signature %s", r.Version, r.Signature)
-		if r.Revision != "" {
-			text += ", revision " + r.Revision
-		}
-		if r.Program != "" && r.Program != r.Revision {
-			text += ", program " + r.Program
-		}
-		con.text("", text)
+		con.text("", textOf("stored trial", r))
 	}
-}
-
-// limitsText lists the limits of a trial. It returns "" if there are none.
-func limitsText(r bench.Record) string {
-	var limits []string
-	if r.TimeLimit > 0 {
-		limits = append(limits, units.Seconds.Format(r.TimeLimit))
-	}
-	if r.CPULimit > 0 {
-		limits = append(limits, units.Seconds.Format(r.CPULimit)+" of processor time")
-	}
-	if r.NodeLimit > 0 {
-		limits = append(limits, units.Grouped(r.NodeLimit)+" states or plans")
-	}
-	if r.MemoryLimit > 0 {
-		limits = append(limits, amount(r.MemoryLimit))
-	}
-	if limits == nil {
-		return ""
-	}
-	return "within " + strings.Join(limits, ", ") + "; "
 }
 
 // printExperiment prints a stored experiment with its results, in the form of run.
