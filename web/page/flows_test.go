@@ -46,6 +46,9 @@ func TestFlows(t *testing.T) {
 	})
 }
 
+// moreRaces is the expression for the menu of races.
+const moreRaces = `document.querySelector('[aria-label="More races"]')`
+
 const (
 	nearGoal = "0+1+3/4+2+5/7+8+6"                     // four moves from the goal
 	far      = "8+6+7/2+5+4/3+0+1"                     // 31 moves
@@ -68,7 +71,7 @@ func play(v *visit) {
 	v.announced("5 left")
 	v.Click(tile("1")) // is not in line with the blank
 	v.Press(kb.ArrowUp)
-	v.says("Solved in 4 moves")
+	v.Wait(`document.querySelector("h1").textContent.startsWith("Solved in 4 moves")`)
 	v.shows("Row 1: 1, 2, 3. Row 2: 4, 5, 6. Row 3: 7, 8, blank.")
 	v.announced("Solved in 4 moves")
 
@@ -240,7 +243,7 @@ func texts(v *visit) {
 	v.Click(button("Use this goal"))
 	v.Wait(`location.hash.includes('goal=1+2+3/4+5+6/7+0+8')`)
 	v.Click(tile("8"))
-	v.says("Solved in 1 move")
+	v.Wait(`document.querySelector("h1").textContent.startsWith("Solved in 1 move")`)
 }
 
 // Hints lead to the goal, on the shortest way.
@@ -573,18 +576,26 @@ func race(v *visit) {
 			`[...document.querySelectorAll('.plot .`+class+`')].map((e) => e.textContent)`)
 	}
 	// The headline can be there a moment before the chart is drawn.
-	v.Wait(`[...document.querySelectorAll('.plot .event')].some((e) => e.textContent === 'proved')`)
+	v.Wait(`[...document.querySelectorAll('.plot .event')].some((e) => e.textContent.endsWith('proved'))`)
 	events := texts("event")
-	assert.Len(v.t, events, 3)
+	assert.GreaterOrEqual(v.t, len(events), 2)
 	assert.Regexp(v.t, `^first plan: \d+$`, events[0])
-	assert.Equal(v.t, []string{"58", "proved"}, events[1:])
+	assert.Contains(v.t, []string{"58 proved", "58, proved"}, strings.Join(events[1:], " "))
 	assert.ElementsMatch(v.t, []string{"Genetic: 58", "IDA*: 58, proved"}, texts("label"))
+	v.Wait(`document.querySelector('.groups [value="4x4"]').ariaPressed === 'true'`)
 	assert.Equal(v.t, 320, browser.Value[int](v.Page, `document.querySelector('.plot').clientHeight`))
 	assert.True(v.t, browser.Value[bool](v.Page, `document.querySelector('.plot').getBoundingClientRect().bottom <
 		document.querySelector('.lanes').getBoundingClientRect().top`))
 	v.Wait(`document.querySelectorAll('[aria-label="Results of the race"] tbody tr').length === 2`)
 	v.Wait(`document.querySelectorAll('.lane input[type=range]').length === 2`)
 	v.ColumnsApart()
+
+	// On a phone, the chart is at least 200 px high, and the chips fit one line.
+	v.Resize(390, 844)
+	v.Wait(`document.querySelector('.plot').clientHeight >= 200`)
+	v.Wait(`document.querySelector('.groups').clientHeight <= 40`)
+	v.NotWide("race")
+	v.Resize(1280, 900)
 
 	// The link runs the race again.
 	v.Run(`navigator.clipboard.writeText = async (text) => { globalThis.copied = text; }`)
@@ -597,7 +608,7 @@ func race(v *visit) {
 	v.Wait(`/ won: 31 moves, proved| proved it shortest/.test(document.querySelector('h1').textContent)`)
 
 	v.options()
-	v.Click(button("Heuristics")) // four solvers
+	v.Choose(moreRaces, "Heuristics") // four solvers
 	v.Wait(`document.querySelectorAll('.lane').length === 4`)
 	v.Wait(button("Add a solver") + `.disabled`)
 	colours := browser.Value[int](v.Page, `new Set([...document.querySelectorAll('.lane')]
@@ -640,7 +651,7 @@ func race(v *visit) {
 	v.goTo("race", "")
 	v.Wait(`document.querySelector('.lane .board') && !location.hash.includes('board=1+2+3/4+5+6/7+8+0')`)
 	v.Wait(`!` + button("Start") + `.disabled`)
-	v.Click(button("Heuristics"))
+	v.Choose(moreRaces, "Heuristics")
 	v.says("Which heuristic helps A* most?")
 }
 
@@ -693,7 +704,7 @@ func classRace(v *visit) {
 	v.Click(button("Class race"))
 	v.says("One board, the whole class.")
 	v.says("Nobody has joined yet.")
-	v.says("Other machines cannot reach this page.")
+	v.says("npuzzle serve --host 0.0.0.0")
 	link := browser.Value[string](v.Page, field("Link for the class")+`.value`)
 	open := func(name string) *visit { // another person
 		one := *v

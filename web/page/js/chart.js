@@ -53,11 +53,14 @@ export class Chart {
     const seen = this.lines.map((line) =>
       ({ ...line, plans: until(line.plans, this.now), bounds: until(line.bounds, this.now) }));
     const all = (this.span ? this.lines : seen).flatMap(({ plans, bounds }) => [plans, bounds]);
-    const times = all.flatMap(([xs]) => xs).filter((t) => t > 0);
+    const plans = (this.span ? this.lines : seen).flatMap((line) => line.plans[0].slice(0, 1));
     const values = all.flatMap(([, ys]) => ys);
     const empty = values.length === 0;
-    const from = 10 ** Math.floor(Math.log10(Math.max(soonest, times.length ? Math.min(...times) : 1e-3)));
-    const to = Math.max(this.span || this.now, from * 100);
+    // The axis begins shortly before the first plan. Lines of bounds that began sooner enter from the left.
+    const latest = this.span || this.now || 0.1;
+    const from = Math.max(soonest, Math.min(...plans.map((t) => t / 2), latest / 100));
+    const to = Math.max(latest, from * 100);
+    for (const line of seen) line.bounds = since(line.bounds, from);
     const { from: low, to: high, step } = nice(empty ? 40 : Math.min(...values), empty ? 160 : Math.max(...values));
     const right = width - margin.right;
     const bottom = height - margin.bottom;
@@ -71,11 +74,15 @@ export class Chart {
       grid.append(svg('path', { d: `M${margin.left} ${y(v)}H${right}` }),
         svg('text', { x: margin.left - 8, y: y(v) + 4, 'text-anchor': 'end' }, count(Math.round(v))));
     }
-    const decades = Math.round(Math.log10(to / from));
-    for (let i = 0, t = from; t <= to * 1.001; t *= 10, i++) {
-      grid.append(svg('path', { d: `M${x(t)} ${bottom}v5` }));
-      if (narrow && decades > 4 && i % 2) continue;
-      grid.append(svg('text', { x: x(t), y: bottom + 20, 'text-anchor': 'middle' }, seconds(t)));
+    const decade = (right - margin.left) / Math.log10(to / from); // the width of a power of ten
+    for (let power = Math.floor(Math.log10(from)); 10 ** power <= to; power++) {
+      for (const digit of decade > 200 ? [1, 2, 5] : [1]) {
+        const t = digit * 10 ** power;
+        if (t < from || t > to) continue;
+        grid.append(svg('path', { d: `M${x(t)} ${bottom}v5` }));
+        if (decade < 64 && power % 2) continue;
+        grid.append(svg('text', { x: x(t), y: bottom + 20, 'text-anchor': 'middle' }, seconds(t)));
+      }
     }
     grid.append(svg('path', { class: 'axis', d: `M${margin.left} ${bottom}H${right}` }),
       svg('text', { x: 0, y: 8 }, 'moves'));
@@ -95,11 +102,11 @@ export class Chart {
           w * 0.9} ${middle - margin.top - 8}`),
         sketch(`M${margin.left} ${bottom - 12}c${w * 0.4} -4 ${w * 0.7} ${middle - bottom + 18} ${w} ${
           middle - bottom + 12}`),
-        words(margin.top + h * 0.3, 'Plans get shorter and come down ↓'),
-        words(bottom - 14, 'Bounds are proved and come up ↑'));
+        words(margin.top + h * 0.3, 'The best plan gets shorter ↓'),
+        words(bottom - 14, 'The proved minimum rises ↑'));
     } else {
       grid.append(svg('text', { x: width, y: 8, 'text-anchor': 'end', class: 'caption' },
-        'plans come down ↓, proved bounds come up ↑'));
+        '— best plan, ··· proved minimum'));
       drawn.append(...this.marks(seen, { x, y, end, narrow, right, top: margin.top, bottom }));
     }
     this.area.replaceChildren(drawn);
@@ -174,10 +181,9 @@ export class Chart {
       const at = x(t);
       const circle = svg('circle', { cx: at, cy: y(v), r: 5 });
       circle.style.fill = line.colour;
-      const near = at > right - 90;
-      const anchor = near ? 'end' : 'start';
-      parts.push(circle,
-        svg('text', { class: 'event', x: near ? at - 2 : at + 2, y: y(v) - 12, 'text-anchor': anchor }, text));
+      const near = at > right - 8 * text.length;
+      parts.push(circle, svg('text', { class: 'event', x: near ? at + 4 : at + 10, y: y(v) - 12,
+        'text-anchor': near ? 'end' : 'start' }, text));
     };
     const planned = seen.filter(({ plans }) => plans[0].length);
     const first = least(planned, ({ plans }) => plans[0][0]);
@@ -187,10 +193,9 @@ export class Chart {
     const shortest = Math.min(...planned.map(({ plans }) => last(plans)));
     const reached = (/** @type {Line} */ { plans }) => plans[0][plans[1].indexOf(shortest)] ?? Infinity;
     const winner = least(planned, reached);
-    if (winner && winner.plans[1][0] !== shortest && (!proof || winner !== proof || reached(winner) < proof.proved * 0.8)) {
-      happened(winner, reached(winner), shortest, String(shortest));
-    }
-    if (proof) happened(proof, proof.proved, last(proof.plans), apart ? 'proved' : `${last(proof.plans)}, proved`);
+    const alone = winner && winner.plans[1][0] !== shortest && (!proof || x(proof.proved) - x(reached(winner)) > 90);
+    if (alone) happened(winner, reached(winner), shortest, String(shortest));
+    if (proof) happened(proof, proof.proved, last(proof.plans), alone ? 'proved' : `${last(proof.plans)}, proved`);
     return parts;
   }
 
@@ -216,6 +221,17 @@ const least = (all, value) => [...all].sort((a, b) => value(a) - value(b))[0];
 function until([xs, ys], now) {
   const n = xs.findIndex((t) => t > now);
   return n < 0 ? [xs, ys] : [xs.slice(0, n), ys.slice(0, n)];
+}
+
+/**
+ * Returns the points from a time on, and the last one before.
+ * @param {Points} points
+ * @param {number} from
+ * @returns {Points}
+ */
+function since([xs, ys], from) {
+  const n = Math.max(0, xs.filter((t) => t <= from).length - 1);
+  return [xs.slice(n), ys.slice(n)];
 }
 
 /**

@@ -171,18 +171,23 @@ function hostView({ root, app, race, note, attempt, clock, board, leave, curtain
   const code = el('img', { class: 'code', alt: 'QR code of the link', hidden: true });
   const link = el('input', { readOnly: true, onfocus: () => link.select() });
   const linked = field('Link for the class', link);
-  const unreachable = el('p', { class: 'note' },
-    'Other machines cannot reach this page. Stop npuzzle serve, and start it with ',
-    el('code', {}, 'npuzzle serve --host 0.0.0.0'), '.');
+  const command = 'npuzzle serve --host 0.0.0.0';
+  const unreachable = el('section', { class: 'steps-to', hidden: true },
+    el('h2', {}, 'First open this page to the class'),
+    el('p', {}, 'Other machines cannot reach this page. In the terminal, stop npuzzle serve and enter this command:'),
+    el('pre', {}, command),
+    el('div', { class: 'row' }, copyButton(app, 'Copy command', () => command, 'Command')),
+    el('p', {}, 'Open the address that it prints, and press Class race again. '
+      + 'A link and a code to scan appear here, for all who are in the same network.'));
   const joined = el('p', { class: 'joined' });
   const shown = new BoardView({ label: 'Board of the class' });
   const invitation = el('div', { class: 'stack' },
-    el('div', { class: 'row bottom' }, linked, copyButton(app, 'Copy link', () => link.value)), unreachable,
+    el('div', { class: 'row bottom' }, linked, copyButton(app, 'Copy link', () => link.value)),
     el('div', { class: 'row' }, el('span', { class: 'label' }, 'Board'), sizes),
     el('div', { class: 'row' }, start), joined);
   let ended = ''; // the time on the clock at the end
   const seats = el('div', { class: 'seats' },
-    el('div', { class: 'stack' }, code, curtain, shown.element, el('div', { class: 'row' }, next, leave)),
+    el('div', { class: 'stack' }, code, unreachable, curtain, shown.element, el('div', { class: 'row' }, next, leave)),
     el('div', { class: 'stack' }, invitation, board));
   root.append(el('div', { class: 'projector' }, el('div', { class: 'row ends' }, title, clock), note, seats));
   /** @type {View} */
@@ -190,9 +195,9 @@ function hostView({ root, app, race, note, attempt, clock, board, leave, curtain
     show: (now) => {
       const { started, places: [first], playing } = now;
       link.value = now.link ?? `${location.href.replace(/[?#].*/, '')}#/race?class=${race}`;
-      unreachable.hidden = Boolean(now.link);
+      unreachable.hidden = Boolean(now.link) || started;
       code.hidden = !now.code || started;
-      if (!code.hidden) curtain.hidden = true;
+      if (!started) curtain.hidden = true;
       if (now.code) code.src = `data:image/svg+xml,${encodeURIComponent(now.code)}`;
       mark(size = now.size);
       invitation.hidden = started;

@@ -16,21 +16,23 @@ export const copyLink = (app, view, text = 'Copy link', query = () => app.state.
   copyButton(app, text, () => `${location.href.replace(/#.*/, '')}#/${view}?${query()}`);
 
 /**
- * Makes a button that copies a link.
+ * Makes a button that copies a link or another text.
  * @param {import('./app.js').App} app
  * @param {string} text of the button
  * @param {() => string} address
+ * @param {string} [what] is copied
  */
-export function copyButton({ announce }, text, address) {
+export function copyButton({ announce }, text, address, what = 'Link') {
   const link = el('input', { readOnly: true, hidden: true, 'aria-label': 'Link to this board' });
+  const local = alone && what === 'Link';
   const limit = el('p', { class: 'help', hidden: true }, 'This link works on this computer alone.');
   const copy = button(text, async () => {
     link.value = address();
-    limit.hidden = !alone;
+    limit.hidden = !local;
     try {
       await navigator.clipboard.writeText(link.value);
-      copy.textContent = 'Link copied';
-      announce(alone ? `Link copied. ${limit.textContent}` : 'Link copied');
+      copy.textContent = `${what} copied`;
+      announce(local ? `Link copied. ${limit.textContent}` : `${what} copied`);
       setTimeout(() => (copy.textContent = text), 2000);
     } catch {
       link.hidden = false; // the browser does not allow copying, so the user copies the text

@@ -58,6 +58,7 @@ export function mount(root, app) {
     const { solved, done, why: reason } = state;
     const won = solved && done.length > 0;
     board.show(state.board, state.goal, state.picture);
+    root.classList.toggle('won', won);
     board.element.classList.toggle('done', won);
     goal.show(state.goal, state.goal, state.picture);
     moves.textContent = String(done.length);
@@ -124,11 +125,10 @@ export function mount(root, app) {
     const { done, spent } = state;
     const challenge = challenged();
     const beaten = challenge && (done.length < challenge.count || spent / 1000 < challenge.limit);
-    const result = `${beaten ? 'You won:' : 'Solved in'} ${plural(done.length, 'move')} and ${
-      stopwatch(spent / 1000)}.`;
     const finish = (/** @type {string} */ more) => {
-      title.textContent = `${result}${more}`;
-      announce(title.textContent);
+      title.replaceChildren(beaten ? 'You won: ' : 'Solved in ', el('strong', {}, plural(done.length, 'move')),
+        ` and ${stopwatch(spent / 1000)}.${more}`);
+      announce(title.textContent ?? '');
     };
     const proven = () => ` Shortest: ${best()?.left}.`;
     sentence.textContent = !challenge ? '' : beaten ? `The challenge was ${challenge.text}.`

@@ -6,7 +6,7 @@ import { mountBoardForm, sizeChips } from '../boardform.js';
 import { BoardView } from '../boardview.js';
 import { add, Chart } from '../chart.js';
 import { mountClass, openClass } from '../classrace.js';
-import { button, el } from '../dom.js';
+import { button, el, select } from '../dom.js';
 import { ending, heading, statisticText } from '../outcome.js';
 import { chips, noteFor, options, table } from '../parts.js';
 import { Player } from '../player.js';
@@ -34,7 +34,7 @@ const soon = 0.5;
 const slow = 4;
 
 /** What to look out for in a race of solvers that the user chose. */
-const general = 'The first plan is rarely the shortest. A proof takes longer.';
+const general = 'A plan is a list of moves to the goal. The first one is rarely the shortest. A proof takes longer.';
 
 /** The first race. The genetic solver has a plan at once, and IDA* needs some seconds to prove it shortest. */
 const opening = '14 2 12 8/4 11 5 13/0 6 10 9/15 1 3 7';
@@ -237,16 +237,21 @@ function mountRace(root, app) {
   const form = el('section', { class: 'card' });
   const sizes = sizeChips(app);
   const yourself = button('Race yourself', () => toggleYou(), { value: you, 'aria-pressed': 'false' });
-  const groups = ['Size', 'Compare'].map((name) => chips(name,
-    races.flatMap((one, i) => ((one.title === one.size) === (name === 'Size') ? [[String(i), one.title]] : [])),
-    (i) => choose(races[Number(i)])));
-  const people = el('div', { class: 'chips', role: 'group', 'aria-label': 'People' }, yourself);
-  for (const group of [...groups.map(({ element }) => element), people]) {
-    group.prepend(el('span', { class: 'label', 'aria-hidden': 'true' }, group.ariaLabel ?? ''));
-  }
+  const sized = chips('Size', races.flatMap(({ size = '', title }) => (size === title ? [[size, size]] : [])),
+    (size) => choose(races.find(({ title }) => title === size) ?? races[0]));
+  const more = select([['', 'More'], ...races.flatMap((/** @type {typeof races[number]} */ { size, title }) =>
+    (size === title ? [] : [/** @type {[string, string]} */ ([title, title])]))], '', (title) => {
+    more.value = '';
+    choose(races.find((one) => one.title === title) ?? races[0]);
+  });
+  more.setAttribute('aria-label', 'More races');
+  const row = el('div', { class: 'groups' }, sized.element, yourself);
   if (backend.served) {
-    people.append(button('Class race', () => attempt(() => openClass(app, state.text === opening ? '' : state.text))));
+    const open = button('Class', () => attempt(() => openClass(app, state.text === opening ? '' : state.text)));
+    open.append(el('span', { class: 'long' }, ' race'));
+    row.append(open);
   }
+  row.append(more);
 
   const tell = (/** @type {string} */ text, /** @type {string} */ below) => {
     title.textContent = text;
@@ -266,7 +271,7 @@ function mountRace(root, app) {
 
   /** Uses the solvers of a race, and draws a board of its size. */
   const choose = (/** @type {typeof races[number]} */ chosen) => attempt(async () => {
-    take(solversOf(chosen));
+    take([...lanes.filter(({ human }) => human).map(({ values }) => values), ...solversOf(chosen)].slice(0, most));
     remember();
     if (chosen.board && state.text !== chosen.board) await state.read(chosen.board, defaultGoal);
     else if (chosen.size && state.size !== chosen.size) await sizes.fresh(chosen.size);
@@ -297,7 +302,7 @@ function mountRace(root, app) {
     lanes = all.map((values) => new Lane(values, announce, (moves) => playMine(moves)));
     for (const lane of lanes) lane.show = (board) => lane.view.show(board, state.goal, state.picture);
     grid.replaceChildren(...lanes.map(({ element }) => element));
-    if (lanes.some(({ human }) => human)) grid.append(chart.element); // beside the large board
+    if (lanes.some(({ human }) => human)) lanes[0].element.after(chart.element); // beside the large board
     else grid.before(chart.element);
     grid.style.setProperty('--lanes', String(lanes.length));
     build(); // names the lanes, which the headline needs
@@ -370,10 +375,10 @@ function mountRace(root, app) {
     return races.findIndex((one) => JSON.stringify(solversOf(one)) === values);
   };
 
-  /** Marks the chip of the race. */
+  /** Marks the chips of the size and of the user. */
   const mark = () => {
     const own = lanes.some(({ human }) => human);
-    for (const group of groups) group.mark(own ? '' : String(chosen()));
+    sized.mark(state.size);
     yourself.setAttribute('aria-pressed', String(own));
     root.classList.toggle('own', own);
   };
@@ -486,7 +491,7 @@ function mountRace(root, app) {
     const { board } = state;
     busy(true);
     stop.focus({ preventScroll: true });
-    tell('They are off.', `${plural(lanes.length, 'racer')} on one board. Each solver has one thread.`);
+    tell('They are off.', `${plural(lanes.length, 'racer')} on the same board, from the same moment.`);
     began = performance.now();
     const running = [...lanes];
     const human = running.find((lane) => lane.human);
@@ -616,7 +621,7 @@ function mountRace(root, app) {
   };
 
   root.append(
-    el('div', { class: 'groups' }, ...groups.map(({ element }) => element), people),
+    row,
     el('div', { class: 'verdict' }, el('div', { class: 'words' }, title, note, sentence),
       el('div', { class: 'row' }, again, fresh, start, stop)),
     grid, results,
@@ -667,7 +672,8 @@ function live(lanes) {
   const best = firstBy(lanes, ({ shortest }) => shortest);
   const bound = Math.max(0, ...lanes.map(({ lines: { bounds } }) => bounds[1].at(-1) ?? 0));
   if (!best) return 'No plan yet.';
-  return `${best.name} leads with ${plural(best.shortest ?? 0, 'move')}.${bound ? ` At least ${bound} are needed.` : ''}`;
+  const known = !bound ? '' : bound === best.shortest ? ', and no plan is shorter' : `; at least ${bound} are needed`;
+  return `${best.name} leads: ${plural(best.shortest ?? 0, 'move')}${known}.`;
 }
 
 /**
@@ -726,6 +732,8 @@ function conclusion(lanes) {
     return `The last was ${late.name}, after ${seconds(late.ended)}.`;
   }
   const bound = Math.max(0, ...lanes.map(({ answer }) => answer?.lower_bound ?? 0));
-  const open = proof || !bound ? '' : ` Nobody has proved it shortest: at least ${count(bound)} are needed.`;
+  const shortest = Math.min(...lanes.map((lane) => lane.shortest ?? Infinity));
+  const open = proof || !bound ? '' : bound === shortest ? ' No plan is shorter.'
+    : ` The shortest has at least ${plural(bound, 'move')}.`;
   return `The first plan was that of ${early.name}: ${plural(length, 'move')} after ${seconds(at)}.${open}`;
 }
