@@ -681,6 +681,9 @@ func raceYourself(v *visit) {
 	v.Click(button("Race yourself"))
 	v.Wait(`document.querySelector('.lane h2').textContent === 'You'`)
 	v.says("Who is first: you, Genetic or IDA*?")
+	v.Resize(390, 844)
+	v.NotWide("race yourself")
+	v.Resize(1280, 900)
 	v.Click(button("Start"))
 	v.says("Your turn")
 	assert.Equal(v.t, 4, browser.Value[int](v.Page, `document.querySelector('.lanes').children.length`),

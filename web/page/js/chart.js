@@ -49,7 +49,7 @@ export class Chart {
     if (!width) return;
     const narrow = width < 600;
     const height = this.area.clientHeight;
-    const margin = { left: 40, right: narrow ? 24 : 200, top: 20, bottom: 28 };
+    const margin = { left: 40, right: narrow ? 24 : 208, top: 20, bottom: 28 };
     const seen = this.lines.map((line) =>
       ({ ...line, plans: until(line.plans, this.now), bounds: until(line.bounds, this.now) }));
     const all = (this.span ? this.lines : seen).flatMap(({ plans, bounds }) => [plans, bounds]);

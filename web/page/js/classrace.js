@@ -169,7 +169,7 @@ function hostView({ root, app, race, note, attempt, clock, board, leave, curtain
   const next = button('Next board', () => deal(size));
   const { element: sizes, mark } = chips('Size', ['3x3', '4x4', '5x5'].map((name) => [name, name]), deal);
   const code = el('img', { class: 'code', alt: 'QR code of the link', hidden: true });
-  const link = el('input', { readOnly: true, onfocus: () => link.select() });
+  const link = el('textarea', { readOnly: true, rows: 2, onfocus: () => link.select() });
   const linked = field('Link for the class', link);
   const command = 'npuzzle serve --host 0.0.0.0';
   const unreachable = el('section', { class: 'steps-to', hidden: true },
@@ -182,6 +182,7 @@ function hostView({ root, app, race, note, attempt, clock, board, leave, curtain
   const joined = el('p', { class: 'joined' });
   const shown = new BoardView({ label: 'Board of the class' });
   const invitation = el('div', { class: 'stack' },
+    el('p', { class: 'sentence' }, 'All scan the code or open the link, and enter a name. Then you start the race.'),
     el('div', { class: 'row bottom' }, linked, copyButton(app, 'Copy link', () => link.value)),
     el('div', { class: 'row' }, el('span', { class: 'label' }, 'Board'), sizes),
     el('div', { class: 'row' }, start), joined);

@@ -328,8 +328,9 @@ function mountRace(root, app) {
       lane.name = alone ? short[i] : full[i];
       lane.colour = shade(algorithm, turn);
       lane.dashed = turn % 2 === 1;
-      lane.title.textContent = short[i];
-      lane.heuristic.textContent = full[i].includes(' with ') ? full[i].replace(/^.* with /, 'with ') : '';
+      lane.title.textContent = lane.label;
+      lane.heuristic.textContent = lane.label !== short[i] ? short[i]
+        : full[i].includes(' with ') ? full[i].replace(/^.* with /, 'with ') : '';
       lane.view.label = `Board of ${lane.name}`;
       lane.element.setAttribute('aria-label', lane.name);
       lane.element.style.setProperty('--lane', lane.colour);
