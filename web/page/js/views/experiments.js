@@ -55,6 +55,7 @@ export function mount(root, app) {
   const { note, attempt } = noteFor(app);
   const title = el('h1');
   const back = el('a', { class: 'back', href: addressOf('') }, '← All findings');
+  const kicker = el('p', { class: 'back' }, 'What experiments found');
   const create = el('a', { class: 'button primary', href: addressOf(form) }, 'Run your own experiment');
   const body = el('div', { class: 'stack results' });
   /** The name of the open experiment or page; empty for the gallery. @type {string | undefined} */
@@ -86,7 +87,7 @@ export function mount(root, app) {
     note.textContent = '';
     state.setOptions({ experiment: name });
     back.hidden = !name;
-    create.hidden = name !== '';
+    create.hidden = kicker.hidden = name !== '';
     if (!name) {
       const { sentence, nodes } = await gallery(await backend.call('experiments', {}));
       return show(sentence, ...nodes);
@@ -116,7 +117,7 @@ export function mount(root, app) {
     loading = false;
   });
 
-  root.append(back, el('div', { class: 'row ends' }, title, create), progress.element, note, body);
+  root.append(back, kicker, el('div', { class: 'row ends' }, title, create), progress.element, note, body);
 
   attempt(async () => {
     await open(state.options.experiment ?? '');
@@ -248,7 +249,7 @@ function verdicts(claims, description, plain = []) {
   const groups = groupBy(sentences, ([, list]) => String(verdictOf(list) === 'not judged'));
   const [judged = [], others = []] = [groups.get('false'), groups.get('true')];
   return el('div', { class: 'verdicts' }, ...grids, judged.length ? el('ul', {}, ...judged.map(line)) : '',
-    claims.some(({ verdict }) => verdict === 'undecided') && el('p', { class: 'help' }, 'Undecided: there are too few puzzles to tell.'),
+    claims.some(({ verdict }) => verdict === 'undecided') && el('p', { class: 'help' }, 'Undecided: the measurements do not tell.'),
     others.length > 0 && el('details', { open: !judged.length }, el('summary', {}, `${plural(others.length, 'claim')} not judged`),
       el('p', { class: 'help' }, 'These claims give no limit, or are about times, which depend on the computer.'),
       el('ul', {}, ...others.map(line))));

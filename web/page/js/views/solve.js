@@ -127,6 +127,7 @@ export function mount(root, app) {
     result.hidden = longer.hidden = again.hidden = counted.hidden = true;
     busy(false);
     sizes.mark();
+    fresh.className = state.why || state.solved ? 'primary' : 'soft'; // the next thing to do
     view.show(state.board, state.goal, state.picture);
     if (state.why) tell('This board cannot be solved.', state.why);
     else if (state.solved) tell('This is the goal.', 'Take a new puzzle.', running !== null);
