@@ -55,8 +55,8 @@ export function mount(root, app) {
   const { note, attempt } = noteFor(app);
   const title = el('h1');
   const back = el('a', { class: 'back', href: addressOf('') }, '← All findings');
-  const kicker = el('p', { class: 'back' }, 'What experiments found');
-  const create = el('a', { class: 'button primary', href: addressOf(form) }, 'Run your own experiment');
+  const kicker = el('p', { class: 'back', hidden: true }, 'What experiments found');
+  const create = el('a', { class: 'button primary', href: addressOf(form), hidden: true }, 'Run your own experiment');
   const body = el('div', { class: 'stack results' });
   /** The name of the open experiment or page; empty for the gallery. @type {string | undefined} */
   let current;
@@ -81,13 +81,13 @@ export function mount(root, app) {
     const show = (/** @type {string} */ text, /** @type {Node[]} */ ...nodes) => {
       if (turn !== opened || life.signal.aborted) return;
       title.textContent = text;
+      back.hidden = !name;
+      create.hidden = kicker.hidden = name !== '';
       body.replaceChildren(...nodes);
     };
     current = name;
     note.textContent = '';
     state.setOptions({ experiment: name });
-    back.hidden = !name;
-    create.hidden = kicker.hidden = name !== '';
     if (!name) {
       const { sentence, nodes } = await gallery(await backend.call('experiments', {}));
       return show(sentence, ...nodes);
