@@ -58,8 +58,8 @@ export class Chart {
     const empty = values.length === 0;
     // The axis begins shortly before the first plan. Lines of bounds that began sooner enter from the left.
     const latest = this.span || this.now || 0.1;
-    const from = Math.max(soonest, Math.min(...plans.map((t) => t / 2), latest / 100));
-    const to = Math.max(latest, from * 100);
+    const from = Math.max(soonest, Math.min(...plans.map((t) => t / 2), latest / 20));
+    const to = Math.max(latest, from * 10);
     for (const line of seen) line.bounds = since(line.bounds, from);
     const { from: low, to: high, step } = nice(empty ? 40 : Math.min(...values), empty ? 160 : Math.max(...values));
     const right = width - margin.right;
