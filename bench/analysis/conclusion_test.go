@@ -3,7 +3,6 @@ package analysis_test
 import (
 	"fmt"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -113,10 +112,13 @@ func TestConclusions(t *testing.T) {
 	}, of(proven, elsewhere(proven, "2", "3", "4")))
 }
 
-// Of many values, only the smallest and the largest are named.
-func TestValues(t *testing.T) {
-	names, values := strings.Split("abcdefg", ""), []float64{3, 2, 7, 1, 5, 9, 4}
+// Of many means, only the smallest and the largest are named.
+func TestMeans(t *testing.T) {
+	var all []analysis.Series
+	for i, mean := range []float64{3, 2, 7, 1, 5, 9, 4} {
+		all = append(all, analysis.Series{Name: string(rune('a' + i)), X: []float64{mean - 1, mean + 1}})
+	}
 	format := func(x float64) string { return fmt.Sprint(x) }
-	assert.Equal(t, "a 3, b 2, c 7, d 1, e 5, f 9", analysis.Values(names[:6], values[:6], format))
-	assert.Equal(t, "from 1 (d) to 9 (f)", analysis.Values(names, values, format))
+	assert.Equal(t, "a 3, b 2, c 7, d 1, e 5, f 9", analysis.Means(all[:6], format))
+	assert.Equal(t, "from 1 (d) to 9 (f)", analysis.Means(all, format))
 }

@@ -264,17 +264,12 @@ func RankSum(first, second [][]float64) Test {
 	return t
 }
 
-// rankSums returns the distribution of the sum of m of the ranks, if chance draws them.
+// rankSums returns the distribution of the sum of m of the ranks, if chance draws them. Ranks are counted from the
+// smallest.
 func rankSums(ranks []int, m int) sums {
-	// Equal values leave few different ranks, so most sums are not possible. Ranks are counted from the
-	// smallest, in units of the largest step that divides all of them.
-	sorted := slices.Sorted(slices.Values(ranks))
+	sorted, most := slices.Sorted(slices.Values(ranks)), 0 // most is the largest possible sum
 	for i := range slices.Backward(sorted) {
-		sorted[i] -= sorted[0]
-	}
-	step, most := divisor(sorted), 0 // most is the largest possible sum
-	for i := range sorted {
-		if sorted[i] /= step; i >= len(sorted)-m {
+		if sorted[i] -= sorted[0]; i >= len(sorted)-m {
 			most += sorted[i]
 		}
 	}
@@ -289,9 +284,5 @@ func rankSums(ranks []int, m int) sums {
 		}
 	}
 	floats.Scale(1/floats.Sum(ways[m]), ways[m])
-	chances := make(sums, step*most+1)
-	for s, p := range ways[m] {
-		chances[step*s] = p
-	}
-	return chances
+	return ways[m]
 }

@@ -43,6 +43,7 @@ func scaled(records []bench.Record) ([]bench.Record, Machines) {
 		r := &records[i]
 		f := factor[r.Machine]
 		r.Seconds, r.CPUSeconds, r.Found = r.Seconds*f, r.CPUSeconds*f, slices.Clone(r.Found)
+		r.Calibration *= f // so that times are not scaled again
 		for j := range r.Found {
 			r.Found[j].Seconds *= f
 		}

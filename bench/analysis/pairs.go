@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"fmt"
 	"math"
 	"slices"
 
@@ -350,27 +351,26 @@ var (
 func Diffs(earlier, later *Analysis) [][]Comparison {
 	type problem struct{ board, goal, costs string }
 	numbers := map[problem]int{}
-	side := func(a *Analysis, prefix string) *Analysis {
-		var relabelled []bench.Record
+	var relabelled []bench.Record
+	for i, a := range []*Analysis{earlier, later} {
 		for _, r := range a.Trials {
 			id := problem{r.Board.String(), r.Goal.String(), r.MoveCosts.String()}
 			if numbers[id] == 0 {
 				numbers[id] = len(numbers) + 1
 			}
-			r.Puzzle, r.Group, r.Solver = numbers[id], puzzle.Size{Rows: r.Rows, Cols: r.Cols}.String(), prefix+r.Solver
+			r.Puzzle, r.Group = numbers[id], puzzle.Size{Rows: r.Rows, Cols: r.Cols}.String()
+			r.Solver = fmt.Sprint(i, r.Solver)
 			relabelled = append(relabelled, r)
 		}
-		return New(bench.Experiment{}, relabelled)
 	}
-	one, other := side(earlier, "1"), side(later, "2")
-	both := New(bench.Experiment{}, slices.Concat(one.Trials, other.Trials))
+	both := New(bench.Experiment{}, relabelled)
 	listed := slices.ContainsFunc(slices.Concat(earlier.Groups, later.Groups), func(g Group) bool { return g.Listed })
 	var pairs []Pair
 	for i, g := range both.Groups {
 		g.Listed = listed
-		for _, s := range one.Solvers {
-			for _, t := range other.Solvers {
-				if s.Name[1:] == t.Name[1:] || len(one.Solvers)+len(other.Solvers) == 2 {
+		for _, s := range both.Solvers {
+			for _, t := range both.Solvers {
+				if s.Name[0] < t.Name[0] && (s.Name[1:] == t.Name[1:] || len(both.Solvers) == 2) {
 					for _, q := range g.Questions() {
 						pairs = append(pairs, both.ofGroup(i).pair(g, q, t, s))
 					}

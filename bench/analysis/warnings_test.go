@@ -164,6 +164,7 @@ func TestTimesOfSeveralMachines(t *testing.T) {
 		assert.Equal(t, []float64{10, 8, 4}, []float64{r.Seconds, r.CPUSeconds, r.Found[0].Seconds})
 	}
 	assert.Equal(t, 5.0, records[1].Seconds, "the argument stays as it is")
+	assert.Equal(t, a.Trials, analysis.New(bench.Experiment{}, a.Trials).Trials, "scaled once")
 	assert.Contains(t, fmt.Sprint(a.Warnings()), "The trials come from 2 machines: slow; fast. Times are ratios to a "+
 		"calibration search that each machine ran, in seconds of the first machine.")
 	records[1].Calibration = 0

@@ -223,7 +223,7 @@ func shortest(runs []longRun, size string) (lengths []float64) {
 // lengthFigure draws the mean length of plans and the fraction of boards solved against the states. A line of
 // lengths begins where all boards are solved.
 func lengthFigure(runs []longRun) plot.Figure {
-	figure := plot.Figure{Columns: 2, Title: "Mean length of plans, and boards solved, against states generated",
+	figure := plot.Figure{Title: "Mean length of plans, and boards solved, against states generated",
 		Description: "30 boards of each size. A line of lengths begins where its solver has solved all 30 boards, " +
 			"so every point is a mean over the same boards."}
 	shown := map[string][]string{

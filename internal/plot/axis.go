@@ -39,6 +39,7 @@ func (a Axis) apply(to *plot.Axis) {
 	switch {
 	case a.Names != nil:
 		to.Min, to.Max = -0.5, float64(len(a.Names))-0.5
+		to.Tick.Marker = names(a.Names)
 		to.Tick.LineStyle.Color = color.Transparent
 	case a.Log:
 		low, high := math.Pow(10, to.Min), math.Pow(10, to.Max)

@@ -21,10 +21,9 @@ import (
 	_ "gonum.org/v1/plot/vg/vgsvg" // registers svg
 )
 
-// Figure is one panel or a grid of panels, row by row.
+// Figure is one panel or a grid of panels in two columns, row by row.
 type Figure struct {
-	Panels  []Panel
-	Columns int // number of columns of the grid, 1 or 2; 0 for one
+	Panels []Panel
 	// Title and Description are the caption. They are also part of SVG files, for readers who
 	// cannot see the figure. The default title is that of the first panel.
 	Title, Description string
@@ -78,8 +77,9 @@ func (f Figure) Write(w io.Writer, format string) error {
 // size returns the numbers of columns and rows, and the height of a row. Panels are high enough for the names on
 // their vertical axes and for those at the ends of their lines.
 func (f Figure) size() (columns, rows int, high vg.Length) {
-	columns = min(max(f.Columns, 1), max(len(f.Panels), 1), mostColumns)
-	rows = (max(len(f.Panels), 1) + columns - 1) / columns
+	panels := max(len(f.Panels), 1)
+	columns = min(panels, mostColumns)
+	rows = (panels + columns - 1) / columns
 	for _, p := range f.Panels {
 		named, ends, least := len(p.Y.Names), 0, height
 		if named > 0 {

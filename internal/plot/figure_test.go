@@ -25,7 +25,7 @@ var bars = plot.Figure{Panels: []plot.Panel{{
 
 // grid has more lines than colours, and a cell left over.
 func grid() plot.Figure {
-	f := plot.Figure{Columns: 2}
+	var f plot.Figure
 	for _, title := range []string{"first", "second", "third"} {
 		panel := plot.Panel{Title: title, X: plot.Axis{Label: "x"}, Y: plot.Axis{Label: "y"}, Series: []plot.Series{
 			{Kind: plot.Guide, X: []float64{0, 1}, Y: []float64{0, 1}},
@@ -133,7 +133,7 @@ func TestFiguresThatCannotBeDrawn(t *testing.T) {
 func TestTitlesInside(t *testing.T) {
 	solvers := []string{"astar linear-conflict", "idastar linear-conflict", "ga memetic manhattan",
 		"ga memetic linear-conflict", "greedy manhattan", "greedy linear-conflict"}
-	f := plot.Figure{Columns: 3}
+	var f plot.Figure
 	x := []float64{124397, 64592}
 	for i, y := range [][]float64{{9804, 17069}, {80649, 98136}, {1197612, 778226}, {1364112, 1161006}, {2080, 2495},
 		{155, 190}} {

@@ -266,7 +266,7 @@ func TestLabelsDoNotTouch(t *testing.T) {
 			continue
 		}
 		for _, n := range []int{1, 2, 3} {
-			f := plot.Figure{Columns: n}
+			var f plot.Figure
 			for range n {
 				f.Panels = append(f.Panels, panel)
 			}

@@ -72,12 +72,6 @@ func (panel Panel) plot() (*plot.Plot, error) {
 	}
 	panel.X.apply(&p.X)
 	panel.Y.apply(&p.Y)
-	if panel.X.Names != nil {
-		p.X.Tick.Marker = names(panel.X.Names)
-	}
-	if panel.Y.Names != nil {
-		p.Y.Tick.Marker = names(panel.Y.Names)
-	}
 	p.X.Label.Text, p.Y.Label.Text = folded(panel.X.Label, longestFoot), folded(panel.Y.Label, longestSide)
 	return p, nil
 }

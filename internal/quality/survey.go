@@ -261,7 +261,7 @@ func (r Report) ErrorByDepth() plot.Figure {
 // each heuristic. A panel shows the mean, the range from the smallest to the largest estimate,
 // and the line on which estimates are exact.
 func (r Report) EstimateByDistance() plot.Figure {
-	figure := plot.Figure{Columns: 3}
+	var figure plot.Figure
 	for _, row := range r.Heuristics {
 		if len(row.Depths) == 0 {
 			continue

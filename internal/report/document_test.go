@@ -228,7 +228,7 @@ func TestWrite(t *testing.T) {
 // Each panel of a figure with several has files of its own.
 func TestWritePanels(t *testing.T) {
 	line := []plot.Series{{X: []float64{1, 2}, Y: []float64{1, 2}}}
-	figure := report.Figure{Name: "both", Plot: plot.Figure{Title: "Two panels", Columns: 2,
+	figure := report.Figure{Name: "both", Plot: plot.Figure{Title: "Two panels",
 		Panels: []plot.Panel{{Title: "left", Series: line}, {Title: "right", Series: line}}}}
 	folder := t.TempDir()
 	require.NoError(t, report.Document{Blocks: []report.Block{figure}}.Write(folder, "report"))

@@ -34,7 +34,7 @@ func (w *writer) draw(name, title, finding, caption string, panels ...plot.Panel
 	panels = slices.DeleteFunc(panels, func(p plot.Panel) bool { return p.Series == nil })
 	if len(panels) > 0 {
 		w.add(Figure{Name: name, Finding: finding,
-			Plot: plot.Figure{Panels: panels, Columns: 2, Title: title, Description: caption}})
+			Plot: plot.Figure{Panels: panels, Title: title, Description: caption}})
 	}
 	return len(panels) > 0
 }
@@ -111,18 +111,17 @@ func (w *writer) solvedByTime() {
 
 // halfSolved returns a sentence that says at which time each line of solvedByTime reaches one half.
 func halfSolved(size puzzle.Size, lines []plot.Series) string {
-	var names []string
-	var values []float64
+	var times []analysis.Series
 	for _, line := range lines {
 		if i := slices.IndexFunc(line.Y, func(share float64) bool { return share >= 0.5 }); i >= 0 {
-			names, values = append(names, line.Name), append(values, line.X[i])
+			times = append(times, analysis.Series{Name: line.Name, X: line.X[i : i+1]})
 		}
 	}
-	if names == nil {
+	if times == nil {
 		return ""
 	}
 	return fmt.Sprintf("Time in which half of the trials on %v had a first plan: %s.", size,
-		analysis.Values(names, values, units.Seconds.Format))
+		analysis.Means(times, units.Seconds.Format))
 }
 
 // work draws the work of the solvers as box plots, with a panel for each group; see [analysis.Ranking.Work].
@@ -326,8 +325,7 @@ func diversity(m bench.Moment) float64 { return m.Diversity }
 // half of the runs. For a single run, the panel of the fitness shows the best, the median and the mean
 // fitness of the population.
 func Convergence(title string, evolutions ...analysis.Evolution) plot.Figure {
-	f := plot.Figure{Columns: 2, Title: title}
-	f.Description = prose("convergence")
+	f := plot.Figure{Title: title, Description: prose("convergence")}
 	single := len(evolutions) == 1 && len(evolutions[0].Runs) == 1
 	if !single {
 		f.Description += " Lines are medians of the runs of a solver, and bands hold the middle half of the runs."

@@ -93,9 +93,8 @@ func (s *session) tell() {
 		*list = append(*list, made)
 	}
 	for _, f := range s.study.Figures {
-		panels := f.panels(s.rows(f.Selection))
 		s.report.Figures = append(s.report.Figures, report.Figure{Name: f.Name, Plot: plot.Figure{
-			Panels: panels, Columns: min(len(panels), 2), Title: f.Title, Description: f.Caption}})
+			Panels: f.panels(s.rows(f.Selection)), Title: f.Title, Description: f.Caption}})
 	}
 	for _, c := range s.study.Claims {
 		s.judge(c)
