@@ -7,6 +7,7 @@ import (
 	"slices"
 	"unsafe"
 
+	"npuzzle/heuristics"
 	"npuzzle/puzzle"
 	"npuzzle/search"
 )
@@ -28,7 +29,7 @@ type layer struct {
 	left  []int32  // lower bound of the cost that is left
 	hash  []uint64 // sum of the keys of all tiles
 	from  []uint32 // index of the parent in the layer before, times 4, plus the move
-	line  []uint64 // sum of the keys of the tiles of the current line; nil without stages
+	line  []uint64 // sum of the keys of the tiles of the current line; nil without lines
 	after []uint64 // sum of the keys of the tiles of the line after it
 }
 
@@ -39,7 +40,7 @@ type candidates struct {
 	hash  []uint64
 	from  []uint32 // as in layer
 	kept  []bool   // the candidate joins the next layer
-	slot  []uint32 // see stages; nil without them
+	slot  []uint32 // see stages; nil without lines
 
 	// The selected candidates, region by region of the hash table. Those of region r are
 	// selected[regions[r]:regions[r+1]], and joined[r] of them join the next layer.
@@ -52,7 +53,7 @@ type candidates struct {
 
 // layers is one search with a certain width.
 type layers struct {
-	*space
+	space
 	ctx       context.Context
 	memory    *memory
 	width     int
@@ -66,26 +67,30 @@ type layers struct {
 	stored    uint64     // number of states in all layers
 	yield     float64    // fraction of the selected candidates that joined the last layer
 	complete  bool       // no candidate was left out because of the width
-	stages    *stages    // nil: the whole board at once
 	stats     search.Stats
+	stages    stages
+	graph     *puzzle.Graph        // of the cells that are left
+	scores    []heuristics.Changes // of the current stage, for each worker
 	show      func(tiles []uint8)
 }
 
-// newLayers begins a search at a board, given its score and the lower bound of the cost that is left. The
-// depth is the expected number of layers. It reports false if the memory would exceed the limit.
-func newLayers(
-	ctx context.Context, s *space, m *memory, start []uint8, score, left int32, width, depth int,
-) (*layers, bool) {
-	room := width + width/8 + 16
+// newLayers begins a search at a board. The depth is the expected number of layers. It returns nil if the
+// memory would exceed the limit.
+func newLayers(ctx context.Context, s space, m *memory, start puzzle.Board, width, depth int) *layers {
+	room, slots := roomFor(width), slotsFor(width)
 	if !m.allows(bytesOf(s, width, depth)) {
-		return nil, false
+		return nil
 	}
 	l := &layers{space: s, ctx: ctx, memory: m, width: width, yield: 1, complete: true, states: math.MaxUint64}
+	l.stages.carry = max(lineCarry, width/8)
+	lined := s.lined()
+	l.stages.alike, l.stages.best = take[uint64](m, lined*slots), take[uint64](m, lined*slots)
 	for _, layer := range []*layer{&l.now, &l.next} {
 		layer.tiles = take[uint8](m, room*s.cells)
 		layer.blank, layer.back = take[uint8](m, room), take[puzzle.Move](m, room)
 		layer.score, layer.cost, layer.left = take[int32](m, room), take[int32](m, room), take[int32](m, room)
 		layer.hash, layer.from = take[uint64](m, room), take[uint32](m, room)
+		layer.line, layer.after = take[uint64](m, lined*room), take[uint64](m, lined*room)
 	}
 	regions := regionsFor(width)
 	l.chunks = make([]candidates, (room+chunkStates-1)/chunkStates)
@@ -94,22 +99,21 @@ func newLayers(
 		l.chunks[i] = candidates{
 			score: take[int32](m, n), hash: take[uint64](m, n), from: take[uint32](m, n), kept: take[bool](m, n),
 			selected: take[uint16](m, n), regions: take[uint16](m, regions+1), joined: take[uint16](m, regions),
+			slot: take[uint32](m, lined*n),
 		}
 	}
 	for range s.workers {
 		l.counts = append(l.counts, take[uint32](m, scores))
 	}
 	l.boards = newTable(take[uint32](m, tableEntries(width, depth)), regions)
-	copy(l.now.tiles, start)
-	l.now.n, l.now.back[0], l.now.score[0], l.now.left[0] = 1, noMove, score, left
-	for cell, tile := range start {
-		l.now.hash[0] ^= s.keys[int(tile)*s.cells+cell]
-		if tile == 0 {
-			l.now.blank[0] = uint8(cell)
-		}
+	first := carried{tiles: start.Tiles(), blank: uint8(start.Blank()), back: noMove, left: s.left(start.Tiles())}
+	for cell, tile := range first.tiles {
+		first.hash ^= s.keys[int(tile)*s.cells+cell]
 	}
-	l.boards.add(l.boards.region(l.now.hash[0]), l.now.hash[0])
-	return l, true
+	l.stages.start = []carried{first}
+	l.enter(0)
+	l.turn()
+	return l
 }
 
 // randomFactor makes a random number of a hash by multiplication. It is 2^64 divided by the golden ratio.
@@ -118,12 +122,18 @@ const randomFactor = 0x9e3779b97f4a7c15
 // noMove means that there is no move to undo.
 const noMove = puzzle.Move(4)
 
+// roomFor returns the number of states that a layer has room for.
+func roomFor(width int) int { return width + width/8 + 16 }
+
+// slotsFor returns the number of slots of alike boards.
+func slotsFor(width int) int { return 1 << bits.Len(uint(8*width)) }
+
 // bytesOf returns the memory that a search needs, in bytes.
-func bytesOf(s *space, width, depth int) uint64 {
-	room := width + width/8 + 16
-	perState := 2*(s.cells+2*1+5*4+8) + maxMoves*(4+8+4+1+2)
+func bytesOf(s space, width, depth int) uint64 {
+	perState := 2*(s.cells+2*1+5*4+8) + maxMoves*(4+8+4+1+2) + s.lined()*(2*2*8+maxMoves*4)
 	history := depth * (width*4 + int(unsafe.Sizeof([]uint32{})))
-	return uint64(room*perState + history + 4*tableEntries(width, depth) + s.workers*scores*4)
+	return uint64(roomFor(width)*perState + history + 4*tableEntries(width, depth) + s.workers*scores*4 +
+		s.lined()*2*8*slotsFor(width))
 }
 
 // regionsFor returns the number of regions of the hash table: 1 for small searches, so that they need
@@ -144,21 +154,16 @@ func (l *layers) run(poll func() search.Status) ([]puzzle.Move, search.Status) {
 		if plan, status := l.advance(); status != "" {
 			return plan, status
 		}
-		if l.stages != nil {
-			l.turn()
-		}
+		l.turn()
 	}
-	if l.stages != nil {
-		return l.trace(inherited), search.Exhausted
-	}
-	return nil, search.Exhausted
+	return l.trace(inherited), search.Exhausted
 }
 
 // advance makes the next layer, or returns the status that ends the search.
 func (l *layers) advance() ([]puzzle.Move, search.Status) {
 	chunks := (l.now.n + chunkStates - 1) / chunkStates
 	base := slices.Min(l.now.score[:l.now.n]) - scores/8
-	ended := l.parallel(chunks, func(worker, chunk int) bool {
+	ended := search.Parallel(l.workers, chunks, func(worker, chunk int) bool {
 		l.expand(worker, chunk, base)
 		return search.Interrupted(l.ctx) == ""
 	})
@@ -172,12 +177,12 @@ func (l *layers) advance() ([]puzzle.Move, search.Status) {
 		}
 		return plan, status
 	}
-	if l.stages != nil && !l.stages.last {
-		l.parallel(chunks, func(worker, chunk int) bool { l.drop(worker, chunk, base); return true })
+	if !l.stages.last {
+		search.Parallel(l.workers, chunks, func(worker, chunk int) bool { l.drop(worker, chunk, base); return true })
 	}
 	limit := l.threshold(base, int(float64(l.width)/l.yield))
-	l.parallel(chunks, func(_, chunk int) bool { l.selects(chunk, limit); return true })
-	l.parallel(l.boards.regions, func(_, region int) bool { l.filter(region, chunks); return true })
+	search.Parallel(l.workers, chunks, func(_, chunk int) bool { l.selects(chunk, limit); return true })
+	search.Parallel(l.workers, l.boards.regions, func(_, region int) bool { l.filter(region, chunks); return true })
 	if !l.memory.count(uint64(4 * cap(l.next.blank))) {
 		return nil, search.MemoryLimit
 	}
@@ -192,7 +197,7 @@ func (l *layers) advance() ([]puzzle.Move, search.Status) {
 		}
 	}
 	l.next.n = min(first[chunks], cap(l.next.blank))
-	l.parallel(chunks, func(_, chunk int) bool { l.fill(chunk, first[chunk]); return true })
+	search.Parallel(l.workers, chunks, func(_, chunk int) bool { l.fill(chunk, first[chunk]); return true })
 	if selected > 0 {
 		l.yield = max(float64(first[chunks])/float64(selected), 0.2)
 	}
@@ -214,6 +219,7 @@ func (l *layers) advance() ([]puzzle.Move, search.Status) {
 func (l *layers) expand(worker, chunk int, base int32) {
 	c, counts, score := &l.chunks[chunk], l.counts[worker], l.scores[worker]
 	c.n, c.goal, c.maxCost = 0, -1, 0
+	lines := !l.stages.last
 	for i := chunk * chunkStates; i < min((chunk+1)*chunkStates, l.now.n); i++ {
 		tiles := l.now.tiles[i*l.cells : (i+1)*l.cells]
 		blank, back, own := l.now.blank[i], l.now.back[i], l.now.score[i]
@@ -240,7 +246,7 @@ func (l *layers) expand(worker, chunk int, base int32) {
 			if after == l.goal && (c.goal < 0 || puzzle.Cost(total) < c.goalCost) {
 				c.goal, c.goalCost = n, puzzle.Cost(total)
 			}
-			if l.stages != nil && !l.stages.last {
+			if lines {
 				l.offer(c, n, tiles[step.To], was, is)
 				continue
 			}
@@ -292,17 +298,7 @@ func (l *layers) planOf(chunks int) []puzzle.Move {
 	if best == nil {
 		return nil
 	}
-	if l.stages != nil {
-		return l.trace(best.from[best.goal])
-	}
-	moves := make([]puzzle.Move, len(l.history)+1)
-	at := best.from[best.goal]
-	for depth := len(l.history); ; depth-- {
-		if moves[depth] = puzzle.Move(at & 3); depth == 0 {
-			return moves
-		}
-		at = l.history[depth-1][at>>2]
-	}
+	return l.trace(best.from[best.goal])
 }
 
 // limit is the limit of a selection. Candidates with a smaller score are selected. Those with the same
@@ -401,7 +397,7 @@ func (l *layers) fill(chunk, at int) {
 		next.score[at], next.hash[at], next.from[at] = c.score[i], c.hash[i], c.from[i]
 		next.cost[at] = now.cost[parent] + l.costs[move]
 		next.left[at] = now.left[parent] + l.distances[row+int(blank)] - l.distances[row+int(to)]
-		if l.stages != nil {
+		if !l.stages.last {
 			change := l.keys[row+int(to)] ^ l.keys[row+int(blank)]
 			next.line[at] = now.line[parent] ^ change&l.stages.current[tile]
 			next.after[at] = now.after[parent] ^ change&l.stages.after[tile]

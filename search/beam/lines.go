@@ -2,7 +2,6 @@ package beam
 
 import (
 	"math"
-	"math/bits"
 	"slices"
 	"sync/atomic"
 
@@ -31,107 +30,90 @@ const (
 // column in the wrong order add the smaller one of their weights, times a factor.
 type lineScore struct {
 	size   puzzle.Size
-	at     []uint8 // goal cell of each tile
-	values []int32 // [tile*cells + cell]
-	weight []int32 // of conflicts, by tile
+	cells  [][2]uint8 // row and column of each cell
+	goals  [][2]uint8 // row and column of each tile's goal cell; outside the board for the blank
+	values []int32    // [tile*cells + cell]
+	weight []int32    // of conflicts, by tile
 }
 
-// newLineScore returns the score for the lines of a goal from a stage on.
-func newLineScore(goal puzzle.Board, lines *subgoals.Lines, stage int) *lineScore {
-	size, cells := goal.Size(), goal.Size().Cells()
-	s := &lineScore{size, goal.Positions(), make([]int32, cells*cells), make([]int32, cells)}
+// newLineScore returns the score for lines from a stage on.
+func newLineScore(lines *subgoals.Lines, stage int) *lineScore {
+	size, cells := lines.Goal.Size(), lines.Goal.Size().Cells()
+	s := &lineScore{size, make([][2]uint8, cells), make([][2]uint8, cells), make([]int32, cells*cells),
+		make([]int32, cells)}
+	for cell := range s.cells {
+		s.cells[cell] = [2]uint8{uint8(cell / size.Cols), uint8(cell % size.Cols)}
+	}
 	powers := make([]float64, size.Rows+size.Cols)
 	for d := range powers {
 		powers[d] = math.Pow(float64(d), linePower)
 	}
-	for tile := 1; tile < cells; tile++ {
+	for tile, at := range lines.Goal.Positions() {
+		if s.goals[tile] = s.cells[at]; tile == 0 {
+			s.goals[tile] = [2]uint8{puzzle.MaxSide, puzzle.MaxSide}
+			continue
+		}
 		weight := float64(lineScale)
-		if line := lines.Stage[s.at[tile]]; line >= stage && line < len(lines.Order) {
+		if line := lines.Stage[at]; line >= stage && line < len(lines.Order) {
 			weight *= 1 + lineFactor*math.Pow(lineDecay, float64(line-stage))
 		}
 		s.weight[tile] = int32(weight * lineConflict)
 		for cell := range cells {
-			s.values[tile*cells+cell] = int32(math.Round(weight * powers[size.Distance(cell, int(s.at[tile]))]))
+			s.values[tile*cells+cell] = int32(math.Round(weight * powers[size.Distance(cell, int(at))]))
 		}
 	}
 	return s
 }
 
-// Begin implements heuristics.Changes.
-func (*lineScore) Begin([]uint8) {}
-
-// Change implements heuristics.Changes.
+// Change implements heuristics.Differ.
 func (s *lineScore) Change(tiles []uint8, from, blank uint8) puzzle.Cost {
-	tile, cols := tiles[from], uint8(s.size.Cols)
-	values := s.values[int(tile)*s.size.Cells():][:s.size.Cells()]
-	change, goal := values[blank]-values[from], s.at[tile]
-	if from%cols == blank%cols { // from one row to another
-		switch goal / cols {
-		case from / cols:
-			change -= s.row(tiles, tile, from)
-		case blank / cols:
-			change += s.row(tiles, tile, blank)
-		}
-		return puzzle.Cost(change)
+	tile, axis := tiles[from], 0 // a row, or else a column, that the tile leaves
+	if s.cells[from][axis] == s.cells[blank][axis] {
+		axis = 1
 	}
-	switch goal % cols {
-	case from % cols:
-		change -= s.column(tiles, tile, from)
-	case blank % cols:
-		change += s.column(tiles, tile, blank)
+	values := s.values[int(tile)*len(s.cells):][:len(s.cells)]
+	change := values[blank] - values[from]
+	switch s.goals[tile][axis] {
+	case s.cells[from][axis]:
+		change -= s.conflicts(tiles, tile, from, axis)
+	case s.cells[blank][axis]:
+		change += s.conflicts(tiles, tile, blank, axis)
 	}
 	return puzzle.Cost(change)
 }
 
-// row returns the conflicts of a tile on a cell of its goal row.
-func (s *lineScore) row(tiles []uint8, tile, cell uint8) (sum int32) {
-	cols := uint8(s.size.Cols)
-	first := cell - cell%cols
-	for i, other := range tiles[first : int(first)+s.size.Cols] {
-		at := s.at[other]
-		if other == 0 || other == tile || at-first >= cols {
-			continue
-		}
-		if (first+uint8(i) < cell) != (at < s.at[tile]) {
-			sum += min(s.weight[tile], s.weight[other])
-		}
+// conflicts returns the conflicts of a tile on a cell of its goal row or, if axis is 1, of its goal column.
+func (s *lineScore) conflicts(tiles []uint8, tile, cell uint8, axis int) (sum int32) {
+	line := s.goals[tile][axis]
+	first, step, end := int(line)*s.size.Cols, 1, (int(line)+1)*s.size.Cols
+	if axis == 1 {
+		first, step, end = int(line), s.size.Cols, len(tiles)
 	}
-	return sum
-}
-
-// column returns the conflicts of a tile on a cell of its goal column.
-func (s *lineScore) column(tiles []uint8, tile, cell uint8) (sum int32) {
-	cols := uint8(s.size.Cols)
-	for i := int(cell % cols); i < len(tiles); i += int(cols) {
+	for i := first; i < end; i += step {
 		other := tiles[i]
-		at := s.at[other]
-		if other == 0 || other == tile || at%cols != cell%cols {
-			continue
-		}
-		if (i < int(cell)) != (at < s.at[tile]) {
+		if goal := s.goals[other]; goal[axis] == line && (i < int(cell)) != (goal[1-axis] < s.goals[tile][1-axis]) {
 			sum += min(s.weight[tile], s.weight[other])
 		}
 	}
 	return sum
 }
 
-// estimate returns the score of a board.
-func (s *lineScore) estimate(tiles []uint8) (sum int32) {
-	twice, cols := int32(0), uint8(s.size.Cols)
+// Estimate implements heuristics.Estimator.
+func (s *lineScore) Estimate(tiles []uint8) puzzle.Cost {
+	sum, twice := int32(0), int32(0)
 	for cell, tile := range tiles {
-		if tile == 0 {
-			continue
-		}
 		sum += s.values[int(tile)*len(tiles)+cell]
-		if s.at[tile]/cols == uint8(cell)/cols {
-			twice += s.row(tiles, tile, uint8(cell))
-		}
-		if s.at[tile]%cols == uint8(cell)%cols {
-			twice += s.column(tiles, tile, uint8(cell))
+		for axis := range 2 {
+			if s.goals[tile][axis] == s.cells[cell][axis] {
+				twice += s.conflicts(tiles, tile, uint8(cell), axis)
+			}
 		}
 	}
-	return sum + twice/2
+	return puzzle.Cost(sum + twice/2)
 }
+
+// Track implements heuristics.Estimator.
+func (s *lineScore) Track() heuristics.Tracker { return heuristics.Follow(s) }
 
 // coreScore is the score of the last stage: that of a heuristic for the core as a board of its own.
 type coreScore struct {
@@ -141,12 +123,12 @@ type coreScore struct {
 	core    []uint8 // tiles of the core
 }
 
-func newCoreScore(e heuristics.Estimator, lines *subgoals.Lines) *coreScore {
+func newCoreScore(changes heuristics.Changes, lines *subgoals.Lines) *coreScore {
 	cells, core := make([]uint8, len(lines.Stage)), make([]uint8, len(lines.Cells))
 	for i, cell := range lines.Cells {
 		cells[cell] = uint8(i)
 	}
-	return &coreScore{heuristics.ChangesOf(e), lines, cells, core}
+	return &coreScore{changes, lines, cells, core}
 }
 
 // Begin implements heuristics.Changes.
@@ -165,15 +147,12 @@ func (s *coreScore) Change(_ []uint8, from, blank uint8) puzzle.Cost {
 // A layer must not fill with boards that differ only far from the current line. Boards are alike if the tiles of
 // the line and the blank are on the same cells. Of alike boards, only the best one joins a layer.
 type stages struct {
-	lines *subgoals.Lines
 	stage int  // number of the current line; len(lines.Order) for the core
 	last  bool // the core is left, so boards are no longer compared with alike ones
 	past  []stage
 	start []carried
-	carry int // maximum number of carried boards
-	core  heuristics.Estimator
-
-	estimate func(tiles []uint8) int32
+	carry int                  // maximum number of carried boards
+	score heuristics.Estimator // of boards or, in the last stage, of cores
 
 	current []uint64 // by tile: a mask, all ones for the tiles of the current line
 	after   []uint64 // the same for the line after it
@@ -209,64 +188,35 @@ type carried struct {
 // the carried board.
 const inherited = 1 << 31
 
-// goByLines makes a new search complete the lines first. It reports false if the memory would exceed the limit.
-func (l *layers) goByLines(lines *subgoals.Lines, core heuristics.Estimator) bool {
-	slots := 1 << bits.Len(uint(8*l.width))
-	if room := len(l.now.hash); !l.memory.allows(uint64(16*slots + 32*room + 4*maxMoves*room)) {
-		return false
-	}
-	s := &stages{
-		lines: lines, core: core, carry: max(lineCarry, l.width/8),
-		current: make([]uint64, l.cells), after: make([]uint64, l.cells),
-		alike: take[uint64](l.memory, slots), best: take[uint64](l.memory, slots),
-	}
-	for _, layer := range []*layer{&l.now, &l.next} {
-		layer.line, layer.after = take[uint64](l.memory, len(layer.hash)), take[uint64](l.memory, len(layer.hash))
-	}
-	for i := range l.chunks {
-		l.chunks[i].slot = take[uint32](l.memory, len(l.chunks[i].score))
-	}
-	space := *l.space
-	l.stages, l.space = s, &space
-	s.start = []carried{l.aside(0)}
-	l.enter(0)
-	l.turn()
-	return true
-}
-
 // enter makes a stage the current one.
 func (l *layers) enter(number int) {
-	s := l.stages
-	lines := s.lines
+	s := &l.stages
 	if number > 0 {
 		s.past[number-1].history = l.history
 	}
-	s.stage, s.last, s.wait, s.joined, s.done = number, number == len(lines.Order), 0, 0, 0
-	if s.last {
-		core := make([]uint8, len(lines.Cells))
-		s.estimate = func(tiles []uint8) int32 {
-			lines.CopyCore(core, tiles)
-			return int32(s.core.Estimate(core))
-		}
-		for i := range l.scores {
-			l.scores[i] = newCoreScore(s.core, lines)
-		}
-	} else {
-		line := newLineScore(lines.Goal, lines, number)
-		s.estimate, l.scores = line.estimate, slices.Repeat([]heuristics.Changes{line}, l.workers)
+	s.stage, s.last, s.wait, s.joined, s.done = number, number == len(l.lines.Order), 0, 0, 0
+	if s.score = l.core; !s.last {
+		s.score = newLineScore(l.lines, number)
 	}
-	l.graph = puzzle.NewGraph(lines.Goal.Size(), l.graph.Order()).Within(func(cell int) bool {
-		return lines.Stage[cell] >= number
+	l.scores = nil
+	for range l.workers {
+		changes := heuristics.ChangesOf(s.score)
+		if s.last && number > 0 {
+			changes = newCoreScore(changes, l.lines)
+		}
+		l.scores = append(l.scores, changes)
+	}
+	l.graph = puzzle.NewGraph(l.lines.Goal.Size(), l.order).Within(func(cell int) bool {
+		return l.lines.Stage[cell] >= number
 	})
-	goal := lines.Goal.Positions()
-	for tile := 1; tile < l.cells; tile++ {
-		at := int(goal[tile])
-		s.current[tile], s.after[tile] = 0, 0
-		switch lines.Stage[at] {
-		case number:
+	s.current, s.after = make([]uint64, l.cells), make([]uint64, l.cells)
+	for tile, at := range l.lines.Goal.Positions() {
+		switch stage := l.lines.Stage[at]; {
+		case tile == 0:
+		case stage == number:
 			s.current[tile] = math.MaxUint64
-			s.done ^= l.keys[tile*l.cells+at]
-		case number + 1:
+			s.done ^= l.keys[tile*l.cells+int(at)]
+		case stage == number+1:
 			s.after[tile] = math.MaxUint64
 		}
 	}
@@ -286,15 +236,12 @@ func (s *stages) before() []carried {
 
 // depth returns the number of moves to the boards of the current layer.
 func (l *layers) depth() int {
-	if l.stages == nil {
-		return len(l.history)
-	}
 	return l.stages.past[l.stages.stage].base + len(l.history) - 1
 }
 
 // offer enters a candidate into its slot, or drops the candidate if its board is known.
 func (l *layers) offer(c *candidates, n int, tile uint8, was, is int) {
-	s := l.stages
+	s := &l.stages
 	if l.boards.has(c.hash[n]) {
 		c.score[n] = pruned
 		return
@@ -342,10 +289,10 @@ func (l *layers) drop(worker, chunk int, base int32) {
 // turn ends a layer. It sets the boards with a complete line aside, and adds those of the stage before that were
 // set aside at this depth. Some layers after the first complete line, it begins the next stage.
 func (l *layers) turn() {
-	s := l.stages
-	complete := func(i int) bool { return !s.last && l.now.line[i] == s.done }
+	s := &l.stages
+	complete := func(i int) bool { return l.now.line[i] == s.done }
 	aside := &s.past[s.stage].carried
-	for i := range l.now.n {
+	for i := 0; i < l.now.n && !s.last; i++ {
 		if complete(i) && len(*aside) < s.carry {
 			*aside = append(*aside, l.aside(i))
 		}
@@ -360,7 +307,7 @@ func (l *layers) turn() {
 	for l.join(); l.now.n == 0 && s.joined < len(s.before()); l.join() {
 		l.history = append(l.history, nil)
 	}
-	if s.wait == 0 && len(l.history) > lineLayers*l.cells {
+	if s.wait == 0 && len(l.history) > lineLayers*l.cells && l.lined() > 0 {
 		l.now.n = 0
 	}
 	clear(s.alike)
@@ -372,19 +319,15 @@ func (l *layers) turn() {
 // aside returns a copy of a state.
 func (l *layers) aside(i int) carried {
 	now := &l.now
-	c := carried{
+	return carried{
 		slices.Clone(now.tiles[i*l.cells:][:l.cells]), now.blank[i], now.back[i], now.cost[i], now.left[i], now.hash[i],
-		now.from[i], 0,
+		now.from[i], l.depth(),
 	}
-	if len(l.stages.past) > 0 {
-		c.depth = l.depth()
-	}
-	return c
 }
 
 // join adds the carried boards of the current depth to the layer.
 func (l *layers) join() {
-	s, now := l.stages, &l.now
+	s, now := &l.stages, &l.now
 	for before := s.before(); s.joined < len(before) && before[s.joined].depth == l.depth(); s.joined++ {
 		c, n := before[s.joined], now.n
 		if n == cap(now.blank) || !l.boards.add(l.boards.region(c.hash), c.hash) {
@@ -393,11 +336,15 @@ func (l *layers) join() {
 		copy(now.tiles[n*l.cells:], c.tiles)
 		now.blank[n], now.back[n], now.cost[n], now.left[n], now.hash[n] = c.blank, c.back, c.cost, c.left, c.hash
 		now.from[n] = inherited | uint32(s.joined)
-		now.score[n], now.line[n], now.after[n] = s.estimate(c.tiles), 0, 0
-		for cell, tile := range c.tiles {
-			key := l.keys[int(tile)*l.cells+cell]
-			now.line[n] ^= key & s.current[tile]
-			now.after[n] ^= key & s.after[tile]
+		if s.last {
+			now.score[n] = int32(s.score.Estimate(l.lines.Core(c.tiles).Tiles()))
+		} else {
+			now.score[n], now.line[n], now.after[n] = int32(s.score.Estimate(c.tiles)), 0, 0
+			for cell, tile := range c.tiles {
+				key := l.keys[int(tile)*l.cells+cell]
+				now.line[n] ^= key & s.current[tile]
+				now.after[n] ^= key & s.after[tile]
+			}
 		}
 		layer := &l.history[len(l.history)-1]
 		*layer = append(*layer, now.from[n])
@@ -425,7 +372,7 @@ func (l *layers) keep(wanted func(i int) bool) {
 
 // trace returns the moves to a successor of the current layer.
 func (l *layers) trace(from uint32) (moves []puzzle.Move) {
-	s := l.stages
+	s := &l.stages
 	s.past[s.stage].history = l.history
 	depth := len(l.history)
 	for stage := s.stage; ; {

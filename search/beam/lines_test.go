@@ -82,14 +82,14 @@ func TestSomeLines(t *testing.T) {
 // The change of the score is the difference of two scores.
 func TestLineScore(t *testing.T) {
 	p := drawn(t, 16, 9, puzzle.BlankLast, puzzle.Costs{})
-	s := newLineScore(p.Goal, subgoals.Of(p.Goal, 3), 1)
+	s := newLineScore(subgoals.Of(p.Goal, 3), 1)
 	tiles, graph := p.Start.Tiles(), puzzle.NewGraph(p.Goal.Size(), puzzle.DefaultOrder)
 	blank, rng := uint8(p.Start.Blank()), puzzle.NewRand(1, 1)
 	for range 2000 {
 		steps := graph.Steps(blank)
 		step := steps[rng.IntN(len(steps))]
-		want := s.estimate(tiles) + int32(s.Change(tiles, step.To, blank))
+		want := s.Estimate(tiles) + s.Change(tiles, step.To, blank)
 		blank = graph.Play(tiles, blank, []puzzle.Move{step.Move})
-		require.Equal(t, want, s.estimate(tiles))
+		require.Equal(t, want, s.Estimate(tiles))
 	}
 }

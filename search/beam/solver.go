@@ -69,8 +69,7 @@ func (s *Solver) Solve(ctx context.Context, p search.Problem, lim search.Limits)
 	if done || err != nil {
 		return result, err
 	}
-	r := &run{solver: s, problem: p, limits: lim}
-	r.admissible = heuristics.LinearConflict
+	r := &run{solver: s, problem: p, limits: lim, admissible: heuristics.LinearConflict}
 	if s.Heuristic.Admissible() {
 		r.admissible = heuristics.Max(r.admissible, s.Heuristic)
 	}
@@ -79,20 +78,7 @@ func (s *Solver) Solve(ctx context.Context, p search.Problem, lim search.Limits)
 		return search.Result{}, fmt.Errorf("beam: %w", err)
 	}
 	r.bound = lower.Estimate(p.Start.Tiles())
-	workers := search.Workers(s.Workers)
-	if r.lines, r.estimator, err = s.scoring(p, lim.Bytes); err != nil {
-		return search.Result{}, fmt.Errorf("beam: %w", err)
-	}
-	values := uint64(0)
-	if pairs.Learned(r.estimator) {
-		values = s.Heuristic.(pairs.Heuristic).Bytes(p.Goal.Size())
-	}
-	r.memory = newMemory(lim.Bytes, values)
-	towards := p
-	if r.lines != nil {
-		towards.Goal = r.lines.Goal
-	}
-	if r.space, err = newSpace(towards, s.Order, r.estimator, workers, s.Seed); err != nil {
+	if err = r.prepare(search.Workers(s.Workers)); err != nil {
 		return search.Result{}, fmt.Errorf("beam: %w", err)
 	}
 	r.watch = search.NewWatch(ctx, lim, s.Observer)
@@ -109,26 +95,39 @@ func (s *Solver) Solve(ctx context.Context, p search.Problem, lim search.Limits)
 	return result, nil
 }
 
-// scoring returns the lines of a large board and the estimator of its core. A board that is searched as a whole has no
-// lines, and the estimator is its own. These are small boards, and large ones with learned values. The core is large
-// if there are learned values for it. Convex replaces values that would take more than half of the memory limit.
-func (s *Solver) scoring(p search.Problem, limit uint64) (lines *subgoals.Lines, e heuristics.Estimator, err error) {
-	size, h := p.Goal.Size(), s.Heuristic
-	if learned, is := h.(pairs.Heuristic); is && limit > 0 && learned.Bytes(size) > limit/2 {
+// prepare sets the space and the memory. Small boards, and large ones with learned values, are searched as a whole, so
+// they have no lines. Otherwise the core is large if there are learned values for it. Convex replaces values that would
+// take more than half of the memory limit.
+func (r *run) prepare(workers int) (err error) {
+	h, size := r.solver.Heuristic, r.problem.Goal.Size()
+	learned, _ := h.(pairs.Heuristic)
+	if h == learned && r.limits.Bytes > 0 && learned.Bytes(size) > r.limits.Bytes/2 {
 		h = heuristics.Convex
 	}
-	if !large(size) || pairs.Core(size) == size {
-		if e, err = h.For(p.Goal, p.Costs); err != nil || !large(size) || pairs.Learned(e) {
-			return nil, e, err
+	var lines *subgoals.Lines
+	var core heuristics.Estimator
+	for _, side := range []int{max(pairs.Core(size).Rows, pairs.Core(size).Cols), smallCore} {
+		lines = subgoals.Of(r.problem.Goal, side)
+		if core, err = h.For(lines.Core(lines.Goal.Tiles()), r.problem.Costs); err != nil {
+			return err
 		}
-	}
-	for _, side := range []int{pairs.Core(size).Rows, smallCore} {
-		lines = subgoals.Of(p.Goal, side)
-		if e, err = h.For(lines.Core(lines.Goal.Tiles()), p.Costs); err != nil || pairs.Learned(e) {
+		if pairs.Learned(core) || !large(size) {
 			break
 		}
 	}
-	return lines, e, err
+	if pairs.Learned(core) {
+		r.memory.fixed = learned.Bytes(size)
+	}
+	r.memory.limit, r.memory.bytes, r.memory.peak = r.limits.Bytes, r.memory.fixed, r.memory.fixed
+	r.space = space{cells: size.Cells(), order: r.solver.Order, workers: workers}
+	rng := puzzle.NewRand(r.solver.Seed, 0)
+	for range r.space.cells * r.space.cells {
+		r.space.keys = append(r.space.keys, rng.Uint64())
+	}
+	for _, move := range puzzle.DefaultOrder {
+		r.space.costs[move] = int32(r.problem.Costs.Of(move))
+	}
+	return r.space.aim(lines, core, r.problem.Costs)
 }
 
 // Check returns an error if a setting is out of range.
@@ -149,13 +148,11 @@ type run struct {
 	solver  *Solver
 	problem search.Problem
 	limits  search.Limits
-	space   *space
-	lines   *subgoals.Lines // nil: the whole board at once
+	space   space
 	memory  memory
 	watch   *search.Watch
 	bound   puzzle.Cost // lower bound of the cost of a plan
 
-	estimator  heuristics.Estimator // scores boards, or their cores
 	admissible heuristics.Heuristic // of the searches that raise the bound
 
 	stats search.Stats
@@ -173,7 +170,7 @@ func (r *run) solve(ctx context.Context) search.Status {
 			return status
 		}
 	}
-	if r.lines != nil {
+	if r.space.lined() > 0 {
 		return r.byLines(ctx, limited)
 	}
 	width, parts, unsuccessful := cmp.Or(r.solver.Width, firstWidth), 1, 0
@@ -245,30 +242,23 @@ func (r *run) search(
 	ctx context.Context, first []puzzle.Move, width int,
 ) (plan []puzzle.Move, complete bool, status search.Status) {
 	defer r.memory.release()
-	start, score := r.problem.Start.Tiles(), int32(0)
-	r.space.graph.Play(start, uint8(r.problem.Start.Blank()), first)
-	left, bound := r.distance(start), r.cost()-r.problem.Costs.Total(first)-1
-	depth := 2*int(left/r.problem.Costs.Cheapest()) + 100
+	start, err := r.problem.Start.Replay(first)
+	if err != nil {
+		panic(err) // the moves are those of a plan
+	}
+	bound, depth := r.cost()-r.problem.Costs.Total(first)-1, len(r.best)-len(first)
 	if r.best == nil {
-		bound = puzzle.Cost(math.MaxInt32 / 2)
-	} else {
-		depth = len(r.best) - len(first)
+		left := puzzle.Cost(r.space.left(start.Tiles()))
+		bound, depth = math.MaxInt32/2, 2*int(left/r.problem.Costs.Cheapest())+100
 	}
-	if r.lines == nil {
-		score = int32(r.estimator.Estimate(start))
+	l := newLayers(ctx, r.space, &r.memory, start, width, depth)
+	for ; l == nil && width > 1 && r.solver.Width == 0; l = newLayers(ctx, r.space, &r.memory, start, width, depth) {
+		width /= 2
 	}
-	l, ok := newLayers(ctx, r.space, &r.memory, start, score, int32(left), width, depth)
-	for ; !ok && width > 1 && r.solver.Width == 0; width /= 2 {
-		l, ok = newLayers(ctx, r.space, &r.memory, start, score, int32(left), width/2, depth)
-	}
-	if !ok {
+	if l == nil {
 		return nil, false, search.MemoryLimit
 	}
-	l.bound, l.stats = bound, r.stats
-	l.show = r.solver.Show
-	if r.lines != nil && !l.goByLines(r.lines, r.estimator) {
-		return nil, false, search.MemoryLimit
-	}
+	l.bound, l.stats, l.show = bound, r.stats, r.solver.Show
 	if r.limits.Generated > 0 {
 		l.states = r.limits.Generated
 	}
@@ -280,21 +270,12 @@ func (r *run) search(
 		return r.watch.Poll(search.Progress{Stats: l.stats, Bound: r.bound, Width: l.width, Length: len(r.best)})
 	})
 	if plan != nil {
-		plan = append(slices.Clone(first), plan...)
-		if r.lines != nil && status == search.Solved {
-			plan = append(plan, r.lines.Walk...)
+		if plan = slices.Concat(first, plan); status == search.Solved {
+			plan = append(plan, r.space.lines.Walk...)
 		}
 	}
 	r.stats, r.depth = l.stats, max(r.depth, uint64(len(first)+l.depth()+1))
 	return plan, l.complete, status
-}
-
-// distance returns the sum of the Manhattan distances of a board.
-func (r *run) distance(tiles []uint8) (sum puzzle.Cost) {
-	for cell, tile := range tiles {
-		sum += puzzle.Cost(r.space.distances[int(tile)*r.space.cells+cell])
-	}
-	return sum
 }
 
 // cost returns the cost of the best plan.

@@ -6,58 +6,52 @@ import (
 	"npuzzle/heuristics"
 	"npuzzle/internal/machine"
 	"npuzzle/puzzle"
-	"npuzzle/search"
+	"npuzzle/search/subgoals"
 )
 
-// space is what the searches of a run share: the moves, the distances to the goal and the score.
+// space is what the searches of a run share: the costs, the distances to the goal, its lines and the score.
 type space struct {
 	cells     int
-	graph     *puzzle.Graph
-	costs     [4]int32             // of the moves
-	distances []int32              // least cost from a cell to the goal of a tile: [tile*cells + cell]
-	keys      []uint64             // random number of each tile on each cell; the blank is tile 0
-	goal      uint64               // sum of the keys of all tiles on their goal cells, without the blank
-	scores    []heuristics.Changes // one for each worker
+	order     puzzle.Order
+	costs     [4]int32        // of the moves
+	keys      []uint64        // random number of each tile on each cell; the blank is tile 0
+	lines     *subgoals.Lines // of the goal; none if the whole board is the core
+	distances []int32         // least cost from a cell to the goal of a tile: [tile*cells + cell]
+	goal      uint64          // sum of the keys of all tiles on their goal cells, without the blank
+	core      heuristics.Estimator
 	workers   int
 }
 
-// newSpace returns the space of a problem, for a number of workers.
-func newSpace(p search.Problem, order puzzle.Order, e heuristics.Estimator, workers int, seed uint64) (*space, error) {
-	size := p.Goal.Size()
-	s := &space{
-		cells: size.Cells(), graph: puzzle.NewGraph(size, order), workers: workers,
-		distances: make([]int32, size.Cells()*size.Cells()), keys: make([]uint64, size.Cells()*size.Cells()),
-	}
-	distances, err := heuristics.Manhattan.For(p.Goal, p.Costs)
+// aim makes the board at the end of the lines the goal. The core has the score of an estimator.
+func (s *space) aim(lines *subgoals.Lines, core heuristics.Estimator, costs puzzle.Costs) error {
+	manhattan, err := heuristics.Manhattan.For(lines.Goal, costs)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	tiles := make([]uint8, s.cells)
-	rng := puzzle.NewRand(seed, 0)
-	for tile, target := range p.Goal.Positions() {
-		for cell := range s.cells {
-			tiles[cell] = uint8(tile)
-			s.distances[tile*s.cells+cell] = int32(distances.Estimate(tiles))
-			s.keys[tile*s.cells+cell] = rng.Uint64()
-			tiles[cell] = 0
+	s.lines, s.core, s.goal, s.distances = lines, core, 0, make([]int32, s.cells*s.cells)
+	tiles := lines.Goal.Tiles()
+	for at, tile := range tiles {
+		if tile == 0 {
+			continue
 		}
-		if tile != 0 {
-			s.goal ^= s.keys[tile*s.cells+int(target)]
+		s.goal ^= s.keys[int(tile)*s.cells+at]
+		for cell := range s.cells { // as if the tile could leave its goal cell for any other one
+			change := manhattan.(heuristics.Differ).Change(tiles, uint8(at), uint8(cell))
+			s.distances[int(tile)*s.cells+cell] = int32(change)
 		}
 	}
-	for _, move := range puzzle.DefaultOrder {
-		s.costs[move] = int32(p.Costs.Of(move))
-	}
-	for range workers {
-		s.scores = append(s.scores, heuristics.ChangesOf(e))
-	}
-	return s, nil
+	return nil
 }
 
-// parallel calls f for each task on the workers; see search.Parallel. No result may depend on the worker that
-// runs a task.
-func (s *space) parallel(tasks int, f func(worker, task int) bool) bool {
-	return search.Parallel(s.workers, tasks, f)
+// lined returns 1 if the goal has lines, and otherwise 0.
+func (s *space) lined() int { return min(len(s.lines.Order), 1) }
+
+// left returns the sum of the Manhattan distances of a board.
+func (s *space) left(tiles []uint8) (sum int32) {
+	for cell, tile := range tiles {
+		sum += s.distances[int(tile)*s.cells+cell]
+	}
+	return sum
 }
 
 // memory counts the bytes of a run, and frees the slices of a search.
@@ -65,10 +59,6 @@ type memory struct {
 	limit, bytes, peak uint64 // limit 0: none
 	fixed              uint64 // bytes that no search frees
 	free               []func()
-}
-
-func newMemory(limit, fixed uint64) memory {
-	return memory{limit: limit, bytes: fixed, peak: fixed, fixed: fixed}
 }
 
 // allows reports whether there is room for more bytes.

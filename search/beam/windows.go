@@ -9,6 +9,7 @@ import (
 	"npuzzle/heuristics"
 	"npuzzle/puzzle"
 	"npuzzle/search"
+	"npuzzle/search/subgoals"
 )
 
 const (
@@ -141,33 +142,29 @@ func (r *run) round(ctx context.Context, first, moves, width int) bool {
 			return false
 		}
 	}
-	boards := make([][]uint8, n+1)
-	tiles := r.problem.Start.Tiles()
-	blank := r.space.graph.Play(tiles, uint8(slices.Index(tiles, 0)), r.best[:first])
+	boards := make([]puzzle.Board, n+1)
 	for i := range boards {
-		boards[i] = slices.Clone(tiles)
-		if i < n {
-			blank = r.space.graph.Play(tiles, blank, r.best[first+i*moves:][:moves])
+		var err error
+		if boards[i], err = r.problem.Start.Replay(r.best[:first+i*moves]); err != nil {
+			panic(err) // the moves are those of a plan
 		}
 	}
-	found := make([][]puzzle.Move, n)
-	work := make([]search.Stats, n)
-	r.space.parallel(n, func(_, i int) bool {
-		found[i], work[i] = r.window(ctx, boards[i], boards[i+1], moves, width, states)
+	found := make([]search.Result, n)
+	search.Parallel(r.space.workers, n, func(_, i int) bool {
+		found[i] = r.window(ctx, boards[i], boards[i+1], moves, width, states)
 		return search.Interrupted(ctx) == ""
 	})
 	plan := slices.Clone(r.best[:first])
 	bytes := uint64(0)
-	for i := range n {
-		part := found[i]
-		if part == nil {
-			part = r.best[first+i*moves:][:moves]
+	for i, f := range found {
+		if f.Moves == nil {
+			f.Moves = r.best[first+i*moves:][:moves]
 		}
-		plan = append(plan, part...)
-		r.stats.Expanded += work[i].Expanded
-		r.stats.Generated += work[i].Generated
-		r.stats.Duplicates += work[i].Duplicates
-		bytes = max(bytes, work[i].Bytes)
+		plan = append(plan, f.Moves...)
+		r.stats.Expanded += f.Expanded
+		r.stats.Generated += f.Generated
+		r.stats.Duplicates += f.Duplicates
+		bytes = max(bytes, f.Bytes)
 	}
 	r.memory.peak = max(r.memory.peak, r.memory.fixed+bytes*uint64(min(r.space.workers, n)))
 	plan = append(plan, r.best[first+n*moves:]...)
@@ -180,41 +177,22 @@ func (r *run) round(ctx context.Context, first, moves, width int) bool {
 
 // window searches for a path between two boards that has at most a number of moves.
 func (r *run) window(
-	ctx context.Context, from, to []uint8, moves, width int, states uint64,
-) ([]puzzle.Move, search.Stats) {
-	size := r.problem.Goal.Size()
-	goal, err := puzzle.New(size, to)
-	if err != nil {
-		panic(err) // to is a board of the plan
-	}
-	value := newLineScore(goal, r.lines, len(r.lines.Order))
-	s := *r.space
-	s.workers, s.scores, s.goal = 1, []heuristics.Changes{value}, 0
-	s.distances = make([]int32, s.cells*s.cells)
-	left := int32(0)
-	for cell, tile := range to {
-		if tile == 0 {
-			continue
-		}
-		s.goal ^= s.keys[int(tile)*s.cells+cell]
-		for at := range s.cells {
-			s.distances[int(tile)*s.cells+at] = int32(size.Distance(at, cell))
-		}
-	}
-	for cell, tile := range from {
-		left += s.distances[int(tile)*s.cells+cell]
+	ctx context.Context, from, to puzzle.Board, moves, width int, states uint64,
+) (found search.Result) {
+	s, whole := r.space, subgoals.Of(to, puzzle.MaxSide)
+	s.workers = 1
+	if err := s.aim(whole, newLineScore(whole, 0), puzzle.Costs{}); err != nil {
+		panic(err) // Manhattan distance supports every board
 	}
 	m := memory{}
 	if limit := r.limits.Bytes; limit > 0 {
 		m.limit = (limit - r.memory.fixed) / uint64(r.space.workers)
 	}
 	defer m.release()
-	l, ok := newLayers(ctx, &s, &m, from, value.estimate(from), left, width, moves)
-	if !ok {
-		return nil, search.Stats{}
+	if l := newLayers(ctx, s, &m, from, width, moves); l != nil {
+		l.bound, l.states = puzzle.Cost(moves), states
+		found.Moves, found.Status = l.run(func() search.Status { return search.Interrupted(ctx) })
+		found.Stats, found.Bytes = l.stats, m.peak
 	}
-	l.bound, l.states = puzzle.Cost(moves), states
-	plan, _ := l.run(func() search.Status { return search.Interrupted(ctx) })
-	l.stats.Bytes = m.peak
-	return plan, l.stats
+	return found
 }

@@ -13,7 +13,7 @@ type Lines struct {
 	Stage []int         // the index of each cell's line; len(Order) in the core
 	Walk  []puzzle.Move // leads the blank from the core to its goal cell
 	Cells []uint8       // the cells of the core
-	Names []uint8       // the number of each tile in the core as a board of its own
+	Names []uint8       // the number of each tile in the core as a board of its own; the same if there are no lines
 
 	inward        []puzzle.Move // from each line to the cells that are left
 	top, left     int           // of the core
@@ -59,7 +59,12 @@ func Of(goal puzzle.Board, side int) *Lines {
 		l.Walk = append(l.Walk, move.Opposite())
 	}
 	slices.Reverse(l.Walk)
-	l.Cells, l.Names = l.cells(size), make([]uint8, size.Cells())
+	if l.Cells, l.Names = l.cells(size), make([]uint8, size.Cells()); len(l.Order) == 0 {
+		for tile := range l.Names {
+			l.Names[tile] = uint8(tile)
+		}
+		return l
+	}
 	next := uint8(1)
 	for _, cell := range l.Cells {
 		if tile := l.Goal.At(int(cell)); tile != 0 {
