@@ -2,10 +2,9 @@ package bench
 
 import (
 	"context"
+	"slices"
 
 	"npuzzle/heuristics"
-	"npuzzle/puzzle"
-	"npuzzle/puzzle/korf"
 	"npuzzle/search"
 	"npuzzle/solvers"
 )
@@ -18,23 +17,15 @@ const (
 // Calibrate returns the processor time in seconds of a fixed search on this machine, the shortest of
 // three runs. Times of different machines are compared as ratios to it.
 func Calibrate(ctx context.Context) (float64, error) {
-	settings := solvers.Default("idastar").With("workers", "1")
-	settings.Heuristic = heuristics.Manhattan
-	start, best := korf.Fifteen()[0].Board, 0.0
-	goal, err := puzzle.Goal(puzzle.BlankFirst, start.Size())
-	if err != nil {
-		return 0, err
-	}
-	for range calibrationRuns {
-		t := Trial{Solver: Solver{Settings: settings}}
-		t.Puzzle.Start, t.Puzzle.Goal = start, goal
+	set, _ := Set("korf-15") // one of SetNames
+	t := Trial{Solver: Solver{Settings: solvers.Default("idastar").With("workers", "1")}}
+	t.Solver.Settings.Heuristic = heuristics.Manhattan
+	var times []float64
+	var err error
+	for len(times) < calibrationRuns && err == nil {
+		t.Puzzle.Start, t.Puzzle.Goal = set.Boards[0], set.Goal
 		t, err = t.Run(ctx, search.Limits{Generated: calibrationWork}, 0)
-		if err != nil || ctx.Err() != nil {
-			return 0, err
-		}
-		if best == 0 || t.CPUSeconds < best {
-			best = t.CPUSeconds
-		}
+		times = append(times, t.CPUSeconds)
 	}
-	return best, nil
+	return slices.Min(times), err
 }

@@ -45,14 +45,19 @@ type Moment struct {
 // dropped.
 const mostMoments = 40
 
-// Observer returns an observer that records the history of a run that starts now. It returns nil
-// if h is nil.
-func (h *History) Observer() search.Observer {
+// Observer returns an observer that records the history of a run that starts now, and passes each report on
+// to another observer, unless this is nil. If h is nil, Observer returns the other observer.
+func (h *History) Observer(next search.Observer) search.Observer {
 	if h == nil {
-		return nil
+		return next
 	}
 	h.start = time.Now()
-	return h.observe
+	return func(p search.Progress) {
+		h.observe(p)
+		if next != nil {
+			next(p)
+		}
+	}
 }
 
 // observe records the generation of a progress report. The last moment stays only if it is in the

@@ -17,11 +17,11 @@ import (
 // spread ones between.
 func TestHistory(t *testing.T) {
 	var none *bench.History
-	assert.Nil(t, none.Observer())
+	assert.Nil(t, none.Observer(nil))
 	rapid.Check(t, func(t *rapid.T) {
 		generations := rapid.IntRange(1, 1000).Draw(t, "generations")
 		h := &bench.History{}
-		observe := h.Observer()
+		observe := h.Observer(nil)
 		for i := range generations {
 			g := &search.Generation{Population: &search.Population{
 				Fitness: []int64{3000, int64(1000 - i), int64(2000 - i)}, Boards: []uint64{1, 2, 1, 2},
@@ -54,7 +54,7 @@ func TestHistory(t *testing.T) {
 // A history of all moments has every generation and every plan, with the length of the best plan so far.
 func TestWholeHistory(t *testing.T) {
 	h := &bench.History{All: true}
-	observe := h.Observer()
+	observe := h.Observer(nil)
 	for i := range 100 {
 		g := &search.Generation{Number: i, Phase: 2, Subgoal: 3, Population: &search.Population{
 			Fitness: []int64{7}, Boards: []uint64{1},

@@ -83,7 +83,7 @@ func (t Trial) Run(ctx context.Context, limits search.Limits, timeLimit time.Dur
 	solver := t.Solver.Custom
 	if solver == nil {
 		var err error
-		if solver, err = solvers.New(t.Solver.Settings, t.observer()); err != nil {
+		if solver, err = solvers.New(t.Solver.Settings, t.History.Observer(t.Observer)); err != nil {
 			return t, err
 		}
 	}
@@ -133,22 +133,6 @@ func part(seconds float64, limit time.Duration) float64 {
 func (t Trial) onThread() bool {
 	s := t.Solver.Settings
 	return t.Solver.Custom == nil && !t.Isolated && (!s.Takes("workers") || s.Get("workers") == "1")
-}
-
-// observer returns an observer that reports progress to History and Observer, unless they
-// are nil.
-func (t Trial) observer() search.Observer {
-	switch {
-	case t.History == nil:
-		return t.Observer
-	case t.Observer == nil:
-		return t.History.Observer()
-	}
-	record := t.History.Observer()
-	return func(p search.Progress) {
-		record(p)
-		t.Observer(p)
-	}
 }
 
 // MismatchError reports that a solver cannot handle a puzzle, or that its settings are
