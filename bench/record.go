@@ -391,13 +391,7 @@ func (v Values) addTo(object map[string]any) {
 
 // literal reports whether a text is written without quotes: a number, true or false.
 func literal(text string) bool {
-	switch {
-	case text == "true", text == "false":
-		return true
-	case text == "" || !strings.Contains("-0123456789", text[:1]):
-		return false
-	}
-	return json.Valid([]byte(text))
+	return json.Valid([]byte(text)) && !strings.ContainsAny(text[:1], " \t\r\n\"[{n")
 }
 
 // set sets the value with the given key of an object. The object "ga" has values of its own: earlier

@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"iter"
@@ -199,17 +200,8 @@ func (l *Lab) run(ctx context.Context, p *plan) ([]bench.Record, error) {
 	if len(p.shares) == 0 {
 		return records, err
 	}
-	byKey := map[string]bench.Record{}
-	for _, r := range records {
-		byKey[r.Key] = r
-	}
-	var shared []bench.Record
-	for _, t := range p.shares {
-		if r, ran := byKey[t.Key]; ran {
-			shared = append(shared, r.At(t, name))
-		}
-	}
-	if failed := l.Store.Keep(uncancelled, name, shared); failed != nil {
+	_, shared, failed := l.Store.Plan(uncancelled, p.experiment, l.Provenance, sequence(p.shares))
+	if failed = cmp.Or(failed, l.Store.Keep(uncancelled, name, shared)); failed != nil {
 		return records, failed
 	}
 	l.tell(shared)
