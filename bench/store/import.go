@@ -7,7 +7,6 @@ import (
 	"fmt"
 
 	"npuzzle/bench"
-	"npuzzle/search"
 )
 
 // TakenError reports that a store has another experiment with the name of one that is imported.
@@ -26,7 +25,8 @@ func (s *Store) Import(ctx context.Context, from *Store, name string) (int, erro
 		return 0, err
 	}
 	records, err := from.Records(ctx, e.Name)
-	if err != nil {
+	optima, wrong := from.FillOptima(ctx, records)
+	if err = cmp.Or(err, wrong); err != nil {
 		return 0, err
 	}
 	err = s.write(ctx, func(tx *sql.Tx) error {
@@ -44,15 +44,8 @@ func (s *Store) Import(ctx context.Context, from *Store, name string) (int, erro
 	if err != nil {
 		return 0, err
 	}
-	optima := map[search.Problem]Optimum{}
 	for i := range records {
-		if r := &records[i]; r.OptimalCost != nil {
-			optima[r.Problem()] = Optimum{Cost: *r.OptimalCost}
-			r.SetOptimal(bench.Unknown)
-		}
-	}
-	if len(records) == 0 {
-		return 0, nil
+		records[i].SetOptimal(bench.Unknown) // the table optimum has it
 	}
 	return len(records), cmp.Or(s.Keep(ctx, e.Name, records), s.KeepOptima(ctx, optima))
 }

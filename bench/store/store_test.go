@@ -310,13 +310,13 @@ func TestOptimum(t *testing.T) {
 	s, _ := create(t, 1)
 	r := record(1)
 	r.Optimal = false
-	o, err := s.Optimum(t.Context(), r.Problem())
+	o, err := s.optimum(t.Context(), s.db, r.Problem())
 	require.NoError(t, err)
 	assert.False(t, o.Cost.Known())
 	assert.Zero(t, o.Searched)
 	for _, keep := range []Optimum{{bench.Unknown, 1000}, {31, 2000}, {bench.Unknown, 3000}, {30, 0}} {
 		require.NoError(t, s.KeepOptima(t.Context(), map[search.Problem]Optimum{r.Problem(): keep}))
-		got, err := s.Optimum(t.Context(), r.Problem())
+		got, err := s.optimum(t.Context(), s.db, r.Problem())
 		require.NoError(t, err)
 		want := keep
 		if keep.Searched != 1000 {

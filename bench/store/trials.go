@@ -232,12 +232,8 @@ type Optimum struct {
 	Searched uint64       // limit of the search, in states generated; 0 if there was no search
 }
 
-// Optimum returns the stored optimum of a problem. If the store has none, or it is damaged, Cost
+// optimum returns the stored optimum of a problem. If the store has none, or it is damaged, Cost
 // is unknown and Searched is 0.
-func (s *Store) Optimum(ctx context.Context, p search.Problem) (Optimum, error) {
-	return s.optimum(ctx, s.db, p)
-}
-
 func (s *Store) optimum(ctx context.Context, q querier, p search.Problem) (Optimum, error) {
 	o := Optimum{Cost: bench.Unknown}
 	const query = "SELECT * FROM optimum WHERE board = ? AND goal = ? AND move_costs = ?"
@@ -255,8 +251,8 @@ func (s *Store) optimum(ctx context.Context, q querier, p search.Problem) (Optim
 	return o, s.failed(err)
 }
 
-// KeepOptima writes optima to the store, for use by all experiments. It does not change a
-// stored cost that is known.
+// KeepOptima writes optima to the store, for use by all experiments. It changes only what says less: it does not
+// change a stored cost that is known, or the limit of a search that was larger.
 func (s *Store) KeepOptima(ctx context.Context, optima map[search.Problem]Optimum) error {
 	return s.write(ctx, func(tx *sql.Tx) error {
 		var rows [][]any
@@ -265,7 +261,7 @@ func (s *Store) KeepOptima(ctx context.Context, optima map[search.Problem]Optimu
 			if err != nil {
 				return err
 			}
-			if !known.Cost.Known() {
+			if !known.Cost.Known() && (o.Cost.Known() || o.Searched > known.Searched) {
 				cost := sql.NullFloat64{Float64: float64(o.Cost), Valid: o.Cost.Known()}
 				rows = append(rows, seal(p.Start.String(), p.Goal.String(), p.Costs.String(), cost, o.Searched))
 			}
@@ -294,7 +290,7 @@ func (s *Store) FillOptima(ctx context.Context, records []bench.Record) (map[sea
 		p := r.Problem()
 		if _, found := known[p]; !found {
 			var err error
-			if known[p], err = s.Optimum(ctx, p); err != nil {
+			if known[p], err = s.optimum(ctx, s.db, p); err != nil {
 				return nil, err
 			}
 		}
