@@ -2,7 +2,6 @@ package bench
 
 import (
 	"fmt"
-	"strings"
 
 	"npuzzle/internal/units"
 	"npuzzle/puzzle"
@@ -29,39 +28,24 @@ func SetNames() []string {
 // Set returns a standard set of boards. The boards of korf-15 and korf-24 are those of package korf, with their
 // optimal lengths and the goal with the blank first. The boards of the other sets are drawn uniformly from all
 // boards that can reach the goal with the blank last.
-func Set(name string) (Group, error) {
-	name, err := units.OneOf(SetNames()...)(name)
-	if err != nil {
+func Set(name string) (g Group, err error) {
+	if g.Name, err = units.OneOf(SetNames()...)(name); err != nil {
 		return Group{}, err
 	}
-	g := Group{Name: name}
-	if size, uniform := strings.CutPrefix(name, "uniform-"); uniform {
-		g.Goal = goalOf(puzzle.BlankLast, size)
+	instances, side := korf.Fifteen(), 0
+	switch n, _ := fmt.Sscanf(g.Name, "uniform-%d", &side); {
+	case n == 1:
+		g.Goal, err = puzzle.Goal(puzzle.BlankLast, puzzle.Size{Rows: side, Cols: side})
 		for n := range uint64(uniformCount) {
 			g.Boards = append(g.Boards, puzzle.Uniform(puzzle.NewRand(uniformSeed, n+1), g.Goal))
 		}
-		return g, nil
-	}
-	instances := korf.Fifteen()
-	if name == "korf-24" {
+		return g, err
+	case g.Name == "korf-24":
 		instances = korf.TwentyFour()
 	}
-	g.Goal = goalOf(puzzle.BlankFirst, instances[0].Board.Size().String())
+	g.Goal, err = puzzle.Goal(puzzle.BlankFirst, instances[0].Board.Size())
 	for _, instance := range instances {
 		g.Boards, g.Known = append(g.Boards, instance.Board), append(g.Known, instance.Optimal)
 	}
-	return g, nil
-}
-
-// goalOf returns a goal of a set.
-func goalOf(goal, text string) puzzle.Board {
-	size, err := puzzle.ParseSize(text)
-	if err != nil {
-		panic(err) // the sizes of sets are valid
-	}
-	board, err := puzzle.Goal(goal, size)
-	if err != nil {
-		panic(err)
-	}
-	return board
+	return g, err
 }

@@ -28,10 +28,6 @@ const (
 	// do not ask for more than a coordinator can hand out.
 	mostBatches = 1000
 
-	// deathParts is the number of parts into which a batch is divided if a worker died with it. If a worker dies
-	// with a part, too, each of its trials travels alone.
-	deathParts = 16
-
 	batchBytes = 1 << 18 // approximate maximum size of a message
 	maxOpen    = 1 << 18 // maximum number of trials that are handed out
 	maxEarly   = 1 << 13 // maximum number of results that wait for their trial
@@ -173,9 +169,9 @@ func (d *dispatch) hand(i item) error {
 	key := i.trial.Key
 	d.shares -= d.waiting[key].share
 	i.share = 1
-	if i.seconds > 0 && i.deaths < 2 {
+	if i.seconds > 0 && i.deaths == 0 { // if a worker died with a trial, the trial travels alone
 		full := max(batchSeconds, float64(d.jobs)/mostBatches)
-		i.share = min(max(i.seconds/full, float64(i.bytes)/batchBytes)*float64(1+i.deaths*(deathParts-1)), 1)
+		i.share = min(max(i.seconds/full, float64(i.bytes)/batchBytes), 1)
 	}
 	d.waiting[key] = i
 	d.shares += i.share

@@ -21,9 +21,9 @@
 //
 //   - A worker reports progress to the server while it runs a batch. If the reports end, because the worker
 //     died or was cut off, the server gives the batch to another worker. This worker hands back the trials of the
-//     batch, and they travel in smaller batches. If a worker dies with one of those, each of its trials travels
-//     alone and runs in a process of its own. If this process dies, too, the trial is set aside with an error. A
-//     worker that was only cut off sends its results when it is connected again.
+//     batch, and each of them travels alone. If a worker dies with one of those, too, the trial runs in a process of
+//     its own. If this process dies, the trial is set aside with an error. A worker that was only cut off sends
+//     its results when it is connected again.
 //   - A coordinator that is started again finds in the store which trials are missing. It takes results that
 //     arrive for them from before.
 //   - If no results come for 10 seconds and the server has no work, although trials have no result, the server

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"math"
 	"os"
 	"path/filepath"
@@ -199,7 +198,7 @@ func (w *worker) batch(ctx context.Context, m jetstream.Msg) error {
 		b.Trials[i].Deaths += int(about.NumDelivered) - 1
 	}
 	takes := w.takes(running, b)
-	// If a worker died with several trials, smaller batches find the trial that killed it.
+	// If a worker died with several trials, those travel alone, to find the one that killed it.
 	runs := takes && (about.NumDelivered == 1 || len(b.Trials) == 1)
 	sent, err := w.trials(running, b, runs)
 	if sent {
@@ -276,18 +275,10 @@ func (w *worker) download(ctx context.Context, name, path string) error {
 	if err != nil {
 		return err
 	}
-	object, err := bucket.Get(ctx, name)
-	if err != nil {
-		return err
-	}
-	defer object.Close()
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return err
 	}
-	return files.Write(path, true, func(file *os.File) error {
-		_, err := io.Copy(file, object)
-		return err
-	})
+	return files.Write(path, true, func(file *os.File) error { return bucket.GetFile(ctx, name, file.Name()) })
 }
 
 // trials runs the trials of a batch, publishes their results, and hands back the trials that it does not run. It

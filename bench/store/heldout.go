@@ -21,13 +21,13 @@ func (s *Store) UseHeldOut(ctx context.Context, groups []bench.Group, winner str
 		if _, err := tx.ExecContext(ctx, heldOut); err != nil {
 			return err
 		}
+		var rows [][]any
 		for _, g := range groups {
-			const note = "INSERT OR IGNORE INTO held_out VALUES (?, ?)"
-			if _, err := tx.ExecContext(ctx, note, boardsOf(g), winner); err != nil {
-				return err
-			}
+			rows = append(rows, []any{boardsOf(g), winner})
 		}
-		winners, err = winnersOn(ctx, tx, groups)
+		if err = insert(ctx, tx, "held_out", rows...); err == nil {
+			winners, err = winnersOn(ctx, tx, groups)
+		}
 		return err
 	})
 	return winners, err
