@@ -39,8 +39,8 @@ func TestConformance(t *testing.T) {
 	}
 }
 
-// Searches from boards of the plan that leave out nothing do not become wider, because that would only take memory.
-func TestCompleteSearchesStayNarrow(t *testing.T) {
+// Searches from boards of the plan that leave out nothing are not repeated. The rest of the limit raises the bound.
+func TestCompleteSearchesAreNotRepeated(t *testing.T) {
 	start := korf.Fifteen()[3].Board
 	goal, err := puzzle.Goal(puzzle.BlankFirst, start.Size())
 	require.NoError(t, err)
@@ -49,4 +49,5 @@ func TestCompleteSearchesStayNarrow(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, search.Solved, r.Status)
 	require.Less(t, r.Bytes, uint64(500e6))
+	require.Equal(t, puzzle.Cost(korf.Fifteen()[3].Optimal), r.LowerBound)
 }

@@ -192,7 +192,10 @@ func (r *run) solve(ctx context.Context) search.Status {
 			}
 		}
 		took := before - r.left()
-		if status := r.raise(ctx); status != "" {
+		if all && unsuccessful >= parts-parts/2 { // these searches would find nothing again, so only the bound is left
+			return cmp.Or(r.raise(ctx, math.MaxUint64), search.NodeLimit)
+		}
+		if status := r.raise(ctx, r.stats.Generated/boundWork); status != "" {
 			return status
 		}
 		next := r.next(width, took)
@@ -206,10 +209,9 @@ func (r *run) solve(ctx context.Context) search.Status {
 	}
 }
 
-// raise searches by IDA* for a higher lower bound, with a fraction of the work done so far. It returns
-// the status that ends the run, or "".
-func (r *run) raise(ctx context.Context) search.Status {
-	limit := r.stats.Generated / boundWork
+// raise searches by IDA* for a higher lower bound, and generates at most a number of states. It returns the status
+// that ends the run, or "".
+func (r *run) raise(ctx context.Context, limit uint64) search.Status {
 	if r.limits.Generated > 0 {
 		limit = min(limit, r.limits.Generated-r.stats.Generated)
 	}
