@@ -3,7 +3,6 @@
 package pairs
 
 import (
-	"bytes"
 	"embed"
 	"errors"
 	"fmt"
@@ -19,11 +18,8 @@ import (
 //go:embed tables
 var tables embed.FS
 
-// read holds those that have been read.
-var read struct {
-	sync.Mutex
-	tables map[puzzle.Size]*Table
-}
+// read holds a function for each size that returns the result of the first reading.
+var read sync.Map
 
 // Find returns the table of a size in dir, or else the one that comes with the program. It returns nil if there
 // is none. An empty dir means the default directory.
@@ -52,25 +48,15 @@ func Find(size puzzle.Size, dir string) (*Table, error) {
 
 // shipped returns the table that comes with the program, or nil if there is none.
 func shipped(size puzzle.Size) (*Table, error) {
-	read.Lock()
-	defer read.Unlock()
-	if table := read.tables[size]; table != nil {
-		return table, nil
-	}
-	text, err := tables.ReadFile("tables/" + FileName(size))
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	table, err := Read(bytes.NewReader(text))
-	if err != nil {
-		return nil, err
-	}
-	if read.tables == nil {
-		read.tables = map[puzzle.Size]*Table{}
-	}
-	read.tables[size] = table
-	return table, nil
+	once, _ := read.LoadOrStore(size, sync.OnceValues(func() (*Table, error) {
+		file, err := tables.Open("tables/" + FileName(size))
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		return Read(file)
+	}))
+	return once.(func() (*Table, error))()
 }

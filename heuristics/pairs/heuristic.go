@@ -28,11 +28,8 @@ func Core(size puzzle.Size) puzzle.Size {
 // Heuristic is the score of a pair table. The zero Heuristic takes the table that comes with the
 // program; [heuristics.Library.Prepare] also looks for files.
 type Heuristic struct {
-	prepared *prepared // nil before Prepare
-}
-
-type prepared struct {
-	table *Table // nil: none
+	prepared bool
+	table    *Table // nil before Prepare, and if there is none
 }
 
 // Name returns "pairs".
@@ -50,12 +47,12 @@ func (h Heuristic) Consistent() bool { return false }
 // Version returns the checksum of the table, or "none" without a table. It is "" before Prepare.
 func (h Heuristic) Version() string {
 	switch {
-	case h.prepared == nil:
+	case !h.prepared:
 		return ""
-	case h.prepared.table == nil:
+	case h.table == nil:
 		return "none"
 	}
-	return h.prepared.table.Checksum()
+	return h.table.Checksum()
 }
 
 // Named returns an error, because there is one table for each size.
@@ -68,7 +65,7 @@ func (h Heuristic) CheckGoal(puzzle.Board) error { return nil }
 
 // Prepare implements heuristics.Preparer.
 func (h Heuristic) Prepare(_ context.Context, goal puzzle.Board, l *heuristics.Library) (heuristics.Heuristic, error) {
-	if h.prepared != nil {
+	if h.prepared {
 		return h, nil
 	}
 	table, err := Find(Core(goal.Size()), l.Dir)
@@ -84,19 +81,18 @@ func (h Heuristic) Prepare(_ context.Context, goal puzzle.Board, l *heuristics.L
 }
 
 // With returns the heuristic that uses a table, or Convex if the table is nil or not for the goal.
-func With(table *Table) Heuristic { return Heuristic{&prepared{table}} }
+func With(table *Table) Heuristic { return Heuristic{true, table} }
 
 // For returns the estimator of a goal. A table needs moves that cost 1 and a goal of its size with the blank in a
 // corner; otherwise, the result is that of Convex.
 func (h Heuristic) For(goal puzzle.Board, costs puzzle.Costs) (heuristics.Estimator, error) {
-	if h.prepared == nil {
-		table, err := shipped(goal.Size())
-		if err != nil {
+	table := h.table
+	if !h.prepared {
+		var err error
+		if table, err = shipped(goal.Size()); err != nil {
 			return nil, err
 		}
-		h = With(table)
 	}
-	table := h.prepared.table
 	if table == nil || table.Size != goal.Size() || corner(goal) < 0 || !costs.Unit() {
 		return heuristics.Convex.For(goal, costs)
 	}
@@ -105,7 +101,7 @@ func (h Heuristic) For(goal puzzle.Board, costs puzzle.Costs) (heuristics.Estima
 
 // Bytes returns the memory that the values for a board take, or would take if there were a table.
 func (h Heuristic) Bytes(size puzzle.Size) uint64 {
-	if h.prepared != nil && h.prepared.table == nil {
+	if h.prepared && h.table == nil {
 		return 0
 	}
 	n := uint64(Core(size).Cells())

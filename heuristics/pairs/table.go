@@ -134,14 +134,13 @@ func (t *Table) eachOf(first int, f func(second int)) {
 	}
 }
 
-// Each calls f with the value in moves of each pair, in one order: first has the smaller cell.
-func (t *Table) Each(f func(first, second int, value float32)) {
-	n := t.Size.Cells()
-	for first := range t.features() {
-		for second := (first/n + 1) * n; second < t.features(); second++ {
-			f(first, second, float32(t.at(first, second))/Scale)
-		}
+// Values returns the values of all pairs in moves: [first*features + second].
+func (t *Table) Values() []float32 {
+	values := make([]float32, len(t.values))
+	for i, value := range t.values {
+		values[i] = float32(value) / Scale
 	}
+	return values
 }
 
 // bytes returns the values in the order of files.

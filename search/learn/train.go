@@ -100,9 +100,7 @@ func Train(ctx context.Context, c Config) (*pairs.Table, error) {
 	convex, _ := Validate(ctx, heuristics.Convex, c.Size, ValidationWidth, validation, c.Workers)
 	if c.Smaller != nil {
 		t.table = c.Smaller.Enlarge()
-		t.table.Each(func(first, second int, value float32) { t.values[first*t.cells*t.cells+second] = value })
-		t.useful = true
-		t.done.Smaller = c.Smaller.Checksum()
+		t.values, t.useful, t.done.Smaller = t.table.Values(), true, c.Smaller.Checksum()
 	}
 	t.initial = slices.Clone(t.values)
 	first := firstWidth(t.cells, t.useful)

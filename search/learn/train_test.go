@@ -2,6 +2,7 @@ package learn
 
 import (
 	"context"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -62,13 +63,7 @@ func TestInterrupted(t *testing.T) {
 	})
 	require.NoError(t, err)
 	assert.Equal(t, 2*roundBoards, table.Boards)
-	learned := 0
-	table.Each(func(_, _ int, value float32) {
-		if value != 0 {
-			learned++
-		}
-	})
-	assert.Positive(t, learned)
+	assert.Positive(t, slices.Max(table.Values()))
 }
 
 // A training that begins with the table of a smaller board has better values after one round than another one.
