@@ -1,10 +1,7 @@
 package analysis
 
 import (
-	"errors"
-	"fmt"
 	"slices"
-	"strings"
 
 	"npuzzle/bench"
 )
@@ -49,26 +46,4 @@ func scaled(records []bench.Record) ([]bench.Record, Machines) {
 		}
 	}
 	return records, m
-}
-
-// mostMachines is the largest number of machines that a warning names.
-const mostMachines = 5
-
-// warning returns a warning if there are several machines.
-func (m Machines) warning() error {
-	names := slices.DeleteFunc(slices.Clone(m.Names), func(name string) bool { return name == "" })
-	if len(names) < 2 {
-		return nil
-	}
-	others := ""
-	if more := len(names) - mostMachines; more > 0 {
-		others = fmt.Sprintf("; and %d others", more)
-		names = names[:mostMachines]
-	}
-	text := "Averages mix their times, so times cannot be compared."
-	if m.Scaled {
-		text = "Times are ratios to a calibration search that each machine ran, in seconds of the first machine."
-	}
-	return errors.New(fmt.Sprintf("The trials come from %d machines: %s%s. ", len(m.Names), strings.Join(names, "; "),
-		others) + text)
 }
