@@ -67,17 +67,10 @@ func verify(row []any) error {
 	return nil
 }
 
-// text returns a value as text. Only damaged values are not text already.
+// text returns a value as text, or "" if it is none.
 func text(v any) string {
-	switch v := v.(type) {
-	case string:
-		return v
-	case []byte:
-		return string(v)
-	case nil:
-		return ""
-	}
-	return fmt.Sprint(v)
+	s, _ := v.(string)
+	return s
 }
 
 // number returns a value as a number, or 0 if it is none.

@@ -116,7 +116,7 @@ func (s *Store) migrateTrials(ctx context.Context, tx *sql.Tx, from string) erro
 		"WHERE position IS NOT NULL ORDER BY experiment, id", func(row []any) error {
 		experiment, key, position, record := row[0], text(row[1]), row[2], text(row[3])
 		if keys[key] {
-			other := sha256.Sum256([]byte(text(experiment) + key))
+			other := sha256.Sum256([]byte(fmt.Sprint(experiment, key)))
 			key = hex.EncodeToString(other[:16])
 		}
 		keys[key] = true
