@@ -151,11 +151,9 @@ func (l *Lab) runner(e bench.Experiment) (r bench.Runner, err error) {
 	r = bench.Runner{Jobs: jobs, Limits: limits, TimeLimit: e.TimeLimit, KeepFaults: !l.Strict}
 	if e.Isolate {
 		r.Isolated = l.Isolated
-		for _, s := range e.Solvers {
-			if s.Custom != nil {
-				return r, bench.Fault("solver %q is not in the table of solvers, so another process cannot run it; "+
-					"expected an experiment without isolated trials", s.Name)
-			}
+		if e.Foreign() {
+			return r, bench.Fault("a solver or heuristic is not in package solvers, so another process cannot run " +
+				"its trials; expected an experiment without isolated trials")
 		}
 	}
 	return r, nil

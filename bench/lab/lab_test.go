@@ -227,7 +227,7 @@ func TestCustomSolvers(t *testing.T) {
 	}
 	e.Isolate = true
 	_, err = l.Run(t.Context(), e)
-	assert.ErrorContains(t, err, `solver "mine" is not in the table of solvers, so another process cannot run it`)
+	assert.ErrorContains(t, err, "is not in package solvers, so another process cannot run its trials")
 
 	e = random(t, "2x3", 3, contender(t, "astar", "manhattan"))
 	e.Name = "foreign"
