@@ -81,16 +81,16 @@ func (s *session) tell() {
 		if t.Undone {
 			list = &s.report.Beyond
 		}
-		columns := []column{}
+		rs, caption := s.rows(t.Selection), t.Caption
+		var columns []column
+		for _, label := range t.By {
+			columns = append(columns, report.Head(label, func(r row) string { return r.label(label) }))
+		}
 		for _, name := range t.Columns {
 			columns = append(columns, columnsOf(name)...)
-		}
-		rs, caption := s.rows(t.Selection), t.Caption
-		for _, name := range t.Columns {
 			caption += rs.agreement(name)
 		}
-		made := report.TableOf(t.Name, caption, rs, append(labelled(t.By), columns...)...)
-		*list = append(*list, made)
+		*list = append(*list, report.TableOf(t.Name, caption, rs, columns...))
 	}
 	for _, f := range s.study.Figures {
 		s.report.Figures = append(s.report.Figures, report.Figure{Name: f.Name, Plot: plot.Figure{
@@ -103,14 +103,6 @@ func (s *session) tell() {
 
 // column is a column of a table. It has a function that computes a text or a number from a row.
 type column = report.ColumnOf[row]
-
-// labelled returns columns of the labels that name the rows.
-func labelled(names []string) (all []column) {
-	for _, name := range names {
-		all = append(all, report.Head(name, func(r row) string { return r.label(name) }))
-	}
-	return all
-}
 
 // columnsOf returns the columns that a name in a study's file describes. The name is that of a
 // statistic. It may be followed by "beside" and a column of the published file: then there are two

@@ -167,7 +167,8 @@ func TestCells(t *testing.T) {
 }
 
 func TestTableJSON(t *testing.T) {
-	columns := append(labelled([]string{"board"}), columnsOf("solved beside share")...)
+	board := report.Head("board", func(r row) string { return r.label("board") })
+	columns := append([]column{board}, columnsOf("solved beside share")...)
 	group := bench.Group{Name: "3x3"}
 	table := report.TableOf("a", "b", rows{{group: group, published: line{"share": tookTooLong}}}, columns...)
 	text, err := json.Marshal(Tables{table})
