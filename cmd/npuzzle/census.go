@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"fmt"
 	"time"
 
@@ -14,14 +13,6 @@ import (
 	"npuzzle/puzzle"
 	"npuzzle/puzzle/exact"
 )
-
-// censusOptions are the flags and the argument of census.
-type censusOptions struct {
-	search exact.Census
-	size   puzzle.Size
-	goal   string
-	plot   output
-}
 
 // census is the JSON output of the command census. If only some boards were counted, the
 // figures that need all boards are null.
@@ -42,67 +33,63 @@ type census struct {
 }
 
 // censusCommand counts all boards that can reach a goal by breadth-first search from the
-// goal. It takes about one bit per board (see package exact): 30 MB for 12 cells. A size
-// whose bits exceed the memory limit is refused.
+// goal. It takes about one bit per board (see package exact): 30 MB for 12 cells.
+//
+// After an interrupt, the command prints the complete depths, without the mean and the
+// longest distance, and returns errUnsolved. It draws the plot after printing the counts. A
+// goal of another size, an existing plot file, and a size whose boards do not fit in memory
+// are usage errors.
 func censusCommand(con console) *cli.Command {
-	o := censusOptions{plot: output{flag: "plot"}}
-	flags := []cli.Flag{goalFlag(&o.goal), workersFlag(&o.search.Workers), memoryFlag(&o.search.Bytes),
-		plotFlag("plot", &o.plot.name), boolFlag("force", &o.plot.force), boolFlag("json", &con.json)}
-	return command("census", flags, func(c *cli.Context) error {
-		var err error
-		if o.size, err = puzzle.ParseSize(c.Args().First()); err != nil {
+	var search exact.Census
+	var goal string
+	to := output{flag: "plot"}
+	flags := []cli.Flag{goalFlag(&goal), workersFlag(&search.Workers), memoryFlag(&search.Bytes),
+		plotFlag("plot", &to.name), boolFlag("force", &to.force), boolFlag("json", &con.json)}
+	return command("census", flags, func(ctx *cli.Context) error {
+		size, err := puzzle.ParseSize(ctx.Args().First())
+		if err == nil {
+			search.Goal, err = puzzle.Goal(goal, size)
+		}
+		if err != nil {
 			return &usageError{err}
 		}
-		return runCensus(c.Context, o, con)
+		if err := to.check(); err != nil {
+			return err
+		}
+		search.Bytes = limitMemory(search.Bytes)
+		total, _ := exact.States(search.Goal)
+		shown := newProgress(con.err)
+		began := time.Now()
+		search.Observer = func(counts exact.Counts) {
+			states := counts.States()
+			shown.show("census "+size.String(), states, total,
+				fmt.Sprintf("depth %d, %s of %s boards", len(counts)-1, units.Grouped(states), units.Grouped(total)))
+		}
+		counts, err := search.Run(ctx.Context)
+		shown.end()
+		if err != nil {
+			return err
+		}
+
+		c := census{
+			Size: size.String(), Rows: size.Rows, Cols: size.Cols, Goal: search.Goal,
+			Total: total, States: counts.States(), Counts: counts,
+			Mean: bench.Unknown, Deviation: bench.Unknown,
+			Partial: counts.States() < total, Seconds: time.Since(began).Seconds(),
+		}
+		if !c.Partial {
+			longest := len(counts) - 1
+			c.Mean, c.Deviation = bench.Figure(counts.Mean()), bench.Figure(counts.Deviation())
+			c.Longest, c.Farthest = &longest, &counts[longest]
+		}
+		if err := con.result(c, func() { printCensus(con, c) }); err != nil {
+			return err
+		}
+		if err := to.plot(c.figure()); err != nil || !c.Partial {
+			return err
+		}
+		return errUnsolved
 	})
-}
-
-// runCensus counts the boards and prints the counts. After an interrupt, it prints the
-// complete depths, without the mean and the longest distance, and returns errUnsolved.
-//
-// It sets the memory limit before the search, and draws the plot after printing the
-// counts. A goal of another size, an existing plot file, and a size whose boards do not
-// fit in memory are usage errors.
-func runCensus(ctx context.Context, o censusOptions, con console) (err error) {
-	if o.search.Goal, err = puzzle.Goal(o.goal, o.size); err != nil {
-		return &usageError{err}
-	}
-	if err := o.plot.check(); err != nil {
-		return err
-	}
-	o.search.Bytes = limitMemory(o.search.Bytes)
-	total, _ := exact.States(o.search.Goal)
-	shown := newProgress(con.err)
-	began := time.Now()
-	o.search.Observer = func(counts exact.Counts) {
-		states := counts.States()
-		shown.show("census "+o.size.String(), states, total,
-			fmt.Sprintf("depth %d, %s of %s boards", len(counts)-1, units.Grouped(states), units.Grouped(total)))
-	}
-	counts, err := o.search.Run(ctx)
-	shown.end()
-	if err != nil {
-		return err
-	}
-
-	c := census{
-		Size: o.size.String(), Rows: o.size.Rows, Cols: o.size.Cols, Goal: o.search.Goal,
-		Total: total, States: counts.States(), Counts: counts,
-		Mean: bench.Unknown, Deviation: bench.Unknown,
-		Partial: counts.States() < total, Seconds: time.Since(began).Seconds(),
-	}
-	if !c.Partial {
-		longest := len(counts) - 1
-		c.Mean, c.Deviation = bench.Figure(counts.Mean()), bench.Figure(counts.Deviation())
-		c.Longest, c.Farthest = &longest, &counts[longest]
-	}
-	if err := con.result(c, func() { printCensus(con, c) }); err != nil {
-		return err
-	}
-	if err := o.plot.plot(c.figure()); err != nil || !c.Partial {
-		return err
-	}
-	return errUnsolved
 }
 
 // printCensus prints a row for each depth: the number of boards, their share of all

@@ -52,6 +52,9 @@ type comparison struct {
 // store. The store recognises an experiment by its definition. So the same command finds
 // the trials of an earlier run, and continues an interrupted run. Without flags, compare
 // runs A* and the genetic algorithm with each preset.
+//
+// The first trial that fails ends the comparison, because such a failure is a mistake in the
+// flags. In contrast, run continues after a failed trial.
 func compareCommand(con console) *cli.Command {
 	o := compareOptions{settings: givenSettings{}}
 	flags := append(slices.Concat(
@@ -74,7 +77,26 @@ func compareCommand(con console) *cli.Command {
 		if err := checkTaken(given, o.algorithms...); err != nil {
 			return err
 		}
-		return compare(c.Context, o, con)
+		plan := func(l *laboratory) (bench.Experiment, error) { return o.experiment(c.Context, l, con) }
+		return o.lab.conduct(c.Context, con, plan, func(ran conducted) error {
+			return ran.print(con, func() any {
+				g := ran.experiment.Groups[0]
+				summary := comparison{
+					conducted: ran, Puzzles: g.Puzzles(), Size: g.Goal.Size().String(), Goal: g.Goal, Seed: ran.experiment.Seed,
+					Walk: g.Scramble.Walk, Misplaced: g.Scramble.Misplaced,
+					Solvers: ran.analysis.Summaries(), Best: []string{},
+				}
+				for _, ranking := range ran.analysis.Rankings() { // there is only one group
+					summary.Conclusion = analysis.Conclusion(ranking)
+					for _, r := range ranking {
+						if r.Good {
+							summary.Best = append(summary.Best, r.Name)
+						}
+					}
+				}
+				return summary
+			})
+		})
 	})
 }
 
@@ -182,33 +204,4 @@ func (o compareOptions) experiment(ctx context.Context, l *laboratory, con conso
 		return e, err
 	}
 	return e, checkSolvers(e)
-}
-
-// compare runs the comparison. The first trial that fails ends it, because such a failure
-// is a mistake in the flags. In contrast, run continues after a failed trial.
-//
-// It makes the experiment from the flags, which includes finding the tables of the
-// heuristics. It then runs the trials that are not in the store, and prints a summary of
-// each solver. It returns errUnsolved if a trial is missing.
-func compare(ctx context.Context, o compareOptions, con console) error {
-	plan := func(l *laboratory) (bench.Experiment, error) { return o.experiment(ctx, l, con) }
-	return o.lab.conduct(ctx, con, plan, func(c conducted) error {
-		return c.print(con, func() any {
-			g := c.experiment.Groups[0]
-			summary := comparison{
-				conducted: c, Puzzles: g.Puzzles(), Size: g.Goal.Size().String(), Goal: g.Goal, Seed: c.experiment.Seed,
-				Walk: g.Scramble.Walk, Misplaced: g.Scramble.Misplaced,
-				Solvers: c.analysis.Summaries(), Best: []string{},
-			}
-			for _, ranking := range c.analysis.Rankings() { // there is only one group
-				summary.Conclusion = analysis.Conclusion(ranking)
-				for _, r := range ranking {
-					if r.Good {
-						summary.Best = append(summary.Best, r.Name)
-					}
-				}
-			}
-			return summary
-		})
-	})
 }

@@ -17,7 +17,8 @@ import (
 )
 
 // diffCommand compares two stored experiments, as benchstat does. It pairs solvers of the
-// same name, and compares them on the same puzzles.
+// same name, and compares them on the same puzzles. If no two solvers have the same name and
+// a common puzzle, it returns a usage error.
 func diffCommand(con console) *cli.Command {
 	var file, otherFile, group string
 	flags := []cli.Flag{textFlag("store", &file), textFlag("other-store", &otherFile), textFlag("group", &group),
@@ -32,26 +33,20 @@ func diffCommand(con console) *cli.Command {
 		if err != nil {
 			return err
 		}
-		return diff(first, second, one, other, con)
-	})
-}
-
-// diff prints how the second experiment differs from the first. If no two solvers have
-// the same name and a common puzzle, diff returns a usage error.
-func diff(first, second string, one, other *analysis.Analysis, con console) error {
-	pairs := analysis.Diffs(one, other)
-	if len(pairs) == 0 {
-		return misuse("no solver of %.60q tried a puzzle that a solver of the same name in %.60q tried; "+
-			"expected EXPERIMENT/SOLVER to choose solvers of other names: %s; %s", first, second,
-			strings.Join(solverNames(one.Trials), ", "), strings.Join(solverNames(other.Trials), ", "))
-	}
-	all := []map[string]any{}
-	for _, comparisons := range pairs {
-		all = append(all, differenceOf(comparisons))
-	}
-	return con.result(map[string]any{"first": first, "second": second, "solvers": all}, func() {
-		fmt.Fprintf(con.out, "first:  %s\nsecond: %s\n", first, second)
-		printDifferences(con, pairs)
+		pairs := analysis.Diffs(one, other)
+		if len(pairs) == 0 {
+			return misuse("no solver of %.60q tried a puzzle that a solver of the same name in %.60q tried; "+
+				"expected EXPERIMENT/SOLVER to choose solvers of other names: %s; %s", first, second,
+				strings.Join(solverNames(one.Trials), ", "), strings.Join(solverNames(other.Trials), ", "))
+		}
+		all := []map[string]any{}
+		for _, comparisons := range pairs {
+			all = append(all, differenceOf(comparisons))
+		}
+		return con.result(map[string]any{"first": first, "second": second, "solvers": all}, func() {
+			fmt.Fprintf(con.out, "first:  %s\nsecond: %s\n", first, second)
+			printDifferences(con, pairs)
+		})
 	})
 }
 

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -18,6 +17,9 @@ import (
 // reportCommand writes a report on an experiment: a single HTML file, or a folder with
 // HTML, Markdown, plots and tables. Package report makes the contents. This command finds
 // the trials and names the files.
+//
+// If the name of --out ends in .html, the command writes one file, and otherwise a folder. It
+// checks the name first. Without a name, it writes a new folder beside the store.
 func reportCommand(con console) *cli.Command {
 	var file, baseline string
 	var handout bool
@@ -25,60 +27,47 @@ func reportCommand(con console) *cli.Command {
 	flags := []cli.Flag{textFlag("store", &file), textFlag("out", &out.name), boolFlag("force", &out.force),
 		textFlag("baseline", &baseline), boolFlag("print", &handout)}
 	return command("report", flags, func(c *cli.Context) error {
-		return makeReport(c.Context, file, c.Args().First(), baseline, handout, out, con)
-	})
-}
-
-// makeReport writes the report of an experiment, by default the newest. It first checks
-// the new name.
-//
-// If the name ends in .html, makeReport writes one file, and otherwise a folder. Without
-// a name, it writes a new folder beside the store. The key of a trial is a usage error,
-// because a report compares solvers.
-func makeReport(ctx context.Context, file, name, baseline string, handout bool, out output, con console) error {
-	page := strings.EqualFold(filepath.Ext(out.name), ".html")
-	out.folder = !page
-	if err := out.check(); err != nil {
-		return err
-	}
-	e, records, err := find(ctx, file, name, con)
-	if err != nil {
-		return err
-	}
-	if e == nil {
-		return misuse("%.60q is a trial; expected an experiment", name)
-	}
-	a := analysis.Stored(e.Definition, records)
-	if baseline != "" {
-		if a.Baseline, err = baselineOf(baseline, solverNames(records)); err != nil {
+		page := strings.EqualFold(filepath.Ext(out.name), ".html")
+		out.folder = !page
+		if err := out.check(); err != nil {
 			return err
 		}
-	}
-	doc := report.Of(*e, a)
-	if handout {
-		doc = doc.Handout()
-	}
-	if page {
-		if err := out.write(doc.HTML); err != nil {
+		e, records, err := findExperiment(c.Context, file, c.Args().First(), con)
+		if err != nil {
 			return err
 		}
-		fmt.Fprintf(con.out, "report of %s in %s\n", e.Name, out.name)
-		return nil
-	}
-	if out.name == "" {
-		out.name = filepath.Join(filepath.Dir(storeName(file)), e.Name+"-report")
-		if !out.force {
-			if out.name, err = freeFolder(out.name); err != nil {
+		a := analysis.Stored(e.Definition, records)
+		if baseline != "" {
+			if a.Baseline, err = baselineOf(baseline, solverNames(records)); err != nil {
 				return err
 			}
 		}
-	}
-	if err := out.fill(func(folder string) error { return doc.Write(folder, "report") }); err != nil {
-		return err
-	}
-	fmt.Fprintf(con.out, "report of %s in %s\nMarkdown version in %s; plots and tables in the same folder\n",
-		e.Name, filepath.Join(out.name, "report.html"), filepath.Join(out.name, "report.md"))
-	return nil
+		doc := report.Of(*e, a)
+		if handout {
+			doc = doc.Handout()
+		}
+		if page {
+			if err := out.write(doc.HTML); err != nil {
+				return err
+			}
+			fmt.Fprintf(con.out, "report of %s in %s\n", e.Name, out.name)
+			return nil
+		}
+		if out.name == "" {
+			out.name = filepath.Join(filepath.Dir(storeName(file)), e.Name+"-report")
+			if !out.force {
+				if out.name, err = freeFolder(out.name); err != nil {
+					return err
+				}
+			}
+		}
+		if err := out.fill(func(folder string) error { return doc.Write(folder, "report") }); err != nil {
+			return err
+		}
+		fmt.Fprintf(con.out, "report of %s in %s\nMarkdown version in %s; plots and tables in the same folder\n",
+			e.Name, filepath.Join(out.name, "report.html"), filepath.Join(out.name, "report.md"))
+		return nil
+	})
 }
 
 // freeFolder returns the name if it is free, and otherwise the name with the smallest

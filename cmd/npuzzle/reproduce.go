@@ -24,13 +24,12 @@ import (
 // everyStudy is the argument that means all published studies.
 const everyStudy = "all"
 
-// reproduceOptions are the flags and the argument of reproduce.
+// reproduceOptions are the flags of reproduce.
 type reproduceOptions struct {
-	studies []string
-	seed    uint64
-	quick   bool   // draw fewer boards
-	out     output // folder of the reports
-	lab     labOptions
+	seed  uint64
+	quick bool   // draw fewer boards
+	out   output // folder of the reports
+	lab   labOptions
 }
 
 // reproduction is the JSON output of reproduce for one study.
@@ -43,7 +42,14 @@ type reproduction struct {
 
 // reproduceCommand re-runs published studies by their own conventions, and prints
 // published and measured figures side by side. Package studies defines the studies and
-// their claims.
+// their claims, and gets a function that runs an experiment. The studies run one after
+// another, and the report of each is printed as soon as it ends. A folder of a study that
+// exists below --out is an error before that.
+//
+// A trial that fails ends the command, because the figures of a study need all trials. A
+// study gives its experiments the same names under every seed, so an experiment replaces that of
+// an earlier seed. After an interrupt, the command prints the partial report and returns
+// errUnsolved.
 func reproduceCommand(con console) *cli.Command {
 	o := reproduceOptions{out: output{flag: "out"}}
 	names := append(studies.Names(), everyStudy)
@@ -51,69 +57,56 @@ func reproduceCommand(con console) *cli.Command {
 		seedFlag(&o.seed), boolFlag("quick", &o.quick), textFlag("pdb-dir", &o.lab.pdbDir),
 		textFlag("out", &o.out.name), boolFlag("force", &o.out.force), textFlag("store", &o.lab.store),
 		boolFlag("json", &con.json))
-	return command("reproduce", flags, func(c *cli.Context) error {
+	return command("reproduce", flags, func(c *cli.Context) (err error) {
 		name, err := units.OneOf(append(names, studies.Evolution)...)(c.Args().First())
 		if err != nil {
 			return misuse("%.40q is not a study; %w", c.Args().First(), err)
 		}
-		o.studies = []string{name}
+		chosen := []string{name}
 		if name == everyStudy {
-			o.studies = studies.Names()
+			chosen = studies.Names()
 		}
-		return reproduce(c.Context, o, con)
-	})
-}
-
-// reproduce re-runs the chosen studies one after another and prints the report of each.
-//
-// It first returns an error if the folder of --out already contains the folder of a
-// study. It then opens the store, and passes to package studies a function that runs an
-// experiment. The function tell prints each report as soon as its study ends.
-//
-// A trial that fails ends the command, because the figures of a study need all trials. A
-// study gives its experiments the same names under every seed, so an experiment replaces that of
-// an earlier seed. After an interrupt, reproduce prints the partial report and returns errUnsolved.
-func reproduce(ctx context.Context, o reproduceOptions, con console) (err error) {
-	if _, err := os.Stat(o.out.name); err == nil {
-		for _, name := range o.studies {
-			if err := o.reportOn(name).check(); err != nil {
-				return err
+		if _, err := os.Stat(o.out.name); err == nil {
+			for _, name := range chosen {
+				if err := o.reportOn(name).check(); err != nil {
+					return err
+				}
 			}
 		}
-	}
-	quiet := con
-	quiet.err = io.Discard // no messages: the tables of the studies are built in a second
-	l := newLaboratory(o.lab, quiet)
-	defer func() { err = errors.Join(err, l.close()) }()
-	l.Strict = true
-	if err = l.open(ctx, o.lab, con); err != nil {
-		return err
-	}
-	host := studies.Host{Jobs: l.Jobs, Bytes: l.Bytes, Seed: o.seed, Quick: o.quick}
-	host.Run = func(ctx context.Context, e bench.Experiment) ([]bench.Record, error) {
-		if ctx.Err() != nil {
-			return nil, nil // no trial would run, so do not store the experiment
-		}
-		outcome, err := l.run(ctx, e, con)
-		return outcome.Records, err
-	}
-	if isTerminal(con.err) {
-		host.Step = func(what string) { fmt.Fprintln(con.err, what) }
-	}
-	for _, name := range o.studies {
-		began := time.Now()
-		report, err := studies.Reproduce(ctx, name, host)
-		if err != nil {
+		quiet := con
+		quiet.err = io.Discard // no messages: the tables of the studies are built in a second
+		l := newLaboratory(o.lab, quiet)
+		defer func() { err = errors.Join(err, l.close()) }()
+		l.Strict = true
+		if err = l.open(c.Context, o.lab, con); err != nil {
 			return err
 		}
-		if err := o.tell(con, report, l.Provenance, l.Jobs, began); err != nil {
-			return err
+		host := studies.Host{Jobs: l.Jobs, Bytes: l.Bytes, Seed: o.seed, Quick: o.quick}
+		host.Run = func(ctx context.Context, e bench.Experiment) ([]bench.Record, error) {
+			if ctx.Err() != nil {
+				return nil, nil // no trial would run, so do not store the experiment
+			}
+			outcome, err := l.run(ctx, e, con)
+			return outcome.Records, err
 		}
-		if report.Partial {
-			return errUnsolved // the remaining studies have not begun
+		if isTerminal(con.err) {
+			host.Step = func(what string) { fmt.Fprintln(con.err, what) }
 		}
-	}
-	return nil
+		for _, name := range chosen {
+			began := time.Now()
+			report, err := studies.Reproduce(c.Context, name, host)
+			if err != nil {
+				return err
+			}
+			if err := o.tell(con, report, l.Provenance, l.Jobs, began); err != nil {
+				return err
+			}
+			if report.Partial {
+				return errUnsolved // the remaining studies have not begun
+			}
+		}
+		return nil
+	})
 }
 
 // reportOn returns the output for the report on a study: a folder in the folder of --out.

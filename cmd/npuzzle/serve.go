@@ -2,7 +2,6 @@ package main
 
 import (
 	"cmp"
-	"context"
 	"crypto/rand"
 	"errors"
 	"fmt"
@@ -22,99 +21,91 @@ import (
 	"npuzzle/web/page"
 )
 
-// serveOptions are the flags of serve.
-type serveOptions struct {
-	host string
-	port int
-	open bool
-	lab  labOptions
-}
-
 // leastSlots is the minimum of the default number of parallel searches. A race on the
 // page has up to four searches.
 const leastSlots = 4
 
-// serveCommand serves the web page until an interrupt. Package web implements the server.
+// serveCommand serves the web page until an interrupt, which is not an error. It prints the
+// addresses of the page first. Package web implements the server.
 func serveCommand(con console) *cli.Command {
-	var o serveOptions
-	flags := append(o.lab.cluster.flags(),
-		flagOf("host", loopback, &o.host, asGiven), flagOf("port", "8080", &o.port, units.Whole(0, 65535)),
-		boolFlag("open", &o.open), textFlag("store", &o.lab.store), textFlag("pdb-dir", &o.lab.pdbDir),
-		flagOf("time-limit", "10m", &o.lab.trials.TimeLimit, units.ParseDuration), memoryFlag(&o.lab.memory),
-		jobsFlag(1, max(runtime.NumCPU(), leastSlots), &o.lab.jobs))
-	return command("serve", flags, func(c *cli.Context) error { return serve(c.Context, o, con) })
-}
-
-// serve listens, prints the addresses of the page, and answers requests until an
-// interrupt. An interrupt is not an error.
-func serve(ctx context.Context, o serveOptions, con console) (err error) {
-	listener, err := net.Listen("tcp", net.JoinHostPort(o.host, strconv.Itoa(o.port)))
-	if err != nil {
-		return notListening(o, err)
-	}
-	defer listener.Close()
-	l := newLaboratory(o.lab, con)
-	defer func() { err = errors.Join(err, l.close()) }()
-	l.tables.Memory = l.Bytes / uint64(o.lab.jobs)
-	l.Prepare = l.tables.Prepare
-	if err := l.share(ctx, o.lab.cluster, con); err != nil {
-		return err
-	}
-	options := web.Options{
-		Files: page.Files(), Library: l.tables, Lab: l.Lab, Store: l.store, Names: []string{o.host},
-		Jobs: o.lab.jobs, Memory: l.Bytes, TimeLimit: o.lab.trials.TimeLimit,
-		Log: slog.New(slog.NewTextHandler(con.err, &slog.HandlerOptions{Level: slog.LevelWarn})),
-	}
-	if l.remote != nil {
-		options.Workers = l.remote.Status
-	}
-	hosts := []string{o.host}
-	if web.NeedsToken(listener.Addr()) {
-		options.Token, options.InBrowser = rand.Text(), true
-		name, _ := os.Hostname()
-		options.Names = append(options.Names, name)
-		hosts = reachable(o.host)
-	}
-	var addresses []string
-	for _, host := range hosts {
-		port := listener.Addr().(*net.TCPAddr).Port
-		u := url.URL{Scheme: "http", Host: net.JoinHostPort(host, strconv.Itoa(port)), Path: "/"}
-		if options.Token != "" {
-			u.RawQuery = "token=" + options.Token
-			if host != loopback {
-				options.Address = cmp.Or(options.Address, u.String())
+	var o labOptions
+	var host string
+	var port int
+	var browse bool
+	flags := append(o.cluster.flags(),
+		flagOf("host", loopback, &host, asGiven), flagOf("port", "8080", &port, units.Whole(0, 65535)),
+		boolFlag("open", &browse), textFlag("store", &o.store), textFlag("pdb-dir", &o.pdbDir),
+		flagOf("time-limit", "10m", &o.trials.TimeLimit, units.ParseDuration), memoryFlag(&o.memory),
+		jobsFlag(1, max(runtime.NumCPU(), leastSlots), &o.jobs))
+	return command("serve", flags, func(c *cli.Context) (err error) {
+		listener, err := net.Listen("tcp", net.JoinHostPort(host, strconv.Itoa(port)))
+		if err != nil {
+			return notListening(host, port, err)
+		}
+		defer listener.Close()
+		l := newLaboratory(o, con)
+		defer func() { err = errors.Join(err, l.close()) }()
+		l.tables.Memory = l.Bytes / uint64(o.jobs)
+		l.Prepare = l.tables.Prepare
+		if err := l.share(c.Context, o.cluster, con); err != nil {
+			return err
+		}
+		options := web.Options{
+			Files: page.Files(), Library: l.tables, Lab: l.Lab, Store: l.store, Names: []string{host},
+			Jobs: o.jobs, Memory: l.Bytes, TimeLimit: o.trials.TimeLimit,
+			Log: slog.New(slog.NewTextHandler(con.err, &slog.HandlerOptions{Level: slog.LevelWarn})),
+		}
+		if l.remote != nil {
+			options.Workers = l.remote.Status
+		}
+		hosts := []string{host}
+		if web.NeedsToken(listener.Addr()) {
+			options.Token, options.InBrowser = rand.Text(), true
+			name, _ := os.Hostname()
+			options.Names = append(options.Names, name)
+			hosts = reachable(host)
+		}
+		var addresses []string
+		for _, host := range hosts {
+			port := listener.Addr().(*net.TCPAddr).Port
+			u := url.URL{Scheme: "http", Host: net.JoinHostPort(host, strconv.Itoa(port)), Path: "/"}
+			if options.Token != "" {
+				u.RawQuery = "token=" + options.Token
+				if host != loopback {
+					options.Address = cmp.Or(options.Address, u.String())
+				}
+			}
+			addresses = append(addresses, u.String())
+		}
+		server, err := web.New(options)
+		if err != nil {
+			return err
+		}
+		for _, address := range addresses {
+			fmt.Fprintln(con.out, address)
+		}
+		if err := con.out.Flush(); err != nil {
+			return err
+		}
+		con.notice("serving the page; Ctrl-C ends")
+		if browse {
+			if err := openBrowser(addresses[0]); err != nil {
+				con.notice(fmt.Sprintf("no browser opened: %v", err))
 			}
 		}
-		addresses = append(addresses, u.String())
-	}
-	server, err := web.New(options)
-	if err != nil {
-		return err
-	}
-	for _, address := range addresses {
-		fmt.Fprintln(con.out, address)
-	}
-	if err := con.out.Flush(); err != nil {
-		return err
-	}
-	con.notice("serving the page; Ctrl-C ends")
-	if o.open {
-		if err := openBrowser(addresses[0]); err != nil {
-			con.notice(fmt.Sprintf("no browser opened: %v", err))
-		}
-	}
-	return server.Serve(ctx, listener)
+		return server.Serve(c.Context, listener)
+	})
 }
 
 // notListening returns a usage error that says why the server cannot listen.
-func notListening(o serveOptions, err error) error {
+func notListening(host string, port int, err error) error {
 	if errors.Is(err, syscall.EADDRINUSE) || errors.Is(err, inUse) {
-		return misuse("port %d of %s is in use; expected another --port, or 0 for any free one", o.port, o.host)
+		return misuse("port %d of %s is in use; expected another --port, or 0 for any free one", port, host)
 	}
 	if cause, ok := errors.AsType[*os.SyscallError](err); ok {
 		err = cause.Err
 	}
-	return misuse("--host %.60q, --port %d: %w", o.host, o.port, err)
+	return misuse("--host %.60q, --port %d: %w", host, port, err)
 }
 
 // inUse is the error code of Windows for an address in use.

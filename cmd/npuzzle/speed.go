@@ -2,7 +2,6 @@ package main
 
 import (
 	"cmp"
-	"context"
 	_ "embed" // the searches
 	"fmt"
 	"hash/fnv"
@@ -27,15 +26,6 @@ import (
 //go:embed speed.txt
 var speedSearches string
 
-// speedCommand measures the speed of the program. Times depend on the machine, but node
-// counts do not. The signature is a digest of the counts. It changes only if a search
-// behaves differently, so a commit without functional change must keep it.
-func speedCommand(con console) *cli.Command {
-	return command("speed", []cli.Flag{boolFlag("json", &con.json)}, func(c *cli.Context) error {
-		return speed(c.Context, con)
-	})
-}
-
 // speedReport is the JSON output of speed.
 type speedReport struct {
 	Signature uint32        `json:"signature"`
@@ -58,38 +48,44 @@ type speedResult struct {
 	Bytes          uint64  `json:"bytes"` // memory of the data structures of the search
 }
 
-// speed runs the searches one after another with one thread each, so that they do not
-// slow down one another. After an interrupt, it prints no report, because the signature
-// needs all searches.
-func speed(ctx context.Context, con console) error {
-	// The signature is a digest of the plan lengths and node counts, in order.
-	digest := fnv.New32a()
-	var report speedReport
-	err := bench.Runner{}.Run(ctx, speedTrials, func(t bench.Trial) error {
-		if t.Result.Status != search.Solved {
+// speedCommand measures the speed of the program. Times depend on the machine, but node
+// counts do not. The signature is a digest of the counts. It changes only if a search
+// behaves differently, so a commit without functional change must keep it.
+//
+// The searches run one after another with one thread each, so that they do not slow down one
+// another. After an interrupt, the command prints no report, because the signature needs all
+// searches.
+func speedCommand(con console) *cli.Command {
+	return command("speed", []cli.Flag{boolFlag("json", &con.json)}, func(c *cli.Context) error {
+		// The signature is a digest of the plan lengths and node counts, in order.
+		digest := fnv.New32a()
+		var report speedReport
+		err := bench.Runner{}.Run(c.Context, speedTrials, func(t bench.Trial) error {
+			if t.Result.Status != search.Solved {
+				return errUnsolved
+			}
+			r, size := t.Result, t.Puzzle.Start.Size()
+			fmt.Fprintf(digest, "%d %d %d %d\n", len(r.Moves), r.Expanded, r.Generated, r.Evaluated)
+			nodes := r.Generated
+			if t.Solver.Settings.Evolving() {
+				nodes = r.Evaluated
+			}
+			report.Seconds += t.Seconds
+			report.Searches = append(report.Searches, speedResult{
+				t.Solver.Name, t.Solver.Settings.Algorithm, t.Solver.Settings.HeuristicName(), size.Rows, size.Cols,
+				len(r.Moves), nodes, t.Seconds, float64(nodes) / t.Seconds, r.Bytes,
+			})
+			return nil
+		})
+		if c.Err() != nil {
 			return errUnsolved
 		}
-		r, size := t.Result, t.Puzzle.Start.Size()
-		fmt.Fprintf(digest, "%d %d %d %d\n", len(r.Moves), r.Expanded, r.Generated, r.Evaluated)
-		nodes := r.Generated
-		if t.Solver.Settings.Evolving() {
-			nodes = r.Evaluated
+		if err != nil {
+			return err
 		}
-		report.Seconds += t.Seconds
-		report.Searches = append(report.Searches, speedResult{
-			t.Solver.Name, t.Solver.Settings.Algorithm, t.Solver.Settings.HeuristicName(), size.Rows, size.Cols,
-			len(r.Moves), nodes, t.Seconds, float64(nodes) / t.Seconds, r.Bytes,
-		})
-		return nil
+		report.Signature = digest.Sum32()
+		return con.result(report, func() { printSpeed(con, report) })
 	})
-	if ctx.Err() != nil {
-		return errUnsolved
-	}
-	if err != nil {
-		return err
-	}
-	report.Signature = digest.Sum32()
-	return con.result(report, func() { printSpeed(con, report) })
 }
 
 // speedTrials is an iter.Seq2 that yields a trial for each search. The number of workers

@@ -116,6 +116,16 @@ func find(ctx context.Context, file, name string, con console) (*store.Experimen
 	return nil, nil, err
 }
 
+// findExperiment returns an experiment and its trials, as find does. The key of a trial is a usage
+// error.
+func findExperiment(ctx context.Context, file, name string, con console) (*store.Experiment, []bench.Record, error) {
+	e, records, err := find(ctx, file, name, con)
+	if err == nil && e == nil {
+		err = misuse("%.60q is a trial; expected an experiment", name)
+	}
+	return e, records, err
+}
+
 // leastKey is the minimum length of the beginning of a key that names a trial.
 const leastKey = 4
 
@@ -231,63 +241,61 @@ func exportCommand(con console) *cli.Command {
 	return command("export", flags, export)
 }
 
-// removeCommand removes experiments or single trials from the store. A removed trial runs
-// again when its experiment runs again. So removing a failed trial is the way to repeat
-// it.
-func removeCommand(con console) *cli.Command {
-	var file string
-	return command("remove", []cli.Flag{textFlag("store", &file)}, func(c *cli.Context) error {
-		return remove(c.Context, file, c.Args().Slice(), con)
-	})
-}
-
-// remove removes all named experiments and trials, or nothing if a name is wrong. It
+// removeCommand removes all named experiments and trials, or nothing if a name is wrong. It
 // looks up all names before it removes the first. It first opens the store for reading,
-// which creates no file if the name of the store is wrong.
+// which creates no file if the name of the store is wrong. A removed trial runs again when its
+// experiment runs again. So removing a failed trial is the way to repeat it.
 //
 // A name that begins the keys of several trials is a usage error. The names are removed
 // one after another, so if the store fails, the remaining ones stay.
-func remove(ctx context.Context, file string, names []string, con console) (err error) {
-	var experiments []*store.Experiment
-	var trials []bench.Record
-	for _, name := range names {
-		e, records, err := find(ctx, file, name, con)
-		switch {
-		case err != nil:
-			return err
-		case e != nil:
-			experiments = append(experiments, e)
-		case len(records) > 1:
-			return misuse("%d trials have a key that begins with %s; expected more characters, or the experiment "+
-				"before it: %s/%s", len(records), name, records[0].Experiment, records[0].Key)
-		default:
-			trials = append(trials, records[0])
+func removeCommand(con console) *cli.Command {
+	var file string
+	return command("remove", []cli.Flag{textFlag("store", &file)}, func(c *cli.Context) (err error) {
+		var experiments []*store.Experiment
+		var trials []bench.Record
+		for _, name := range c.Args().Slice() {
+			e, records, err := find(c.Context, file, name, con)
+			switch {
+			case err != nil:
+				return err
+			case e != nil:
+				experiments = append(experiments, e)
+			case len(records) > 1:
+				return misuse("%d trials have a key that begins with %s; expected more characters, or the experiment "+
+					"before it: %s/%s", len(records), name, records[0].Experiment, records[0].Key)
+			default:
+				trials = append(trials, records[0])
+			}
 		}
-	}
-	s, err := openToWrite(ctx, storeName(file), con)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, s.Close()) }()
-	for _, e := range experiments {
-		trials, err := s.Remove(ctx, e.Name)
+		s, err := openToWrite(c.Context, storeName(file), con)
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(con.out, "removed %s with %s\n", e.Name, units.Plural(trials, "trial", "trials"))
-	}
-	for _, r := range trials {
-		if err := s.RemoveTrial(ctx, r.Key); err != nil {
-			return err
+		defer func() { err = errors.Join(err, s.Close()) }()
+		for _, e := range experiments {
+			trials, err := s.Remove(c.Context, e.Name)
+			if err != nil {
+				return err
+			}
+			fmt.Fprintf(con.out, "removed %s with %s\n", e.Name, units.Plural(trials, "trial", "trials"))
 		}
-		fmt.Fprintf(con.out, "removed trial %s of %s\n", r.Key, r.Experiment)
-	}
-	return nil
+		for _, r := range trials {
+			if err := s.RemoveTrial(c.Context, r.Key); err != nil {
+				return err
+			}
+			fmt.Fprintf(con.out, "removed trial %s of %s\n", r.Key, r.Experiment)
+		}
+		return nil
+	})
 }
 
 // showCommand prints what the store holds: the results of an experiment, single trials,
 // or the definition of an experiment as an experiment file. It prints results in the same
 // table as compare and run.
+//
+// Using --definition with the key of a trial is a usage error, because a trial has no
+// definition. Using --animate with the name of an experiment is a usage error, because
+// only trials have plans.
 func showCommand(con console) *cli.Command {
 	var file string
 	var asFile bool
@@ -295,39 +303,30 @@ func showCommand(con console) *cli.Command {
 	flags := append(play.flags(), textFlag("store", &file), boolFlag("definition", &asFile),
 		boolFlag("json", &con.json))
 	return command("show", flags, func(c *cli.Context) error {
-		return show(c.Context, file, c.Args().First(), asFile, play, con)
-	})
-}
-
-// show prints an experiment, by default the newest, or the trials whose key begins with
-// name.
-//
-// Using --definition with the key of a trial is a usage error, because a trial has no
-// definition. Using --animate with the name of an experiment is a usage error, because
-// only trials have plans.
-func show(ctx context.Context, file, name string, asFile bool, play animation, con console) error {
-	e, records, err := find(ctx, file, name, con)
-	switch {
-	case err != nil:
-		return err
-	case play.on && (e != nil || con.json):
-		return misuse("--animate plays the plan of a trial; expected the start of its key, and no other output")
-	case asFile && e == nil:
-		return misuse("%.60q is a trial; expected an experiment with --definition", name)
-	case asFile:
-		io.WriteString(con.out, e.Definition)
-	case con.json:
-		return objects(con, records)
-	case e == nil:
-		printTrials(con, records)
-		if play.on {
-			play.readKeys(con)
-			return playTrials(ctx, con, records, play)
+		name := c.Args().First()
+		e, records, err := find(c.Context, file, name, con)
+		switch {
+		case err != nil:
+			return err
+		case play.on && (e != nil || con.json):
+			return misuse("--animate plays the plan of a trial; expected the start of its key, and no other output")
+		case asFile && e == nil:
+			return misuse("%.60q is a trial; expected an experiment with --definition", name)
+		case asFile:
+			io.WriteString(con.out, e.Definition)
+		case con.json:
+			return objects(con, records)
+		case e == nil:
+			printTrials(con, records)
+			if play.on {
+				play.readKeys(con)
+				return playTrials(c.Context, con, records, play)
+			}
+		default:
+			printExperiment(con, *e, records, storeName(file))
 		}
-	default:
-		printExperiment(con, *e, records, storeName(file))
-	}
-	return nil
+		return nil
+	})
 }
 
 // playTrials plays the plans of the trials that have one.
