@@ -246,51 +246,22 @@ func explained(command string, flags []cli.Flag) (all []cli.Flag) {
 // in which the command lists them. The text is a template of urfave/cli, which inserts
 // the full name of the command.
 func helpText(c *cli.Command, examples []string) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s%s.\nUSAGE: {{.HelpName}}", strings.ToUpper(c.Usage[:1]), c.Usage[1:])
-	if len(c.Subcommands) > 0 {
-		b.WriteString(" COMMAND")
-	}
-	if len(c.Flags) > 0 {
-		b.WriteString(" [FLAGS]")
-	}
-	fmt.Fprintf(&b, "%s\n", strings.TrimRight(" "+c.ArgsUsage, " "))
-	if c.Description != "" {
-		fmt.Fprintf(&b, "\n%s\n", strings.Join(units.Wrap(c.Description, helpColumns), "\n"))
-	}
-	if len(c.Subcommands) > 0 {
-		b.WriteString("\nCOMMANDS:\n")
-		for _, sub := range c.Subcommands {
-			fmt.Fprintf(&b, "   %-8s %s\n", sub.Name, sub.Usage)
-		}
-	}
-	var groups []string // in the order of their first flags
-	lines := map[string][][2]string{}
+	type flag struct{ Group, Name, Text string }
+	var flags []flag
 	width := 0
 	for _, f := range c.Flags {
-		group, flag, text := describe(f.(*cli.GenericFlag))
-		if lines[group] == nil {
-			groups = append(groups, group)
-		}
-		lines[group] = append(lines[group], [2]string{flag, text})
-		width = max(width, utf8.RuneCountInString(flag))
+		group, name, text := describe(f.(*cli.GenericFlag))
+		flags = append(flags, flag{group, name, text})
+		width = max(width, utf8.RuneCountInString(name))
 	}
-	for i, group := range groups {
-		if i > 0 || c.Description != "" || len(c.Subcommands) > 0 {
-			b.WriteString("\n")
-		}
-		fmt.Fprintf(&b, "%s:\n", strings.ToUpper(group))
-		for _, line := range lines[group] {
-			for i, part := range units.Wrap(line[1], helpColumns-width-5) {
-				if i > 0 {
-					line[0] = ""
-				}
-				fmt.Fprintf(&b, "   %-*s  %s\n", width, line[0], part)
-			}
-		}
+	for i, f := range flags {
+		indent := "\n" + strings.Repeat(" ", width+5)
+		lines := strings.Join(units.Wrap(f.Text, helpColumns-width-5), indent)
+		flags[i].Text = fmt.Sprintf("%-*s  %s", width, f.Name, lines)
 	}
-	fmt.Fprintf(&b, "EXAMPLES:\n   %s\n", strings.Join(examples, "\n   "))
-	return b.String()
+	return textOf("help", map[string]any{"Command": c, "Flags": flags, "Examples": examples,
+		"Description": strings.Join(units.Wrap(c.Description, helpColumns), "\n"),
+		"Sentence":    strings.ToUpper(c.Usage[:1]) + c.Usage[1:]})
 }
 
 // helpColumns is the maximum length of a line of the help.

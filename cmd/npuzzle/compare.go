@@ -78,24 +78,22 @@ func compareCommand(con console) *cli.Command {
 			return err
 		}
 		plan := func(l *laboratory) (bench.Experiment, error) { return o.experiment(c.Context, l, con) }
-		return o.lab.conduct(c.Context, con, plan, func(ran conducted) error {
-			return ran.print(con, func() any {
-				g := ran.experiment.Groups[0]
-				summary := comparison{
-					conducted: ran, Puzzles: g.Puzzles(), Size: g.Goal.Size().String(), Goal: g.Goal, Seed: ran.experiment.Seed,
-					Walk: g.Scramble.Walk, Misplaced: g.Scramble.Misplaced,
-					Solvers: ran.analysis.Summaries(), Best: []string{},
-				}
-				for _, ranking := range ran.analysis.Rankings() { // there is only one group
-					summary.Conclusion = analysis.Conclusion(ranking)
-					for _, r := range ranking {
-						if r.Good {
-							summary.Best = append(summary.Best, r.Name)
-						}
+		return o.lab.conduct(c.Context, con, plan, func(c conducted) any {
+			g := c.experiment.Groups[0]
+			summary := comparison{
+				conducted: c, Puzzles: g.Puzzles(), Size: g.Goal.Size().String(), Goal: g.Goal, Seed: c.experiment.Seed,
+				Walk: g.Scramble.Walk, Misplaced: g.Scramble.Misplaced,
+				Solvers: c.analysis.Summaries(), Best: []string{},
+			}
+			for _, ranking := range c.analysis.Rankings() { // there is only one group
+				summary.Conclusion = analysis.Conclusion(ranking)
+				for _, r := range ranking {
+					if r.Good {
+						summary.Best = append(summary.Best, r.Name)
 					}
 				}
-				return summary
-			})
+			}
+			return summary
 		})
 	})
 }

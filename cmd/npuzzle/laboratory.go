@@ -161,28 +161,15 @@ type conducted struct {
 	Partial bool   `json:"partial"`
 
 	experiment bench.Experiment
-	outcome    lab.Outcome
 	analysis   *analysis.Analysis
 }
 
-// print prints the results of an experiment: with --json the object that report returns, and
-// otherwise the description and a table.
-func (c conducted) print(con console, report func() any) error {
-	if con.json {
-		return con.object(report())
-	}
-	if c.experiment.Description != "" {
-		fmt.Fprintf(con.out, "%s\n\n", c.experiment.Description)
-	}
-	printResults(con, c.analysis, c.outcome, c.Results)
-	return nil
-}
-
 // conduct makes an experiment with the given function, opens the store, runs the experiment and
-// prints its results. It returns errUnsolved if a trial is missing or failed, so that scripts can
+// prints its results: with --json the object that the function report returns, and otherwise the
+// description and a table. It returns errUnsolved if a trial is missing or failed, so that scripts can
 // check the exit status. A trial that found no plan is a result.
 func (o labOptions) conduct(
-	ctx context.Context, con console, plan func(*laboratory) (bench.Experiment, error), print func(conducted) error,
+	ctx context.Context, con console, plan func(*laboratory) (bench.Experiment, error), report func(conducted) any,
 ) (err error) {
 	l := newLaboratory(o, con)
 	defer func() { err = errors.Join(err, l.close()) }()
@@ -202,10 +189,18 @@ func (o labOptions) conduct(
 	if err != nil {
 		return err
 	}
-	err = print(conducted{
+	c := conducted{
 		outcome.Name, l.Store.Name(), outcome.Total, outcome.Before, l.Jobs, outcome.Partial(),
-		e, outcome, analysis.New(e, outcome.Records),
-	})
+		e, analysis.New(e, outcome.Records),
+	}
+	if con.json {
+		err = con.object(report(c))
+	} else {
+		if e.Description != "" {
+			fmt.Fprintf(con.out, "%s\n\n", e.Description)
+		}
+		printResults(con, c.analysis, outcome, c.Results)
+	}
 	if err == nil && (outcome.Partial() || len(outcome.Failed()) > 0) {
 		return errUnsolved
 	}

@@ -33,6 +33,7 @@ var texts = template.Must(template.New("output").Funcs(template.FuncMap{
 	},
 	"seconds":       units.Seconds.Format,
 	"trimPrefix":    strings.TrimPrefix,
+	"upper":         strings.ToUpper,
 	"whyUnsolvable": puzzle.WhyUnsolvable,
 }).Parse(outputFile))
 

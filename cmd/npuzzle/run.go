@@ -126,16 +126,14 @@ func readExperiments(name string, con console) ([]bench.Experiment, error) {
 // stores its error and continues with the other trials.
 func runExperiment(ctx context.Context, e bench.Experiment, o labOptions, con console) error {
 	plan := func(*laboratory) (bench.Experiment, error) { return e, nil }
-	return o.conduct(ctx, con, plan, func(c conducted) error {
-		return c.print(con, func() any {
-			r, summaries := experimentReport{conducted: c}, c.analysis.Summaries()
-			for _, g := range e.Groups {
-				another := func(s analysis.Summary) bool { return s.Group.Name != g.Name }
-				of := slices.DeleteFunc(slices.Clone(summaries), another)
-				r.Groups = append(r.Groups, groupReport{g.Name, g.Goal.Size().String(), g.Goal, g.Puzzles(), of})
-			}
-			return r
-		})
+	return o.conduct(ctx, con, plan, func(c conducted) any {
+		r, summaries := experimentReport{conducted: c}, c.analysis.Summaries()
+		for _, g := range e.Groups {
+			another := func(s analysis.Summary) bool { return s.Group.Name != g.Name }
+			of := slices.DeleteFunc(slices.Clone(summaries), another)
+			r.Groups = append(r.Groups, groupReport{g.Name, g.Goal.Size().String(), g.Goal, g.Puzzles(), of})
+		}
+		return r
 	})
 }
 
