@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/jedib0t/go-pretty/v6/table"
 	"github.com/urfave/cli/v2"
 
 	"npuzzle/bench"
@@ -119,6 +118,15 @@ func differenceOf(comparisons []analysis.Comparison) map[string]any {
 	}
 }
 
+// interval writes the interval of the ratio or, of the accuracy, that of the difference in points.
+func interval(c analysis.Comparison) string {
+	if c.Measure.Key != analysis.Accuracy.Key {
+		return units.Range(c.Ratio.Low, c.Ratio.High, units.Ratio.Format)
+	}
+	points := func(x float64) string { return units.Decimals(100*x, 1) }
+	return units.Range(c.Difference.Low, c.Difference.High, points)
+}
+
 // printDifferences prints a table for each pair of solvers, with a row for each measure. Several pairs are named by
 // their first solvers, whose values are the second in the table.
 func printDifferences(con console, pairs [][]analysis.Comparison) {
@@ -127,23 +135,6 @@ func printDifferences(con console, pairs [][]analysis.Comparison) {
 		return slices.ContainsFunc(pairs, differs)
 	}
 	for _, comparisons := range pairs {
-		var rows []table.Row
-		for _, c := range comparisons {
-			ratio := units.Ratio.Format(c.Ratio.Value)
-			if !c.Different() {
-				ratio = "~"
-			}
-			interval := units.Range(c.Ratio.Low, c.Ratio.High, units.Ratio.Format)
-			if c.Measure.Key == analysis.Accuracy.Key {
-				interval = units.Range(100*c.Difference.Low, 100*c.Difference.High, func(x float64) string {
-					return units.Decimals(x, 1)
-				})
-			}
-			rows = append(rows, table.Row{
-				c.Measure.Name, c.Measure.Format(c.Means[1]), c.Measure.Format(c.Means[0]), ratio, interval,
-				fmt.Sprint(c.Test.N), units.Probability.Format(c.Corrected),
-			})
-		}
 		p := comparisons[0].Pair
 		title := fmt.Sprintf("%s solved by both, %d by the first only, %d by the second only, %d by neither",
 			units.Plural(p.Both, "board", "boards"), p.OnlySecond, p.OnlyFirst, p.Neither)
@@ -159,7 +150,7 @@ func printDifferences(con console, pairs [][]analysis.Comparison) {
 			title += "; about all boards of this kind: the boards are the sample"
 		}
 		con.text("", title)
-		con.table(table.Row{"measure", "first", "second", "ratio", "95 % interval", "differ", "p"}, rows, 1)
+		con.tabulate("comparisons", comparisons)
 	}
 	con.text("")
 	con.explain("differences", nil)

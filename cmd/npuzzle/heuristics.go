@@ -138,61 +138,25 @@ func writePlots(to output, report quality.Report) error {
 // printReport prints a table of the accuracy of each heuristic, a table of its costs and
 // savings, and the counterexamples to its claims.
 func printReport(con console, r quality.Report) {
-	w := con.out
 	con.say("survey", r)
-	estimateHead := table.Row{
-		"heuristic", "admissible", "consistent", "estimate", "error", "deviation", "least", "median", "most",
-	}
-	costHead := table.Row{"heuristic", "full", "step", "solved", "optimal", "branching", "generated"}
 	// If the heuristics solved different boards, a last column compares them on the
 	// boards solved with every heuristic that solved any.
-	common := slices.ContainsFunc(r.Heuristics, func(row quality.Row) bool {
+	differ := slices.ContainsFunc(r.Heuristics, func(row quality.Row) bool {
 		return row.Effort != nil && row.Effort.Solved > r.Common
 	})
-	if common {
-		costHead = append(costHead, fmt.Sprintf("on %s", units.Plural(r.Common, "board", "boards")))
-	}
-	var estimates, costs []table.Row
-	for _, row := range r.Heuristics {
-		if row.Problem != "" {
-			continue // the remarks name the heuristic
-		}
-		estimates = append(estimates, table.Row{
-			row.Heuristic, verdict(row.Overestimate != nil, r.Whole), verdict(row.Drop != nil, r.Whole),
-			figure(row.Estimate, 2), figure(row.Error, 2), figure(row.Deviation, 2),
-			quantile(row, 0), quantile(row, 0.5), quantile(row, 1),
-		})
-		cost := table.Row{
-			row.Heuristic, nanoseconds(row.FullSeconds), nanoseconds(row.StepSeconds),
-			fmt.Sprintf("%d/%d", row.Effort.Solved, r.Puzzles), row.Effort.Optimal,
-			figure(row.Effort.Branching, 3), units.Count.Format(float64(row.Effort.Generated)),
-		}
-		if common {
-			cost = append(cost, units.Count.Format(float64(row.Effort.Common)))
-		}
-		costs = append(costs, cost)
-	}
-	if len(estimates) > 0 {
-		fmt.Fprintln(w)
-		con.table(estimateHead, estimates, 1, 2, 3)
-		fmt.Fprintln(w)
-		con.table(costHead, costs, 1)
+	data := struct {
+		quality.Report
+		Differ bool
+	}{r, differ}
+	if slices.ContainsFunc(r.Heuristics, func(row quality.Row) bool { return row.Problem == "" }) {
+		fmt.Fprintln(con.out)
+		con.tabulate("survey estimates", data)
+		fmt.Fprintln(con.out)
+		con.tabulate("survey costs", data)
 		con.text("")
-		con.explain("survey columns", struct{ Differ, Whole bool }{common, r.Whole})
+		con.explain("survey columns", data)
 	}
 	con.say("survey remarks", r)
-}
-
-// verdict returns whether a claim holds: "no" if a board refutes it, "yes" if all boards
-// of the size were checked, and "not refuted" otherwise.
-func verdict(refuted, whole bool) string {
-	switch {
-	case refuted:
-		return "no"
-	case whole:
-		return "yes"
-	}
-	return "not refuted"
 }
 
 // quantile returns the error that the given share of the boards does not exceed.

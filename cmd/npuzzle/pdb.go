@@ -10,7 +10,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/jedib0t/go-pretty/v6/table"
 	"github.com/urfave/cli/v2"
 
 	"npuzzle/heuristics/pdb"
@@ -93,6 +92,7 @@ func buildWords(missing *pdb.NotBuiltError) string {
 // pdbPartition is the part of the JSON outputs that describes a partition.
 type pdbPartition struct {
 	Partition string       `json:"partition,omitempty"`
+	Short     string       `json:"-"` // short form of Partition
 	Drawing   string       `json:"drawing,omitempty"`
 	Size      string       `json:"size,omitempty"`
 	Goal      puzzle.Board `json:"goal,omitzero"` // goal that the partition was built for; others may use it, too
@@ -101,13 +101,12 @@ type pdbPartition struct {
 
 // describePartition returns the description of a partition.
 func describePartition(p pdb.Partition) pdbPartition {
-	return pdbPartition{p.String(), p.Drawing(), p.Goal().Size().String(), p.Goal(), p.Tables()}
+	return pdbPartition{p.String(), p.Short(), p.Drawing(), p.Goal().Size().String(), p.Goal(), p.Tables()}
 }
 
 // pdbBuilt is the JSON output of pdb build for one partition.
 type pdbBuilt struct {
 	pdbPartition
-	Short   string  `json:"-"`     // short name of the partition
 	Built   int     `json:"built"` // number of tables built by this command
 	There   int     `json:"there"` // number of undamaged tables stored now
 	Bytes   uint64  `json:"bytes"` // size of the files of the partition
@@ -141,7 +140,7 @@ func (o *pdbOptions) buildAll(ctx context.Context, texts []string) error {
 		stored, listed := o.store.List()
 		files := filesOf(p, sound(stored))
 		b := pdbBuilt{
-			describePartition(p), p.Short(), len(built), len(files), bytesOf(files), o.store.Dir,
+			describePartition(p), len(built), len(files), bytesOf(files), o.store.Dir,
 			time.Since(began).Seconds(), err != nil,
 		}
 		err = o.con.result(b, func() { o.con.say("built", b) })
@@ -169,9 +168,9 @@ type pdbEntry struct {
 // of the files.
 func (o *pdbOptions) list(context.Context, []string) error {
 	var entries []pdbEntry
-	var rows []table.Row
 	sound := sound(o.files)
-	for _, p := range pdb.Partitions(sound) {
+	partitions := pdb.Partitions(sound)
+	for _, p := range partitions {
 		files := filesOf(p, sound)
 		e := pdbEntry{
 			pdbPartition: describePartition(p), Missing: p.Tables() - len(files), Bytes: bytesOf(files),
@@ -182,13 +181,7 @@ func (o *pdbOptions) list(context.Context, []string) error {
 				e.Built = f.Built
 			}
 		}
-		state := "complete"
-		if e.Missing > 0 {
-			state = fmt.Sprintf("%d of %s missing", e.Missing, units.Plural(e.Tables, "table", "tables"))
-		}
 		entries = append(entries, e)
-		rows = append(rows, table.Row{p.Short(), e.Size, puzzle.GoalText(e.Goal), len(files), amount(e.Bytes),
-			e.Built.Format("2006-01-02 15:04"), state})
 	}
 	damaged := ""
 	for _, f := range o.files {
@@ -201,9 +194,8 @@ func (o *pdbOptions) list(context.Context, []string) error {
 	if o.con.json {
 		return objects(o.con, entries)
 	}
-	if len(rows) > 0 {
-		header := table.Row{"partition", "size", "goal", "tables", "disk", "built", "state"}
-		o.con.table(header, rows, 1, 2, 3, 7)
+	if len(partitions) > 0 {
+		o.con.tabulate("partitions", entries)
 		fmt.Fprintln(o.con.out)
 	}
 	if len(o.files) == 0 {

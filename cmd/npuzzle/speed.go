@@ -7,11 +7,9 @@ import (
 	"hash/fnv"
 	"strings"
 
-	"github.com/jedib0t/go-pretty/v6/table"
 	"github.com/urfave/cli/v2"
 
 	"npuzzle/bench"
-	"npuzzle/internal/units"
 	"npuzzle/puzzle"
 	"npuzzle/search"
 	"npuzzle/solvers"
@@ -116,15 +114,6 @@ func speedTrials(yield func(bench.Trial, error) bool) {
 
 // printSpeed prints a line for each search, and the signature.
 func printSpeed(con console, r speedReport) {
-	var rows []table.Row
-	for _, s := range r.Searches {
-		rows = append(rows, table.Row{
-			s.Name, puzzle.Size{Rows: s.Rows, Cols: s.Cols}, s.Algorithm, s.Heuristic,
-			s.Length, units.Grouped(s.Nodes), units.Seconds.Format(s.Seconds),
-			units.Rate.Format(s.NodesPerSecond), amount(s.Bytes),
-		})
-	}
-	header := table.Row{"board", "size", "algorithm", "heuristic", "length", "nodes", "time", "nodes/s", "memory"}
-	con.table(header, rows, 1, 2, 3, 4)
+	con.tabulate("speed", r.Searches)
 	fmt.Fprintf(con.out, "\nsignature %d\n", r.Signature)
 }
