@@ -38,20 +38,11 @@ func (a *animation) readKeys(con console) {
 	}
 }
 
-// The keys of the player. Control-C is one of them, because a terminal in raw mode sends
-// it as a key instead of a signal.
-const (
-	keyPause = ' '
-	keyNext  = 'n'
-	keyPrior = 'p'
-	keyEnd   = 'q'
-	keyBreak = 3
-)
+// controlC is a key, because a terminal in raw mode does not send a signal for it.
+const controlC = 3
 
-// arrows replaces the codes that terminals send for the right and left arrow by keys.
-var arrows = strings.NewReplacer(
-	"\x1b[C", string(rune(keyNext)), "\x1bOC", string(rune(keyNext)),
-	"\x1b[D", string(rune(keyPrior)), "\x1bOD", string(rune(keyPrior)))
+// arrows replaces the codes that terminals send for the right and left arrow by the keys n and p.
+var arrows = strings.NewReplacer("\x1b[C", "n", "\x1bOC", "n", "\x1b[D", "p", "\x1bOD", "p")
 
 // readKeys sends the keys read from a terminal to the channel until the terminal is
 // closed.
@@ -122,15 +113,15 @@ func (a *animation) play(
 			}
 		}
 		switch key {
-		case keyPause:
+		case ' ':
 			paused = !paused
-		case keyNext:
+		case 'n':
 			at, paused = min(at+1, len(moves)), true
-		case keyPrior:
+		case 'p':
 			at, paused = max(at-1, 0), true
-		case keyEnd:
+		case 'q':
 			return nil
-		case keyBreak:
+		case controlC:
 			return errUnsolved
 		}
 		fmt.Fprintf(con.out, "\x1b[%dA", strings.Count(picture, "\n"))

@@ -163,7 +163,10 @@ func (o compareOptions) listed(e *bench.Experiment, con console) error {
 // trial runs.
 func (o compareOptions) experiment(ctx context.Context, l *laboratory, con console) (bench.Experiment, error) {
 	l.Strict = true
-	e, err := o.lab.experiment("compare", o.random)
+	group, err := o.random.group()
+	e := o.lab.trials
+	e.Kind, e.Description = "compare", o.random.description()
+	e.Groups, e.Seed = []bench.Group{group}, group.Seed
 	if err == nil && o.file != "" {
 		err = o.listed(&e, con)
 	}

@@ -10,7 +10,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/jedib0t/go-pretty/v6/table"
 	"github.com/urfave/cli/v2"
 
 	"npuzzle/bench"
@@ -255,25 +254,6 @@ func (e boardEstimates) print(con console) {
 		fmt.Fprintln(con.out)
 	}
 	con.say("distance", e)
-	head := table.Row{"heuristic", "estimate"}
-	if e.Distance != nil {
-		head = append(head, "error")
-	}
-	var rows []table.Row
-	problems := ""
-	for _, h := range e.Heuristics {
-		if h.Problem != "" {
-			problems += fmt.Sprintf("\n%s: %s", h.Heuristic, h.Problem)
-			continue
-		}
-		row := table.Row{h.Heuristic, *h.Estimate}
-		if e.Distance != nil {
-			row = append(row, *e.Distance-*h.Estimate)
-		}
-		rows = append(rows, row)
-	}
-	con.table(head, rows, 1)
-	if problems != "" {
-		fmt.Fprintln(con.out, problems)
-	}
+	con.tabulate("estimates", e)
+	con.say("problems", e)
 }

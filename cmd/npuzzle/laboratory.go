@@ -68,17 +68,6 @@ func (o *labOptions) nameFlag() *cli.GenericFlag {
 	return flagOf("name", "", &o.trials.Name, config.ParseName)
 }
 
-// experiment returns an experiment on random boards without solvers. The parameter kind
-// is the name of the command.
-//
-// If the goal does not fit the size, experiment returns a usage error.
-func (o labOptions) experiment(kind string, random randomOptions) (bench.Experiment, error) {
-	group, err := random.group()
-	e := o.trials
-	e.Kind, e.Description, e.Groups, e.Seed = kind, random.description(), []bench.Group{group}, group.Seed
-	return e, err
-}
-
 // checkSolvers returns a usage error if a setting is out of range, or if a solver cannot
 // search for the goal. Commands call it before any trial runs.
 func checkSolvers(e bench.Experiment) error {

@@ -29,6 +29,7 @@ var texts = template.Must(template.New("output").Funcs(template.FuncMap{
 	"goal":        puzzle.GoalText,
 	"grouped":     units.Grouped,
 	"length":      lengthText,
+	"minus":       func(a, b puzzle.Cost) puzzle.Cost { return a - b },
 	"interval":    interval,
 	"nanoseconds": nanoseconds,
 	"probability": units.Probability.Format,

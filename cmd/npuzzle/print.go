@@ -89,29 +89,18 @@ func improvementText(r bench.Record) string {
 	if len(r.Found) == 0 || r.Settings["improve"] == "false" {
 		return ""
 	}
-	text := func(f search.Found) string {
-		after := units.Seconds.Format(f.Seconds)
-		if f.Seconds == 0 { // earlier versions did not measure it
-			after = units.Plural(int(f.Evaluated), "plan evaluated", "plans evaluated")
-		}
-		return fmt.Sprintf("%s after %s", units.Plural(f.Length, "move", "moves"), after)
-	}
-	first, last := r.Found[0], r.Found[len(r.Found)-1]
-	line := ""
-	if len(r.Found) > 1 {
-		line = fmt.Sprintf("first plan: %s; shortest: %s\n", text(first), text(last))
-	}
-	const stopped = "looked for shorter plans until the %s limit; --first stops at the first plan\n"
+	limit := ""
 	switch endless := r.Settings["patience"] == "auto" || r.Settings["patience"] == "0"; {
 	case r.Optimal || !endless:
 	case r.TimeLimit > 0 && r.Seconds >= r.TimeLimit:
-		line += fmt.Sprintf(stopped, "time")
+		limit = "time"
 	case r.CPULimit > 0 && r.CPUSeconds >= r.CPULimit:
-		line += fmt.Sprintf(stopped, "processor time")
+		limit = "processor time"
 	case r.NodeLimit > 0:
-		line += fmt.Sprintf(stopped, "node")
+		limit = "node"
 	}
-	return line
+	return textOf("improvement", map[string]any{
+		"Several": len(r.Found) > 1, "First": r.Found[0], "Last": r.Found[len(r.Found)-1], "Limit": limit})
 }
 
 // lengthText writes the length of a plan in single-tile moves and in multi-tile moves.

@@ -127,11 +127,8 @@ func tuneFile(c *cli.Context, file string, o tuneOptions, con console) error {
 
 // experiment returns the tuning that the flags describe.
 func (o tuneOptions) experiment(c *cli.Context) (bench.Experiment, error) {
-	e, err := o.lab.experiment("tune", o.random)
-	if err != nil {
-		return e, err
-	}
-	e.Groups = nil
+	e := o.lab.trials
+	e.Kind, e.Seed = "tune", o.random.boards.Seed
 	for _, o.random.size = range o.sizes {
 		g, err := o.random.group()
 		if err != nil {
@@ -146,7 +143,6 @@ func (o tuneOptions) experiment(c *cli.Context) (bench.Experiment, error) {
 	settings := o.settings.applied(o.algorithm, o.heuristic, 0, o.preset.settings)
 	e.Solvers = []bench.Solver{{Name: o.algorithm, Settings: settings}}
 	e.Tune = o.tune
-	e.Description = ""
 	if err := checkSolvers(e); err != nil {
 		return e, err
 	}
@@ -256,15 +252,7 @@ func (o tuneOptions) print(con console, outcome tune.Outcome, result tuned) erro
 	}
 	return con.result(result, func() {
 		printTuning(con, outcome)
-		if result.Command != "" {
-			fmt.Fprintf(con.out, "\nto solve with these settings:\n%s\n", result.Command)
-		}
-		ran := ""
-		if result.Before > 0 {
-			ran = fmt.Sprintf("; %s from earlier runs", units.Plural(result.Before, "trial is", "trials are"))
-		}
-		fmt.Fprintf(con.out, "\n%s kept in %s as %s%s\n",
-			units.Plural(outcome.Trials, "trial", "trials"), result.Results, result.Name, ran)
+		con.say("tuned", result)
 	})
 }
 
