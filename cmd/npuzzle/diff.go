@@ -136,20 +136,11 @@ func printDifferences(con console, pairs [][]analysis.Comparison) {
 	}
 	for _, comparisons := range pairs {
 		p := comparisons[0].Pair
-		title := fmt.Sprintf("%s solved by both, %d by the first only, %d by the second only, %d by neither",
-			units.Plural(p.Both, "board", "boards"), p.OnlySecond, p.OnlyFirst, p.Neither)
-		if p.First.Name == p.Second.Name || len(pairs) > 1 {
-			title = p.First.Name + ": " + title
-		}
-		if several(func(p analysis.Pair) string { return p.Group.Name }) {
-			title = p.Group.Name + ", " + title
-		}
-		if p.Question == analysis.OfThese {
-			title += "; about these boards: the runs are the sample"
-		} else if several(func(p analysis.Pair) string { return p.Question.String() }) {
-			title += "; about all boards of this kind: the boards are the sample"
-		}
-		con.text("", title)
+		con.text("", textOf("pair", map[string]any{
+			"Pair": p, "About": several(func(p analysis.Pair) string { return p.Question.String() }),
+			"OfThese": p.Question == analysis.OfThese, "Named": p.First.Name == p.Second.Name || len(pairs) > 1,
+			"Grouped": several(func(p analysis.Pair) string { return p.Group.Name }),
+		}))
 		con.tabulate("comparisons", comparisons)
 	}
 	con.text("")

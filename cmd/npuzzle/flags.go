@@ -308,7 +308,6 @@ const patienceBeside = ga.DefaultPatience
 // preset is a preset of the genetic solver with its name in results.
 type preset struct {
 	name     string
-	given    string // name or file, as on the command line
 	settings solvers.Settings
 }
 
@@ -329,7 +328,7 @@ var presetNames = strings.Join(ga.PresetNames(), ", ")
 func parsePreset(text string) (preset, error) {
 	if name, ok := units.FindName(text, ga.PresetNames()); ok {
 		s := solvers.Default("ga")
-		return preset{name, text, s}, s.Set(solvers.PresetSetting, name)
+		return preset{name, s}, s.Set(solvers.PresetSetting, name)
 	}
 	file, err := files.Open(text)
 	if err != nil {
@@ -345,5 +344,5 @@ func parsePreset(text string) (preset, error) {
 	if err != nil && !is[*config.Error](err) {
 		err = inFile(text, err)
 	}
-	return preset{name, text, s}, err
+	return preset{name, s}, err
 }

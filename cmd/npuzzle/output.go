@@ -2,12 +2,18 @@ package main
 
 import (
 	_ "embed" // the texts
+	"fmt"
+	"math"
+	"os"
 	"reflect"
+	"slices"
 	"strings"
 	"text/template"
 	"time"
 
 	"github.com/jedib0t/go-pretty/v6/table"
+	"github.com/jedib0t/go-pretty/v6/text"
+	"golang.org/x/term"
 
 	"npuzzle/bench"
 	"npuzzle/internal/quality"
@@ -20,35 +26,37 @@ import (
 //go:embed output.txt
 var outputFile string
 
-// texts has the templates of outputFile. Where a function takes any number, this may also be a pointer to a number.
+// texts has the templates of outputFile.
 var texts = template.Must(template.New("output").Funcs(template.FuncMap{
 	"bytes":       amount,
 	"cost":        costText,
 	"count":       func(f bench.Figure) string { return units.Count.Format(float64(f)) },
 	"decimals":    figure,
 	"goal":        puzzle.GoalText,
-	"grouped":     units.Grouped,
+	"grouped":     func(n any) string { return units.Grouped(whole(n)) },
+	"interval":    interval,
 	"length":      lengthText,
 	"minus":       func(a, b puzzle.Cost) puzzle.Cost { return a - b },
-	"interval":    interval,
 	"nanoseconds": nanoseconds,
+	"plural":      func(n any, one, many string) string { return units.Plural(int(whole(n)), one, many) },
 	"probability": units.Probability.Format,
 	"quantile":    quantile,
 	"rate":        units.Rate.Format,
 	"ratio":       units.Ratio.Format,
-	"time":        func(t time.Time) string { return t.Format("2006-01-02 15:04") },
-	"plural": func(n any, one, many string) string {
-		v := reflect.Indirect(reflect.ValueOf(n)).Convert(reflect.TypeFor[int]())
-		return units.Plural(int(v.Int()), one, many)
-	},
 	"scramble": func(r quality.Report) string {
 		return scrambleText(bench.Scramble{Walk: r.Walk, Misplaced: r.Misplaced})
 	},
 	"seconds":       units.Seconds.Format,
+	"time":          func(t time.Time) string { return t.Format("2006-01-02 15:04") },
 	"trimPrefix":    strings.TrimPrefix,
 	"upper":         strings.ToUpper,
 	"whyUnsolvable": puzzle.WhyUnsolvable,
 }).Parse(outputFile))
+
+// whole returns a number of any type, or the number that a pointer points to, without decimals.
+func whole(n any) uint64 {
+	return reflect.Indirect(reflect.ValueOf(n)).Convert(reflect.TypeFor[uint64]()).Uint()
+}
 
 // textOf returns the text with the given name, filled in with data.
 func textOf(name string, data any) string {
@@ -84,4 +92,146 @@ func (con console) tabulate(name string, data any) {
 // explain prints the paragraphs of the text with the given name, broken to the width of the console.
 func (con console) explain(name string, data any) {
 	con.text(strings.Split(textOf(name, data), "\n\n")...)
+}
+
+const (
+	// minColumns and maxColumns bound the width of output on a terminal. A terminal
+	// narrower than minColumns wraps the lines. Lines longer than maxColumns are hard to
+	// read.
+	minColumns, maxColumns = 80, 120
+
+	// fileColumns is the width of output to a file or pipe.
+	fileColumns = 100
+)
+
+// columnsOf returns the width of the lines for a stream. For a terminal, this is its
+// width, limited to minColumns and maxColumns.
+func columnsOf(stream any) int {
+	f, ok := stream.(*os.File)
+	if !ok || !isTerminal(f) {
+		return fileColumns
+	}
+	return min(max(widthOf(f), minColumns), maxColumns)
+}
+
+// widthOf returns the width of a terminal.
+func widthOf(terminal *os.File) int {
+	width, _, err := term.GetSize(int(terminal.Fd()))
+	if err != nil || width == 0 {
+		return unknownWidth
+	}
+	return width
+}
+
+// plainStyle draws a table without a frame.
+var plainStyle = table.Style{
+	Box:     table.BoxStyle{MiddleHorizontal: "-", PaddingRight: "  "},
+	Options: table.Options{SeparateHeader: true},
+}
+
+// tableText returns rows below a header, which may be nil. The parameter words lists the
+// numbers, from 1, of the columns that are aligned to the left. All others are aligned to
+// the right. Columns are separated by spaces only, so that other programs can read the
+// table. Lines have no trailing spaces.
+func tableText(header table.Row, rows []table.Row, words ...int) string {
+	return fittedText(math.MaxInt, header, rows, words...)
+}
+
+// table prints a table in the form of tableText, in lines that fit the console if possible.
+func (con console) table(header table.Row, rows []table.Row, words ...int) {
+	fmt.Fprintln(con.out, fittedText(con.columns, header, rows, words...))
+}
+
+// text prints lines of words, and breaks those that are wider than the console.
+func (con console) text(lines ...string) {
+	for _, line := range lines {
+		fmt.Fprintln(con.out, strings.Join(units.Wrap(line, con.columns), "\n"))
+	}
+}
+
+// fittedText returns a table that fits the given number of columns, if possible. To make the
+// table narrow enough, it breaks texts at spaces: first headings, and then all others. It makes
+// the widest column narrower first.
+func fittedText(columns int, header table.Row, rows []table.Row, words ...int) string {
+	all := rows
+	if header != nil {
+		all = append([]table.Row{header}, rows...)
+	}
+	configs := make([]table.ColumnConfig, len(all[0]))
+	ofCells, ofWords := make([]int, len(configs)), make([]int, len(configs)) // least widths
+	total := 0
+	for i := range configs {
+		c := table.ColumnConfig{Number: i + 1, Align: text.AlignRight}
+		if slices.Contains(words, i+1) {
+			c.Align = text.AlignLeft
+		}
+		c.AlignHeader = c.Align
+		c.WidthMaxEnforcer = func(text string, width int) string { return strings.Join(units.Wrap(text, width), "\n") }
+		for j, row := range all {
+			cell := fmt.Sprint(row[i])
+			width := text.LongestLineLen(cell)
+			c.WidthMax = max(c.WidthMax, width, 1)
+			ofWords[i] = max(ofWords[i], text.LongestLineLen(strings.Join(strings.Fields(cell), "\n")), 1)
+			if j > 0 || header == nil {
+				ofCells[i] = max(ofCells[i], width)
+			}
+		}
+		ofCells[i] = max(ofCells[i], ofWords[i])
+		total += c.WidthMax + len(plainStyle.Box.PaddingRight)
+		configs[i] = c
+	}
+	for _, least := range [][]int{ofCells, ofWords} {
+		for total > columns {
+			var widest *table.ColumnConfig
+			for i, c := range configs {
+				if c.WidthMax > least[i] && (widest == nil || c.WidthMax > widest.WidthMax) {
+					widest = &configs[i]
+				}
+			}
+			if widest == nil {
+				break
+			}
+			widest.WidthMax--
+			total--
+		}
+	}
+	t := table.NewWriter()
+	t.SetStyle(plainStyle)
+	t.SuppressTrailingSpaces()
+	t.SetColumnConfigs(configs)
+	if header != nil {
+		t.AppendHeader(header)
+	}
+	t.AppendRows(rows)
+	return t.Render()
+}
+
+// results is a table of results with one row for each item, such as a solver. Its first
+// column names the rows.
+type results struct {
+	header table.Row
+	rows   []table.Row
+}
+
+// shared removes the columns without any value, and the columns with the same value in
+// all rows if there are several rows. It returns the headers and values of the latter,
+// such as "gap 1.000". Columns of times stay, because times are equal only by chance.
+func (t *results) shared() (same []string) {
+	for i := len(t.header) - 1; i > 0; i-- {
+		value, title := t.rows[0][i], fmt.Sprint(t.header[i])
+		differs := func(row table.Row) bool { return row[i] != value }
+		if slices.ContainsFunc(t.rows, differs) ||
+			value != unknown && (len(t.rows) == 1 || strings.Contains(title, "time")) {
+			continue
+		}
+		if value != unknown {
+			same = append(same, fmt.Sprint(title, " ", value))
+		}
+		t.header = slices.Delete(slices.Clone(t.header), i, i+1)
+		for j, row := range t.rows {
+			t.rows[j] = slices.Delete(slices.Clone(row), i, i+1)
+		}
+	}
+	slices.Reverse(same)
+	return same
 }

@@ -204,12 +204,8 @@ func dryRun(ctx context.Context, e bench.Experiment, o labOptions, con console) 
 		}
 	}
 	con.table(table.Row{"group", "solver", "trials", "kept", "time each"}, rows, 1, 2)
-	fmt.Fprintf(con.out, "\n%s, %s kept", units.Plural(e.Trials(), "trial", "trials"), units.Grouped(uint64(stored)))
-	if stored < e.Trials() {
-		fmt.Fprintf(con.out, "; the rest takes %s with %s", estimateText(rest),
-			units.Plural(max(l.Jobs, 1), "job", "jobs"))
-	}
-	fmt.Fprintln(con.out)
+	con.say("planned", map[string]any{"Trials": e.Trials(), "Stored": stored, "Rest": estimateText(rest),
+		"Jobs": max(l.Jobs, 1)})
 	return nil
 }
 
