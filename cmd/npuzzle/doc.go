@@ -52,6 +52,9 @@
 // flush the buffer after each result. With --json, a command prints the same values as
 // JSON objects, one per line.
 //
+// The file output.txt has the texts, and those tables whose rows are values, as templates.
+// The methods say, explain and tabulate of the console print them.
+//
 // Progress and notices go to standard error. The type progress draws progress, and only
 // on a terminal.
 //
