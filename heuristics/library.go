@@ -68,8 +68,8 @@ type Library struct {
 
 	mutex    sync.Mutex
 	closed   bool
-	kept     map[any]any // by type; see Keep
-	prepared map[request]Heuristic
+	kept     sync.Map // from a type to what Keep returns
+	prepared sync.Map // from request to Heuristic
 }
 
 // request is the key of a prepared heuristic. It includes the goal, because tables hold
@@ -98,18 +98,14 @@ func (l *Library) Prepare(ctx context.Context, h Heuristic, goal puzzle.Board) (
 			return nil, errClosed
 		}
 		key := request{p, goal}
-		if ready, ok := l.prepared[key]; ok {
-			return ready, nil
+		if ready, ok := l.prepared.Load(key); ok {
+			return ready.(Heuristic), nil
 		}
 		ready, err := p.Prepare(ctx, goal, l)
-		if err != nil {
-			return nil, err
+		if err == nil {
+			l.prepared.Store(key, ready)
 		}
-		if l.prepared == nil {
-			l.prepared = map[request]Heuristic{}
-		}
-		l.prepared[key] = ready
-		return ready, nil
+		return ready, err
 	})
 }
 
@@ -129,15 +125,12 @@ var errClosed = errors.New("heuristics: the library is closed; expected an open 
 // else may call it, because Library.Prepare holds the lock.
 func Keep[T any](l *Library, open func() (T, error)) (T, error) {
 	key := (*T)(nil)
-	if kept, ok := l.kept[key]; ok {
+	if kept, ok := l.kept.Load(key); ok {
 		return kept.(T), nil
 	}
 	opened, err := open()
 	if err == nil {
-		if l.kept == nil {
-			l.kept = map[any]any{}
-		}
-		l.kept[key] = opened
+		l.kept.Store(key, opened)
 	}
 	return opened, err
 }
