@@ -10,4 +10,4 @@ import (
 var table string
 
 // Table lists the settings of the solver; see table.txt.
-var Table = search.ReadTable(table)
+var Table = search.ReadTable[search.Setting](table)

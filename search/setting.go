@@ -38,17 +38,19 @@ type Setting struct {
 	Defaults map[string]string `json:"defaults" about:"default value, by preset for the genetic solver"`
 }
 
-// ReadTable reads the rows of a table of settings. A row is a paragraph. A line has the name of a field of Setting
-// in lower case, a colon and a value, which indented lines continue. Spaces separate words, and defaults such as
+// ReadTable reads the rows of a table, such as that of settings. A row is a paragraph. A line has the name of a field
+// of T in lower case, a colon and a value, which indented lines continue. Spaces separate words, and defaults such as
 // pure=50. Lines that begin with # are comments. ReadTable panics if the text is wrong, because tables are part
 // of the program.
-func ReadTable(text string) (rows []Setting) {
+func ReadTable[T any](text string) (rows []T) {
 	for paragraph := range strings.SplitSeq(strings.TrimSpace(text), "\n\n") {
-		var row Setting
+		var row T
+		empty := true // a paragraph of comments is no row
 		for line := range strings.SplitSeq(strings.ReplaceAll(paragraph, "\n  ", " "), "\n") {
 			if strings.HasPrefix(line, "#") {
 				continue
 			}
+			empty = false
 			name, value, _ := strings.Cut(line, ": ")
 			switch f := (Setting{Name: name}).field(&row); f.Interface().(type) {
 			case string:
@@ -64,14 +66,15 @@ func ReadTable(text string) (rows []Setting) {
 			case []string:
 				f.Set(reflect.ValueOf(strings.Fields(value)))
 			case map[string]string:
-				row.Defaults = map[string]string{}
+				texts := map[string]string{}
 				for field := range strings.FieldsSeq(value) {
 					owner, text, _ := strings.Cut(field, "=")
-					row.Defaults[owner] = text
+					texts[owner] = text
 				}
+				f.Set(reflect.ValueOf(texts))
 			}
 		}
-		if row.Name != "" { // a paragraph of comments is no row
+		if !empty {
 			rows = append(rows, row)
 		}
 	}

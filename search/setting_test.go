@@ -12,7 +12,7 @@ func TestReadTable(t *testing.T) {
 	require.Equal(t, []search.Setting{
 		{Name: "width", Low: 0.5, High: 10, Log: true, Meaning: "Of a layer: its width."},
 		{Name: "mode", Words: []string{"plain", "fast"}, Defaults: map[string]string{"one": "plain", "two": "fast"}},
-	}, search.ReadTable(`# A comment.
+	}, search.ReadTable[search.Setting](`# A comment.
 # More of it.
 
 name: width
@@ -27,6 +27,6 @@ name: mode
 words: plain fast
 defaults: one=plain two=fast
 `))
-	require.Panics(t, func() { search.ReadTable("name: width\nlow: small") })
-	require.Panics(t, func() { search.ReadTable("name: width\nlowest: 1") })
+	require.Panics(t, func() { search.ReadTable[search.Setting]("name: width\nlow: small") })
+	require.Panics(t, func() { search.ReadTable[search.Setting]("name: width\nlowest: 1") })
 }

@@ -32,7 +32,7 @@ var settings string
 // rows lists every setting but algorithm, heuristic and preset, in the order in which they are shown. A row without
 // solvers is for all.
 var rows = func() []search.Setting {
-	all := search.ReadTable(settings)
+	all := search.ReadTable[search.Setting](settings)
 	for _, row := range ga.Table {
 		if row.Solvers == nil {
 			row.Solvers = []string{genetic}
