@@ -1,6 +1,7 @@
 package ga
 
 import (
+	_ "embed" // the table of settings
 	"errors"
 	"fmt"
 
@@ -168,3 +169,9 @@ func tabulated(h heuristics.Heuristic) bool { return h.Name() == heuristics.Line
 func (s Settings) byLine(size puzzle.Size) bool {
 	return s.Subgoals == search.ByLine && max(size.Rows, size.Cols) > maxRest
 }
+
+//go:embed table.txt
+var table string
+
+// Table lists the settings of the solver; see table.txt.
+var Table = search.ReadTable[search.Setting](table)

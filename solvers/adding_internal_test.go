@@ -34,10 +34,7 @@ func TestAddingASolver(t *testing.T) {
 	before := table
 	t.Cleanup(func() { table = before })
 	table = append(slices.Clip(table), algorithm{
-		"textbook", Description{Label: "Textbook"}, true, false, search.BestFirst,
-		func(_ heuristics.Heuristic, o search.Observer) search.Solver {
-			return &textbook{Observer: o}
-		},
+		"textbook", Description{Label: "Textbook"}, true, false, search.BestFirst, &textbook{},
 	})
 
 	assert.Contains(t, Names(), "textbook")

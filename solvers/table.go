@@ -11,6 +11,7 @@ import (
 	"npuzzle/ga"
 	"npuzzle/heuristics"
 	"npuzzle/heuristics/pairs"
+	"npuzzle/heuristics/pdb"
 	"npuzzle/internal/units"
 	"npuzzle/puzzle"
 	"npuzzle/search"
@@ -30,8 +31,19 @@ type algorithm struct {
 	// kind is the kind of search, which determines the statistics that the solver reports.
 	kind string
 
-	// make returns a solver with default settings, the given heuristic and the given observer.
-	make func(heuristics.Heuristic, search.Observer) search.Solver
+	prototype search.Solver // a pointer to a solver with default settings; never changed
+}
+
+// make returns a copy of the prototype with the given observer and, if the solver takes a heuristic, the given
+// one, which may be nil.
+func (a algorithm) make(h heuristics.Heuristic, o search.Observer) search.Solver {
+	s := reflect.New(reflect.TypeOf(a.prototype).Elem())
+	s.Elem().Set(reflect.ValueOf(a.prototype).Elem())
+	s.Elem().FieldByName("Observer").Set(reflect.ValueOf(o))
+	if a.informed && h != nil {
+		s.Elem().FieldByName("Heuristic").Set(reflect.ValueOf(h))
+	}
+	return s.Interface().(search.Solver)
 }
 
 // Description says what a solver is called for people.
@@ -49,44 +61,26 @@ func Describe(name string) Description {
 
 // table has a row for each solver. Names lists them in this order.
 var table = []algorithm{
-	{"bfs", Description{"Breadth-first search", "visits all boards in the order of their distance from the start",
-		true}, true, false, search.BestFirst, func(_ heuristics.Heuristic, o search.Observer) search.Solver {
-		return &bfs.Solver{Observer: o}
-	}},
-	{"ucs", Description{"Uniform-cost search", "visits all boards in the order of their path cost from the start",
-		true}, false, false, search.BestFirst, func(_ heuristics.Heuristic, o search.Observer) search.Solver {
-		return &astar.Solver{Heuristic: heuristics.Zero, Engine: search.Fast, Observer: o}
-	}},
+	{"bfs", Description{"Breadth-first search", "visits all boards in the order of their distance from the start", true},
+		true, false, search.BestFirst, &bfs.Solver{}},
+	{"ucs", Description{"Uniform-cost search", "visits all boards in the order of their path cost from the start", true},
+		false, false, search.BestFirst, &astar.Solver{Heuristic: heuristics.Zero, Engine: search.Fast}},
 	{"iddfs", Description{"Iterative deepening", "searches depth first up to a bound on the cost, which rises", true},
-		true, false, search.Deepening, func(_ heuristics.Heuristic, o search.Observer) search.Solver {
-			return &idastar.Solver{Heuristic: heuristics.Zero, UnitCosts: true, Observer: o}
-		}},
+		true, false, search.Deepening, &idastar.Solver{Heuristic: heuristics.Zero, UnitCosts: true}},
 	{"astar", Description{"A*", "expands the board with the smallest sum of path cost and estimate first", true},
-		false, true, search.BestFirst, func(h heuristics.Heuristic, o search.Observer) search.Solver {
-			return &astar.Solver{Heuristic: h, Engine: search.Fast, Subgoals: search.NoSubgoals, Observer: o}
-		}},
+		false, true, search.BestFirst, &astar.Solver{Engine: search.Fast, Subgoals: search.NoSubgoals}},
 	{"idastar", Description{"IDA*", "searches depth first up to a bound on path cost plus estimate, which rises", true},
-		false, true, search.Deepening, func(h heuristics.Heuristic, o search.Observer) search.Solver {
-			return &idastar.Solver{Heuristic: h, Engine: search.Fast, Subgoals: search.NoSubgoals, Observer: o}
-		}},
+		false, true, search.Deepening, &idastar.Solver{Engine: search.Fast, Subgoals: search.NoSubgoals}},
+	// With linear conflict and weight 3, random 5x5 boards take 0.1 s, and their plans have about
+	// 170 moves. Weight 2 takes seconds. With weight 5, plans are 50 % longer.
 	{"wastar", Description{"Weighted A*", "is A* with a multiplied estimate, which finds longer plans sooner", false},
-		false, true, search.BestFirst, func(h heuristics.Heuristic, o search.Observer) search.Solver {
-			// With linear conflict and weight 3, random 5x5 boards take 0.1 s, and their plans have about
-			// 170 moves. Weight 2 takes seconds. With weight 5, plans are 50 % longer.
-			return &astar.Solver{Heuristic: h, Weight: 3, Engine: search.Fast, Observer: o}
-		}},
+		false, true, search.BestFirst, &astar.Solver{Weight: 3, Engine: search.Fast}},
 	{"greedy", Description{"Greedy best-first search", "expands the board with the smallest estimate first", false},
-		false, true, search.BestFirst, func(h heuristics.Heuristic, o search.Observer) search.Solver {
-			return &astar.Solver{Heuristic: h, Greedy: true, Engine: search.Fast, Observer: o}
-		}},
+		false, true, search.BestFirst, &astar.Solver{Greedy: true, Engine: search.Fast}},
 	{beamSearch, Description{"Beam search", "keeps the best boards of each layer, and searches again with more of them",
-		false}, false, true, search.Beam, func(h heuristics.Heuristic, o search.Observer) search.Solver {
-		return &beam.Solver{Heuristic: h, Observer: o}
-	}},
+		false}, false, true, search.Beam, &beam.Solver{}},
 	{genetic, Description{"Genetic algorithm", "evolves a population of plans, and shortens the best one", false},
-		true, true, search.Evolution, func(h heuristics.Heuristic, o search.Observer) search.Solver {
-			return &ga.Solver{Settings: ga.Default(), Heuristic: h, Observer: o}
-		}},
+		true, true, search.Evolution, &ga.Solver{Settings: ga.Default()}},
 }
 
 // prototype returns a solver with default settings, without a heuristic and an observer.
@@ -121,7 +115,7 @@ func (s Settings) solver(o search.Observer) search.Solver {
 // the heuristic zero, and iterative deepening is IDA* with it.
 func (s Settings) Guided() Settings {
 	same := func(a algorithm) bool {
-		return a.informed && reflect.TypeOf(a.make(nil, nil)) == reflect.TypeOf(s.solver(nil))
+		return a.informed && reflect.TypeOf(a.prototype) == reflect.TypeOf(s.solver(nil))
 	}
 	if i := slices.IndexFunc(table, same); i >= 0 && !s.Informed() {
 		s.Algorithm, s.Heuristic = table[i].name, heuristics.Zero
@@ -265,4 +259,43 @@ func ParseName(text string) (string, error) {
 		return "", units.UnknownName("algorithm", text, Names())
 	}
 	return name, nil
+}
+
+// guarded is a solver whose heuristic reads tables that are mapped into memory. A
+// truncated file or a failing disk is noticed only when the search reads the table.
+// Then Solve returns heuristics.ErrUnreadable.
+type guarded struct{ search.Solver }
+
+// Unwrap returns the wrapped solver.
+func (g guarded) Unwrap() search.Solver { return g.Solver }
+
+// Solve calls the wrapped solver.
+func (g guarded) Solve(ctx context.Context, p search.Problem, lim search.Limits) (result search.Result, err error) {
+	err = heuristics.Guard(func() (err error) {
+		result, err = g.Solver.Solve(ctx, p, lim)
+		return err
+	})
+	return result, err
+}
+
+// largeTables is the partition that SuggestPrepared looks for on 4x4.
+var largeTables = "7-8"
+
+// SuggestPrepared returns the settings of Suggest for a problem, with the pattern
+// databases pdb:7-8 if the problem is a 15-puzzle with unit costs and their tables are
+// stored. With them, IDA* solves in milliseconds what may take minutes with
+// linear-conflict.
+//
+// If the tables would help but cannot be used, the error says why, and the settings do
+// without them. It is a *pdb.NotBuiltError if the tables are not stored.
+func SuggestPrepared(ctx context.Context, l *Library, p search.Problem) (Settings, error) {
+	s := Suggest(p.Start.Size())
+	if p.Start.Size() != (puzzle.Size{Rows: 4, Cols: 4}) || !p.Costs.Unit() {
+		return s, nil
+	}
+	h, err := l.Prepare(ctx, pdb.Heuristic{Partition: largeTables}, p.Goal)
+	if err == nil {
+		s.Heuristic = h
+	}
+	return s, err
 }

@@ -29,8 +29,8 @@ var exercise = []struct{ file, behind, line string }{
 	{"ga/settings.go", "	Stagnation ", "Luck float64 // has no effect"},
 	{"ga/table.txt", "# setting is a field", "\nname: luck\nhigh: 1\nmeaning: Luck has no effect."},
 	{"search/contract.go", "	Duplicates ", "Sighs uint64 `json:\"sighs\"`"},
-	{"search/statistic.go", "var Statistics = ",
-		`{"sighs", "sighs heard", "states", "states that sigh", true, []string{BestFirst}},`},
+	{"search/statistics.txt", "# fields.", "\nname: sighs\nlabel: sighs heard\nunit: states\n" +
+		"about: states that sigh\ncompared: true\nby: best-first"},
 	{"astar/astar.go", "	if r.Status == search.Solved {", "r.Sighs = 7"},
 }
 
