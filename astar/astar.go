@@ -1,6 +1,7 @@
 package astar
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -87,12 +88,7 @@ func (s *Solver) solve(
 }
 
 // heuristic returns the heuristic, or Zero if none is set.
-func (s *Solver) heuristic() heuristics.Heuristic {
-	if s.Heuristic == nil {
-		return heuristics.Zero
-	}
-	return s.Heuristic
-}
+func (s *Solver) heuristic() heuristics.Heuristic { return cmp.Or(s.Heuristic, heuristics.Zero) }
 
 // rule has the problem of a run, and the parameters of f.
 type rule struct {
@@ -107,10 +103,7 @@ type rule struct {
 // rule returns the rule of a run, without its graph and estimator. The factors of f are
 // divided by their greatest common divisor: f is g + h for Weight 1, and 2g + 3h for 1.5.
 func (s *Solver) rule(p search.Problem) (*rule, error) {
-	weight := s.Weight
-	if weight == 0 {
-		weight = 1
-	}
+	weight := cmp.Or(s.Weight, 1)
 	if !(weight >= 1 && weight <= MaxWeight) {
 		return nil, fmt.Errorf("astar: weight %v is out of range; expected 1 to %d", s.Weight, MaxWeight)
 	}

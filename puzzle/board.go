@@ -2,6 +2,7 @@ package puzzle
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -107,18 +108,11 @@ func (b Board) Replay(moves []Move) (Board, error) {
 
 // String returns the board in one line, with "/" between rows and spaces between cells.
 func (b Board) String() string {
-	var text strings.Builder
-	for cell := range len(b.cells) {
-		switch {
-		case cell == 0:
-		case cell%b.size.Cols == 0:
-			text.WriteByte('/')
-		default:
-			text.WriteByte(' ')
-		}
-		text.WriteString(strconv.Itoa(b.At(cell)))
+	var rows []string
+	for row := range slices.Chunk(b.Tiles(), max(b.size.Cols, 1)) {
+		rows = append(rows, strings.Trim(fmt.Sprint(row), "[]"))
 	}
-	return text.String()
+	return strings.Join(rows, "/")
 }
 
 // Line returns the board in one line that Parse reads back without knowing the size. It

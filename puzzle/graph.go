@@ -1,6 +1,9 @@
 package puzzle
 
-import "fmt"
+import (
+	"cmp"
+	"fmt"
+)
 
 // Step is a legal move of the blank and the cell it leads to.
 type Step struct {
@@ -19,9 +22,7 @@ type Graph struct {
 // NewGraph returns the Graph of a size. The steps of each cell follow the given order.
 // The zero Order means DefaultOrder. The order must pass Order.Check.
 func NewGraph(size Size, order Order) *Graph {
-	if order == (Order{}) {
-		order = DefaultOrder
-	}
+	order = cmp.Or(order, DefaultOrder)
 	g := &Graph{size, order, make([][]Step, size.Cells())}
 	for cell := range g.steps {
 		for _, m := range order {

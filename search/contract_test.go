@@ -15,7 +15,8 @@ import (
 func TestFinish(t *testing.T) {
 	costs, err := puzzle.ParseCosts("0.1,0.2,0.3,0.4")
 	require.NoError(t, err)
-	p := search.Problem{Start: searchtest.Board(t, "0 1/3 2"), Goal: searchtest.Board(t, "1 2/3 0"), Costs: costs}
+	p := searchtest.Problem(t, "0 1/3 2", "1 2/3 0")
+	p.Costs = costs
 	plan := []puzzle.Move{puzzle.Right, puzzle.Down}
 	for bound, optimal := range map[puzzle.Cost]bool{0: false, 5: false, 6: true} {
 		r := search.Result{Moves: plan, LowerBound: bound}

@@ -60,15 +60,12 @@ func sizedGroups(sizes []int, goal puzzle.Board) (name string, groups [][]uint8,
 // given sizes. ParsePartition describes the method.
 func compactGroups(size puzzle.Size, blank uint8, sizes []int) [][]uint8 {
 	var path []uint8 // the cells row by row, alternately from left to right and from right to left
-	for row := range size.Rows {
-		for i := range size.Cols {
-			col := i
-			if row%2 == 1 {
-				col = size.Cols - 1 - i
-			}
-			if cell := uint8(row*size.Cols + col); cell != blank {
-				path = append(path, cell)
-			}
+	for cell := range size.Cells() {
+		if row, col := cell/size.Cols, cell%size.Cols; row%2 == 1 {
+			cell += size.Cols - 1 - 2*col
+		}
+		if uint8(cell) != blank {
+			path = append(path, uint8(cell))
 		}
 	}
 	groups, groupOf := make([][]uint8, len(sizes)), make([]int, size.Cells())

@@ -1,6 +1,7 @@
 package idastar
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"sync"
@@ -56,10 +57,8 @@ type deepening struct {
 
 func newDeepening(ctx context.Context, s *Solver, t *tree, lim search.Limits) *deepening {
 	workers := search.Workers(s.Workers)
-	d := &deepening{ctx: ctx, tree: t, main: newDFS(t), limits: lim, observer: s.Observer, large: s.large}
-	if d.large == 0 {
-		d.large = largeIteration
-	}
+	d := &deepening{ctx: ctx, tree: t, main: newDFS(t), limits: lim, observer: s.Observer}
+	d.large = cmp.Or(s.large, largeIteration)
 	if s.Engine == search.Textbook {
 		workers, d.large = 1, math.MaxUint64 // no iteration is split or searched by a fast kernel
 	}

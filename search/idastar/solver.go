@@ -1,6 +1,7 @@
 package idastar
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -79,10 +80,7 @@ func (s *Solver) Solve(ctx context.Context, p search.Problem, lim search.Limits)
 	if done || err != nil {
 		return r, err
 	}
-	heuristic := s.Heuristic
-	if heuristic == nil {
-		heuristic = heuristics.Zero
-	}
+	heuristic := cmp.Or(s.Heuristic, heuristics.Zero)
 	estimator, err := heuristic.For(p.Goal, p.Costs)
 	if err != nil {
 		return search.Result{}, err

@@ -145,8 +145,7 @@ func farthest(t testing.TB, table *exact.Table, size puzzle.Size) []puzzle.Board
 
 // The depth limit is the largest bound that is searched.
 func TestDepthLimit(t *testing.T) {
-	goal := searchtest.Goal(t, puzzle.BlankLast, puzzle.Size{Rows: 3, Cols: 3})
-	p := search.Problem{Start: searchtest.Board(t, "8 6 7/2 5 4/3 0 1"), Goal: goal} // 31 moves
+	p := searchtest.Problem(t, "8 6 7/2 5 4/3 0 1", puzzle.BlankLast) // 31 moves
 	for _, h := range []heuristics.Heuristic{heuristics.Manhattan, heuristics.LinearConflict} {
 		free := searchtest.Solve(t, &Solver{Heuristic: h}, p, search.Limits{})
 		require.Equal(t, puzzle.Cost(31), free.Cost)

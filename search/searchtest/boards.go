@@ -28,14 +28,6 @@ var smallSizes = []puzzle.Size{
 
 var size3x3 = puzzle.Size{Rows: 3, Cols: 3}
 
-// Board reads a board.
-func Board(t testing.TB, text string) puzzle.Board {
-	t.Helper()
-	var b puzzle.Board
-	require.NoError(t, b.UnmarshalText([]byte(text)))
-	return b
-}
-
 // Goal returns a goal of a size, given its name or board.
 func Goal(t testing.TB, text string, size puzzle.Size) puzzle.Board {
 	t.Helper()
@@ -44,10 +36,11 @@ func Goal(t testing.TB, text string, size puzzle.Size) puzzle.Board {
 	return g
 }
 
-// Problem returns the problem of two boards, as [Board] and [Goal] read them, under unit costs.
+// Problem returns the problem of a board and a goal, as [Goal] reads it, under unit costs.
 func Problem(t testing.TB, start, goal string) search.Problem {
 	t.Helper()
-	b := Board(t, start)
+	var b puzzle.Board
+	require.NoError(t, b.UnmarshalText([]byte(start)))
 	return search.Problem{Start: b, Goal: Goal(t, goal, b.Size())}
 }
 
