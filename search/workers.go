@@ -19,35 +19,37 @@ func Workers(setting int) int { return cmp.Or(max(setting, 0), runtime.GOMAXPROC
 // no longer valid, such as a mapped file that was truncated, it panics instead of ending the program
 // (debug.SetPanicOnFault).
 func Parallel(workers, n int, f func(worker, i int) bool) bool {
-	var next atomic.Int64
-	var ended atomic.Bool
-	var fault atomic.Pointer[any]
-	var group sync.WaitGroup
+	var all struct { // one allocation
+		next  atomic.Int64
+		ended atomic.Bool
+		fault atomic.Pointer[any]
+		group sync.WaitGroup
+	}
 	work := func(worker int) {
 		defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 		defer func() {
 			if value := recover(); value != nil {
-				fault.CompareAndSwap(nil, &value)
-				ended.Store(true)
+				all.fault.CompareAndSwap(nil, &value)
+				all.ended.Store(true)
 			}
 		}()
-		for !ended.Load() {
-			i := int(next.Add(1)) - 1
+		for !all.ended.Load() {
+			i := int(all.next.Add(1)) - 1
 			if i >= n {
 				return
 			}
 			if !f(worker, i) {
-				ended.Store(true)
+				all.ended.Store(true)
 			}
 		}
 	}
 	for worker := 1; worker < min(workers, n); worker++ {
-		group.Go(func() { work(worker) })
+		all.group.Go(func() { work(worker) })
 	}
 	work(0)
-	group.Wait()
-	if value := fault.Load(); value != nil {
+	all.group.Wait()
+	if value := all.fault.Load(); value != nil {
 		panic(*value)
 	}
-	return !ended.Load()
+	return !all.ended.Load()
 }

@@ -61,10 +61,10 @@ func Describe(name string) Description {
 
 // table has a row for each solver. Names lists them in this order.
 var table = []algorithm{
-	{"bfs", Description{"Breadth-first search", "visits all boards in the order of their distance from the start", true},
-		true, false, search.BestFirst, &bfs.Solver{}},
-	{"ucs", Description{"Uniform-cost search", "visits all boards in the order of their path cost from the start", true},
-		false, false, search.BestFirst, &astar.Solver{Heuristic: heuristics.Zero, Engine: search.Fast}},
+	{"bfs", Description{"Breadth-first search", "visits all boards in the order of their distance from the start",
+		true}, true, false, search.BestFirst, &bfs.Solver{}},
+	{"ucs", Description{"Uniform-cost search", "visits all boards in the order of their path cost from the start",
+		true}, false, false, search.BestFirst, &astar.Solver{Heuristic: heuristics.Zero, Engine: search.Fast}},
 	{"iddfs", Description{"Iterative deepening", "searches depth first up to a bound on the cost, which rises", true},
 		true, false, search.Deepening, &idastar.Solver{Heuristic: heuristics.Zero, UnitCosts: true}},
 	{"astar", Description{"A*", "expands the board with the smallest sum of path cost and estimate first", true},
