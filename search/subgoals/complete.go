@@ -5,16 +5,17 @@ import (
 	"slices"
 
 	"npuzzle/puzzle"
+	"npuzzle/search"
 )
 
-// Search makes the paths of tiles. It counts the states that it visits.
-type Search struct {
-	Expanded, Generated uint64
-
-	lines *Lines
-	graph *puzzle.Graph
-	poll  func() bool // called after each expansion; true ends the search
-	ended bool
+// completion completes lines tile by tile.
+type completion struct {
+	problem search.Problem
+	lines   *Lines
+	graph   *puzzle.Graph
+	watch   *search.Watch
+	stats   search.Stats
+	status  search.Status // not "" if a limit has ended the search
 
 	cells int
 	came  []uint8 // move that led to each pair of cells of the tile and the blank, plus 1: [tile*cells + blank]
@@ -24,32 +25,27 @@ type Search struct {
 	moves []puzzle.Move
 }
 
-// NewSearch returns a Search. The function poll is called after each expansion, and ends the search if it
-// returns true.
-func NewSearch(l *Lines, order puzzle.Order, poll func() bool) *Search {
-	cells := l.Goal.Size().Cells()
-	return &Search{lines: l, graph: puzzle.NewGraph(l.Goal.Size(), order), poll: poll, cells: cells,
-		came: make([]uint8, cells*cells), fixed: make([]bool, cells)}
+// work returns the statistics so far.
+func (s *completion) work() search.Stats {
+	stats := s.stats
+	if stats.Generated > 0 {
+		stats.MaxCost = max(s.problem.Costs.Total(s.moves), s.problem.Costs.Cheapest())
+	}
+	return stats
 }
 
-// Bytes returns the memory of a Search in bytes.
-func (s *Search) Bytes() uint64 { return uint64(len(s.came)*3 + 2*s.cells) }
-
-// Complete completes the lines from a number on, and returns the moves. The lines before must be complete.
-// Complete changes tiles to the board after the moves. It reports false if poll has ended the search.
-func (s *Search) Complete(tiles []uint8, first int) (moves []puzzle.Move, done bool) {
-	s.tiles, s.moves = tiles, nil
-	for cell, stage := range s.lines.Stage {
-		s.fixed[cell] = stage < first
+// poll is called after each expansion. It reports whether the search has to end.
+func (s *completion) poll() bool {
+	if s.stats.Expanded >= s.watch.Due {
+		s.status = s.watch.Poll(search.Progress{Stats: s.work()})
 	}
-	for i := first; i < len(s.lines.Order); i++ {
-		s.line(i)
-	}
-	return s.moves, !s.ended
+	return s.ended()
 }
+
+func (s *completion) ended() bool { return s.status != "" }
 
 // line completes a line.
-func (s *Search) line(i int) {
+func (s *completion) line(i int) {
 	cells, goal, inward := s.lines.Order[i], s.lines.Goal, s.lines.inward[i]
 	n := len(cells) - 2
 	for _, cell := range cells[:n] {
@@ -76,7 +72,7 @@ func (s *Search) line(i int) {
 			s.fixed[below] = true
 			s.bring(0, a)
 			for _, step := range s.graph.Steps(a) {
-				if step.To == b && !s.ended {
+				if step.To == b && !s.ended() {
 					s.play(step.Move, inward)
 				}
 			}
@@ -87,24 +83,24 @@ func (s *Search) line(i int) {
 }
 
 // exchange brings two tiles to the first two of some cells, among which the blank stays.
-func (s *Search) exchange(cells []uint8, first, second uint8) {
+func (s *completion) exchange(cells []uint8, first, second uint8) {
 	type places struct{ first, second, blank uint8 }
 	at := func(tile uint8) uint8 { return uint8(bytes.IndexByte(s.tiles, tile)) }
 	queue := []places{{at(first), at(second), s.blank()}}
 	paths := map[places][]puzzle.Move{queue[0]: {}}
-	for !s.ended {
+	for ended := s.ended(); !ended; ended = s.poll() {
 		now := queue[0]
 		queue = queue[1:]
 		if now.first == cells[0] && now.second == cells[1] {
 			s.play(paths[now]...)
 			return
 		}
-		s.Expanded++
+		s.stats.Expanded++
 		for _, step := range s.graph.Steps(now.blank) {
 			if !slices.Contains(cells, step.To) {
 				continue
 			}
-			s.Generated++
+			s.stats.Generated++
 			next := places{now.first, now.second, step.To}
 			switch step.To {
 			case now.first:
@@ -117,33 +113,32 @@ func (s *Search) exchange(cells []uint8, first, second uint8) {
 				queue = append(queue, next)
 			}
 		}
-		s.ended = s.poll()
 	}
 }
 
 // play makes moves.
-func (s *Search) play(moves ...puzzle.Move) {
+func (s *completion) play(moves ...puzzle.Move) {
 	s.graph.Play(s.tiles, s.blank(), moves)
 	s.moves = append(s.moves, moves...)
 }
 
-func (s *Search) blank() uint8 { return uint8(bytes.IndexByte(s.tiles, 0)) }
+func (s *completion) blank() uint8 { return uint8(bytes.IndexByte(s.tiles, 0)) }
 
 // bring brings a tile, or the blank, to a cell by a shortest path that does not disturb fixed cells.
-func (s *Search) bring(tile, to uint8) {
+func (s *completion) bring(tile, to uint8) {
 	clear(s.came)
 	at, blank := uint8(bytes.IndexByte(s.tiles, tile)), s.blank()
 	start := uint16(at)<<8 | uint16(blank)
 	s.queue = append(s.queue[:0], start)
 	s.came[int(at)*s.cells+int(blank)] = 5
-	for next := 0; at != to && !s.ended; next++ {
+	for next := 0; at != to && !s.ended(); next++ {
 		at, blank = uint8(s.queue[next]>>8), uint8(s.queue[next])
-		s.Expanded++
+		s.stats.Expanded++
 		for _, step := range s.graph.Steps(blank) {
 			if s.fixed[step.To] {
 				continue
 			}
-			s.Generated++
+			s.stats.Generated++
 			moved := at
 			switch {
 			case tile == 0:
@@ -161,17 +156,16 @@ func (s *Search) bring(tile, to uint8) {
 			}
 		}
 		if s.poll() {
-			s.ended = true
 			return
 		}
 	}
-	if !s.ended {
+	if !s.ended() {
 		s.play(s.path(tile, at, blank)...)
 	}
 }
 
 // path returns the moves that led to the cells of the tile and the blank.
-func (s *Search) path(tile, at, blank uint8) []puzzle.Move {
+func (s *completion) path(tile, at, blank uint8) []puzzle.Move {
 	var back []puzzle.Move
 	for s.came[int(at)*s.cells+int(blank)] != 5 {
 		move := puzzle.Move(s.came[int(at)*s.cells+int(blank)] - 1)

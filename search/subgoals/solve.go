@@ -20,34 +20,24 @@ func Solve(
 	if done || err != nil {
 		return result, err
 	}
-	lines := Of(p.Goal, coreSide)
-	watch := search.NewWatch(ctx, lim, observer)
-	var s *Search
-	progress := func() search.Stats {
-		stats := search.Stats{Expanded: s.Expanded, Generated: s.Generated, Bytes: s.Bytes()}
-		if stats.Generated > 0 {
-			stats.MaxCost = max(p.Costs.Total(s.moves), p.Costs.Cheapest())
-		}
-		return stats
+	lines, cells := Of(p.Goal, coreSide), p.Goal.Size().Cells()
+	s := &completion{
+		problem: p, lines: lines, graph: puzzle.NewGraph(p.Goal.Size(), order),
+		watch: search.NewWatch(ctx, lim, observer), stats: search.Stats{Bytes: uint64(3*cells*cells + 2*cells)},
+		cells: cells, came: make([]uint8, cells*cells), fixed: make([]bool, cells), tiles: p.Start.Tiles(),
 	}
-	s = NewSearch(lines, order, func() bool {
-		if s.Expanded >= watch.Due {
-			result.Status = watch.Poll(search.Progress{Stats: progress()})
-		}
-		return result.Status != ""
-	})
-	if lim.Bytes > 0 && lim.Bytes < s.Bytes() {
+	if lim.Bytes > 0 && lim.Bytes < s.stats.Bytes {
 		return search.Result{Status: search.MemoryLimit}, nil
 	}
-	if result.Status = watch.Poll(search.Progress{}); result.Status != "" {
+	if result.Status = s.watch.Poll(search.Progress{}); result.Status != "" {
 		return result, nil
 	}
-	tiles := p.Start.Tiles()
-	moves, done := s.Complete(tiles, 0)
-	before := progress()
-	if !done {
-		result.Stats = before
-		return result, nil
+	for i := range lines.Order {
+		s.line(i)
+	}
+	before := s.work()
+	if s.ended() {
+		return search.Result{Status: s.status, Stats: before}, nil
 	}
 	rest := lim
 	if lim.Generated > 0 {
@@ -64,14 +54,14 @@ func Solve(
 		}
 	}
 	core := search.Problem{Costs: p.Costs}
-	core.Start, core.Goal = lines.Core(tiles), lines.Core(lines.Goal.Tiles())
+	core.Start, core.Goal = lines.Core(s.tiles), lines.Core(lines.Goal.Tiles())
 	if result, err = inner(after).Solve(ctx, core, rest); err != nil {
 		return search.Result{}, err
 	}
 	result.Stats = add(before, result.Stats)
 	result.LowerBound = 0
 	if result.Status == search.Solved {
-		result.Moves = append(append(moves, result.Moves...), lines.Walk...)
+		result.Moves = append(append(s.moves, result.Moves...), lines.Walk...)
 		search.Finish(p, &result)
 	}
 	return result, nil
