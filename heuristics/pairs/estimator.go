@@ -1,6 +1,8 @@
 package pairs
 
 import (
+	"slices"
+
 	"npuzzle/heuristics"
 	"npuzzle/puzzle"
 )
@@ -13,7 +15,6 @@ type estimator struct {
 	board  puzzle.Board // the goal
 	convex heuristics.Differ
 	table  *Table
-	size   puzzle.Size
 	cells  int
 	cell   []int // cell of the table for each cell
 	tile   []int // tile of the table for each tile
@@ -22,24 +23,14 @@ type estimator struct {
 	// changes holds the change of the values by a move, [row*features + feature of another tile]. The row
 	// of a move is (4*tile + direction of the blank)*cells + the cell that the tile leaves.
 	changes []int16
+	moves   []uint8 // of the blank to a neighbouring cell: [blank*cells + cell]
 }
 
 // corner returns the corner of the blank of a goal: bit 0 is set in the first row, and bit 1 in the first
 // column. It returns -1 if the blank is in no corner.
 func corner(goal puzzle.Board) int {
-	size := goal.Size()
-	row, col := goal.Blank()/size.Cols, goal.Blank()%size.Cols
-	if row != 0 && row != size.Rows-1 || col != 0 && col != size.Cols-1 {
-		return -1
-	}
-	bits := 0
-	if row == 0 && size.Rows > 1 {
-		bits |= 1
-	}
-	if col == 0 && size.Cols > 1 {
-		bits |= 2
-	}
-	return bits
+	last, cols := goal.Size().Cells()-1, goal.Size().Cols
+	return slices.Index([]int{last, cols - 1, last - cols + 1, 0}, goal.Blank())
 }
 
 func newEstimator(table *Table, goal puzzle.Board) *estimator {
@@ -49,7 +40,7 @@ func newEstimator(table *Table, goal puzzle.Board) *estimator {
 	}
 	size := goal.Size()
 	n := size.Cells()
-	e := &estimator{board: goal, convex: convex.(heuristics.Differ), table: table, size: size, cells: n}
+	e := &estimator{board: goal, convex: convex.(heuristics.Differ), table: table, cells: n}
 	e.cell, e.tile = make([]int, n), make([]int, n)
 	at := corner(goal)
 	for cell := range n {
@@ -95,11 +86,12 @@ func (e *estimator) sum(tiles []uint8) (sum int32) {
 // tabulate fills the table of changes.
 func (e *estimator) tabulate() {
 	n, features := e.cells, e.cells*e.cells
-	e.changes = make([]int16, 4*n*features*n)
-	graph := puzzle.NewGraph(e.size, puzzle.DefaultOrder)
+	e.changes, e.moves = make([]int16, 4*n*features*n), make([]uint8, features)
+	graph := puzzle.NewGraph(e.board.Size(), puzzle.DefaultOrder)
 	for to := range n { // the blank moves from here to step.To, and the tile moves the other way
 		for _, step := range graph.Steps(uint8(to)) {
 			from := int(step.To)
+			e.moves[to*n+from] = uint8(step.Move)
 			blankBefore, blankAfter := e.feature(to, 0), e.feature(from, 0)
 			for tile := 1; tile < n; tile++ {
 				before, after := e.feature(from, tile), e.feature(to, tile)
@@ -123,19 +115,6 @@ func (e *estimator) tabulate() {
 // row returns the row of changes of a tile that leaves a cell because the blank makes a move.
 func (e *estimator) row(tile, from, move int) int { return (4*tile+move)*e.cells + from }
 
-// move returns the move of the blank to a neighbouring cell.
-func (e *estimator) move(blank, to uint8) puzzle.Move {
-	switch int(to) - int(blank) {
-	case e.size.Cols: // if there is one column, this is the cell below
-		return puzzle.Down
-	case -e.size.Cols:
-		return puzzle.Up
-	case 1:
-		return puzzle.Right
-	}
-	return puzzle.Left
-}
-
 // Estimate implements heuristics.Estimator.
 func (e *estimator) Estimate(tiles []uint8) puzzle.Cost {
 	return ConvexFactor*e.convex.Estimate(tiles) + puzzle.Cost(e.sum(tiles)-e.goal)
@@ -144,7 +123,7 @@ func (e *estimator) Estimate(tiles []uint8) puzzle.Cost {
 // Change implements heuristics.Differ. It takes one look-up for each cell.
 func (e *estimator) Change(tiles []uint8, from, blank uint8) puzzle.Cost {
 	features := e.cells * e.cells
-	row := e.changes[e.row(int(tiles[from]), int(from), int(e.move(blank, from)))*features:][:features]
+	row := e.changes[e.row(int(tiles[from]), int(from), int(e.moves[int(blank)*e.cells+int(from)]))*features:][:features]
 	sum, first := 0, 0
 	for _, tile := range tiles {
 		sum += int(row[first+int(tile)])

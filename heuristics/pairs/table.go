@@ -175,15 +175,12 @@ func Read(r io.Reader) (*Table, error) {
 	if _, err := io.ReadFull(file, first); err != nil || string(first) != magic {
 		return nil, errors.New("not a pair table of this version")
 	}
+	var h header
 	line, err := file.ReadBytes('\n')
-	if err != nil {
+	if cmp.Or(err, json.Unmarshal(line, &h)) != nil {
 		return nil, errors.New("the header of the pair table is damaged")
 	}
 	values, damaged := io.ReadAll(io.LimitReader(flate.NewReader(file), longest))
-	var h header
-	if err := json.Unmarshal(line, &h); err != nil {
-		return nil, errors.New("the header of the pair table is damaged")
-	}
 	h.Size = puzzle.Size{Rows: h.Rows, Cols: h.Cols}
 	if h.Rows < 1 || h.Cols < 1 || h.Rows > MaxCells || h.Cols > MaxCells || h.Size.Cells() > MaxCells {
 		return nil, fmt.Errorf("a pair table of size %v; expected at most %d cells", h.Size, MaxCells)

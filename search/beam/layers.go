@@ -170,12 +170,12 @@ func (l *layers) advance() ([]puzzle.Move, search.Status) {
 	if status := search.Interrupted(l.ctx); !ended && status != "" {
 		return nil, status
 	}
-	status := l.count(chunks)
-	if plan := l.planOf(chunks); plan != nil || status != "" {
-		if plan != nil {
-			status = search.Solved
-		}
-		return plan, status
+	counted, status := l.count(chunks)
+	if plan := l.planOf(counted); plan != nil {
+		return plan, search.Solved
+	}
+	if status != "" {
+		return nil, status
 	}
 	if !l.stages.last {
 		search.Parallel(l.workers, chunks, func(worker, chunk int) bool { l.drop(worker, chunk, base); return true })
@@ -258,9 +258,9 @@ func (l *layers) expand(worker, chunk int, base int32) {
 // pruned is the score of a candidate that cannot lead to a plan within the bound.
 const pruned = math.MaxInt32
 
-// count adds the work of a layer to the statistics. If the limit of states is reached, count leaves
-// out the successors of later states, and returns NodeLimit.
-func (l *layers) count(chunks int) search.Status {
+// count adds the work of a layer to the statistics. If the limit of states is reached, count leaves out the successors
+// of later states, and returns NodeLimit. It returns the number of chunks that count.
+func (l *layers) count(chunks int) (int, search.Status) {
 	for i := range chunks {
 		c := &l.chunks[i]
 		states := min(chunkStates, l.now.n-i*chunkStates)
@@ -279,12 +279,9 @@ func (l *layers) count(chunks int) search.Status {
 		if c.goal >= n {
 			c.goal = -1
 		}
-		for j := i + 1; j < chunks; j++ {
-			l.chunks[j].goal = -1
-		}
-		return search.NodeLimit
+		return i + 1, search.NodeLimit
 	}
-	return ""
+	return chunks, ""
 }
 
 // planOf returns the cheapest plan that the candidates complete, or nil if there is none.
