@@ -112,9 +112,7 @@ func (o *learnOptions) run(ctx context.Context) error {
 		return named(path, err)
 	}
 	result := learned{File: path, Size: o.size.String(), Training: table.Training, Partial: ctx.Err() != nil}
-	if result.Validation, err = o.validate(ctx, table); err != nil {
-		return err
-	}
+	result.Validation = o.validate(ctx, table)
 	o.print(result)
 	if result.Partial {
 		return errUnsolved
@@ -123,15 +121,14 @@ func (o *learnOptions) run(ctx context.Context) error {
 }
 
 // validate compares the table with convex on validation boards.
-func (o *learnOptions) validate(ctx context.Context, t *pairs.Table) (v learnedLengths, err error) {
+func (o *learnOptions) validate(ctx context.Context, t *pairs.Table) learnedLengths {
 	mean := func(h heuristics.Heuristic, width int) float64 {
 		m, _ := learn.Validate(ctx, h, o.size, width, validationBoards, search.Workers(o.config.Workers))
 		return m
 	}
-	v = learnedLengths{Boards: validationBoards, Width: learn.ValidationWidth, Wide: 4 * learn.ValidationWidth}
-	v.Length = mean(pairs.With(t), v.Width)
-	v.Convex, v.WideConvex = mean(heuristics.Convex, v.Width), mean(heuristics.Convex, v.Wide)
-	return v, nil
+	const width, wide = learn.ValidationWidth, 4 * learn.ValidationWidth
+	return learnedLengths{validationBoards, width, mean(pairs.With(t), width), mean(heuristics.Convex, width),
+		wide, mean(heuristics.Convex, wide)}
 }
 
 // print prints the result as text or as JSON.
