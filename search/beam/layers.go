@@ -110,7 +110,7 @@ func newLayers(ctx context.Context, s space, m *memory, start puzzle.Board, widt
 	for cell, tile := range first.tiles {
 		first.hash ^= s.keys[int(tile)*s.cells+cell]
 	}
-	l.stages.start = []carried{first}
+	l.stages.past = []stage{{carried: []carried{first}}}
 	l.enter(0)
 	l.turn()
 	return l

@@ -147,10 +147,9 @@ func (s *coreScore) Change(_ []uint8, from, blank uint8) puzzle.Cost {
 // A layer must not fill with boards that differ only far from the current line. Boards are alike if the tiles of
 // the line and the blank are on the same cells. Of alike boards, only the best one joins a layer.
 type stages struct {
-	stage int  // number of the current line; len(lines.Order) for the core
-	last  bool // the core is left, so boards are no longer compared with alike ones
-	past  []stage
-	start []carried
+	stage int                  // number of the current line; len(lines.Order) for the core
+	last  bool                 // the core is left, so boards are no longer compared with alike ones
+	past  []stage              // the start, the stages before, and the current one
 	carry int                  // maximum number of carried boards
 	score heuristics.Estimator // of boards or, in the last stage, of cores
 
@@ -191,9 +190,7 @@ const inherited = 1 << 31
 // enter makes a stage the current one.
 func (l *layers) enter(number int) {
 	s := &l.stages
-	if number > 0 {
-		s.past[number-1].history = l.history
-	}
+	s.past[number].history = l.history
 	s.stage, s.last, s.wait, s.joined, s.done = number, number == len(l.lines.Order), 0, 0, 0
 	if s.score = l.core; !s.last {
 		s.score = newLineScore(l.lines, number)
@@ -227,17 +224,10 @@ func (l *layers) enter(number int) {
 }
 
 // before returns the boards that join the current stage.
-func (s *stages) before() []carried {
-	if s.stage == 0 {
-		return s.start
-	}
-	return s.past[s.stage-1].carried
-}
+func (s *stages) before() []carried { return s.past[s.stage].carried }
 
 // depth returns the number of moves to the boards of the current layer.
-func (l *layers) depth() int {
-	return l.stages.past[l.stages.stage].base + len(l.history) - 1
-}
+func (l *layers) depth() int { return l.stages.past[l.stages.stage+1].base + len(l.history) - 1 }
 
 // offer enters a candidate into its slot, or drops the candidate if its board is known.
 func (l *layers) offer(c *candidates, n int, tile uint8, was, is int) {
@@ -291,7 +281,7 @@ func (l *layers) drop(worker, chunk int, base int32) {
 func (l *layers) turn() {
 	s := &l.stages
 	complete := func(i int) bool { return l.now.line[i] == s.done }
-	aside := &s.past[s.stage].carried
+	aside := &s.past[s.stage+1].carried
 	for i := 0; i < l.now.n && !s.last; i++ {
 		if complete(i) && len(*aside) < s.carry {
 			*aside = append(*aside, l.aside(i))
@@ -373,16 +363,16 @@ func (l *layers) keep(wanted func(i int) bool) {
 // trace returns the moves to a successor of the current layer.
 func (l *layers) trace(from uint32) (moves []puzzle.Move) {
 	s := &l.stages
-	s.past[s.stage].history = l.history
+	s.past[s.stage+1].history = l.history
 	depth := len(l.history)
-	for stage := s.stage; ; {
+	for stage := s.stage + 1; ; {
 		if from&inherited == 0 {
 			moves = append(moves, puzzle.Move(from&3))
 			depth--
 			from = s.past[stage].history[depth][from>>2]
 			continue
 		}
-		if stage--; stage < 0 {
+		if stage--; stage == 0 {
 			slices.Reverse(moves)
 			return moves
 		}
