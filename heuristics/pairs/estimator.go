@@ -123,7 +123,8 @@ func (e *estimator) Estimate(tiles []uint8) puzzle.Cost {
 // Change implements heuristics.Differ. It takes one look-up for each cell.
 func (e *estimator) Change(tiles []uint8, from, blank uint8) puzzle.Cost {
 	features := e.cells * e.cells
-	row := e.changes[e.row(int(tiles[from]), int(from), int(e.moves[int(blank)*e.cells+int(from)]))*features:][:features]
+	move := int(e.moves[int(blank)*e.cells+int(from)])
+	row := e.changes[e.row(int(tiles[from]), int(from), move)*features:][:features]
 	sum, first := 0, 0
 	for _, tile := range tiles {
 		sum += int(row[first+int(tile)])
