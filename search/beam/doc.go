@@ -11,7 +11,8 @@
 // finds a shorter plan. So without a width, [Solver] searches again and again with a growing width. Each
 // search looks only for plans that are cheaper than the best one so far: it drops boards whose path
 // cost plus Manhattan distance is too large. When the rest of a limit is too short for a wider search, searches
-// begin at boards of the best plan instead, and look for a better rest.
+// begin at boards of the best plan instead, and look for a better rest. When these searches leave out no board and
+// find nothing, IDA* takes the rest of the limit to raise the lower bound.
 //
 // # The layers
 //
