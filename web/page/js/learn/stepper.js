@@ -31,6 +31,7 @@ export function stepper(app, signal, { label, lines, picture, settings = [], fac
     row.style.setProperty('--indent', String((text.length - text.trimStart().length) / 2));
     return row;
   });
+  const program = el('ol', { class: 'pseudocode', 'aria-label': `Pseudocode: ${label}`, tabIndex: 0 }, ...rows);
   const sentence = el('p', { class: 'sentence', 'aria-live': 'polite' });
   let search = start();
   let line = -1;
@@ -45,6 +46,8 @@ export function stepper(app, signal, { label, lines, picture, settings = [], fac
       if (i === line) row.setAttribute('aria-current', 'step');
       else row.removeAttribute('aria-current');
     });
+    const marked = rows[line];
+    if (marked) program.scrollTop = marked.offsetTop - (program.clientHeight - marked.offsetHeight) / 2; // on a phone
     for (const control of [run, step, next, end]) disable(control, ended, again);
     run.textContent = timer ? 'Pause' : 'Run';
     run.classList.toggle('primary', !ended);
@@ -68,12 +71,14 @@ export function stepper(app, signal, { label, lines, picture, settings = [], fac
   };
 
   const step = button('Line', () => { pause(); advance(); draw(); });
-  const next = button('Step', () => {
+  /** Goes to the next round. */
+  const turn = () => {
     pause();
     if (!begun) while (!ended && line !== round) advance();
     do advance(); while (!ended && line !== round);
     draw();
-  });
+  };
+  const next = button('Step', turn);
   const end = button('End', () => {
     pause();
     while (!ended) advance();
@@ -115,9 +120,10 @@ export function stepper(app, signal, { label, lines, picture, settings = [], fac
   const element = el('section', { class: 'stepper', 'aria-label': label },
     el('div', { class: 'stack' }, picture, sentence),
     el('div', { class: 'stack' },
-      el('ol', { class: 'pseudocode', 'aria-label': `Pseudocode: ${label}` }, ...rows),
+      program,
       el('div', { class: 'row run' }, run, next, step, end, again, speed),
       ...settings, numbers));
   restart();
+  turn(); // a picture of the start alone would be empty
   return { element, restart };
 }
