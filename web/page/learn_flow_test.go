@@ -196,14 +196,19 @@ var chapters = []struct {
 func (v *visit) stepsByLine() {
 	v.t.Helper()
 	const line = `[...document.querySelectorAll('.pseudocode li')].findIndex((e) => e.ariaCurrent === 'step')`
+	v.Wait(line + ` >= 0`)
+	v.Click(button("Reset"))
 	v.Wait(line + ` === 0`)
 	v.Wait(`[...document.querySelectorAll('.tree, .growing, .beam, .deepening')]
 		.every((e) => e.querySelector('rect, circle:not(.ring), line'))`)
 	v.Click(button("Line"))
 	v.Wait(line + ` > 0`)
 	v.Choose(`document.querySelector('[aria-label=Speed]')`, "8")
+	const places = `[...document.querySelectorAll('.run > *')].map((e) => [e.offsetLeft, e.offsetWidth]).join()`
+	before := browser.Value[string](v.Page, places)
 	v.Click(button("Run"))
 	v.Wait(`document.querySelector('.stepper .primary').textContent !== 'Run'`)
+	assert.Equal(v.t, before, browser.Value[string](v.Page, places), "no control moves when Run becomes Pause")
 	v.Click(button("Reset"))
 	v.Wait(line + ` === 0`)
 }
