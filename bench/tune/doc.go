@@ -23,6 +23,13 @@
 // outcome, and an interrupted tuning goes on where it ended. Races do not depend on the budget, so a tuning with a
 // larger budget needs the same trials first, and finds them in the store.
 //
+// # Worth
+//
+// On 18 planted problems, whose best settings are known, the regret of a configuration is how much more it costs than
+// the best one. At 2,000 trials, over 100 seeds, winners of races have a mean regret of 0.007. Random search has 0.024
+// and a grid 0.071, with the numbers of blocks that suit them best. Where the settings matter little and trials are
+// noisy, races have up to 0.7 times the regret of random search (TestPlanted with -whole).
+//
 // # Complexity
 //
 // Between races, fitting a model takes O(n·p² + p³) time for n configurations and a polynomial of p terms, at most
