@@ -36,9 +36,9 @@ func TestResidentMemory(t *testing.T) {
 	}
 }
 
-// Evolution on 4x4 keeps below 64 MB with a population of 1,000 and as many genes
-// as the study had, however long it goes on: 30 million states are enough for the
-// collector to let the heap grow as far as it ever does.
+// Evolution on 4x4 takes less than 40 MB beside the program with a population of 1,000 and as many genes as the study
+// had, however long it goes on: 30 million states are enough for the collector to let the heap grow as far as it ever
+// does. It takes 5 to 20 MB on an idle machine. On a busy machine, the collector is late.
 func TestResidentMemoryOfEvolution(t *testing.T) {
 	if raceDetector {
 		t.Skip("the race detector takes memory of its own")
@@ -51,7 +51,7 @@ func TestResidentMemoryOfEvolution(t *testing.T) {
 			"--set", "genes=120", "--set", "patience=0", "--node-limit", "30000000"}, more...)
 		out, _, peak := resident(t, append(args, "15 14 8 12/10 11 9 13/2 6 5 1/3 7 4 0")...)
 		assert.Greater(t, objectsOf(t, out)[0]["generated"], 29_000_000.0, more)
-		assert.Less(t, peak, int64(64_000_000), more)
+		assert.Less(t, peak, idle(t)+40_000_000, more)
 	}
 }
 
