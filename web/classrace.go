@@ -57,7 +57,6 @@ type classRace struct {
 // racer is a person in a class race.
 type racer struct {
 	key, name string
-	joined    time.Time
 	place     racePlace
 }
 
@@ -122,7 +121,7 @@ type raceState struct {
 // racePlace is a place on a leaderboard.
 type racePlace struct {
 	Name    string  `json:"name"`
-	Seconds float64 `json:"seconds" about:"time from the start, or from joining later, to the solved board"`
+	Seconds float64 `json:"seconds" about:"time from the start of the race to the solved board"`
 	Moves   int     `json:"moves" about:"number of moves"`
 }
 
@@ -200,7 +199,7 @@ func (s *Server) joinRace(_ context.Context, r joinRequest) (joinAnswer, error) 
 		case len(race.racers) == maxRacers:
 			return joinAnswer{}, fault(http.StatusBadRequest, "the race is full: it has %d names", maxRacers)
 		}
-		joined := &racer{key: rand.Text(), name: name, joined: s.classRaces.now()}
+		joined := &racer{key: rand.Text(), name: name}
 		race.racers = append(race.racers, joined)
 		return joinAnswer{joined.key}, nil
 	})
@@ -225,11 +224,7 @@ func (s *Server) finishRace(_ context.Context, r finishRequest) (raceState, erro
 			return raceState{}, fault(http.StatusBadRequest, "race %s has not started", race.code)
 		}
 		if one := race.racers[i]; one.place.Seconds == 0 { // the first solution counts
-			began := race.begins
-			if one.joined.After(began) {
-				began = one.joined
-			}
-			one.place = racePlace{one.name, s.classRaces.now().Sub(began).Seconds(), len(moves)}
+			one.place = racePlace{one.name, s.classRaces.now().Sub(race.begins).Seconds(), len(moves)}
 		}
 		return s.stateOf(race)
 	})

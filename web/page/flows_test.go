@@ -645,6 +645,20 @@ func race(v *visit) {
 	v.Click(button("Stop"))
 	v.says("The race was stopped")
 
+	// A search that was stopped keeps its bound and its counts.
+	v.goTo("race", "board="+hard+"&race=algorithm%3Dga%26time-limit%3D1%7C"+
+		"algorithm%3Didastar%26heuristic%3Dmanhattan")
+	v.Click(button("Start"))
+	const bound = `[...document.querySelectorAll('.plot .label')].map((e) => e.textContent.match(/^IDA.*at least (\d+)$/)?.[1])
+		.find(Boolean)`
+	v.Wait(`document.querySelector('.lane .status').textContent.includes('ended at') || ` +
+		`document.querySelector('.lane .status').textContent.includes('stopped at')`)
+	v.Wait(bound)
+	v.Click(button("Stop"))
+	v.Wait(`document.querySelector('.verdict .sentence').textContent.endsWith('has at least ' + ` + bound + ` + ' moves.')`)
+	v.Wait(`/\d/.test(document.querySelector('[aria-label="Results of the race"] tbody tr:last-child').innerText
+		.replace('IDA*', ''))`)
+
 	// There is no race on a solved board.
 	v.redraws("New board")
 	v.goTo("play", "board=1+2+3/4+5+6/7+8+0")
@@ -706,8 +720,8 @@ func classRace(v *visit) {
 	v.goTo("race", "board="+nearGoal)
 	v.Click(button("Class race"))
 	v.says("One board, the whole class.")
-	v.says("Nobody has joined yet.")
 	v.says("npuzzle serve --host 0.0.0.0")
+	v.Wait(`!` + button("Start for all") + `.checkVisibility() && !` + button("Copy link") + `.checkVisibility()`)
 	link := browser.Value[string](v.Page, field("Link for the class")+`.value`)
 	open := func(name string) *visit { // another person
 		one := *v
@@ -718,7 +732,6 @@ func classRace(v *visit) {
 		one.says("The race starts soon, on a 3x3 board.")
 		return &one
 	}
-	v.Wait(button("Start for all") + `.disabled`)
 	phone := *v
 	phone.Page = v.Another(link)
 	phone.Resize(390, 844)
@@ -773,7 +786,7 @@ func classRace(v *visit) {
 	v.Click(button("Leave the class race"))
 	v.Wait(button("Class race"))
 	v.goTo("race", "class=nobody")
-	v.says("there is no class race")
+	v.says("There is no class race")
 }
 
 // plan returns the keys that solve the first board.

@@ -16,7 +16,7 @@ func watch(v *visit) {
 	}
 	v.Wait(button("Pause")) // it plays by itself
 	v.Wait(`!document.querySelector('.watch.loading')`)
-	v.says("Each dot is a board. Its row tells how far it is from the goal.")
+	v.says("Each dot is a board, each bar many. Their row tells how far they are from the goal.")
 	assert.True(v.t, browser.Value[bool](v.Page, `document.querySelector('.legend').getBoundingClientRect().bottom <=
 		document.querySelector('.panels').getBoundingClientRect().top`), "the legend is above the pictures")
 	const population = `[...document.querySelectorAll('.legend li')].find((e) => e.textContent === 'where a plan ends')`
@@ -25,7 +25,7 @@ func watch(v *visit) {
 	v.says("A* is done. Breadth-first goes on.")
 	v.Wait(text("Second") + ` === 'Searching …'`)
 	v.Click(button("Last"))
-	v.Wait(`/^A\* touched \d[\d.]*.% of all boards, Breadth-first \d[\d.]*.%\.$/.test(` + headline + `)`)
+	v.Wait(`/^A\* touched \d[\d.]*.% of all boards for 20 moves, Breadth-first \d[\d.]*.% for 20 moves\.$/.test(` + headline + `)`)
 	v.Wait(text("First") + ` === 'Found a plan of 20 moves, the shortest.'`)
 	assert.Equal(v.t, 1, browser.Value[int](v.Page, `document.querySelectorAll('.player').length`), "one player")
 	// Both pictures fit a phone, whose pixels are small.
@@ -70,7 +70,8 @@ func watch(v *visit) {
 	v.Choose(`document.querySelector('[aria-label="Second search"] select')`, "astar")
 	v.Choose(`document.querySelector('[aria-label="Heuristic of the second search"]')`, "misplaced")
 	v.Click(button("Last"))
-	const found = `/^A\* with Manhattan distance touched [\d.]+.% of all boards, A\* with misplaced tiles [\d.]+.%\.$/`
+	const found = `/^A\* with Manhattan distance touched [\d.]+.% of all boards for 20 moves, ` +
+		`A\* with misplaced tiles [\d.]+.% for 20 moves\.$/`
 	v.Wait(found + `.test(` + headline + `)`)
 	v.Click(find("summary", "Options"))
 	v.Click(find("summary", "The layers as a table"))

@@ -118,7 +118,7 @@ export function mountClass(root, app) {
     polled = window.setTimeout(poll, Math.min(every, wait));
   };
   const tick = () => {
-    const passed = (performance.now() - view.began(zero)) / 1000;
+    const passed = (performance.now() - zero) / 1000;
     const counting = zero > 0 && passed < 0;
     clock.hidden = !zero || counting;
     curtain.classList.toggle('counting', counting);
@@ -139,13 +139,13 @@ export function mountClass(root, app) {
 }
 
 /**
- * What both views have in common, and what a view does: its racer's name, the time at which the clock of the racer
- * began, and the time on the clock once it has stopped. The curtain hides the board before the start.
+ * What both views have in common, and what a view does: its racer's name, and the time on the clock once it has
+ * stopped. The curtain hides the board before the start.
  * @typedef {{root: HTMLElement, app: App, race: string, note: HTMLElement,
  *   attempt: (action: () => Promise<unknown>) => Promise<void>, clock: HTMLElement, board: HTMLElement,
  *   leave: HTMLElement, curtain: HTMLElement}} Parts
- * @typedef {{show: (race: Race) => void, name: () => string, began: (zero: number) => number,
- *   ended: () => string, refresh: () => unknown}} View
+ * @typedef {{show: (race: Race) => void, name: () => string, ended: () => string,
+ *   refresh: () => unknown}} View
  */
 
 /**
@@ -183,13 +183,14 @@ function hostView({ root, app, race, note, attempt, clock, board, leave, curtain
   const shown = new BoardView({ label: 'Board of the class' });
   const invitation = el('div', { class: 'stack' },
     el('p', { class: 'sentence' }, 'All scan the code or open the link, and enter a name. Then you start the race.'),
-    el('div', { class: 'row bottom' }, linked, copyButton(app, 'Copy link', () => link.value)),
+    el('div', { class: 'row bottom' }, linked, copyButton(app, 'Copy link', () => link.value)));
+  const beginning = el('div', { class: 'stack' },
     el('div', { class: 'row' }, el('span', { class: 'label' }, 'Board'), sizes),
     el('div', { class: 'row' }, start), joined);
   let ended = ''; // the time on the clock at the end
   const seats = el('div', { class: 'seats' },
     el('div', { class: 'stack' }, code, unreachable, curtain, shown.element, el('div', { class: 'row' }, next, leave)),
-    el('div', { class: 'stack' }, invitation, board));
+    el('div', { class: 'stack' }, invitation, beginning, board));
   root.append(el('div', { class: 'projector' }, el('div', { class: 'row ends' }, title, clock), note, seats));
   /** @type {View} */
   const view = {
@@ -201,7 +202,8 @@ function hostView({ root, app, race, note, attempt, clock, board, leave, curtain
       if (!started) curtain.hidden = true;
       if (now.code) code.src = `data:image/svg+xml,${encodeURIComponent(now.code)}`;
       mark(size = now.size);
-      invitation.hidden = started;
+      invitation.hidden = started || !now.link;
+      beginning.hidden = started || (!now.link && !playing.length); // who uses this machine can join without the link
       seats.classList.toggle('inviting', !started);
       next.hidden = !started;
       start.disabled = playing.length === 0;
@@ -220,7 +222,6 @@ function hostView({ root, app, race, note, attempt, clock, board, leave, curtain
       shown.show({ rows, cols, tiles }, { rows, cols, tiles: goal });
     },
     name: () => '',
-    began: (zero) => zero,
     ended: () => ended,
     refresh: () => {},
   };
@@ -228,9 +229,9 @@ function hostView({ root, app, race, note, attempt, clock, board, leave, curtain
 }
 
 /**
- * A racer, as this browser keeps it, so that a reload stays in the race: the key from the server, the name, the time of
- * joining as of Date.now, and the moves made in a round.
- * @typedef {{key: string, name: string, joined: number, round: number, made: string}} Racer
+ * A racer, as this browser keeps it, so that a reload stays in the race: the key from the server, the name, and the
+ * moves made in a round.
+ * @typedef {{key: string, name: string, round: number, made: string}} Racer
  */
 
 /** Reads a value from the storage of the browser. @param {string} name @returns {any} null if there is none */
@@ -262,7 +263,7 @@ function racerView({ root, app, race, note, attempt, clock, board: leaderboard, 
   let racer = load(kept);
   const shown = new BoardView({ label: 'Board of the class', onMoves: (moves) => play(moves) });
   const title = el('h1', {}, 'One board, the whole class.');
-  const sentence = el('p', { class: 'sentence' }, 'Enter a name. The race starts for all at the same time.');
+  const sentence = el('p', { class: 'sentence' }, 'Enter a name. One clock runs for all, from the start of the race.');
   const name = el('input', { maxLength: 30, autocomplete: 'nickname', required: true, value: load('racer') ?? '' });
   const join = el('button', { class: 'primary' }, 'Join');
   const form = el('form', { class: 'stack', hidden: racer !== null, onsubmit: (/** @type {Event} */ event) => {
@@ -283,7 +284,7 @@ function racerView({ root, app, race, note, attempt, clock, board: leaderboard, 
   const enter = async () => {
     const mine = name.value.trim().replace(/\s+/g, ' ');
     const { key } = await app.backend.call('join-race', { race, name: mine });
-    racer = { key, name: mine, joined: Date.now(), round, made: '' };
+    racer = { key, name: mine, round, made: '' };
     save(kept, racer);
     save('racer', mine);
     form.hidden = true;
@@ -364,7 +365,6 @@ function racerView({ root, app, race, note, attempt, clock, board: leaderboard, 
       sentence.textContent = 'Stay here: the next board appears in this place.';
     },
     name: () => racer?.name ?? '',
-    began: (zero) => Math.max(zero, performance.now() - (Date.now() - (racer?.joined ?? 0))),
     ended: () => time,
     refresh: () => {},
   };

@@ -10,8 +10,8 @@ import { colours, fit, onLook } from './theme.js';
 /**
  * What is drawn on a space. Boards are given by ranks. The list reached has the boards in the order in which the search
  * touched them. The first at of them are shown, and the last fresh of these are marked. The list plan has the boards of
- * a plan, which are the first of their rows. The plan is drawn if the search has ended. The list members has the last
- * boards of the plans of a population.
+ * a plan, which are the first of their rows. The plan is drawn if the search has ended. The list members has the touched
+ * boards, each once, where the plans of a population end. They are counted, and drawn as the first of their rows.
  * @typedef {{reached: Uint32Array, at: number, fresh: number, plan: number[], ended: boolean, members: number[]}} Drawn
  */
 
@@ -128,7 +128,7 @@ export class Layers {
         for (let i = 0; i < stack; i++) this.dots.push([x, (i * this.height) / stack, to - from, this.height / stack]);
       }
     }
-    this.colours = colours(element, '--unreached', '--solver', '--soft', '--mark', '--text', '--muted', '--bg', '--line');
+    this.colours = colours(element, '--unreached', '--solver', '--mark', '--text', '--muted', '--bg', '--line');
     this.arrange();
     this.paint();
   }
@@ -153,7 +153,7 @@ export class Layers {
     const context = this.canvas.getContext('2d');
     if (!space || !start || !context || !width) return;
     const { at, fresh, plan, ended, members } = this.drawn;
-    const [untouched, solver, softer, mark] = this.colours;
+    const [untouched, solver, mark, ink] = this.colours;
     const ratio = fit(this.canvas, width, pitch * space.counts.length);
     context.scale(ratio, ratio);
     context.textBaseline = 'middle';
@@ -161,13 +161,12 @@ export class Layers {
 
     const population = space.counts.map(() => 0);
     for (const rank of members) population[space.distance(rank)]++;
-    const soft = members.length ? softer : solver;
     space.counts.forEach((all, row) => {
       const shown = ticks[row].filter((tick) => tick < at).length;
       const old = ticks[row].filter((tick) => tick < at - fresh).length;
       const plans = population[row];
-      this.row(context, row, 0, plans, solver);
-      this.row(context, row, plans, old, soft);
+      this.row(context, row, 0, plans, ink);
+      this.row(context, row, plans, old, solver);
       this.row(context, row, Math.max(plans, old), shown, mark);
       this.row(context, row, Math.max(plans, shown), all, untouched);
     });
@@ -206,7 +205,7 @@ export class Layers {
   /** Writes beside every fifth row how far its boards are from the goal. @param {CanvasRenderingContext2D} context */
   nameRows(context) {
     const { space, pitch, height, axis } = this;
-    const [,,,,, muted,, faint] = this.colours;
+    const [,,,, muted,, faint] = this.colours;
     context.font = this.font(this.width < 480 ? 12 : 13);
     context.textAlign = 'left';
     for (let row = 5; space && row < space.counts.length; row += 5) {
@@ -223,7 +222,7 @@ export class Layers {
   /** Draws a plan from the start to the goal. @param {CanvasRenderingContext2D} context @param {number[]} plan */
   line(context, plan) {
     const { space, drawn: { reached }, ticks, dots } = this;
-    const [,,,, ink,, paper] = this.colours;
+    const [,,, ink,, paper] = this.colours;
     if (!space) return;
     context.lineJoin = context.lineCap = 'round';
     for (const [width, colour] of /** @type {[number, string][]} */ ([[5, paper], [2.5, ink]])) {
@@ -248,7 +247,7 @@ export class Layers {
    */
   name(context, name, { rows, cols, tiles }, row) {
     const { space, axis, pitch, height, width } = this;
-    const [,,,, ink,, paper] = this.colours;
+    const [,,, ink,, paper] = this.colours;
     if (!space) return;
     const cell = Math.floor((width < 480 ? 36 : 48) / Math.max(rows, cols));
     const [middle, ring] = [row * pitch + height / 2, Math.max(4, height / 2)];

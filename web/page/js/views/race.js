@@ -73,6 +73,8 @@ const joined = (s) => seconds(s).replace(' ', '\u00a0');
 class Lane {
   /** @type {Answer | null} */
   answer = null;
+  /** The last event of the search. @type {Progress | null} */
+  latest = null;
   /** The best plan. */
   moves = '';
   running = false;
@@ -118,7 +120,7 @@ class Lane {
     this.player.pause();
     this.playback.hidden = true;
     this.status.textContent = this.human ? 'Your board' : 'Ready';
-    this.answer = null;
+    this.answer = this.latest = null;
     this.moves = '';
     this.running = false;
     this.lines = { plans: [[], []], bounds: [[], []] };
@@ -135,11 +137,18 @@ class Lane {
     return this.lines.plans[1].at(-1);
   }
 
+  /** The best lower bound on the length of plans so far, or 0. */
+  get bound() {
+    return Math.max(this.answer?.lower_bound ?? 0, this.lines.bounds[1].at(-1) ?? 0);
+  }
+
   /**
    * Takes an event of the search.
    * @param {Progress} progress
    */
-  progress({ seconds: at, length, moves, bound, generation, evaluated, expanded }) {
+  progress(progress) {
+    const { seconds: at, length, moves, bound, generation, evaluated, expanded } = progress;
+    this.latest = progress;
     if (length && moves) {
       add(this.lines.plans, at, length);
       this.moves = moves;
@@ -241,10 +250,10 @@ function mountRace(root, app) {
     (size) => choose(races.find(({ title }) => title === size) ?? races[0]));
   const more = select([['', 'More'], ...races.flatMap((/** @type {typeof races[number]} */ { size, title }) =>
     (size === title ? [] : [/** @type {[string, string]} */ ([title, title])]))], '', (title) => {
-    more.value = '';
     choose(races.find((one) => one.title === title) ?? races[0]);
   });
   more.setAttribute('aria-label', 'More races');
+  more.options[0].hidden = true; // it stands for a race that the menu does not have
   const row = el('div', { class: 'groups' }, sized.element, yourself);
   if (backend.served) {
     const open = button('Class', () => attempt(() => openClass(app, state.text === opening ? '' : state.text)));
@@ -376,12 +385,14 @@ function mountRace(root, app) {
     return races.findIndex((one) => JSON.stringify(solversOf(one)) === values);
   };
 
-  /** Marks the chips of the size and of the user. */
+  /** Marks the chips of the size and of the user, and the race in the menu. */
   const mark = () => {
     const own = lanes.some(({ human }) => human);
     sized.mark(state.size);
     yourself.setAttribute('aria-pressed', String(own));
     root.classList.toggle('own', own);
+    const { size, title = '' } = races[chosen()] ?? {};
+    more.value = size === title ? '' : title;
   };
 
   /** Removes the results of the last race. */
@@ -593,18 +604,18 @@ function mountRace(root, app) {
   /** Shows a table that compares the solvers that are done. */
   const compare = (/** @type {Lane[]} */ all) => {
     const shown = (description?.statistics ?? []).filter((row) => (row.compared || row.unit === 'bytes')
-      && all.some(({ answer }) => statisticText(row, answer ?? {})));
+      && all.some(({ answer, latest }) => statisticText(row, answer ?? latest ?? {})));
     const proven = all.find(({ answer }) => answer?.optimal);
-    const bound = Math.max(0, ...all.map(({ answer }) => answer?.lower_bound ?? 0));
+    const bound = Math.max(0, ...all.map((lane) => lane.bound));
     const base = proven?.answer?.length ?? bound;
     const gap = (/** @type {number} */ length) =>
       (base ? `${proven ? '' : 'at most '}${(length / base).toFixed(3)}` : 'unknown');
     const rows = all.map((lane) => {
-      const { answer } = lane;
+      const { answer, latest } = lane;
       const length = answer ? answer.length : lane.shortest ?? null;
       const status = answer ? answer.status.replace('-', ' ') : lane.human && lane.ended ? 'solved' : 'stopped';
-      const time = answer ? seconds(answer.seconds) : lane.human && lane.ended ? stopwatch(lane.ended) : '';
-      const spent = [time, ...shown.map((row) => statisticText(row, answer ?? {}))];
+      const time = answer ? seconds(answer.seconds) : !lane.ended ? '' : lane.human ? stopwatch(lane.ended) : seconds(lane.ended);
+      const spent = [time, ...shown.map((row) => statisticText(row, answer ?? latest ?? {}))];
       const cells = [status, ...(length === null ? ['', ''] : [count(length), gap(length)]), ...spent];
       const dot = el('span', { class: 'dot' });
       dot.style.background = lane.colour;
@@ -671,7 +682,7 @@ const firstBy = (lanes, time) =>
 /** Says how a running race stands. @param {Lane[]} lanes */
 function live(lanes) {
   const best = firstBy(lanes, ({ shortest }) => shortest);
-  const bound = Math.max(0, ...lanes.map(({ lines: { bounds } }) => bounds[1].at(-1) ?? 0));
+  const bound = Math.max(0, ...lanes.map((lane) => lane.bound));
   if (!best) return 'No plan yet.';
   const known = !bound ? '' : bound === best.shortest ? ', and no plan is shorter' : `; at least ${bound} are needed`;
   return `${best.name} leads: ${plural(best.shortest ?? 0, 'move')}${known}.`;
@@ -732,7 +743,7 @@ function conclusion(lanes) {
     const late = [...lanes].sort((a, b) => b.ended - a.ended)[0];
     return `The last was ${late.name}, after ${seconds(late.ended)}.`;
   }
-  const bound = Math.max(0, ...lanes.map(({ answer }) => answer?.lower_bound ?? 0));
+  const bound = Math.max(0, ...lanes.map((lane) => lane.bound));
   const shortest = Math.min(...lanes.map((lane) => lane.shortest ?? Infinity));
   const open = proof || !bound ? '' : bound === shortest ? ' No plan is shorter.'
     : ` The shortest has at least ${plural(bound, 'move')}.`;

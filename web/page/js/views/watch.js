@@ -49,6 +49,7 @@ export function mount(root, app) {
   let description = null;
   /** Null while it loads. @type {Space | null} */
   let space = null;
+  let computing = false; // whether the searches still run, before they are played
   let turn = 0; // number of starts so far, to drop what an earlier one asked for
   let seed = 1 + Math.floor(Math.random() * 1000);
 
@@ -68,7 +69,7 @@ export function mount(root, app) {
   const legend = el('ul', { class: 'legend' }, swatch('touched', 'touched'), swatch('fresh', 'just now'),
     swatch('unreached', 'not touched'), swatch('line', 'plan'), population);
   const more = el('span');
-  const caption = el('p', { class: 'sentence' }, 'Each dot is a board. Its row tells how far it is from the goal.', more);
+  const caption = el('p', { class: 'sentence' }, 'Each dot is a board, each bar many. Their row tells how far they are from the goal.', more);
 
   /** The board of this view alone, if the shared one cannot be watched. @type {import('../app.js').BoardInfo | null} */
   let own = null;
@@ -115,6 +116,9 @@ export function mount(root, app) {
     (panels[0].algorithm === panels[1].algorithm && about(panel)?.informed ? ` with ${heuristicName(panel.heuristic)}` : '');
   /** @param {Panel} panel */
   const shareOf = ({ reached }) => (space ? percent(reached.length / space.states) : '');
+
+  /** Says how long the plan of a panel is. @param {Panel} panel */
+  const planOf = ({ answer }) => (answer?.length ? `for ${plural(answer.length, 'move')}` : 'without a plan');
 
   /** Returns the height that is left for a picture if all pictures, the player and the name of the options fit the window. */
   function room() {
@@ -181,8 +185,9 @@ export function mount(root, app) {
       const ended = answer !== null && known === length;
       const later = populations.findIndex((p) => (reached.length ? p.reached > known : false));
       const now = reached.length ? (later < 0 ? populations.length : later) : Math.min(known, populations.length);
-      const members = ranksIn(populations[Math.max(0, now - 1)]);
-      layers.draw({ reached, at: Math.min(known, reached.length), fresh: ended ? 0 : Math.ceil(known / 12), plan, ended, members });
+      const members = ranksIn(populations[now - 1]);
+      layers.draw({ reached, at: Math.min(known, reached.length), fresh: ended ? 0 : Math.ceil(known / 12), plan, ended,
+        members: [...new Set(members)] });
       showBoard(panel, lastOf(panel));
       const moves = answer?.length ?? null;
       panel.touched.textContent = reached.length ? count(known) : '';
@@ -190,13 +195,20 @@ export function mount(root, app) {
       panel.text.textContent = panel.error || (!space ? loading
         : ended ? `${moves === null ? 'No plan found' : `Found a plan of ${plural(moves, 'move')}`}${
           answer.optimal ? ', the shortest' : ''}${populations.length ? `, after ${plural(populations.length, 'generation')}` : ''}.`
-        : members.length ? evolved(Math.max(1, now), members) : 'Searching …');
+        : members.length ? evolved(now, members) : 'Searching …');
+    }
+    if (computing && space) {
+      for (const control of [timeline.first, timeline.back, timeline.toggle]) control.disabled = true;
+      timeline.label.textContent = `${plural(at, 'step')} so far`;
+      headline.textContent = 'The searches are being computed. They are played as soon as they end.';
+      return;
     }
     const done = panels.filter((panel) => panel.answer && at >= lengthOf(panel));
     headline.textContent = !done.length || !space ? `Which search touches fewer boards: ${nameOf(panels[0])} or ${nameOf(panels[1])}?`
       : done.length < panels.length
         ? `${nameOf(done[0])} is done. ${nameOf(panels[0] === done[0] ? panels[1] : panels[0])} goes on.`
-        : `${nameOf(panels[0])} touched ${shareOf(panels[0])} of all boards, ${nameOf(panels[1])} ${shareOf(panels[1])}.`;
+        : `${nameOf(panels[0])} touched ${shareOf(panels[0])} of all boards ${planOf(panels[0])}, ${
+          nameOf(panels[1])} ${shareOf(panels[1])} ${planOf(panels[1])}.`;
   };
 
   /** Says how far the plans of a generation come. @param {number} generation @param {number[]} members */
@@ -217,6 +229,7 @@ export function mount(root, app) {
   /** Removes results. */
   const clear = () => {
     turn++;
+    computing = false;
     timeline.pause();
     for (const panel of panels) {
       panel.search.abort();
@@ -282,9 +295,11 @@ export function mount(root, app) {
         + `boards, at most ${plural(opened.counts.length - 1, 'move')} from the goal. Numbers are under Options.`);
       showBoard(panel, opened.ranking.rank(board.tiles));
     }
+    computing = true;
     timeline.seek(0);
     await Promise.all(panels.map(run));
     if (now !== turn) return;
+    computing = false;
     const length = Math.max(...panels.map(lengthOf));
     showNumbers();
     timeline.resize(length, still.matches ? length : 1);
