@@ -649,13 +649,13 @@ func race(v *visit) {
 	v.goTo("race", "board="+hard+"&race=algorithm%3Dga%26time-limit%3D1%7C"+
 		"algorithm%3Didastar%26heuristic%3Dmanhattan")
 	v.Click(button("Start"))
-	const bound = `[...document.querySelectorAll('.plot .label')].map((e) => e.textContent.match(/^IDA.*at least (\d+)$/)?.[1])
-		.find(Boolean)`
-	v.Wait(`document.querySelector('.lane .status').textContent.includes('ended at') || ` +
-		`document.querySelector('.lane .status').textContent.includes('stopped at')`)
+	const bound = `[...document.querySelectorAll('.plot .label')]
+		.map((e) => e.textContent.match(/^IDA.*at least (\d+)$/)?.[1]).find(Boolean)`
+	v.Wait(`/^\d+ moves, /.test(document.querySelector('.lane .status').textContent)`)
 	v.Wait(bound)
 	v.Click(button("Stop"))
-	v.Wait(`document.querySelector('.verdict .sentence').textContent.endsWith('has at least ' + ` + bound + ` + ' moves.')`)
+	v.Wait(`document.querySelector('.verdict .sentence').textContent.endsWith(` +
+		`'has at least ' + ` + bound + ` + ' moves.')`)
 	v.Wait(`/\d/.test(document.querySelector('[aria-label="Results of the race"] tbody tr:last-child').innerText
 		.replace('IDA*', ''))`)
 
@@ -721,8 +721,8 @@ func classRace(v *visit) {
 	v.Click(button("Class race"))
 	v.says("One board, the whole class.")
 	v.says("npuzzle serve --host 0.0.0.0")
-	v.Wait(`!` + button("Start for all") + `.checkVisibility() && !` + button("Copy link") + `.checkVisibility()`)
-	link := browser.Value[string](v.Page, field("Link for the class")+`.value`)
+	v.Wait(`!` + button("Start for all") + ` && !` + button("Copy link")) // others cannot reach the page yet
+	link := browser.Value[string](v.Page, `document.querySelector('.projector textarea').value`)
 	open := func(name string) *visit { // another person
 		one := *v
 		one.Page = v.Another(link)

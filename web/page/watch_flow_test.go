@@ -25,7 +25,8 @@ func watch(v *visit) {
 	v.says("A* is done. Breadth-first goes on.")
 	v.Wait(text("Second") + ` === 'Searching …'`)
 	v.Click(button("Last"))
-	v.Wait(`/^A\* touched \d[\d.]*.% of all boards for 20 moves, Breadth-first \d[\d.]*.% for 20 moves\.$/.test(` + headline + `)`)
+	v.Wait(`/^A\* touched \d[\d.]*.% of all boards for 20 moves, ` +
+		`Breadth-first \d[\d.]*.% for 20 moves\.$/.test(` + headline + `)`)
 	v.Wait(text("First") + ` === 'Found a plan of 20 moves, the shortest.'`)
 	assert.Equal(v.t, 1, browser.Value[int](v.Page, `document.querySelectorAll('.player').length`), "one player")
 	// Both pictures fit a phone, whose pixels are small.
