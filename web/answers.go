@@ -139,7 +139,7 @@ func (s *Server) answer(r *http.Request, to route, params []byte, emit api.Emit)
 	}
 	switch {
 	case to.work == noWork:
-		return to.run(r.Context(), params, emit)
+		return to.run(context.WithValue(r.Context(), callerKey{}, caller{client(r), fromHere(r), waits}), params, emit)
 	case to.work == smallWork || api.Small(params, smallTurn):
 		return in(s.smallQueue, to.small)
 	}
@@ -164,6 +164,30 @@ func client(r *http.Request) string {
 	}
 	host, _, _ := net.SplitHostPort(r.RemoteAddr)
 	return "at " + host
+}
+
+// caller describes the request that a method answers.
+type caller struct {
+	client string
+	here   bool            // whether the request comes from a program on this machine that is no page
+	waits  func(place int) // tells the client its place in a queue
+}
+
+// callerKey is the key of the caller in the context of a method that takes no slot of a queue.
+type callerKey struct{}
+
+// callerOf returns the caller in a context. Without one, the program itself calls the method.
+func callerOf(ctx context.Context) caller {
+	if c, ok := ctx.Value(callerKey{}).(caller); ok {
+		return c
+	}
+	return caller{here: true, waits: func(int) {}}
+}
+
+// fromHere reports whether a request without the name of a client comes from this machine.
+func fromHere(r *http.Request) bool {
+	host, _, _ := net.SplitHostPort(r.RemoteAddr)
+	return r.Header.Get(clientHeader) == "" && net.ParseIP(host).IsLoopback()
 }
 
 // body reads the body of a request within the limits of size and time.

@@ -8,9 +8,11 @@ import (
 	"io/fs"
 	"math"
 	"net/http"
+	"slices"
 
 	"npuzzle/bench"
 	"npuzzle/bench/analysis"
+	"npuzzle/bench/config"
 	"npuzzle/bench/store"
 	"npuzzle/docs/studies"
 	"npuzzle/internal/report"
@@ -64,6 +66,7 @@ type experimentRequest struct {
 type experimentResults struct {
 	store.Experiment
 	Running     bool           `json:"running" about:"whether it runs in this server now"`
+	TimeLimit   float64        `json:"time_limit" about:"seconds of a trial; 0 for no limit"`
 	Conclusions []string       `json:"conclusions" about:"in sentences"`
 	Groups      []groupResults `json:"groups"`
 	Within      []within       `json:"within" about:"by size and solver"`
@@ -108,14 +111,20 @@ type groupResults struct {
 	Solvers []analysis.Summary `json:"solvers"`
 }
 
-// experiment returns an experiment with its results.
+// experiment returns an experiment with its results. While trials are missing, the results are those on
+// the puzzles that all solvers have tried, so that solvers can be compared.
 func (s *Server) experiment(ctx context.Context, r experimentRequest) (experimentResults, error) {
 	e, results, err := s.results(ctx, r.Experiment)
 	if err != nil {
 		return experimentResults{}, err
 	}
+	if e.Done < e.Total {
+		results = analysis.Stored(e.Definition, triedByAll(results.Trials))
+	}
+	definition, _, _ := config.ReadText(e.Definition) // without its files of boards, the limit is not known
 	answer := experimentResults{
-		Experiment: e, Running: s.running.name() == e.Name, Groups: []groupResults{},
+		Experiment: e, Running: s.running.name() == e.Name, TimeLimit: definition.TimeLimit.Seconds(),
+		Groups:      []groupResults{},
 		Conclusions: append([]string{}, results.Conclusions()...), Within: withinOf(results),
 	}
 	summaries := results.Summaries()
@@ -129,6 +138,29 @@ func (s *Server) experiment(ctx context.Context, r experimentRequest) (experimen
 		answer.Groups = append(answer.Groups, group)
 	}
 	return answer, nil
+}
+
+// triedByAll returns the trials on the puzzles that all solvers of their group have tried.
+func triedByAll(trials []bench.Record) []bench.Record {
+	type try struct {
+		group, solver string
+		repeat        int
+	}
+	type board struct {
+		group  string
+		puzzle int
+	}
+	tries, all, of := map[try]bool{}, map[string]int{}, map[board]int{}
+	for _, r := range trials {
+		if t := (try{r.Group, r.Solver, r.Repeat}); !tries[t] {
+			tries[t] = true
+			all[r.Group]++
+		}
+		of[board{r.Group, r.Puzzle}]++
+	}
+	return slices.DeleteFunc(slices.Clone(trials), func(r bench.Record) bool {
+		return of[board{r.Group, r.Puzzle}] < all[r.Group]
+	})
 }
 
 // results returns an experiment and the analysis of its trials.

@@ -132,9 +132,19 @@ func TestStop(t *testing.T) {
 	require.Equal(t, 200, status, run)
 	assert.Equal(t, true, run["running"])
 	assert.Equal(t, 7.0, run["shared"].(map[string]any)["rate"])
-	status, busy := call(t, s, "start", toStart(t, definition))
-	assert.Equal(t, 503, status)
-	assert.Contains(t, busy["error"], `experiment "long" is running`)
+	waited := make(chan string)
+	go func() {
+		waited <- text(t, request(s, "POST", "/api/v1/start", toStart(t, definition),
+			"Accept", "text/event-stream", "Npuzzle-Client", "second"))
+	}()
+	waitFor(t, "the second experiment waits", func() bool {
+		s.running.queue.mu.Lock()
+		defer s.running.queue.mu.Unlock()
+		return len(s.running.queue.waiting) == 1
+	})
+	refused := request(s, "POST", "/api/v1/stop", `{"experiment": "long"}`, "Npuzzle-Client", "second")
+	assert.Equal(t, 403, refused.StatusCode)
+	assert.Contains(t, text(t, refused), "only that browser can stop it")
 	_, list := call(t, s, "experiments", "{}")
 	assert.Equal(t, "long", list["running"])
 	waitFor(t, "a trial has ended", func() bool { return s.running.last.get().Done > 0 })
@@ -146,7 +156,11 @@ func TestStop(t *testing.T) {
 	assert.Equal(t, true, run["stopped"])
 	done := run["done"].(float64)
 	assert.Less(t, done, 100_000.0)
-	_, trials := call(t, s, "trials", `{"count": 1}`)
+	events := <-waited
+	assert.Contains(t, events, "event: queue\ndata: {\"place\":1}")
+	assert.Contains(t, events, `"yours":true`, "the second experiment begins when the first one has ended")
+	waitFor(t, "the second experiment has ended", func() bool { return s.running.queue.idle() })
+	_, trials := call(t, s, "trials", `{"experiment": "long", "count": 1}`)
 	assert.Equal(t, done, trials["done"])
 	assert.True(t, s.largeQueue.idle(), "its slots are free")
 

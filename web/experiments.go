@@ -33,6 +33,7 @@ type runState struct {
 	Proving    int             `json:"proving" about:"puzzles whose optimal cost is computed after the trials"`
 	Proven     int             `json:"proven" about:"number of these puzzles that are done"`
 	Shared     *cluster.Status `json:"shared,omitempty" about:"the workers, if other machines run trials"`
+	Yours      bool            `json:"yours" about:"whether the client that asks started it and may stop it"`
 	Stopped    bool            `json:"stopped" about:"by stop or the end of the server"`
 	Error      string          `json:"error,omitempty" about:"why the experiment ended early"`
 	Warnings   []string        `json:"warnings,omitempty" about:"about the definition"`
@@ -51,6 +52,8 @@ const maxTrials = 100_000
 // runs holds the experiment that a page started last. Only one experiment runs at a time, because
 // a running experiment locks the store.
 type runs struct {
+	queue *queue // with one slot
+
 	mu      sync.Mutex
 	last    *running // nil before the first experiment
 	closing bool     // whether the server is ending
@@ -58,6 +61,7 @@ type runs struct {
 
 // running is an experiment that runs or has ended.
 type running struct {
+	client string // that started it
 	cancel context.CancelFunc
 	status func() cluster.Status // nil without workers
 	named  chan struct{}         // closed when the experiment has its name or has ended
@@ -78,6 +82,16 @@ func (r *running) get() runState {
 		state.Shared = &status
 	}
 	state.Solvers = slices.Clone(state.Solvers)
+	return state
+}
+
+// mayStop reports whether a caller may stop the experiment.
+func (r *running) mayStop(by caller) bool { return by.here || by.client == r.client }
+
+// seenBy returns a copy of the state for a caller.
+func (r *running) seenBy(by caller) runState {
+	state := r.get()
+	state.Yours = r.mayStop(by)
 	return state
 }
 
@@ -123,23 +137,19 @@ func (rs *runs) end() {
 	}
 }
 
-// begin makes r the last experiment. It returns an error if another experiment runs.
+// begin makes r the last experiment. It returns an error if the server is ending.
 func (rs *runs) begin(r *running) error {
 	rs.mu.Lock()
 	defer rs.mu.Unlock()
-	switch {
-	case rs.closing:
+	if rs.closing {
 		return context.Canceled
-	case rs.last != nil && rs.last.get().Running:
-		return fault(http.StatusServiceUnavailable, "busy: experiment %q is running; wait for it to end, or stop it",
-			rs.last.get().Experiment)
 	}
 	rs.last = r
 	return nil
 }
 
-// start starts an experiment. It answers when the number of trials that are already stored is
-// known. The experiment continues if the page is closed. Trials that have ended are always stored.
+// start starts an experiment. While another experiment runs, it waits in a queue. It answers when the
+// number of trials that are already stored is known. The experiment continues if the page is closed. Trials that have ended are always stored.
 func (s *Server) start(ctx context.Context, request startRequest) (runState, error) {
 	e, warnings, err := config.ReadText(request.Definition)
 	if err == nil {
@@ -148,9 +158,15 @@ func (s *Server) start(ctx context.Context, request startRequest) (runState, err
 	if err != nil {
 		return runState{}, err
 	}
+	by := callerOf(ctx)
+	_, leave, err := s.running.queue.takeSlots(ctx, &place{client: by.client, slots: 1, lasts: true}, by.waits)
+	if err != nil {
+		return runState{}, err
+	}
 	e.Kind = "serve"
 	runCtx, cancel := context.WithCancel(context.Background())
-	r := &running{cancel: cancel, status: s.Workers, named: make(chan struct{}), ended: make(chan struct{})}
+	r := &running{client: by.client, cancel: cancel, status: s.Workers,
+		named: make(chan struct{}), ended: make(chan struct{})}
 	r.state = runState{Experiment: e.Name, Running: true, Trials: e.Trials()}
 	for _, w := range warnings {
 		r.state.Warnings = append(r.state.Warnings, w.Error())
@@ -160,15 +176,19 @@ func (s *Server) start(ctx context.Context, request startRequest) (runState, err
 	}
 	if err := s.running.begin(r); err != nil {
 		cancel()
+		leave()
 		return runState{}, err
 	}
-	go s.run(runCtx, e, r)
+	go func() {
+		defer leave()
+		s.run(runCtx, e, r)
+	}()
 	select {
 	case <-r.named:
 	case <-ctx.Done():
 		return runState{}, ctx.Err()
 	}
-	state := r.get() // a copy, because the experiment continues while the answer is written
+	state := r.seenBy(by) // a copy, because the experiment continues while the answer is written
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return state, r.err
@@ -267,15 +287,16 @@ func (s *Server) follow(ctx context.Context, request experimentRequest, emit api
 	if err != nil {
 		return runState{}, err
 	}
+	by := callerOf(ctx)
 	tick := time.NewTicker(followEvery)
 	defer tick.Stop()
 	for {
-		emit("progress", r.get())
+		emit("progress", r.seenBy(by))
 		select {
 		case <-r.ended:
-			return r.get(), nil
+			return r.seenBy(by), nil
 		case <-ctx.Done():
-			return r.get(), ctx.Err()
+			return r.seenBy(by), ctx.Err()
 		case <-tick.C:
 		}
 	}
@@ -288,10 +309,15 @@ func (s *Server) stop(ctx context.Context, request experimentRequest) (runState,
 	if err != nil {
 		return runState{}, err
 	}
+	by := callerOf(ctx)
+	if !r.mayStop(by) {
+		return runState{}, fault(http.StatusForbidden, "another browser started experiment %q; only that browser can stop it",
+			request.Experiment)
+	}
 	r.cancel()
 	select {
 	case <-r.ended:
-		return r.get(), nil
+		return r.seenBy(by), nil
 	case <-ctx.Done():
 		return runState{}, ctx.Err()
 	}

@@ -130,6 +130,7 @@ func New(o Options) (*Server, error) {
 		readTime: usualReadTime, writeTime: usualWriteTime,
 	}
 	s.largeQueue.large = true
+	s.running.queue = newQueue(1, largeTurn)
 	small := min(smallMemory, o.Memory/4/smallJobs)
 	s.api = &api.API{
 		MaxCells: maxCells, MaxTime: o.TimeLimit, MaxMemory: (o.Memory - smallJobs*small) / uint64(o.Jobs),

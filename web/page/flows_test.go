@@ -390,7 +390,7 @@ func solve(v *visit) {
 	v.Choose(`document.querySelector('select[aria-label=Solver]')`, "astar")
 	v.Wait(`location.hash.includes('algorithm=astar')`)
 	v.Resize(1280, 900)
-	v.Click(button("All solvers"))
+	v.Click(button("More solvers …"))
 	v.Wait(`document.activeElement === ` + field("Preset"))
 
 	// A search waits for a new board that was requested, because the board would end it.

@@ -35,7 +35,7 @@ func TestPageInTheQueue(t *testing.T) {
 	v.goTo("solve", "board="+hard+"&algorithm=astar&heuristic=zero&node-limit=100000")
 	const queue = `document.querySelector('.queue')?.textContent`
 	// The first searches of the page may still find a free slot.
-	v.Wait(`(` + queue + ` === 'The server is busy. Your search is next.') ||
+	v.Wait(`(` + queue + ` === 'The server is busy. You are next.') ||
 		(` + solveButton + ` && !` + solveButton + `.disabled && (` + solveButton + `.click(), false))`)
 	v.goTo("play", "board=1+2+3+4/5+6+7+8/9+10+11+12/13+0+14+15")
 	v.Wait(`document.querySelector('.queue').hidden`) // the view was left, and with it the queue
@@ -44,7 +44,7 @@ func TestPageInTheQueue(t *testing.T) {
 	assert.True(t, browser.Value[bool](v.Page, `document.querySelector('.queue').hidden`))
 	v.goTo("solve", "board="+hard+"&algorithm=astar&heuristic=zero&node-limit=100000")
 	v.Click(solveButton)
-	v.Wait(queue + ` === 'The server is busy. Your search is next.'`)
+	v.Wait(queue + ` === 'The server is busy. You are next.'`)
 	leave()
 	v.Wait(`document.querySelector('.queue').hidden`)
 	v.says("stopped at")

@@ -25,7 +25,7 @@ const breeding = {
 /**
  * Makes the form. It calls start with the text of the experiment file.
  * @param {import('./app.js').App} app
- * @param {(definition: string, attempt: (action: () => Promise<unknown>) => Promise<void>) => void} start
+ * @param {(definition: string, attempt: (action: () => Promise<unknown>) => Promise<void>) => Promise<void>} start
  * @returns {HTMLElement & {load: (definition: string) => void}}
  */
 export function experimentForm(app, start) {
@@ -178,10 +178,12 @@ export function experimentForm(app, start) {
     write();
   });
 
-  const form = el('form', { class: 'card', onsubmit: (/** @type {Event} */ event) => {
+  const form = el('form', { class: 'card', onsubmit: async (/** @type {Event} */ event) => {
     event.preventDefault();
     note.textContent = '';
-    start(text.value, attempt);
+    run.disabled = true;
+    await start(text.value, attempt);
+    run.disabled = false;
   } },
   el('p', { class: 'sentence' },
     'All solvers get the same random boards. You see live how many each solves, and how fast.'),

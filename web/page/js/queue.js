@@ -20,7 +20,7 @@ export function showPlace() {
     note.hidden = places.size === 0;
     if (!note.isConnected) document.body.append(note);
     const first = Math.min(...[...places].map((p) => p.at));
-    note.textContent = !places.size ? '' : first === 1 ? 'The server is busy. Your search is next.'
-      : `The server is busy. Your search has place ${first} in the queue.`;
+    note.textContent = !places.size ? '' : first === 1 ? 'The server is busy. You are next.'
+      : `The server is busy. You have place ${first} in the queue.`;
   };
 }

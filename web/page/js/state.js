@@ -43,6 +43,8 @@ export class State {
     this.done = [];
     /** @type {string[]} */
     this.undone = [];
+    /** The number of hints given since the start. */
+    this.hints = 0;
     /** Times of the first move (began) and of reaching the goal (ended), in milliseconds. */
     this.began = 0;
     this.ended = 0;
@@ -153,6 +155,7 @@ export class State {
     this.board = this.start = board;
     this.done = [];
     this.undone = [];
+    this.hints = 0;
     this.began = this.ended = 0;
     this.changed('board');
   }
@@ -173,9 +176,9 @@ export class State {
 
   /** Keeps the moves and the time in the tab, for restore after a reload. */
   keep() {
-    const { text: board, start, goalText: goal, done, undone, spent } = this;
+    const { text: board, start, goalText: goal, done, undone, hints, spent } = this;
     try {
-      sessionStorage.setItem(game, JSON.stringify({ board, start: format(start), goal, done, undone, spent }));
+      sessionStorage.setItem(game, JSON.stringify({ board, start: format(start), goal, done, undone, hints, spent }));
     } catch {
       // Without storage, a reload loses the moves.
     }
@@ -184,13 +187,14 @@ export class State {
   /** Restores the moves and the time that led to the current board. */
   restore() {
     try {
-      const { board, start, goal, done, undone, spent } = JSON.parse(sessionStorage.getItem(game) ?? '{}');
+      const { board, start, goal, done, undone, hints = 0, spent } = JSON.parse(sessionStorage.getItem(game) ?? '{}');
       const from = parse(start ?? '');
       if (!from || !done.length || board !== this.text || goal !== this.goalText) return;
       if (format(replay(from, done)[done.length]) !== board) return;
       this.start = from;
       this.done = done;
       this.undone = undone;
+      this.hints = hints;
       this.began = Date.now() - spent;
       this.ended = this.solved ? Date.now() : 0;
       this.changed('options');

@@ -50,7 +50,7 @@ function quiz(question, answer, choices, turn) {
   const shown = [...choices.slice(at), ...choices.slice(0, at)];
   const { element, mark } = chips(question, shown.map((text) => [text, text]), (chosen) => {
     mark(chosen);
-    verdict.textContent = `${chosen === right ? 'Right.' : `No: ${right[0].toLowerCase()}${right.slice(1)}.`} ${answer}`;
+    verdict.textContent = `${chosen === right ? 'Right.' : `Not quite. The answer is “${right}”.`} ${answer}`;
     verdict.className = chosen === right ? 'right' : '';
   });
   return el('div', { class: 'quiz' }, el('p', { class: 'question' }, question), element, verdict);

@@ -24,7 +24,7 @@ export function mount(root, app, signal) {
       ['mutation', 'Draws one random gene anew.'],
       ['generation', 'One round of selection, crossover and mutation.'],
       ['phase', 'A series of generations that begins with a new random population.'],
-      ['local minimum', 'A board that is near the goal by its estimate, but not by its distance.'],
+      ['local minimum', 'A board none of whose neighbours has a better score. Less is better.'],
     ],
     text: `
       The genes of the left part keep their moves, because they are read on the same boards as before. The genes of the
@@ -42,7 +42,7 @@ export function mount(root, app, signal) {
     lab: lab(app, signal, {
       title: 'Your own crossover', judge: 'crossover',
       about: 'The function gets the genes of two parents and a function that draws a number. A small genetic algorithm solves '
-        + '12 boards with it, and without any crossover.',
+        + '40 boards with it, and without any crossover.',
       code: `
 function crossover(a, b, random) {
   const left = 1 + Math.floor(random() * (a.length - 1));

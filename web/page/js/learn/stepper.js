@@ -70,7 +70,7 @@ export function stepper(app, signal, { label, lines, picture, settings = [], fac
     timer = 0;
   };
 
-  const step = button('Line', () => { pause(); advance(); draw(); });
+  const step = button('Line', () => { pause(); advance(); draw(); }, { title: 'Run one line of the code' });
   /** Goes to the next round. */
   const turn = () => {
     pause();
@@ -78,13 +78,13 @@ export function stepper(app, signal, { label, lines, picture, settings = [], fac
     do advance(); while (!ended && line !== round);
     draw();
   };
-  const next = button('Step', turn);
+  const next = button('Step', turn, { title: 'Run to the next round' });
   const end = button('End', () => {
     pause();
     while (!ended) advance();
     draw();
     app.announce(says());
-  });
+  }, { title: 'Run to the end' });
   const speed = select(speeds, '80', () => timer && play());
   speed.setAttribute('aria-label', 'Speed');
   const play = () => {

@@ -11,7 +11,7 @@ import { markdown, sections } from '../markdown.js';
 import { figures, noteFor, table } from '../parts.js';
 import { heading, statisticText } from '../outcome.js';
 import { Player } from '../player.js';
-import { inWords, shade } from '../solvers.js';
+import { heuristicName, inWords, shade } from '../solvers.js';
 import { bytes, count, number, percent, plural, seconds } from '../text.js';
 
 /** @typedef {import('../app.js').App} App */
@@ -22,14 +22,14 @@ import { bytes, count, number, percent, plural, seconds } from '../text.js';
  * The messages of the server (see /api/v1/openapi.yaml).
  * @typedef {{experiment: string, kind: string, description: string, definition: string, trials: number, done: number,
  *   began: string, ended?: string}} Experiment
- * @typedef {{name: string, trials: number, solved: number, accuracy: number | null, accuracy_low: number,
+ * @typedef {{name: string, heuristic: string, trials: number, solved: number, accuracy: number | null, accuracy_low: number,
  *   accuracy_high: number, mean_length: number | null, gap: number | null, optimal_share: number | null,
  *   median_seconds: number | null}} Summary
  * @typedef {{size: string, solver: string, algorithm: string, seconds: number[], shares: number[]}} Within
- * @typedef {Experiment & {running: boolean, conclusions: string[], within: Within[],
+ * @typedef {Experiment & {running: boolean, time_limit: number, conclusions: string[], within: Within[],
  *   groups: {group: string, size: string, puzzles: number, solvers: Summary[]}[]}} Results
  * @typedef {import('../app.js').Answer & {key: string, puzzle: number, group: string, solver: string}} Trial
- * @typedef {{experiment: string, running: boolean, trials: number, done: number, proving: number, proven: number,
+ * @typedef {{experiment: string, running: boolean, yours: boolean, trials: number, done: number, proving: number, proven: number,
  *   solvers: {solver: string, done: number, solved: number}[], stopped: boolean, error?: string,
  *   warnings?: string[],
  *   shared?: {rate: number, workers: {worker: string, machine: string, jobs: number, memory: number, calibration: number,
@@ -65,7 +65,7 @@ export function mount(root, app) {
   /** Starts an experiment. An error is shown where the reader started the experiment. */
   const start = (/** @type {string} */ definition, /** @type {typeof attempt} */ where) => where(async () => {
     /** @type {Run} */
-    const run = await backend.call('start', { definition });
+    const run = await backend.stream('start', { definition }, () => {}, life.signal); // may wait in the queue
     progress.follow(run);
     await open(run.experiment);
   });
@@ -166,7 +166,7 @@ async function gallery({ experiments, examples }) {
   const others = el('section', { class: 'stack' }, el('h2', {}, 'More findings'),
     el('p', { class: 'help' }, 'Each is from a study that was run again with this program. See which of its claims hold.'),
     el('ul', { class: 'findings' }, ...links));
-  const below = el('section', { class: 'stack' }, el('h2', {}, 'Your experiments'), el('ul', { class: 'own' }, ...own));
+  const below = el('section', { class: 'stack' }, el('h2', {}, 'Experiments on this server'), el('ul', { class: 'own' }, ...own));
   return { sentence: read[0]?.sentence ?? 'What the experiments found',
     nodes: [el('div', { class: 'beside' }, el('div', { class: 'stack' }, ...large), others), ...(own.length ? [below] : [])] };
 }
@@ -197,6 +197,7 @@ async function study(name, description) {
   const names = part('Names') && el('details', {}, el('summary', {}, 'What the names mean'), ...nodes(part('Names')));
   const basis = finding.basis ? [await basisOf(finding.basis, name)] : [];
   const claimed = el('section', { class: 'stack' }, el('h2', {}, claims.length === 1 ? 'Does its claim hold?' : 'Do its claims hold?'),
+    el('p', { class: 'help' }, 'Figures in claims are those of the study. The headline has ours. Open a claim to compare.'),
     verdicts(claims, description, finding.words));
   return { sentence, nodes: [el('div', { class: 'beside' },
     el('div', { class: 'stack' }, picture, el('p', {}, finding.why), source(finding), ...basis, el('div', {}, rule, names)),
@@ -298,6 +299,7 @@ function runCard(app, signal, onChange) {
     el('div', { class: 'row ends' }, title, stop), bar, text, solvers, note);
 
   const show = (/** @type {Run} */ run, /** @type {Description} */ description) => {
+    stop.hidden = !run.yours;
     bar.max = run.trials;
     bar.value = run.done;
     const { shared } = run;
@@ -318,7 +320,7 @@ function runCard(app, signal, onChange) {
     name = experiment;
     element.hidden = stop.disabled = false;
     for (const part of [bar, text, solvers, title]) part.hidden = false;
-    stop.hidden = false;
+    stop.hidden = true; // until it is known who started the experiment
     say(warnings?.join(' ') || '');
     const description = await app.describe;
     /** @type {Run} */
@@ -330,8 +332,8 @@ function runCard(app, signal, onChange) {
     stop.hidden = true;
     for (const part of [bar, text, solvers, title]) part.hidden = true; // the results below have the numbers
     await onChange(name, true); // shows the results before the end is announced
-    if (last.error) say(last.error, last.stopped ? '' : 'bad');
-    else if (last.stopped) say('Runs that have ended are kept. “Continue” below makes the others.');
+    if (last.stopped) say('This experiment was stopped. Runs that have ended are kept. “Continue” below makes the others.');
+    else if (last.error) say(last.error, 'bad');
     else say('');
   });
   return { element, follow };
@@ -343,7 +345,7 @@ function runCard(app, signal, onChange) {
  * @param {Results} results
  * @param {Description} known
  */
-function headline({ groups }, known) {
+function headline({ groups, done, trials: all }, known) {
   const totals = [...groupBy(groups.flatMap(({ solvers }) => solvers), ({ name }) => name)].map(([name, list]) => {
     const sum = (/** @type {(one: Summary) => number} */ of) => list.reduce((total, one) => total + of(one), 0);
     const [solved, trials] = [sum((one) => one.solved), sum((one) => one.trials)];
@@ -354,8 +356,9 @@ function headline({ groups }, known) {
   }).filter(({ trials }) => trials);
   totals.sort((a, b) => b.share - a.share || a.gap - b.gap || (a.time ?? 0) - (b.time ?? 0));
   const [best] = totals;
-  if (!best) return 'No run has ended yet';
-  if (!best.share) return 'No solver solved a board';
+  if (!best) return 'No board was tried by all solvers yet';
+  const far = done < all ? `So far, on ${plural(best.trials, 'board')}: ` : '';
+  if (!best.share) return `${far}No solver solved a board`;
   const equal = totals.filter(({ share, gap }) => share === best.share && gap === best.gap).map(({ name }) => name);
   const boards = best.share < 1 ? `${percent(best.share, 0)} of the boards`
     : best.trials === 1 ? 'the board' : `all ${count(best.trials)} boards`;
@@ -365,7 +368,7 @@ function headline({ groups }, known) {
     : equal.length === totals.length - 1 ? `All ${totals.length} solvers solved` : `${equal.join(', ')} and ${last} did best: they solved`;
   const fast = best.time === null ? '' : equal.length ? `. ${best.name} was the fastest: ${seconds(best.time)} each`
     : `, in ${seconds(best.time)} each`;
-  return `${who} ${boards}${plans}${fast}.`;
+  return `${far}${who} ${boards}${plans}${fast}.`;
 }
 
 /**
@@ -376,7 +379,7 @@ function headline({ groups }, known) {
  * @param {Description} known
  */
 function summaryCard(experiment, shown, known) {
-  const { began, done, trials, conclusions, groups, within } = experiment;
+  const { began, done, trials, conclusions, groups, within, time_limit: limit } = experiment;
   const rows = groups.flatMap(({ group, size, solvers }) => solvers.map((s) => [
     inWords(known, s.name), ...(groups.length > 1 ? [group || size] : []), `${count(s.solved)} of ${count(s.trials)}`,
     figure(s.mean_length, number), figure(s.gap, (gap) => percent(gap - 1)), share(s.optimal_share),
@@ -387,8 +390,14 @@ function summaryCard(experiment, shown, known) {
     'Time to first plan', 'Time to end', ...shown.map(({ label, unit }) => `${capital(unit)} ${label}`)];
   const results = rows.length ? table('Results by solver', head, rows, head.map((_, i) => i >= head.indexOf('Solved'))) : null;
   results?.classList.add('fixed');
+  const estimates = [...new Map(groups.flatMap(({ solvers }) => solvers.filter(({ heuristic }) => heuristic !== 'zero')
+    .map(({ name, heuristic }) => [name, heuristic])))].map(([name, used]) => `${inWords(known, name)}: ${heuristicName(used)}`);
+  const conditions = `${limit ? `Time limit of a run: ${seconds(limit)}. ` : ''}${
+    estimates.length ? `Estimates of the moves left: ${estimates.join('; ')}. ` : ''}`;
   return el('section', { class: 'card', 'aria-label': 'Results' },
     el('p', { class: 'sentence' }, `${titleOf(experiment)}. ${progressText(done, trials)}, begun ${day(began)}.`),
+    el('p', { class: 'help' }, conditions,
+      '“Best” means most boards solved, then shortest plans, then least time.'),
     el('p', { class: 'help' }, 'A line further to the left is faster. A line that ends higher has more boards.'),
     ...plots(within, known),
     ...results ? [results, el('p', { class: 'help' },
@@ -414,20 +423,20 @@ function firstPlan(within, size, solver) {
  * @param {Description} known
  */
 function plots(within, known) {
-  const bySize = groupBy(within.filter((line) => line.seconds.length), ({ size }) => size);
-  return [...bySize].map(([size, lines]) => {
+  const bySize = groupBy(within, ({ size }) => size);
+  return [...bySize].filter(([, lines]) => lines.some((line) => line.seconds.length)).map(([size, lines]) => {
     const [drawing, draw] = drawn();
     /** @type {Map<string, number>} */
     const used = new Map();
     draw({
       label: `Share of boards of ${size} with a plan within a time. At the end: ${lines.map(({ solver, shares }) =>
-        `${inWords(known, solver)} ${share(shares[shares.length - 1])}`).join(', ')}.`,
+        `${inWords(known, solver)} ${share(shares[shares.length - 1] ?? 0)}`).join(', ')}.`,
       x: { label: `Time on boards of ${size}`, log: true, text: seconds },
       y: { label: 'Boards with a plan', zero: true, text: (n) => percent(n, 0) },
       series: lines.map(({ solver, algorithm, seconds: times, shares }) => {
         const turn = used.get(algorithm) ?? 0;
         used.set(algorithm, turn + 1);
-        return { name: inWords(known, solver), kind: 'line', colour: shade(algorithm, turn), dash: turn,
+        return { name: `${inWords(known, solver)}${times.length ? '' : ': none'}`, kind: 'line', colour: shade(algorithm, turn), dash: turn,
           // A step at each time: the share does not change between two plans.
           data: times.flatMap((time, i) => /** @type {[number, number][]} */ ([[time, i ? shares[i - 1] : 0], [time, shares[i]]])) };
       }),

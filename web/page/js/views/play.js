@@ -67,6 +67,7 @@ export function mount(root, app) {
     disable(restart, done.length + state.undone.length === 0, board.element);
     sizes.mark();
     finished.hidden = again.hidden = !won;
+    challengeLink.hidden = state.hints > 0;
     playing.hidden = won || reason !== '';
     repair.hidden = reason === '' || state.board.rows < 2 || state.board.cols < 2;
     why.hidden = reason === '';
@@ -122,12 +123,12 @@ export function mount(root, app) {
   /** Says how the board was solved, and then how many moves are enough. */
   const celebrate = async () => {
     const best = () => state.plans.get(format(state.start));
-    const { done, spent } = state;
-    const challenge = challenged();
+    const { done, hints, spent } = state;
+    const challenge = hints ? null : challenged();
     const beaten = challenge && (done.length < challenge.count || spent / 1000 < challenge.limit);
     const finish = (/** @type {string} */ more) => {
       title.replaceChildren(beaten ? 'You won: ' : 'Solved in ', el('strong', {}, plural(done.length, 'move')),
-        ` and ${stopwatch(spent / 1000)}.${more}`);
+        ` and ${stopwatch(spent / 1000)}${hints ? ` with ${plural(hints, 'hint')}` : ''}.${more}`);
       announce(title.textContent ?? '');
     };
     const proven = () => ` Shortest: ${best()?.left}.`;
@@ -150,7 +151,7 @@ export function mount(root, app) {
   };
 
   const hint = async () => {
-    if (state.solved) return say('The board is solved.', 'good');
+    if (state.solved) return;
     search.abort();
     search = new AbortController();
     const { signal } = search;
@@ -161,6 +162,7 @@ export function mount(root, app) {
       const move = moveInWords(state.board, step.move).replace('Tile', 'Slide tile');
       say(step.optimal ? `Hint: ${move}. The goal is ${plural(step.left, 'move')} away.`
         : `Hint: ${move}. The best plan known has ${plural(step.left, 'move')}; at least ${atLeast} are needed.`);
+      state.hints++;
       board.mark(target(state.board, step.move));
     } catch (error) {
       if (!signal.aborted) say(/** @type {Error} */ (error).message, 'bad');

@@ -49,7 +49,7 @@ export function mount(root, app) {
   const plan = el('div', { class: 'plan', tabIndex: 0, role: 'group', 'aria-label': 'Moves of the blank' });
   const further = el('p', { class: 'help' });
   const list = el('div', { class: 'moves' },
-    el('p', { class: 'muted', 'aria-hidden': 'true' }, 'Moves of the blank'), plan, further);
+    el('p', { class: 'muted', 'aria-hidden': 'true' }, 'Moves of the blank: the tile moves the other way'), plan, further);
   /** Says how many moves are below the part of the list that is shown. */
   const cut = () => {
     const bottom = plan.offsetTop + plan.scrollTop + plan.clientHeight;
@@ -366,7 +366,7 @@ export function mount(root, app) {
     element.classList.add('solvers');
     element.firstElementChild?.setAttribute('aria-label', 'Best for this size');
     element.firstElementChild?.setAttribute('title', 'The best solver for this size');
-    element.append(button('All solvers', () => {
+    element.append(button('More solvers …', () => {
       rest.open = true;
       solver.querySelector('select')?.focus();
     }));
