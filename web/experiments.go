@@ -149,7 +149,8 @@ func (rs *runs) begin(r *running) error {
 }
 
 // start starts an experiment. While another experiment runs, it waits in a queue. It answers when the
-// number of trials that are already stored is known. The experiment continues if the page is closed. Trials that have ended are always stored.
+// number of trials that are already stored is known. The experiment continues if the page is closed.
+// Trials that have ended are always stored.
 func (s *Server) start(ctx context.Context, request startRequest) (runState, error) {
 	e, warnings, err := config.ReadText(request.Definition)
 	if err == nil {
@@ -311,8 +312,8 @@ func (s *Server) stop(ctx context.Context, request experimentRequest) (runState,
 	}
 	by := callerOf(ctx)
 	if !r.mayStop(by) {
-		return runState{}, fault(http.StatusForbidden, "another browser started experiment %q; only that browser can stop it",
-			request.Experiment)
+		return runState{}, fault(http.StatusForbidden,
+			"another browser started experiment %q; only that browser can stop it", request.Experiment)
 	}
 	r.cancel()
 	select {
