@@ -41,6 +41,8 @@
 // memory, and wait for them in a second queue (queue.go). A search that waits sends its place as the event
 // "queue". When several clients use the server, none has more than half of the slots, and a search that has
 // run for 30 seconds ends as at a time limit if another client waits. An experiment takes half of the slots.
+// Experiments run one after another, in the order of a third queue. An experiment can be
+// stopped by the client that started it, and by a program on the server's machine that names no client.
 // When the browser closes the connection, the context of the request is cancelled, which ends the search
 // or its wait. At the end of a large search, unused memory goes back to the system.
 package web

@@ -24,6 +24,7 @@ func (v *visit) start() {
 	v.Wait(field("Experiment file (YAML)") + `.value.includes('idastar')`)
 	v.Click(button("Start"))
 	v.says("2x3. 24 runs, begun ")
+	v.says("Time limit of a run: 1 s. Estimates of the moves left: A*: linear conflict; IDA*: linear conflict;")
 	v.says("Boards 1 to 6 of 6")
 }
 

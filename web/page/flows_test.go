@@ -262,6 +262,8 @@ func hint(v *visit) {
 	}
 	v.says("Shortest: 4.")
 	v.announced("Shortest: 4.")
+	v.says(" with 4 hints.")
+	v.Wait(`!` + button("Challenge a friend"))
 }
 
 // A solved board compares with the shortest plan, which can be seen, and becomes a challenge for a friend.
@@ -390,7 +392,7 @@ func solve(v *visit) {
 	v.Choose(`document.querySelector('select[aria-label=Solver]')`, "astar")
 	v.Wait(`location.hash.includes('algorithm=astar')`)
 	v.Resize(1280, 900)
-	v.Click(button("More solvers …"))
+	v.Click(button("More …"))
 	v.Wait(`document.activeElement === ` + field("Preset"))
 
 	// A search waits for a new board that was requested, because the board would end it.

@@ -366,10 +366,10 @@ export function mount(root, app) {
     element.classList.add('solvers');
     element.firstElementChild?.setAttribute('aria-label', 'Best for this size');
     element.firstElementChild?.setAttribute('title', 'The best solver for this size');
-    element.append(button('More solvers …', () => {
+    element.append(button('More …', () => {
       rest.open = true;
       solver.querySelector('select')?.focus();
-    }));
+    }, { title: 'All solvers, under Options' }));
     menu.replaceChildren(...[['', 'Best solver'], ...description.algorithms.map((known) => [known.name, shortName(known)])].map(
       ([value, text]) => new Option(text, value, false, value === algorithm)));
     mark(algorithm);
