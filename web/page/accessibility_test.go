@@ -42,9 +42,9 @@ func TestAccessibility(t *testing.T) {
 	v.options()
 	check("race yourself, and the options")
 	v.Click(button("Class race"))
-	v.says("Nobody has joined yet.")
+	v.says("npuzzle serve --host 0.0.0.0")
 	check("the host of a class race")
-	link := browser.Value[string](v.Page, field("Link for the class")+`.value`)
+	link := browser.Value[string](v.Page, `document.querySelector('.projector textarea').value`)
 	v.Run(`await fetch('api/v1/join-race', {method: 'POST', headers: {'Content-Type': 'application/json'},
 		body: JSON.stringify({race: location.hash.slice(-5), name: 'Bob'})})`)
 	v.Click(button("Start for all"))
