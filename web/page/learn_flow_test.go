@@ -188,7 +188,7 @@ var chapters = []struct {
 		for _, n := range counts {
 			assert.Equal(v.t, counts[0], n)
 		}
-		v.program("A difference of a few boards is chance.")
+		v.program("A difference of up to 8 boards may be chance.")
 	}},
 }
 
