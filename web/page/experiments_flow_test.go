@@ -77,6 +77,7 @@ func experiments(v *visit) {
 	v.says("algorithm: idastar")
 	v.Click(button("Use for a new experiment"))
 	v.Wait(field("Experiment file (YAML)") + `.value.includes('idastar')`)
+	v.says("Start runs the text under Options")
 	// Several heuristics and settings are several solvers.
 	v.goTo("experiments", "experiment=new:")
 	v.Click(field("Manhattan distance"))

@@ -46,7 +46,7 @@ export function experimentForm(app, start) {
   const more = el('div', { class: 'stack' });
   const samples = el('div', { class: 'samples' });
   let sampled = ''; // the size of the boards that are shown
-  const text = el('textarea', { rows: 15, spellcheck: false, oninput: () => { effort.textContent = ''; run.disabled = false; } });
+  const text = el('textarea', { rows: 15, spellcheck: false, oninput: () => useText() });
   const effort = el('p', { class: 'muted' });
   const run = el('button', { class: 'primary', disabled: true }, 'Start');
   /** Algorithms, and whether each is chosen. @type {[() => boolean, import('./app.js').Algorithm][]} */
@@ -57,6 +57,12 @@ export function experimentForm(app, start) {
   let estimates = [];
   /** The settings that were added, and their values. @type {{name: HTMLSelectElement, values: HTMLInputElement}[]} */
   const added = [];
+
+  /** Lets Start run the text as it is. */
+  const useText = () => {
+    effort.textContent = 'Start runs the text under Options, not the choices above.';
+    run.disabled = false;
+  };
 
   /** Returns a list of values, or the only value. @param {string[]} values */
   const list = (values) => (values.length === 1 ? values[0] : `[${values.join(', ')}]`);
@@ -200,8 +206,7 @@ export function experimentForm(app, start) {
         field('Experiment file (YAML)', text, 'The form writes this text. You can edit it, or paste another one.')))));
   return Object.assign(form, { load: (/** @type {string} */ definition) => {
     text.value = definition;
-    effort.textContent = '';
-    run.disabled = false;
+    useText();
     for (const details of form.querySelectorAll('details')) details.open = true;
   } });
 }

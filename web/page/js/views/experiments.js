@@ -332,7 +332,7 @@ function runCard(app, signal, onChange) {
     stop.hidden = true;
     for (const part of [bar, text, solvers, title]) part.hidden = true; // the results below have the numbers
     await onChange(name, true); // shows the results before the end is announced
-    if (last.stopped) say('This experiment was stopped. Runs that have ended are kept. “Continue” below makes the others.');
+    if (last.stopped) say('This experiment was stopped. Runs that have ended are kept. “Continue”, below the results, makes the others.');
     else if (last.error) say(last.error, 'bad');
     else say('');
   });

@@ -173,7 +173,7 @@ export function mount(root, app) {
   const key = (/** @type {KeyboardEvent} */ event) => {
     const target = /** @type {Element} */ (event.target);
     if (target.matches('input, textarea, select')) return;
-    if (target.matches('body, main')) board.key(event);
+    if (!board.element.contains(target)) board.key(event); // the board handles its own keys
     if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'z') return;
     event.preventDefault();
     if (event.shiftKey) state.redo();

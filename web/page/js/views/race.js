@@ -741,7 +741,7 @@ function conclusion(lanes) {
   }
   if (early === proof && at === proof.proved) {
     const late = [...lanes].sort((a, b) => b.ended - a.ended)[0];
-    return `The last was ${late.name}, after ${seconds(late.ended)}.`;
+    return `The last solver was ${late.name}, after ${seconds(late.ended)}.`;
   }
   const bound = Math.max(0, ...lanes.map((lane) => lane.bound));
   const shortest = Math.min(...lanes.map((lane) => lane.shortest ?? Infinity));
