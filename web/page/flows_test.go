@@ -69,7 +69,7 @@ func play(v *visit) {
 	v.announced("2 up")
 	v.Swipe(tile("5"), -width, 0)
 	v.announced("5 left")
-	v.Click(tile("1")) // is not in line with the blank
+	v.Click(tile("1"))      // is not in line with the blank
 	v.Click(button("Undo")) // the focus stays on a button
 	v.Press(kb.ArrowLeft)
 	v.Press(kb.ArrowUp)
