@@ -27,11 +27,12 @@ var chapters = []struct {
 		v.says("an odd number. No moves lead to the goal.")
 		v.redraws("Random board")
 		v.Wait(figure("Moves to the goal") + ` !== 'no plan'`)
+		v.Wait(figure("Pairs compared") + ` === '0'`)                    // the figure opens at its start
 		v.Wait(`document.querySelectorAll('.arcs .ahead').length === 4`) // the picture is not empty before the count
-		v.Click(button("End"))
+		v.Click(button("To the end"))
 		v.says("4 inversions: even, so the board can be solved.")
 		v.Click(button("Another board"))
-		v.Click(button("End"))
+		v.Click(button("To the end"))
 		v.says("1 inversion: odd")
 		v.program("Right on 1,000 of 1,000 random arrangements.")
 		v.edit("inversions % 2 === 0", "true")
@@ -39,26 +40,26 @@ var chapters = []struct {
 	}},
 	{"tree", func(v *visit) {
 		v.stepsByLine()
-		v.Click(button("End"))
+		v.Click(button("To the end"))
 		v.says("A plan of 7 moves (R U L L D R R), found with 47 expansions. Without a visited set: 53.")
 		assert.Equal(v.t, "47", browser.Value[string](v.Page, figure("Expanded")), "the figure and the sentence agree")
 		v.Click(field("Keep a visited set"))
 		v.Wait(`document.querySelectorAll('.pseudocode .off').length === 3`)
-		v.Click(button("End"))
+		v.Click(button("To the end"))
 		v.says("found with 53 expansions. With a visited set: 47.")
 		v.Wait(figure("Duplicates") + ` === '0'`)
 		v.Choose(field("Start"), "0 4 1/3 2 5")
-		v.Click(button("End"))
+		v.Click(button("To the end"))
 		v.says("A plan of 13 moves")
 		v.program("none is longer than the shortest.")
 	}},
 	{"bfs", func(v *visit) {
 		v.stepsByLine()
-		v.Click(button("Step"))
+		v.Click(button("Next board"))
 		v.Wait(`document.querySelectorAll('.growing circle.open').length > 1`)
 		for board, moves := range map[string]string{"1 3 5/4 0 2/7 8 6": "6", "1 2 3/7 0 4/5 8 6": "8"} {
 			v.Choose(field("Start"), board)
-			v.Click(button("End"))
+			v.Click(button("To the end"))
 			v.says("The goal is in layer " + moves + ": a shortest plan has " + moves + " moves.")
 		}
 		v.program("none is longer than the shortest.")
@@ -70,7 +71,7 @@ var chapters = []struct {
 		v.Hover(tile("1"))
 		v.says("Tile 1: 2 rows and 2 columns, so 4.")
 		v.Wait(`document.querySelectorAll('.arrows path').length === 1`)
-		v.Click(button("End"))
+		v.Click(button("To the end"))
 		v.Wait(figure("Sum so far") + ` === ` + figure("Manhattan distance"))
 		v.Click(button("Manhattan distance"))
 		v.says("Right. Manhattan distance expands 24 times fewer boards, and both plans have 20 moves.")
@@ -95,9 +96,9 @@ var chapters = []struct {
 	}},
 	{"astar", func(v *visit) {
 		v.stepsByLine()
-		v.Click(button("End"))
-		v.says("A plan of 7 moves (L D L U R R D), found with 12 expansions. 5 of them lead off the way.")
-		assert.Equal(v.t, "12", browser.Value[string](v.Page, figure("Expanded")))
+		v.Click(button("To the end"))
+		v.says("A plan of 6 moves (R U L D D R), found with 8 expansions. 2 of them are off the way.")
+		assert.Equal(v.t, "8", browser.Value[string](v.Page, figure("Expanded")))
 		labels := browser.Value[[]string](v.Page,
 			`[...document.querySelectorAll('.tree .f')].map((n) => n.textContent)`)
 		for _, label := range labels {
@@ -105,13 +106,13 @@ var chapters = []struct {
 		}
 		v.keepsShorterWays()
 		v.Choose(field("Heuristic"), "zero")
-		v.Click(button("End"))
-		v.says("A plan of 7 moves")
+		v.Click(button("To the end"))
+		v.says("A plan of 6 moves")
 		v.program("none is longer than the shortest.")
 	}},
 	{"idastar", func(v *visit) {
 		v.stepsByLine()
-		v.Click(button("End"))
+		v.Click(button("To the end"))
 		v.says("A plan of 8 moves. Boards expanded: 1 at bound 4, 3 at bound 6, 14 at bound 8.")
 		next := `[...document.querySelectorAll('main button')].find((b) => /^Next bound: \d+$/.test(b.textContent))`
 		v.Click(next)
@@ -122,12 +123,12 @@ var chapters = []struct {
 	}},
 	{"weighted", func(v *visit) {
 		v.stepsByLine()
-		v.Click(button("End"))
+		v.Click(button("To the end"))
 		v.says("A*: g + h: 17 moves, 83 expanded. Weighted A*: g + 2 h: 19 moves, 21 expanded. Greedy: h: 43 moves,")
 		v.says("A* expands 83 boards for a plan of 17 moves. With w = 2, the search expands 21, a quarter")
 		v.keepsShorterWays()
 		v.Choose(field("The search takes the smallest"), "greedy")
-		v.Click(button("End"))
+		v.Click(button("To the end"))
 		v.says("Greedy: h: ")
 		v.Click(button("Solve by all"))
 		v.says("Each point is a plan.")
@@ -136,7 +137,7 @@ var chapters = []struct {
 	}},
 	{"patterns", func(v *visit) {
 		v.stepsByLine()
-		v.Click(button("End"))
+		v.Click(button("To the end"))
 		v.says("The table is complete: 3,024 entries")
 		v.Wait(figure("Distance") + ` === '20'`)
 		number := func(name string) int {
@@ -151,11 +152,11 @@ var chapters = []struct {
 	}},
 	{"beam", func(v *visit) {
 		v.stepsByLine()
-		v.Click(button("End"))
+		v.Click(button("To the end"))
 		v.says("A plan of 40 moves; the shortest has 16.")
 		v.Run(`const box = document.querySelector('[aria-label="Width of the beam"]');
 			box.value = 16; box.dispatchEvent(new Event('input', {bubbles: true}))`)
-		v.Click(button("End"))
+		v.Click(button("To the end"))
 		v.says("A plan of 16 moves; the shortest has 16.")
 		v.program("All plans lead to the goal.")
 	}},
@@ -197,19 +198,20 @@ func (v *visit) stepsByLine() {
 	v.t.Helper()
 	const line = `[...document.querySelectorAll('.pseudocode li')].findIndex((e) => e.ariaCurrent === 'step')`
 	v.Wait(line + ` >= 0`)
-	v.Click(button("Reset"))
+	v.Click(button("Start over"))
 	v.Wait(line + ` === 0`)
+	v.Wait(`[...document.querySelectorAll('.tree')].every((e) => e.querySelectorAll('.now').length <= 1)`)
 	v.Wait(`[...document.querySelectorAll('.tree, .growing, .beam, .deepening')]
 		.every((e) => e.querySelector('rect, circle:not(.ring), line'))`)
-	v.Click(button("Line"))
+	v.Click(button("Next line"))
 	v.Wait(line + ` > 0`)
 	v.Choose(`document.querySelector('[aria-label=Speed]')`, "8")
 	const places = `[...document.querySelectorAll('.run > *')].map((e) => [e.offsetLeft, e.offsetWidth]).join()`
 	before := browser.Value[string](v.Page, places)
-	v.Click(button("Run"))
-	v.Wait(`document.querySelector('.stepper .primary').textContent !== 'Run'`)
-	assert.Equal(v.t, before, browser.Value[string](v.Page, places), "no control moves when Run becomes Pause")
-	v.Click(button("Reset"))
+	v.Click(button("Play"))
+	v.Wait(`document.querySelector('.stepper .primary').textContent !== 'Play'`)
+	assert.Equal(v.t, before, browser.Value[string](v.Page, places), "no control moves when Play becomes Pause")
+	v.Click(button("Start over"))
 	v.Wait(line + ` === 0`)
 }
 
@@ -264,7 +266,8 @@ func (v *visit) answers() {
 	right := browser.Value[[]int](v.Page, `[...document.querySelectorAll('.quiz')].map((quiz) =>
 		[...quiz.querySelectorAll('button')].filter((chip) => {
 			chip.click();
-			return quiz.querySelector('[role=status]').textContent.startsWith('Right. ');
+			const right = quiz.querySelector('[role=status]').textContent.startsWith('Right. ');
+			return right && chip.matches('.right') && !quiz.querySelector('.wrong');
 		}).length)`)
 	assert.NotEmpty(v.t, right)
 	for _, n := range right {
@@ -275,9 +278,9 @@ func (v *visit) answers() {
 // program runs the program of a chapter and waits for a text.
 func (v *visit) program(says string) {
 	v.t.Helper()
-	v.Click(`[...document.querySelectorAll('.lab button')].find((e) => e.textContent === 'Run')`)
+	v.Click(`[...document.querySelectorAll('.lab button')].find((e) => e.textContent === 'Run this code')`)
 	v.Wait(`document.querySelector('.lab .note').textContent.includes(` + strconv.Quote(says) + `)`)
-	v.Wait(`[...document.querySelectorAll('.lab button')].some((e) => e.textContent === 'Run')`)
+	v.Wait(`[...document.querySelectorAll('.lab button')].some((e) => e.textContent === 'Run this code')`)
 }
 
 // edit replaces a part of the program of a chapter.

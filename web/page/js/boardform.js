@@ -17,7 +17,7 @@ const goals = [
 ];
 
 /** The last choices of the user in any view. */
-const chosen = { uniform: false, walk: '50', seed: String(1 + Math.floor(Math.random() * 1000)) };
+const chosen = { uniform: true, walk: '50', seed: String(1 + Math.floor(Math.random() * 1000)) };
 
 /** The sizes with a chip. @type {[string, string][]} */
 const usual = ['3x3', '4x4', '5x5', '6x6'].map((size) => [size, size]);
@@ -62,7 +62,7 @@ export function mountBoardForm(root, app) {
   const seed = el('input', { type: 'number', min: '0', max: String(Number.MAX_SAFE_INTEGER), value: chosen.seed });
   const moves = field('Moves', walk);
   /** @type {[string, string][]} */
-  const ways = [['walk', 'Random moves'], ['uniform', 'Uniformly']];
+  const ways = [['uniform', 'Fully at random'], ['walk', 'By random moves']];
   const how = select(ways, chosen.uniform ? 'uniform' : 'walk', (value) => (moves.hidden = value === 'uniform'));
   moves.hidden = chosen.uniform;
   const way = field('Shuffle', how);
@@ -72,7 +72,7 @@ export function mountBoardForm(root, app) {
     const by = chosen.uniform ? undefined : Number(walk.value);
     const used = Number(seed.value);
     seed.value = chosen.seed = String(used + 1); // the next shuffle gives another board
-    const text = by === undefined ? 'Drawn uniformly' : `Shuffled by ${plural(by, 'random move')}`;
+    const text = by === undefined ? 'Shuffled fully' : `Shuffled by ${plural(by, 'random move')}`;
     run(state.shuffle(`${rows.value}x${cols.value}`, used, by), `${text} with seed ${used}.`);
   };
 

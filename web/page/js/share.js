@@ -2,6 +2,9 @@
 
 import { button, el } from './dom.js';
 
+/** The command that serves the page to the network. */
+const open = 'npuzzle serve --host 0.0.0.0';
+
 /** Whether no other computer reaches the page: it is a file, or comes from a server on this computer. */
 const alone = location.protocol === 'file:' || /^(localhost|127\..*|\[::1\])$/.test(location.hostname);
 
@@ -11,9 +14,10 @@ const alone = location.protocol === 'file:' || /^(localhost|127\..*|\[::1\])$/.t
  * @param {string} view
  * @param {string} [text] of the button
  * @param {() => string} [query] the part of the link after ?; the current board and options if missing
+ * @param {string} [told] what to do with the link
  */
-export const copyLink = (app, view, text = 'Copy link', query = () => app.state.query) =>
-  copyButton(app, text, () => `${location.href.replace(/#.*/, '')}#/${view}?${query()}`);
+export const copyLink = (app, view, text = 'Copy link', query = () => app.state.query, told = '') =>
+  copyButton(app, text, () => `${location.href.replace(/#.*/, '')}#/${view}?${query()}`, 'Link', told);
 
 /**
  * Makes a button that copies a link or another text.
@@ -21,23 +25,25 @@ export const copyLink = (app, view, text = 'Copy link', query = () => app.state.
  * @param {string} text of the button
  * @param {() => string} address
  * @param {string} [what] is copied
+ * @param {string} [told] what to do with it
  */
-export function copyButton({ announce }, text, address, what = 'Link') {
-  const link = el('input', { readOnly: true, hidden: true, 'aria-label': 'Link to this board' });
-  const local = alone && what === 'Link';
-  const limit = el('p', { class: 'help', hidden: true }, 'This link works on this computer alone.');
+export function copyButton({ announce }, text, address, what = 'Link', told = '') {
+  const link = el('textarea', { readOnly: true, hidden: true, rows: 2, 'aria-label': 'Link to this board' });
+  const local = alone && what === 'Link' ? `This link works on this computer alone. For friends in your network, start the page with ${open}.` : '';
+  const help = el('p', { class: 'help' });
   const copy = button(text, async () => {
     link.value = address();
-    limit.hidden = !local;
+    help.textContent = local || told;
     try {
       await navigator.clipboard.writeText(link.value);
       copy.textContent = `${what} copied`;
-      announce(local ? `Link copied. ${limit.textContent}` : `${what} copied`);
+      announce(`${what} copied. ${help.textContent}`.trim());
       setTimeout(() => (copy.textContent = text), 2000);
     } catch {
       link.hidden = false; // the browser does not allow copying, so the user copies the text
+      help.textContent = `Copy this link. ${help.textContent}`;
       link.select();
     }
   });
-  return el('div', { class: 'copy' }, copy, link, limit);
+  return el('div', { class: 'copy' }, copy, link, help);
 }

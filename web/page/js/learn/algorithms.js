@@ -49,7 +49,7 @@ export function planOf(node) {
  * A best-first search that can be watched. Its nodes are in the order in which they were generated.
  * @typedef {object} Search
  * @property {Node[]} nodes
- * @property {Node | null} current the node that is being expanded
+ * @property {Node | null} current the node that is expanded, or will be next
  * @property {Node | null} child the node that was generated last
  * @property {Node | null} found the node of the goal, when it was taken from the open list
  * @property {number} expanded the goal is not expanded
@@ -88,15 +88,15 @@ export function* bestFirst(search, start, { priority, estimate = estimates.zero,
   yield lines.visited;
   known.set(open[0].key, open[0]);
   for (;;) {
-    yield lines.loop;
     open = open.filter(({ state }) => state === 'open');
-    if (!open.length || search.expanded >= most) return;
-    yield lines.take;
     const better = (/** @type {Node} */ a, /** @type {Node} */ b) => priority !== undefined &&
       (priority(a) < priority(b) || (priority(a) === priority(b) && a.g > b.g));
-    const node = open.reduce((best, other) => (better(other, best) ? other : best));
+    const node = open.length && search.expanded < most ? open.reduce((best, other) => (better(other, best) ? other : best)) : null;
     search.current = node;
     search.child = null;
+    yield lines.loop;
+    if (!node) return;
+    yield lines.take;
     yield lines.goal;
     node.state = 'closed';
     if (node.key === home) {
@@ -122,7 +122,6 @@ export function* bestFirst(search, start, { priority, estimate = estimates.zero,
       yield lines.add;
       open.push(child);
     }
-    search.child = null;
   }
 }
 

@@ -13,7 +13,7 @@ import { TreeView } from './treeview.js';
 /** @typedef {import('../board.js').Board} Board */
 
 /** A board on which A* with the Manhattan distance first goes the wrong way. */
-const start = /** @type {Board} */ (parse('1 2 3/7 5 0/8 4 6'));
+const start = /** @type {Board} */ (parse('1 3 6/4 0 2/7 5 8'));
 
 /** @type {import('../views/learn.js').Chapter['mount']} */
 export function mount(root, app, signal) {
@@ -22,7 +22,7 @@ export function mount(root, app, signal) {
   const f = (/** @type {import('./algorithms.js').Node} */ { g, h }) => g + h;
   const tree = new TreeView((node) => [`f ${f(node)}`, `${node.g} + ${node.h}`]);
   const made = stepper(app, signal, {
-    label: 'A*', lines: pseudocodeByCost('g + h'), round: lines.loop,
+    label: 'A*', lines: pseudocodeByCost('g + h'), round: lines.loop, unit: 'board',
     picture: tree.element, facts: ['Expanded', 'Generated', 'Open'],
     settings: [field('Heuristic', select([['manhattan', 'Manhattan distance'], ['misplaced', 'Misplaced tiles'], ['zero', 'None: h = 0']],
       heuristic, (value) => {
@@ -32,21 +32,20 @@ export function mount(root, app, signal) {
     start: () => bestFirst((search = begin()), start, { priority: f, estimate: estimates[heuristic], most: 400 }),
     show: () => {
       const open = search.nodes.filter(({ state }) => state === 'open');
-      const next = open.length && !search.found ? open.reduce((a, b) => (f(b) < f(a) || (f(b) === f(a) && b.g > a.g) ? b : a)) : null;
-      tree.show(search, `The tree of A*, with ${plural(search.nodes.length, 'node')}.`, next);
+      tree.show(search, `The tree of A*, with ${plural(search.nodes.length, 'node')}.`);
       return [count(search.expanded), count(search.generated), count(open.length)];
     },
     says: () => {
-      if (!search.found) return 'On each board: f = g + h. The framed one has the smallest f.';
+      if (!search.found) return 'Below each board: f, and under it g + h. The yellow board has the smallest f, so it is next.';
       const length = search.found.g;
       const wrong = search.expanded - length;
       return `A plan of ${plural(length, 'move')} (${planOf(search.found).join(' ')}), found with ` +
-        `${plural(search.expanded, 'expansion')}. ${wrong ? `${count(wrong)} of them lead off the way.` : 'All of them are on the way.'}`;
+        `${plural(search.expanded, 'expansion')}. ${wrong ? `${count(wrong)} of them ${wrong === 1 ? 'is' : 'are'} off the way.` : 'All of them are on the way.'}`;
     },
   });
   lay(root, {
-    lead: `A* goes where the moves made and the moves left, added up, are fewest. On this board it first goes the wrong way:
-      watch f rise there, until another node is better.`,
+    lead: `f adds the moves made, g, and the estimate of the moves left, h. A* always takes the board with the smallest f. Here
+      it first goes the wrong way: watch f rise there, until another board is better.`,
     figure: made.element,
     terms: [
       ['g', 'The number of moves from the start to a node.'],

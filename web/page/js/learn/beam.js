@@ -85,12 +85,12 @@ export function mount(root, app, signal) {
     return `${w}: ${whole.found ? whole.found.g : 'none'}`;
   }).join(', ');
   const made = stepper(app, signal, {
-    label: 'beam search', round: 1,
-    picture: el('div', { class: 'tree-view' }, frame, keys(['open', 'kept'], ['dropped', 'forgotten'], ['way', 'plan'])),
+    label: 'beam search', round: 1, unit: 'layer',
+    picture: el('div', { class: 'tree-view' }, frame, keys(['open', 'kept'], ['cut', 'forgotten'], ['way', 'plan'])),
     facts: ['Layer', 'Expanded', 'Kept at once'],
     lines: ['beam ← [start]', 'while the beam is not empty', '  next ← the new successors of the beam',
       '  if next has the goal: return its plan', '  sort next by h', '  beam ← the first w nodes of next'],
-    settings: [el('div', { class: 'row' }, slider, label), el('div', { class: 'row' }, button('Random board', () => attempt(async () => {
+    settings: [el('div', { class: 'stack tight' }, label, slider), el('div', { class: 'row' }, button('Random board', () => attempt(async () => {
       board = await randomBoard(app, '3x3');
       const params = { board: format(board), algorithm: 'astar' };
       shortest = (await app.backend.stream('solve', params, () => {}, signal)).length;
@@ -168,7 +168,8 @@ function draw(drawing, layers, found) {
   const [cell, across, down, shown] = [11, 42, 62, 18];
   const most = Math.min(shown, Math.max(1, ...layers.map((layer) => layer.length)));
   const [width, height] = [40 + across * most + 30, 16 + down * layers.length];
-  for (const [name, value] of Object.entries({ width, height, viewBox: `0 0 ${width} ${height}` })) drawing.setAttribute(name, String(value));
+  drawing.setAttribute('viewBox', `0 0 ${width} ${height}`);
+  drawing.style.width = `max(${0.8 * width}px, min(100%, ${1.6 * width}px))`; // few boards are large
   drawing.setAttribute('aria-label', `${plural(layers.length, 'layer')}. Kept and dropped in each: ${layers.map((layer) => {
     const cut = layer.filter(({ state }) => state === 'cut').length;
     return `${layer.length - cut} and ${cut}`;
@@ -182,8 +183,12 @@ function draw(drawing, layers, found) {
       const [x, y] = [40 + across * i, 8 + down * g];
       return svg('g', { class: `small-node ${node.state} ${way.has(node) ? 'way' : ''}` },
         svg('rect', { class: 'frame', x: x - 2, y: y - 2, width: 3 * cell + 4, height: 3 * cell + 4, rx: 3 }),
-        ...node.board.tiles.flatMap((tile, at) => (tile === 0 ? [] : [svg('rect', { class: tile === at + 1 ? 'tiny placed' : 'tiny',
-          x: x + (at % 3) * cell + 0.5, y: y + Math.floor(at / 3) * cell + 0.5, width: cell - 1, height: cell - 1, rx: 1.5 })])),
+        ...node.board.tiles.flatMap((tile, at) => {
+          const [left, top, placed] = [x + (at % 3) * cell, y + Math.floor(at / 3) * cell, tile === at + 1 ? 'placed' : ''];
+          return tile === 0 ? [] : [
+            svg('rect', { class: `tiny ${placed}`, x: left + 0.5, y: top + 0.5, width: cell - 1, height: cell - 1, rx: 1.5 }),
+            svg('text', { class: `digit ${placed}`, x: left + cell / 2, y: top + cell - 2.5 }, String(tile))];
+        }),
         svg('text', { class: 'gh', x: x + 1.5 * cell, y: y + 3 * cell + 15 }, `h ${node.h}`));
     }),
     ...(layer.length > shown ? [svg('text', { class: 'gh', x: 44 + across * shown, y: 34 + down * g, 'text-anchor': 'start' },

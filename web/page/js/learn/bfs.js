@@ -23,9 +23,9 @@ export function mount(root, app, signal) {
   let board = starts[1][0];
   const drawing = svg('svg', { class: 'growing', role: 'img' });
   const made = stepper(app, signal, {
-    label: 'breadth-first search', lines: pseudocode('take the oldest node from open'), round: lines.loop,
+    label: 'breadth-first search', lines: pseudocode('take the oldest node from open'), round: lines.loop, unit: 'board',
     picture: el('div', { class: 'growing-frame' }, drawing,
-      keys(['dot-closed', 'expanded'], ['dot-open', 'waits'], ['dot-way', 'plan'])), facts: ['Layer', 'Expanded', 'Open'],
+      keys(['dot-now', 'looked at now'], ['dot-closed', 'expanded'], ['dot-open', 'waits'], ['dot-way', 'plan'])), facts: ['Layer', 'Expanded', 'Open'],
     settings: [field('Start', select(starts, board, (value) => {
       board = value;
       made.restart();

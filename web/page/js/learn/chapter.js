@@ -50,8 +50,8 @@ function quiz(question, answer, choices, turn) {
   const shown = [...choices.slice(at), ...choices.slice(0, at)];
   const { element, mark } = chips(question, shown.map((text) => [text, text]), (chosen) => {
     mark(chosen);
-    verdict.textContent = `${chosen === right ? 'Right.' : `Not quite. The answer is “${right}”.`} ${answer}`;
-    verdict.className = chosen === right ? 'right' : '';
+    for (const chip of element.children) chip.className = chip.textContent === right ? 'right' : chip.textContent === chosen ? 'wrong' : '';
+    verdict.textContent = `${chosen === right ? 'Right.' : `Wrong. The answer is “${right}”.`} ${answer}`;
   });
   return el('div', { class: 'quiz' }, el('p', { class: 'question' }, question), element, verdict);
 }

@@ -16,7 +16,7 @@ import { stepper } from './stepper.js';
 export function mount(root, app, signal) {
   lay(root, {
     lead: `How far is this board from the goal, at least? Each tile needs as many moves as it is rows and columns away from
-      its cell. Point at a tile to see its way, or run the sum line by line.`,
+      its cell. Point at a tile to see its way, or play the sum.`,
     figure: arrows(app, signal),
     terms: [
       ['heuristic', 'A function h that estimates the distance of a board.'],
@@ -116,7 +116,7 @@ function arrows(app, signal) {
   view.element.addEventListener('pointerover', () => (told.textContent = pointed >= 0 ? wordsOf(pointed) : ''));
   view.element.addEventListener('pointerleave', () => (told.textContent = ''));
   const made = stepper(app, signal, {
-    label: 'Manhattan distance', round: 1, picture: el('div', { class: 'stack' }, picture, told),
+    label: 'Manhattan distance', round: 1, unit: 'tile', picture: el('div', { class: 'stack' }, picture, told),
     facts: ['Sum so far', 'Misplaced tiles', 'Manhattan distance'],
     lines: ['sum ← 0', 'for each tile', '  rows ← rows to its goal cell',
       '  columns ← columns to its goal cell', '  sum ← sum + rows + columns', 'return sum'],
@@ -144,9 +144,10 @@ function arrows(app, signal) {
       draw();
       return [count(sum), count(estimates.misplaced(board)), count(estimates.manhattan(board))];
     },
-    says: () => (counted < 0 ? 'Point at a tile or tap it, or run the sum.' : wordsOf(counted)),
+    says: () => (counted < 0 ? 'Point at a tile or tap it, or play the sum.' : wordsOf(counted)),
   });
   const { attempt } = noteFor(app);
+  made.restart(); // the board is there before the sum
   return made.element;
 }
 

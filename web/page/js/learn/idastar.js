@@ -122,7 +122,7 @@ function walk(app, signal) {
     return false;
   }
   const made = stepper(app, signal, {
-    label: 'IDA*', round: 4,
+    label: 'IDA*', round: 4, unit: 'board',
     lines: ['bound ← h(start)', 'repeat', '  visit the start; return a plan if found',
       '  bound ← the smallest f beyond it', 'to visit a board:', '  if f > bound: step back',
       '  if it is the goal: the way is the plan', '  for each move: visit the next board', '    step back'],

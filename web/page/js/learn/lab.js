@@ -34,14 +34,14 @@ export function lab(app, signal, { title, about, code, judge }) {
     results.replaceChildren(...(head && rows ? [table(`${title}: results`, head, rows)] : []));
   };
 
-  const run = button('Run', () => {
+  const run = button('Run this code', () => {
     if (run.textContent === 'Stop') return stop();
     run.textContent = 'Stop';
     note.className = 'note';
     note.textContent = 'Running.';
     results.replaceChildren();
     const end = execute(text.value, judge, (verdict) => {
-      run.textContent = 'Run';
+      run.textContent = 'Run this code';
       say(verdict);
     });
     stop = () => end({ text: 'Stopped.', good: null });

@@ -21,7 +21,7 @@ const groups = [[1, 2, 3, 4], [5, 6, 7, 8]];
 export function mount(root, app, signal) {
   lay(root, {
     lead: `Forget the tiles 5 to 8. How many moves do the tiles 1 to 4 need? A search back from the goal answers this for every
-      placement at once, and writes the answers into a table. Run it.`,
+      placement at once, and writes the answers into a table. Play it.`,
     figure: build(app, signal),
     terms: [
       ['pattern', 'The cells of a group of tiles. Other tiles do not matter.'],
@@ -143,7 +143,7 @@ function build(app, signal) {
     });
   };
   const made = stepper(app, signal, {
-    label: 'building a pattern database', round: 1, facts: ['Moves', 'Placements known', 'of'],
+    label: 'building a pattern database', round: 1, unit: 'layer', facts: ['Moves', 'Entries found', 'All entries'],
     lines: ['layer ← the goal, with this group alone', 'for moves = 0, 1, 2, ...', '  table[placement] ← moves, if it is new',
       '  for each move of each board in layer', '    if it moves a tile of the group: next layer', '  layer ← the next layer'],
     picture: el('div', { class: 'stack' }, drawing,

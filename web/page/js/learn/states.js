@@ -16,7 +16,7 @@ import { openSpace } from '../space.js';
 /** @type {import('../views/learn.js').Chapter['mount']} */
 export function mount(root, app, signal) {
   lay(root, {
-    lead: `Slide tiles into the empty cell. The marked bar shows how many boards are as far from the goal as yours.
+    lead: `Slide tiles into the empty cell. The yellow bar shows how many boards are as far from the goal as yours.
       Then swap two tiles, as if you had taken them out with a knife.`,
     figure: space(app),
     terms: [
@@ -133,7 +133,7 @@ function inversions(app, signal) {
   const drawing = svg('svg', { class: 'arcs', role: 'img', viewBox: '0 0 408 188' });
   const tilesOf = () => boards[at].split(/[ /]/).map(Number);
   const made = stepper(app, signal, {
-    label: 'counting inversions', round: 1, facts: ['Pairs', 'Inversions', 'Parity'],
+    label: 'counting inversions', round: 1, unit: 'pair', facts: ['Pairs compared', 'Inversions', 'Parity'],
     lines: ['inversions ← 0', 'for each tile a, each tile b after it', '  if a > b', '    inversions ← inversions + 1',
       'solvable if inversions is even'],
     picture: drawing,
@@ -173,10 +173,11 @@ function inversions(app, signal) {
     },
     says: () => {
       const odd = seen.filter(([a, b]) => a > b).length;
-      return seen.length < 28 ? 'Arcs join tiles in the wrong order. Run the count.'
+      return seen.length < 28 ? 'Each arc joins a tile to a smaller tile after it: an inversion. Play the count.'
         : `${plural(odd, 'inversion')}: ${odd % 2 ? 'odd, so no moves lead to the goal' : 'even, so the board can be solved'}.`;
     },
   });
+  made.restart(); // the arcs are there before the count
   return made.element;
 }
 

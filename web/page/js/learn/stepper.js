@@ -1,4 +1,4 @@
-// A search beside its pseudocode. The reader runs it line by line, expansion by expansion, or by itself.
+// A search beside its pseudocode. The reader plays it, or steps through it by lines or by rounds.
 
 import { button, disable, el, select } from '../dom.js';
 import { figures } from '../parts.js';
@@ -21,10 +21,11 @@ const speeds = [['400', 'slow'], ['80', 'normal'], ['8', 'fast']];
  * @param {() => string[]} options.show draws the search, and returns the figures
  * @param {() => string} options.says a sentence on the search so far, or at its end
  * @param {number} options.round the line on which a round of the search begins
+ * @param {string} options.unit what a round looks at, such as board
  * @param {() => number[]} [options.without] numbers of lines that are left out
  */
 export function stepper(app, signal, { label, lines, picture, settings = [], facts, start, show, says, round,
-  without = () => [] }) {
+  unit, without = () => [] }) {
   const [numbers, fill] = figures(...facts);
   const rows = lines.map((text) => {
     const row = el('li', {}, el('span', {}, text.trimStart()));
@@ -49,7 +50,7 @@ export function stepper(app, signal, { label, lines, picture, settings = [], fac
     const marked = rows[line];
     if (marked) program.scrollTop = marked.offsetTop - (program.clientHeight - marked.offsetHeight) / 2; // on a phone
     for (const control of [run, step, next, end]) disable(control, ended, again);
-    run.textContent = timer ? 'Pause' : 'Run';
+    run.textContent = timer ? 'Pause' : 'Play';
     run.classList.toggle('primary', !ended);
     again.classList.toggle('primary', ended);
     sentence.textContent = says();
@@ -70,7 +71,7 @@ export function stepper(app, signal, { label, lines, picture, settings = [], fac
     timer = 0;
   };
 
-  const step = button('Line', () => { pause(); advance(); draw(); }, { title: 'Run one line of the code' });
+  const step = button('Next line', () => { pause(); advance(); draw(); });
   /** Goes to the next round. */
   const turn = () => {
     pause();
@@ -78,13 +79,13 @@ export function stepper(app, signal, { label, lines, picture, settings = [], fac
     do advance(); while (!ended && line !== round);
     draw();
   };
-  const next = button('Step', turn, { title: 'Run to the next round' });
-  const end = button('End', () => {
+  const next = button(`Next ${unit}`, turn);
+  const end = button('To the end', () => {
     pause();
     while (!ended) advance();
     draw();
     app.announce(says());
-  }, { title: 'Run to the end' });
+  });
   const speed = select(speeds, '80', () => timer && play());
   speed.setAttribute('aria-label', 'Speed');
   const play = () => {
@@ -99,12 +100,12 @@ export function stepper(app, signal, { label, lines, picture, settings = [], fac
       draw();
     }, wait);
   };
-  const run = button('Run', () => {
+  const run = button('Play', () => {
     if (timer) pause();
     else play();
     draw();
   }, { class: 'primary' });
-  const again = button('Reset', () => restart());
+  const again = button('Start over', () => restart());
 
   /** Begins anew, as after a change of a setting. */
   const restart = () => {
@@ -121,7 +122,7 @@ export function stepper(app, signal, { label, lines, picture, settings = [], fac
     el('div', { class: 'stack' }, picture, sentence),
     el('div', { class: 'stack' },
       program,
-      el('div', { class: 'row run' }, run, next, step, end, again, speed),
+      el('div', { class: 'run' }, run, speed, step, next, end, again),
       ...settings, numbers));
   restart();
   turn(); // a picture of the start alone would be empty

@@ -47,7 +47,7 @@ export function mount(root, app, signal) {
     return whole.expanded;
   };
   const made = stepper(app, signal, {
-    label: 'search with an open list', lines: pseudocode(), round: lines.loop,
+    label: 'search with an open list', lines: pseudocode(), round: lines.loop, unit: 'board',
     picture: tree.element, facts: ['Expanded', 'Generated', 'Duplicates'],
     settings: [el('label', { class: 'choice' }, box, 'Keep a visited set'), field('Start', select(starts, starts[0][0], (value) => {
       start = /** @type {Board} */ (parse(value));
@@ -56,8 +56,7 @@ export function mount(root, app, signal) {
     without: () => (visited ? [] : [lines.visited, lines.known, lines.remember]),
     start: () => bestFirst((search = begin()), start, { visited, most: 400 }),
     show: () => {
-      tree.show(search, `A search tree of ${plural(search.nodes.length, 'node')}, ${search.expanded} of them expanded.`,
-        search.found ? null : search.nodes.find(({ state }) => state === 'open'));
+      tree.show(search, `A search tree of ${plural(search.nodes.length, 'node')}, ${search.expanded} of them expanded.`);
       return [count(search.expanded), count(search.generated), count(search.duplicates)];
     },
     says: () => (search.found
@@ -67,8 +66,8 @@ export function mount(root, app, signal) {
       : 'g is the number of moves from the start. Boards are numbered in the order in which the search reaches them.'),
   });
   lay(root, {
-    lead: `A search begins at one board. To expand a board means to make all boards one move away. Run the search, then run
-      it without a visited set, and compare the number of expansions.`,
+    lead: `A search begins at one board. To expand a board means to make all boards one move away. Play the search, then play
+      it without a visited set, and compare how many boards are expanded.`,
     figure: made.element,
     terms: [
       ['expand', 'Make the successors of a board: the boards that one move leads to.'],

@@ -1,5 +1,5 @@
-// Draws the tree of a search: each node as a small board with its figures. The whole tree fits the frame, unless the
-// reader zooms in.
+// Draws the tree of a search: each node as a small board with its figures. A large tree is scrolled, unless the reader
+// wants to see it as a whole.
 
 import { button, el, svg } from '../dom.js';
 
@@ -11,6 +11,7 @@ const cell = 17;
 
 /** The most by which a small tree is enlarged. */
 const largest = 1.5;
+
 
 /**
  * The sizes of a node and the distances between nodes.
@@ -33,6 +34,34 @@ function sizeOf({ rows, cols }, texts, inLine) {
 export const keys = (...all) => el('ul', { class: 'legend' }, ...all.map(([kind, text]) =>
   el('li', {}, el('span', { class: `node-key ${kind}` }), text)));
 
+/**
+ * Places the nodes below a node, as close as they can be. It returns the leftmost and the rightmost place in each layer,
+ * relative to the node.
+ * @param {Node} node
+ * @param {Map<Node, Node[]>} children
+ * @param {Map<Node, number>} shift receives the place of each node relative to its parent
+ * @returns {[number[], number[]]}
+ */
+function spread(node, children, shift) {
+  const below = children.get(node) ?? [];
+  /** @type {number[]} */
+  const lefts = [];
+  /** @type {number[]} */
+  const rights = [];
+  const places = below.map((child) => {
+    const [left, right] = spread(child, children, shift);
+    const at = Math.max(0, ...left.map((place, layer) => (rights[layer] ?? -Infinity) + 1 - place));
+    left.forEach((place, layer) => {
+      lefts[layer] = Math.min(lefts[layer] ?? Infinity, place + at);
+      rights[layer] = Math.max(rights[layer] ?? -Infinity, right[layer] + at);
+    });
+    return at;
+  });
+  const middle = below.length ? (places[0] + places[places.length - 1]) / 2 : 0;
+  below.forEach((child, i) => shift.set(child, places[i] - middle));
+  return [[0, ...lefts.map((place) => place - middle)], [0, ...rights.map((place) => place - middle)]];
+}
+
 export class TreeView {
   /** @param {(node: Node) => [string, string]} texts the two lines below a board */
   constructor(texts) {
@@ -40,13 +69,13 @@ export class TreeView {
     this.drawing = svg('svg', { class: 'tree', role: 'img' });
     this.frame = el('div', { class: 'scroll tree-frame', tabIndex: 0, role: 'region', 'aria-label': 'Search tree' },
       this.drawing);
-    this.zoomed = false;
-    this.zoom = button('Zoom in', () => {
+    this.zoomed = true;
+    this.zoom = button('Whole tree', () => {
       this.zoomed = !this.zoomed;
       this.zoom.textContent = this.zoomed ? 'Whole tree' : 'Zoom in';
       this.fit();
     }, { class: 'soft zoom' });
-    this.element = el('div', { class: 'tree-view' }, this.frame, this.zoom, keys(['next', 'next'], ['open', 'waits'],
+    this.element = el('div', { class: 'tree-view' }, this.frame, this.zoom, keys(['now', 'looked at now'], ['open', 'waits'],
       ['closed', 'expanded'], ['dropped', 'reached before'], ['way', 'plan']));
     this.width = this.height = 0;
     /** The middle of the node that was added last. */
@@ -59,8 +88,9 @@ export class TreeView {
     const { clientWidth, clientHeight } = this.frame;
     if (!clientWidth || !this.width) return;
     const whole = Math.min(largest, clientWidth / this.width, clientHeight / this.height);
-    const scale = this.zoomed && whole < 1 ? Math.min(1, Math.max(1.5 * whole, clientWidth / 600)) : whole; // small on a phone
-    this.zoom.hidden = whole >= 1;
+    const readable = clientWidth < 500 ? 0.72 : 0.52; // a tree that would be smaller is scrolled to what is new
+    const scale = this.zoomed ? Math.max(readable, whole) : whole;
+    this.zoom.hidden = whole >= readable;
     this.drawing.setAttribute('width', String(Math.floor(this.width * scale)));
     this.drawing.setAttribute('height', String(Math.floor(this.height * scale)));
     this.frame.scrollLeft = this.at[0] * scale - clientWidth / 2;
@@ -71,9 +101,8 @@ export class TreeView {
    * Draws a search.
    * @param {Search} search
    * @param {string} label
-   * @param {Node | null} [marked] the node that is expanded next
    */
-  show({ nodes, current, child, found }, label, marked = null) {
+  show({ nodes, current, child, found }, label) {
     this.drawing.setAttribute('aria-label', label);
     /** @type {Map<Node, Node[]>} */
     const children = new Map(nodes.map((node) => [node, []]));
@@ -81,23 +110,21 @@ export class TreeView {
     /** The left edge of each node. @type {Map<Node, number>} */
     const left = new Map();
     // The texts go where they are larger if the whole tree fits the frame.
-    const ends = nodes.filter((node) => !children.get(node)?.length).length;
-    const deepest = Math.max(0, ...nodes.map(({ g }) => g));
+    /** The distance of each node from its parent to the right, in nodes. @type {Map<Node, number>} */
+    const shift = new Map();
+    const [lefts, rights] = nodes.length ? spread(nodes[0], children, shift) : [[0], [0]];
+    const columns = Math.max(...rights) - Math.min(...lefts) + 1;
     const scaleOf = (/** @type {Size} */ { across, down }) =>
-      Math.min(this.frame.clientWidth / (ends * across), this.frame.clientHeight / ((deepest + 1) * down));
+      Math.min(this.frame.clientWidth / (columns * across), this.frame.clientHeight / (lefts.length * down));
     const [lines, line] = [false, true].map((inLine) =>
       sizeOf(nodes[0]?.board ?? { rows: 3, cols: 3 }, nodes.map(this.texts), inLine));
     const size = scaleOf(line) > scaleOf(lines) ? line : lines;
-    let leaves = 0;
-    const place = (/** @type {Node} */ node) => {
-      const below = children.get(node) ?? [];
-      below.forEach(place);
-      const [first, last] = [below[0], below[below.length - 1]].map((n) => n && left.get(n));
-      left.set(node, first === undefined || last === undefined ? 12 + leaves++ * size.across : (first + last) / 2);
-    };
-    if (nodes.length) place(nodes[0]);
+    for (const node of nodes) { // parents come first
+      const from = node.parent ? left.get(node.parent) ?? 0 : 12 - Math.min(...lefts) * size.across;
+      left.set(node, from + (shift.get(node) ?? 0) * size.across);
+    }
     const top = (/** @type {Node} */ node) => 12 + node.g * size.down;
-    const width = Math.max(1, leaves) * size.across + 8;
+    const width = columns * size.across + 8;
     const height = Math.max(0, ...nodes.map(top)) + size.height + 20;
     Object.assign(this, { width, height });
     this.drawing.setAttribute('viewBox', `0 0 ${width} ${height}`);
@@ -106,9 +133,8 @@ export class TreeView {
     for (let node = found; node; node = node.parent) way.add(node);
     this.drawing.replaceChildren(...nodes.map((node) => {
       const [x, y] = [left.get(node) ?? 0, top(node)];
-      const marks = [node.state, way.has(node) ? 'way' : '', node === marked ? 'next' : '', node === current ? 'now' : '',
-        node === child ? 'new' : ''].join(' ');
-      return this.draw(node, size, x, y, node.parent ? left.get(node.parent) ?? 0 : null, marks);
+      const mark = way.has(node) ? 'way' : node === current ? 'now' : node.state;
+      return this.draw(node, size, x, y, node.parent ? left.get(node.parent) ?? 0 : null, mark);
     }));
     const at = child ?? current ?? nodes[0];
     if (at) this.at = [(left.get(at) ?? 0) + size.width / 2, top(at) + size.height / 2];
@@ -121,9 +147,9 @@ export class TreeView {
    * @param {number} x
    * @param {number} y
    * @param {number | null} above the left edge of the parent
-   * @param {string} marks
+   * @param {string} mark
    */
-  draw(node, size, x, y, above, marks) {
+  draw(node, size, x, y, above, mark) {
     const middle = x + size.width / 2;
     const [first, second] = this.texts(node);
     const { cols } = node.board;
@@ -147,8 +173,8 @@ export class TreeView {
       const [from, top, bottom] = [above + size.width / 2, y - size.down + size.height + 6, y - 6];
       const half = (top + bottom) / 2;
       parts.unshift(svg('path', { d: `M${from} ${top}C${from} ${half} ${middle} ${half} ${middle} ${bottom}` }),
-        svg('text', { class: 'gh', x: middle + 11, y: bottom - 5 }, node.move));
+        svg('text', { class: 'move', x: middle + 11, y: bottom - 5 }, node.move));
     }
-    return svg('g', { class: `node ${marks}` }, ...parts);
+    return svg('g', { class: `node ${mark}` }, ...parts);
   }
 }

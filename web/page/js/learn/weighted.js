@@ -38,7 +38,7 @@ export function mount(root, app, signal) {
     return `${name}: ${whole.found?.g} moves, ${count(whole.expanded)} expanded`;
   });
   const made = stepper(app, signal, {
-    label: 'weighted A*', lines: pseudocodeByCost('g + w · h'), round: lines.loop,
+    label: 'weighted A*', lines: pseudocodeByCost('g + w · h'), round: lines.loop, unit: 'board',
     picture: tree.element, facts: ['Expanded', 'Generated', 'Length'],
     settings: [field('The search takes the smallest', select(Object.entries(rules).map(([value, { name }]) => [value, name]), rule,
       (value) => {
@@ -47,13 +47,10 @@ export function mount(root, app, signal) {
       }))],
     start: () => bestFirst((search = begin()), start, { priority: taken.of, estimate: estimates.manhattan, most: 400 }),
     show: () => {
-      const open = search.nodes.filter(({ state }) => state === 'open');
-      const next = open.length && !search.found ? open.reduce((a, b) =>
-        (taken.of(b) < taken.of(a) || (taken.of(b) === taken.of(a) && b.g > a.g) ? b : a)) : null;
-      tree.show(search, `The tree of a search by ${taken.line}, with ${plural(search.nodes.length, 'node')}.`, next);
+      tree.show(search, `The tree of a search by ${taken.line}, with ${plural(search.nodes.length, 'node')}.`);
       return [count(search.expanded), count(search.generated), search.found ? String(search.found.g) : '–'];
     },
-    says: () => (search.found ? `${results.join('. ')}.` : `The number on each board is ${taken.line}. The framed one is next.`),
+    says: () => (search.found ? `${results.join('. ')}.` : `The number on each board is ${taken.line}. The yellow board has the smallest, so it is next.`),
   });
   lay(root, {
     lead: `Trust the estimate more than the moves made, and the search hurries to the goal. The plan may be longer. Compare the

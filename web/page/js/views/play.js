@@ -40,7 +40,7 @@ export function mount(root, app) {
     const link = new URLSearchParams({ board: format(start), beat: `${count},${(spent / 1000).toFixed(1)}` });
     if (goalText !== defaultGoal) link.set('goal', goalText);
     return link.toString().replaceAll('%2F', '/');
-  });
+  }, 'Send the link to a friend. It opens this board with your result to beat.');
   const again = button('Try again', () => state.restart());
   const finished = el('div', { class: 'row' }, shortest, challengeLink);
   const playing = el('div', { class: 'row' }, hintButton, undo, redo, restart);
@@ -132,7 +132,7 @@ export function mount(root, app) {
       announce(title.textContent ?? '');
     };
     const proven = () => ` Shortest: ${best()?.left}.`;
-    sentence.textContent = !challenge ? '' : beaten ? `The challenge was ${challenge.text}.`
+    sentence.textContent = !challenge ? hints ? '' : 'Can a friend beat this?' : beaten ? `The challenge was ${challenge.text}.`
       : `The challenge of ${challenge.text} stands.`;
     if (best()?.optimal) return finish(proven());
     finish('');

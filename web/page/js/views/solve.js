@@ -49,7 +49,7 @@ export function mount(root, app) {
   const plan = el('div', { class: 'plan', tabIndex: 0, role: 'group', 'aria-label': 'Moves of the blank' });
   const further = el('p', { class: 'help' });
   const list = el('div', { class: 'moves' },
-    el('p', { class: 'muted', 'aria-hidden': 'true' }, 'Moves of the blank: the tile moves the other way'), plan, further);
+    el('p', { class: 'muted', 'aria-hidden': 'true' }, 'Where the empty cell goes, move by move:'), plan, further);
   /** Says how many moves are below the part of the list that is shown. */
   const cut = () => {
     const bottom = plan.offsetTop + plan.scrollTop + plan.clientHeight;
@@ -57,7 +57,6 @@ export function mount(root, app) {
       const { offsetTop, offsetHeight } = /** @type {HTMLElement} */ (move);
       return offsetTop + offsetHeight / 2 > bottom;
     }).length;
-    plan.classList.toggle('cut', below > 0);
     further.textContent = below ? `${count(below)} more` : '';
     further.hidden = plan.scrollHeight <= plan.clientHeight;
   };
@@ -91,7 +90,7 @@ export function mount(root, app) {
   const menu = select([], '', (value) => choose(value));
   menu.setAttribute('aria-label', 'Solver');
   menu.className = 'menu';
-  const estimate = el('label', { class: 'choice', hidden: true }, 'with', heuristic);
+  const estimate = el('label', { class: 'choice' }, 'with', heuristic);
   /** The finished searches of this board. @type {{key: string, cells: string[]}[]} */
   let runs = [];
   const history = el('section', { class: 'stack', hidden: true });
@@ -133,7 +132,7 @@ export function mount(root, app) {
     else if (state.solved) tell('This is the goal.', 'Take a new puzzle.', running !== null);
     else {
       // The last announcement may say that the solver is searching.
-      tell('How few moves are enough?', purpose, running !== null);
+      tell('How many moves does it take?', purpose, running !== null);
       estimated(state.board);
     }
   };
@@ -144,7 +143,7 @@ export function mount(root, app) {
     const { estimates: [least] } = await backend.call('estimate', { boards: [text], goal })
       .catch(() => ({ estimates: [] })); // the sentence can do without
     if (!least || board !== state.board || sentence.textContent !== purpose) return;
-    sentence.textContent = `It takes at least ${plural(least, 'move')}. ${purpose}`;
+    sentence.textContent = `At least ${count(least)}. ${purpose}`;
   };
 
   /** What searches must have in common to be compared. */
@@ -214,7 +213,7 @@ export function mount(root, app) {
     main.querySelectorAll('dt')[0].textContent = name;
     showMain(count(amount ?? 0), seconds(values.seconds), bytes(values.bytes ?? 0));
     counted.hidden = search !== null; // while a search runs, some counters run ahead of others
-    counters.replaceChildren(...description.statistics.map((row) => [heading(row), statisticText(row, values)])
+    counters.replaceChildren(...description.statistics.filter(({ name }) => name !== 'expanded_before_last_f').map((row) => [heading(row), statisticText(row, values)])
       .filter(([, text]) => text).map(([label, text]) => el('div', {}, el('dt', {}, label), el('dd', {}, text))));
   };
 
@@ -374,7 +373,7 @@ export function mount(root, app) {
       ([value, text]) => new Option(text, value, false, value === algorithm)));
     mark(algorithm);
     const { informed } = description.algorithms.find(({ name }) => name === algorithm) ?? {};
-    estimate.hidden = !informed;
+    estimate.style.visibility = informed ? '' : 'hidden'; // nothing moves when it comes
     const { heuristic: usual = description.default_heuristic } = state.options;
     heuristic.replaceChildren(...heuristicChoices(description.heuristics).map(([value, text]) =>
       new Option(text, value, false, value === usual)));
