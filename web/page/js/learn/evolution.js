@@ -128,7 +128,7 @@ function crossing(app) {
   cut();
   return el('section', { class: 'stack crossing', 'aria-label': 'Cross two chromosomes' },
     ...members.map(({ element }) => element),
-    el('div', { class: 'row' }, button('Cut at random', cut), button('Mutate the child', mutate),
+    el('div', { class: 'row' }, button('Cut at random', cut, { class: 'primary' }), button('Mutate the child', mutate),
       button('New parents', () => { parents = [randomGenes(7), randomGenes(5)]; cut(); })),
     note);
 }
