@@ -379,7 +379,7 @@ func solve(v *visit) {
 	v.says("It estimated the moves left by linear conflict.")
 	// A list of moves that is cut says how many are below.
 	v.Run(`document.querySelector('.plan').style.maxHeight = '40px'`)
-	v.Wait(`/^\d+ more$/.test(document.querySelector('.moves .help').textContent)`)
+	v.Wait(`/^\d+ more below$/.test(document.querySelector('.moves .help').textContent)`)
 	v.Run(`document.querySelector('.plan').scrollTop = 1000`)
 	v.Wait(`document.querySelector('.moves .help').textContent === ''`)
 	v.ColumnsApart()

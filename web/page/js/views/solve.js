@@ -47,9 +47,10 @@ export function mount(root, app) {
     plan.scrollLeft = move.offsetLeft - plan.offsetLeft - plan.clientWidth / 2;
   }, announce);
   const plan = el('div', { class: 'plan', tabIndex: 0, role: 'group', 'aria-label': 'Moves of the blank' });
-  const further = el('p', { class: 'help' });
+  const further = el('span', { class: 'help' });
   const list = el('div', { class: 'moves' },
-    el('p', { class: 'muted', 'aria-hidden': 'true' }, 'Where the empty cell goes, move by move:'), plan, further);
+    el('div', { class: 'row ends' }, el('span', { class: 'muted', 'aria-hidden': 'true' }, 'Where the empty cell goes, move by move:'), further),
+    plan);
   /** Says how many moves are below the part of the list that is shown. */
   const cut = () => {
     const bottom = plan.offsetTop + plan.scrollTop + plan.clientHeight;
@@ -57,8 +58,7 @@ export function mount(root, app) {
       const { offsetTop, offsetHeight } = /** @type {HTMLElement} */ (move);
       return offsetTop + offsetHeight / 2 > bottom;
     }).length;
-    further.textContent = below ? `${count(below)} more` : '';
-    further.hidden = plan.scrollHeight <= plan.clientHeight;
+    further.textContent = below ? `${count(below)} more below` : '';
   };
   plan.addEventListener('scroll', cut);
   const resized = new ResizeObserver(cut);
