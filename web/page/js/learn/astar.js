@@ -44,8 +44,8 @@ export function mount(root, app, signal) {
     },
   });
   lay(root, {
-    lead: `f adds the moves made, g, and the estimate of the moves left, h. A* always takes the board with the smallest f. Here
-      it first goes the wrong way: watch f rise there, until another board is better.`,
+    lead: `f adds the moves made, g, and the estimated moves left, h. A* takes the smallest f. Here it first goes the wrong way:
+      watch f rise there.`,
     figure: made.element,
     terms: [
       ['g', 'The number of moves from the start to a node.'],

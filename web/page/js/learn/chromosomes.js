@@ -11,8 +11,8 @@ import { lab } from './lab.js';
 /** @type {import('../views/learn.js').Chapter['mount']} */
 export function mount(root, app, signal) {
   lay(root, {
-    lead: `A chromosome is a list of numbers from 0 to 1. Each number chooses among the moves that are legal where the numbers
-      before it have led. Drag a gene, and see the plan change.`,
+    lead: `A chromosome is a list of numbers from 0 to 1, its genes. Each gene chooses one of the legal moves. Drag a gene and
+      see the plan change.`,
     figure: decoding(app),
     terms: [
       ['gene', 'A number from 0 up to, but less than, 1.'],

@@ -160,7 +160,7 @@ function walk(app, signal) {
         `The bound is ${bound}.`);
       drawing.replaceChildren(
         svg('line', { class: 'bound', x1: 16, x2: width - 16, y1: y(bound) - 4, y2: y(bound) - 4 }),
-        svg('text', { class: 'bound', x: width - 52, y: y(bound) - 10 }, `bound ${bound}`),
+        svg('text', { class: 'bound', x: 56 + w * boards.length, y: y(bound) - 10 }, `bound ${bound}`),
         ...boards.flatMap((board, g) => {
           const f = g + h(board);
           return [svg('rect', { class: f > bound ? 'over' : g === boards.length - 1 ? 'now' : '', x: 24 + w * g, y: y(f), width: w - 8,

@@ -21,7 +21,7 @@ const groups = [[1, 2, 3, 4], [5, 6, 7, 8]];
 export function mount(root, app, signal) {
   lay(root, {
     lead: `Forget the tiles 5 to 8. How many moves do the tiles 1 to 4 need? A search back from the goal answers this for every
-      placement at once, and writes the answers into a table. Play it.`,
+      placement at once, and fills a table.`,
     figure: build(app, signal),
     terms: [
       ['pattern', 'The cells of a group of tiles. Other tiles do not matter.'],

@@ -66,8 +66,8 @@ export function mount(root, app, signal) {
       : 'g is the number of moves from the start. Boards are numbered in the order in which the search reaches them.'),
   });
   lay(root, {
-    lead: `A search begins at one board. To expand a board means to make all boards one move away. Play the search, then play
-      it without a visited set, and compare how many boards are expanded.`,
+    lead: `To expand a board means to make all boards one move away. Play the search with a visited set and without one. How
+      many boards are expanded?`,
     figure: made.element,
     terms: [
       ['expand', 'Make the successors of a board: the boards that one move leads to.'],
