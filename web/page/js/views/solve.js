@@ -373,6 +373,7 @@ export function mount(root, app) {
       ([value, text]) => new Option(text, value, false, value === algorithm)));
     mark(algorithm);
     const { informed } = description.algorithms.find(({ name }) => name === algorithm) ?? {};
+    heuristic.disabled = !informed;
     estimate.style.visibility = informed ? '' : 'hidden'; // nothing moves when it comes
     const { heuristic: usual = description.default_heuristic } = state.options;
     heuristic.replaceChildren(...heuristicChoices(description.heuristics).map(([value, text]) =>
