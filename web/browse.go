@@ -65,6 +65,7 @@ type experimentRequest struct {
 // experimentResults holds an experiment with its results so far.
 type experimentResults struct {
 	store.Experiment
+	Boards      int            `json:"boards" about:"number of boards asked for"`
 	Running     bool           `json:"running" about:"whether it runs in this server now"`
 	TimeLimit   float64        `json:"time_limit" about:"seconds of a trial; 0 for no limit"`
 	Conclusions []string       `json:"conclusions" about:"in sentences"`
@@ -123,11 +124,12 @@ func (s *Server) experiment(ctx context.Context, r experimentRequest) (experimen
 	}
 	definition, _, _ := config.ReadText(e.Definition) // without its files of boards, the limit is not known
 	answer := experimentResults{
-		Experiment: e, Running: s.running.name() == e.Name, TimeLimit: definition.TimeLimit.Seconds(),
+		Experiment: e, Boards: definition.Puzzles(), Running: s.running.name() == e.Name,
+		TimeLimit: definition.TimeLimit.Seconds(),
 		Groups:      []groupResults{},
 		Conclusions: append([]string{}, results.Conclusions()...), Within: withinOf(results),
 	}
-	summaries := results.Summaries()
+	summaries, tried := results.Summaries(), 0
 	for _, g := range results.Groups {
 		group := groupResults{Group: g.Name, Size: g.Size.String(), Puzzles: g.Puzzles, Solvers: []analysis.Summary{}}
 		for _, summary := range summaries {
@@ -136,7 +138,9 @@ func (s *Server) experiment(ctx context.Context, r experimentRequest) (experimen
 			}
 		}
 		answer.Groups = append(answer.Groups, group)
+		tried += g.Puzzles
 	}
+	answer.Boards = max(answer.Boards, tried) // tried, if the definition cannot be read
 	return answer, nil
 }
 

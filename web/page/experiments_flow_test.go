@@ -25,7 +25,6 @@ func (v *visit) start() {
 	v.Click(button("Start"))
 	v.says("2x3. 24 runs, begun ")
 	v.says("Time limit of a run: 1 s. Estimates of the moves left: A*: linear conflict; IDA*: linear conflict;")
-	v.says("Boards 1 to 6 of 6")
 }
 
 // barsFit checks that a bar of a finding is as long as its number says.
@@ -49,7 +48,7 @@ func experiments(v *visit) {
 	}
 	v.start()
 	v.Wait(`document.querySelectorAll('[aria-label="Results by solver"] tbody tr').length === 4`)
-	v.Wait(`/^(All 4 solvers solved|.* did best: (it|they) solved) all 6 boards with shortest plans\b.*\.$/.test(
+	v.Wait(`/^((All|3 of) 4 solvers|.* did best: it) solved all 6 boards with shortest plans\b.*\.$/.test(
 		document.querySelector('h1').textContent)`)
 	// The plot comes first, and each solver has a line. The columns of numbers are aligned to the right.
 	assert.Equal(v.t, []string{"true", "4", "right", "sticky"}, browser.Value[[]string](v.Page, `(() => {
@@ -62,6 +61,8 @@ func experiments(v *visit) {
 			getComputedStyle(table.querySelector('td')).position];
 	})()`))
 	// A row for a board, and a column for a solver.
+	v.Click(find("summary", "Every board and its plans"))
+	v.says("Boards 1 to 6 of 6")
 	assert.Equal(v.t, 6, browser.Value[int](v.Page, `document.querySelectorAll('[aria-label=Trials] tbody tr').length`))
 	assert.Equal(v.t, 6, browser.Value[int](v.Page, `document.querySelectorAll('[aria-label=Trials] th').length`))
 	const first = `document.querySelector('[aria-label=Trials] td').textContent`
@@ -71,13 +72,19 @@ func experiments(v *visit) {
 	v.says("Puzzle 6, IDA*")
 	v.Click(button("End"))
 	v.shows("Row 1: 1, 2, 3. Row 2: 4, 5, blank.")
-	v.Click(find("summary", "Show the report here"))
+	v.Click(find("summary", "The report, with all figures"))
 	v.Wait(`document.querySelector('iframe').checkVisibility()`)
-	v.Click(find("summary", "Show the experiment file"))
+	v.Click(find("summary", "The experiment file"))
 	v.says("algorithm: idastar")
-	v.Click(button("Use for a new experiment"))
-	v.Wait(field("Experiment file (YAML)") + `.value.includes('idastar')`)
-	v.says("Start runs the text under Options")
+	// The form shows the choices of an experiment. A second start shows the runs of the first one, and says so.
+	v.Click(button("Change"))
+	v.says("4 solvers on 6 boards of 2x3: 24 runs.")
+	v.Click(button("Start"))
+	v.says("All runs are from an earlier run with the same choices.")
+	v.Click(button("Run other boards"))
+	v.Wait(`location.hash.endsWith('serve-2') && [...document.querySelectorAll('main button')].some((e) =>
+		e.textContent === 'Run other boards')`)
+	v.Wait(`!document.querySelector('main').innerText.includes('earlier run')`)
 	// Several heuristics and settings are several solvers.
 	v.goTo("experiments", "experiment=new:")
 	v.Click(field("Manhattan distance"))
@@ -96,12 +103,12 @@ func experiments(v *visit) {
 	// The gallery has the picture of one study, the sentences of all, and the experiments of the store.
 	v.Click(find("main a", "← All findings"))
 	v.Wait(`document.querySelectorAll('.finding').length === 5 && document.querySelectorAll('.thumb i').length > 14`)
-	v.says("A* visits 861 boards where breadth-first search visits 80,370.")
+	v.says("To solve a 3x3 puzzle, A* visits 861 boards. Breadth-first search visits 80,370.")
 	barsFit(v)
 	assert.Equal(v.t, "", browser.Value[string](v.Page,
 		`[...document.querySelectorAll('.finding')].map((e) => e.textContent)
 			.filter((text) => /NaN|undefined|null/.test(text)).join()`))
-	v.Wait(`document.querySelectorAll('.own li').length === 2`)
+	v.Wait(`document.querySelectorAll('.own li').length === 3`)
 	assert.Equal(v.t, "Breadth-first, A*, IDA*, Weighted A*, Genetic on 2 boards of 2x3",
 		browser.Value[string](v.Page, `document.querySelector('.own a').textContent`))
 	v.NotWide("the gallery")
@@ -117,7 +124,7 @@ func experiments(v *visit) {
 
 	// A study has verdicts, and its report has figures in the style of the page.
 	v.Click(find("main a", "See the study"))
-	v.Wait(`/^A\* visits \d+ boards/.test(document.querySelector('h1').textContent)`)
+	v.Wait(`/A\* visits \d+ boards/.test(document.querySelector('h1').textContent)`)
 	v.says("Holds on the study's four boards. Fails on random boards of this report.")
 	assert.Equal(v.t, []int{1, 2, 0}, browser.Value[[]int](v.Page, `['holds', 'holds-in-part', 'fails'].map((verdict) =>
 		document.querySelectorAll('.verdicts .' + verdict).length)`))
@@ -144,6 +151,7 @@ func experiments(v *visit) {
 
 	// What cannot run is explained.
 	v.Fill(field("Experiment file (YAML)"), "puzzles: []")
+	v.says("Start runs the text under Options")
 	v.Click(button("Start"))
 	v.says("experiment:1: ")
 

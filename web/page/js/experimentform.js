@@ -26,7 +26,7 @@ const breeding = {
  * Makes the form. It calls start with the text of the experiment file.
  * @param {import('./app.js').App} app
  * @param {(definition: string, attempt: (action: () => Promise<unknown>) => Promise<void>) => Promise<void>} start
- * @returns {HTMLElement & {load: (definition: string) => void}}
+ * @returns {HTMLElement & {load: (definition: string) => Promise<void>}}
  */
 export function experimentForm(app, start) {
   const { note, attempt } = noteFor(app);
@@ -49,7 +49,7 @@ export function experimentForm(app, start) {
   const text = el('textarea', { rows: 15, spellcheck: false, oninput: () => useText() });
   const effort = el('p', { class: 'muted' });
   const run = el('button', { class: 'primary', disabled: true }, 'Start');
-  /** Algorithms, and whether each is chosen. @type {[() => boolean, import('./app.js').Algorithm][]} */
+  /** Algorithms, whether each is chosen, and its box; the genetic solver has presets. @type {[() => boolean, import('./app.js').Algorithm, HTMLInputElement?][]} */
   const choices = [];
   /** The presets of the genetic solver. @type {HTMLInputElement[]} */
   let presets = [];
@@ -134,7 +134,7 @@ export function experimentForm(app, start) {
     run.disabled = !solvers;
   };
 
-  attempt(async () => {
+  const ready = attempt(async () => {
     const { algorithms, presets: names, heuristics: all, default_heuristic: usual, default_preset: preset,
       settings } = await app.describe;
     const box = (/** @type {string} */ title, /** @type {string} */ value, /** @type {boolean} */ checked, about = '') => {
@@ -170,7 +170,7 @@ export function experimentForm(app, start) {
       const title = shortName(algorithm);
       if (name !== 'ga') {
         const { input, label } = box(title, name, ['astar', 'idastar', 'bfs'].includes(name), first[name] ?? about);
-        choices.push([() => input.checked, algorithm]);
+        choices.push([() => input.checked, algorithm, input]);
         (first[name] ? offered : further).push(label);
         continue;
       }
@@ -204,11 +204,25 @@ export function experimentForm(app, start) {
         el('div', { class: 'halves tight' }, field('Another size', size), field('Random moves from the goal', walk),
           field('Seed', seed), field('Time limit of a run (s)', limit), field('Name', name)),
         field('Experiment file (YAML)', text, 'The form writes this text. You can edit it, or paste another one.')))));
-  return Object.assign(form, { load: (/** @type {string} */ definition) => {
+
+  /** Makes the choices that write an experiment file. If no choices do, Start runs the file as it is. */
+  const load = async (/** @type {string} */ definition) => {
+    await ready;
+    const all = (/** @type {string} */ key) => [...definition.matchAll(RegExp(`^ *(?:- )?${key}: \\[?([^\\]\\n]*)`, 'gm'))]
+      .flatMap(([, values]) => values.split(', '));
+    const read = (/** @type {string} */ key) => all(key)[0] ?? '';
+    [size.value, puzzles.value, walk.value, seed.value] = ['size', 'count', 'walk', 'seed'].map(read);
+    limit.value = read('time-limit').replace('s', '');
+    for (const [, algorithm, input] of choices) if (input) input.checked = all('algorithm').includes(algorithm.name);
+    for (const input of presets) input.checked = all('preset').includes(input.value);
+    if (all('heuristic').length) for (const input of estimates) input.checked = all('heuristic').includes(input.value);
+    write();
+    if (text.value === definition) return;
     text.value = definition;
     useText();
     for (const details of form.querySelectorAll('details')) details.open = true;
-  } });
+  };
+  return Object.assign(form, { load });
 }
 
 /** @param {number} s a time in seconds, rounded to minutes or hours */

@@ -72,4 +72,4 @@ function inlineOf(text, folder, description) {
 }
 
 /** Removes the backslashes before punctuation. @param {string} text */
-const unescape = (text) => text.replace(/\\([^\w\s])/g, '$1').replaceAll('\n', ' ');
+const unescape = (text) => text.replace(/\\([^a-zA-Z\d\s])/g, '$1').replaceAll('\n', ' ');

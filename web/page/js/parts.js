@@ -28,7 +28,7 @@ export function table(caption, head, rows, right = head.map((_, i) => rows.lengt
   return el('div', { class: 'scroll', tabIndex: 0, role: 'region', 'aria-label': caption }, el('table', {},
     el('caption', { class: 'hidden' }, caption),
     el('thead', {}, el('tr', {}, ...head.map((text, i) => el('th', { scope: 'col', ...number(i) }, text)))),
-    el('tbody', {}, ...rows.map((row) => el('tr', {}, ...row.map((text, i) => el('td', number(i), text)))))));
+    el('tbody', {}, ...rows.map((row) => el('tr', {}, ...row.map((text, i) => el('td', { ...number(i), 'data-head': head[i] }, text)))))));
 }
 
 /** The kind of a note: good news, bad news or neither. @typedef {'good' | 'bad' | ''} Kind */

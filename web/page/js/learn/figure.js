@@ -1,4 +1,4 @@
-// Figures drawn as SVG: bars, lines and points. Each figure also has its data in a table.
+// Figures drawn as SVG: bars, lines and points. A figure may also have its data in a table.
 
 import { el, svg } from '../dom.js';
 import { table } from '../parts.js';
@@ -17,9 +17,10 @@ const margin = { left: 62, right: 14, top: 12, bottom: 44 };
 
 /**
  * Makes an empty figure, and a function that draws in it.
+ * @param {boolean} [tabled] whether the figure also has its data in a table
  * @returns {[HTMLElement, (figure: Figure) => void]}
  */
-export function figure() {
+export function figure(tabled = true) {
   const drawing = el('div', { class: 'drawing' });
   const legend = el('ul', { class: 'legend', hidden: true });
   const details = el('details', { hidden: true });
@@ -39,6 +40,7 @@ export function figure() {
       swatch.style.color = colour ?? `var(--series-${i + 1})`;
       return el('li', {}, swatch, name);
     }));
+    if (!tabled) return;
     details.hidden = false;
     const rows = series.flatMap(({ name, data }) => data.map(([a, b]) => [name, number(a), number(b)]));
     const head = ['Series', x.label, y.label];

@@ -11,6 +11,7 @@ import { markdown, sections } from '../markdown.js';
 import { figures, noteFor, table } from '../parts.js';
 import { heading, statisticText } from '../outcome.js';
 import { Player } from '../player.js';
+import { copyLink } from '../share.js';
 import { heuristicName, inWords, shade } from '../solvers.js';
 import { bytes, count, number, percent, plural, seconds } from '../text.js';
 
@@ -26,7 +27,7 @@ import { bytes, count, number, percent, plural, seconds } from '../text.js';
  *   accuracy_high: number, mean_length: number | null, gap: number | null, optimal_share: number | null,
  *   median_seconds: number | null}} Summary
  * @typedef {{size: string, solver: string, algorithm: string, seconds: number[], shares: number[]}} Within
- * @typedef {Experiment & {running: boolean, time_limit: number, conclusions: string[], within: Within[],
+ * @typedef {Experiment & {running: boolean, boards: number, time_limit: number, conclusions: string[], within: Within[],
  *   groups: {group: string, size: string, puzzles: number, solvers: Summary[]}[]}} Results
  * @typedef {import('../app.js').Answer & {key: string, puzzle: number, group: string, solver: string}} Trial
  * @typedef {{experiment: string, running: boolean, yours: boolean, trials: number, done: number, proving: number, proven: number,
@@ -55,17 +56,23 @@ export function mount(root, app) {
   const { note, attempt } = noteFor(app);
   const title = el('h1');
   const back = el('a', { class: 'back', href: addressOf('') }, '← All findings');
-  const kicker = el('p', { class: 'back', hidden: true }, 'What experiments found');
-  const create = el('a', { class: 'button primary', href: addressOf(form), hidden: true }, 'Run your own experiment');
+  const kicker = el('p', { class: 'back' }, 'What experiments found');
+  const actions = el('div', { class: 'row' });
+  const create = el('a', { class: 'button primary', href: addressOf(form) }, 'Run your own experiment');
   const body = el('div', { class: 'stack results' });
+  const own = el('ul', { class: 'own' });
+  const below = el('section', { class: 'stack', hidden: true }, el('h2', {}, 'Experiments on this server'), own);
   /** The name of the open experiment or page; empty for the gallery. @type {string | undefined} */
   let current;
   let opened = 0; // number of pages opened so far, to drop answers for an earlier one
+  /** The number of runs that were in the store when an experiment began, by its name. @type {Map<string, number>} */
+  const earlier = new Map();
 
   /** Starts an experiment. An error is shown where the reader started the experiment. */
-  const start = (/** @type {string} */ definition, /** @type {typeof attempt} */ where) => where(async () => {
+  const start = (/** @type {string} */ definition, where = attempt) => where(async () => {
     /** @type {Run} */
     const run = await backend.stream('start', { definition }, () => {}, life.signal); // may wait in the queue
+    earlier.set(run.experiment, run.done);
     progress.follow(run);
     await open(run.experiment);
   });
@@ -78,36 +85,42 @@ export function mount(root, app) {
   const load = async (/** @type {string} */ name) => {
     const turn = ++opened;
     /** Shows a page, unless another one was opened meanwhile. */
-    const show = (/** @type {string} */ text, /** @type {Node[]} */ ...nodes) => {
+    const show = (/** @type {string} */ text, /** @type {Node[]} */ buttons, /** @type {Node[]} */ ...nodes) => {
       if (turn !== opened || life.signal.aborted) return;
       title.textContent = text;
       back.hidden = !name;
-      create.hidden = kicker.hidden = name !== '';
+      kicker.hidden = name !== '';
+      below.hidden = name !== '' || !own.children.length;
+      actions.replaceChildren(...buttons);
       body.replaceChildren(...nodes);
+      const next = name ? body : own; // what the progress of a running experiment stands before
+      if (progress.element.nextSibling !== next) next.before(progress.element);
+      progress.see(name);
     };
     current = name;
     note.textContent = '';
     state.setOptions({ experiment: name });
     if (!name) {
-      const { sentence, nodes } = await gallery(await backend.call('experiments', {}));
-      return show(sentence, ...nodes);
+      const list = await backend.call('experiments', {});
+      const { sentence, nodes } = await gallery(list.examples);
+      if (turn === opened) own.replaceChildren(...ownExperiments(list));
+      return show(sentence, [create], ...nodes);
     }
-    if (name === form) return show('Which solver is best on these boards?', newExperiment);
+    if (name === form) return show('Which solver is best on these boards?', [], newExperiment);
     const description = await app.describe;
     if (name.startsWith(example)) {
       const { sentence, nodes } = await study(name.slice(example.length), description);
-      return show(sentence, ...nodes);
+      return show(sentence, [create], ...nodes);
     }
-    const shown = description.statistics.filter((row) => row.compared);
     /** @type {Results} */
     const results = await backend.call('experiment', { experiment: name });
     const { definition, running, done, trials } = results;
-    if (running) return show(titleOf(results), ...plots(results.within, description));
-    show(headline(results, description), summaryCard(results, shown, description),
-      trialsCard(app, life.signal, results, shown, description),
-      filesCard(results,
-        button('Use for a new experiment', () => { newExperiment.load(definition); open(form); }),
-        running || done === trials ? '' : button('Continue', () => start(definition, attempt))));
+    if (running) return show(titleOf(results), [], ...plots(results.within, description));
+    const main = done < trials ? button('Continue', () => start(definition), { class: 'primary' })
+      : button('Run other boards', () => start(withSeed(definition)), { class: 'primary' });
+    const change = button('Change', () => open(form).then(() => newExperiment.load(definition)));
+    show(headline(results, description), [],
+      summaryCard(results, earlier.get(name) ?? 0, description, main, change, copyLink(app, 'experiments')), ...detailsOf(app, life.signal, results, description));
   };
   let loading = false; // whether the results so far are being loaded
   const progress = runCard(app, life.signal, async (name, ended) => {
@@ -117,7 +130,8 @@ export function mount(root, app) {
     loading = false;
   });
 
-  root.append(back, kicker, el('div', { class: 'row ends' }, title, create), progress.element, note, body);
+  root.append(back, kicker, el('div', { class: 'head' }, title, actions), note, progress.note, progress.element, body,
+    progress.solvers, below);
 
   attempt(async () => {
     await open(state.options.experiment ?? '');
@@ -141,35 +155,39 @@ export function mount(root, app) {
   };
 }
 
+/** Returns an experiment file without a name and with another seed, which draws other boards. @param {string} definition */
+const withSeed = (definition) =>
+  `seed: ${1 + Math.floor(Math.random() * 1e6)}\n${definition.replace(/^(seed|name):.*\n/gm, '')}`;
+
 /** The title of an experiment for people. @param {{experiment: string, description: string}} experiment */
 const titleOf = ({ experiment, description }) => description || experiment;
 
 /**
- * Makes the gallery: the first finding large, the others in a list, and the experiments of the store, the newest first.
- * It returns the sentence of the first finding, and the rest of the page.
- * @param {{experiments: Experiment[], examples: string[]}} list
+ * Makes the gallery: the first finding large, and the others in a row. It returns the sentence of the first finding,
+ * and the rest of the page.
+ * @param {string[]} examples the names of studies
  */
-async function gallery({ experiments, examples }) {
+async function gallery(examples) {
   const known = findings.filter(({ study }) => examples.includes(study));
   const read = await Promise.all(known.map((finding) => found(finding).catch((error) => ({ sentence: finding.title,
     picture: el('p', { class: 'note bad' }, error.message), small: el('div', { class: 'thumb' }) }))));
-  const links = known.slice(1).map(({ study, title, origin }, i) => {
-    const { sentence, small } = read[i + 1];
-    return el('li', {}, el('a', { class: 'finding', href: addressOf(example + study) }, small,
-      el('span', {}, el('b', {}, sentence), el('span', { class: 'help' }, `${title}. ${origin}`))));
-  });
-  const own = [...experiments].reverse().map((e) => el('li', {}, el('a', { href: addressOf(e.experiment) }, titleOf(e)),
-    el('span', { class: 'help' }, `${day(e.began)}, ${progressText(e.done, e.trials)}`)));
+  const links = known.slice(1).map(({ study }, i) => el('li', {},
+    el('a', { class: 'finding', href: addressOf(example + study) }, read[i + 1].small, el('b', {}, read[i + 1].sentence))));
   const [first] = known;
-  const large = first ? [read[0].picture, el('p', {}, first.why), source(first),
-    el('a', { class: 'button', href: addressOf(example + first.study) }, 'See the study')] : [];
-  const others = el('section', { class: 'stack' }, el('h2', {}, 'More findings'),
-    el('p', { class: 'help' }, 'Each is from a study that was run again with this program. See which of its claims hold.'),
-    el('ul', { class: 'findings' }, ...links));
-  const below = el('section', { class: 'stack' }, el('h2', {}, 'Experiments on this server'), el('ul', { class: 'own' }, ...own));
-  return { sentence: read[0]?.sentence ?? 'What the experiments found',
-    nodes: [el('div', { class: 'beside' }, el('div', { class: 'stack' }, ...large), others), ...(own.length ? [below] : [])] };
+  const large = first ? [el('div', { class: 'beside' }, read[0].picture, el('div', { class: 'stack' }, el('p', {}, first.why),
+    source(first), el('a', { class: 'button', href: addressOf(example + first.study) }, 'See the study')))] : [];
+  return { sentence: read[0]?.sentence ?? 'What the experiments found', nodes: [...large,
+    el('section', { class: 'stack' }, el('div', { class: 'row ends' }, el('h2', {}, 'More findings'),
+      el('p', { class: 'help' }, 'Open one to see its picture, and which claims of its study hold.')), el('ul', { class: 'findings' }, ...links))] };
 }
+
+/**
+ * Makes links to the experiments of the store, the newest first.
+ * @param {{experiments: Experiment[], running: string}} list
+ */
+const ownExperiments = ({ experiments, running }) => [...experiments].reverse().map((e) => el('li', {},
+  el('a', { href: addressOf(e.experiment) }, titleOf(e)), el('span', { class: 'help' },
+    `${day(e.began)}, ${e.experiment === running ? 'running' : progressText(e.done, e.trials)}`)));
 
 /** Names the study of a finding. @param {import('../findings.js').Finding} finding */
 const source = ({ title, origin }) => el('p', { class: 'help' }, `Study: “${title}”. ${origin}.`);
@@ -189,15 +207,13 @@ async function study(name, description) {
   const nodes = (/** @type {string} */ part) => markdown(part, folder, description);
   const parts = sections(text);
   const part = (/** @type {string} */ title) => parts.find((one) => one.title === title)?.text ?? '';
-  const report = el('details', { ontoggle: () => {
-    if (!report.open || report.children.length > 1) return;
-    report.append(el('article', { class: 'study' }, ...nodes(text.replace(/^#.*\n/, ''))));
-  } }, el('summary', {}, 'The whole report'));
+  const report = later('The whole report', () => el('article', { class: 'study' }, ...nodes(text.replace(/^#.*\n/, ''))));
   const rule = el('details', {}, el('summary', {}, 'How claims are judged'), ...nodes(part('Claims').split('\n\n')[0]));
   const names = part('Names') && el('details', {}, el('summary', {}, 'What the names mean'), ...nodes(part('Names')));
   const basis = finding.basis ? [await basisOf(finding.basis, name)] : [];
-  const claimed = el('section', { class: 'stack' }, el('h2', {}, claims.length === 1 ? 'Does its claim hold?' : 'Do its claims hold?'),
-    el('p', { class: 'help' }, 'Figures in claims are those of the study. The headline has ours. Open a claim to compare.'),
+  const claimed = el('section', { class: 'stack' },
+    el('h2', {}, claims.length === 1 ? 'Does the claim of the study hold?' : 'Do the claims of the study hold?'),
+    el('p', { class: 'help' }, 'Figures in claims are the study’s own. The headline and the picture show what we measured here.'),
     verdicts(claims, description, finding.words));
   return { sentence, nodes: [el('div', { class: 'beside' },
     el('div', { class: 'stack' }, picture, el('p', {}, finding.why), source(finding), ...basis, el('div', {}, rule, names)),
@@ -214,7 +230,7 @@ async function study(name, description) {
  * @param {[string, string][]} [plain] plain words for names
  */
 function verdicts(claims, description, plain = []) {
-  const words = (/** @type {string} */ text) => capital(inWords(description,
+  const words = (/** @type {string} */ text) => capital(forPeople(description,
     plain.reduce((all, [name, word]) => all.replaceAll(name, word), text)));
   const badge = (/** @type {string} */ verdict) => el('b', { class: verdict.replaceAll(' ', '-') }, verdict);
   const on = /^On (\S+), within the budget of (.+?), (.+)$/;
@@ -230,9 +246,11 @@ function verdicts(claims, description, plain = []) {
     const head = ['Boards', ...budgets.map((budget) => `In about ${budget}`)];
     return el('div', {}, el('h3', {}, words(rest)),
       el('p', { class: 'help' }, `Of ${list.length} cases: ${numbers.join(', ')}.`), table(words(rest), head, rows, []),
-      el('details', {}, el('summary', {}, 'What decides each of them'), el('ul', { class: 'conclusions help' },
+      el('details', {}, el('summary', {}, 'What decides each of them'), el('div', { class: 'help' },
+        'Numbers compare plans: 1.02 means that the plans of the simpler program are 2 % longer. The range is the 95 % interval.',
+        el('ul', { class: 'conclusions' },
         ...cells.map(({ one, size, budget }) =>
-          el('li', {}, `${size}, ${budget}: ${inWords(description, one['shown by'])}`)))));
+          el('li', {}, `${size}, ${budget}: ${words(one['shown by'])}.`))))));
   });
 
   /** The sentence of a claim, and what was run, which is in parentheses at its end. @param {Claim} claim */
@@ -242,9 +260,11 @@ function verdicts(claims, description, plain = []) {
   const order = ['holds', 'holds in part', 'fails', 'undecided'];
   const sentences = [...groupBy(claims.filter(({ claim }) => !on.test(claim)), (one) => parts(one)[0])]
     .sort(([, a], [, b]) => order.indexOf(verdictOf(a)) - order.indexOf(verdictOf(b)));
+  /** What decides a claim. Each measurement has a line. @param {Claim} one */
+  const measured = (one) => el('div', { class: 'help' }, parts(one)[1] ? `${words(parts(one)[1])}. ` : '', 'Measured here:',
+    el('ul', { class: 'conclusions' }, ...one['shown by'].split('; ').map((text) => el('li', {}, words(text)))));
   const line = (/** @type {[string, Claim[]]} */ [sentence, list]) => el('li', {}, badge(verdictOf(list)), el('div', {},
-    el('details', { open: claims.length === 1 }, el('summary', {}, words(sentence)), ...list.map((one) => el('p', { class: 'help' },
-      [parts(one)[1], one['shown by']].filter(Boolean).map((text) => `${capital(inWords(description, text))}.`).join(' ')))),
+    el('details', { open: claims.length === 1 || words(sentence).includes('%') }, el('summary', {}, words(sentence)), ...list.map(measured)),
     // What a claim holds for, and what not, comes before the colon in its parentheses.
     list.length > 1 && el('p', {}, list.map((one) => `${capital(one.verdict)} ${parts(one)[1].split(':')[0]}.`).join(' '))));
   const groups = groupBy(sentences, ([, list]) => String(verdictOf(list) === 'not judged'));
@@ -266,8 +286,8 @@ async function basisOf({ table: from, row, title, help }, name) {
   const budgets = Object.keys(rows[0]).filter((key) => key.endsWith('_verdict')).map((key) => key.replace('_verdict', ''));
   const cell = (/** @type {string} */ ratio, /** @type {string} */ verdict) => {
     const [size, way] = [percent(Math.abs(Number(ratio) - 1)), Number(ratio) < 1 ? 'shorter' : 'longer'];
-    if (verdict === 'same') return 'the same';
-    return verdict === 'undecided' ? el('span', { class: 'muted' }, 'undecided') : `${size} ${way}`;
+    if (verdict === 'same') return 'as long';
+    return verdict === 'undecided' ? el('span', { class: 'muted' }, 'no clear difference') : `${size} ${way}`;
   };
   return el('section', { class: 'stack basis' }, el('h2', {}, title),
     table(title, ['Boards', ...budgets.map((key) => key.replace('_', ' '))],
@@ -275,11 +295,22 @@ async function basisOf({ table: from, row, title, help }, name) {
     el('p', { class: 'help' }, help));
 }
 
+/**
+ * Writes names as people call them: "A* Manhattan distance" for "astar manhattan", and the parts of "200/500/5", which
+ * is a genetic algorithm.
+ * @param {Description} description
+ * @param {string} text
+ */
+const forPeople = (description, text) => description.heuristics.reduce(
+  (all, name) => all.replace(new RegExp(`(?<![\\w-])${name}(?![\\w-]| tiles| distance)`, 'g'), heuristicName(name)),
+  inWords(description, text).replace(/(\d+)\/(\d+)\/(\d+)/g, '(population $1, generations $2, phases $3)'));
+
 /** @param {string} text */
 const capital = (text) => text[0].toUpperCase() + text.slice(1);
 
 /**
- * Makes the card with the progress of a running experiment.
+ * Makes the progress of a running experiment, and the table of its solvers. The function see tells which page is open:
+ * the progress is shown on the page of the experiment and in the gallery.
  * @param {App} app
  * @param {AbortSignal} signal
  * @param {(name: string, ended: boolean) => Promise<unknown>} onChange called when trials have ended, and at the end
@@ -287,27 +318,32 @@ const capital = (text) => text[0].toUpperCase() + text.slice(1);
 function runCard(app, signal, onChange) {
   const bar = el('progress', { 'aria-label': 'Runs that have ended' });
   const text = el('p', {});
-  const title = el('h2', {}, 'Running');
   const { note, say, attempt } = noteFor(app);
-  const solvers = el('div');
-  let name = '';
+  const solvers = el('div', { hidden: true });
+  let name = ''; // of the running experiment
+  let page = '';
   const stop = button('Stop', () => attempt(async () => {
     stop.disabled = true;
     await app.backend.call('stop', { experiment: name });
   }));
-  const element = el('section', { class: 'card', 'aria-label': 'Running experiment', hidden: true },
-    el('div', { class: 'row ends' }, title, stop), bar, text, solvers, note);
+  const element = el('section', { class: 'progress', 'aria-label': 'Running experiment', hidden: true }, text, bar, stop);
 
+  /** Shows the parts that belong to a page. @param {string} open its name */
+  const see = (open) => {
+    page = open;
+    element.hidden = !name || (page !== '' && page !== name);
+    solvers.hidden = !name || page !== name;
+  };
   const show = (/** @type {Run} */ run, /** @type {Description} */ description) => {
     stop.hidden = !run.yours;
     bar.max = run.trials;
     bar.value = run.done;
     const { shared } = run;
     const left = shared?.rate ? `, ${seconds((run.trials - run.done) / shared.rate)} left` : '';
-    text.textContent = progressText(run.done, run.trials) +
+    text.textContent = `Running: ${progressText(run.done, run.trials)}` +
       (shared ? `. ${plural(shared.workers.length, 'worker')}, ${number(shared.rate)} runs a second${left}` : '') +
-      (run.proving ? `. Optimal costs searched for: ${run.proven} of ${plural(run.proving, 'puzzle')}` : '');
-    solvers.replaceChildren(table('Runs by solver', ['Solver', 'Ended', 'Solved'],
+      (run.proving ? `. Shortest plans searched for: ${run.proven} of ${plural(run.proving, 'board')}` : '');
+    solvers.replaceChildren(table('Runs by solver', ['Solver', 'Boards tried', 'Boards solved'],
       run.solvers.map(({ solver, done, solved }) => [inWords(description, solver), count(done), count(solved)])),
     ...shared?.workers.length ? [table('Workers',
       ['Worker', 'State', 'Machine', 'Jobs', 'Memory', 'Calibration', 'Runs', 'Runs a second'],
@@ -318,8 +354,8 @@ function runCard(app, signal, onChange) {
   /** Follows an experiment to its end. @param {{experiment: string, warnings?: string[]}} run */
   const follow = ({ experiment, warnings }) => attempt(async () => {
     name = experiment;
-    element.hidden = stop.disabled = false;
-    for (const part of [bar, text, solvers, title]) part.hidden = false;
+    see(page);
+    stop.disabled = false;
     stop.hidden = true; // until it is known who started the experiment
     say(warnings?.join(' ') || '');
     const description = await app.describe;
@@ -328,15 +364,13 @@ function runCard(app, signal, onChange) {
       show(seen, description);
       onChange(name, false);
     }, signal);
-    show(last, description);
-    stop.hidden = true;
-    for (const part of [bar, text, solvers, title]) part.hidden = true; // the results below have the numbers
-    await onChange(name, true); // shows the results before the end is announced
-    if (last.stopped) say('This experiment was stopped. Runs that have ended are kept. “Continue”, below the results, makes the others.');
-    else if (last.error) say(last.error, 'bad');
-    else say('');
+    await onChange(experiment, true); // shows the results before the end is announced
+    name = '';
+    see(page);
+    say(last.error && !last.stopped ? last.error : '', 'bad');
+    app.announce(last.stopped ? 'The experiment was stopped.' : 'The experiment has ended.');
   });
-  return { element, follow };
+  return { element, solvers, note, see, follow };
 }
 
 /**
@@ -345,7 +379,7 @@ function runCard(app, signal, onChange) {
  * @param {Results} results
  * @param {Description} known
  */
-function headline({ groups, done, trials: all }, known) {
+function headline({ groups, done, trials: all, boards: asked }, known) {
   const totals = [...groupBy(groups.flatMap(({ solvers }) => solvers), ({ name }) => name)].map(([name, list]) => {
     const sum = (/** @type {(one: Summary) => number} */ of) => list.reduce((total, one) => total + of(one), 0);
     const [solved, trials] = [sum((one) => one.solved), sum((one) => one.trials)];
@@ -357,17 +391,16 @@ function headline({ groups, done, trials: all }, known) {
   totals.sort((a, b) => b.share - a.share || a.gap - b.gap || (a.time ?? 0) - (b.time ?? 0));
   const [best] = totals;
   if (!best) return 'No board was tried by all solvers yet';
-  const far = done < all ? `So far, on ${plural(best.trials, 'board')}: ` : '';
-  if (!best.share) return `${far}No solver solved a board`;
-  const equal = totals.filter(({ share, gap }) => share === best.share && gap === best.gap).map(({ name }) => name);
+  const far = done < all ? `So far, on ${count(best.trials)} of ${plural(asked, 'board')}: ` : '';
+  if (!best.share) return `${far}No solver solved a board.`;
+  const equal = totals.filter(({ share, gap }) => share === best.share && gap === best.gap).length;
   const boards = best.share < 1 ? `${percent(best.share, 0)} of the boards`
     : best.trials === 1 ? 'the board' : `all ${count(best.trials)} boards`;
   const plans = best.gap === 0 ? '' : best.gap === 1 ? ' with shortest plans' : ` with plans ${percent(best.gap - 1)} above the shortest`;
-  const last = equal.pop();
-  const who = totals.length === 1 ? `${last} solved` : !equal.length ? `${last} did best: it solved`
-    : equal.length === totals.length - 1 ? `All ${totals.length} solvers solved` : `${equal.join(', ')} and ${last} did best: they solved`;
-  const fast = best.time === null ? '' : equal.length ? `. ${best.name} was the fastest: ${seconds(best.time)} each`
-    : `, in ${seconds(best.time)} each`;
+  const some = equal === totals.length ? `All ${equal}` : `${equal} of ${totals.length}`;
+  const who = totals.length === 1 ? `${best.name} solved` : equal === 1 ? `${best.name} did best: it solved` : `${some} solvers solved`;
+  const half = best.time === null ? '' : best.trials === 1 ? seconds(best.time) : `half of the boards within ${seconds(best.time)}`;
+  const fast = !half ? '' : equal > 1 ? `. ${best.name} was the fastest: ${half}` : `, ${half}`;
   return `${far}${who} ${boards}${plans}${fast}.`;
 }
 
@@ -375,19 +408,22 @@ function headline({ groups, done, trials: all }, known) {
  * Makes the results of an experiment: first a plot of the share of boards solved within a time, then the numbers by
  * group and solver.
  * @param {Results} experiment
- * @param {Statistic[]} shown the statistics in the table
+ * @param {number} earlier the number of its runs that were in the store when it was started here
  * @param {Description} known
+ * @param {...Node} actions
  */
-function summaryCard(experiment, shown, known) {
-  const { began, done, trials, conclusions, groups, within, time_limit: limit } = experiment;
+function summaryCard(experiment, earlier, known, ...actions) {
+  const { began, done, trials, groups, within, time_limit: limit } = experiment;
+  const compared = known.statistics.filter((row) => row.compared);
+  const work = (/** @type {Summary} */ s) => compared.map((row) => [statisticText(row, s, `mean_${row.name}`), row.unit])
+    .filter(([text]) => text).map((parts) => parts.join(' ')).join(', ');
   const rows = groups.flatMap(({ group, size, solvers }) => solvers.map((s) => [
     inWords(known, s.name), ...(groups.length > 1 ? [group || size] : []), `${count(s.solved)} of ${count(s.trials)}`,
     figure(s.mean_length, number), figure(s.gap, (gap) => percent(gap - 1)), share(s.optimal_share),
-    figure(firstPlan(within, size, s.name), seconds), figure(s.median_seconds, seconds),
-    ...shown.map((row) => statisticText(row, s, `mean_${row.name}`)),
+    figure(firstPlan(within, size, s.name), seconds), figure(s.median_seconds, seconds), work(s),
   ]));
   const head = ['Solver', ...(groups.length > 1 ? ['Boards'] : []), 'Solved', 'Moves', 'Above shortest', 'Shortest plans',
-    'Time to first plan', 'Time to end', ...shown.map(({ label, unit }) => `${capital(unit)} ${label}`)];
+    'Time to first plan', 'Time to end', 'Work'];
   const results = rows.length ? table('Results by solver', head, rows, head.map((_, i) => i >= head.indexOf('Solved'))) : null;
   results?.classList.add('fixed');
   const estimates = [...new Map(groups.flatMap(({ solvers }) => solvers.filter(({ heuristic }) => heuristic !== 'zero')
@@ -395,15 +431,12 @@ function summaryCard(experiment, shown, known) {
   const conditions = `${limit ? `Time limit of a run: ${seconds(limit)}. ` : ''}${
     estimates.length ? `Estimates of the moves left: ${estimates.join('; ')}. ` : ''}`;
   return el('section', { class: 'card', 'aria-label': 'Results' },
-    el('p', { class: 'sentence' }, `${titleOf(experiment)}. ${progressText(done, trials)}, begun ${day(began)}.`),
-    el('p', { class: 'help' }, conditions,
-      '“Best” means most boards solved, then shortest plans, then least time.'),
-    el('p', { class: 'help' }, 'A line further to the left is faster. A line that ends higher has more boards.'),
+    el('div', { class: 'head' }, el('p', { class: 'sentence' }, `${titleOf(experiment)}. ${done < trials ? 'Stopped after ' : ''}${progressText(done, trials)}, begun ${
+      day(began)}. ${earlier ? `${earlier === done ? 'All' : count(earlier)} runs are from an earlier run with the same choices.` : ''}`), el('div', { class: 'row' }, ...actions)),
     ...plots(within, known),
     ...results ? [results, el('p', { class: 'help' },
-      'Moves and counts are means, times are medians. A solver that improves its plan goes on after its first plan.')] : [],
-    conclusions.length > 0 && el('details', {}, el('summary', {}, 'How sure this is'),
-      el('ul', { class: 'conclusions' }, ...conclusions.map((text) => el('li', {}, inWords(known, text))))));
+      'Moves and work are means: states expanded, or plans tried. Times are medians. A solver that improves its plan goes on after ' +
+      'its first plan. “Best” means most boards solved, then shortest plans, then least time. ', conditions)] : []);
 }
 
 /**
@@ -425,14 +458,14 @@ function firstPlan(within, size, solver) {
 function plots(within, known) {
   const bySize = groupBy(within, ({ size }) => size);
   return [...bySize].filter(([, lines]) => lines.some((line) => line.seconds.length)).map(([size, lines]) => {
-    const [drawing, draw] = drawn();
+    const [drawing, draw] = drawn(false);
     /** @type {Map<string, number>} */
     const used = new Map();
     draw({
       label: `Share of boards of ${size} with a plan within a time. At the end: ${lines.map(({ solver, shares }) =>
         `${inWords(known, solver)} ${share(shares[shares.length - 1] ?? 0)}`).join(', ')}.`,
-      x: { label: `Time on boards of ${size}`, log: true, text: seconds },
-      y: { label: 'Boards with a plan', zero: true, text: (n) => percent(n, 0) },
+      x: { label: 'Time to the first plan', log: true, text: seconds },
+      y: { label: 'Boards solved', zero: true, text: (n) => percent(n, 0) },
       series: lines.map(({ solver, algorithm, seconds: times, shares }) => {
         const turn = used.get(algorithm) ?? 0;
         used.set(algorithm, turn + 1);
@@ -441,7 +474,8 @@ function plots(within, known) {
           data: times.flatMap((time, i) => /** @type {[number, number][]} */ ([[time, i ? shares[i - 1] : 0], [time, shares[i]]])) };
       }),
     });
-    return drawing;
+    return el('section', { class: 'stack tight' }, el('div', { class: 'row ends' }, el('h2', {}, `Share of ${size} boards solved within a time`),
+      el('p', { class: 'help' }, 'A line further to the left is faster. A line that ends higher has more boards.')), drawing);
   });
 }
 
@@ -454,13 +488,12 @@ function plots(within, known) {
  * @param {Statistic[]} shown the statistics of the chosen trial
  * @param {Description} known
  */
-function trialsCard(app, signal, { experiment, done, trials, groups }, shown, known) {
+function trialsCard(app, signal, { experiment, trials, groups, boards }, shown, known) {
   const rows = el('div');
   const { note, attempt } = noteFor(app);
   const position = el('span', { class: 'muted' });
   const solvers = [...new Set(groups.flatMap((group) => group.solvers.map(({ name }) => name)))];
-  const boards = groups.reduce((sum, { puzzles }) => sum + puzzles, 0);
-  const perBoard = Math.max(1, Math.round(trials / Math.max(1, boards))); // trials of a board
+  const perBoard = Math.max(1, Math.round(trials / boards)); // trials of a board
   const step = pageSize * perBoard;
   const back = button('Back', () => load(skip - step));
   const next = button('Next', () => load(skip + step));
@@ -493,8 +526,9 @@ function trialsCard(app, signal, { experiment, done, trials, groups }, shown, kn
       ...solvers.map((solver) => cell(list.filter((trial) => trial.solver === solver)))]), head.map((_, i) => i !== 1));
     rows.replaceChildren(made, el('p', { class: 'help' }, 'Moves of each plan; * is proven to be shortest. Press a number to see the plan.'));
     const last = skip + page.trials.length;
-    position.textContent = page.trials.length
-      ? `Boards ${count(skip / perBoard + 1)} to ${count(Math.ceil(last / perBoard))} of ${count(Math.ceil(page.done / perBoard))}` : 'No runs';
+    const tried = Math.ceil(page.done / perBoard);
+    position.textContent = page.trials.length ? `Boards ${count(skip / perBoard + 1)} to ${count(Math.ceil(last / perBoard))} of ${
+      count(boards)}${tried < boards ? `, ${count(tried)} begun` : ''}` : 'No runs';
     back.disabled = skip === 0;
     next.disabled = last >= page.done;
   });
@@ -513,27 +547,43 @@ function trialsCard(app, signal, { experiment, done, trials, groups }, shown, kn
     title.focus();
   };
 
-  if (done) load(0);
-  return el('section', { class: 'card', 'aria-label': 'Trials by board' }, el('h2', {}, 'Boards'), note, detail, rows,
+  load(0);
+  return el('section', { class: 'card', 'aria-label': 'Trials by board' }, note, detail, rows,
     el('div', { class: 'row' }, back, next, position));
 }
 
 /**
- * Makes the card with the report, which is loaded when it is opened, and the experiment file.
+ * Makes what is shown on request: how sure the results are, the boards, the report and the experiment file.
+ * @param {App} app
+ * @param {AbortSignal} signal
  * @param {Results} results
- * @param {...(Node | string)} buttons
+ * @param {Description} known
  */
-function filesCard(results, ...buttons) {
-  const address = `api/v1/report?experiment=${encodeURIComponent(results.experiment)}`;
-  const report = el('details', { ontoggle: () => {
-    if (!report.open || report.children.length > 1) return;
-    report.append(el('iframe', { class: 'report', src: address, title: `Report of ${titleOf(results)}` }));
-  } }, el('summary', {}, 'Show the report here'));
-  return el('section', { class: 'card' }, el('h2', {}, 'Report'), report,
-    el('details', {}, el('summary', {}, 'Show the experiment file'),
-      el('pre', { class: 'scroll', tabIndex: 0, role: 'region', 'aria-label': 'Experiment file' }, results.definition)),
-    el('div', { class: 'row' }, el('a', { class: 'button', href: address, target: '_blank', rel: 'noopener' },
-      'Open the report in a new tab'), ...buttons));
+function detailsOf(app, signal, results, known) {
+  const { experiment, conclusions, definition, done } = results;
+  const address = `api/v1/report?experiment=${encodeURIComponent(experiment)}`;
+  const shown = known.statistics.filter((row) => row.compared);
+  return [el('div', {},
+    conclusions.length > 0 && later('How sure this is', () =>
+      el('ul', { class: 'conclusions' }, ...conclusions.map((text) => el('li', {}, forPeople(known, text))))),
+    done > 0 && later('Every board and its plans', () => trialsCard(app, signal, results, shown, known)),
+    later('The report, with all figures', () => el('div', { class: 'stack' },
+      el('a', { href: address, target: '_blank', rel: 'noopener' }, 'Open in a new tab'),
+      el('iframe', { class: 'report', src: address, title: `Report of ${titleOf(results)}` }))),
+    later('The experiment file', () =>
+      el('pre', { class: 'scroll', tabIndex: 0, role: 'region', 'aria-label': 'Experiment file' }, definition)))];
+}
+
+/**
+ * Makes a disclosure whose content is made when it is first opened.
+ * @param {string} title
+ * @param {() => Node} content
+ */
+function later(title, content) {
+  const details = el('details', { ontoggle: () => {
+    if (details.open && details.children.length === 1) details.append(content());
+  } }, el('summary', {}, title));
+  return details;
 }
 
 /**
@@ -554,7 +604,7 @@ const progressText = (done, trials) =>
   (done === trials ? plural(done, 'run') : `${count(done)} of ${plural(trials, 'run')}`);
 
 /** @param {string} time in RFC 3339 */
-const day = (time) => new Date(time).toLocaleDateString('en', { dateStyle: 'medium' });
+const day = (time) => new Date(time).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' });
 
 /** @param {number | null} value @param {(value: number) => string} format */
 const figure = (value, format) => (value === null ? '–' : format(value));
