@@ -125,7 +125,7 @@ func (s *Server) experiment(ctx context.Context, r experimentRequest) (experimen
 	definition, _, _ := config.ReadText(e.Definition) // without its files of boards, the limit is not known
 	answer := experimentResults{
 		Experiment: e, Boards: definition.Puzzles(), Running: s.running.name() == e.Name,
-		TimeLimit: definition.TimeLimit.Seconds(),
+		TimeLimit:   definition.TimeLimit.Seconds(),
 		Groups:      []groupResults{},
 		Conclusions: append([]string{}, results.Conclusions()...), Within: withinOf(results),
 	}

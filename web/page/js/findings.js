@@ -75,7 +75,7 @@ export const findings = [{
   words: [['pure gives', 'The genetic algorithm gives'], ['memetic gives', 'The genetic algorithm with local searches gives'],
     ['each of its controls', 'all simpler programs'], ['all controls', 'all simpler programs'],
     ['headless chicken', 'crossover with random plans'], ['windows alone', 'local searches alone'],
-    ['windows on weighted A*', 'weighted A* with local searches'], ['; ', '. '], ['undecided', '(undecided)'], ['same', '(the same)']],
+    ['windows on weighted A*', 'weighted A* with local searches'], ['undecided', '(undecided)'], ['same', '(the same)']],
 }, {
   study: 'four-heuristics', title: 'A* Puzzle Solver Agent',
   origin: 'Python program with a configuration file, year not known', table: 'averages', column: 'mean expanded', text: whole,
@@ -83,7 +83,9 @@ export const findings = [{
     'the moves left, so A* visits more boards before it reaches the goal.',
   about: ({ boards }) => `Boards that A* visits (states expanded) on 3x3, the mean of ${boards} puzzles`,
   bars: bars('solver', [['Manhattan distance', 'astar', 'manhattan'], ['Euclidean distance', 'astar', 'euclidean'],
-    ['Misplaced tiles', 'astar', 'misplaced'], ['Max-sort', 'astar', 'max-sort']], (row) => row.size === '3x3'),
+    ['Misplaced tiles', 'astar', 'misplaced'], ['Max sort', 'astar', 'max-sort']], (row) => row.size === '3x3'),
+  words: [['expands the fewest nodes', 'visits the fewest boards'], ['expand twice as many nodes', 'lead A* to twice as many boards'],
+    ['worst in nodes', 'worst in boards visited'], ['on size ', 'on boards of size ']],
   sentence: (manhattan, _, misplaced) => `With Manhattan distance, A* visits ${
     whole(misplaced / manhattan)} times fewer boards than with misplaced tiles.`,
 }, {

@@ -4,7 +4,7 @@
 import { el } from './dom.js';
 import { table } from './parts.js';
 import { drawing } from './drawing.js';
-import { inWords } from './solvers.js';
+import { heuristicName, inWords } from './solvers.js';
 
 /** @typedef {import('./app.js').Description} Description */
 
@@ -23,7 +23,7 @@ export function markdown(text, folder, description) {
     if (heading) nodes.push(el(marks.length > 2 ? 'h3' : 'h2', {}, ...inline(heading)));
     else if (block.startsWith('|')) {
       const caption = nodes[nodes.length - 1]?.textContent ?? 'Table';
-      nodes.push(tableOf(block.split('\n'), caption, (cell) => inline(inWords(description, cell))));
+      nodes.push(tableOf(block.split('\n'), caption, (cell) => inline(forPeople(description, cell))));
     } else if (block.startsWith('- ')) {
       const items = block.split(/\n(?=- )/).map((item) => el('li', {}, ...inline(item.slice(2))));
       nodes.push(el('ul', { class: 'conclusions' }, ...items));
@@ -41,11 +41,15 @@ function tableOf(lines, caption, inline) {
   return table(caption, head, rows.map((row) => row.map((cell) => el('span', {}, ...cell))), right);
 }
 
-/** The parts of a report, each with its heading. @param {string} text */
-export const sections = (text) => text.split(/^#+ /m).slice(1).map((part) => {
-  const [title, ...lines] = part.split('\n');
-  return { title: plain(title), text: lines.join('\n').trim() };
-});
+/**
+ * Writes names as people call them: "A* Manhattan distance" for "astar manhattan", and the parts of "200/500/5", which
+ * is a genetic algorithm.
+ * @param {Description} description
+ * @param {string} text
+ */
+export const forPeople = (description, text) => description.heuristics.reduce(
+  (all, name) => all.replace(new RegExp(`(?<![\\w-])${name}(?![\\w-]| tiles| distance)`, 'g'), heuristicName(name)),
+  inWords(description, text).replace(/(\d+)\/(\d+)\/(\d+)/g, '(population $1, generations $2, phases $3)'));
 
 /** @param {string} text */
 const plain = (text) => text.replace(/(?<!\\)[*`]/g, '').replace(/\\(.)/g, '$1');

@@ -7,7 +7,7 @@ import { experimentForm } from '../experimentform.js';
 import { button, el } from '../dom.js';
 import { findings, found, readTable } from '../findings.js';
 import { figure as drawn } from '../learn/figure.js';
-import { markdown, sections } from '../markdown.js';
+import { forPeople, markdown } from '../markdown.js';
 import { figures, noteFor, table } from '../parts.js';
 import { heading, statisticText } from '../outcome.js';
 import { Player } from '../player.js';
@@ -204,19 +204,15 @@ async function study(name, description) {
   if (!finding || !answer.ok) throw new Error(`There is no study ${name}.`);
   const text = await answer.text();
   const [{ sentence, picture }, claims] = await Promise.all([found(finding), readTable(name, 'claims')]);
-  const nodes = (/** @type {string} */ part) => markdown(part, folder, description);
-  const parts = sections(text);
-  const part = (/** @type {string} */ title) => parts.find((one) => one.title === title)?.text ?? '';
-  const report = later('The whole report', () => el('article', { class: 'study' }, ...nodes(text.replace(/^#.*\n/, ''))));
-  const rule = el('details', {}, el('summary', {}, 'How claims are judged'), ...nodes(part('Claims').split('\n\n')[0]));
-  const names = part('Names') && el('details', {}, el('summary', {}, 'What the names mean'), ...nodes(part('Names')));
+  const report = later('The whole report', () => 
+    el('article', { class: 'study' }, ...markdown(text.replace(/^#.*\n/, ''), folder, description)));
   const basis = finding.basis ? [await basisOf(finding.basis, name)] : [];
   const claimed = el('section', { class: 'stack' },
     el('h2', {}, claims.length === 1 ? 'Does the claim of the study hold?' : 'Do the claims of the study hold?'),
     el('p', { class: 'help' }, 'Figures in claims are the study’s own. The headline and the picture show what we measured here.'),
     verdicts(claims, description, finding.words));
   return { sentence, nodes: [el('div', { class: 'beside' },
-    el('div', { class: 'stack' }, picture, el('p', {}, finding.why), source(finding), ...basis, el('div', {}, rule, names)),
+    el('div', { class: 'stack' }, picture, el('p', {}, finding.why), source(finding), ...basis),
     claimed), report] };
 }
 
@@ -261,8 +257,11 @@ function verdicts(claims, description, plain = []) {
   const sentences = [...groupBy(claims.filter(({ claim }) => !on.test(claim)), (one) => parts(one)[0])]
     .sort(([, a], [, b]) => order.indexOf(verdictOf(a)) - order.indexOf(verdictOf(b)));
   /** What decides a claim. Each measurement has a line. @param {Claim} one */
-  const measured = (one) => el('div', { class: 'help' }, parts(one)[1] ? `${words(parts(one)[1])}. ` : '', 'Measured here:',
-    el('ul', { class: 'conclusions' }, ...one['shown by'].split('; ').map((text) => el('li', {}, words(text)))));
+  const measured = (one) => {
+    const all = one['shown by'].split('; ').map(words);
+    return el('div', { class: 'help' }, parts(one)[1] ? `${words(parts(one)[1])}. ` : '', 'Measured here: ',
+      all.length === 1 ? `${all[0]}.` : el('ul', { class: 'conclusions' }, ...all.map((text) => el('li', {}, text))));
+  };
   const line = (/** @type {[string, Claim[]]} */ [sentence, list]) => el('li', {}, badge(verdictOf(list)), el('div', {},
     el('details', { open: claims.length === 1 || words(sentence).includes('%') }, el('summary', {}, words(sentence)), ...list.map(measured)),
     // What a claim holds for, and what not, comes before the colon in its parentheses.
@@ -270,7 +269,7 @@ function verdicts(claims, description, plain = []) {
   const groups = groupBy(sentences, ([, list]) => String(verdictOf(list) === 'not judged'));
   const [judged = [], others = []] = [groups.get('false'), groups.get('true')];
   return el('div', { class: 'verdicts' }, ...grids, judged.length ? el('ul', {}, ...judged.map(line)) : '',
-    claims.some(({ verdict }) => verdict === 'undecided') && el('p', { class: 'help' }, 'Undecided: the measurements do not tell.'),
+    el('p', { class: 'help' }, 'Undecided: chance alone could explain what was measured. The report tells how claims are judged.'),
     others.length > 0 && el('details', { open: !judged.length }, el('summary', {}, `${plural(others.length, 'claim')} not judged`),
       el('p', { class: 'help' }, 'These claims give no limit, or are about times, which depend on the computer.'),
       el('ul', {}, ...others.map(line))));
@@ -294,16 +293,6 @@ async function basisOf({ table: from, row, title, help }, name) {
       rows.map((one) => [one.size, ...budgets.map((key) => cell(one[key], one[`${key}_verdict`]))]), []),
     el('p', { class: 'help' }, help));
 }
-
-/**
- * Writes names as people call them: "A* Manhattan distance" for "astar manhattan", and the parts of "200/500/5", which
- * is a genetic algorithm.
- * @param {Description} description
- * @param {string} text
- */
-const forPeople = (description, text) => description.heuristics.reduce(
-  (all, name) => all.replace(new RegExp(`(?<![\\w-])${name}(?![\\w-]| tiles| distance)`, 'g'), heuristicName(name)),
-  inWords(description, text).replace(/(\d+)\/(\d+)\/(\d+)/g, '(population $1, generations $2, phases $3)'));
 
 /** @param {string} text */
 const capital = (text) => text[0].toUpperCase() + text.slice(1);
