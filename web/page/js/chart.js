@@ -24,6 +24,7 @@ export class Chart {
     this.now = 0;
     this.span = 0; // the time at the end of the axis; 0 for now
     this.frame = 0;
+    this.proving = true; // whether a solver raises a bound, which the sketch shows
     this.area = el('div', { class: 'plot', role: 'img' });
     this.legend = el('ul', { class: 'legend' }); // the labels, where there is no room for them in the chart
     this.element = el('figure', { class: 'chart' }, this.area, this.legend);
@@ -55,13 +56,21 @@ export class Chart {
     const all = (this.span ? this.lines : seen).flatMap(({ plans, bounds }) => [plans, bounds]);
     const plans = (this.span ? this.lines : seen).flatMap((line) => line.plans[0].slice(0, 1));
     const values = all.flatMap(([, ys]) => ys);
-    const empty = values.length === 0;
+    const drawn = svg('svg', { width, height, viewBox: `0 0 ${width} ${height}`, 'aria-hidden': 'true' });
+    this.area.replaceChildren(drawn);
+    this.legend.replaceChildren();
+    this.legend.hidden = !narrow;
+    if (!values.length) {
+      drawn.append(...this.sketch(width, height));
+      this.area.setAttribute('aria-label', 'The lengths of plans and the proved minimum will be drawn here.');
+      return;
+    }
     // The axis begins shortly before the first plan. Lines of bounds that began sooner enter from the left.
     const latest = this.span || this.now || 0.1;
     const from = Math.max(soonest, Math.min(...plans.map((t) => t / 2), latest / 20));
     const to = Math.max(latest, from * 10);
     for (const line of seen) line.bounds = since(line.bounds, from);
-    const { from: low, to: high, step } = nice(empty ? 40 : Math.min(...values), empty ? 160 : Math.max(...values));
+    const { from: low, to: high, step } = nice(Math.min(...values), Math.max(...values));
     const right = width - margin.right;
     const bottom = height - margin.bottom;
     const x = (/** @type {number} */ t) =>
@@ -70,7 +79,7 @@ export class Chart {
     const end = x(Math.min(Math.max(this.now, from), to));
 
     const grid = svg('g', { class: 'grid' });
-    for (let v = low; v <= high + step / 2 && !empty; v += step) {
+    for (let v = low; v <= high + step / 2; v += step) {
       grid.append(svg('path', { d: `M${margin.left} ${y(v)}H${right}` }),
         svg('text', { x: margin.left - 8, y: y(v) + 4, 'text-anchor': 'end' }, count(Math.round(v))));
     }
@@ -90,33 +99,38 @@ export class Chart {
       grid.append(svg('text', { x: width, y: bottom + 20, 'text-anchor': 'end' }, 'time, logarithmic'));
     }
 
-    const drawn = svg('svg', { width, height, viewBox: `0 0 ${width} ${height}`, 'aria-hidden': 'true' }, grid);
-    this.legend.replaceChildren();
-    if (empty) {
-      const words = (/** @type {number} */ at, /** @type {string} */ text) =>
-        svg('text', { x: (margin.left + right) / 2 + 40, y: at, 'text-anchor': 'middle', class: 'words' }, text);
-      const sketch = (/** @type {string} */ d) => svg('path', { class: 'sketch', d });
-      const [w, h, middle] = [right - margin.left, bottom - margin.top, y(66)];
-      drawn.append(
-        sketch(`M${margin.left + w * 0.1} ${margin.top + 8}c${w * 0.2} ${h * 0.55} ${w * 0.6} ${middle - margin.top - 8} ${
-          w * 0.9} ${middle - margin.top - 8}`),
-        sketch(`M${margin.left} ${bottom - 12}c${w * 0.4} -4 ${w * 0.7} ${middle - bottom + 18} ${w} ${
-          middle - bottom + 12}`),
-        words(margin.top + h * 0.3, 'The best plan gets shorter ↓'),
-        words(bottom - 14, 'The proved minimum rises ↑'));
-    } else {
-      grid.append(svg('text', { x: width, y: 8, 'text-anchor': 'end', class: 'caption' },
-        '— best plan, ··· proved minimum'));
-      drawn.append(...this.marks(seen, { x, y, end, narrow, right, top: margin.top, bottom }));
-    }
-    this.area.replaceChildren(drawn);
-    this.legend.hidden = !narrow;
+    grid.append(svg('text', { x: width, y: 8, 'text-anchor': 'end', class: 'caption' },
+      '— best plan, ··· proved minimum'));
+    drawn.append(grid, ...this.marks(seen, { x, y, end, narrow, right, top: margin.top, bottom }));
     const said = seen.flatMap(({ name, plans, bounds, proved }) => {
       const [plan, bound] = [last(plans), last(bounds)];
       return [plan && `${name}: ${plan} moves${proved && proved <= this.now ? ', proved shortest' : ''}`,
         bound && !(proved && proved <= this.now) && `${name}: at least ${bound}`].filter(Boolean);
     });
-    this.area.setAttribute('aria-label', `Lengths of plans and bounds over time. ${said.join('. ') || 'No data yet'}.`);
+    this.area.setAttribute('aria-label', `Lengths of plans and bounds over time. ${said.join('. ')}.`);
+  }
+
+  /**
+   * Draws what will be seen, without numbers: plans get shorter, and the bound rises until they meet.
+   * @param {number} width
+   * @param {number} height
+   */
+  sketch(width, height) {
+    const [left, right, top, bottom] = [8, width - 8, 16, height - 24];
+    const middle = top + (bottom - top) * 0.64;
+    const w = right - left;
+    const words = (/** @type {number} */ x, /** @type {number} */ y, /** @type {string} */ text, anchor = 'start') =>
+      svg('text', { x, y, class: 'words', 'text-anchor': anchor }, text);
+    const down = `C${left + w * 0.12} ${middle - 8} ${left + w * 0.5} ${middle} ${right} ${middle}`;
+    const shorter = [svg('path', { class: 'sketch', d: `M${left} ${top}${down}` }),
+      words(left + w * 0.1, top + (middle - top) * 0.36, 'Plans get shorter')];
+    if (!this.proving) return shorter;
+    const up = `C${left + w * 0.5} ${middle} ${left + w * 0.3} ${bottom - 8} ${left} ${bottom - 8}`;
+    return [svg('path', { class: 'gap', d: `M${left} ${top}${down}${up}Z` }), ...shorter,
+      svg('path', { class: 'sketch bound', d: `M${right} ${middle}${up}` }),
+      words(left + w * 0.1, bottom + 16, 'Proved so far: no plan is shorter than this'),
+      svg('circle', { cx: right, cy: middle, r: 6 }),
+      words(right, middle - 24, 'They meet: the shortest plan', 'end')];
   }
 
   /**
@@ -187,15 +201,15 @@ export class Chart {
     };
     const planned = seen.filter(({ plans }) => plans[0].length);
     const first = least(planned, ({ plans }) => plans[0][0]);
-    const proof = least(seen.filter(({ proved }) => proved && proved <= this.now), ({ proved }) => proved);
-    const apart = first && (!proof || x(proof.proved) - x(first.plans[0][0]) > 80);
+    const met = proof(seen);
+    const apart = first && (!met || x(met.at) - x(first.plans[0][0]) > 80);
     if (first && apart) happened(first, first.plans[0][0], first.plans[1][0], `first plan: ${first.plans[1][0]}`);
     const shortest = Math.min(...planned.map(({ plans }) => last(plans)));
     const reached = (/** @type {Line} */ { plans }) => plans[0][plans[1].indexOf(shortest)] ?? Infinity;
     const winner = least(planned, reached);
-    const alone = winner && winner.plans[1][0] !== shortest && (!proof || x(proof.proved) - x(reached(winner)) > 90);
+    const alone = winner && winner.plans[1][0] !== shortest && (!met || x(met.at) - x(reached(winner)) > 90);
     if (alone) happened(winner, reached(winner), shortest, String(shortest));
-    if (proof) happened(proof, proof.proved, last(proof.plans), alone ? 'proved' : `${last(proof.plans)}, proved`);
+    if (met) happened(seen[met.by], met.at, shortest, alone ? 'proved' : `${shortest}, proved`);
     return parts;
   }
 
@@ -203,6 +217,22 @@ export class Chart {
     this.resized.disconnect();
     cancelAnimationFrame(this.frame);
   }
+}
+
+/**
+ * Returns when the best plan was proved shortest, and the number of the line that proved it: the first whose bound
+ * reached the length of the plan.
+ * @param {{plans: Points, bounds: Points}[]} lines
+ * @returns {{at: number, by: number} | undefined} undefined if there is no proof
+ */
+export function proof(lines) {
+  const best = merge(lines.map(({ plans }) => plans), Math.min);
+  const shortest = last(best);
+  const reached = lines.map(({ bounds: [times, bounds] }) => times[bounds.findIndex((bound) => bound >= shortest)]
+    ?? Infinity);
+  const at = Math.min(...reached);
+  if (!shortest || at === Infinity) return undefined;
+  return { at: Math.max(at, best[0][best[1].indexOf(shortest)]), by: reached.indexOf(at) };
 }
 
 /** Returns the last value of a line, or 0. @param {Points} points */

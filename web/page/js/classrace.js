@@ -28,6 +28,9 @@ const storage = 'race:';
 /** The estimated moves of the nearest board that is worth a race, on boards of at least as many cells. */
 const far = 10;
 
+/** The headline before the start. */
+const heading = 'Class race: one board for all';
+
 /** The most names that are listed one by one. */
 const few = 12;
 
@@ -177,8 +180,13 @@ function hostView({ root, app, race, note, attempt, clock, board, leave, curtain
     el('p', {}, 'Other machines cannot reach this page. In the terminal, stop npuzzle serve and enter this command:'),
     el('pre', {}, command),
     el('div', { class: 'row' }, copyButton(app, 'Copy command', () => command, 'Command')),
-    el('p', {}, 'Open the address that it prints, and press Class race again. '
-      + 'A link and a code to scan appear here, for all who are in the same network.'));
+    el('p', {}, 'Open the address that it prints, and press Class race again.'));
+  const trial = el('a', { href: `#/race?class=${race}`, target: '_blank' }, 'Try it alone, in a second tab');
+  const course = el('section', { class: 'stack', hidden: true }, el('h2', {}, 'How a class race goes'),
+    el('ol', { class: 'course' }, ...['All scan a code with their phone, or open a link.', 'All enter a name.',
+      'You press Start. All get the same board at the same time.',
+      'The leaderboard shows who has solved it, in how many moves and seconds.'].map((text) => el('li', {}, text))),
+    el('p', {}, trial));
   const joined = el('p', { class: 'joined' });
   const shown = new BoardView({ label: 'Board of the class' });
   const invitation = el('div', { class: 'stack' },
@@ -190,7 +198,7 @@ function hostView({ root, app, race, note, attempt, clock, board, leave, curtain
   let ended = ''; // the time on the clock at the end
   const seats = el('div', { class: 'seats' },
     el('div', { class: 'stack' }, code, unreachable, curtain, shown.element, el('div', { class: 'row' }, next, leave)),
-    el('div', { class: 'stack' }, invitation, beginning, board));
+    el('div', { class: 'stack' }, course, invitation, beginning, board));
   root.append(el('div', { class: 'projector' }, el('div', { class: 'row ends' }, title, clock), note, seats));
   /** @type {View} */
   const view = {
@@ -198,6 +206,7 @@ function hostView({ root, app, race, note, attempt, clock, board, leave, curtain
       const { started, places: [first], playing } = now;
       link.value = now.link ?? `${location.href.replace(/[?#].*/, '')}#/race?class=${race}`;
       unreachable.hidden = Boolean(now.link) || started;
+      course.hidden = unreachable.hidden || playing.length > 0;
       code.hidden = !now.code || started;
       if (!started) curtain.hidden = true;
       if (now.code) code.src = `data:image/svg+xml,${encodeURIComponent(now.code)}`;
@@ -213,7 +222,7 @@ function hostView({ root, app, race, note, attempt, clock, board, leave, curtain
       const over = first && !playing.length;
       ended = over ? stopwatch(Math.max(...now.places.map(({ seconds }) => seconds))) : '';
       next.className = over ? 'primary' : '';
-      title.textContent = !started ? 'One board, the whole class.' : !now.board ? 'Get ready.'
+      title.textContent = !started ? heading : !now.board ? 'Get ready.'
         : !first ? 'Who is first?'
         : `${first.name} is first: ${plural(first.moves, 'move')} in ${stopwatch(first.seconds)}.`;
       shown.element.hidden = !now.board;
@@ -262,7 +271,7 @@ function racerView({ root, app, race, note, attempt, clock, board: leaderboard, 
   /** @type {Racer | null} */
   let racer = load(kept);
   const shown = new BoardView({ label: 'Board of the class', onMoves: (moves) => play(moves) });
-  const title = el('h1', {}, 'One board, the whole class.');
+  const title = el('h1', {}, heading);
   const sentence = el('p', { class: 'sentence' }, 'Enter a name. One clock runs for all, from the start of the race.');
   const name = el('input', { maxLength: 30, autocomplete: 'nickname', required: true, value: load('racer') ?? '' });
   const join = el('button', { class: 'primary' }, 'Join');

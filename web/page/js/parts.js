@@ -18,7 +18,7 @@ export function figures(...labels) {
 /**
  * Makes a table. Columns of numbers are aligned to the right.
  * @param {string} caption read out by screen readers
- * @param {string[]} head
+ * @param {(string | Node)[]} head
  * @param {(string | Node)[][]} rows
  * @param {boolean[]} [right] the columns of numbers; by default those whose texts begin with a digit
  */

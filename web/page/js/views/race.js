@@ -1,10 +1,11 @@
 // The view Race: two to four solvers on one board at the same time. The user can be one of them, and a class can race
 // on one board.
 
+import { Bars } from '../bars.js';
 import { same, slide, target } from '../board.js';
 import { mountBoardForm, sizeChips } from '../boardform.js';
 import { BoardView } from '../boardview.js';
-import { add, Chart } from '../chart.js';
+import { add, Chart, proof } from '../chart.js';
 import { mountClass, openClass } from '../classrace.js';
 import { button, el, select } from '../dom.js';
 import { ending, heading, statisticText } from '../outcome.js';
@@ -14,7 +15,7 @@ import { solverForm, solverName, solverRequest } from '../settings.js';
 import { copyLink } from '../share.js';
 import { heuristicName, shade, shortName, usualLimit } from '../solvers.js';
 import { defaultGoal } from '../state.js';
-import { count, number, plural, seconds, stopwatch } from '../text.js';
+import { count, plural, seconds, stopwatch } from '../text.js';
 
 /** @typedef {import('../app.js').Answer} Answer */
 /** @typedef {import('../app.js').Description} Description */
@@ -47,8 +48,9 @@ const opening = '14 2 12 8/4 11 5 13/0 6 10 9/15 1 3 7';
  *   about: string}[]}
  */
 const races = [
-  { title: 'Plan and proof', board: opening, about: general,
-    solvers: [{ algorithm: 'ga' }, { algorithm: 'idastar', heuristic: 'manhattan' }] },
+  { title: 'Plan and proof', board: opening,
+    about: 'Genetic has a plan at once and makes it shorter. IDA* takes longer, but proves which plan is the shortest.',
+    solvers: ['ga', 'idastar'].map((algorithm) => ({ algorithm })) },
   { title: '3x3', size: '3x3', about: 'All is over in a few milliseconds, so it is shown in slow motion.',
     solvers: ['ga', 'astar'].map((algorithm) => ({ algorithm })) },
   { title: '4x4', size: '4x4', about: 'Genetic improves its plan. A* and IDA* end with a proof.',
@@ -56,10 +58,11 @@ const races = [
   { title: '6x6', size: '6x6', about: 'A proof is out of reach here. The shortest plan wins.',
     solvers: ['ga', 'beam', 'wastar'].map((algorithm) => ({ algorithm })) },
   { title: 'Heuristics', question: 'Which heuristic helps A* most?', size: '3x3',
-    about: 'A heuristic estimates the moves left. A better one leaves fewer states to expand.',
-    solvers: ['misplaced', 'manhattan', 'linear-conflict', 'walking-distance'].map((heuristic) => ({ algorithm: 'astar', heuristic })) },
+    about: 'A heuristic estimates how many moves are left. With a better estimate, A* has less to look at.',
+    solvers: ['misplaced', 'manhattan', 'linear-conflict', 'walking-distance']
+      .map((heuristic) => ({ algorithm: 'astar', heuristic })) },
   { title: 'Blind or guided', question: 'How much does an estimate help?', size: '3x3',
-    about: 'Breadth-first search is blind. A* and IDA* estimate the moves left.',
+    about: 'Breadth-first search is blind. A* and IDA* estimate how many moves are left.',
     solvers: ['bfs', 'astar', 'idastar'].map((algorithm) => ({ algorithm })) },
   { title: 'Genetic presets', question: 'Which settings make Genetic best?', size: '3x3',
     about: 'The same genetic solver with each of its presets, beside A*.',
@@ -88,6 +91,7 @@ class Lane {
   label = ''; // the name in the chart
   colour = '';
   dashed = false;
+  counted = false; // whether the status has the states expanded, and not the time
   /** Ends the game of the user. */
   finishGame = () => {};
 
@@ -119,7 +123,7 @@ class Lane {
   clear() {
     this.player.pause();
     this.playback.hidden = true;
-    this.status.textContent = this.human ? 'Your board' : 'Ready';
+    this.status.textContent = 'Ready';
     this.answer = this.latest = null;
     this.moves = '';
     this.running = false;
@@ -140,6 +144,11 @@ class Lane {
   /** The best lower bound on the length of plans so far, or 0. */
   get bound() {
     return Math.max(this.answer?.lower_bound ?? 0, this.lines.bounds[1].at(-1) ?? 0);
+  }
+
+  /** The number of states expanded so far. */
+  get states() {
+    return (this.answer ?? this.latest)?.expanded ?? 0;
   }
 
   /**
@@ -172,7 +181,8 @@ class Lane {
     }
     if (answer.length !== null && this.shortest !== answer.length) add(this.lines.plans, answer.seconds, answer.length);
     if (answer.optimal && answer.length !== null) this.proved = answer.seconds;
-    if (this.bounding && answer.lower_bound) add(this.lines.bounds, answer.seconds, answer.lower_bound);
+    const { optimal, lower_bound: bound } = answer;
+    if ((this.bounding || optimal) && bound) add(this.lines.bounds, answer.seconds, bound);
     this.tell();
   }
 
@@ -183,10 +193,10 @@ class Lane {
     const { plans: [times, lengths] } = this.lines;
     const [found, end] = [times[lengths.indexOf(answer.length ?? 0)] ?? answer.seconds, answer.seconds];
     const stopped = answer.status === 'solved' ? 'ended' : 'stopped';
-    const when = answer.optimal || found > 0.98 * end ? joined(end)
+    const when = this.counted ? plural(answer.expanded, 'state') : answer.optimal || found > 0.98 * end ? joined(end)
       : `found after ${joined(found)}, ${stopped} at ${joined(end)}`;
     this.status.textContent = answer.length === null ? `No plan. ${ending(answer)}`
-      : `${plural(answer.length, 'move')}${answer.optimal ? ', proved' : ''}, ${when}`;
+      : `${plural(answer.length, 'move')}${answer.optimal && !this.counted ? ', proved' : ''}, ${when}`;
   }
 
   /** The line of the chart. @returns {import('../chart.js').Line} */
@@ -231,6 +241,7 @@ function mountRace(root, app) {
   let race = null;
   let began = 0; // the time at which the race began, as of performance.now
   let mine = state.board; // the board of the user
+  let counted = false; // whether the race is for the fewest states expanded
 
   const start = button('Start', () => run(), { class: 'primary', disabled: true });
   const stop = button('Stop', () => race?.abort(), { class: 'primary', hidden: true });
@@ -240,6 +251,8 @@ function mountRace(root, app) {
   const sentence = el('p', { class: 'sentence' });
   const { note, say, attempt } = noteFor(app);
   const chart = new Chart();
+  const bars = new Bars();
+  const picture = el('div', { class: 'story' }, chart.element, bars.element);
   const grid = el('div', { class: 'lanes' });
   const results = el('section', { class: 'stack', hidden: true, 'aria-label': 'Results' });
   const solvers = el('section', { class: 'card' });
@@ -248,19 +261,14 @@ function mountRace(root, app) {
   const yourself = button('Race yourself', () => toggleYou(), { value: you, 'aria-pressed': 'false' });
   const sized = chips('Size', races.flatMap(({ size = '', title }) => (size === title ? [[size, size]] : [])),
     (size) => choose(races.find(({ title }) => title === size) ?? races[0]));
-  const more = select([['', 'More'], ...races.flatMap((/** @type {typeof races[number]} */ { size, title }) =>
+  const more = select([['', 'More races'], ...races.flatMap((/** @type {typeof races[number]} */ { size, title }) =>
     (size === title ? [] : [/** @type {[string, string]} */ ([title, title])]))], '', (title) => {
     choose(races.find((one) => one.title === title) ?? races[0]);
   });
   more.setAttribute('aria-label', 'More races');
   more.options[0].hidden = true; // it stands for a race that the menu does not have
-  const row = el('div', { class: 'groups' }, sized.element, yourself);
-  if (backend.served) {
-    const open = button('Class', () => attempt(() => openClass(app, state.text === opening ? '' : state.text)));
-    open.append(el('span', { class: 'long' }, ' race'));
-    row.append(open);
-  }
-  row.append(more);
+  const people = el('div', { class: 'people' }, yourself, backend.served && button('Class race',
+    () => attempt(() => openClass(app, state.text === opening ? '' : state.text))));
 
   const tell = (/** @type {string} */ text, /** @type {string} */ below) => {
     title.textContent = text;
@@ -268,10 +276,8 @@ function mountRace(root, app) {
   };
 
   /** The solvers of a race. Those that the backend does not have are left out. */
-  const solversOf = (/** @type {typeof races[number]} */ { board, solvers: all, presets }) => {
-    // In the browser, a search takes several times as long, so IDA* gets the better heuristic.
-    const inBrowser = !backend.served || document.documentElement.dataset.solvers;
-    const listed = board && inBrowser ? all.map(({ algorithm }) => ({ algorithm })) : presets && description
+  const solversOf = (/** @type {typeof races[number]} */ { solvers: all, presets }) => {
+    const listed = presets && description
       ? [...description.presets.map((preset) => ({ algorithm: 'ga', preset })), ...all].slice(0, most) : all;
     const known = description?.algorithms;
     return listed.filter(({ algorithm }) => !known || known.some(({ name }) => name === algorithm))
@@ -311,9 +317,9 @@ function mountRace(root, app) {
     lanes = all.map((values) => new Lane(values, announce, (moves) => playMine(moves)));
     for (const lane of lanes) lane.show = (board) => lane.view.show(board, state.goal, state.picture);
     grid.replaceChildren(...lanes.map(({ element }) => element));
-    if (lanes.some(({ human }) => human)) lanes[0].element.after(chart.element); // beside the large board
-    else grid.before(chart.element);
-    grid.style.setProperty('--lanes', String(lanes.length));
+    if (lanes.some(({ human }) => human)) lanes[0].element.after(picture); // beside the large board
+    else grid.before(picture);
+    root.style.setProperty('--lanes', String(lanes.length));
     build(); // names the lanes, which the headline needs
     clear();
   };
@@ -401,11 +407,17 @@ function mountRace(root, app) {
     race = null;
     running?.abort();
     mine = state.board;
+    counted = countsStates(lanes);
     for (const lane of lanes) {
+      lane.counted = counted;
       lane.clear();
       lane.show(state.board);
     }
+    chart.proving = lanes.some(({ bounding }) => bounding);
     chart.set([], 0);
+    bars.set(lanes, 1);
+    chart.element.hidden = counted;
+    bars.element.hidden = !counted;
     results.hidden = again.hidden = true;
     start.textContent = 'Start';
     busy(false);
@@ -417,8 +429,14 @@ function mountRace(root, app) {
       const human = lanes.some((lane) => lane.human);
       const names = lanes.map(({ human, label }) => (human ? you : label));
       tell(question && !human ? question : description ? `Who is first: ${list(names)}?` : 'Who is first?',
-        human ? 'The clock starts for all at once. Finish your board, even if you are not first.' : about ?? general);
+        human ? 'Press Start or move a tile. One clock runs for all.' : about ?? general);
     }
+  };
+
+  /** Draws the race up to a time in seconds. */
+  const draw = (/** @type {number} */ now) => {
+    if (!counted) chart.set(lanes.map(({ line }) => line), now);
+    else bars.set(lanes, Math.max(1, ...lanes.map(({ states }) => states)));
   };
 
   const busy = (/** @type {boolean} */ is) => {
@@ -430,7 +448,11 @@ function mountRace(root, app) {
   /** Makes moves on the board of the user. */
   const playMine = (/** @type {string} */ moves) => {
     const lane = lanes.find(({ human }) => human);
-    if (!lane?.running) return;
+    if (!lane) return;
+    if (!lane.running) { // the first move starts the race
+      if (race || lane.moves || start.disabled) return;
+      run();
+    }
     for (const move of moves) {
       if (target(mine, move) < 0) break;
       mine = slide(mine, move);
@@ -455,7 +477,7 @@ function mountRace(root, app) {
           lane.ended = time;
           add(lane.lines.plans, time, length);
           lane.status.textContent = `Solved in ${plural(length, 'move')} and ${stopwatch(time)}`;
-        } else lane.status.textContent = 'Stopped';
+        } else lane.status.textContent = `Stopped after ${plural(length, 'move')}`;
         done();
       };
       signal.addEventListener('abort', () => lane.finishGame());
@@ -503,7 +525,7 @@ function mountRace(root, app) {
     const { board } = state;
     busy(true);
     stop.focus({ preventScroll: true });
-    tell('They are off.', `${plural(lanes.length, 'racer')} on the same board, from the same moment.`);
+    tell('They are off.', lanes.some((lane) => lane.human) ? 'Put your tiles in order.' : sentence.textContent ?? '');
     began = performance.now();
     const running = [...lanes];
     const human = running.find((lane) => lane.human);
@@ -515,8 +537,8 @@ function mountRace(root, app) {
       if (controller !== race) return;
       if (passed() > soon && performance.now() - drawn > 50 && !slowing) {
         drawn = performance.now();
-        chart.set(running.map(({ line }) => line), passed());
-        if (!told) tell(live(running), sentence.textContent ?? '');
+        draw(passed());
+        if (!told && !counted) tell(...live(running, sentence.textContent ?? ''));
       }
       requestAnimationFrame(watch);
     };
@@ -536,24 +558,29 @@ function mountRace(root, app) {
     const took = Math.max(...solved.map(({ ended }) => ended));
     if (took < soon && !still.matches && !human && !controller.signal.aborted) {
       told = slowing = true;
-      tell('Slow motion.', `All was over after ${seconds(took)}. It is shown in ${slow} s, on a logarithmic scale.`);
+      tell('Slow motion.', `All was over after ${seconds(took)}. ${counted
+        ? 'Here, each solver expands the same number of states per second.'
+        : `It is shown in ${slow} s, on a logarithmic scale.`}`);
       await slowly(running, took, controller, board);
       if (controller !== race) return;
     }
     for (const lane of solved) if (lane.playback.hidden) playBack(lane, board);
     told = true;
-    chart.set(running.map(({ line }) => line), Math.max(took, human ? passed() : 0) * 1.02);
-    const verdict = headline(solved, controller.signal.aborted);
-    tell(verdict, conclusion(solved));
-    announce(`${verdict} ${sentence.textContent}`);
+    draw(Math.max(took, human ? passed() : 0) * 1.02);
+    const [won, how] = verdict(solved, controller.signal.aborted, counted);
+    tell(won, how);
+    announce(`${won} ${how}`);
     if (game) {
-      tell(verdict, 'Your turn: finish your board, or press Stop.');
+      tell(won, 'Your turn: finish your board, or press Stop.');
       await game;
       human.running = false;
       if (controller !== race) return;
-      chart.set(running.map(({ line }) => line), passed());
-      const own = `You solved it in ${plural(human.shortest ?? 0, 'move')} and ${stopwatch(human.ended)}. `;
-      tell(`${human.ended ? own : ''}${verdict}`, conclusion(solved));
+      draw(passed());
+      const placed = state.goal.tiles.filter((tile, i) => tile && tile === mine.tiles[i]).length;
+      tell(human.ended ? `You solved it in ${plural(human.shortest ?? 0, 'move')} and ${stopwatch(human.ended)}.`
+        : `You stopped after ${plural(human.moves.split(' ').filter(Boolean).length, 'move')}, with ${
+          placed} of ${mine.tiles.length - 1} tiles in place.`, won);
+      announce(title.textContent ?? '');
     }
     race = null;
     again.hidden = false;
@@ -570,17 +597,19 @@ function mountRace(root, app) {
     const from = Math.min(...firsts, took) / 2;
     const lines = all.map(({ line }) => line);
     const started = performance.now();
+    const longest = Math.max(1, ...all.map(({ states }) => states));
     for (const lane of all) lane.status.textContent = 'Searching';
     const tick = () => {
       if (controller !== race) return done();
       const part = Math.min(1, (performance.now() - started) / 1000 / slow);
-      const now = from * (took / from) ** part;
-      chart.set(lines, now, took * 1.02);
+      const now = counted ? longest * part : from * (took / from) ** part; // in states or in seconds
+      if (counted) bars.set(all.map((lane) => ({ ...lane, states: Math.min(lane.states, Math.floor(now)) })), longest);
+      else chart.set(lines, now, took * 1.02);
       for (const lane of all) {
-        if (lane.ended <= now * 1.0001 && lane.playback.hidden) {
+        if ((counted ? lane.states : lane.ended) <= now * 1.0001 && lane.playback.hidden) {
           lane.tell();
           playBack(lane, board);
-        } else if (lane.playback.hidden) {
+        } else if (lane.playback.hidden && !counted) {
           const [times, lengths] = lane.lines.plans;
           const i = times.filter((time) => time <= now).length - 1;
           if (i >= 0) lane.status.textContent = `${plural(lengths[i], 'move')}, ${joined(now)}`;
@@ -605,35 +634,34 @@ function mountRace(root, app) {
   const compare = (/** @type {Lane[]} */ all) => {
     const shown = (description?.statistics ?? []).filter((row) => (row.compared || row.unit === 'bytes')
       && all.some(({ answer, latest }) => statisticText(row, answer ?? latest ?? {})));
-    const proven = all.find(({ answer }) => answer?.optimal);
-    const bound = Math.max(0, ...all.map((lane) => lane.bound));
-    const base = proven?.answer?.length ?? bound;
-    const gap = (/** @type {number} */ length) =>
-      (base ? `${proven ? '' : 'at most '}${(length / base).toFixed(3)}` : 'unknown');
-    const rows = all.map((lane) => {
-      const { answer, latest } = lane;
-      const length = answer ? answer.length : lane.shortest ?? null;
-      const status = answer ? answer.status.replace('-', ' ') : lane.human && lane.ended ? 'solved' : 'stopped';
-      const time = answer ? seconds(answer.seconds) : !lane.ended ? '' : lane.human ? stopwatch(lane.ended) : seconds(lane.ended);
-      const spent = [time, ...shown.map((row) => statisticText(row, answer ?? latest ?? {}))];
-      const cells = [status, ...(length === null ? ['', ''] : [count(length), gap(length)]), ...spent];
+    const { length: least, proof: proved } = standing(all);
+    const base = proved ? least : Math.max(0, ...all.map((lane) => lane.bound));
+    const made = (/** @type {Lane} */ { answer, shortest }) => answer?.length ?? shortest;
+    const rows = [
+      ['Result', ...all.map(({ answer, human, ended }) =>
+        (answer ? `${answer.status.replace('-', ' ')}${answer.optimal ? ', proved' : ''}`
+          : human && ended ? 'solved' : 'stopped'))],
+      ['Moves', ...all.map((lane) => count(made(lane) ?? 0))],
+      ['Above the shortest', ...all.map((lane) => {
+        const length = made(lane);
+        return !length || !base ? '' : `${proved ? '' : 'at most '}${count(length - base)}`;
+      })],
+      ['Time', ...all.map(({ human, ended }) => (!ended ? '' : human ? stopwatch(ended) : seconds(ended)))],
+      ...shown.map((row) => [heading(row.unit === 'bytes' ? row : { ...row, label: `${row.unit} ${row.label}` }),
+        ...all.map(({ answer, latest }) => statisticText(row, answer ?? latest ?? {}))]),
+    ];
+    const heads = all.map(({ name, colour }) => {
       const dot = el('span', { class: 'dot' });
-      dot.style.background = lane.colour;
-      return [el('span', { class: 'choice' }, dot, lane.name), ...cells];
+      dot.style.background = colour;
+      return el('span', { class: 'solver' }, dot, name);
     });
-    const heads = ['Solver', 'Status', 'Moves', 'Gap', 'Time', ...shown.map(heading)];
-    const explained = proven
-      ? `The gap is the length of a plan divided by ${count(base)}, the length that ${proven.name} has proved shortest.`
-      : base ? 'No solver has proved its plan shortest yet. The gap is the length of a plan divided by '
-        + `${number(base)} moves, the best lower bound, so it is at most that large.`
-        : 'No solver has proved its plan shortest, and there is no lower bound, so the gap is unknown.';
-    results.replaceChildren(el('h2', {}, 'Numbers'), table('Results of the race', heads, rows),
-      el('p', { class: 'help' }, explained));
+    results.replaceChildren(el('h2', {}, 'Numbers'),
+      table('Results of the race', ['', ...heads], rows, [false, ...all.map(() => true)]));
     results.hidden = false;
   };
 
   root.append(
-    row,
+    el('div', { class: 'groups' }, sized.element, more, people),
     el('div', { class: 'verdict' }, el('div', { class: 'words' }, title, note, sentence),
       el('div', { class: 'row' }, again, fresh, start, stop)),
     grid, results,
@@ -679,73 +707,93 @@ const list = (names) =>
 const firstBy = (lanes, time) =>
   [...lanes].filter((lane) => time(lane)).sort((a, b) => (time(a) ?? 0) - (time(b) ?? 0))[0];
 
-/** Says how a running race stands. @param {Lane[]} lanes */
-function live(lanes) {
-  const best = firstBy(lanes, ({ shortest }) => shortest);
-  const bound = Math.max(0, ...lanes.map((lane) => lane.bound));
-  if (!best) return 'No plan yet.';
-  const known = !bound ? '' : bound === best.shortest ? ', and no plan is shorter' : `; at least ${bound} are needed`;
-  return `${best.name} leads: ${plural(best.shortest ?? 0, 'move')}${known}.`;
+/**
+ * Returns how a race stands: the length of the best plan, the lane that found it first, and when. If a bound has
+ * reached that length, proof has the lane of the bound, and when.
+ * @param {Lane[]} lanes
+ */
+function standing(lanes) {
+  const length = Math.min(...lanes.map(({ shortest }) => shortest ?? Infinity));
+  const found = (/** @type {Lane} */ { lines: { plans: [times, lengths] } }) => times[lengths.indexOf(length)];
+  const winner = firstBy(lanes, found);
+  const proved = proof(lanes.map(({ lines }) => lines));
+  return { length, winner, at: winner && found(winner), proof: proved && { lane: lanes[proved.by], at: proved.at } };
 }
 
 /**
- * Names the winner of a race.
+ * Says how a running race stands, in a headline and a sentence.
+ * @param {Lane[]} lanes
+ * @param {string} about the sentence, if there is no news
+ * @returns {[string, string]}
+ */
+function live(lanes, about) {
+  const { length, winner, proof } = standing(lanes);
+  if (!winner) return ['No plan yet.', about];
+  if (!proof) {
+    const bound = Math.max(0, ...lanes.map((lane) => lane.bound));
+    return [`${winner.name} leads: ${plural(length, 'move')}${bound ? `; at least ${bound} are needed` : ''}.`, about];
+  }
+  const searching = lanes.filter(({ human, running, shortest }) => running && !human && shortest !== length);
+  return [`Decided: no plan is shorter than ${winner.name}'s ${plural(length, 'move')}.`,
+    `${proof.lane.name} proved it after ${seconds(proof.at)}.${
+      searching.length ? ` No such plan yet: ${searching.map(({ name }) => name).join(', ')}.` : ''}`];
+}
+
+/**
+ * Names the winner of a race in a headline, and says in a sentence what else happened.
  * @param {Lane[]} lanes of solvers
  * @param {boolean} stopped
+ * @param {boolean} counted whether the fewest states win
+ * @returns {[string, string]}
  */
-function headline(lanes, stopped) {
-  const length = Math.min(...lanes.map(({ shortest }) => shortest ?? Infinity));
-  if (length === Infinity) return stopped ? 'The race was stopped before the first plan.' : 'No solver found a plan.';
-  const winner = firstBy(lanes, ({ lines: { plans } }) => plans[0][plans[1].indexOf(length)]);
-  const proof = firstBy(lanes, ({ proved }) => proved);
-  const at = winner.lines.plans[0][winner.lines.plans[1].indexOf(length)];
-  const moves = plural(length, 'move');
-  const end = stopped ? ' The race was stopped.' : '';
-  if (byStates(lanes)) return fewestStates(lanes);
-  if (!proof) return `${winner.name} found the best plan: ${moves} after ${seconds(at)}.${end}`;
-  if (winner === proof) return `${winner.name} won: ${moves}, proved shortest after ${seconds(proof.proved)}.`;
-  return `${winner.name} found ${moves} first. ${proof.name} proved it shortest after ${seconds(proof.proved)}.`;
-}
-
-/**
- * Whether the states decide: the lanes have one algorithm, and all have proved their plans so soon that times vary from
- * race to race more than they differ.
- * @param {Lane[]} lanes of solvers
- */
-const byStates = (lanes) => new Set(lanes.map(({ values }) => values.algorithm)).size === 1
-  && lanes.every(({ proved }) => proved > 0 && proved < soon);
-
-/**
- * Names the lanes that expanded the fewest states.
- * @param {Lane[]} lanes of solvers
- */
-function fewestStates(lanes) {
-  const states = (/** @type {Lane} */ { answer }) => answer?.expanded ?? 0;
-  const [fewest, most] = [Math.min, Math.max].map((choose) => choose(...lanes.map(states)));
-  const names = lanes.filter((lane) => states(lane) === fewest).map(({ label }) => label);
-  const last = lanes.find((lane) => states(lane) === most)?.label;
-  const text = fewest === most ? `A draw: each expanded ${plural(fewest, 'state')}.`
-    : `First: ${names.join(' and ')} with ${plural(fewest, 'state')} expanded. Last: ${last} with ${count(most)}.`;
-  return text.replaceAll('-', '\u2011'); // names such as linear-conflict stay on one line
-}
-
-/** Says what else happened in a race. @param {Lane[]} lanes of solvers */
-function conclusion(lanes) {
-  const early = firstBy(lanes, ({ lines: { plans } }) => plans[0][0]);
-  if (!early) return '';
-  const [at, length] = [early.lines.plans[0][0], early.lines.plans[1][0]];
-  const proof = firstBy(lanes, ({ proved }) => proved);
-  if (byStates(lanes)) {
-    return `The fewest states win, because such short times vary. The fastest was ${proof.label}, `
-      + `after ${seconds(proof.proved)}.`;
-  }
-  if (early === proof && at === proof.proved) {
-    const late = [...lanes].sort((a, b) => b.ended - a.ended)[0];
-    return `The last solver was ${late.name}, after ${seconds(late.ended)}.`;
-  }
+function verdict(lanes, stopped, counted) {
+  const { length, winner, at, proof } = standing(lanes);
   const bound = Math.max(0, ...lanes.map((lane) => lane.bound));
-  const shortest = Math.min(...lanes.map((lane) => lane.shortest ?? Infinity));
-  const open = proof || !bound ? '' : bound === shortest ? ' No plan is shorter.'
-    : ` The shortest has at least ${plural(bound, 'move')}.`;
-  return `The first plan was that of ${early.name}: ${plural(length, 'move')} after ${seconds(at)}.${open}`;
+  const least = bound ? `The shortest has at least ${plural(bound, 'move')}.` : '';
+  if (!winner) return [stopped ? 'The race was stopped before the first plan.' : 'No solver found a plan.', least];
+  if (counted) return byStates(lanes);
+  const early = firstBy(lanes, ({ lines: { plans } }) => plans[0][0]);
+  const [[time], [plan]] = early.lines.plans;
+  const first = plan === length ? '' : `First plan: ${early.name}, ${plural(plan, 'move')} after ${seconds(time)}.`;
+  const late = [...lanes].sort((a, b) => b.ended - a.ended)[0];
+  const after = first || `${late.name} ended last, after ${seconds(late.ended)}.`;
+  const [name, moves] = [winner.name, plural(length, 'move')];
+  if (!proof) {
+    const end = stopped ? ' The race was stopped.' : '';
+    return [`${name} found the best plan: ${moves} after ${seconds(at)}.${end}`, `${first} ${least}`.trim()];
+  }
+  const when = seconds(proof.at);
+  return [winner === proof.lane ? `${name} won: ${moves}, proved shortest after ${when}.`
+    : `${name} found ${moves} first. ${proof.lane.name} proved it shortest after ${when}.`, after];
+}
+
+/**
+ * Whether the fewest states win. All solvers end with a shortest plan, and what differs is what they know: they have
+ * one algorithm with different heuristics, or one has no heuristic.
+ * @param {Lane[]} lanes
+ */
+const countsStates = (lanes) => lanes.every(({ bounding }) => bounding)
+  && (new Set(lanes.map(({ known }) => known)).size === 1 || lanes.some(({ known }) => !known?.informed));
+
+/** The names of lanes. @param {Lane[]} lanes */
+const labels = (lanes) => lanes.map(({ label }) => label).join(' and ');
+
+/**
+ * Names the lanes that expanded the fewest states, and those with the most.
+ * @param {Lane[]} lanes of solvers, at least one of which is done
+ * @returns {[string, string]}
+ */
+function byStates(lanes) {
+  const done = lanes.filter(({ proved }) => proved);
+  const open = lanes.filter(({ proved }) => !proved);
+  const [fewest, most] = [Math.min, Math.max].map((choose) => choose(...done.map(({ states }) => states)));
+  const lanesWith = (/** @type {number} */ n) => labels(done.filter(({ states }) => states === n));
+  const length = plural(done[0].shortest ?? 0, 'move');
+  if (open.length) {
+    return [`${lanesWith(fewest)} expanded the fewest states: ${count(fewest)}.`,
+      `Not finished: ${labels(open)}. The shortest plan has ${length}.`];
+  }
+  return [fewest === most ? `A draw: each expanded ${plural(fewest, 'state')}.`
+    : `${lanesWith(fewest)} expanded the fewest states: ${count(fewest)}.`,
+  `Most: ${lanesWith(most)}, with ${count(most)}. All found a shortest plan, of ${length}.`];
 }
