@@ -635,8 +635,8 @@ func race(v *visit) {
 	v.Wait(`document.querySelector('h1').textContent ===
 		'Manhattan distance expanded the fewest states: 6.'`)
 	v.says("Most: zero, with 64. All found a shortest plan, of 6 moves.")
-	v.Wait(`[...document.querySelectorAll('.bars li')].map((e) => e.innerText.replace(/\s+/g, ' ')).join() ===
-		'Manhattan distance 6,zero 64' && !document.querySelector('.plot').checkVisibility()`)
+	v.Wait(`[...document.querySelectorAll('.bars li')].map((e) => e.textContent).join() ===
+		'Manhattan distance6,zero64' && !document.querySelector('.plot').checkVisibility()`)
 	lengths := browser.Value[[]float64](v.Page,
 		`[...document.querySelectorAll('.bars .amount')].map((e) => e.getBoundingClientRect().width)`)
 	assert.InDelta(v.t, 64./6, lengths[1]/lengths[0], 0.5)
@@ -743,6 +743,7 @@ func classRace(v *visit) {
 	v.says("Class race: one board for all")
 	v.says("npuzzle serve --host 0.0.0.0")
 	v.Wait(`!` + button("Start for all") + ` && !` + button("Copy link")) // others cannot reach the page yet
+	v.Wait(`document.querySelector('.projector textarea').value`)
 	link := browser.Value[string](v.Page, `document.querySelector('.projector textarea').value`)
 	open := func(name string) *visit { // another person
 		one := *v

@@ -100,7 +100,7 @@ export class Chart {
     }
 
     grid.append(svg('text', { x: width, y: 8, 'text-anchor': 'end', class: 'caption' },
-      '— best plan, ··· proved minimum'));
+      `— best plan${this.proving ? ', ··· proved minimum' : ''}`));
     drawn.append(grid, ...this.marks(seen, { x, y, end, narrow, right, top: margin.top, bottom }));
     const said = seen.flatMap(({ name, plans, bounds, proved }) => {
       const [plan, bound] = [last(plans), last(bounds)];

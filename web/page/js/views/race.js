@@ -598,7 +598,12 @@ function mountRace(root, app) {
     const lines = all.map(({ line }) => line);
     const started = performance.now();
     const longest = Math.max(1, ...all.map(({ states }) => states));
-    for (const lane of all) lane.status.textContent = 'Searching';
+    for (const lane of all) {
+      lane.player.pause(); // it plays already if the answers came late
+      lane.playback.hidden = true;
+      lane.show(board);
+      lane.status.textContent = 'Searching';
+    }
     const tick = () => {
       if (controller !== race) return done();
       const part = Math.min(1, (performance.now() - started) / 1000 / slow);
