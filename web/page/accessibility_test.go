@@ -44,7 +44,7 @@ func TestAccessibility(t *testing.T) {
 	v.Click(button("Class race"))
 	v.says("npuzzle serve --host 0.0.0.0")
 	check("the host of a class race")
-	link := browser.Value[string](v.Page, `document.querySelector('.projector textarea').value`)
+	link := browser.Value[string](v.Page, `document.querySelector('.projector .field textarea').value`)
 	v.Run(`await fetch('api/v1/join-race', {method: 'POST', headers: {'Content-Type': 'application/json'},
 		body: JSON.stringify({race: location.hash.slice(-5), name: 'Bob'})})`)
 	v.Click(button("Start for all"))

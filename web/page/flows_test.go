@@ -743,8 +743,7 @@ func classRace(v *visit) {
 	v.says("Class race: one board for all")
 	v.says("npuzzle serve --host 0.0.0.0")
 	v.Wait(`!` + button("Start for all") + ` && !` + button("Copy link")) // others cannot reach the page yet
-	v.Wait(`document.querySelector('.projector textarea').value`)
-	link := browser.Value[string](v.Page, `document.querySelector('.projector textarea').value`)
+	link := browser.Value[string](v.Page, `document.querySelector('.projector .field textarea').value`)
 	open := func(name string) *visit { // another person
 		one := *v
 		one.Page = v.Another(link)
