@@ -39,7 +39,7 @@ func (v *visit) show(view string) {
 		v.Wait(button("Race again"))
 	case "watch":
 		v.Choose(`document.querySelector('[aria-label="Second search"] select')`, "ga")
-		v.Wait(`/touched .* Genetic \d/.test(document.querySelector('.headline').textContent)`)
+		v.Wait(`/touched .* Genetic touched/.test(document.querySelector('.headline').textContent)`)
 	case "experiments":
 		v.start()
 		v.Click(`document.querySelector('[aria-label$=": puzzle 1, A*"]')`)

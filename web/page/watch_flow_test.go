@@ -16,24 +16,25 @@ func watch(v *visit) {
 	}
 	v.Wait(button("Pause")) // it plays by itself
 	v.Wait(`!document.querySelector('.watch.loading')`)
-	v.says("Each dot is a board, each bar many. Their row tells how far they are from the goal.")
+	v.says("Each row holds the boards equally far from the goal.")
+	v.says("A dot is one board.")
 	assert.True(v.t, browser.Value[bool](v.Page, `document.querySelector('.legend').getBoundingClientRect().bottom <=
 		document.querySelector('.panels').getBoundingClientRect().top`), "the legend is above the pictures")
-	const population = `[...document.querySelectorAll('.legend li')].find((e) => e.textContent === 'where a plan ends')`
+	const population = `document.querySelector('.watch .explained .help')`
 	v.Wait(`!` + population + `.checkVisibility()`)
 	v.jumpsNot()
 	v.says("A* is done. Breadth-first goes on.")
 	v.Wait(text("Second") + ` === 'Searching …'`)
 	v.Click(button("Last"))
-	v.Wait(`/^A\* touched \d[\d.]*.% of all boards for 20 moves, ` +
-		`Breadth-first \d[\d.]*.% for 20 moves\.$/.test(` + headline + `)`)
-	v.Wait(text("First") + ` === 'Found a plan of 20 moves, the shortest.'`)
+	v.Wait(`/^A\* touched \d[\d.]*.% of all boards and found the shortest plan, 20 moves\. ` +
+		`Breadth-first touched \d[\d.]*.% and found the shortest plan, 20 moves\.$/.test(` + headline + `)`)
+	v.Wait(text("First") + ` === 'Found the shortest plan, 20 moves.'`)
 	assert.Equal(v.t, 1, browser.Value[int](v.Page, `document.querySelectorAll('.player').length`), "one player")
 	// Both pictures fit a phone, whose pixels are small.
 	v.Resize(390, 844)
 	v.Wait(`[...document.querySelectorAll('.layers canvas')].every((e) =>
 		e.getBoundingClientRect().bottom <= document.querySelector('.player').getBoundingClientRect().top)`)
-	v.Wait(`[...document.querySelectorAll('.layers canvas')].every((e) => e.clientHeight <= 260)`)
+	v.Wait(`new Set([...document.querySelectorAll('.layers canvas')].map((e) => e.getBoundingClientRect().top)).size === 1`)
 	v.Resize(1280, 900)
 	assert.True(v.t, browser.Value[bool](v.Page,
 		`document.querySelector('.watch .options').getBoundingClientRect().bottom <= innerHeight`),
@@ -46,7 +47,7 @@ func watch(v *visit) {
 	assert.Zero(v.t, browser.Value[int](v.Page,
 		`document.querySelector('.pointed .board').getAnimations({subtree: true}).length`))
 	v.Click(button("Last"))
-	v.Wait(text("Second") + `.startsWith('Found a plan of 20 moves')`)
+	v.Wait(text("Second") + ` === 'Found the shortest plan, 20 moves.'`)
 	// The plan is in the middle of the picture. A dot that is pointed at is shown as a board.
 	v.Wait(`(() => {
 		const canvas = document.querySelector('.layers canvas');
@@ -61,24 +62,32 @@ func watch(v *visit) {
 	// The genetic solver shows its generations.
 	v.Choose(`document.querySelector('[aria-label="Second search"] select')`, "ga")
 	v.Wait(button("Pause"))
-	v.Wait(`/^Generation \d+: the best plan ends \d+ moves? from the goal, the average [\d.]+\.$/.test(` +
+	v.Wait(text("Second") + ` === 'The first plans are random.'`)
+	v.Wait(`/^Phase \d, generation \d+: best plan \d+ moves? from the goal, average [\d.]+\.$/.test(` +
 		text("Second") + `)`)
 	v.Click(button("Last"))
-	v.Wait(`/touched .* Genetic \d/.test(` + headline + `)`)
+	v.Wait(`/touched .* Genetic touched .* and found (a|no) plan/.test(` + headline + `)`)
 	v.Wait(population + `.checkVisibility()`)
 	v.Wait(`location.hash.includes('searches=astar,ga') || location.hash.includes('searches=astar%2Cga')`)
-	// Two searches with one algorithm differ in the heuristic.
+	// Two searches with one algorithm are not equal: they differ in the heuristic, or in the random numbers.
 	v.Choose(`document.querySelector('[aria-label="Second search"] select')`, "astar")
-	v.Choose(`document.querySelector('[aria-label="Heuristic of the second search"]')`, "misplaced")
+	v.Wait(button("Pause"))
 	v.Click(button("Last"))
-	const found = `/^A\* with Manhattan distance touched [\d.]+.% of all boards for 20 moves, ` +
-		`A\* with misplaced tiles [\d.]+.% for 20 moves\.$/`
+	const found = `/^A\* with Manhattan distance touched [\d.]+.% of all boards and found the shortest plan, 20 moves\. ` +
+		`A\* with misplaced tiles touched [\d.]+.% and found the shortest plan, 20 moves\.$/`
 	v.Wait(found + `.test(` + headline + `)`)
 	v.Click(find("summary", "Options"))
+	v.Wait(`[...document.querySelectorAll('.watch .scroll')].every((e) => e.scrollWidth <= e.clientWidth)`) // nothing is cut
 	v.Click(find("summary", "The layers as a table"))
 	rows := browser.Value[int](v.Page,
 		`document.querySelectorAll('[aria-label="Boards by distance"] tbody tr').length`)
 	assert.Equal(v.t, 32, rows)
+
+	for _, panel := range []string{"First", "Second"} {
+		v.Choose(`document.querySelector('[aria-label="`+panel+` search"] select')`, "ga")
+	}
+	v.Wait(`/Genetic 1 touched .* Genetic 2 touched /.test(` + headline + `)`)
+	v.Wait(`new Set([...document.querySelectorAll('.share b')].map((e) => e.textContent)).size === 2`)
 
 	// Another size begins with a shuffled board.
 	v.Media("", "prefers-reduced-motion", "reduce")

@@ -2,23 +2,29 @@
 // grows from the middle to both sides. The goal is at the top. Boards that a search touched come first in their row.
 
 import { el } from './dom.js';
+import { label, paintGenerations } from './generations.js';
 import { colours, fit, onLook } from './theme.js';
 
 /** @typedef {import('./board.js').Board} Board */
 /** @typedef {import('./space.js').Space} Space */
+/** @typedef {import('./generations.js').Generation} Generation */
 
 /**
  * What is drawn on a space. Boards are given by ranks. The list reached has the boards in the order in which the search
  * touched them. The first at of them are shown, and the last fresh of these are marked. The list plan has the boards of
- * a plan, which are the first of their rows. The plan is drawn if the search has ended. The list members has the touched
- * boards, each once, where the plans of a population end. They are counted, and drawn as the first of their rows.
- * @typedef {{reached: Uint32Array, at: number, fresh: number, plan: number[], ended: boolean, members: number[]}} Drawn
+ * a plan, which are the first of their rows. The plan is drawn if the search has ended. The genetic solver has
+ * generations. If the number now of those that are shown is not 0, they take the place of the boards.
+ * @typedef {{reached: Uint32Array, at: number, fresh: number, plan: number[], ended: boolean, generations: Generation[],
+ *   now: number}} Drawn
  */
 
 /** A dot of a row: its box, relative to the middle of the upper edge of the row. @typedef {[x: number, y: number, width: number, height: number]} Dot */
 
 /** The side of the smallest dots that are drawn one by one, in pixels. Smaller dots are drawn together. */
-const smallest = 2.5;
+const smallest = 3.5;
+
+/** The height below the rows, in pixels, where generations have their name. */
+const foot = 18;
 
 /** The number of dots of a row that have the same size. The other dots are smaller, so that all fit the row. */
 const even = 16;
@@ -37,7 +43,7 @@ export class Layers {
     /** @type {Board | null} */
     this.start = null;
     /** @type {Drawn} */
-    this.drawn = { reached: new Uint32Array(), at: 0, fresh: 0, plan: [], ended: false, members: [] };
+    this.drawn = { reached: new Uint32Array(), at: 0, fresh: 0, plan: [], ended: false, generations: [], now: 0 };
     /** For each row, when its boards are touched: indices in reached. @type {number[][]} */
     this.ticks = [];
     /** The dots of a row, as long as they are not too small. @type {Dot[]} */
@@ -79,6 +85,16 @@ export class Layers {
     this.unlook();
   }
 
+  /** Whether there is no room beside the rows. */
+  get narrow() {
+    return this.element.clientWidth < 300;
+  }
+
+  /** Where generations are drawn, in pixels. There is room for names to the left and to the right. */
+  get plot() {
+    return this.narrow ? { left: 28, right: this.width - 8 } : { left: 80, right: this.width - 128 };
+  }
+
   /** The height of a row, without the space below. */
   get height() {
     return this.pitch - (this.pitch > 8 ? 2 : 1);
@@ -110,10 +126,10 @@ export class Layers {
     const width = element.clientWidth;
     if (width) element.style.minHeight = `${this.tallest()}px`; // what is below keeps its place
     if (!space || !width) return;
-    const [left, right] = width < 480 ? [56, 40] : [72, 64]; // for the names of rows and the start
+    const [left, right] = this.narrow ? [20, 4] : [72, 64]; // for the names of rows and the start
     this.width = width;
     this.axis = left + (width - left - right) / 2;
-    this.pitch = Math.min(28, this.tallest() / space.counts.length);
+    this.pitch = Math.min(28, (this.tallest() - foot) / space.counts.length);
     const most = Math.max(...space.counts);
     this.power = 0;
     if (most > even) this.power = Math.min(1, Math.log((width - left - right) / this.across(even)) / Math.log(most / even));
@@ -139,8 +155,13 @@ export class Layers {
    * @param {number} y
    */
   rankAt(x, y) {
-    const { drawn: { reached, at } } = this;
+    const { drawn: { reached, at, generations, now } } = this;
     const row = Math.floor(y / this.pitch);
+    if (now) {
+      const { left, right } = this.plot;
+      const column = Math.floor(((x - left) / (right - left)) * generations.length);
+      return column < now ? generations[column]?.ranks[row] ?? null : null;
+    }
     const [right, down] = [x - this.axis, y - row * this.pitch];
     const dot = this.dots.findIndex(([left, top, width, height]) =>
       right >= left && right < left + width && down >= top && down < top + height);
@@ -152,23 +173,25 @@ export class Layers {
     const { space, start, ticks, pitch, width } = this;
     const context = this.canvas.getContext('2d');
     if (!space || !start || !context || !width) return;
-    const { at, fresh, plan, ended, members } = this.drawn;
-    const [untouched, solver, mark, ink] = this.colours;
-    const ratio = fit(this.canvas, width, pitch * space.counts.length);
+    const { at, fresh, plan, ended, generations, now } = this.drawn;
+    const [untouched, solver, mark, ink, muted, paper, faint] = this.colours;
+    const ratio = fit(this.canvas, width, pitch * space.counts.length + foot);
     context.scale(ratio, ratio);
     context.textBaseline = 'middle';
     this.nameRows(context);
+    if (now) {
+      const { left, right } = this.plot;
+      paintGenerations(context, generations, now, { left, right, width, pitch, solver, ink, muted, paper, faint,
+        font: (size, weight) => this.font(size, '--sans', weight) });
+      return;
+    }
 
-    const population = space.counts.map(() => 0);
-    for (const rank of members) population[space.distance(rank)]++;
     space.counts.forEach((all, row) => {
       const shown = ticks[row].filter((tick) => tick < at).length;
       const old = ticks[row].filter((tick) => tick < at - fresh).length;
-      const plans = population[row];
-      this.row(context, row, 0, plans, ink);
-      this.row(context, row, plans, old, solver);
-      this.row(context, row, Math.max(plans, old), shown, mark);
-      this.row(context, row, Math.max(plans, shown), all, untouched);
+      this.row(context, row, 0, old, solver);
+      this.row(context, row, old, shown, mark);
+      this.row(context, row, shown, all, untouched);
     });
     if (ended && plan.length) this.line(context, plan);
     this.name(context, 'goal', space.goal, 0);
@@ -204,18 +227,19 @@ export class Layers {
 
   /** Writes beside every fifth row how far its boards are from the goal. @param {CanvasRenderingContext2D} context */
   nameRows(context) {
-    const { space, pitch, height, axis } = this;
+    const { space, pitch, height, axis, narrow, drawn: { now } } = this;
     const [,,,, muted,, faint] = this.colours;
-    context.font = this.font(this.width < 480 ? 12 : 13);
+    context.font = this.font(narrow ? 12 : 13);
     context.textAlign = 'left';
-    for (let row = 5; space && row < space.counts.length; row += 5) {
+    for (let row = now ? 0 : 5; space && row < space.counts.length; row += 5) {
       const y = row * pitch + height / 2;
-      const text = row === 5 ? '5 moves from the goal' : `${row} moves`;
+      const text = !row ? 'goal' : narrow ? String(row) : row === 5 && !now ? '5 moves from the goal' : `${row} moves`;
       context.fillStyle = faint;
       const from = context.measureText(text).width + 8;
-      context.fillRect(from, y - 0.5, Math.max(0, axis - this.across(space.counts[row]) / 2 - 4 - from), 1);
+      const to = now ? this.plot.right : axis - this.across(space.counts[row]) / 2 - 4;
+      context.fillRect(from, y - 0.5, Math.max(0, to - from), 1);
       context.fillStyle = muted;
-      context.fillText(text, 0, y);
+      context.fillText(text, 0, Math.max(7, y));
     }
   }
 
@@ -249,8 +273,17 @@ export class Layers {
     const { space, axis, pitch, height, width } = this;
     const [,,, ink,, paper] = this.colours;
     if (!space) return;
-    const cell = Math.floor((width < 480 ? 36 : 48) / Math.max(rows, cols));
+    const cell = Math.floor(48 / Math.max(rows, cols));
     const [middle, ring] = [row * pitch + height / 2, Math.max(4, height / 2)];
+    if (this.narrow) {
+      context.lineWidth = 1;
+      context.strokeStyle = ink;
+      context.beginPath();
+      context.arc(axis, middle, ring, 0, 2 * Math.PI);
+      context.stroke();
+      label(context, name, axis + ring + 4, Math.max(7, middle), ink, paper, this.font(12, '--sans', 600));
+      return;
+    }
     const y = Math.max(1, Math.min(middle - (rows * cell) / 2, pitch * space.counts.length - rows * cell - 18));
     const beside = space.counts.slice(Math.floor(y / pitch), Math.ceil((y + rows * cell + 16) / pitch));
     const x = Math.min(axis + this.across(Math.max(...beside)) / 2 + 8, width - cols * cell - 1);

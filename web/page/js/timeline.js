@@ -5,9 +5,9 @@ import { count } from './text.js';
 
 /**
  * Options of a timeline. The noun names a step, as in "State 3 of 9". Speeds are pairs of a number of
- * steps per second and its name. A smooth timeline is for many steps. It
- * begins slowly, step by step, and becomes faster, as a logarithmic scale. Its speeds are the numbers of seconds for
- * the whole timeline.
+ * steps per second and its name. A smooth timeline is for many steps. It begins slowly, step by step, and becomes
+ * faster: the number of steps grows with the cube of the place on the slider. Its speeds are the numbers of seconds
+ * for the whole timeline.
  * @typedef {{noun: string, show: (at: number) => void, speeds: [string, string][], speed: string,
  *   smooth?: boolean, from?: number, ends?: [string, string], name?: string, slider?: string}} Options
  *   from: the number of the first step; ends: the names of the buttons first and last
@@ -54,12 +54,12 @@ export class Timeline {
 
   /** Returns the place of a step on the slider. It is a fraction of the slider if the timeline is smooth. @param {number} step */
   placeOf(step) {
-    return this.smooth ? Math.log(Math.max(1, step)) / Math.log(Math.max(2, this.length)) : step;
+    return this.smooth ? Math.cbrt(step / Math.max(1, this.length)) : step;
   }
 
   /** Returns the step at a place on the slider. @param {number} place */
   stepAt(place) {
-    return this.smooth ? Math.round(Math.max(2, this.length) ** place) : Math.floor(place);
+    return this.smooth ? Math.max(1, Math.round(this.length * place ** 3)) : Math.floor(place);
   }
 
   /**
@@ -79,11 +79,12 @@ export class Timeline {
   }
 
   /**
-   * Goes a number of steps forward, or back if it is negative, and stops there.
-   * @param {number} by
+   * Goes a step forward, or back, and stops there. On a smooth timeline, it goes at least a hundredth of the slider.
+   * @param {number} by 1 or -1
    */
   step(by) {
-    this.pause(this.at + by);
+    const far = this.smooth ? Math.abs(this.stepAt(this.placeOf(this.at) + by / 100) - this.at) : 1;
+    this.pause(this.at + by * Math.max(1, far));
   }
 
   /** Plays from the current step, or from the first step if the current one is the last. */

@@ -4,7 +4,8 @@
 import { format, parse, replay } from '../board.js';
 import { mountBoardForm } from '../boardform.js';
 import { BoardView } from '../boardview.js';
-import { button, el, select } from '../dom.js';
+import { button, el, field, select } from '../dom.js';
+import { generationOf } from '../generations.js';
 import { Layers } from '../layers.js';
 import { heading, statisticText } from '../outcome.js';
 import { chips, noteFor, options, table } from '../parts.js';
@@ -16,13 +17,13 @@ import { count, number, percent, plural } from '../text.js';
 import { Timeline } from '../timeline.js';
 
 /** @typedef {import('../app.js').Answer} Answer */
-/** @typedef {import('../app.js').Population} Population */
 /** @typedef {import('../board.js').Board} Board */
+/** @typedef {import('../generations.js').Generation} Generation */
 /** @typedef {import('../space.js').Space} Space */
 
 /**
  * A panel with a search. Reached has the boards in the order in which the search touched them, and plan those of its plan.
- * @typedef {{algorithm: string, heuristic: string, reached: Uint32Array, populations: Population[], answer: Answer | null, plan: number[],
+ * @typedef {{algorithm: string, heuristic: string, reached: Uint32Array, generations: Generation[], answer: Answer | null, plan: number[],
  *   error: string, search: AbortController, choice: HTMLSelectElement, estimate: HTMLSelectElement,
  *   touched: HTMLElement, all: HTMLElement, text: HTMLElement, layers: Layers, board: BoardView, which: HTMLElement, far: HTMLElement, element: HTMLElement}} Panel
  */
@@ -41,6 +42,9 @@ const loading = 'Loading the map of all boards …';
 /** The searches that are shown first. */
 const first = ['astar', 'bfs'];
 
+/** The generations of a phase of the genetic solver. Later generations look alike. */
+const generations = '100';
+
 /** @type {import('../app.js').Mount} */
 export function mount(root, app) {
   const { state, backend } = app;
@@ -56,20 +60,21 @@ export function mount(root, app) {
   const { note, say, attempt } = noteFor(app);
   const headline = el('h1', { class: 'headline' });
   const timeline = new Timeline({
-    noun: 'Step', show: (at) => showAt(at), smooth: true, speed: '8',
-    speeds: [['24', 'slow: 24 s'], ['8', 'normal: 8 s'], ['3', 'fast: 3 s']],
+    noun: 'Step', show: (at) => showAt(at), smooth: true, speed: '10',
+    speeds: [['30', 'Slow'], ['10', 'Normal'], ['4', 'Fast']],
   });
   const panels = first.map((algorithm, i) => panelOf(i, algorithm));
   const again = button('New board', () => use(problem().size));
   const size = chips('Size', usual, (chosen) => use(chosen));
   const numbers = el('div');
-  const swatch = (/** @type {string} */ kind, /** @type {string} */ text) =>
+  const item = (/** @type {string} */ kind, /** @type {string} */ text) =>
     el('li', {}, el('span', { class: `key ${kind}` }), text);
-  const population = swatch('member', 'where a plan ends');
-  const legend = el('ul', { class: 'legend' }, swatch('touched', 'touched'), swatch('fresh', 'just now'),
-    swatch('unreached', 'not touched'), swatch('line', 'plan'), population);
-  const more = el('span');
-  const caption = el('p', { class: 'sentence' }, 'Each dot is a board, each bar many. Their row tells how far they are from the goal.', more);
+  const bred = el('p', { class: 'help' }, 'Genetic: each column is a generation of plans, bred from the best of the one before. '
+    + 'Darker: more plans end in this row.');
+  const legend = el('ul', { class: 'legend' }, item('unreached', 'A dot is one board.'),
+    item('unreached many', 'A bar is many boards.'), item('touched', 'touched'), item('fresh', 'touched just now'),
+    item('line', 'plan'));
+  const caption = el('p', { class: 'sentence' }, 'Each row holds the boards equally far from the goal.');
 
   /** The board of this view alone, if the shared one cannot be watched. @type {import('../app.js').BoardInfo | null} */
   let own = null;
@@ -108,32 +113,37 @@ export function mount(root, app) {
     distances[ranking.rank(tiles)] < Math.min(near, counts.length / 2);
 
   /** The length of the search of a panel on the clock. @param {Panel} panel */
-  const lengthOf = ({ reached, populations }) => reached.length || populations.length;
+  const lengthOf = ({ reached }) => reached.length;
   /** The description of the algorithm of a panel. @param {Panel} panel */
   const about = ({ algorithm }) => description?.algorithms.find(({ name }) => name === algorithm);
-  /** The name of a search, with its heuristic if both have one algorithm. @param {Panel} panel */
-  const nameOf = (panel) => (shortName(about(panel)) || panel.algorithm) +
-    (panels[0].algorithm === panels[1].algorithm && about(panel)?.informed ? ` with ${heuristicName(panel.heuristic)}` : '');
+  /** The name of a search. If both have one algorithm, the name says in what they differ. @param {Panel} panel */
+  const nameOf = (panel) => {
+    const name = shortName(about(panel)) || panel.algorithm;
+    const [{ algorithm, heuristic }, other] = panels;
+    return algorithm !== other.algorithm ? name
+      : heuristic === other.heuristic ? `${name} ${panels.indexOf(panel) + 1}` : `${name} with ${heuristicName(panel.heuristic)}`;
+  };
   /** @param {Panel} panel */
   const shareOf = ({ reached }) => (space ? percent(reached.length / space.states) : '');
 
-  /** Says how long the plan of a panel is. @param {Panel} panel */
-  const planOf = ({ answer }) => (answer?.length ? `for ${plural(answer.length, 'move')}` : 'without a plan');
+  /** Says what a search found. @param {Panel} panel */
+  const found = ({ answer, generations }) => (answer?.length
+    ? `found ${answer.optimal ? 'the shortest plan' : 'a plan'}, ${plural(answer.length, 'move')}`
+    : `found no plan${generations.length ? ` in ${plural(generations[generations.length - 1].phase, 'phase')}` : ''}`);
 
   /** Returns the height that is left for a picture if all pictures, the player and the name of the options fit the window. */
   function room() {
-    const wide = innerWidth > 820; // the panels are side by side
     const above = stage.getBoundingClientRect().top + scrollY;
-    const below = timeline.element.offsetHeight + (wide ? 88 : 8);
+    const below = timeline.element.offsetHeight + (innerWidth > 640 ? 88 : 8);
     const beside = Math.max(...panels.map(({ element, layers }) => element.offsetHeight - layers.element.offsetHeight));
-    return Math.max(160, (innerHeight - above - below) / (wide ? 1 : 2) - beside - 4);
+    return Math.max(240, innerHeight - above - below - beside - 4);
   }
 
   /** Makes the panel of a search. @param {number} index @param {string} algorithm @returns {Panel} */
   function panelOf(index, algorithm) {
     /** @type {Panel} */
     const panel = {
-      algorithm, heuristic: '', reached: new Uint32Array(), populations: [], answer: null, plan: [], error: '',
+      algorithm, heuristic: '', reached: new Uint32Array(), generations: [], answer: null, plan: [], error: '',
       search: new AbortController(),
       choice: select([], '', (value) => choose(panel, { algorithm: value })),
       estimate: select([], '', (value) => choose(panel, { heuristic: value })),
@@ -149,9 +159,8 @@ export function mount(root, app) {
     panel.board.element.classList.add('still'); // one board after another need not be neighbours
     const name = index ? 'Second search' : 'First search';
     panel.choice.setAttribute('aria-label', name);
-    panel.estimate.setAttribute('aria-label', `Heuristic of the ${name.toLowerCase()}`);
     panel.layers.element.append(el('div', { class: 'pointed help' }, panel.board.element, panel.which, panel.far));
-    panel.element.append(el('div', { class: 'row' }, panel.choice, panel.estimate,
+    panel.element.append(el('div', { class: 'row' }, panel.choice,
       el('p', { class: 'share' }, panel.touched, panel.all)), panel.text, panel.layers.element);
     panel.element.setAttribute('aria-label', name);
     return panel;
@@ -159,7 +168,15 @@ export function mount(root, app) {
 
   /** Changes the search of a panel. @param {Panel} panel @param {{algorithm?: string, heuristic?: string}} change */
   const choose = (panel, change) => {
+    const { algorithm } = panel;
     Object.assign(panel, change);
+    // Two equal searches would show the same twice. The genetic solver draws other random numbers.
+    const other = panels[1 - panels.indexOf(panel)];
+    const equal = panel.algorithm === other.algorithm && panel.algorithm !== 'ga';
+    if (equal && !about(panel)?.informed) other.algorithm = algorithm;
+    else if (equal && panel.heuristic === other.heuristic) {
+      (change.heuristic ? other : panel).heuristic = panel.heuristic === 'misplaced' ? 'manhattan' : 'misplaced';
+    }
     state.setOptions({ searches: panels.map(({ algorithm }) => algorithm).join(','),
       heuristics: panels.map(({ heuristic }) => heuristic).join(',') });
     start();
@@ -179,23 +196,20 @@ export function mount(root, app) {
   /** Shows all searches at a step of the clock. */
   const showAt = (/** @type {number} */ at) => {
     for (const panel of panels) {
-      const { reached, populations, answer, layers, plan } = panel;
-      const length = lengthOf(panel);
-      const known = Math.min(at, length);
-      const ended = answer !== null && known === length;
-      const later = populations.findIndex((p) => (reached.length ? p.reached > known : false));
-      const now = reached.length ? (later < 0 ? populations.length : later) : Math.min(known, populations.length);
-      const members = ranksIn(populations[now - 1]);
-      layers.draw({ reached, at: Math.min(known, reached.length), fresh: ended ? 0 : Math.ceil(known / 12), plan, ended,
-        members: [...new Set(members)] });
-      showBoard(panel, lastOf(panel));
-      const moves = answer?.length ?? null;
-      panel.touched.textContent = reached.length ? count(known) : '';
-      panel.all.textContent = reached.length && space ? `of ${plural(space.states, 'board')}` : '';
-      panel.text.textContent = panel.error || (!space ? loading
-        : ended ? `${moves === null ? 'No plan found' : `Found a plan of ${plural(moves, 'move')}`}${
-          answer.optimal ? ', the shortest' : ''}${populations.length ? `, after ${plural(populations.length, 'generation')}` : ''}.`
-        : members.length ? evolved(now, members) : 'Searching …');
+      const { reached, generations, answer, layers, plan } = panel;
+      const known = Math.min(at, reached.length);
+      const ended = answer !== null && known === reached.length;
+      const later = generations.findIndex((generation) => generation.reached > known);
+      const now = later < 0 ? generations.length : later;
+      layers.draw({ reached, at: known, fresh: ended ? 0 : Math.ceil(known / 12), plan, ended, generations, now });
+      if (now) showBoard(panel, generations[now - 1].ranks[generations[now - 1].best], 'best plan');
+      else showBoard(panel, lastOf(panel));
+      panel.layers.element.classList.toggle('bred', now > 0);
+      panel.touched.textContent = count(known);
+      panel.all.textContent = space ? `of ${plural(space.states, 'board')}` : '';
+      panel.text.textContent = panel.error || (!space ? loading : now && !ended ? evolved(generations[now - 1])
+        : !ended ? panel.algorithm === 'ga' ? 'The first plans are random.' : 'Searching …'
+        : `${found(panel)}${now ? `, after ${plural(now, 'generation')}` : ''}.`.replace(/^f/, 'F'));
     }
     if (computing && space) {
       for (const control of [timeline.first, timeline.back, timeline.toggle]) control.disabled = true;
@@ -204,27 +218,16 @@ export function mount(root, app) {
       return;
     }
     const done = panels.filter((panel) => panel.answer && at >= lengthOf(panel));
-    headline.textContent = !done.length || !space ? `Which search touches fewer boards: ${nameOf(panels[0])} or ${nameOf(panels[1])}?`
+    headline.textContent = !done.length || !space ? `Which search looks at fewer boards: ${nameOf(panels[0])} or ${nameOf(panels[1])}?`
       : done.length < panels.length
         ? `${nameOf(done[0])} is done. ${nameOf(panels[0] === done[0] ? panels[1] : panels[0])} goes on.`
-        : `${nameOf(panels[0])} touched ${shareOf(panels[0])} of all boards ${planOf(panels[0])}, ${
-          nameOf(panels[1])} ${shareOf(panels[1])} ${planOf(panels[1])}.`;
+        : panels.map((panel, i) =>
+          `${nameOf(panel)} touched ${shareOf(panel)}${i ? '' : ' of all boards'} and ${found(panel)}.`).join(' ');
   };
 
-  /** Says how far the plans of a generation come. @param {number} generation @param {number[]} members */
-  const evolved = (generation, members) => {
-    const distances = members.map((rank) => space?.distance(rank) ?? 0);
-    const mean = distances.reduce((sum, d) => sum + d, 0) / distances.length;
-    return `Generation ${generation}: the best plan ends ${plural(Math.min(...distances), 'move')} from the goal, the average ${number(mean)}.`;
-  };
-
-  /** The ranks of the boards where the plans of a population end. @param {Population | undefined} population */
-  const ranksIn = (population) => {
-    if (!population || !space) return [];
-    const { ranking } = space;
-    const tiles = bytesOf(population.boards);
-    return population.fitness.map((_, i) => ranking.rank(tiles.subarray(i * ranking.cells, (i + 1) * ranking.cells)));
-  };
+  /** Says how far the plans of a generation come. @param {Generation} generation */
+  const evolved = ({ number: n, phase, best, mean }) => `Phase ${phase}, generation ${n}: `
+    + `best plan ${plural(best, 'move')} from the goal, average ${number(mean)}.`;
 
   /** Removes results. */
   const clear = () => {
@@ -233,9 +236,11 @@ export function mount(root, app) {
     timeline.pause();
     for (const panel of panels) {
       panel.search.abort();
-      Object.assign(panel, { reached: new Uint32Array(), populations: [], answer: null, plan: [], error: '' });
-      panel.layers.draw({ reached: panel.reached, at: 0, plan: panel.plan, ended: false, members: [] });
-      panel.estimate.hidden = !about(panel)?.informed;
+      Object.assign(panel, { reached: new Uint32Array(), generations: [], answer: null, plan: [], error: '' });
+      panel.layers.draw({ reached: panel.reached, at: 0, plan: panel.plan, ended: false, generations: [], now: 0 });
+      panel.choice.value = panel.algorithm;
+      panel.estimate.value = panel.heuristic;
+      panel.estimate.disabled = !about(panel)?.informed;
       panel.element.style.setProperty('--solver', colourOf(panel.algorithm));
       legend.style.setProperty(`--touched-${panels.indexOf(panel)}`, colourOf(panel.algorithm));
     }
@@ -256,8 +261,7 @@ export function mount(root, app) {
     const now = turn;
     own = null;
     size.mark(state.size);
-    population.hidden = !panels.some(({ algorithm }) => algorithm === 'ga');
-    more.textContent = population.hidden ? ' Steps get faster.' : ' Each generation of plans is bred from the best of the one before.';
+    bred.hidden = !panels.some(({ algorithm }) => algorithm === 'ga');
     timeline.element.hidden = stage.hidden = caption.hidden = legend.hidden = state.why !== '';
     if (state.why) {
       headline.textContent = 'This board cannot be solved.';
@@ -307,12 +311,21 @@ export function mount(root, app) {
     app.announce(panels.map((panel) => `${nameOf(panel)}: ${shareOf(panel)} of all boards.`).join(' '));
   };
 
+  /** Returns what is shown of a population. @param {import('../app.js').Population} population */
+  const generation = (population) => {
+    const { ranking } = /** @type {Space} */ (space);
+    const tiles = bytesOf(population.boards);
+    return generationOf(population, population.fitness.map((_, i) =>
+      ranking.rank(tiles.subarray(i * ranking.cells, (i + 1) * ranking.cells))), /** @type {Space} */ (space));
+  };
+
   /** Runs the search of a panel. */
   const run = async (/** @type {Panel} */ panel) => {
     const { board, text, goalText } = problem();
     const { algorithm } = panel;
     // The plain genetic algorithm comes first. It shows evolution; the others find most plans before it begins.
-    const settings = { ...(algorithm === 'ga' ? { preset: description?.presets[0] } : {}),
+    const seed = String(1 + panels.indexOf(panel));
+    const settings = { ...(algorithm === 'ga' ? { preset: description?.presets[0], generations, seed } : {}),
       ...(about(panel)?.informed ? { heuristic: panel.heuristic } : {}) };
     const search = (panel.search = new AbortController());
     /** @type {Uint32Array[]} */
@@ -332,7 +345,7 @@ export function mount(root, app) {
         (_, /** @type {import('../app.js').WatchProgress} */ event) => {
           if (search.signal.aborted) return;
           if (event.reached) batches.push(ranksOf(event.reached));
-          if (event.population) panel.populations.push(event.population);
+          if (event.population) panel.generations.push(generation(event.population));
           if (performance.now() - drawn > 200) join();
         }, search.signal);
       if (search.signal.aborted) return;
@@ -350,17 +363,20 @@ export function mount(root, app) {
   /** Shows the numbers of both searches, and how many boards of each layer they touched. */
   const showNumbers = () => {
     const shown = (description?.statistics ?? []).filter((row) => row.compared);
-    const rows = panels.flatMap((panel) => (panel.answer ? [[nameOf(panel), count(panel.reached.length), shareOf(panel),
-      ...shown.map((row) => statisticText(row, panel.answer ?? {})),
-      panel.answer.length === null ? panel.answer.status : count(panel.answer.length), panel.answer.optimal ? 'yes' : 'no']] : []));
+    /** @type {[string, (panel: Panel) => string][]} */
+    const rows = [['Boards touched', ({ reached }) => count(reached.length)], ['Share', shareOf],
+      ...shown.map((row) => /** @type {[string, (panel: Panel) => string]} */ ([heading(row),
+        ({ answer }) => statisticText(row, answer ?? {})])),
+      ['Moves', ({ answer }) => (answer ? answer.length === null ? 'none' : count(answer.length) : '')],
+      ['Proven shortest', ({ answer }) => (answer?.optimal ? 'yes' : 'no')]];
     const here = space;
     const layers = here ? panels.map(({ reached }) => {
       const known = here.counts.map(() => 0);
       for (const rank of reached) known[here.distance(rank)]++;
       return known;
     }) : [];
-    numbers.replaceChildren(table('Searches on this board as a table',
-      ['Search', 'Boards touched', 'Share', ...shown.map(heading), 'Moves', 'Proven'], rows),
+    numbers.replaceChildren(table('Searches on this board as a table', ['', ...panels.map(nameOf)],
+      rows.map(([name, text]) => [name, ...panels.map(text)]), [false, true, true]),
     ...(here ? [el('details', {}, el('summary', {}, 'The layers as a table'), table('Boards by distance',
       ['Distance', 'Boards', ...panels.map((panel) => nameOf(panel))],
       here.counts.map((all, distance) => [String(distance), count(all), ...layers.map((known) => count(known[distance]))])))] : []));
@@ -368,9 +384,12 @@ export function mount(root, app) {
 
   const stage = el('div', { class: 'panels' }, ...panels.map(({ element }) => element));
   const form = el('div');
+  const estimates = el('div', { class: 'row even' }, ...panels.map(({ estimate }, i) =>
+    field(`Heuristic of the ${i ? 'second' : 'first'} search`, estimate)));
   const link = () => (own ? `board=${problem().text.replaceAll(' ', '+')}&goal=${goalName()}` : state.query);
-  root.append(el('div', { class: 'row ends top' }, headline, el('div', { class: 'row' }, size.element, again)), note, el('div', { class: 'row ends words' }, caption, legend), stage, timeline.element,
-    options(form, el('div', { class: 'stack' }, numbers, copyLink(app, 'watch', undefined, link))));
+  root.append(el('div', { class: 'row ends top' }, headline, el('div', { class: 'row' }, size.element, again)), note,
+    el('div', { class: 'row ends explained' }, caption, legend, bred), stage, timeline.element,
+    options(form, el('div', { class: 'stack' }, estimates, numbers, copyLink(app, 'watch', undefined, link))));
   const unmountForm = mountBoardForm(form, app);
 
   root.classList.add('loading');
@@ -380,13 +399,13 @@ export function mount(root, app) {
     /** @type {[string, string][]} */
     const choices = algorithms.filter(({ name }) => ['bfs', 'astar', 'idastar', 'wastar', 'greedy', 'ga'].includes(name))
       .map((algorithm) => [algorithm.name, shortName(algorithm)]);
-    const estimates = heuristics.filter((name) => !name.startsWith('pdb'));
+    const known = heuristics.filter((name) => !name.startsWith('pdb'));
     const asked = ['searches', 'heuristics'].map((name) => (state.options[name] ?? '').split(','));
     panels.forEach((panel, i) => {
       if (choices.some(([name]) => name === asked[0][i])) panel.algorithm = asked[0][i];
-      panel.heuristic = [asked[1][i], state.options.heuristic].find((name) => name && estimates.includes(name)) ?? 'manhattan';
+      panel.heuristic = [asked[1][i], state.options.heuristic].find((name) => name && known.includes(name)) ?? 'manhattan';
       panel.choice.replaceChildren(...choices.map(([value, text]) => new Option(text, value, false, value === panel.algorithm)));
-      panel.estimate.replaceChildren(...heuristicChoices(estimates).map(([value, text]) =>
+      panel.estimate.replaceChildren(...heuristicChoices(known).map(([value, text]) =>
         new Option(text, value, false, value === panel.heuristic)));
     });
     start();
