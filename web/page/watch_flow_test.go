@@ -34,7 +34,8 @@ func watch(v *visit) {
 	v.Resize(390, 844)
 	v.Wait(`[...document.querySelectorAll('.layers canvas')].every((e) =>
 		e.getBoundingClientRect().bottom <= document.querySelector('.player').getBoundingClientRect().top)`)
-	v.Wait(`new Set([...document.querySelectorAll('.layers canvas')].map((e) => e.getBoundingClientRect().top)).size === 1`)
+	v.Wait(`new Set([...document.querySelectorAll('.layers canvas')]
+		.map((e) => e.getBoundingClientRect().top)).size === 1`) // side by side
 	v.Resize(1280, 900)
 	assert.True(v.t, browser.Value[bool](v.Page,
 		`document.querySelector('.watch .options').getBoundingClientRect().bottom <= innerHeight`),
@@ -54,7 +55,7 @@ func watch(v *visit) {
 		const box = canvas.getBoundingClientRect();
 		const axis = 72 + (box.width - 136) / 2;
 		canvas.dispatchEvent(new PointerEvent('pointermove',
-			{ clientX: box.left + axis, clientY: box.top + box.height * 10.5 / 32 }));
+			{ clientX: box.left + axis, clientY: box.top + (box.height - 18) * 10.5 / 32 }));
 		return document.querySelector('.pointed').innerText.includes('this dot')
 			&& document.querySelector('.pointed').innerText.includes('10 moves to go');
 	})()`)
@@ -73,11 +74,12 @@ func watch(v *visit) {
 	v.Choose(`document.querySelector('[aria-label="Second search"] select')`, "astar")
 	v.Wait(button("Pause"))
 	v.Click(button("Last"))
-	const found = `/^A\* with Manhattan distance touched [\d.]+.% of all boards and found the shortest plan, 20 moves\. ` +
+	const found = `/^A\* with Manhattan distance touched [\d.]+.% of all boards ` +
+		`and found the shortest plan, 20 moves\. ` +
 		`A\* with misplaced tiles touched [\d.]+.% and found the shortest plan, 20 moves\.$/`
 	v.Wait(found + `.test(` + headline + `)`)
 	v.Click(find("summary", "Options"))
-	v.Wait(`[...document.querySelectorAll('.watch .scroll')].every((e) => e.scrollWidth <= e.clientWidth)`) // nothing is cut
+	v.Wait(`[...document.querySelectorAll('.watch .scroll')].every((e) => e.scrollWidth <= e.clientWidth)`)
 	v.Click(find("summary", "The layers as a table"))
 	rows := browser.Value[int](v.Page,
 		`document.querySelectorAll('[aria-label="Boards by distance"] tbody tr').length`)

@@ -384,7 +384,7 @@ export function mount(root, app) {
 
   const stage = el('div', { class: 'panels' }, ...panels.map(({ element }) => element));
   const form = el('div');
-  const estimates = el('div', { class: 'row even' }, ...panels.map(({ estimate }, i) =>
+  const estimates = el('div', { class: 'halves' }, ...panels.map(({ estimate }, i) =>
     field(`Heuristic of the ${i ? 'second' : 'first'} search`, estimate)));
   const link = () => (own ? `board=${problem().text.replaceAll(' ', '+')}&goal=${goalName()}` : state.query);
   root.append(el('div', { class: 'row ends top' }, headline, el('div', { class: 'row' }, size.element, again)), note,
