@@ -85,9 +85,10 @@ func watch(v *visit) {
 		`document.querySelectorAll('[aria-label="Boards by distance"] tbody tr').length`)
 	assert.Equal(v.t, 32, rows)
 
-	for _, panel := range []string{"First", "Second"} {
-		v.Choose(`document.querySelector('[aria-label="`+panel+` search"] select')`, "ga")
-	}
+	v.goTo("play", "board=7+2+4/5+0+6/8+3+1")
+	v.goTo("watch", "board=7+2+4/5+0+6/8+3+1&searches=ga,ga")
+	v.Wait(button("Pause"))
+	v.Click(button("Last"))
 	v.Wait(`/Genetic 1 touched .* Genetic 2 touched /.test(` + headline + `)`)
 	v.Wait(`new Set([...document.querySelectorAll('.share b')].map((e) => e.textContent)).size === 2`)
 
