@@ -12,7 +12,7 @@ import { figures, noteFor, table } from '../parts.js';
 import { heading, statisticText } from '../outcome.js';
 import { Player } from '../player.js';
 import { copyLink } from '../share.js';
-import { heuristicName, inWords, shade } from '../solvers.js';
+import { heuristicName, shade } from '../solvers.js';
 import { bytes, count, number, percent, plural, seconds } from '../text.js';
 
 /** @typedef {import('../app.js').App} App */
@@ -333,7 +333,7 @@ function runCard(app, signal, onChange) {
       (shared ? `. ${plural(shared.workers.length, 'worker')}, ${number(shared.rate)} runs a second${left}` : '') +
       (run.proving ? `. Shortest plans searched for: ${run.proven} of ${plural(run.proving, 'board')}` : '');
     solvers.replaceChildren(table('Runs by solver', ['Solver', 'Boards tried', 'Boards solved'],
-      run.solvers.map(({ solver, done, solved }) => [inWords(description, solver), count(done), count(solved)])),
+      run.solvers.map(({ solver, done, solved }) => [forPeople(description, solver), count(done), count(solved)])),
     ...shared?.workers.length ? [table('Workers',
       ['Worker', 'State', 'Machine', 'Jobs', 'Memory', 'Calibration', 'Runs', 'Runs a second'],
       shared.workers.map((w) => [w.worker, w.refused ?? 'works', w.machine, count(w.jobs), bytes(w.memory), seconds(w.calibration),
@@ -373,7 +373,7 @@ function headline({ groups, done, trials: all, boards: asked }, known) {
     const sum = (/** @type {(one: Summary) => number} */ of) => list.reduce((total, one) => total + of(one), 0);
     const [solved, trials] = [sum((one) => one.solved), sum((one) => one.trials)];
     const compared = list.every((one) => one.gap !== null || !one.solved); // whether the optimal costs are known
-    return { name: inWords(known, name), share: solved / trials, trials,
+    return { name: forPeople(known, name), share: solved / trials, trials,
       gap: compared ? Number((sum((one) => (one.gap ?? 0) * one.solved) / solved).toFixed(3)) : 0,
       time: list.length === 1 ? list[0].median_seconds : null };
   }).filter(({ trials }) => trials);
@@ -388,7 +388,7 @@ function headline({ groups, done, trials: all, boards: asked }, known) {
   const plans = best.gap === 0 ? '' : best.gap === 1 ? ' with shortest plans' : ` with plans ${percent(best.gap - 1)} above the shortest`;
   const some = equal === totals.length ? `All ${equal}` : `${equal} of ${totals.length}`;
   const who = totals.length === 1 ? `${best.name} solved` : equal === 1 ? `${best.name} did best: it solved` : `${some} solvers solved`;
-  const half = best.time === null ? '' : best.trials === 1 ? seconds(best.time) : `half of the boards within ${seconds(best.time)}`;
+  const half = best.time === null || best.share < 0.5 ? '' : best.trials === 1 ? seconds(best.time) : `half of the boards within ${seconds(best.time)}`;
   const fast = !half ? '' : equal > 1 ? `. ${best.name} was the fastest: ${half}` : `, ${half}`;
   return `${far}${who} ${boards}${plans}${fast}.`;
 }
@@ -407,7 +407,7 @@ function summaryCard(experiment, earlier, known, ...actions) {
   const work = (/** @type {Summary} */ s) => compared.map((row) => [statisticText(row, s, `mean_${row.name}`), row.unit])
     .filter(([text]) => text).map((parts) => parts.join(' ')).join(', ');
   const rows = groups.flatMap(({ group, size, solvers }) => solvers.map((s) => [
-    inWords(known, s.name), ...(groups.length > 1 ? [group || size] : []), `${count(s.solved)} of ${count(s.trials)}`,
+    forPeople(known, s.name), ...(groups.length > 1 ? [group || size] : []), `${count(s.solved)} of ${count(s.trials)}`,
     figure(s.mean_length, number), figure(s.gap, (gap) => percent(gap - 1)), share(s.optimal_share),
     figure(firstPlan(within, size, s.name), seconds), figure(s.median_seconds, seconds), work(s),
   ]));
@@ -416,7 +416,7 @@ function summaryCard(experiment, earlier, known, ...actions) {
   const results = rows.length ? table('Results by solver', head, rows, head.map((_, i) => i >= head.indexOf('Solved'))) : null;
   results?.classList.add('fixed');
   const estimates = [...new Map(groups.flatMap(({ solvers }) => solvers.filter(({ heuristic }) => heuristic !== 'zero')
-    .map(({ name, heuristic }) => [name, heuristic])))].map(([name, used]) => `${inWords(known, name)}: ${heuristicName(used)}`);
+    .map(({ name, heuristic }) => [name, heuristic])))].map(([name, used]) => `${forPeople(known, name)}: ${heuristicName(used)}`);
   const conditions = `${limit ? `Time limit of a run: ${seconds(limit)}. ` : ''}${
     estimates.length ? `Estimates of the moves left: ${estimates.join('; ')}. ` : ''}`;
   return el('section', { class: 'card', 'aria-label': 'Results' },
@@ -452,13 +452,13 @@ function plots(within, known) {
     const used = new Map();
     draw({
       label: `Share of boards of ${size} with a plan within a time. At the end: ${lines.map(({ solver, shares }) =>
-        `${inWords(known, solver)} ${share(shares[shares.length - 1] ?? 0)}`).join(', ')}.`,
+        `${forPeople(known, solver)} ${share(shares[shares.length - 1] ?? 0)}`).join(', ')}.`,
       x: { label: 'Time to the first plan', log: true, text: seconds },
       y: { label: 'Boards solved', zero: true, text: (n) => percent(n, 0) },
       series: lines.map(({ solver, algorithm, seconds: times, shares }) => {
         const turn = used.get(algorithm) ?? 0;
         used.set(algorithm, turn + 1);
-        return { name: `${inWords(known, solver)}${times.length ? '' : ': none'}`, kind: 'line', colour: shade(algorithm, turn), dash: turn,
+        return { name: `${forPeople(known, solver)}${times.length ? '' : ': none'}`, kind: 'line', colour: shade(algorithm, turn), dash: turn,
           // A step at each time: the share does not change between two plans.
           data: times.flatMap((time, i) => /** @type {[number, number][]} */ ([[time, i ? shares[i - 1] : 0], [time, shares[i]]])) };
       }),
@@ -503,12 +503,12 @@ function trialsCard(app, signal, { experiment, trials, groups, boards }, shown, 
     const page = await app.backend.call('trials', { experiment, skip, count: Math.min(1000, step) });
     const byBoard = groupBy(page.trials, ({ group, puzzle }) => `${group} ${puzzle}`.trim());
     const cell = (/** @type {Trial[]} */ list) => el('span', { class: 'cells' }, ...list.map((trial) => {
-      const text = trial.length === null ? trial.status ?? 'failed' : count(trial.length);
+      const text = trial.length === null ? (trial.status ?? 'failed').replace('-', ' ') : count(trial.length);
       return button(text, () => show(trial), {
-        class: `quiet ${trial.optimal ? 'proven' : ''}`, 'aria-label': `${text}${trial.optimal ? ', proven' : ''}: puzzle ${trial.puzzle}, ${inWords(known, trial.solver)}`,
+        class: `quiet ${trial.optimal ? 'proven' : ''}`, 'aria-label': `${text}${trial.optimal ? ', proven' : ''}: puzzle ${trial.puzzle}, ${forPeople(known, trial.solver)}`,
         title: seconds(trial.seconds) });
     }));
-    const head = ['No.', 'Board', ...solvers.map((solver) => inWords(known, solver))];
+    const head = ['No.', 'Board', ...solvers.map((solver) => forPeople(known, solver))];
     const made = table('Trials', head, [...byBoard.values()].map((list) => [
       groups.length > 1 ? `${list[0].group} ${list[0].puzzle}`.trim() : String(list[0].puzzle),
       el('span', { class: 'mono' }, list[0].board),
@@ -528,7 +528,7 @@ function trialsCard(app, signal, { experiment, trials, groups, boards }, shown, 
     if (!board || !end) return;
     goal = end;
     detail.hidden = false;
-    title.textContent = `Puzzle ${trial.puzzle}, ${inWords(known, trial.solver)}`;
+    title.textContent = `Puzzle ${trial.puzzle}, ${forPeople(known, trial.solver)}`;
     fill(trial.status ?? 'failed', figure(trial.length, count), trial.optimal ? 'proven' : 'not proven',
       ...shown.map((row) => statisticText(row, trial) || '–'), seconds(trial.seconds));
     player.element.hidden = !trial.moves;
