@@ -42,6 +42,7 @@ func (v *visit) show(view string) {
 		v.Wait(`/touched .* Genetic touched/.test(document.querySelector('.headline').textContent)`)
 	case "experiments":
 		v.start()
+		v.Click(find("summary", "Every board and its plans"))
 		v.Click(`document.querySelector('[aria-label$=": puzzle 1, A*"]')`)
 		v.says("Puzzle 1, ")
 	}
