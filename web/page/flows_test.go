@@ -929,7 +929,7 @@ func fits(v *visit) {
 		}
 		if window.width < 600 {
 			assert.Empty(v.t, browser.Value[[]string](v.Page, `
-				[...document.querySelectorAll('.groups button')].filter((chip) => {
+				[...document.querySelectorAll('.groups > .chips button')].filter((chip) => {
 				const {right, bottom} = chip.getBoundingClientRect();
 				return right > innerWidth || bottom > document.querySelector('.verdict').getBoundingClientRect().top;
 			}).map((chip) => chip.textContent)`), "kinds of race that cannot be seen")
