@@ -15,7 +15,7 @@ import { State } from './state.js';
 const views = {
   play: { title: 'Play', load: () => import('./views/play.js') },
   solve: { title: 'Solve', load: () => import('./views/solve.js') },
-  race: { title: 'Race', load: () => import('./views/race.js') },
+  race: { title: 'Race', styled: true, load: () => import('./views/race.js') },
   watch: { title: 'Watch', styled: true, load: () => import('./views/watch.js') },
   learn: { title: 'Learn', styled: true, load: () => import('./views/learn.js') },
   experiments: { title: 'Experiments', styled: true, served: true, load: () => import('./views/experiments.js') },
