@@ -75,6 +75,7 @@ var chapters = []struct {
 		v.Wait(figure("Sum so far") + ` === ` + figure("Manhattan distance"))
 		v.Click(button("Manhattan distance"))
 		v.says("Right. Manhattan distance expands 24 times fewer boards, and both plans have 20 moves.")
+		v.Wait("new Set([...document.querySelectorAll('.bars .amount')].map((e) => e.offsetLeft)).size === 1")
 		v.Click(button("Misplaced tiles"))
 		v.says("Not quite.")
 		v.Wait(`document.querySelectorAll('[aria-label="Estimates and distance of the board"] tbody tr').length === 4`)

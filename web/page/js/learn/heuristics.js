@@ -177,7 +177,7 @@ function prediction(app, signal) {
     bars.replaceChildren(...answers.map(({ name, expanded }) => {
       const bar = el('span', { class: 'amount' });
       bar.style.width = `${Math.max(1, (100 * expanded) / most)}%`;
-      return el('div', {}, el('span', {}, name), el('span', { class: 'track' }, bar), el('strong', {}, count(expanded)));
+      return el('div', {}, el('span', {}, name), el('span', {}, bar), el('strong', {}, count(expanded)));
     }));
     const [a, b] = answers;
     const ratio = Math.max(a.expanded, b.expanded) / Math.max(1, Math.min(a.expanded, b.expanded));
