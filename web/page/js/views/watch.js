@@ -70,7 +70,7 @@ export function mount(root, app) {
   const item = (/** @type {string} */ kind, /** @type {string} */ text) =>
     el('li', {}, el('span', { class: `key ${kind}` }), text);
   const bred = el('p', { class: 'help' }, 'Genetic: each column is a generation of plans, bred from the best of the one before. '
-    + 'Darker: more plans end in this row.');
+    + 'Stronger colour: more plans end in this row.');
   const legend = el('ul', { class: 'legend' }, item('unreached', 'A dot is one board.'),
     item('unreached many', 'A bar is many boards.'), item('touched', 'touched'), item('fresh', 'touched just now'),
     item('line', 'plan'));
@@ -375,7 +375,7 @@ export function mount(root, app) {
       for (const rank of reached) known[here.distance(rank)]++;
       return known;
     }) : [];
-    numbers.replaceChildren(table('Searches on this board as a table', ['', ...panels.map(nameOf)],
+    numbers.replaceChildren(table('Searches on this board as a table', ['Search', ...panels.map(nameOf)],
       rows.map(([name, text]) => [name, ...panels.map(text)]), [false, true, true]),
     ...(here ? [el('details', {}, el('summary', {}, 'The layers as a table'), table('Boards by distance',
       ['Distance', 'Boards', ...panels.map((panel) => nameOf(panel))],
