@@ -18,13 +18,14 @@ const (
 // three runs. Times of different machines are compared as ratios to it.
 func Calibrate(ctx context.Context) (float64, error) {
 	set, _ := Set("korf-15") // one of SetNames
-	t := Trial{Solver: Solver{Settings: solvers.Default("idastar").With("workers", "1")}}
+	t := Trial{Solver: Solver{Settings: solvers.Default("idastar").With("workers", "1")},
+		Limits: search.Limits{Generated: calibrationWork}}
 	t.Solver.Settings.Heuristic = heuristics.Manhattan
 	var times []float64
 	var err error
 	for len(times) < calibrationRuns && err == nil {
 		t.Puzzle.Start, t.Puzzle.Goal = set.Boards[0], set.Goal
-		t, err = t.Run(ctx, search.Limits{Generated: calibrationWork}, 0)
+		t, err = t.Run(ctx)
 		times = append(times, t.CPUSeconds)
 	}
 	return slices.Min(times), err

@@ -41,7 +41,7 @@
 //
 // Running: Runner.Run keeps at most about Jobs + 1,000 trials in memory: trials that
 // run, and with InOrder, trials that wait for an earlier trial. The memory of the searches
-// is not included. If Runner.Limits.Bytes is set, it limits the memory of all running
+// is not included. If Runner.Bytes is set, it limits the memory of all running
 // searches together. Besides its search, a trial takes O(1) time.
 //
 // Records: on a board of n cells, a Record takes O(n) memory for the boards and O(l) for

@@ -23,10 +23,11 @@ func Example() {
 			{Name: "optimal", Settings: solvers.Default("astar")},
 			{Name: "greedy", Settings: solvers.Default("greedy")},
 		},
+		Limits: search.Limits{Generated: 100_000},
 	}
 	var library solvers.Library
 	plan := experiment.Plan(context.Background(), library.Prepare, bench.Provenance{})
-	runner := bench.Runner{Jobs: 2, InOrder: true, Limits: search.Limits{Generated: 100_000}}
+	runner := bench.Runner{Jobs: 2, InOrder: true}
 	err = runner.Run(context.Background(), plan, func(t bench.Trial) error {
 		fmt.Printf("puzzle %d, %s: %s in %d moves\n",
 			t.Puzzle.Number, t.Solver.Name, t.Result.Status, len(t.Result.Moves))

@@ -244,8 +244,9 @@ func (e Experiment) Plan(ctx context.Context, prepare Prepare, p Provenance) ite
 							seed := TrialSeed(e.Seed, puzzle.Number, repeat)
 							solver.Settings = solver.Settings.With("seed", strconv.FormatUint(seed, 10))
 						}
-						t := Trial{Puzzle: puzzle, Solver: solver, Position: position, Repeat: repeat,
-							NodeLimit: group.NodeLimit, CPULimit: cmp.Or(group.CPULimit, e.CPULimit)}
+						t := Trial{Puzzle: puzzle, Solver: solver, Position: position, Repeat: repeat, Limits: e.Limits,
+							TimeLimit: e.TimeLimit, CPULimit: cmp.Or(group.CPULimit, e.CPULimit)}
+						t.Limits.Generated = cmp.Or(group.NodeLimit, e.Limits.Generated)
 						if p.Program != "" {
 							t.Key = t.key()
 						}
@@ -272,8 +273,8 @@ func (e Experiment) prepared(ctx context.Context, prepare Prepare, g Group, p Pr
 		if s.Takes("workers") && s.Get("workers") == "0" {
 			*s = s.With("workers", "1")
 		}
-		if s.Informed() && prepare != nil {
-			if s.Heuristic, err = prepare(ctx, s.Heuristic, g.Goal); err != nil {
+		if prepare != nil {
+			if err = list[i].Prepare(ctx, prepare, g.Goal); err != nil {
 				return nil, err
 			}
 		}

@@ -12,7 +12,6 @@ import (
 	"npuzzle/bench"
 	"npuzzle/heuristics"
 	"npuzzle/puzzle"
-	"npuzzle/search"
 	"npuzzle/solvers"
 )
 
@@ -63,7 +62,8 @@ func TestTasks(t *testing.T) {
 func TestLimitsOfGroups(t *testing.T) {
 	e := small()
 	e.Groups = append(e.Groups, bench.Group{Name: "few", Goal: goal3x3, Count: 2, Seed: 2, NodeLimit: 7})
-	runner := bench.Runner{Limits: search.Limits{Generated: 9, Bytes: 1 << 30}}
+	e.Limits.Generated = 9
+	runner := bench.Runner{Bytes: 1 << 30}
 	limits := map[string]uint64{}
 	trials := e.Plan(t.Context(), asItIs, bench.Provenance{})
 	require.NoError(t, runner.Run(t.Context(), trials, func(d bench.Trial) error {

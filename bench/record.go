@@ -186,9 +186,7 @@ func (t Trial) Record(notation puzzle.Notation) Record {
 // the provenance.
 func (t Trial) StoredRecord(experiment string, jobs int, p Provenance) Record {
 	r := t.Record(puzzle.BlankNotation)
-	r.Experiment, r.Jobs, r.Provenance = experiment, cmp.Or(t.Jobs, jobs), p
-	r.Machine, r.ProcessLimit = cmp.Or(t.Machine, p.Machine), cmp.Or(t.ProcessLimit, p.ProcessLimit)
-	r.Calibration = t.Calibration
+	r.Experiment, r.Jobs, r.Provenance = experiment, cmp.Or(t.Jobs, jobs), cmp.Or(t.Provenance, p)
 	r.MemoryLimit = t.Limits.Bytes
 	r.Started = t.Started.UTC().Format(time.RFC3339)
 	return r

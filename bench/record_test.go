@@ -106,7 +106,7 @@ func TestRecordOfAnUnsolvableBoard(t *testing.T) {
 	trial, err := bench.Trial{
 		Puzzle: bench.Puzzle{Problem: search.Problem{Start: start, Goal: goalOf(t, 3, 3)}},
 		Solver: bench.Solver{Settings: solvers.Default("astar")},
-	}.Run(t.Context(), search.Limits{}, 0)
+	}.Run(t.Context())
 	require.NoError(t, err)
 	r := recordOf(t, trial, puzzle.BlankNotation)
 	assert.Equal(t, "unsolvable", r["status"])
@@ -224,7 +224,7 @@ func TestDepthLimitOfCosts(t *testing.T) {
 			Solver: bench.Solver{Settings: solvers.Default("idastar")},
 		}
 		trial.Solver.Settings = trial.Solver.Settings.With("depth-limit", fmt.Sprint(limit))
-		trial, err := trial.Run(t.Context(), search.Limits{}, 0)
+		trial, err := trial.Run(t.Context())
 		require.NoError(t, err)
 		assert.Equal(t, want, trial.Result.Status, "%v", limit)
 		assert.Equal(t, fmt.Sprint(limit), trial.Record(puzzle.BlankNotation).Settings["depth-limit"])

@@ -8,20 +8,18 @@ import (
 	"maps"
 	"slices"
 	"sync"
-	"time"
 
 	"npuzzle/search"
 )
 
 // Runner runs trials, several at a time. The result of a trial depends only on the
 // trial and its limits. It does not depend on the order in which trials end. It
-// depends on the number of jobs only if Limits.Bytes is set, because the jobs share
+// depends on the number of jobs only if Bytes is set, because the jobs share
 // this memory.
 type Runner struct {
-	Jobs      int           // maximum number of trials that run at the same time; 0 means 1
-	Limits    search.Limits // of each trial, except that Bytes is divided among the jobs
-	TimeLimit time.Duration // of each trial; 0 for none
-	InOrder   bool          // pass trials to done in the order of the sequence
+	Jobs    int    // maximum number of trials that run at the same time; 0 means 1
+	Bytes   uint64 // memory that trials without a limit of their own share; 0 for no limit
+	InOrder bool   // pass trials to done in the order of the sequence
 
 	// KeepFaults decides what happens if a solver returns an error. If it is true, the
 	// trial is passed to done with the error in Fault. Otherwise the error ends the run.
@@ -29,7 +27,7 @@ type Runner struct {
 
 	// Isolated runs a trial in another process. If it is nil, trials run in this process.
 	// A *ProcessError ends the run even if KeepFaults is true.
-	Isolated func(context.Context, Trial, search.Limits, time.Duration) (Trial, error)
+	Isolated func(context.Context, Trial) (Trial, error)
 }
 
 // window is the number of trials that may wait until an earlier trial ends. It limits
@@ -59,10 +57,6 @@ func (r Runner) Run(ctx context.Context, trials iter.Seq2[Trial, error], done fu
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	jobs := max(r.Jobs, 1)
-	limits := r.Limits
-	if limits.Bytes > 0 {
-		limits.Bytes = max(limits.Bytes/uint64(jobs), 1)
-	}
 
 	queue := make(chan numbered)
 	go func() {
@@ -123,7 +117,7 @@ func (r Runner) Run(ctx context.Context, trials iter.Seq2[Trial, error], done fu
 					return true
 				}
 				if o.err == nil {
-					o.trial, o.err = r.run(ctx, o.trial, limits)
+					o.trial, o.err = r.run(ctx, o.trial)
 				}
 				ended(o)
 			}
@@ -135,18 +129,20 @@ func (r Runner) Run(ctx context.Context, trials iter.Seq2[Trial, error], done fu
 	return failed
 }
 
-// run runs one trial. The node limit of the trial, if it has one, replaces that of limits.
-// If KeepFaults is true, run puts the error of a solver into Fault.
-func (r Runner) run(ctx context.Context, t Trial, limits search.Limits) (Trial, error) {
-	limits.Generated = cmp.Or(t.NodeLimit, limits.Generated)
-	t.TimeLimit = cmp.Or(t.TimeLimit, r.TimeLimit)
+// Share returns the memory limit in bytes of a trial without a limit of its own; 0 for none.
+func (r Runner) Share() uint64 {
+	return min(r.Bytes, max(r.Bytes/uint64(max(r.Jobs, 1)), 1))
+}
+
+// run runs one trial. If KeepFaults is true, run puts the error of a solver into Fault.
+func (r Runner) run(ctx context.Context, t Trial) (Trial, error) {
+	t.Limits.Bytes = cmp.Or(t.Limits.Bytes, r.Share())
 	var err error
 	if r.Isolated != nil {
-		t, err = r.Isolated(ctx, t, limits, t.TimeLimit)
+		t, err = r.Isolated(ctx, t)
 	} else {
-		t, err = t.Run(ctx, limits, t.TimeLimit)
+		t, err = t.Run(ctx)
 	}
-	t.Limits = limits
 	switch process, ok := errors.AsType[*ProcessError](err); {
 	case err == nil:
 		return t, nil

@@ -170,18 +170,15 @@ func TestJobsRunAtATimeAndShareMemory(t *testing.T) {
 	together := solverFunc(func(_ context.Context, _ search.Problem, lim search.Limits) (search.Result, error) {
 		round.Done()
 		round.Wait()
-		return search.Result{Stats: search.Stats{Expanded: lim.Generated, Bytes: lim.Bytes}}, nil
+		return search.Result{Stats: search.Stats{Bytes: lim.Bytes}}, nil
 	})
 	var handing atomic.Int64
-	err := bench.Runner{
-		Jobs:   3,
-		Limits: search.Limits{Generated: 5, Bytes: 100},
-	}.Run(
+	err := bench.Runner{Jobs: 3, Bytes: 100}.Run(
 		t.Context(),
 		tasksOf(together, together, together),
 		func(trial bench.Trial) error {
 			assert.EqualValues(t, 1, handing.Add(1), "handed over one at a time")
-			assert.Equal(t, search.Stats{Expanded: 5, Bytes: 33}, trial.Result.Stats)
+			assert.Equal(t, search.Stats{Bytes: 33}, trial.Result.Stats)
 			handing.Add(-1)
 			return nil
 		},
@@ -205,22 +202,6 @@ func TestNoMoreThanJobsRunAtATime(t *testing.T) {
 	}
 	require.NoError(t, bench.Runner{Jobs: 2}.Run(t.Context(), tasksOf(all...), func(bench.Trial) error { return nil }))
 	assert.LessOrEqual(t, most.Load(), int64(2))
-}
-
-func TestTimeLimitIsEachTrials(t *testing.T) {
-	var statuses []search.Status
-	err := bench.Runner{
-		TimeLimit: time.Nanosecond,
-	}.Run(
-		t.Context(),
-		tasksOf(untilCancelled, untilCancelled),
-		func(trial bench.Trial) error {
-			statuses = append(statuses, trial.Result.Status)
-			return nil
-		},
-	)
-	require.NoError(t, err)
-	assert.Equal(t, []search.Status{search.TimeLimit, search.TimeLimit}, statuses)
 }
 
 // A trial that has used its processor time ends as at a limit on wall time. The genetic solver keeps its plan.
@@ -250,7 +231,8 @@ func TestCPULimit(t *testing.T) {
 			Puzzle: bench.Puzzle{Problem: search.Problem{Start: start, Goal: goal}},
 			Solver: bench.Solver{Settings: settings}, CPULimit: limit, Isolated: c.isolated,
 		}
-		trial, err := trial.Run(t.Context(), search.Limits{Bytes: 1 << 30}, 0)
+		trial.Limits.Bytes = 1 << 30
+		trial, err := trial.Run(t.Context())
 		require.NoError(t, err)
 		assert.Equal(t, c.want, trial.Result.Status, c)
 		assert.GreaterOrEqual(t, trial.CPUSeconds, limit.Seconds(), c)
@@ -262,10 +244,11 @@ func TestCPULimitBesideOtherEnds(t *testing.T) {
 	trial := bench.Trial{Solver: bench.Solver{Custom: untilCancelled}, CPULimit: time.Hour}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	ended, err := trial.Run(ctx, search.Limits{}, 0)
+	ended, err := trial.Run(ctx)
 	require.NoError(t, err)
 	assert.Equal(t, search.Cancelled, ended.Result.Status)
-	ended, err = trial.Run(t.Context(), search.Limits{}, time.Nanosecond)
+	trial.TimeLimit = time.Nanosecond
+	ended, err = trial.Run(t.Context())
 	require.NoError(t, err)
 	assert.Equal(t, search.TimeLimit, ended.Result.Status)
 }

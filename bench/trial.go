@@ -7,79 +7,87 @@ import (
 	"time"
 
 	"npuzzle/ga"
+	"npuzzle/puzzle"
 	"npuzzle/search"
 	"npuzzle/search/beam"
 	"npuzzle/solvers"
 )
 
-// Puzzle is one puzzle of an experiment: a problem, its group, and how its board was drawn.
+// Puzzle is one puzzle of an experiment: a problem, its group, and how its board was drawn. Its JSON is the problem.
 type Puzzle struct {
 	search.Problem
-	Number    int      // within its group, from 1
-	Group     string   // name of the group
-	Walk      *int     // value of Scramble.Walk; nil if the board was not drawn in this way
-	Misplaced *float64 // value of Scramble.Misplaced; nil if the board was not drawn in this way
+	Number    int      `json:"-"` // within its group, from 1
+	Group     string   `json:"-"` // name of the group
+	Walk      *int     `json:"-"` // value of Scramble.Walk; nil if the board was not drawn in this way
+	Misplaced *float64 `json:"-"` // value of Scramble.Misplaced; nil if the board was not drawn in this way
 }
 
-// Solver is one configuration of a solver in an experiment.
+// Solver is one configuration of a solver in an experiment. Its JSON has the settings alone.
 type Solver struct {
-	Name     string // unique within the experiment
+	Name     string `json:"-"` // unique within the experiment
 	Settings solvers.Settings
-	Groups   []string // names of the groups on which the solver runs; nil for all
+	Groups   []string `json:"-"` // names of the groups on which the solver runs; nil for all
 
 	// Custom is a solver that is not in package solvers. If it is not nil, it runs
 	// instead of the solver that Settings describe. Settings.Algorithm then names it in
 	// records.
-	Custom search.Solver
+	Custom search.Solver `json:"-"`
 
 	// Version must be set if Custom is set and the trials are stored. It is a text that changes
 	// with everything that results of Custom depend on, such as its settings.
-	Version string
+	Version string `json:"-"`
 
 	key string // what the keys of its trials on a group have in common
+}
+
+// Prepare prepares the heuristic of the solver, if it takes one, for a goal.
+func (s *Solver) Prepare(ctx context.Context, prepare Prepare, goal puzzle.Board) (err error) {
+	if s.Settings.Informed() {
+		s.Settings.Heuristic, err = prepare(ctx, s.Settings.Heuristic, goal)
+	}
+	return err
 }
 
 // Tries reports whether the solver runs on the puzzles of a group.
 func (s Solver) Tries(group string) bool { return s.Groups == nil || slices.Contains(s.Groups, group) }
 
 // Trial is one run of one solver on one puzzle. Before the run, it describes what to
-// run. After the run, it also holds the outcome. Its JSON contains only the outcome.
+// run. After the run, it also holds the outcome.
+//
+// Its JSON has what another process needs to run the trial. The answer of this process leaves out Puzzle and Solver.
+// So reading the answer into the trial adds the outcome.
 type Trial struct {
-	Puzzle   Puzzle          `json:"-"`
-	Solver   Solver          `json:"-"`
+	Puzzle   Puzzle          `json:",omitzero"`
+	Solver   Solver          `json:",omitzero"`
 	Observer search.Observer `json:"-"` // receives the progress of the run; may be nil
 
-	// Experiment.Plan sets the following fields.
-	Position  int    `json:"-"` // in the order of the experiment, from 1
-	Repeat    int    `json:"-"` // number of the trial of its solver on its puzzle, from 1
-	NodeLimit uint64 `json:"-"` // of the group; 0 for the limit of the Runner
-	Key       string `json:"-"` // digest of everything the result depends on, in hexadecimal
+	Limits    search.Limits // if Bytes is 0, the Runner may set it
+	TimeLimit time.Duration // limit of the wall time; 0 for none
+	CPULimit  time.Duration // limit of the processor time; 0 for none
 
-	CPULimit time.Duration `json:"-"` // limit of the processor time of the run; 0 for none
+	// Experiment.Plan sets the following fields.
+	Position int    `json:"-"` // in the order of the experiment, from 1
+	Repeat   int    `json:"-"` // number of the trial of its solver on its puzzle, from 1
+	Key      string `json:"-"` // digest of everything the result depends on, in hexadecimal
 
 	// The run sets the following fields.
-	Result     search.Result
-	History    *History      // of the genetic solver; not recorded if nil before the run
-	Seconds    float64       // wall time
-	CPUSeconds float64       // processor time, see cpuMeter
-	Started    time.Time     // when the run began
-	Limits     search.Limits // of the run
-	TimeLimit  time.Duration // of the run; 0 for that of the Runner
-	Isolated   bool          // whether the trial ran in its own process
-	Resident   uint64        // peak resident memory of that process in bytes; 0 if not known
-	Fault      string        // the error of a trial that has no result
+	Result     search.Result `json:",omitzero"`
+	History    *History      `json:",omitzero"` // of the genetic solver; not recorded if nil before the run
+	Seconds    float64       `json:",omitzero"` // wall time
+	CPUSeconds float64       `json:",omitzero"` // processor time, see cpuMeter
+	Started    time.Time     `json:",omitzero"` // when the run began
+	Isolated   bool          `json:",omitzero"` // whether the trial ran in its own process
+	Resident   uint64        `json:",omitzero"` // peak resident memory of that process in bytes; 0 if not known
+	Fault      string        `json:",omitzero"` // the error of a trial that has no result
 
-	// The following fields describe the process that ran the trial. They are empty for this process.
-	Machine      string  `json:",omitempty"`
-	Jobs         int     `json:",omitempty"` // number of trials that could run there at the same time
-	ProcessLimit uint64  `json:",omitempty"` // memory limit of the process in bytes
-	Calibration  float64 `json:",omitempty"` // result of Calibrate there; 0 if not measured
+	// The following fields describe another process that ran the trial.
+	Provenance Provenance `json:",omitzero"`
+	Jobs       int        `json:",omitzero"` // number of trials that could run there at the same time
 }
 
-// Run runs the trial within limits. If timeLimit is 0, there is no time limit. A trial that reaches
-// CPULimit ends as if it had reached timeLimit. An error means that the solver cannot handle the puzzle,
-// or that its settings are invalid.
-func (t Trial) Run(ctx context.Context, limits search.Limits, timeLimit time.Duration) (Trial, error) {
+// Run runs the trial. A trial that reaches CPULimit ends as if it had reached TimeLimit. An error means that the
+// solver cannot handle the puzzle, or that its settings are invalid.
+func (t Trial) Run(ctx context.Context) (Trial, error) {
 	solver := t.Solver.Custom
 	if solver == nil {
 		var err error
@@ -87,9 +95,9 @@ func (t Trial) Run(ctx context.Context, limits search.Limits, timeLimit time.Dur
 			return t, err
 		}
 	}
-	if timeLimit > 0 {
+	if t.TimeLimit > 0 {
 		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, timeLimit)
+		ctx, cancel = context.WithTimeout(ctx, t.TimeLimit)
 		defer cancel()
 	}
 	used, end := processMeter.begin(t.onThread())
@@ -104,8 +112,8 @@ func (t Trial) Run(ctx context.Context, limits search.Limits, timeLimit time.Dur
 		s.Clock = clock
 	case *beam.Solver:
 		s.Clock = clock
-		if timeLimit > 0 || t.CPULimit > 0 {
-			s.Left = func() float64 { return 1 - max(part(clock(), timeLimit), part(used().Seconds(), t.CPULimit)) }
+		if t.TimeLimit > 0 || t.CPULimit > 0 {
+			s.Left = func() float64 { return 1 - max(part(clock(), t.TimeLimit), part(used().Seconds(), t.CPULimit)) }
 		}
 	}
 	if t.CPULimit > 0 {
@@ -115,9 +123,15 @@ func (t Trial) Run(ctx context.Context, limits search.Limits, timeLimit time.Dur
 	}
 	t.Started = time.Now()
 	var err error
-	t.Result, err = solver.Solve(ctx, t.Puzzle.Problem, limits)
+	t.Result, err = solver.Solve(ctx, t.Puzzle.Problem, t.Limits)
 	t.Seconds, t.CPUSeconds = time.Since(t.Started).Seconds(), used().Seconds()
 	return t, err
+}
+
+// Answer returns the trial without what the process knows that asked for it.
+func (t Trial) Answer() Trial {
+	t.Puzzle, t.Solver = Puzzle{}, Solver{}
+	return t
 }
 
 // part returns the fraction of a limit that is used up; 0 without a limit.

@@ -59,11 +59,11 @@ type Stats struct {
 	Discarded           uint64 `json:"discarded"`
 	Bytes               uint64 `json:"bytes"`
 
-	MaxCost puzzle.Cost `json:"-"` // maximum path cost of a generated state, in scaled units
+	MaxCost puzzle.Cost `json:"max_scaled_cost,omitempty"` // maximum path cost of a generated state, in scaled units
 
 	// MaxMoves is the maximum number of moves from the start to a generated state. It is set only
 	// under move costs other than 1, and only if the search knows it; see Depth.
-	MaxMoves uint64 `json:"-"`
+	MaxMoves uint64 `json:"max_moves,omitempty"`
 }
 
 // Depth returns the maximum number of moves from the start to a generated state, and whether it is

@@ -1,7 +1,9 @@
 package solvers
 
 import (
+	"cmp"
 	_ "embed" // the table of settings
+	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
@@ -200,6 +202,20 @@ func (s Settings) Texts() map[string]string {
 		}
 	}
 	return texts
+}
+
+// MarshalJSON writes the values of all settings that the algorithm takes as texts, by name.
+func (s Settings) MarshalJSON() ([]byte, error) { return json.Marshal(s.Texts()) }
+
+// UnmarshalJSON reads what MarshalJSON writes. The heuristic has no tables yet.
+func (s *Settings) UnmarshalJSON(text []byte) error {
+	var values map[string]string
+	err := json.Unmarshal(text, &values)
+	*s = Default(values[algorithmSetting])
+	for name, value := range values {
+		err = cmp.Or(err, s.Set(name, value))
+	}
+	return err
 }
 
 // Differing returns the values of the settings that the solver takes and that have another value in other settings.

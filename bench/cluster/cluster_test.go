@@ -22,7 +22,6 @@ import (
 	"npuzzle/bench/lab"
 	"npuzzle/bench/store"
 	"npuzzle/puzzle"
-	"npuzzle/search"
 	"npuzzle/solvers"
 )
 
@@ -67,13 +66,13 @@ func serveTrial(ctx context.Context) error {
 
 // crash runs a trial in the process of a worker, and ends the process if the trial is of the bad board. It takes
 // at least 10 ms, so that a run lasts while TestKills kills.
-func crash(t bench.Trial, ctx context.Context, limits search.Limits, time time.Duration) (bench.Trial, error) {
+func crash(t bench.Trial, ctx context.Context) (bench.Trial, error) {
 	text, err := t.Puzzle.Start.MarshalText()
 	if err == nil && string(text) == os.Getenv("CLUSTER_TEST_BAD") {
 		os.Exit(7)
 	}
 	sleep(ctx, trialTime)
-	return t.Run(ctx, limits, time)
+	return t.Run(ctx)
 }
 
 const trialTime = 10 * time.Millisecond

@@ -14,7 +14,6 @@ import (
 	"github.com/nats-io/nuid"
 
 	"npuzzle/bench"
-	"npuzzle/bench/lab"
 	"npuzzle/heuristics/pdb"
 	"npuzzle/internal/units"
 )
@@ -68,9 +67,8 @@ type item struct {
 	share  float64 // expected part of a batch
 }
 
-// Run hands the trials to workers, and passes those that have ended to done, as bench.Runner.Run does. The
-// runner has the limits of each trial. Trials that no worker can take are reported to Notify. If no others
-// are left, Run returns without them.
+// Run hands the trials to workers, and passes those that have ended to done, as bench.Runner.Run does. Trials
+// that no worker can take are reported to Notify. If no others are left, Run returns without them.
 func (c *Coordinator) Run(ctx context.Context, r bench.Runner, trials iter.Seq2[bench.Trial, error],
 	done func(bench.Trial) error) error {
 	d := &dispatch{Coordinator: c, id: nuid.Next(), runner: r, done: done, kinds: map[[2]string]*kind{},
@@ -144,9 +142,9 @@ func (d *dispatch) kind(t bench.Trial) (*kind, error) {
 	if k := d.kinds[names]; k != nil {
 		return k, nil
 	}
-	text, err := json.Marshal(d.request(item{trial: t}))
-	k := &kind{bytes: len(text)}
-	if err == nil && t.Solver.Settings.Informed() {
+	var err error
+	k := &kind{bytes: len(d.request(item{trial: t}).Trial)}
+	if t.Solver.Settings.Informed() {
 		k.tables, err = pdb.Digests(t.Solver.Settings.Heuristic, t.Puzzle.Goal)
 	}
 	d.kinds[names] = k
@@ -154,9 +152,8 @@ func (d *dispatch) kind(t bench.Trial) (*kind, error) {
 }
 
 func (d *dispatch) request(i item) request {
-	limits := d.runner.Limits
-	limits.Generated = cmp.Or(i.trial.NodeLimit, limits.Generated)
-	return request{i.trial.Key, i.deaths, lab.NewRequest(i.trial, limits, d.runner.TimeLimit)}
+	text, _ := json.Marshal(i.trial) // plain data
+	return request{i.trial.Key, i.deaths, text}
 }
 
 // hand adds a trial to the next batch, and hands out the batch if it is full. If another run left the result of the
@@ -180,7 +177,7 @@ func (d *dispatch) hand(i item) error {
 		return d.ends(r)
 	}
 	if len(d.next.Trials) == 0 {
-		d.next = batch{Run: d.id, Program: d.Lab.Provenance.Program, Bytes: d.runner.Limits.Bytes,
+		d.next = batch{Run: d.id, Program: d.Lab.Provenance.Program, Bytes: i.trial.Limits.Bytes,
 			Tables: map[string]string{}, Isolate: d.runner.Isolated != nil}
 		d.full = 0
 	}
@@ -231,8 +228,8 @@ func (d *dispatch) answered(m jetstream.Msg) error {
 // ends takes the result of a trial.
 func (d *dispatch) ends(r result) error {
 	i := d.waiting[r.Key]
-	t, _, err := lab.Answered(i.trial, r.Trial)
-	if err != nil {
+	t := i.trial
+	if json.Unmarshal(r.Trial, &t) != nil {
 		d.change(func(s *Status) { s.Dropped++ })
 		return nil
 	}

@@ -303,7 +303,7 @@ func TestSimulatedWorkers(t *testing.T) {
 	c := startWaiting(t, l, folder, "127.0.0.1:0", ackWait)
 	count := *trialsEach * *simulated
 	e := small(4, 4, count, "astar")
-	solve := func(t bench.Trial, ctx context.Context, _ search.Limits, _ time.Duration) (bench.Trial, error) {
+	solve := func(t bench.Trial, ctx context.Context) (bench.Trial, error) {
 		t.Seconds, t.Started, t.Result.Status = pause.Seconds(), time.Now(), search.Exhausted
 		<-time.After(*pause)
 		return t, nil

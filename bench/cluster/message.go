@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"time"
 
-	"npuzzle/bench/lab"
 )
 
 // Names on the server. A run uses them alone: a server has one coordinator at a time.
@@ -36,7 +35,7 @@ type batch struct {
 type request struct {
 	Key    string
 	Deaths int // number of workers that died with the trial
-	lab.Request
+	Trial  json.RawMessage // a bench.Trial
 }
 
 // answer is a message of the stream of results: what became of trials of a batch.
@@ -50,7 +49,7 @@ type result struct {
 	Key      string
 	Deaths   int             // as in the request, and those with this batch
 	SetAside bool            // whether the trial crashed too many workers
-	Trial    json.RawMessage `json:",omitempty"` // a lab.Response; none if the trial did not run to its end
+	Trial    json.RawMessage `json:",omitempty"` // its bench.Trial.Answer; none if the trial did not run to its end
 }
 
 // Worker describes a worker.

@@ -35,7 +35,7 @@ type WorkerOptions struct {
 
 	wait time.Duration // see ackWait
 	// solve replaces bench.Trial.Run in a test.
-	solve func(bench.Trial, context.Context, search.Limits, time.Duration) (bench.Trial, error)
+	solve func(bench.Trial, context.Context) (bench.Trial, error)
 }
 
 const (
@@ -54,6 +54,8 @@ type worker struct {
 	began time.Time
 	idle  *time.Timer // ends the worker; each batch resets it
 	fetch sync.Mutex  // of pattern databases, one at a time
+
+	provenance bench.Provenance // of its trials
 
 	mu   sync.Mutex
 	self Worker
@@ -78,16 +80,18 @@ func Work(ctx context.Context, a Access, o WorkerOptions) error {
 // run runs trials. An interrupt hands back the trials that have not ended.
 func (w *worker) run(ctx context.Context) (err error) {
 	host, _ := os.Hostname()
-	own := w.Lab.Provenance
 	w.began, w.wait, w.Idle = time.Now(), cmp.Or(w.wait, ackWait), cmp.Or(w.Idle, math.MaxInt64)
-	w.self = Worker{Name: fmt.Sprintf("%s/%s", cmp.Or(host, "worker"), nuid.Next()[16:]), Program: own.Program,
-		Machine: strings.TrimSuffix(own.Machine+", "+host, ", "), Jobs: max(w.Lab.Jobs, 1), Bytes: w.Lab.Bytes}
+	w.provenance = w.Lab.Provenance
+	w.provenance.Machine = strings.TrimSuffix(w.provenance.Machine+", "+host, ", ")
 	if w.solve == nil {
 		w.solve = bench.Trial.Run
-		if w.self.Calibration, err = bench.Calibrate(ctx); err != nil {
+		if w.provenance.Calibration, err = bench.Calibrate(ctx); err != nil {
 			return err
 		}
 	}
+	w.self = Worker{Name: fmt.Sprintf("%s/%s", cmp.Or(host, "worker"), nuid.Next()[16:]),
+		Program: w.provenance.Program, Machine: w.provenance.Machine, Calibration: w.provenance.Calibration,
+		Jobs: max(w.Lab.Jobs, 1), Bytes: w.Lab.Bytes}
 	// Messages must not wait until a search yields its processor, which takes up to 10 ms at each step.
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(max(runtime.GOMAXPROCS(0), w.self.Jobs+2)))
 	all, ctx := errgroup.WithContext(ctx)
@@ -310,17 +314,20 @@ func (w *worker) trials(ctx context.Context, b batch, runs bool) (sent bool, err
 
 // trial runs a trial. If the trial was cancelled, it returns context.Canceled. Any other error ends the worker.
 func (w *worker) trial(ctx context.Context, b batch, q request) (result, error) {
-	q.Limits.Bytes = cmp.Or(q.Limits.Bytes, w.share())
-	suspect := q.Deaths >= maxCrashes-1
-	t, err := q.Trial(ctx, w.Lab.Prepare)
+	var t bench.Trial
+	suspect, err := q.Deaths >= maxCrashes-1, json.Unmarshal(q.Trial, &t)
+	t.Limits.Bytes = cmp.Or(t.Limits.Bytes, w.share())
+	if err == nil {
+		err = t.Solver.Prepare(ctx, w.Lab.Prepare, t.Puzzle.Goal)
+	}
 	switch {
 	case err != nil:
 	case q.Deaths >= maxDeaths:
 		err = &lab.DiedError{Err: errors.New("its worker")}
 	case suspect || b.Isolate:
-		t, err = w.Lab.Isolated(ctx, t, q.Limits, q.TimeLimit)
+		t, err = w.Lab.Isolated(ctx, t)
 	default:
-		t, err = w.solve(t, ctx, q.Limits, q.TimeLimit)
+		t, err = w.solve(t, ctx)
 	}
 	if ctx.Err() != nil || t.Result.Status == search.Cancelled {
 		return result{}, context.Canceled
@@ -339,17 +346,14 @@ func (w *worker) trial(ctx context.Context, b batch, q request) (result, error) 
 	if err != nil {
 		t.Result, t.Fault = search.Result{}, err.Error()
 	}
-	t.Limits, t.TimeLimit, t.ProcessLimit = q.Limits, q.TimeLimit, w.Lab.Provenance.ProcessLimit
-	w.change(func(s *Worker) {
-		s.Trials++
-		t.Machine, t.Jobs, t.Calibration = s.Machine, s.Jobs, s.Calibration
-	})
-	r.Trial, _ = json.Marshal(lab.NewResponse(t, w.self.Program)) // plain data
+	t.Provenance, t.Jobs = w.provenance, w.self.Jobs
+	w.change(func(s *Worker) { s.Trials++ })
+	r.Trial, _ = json.Marshal(t.Answer()) // plain data
 	// A message has at most batchBytes of other results.
 	if size, most := int64(len(r.Trial)), w.js.Conn().MaxPayload()/2; size > most {
 		t.Result, t.History = search.Result{}, nil
 		t.Fault = fmt.Sprintf("its result has %d bytes; the server takes messages of at most %d", size, most)
-		r.Trial, _ = json.Marshal(lab.NewResponse(t, w.self.Program))
+		r.Trial, _ = json.Marshal(t.Answer())
 	}
 	return r, nil
 }

@@ -25,8 +25,7 @@
 //  2. Begin: write the experiment to the store, and make it list the trials found.
 //  3. Keep: run the missing trials with a bench.Runner, and write the record of each
 //     trial that ends uncancelled to the store. If Experiment.Isolate is set, each trial runs in its
-//     own process, in which [Serve] runs it: it gets a [Request] and answers with a [Response]
-//     (isolate.go). Transactions begin at least 10 ms apart. Trials that
+//     own process, in which [Serve] runs it (isolate.go). Transactions begin at least 10 ms apart. Trials that
 //     end between two transactions share the second one.
 //  4. Finish: write the time at which the experiment ended, unless trials are missing.
 //  5. Find optima (optima.go): search for the optimal cost of each solved puzzle, unless it is

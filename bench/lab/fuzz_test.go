@@ -22,14 +22,15 @@ func FuzzServe(f *testing.F) {
 	require.NoError(f, err)
 	problem := search.Problem{Start: puzzle.Walk(puzzle.NewRand(1, 0), goal, 10), Goal: goal}
 	for _, name := range solvers.Names() {
-		text, err := json.Marshal(Request{Settings: solvers.Settings.Texts(solvers.Default(name)), Problem: problem})
+		text, err := json.Marshal(bench.Trial{Solver: bench.Solver{Settings: solvers.Default(name)},
+			Puzzle: bench.Puzzle{Problem: problem}})
 		require.NoError(f, err)
 		f.Add(string(text))
 	}
 	f.Add(`{}`)
-	f.Add(`{"settings":{"algorithm":"astar"}}`)
+	f.Add(`{"Solver":{"Settings":{"algorithm":"astar"}}}`)
 	f.Fuzz(func(t *testing.T, text string) {
-		var q Request
+		var q request
 		if json.Unmarshal([]byte(text), &q) == nil {
 			// Requests of a laboratory have limits, and one that takes long tells nothing more.
 			q.Limits = search.Limits{Generated: min(q.Limits.Generated+1, 1000), Bytes: 1 << 24}

@@ -13,7 +13,6 @@ import (
 	"npuzzle/bench"
 	"npuzzle/bench/store"
 	"npuzzle/internal/units"
-	"npuzzle/search"
 	"npuzzle/solvers"
 )
 
@@ -28,9 +27,8 @@ type Lab struct {
 	PDBDir     string           // directory of the pattern databases, for isolated trials
 
 	// Elsewhere, if not nil, runs the missing trials on other machines, as Runner.Run does on this one.
-	// Limits.Bytes of the runner is then the memory limit of each trial. If it is 0, each machine
-	// divides its own memory among its trials. Experiments with a solver or a heuristic that other
-	// machines do not know run here.
+	// Each machine divides its own memory among trials without a limit of their own. Experiments with a
+	// solver or a heuristic that other machines do not know run here.
 	Elsewhere func(context.Context, bench.Runner, iter.Seq2[bench.Trial, error], func(bench.Trial) error) error
 
 	// Strict decides what happens if a trial fails. If it is true, the experiment ends, and a
@@ -122,10 +120,9 @@ func (l *Lab) Run(ctx context.Context, e bench.Experiment) (Outcome, error) {
 	return o, l.findOptima(ctx, o.Records)
 }
 
-// runner checks the experiment and returns a Runner with its limits. It also sets the fields of the lab
-// that have a default. The memory limit of an experiment applies to each trial, and the memory limit of
-// a Runner applies to all jobs together. If all jobs together may use more memory than Lab.Bytes, runner
-// returns an error.
+// runner checks the experiment and returns a Runner for it. It also sets the fields of the lab
+// that have a default. If the memory limit of the experiment, which applies to each trial, allows all jobs
+// together more memory than Lab.Bytes, runner returns an error.
 func (l *Lab) runner(e bench.Experiment) (r bench.Runner, err error) {
 	if err := e.Check(); err != nil {
 		return r, err
@@ -138,17 +135,12 @@ func (l *Lab) runner(e bench.Experiment) (r bench.Runner, err error) {
 			return r, err
 		}
 	}
-	jobs := max(l.Jobs, 1)
-	limits := search.Limits{Generated: e.Limits.Generated, Bytes: l.Bytes}
-	if own := e.Limits.Bytes * uint64(jobs); own > 0 {
-		if l.Bytes > 0 && own > l.Bytes && l.Elsewhere == nil {
-			each, all := units.Bytes.Format(float64(e.Limits.Bytes)), units.Bytes.Format(float64(l.Bytes))
-			return r, bench.Fault("%d jobs of %s each, but only %s may be used; "+
-				"expected fewer jobs or more memory", jobs, each, all)
-		}
-		limits.Bytes = own
+	r = bench.Runner{Jobs: max(l.Jobs, 1), Bytes: l.Bytes, KeepFaults: !l.Strict}
+	if own := e.Limits.Bytes * uint64(r.Jobs); l.Bytes > 0 && own > l.Bytes && l.Elsewhere == nil {
+		each, all := units.Bytes.Format(float64(e.Limits.Bytes)), units.Bytes.Format(float64(l.Bytes))
+		return r, bench.Fault("%d jobs of %s each, but only %s may be used; "+
+			"expected fewer jobs or more memory", r.Jobs, each, all)
 	}
-	r = bench.Runner{Jobs: jobs, Limits: limits, TimeLimit: e.TimeLimit, KeepFaults: !l.Strict}
 	if e.Isolate {
 		r.Isolated = l.Isolated
 		if e.Foreign() {
@@ -173,7 +165,6 @@ func (l *Lab) run(ctx context.Context, p *plan) ([]bench.Record, error) {
 	})
 	run := p.runner.Run
 	if l.Elsewhere != nil && !p.experiment.Foreign() {
-		p.runner.Limits.Bytes = p.experiment.Limits.Bytes
 		run = func(ctx context.Context, trials iter.Seq2[bench.Trial, error], done func(bench.Trial) error) error {
 			return l.Elsewhere(ctx, p.runner, trials, done)
 		}

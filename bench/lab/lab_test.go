@@ -678,8 +678,9 @@ func TestServeSaysWhatItExpects(t *testing.T) {
 	var out strings.Builder
 	err := lab.Serve(t.Context(), strings.NewReader("hello"), &out, func() {})
 	assert.ErrorContains(t, err, "expected one on standard input")
-	require.NoError(t, lab.Serve(t.Context(), strings.NewReader(`{"settings":{"algorithm":"dfs"}}`), &out, func() {}))
-	assert.Contains(t, out.String(), `\"dfs\" is not an algorithm`)
+	text := `{"Solver":{"Settings":{"algorithm":"dfs"}}}`
+	err = lab.Serve(t.Context(), strings.NewReader(text), &out, func() {})
+	assert.ErrorContains(t, err, `"dfs" is not an algorithm`)
 }
 
 // A list has all trials, and says which of them are kept.
@@ -703,7 +704,7 @@ func TestProbe(t *testing.T) {
 		trials = append(trials, trial)
 		return nil
 	}))
-	estimate, err := l.Probe(t.Context(), e, trials, time.Minute)
+	estimate, err := l.Probe(t.Context(), trials, time.Minute)
 	require.NoError(t, err)
 	assert.Positive(t, float64(estimate.Seconds))
 	assert.False(t, estimate.AtLeast)
@@ -711,11 +712,11 @@ func TestProbe(t *testing.T) {
 	improving.Solvers[0].Settings = improving.Solvers[0].Settings.With("improve", "true")
 	improving.TimeLimit = time.Hour
 	require.NoError(t, l.List(t.Context(), improving, func(trial bench.Trial, _ bool) error {
-		estimate, err = l.Probe(t.Context(), improving, []bench.Trial{trial}, 50*time.Millisecond)
+		estimate, err = l.Probe(t.Context(), []bench.Trial{trial}, 50*time.Millisecond)
 		return err
 	}))
 	assert.True(t, estimate.AtLeast, "a trial that improves its plan until the limit is cut short")
-	estimate, err = l.Probe(t.Context(), e, trials, 0)
+	estimate, err = l.Probe(t.Context(), trials, 0)
 	require.NoError(t, err)
 	assert.False(t, estimate.Seconds.Known())
 	assert.Equal(t, []int{3, 0}, listed(t, l, e))

@@ -51,7 +51,8 @@ func (l *Lab) findOptima(ctx context.Context, records []bench.Record) error {
 		}
 		if seen[problem] = true; optima[problem].Searched < optimumLimit {
 			solver := bench.Solver{Settings: l.strongest(ctx, problem.Goal)}
-			searches = append(searches, bench.Trial{Puzzle: bench.Puzzle{Problem: problem}, Solver: solver})
+			searches = append(searches, bench.Trial{Puzzle: bench.Puzzle{Problem: problem}, Solver: solver,
+				Limits: search.Limits{Generated: optimumLimit}})
 		}
 	}
 	done := 0
@@ -61,7 +62,7 @@ func (l *Lab) findOptima(ctx context.Context, records []bench.Record) error {
 		}
 	}
 	progress()
-	runner := bench.Runner{Jobs: l.Jobs, Limits: search.Limits{Generated: optimumLimit}, KeepFaults: true}
+	runner := bench.Runner{Jobs: l.Jobs, KeepFaults: true}
 	err = runner.Run(ctx, sequence(searches), func(t bench.Trial) error {
 		done++
 		defer progress()

@@ -36,7 +36,7 @@ func (l *Lab) plan(ctx context.Context, e bench.Experiment) (p *plan, err error)
 	if err != nil {
 		return p, err
 	}
-	bytes := p.runner.Limits.Bytes / uint64(p.runner.Jobs)
+	bytes := p.runner.Share()
 	for _, r := range p.found {
 		// If the experiment has a memory limit, the keys contain it, so it has not changed.
 		short := e.Limits.Bytes == 0 && r.Status == search.MemoryLimit && r.MemoryLimit > 0
@@ -122,17 +122,11 @@ type Estimate struct {
 	AtLeast bool         // whether Seconds is a lower bound, because the last trial was stopped early
 }
 
-// Probe estimates how long trials of an experiment take. It runs the given trials one
+// Probe estimates how long trials take. It runs the given trials one
 // after another until the time limit is reached, or the context is cancelled. It stores
 // none of them. Without trials, Estimate.Seconds is unknown. Probe returns the error of
 // a trial that fails, and the estimate from the trials before it.
-func (l *Lab) Probe(
-	ctx context.Context, e bench.Experiment, trials []bench.Trial, limit time.Duration,
-) (Estimate, error) {
-	limits := e.Limits
-	if limits.Bytes == 0 {
-		limits.Bytes = l.Bytes
-	}
+func (l *Lab) Probe(ctx context.Context, trials []bench.Trial, limit time.Duration) (Estimate, error) {
 	// A deadline would change the genetic solver, which uses all the time that it is given. So
 	// the limit cancels the context.
 	ctx, cancel := context.WithCancel(ctx)
@@ -142,8 +136,7 @@ func (l *Lab) Probe(
 		cancel()
 	}
 	estimate, n, sum := Estimate{Seconds: bench.Unknown}, 0, 0.0
-	runner := bench.Runner{Limits: limits, TimeLimit: e.TimeLimit}
-	err := runner.Run(ctx, sequence(trials), func(t bench.Trial) error {
+	err := bench.Runner{Bytes: l.Bytes}.Run(ctx, sequence(trials), func(t bench.Trial) error {
 		n, sum = n+1, sum+t.Seconds
 		estimate = Estimate{bench.Figure(sum / float64(n)), ctx.Err() != nil}
 		return nil

@@ -190,7 +190,7 @@ func dryRun(ctx context.Context, e bench.Experiment, o labOptions, con console) 
 			if !tries {
 				continue
 			}
-			each, err := l.Probe(ctx, e, p.missing, probeTime/time.Duration(len(e.Groups)*len(e.Solvers)))
+			each, err := l.Probe(ctx, p.missing, probeTime/time.Duration(len(e.Groups)*len(e.Solvers)))
 			if err != nil {
 				return err
 			}

@@ -128,12 +128,7 @@ func solve(ctx context.Context, o solveOptions, con console) error {
 	}
 	l := newLaboratory(o.lab, con)
 	defer l.close()
-	runner := bench.Runner{
-		Jobs:      l.Jobs,
-		Limits:    search.Limits{Generated: o.lab.trials.Limits.Generated, Bytes: l.Bytes},
-		TimeLimit: o.lab.trials.TimeLimit,
-		InOrder:   true,
-	}
+	runner := bench.Runner{Jobs: l.Jobs, Bytes: l.Bytes, InOrder: true}
 	var shown *progress
 	switch {
 	case o.lab.trials.Isolate:
@@ -215,7 +210,8 @@ func (o solveOptions) trials(
 				refused.Store(true)
 				continue
 			}
-			t := bench.Trial{Puzzle: p, CPULimit: limits.CPULimit}
+			t := bench.Trial{Puzzle: p, TimeLimit: limits.TimeLimit, CPULimit: limits.CPULimit}
+			t.Limits.Generated = limits.Limits.Generated
 			if err == nil {
 				t.Solver.Settings, err = o.solver(ctx, p, l, hint)
 				if err != nil && ctx.Err() != nil {

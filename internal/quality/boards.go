@@ -117,13 +117,14 @@ func (r *run) solve(ctx context.Context, settings solvers.Settings, limit uint64
 	settings = settings.With("workers", "1")
 	trials := func(yield func(bench.Trial, error) bool) {
 		for _, p := range r.puzzles {
-			if !yield(bench.Trial{Puzzle: p, Solver: bench.Solver{Settings: settings}}, nil) {
+			t := bench.Trial{Puzzle: p, Solver: bench.Solver{Settings: settings}}
+			t.Limits.Generated = limit
+			if !yield(t, nil) {
 				return
 			}
 		}
 	}
-	runner := bench.Runner{Jobs: r.Workers, Limits: search.Limits{Generated: limit, Bytes: r.Bytes}, InOrder: true}
-	return runner.Run(ctx, trials, func(t bench.Trial) error {
+	return bench.Runner{Jobs: r.Workers, Bytes: r.Bytes, InOrder: true}.Run(ctx, trials, func(t bench.Trial) error {
 		done(t)
 		r.step(1)
 		return nil

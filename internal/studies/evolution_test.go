@@ -130,7 +130,8 @@ func TestRunsBeginAlike(t *testing.T) {
 		}
 		found := map[uint64][][]search.Found{}
 		for _, limit := range []uint64{small, large} {
-			runner := bench.Runner{Jobs: 2, Limits: search.Limits{Generated: limit}, InOrder: true}
+			e.Limits.Generated = limit
+			runner := bench.Runner{Jobs: 2, InOrder: true}
 			trials := e.Plan(t.Context(), new(solvers.Library).Prepare, bench.Provenance{})
 			require.NoError(t, runner.Run(t.Context(), trials, func(d bench.Trial) error {
 				var beginning []search.Found

@@ -135,8 +135,7 @@ func (h Host) prepare(e *bench.Experiment, r Report) {
 // search reaches its limit of states before its memory limit.
 func (r replicas) join(e *bench.Experiment, h Host) func(context.Context, bench.Experiment) ([]bench.Record, error) {
 	e.Solvers = r.solvers(e.Solvers)
-	runner := bench.Runner{Jobs: h.Jobs, Limits: e.Limits, InOrder: true}
-	runner.Limits.Bytes = h.Bytes
+	runner := bench.Runner{Jobs: h.Jobs, Bytes: h.Bytes, InOrder: true}
 	if each := expansionBytes * e.Limits.Generated; h.Bytes > 0 && each > 0 {
 		runner.Jobs = int(max(1, min(uint64(h.Jobs), h.Bytes/each)))
 	}

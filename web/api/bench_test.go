@@ -56,7 +56,7 @@ func BenchmarkSolveWatched(b *testing.B) {
 			require.NoError(b, err)
 			trial := bench.Trial{
 				Puzzle: bench.Puzzle{Problem: search.Problem{Start: board, Goal: goal}, Number: 1},
-				Solver: bench.Solver{Settings: settings},
+				Solver: bench.Solver{Settings: settings}, Limits: search.Limits{Generated: params.NodeLimit},
 			}
 			events := 0
 			emit := func(_ string, data any) {
@@ -65,7 +65,7 @@ func BenchmarkSolveWatched(b *testing.B) {
 			}
 			var ratios []float64
 			for b.Loop() {
-				alone, err := trial.Run(context.Background(), search.Limits{Generated: params.NodeLimit}, 0)
+				alone, err := trial.Run(context.Background())
 				require.NoError(b, err)
 				watched, err := new(api.API).Call(context.Background(), "solve", text, emit)
 				require.NoError(b, err)

@@ -103,7 +103,7 @@ const progressEvery = 50 * time.Millisecond
 
 // Solve solves a board. The data of its events is a Progress.
 func (a *API) Solve(ctx context.Context, r SolveRequest, emit Emit) (bench.Record, error) {
-	t, limits, timeLimit, err := a.trial(ctx, r)
+	t, err := a.trial(ctx, r)
 	if err != nil {
 		return bench.Record{}, err
 	}
@@ -111,30 +111,27 @@ func (a *API) Solve(ctx context.Context, r SolveRequest, emit Emit) (bench.Recor
 	observe, end := progressObserver(t, notation, emit)
 	t.Observer = observe
 	defer end()
-	return run(ctx, t, limits, timeLimit, notation)
+	return run(ctx, t, notation)
 }
 
 // run runs a trial and returns its record.
-func run(ctx context.Context, t bench.Trial, limits search.Limits, timeLimit time.Duration, n puzzle.Notation) (
-	bench.Record, error) {
-	t, err := t.Run(ctx, limits, timeLimit)
+func run(ctx context.Context, t bench.Trial, n puzzle.Notation) (bench.Record, error) {
+	t, err := t.Run(ctx)
 	if err != nil {
 		return bench.Record{}, err
 	}
-	t.Limits, t.TimeLimit = limits, timeLimit
 	record := t.Record(n)
-	record.MemoryLimit = limits.Bytes
+	record.MemoryLimit = t.Limits.Bytes
 	return record, nil
 }
 
 // trial returns the trial for a request. The limits are at most those of the API.
-func (a *API) trial(ctx context.Context, r SolveRequest) (
-	t bench.Trial, limits search.Limits, timeLimit time.Duration, err error) {
-	fail := func(err error) (bench.Trial, search.Limits, time.Duration, error) {
+func (a *API) trial(ctx context.Context, r SolveRequest) (t bench.Trial, err error) {
+	fail := func(err error) (bench.Trial, error) {
 		if errors.As(err, new(*RequestError)) {
-			return t, limits, timeLimit, err
+			return t, err
 		}
-		return t, limits, timeLimit, &RequestError{err}
+		return t, &RequestError{err}
 	}
 	start, goal, err := a.read(r.Board, puzzle.Size{}, r.Goal)
 	if err != nil {
@@ -154,7 +151,7 @@ func (a *API) trial(ctx context.Context, r SolveRequest) (
 	settings, err := a.settings(ctx, r, goal, costs)
 	if err != nil {
 		if ctx.Err() != nil {
-			return t, limits, timeLimit, err
+			return t, err
 		}
 		return fail(err)
 	}
@@ -166,9 +163,9 @@ func (a *API) trial(ctx context.Context, r SolveRequest) (
 	if r.History && settings.Evolving() {
 		t.History = &bench.History{}
 	}
-	limits = search.Limits{Generated: r.NodeLimit, Bytes: within(r.MemoryLimit, a.MaxMemory)}
-	timeLimit = within(time.Duration(r.TimeLimit*float64(time.Second)), a.MaxTime)
-	return t, limits, timeLimit, nil
+	t.Limits = search.Limits{Generated: r.NodeLimit, Bytes: within(r.MemoryLimit, a.MaxMemory)}
+	t.TimeLimit = within(time.Duration(r.TimeLimit*float64(time.Second)), a.MaxTime)
+	return t, nil
 }
 
 // within returns asked, but at most bound. A bound of 0 means no bound, and asked 0 means
@@ -319,17 +316,15 @@ func (a *API) Try(ctx context.Context, params []byte) (answer any, found bool, e
 	if err := decode(params, &r); err != nil {
 		return nil, false, err
 	}
-	t, limits, timeLimit, err := a.trial(ctx, r)
+	t, err := a.trial(ctx, r)
 	if err != nil {
 		return nil, false, err
 	}
-	short := limits
-	short.Generated = within(tryNodes, limits.Generated)
-	notation := cmp.Or(r.Notation, puzzle.BlankNotation)
-	record, err := run(ctx, t, short, timeLimit, notation)
+	t.Limits.Generated = within(tryNodes, t.Limits.Generated)
+	record, err := run(ctx, t, cmp.Or(r.Notation, puzzle.BlankNotation))
 	// At a limit, a solver that improves its plan has solved the board, too.
 	found = record.Status == search.Unsolvable ||
 		record.Status == search.Solved && (record.Optimal || !t.Solver.Settings.Evolving())
-	record.NodeLimit = limits.Generated
+	record.NodeLimit = r.NodeLimit
 	return record, found, err
 }

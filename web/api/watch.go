@@ -58,7 +58,7 @@ const (
 //     are listed, too.
 //   - The windows of ga use another heuristic, so their states are missing.
 func (a *API) Watch(ctx context.Context, r SolveRequest, emit Emit) (bench.Record, error) {
-	t, limits, timeLimit, err := a.trial(ctx, r)
+	t, err := a.trial(ctx, r)
 	if err != nil {
 		return bench.Record{}, err
 	}
@@ -80,7 +80,7 @@ func (a *API) Watch(ctx context.Context, r SolveRequest, emit Emit) (bench.Recor
 	w.reach(problem.Start.Tiles())
 	var record bench.Record
 	err = heuristics.Guard(func() (err error) {
-		record, err = run(ctx, t, limits, timeLimit, notation)
+		record, err = run(ctx, t, notation)
 		return err
 	})
 	end()
