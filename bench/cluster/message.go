@@ -3,7 +3,6 @@ package cluster
 import (
 	"encoding/json"
 	"time"
-
 )
 
 // Names on the server. A run uses them alone: a server has one coordinator at a time.
@@ -34,7 +33,7 @@ type batch struct {
 // request is a trial of a batch.
 type request struct {
 	Key    string
-	Deaths int // number of workers that died with the trial
+	Deaths int             // number of workers that died with the trial
 	Trial  json.RawMessage // a bench.Trial
 }
 
