@@ -64,19 +64,12 @@ func FromFunc(name string, admissible bool,
 	}, false}
 }
 
-// newFunc returns a heuristic of this package that supports every goal and all costs. If
-// sound is true, the heuristic is consistent, and therefore admissible.
-func newFunc(name string, sound bool, estimator func(goal puzzle.Board, costs puzzle.Costs) Estimator) *Func {
+// newSum returns a heuristic of this package that adds up what tiles cost, so it is restrictable. It supports
+// every goal and all costs. If sound is true, the heuristic is consistent, and therefore admissible.
+func newSum(name string, sound bool, estimator func(goal puzzle.Board, costs puzzle.Costs) Estimator) *Func {
 	return &Func{name, sound, sound, "", func(goal puzzle.Board, costs puzzle.Costs) (Estimator, error) {
 		return estimator(goal, costs), nil
-	}, false}
-}
-
-// newSum returns a heuristic as newFunc does. Its estimators add up what tiles cost, so it is restrictable.
-func newSum(name string, sound bool, estimator func(goal puzzle.Board, costs puzzle.Costs) Estimator) *Func {
-	f := newFunc(name, sound, estimator)
-	f.restrictable = true
-	return f
+	}, true}
 }
 
 // WithVersion returns a copy of the heuristic that states a version.

@@ -79,11 +79,11 @@ func distanceByte(distance int) uint8 { return uint8(min(distance, farthest)) + 
 // advance computes the layer of the given distance and returns its number of entries.
 func (b *breadthFirst) advance(ctx context.Context, distance, workers int) (uint64, error) {
 	var found atomic.Uint64
-	reached := make([]uint64, workers*b.words)
+	reached := make([]uint64, workers*b.words) // bits of the region that each worker computes
 	err := b.eachSet(ctx, workers, func(worker int, set uint64, cells []uint8) {
-		w := layerWorker{b, distanceByte(distance), reached[worker*b.words:][:b.words]}
-		for region := w.first[set]; region < w.first[set+1]; region++ {
-			if n := w.make(set, cells, uint64(region)); n > 0 {
+		for region := b.first[set]; region < b.first[set+1]; region++ {
+			reached := reached[worker*b.words:][:b.words]
+			if n := b.make(set, cells, uint64(region), distanceByte(distance), reached); n > 0 {
 				found.Add(n)
 			}
 		}
@@ -93,27 +93,21 @@ func (b *breadthFirst) advance(ctx context.Context, distance, workers int) (uint
 	return found.Load(), err
 }
 
-// layerWorker computes parts of one layer.
-type layerWorker struct {
-	*breadthFirst
-	distance uint8    // of the layer, as by distanceByte
-	reached  []uint64 // bits of the region that is being computed
-}
-
-// make computes the layer's bits for one region, and returns their number.
-func (w *layerWorker) make(set uint64, cells []uint8, region uint64) uint64 {
-	at := int(region) * w.words
-	next, visited := w.layers[1][at:at+w.words], w.visited[at:at+w.words]
-	if w.live[1][region] {
+// make computes the next layer's bits for one region, and returns their number. The distance is that of the layer,
+// as by distanceByte. The slice reached is scratch.
+func (b *breadthFirst) make(set uint64, cells []uint8, region uint64, distance uint8, reached []uint64) uint64 {
+	at := int(region) * b.words
+	next, visited := b.layers[1][at:at+b.words], b.visited[at:at+b.words]
+	if b.live[1][region] {
 		clear(next)
-		w.live[1][region] = false
+		b.live[1][region] = false
 	}
-	if w.left[region] == 0 || !w.gather(set, cells, region) {
+	if b.left[region] == 0 || !b.gather(set, cells, region, reached) {
 		return 0
 	}
-	distances := w.distances[region*w.orders : (region+1)*w.orders]
+	distances := b.distances[region*b.orders : (region+1)*b.orders]
 	count := 0
-	for i, word := range w.reached {
+	for i, word := range reached {
 		word &^= visited[i]
 		if word == 0 {
 			continue
@@ -122,11 +116,11 @@ func (w *layerWorker) make(set uint64, cells []uint8, region uint64) uint64 {
 		next[i] = word
 		count += bits.OnesCount64(word)
 		for ; word != 0; word &= word - 1 {
-			distances[i*64+bits.TrailingZeros64(word)] = w.distance
+			distances[i*64+bits.TrailingZeros64(word)] = distance
 		}
 	}
-	w.left[region] -= uint32(count)
-	w.live[1][region] = count > 0
+	b.left[region] -= uint32(count)
+	b.live[1][region] = count > 0
 	return uint64(count)
 }
 
@@ -134,31 +128,31 @@ func (w *layerWorker) make(set uint64, cells []uint8, region uint64) uint64 {
 // reaches from the last layer. It reports whether there are any. It looks at moves
 // backwards: the tile now on cell came from step.To, a free cell of the region. Before
 // the move, the blank was on cell.
-func (w *layerWorker) gather(set uint64, cells []uint8, region uint64) bool {
-	regionOf := w.local[set*uint64(w.size.Cells()):]
-	local := uint8(region - uint64(w.first[set]))
+func (b *breadthFirst) gather(set uint64, cells []uint8, region uint64, reached []uint64) bool {
+	regionOf := b.local[set*uint64(b.size.Cells()):]
+	local := uint8(region - uint64(b.first[set]))
 	any := false
 	for place, cell := range cells {
-		for _, step := range w.graph.Steps(cell) {
+		for _, step := range b.graph.Steps(cell) {
 			if regionOf[step.To] != local {
 				continue
 			}
-			before, was := w.moved(set, cells, place, step.To)
-			from := w.region(before, cell)
-			if !w.live[0][from] {
+			before, was := b.moved(set, cells, place, step.To)
+			from := b.region(before, cell)
+			if !b.live[0][from] {
 				continue
 			}
 			if !any {
 				any = true
-				clear(w.reached)
+				clear(reached)
 			}
-			last := w.layers[0][int(from)*w.words : (int(from)+1)*w.words]
+			last := b.layers[0][int(from)*b.words : (int(from)+1)*b.words]
 			if was != place {
-				w.rotations[was][place].spread(last, w.reached)
+				b.rotations[was][place].spread(last, reached)
 				continue
 			}
 			for i, word := range last {
-				w.reached[i] |= word
+				reached[i] |= word
 			}
 		}
 	}

@@ -8,8 +8,7 @@
 // after cancellation, and compares runs with several workers with a run with one.
 //
 // A test that fails prints a line that begins with "broken rule:" and names the rule,
-// and then the problem, the limits and the result. A run that does not end within a
-// minute breaks a rule too.
+// and then the problem, the limits and the result.
 //
 // EveryBoard solves all boards of 3x3, or a sample of them. The tests of every
 // solver call Run, and those of most solvers call EveryBoard.

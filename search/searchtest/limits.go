@@ -74,23 +74,17 @@ func (s suite) memoryLimit() {
 
 // interrupted ends the context before the run and during it.
 func (s suite) interrupted() {
-	for _, end := range []struct {
-		err    error
-		status search.Status
-		rule   string
-	}{
-		{context.Canceled, search.Cancelled, "a run ends with the status cancelled when its context is cancelled"},
-		{context.DeadlineExceeded, search.TimeLimit,
-			"a run ends with the status time-limit when the deadline of its context has passed"},
+	for err, status := range map[error]search.Status{
+		context.Canceled: search.Cancelled, context.DeadlineExceeded: search.TimeLimit,
 	} {
 		for _, workers := range s.numbersOfWorkers() {
 			solver := s.New(Settings{Workers: workers})
 			for _, looks := range []int64{0, 1, 2, 7} {
-				ctx := &countdown{Context: context.Background(), end: end.err}
+				ctx := &countdown{Context: context.Background(), end: err}
 				ctx.looks.Store(looks)
 				s.ctx = ctx
 				r := s.solve(solver, s.Hard, search.Limits{})
-				r.must(r.Status == end.status, end.rule)
+				r.must(r.Status == status, fmt.Sprintf("a run whose context ends with %v has the status %s", err, status))
 				r.must(looks > 0 || r.Generated == 0, "a run whose context has ended before does nothing")
 				r.must(looks < 7 || r.Generated > 0, "the statistics count the work of an interrupted run")
 			}

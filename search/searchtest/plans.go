@@ -82,17 +82,12 @@ func (s suite) orders() {
 	unset.must(len(works) > 1, "the order of successors changes the search", "Every order gives the same Generated.")
 }
 
-// Orders returns the 24 orders of successors. The four moves add up to 6, so three of them
-// determine the last.
-func Orders() []puzzle.Order {
-	var list []puzzle.Order
-	for a := range puzzle.Move(4) {
-		for b := range puzzle.Move(4) {
-			for c := range puzzle.Move(4) {
-				if a != b && a != c && b != c {
-					list = append(list, puzzle.Order{a, b, c, 6 - a - b - c})
-				}
-			}
+// Orders returns the 24 orders of successors.
+func Orders() (list []puzzle.Order) {
+	for n := range puzzle.Move(255) {
+		order := puzzle.Order{n >> 6, n >> 4 & 3, n >> 2 & 3, n & 3}
+		if n > 0 && order.Check() == nil { // 0 stands for the default order
+			list = append(list, order)
 		}
 	}
 	return list

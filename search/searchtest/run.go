@@ -4,10 +4,8 @@ import (
 	"context"
 	"fmt"
 	"reflect"
-	"runtime/debug"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -15,17 +13,13 @@ import (
 	"npuzzle/search"
 )
 
-// longestRun is how long the suite waits for a run. No run of the suite takes a tenth of that.
-var longestRun = time.Minute
-
 // run is a run of a solver: what it was given, and what it returned.
 type run struct {
 	t       testing.TB
 	problem search.Problem
 	limits  search.Limits
 	search.Result
-	err   error
-	panic string // the message and the stack
+	err error
 }
 
 // must ends the test with the name of a rule if the rule does not hold. It prints the rule on one
@@ -75,35 +69,10 @@ func Solve(t testing.TB, s search.Solver, p search.Problem, lim search.Limits) s
 	return comparable(r)
 }
 
-// run calls a solver on a goroutine of its own, so that a run that panics or does not end breaks a
-// rule. After a run that does not end, Run leaves out its other tests.
+// run calls a solver.
 func (s suite) run(solver search.Solver, p search.Problem, lim search.Limits) run {
 	r := run{t: s.t, problem: p, limits: lim}
-	ended := make(chan run, 1)
-	go func() {
-		done := r
-		defer func() {
-			if message := recover(); message != nil {
-				done.panic = fmt.Sprintf("panic: %.1000s\n%s", fmt.Sprint(message), debug.Stack())
-			}
-			ended <- done
-		}()
-		done.Result, done.err = solver.Solve(s.ctx, p, lim)
-	}()
-	select {
-	case done := <-ended:
-		done.must(done.panic == "", "a run does not panic", done.panic)
-		return done
-	case <-time.After(longestRun):
-	}
-	*s.stuck = true
-	rule := "a run without limits ends"
-	if s.ctx.Err() != nil {
-		rule = "a run ends when its context has ended (poll search.Watch)"
-	} else if lim.Generated > 0 {
-		rule = "a run ends at Limits.Generated (poll search.Watch)"
-	}
-	r.must(false, rule, fmt.Sprintf("The run has not ended after %v. The tests that follow are left out.", longestRun))
+	r.Result, r.err = solver.Solve(s.ctx, p, lim)
 	return r
 }
 
