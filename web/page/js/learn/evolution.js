@@ -36,13 +36,14 @@ export function mount(root, app, signal) {
 
       A genetic algorithm does not show that a board has no plan, or that its plan is a shortest one. A run may end without a
       plan. The solver of this project adds more: it sorts the legal moves by their estimates before a gene chooses, avoids
-      boards where it was stuck, and shortens its plan. The measurements of this project found no effect of crossover on the
+      boards where it was stuck, and shortens its plan. With all this, the measurements found no effect of crossover on the
       plans.`,
     more: [card('Evolve a plan', running(app, signal))],
     lab: lab(app, signal, {
       title: 'Your own crossover', judge: 'crossover',
       about: 'The function gets the genes of two parents and a function that draws a number. A small genetic algorithm solves '
-        + '40 boards with it, and without any crossover.',
+        + '40 boards with it, and without any crossover. Without it, chromosomes keep their 24 genes, so they miss plans that '
+        + 'are longer.',
       code: `
 function crossover(a, b, random) {
   const left = 1 + Math.floor(random() * (a.length - 1));

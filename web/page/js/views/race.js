@@ -661,7 +661,7 @@ function mountRace(root, app) {
       return el('span', { class: 'solver' }, dot, name);
     });
     results.replaceChildren(el('h2', {}, 'Numbers'),
-      table('Results of the race', ['', ...heads], rows, [false, ...all.map(() => true)]));
+      table('Results of the race', ['Result', ...heads], rows, [false, ...all.map(() => true)]));
     results.hidden = false;
   };
 
