@@ -93,12 +93,18 @@ func (s *Store) damaged(what string) error {
 		"docs/store.md shows how to rescue trials", s.name, what)
 }
 
-// warn passes a message about damage to Warn, unless it has done so before. Begin checks the pages of a
-// store with damage.
+// mostWarnings is the largest number of damaged rows that are reported one by one.
+const mostWarnings = 5
+
+// warn passes a message about a damaged row to Warn, unless it has done so before. After mostWarnings messages, a last
+// one says that there are more. Begin checks the pages of a store with damage.
 func (s *Store) warn(format string, args ...any) {
 	message := s.name + ": " + fmt.Sprintf(format, args...)
-	if slices.Contains(s.warned, message) {
+	if len(s.warned) > mostWarnings || slices.Contains(s.warned, message) {
 		return
+	}
+	if len(s.warned) == mostWarnings {
+		message = s.name + ": more rows are damaged"
 	}
 	s.warned = append(s.warned, message)
 	if s.Warn != nil {

@@ -188,7 +188,7 @@ func TestManyDamagedTrials(t *testing.T) {
 	require.NoError(t, err)
 	assert.Empty(t, got)
 	require.Len(t, warnings, 6)
-	assert.Equal(t, name+": 4 more trials are damaged and left out", warnings[5])
+	assert.Equal(t, name+": more rows are damaged", warnings[5])
 }
 
 // Damaged optimal costs are not used, and are found again.

@@ -35,7 +35,7 @@ func create(t *testing.T, trials int) (*Store, string) {
 // begin begins the experiment with those of its trials that the store has, and returns them.
 func begin(t testing.TB, s *Store, trials int) []bench.Record {
 	e := experiment("mine", trials)
-	found, err := s.find(t.Context(), e.Name, planned(1, trials))
+	_, found, err := s.Plan(t.Context(), e, nobody, planned(1, trials))
 	require.NoError(t, err)
 	_, err = s.Begin(t.Context(), e, nobody, found)
 	require.NoError(t, err)
@@ -161,7 +161,7 @@ func TestSharedTrials(t *testing.T) {
 			}
 		}
 	}
-	found, err := s.find(t.Context(), "other", moved)
+	_, found, err := s.Plan(t.Context(), other, nobody, moved)
 	require.NoError(t, err)
 	_, err = s.Begin(t.Context(), other, nobody, found)
 	require.NoError(t, err)
@@ -206,7 +206,7 @@ func TestChangedListing(t *testing.T) {
 	change := func(text string, from, to int) (int, error) {
 		e := experiment("mine", 4)
 		e.Text = text
-		found, err := s.find(t.Context(), "mine", planned(from, to))
+		_, found, err := s.Plan(t.Context(), e, nobody, planned(from, to))
 		require.NoError(t, err)
 		return s.Begin(t.Context(), e, nobody, found)
 	}
@@ -239,7 +239,7 @@ func TestPartsAgain(t *testing.T) {
 	part := func(before, trials int) {
 		e := experiment("mine", trials)
 		e.Before, e.Kind = before, "tune"
-		found, err := s.find(t.Context(), e.Name, planned(before+1, before+trials))
+		_, found, err := s.Plan(t.Context(), e, nobody, planned(before+1, before+trials))
 		require.NoError(t, err)
 		_, err = s.Begin(t.Context(), e, nobody, found)
 		require.NoError(t, err)
@@ -289,7 +289,7 @@ func TestTrimOfInterruptedPart(t *testing.T) {
 	for _, before := range []int{0, 4, 0} { // the last one is the first part again
 		e := experiment("mine", 4-before/4)
 		e.Before, e.Kind = before, "tune"
-		found, err := s.find(t.Context(), e.Name, planned(before+1, before+e.Trials()))
+		_, found, err := s.Plan(t.Context(), e, nobody, planned(before+1, before+e.Trials()))
 		require.NoError(t, err)
 		_, err = s.Begin(t.Context(), e, nobody, found)
 		require.NoError(t, err)

@@ -39,52 +39,44 @@ func unplaced(r bench.Record) (string, error) {
 // If the experiment has no name, Plan returns the name of the newest stored experiment with the same kind,
 // definition and program. If there is none, it makes a name from the kind and a number. So an experiment without a
 // name finds its stored trials when it runs again.
+//
+// Plan reads the whole sequence, unless the store has no trials, and takes O(1) time for each trial. It leaves out
+// damaged trials and reports them to Warn. An error of the sequence is returned as it is.
 func (s *Store) Plan(
 	ctx context.Context, e bench.Experiment, p bench.Provenance, trials iter.Seq2[bench.Trial, error],
 ) (name string, found []bench.Record, err error) {
-	if name, err = s.nameFor(ctx, e, p); err == nil {
-		found, err = s.find(ctx, name, trials)
+	if name, err = s.nameFor(ctx, e, p); err != nil {
+		return name, nil, err
 	}
-	return name, found, err
-}
-
-// find returns the records of those trials of a sequence that the store has, whichever
-// experiments list them. It reads the whole sequence, unless the store has no trials, and takes O(1)
-// time for each trial. It leaves out damaged trials and reports them to Warn. An error of the
-// sequence is returned as it is.
-func (s *Store) find(ctx context.Context, experiment string, trials iter.Seq2[bench.Trial, error]) (
-	found []bench.Record, err error) {
 	keys := map[string]bool{}
 	err = each(ctx, s.db, "SELECT key FROM trial", func(row []any) error {
 		keys[text(row[0])] = true
 		return nil
 	})
 	if err != nil || len(keys) == 0 {
-		return nil, s.failed(err)
+		return name, nil, s.failed(err)
 	}
-	damaged := 0
 	for t, err := range trials {
-		if err != nil {
-			return nil, err
-		}
-		if !keys[t.Key] {
+		switch {
+		case err != nil:
+			return name, nil, err
+		case !keys[t.Key]:
 			continue
 		}
 		err = each(ctx, s.db, "SELECT * FROM trial WHERE key = ?", func(row []any) error {
 			r, err := readTrial(row)
 			if err != nil {
-				s.warnTrial(&damaged, t.Key, err)
+				s.warn(damagedTrial, t.Key, err)
 				return nil
 			}
-			found = append(found, r.At(t, experiment))
+			found = append(found, r.At(t, name))
 			return nil
 		}, t.Key)
 		if err != nil {
-			return nil, s.failed(err)
+			return name, nil, s.failed(err)
 		}
 	}
-	s.warnMore(damaged)
-	return found, nil
+	return name, found, nil
 }
 
 // Keep adds trials to an experiment in one transaction. A stored trial with the same key is
@@ -136,11 +128,10 @@ func (s *Store) Trials(ctx context.Context, experiment, key string) ([]bench.Rec
 // costs. It leaves out damaged trials and reports them to Warn.
 func (s *Store) records(ctx context.Context, where string, args ...any) ([]bench.Record, error) {
 	var all []bench.Record
-	damaged := 0
 	err := each(ctx, s.db, listed+where, func(row []any) error {
 		r, err := readListed(row)
 		if err != nil {
-			s.warnTrial(&damaged, text(row[2]), err)
+			s.warn(damagedTrial, text(row[2]), err)
 			return nil
 		}
 		r.Experiment = text(row[11])
@@ -150,7 +141,6 @@ func (s *Store) records(ctx context.Context, where string, args ...any) ([]bench
 	if err != nil {
 		return nil, s.failed(err)
 	}
-	s.warnMore(damaged)
 	_, err = s.FillOptima(ctx, all)
 	return all, err
 }
@@ -196,22 +186,8 @@ func readTrial(row []any) (r bench.Record, err error) {
 	return r, err
 }
 
-// mostWarnings is the largest number of damaged trials that one query reports one by one.
-const mostWarnings = 5
-
-// warnTrial counts a damaged trial and reports it to Warn, unless enough others were reported.
-func (s *Store) warnTrial(damaged *int, key string, err error) {
-	if *damaged++; *damaged <= mostWarnings {
-		s.warn("trial %.40q is damaged and left out (%v)", key, err)
-	}
-}
-
-// warnMore reports the number of damaged trials that were not reported one by one.
-func (s *Store) warnMore(damaged int) {
-	if damaged > mostWarnings {
-		s.warn("%d more trials are damaged and left out", damaged-mostWarnings)
-	}
-}
+// damagedTrial is the warning about a damaged trial, given its key and what is wrong.
+const damagedTrial = "trial %.40q is damaged and left out (%v)"
 
 // RemoveTrial deletes a trial from the store and from all experiments that list it. The next run
 // of these experiments runs it again.
