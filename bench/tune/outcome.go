@@ -334,21 +334,16 @@ func (t *tuning) test() error {
 	if err != nil {
 		return err
 	}
-	costs := map[string]float64{} // of the default configuration
-	board := func(r bench.Record) string { return fmt.Sprint(r.Group, " ", r.Puzzle) }
-	for _, r := range records {
-		if r.Solver == byDefault.Name {
-			costs[board(r)] = t.Objective.Cost(r)
-		}
+	if len(records) < part.Trials() {
+		return ErrMissing
 	}
 	var before, after []float64
-	for _, r := range records {
-		if cost, both := costs[board(r)]; both && r.Solver == winner.Name {
-			before, after = append(before, cost), append(after, t.Objective.Cost(r))
+	for _, r := range records { // of both in the order of the boards
+		if cost := t.Objective.Cost(r); r.Solver == winner.Name {
+			after = append(after, cost)
+		} else {
+			before = append(before, cost)
 		}
-	}
-	if after == nil {
-		return ErrMissing
 	}
 	t.outcome.Test = &Test{
 		Gain: gain(before, after), P: analysis.Wilcoxon(before, after).P,
