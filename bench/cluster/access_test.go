@@ -43,10 +43,11 @@ func TestTLS(t *testing.T) {
 	require.NoError(t, err)
 	t.Cleanup(func() { c.Close() })
 	l.Elsewhere = c.Run
-	o := WorkerOptions{Lab: newLab(t, t.TempDir(), 1), Notify: func(string) {}, Idle: time.Second}
+	o := Options{Lab: newLab(t, t.TempDir(), 1), Notify: func(string) {}, Idle: time.Second}
 	require.Contains(t, c.URL, "tls://")
-	require.ErrorContains(t, Work(t.Context(), Access{URL: c.URL}, o), "failed to verify certificate")
-	leave := join(t, Access{URL: c.URL, TLSCA: c.TLSCert}, WorkerOptions{Lab: o.Lab})
+	o.URL = c.URL
+	require.ErrorContains(t, Work(t.Context(), o), "failed to verify certificate")
+	leave := join(t, Access{URL: c.URL, TLSCA: c.TLSCert}, Options{Lab: o.Lab})
 	outcome, err := l.Run(t.Context(), small(3, 3, 10, "astar"))
 	require.NoError(t, err)
 	require.False(t, outcome.Partial())
@@ -123,14 +124,15 @@ func TestExternalServers(t *testing.T) {
 			good, wrong, folder := c.good, c.wrong, t.TempDir()
 			good.URL = served(t, c.options)
 			wrong.URL = good.URL
-			o := WorkerOptions{Lab: newLab(t, t.TempDir(), 1), Notify: func(string) {}, Idle: time.Minute}
-			require.ErrorContains(t, Work(t.Context(), wrong, o), "refuses the token or the credentials")
+			o := Options{Lab: newLab(t, t.TempDir(), 1), Notify: func(string) {}, Idle: time.Minute}
+			o.Access = wrong
+			require.ErrorContains(t, Work(t.Context(), o), "refuses the token or the credentials")
 			l := newLab(t, folder, 0)
 			c, err := Start(t.Context(), Options{Access: good, Lab: l, Notify: func(string) {}})
 			require.NoError(t, err)
 			defer c.Close()
 			l.Elsewhere = c.Run
-			leave := join(t, good, WorkerOptions{Lab: o.Lab})
+			leave := join(t, good, Options{Lab: o.Lab})
 			outcome, err := l.Run(t.Context(), small(3, 3, 10, "astar"))
 			require.NoError(t, err)
 			require.False(t, outcome.Partial())

@@ -37,14 +37,15 @@ func TestMain(m *testing.M) {
 	case "trial":
 		err = serveTrial(ctx)
 	case "worker", "solver":
-		o := WorkerOptions{Lab: plainLab(os.Getenv("CLUSTER_TEST_FOLDER"), 1), Notify: func(string) {},
+		o := Options{Lab: plainLab(os.Getenv("CLUSTER_TEST_FOLDER"), 1), Notify: func(string) {},
 			Idle: time.Minute}
 		if role == "worker" {
 			o.wait, o.solve = time.Second, crash
 		} else if o.Lab.Jobs, err = strconv.Atoi(os.Getenv("CLUSTER_TEST_COUNT")); err != nil {
 			break
 		}
-		err = Work(ctx, Access{URL: "nats://" + os.Getenv("CLUSTER_TEST_ADDRESS")}, o)
+		o.URL = "nats://" + os.Getenv("CLUSTER_TEST_ADDRESS")
+		err = Work(ctx, o)
 	case "coordinator":
 		err = coordinate(ctx)
 	}
@@ -145,14 +146,15 @@ func startWaiting(t testing.TB, l *lab.Lab, folder, listen string, wait time.Dur
 }
 
 // join starts a worker, and returns a function that interrupts it and returns its error.
-func join(t testing.TB, a Access, o WorkerOptions) (leave func() error) {
+func join(t testing.TB, a Access, o Options) (leave func() error) {
 	ctx, stop := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
 	o.wait = time.Second
 	if o.Notify == nil {
 		o.Notify = func(string) {}
 	}
-	go func() { ended <- Work(ctx, a, o) }()
+	o.Access = a
+	go func() { ended <- Work(ctx, o) }()
 	return func() error {
 		stop()
 		return <-ended
@@ -206,7 +208,7 @@ func TestWorkersGiveTheSameRecords(t *testing.T) {
 	folder := t.TempDir()
 	l := newLab(t, folder, 0)
 	c := start(t, l, folder, "127.0.0.1:0")
-	leave := join(t, c.Access, WorkerOptions{Lab: newLab(t, t.TempDir(), 2)})
+	leave := join(t, c.Access, Options{Lab: newLab(t, t.TempDir(), 2)})
 	began := time.Now()
 	o, err := l.Run(t.Context(), e)
 	require.NoError(t, err)
@@ -228,14 +230,14 @@ func TestWrongAccess(t *testing.T) {
 	l := newLab(t, folder, 0)
 	worker := newLab(t, t.TempDir(), 1)
 	notify := func(string) {}
-	err := Work(ctx, Access{URL: "nats://127.0.0.1:1"}, WorkerOptions{Lab: worker, Notify: notify})
+	err := Work(ctx, Options{Access: Access{URL: "nats://127.0.0.1:1"}, Lab: worker, Notify: notify})
 	require.EqualError(t, err, "no NATS server at nats://127.0.0.1:1; expected one, or npuzzle run --listen")
 	c := start(t, l, folder, "0.0.0.0:0")
 	require.Len(t, c.Token, 26)
-	err = Work(ctx, Access{URL: c.URL, Token: "wrong"}, WorkerOptions{Lab: worker, Notify: notify})
+	err = Work(ctx, Options{Access: Access{URL: c.URL, Token: "wrong"}, Lab: worker, Notify: notify})
 	require.ErrorContains(t, err, "refuses the token or the credentials; expected those that the coordinator uses")
 	worker.Provenance.Program, worker.Provenance.Version = "another", "0"
-	err = Work(ctx, c.Access, WorkerOptions{Lab: worker, Notify: notify})
+	err = Work(ctx, Options{Access: c.Access, Lab: worker, Notify: notify})
 	require.ErrorContains(t, err, "this worker is npuzzle 0, program another; expected the same program")
 	_, err = Start(ctx, Options{Access: c.Access, Lab: l, Notify: notify})
 	require.ErrorContains(t, err, "another run uses")

@@ -17,18 +17,27 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
+	"npuzzle/bench"
 	"npuzzle/bench/lab"
 	"npuzzle/heuristics/pdb"
 )
 
-// Options are the parameters of a coordinator.
+// Options are the parameters of a coordinator or a worker.
 type Options struct {
 	Access
-	Listen string        // address of a server in this process; "" to use the server at Access.URL
-	Folder string        // of the server in this process
-	Lab    *lab.Lab      // of the trials that this process runs itself; Jobs may be 0
-	Notify func(string)  // receives remarks for the user
-	wait   time.Duration // see ackWait; tests shorten it
+	Lab    *lab.Lab     // runs the trials of this process: Jobs at the same time, which divide Bytes
+	Notify func(string) // receives remarks for the user
+
+	// The following fields are those of a coordinator. The jobs of its lab may be 0.
+	Listen string // address of a server in this process; "" to use the server at Access.URL
+	Folder string // of the server in this process
+
+	// Idle is the time without trials after which a worker ends; 0 for never.
+	Idle time.Duration
+
+	wait time.Duration // see ackWait; tests shorten it
+	// solve replaces bench.Trial.Run in a test.
+	solve func(bench.Trial, context.Context) (bench.Trial, error)
 }
 
 // Coordinator hands the trials of experiments to workers. Run is the field Elsewhere of a lab.Lab.
@@ -99,7 +108,7 @@ func Start(ctx context.Context, o Options) (_ *Coordinator, err error) {
 		}
 	}
 	if o.Lab.Jobs > 0 {
-		w := &worker{WorkerOptions: WorkerOptions{Lab: o.Lab, Notify: o.Notify, wait: c.wait}, js: c.js}
+		w := &worker{Options: c.Options, js: c.js}
 		c.ended = make(chan error, 1)
 		go func() { c.ended <- w.run(c.ctx) }()
 	}

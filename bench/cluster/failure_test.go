@@ -191,7 +191,7 @@ func TestTooLittleMemory(t *testing.T) {
 		defer mu.Unlock()
 		told = append(told, text)
 	}
-	leave := join(t, c.Access, WorkerOptions{Lab: newLab(t, t.TempDir(), 2)})
+	leave := join(t, c.Access, Options{Lab: newLab(t, t.TempDir(), 2)})
 	defer leave()
 	o, err := l.Run(t.Context(), e)
 	require.NoError(t, err)
@@ -209,7 +209,7 @@ func TestTables(t *testing.T) {
 	folder, other := t.TempDir(), t.TempDir()
 	l := newLab(t, folder, 0)
 	c := start(t, l, folder, "127.0.0.1:0")
-	leave := join(t, c.Access, WorkerOptions{Lab: newLab(t, other, 1)})
+	leave := join(t, c.Access, Options{Lab: newLab(t, other, 1)})
 	o, err := l.Run(t.Context(), e)
 	require.NoError(t, err)
 	require.Equal(t, local(t, e), bare(o.Records))
@@ -219,7 +219,7 @@ func TestTables(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, fetched, len(names))
 	require.NoError(t, leave())
-	w := &worker{WorkerOptions: WorkerOptions{Lab: newLab(t, t.TempDir(), 1)}}
+	w := &worker{Options: Options{Lab: newLab(t, t.TempDir(), 1)}}
 	w.Lab.PDBDir = filepath.Join(other, "pdb")
 	require.ErrorContains(t, w.table(t.Context(), filepath.Base(fetched[0]), "1234"), "; expected 1234, that of the "+
 		"coordinator")
@@ -271,7 +271,7 @@ func TestCutsAndLosses(t *testing.T) {
 	p := &proxy{Listener: listener}
 	defer listener.Close()
 	go p.serve(c.URL[len("nats://"):])
-	leave := join(t, Access{URL: "nats://" + listener.Addr().String()}, WorkerOptions{Lab: newLab(t, t.TempDir(), 2)})
+	leave := join(t, Access{URL: "nats://" + listener.Addr().String()}, Options{Lab: newLab(t, t.TempDir(), 2)})
 	kept := 0
 	l.Kept = func(bench.Record) {
 		switch kept++; kept {
@@ -309,7 +309,7 @@ func TestSimulatedWorkers(t *testing.T) {
 		return t, nil
 	}
 	for range *simulated {
-		leave := join(t, c.Access, WorkerOptions{Lab: plainLab(folder, 1), solve: solve})
+		leave := join(t, c.Access, Options{Lab: plainLab(folder, 1), solve: solve})
 		defer leave()
 	}
 	require.Eventually(t, func() bool { return len(c.Status().Workers) == *simulated }, 5*time.Minute,

@@ -27,17 +27,6 @@ import (
 	"npuzzle/search"
 )
 
-// WorkerOptions are the parameters of a worker.
-type WorkerOptions struct {
-	Lab    *lab.Lab      // runs the trials: Jobs at the same time, which divide Bytes; it needs no store
-	Idle   time.Duration // the worker ends after this time without trials; 0 for never
-	Notify func(string)  // receives remarks for the user
-
-	wait time.Duration // see ackWait
-	// solve replaces bench.Trial.Run in a test.
-	solve func(bench.Trial, context.Context) (bench.Trial, error)
-}
-
 const (
 	helloEvery  = 5 * time.Second // time between two hellos of a worker
 	answerEvery = time.Second     // minimum time between two messages with results of a batch, except the last
@@ -49,7 +38,7 @@ const (
 
 // worker is a process that runs trials.
 type worker struct {
-	WorkerOptions
+	Options
 	js    jetstream.JetStream
 	began time.Time
 	idle  *time.Timer // ends the worker; each batch resets it
@@ -61,20 +50,20 @@ type worker struct {
 	self Worker
 }
 
-// Work runs trials of a coordinator until the context is cancelled, or for WorkerOptions.Idle without
+// Work runs trials of a coordinator until the context is cancelled, or for Options.Idle without
 // trials. If it returns an *Error, the worker cannot work for this coordinator.
-func Work(ctx context.Context, a Access, o WorkerOptions) error {
+func Work(ctx context.Context, o Options) error {
 	began := time.Now()
-	js, err := a.connect(ctx)
+	js, err := o.connect(ctx)
 	for errors.Is(err, nats.ErrNoServers) && time.Since(began) < o.Idle && sleep(ctx, reconnectWait) {
-		js, err = a.connect(ctx)
+		js, err = o.connect(ctx)
 	}
 	if err != nil {
 		return err
 	}
 	defer js.Conn().Close()
-	o.Notify("working for " + a.place() + "; Ctrl-C ends")
-	return (&worker{WorkerOptions: o, js: js}).run(ctx)
+	o.Notify("working for " + o.place() + "; Ctrl-C ends")
+	return (&worker{Options: o, js: js}).run(ctx)
 }
 
 // run runs trials. An interrupt hands back the trials that have not ended.

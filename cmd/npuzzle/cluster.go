@@ -152,8 +152,8 @@ func work(ctx context.Context, o labOptions, idle time.Duration, con console) (e
 	if l.Provenance.Program, err = bench.Program(); err != nil {
 		return err
 	}
-	worker := cluster.WorkerOptions{Lab: &l.Lab, Idle: idle, Notify: con.notice}
-	return cmp.Or(cluster.Work(ctx, o.cluster.access, worker), l.close())
+	worker := cluster.Options{Access: o.cluster.access, Lab: &l.Lab, Idle: idle, Notify: con.notice}
+	return cmp.Or(cluster.Work(ctx, worker), l.close())
 }
 
 // workersCommand lists the workers of a running command.
