@@ -471,8 +471,8 @@ func TestMistakes(t *testing.T) {
 		{"puzzles:\n  - boards:\n    - |\n      1 2/0 3\n      1 2/0 x\n", "mine.yaml:5: field 4: tile 0 appears " +
 			"twice; expected each of 0 to 3 once"},
 		{"puzzles:\n  - boards: ''\n", "mine.yaml:2: no board; expected one such as 1 2 3/4 5 6/7 0 8"},
-		{"puzzles:\n  - {size: 3x3, count: 1}\n  - {size: 3x3, count: 2}\n", `mine.yaml:3: puzzles "3x3" appear ` +
-			`twice; expected a name of their own, such as name: 3x3 again`},
+		{"puzzles:\n  - {size: 3x3, count: 1}\n  - {size: 3x3, count: 2}\n", `mine.yaml:3: "3x3" appears twice ` +
+			"in puzzles; expected a name of its own, such as name: 3x3 again"},
 		{puzzles + "solvers: astar\n", `mine.yaml:2: a solver is "astar"; expected values under keys of algorithm, `},
 		{puzzles + "solvers:\n  - heuristic: zero\n", "mine.yaml:3: a solver without algorithm; expected " +
 			"algorithm: with one of " + algorithms},
@@ -494,7 +494,7 @@ func TestMistakes(t *testing.T) {
 		{puzzles + "solvers:\n  - algorithm: ga\n    population: {from: 1}\n", "mine.yaml:4: population is a " +
 			"mapping; expected one value"},
 		{puzzles + "solvers:\n  - algorithm: astar\n  - algorithm: astar\n",
-			`mine.yaml:4: solver "astar" appears twice; expected a name of its own, such as name: astar again`},
+			`mine.yaml:4: "astar" appears twice in solvers; expected a name of its own, such as name: astar again`},
 		{puzzles + "solvers:\n  - algorithm: ga\n" + long("population", 101, 0) + long("generations", 101, 0),
 			"mine.yaml:3: more than 10000 solvers; expected shorter lists"},
 	} {

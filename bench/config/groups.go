@@ -22,18 +22,21 @@ import (
 // the same name, the error names the line of the later entry. For example, two entries
 // without names may make groups with the same name.
 func (r *reader) groups(o object) {
-	named := map[string]bool{}
+	taken := map[string]bool{}
 	for _, entry := range o.list("puzzles") {
-		groups := r.entry(entry)
-		for _, g := range groups {
-			if named[g.Name] {
-				r.fail(entry, "puzzles %q appear twice; expected a name of their own, such as name: %s again",
-					g.Name, g.Name)
-			}
-			named[g.Name] = true
+		for _, g := range r.entry(entry) {
+			r.take(entry, taken, "puzzles", g.Name)
+			r.e.Groups = append(r.e.Groups, g)
 		}
-		r.e.Groups = append(r.e.Groups, groups...)
 	}
+}
+
+// take notes a name. It is an error if the name is taken.
+func (r *reader) take(n *yaml.Node, taken map[string]bool, list, name string) {
+	if taken[name] {
+		r.fail(n, "%q appears twice in %s; expected a name of its own, such as name: %s again", name, list, name)
+	}
+	taken[name] = true
 }
 
 // sources are the keys that say where the boards of an entry come from.

@@ -16,15 +16,11 @@ import (
 // solvers reads the list of solvers, and checks whether each solver can handle each group of
 // puzzles. It is an error if no solver can handle any group.
 func (r *reader) solvers(o object) {
-	named := map[string]bool{}
+	taken := map[string]bool{}
 	for _, entry := range o.list("solvers") {
 		list := r.solver(entry)
 		for _, s := range list {
-			if named[s.Name] {
-				r.fail(entry, "solver %q appears twice; expected a name of its own, such as name: %s again",
-					s.Name, s.Name)
-			}
-			named[s.Name] = true
+			r.take(entry, taken, "solvers", s.Name)
 			// Values that are allowed one by one may contradict each other.
 			if err := s.Settings.Check(); err != nil {
 				r.fail(entry, "%v", err)
@@ -135,7 +131,6 @@ func (r *reader) axis(s solvers.Settings, setting string, o object) Axis {
 //
 //  1. the group whose name is the text, apart from case, spaces and hyphens (units.FindName)
 //  2. all groups whose names begin with the text and a space; an entry with lists makes such names
-//  3. all groups whose names begin with the text
 func (r *reader) groupNames(o object) (all []string) {
 	var names []string
 	for _, g := range r.e.Groups {
@@ -143,16 +138,10 @@ func (r *reader) groupNames(o object) (all []string) {
 	}
 	for _, n := range o.list("groups") {
 		text := r.scalar(n, "groups")
-		begins := func(with string) []string {
-			return slices.DeleteFunc(slices.Clone(names), func(name string) bool {
-				return text == "" || !strings.HasPrefix(name, with)
-			})
-		}
-		found := begins(text + " ")
+		others := func(name string) bool { return !strings.HasPrefix(name, text+" ") }
+		found := slices.DeleteFunc(slices.Clone(names), others)
 		if exact, known := units.FindName(text, names); known {
 			found = []string{exact}
-		} else if len(found) == 0 {
-			found = begins(text)
 		}
 		if len(found) == 0 {
 			r.fail(n, "%v", units.UnknownName("group of puzzles", text, names))

@@ -64,12 +64,8 @@ func writeGroup(g bench.Group, seed uint64) *yaml.Node {
 		set(entry, "size", g.Goal.Size(), true)
 		set(entry, "count", g.Count, true)
 		set(entry, "seed", g.Seed, g.Seed != seed)
-		if g.Scramble.Walk != nil {
-			set(entry, "walk", *g.Scramble.Walk, true)
-		}
-		if g.Scramble.Misplaced != nil {
-			set(entry, "misplaced", *g.Scramble.Misplaced, true)
-		}
+		way, value, drawnSo := strings.Cut(g.Scramble.String(), " ") // such as walk 30
+		set(entry, way, value, drawnSo)
 	}
 	blankLast, err := puzzle.Goal(puzzle.BlankLast, g.Goal.Size())
 	set(entry, "goal", g.Goal.Line(), err != nil || g.Goal != blankLast)
