@@ -31,7 +31,7 @@ func baseline(start, goal puzzle.Board) (length int, expanded, generated, stored
 	}
 	graph := puzzle.NewGraph(goal.Size(), puzzle.DefaultOrder)
 	first := baselineState{
-		board: puzzle.PackWord(start.Tiles()),
+		board: packWord(start.Tiles()),
 		h:     estimate,
 		blank: uint8(start.Blank()),
 	}

@@ -113,9 +113,11 @@ func boardText(cells int) func(uint64) string {
 // unpack sets the tiles of a board from its word, and returns the cell of the blank.
 func unpack(word uint64, tiles []uint8) (blank uint8) {
 	for cell := range tiles {
-		tiles[cell] = uint8(word >> (4 * cell) & 15)
+		if tiles[cell] = uint8(word >> (4 * cell) & 15); tiles[cell] == 0 {
+			blank = uint8(cell)
+		}
 	}
-	return puzzle.BlankOfWord(word)
+	return blank
 }
 
 func itself(board uint64) uint64 { return board }
@@ -126,8 +128,8 @@ func searchWith(s sets, p search.Problem) (length, expanded int) {
 	estimator, _ := heuristics.Manhattan.For(p.Goal, p.Costs)
 	graph := puzzle.NewGraph(p.Start.Size(), puzzle.DefaultOrder)
 	tiles := p.Start.Tiles()
-	goal := puzzle.PackWord(p.Goal.Tiles())
-	s.reach(puzzle.PackWord(tiles), int(estimator.Estimate(tiles)), 0)
+	goal := packWord(p.Goal.Tiles())
+	s.reach(packWord(tiles), int(estimator.Estimate(tiles)), 0)
 	for {
 		board, g := s.next()
 		if board == goal {
@@ -137,7 +139,7 @@ func searchWith(s sets, p search.Problem) (length, expanded int) {
 		blank := unpack(board, tiles)
 		for _, step := range graph.Steps(blank) {
 			tiles[blank], tiles[step.To] = tiles[step.To], 0
-			s.reach(puzzle.PackWord(tiles), g+1+int(estimator.Estimate(tiles)), g+1)
+			s.reach(packWord(tiles), g+1+int(estimator.Estimate(tiles)), g+1)
 			tiles[step.To], tiles[blank] = tiles[blank], 0
 		}
 	}
@@ -212,4 +214,12 @@ func BenchmarkStructures(b *testing.B) {
 			b.ReportMetric(float64(expanded)/float64(b.N), "expanded")
 		})
 	}
+}
+
+// packWord packs the tiles of a board into a word, with four bits for each cell.
+func packWord(tiles []uint8) (word uint64) {
+	for cell, tile := range tiles {
+		word |= uint64(tile) << (4 * cell)
+	}
+	return word
 }

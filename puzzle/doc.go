@@ -12,7 +12,7 @@
 // search (Johnson and Story 1879).
 //
 // Boards are values: they are comparable, can be keys of a map, and never change.
-// Searches work on slices of tiles (Board.Tiles), on packed words (PackWord) or on the
+// Searches work on slices of tiles (Board.Tiles), on packed words (package flat) or on the
 // numbers of a Ranking, and take the legal moves from a Graph.
 //
 // Reader reads boards in several text forms, which it recognises by their content.
@@ -28,7 +28,7 @@
 //	Board.Move, Solvable, Parse, Uniform            O(n)
 //	Board.Replay and Walk with m moves              O(n + m)
 //	Misplaced                                       O(n) for each of a few draws
-//	PackWord, Ranking.Rank, Ranking.Unrank          O(n)
+//	Ranking.Rank, Ranking.Unrank                    O(n)
 //	Graph.Steps                                     O(1)
 //	NewGraph                                        O(n)
 //	NewRanking                                      O(n²)

@@ -74,7 +74,7 @@ func (l *Layout[B]) Unpack(board *B, tiles *Tiles) (blank uint8) {
 		word := withLastCell((*board)[0], l.cells)
 		binary.LittleEndian.PutUint64(tiles[:8], spread(uint32(word)))
 		binary.LittleEndian.PutUint64(tiles[8:], spread(uint32(word>>32)))
-		return puzzle.BlankOfWord(word)
+		return blankOf(word)
 	}
 	cell, last, mask, rest := 0, l.cells-1, uint64(1)<<l.bits-1, l.all
 	for i := 0; cell < last; i++ {
@@ -93,6 +93,14 @@ func (l *Layout[B]) Unpack(board *B, tiles *Tiles) (blank uint8) {
 		blank = uint8(last)
 	}
 	return blank
+}
+
+// blankOf returns the cell of the blank in a word with four bits for each cell. This is the first cell whose
+// bits are all 0.
+func blankOf(word uint64) uint8 {
+	const low3 = 0x7777777777777777
+	filled := word&low3 + low3 | word // has the top bit set of every cell that holds a tile
+	return uint8(bits.TrailingZeros64(^filled&^low3) / 4)
 }
 
 // withLastCell returns the word of a board of up to 16 cells with the tile on the last cell, and ignores

@@ -127,3 +127,14 @@ func TestBoardsWithTheSameFirstWord(t *testing.T) {
 		require.Equal(t, cost, slot.Cost())
 	}
 }
+
+// The blank is found on every cell, whatever tiles stand around it: those of
+// one bit and of all are the hardest to tell from none.
+func TestBlankOf(t *testing.T) {
+	for blank := range uint8(puzzle.WordCells) {
+		for tile := uint64(1); tile < 16; tile++ {
+			word := tile * 0x1111111111111111 &^ (15 << (4 * blank))
+			require.Equal(t, blank, blankOf(word), "%#x", word)
+		}
+	}
+}

@@ -117,7 +117,7 @@ func TestVisitedSets(t *testing.T) {
 		require.True(t, ok)
 		for _, set := range []visited[[1]uint64]{ranked, tableSet[[1]uint64]{flat.NewTable[[1]uint64]()}} {
 			require.Positive(t, set.Bytes())
-			frontier := [][1]uint64{{puzzle.PackWord(goal.Tiles())}}
+			frontier := [][1]uint64{{packWord(goal.Tiles())}}
 			root := place[[1]uint64]{board: frontier[0]}
 			set.locate(&root)
 			require.True(t, set.add(&root, 0))
@@ -140,7 +140,7 @@ func TestVisitedSets(t *testing.T) {
 					}
 					for _, step := range f.graph.Steps(blank) {
 						tiles[blank], tiles[step.To] = tiles[step.To], 0
-						child := place[[1]uint64]{board: [1]uint64{puzzle.PackWord(tiles)}}
+						child := place[[1]uint64]{board: [1]uint64{packWord(tiles)}}
 						set.locate(&child)
 						set.prefetch(&child)
 						if set.add(&child, puzzle.Cost(level+1)) {
@@ -256,4 +256,12 @@ func TestConformance(t *testing.T) {
 
 func TestEveryBoard(t *testing.T) {
 	searchtest.EveryBoard(t, 4000, &Solver{})
+}
+
+// packWord packs the tiles of a board into a word, with four bits for each cell.
+func packWord(tiles []uint8) (word uint64) {
+	for cell, tile := range tiles {
+		word |= uint64(tile) << (4 * cell)
+	}
+	return word
 }
