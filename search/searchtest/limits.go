@@ -84,7 +84,8 @@ func (s suite) interrupted() {
 				ctx.looks.Store(looks)
 				s.ctx = ctx
 				r := s.solve(solver, s.Hard, search.Limits{})
-				r.must(r.Status == status, fmt.Sprintf("a run whose context ends with %v has the status %s", err, status))
+				r.must(r.Status == status,
+					fmt.Sprintf("a run whose context ends with %v has the status %s", err, status))
 				r.must(looks > 0 || r.Generated == 0, "a run whose context has ended before does nothing")
 				r.must(looks < 7 || r.Generated > 0, "the statistics count the work of an interrupted run")
 			}
