@@ -67,6 +67,7 @@ type Library struct {
 	Verified bool
 
 	mutex    sync.Mutex
+	closed   bool
 	kept     sync.Map // from a type to what Keep returns
 	prepared sync.Map // from request to Heuristic
 }
@@ -93,6 +94,9 @@ func (l *Library) Prepare(ctx context.Context, h Heuristic, goal puzzle.Board) (
 		}
 		l.mutex.Lock()
 		defer l.mutex.Unlock()
+		if l.closed {
+			return nil, errClosed
+		}
 		key := request{p, goal}
 		if ready, ok := l.prepared.Load(key); ok {
 			return ready.(Heuristic), nil
@@ -104,6 +108,17 @@ func (l *Library) Prepare(ctx context.Context, h Heuristic, goal puzzle.Board) (
 		return ready, err
 	})
 }
+
+// Close ends the use of the library. It waits until no table is being built. Afterwards,
+// Prepare returns an error for heuristics that need tables. Heuristics that are already
+// prepared keep their tables.
+func (l *Library) Close() {
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	l.closed = true
+}
+
+var errClosed = errors.New("heuristics: the library is closed; expected an open one")
 
 // Keep returns what open returned when Keep was first called for a library and the type T.
 // The method Prepare of a Preparer uses it for files that several heuristics share. Nothing

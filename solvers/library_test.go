@@ -179,3 +179,15 @@ func TestLibraryRefusesDamage(t *testing.T) {
 	_, err = prepare(&solvers.Library{Dir: l.Dir, Verified: true}, "pdb:8", goal)
 	require.NoError(t, err, "verified before")
 }
+
+// A closed library prepares nothing.
+func TestClosedLibrary(t *testing.T) {
+	l, told := newLibrary(t)
+	l.Close()
+	_, err := prepare(l, "pdb:4-4", goalOf(t, "3x3"))
+	require.Error(t, err)
+	require.Empty(t, *told)
+	h, err := prepare(l, "manhattan", goalOf(t, "3x3"))
+	require.NoError(t, err)
+	require.Equal(t, "manhattan", h.Name())
+}

@@ -316,6 +316,7 @@ func TestFileCutDuringSurvey(t *testing.T) {
 	}
 	folder := t.TempDir()
 	library := solvers.Library{Dir: folder}
+	defer library.Close()
 	h, err := solvers.ParseHeuristic("pdb:5-5-5")
 	require.NoError(t, err)
 	cut := func(ctx context.Context, h heuristics.Heuristic, goal puzzle.Board) (heuristics.Heuristic, error) {
