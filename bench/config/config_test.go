@@ -204,7 +204,7 @@ solvers:
 	assert.Equal(t, []string{"2x3"}, e.Solvers[1].Groups)
 	assert.Equal(t, []string{"3x3", "far 3x3 walk 5", "far 3x3 walk 9"}, e.Solvers[2].Groups)
 	for text, want := range map[string][]string{
-		"far":     {"far 3x3 walk 5", "far 3x3 walk 9"},
+		"fa":      {"far 3x3 walk 5", "far 3x3 walk 9"},
 		"far 3x3": {"far 3x3 walk 5", "far 3x3 walk 9"},
 	} {
 		again := read(t, puzzles+"\nsolvers: [{algorithm: bfs, groups: "+text+"}]")

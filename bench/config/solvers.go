@@ -131,6 +131,7 @@ func (r *reader) axis(s solvers.Settings, setting string, o object) Axis {
 //
 //  1. the group whose name is the text, apart from case, spaces and hyphens (units.FindName)
 //  2. all groups whose names begin with the text and a space; an entry with lists makes such names
+//  3. all groups whose names begin with the text
 func (r *reader) groupNames(o object) (all []string) {
 	var names []string
 	for _, g := range r.e.Groups {
@@ -138,10 +139,16 @@ func (r *reader) groupNames(o object) (all []string) {
 	}
 	for _, n := range o.list("groups") {
 		text := r.scalar(n, "groups")
-		others := func(name string) bool { return !strings.HasPrefix(name, text+" ") }
-		found := slices.DeleteFunc(slices.Clone(names), others)
+		begins := func(with string) []string {
+			return slices.DeleteFunc(slices.Clone(names), func(name string) bool {
+				return text == "" || !strings.HasPrefix(name, with)
+			})
+		}
+		found := begins(text + " ")
 		if exact, known := units.FindName(text, names); known {
 			found = []string{exact}
+		} else if len(found) == 0 {
+			found = begins(text)
 		}
 		if len(found) == 0 {
 			r.fail(n, "%v", units.UnknownName("group of puzzles", text, names))
