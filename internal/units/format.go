@@ -73,49 +73,39 @@ func (u Unit) Prefix(value float64) (factor float64, name string) {
 
 // Format writes a value for people. NaN is [Unknown].
 func (u Unit) Format(x float64) string {
-	if math.IsNaN(x) {
+	switch {
+	case math.IsNaN(x):
 		return Unknown
-	}
-	switch u {
-	case Count:
-		if x != math.Trunc(x) && x < 9.95 {
-			return Decimals(x, 1)
-		}
+	case u == Count && x != math.Trunc(x) && x < 9.95:
+		return Decimals(x, 1)
+	case u == Count:
 		return Grouped(uint64(math.Round(x)))
-	case Moves:
+	case u == Moves:
 		return Decimals(x, 2)
-	case Ratio:
+	case u == Ratio:
 		return threeDigits(x)
-	case Gap:
-		return Decimals(x, 3)
-	case Share:
+	case u == Share:
 		return Decimals(100*x, 1) + " %"
-	case Probability:
-		if x < 0.001 {
-			return "<0.001"
-		}
+	case u == Probability && x < 0.001:
+		return "<0.001"
+	case u == Gap, u == Probability:
 		return Decimals(x, 3)
-	case Seconds:
-		switch {
-		case x >= 48*3600:
-			return Count.Format(x/(24*3600)) + " days"
-		case x >= 2*3600:
-			return Decimals(x/3600, 1) + " h"
-		case x >= 120:
-			return Decimals(x/60, 1) + " min"
-		}
-		// Times show three digits even if they are round, so that times beside one
-		// another have the same precision.
-		factor, name := u.Prefix(x / rounded)
-		return threeDigits(x/factor) + name
-	case Rate:
+	case u == Seconds && x >= 48*3600:
+		return Count.Format(x/(24*3600)) + " days"
+	case u == Seconds && x >= 2*3600:
+		return Decimals(x/3600, 1) + " h"
+	case u == Seconds && x >= 120:
+		return Decimals(x/60, 1) + " min"
+	case u == Rate:
 		return Number.Format(x) + "/s"
 	}
 	factor, name := u.Prefix(x / rounded)
-	if y := x / factor; y != math.Trunc(y) {
+	y := x / factor
+	// Times show three digits even if they are round, so that times beside one another have the same precision.
+	if u == Seconds || y != math.Trunc(y) {
 		return threeDigits(y) + name
 	}
-	return Decimals(x/factor, 0) + name
+	return Decimals(y, 0) + name
 }
 
 // rounded is the smallest fraction of a prefix that is rounded up to this prefix. For
