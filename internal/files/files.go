@@ -8,6 +8,8 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -145,7 +147,9 @@ func claim(name string, folder, replace bool, create func(part string) error) (
 		if err := create(part); err != nil {
 			return "", "", nil, err
 		}
-		held, _ = lock(part, true) // if locks do not work here, Sweep removes nothing
+		if held = newLock(part); lockable {
+			_ = held.Lock() // if locks do not work here, Sweep removes nothing
+		}
 		if _, err := os.Lstat(part); !errors.Is(err, fs.ErrNotExist) {
 			return to, part, held, nil
 		}
@@ -153,9 +157,19 @@ func claim(name string, folder, replace bool, create func(part string) error) (
 	}
 }
 
+// lockable reports whether the system has locks on files and folders that end with the process and allow renaming.
+var lockable = slices.Contains([]string{"linux", "darwin", "freebsd"}, runtime.GOOS)
+
+// newLock returns a lock on a temporary file or folder. The caller locks it.
+func newLock(path string) *flock.Flock { return flock.New(path, flock.SetFlag(os.O_RDONLY|nonblock)) }
+
 // Sweep removes the temporary files and folders that killed processes have left in a
-// folder. Those of running processes are locked, and Sweep keeps them.
+// folder. Those of running processes are locked, and Sweep keeps them. On systems without
+// suitable locks, Sweep removes nothing.
 func Sweep(folder string) {
+	if !lockable {
+		return
+	}
 	entries, _ := os.ReadDir(folder)
 	for _, entry := range entries {
 		name, kind := entry.Name(), entry.Type()
@@ -163,7 +177,8 @@ func Sweep(folder string) {
 			continue
 		}
 		path := filepath.Join(folder, name)
-		if held, err := lock(path, false); err == nil {
+		held := newLock(path)
+		if free, _ := held.TryLock(); free {
 			os.RemoveAll(path)
 			held.Close()
 		}
