@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"npuzzle/ga"
+	"npuzzle/heuristics"
 	"npuzzle/puzzle"
 	"npuzzle/search"
 	"npuzzle/search/beam"
@@ -103,11 +104,7 @@ func (t Trial) Run(ctx context.Context) (Trial, error) {
 	used, end := processMeter.begin(t.onThread())
 	defer end()
 	clock := func() float64 { return time.Since(t.Started).Seconds() }
-	inner := solver
-	if g, guarded := solver.(interface{ Unwrap() search.Solver }); guarded {
-		inner = g.Unwrap()
-	}
-	switch s := inner.(type) {
+	switch s := solver.(type) {
 	case *ga.Solver:
 		s.Clock = clock
 	case *beam.Solver:
@@ -122,8 +119,10 @@ func (t Trial) Run(ctx context.Context) (Trial, error) {
 		defer stop()
 	}
 	t.Started = time.Now()
-	var err error
-	t.Result, err = solver.Solve(ctx, t.Puzzle.Problem, t.Limits)
+	err := heuristics.Guard(func() (err error) {
+		t.Result, err = solver.Solve(ctx, t.Puzzle.Problem, t.Limits)
+		return err
+	})
 	t.Seconds, t.CPUSeconds = time.Since(t.Started).Seconds(), used().Seconds()
 	return t, err
 }

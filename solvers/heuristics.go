@@ -80,10 +80,7 @@ func HeuristicVersion(h heuristics.Heuristic) (string, error) {
 		}
 		versions = append(versions, version)
 	}
-	switch {
-	case strings.Join(versions, "") == "":
-		return "", nil
-	case len(versions) == 1:
+	if len(versions) == 1 || strings.Join(versions, "") == "" {
 		return versions[0], nil
 	}
 	return fmt.Sprintf("%q", versions), nil

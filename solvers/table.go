@@ -84,21 +84,11 @@ var table = []algorithm{
 }
 
 // prototype returns a solver with default settings, without a heuristic and an observer.
-func prototype(name string) search.Solver {
-	a, err := find(name)
-	if err != nil {
-		panic(err)
-	}
-	return a.make(nil, nil)
-}
+func prototype(name string) search.Solver { return mustFind(name).make(nil, nil) }
 
 // solver makes the solver without checking it. Settings must have a valid algorithm.
 func (s Settings) solver(o search.Observer) search.Solver {
-	a, err := find(s.Algorithm)
-	if err != nil {
-		panic(err)
-	}
-	solver := a.make(s.Heuristic, o)
+	solver := mustFind(s.Algorithm).make(s.Heuristic, o)
 	for name, text := range s.values {
 		row, err := findRow(name)
 		if err == nil && s.Takes(name) {
@@ -167,16 +157,12 @@ func Suggest(size puzzle.Size) Settings {
 }
 
 // New makes the solver that the settings describe. The observer receives the progress of
-// the search, and may be nil.
+// the search, and may be nil. If the heuristic reads files, call Solve within heuristics.Guard.
 func New(s Settings, observer search.Observer) (search.Solver, error) {
 	if err := s.Check(); err != nil {
 		return nil, err
 	}
-	solver := s.solver(observer)
-	if s.Informed() && heuristics.ReadsFiles(s.Heuristic) {
-		solver = guarded{solver}
-	}
-	return solver, nil
+	return s.solver(observer), nil
 }
 
 // Solve solves a board under unit costs, with the settings that Suggest returns for its
@@ -251,6 +237,15 @@ func find(name string) (algorithm, error) {
 	return algorithm{}, units.UnknownName("algorithm", name, Names())
 }
 
+// mustFind returns the row of a solver, whose name must be valid.
+func mustFind(name string) algorithm {
+	a, err := find(name)
+	if err != nil {
+		panic(err)
+	}
+	return a
+}
+
 // ParseName returns the name of a solver as it is written in the table. Names are matched
 // by units.FindName, so "A*" means astar.
 func ParseName(text string) (string, error) {
@@ -259,23 +254,6 @@ func ParseName(text string) (string, error) {
 		return "", units.UnknownName("algorithm", text, Names())
 	}
 	return name, nil
-}
-
-// guarded is a solver whose heuristic reads tables that are mapped into memory. A
-// truncated file or a failing disk is noticed only when the search reads the table.
-// Then Solve returns heuristics.ErrUnreadable.
-type guarded struct{ search.Solver }
-
-// Unwrap returns the wrapped solver.
-func (g guarded) Unwrap() search.Solver { return g.Solver }
-
-// Solve calls the wrapped solver.
-func (g guarded) Solve(ctx context.Context, p search.Problem, lim search.Limits) (result search.Result, err error) {
-	err = heuristics.Guard(func() (err error) {
-		result, err = g.Solver.Solve(ctx, p, lim)
-		return err
-	})
-	return result, err
 }
 
 // largeTables is the partition that SuggestPrepared looks for on 4x4.

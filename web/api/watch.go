@@ -78,11 +78,7 @@ func (a *API) Watch(ctx context.Context, r SolveRequest, emit Emit) (bench.Recor
 		return bench.Record{}, &RequestError{err}
 	}
 	w.reach(problem.Start.Tiles())
-	var record bench.Record
-	err = heuristics.Guard(func() (err error) {
-		record, err = run(ctx, t, notation)
-		return err
-	})
+	record, err := run(ctx, t, notation)
 	end()
 	if err == nil && w.ranking != nil && !settings.Guided().Informed() { // breadth-first search, which is not watched
 		var order puzzle.Order

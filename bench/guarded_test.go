@@ -1,4 +1,4 @@
-package solvers_test
+package bench_test
 
 import (
 	"os"
@@ -8,7 +8,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"npuzzle/bench"
 	"npuzzle/heuristics"
+	"npuzzle/heuristics/pdb"
 	"npuzzle/puzzle"
 	"npuzzle/search"
 	"npuzzle/solvers"
@@ -20,18 +22,20 @@ func TestFileCutWhileSearching(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("other systems may keep the pages")
 	}
-	goal := goalOf(t, "4x4")
+	goal, err := puzzle.Goal(puzzle.BlankLast, puzzle.Size{Rows: 4, Cols: 4})
+	require.NoError(t, err)
 	start := puzzle.Uniform(puzzle.NewRand(1, 0), goal)
 	for _, name := range []string{"astar", "idastar", "ga"} {
-		l, _ := newLibrary(t)
-		settings := solvers.Default(name)
-		var err error
-		settings.Heuristic, err = prepare(l, "pdb:4-4-4-3", goal)
+		l := &solvers.Library{Dir: t.TempDir(), Notice: func(string) {}}
+		settings := solvers.Default(name).With("workers", "2")
+		settings.Heuristic, err = l.Prepare(t.Context(), pdb.Heuristic{Partition: "4-4-4-3"}, goal)
 		require.NoError(t, err)
-		settings = settings.With("workers", "2")
-		solver, err := solvers.New(settings, nil)
-		require.NoError(t, err)
-		_, err = solver.Solve(t.Context(), search.Problem{Start: start, Goal: goal}, search.Limits{Generated: 5000})
+		trial := bench.Trial{
+			Puzzle: bench.Puzzle{Problem: search.Problem{Start: start, Goal: goal}},
+			Solver: bench.Solver{Settings: settings},
+			Limits: search.Limits{Generated: 5000},
+		}
+		_, err = trial.Run(t.Context())
 		require.NoError(t, err)
 		paths, err := filepath.Glob(filepath.Join(l.Dir, "*.pdb"))
 		require.NoError(t, err)
@@ -39,7 +43,8 @@ func TestFileCutWhileSearching(t *testing.T) {
 		for _, path := range paths {
 			require.NoError(t, os.Truncate(path, 4096))
 		}
-		_, err = solver.Solve(t.Context(), search.Problem{Start: start, Goal: goal}, search.Limits{})
+		trial.Limits = search.Limits{}
+		_, err = trial.Run(t.Context())
 		require.ErrorIs(t, err, heuristics.ErrUnreadable, name)
 	}
 }
