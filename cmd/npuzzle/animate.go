@@ -78,13 +78,13 @@ func (a *animation) play(
 	}
 	if !con.terminal {
 		for at := range boards {
-			fmt.Fprintln(con.out, picture(boards, moves, at, n, con.terminal))
+			fmt.Fprintln(con.out, picture(boards, moves, at, n))
 		}
 		return nil
 	}
 	at, paused := 0, false
 	for {
-		picture := picture(boards, moves, at, n, con.terminal)
+		picture := picture(boards, moves, at, n)
 		if paused {
 			picture += " (paused)"
 		}
@@ -129,8 +129,8 @@ func (a *animation) play(
 }
 
 // picture draws a board of a plan in a frame, with the number of moves so far and the
-// last move. Brackets mark the tile moved last. With colours, its colours are also reversed.
-func picture(boards []puzzle.Board, moves []puzzle.Move, at int, n puzzle.Notation, colours bool) string {
+// last move. Brackets mark the tile moved last.
+func picture(boards []puzzle.Board, moves []puzzle.Move, at int, n puzzle.Notation) string {
 	grid := strings.ReplaceAll(boards[at].Grid(), "_", " ") // no blank
 	rows := strings.Split(strings.TrimSuffix(grid, "\n"), "\n")
 	line := strings.Repeat("─", len(rows[0])+2)
@@ -138,15 +138,11 @@ func picture(boards []puzzle.Board, moves []puzzle.Move, at int, n puzzle.Notati
 		rows[i] = " " + rows[i] + " "
 	}
 	if at > 0 {
-		before, after := "[", "]"
-		if colours {
-			before, after = "[\x1b[7m", "\x1b[0m]"
-		}
 		cell, cols := boards[at-1].Blank(), boards[at].Size().Cols // of the tile moved last
 		row, width := rows[cell/cols], len(rows[0])/cols           // width of a cell and the space before it
 		start := cell % cols * width
 		end := start + width
-		rows[cell/cols] = row[:start] + before + row[start+1:end] + after + row[end+1:]
+		rows[cell/cols] = row[:start] + "[" + row[start+1:end] + "]" + row[end+1:]
 	}
 	text := fmt.Sprintf("\n┌%s┐\n│%s│\n└%s┘\nmove %d of %d", line, strings.Join(rows, "│\n│"), line, at, len(moves))
 	if at > 0 {

@@ -166,21 +166,7 @@ func (o randomOptions) group() (bench.Group, error) {
 
 // description returns a text that says which boards are drawn.
 func (o randomOptions) description() string {
-	return fmt.Sprintf("%s of %v%s; seed %d",
-		units.Plural(o.boards.Count, "random board", "random boards"), o.size, scrambleText(o.boards.Scramble),
-		o.boards.Seed)
-}
-
-// scrambleText returns a text that says how boards are drawn, or "" if they are drawn
-// uniformly.
-func scrambleText(s bench.Scramble) string {
-	switch {
-	case s.Walk != nil:
-		return fmt.Sprintf(", %s from the goal", units.Plural(*s.Walk, "random move", "random moves"))
-	case s.Misplaced != nil:
-		return fmt.Sprintf(", %v %% of the tiles misplaced", 100**s.Misplaced)
-	}
-	return ""
+	return textOf("drawn", map[string]any{"Boards": o.boards, "Size": o.size})
 }
 
 // generated is the JSON output of generate for one board.

@@ -10,7 +10,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/jedib0t/go-pretty/v6/table"
 	"github.com/urfave/cli/v2"
 
 	"npuzzle/bench"
@@ -168,24 +167,9 @@ func workersCommand(con console) *cli.Command {
 		if err != nil {
 			return err
 		}
-		return con.result(s, func() { printWorkers(con, s) })
+		return con.result(s, func() {
+			con.tabulate("workers", s.Workers)
+			con.say("cluster", s)
+		})
 	})
-}
-
-// printWorkers prints the workers of a run as a table.
-func printWorkers(con console, s cluster.Status) {
-	var rows []table.Row
-	for _, w := range s.Workers {
-		rows = append(rows, table.Row{w.Name, w.Machine, w.Jobs, amount(w.Bytes), units.Seconds.Format(w.Calibration),
-			w.Trials, fmt.Sprintf("%.1f", float64(w.Trials)/max(w.Seconds, 1)), cmp.Or(w.Refused, "works")})
-	}
-	con.table(table.Row{"worker", "machine", "jobs", "memory", "calibration", "trials", "trials/s", "state"}, rows,
-		0, 1, 7)
-	fmt.Fprintf(con.out, "\n%s, %s ended, %.1f trials/s, %d handed out", units.Plural(len(s.Workers), "worker",
-		"workers"), units.Plural(int(s.Trials), "trial", "trials"), s.Rate, s.Open)
-	if s.Dropped > 0 {
-		fmt.Fprintf(con.out, "; %s dropped", units.Plural(int(s.Dropped), "message that does not decode is",
-			"messages that do not decode are"))
-	}
-	fmt.Fprintln(con.out)
 }

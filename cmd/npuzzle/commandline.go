@@ -137,13 +137,7 @@ func shellLine(words []string) string {
 type help struct {
 	arguments, usage, description string
 	aliases, examples             []string
-	flags                         []flagHelp // in the order in which the help shows them
-}
-
-// flagHelp has the texts of a flag.
-type flagHelp struct {
-	group, usage string
-	names        []string
+	flags                         []cli.GenericFlag // without values, in the order in which the help shows them
 }
 
 // helpFile has the texts of all commands, as a template.
@@ -196,9 +190,9 @@ var helps = func() map[string]help {
 	}
 	for _, h := range all {
 		for i, f := range h.flags {
-			same := func(o flagHelp) bool { return o.names[0] == f.names[0] }
-			if f.usage == "" {
-				h.flags[i].usage = all["flags"].flags[slices.IndexFunc(all["flags"].flags, same)].usage
+			same := func(o cli.GenericFlag) bool { return o.Name == f.Name }
+			if f.Usage == "" {
+				h.flags[i].Usage = all["flags"].flags[slices.IndexFunc(all["flags"].flags, same)].Usage
 			}
 		}
 	}
@@ -206,15 +200,16 @@ var helps = func() map[string]help {
 }()
 
 // flagHelps reads the texts of flags. A line without a usage has the names of several flags.
-func flagHelps(group, text string) (all []flagHelp) {
+func flagHelps(group, text string) (all []cli.GenericFlag) {
 	for line := range strings.SplitSeq(strings.ReplaceAll(text, "\n  ", " "), "\n") {
-		names, usage, own := strings.Cut(line, ": ")
+		line, usage, own := strings.Cut(line, ": ")
+		names := strings.Fields(strings.NewReplacer("--", "", ", -", " ").Replace(line))
 		if own {
-			all = append(all, flagHelp{group, usage, strings.Split(names, ", ")})
+			all = append(all, cli.GenericFlag{Name: names[0], Aliases: names[1:], Category: group, Usage: usage})
 			continue
 		}
-		for name := range strings.FieldsSeq(line) {
-			all = append(all, flagHelp{group, "", []string{name}})
+		for _, name := range names {
+			all = append(all, cli.GenericFlag{Name: name, Category: group})
 		}
 	}
 	return all
@@ -223,17 +218,13 @@ func flagHelps(group, text string) (all []flagHelp) {
 // explained returns the flags of a command in the order of the help, with their texts. It panics if the help has
 // other flags.
 func explained(command string, flags []cli.Flag) (all []cli.Flag) {
-	for _, text := range helps[command].flags {
-		i := slices.IndexFunc(flags, func(f cli.Flag) bool { return dashed(f.Names()[0]) == text.names[0] })
+	for _, f := range helps[command].flags {
+		i := slices.IndexFunc(flags, func(o cli.Flag) bool { return o.Names()[0] == f.Name })
 		if i < 0 {
-			panic(fmt.Sprintf("help.txt: %s has no flag %s", command, text.names[0]))
+			panic(fmt.Sprintf("help.txt: %s has no flag --%s", command, f.Name))
 		}
-		f := flags[i].(*cli.GenericFlag)
-		f.Category, f.Usage = text.group, text.usage
-		for _, short := range text.names[1:] {
-			f.Aliases = append(f.Aliases, strings.TrimLeft(short, "-"))
-		}
-		all = append(all, f)
+		f.Value = flags[i].(*cli.GenericFlag).Value
+		all = append(all, &f)
 	}
 	if len(all) != len(flags) {
 		panic("help.txt: a flag of " + command + " is missing")

@@ -36,14 +36,10 @@ type compareOptions struct {
 // comparison is the JSON output of compare.
 type comparison struct {
 	conducted
-	Puzzles   int                `json:"puzzles"`
-	Size      string             `json:"size"`
-	Goal      puzzle.Board       `json:"goal"`
-	Seed      uint64             `json:"seed"`
-	Walk      *int               `json:"walk,omitempty"`
-	Misplaced *float64           `json:"misplaced,omitempty"`
-	Solvers   []analysis.Summary `json:"solvers"`
-
+	groupReport
+	Seed       uint64   `json:"seed"`
+	Walk       *int     `json:"walk,omitempty"`
+	Misplaced  *float64 `json:"misplaced,omitempty"`
 	Best       []string `json:"best"` // the best solver, and those that are as good
 	Conclusion string   `json:"conclusion"`
 }
@@ -79,11 +75,10 @@ func compareCommand(con console) *cli.Command {
 		}
 		plan := func(l *laboratory) (bench.Experiment, error) { return o.experiment(c.Context, l, con) }
 		return o.lab.conduct(c.Context, con, plan, func(c conducted) any {
-			g := c.experiment.Groups[0]
+			scramble := c.experiment.Groups[0].Scramble
 			summary := comparison{
-				conducted: c, Puzzles: g.Puzzles(), Size: g.Goal.Size().String(), Goal: g.Goal, Seed: c.experiment.Seed,
-				Walk: g.Scramble.Walk, Misplaced: g.Scramble.Misplaced,
-				Solvers: c.analysis.Summaries(), Best: []string{},
+				conducted: c, groupReport: c.groups()[0], Seed: c.experiment.Seed,
+				Walk: scramble.Walk, Misplaced: scramble.Misplaced, Best: []string{},
 			}
 			for _, ranking := range c.analysis.Rankings() { // there is only one group
 				summary.Conclusion = analysis.Conclusion(ranking)

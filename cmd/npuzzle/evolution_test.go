@@ -134,6 +134,7 @@ func TestTrace(t *testing.T) {
 func TestTracesThatMakeNoSense(t *testing.T) {
 	t.Chdir(t.TempDir())
 	require.NoError(t, os.WriteFile("there.csv", nil, 0o600))
+	require.NoError(t, os.Mkdir("folder.svg", 0o700))
 	for _, c := range []struct {
 		args []string
 		want string
@@ -146,6 +147,15 @@ func TestTracesThatMakeNoSense(t *testing.T) {
 		{
 			[]string{"--trace", "there.csv", "--algorithm", "ga"},
 			"--trace there.csv already exists; expected a new name, or --force",
+		},
+		{
+			[]string{"--plot", "folder.svg", "--force", "--algorithm", "ga"},
+			"--plot folder.svg: not a regular file; expected a new name",
+		},
+		{
+			[]string{"--plot", "t.bmp", "--algorithm", "ga"},
+			`invalid value "t.bmp" for flag --plot: "t.bmp" has no format of a plot;` +
+				` expected a name that ends in .svg, .pdf or .png`,
 		},
 		{
 			[]string{"--trace", "two.csv", "--algorithm", "ga", easyBoard},

@@ -1,9 +1,6 @@
 package main
 
 import (
-	"bytes"
-	"image/png"
-	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -112,25 +109,6 @@ func TestHeuristicsWithTables(t *testing.T) {
 	assert.Nil(t, refused["idastar"])
 }
 
-func TestPlotsOfHeuristics(t *testing.T) {
-	t.Chdir(t.TempDir())
-	args := []string{"heuristics", "--size", "2x3", "--puzzles", "1", "--heuristic", someHeuristics, "--plot-dir",
-		"plots"}
-	require.Zero(t, npuzzle("", args...).status)
-	for _, name := range []string{"error-by-depth", "estimate-by-distance"} {
-		text, err := os.ReadFile(filepath.Join("plots", name+".svg"))
-		require.NoError(t, err)
-		assert.Contains(t, string(text), "linear-conflict-pairs")
-		picture, err := os.ReadFile(filepath.Join("plots", name+".png"))
-		require.NoError(t, err)
-		_, err = png.Decode(bytes.NewReader(picture))
-		require.NoError(t, err)
-	}
-	got := npuzzle("", args...)
-	assert.Equal(t, outcome{exitUsage, "",
-		"npuzzle: --plot-dir plots already exists; expected a new name, or --force\n"}, got)
-}
-
 func TestHeuristicsRefuses(t *testing.T) {
 	for _, c := range []struct {
 		args []string
@@ -157,11 +135,9 @@ func TestHeuristicsRefuses(t *testing.T) {
 }
 
 func TestInterruptedHeuristics(t *testing.T) {
-	t.Chdir(t.TempDir())
-	got := npuzzleIn(cancelled(t.Context()), nil, "heuristics", "--size", "3x4", "--plot-dir", "plots")
+	got := npuzzleIn(cancelled(t.Context()), nil, "heuristics", "--size", "3x4")
 	assert.Equal(t, exitUnsolved, got.status)
 	golden(t, "heuristics-interrupted.txt", got.out)
-	assert.NoDirExists(t, "plots", "nothing to draw")
 }
 
 // A damaged table costs its own row only, and the exit status says so.

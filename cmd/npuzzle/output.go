@@ -16,9 +16,9 @@ import (
 	"golang.org/x/term"
 
 	"npuzzle/bench"
-	"npuzzle/internal/quality"
 	"npuzzle/internal/units"
 	"npuzzle/puzzle"
+	"npuzzle/puzzle/exact"
 )
 
 // outputFile has the texts that commands print around their tables.
@@ -33,25 +33,36 @@ var texts = template.Must(template.New("output").Funcs(template.FuncMap{
 	"count":       func(f bench.Figure) string { return units.Count.Format(float64(f)) },
 	"decimals":    figure,
 	"goal":        puzzle.GoalText,
+	"hundredfold": func(share *float64) float64 { return 100 * *share },
 	"grouped":     func(n any) string { return units.Grouped(whole(n)) },
 	"interval":    interval,
+	"join":        strings.Join,
 	"length":      lengthText,
 	"minus":       func(a, b puzzle.Cost) puzzle.Cost { return a - b },
 	"nanoseconds": nanoseconds,
-	"plural":      func(n any, one, many string) string { return units.Plural(int(whole(n)), one, many) },
-	"probability": units.Probability.Format,
-	"quantile":    quantile,
-	"rate":        units.Rate.Format,
-	"ratio":       units.Ratio.Format,
-	"scramble": func(r quality.Report) string {
-		return scrambleText(bench.Scramble{Walk: r.Walk, Misplaced: r.Misplaced})
+	"perSecond": func(n uint64, seconds float64) string {
+		return fmt.Sprintf("%.1f", float64(n)/max(seconds, 1))
 	},
-	"seconds":       units.Seconds.Format,
+	"plural":        func(n any, one, many string) string { return units.Plural(int(whole(n)), one, many) },
+	"probability":   units.Probability.Format,
+	"quantile":      quantile,
+	"rate":          units.Rate.Format,
+	"ratio":         units.Ratio.Format,
+	"seconds":       func(n any) string { return units.Seconds.Format(number(n)) },
 	"time":          func(t time.Time) string { return t.Format("2006-01-02 15:04") },
+	"share":         func(n, of uint64) string { return units.Decimals(100*float64(n)/float64(of), 3) + " %" },
 	"trimPrefix":    strings.TrimPrefix,
+	"upTo":          func(counts exact.Counts, depth int) uint64 { return counts[:depth+1].States() },
 	"upper":         strings.ToUpper,
+	"when":          when,
 	"whyUnsolvable": puzzle.WhyUnsolvable,
+	"words":         func(text string) string { return strings.Join(strings.Fields(text), " ") },
 }).Parse(outputFile))
+
+// number returns a number of any type, or the number that a pointer points to.
+func number(n any) float64 {
+	return reflect.Indirect(reflect.ValueOf(n)).Convert(reflect.TypeFor[float64]()).Float()
+}
 
 // whole returns a number of any type, or the number that a pointer points to, without decimals.
 func whole(n any) uint64 {

@@ -66,7 +66,7 @@ func TestSettingsFit(t *testing.T) {
 	printSettings(con)
 	require.NoError(t, con.out.Flush())
 	assert.True(t, fits(text.String(), minColumns), text.String())
-	assert.Contains(t, text.String(), "\n    A phase has at most this number of generations.\n")
+	assert.Regexp(t, `\bA\s+phase\s+has\s+at\s+most`, text.String())
 }
 
 // A note names the solvers that do not use the heuristic of all others.

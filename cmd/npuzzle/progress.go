@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/jedib0t/go-pretty/v6/text"
@@ -33,9 +32,6 @@ const (
 	// drawEvery is the time between two updates of the progress line, and before the
 	// first one. Tasks that end sooner show nothing.
 	drawEvery = 100 * time.Millisecond
-
-	// hintAfter is the time after which a search is long enough for a hint.
-	hintAfter = 3 * time.Second
 
 	// barWidth is the number of columns inside a bar.
 	barWidth = 20
@@ -171,68 +167,15 @@ func (p *progress) end() {
 	s.draw()
 }
 
-// hint is a text that is printed once, when a search takes long. On a terminal it is printed during the search,
-// and elsewhere after it.
-type hint struct{ atomic.Pointer[string] }
-
-// after returns the text if a search has taken long and the text has not been returned before.
-func (h *hint) after(seconds float64) (text string, long bool) {
-	if seconds <= hintAfter.Seconds() {
-		return "", false
-	}
-	if text := h.Swap(nil); text != nil {
-		return *text, true
-	}
-	return "", false
-}
-
-// observer returns an observer that shows the progress of solving a board. If the search
-// takes long, it prints the hint above the progress. It returns nil if p is nil.
-func (p *progress) observer(of bench.Puzzle, hint *hint) search.Observer {
+// observer returns an observer that shows the progress of solving a board. It returns nil if p is nil.
+func (p *progress) observer(of bench.Puzzle) search.Observer {
 	if p == nil {
 		return nil
 	}
 	name, began := fmt.Sprintf("board %d:", of.Number), time.Now()
-	var rounds iterations
 	return func(now search.Progress) {
-		elapsed := time.Since(began).Seconds()
-		text := progressText(now, of.Costs, elapsed)
-		if now.Bound > 0 && now.Length == 0 { // not an anytime solver with a plan
-			text += rounds.forecast(now, float64(now.Expanded)/elapsed)
-		}
-		if text, long := hint.after(elapsed); long {
-			fmt.Fprintf(p.on, "npuzzle: %s\n", text)
-		}
-		p.show(name, 0, 0, text)
+		p.show(name, 0, 0, progressText(now, of.Costs, time.Since(began).Seconds()))
 	}
-}
-
-// iterations predicts the time of the next iteration of IDA* from the number of states
-// that the past iterations expanded.
-type iterations struct {
-	bound  puzzle.Cost
-	began  uint64  // number of states expanded before the current iteration
-	last   uint64  // number of states expanded in the last complete iteration
-	growth float64 // ratio of the last two complete iterations; 0 until there are two
-}
-
-// forecast records the progress of a search that expands perSecond states a second. Once
-// two iterations are complete, it returns a text with the expected time of the next
-// iteration. It assumes that the next iteration grows by the same factor as the last one.
-func (i *iterations) forecast(now search.Progress, perSecond float64) string {
-	if now.Bound != i.bound {
-		if complete := now.ExpandedBeforeLastF - i.began; i.bound > 0 {
-			if i.last > 0 {
-				i.growth = float64(complete) / float64(i.last)
-			}
-			i.last = complete
-		}
-		i.bound, i.began = now.Bound, now.ExpandedBeforeLastF
-	}
-	if i.growth <= 1 {
-		return ""
-	}
-	return "; next bound ~" + units.Seconds.Format(float64(i.last)*i.growth*i.growth/perSecond)
 }
 
 // progressText describes a search in one line: the length of the best plan so far, the number of

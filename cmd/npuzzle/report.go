@@ -1,10 +1,7 @@
 package main
 
 import (
-	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 	"path/filepath"
 	"strings"
 
@@ -19,7 +16,7 @@ import (
 // the trials and names the files.
 //
 // If the name of --out ends in .html, the command writes one file, and otherwise a folder. It
-// checks the name first. Without a name, it writes a new folder beside the store.
+// checks the name first. Without a name, it writes the folder EXPERIMENT-report beside the store.
 func reportCommand(con console) *cli.Command {
 	var file, baseline string
 	var handout bool
@@ -55,11 +52,6 @@ func reportCommand(con console) *cli.Command {
 		}
 		if out.name == "" {
 			out.name = filepath.Join(filepath.Dir(storeName(file)), e.Name+"-report")
-			if !out.force {
-				if out.name, err = freeFolder(out.name); err != nil {
-					return err
-				}
-			}
 		}
 		if err := out.fill(func(folder string) error { return doc.Write(folder, "report") }); err != nil {
 			return err
@@ -68,20 +60,4 @@ func reportCommand(con console) *cli.Command {
 			e.Name, filepath.Join(out.name, "report.html"), filepath.Join(out.name, "report.md"))
 		return nil
 	})
-}
-
-// freeFolder returns the name if it is free, and otherwise the name with the smallest
-// number appended that makes it free. So a second report of an experiment does not
-// replace the first.
-func freeFolder(name string) (string, error) {
-	free := name
-	for n := 2; ; n++ {
-		switch _, err := os.Lstat(free); {
-		case errors.Is(err, fs.ErrNotExist):
-			return free, nil
-		case err != nil:
-			return "", err
-		}
-		free = fmt.Sprintf("%s-%d", name, n)
-	}
 }

@@ -35,6 +35,17 @@ type groupReport struct {
 	Solvers []analysis.Summary `json:"solvers"`
 }
 
+// groups returns the results by group.
+func (c conducted) groups() (all []groupReport) {
+	summaries := c.analysis.Summaries()
+	for _, g := range c.experiment.Groups {
+		another := func(s analysis.Summary) bool { return s.Group.Name != g.Name }
+		of := slices.DeleteFunc(slices.Clone(summaries), another)
+		all = append(all, groupReport{g.Name, g.Goal.Size().String(), g.Goal, g.Puzzles(), of})
+	}
+	return all
+}
+
 // runCommand runs an experiment file. It does not repeat trials that the store has from
 // an earlier run or another experiment with the same settings and the same program. If the
 // experiment has no solvers, it prints the boards in a form that solve reads.
@@ -44,8 +55,8 @@ func runCommand(con console) *cli.Command {
 	flags := append(slices.Concat(o.processFlags(0), o.cluster.flags(), o.flags(&con.json)),
 		boolFlag("dry-run", &dry), textFlag("log", &o.log))
 	return command("run", flags, func(c *cli.Context) error {
-		if o.log != "" && dry {
-			return misuse("--log and --dry-run, which stores no trials; expected only one of them")
+		if dry && (o.log != "" || con.json) {
+			return misuse("--dry-run only prints a table; expected neither --log nor --json")
 		}
 		experiments, err := readExperiments(c.Args().First(), con)
 		if err != nil {
@@ -127,13 +138,7 @@ func readExperiments(name string, con console) ([]bench.Experiment, error) {
 func runExperiment(ctx context.Context, e bench.Experiment, o labOptions, con console) error {
 	plan := func(*laboratory) (bench.Experiment, error) { return e, nil }
 	return o.conduct(ctx, con, plan, func(c conducted) any {
-		r, summaries := experimentReport{conducted: c}, c.analysis.Summaries()
-		for _, g := range e.Groups {
-			another := func(s analysis.Summary) bool { return s.Group.Name != g.Name }
-			of := slices.DeleteFunc(slices.Clone(summaries), another)
-			r.Groups = append(r.Groups, groupReport{g.Name, g.Goal.Size().String(), g.Goal, g.Puzzles(), of})
-		}
-		return r
+		return experimentReport{c, c.groups()}
 	})
 }
 
@@ -145,8 +150,8 @@ const (
 )
 
 // dryRun counts the trials of each solver on each group of puzzles, and how many of them
-// are stored. It estimates the time of the others. In JSON, it lists all trials. It
-// changes nothing: it opens the store for reading, and the store may be missing.
+// are stored. It estimates the time of the others. It changes nothing: it opens the store for
+// reading, and the store may be missing.
 //
 // An experiment that cannot run, for example because its boards do not exist, is a usage
 // error.
@@ -162,9 +167,6 @@ func dryRun(ctx context.Context, e bench.Experiment, o labOptions, con console) 
 	}
 	parts := map[[2]string]part{} // by group and solver
 	err = l.List(ctx, e, func(t bench.Trial, kept bool) error {
-		if con.json {
-			return con.object(planned(t, kept))
-		}
 		of := [2]string{t.Puzzle.Group, t.Solver.Name}
 		p := parts[of]
 		p.trials++
@@ -179,7 +181,7 @@ func dryRun(ctx context.Context, e bench.Experiment, o labOptions, con console) 
 	if ctx.Err() != nil {
 		return errors.New("interrupted before the list of trials was complete")
 	}
-	if err != nil || con.json {
+	if err != nil {
 		return err
 	}
 	var rows []table.Row
@@ -200,36 +202,13 @@ func dryRun(ctx context.Context, e bench.Experiment, o labOptions, con console) 
 			}
 			stored += p.stored
 			rows = append(rows, table.Row{g.Name, s.Name, units.Grouped(uint64(p.trials)),
-				units.Grouped(uint64(p.stored)), estimateText(each)})
+				units.Grouped(uint64(p.stored)), textOf("estimated", each)})
 		}
 	}
 	con.table(table.Row{"group", "solver", "trials", "kept", "time each"}, rows, 1, 2)
-	con.say("planned", map[string]any{"Trials": e.Trials(), "Stored": stored, "Rest": estimateText(rest),
+	con.say("planned", map[string]any{"Trials": e.Trials(), "Stored": stored, "Rest": textOf("estimated", rest),
 		"Jobs": max(l.Jobs, 1)})
 	return nil
-}
-
-// estimateText writes an estimated time with "about", or with "over" if a probe was cut
-// short and the estimate is a lower bound. If no probe ran, it writes unknown.
-func estimateText(e lab.Estimate) string {
-	switch {
-	case !e.Seconds.Known():
-		return unknown
-	case e.AtLeast:
-		return "over " + units.Seconds.Format(float64(e.Seconds))
-	}
-	return "about " + units.Seconds.Format(float64(e.Seconds))
-}
-
-// planned describes a trial as a JSON object, with the settings that its solver takes. It leaves out
-// settings that have no effect on the trial. If the trial is kept, it will not run.
-func planned(t bench.Trial, kept bool) map[string]any {
-	return map[string]any{
-		"trial": t.Position, "key": t.Key, "group": t.Puzzle.Group, "puzzle": t.Puzzle.Number,
-		"board": t.Puzzle.Start, "goal": t.Puzzle.Goal, "solver": t.Solver.Name,
-		"algorithm": t.Solver.Settings.Algorithm, "heuristic": t.Solver.Settings.HeuristicName(),
-		"settings": bench.Values(t.Solver.Settings.Texts()), "repeat": t.Repeat, "kept": kept,
-	}
 }
 
 // initCommand writes a template of an experiment file. The template can be run unchanged,

@@ -12,7 +12,6 @@ import (
 	"os/exec"
 	"runtime"
 	"strconv"
-	"syscall"
 
 	"github.com/urfave/cli/v2"
 
@@ -40,7 +39,7 @@ func serveCommand(con console) *cli.Command {
 	return command("serve", flags, func(c *cli.Context) (err error) {
 		listener, err := net.Listen("tcp", net.JoinHostPort(host, strconv.Itoa(port)))
 		if err != nil {
-			return notListening(host, port, err)
+			return misuse("%w; expected another --host, or another --port (0: any free one)", err)
 		}
 		defer listener.Close()
 		l := newLaboratory(o, con)
@@ -96,20 +95,6 @@ func serveCommand(con console) *cli.Command {
 		return server.Serve(c.Context, listener)
 	})
 }
-
-// notListening returns a usage error that says why the server cannot listen.
-func notListening(host string, port int, err error) error {
-	if errors.Is(err, syscall.EADDRINUSE) || errors.Is(err, inUse) {
-		return misuse("port %d of %s is in use; expected another --port, or 0 for any free one", port, host)
-	}
-	if cause, ok := errors.AsType[*os.SyscallError](err); ok {
-		err = cause.Err
-	}
-	return misuse("--host %.60q, --port %d: %w", host, port, err)
-}
-
-// inUse is the error code of Windows for an address in use.
-const inUse = syscall.Errno(10048)
 
 // loopback is the address that only this machine reaches.
 const loopback = "127.0.0.1"

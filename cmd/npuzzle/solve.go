@@ -138,15 +138,11 @@ func solve(ctx context.Context, o solveOptions, con console) error {
 	}
 	unsolved := false
 	var refused atomic.Bool // set by the goroutine that reads the boards
-	var hint hint
 	if o.play.on && !o.source.reads() {
 		o.play.readKeys(con)
 	}
-	err := runner.Run(ctx, o.trials(ctx, con, l, shown, &refused, &hint), func(t bench.Trial) error {
+	err := runner.Run(ctx, o.trials(ctx, con, l, shown, &refused), func(t bench.Trial) error {
 		shown.end()
-		if text, long := hint.after(t.Seconds); long {
-			con.notice(text)
-		}
 		unsolved = unsolved || t.Result.Status != search.Solved
 		if err := o.writeTrace(&t); err != nil {
 			return err
@@ -161,7 +157,12 @@ func solve(ctx context.Context, o solveOptions, con console) error {
 			moves, unsolved = o.plan[:cmp.Or(plan.Illegal, len(o.plan)+1)-1], unsolved || !plan.Solves
 		}
 		if con.json {
-			return cmp.Or(con.object(withPlan(r, plan)), con.out.Flush())
+			objects := []any{r}
+			if plan != nil {
+				objects = append(objects, map[string]any{"plan": plan})
+			}
+			object, err := bench.OneObject(objects...)
+			return cmp.Or(err, con.object(json.RawMessage(object)), con.out.Flush())
 		}
 		if t.Puzzle.Number > 1 {
 			fmt.Fprintln(con.out)
@@ -199,7 +200,7 @@ func solve(ctx context.Context, o solveOptions, con console) error {
 // sets refused, and goes on. Only the first trial records a trace, because writeTrace refuses
 // a second board.
 func (o solveOptions) trials(
-	ctx context.Context, con console, l *laboratory, shown *progress, refused *atomic.Bool, hint *hint,
+	ctx context.Context, con console, l *laboratory, shown *progress, refused *atomic.Bool,
 ) iter.Seq2[bench.Trial, error] {
 	limits := o.lab.trials
 	unlimited := limits.TimeLimit == 0 && limits.CPULimit == 0 && limits.Limits.Generated == 0
@@ -213,7 +214,7 @@ func (o solveOptions) trials(
 			t := bench.Trial{Puzzle: p, TimeLimit: limits.TimeLimit, CPULimit: limits.CPULimit}
 			t.Limits.Generated = limits.Limits.Generated
 			if err == nil {
-				t.Solver.Settings, err = o.solver(ctx, p, l, hint)
+				t.Solver.Settings, err = o.solver(ctx, p, l)
 				if err != nil && ctx.Err() != nil {
 					return
 				}
@@ -221,7 +222,7 @@ func (o solveOptions) trials(
 			if o.algorithm == "" && unlimited && t.Solver.Settings.Endless() {
 				t.TimeLimit = solvers.EnoughTime
 			}
-			t.Observer = shown.observer(p, hint)
+			t.Observer = shown.observer(p)
 			if o.traced() && p.Number == 1 {
 				t.History = &bench.History{All: true}
 			}
@@ -234,11 +235,9 @@ func (o solveOptions) trials(
 
 // solver returns the settings of the solver of a board, with the tables of its heuristic. Without
 // --algorithm, the problem determines the solver, and without --heuristic also the heuristic. If
-// pattern databases would make the search faster, solver sets the hint. It returns an error if a
+// pattern databases would make the search faster, solver gives a hint. It returns an error if a
 // flag is not a setting of the solver.
-func (o solveOptions) solver(
-	ctx context.Context, p bench.Puzzle, l *laboratory, hint *hint,
-) (s solvers.Settings, err error) {
+func (o solveOptions) solver(ctx context.Context, p bench.Puzzle, l *laboratory) (s solvers.Settings, err error) {
 	algorithm := o.algorithm
 	if algorithm == "" {
 		algorithm = solvers.Suggest(p.Start.Size()).Algorithm
@@ -248,7 +247,7 @@ func (o solveOptions) solver(
 		suggested, problem := solvers.SuggestPrepared(ctx, l.tables, p.Problem)
 		s.Heuristic = suggested.Heuristic
 		if missing, ok := errors.AsType[*pdb.NotBuiltError](problem); ok {
-			hint.Store(new("pattern databases would make this faster: " + buildWords(missing)))
+			l.hint("pattern databases would make this faster: " + buildWords(missing))
 		} else if problem != nil && ctx.Err() == nil {
 			l.tables.Notice(problem.Error())
 		}
@@ -316,20 +315,6 @@ type checkedPlan struct {
 	Board       puzzle.Board `json:"board"` // board after the legal moves
 }
 
-// withPlan returns the record as a JSON object, with the key plan if the plan is not nil.
-func withPlan(r bench.Record, plan *checkedPlan) json.RawMessage {
-	text, err := json.Marshal(r)
-	if plan != nil && err == nil {
-		var more []byte
-		more, err = json.Marshal(plan)
-		text = fmt.Appendf(text[:len(text)-1], `,"plan":%s}`, more)
-	}
-	if err != nil {
-		panic(err) // both consist of texts and numbers
-	}
-	return text
-}
-
 // replayPlan applies a plan to the board of a puzzle, up to the first illegal move.
 func replayPlan(plan []puzzle.Move, p bench.Puzzle, n puzzle.Notation) checkedPlan {
 	c := checkedPlan{
@@ -352,16 +337,10 @@ func replayPlan(plan []puzzle.Move, p bench.Puzzle, n puzzle.Notation) checkedPl
 // and how it compares with the plan of the solver.
 func (c checkedPlan) text(found bench.Record) string {
 	const places = 1e4 // more precise than move costs
-	compared, more := "the same as", bench.Figure(math.Round(float64(c.Cost-found.Cost)*places)/places)
-	switch {
-	case more > 0:
-		compared = costText(more) + " more than"
-	case more < 0:
-		compared = costText(-more) + " less than"
-	}
+	more := bench.Figure(math.Round(float64(c.Cost-found.Cost)*places) / places)
 	return textOf("plan", &struct {
 		checkedPlan
-		Found    bench.Record
-		Compared string
-	}{c, found, compared})
+		Found      bench.Record
+		More, Less bench.Figure
+	}{c, found, max(more, 0), max(-more, 0)})
 }

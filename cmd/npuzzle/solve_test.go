@@ -412,7 +412,7 @@ func TestAnimate(t *testing.T) {
 	p.readKeys(con)
 	require.NoError(t, p.play(t.Context(), con, start, moves, puzzle.TileNotation))
 	con.out.Flush()
-	assert.Equal(t, first+"\x1b[6A\x1b[K\r\n┌─────┐\x1b[K\r\n│ 1 2 │\x1b[K\r\n│[\x1b[7m3\x1b[0m]  │\x1b[K\r\n└─────┘"+
+	assert.Equal(t, first+"\x1b[6A\x1b[K\r\n┌─────┐\x1b[K\r\n│ 1 2 │\x1b[K\r\n│[3]  │\x1b[K\r\n└─────┘"+
 		"\x1b[K\r\nmove 1 of 1: L\x1b[K\r\n", out.String())
 
 	out.Reset()

@@ -8,11 +8,9 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"slices"
 	"strings"
 	"time"
 
-	"github.com/jedib0t/go-pretty/v6/table"
 	"github.com/urfave/cli/v2"
 
 	"npuzzle/bench"
@@ -150,17 +148,7 @@ func listCommand(con console) *cli.Command {
 			_, err := fmt.Fprintf(con.out, "%s holds no experiments\n", s.Name())
 			return err
 		}
-		var rows []table.Row
-		for _, e := range all {
-			state := "complete"
-			if e.Done < e.Total {
-				state = "unfinished"
-			}
-			rows = append(rows, table.Row{
-				e.Name, e.Kind, fmt.Sprintf("%d/%d", e.Done, e.Total), state, when(e.Began), e.Description,
-			})
-		}
-		con.table(table.Row{"experiment", "kind", "trials", "state", "began", "description"}, rows, 1, 2, 4, 5, 6)
+		con.tabulate("experiments", all)
 		return nil
 	}
 	return command("list", []cli.Flag{textFlag("store", &file), boolFlag("json", &con.json)}, list)
@@ -197,8 +185,7 @@ func checkCommand(con console) *cli.Command {
 
 // exportCommand writes stored trials for other programs, such as spreadsheets, databases
 // and statistics packages. docs/store.md describes the columns. With --out, it checks the new
-// name before it reads the store, and the file appears only when it is complete. The format
-// store is different: it adds the experiment to the store that --out names.
+// name before it reads the store, and the file appears only when it is complete.
 func exportCommand(con console) *cli.Command {
 	var file, format, table string
 	out := output{flag: "out"}
@@ -206,22 +193,12 @@ func exportCommand(con console) *cli.Command {
 		if out.name == "" && format == "parquet" && con.terminal {
 			return misuse("parquet is a binary format, which a terminal cannot show; expected --out FILE")
 		}
-		switch {
-		case format == "store" && (out.force || c.IsSet("table")):
-			return misuse("--format store adds the experiment to a store; expected neither --force nor --table")
-		case format != "store":
-			if err := out.check(); err != nil {
-				return err
-			}
-		}
-		e, records, err := find(c.Context, file, c.Args().First(), con)
-		switch {
-		case err != nil:
+		if err := out.check(); err != nil {
 			return err
-		case format == "store" && (e == nil || out.name == ""):
-			return misuse("--format store; expected --out FILE and the name of an experiment")
-		case format == "store":
-			return transfer(c.Context, file, out.name, []string{e.Name}, con)
+		}
+		_, records, err := find(c.Context, file, c.Args().First(), con)
+		if err != nil {
+			return err
 		}
 		write := store.Export
 		if table == "plans" {
@@ -232,10 +209,9 @@ func exportCommand(con console) *cli.Command {
 		}
 		return out.write(func(w io.Writer) error { return write(w, format, records) })
 	}
-	formats := append(slices.Clone(store.Formats), "store")
 	flags := []cli.Flag{
 		textFlag("store", &file), textFlag("out", &out.name), boolFlag("force", &out.force),
-		flagOf("format", "csv", &format, units.OneOf(formats...), formats...),
+		flagOf("format", "csv", &format, units.OneOf(store.Formats...), store.Formats...),
 		flagOf("table", "trials", &table, units.OneOf("trials", "plans"), "trials", "plans"),
 	}
 	return command("export", flags, export)
@@ -380,41 +356,38 @@ func printExperiment(con console, e store.Experiment, records []bench.Record, fi
 	printResults(con, analysis.Stored(e.Definition, records), outcome, file)
 }
 
-// importCommand copies experiments from another store.
+// importCommand copies experiments, or all of them without names, from another store. With --store, it
+// also copies them to a store that another machine imports.
 func importCommand(con console) *cli.Command {
 	var file string
-	return command("import", []cli.Flag{textFlag("store", &file)}, func(c *cli.Context) error {
-		return transfer(c.Context, c.Args().First(), storeName(file), c.Args().Tail(), con)
+	return command("import", []cli.Flag{textFlag("store", &file)}, func(c *cli.Context) (err error) {
+		from, err := openToRead(c.Context, c.Args().First(), con)
+		if err != nil {
+			return err
+		}
+		defer from.Close()
+		names := c.Args().Tail()
+		if len(names) == 0 {
+			all, err := from.Experiments(c.Context)
+			if err != nil {
+				return err
+			}
+			for _, e := range all {
+				names = append(names, e.Name)
+			}
+		}
+		to, err := openToWrite(c.Context, storeName(file), con)
+		if err != nil {
+			return err
+		}
+		defer func() { err = errors.Join(err, to.Close()) }()
+		for _, name := range names {
+			trials, err := to.Import(c.Context, from, name)
+			if err != nil {
+				return err
+			}
+			fmt.Fprintf(con.out, "copied %s with %s to %s\n", name, units.Plural(trials, "trial", "trials"), to.Name())
+		}
+		return nil
 	})
-}
-
-// transfer copies experiments, or all of them without names, from a store to another one.
-func transfer(ctx context.Context, source, target string, names []string, con console) (err error) {
-	from, err := openToRead(ctx, source, con)
-	if err != nil {
-		return err
-	}
-	defer from.Close()
-	if len(names) == 0 {
-		all, err := from.Experiments(ctx)
-		if err != nil {
-			return err
-		}
-		for _, e := range all {
-			names = append(names, e.Name)
-		}
-	}
-	to, err := openToWrite(ctx, target, con)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, to.Close()) }()
-	for _, name := range names {
-		trials, err := to.Import(ctx, from, name)
-		if err != nil {
-			return err
-		}
-		fmt.Fprintf(con.out, "copied %s with %s to %s\n", name, units.Plural(trials, "trial", "trials"), target)
-	}
-	return nil
 }

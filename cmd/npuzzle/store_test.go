@@ -222,18 +222,11 @@ func TestImport(t *testing.T) {
 	t.Chdir(t.TempDir())
 	require.NoError(t, os.WriteFile("two.yaml", []byte(twoSolvers), 0o666))
 	require.Zero(t, npuzzle("", "run", "two.yaml", "--store", "a.sqlite").status)
-	got := npuzzle("", "export", "--store", "a.sqlite", "--format", "store", "--out", "part.sqlite")
+	got := npuzzle("", "import", "a.sqlite", "two", "--store", "part.sqlite")
 	assert.Equal(t, "copied two with 4 trials to part.sqlite\n", got.out, got.errors)
 	for range 2 {
 		got = npuzzle("", "import", "part.sqlite", "--store", "b.sqlite")
 		assert.Equal(t, "copied two with 4 trials to b.sqlite\n", got.out, got.errors)
-	}
-	got = npuzzle("", "export", "--store", "a.sqlite", "--format", "store")
-	assert.Equal(t, "npuzzle: --format store; expected --out FILE and the name of an experiment\n", got.errors)
-	for _, flag := range []string{"--force", "--table=plans"} {
-		got = npuzzle("", "export", "--store", "a.sqlite", "--format", "store", "--out", "part.sqlite", flag)
-		assert.Equal(t, "npuzzle: --format store adds the experiment to a store; expected neither --force nor "+
-			"--table\n", got.errors)
 	}
 	for _, line := range []string{"show two --json", "show two --definition", "list --json", "check --json"} {
 		of := func(store string) string {

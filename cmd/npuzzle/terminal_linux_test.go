@@ -16,8 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"golang.org/x/sys/unix"
 
-	"npuzzle/bench"
-	"npuzzle/search"
+	"npuzzle/solvers"
 )
 
 // newTerminal returns the two ends of a pseudo-terminal: what a program writes
@@ -111,24 +110,20 @@ func TestProgressOfSearch(t *testing.T) {
 	}
 }
 
-// A search that takes seconds says once how to make it faster.
+// A command that takes seconds says once how to make it faster.
 func TestHint(t *testing.T) {
-	terminal, other := newTerminal(t)
-	shown := watch(terminal, "", nil)
-	synctest.Test(t, func(*testing.T) {
-		p := newProgress(&screen{terminal: other})
-		var hint hint
-		hint.Store(new("build tables"))
-		observe := p.observer(bench.Puzzle{Number: 1}, &hint)
-		for range 5 {
-			observe(search.Progress{})
-			<-time.After(hintAfter / 2)
+	synctest.Test(t, func(t *testing.T) {
+		for open, want := range map[time.Duration][]string{hintAfter / 2: nil, 2 * hintAfter: {"build tables"}} {
+			var hints []string
+			l := laboratory{tables: &solvers.Library{Notice: func(text string) { hints = append(hints, text) }}}
+			l.hint("build tables")
+			l.hint("build more tables")
+			<-time.After(open)
+			require.NoError(t, l.close())
+			<-time.After(hintAfter)
+			assert.Equal(t, want, hints)
 		}
-		p.end()
-		<-time.After(drawEvery)
 	})
-	require.NoError(t, other.Close())
-	assert.Equal(t, 1, strings.Count(<-shown, "npuzzle: build tables"))
 }
 
 func TestTerminalForOutput(t *testing.T) {

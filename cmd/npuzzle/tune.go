@@ -38,16 +38,12 @@ type tuneOptions struct {
 
 // tuned is the JSON output of tune.
 type tuned struct {
-	Name        string           `json:"experiment"`
-	Results     string           `json:"results"` // file of the store
-	Partial     bool             `json:"partial"`
+	conducted
 	Conclusions []string         `json:"conclusions"`
 	Winner      string           `json:"winner"`
 	Settings    bench.Values     `json:"settings"` // of the winner, that differ from the default
 	Holds       bool             `json:"holds"`    // whether the winner is better on the boards of the test
 	P           bench.Figure     `json:"p"`
-	Trials      int              `json:"trials"`
-	Before      int              `json:"before"` // number of trials of earlier runs
 	States      uint64           `json:"states"`
 	Left        []tunedCandidate `json:"left"` // configurations left at the end, the best first, and the default
 	Preset      string           `json:"preset,omitempty"`
@@ -208,7 +204,8 @@ func (o tuneOptions) run(ctx context.Context, e bench.Experiment, con console) (
 			return err
 		}
 	}
-	result := tuned{Name: name, Results: l.Store.Name(), Before: before, Preset: preset}
+	result := tuned{Preset: preset, conducted: conducted{Name: name, Results: l.Store.Name(), Trials: outcome.Trials,
+		Before: before, Jobs: l.Jobs, Partial: outcome.Partial}}
 	if err := o.print(con, outcome, result); err != nil || !outcome.Partial {
 		return err
 	}
@@ -234,8 +231,8 @@ func (o tuneOptions) writePreset(outcome tune.Outcome, name string, s *store.Sto
 
 // print prints the outcome of a tuning.
 func (o tuneOptions) print(con console, outcome tune.Outcome, result tuned) error {
-	result.Partial, result.Conclusions, result.P = outcome.Partial, outcome.Conclusions(), bench.Unknown
-	result.Trials, result.States, result.Left = outcome.Trials, outcome.States, []tunedCandidate{}
+	result.Conclusions, result.P = outcome.Conclusions(), bench.Unknown
+	result.States, result.Left = outcome.States, []tunedCandidate{}
 	if outcome.Winner != nil {
 		result.Winner, result.Settings = outcome.Winner.Name, outcome.Winner.Settings
 	}

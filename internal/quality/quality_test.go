@@ -1,7 +1,6 @@
 package quality
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -205,7 +204,6 @@ func TestUnknownDistances(t *testing.T) {
 	}
 	assert.True(t, math.IsNaN(row.Quantile(0.5)))
 	assert.Empty(t, row.Errors)
-	assert.Empty(t, report.EstimateByDistance().Panels)
 }
 
 // A heuristic that a size is too large for leaves a row that says so.
@@ -290,23 +288,6 @@ func TestBranchingFactor(t *testing.T) {
 			t.Fatalf("%v to %v for %v", below, above, b)
 		}
 	})
-}
-
-func TestFigures(t *testing.T) {
-	survey := Survey{Goal: goalOf(t, puzzle.BlankLast, 2, 3), Heuristics: all, Puzzles: 1, Seed: 1, NodeLimit: 50_000}
-	report, err := survey.Run(t.Context())
-	require.NoError(t, err)
-	var out bytes.Buffer
-	require.NoError(t, report.ErrorByDepth().Write(&out, "svg"))
-	for _, h := range all {
-		assert.Contains(t, out.String(), ">"+h.Name()+"<")
-	}
-	assert.Contains(t, out.String(), "all boards of 2x3")
-	out.Reset()
-	require.NoError(t, report.EstimateByDistance().Write(&out, "svg"))
-	for _, h := range all {
-		assert.Contains(t, out.String(), ">"+h.Name()+", all boards of 2x3<")
-	}
 }
 
 // A file that is cut during a survey ends the row of its heuristic, and not the program.
