@@ -320,9 +320,6 @@ func (p preset) beside() solvers.Settings {
 	return p.settings
 }
 
-// presetNames names the built-in presets in help texts.
-var presetNames = strings.Join(ga.PresetNames(), ", ")
-
 // parsePreset returns the built-in preset with the given name, or reads a YAML file of
 // settings. The preset of a file has the name of the file without its extension.
 func parsePreset(text string) (preset, error) {
@@ -332,7 +329,7 @@ func parsePreset(text string) (preset, error) {
 	}
 	file, err := files.Open(text)
 	if err != nil {
-		return preset{}, fmt.Errorf("expected one preset: %s or a file%s: %w", presetNames,
+		return preset{}, fmt.Errorf("expected one preset: %s or a file%s: %w", strings.Join(ga.PresetNames(), ", "),
 			units.DidYouMean(text, ga.PresetNames()), err)
 	}
 	name := strings.TrimSuffix(filepath.Base(strings.ToLower(text)), ".yaml") // as tables show it

@@ -3,7 +3,6 @@ package main
 import (
 	_ "embed" // the texts
 	"fmt"
-	"math"
 	"os"
 	"reflect"
 	"slices"
@@ -140,15 +139,7 @@ var plainStyle = table.Style{
 	Options: table.Options{SeparateHeader: true},
 }
 
-// tableText returns rows below a header, which may be nil. The parameter words lists the
-// numbers, from 1, of the columns that are aligned to the left. All others are aligned to
-// the right. Columns are separated by spaces only, so that other programs can read the
-// table. Lines have no trailing spaces.
-func tableText(header table.Row, rows []table.Row, words ...int) string {
-	return fittedText(math.MaxInt, header, rows, words...)
-}
-
-// table prints a table in the form of tableText, in lines that fit the console if possible.
+// table prints a table in lines that fit the console if possible.
 func (con console) table(header table.Row, rows []table.Row, words ...int) {
 	fmt.Fprintln(con.out, fittedText(con.columns, header, rows, words...))
 }
@@ -160,9 +151,14 @@ func (con console) text(lines ...string) {
 	}
 }
 
-// fittedText returns a table that fits the given number of columns, if possible. To make the
-// table narrow enough, it breaks texts at spaces: first headings, and then all others. It makes
-// the widest column narrower first.
+// fittedText returns rows below a header, which may be nil. The parameter words lists the
+// numbers, from 1, of the columns that are aligned to the left. All others are aligned to
+// the right. Columns are separated by spaces only, so that other programs can read the
+// table. Lines have no trailing spaces.
+//
+// The table fits the given number of columns, if possible. To make the table narrow enough,
+// fittedText breaks texts at spaces: first headings, and then all others. It makes the widest
+// column narrower first.
 func fittedText(columns int, header table.Row, rows []table.Row, words ...int) string {
 	all := rows
 	if header != nil {

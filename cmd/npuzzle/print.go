@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"io"
 	"maps"
 	"slices"
 	"strconv"
@@ -45,15 +44,15 @@ func costText(f bench.Figure) string { return strconv.FormatFloat(float64(f), 'f
 // printTrial prints a trial, for solve and show: the board, how the run ended, the moves,
 // and a table of statistics. It leaves out counts of 0, which are counts that the solver
 // does not report, and the table if no search took place.
-func printTrial(w io.Writer, r bench.Record) {
-	fmt.Fprintf(w, "board %d: %v\n%s%s", r.Puzzle, r.Board, textOf("end", r), improvementText(r))
+func printTrial(con console, r bench.Record) {
+	fmt.Fprintf(con.out, "board %d: %v\n%s%s", r.Puzzle, r.Board, textOf("end", r), improvementText(r))
 	if r.Moves != nil && *r.Moves != "" {
-		fmt.Fprintln(w, *r.Moves)
+		fmt.Fprintln(con.out, *r.Moves)
 	}
 	if r.Status == search.Unsolvable {
 		return
 	}
-	fmt.Fprintln(w)
+	fmt.Fprintln(con.out)
 	rows := []table.Row{{"algorithm", r.Algorithm}}
 	if r.Heuristic != heuristics.Zero.Name() {
 		rows = append(rows, table.Row{"heuristic", r.Heuristic})
@@ -66,7 +65,7 @@ func printTrial(w io.Writer, r bench.Record) {
 			rows = append(rows, table.Row{statistic.Label, statisticText(statistic, float64(n))})
 		}
 	}
-	fmt.Fprintln(w, tableText(nil, rows, 1))
+	con.table(nil, rows, 1)
 }
 
 // inHeading names the statistics that the lines above the table of statistics show.
@@ -124,7 +123,7 @@ type keptTrials struct {
 // the trials are stored, and the command that shows more of the experiment than its table.
 func printResults(con console, a *analysis.Analysis, o lab.Outcome, store string) {
 	if o.Total == 1 && len(o.Records) == 1 {
-		printTrial(con.out, o.Records[0])
+		printTrial(con, o.Records[0])
 		fmt.Fprintln(con.out)
 	} else {
 		printSummaries(con, a)

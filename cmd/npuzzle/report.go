@@ -29,7 +29,10 @@ func reportCommand(con console) *cli.Command {
 		if err := out.check(); err != nil {
 			return err
 		}
-		e, records, err := findExperiment(c.Context, file, c.Args().First(), con)
+		e, records, err := find(c.Context, file, c.Args().First(), con)
+		if err == nil && e == nil {
+			err = misuse("%.60q is a trial; expected an experiment", c.Args().First())
+		}
 		if err != nil {
 			return err
 		}

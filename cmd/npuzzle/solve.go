@@ -173,7 +173,7 @@ func solve(ctx context.Context, o solveOptions, con console) error {
 		if plan != nil {
 			con.out.WriteString(plan.text(r))
 		}
-		printTrial(con.out, r)
+		printTrial(con, r)
 		if o.play.on && (plan != nil || r.Status == search.Solved) {
 			if err := o.play.play(ctx, con, r.Board, moves, o.notation); err != nil {
 				return err

@@ -114,16 +114,6 @@ func find(ctx context.Context, file, name string, con console) (*store.Experimen
 	return nil, nil, err
 }
 
-// findExperiment returns an experiment and its trials, as find does. The key of a trial is a usage
-// error.
-func findExperiment(ctx context.Context, file, name string, con console) (*store.Experiment, []bench.Record, error) {
-	e, records, err := find(ctx, file, name, con)
-	if err == nil && e == nil {
-		err = misuse("%.60q is a trial; expected an experiment", name)
-	}
-	return e, records, err
-}
-
 // leastKey is the minimum length of the beginning of a key that names a trial.
 const leastKey = 4
 
@@ -330,7 +320,7 @@ func printTrials(con console, records []bench.Record) {
 			fmt.Fprintln(con.out)
 		}
 		fmt.Fprintf(con.out, "trial %s of %s: %s on %s, repeat %d\n", r.Key, r.Experiment, r.Solver, r.Group, r.Repeat)
-		printTrial(con.out, r)
+		printTrial(con, r)
 		con.text("", textOf("stored trial", r))
 	}
 }
