@@ -2,11 +2,11 @@ package plot
 
 import (
 	"fmt"
-	"image/color"
 	"math"
 	"slices"
 
 	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/palette/brewer"
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -58,9 +58,9 @@ func (s Series) draw(look look) (bands, lines []plot.Plotter, err error) {
 			bars.XMin, bars.Color, bars.LineStyle.Width = s.X[0], look.colour(), 0
 		}
 		return nil, []plot.Plotter{bars}, err
-	}
-	if s.Kind == Heat {
-		return []plot.Plotter{plotter.NewHeatMap(heat{s}, blues{})}, nil, nil
+	case Heat:
+		blues, err := brewer.GetPalette(brewer.TypeSequential, "Blues", 9)
+		return []plot.Plotter{plotter.NewHeatMap(heat{s}, blues)}, nil, err
 	}
 	if s.Low != nil {
 		around := Series.band
@@ -212,13 +212,3 @@ func (h heat) Dims() (columns, rows int) { return len(h.s.X), len(h.s.Y) }
 func (h heat) X(column int) float64      { return h.s.X[column] }
 func (h heat) Y(row int) float64         { return h.s.Y[row] }
 func (h heat) Z(column, row int) float64 { return h.s.Z[row*len(h.s.X)+column] }
-
-// blues is a palette from light to dark blue. It implements palette.Palette.
-type blues struct{}
-
-func (blues) Colors() (all []color.Color) {
-	for i := range 9 {
-		all = append(all, color.RGBA{uint8(235 - 26*i), uint8(243 - 20*i), uint8(250 - 12*i), 255})
-	}
-	return all
-}

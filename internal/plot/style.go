@@ -2,7 +2,6 @@ package plot
 
 import (
 	"image/color"
-	"slices"
 	"strings"
 
 	"gonum.org/v1/plot"
@@ -23,31 +22,13 @@ var colours = []color.RGBA{
 	{136, 34, 85, 255}, {153, 153, 51, 255}, {51, 34, 136, 255},
 }
 
-// markers distinguish lines in print without colours. There are as many as colours.
+// markers distinguish lines in print without colours.
 var markers = []draw.GlyphDrawer{
-	draw.RingGlyph{}, draw.BoxGlyph{}, draw.PyramidGlyph{}, draw.CrossGlyph{}, diamond{},
-	draw.CircleGlyph{}, draw.SquareGlyph{}, draw.TriangleGlyph{}, draw.PlusGlyph{}, star{},
+	draw.RingGlyph{}, draw.BoxGlyph{}, draw.PyramidGlyph{}, draw.CrossGlyph{},
+	draw.CircleGlyph{}, draw.SquareGlyph{}, draw.TriangleGlyph{}, draw.PlusGlyph{},
 }
 
-type diamond struct{}
-
-// DrawGlyph implements draw.GlyphDrawer.
-func (diamond) DrawGlyph(c *draw.Canvas, style draw.GlyphStyle, at vg.Point) {
-	r := style.Radius * 1.2
-	c.FillPolygon(style.Color, []vg.Point{
-		{X: at.X - r, Y: at.Y}, {X: at.X, Y: at.Y + r}, {X: at.X + r, Y: at.Y}, {X: at.X, Y: at.Y - r},
-	})
-}
-
-type star struct{}
-
-// DrawGlyph implements draw.GlyphDrawer.
-func (star) DrawGlyph(c *draw.Canvas, style draw.GlyphStyle, at vg.Point) {
-	draw.PlusGlyph{}.DrawGlyph(c, style, at)
-	draw.CrossGlyph{}.DrawGlyph(c, style, at)
-}
-
-// look is the number of a combination of colour and marker. After ten, they repeat with dashed lines.
+// look is the number of a combination of colour and marker. After ten, the colours repeat with dashed lines.
 type look int
 
 func (l look) colour() color.RGBA { return colours[int(l)%len(colours)] }
@@ -99,12 +80,9 @@ const (
 	longestTitle = 44 // of a line of a panel's title
 )
 
-// shorten shortens names to the given number of letters, or to more if different names would become equal. It
-// removes the words that all names share, and then letters in the middle.
+// shorten removes letters in the middle of names that have more than the given number of letters. It leaves more
+// letters if different names would become equal.
 func shorten(all []string, longest int) []string {
-	if slices.ContainsFunc(all, func(name string) bool { return len([]rune(name)) > longest }) {
-		all = unshared(all)
-	}
 	for ; ; longest++ {
 		of := map[string]string{} // the full name of each short name
 		short, merged := make([]string, len(all)), false
@@ -122,22 +100,6 @@ func shorten(all []string, longest int) []string {
 			return short
 		}
 	}
-}
-
-// unshared removes the words that all names have, unless nothing would remain of a name. Empty names, which are not
-// drawn, do not count.
-func unshared(all []string) []string {
-	named := slices.DeleteFunc(slices.Clone(all), func(name string) bool { return name == "" })
-	rest := make([]string, len(all))
-	for i, name := range all {
-		words := slices.DeleteFunc(strings.Fields(name), func(word string) bool {
-			return !slices.ContainsFunc(named, func(o string) bool { return !slices.Contains(strings.Fields(o), word) })
-		})
-		if rest[i] = strings.Join(words, " "); rest[i] == "" && name != "" {
-			return all
-		}
-	}
-	return rest
 }
 
 // folded breaks a label at spaces into lines of at most longest letters.

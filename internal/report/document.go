@@ -81,19 +81,6 @@ type Figure struct {
 	Plot    plot.Figure
 }
 
-// parts returns the figure and, if it has several panels, a figure of each panel, as wide as one column of a paper.
-func (f Figure) parts() []Figure {
-	all := []Figure{f}
-	if len(f.Plot.Panels) > 1 {
-		for i := range f.Plot.Panels {
-			part := f
-			part.Name, part.Plot.Panels = fmt.Sprint(f.Name, "-", i+1), f.Plot.Panels[i:i+1]
-			all = append(all, part)
-		}
-	}
-	return all
-}
-
 // Handout returns the document without its folded sections. It is the part that is printed.
 func (d Document) Handout() Document {
 	short, folded := Document{Title: d.Title}, false
@@ -117,8 +104,8 @@ func (f Figure) file() string { return f.as("svg") }
 func (f Figure) as(format string) string { return "figures/" + f.Name + "." + format }
 
 // Write writes the document into a folder. It writes NAME.html, which needs no other file, NAME.md,
-// the figures and their panels as SVG, PDF and PNG files in figures/, and the tables as CSV files in tables/. It
-// makes the folder if needed, and replaces files with the same names.
+// the figures as SVG, PDF and PNG files in figures/, and the tables as CSV files in tables/. It makes the folder
+// if needed, and replaces files with the same names.
 func (d Document) Write(folder, name string) error {
 	files := map[string]func(io.Writer) error{name + ".html": d.HTML, name + ".md": d.Markdown}
 	for _, block := range d.Blocks {
@@ -126,10 +113,8 @@ func (d Document) Write(folder, name string) error {
 		case Table:
 			files[block.file()] = func(w io.Writer) error { _, err := io.WriteString(w, block.CSV()); return err }
 		case Figure:
-			for _, part := range block.parts() {
-				for _, format := range plot.Formats {
-					files[part.as(format)] = func(w io.Writer) error { return part.Plot.Write(w, format) }
-				}
+			for _, format := range plot.Formats {
+				files[block.as(format)] = func(w io.Writer) error { return block.Plot.Write(w, format) }
 			}
 		}
 	}

@@ -225,26 +225,6 @@ func TestWrite(t *testing.T) {
 	require.NoError(t, sample.Write(folder, "report"), "the files may be written over")
 }
 
-// Each panel of a figure with several has files of its own.
-func TestWritePanels(t *testing.T) {
-	line := []plot.Series{{X: []float64{1, 2}, Y: []float64{1, 2}}}
-	figure := report.Figure{Name: "both", Plot: plot.Figure{Title: "Two panels",
-		Panels: []plot.Panel{{Title: "left", Series: line}, {Title: "right", Series: line}}}}
-	folder := t.TempDir()
-	require.NoError(t, report.Document{Blocks: []report.Block{figure}}.Write(folder, "report"))
-	for name, titles := range map[string][]bool{
-		"both": {true, true}, "both-1": {true, false}, "both-2": {false, true},
-	} {
-		text, err := os.ReadFile(filepath.Join(folder, "figures", name+".svg"))
-		require.NoError(t, err)
-		left, right := bytes.Contains(text, []byte(">left<")), bytes.Contains(text, []byte(">right<"))
-		assert.Equal(t, titles, []bool{left, right}, name)
-		for _, format := range []string{".pdf", ".png"} {
-			assert.FileExists(t, filepath.Join(folder, "figures", name+format))
-		}
-	}
-}
-
 func TestFiguresThatCannotBeDrawn(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "report")
 	faulty := report.Document{Blocks: []report.Block{report.Figure{Name: "bad", Plot: plot.Figure{Panels: []plot.Panel{
