@@ -58,10 +58,7 @@ func (s Summary) MarshalJSON() ([]byte, error) {
 }
 
 // Spread describes the distribution of a measure over puzzles.
-type Spread struct {
-	Mean, Median float64
-	Most         float64 // maximum over all trials
-}
+type Spread struct{ Mean, Median float64 }
 
 // AccuracyInterval returns the accuracy with its interval.
 func (s Summary) AccuracyInterval() Interval {
@@ -84,12 +81,8 @@ func (s Summary) spread(m Measure, puzzles instances, of func(bench.Record) floa
 	if !m.Reported(s.Solver) {
 		puzzles = nil
 	}
-	values := puzzles.values(s.Solver, of)
-	most := math.NaN()
-	if len(values) > 0 {
-		most = slices.Max(slices.Concat(values...))
-	}
-	return Spread{Mean: Mean(values.each(Mean)), Median: Median(values.each(Mean)), Most: most}
+	values := puzzles.values(s.Solver, of).each(Mean)
+	return Spread{Mean: Mean(values), Median: Median(values)}
 }
 
 // Summaries returns a summary of every solver on every group, ordered by group and then by solver. A

@@ -23,8 +23,8 @@
 // A report begins with its answer. The answer has three parts: the conclusion,
 // which package analysis computes from the tests; the figure that answers the question;
 // and a table of the results of each solver, the best first. The sections follow, all
-// folded: plans, budgets and targets, time and work, effort on common puzzles, pairs,
-// difficulty, settings, convergence and memory. The report ends with methods, warnings
+// folded: plans, budgets and targets, time, memory and work, effort on common puzzles, pairs,
+// difficulty, settings and convergence. The report ends with methods, warnings
 // and the machine. [Document.Handout] has only the part that is not folded.
 // report.go has a method for each part. A section consists of tables and figures.
 //
@@ -63,7 +63,6 @@
 //	by-walk, by-misplaced                  figures: accuracy and effort by difficulty
 //	by-optimal-length                      figure: accuracy and effort by the length of an optimal plan
 //	convergence                            figures: histories of the genetic solver
-//	memory                                 table: memory of trials
 //
 // methods.txt describes the statistical methods for readers of the report, and prose.txt has captions and paragraphs.
 package report

@@ -40,7 +40,6 @@ func Of(e store.Experiment, a *analysis.Analysis) Document {
 	})
 	w.unlessEmpty("Settings", w.sweeps)
 	w.unlessEmpty("Convergence", w.convergence)
-	w.memory()
 	w.ending()
 	return Document{Title: "Experiment " + e.Name, Blocks: w.blocks}
 }
@@ -162,16 +161,11 @@ func (w *writer) table(name, caption string, rows []ranked, columns ...ColumnOf[
 	return TableOf(name, caption, rows, append(heads, columns...)...).known()
 }
 
-// average returns a column of the means of a measure over puzzles, with the medians beside them. Solvers that do
-// not report the measure have no value in this column.
-func average(m analysis.Measure) ColumnOf[ranked] {
-	return spread(m, func(r ranked) analysis.Spread { return r.Of(m) })
-}
-
-// averages returns a column for each of the given measures, and for each measure in analysis.Compared.
+// averages returns a column for each of the given measures, and for each measure in analysis.Compared: the means over
+// puzzles, with the medians beside them.
 func averages(measures ...analysis.Measure) (columns []ColumnOf[ranked]) {
 	for _, m := range append(measures, analysis.Compared...) {
-		columns = append(columns, average(m))
+		columns = append(columns, spread(m, func(r ranked) analysis.Spread { return r.Of(m) }))
 	}
 	return columns
 }
@@ -205,12 +199,13 @@ func (w *writer) plans() {
 	w.gaps()
 }
 
-// time adds a table of the time and the work of all trials. A trial that reached a limit counts up to
+// time adds a table of the time, the memory and the work of all trials. A trial that reached a limit counts up to
 // the limit, so the numbers of a solver that often fails are too small.
 func (w *writer) time() {
-	w.section("Time and work")
-	w.add(w.table("time", "Time and work of all trials, solved or not", w.rows,
-		averages(analysis.Seconds, analysis.CPUSeconds)...))
+	w.section("Time, memory and work")
+	w.add(Paragraph(prose("memory")))
+	w.add(w.table("time", "Time, memory and work of all trials, solved or not", w.rows,
+		averages(analysis.Seconds, analysis.CPUSeconds, analysis.Bytes, analysis.Resident)...))
 }
 
 // effort compares the work of solvers on the puzzles that all of them solved. Solvers that solved too
@@ -287,24 +282,6 @@ func (w *writer) compare(name, caption string, m analysis.Measure, columns ...Co
 		Number("p corrected", "p_corrected", units.Probability.Format,
 			func(c comparison) float64 { return c.Corrected }),
 	})...))
-}
-
-// memory adds a table of the memory that the solvers count themselves. If trials ran in
-// their own processes, they also show the resident memory of these processes, which includes the
-// program and the Go runtime.
-func (w *writer) memory() {
-	var columns []ColumnOf[ranked]
-	for _, m := range []analysis.Measure{analysis.Bytes, analysis.Resident} {
-		columns = append(columns, average(m), Number(m.Name+", most", "most_"+m.Key, m.Format,
-			func(r ranked) float64 { return r.Of(m).Most }))
-	}
-	table := w.table("memory", "Memory of all trials", w.rows, columns...)
-	if !slices.ContainsFunc(table.Columns, func(c Column) bool { return c.Number }) {
-		return
-	}
-	w.section("Memory")
-	w.add(Paragraph(prose("memory")))
-	w.add(table)
 }
 
 // proseFile has the captions of figures and tables, and the paragraphs of sections. Each begins with its name.
