@@ -2,6 +2,7 @@ package studies
 
 import (
 	"cmp"
+	_ "embed" // the rule
 	"fmt"
 	"math"
 	"slices"
@@ -23,13 +24,9 @@ const (
 )
 
 // rule says how a claim gets its verdict. The function judged follows it.
-const rule = "A claim says in which range a measured number lies: \"more\" and \"fewer\" mean a difference of at " +
-	"least 5 %, \"twice\" means 1.9 to 2.1 times, and some claims give two limits. The claim holds if the 95 % " +
-	"interval of the number, in parentheses, lies in the range, fails if the two have nothing in common, and is " +
-	"otherwise undecided; whether something is so on all boards is decided by counting the boards tried. A " +
-	"claim about several numbers fails if one of them contradicts it and holds if all support it (\"some\" needs one " +
-	"number that supports it), and a claim without a range is shown without a verdict, as are all claims about " +
-	"times, which depend on the machine and on its load."
+//
+//go:embed rule.txt
+var rule string
 
 // claim is a statement of a study, and how it is judged. Exactly one of the fields from Ratio to
 // Value is set. It says which number is measured for each element of Of.

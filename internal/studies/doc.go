@@ -30,7 +30,7 @@
 //
 // # How a claim gets its verdict
 //
-// One rule holds for all claims; every report states it (rule, in claims.go). A claim names the
+// One rule holds for all claims; every report states it (rule.txt). A claim names the
 // number that is measured and the range that the study claims: the ratio of the means of two solvers,
 // the median of their ratios, the share of boards on which one needs at most as much as the other, the
 // share of boards that one wins, or a statistic. The interval of the number decides. Without a range, the

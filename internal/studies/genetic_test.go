@@ -23,7 +23,8 @@ func TestGeneticReplicas(t *testing.T) {
 	goal := goalOf(t, puzzle.BlankLast, size)
 	solvedBy := map[string]int{}
 	var ofGenes []bench.Solver
-	for _, r := range studyOf("ga-vs-astar").results["genes"] {
+	s := studyOf("ga-vs-astar")
+	for _, r := range s.results["genes"] {
 		ofGenes = append(ofGenes, r.solver)
 	}
 	for n := range uint64(20) {
@@ -35,7 +36,7 @@ func TestGeneticReplicas(t *testing.T) {
 		}
 		results := map[string]search.Result{}
 		for _, r := range ofGenes {
-			g := r.Custom.(geneticReplica)
+			g := s.study.Replicas["genes"].Genetic[r.Name]
 			g.settings = r.Settings.With("seed", "3")
 			got, err := g.Solve(t.Context(), p, search.Limits{})
 			require.NoError(t, err)

@@ -230,7 +230,7 @@ func studyOf(name string) *session {
 	s := &session{study: w, results: map[string]rows{}}
 	for _, e := range experiments {
 		if r, imitated := w.Replicas[e.Name]; imitated {
-			e.Solvers = r.solvers(e.Solvers)
+			r.join(&e, Host{})
 		}
 		s.results[e.Name] = rowsOf(e, nil)
 	}

@@ -6,7 +6,6 @@ import (
 	"embed"
 	"encoding/csv"
 	"fmt"
-	"iter"
 	"math"
 	"slices"
 	"strconv"
@@ -125,17 +124,31 @@ func (h Host) prepare(e *bench.Experiment, r Report) {
 	}
 }
 
-// join adds the replicas to an experiment and returns the function that runs it. All
+// join adds the searches to an experiment and returns the function that runs it with replicas. All
 // searches try a board before the next board, so other load on the machine affects all of
 // them.
 func (r replicas) join(e *bench.Experiment, h Host) func(context.Context, bench.Experiment) ([]bench.Record, error) {
-	e.Solvers = r.solvers(e.Solvers)
+	for _, search := range r.Searches {
+		e.Solvers = append(e.Solvers, bench.Solver{Name: search.Name, Custom: search})
+	}
 	runner := bench.Runner{Jobs: h.Jobs, InOrder: true}
 	if r.Timed {
 		runner.Jobs = 1
 	}
 	return func(ctx context.Context, e bench.Experiment) (records []bench.Record, err error) {
-		err = runner.Run(ctx, configured(e.Plan(ctx, nil, bench.Provenance{})), func(t bench.Trial) error {
+		trials := func(yield func(bench.Trial, error) bool) {
+			for t, err := range e.Plan(ctx, nil, bench.Provenance{}) {
+				if t.Solver.Custom == nil { // a solver of the experiment's file
+					g := r.Genetic[t.Solver.Name]
+					g.settings = t.Solver.Settings
+					t.Solver.Custom = g
+				}
+				if !yield(t, err) {
+					return
+				}
+			}
+		}
+		err = runner.Run(ctx, trials, func(t bench.Trial) error {
 			if t.Result.Status != search.Cancelled {
 				records = append(records, t.Record(puzzle.BlankNotation))
 			}
@@ -145,33 +158,6 @@ func (r replicas) join(e *bench.Experiment, h Host) func(context.Context, bench.
 			err = nil // the records so far are the result
 		}
 		return records, err
-	}
-}
-
-// solvers returns the solvers of an experiment's file, as replicas, and the searches.
-func (r replicas) solvers(inFile []bench.Solver) (all []bench.Solver) {
-	for _, s := range inFile {
-		s.Custom = r.Genetic[s.Name]
-		all = append(all, s)
-	}
-	for _, search := range r.Searches {
-		all = append(all, bench.Solver{Name: search.Name, Custom: search})
-	}
-	return all
-}
-
-// configured gives each replica of the GA the settings of its trial, such as the seed.
-func configured(plan iter.Seq2[bench.Trial, error]) iter.Seq2[bench.Trial, error] {
-	return func(yield func(bench.Trial, error) bool) {
-		for t, err := range plan {
-			if g, genetic := t.Solver.Custom.(geneticReplica); genetic {
-				g.settings = t.Solver.Settings
-				t.Solver.Custom = g
-			}
-			if !yield(t, err) {
-				return
-			}
-		}
 	}
 }
 
