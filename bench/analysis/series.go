@@ -115,11 +115,10 @@ type class struct {
 	puzzles instances
 }
 
-// Classes divides the puzzles of the given size into classes, and reports whether there are at
-// least two classes. Puzzles of the same difficulty are in the same class. If there are fewer than
-// FewestPuzzles of them, the puzzles of the next difficulty are added to their class. If too few
-// puzzles are left for the last class, they are left out.
-func (a *Analysis) Classes(d Difficulty, size puzzle.Size) (Classes, bool) {
+// Classes divides the puzzles of the given size into classes. Puzzles of the same difficulty are in the same class.
+// If there are fewer than FewestPuzzles of them, the puzzles of the next difficulty are added to their class. If too
+// few puzzles are left for the last class, they are left out. There are either no classes or at least two.
+func (a *Analysis) Classes(d Difficulty, size puzzle.Size) Classes {
 	c := Classes{solvers: a.Solvers}
 	puzzles := Where(a.ofSize(size), func(p *instance) bool { return !math.IsNaN(d.of(p.record)) })
 	slices.SortStableFunc(puzzles, func(p, q *instance) int { return cmp.Compare(d.of(p.record), d.of(q.record)) })
@@ -132,23 +131,25 @@ func (a *Analysis) Classes(d Difficulty, size puzzle.Size) (Classes, bool) {
 			values = nil
 		}
 	}
-	return c, len(c.classes) > 1
+	if len(c.classes) < 2 {
+		c.classes = nil
+	}
+	return c
 }
 
 // Lines returns a line for each solver that reports the measure. A point of [Accuracy] is the share of the trials
-// in a class that the solver solved. A point of any other measure is the median over these trials, with the quartiles
-// as its interval. The value of an unsolved trial is infinite, so the median is NaN if the solver solved at most half
-// of the trials. Counts and times of 0 are NaN, too, because a logarithmic axis cannot show them. Lines without known
-// points are left out.
+// in a class that the solver solved. A point of any other measure is the median over these trials. The value of an
+// unsolved trial is infinite, so the median is NaN if the solver solved at most half of the trials. Counts and times
+// of 0 are NaN, too, because a logarithmic axis cannot show them. Lines without known points are left out.
 func (c Classes) Lines(m Measure) (all []Series) {
-	of := func(r bench.Record) float64 {
+	middle, of := Median, func(r bench.Record) float64 {
 		if !Solved(r) {
 			return math.Inf(1)
 		}
 		return m.Of(r)
 	}
 	if m.Key == Accuracy.Key {
-		of = accuracy
+		middle, of = Mean, accuracy
 	}
 	for _, s := range Where(c.solvers, m.Reported) {
 		line := s.line()
@@ -157,28 +158,17 @@ func (c Classes) Lines(m Measure) (all []Series) {
 			if trials == nil {
 				continue
 			}
-			point := quartiles(trials)
-			switch {
-			case m.Key == Accuracy.Key:
-				point = Interval{Mean(trials), math.NaN(), math.NaN(), len(trials)}
-			case m.Unit != "moves":
-				point = Interval{unlessZero(point.Value), unlessZero(point.Low), unlessZero(point.High), point.N}
+			y := finite(middle(trials))
+			if y == 0 && m.Unit != "moves" && m.Unit != "share" {
+				y = math.NaN()
 			}
-			line.add(class.value, point)
+			line.X, line.Y = append(line.X, class.value), append(line.Y, y)
 		}
 		if line.known() {
 			all = append(all, line)
 		}
 	}
 	return all
-}
-
-// unlessZero returns x, or NaN if x is 0.
-func unlessZero(x float64) float64 {
-	if x == 0 {
-		return math.NaN()
-	}
-	return x
 }
 
 // Evolution has the runs of one genetic solver.

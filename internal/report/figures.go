@@ -17,7 +17,6 @@ import (
 // Limits that keep figures readable and files small.
 const (
 	mostPanels    = 6    // maximum number of pairs, and of groups, with a panel of their own
-	mostBands     = 3    // maximum number of solvers with bands, so that bands can be distinguished
 	linePoints    = 400  // maximum number of points of a line of steps
 	cloudPoints   = 1000 // maximum number of points of a panel of points
 	fewestPoints  = 6    // minimum number of points of a panel of points
@@ -270,35 +269,23 @@ func (w *writer) sweeps() {
 // reports, and one for the share solved, unless all trials were solved.
 func (w *writer) byDifficulty(d analysis.Difficulty) {
 	for _, size := range w.analysis.Sizes() {
-		classes, enough := w.analysis.Classes(d, size)
-		if !enough {
-			continue
-		}
+		classes := w.analysis.Classes(d, size)
 		solved := classes.Lines(analysis.Accuracy)
-		if !d.Chosen && (solved == nil || len(solved[0].X) < fewestClasses) {
+		if solved == nil || !d.Chosen && len(solved[0].X) < fewestClasses {
 			continue // too few classes of random boards to show a trend
 		}
-		x, banded := plot.Axis{Label: d.Label, Unit: units.Of(d.Unit)}, len(w.analysis.Solvers) <= mostBands
+		x := plot.Axis{Label: d.Label, Unit: units.Of(d.Unit)}
 		var panels []plot.Panel
 		if slices.ContainsFunc(solved, func(s analysis.Series) bool { return slices.Min(s.Y) < 1 }) {
 			panels = append(panels, plot.Panel{Title: "Solved", X: x, Y: solvedAxis,
 				Series: curves(solved, plot.Marked)})
 		}
 		for _, m := range slices.Concat(analysis.Compared, []analysis.Measure{analysis.Length, analysis.Seconds}) {
-			lines := curves(classes.Lines(m), plot.Marked)
-			for i := range lines {
-				if !banded {
-					lines[i].Low = nil
-				}
-			}
-			panels = append(panels, plot.Panel{Title: upper(m.Name), Series: lines, X: x, Y: axisOf(m, ", median")})
-		}
-		caption := prose("difficulty", analysis.FewestPuzzles)
-		if banded {
-			caption += " Bars hold the middle half of the trials."
+			panels = append(panels, plot.Panel{Title: upper(m.Name), Series: curves(classes.Lines(m), plot.Marked),
+				X: x, Y: axisOf(m, ", median")})
 		}
 		name, title := w.ofSize(d.Name, d.Title, size)
-		w.draw(name, title, "", caption, panels...)
+		w.draw(name, title, "", prose("difficulty", analysis.FewestPuzzles), panels...)
 	}
 }
 
