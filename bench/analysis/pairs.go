@@ -323,20 +323,8 @@ func (s sample) difference(q Question) Interval {
 		d + side(one.High-one.Value, other.Value-other.Low), one.N}
 }
 
-var (
-	// gap is the gap of a plan. Only ByPair uses it as a measure; reports compare costs instead.
-	gap = Measure{"gap", "gap", "gap", GapOf}
-
-	// firstPlan is the time until the genetic solver found its first plan. Its key is that of
-	// evaluations, because only the genetic solver reports evaluations. The value is NaN in records of
-	// older versions, which did not measure this time.
-	firstPlan = Measure{"first plan", "seconds", Evaluated.Key, func(r bench.Record) float64 {
-		if len(r.Found) == 0 || r.Found[0].Seconds == 0 {
-			return math.NaN()
-		}
-		return r.Found[0].Seconds
-	}}
-)
+// gap is the gap of a plan. Only ByPair uses it as a measure; reports compare costs instead.
+var gap = Measure{"gap", "gap", "gap", GapOf}
 
 // Diffs compares each solver of the later experiment with the solver of the same name in the earlier
 // experiment, on each size of boards. If each experiment has only one solver, Diffs compares these two,
@@ -392,7 +380,7 @@ func Diffs(earlier, later *Analysis) [][]Comparison {
 // without a common puzzle.
 func ByPair(pairs []Pair) [][]Comparison {
 	all := make([][]Comparison, len(pairs))
-	for _, m := range slices.Concat([]Measure{Accuracy, Length, gap}, Compared, []Measure{Seconds, firstPlan}) {
+	for _, m := range slices.Concat([]Measure{Accuracy, Length, gap}, Compared, []Measure{Seconds}) {
 		for _, c := range Compare(pairs, m) {
 			i := slices.IndexFunc(pairs, func(p Pair) bool {
 				return p.First == c.First && p.Second == c.Second && p.Group == c.Group && p.Question == c.Question

@@ -97,30 +97,13 @@ func (w *writer) answerFigure() {
 // solvedByTime draws the share of trials that each solver solved within a given time, with a panel for each
 // size. With its axes exchanged, the figure is what the literature on solvers calls a cactus plot.
 func (w *writer) solvedByTime() {
-	finding := ""
 	var panels []plot.Panel
 	for _, size := range w.analysis.Sizes() {
 		panel := coverage(w.analysis.Anytime(size, analysis.Seconds), analysis.Seconds)
 		panel.Title = w.titleOf(size)
 		panels = append(panels, panel)
-		finding = halfSolved(size, panel.Series) // that of the largest size remains
 	}
-	w.draw("solved-by-time", "Trials solved within a time", finding, prose("solved-by-time"), panels...)
-}
-
-// halfSolved returns a sentence that says at which time each line of solvedByTime reaches one half.
-func halfSolved(size puzzle.Size, lines []plot.Series) string {
-	var times []analysis.Series
-	for _, line := range lines {
-		if i := slices.IndexFunc(line.Y, func(share float64) bool { return share >= 0.5 }); i >= 0 {
-			times = append(times, analysis.Series{Name: line.Name, X: line.X[i : i+1]})
-		}
-	}
-	if times == nil {
-		return ""
-	}
-	return fmt.Sprintf("Time in which half of the trials on %v had a first plan: %s.", size,
-		analysis.Means(times, units.Seconds.Format))
+	w.draw("solved-by-time", "Trials solved within a time", "", prose("solved-by-time"), panels...)
 }
 
 // work draws the work of the solvers as box plots, with a panel for each group; see [analysis.Ranking.Work].
