@@ -17,11 +17,11 @@ const fewPuzzles = 20
 
 // Warnings returns warnings about the results: which of them are unreliable, and which trials cannot
 // be compared.
-func (a *Analysis) Warnings() []error {
-	var all []error
+func (a *Analysis) Warnings() []string {
+	var all []string
 	warn := func(when bool, format string, args ...any) {
 		if when {
-			all = append(all, fmt.Errorf(format, args...))
+			all = append(all, fmt.Sprintf(format, args...))
 		}
 	}
 	warn(a.Cancelled > 0, "%s left out of everything.",

@@ -111,11 +111,7 @@ func TestWarnings(t *testing.T) {
 				"The trials come from 2 signatures of node counts: 42; 43."},
 		},
 	} {
-		var got []string
-		for _, w := range of(c.change(many())...).Warnings() {
-			got = append(got, w.Error())
-		}
-		assert.Equal(t, c.want, got, name)
+		assert.Equal(t, c.want, of(c.change(many())...).Warnings(), name)
 	}
 }
 
@@ -140,14 +136,10 @@ func TestWarningsOfGroups(t *testing.T) {
 	add("half run", "b", 19, 0)
 	add("few too", "a", 3, 0)
 	add("few too", "b", 3, 0)
-	var got []string
-	for _, w := range of(records...).Warnings() {
-		got = append(got, w.Error())
-	}
 	assert.Equal(t, []string{
 		few + "few, half run, few too. Its share of them is very uncertain.",
 		"a met a limit in 5 of 56 trials. Their time and work count only up to the limit.",
-	}, got)
+	}, of(records...).Warnings())
 }
 
 // Times of several machines are ratios to their calibrations, or else said to be mixed.

@@ -88,8 +88,8 @@ func (w *writer) answer() {
 		w.say("%s", text)
 	}
 	conclusions := a.Conclusions()
-	if warnings := a.Warnings(); len(warnings) > 0 && conclusions != nil {
-		conclusions = append(conclusions, warnings[0].Error())
+	if warnings := a.Warnings(); warnings != nil && conclusions != nil {
+		conclusions = append(conclusions, warnings[0])
 	}
 	if conclusions != nil {
 		w.add(Answer(conclusions))
@@ -324,13 +324,9 @@ func (w *writer) ending() {
 			Words("size", "size", func(g analysis.Group) string { return g.Size.String() }),
 			whole("boards", "puzzles", func(g analysis.Group) int { return g.Puzzles })))
 	}
-	if warnings := a.Warnings(); len(warnings) > 0 {
+	if warnings := a.Warnings(); warnings != nil {
 		w.section("Warnings")
-		var items List
-		for _, warning := range warnings {
-			items = append(items, warning.Error())
-		}
-		w.add(items)
+		w.add(List(warnings))
 	}
 	w.section("Machine and program")
 	w.add(TableOf("provenance", "Machine, program and time of the trials", provenance(a),

@@ -134,8 +134,7 @@ func (w *writer) raceFigure(o tune.Outcome) {
 		lines = append(lines, line)
 	}
 	w.draw("race", "The race", fmt.Sprintf("%s in %s.", units.Plural(len(o.All), "configuration", "configurations"),
-		units.Plural(len(lines), "race", "races")), fmt.Sprintf("Each line is a race, of the last %d at most. It"+
-		" shows the configurations that are left after each block of boards.", mostRaces),
+		units.Plural(len(lines), "race", "races")), prose("race", mostRaces),
 		plot.Panel{X: plot.Axis{Label: "blocks", Unit: units.Count},
 			Y:      plot.Axis{Label: "configurations left", Unit: units.Count},
 			Series: lines[max(0, len(lines)-mostRaces):]})
@@ -154,9 +153,7 @@ func (w *writer) effects(o tune.Outcome) {
 		}
 		panels = append(panels, plot.Panel{X: axisOfSetting(e), Y: y, Series: []plot.Series{s}})
 	}
-	w.draw("effects", "Effects of the settings", "", "Mean over all values of the other settings, predicted by a"+
-		" polynomial of degree 2 that is fitted to all trials, with 95 % intervals. The most important settings come"+
-		" first.", panels...)
+	w.draw("effects", "Effects of the settings", "", prose("effects"), panels...)
 	if o.Heat == nil {
 		return
 	}
@@ -166,8 +163,7 @@ func (w *writer) effects(o tune.Outcome) {
 		s.Z = append(s.Z, of.Value(cost))
 	}
 	if least, most := floats.Min(s.Z), floats.Max(s.Z); least < most {
-		caption := fmt.Sprintf("Mean %s by the values of the two most important settings, from %s (light)"+
-			" to %s (dark), predicted like the effects.", of.Short(), of.Unit().Format(least), of.Unit().Format(most))
+		caption := prose("pair", of.Short(), of.Unit().Format(least), of.Unit().Format(most))
 		w.draw("pair", first.Setting+" and "+second.Setting, "", caption,
 			plot.Panel{X: axisOfSetting(first), Y: axisOfSetting(second), Series: []plot.Series{s}})
 	}
