@@ -15,7 +15,7 @@ import (
 	"npuzzle/puzzle"
 )
 
-// Series has the points of a line or of a point cloud in a figure. In a line, X is ascending.
+// Series has the points of a line in a figure, with X in ascending order, or a sample: the values X of a box plot.
 type Series struct {
 	Name   string
 	Number int       // of the solver

@@ -83,7 +83,7 @@ func TestKeysOfHeuristics(t *testing.T) {
 	assert.Len(t, rows, 6)
 	for _, row := range rows {
 		for _, key := range strings.Fields(`heuristic claims_admissible claims_consistent overestimate drop estimate
-			error deviation errors depths full_seconds step_seconds idastar`) {
+			error deviation errors full_seconds step_seconds idastar`) {
 			assert.Contains(t, row, key)
 		}
 		for _, key := range strings.Fields("solved optimal generated generated_common branching") {

@@ -114,7 +114,6 @@ func TestKinds(t *testing.T) {
 		{plot.Line, "fill:none;stroke:#009E73\"", 1},
 		{plot.Steps, "fill:none;stroke:#009E73\"", 1},
 		{plot.Marked, "Z\" style=\"fill:#009E73", 11}, // the name has a marker too
-		{plot.Bars, "fill:#009E73", 11},
 	} {
 		s := plot.Series{Name: "third", Kind: c.kind, X: x, Y: y, Look: 3}
 		file := string(write(t, plot.Figure{Panels: []plot.Panel{{Series: []plot.Series{s}}}}, "svg"))
@@ -141,7 +140,7 @@ func TestBoxes(t *testing.T) {
 // A figure within a page says what is to be seen, loads nothing and leaves the
 // ids of others alone.
 func TestInline(t *testing.T) {
-	f := bars
+	f := steps
 	f.Description = `boards by "depth" & <more>`
 	text, err := f.Inline("depths")
 	require.NoError(t, err)

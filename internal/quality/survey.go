@@ -97,7 +97,6 @@ type Row struct {
 	Error     bench.Figure `json:"error"`     // mean error
 	Deviation bench.Figure `json:"deviation"` // standard deviation of the error
 	Errors    []Errors     `json:"errors"`    // sorted by error
-	Depths    []Depth      `json:"depths"`    // sorted by distance
 
 	FullSeconds bench.Figure `json:"full_seconds"` // time of an estimate that reads the whole board
 	StepSeconds bench.Figure `json:"step_seconds"` // time of an estimate that is updated after a move
@@ -125,16 +124,6 @@ type Drop struct {
 type Errors struct {
 	Error  int    `json:"error"` // distance - estimate
 	Boards uint64 `json:"boards"`
-}
-
-// Depth is the result for all boards with the same distance.
-type Depth struct {
-	Distance int          `json:"distance"`
-	Boards   uint64       `json:"boards"`
-	Estimate bench.Figure `json:"estimate"` // mean estimate
-	Least    int          `json:"least"`    // smallest estimate
-	Most     int          `json:"most"`     // largest estimate
-	Error    bench.Figure `json:"error"`    // mean error
 }
 
 // Run makes the survey. If the context is cancelled, Run returns a report with the
@@ -207,7 +196,7 @@ func (r *run) row(ctx context.Context, h heuristics.Heuristic) Row {
 	empty := Row{
 		Heuristic: h.Name(), ClaimsAdmissible: h.Admissible(), ClaimsConsistent: h.Consistent(),
 		Estimate: bench.Unknown, Error: bench.Unknown, Deviation: bench.Unknown,
-		FullSeconds: bench.Unknown, StepSeconds: bench.Unknown, Errors: []Errors{}, Depths: []Depth{},
+		FullSeconds: bench.Unknown, StepSeconds: bench.Unknown, Errors: []Errors{},
 	}
 	row := empty
 	if err := heuristics.Guard(func() error { return r.describe(ctx, h, &row) }); err != nil {
