@@ -88,16 +88,12 @@ func (a *Analysis) Warnings() []string {
 	}
 	warn(len(machines) > 1, "The trials come from %d machines: %s. %s", len(a.Machines.Names),
 		strings.Join(shown, "; "), times)
-	for _, f := range []struct {
-		name string
-		of   func(bench.Record) string
-	}{
-		{"versions of the program", func(r bench.Record) string { return r.Version }},
-		{"signatures of node counts", func(r bench.Record) string { return r.Signature }},
-	} {
-		values := a.Distinct(f.of)
-		warn(len(values) > 1, "The trials come from %d %s: %s.", len(values), f.name, strings.Join(values, "; "))
-	}
+	versions := a.Distinct(func(r bench.Record) string { return r.Version })
+	warn(len(versions) > 1, "The trials come from %d versions of the program: %s.", len(versions),
+		strings.Join(versions, "; "))
+	signatures := a.Distinct(func(r bench.Record) string { return r.Signature })
+	warn(len(signatures) > 1, "The trials come from %d signatures of node counts: %s.", len(signatures),
+		strings.Join(signatures, "; "))
 	return all
 }
 

@@ -25,7 +25,7 @@ import (
 type Figure struct {
 	Panels []Panel
 	// Title and Description are the caption. They are also part of SVG files, for readers who
-	// cannot see the figure. The default title is that of the first panel.
+	// cannot see the figure.
 	Title, Description string
 }
 
@@ -160,14 +160,10 @@ func (f Figure) Inline(id string) (string, error) {
 	if at == nil {
 		return "", errors.New("plot: no svg element")
 	}
-	title := f.Title
-	if title == "" && len(f.Panels) > 0 {
-		title = f.Panels[0].Title
-	}
 	return fmt.Sprintf(`<svg %[2]s role="img"`+
 		` aria-labelledby="%[1]s-title %[1]s-description">`+"\n"+
 		`<title id="%[1]s-title">%[3]s</title>`+"\n"+`<desc id="%[1]s-description">%[4]s</desc>`+"\n%[5]s",
-		id, file.Bytes()[at[2]:at[3]], html.EscapeString(title), html.EscapeString(f.Description),
+		id, file.Bytes()[at[2]:at[3]], html.EscapeString(f.Title), html.EscapeString(f.Description),
 		words.ReplaceAllStringFunc(file.String()[at[1]:], widths)), nil
 }
 

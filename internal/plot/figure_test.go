@@ -17,7 +17,7 @@ import (
 	"npuzzle/internal/units"
 )
 
-var steps = plot.Figure{Panels: []plot.Panel{{
+var steps = plot.Figure{Title: "how far boards are", Panels: []plot.Panel{{
 	Title: "how far boards are", X: plot.Axis{Label: "depth"}, Y: plot.Axis{Label: "boards"},
 	Series: []plot.Series{{Kind: plot.Steps, X: []float64{0, 1, 2}, Y: []float64{1, 20_000_000, 3_000_000}}},
 }}}

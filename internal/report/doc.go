@@ -51,7 +51,7 @@
 // the name.
 //
 //	summary                                table: the main numbers of each solver, the best first
-//	provenance, groups                     tables: where and how the trials ran, and on which puzzles
+//	provenance                             table: where and how the trials ran
 //	solved-by-time, gap, work              figures: the one that answers the question, of these three
 //	anytime                                figures: coverage, mean ratio and targets reached over states and time
 //	budgets-MEASURE, targets-MEASURE       tables: the same at fixed budgets, and expected running times

@@ -24,8 +24,8 @@ func TestProvenance(t *testing.T) {
 	assert.Equal(t, [][2]string{
 		{"Machine", "some machine"}, {"Version", "1"}, {"Signature", "42"},
 		{"Started", "first trial 2025-12-31T00:00:00Z, last 2026-01-02T00:00:00Z"},
-		{"Jobs", "1 in parallel; 2 in parallel"}, {"Workers", "1 in each trial; 3 in each trial"},
-		{"Isolation", "trials in one process; trials in their own processes"},
+		{"Trials in parallel", "1; 2"}, {"Workers in a trial", "1; 3"},
+		{"Trials in their own processes", "false; true"},
 	}, provenance(analysis.New(bench.Experiment{}, records)))
 
 	plain := provenance(analysis.New(bench.Experiment{}, []bench.Record{{Solver: "a"}}))

@@ -235,6 +235,7 @@ func (w *writer) compared() {
 	w.section("Solvers in pairs")
 	w.add(Paragraph(prose("pairs")))
 	points := func(x float64) string { return units.Decimals(100*x, 1) }
+	effect := func(x float64) string { return units.Decimals(x, 2) }
 	w.compare("pairs-solved", "Accuracy, and its difference in percentage points, solver minus baseline",
 		analysis.Accuracy,
 		whole("both", "both", func(c comparison) int { return c.Both }),
@@ -249,7 +250,7 @@ func (w *writer) compared() {
 			whole("boards", "puzzles", func(c comparison) int { return c.Boards }),
 			whole("differ", "differ", func(c comparison) int { return c.Test.N }),
 			estimate("ratio", "ratio", units.Ratio.Format, func(c comparison) analysis.Interval { return c.Ratio }),
-			Number("effect", "effect", decimals(2), func(c comparison) float64 { return c.Test.Effect }))
+			Number("effect", "effect", effect, func(c comparison) float64 { return c.Test.Effect }))
 	}
 }
 
@@ -318,12 +319,6 @@ func (w *writer) ending() {
 		units.Plural(len(a.Solvers), "solver", "solvers"), units.Plural(a.Puzzles(), "board", "boards"),
 		strings.Join(sizes, ", "))
 	w.add(List(strings.Split(strings.TrimSpace(methods), "\n")))
-	if len(a.Groups) > 1 {
-		w.add(TableOf("groups", "Groups of boards. Figures draw all groups of a size together", a.Groups,
-			Head("group", analysis.Group.Title),
-			Words("size", "size", func(g analysis.Group) string { return g.Size.String() }),
-			whole("boards", "puzzles", func(g analysis.Group) int { return g.Puzzles })))
-	}
 	if warnings := a.Warnings(); warnings != nil {
 		w.section("Warnings")
 		w.add(List(warnings))
@@ -354,15 +349,10 @@ func provenance(a *analysis.Analysis) [][2]string {
 		{"Signature", func(r bench.Record) string { return r.Signature }},
 		{"Revision", func(r bench.Record) string { return r.Revision }},
 		{"Started", func(r bench.Record) string { return r.Started }},
-		{"Jobs", func(r bench.Record) string { return unlessZero(uint64(r.Jobs), "%d in parallel", r.Jobs) }},
-		{"Memory", func(r bench.Record) string {
-			return unlessZero(r.ProcessLimit, "limit of the process %s", units.Bytes.Format(float64(r.ProcessLimit)))
-		}},
+		{"Trials in parallel", func(r bench.Record) string { return fmt.Sprint(r.Jobs) }},
 		// A solver without the setting "workers" has one worker.
-		{"Workers", func(r bench.Record) string { return cmp.Or(r.Settings["workers"], "1") + " in each trial" }},
-		{"Isolation", func(r bench.Record) string {
-			return map[bool]string{true: "trials in their own processes", false: "trials in one process"}[r.Isolated]
-		}},
+		{"Workers in a trial", func(r bench.Record) string { return cmp.Or(r.Settings["workers"], "1") }},
+		{"Trials in their own processes", func(r bench.Record) string { return fmt.Sprint(r.Isolated) }},
 	} {
 		values := a.Distinct(f.of)
 		if n := len(values); f.name == "Started" && n > 1 {
@@ -373,12 +363,4 @@ func provenance(a *analysis.Analysis) [][2]string {
 		}
 	}
 	return facts
-}
-
-// unlessZero formats a value, or returns "" if a number is 0.
-func unlessZero(number uint64, format string, value any) string {
-	if number == 0 {
-		return ""
-	}
-	return fmt.Sprintf(format, value)
 }

@@ -2,6 +2,7 @@ package report
 
 import (
 	"encoding/csv"
+	"encoding/json"
 	"math"
 	"slices"
 	"strconv"
@@ -99,11 +100,6 @@ func full(x float64) string {
 	return strconv.FormatFloat(x, 'g', -1, 64)
 }
 
-// decimals returns a function that formats numbers with n decimals.
-func decimals(n int) func(float64) string {
-	return func(x float64) string { return units.Decimals(x, n) }
-}
-
 // known returns the table without the number columns that have no value in any row. For example, a
 // column of expanded states has no value if all solvers are genetic ones that do not report it.
 func (t Table) known() Table {
@@ -117,6 +113,31 @@ func (t Table) known() Table {
 		}
 	}
 	return t
+}
+
+// MarshalJSON returns the table as an object, in which a row is an object with a key for each field. Numbers are in SI
+// base units, and shares are from 0 to 1. A missing number or text is null.
+func (t Table) MarshalJSON() ([]byte, error) {
+	var fields []string
+	for _, c := range t.Columns {
+		fields = append(fields, c.Fields...)
+	}
+	rows := []map[string]any{}
+	for _, cells := range t.Rows {
+		values := map[string]any{}
+		for i, c := range t.Columns {
+			for j, field := range c.Fields {
+				text := cells[i].Full[j]
+				if _, err := strconv.ParseFloat(text, 64); c.Number && err == nil {
+					values[field] = json.Number(text)
+				} else if values[field] = text; text == "" {
+					values[field] = nil
+				}
+			}
+		}
+		rows = append(rows, values)
+	}
+	return json.Marshal(map[string]any{"name": t.Name, "caption": t.Caption, "columns": fields, "rows": rows})
 }
 
 // CSV returns the table as comma-separated values. The first line has the names of the fields. Numbers

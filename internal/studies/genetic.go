@@ -92,19 +92,20 @@ func (r *geneticRun) phase(ctx context.Context) individual {
 		}
 		population = r.next(population)
 	}
-	return slices.MinFunc(population, func(a, b individual) int { return a.fitness - b.fitness })
+	return fittest(population)
+}
+
+// fittest returns the individual with the smallest fitness; of several, the first.
+func fittest(all []individual) individual {
+	return slices.MinFunc(all, func(a, b individual) int { return a.fitness - b.fitness })
 }
 
 // next returns the next generation: the fitter individual of each random pair, and their children.
 func (r *geneticRun) next(population []individual) []individual {
 	r.random.Shuffle(len(population), func(i, j int) { population[i], population[j] = population[j], population[i] })
 	var winners []individual
-	for i := 0; i+1 < len(population); i += 2 {
-		winner := population[i]
-		if population[i+1].fitness < winner.fitness {
-			winner = population[i+1]
-		}
-		winners = append(winners, winner)
+	for pair := range slices.Chunk(population[:len(population)/2*2], 2) {
+		winners = append(winners, fittest(pair))
 	}
 	next, n := slices.Clone(winners), len(winners)
 	for range int(math.Ceil(crossed * float64(n))) {

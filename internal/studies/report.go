@@ -2,11 +2,9 @@ package studies
 
 import (
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -25,46 +23,13 @@ type Report struct {
 	Quick   bool   `json:"quick"`
 	Partial bool   `json:"partial"` // the re-run was interrupted, so figures are missing
 
-	// Tables compare the study's own figures with measured ones.
-	Tables Tables  `json:"tables"`
-	Claims []Claim `json:"claims"`
+	// Tables compare the study's own figures with measured ones. A number beyond the limit is the text "TL".
+	Tables []report.Table `json:"tables"`
+	Claims []Claim        `json:"claims"`
 
 	// Beyond holds tables of experiments that the study did not make.
-	Beyond  Tables          `json:"left_undone"`
+	Beyond  []report.Table  `json:"left_undone"`
 	Figures []report.Figure `json:"-"`
-}
-
-// Tables is a list of tables. In JSON, a row is an object with a key for each column.
-// Numbers are in SI base units, and shares are from 0 to 1. A missing number is null. A
-// number beyond the limit is the text "TL".
-type Tables []report.Table
-
-// MarshalJSON implements json.Marshaler.
-func (ts Tables) MarshalJSON() ([]byte, error) {
-	objects := []map[string]any{}
-	for _, t := range ts {
-		var heads []string
-		for _, c := range t.Columns {
-			heads = append(heads, c.Fields...)
-		}
-		rows := []map[string]any{}
-		for _, cells := range t.Rows {
-			values := map[string]any{}
-			for i, c := range t.Columns {
-				for j, field := range c.Fields {
-					values[field] = cells[i].Full[j]
-					if _, err := strconv.ParseFloat(cells[i].Full[j], 64); c.Number && err == nil {
-						values[field] = json.Number(cells[i].Full[j])
-					} else if values[field] == "" {
-						values[field] = nil
-					}
-				}
-			}
-			rows = append(rows, values)
-		}
-		objects = append(objects, map[string]any{"name": t.Name, "caption": t.Caption, "columns": heads, "rows": rows})
-	}
-	return json.Marshal(objects)
 }
 
 // Claim is a statement of a study with its verdict.

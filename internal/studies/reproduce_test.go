@@ -171,7 +171,7 @@ func TestTableJSON(t *testing.T) {
 	columns := append([]column{board}, columnsOf("solved beside share")...)
 	group := bench.Group{Name: "3x3"}
 	table := report.TableOf("a", "b", rows{{group: group, published: line{"share": tookTooLong}}}, columns...)
-	text, err := json.Marshal(Tables{table})
+	text, err := json.Marshal([]report.Table{table})
 	require.NoError(t, err)
 	assert.JSONEq(t, `[{"name":"a","caption":"b","columns":["board","solved, study","solved","95 % from","95 % to","n"],
 		"rows":[{"board":"3x3","solved, study":"TL","solved":null,"95 % from":0,"95 % to":1,"n":0}]}]`, string(text))

@@ -16,6 +16,7 @@ import (
 	"npuzzle/bench"
 	"npuzzle/bench/analysis"
 	"npuzzle/bench/config"
+	"npuzzle/internal/report"
 	"npuzzle/puzzle"
 	"npuzzle/search"
 )
@@ -75,7 +76,8 @@ func Reproduce(ctx context.Context, name string, h Host) (Report, error) {
 	}
 	w, experiments := readStudy(name)
 	s := &session{study: w, results: map[string]rows{}, shortest: map[boardID]float64{},
-		report: Report{Study: name, Texts: w.Texts, Seed: h.Seed, Quick: h.Quick}}
+		report: Report{Study: name, Texts: w.Texts, Seed: h.Seed, Quick: h.Quick,
+			Tables: []report.Table{}, Beyond: []report.Table{}}}
 	for _, e := range experiments {
 		key := e.Name
 		h.prepare(&e, s.report)
