@@ -68,9 +68,8 @@ type Column struct {
 // each CSV field, such as "0.0015": with all digits and without a unit, or empty if there is no
 // value. An interval is one cell with two fields.
 type Cell struct {
-	Text   string
-	Full   []string
-	Strong bool // show the text in bold letters
+	Text string
+	Full []string
 }
 
 // Figure is a figure that is also written as SVG, PDF and PNG files. The title of the plot and the finding are above

@@ -102,7 +102,7 @@ func (w *writer) answer() {
 var tick = strings.NewReplacer("*", "✓")
 
 // ranking adds a table of the main numbers of the solvers, the best first. If it would be long, it has only the first
-// solvers of each group, and a folded section has the whole table. The names of the best solvers are in bold.
+// solvers of each group, and a folded section has the whole table. The best solvers have a mark.
 func (w *writer) ranking() {
 	if len(w.rows) == 0 {
 		return
@@ -140,7 +140,6 @@ func (w *writer) summary(name, caption string, rows []ranked) {
 	table.Columns[at].Fields = []string{"solver", "verdict"}
 	for i, row := range table.Rows {
 		row[at].Full = append(row[at].Full, string(rows[i].Verdict))
-		row[at].Strong = apart && rows[i].Good
 		if mark := rows[i].Mark(); apart && mark != "" {
 			row[at].Text += "\u00a0" + tick.Replace(mark)
 		}

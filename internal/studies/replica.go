@@ -1,6 +1,7 @@
 package studies
 
 import (
+	"cmp"
 	"container/heap"
 	"context"
 	"slices"
@@ -89,10 +90,7 @@ func (r replica) Solve(ctx context.Context, p search.Problem, lim search.Limits)
 
 // estimate returns the function that estimates the number of moves left.
 func (r replica) estimate(goal puzzle.Board) (func(puzzle.Board) int, error) {
-	if r.Heuristic == "" {
-		return func(puzzle.Board) int { return 0 }, nil
-	}
-	heuristic, err := solvers.ParseHeuristic(r.Heuristic)
+	heuristic, err := solvers.ParseHeuristic(cmp.Or(r.Heuristic, "zero"))
 	if err != nil {
 		return nil, err
 	}
