@@ -211,8 +211,8 @@ func (r Report) Document(p bench.Provenance, when time.Time) report.Document {
 	if r.Names != nil {
 		section("Names", report.List(r.Names))
 	}
-	section("Claims", report.Paragraph(strings.TrimSpace(rule)), report.TableOf("claims", "Claims of the study", r.Claims,
-		report.Head("claim", func(c Claim) string { return c.Text }),
+	section("Claims", report.Paragraph(strings.TrimSpace(rule)), report.TableOf("claims", "Claims of the study",
+		r.Claims, report.Head("claim", func(c Claim) string { return c.Text }),
 		report.Words("verdict", "verdict", func(c Claim) string { return string(c.Verdict) }),
 		report.Words("shown by", "shown by", func(c Claim) string { return c.Shown })))
 	section("Published and measured", blocks(r.Tables)...)
