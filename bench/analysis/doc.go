@@ -34,8 +34,8 @@
 //   - A group is a set of puzzles of one size that were drawn in the same way.
 //   - A measure is a kind of number that trials have, such as time. Smaller values are better,
 //     except for accuracy.
-//   - A sample has the values of one box in a box plot. A series has the points of a line in a
-//     figure.
+//   - A sample has the values of one box in a box plot. A series has the points of a line or of a
+//     point cloud in a figure.
 //
 // # Intervals
 //

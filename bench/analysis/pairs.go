@@ -56,6 +56,25 @@ func (ps instances) pair(g Group, q Question, first, second Solver) Pair {
 		OnlyFirst: len(one) - both, OnlySecond: len(other) - both, Neither: len(tried) - len(one) - len(other) + both}
 }
 
+// Points returns the values of the two solvers on each board that at least one of them solved. The value is
+// infinite where a solver did not solve the board. Boards with a value of 0 are left out, because a logarithmic
+// axis cannot show them.
+func (p Pair) Points(m Measure) (first, second []float64) {
+	for _, board := range p.boards {
+		values := [2]float64{}
+		for i, s := range []Solver{p.First, p.Second} {
+			values[i] = math.Inf(1)
+			if trials := board.trials[s.Name]; trials.solved() {
+				values[i] = Mean(Numbers(trials, m.ofPlan))
+			}
+		}
+		if least := min(values[0], values[1]); least > 0 && !math.IsInf(least, 1) {
+			first, second = append(first, values[0]), append(second, values[1])
+		}
+	}
+	return first, second
+}
+
 // Comparison compares a pair by a measure: by [Accuracy] on all boards of the pair, and by other measures on the
 // boards that both solved. The value of a board is the mean over its runs, or over those that solved it.
 type Comparison struct {

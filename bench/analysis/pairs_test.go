@@ -53,6 +53,15 @@ func TestPairs(t *testing.T) {
 	assert.Equal(t, 8, time[0].Test.N)
 	assert.Equal(t, 1.0, time[0].Test.Effect, "the first takes more everywhere")
 	assert.InDelta(t, 2.0/256, time[0].Test.P, 1e-12)
+	first, second := time[0].Points(analysis.Seconds)
+	unsolved := map[[2]bool]int{}
+	for i := range first {
+		which := [2]bool{math.IsInf(first[i], 1), math.IsInf(second[i], 1)}
+		if unsolved[which]++; which == [2]bool{} {
+			assert.InDelta(t, first[i]/2, second[i], 1e-12)
+		}
+	}
+	assert.Equal(t, map[[2]bool]int{{}: 8, {false, true}: 4, {true, false}: 2}, unsolved)
 	length := analysis.Compare(pairs, analysis.Length)[0]
 	assert.Equal(t, 1.0, length.Ratio.Value)
 	assert.Equal(t, 0, length.Test.N)

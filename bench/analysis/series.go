@@ -15,7 +15,8 @@ import (
 	"npuzzle/puzzle"
 )
 
-// Series has the points of a line in a figure, with X in ascending order, or a sample: the values X of a box plot.
+// Series has the points of a line, with X in ascending order, or of a point cloud in a figure, or a sample: the
+// values X of a box plot.
 type Series struct {
 	Name   string
 	Number int       // of the solver

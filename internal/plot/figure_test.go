@@ -7,6 +7,7 @@ import (
 	"io"
 	"math"
 	"regexp"
+	"slices"
 	"strconv"
 	"testing"
 
@@ -27,6 +28,7 @@ func grid() plot.Figure {
 	var f plot.Figure
 	for _, title := range []string{"first", "second", "third"} {
 		panel := plot.Panel{Title: title, X: plot.Axis{Label: "x"}, Y: plot.Axis{Label: "y"}, Series: []plot.Series{
+			{Kind: plot.Guide, X: []float64{0, 1}, Y: []float64{0, 1}},
 			{Name: "nothing known"},
 		}}
 		for i := range 9 {
@@ -136,11 +138,12 @@ func TestTitlesInside(t *testing.T) {
 	x := []float64{124397, 64592}
 	for i, y := range [][]float64{{9804, 17069}, {80649, 98136}, {1197612, 778226}, {1364112, 1161006}, {2080, 2495},
 		{155, 190}} {
+		ends := []float64{min(slices.Min(x), slices.Min(y)), max(slices.Max(x), slices.Max(y))}
 		f.Panels = append(f.Panels, plot.Panel{
 			Title:  solvers[i] + " against astar manhattan: expanded states",
 			X:      plot.Axis{Label: "astar manhattan: expanded states", Unit: units.Count, Log: true},
 			Y:      plot.Axis{Label: solvers[i] + ": expanded states", Unit: units.Count, Log: true},
-			Series: []plot.Series{{Kind: plot.Marked, X: x, Y: y}},
+			Series: []plot.Series{{Kind: plot.Guide, X: ends, Y: ends}, {Kind: plot.Points, X: x, Y: y}},
 		})
 	}
 	svg, err := f.Inline("figure")

@@ -75,7 +75,7 @@ func TestLongNames(t *testing.T) {
 	long := "a name of more letters than there is room for, by far, and longer still"
 	named := func(names ...string) []string {
 		return texts(t, write(t, plot.Figure{Panels: []plot.Panel{{Y: plot.Axis{Names: names},
-			Series: []plot.Series{{Kind: plot.Marked, X: []float64{7, 8}, Y: []float64{0, 1}}}}}}, "svg"))
+			Series: []plot.Series{{Kind: plot.Points, X: []float64{7, 8}, Y: []float64{0, 1}}}}}}, "svg"))
 	}
 	assert.Subset(t, named("a", long), []string{"a", "a name of m…onger still"})
 	other := strings.Replace(long, "far", "now", 1)
@@ -114,6 +114,8 @@ func TestKinds(t *testing.T) {
 		{plot.Line, "fill:none;stroke:#009E73\"", 1},
 		{plot.Steps, "fill:none;stroke:#009E73\"", 1},
 		{plot.Marked, "Z\" style=\"fill:#009E73", 11}, // the name has a marker too
+		{plot.Points, "Z\" style=\"fill:#009E73", 11},
+		{plot.Guide, "stroke:#808080;stroke-width:0.5;stroke-dasharray:2,2", 1},
 	} {
 		s := plot.Series{Name: "third", Kind: c.kind, X: x, Y: y, Look: 3}
 		file := string(write(t, plot.Figure{Panels: []plot.Panel{{Series: []plot.Series{s}}}}, "svg"))
@@ -178,7 +180,7 @@ func TestMarksOfAnAxisByPowers(t *testing.T) {
 	} {
 		file := write(t, plot.Figure{Panels: []plot.Panel{{
 			X: plot.Axis{Log: true}, Y: plot.Axis{Names: []string{"only"}},
-			Series: []plot.Series{{Kind: plot.Marked, X: []float64{c.low, c.high}, Y: []float64{0, 0}}},
+			Series: []plot.Series{{Kind: plot.Points, X: []float64{c.low, c.high}, Y: []float64{0, 0}}},
 		}}}, "svg")
 		assert.Equal(t, append(c.want, "only"), texts(t, file))
 	}
@@ -252,7 +254,7 @@ func TestLabelsDoNotTouch(t *testing.T) {
 				for _, log := range []bool{false, true} {
 					panels = append(panels, plot.Panel{
 						X: plot.Axis{Unit: unit, Log: log}, Y: plot.Axis{Unit: unit, Log: log},
-						Series: []plot.Series{{Kind: plot.Marked, X: []float64{low, high}, Y: []float64{low, high}}},
+						Series: []plot.Series{{Kind: plot.Points, X: []float64{low, high}, Y: []float64{low, high}}},
 					})
 				}
 			}

@@ -35,6 +35,8 @@ const (
 	Line   Kind = iota // a line through the points, with a few markers
 	Marked             // as Line, with a marker at each point, and intervals as bars instead of a band
 	Steps              // horizontal from each point to the next, with a few markers
+	Points             // markers without a line
+	Guide              // a thin, dashed grey line for comparison
 	// Boxes is a horizontal box plot (Tukey) of the values in X. Y has one element, the
 	// height of the box on an axis of names.
 	Boxes
@@ -150,12 +152,14 @@ func (s Series) bars(look look) plot.Plotter {
 // lines that lie on one another do not.
 func (s Series) line(look look) []plot.Plotter {
 	points := points(s.X, s.Y)
-	if s.Kind == Line && len(points) == 1 {
+	if s.Kind == Points || s.Kind == Line && len(points) == 1 {
 		return []plot.Plotter{&plotter.Scatter{XYs: points, GlyphStyle: look.marker(1.4)}}
 	}
 	line := &plotter.Line{XYs: points, LineStyle: look.line()}
 	marks := &plotter.Scatter{GlyphStyle: look.marker(2)}
 	switch s.Kind {
+	case Guide:
+		line.LineStyle = guide
 	case Marked:
 		marks.XYs = points
 	case Line, Steps:

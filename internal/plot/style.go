@@ -50,6 +50,9 @@ func (l look) marker(radius float64) draw.GlyphStyle {
 	return draw.GlyphStyle{Color: l.colour(), Radius: vg.Points(radius), Shape: markers[int(l)%len(markers)]}
 }
 
+// guide is the style of lines for comparison.
+var guide = draw.LineStyle{Color: color.Gray{128}, Width: vg.Points(0.5), Dashes: plotutil.Dashes(2)}
+
 // Font sizes, in points.
 const (
 	titleSize = 8

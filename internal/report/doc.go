@@ -59,6 +59,7 @@
 //	by-ALGORITHM-SETTING                   figures: results as a function of a numeric setting
 //	time, effort                           tables: of all trials, and on puzzles that all solved
 //	pairs-solved, pairs-MEASURE            tables: two solvers on the same puzzles, with tests
+//	versus-MEASURE                         figures: a point for each puzzle of a pair
 //	by-walk, by-misplaced                  figures: accuracy and effort by difficulty
 //	by-optimal-length                      figure: accuracy and effort by the length of an optimal plan
 //	convergence                            figures: histories of the genetic solver

@@ -16,10 +16,12 @@ import (
 
 // Limits that keep figures readable and files small.
 const (
-	mostPanels    = 6   // maximum number of groups, and of settings, with a panel of their own
-	linePoints    = 400 // maximum number of points of a line of steps
-	fewestClasses = 4   // minimum number of classes of random boards that show a trend
-	longGap       = 4   // largest gap on a linear axis, so that small gaps stay readable
+	mostPanels    = 6    // maximum number of pairs, and of groups, with a panel of their own
+	linePoints    = 400  // maximum number of points of a line of steps
+	cloudPoints   = 1000 // maximum number of points of a panel of points
+	fewestPoints  = 6    // minimum number of points of a panel of points
+	fewestClasses = 4    // minimum number of classes of random boards that show a trend
+	longGap       = 4    // largest gap on a linear axis, so that small gaps stay readable
 )
 
 // draw adds a figure with the name of its file, a title, a finding, and a caption. It leaves out panels without
@@ -162,6 +164,62 @@ func boxes(samples []analysis.Series, x plot.Axis) plot.Panel {
 		})
 	}
 	return panel
+}
+
+// versus draws a measure of each solver against that of its baseline, with a panel for each pair, the best
+// solvers first, and a colour for each size. Each board that one of them solved is a point.
+func (w *writer) versus(m analysis.Measure) {
+	type names struct{ first, second string }
+	var order []names
+	clouds := map[names][]analysis.Series{} // one for each size
+	sizes := w.analysis.Sizes()
+	for _, p := range w.pairs {
+		if p.Question != p.Group.Question() || !m.Reported(p.First) || !m.Reported(p.Second) {
+			continue
+		}
+		pair := names{p.First.Name, p.Second.Name}
+		if clouds[pair] == nil {
+			order, clouds[pair] = append(order, pair), make([]analysis.Series, len(sizes))
+		}
+		cloud := &clouds[pair][slices.Index(sizes, p.Group.Size)]
+		y, x := p.Points(m)
+		cloud.X, cloud.Y = append(cloud.X, x...), append(cloud.Y, y...)
+	}
+	var panels []plot.Panel
+	for _, pair := range order {
+		var values []float64
+		for _, cloud := range clouds[pair] {
+			values = slices.Concat(values, cloud.X, cloud.Y)
+		}
+		if len(values) < 2*fewestPoints {
+			continue
+		}
+		low := slices.Min(values)
+		edge := 2 * slices.Max(slices.DeleteFunc(values, func(v float64) bool { return math.IsInf(v, 1) }))
+		panel := plot.Panel{
+			Title: pair.first + " against " + pair.second, X: axisOf(m, ""), Y: axisOf(m, ""),
+			Series: []plot.Series{
+				{Kind: plot.Guide, X: []float64{low, edge}, Y: []float64{low, edge}},
+				{Kind: plot.Guide, X: []float64{low, edge, edge}, Y: []float64{edge, edge, low}},
+			},
+		}
+		panel.X.Label, panel.Y.Label = pair.second+": "+panel.X.Label, pair.first+": "+panel.Y.Label
+		for i, cloud := range clouds[pair] {
+			cloud.Name, cloud.Number = w.titleOf(sizes[i]), i+1
+			cloud.Thin(cloudPoints)
+			for k := range cloud.X { // boards that were not solved are drawn at the edge
+				cloud.X[k], cloud.Y[k] = min(cloud.X[k], edge), min(cloud.Y[k], edge)
+			}
+			panel.Series = append(panel.Series, curves([]analysis.Series{cloud}, plot.Points)...)
+		}
+		panels = append(panels, panel)
+	}
+	caption := prose("versus", cloudPoints)
+	if all := len(panels); all > mostPanels {
+		caption += fmt.Sprintf(" Shown are the %d pairs with the best solvers of %d pairs.", mostPanels, all)
+		panels = panels[:mostPanels]
+	}
+	w.draw("versus-"+m.Name, "Board by board: "+m.Title(), "", caption, panels...)
 }
 
 // sweeps draws the results of solvers that differ in one numeric setting: a figure for each setting, with panels for

@@ -103,6 +103,41 @@ func TestFigureOfMeanCostsTellsItsTrials(t *testing.T) {
 	assert.Equal(t, []string{"all", "some, 3 of 4"}, names)
 }
 
+func TestFigureOfPairs(t *testing.T) {
+	var records []bench.Record
+	for number := range 7 {
+		records = append(records, solvedBy("a", number, 5), solvedBy("b", number, 5))
+	}
+	assert.NotContains(t, figuresOf(t, records[:12]...), "versus-expanded", "five points are too few to draw")
+	f := figuresOf(t, records...)["versus-expanded"]
+	assert.Len(t, f.Panels[0].Series[2].X, 6, "both count 0 on one puzzle")
+	assert.Equal(t, []string{
+		"b against a", "a: expanded states", "b: expanded states",
+	}, []string{f.Panels[0].Title, f.Panels[0].X.Label, f.Panels[0].Y.Label})
+}
+
+// Boards that one solver did not solve are points on the edge, and each size has a colour.
+func TestFigureOfPairsOfSizes(t *testing.T) {
+	var records []bench.Record
+	for number := 1; number <= 8; number++ {
+		for _, size := range []int{3, 4} {
+			a, b := solvedBy("a", number, 5), solvedBy("b", number, 5)
+			a.Group, a.Rows, a.Cols = []string{"small", "large"}[size-3], size, size
+			b.Group, b.Rows, b.Cols = a.Group, size, size
+			if size == 4 && number == 8 {
+				b.Status, b.Moves, b.Length = search.TimeLimit, nil, nil
+			}
+			records = append(records, a, b)
+		}
+	}
+	f := figuresOf(t, records...)["versus-expanded"]
+	require.Len(t, f.Panels, 1)
+	small, large := f.Panels[0].Series[2], f.Panels[0].Series[3]
+	assert.Equal(t, []string{"3x3", "4x4"}, []string{small.Name, large.Name})
+	assert.NotEqual(t, small.Look, large.Look)
+	assert.Equal(t, []float64{80, 160}, []float64{large.X[7], large.Y[7]}, "b did not solve it")
+}
+
 // If all plans are proven optimal, the first figure shows expansions, the fewest at the top.
 func TestFigureOfWork(t *testing.T) {
 	var records []bench.Record

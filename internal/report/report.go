@@ -226,7 +226,7 @@ func (w *writer) effort() {
 
 // compared compares each solver with the baseline. The first table has their accuracies and a test of the
 // difference. Further tables show, for each measure, the ratio of the two solvers on the puzzles that both
-// solved, with a test.
+// solved, with a test. Figures draw these puzzles as points.
 func (w *writer) compared() {
 	if len(w.pairs) == 0 {
 		return
@@ -250,6 +250,9 @@ func (w *writer) compared() {
 			whole("differ", "differ", func(c comparison) int { return c.Test.N }),
 			estimate("ratio", "ratio", units.Ratio.Format, func(c comparison) analysis.Interval { return c.Ratio }),
 			Number("effect", "effect", effect, func(c comparison) float64 { return c.Test.Effect }))
+	}
+	for _, m := range append([]analysis.Measure{analysis.Seconds}, analysis.Compared...) {
+		w.versus(m)
 	}
 }
 
