@@ -7,6 +7,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"npuzzle/bench"
+	"npuzzle/internal/plot"
 	"npuzzle/internal/units"
 	"npuzzle/puzzle"
 	"npuzzle/puzzle/exact"
@@ -34,13 +35,15 @@ type census struct {
 // goal. It takes about one bit per board (see package exact): 30 MB for 12 cells.
 //
 // After an interrupt, the command prints the complete depths, without the mean and the
-// longest distance, and returns errUnsolved. A goal of another size, and a size whose boards
-// do not fit in memory, are usage errors.
+// longest distance, and returns errUnsolved. It draws the plot after printing the counts. A
+// goal of another size, an existing plot file, and a size whose boards do not fit in memory
+// are usage errors.
 func censusCommand(con console) *cli.Command {
 	var search exact.Census
 	var goal string
+	to := output{flag: "plot"}
 	flags := []cli.Flag{goalFlag(&goal), workersFlag(&search.Workers), memoryFlag(&search.Bytes),
-		boolFlag("json", &con.json)}
+		plotFlag("plot", &to.name), boolFlag("force", &to.force), boolFlag("json", &con.json)}
 	return command("census", flags, func(ctx *cli.Context) error {
 		size, err := puzzle.ParseSize(ctx.Args().First())
 		if err == nil {
@@ -48,6 +51,9 @@ func censusCommand(con console) *cli.Command {
 		}
 		if err != nil {
 			return &usageError{err}
+		}
+		if err := to.check(); err != nil {
+			return err
 		}
 		search.Bytes = limitMemory(search.Bytes)
 		total, _ := exact.States(search.Goal)
@@ -80,9 +86,29 @@ func censusCommand(con console) *cli.Command {
 			con.tabulate("census", c)
 			con.say("counted", c)
 		})
-		if err != nil || !c.Partial {
+		if err != nil {
+			return err
+		}
+		if err := to.plot(c.figure()); err != nil || !c.Partial {
 			return err
 		}
 		return errUnsolved
 	})
+}
+
+// figure returns a bar chart of the counts by depth. Its title names the goal, because
+// the counts depend on the goal.
+func (c census) figure() plot.Figure {
+	bars := plot.Series{Kind: plot.Bars}
+	for depth, count := range c.Counts {
+		bars.X, bars.Y = append(bars.X, float64(depth)), append(bars.Y, float64(count))
+	}
+	title := fmt.Sprintf("Boards of %s by their distance from %v", c.Size, c.Goal)
+	if c.Partial {
+		title += fmt.Sprintf(" (partial: %s of %s)", units.Grouped(c.States), units.Grouped(c.Total))
+	}
+	return plot.Figure{Title: title, Panels: []plot.Panel{{
+		Title: title, Series: []plot.Series{bars},
+		X: plot.Axis{Label: "moves", Unit: units.Count}, Y: plot.Axis{Label: "boards", Unit: units.Count},
+	}}}
 }

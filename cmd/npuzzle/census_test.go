@@ -1,10 +1,14 @@
 package main
 
 import (
+	"bytes"
+	"image/png"
+	"os"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 func TestCensusGolden(t *testing.T) {
@@ -39,15 +43,23 @@ func TestKeysOfCensus(t *testing.T) {
 }
 
 func TestCensusRefuses(t *testing.T) {
+	t.Chdir(t.TempDir())
+	require.NoError(t, os.WriteFile("mine.svg", []byte("mine"), 0o600))
+	require.NoError(t, os.Mkdir("folder.svg", 0o700))
 	for _, c := range []struct {
 		args []string
 		want string
 	}{
+		{[]string{"2x2", "--plot", "folder.svg", "--force"},
+			`--plot folder.svg: not a regular file; expected a new name`},
 		{nil, `census takes ROWSxCOLS, but was given 0 arguments; see npuzzle census --help`},
 		{[]string{"3x3", "3x4"}, `census takes ROWSxCOLS, but was given 2 arguments; see npuzzle census --help`},
 		{[]string{"3by3"}, `"3by3" is not a size; expected ROWSxCOLS such as 3x4`},
 		{[]string{"1x1"}, `size 1x1 is out of range; expected ROWSxCOLS from 1x2 to 16x16`},
 		{[]string{"3x3", "--goal", "1 2/3 0"}, `goal "1 2/3 0": size 2x2; expected 3x3`},
+		{[]string{"3x3", "--plot", "a.bmp"}, `invalid value "a.bmp" for flag --plot: "a.bmp" has no format of a plot;` +
+			` expected a name that ends in .svg, .pdf or .png`},
+		{[]string{"3x3", "--plot", "mine.svg"}, `--plot mine.svg already exists; expected a new name, or --force`},
 		{[]string{"3x3", "--workers", "0"}, `invalid value "0" for flag --workers: expected a whole number from 1 ` +
 			`to 1024`},
 		{[]string{"3x5", "--memory-limit", "2GB"},
@@ -58,12 +70,38 @@ func TestCensusRefuses(t *testing.T) {
 		got := npuzzle("", append([]string{"census"}, c.args...)...)
 		assert.Equal(t, outcome{exitUsage, "", "npuzzle: " + c.want + "\n"}, got, "%q", c.args)
 	}
+	text, err := os.ReadFile("mine.svg")
+	require.NoError(t, err)
+	assert.Equal(t, "mine", string(text))
+}
+
+func TestCensusPlots(t *testing.T) {
+	t.Chdir(t.TempDir())
+	require.Zero(t, npuzzle("", "census", "3x3", "--plot", "a.svg").status)
+	text, err := os.ReadFile("a.svg")
+	require.NoError(t, err)
+	assert.Contains(t, string(text), "Boards of 3x3 by their distance from 1 2 3/4 5 6/7 8 0")
+
+	require.Zero(t, npuzzle("", "census", "1x2", "--plot", "b.png").status)
+	text, err = os.ReadFile("b.png")
+	require.NoError(t, err)
+	_, err = png.Decode(bytes.NewReader(text))
+	require.NoError(t, err)
+
+	got := npuzzle("", "census", "2x2", "--plot", "no/such/folder.svg")
+	assert.Equal(t, exitFailed, got.status)
+	assert.Equal(t, "npuzzle: --plot no/such/folder.svg: no such file or directory\n", got.errors)
 }
 
 func TestCensusThatIsCutShort(t *testing.T) {
-	got := npuzzleIn(cancelled(t.Context()), nil, "census", "3x4")
+	t.Chdir(t.TempDir())
+	got := npuzzleIn(cancelled(t.Context()), nil, "census", "3x4", "--plot", "a.svg")
 	assert.Equal(t, exitUnsolved, got.status)
 	golden(t, "census-interrupted.txt", got.out)
+	text, err := os.ReadFile("a.svg")
+	require.NoError(t, err)
+	assert.Contains(t, string(text), "(partial: 1 of 239,500,800)")
+
 	object := objectsOf(t, npuzzleIn(cancelled(t.Context()), nil, "census", "3x4", "--json").out)[0]
 	assert.Equal(t, true, object["partial"])
 	for _, key := range []string{"mean", "deviation", "longest", "farthest"} {

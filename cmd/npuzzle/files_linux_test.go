@@ -92,6 +92,7 @@ func TestFileSizeLimit(t *testing.T) {
 	board := "8 6 7/2 5 4/3 0 1"
 	for _, args := range [][]string{
 		{"init", "experiment.yaml"},
+		{"census", "2x3", "--plot", "census.svg"},
 		{"solve", "--algorithm", "ga", board, "--trace", "trace.csv"},
 		{"solve", "--algorithm", "ga", board, "--plot", "trace.svg"},
 		{"pdb", "build", "--size", "3x3", "4-4", "--pdb-dir", "."},

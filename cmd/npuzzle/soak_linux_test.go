@@ -603,6 +603,7 @@ func (s *soak) fillDisk(folder string) {
 		{"export", "--store", store, "--format", "parquet", "--out", in("e.parquet")},
 		{"report", "--store", store, "--out", in("r.html")},
 		{"report", "--store", store, "--out", in("report")},
+		{"census", "2x3", "--plot", in("census.svg")},
 		{"solve", "--algorithm", "ga", "8 6 7/2 5 4/3 0 1", "--trace", in("trace.csv")},
 		{"pdb", "build", "--size", "3x3", "4-4", "--pdb-dir", in("pdb")},
 		{"run", s.file("lab.yaml"), "--store", in("lab.sqlite")},

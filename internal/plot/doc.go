@@ -4,8 +4,8 @@
 //
 // A [Figure] is a grid of panels with a caption. A [Panel] has two
 // axes. Its area shows [Series] of points. The [Kind] of a series
-// says how it is drawn: as a line, a line of steps, points, a box plot, or a map of values. It may
-// have a pale band around it, such as an interval. A line breaks where a value is NaN,
+// says how it is drawn: as a line, a line of steps, points, bars, a box plot, or a map of values.
+// It may have a pale band around it, such as an interval. A line breaks where a value is NaN,
 // and a band breaks where one of its ends is NaN.
 //
 // The look of a series is its colour and marker. Series with an equal Look number

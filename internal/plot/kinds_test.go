@@ -116,6 +116,7 @@ func TestKinds(t *testing.T) {
 		{plot.Marked, "Z\" style=\"fill:#009E73", 11}, // the name has a marker too
 		{plot.Points, "Z\" style=\"fill:#009E73", 11},
 		{plot.Guide, "stroke:#808080;stroke-width:0.5;stroke-dasharray:2,2", 1},
+		{plot.Bars, "fill:#009E73", 11},
 	} {
 		s := plot.Series{Name: "third", Kind: c.kind, X: x, Y: y, Look: 3}
 		file := string(write(t, plot.Figure{Panels: []plot.Panel{{Series: []plot.Series{s}}}}, "svg"))
@@ -142,7 +143,7 @@ func TestBoxes(t *testing.T) {
 // A figure within a page says what is to be seen, loads nothing and leaves the
 // ids of others alone.
 func TestInline(t *testing.T) {
-	f := steps
+	f := bars
 	f.Description = `boards by "depth" & <more>`
 	text, err := f.Inline("depths")
 	require.NoError(t, err)

@@ -37,6 +37,7 @@ const (
 	Steps              // horizontal from each point to the next, with a few markers
 	Points             // markers without a line
 	Guide              // a thin, dashed grey line for comparison
+	Bars               // bars from 0 to the points, at distances of 1
 	// Boxes is a horizontal box plot (Tukey) of the values in X. Y has one element, the
 	// height of the box on an axis of names.
 	Boxes
@@ -51,6 +52,12 @@ func (s Series) draw(look look) (bands, lines []plot.Plotter, err error) {
 	case Boxes:
 		box, err := s.box(look)
 		return nil, []plot.Plotter{box}, err
+	case Bars:
+		bars, err := plotter.NewBarChart(plotter.Values(s.Y), 0.75*width/vg.Length(len(s.Y)))
+		if err == nil {
+			bars.XMin, bars.Color, bars.LineStyle.Width = s.X[0], look.colour(), 0
+		}
+		return nil, []plot.Plotter{bars}, err
 	case Heat:
 		blues, err := brewer.GetPalette(brewer.TypeSequential, "Blues", 9)
 		return []plot.Plotter{plotter.NewHeatMap(heat{s}, blues)}, nil, err
@@ -89,8 +96,9 @@ func known(x float64) bool { return !math.IsNaN(x) }
 // check returns an error if a value cannot be drawn on the axes.
 func (s Series) check(x, y Axis) error {
 	n := len(s.X)
+	gaps := s.Kind != Boxes && s.Kind != Bars
 	for i, v := range slices.Concat(s.X, s.Y, s.Low, s.High) {
-		if math.IsInf(v, 0) || math.IsNaN(v) && (i < n || s.Kind == Boxes) {
+		if math.IsInf(v, 0) || math.IsNaN(v) && (i < n || !gaps) {
 			return fmt.Errorf("%q has the value %v; expected finite numbers", s.Name, v)
 		}
 		axis := y
