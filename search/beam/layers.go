@@ -18,22 +18,19 @@ const (
 	maxMoves    = 4       // successors of a state
 )
 
-// layer holds states and their boards, cells bytes for each state.
+// layer holds states, one element of each slice for each state.
 type layer struct {
-	n      int
-	tiles  []uint8
-	states []state
-}
-
-// state is what a layer has of a state besides its tiles.
-type state struct {
-	hash        uint64 // sum of the keys of all tiles
-	line, after uint64 // sums of the keys of the tiles of the current line and of the line after it
-	score       int32
-	cost        int32       // of the path
-	left        int32       // lower bound of the cost that is left
-	back        puzzle.Move // the move that would undo the last one
-	blank       uint8
+	n     int
+	tiles []uint8 // cells bytes for each state
+	blank []uint8
+	back  []puzzle.Move // the move that would undo the last one
+	score []int32
+	cost  []int32  // of the path
+	left  []int32  // lower bound of the cost that is left
+	hash  []uint64 // sum of the keys of all tiles
+	from  []uint32 // index of the parent in the layer before, times 4, plus the move
+	line  []uint64 // sum of the keys of the tiles of the current line; nil without lines
+	after []uint64 // sum of the keys of the tiles of the line after it
 }
 
 // candidates are the successors of a chunk of a layer.
@@ -41,9 +38,9 @@ type candidates struct {
 	n     int
 	score []int32
 	hash  []uint64
-	from  []uint32 // index of the parent in the layer, times 4, plus the move
+	from  []uint32 // as in layer
 	kept  []bool   // the candidate joins the next layer
-	slot  []uint32 // see stages
+	slot  []uint32 // see stages; nil without lines
 
 	// The selected candidates, region by region of the hash table. Those of region r are
 	// selected[regions[r]:regions[r+1]], and joined[r] of them join the next layer.
@@ -66,7 +63,7 @@ type layers struct {
 	chunks    []candidates
 	boards    *table     // all boards of the layers so far
 	counts    [][]uint32 // number of candidates by score, for each worker
-	history   [][]uint32 // for each layer but the first, what candidates.from says of its states
+	history   [][]uint32 // from of each layer but the first
 	stored    uint64     // number of states in all layers
 	yield     float64    // fraction of the selected candidates that joined the last layer
 	complete  bool       // no candidate was left out because of the width
@@ -80,15 +77,20 @@ type layers struct {
 // newLayers begins a search at a board. The depth is the expected number of layers. It returns nil if the
 // memory would exceed the limit.
 func newLayers(ctx context.Context, s space, m *memory, start puzzle.Board, width, depth int) *layers {
-	room, slots := roomFor(width), s.slotsFor(width)
+	room, slots := roomFor(width), slotsFor(width)
 	if !m.allows(bytesOf(s, width, depth)) {
 		return nil
 	}
 	l := &layers{space: s, ctx: ctx, memory: m, width: width, yield: 1, complete: true, states: math.MaxUint64}
 	l.stages.carry = max(lineCarry, width/8)
-	l.stages.alike, l.stages.best = take[uint64](m, slots), take[uint64](m, slots)
+	lined := s.lined()
+	l.stages.alike, l.stages.best = take[uint64](m, lined*slots), take[uint64](m, lined*slots)
 	for _, layer := range []*layer{&l.now, &l.next} {
-		layer.tiles, layer.states = take[uint8](m, room*s.cells), take[state](m, room)
+		layer.tiles = take[uint8](m, room*s.cells)
+		layer.blank, layer.back = take[uint8](m, room), take[puzzle.Move](m, room)
+		layer.score, layer.cost, layer.left = take[int32](m, room), take[int32](m, room), take[int32](m, room)
+		layer.hash, layer.from = take[uint64](m, room), take[uint32](m, room)
+		layer.line, layer.after = take[uint64](m, lined*room), take[uint64](m, lined*room)
 	}
 	regions := regionsFor(width)
 	l.chunks = make([]candidates, (room+chunkStates-1)/chunkStates)
@@ -97,15 +99,14 @@ func newLayers(ctx context.Context, s space, m *memory, start puzzle.Board, widt
 		l.chunks[i] = candidates{
 			score: take[int32](m, n), hash: take[uint64](m, n), from: take[uint32](m, n), kept: take[bool](m, n),
 			selected: take[uint16](m, n), regions: take[uint16](m, regions+1), joined: take[uint16](m, regions),
-			slot: take[uint32](m, n),
+			slot: take[uint32](m, lined*n),
 		}
 	}
 	for range s.workers {
 		l.counts = append(l.counts, take[uint32](m, scores))
 	}
 	l.boards = newTable(take[uint32](m, tableEntries(width, depth)), regions)
-	first := carried{tiles: start.Tiles()}
-	first.blank, first.back, first.left = uint8(start.Blank()), noMove, s.left(first.tiles)
+	first := carried{tiles: start.Tiles(), blank: uint8(start.Blank()), back: noMove, left: s.left(start.Tiles())}
 	for cell, tile := range first.tiles {
 		first.hash ^= s.keys[int(tile)*s.cells+cell]
 	}
@@ -124,20 +125,15 @@ const noMove = puzzle.Move(4)
 // roomFor returns the number of states that a layer has room for.
 func roomFor(width int) int { return width + width/8 + 16 }
 
-// slotsFor returns the number of slots of alike boards, 0 without lines.
-func (s *space) slotsFor(width int) int {
-	if !s.lined() {
-		return 0
-	}
-	return 1 << bits.Len(uint(8*width))
-}
+// slotsFor returns the number of slots of alike boards.
+func slotsFor(width int) int { return 1 << bits.Len(uint(8*width)) }
 
 // bytesOf returns the memory that a search needs, in bytes.
 func bytesOf(s space, width, depth int) uint64 {
-	perState := 2*(s.cells+int(unsafe.Sizeof(state{}))) + maxMoves*(4+8+4+1+2+4)
+	perState := 2*(s.cells+2*1+5*4+8) + maxMoves*(4+8+4+1+2) + s.lined()*(2*2*8+maxMoves*4)
 	history := depth * (width*4 + int(unsafe.Sizeof([]uint32{})))
 	return uint64(roomFor(width)*perState + history + 4*tableEntries(width, depth) + s.workers*scores*4 +
-		2*8*s.slotsFor(width))
+		s.lined()*2*8*slotsFor(width))
 }
 
 // regionsFor returns the number of regions of the hash table: 1 for small searches, so that they need
@@ -166,11 +162,7 @@ func (l *layers) run(poll func() search.Status) ([]puzzle.Move, search.Status) {
 // advance makes the next layer, or returns the status that ends the search.
 func (l *layers) advance() ([]puzzle.Move, search.Status) {
 	chunks := (l.now.n + chunkStates - 1) / chunkStates
-	base := l.now.states[0].score
-	for _, s := range l.now.states[:l.now.n] {
-		base = min(base, s.score)
-	}
-	base -= scores / 8
+	base := slices.Min(l.now.score[:l.now.n]) - scores/8
 	ended := search.Parallel(l.workers, chunks, func(worker, chunk int) bool {
 		l.expand(worker, chunk, base)
 		return search.Interrupted(l.ctx) == ""
@@ -191,7 +183,7 @@ func (l *layers) advance() ([]puzzle.Move, search.Status) {
 	limit := l.threshold(base, int(float64(l.width)/l.yield))
 	search.Parallel(l.workers, chunks, func(_, chunk int) bool { l.selects(chunk, limit); return true })
 	search.Parallel(l.workers, l.boards.regions, func(_, region int) bool { l.filter(region, chunks); return true })
-	if !l.memory.count(uint64(4 * len(l.next.states))) {
+	if !l.memory.count(uint64(4 * cap(l.next.blank))) {
 		return nil, search.MemoryLimit
 	}
 	first := make([]int, chunks+1)
@@ -204,19 +196,19 @@ func (l *layers) advance() ([]puzzle.Move, search.Status) {
 			first[i+1] += int(n)
 		}
 	}
-	l.next.n = min(first[chunks], len(l.next.states))
-	l.history = append(l.history, make([]uint32, l.next.n))
+	l.next.n = min(first[chunks], cap(l.next.blank))
 	search.Parallel(l.workers, chunks, func(_, chunk int) bool { l.fill(chunk, first[chunk]); return true })
 	if selected > 0 {
 		l.yield = max(float64(first[chunks])/float64(selected), 0.2)
 	}
 	l.stats.Duplicates += uint64(selected - first[chunks])
+	l.history = append(l.history, slices.Clone(l.next.from[:l.next.n]))
 	l.stored += uint64(l.next.n)
 	l.stats.PeakStored = max(l.stats.PeakStored, l.stored)
 	l.now, l.next = l.next, l.now
 	if l.show != nil && l.now.n > 0 {
-		for _, s := range [...]state{l.now.states[0], l.now.states[l.now.n-1]} {
-			first := int(s.hash*randomFactor>>20%uint64(l.now.n)) * l.cells
+		for _, i := range [...]uint64{l.now.hash[0], l.now.hash[l.now.n-1]} {
+			first := int(i*randomFactor>>20%uint64(l.now.n)) * l.cells
 			l.show(l.now.tiles[first:][:l.cells])
 		}
 	}
@@ -230,12 +222,11 @@ func (l *layers) expand(worker, chunk int, base int32) {
 	lines := !l.stages.last
 	for i := chunk * chunkStates; i < min((chunk+1)*chunkStates, l.now.n); i++ {
 		tiles := l.now.tiles[i*l.cells : (i+1)*l.cells]
-		s := l.now.states[i]
-		blank := s.blank
-		hash, f := s.hash^l.keys[blank], s.cost+s.left
+		blank, back, own := l.now.blank[i], l.now.back[i], l.now.score[i]
+		hash, f := l.now.hash[i]^l.keys[blank], l.now.cost[i]+l.now.left[i]
 		score.Begin(tiles)
 		for _, step := range l.graph.Steps(blank) {
-			if step.Move == s.back {
+			if step.Move == back {
 				continue
 			}
 			row := int(tiles[step.To]) * l.cells
@@ -244,13 +235,13 @@ func (l *layers) expand(worker, chunk int, base int32) {
 			after := hash ^ l.keys[was] ^ l.keys[is]
 			c.hash[n], c.from[n] = after^l.keys[step.To], uint32(i)<<2|uint32(step.Move)
 			c.n++
-			total := s.cost + cost
+			total := l.now.cost[i] + cost
 			c.maxCost = max(c.maxCost, puzzle.Cost(total))
 			if puzzle.Cost(f+cost+l.distances[is]-l.distances[was]) > l.bound {
 				c.score[n] = pruned
 				continue
 			}
-			value := s.score + int32(score.Change(tiles, step.To, blank))
+			value := own + int32(score.Change(tiles, step.To, blank))
 			c.score[n] = value
 			if after == l.goal && (c.goal < 0 || puzzle.Cost(total) < c.goalCost) {
 				c.goal, c.goalCost = n, puzzle.Cost(total)
@@ -388,26 +379,26 @@ func (l *layers) fill(chunk, at int) {
 		if !kept {
 			continue
 		}
-		if at == len(next.states) {
+		if at == cap(next.blank) {
 			return
 		}
-		index, move := int(c.from[i]>>2), puzzle.Move(c.from[i]&3)
-		tiles, parent := next.tiles[at*l.cells:(at+1)*l.cells], &now.states[index]
-		copy(tiles, now.tiles[index*l.cells:])
-		to := l.graph.To(parent.blank, move)
+		parent, move := int(c.from[i]>>2), puzzle.Move(c.from[i]&3)
+		tiles := next.tiles[at*l.cells : (at+1)*l.cells]
+		copy(tiles, now.tiles[parent*l.cells:])
+		blank := now.blank[parent]
+		to := l.graph.To(blank, move)
 		tile := tiles[to]
-		tiles[parent.blank], tiles[to] = tile, 0
-		was, is := int(tile)*l.cells+int(to), int(tile)*l.cells+int(parent.blank)
-		s := state{
-			hash: c.hash[i], score: c.score[i], back: move.Opposite(), blank: to,
-			cost: parent.cost + l.costs[move], left: parent.left + l.distances[is] - l.distances[was],
-		}
+		tiles[blank], tiles[to] = tile, 0
+		row := int(tile) * l.cells
+		next.blank[at], next.back[at] = to, move.Opposite()
+		next.score[at], next.hash[at], next.from[at] = c.score[i], c.hash[i], c.from[i]
+		next.cost[at] = now.cost[parent] + l.costs[move]
+		next.left[at] = now.left[parent] + l.distances[row+int(blank)] - l.distances[row+int(to)]
 		if !l.stages.last {
-			change := l.keys[was] ^ l.keys[is]
-			s.line = parent.line ^ change&l.stages.current[tile]
-			s.after = parent.after ^ change&l.stages.after[tile]
+			change := l.keys[row+int(to)] ^ l.keys[row+int(blank)]
+			next.line[at] = now.line[parent] ^ change&l.stages.current[tile]
+			next.after[at] = now.after[parent] ^ change&l.stages.after[tile]
 		}
-		next.states[at], l.history[len(l.history)-1][at] = s, c.from[i]
 		at++
 	}
 }

@@ -167,20 +167,23 @@ type stages struct {
 // stage is what a stage leaves.
 type stage struct {
 	base    int        // depth of the first layer
-	history [][]uint32 // see layers
+	history [][]uint32 // from of each layer
 	carried []carried  // boards with a complete line, by depth
 }
 
 // carried is a board with a complete line. It was set aside in one stage, and joins the layer of its depth in
 // the next one. So that layer has boards whose lines were completed at different depths.
 type carried struct {
-	state
-	tiles []uint8
-	from  uint32 // see layers.history
-	depth int
+	tiles      []uint8
+	blank      uint8
+	back       puzzle.Move
+	cost, left int32
+	hash       uint64
+	from       uint32
+	depth      int
 }
 
-// inherited marks a state without a parent in its stage. The other bits in the history are then the index of
+// inherited marks a state without a parent in its stage. The other bits of layer.from are then the index of
 // the carried board.
 const inherited = 1 << 31
 
@@ -233,10 +236,10 @@ func (l *layers) offer(c *candidates, n int, tile uint8, was, is int) {
 		c.score[n] = pruned
 		return
 	}
-	parent, change := &l.now.states[c.from[n]>>2], l.keys[was]^l.keys[is]
-	alike := parent.line ^ change&s.current[tile]
+	parent, change := c.from[n]>>2, l.keys[was]^l.keys[is]
+	alike := l.now.line[parent] ^ change&s.current[tile]
 	if alike == s.done { // the line is complete, so the next one matters
-		alike ^= parent.after ^ change&s.after[tile]
+		alike ^= l.now.after[parent] ^ change&s.after[tile]
 	}
 	alike ^= l.keys[was%l.cells] // the blank
 	mask := uint32(len(s.alike) - 1)
@@ -277,14 +280,15 @@ func (l *layers) drop(worker, chunk int, base int32) {
 // set aside at this depth. Some layers after the first complete line, it begins the next stage.
 func (l *layers) turn() {
 	s := &l.stages
-	aside, last := &s.past[s.stage+1].carried, l.history[len(l.history)-1]
-	for i, state := range l.now.states[:l.now.n] {
-		if !s.last && state.line == s.done && len(*aside) < s.carry {
-			*aside = append(*aside, carried{state, slices.Clone(l.now.tiles[i*l.cells:][:l.cells]), last[i], l.depth()})
+	complete := func(i int) bool { return l.now.line[i] == s.done }
+	aside := &s.past[s.stage+1].carried
+	for i := 0; i < l.now.n && !s.last; i++ {
+		if complete(i) && len(*aside) < s.carry {
+			*aside = append(*aside, l.aside(i))
 		}
 	}
 	if len(*aside) > 0 {
-		l.dropComplete()
+		l.keep(func(i int) bool { return !complete(i) })
 		none := l.now.n == 0 && s.joined == len(s.before())
 		if s.wait++; s.wait > lineWait || len(*aside) == s.carry || none {
 			l.enter(s.stage + 1)
@@ -293,7 +297,7 @@ func (l *layers) turn() {
 	for l.join(); l.now.n == 0 && s.joined < len(s.before()); l.join() {
 		l.history = append(l.history, nil)
 	}
-	if s.wait == 0 && len(l.history) > lineLayers*l.cells && l.lined() {
+	if s.wait == 0 && len(l.history) > lineLayers*l.cells && l.lined() > 0 {
 		l.now.n = 0
 	}
 	clear(s.alike)
@@ -302,43 +306,55 @@ func (l *layers) turn() {
 	}
 }
 
+// aside returns a copy of a state.
+func (l *layers) aside(i int) carried {
+	now := &l.now
+	return carried{
+		slices.Clone(now.tiles[i*l.cells:][:l.cells]), now.blank[i], now.back[i], now.cost[i], now.left[i], now.hash[i],
+		now.from[i], l.depth(),
+	}
+}
+
 // join adds the carried boards of the current depth to the layer.
 func (l *layers) join() {
 	s, now := &l.stages, &l.now
 	for before := s.before(); s.joined < len(before) && before[s.joined].depth == l.depth(); s.joined++ {
 		c, n := before[s.joined], now.n
-		if n == len(now.states) || !l.boards.add(l.boards.region(c.hash), c.hash) {
+		if n == cap(now.blank) || !l.boards.add(l.boards.region(c.hash), c.hash) {
 			continue
 		}
 		copy(now.tiles[n*l.cells:], c.tiles)
-		c.line, c.after = 0, 0
+		now.blank[n], now.back[n], now.cost[n], now.left[n], now.hash[n] = c.blank, c.back, c.cost, c.left, c.hash
+		now.from[n] = inherited | uint32(s.joined)
 		if s.last {
-			c.score = int32(s.score.Estimate(l.lines.Core(c.tiles).Tiles()))
+			now.score[n] = int32(s.score.Estimate(l.lines.Core(c.tiles).Tiles()))
 		} else {
-			c.score = int32(s.score.Estimate(c.tiles))
+			now.score[n], now.line[n], now.after[n] = int32(s.score.Estimate(c.tiles)), 0, 0
 			for cell, tile := range c.tiles {
 				key := l.keys[int(tile)*l.cells+cell]
-				c.line ^= key & s.current[tile]
-				c.after ^= key & s.after[tile]
+				now.line[n] ^= key & s.current[tile]
+				now.after[n] ^= key & s.after[tile]
 			}
 		}
-		now.states[n] = c.state
 		layer := &l.history[len(l.history)-1]
-		*layer = append(*layer, inherited|uint32(s.joined))
+		*layer = append(*layer, now.from[n])
 		now.n++
 	}
 }
 
-// dropComplete removes the states with a complete line from the layer.
-func (l *layers) dropComplete() {
+// keep keeps some states of the layer.
+func (l *layers) keep(wanted func(i int) bool) {
 	now, n := &l.now, 0
 	last := l.history[len(l.history)-1]
-	for i, state := range now.states[:now.n] {
-		if state.line != l.stages.done {
-			copy(now.tiles[n*l.cells:][:l.cells], now.tiles[i*l.cells:][:l.cells])
-			now.states[n], last[n] = state, last[i]
-			n++
+	for i := range now.n {
+		if !wanted(i) {
+			continue
 		}
+		copy(now.tiles[n*l.cells:][:l.cells], now.tiles[i*l.cells:][:l.cells])
+		now.blank[n], now.back[n], now.cost[n], now.left[n] = now.blank[i], now.back[i], now.cost[i], now.left[i]
+		now.score[n], now.line[n], now.after[n] = now.score[i], now.line[i], now.after[i]
+		now.hash[n], now.from[n], last[n] = now.hash[i], now.from[i], last[i]
+		n++
 	}
 	l.stored -= uint64(now.n - n)
 	now.n, l.history[len(l.history)-1] = n, last[:n]

@@ -170,7 +170,7 @@ func (r *run) solve(ctx context.Context) search.Status {
 			return status
 		}
 	}
-	if r.space.lined() {
+	if r.space.lined() > 0 {
 		return r.byLines(ctx, limited)
 	}
 	width, parts, unsuccessful := cmp.Or(r.solver.Width, firstWidth), 1, 0
