@@ -46,8 +46,8 @@ func TestFlows(t *testing.T) {
 	})
 }
 
-// moreRaces is the expression for the menu of races.
-const moreRaces = `document.querySelector('[aria-label="More races"]')`
+// racesMenu is the expression for the menu of races.
+const racesMenu = `document.querySelector('.groups select')`
 
 const (
 	nearGoal = "0+1+3/4+2+5/7+8+6"                     // four moves from the goal
@@ -578,8 +578,8 @@ func race(v *visit) {
 	v.shows("Row 1: 14, 2, 12, 8. Row 2: 4, 11, 5, 13. Row 3: blank, 6, 10, 9. Row 4: 15, 1, 3, 7.")
 	v.Click(button("Start"))
 	v.says("Searching: ")
-	v.says("Decided: no plan is shorter than Genetic's 58 moves.") // when the bound of IDA* reaches the plan
-	v.says("No such plan yet: IDA*.")
+	v.says("Genetic's 58 moves are the shortest.") // when the bound of IDA* reaches the plan
+	v.says("Still looking for its own plan: IDA*.")
 	v.Wait(`/^Genetic found 58 moves first\. IDA\* proved it shortest after [0-9.]+ m?s\.$/` +
 		`.test(document.querySelector('h1').textContent)`)
 	assert.Equal(v.t, "24px", browser.Value[string](v.Page, `getComputedStyle(document.querySelector('h1')).fontSize`))
@@ -594,7 +594,11 @@ func race(v *visit) {
 	assert.Regexp(v.t, `^first plan: \d+$`, events[0])
 	assert.Contains(v.t, []string{"58 proved", "58, proved"}, strings.Join(events[1:], " "))
 	assert.ElementsMatch(v.t, []string{"Genetic: 58", "IDA*: 58, proved"}, texts("label"))
-	v.Wait(`document.querySelector('.groups [value="4x4"]').ariaPressed === 'true'`)
+	v.Wait(racesMenu + `.selectedOptions[0].text === 'Plan and proof, 4x4'`)
+	// The card of IDA* has the time of the proof in the headline, and the time of its own plan.
+	v.Wait(`[...document.querySelectorAll('.lane .status')].some((e) => document.querySelector('h1').textContent
+		.endsWith(
+		e.textContent.replaceAll('\u00a0', ' ').match(/proved after ([0-9.]+ m?s), own plan after /)?.[1] + '.'))`)
 	assert.Equal(v.t, 320, browser.Value[int](v.Page, `document.querySelector('.plot').clientHeight`))
 	assert.True(v.t, browser.Value[bool](v.Page, `document.querySelector('.plot').getBoundingClientRect().bottom <
 		document.querySelector('.lanes').getBoundingClientRect().top`))
@@ -602,10 +606,10 @@ func race(v *visit) {
 	v.Wait(`document.querySelectorAll('.lane input[type=range]').length === 2`)
 	v.ColumnsApart()
 
-	// On a phone, the chart is at least 200 px high, and the chips fit one line.
+	// On a phone, the chart is at least 200 px high, and the menu of races is at the top.
 	v.Resize(390, 844)
 	v.Wait(`document.querySelector('.plot').clientHeight >= 200`)
-	v.Wait(`document.querySelector('.groups .chips').getBoundingClientRect().bottom < 100`)
+	v.Wait(`document.querySelector('.groups select').getBoundingClientRect().bottom < 100`)
 	v.NotWide("race")
 	v.Resize(1280, 900)
 
@@ -620,7 +624,7 @@ func race(v *visit) {
 	v.Wait(`/ won: 31 moves, proved| proved it shortest/.test(document.querySelector('h1').textContent)`)
 
 	v.options()
-	v.Choose(moreRaces, "Heuristics") // four solvers
+	v.Choose(racesMenu, "Heuristics") // four solvers
 	v.Wait(`document.querySelectorAll('.lane').length === 4`)
 	v.Wait(button("Add a solver") + `.disabled`)
 	colours := browser.Value[int](v.Page, `new Set([...document.querySelectorAll('.lane')]
@@ -679,7 +683,7 @@ func race(v *visit) {
 	v.goTo("race", "")
 	v.Wait(`document.querySelector('.lane .board') && !location.hash.includes('board=1+2+3/4+5+6/7+8+0')`)
 	v.Wait(`!` + button("Start") + `.disabled`)
-	v.Choose(moreRaces, "Heuristics")
+	v.Choose(racesMenu, "Heuristics")
 	v.says("Which heuristic helps A* most?")
 }
 
@@ -691,7 +695,8 @@ func slowMotion(v *visit) {
 	v.says("Slow motion.")
 	v.Wait(`/^All was over after [0-9.]+ .?s\. It is shown in 4 s, on a logarithmic scale\.$/` +
 		`.test(document.querySelector('.verdict .sentence').textContent)`)
-	v.says(" won: 4 moves, proved shortest after ")
+	v.says(" won: 4 moves after ")
+	v.says("No plan is shorter: the first estimate is already 4 moves.")
 	v.Wait(`[...document.querySelectorAll('.lane input[type=range]')].every((slider) => slider.value === '4')`)
 	v.Media("", "prefers-reduced-motion", "reduce")
 	v.Run(`globalThis.slow = 0; new MutationObserver(() => {
@@ -708,11 +713,13 @@ func raceYourself(v *visit) {
 	v.goTo("race", "board="+nearGoal)
 	v.Click(button("Race yourself"))
 	v.Wait(`document.querySelector('.lane h2').textContent === 'You'`)
-	v.says("Who is first: you, Genetic or IDA*?")
+	v.says("Can you match their moves?")
+	v.Wait(`document.activeElement.matches('.lane.human .board')`) // for the arrow keys
 	v.Resize(390, 844)
 	v.NotWide("race yourself")
 	v.Resize(1280, 900)
 	v.Click(button("Start"))
+	v.says("Can you match their 4 moves?")
 	v.says("Your turn")
 	assert.Equal(v.t, 4, browser.Value[int](v.Page, `document.querySelector('.lanes').children.length`),
 		"three lanes, and the chart beside the large board")
@@ -906,12 +913,12 @@ func fits(v *visit) {
 		{1440, 900, map[string][]string{
 			"play":  {".chips", "h1", ".stage > .board", ".figures", ".controls", ".options > summary"},
 			"solve": {".chips", "h1", ".stage > .board", ".figures", ".steps", ".plan", ".options > summary"},
-			"race":  {".chips", "h1", ".plot", ".lane .board", ".lane .status", ".lane input"},
+			"race":  {".groups select", "h1", ".plot", ".lane .board", ".lane .status", ".lane input"},
 		}},
 		{390, 844, map[string][]string{
 			"play":  {".chips", "h1", ".stage > .board", ".figures", ".controls", ".options > summary"},
 			"solve": {"h1", ".stage > .board", ".figures", ".steps", ".chips", ".plan"},
-			"race":  {".chips", "h1", ".plot", ".lane .board", ".lane .status", ".lane input"},
+			"race":  {".groups select", "h1", ".plot", ".lane .board", ".lane .status", ".lane input"},
 		}},
 	} {
 		v.Resize(window.width, window.height)

@@ -41,7 +41,7 @@
 /**
  * The answer of the method describe. Presets are those of the genetic solver.
  * @typedef {{algorithms: Algorithm[], heuristics: string[], default_heuristic: string, presets: string[],
- *   default_preset: string, settings: Setting[], statistics: Statistic[]}} Description
+ *   max_time: number, default_preset: string, settings: Setting[], statistics: Statistic[]}} Description
  */
 
 /**

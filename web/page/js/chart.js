@@ -163,6 +163,11 @@ export class Chart {
       };
       draw(bounds, 'bound');
       draw(plans, 'best');
+      if (plans[0].length) { // its best plan, also if another line covers this one
+        const dot = svg('circle', { cx: x(plans[0].at(-1) ?? 0), cy: y(last(plans)), r: 4 });
+        dot.style.fill = colour;
+        parts.push(dot);
+      }
       if (done && end > x(proved)) { // the search is over
         const after = svg('path', { class: 'after', d: `M${x(proved)} ${y(last(plans))}H${end}` });
         after.style.stroke = colour;
@@ -170,7 +175,7 @@ export class Chart {
       }
       const [length, least] = [last(plans), last(bounds)];
       if (length) labels.push({ at: y(length), text: done ? `${name}: ${length}, proved` : `${name}: ${length}`, colour });
-      if (least && !done) labels.push({ at: y(least), text: `${name}: at least ${least}`, colour });
+      if (least && !done && least !== length) labels.push({ at: y(least), text: `${name}: at least ${least}`, colour });
     }
     labels.sort((a, b) => a.at - b.at);
     let free = top;

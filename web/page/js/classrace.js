@@ -181,7 +181,7 @@ function hostView({ root, app, race, note, attempt, clock, board, leave, curtain
     el('pre', {}, command),
     el('div', { class: 'row' }, copyButton(app, 'Copy command', () => command, 'Command')),
     el('p', {}, 'Open the address that it prints, and press Class race again.'));
-  const trial = el('a', { href: `#/race?class=${race}`, target: '_blank' }, 'Try it alone, in a second tab');
+  const trial = el('a', { href: `#/race?class=${race}`, target: '_blank', class: 'button' }, 'Try it alone, in a second tab');
   const course = el('section', { class: 'stack', hidden: true }, el('h2', {}, 'How a class race goes'),
     el('ol', { class: 'course' }, ...['All scan a code with their phone, or open a link.', 'All enter a name.',
       'You press Start. All get the same board at the same time.',

@@ -9,11 +9,11 @@ import { add, Chart, proof } from '../chart.js';
 import { mountClass, openClass } from '../classrace.js';
 import { button, el, select } from '../dom.js';
 import { ending, heading, statisticText } from '../outcome.js';
-import { chips, noteFor, options, table } from '../parts.js';
+import { noteFor, options, table } from '../parts.js';
 import { Player } from '../player.js';
 import { solverForm, solverName, solverRequest } from '../settings.js';
 import { copyLink } from '../share.js';
-import { heuristicName, shade, shortName, usualLimit } from '../solvers.js';
+import { cellsToProve, heuristicName, shade, shortName, usualLimit } from '../solvers.js';
 import { defaultGoal } from '../state.js';
 import { count, plural, seconds, stopwatch } from '../text.js';
 
@@ -41,21 +41,21 @@ const general = 'A plan is a list of moves to the goal. The first one is rarely 
 const opening = '14 2 12 8/4 11 5 13/0 6 10 9/15 1 3 7';
 
 /**
- * The races to choose from, with their board or its size. Races with presets also have the genetic solver with each
+ * The races to choose from, with the size of their board, and perhaps a board. Races with presets also have the genetic solver with each
  * preset of the description. A race that compares settings of one kind of search asks a question. About is what to
  * look out for.
- * @type {{title: string, board?: string, size?: string, solvers: Values[], presets?: boolean, question?: string,
+ * @type {{title: string, board?: string, size: string, solvers: Values[], presets?: boolean, question?: string,
  *   about: string}[]}
  */
 const races = [
-  { title: 'Plan and proof', board: opening,
+  { title: 'Plan and proof', size: '4x4', board: opening,
     about: 'Genetic has a plan at once and makes it shorter. IDA* takes longer, but proves which plan is the shortest.',
     solvers: ['ga', 'idastar'].map((algorithm) => ({ algorithm })) },
-  { title: '3x3', size: '3x3', about: 'All is over in a few milliseconds, so it is shown in slow motion.',
+  { title: 'Slow motion', size: '3x3', about: 'All is over in less than a second, so it is shown in slow motion.',
     solvers: ['ga', 'astar'].map((algorithm) => ({ algorithm })) },
-  { title: '4x4', size: '4x4', about: 'Genetic improves its plan. A* and IDA* end with a proof.',
+  { title: 'Three solvers', size: '4x4', about: 'Genetic improves its plan. A* and IDA* end with a proof.',
     solvers: ['ga', 'astar', 'idastar'].map((algorithm) => ({ algorithm })) },
-  { title: '6x6', size: '6x6', about: 'A proof is out of reach here. The shortest plan wins.',
+  { title: 'Large board', size: '6x6', about: 'A proof is out of reach here. The shortest plan wins.',
     solvers: ['ga', 'beam', 'wastar'].map((algorithm) => ({ algorithm })) },
   { title: 'Heuristics', question: 'Which heuristic helps A* most?', size: '3x3',
     about: 'A heuristic estimates how many moves are left. With a better estimate, A* has less to look at.',
@@ -180,23 +180,31 @@ class Lane {
       for (const plan of answer.found) add(this.lines.plans, plan.seconds ?? 0, plan.length);
     }
     if (answer.length !== null && this.shortest !== answer.length) add(this.lines.plans, answer.seconds, answer.length);
-    if (answer.optimal && answer.length !== null) this.proved = answer.seconds;
     const { optimal, lower_bound: bound } = answer;
+    if (optimal && this.bounding) this.proved = answer.seconds;
     if ((this.bounding || optimal) && bound) add(this.lines.bounds, answer.seconds, bound);
-    this.tell();
   }
 
-  /** Shows the result. */
-  tell() {
-    const { answer } = this;
-    if (!answer) return;
+  /** When the search found its best plan, or 0. */
+  get reached() {
     const { plans: [times, lengths] } = this.lines;
-    const [found, end] = [times[lengths.indexOf(answer.length ?? 0)] ?? answer.seconds, answer.seconds];
-    const stopped = answer.status === 'solved' ? 'ended' : 'stopped';
-    const when = this.counted ? plural(answer.expanded, 'state') : answer.optimal || found > 0.98 * end ? joined(end)
-      : `found after ${joined(found)}, ${stopped} at ${joined(end)}`;
+    return times[lengths.indexOf(this.shortest ?? 0)] ?? 0;
+  }
+
+  /**
+   * Shows the result.
+   * @param {number} proved the time at which the solver proved the best plan of the race shortest, or 0
+   */
+  tell(proved) {
+    const { answer, reached, ended } = this;
+    if (!answer) return;
+    const end = `${answer.status === 'solved' ? 'ended' : 'stopped'} at ${joined(ended)}`;
+    const when = this.counted ? plural(answer.expanded, 'state')
+      : proved && proved < 0.98 * reached ? `proved after ${joined(proved)}, own plan after ${joined(reached)}`
+      : this.proved ? `proved after ${joined(this.proved)}`
+      : `found after ${joined(reached)}${reached < 0.98 * ended ? `, ${end}` : ''}`;
     this.status.textContent = answer.length === null ? `No plan. ${ending(answer)}`
-      : `${plural(answer.length, 'move')}${answer.optimal && !this.counted ? ', proved' : ''}, ${when}`;
+      : `${plural(answer.length, 'move')}, ${when}`;
   }
 
   /** The line of the chart. @returns {import('../chart.js').Line} */
@@ -259,14 +267,11 @@ function mountRace(root, app) {
   const form = el('section', { class: 'card' });
   const sizes = sizeChips(app);
   const yourself = button('Race yourself', () => toggleYou(), { value: you, 'aria-pressed': 'false' });
-  const sized = chips('Size', races.flatMap(({ size = '', title }) => (size === title ? [[size, size]] : [])),
-    (size) => choose(races.find(({ title }) => title === size) ?? races[0]));
-  const more = select([['', 'More races'], ...races.flatMap((/** @type {typeof races[number]} */ { size, title }) =>
-    (size === title ? [] : [/** @type {[string, string]} */ ([title, title])]))], '', (title) => {
+  const menu = select([['', ''], ...races.map(({ title, size }) =>
+    /** @type {[string, string]} */ ([title, `${title}, ${size}`]))], '', (title) => {
     choose(races.find((one) => one.title === title) ?? races[0]);
   });
-  more.setAttribute('aria-label', 'More races');
-  more.options[0].hidden = true; // it stands for a race that the menu does not have
+  menu.options[0].hidden = true; // it stands for a race that the menu does not have
   const people = el('div', { class: 'people' }, yourself, backend.served && button('Class race',
     () => attempt(() => openClass(app, state.text === opening ? '' : state.text))));
 
@@ -289,7 +294,7 @@ function mountRace(root, app) {
     take([...lanes.filter(({ human }) => human).map(({ values }) => values), ...solversOf(chosen)].slice(0, most));
     remember();
     if (chosen.board && state.text !== chosen.board) await state.read(chosen.board, defaultGoal);
-    else if (chosen.size && state.size !== chosen.size) await sizes.fresh(chosen.size);
+    else if (state.size !== chosen.size) await sizes.fresh(chosen.size);
   });
 
   /** Adds or removes the user. */
@@ -297,6 +302,7 @@ function mountRace(root, app) {
     const others = lanes.filter(({ human }) => !human).map(({ values }) => values);
     take(lanes.some(({ human }) => human) ? others : [{ algorithm: you }, ...others.slice(0, most - 1)]);
     remember();
+    lanes.find(({ human }) => human)?.view.element.focus({ preventScroll: true }); // for the arrow keys
   };
 
   /** The solvers as a text for the address. */
@@ -385,20 +391,19 @@ function mountRace(root, app) {
     start.disabled = Boolean(state.why) || state.solved;
   };
 
-  /** Returns the number of the race with the solvers of the lanes, or -1. */
+  /** Returns the number of the race with the solvers of the lanes and the size of the board, or -1. */
   const chosen = () => {
     const values = JSON.stringify(lanes.filter(({ human }) => !human).map(({ values }) => values));
-    return races.findIndex((one) => JSON.stringify(solversOf(one)) === values);
+    return races.findIndex((one) => one.size === state.size && JSON.stringify(solversOf(one)) === values);
   };
 
-  /** Marks the chips of the size and of the user, and the race in the menu. */
+  /** Marks the button of the user, and the race in the menu. */
   const mark = () => {
     const own = lanes.some(({ human }) => human);
-    sized.mark(state.size);
     yourself.setAttribute('aria-pressed', String(own));
     root.classList.toggle('own', own);
-    const { size, title = '' } = races[chosen()] ?? {};
-    more.value = size === title ? '' : title;
+    menu.options[0].textContent = `Your own, ${state.size}`;
+    menu.value = races[chosen()]?.title ?? '';
   };
 
   /** Removes the results of the last race. */
@@ -427,9 +432,13 @@ function mountRace(root, app) {
     else {
       const { question, about } = races[chosen()] ?? {};
       const human = lanes.some((lane) => lane.human);
-      const names = lanes.map(({ human, label }) => (human ? you : label));
-      tell(question && !human ? question : description ? `Who is first: ${list(names)}?` : 'Who is first?',
-        human ? 'Press Start or move a tile. One clock runs for all.' : about ?? general);
+      const names = lanes.map(({ label }) => label);
+      tell(human ? 'The programs need seconds. Can you match their moves?'
+        : question ?? (description ? `Who is first: ${list(names)}?` : 'Who is first?'),
+      human ? 'Move a tile or press Start. The fewest moves count, so take your time.'
+        : about ?? (state.board.tiles.length <= cellsToProve ? general
+          : `The shortest plan wins. A proof may not come${
+            description?.max_time ? ` within the limit of ${description.max_time} s` : ''}.`));
     }
   };
 
@@ -484,6 +493,12 @@ function mountRace(root, app) {
       lane.view.element.focus();
     });
 
+  /** When a solver proved the best plan of the race shortest, or 0. */
+  const provedBy = (/** @type {Lane} */ lane) => {
+    const { proof } = standing(lanes.filter(({ human }) => !human));
+    return proof?.lane === lane ? proof.at : 0;
+  };
+
   /** Runs the search of a lane to its end. */
   const runSearch = async (/** @type {Lane} */ lane, /** @type {Description} */ known,
     /** @type {AbortController} */ controller) => {
@@ -506,6 +521,7 @@ function mountRace(root, app) {
       }, controller.signal);
       if (controller !== race) return;
       lane.finish(answer);
+      lane.tell(provedBy(lane));
     } catch (error) {
       if (controller !== race) return;
       const found = lane.shortest;
@@ -525,7 +541,7 @@ function mountRace(root, app) {
     const { board } = state;
     busy(true);
     stop.focus({ preventScroll: true });
-    tell('They are off.', lanes.some((lane) => lane.human) ? 'Put your tiles in order.' : sentence.textContent ?? '');
+    tell('They are off.', lanes.some((lane) => lane.human) ? 'Put your tiles in order, in as few moves as you can.' : sentence.textContent ?? '');
     began = performance.now();
     const running = [...lanes];
     const human = running.find((lane) => lane.human);
@@ -571,15 +587,22 @@ function mountRace(root, app) {
     tell(won, how);
     announce(`${won} ${how}`);
     if (game) {
-      tell(won, 'Your turn: finish your board, or press Stop.');
+      const best = standing(solved).length;
+      tell(best < Infinity ? `Can you match their ${plural(best, 'move')}?` : won,
+        'Your turn: finish your board, or press Stop.');
       await game;
       human.running = false;
       if (controller !== race) return;
-      draw(passed());
+      draw(1.5 * passed()); // room for the plan of the user
+      const made = human.shortest ?? 0;
       const placed = state.goal.tiles.filter((tile, i) => tile && tile === mine.tiles[i]).length;
-      tell(human.ended ? `You solved it in ${plural(human.shortest ?? 0, 'move')} and ${stopwatch(human.ended)}.`
-        : `You stopped after ${plural(human.moves.split(' ').filter(Boolean).length, 'move')}, with ${
+      if (human.ended) {
+        tell(`You solved it in ${plural(made, 'move')} and ${stopwatch(human.ended)}.`, made <= best
+          ? 'Well done: no program has a shorter plan.' : `The programs do it in ${plural(best, 'move')}. ${won}`);
+      } else {
+        tell(`You stopped after ${plural(human.moves.split(' ').filter(Boolean).length, 'move')}, with ${
           placed} of ${mine.tiles.length - 1} tiles in place.`, won);
+      }
       announce(title.textContent ?? '');
     }
     race = null;
@@ -612,7 +635,7 @@ function mountRace(root, app) {
       else chart.set(lines, now, took * 1.02);
       for (const lane of all) {
         if ((counted ? lane.states : lane.ended) <= now * 1.0001 && lane.playback.hidden) {
-          lane.tell();
+          lane.tell(provedBy(lane));
           playBack(lane, board);
         } else if (lane.playback.hidden && !counted) {
           const [times, lengths] = lane.lines.plans;
@@ -643,15 +666,20 @@ function mountRace(root, app) {
     const base = proved ? least : Math.max(0, ...all.map((lane) => lane.bound));
     const made = (/** @type {Lane} */ { answer, shortest }) => answer?.length ?? shortest;
     const rows = [
-      ['Result', ...all.map(({ answer, human, ended }) =>
-        (answer ? `${answer.status.replace('-', ' ')}${answer.optimal ? ', proved' : ''}`
-          : human && ended ? 'solved' : 'stopped'))],
+      ['End', ...all.map(({ answer, human, ended }) =>
+        (answer ? answer.status.replace('-', ' ') : human && ended ? 'solved' : 'stopped'))],
       ['Moves', ...all.map((lane) => count(made(lane) ?? 0))],
       ['Above the shortest', ...all.map((lane) => {
         const length = made(lane);
         return !length || !base ? '' : `${proved ? '' : 'at most '}${count(length - base)}`;
       })],
-      ['Time', ...all.map(({ human, ended }) => (!ended ? '' : human ? stopwatch(ended) : seconds(ended)))],
+      ['Best plan after', ...all.map(({ human, reached }) =>
+        (!reached ? '' : human ? stopwatch(reached) : seconds(reached)))],
+      ['Proved shortest after', ...all.map((lane) => {
+        const at = provedBy(lane) || lane.proved;
+        return at ? seconds(at) : '';
+      })],
+      ['Ended after', ...all.map(({ human, ended }) => (!ended ? '' : human ? stopwatch(ended) : seconds(ended)))],
       ...shown.map((row) => [heading(row.unit === 'bytes' ? row : { ...row, label: `${row.unit} ${row.label}` }),
         ...all.map(({ answer, latest }) => statisticText(row, answer ?? latest ?? {}))]),
     ];
@@ -660,13 +688,13 @@ function mountRace(root, app) {
       dot.style.background = colour;
       return el('span', { class: 'solver' }, dot, name);
     });
-    results.replaceChildren(el('h2', {}, 'Numbers'),
-      table('Results of the race', ['Result', ...heads], rows, [false, ...all.map(() => true)]));
+    results.replaceChildren(el('h2', {}, 'The race in numbers'),
+      table('Results of the race', ['Solver', ...heads], rows, [false, ...all.map(() => true)]));
     results.hidden = false;
   };
 
   root.append(
-    el('div', { class: 'groups' }, sized.element, more, people),
+    el('div', { class: 'groups' }, el('label', { class: 'row' }, 'Race', menu), people),
     el('div', { class: 'verdict' }, el('div', { class: 'words' }, title, note, sentence),
       el('div', { class: 'row' }, again, fresh, start, stop)),
     grid, results,
@@ -714,7 +742,8 @@ const firstBy = (lanes, time) =>
 
 /**
  * Returns how a race stands: the length of the best plan, the lane that found it first, and when. If a bound has
- * reached that length, proof has the lane of the bound, and when.
+ * reached that length, proof has the lane of the bound, and when. Estimated is whether that bound is the estimate of the
+ * start, and no search was needed.
  * @param {Lane[]} lanes
  */
 function standing(lanes) {
@@ -722,7 +751,9 @@ function standing(lanes) {
   const found = (/** @type {Lane} */ { lines: { plans: [times, lengths] } }) => times[lengths.indexOf(length)];
   const winner = firstBy(lanes, found);
   const proved = proof(lanes.map(({ lines }) => lines));
-  return { length, winner, at: winner && found(winner), proof: proved && { lane: lanes[proved.by], at: proved.at } };
+  const lane = lanes[proved?.by ?? 0];
+  return { length, winner, at: winner && found(winner),
+    proof: proved && { lane, at: proved.at, estimated: !lane.bounding || lane.lines.bounds[1][0] >= length } };
 }
 
 /**
@@ -739,9 +770,9 @@ function live(lanes, about) {
     return [`${winner.name} leads: ${plural(length, 'move')}${bound ? `; at least ${bound} are needed` : ''}.`, about];
   }
   const searching = lanes.filter(({ human, running, shortest }) => running && !human && shortest !== length);
-  return [`Decided: no plan is shorter than ${winner.name}'s ${plural(length, 'move')}.`,
-    `${proof.lane.name} proved it after ${seconds(proof.at)}.${
-      searching.length ? ` No such plan yet: ${searching.map(({ name }) => name).join(', ')}.` : ''}`];
+  return [`${winner.name}'s ${plural(length, 'move')} are the shortest.`,
+    `${proof.estimated ? 'The first estimate proves it' : `${proof.lane.name} proved it after ${seconds(proof.at)}`}.${
+      searching.length ? ` Still looking for its own plan: ${searching.map(({ name }) => name).join(', ')}.` : ''}`];
 }
 
 /**
@@ -768,6 +799,9 @@ function verdict(lanes, stopped, counted) {
     return [`${name} found the best plan: ${moves} after ${seconds(at)}.${end}`, `${first} ${least}`.trim()];
   }
   const when = seconds(proof.at);
+  if (proof.estimated) {
+    return [`${name} won: ${moves} after ${when}.`, `No plan is shorter: the first estimate is already ${moves}. ${after}`];
+  }
   return [winner === proof.lane ? `${name} won: ${moves}, proved shortest after ${when}.`
     : `${name} found ${moves} first. ${proof.lane.name} proved it shortest after ${when}.`, after];
 }
