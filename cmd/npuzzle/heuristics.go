@@ -1,10 +1,12 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"math"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -13,6 +15,7 @@ import (
 	"npuzzle/bench"
 	"npuzzle/heuristics"
 	"npuzzle/heuristics/pdb"
+	"npuzzle/internal/plot"
 	"npuzzle/internal/quality"
 	"npuzzle/internal/units"
 	"npuzzle/puzzle"
@@ -25,6 +28,7 @@ type surveyOptions struct {
 	random randomOptions
 	survey quality.Survey
 	lab    labOptions
+	plots  output
 }
 
 // surveyWalk is the default number of random moves from the goal. It is used for sizes
@@ -35,18 +39,18 @@ const surveyWalk = 100
 // distances, how long an estimate takes, and how many nodes IDA* generates with each
 // heuristic.
 func heuristicsCommand(con console) *cli.Command {
-	var o surveyOptions
+	o := surveyOptions{plots: output{flag: "plot-dir", folder: true}}
 	flags := append(randomFlags(&o.random, puzzlesFlag("20", &o.random.boards.Count)),
 		flagOf("heuristic", strings.Join(solvers.EstimateNames(), ","), &o.survey.Heuristics, solvers.ParseHeuristics,
 			solvers.HeuristicNames()...),
 		flagOf("node-limit", "10000000", &o.survey.NodeLimit, units.ParseCount),
 		workersFlag(&o.survey.Workers), memoryFlag(&o.lab.memory), textFlag("pdb-dir", &o.lab.pdbDir),
-		boolFlag("json", &con.json))
+		textFlag("plot-dir", &o.plots.name), boolFlag("force", &o.plots.force), boolFlag("json", &con.json))
 	return command("heuristics", flags, func(c *cli.Context) error {
 		if !c.Args().Present() {
 			return survey(c.Context, o, con)
 		}
-		for _, name := range []string{"size", "puzzles", "seed", "walk", "misplaced"} {
+		for _, name := range []string{"size", "puzzles", "seed", "walk", "misplaced", "plot-dir"} {
 			if c.IsSet(name) {
 				return misuse("--%s is for random boards; expected no board as an argument, or no --%s", name, name)
 			}
@@ -59,15 +63,19 @@ func heuristicsCommand(con console) *cli.Command {
 //
 // If uniformly drawn boards would take too long, survey draws boards by a random walk.
 // Then it finds the tables of each heuristic. Finally it prints the report as tables or
-// JSON.
+// JSON, and draws the plots.
 //
-// A goal that does not fit the size is a usage error, found before the survey begins. If a
-// pattern database is damaged or unreadable, survey returns the error after printing the
-// report, so that the figures of the other heuristics are not lost. After an interrupt, survey
-// prints what it has and returns errUnsolved.
+// A goal that does not fit the size and an existing plot folder are usage errors, found
+// before the survey begins. If a pattern database is damaged or unreadable, survey
+// returns the error after printing the report, so that the figures of the other
+// heuristics are not lost. After an interrupt, survey prints what it has and returns
+// errUnsolved.
 func survey(ctx context.Context, o surveyOptions, con console) error {
 	group, err := o.random.group()
 	if err != nil {
+		return err
+	}
+	if err := o.plots.check(); err != nil {
 		return err
 	}
 	if group.Scramble == (bench.Scramble{}) && solvers.Suggest(o.random.size).Algorithm != "idastar" {
@@ -91,7 +99,8 @@ func survey(ctx context.Context, o surveyOptions, con console) error {
 	if err != nil {
 		return err
 	}
-	if err := con.result(report, func() { printReport(con, report) }); err != nil {
+	err = cmp.Or(con.result(report, func() { printReport(con, report) }), writePlots(o.plots, report))
+	if err != nil {
 		return err
 	}
 	for _, row := range report.Heuristics {
@@ -103,6 +112,26 @@ func survey(ctx context.Context, o surveyOptions, con console) error {
 		return errUnsolved
 	}
 	return nil
+}
+
+// writePlots draws the figures into a new folder if a flag names one and there is something to draw.
+func writePlots(to output, report quality.Report) error {
+	if to.name == "" || len(report.EstimateByDistance().Panels) == 0 {
+		return nil
+	}
+	return to.fill(func(folder string) error {
+		for name, figure := range map[string]plot.Figure{
+			"error-by-depth":       report.ErrorByDepth(),
+			"estimate-by-distance": report.EstimateByDistance(),
+		} {
+			for _, ending := range []string{".svg", ".png"} {
+				if err := (output{name: filepath.Join(folder, name+ending)}).plot(figure); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	})
 }
 
 // printReport prints a table of the accuracy of each heuristic, a table of its costs and

@@ -1,6 +1,9 @@
 package main
 
 import (
+	"bytes"
+	"image/png"
+	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -83,7 +86,7 @@ func TestKeysOfHeuristics(t *testing.T) {
 	assert.Len(t, rows, 6)
 	for _, row := range rows {
 		for _, key := range strings.Fields(`heuristic claims_admissible claims_consistent overestimate drop estimate
-			error deviation errors full_seconds step_seconds idastar`) {
+			error deviation errors depths full_seconds step_seconds idastar`) {
 			assert.Contains(t, row, key)
 		}
 		for _, key := range strings.Fields("solved optimal generated generated_common branching") {
@@ -107,6 +110,25 @@ func TestHeuristicsWithTables(t *testing.T) {
 	assert.Equal(t, "pdb:1-1-1-1", refused["heuristic"])
 	assert.Contains(t, refused["problem"], "expected 5, the tiles of 2x3")
 	assert.Nil(t, refused["idastar"])
+}
+
+func TestPlotsOfHeuristics(t *testing.T) {
+	t.Chdir(t.TempDir())
+	args := []string{"heuristics", "--size", "2x3", "--puzzles", "1", "--heuristic", someHeuristics, "--plot-dir",
+		"plots"}
+	require.Zero(t, npuzzle("", args...).status)
+	for _, name := range []string{"error-by-depth", "estimate-by-distance"} {
+		text, err := os.ReadFile(filepath.Join("plots", name+".svg"))
+		require.NoError(t, err)
+		assert.Contains(t, string(text), "linear-conflict-pairs")
+		picture, err := os.ReadFile(filepath.Join("plots", name+".png"))
+		require.NoError(t, err)
+		_, err = png.Decode(bytes.NewReader(picture))
+		require.NoError(t, err)
+	}
+	got := npuzzle("", args...)
+	assert.Equal(t, outcome{exitUsage, "",
+		"npuzzle: --plot-dir plots already exists; expected a new name, or --force\n"}, got)
 }
 
 func TestHeuristicsRefuses(t *testing.T) {
@@ -135,9 +157,11 @@ func TestHeuristicsRefuses(t *testing.T) {
 }
 
 func TestInterruptedHeuristics(t *testing.T) {
-	got := npuzzleIn(cancelled(t.Context()), nil, "heuristics", "--size", "3x4")
+	t.Chdir(t.TempDir())
+	got := npuzzleIn(cancelled(t.Context()), nil, "heuristics", "--size", "3x4", "--plot-dir", "plots")
 	assert.Equal(t, exitUnsolved, got.status)
 	golden(t, "heuristics-interrupted.txt", got.out)
+	assert.NoDirExists(t, "plots", "nothing to draw")
 }
 
 // A damaged table costs its own row only, and the exit status says so.

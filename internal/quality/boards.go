@@ -133,10 +133,13 @@ func (r *run) solve(ctx context.Context, settings solvers.Settings, limit uint64
 
 // tally is the result of examining boards.
 type tally struct {
-	errors map[int]uint64 // number of boards by their error, which is distance - estimate
-	over   *evidence      // board closest to the goal that is overestimated; nil if none
-	drop   *evidence      // board closest to the goal where a move lowers the estimate by more than 1; nil if none
+	joint map[estimated]uint64 // number of boards with each pair of distance and estimate
+	over  *evidence            // board closest to the goal that is overestimated; nil if none
+	drop  *evidence            // board closest to the goal where a move lowers the estimate by more than 1; nil if none
 }
+
+// estimated is a distance and an estimate of it.
+type estimated struct{ distance, estimate int }
 
 // evidence is a board that refutes a claim. A report shows one board for each claim. This is
 // the board closest to the goal, because it is the easiest to check by hand.
@@ -165,15 +168,15 @@ const portion = 1 << 14
 // of workers. If the context is cancelled, examine starts no further portion, and the result
 // is incomplete.
 func (b *boards) examine(ctx context.Context, estimator heuristics.Estimator, workers int) tally {
-	total := tally{errors: map[int]uint64{}}
+	total := tally{joint: map[estimated]uint64{}}
 	var adding sync.Mutex
 	search.Parallel(workers, (len(b.distances)+portion-1)/portion, func(_, i int) bool {
 		t := b.tally(i*portion, min((i+1)*portion, len(b.distances)), estimator)
 		adding.Lock()
 		defer adding.Unlock()
 		total.over, total.drop = nearest(total.over, t.over), nearest(total.drop, t.drop)
-		for e, boards := range t.errors {
-			total.errors[e] += boards
+		for e, boards := range t.joint {
+			total.joint[e] += boards
 		}
 		return ctx.Err() == nil
 	})
@@ -185,14 +188,14 @@ func (b *boards) examine(ctx context.Context, estimator heuristics.Estimator, wo
 // estimate exceeds the distance, the heuristic is not admissible. If a move lowers the
 // estimate by more than 1, the heuristic is not consistent.
 func (b *boards) tally(start, end int, estimator heuristics.Estimator) tally {
-	t := tally{errors: map[int]uint64{}}
+	t := tally{joint: map[estimated]uint64{}}
 	graph, tracker := puzzle.NewGraph(b.size, puzzle.DefaultOrder), estimator.Track()
 	tiles := make([]uint8, b.size.Cells())
 	for number := start; number < end; number++ {
 		copy(tiles, b.at(number))
 		distance, estimate := b.distances[number], int(estimator.Estimate(tiles))
 		if b.counts(number) {
-			t.errors[distance-estimate]++
+			t.joint[estimated{distance, estimate}]++
 		}
 		if estimate > distance {
 			t.over = nearest(t.over, &evidence{distance: distance, number: number, estimate: estimate})
@@ -219,14 +222,34 @@ func (t tally) describe(r *Row, b *boards) {
 	if e := t.drop; e != nil {
 		r.Drop = &Drop{b.board(e.number), e.estimate, e.move.String(), e.after}
 	}
-	var errors, boards []float64
-	for _, e := range slices.Sorted(maps.Keys(t.errors)) {
-		r.Errors = append(r.Errors, Errors{e, t.errors[e]})
-		errors, boards = append(errors, float64(e)), append(boards, float64(t.errors[e]))
+	byError := map[int]uint64{}
+	var estimates, errors, boards []float64
+	for _, e := range slices.SortedFunc(maps.Keys(t.joint), func(a, b estimated) int {
+		return cmp.Or(a.distance-b.distance, a.estimate-b.estimate)
+	}) {
+		n, miss := t.joint[e], e.distance-e.estimate
+		byError[miss] += n
+		estimates, errors = append(estimates, float64(e.estimate)), append(errors, float64(miss))
+		boards = append(boards, float64(n))
+		if last := len(r.Depths) - 1; last < 0 || r.Depths[last].Distance != e.distance {
+			r.Depths = append(r.Depths, Depth{Distance: e.distance, Least: e.estimate})
+		}
+		d := &r.Depths[len(r.Depths)-1]
+		d.Boards += n
+		d.Most = e.estimate
+		d.Estimate += bench.Figure(n) * bench.Figure(e.estimate) // the sum, which is divided below
 	}
-	_, distance := b.known()
+	for i := range r.Depths {
+		d := &r.Depths[i]
+		d.Estimate /= bench.Figure(d.Boards)
+		d.Error = bench.Figure(d.Distance) - d.Estimate
+	}
+	for _, miss := range slices.Sorted(maps.Keys(byError)) {
+		r.Errors = append(r.Errors, Errors{miss, byError[miss]})
+	}
 	mean, deviation := stat.PopMeanStdDev(errors, boards) // NaN without boards
-	r.Estimate, r.Error, r.Deviation = distance-bench.Figure(mean), bench.Figure(mean), bench.Figure(deviation)
+	r.Estimate, r.Error = bench.Figure(stat.Mean(estimates, boards)), bench.Figure(mean)
+	r.Deviation = bench.Figure(deviation)
 }
 
 // Quantile returns the error that the given share of the boards do not exceed, as analysis.Quantile does. The

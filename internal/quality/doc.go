@@ -12,9 +12,9 @@
 //   - It measures how long an estimate takes (effort.go).
 //   - It solves the random boards by IDA* with each heuristic (effort.go).
 //
-// The [Report] holds a row for each heuristic. If a heuristic cannot be examined,
-// its row gives the reason, for example that its pattern database is damaged. See
-// the Example of Survey.
+// The [Report] holds a row for each heuristic, and its methods return figures. If a
+// heuristic cannot be examined, its row gives the reason, for example that its
+// pattern database is damaged. See the Example of Survey.
 //
 // A heuristic is admissible if no estimate exceeds the distance. It is consistent
 // if no move lowers the estimate by more than 1; every move costs 1 here. On small

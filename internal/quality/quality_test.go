@@ -1,6 +1,7 @@
 package quality
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -70,13 +71,14 @@ func TestWholeSpace(t *testing.T) {
 			estimator, err := h.For(goal, puzzle.Costs{})
 			require.NoError(t, err)
 			var count, estimates, distances, errors, squares float64
-			histogram := map[int]uint64{}
+			histogram, depths := map[int]uint64{}, map[int]uint64{}
 			admissible, consistent := true, true
 			for tiles, d := range table.All() {
 				e := estimator.Estimate(tiles)
 				count, estimates, distances = count+1, estimates+float64(e), distances+float64(d)
 				errors, squares = errors+float64(d-e), squares+float64(d-e)*float64(d-e)
 				histogram[int(d-e)]++
+				depths[int(d)]++
 				admissible = admissible && e <= d
 				only := boards{size: goal.Size(), tiles: tiles}
 				b := only.board(0)
@@ -100,6 +102,13 @@ func TestWholeSpace(t *testing.T) {
 				assert.Equal(t, histogram[e.Error], e.Boards, row.Heuristic)
 			}
 			assert.Len(t, row.Errors, len(histogram))
+			for _, d := range row.Depths {
+				assert.Equal(t, depths[d.Distance], d.Boards)
+				assert.InDelta(t, float64(d.Distance), float64(d.Estimate+d.Error), 1e-9)
+				assert.LessOrEqual(t, float64(d.Least), float64(d.Estimate))
+				assert.GreaterOrEqual(t, float64(d.Most), float64(d.Estimate))
+			}
+			assert.Len(t, row.Depths, len(depths))
 			if row.Overestimate != nil {
 				o := row.Overestimate
 				d, _ := table.Distance(o.Board)
@@ -196,6 +205,7 @@ func TestUnknownDistances(t *testing.T) {
 	}
 	assert.True(t, math.IsNaN(row.Quantile(0.5)))
 	assert.Empty(t, row.Errors)
+	assert.Empty(t, report.EstimateByDistance().Panels)
 }
 
 // A heuristic that a size is too large for leaves a row that says so.
@@ -282,6 +292,23 @@ func TestBranchingFactor(t *testing.T) {
 	})
 }
 
+func TestFigures(t *testing.T) {
+	survey := Survey{Goal: goalOf(t, puzzle.BlankLast, 2, 3), Heuristics: all, Puzzles: 1, Seed: 1, NodeLimit: 50_000}
+	report, err := survey.Run(t.Context())
+	require.NoError(t, err)
+	var out bytes.Buffer
+	require.NoError(t, report.ErrorByDepth().Write(&out, "svg"))
+	for _, h := range all {
+		assert.Contains(t, out.String(), ">"+h.Name()+"<")
+	}
+	assert.Contains(t, out.String(), "all boards of 2x3")
+	out.Reset()
+	require.NoError(t, report.EstimateByDistance().Write(&out, "svg"))
+	for _, h := range all {
+		assert.Contains(t, out.String(), ">"+h.Name()+", all boards of 2x3<")
+	}
+}
+
 // A file that is cut during a survey ends the row of its heuristic, and not the program.
 func TestFileCutDuringSurvey(t *testing.T) {
 	if runtime.GOOS != "linux" {
@@ -308,5 +335,5 @@ func TestFileCutDuringSurvey(t *testing.T) {
 	}.Run(t.Context())
 	require.NoError(t, err)
 	require.ErrorIs(t, report.Heuristics[0].Err, heuristics.ErrUnreadable)
-	assert.Empty(t, report.Heuristics[0].Errors)
+	assert.Empty(t, report.Heuristics[0].Depths)
 }

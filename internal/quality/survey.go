@@ -2,9 +2,12 @@ package quality
 
 import (
 	"context"
+	"fmt"
 
 	"npuzzle/bench"
 	"npuzzle/heuristics"
+	"npuzzle/internal/plot"
+	"npuzzle/internal/units"
 	"npuzzle/puzzle"
 	"npuzzle/search"
 )
@@ -97,6 +100,7 @@ type Row struct {
 	Error     bench.Figure `json:"error"`     // mean error
 	Deviation bench.Figure `json:"deviation"` // standard deviation of the error
 	Errors    []Errors     `json:"errors"`    // sorted by error
+	Depths    []Depth      `json:"depths"`    // sorted by distance
 
 	FullSeconds bench.Figure `json:"full_seconds"` // time of an estimate that reads the whole board
 	StepSeconds bench.Figure `json:"step_seconds"` // time of an estimate that is updated after a move
@@ -124,6 +128,16 @@ type Drop struct {
 type Errors struct {
 	Error  int    `json:"error"` // distance - estimate
 	Boards uint64 `json:"boards"`
+}
+
+// Depth is the result for all boards with the same distance.
+type Depth struct {
+	Distance int          `json:"distance"`
+	Boards   uint64       `json:"boards"`
+	Estimate bench.Figure `json:"estimate"` // mean estimate
+	Least    int          `json:"least"`    // smallest estimate
+	Most     int          `json:"most"`     // largest estimate
+	Error    bench.Figure `json:"error"`    // mean error
 }
 
 // Run makes the survey. If the context is cancelled, Run returns a report with the
@@ -196,7 +210,7 @@ func (r *run) row(ctx context.Context, h heuristics.Heuristic) Row {
 	empty := Row{
 		Heuristic: h.Name(), ClaimsAdmissible: h.Admissible(), ClaimsConsistent: h.Consistent(),
 		Estimate: bench.Unknown, Error: bench.Unknown, Deviation: bench.Unknown,
-		FullSeconds: bench.Unknown, StepSeconds: bench.Unknown, Errors: []Errors{},
+		FullSeconds: bench.Unknown, StepSeconds: bench.Unknown, Errors: []Errors{}, Depths: []Depth{},
 	}
 	row := empty
 	if err := heuristics.Guard(func() error { return r.describe(ctx, h, &row) }); err != nil {
@@ -224,4 +238,53 @@ func (r *run) describe(ctx context.Context, h heuristics.Heuristic, row *Row) (e
 	r.step(1)
 	row.Effort, err = r.effort(ctx, h)
 	return err
+}
+
+// ErrorByDepth returns a figure of the mean error of every heuristic against the distance.
+// With a lower line, a search usually expands fewer states.
+func (r Report) ErrorByDepth() plot.Figure {
+	panel := plot.Panel{
+		Title: fmt.Sprintf("Mean error by distance, %s", r.about()),
+		X:     plot.Axis{Label: "distance", Unit: units.Count}, Y: plot.Axis{Label: "distance - estimate"},
+	}
+	for _, row := range r.Heuristics {
+		s := plot.Series{Name: row.Heuristic}
+		for _, d := range row.Depths {
+			s.X, s.Y = append(s.X, float64(d.Distance)), append(s.Y, float64(d.Error))
+		}
+		panel.Series = append(panel.Series, s)
+	}
+	return plot.Figure{Title: panel.Title, Panels: []plot.Panel{panel}}
+}
+
+// EstimateByDistance returns a figure of the estimates against the distance, with a panel for
+// each heuristic. A panel shows the mean, the range from the smallest to the largest estimate,
+// and the line on which estimates are exact.
+func (r Report) EstimateByDistance() plot.Figure {
+	figure := plot.Figure{Title: "Estimates by distance, " + r.about()}
+	for _, row := range r.Heuristics {
+		if len(row.Depths) == 0 {
+			continue
+		}
+		mean, exact := plot.Series{Look: 1}, plot.Series{Kind: plot.Guide}
+		for _, d := range row.Depths {
+			x := float64(d.Distance)
+			mean.Low, mean.High = append(mean.Low, float64(d.Least)), append(mean.High, float64(d.Most))
+			mean.X, mean.Y = append(mean.X, x), append(mean.Y, float64(d.Estimate))
+			exact.X, exact.Y = []float64{0, x}, []float64{0, x}
+		}
+		figure.Panels = append(figure.Panels, plot.Panel{
+			Title: row.Heuristic + ", " + r.about(), Series: []plot.Series{exact, mean},
+			X: plot.Axis{Label: "distance", Unit: units.Count}, Y: plot.Axis{Label: "estimate", Unit: units.Count},
+		})
+	}
+	return figure
+}
+
+// about returns a text for titles that says which boards a figure shows.
+func (r Report) about() string {
+	if r.Whole {
+		return "all boards of " + r.Size
+	}
+	return fmt.Sprintf("%d boards of %s", r.Boards, r.Size)
 }
