@@ -81,7 +81,7 @@ func reproduceCommand(con console) *cli.Command {
 		if err = l.open(c.Context, o.lab, con); err != nil {
 			return err
 		}
-		host := studies.Host{Jobs: l.Jobs, Seed: o.seed, Quick: o.quick}
+		host := studies.Host{Jobs: l.Jobs, Bytes: l.Bytes, Seed: o.seed, Quick: o.quick}
 		host.Run = func(ctx context.Context, e bench.Experiment) ([]bench.Record, error) {
 			if ctx.Err() != nil {
 				return nil, nil // no trial would run, so do not store the experiment

@@ -18,10 +18,13 @@ const crossed, mutated = 0.9, 0.1
 
 // geneticReplica imitates the GA of "ga-vs-astar". Its settings are those of the preset "study". Its
 // chromosomes are lists of float genes. Unlike that preset, it does not test the first board: a board that
-// is drawn solved counts as solved only if the best plan of a phase leads back to the goal.
+// is drawn solved counts as solved only if the best plan of a phase leads back to the goal. Before, the
+// study had lists of boards as chromosomes. In this form, crossover joins two plans at a board that both
+// visit, and mutation adds a random move.
 type geneticReplica struct {
 	settings solvers.Settings
 	Memoise  bool // keep each computed move in a table
+	Boards   bool // a chromosome is the list of boards that the plan visits
 }
 
 // setting returns a setting that is a number.
@@ -31,9 +34,10 @@ func (g geneticReplica) setting(name string) uint64 {
 	return number
 }
 
-// individual is a plan, given by its genes.
+// individual is a plan, given by genes or by the boards that it visits.
 type individual struct {
 	genes   []float64
+	path    []puzzle.Board // boards from the start to the end, if chromosomes are lists of boards
 	end     puzzle.Board
 	fitness int // ten times the study's fitness
 }
@@ -54,7 +58,7 @@ func (g geneticReplica) Solve(ctx context.Context, p search.Problem, _ search.Li
 			return result, nil
 		}
 		if best.end == p.Goal {
-			result.Moves = r.moves(best.genes)
+			result.Moves = r.moves(best)
 			search.Finish(p, &result)
 			break
 		}
@@ -119,11 +123,26 @@ func (r *geneticRun) next(population []individual) []individual {
 
 // draw returns a random plan with the given number of moves.
 func (r *geneticRun) draw(moves int) individual {
-	genes := make([]float64, moves)
-	for i := range genes {
-		genes[i] = r.random.Float64()
+	in := individual{path: []puzzle.Board{r.start}}
+	for range moves {
+		in.genes = append(in.genes, r.random.Float64())
 	}
-	return r.scored(genes)
+	if r.replica.Boards {
+		for range moves {
+			in.path = r.extend(in.path)
+		}
+	}
+	return r.scored(in)
+}
+
+// extend adds a random move to a path. The move does not undo the last move.
+func (r *geneticRun) extend(path []puzzle.Board) []puzzle.Board {
+	previous := puzzle.Board{}
+	if len(path) > 1 {
+		previous = path[len(path)-2]
+	}
+	_, ends := r.successors(path[len(path)-1], previous)
+	return append(path, ends[r.random.IntN(len(ends))])
 }
 
 // successors returns the legal moves from a board, except one that leads to the previous board, and their ends.
@@ -138,33 +157,59 @@ func (r *geneticRun) successors(board, previous puzzle.Board) (moves []puzzle.Mo
 
 // cross joins the beginning of one plan and the end of another.
 func (r *geneticRun) cross(a, b individual) individual {
-	return r.scored(slices.Concat(a.genes[:r.random.IntN(len(a.genes))], b.genes[r.random.IntN(len(b.genes)):]))
+	if !r.replica.Boards {
+		return r.scored(individual{genes: slices.Concat(
+			a.genes[:r.random.IntN(len(a.genes))], b.genes[r.random.IntN(len(b.genes)):])})
+	}
+	var common []int // indices of boards of a that b visits, too; the start is always among them
+	for i, board := range a.path {
+		if slices.Contains(b.path, board) {
+			common = append(common, i)
+		}
+	}
+	at := common[r.random.IntN(len(common))]
+	return r.scored(individual{path: slices.Concat(a.path[:at], b.path[slices.Index(b.path, a.path[at]):])})
 }
 
-// mutate returns a copy with one gene replaced by a random one.
+// mutate returns a copy with one gene replaced by a random one, or with one more random move.
 func (r *geneticRun) mutate(a individual) individual {
+	if r.replica.Boards {
+		return r.scored(individual{path: r.extend(slices.Clone(a.path))})
+	}
 	genes := slices.Clone(a.genes)
 	genes[r.random.IntN(max(len(genes)-1, 1))] = r.random.Float64()
-	return r.scored(genes)
+	return r.scored(individual{genes: genes})
 }
 
-// scored returns the plan that genes stand for, with its end and its fitness.
-func (r *geneticRun) scored(genes []float64) individual {
-	end := r.start
-	for _, move := range r.moves(genes) {
-		end = r.move(end, move)
+// scored sets the end and the fitness of a plan.
+func (r *geneticRun) scored(in individual) individual {
+	length := len(in.genes)
+	if r.replica.Boards {
+		in.end, length = in.path[len(in.path)-1], len(in.path)-1
+	} else {
+		in.end = r.start
+		for _, move := range r.moves(in) {
+			in.end = r.move(in.end, move)
+		}
 	}
 	r.stats.Evaluated++
-	return individual{genes, end, 9*int(r.estimator.Estimate(end.Tiles())) + len(genes)}
+	in.fitness = 9*int(r.estimator.Estimate(in.end.Tiles())) + length
+	return in
 }
 
-// moves returns the moves that genes stand for.
-func (r *geneticRun) moves(genes []float64) (moves []puzzle.Move) {
+// moves returns the moves of a plan.
+func (r *geneticRun) moves(in individual) (moves []puzzle.Move) {
 	board, previous := r.start, puzzle.Board{}
-	for _, gene := range genes {
+	for i := range max(len(in.genes), len(in.path)-1) {
 		legal, ends := r.successors(board, previous)
-		at := int(gene * float64(len(ends)))
-		moves, previous, board = append(moves, legal[at]), board, ends[at]
+		at := 0
+		if r.replica.Boards {
+			at = slices.Index(ends, in.path[i+1])
+		} else {
+			at = int(in.genes[i] * float64(len(ends)))
+			previous = board // crossover of lists of boards can make a plan that undoes its last move
+		}
+		moves, board = append(moves, legal[at]), ends[at]
 	}
 	return moves
 }

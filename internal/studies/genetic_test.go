@@ -50,7 +50,7 @@ func TestGeneticReplicas(t *testing.T) {
 		assert.Equal(t, plain.Evaluated, memo.Evaluated)
 		assert.Less(t, memo.Generated, plain.Generated/2)
 	}
-	assert.Len(t, ofGenes, 2)
+	assert.Len(t, ofGenes, 3)
 	for _, r := range ofGenes {
 		assert.Positive(t, solvedBy[r.Name], r.Name)
 	}

@@ -5,6 +5,7 @@ import (
 	"container/heap"
 	"context"
 	"slices"
+	"unsafe"
 
 	"npuzzle/puzzle"
 	"npuzzle/search"
@@ -61,14 +62,15 @@ const (
 )
 
 // Solve implements search.Solver. In its statistics, Duplicates counts the successors
-// that were dropped when they were generated. There is no memory limit: the experiments limit
-// expansions, or their boards are small.
+// that were dropped when they were generated. The memory limit applies to all generated
+// states, because most of them stay in memory as parents of other states.
 func (r replica) Solve(ctx context.Context, p search.Problem, lim search.Limits) (search.Result, error) {
 	estimate, err := r.estimate(p.Goal)
 	if err != nil {
 		return search.Result{}, err
 	}
-	t := &traversal{replica: r, goal: p.Goal, estimate: estimate, watch: search.NewWatch(ctx, lim, nil), bound: -1}
+	t := &traversal{replica: r, goal: p.Goal, estimate: estimate, watch: search.NewWatch(ctx, lim, nil), bound: -1,
+		room: lim.Bytes}
 	if r.Deepening {
 		t.bound = 0
 	}
@@ -110,7 +112,8 @@ type traversal struct {
 	goal     puzzle.Board // the zero Board for no goal
 	estimate func(puzzle.Board) int
 	watch    *search.Watch
-	bound    int // states at this depth are not expanded; -1 for no bound
+	bound    int    // states at this depth are not expanded; -1 for no bound
+	room     uint64 // memory limit in bytes; 0 for none
 
 	stats  search.Stats
 	spent  uint64        // expansions of all iterations
@@ -142,6 +145,10 @@ func (t *traversal) run(from puzzle.Board) *node {
 			if t.status = t.watch.Poll(search.Progress{Stats: stats}); t.status != "" {
 				return nil
 			}
+		}
+		if t.room > 0 && t.bytes(&open, &seen) > t.room {
+			t.status = search.MemoryLimit
+			return nil
 		}
 		t.spent++
 		t.stats.Expanded++
@@ -182,6 +189,28 @@ func (t *traversal) run(from puzzle.Board) *node {
 	}
 	return nil
 }
+
+// bytes estimates the memory of an iteration in bytes: that of open states, of their
+// ancestors and of known boards. In a depth-first iteration, there are fewer ancestors
+// than open states.
+func (t *traversal) bytes(open *openList, seen *closedList) uint64 {
+	cells := uint64(t.goal.Size().Cells())
+	nodes := uint64(open.added)
+	if t.Deepening {
+		nodes = 2 * uint64(open.Len())
+	}
+	return nodes*(nodeBytes+cells) + uint64(len(seen.vector)+len(seen.set))*knownBytes
+}
+
+// Memory in bytes of a node and of a known board, including the spare room in slices and
+// maps.
+const (
+	nodeBytes  = uint64(unsafe.Sizeof(node{})) + 3*uint64(unsafe.Sizeof((*node)(nil)))
+	knownBytes = 2 * uint64(unsafe.Sizeof(puzzle.Board{}))
+
+	// expansionBytes is the maximum memory that one expansion adds, with three successors.
+	expansionBytes = 3*(nodeBytes+16) + knownBytes
+)
 
 // taken returns the number of states that a search which ended at the goal took from its
 // open list. It is the number of states that were added, including the start, less the

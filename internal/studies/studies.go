@@ -48,6 +48,10 @@ type Host struct {
 	// report shows run alone.
 	Jobs int
 
+	// Bytes is the memory limit of all replicas together, or 0 for no limit. If the limit is
+	// small, fewer replicas run at the same time.
+	Bytes uint64
+
 	// Seed determines all boards and trials.
 	Seed uint64
 
@@ -128,12 +132,16 @@ func (h Host) prepare(e *bench.Experiment, r Report) {
 
 // join adds the searches to an experiment and returns the function that runs it with replicas. All
 // searches try a board before the next board, so other load on the machine affects all of
-// them.
+// them. If the memory limit is small, fewer searches run at the same time, so that a
+// search reaches its limit of states before its memory limit.
 func (r replicas) join(e *bench.Experiment, h Host) func(context.Context, bench.Experiment) ([]bench.Record, error) {
 	for _, search := range r.Searches {
 		e.Solvers = append(e.Solvers, bench.Solver{Name: search.Name, Custom: search})
 	}
-	runner := bench.Runner{Jobs: h.Jobs, InOrder: true}
+	runner := bench.Runner{Jobs: h.Jobs, Bytes: h.Bytes, InOrder: true}
+	if each := expansionBytes * e.Limits.Generated; h.Bytes > 0 && each > 0 {
+		runner.Jobs = int(max(1, min(uint64(h.Jobs), h.Bytes/each)))
+	}
 	if r.Timed {
 		runner.Jobs = 1
 	}
