@@ -173,9 +173,43 @@ func (p *progress) observer(of bench.Puzzle) search.Observer {
 		return nil
 	}
 	name, began := fmt.Sprintf("board %d:", of.Number), time.Now()
+	var rounds iterations
 	return func(now search.Progress) {
-		p.show(name, 0, 0, progressText(now, of.Costs, time.Since(began).Seconds()))
+		elapsed := time.Since(began).Seconds()
+		text := progressText(now, of.Costs, elapsed)
+		if now.Bound > 0 && now.Length == 0 { // not an anytime solver with a plan
+			text += rounds.forecast(now, float64(now.Expanded)/elapsed)
+		}
+		p.show(name, 0, 0, text)
 	}
+}
+
+// iterations predicts the time of the next iteration of IDA* from the number of states
+// that the past iterations expanded.
+type iterations struct {
+	bound  puzzle.Cost
+	began  uint64  // number of states expanded before the current iteration
+	last   uint64  // number of states expanded in the last complete iteration
+	growth float64 // ratio of the last two complete iterations; 0 until there are two
+}
+
+// forecast records the progress of a search that expands perSecond states a second. Once
+// two iterations are complete, it returns a text with the expected time of the next
+// iteration. It assumes that the next iteration grows by the same factor as the last one.
+func (i *iterations) forecast(now search.Progress, perSecond float64) string {
+	if now.Bound != i.bound {
+		if complete := now.ExpandedBeforeLastF - i.began; i.bound > 0 {
+			if i.last > 0 {
+				i.growth = float64(complete) / float64(i.last)
+			}
+			i.last = complete
+		}
+		i.bound, i.began = now.Bound, now.ExpandedBeforeLastF
+	}
+	if i.growth <= 1 {
+		return ""
+	}
+	return "; next bound ~" + units.Seconds.Format(float64(i.last)*i.growth*i.growth/perSecond)
 }
 
 // progressText describes a search in one line: the length of the best plan so far, the number of

@@ -9,6 +9,26 @@ import (
 	"npuzzle/search"
 )
 
+// The next iteration is assumed to grow as the last two did.
+func TestForecast(t *testing.T) {
+	var rounds iterations
+	for _, c := range []struct {
+		bound          puzzle.Cost
+		before, states uint64
+		want           string
+	}{
+		{80, 0, 8_000_000, ""},
+		{82, 10_000_000, 10_500_000, ""}, // 10 million were expanded under bound 80
+		{82, 10_000_000, 40_000_000, ""},
+		{84, 60_000_000, 85_000_000, "; next bound ~2.1 min"}, // 50 million, so 250 and 1,250 million follow
+		{84, 60_000_000, 160_000_000, "; next bound ~2.1 min"},
+	} {
+		p := search.Progress{Bound: c.bound}
+		p.ExpandedBeforeLastF, p.Expanded = c.before, c.states
+		assert.Equal(t, c.want, rounds.forecast(p, 10e6))
+	}
+}
+
 // Every solver has a line of its work, with the bound and the best plan if it reports them.
 func TestProgressText(t *testing.T) {
 	work := search.Stats{Expanded: 2000, Evaluated: 1000}
