@@ -13,10 +13,10 @@ func (v *visit) start() {
 	v.Click(find("main a", "Run your own experiment"))
 	v.Wait(field("Number of boards"))
 	v.Wait(field("A*"))
-	v.says("4 solvers on 100 boards of 3x3: 400 runs. Most end in milliseconds.")
+	v.says("4 solvers on 100 boards of 3x3: 400 runs, each with a time limit of 1 s. Most end in milliseconds.")
 	v.Wait(`document.querySelectorAll('.samples .board').length === 6`)
 	v.Click(button("4x4"))
-	v.says("400 runs. This takes at most 7 minutes.")
+	v.says("400 runs, each with a time limit of 1 s. This takes at most 7 minutes.")
 	v.Wait(`document.querySelector('.samples .board').ariaLabel.includes('Row 4')`)
 	v.Click(button("2x3"))
 	v.Fill(field("Number of boards"), "6")
@@ -24,7 +24,7 @@ func (v *visit) start() {
 	v.Wait(field("Experiment file (YAML)") + `.value.includes('idastar')`)
 	v.Click(button("Start"))
 	v.says("2x3. 24 runs, begun ")
-	v.says("Time limit of a run: 1 s. Estimates of the moves left: A*: linear conflict; IDA*: linear conflict;")
+	v.says("A* (linear conflict)")
 }
 
 // barsFit checks that a bar of a finding is as long as its number says.
@@ -72,18 +72,15 @@ func experiments(v *visit) {
 	v.says("Puzzle 6, IDA*")
 	v.Click(button("End"))
 	v.shows("Row 1: 1, 2, 3. Row 2: 4, 5, blank.")
-	v.Click(find("summary", "The report, with all figures"))
-	v.Wait(`document.querySelector('iframe').checkVisibility()`)
+	v.says("The report, with all figures")
 	v.Click(find("summary", "The experiment file"))
 	v.says("algorithm: idastar")
-	// The form shows the choices of an experiment. A second start shows the runs of the first one, and says so.
+	// The form shows the choices of an experiment. Each start draws new boards.
 	v.Click(button("Change"))
-	v.says("4 solvers on 6 boards of 2x3: 24 runs.")
+	v.says("4 solvers on 6 boards of 2x3: 24 runs,")
 	v.Click(button("Start"))
-	v.says("All runs are from an earlier run with the same choices.")
-	v.Click(button("Run other boards"))
 	v.Wait(`location.hash.endsWith('serve-2') && [...document.querySelectorAll('main button')].some((e) =>
-		e.textContent === 'Run other boards')`)
+		e.textContent === 'Run again with new boards')`)
 	v.Wait(`!document.querySelector('main').innerText.includes('earlier run')`)
 	// Several heuristics and settings are several solvers.
 	v.goTo("experiments", "experiment=new:")
@@ -125,12 +122,14 @@ func experiments(v *visit) {
 	// A study has verdicts, and its report has figures in the style of the page.
 	v.Click(find("main a", "See the study"))
 	v.Wait(`/A\* visits \d+ boards/.test(document.querySelector('h1').textContent)`)
+	v.says("The study does not claim this finding itself.")
+	v.Click(find("summary", "7 other claims"))
 	v.says("Holds on the study's four boards. Fails on random boards of this report.")
 	assert.Equal(v.t, []int{1, 2, 0}, browser.Value[[]int](v.Page, `['holds', 'holds-in-part', 'fails'].map((verdict) =>
 		document.querySelectorAll('.verdicts .' + verdict).length)`))
 	v.Click(find("summary", "2 claims not judged"))
 	v.says("IDA* performs better than A* in time")
-	v.Click(find("summary", "The whole report"))
+	v.Click(find("main a", "The whole report"))
 	v.Wait(`document.querySelector('.plotted')`)
 	v.Run(`document.querySelector('.plotted').scrollIntoView()`)
 	v.Wait(`[...document.querySelectorAll('.plotted text')].some((e) => e.textContent === 'IDA* manhattan')`)
@@ -144,7 +143,7 @@ func experiments(v *visit) {
 	// An answer for a page that was left does not overwrite a later one.
 	v.Run(`location.hash = '#/experiments?experiment=serve-1'; await new Promise((done) => setTimeout(done));
 		location.hash = '#/experiments?experiment=example:tutorial'`)
-	v.Wait(`document.querySelector('h1').textContent.startsWith('Remembering visited boards saves')`)
+	v.Wait(`document.querySelector('h1').textContent.startsWith('On easy 4x4 puzzles, remembering visited boards saves')`)
 	v.Click(find("#nav a", "Experiments"))
 	v.Click(find("main a", "Run your own experiment"))
 	v.Wait(field("Number of boards"))

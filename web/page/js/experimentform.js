@@ -33,12 +33,17 @@ export function experimentForm(app, start) {
   const name = el('input', { placeholder: 'numbered if empty' });
   const sizes = chips('Size of the boards', ['2x3', '3x3', '3x4', '4x4'].map((usual) => [usual, usual]), (chosen) => {
     size.value = chosen;
+    // Breadth-first search solves small boards only, and beam search is for larger ones.
+    for (const [, { name }, input] of choices) {
+      if (input && name === 'bfs') input.checked = isSmall();
+      if (input && name === 'beam') input.checked = !isSmall();
+    }
     write();
   });
   const size = el('input', { value: '3x3', spellcheck: false });
   const puzzles = el('input', { type: 'number', min: '1', value: '100' });
   const walk = el('input', { type: 'number', min: '1', placeholder: 'any board' });
-  const seed = el('input', { type: 'number', min: '0', value: '1' });
+  const seed = el('input', { type: 'number', min: '0', value: newSeed() });
   const limit = el('input', { type: 'number', min: '0.1', step: 'any', value: '1' });
   const solvers = el('fieldset', {}, el('legend', {}, 'Solvers'));
   const others = el('fieldset', {}, el('legend', {}, 'More solvers'));
@@ -47,6 +52,7 @@ export function experimentForm(app, start) {
   const samples = el('div', { class: 'samples' });
   let sampled = ''; // the size of the boards that are shown
   const text = el('textarea', { rows: 15, spellcheck: false, oninput: () => useText() });
+  let edited = false; // whether the text differs from the choices
   const effort = el('p', { class: 'muted' });
   const run = el('button', { class: 'primary', disabled: true }, 'Start');
   /** Algorithms, whether each is chosen, and its box; the genetic solver has presets. @type {[() => boolean, import('./app.js').Algorithm, HTMLInputElement?][]} */
@@ -60,8 +66,17 @@ export function experimentForm(app, start) {
 
   /** Lets Start run the text as it is. */
   const useText = () => {
+    edited = true;
     effort.textContent = 'Start runs the text under Options, not the choices above.';
     run.disabled = false;
+  };
+
+  const isSmall = () => size.value.split('x').map(Number).reduce((rows, cols) => rows * cols) <= 9;
+
+  /** Lets the next start draw other boards. */
+  const renew = () => {
+    seed.value = newSeed();
+    write();
   };
 
   /** Returns a list of values, or the only value. @param {string[]} values */
@@ -107,6 +122,7 @@ export function experimentForm(app, start) {
 
   /** Writes the experiment file. */
   const write = () => {
+    edited = false;
     sizes.mark(size.value.trim());
     if (size.value.trim() !== sampled) sample();
     const used = choices.flatMap(([chosen, algorithm]) => (chosen() ? [algorithm] : []));
@@ -126,11 +142,10 @@ export function experimentForm(app, start) {
     text.value = `${lines.join('\n')}\n`;
     const solvers = used.reduce((sum, one) => sum + valuesOf(one).reduce((n, [, values]) => n * values.length, 1), 0);
     const trials = solvers * Number(puzzles.value);
-    const [rows, cols] = size.value.split('x').map(Number);
     // Beam search uses all the time that it gets.
-    const quick = rows * cols <= 9 && used.every((one) => one.name !== 'beam');
-    effort.textContent = `${plural(solvers, 'solver')} on ${boards}: ${plural(trials, 'run')}. ${
-      quick ? 'Most end in milliseconds.' : `This takes at most ${duration(trials * Number(limit.value))}.`}`;
+    const quick = isSmall() && used.every((one) => one.name !== 'beam');
+    effort.textContent = `${plural(solvers, 'solver')} on ${boards}: ${plural(trials, 'run')}, each with a time limit of ${
+      seconds(Number(limit.value))}. ${quick ? 'Most end in milliseconds.' : `This takes at most ${duration(trials * Number(limit.value))}.`}`;
     run.disabled = !solvers;
   };
 
@@ -189,10 +204,11 @@ export function experimentForm(app, start) {
     note.textContent = '';
     run.disabled = true;
     await start(text.value, attempt);
+    if (!edited) renew();
     run.disabled = false;
   } },
   el('p', { class: 'sentence' },
-    'All solvers get the same random boards. You see live how many each solves, and how fast.'),
+    'All solvers get the same random boards, new ones at each start. You see live how many each solves, and how fast.'),
   el('div', { class: 'stack', oninput: (/** @type {Event} */ event) => event.target !== text && write() },
     el('div', { class: 'row low' }, el('div', { class: 'field' }, el('span', { class: 'label' }, 'Size'), sizes.element),
       field('Number of boards', puzzles)),
@@ -217,13 +233,16 @@ export function experimentForm(app, start) {
     for (const input of presets) input.checked = all('preset').includes(input.value);
     if (all('heuristic').length) for (const input of estimates) input.checked = all('heuristic').includes(input.value);
     write();
-    if (text.value === definition) return;
+    if (text.value === definition) return renew();
     text.value = definition;
     useText();
     for (const details of form.querySelectorAll('details')) details.open = true;
   };
   return Object.assign(form, { load });
 }
+
+/** Returns a seed that was hardly used before, which draws other boards. */
+export const newSeed = () => String(1 + Math.floor(Math.random() * 1e6));
 
 /** @param {number} s a time in seconds, rounded to minutes or hours */
 const duration = (s) => (s < 100 ? seconds(s) : s < 6000 ? plural(Math.round(s / 60), 'minute') : `${number(s / 3600)} hours`);

@@ -11,10 +11,11 @@ import { count, percent } from './text.js';
  * A finding. Title and origin name the study as its report does, and why explains the finding. The finding says which
  * rows of a table of the study are bars, and which column is their length. The function value reads a cell, if the bar
  * does not show its number. The function text writes a value, and sentence makes the sentence from the values. From the
- * rows of the bars, the function about says what they show, and note what to mind. The basis is the comparison that the
+ * rows of the bars, the function about says what they show, and note what to mind. Claims that match claim are about
+ * the sentence. The basis is the comparison that the
  * sentence rests on, for all sizes and budgets: rows of a table of ratios. The words are plain ones for names in claims.
  * @typedef {{study: string, title: string, origin: string, why: string, table: string, about: (row: Row) => string,
- *   note?: (...rows: Row[]) => string, column: string, bars: Bar[], value?: (cell: number) => number,
+ *   note?: (...rows: Row[]) => string, claim?: RegExp, column: string, bars: Bar[], value?: (cell: number) => number,
  *   text: (value: number) => string, sentence: (...values: number[]) => string,
  *   basis?: {table: string, row: (row: Row) => boolean, title: string, help: string}, words?: [string, string][]}} Finding
  */
@@ -38,7 +39,7 @@ export const findings = [{
   origin: 'CS7IS2 project, 2020', table: 'random', column: 'mean expanded', text: whole,
   why: 'Breadth-first search visits boards in the order of their distance from the start. A* also estimates how many ' +
     'moves each board still needs, and visits promising boards first. Both find a shortest plan.',
-  about: ({ boards }) => `Boards visited (states expanded) on 3x3, the mean of ${boards} random puzzles`,
+  about: ({ boards }) => `Boards visited (states expanded) on 3x3, the mean of ${boards} puzzles drawn from all that can be solved`,
   bars: bars('solver', [['Breadth-first: no estimate', 'bfs', 'bfs'],
     ['A*: estimates the moves left (Manhattan distance)', 'astar', 'astar manhattan'],
     ['A* with a perfect estimate (pattern database)', 'astar', 'astar pdb:8']]),
@@ -51,6 +52,7 @@ export const findings = [{
   about: ({ boards }) => `Puzzles of 3x3 that the genetic algorithm solves, of ${boards}, by its heuristic`,
   bars: bars('heuristic', [['Linear conflict', 'ga', 'linear-conflict-pairs'],
     ['Tiles out of row and column', 'ga', 'out-of-row-column'], ['Misplaced tiles', 'ga', 'misplaced']]),
+  claim: /^on 3x3 the GA solves/,
   words: [["no row of the study's table of the GA on 2x2 reaches 100 %", 'on 2x2, the GA never solves all puzzles'],
     ["no row of the study's tables of the GA on 3x3 reaches 100 %", 'on 3x3, the GA never solves all puzzles'],
     ['the GA', 'the genetic algorithm'], ['linear-conflict-pairs', 'linear conflict'], ['more accuracy', 'more puzzles solved'], ['more population', 'a larger population']],
@@ -60,8 +62,8 @@ export const findings = [{
   study: 'evolution', title: 'What evolution adds',
   origin: 'A study by this project', table: 'pure-lengths', column: '0.5_s', value: (ratio) => ratio - 1, text: percent,
   why: 'Crossover makes a new plan from two others. Without crossover, a new plan is a changed copy of one. Both are ' +
-    'far better than random plans. On 5x5 and 6x6, a difference shows only in the ' +
-    'shortest time: once for crossover, and once against it.',
+    'far better than random plans. On larger puzzles, a difference shows only in the shortest time: ' +
+    'against crossover on 5x5, and for it on 6x6.',
   about: (row) => `How much longer plans are than the shortest known, on ${row['0.5_s_boards']} puzzles of 4x4 in about 0.5 s`,
   bars: bars('solver', [['Genetic algorithm, with crossover', 'ga', 'pure'],
     ['Genetic algorithm, without crossover', 'ga', 'no crossover'],
@@ -69,6 +71,7 @@ export const findings = [{
   (row) => row.size === '4x4'),
   sentence: (pure, without) => `On 4x4, crossover makes no clear difference: plans are ${percent(pure)} too long with it, ${
     percent(without)} without.`,
+  claim: /pure gives/,
   basis: { table: 'pure', row: ({ control }) => control === 'no crossover', title: 'Without crossover, plans are …',
     help: 'Each column is an amount of work, named after the time that it takes on 4x4. “No clear difference”: chance alone ' +
       'could explain what was measured.' },
@@ -81,34 +84,37 @@ export const findings = [{
   origin: 'Python program with a configuration file, year not known', table: 'averages', column: 'mean expanded', text: whole,
   why: 'Manhattan distance adds up the moves that each tile would need alone. Counting misplaced tiles says less about ' +
     'the moves left, so A* visits more boards before it reaches the goal.',
-  about: ({ boards }) => `Boards that A* visits (states expanded) on 3x3, the mean of ${boards} puzzles`,
+  about: ({ boards }) => `Boards that A* visits (states expanded) on 3x3, the mean of ${boards} puzzles with 3 to 8 misplaced tiles`,
   bars: bars('solver', [['Manhattan distance', 'astar', 'manhattan'], ['Euclidean distance', 'astar', 'euclidean'],
     ['Misplaced tiles', 'astar', 'misplaced'], ['Max sort', 'astar', 'max-sort']], (row) => row.size === '3x3'),
+  note: () => 'As in the study, the blank counts as a tile here. So the numbers differ from those of other studies.',
+  claim: /^misplaced tiles expand/,
   words: [['expands the fewest nodes', 'visits the fewest boards'], ['expand twice as many nodes', 'lead A* to twice as many boards'],
     ['worst in nodes', 'worst in boards visited'], ['on size ', 'on boards of size ']],
   sentence: (manhattan, _, misplaced) => `With Manhattan distance, A* visits ${
-    whole(misplaced / manhattan)} times fewer boards than with misplaced tiles.`,
+    share(manhattan / misplaced)} of the boards that it visits with misplaced tiles.`,
 }, {
   study: 'shuffle-study', title: 'Solving sliding puzzles with A*',
   origin: 'CS 3200 final project, JavaScript, year not known', table: 'shuffles', column: 'solved', text: share,
   why: 'A* remembers every board that it meets, and large puzzles have far more boards near the start. So it often ' +
     'reaches its limit before it reaches the goal.',
-  about: (row) => `Puzzles that A* solves within 200,000 states, after ${row['random moves']} random moves`,
-  note: (_, __, five, six) => `Only ${five.boards} puzzles of 5x5 and ${six.boards} of 6x6 were tried, so the difference ` +
-    'between them is chance.',
+  about: (row) => `Puzzles that A* solves before it has met 200,000 boards, after ${row['random moves']} random moves`,
+  note: (three, four, five, six) => `Puzzles tried: ${count(Number(three.boards))} of 3x3, ${four.boards} of 4x4, and only ${
+    five.boards} of 5x5 and ${six.boards} of 6x6. The difference between the last two may be chance.`,
+  claim: /./,
   bars: bars('size', ['3x3', '4x4', '5x5', '6x6'].map((size) => [size, 'astar', size]),
     (row) => row['random moves'] === '200' && row.heuristic === 'manhattan'),
-  sentence: (three, four, five) => `A* solves ${three === 1 ? 'all' : share(three)} shuffled 3x3 puzzles, ${
+  sentence: (three, four, five) => `Within 200,000 boards, A* solves ${three === 1 ? 'all' : share(three)} shuffled 3x3 puzzles, ${
     share(four)} of 4x4, and ${share(five)} of 5x5.`,
 }, {
   study: 'tutorial', title: 'Solving the sliding puzzle',
   origin: 'Web tutorial with an interactive page, 2015', table: 'totals', column: 'total expanded', text: whole,
   why: 'A search that forgets visits the same boards again and again. A heuristic leads a search towards the goal, ' +
     'so it never meets most boards.',
-  about: ({ boards }) => `Boards visited (states expanded) on ${boards} puzzles of 4x4`,
+  about: ({ boards }) => `Boards visited (states expanded), the sum over ${boards} easy puzzles of 4x4, near the goal`,
   bars: bars('solver', [['Breadth-first, forgets visited boards', 'bfs', 'tree BFS'],
     ['Breadth-first, remembers visited boards', 'bfs', 'graph BFS'], ['A* with Manhattan distance', 'astar', 'tree A* manhattan']]),
-  sentence: (tree, graph, guided) => `Remembering visited boards saves ${
+  sentence: (tree, graph, guided) => `On easy 4x4 puzzles, remembering visited boards saves ${
     share(1 - graph / tree)} of the work. A heuristic saves ${percent(1 - guided / tree)}.`,
 }];
 
@@ -124,14 +130,15 @@ export async function found({ study, table, about, note, column, bars: wanted, v
     return found;
   });
   const values = used.map((row) => value(Number(row[column])));
-  const most = Math.max(...values);
+  const most = text === share ? 1 : Math.max(...values); // shares have a scale from 0 to 100 %
   const drawn = () => wanted.map(({ algorithm }, i) => {
     const bar = el('i', { 'aria-hidden': 'true' });
     bar.style.width = `max(2px, ${(100 * values[i]) / most}%)`;
     bar.style.background = colourOf(algorithm);
     return bar;
   });
-  const lines = drawn().map((bar, i) => el('div', {}, el('span', {}, `${wanted[i].name} `), el('b', {}, text(values[i])), bar));
+  const lines = drawn().map((bar, i) => el('div', {}, el('span', {}, `${wanted[i].name} `), el('b', {}, text(values[i])),
+    el('span', { class: text === share ? 'whole' : '' }, bar)));
   const picture = el('div', { class: 'picture bars' }, el('p', { class: 'help' }, about(used[0])), ...lines,
     note && el('p', { class: 'help' }, note(...used)));
   return { sentence: sentence(...values), picture, small: el('div', { class: 'thumb' }, ...drawn()) };

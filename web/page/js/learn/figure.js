@@ -59,7 +59,7 @@ function draw({ label, x, y, series, mark, rules = [] }, width) {
   const height = 260;
   const bars = series.some(({ kind }) => kind === 'bars');
   const all = series.flatMap(({ data }) => data);
-  const across = scale(x, all.map(([a]) => a), margin.left, width - margin.right, bars ? 0.6 : 0);
+  const across = scale(x, [...all.map(([a]) => a), ...rules], margin.left, width - margin.right, bars ? 0.6 : 0);
   const up = scale(y, all.map(([, b]) => b), height - margin.bottom, margin.top);
   const lines = up.ticks.map((tick) => svg('g', {},
     svg('line', { class: 'grid', x1: margin.left, x2: width - margin.right, y1: up.at(tick), y2: up.at(tick) }),

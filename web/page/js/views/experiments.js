@@ -3,7 +3,7 @@
 
 import { BoardView } from '../boardview.js';
 import { parse } from '../board.js';
-import { experimentForm } from '../experimentform.js';
+import { experimentForm, newSeed } from '../experimentform.js';
 import { button, el } from '../dom.js';
 import { findings, found, readTable } from '../findings.js';
 import { figure as drawn } from '../learn/figure.js';
@@ -42,6 +42,9 @@ const pageSize = 12;
 
 /** The beginning of the name in the address of a study. */
 const example = 'example:';
+
+/** The beginning of the name in the address of the report of a study. */
+const reported = 'report:';
 
 /** The name in the address of the form for a new experiment. */
 const form = 'new:';
@@ -112,12 +115,17 @@ export function mount(root, app) {
       const { sentence, nodes } = await study(name.slice(example.length), description);
       return show(sentence, [create], ...nodes);
     }
+    if (name.startsWith(reported)) {
+      const of = name.slice(reported.length);
+      const { title, text } = await reportOf(of, description);
+      return show(title, [el('a', { class: 'button', href: addressOf(example + of) }, 'Back to the finding')], text);
+    }
     /** @type {Results} */
     const results = await backend.call('experiment', { experiment: name });
     const { definition, running, done, trials } = results;
-    if (running) return show(titleOf(results), [], ...plots(results.within, description));
+    if (running) return show(titleOf(results), [], ...plots(results, description));
     const main = done < trials ? button('Continue', () => start(definition), { class: 'primary' })
-      : button('Run other boards', () => start(withSeed(definition)), { class: 'primary' });
+      : button('Run again with new boards', () => start(withSeed(definition)), { class: 'primary' });
     const change = button('Change', () => open(form).then(() => newExperiment.load(definition)));
     show(headline(results, description), [],
       summaryCard(results, earlier.get(name) ?? 0, description, main, change, copyLink(app, 'experiments')), ...detailsOf(app, life.signal, results, description));
@@ -157,7 +165,7 @@ export function mount(root, app) {
 
 /** Returns an experiment file without a name and with another seed, which draws other boards. @param {string} definition */
 const withSeed = (definition) =>
-  `seed: ${1 + Math.floor(Math.random() * 1e6)}\n${definition.replace(/^(seed|name):.*\n/gm, '')}`;
+  `seed: ${newSeed()}\n${definition.replace(/^(seed|name):.*\n/gm, '')}`;
 
 /** The title of an experiment for people. @param {{experiment: string, description: string}} experiment */
 const titleOf = ({ experiment, description }) => description || experiment;
@@ -193,24 +201,43 @@ const ownExperiments = ({ experiments, running }) => [...experiments].reverse().
 const source = ({ title, origin }) => el('p', { class: 'help' }, `Study: “${title}”. ${origin}.`);
 
 /**
- * Makes the page of a study: its finding, the verdicts on its claims, and the whole report on request.
+ * Makes the report of a study.
  * @param {string} name
  * @param {Description} description
  */
-async function study(name, description) {
+async function reportOf(name, description) {
   const folder = `studies/${encodeURIComponent(name)}/`;
   const finding = findings.find((one) => one.study === name);
   const answer = await fetch(`${folder}${encodeURIComponent(name)}.md`);
   if (!finding || !answer.ok) throw new Error(`There is no study ${name}.`);
-  const text = await answer.text();
+  const text = (await answer.text()).replace(/^#.*\n/, ''); // without the title
+  return { title: `The report of “${finding.title}”`,
+    text: el('article', { class: 'study' }, ...markdown(text, folder, description)) };
+}
+
+/**
+ * Makes the page of a study: its finding, the verdicts on its claims, and a link to the whole report. Claims that are
+ * not about the finding are shown on request.
+ * @param {string} name
+ * @param {Description} description
+ */
+async function study(name, description) {
+  const finding = findings.find((one) => one.study === name);
+  if (!finding) throw new Error(`There is no study ${name}.`);
   const [{ sentence, picture }, claims] = await Promise.all([found(finding), readTable(name, 'claims')]);
-  const report = later('The whole report', () => 
-    el('article', { class: 'study' }, ...markdown(text.replace(/^#.*\n/, ''), folder, description)));
+  const report = el('a', { href: addressOf(reported + name) }, 'The whole report');
+  const about = claims.filter(({ claim }) => finding.claim?.test(claim));
+  const others = claims.filter((one) => !about.includes(one));
   const basis = finding.basis ? [await basisOf(finding.basis, name)] : [];
   const claimed = el('section', { class: 'stack' },
-    el('h2', {}, claims.length === 1 ? 'Does the claim of the study hold?' : 'Do the claims of the study hold?'),
-    el('p', { class: 'help' }, 'Figures in claims are the study’s own. The headline and the picture show what we measured here.'),
-    verdicts(claims, description, finding.words));
+    el('h2', {}, !about.length ? 'What the study claims' : about.length === 1 ? 'Does the claim of the study hold?'
+      : 'Do the claims of the study hold?'),
+    about.length ? verdicts(about, description, finding.words)
+      : el('p', {}, 'The study does not claim this finding itself. We measured it. The study claims other things.'),
+    about.length && !finding.origin.includes('this project') ? el('p', { class: 'help' },
+      'Figures in claims are the study’s own. The headline and the picture show what we measured here.') : '',
+    others.length ? el('details', {}, el('summary', {}, plural(others.length, 'other claim')),
+      verdicts(others, description, finding.words)) : '');
   return { sentence, nodes: [el('div', { class: 'beside' },
     el('div', { class: 'stack' }, picture, el('p', {}, finding.why), source(finding), ...basis),
     claimed), report] };
@@ -269,7 +296,8 @@ function verdicts(claims, description, plain = []) {
   const groups = groupBy(sentences, ([, list]) => String(verdictOf(list) === 'not judged'));
   const [judged = [], others = []] = [groups.get('false'), groups.get('true')];
   return el('div', { class: 'verdicts' }, ...grids, judged.length ? el('ul', {}, ...judged.map(line)) : '',
-    el('p', { class: 'help' }, 'Undecided: chance alone could explain what was measured. The report tells how claims are judged.'),
+    claims.some(({ verdict }) => verdict === 'undecided') &&
+      el('p', { class: 'help' }, 'Undecided: chance alone could explain what was measured. The report tells how claims are judged.'),
     others.length > 0 && el('details', { open: !judged.length }, el('summary', {}, `${plural(others.length, 'claim')} not judged`),
       el('p', { class: 'help' }, 'These claims give no limit, or are about times, which depend on the computer.'),
       el('ul', {}, ...others.map(line))));
@@ -311,6 +339,8 @@ function runCard(app, signal, onChange) {
   const solvers = el('div', { hidden: true });
   let name = ''; // of the running experiment
   let page = '';
+  /** The runs that had ended when the page began to follow, and the time then. @type {{done: number, at: number} | undefined} */
+  let first;
   const stop = button('Stop', () => attempt(async () => {
     stop.disabled = true;
     await app.backend.call('stop', { experiment: name });
@@ -328,9 +358,11 @@ function runCard(app, signal, onChange) {
     bar.max = run.trials;
     bar.value = run.done;
     const { shared } = run;
-    const left = shared?.rate ? `, ${seconds((run.trials - run.done) / shared.rate)} left` : '';
-    text.textContent = `Running: ${progressText(run.done, run.trials)}` +
-      (shared ? `. ${plural(shared.workers.length, 'worker')}, ${number(shared.rate)} runs a second${left}` : '') +
+    first ??= { done: run.done, at: performance.now() };
+    const rate = shared?.rate || (1000 * (run.done - first.done)) / (performance.now() - first.at);
+    const left = rate > 0 ? `, about ${seconds(Math.ceil((run.trials - run.done) / rate))} left` : '';
+    text.textContent = `Running: ${progressText(run.done, run.trials)}${left}` +
+      (shared ? `. ${plural(shared.workers.length, 'worker')}, ${number(shared.rate)} runs a second` : '') +
       (run.proving ? `. Shortest plans searched for: ${run.proven} of ${plural(run.proving, 'board')}` : '');
     solvers.replaceChildren(table('Runs by solver', ['Solver', 'Boards tried', 'Boards solved'],
       run.solvers.map(({ solver, done, solved }) => [forPeople(description, solver), count(done), count(solved)])),
@@ -343,6 +375,7 @@ function runCard(app, signal, onChange) {
   /** Follows an experiment to its end. @param {{experiment: string, warnings?: string[]}} run */
   const follow = ({ experiment, warnings }) => attempt(async () => {
     name = experiment;
+    first = undefined;
     see(page);
     stop.disabled = false;
     stop.hidden = true; // until it is known who started the experiment
@@ -402,12 +435,17 @@ function headline({ groups, done, trials: all, boards: asked }, known) {
  * @param {...Node} actions
  */
 function summaryCard(experiment, earlier, known, ...actions) {
-  const { began, done, trials, groups, within, time_limit: limit } = experiment;
+  const { began, done, trials, groups, within } = experiment;
   const compared = known.statistics.filter((row) => row.compared);
   const work = (/** @type {Summary} */ s) => compared.map((row) => [statisticText(row, s, `mean_${row.name}`), row.unit])
     .filter(([text]) => text).map((parts) => parts.join(' ')).join(', ');
+  /** Names a solver with its estimate of the moves left. @param {Summary} s */
+  const solverName = ({ name, heuristic }) => {
+    const [shown, estimate] = [forPeople(known, name), heuristicName(heuristic)];
+    return heuristic === 'zero' || shown.toLowerCase().includes(estimate.toLowerCase()) ? shown : `${shown} (${estimate})`;
+  };
   const rows = groups.flatMap(({ group, size, solvers }) => solvers.map((s) => [
-    forPeople(known, s.name), ...(groups.length > 1 ? [group || size] : []), `${count(s.solved)} of ${count(s.trials)}`,
+    solverName(s), ...(groups.length > 1 ? [group || size] : []), `${count(s.solved)} of ${count(s.trials)}`,
     figure(s.mean_length, number), figure(s.gap, (gap) => percent(gap - 1)), share(s.optimal_share),
     figure(firstPlan(within, size, s.name), seconds), figure(s.median_seconds, seconds), work(s),
   ]));
@@ -415,17 +453,14 @@ function summaryCard(experiment, earlier, known, ...actions) {
     'Time to first plan', 'Time to end', 'Work'];
   const results = rows.length ? table('Results by solver', head, rows, head.map((_, i) => i >= head.indexOf('Solved'))) : null;
   results?.classList.add('fixed');
-  const estimates = [...new Map(groups.flatMap(({ solvers }) => solvers.filter(({ heuristic }) => heuristic !== 'zero')
-    .map(({ name, heuristic }) => [name, heuristic])))].map(([name, used]) => `${forPeople(known, name)}: ${heuristicName(used)}`);
-  const conditions = `${limit ? `Time limit of a run: ${seconds(limit)}. ` : ''}${
-    estimates.length ? `Estimates of the moves left: ${estimates.join('; ')}. ` : ''}`;
   return el('section', { class: 'card', 'aria-label': 'Results' },
     el('div', { class: 'head' }, el('p', { class: 'sentence' }, `${titleOf(experiment)}. ${done < trials ? 'Stopped after ' : ''}${progressText(done, trials)}, begun ${
       day(began)}. ${earlier ? `${earlier === done ? 'All' : count(earlier)} runs are from an earlier run with the same choices.` : ''}`), el('div', { class: 'row' }, ...actions)),
-    ...plots(within, known),
+    ...plots(experiment, known),
     ...results ? [results, el('p', { class: 'help' },
       'Moves and work are means: states expanded, or plans tried. Times are medians. A solver that improves its plan goes on after ' +
-      'its first plan. “Best” means most boards solved, then shortest plans, then least time. ', conditions)] : []);
+      'its first plan. “Best” means most boards solved, then shortest plans, then least time. ' +
+      'Parentheses name the estimate of the moves left.')] : []);
 }
 
 /**
@@ -441,10 +476,10 @@ function firstPlan(within, size, solver) {
 
 /**
  * Draws the share of boards solved within a time, a plot for each size.
- * @param {Within[]} within
+ * @param {Results} results
  * @param {Description} known
  */
-function plots(within, known) {
+function plots({ within, time_limit: limit }, known) {
   const bySize = groupBy(within, ({ size }) => size);
   return [...bySize].filter(([, lines]) => lines.some((line) => line.seconds.length)).map(([size, lines]) => {
     const [drawing, draw] = drawn(false);
@@ -453,8 +488,9 @@ function plots(within, known) {
     draw({
       label: `Share of boards of ${size} with a plan within a time. At the end: ${lines.map(({ solver, shares }) =>
         `${forPeople(known, solver)} ${share(shares[shares.length - 1] ?? 0)}`).join(', ')}.`,
-      x: { label: 'Time to the first plan', log: true, text: seconds },
+      x: { label: limit ? `Time to the first plan (dashed: the limit of ${seconds(limit)})` : 'Time to the first plan', log: true, text: seconds },
       y: { label: 'Boards solved', zero: true, text: (n) => percent(n, 0) },
+      rules: limit ? [limit] : [],
       series: lines.map(({ solver, algorithm, seconds: times, shares }) => {
         const turn = used.get(algorithm) ?? 0;
         used.set(algorithm, turn + 1);
@@ -556,11 +592,9 @@ function detailsOf(app, signal, results, known) {
     conclusions.length > 0 && later('How sure this is', () =>
       el('ul', { class: 'conclusions' }, ...conclusions.map((text) => el('li', {}, forPeople(known, text))))),
     done > 0 && later('Every board and its plans', () => trialsCard(app, signal, results, shown, known)),
-    later('The report, with all figures', () => el('div', { class: 'stack' },
-      el('a', { href: address, target: '_blank', rel: 'noopener' }, 'Open in a new tab'),
-      el('iframe', { class: 'report', src: address, title: `Report of ${titleOf(results)}` }))),
     later('The experiment file', () =>
-      el('pre', { class: 'scroll', tabIndex: 0, role: 'region', 'aria-label': 'Experiment file' }, definition)))];
+      el('pre', { class: 'scroll', tabIndex: 0, role: 'region', 'aria-label': 'Experiment file' }, definition)),
+    el('a', { href: address, target: '_blank', rel: 'noopener' }, 'The report, with all figures (in a new tab)'))];
 }
 
 /**
