@@ -417,7 +417,7 @@ func between(v *visit) {
 	v.Click(solveButton)
 	v.says("Greedy found ")
 	v.says("A shorter plan may exist.")
-	v.Wait(`/^\d+ ≤ shortest ≤ \d+$/.test(document.querySelector('.between p').innerText)`)
+	v.Wait(`/^\d+ \(proved\) ≤ shortest ≤ \d+ \(found\)$/.test(document.querySelector('.between p').innerText)`)
 	v.Click(button("Search 5 s more"))
 	v.Wait(button("Stop"))
 	v.Wait(`!` + button("Stop"))
@@ -429,7 +429,7 @@ func between(v *visit) {
 	v.Wait(`parseInt(document.querySelector('.between b').textContent) > 3`)
 	v.Click(button("Stop"))
 	v.says("Stopped after")
-	v.Wait(`/^\d+ ≤ shortest$/.test(document.querySelector('.between p').innerText)`)
+	v.Wait(`/^\d+ \(proved\) ≤ shortest$/.test(document.querySelector('.between p').innerText)`)
 	v.Wait(button("Search 5 s more"))
 }
 

@@ -98,7 +98,7 @@ var chapters = []struct {
 	{"astar", func(v *visit) {
 		v.stepsByLine()
 		v.Click(button("To the end"))
-		v.says("A plan of 6 moves (R U L D D R), found with 8 expansions. 2 of them are off the way.")
+		v.says("A plan of 6 moves (R U L D D R), found with 8 expansions. 2 of them are off the path to the goal.")
 		assert.Equal(v.t, "8", browser.Value[string](v.Page, figure("Expanded")))
 		labels := browser.Value[[]string](v.Page,
 			`[...document.querySelectorAll('.tree .f')].map((n) => n.textContent)`)

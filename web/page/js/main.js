@@ -127,7 +127,8 @@ function leave() {
 
 /** Lets the user choose between the theme of the system, light and dark. */
 function themes() {
-  const names = ['auto', 'light', 'dark'];
+  // The first press always changes what is seen.
+  const names = matchMedia('(prefers-color-scheme: dark)').matches ? ['auto', 'light', 'dark'] : ['auto', 'dark', 'light'];
   const toggle = find('theme');
   const set = (/** @type {string} */ name) => {
     document.documentElement.dataset.theme = name;

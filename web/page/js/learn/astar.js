@@ -36,11 +36,11 @@ export function mount(root, app, signal) {
       return [count(search.expanded), count(search.generated), count(open.length)];
     },
     says: () => {
-      if (!search.found) return 'Below each board: f, and under it g + h. The yellow board has the smallest f, so it is next.';
+      if (!search.found) return 'Below each board: f, and under it g + h. No f is smaller than that of the yellow board, so it is next.';
       const length = search.found.g;
       const wrong = search.expanded - length;
       return `A plan of ${plural(length, 'move')} (${planOf(search.found).join(' ')}), found with ` +
-        `${plural(search.expanded, 'expansion')}. ${wrong ? `${count(wrong)} of them ${wrong === 1 ? 'is' : 'are'} off the way.` : 'All of them are on the way.'}`;
+        `${plural(search.expanded, 'expansion')}. ${wrong ? `${count(wrong)} of them ${wrong === 1 ? 'is' : 'are'} off the path to the goal.` : 'All of them are on the path to the goal.'}`;
     },
   });
   lay(root, {
@@ -60,14 +60,15 @@ export function mount(root, app, signal) {
 
       With an admissible heuristic the plan of A* is a shortest one. Until A* ends, the open list holds a node on a shortest
       plan. The f of this node is at most the length of this plan, because h never estimates too much. A goal that is
-      reached by a longer way has a larger f, so A* does not take it first.
+      reached by a longer path has a larger f, so A* does not take it first.
 
       If the heuristic is consistent, A* never expands a board twice. It expands every board whose f is less than the
       length of the plan. So does every other search that uses the same heuristic and proves its plan (Dechter and Pearl
       1985). Larger estimates leave fewer such boards.`,
     lab: lab(app, signal, {
       title: 'A* in JavaScript', judge: 'search',
-      about: 'The fourth parameter is the Manhattan distance. Change f to h alone: the search is faster. What is lost?',
+      about: 'The fourth parameter, h, is the Manhattan distance. Run the code, then let f be h(next) alone. What happens to '
+        + 'the moves and to the expanded boards of the last board?',
       code: `
 function search(start, goal, successors, h) {
   const best = new Map([[start.join(), 0]]);
@@ -91,7 +92,7 @@ function search(start, goal, successors, h) {
       ['The heuristic is exact on every board. How many boards does A* expand?',
         'It goes straight to the goal, if it breaks ties by the larger g.',
         ['As many as the plan has moves', 'One', 'All that are nearer than the goal']],
-      ['Why does f never fall along a way?', 'A move adds one to g, and a consistent h falls by at most one.'],
+      ['Why does f never fall along a path?', 'A move adds one to g, and a consistent h falls by at most one.'],
     ],
   });
 }

@@ -120,7 +120,7 @@ export function mount(root, app, signal) {
       Memory and time of each layer are bounded by the width, however large the board is. So beam search is used where A*
       and IDA* give up, as on boards of 8x8. Its plans are not proven, and they are usually longer than the shortest ones.
 
-      What is dropped does not come back. If all ways to the goal leave the beam, the search ends without a plan, or walks
+      What is dropped does not come back. If all paths to the goal leave the beam, the search ends without a plan, or walks
       on. A wider beam mostly finds shorter plans, but not always: a wider beam keeps other boards, and one of them can lead
       it astray. A better estimate helps more than a wider beam.`,
     lab: lab(app, signal, {

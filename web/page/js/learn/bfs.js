@@ -52,7 +52,7 @@ export function mount(root, app, signal) {
       ['exponential growth', 'Growth by a constant factor with each layer.'],
     ],
     text: `
-      The search meets the goal by a shortest way, because it has looked at all shorter ways before (Moore 1959). Its
+      The search meets the goal by a shortest path, because it has looked at all shorter paths before (Moore 1959). Its
       plan is optimal, and it needs no estimate.
 
       The price is the number of boards. The search expands nearly every board that is nearer to the start than the goal
@@ -85,8 +85,8 @@ function search(start, goal, successors) {
     }),
     go: 'search/bfs/bfs.go breadthFirst.run',
     questions: [
-      ['Why is the first plan that breadth-first search finds a shortest one?', 'It takes boards in the order of their distance from the start, so every shorter way was looked at before.'],
-      ['What happens if open is a stack?', 'The search follows one way as deep as it goes. Its plans can have thousands of moves.',
+      ['Why is the first plan that breadth-first search finds a shortest one?', 'It takes boards in the order of their distance from the start, so every shorter path was looked at before.'],
+      ['What happens if open is a stack?', 'The search follows one path as deep as it goes. Its plans can have thousands of moves.',
         ['Plans become very long', 'Plans stay shortest', 'No plan is found']],
       ['How could the search expand fewer boards without an estimate?', 'Search from both ends. Two searches of half the depth meet in the middle, and each has far fewer layers.'],
     ],

@@ -34,7 +34,8 @@ export function mount(root, app, signal) {
       boards.`,
     lab: lab(app, signal, {
       title: 'Your own decoding', judge: 'decode',
-      about: 'The function gets a gene and the legal moves, and returns one of them. It decodes 1,000 random chromosomes.',
+      about: 'The function gets a gene and the legal moves, and returns one of them. It decodes 1,000 random '
+        + 'chromosomes. Make it poor: always return moves[0]. What does the test say?',
       code: `
 function decode(gene, moves) {
   return moves[Math.floor(gene * moves.length)];

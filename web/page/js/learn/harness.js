@@ -326,7 +326,8 @@ export function harness(judge, given) {
         seed = 7;
         return boards.filter((board) => evolve(board, of)).length;
       };
-      return { text: 'Each run has 60 chromosomes and 60 generations. A difference of up to 8 boards may be chance.', good: null,
+      return { text: 'Each run has 60 chromosomes and 60 generations. A difference of up to 8 boards may be chance. '
+        + 'A copy keeps the 24 genes of its parent, so it misses plans that are longer.', good: null,
         head: ['children by', 'boards solved of 40'],
         rows: [['yours', String(count(cross))], ['a copy of the first parent', String(count((/** @type {number[]} */ a) => a))]] };
     },

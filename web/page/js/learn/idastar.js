@@ -25,17 +25,17 @@ const farthest = '8 6 7/2 5 4/3 0 1';
 /** @type {import('../views/learn.js').Chapter['mount']} */
 export function mount(root, app, signal) {
   lay(root, {
-    lead: `IDA* keeps only one way in memory. It follows it while f is at most a bound, steps back, and tries the next. If
+    lead: `IDA* keeps only one path in memory. It follows it while f is at most a bound, steps back, and tries the next. If
       nothing is found, it raises the bound and begins again.`,
     figure: walk(app, signal),
     terms: [
       ['bound', 'The largest f that a node may have in an iteration.'],
       ['iteration', 'A depth-first search up to a bound.'],
-      ['depth-first search', 'Follows one way as far as it may, then steps back and tries the next one.'],
+      ['depth-first search', 'Follows one path as far as it may, then steps back and tries the next one.'],
     ],
     text: `
       A* stores every board that it generates, and on 4x4 it can fill the memory of a computer. IDA*,
-      iterative-deepening A* (Korf 1985), stores only the way from the start to the board that it looks at. Its memory grows
+      iterative-deepening A* (Korf 1985), stores only the path from the start to the board that it looks at. Its memory grows
       with the length of the plan, not with the number of boards.
 
       The first bound is the estimate of the start. The next bound is the smallest f beyond the last one. With the Manhattan
@@ -43,7 +43,7 @@ export function mount(root, app, signal) {
       heuristic is admissible, because every smaller bound has been tried before.
 
       Each iteration repeats the work of the one before. The last iterations do most of the work, so this costs little. The
-      real price is that IDA* has no visited set. It expands a board again for each way that leads there.`,
+      real price is that IDA* has no visited set. It expands a board again for each path that leads there.`,
     more: [card('Bounds as they rise', bounds(app, signal))],
     lab: lab(app, signal, {
       title: 'IDA* in JavaScript', judge: 'search',
@@ -75,10 +75,10 @@ function search(start, goal, successors, h) {
     }),
     go: 'search/idastar/dfs.go dfs.visit',
     questions: [
-      ['How many boards does IDA* hold in memory on a plan of 31 moves?', 'It holds the boards on the way that it follows.',
+      ['How many boards does IDA* hold in memory on a plan of 31 moves?', 'It holds the boards on the path that it follows.',
         ['At most 32', 'All that it has expanded', 'All of the last bound']],
       ['Why do the bounds of the Manhattan distance rise by two?', 'A move changes g by one and h by one, up or down. So f changes by 0 or 2.'],
-      ['Which boards does IDA* expand more often than A*?', 'Those that several ways lead to, and those of earlier iterations.'],
+      ['Which boards does IDA* expand more often than A*?', 'Those that several paths lead to, and those of earlier iterations.'],
     ],
   });
 }
@@ -98,7 +98,7 @@ function walk(app, signal) {
   let [bound, next, expanded] = [0, 0, 0];
   let found = false;
   const drawing = svg('svg', { class: 'deepening', role: 'img' });
-  const view = new BoardView({ label: 'The board at the end of the way' });
+  const view = new BoardView({ label: 'The board at the end of the path' });
   /** @returns {Generator<number, boolean>} */
   function* visit(/** @type {Board} */ board, /** @type {number} */ g) {
     yield 4;
@@ -125,10 +125,10 @@ function walk(app, signal) {
     label: 'IDA*', round: 4, unit: 'board',
     lines: ['bound ← h(start)', 'repeat', '  visit the start; return a plan if found',
       '  bound ← the smallest f beyond it', 'to visit a board:', '  if f > bound: step back',
-      '  if it is the goal: the way is the plan', '  for each move: visit the next board', '    step back'],
+      '  if it is the goal: the path is the plan', '  for each move: visit the next board', '    step back'],
     picture: el('div', { class: 'stack' }, el('div', { class: 'small-board' }, view.element), el('div', { class: 'way-frame scroll',
-      tabIndex: 0, role: 'region', 'aria-label': 'The way' }, drawing)),
-    facts: ['Bound', 'Boards on the way', 'Expanded'],
+      tabIndex: 0, role: 'region', 'aria-label': 'The path' }, drawing)),
+    facts: ['Bound', 'Boards on the path', 'Expanded'],
     start: function* () {
       way = [];
       [done, expanded, found] = [[], 0, false];
@@ -156,7 +156,7 @@ function walk(app, signal) {
       drawing.setAttribute('viewBox', `0 0 ${width} 232`);
       drawing.setAttribute('width', String(width));
       drawing.setAttribute('height', '232');
-      drawing.setAttribute('aria-label', `The way has ${plural(way.length, 'move')}: ${way.map(({ move }) => move).join(' ') || 'none'}. ` +
+      drawing.setAttribute('aria-label', `The path has ${plural(way.length, 'move')}: ${way.map(({ move }) => move).join(' ') || 'none'}. ` +
         `The bound is ${bound}.`);
       drawing.replaceChildren(
         svg('line', { class: 'bound', x1: 16, x2: width - 16, y1: y(bound) - 4, y2: y(bound) - 4 }),
@@ -172,7 +172,7 @@ function walk(app, signal) {
     },
     says: () => (found
       ? `A plan of ${plural(way.length, 'move')}. Boards expanded: ${done.map(([b, n]) => `${count(n)} at bound ${b}`).join(', ')}.`
-      : 'Each bar is the f of a board on the way. It may not go above the bound.'),
+      : 'Each bar is the f of a board on the path. It may not go above the bound.'),
   });
   return made.element;
 }

@@ -45,8 +45,11 @@ export function lab(app, signal, { title, about, code, judge }) {
       say(verdict);
     });
     stop = () => end({ text: 'Stopped.', good: null });
-  });
-  const reset = button('Undo changes', () => (text.value = code), { class: 'quiet' });
+  }, { class: 'primary' });
+  const reset = button('Undo changes', () => {
+    stop(); // its result would be that of the changed code
+    text.value = code;
+  }, { class: 'quiet' });
   text.addEventListener('keydown', (event) => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) run.click();
   });

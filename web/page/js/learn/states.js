@@ -39,7 +39,8 @@ export function mount(root, app, signal) {
     more: [card('Count the inversions', inversions(app, signal))],
     lab: lab(app, signal, {
       title: 'Which boards can be solved?', judge: 'solvable',
-      about: 'The function gets nine numbers, row by row, with 0 for the blank. It is tested on 1,000 random arrangements.',
+      about: 'The function gets nine numbers, row by row, with 0 for the blank. It is tested on 1,000 random arrangements. '
+        + 'Make it wrong: count the blank, too. What does the test say?',
       code: `
 function solvable(tiles) {
   let inversions = 0;

@@ -71,7 +71,7 @@ export function mount(root, app, signal) {
     figure: made.element,
     terms: [
       ['expand', 'Make the successors of a board: the boards that one move leads to.'],
-      ['search tree', 'The boards and moves found so far. Each node is one way from the start to a board.'],
+      ['search tree', 'The boards and moves found so far. Each node is one path from the start to a board.'],
       ['g', 'The number of moves from the start to a node.'],
       ['open list', 'The nodes that wait to be expanded.'],
       ['visited set', 'The boards that were reached. In graph search, a board in it is not added again.'],
@@ -80,17 +80,18 @@ export function mount(root, app, signal) {
     text: `
       Search algorithms differ in the node that they take from the open list. The search ends when it takes the goal.
 
-      Several ways can lead to the same board. Graph search keeps each board once, in the visited set, and drops the
+      Several paths can lead to the same board. Graph search keeps each board once, in the visited set, and drops the
       others as duplicates. Tree search keeps no visited set. It needs less memory and expands many boards more than once.
 
-      Near the start the difference is small: two ways to one board meet after six moves at the earliest, on opposite
+      Near the start the difference is small: two paths to one board meet after six moves at the earliest, on opposite
       sides of a square of four cells. Farther away it grows. On 2x3 there are only 360 boards, but a tree search for a board
       16 moves away expands 918. On 3x3 the tree grows by a factor of 1.73 with each move, and on 4x4 by 2.13 (Edelkamp and
       Korf 1998).`,
     lab: lab(app, signal, {
       title: 'Your own search', judge: 'search',
       about: 'The function gets two boards and a function that expands one. It returns a plan, such as "ULDR". '
-        + 'It is tested on three boards.',
+        + 'It is tested on three boards. '
+        + 'Make it wrong: push plan instead of plan + move. What does the test say?',
       code: `
 function search(start, goal, successors) {
   const visited = new Set([start.join()]);
@@ -109,8 +110,8 @@ function search(start, goal, successors) {
     questions: [
       ['What does the search do with a board that it has already reached?',
         'With a visited set it drops the board. Without one it expands the board again, and everything below it.'],
-      ['Why is the move back to the parent left out?', 'It leads to a board that is already on the way from the start. A plan that contains both moves is never a shortest one.'],
-      ['Without a visited set, does the search above still find a shortest plan?', 'It looks at shorter ways first. It only does more work.',
+      ['Why is the move back to the parent left out?', 'It leads to a board that is already on the path from the start. A plan that contains both moves is never a shortest one.'],
+      ['Without a visited set, does the search above still find a shortest plan?', 'It looks at shorter paths first. It only does more work.',
         ['Yes', 'No']],
     ],
   });

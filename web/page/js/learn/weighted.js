@@ -50,7 +50,7 @@ export function mount(root, app, signal) {
       tree.show(search, `The tree of a search by ${taken.line}, with ${plural(search.nodes.length, 'node')}.`);
       return [count(search.expanded), count(search.generated), search.found ? String(search.found.g) : '–'];
     },
-    says: () => (search.found ? `${results.join('. ')}.` : `The number on each board is ${taken.line}. The yellow board has the smallest, so it is next.`),
+    says: () => (search.found ? `${results.join('. ')}.` : `The number on each board is ${taken.line}. No number is smaller than that of the yellow board, so it is next.`),
   });
   lay(root, {
     lead: `Trust the estimate more than the moves made, and the search hurries to the goal. The plan may be longer. Compare the
@@ -58,7 +58,7 @@ export function mount(root, app, signal) {
     figure: made.element,
     terms: [
       ['weighted A*', 'Takes the node with the smallest g + w · h, with a weight w of at least 1.'],
-      ['greedy search', 'Takes the node with the smallest h, whatever the way there costs.'],
+      ['greedy search', 'Takes the node with the smallest h, however many moves lead there.'],
       ['gap', 'The length of a plan divided by the length of a shortest one.'],
       ['proof', 'That no plan is shorter. It is what most of the work of A* goes into.'],
     ],

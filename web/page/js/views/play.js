@@ -131,7 +131,7 @@ export function mount(root, app) {
         ` and ${stopwatch(spent / 1000)}${hints ? ` with ${plural(hints, 'hint')}` : ''}.${more}`);
       announce(title.textContent ?? '');
     };
-    const proven = () => ` Shortest: ${best()?.left}.`;
+    const proven = () => ` Shortest: ${best()?.left}.${best()?.left === done.length ? ' You cannot do better.' : ''}`;
     sentence.textContent = !challenge ? hints ? '' : 'Can a friend beat this?' : beaten ? `The challenge was ${challenge.text}.`
       : `The challenge of ${challenge.text} stands.`;
     if (best()?.optimal) return finish(proven());

@@ -464,10 +464,10 @@ function between() {
       element.hidden = proven || (length === null && !bound);
       element.classList.toggle('open', length === null);
       low.textContent = count(bound);
-      if (length === null) words.replaceChildren(low, ' ≤ shortest');
+      if (length === null) words.replaceChildren(low, ' (proved) ≤ shortest');
       else {
         high.textContent = count(length);
-        words.replaceChildren(low, ' ≤ shortest ≤ ', high);
+        words.replaceChildren(low, ' (proved) ≤ shortest ≤ ', high, ' (found)');
       }
       const top = length ?? bound * 2;
       range.style.left = `${(100 * bound) / top}%`;

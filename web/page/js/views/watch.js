@@ -218,7 +218,7 @@ export function mount(root, app) {
       return;
     }
     const done = panels.filter((panel) => panel.answer && at >= lengthOf(panel));
-    headline.textContent = !done.length || !space ? `Which search looks at fewer boards: ${nameOf(panels[0])} or ${nameOf(panels[1])}?`
+    headline.textContent = !done.length || !space ? `Which search touches fewer boards: ${nameOf(panels[0])} or ${nameOf(panels[1])}?`
       : done.length < panels.length
         ? `${nameOf(done[0])} is done. ${nameOf(panels[0] === done[0] ? panels[1] : panels[0])} goes on.`
         : panels.map((panel, i) =>
@@ -263,6 +263,7 @@ export function mount(root, app) {
     size.mark(state.size);
     bred.hidden = !panels.some(({ algorithm }) => algorithm === 'ga');
     timeline.element.hidden = stage.hidden = caption.hidden = legend.hidden = state.why !== '';
+    legend.hidden ||= panels.every(({ algorithm }) => algorithm === 'ga'); // its picture has no dots
     if (state.why) {
       headline.textContent = 'This board cannot be solved.';
       return say(state.why, 'bad');
@@ -376,7 +377,8 @@ export function mount(root, app) {
       return known;
     }) : [];
     numbers.replaceChildren(table('Searches on this board as a table', ['Search', ...panels.map(nameOf)],
-      rows.map(([name, text]) => [name, ...panels.map(text)]), [false, true, true]),
+      rows.map(([name, text]) => [name, ...panels.map(text)]).filter((row) => row.slice(1).some(Boolean)), [false, true, true]),
+    el('p', { class: 'help' }, 'Touched: reached by the search. Expanded: its moves were tried, too.'),
     ...(here ? [el('details', {}, el('summary', {}, 'The layers as a table'), table('Boards by distance',
       ['Distance', 'Boards', ...panels.map((panel) => nameOf(panel))],
       here.counts.map((all, distance) => [String(distance), count(all), ...layers.map((known) => count(known[distance]))])))] : []));
