@@ -81,7 +81,7 @@ func experiments(v *visit) {
 	v.Click(button("Start"))
 	v.Wait(`location.hash.endsWith('serve-2') && [...document.querySelectorAll('main button')].some((e) =>
 		e.textContent === 'Run again with new boards')`)
-	v.Wait(`!document.querySelector('main').innerText.includes('earlier run')`)
+	v.Wait(`!document.querySelector('main').innerText.includes('All runs are from an earlier run')`)
 	// Several heuristics and settings are several solvers.
 	v.goTo("experiments", "experiment=new:")
 	v.Click(field("Manhattan distance"))
