@@ -121,6 +121,7 @@ func TestHint(t *testing.T) {
 			<-time.After(open)
 			require.NoError(t, l.close())
 			<-time.After(hintAfter)
+			synctest.Wait()
 			assert.Equal(t, want, hints)
 		}
 	})
