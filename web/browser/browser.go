@@ -11,7 +11,6 @@ package browser
 
 import (
 	"context"
-	"fmt"
 	"net"
 	"net/url"
 	"os"
@@ -180,18 +179,16 @@ func (p *Page) Run(statements string) {
 // load are slow.
 const wait = 3 * time.Minute
 
-// Wait waits until a condition is true. A condition that throws counts as false.
+// Wait waits until a condition is true. A condition that throws counts as false. Wait
+// asks again and again from here, because pages that may not run scripts have no timers.
 func (p *Page) Wait(condition string) {
 	p.t.Helper()
-	failed := Value[string](p, fmt.Sprintf(`new Promise((done) => {
-		const end = Date.now() + %d;
-		const look = () => {
-			let why = '';
-			try { if (%s) return done(''); } catch (error) { why = String(error); }
-			if (Date.now() < end) setTimeout(look, 20);
-			else done('not so: ' + why + '\n' + document.body.innerText.slice(0, 3000));
-		};
-		look();
-	})`, wait.Milliseconds(), condition))
-	require.Empty(p.t, failed, condition)
+	look := `(() => { try { return (` + condition + `) ? '' : 'false'; } catch (error) { return String(error); } })()`
+	why := Value[string](p, look)
+	for end := time.Now().Add(wait); why != "" && time.Now().Before(end); why = Value[string](p, look) {
+		time.Sleep(20 * time.Millisecond)
+	}
+	if why != "" {
+		require.Fail(p.t, "not so: "+condition, why+"\n"+Value[string](p, `document.body.innerText.slice(0, 3000)`))
+	}
 }

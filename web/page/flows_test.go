@@ -589,7 +589,8 @@ func race(v *visit) {
 			`[...document.querySelectorAll('.plot .`+class+`')].map((e) => e.textContent)`)
 	}
 	// The headline can be there a moment before the chart is drawn.
-	v.Wait(`[...document.querySelectorAll('.plot .event')].some((e) => e.textContent.endsWith('proved'))`)
+	v.Wait(`['.event', '.label'].every((kind) =>
+		[...document.querySelectorAll('.plot ' + kind)].some((e) => e.textContent.endsWith('proved')))`)
 	events := texts("event")
 	assert.GreaterOrEqual(v.t, len(events), 2)
 	assert.Regexp(v.t, `^first plan: \d+$`, events[0])
