@@ -156,15 +156,15 @@ var Objectives = []string{Accuracy, Gap, Anytime, States, Time}
 // words has the unit of an objective's values, whether they are exponentials of mean costs, their label, and a short
 // label for tables and axes.
 var words = map[Objective]struct {
-	unit         units.Unit
+	unit         string
 	exponential  bool
 	label, short string
 }{
-	Accuracy: {units.Share, false, "accuracy", "accuracy"},
-	Gap:      {units.Gap, true, "ratio of length to Manhattan distance", "length ratio"},
-	Anytime:  {units.Gap, true, "ratio of length to Manhattan distance over all budgets", "anytime ratio"},
-	States:   {units.Count, true, "number of generated states (PAR10)", "states"},
-	Time:     {units.Seconds, true, "processor time (PAR10)", "time"},
+	Accuracy: {"share", false, "accuracy", "accuracy"},
+	Gap:      {"gap", true, "ratio of length to Manhattan distance", "length ratio"},
+	Anytime:  {"gap", true, "ratio of length to Manhattan distance over all budgets", "anytime ratio"},
+	States:   {"count", true, "number of generated states (PAR10)", "states"},
+	Time:     {"seconds", true, "processor time (PAR10)", "time"},
 }
 
 const (
@@ -253,11 +253,11 @@ func (o Objective) Values(cost analysis.Interval) analysis.Interval {
 	return analysis.Interval{Value: o.Value(cost.Value), Low: min(low, high), High: max(low, high), N: cost.N}
 }
 
-// Unit returns the unit of Value.
-func (o Objective) Unit() units.Unit { return words[o].unit }
+// Unit returns the name of the unit of Value, as that of an [analysis.Measure].
+func (o Objective) Unit() string { return words[o].unit }
 
 // Format writes the value of a mean cost.
-func (o Objective) Format(cost float64) string { return o.Unit().Format(o.Value(cost)) }
+func (o Objective) Format(cost float64) string { return units.Of(o.Unit()).Format(o.Value(cost)) }
 
 // Short is a short label for tables and axes.
 func (o Objective) Short() string { return words[o].short }

@@ -73,7 +73,7 @@ func OfTuning(e store.Experiment, o tune.Outcome) Document {
 // TuningTables returns the tables of a tuning that have rows: the grid, the configurations left, the path to the
 // winner, and the importance of the settings.
 func TuningTables(o tune.Outcome) []Table {
-	of := o.Tuner.Objective
+	of, unit := o.Tuner.Objective, units.Of(o.Tuner.Objective.Unit())
 	all := []Table{
 		gridTable(o),
 		TableOf("left",
@@ -81,7 +81,7 @@ func TuningTables(o tune.Outcome) []Table {
 			Head("configuration", func(c *tune.Configuration) string { return c.Name }),
 			Words("settings", "settings", func(c *tune.Configuration) string { return c.Settings.String() }),
 			whole("boards", "boards", func(c *tune.Configuration) int { return c.Mean().N }),
-			estimate(of.Short(), "value", of.Unit().Format, func(c *tune.Configuration) analysis.Interval {
+			estimate(of.Short(), "value", unit.Format, func(c *tune.Configuration) analysis.Interval {
 				return of.Values(c.Mean())
 			}),
 			whole("same results", "same", func(c *tune.Configuration) int { return len(c.Same) })),
@@ -100,6 +100,7 @@ func TuningTables(o tune.Outcome) []Table {
 // gridTable returns the table of a grid, with a column for each value of the last setting.
 func gridTable(o tune.Outcome) Table {
 	of, dimensions := o.Tuner.Objective, o.Tuner.Space.Dimensions
+	unit := units.Of(of.Unit())
 	last := len(dimensions) - 1
 	columns, rows := o.Grid()
 	var heads []ColumnOf[tune.GridRow]
@@ -108,7 +109,7 @@ func gridTable(o tune.Outcome) Table {
 	}
 	for i, value := range columns {
 		name := dimensions[last].Setting + " " + value
-		heads = append(heads, Number(name, name, of.Unit().Format, func(r tune.GridRow) float64 {
+		heads = append(heads, Number(name, name, unit.Format, func(r tune.GridRow) float64 {
 			if c := r.Configurations[i]; c != nil {
 				return of.Value(c.Mean().Value)
 			}
@@ -143,7 +144,7 @@ func (w *writer) raceFigure(o tune.Outcome) {
 // effects draws the effect of each setting, and a map of the two most important ones.
 func (w *writer) effects(o tune.Outcome) {
 	of := o.Tuner.Objective
-	y := plot.Axis{Label: of.Short(), Unit: of.Unit(), Log: of == tune.States || of == tune.Time}
+	y := plot.Axis{Label: of.Short(), Unit: units.Of(of.Unit()), Log: of == tune.States || of == tune.Time}
 	var panels []plot.Panel
 	for _, e := range o.Effects[:min(len(o.Effects), mostPanels)] {
 		s := plot.Series{Kind: plot.Marked, Look: 1, X: places(e)}
@@ -163,7 +164,7 @@ func (w *writer) effects(o tune.Outcome) {
 		s.Z = append(s.Z, of.Value(cost))
 	}
 	if least, most := floats.Min(s.Z), floats.Max(s.Z); least < most {
-		caption := prose("pair", of.Short(), of.Unit().Format(least), of.Unit().Format(most))
+		caption := prose("pair", of.Short(), y.Unit.Format(least), y.Unit.Format(most))
 		w.draw("pair", first.Setting+" and "+second.Setting, "", caption,
 			plot.Panel{X: axisOfSetting(first), Y: axisOfSetting(second), Series: []plot.Series{s}})
 	}
