@@ -219,13 +219,14 @@ type Description struct {
 
 // Algorithm describes a solver of package solvers.
 type Algorithm struct {
-	Name     string   `json:"name"`
-	Label    string   `json:"label" about:"name for people, such as Weighted A*"`
-	About    string   `json:"about" about:"what it does, in one line"`
-	Optimal  bool     `json:"optimal" about:"whether its plans are cheapest plans if the heuristic is admissible"`
-	Informed bool     `json:"informed" about:"whether it takes a heuristic"`
-	Takes    []string `json:"takes" about:"names of the settings that it takes"`
-	Reports  []string `json:"reports" about:"keys of the statistics in a Record that it reports"`
+	Name      string   `json:"name"`
+	Label     string   `json:"label" about:"name for people, such as Weighted A*"`
+	About     string   `json:"about" about:"what it does, in one line"`
+	Optimal   bool     `json:"optimal" about:"whether its plans are cheapest plans if the heuristic is admissible"`
+	Informed  bool     `json:"informed" about:"whether it takes a heuristic"`
+	Takes     []string `json:"takes" about:"names of the settings that it takes"`
+	Heuristic string   `json:"heuristic" about:"name of the default heuristic"`
+	Reports   []string `json:"reports" about:"keys of the statistics in a Record that it reports"`
 }
 
 // Describe returns the description of this API.
@@ -258,7 +259,8 @@ func (a *API) Describe(struct{}) (Description, error) {
 		}
 		about := solvers.Describe(name)
 		d.Algorithms = append(d.Algorithms, Algorithm{
-			name, about.Label, about.About, about.Optimal, s.Informed(), takes, reports,
+			name, about.Label, about.About, about.Optimal, s.Informed(), takes,
+			solvers.Default(name).Heuristic.Name(), reports,
 		})
 	}
 	return d, nil

@@ -46,8 +46,9 @@
 
 /**
  * An algorithm. For people it is called label, and about says in a line what it does. The list takes has the
- * names of its settings, and reports has the keys of its statistics. Informed algorithms take a heuristic.
- * @typedef {{name: string, label: string, about: string, optimal: boolean, informed: boolean, takes: string[],
+ * names of its settings, and reports has the keys of its statistics. Informed algorithms take a heuristic,
+ * by default the one with the name heuristic.
+ * @typedef {{name: string, label: string, about: string, optimal: boolean, informed: boolean, takes: string[], heuristic: string,
  *   reports: string[]}} Algorithm
  */
 

@@ -16,6 +16,22 @@ import { count } from './text.js';
 /** The solver of the shuffle study: A* up to 200,000 generated states, which take about 100,000 expansions. */
 const shuffleStudy = { algorithm: 'astar', heuristic: 'manhattan', 'node-limit': '200000' };
 
+/** What the heuristics estimate, in a sentence. docs/guide.md defines them. @type {Record<string, string>} */
+export const heuristicAbout = {
+  zero: 'No estimate: 0 for each board.',
+  misplaced: 'The number of tiles that are not on their goal cell.',
+  'max-sort': 'The swaps that sort the board, if any two cells can be swapped.',
+  euclidean: 'Straight lines from the tiles to their goal cells, added up.',
+  'out-of-row-column': 'Tiles out of their goal row, plus tiles out of their column.',
+  manhattan: 'Rows and columns from each tile to its goal cell, added up.',
+  'linear-conflict': 'Manhattan distance, plus 2 for each tile that must leave its line.',
+  'linear-conflict-pairs': 'Manhattan distance, plus 2 for each reversed pair in a goal row.',
+  'walking-distance': 'Moves of all tiles to their rows, plus moves to their columns.',
+  convex: 'A score for beam search, from the distances of the tiles.',
+  pairs: 'A learned score for beam search: a value for every two tiles.',
+  pdb: 'Moves of groups of tiles, from tables, added up.',
+};
+
 /** The text for no choice of an algorithm. */
 const suggested = 'Suggested for the size';
 
@@ -28,10 +44,10 @@ const notSettings = ['algorithm', 'node-limit', 'time-limit'];
  * @param {{algorithm?: string, preset?: string, heuristic?: string}} values
  */
 export function solverName(description, values) {
-  const { label, informed } = description.algorithms.find((a) => a.name === values.algorithm) ?? {};
+  const { label, informed, heuristic: usual = '' } = description.algorithms.find((a) => a.name === values.algorithm) ?? {};
   const name = label ?? (values.algorithm || suggested);
   const preset = values.preset ? ` (${values.preset})` : '';
-  return `${name}${preset}${informed ? ` with ${heuristicName(values.heuristic ?? description.default_heuristic)}` : ''}`;
+  return `${name}${preset}${informed ? ` with ${heuristicName(values.heuristic ?? usual)}` : ''}`;
 }
 
 /**
@@ -126,16 +142,16 @@ export function solverForm(description, initial, onChange) {
     return field(name, control, row.choices ? row.meaning : `${row.meaning} Values: ${row.values}.`);
   };
 
-  const heuristic = () => {
-    const current = values.heuristic ?? description.default_heuristic;
+  const heuristic = (/** @type {string} */ usual) => {
+    const current = values.heuristic ?? usual;
     const other = !description.heuristics.includes(current);
     const box = select([...heuristicChoices(description.heuristics), ['', 'Another one']], other ? '' : current, (value) => {
       own.hidden = value !== '';
-      if (value) set({ heuristic: value });
+      if (value) set({ heuristic: value }, true);
     });
     const own = field('Name of the heuristic', input('heuristic', 'max(manhattan,walking-distance)'));
     own.hidden = !other;
-    return [field('Heuristic', box), own];
+    return [field('Heuristic', box, heuristicAbout[current]), own];
   };
 
   const build = () => {
@@ -161,7 +177,7 @@ export function solverForm(description, initial, onChange) {
       })),
       field('Algorithm', select(choices, algorithm, (name) => choose({ algorithm: name })),
         known && `${known.label} ${known.about}.`),
-      ...(known?.informed ? heuristic() : []),
+      ...(known?.informed ? heuristic(known.heuristic) : []),
       el('div', { class: 'row even' },
         field('Node limit', input('node-limit', 'none', { type: 'number', min: '1' })),
         field('Time limit (s)', input('time-limit', 'none', { type: 'number', min: '0', step: 'any' }))),
