@@ -6,7 +6,7 @@ import { button, el, select } from '../dom.js';
 import { ending, heading, statisticText } from '../outcome.js';
 import { chips, figures, noteFor, options, table } from '../parts.js';
 import { Player } from '../player.js';
-import { optionsForm, solverRequest } from '../settings.js';
+import { heuristicAbout, optionsForm, solverRequest } from '../settings.js';
 import { copyLink } from '../share.js';
 import { cellsToProve, heuristicChoices, heuristicName, improving, preferred, shortName, usualLimit } from '../solvers.js';
 import { bytes, count, plural, seconds } from '../text.js';
@@ -40,34 +40,17 @@ export function mount(root, app) {
   const player = new Player((board, at) => {
     view.show(board, state.goal, state.picture);
     plan.querySelector('[aria-current]')?.removeAttribute('aria-current');
-    const move = /** @type {HTMLElement | undefined} */ (plan.children[Math.max(0, at - 1)]);
-    if (!move) return;
-    if (at > 0) move.setAttribute('aria-current', 'step');
-    plan.scrollTop = move.offsetTop - plan.offsetTop - plan.clientHeight / 2;
-    plan.scrollLeft = move.offsetLeft - plan.offsetLeft - plan.clientWidth / 2;
+    plan.children[at - 1]?.setAttribute('aria-current', 'step');
   }, announce);
-  const plan = el('div', { class: 'plan', tabIndex: 0, role: 'group', 'aria-label': 'Moves of the blank' });
-  const further = el('span', { class: 'help' });
+  const plan = el('div', { class: 'plan', role: 'group', 'aria-label': 'Moves of the blank' });
   const list = el('div', { class: 'moves' },
-    el('div', { class: 'row ends' }, el('span', { class: 'muted', 'aria-hidden': 'true' }, 'Where the empty cell goes, move by move:'), further),
-    plan);
-  /** Says how many moves are below the part of the list that is shown. */
-  const cut = () => {
-    const bottom = plan.offsetTop + plan.scrollTop + plan.clientHeight;
-    const below = [...plan.children].filter((move) => {
-      const { offsetTop, offsetHeight } = /** @type {HTMLElement} */ (move);
-      return offsetTop + offsetHeight / 2 > bottom;
-    }).length;
-    further.textContent = below ? `${count(below)} more below` : '';
-  };
-  plan.addEventListener('scroll', cut);
-  const resized = new ResizeObserver(cut);
-  resized.observe(plan);
+    el('span', { class: 'muted', 'aria-hidden': 'true' }, 'Where the empty cell goes, move by move:'), plan);
   const title = el('h1', { class: 'headline' });
   const sentence = el('p', { class: 'sentence' });
   const { note, say, attempt } = noteFor(app);
   const [main, showMain] = figures('States expanded', 'Time', 'Memory');
   main.classList.add('three');
+  const meaning = el('p', { class: 'help' });
   const counters = el('dl', { class: 'figures' });
   const solve = button('Solve', () => begin(), { class: 'primary', disabled: true });
   const stop = button('Stop', () => search?.abort(), { class: 'primary', hidden: true });
@@ -75,7 +58,8 @@ export function mount(root, app) {
   const again = copyLink(app, 'solve', 'Copy link', () => `${state.query}&run=1`);
   const fresh = button('New puzzle', () => attempt(() => sizes.fresh()), { class: 'soft' });
   const lengths = between();
-  const result = el('section', { class: 'side', 'aria-label': 'Result' }, lengths.element, main, player.element, list);
+  const result = el('section', { class: 'side', 'aria-label': 'Result' }, lengths.element, el('div', { class: 'stack tight' }, main, meaning),
+    player.element, list);
   const solver = el('section', { class: 'card' });
   const form = el('section', { class: 'card' });
   const counted = el('section', { class: 'card', 'aria-label': 'All counters' },
@@ -190,17 +174,21 @@ export function mount(root, app) {
     if (!known || !description) return;
     const { moves, length, bound, time, answer, solver: name } = known;
     const proven = moves !== '' && bound >= length;
+    const { optimal = false, left: shortest = 0 } = state.plans.get(state.text) ?? {}; // an earlier search may have a proof
     result.hidden = false;
     age('');
     const found = `${name} found ${plural(length, 'move')}`;
     const informed = description.algorithms.find((a) => a.name === answer?.algorithm)?.informed;
     const how = informed && answer?.heuristic ? `It estimated the moves left by ${heuristicName(answer.heuristic)}.` : '';
     if (proven) tell(`${found} and proved that no plan is shorter.`, how);
-    else if (moves) tell(`${found} in ${seconds(time)}.`, 'A shorter plan may exist.');
+    else if (moves && optimal) {
+      tell(`${found}, ${length > shortest ? `${count(length - shortest)} more than the shortest plan` : 'the fewest possible'}.`,
+        `An earlier search proved that ${plural(shortest, 'move')} are needed.`);
+    } else if (moves) tell(`${found} in ${seconds(time)}.`, 'A shorter plan may exist.');
     else if (answer) tell(`${name} found no plan.`, ending(answer, state.why));
     else tell(`Stopped after ${seconds(time)}.`, 'No plan was found.');
-    lengths.show(bound, moves ? length : null);
-    longer.hidden = proven || Boolean(state.why);
+    lengths.show(Math.max(bound, optimal ? length : 0), moves ? length : null);
+    longer.hidden = proven || optimal || Boolean(state.why);
     again.hidden = Boolean(state.why);
     list.hidden = player.element.hidden = moves === '';
     if (answer) showCounters(answer);
@@ -211,6 +199,8 @@ export function mount(root, app) {
     const genetic = values.evaluated > 0;
     const [name, amount] = genetic ? ['Plans evaluated', values.evaluated] : ['States expanded', values.expanded];
     main.querySelectorAll('dt')[0].textContent = name;
+    meaning.textContent = genetic ? 'To evaluate a plan is to see how far it comes.'
+      : 'To expand a state, a board, is to try all its moves.';
     showMain(count(amount ?? 0), seconds(values.seconds), bytes(values.bytes ?? 0));
     counted.hidden = search !== null; // while a search runs, some counters run ahead of others
     counters.replaceChildren(...description.statistics.filter(({ name }) => name !== 'expanded_before_last_f').map((row) => [heading(row), statisticText(row, values)])
@@ -222,7 +212,6 @@ export function mount(root, app) {
     const letters = known?.moves ? known.moves.split(' ') : [];
     plan.replaceChildren(...letters.map((move, i) => el('span', { onclick: () => player.seek(i + 1) }, arrows[move])));
     player.load(board, letters);
-    cut();
     if (!letters.length) return;
     // The Space key plays and pauses, so the button that was pressed gives up the focus.
     if (document.activeElement === document.body || document.activeElement === solve) {
@@ -369,16 +358,16 @@ export function mount(root, app) {
       rest.open = true;
       solver.querySelector('select')?.focus();
     }, { title: 'All solvers, under Options' }));
-    menu.replaceChildren(...[['', 'Best solver'], ...description.algorithms.map((known) => [known.name, shortName(known)])].map(
+    menu.replaceChildren(...[['', 'Best for the size'], ...description.algorithms.map((known) => [known.name, shortName(known)])].map(
       ([value, text]) => new Option(text, value, false, value === algorithm)));
     mark(algorithm);
-    const { informed } = description.algorithms.find(({ name }) => name === algorithm) ?? {};
-    heuristic.disabled = !informed;
-    estimate.style.visibility = informed ? '' : 'hidden'; // nothing moves when it comes
-    const { heuristic: usual = description.default_heuristic } = state.options;
+    const chosen = description.algorithms.find(({ name }) => name === algorithm);
+    estimate.hidden = !chosen?.informed;
+    const { heuristic: usual = chosen?.heuristic ?? '' } = state.options;
     heuristic.replaceChildren(...heuristicChoices(description.heuristics).map(([value, text]) =>
       new Option(text, value, false, value === usual)));
-    element.append(estimate);
+    element.append(estimate, el('p', { class: 'help' }, chosen?.informed ? heuristicAbout[usual]
+      : chosen ? `${chosen.label} ${chosen.about}.` : 'Best: IDA* up to 4x4, beam search on larger boards.'));
     choices.replaceChildren(element);
     if (focus !== null) [...element.querySelectorAll('button')].find(({ value }) => value === focus)?.focus();
   };
@@ -430,7 +419,6 @@ export function mount(root, app) {
     search = null;
     running?.abort();
     player.pause();
-    resized.disconnect();
     document.removeEventListener('keydown', key);
     unsubscribe();
     unmountForm();
