@@ -184,9 +184,11 @@ const wait = 3 * time.Minute
 func (p *Page) Wait(condition string) {
 	p.t.Helper()
 	look := `(() => { try { return (` + condition + `) ? '' : 'false'; } catch (error) { return String(error); } })()`
+	tick := time.NewTicker(20 * time.Millisecond)
+	defer tick.Stop()
 	why := Value[string](p, look)
 	for end := time.Now().Add(wait); why != "" && time.Now().Before(end); why = Value[string](p, look) {
-		time.Sleep(20 * time.Millisecond)
+		<-tick.C
 	}
 	if why != "" {
 		require.Fail(p.t, "not so: "+condition, why+"\n"+Value[string](p, `document.body.innerText.slice(0, 3000)`))
