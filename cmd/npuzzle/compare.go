@@ -8,8 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/urfave/cli/v2"
-
 	"npuzzle/bench"
 	"npuzzle/bench/analysis"
 	"npuzzle/bench/config"
@@ -51,7 +49,7 @@ type comparison struct {
 //
 // The first trial that fails ends the comparison, because such a failure is a mistake in the
 // flags. In contrast, run continues after a failed trial.
-func compareCommand(con console) *cli.Command {
+func compareCommand(con console) *command {
 	o := compareOptions{settings: givenSettings{}}
 	flags := append(slices.Concat(
 		randomFlags(&o.random, puzzlesFlag("100", &o.random.boards.Count)),
@@ -62,9 +60,9 @@ func compareCommand(con console) *cli.Command {
 		flagOf("heuristic", "", &o.heuristics, solvers.ParseHeuristics, solvers.HeuristicNames()...),
 		flagOf("preset", strings.Join(ga.PresetNames(), ","), &o.presets,
 			listOf("preset", parsePreset, func(p preset) string { return p.name }), ga.PresetNames()...))
-	return command("compare", flags, func(c *cli.Context) error {
+	return newCommand("compare", flags, func(c call) error {
 		for _, name := range []string{"size", "puzzles", "walk", "misplaced"} {
-			if o.file != "" && c.IsSet(name) {
+			if o.file != "" && c.has(name) {
 				return misuse("--%s with --file; expected only one of them", name)
 			}
 		}

@@ -12,7 +12,6 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
-	"github.com/urfave/cli/v2"
 
 	"npuzzle/heuristics/pdb"
 	"npuzzle/puzzle"
@@ -232,15 +231,10 @@ func TestDocumentedCommands(t *testing.T) {
 
 // parse reads a command line as the program does, and stops there.
 func parse(words []string) error {
-	app := newApp(console{})
-	cmd, called, rest := commandOf(app, words)
-	if cmd == nil {
+	cmd, rest := newApp(console{}).find(words)
+	if cmd.Name == programName {
 		return misuse("no command %s", words[0])
 	}
-	cmd.Action = func(*cli.Context) error { return nil }
-	rest, err := flagsFirst(cmd, called, rest)
-	if err != nil {
-		return err
-	}
-	return app.Run(append(append([]string{"npuzzle"}, strings.Fields(called)...), rest...))
+	_, _, err := cmd.parse(rest)
+	return err
 }

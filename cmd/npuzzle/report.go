@@ -5,8 +5,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/urfave/cli/v2"
-
 	"npuzzle/bench/analysis"
 	"npuzzle/internal/report"
 )
@@ -17,21 +15,21 @@ import (
 //
 // If the name of --out ends in .html, the command writes one file, and otherwise a folder. It
 // checks the name first. Without a name, it writes the folder EXPERIMENT-report beside the store.
-func reportCommand(con console) *cli.Command {
+func reportCommand(con console) *command {
 	var file, baseline string
 	var handout bool
 	out := output{flag: "out"}
-	flags := []cli.Flag{textFlag("store", &file), textFlag("out", &out.name), boolFlag("force", &out.force),
+	flags := []*option{textFlag("store", &file), textFlag("out", &out.name), boolFlag("force", &out.force),
 		textFlag("baseline", &baseline), boolFlag("print", &handout)}
-	return command("report", flags, func(c *cli.Context) error {
+	return newCommand("report", flags, func(c call) error {
 		page := strings.EqualFold(filepath.Ext(out.name), ".html")
 		out.folder = !page
 		if err := out.check(); err != nil {
 			return err
 		}
-		e, records, err := find(c.Context, file, c.Args().First(), con)
+		e, records, err := find(c.Context, file, c.first(), con)
 		if err == nil && e == nil {
-			err = misuse("%.60q is a trial; expected an experiment", c.Args().First())
+			err = misuse("%.60q is a trial; expected an experiment", c.first())
 		}
 		if err != nil {
 			return err
