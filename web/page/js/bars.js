@@ -3,13 +3,15 @@
 import { el } from './dom.js';
 import { count } from './text.js';
 
+/** Says what expanded states are. */
+export const meaning = 'A state is one arrangement of the tiles. To expand it is to look at all moves from there.';
+
 export class Bars {
   /** Sets element to the element of the bars. */
   constructor() {
     this.list = el('ol');
     this.element = el('figure', { class: 'bars', hidden: true }, el('figcaption', { class: 'help' },
-      'States expanded. A state is one arrangement of the tiles. To expand it is to look at all moves from there.'),
-    this.list);
+      `States expanded. ${meaning}`), this.list);
   }
 
   /**

@@ -110,8 +110,9 @@ export function experimentForm(app, start) {
   const sample = async () => {
     const wanted = (sampled = size.value.trim());
     const infos = await Promise.all([1, 2, 3, 4, 5, 6].map((seed) =>
-      app.backend.call('shuffle', { size: wanted, seed, goal: 'blank-last' }))).catch(() => []); // a size that does not exist
+      app.backend.call('shuffle', { size: wanted, seed, goal: 'blank-last' }))).catch((error) => String(error.message));
     if (wanted !== sampled) return;
+    if (typeof infos === 'string') return samples.replaceChildren(el('p', { class: 'note bad' }, infos));
     samples.replaceChildren(...infos.map(({ board, goal }) => {
       const view = new BoardView();
       const [shown, end] = [parse(board), parse(goal)];
@@ -146,7 +147,9 @@ export function experimentForm(app, start) {
     const quick = isSmall() && used.every((one) => one.name !== 'beam');
     effort.textContent = `${plural(solvers, 'solver')} on ${boards}: ${plural(trials, 'run')}, each with a time limit of ${
       seconds(Number(limit.value))}. ${quick ? 'Most end in milliseconds.' : `This takes at most ${duration(trials * Number(limit.value))}.`}`;
-    run.disabled = !solvers;
+    const missing = !solvers ? 'a solver' : !(trials > 0) ? 'the number of boards' : !(Number(limit.value) > 0) ? 'a time limit' : '';
+    if (missing) effort.textContent = `Choose ${missing}.`;
+    run.disabled = missing !== '';
   };
 
   const ready = attempt(async () => {

@@ -59,7 +59,7 @@ export function mount(root, app) {
   const { note, attempt } = noteFor(app);
   const title = el('h1');
   const back = el('a', { class: 'back', href: addressOf('') }, '← All findings');
-  const kicker = el('p', { class: 'back' }, 'What experiments found');
+  const kicker = el('p', { class: 'back', hidden: true }, 'Measured here, with the algorithms of published studies');
   const actions = el('div', { class: 'row' });
   const create = el('a', { class: 'button primary', href: addressOf(form) }, 'Run your own experiment');
   const body = el('div', { class: 'stack results' });
@@ -123,6 +123,7 @@ export function mount(root, app) {
     /** @type {Results} */
     const results = await backend.call('experiment', { experiment: name });
     const { definition, running, done, trials } = results;
+    progress.nameOf = namesOf(results, description);
     if (running) return show(titleOf(results), [], ...plots(results, description));
     const main = done < trials ? button('Continue', () => start(definition), { class: 'primary' })
       : button('Run again with new boards', () => start(withSeed(definition)), { class: 'primary' });
@@ -167,6 +168,20 @@ export function mount(root, app) {
 const withSeed = (definition) =>
   `seed: ${newSeed()}\n${definition.replace(/^(seed|name):.*\n/gm, '')}`;
 
+/**
+ * Returns a function that names a solver of an experiment with its estimate of the moves left.
+ * @param {Pick<Results, 'groups'>} results
+ * @param {Description} known
+ */
+function namesOf({ groups }, known) {
+  const estimates = new Map(groups.flatMap(({ solvers }) => solvers.map(({ name, heuristic }) => [name, heuristic])));
+  return (/** @type {string} */ solver) => {
+    const heuristic = estimates.get(solver) ?? 'zero';
+    const [shown, estimate] = [forPeople(known, solver), heuristicName(heuristic)];
+    return heuristic === 'zero' || shown.toLowerCase().includes(estimate.toLowerCase()) ? shown : `${shown} (${estimate})`;
+  };
+}
+
 /** The title of an experiment for people. @param {{experiment: string, description: string}} experiment */
 const titleOf = ({ experiment, description }) => description || experiment;
 
@@ -178,15 +193,14 @@ const titleOf = ({ experiment, description }) => description || experiment;
 async function gallery(examples) {
   const known = findings.filter(({ study }) => examples.includes(study));
   const read = await Promise.all(known.map((finding) => found(finding).catch((error) => ({ sentence: finding.title,
-    picture: el('p', { class: 'note bad' }, error.message), small: el('div', { class: 'thumb' }) }))));
-  const links = known.slice(1).map(({ study }, i) => el('li', {},
-    el('a', { class: 'finding', href: addressOf(example + study) }, read[i + 1].small, el('b', {}, read[i + 1].sentence))));
+    spoken: el('p', { class: 'note bad' }, error.message), small: el('div', { class: 'thumb' }) }))));
+  const links = known.slice(1).map(({ study }, i) => el('li', {}, el('a', { class: 'finding', href: addressOf(example + study) },
+    el('b', {}, read[i + 1].sentence), read[i + 1].small, el('span', { class: 'more' }, 'See the study →'))));
   const [first] = known;
-  const large = first ? [el('div', { class: 'beside' }, read[0].picture, el('div', { class: 'stack' }, el('p', {}, first.why),
-    source(first), el('a', { class: 'button', href: addressOf(example + first.study) }, 'See the study')))] : [];
+  const large = first ? [el('div', { class: 'beside' }, read[0].spoken, el('div', { class: 'stack' }, el('p', {}, first.why),
+    el('p', { class: 'help' }, source(first)), el('a', { class: 'button', href: addressOf(example + first.study) }, 'See the study')))] : [];
   return { sentence: read[0]?.sentence ?? 'What the experiments found', nodes: [...large,
-    el('section', { class: 'stack' }, el('div', { class: 'row ends' }, el('h2', {}, 'More findings'),
-      el('p', { class: 'help' }, 'Open one to see its picture, and which claims of its study hold.')), el('ul', { class: 'findings' }, ...links))] };
+    el('section', { class: 'stack' }, el('h2', {}, 'More findings'), el('ul', { class: 'findings' }, ...links))] };
 }
 
 /**
@@ -198,7 +212,7 @@ const ownExperiments = ({ experiments, running }) => [...experiments].reverse().
     `${day(e.began)}, ${e.experiment === running ? 'running' : progressText(e.done, e.trials)}`)));
 
 /** Names the study of a finding. @param {import('../findings.js').Finding} finding */
-const source = ({ title, origin }) => el('p', { class: 'help' }, `Study: “${title}”. ${origin}.`);
+const source = ({ title, origin }) => `Study: “${title}”. ${origin}.`;
 
 /**
  * Makes the report of a study.
@@ -225,22 +239,22 @@ async function study(name, description) {
   const finding = findings.find((one) => one.study === name);
   if (!finding) throw new Error(`There is no study ${name}.`);
   const [{ sentence, picture }, claims] = await Promise.all([found(finding), readTable(name, 'claims')]);
-  const report = el('a', { href: addressOf(reported + name) }, 'The whole report');
   const about = claims.filter(({ claim }) => finding.claim?.test(claim));
-  const others = claims.filter((one) => !about.includes(one));
+  const shown = about.length ? about : claims;
+  const others = claims.filter((one) => !shown.includes(one));
   const basis = finding.basis ? [await basisOf(finding.basis, name)] : [];
+  const repeated = !finding.origin.includes('this project');
   const claimed = el('section', { class: 'stack' },
-    el('h2', {}, !about.length ? 'What the study claims' : about.length === 1 ? 'Does the claim of the study hold?'
-      : 'Do the claims of the study hold?'),
-    about.length ? verdicts(about, description, finding.words)
-      : el('p', {}, 'The study does not claim this finding itself. We measured it. The study claims other things.'),
-    about.length && !finding.origin.includes('this project') ? el('p', { class: 'help' },
-      'Figures in claims are the study’s own. The headline and the picture show what we measured here.') : '',
+    el('h2', {}, shown.length === 1 ? 'Does the claim of the study hold?' : 'Do the claims of the study hold?'),
+    el('p', { class: 'help' }, about.length ? '' : 'The study does not claim this finding itself. It claims other things. ',
+      repeated ? 'Figures in a claim are the study’s own. What was measured here decides whether it holds.' : ''),
+    verdicts(shown, description, finding.words),
     others.length ? el('details', {}, el('summary', {}, plural(others.length, 'other claim')),
       verdicts(others, description, finding.words)) : '');
+  const from = el('p', { class: 'help' }, `${source(finding)} The numbers were measured here${
+    repeated ? ', with the study’s algorithms' : ''}. `, el('a', { href: addressOf(reported + name) }, 'The whole report'));
   return { sentence, nodes: [el('div', { class: 'beside' },
-    el('div', { class: 'stack' }, picture, el('p', {}, finding.why), source(finding), ...basis),
-    claimed), report] };
+    el('div', { class: 'stack' }, picture, el('p', {}, finding.why), from, ...basis), claimed)] };
 }
 
 /** A claim of a study, and what was measured. @typedef {import('../findings.js').Row} Claim */
@@ -299,7 +313,7 @@ function verdicts(claims, description, plain = []) {
     claims.some(({ verdict }) => verdict === 'undecided') &&
       el('p', { class: 'help' }, 'Undecided: chance alone could explain what was measured. The report tells how claims are judged.'),
     others.length > 0 && el('details', { open: !judged.length }, el('summary', {}, `${plural(others.length, 'claim')} not judged`),
-      el('p', { class: 'help' }, 'These claims give no limit, or are about times, which depend on the computer.'),
+      el('p', { class: 'help' }, 'Not judged: claims that give no limit, and claims about times, which depend on the computer.'),
       el('ul', {}, ...others.map(line))));
 }
 
@@ -327,7 +341,7 @@ const capital = (text) => text[0].toUpperCase() + text.slice(1);
 
 /**
  * Makes the progress of a running experiment, and the table of its solvers. The function see tells which page is open:
- * the progress is shown on the page of the experiment and in the gallery.
+ * the progress is shown on the page of the experiment and in the gallery. The function nameOf names solvers.
  * @param {App} app
  * @param {AbortSignal} signal
  * @param {(name: string, ended: boolean) => Promise<unknown>} onChange called when trials have ended, and at the end
@@ -365,7 +379,7 @@ function runCard(app, signal, onChange) {
       (shared ? `. ${plural(shared.workers.length, 'worker')}, ${number(shared.rate)} runs a second` : '') +
       (run.proving ? `. Shortest plans searched for: ${run.proven} of ${plural(run.proving, 'board')}` : '');
     solvers.replaceChildren(table('Runs by solver', ['Solver', 'Boards tried', 'Boards solved'],
-      run.solvers.map(({ solver, done, solved }) => [forPeople(description, solver), count(done), count(solved)])),
+      run.solvers.map(({ solver, done, solved }) => [card.nameOf?.(solver) ?? forPeople(description, solver), count(done), count(solved)])),
     ...shared?.workers.length ? [table('Workers',
       ['Worker', 'State', 'Machine', 'Jobs', 'Memory', 'Calibration', 'Runs', 'Runs a second'],
       shared.workers.map((w) => [w.worker, w.refused ?? 'works', w.machine, count(w.jobs), bytes(w.memory), seconds(w.calibration),
@@ -392,7 +406,9 @@ function runCard(app, signal, onChange) {
     say(last.error && !last.stopped ? last.error : '', 'bad');
     app.announce(last.stopped ? 'The experiment was stopped.' : 'The experiment has ended.');
   });
-  return { element, solvers, note, see, follow };
+  const card = { element, solvers, note, see, follow,
+    nameOf: /** @type {((solver: string) => string) | undefined} */ (undefined) };
+  return card;
 }
 
 /**
@@ -416,7 +432,8 @@ function headline({ groups, done, trials: all, boards: asked }, known) {
   const far = done < all ? `So far, on ${count(best.trials)} of ${plural(asked, 'board')}: ` : '';
   if (!best.share) return `${far}No solver solved a board.`;
   const equal = totals.filter(({ share, gap }) => share === best.share && gap === best.gap).length;
-  const boards = best.share < 1 ? `${percent(best.share, 0)} of the boards`
+  const boards = best.share < 1 && best.trials < 100 ? `${count(best.share * best.trials)} of ${count(best.trials)} boards`
+    : best.share < 1 ? `${percent(best.share, 0)} of ${count(best.trials)} boards`
     : best.trials === 1 ? 'the board' : `all ${count(best.trials)} boards`;
   const plans = best.gap === 0 ? '' : best.gap === 1 ? ' with shortest plans' : ` with plans ${percent(best.gap - 1)} above the shortest`;
   const some = equal === totals.length ? `All ${equal}` : `${equal} of ${totals.length}`;
@@ -439,13 +456,9 @@ function summaryCard(experiment, earlier, known, ...actions) {
   const compared = known.statistics.filter((row) => row.compared);
   const work = (/** @type {Summary} */ s) => compared.map((row) => [statisticText(row, s, `mean_${row.name}`), row.unit])
     .filter(([text]) => text).map((parts) => parts.join(' ')).join(', ');
-  /** Names a solver with its estimate of the moves left. @param {Summary} s */
-  const solverName = ({ name, heuristic }) => {
-    const [shown, estimate] = [forPeople(known, name), heuristicName(heuristic)];
-    return heuristic === 'zero' || shown.toLowerCase().includes(estimate.toLowerCase()) ? shown : `${shown} (${estimate})`;
-  };
+  const nameOf = namesOf(experiment, known);
   const rows = groups.flatMap(({ group, size, solvers }) => solvers.map((s) => [
-    solverName(s), ...(groups.length > 1 ? [group || size] : []), `${count(s.solved)} of ${count(s.trials)}`,
+    nameOf(s.name), ...(groups.length > 1 ? [group || size] : []), `${count(s.solved)} of ${count(s.trials)}`,
     figure(s.mean_length, number), figure(s.gap, (gap) => percent(gap - 1)), share(s.optimal_share),
     figure(firstPlan(within, size, s.name), seconds), figure(s.median_seconds, seconds), work(s),
   ]));
@@ -479,7 +492,8 @@ function firstPlan(within, size, solver) {
  * @param {Results} results
  * @param {Description} known
  */
-function plots({ within, time_limit: limit }, known) {
+function plots({ groups, within, time_limit: limit }, known) {
+  const nameOf = namesOf({ groups }, known);
   const bySize = groupBy(within, ({ size }) => size);
   return [...bySize].filter(([, lines]) => lines.some((line) => line.seconds.length)).map(([size, lines]) => {
     const [drawing, draw] = drawn(false);
@@ -494,7 +508,7 @@ function plots({ within, time_limit: limit }, known) {
       series: lines.map(({ solver, algorithm, seconds: times, shares }) => {
         const turn = used.get(algorithm) ?? 0;
         used.set(algorithm, turn + 1);
-        return { name: `${forPeople(known, solver)}${times.length ? '' : ': none'}`, kind: 'line', colour: shade(algorithm, turn), dash: turn,
+        return { name: `${nameOf(solver)}${times.length ? '' : ': none'}`, kind: 'line', colour: shade(algorithm, turn), dash: turn,
           // A step at each time: the share does not change between two plans.
           data: times.flatMap((time, i) => /** @type {[number, number][]} */ ([[time, i ? shares[i - 1] : 0], [time, shares[i]]])) };
       }),
@@ -544,7 +558,7 @@ function trialsCard(app, signal, { experiment, trials, groups, boards }, shown, 
         class: `quiet ${trial.optimal ? 'proven' : ''}`, 'aria-label': `${text}${trial.optimal ? ', proven' : ''}: puzzle ${trial.puzzle}, ${forPeople(known, trial.solver)}`,
         title: seconds(trial.seconds) });
     }));
-    const head = ['No.', 'Board', ...solvers.map((solver) => forPeople(known, solver))];
+    const head = ['No.', 'Board', ...solvers.map(namesOf({ groups }, known))];
     const made = table('Trials', head, [...byBoard.values()].map((list) => [
       groups.length > 1 ? `${list[0].group} ${list[0].puzzle}`.trim() : String(list[0].puzzle),
       el('span', { class: 'mono' }, list[0].board),
@@ -588,7 +602,7 @@ function detailsOf(app, signal, results, known) {
   const { experiment, conclusions, definition, done } = results;
   const address = `api/v1/report?experiment=${encodeURIComponent(experiment)}`;
   const shown = known.statistics.filter((row) => row.compared);
-  return [el('div', {},
+  return [el('div', { class: 'stack' },
     conclusions.length > 0 && later('How sure this is', () =>
       el('ul', { class: 'conclusions' }, ...conclusions.map((text) => el('li', {}, forPeople(known, text))))),
     done > 0 && later('Every board and its plans', () => trialsCard(app, signal, results, shown, known)),
