@@ -429,18 +429,19 @@ function headline({ groups, done, trials: all, boards: asked }, known) {
   totals.sort((a, b) => b.share - a.share || a.gap - b.gap || (a.time ?? 0) - (b.time ?? 0));
   const [best] = totals;
   if (!best) return 'No board was tried by all solvers yet';
-  const far = done < all ? `So far, on ${count(best.trials)} of ${plural(asked, 'board')}: ` : '';
-  if (!best.share) return `${far}No solver solved a board.`;
+  const far = done < all ? `After ${count(best.trials)} of ${plural(asked, 'board')}, ` : '';
+  if (!best.share) return capital(`${far}no solver solved a board.`);
   const equal = totals.filter(({ share, gap }) => share === best.share && gap === best.gap).length;
   const boards = best.share < 1 && best.trials < 100 ? `${count(best.share * best.trials)} of ${count(best.trials)} boards`
     : best.share < 1 ? `${percent(best.share, 0)} of ${count(best.trials)} boards`
     : best.trials === 1 ? 'the board' : `all ${count(best.trials)} boards`;
   const plans = best.gap === 0 ? '' : best.gap === 1 ? ' with shortest plans' : ` with plans ${percent(best.gap - 1)} above the shortest`;
-  const some = equal === totals.length ? `All ${equal}` : `${equal} of ${totals.length}`;
+  const some = equal === totals.length ? `all ${equal}` : `${equal} of ${totals.length}`;
   const who = totals.length === 1 ? `${best.name} solved` : equal === 1 ? `${best.name} did best: it solved` : `${some} solvers solved`;
-  const half = best.time === null || best.share < 0.5 ? '' : best.trials === 1 ? seconds(best.time) : `half of the boards within ${seconds(best.time)}`;
-  const fast = !half ? '' : equal > 1 ? `. ${best.name} was the fastest: ${half}` : `, ${half}`;
-  return `${far}${who} ${boards}${plans}${fast}.`;
+  const half = best.time === null || best.share < 0.5 ? '' : best.trials === 1 ? `its search ended after ${seconds(best.time)}`
+    : `half of its searches ended within ${seconds(best.time)}`;
+  const fast = !half ? '' : equal > 1 ? `. ${best.name} was the fastest: ${half}` : `, and ${half}`;
+  return capital(`${far}${who} ${boards}${plans}${fast}.`);
 }
 
 /**
@@ -499,11 +500,12 @@ function plots({ groups, within, time_limit: limit }, known) {
     const [drawing, draw] = drawn(false);
     /** @type {Map<string, number>} */
     const used = new Map();
+    const tried = Math.max(0, ...groups.filter((group) => group.size === size).flatMap(({ solvers }) => solvers.map(({ trials }) => trials)));
     draw({
       label: `Share of boards of ${size} with a plan within a time. At the end: ${lines.map(({ solver, shares }) =>
         `${forPeople(known, solver)} ${share(shares[shares.length - 1] ?? 0)}`).join(', ')}.`,
       x: { label: limit ? `Time to the first plan (dashed: the limit of ${seconds(limit)})` : 'Time to the first plan', log: true, text: seconds },
-      y: { label: 'Boards solved', zero: true, text: (n) => percent(n, 0) },
+      y: { label: `Solved, of ${plural(tried, 'board')}`, zero: true, text: (n) => percent(n, 0) },
       rules: limit ? [limit] : [],
       series: lines.map(({ solver, algorithm, seconds: times, shares }) => {
         const turn = used.get(algorithm) ?? 0;
