@@ -957,7 +957,7 @@ func (v *visit) settled(view string) {
 	v.Wait(map[string]string{
 		"solve":       `document.querySelector('.solver select')`,
 		"race":        `document.querySelector('.solver select')`,
-		"watch":       `document.querySelector('.watch .headline').textContent.includes(' touched ')`,
+		"watch":       `document.querySelector('.watch .headline').textContent.includes(' reached ')`,
 		"learn":       `document.querySelector('.chapter .drawing svg')`,
 		"experiments": `document.querySelectorAll('.finding').length === 5`,
 		"play":        `document.querySelector('.board .tile')`,

@@ -39,7 +39,7 @@ func (v *visit) show(view string) {
 		v.Wait(button("Race again"))
 	case "watch":
 		v.Choose(`document.querySelector('[aria-label="Second search"] select')`, "ga")
-		v.Wait(`/touched .* Genetic touched/.test(document.querySelector('.headline').textContent)`)
+		v.Wait(`/reached .* Genetic reached/.test(document.querySelector('.headline').textContent)`)
 	case "experiments":
 		v.start()
 		v.Click(find("summary", "Every board and its plans"))
@@ -127,7 +127,7 @@ func TestPictures(t *testing.T) {
 			v.Click(button("2x4"))
 			v.hasSize("2 by 4")
 			v.Wait(`!document.querySelector('main').innerText.includes('so far')`)
-			v.says(" touched ")
+			v.says(" reached ")
 		} else {
 			v.show(view)
 		}

@@ -26,8 +26,8 @@ func watch(v *visit) {
 	v.says("A* is done. Breadth-first goes on.")
 	v.Wait(text("Second") + ` === 'Searching …'`)
 	v.Click(button("Last"))
-	v.Wait(`/^A\* touched \d[\d.]*.% of all boards and found the shortest plan, 20 moves\. ` +
-		`Breadth-first touched \d[\d.]*.% and found the shortest plan, 20 moves\.$/.test(` + headline + `)`)
+	v.Wait(`/^A\* reached \d[\d.]*.% of all boards and found the shortest plan, 20 moves\. ` +
+		`Breadth-first reached \d[\d.]*.% and found the shortest plan, 20 moves\.$/.test(` + headline + `)`)
 	v.Wait(text("First") + ` === 'Found the shortest plan, 20 moves.'`)
 	assert.Equal(v.t, 1, browser.Value[int](v.Page, `document.querySelectorAll('.player').length`), "one player")
 	// Both pictures fit a phone, whose pixels are small.
@@ -67,16 +67,17 @@ func watch(v *visit) {
 	v.Wait(`/^Phase \d, generation \d+: best plan \d+ moves? from the goal, average [\d.]+\.$/.test(` +
 		text("Second") + `)`)
 	v.Click(button("Last"))
-	v.Wait(`/touched .* Genetic touched .* and found (a|no) plan/.test(` + headline + `)`)
+	v.Wait(`/reached .* Genetic reached .* and found (a|no) plan/.test(` + headline + `)`)
 	v.Wait(population + `.checkVisibility()`)
+	v.Wait(`/^Found a plan, \d+ moves\. The first came in generation \d+( of phase \d)?\.$/.test(` + text("Second") + `)`)
 	v.Wait(`location.hash.includes('searches=astar,ga') || location.hash.includes('searches=astar%2Cga')`)
 	// Two searches with one algorithm are not equal: they differ in the heuristic, or in the random numbers.
 	v.Choose(`document.querySelector('[aria-label="Second search"] select')`, "astar")
 	v.Wait(button("Pause"))
 	v.Click(button("Last"))
-	const found = `/^A\* with Manhattan distance touched [\d.]+.% of all boards ` +
+	const found = `/^A\* with Manhattan distance reached [\d.]+.% of all boards ` +
 		`and found the shortest plan, 20 moves\. ` +
-		`A\* with misplaced tiles touched [\d.]+.% and found the shortest plan, 20 moves\.$/`
+		`A\* with misplaced tiles reached [\d.]+.% and found the shortest plan, 20 moves\.$/`
 	v.Wait(found + `.test(` + headline + `)`)
 	v.Click(find("summary", "Options"))
 	v.Wait(`[...document.querySelectorAll('.watch .scroll')].every((e) => e.scrollWidth <= e.clientWidth)`)
@@ -89,7 +90,7 @@ func watch(v *visit) {
 	v.goTo("watch", "board=7+2+4/5+0+6/8+3+1&searches=ga,ga")
 	v.Wait(button("Pause"))
 	v.Click(button("Last"))
-	v.Wait(`/Genetic 1 touched .* Genetic 2 touched /.test(` + headline + `)`)
+	v.Wait(`/Genetic 1 reached .* Genetic 2 reached /.test(` + headline + `)`)
 	v.Wait(`new Set([...document.querySelectorAll('.share b')].map((e) => e.textContent)).size === 2`)
 
 	// Another size begins with a shuffled board.
@@ -97,18 +98,18 @@ func watch(v *visit) {
 	v.Click(button("2x4"))
 	v.hasSize("2 by 4")
 	v.Wait(`location.hash.includes('board=') && !location.hash.includes('1+2+3+4/5+6+7+0')`)
-	v.says(" touched ")
+	v.says(" reached ")
 	// The result does not play by itself.
 	v.Wait(`document.querySelector('.player input').value === document.querySelector('.player input').max`)
 
 	// A board that cannot be watched stays the board of the other views. The view uses another one, and says why.
 	v.goTo("watch", "board="+hard)
 	v.says("4x4 has too many boards to draw. This one is 3x3.")
-	v.says(" touched ")
+	v.says(" reached ")
 	v.Wait(`location.hash.includes('board=` + hard + `')`)
 	v.goTo("watch", "board="+nearGoal)
 	v.says("Your board is 4 moves from the goal. This one is farther.")
-	v.says(" touched ")
+	v.says(" reached ")
 	v.Click(button("New board"))
 	v.Wait(`!location.hash.includes('board=` + nearGoal + `') && !document.querySelector('.note').innerText`)
 }

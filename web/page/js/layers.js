@@ -1,5 +1,5 @@
 // Draws a state space on a canvas. Each dot is a board. The boards at one distance from the goal form a row, which
-// grows from the middle to both sides. The goal is at the top. Boards that a search touched come first in their row.
+// grows from the middle to both sides. The goal is at the top. Boards that a search reached come first in their row.
 
 import { el } from './dom.js';
 import { label, paintGenerations } from './generations.js';
@@ -11,7 +11,7 @@ import { colours, fit, onLook } from './theme.js';
 
 /**
  * What is drawn on a space. Boards are given by ranks. The list reached has the boards in the order in which the search
- * touched them. The first at of them are shown, and the last fresh of these are marked. The list plan has the boards of
+ * reached them. The first at of them are shown, and the last fresh of these are marked. The list plan has the boards of
  * a plan, which are the first of their rows. The plan is drawn if the search has ended. The genetic solver has
  * generations. If the number now of those that are shown is not 0, they take the place of the boards.
  * @typedef {{reached: Uint32Array, at: number, fresh: number, plan: number[], ended: boolean, generations: Generation[],
@@ -44,7 +44,7 @@ export class Layers {
     this.start = null;
     /** @type {Drawn} */
     this.drawn = { reached: new Uint32Array(), at: 0, fresh: 0, plan: [], ended: false, generations: [], now: 0 };
-    /** For each row, when its boards are touched: indices in reached. @type {number[][]} */
+    /** For each row, when its boards are reached: indices in reached. @type {number[][]} */
     this.ticks = [];
     /** The dots of a row, as long as they are not too small. @type {Dot[]} */
     this.dots = [];
@@ -110,7 +110,7 @@ export class Layers {
     return `${weight} ${size}px ${getComputedStyle(this.element).getPropertyValue(property)}`;
   }
 
-  /** Gives each touched board a place in its row. */
+  /** Gives each reached board a place in its row. */
   arrange() {
     const { space, drawn: { reached, plan } } = this;
     if (!space) return;
@@ -150,7 +150,7 @@ export class Layers {
   }
 
   /**
-   * Returns the rank of the touched board at a point of the canvas, or null.
+   * Returns the rank of the reached board at a point of the canvas, or null.
    * @param {number} x
    * @param {number} y
    */
@@ -174,7 +174,7 @@ export class Layers {
     const context = this.canvas.getContext('2d');
     if (!space || !start || !context || !width) return;
     const { at, fresh, plan, ended, generations, now } = this.drawn;
-    const [untouched, solver, mark, ink, muted, paper, faint] = this.colours;
+    const [unreached, solver, mark, ink, muted, paper, faint] = this.colours;
     const ratio = fit(this.canvas, width, pitch * space.counts.length + foot);
     context.scale(ratio, ratio);
     context.textBaseline = 'middle';
@@ -191,7 +191,7 @@ export class Layers {
       const old = ticks[row].filter((tick) => tick < at - fresh).length;
       this.row(context, row, 0, old, solver);
       this.row(context, row, old, shown, mark);
-      this.row(context, row, shown, all, untouched);
+      this.row(context, row, shown, all, unreached);
     });
     if (ended && plan.length) this.line(context, plan);
     this.name(context, 'goal', space.goal, 0);

@@ -1,5 +1,5 @@
 // The view Watch: two searches side by side on one clock, in the state space of a small board. At each step, both
-// searches touch one more board.
+// searches reach one more board.
 
 import { format, parse, replay } from '../board.js';
 import { mountBoardForm } from '../boardform.js';
@@ -22,10 +22,10 @@ import { Timeline } from '../timeline.js';
 /** @typedef {import('../space.js').Space} Space */
 
 /**
- * A panel with a search. Reached has the boards in the order in which the search touched them, and plan those of its plan.
+ * A panel with a search. Reached has the boards in the order in which the search reached them, and plan those of its plan.
  * @typedef {{algorithm: string, heuristic: string, reached: Uint32Array, generations: Generation[], answer: Answer | null, plan: number[],
  *   error: string, search: AbortController, choice: HTMLSelectElement, estimate: HTMLSelectElement,
- *   touched: HTMLElement, all: HTMLElement, text: HTMLElement, layers: Layers, board: BoardView, which: HTMLElement, far: HTMLElement, element: HTMLElement}} Panel
+ *   amount: HTMLElement, all: HTMLElement, text: HTMLElement, layers: Layers, board: BoardView, which: HTMLElement, far: HTMLElement, element: HTMLElement}} Panel
  */
 
 /** The sizes with a chip. @type {[string, string][]} */
@@ -69,10 +69,9 @@ export function mount(root, app) {
   const numbers = el('div');
   const item = (/** @type {string} */ kind, /** @type {string} */ text) =>
     el('li', {}, el('span', { class: `key ${kind}` }), text);
-  const bred = el('p', { class: 'help' }, 'Genetic: each column is a generation of plans, bred from the best of the one before. '
-    + 'Stronger colour: more plans end in this row.');
+  const bred = el('p', { class: 'help' }, 'Genetic: a column is a generation of plans. Stronger colour: more plans end there.');
   const legend = el('ul', { class: 'legend' }, item('unreached', 'A dot is one board.'),
-    item('unreached many', 'A bar is many boards.'), item('touched', 'touched'), item('fresh', 'touched just now'),
+    item('unreached many', 'A bar is many boards.'), item('reached', 'reached by the search'), item('fresh', 'just now'),
     item('line', 'plan'));
   const caption = el('p', { class: 'sentence' }, 'Each row holds the boards equally far from the goal.');
 
@@ -130,6 +129,11 @@ export function mount(root, app) {
   const found = ({ answer, generations }) => (answer?.length
     ? `found ${answer.optimal ? 'the shortest plan' : 'a plan'}, ${plural(answer.length, 'move')}`
     : `found no plan${generations.length ? ` in ${plural(generations[generations.length - 1].phase, 'phase')}` : ''}`);
+  /** Says in which generation a plan first led to the goal. @param {Panel} panel */
+  const born = ({ generations }) => {
+    const { number: n, phase } = generations.find(({ best }) => best === 0) ?? {};
+    return n === undefined ? '' : `. The first came in generation ${n}${phase === 1 ? '' : ` of phase ${phase}`}`;
+  };
 
   /** Returns the height that is left for a picture if all pictures, the player and the name of the options fit the window. */
   function room() {
@@ -147,10 +151,10 @@ export function mount(root, app) {
       search: new AbortController(),
       choice: select([], '', (value) => choose(panel, { algorithm: value })),
       estimate: select([], '', (value) => choose(panel, { heuristic: value })),
-      touched: el('b'),
+      amount: el('b'),
       all: el('span'),
       text: el('p', { class: 'result' }, loading),
-      layers: new Layers((rank) => showBoard(panel, rank ?? lastOf(panel), rank === null ? 'touched last' : 'this dot'), room),
+      layers: new Layers((rank) => showBoard(panel, rank ?? lastOf(panel), rank === null ? 'reached last' : 'this dot'), room),
       board: new BoardView({ label: 'Board' }),
       which: el('b'),
       far: el('span'),
@@ -161,7 +165,7 @@ export function mount(root, app) {
     panel.choice.setAttribute('aria-label', name);
     panel.layers.element.append(el('div', { class: 'pointed help' }, panel.board.element, panel.which, panel.far));
     panel.element.append(el('div', { class: 'row' }, panel.choice,
-      el('p', { class: 'share' }, panel.touched, panel.all)), panel.text, panel.layers.element);
+      el('p', { class: 'share' }, panel.amount, panel.all)), panel.text, panel.layers.element);
     panel.element.setAttribute('aria-label', name);
     return panel;
   }
@@ -182,11 +186,11 @@ export function mount(root, app) {
     start();
   };
 
-  /** The board that a panel touched last. @param {Panel} panel */
+  /** The board that a panel reached last. @param {Panel} panel */
   const lastOf = ({ reached }) => reached[Math.min(timeline.at, reached.length) - 1];
 
   /** Shows a board beside the picture of a panel. @param {Panel} panel @param {number | undefined} rank @param {string} [what] */
-  const showBoard = (panel, rank, what = 'touched last') => {
+  const showBoard = (panel, rank, what = 'reached last') => {
     if (!space || rank === undefined) return;
     panel.board.show(space.ranking.unrank(rank), space.goal);
     panel.far.textContent = `${plural(space.distance(rank), 'move')} to go`;
@@ -205,11 +209,11 @@ export function mount(root, app) {
       if (now) showBoard(panel, generations[now - 1].ranks[generations[now - 1].best], 'best plan');
       else showBoard(panel, lastOf(panel));
       panel.layers.element.classList.toggle('bred', now > 0);
-      panel.touched.textContent = count(known);
+      panel.amount.textContent = count(known);
       panel.all.textContent = space ? `of ${plural(space.states, 'board')}` : '';
       panel.text.textContent = panel.error || (!space ? loading : now && !ended ? evolved(generations[now - 1])
         : !ended ? panel.algorithm === 'ga' ? 'The first plans are random.' : 'Searching …'
-        : `${found(panel)}${now ? `, after ${plural(now, 'generation')}` : ''}.`.replace(/^f/, 'F'));
+        : `${found(panel)}${born(panel)}.`.replace(/^f/, 'F'));
     }
     if (computing && space) {
       for (const control of [timeline.first, timeline.back, timeline.toggle]) control.disabled = true;
@@ -218,11 +222,11 @@ export function mount(root, app) {
       return;
     }
     const done = panels.filter((panel) => panel.answer && at >= lengthOf(panel));
-    headline.textContent = !done.length || !space ? `Which search touches fewer boards: ${nameOf(panels[0])} or ${nameOf(panels[1])}?`
+    headline.textContent = !done.length || !space ? `Which search reaches fewer boards: ${nameOf(panels[0])} or ${nameOf(panels[1])}?`
       : done.length < panels.length
         ? `${nameOf(done[0])} is done. ${nameOf(panels[0] === done[0] ? panels[1] : panels[0])} goes on.`
         : panels.map((panel, i) =>
-          `${nameOf(panel)} touched ${shareOf(panel)}${i ? '' : ' of all boards'} and ${found(panel)}.`).join(' ');
+          `${nameOf(panel)} reached ${shareOf(panel)}${i ? '' : ' of all boards'} and ${found(panel)}.`).join(' ');
   };
 
   /** Says how far the plans of a generation come. @param {Generation} generation */
@@ -242,7 +246,7 @@ export function mount(root, app) {
       panel.estimate.value = panel.heuristic;
       panel.estimate.disabled = !about(panel)?.informed;
       panel.element.style.setProperty('--solver', colourOf(panel.algorithm));
-      legend.style.setProperty(`--touched-${panels.indexOf(panel)}`, colourOf(panel.algorithm));
+      legend.style.setProperty(`--reached-${panels.indexOf(panel)}`, colourOf(panel.algorithm));
     }
     numbers.replaceChildren();
     say('');
@@ -361,11 +365,11 @@ export function mount(root, app) {
     }
   };
 
-  /** Shows the numbers of both searches, and how many boards of each layer they touched. */
+  /** Shows the numbers of both searches, and how many boards of each layer they reached. */
   const showNumbers = () => {
     const shown = (description?.statistics ?? []).filter((row) => row.compared);
     /** @type {[string, (panel: Panel) => string][]} */
-    const rows = [['Boards touched', ({ reached }) => count(reached.length)], ['Share', shareOf],
+    const rows = [['Boards reached', ({ reached }) => count(reached.length)], ['Share', shareOf],
       ...shown.map((row) => /** @type {[string, (panel: Panel) => string]} */ ([heading(row),
         ({ answer }) => statisticText(row, answer ?? {})])),
       ['Moves', ({ answer }) => (answer ? answer.length === null ? 'none' : count(answer.length) : '')],
@@ -378,7 +382,7 @@ export function mount(root, app) {
     }) : [];
     numbers.replaceChildren(table('Searches on this board as a table', ['Search', ...panels.map(nameOf)],
       rows.map(([name, text]) => [name, ...panels.map(text)]).filter((row) => row.slice(1).some(Boolean)), [false, true, true]),
-    el('p', { class: 'help' }, 'Touched: reached by the search. Expanded: its moves were tried, too.'),
+    el('p', { class: 'help' }, 'To reach a board is to meet it. To expand it is to try all its moves.'),
     ...(here ? [el('details', {}, el('summary', {}, 'The layers as a table'), table('Boards by distance',
       ['Distance', 'Boards', ...panels.map((panel) => nameOf(panel))],
       here.counts.map((all, distance) => [String(distance), count(all), ...layers.map((known) => count(known[distance]))])))] : []));
