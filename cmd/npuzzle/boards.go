@@ -162,11 +162,6 @@ func (o randomOptions) group() (bench.Group, error) {
 	return g, nil
 }
 
-// description returns a text that says which boards are drawn.
-func (o randomOptions) description() string {
-	return textOf("drawn", map[string]any{"Boards": o.boards, "Size": o.size})
-}
-
 // generated is the JSON output of generate for one board.
 type generated struct {
 	Puzzle    int          `json:"puzzle"`

@@ -158,7 +158,8 @@ func (o compareOptions) experiment(ctx context.Context, l *laboratory, con conso
 	l.Strict = true
 	group, err := o.random.group()
 	e := o.lab.trials
-	e.Kind, e.Description = "compare", o.random.description()
+	e.Kind = "compare"
+	e.Description = textOf("drawn", map[string]any{"Boards": o.random.boards, "Size": o.random.size})
 	e.Groups, e.Seed = []bench.Group{group}, group.Seed
 	if err == nil && o.file != "" {
 		err = o.listed(&e, con)

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -157,12 +156,7 @@ func printReport(con console, r quality.Report) {
 }
 
 // quantile returns the error that the given share of the boards does not exceed.
-func quantile(row quality.Row, share float64) string {
-	if e := row.Quantile(share); !math.IsNaN(e) {
-		return fmt.Sprint(e)
-	}
-	return unknown
-}
+func quantile(row quality.Row, share float64) string { return units.Decimals(row.Quantile(share), -1) }
 
 // nanoseconds writes a time given in seconds as nanoseconds.
 func nanoseconds(s bench.Figure) string { return units.Number.Format(float64(s)*1e9) + " ns" }
@@ -226,7 +220,15 @@ func estimates(ctx context.Context, o surveyOptions, boards []string, named bool
 		if trial.Result.Optimal {
 			e.Distance = &trial.Result.Cost
 		}
-		if err := con.result(e, func() { e.print(con) }); err != nil {
+		err = con.result(e, func() {
+			if e.Number > 1 {
+				fmt.Fprintln(con.out)
+			}
+			con.say("distance", e)
+			con.tabulate("estimates", e)
+			con.say("problems", e)
+		})
+		if err != nil {
 			return err
 		}
 		if ctx.Err() != nil {
@@ -234,14 +236,4 @@ func estimates(ctx context.Context, o surveyOptions, boards []string, named bool
 		}
 	}
 	return nil
-}
-
-// print prints the distance and a table of the estimates.
-func (e boardEstimates) print(con console) {
-	if e.Number > 1 {
-		fmt.Fprintln(con.out)
-	}
-	con.say("distance", e)
-	con.tabulate("estimates", e)
-	con.say("problems", e)
 }

@@ -213,32 +213,26 @@ func fittedText(columns int, header table.Row, rows []table.Row, words ...int) s
 	return t.Render()
 }
 
-// results is a table of results with one row for each item, such as a solver. Its first
-// column names the rows.
-type results struct {
-	header table.Row
-	rows   []table.Row
-}
-
-// shared removes the columns without any value, and the columns with the same value in
-// all rows if there are several rows. It returns the headers and values of the latter,
-// such as "gap 1.000". Columns of times stay, because times are equal only by chance.
-func (t *results) shared() (same []string) {
-	for i := len(t.header) - 1; i > 0; i-- {
-		value, title := t.rows[0][i], fmt.Sprint(t.header[i])
+// withoutShared removes the columns without any value, and the columns with the same value in
+// all rows if there are several rows, from a table whose first column names the rows. It changes the rows, and returns
+// the header that is left, and the headers and values of the columns with the same value, such as "gap 1.000". Columns
+// of times stay, because times are equal only by chance.
+func withoutShared(header table.Row, rows []table.Row) (left table.Row, same []string) {
+	for i := len(header) - 1; i > 0; i-- {
+		value, title := rows[0][i], fmt.Sprint(header[i])
 		differs := func(row table.Row) bool { return row[i] != value }
-		if slices.ContainsFunc(t.rows, differs) ||
-			value != unknown && (len(t.rows) == 1 || strings.Contains(title, "time")) {
+		if slices.ContainsFunc(rows, differs) ||
+			value != unknown && (len(rows) == 1 || strings.Contains(title, "time")) {
 			continue
 		}
 		if value != unknown {
 			same = append(same, fmt.Sprint(title, " ", value))
 		}
-		t.header = slices.Delete(slices.Clone(t.header), i, i+1)
-		for j, row := range t.rows {
-			t.rows[j] = slices.Delete(slices.Clone(row), i, i+1)
+		header = slices.Delete(header, i, i+1)
+		for j, row := range rows {
+			rows[j] = slices.Delete(row, i, i+1)
 		}
 	}
 	slices.Reverse(same)
-	return same
+	return header, same
 }

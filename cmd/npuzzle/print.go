@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/jedib0t/go-pretty/v6/table"
@@ -39,7 +38,7 @@ func when(text string) string {
 
 // costText writes a cost in the unit of the given move costs, with as many decimals as
 // needed.
-func costText(f bench.Figure) string { return strconv.FormatFloat(float64(f), 'f', -1, 64) }
+func costText(f bench.Figure) string { return figure(f, -1) }
 
 // printTrial prints a trial, for solve and show: the board, how the run ended, the moves,
 // and a table of statistics. It leaves out counts of 0, which are counts that the solver
@@ -194,11 +193,11 @@ func printSummaries(con console, a *analysis.Analysis) {
 // in common. The gap and the share of optimal plans cover only the puzzles whose optimal cost is
 // known. If these are not all solved puzzles, their number follows the gap.
 func printSummary(con console, ranking []analysis.Ranked) {
-	t := results{header: table.Row{"solver", "trials", "accuracy", "length", "gap", "optimal",
-		"median time", "mean time"}}
+	header := table.Row{"solver", "trials", "accuracy", "length", "gap", "optimal", "median time", "mean time"}
 	for _, m := range analysis.Compared {
-		t.header = append(t.header, m.Name)
+		header = append(header, m.Name)
 	}
+	var rows []table.Row
 	var used, without []string // heuristics in use, and solvers that use none
 	for _, s := range ranking {
 		switch none := s.Heuristic == heuristics.Zero.Name(); {
@@ -232,9 +231,9 @@ func printSummary(con console, ranking []analysis.Ranked) {
 		for _, m := range analysis.Compared {
 			row = append(row, m.Format(s.Of(m).Mean))
 		}
-		t.rows = append(t.rows, row)
+		rows = append(rows, row)
 	}
-	shared := t.shared()
+	header, shared := withoutShared(header, rows)
 	if len(used) == 1 {
 		heuristic := "heuristic " + used[0]
 		if without != nil {
@@ -245,7 +244,7 @@ func printSummary(con console, ranking []analysis.Ranked) {
 	if shared != nil {
 		con.text(strings.Repeat("all solvers: ", min(len(ranking)-1, 1))+strings.Join(shared, ", "), "")
 	}
-	con.table(t.header, t.rows, 1)
+	con.table(header, rows, 1)
 	fmt.Fprintln(con.out)
 }
 

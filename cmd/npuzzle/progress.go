@@ -21,9 +21,6 @@ import (
 // isTerminal reports whether a stream is a terminal. Commands show progress, draw
 // animations in place, and say that they wait for input only on a terminal.
 func isTerminal(stream any) bool {
-	if s, ok := stream.(*screen); ok {
-		stream = s.terminal
-	}
 	f, ok := stream.(*os.File)
 	return ok && term.IsTerminal(int(f.Fd()))
 }

@@ -87,7 +87,7 @@ func reproduceCommand(con console) *command {
 			outcome, err := l.run(ctx, e, con)
 			return outcome.Records, err
 		}
-		if isTerminal(con.err) {
+		if _, ok := con.err.(*screen); ok {
 			host.Step = func(what string) { fmt.Fprintln(con.err, what) }
 		}
 		for _, name := range chosen {

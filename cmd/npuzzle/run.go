@@ -18,7 +18,8 @@ import (
 	"npuzzle/puzzle"
 )
 
-// experimentReport is the JSON output of run.
+// experimentReport is the JSON output of run. The results are grouped by group of puzzles, because an experiment may
+// have several groups.
 type experimentReport struct {
 	conducted
 	Groups []groupReport `json:"groups"`
@@ -84,7 +85,8 @@ func runExperiments(ctx context.Context, experiments []bench.Experiment, o labOp
 		case dry:
 			err = dryRun(ctx, e, o, con)
 		default:
-			err = runExperiment(ctx, e, o, con)
+			plan := func(*laboratory) (bench.Experiment, error) { return e, nil }
+			err = o.conduct(ctx, con, plan, func(c conducted) any { return experimentReport{c, c.groups()} })
 		}
 		switch {
 		case errors.Is(err, errUnsolved):
@@ -125,19 +127,6 @@ func readExperiments(name string, con console) ([]bench.Experiment, error) {
 		con.notice(w.Error())
 	}
 	return all, nil
-}
-
-// runExperiment runs the missing trials and prints the results of all trials. In JSON,
-// the results are grouped by group of puzzles, because an experiment may have several
-// groups.
-//
-// It returns errUnsolved if a trial is missing or failed. If a trial fails, runExperiment
-// stores its error and continues with the other trials.
-func runExperiment(ctx context.Context, e bench.Experiment, o labOptions, con console) error {
-	plan := func(*laboratory) (bench.Experiment, error) { return e, nil }
-	return o.conduct(ctx, con, plan, func(c conducted) any {
-		return experimentReport{c, c.groups()}
-	})
 }
 
 // A dry run estimates the time of a trial by running at most probeTrials trials of each
