@@ -69,7 +69,8 @@ func watch(v *visit) {
 	v.Click(button("Last"))
 	v.Wait(`/reached .* Genetic reached .* and found (a|no) plan/.test(` + headline + `)`)
 	v.Wait(population + `.checkVisibility()`)
-	v.Wait(`/^Found a plan, \d+ moves\. The first came in generation \d+( of phase \d)?\.$/.test(` + text("Second") + `)`)
+	v.Wait(`/^Found a plan, \d+ moves\. The first came in generation \d+( of phase \d)?\.$/.test(` +
+		text("Second") + `)`)
 	v.Wait(`location.hash.includes('searches=astar,ga') || location.hash.includes('searches=astar%2Cga')`)
 	// Two searches with one algorithm are not equal: they differ in the heuristic, or in the random numbers.
 	v.Choose(`document.querySelector('[aria-label="Second search"] select')`, "astar")
