@@ -48,7 +48,7 @@ func TestAccessibility(t *testing.T) {
 	v.Run(`await fetch('api/v1/join-race', {method: 'POST', headers: {'Content-Type': 'application/json'},
 		body: JSON.stringify({race: location.hash.slice(-5), name: 'Bob'})})`)
 	v.Click(button("Start for all"))
-	v.says("Who is first?")
+	v.says("Who solves it first?")
 	check("a class race, for a projector")
 	v.Run(`sessionStorage.clear()`) // the next visit is that of a racer
 	v.goTo("play", "")

@@ -571,7 +571,7 @@ func settings(v *visit) {
 func race(v *visit) {
 	v.Media("", "prefers-reduced-motion", "reduce")
 	v.goTo("race", "")
-	v.says("Who is first: Genetic or IDA*?")
+	v.says("Who finds the shortest plan first, and who proves it?")
 	v.shows("Row 1: 14, 2, 12, 8. Row 2: 4, 11, 5, 13. Row 3: blank, 6, 10, 9. Row 4: 15, 1, 3, 7.")
 	v.Click(button("Start"))
 	v.says("Searching: ")
@@ -769,7 +769,7 @@ func classRace(v *visit) {
 	ann.says("Welcome, Ann.")
 	v.Click(button("Start for all"))
 	v.Wait(`/^[123]$/.test(document.querySelector('.counting')?.innerText)`)
-	v.says("Who is first?")
+	v.says("Who solves it first?")
 	v.says("Still solving: Ann, Bob.")
 	var plan string // the keys that solve the board
 	for place, one := range []*visit{ann, bob} {

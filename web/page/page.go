@@ -29,7 +29,7 @@
 // primary action and the result. All other controls are in a disclosure "Options" (class "options").
 // style.css holds the colours and sizes, the shell and the parts of views. board.css holds boards and
 // players. They stand alone with js/boardview.js and js/player.js, so that other pages can use them.
-// learn.css holds what only Watch, Learn and Experiments show, and is loaded with them.
+// learn.css holds what only Race, Watch, Learn and Experiments show, and is loaded with them.
 // The colour of a solver is the property --solver-NAME in style.css, which js/solvers.js reads.
 //
 // jsconfig.json holds the options by which TypeScript checks the modules:

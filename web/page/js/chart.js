@@ -122,13 +122,14 @@ export class Chart {
     const words = (/** @type {number} */ x, /** @type {number} */ y, /** @type {string} */ text, anchor = 'start') =>
       svg('text', { x, y, class: 'words', 'text-anchor': anchor }, text);
     const down = `C${left + w * 0.12} ${middle - 8} ${left + w * 0.5} ${middle} ${right} ${middle}`;
-    const shorter = [svg('path', { class: 'sketch', d: `M${left} ${top}${down}` }),
+    const shorter = [svg('text', { x: right, y: 8, 'text-anchor': 'end' }, 'A sketch: what to watch for'),
+      svg('path', { class: 'sketch', d: `M${left} ${top}${down}` }),
       words(left + w * 0.1, top + (middle - top) * 0.36, 'Plans get shorter')];
     if (!this.proving) return shorter;
     const up = `C${left + w * 0.5} ${middle} ${left + w * 0.3} ${bottom - 8} ${left} ${bottom - 8}`;
     return [svg('path', { class: 'gap', d: `M${left} ${top}${down}${up}Z` }), ...shorter,
       svg('path', { class: 'sketch bound', d: `M${right} ${middle}${up}` }),
-      words(left + w * 0.1, bottom + 16, 'Proved so far: no plan is shorter than this'),
+      words(left + w * 0.1, bottom + 16, `The proved minimum rises${width < 440 ? '' : ': no plan can be shorter'}`),
       svg('circle', { cx: right, cy: middle, r: 6 }),
       words(right, middle - 24, 'They meet: the shortest plan', 'end')];
   }
@@ -151,29 +152,36 @@ export class Chart {
     }
     /** @type {{at: number, text: string, colour: string}[]} */
     const labels = [];
+    /** @type {number[]} */
+    const ends = []; // the lengths of the lines so far
     for (const { name, colour, dashed, plans, bounds, proved } of seen) {
       const done = proved > 0 && proved <= this.now;
+      const [length, least] = [last(plans), last(bounds)];
+      // Plans of the same length are drawn side by side.
+      const low = 3 * ends.filter((end) => length && end === length).length;
+      ends.push(length);
       const draw = (/** @type {Points} */ points, /** @type {string} */ kind) => {
         if (!points[0].length) return;
         const stop = done ? x(proved) : end;
         const d = steps(points, x, y, Math.max(stop, x(points[0][0])));
         const path = svg('path', { class: dashed ? `${kind} dashed` : kind, d });
         path.style.stroke = colour;
+        if (kind === 'best') path.setAttribute('transform', `translate(0 ${low})`);
+        else path.style.strokeDashoffset = String(2 * ends.length); // dots of the same bound alternate
         parts.push(path);
       };
       draw(bounds, 'bound');
       draw(plans, 'best');
       if (plans[0].length) { // its best plan, also if another line covers this one
-        const dot = svg('circle', { cx: x(plans[0].at(-1) ?? 0), cy: y(last(plans)), r: 4 });
+        const dot = svg('circle', { cx: x(plans[0].at(-1) ?? 0), cy: y(last(plans)) + low, r: 4 });
         dot.style.fill = colour;
         parts.push(dot);
       }
       if (done && end > x(proved)) { // the search is over
-        const after = svg('path', { class: 'after', d: `M${x(proved)} ${y(last(plans))}H${end}` });
+        const after = svg('path', { class: 'after', d: `M${x(proved)} ${y(last(plans)) + low}H${end}` });
         after.style.stroke = colour;
         parts.push(after);
       }
-      const [length, least] = [last(plans), last(bounds)];
       if (length) labels.push({ at: y(length), text: done ? `${name}: ${length}, proved` : `${name}: ${length}`, colour });
       if (least && !done && least !== length) labels.push({ at: y(least), text: `${name}: at least ${least}`, colour });
     }
@@ -194,14 +202,14 @@ export class Chart {
       word.style.fill = colour;
       parts.push(word);
     }
-    // What happened, once each: the first plan, the best plan, the proof.
+    // What happened, once each: the first plan, the best plan, and below the line the proof.
     const happened = (/** @type {Line} */ line, /** @type {number} */ t, /** @type {number} */ v,
-      /** @type {string} */ text) => {
+      /** @type {string} */ text, above = true) => {
       const at = x(t);
       const circle = svg('circle', { cx: at, cy: y(v), r: 5 });
       circle.style.fill = line.colour;
       const near = at > right - 8 * text.length;
-      parts.push(circle, svg('text', { class: 'event', x: near ? at + 4 : at + 10, y: y(v) - 12,
+      parts.push(circle, svg('text', { class: 'event', x: near ? at + 4 : at + 10, y: y(v) + (above ? -12 : 20),
         'text-anchor': near ? 'end' : 'start' }, text));
     };
     const planned = seen.filter(({ plans }) => plans[0].length);
@@ -214,7 +222,7 @@ export class Chart {
     const winner = least(planned, reached);
     const alone = winner && winner.plans[1][0] !== shortest && (!met || x(met.at) - x(reached(winner)) > 90);
     if (alone) happened(winner, reached(winner), shortest, String(shortest));
-    if (met) happened(seen[met.by], met.at, shortest, alone ? 'proved' : `${shortest}, proved`);
+    if (met) happened(seen[met.by], met.at, shortest, alone ? 'proved' : `${shortest}, proved`, false);
     return parts;
   }
 

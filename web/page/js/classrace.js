@@ -223,7 +223,7 @@ function hostView({ root, app, race, note, attempt, clock, board, leave, curtain
       ended = over ? stopwatch(Math.max(...now.places.map(({ seconds }) => seconds))) : '';
       next.className = over ? 'primary' : '';
       title.textContent = !started ? heading : !now.board ? 'Get ready.'
-        : !first ? 'Who is first?'
+        : !first ? 'Who solves it first?'
         : `${first.name} is first: ${plural(first.moves, 'move')} in ${stopwatch(first.seconds)}.`;
       shown.element.hidden = !now.board;
       if (!now.board) return;
@@ -279,6 +279,8 @@ function racerView({ root, app, race, note, attempt, clock, board: leaderboard, 
     event.preventDefault();
     attempt(enter);
   } }, field('Your name', name), el('div', { class: 'row' }, join));
+  const wanted = new BoardView({ label: 'Goal' });
+  const aim = el('section', { class: 'goal', hidden: true }, el('h2', {}, 'Goal'), wanted.element);
   const moves = el('dd');
   clock.append(el('div', {}, el('dt', {}, 'Moves'), moves));
 
@@ -334,14 +336,16 @@ function racerView({ root, app, race, note, attempt, clock, board: leaderboard, 
     board = replay({ rows, cols, tiles }, racer.made.split(' ').filter(Boolean)).at(-1) ?? null;
     if (board) shown.show(board, goal);
     moves.textContent = count(length());
-    shown.element.hidden = false;
+    wanted.show(goal, goal);
+    shown.element.hidden = aim.hidden = false;
     shown.element.focus();
     title.textContent = 'Put the tiles in order.';
-    sentence.textContent = howToMove();
+    sentence.textContent = `${howToMove()} Blue tiles are in place.`;
   };
 
   root.append(el('div', { class: 'stage' }, el('div', {}, curtain, shown.element),
-    el('div', { class: 'side' }, el('div', { class: 'words' }, title, note, sentence), form, clock, leaderboard,
+    el('div', { class: 'side' }, el('div', { class: 'words' }, title, note, sentence), form,
+      el('div', { class: 'row ends' }, clock, aim), leaderboard,
       el('div', { class: 'row' }, leave))));
   shown.element.hidden = true;
   /** @type {View} */
@@ -352,7 +356,7 @@ function racerView({ root, app, race, note, attempt, clock, board: leaderboard, 
         board = null;
         time = note.textContent = '';
       }
-      if (!now.board) shown.element.hidden = true;
+      if (!now.board) shown.element.hidden = aim.hidden = true;
       if (!racer) {
         curtain.hidden = false; // the board is for those who have joined
         return;

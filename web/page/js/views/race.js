@@ -112,7 +112,7 @@ class Lane {
     this.status = el('p', { class: 'status' });
     const { slider, label, toggle } = this.player;
     toggle.className = 'soft';
-    this.playback = el('div', { class: 'stack tight', hidden: true }, slider,
+    this.playback = el('div', { class: 'playback stack tight', hidden: true }, slider,
       el('div', { class: 'row ends' }, label, toggle));
     this.element = el('section', { class: this.human ? 'lane human' : 'lane' }, this.view.element,
       el('div', { class: 'stack tight' }, this.title, this.heuristic, this.status, this.playback));
@@ -123,7 +123,7 @@ class Lane {
   clear() {
     this.player.pause();
     this.playback.hidden = true;
-    this.status.textContent = 'Ready';
+    this.status.textContent = this.human ? 'Blue tiles are in place.' : 'Ready';
     this.answer = this.latest = null;
     this.moves = '';
     this.running = false;
@@ -267,13 +267,17 @@ function mountRace(root, app) {
   const form = el('section', { class: 'card' });
   const sizes = sizeChips(app);
   const yourself = button('Race yourself', () => toggleYou(), { value: you, 'aria-pressed': 'false' });
+  const meaning = el('p', { class: 'help meaning', hidden: true }, 'Blue tiles are in place.');
   const menu = select([['', ''], ...races.map(({ title, size }) =>
     /** @type {[string, string]} */ ([title, `${title}, ${size}`]))], '', (title) => {
     choose(races.find((one) => one.title === title) ?? races[0]);
   });
   menu.options[0].hidden = true; // it stands for a race that the menu does not have
-  const people = el('div', { class: 'people' }, yourself, backend.served && button('Class race',
-    () => attempt(() => openClass(app, state.text === opening ? '' : state.text))));
+  const people = el('div', { class: 'people' },
+    el('div', {}, yourself, el('p', { class: 'help' }, 'You solve the same board by hand.')),
+    backend.served && el('div', {}, button('Class race',
+      () => attempt(() => openClass(app, state.text === opening ? '' : state.text))),
+    el('p', { class: 'help' }, 'Many people solve one board, each on a phone.')));
 
   const tell = (/** @type {string} */ text, /** @type {string} */ below) => {
     title.textContent = text;
@@ -418,12 +422,12 @@ function mountRace(root, app) {
       lane.clear();
       lane.show(state.board);
     }
-    chart.proving = lanes.some(({ bounding }) => bounding);
+    chart.proving = !description || lanes.some(({ bounding }) => bounding);
     chart.set([], 0);
     bars.set(lanes, 1);
     chart.element.hidden = counted;
     bars.element.hidden = !counted;
-    results.hidden = again.hidden = true;
+    results.hidden = again.hidden = meaning.hidden = true;
     start.textContent = 'Start';
     busy(false);
     say('');
@@ -432,11 +436,12 @@ function mountRace(root, app) {
     else {
       const { question, about } = races[chosen()] ?? {};
       const human = lanes.some((lane) => lane.human);
-      const names = lanes.map(({ label }) => label);
+      const small = state.board.tiles.length <= cellsToProve;
+      const provable = small && chart.proving;
       tell(human ? 'The programs need seconds. Can you match their moves?'
-        : question ?? (description ? `Who is first: ${list(names)}?` : 'Who is first?'),
+        : question ?? `Who finds the shortest plan first${provable ? ', and who proves it' : ''}?`,
       human ? 'Move a tile or press Start. The fewest moves count, so take your time.'
-        : about ?? (state.board.tiles.length <= cellsToProve ? general
+        : about ?? (small ? general
           : `The shortest plan wins. A proof may not come${
             description?.max_time ? ` within the limit of ${description.max_time} s` : ''}.`));
     }
@@ -652,7 +657,7 @@ function mountRace(root, app) {
   /** Plays the plan of a solver that is done. */
   const playBack = (/** @type {Lane} */ lane, /** @type {Board} */ board) => {
     if (!lane.moves) return;
-    lane.playback.hidden = false;
+    lane.playback.hidden = meaning.hidden = false;
     lane.player.slider.setAttribute('aria-label', `Position in the plan of ${lane.name}`);
     lane.player.load(board, lane.moves.split(' '));
     if (!still.matches) lane.player.play();
@@ -666,9 +671,9 @@ function mountRace(root, app) {
     const base = proved ? least : Math.max(0, ...all.map((lane) => lane.bound));
     const made = (/** @type {Lane} */ { answer, shortest }) => answer?.length ?? shortest;
     const rows = [
-      ['End', ...all.map(({ answer, human, ended }) =>
+      ['How it ended', ...all.map(({ answer, human, ended }) =>
         (answer ? answer.status.replace('-', ' ') : human && ended ? 'solved' : 'stopped'))],
-      ['Moves', ...all.map((lane) => count(made(lane) ?? 0))],
+      ['Moves', ...all.map((lane) => made(lane)?.toString() ?? '')],
       ['Above the shortest', ...all.map((lane) => {
         const length = made(lane);
         return !length || !base ? '' : `${proved ? '' : 'at most '}${count(length - base)}`;
@@ -697,7 +702,7 @@ function mountRace(root, app) {
     el('div', { class: 'groups' }, el('label', { class: 'row' }, 'Race', menu), people),
     el('div', { class: 'verdict' }, el('div', { class: 'words' }, title, note, sentence),
       el('div', { class: 'row' }, again, fresh, start, stop)),
-    grid, results,
+    grid, meaning, results,
     options(solvers, form));
 
   const unmountForm = mountBoardForm(form, app);
@@ -727,10 +732,6 @@ function mountRace(root, app) {
     unmountForm();
   };
 }
-
-/** Joins names: A, B or C. @param {string[]} names */
-const list = (names) =>
-  (names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names[names.length - 1]}`);
 
 /**
  * Returns the lane that was first, by the given time.
