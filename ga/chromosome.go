@@ -16,11 +16,6 @@ type chromosome struct {
 
 func chromosomeOf(individual eaopt.Individual) *chromosome { return individual.Genome.(*chromosome) }
 
-// individualOf returns the individual of an evaluated chromosome.
-func individualOf(c *chromosome) eaopt.Individual {
-	return eaopt.Individual{Genome: c, Fitness: float64(c.score.fitness), Evaluated: true}
-}
-
 // Evaluate returns the fitness. The solver has already evaluated every chromosome, in parallel,
 // when eaopt calls Evaluate.
 func (c *chromosome) Evaluate() (float64, error) { return float64(c.score.fitness), nil }

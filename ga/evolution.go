@@ -2,10 +2,7 @@ package ga
 
 import (
 	"math/rand"
-	"sync"
 	"unsafe"
-
-	"github.com/MaxHalford/eaopt"
 
 	"npuzzle/search"
 )
@@ -21,16 +18,15 @@ type evolution struct {
 	origin   origin // of the current phase: the state before the first move
 	workers  []*scorer
 
-	places  []*chromosome     // all chromosomes, allocated once
-	members []*chromosome     // the population of all islands, sorted by fitness
-	pool    []*chromosome     // the members of the current island, followed by those that are not members
-	islands eaopt.Populations // of the current phase
-	turns   *sync.Cond        // announces a new turn; see Apply
-	turn    int               // island to evolve next
+	places  []*chromosome   // all chromosomes, allocated once
+	islands [][]*chromosome // the population of each island, sorted by fitness
+	members []*chromosome   // the population of all islands, sorted by fitness
+	pool    []*chromosome   // the members of the current island, followed by those that are not members
 
 	firstGenes, maxGenes int
 	subgoal              int  // number of the subgoal, from 1; 0 on boards without subgoals
 	phase                int  // number of the phase, from 1
+	generation           int  // number of the generation in the phase; 0 for the first population
 	left                 int  // generations left for the objective
 	before, depth        int  // moves from the problem's start to the first phase's and this phase's start
 	observed             bool // whether generations are reported
@@ -45,7 +41,7 @@ type evolution struct {
 // of goroutines.
 func (r *run) newEvolution(workers int) *evolution {
 	s := &r.solver.Settings
-	e := &evolution{run: r, settings: s, turns: sync.NewCond(new(sync.Mutex))}
+	e := &evolution{run: r, settings: s}
 	e.firstGenes, e.maxGenes = s.Lengths(r.problem.Start.Size())
 	for range min(max(workers, 1), (s.Population+chunk-1)/chunk) {
 		e.workers = append(e.workers, &scorer{rules: &e.rules, ctx: r.ctx})

@@ -1,43 +1,59 @@
 package ga
 
 import (
+	"cmp"
 	"math/rand"
 	"slices"
 
 	"github.com/MaxHalford/eaopt"
 )
 
-// Apply implements eaopt.Model. It replaces an evaluated island by its next generation, which it
-// evaluates and sorts. It returns errStop if the phase ends within this generation.
-//
-// eaopt calls Apply for all islands at the same time. The islands take turns in their order, so that
-// the result does not depend on the number of cores.
+// Apply implements eaopt.Model. It replaces the population of each island by its next generation, which it
+// evaluates and sorts. It returns errStop if the phase ends within this generation. For eaopt, all islands
+// are one population.
 func (e *evolution) Apply(pop *eaopt.Population) error {
-	e.turns.L.Lock()
-	defer e.turns.L.Unlock()
-	for pop != &e.islands[e.turn] {
-		e.turns.Wait()
+	if e.generation++; len(e.islands) > 1 && e.generation%e.settings.Migration == 0 {
+		migrate(e.islands)
 	}
-	e.turn = (e.turn + 1) % len(e.islands)
-	e.turns.Broadcast()
-	if e.solution != nil || e.run.ctx.Err() != nil {
-		return errStop
+	var err error
+	for _, island := range e.islands {
+		if e.solution != nil || e.run.ctx.Err() != nil {
+			return errStop
+		}
+		members := e.pool[:copy(e.pool, island)]
+		err = cmp.Or(e.advance(members), err) // the quota may suffice for shorter chromosomes of the next island
+		sort(members)
+		copy(island, members)
 	}
-	if len(e.islands) > 1 {
-		pop.Individuals.SortByFitness() // since migration
-	}
-	members := e.pool[:len(pop.Individuals)]
-	for i, individual := range pop.Individuals {
-		members[i] = chromosomeOf(individual)
-	}
-	if err := e.advance(pop, members); err != nil {
+	if err != nil {
 		return err
 	}
-	sort(members)
-	for i, c := range members {
-		pop.Individuals[i] = individualOf(c)
+	e.gather()
+	for i, c := range e.members {
+		pop.Individuals[i] = eaopt.Individual{Genome: c, Fitness: float64(c.score.fitness), Evaluated: true}
 	}
 	return nil
+}
+
+// gather makes the populations of the islands the members.
+func (e *evolution) gather() {
+	e.members = e.members[:0]
+	for _, island := range e.islands {
+		e.members = append(e.members, island...)
+	}
+	sort(e.members)
+}
+
+// migrate replaces the least fit chromosome of each island by a copy of the fittest one of the island before. (The
+// ring of eaopt exchanges random individuals, and not those of the last and the first island.)
+func migrate(islands [][]*chromosome) {
+	for i, island := range islands {
+		next := islands[(i+1)%len(islands)]
+		next[len(next)-1].become(island[0])
+	}
+	for _, island := range islands {
+		slices.SortFunc(island, byFitness)
+	}
 }
 
 // Validate implements eaopt.Model. It returns nil, since Solve has checked the settings.
@@ -48,9 +64,9 @@ func (e *evolution) Validate() error { return nil }
 // The models are those of eaopt, and the pairs of the study "ga-vs-astar". The models of eaopt rank some
 // children by the fitness of a parent and, in its ring, change a neighbour unseen. They also allocate memory
 // for each child. Here every child is evaluated, in the storage of a chromosome that did not survive.
-func (e *evolution) advance(pop *eaopt.Population, members []*chromosome) error {
+func (e *evolution) advance(members []*chromosome) error {
 	n := len(members)
-	spare := e.pool[n:]
+	all, spare := members, e.pool[n:]
 	switch model := e.settings.Model; {
 	case e.settings.Control == RandomPlans:
 		for _, c := range members {
@@ -71,7 +87,7 @@ func (e *evolution) advance(pop *eaopt.Population, members []*chromosome) error 
 	case model == Pairs:
 		return e.evaluate(e.breed(members))
 	case model == SteadyState:
-		return e.replaceOneByOne(pop, members)
+		return e.replaceOneByOne(members)
 	}
 	children := spare[:n]
 	if e.settings.Model == Generational {
@@ -79,7 +95,7 @@ func (e *evolution) advance(pop *eaopt.Population, members []*chromosome) error 
 		children = spare[:len(members)]
 	}
 	for _, c := range children {
-		a, b := e.parents(pop.Individuals)
+		a, b := e.parents(all)
 		e.makeChild(c, a, b)
 	}
 	if err := e.evaluate(children); err != nil {
@@ -113,11 +129,11 @@ func (e *evolution) compete(members []*chromosome, make func(child *chromosome, 
 
 // replaceOneByOne makes as many children as there are members. Each takes the place of the least fit
 // member if it is at least as fit, and may be a parent of the next child.
-func (e *evolution) replaceOneByOne(pop *eaopt.Population, members []*chromosome) error {
+func (e *evolution) replaceOneByOne(members []*chromosome) error {
 	last := len(members) - 1
 	for range members {
 		child := e.pool[len(members)]
-		a, b := e.parents(pop.Individuals)
+		a, b := e.parents(members)
 		e.makeChild(child, a, b)
 		if err := e.evaluate(e.pool[len(members):][:1]); err != nil {
 			return err
@@ -126,23 +142,21 @@ func (e *evolution) replaceOneByOne(pop *eaopt.Population, members []*chromosome
 			at, _ := slices.BinarySearchFunc(members, child, byFitness)
 			e.pool[len(members)] = members[last]
 			members = slices.Insert(members[:last], at, child)
-			pop.Individuals = slices.Insert(pop.Individuals[:last], at, individualOf(child))
 		}
 	}
 	return nil
 }
 
-// parents selects two parents from sorted individuals, with replacement.
-func (e *evolution) parents(of eaopt.Individuals) (a, b *chromosome) {
-	first, second := e.settings.parent(0, of, e.rng), e.settings.parent(1, of, e.rng)
-	return chromosomeOf(of[first]), chromosomeOf(of[second])
+// parents selects two parents from sorted chromosomes, with replacement.
+func (e *evolution) parents(of []*chromosome) (a, b *chromosome) {
+	return of[e.settings.parent(0, of, e.rng)], of[e.settings.parent(1, of, e.rng)]
 }
 
-// parent selects the n-th parent of a child from sorted individuals, and returns its index. (The tournament of
+// parent selects the n-th parent of a child from sorted chromosomes, and returns its index. (The tournament of
 // eaopt copies the list of all individuals for each parent, and returns index 0 for some winners. Its roulette
 // adds up fractions, and can return an index beyond the last individual.)
-func (s *Settings) parent(n int, of eaopt.Individuals, rng *rand.Rand) int {
-	best, worst := of[0].Fitness, of[len(of)-1].Fitness
+func (s *Settings) parent(n int, of []*chromosome, rng *rand.Rand) int {
+	best, worst := of[0].score.fitness, of[len(of)-1].score.fitness
 	switch s.Selector {
 	case Tournament: // the first of the contestants is the fittest
 		at := below(rng, len(of))
@@ -152,7 +166,7 @@ func (s *Settings) parent(n int, of eaopt.Individuals, rng *rand.Rand) int {
 		return at
 	case Roulette: // by stochastic acceptance (Lipowski and Lipowska 2012)
 		at := below(rng, len(of))
-		for rng.Float64()*(worst-best+1) >= worst-of[at].Fitness+1 {
+		for rng.Float64()*float64(worst-best+1) >= float64(worst-of[at].score.fitness+1) {
 			at = below(rng, len(of))
 		}
 		return at
@@ -233,22 +247,3 @@ func (e *evolution) cross(c, a, b *chromosome) {
 		}
 	}
 }
-
-// migrator implements eaopt.Migrator. A copy of the fittest chromosome of each island replaces the least
-// fit one of the next island. (The ring of eaopt exchanges random individuals, and not those of the last
-// and the first island.)
-type migrator struct{}
-
-// Apply implements eaopt.Migrator. Islands must be sorted by fitness. The last individual of each is then
-// no longer in order.
-func (migrator) Apply(islands eaopt.Populations, _ *rand.Rand) {
-	for i, island := range islands {
-		next := islands[(i+1)%len(islands)].Individuals
-		migrant := chromosomeOf(next[len(next)-1])
-		migrant.become(chromosomeOf(island.Individuals[0]))
-		next[len(next)-1] = individualOf(migrant)
-	}
-}
-
-// Validate implements eaopt.Migrator.
-func (migrator) Validate() error { return nil }

@@ -59,7 +59,7 @@ func checkGenerations(t *testing.T, s *Solver, p search.Problem, name string) (c
 	defer e.run.release()
 	best := math.Inf(1)
 	require.NoError(t, minimize(t, e, e.config(10, func(ga *eaopt.GA) {
-		now := individualsOf(t, ga, s)
+		now := individualsOf(t, e, ga)
 		for _, individual := range now {
 			c := chromosomeOf(individual)
 			require.Equal(t, slowScore(e, p.Start.Tiles(), c.genes), c.score, name)
@@ -75,29 +75,28 @@ func checkGenerations(t *testing.T, s *Solver, p search.Problem, name string) (c
 
 // The fittest is copied to the next island, and from the last to the first.
 func TestMigration(t *testing.T) {
-	var islands eaopt.Populations
+	var islands [][]*chromosome
 	for i := range int64(3) {
-		var island eaopt.Population
+		var island []*chromosome
 		for j := range int64(4) {
 			c := &chromosome{genes: []float64{float64(i), float64(j)}, score: score{fitness: 10*i + j}}
-			island.Individuals = append(island.Individuals, individualOf(c))
+			island = append(island, c)
 		}
 		islands = append(islands, island)
 	}
-	migrator{}.Apply(islands, nil)
-	for i, want := range [][]float64{{0, 1, 2, 20}, {10, 11, 12, 0}, {20, 21, 22, 10}} {
-		for j, individual := range islands[i].Individuals {
-			assert.Equal(t, want[j], individual.Fitness)
-			assert.Equal(t, want[j], float64(chromosomeOf(individual).score.fitness))
+	migrate(islands)
+	for i, want := range [][]int64{{0, 1, 2, 20}, {0, 10, 11, 12}, {10, 20, 21, 22}} {
+		for j, c := range islands[i] {
+			assert.Equal(t, want[j], c.score.fitness)
 		}
 	}
 }
 
 // Selectors prefer fit individuals, each in its own measure.
 func TestSelectors(t *testing.T) {
-	var of eaopt.Individuals
+	var of []*chromosome
 	for _, fitness := range []int64{0, 1, 2, 3} {
-		of = append(of, individualOf(&chromosome{score: score{fitness: fitness}}))
+		of = append(of, &chromosome{score: score{fitness: fitness}})
 	}
 	shares := func(by string, size int) (shares [4]float64) {
 		const draws = 40_000

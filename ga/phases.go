@@ -116,31 +116,13 @@ func (e *evolution) runPhase() *chromosome {
 // population and after every generation.
 func (e *evolution) config(generations int, callback func(*eaopt.GA)) eaopt.GAConfig {
 	return eaopt.GAConfig{
-		NPops:        uint(e.settings.Islands),
-		PopSize:      uint(e.settings.Population),
+		NPops:        1,
+		PopSize:      uint(e.settings.Islands * e.settings.Population),
 		NGenerations: uint(generations),
 		HofSize:      1,
 		Model:        e,
 		RNG:          e.rng,
-		Migrator:     migrator{},
-		MigFrequency: uint(e.settings.Migration),
-		Callback: func(ga *eaopt.GA) {
-			e.gather(ga.Populations)
-			callback(ga)
-		},
-	}
-}
-
-// gather makes the individuals of the islands the members.
-func (e *evolution) gather(islands eaopt.Populations) {
-	e.islands, e.members = islands, e.members[:0]
-	for _, island := range islands {
-		for _, individual := range island.Individuals {
-			e.members = append(e.members, chromosomeOf(individual))
-		}
-	}
-	if len(islands) > 1 {
-		sort(e.members)
+		Callback:     callback,
 	}
 }
 
@@ -149,20 +131,25 @@ func (e *evolution) gather(islands eaopt.Populations) {
 func (e *evolution) drawPopulation() error {
 	n := e.settings.Population
 	all := n * e.settings.Islands
-	e.solution, e.turn = nil, 0
-	e.members = append(e.members[:0], e.places[:all]...)
-	e.pool = append(append(e.pool[:0], e.members[:n]...), e.places[all:]...)
-	for i, c := range e.members {
+	e.solution, e.generation = nil, 0
+	e.pool = append(append(e.pool[:0], e.places[:n]...), e.places[all:]...)
+	first := slices.Clone(e.places[:all])
+	for i, c := range first {
 		if i%max(1, pollEvery/e.maxGenes) == 0 && e.run.ctx.Err() != nil {
 			return errStop
 		}
 		c.draw(e.firstGenes, e.rng)
 	}
-	if err := e.evaluate(e.members); err != nil {
+	if err := e.evaluate(first); err != nil {
 		return err
 	}
-	for island := range slices.Chunk(e.members, n) {
+	e.islands = slices.Collect(slices.Chunk(first, n))
+	for _, island := range e.islands {
 		sort(island)
+	}
+	e.gather()
+	for range e.settings.Islands - 1 { // a seed gives a number to each island, and eaopt draws one for all
+		e.rng.Int63()
 	}
 	return nil
 }

@@ -26,7 +26,7 @@ func TestFitnessIsFresh(t *testing.T) {
 		config := r.config(s.Generations, func(ga *eaopt.GA) {
 			generations++
 			own := map[*float64]bool{}
-			members := individualsOf(t, ga, s)
+			members := individualsOf(t, r, ga)
 			all := slices.Concat(ga.HallOfFame, members)
 			for _, individual := range all {
 				c := chromosomeOf(individual)
@@ -54,14 +54,17 @@ func TestFitnessIsFresh(t *testing.T) {
 	assert.Greater(t, generations, 20)
 }
 
-// individualsOf returns the individuals of all islands, each sorted and of the right number.
-func individualsOf(t require.TestingT, ga *eaopt.GA, s *Solver) (all eaopt.Individuals) {
-	require.Len(t, ga.Populations, s.Islands)
-	for _, island := range ga.Populations {
-		require.Len(t, island.Individuals, s.Population)
-		require.True(t, island.Individuals.IsSortedByFitness())
-		all = append(all, island.Individuals...)
+// individualsOf returns the individuals of eaopt, which are those of all islands. Islands are sorted and of the
+// right number.
+func individualsOf(t require.TestingT, e *evolution, ga *eaopt.GA) eaopt.Individuals {
+	require.Len(t, e.islands, e.settings.Islands)
+	for _, island := range e.islands {
+		require.Len(t, island, e.settings.Population)
+		require.True(t, slices.IsSortedFunc(island, byFitness))
 	}
+	all := ga.Populations[0].Individuals
+	require.Len(t, all, e.settings.Islands*e.settings.Population)
+	require.True(t, all.IsSortedByFitness())
 	return all
 }
 
