@@ -191,27 +191,25 @@ const smallIndexes = 64 << 20
 // *NoRoomError if the limit in o is too small for the indexes together with the search
 // for the largest table. The text what names the tables in errors.
 func (all indexes) complete(ctx context.Context, what string, patterns []Pattern, o BuildOptions) error {
-	need := func() (held, search uint64) {
-		for _, p := range patterns {
-			search = max(search, all.of(p).searchBytes())
-		}
-		for _, x := range all {
-			held += x.bytes()
-		}
-		return held, search
-	}
-	if held, search := need(); o.Memory > 0 && held > max(o.Memory, smallIndexes) {
-		return &NoRoomError{What: what, Need: held + search, AtLeast: true, Limit: o.Memory}
-	}
 	for _, p := range patterns {
-		if x := all.of(p); x.first == nil {
+		all.of(p)
+	}
+	held, most := uint64(0), uint64(0) // bytes of all indexes, and of the search for the largest table
+	for _, x := range all {
+		held += x.bytes()
+	}
+	large := o.Memory > 0 && held > max(o.Memory, smallIndexes)
+	for _, p := range patterns {
+		x := all.of(p)
+		if x.first == nil && !large {
 			if err := x.findRegions(ctx, search.Workers(o.Workers)); err != nil {
 				return fmt.Errorf("pdb: building %s: %w", what, err)
 			}
 		}
+		most = max(most, x.searchBytes())
 	}
-	if held, search := need(); o.Memory > 0 && held+search > o.Memory {
-		return &NoRoomError{What: what, Need: held + search, Limit: o.Memory}
+	if o.Memory > 0 && held+most > o.Memory {
+		return &NoRoomError{What: what, Need: held + most, Limit: o.Memory, AtLeast: large}
 	}
 	return nil
 }
