@@ -188,7 +188,7 @@ func closestCut(k *wordKernel, n uint) {
 	}
 }
 
-// expandWide is like expandWord, for two words.
+// expandWide is like expandWord, for two words. Here a loop over the moves takes no more time.
 func expandWide(k *wideKernel, top, n uint) uint {
 	b := &k.blocks
 	states, effects := k.tables.moves, &k.tables.effects
@@ -198,26 +198,14 @@ func expandWide(k *wideKernel, top, n uint) uint {
 		moves := &states[uint64(label)&stateMask&uint64(len(states)-1)]
 		label &^= 1<<depthShift - 1
 
-		move := &moves[0]
-		effect := &effects[(uint64(move.effect)+move.tile(low, high))%maxEffects]
-		child := label + effect.label + int64(move.label)
-		next := &b.boards[top%stackNodes]
-		next[0], next[1], b.labels[top%stackNodes] = low+effect.board[0], high+effect.board[1], child
-		top += 1 - uint(uint64(child)>>63)
-
-		move = &moves[1]
-		effect = &effects[(uint64(move.effect)+move.tile(low, high))%maxEffects]
-		child = label + effect.label + int64(move.label)
-		next = &b.boards[top%stackNodes]
-		next[0], next[1], b.labels[top%stackNodes] = low+effect.board[0], high+effect.board[1], child
-		top += 1 - uint(uint64(child)>>63)
-
-		move = &moves[2]
-		effect = &effects[(uint64(move.effect)+move.tile(low, high))%maxEffects]
-		child = label + effect.label + int64(move.label)
-		next = &b.boards[top%stackNodes]
-		next[0], next[1], b.labels[top%stackNodes] = low+effect.board[0], high+effect.board[1], child
-		top += 1 - uint(uint64(child)>>63)
+		for j := range moves {
+			move := &moves[j]
+			effect := &effects[(uint64(move.effect)+move.tile(low, high))%maxEffects]
+			child := label + effect.label + int64(move.label)
+			next := &b.boards[top%stackNodes]
+			next[0], next[1], b.labels[top%stackNodes] = low+effect.board[0], high+effect.board[1], child
+			top += 1 - uint(uint64(child)>>63)
+		}
 	}
 	return top
 }
