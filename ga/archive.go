@@ -6,7 +6,6 @@ import (
 	"math/rand"
 	"slices"
 
-	"npuzzle/internal/machine"
 	"npuzzle/puzzle"
 )
 
@@ -100,7 +99,6 @@ const (
 // newArchive makes an archive for plans shorter than the given number of moves. It returns nil
 // if the memory does not suffice, or if there are too many moves.
 func (r *run) newArchive(moves int) *archive {
-	r.archive.release()
 	a := &archive{run: r, best: moves, room: 1, stride: r.tables.cells + (moves+3)/4}
 	r.archive, a.niches = a, make([]niche, moves)
 	a.rules = rules{tables: r.tables, objective: r.whole, byRank: true, bounds: boundsOf(r.solver.Settings.Greed)}
@@ -114,17 +112,9 @@ func (r *run) newArchive(moves int) *archive {
 	if a.most < moves {
 		return nil
 	}
-	a.offers = machine.Alloc[uint8](offers)
+	a.offers = make([]uint8, offers)
 	a.grow(min(max(4*moves, firstElites), a.most))
 	return a
-}
-
-// release frees the memory of the archive.
-func (a *archive) release() {
-	machine.Free(a.elites)
-	machine.Free(a.data)
-	machine.Free(a.known)
-	machine.Free(a.offers)
 }
 
 // grow makes room for the given total number of elites.
@@ -132,9 +122,10 @@ func (a *archive) grow(elites int) {
 	for id := len(a.elites); id < elites; id++ {
 		a.free = append(a.free, int32(id))
 	}
-	a.elites, a.data = machine.Grow(a.elites, elites), machine.Grow(a.data, elites*a.stride)
-	machine.Free(a.known)
-	a.known = machine.Alloc[uint64](2 << bits.Len(uint(elites)))
+	more := elites - len(a.elites)
+	a.elites = append(a.elites, make([]elite, more)...)
+	a.data = append(a.data, make([]uint8, more*a.stride)...)
+	a.known = make([]uint64, 2<<bits.Len(uint(elites)))
 	for _, n := range a.niches {
 		for _, m := range n {
 			key := a.elites[m.id()].key

@@ -140,7 +140,6 @@ func start(t rapid.TB, s *Solver, p search.Problem) *evolution {
 func reached(t *testing.T, s *Solver, p search.Problem) (*evolution, []puzzle.Move) {
 	t.Helper()
 	e := start(t, s, p)
-	t.Cleanup(e.run.release)
 	plan, found := e.reach(nil)
 	require.True(t, found)
 	e.run.collect(e)

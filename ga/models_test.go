@@ -56,7 +56,6 @@ func TestModels(t *testing.T) {
 // checkGenerations evolves ten generations, and checks each. It returns the mean fitness of each.
 func checkGenerations(t *testing.T, s *Solver, p search.Problem, name string) (course []float64) {
 	e := start(t, s, p)
-	defer e.run.release()
 	best := math.Inf(1)
 	require.NoError(t, minimize(t, e, e.config(10, func(ga *eaopt.GA) {
 		now := individualsOf(t, e, ga)
@@ -129,7 +128,6 @@ func TestCrossoverKinds(t *testing.T) {
 	s := &Solver{Settings: firstPlan(), Heuristic: heuristics.Manhattan, Workers: 1}
 	p := search.Problem{Start: boardOf(t, "8 6 7/2 5 4/3 0 1"), Goal: goalOf(t, puzzle.BlankLast, 3, 3)}
 	e := start(t, s, p)
-	defer e.run.release()
 	a := &chromosome{genes: []float64{0.10, 0.11, 0.12, 0.13, 0.14, 0.15}}
 	b := &chromosome{genes: []float64{0.20, 0.21, 0.22, 0.23}}
 	child := &chromosome{genes: make([]float64, 0, 50)}

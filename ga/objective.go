@@ -110,16 +110,3 @@ func (o *objective) bytes() uint64 {
 	}
 	return sum
 }
-
-// release frees the large tables of the objective.
-func (o *objective) release() {
-	o.releaseLines()
-	o.tables.windows.Free()
-}
-
-// releaseLines frees the tables that the objective does not share with others.
-func (o *objective) releaseLines() {
-	if o.lines != o.tables.windows.Conflicts {
-		o.lines.Free()
-	}
-}

@@ -71,7 +71,6 @@ func (s *Solver) Solve(ctx context.Context, p search.Problem, lim search.Limits)
 		return search.Result{}, fmt.Errorf("ga: %w", err)
 	}
 	r := newRun(ctx, s, p, lim, estimator)
-	defer r.release()
 	result.LowerBound = r.bound
 	if lim.Bytes > 0 && r.total.Bytes > lim.Bytes {
 		result.Status = search.MemoryLimit
@@ -109,7 +108,7 @@ type run struct {
 }
 
 func newRun(ctx context.Context, s *Solver, p search.Problem, lim search.Limits, estimator heuristics.Estimator) *run {
-	r := &run{solver: s, ctx: ctx, limits: lim, problem: p, archive: &archive{}}
+	r := &run{solver: s, ctx: ctx, limits: lim, problem: p}
 	r.objectives = r.newObjectives(estimator)
 	r.tables = r.objectives[0].tables
 	r.last.Population = &r.seen
@@ -203,14 +202,3 @@ func (r *run) take(plan []puzzle.Move) {
 
 // threads returns the number of goroutines that may work at the same time.
 func (r *run) threads() int { return search.Workers(r.solver.Workers) }
-
-// release frees the archive and the tables. The run's evolutions must not be used afterwards.
-func (r *run) release() {
-	r.archive.release()
-	if r.whole != r.objectives[0] {
-		r.whole.releaseLines()
-	}
-	for _, o := range r.objectives {
-		o.release()
-	}
-}

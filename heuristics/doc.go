@@ -57,7 +57,7 @@
 //
 // For every move of a tile, the table holds the change of the tile's summand and the
 // change of the contents of two lines. It also holds the cost of each content.
-// MoveTable.Delta looks at a move without making it, Undo takes a move back, and Free frees the table.
+// MoveTable.Delta looks at a move without making it, and Undo takes a move back.
 //
 // Euclidean, max-sort, walking distance (Takahashi 2002) and [Max] (the maximum of
 // several estimates) give no access to tables.

@@ -71,7 +71,6 @@ func ExampleMoveTable() {
 		return
 	}
 	table := heuristics.TabulateMoves(estimator)
-	defer table.Free()
 	tiles := []uint8{2, 1, 3, 4, 5, 6, 7, 8, 0}
 	estimate, contents := heuristics.EstimateOf(table, tiles)
 

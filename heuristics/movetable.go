@@ -3,7 +3,6 @@ package heuristics
 import (
 	"unsafe"
 
-	"npuzzle/internal/machine"
 	"npuzzle/puzzle"
 )
 
@@ -12,7 +11,6 @@ import (
 // The content of a line is a number that encodes where its own tiles are. The user of a MoveTable
 // keeps a board and the contents of its lines. From the tile that moves and these contents, the
 // change of the estimate takes O(1) time. A MoveTable is read-only and safe for concurrent use.
-// It can be used until Free.
 type MoveTable struct {
 	// Changes holds the change of each move. Its index is
 	// (4 * the cell that the tile leaves + the blank's move) * (cells + 1) + the tile.
@@ -84,7 +82,7 @@ func TabulateConflicts(size puzzle.Size, goals []uint8) *MoveTable {
 func newMoveTable(size puzzle.Size, l *lines, tiles int, value func(tile, cell int) puzzle.Cost) *MoveTable {
 	cells := size.Cells()
 	t := &MoveTable{size: size, perMove: cells + 1, value: value, lines: l, Costs: []uint8{0}}
-	t.Changes = machine.Alloc[MoveChange](4 * cells * t.perMove)
+	t.Changes = make([]MoveChange, 4*cells*t.perMove)
 	if l != nil {
 		t.addCosts()
 	}
@@ -120,7 +118,7 @@ func (l *lines) describe(c *MoveChange, tile, from, to uint8) {
 // addCosts sets the costs of all contents, rows first, and the offsets of the contents.
 func (t *MoveTable) addCosts() {
 	l := t.lines
-	t.Costs = machine.Alloc[uint8](1 + len(l.conflicts[rowAxis]) + len(l.conflicts[columnAxis]))
+	t.Costs = make([]uint8, 1+len(l.conflicts[rowAxis])+len(l.conflicts[columnAxis]))
 	for line, s := range l.spans {
 		t.Empty[line] = 1 + int32(s.axis*len(l.conflicts[rowAxis])) // the first element is the cost of NoLine
 	}
@@ -130,17 +128,6 @@ func (t *MoveTable) addCosts() {
 			costs[content] = n * uint8(l.cost[axis])
 		}
 		costs = costs[len(conflicts):]
-	}
-}
-
-// Free frees the memory of the table. Afterwards the table must not be used. Free must be
-// called at most once. On a nil table, it does nothing. On Linux, a large table is
-// outside the garbage-collected heap. Inside, each byte of it would allow one more byte of
-// garbage before the next collection.
-func (t *MoveTable) Free() {
-	if t != nil {
-		machine.Free(t.Changes)
-		machine.Free(t.Costs)
 	}
 }
 

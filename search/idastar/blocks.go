@@ -207,13 +207,6 @@ func (s *stepTables) bytes() uint64 {
 	return uint64(len(s.states)) * perState
 }
 
-// release frees the memory that is outside the garbage-collected heap.
-func (s *stepTables) release() {
-	if s != nil {
-		s.table.Free()
-	}
-}
-
 // effectsOf returns the effects of each step and tile. An effect adds 1 to the depth, and subtracts
 // from the slack the rise of f under the sum over tiles of the heuristic's table. The effects of step
 // number 0, which is no step, change no board and are always cut off. effectsOf reports whether f

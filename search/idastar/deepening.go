@@ -66,12 +66,11 @@ func newDeepening(ctx context.Context, s *Solver, t *tree, lim search.Limits) *d
 	return d
 }
 
-// release ends the run. Its kernels and tables must not be used afterwards.
+// release ends the run. Its kernels must not be used afterwards.
 func (d *deepening) release() {
 	for _, k := range d.kernels {
 		k.release()
 	}
-	d.steps.release()
 }
 
 // iterate makes one iteration and returns its tally. If the run must end without

@@ -34,7 +34,6 @@ func ExamplePlan() {
 	}
 
 	tables := window.NewTables(start.Size(), goal.Blank())
-	defer tables.Free()
 	plan := window.NewPlan(window.NewSearch(tables), start, result.Moves)
 	rng := puzzle.NewRand(1, 0)
 	for !plan.Stuck() && ctx.Err() == nil {

@@ -100,7 +100,6 @@ func TestLargestBoard(t *testing.T) {
 	require.NoError(t, err)
 	require.NotZero(t, end.Tiles()[goal.Blank()])
 	tables := NewTables(goal.Size(), goal.Blank())
-	defer tables.Free()
 	s := NewSearch(tables)
 	required(t, s, start, end, 5, nil)
 	required(t, s, end, start, 5, nil)

@@ -7,7 +7,7 @@ import (
 
 // Tables hold linear conflict between any two boards of a size. They identify a tile by a name
 // from 1, which tells the cell that the tile is to go to. The tables are read-only, and safe for
-// concurrent use until Free.
+// concurrent use.
 type Tables struct {
 	Names     []uint16              // name of the tile that goes to each cell
 	Cells     []uint8               // cell that the tile of each name from 1 goes to
@@ -52,6 +52,3 @@ func (t *Tables) Distance(one, other uint8) uint8 {
 func (t *Tables) Bytes() uint64 {
 	return t.Conflicts.Bytes() + uint64(len(t.distances)+2*len(t.Names)+len(t.Cells))
 }
-
-// Free frees the memory of the tables. Afterwards the tables must not be used.
-func (t *Tables) Free() { t.Conflicts.Free() }
