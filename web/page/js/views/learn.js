@@ -49,7 +49,6 @@ export function mount(root, app) {
       if (i === at) link.setAttribute('aria-current', 'true');
       else link.removeAttribute('aria-current');
     });
-    contents.scrollLeft = links[at].offsetLeft - (contents.clientWidth - links[at].clientWidth) / 2; // for phones
     app.state.setOptions({ chapter: name });
     try {
       const chapter = await chapters[name].load();
@@ -58,7 +57,10 @@ export function mount(root, app) {
     } catch (error) {
       body.append(el('p', { class: 'note bad' }, `The chapter did not load: ${error}`));
     }
-    body.append(el('div', { class: 'row ends' }, turn(names[at - 1], 'Back'), turn(names[at + 1], 'Next')));
+    const next = at < names.length - 1 ? [turn(names[at + 1], 'Next')]
+      : [el('a', { class: 'button', href: '#/watch' }, 'Watch searches side by side'),
+        el('a', { class: 'button primary', href: '#/race' }, 'Race a solver')];
+    body.append(el('div', { class: 'row ends' }, turn(names[at - 1], 'Back'), el('div', { class: 'row' }, ...next)));
     if (!asked) return;
     heading.focus({ preventScroll: true });
     scrollTo(0, 0);
@@ -66,18 +68,9 @@ export function mount(root, app) {
 
   const address = (/** @type {string} */ name) => `#/learn?chapter=${name}`;
   const links = names.map((name, i) => el('a', { href: address(name), title: chapters[name].title },
-    `${i + 1}. ${chapters[name].short}`));
+    String(i + 1), el('span', {}, `. ${chapters[name].short}`))); // phones show the number alone
   const contents = el('nav', { class: 'contents', 'aria-label': 'Chapters' }, ...links);
   root.append(contents, body);
-  /** Fades the ends of the contents at which more can be scrolled to. */
-  const fade = () => {
-    const { scrollLeft, scrollWidth, clientWidth } = contents;
-    contents.style.setProperty('--before', scrollLeft > 1 ? '40px' : '0px');
-    contents.style.setProperty('--after', scrollLeft + clientWidth < scrollWidth - 1 ? '40px' : '0px');
-  };
-  contents.addEventListener('scroll', fade);
-  const resized = new ResizeObserver(fade);
-  resized.observe(contents);
 
   /** Returns the chapter in the address or, if there is none, the chapter that was open last. */
   const asked = () => {
@@ -90,7 +83,6 @@ export function mount(root, app) {
   });
   return () => {
     unsubscribe();
-    resized.disconnect();
     life.abort();
     app.state.setOptions({ chapter: undefined });
   };
