@@ -24,7 +24,7 @@ var chapters = []struct {
 		v.Click(tile("8"))
 		v.Wait(figure("Moves to the goal") + ` === '1'`)
 		v.Click(button("Swap two tiles"))
-		v.says("an odd number. No moves lead to the goal.")
+		v.says("No moves lead to the goal: half of all boards cannot be solved.")
 		v.redraws("Random board")
 		v.Wait(figure("Moves to the goal") + ` !== 'no plan'`)
 		v.Wait(figure("Pairs compared") + ` === '0'`)                    // the figure opens at its start

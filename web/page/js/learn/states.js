@@ -17,25 +17,27 @@ import { openSpace } from '../space.js';
 export function mount(root, app, signal) {
   lay(root, {
     lead: `Slide tiles into the empty cell. The yellow bar shows how many boards are as far from the goal as yours.
-      Then swap two tiles, as if you had taken them out with a knife.`,
+      Then swap two tiles, which no move can do.`,
     figure: space(app),
     terms: [
       ['state', 'One arrangement of the tiles. Here it is also called a board.'],
       ['move', 'A step of the blank: U (up), D (down), L (left) or R (right).'],
       ['plan', 'A list of moves that leads to the goal. Its length is the number of moves.'],
       ['distance', 'The length of a shortest plan.'],
-      ['inversion', 'A pair of tiles in the wrong order, reading row by row.'],
+      ['inversion', 'A pair of tiles of which the larger comes first, reading row by row.'],
       ['parity', 'Whether a number is even or odd.'],
     ],
     text: `
-      To solve a board means to find a plan. Half of all arrangements have none. A move to the left or right changes
-      no order of tiles. On 3x3, a move up or down takes a tile past two others, so the number of inversions changes by
-      two, or not at all. It stays even or stays odd. The goal has none, so a board with an odd number cannot be solved
-      (Johnson and Story 1879).
+      To solve a board means to find a plan: moves that lead to the goal. Half of all boards have none. To see which,
+      read the tiles row by row. Each larger tile before a smaller one is an inversion.
 
-      On 3x3, 9!/2 = 181,440 boards remain, and the farthest are 31 moves from the goal (Reinefeld 1993). On 4x4 there
-      are about ten trillion, and the farthest are 80 moves away (Brüngger, Marzetta, Fukuda and Nievergelt 1999). A
-      program lists all boards of 3x3 in a moment. On 4x4, it has to search among them.`,
+      A move to the left or right changes no order. On 3x3, a move up or down takes a tile past two others, so the
+      number of inversions changes by two, or not at all. It stays even or stays odd. The goal has none, so a board
+      with an odd number cannot be solved (Johnson and Story 1879).
+
+      On 3x3, 9!/2 = 181,440 boards can be solved. The farthest are 31 moves from the goal (Reinefeld 1993). On 4x4
+      there are about ten trillion, and the farthest are 80 moves away (Brüngger, Marzetta, Fukuda and Nievergelt
+      1999). A program lists all boards of 3x3 in a moment. On 4x4, it has to search among them.`,
     more: [card('Count the inversions', inversions(app, signal))],
     lab: lab(app, signal, {
       title: 'Which boards can be solved?', judge: 'solvable',
@@ -73,7 +75,7 @@ function space(app) {
   const goal = solved(3, 3);
   let board = /** @type {Board} */ (parse('7 2 4/5 0 6/8 3 1'));
   const view = new BoardView({ label: 'Board', onMoves: (moves) => show(after(board, moves)) });
-  const [facts, fill] = figures('Moves to the goal', 'Boards this far', 'Inversions');
+  const [facts, fill] = figures('Moves to the goal', 'Boards this far');
   const [drawing, draw] = figure();
   const { note, say, attempt } = noteFor(app);
   const act = lastAsked(attempt);
@@ -82,12 +84,11 @@ function space(app) {
     view.show((board = next), goal);
     return act(async () => {
       const { counts, distances, ranking } = await openSpace(app.backend, goal);
-      const odd = pairs(board).filter(([a, b]) => a > b).length;
       const can = solvable(board, goal);
       const distance = can ? distances[ranking.rank(board.tiles)] : -1;
-      fill(can ? String(distance) : 'no plan', can ? count(counts[distance]) : '–', String(odd));
+      fill(can ? String(distance) : 'no plan', can ? count(counts[distance]) : '–');
       if (can) say('');
-      else say(`${odd} inversions: an odd number. No moves lead to the goal.`, 'bad');
+      else say('No moves lead to the goal: half of all boards cannot be solved. The text below tells why.', 'bad');
       draw({
         label: `Number of boards at each distance from the goal, up to ${counts.length - 1}.` +
           (can ? ` At ${plural(distance, 'move')}, as far as this board, there are ${count(counts[distance])}.` : ''),
@@ -105,11 +106,11 @@ function space(app) {
     show({ ...board, tiles });
   };
   show(board);
-  return el('div', { class: 'two' },
+  return el('div', { class: 'two space' },
     el('div', { class: 'stack' }, view.element, el('div', { class: 'row' },
       button('Random board', () => act(async () => { void show(await randomBoard(app, '3x3')); })),
       button('Swap two tiles', swap), button('Goal', () => show(goal)))),
-    el('div', { class: 'stack' }, facts, drawing, note));
+    el('div', { class: 'stack' }, facts, note, drawing));
 }
 
 /** The pairs of tiles, reading row by row. @param {Board} board @returns {[number, number, number, number][]} */
