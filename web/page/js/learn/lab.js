@@ -20,9 +20,14 @@ const limit = 20;
  * @param {{title: string, about: string, code: string, judge: string}} options judge: what the harness tests
  */
 export function lab(app, signal, { title, about, code, judge }) {
-  code = `${code.trim()}\n`;
-  const text = el('textarea', { class: 'program', value: code, rows: code.split('\n').length, spellcheck: false,
+  code = code.trim();
+  const text = el('textarea', { class: 'program', value: code, spellcheck: false, oninput: () => colour(),
     'aria-label': `${title}: JavaScript`, autocapitalize: 'off', autocomplete: 'off' });
+  /** The text in colours, under the transparent text that is edited, and as large. */
+  const under = el('pre', { class: 'program', 'aria-hidden': 'true' });
+  /** Colours the text. @param {number} [bad] the line with an error, from 1 */
+  const colour = (bad) => under.replaceChildren(...coloured(text.value, bad));
+  colour();
   const note = el('p', { class: 'note' });
   const results = el('div');
   let stop = () => {};
@@ -30,6 +35,7 @@ export function lab(app, signal, { title, about, code, judge }) {
   const say = (/** @type {Verdict} */ { text: said, good, head, rows }) => {
     note.className = `note ${good === null ? '' : good ? 'good' : 'bad'}`;
     note.textContent = said;
+    colour(Number(/^Line (\d+):/.exec(said)?.[1]));
     app.announce(said);
     results.replaceChildren(...(head && rows ? [table(`${title}: results`, head, rows)] : []));
   };
@@ -39,6 +45,7 @@ export function lab(app, signal, { title, about, code, judge }) {
     run.textContent = 'Stop';
     note.className = 'note';
     note.textContent = 'Running.';
+    colour();
     results.replaceChildren();
     const end = execute(text.value, judge, (verdict) => {
       run.textContent = 'Run this code';
@@ -49,6 +56,7 @@ export function lab(app, signal, { title, about, code, judge }) {
   const reset = button('Undo changes', () => {
     stop(); // its result would be that of the changed code
     text.value = code;
+    colour();
   }, { class: 'quiet' });
   text.addEventListener('keydown', (event) => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) run.click();
@@ -57,8 +65,29 @@ export function lab(app, signal, { title, about, code, judge }) {
   return el('section', { class: 'lab', 'aria-label': title },
     el('div', { class: 'stack' }, el('h2', {}, title), el('p', { class: 'muted' }, about),
       el('div', { class: 'row' }, run, reset), note, results),
-    text);
+    el('div', { class: 'editor' }, under, text));
 }
+
+/** Comments, texts, numbers and keywords of JavaScript. */
+const tokens = new RegExp([/(\/\/.*)/, /("[^"]*"|'[^']*'|`[^`]*`)/, /\b(\d[\d.]*)\b/,
+  /\b(?:function|const|let|return|for|while|if|else|of|in|new|continue|break|null|true|false)\b/,
+].map(({ source }) => source).join('|'), 'g');
+
+/**
+ * Returns the lines of a program, each with its parts in colours.
+ * @param {string} code
+ * @param {number} [bad] the line with an error, from 1
+ */
+const coloured = (code, bad) => code.split('\n').map((line, i) => {
+  const parts = [];
+  let end = 0;
+  for (const { index, 0: part, 1: comment, 2: text, 3: number } of line.matchAll(tokens)) {
+    const kind = comment ? 'comment' : text ? 'text' : number ? 'number' : 'keyword';
+    parts.push(line.slice(end, index), el('span', { class: kind }, part));
+    end = index + part.length;
+  }
+  return el('span', { class: `line ${i + 1 === bad ? 'bad' : ''}` }, ...parts, line.slice(end) || '\u200b');
+});
 
 /**
  * Runs a program in a worker, and calls done once. It returns a function that ends the run.
