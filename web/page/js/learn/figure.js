@@ -6,8 +6,10 @@ import { number } from '../text.js';
 
 /**
  * A series of points (x, y).
- * @typedef {{name: string, kind: 'bars' | 'line' | 'points', data: [number, number][], colour?: string, dash?: number}} Series
- *   colour: a value for CSS; without it, the series have colours by their order; dash: the kind of line, 0 for a plain one
+ * @typedef {{name: string, kind: 'bars' | 'line' | 'points', data: [number, number][], colour?: string, dash?: number,
+ *   notes?: string[]}} Series
+ *   colour: a value for CSS; without it, the series have colours by their order; dash: the kind of line, 0 for a plain
+ *   one; notes: texts above the points
  * @typedef {{label: string, log?: boolean, zero?: boolean, text?: (n: number) => string}} Axis zero: the axis begins at 0
  * @typedef {{label: string, x: Axis, y: Axis, series: Series[], mark?: number, rules?: number[]}} Figure
  *   mark: the x of the highlighted bar; rules: the x of dashed lines
@@ -36,7 +38,8 @@ export function figure(tabled = true) {
     const named = series.length > 1 ? series : [];
     legend.hidden = named.length === 0;
     legend.replaceChildren(...named.map(({ name, kind, colour, dash }, i) => {
-      const swatch = el('span', { class: `swatch ${kind === 'line' ? ['', 'dashed', 'dotted'][(dash ?? (!colour && i > 0 ? 1 : 0)) % 3] : ''}` });
+      const stroke = kind === 'line' ? ['', 'dashed', 'dotted'][(dash ?? (!colour && i > 0 ? 1 : 0)) % 3] : '';
+      const swatch = el('span', { class: kind === 'points' ? 'point' : `swatch ${stroke}` });
       swatch.style.color = colour ?? `var(--series-${i + 1})`;
       return el('li', {}, swatch, name);
     }));
@@ -56,7 +59,7 @@ export function figure(tabled = true) {
  * @param {number} width in pixels
  */
 function draw({ label, x, y, series, mark, rules = [] }, width) {
-  const height = 260;
+  const height = width < 420 ? 200 : 260;
   const bars = series.some(({ kind }) => kind === 'bars');
   const all = series.flatMap(({ data }) => data);
   const across = scale(x, [...all.map(([a]) => a), ...rules], margin.left, width - margin.right, bars ? 0.6 : 0);
@@ -71,7 +74,7 @@ function draw({ label, x, y, series, mark, rules = [] }, width) {
     class: 'rule', x1: across.at(at), x2: across.at(at), y1: margin.top, y2: height - margin.bottom,
   }));
   const thick = (width - margin.left - margin.right) / (all.length + 1) * 0.8;
-  const shapes = series.map(({ kind, data, colour, dash = 0 }, i) => {
+  const shapes = series.map(({ kind, data, colour, dash = 0, notes = [] }, i) => {
     if (kind === 'line') {
       const points = data.map(([a, b]) => `${across.at(a)},${up.at(b)}`).join(' ');
       const line = svg('polyline', { class: colour ? 'own' : `series-${i + 1}`, points });
@@ -79,12 +82,22 @@ function draw({ label, x, y, series, mark, rules = [] }, width) {
       if (dash) line.style.strokeDasharray = dash % 3 === 1 ? '8 4' : '2 3';
       return line;
     }
-    return svg('g', { class: `series-${i + 1}` }, ...data.map(([a, b]) => (kind === 'points'
+    const group = svg('g', { class: colour ? '' : `series-${i + 1}` }, ...data.map(([a, b]) => (kind === 'points'
       ? svg('circle', { cx: across.at(a), cy: up.at(b), r: 6 })
       : svg('rect', {
         class: a === mark ? 'marked' : '', x: across.at(a) - thick / 2, y: up.at(b), width: thick,
         height: Math.max(0, height - margin.bottom - up.at(b)), rx: Math.min(3, thick / 3),
       }))));
+    if (colour) group.style.fill = colour;
+    /** Where notes are. A note goes above those that it would cover. @type {[number, number][]} */
+    const places = [];
+    notes.forEach((note, at) => {
+      let [left, top] = [across.at(data[at][0]), up.at(data[at][1]) - 12];
+      while (places.some(([x, y]) => Math.abs(x - left) < 52 && Math.abs(y - top) < 16)) top -= 4;
+      places.push([left, top]);
+      group.append(svg('text', { x: left, y: top, 'text-anchor': 'middle' }, note));
+    });
+    return group;
   });
   const middle = (margin.top + height - margin.bottom) / 2;
   return svg('svg', { role: 'img', 'aria-label': label, width, height, viewBox: `0 0 ${width} ${height}` },

@@ -4,6 +4,7 @@ import { BoardView } from '../boardview.js';
 import { format, parse, solved } from '../board.js';
 import { button, el, field, select } from '../dom.js';
 import { noteFor, table } from '../parts.js';
+import { colourOf } from '../solvers.js';
 import { count, plural, seconds } from '../text.js';
 import { begin, bestFirst, estimates, finish, lines } from './algorithms.js';
 import { card, lay, randomBoard } from './chapter.js';
@@ -69,11 +70,12 @@ export function mount(root, app, signal) {
 
       Weighted A* (Pohl 1970) gives up the proof. With an admissible heuristic its plan is at most w times as long as a
       shortest one. Usually it is much shorter than that, and on hard boards the search is faster by orders of magnitude.
+
       On the board above, A* expands 83 boards for a plan of 17 moves. With w = 2, the search expands 21, a quarter, and its
       plan has 19 moves. The promise allows 34.
 
-      Greedy search gives no such promise: its plan for this board has 43 moves. A genetic algorithm gives none either. It finds a plan, then shorter ones, and
-      can be stopped at any time.`,
+      Greedy search gives no such promise: its plan for this board has 43 moves. A genetic algorithm gives none either.
+      It finds a plan, then shorter ones, and can be stopped at any time.`,
     more: [card('Length against time on 4x4', comparison(app, signal))],
     lab: lab(app, signal, {
       title: 'Your own priority', judge: 'priority',
@@ -117,7 +119,7 @@ function comparison(app, signal) {
   let board = /** @type {Board} */ (parse('3 10 2 12/6 11 0 7/4 13 1 15/14 8 5 9'));
   let run = new AbortController();
   const view = new BoardView({ label: 'Board' });
-  const go = button('Solve by all', () => (go.textContent === 'Stop' ? run.abort() : compare()));
+  const go = button('Solve by all', () => (go.textContent === 'Stop' ? run.abort() : compare()), { class: 'primary' });
   const [drawing, draw] = figure();
   const results = el('div');
   const { note, say, attempt } = noteFor(app);
@@ -134,7 +136,7 @@ function comparison(app, signal) {
     reset();
     const own = (run = new AbortController());
     go.textContent = 'Stop';
-    /** @type {{name: string, answer: any}[]} */
+    /** @type {{name: string, algorithm: string, answer: any}[]} */
     const answers = [];
     await attempt(async () => {
       for (const [name, algorithm, settings] of solvers) {
@@ -145,7 +147,7 @@ function comparison(app, signal) {
         };
         const answer = await app.backend.stream('solve', params, () => {}, AbortSignal.any([own.signal, signal]));
         if (own !== run) return;
-        answers.push({ name, answer });
+        answers.push({ name, algorithm, answer });
         show(answers);
       }
       say('Each point is a plan. Plans of the genetic algorithm become shorter with time.');
@@ -155,7 +157,7 @@ function comparison(app, signal) {
     go.textContent = 'Solve by all';
   };
 
-  const show = (/** @type {{name: string, answer: any}[]} */ answers) => {
+  const show = (/** @type {{name: string, algorithm: string, answer: any}[]} */ answers) => {
     results.replaceChildren(table('Plans for this board', ['Solver', 'Length', 'Expanded or scored', 'Time'],
       answers.map(({ name, answer: { status, length, optimal, lower_bound, expanded, evaluated, seconds: time } }) => [
         name,
@@ -164,15 +166,17 @@ function comparison(app, signal) {
           : (status === 'node-limit' ? 'stopped at ' : '') + plural(expanded, 'board'),
         seconds(time),
       ])));
-    /** @type {(name: string, chosen: (name: string) => boolean) => import('./figure.js').Series} */
-    const points = (name, chosen) => ({ name, kind: 'points', data: answers.filter((a) => chosen(a.name))
-      .flatMap(({ answer }) => answer.found?.map((/** @type {any} */ f) => [ms(f.seconds), f.length]) ??
-        (answer.length === null ? [] : [[ms(answer.seconds), answer.length]])) });
-    const series = [
-      points('A*', (name) => name === 'A*'),
-      points('Weighted A* and greedy', (name) => /^(Weighted|Greedy)/.test(name)),
-      points('Genetic algorithm', (name) => name.startsWith('Genetic')),
-    ].filter(({ data }) => data.length);
+    /** The plans of each algorithm. @type {Map<string, import('./figure.js').Series>} */
+    const plans = new Map();
+    for (const { name, algorithm, answer: { found, length, seconds: time } } of answers) {
+      const [group, weight] = name.split(', ');
+      const of = plans.get(group) ?? { name: group, kind: 'points', colour: colourOf(algorithm), data: [], notes: [] };
+      if (found) of.data.push(...found.map((/** @type {any} */ f) => [ms(f.seconds), f.length]));
+      else if (length !== null) of.data.push([ms(time), length]);
+      if (length !== null && weight) of.notes?.push(weight);
+      if (of.data.length) plans.set(group, of);
+    }
+    const series = [...plans.values()];
     if (!series.length) return;
     drawing.hidden = false;
     draw({
@@ -192,6 +196,7 @@ function comparison(app, signal) {
   reset();
   return el('div', { class: 'stack' }, el('div', { class: 'two' },
     view.element, el('div', { class: 'stack' },
-      el('p', {}, `All use linear conflict. A* and weighted A* stop at ${count(nodeLimit)} generated boards.`),
+      el('p', {}, 'How long is each plan, and how long does it take? All use linear conflict. A* and weighted A* stop at '
+        + `${count(nodeLimit)} generated boards.`),
       el('div', { class: 'row' }, go, button('Random board', shuffle)), drawing, note)), results);
 }
