@@ -98,6 +98,7 @@ function walk(app, signal) {
   let [bound, next, expanded] = [0, 0, 0];
   let found = false;
   const drawing = svg('svg', { class: 'deepening', role: 'img' });
+  const frame = el('div', { class: 'way-frame scroll', tabIndex: 0, role: 'region', 'aria-label': 'The path' }, drawing);
   const view = new BoardView({ label: 'The board at the end of the path' });
   /** @returns {Generator<number, boolean>} */
   function* visit(/** @type {Board} */ board, /** @type {number} */ g) {
@@ -126,8 +127,7 @@ function walk(app, signal) {
     lines: ['bound ← h(start)', 'repeat', '  visit the start; return a plan if found',
       '  bound ← the smallest f beyond it', 'to visit a board:', '  if f > bound: step back',
       '  if it is the goal: the path is the plan', '  for each move: visit the next board', '    step back'],
-    picture: el('div', { class: 'stack' }, el('div', { class: 'small-board' }, view.element), el('div', { class: 'way-frame scroll',
-      tabIndex: 0, role: 'region', 'aria-label': 'The path' }, drawing)),
+    picture: el('div', { class: 'stack' }, el('div', { class: 'small-board' }, view.element), frame),
     facts: ['Bound', 'Boards on the path', 'Expanded'],
     start: function* () {
       way = [];
@@ -150,24 +150,25 @@ function walk(app, signal) {
     show: () => {
       const boards = [small, ...way.map(({ board }) => board)];
       view.show(boards[boards.length - 1], goal);
-      const [w, top] = [52, 200];
-      const width = Math.max(640, w * (boards.length + 1) + 100);
+      const [w, top] = [innerWidth < 640 ? 28 : 52, 192];
+      const width = w * boards.length + 106;
+      const thick = 0.86 * w;
       const y = (/** @type {number} */ f) => top - 16 * f;
-      drawing.setAttribute('viewBox', `0 0 ${width} 232`);
       drawing.setAttribute('width', String(width));
-      drawing.setAttribute('height', '232');
+      drawing.setAttribute('height', '220');
       drawing.setAttribute('aria-label', `The path has ${plural(way.length, 'move')}: ${way.map(({ move }) => move).join(' ') || 'none'}. ` +
         `The bound is ${bound}.`);
       drawing.replaceChildren(
-        svg('line', { class: 'bound', x1: 16, x2: width - 16, y1: y(bound) - 4, y2: y(bound) - 4 }),
-        svg('text', { class: 'bound', x: 56 + w * boards.length, y: y(bound) - 10 }, `bound ${bound}`),
+        svg('line', { class: 'bound', x1: 16, x2: '100%', y1: y(bound) - 4, y2: y(bound) - 4 }),
+        svg('text', { class: 'bound', x: 52 + w * boards.length, y: y(bound) - 10 }, `bound ${bound}`),
         ...boards.flatMap((board, g) => {
           const f = g + h(board);
-          return [svg('rect', { class: f > bound ? 'over' : g === boards.length - 1 ? 'now' : '', x: 24 + w * g, y: y(f), width: w - 8,
+          return [svg('rect', { class: f > bound ? 'over' : g === boards.length - 1 ? 'now' : '', x: 24 + w * g, y: y(f), width: thick,
             height: 16 * f, rx: 3 }),
-          svg('text', { class: 'f', x: 24 + w * g + (w - 8) / 2, y: y(f) + 16 }, `f ${f}`),
-          svg('text', { class: 'move', x: 24 + w * g + (w - 8) / 2, y: 220 }, g ? way[g - 1].move : 'start')];
+          svg('text', { class: 'f', x: 24 + w * g + thick / 2, y: y(f) + 16 }, `f ${f}`),
+          svg('text', { class: 'move', x: 24 + w * g + thick / 2, y: 210 }, g ? way[g - 1].move : 'start')];
         }));
+      frame.scrollLeft = width;
       return [String(bound), String(boards.length), count(expanded)];
     },
     says: () => (found

@@ -7,11 +7,10 @@ import { button, el, svg } from '../dom.js';
 /** @typedef {import('./algorithms.js').Search} Search */
 /** @typedef {ReturnType<typeof sizeOf>} Size */
 
-const cell = 17;
+const cell = 20;
 
 /** The most by which a small tree is enlarged. */
-const largest = 1.5;
-
+const largest = 1.7;
 
 /**
  * The sizes of a node and the distances between nodes.
@@ -24,7 +23,7 @@ function sizeOf({ rows, cols }, texts, inLine) {
     : Math.max(11 * first.length, 9 * second.length)));
   const width = Math.max(cols * cell, ...widths);
   const height = rows * cell + (inLine ? 24 : 44);
-  return { width, board: rows * cell, height, across: width + 20, down: height + 30, inLine };
+  return { width, board: rows * cell, height, across: width + 20, down: height + 28, inLine };
 }
 
 /**
@@ -88,7 +87,7 @@ export class TreeView {
     const { clientWidth, clientHeight } = this.frame;
     if (!clientWidth || !this.width) return;
     const whole = Math.min(largest, clientWidth / this.width, clientHeight / this.height);
-    const readable = clientWidth < 500 ? 0.72 : 0.52; // a tree that would be smaller is scrolled to what is new
+    const readable = clientWidth < 500 ? 0.72 : 0.62; // a tree that would be smaller is scrolled to what is new
     const scale = this.zoomed ? Math.max(readable, whole) : whole;
     this.zoom.hidden = whole >= readable;
     this.drawing.setAttribute('width', String(Math.floor(this.width * scale)));
@@ -159,7 +158,7 @@ export class TreeView {
       const [left, top] = [middle + ((at % cols) - cols / 2) * cell, y + Math.floor(at / cols) * cell];
       const placed = tile === at + 1 ? 'placed' : '';
       parts.push(svg('rect', { class: `tiny ${placed}`, x: left + 0.5, y: top + 0.5, width: cell - 1, height: cell - 1, rx: 2 }),
-        svg('text', { class: `digit ${placed}`, x: left + cell / 2, y: top + cell / 2 + 5 }, String(tile)));
+        svg('text', { class: `digit ${placed}`, x: left + cell / 2, y: top + cell / 2 + 6 }, String(tile)));
     });
     const below = y + size.board + 20;
     if (size.inLine) {
