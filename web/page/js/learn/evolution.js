@@ -33,11 +33,12 @@ export function mount(root, app, signal) {
       After many generations the chromosomes are alike, and the search is often stuck in a local minimum. Then the next phase
       begins with a new random population. In the code of the study, each phase is an independent try from the first board.
 
-      A genetic algorithm does not show that a board has no plan, or that its plan is a shortest one. A run may end without a
-      plan. The solver of this project adds more: it sorts the legal moves by their estimates before a gene chooses, avoids
-      boards where it was stuck, and shortens its plan. With all this, crossover changed the lengths of plans clearly only
-      in the shortest time that was measured: on 5x5 they were
-      shorter without it, on 6x6 longer.`,
+      A genetic algorithm proves nothing. It does not show that a board has no plan, or that its plan is a shortest one. A
+      run may end without a plan.
+
+      The solver of this project does more. It sorts the legal moves by their estimates before a gene chooses, avoids
+      boards where it was stuck, and shortens its plan. With all this, crossover made a clear difference only in the
+      shortest time that was measured: without it, plans were shorter on 5x5, and longer on 6x6.`,
     more: [card('Evolve a plan', running(app, signal))],
     lab: lab(app, signal, {
       title: 'Your own crossover', judge: 'crossover',

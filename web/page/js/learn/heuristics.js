@@ -26,10 +26,12 @@ export function mount(root, app, signal) {
       ['linear conflict', 'Two tiles in their goal line, in the wrong order. One has to leave the line, which takes two more moves.'],
     ],
     text: `
-      These estimates are distances in a simpler puzzle (Pearl 1984). Let a tile jump to any cell, and the number of moves
-      is that of misplaced tiles. Let tiles slide over each other, and it is the Manhattan distance. A simpler puzzle never
-      needs more moves, so the estimates are admissible. Linear conflict adds two moves for each tile that has to leave its
-      line (Hansson, Mayer and Yung 1992). None of them counts the blank.
+      The first two estimates are distances in simpler puzzles (Pearl 1984). If a tile may jump to any cell, the distance
+      is the number of misplaced tiles. If tiles may slide over each other, it is the Manhattan distance. A simpler puzzle
+      never needs more moves, so these estimates are admissible.
+
+      Linear conflict adds two moves for each tile that has to leave its line to let another pass (Hansson, Mayer and Yung
+      1992). No estimate counts the blank.
 
       A larger admissible estimate is better. The next chapter shows why: A* expands the boards that the estimate does
       not rule out.`,

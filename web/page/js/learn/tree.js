@@ -85,8 +85,10 @@ export function mount(root, app, signal) {
 
       Near the start the difference is small: two paths to one board meet after six moves at the earliest, on opposite
       sides of a square of four cells. Farther away it grows. On 2x3 there are only 360 boards, but a tree search for a board
-      16 moves away expands 918. On 3x3 the tree grows by a factor of 1.73 with each move, and on 4x4 by 2.13 (Edelkamp and
-      Korf 1998).`,
+      16 moves away expands 918.
+
+      On larger boards the tree grows faster. With each move it grows by a factor of 1.73 on 3x3, and of 2.13 on 4x4
+      (Edelkamp and Korf 1998).`,
     lab: lab(app, signal, {
       title: 'Your own search', judge: 'search',
       about: 'The function gets two boards and a function that expands one. It returns a plan, such as "ULDR". '
