@@ -100,6 +100,12 @@ func history(v *visit) {
 	v.Click(button("Redo"))
 	v.shows(two)
 	v.Wait(figure("Moves") + ` === '2'`)
+	// A game waits while a board of another size is played.
+	v.Click(button("4x4"))
+	v.hasSize("4 by 4")
+	v.Click(button("3x3"))
+	v.shows(two)
+	v.Wait(figure("Moves") + ` === '2'`)
 	v.Click(button("Restart"))
 	v.shows("Row 1: blank, 1, 3. Row 2: 4, 2, 5. Row 3: 7, 8, 6.")
 	v.Wait(button("Undo") + `.disabled`)

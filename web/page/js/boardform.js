@@ -32,7 +32,7 @@ export function sizeChips({ state }) {
     chosen.seed = String(Number(chosen.seed) + 1);
     return state.shuffle(size, Number(chosen.seed));
   };
-  const { element, mark } = chips('Size', usual, fresh);
+  const { element, mark } = chips('Size', usual, (size) => state.resume(size) || fresh(size));
   mark(state.size);
   return { element, fresh, mark: () => mark(state.size) };
 }

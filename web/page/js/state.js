@@ -19,9 +19,6 @@ import { format, opposite, parse, replay, same, slide, solvable, solved, target 
 
 export const defaultGoal = 'blank-last';
 
-/** The name of the game in the storage of the tab. */
-const game = 'game';
-
 /** The board of a new visitor, from the textbook by Russell and Norvig. */
 const firstBoard = '7 2 4/5 0 6/8 3 1';
 
@@ -174,20 +171,39 @@ export class State {
     return this.began ? (this.ended || Date.now()) - this.began : 0;
   }
 
-  /** Keeps the moves and the time in the tab, for restore after a reload. */
+  /** Keeps the moves and the time in the tab, by size, for restore after a reload. */
   keep() {
-    const { text: board, start, goalText: goal, done, undone, hints, spent } = this;
+    const { text: board, start, goalText: goal, done, undone, hints, spent, solved: won } = this;
     try {
-      sessionStorage.setItem(game, JSON.stringify({ board, start: format(start), goal, done, undone, hints, spent }));
+      sessionStorage.setItem(this.size, JSON.stringify({ board, start: format(start), goal, done, undone, hints, spent, won }));
     } catch {
       // Without storage, a reload loses the moves.
+    }
+  }
+
+  /** Returns the game of a size that was kept. @param {string} size */
+  kept(size) {
+    return JSON.parse(sessionStorage.getItem(size) ?? '{}');
+  }
+
+  /** Goes on with the game of another size, if one is under way. Returns false if not. @param {string} size */
+  resume(size) {
+    if (size === this.size) return false;
+    this.keep();
+    try {
+      const { board, goal, done, won } = this.kept(size);
+      if (!done?.length || won) return false;
+      this.read(board, goal).then(() => this.restore());
+      return true;
+    } catch {
+      return false; // there is no storage
     }
   }
 
   /** Restores the moves and the time that led to the current board. */
   restore() {
     try {
-      const { board, start, goal, done, undone, hints = 0, spent } = JSON.parse(sessionStorage.getItem(game) ?? '{}');
+      const { board, start, goal, done, undone, hints = 0, spent } = this.kept(this.size);
       const from = parse(start ?? '');
       if (!from || !done.length || board !== this.text || goal !== this.goalText) return;
       if (format(replay(from, done)[done.length]) !== board) return;
