@@ -132,10 +132,8 @@ func TestUsageErrors(t *testing.T) {
 		want string
 	}{
 		{[]string{"slove"},
-			`"slove" is not a command of npuzzle (did you mean solve?); expected one of ` + all +
-				`; see npuzzle --help`},
-		{[]string{"xyzzy"},
-			`"xyzzy" is not a command of npuzzle; expected one of ` + all + `; see npuzzle --help`},
+			`"slove" is not a command of npuzzle (did you mean solve?); expected one of ` + all + `; see npuzzle --help`},
+		{[]string{"xyzzy"}, `"xyzzy" is not a command of npuzzle; expected one of ` + all + `; see npuzzle --help`},
 		{[]string{"--jobs", "2"}, `npuzzle has no flag --jobs; see npuzzle --help`},
 		{[]string{"solve", "--jsno"}, `solve has no flag --jsno (did you mean --json?); see npuzzle solve --help`},
 		{[]string{"solve", "-x"}, `solve has no flag -x; see npuzzle solve --help`},
