@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/urfave/cli/v2"
 	"golang.org/x/term"
 
 	"npuzzle/internal/units"
@@ -24,8 +25,8 @@ type animation struct {
 }
 
 // flags returns the flags of an animation.
-func (a *animation) flags() []*option {
-	return []*option{boolFlag("animate", &a.on), flagOf("speed", "4", &a.speed, units.Decimal(0.1, 100))}
+func (a *animation) flags() []cli.Flag {
+	return []cli.Flag{boolFlag("animate", &a.on), flagOf("speed", "4", &a.speed, units.Decimal(0.1, 100))}
 }
 
 // readKeys begins to read keys from stdin. Nothing else may read stdin then.

@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/urfave/cli/v2"
+
 	"npuzzle/bench"
 	"npuzzle/internal/units"
 	"npuzzle/puzzle"
@@ -137,8 +139,8 @@ type randomOptions struct {
 
 // randomFlags makes the flags of random boards. The parameter puzzles is the flag of
 // their number, whose default depends on the command.
-func randomFlags(o *randomOptions, puzzles *option) []*option {
-	return []*option{
+func randomFlags(o *randomOptions, puzzles *cli.GenericFlag) []cli.Flag {
+	return []cli.Flag{
 		flagOf("size", "3x3", &o.size, puzzle.ParseSize), goalFlag(&o.goal), puzzles, seedFlag(&o.boards.Seed),
 		flagOf("walk", "", &o.boards.Scramble.Walk, pointerTo(units.Whole(0, 10_000_000))),
 		flagOf("misplaced", "", &o.boards.Scramble.Misplaced, pointerTo(units.Decimal(0, 1))),
@@ -146,7 +148,7 @@ func randomFlags(o *randomOptions, puzzles *option) []*option {
 }
 
 // puzzlesFlag makes the flag --puzzles, the number of boards.
-func puzzlesFlag(byDefault string, to *int) *option {
+func puzzlesFlag(byDefault string, to *int) *cli.GenericFlag {
 	return flagOf("puzzles", byDefault, to, units.Whole(1, 1_000_000_000))
 }
 
@@ -177,15 +179,15 @@ type generated struct {
 
 // generateCommand draws random boards. Each board depends only on the seed and its
 // number. So with the same seed, a longer list begins with the boards of a shorter one.
-func generateCommand(con console) *command {
+func generateCommand(con console) *cli.Command {
 	var o randomOptions
 	var set bench.Group
 	drawing := randomFlags(&o, puzzlesFlag("1", &o.boards.Count))
 	flags := append(slices.Clip(drawing), flagOf("set", "", &set, bench.Set, bench.SetNames()...),
 		boolFlag("json", &con.json))
-	return newCommand("generate", flags, func(c call) error {
+	return command("generate", flags, func(c *cli.Context) error {
 		for _, f := range drawing {
-			if name := f.Names[0]; set.Boards != nil && c.has(name) {
+			if name := f.Names()[0]; set.Boards != nil && c.IsSet(name) {
 				return misuse("--%s with --set; expected only one of them", name)
 			}
 		}

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/urfave/cli/v2"
+
 	"npuzzle/bench"
 	"npuzzle/internal/plot"
 	"npuzzle/internal/units"
@@ -36,14 +38,14 @@ type census struct {
 // longest distance, and returns errUnsolved. It draws the plot after printing the counts. A
 // goal of another size, an existing plot file, and a size whose boards do not fit in memory
 // are usage errors.
-func censusCommand(con console) *command {
+func censusCommand(con console) *cli.Command {
 	var search exact.Census
 	var goal string
 	to := output{flag: "plot"}
-	flags := []*option{goalFlag(&goal), workersFlag(&search.Workers), memoryFlag(&search.Bytes),
+	flags := []cli.Flag{goalFlag(&goal), workersFlag(&search.Workers), memoryFlag(&search.Bytes),
 		plotFlag("plot", &to.name), boolFlag("force", &to.force), boolFlag("json", &con.json)}
-	return newCommand("census", flags, func(ctx call) error {
-		size, err := puzzle.ParseSize(ctx.first())
+	return command("census", flags, func(ctx *cli.Context) error {
+		size, err := puzzle.ParseSize(ctx.Args().First())
 		if err == nil {
 			search.Goal, err = puzzle.Goal(goal, size)
 		}

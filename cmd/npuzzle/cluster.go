@@ -10,6 +10,8 @@ import (
 	"slices"
 	"time"
 
+	"github.com/urfave/cli/v2"
+
 	"npuzzle/bench"
 	"npuzzle/bench/cluster"
 	"npuzzle/internal/units"
@@ -26,14 +28,14 @@ type clusterOptions struct {
 const tokenVariable = "NPUZZLE_TOKEN"
 
 // flags returns the flags of a coordinator.
-func (o *clusterOptions) flags() []*option {
+func (o *clusterOptions) flags() []cli.Flag {
 	return append(o.accessFlags(), textFlag("listen", &o.listen))
 }
 
 // accessFlags returns the flags of every process that connects to a server.
-func (o *clusterOptions) accessFlags() []*option {
+func (o *clusterOptions) accessFlags() []cli.Flag {
 	a := &o.access
-	return []*option{
+	return []cli.Flag{
 		textFlag("connect", &a.URL), textFlag("token", &a.Token), textFlag("creds", &a.Credentials),
 		textFlag("tls-cert", &a.TLSCert), textFlag("tls-key", &a.TLSKey), textFlag("tls-ca", &a.TLSCA),
 	}
@@ -129,12 +131,12 @@ func (l *laboratory) workersText() string {
 }
 
 // workerCommand runs trials for a command on another machine.
-func workerCommand(con console) *command {
+func workerCommand(con console) *cli.Command {
 	var o labOptions
 	var idle time.Duration
 	flags := append(slices.Concat(o.cluster.accessFlags(), o.processFlags(0)),
 		flagOf("idle", "", &idle, units.ParseDuration), textFlag("pdb-dir", &o.pdbDir))
-	return newCommand("worker", flags, func(c call) error { return work(c.Context, o, idle, con) })
+	return command("worker", flags, func(c *cli.Context) error { return work(c.Context, o, idle, con) })
 }
 
 // work runs a worker until an interrupt, which is not an error.
@@ -154,10 +156,10 @@ func work(ctx context.Context, o labOptions, idle time.Duration, con console) (e
 }
 
 // workersCommand lists the workers of a running command.
-func workersCommand(con console) *command {
+func workersCommand(con console) *cli.Command {
 	var o clusterOptions
 	flags := append(o.accessFlags(), boolFlag("json", &con.json))
-	return newCommand("workers", flags, func(c call) error {
+	return command("workers", flags, func(c *cli.Context) error {
 		if err := o.check(true); err != nil {
 			return err
 		}

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"cmp"
-	"context"
 	"embed"
 	"fmt"
 	"io"
@@ -12,6 +10,8 @@ import (
 	"text/template"
 	"unicode/utf8"
 
+	"github.com/urfave/cli/v2"
+
 	"npuzzle/bench/tune"
 	"npuzzle/ga"
 	"npuzzle/heuristics/pdb"
@@ -20,133 +20,65 @@ import (
 	"npuzzle/solvers"
 )
 
-// programName is the name of the command above all others.
-const programName = "npuzzle"
-
-// command is a command of the program. Its texts are those of its section in help.txt.
-type command struct {
-	Name                          string   // with the command above it, such as "pdb build"
-	Names                         []string // last word of the name, and a second name if there is one
-	Arguments, Usage, Description string
-	Examples                      []string
-	Flags                         []*option
-	Subcommands                   []*command
-	action                        func(call) error // nil if the command only has subcommands
-}
-
-// call is a call of a command whose flags are set.
-type call struct {
-	context.Context
-	command   *command
-	arguments []string
-}
-
-// first returns the first argument, or "" if there is none.
-func (c call) first() string {
-	if len(c.arguments) == 0 {
-		return ""
+// commandOf returns the command that the first words name, its name, and the remaining
+// words. The name of a subcommand has two words, such as "pdb build". If the first word
+// is not a command, cmd is nil. If the second word is not a subcommand, commandOf returns
+// the command itself, and the caller reports the mistake.
+func commandOf(app *cli.App, words []string) (cmd *cli.Command, name string, rest []string) {
+	cmd = app.Command(words[0])
+	if cmd == nil {
+		return nil, "", words
 	}
-	return c.arguments[0]
-}
-
-// has reports whether a flag is given.
-func (c call) has(name string) bool {
-	flag := c.command.flag(name)
-	return flag != nil && flag.given
-}
-
-// newCommand makes a command. It panics if help.txt explains other flags.
-func newCommand(name string, flags []*option, action func(call) error, subcommands ...*command) *command {
-	c := helps[name]
-	c.Name, c.action, c.Subcommands = name, action, subcommands
-	texts := c.Flags
-	c.Flags = nil
-	for _, text := range texts {
-		i := slices.IndexFunc(flags, func(f *option) bool { return f.Names[0] == text.Names[0] })
-		if i < 0 {
-			panic(fmt.Sprintf("help.txt: %s has no flag --%s", name, text.Names[0]))
-		}
-		flags[i].explanation = text.explanation
-		c.Flags = append(c.Flags, flags[i])
-	}
-	if len(c.Flags) != len(flags) {
-		panic("help.txt: a flag of " + name + " is missing")
-	}
-	return &c
-}
-
-// line returns the beginning of a command line that calls the command.
-func (c *command) line() string {
-	if c.Name == programName {
-		return programName
-	}
-	return programName + " " + c.Name
-}
-
-// find returns the command that the first words name, and the remaining words.
-func (c *command) find(words []string) (*command, []string) {
-	for _, sub := range c.Subcommands {
-		if len(words) > 0 && slices.Contains(sub.Names, words[0]) {
-			return sub.find(words[1:])
+	name, rest = words[0], words[1:]
+	for _, sub := range cmd.Subcommands {
+		if len(rest) > 0 && sub.HasName(rest[0]) {
+			return sub, name + " " + rest[0], rest[1:]
 		}
 	}
-	return c, words
+	return cmd, name, rest
 }
 
-// parse sets the flags among the words after a command, and returns the arguments. If there is a --help, asks is
-// true, even if another flag has an invalid value.
+// flagsFirst sorts the words after a command: flags first, then "--", then the arguments.
+// The flag package needs this order, because it stops reading flags at the first
+// argument.
 //
 // Words after "--" and words that begin like a negative number are arguments. A flag that
-// takes a value takes the next word, even if that word looks like a flag.
-func (c *command) parse(words []string) (arguments []string, asks bool, err error) {
+// takes a value takes the next word, even if that word looks like a flag. If there is a
+// --help, flagsFirst returns only --help, because the flag package would read an argument
+// as a topic of help. An error names the command as called, and suggests a flag with a
+// similar name.
+func flagsFirst(cmd *cli.Command, called string, words []string) ([]string, error) {
+	var flags, arguments []string
 	for i := 0; i < len(words); i++ {
 		word := words[i]
 		if word == "--" {
-			return append(arguments, words[i+1:]...), false, err
+			arguments = append(arguments, words[i+1:]...)
+			break
 		}
 		if !isFlag(word) {
 			arguments = append(arguments, word)
 			continue
 		}
-		name, text, hasValue := strings.Cut(strings.TrimLeft(word, "-"), "=")
-		flag := c.flag(name)
-		switch {
-		case flag == helpFlag:
-			return nil, true, nil
-		case flag == nil:
-			return nil, false, misuse("%s has no flag %s%s; see %s --help", c.Name, dashed(name),
-				units.DidYouMean(dashed(name), c.flagNames()), c.line())
-		case hasValue:
-		case flag.alone:
-			text = "true"
-		case i+1 == len(words):
-			return nil, false, misuse("%s needs a value; see %s --help", dashed(name), c.line())
-		default:
-			i++
-			text = words[i]
+		flags = append(flags, word)
+		name, _, hasValue := strings.Cut(strings.TrimLeft(word, "-"), "=")
+		f := findFlag(cmd, name)
+		if f == cli.HelpFlag && !hasValue {
+			return []string{word}, nil
 		}
-		flag.given = true
-		if wrong := flag.set(text); wrong != nil {
-			err = cmp.Or(err, misuse("invalid value %q for flag %s: %v", text, dashed(name), wrong))
+		if f == nil {
+			return nil, fmt.Errorf("%s has no flag %s%s; see npuzzle %s --help", called, dashed(name),
+				units.DidYouMean(dashed(name), flagNames(cmd)), called)
 		}
+		if hasValue || valueOf(f).IsBoolFlag() {
+			continue
+		}
+		if i+1 == len(words) {
+			return nil, fmt.Errorf("%s needs a value; see npuzzle %s --help", dashed(name), called)
+		}
+		i++
+		flags = append(flags, words[i])
 	}
-	return arguments, false, err
-}
-
-// check returns a usage error if the number of arguments does not fit the field Arguments.
-// There, brackets mean optional, and "..." means any number.
-func (c *command) check(arguments []string) error {
-	shown, given := c.Arguments, len(arguments)
-	many := strings.Contains(shown, "...")
-	optional := strings.HasPrefix(shown, "[")
-	switch {
-	case shown == "" && given > 0:
-		return misuse("%s takes no arguments, but was given %.40q; see %s --help", c.Name, arguments[0], c.line())
-	case shown == "", optional && many, optional && given <= 1, many && given > 0, given == len(strings.Fields(shown)):
-		return nil
-	}
-	return misuse("%s takes %s, but was given %s; see %s --help", c.Name, shown,
-		units.Plural(given, "argument", "arguments"), c.line())
+	return append(append(flags, "--"), arguments...), nil
 }
 
 // isFlag reports whether a word is a flag. A lone "-" is an argument, which means
@@ -156,13 +88,10 @@ func isFlag(word string) bool {
 	return len(word) > 1 && word[0] == '-' && !strings.ContainsRune("0123456789. ", rune(word[1]))
 }
 
-// helpFlag is a flag of every command.
-var helpFlag = &option{explanation: explanation{Names: []string{"help", "h"}}, alone: true}
-
-// flag returns the flag of the command with the given name, or nil.
-func (c *command) flag(name string) *option {
-	for _, f := range append([]*option{helpFlag}, c.Flags...) {
-		if slices.Contains(f.Names, name) {
+// findFlag returns the flag of the command with the given name, or nil.
+func findFlag(cmd *cli.Command, name string) cli.Flag {
+	for _, f := range append([]cli.Flag{cli.HelpFlag}, cmd.Flags...) {
+		if slices.Contains(f.Names(), name) {
 			return f
 		}
 	}
@@ -170,10 +99,10 @@ func (c *command) flag(name string) *option {
 }
 
 // flagNames lists the flags of a command with their dashes.
-func (c *command) flagNames() []string {
+func flagNames(cmd *cli.Command) []string {
 	var names []string
-	for _, f := range append([]*option{helpFlag}, c.Flags...) {
-		for _, name := range f.Names {
+	for _, f := range append([]cli.Flag{cli.HelpFlag}, cmd.Flags...) {
+		for _, name := range f.Names() {
 			names = append(names, dashed(name))
 		}
 	}
@@ -204,13 +133,20 @@ func shellLine(words []string) string {
 	return strings.Join(quoted, " ")
 }
 
+// help has the texts of a command.
+type help struct {
+	arguments, usage, description string
+	aliases, examples             []string
+	flags                         []cli.GenericFlag // without values, in the order in which the help shows them
+}
+
 // helpFile has the texts of all commands, as a template.
 //
 //go:embed help.txt
 var helpFile string
 
-// helps has commands with texts only, by their names. Their flags are in the order in which the help shows them.
-var helps = func() map[string]command {
+// helps has the texts of the commands by their names.
+var helps = func() map[string]help {
 	words := func(all []string) func() string { return func() string { return strings.Join(all, ", ") } }
 	var file strings.Builder
 	err := template.Must(template.New("help").Funcs(template.FuncMap{
@@ -231,34 +167,32 @@ var helps = func() map[string]command {
 	if err != nil {
 		panic(err)
 	}
-	all := map[string]command{}
+	all := map[string]help{}
 	for section := range strings.SplitSeq(strings.TrimPrefix(file.String(), "# "), "\n# ") {
 		paragraphs := strings.Split(strings.TrimSpace(section), "\n\n")
 		head, arguments, _ := strings.Cut(paragraphs[0], ": ")
 		names := strings.Split(head, ", ")
-		name := names[0]
-		names[0] = name[strings.LastIndex(name, " ")+1:]
-		h := command{Names: names, Arguments: arguments}
+		h := help{arguments: arguments, aliases: names[1:]}
 		for _, text := range paragraphs[1:] {
 			group, flags, _ := strings.Cut(text, ":\n")
 			switch {
 			case strings.HasPrefix(text, "    "):
-				h.Examples = strings.Split(strings.TrimSpace(text), "\n    ")
+				h.examples = strings.Split(strings.TrimSpace(text), "\n    ")
 			case strings.HasPrefix(flags, "-"):
-				h.Flags = append(h.Flags, flagHelps(group, flags)...)
-			case h.Usage == "":
-				h.Usage = text
+				h.flags = append(h.flags, flagHelps(group, flags)...)
+			case h.usage == "":
+				h.usage = text
 			default:
-				h.Description += text + "\n"
+				h.description += text + "\n"
 			}
 		}
-		all[name] = h
+		all[names[0]] = h
 	}
 	for _, h := range all {
-		for _, f := range h.Flags {
+		for i, f := range h.flags {
+			same := func(o cli.GenericFlag) bool { return o.Name == f.Name }
 			if f.Usage == "" {
-				shared := all["flags"]
-				f.Usage = shared.flag(f.Names[0]).Usage
+				h.flags[i].Usage = all["flags"].flags[slices.IndexFunc(all["flags"].flags, same)].Usage
 			}
 		}
 	}
@@ -266,31 +200,49 @@ var helps = func() map[string]command {
 }()
 
 // flagHelps reads the texts of flags. A line without a usage has the names of several flags.
-func flagHelps(group, text string) (all []*option) {
+func flagHelps(group, text string) (all []cli.GenericFlag) {
 	for line := range strings.SplitSeq(strings.ReplaceAll(text, "\n  ", " "), "\n") {
 		line, usage, own := strings.Cut(line, ": ")
 		names := strings.Fields(strings.NewReplacer("--", "", ", -", " ").Replace(line))
 		if own {
-			all = append(all, &option{explanation: explanation{names, group, usage}})
+			all = append(all, cli.GenericFlag{Name: names[0], Aliases: names[1:], Category: group, Usage: usage})
 			continue
 		}
 		for _, name := range names {
-			all = append(all, &option{explanation: explanation{[]string{name}, group, ""}})
+			all = append(all, cli.GenericFlag{Name: name, Category: group})
 		}
 	}
 	return all
 }
 
-// help returns the --help text of a command: a sentence, the usage, the description
+// explained returns the flags of a command in the order of the help, with their texts. It panics if the help has
+// other flags.
+func explained(command string, flags []cli.Flag) (all []cli.Flag) {
+	for _, f := range helps[command].flags {
+		i := slices.IndexFunc(flags, func(o cli.Flag) bool { return o.Names()[0] == f.Name })
+		if i < 0 {
+			panic(fmt.Sprintf("help.txt: %s has no flag --%s", command, f.Name))
+		}
+		f.Value = flags[i].(*cli.GenericFlag).Value
+		all = append(all, &f)
+	}
+	if len(all) != len(flags) {
+		panic("help.txt: a flag of " + command + " is missing")
+	}
+	return all
+}
+
+// helpText returns the --help text of a command: a sentence, the usage, the description
 // if there is one, the flags in groups, and the examples. Groups and flags have the order
-// in which help.txt lists them.
-func (c *command) help() string {
+// in which the command lists them. The text is a template of urfave/cli, which inserts
+// the full name of the command.
+func helpText(c *cli.Command, examples []string) string {
 	type flag struct{ Group, Name, Text string }
 	var flags []flag
 	width := 0
 	for _, f := range c.Flags {
-		name, text := f.describe()
-		flags = append(flags, flag{f.Group, name, text})
+		group, name, text := describe(f.(*cli.GenericFlag))
+		flags = append(flags, flag{group, name, text})
 		width = max(width, utf8.RuneCountInString(name))
 	}
 	for i, f := range flags {
@@ -298,7 +250,7 @@ func (c *command) help() string {
 		lines := strings.Join(units.Wrap(f.Text, helpColumns-width-5), indent)
 		flags[i].Text = fmt.Sprintf("%-*s  %s", width, f.Name, lines)
 	}
-	return textOf("help", map[string]any{"Command": c, "Line": c.line(), "Flags": flags,
+	return textOf("help", map[string]any{"Command": c, "Flags": flags, "Examples": examples,
 		"Description": strings.Join(units.Wrap(c.Description, helpColumns), "\n"),
 		"Sentence":    strings.ToUpper(c.Usage[:1]) + c.Usage[1:]})
 }
@@ -306,21 +258,22 @@ func (c *command) help() string {
 // helpColumns is the maximum length of a line of the help.
 const helpColumns = 100
 
-// describe returns the names of a flag with the placeholder of its value, and
+// describe returns the group of a flag, its names with the placeholder of its value, and
 // its usage with the default. Backquotes in the usage mark the placeholder. A usage that
 // says what the default is, as in "blank (default) or tile", gets no other default.
-func (f *option) describe() (names, text string) {
-	for _, name := range slices.Backward(f.Names) { // short names first
-		names += strings.Repeat(", ", min(len(names), 1)) + dashed(name)
+func describe(f *cli.GenericFlag) (group, flag, text string) {
+	for _, name := range slices.Backward(f.Names()) { // short names first
+		flag += strings.Repeat(", ", min(len(flag), 1)) + dashed(name)
 	}
 	if parts := strings.Split(f.Usage, "`"); len(parts) == 3 {
-		names += " " + parts[1]
+		flag += " " + parts[1]
 	}
 	text = strings.ReplaceAll(f.Usage, "`", "")
-	if f.byDefault != "" && !strings.Contains(text, "(default") {
-		text += fmt.Sprintf(" (default: %s)", f.byDefault)
+	marked := strings.Contains(text, "(default")
+	if byDefault := f.Value.String(); byDefault != "" && !marked {
+		text += fmt.Sprintf(" (default: %s)", byDefault)
 	}
-	return names, text
+	return f.Category, flag, text
 }
 
 // completeCommand is the hidden command that completion scripts call. Its arguments are
@@ -340,11 +293,11 @@ var shells = []string{"bash", "fish", "zsh"}
 
 // completionCommand prints the script that a shell sources when it starts. A comment in
 // the script says how.
-func completionCommand(con console) *command {
-	return newCommand("completion", nil, func(c call) error {
-		shell, err := units.OneOf(shells...)(c.first())
+func completionCommand(con console) *cli.Command {
+	return command("completion", nil, func(c *cli.Context) error {
+		shell, err := units.OneOf(shells...)(c.Args().First())
 		if err != nil {
-			return misuse("%.40q is not a shell with completion; %w", c.first(), err)
+			return misuse("%.40q is not a shell with completion; %w", c.Args().First(), err)
 		}
 		script, err := completionScripts.ReadFile("completion/npuzzle." + shell)
 		con.out.Write(script)
@@ -353,7 +306,7 @@ func completionCommand(con console) *command {
 }
 
 // complete prints the completions of the last word, one per line.
-func complete(app *command, words []string, out io.Writer) {
+func complete(app *cli.App, words []string, out io.Writer) {
 	before, last := words, ""
 	if n := len(words) - 1; n >= 0 {
 		before, last = words[:n], words[n]
@@ -368,16 +321,23 @@ func complete(app *command, words []string, out io.Writer) {
 // offers lists the words that may take the place of the last word. They are commands,
 // subcommands, or the values of the flag before it. If the last word begins with "-",
 // they are flags. The caller selects the offers that begin with the last word.
-func offers(app *command, before []string, last string) []string {
-	cmd, rest := app.find(before)
+func offers(app *cli.App, before []string, last string) []string {
+	if len(before) == 0 {
+		return namesOf(app.Commands)
+	}
+	cmd, _, rest := commandOf(app, before)
+	if cmd == nil {
+		return nil
+	}
 	if len(rest) > 0 && isFlag(rest[len(rest)-1]) {
-		if flag := cmd.flag(strings.TrimLeft(rest[len(rest)-1], "-")); flag != nil && !flag.alone {
-			return flag.choices
+		flag := findFlag(cmd, strings.TrimLeft(rest[len(rest)-1], "-"))
+		if flag != nil && flag != cli.HelpFlag && !valueOf(flag).IsBoolFlag() {
+			return valueOf(flag).Choices()
 		}
 	}
 	switch {
 	case strings.HasPrefix(last, "-"):
-		return slices.Sorted(slices.Values(cmd.flagNames()))
+		return slices.Sorted(slices.Values(flagNames(cmd)))
 	case cmd.Name == "completion":
 		return shells
 	case len(rest) > 0:

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/urfave/cli/v2"
+
 	"npuzzle/bench"
 	"npuzzle/bench/analysis"
 	"npuzzle/bench/config"
@@ -49,7 +51,7 @@ type comparison struct {
 //
 // The first trial that fails ends the comparison, because such a failure is a mistake in the
 // flags. In contrast, run continues after a failed trial.
-func compareCommand(con console) *command {
+func compareCommand(con console) *cli.Command {
 	o := compareOptions{settings: givenSettings{}}
 	flags := append(slices.Concat(
 		randomFlags(&o.random, puzzlesFlag("100", &o.random.boards.Count)),
@@ -60,9 +62,9 @@ func compareCommand(con console) *command {
 		flagOf("heuristic", "", &o.heuristics, solvers.ParseHeuristics, solvers.HeuristicNames()...),
 		flagOf("preset", strings.Join(ga.PresetNames(), ","), &o.presets,
 			listOf("preset", parsePreset, func(p preset) string { return p.name }), ga.PresetNames()...))
-	return newCommand("compare", flags, func(c call) error {
+	return command("compare", flags, func(c *cli.Context) error {
 		for _, name := range []string{"size", "puzzles", "walk", "misplaced"} {
-			if o.file != "" && c.has(name) {
+			if o.file != "" && c.IsSet(name) {
 				return misuse("--%s with --file; expected only one of them", name)
 			}
 		}

@@ -13,8 +13,8 @@ import (
 
 func TestCompletion(t *testing.T) {
 	for _, c := range []struct{ words, want []string }{
-		{nil, namesOf(newApp(console{}).Subcommands)},
-		{[]string{""}, namesOf(newApp(console{}).Subcommands)},
+		{nil, namesOf(newApp(console{}).Commands)},
+		{[]string{""}, namesOf(newApp(console{}).Commands)},
 		{[]string{"s"}, []string{"solve", "settings", "show", "serve", "speed"}},
 		{[]string{"solve", "--me"}, []string{"--memory-limit"}},
 		{[]string{"solve", "1 2/3 0", "--algorithm", "i"}, []string{"iddfs", "idastar"}},

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/urfave/cli/v2"
+
 	"npuzzle/bench"
 	"npuzzle/bench/analysis"
 	"npuzzle/bench/store"
@@ -16,12 +18,12 @@ import (
 // diffCommand compares two stored experiments, as benchstat does. It pairs solvers of the
 // same name, and compares them on the same puzzles. If no two solvers have the same name and
 // a common puzzle, it returns a usage error.
-func diffCommand(con console) *command {
+func diffCommand(con console) *cli.Command {
 	var file, otherFile, group string
-	flags := []*option{textFlag("store", &file), textFlag("other-store", &otherFile), textFlag("group", &group),
+	flags := []cli.Flag{textFlag("store", &file), textFlag("other-store", &otherFile), textFlag("group", &group),
 		boolFlag("json", &con.json)}
-	return newCommand("diff", flags, func(c call) error {
-		first, second := c.arguments[0], c.arguments[1]
+	return command("diff", flags, func(c *cli.Context) error {
+		first, second := c.Args().Get(0), c.Args().Get(1)
 		one, err := trialsOf(c.Context, file, first, group, con)
 		if err != nil {
 			return err

@@ -4,8 +4,8 @@
 // # From a command line to an exit status
 //
 // The function run does everything that main does, but on given streams, so that tests
-// can call it. It calls dispatch, which finds the command, sets its flags
-// (see command.parse) and calls its action. A flag parses its value at once with a
+// can call it. It calls dispatch, which finds the command, moves the flags before the
+// arguments (see flagsFirst) and calls urfave/cli. A flag parses its value at once with a
 // parser from package solvers, units or puzzle, and stores it in a variable of the
 // command (see flagOf). The action of the command then gets a complete set of options.
 //
@@ -25,7 +25,7 @@
 // default and one meaning. The file help.txt has all texts of a command: its usage, its
 // description, its flags in groups, in the order in which the help shows them, and
 // examples. The usage of a flag that several commands share stands there once. The function
-// newCommand puts these texts into the flags, and command.help prints them. Tests keep the help
+// explained puts these texts into the flags, and helpText prints them. Tests keep the help
 // of solve on one page.
 //
 // The settings of solvers are rows of tables (see solvers.Table). The settings whose rows
@@ -74,7 +74,7 @@
 // # To add a command
 //
 // Write a section of help.txt with the texts of the command and its flags, and two examples of use. Write a file with
-// the name of the command, or add to the file of commands that share its code. Write a function that makes the
-// command with newCommand. List it in newApp. Tests run the examples of
+// the name of the command, or add to the file of commands that share its code. Write a function that returns a
+// cli.Command, made with the function command. List it in newApp. Tests run the examples of
 // every command and check its help.
 package main

@@ -12,6 +12,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+	"github.com/urfave/cli/v2"
 
 	"npuzzle/heuristics/pdb"
 	"npuzzle/puzzle"
@@ -231,10 +232,15 @@ func TestDocumentedCommands(t *testing.T) {
 
 // parse reads a command line as the program does, and stops there.
 func parse(words []string) error {
-	cmd, rest := newApp(console{}).find(words)
-	if cmd.Name == programName {
+	app := newApp(console{})
+	cmd, called, rest := commandOf(app, words)
+	if cmd == nil {
 		return misuse("no command %s", words[0])
 	}
-	_, _, err := cmd.parse(rest)
-	return err
+	cmd.Action = func(*cli.Context) error { return nil }
+	rest, err := flagsFirst(cmd, called, rest)
+	if err != nil {
+		return err
+	}
+	return app.Run(append(append([]string{"npuzzle"}, strings.Fields(called)...), rest...))
 }

@@ -9,13 +9,15 @@ import (
 	"io/fs"
 	"os"
 
+	"github.com/urfave/cli/v2"
+
 	"npuzzle/internal/files"
 	"npuzzle/internal/plot"
 )
 
 // plotFlag makes a flag that names the file of a plot. The extension of the name
 // determines the format.
-func plotFlag(name string, to *string) *option {
+func plotFlag(name string, to *string) *cli.GenericFlag {
 	return flagOf(name, "", to, func(text string) (string, error) {
 		_, err := plot.FormatOf(text)
 		return text, err

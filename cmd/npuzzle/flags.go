@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/urfave/cli/v2"
+
 	"npuzzle/bench/config"
 	"npuzzle/ga"
 	"npuzzle/heuristics"
@@ -20,49 +22,66 @@ import (
 	"npuzzle/solvers"
 )
 
-// option is a flag of a command.
-type option struct {
-	explanation
-	set       func(text string) error // parses a text at once and stores the result in a variable of the command
-	byDefault string                  // text of the default, or ""
-	choices   []string                // values offered by completion, if there are few
-	alone     bool                    // the flag may stand without a value, which means true
-	given     bool
+// value is the value of a flag of any type. It implements cli.Generic. It parses the text
+// of the flag at once and stores the result in a variable of the command. So actions get
+// checked values, and a mistake is found before the command does anything.
+type value[T any] struct {
+	to      *T
+	parse   func(string) (T, error)
+	text    string   // text of the flag; initially the default
+	choices []string // values offered by completion, if there are few
+	alone   bool     // the flag may stand without a value, which means true
 }
 
-// explanation has the texts of a flag in help.txt.
-type explanation struct {
-	Names        []string // the name, and a short one if there is one
-	Group, Usage string
-}
-
-// flagOf makes a flag that sets a variable. Because it parses the text of the flag at once, actions get checked
-// values, and a mistake is found before the command does anything. If byDefault is not "", flagOf parses it and panics
-// if it is invalid. Completion offers the choices. A flag that sets a bool may stand without a value. The texts of the
-// flag are in help.txt.
-func flagOf[T any](name, byDefault string, to *T, parse func(string) (T, error), choices ...string) *option {
-	set := func(text string) error {
-		parsed, err := parse(text)
-		if err == nil {
-			*to = parsed
-		}
+// Set parses a text and sets the variable. It implements cli.Generic.
+func (v *value[T]) Set(text string) error {
+	parsed, err := v.parse(text)
+	if err != nil {
 		return err
 	}
+	*v.to, v.text = parsed, text
+	return nil
+}
+
+// String returns the text of the last Set, initially the default. It implements
+// cli.Generic. The help shows the default by calling String.
+func (v *value[T]) String() string { return v.text }
+
+// Choices lists the values that shell completion offers.
+func (v *value[T]) Choices() []string { return v.choices }
+
+// IsBoolFlag tells the flag package that the flag may stand without a value.
+func (v *value[T]) IsBoolFlag() bool { return v.alone }
+
+// flagValue is the value of a flag, whatever its type is.
+type flagValue interface {
+	cli.Generic
+	Choices() []string
+	IsBoolFlag() bool
+}
+
+// valueOf returns the value of a flag.
+func valueOf(f cli.Flag) flagValue { return f.(*cli.GenericFlag).Value.(flagValue) }
+
+// flagOf makes a flag that sets a variable. If byDefault is not "", flagOf parses it at once and panics if it is
+// invalid. Completion offers the choices. A flag that sets a bool may stand without a value. The texts of the flag
+// are in help.txt.
+func flagOf[T any](name, byDefault string, to *T, parse func(string) (T, error), choices ...string) *cli.GenericFlag {
+	_, alone := any(to).(*bool)
+	v := &value[T]{to: to, parse: parse, choices: choices, alone: alone}
 	if byDefault != "" {
-		if err := set(byDefault); err != nil {
+		if err := v.Set(byDefault); err != nil {
 			panic(fmt.Sprintf("default of --%s: %v", name, err))
 		}
 	}
-	_, alone := any(to).(*bool)
-	return &option{explanation: explanation{Names: []string{name}}, set: set, byDefault: byDefault, choices: choices,
-		alone: alone}
+	return &cli.GenericFlag{Name: name, Value: v}
 }
 
 // boolFlag makes a flag without a value, which sets a variable to true.
-func boolFlag(name string, to *bool) *option { return flagOf(name, "", to, units.ParseBool) }
+func boolFlag(name string, to *bool) *cli.GenericFlag { return flagOf(name, "", to, units.ParseBool) }
 
 // textFlag makes a flag with any text as its value, such as the name of a file. The command checks the text later.
-func textFlag(name string, to *string) *option { return flagOf(name, "", to, asGiven) }
+func textFlag(name string, to *string) *cli.GenericFlag { return flagOf(name, "", to, asGiven) }
 
 // asGiven is a parser that accepts every text. The command checks the text later.
 func asGiven(text string) (string, error) { return text, nil }
@@ -99,14 +118,14 @@ func pointerTo[T any](parse func(string) (T, error)) func(string) (*T, error) {
 
 // goalFlag makes the flag --goal. The command checks later whether the goal fits the size
 // of the boards.
-func goalFlag(to *string) *option {
+func goalFlag(to *string) *cli.GenericFlag {
 	return flagOf("goal", puzzle.BlankLast, to, asGiven, puzzle.GoalNames...)
 }
 
 // seedFlag makes the flag --seed. The seed determines all random choices: the same seed
 // gives the same boards, plans and counts on any machine, unless a time limit ends a
 // search.
-func seedFlag(to *uint64) *option { return flagOf("seed", "1", to, units.ParseCount) }
+func seedFlag(to *uint64) *cli.GenericFlag { return flagOf("seed", "1", to, units.ParseCount) }
 
 // baselineOf returns the solver that a text names, or "" if the text is empty.
 func baselineOf(text string, names []string) (string, error) {
@@ -119,14 +138,14 @@ func baselineOf(text string, names []string) (string, error) {
 
 // workersFlag makes the flag --workers, the number of threads of a search or another
 // task.
-func workersFlag(to *int) *option { return flagOf("workers", "", to, units.Whole(1, 1024)) }
+func workersFlag(to *int) *cli.GenericFlag { return flagOf("workers", "", to, units.Whole(1, 1024)) }
 
 // memoryFlag makes the flag --memory-limit, the memory limit of the process. See
 // limitMemory.
-func memoryFlag(to *uint64) *option { return flagOf("memory-limit", "", to, units.ParseBytes) }
+func memoryFlag(to *uint64) *cli.GenericFlag { return flagOf("memory-limit", "", to, units.ParseBytes) }
 
 // jobsFlag makes the flag --jobs.
-func jobsFlag(least, byDefault int, to *int) *option {
+func jobsFlag(least, byDefault int, to *int) *cli.GenericFlag {
 	return flagOf("jobs", fmt.Sprint(byDefault), to, units.Whole(least, 1024))
 }
 
@@ -136,8 +155,8 @@ type givenSettings map[string][]string
 
 // flags returns a flag for each setting whose row has a help text, and --set for all settings. If lists is
 // true, a setting takes several values separated by commas. --first is short for --set improve=false.
-func (g givenSettings) flags(lists bool) []*option {
-	var flags []*option
+func (g givenSettings) flags(lists bool) []cli.Flag {
+	var flags []cli.Flag
 	var names, choices []string
 	for _, row := range settable() {
 		names, choices = append(names, row.Name), append(choices, row.Name+"=")
@@ -145,7 +164,7 @@ func (g givenSettings) flags(lists bool) []*option {
 			f := flagOf(row.Name, "", new(string), func(text string) (string, error) {
 				return text, g.set(row.Name, text, lists)
 			}, row.Words...)
-			f.alone = row.Kind == "bool"
+			f.Value.(*value[string]).alone = row.Kind == "bool"
 			flags = append(flags, f)
 		}
 	}
@@ -235,9 +254,9 @@ func (g givenSettings) set(name, text string, lists bool) (err error) {
 }
 
 // names lists the names of the solver settings that the flags of a command set.
-func (g givenSettings) names(c call) []string {
+func (g givenSettings) names(c *cli.Context) []string {
 	return slices.DeleteFunc(append(solvers.SettingNames(), solvers.PresetSetting), func(name string) bool {
-		return !c.has(name) && g[name] == nil
+		return !c.IsSet(name) && g[name] == nil
 	})
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+	"github.com/urfave/cli/v2"
 
 	"npuzzle/ga"
 	"npuzzle/heuristics/pdb"
@@ -21,8 +22,8 @@ func TestHelp(t *testing.T) {
 		got := npuzzle("", args...)
 		assert.Zero(t, got.status)
 		assert.Empty(t, got.errors)
-		for _, c := range app.Subcommands {
-			assert.Contains(t, got.out, "\n   "+strings.Join(c.Names, ", ")+" ", "names every command")
+		for _, c := range app.Commands {
+			assert.Contains(t, got.out, "\n   "+strings.Join(c.Names(), ", ")+" ", "names every command")
 		}
 	}
 	for name, c := range everyCommand() {
@@ -30,10 +31,10 @@ func TestHelp(t *testing.T) {
 		assert.Zero(t, got.status, name)
 		assert.Empty(t, got.errors, name)
 		for _, f := range c.Flags {
-			assert.Contains(t, got.out, dashed(f.Names[0])+" ", name)
+			assert.Contains(t, got.out, dashed(f.Names()[0])+" ", name)
 		}
 		for _, sub := range c.Subcommands {
-			assert.Contains(t, got.out, "\n   "+sub.Names[0]+" ", name)
+			assert.Contains(t, got.out, "\n   "+sub.Name+" ", name)
 		}
 		assert.Contains(t, got.out, "\nEXAMPLES:\n   npuzzle ", name)
 	}
@@ -51,8 +52,8 @@ func TestHelpAmongArguments(t *testing.T) {
 			asks = [][]string{{"--help", "x"}, {"-h", "x"}} // x in front is no command
 		}
 		for _, f := range c.Flags {
-			if !f.alone {
-				flag := dashed(f.Names[0])
+			if f.(cli.DocGenerationFlag).TakesValue() {
+				flag := dashed(f.Names()[0])
 				asks = append(asks, []string{flag, "1", "x", "--help"}, []string{"--help", flag, "1"})
 				break
 			}
@@ -74,8 +75,8 @@ func TestHelpIsReadable(t *testing.T) {
 			assert.LessOrEqual(t, utf8.RuneCountInString(strings.TrimSuffix(line, "\n")), 100, "%s: %s", name, line)
 		}
 		for _, f := range c.Flags {
-			_, text := f.describe()
-			assert.Regexp(t, `^[a-z]+ `, text, "%s %s", name, f.Names[0])
+			_, _, text := describe(f.(*cli.GenericFlag))
+			assert.Regexp(t, `^[a-z]+ `, text, "%s %s", name, f.Names()[0])
 		}
 	}
 }
@@ -87,11 +88,11 @@ func TestHelpHasRoomForAnotherAlgorithm(t *testing.T) {
 			continue
 		}
 		for _, f := range c.Flags {
-			if f.Names[0] == "algorithm" {
+			if f, ok := f.(*cli.GenericFlag); ok && f.Name == "algorithm" {
 				f.Usage += " another"
 			}
 		}
-		help := c.help()
+		help := helpText(c, []string{"first example", "second example"})
 		assert.Regexp(t, `\sanother\s`, help)
 		assert.LessOrEqual(t, strings.Count(help, "\n"), 53)
 	}
@@ -114,14 +115,14 @@ func TestHelpTellsDefaultsOfSettings(t *testing.T) {
 }
 
 // everyCommand yields the commands and those below them by their names.
-func everyCommand() iter.Seq2[string, *command] {
-	return func(yield func(string, *command) bool) {
-		for _, c := range newApp(console{}).Subcommands {
+func everyCommand() iter.Seq2[string, *cli.Command] {
+	return func(yield func(string, *cli.Command) bool) {
+		for _, c := range newApp(console{}).Commands {
 			if !yield(c.Name, c) {
 				return
 			}
 			for _, sub := range c.Subcommands {
-				if !yield(sub.Name, sub) {
+				if !yield(c.Name+" "+sub.Name, sub) {
 					return
 				}
 			}

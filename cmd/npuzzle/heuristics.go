@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/urfave/cli/v2"
+
 	"npuzzle/bench"
 	"npuzzle/heuristics"
 	"npuzzle/heuristics/pdb"
@@ -35,7 +37,7 @@ const surveyWalk = 100
 // heuristicsCommand compares heuristics: how far their estimates are from exact
 // distances, how long an estimate takes, and how many nodes IDA* generates with each
 // heuristic.
-func heuristicsCommand(con console) *command {
+func heuristicsCommand(con console) *cli.Command {
 	o := surveyOptions{plots: output{flag: "plot-dir", folder: true}}
 	flags := append(randomFlags(&o.random, puzzlesFlag("20", &o.random.boards.Count)),
 		flagOf("heuristic", strings.Join(solvers.EstimateNames(), ","), &o.survey.Heuristics, solvers.ParseHeuristics,
@@ -43,16 +45,16 @@ func heuristicsCommand(con console) *command {
 		flagOf("node-limit", "10000000", &o.survey.NodeLimit, units.ParseCount),
 		workersFlag(&o.survey.Workers), memoryFlag(&o.lab.memory), textFlag("pdb-dir", &o.lab.pdbDir),
 		textFlag("plot-dir", &o.plots.name), boolFlag("force", &o.plots.force), boolFlag("json", &con.json))
-	return newCommand("heuristics", flags, func(c call) error {
-		if len(c.arguments) == 0 {
+	return command("heuristics", flags, func(c *cli.Context) error {
+		if !c.Args().Present() {
 			return survey(c.Context, o, con)
 		}
 		for _, name := range []string{"size", "puzzles", "seed", "walk", "misplaced", "plot-dir"} {
-			if c.has(name) {
+			if c.IsSet(name) {
 				return misuse("--%s is for random boards; expected no board as an argument, or no --%s", name, name)
 			}
 		}
-		return estimates(c.Context, o, c.arguments, c.has("heuristic"), con)
+		return estimates(c.Context, o, c.Args().Slice(), c.IsSet("heuristic"), con)
 	})
 }
 

@@ -12,6 +12,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/urfave/cli/v2"
+
 	"npuzzle/bench"
 	"npuzzle/bench/analysis"
 	"npuzzle/bench/cluster"
@@ -40,7 +42,7 @@ type labOptions struct {
 }
 
 // limitFlags makes the flags of the limits of each trial and of the process.
-func (o *labOptions) limitFlags(jobs int) []*option {
+func (o *labOptions) limitFlags(jobs int) []cli.Flag {
 	return append(o.processFlags(jobs),
 		flagOf("time-limit", "", &o.trials.TimeLimit, units.ParseDuration),
 		flagOf("cpu-limit", "", &o.trials.CPULimit, units.ParseDuration),
@@ -50,20 +52,20 @@ func (o *labOptions) limitFlags(jobs int) []*option {
 // processFlags makes the flags of the limits that all trials of a process share: the
 // memory, and the number of trials that run in parallel. The parameter jobs is the
 // default number of parallel trials; 0 means the number of cores.
-func (o *labOptions) processFlags(jobs int) []*option {
+func (o *labOptions) processFlags(jobs int) []cli.Flag {
 	least := min(jobs, 1) // 0 if other machines may run all trials
-	return []*option{memoryFlag(&o.memory), jobsFlag(least, cmp.Or(jobs, runtime.NumCPU()), &o.jobs)}
+	return []cli.Flag{memoryFlag(&o.memory), jobsFlag(least, cmp.Or(jobs, runtime.NumCPU()), &o.jobs)}
 }
 
 // flags returns all flags except the limits.
-func (o *labOptions) flags(json *bool) []*option {
-	return []*option{textFlag("pdb-dir", &o.pdbDir), boolFlag("isolate", &o.trials.Isolate),
+func (o *labOptions) flags(json *bool) []cli.Flag {
+	return []cli.Flag{textFlag("pdb-dir", &o.pdbDir), boolFlag("isolate", &o.trials.Isolate),
 		textFlag("store", &o.store), boolFlag("json", json)}
 }
 
 // nameFlag makes the flag --name, which names the experiment. Without a name, the store
 // finds the experiment by its definition, so a name is only for people.
-func (o *labOptions) nameFlag() *option {
+func (o *labOptions) nameFlag() *cli.GenericFlag {
 	return flagOf("name", "", &o.trials.Name, config.ParseName)
 }
 

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"time"
 
+	"github.com/urfave/cli/v2"
+
 	"npuzzle/bench"
 	"npuzzle/heuristics"
 	"npuzzle/heuristics/pairs"
@@ -32,19 +34,19 @@ type learned struct {
 const validationBoards = 100
 
 // learnCommand trains a table and writes its file. After an interrupt, it writes the table so far.
-func learnCommand(con console) *command {
+func learnCommand(con console) *cli.Command {
 	var training learn.Config
 	var limit time.Duration
 	var boards int // 0: the time is the budget
 	var dir string
 	var force bool
-	flags := []*option{
+	flags := []cli.Flag{
 		flagOf("size", "5x5", &training.Size, puzzle.ParseSize), seedFlag(&training.Seed),
 		workersFlag(&training.Workers), flagOf("time", "10m", &limit, units.ParseDuration),
 		flagOf("boards", "", &boards, units.Whole(1, 100_000_000)),
 		textFlag("pdb-dir", &dir), boolFlag("force", &force), boolFlag("json", &con.json),
 	}
-	return newCommand("learn", flags, func(c call) error {
+	return command("learn", flags, func(c *cli.Context) error {
 		size := training.Size
 		if size.Cells() > pairs.MaxCells || min(size.Rows, size.Cols) < 2 {
 			return misuse("--size %v; expected at least 2 rows and columns, and at most %d cells", size, pairs.MaxCells)

@@ -17,6 +17,8 @@ import (
 	"syscall"
 	"unicode"
 
+	"github.com/urfave/cli/v2"
+
 	"npuzzle/bench"
 	"npuzzle/bench/cluster"
 	"npuzzle/bench/lab"
@@ -194,51 +196,52 @@ func objects[T any](con console, values []T) error {
 }
 
 // dispatch runs the command that the arguments name. It handles all forms of requests for
-// help, the two hidden commands, and unknown commands.
+// help, the two hidden commands, and unknown commands. It passes all other commands to
+// urfave/cli, with the flags before the arguments.
 //
 // The hidden commands are not part of newApp, so help and completion do not show them. An
 // unknown command or flag is a usage error, which suggests a similar name if there is
 // one.
 func dispatch(ctx context.Context, args []string, con console) error {
-	app, words := newApp(con), args[1:]
-	if len(words) > 0 {
-		switch name := words[0]; {
-		case name == "help", name == "h", (name == "--help" || name == "-h") && len(words) > 1 && !isFlag(words[1]):
-			return dispatch(ctx, slices.Concat(args[:1], words[1:], []string{"--help"}), con)
-		case name == "--version", name == "-v":
-			words = []string{"version"}
-		case name == completeCommand:
-			complete(app, words[1:], con.out)
-			return nil
-		case name == trialCommand:
-			return lab.Serve(ctx, con.in, con.out, func() { os.Exit(exitFailed) })
+	app := newApp(con)
+	if len(args) < 2 {
+		return app.RunContext(ctx, args)
+	}
+	name := args[1]
+	asks := name == "--help" || name == "-h"
+	if name == "help" || name == "h" || asks && len(args) > 2 && !isFlag(args[2]) {
+		return dispatch(ctx, slices.Concat(args[:1], args[2:], []string{"--help"}), con)
+	}
+	if name == completeCommand {
+		complete(app, args[2:], con.out)
+		return nil
+	}
+	if name == trialCommand {
+		return lab.Serve(ctx, con.in, con.out, func() { os.Exit(exitFailed) })
+	}
+	cmd, called, rest := commandOf(app, args[1:])
+	switch {
+	case cmd != nil && len(cmd.Subcommands) > 0 && len(rest) > 0 && !isFlag(rest[0]):
+		err := units.UnknownName("command of "+called, rest[0], namesOf(cmd.Subcommands))
+		return misuse("%w; see npuzzle %s --help", err, called)
+	case cmd != nil:
+		words, err := flagsFirst(cmd, called, rest)
+		if err != nil {
+			return &usageError{err}
 		}
+		args = append(append([]string{args[0]}, strings.Fields(called)...), words...)
+	case !isFlag(name):
+		return misuse("%w; see npuzzle --help", units.UnknownName("command", name, namesOf(app.Commands)))
 	}
-	cmd, words := app.find(words)
-	if cmd.Subcommands != nil && len(words) > 0 && !isFlag(words[0]) {
-		err := units.UnknownName("command of "+cmd.Name, words[0], namesOf(cmd.Subcommands))
-		return misuse("%w; see %s --help", err, cmd.line())
-	}
-	arguments, asks, err := cmd.parse(words)
-	if err == nil && !asks {
-		err = cmd.check(arguments)
-	}
-	if err != nil {
-		return err
-	}
-	if asks || cmd.action == nil {
-		_, err := con.out.WriteString(cmd.help())
-		return err
-	}
-	return cmd.action(call{ctx, cmd, arguments})
+	return app.RunContext(ctx, args)
 }
 
-// newApp returns the command above all others. Every run needs a new one, because
+// newApp returns the application of urfave/cli. Every run needs a new one, because
 // commands keep the values of their flags. The help lists the commands in this order:
 // solving and comparing, experiments, tools.
-func newApp(con console) *command {
-	var commands []*command
-	for _, command := range []func(console) *command{
+func newApp(con console) *cli.App {
+	var commands []*cli.Command
+	for _, command := range []func(console) *cli.Command{
 		solveCommand, compareCommand, generateCommand,
 		initCommand, runCommand, tuneCommand, settingsCommand, listCommand, showCommand, diffCommand,
 		exportCommand, importCommand, reportCommand, removeCommand, checkCommand, workerCommand, workersCommand,
@@ -247,16 +250,74 @@ func newApp(con console) *command {
 	} {
 		commands = append(commands, command(con))
 	}
-	return newCommand(programName, nil, nil, commands...)
+	return &cli.App{
+		Name:  "npuzzle",
+		Usage: "a laboratory that compares solvers of sliding-tile puzzles",
+		UsageText: "npuzzle COMMAND [FLAGS] [ARGUMENTS]\n\n" +
+			"Flags work before and after the arguments. npuzzle COMMAND --help shows the flags of a command.\n" +
+			"npuzzle settings explains the settings of the solvers.",
+		Version:         version(),
+		Commands:        commands,
+		HideHelpCommand: true,
+		Writer:          con.out,
+		ErrWriter:       con.err,
+		ExitErrHandler:  func(*cli.Context, error) {},
+		OnUsageError:    usageOf,
+	}
+}
+
+// oneDash finds the names of flags in errors of the flag package.
+var oneDash = strings.NewReplacer(" for flag -", " for flag --", "boolean value", "value", " for -", " for flag --")
+
+// usageOf converts an error of the flag package to a usage error. It adds a dash to the
+// names of flags, which the flag package writes with one dash.
+func usageOf(_ *cli.Context, err error, _ bool) error {
+	return misuse("%s", oneDash.Replace(err.Error()))
 }
 
 // namesOf returns the names of commands.
-func namesOf(commands []*command) []string {
+func namesOf(commands []*cli.Command) []string {
 	var names []string
 	for _, c := range commands {
-		names = append(names, c.Names[0])
+		names = append(names, c.Name)
 	}
 	return names
+}
+
+// command makes a command with the texts of its section in help.txt. The name of a subcommand includes
+// that of the command above it. The command checks the number of its arguments.
+func command(name string, flags []cli.Flag, action cli.ActionFunc, subcommands ...*cli.Command) *cli.Command {
+	h, words := helps[name], strings.Fields(name)
+	c := &cli.Command{
+		Name: words[len(words)-1], Aliases: h.aliases,
+		Usage: h.usage, ArgsUsage: h.arguments, Description: h.description,
+		Flags: explained(name, flags), Subcommands: subcommands, HideHelpCommand: true, OnUsageError: usageOf,
+		Action: func(ctx *cli.Context) error {
+			if err := checkArguments(ctx); err != nil {
+				return err
+			}
+			return action(ctx)
+		},
+	}
+	c.CustomHelpTemplate = helpText(c, h.examples)
+	return c
+}
+
+// checkArguments returns a usage error if the number of arguments does not fit ArgsUsage.
+// In ArgsUsage, brackets mean optional, and "..." means any number.
+func checkArguments(c *cli.Context) error {
+	called, shown, given := strings.TrimPrefix(c.Command.HelpName, "npuzzle "), c.Command.ArgsUsage, c.NArg()
+	many := strings.Contains(shown, "...")
+	optional := strings.HasPrefix(shown, "[")
+	switch {
+	case shown == "" && given > 0:
+		return misuse("%s takes no arguments, but was given %.40q; see %s --help", called, c.Args().First(),
+			c.Command.HelpName)
+	case shown == "", optional && many, optional && given <= 1, many && given > 0, given == len(strings.Fields(shown)):
+		return nil
+	}
+	return misuse("%s takes %s, but was given %s; see %s --help", called, shown,
+		units.Plural(given, "argument", "arguments"), c.Command.HelpName)
 }
 
 // version returns the version of the program, the Go version, and the platform.
@@ -274,9 +335,9 @@ func versionNumber() string {
 }
 
 // versionCommand prints the same text as --version.
-func versionCommand(con console) *command {
-	return newCommand("version", nil, func(call) error {
-		_, err := fmt.Fprintln(con.out, programName, version())
+func versionCommand(con console) *cli.Command {
+	return command("version", nil, func(c *cli.Context) error {
+		_, err := fmt.Fprintln(con.out, "npuzzle", c.App.Version)
 		return err
 	})
 }

@@ -124,7 +124,7 @@ var sourceFolder = func() string {
 }()
 
 func TestUsageErrors(t *testing.T) {
-	all := strings.Join(namesOf(newApp(console{}).Subcommands), ", ")
+	all := strings.Join(namesOf(newApp(console{}).Commands), ", ")
 	algorithms := strings.Join(solvers.Names(), ", ")
 	t.Chdir(t.TempDir())
 	for _, c := range []struct {
@@ -132,9 +132,9 @@ func TestUsageErrors(t *testing.T) {
 		want string
 	}{
 		{[]string{"slove"},
-			`"slove" is not a command of npuzzle (did you mean solve?); expected one of ` + all + `; see npuzzle --help`},
-		{[]string{"xyzzy"}, `"xyzzy" is not a command of npuzzle; expected one of ` + all + `; see npuzzle --help`},
-		{[]string{"--jobs", "2"}, `npuzzle has no flag --jobs; see npuzzle --help`},
+			`"slove" is not a command (did you mean solve?); expected one of ` + all + `; see npuzzle --help`},
+		{[]string{"xyzzy"}, `"xyzzy" is not a command; expected one of ` + all + `; see npuzzle --help`},
+		{[]string{"--jobs", "2"}, `flag provided but not defined: -jobs`},
 		{[]string{"solve", "--jsno"}, `solve has no flag --jsno (did you mean --json?); see npuzzle solve --help`},
 		{[]string{"solve", "-x"}, `solve has no flag -x; see npuzzle solve --help`},
 		{[]string{"solve", "1 2/3 0", "--goal"}, `--goal needs a value; see npuzzle solve --help`},

@@ -10,6 +10,8 @@ import (
 	"slices"
 	"time"
 
+	"github.com/urfave/cli/v2"
+
 	"npuzzle/heuristics/pdb"
 	"npuzzle/internal/units"
 	"npuzzle/puzzle"
@@ -29,13 +31,13 @@ type pdbOptions struct {
 
 // pdbCommand manages the files of pattern databases. The subcommands share one pdbOptions,
 // because a command line has only one of them.
-func pdbCommand(con console) *command {
+func pdbCommand(con console) *cli.Command {
 	o := &pdbOptions{con: con}
-	goal := func() []*option { // the goal whose tiles a partition divides
-		return []*option{flagOf("size", "4x4", &o.size, puzzle.ParseSize), goalFlag(&o.goal)}
+	goal := func() []cli.Flag { // the goal whose tiles a partition divides
+		return []cli.Flag{flagOf("size", "4x4", &o.size, puzzle.ParseSize), goalFlag(&o.goal)}
 	}
-	limits := []*option{workersFlag(&o.build.Workers), memoryFlag(&o.build.Memory)}
-	return newCommand("pdb", nil, nil,
+	limits := []cli.Flag{workersFlag(&o.build.Workers), memoryFlag(&o.build.Memory)}
+	return command("pdb", nil, cli.ShowSubcommandHelp,
 		o.command("pdb build", append(goal(), limits...), o.buildAll),
 		o.command("pdb list", nil, o.list),
 		o.command("pdb verify", nil, o.verify),
@@ -45,17 +47,17 @@ func pdbCommand(con console) *command {
 // command makes a subcommand. Its action lists the files of the store and then calls run
 // with the arguments.
 func (o *pdbOptions) command(
-	name string, flags []*option, run func(ctx context.Context, texts []string) error,
-) *command {
+	name string, flags []cli.Flag, run func(ctx context.Context, texts []string) error,
+) *cli.Command {
 	flags = append(flags, textFlag("pdb-dir", &o.dir), boolFlag("json", &o.con.json))
-	return newCommand(name, flags, func(c call) (err error) {
+	return command(name, flags, func(c *cli.Context) (err error) {
 		if o.store, err = pdb.NewStore(o.dir); err != nil {
 			return err
 		}
 		if o.files, err = o.store.List(); err != nil {
 			return err
 		}
-		return run(c.Context, c.arguments)
+		return run(c.Context, c.Args().Slice())
 	})
 }
 

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/urfave/cli/v2"
+
 	"npuzzle/bench/analysis"
 	"npuzzle/internal/report"
 )
@@ -15,21 +17,21 @@ import (
 //
 // If the name of --out ends in .html, the command writes one file, and otherwise a folder. It
 // checks the name first. Without a name, it writes the folder EXPERIMENT-report beside the store.
-func reportCommand(con console) *command {
+func reportCommand(con console) *cli.Command {
 	var file, baseline string
 	var handout bool
 	out := output{flag: "out"}
-	flags := []*option{textFlag("store", &file), textFlag("out", &out.name), boolFlag("force", &out.force),
+	flags := []cli.Flag{textFlag("store", &file), textFlag("out", &out.name), boolFlag("force", &out.force),
 		textFlag("baseline", &baseline), boolFlag("print", &handout)}
-	return newCommand("report", flags, func(c call) error {
+	return command("report", flags, func(c *cli.Context) error {
 		page := strings.EqualFold(filepath.Ext(out.name), ".html")
 		out.folder = !page
 		if err := out.check(); err != nil {
 			return err
 		}
-		e, records, err := find(c.Context, file, c.first(), con)
+		e, records, err := find(c.Context, file, c.Args().First(), con)
 		if err == nil && e == nil {
-			err = misuse("%.60q is a trial; expected an experiment", c.first())
+			err = misuse("%.60q is a trial; expected an experiment", c.Args().First())
 		}
 		if err != nil {
 			return err

@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"github.com/jedib0t/go-pretty/v6/table"
+	"github.com/urfave/cli/v2"
+
 	"npuzzle/bench"
 	"npuzzle/internal/report"
 	"npuzzle/internal/studies"
@@ -48,17 +50,17 @@ type reproduction struct {
 // study gives its experiments the same names under every seed, so an experiment replaces that of
 // an earlier seed. After an interrupt, the command prints the partial report and returns
 // errUnsolved.
-func reproduceCommand(con console) *command {
+func reproduceCommand(con console) *cli.Command {
 	o := reproduceOptions{out: output{flag: "out"}}
 	names := append(studies.Names(), everyStudy)
 	flags := append(slices.Concat(o.lab.processFlags(0), o.lab.cluster.flags()),
 		seedFlag(&o.seed), boolFlag("quick", &o.quick), textFlag("pdb-dir", &o.lab.pdbDir),
 		textFlag("out", &o.out.name), boolFlag("force", &o.out.force), textFlag("store", &o.lab.store),
 		boolFlag("json", &con.json))
-	return newCommand("reproduce", flags, func(c call) (err error) {
-		name, err := units.OneOf(append(names, studies.Evolution)...)(c.first())
+	return command("reproduce", flags, func(c *cli.Context) (err error) {
+		name, err := units.OneOf(append(names, studies.Evolution)...)(c.Args().First())
 		if err != nil {
-			return misuse("%.40q is not a study; %w", c.first(), err)
+			return misuse("%.40q is not a study; %w", c.Args().First(), err)
 		}
 		chosen := []string{name}
 		if name == everyStudy {

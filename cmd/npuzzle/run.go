@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"github.com/jedib0t/go-pretty/v6/table"
+	"github.com/urfave/cli/v2"
+
 	"npuzzle/bench"
 	"npuzzle/bench/analysis"
 	"npuzzle/bench/config"
@@ -48,16 +50,16 @@ func (c conducted) groups() (all []groupReport) {
 // runCommand runs an experiment file. It does not repeat trials that the store has from
 // an earlier run or another experiment with the same settings and the same program. If the
 // experiment has no solvers, it prints the boards in a form that solve reads.
-func runCommand(con console) *command {
+func runCommand(con console) *cli.Command {
 	var o labOptions
 	var dry bool
 	flags := append(slices.Concat(o.processFlags(0), o.cluster.flags(), o.flags(&con.json)),
 		boolFlag("dry-run", &dry), textFlag("log", &o.log))
-	return newCommand("run", flags, func(c call) error {
+	return command("run", flags, func(c *cli.Context) error {
 		if dry && (o.log != "" || con.json) {
 			return misuse("--dry-run only prints a table; expected neither --log nor --json")
 		}
-		experiments, err := readExperiments(c.first(), con)
+		experiments, err := readExperiments(c.Args().First(), con)
 		if err != nil {
 			return err
 		}
@@ -200,10 +202,10 @@ func dryRun(ctx context.Context, e bench.Experiment, o labOptions, con console) 
 
 // initCommand writes a template of an experiment file. The template can be run unchanged,
 // and its comments explain every key.
-func initCommand(con console) *command {
+func initCommand(con console) *cli.Command {
 	var out output
-	return newCommand("init", []*option{boolFlag("force", &out.force)}, func(c call) error {
-		out.name = cmp.Or(c.first(), "experiment.yaml")
+	return command("init", []cli.Flag{boolFlag("force", &out.force)}, func(c *cli.Context) error {
+		out.name = cmp.Or(c.Args().First(), "experiment.yaml")
 		err := out.write(func(w io.Writer) error { _, err := io.WriteString(w, config.Template); return err })
 		if err != nil {
 			return err

@@ -13,6 +13,8 @@ import (
 	"runtime"
 	"strconv"
 
+	"github.com/urfave/cli/v2"
+
 	"npuzzle/internal/units"
 	"npuzzle/web"
 	"npuzzle/web/page"
@@ -24,7 +26,7 @@ const leastSlots = 4
 
 // serveCommand serves the web page until an interrupt, which is not an error. It prints the
 // addresses of the page first. Package web implements the server.
-func serveCommand(con console) *command {
+func serveCommand(con console) *cli.Command {
 	var o labOptions
 	var host string
 	var port int
@@ -34,7 +36,7 @@ func serveCommand(con console) *command {
 		boolFlag("open", &browse), textFlag("store", &o.store), textFlag("pdb-dir", &o.pdbDir),
 		flagOf("time-limit", "10m", &o.trials.TimeLimit, units.ParseDuration), memoryFlag(&o.memory),
 		jobsFlag(1, max(runtime.NumCPU(), leastSlots), &o.jobs))
-	return newCommand("serve", flags, func(c call) (err error) {
+	return command("serve", flags, func(c *cli.Context) (err error) {
 		listener, err := net.Listen("tcp", net.JoinHostPort(host, strconv.Itoa(port)))
 		if err != nil {
 			return misuse("%w; expected another --host, or another --port (0: any free one)", err)

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/urfave/cli/v2"
+
 	"npuzzle/ga"
 	"npuzzle/internal/units"
 	"npuzzle/solvers"
@@ -11,8 +13,8 @@ import (
 
 // settingsCommand prints the settings of all solvers, from the table of package solvers. The
 // flag --set, preset files and experiment files use the same names and values.
-func settingsCommand(con console) *command {
-	return newCommand("settings", []*option{boolFlag("json", &con.json)}, func(call) error {
+func settingsCommand(con console) *cli.Command {
+	return command("settings", []cli.Flag{boolFlag("json", &con.json)}, func(*cli.Context) error {
 		if con.json {
 			return objects(con, settable())
 		}

@@ -12,6 +12,8 @@ import (
 	"strings"
 	"sync/atomic"
 
+	"github.com/urfave/cli/v2"
+
 	"npuzzle/bench"
 	"npuzzle/bench/analysis"
 	"npuzzle/ga"
@@ -48,7 +50,7 @@ type solveOptions struct {
 // prints the results in the order of the boards, each as soon as the results before it
 // are printed. Each board is a trial of package bench, with the same limits and
 // statistics as the trials of an experiment. The store does not keep these trials.
-func solveCommand(con console) *command {
+func solveCommand(con console) *cli.Command {
 	o := solveOptions{settings: givenSettings{},
 		trace: output{flag: "trace"}, plot: output{flag: "plot"}}
 	flags := append(slices.Concat(o.settings.flags(false), o.lab.limitFlags(1), o.play.flags()),
@@ -61,9 +63,9 @@ func solveCommand(con console) *command {
 		flagOf("notation", string(puzzle.BlankNotation), &o.notation, puzzle.ParseNotation, puzzle.NotationNames...),
 		flagOf("plan", "", &o.planText, pointerTo(asGiven)),
 		textFlag("trace", &o.trace.name), plotFlag("plot", &o.plot.name), boolFlag("force", &o.trace.force))
-	return newCommand("solve", flags, func(c call) error {
-		o.source.arguments, o.source.in = c.arguments, con.in
-		o.given, o.chosen = o.settings.names(c), c.has("heuristic")
+	return command("solve", flags, func(c *cli.Context) error {
+		o.source.arguments, o.source.in = c.Args().Slice(), con.in
+		o.given, o.chosen = o.settings.names(c), c.IsSet("heuristic")
 		if err := o.check(con.json); err != nil {
 			return err
 		}

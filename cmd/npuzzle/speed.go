@@ -7,6 +7,8 @@ import (
 	"hash/fnv"
 	"strings"
 
+	"github.com/urfave/cli/v2"
+
 	"npuzzle/bench"
 	"npuzzle/puzzle"
 	"npuzzle/search"
@@ -51,8 +53,8 @@ type speedResult struct {
 // The searches run one after another with one thread each, so that they do not slow down one
 // another. After an interrupt, the command prints no report, because the signature needs all
 // searches.
-func speedCommand(con console) *command {
-	return newCommand("speed", []*option{boolFlag("json", &con.json)}, func(c call) error {
+func speedCommand(con console) *cli.Command {
+	return command("speed", []cli.Flag{boolFlag("json", &con.json)}, func(c *cli.Context) error {
 		// The signature is a digest of the plan lengths and node counts, in order.
 		digest := fnv.New32a()
 		var report speedReport

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/urfave/cli/v2"
+
 	"npuzzle/bench"
 	"npuzzle/bench/analysis"
 	"npuzzle/bench/lab"
@@ -118,9 +120,9 @@ const leastKey = 4
 // listCommand lists the experiments of a store, oldest first, with the number of finished
 // trials. The state of an experiment is complete or unfinished. To continue an unfinished
 // experiment, the user runs the command that began it again.
-func listCommand(con console) *command {
+func listCommand(con console) *cli.Command {
 	var file string
-	list := func(c call) error {
+	list := func(c *cli.Context) error {
 		s, err := openToRead(c.Context, file, con)
 		if err != nil {
 			return err
@@ -139,14 +141,14 @@ func listCommand(con console) *command {
 		con.tabulate("experiments", all)
 		return nil
 	}
-	return newCommand("list", []*option{textFlag("store", &file), boolFlag("json", &con.json)}, list)
+	return command("list", []cli.Flag{textFlag("store", &file), boolFlag("json", &con.json)}, list)
 }
 
 // checkCommand checks a whole store, and prints what the store holds and which rows are
 // damaged. Other commands check only the rows that they read.
-func checkCommand(con console) *command {
+func checkCommand(con console) *cli.Command {
 	var file string
-	check := func(c call) error {
+	check := func(c *cli.Context) error {
 		s, err := openToRead(c.Context, file, con)
 		if err != nil {
 			return err
@@ -168,23 +170,23 @@ func checkCommand(con console) *command {
 		return fmt.Errorf("%s is damaged in %s; the next run of an experiment replaces its damaged trials", s.Name(),
 			units.Plural(len(found.Faults), "row", "rows"))
 	}
-	return newCommand("check", []*option{textFlag("store", &file), boolFlag("json", &con.json)}, check)
+	return command("check", []cli.Flag{textFlag("store", &file), boolFlag("json", &con.json)}, check)
 }
 
 // exportCommand writes stored trials for other programs, such as spreadsheets, databases
 // and statistics packages. docs/store.md describes the columns. With --out, it checks the new
 // name before it reads the store, and the file appears only when it is complete.
-func exportCommand(con console) *command {
+func exportCommand(con console) *cli.Command {
 	var file, format, table string
 	out := output{flag: "out"}
-	export := func(c call) error {
+	export := func(c *cli.Context) error {
 		if out.name == "" && format == "parquet" && con.terminal {
 			return misuse("parquet is a binary format, which a terminal cannot show; expected --out FILE")
 		}
 		if err := out.check(); err != nil {
 			return err
 		}
-		_, records, err := find(c.Context, file, c.first(), con)
+		_, records, err := find(c.Context, file, c.Args().First(), con)
 		if err != nil {
 			return err
 		}
@@ -197,12 +199,12 @@ func exportCommand(con console) *command {
 		}
 		return out.write(func(w io.Writer) error { return write(w, format, records) })
 	}
-	flags := []*option{
+	flags := []cli.Flag{
 		textFlag("store", &file), textFlag("out", &out.name), boolFlag("force", &out.force),
 		flagOf("format", "csv", &format, units.OneOf(store.Formats...), store.Formats...),
 		flagOf("table", "trials", &table, units.OneOf("trials", "plans"), "trials", "plans"),
 	}
-	return newCommand("export", flags, export)
+	return command("export", flags, export)
 }
 
 // removeCommand removes all named experiments and trials, or nothing if a name is wrong. It
@@ -212,12 +214,12 @@ func exportCommand(con console) *command {
 //
 // A name that begins the keys of several trials is a usage error. The names are removed
 // one after another, so if the store fails, the remaining ones stay.
-func removeCommand(con console) *command {
+func removeCommand(con console) *cli.Command {
 	var file string
-	return newCommand("remove", []*option{textFlag("store", &file)}, func(c call) (err error) {
+	return command("remove", []cli.Flag{textFlag("store", &file)}, func(c *cli.Context) (err error) {
 		var experiments []*store.Experiment
 		var trials []bench.Record
-		for _, name := range c.arguments {
+		for _, name := range c.Args().Slice() {
 			e, records, err := find(c.Context, file, name, con)
 			switch {
 			case err != nil:
@@ -260,14 +262,14 @@ func removeCommand(con console) *command {
 // Using --definition with the key of a trial is a usage error, because a trial has no
 // definition. Using --animate with the name of an experiment is a usage error, because
 // only trials have plans.
-func showCommand(con console) *command {
+func showCommand(con console) *cli.Command {
 	var file string
 	var asFile bool
 	var play animation
 	flags := append(play.flags(), textFlag("store", &file), boolFlag("definition", &asFile),
 		boolFlag("json", &con.json))
-	return newCommand("show", flags, func(c call) error {
-		name := c.first()
+	return command("show", flags, func(c *cli.Context) error {
+		name := c.Args().First()
 		e, records, err := find(c.Context, file, name, con)
 		switch {
 		case err != nil:
@@ -346,15 +348,15 @@ func printExperiment(con console, e store.Experiment, records []bench.Record, fi
 
 // importCommand copies experiments, or all of them without names, from another store. With --store, it
 // also copies them to a store that another machine imports.
-func importCommand(con console) *command {
+func importCommand(con console) *cli.Command {
 	var file string
-	return newCommand("import", []*option{textFlag("store", &file)}, func(c call) (err error) {
-		from, err := openToRead(c.Context, c.first(), con)
+	return command("import", []cli.Flag{textFlag("store", &file)}, func(c *cli.Context) (err error) {
+		from, err := openToRead(c.Context, c.Args().First(), con)
 		if err != nil {
 			return err
 		}
 		defer from.Close()
-		names := c.arguments[1:]
+		names := c.Args().Tail()
 		if len(names) == 0 {
 			all, err := from.Experiments(c.Context)
 			if err != nil {

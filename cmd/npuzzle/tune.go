@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"slices"
 
+	"github.com/urfave/cli/v2"
+
 	"npuzzle/bench"
 	"npuzzle/bench/config"
 	"npuzzle/bench/store"
@@ -59,9 +61,9 @@ type tunedCandidate struct {
 
 // tuneCommand searches for the best settings of a solver. Package tune does the work. This command makes the
 // experiment from flags or a file, runs its parts in the store, and prints the outcome.
-func tuneCommand(con console) *command {
+func tuneCommand(con console) *cli.Command {
 	o := tuneOptions{settings: givenSettings{}, tune: map[string]string{}, out: output{flag: "out"}}
-	value := func(key string, choices ...string) *option {
+	value := func(key string, choices ...string) *cli.GenericFlag {
 		return flagOf(key, "", new(string), func(text string) (string, error) {
 			o.tune[key] = text
 			return text, nil
@@ -78,8 +80,8 @@ func tuneCommand(con console) *command {
 		flagOf("heuristic", "", &o.heuristic, solvers.ParseHeuristic, solvers.HeuristicNames()...),
 		flagOf("preset", ga.DefaultPreset, &o.preset, parsePreset, ga.PresetNames()...),
 		textFlag("out", &o.out.name), boolFlag("force", &o.out.force), o.lab.nameFlag())
-	return newCommand("tune", flags, func(c call) error {
-		if file := c.first(); file != "" {
+	return command("tune", flags, func(c *cli.Context) error {
+		if file := c.Args().First(); file != "" {
 			return tuneFile(c, file, o, con)
 		}
 		e, err := o.experiment(c)
@@ -91,12 +93,12 @@ func tuneCommand(con console) *command {
 }
 
 // tuneFile tunes as an experiment file says. Only flags that do not change what is tuned may be given as well.
-func tuneFile(c call, file string, o tuneOptions, con console) error {
-	allowed := []string{"budget", "name", "store", "json", "jobs", "memory-limit", "isolate", "pdb-dir", "out",
-		"force", "listen", "connect", "token", "creds", "tls-cert", "tls-key", "tls-ca"}
-	for _, f := range c.command.Flags {
-		if f.given && !slices.Contains(allowed, f.Names[0]) {
-			return misuse("--%s with a file; expected it in the file", f.Names[0])
+func tuneFile(c *cli.Context, file string, o tuneOptions, con console) error {
+	for _, name := range c.FlagNames() {
+		allowed := []string{"budget", "name", "store", "json", "jobs", "memory-limit", "isolate", "pdb-dir", "out",
+			"force", "listen", "connect", "token", "creds", "tls-cert", "tls-key", "tls-ca"}
+		if !slices.Contains(allowed, name) {
+			return misuse("--%s with a file; expected it in the file", name)
 		}
 	}
 	experiments, err := readExperiments(file, con)
@@ -120,7 +122,7 @@ func tuneFile(c call, file string, o tuneOptions, con console) error {
 }
 
 // experiment returns the tuning that the flags describe.
-func (o tuneOptions) experiment(c call) (bench.Experiment, error) {
+func (o tuneOptions) experiment(c *cli.Context) (bench.Experiment, error) {
 	e := o.lab.trials
 	e.Kind, e.Seed = "tune", o.random.boards.Seed
 	for _, o.random.size = range o.sizes {
