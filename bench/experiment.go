@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"npuzzle/heuristics"
+	"npuzzle/internal/lists"
 	"npuzzle/puzzle"
 	"npuzzle/search"
 	"npuzzle/solvers"
@@ -266,7 +267,7 @@ func (e Experiment) Plan(ctx context.Context, prepare Prepare, p Provenance) ite
 // prepared returns the solvers that run on a group. Their heuristics are prepared for
 // the group's goal, and their number of workers and their part of the keys are set.
 func (e Experiment) prepared(ctx context.Context, prepare Prepare, g Group, p Provenance) ([]Solver, error) {
-	list := slices.DeleteFunc(slices.Clone(e.Solvers), func(s Solver) bool { return !s.Tries(g.Name) })
+	list := lists.Where(e.Solvers, func(s Solver) bool { return s.Tries(g.Name) })
 	for i := range list {
 		var err error
 		s := &list[i].Settings

@@ -13,6 +13,7 @@ import (
 
 	"github.com/parquet-go/jsonlite"
 
+	"npuzzle/internal/lists"
 	"npuzzle/puzzle"
 	"npuzzle/search"
 	"npuzzle/solvers"
@@ -363,11 +364,8 @@ type Values map[string]string
 
 // String returns the values as text, such as "phases=5 population=200", in alphabetical order.
 func (v Values) String() string {
-	var parts []string
-	for _, name := range slices.Sorted(maps.Keys(v)) {
-		parts = append(parts, name+"="+v[name])
-	}
-	return strings.Join(parts, " ")
+	names := slices.Sorted(maps.Keys(v))
+	return strings.Join(lists.Map(names, func(name string) string { return name + "=" + v[name] }), " ")
 }
 
 // MarshalJSON writes an object with its keys sorted.

@@ -9,6 +9,7 @@ import (
 	"npuzzle/heuristics"
 	"npuzzle/heuristics/pairs"
 	"npuzzle/heuristics/pdb"
+	"npuzzle/internal/lists"
 	"npuzzle/internal/units"
 )
 
@@ -36,20 +37,13 @@ type Library = heuristics.Library
 const DefaultHeuristic = "linear-conflict"
 
 // HeuristicNames returns the names of all heuristics, in the order of the table.
-func HeuristicNames() []string {
-	names := make([]string, len(heuristicTable))
-	for i, h := range heuristicTable {
-		names[i] = h.Name()
-	}
-	return names
-}
+func HeuristicNames() []string { return lists.Map(heuristicTable, heuristics.Heuristic.Name) }
 
 // EstimateNames returns the names of the heuristics whose estimates are costs. Those of the others only
 // order boards.
 func EstimateNames() []string {
-	return slices.DeleteFunc(HeuristicNames(), func(name string) bool {
-		return heuristics.OnlyOrders(heuristicTable[slices.Index(HeuristicNames(), name)])
-	})
+	estimates := func(h heuristics.Heuristic) bool { return !heuristics.OnlyOrders(h) }
+	return lists.Map(lists.Where(heuristicTable, estimates), heuristics.Heuristic.Name)
 }
 
 // HeuristicVersion returns the version of a heuristic's estimates, for the keys of stored

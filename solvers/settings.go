@@ -13,6 +13,7 @@ import (
 
 	"npuzzle/ga"
 	"npuzzle/heuristics"
+	"npuzzle/internal/lists"
 	"npuzzle/internal/units"
 	"npuzzle/puzzle"
 	"npuzzle/search"
@@ -82,11 +83,8 @@ type Settings struct {
 // SettingNames returns the names of all settings. The settings that only the genetic
 // solver takes come last.
 func SettingNames() []string {
-	names := []string{algorithmSetting, heuristicSetting}
-	for _, row := range rows {
-		names = append(names, row.Name)
-	}
-	return names
+	names := lists.Map(rows, func(row search.Setting) string { return row.Name })
+	return append([]string{algorithmSetting, heuristicSetting}, names...)
 }
 
 // findRow looks a setting up by name. The row lists all solvers that take the setting.

@@ -12,6 +12,7 @@ import (
 	"npuzzle/heuristics"
 	"npuzzle/heuristics/pairs"
 	"npuzzle/heuristics/pdb"
+	"npuzzle/internal/lists"
 	"npuzzle/internal/units"
 	"npuzzle/puzzle"
 	"npuzzle/search"
@@ -120,13 +121,7 @@ const (
 )
 
 // Names returns the names of all solvers, in the order of the table.
-func Names() []string {
-	names := make([]string, len(table))
-	for i, a := range table {
-		names[i] = a.name
-	}
-	return names
-}
+func Names() []string { return lists.Map(table, func(a algorithm) string { return a.name }) }
 
 // Reports reports whether a solver computes the statistic with the given name; see
 // search.Statistics. It returns true for a name without a row.

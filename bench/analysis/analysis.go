@@ -8,6 +8,7 @@ import (
 
 	"npuzzle/bench"
 	"npuzzle/bench/config"
+	"npuzzle/internal/lists"
 	"npuzzle/puzzle"
 	"npuzzle/search"
 )
@@ -153,32 +154,29 @@ func (a *Analysis) Puzzles() int { return len(a.puzzles) }
 
 // Sizes returns the sizes of the puzzles, the smallest first.
 func (a *Analysis) Sizes() []puzzle.Size {
-	var all []puzzle.Size
-	for _, p := range a.puzzles {
-		all = append(all, p.size())
-	}
+	all := lists.Map(a.puzzles, (*instance).size)
 	slices.SortFunc(all, func(x, y puzzle.Size) int { return cmp.Or(x.Cells()-y.Cells(), x.Rows-y.Rows) })
 	return slices.Compact(all)
 }
 
 // ofSize returns the puzzles of the given size.
 func (a *Analysis) ofSize(size puzzle.Size) instances {
-	return Where(a.puzzles, func(p *instance) bool { return p.size() == size })
+	return lists.Where(a.puzzles, func(p *instance) bool { return p.size() == size })
 }
 
 // ofGroup returns the puzzles of the group with the given index.
 func (a *Analysis) ofGroup(group int) instances {
-	return Where(a.puzzles, func(p *instance) bool { return p.group == group })
+	return lists.Where(a.puzzles, func(p *instance) bool { return p.group == group })
 }
 
 // triedBy returns the puzzles on which the solver has trials.
 func (ps instances) triedBy(s Solver) instances {
-	return Where(ps, func(p *instance) bool { return len(p.trials[s.Name]) > 0 })
+	return lists.Where(ps, func(p *instance) bool { return len(p.trials[s.Name]) > 0 })
 }
 
 // solvedBy returns the puzzles that the solver solved in more than half of its trials.
 func (ps instances) solvedBy(s Solver) instances {
-	return Where(ps, func(p *instance) bool { return p.trials[s.Name].solved() })
+	return lists.Where(ps, func(p *instance) bool { return p.trials[s.Name].solved() })
 }
 
 // of yields the trials of the solver on these puzzles.
@@ -204,11 +202,6 @@ func (ps instances) values(s Solver, of func(bench.Record) float64) clusters {
 		}
 	}
 	return all
-}
-
-// Where returns the elements for which keep returns true.
-func Where[S ~[]E, E any](all S, keep func(E) bool) S {
-	return slices.DeleteFunc(slices.Clone(all), func(e E) bool { return !keep(e) })
 }
 
 // Numbers returns the results of a function for trials, without those that are NaN.

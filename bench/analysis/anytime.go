@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"npuzzle/bench"
+	"npuzzle/internal/lists"
 	"npuzzle/puzzle"
 	"npuzzle/search"
 	"npuzzle/solvers"
@@ -99,7 +100,7 @@ func runOf(r bench.Record, m Measure, least float64) (t run) {
 			p.work = t.total
 		}
 	}
-	return run{Where(t.plans, func(p plan) bool { return p.work > 0 || t.total == 0 }), t.total}
+	return run{lists.Where(t.plans, func(p plan) bool { return p.work > 0 || t.total == 0 }), t.total}
 }
 
 // until returns the amount of a measure at which a plan was found. It returns 0 if the record lacks this amount.
@@ -183,7 +184,7 @@ func (t Anytime) Within(work float64) (coverage, ratio float64) {
 
 // Solved returns the number of trials that are solved in the end, and the number of all trials.
 func (t Anytime) Solved() (solved, trials int) {
-	return len(Where(t.runs, func(r run) bool { return len(r.plans) > 0 })), len(t.runs)
+	return len(lists.Where(t.runs, func(r run) bool { return len(r.plans) > 0 })), len(t.runs)
 }
 
 // ratioPoints is the number of points of a line of Ratio. They are evenly spaced on a logarithmic axis.

@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"npuzzle/bench"
+	"npuzzle/internal/lists"
 	"npuzzle/puzzle"
 	"npuzzle/solvers"
 )
@@ -108,10 +109,7 @@ func Compare(pairs []Pair, m Measure) []Comparison {
 		}
 	}
 	for _, family := range families {
-		var ps []float64
-		for _, i := range family {
-			ps = append(ps, all[i].Corrected)
-		}
+		ps := lists.Map(family, func(i int) float64 { return all[i].Corrected })
 		for i, p := range Holm(ps) {
 			all[family[i]].Corrected = p
 		}
@@ -258,12 +256,7 @@ func (s sample) positive() (first, second []float64) {
 	return first, second
 }
 
-func logs(values []float64) (all []float64) {
-	for _, v := range values {
-		all = append(all, math.Log(v))
-	}
-	return all
-}
+func logs(values []float64) []float64 { return lists.Map(values, math.Log) }
 
 // fewForBootstrap is the number of boards below which bootstrap intervals are too narrow.
 const fewForBootstrap = 10
@@ -388,5 +381,5 @@ func ByPair(pairs []Pair) [][]Comparison {
 			all[i] = append(all[i], c)
 		}
 	}
-	return Where(all, func(comparisons []Comparison) bool { return comparisons != nil })
+	return lists.Where(all, func(comparisons []Comparison) bool { return comparisons != nil })
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"npuzzle/bench"
+	"npuzzle/internal/lists"
 	"npuzzle/internal/units"
 )
 
@@ -125,7 +126,7 @@ func (a *Analysis) Rankings() []Ranking {
 	var all []Ranking
 	summaries := a.Summaries()
 	for _, g := range a.Groups {
-		ofGroup := Where(summaries, func(s Summary) bool { return s.Group == g && s.Trials > 0 })
+		ofGroup := lists.Where(summaries, func(s Summary) bool { return s.Group == g && s.Trials > 0 })
 		if len(ofGroup) > 0 {
 			all = append(all, Rank(ofGroup, g.Question()))
 		}
@@ -308,7 +309,7 @@ func inOrder(quality, work string, equal bool) []string {
 	if equal {
 		slices.Reverse(parts)
 	}
-	return Where(parts, func(part string) bool { return part != "" })
+	return lists.Where(parts, func(part string) bool { return part != "" })
 }
 
 // Conclusion returns sentences about a ranking, for each question that the group can answer. The first names
@@ -322,17 +323,14 @@ func Conclusion(ranking Ranking) string {
 
 // conclusion returns the sentences about accuracy and plans, and the sentence about work.
 func (all Ranking) conclusion() (quality, work string) {
-	all = Where(all, func(r Ranked) bool { return r.Trials > 0 })
+	all = lists.Where(all, func(r Ranked) bool { return r.Trials > 0 })
 	switch {
 	case len(all) < 2:
 		return "", ""
 	case all[0].Solved == 0: // the first is the most accurate, so the others solved none either
 		return "No solver solved a board.", ""
 	}
-	var summaries []Summary
-	for _, r := range all {
-		summaries = append(summaries, r.Summary)
-	}
+	summaries := lists.Map(all, func(r Ranked) Summary { return r.Summary })
 	questions := all[0].Group.Questions()
 	var parts []string
 	for i, q := range questions {
@@ -374,10 +372,7 @@ func (all Ranking) verdicts() string {
 // names joins the names of solvers: "a", "a, b and c", or "a and 9 others" if there are many.
 func (all Ranking) names() string {
 	const most = 4 // largest number of names that is easy to read
-	var names []string
-	for _, r := range all {
-		names = append(names, r.Name)
-	}
+	names := lists.Map(all, func(r Ranked) string { return r.Name })
 	last := len(names) - 1
 	switch {
 	case last == 0:
@@ -424,9 +419,9 @@ type Work struct {
 
 // Work returns the comparison of the work of the ranking's solvers.
 func (all Ranking) Work() Work {
-	w := Work{Measure: Expanded, solvers: Where(all, func(r Ranked) bool { return r.Good })}
+	w := Work{Measure: Expanded, solvers: lists.Where(all, func(r Ranked) bool { return r.Good })}
 	if len(w.solvers) < 2 {
-		w.solvers = Where(all, func(r Ranked) bool { return r.Solved > 0 && 2*r.Solved >= r.Trials })
+		w.solvers = lists.Where(all, func(r Ranked) bool { return r.Solved > 0 && 2*r.Solved >= r.Trials })
 	}
 	if len(w.solvers) < 2 {
 		return w
@@ -481,9 +476,5 @@ func Means(all []Series, format func(float64) string) string {
 	case len(all) > most:
 		return fmt.Sprintf("from %s (%s) to %s (%s)", mean(least), least.Name, mean(greatest), greatest.Name)
 	}
-	var parts []string
-	for _, s := range all {
-		parts = append(parts, s.Name+" "+mean(s))
-	}
-	return strings.Join(parts, ", ")
+	return strings.Join(lists.Map(all, func(s Series) string { return s.Name + " " + mean(s) }), ", ")
 }

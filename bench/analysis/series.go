@@ -12,6 +12,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"npuzzle/bench"
+	"npuzzle/internal/lists"
 	"npuzzle/puzzle"
 )
 
@@ -121,7 +122,7 @@ type class struct {
 // few puzzles are left for the last class, they are left out. There are either no classes or at least two.
 func (a *Analysis) Classes(d Difficulty, size puzzle.Size) Classes {
 	c := Classes{solvers: a.Solvers}
-	puzzles := Where(a.ofSize(size), func(p *instance) bool { return !math.IsNaN(d.of(p.record)) })
+	puzzles := lists.Where(a.ofSize(size), func(p *instance) bool { return !math.IsNaN(d.of(p.record)) })
 	slices.SortStableFunc(puzzles, func(p, q *instance) int { return cmp.Compare(d.of(p.record), d.of(q.record)) })
 	var values []float64 // difficulties of the puzzles in the current class
 	for i, p := range puzzles {
@@ -152,7 +153,7 @@ func (c Classes) Lines(m Measure) (all []Series) {
 	if m.Key == Accuracy.Key {
 		middle, of = Mean, accuracy
 	}
-	for _, s := range Where(c.solvers, m.Reported) {
+	for _, s := range lists.Where(c.solvers, m.Reported) {
 		line := s.line()
 		for _, class := range c.classes {
 			trials := slices.Concat(class.puzzles.values(s, of)...)
@@ -218,7 +219,7 @@ const coursePoints = 201
 // is no point if the median is infinite. Runs without moments are left out.
 func (e Evolution) Middle(value func(bench.Moment) float64) Series {
 	s := Series{Name: e.Name, Number: e.Number}
-	runs := Where(e.Runs, func(run bench.Trace) bool { return len(run) > 0 })
+	runs := lists.Where(e.Runs, func(run bench.Trace) bool { return len(run) > 0 })
 	first, last := math.Inf(1), 0.0
 	for _, run := range runs {
 		first = min(first, max(float64(run[0].Evaluated), 1))
@@ -259,11 +260,11 @@ type Sweep struct {
 func (a *Analysis) Sweeps() (all []Sweep) {
 	summaries := a.Summaries()
 	for _, algorithm := range a.Distinct(func(r bench.Record) string { return r.Algorithm }) {
-		of := Where(summaries, func(s Summary) bool { return s.Trials > 0 && s.Algorithm == algorithm })
+		of := lists.Where(summaries, func(s Summary) bool { return s.Trials > 0 && s.Algorithm == algorithm })
 		names := varied(of)
 		for _, name := range names {
 			for _, group := range a.Groups {
-				ofGroup := Where(of, func(s Summary) bool { return s.Group == group })
+				ofGroup := lists.Where(of, func(s Summary) bool { return s.Group == group })
 				if sweep := sweepOf(ofGroup, name, names); sweep.Accuracy != nil {
 					all = append(all, sweep)
 				}
@@ -294,7 +295,7 @@ func sweepOf(summaries []Summary, name string, names []string) Sweep {
 		}
 		return x
 	}
-	summaries = Where(summaries, func(s Summary) bool { return !math.IsNaN(value(s)) })
+	summaries = lists.Where(summaries, func(s Summary) bool { return !math.IsNaN(value(s)) })
 	slices.SortStableFunc(summaries, func(s, t Summary) int { return cmp.Compare(value(s), value(t)) })
 	lines := map[string]*[3]Series{}
 	for _, s := range summaries {

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"npuzzle/bench"
+	"npuzzle/internal/lists"
 	"npuzzle/internal/units"
 	"npuzzle/search"
 	"npuzzle/solvers"
@@ -143,11 +144,9 @@ func (ps instances) summary(group Group, solver Solver) Summary {
 			}
 		}
 	}
-	var parts []string
-	for _, status := range slices.Sorted(maps.Keys(ends)) {
-		parts = append(parts, fmt.Sprintf("%d %s", ends[status], status))
-	}
-	s.Ends = strings.Join(parts, ", ")
+	s.Ends = strings.Join(lists.Map(slices.Sorted(maps.Keys(ends)), func(status search.Status) string {
+		return fmt.Sprintf("%d %s", ends[status], status)
+	}), ", ")
 	return s
 }
 
@@ -166,13 +165,9 @@ func measured(name string) Measure {
 	return Measure{row.Label, row.Unit, name, func(r bench.Record) float64 { return float64(row.Of(&r)) }}
 }
 
-func compared() (all []Measure) {
-	for _, row := range bench.Statistics {
-		if row.Compared {
-			all = append(all, measured(row.Name))
-		}
-	}
-	return all
+func compared() []Measure {
+	rows := lists.Where(bench.Statistics, func(row bench.Statistic) bool { return row.Compared })
+	return lists.Map(rows, func(row bench.Statistic) Measure { return measured(row.Name) })
 }
 
 // These are the measures for comparing solvers.

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"npuzzle/bench"
+	"npuzzle/internal/lists"
 	"npuzzle/internal/units"
 	"npuzzle/search"
 )
@@ -55,7 +56,7 @@ func (a *Analysis) Warnings() []string {
 		warn(wrong > 0, "%s went wrong in %d of %d trials, which count as not solved. The last error: %s.",
 			s.Name, wrong, trials, strings.TrimSuffix(last, "."))
 	}
-	unknown := Where(a.puzzles, func(p *instance) bool {
+	unknown := lists.Where(a.puzzles, func(p *instance) bool {
 		return p.record.OptimalCost == nil && !math.IsInf(p.least(), 1) // a trial solved it
 	})
 	warn(len(unknown) > 0, "The optimal length of %s is not known: no trial proved it, and the search for it"+
@@ -77,7 +78,7 @@ func (a *Analysis) Warnings() []string {
 		"The machine was busy: the trials of searches on one thread ran for only %.0f %%"+
 			" of their wall time. Limits on wall time then depend on what else ran; limits on processor time"+
 			" (cpu-limit) do not.", 100*processor/wall)
-	machines := Where(a.Machines.Names, func(name string) bool { return name != "" })
+	machines := lists.Where(a.Machines.Names, func(name string) bool { return name != "" })
 	shown := machines[:min(len(machines), mostMachines)]
 	if more := len(machines) - len(shown); more > 0 {
 		shown = append(shown, fmt.Sprintf("and %d others", more))

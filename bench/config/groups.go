@@ -14,6 +14,7 @@ import (
 
 	"npuzzle/bench"
 	"npuzzle/internal/files"
+	"npuzzle/internal/lists"
 	"npuzzle/internal/units"
 	"npuzzle/puzzle"
 )
@@ -114,13 +115,8 @@ func (r *reader) drawn(o object, g bench.Group) []bench.Group {
 	if len(walks) > 0 && len(fractions) > 0 {
 		r.fail(o.last("walk", "misplaced"), "walk and misplaced in one entry; expected one of them")
 	}
-	var ways []bench.Scramble
-	for _, n := range walks {
-		ways = append(ways, bench.Scramble{Walk: &n})
-	}
-	for _, share := range fractions {
-		ways = append(ways, bench.Scramble{Misplaced: &share})
-	}
+	ways := append(lists.Map(walks, func(n int) bench.Scramble { return bench.Scramble{Walk: &n} }),
+		lists.Map(fractions, func(share float64) bench.Scramble { return bench.Scramble{Misplaced: &share} })...)
 	if ways == nil {
 		ways = []bench.Scramble{{}} // draws uniformly
 	}

@@ -9,6 +9,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"npuzzle/internal/lists"
 	"npuzzle/internal/units"
 )
 
@@ -147,11 +148,7 @@ func (o object) list(name string) []*yaml.Node {
 	case len(n.Content) == 0:
 		o.reader.fail(n, "%s is an empty list; expected at least one value", name)
 	}
-	values := make([]*yaml.Node, len(n.Content))
-	for i, value := range n.Content {
-		values[i] = resolved(value)
-	}
-	return values
+	return lists.Map(n.Content, resolved)
 }
 
 // parsed parses the text of a value. If the parser's error only says what was expected, the error
@@ -179,9 +176,7 @@ func one[T any](o object, name string, byDefault T, parse func(string) (T, error
 
 // many returns the values of a key that may have a list. An error names the line of the value.
 func many[T any](o object, name string, parse func(string) (T, error)) []T {
-	var all []T
-	for _, n := range o.list(name) {
-		all = append(all, parsed(o.reader, n, name, o.reader.scalar(n, name), parse))
-	}
-	return all
+	return lists.Map(o.list(name), func(n *yaml.Node) T {
+		return parsed(o.reader, n, name, o.reader.scalar(n, name), parse)
+	})
 }

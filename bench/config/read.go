@@ -13,6 +13,7 @@ import (
 	"npuzzle/bench"
 	"npuzzle/ga"
 	"npuzzle/internal/files"
+	"npuzzle/internal/lists"
 	"npuzzle/internal/units"
 	"npuzzle/solvers"
 )
@@ -195,10 +196,7 @@ func (r *reader) experiment(n *yaml.Node) {
 		return
 	}
 	r.solvers(o)
-	var names []string
-	for _, s := range e.Solvers {
-		names = append(names, s.Name)
-	}
+	names := lists.Map(e.Solvers, func(s bench.Solver) string { return s.Name })
 	e.Baseline = one(o, "baseline", "", units.OneOf(names...))
 	r.tuning(o)
 	if err := e.CheckSize(); err != nil {

@@ -9,6 +9,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"npuzzle/bench"
+	"npuzzle/internal/lists"
 	"npuzzle/internal/units"
 	"npuzzle/solvers"
 )
@@ -133,16 +134,11 @@ func (r *reader) axis(s solvers.Settings, setting string, o object) Axis {
 //  2. all groups whose names begin with the text and a space; an entry with lists makes such names
 //  3. all groups whose names begin with the text
 func (r *reader) groupNames(o object) (all []string) {
-	var names []string
-	for _, g := range r.e.Groups {
-		names = append(names, g.Name)
-	}
+	names := lists.Map(r.e.Groups, func(g bench.Group) string { return g.Name })
 	for _, n := range o.list("groups") {
 		text := r.scalar(n, "groups")
 		begins := func(with string) []string {
-			return slices.DeleteFunc(slices.Clone(names), func(name string) bool {
-				return text == "" || !strings.HasPrefix(name, with)
-			})
+			return lists.Where(names, func(name string) bool { return text != "" && strings.HasPrefix(name, with) })
 		}
 		found := begins(text + " ")
 		if exact, known := units.FindName(text, names); known {

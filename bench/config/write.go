@@ -11,6 +11,7 @@ import (
 
 	"npuzzle/bench"
 	"npuzzle/ga"
+	"npuzzle/internal/lists"
 	"npuzzle/puzzle"
 	"npuzzle/solvers"
 )
@@ -103,11 +104,7 @@ func WritePreset(s solvers.Settings) string {
 
 // list returns a list of the nodes that the function of makes from values.
 func list[T any](values []T, of func(T) *yaml.Node) *yaml.Node {
-	n := node(yaml.SequenceNode)
-	for _, v := range values {
-		n.Content = append(n.Content, of(v))
-	}
-	return n
+	return &yaml.Node{Kind: yaml.SequenceNode, Content: lists.Map(values, of)}
 }
 
 // node returns an empty mapping or list.

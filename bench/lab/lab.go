@@ -12,6 +12,7 @@ import (
 
 	"npuzzle/bench"
 	"npuzzle/bench/store"
+	"npuzzle/internal/lists"
 	"npuzzle/internal/units"
 	"npuzzle/solvers"
 )
@@ -65,7 +66,7 @@ func (o Outcome) Partial() bool { return o.unplanned || len(o.Records) < o.Total
 
 // Failed returns the records of the trials that failed.
 func (o Outcome) Failed() []bench.Record {
-	return slices.DeleteFunc(slices.Clone(o.Records), func(r bench.Record) bool { return r.Error == "" })
+	return lists.Where(o.Records, func(r bench.Record) bool { return r.Error != "" })
 }
 
 // Run runs an experiment in four steps. It finds which trials are kept and which are

@@ -16,6 +16,7 @@ import (
 	"github.com/parquet-go/parquet-go"
 
 	"npuzzle/bench"
+	"npuzzle/internal/lists"
 	"npuzzle/internal/units"
 	"npuzzle/search"
 	"npuzzle/solvers"
@@ -36,11 +37,8 @@ func Export(w io.Writer, format string, records []bench.Record) error {
 
 // ExportPlans writes a row for each plan that each trial found, in the formats of Export; see PlanColumns.
 func ExportPlans(w io.Writer, format string, records []bench.Record) error {
-	return export(w, format, PlanColumns(), records, func(r bench.Record) (rows []map[string]any) {
-		for _, f := range r.Plans() {
-			rows = append(rows, ofPlan(f))
-		}
-		return rows
+	return export(w, format, PlanColumns(), records, func(r bench.Record) []map[string]any {
+		return lists.Map(r.Plans(), ofPlan)
 	})
 }
 
@@ -54,11 +52,7 @@ func export(w io.Writer, format string, columns []Column, records []bench.Record
 	switch format {
 	case "csv":
 		out := csv.NewWriter(w)
-		var names []string
-		for _, c := range columns {
-			names = append(names, c.Name)
-		}
-		out.Write(names) // Flush keeps the error
+		out.Write(lists.Map(columns, func(c Column) string { return c.Name })) // Flush keeps the error
 		write = func(row any) error { return out.Write(csvLine(row, len(columns))) }
 		end = func() error {
 			out.Flush()

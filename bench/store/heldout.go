@@ -7,6 +7,7 @@ import (
 
 	"npuzzle/bench"
 	"npuzzle/bench/config"
+	"npuzzle/internal/lists"
 )
 
 // heldOut makes the table that counts how often boards were used to test the winner of a tuning. Older programs do
@@ -21,10 +22,7 @@ func (s *Store) UseHeldOut(ctx context.Context, groups []bench.Group, winner str
 		if _, err := tx.ExecContext(ctx, heldOut); err != nil {
 			return err
 		}
-		var rows [][]any
-		for _, g := range groups {
-			rows = append(rows, []any{boardsOf(g), winner})
-		}
+		rows := lists.Map(groups, func(g bench.Group) []any { return []any{boardsOf(g), winner} })
 		if err = insert(ctx, tx, "held_out", rows...); err == nil {
 			winners, err = winnersOn(ctx, tx, groups)
 		}

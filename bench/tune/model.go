@@ -12,6 +12,7 @@ import (
 	"gonum.org/v1/gonum/stat/distmv"
 
 	"npuzzle/bench/analysis"
+	"npuzzle/internal/lists"
 	"npuzzle/puzzle"
 )
 
@@ -149,15 +150,10 @@ func (s Space) least(weights []float64, rng *rand.Rand) (best []float64) {
 // the noise of these costs. A block that only good configurations have run on does not look easy.
 func (t *tuning) adjusted() (list []*Configuration, costs, noise []float64) {
 	list = t.ran()
-	var table [][]float64
-	for _, c := range list {
-		table = append(table, c.costs)
-	}
+	table := lists.Map(list, func(c *Configuration) []float64 { return c.costs })
 	costs, boards, variance := analysis.TwoWay(table)
 	floats.AddConst(analysis.Mean(boards), costs)
-	for _, c := range list {
-		noise = append(noise, variance/float64(len(common(c))))
-	}
+	noise = lists.Map(list, func(c *Configuration) float64 { return variance / float64(len(common(c))) })
 	return list, costs, noise
 }
 

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"npuzzle/bench/analysis"
+	"npuzzle/internal/lists"
 	"npuzzle/puzzle"
 )
 
@@ -117,7 +118,7 @@ func (t *tuning) runRace(number int, alive []*Configuration) error {
 // rank makes the best of the configurations that meet a condition the elites. A model predicts their costs, so
 // that a configuration that was lucky on few boards does not lead.
 func (t *tuning) rank(enough func(*Configuration) bool) {
-	if list := analysis.Where(t.all, enough); len(list) >= 2 {
+	if list := lists.Where(t.all, enough); len(list) >= 2 {
 		costs := t.fit().costs
 		slices.SortStableFunc(list, func(a, b *Configuration) int { return cmp.Compare(costs[a], costs[b]) })
 		t.elect(list)

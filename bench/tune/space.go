@@ -17,6 +17,7 @@ import (
 	"gonum.org/v1/gonum/stat/samplemv"
 
 	"npuzzle/bench"
+	"npuzzle/internal/lists"
 	"npuzzle/internal/units"
 	"npuzzle/puzzle"
 	"npuzzle/search"
@@ -83,13 +84,10 @@ func ParseSpace(text string, base solvers.Settings) (Space, error) {
 
 // defaultSpace returns the settings for which the table of settings gives a range.
 func defaultSpace(base solvers.Settings) string {
-	var parts []string
-	for _, row := range solvers.Table() {
-		if row.Search != "" && base.Takes(row.Name) {
-			parts = append(parts, row.Name+"="+row.Search)
-		}
-	}
-	return strings.Join(parts, ",")
+	rows := lists.Where(solvers.Table(), func(row search.Setting) bool {
+		return row.Search != "" && base.Takes(row.Name)
+	})
+	return strings.Join(lists.Map(rows, func(row search.Setting) string { return row.Name + "=" + row.Search }), ",")
 }
 
 // dimension reads the values of a setting.
@@ -295,10 +293,7 @@ func (s Space) grid() (points [][]float64, last []string) {
 		}
 		points = append(points, point)
 	}
-	for _, place := range places[len(places)-1] {
-		last = append(last, s.Dimensions[len(places)-1].text(place))
-	}
-	return points, last
+	return points, lists.Map(places[len(places)-1], s.Dimensions[len(places)-1].text)
 }
 
 // differing returns the values of settings that differ from the base.
@@ -306,9 +301,5 @@ func (s Space) differing(settings solvers.Settings) bench.Values { return settin
 
 // pointOf returns the point of settings, or the nearest point if a value is not in the space.
 func (s Space) pointOf(settings solvers.Settings) []float64 {
-	point := make([]float64, len(s.Dimensions))
-	for i, d := range s.Dimensions {
-		point[i] = d.place(settings.Get(d.Setting))
-	}
-	return point
+	return lists.Map(s.Dimensions, func(d Dimension) float64 { return d.place(settings.Get(d.Setting)) })
 }

@@ -11,6 +11,7 @@ import (
 
 	"npuzzle/bench"
 	"npuzzle/bench/analysis"
+	"npuzzle/internal/lists"
 	"npuzzle/puzzle"
 	"npuzzle/search"
 	"npuzzle/solvers"
@@ -84,11 +85,8 @@ func common(list ...*Configuration) (all []int) {
 }
 
 // of returns the costs of observations.
-func (c *Configuration) of(at []int) (costs []float64) {
-	for _, k := range at {
-		costs = append(costs, c.costs[k])
-	}
-	return costs
+func (c *Configuration) of(at []int) []float64 {
+	return lists.Map(at, func(k int) float64 { return c.costs[k] })
 }
 
 // mean returns the mean cost over observations.
@@ -159,7 +157,7 @@ func (t *tuning) include(settings solvers.Settings, point []float64) *Configurat
 
 // ran returns the configurations that have run.
 func (t *tuning) ran() []*Configuration {
-	return analysis.Where(t.all, func(c *Configuration) bool { return len(c.costs) > 0 })
+	return lists.Where(t.all, func(c *Configuration) bool { return len(c.costs) > 0 })
 }
 
 // used returns the share of the budget that is used up.
@@ -203,7 +201,7 @@ func (t *tuning) evaluate(list []*Configuration, block int, share float64) error
 		return errSpent
 	}
 	at := block * len(t.Kinds)
-	list = slices.DeleteFunc(slices.Clone(list), func(c *Configuration) bool { return c.ran(at) })
+	list = lists.Where(list, func(c *Configuration) bool { return !c.ran(at) })
 	groups := t.block(block)
 	t.blocks = max(t.blocks, block+1)
 	if t.Objective.capped() && len(list) > 1 {

@@ -12,6 +12,7 @@ import (
 	"npuzzle/bench/analysis"
 	"npuzzle/bench/lab"
 	"npuzzle/heuristics"
+	"npuzzle/internal/lists"
 	"npuzzle/internal/units"
 	"npuzzle/search"
 )
@@ -144,7 +145,7 @@ func printResults(con console, a *analysis.Analysis, o lab.Outcome, store string
 // group.
 func printBaseline(con console, a *analysis.Analysis) {
 	usual := func(p analysis.Pair) bool { return p.Question == p.Group.Question() }
-	if pairs := analysis.ByPair(analysis.Where(a.Pairs(), usual)); len(pairs) > 0 {
+	if pairs := analysis.ByPair(lists.Where(a.Pairs(), usual)); len(pairs) > 0 {
 		con.text("first: " + a.Baseline + "; second: each other solver")
 		printDifferences(con, pairs)
 		fmt.Fprintln(con.out)

@@ -9,6 +9,7 @@ import (
 	"npuzzle/bench/analysis"
 	"npuzzle/ga"
 	"npuzzle/heuristics"
+	"npuzzle/internal/lists"
 	"npuzzle/puzzle"
 	"npuzzle/puzzle/exact"
 	"npuzzle/search"
@@ -83,7 +84,7 @@ func (r row) relative(equalTime bool) analysis.Interval {
 // that any solver of the study found.
 func (r row) excess() analysis.Interval {
 	var lengths, shortest []float64
-	for _, t := range analysis.Where(r.trials, analysis.Solved) {
+	for _, t := range lists.Where(r.trials, analysis.Solved) {
 		lengths, shortest = append(lengths, float64(*t.Length)), append(shortest, r.shortest[idOf(t)])
 	}
 	return analysis.MeanRatioOf(lengths, shortest)

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"npuzzle/bench"
-	"npuzzle/bench/analysis"
+	"npuzzle/internal/lists"
 	"npuzzle/internal/plot"
 	"npuzzle/internal/report"
 	"npuzzle/internal/units"
@@ -98,7 +98,7 @@ func (rs rows) agreement(name string) string {
 		return ""
 	}
 	measured, study := statisticOf(name).estimate, statisticOf("study "+published).estimate
-	agree := analysis.Where(rs, func(r row) bool {
+	agree := lists.Where(rs, func(r row) bool {
 		one, other := measured(r), study(r)
 		return one.Low <= other.High && other.Low <= one.High
 	})

@@ -12,6 +12,7 @@ import (
 
 	"npuzzle/bench"
 	"npuzzle/bench/analysis"
+	"npuzzle/internal/lists"
 	"npuzzle/internal/units"
 )
 
@@ -99,7 +100,7 @@ func (r row) texts(names []string) (all []string) {
 
 // where returns the rows with a text for a label.
 func (rs rows) where(label, text string) rows {
-	return analysis.Where(rs, func(r row) bool { return r.label(label) == text })
+	return lists.Where(rs, func(r row) bool { return r.label(label) == text })
 }
 
 // merged merges the rows that have the same texts for the labels. The rows are sorted by these texts:
@@ -160,7 +161,7 @@ func (rs rows) solvedByAll() rows {
 	solvers := map[string]bool{}
 	for _, r := range rs {
 		solvers[r.solver.Name] = true
-		for _, t := range analysis.Where(r.trials, analysis.Solved) {
+		for _, t := range lists.Where(r.trials, analysis.Solved) {
 			if of[idOf(t)] == nil {
 				of[idOf(t)] = map[string]bool{}
 			}
@@ -169,7 +170,7 @@ func (rs rows) solvedByAll() rows {
 	}
 	kept := slices.Clone(rs)
 	for i, r := range kept {
-		kept[i].trials = analysis.Where(r.trials, func(t bench.Record) bool { return len(of[idOf(t)]) == len(solvers) })
+		kept[i].trials = lists.Where(r.trials, func(t bench.Record) bool { return len(of[idOf(t)]) == len(solvers) })
 	}
 	return kept
 }
@@ -222,7 +223,7 @@ func (s *session) rows(of Selection) (all rows) {
 	for name, text := range of.Only {
 		all = all.where(name, text)
 	}
-	all = analysis.Where(all, func(r row) bool { return !slices.Contains(of.Without, r.solver.Name) })
+	all = lists.Where(all, func(r row) bool { return !slices.Contains(of.Without, r.solver.Name) })
 	if of.SolvedAll {
 		all = all.solvedByAll()
 	}
@@ -367,7 +368,7 @@ func statisticOf(name string) statistic {
 // solved returns the share of the row's boards that were solved in more than half of their trials.
 func (r row) solved() analysis.Interval {
 	ids, medians := r.byBoard("solved")
-	return analysis.ShareOf(len(analysis.Where(ids, func(id boardID) bool { return medians[id] > 0.5 })), len(ids))
+	return analysis.ShareOf(len(lists.Where(ids, func(id boardID) bool { return medians[id] > 0.5 })), len(ids))
 }
 
 // is reports whether all numbers are known.

@@ -16,6 +16,7 @@ import (
 	"npuzzle/bench"
 	"npuzzle/bench/analysis"
 	"npuzzle/bench/config"
+	"npuzzle/internal/lists"
 	"npuzzle/internal/report"
 	"npuzzle/puzzle"
 	"npuzzle/search"
@@ -99,7 +100,7 @@ func Reproduce(ctx context.Context, name string, h Host) (Report, error) {
 		s.report.Partial = s.report.Partial || len(records) < e.Trials()
 		s.results[key] = rowsOf(e, records)
 		for _, r := range s.results[key] {
-			for _, t := range analysis.Where(r.trials, analysis.Solved) {
+			for _, t := range lists.Where(r.trials, analysis.Solved) {
 				if known, has := s.shortest[idOf(t)]; !has || float64(*t.Length) < known {
 					s.shortest[idOf(t)] = float64(*t.Length)
 				}
