@@ -5,34 +5,31 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/gofrs/flock"
 )
 
-// A temporary name is a random number between prefix and suffix.
-const prefix, suffix = ".npuzzle-", ".part"
+// Files and folders are written in temporary folders, whose names match this pattern.
+const pattern = ".npuzzle-*.part"
 
 // Write writes a file. If the file exists and replace is not set, Write returns
 // fs.ErrExist. With replace, it replaces a regular file or the target of a link, and
 // refuses everything else. If anything fails, an existing file stays as it was.
 func Write(name string, replace bool, write func(*os.File) error) error {
-	var file *os.File
-	name, part, held, err := claim(name, false, replace, func(part string) (err error) {
-		file, err = os.OpenFile(part, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
-		return err
-	})
+	name, part, release, err := claim(name, false, replace)
 	if err != nil {
 		return err
 	}
-	defer held.Close()
-	defer os.Remove(part) // nothing to remove after a rename
+	defer release()
+	file, err := os.Create(part)
+	if err != nil {
+		return err
+	}
 	if err = write(file); err == nil {
 		err = file.Sync() // some file systems notice a full disk only here
 	}
@@ -61,13 +58,15 @@ func Write(name string, replace bool, write func(*os.File) error) error {
 // the new files into the existing folder one by one, and keeps files of other names. If
 // fill fails, an existing folder stays as it was.
 func WriteFolder(name string, replace bool, fill func(folder string) error) error {
-	name, part, held, err := claim(name, true, replace, func(part string) error { return os.Mkdir(part, 0o777) })
+	name, part, release, err := claim(name, true, replace)
 	if err != nil {
 		return err
 	}
-	defer held.Close()
-	defer os.RemoveAll(part)
-	if err := fill(part); err != nil {
+	defer release()
+	if err = os.Mkdir(part, 0o777); err == nil {
+		err = fill(part)
+	}
+	if err != nil {
 		return err
 	}
 	if _, err := os.Lstat(name); errors.Is(err, fs.ErrNotExist) || !replace {
@@ -88,12 +87,11 @@ func WriteFolder(name string, replace bool, fill func(folder string) error) erro
 // Check returns the error with which Write or WriteFolder would refuse a name. A
 // long-running command calls Check before it begins.
 func Check(name string, folder, replace bool) error {
-	_, part, held, err := claim(name, folder, replace, func(part string) error { return os.Mkdir(part, 0o777) })
-	if err != nil {
-		return err
+	_, _, release, err := claim(name, folder, replace)
+	if err == nil {
+		release()
 	}
-	defer held.Close()
-	return os.Remove(part)
+	return err
 }
 
 // Write replaces only regular files, and WriteFolder only folders.
@@ -131,40 +129,43 @@ func target(name string, folder, replace bool) (string, error) {
 	return resolved, nil
 }
 
-// claim creates a temporary file or folder beside the name to write to, and locks it. It returns
-// the name of target and that of the temporary file. The caller releases the lock by closing held.
+// claim creates a temporary folder beside the name to write to, and locks it. It returns the name of
+// target and a name in the folder. The caller calls release, which removes the folder.
 //
-// Before the lock is held, another process may remove the file in Sweep. If the file is
+// Before the lock is held, another process may remove the folder in Sweep. If the folder is
 // gone when the lock is held, claim creates another one.
-func claim(name string, folder, replace bool, create func(part string) error) (
-	to, part string, held *flock.Flock, err error) {
+func claim(name string, folder, replace bool) (to, part string, release func(), err error) {
 	if to, err = target(name, folder, replace); err != nil {
 		return "", "", nil, err
 	}
 	Sweep(filepath.Dir(to))
 	for {
-		part = filepath.Join(filepath.Dir(to), prefix+strconv.FormatUint(rand.Uint64(), 36)+suffix)
-		if err := create(part); err != nil {
+		temporary, err := os.MkdirTemp(filepath.Dir(to), pattern)
+		if err != nil {
 			return "", "", nil, err
 		}
-		if held = newLock(part); lockable {
+		held := newLock(temporary)
+		if lockable {
 			_ = held.Lock() // if locks do not work here, Sweep removes nothing
 		}
-		if _, err := os.Lstat(part); !errors.Is(err, fs.ErrNotExist) {
-			return to, part, held, nil
+		if _, err := os.Lstat(temporary); !errors.Is(err, fs.ErrNotExist) {
+			return to, filepath.Join(temporary, "new"), func() {
+				os.RemoveAll(temporary)
+				held.Close()
+			}, nil
 		}
 		held.Close()
 	}
 }
 
-// lockable reports whether the system has locks on files and folders that end with the process and allow renaming.
+// lockable reports whether the system has locks on folders that end with the process.
 var lockable = slices.Contains([]string{"linux", "darwin", "freebsd"}, runtime.GOOS)
 
-// newLock returns a lock on a temporary file or folder. The caller locks it.
+// newLock returns a lock on a temporary folder. The caller locks it.
 func newLock(path string) *flock.Flock { return flock.New(path, flock.SetFlag(os.O_RDONLY|nonblock)) }
 
-// Sweep removes the temporary files and folders that killed processes have left in a
-// folder. Those of running processes are locked, and Sweep keeps them. On systems without
+// Sweep removes the temporary folders, and the temporary files of earlier versions, that
+// killed processes have left in a folder. Those of running processes are locked, and Sweep keeps them. On systems without
 // suitable locks, Sweep removes nothing.
 func Sweep(folder string) {
 	if !lockable {
@@ -172,11 +173,11 @@ func Sweep(folder string) {
 	}
 	entries, _ := os.ReadDir(folder)
 	for _, entry := range entries {
-		name, kind := entry.Name(), entry.Type()
-		if !strings.HasPrefix(name, prefix) || !strings.HasSuffix(name, suffix) || !kind.IsRegular() && !kind.IsDir() {
+		kind := entry.Type()
+		if ours, _ := filepath.Match(pattern, entry.Name()); !ours || !kind.IsRegular() && !kind.IsDir() {
 			continue
 		}
-		path := filepath.Join(folder, name)
+		path := filepath.Join(folder, entry.Name())
 		held := newLock(path)
 		if free, _ := held.TryLock(); free {
 			os.RemoveAll(path)

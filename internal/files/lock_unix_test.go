@@ -18,17 +18,17 @@ import (
 // What nobody holds is removed at once, and what is being written stays, however old it is.
 func TestSweep(t *testing.T) {
 	folder := t.TempDir()
-	dead := filepath.Join(folder, prefix+"dead"+suffix)
+	dead := filepath.Join(folder, ".npuzzle-dead.part")
 	require.NoError(t, os.MkdirAll(filepath.Join(dead, "figures"), 0o777))
-	require.NoError(t, os.WriteFile(dead+suffix, nil, 0o666))
-	require.NoError(t, os.Symlink(folder, filepath.Join(folder, prefix+"link"+suffix)))
-	require.NoError(t, os.WriteFile(filepath.Join(folder, "mine"+suffix), nil, 0o666))
+	require.NoError(t, os.WriteFile(dead+".part", nil, 0o666))
+	require.NoError(t, os.Symlink(folder, filepath.Join(folder, ".npuzzle-link.part")))
+	require.NoError(t, os.WriteFile(filepath.Join(folder, "mine.part"), nil, 0o666))
 	require.NoError(t, Write(filepath.Join(folder, "name"), false, func(*os.File) error {
 		Sweep(folder)
 		assert.Len(t, names(t, folder), 3, "the file being written, the link and mine")
 		return nil
 	}))
-	left := []string{prefix + "link" + suffix, "mine" + suffix, "name"}
+	left := []string{".npuzzle-link.part", "mine.part", "name"}
 	assert.ElementsMatch(t, left, names(t, folder))
 
 	// A process may be killed after its file has the final name, but before the temporary one is gone.
