@@ -9,7 +9,6 @@ import (
 	"os"
 	"runtime/debug"
 	"slices"
-	"strings"
 	"sync"
 
 	"npuzzle/solvers"
@@ -29,35 +28,25 @@ func (e Experiment) solverKey(g Group, s Solver, p Provenance) (string, error) {
 	if p.Program == "" {
 		return "", nil
 	}
-	var text strings.Builder
-	fmt.Fprintf(&text, "program %s\nlimits %d %d %d\nisolated %v\ngoal %v\ncosts %v\n",
-		p.Program, cmp.Or(g.NodeLimit, e.Limits.Generated), e.Limits.Bytes, e.TimeLimit.Nanoseconds(), e.Isolate,
-		g.Goal, g.Costs)
-	if limit := cmp.Or(g.CPULimit, e.CPULimit); limit > 0 {
-		fmt.Fprintf(&text, "cpu limit %d\n", limit.Nanoseconds())
-	}
+	version := ""
 	switch {
 	case s.Custom != nil && s.Version == "":
 		return "", Fault("solver %q of another program states no version; expected Solver.Version, "+
 			"so that its trials can be stored", s.Name)
 	case s.Custom != nil:
-		fmt.Fprintf(&text, "solver %T %s\n", s.Custom, s.Version)
+		version = fmt.Sprintf("%T %s", s.Custom, s.Version)
 	case s.Settings.Informed():
-		version, err := solvers.HeuristicVersion(s.Settings.Heuristic)
-		if err != nil {
+		var err error
+		if version, err = solvers.HeuristicVersion(s.Settings.Heuristic); err != nil {
 			return "", &ExperimentError{err}
 		}
-		fmt.Fprintf(&text, "heuristic version %s\n", version)
 	}
-	for _, name := range solvers.SettingNames() {
-		if name != "seed" && s.Settings.Takes(name) {
-			fmt.Fprintf(&text, "%s %s\n", name, s.Settings.Get(name))
-		}
-	}
-	if e.History && s.Settings.Evolving() {
-		text.WriteString("history\n")
-	}
-	return digestOf(text.String()), nil
+	settings := s.Settings.Texts()
+	delete(settings, "seed")
+	nodes, processor := cmp.Or(g.NodeLimit, e.Limits.Generated), cmp.Or(g.CPULimit, e.CPULimit)
+	return digestOf(fmt.Sprintf("program %s\nlimits %d %d %d %d\nisolated %v\nhistory %v\ngoal %v\ncosts %v\n"+
+		"version %s\nsettings %q\n", p.Program, nodes, e.Limits.Bytes, e.TimeLimit, processor, e.Isolate,
+		e.History && s.Settings.Evolving(), g.Goal, g.Costs, version, settings)), nil
 }
 
 // key returns the key of a trial, whose solver must have its part of the key.

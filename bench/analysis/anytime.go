@@ -168,23 +168,17 @@ func (t Anytime) Reached(targets ...float64) Series {
 // over all trials that are solved in the end, and NaN until each of them has a plan. So it never rises when
 // work increases, because the trials behind it stay the same.
 func (t Anytime) Within(work float64) (coverage, ratio float64) {
-	found := 0.0
-	var best []float64
-	for _, r := range t.runs {
-		p := r.within(work)
-		if !math.IsInf(p.ratio, 1) {
-			found++
-		}
-		if len(r.plans) > 0 {
-			best = append(best, p.ratio)
-		}
-	}
-	return found / float64(len(t.runs)), finite(Mean(best))
+	best := lists.Map(t.solved(), func(r run) float64 { return r.within(work).ratio })
+	found := lists.Where(best, func(ratio float64) bool { return !math.IsInf(ratio, 1) })
+	return float64(len(found)) / float64(len(t.runs)), finite(Mean(best))
 }
 
 // Solved returns the number of trials that are solved in the end, and the number of all trials.
-func (t Anytime) Solved() (solved, trials int) {
-	return len(lists.Where(t.runs, func(r run) bool { return len(r.plans) > 0 })), len(t.runs)
+func (t Anytime) Solved() (solved, trials int) { return len(t.solved()), len(t.runs) }
+
+// solved returns the trials that are solved in the end.
+func (t Anytime) solved() []run {
+	return lists.Where(t.runs, func(r run) bool { return len(r.plans) > 0 })
 }
 
 // ratioPoints is the number of points of a line of Ratio. They are evenly spaced on a logarithmic axis.
@@ -194,10 +188,8 @@ const ratioPoints = 100
 // points if no trial is solved.
 func (t Anytime) Ratio() Series {
 	line, first := t.line(), 0.0
-	for _, r := range t.runs {
-		if len(r.plans) > 0 {
-			first = max(first, r.plans[0].work)
-		}
+	for _, r := range t.solved() {
+		first = max(first, r.plans[0].work)
 	}
 	if first > 0 {
 		line.X = floats.LogSpan(make([]float64, ratioPoints), first, t.last)
@@ -235,6 +227,6 @@ func (t Anytime) Budgets() (budgets []float64) {
 // Improved reports whether a plan of a solver is worse than the best, so that ratios are worth showing.
 func Improved(all []Anytime) bool {
 	return slices.ContainsFunc(all, func(t Anytime) bool {
-		return slices.ContainsFunc(t.runs, func(r run) bool { return len(r.plans) > 0 && r.plans[0].ratio > 1 })
+		return slices.ContainsFunc(t.solved(), func(r run) bool { return r.plans[0].ratio > 1 })
 	})
 }

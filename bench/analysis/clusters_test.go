@@ -11,9 +11,7 @@ import (
 )
 
 func TestClusters(t *testing.T) {
-	c := clusters{{1, 2, 9}, {4}}
-	assert.Equal(t, []float64{4, 4}, c.each(Mean))
-	assert.Equal(t, []float64{2, 4}, c.each(Median))
+	assert.Equal(t, []float64{4, 4}, clusters{{1, 2, 9}, {4}}.means())
 }
 
 // Where the values of a cluster are equal, the clusters alone count.

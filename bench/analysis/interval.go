@@ -9,6 +9,8 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/stat"
 	"gonum.org/v1/gonum/stat/distuv"
+
+	"npuzzle/internal/lists"
 )
 
 // Confidence is the confidence level of all intervals.
@@ -139,14 +141,8 @@ func wilson(share, n float64) (low, high float64) {
 // has the values of all repeats on one puzzle. All groups have the same weight.
 type clusters [][]float64
 
-// each calls the function of for each group, and returns the results.
-func (c clusters) each(of func([]float64) float64) []float64 {
-	values := make([]float64, len(c))
-	for i, group := range c {
-		values[i] = of(group)
-	}
-	return values
-}
+// means returns the mean of each group.
+func (c clusters) means() []float64 { return lists.Map(c, Mean) }
 
 // share returns the mean over all groups of their share of ones. All values must be 0 or 1. If there
 // are no groups, the share is NaN and the interval is 0 to 1.
@@ -161,7 +157,7 @@ func (c clusters) each(of func([]float64) float64) []float64 {
 // number of positive counts estimated from survey data", Survey Methodology 24 (1998), pages
 // 193-201, with Wilson's interval.
 func (c clusters) share() Interval {
-	shares := c.each(Mean)
+	shares := c.means()
 	share := Mean(shares)
 	count, values := float64(len(c)), float64(len(slices.Concat(c...)))
 	n := count

@@ -143,7 +143,7 @@ func (p Pair) by(m Measure) Comparison {
 		}
 		s.first, s.second = append(s.first, x), append(s.second, y)
 	}
-	first, second := s.first.each(Mean), s.second.each(Mean)
+	first, second := s.first.means(), s.second.means()
 	if c.Boards = len(first); c.Boards == 0 {
 		return c
 	}
@@ -247,7 +247,7 @@ type sample struct{ first, second clusters }
 // positive returns the means over the runs on each board. If a mean is 0, both means of the board are
 // increased by 1.
 func (s sample) positive() (first, second []float64) {
-	first, second = s.first.each(Mean), s.second.each(Mean)
+	first, second = s.first.means(), s.second.means()
 	for i := range first {
 		if first[i] == 0 || second[i] == 0 {
 			first[i], second[i] = first[i]+1, second[i]+1
@@ -306,7 +306,7 @@ func (s sample) difference(q Question) Interval {
 	one, other := q.interval(s.first), q.interval(s.second)
 	related := 0.0 // correlation of the boards' shares
 	if q == OfKind {
-		if r := stat.Correlation(s.first.each(Mean), s.second.each(Mean), nil); !math.IsNaN(r) {
+		if r := stat.Correlation(s.first.means(), s.second.means(), nil); !math.IsNaN(r) {
 			related = r // it is NaN if all shares of a solver are equal
 		}
 	}

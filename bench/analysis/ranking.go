@@ -289,15 +289,11 @@ func (a *Analysis) Conclusions() []string {
 
 // counts returns a sentence with a number of groups for each solver.
 func (a *Analysis) counts(groups map[string]int, what string) []string {
-	var parts []string
-	for _, s := range a.Solvers {
-		if n := groups[s.Name]; n > 0 {
-			parts = append(parts, fmt.Sprintf("%s %d", s.Name, n))
-		}
-	}
-	if parts == nil {
+	solvers := lists.Where(a.Solvers, func(s Solver) bool { return groups[s.Name] > 0 })
+	if len(solvers) == 0 {
 		return nil
 	}
+	parts := lists.Map(solvers, func(s Solver) string { return fmt.Sprint(s.Name, " ", groups[s.Name]) })
 	return []string{fmt.Sprintf("Number of groups of boards (of %d) on which a solver %s: %s.", len(a.Groups), what,
 		strings.Join(parts, ", "))}
 }
@@ -435,7 +431,7 @@ func (all Ranking) Work() Work {
 			w.Measure = m
 		}
 	}
-	values := func(r Ranked) []float64 { return w.boards.values(r.Solver, w.Measure.ofPlan).each(Mean) }
+	values := func(r Ranked) []float64 { return w.boards.values(r.Solver, w.Measure.ofPlan).means() }
 	slices.SortStableFunc(w.solvers, func(x, y Ranked) int { return cmp.Compare(Mean(values(x)), Mean(values(y))) })
 	for _, r := range w.solvers {
 		line := r.line()

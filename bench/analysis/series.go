@@ -297,26 +297,23 @@ func sweepOf(summaries []Summary, name string, names []string) Sweep {
 	}
 	summaries = lists.Where(summaries, func(s Summary) bool { return !math.IsNaN(value(s)) })
 	slices.SortStableFunc(summaries, func(s, t Summary) int { return cmp.Compare(value(s), value(t)) })
+	others := lists.Where(names, func(other string) bool { return other != name })
 	lines := map[string]*[3]Series{}
 	for _, s := range summaries {
 		sweep.Group, sweep.Algorithm = s.Group, s.Algorithm
-		var others []string
-		for _, other := range names {
-			if other != name {
-				others = append(others, strings.TrimPrefix(other+"="+s.settings()[other], "heuristic="))
-			}
-		}
+		key := strings.Join(lists.Map(others, func(other string) string {
+			return strings.TrimPrefix(other+"="+s.settings()[other], "heuristic=")
+		}), " ")
 		for _, m := range []Measure{Evaluated, Expanded} { // the last that is reported
 			if m.Reported(s.Solver) {
 				sweep.Measure = m
 			}
 		}
-		key := strings.Join(others, " ")
 		if lines[key] == nil {
 			lines[key] = &[3]Series{}
 		}
 		for k, y := range []Interval{
-			s.AccuracyInterval(), s.GapInterval, MeanOf(s.puzzles.values(s.Solver, sweep.Measure.Of).each(Mean)),
+			s.AccuracyInterval(), s.GapInterval, MeanOf(s.puzzles.values(s.Solver, sweep.Measure.Of).means()),
 		} {
 			lines[key][k].add(value(s), y)
 		}

@@ -82,7 +82,7 @@ func (s Summary) spread(m Measure, puzzles instances, of func(bench.Record) floa
 	if !m.Reported(s.Solver) {
 		puzzles = nil
 	}
-	values := puzzles.values(s.Solver, of).each(Mean)
+	values := puzzles.values(s.Solver, of).means()
 	return Spread{Mean: Mean(values), Median: Median(values)}
 }
 
@@ -115,10 +115,10 @@ func (a *Analysis) Summaries() []Summary {
 // summary returns the summary of a solver on a group, whose puzzles are ps.
 func (ps instances) summary(group Group, solver Solver) Summary {
 	mean := func(of func(bench.Record) float64) bench.Figure {
-		return bench.Figure(Mean(ps.values(solver, of).each(Mean)))
+		return bench.Figure(Mean(ps.values(solver, of).means()))
 	}
 	accuracy := group.Question().accuracyOf(ps, solver)
-	gap := MeanOf(ps.values(solver, GapOf).each(Mean))
+	gap := MeanOf(ps.values(solver, GapOf).means())
 	s := Summary{
 		Group: group, Solver: solver, puzzles: ps,
 		Accuracy: bench.Figure(accuracy.Value), AccuracyLow: accuracy.Low, AccuracyHigh: accuracy.High,

@@ -57,19 +57,14 @@ var uses = map[string][]string{
 func (r *reader) entry(n *yaml.Node) []bench.Group {
 	allowed := []string{"name", "move-costs", "node-limit"}
 	o := r.object(n, "an entry of puzzles", append(slices.Concat(slices.Collect(maps.Values(uses))...), allowed...)...)
-	source := ""
-	for _, name := range sources {
-		switch {
-		case o.keys[name] == nil:
-		case source != "":
-			r.fail(o.last(source, name), "%s and %s in one entry; expected one of them", source, name)
-		default:
-			source = name
-		}
-	}
-	if source == "" {
+	given := lists.Where(sources, func(name string) bool { return o.keys[name] != nil })
+	switch {
+	case len(given) == 0:
 		r.fail(n, "nothing to draw or read; expected count with size, boards, file or set")
+	case len(given) > 1:
+		r.fail(o.last(given[:2]...), "%s and %s in one entry; expected one of them", given[0], given[1])
 	}
+	source := given[0]
 	o = r.object(n, "an entry with "+source, append(allowed, uses[source]...)...)
 	g := bench.Group{
 		Name: one(o, "name", "", word), Costs: r.costs(o), NodeLimit: one(o, "node-limit", 0, units.ParseCount),

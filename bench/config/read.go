@@ -15,6 +15,7 @@ import (
 	"npuzzle/internal/files"
 	"npuzzle/internal/lists"
 	"npuzzle/internal/units"
+	"npuzzle/search"
 	"npuzzle/solvers"
 )
 
@@ -127,12 +128,9 @@ func ReadPreset(in io.Reader, file string) (s solvers.Settings, err error) {
 	}
 	defer caught(&err)
 	n := r.document(string(text), "settings such as population: 500")
-	allowed := []string{solvers.PresetSetting} // comes first, because it sets all others
-	for _, row := range ga.Table {
-		if !row.Hidden {
-			allowed = append(allowed, row.Name)
-		}
-	}
+	shown := lists.Where(ga.Table, func(row search.Setting) bool { return !row.Hidden })
+	allowed := append([]string{solvers.PresetSetting}, // comes first, because it sets all others
+		lists.Map(shown, func(row search.Setting) string { return row.Name })...)
 	o := r.object(n, "a preset", allowed...)
 	for _, name := range allowed {
 		if n := o.values[name]; n != nil {

@@ -6,6 +6,7 @@ import (
 	"path"
 	"strconv"
 	"strings"
+	"unsafe"
 )
 
 // ProgramBytes is the estimated memory of a process besides the data structures of its
@@ -107,4 +108,10 @@ func number(text string) (uint64, bool) {
 	digits, _, _ := strings.Cut(strings.TrimSpace(text), " ")
 	n, err := strconv.ParseUint(digits, 10, 64)
 	return n, err == nil
+}
+
+// sizeOf returns the size of n values in bytes.
+func sizeOf[T any](n int) int {
+	var value T
+	return n * int(unsafe.Sizeof(value))
 }

@@ -2,16 +2,10 @@
 
 package machine
 
-import (
-	"time"
-	"unsafe"
-)
+import "time"
 
 // SliceBytes returns the memory that n values take, in bytes.
-func SliceBytes[T any](n int) int {
-	var value T
-	return n * int(unsafe.Sizeof(value))
-}
+func SliceBytes[T any](n int) int { return sizeOf[T](n) }
 
 // GrowsInPlace reports whether Grow needs memory only for the added values.
 func GrowsInPlace[T any]([]T) bool { return false }

@@ -88,11 +88,6 @@ func adviseLarge[T any](values []T) {
 	}
 }
 
-func sizeOf[T any](n int) int {
-	var value T
-	return n * int(unsafe.Sizeof(value))
-}
-
 // valuesOf returns the first n values in mapped memory.
 func valuesOf[T any](bytes []byte, n int) []T {
 	return unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(bytes))), n)
