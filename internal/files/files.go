@@ -165,8 +165,8 @@ var lockable = slices.Contains([]string{"linux", "darwin", "freebsd"}, runtime.G
 func newLock(path string) *flock.Flock { return flock.New(path, flock.SetFlag(os.O_RDONLY|nonblock)) }
 
 // Sweep removes the temporary folders, and the temporary files of earlier versions, that
-// killed processes have left in a folder. Those of running processes are locked, and Sweep keeps them. On systems without
-// suitable locks, Sweep removes nothing.
+// killed processes have left in a folder. Those of running processes are locked, and Sweep
+// keeps them. On systems without suitable locks, Sweep removes nothing.
 func Sweep(folder string) {
 	if !lockable {
 		return
