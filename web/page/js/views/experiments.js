@@ -246,8 +246,8 @@ async function study(name, description) {
   const repeated = !finding.origin.includes('this project');
   const claimed = el('section', { class: 'stack' },
     el('h2', {}, shown.length === 1 ? 'Does the claim of the study hold?' : 'Do the claims of the study hold?'),
-    el('p', { class: 'help' }, about.length ? '' : 'The study does not claim this finding itself. It claims other things. ',
-      repeated ? 'Figures in a claim are the study’s own. What was measured here decides whether it holds.' : ''),
+    repeated && el('p', { class: 'help' }, about.length ? '' : 'The study does not claim this finding itself. It claims other things. ',
+      'Figures in a claim are the study’s own. What was measured here decides whether it holds.'),
     verdicts(shown, description, finding.words),
     others.length ? el('details', {}, el('summary', {}, plural(others.length, 'other claim')),
       verdicts(others, description, finding.words)) : '');
