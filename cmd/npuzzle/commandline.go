@@ -15,6 +15,7 @@ import (
 	"npuzzle/bench/tune"
 	"npuzzle/ga"
 	"npuzzle/heuristics/pdb"
+	"npuzzle/internal/lists"
 	"npuzzle/internal/studies"
 	"npuzzle/internal/units"
 	"npuzzle/solvers"
@@ -100,13 +101,8 @@ func findFlag(cmd *cli.Command, name string) cli.Flag {
 
 // flagNames lists the flags of a command with their dashes.
 func flagNames(cmd *cli.Command) []string {
-	var names []string
-	for _, f := range append([]cli.Flag{cli.HelpFlag}, cmd.Flags...) {
-		for _, name := range f.Names() {
-			names = append(names, dashed(name))
-		}
-	}
-	return names
+	names := lists.Map(append([]cli.Flag{cli.HelpFlag}, cmd.Flags...), cli.Flag.Names)
+	return lists.Map(slices.Concat(names...), dashed)
 }
 
 // dashed returns the name of a flag with its dashes.
@@ -123,13 +119,12 @@ var special = regexp.MustCompile(`[^\pL\p{Nd}/._+,:@%=-]`)
 // shellLine joins words to a command that can be pasted into a shell. It quotes words
 // that contain special characters.
 func shellLine(words []string) string {
-	quoted := make([]string, len(words))
-	for i, word := range words {
-		quoted[i] = word
+	quoted := lists.Map(words, func(word string) string {
 		if special.MatchString(word) {
-			quoted[i] = "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+			return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 		}
-	}
+		return word
+	})
 	return strings.Join(quoted, " ")
 }
 

@@ -15,6 +15,7 @@ import (
 	"npuzzle/bench/config"
 	"npuzzle/ga"
 	"npuzzle/heuristics"
+	"npuzzle/internal/lists"
 	"npuzzle/internal/units"
 	"npuzzle/puzzle"
 	"npuzzle/solvers"
@@ -193,10 +194,7 @@ func (o compareOptions) experiment(ctx context.Context, l *laboratory, con conso
 	if err != nil && ctx.Err() == nil { // after an interrupt, no trial will run
 		return e, err
 	}
-	var names []string
-	for _, s := range e.Solvers {
-		names = append(names, s.Name)
-	}
+	names := lists.Map(e.Solvers, func(s bench.Solver) string { return s.Name })
 	if e.Baseline, err = baselineOf(o.baseline, names); err != nil {
 		return e, err
 	}

@@ -12,6 +12,7 @@ import (
 	"npuzzle/bench"
 	"npuzzle/bench/analysis"
 	"npuzzle/bench/store"
+	"npuzzle/internal/lists"
 	"npuzzle/internal/units"
 )
 
@@ -38,11 +39,8 @@ func diffCommand(con console) *cli.Command {
 				"expected EXPERIMENT/SOLVER to choose solvers of other names: %s; %s", first, second,
 				strings.Join(solverNames(one.Trials), ", "), strings.Join(solverNames(other.Trials), ", "))
 		}
-		all := []map[string]any{}
-		for _, comparisons := range pairs {
-			all = append(all, differenceOf(comparisons))
-		}
-		return con.result(map[string]any{"first": first, "second": second, "solvers": all}, func() {
+		differences := lists.Map(pairs, differenceOf)
+		return con.result(map[string]any{"first": first, "second": second, "solvers": differences}, func() {
 			fmt.Fprintf(con.out, "first:  %s\nsecond: %s\n", first, second)
 			printDifferences(con, pairs)
 		})
@@ -65,19 +63,16 @@ func trialsOf(ctx context.Context, file, name, group string, con console) (*anal
 		return nil, misuse("%.60q is a trial; expected EXPERIMENT or EXPERIMENT/SOLVER", name)
 	}
 	all := analysis.Stored(e.Definition, records)
-	var groups []string
-	for _, g := range all.Groups {
-		groups = append(groups, g.Name)
-	}
+	groups := lists.Map(all.Groups, func(g analysis.Group) string { return g.Name })
 	inGroup, found := units.FindName(group, groups)
 	if group != "" && !found {
 		return nil, &usageError{units.UnknownName("group of "+name, group, groups)}
 	}
 	known := !chosen
-	records = slices.DeleteFunc(slices.Clone(records), func(r bench.Record) bool {
+	records = lists.Where(records, func(r bench.Record) bool {
 		_, named := units.FindName(solver, []string{r.Solver, withHeuristic(r.Solver, r.Heuristic)})
 		known = known || named
-		return chosen && !named || group != "" && r.Group != inGroup
+		return (named || !chosen) && (r.Group == inGroup || group == "")
 	})
 	if !known {
 		return nil, &usageError{units.UnknownName("solver of "+e.Name, solver, solverNames(all.Trials))}
@@ -87,11 +82,7 @@ func trialsOf(ctx context.Context, file, name, group string, con console) (*anal
 
 // solverNames lists the solvers of the given trials.
 func solverNames(records []bench.Record) []string {
-	var names []string
-	for _, s := range analysis.New(bench.Experiment{}, records).Solvers {
-		names = append(names, s.Name)
-	}
-	return names
+	return lists.Map(analysis.New(bench.Experiment{}, records).Solvers, func(s analysis.Solver) string { return s.Name })
 }
 
 // differenceOf describes the comparisons of a pair as a JSON object. In analysis.Diffs, the first solver of a pair is

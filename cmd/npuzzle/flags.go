@@ -16,6 +16,7 @@ import (
 	"npuzzle/ga"
 	"npuzzle/heuristics"
 	"npuzzle/internal/files"
+	"npuzzle/internal/lists"
 	"npuzzle/internal/units"
 	"npuzzle/puzzle"
 	"npuzzle/search"
@@ -226,9 +227,7 @@ func settingsHelp(group, values string) string {
 // settable returns the rows of the settings that the command line can set. The seed has a flag of its own in every
 // command.
 func settable() []search.Setting {
-	return slices.DeleteFunc(solvers.Table(), func(row search.Setting) bool {
-		return row.Hidden || row.Name == "seed"
-	})
+	return lists.Where(solvers.Table(), func(row search.Setting) bool { return !row.Hidden && row.Name != "seed" })
 }
 
 // set sets a setting to a value. If lists is true, the text holds several values

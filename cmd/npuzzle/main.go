@@ -25,6 +25,7 @@ import (
 	"npuzzle/bench/store"
 	"npuzzle/heuristics"
 	"npuzzle/heuristics/pdb"
+	"npuzzle/internal/lists"
 	"npuzzle/internal/units"
 	"npuzzle/puzzle"
 	"npuzzle/puzzle/exact"
@@ -240,16 +241,13 @@ func dispatch(ctx context.Context, args []string, con console) error {
 // commands keep the values of their flags. The help lists the commands in this order:
 // solving and comparing, experiments, tools.
 func newApp(con console) *cli.App {
-	var commands []*cli.Command
-	for _, command := range []func(console) *cli.Command{
+	commands := lists.Map([]func(console) *cli.Command{
 		solveCommand, compareCommand, generateCommand,
 		initCommand, runCommand, tuneCommand, settingsCommand, listCommand, showCommand, diffCommand,
 		exportCommand, importCommand, reportCommand, removeCommand, checkCommand, workerCommand, workersCommand,
 		heuristicsCommand, censusCommand, pdbCommand, learnCommand, reproduceCommand, serveCommand, speedCommand,
 		completionCommand, versionCommand,
-	} {
-		commands = append(commands, command(con))
-	}
+	}, func(command func(console) *cli.Command) *cli.Command { return command(con) })
 	return &cli.App{
 		Name:  "npuzzle",
 		Usage: "a laboratory that compares solvers of sliding-tile puzzles",
@@ -277,11 +275,7 @@ func usageOf(_ *cli.Context, err error, _ bool) error {
 
 // namesOf returns the names of commands.
 func namesOf(commands []*cli.Command) []string {
-	var names []string
-	for _, c := range commands {
-		names = append(names, c.Name)
-	}
-	return names
+	return lists.Map(commands, func(c *cli.Command) string { return c.Name })
 }
 
 // command makes a command with the texts of its section in help.txt. The name of a subcommand includes

@@ -13,6 +13,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"npuzzle/heuristics/pdb"
+	"npuzzle/internal/lists"
 	"npuzzle/internal/units"
 	"npuzzle/puzzle"
 )
@@ -138,7 +139,7 @@ func (o *pdbOptions) buildAll(ctx context.Context, texts []string) error {
 			return err
 		}
 		stored, listed := o.store.List()
-		files := filesOf(p, sound(stored))
+		files := lists.Where(sound(stored), p.Has)
 		b := pdbBuilt{
 			describePartition(p), len(built), len(files), bytesOf(files), o.store.Dir,
 			time.Since(began).Seconds(), err != nil,
@@ -171,7 +172,7 @@ func (o *pdbOptions) list(context.Context, []string) error {
 	sound := sound(o.files)
 	partitions := pdb.Partitions(sound)
 	for _, p := range partitions {
-		files := filesOf(p, sound)
+		files := lists.Where(sound, p.Has)
 		e := pdbEntry{
 			pdbPartition: describePartition(p), Missing: p.Tables() - len(files), Bytes: bytesOf(files),
 		}
@@ -256,7 +257,7 @@ func (o *pdbOptions) remove(_ context.Context, texts []string) error {
 		return err
 	}
 	for _, p := range partitions {
-		if len(filesOf(p, o.files)) == 0 {
+		if !slices.ContainsFunc(o.files, p.Has) {
 			return misuse("%s of %v is not built in %s; see npuzzle pdb list", p.Short(), o.size, o.store.Dir)
 		}
 	}
@@ -280,12 +281,7 @@ func (o *pdbOptions) remove(_ context.Context, texts []string) error {
 
 // sound returns the files without known damage.
 func sound(files []pdb.File) []pdb.File {
-	return slices.DeleteFunc(slices.Clone(files), func(f pdb.File) bool { return f.Err != nil })
-}
-
-// filesOf returns the files of a partition's tables.
-func filesOf(p pdb.Partition, files []pdb.File) []pdb.File {
-	return slices.DeleteFunc(slices.Clone(files), func(f pdb.File) bool { return !p.Has(f) })
+	return lists.Where(files, func(f pdb.File) bool { return f.Err == nil })
 }
 
 // bytesOf returns the size of files together.

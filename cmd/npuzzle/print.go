@@ -168,14 +168,10 @@ func printSummaries(con console, a *analysis.Analysis) {
 		if text := analysis.Conclusion(ranking); text != "" {
 			notes = append(notes, of+text)
 		}
-		var unsolved []string
-		for _, r := range ranking {
-			if r.Ends != "" {
-				unsolved = append(unsolved, r.Name+" "+r.Ends)
-			}
-		}
-		if unsolved != nil {
-			notes = append(notes, of+"not solved: "+strings.Join(unsolved, "; "))
+		unsolved := lists.Where(ranking, func(r analysis.Ranked) bool { return r.Ends != "" })
+		if len(unsolved) > 0 {
+			ends := lists.Map(unsolved, func(r analysis.Ranked) string { return r.Name + " " + r.Ends })
+			notes = append(notes, of+"not solved: "+strings.Join(ends, "; "))
 		}
 		printSummary(con, ranking)
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"npuzzle/bench"
+	"npuzzle/internal/lists"
 	"npuzzle/internal/report"
 	"npuzzle/internal/studies"
 	"npuzzle/internal/units"
@@ -171,13 +172,8 @@ func printTable(con console, t report.Table) {
 			words = append(words, i+1)
 		}
 	}
-	var rows []table.Row
-	for _, cells := range t.Rows {
-		var row table.Row
-		for _, c := range cells {
-			row = append(row, c.Text)
-		}
-		rows = append(rows, row)
-	}
+	rows := lists.Map(t.Rows, func(cells []report.Cell) table.Row {
+		return lists.Map(cells, func(c report.Cell) any { return c.Text })
+	})
 	con.table(header, rows, words...)
 }

@@ -16,6 +16,7 @@ import (
 	"npuzzle/bench/analysis"
 	"npuzzle/bench/config"
 	"npuzzle/bench/lab"
+	"npuzzle/internal/lists"
 	"npuzzle/internal/units"
 	"npuzzle/puzzle"
 )
@@ -37,14 +38,12 @@ type groupReport struct {
 }
 
 // groups returns the results by group.
-func (c conducted) groups() (all []groupReport) {
+func (c conducted) groups() []groupReport {
 	summaries := c.analysis.Summaries()
-	for _, g := range c.experiment.Groups {
-		another := func(s analysis.Summary) bool { return s.Group.Name != g.Name }
-		of := slices.DeleteFunc(slices.Clone(summaries), another)
-		all = append(all, groupReport{g.Name, g.Goal.Size().String(), g.Goal, g.Puzzles(), of})
-	}
-	return all
+	return lists.Map(c.experiment.Groups, func(g bench.Group) groupReport {
+		of := lists.Where(summaries, func(s analysis.Summary) bool { return s.Group.Name == g.Name })
+		return groupReport{g.Name, g.Goal.Size().String(), g.Goal, g.Puzzles(), of}
+	})
 }
 
 // runCommand runs an experiment file. It does not repeat trials that the store has from

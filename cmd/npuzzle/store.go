@@ -17,6 +17,7 @@ import (
 	"npuzzle/bench/analysis"
 	"npuzzle/bench/lab"
 	"npuzzle/bench/store"
+	"npuzzle/internal/lists"
 	"npuzzle/internal/report"
 	"npuzzle/internal/units"
 	"npuzzle/puzzle"
@@ -362,9 +363,7 @@ func importCommand(con console) *cli.Command {
 			if err != nil {
 				return err
 			}
-			for _, e := range all {
-				names = append(names, e.Name)
-			}
+			names = lists.Map(all, func(e store.Experiment) string { return e.Name })
 		}
 		to, err := openToWrite(c.Context, storeName(file), con)
 		if err != nil {

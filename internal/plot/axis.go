@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 
+	"npuzzle/internal/lists"
 	"npuzzle/internal/units"
 )
 
@@ -60,11 +61,7 @@ func (a Axis) scaled(values []float64) []float64 {
 	if !a.Log || values == nil {
 		return values
 	}
-	logs := make([]float64, len(values))
-	for i, v := range values {
-		logs[i] = math.Log10(v)
-	}
-	return logs
+	return lists.Map(values, math.Log10)
 }
 
 // slack is the largest relative error that is taken for a rounding error.

@@ -19,6 +19,8 @@ import (
 	"gonum.org/v1/plot/vg/vgimg"
 	_ "gonum.org/v1/plot/vg/vgpdf" // registers pdf for draw.NewFormattedCanvas
 	_ "gonum.org/v1/plot/vg/vgsvg" // registers svg
+
+	"npuzzle/internal/lists"
 )
 
 // Figure is one panel or a grid of panels in two columns, row by row.
@@ -81,14 +83,9 @@ func (f Figure) size() (columns, rows int, high vg.Length) {
 	columns = min(panels, mostColumns)
 	rows = (panels + columns - 1) / columns
 	for _, p := range f.Panels {
-		named, ends, least := len(p.Y.Names), 0, height
+		named, ends, least := len(p.Y.Names), len(lists.Where(p.Series, Series.labelled)), height
 		if named > 0 {
 			least = 0
-		}
-		for _, s := range p.Series {
-			if s.labelled() {
-				ends++
-			}
 		}
 		high = max(high, least, vg.Points(float64(max(nameHeight*named, endHeight*ends)+aroundNames)))
 	}

@@ -9,6 +9,8 @@ import (
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+
+	"npuzzle/internal/lists"
 )
 
 // Panel is a pair of axes with the series between them. Bands are drawn below all lines, and lines in
@@ -38,11 +40,7 @@ func (panel Panel) plot() (*plot.Plot, error) {
 
 	var lines []plot.Plotter
 	var labels ends
-	var full []string
-	for _, s := range panel.Series {
-		full = append(full, s.Name)
-	}
-	short := shorten(full, mostLetters)
+	short := shorten(lists.Map(panel.Series, func(s Series) string { return s.Name }), mostLetters)
 	for i, s := range panel.Series {
 		if len(s.X) == 0 {
 			continue

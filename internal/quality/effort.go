@@ -9,6 +9,7 @@ import (
 	"npuzzle/bench"
 	"npuzzle/bench/analysis"
 	"npuzzle/heuristics"
+	"npuzzle/internal/lists"
 	"npuzzle/puzzle"
 	"npuzzle/search"
 	"npuzzle/solvers"
@@ -84,12 +85,8 @@ func branchingFactor(generated uint64, length int) float64 {
 // with every heuristic, and returns the number of these boards. It ignores heuristics with
 // which no board was solved.
 func compareEfforts(rows []Row) (common int) {
-	var efforts []*Effort
-	for _, r := range rows {
-		if r.Effort != nil && r.Effort.Solved > 0 {
-			efforts = append(efforts, r.Effort)
-		}
-	}
+	efforts := lists.Map(rows, func(r Row) *Effort { return r.Effort })
+	efforts = lists.Where(efforts, func(e *Effort) bool { return e != nil && e.Solved > 0 })
 	for _, e := range efforts {
 		var generated []float64
 		for board, n := range e.generated {

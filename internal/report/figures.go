@@ -9,6 +9,7 @@ import (
 
 	"npuzzle/bench"
 	"npuzzle/bench/analysis"
+	"npuzzle/internal/lists"
 	"npuzzle/internal/plot"
 	"npuzzle/internal/units"
 	"npuzzle/puzzle"
@@ -47,12 +48,10 @@ func axisOf(m analysis.Measure, statistic string) plot.Axis {
 var solvedAxis = plot.Axis{Label: "trials solved", Unit: units.Share}
 
 // curves converts series of results to series of a plot.
-func curves(all []analysis.Series, kind plot.Kind) (lines []plot.Series) {
-	for _, s := range all {
-		lines = append(lines, plot.Series{Name: s.Name, Kind: kind, Look: s.Number, X: s.X, Y: s.Y, Low: s.Low,
-			High: s.High})
-	}
-	return lines
+func curves(all []analysis.Series, kind plot.Kind) []plot.Series {
+	return lists.Map(all, func(s analysis.Series) plot.Series {
+		return plot.Series{Name: s.Name, Kind: kind, Look: s.Number, X: s.X, Y: s.Y, Low: s.Low, High: s.High}
+	})
 }
 
 // ofSize returns the name and the title of a figure about the puzzles of one size. It appends the size
@@ -97,12 +96,11 @@ func (w *writer) answerFigure() {
 // solvedByTime draws the share of trials that each solver solved within a given time, with a panel for each
 // size. With its axes exchanged, the figure is what the literature on solvers calls a cactus plot.
 func (w *writer) solvedByTime() {
-	var panels []plot.Panel
-	for _, size := range w.analysis.Sizes() {
+	panels := lists.Map(w.analysis.Sizes(), func(size puzzle.Size) plot.Panel {
 		panel := coverage(w.analysis.Anytime(size, analysis.Seconds), analysis.Seconds)
 		panel.Title = w.titleOf(size)
-		panels = append(panels, panel)
-	}
+		return panel
+	})
 	w.draw("solved-by-time", "Trials solved within a time", "", prose("solved-by-time"), panels...)
 }
 

@@ -11,7 +11,9 @@ import (
 	"npuzzle/bench"
 	"npuzzle/bench/analysis"
 	"npuzzle/bench/store"
+	"npuzzle/internal/lists"
 	"npuzzle/internal/units"
+	"npuzzle/puzzle"
 )
 
 // Of returns the report of a stored experiment, given the analysis of its trials.
@@ -162,11 +164,10 @@ func (w *writer) table(name, caption string, rows []ranked, columns ...ColumnOf[
 
 // averages returns a column for each of the given measures, and for each measure in analysis.Compared: the means over
 // puzzles, with the medians beside them.
-func averages(measures ...analysis.Measure) (columns []ColumnOf[ranked]) {
-	for _, m := range append(measures, analysis.Compared...) {
-		columns = append(columns, spread(m, func(r ranked) analysis.Spread { return r.Of(m) }))
-	}
-	return columns
+func averages(measures ...analysis.Measure) []ColumnOf[ranked] {
+	return lists.Map(append(measures, analysis.Compared...), func(m analysis.Measure) ColumnOf[ranked] {
+		return spread(m, func(r ranked) analysis.Spread { return r.Of(m) })
+	})
 }
 
 // spread returns a column of means and medians.
@@ -210,7 +211,7 @@ func (w *writer) time() {
 // effort compares the work of solvers on the puzzles that all of them solved. Solvers that solved too
 // few puzzles are left out.
 func (w *writer) effort() {
-	able := slices.DeleteFunc(slices.Clone(w.rows), func(r ranked) bool { return r.Common == 0 })
+	able := lists.Where(w.rows, func(r ranked) bool { return r.Common > 0 })
 	if len(able) == 0 {
 		return // no group has two solvers that can be compared
 	}
@@ -312,14 +313,10 @@ var methods string
 // machine and the program, and the experiment file.
 func (w *writer) ending() {
 	a := w.analysis
-	var sizes []string
-	for _, size := range a.Sizes() {
-		sizes = append(sizes, size.String())
-	}
 	w.section("Methods")
 	w.say("%s of %s on %s of %s.", units.Plural(len(a.Trials), "trial", "trials"),
 		units.Plural(len(a.Solvers), "solver", "solvers"), units.Plural(a.Puzzles(), "board", "boards"),
-		strings.Join(sizes, ", "))
+		strings.Join(lists.Map(a.Sizes(), puzzle.Size.String), ", "))
 	w.add(List(strings.Split(strings.TrimSpace(methods), "\n")))
 	if warnings := a.Warnings(); warnings != nil {
 		w.section("Warnings")

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"npuzzle/bench/analysis"
+	"npuzzle/internal/lists"
 	"npuzzle/internal/units"
 )
 
@@ -21,18 +22,10 @@ type ColumnOf[T any] struct {
 // TableOf makes a table with a row for each value. Each column has a function that makes its cell from
 // the row's value.
 func TableOf[T any](name, caption string, values []T, columns ...ColumnOf[T]) Table {
-	t := Table{Name: name, Caption: caption}
-	for _, c := range columns {
-		t.Columns = append(t.Columns, c.Column)
-	}
-	for _, v := range values {
-		var row []Cell
-		for _, c := range columns {
-			row = append(row, c.Cell(v))
-		}
-		t.Rows = append(t.Rows, row)
-	}
-	return t
+	rows := lists.Map(values, func(v T) []Cell {
+		return lists.Map(columns, func(c ColumnOf[T]) Cell { return c.Cell(v) })
+	})
+	return Table{name, caption, lists.Map(columns, func(c ColumnOf[T]) Column { return c.Column }), rows}
 }
 
 // Head returns a column that names the rows, such as the solver. In HTML, its cells are row headers. A
@@ -115,13 +108,14 @@ func (t Table) known() Table {
 	return t
 }
 
+// fields returns the names of the CSV fields.
+func (t Table) fields() []string {
+	return slices.Concat(lists.Map(t.Columns, func(c Column) []string { return c.Fields })...)
+}
+
 // MarshalJSON returns the table as an object, in which a row is an object with a key for each field. Numbers are in SI
 // base units, and shares are from 0 to 1. A missing number or text is null.
 func (t Table) MarshalJSON() ([]byte, error) {
-	var fields []string
-	for _, c := range t.Columns {
-		fields = append(fields, c.Fields...)
-	}
 	rows := []map[string]any{}
 	for _, cells := range t.Rows {
 		values := map[string]any{}
@@ -137,23 +131,17 @@ func (t Table) MarshalJSON() ([]byte, error) {
 		}
 		rows = append(rows, values)
 	}
-	return json.Marshal(map[string]any{"name": t.Name, "caption": t.Caption, "columns": fields, "rows": rows})
+	return json.Marshal(map[string]any{"name": t.Name, "caption": t.Caption, "columns": t.fields(), "rows": rows})
 }
 
 // CSV returns the table as comma-separated values. The first line has the names of the fields. Numbers
 // have all digits and no units, so that programs can compute with them: times are in seconds, memory
 // is in bytes, and shares are from 0 to 1.
 func (t Table) CSV() string {
-	lines := make([][]string, 1+len(t.Rows))
-	for _, c := range t.Columns {
-		lines[0] = append(lines[0], c.Fields...)
-	}
-	for i, row := range t.Rows {
-		for _, cell := range row {
-			for _, text := range cell.Full {
-				lines[i+1] = append(lines[i+1], units.CSVCell(text))
-			}
-		}
+	lines := [][]string{t.fields()}
+	for _, row := range t.Rows {
+		texts := slices.Concat(lists.Map(row, func(c Cell) []string { return c.Full })...)
+		lines = append(lines, lists.Map(texts, units.CSVCell))
 	}
 	var text strings.Builder
 	_ = csv.NewWriter(&text).WriteAll(lines) // writing to a strings.Builder never fails

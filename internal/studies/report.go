@@ -47,10 +47,9 @@ func (s *session) tell() {
 			list = &s.report.Beyond
 		}
 		rs, caption := s.rows(t.Selection), t.Caption
-		var columns []column
-		for _, label := range t.By {
-			columns = append(columns, report.Head(label, func(r row) string { return r.label(label) }))
-		}
+		columns := lists.Map(t.By, func(label string) column {
+			return report.Head(label, func(r row) string { return r.label(label) })
+		})
 		for _, name := range t.Columns {
 			columns = append(columns, columnsOf(name)...)
 			caption += rs.agreement(name)
@@ -232,9 +231,5 @@ func (r Report) Document(p bench.Provenance, when time.Time) report.Document {
 
 // blocks converts tables or figures to blocks.
 func blocks[T report.Block](list []T) []report.Block {
-	all := make([]report.Block, len(list))
-	for i, block := range list {
-		all[i] = block
-	}
-	return all
+	return lists.Map(list, func(block T) report.Block { return block })
 }

@@ -91,12 +91,7 @@ func (r row) label(name string) string {
 }
 
 // texts returns the texts of several labels.
-func (r row) texts(names []string) (all []string) {
-	for _, name := range names {
-		all = append(all, r.label(name))
-	}
-	return all
-}
+func (r row) texts(names []string) []string { return lists.Map(names, r.label) }
 
 // where returns the rows with a text for a label.
 func (rs rows) where(label, text string) rows {

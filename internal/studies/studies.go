@@ -22,9 +22,6 @@ import (
 	"npuzzle/search"
 )
 
-// published are the names of the published studies, in the order in which they are re-run.
-var published = []string{"ga-vs-astar", "shuffle-study", "four-searches", "four-heuristics", "tutorial"}
-
 // replicas are the programs that run an experiment instead of the laboratory's solvers. They are the
 // searches, and imitations of the GA with the settings of the solvers in the experiment's file.
 type replicas struct {
@@ -33,8 +30,10 @@ type replicas struct {
 	Timed    bool                      // run one search at a time, because the report shows their times
 }
 
-// Names returns the names of the published studies.
-func Names() []string { return slices.Clone(published) }
+// Names returns the names of the published studies, in the order in which they are re-run.
+func Names() []string {
+	return []string{"ga-vs-astar", "shuffle-study", "four-searches", "four-heuristics", "tutorial"}
+}
 
 // Host describes how studies are re-run.
 type Host struct {
