@@ -5,6 +5,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"npuzzle/internal/lists"
 )
 
 // Cost is the cost of a plan, or a bound on it, in units of 1/Scale. Costs.Scale returns
@@ -121,11 +123,7 @@ func (c Costs) Units(cost float64) Cost {
 
 // String returns the four costs in the form that ParseCosts reads.
 func (c Costs) String() string {
-	var parts [4]string
-	for m := range Move(4) {
-		parts[m] = c.Format(c.Of(m))
-	}
-	return strings.Join(parts[:], ",")
+	return strings.Join(lists.Map(DefaultOrder[:], func(m Move) string { return c.Format(c.Of(m)) }), ",")
 }
 
 // MarshalText writes the costs as String does.

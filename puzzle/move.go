@@ -1,6 +1,7 @@
 package puzzle
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 )
@@ -62,8 +63,6 @@ func (o Order) Check() error {
 
 // String returns the order as four letters. The zero Order means the default order.
 func (o Order) String() string {
-	if o == (Order{}) {
-		o = DefaultOrder
-	}
+	o = cmp.Or(o, DefaultOrder)
 	return o[0].String() + o[1].String() + o[2].String() + o[3].String()
 }

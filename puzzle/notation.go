@@ -2,10 +2,12 @@ package puzzle
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
+	"npuzzle/internal/lists"
 	"npuzzle/internal/units"
 )
 
@@ -36,26 +38,21 @@ func ParseNotation(text string) (Notation, error) {
 // for a short text such as U999999999.
 const maxMoves = 1_000_000
 
+// repeats matches the letters of at least two equal moves.
+var repeats = regexp.MustCompile("UU+|DD+|LL+|RR+")
+
 // FormatMoves writes the moves of a plan.
 func FormatMoves(moves []Move, n Notation) string {
-	var b strings.Builder
-	for i := 0; i < len(moves); {
-		m, count := moves[i], 1
-		if n == SlidysimNotation {
-			count = run(moves[i:])
-		} else if i > 0 {
-			b.WriteByte(' ')
-		}
-		i += count
-		if n != BlankNotation {
-			m = m.Opposite()
-		}
-		b.WriteString(m.String())
-		if count > 1 {
-			b.WriteString(strconv.Itoa(count))
-		}
+	if n != BlankNotation {
+		moves = lists.Map(moves, Move.Opposite)
 	}
-	return b.String()
+	letters := lists.Map(moves, Move.String)
+	if n != SlidysimNotation {
+		return strings.Join(letters, " ")
+	}
+	return repeats.ReplaceAllStringFunc(strings.Join(letters, ""), func(run string) string {
+		return run[:1] + strconv.Itoa(len(run))
+	})
 }
 
 // ParseMoves reads the moves of a plan. In every notation, a letter may be followed by a
@@ -93,18 +90,5 @@ func ParseMoves(text string, n Notation) ([]Move, error) {
 // together along a line is one move. In the single-tile metric, the length is the number
 // of moves.
 func MultiTileMoves(moves []Move) int {
-	count := 0
-	for i := 0; i < len(moves); i += run(moves[i:]) {
-		count++
-	}
-	return count
-}
-
-// run returns the number of equal moves at the beginning of a non-empty plan.
-func run(moves []Move) int {
-	n := 1
-	for n < len(moves) && moves[n] == moves[0] {
-		n++
-	}
-	return n
+	return len(slices.Compact(slices.Clone(moves)))
 }

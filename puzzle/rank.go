@@ -88,11 +88,8 @@ func (r *Ranking) Unrank(n uint64, tiles []uint8) (blank uint8) {
 		odd = odd != (digits[base]&1 != 0)
 		order /= uint64(base)
 	}
-	if r.cells > 2 {
-		digits[2] = 0
-		if odd != r.odd[blank] {
-			digits[2] = 1
-		}
+	if r.cells > 2 && odd != r.odd[blank] {
+		digits[2] = 1
 	}
 	left := uint32(1)<<r.cells - 2
 	base := r.cells - 1

@@ -369,7 +369,5 @@ func (r *Reader) fault(field int, format string, args ...any) error {
 }
 
 func splitFields(text string) []string {
-	return strings.FieldsFunc(text, func(c rune) bool {
-		return c == ' ' || c == '\t' || c == ',' || c == '\r'
-	})
+	return strings.FieldsFunc(text, func(c rune) bool { return strings.ContainsRune(" \t,\r", c) })
 }
