@@ -115,10 +115,7 @@ func (f Figure) draw(w io.Writer, format string) error {
 	tiles := draw.Tiles{Rows: rows, Cols: columns, PadX: vg.Points(8), PadY: vg.Points(8),
 		PadTop: vg.Points(5), PadBottom: vg.Points(2), PadLeft: vg.Points(2), PadRight: vg.Points(8)}
 	for row, canvases := range plot.Align(plots, tiles, draw.New(canvas)) {
-		top := canvases[0].Max.Y
-		for _, canvas := range canvases {
-			top = max(top, canvas.Max.Y)
-		}
+		top := slices.MaxFunc(canvases, func(a, b draw.Canvas) int { return cmp.Compare(a.Max.Y, b.Max.Y) }).Max.Y
 		for column, canvas := range canvases {
 			if p := plots[row][column]; p != nil {
 				// All titles of a row are at the same height, even if only some axes have marks at the end.

@@ -26,9 +26,7 @@ func Of(e store.Experiment, a *analysis.Analysis) Document {
 		}
 		w.say(OtherTuner)
 	}
-	for _, ranking := range w.rankings {
-		w.rows = append(w.rows, ranking...)
-	}
+	w.rows = slices.Concat(w.rankings...)
 	w.answer()
 	w.plans()
 	w.unlessEmpty("Budgets and targets", w.anytime)
@@ -110,10 +108,9 @@ func (w *writer) ranking() {
 		return
 	}
 	const mostRows, fewest, most = 18, 2, 8 // in all, and of a group; the rest is folded
-	var shown []ranked
-	for _, ranking := range w.rankings {
-		shown = append(shown, ranking[:min(len(ranking), max(fewest, min(most, mostRows/len(w.rankings))))]...)
-	}
+	each := max(fewest, min(most, mostRows/len(w.rankings)))
+	first := func(ranking analysis.Ranking) analysis.Ranking { return ranking[:min(len(ranking), each)] }
+	shown := slices.Concat(lists.Map(w.rankings, first)...)
 	if len(shown) == len(w.rows) {
 		w.summary("summary", "Results of each solver, the best first, with 95 % confidence intervals", w.rows)
 		return

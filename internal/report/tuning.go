@@ -16,6 +16,7 @@ import (
 	"npuzzle/bench/config"
 	"npuzzle/bench/store"
 	"npuzzle/bench/tune"
+	"npuzzle/internal/lists"
 	"npuzzle/internal/plot"
 	"npuzzle/internal/units"
 )
@@ -159,10 +160,7 @@ func (w *writer) effects(o tune.Outcome) {
 		return
 	}
 	first, second := o.Effects[0], o.Effects[1]
-	s := plot.Series{Kind: plot.Heat, X: places(first), Y: places(second)}
-	for _, cost := range o.Heat {
-		s.Z = append(s.Z, of.Value(cost))
-	}
+	s := plot.Series{Kind: plot.Heat, X: places(first), Y: places(second), Z: lists.Map(o.Heat, of.Value)}
 	if least, most := floats.Min(s.Z), floats.Max(s.Z); least < most {
 		caption := prose("pair", of.Short(), y.Unit.Format(least), y.Unit.Format(most))
 		w.draw("pair", first.Setting+" and "+second.Setting, "", caption,

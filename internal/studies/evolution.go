@@ -6,6 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/stat"
 
+	"npuzzle/bench"
 	"npuzzle/bench/analysis"
 	"npuzzle/ga"
 	"npuzzle/heuristics"
@@ -39,17 +40,17 @@ func (rs rows) within() (all rows) {
 	for _, r := range rs {
 		trials := r.trials
 		for _, b := range budgets {
-			r.part, r.states, r.trials = b.name, math.Round(b.share*limits[r.label("size")]), nil
+			r.part, r.states = b.name, math.Round(b.share*limits[r.label("size")])
 			if r.states > float64(r.group.NodeLimit) {
 				continue
 			}
-			for _, t := range trials {
+			r.trials = lists.Map(trials, func(t bench.Record) bench.Record {
 				length := int(analysis.LengthWithin(t, analysis.Generated, r.states))
 				if t.Length = &length; length == 0 {
 					t.Status, t.Length = search.NodeLimit, nil
 				}
-				r.trials = append(r.trials, t)
-			}
+				return t
+			})
 			all = append(all, r)
 		}
 	}

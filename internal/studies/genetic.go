@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"npuzzle/heuristics"
+	"npuzzle/internal/lists"
 	"npuzzle/puzzle"
 	"npuzzle/search"
 	"npuzzle/solvers"
@@ -107,10 +108,8 @@ func fittest(all []individual) individual {
 // next returns the next generation: the fitter individual of each random pair, and their children.
 func (r *geneticRun) next(population []individual) []individual {
 	r.random.Shuffle(len(population), func(i, j int) { population[i], population[j] = population[j], population[i] })
-	var winners []individual
-	for pair := range slices.Chunk(population[:len(population)/2*2], 2) {
-		winners = append(winners, fittest(pair))
-	}
+	pairs := slices.Collect(slices.Chunk(population[:len(population)/2*2], 2))
+	winners := lists.Map(pairs, fittest)
 	next, n := slices.Clone(winners), len(winners)
 	for range int(math.Ceil(crossed * float64(n))) {
 		next = append(next, r.cross(winners[r.random.IntN(n)], winners[r.random.IntN(n)]))

@@ -40,10 +40,7 @@ func rowsOf(e bench.Experiment, records []bench.Record) rows {
 	var rs rows
 	last, repeats := 0, max(e.Repeats, 1)
 	for _, g := range e.Groups {
-		for _, solver := range e.Solvers {
-			rs = append(rs, row{group: g, solver: solver})
-		}
-		ofGroup := rs[len(rs)-len(e.Solvers):]
+		ofGroup := lists.Map(e.Solvers, func(s bench.Solver) row { return row{group: g, solver: s} })
 		first := last + 1
 		last += g.Puzzles() * len(e.Solvers) * repeats
 		for _, t := range records {
@@ -53,6 +50,7 @@ func rowsOf(e bench.Experiment, records []bench.Record) rows {
 				r.trials = append(r.trials, t)
 			}
 		}
+		rs = append(rs, ofGroup...)
 	}
 	return rs
 }
@@ -199,7 +197,6 @@ func (s *session) rows(of Selection) (all rows) {
 		}
 		all = append(all, found...)
 	}
-	all = slices.Clone(all)
 	for i := range all {
 		all[i].shortest = s.shortest
 	}
