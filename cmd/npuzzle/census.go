@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"time"
 
@@ -89,10 +90,7 @@ func censusCommand(con console) *cli.Command {
 		if err != nil {
 			return err
 		}
-		if err := to.plot(c.figure()); err != nil || !c.Partial {
-			return err
-		}
-		return errUnsolved
+		return cmp.Or(to.plot(c.figure()), unfinished(c.Partial))
 	})
 }
 

@@ -70,7 +70,7 @@ func flagsFirst(cmd *cli.Command, called string, words []string) ([]string, erro
 			return nil, fmt.Errorf("%s has no flag %s%s; see npuzzle %s --help", called, dashed(name),
 				units.DidYouMean(dashed(name), flagNames(cmd)), called)
 		}
-		if hasValue || valueOf(f).IsBoolFlag() {
+		if hasValue || valueOf(f).alone {
 			continue
 		}
 		if i+1 == len(words) {
@@ -326,8 +326,8 @@ func offers(app *cli.App, before []string, last string) []string {
 	}
 	if len(rest) > 0 && isFlag(rest[len(rest)-1]) {
 		flag := findFlag(cmd, strings.TrimLeft(rest[len(rest)-1], "-"))
-		if flag != nil && flag != cli.HelpFlag && !valueOf(flag).IsBoolFlag() {
-			return valueOf(flag).Choices()
+		if flag != nil && flag != cli.HelpFlag && !valueOf(flag).alone {
+			return valueOf(flag).choices
 		}
 	}
 	switch {

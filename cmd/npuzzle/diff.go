@@ -82,7 +82,8 @@ func trialsOf(ctx context.Context, file, name, group string, con console) (*anal
 
 // solverNames lists the solvers of the given trials.
 func solverNames(records []bench.Record) []string {
-	return lists.Map(analysis.New(bench.Experiment{}, records).Solvers, func(s analysis.Solver) string { return s.Name })
+	solvers := analysis.New(bench.Experiment{}, records).Solvers
+	return lists.Map(solvers, func(s analysis.Solver) string { return s.Name })
 }
 
 // differenceOf describes the comparisons of a pair as a JSON object. In analysis.Diffs, the first solver of a pair is

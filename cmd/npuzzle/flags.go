@@ -23,59 +23,58 @@ import (
 	"npuzzle/solvers"
 )
 
-// value is the value of a flag of any type. It implements cli.Generic. It parses the text
-// of the flag at once and stores the result in a variable of the command. So actions get
-// checked values, and a mistake is found before the command does anything.
-type value[T any] struct {
-	to      *T
-	parse   func(string) (T, error)
-	text    string   // text of the flag; initially the default
-	choices []string // values offered by completion, if there are few
-	alone   bool     // the flag may stand without a value, which means true
+// value is the value of a flag. It implements cli.Generic. It parses the text of the flag
+// at once. So actions get checked values, and a mistake is found before the command does
+// anything.
+type value struct {
+	set     func(text string) error // parses a text and stores the result
+	text    string                  // text of the flag; initially the default
+	choices []string                // values offered by completion, if there are few
+	alone   bool                    // the flag may stand without a value, which means true
 }
 
-// Set parses a text and sets the variable. It implements cli.Generic.
-func (v *value[T]) Set(text string) error {
-	parsed, err := v.parse(text)
-	if err != nil {
-		return err
+// Set parses a text and stores the result. It implements cli.Generic.
+func (v *value) Set(text string) error {
+	err := v.set(text)
+	if err == nil {
+		v.text = text
 	}
-	*v.to, v.text = parsed, text
-	return nil
+	return err
 }
 
 // String returns the text of the last Set, initially the default. It implements
 // cli.Generic. The help shows the default by calling String.
-func (v *value[T]) String() string { return v.text }
-
-// Choices lists the values that shell completion offers.
-func (v *value[T]) Choices() []string { return v.choices }
+func (v *value) String() string { return v.text }
 
 // IsBoolFlag tells the flag package that the flag may stand without a value.
-func (v *value[T]) IsBoolFlag() bool { return v.alone }
-
-// flagValue is the value of a flag, whatever its type is.
-type flagValue interface {
-	cli.Generic
-	Choices() []string
-	IsBoolFlag() bool
-}
+func (v *value) IsBoolFlag() bool { return v.alone }
 
 // valueOf returns the value of a flag.
-func valueOf(f cli.Flag) flagValue { return f.(*cli.GenericFlag).Value.(flagValue) }
+func valueOf(f cli.Flag) *value { return f.(*cli.GenericFlag).Value.(*value) }
+
+// funcFlag makes a flag that calls a function with its text. Completion offers the choices. The texts of the flag
+// are in help.txt.
+func funcFlag(name string, set func(text string) error, choices ...string) *cli.GenericFlag {
+	return &cli.GenericFlag{Name: name, Value: &value{set: set, choices: choices}}
+}
 
 // flagOf makes a flag that sets a variable. If byDefault is not "", flagOf parses it at once and panics if it is
-// invalid. Completion offers the choices. A flag that sets a bool may stand without a value. The texts of the flag
-// are in help.txt.
+// invalid. A flag that sets a bool may stand without a value. See also funcFlag.
 func flagOf[T any](name, byDefault string, to *T, parse func(string) (T, error), choices ...string) *cli.GenericFlag {
-	_, alone := any(to).(*bool)
-	v := &value[T]{to: to, parse: parse, choices: choices, alone: alone}
+	f := funcFlag(name, func(text string) error {
+		parsed, err := parse(text)
+		if err == nil {
+			*to = parsed
+		}
+		return err
+	}, choices...)
+	_, valueOf(f).alone = any(to).(*bool)
 	if byDefault != "" {
-		if err := v.Set(byDefault); err != nil {
+		if err := f.Value.Set(byDefault); err != nil {
 			panic(fmt.Sprintf("default of --%s: %v", name, err))
 		}
 	}
-	return &cli.GenericFlag{Name: name, Value: v}
+	return f
 }
 
 // boolFlag makes a flag without a value, which sets a variable to true.
@@ -154,34 +153,32 @@ func jobsFlag(least, byDefault int, to *int) *cli.GenericFlag {
 // values, a setting may have several.
 type givenSettings map[string][]string
 
-// flags returns a flag for each setting whose row has a help text, and --set for all settings. If lists is
+// flags returns a flag for each setting whose row has a help text, and --set for all settings. If several is
 // true, a setting takes several values separated by commas. --first is short for --set improve=false.
-func (g givenSettings) flags(lists bool) []cli.Flag {
+func (g givenSettings) flags(several bool) []cli.Flag {
 	var flags []cli.Flag
 	var names, choices []string
 	for _, row := range settable() {
 		names, choices = append(names, row.Name), append(choices, row.Name+"=")
 		if row.Usage != "" {
-			f := flagOf(row.Name, "", new(string), func(text string) (string, error) {
-				return text, g.set(row.Name, text, lists)
-			}, row.Words...)
-			f.Value.(*value[string]).alone = row.Kind == "bool"
+			f := funcFlag(row.Name, func(text string) error { return g.set(row.Name, text, several) }, row.Words...)
+			valueOf(f).alone = row.Kind == "bool"
 			flags = append(flags, f)
 		}
 	}
-	set := flagOf("set", "", new(string), func(text string) (string, error) {
+	set := funcFlag("set", func(text string) error {
 		name, values, ok := strings.Cut(text, "=")
 		if !ok || name == "" {
-			return "", errors.New("expected NAME=VALUE, such as greed=2")
+			return errors.New("expected NAME=VALUE, such as greed=2")
 		}
 		if !slices.Contains(names, name) {
-			return "", fmt.Errorf("%.40q is not a setting%s; npuzzle settings lists them", name,
+			return fmt.Errorf("%.40q is not a setting%s; npuzzle settings lists them", name,
 				units.DidYouMean(name, names))
 		}
-		if err := g.set(name, values, lists); err != nil {
-			return "", fmt.Errorf("%s: %w", name, err)
+		if err := g.set(name, values, several); err != nil {
+			return fmt.Errorf("%s: %w", name, err)
 		}
-		return text, nil
+		return nil
 	}, choices...)
 	first := flagOf("first", "", new(bool), func(text string) (bool, error) {
 		first, err := units.ParseBool(text)
@@ -230,10 +227,10 @@ func settable() []search.Setting {
 	return lists.Where(solvers.Table(), func(row search.Setting) bool { return !row.Hidden && row.Name != "seed" })
 }
 
-// set sets a setting to a value. If lists is true, the text holds several values
+// set sets a setting to a value. If several is true, the text holds several values
 // separated by commas. Values are stored as Settings.Get writes them. Setting a value
 // twice is an error.
-func (g givenSettings) set(name, text string, lists bool) (err error) {
+func (g givenSettings) set(name, text string, several bool) (err error) {
 	if g[name] != nil {
 		return fmt.Errorf("%s is set twice; expected it once", name)
 	}
@@ -244,7 +241,7 @@ func (g givenSettings) set(name, text string, lists bool) (err error) {
 		}
 		return s.Get(name), nil
 	}
-	if lists {
+	if several {
 		g[name], err = listOf("value", one, func(text string) string { return text })(text)
 	} else if text, err = one(text); err == nil {
 		g[name] = []string{text}

@@ -107,10 +107,7 @@ func survey(ctx context.Context, o surveyOptions, con console) error {
 			return row.Err // after the figures of the other heuristics
 		}
 	}
-	if report.Partial {
-		return errUnsolved
-	}
-	return nil
+	return unfinished(report.Partial)
 }
 
 // writePlots draws the figures into a new folder if a flag names one and there is something to draw.

@@ -205,10 +205,7 @@ func (o labOptions) conduct(
 		}
 		printResults(con, c.analysis, outcome, c.Results)
 	}
-	if err == nil && (outcome.Partial() || len(outcome.Failed()) > 0) {
-		return errUnsolved
-	}
-	return err
+	return cmp.Or(err, unfinished(outcome.Partial() || len(outcome.Failed()) > 0))
 }
 
 // run runs the trials of an experiment that are not in the store. On a terminal it shows

@@ -91,10 +91,7 @@ func learnCommand(con console) *cli.Command {
 		}
 		result := learned{File: path, Size: size.String(), Training: table.Training, Partial: c.Err() != nil}
 		result.Validation = validate(c.Context, table, training)
-		if err := con.result(result, func() { con.say("learned", result) }); err != nil || !result.Partial {
-			return err
-		}
-		return errUnsolved
+		return cmp.Or(con.result(result, func() { con.say("learned", result) }), unfinished(result.Partial))
 	})
 }
 

@@ -115,6 +115,14 @@ const (
 	errRefused exitError = exitUsage
 )
 
+// unfinished returns errUnsolved if work was left undone.
+func unfinished(left bool) error {
+	if left {
+		return errUnsolved
+	}
+	return nil
+}
+
 // usageError is an error in the flags or the input. It sets the exit status to 2. Its
 // text names the place and says what was expected.
 type usageError struct{ error }

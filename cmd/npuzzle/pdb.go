@@ -173,16 +173,11 @@ func (o *pdbOptions) list(context.Context, []string) error {
 	partitions := pdb.Partitions(sound)
 	for _, p := range partitions {
 		files := lists.Where(sound, p.Has)
-		e := pdbEntry{
+		newest := slices.MaxFunc(files, func(a, b pdb.File) int { return a.Built.Compare(b.Built) })
+		entries = append(entries, pdbEntry{
 			pdbPartition: describePartition(p), Missing: p.Tables() - len(files), Bytes: bytesOf(files),
-		}
-		for _, f := range files {
-			e.Files = append(e.Files, f.Path)
-			if f.Built.After(e.Built) {
-				e.Built = f.Built
-			}
-		}
-		entries = append(entries, e)
+			Built: newest.Built, Files: lists.Map(files, func(f pdb.File) string { return f.Path }),
+		})
 	}
 	damaged := ""
 	for _, f := range o.files {

@@ -155,11 +155,10 @@ func printBaseline(con console, a *analysis.Analysis) {
 // printSummaries prints a table of summaries for each group of puzzles, the best solver first. Notes below the
 // tables say, for each group, which solver did best and by how much, and why puzzles were not solved.
 func printSummaries(con console, a *analysis.Analysis) {
-	var all []analysis.Ranked
 	var notes []string
 	groups := a.Rankings()
+	all := slices.Concat(groups...)
 	for _, ranking := range groups {
-		all = append(all, ranking...)
 		of := ""
 		if len(groups) > 1 {
 			of = ranking[0].Group.Title() + ": "

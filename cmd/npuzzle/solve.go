@@ -187,10 +187,8 @@ func solve(ctx context.Context, o solveOptions, con console) error {
 		return err
 	case refused.Load():
 		return errRefused
-	case unsolved || ctx.Err() != nil:
-		return errUnsolved
 	}
-	return nil
+	return unfinished(unsolved || ctx.Err() != nil)
 }
 
 // trials yields a trial for each board. It finds or builds tables before it yields the

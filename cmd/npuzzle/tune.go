@@ -64,9 +64,9 @@ type tunedCandidate struct {
 func tuneCommand(con console) *cli.Command {
 	o := tuneOptions{settings: givenSettings{}, tune: map[string]string{}, out: output{flag: "out"}}
 	value := func(key string, choices ...string) *cli.GenericFlag {
-		return flagOf(key, "", new(string), func(text string) (string, error) {
+		return funcFlag(key, func(text string) error {
 			o.tune[key] = text
-			return text, nil
+			return nil
 		}, choices...)
 	}
 	flags := append(slices.Concat(
@@ -206,10 +206,7 @@ func (o tuneOptions) run(ctx context.Context, e bench.Experiment, con console) (
 	}
 	result := tuned{Preset: preset, conducted: conducted{Name: name, Results: l.Store.Name(), Trials: outcome.Trials,
 		Before: before, Jobs: l.Jobs, Partial: outcome.Partial}}
-	if err := o.print(con, outcome, result); err != nil || !outcome.Partial {
-		return err
-	}
-	return errUnsolved
+	return cmp.Or(o.print(con, outcome, result), unfinished(outcome.Partial))
 }
 
 // writePreset writes the settings of the winner as a preset file of the genetic solver, beside the store. It returns
