@@ -97,27 +97,24 @@ func (f Figure) draw(w io.Writer, format string) error {
 	columns, rows, high := f.size()
 	wide := width * vg.Length(columns)
 	high *= vg.Length(rows)
-	plots := make([][]*plot.Plot, rows)
-	for row := range plots {
-		plots[row] = make([]*plot.Plot, columns)
-	}
+	plots := make([]*plot.Plot, rows*columns)
 	for i, panel := range f.Panels {
-		p, err := panel.plot()
-		if err != nil {
+		var err error
+		if plots[i], err = panel.plot(); err != nil {
 			return fmt.Errorf("plot: %s: %w", panel.Title, err)
 		}
-		plots[i/columns][i%columns] = p
 	}
+	grid := slices.Collect(slices.Chunk(plots, columns))
 	canvas, err := newCanvas(wide, high, format)
 	if err != nil {
 		return fmt.Errorf("plot: %w", err)
 	}
 	tiles := draw.Tiles{Rows: rows, Cols: columns, PadX: vg.Points(8), PadY: vg.Points(8),
 		PadTop: vg.Points(5), PadBottom: vg.Points(2), PadLeft: vg.Points(2), PadRight: vg.Points(8)}
-	for row, canvases := range plot.Align(plots, tiles, draw.New(canvas)) {
+	for row, canvases := range plot.Align(grid, tiles, draw.New(canvas)) {
 		top := slices.MaxFunc(canvases, func(a, b draw.Canvas) int { return cmp.Compare(a.Max.Y, b.Max.Y) }).Max.Y
 		for column, canvas := range canvases {
-			if p := plots[row][column]; p != nil {
+			if p := grid[row][column]; p != nil {
 				// All titles of a row are at the same height, even if only some axes have marks at the end.
 				p.Title.Padding += top - canvas.Max.Y
 				canvas.Max.Y = top
