@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"npuzzle/bench/analysis"
+	"npuzzle/internal/lists"
 	"npuzzle/internal/plot"
 	"npuzzle/internal/units"
 )
@@ -13,14 +14,11 @@ import (
 // lines returns a panel with a line of each solver over an amount of work.
 func lines(all []analysis.Anytime, m analysis.Measure, y plot.Axis, kind plot.Kind,
 	of func(analysis.Anytime) analysis.Series) plot.Panel {
-	p := plot.Panel{X: axisOf(m, ""), Y: y}
-	for _, t := range all {
-		if line := of(t); line.X != nil {
-			line.Thin(linePoints)
-			p.Series = append(p.Series, curves([]analysis.Series{line}, kind)...)
-		}
+	lines := lists.Where(lists.Map(all, of), func(s analysis.Series) bool { return s.X != nil })
+	for i := range lines {
+		lines[i].Thin(linePoints)
 	}
-	return p
+	return plot.Panel{X: axisOf(m, ""), Y: y, Series: curves(lines, kind)}
 }
 
 // coverage returns a panel of the share of trials that have a plan within an amount of work.
