@@ -86,8 +86,7 @@ func New(e bench.Experiment, records []bench.Record) *Analysis {
 			Number: len(a.Solvers) + 1,
 		})
 	}
-	type puzzleID struct{ group, number int }
-	known := map[puzzleID]*instance{}
+	known := map[[2]int]*instance{} // by the group and the number of the puzzle
 	records, a.Machines = scaled(records)
 	for _, r := range records {
 		if r.Status == search.Cancelled {
@@ -97,7 +96,7 @@ func New(e bench.Experiment, records []bench.Record) *Analysis {
 		a.Trials = append(a.Trials, r)
 		a.addSolver(r)
 		group := a.groupOf(r)
-		id := puzzleID{group, r.Puzzle}
+		id := [2]int{group, r.Puzzle}
 		p := known[id]
 		if p == nil {
 			p = &instance{group: group, record: r, trials: map[string]outcome{}}
@@ -195,23 +194,13 @@ func (ps instances) of(s Solver) iter.Seq[bench.Record] {
 // values calls the function of for each trial of the solver. It returns the results, grouped by
 // puzzle. It leaves out results that are NaN, and puzzles without results.
 func (ps instances) values(s Solver, of func(bench.Record) float64) clusters {
-	var all clusters
-	for _, p := range ps {
-		if values := Numbers(p.trials[s.Name], of); values != nil {
-			all = append(all, values)
-		}
-	}
-	return all
+	all := lists.Map(ps, func(p *instance) []float64 { return Numbers(p.trials[s.Name], of) })
+	return lists.Where(all, func(values []float64) bool { return len(values) > 0 })
 }
 
 // Numbers returns the results of a function for trials, without those that are NaN.
-func Numbers(trials []bench.Record, of func(bench.Record) float64) (all []float64) {
-	for _, r := range trials {
-		if x := of(r); !math.IsNaN(x) {
-			all = append(all, x)
-		}
-	}
-	return all
+func Numbers(trials []bench.Record, of func(bench.Record) float64) []float64 {
+	return lists.Where(lists.Map(trials, of), func(x float64) bool { return !math.IsNaN(x) })
 }
 
 // failed reports whether a trial ended with an error. A failed trial counts as not solved, and has

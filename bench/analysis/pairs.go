@@ -11,6 +11,7 @@ import (
 	"npuzzle/bench"
 	"npuzzle/internal/lists"
 	"npuzzle/puzzle"
+	"npuzzle/search"
 	"npuzzle/solvers"
 )
 
@@ -330,12 +331,11 @@ var gap = Measure{"gap", "gap", "gap", GapOf}
 // are taken as listed if one of the experiments lists any. Holm's correction is applied to the tests of all
 // pairs on a size by one measure.
 func Diffs(earlier, later *Analysis) [][]Comparison {
-	type problem struct{ board, goal, costs string }
-	numbers := map[problem]int{}
+	numbers := map[search.Problem]int{}
 	var relabelled []bench.Record
 	for i, a := range []*Analysis{earlier, later} {
 		for _, r := range a.Trials {
-			id := problem{r.Board.String(), r.Goal.String(), r.MoveCosts.String()}
+			id := r.Problem()
 			if numbers[id] == 0 {
 				numbers[id] = len(numbers) + 1
 			}

@@ -56,14 +56,10 @@ func (s *Series) Thin(most int) {
 // Gaps returns the gaps of the plans of each solver for puzzles of the given size, as the values X of a
 // series. Puzzles whose optimal cost is not known, and solvers without values, are left out.
 func (a *Analysis) Gaps(size puzzle.Size) []Series {
-	var all []Series
-	for _, s := range a.Solvers {
-		gaps := s.line()
-		if gaps.X = slices.Concat(a.ofSize(size).values(s, GapOf)...); len(gaps.X) > 0 {
-			all = append(all, gaps)
-		}
-	}
-	return all
+	all := lists.Map(a.Solvers, func(s Solver) Series {
+		return Series{Name: s.Name, Number: s.Number, X: slices.Concat(a.ofSize(size).values(s, GapOf)...)}
+	})
+	return lists.Where(all, func(gaps Series) bool { return len(gaps.X) > 0 })
 }
 
 // Difficulty is a measure of how hard a puzzle is.
