@@ -269,26 +269,19 @@ func (f *Figure) UnmarshalJSON(text []byte) error {
 	return json.Unmarshal(text, (*float64)(f))
 }
 
-// counters has the index of each field of search.Stats by its key.
-var counters = func() map[string][]int {
+// counters and recordFields have the indices of fields by their keys.
+var counters, recordFields = fieldsOf[search.Stats](), fieldsOf[Record]()
+
+func fieldsOf[T any]() map[string][]int {
 	indices := map[string][]int{}
-	for _, f := range reflect.VisibleFields(reflect.TypeFor[search.Stats]()) {
+	for _, f := range reflect.VisibleFields(reflect.TypeFor[T]()) {
 		indices[keyOf(f)] = f.Index
 	}
 	return indices
-}()
+}
 
 // flatRecord is a Record without its methods, for encoding its fields.
 type flatRecord Record
-
-// recordKeys has the keys of a record's object that are not settings.
-var recordKeys = func() map[string]bool {
-	keys := map[string]bool{}
-	for _, f := range reflect.VisibleFields(reflect.TypeFor[Record]()) {
-		keys[keyOf(f)] = true
-	}
-	return keys
-}()
 
 // MarshalJSON writes one flat object: the fields, and a key for each counter and each setting. A
 // counter that the solver does not report is null. So is the seed of a solver that draws no random
@@ -344,7 +337,7 @@ func (r *Record) UnmarshalJSON(text []byte) error {
 		}
 	}
 	for key, value := range object.Object {
-		if !recordKeys[key] {
+		if recordFields[key] == nil {
 			r.Settings.set(strings.Clone(key), value)
 		}
 	}

@@ -62,17 +62,10 @@ func keyOf(f reflect.StructField) string {
 
 // figure returns a number, which is unknown if v is a nil pointer.
 func figure(v reflect.Value) Figure {
-	switch {
-	case v.Kind() == reflect.Pointer && v.IsNil():
+	if v = reflect.Indirect(v); !v.IsValid() {
 		return Unknown
-	case v.Kind() == reflect.Pointer:
-		return figure(v.Elem())
-	case v.CanInt():
-		return Figure(v.Int())
-	case v.CanUint():
-		return Figure(v.Uint())
 	}
-	return Figure(v.Float())
+	return v.Convert(reflect.TypeFor[Figure]()).Interface().(Figure)
 }
 
 // counted reports whether the trial has the counter of row i of search.Statistics. Parity shows that a

@@ -54,16 +54,14 @@ func (l *Lab) Isolated(ctx context.Context, trial bench.Trial) (bench.Trial, err
 	if err == nil {
 		err = child.Start()
 	}
-	var failed, notSent error
+	var failed error
 	if err == nil {
 		// The pipe stays open until this process ends. The child notices this and ends, too.
-		_, notSent = in.Write(append(message, '\n'))
+		in.Write(append(message, '\n')) // if this fails, the child does not answer
 		failed = child.Wait()
 	}
 	switch {
-	// The order matters. A cancelled context makes Start and Wait fail, and a process that dies
-	// early makes Write fail.
-	case ctx.Err() != nil:
+	case ctx.Err() != nil: // comes first, because it makes Start and Wait fail
 		trial.Result.Status = search.Cancelled
 		return trial, nil
 	case err != nil:
@@ -71,8 +69,6 @@ func (l *Lab) Isolated(ctx context.Context, trial bench.Trial) (bench.Trial, err
 	case failed != nil:
 		line, _, _ := strings.Cut(strings.TrimSpace(stderr.String()), "\n")
 		return trial, &DiedError{fmt.Errorf("%w: %s", failed, cmp.Or(line, "no message"))}
-	case notSent != nil:
-		return trial, notSent
 	}
 	if err := json.Unmarshal(stdout.Bytes(), &trial); err != nil {
 		return trial, fmt.Errorf("the process of the trial answered %.40q; expected its result", stdout.String())

@@ -40,10 +40,8 @@ func (l *Lab) plan(ctx context.Context, e bench.Experiment) (p *plan, err error)
 	for _, r := range p.found {
 		// If the experiment has a memory limit, the keys contain it, so it has not changed.
 		short := e.Limits.Bytes == 0 && r.Status == search.MemoryLimit && r.MemoryLimit > 0
-		if short && (bytes == 0 || float64(bytes) >= enoughMore*float64(r.MemoryLimit)) {
-			continue
-		}
-		if l.Strict && r.Error != "" {
+		enough := short && (bytes == 0 || float64(bytes) >= enoughMore*float64(r.MemoryLimit))
+		if enough || l.Strict && r.Error != "" {
 			continue
 		}
 		p.kept = append(p.kept, r)

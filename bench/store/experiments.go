@@ -5,7 +5,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"database/sql"
-	"encoding/hex"
 	"fmt"
 	"math"
 	"slices"
@@ -14,6 +13,7 @@ import (
 
 	"npuzzle/bench"
 	"npuzzle/bench/config"
+	"npuzzle/internal/lists"
 	"npuzzle/internal/units"
 	"npuzzle/search"
 )
@@ -222,8 +222,7 @@ func digestOf(e bench.Experiment, p bench.Provenance) string {
 	if e.CPULimit > 0 {
 		text = fmt.Appendf(text, " %v", e.CPULimit)
 	}
-	sum := sha256.Sum256(text)
-	return hex.EncodeToString(sum[:])
+	return fmt.Sprintf("%x", sha256.Sum256(text))
 }
 
 // Finish ends a run of an experiment, given the records of all of its stored trials. It stores
@@ -261,12 +260,11 @@ func (s *Store) Trim(ctx context.Context, name string, total int) error {
 // setEnded sets the time at which the experiments ended that meet an SQL condition.
 func setEnded(ctx context.Context, tx *sql.Tx, ended string, where string, args ...any) error {
 	all, err := experiments(ctx, tx, "WHERE "+where, args...)
-	var rows [][]any
-	for _, e := range all {
-		if e.Ended = ended; !e.damaged {
-			rows = append(rows, e.row())
-		}
-	}
+	sound := lists.Where(all, func(e Experiment) bool { return !e.damaged })
+	rows := lists.Map(sound, func(e Experiment) []any {
+		e.Ended = ended
+		return e.row()
+	})
 	return cmp.Or(err, insert(ctx, tx, "experiment", rows...))
 }
 

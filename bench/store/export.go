@@ -71,10 +71,7 @@ func export(w io.Writer, format string, columns []Column, records []bench.Record
 		r.Found, r.Settings = nil, nil // rows has them in the form of their columns
 		for _, values := range all {
 			row := reflect.New(shape).Interface()
-			if err := fill(row, r); err != nil {
-				return err
-			}
-			if err := fill(row, values); err != nil {
+			if err := cmp.Or(fill(row, r), fill(row, values)); err != nil {
 				return err
 			}
 			if err := write(row); err != nil {
@@ -187,16 +184,20 @@ var following = map[string][]Column{
 // derived returns the values of a record's settings, and the other values of its columns that differ
 // from those of its JSON object, by the names of the columns.
 func derived(r bench.Record, columns []Column) map[string]any {
-	var found, seconds, generated []string
-	for _, f := range r.Found {
-		found = append(found, fmt.Sprintf("%d@%d", f.Length, f.Evaluated))
-		seconds = append(seconds, strconv.FormatFloat(f.Seconds, 'f', -1, 64))
-		generated = append(generated, fmt.Sprint(f.Generated))
-	}
 	values := map[string]any{
 		"trial": r.Position, "isolated": r.Isolated, "solved": r.Status == search.Solved,
-		"found": ofPlans(found), "found_seconds": ofPlans(seconds), "found_generated": ofPlans(generated),
 	}
+	// ofPlans joins the numbers of the plans, one for each.
+	ofPlans := func(of func(search.Found) string) any {
+		numbers := lists.Map(r.Found, of)
+		if numbers == nil || slices.Contains(numbers, "0") { // older versions did not measure all numbers
+			return nil
+		}
+		return strings.Join(numbers, " ")
+	}
+	values["found"] = ofPlans(func(f search.Found) string { return fmt.Sprintf("%d@%d", f.Length, f.Evaluated) })
+	values["found_seconds"] = ofPlans(func(f search.Found) string { return strconv.FormatFloat(f.Seconds, 'f', -1, 64) })
+	values["found_generated"] = ofPlans(func(f search.Found) string { return fmt.Sprint(f.Generated) })
 	for _, c := range columns {
 		text, taken := r.Settings[strings.ReplaceAll(c.Name, "_", "-")]
 		switch {
@@ -217,15 +218,6 @@ func derived(r bench.Record, columns []Column) map[string]any {
 		}
 	}
 	return values
-}
-
-// ofPlans joins the numbers of plans, one for each. It returns nil if there
-// are no plans, or if a number is 0, because older versions of the program did not measure it.
-func ofPlans(numbers []string) any {
-	if numbers == nil || slices.Contains(numbers, "0") {
-		return nil
-	}
-	return strings.Join(numbers, " ")
 }
 
 // Columns returns the columns for exporting the given records. The columns of every

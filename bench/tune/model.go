@@ -180,11 +180,10 @@ func (t *tuning) explain() {
 	}
 	m, o := t.fit(), &t.outcome
 	points := t.Space.uniform(effectPoints, puzzle.NewRand(t.Seed, explaining))
-	var total []float64
-	for _, point := range points {
+	total := lists.Map(points, func(point []float64) float64 {
 		terms, _ := t.Space.terms(point)
-		total = append(total, m.predict(terms))
-	}
+		return m.predict(terms)
+	})
 	for i, d := range t.Space.Dimensions {
 		e := Effect{Setting: d.Setting, dimension: i}
 		var means []float64

@@ -140,13 +140,9 @@ func (t *tuning) eliminate(list []*Configuration, elitesToo bool) (left []*Confi
 	if len(at) < 2 || len(list) < 2 {
 		return list
 	}
-	costs := make([][]float64, len(at)) // by observation
-	for i, k := range at {
-		for _, c := range list {
-			costs[i] = append(costs[i], c.costs[k])
-		}
-	}
-	sums, apart := analysis.Friedman(costs)
+	sums, apart := analysis.Friedman(lists.Map(at, func(k int) []float64 {
+		return lists.Map(list, func(c *Configuration) float64 { return c.costs[k] })
+	}))
 	least := slices.Min(sums)
 	for i, c := range list {
 		if sums[i]-least <= apart || !elitesToo && slices.Contains(t.elites, c) {

@@ -233,14 +233,11 @@ func (d Dimension) place(text string) float64 {
 
 // uniform draws n points, spread evenly over the space: each dimension is cut into n parts, and each part has
 // one point (Latin hypercube sampling, McKay and others 1979).
-func (s Space) uniform(n int, rng *rand.Rand) (points [][]float64) {
+func (s Space) uniform(n int, rng *rand.Rand) [][]float64 {
 	d := len(s.Dimensions)
 	batch := mat.NewDense(n, d, nil)
 	samplemv.LatinHypercube{Q: distmv.NewUnitUniform(d, rng), Src: rng}.Sample(batch)
-	for i := range n {
-		points = append(points, batch.RawRowView(i))
-	}
-	return points
+	return slices.Collect(slices.Chunk(batch.RawMatrix().Data, d))
 }
 
 // near draws a point near another one. Numbers are drawn from a normal distribution around it, cut to the

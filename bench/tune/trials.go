@@ -263,10 +263,8 @@ func (c *Configuration) note(at int, cost float64, r bench.Record) {
 // request runs the trials of configurations on groups, and counts them.
 func (t *tuning) request(list []*Configuration, groups []bench.Group) (
 	part bench.Experiment, records []bench.Record, err error) {
-	part = bench.Experiment{Seed: t.Seed, Groups: groups}
-	for _, c := range list {
-		part.Solvers = append(part.Solvers, c.Solver)
-	}
+	solvers := lists.Map(list, func(c *Configuration) bench.Solver { return c.Solver })
+	part = bench.Experiment{Seed: t.Seed, Groups: groups, Solvers: solvers}
 	records, err = t.trials(t.ctx, part)
 	if err = cmp.Or(err, t.ctx.Err()); err != nil {
 		return part, nil, err

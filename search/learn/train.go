@@ -122,17 +122,12 @@ func Train(ctx context.Context, c Config) (*pairs.Table, error) {
 	return t.table, nil
 }
 
-// heuristic returns the score of the current table, or convex if that is better.
-func (t *trainer) heuristic() heuristics.Heuristic {
-	if !t.useful {
-		return heuristics.Convex
-	}
-	return pairs.With(t.table)
-}
-
 // solve solves the boards of a round, and adds the contests of their searches.
 func (t *trainer) solve(ctx context.Context, width int) {
-	h, first := t.heuristic(), t.done.Boards
+	h, first := heuristics.Convex, t.done.Boards
+	if t.useful {
+		h = pairs.With(t.table)
+	}
 	boards := make([][]contest, roundBoards)
 	search.Parallel(t.Workers, roundBoards, func(_, i int) bool {
 		start := puzzle.Uniform(puzzle.NewRand(t.Seed, uint64(first+i)), t.goal)
@@ -220,13 +215,8 @@ func (t *trainer) mirrored(tiles []uint8) []uint8 {
 	return mirrored
 }
 
-// score returns the score of a board in moves.
-func (t *trainer) score(tiles []uint8) float32 {
-	return t.sum(tiles) + float32(t.convex.Estimate(tiles))*pairs.ConvexFactor/pairs.Scale
-}
-
-// sum returns the sum of the values of all pairs of a board.
-func (t *trainer) sum(tiles []uint8) (sum float32) {
+// score returns the score of a board in moves: the sum of the values of all pairs, and convex.
+func (t *trainer) score(tiles []uint8) (sum float32) {
 	features := t.cells * t.cells
 	for second, tile := range tiles {
 		feature := second*t.cells + int(tile)
@@ -234,7 +224,7 @@ func (t *trainer) sum(tiles []uint8) (sum float32) {
 			sum += t.values[(first*t.cells+int(other))*features+feature]
 		}
 	}
-	return sum
+	return sum + float32(t.convex.Estimate(tiles))*pairs.ConvexFactor/pairs.Scale
 }
 
 // add adds a number to the values of all pairs of a board.
