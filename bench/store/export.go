@@ -187,17 +187,18 @@ func derived(r bench.Record, columns []Column) map[string]any {
 	values := map[string]any{
 		"trial": r.Position, "isolated": r.Isolated, "solved": r.Status == search.Solved,
 	}
+	type plan = search.Found
 	// ofPlans joins the numbers of the plans, one for each.
-	ofPlans := func(of func(search.Found) string) any {
+	ofPlans := func(of func(plan) string) any {
 		numbers := lists.Map(r.Found, of)
 		if numbers == nil || slices.Contains(numbers, "0") { // older versions did not measure all numbers
 			return nil
 		}
 		return strings.Join(numbers, " ")
 	}
-	values["found"] = ofPlans(func(f search.Found) string { return fmt.Sprintf("%d@%d", f.Length, f.Evaluated) })
-	values["found_seconds"] = ofPlans(func(f search.Found) string { return strconv.FormatFloat(f.Seconds, 'f', -1, 64) })
-	values["found_generated"] = ofPlans(func(f search.Found) string { return fmt.Sprint(f.Generated) })
+	values["found"] = ofPlans(func(p plan) string { return fmt.Sprintf("%d@%d", p.Length, p.Evaluated) })
+	values["found_seconds"] = ofPlans(func(p plan) string { return strconv.FormatFloat(p.Seconds, 'f', -1, 64) })
+	values["found_generated"] = ofPlans(func(p plan) string { return fmt.Sprint(p.Generated) })
 	for _, c := range columns {
 		text, taken := r.Settings[strings.ReplaceAll(c.Name, "_", "-")]
 		switch {
