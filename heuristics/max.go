@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"npuzzle/internal/lists"
 	"npuzzle/puzzle"
 )
 
@@ -35,14 +36,8 @@ func (m maximum) Consistent() bool {
 }
 
 func (m maximum) For(goal puzzle.Board, costs puzzle.Costs) (Estimator, error) {
-	estimators := make(maxEstimator, len(m))
-	for i, h := range m {
-		var err error
-		if estimators[i], err = h.For(goal, costs); err != nil {
-			return nil, err
-		}
-	}
-	return estimators, nil
+	estimators, err := lists.Try(m, func(h Heuristic) (Estimator, error) { return h.For(goal, costs) })
+	return maxEstimator(estimators), err
 }
 
 // change applies replace to a heuristic. If the heuristic is a Max, change applies
@@ -53,14 +48,8 @@ func change(h Heuristic, replace func(Heuristic) (Heuristic, error)) (Heuristic,
 	if !ok {
 		return replace(h)
 	}
-	changed := make(maximum, len(m))
-	for i, part := range m {
-		var err error
-		if changed[i], err = change(part, replace); err != nil {
-			return nil, err
-		}
-	}
-	return changed, nil
+	changed, err := lists.Try(m, func(part Heuristic) (Heuristic, error) { return change(part, replace) })
+	return maximum(changed), err
 }
 
 // maxEstimator is the estimator of a maximum.

@@ -127,14 +127,7 @@ func ParseHeuristics(text string) ([]heuristics.Heuristic, error) {
 		return nil, fmt.Errorf("heuristics %.60q: parentheses do not match; expected a list such as "+
 			"manhattan,max(manhattan,euclidean)", text)
 	}
-	list := make([]heuristics.Heuristic, len(parts))
-	for i, part := range parts {
-		var err error
-		if list[i], err = ParseHeuristic(part); err != nil {
-			return nil, err
-		}
-	}
-	return list, nil
+	return lists.Try(parts, ParseHeuristic)
 }
 
 // splitTerms splits a text at the commas outside parentheses. The result closed is false

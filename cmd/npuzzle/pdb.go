@@ -68,13 +68,7 @@ func (o *pdbOptions) partitions(texts []string) ([]pdb.Partition, error) {
 	if err != nil {
 		return nil, &usageError{err}
 	}
-	all := make([]pdb.Partition, len(texts))
-	for i, text := range texts {
-		if all[i], err = pdb.ParsePartition(text, goal); err != nil {
-			return nil, err
-		}
-	}
-	return all, nil
+	return lists.Try(texts, func(text string) (pdb.Partition, error) { return pdb.ParsePartition(text, goal) })
 }
 
 // buildWords returns the command that builds a partition, quoted for a shell.

@@ -2,6 +2,7 @@ package lists_test
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"npuzzle/internal/lists"
@@ -11,7 +12,10 @@ func Example() {
 	words := []string{"up", "down", "left"}
 	fmt.Println(lists.Map(words, strings.ToUpper))
 	fmt.Println(lists.Where(words, func(word string) bool { return len(word) > 2 }))
+	numbers, err := lists.Try([]string{"1", "two"}, strconv.Atoi)
+	fmt.Println(numbers, err)
 	// Output:
 	// [UP DOWN LEFT]
 	// [down left]
+	// [] strconv.Atoi: parsing "two": invalid syntax
 }
