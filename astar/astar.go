@@ -55,7 +55,7 @@ func (s *Solver) Solve(ctx context.Context, p search.Problem, lim search.Limits)
 
 // solve searches with the fast engine if the function fast returns one. It searches
 // with the plain engine if there is no fast one, or if the fast one has found no plan
-// because it dropped paths that are too long for its table.
+// because it dropped all paths to the goal.
 func (s *Solver) solve(
 	ctx context.Context, p search.Problem, lim search.Limits, fast func(*rule) fastSearch,
 ) (search.Result, error) {
@@ -75,7 +75,7 @@ func (s *Solver) solve(
 	if f != nil {
 		r = f.run(search.NewWatch(ctx, lim, s.Observer), lim)
 	}
-	if f == nil || r.Status == search.Exhausted && f.dropsPaths() {
+	if f == nil || r.Status == search.Exhausted {
 		lost := r.Expanded
 		r = newPlain(rule).run(search.NewWatch(ctx, lim, s.Observer), lim)
 		r.Discarded = lost

@@ -15,7 +15,7 @@ const (
 	// table and the buckets have room for all costs of cheapest paths, which have
 	// at most 160 moves on boards of up to 16 cells. Paths of searches other than
 	// A*, and on large boards, may be many times as long. The search drops paths that
-	// are too long for the table; see the field dropped.
+	// are too long for the table; see push.
 	largestCost = 16
 	// largestScale is the largest product of the cost of a move and its factor in
 	// f that flatSearch supports. An array with an element for each f of paths of
@@ -72,7 +72,6 @@ type flatSearch[B flat.Board] struct {
 	unseen     uint64      // entries of the open list whose boards were not looked up
 	limit      uint64      // maximum memory in bytes; 0 for no limit
 	fMax       puzzle.Cost // the largest f chosen so far
-	dropped    bool        // a path was dropped because it was too long for the table
 	prefetched uint8       // uses the results of Prefetch, so that the compiler keeps the reads
 	batch      [largestBatch]B
 	hashes     [largestBatch]flat.Hash
@@ -96,7 +95,6 @@ type child[B flat.Board] struct {
 // fastSearch is a flatSearch for boards of any number of words.
 type fastSearch interface {
 	run(watch *search.Watch, lim search.Limits) search.Result
-	dropsPaths() bool
 }
 
 // newFast returns the flatSearch for a problem, or nil if the problem needs the plain search.
@@ -140,10 +138,9 @@ func newFlat[B flat.Board](r *rule) *flatSearch[B] {
 	return s
 }
 
-func (s *flatSearch[B]) dropsPaths() bool { return s.dropped }
-
 // run searches one batch at a time: it pops entries, closes their boards and pushes their
-// successors. Before each batch, it tests whether the memory that the batch may need exceeds
+// successors. The status is Exhausted if all paths to the goal were dropped, because they are too
+// long for the table. Before each batch, run tests whether the memory that the batch may need exceeds
 // the limit. So the search ends before it exceeds the limit.
 func (s *flatSearch[B]) run(watch *search.Watch, lim search.Limits) search.Result {
 	defer s.table.Release()
@@ -281,8 +278,7 @@ func (s *flatSearch[B]) push(g puzzle.Cost) {
 	for i := range s.children {
 		c := &s.children[i]
 		g := g + puzzle.Cost(c.cost)
-		if g > flat.MaxCost {
-			s.dropped = true
+		if g > flat.MaxCost { // this path is dropped
 			continue
 		}
 		s.result.MaxCost = max(s.result.MaxCost, g)
