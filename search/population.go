@@ -8,9 +8,7 @@ import "slices"
 // it would slow down small populations by a third. All statistics are 0 before the first report.
 type Population struct {
 	Fitness []int64  // of each individual, in any order; smaller is better
-	Boards  []uint64 // keys of the individuals' scored boards, in any order
-
-	distinct map[uint64]struct{} // scratch of Diversity
+	Boards  []uint64 // keys of the individuals' scored boards, in any order; after Diversity, each once
 }
 
 // Reset removes all individuals.
@@ -43,14 +41,10 @@ func (p *Population) Median() int64 {
 	return p.Fitness[(len(p.Fitness)-1)/2]
 }
 
-// Diversity returns the number of distinct boards, divided by the number of boards.
+// Diversity returns the number of distinct boards, divided by the number of individuals. It sorts Boards, and removes
+// duplicates from it.
 func (p *Population) Diversity() float64 {
-	if p.distinct == nil {
-		p.distinct = map[uint64]struct{}{}
-	}
-	clear(p.distinct)
-	for _, key := range p.Boards {
-		p.distinct[key] = struct{}{}
-	}
-	return float64(len(p.distinct)) / float64(max(len(p.Boards), 1))
+	slices.Sort(p.Boards)
+	p.Boards = slices.Compact(p.Boards)
+	return float64(len(p.Boards)) / float64(max(len(p.Fitness), 1))
 }

@@ -55,14 +55,10 @@ func ReadTable[T any](text string) (rows []T) {
 			switch f := (Setting{Name: name}).field(&row); f.Interface().(type) {
 			case string:
 				f.SetString(value)
-			case bool:
-				f.SetBool(value == "true")
-			case float64:
-				number, err := strconv.ParseFloat(value, 64)
-				if err != nil {
+			case bool, float64:
+				if _, err := fmt.Sscan(value, f.Addr().Interface()); err != nil {
 					panic(fmt.Sprintf("search: table of settings: %v", err))
 				}
-				f.SetFloat(number)
 			case []string:
 				f.Set(reflect.ValueOf(strings.Fields(value)))
 			case map[string]string:

@@ -34,10 +34,7 @@ var Statistics = ReadTable[Statistic](statistics)
 // ReportedBy reports whether searches of a kind report the statistic with the given name. It
 // returns true if no row has this name.
 func ReportedBy(kind, name string) bool {
-	for _, row := range Statistics {
-		if row.Name == name {
-			return row.By == nil || slices.Contains(row.By, kind)
-		}
-	}
-	return true
+	return !slices.ContainsFunc(Statistics, func(row Statistic) bool {
+		return row.Name == name && row.By != nil && !slices.Contains(row.By, kind)
+	})
 }

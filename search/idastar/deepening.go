@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"math"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -198,7 +199,7 @@ func (d *deepening) split(bound puzzle.Cost) ([][]puzzle.Move, int) {
 			return d.result.Status != ""
 		}
 		s.shortcut = func() bool {
-			prefixes = append(prefixes, append([]puzzle.Move(nil), s.path...))
+			prefixes = append(prefixes, slices.Clone(s.path))
 			return true
 		}
 		s.run(nil, bound)
@@ -213,10 +214,7 @@ func (d *deepening) split(bound puzzle.Cost) ([][]puzzle.Move, int) {
 // early when the workers have reached the limit of generated states, or when the context has ended.
 // The tally of a subtree that was not searched completely is marked as stopped.
 func (d *deepening) search(prefixes [][]puzzle.Move, bound puzzle.Cost) []tally {
-	tallies := make([]tally, len(prefixes))
-	for i := range tallies {
-		tallies[i].stopped = true
-	}
+	tallies := slices.Repeat([]tally{{stopped: true}}, len(prefixes))
 	var end atomic.Int64 // the first subtree not to search
 	end.Store(int64(len(prefixes)))
 	limited := func() bool {
