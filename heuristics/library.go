@@ -8,6 +8,7 @@ import (
 	"slices"
 	"sync"
 
+	"npuzzle/internal/lists"
 	"npuzzle/puzzle"
 )
 
@@ -31,15 +32,11 @@ type Preparer interface {
 }
 
 // Parts returns the heuristic itself or, if it is a Max, the parts of its heuristics.
-func Parts(h Heuristic) (parts []Heuristic) {
-	m, ok := h.(maximum)
-	if !ok {
-		return []Heuristic{h}
+func Parts(h Heuristic) []Heuristic {
+	if m, ok := h.(maximum); ok {
+		return slices.Concat(lists.Map(m, Parts)...)
 	}
-	for _, part := range m {
-		parts = append(parts, Parts(part)...)
-	}
-	return parts
+	return []Heuristic{h}
 }
 
 // ReadsFiles reports whether a heuristic or a part of it is a Preparer.
@@ -66,10 +63,9 @@ type Library struct {
 	// prepared the same heuristic and compared the checksums.
 	Verified bool
 
-	mutex    sync.Mutex
-	closed   bool
-	kept     sync.Map // from a type to what Keep returns
-	prepared sync.Map // from request to Heuristic
+	mutex  sync.Mutex
+	closed bool
+	kept   sync.Map // prepared heuristics by request, and what Keep returns by type
 }
 
 // request is the key of a prepared heuristic. It includes the goal, because tables hold
@@ -97,15 +93,7 @@ func (l *Library) Prepare(ctx context.Context, h Heuristic, goal puzzle.Board) (
 		if l.closed {
 			return nil, errClosed
 		}
-		key := request{p, goal}
-		if ready, ok := l.prepared.Load(key); ok {
-			return ready.(Heuristic), nil
-		}
-		ready, err := p.Prepare(ctx, goal, l)
-		if err == nil {
-			l.prepared.Store(key, ready)
-		}
-		return ready, err
+		return keep(l, request{p, goal}, func() (Heuristic, error) { return p.Prepare(ctx, goal, l) })
 	})
 }
 
@@ -124,7 +112,11 @@ var errClosed = errors.New("heuristics: the library is closed; expected an open 
 // The method Prepare of a Preparer uses it for files that several heuristics share. Nothing
 // else may call it, because Library.Prepare holds the lock.
 func Keep[T any](l *Library, open func() (T, error)) (T, error) {
-	key := (*T)(nil)
+	return keep(l, (*T)(nil), open)
+}
+
+// keep returns what open returned when keep was first called for a library and the key.
+func keep[T any](l *Library, key any, open func() (T, error)) (T, error) {
 	if kept, ok := l.kept.Load(key); ok {
 		return kept.(T), nil
 	}
