@@ -5,6 +5,7 @@ import (
 	"unsafe"
 
 	"npuzzle/heuristics"
+	"npuzzle/internal/lists"
 	"npuzzle/puzzle"
 )
 
@@ -58,11 +59,7 @@ func (t *boardTables) objective(goal puzzle.Board, g region, line []int, e heuri
 
 // crop returns the region's part of a board, as names.
 func (o *objective) crop(tiles []uint8) []uint8 {
-	named := make([]uint8, len(o.cells))
-	for i, cell := range o.cells {
-		named[i] = o.names[tiles[cell]]
-	}
-	return named
+	return lists.Map(o.cells, func(cell int) uint8 { return o.names[tiles[cell]] })
 }
 
 // relevant returns a copy of a board on which the name of each tile that does not belong

@@ -20,11 +20,7 @@ func Max(first Heuristic, more ...Heuristic) Heuristic {
 type maximum []Heuristic
 
 func (m maximum) Name() string {
-	names := make([]string, len(m))
-	for i, h := range m {
-		names[i] = h.Name()
-	}
-	return "max(" + strings.Join(names, ",") + ")"
+	return "max(" + strings.Join(lists.Map(m, Heuristic.Name), ",") + ")"
 }
 
 func (m maximum) Admissible() bool {
@@ -60,11 +56,7 @@ func (m maxEstimator) Estimate(tiles []uint8) puzzle.Cost {
 }
 
 func (m maxEstimator) Track() Tracker {
-	trackers := make(maxTracker, len(m))
-	for i, e := range m {
-		trackers[i] = e.Track()
-	}
-	return trackers
+	return maxTracker(lists.Map(m, Estimator.Track))
 }
 
 type maxTracker []Tracker

@@ -3,6 +3,7 @@ package pdb
 import (
 	"context"
 	"math/bits"
+	"slices"
 	"sync/atomic"
 
 	"npuzzle/puzzle"
@@ -41,15 +42,12 @@ func newBreadthFirst(x *index) *breadthFirst {
 		graph:     puzzle.NewGraph(x.size, puzzle.DefaultOrder),
 		words:     words,
 		visited:   make([]uint64, int(x.regions())*words),
-		left:      make([]uint32, x.regions()),
+		left:      slices.Repeat([]uint32{uint32(x.orders)}, int(x.regions())),
 		distances: make([]uint8, x.regions()*x.orders),
 	}
 	for i := range b.layers {
 		b.layers[i] = make([]uint64, int(x.regions())*words)
 		b.live[i] = make([]bool, x.regions())
-	}
-	for i := range b.left {
-		b.left[i] = uint32(x.orders)
 	}
 	return b
 }

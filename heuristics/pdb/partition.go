@@ -9,6 +9,7 @@ import (
 	"strings"
 	"unicode"
 
+	"npuzzle/internal/lists"
 	"npuzzle/puzzle"
 )
 
@@ -138,11 +139,8 @@ func (p Partition) Drawing() string {
 			cells[cell] = letters[group]
 		}
 	}
-	var rows []string
-	for row := range slices.Chunk(cells, size.Cols) {
-		rows = append(rows, string(row))
-	}
-	return strings.Join(rows, "/")
+	rows := slices.Collect(slices.Chunk(cells, size.Cols))
+	return strings.Join(lists.Map(rows, func(row []rune) string { return string(row) }), "/")
 }
 
 // String returns the name of the partition, which ParsePartition parses.

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"npuzzle/internal/lists"
 	"npuzzle/puzzle"
 )
 
@@ -103,10 +104,7 @@ func symmetries(size puzzle.Size) []symmetry {
 
 // image returns the images of the given cells, in ascending order.
 func (s symmetry) image(cells []uint8) []uint8 {
-	image := make([]uint8, len(cells))
-	for i, cell := range cells {
-		image[i] = s.to[cell]
-	}
+	image := lists.Map(cells, func(cell uint8) uint8 { return s.to[cell] })
 	slices.Sort(image)
 	return image
 }

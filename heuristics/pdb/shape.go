@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"npuzzle/internal/lists"
 	"npuzzle/puzzle"
 )
 
@@ -117,11 +118,7 @@ func Small(size puzzle.Size) string {
 
 // Quick reports whether the tables of a partition can be built in seconds.
 func (p Partition) Quick() bool {
-	sizes := make([]int, len(p.patterns))
-	for i, pattern := range p.patterns {
-		sizes[i] = len(pattern.cells)
-	}
-	return quick(p.goal.Size(), sizes)
+	return quick(p.goal.Size(), lists.Map(p.patterns, func(pattern Pattern) int { return len(pattern.cells) }))
 }
 
 // quick reports whether the tables of patterns with the given numbers of tiles can be

@@ -13,6 +13,7 @@ import (
 	"sync"
 
 	"npuzzle/internal/files"
+	"npuzzle/internal/lists"
 	"npuzzle/puzzle"
 )
 
@@ -167,12 +168,9 @@ func (s *Store) Build(ctx context.Context, p Partition, o BuildOptions) (built [
 	}
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
-	var missing []Pattern
-	for _, pattern := range p.patterns {
-		if Inspect(s.path(pattern)).Verify(ctx) != nil {
-			missing = append(missing, pattern)
-		}
-	}
+	missing := lists.Where(p.patterns, func(pattern Pattern) bool {
+		return Inspect(s.path(pattern)).Verify(ctx) != nil
+	})
 	if len(missing) == 0 {
 		return nil, nil
 	}

@@ -54,10 +54,7 @@ func newSum(p Partition, tables map[Pattern]*Table, reflect bool, costs puzzle.C
 
 func newSide(p Partition, tables map[Pattern]*Table) Side {
 	cells := p.goal.Size().Cells()
-	s := Side{nil, make([]uint8, cells), make([]uint8, cells*cells)}
-	for tile := range s.ViewOf {
-		s.ViewOf[tile] = noView
-	}
+	s := Side{nil, slices.Repeat([]uint8{noView}, cells), make([]uint8, cells*cells)}
 	for _, group := range p.groups {
 		pattern, way := newPattern(p.goal, group)
 		v := View{tables[pattern], way.to, make([]uint8, len(group))}
