@@ -24,7 +24,7 @@ func TestHistory(t *testing.T) {
 		observe := h.Observer(nil)
 		for i := range generations {
 			g := &search.Generation{Population: &search.Population{
-				Fitness: []int64{3000, int64(1000 - i), int64(2000 - i)}, Boards: []uint64{1, 2, 1, 2},
+				Fitness: []int64{3000, int64(1000 - i), int64(2000 - i), int64(2000 - i)}, Boards: []uint64{1, 2, 1, 2},
 			}}
 			observe(search.Progress{Stats: search.Stats{Evaluated: uint64(100 * i)}, Generation: g})
 			observe(search.Progress{Generation: g, Plan: []puzzle.Move{puzzle.Up}})
