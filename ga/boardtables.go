@@ -3,6 +3,7 @@ package ga
 import (
 	"bytes"
 
+	"npuzzle/internal/must"
 	"npuzzle/puzzle"
 	"npuzzle/search/window"
 )
@@ -47,11 +48,7 @@ func (t *boardTables) goal() puzzle.Board {
 	for cell, name := range t.windows.Names {
 		tiles[cell] = int(name) % t.cells // the last name is that of the blank's cell
 	}
-	goal, err := puzzle.New(t.size, tiles)
-	if err != nil {
-		panic(err) // the names are distinct
-	}
-	return goal
+	return must.Succeed(puzzle.New(t.size, tiles)) // the names are distinct
 }
 
 // blankOf returns the blank's cell.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/MaxHalford/eaopt"
 
+	"npuzzle/internal/must"
 	"npuzzle/puzzle"
 	"npuzzle/search"
 )
@@ -95,11 +96,9 @@ func (e *evolution) runPhase() *chromosome {
 		}
 		return e.settings.Stagnation > 0 && stagnant >= e.settings.Stagnation
 	}
-	ga, err := config.NewGA()
-	if err != nil {
-		panic(err) // the settings have been checked
-	}
-	if err = e.drawPopulation(); err == nil {
+	ga := must.Succeed(config.NewGA()) // the settings have been checked
+	err := e.drawPopulation()
+	if err == nil {
 		err = ga.Minimize(e.newGenome())
 	}
 	if err != nil { // errStop is the only error that scoring or the model returns

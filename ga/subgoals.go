@@ -5,6 +5,7 @@ import (
 
 	"npuzzle/astar"
 	"npuzzle/heuristics"
+	"npuzzle/internal/must"
 	"npuzzle/puzzle"
 	"npuzzle/search"
 	"npuzzle/search/window"
@@ -40,10 +41,8 @@ func (r *run) subgoal(g region, line []int) *objective {
 	tables := newBoardTables(g.size(), r.solver.Order, slices.Index(g.cells(goal.Size().Cols), goal.Blank()))
 	var estimator heuristics.Estimator
 	if !tabulated(r.solver.Heuristic) {
-		var err error
-		if estimator, err = r.solver.Heuristic.For(tables.goal(), r.problem.Costs); err != nil {
-			panic(err) // a restrictable heuristic supports every size
-		}
+		// A restrictable heuristic supports every size.
+		estimator = must.Succeed(r.solver.Heuristic.For(tables.goal(), r.problem.Costs))
 	}
 	return tables.objective(goal, g, line, estimator)
 }
@@ -68,10 +67,7 @@ func (r *run) newWhole(estimator heuristics.Estimator) *objective {
 // that the given moves lead to from the problem's start. It reports false if an objective was
 // not reached.
 func (e *evolution) reach(moves []puzzle.Move) (path []puzzle.Move, found bool) {
-	board, err := e.run.problem.Start.Replay(moves)
-	if err != nil {
-		panic(err) // moves is nil or the path of an elite
-	}
+	board := must.Succeed(e.run.problem.Start.Replay(moves)) // moves is nil or the path of an elite
 	if e.settings.Control == WeightedAStar {
 		return e.weighted(board)
 	}
@@ -143,13 +139,11 @@ func (e *evolution) weighted(start puzzle.Board) (plan []puzzle.Move, found bool
 	}
 	// The weight was tuned on development boards.
 	s := astar.Solver{Heuristic: r.solver.Heuristic, Weight: 3, Order: window.RandomOrder(e.rng.Intn)}
-	result, err := s.Solve(r.ctx, search.Problem{Start: start, Goal: r.problem.Goal}, limits)
+	// Solve has made the checks of weighted A*.
+	result := must.Succeed(s.Solve(r.ctx, search.Problem{Start: start, Goal: r.problem.Goal}, limits))
 	e.stats.Expanded += result.Expanded
 	e.stats.Bytes = max(e.stats.Bytes, r.bytes+result.Bytes)
 	e.spend(result.Generated)
-	if err != nil {
-		panic(err) // Solve has made the checks of weighted A*
-	}
 	if result.Status != search.Solved {
 		e.stop = result.Status
 		return nil, false

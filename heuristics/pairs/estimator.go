@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"npuzzle/heuristics"
+	"npuzzle/internal/must"
 	"npuzzle/puzzle"
 )
 
@@ -34,10 +35,7 @@ func corner(goal puzzle.Board) int {
 }
 
 func newEstimator(table *Table, goal puzzle.Board) *estimator {
-	convex, err := heuristics.Convex.For(goal, puzzle.Costs{})
-	if err != nil {
-		panic(err) // the goal is valid
-	}
+	convex := must.Succeed(heuristics.Convex.For(goal, puzzle.Costs{})) // the goal is valid
 	size := goal.Size()
 	n := size.Cells()
 	e := &estimator{board: goal, convex: convex.(heuristics.Differ), table: table, cells: n}

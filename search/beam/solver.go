@@ -10,6 +10,7 @@ import (
 
 	"npuzzle/heuristics"
 	"npuzzle/heuristics/pairs"
+	"npuzzle/internal/must"
 	"npuzzle/puzzle"
 	"npuzzle/search"
 	"npuzzle/search/idastar"
@@ -127,7 +128,8 @@ func (r *run) prepare(workers int) (err error) {
 	for _, move := range puzzle.DefaultOrder {
 		r.space.costs[move] = int32(r.problem.Costs.Of(move))
 	}
-	return r.space.aim(lines, core, r.problem.Costs)
+	r.space.aim(lines, core, r.problem.Costs)
+	return nil
 }
 
 // Check returns an error if a setting is out of range.
@@ -216,10 +218,8 @@ func (r *run) raise(ctx context.Context, limit uint64) search.Status {
 		limit = min(limit, r.limits.Generated-r.stats.Generated)
 	}
 	s := &idastar.Solver{Heuristic: r.admissible, Prune: r.problem.Costs.Unit(), Workers: r.space.workers}
-	result, err := s.Solve(ctx, r.problem, search.Limits{Generated: max(limit, 1)})
-	if err != nil {
-		panic(err) // the heuristic supports the goal
-	}
+	// The heuristic supports the goal.
+	result := must.Succeed(s.Solve(ctx, r.problem, search.Limits{Generated: max(limit, 1)}))
 	r.bound = max(r.bound, result.LowerBound)
 	r.stats.Generated += result.Generated
 	r.stats.Expanded += result.Expanded
@@ -244,10 +244,7 @@ func (r *run) search(
 	ctx context.Context, first []puzzle.Move, width int,
 ) (plan []puzzle.Move, complete bool, status search.Status) {
 	defer r.memory.release()
-	start, err := r.problem.Start.Replay(first)
-	if err != nil {
-		panic(err) // the moves are those of a plan
-	}
+	start := must.Succeed(r.problem.Start.Replay(first)) // the moves are those of a plan
 	bound, depth := r.cost()-r.problem.Costs.Total(first)-1, len(r.best)-len(first)
 	if r.best == nil {
 		left := puzzle.Cost(r.space.left(start.Tiles()))

@@ -5,6 +5,7 @@ import (
 
 	"npuzzle/heuristics"
 	"npuzzle/internal/machine"
+	"npuzzle/internal/must"
 	"npuzzle/puzzle"
 	"npuzzle/search/subgoals"
 )
@@ -23,11 +24,8 @@ type space struct {
 }
 
 // aim makes the board at the end of the lines the goal. The core has the score of an estimator.
-func (s *space) aim(lines *subgoals.Lines, core heuristics.Estimator, costs puzzle.Costs) error {
-	manhattan, err := heuristics.Manhattan.For(lines.Goal, costs)
-	if err != nil {
-		return err
-	}
+func (s *space) aim(lines *subgoals.Lines, core heuristics.Estimator, costs puzzle.Costs) {
+	manhattan := must.Succeed(heuristics.Manhattan.For(lines.Goal, costs)).(heuristics.Differ) // supports every board
 	s.lines, s.core, s.goal, s.distances = lines, core, 0, make([]int32, s.cells*s.cells)
 	tiles := lines.Goal.Tiles()
 	for at, tile := range tiles {
@@ -36,11 +34,10 @@ func (s *space) aim(lines *subgoals.Lines, core heuristics.Estimator, costs puzz
 		}
 		s.goal ^= s.keys[int(tile)*s.cells+at]
 		for cell := range s.cells { // as if the tile could leave its goal cell for any other one
-			change := manhattan.(heuristics.Differ).Change(tiles, uint8(at), uint8(cell))
+			change := manhattan.Change(tiles, uint8(at), uint8(cell))
 			s.distances[int(tile)*s.cells+cell] = int32(change)
 		}
 	}
-	return nil
 }
 
 // lined returns 1 if the goal has lines, and otherwise 0. It is a factor of the memory that only lines need.

@@ -7,6 +7,7 @@ import (
 
 	"npuzzle/astar"
 	"npuzzle/heuristics"
+	"npuzzle/internal/must"
 	"npuzzle/puzzle"
 	"npuzzle/search"
 	"npuzzle/search/subgoals"
@@ -46,18 +47,12 @@ func large(size puzzle.Size) bool {
 // reports Solved or the status that ends the run.
 func (r *run) byTiles(ctx context.Context, first []puzzle.Move) search.Status {
 	p, limits := r.problem, r.limits
-	var err error
-	if p.Start, err = p.Start.Replay(first); err != nil {
-		panic(err) // the moves are part of a plan
-	}
+	p.Start = must.Succeed(p.Start.Replay(first)) // the moves are part of a plan
 	if limits.Generated > 0 {
 		limits.Generated -= r.stats.Generated
 	}
 	solver := &astar.Solver{Heuristic: heuristics.Manhattan, Order: r.solver.Order, Subgoals: search.ByLine}
-	result, err := solver.Solve(ctx, p, limits)
-	if err != nil {
-		panic(err) // Manhattan distance supports every problem
-	}
+	result := must.Succeed(solver.Solve(ctx, p, limits)) // Manhattan distance supports every problem
 	r.stats.Expanded += result.Expanded
 	r.stats.Generated += result.Generated
 	r.memory.peak = max(r.memory.peak, result.Bytes)
@@ -144,10 +139,7 @@ func (r *run) round(ctx context.Context, first, moves, width int) bool {
 	}
 	boards := make([]puzzle.Board, n+1)
 	for i := range boards {
-		var err error
-		if boards[i], err = r.problem.Start.Replay(r.best[:first+i*moves]); err != nil {
-			panic(err) // the moves are those of a plan
-		}
+		boards[i] = must.Succeed(r.problem.Start.Replay(r.best[:first+i*moves])) // the moves are those of a plan
 	}
 	found := make([]search.Result, n)
 	search.Parallel(r.space.workers, n, func(_, i int) bool {
@@ -181,9 +173,7 @@ func (r *run) window(
 ) (found search.Result) {
 	s, whole := r.space, subgoals.Of(to, puzzle.MaxSide)
 	s.workers = 1
-	if err := s.aim(whole, newLineScore(whole, 0), puzzle.Costs{}); err != nil {
-		panic(err) // Manhattan distance supports every board
-	}
+	s.aim(whole, newLineScore(whole, 0), puzzle.Costs{})
 	m := memory{}
 	if limit := r.limits.Bytes; limit > 0 {
 		m.limit = (limit - r.memory.fixed) / uint64(r.space.workers)

@@ -3,6 +3,7 @@ package subgoals
 import (
 	"slices"
 
+	"npuzzle/internal/must"
 	"npuzzle/puzzle"
 )
 
@@ -89,11 +90,8 @@ func (l *Lines) cells(size puzzle.Size) (cells []uint8) {
 func (l *Lines) Core(tiles []uint8) puzzle.Board {
 	core := make([]uint8, len(l.Cells))
 	l.CopyCore(core, tiles)
-	board, err := puzzle.New(puzzle.Size{Rows: l.bottom - l.top, Cols: l.right - l.left}, core)
-	if err != nil {
-		panic(err) // the tiles of the core are those of the goal's core
-	}
-	return board
+	// The tiles of the core are those of the goal's core.
+	return must.Succeed(puzzle.New(puzzle.Size{Rows: l.bottom - l.top, Cols: l.right - l.left}, core))
 }
 
 // CopyCore writes the tiles of the core, as a board of its own, to core.
