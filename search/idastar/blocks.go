@@ -6,6 +6,7 @@ import (
 	"unsafe"
 
 	"npuzzle/heuristics"
+	"npuzzle/internal/lists"
 	"npuzzle/puzzle"
 	"npuzzle/search"
 )
@@ -188,13 +189,9 @@ func stepNumber(cell uint8, step puzzle.Step) int { return 4*int(cell) + int(ste
 
 // legal returns the steps that the board and the machine allow.
 func (s *stepTables) legal(at machineCell) []puzzle.Step {
-	var steps []puzzle.Step
-	for _, step := range s.tree.graph.Steps(at.cell) {
-		if s.tree.machine.next[at.state][step.Move] != forbidden {
-			steps = append(steps, step)
-		}
-	}
-	return steps
+	return lists.Where(s.tree.graph.Steps(at.cell), func(step puzzle.Step) bool {
+		return s.tree.machine.next[at.state][step.Move] != forbidden
+	})
 }
 
 func (s *stepTables) after(at machineCell, step puzzle.Step) machineCell {

@@ -41,10 +41,9 @@ type deepening struct {
 	result   search.Result
 	ctx      context.Context
 	tree     *tree
-	main     *dfs        // searches small iterations, and the first and third pass of large ones
-	kernels  []kernel    // one for each worker
-	steps    *stepTables // of the fast kernels; nil before the first large iteration
-	tables   uint64      // memory of the tables that the kernels share, in bytes
+	main     *dfs     // searches small iterations, and the first and third pass of large ones
+	kernels  []kernel // one for each worker
+	tables   uint64   // memory of the tables that the kernels share, in bytes
 	limits   search.Limits
 	observer search.Observer
 	observed sync.Mutex // locked while the observer is called
@@ -92,8 +91,8 @@ func (d *deepening) iterate(bound puzzle.Cost) tally {
 		t := d.depthFirst(bound, -1, nil)
 		d.record(t)
 		if d.expected = t.expanded; d.expected >= d.large && !t.found && d.result.Status == "" {
-			d.steps = newStepTables(d.tree)
-			if k, tables := fastKernels(d.steps, len(d.kernels)); k != nil && !d.exceeds(d.held(k, tables)) {
+			steps := newStepTables(d.tree)
+			if k, tables := fastKernels(steps, len(d.kernels)); k != nil && !d.exceeds(d.held(k, tables)) {
 				d.kernels, d.tables = k, tables
 			}
 		}
