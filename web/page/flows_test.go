@@ -219,8 +219,12 @@ func texts(v *visit) {
 	use("1 2 3 4 5 6 0 7 8")
 	v.shows("Row 1: 1, 2, 3. Row 2: 4, 5, 6. Row 3: blank, 7, 8.")
 	use("1 2 3/4 5 5/7 8 0")
-	v.says("tile 5 appears twice; expected each of 0 to 8 once")
+	v.says("Row 2, cell 3: tile 5 appears twice; expected each of 0 to 8 once")
 	v.announced("tile 5 appears twice")
+	use("1 2 3 4 5")
+	v.says("A 3x3 board needs 9 numbers, this has 5.")
+	use("1 2 3\n4 5\n6 7 0")
+	v.says("Row 2 has 2 numbers; expected 3 as in row 1")
 	v.shows("Row 1: 1, 2, 3. Row 2: 4, 5, 6. Row 3: blank, 7, 8.")
 	use("2 1 3/4 5 6/7 8 0")
 	v.says("This board cannot be solved.")
@@ -582,8 +586,8 @@ func race(v *visit) {
 	v.Click(button("Start"))
 	v.says("Searching: ")
 	v.says("Genetic's 58 moves are the shortest.") // when the bound of IDA* reaches the plan
-	v.says("Still looking for its own plan: IDA*.")
-	v.Wait(`/^Genetic found 58 moves first\. IDA\* proved it shortest after [0-9.]+ m?s\.$/` +
+	v.says("IDA* has ruled out all plans of fewer than 58 moves. It has no plan of its own yet.")
+	v.Wait(`/^IDA\* proved Genetic's 58 moves shortest after [0-9.]+ m?s\.$/` +
 		`.test(document.querySelector('h1').textContent)`)
 	assert.Equal(v.t, "24px", browser.Value[string](v.Page, `getComputedStyle(document.querySelector('h1')).fontSize`))
 	texts := func(class string) []string {
@@ -602,7 +606,8 @@ func race(v *visit) {
 	// The card of IDA* has the time of the proof in the headline, and the time of its own plan.
 	v.Wait(`[...document.querySelectorAll('.lane .status')].some((e) => document.querySelector('h1').textContent
 		.endsWith(
-		e.textContent.replaceAll('\u00a0', ' ').match(/proved after ([0-9.]+ m?s), own plan after /)?.[1] + '.'))`)
+		e.textContent.replaceAll('\u00a0', ' ')
+		.match(/fewer ruled out after ([0-9.]+ m?s), own plan after /)?.[1] + '.'))`)
 	assert.Equal(v.t, 320, browser.Value[int](v.Page, `document.querySelector('.plot').clientHeight`))
 	assert.True(v.t, browser.Value[bool](v.Page, `document.querySelector('.plot').getBoundingClientRect().bottom <
 		document.querySelector('.lanes').getBoundingClientRect().top`))
@@ -625,7 +630,7 @@ func race(v *visit) {
 	v.Run(`location.hash = '#/play'`)
 	v.Wait(`document.querySelector('.view.play')`)
 	v.goTo("race", "board="+far+"&run=1&race=algorithm%3Dga%7Calgorithm%3Dastar")
-	v.Wait(`/ won: 31 moves, proved| proved it shortest/.test(document.querySelector('h1').textContent)`)
+	v.Wait(`/31 moves,? (proved )?shortest after /.test(document.querySelector('h1').textContent)`)
 
 	v.options()
 	v.Choose(racesMenu, "Heuristics") // four solvers
@@ -733,6 +738,14 @@ func raceYourself(v *visit) {
 	v.Click(button("Race yourself"))
 	v.Wait(`document.querySelectorAll('.lane').length === 2`)
 
+	// A person gets a small board. The solvers have theirs back afterwards.
+	v.goTo("race", "board="+first)
+	v.Wait(`!` + button("Start") + `.disabled`)
+	v.Click(button("Race yourself"))
+	v.hasSize("3 by 3")
+	v.Click(button("Race yourself"))
+	v.hasSize("4 by 4")
+
 	// The first move starts a race as well. After Stop, the page says how far the user came.
 	v.goTo("race", "board="+first+"&race=algorithm%3Dyou%7Calgorithm%3Dga")
 	v.Wait(`!` + button("Start") + `.disabled`)
@@ -819,6 +832,9 @@ func classRace(v *visit) {
 	v.Wait(button("Class race"))
 	v.goTo("race", "class=nobody")
 	v.says("There is no class race")
+	v.Wait(`!document.querySelector('.view input')`)
+	v.Click(button("Back to Race"))
+	v.Wait(button("Class race"))
 }
 
 // plan returns the keys that solve the first board.

@@ -1,6 +1,6 @@
 // The form for a new board. The user chooses a size and a goal, shuffles the board, or enters a text.
 
-import { parse } from './board.js';
+import { format, parse } from './board.js';
 import { button, el, field, select } from './dom.js';
 import { chips, noteFor } from './parts.js';
 import { plural } from './text.js';
@@ -77,8 +77,17 @@ export function mountBoardForm(root, app) {
   };
 
   // Text.
-  const text = el('textarea', { spellcheck: false, placeholder: '7 2 4/5 0 6/8 3 1' });
-  const useText = () => run(state.read(joinRows(text.value)));
+  const text = el('textarea', { spellcheck: false });
+  const wrong = noteFor(app);
+  const useText = () => wrong.attempt(async () => {
+    const joined = joinRows(text.value);
+    wrong.say('');
+    try {
+      await state.read(joined);
+    } catch (error) {
+      throw new Error(plain(/** @type {Error} */ (error).message, joined, state));
+    }
+  });
 
   /** Shows the size and the goal of the board. */
   const show = () => {
@@ -88,6 +97,7 @@ export function mountBoardForm(root, app) {
       box.replaceChildren(...all.map((n) => new Option(String(n), String(n), n === side, n === side)));
     }
     const named = goals.some(([name]) => name === current);
+    text.placeholder = format(state.goal);
     goal.value = named ? current : '';
     own.hidden = named;
     if (!named && parse(current)) goalText.value = current;
@@ -104,14 +114,33 @@ export function mountBoardForm(root, app) {
     el('details', {},
       el('summary', {}, 'Type or paste a board'),
       el('form', { class: 'stack', onsubmit: submit(useText) },
-        field('Board', text, 'Rows on lines or separated by /, cells by spaces. The blank is 0, _ or x.'),
+        field('Board', text, 'Rows on lines or separated by /, cells by spaces. The blank is 0, _ or x.'), wrong.note,
         el('div', { class: 'row' }, el('button', {}, 'Use this board'),
           button('Insert the current board', () => (text.value = state.text))))));
   show();
   return state.subscribe((change) => {
     if (change !== 'board') return;
     say('');
+    wrong.say('');
     show();
+  });
+}
+
+/**
+ * Says what is wrong with the text of a board, with the row and the cell.
+ * @param {string} message of the backend
+ * @param {string} text
+ * @param {import('./state.js').State} state
+ */
+function plain(message, text, { size, board }) {
+  const rows = text.trim().split('/').map((row) => row.match(/[\s,]/) ? row.trim().split(/[\s,]+/) : [...row]);
+  if (/no board|no square board/.test(message)) {
+    return `A ${size} board needs ${plural(board.tiles.length, 'number')}, this has ${rows.flat().filter(Boolean).length}.`;
+  }
+  return message.replace(/^board 1 \(line 1(?:, field (\d+))?\): (.)/, (_, field, first) => {
+    let [row, cell] = [0, Number(field)];
+    while (cell > rows[row]?.length) cell -= rows[row++].length;
+    return field ? `Row ${row + 1}, cell ${cell}: ${first}` : first.toUpperCase();
   });
 }
 
@@ -121,8 +150,9 @@ export function mountBoardForm(root, app) {
  */
 function joinRows(text) {
   const rows = text.trim().split(/\s*\n\s*/);
-  const widths = new Set(rows.map((row) => (/[#/]/.test(row) ? 0 : row.split(/[\s,]+/).length)));
-  return rows.length > 1 && widths.size === 1 && !widths.has(0) && !widths.has(1) ? rows.join('/') : text;
+  const widths = rows.map((row) => (/[#/]/.test(row) ? 0 : row.split(/[\s,]+/).length));
+  const sized = widths[0] < 3 && new Set(widths).size > 1; // the first line may be the size
+  return rows.length > 1 && !sized && !widths.includes(0) && widths[0] > 1 ? rows.join('/') : text;
 }
 
 /**

@@ -16,6 +16,12 @@ import { count, seconds } from './text.js';
 const soonest = 1e-5;
 const lineHeight = 18;
 
+/** The length of the dashes of lines at the same height, in pixels. */
+const dash = 8;
+
+/** How far the axis goes on after the last event. */
+export const beyond = 1.3;
+
 export class Chart {
   /** Makes an empty chart, and sets element to its element. */
   constructor() {
@@ -152,39 +158,39 @@ export class Chart {
     }
     /** @type {{at: number, text: string, colour: string}[]} */
     const labels = [];
-    /** @type {number[]} */
-    const ends = []; // the lengths of the lines so far
-    for (const { name, colour, dashed, plans, bounds, proved } of seen) {
+    /** @type {{x: number, y: number, colour: string}[]} */
+    const dots = []; // the best plans
+    const ordered = [...seen].sort((a, b) => (a.plans[0].at(-1) ?? 0) - (b.plans[0].at(-1) ?? 0));
+    for (const [i, { name, colour, dashed, plans, bounds, proved }] of ordered.entries()) {
       const done = proved > 0 && proved <= this.now;
       const [length, least] = [last(plans), last(bounds)];
-      // Plans of the same length are drawn side by side.
-      const low = 3 * ends.filter((end) => length && end === length).length;
-      ends.push(length);
-      const draw = (/** @type {Points} */ points, /** @type {string} */ kind) => {
-        if (!points[0].length) return;
-        const stop = done ? x(proved) : end;
-        const d = steps(points, x, y, Math.max(stop, x(points[0][0])));
+      const draw = (/** @type {string} */ kind, /** @type {string} */ d, style = {}) => {
         const path = svg('path', { class: dashed ? `${kind} dashed` : kind, d });
-        path.style.stroke = colour;
-        if (kind === 'best') path.setAttribute('transform', `translate(0 ${low})`);
-        else path.style.strokeDashoffset = String(2 * ends.length); // dots of the same bound alternate
+        Object.assign(path.style, { stroke: colour, ...style });
         parts.push(path);
       };
-      draw(bounds, 'bound');
-      draw(plans, 'best');
-      if (plans[0].length) { // its best plan, also if another line covers this one
-        const dot = svg('circle', { cx: x(plans[0].at(-1) ?? 0), cy: y(last(plans)) + low, r: 4 });
-        dot.style.fill = colour;
-        parts.push(dot);
-      }
-      if (done && end > x(proved)) { // the search is over
-        const after = svg('path', { class: 'after', d: `M${x(proved)} ${y(last(plans)) + low}H${end}` });
-        after.style.stroke = colour;
-        parts.push(after);
+      if (least) draw('bound', steps(bounds, x, y, done ? x(proved) : end), { strokeDashoffset: String(2 * i) });
+      if (length) {
+        const dot = { x: x(plans[0].at(-1) ?? 0), y: y(length), colour };
+        const before = dots.filter((other) => other.y === dot.y).length;
+        draw('best', steps(plans, x, y, before ? 0 : end));
+        // The dashes of lines of the same length alternate. Each line begins at its own time.
+        if (before) {
+          draw('best', `M${dot.x} ${dot.y}H${end}`, { strokeDashoffset: String(dot.x - dash * before),
+            strokeDasharray: `${dash} ${dash * (seen.filter(({ plans }) => last(plans) === length).length - 1)}` });
+        }
+        dots.push(dot);
       }
       if (length) labels.push({ at: y(length), text: done ? `${name}: ${length}, proved` : `${name}: ${length}`, colour });
       if (least && !done && least !== length) labels.push({ at: y(least), text: `${name}: at least ${least}`, colour });
     }
+    // A dot that would cover another one is a ring around it.
+    dots.forEach((dot, i) => {
+      const around = dots.slice(0, i).filter(({ x, y }) => y === dot.y && dot.x - x < 8).length;
+      const circle = svg('circle', { cx: dot.x, cy: dot.y, r: around ? 5 + 3 * around : 4 });
+      Object.assign(circle.style, around ? { fill: 'none', stroke: dot.colour } : { fill: dot.colour });
+      parts.push(circle);
+    });
     labels.sort((a, b) => a.at - b.at);
     let free = top;
     for (const label of labels) free = (label.at = Math.max(label.at, free)) + lineHeight;

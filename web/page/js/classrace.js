@@ -132,8 +132,18 @@ export function mountClass(root, app) {
   const ticking = setInterval(tick, 100);
   clock.hidden = board.hidden = true;
   view.refresh = poll;
-  attempt(refresh);
-  polled = window.setTimeout(poll, every);
+  attempt(async () => {
+    try {
+      await refresh();
+    } catch (error) {
+      leave.textContent = 'Back to Race';
+      leave.className = 'primary';
+      root.replaceChildren(el('div', { class: 'stack' }, el('h1', { class: 'headline' }, 'Class race'), note,
+        el('div', { class: 'row' }, leave)));
+      throw error;
+    }
+    if (!left) polled = window.setTimeout(poll, every);
+  });
   return () => {
     left = true;
     clearInterval(ticking);
@@ -158,7 +168,7 @@ export function mountClass(root, app) {
  * @returns {View}
  */
 function hostView({ root, app, race, note, attempt, clock, board, leave, curtain }, key) {
-  const title = el('h1');
+  const title = el('h1', { class: 'headline' });
   const start = button('Start for all', () => attempt(async () => {
     await app.backend.call('start-race', { race, key });
     view.refresh();
@@ -181,12 +191,15 @@ function hostView({ root, app, race, note, attempt, clock, board, leave, curtain
     el('pre', {}, command),
     el('div', { class: 'row' }, copyButton(app, 'Copy command', () => command, 'Command')),
     el('p', {}, 'Open the address that it prints, and press Class race again.'));
-  const trial = el('a', { href: `#/race?class=${race}`, target: '_blank', class: 'button' }, 'Try it alone, in a second tab');
+  const trial = el('a', { href: `#/race?class=${race}`, target: '_blank', class: 'button primary' }, 'Try it alone, in a second tab');
+  const tries = el('div', { class: 'row' }, trial);
+  const starts = el('div', { class: 'row' }, start);
+  const nexts = el('div', { class: 'row' }, next);
   const course = el('section', { class: 'stack', hidden: true }, el('h2', {}, 'How a class race goes'),
     el('ol', { class: 'course' }, ...['All scan a code with their phone, or open a link.', 'All enter a name.',
       'You press Start. All get the same board at the same time.',
       'The leaderboard shows who has solved it, in how many moves and seconds.'].map((text) => el('li', {}, text))),
-    el('p', {}, trial));
+    tries);
   const joined = el('p', { class: 'joined' });
   const shown = new BoardView({ label: 'Board of the class' });
   const invitation = el('div', { class: 'stack' },
@@ -194,10 +207,10 @@ function hostView({ root, app, race, note, attempt, clock, board, leave, curtain
     el('div', { class: 'row bottom' }, linked, copyButton(app, 'Copy link', () => link.value)));
   const beginning = el('div', { class: 'stack' },
     el('div', { class: 'row' }, el('span', { class: 'label' }, 'Board'), sizes),
-    el('div', { class: 'row' }, start), joined);
+    starts, joined);
   let ended = ''; // the time on the clock at the end
   const seats = el('div', { class: 'seats' },
-    el('div', { class: 'stack' }, code, unreachable, curtain, shown.element, el('div', { class: 'row' }, next, leave)),
+    el('div', { class: 'stack' }, code, unreachable, curtain, shown.element, nexts),
     el('div', { class: 'stack' }, course, invitation, beginning, board));
   root.append(el('div', { class: 'projector' }, el('div', { class: 'row ends' }, title, clock), note, seats));
   /** @type {View} */
@@ -214,6 +227,8 @@ function hostView({ root, app, race, note, attempt, clock, board, leave, curtain
       invitation.hidden = started || !now.link;
       beginning.hidden = started || (!now.link && !playing.length); // who uses this machine can join without the link
       seats.classList.toggle('inviting', !started);
+      const row = started ? nexts : beginning.hidden ? tries : starts;
+      if (leave.parentElement !== row) row.append(leave);
       next.hidden = !started;
       start.disabled = playing.length === 0;
       const names = playing.map((name) => name.replaceAll(' ', '\u00a0')); // each stays on one line
@@ -271,7 +286,7 @@ function racerView({ root, app, race, note, attempt, clock, board: leaderboard, 
   /** @type {Racer | null} */
   let racer = load(kept);
   const shown = new BoardView({ label: 'Board of the class', onMoves: (moves) => play(moves) });
-  const title = el('h1', {}, heading);
+  const title = el('h1', { class: 'headline' }, heading);
   const sentence = el('p', { class: 'sentence' }, 'Enter a name. One clock runs for all, from the start of the race.');
   const name = el('input', { maxLength: 30, autocomplete: 'nickname', required: true, value: load('racer') ?? '' });
   const join = el('button', { class: 'primary' }, 'Join');

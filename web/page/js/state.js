@@ -20,7 +20,7 @@ import { format, opposite, parse, replay, same, slide, solvable, solved, target 
 export const defaultGoal = 'blank-last';
 
 /** The board of a new visitor, from the textbook by Russell and Norvig. */
-const firstBoard = '7 2 4/5 0 6/8 3 1';
+export const firstBoard = '7 2 4/5 0 6/8 3 1';
 
 export class State {
   /** @param {import('./app.js').Backend} backend */

@@ -5,7 +5,7 @@ import { Bars } from '../bars.js';
 import { same, slide, target } from '../board.js';
 import { mountBoardForm, sizeChips } from '../boardform.js';
 import { BoardView } from '../boardview.js';
-import { add, Chart, proof } from '../chart.js';
+import { add, beyond, Chart, proof } from '../chart.js';
 import { mountClass, openClass } from '../classrace.js';
 import { button, el, select } from '../dom.js';
 import { ending, heading, statisticText } from '../outcome.js';
@@ -14,7 +14,7 @@ import { Player } from '../player.js';
 import { solverForm, solverName, solverRequest } from '../settings.js';
 import { copyLink } from '../share.js';
 import { cellsToProve, heuristicName, shade, shortName, usualLimit } from '../solvers.js';
-import { defaultGoal } from '../state.js';
+import { defaultGoal, firstBoard } from '../state.js';
 import { count, plural, seconds, stopwatch } from '../text.js';
 
 /** @typedef {import('../app.js').Answer} Answer */
@@ -49,7 +49,7 @@ const opening = '14 2 12 8/4 11 5 13/0 6 10 9/15 1 3 7';
  */
 const races = [
   { title: 'Plan and proof', size: '4x4', board: opening,
-    about: 'Genetic has a plan at once and makes it shorter. IDA* takes longer, but proves which plan is the shortest.',
+    about: 'Genetic has a plan at once and makes it shorter. IDA* takes longer, but proves that none is shorter.',
     solvers: ['ga', 'idastar'].map((algorithm) => ({ algorithm })) },
   { title: 'Slow motion', size: '3x3', about: 'All is over in less than a second, so it is shown in slow motion.',
     solvers: ['ga', 'astar'].map((algorithm) => ({ algorithm })) },
@@ -200,7 +200,7 @@ class Lane {
     if (!answer) return;
     const end = `${answer.status === 'solved' ? 'ended' : 'stopped'} at ${joined(ended)}`;
     const when = this.counted ? plural(answer.expanded, 'state')
-      : proved && proved < 0.98 * reached ? `proved after ${joined(proved)}, own plan after ${joined(reached)}`
+      : proved && proved < 0.98 * reached ? `fewer ruled out after ${joined(proved)}, own plan after ${joined(reached)}`
       : this.proved ? `proved after ${joined(this.proved)}`
       : `found after ${joined(reached)}${reached < 0.98 * ended ? `, ${end}` : ''}`;
     this.status.textContent = answer.length === null ? `No plan. ${ending(answer)}`
@@ -249,11 +249,13 @@ function mountRace(root, app) {
   let race = null;
   let began = 0; // the time at which the race began, as of performance.now
   let mine = state.board; // the board of the user
+  let larger = ''; // the board before the user joined, if it was larger
   let counted = false; // whether the race is for the fewest states expanded
 
   const start = button('Start', () => run(), { class: 'primary', disabled: true });
   const stop = button('Stop', () => race?.abort(), { class: 'primary', hidden: true });
   const again = copyLink(app, 'race', 'Copy link', () => `${state.query}&run=1`);
+  again.hidden = true;
   const fresh = button('New board', () => attempt(() => sizes.fresh()));
   const title = el('h1', { class: 'headline' });
   const sentence = el('p', { class: 'sentence' });
@@ -267,7 +269,6 @@ function mountRace(root, app) {
   const form = el('section', { class: 'card' });
   const sizes = sizeChips(app);
   const yourself = button('Race yourself', () => toggleYou(), { value: you, 'aria-pressed': 'false' });
-  const meaning = el('p', { class: 'help meaning', hidden: true }, 'Blue tiles are in place.');
   const menu = select([['', ''], ...races.map(({ title, size }) =>
     /** @type {[string, string]} */ ([title, `${title}, ${size}`]))], '', (title) => {
     choose(races.find((one) => one.title === title) ?? races[0]);
@@ -295,19 +296,26 @@ function mountRace(root, app) {
 
   /** Uses the solvers of a race, and draws a board of its size. */
   const choose = (/** @type {typeof races[number]} */ chosen) => attempt(async () => {
+    await app.describe; // it has the presets
     take([...lanes.filter(({ human }) => human).map(({ values }) => values), ...solversOf(chosen)].slice(0, most));
     remember();
     if (chosen.board && state.text !== chosen.board) await state.read(chosen.board, defaultGoal);
     else if (state.size !== chosen.size) await sizes.fresh(chosen.size);
   });
 
-  /** Adds or removes the user. */
-  const toggleYou = () => {
+  /** Adds or removes the user. A person gets a board that a person can solve. */
+  const toggleYou = () => attempt(async () => {
     const others = lanes.filter(({ human }) => !human).map(({ values }) => values);
-    take(lanes.some(({ human }) => human) ? others : [{ algorithm: you }, ...others.slice(0, most - 1)]);
+    const joins = others.length === lanes.length;
+    take(joins ? [{ algorithm: you }, ...others.slice(0, most - 1)] : others);
     remember();
+    await state.settled();
+    if (joins) {
+      larger = state.untouched ? opening : state.size === '3x3' ? '' : state.text;
+      if (state.size !== '3x3') await state.read(firstBoard, defaultGoal);
+    } else if (larger && state.text === firstBoard) await state.read(larger, defaultGoal);
     lanes.find(({ human }) => human)?.view.element.focus({ preventScroll: true }); // for the arrow keys
-  };
+  });
 
   /** The solvers as a text for the address. */
   const written = () => lanes.map(({ values }) => new URLSearchParams(values).toString()).join('|');
@@ -420,14 +428,17 @@ function mountRace(root, app) {
     for (const lane of lanes) {
       lane.counted = counted;
       lane.clear();
+      if (state.why) lane.status.textContent = 'This board cannot be solved.';
       lane.show(state.board);
     }
+    picture.hidden = Boolean(state.why); // it promises a plan
+    fresh.className = state.why ? 'primary' : '';
     chart.proving = !description || lanes.some(({ bounding }) => bounding);
     chart.set([], 0);
     bars.set(lanes, 1);
     chart.element.hidden = counted;
     bars.element.hidden = !counted;
-    results.hidden = again.hidden = meaning.hidden = true;
+    results.hidden = again.hidden = true;
     start.textContent = 'Start';
     busy(false);
     say('');
@@ -438,9 +449,9 @@ function mountRace(root, app) {
       const human = lanes.some((lane) => lane.human);
       const small = state.board.tiles.length <= cellsToProve;
       const provable = small && chart.proving;
-      tell(human ? 'The programs need seconds. Can you match their moves?'
+      tell(human ? 'Can you match their moves?'
         : question ?? `Who finds the shortest plan first${provable ? ', and who proves it' : ''}?`,
-      human ? 'Move a tile or press Start. The fewest moves count, so take your time.'
+      human ? 'Move a tile or press Start. The fewest moves count.'
         : about ?? (small ? general
           : `The shortest plan wins. A proof may not come${
             description?.max_time ? ` within the limit of ${description.max_time} s` : ''}.`));
@@ -546,7 +557,7 @@ function mountRace(root, app) {
     const { board } = state;
     busy(true);
     stop.focus({ preventScroll: true });
-    tell('They are off.', lanes.some((lane) => lane.human) ? 'Put your tiles in order, in as few moves as you can.' : sentence.textContent ?? '');
+    tell('They are off.', lanes.some((lane) => lane.human) ? 'Put your tiles in order, in few moves.' : sentence.textContent ?? '');
     began = performance.now();
     const running = [...lanes];
     const human = running.find((lane) => lane.human);
@@ -587,7 +598,7 @@ function mountRace(root, app) {
     }
     for (const lane of solved) if (lane.playback.hidden) playBack(lane, board);
     told = true;
-    draw(Math.max(took, human ? passed() : 0) * 1.02);
+    draw(Math.max(took, human ? passed() : 0) * beyond);
     const [won, how] = verdict(solved, controller.signal.aborted, counted);
     tell(won, how);
     announce(`${won} ${how}`);
@@ -637,7 +648,7 @@ function mountRace(root, app) {
       const part = Math.min(1, (performance.now() - started) / 1000 / slow);
       const now = counted ? longest * part : from * (took / from) ** part; // in states or in seconds
       if (counted) bars.set(all.map((lane) => ({ ...lane, states: Math.min(lane.states, Math.floor(now)) })), longest);
-      else chart.set(lines, now, took * 1.02);
+      else chart.set(lines, now, took * beyond);
       for (const lane of all) {
         if ((counted ? lane.states : lane.ended) <= now * 1.0001 && lane.playback.hidden) {
           lane.tell(provedBy(lane));
@@ -657,7 +668,7 @@ function mountRace(root, app) {
   /** Plays the plan of a solver that is done. */
   const playBack = (/** @type {Lane} */ lane, /** @type {Board} */ board) => {
     if (!lane.moves) return;
-    lane.playback.hidden = meaning.hidden = false;
+    lane.playback.hidden = false;
     lane.player.slider.setAttribute('aria-label', `Position in the plan of ${lane.name}`);
     lane.player.load(board, lane.moves.split(' '));
     if (!still.matches) lane.player.play();
@@ -699,10 +710,10 @@ function mountRace(root, app) {
   };
 
   root.append(
-    el('div', { class: 'groups' }, el('label', { class: 'row' }, 'Race', menu), people),
+    el('div', { class: 'groups' }, el('div', { class: 'row menu' }, el('label', { class: 'row' }, 'Race', menu), again), people),
     el('div', { class: 'verdict' }, el('div', { class: 'words' }, title, note, sentence),
-      el('div', { class: 'row' }, again, fresh, start, stop)),
-    grid, meaning, results,
+      el('div', { class: 'row' }, fresh, start, stop)),
+    grid, el('p', { class: 'help meaning' }, 'Blue tiles are in place.'), results,
     options(solvers, form));
 
   const unmountForm = mountBoardForm(form, app);
@@ -770,10 +781,11 @@ function live(lanes, about) {
     const bound = Math.max(0, ...lanes.map((lane) => lane.bound));
     return [`${winner.name} leads: ${plural(length, 'move')}${bound ? `; at least ${bound} are needed` : ''}.`, about];
   }
-  const searching = lanes.filter(({ human, running, shortest }) => running && !human && shortest !== length);
+  const { lane, estimated } = proof;
+  const fewer = `all plans of fewer than ${plural(length, 'move')}`;
   return [`${winner.name}'s ${plural(length, 'move')} are the shortest.`,
-    `${proof.estimated ? 'The first estimate proves it' : `${proof.lane.name} proved it after ${seconds(proof.at)}`}.${
-      searching.length ? ` Still looking for its own plan: ${searching.map(({ name }) => name).join(', ')}.` : ''}`];
+    `${estimated ? `The first estimate rules out ${fewer}` : `${lane.name} has ruled out ${fewer}`}.${
+      lane.shortest ? '' : ` ${estimated ? lane.name : 'It'} has no plan of its own yet.`}`];
 }
 
 /**
@@ -796,15 +808,15 @@ function verdict(lanes, stopped, counted) {
   const after = first || `${late.name} ended last, after ${seconds(late.ended)}.`;
   const [name, moves] = [winner.name, plural(length, 'move')];
   if (!proof) {
-    const end = stopped ? ' The race was stopped.' : '';
-    return [`${name} found the best plan: ${moves} after ${seconds(at)}.${end}`, `${first} ${least}`.trim()];
+    const end = stopped ? 'The race was stopped.' : '';
+    return [`${name} found the best plan: ${moves} after ${seconds(at)}.`, [end, first, least].filter(Boolean).join(' ')];
   }
   const when = seconds(proof.at);
   if (proof.estimated) {
     return [`${name} won: ${moves} after ${when}.`, `No plan is shorter: the first estimate is already ${moves}. ${after}`];
   }
   return [winner === proof.lane ? `${name} won: ${moves}, proved shortest after ${when}.`
-    : `${name} found ${moves} first. ${proof.lane.name} proved it shortest after ${when}.`, after];
+    : `${proof.lane.name} proved ${name}'s ${moves} shortest after ${when}.`, after];
 }
 
 /**
