@@ -11,8 +11,11 @@ const keys = { ArrowUp: 'D', ArrowDown: 'U', ArrowLeft: 'R', ArrowRight: 'L' };
 
 let boards = 0;
 
+/** Returns whether the user has a touch screen and no keys. */
+export const touch = () => matchMedia('(pointer: coarse), (max-width: 640px)').matches;
+
 /** Says how the user moves tiles on this device. */
-export const howToMove = () => (matchMedia('(pointer: coarse), (max-width: 640px)').matches ? 'Tap or drag a tile.'
+export const howToMove = () => (touch() ? 'Tap or drag a tile.'
   : 'Click or drag a tile, or use the arrow keys.');
 
 export class BoardView {

@@ -2,7 +2,7 @@
 
 import { format, inversions, moveInWords, legal, swap, target } from '../board.js';
 import { mountBoardForm, sizeChips } from '../boardform.js';
-import { BoardView, howToMove } from '../boardview.js';
+import { BoardView, howToMove, touch } from '../boardview.js';
 import { button, disable, el, field } from '../dom.js';
 import { findPlan } from '../hint.js';
 import { noteFor, options } from '../parts.js';
@@ -87,8 +87,8 @@ export function mount(root, app) {
     const challenge = challenged();
     title.textContent = state.solved ? 'This is the goal.' : challenge ? `Can you beat ${challenge.text}?`
       : 'Put the tiles in order.';
-    const who = challenge ? 'A friend challenges you. ' : '';
-    sentence.textContent = `${who}${howToMove()} Blue tiles are in place. The clock starts with your first move.`;
+    const aim = challenge ? 'A friend challenges you.' : 'How close can you come to the shortest solution?';
+    sentence.textContent = `${aim} ${howToMove()} Blue tiles are in place.`;
     const move = legal(shown).find((m) => shown.tiles[target(shown, m)] === shown.tiles[tiles.indexOf(0)]);
     if (move && state.done.length + state.undone.length) announce(moveInWords(shown, move));
   };
@@ -126,16 +126,20 @@ export function mount(root, app) {
     const { done, hints, spent } = state;
     const challenge = hints ? null : challenged();
     const beaten = challenge && (done.length < challenge.count || spent / 1000 < challenge.limit);
-    const finish = (/** @type {string} */ more) => {
+    const finish = (more = '') => {
+      const { optimal = false, left = 0 } = best() ?? {};
+      const over = done.length - left;
+      const perfect = optimal && !over;
+      shortest.hidden = perfect;
       title.replaceChildren(beaten ? 'You won: ' : 'Solved in ', el('strong', {}, plural(done.length, 'move')),
-        ` and ${stopwatch(spent / 1000)}${hints ? ` with ${plural(hints, 'hint')}` : ''}.${more}`);
-      announce(title.textContent ?? '');
+        ` ${perfect ? 'You cannot do better.' : optimal ? `${over} more than the shortest.` : more}`);
+      sentence.textContent = `Time: ${stopwatch(spent / 1000)}${hints ? `, with ${plural(hints, 'hint')}` : ''}. ${
+        challenge ? `The challenge ${beaten ? 'was' : 'stands:'} ${challenge.text}.`
+        : hints ? '' : `Can a friend ${perfect ? 'match' : 'beat'} this?`}`;
+      announce(`${title.textContent} ${sentence.textContent}`);
     };
-    const proven = () => ` Shortest: ${best()?.left}.${best()?.left === done.length ? ' You cannot do better.' : ''}`;
-    sentence.textContent = !challenge ? hints ? '' : 'Can a friend beat this?' : beaten ? `The challenge was ${challenge.text}.`
-      : `The challenge of ${challenge.text} stands.`;
-    if (best()?.optimal) return finish(proven());
-    finish('');
+    finish();
+    if (best()?.optimal) return;
     search = new AbortController();
     const { signal } = search;
     try {
@@ -144,7 +148,7 @@ export function mount(root, app) {
         () => {}, signal);
       if (signal.aborted) return;
       if (answer.moves) state.learn(start, answer.moves.split(' '), answer.optimal);
-      finish(best()?.optimal ? proven() : ` At least ${answer.lower_bound} are needed.`);
+      finish(`At least ${answer.lower_bound} are needed.`);
     } catch {
       // The headline stays without a comparison.
     }
@@ -184,8 +188,8 @@ export function mount(root, app) {
     el('div', {}, el('dt', {}, 'Moves'), moves));
   const score = el('div', { class: 'row ends score' }, figures, goalBoard);
   const form = el('section', { class: 'card' });
-  const about = el('p', { class: 'help' }, 'A tile further away slides the whole row or column. '
-    + 'Arrow keys move a tile in their direction. Ctrl+Z undoes a move.');
+  const about = el('p', { class: 'help' }, 'A tile further away slides the whole row or column.'
+    + (touch() ? '' : ' Arrow keys move a tile in their direction. Ctrl+Z undoes a move.'));
   root.append(
     el('div', { class: 'stage' },
       board.element,
@@ -194,8 +198,8 @@ export function mount(root, app) {
         el('div', { class: 'words' }, title, note, sentence),
         score,
         el('div', { class: 'controls' }, el('div', { class: 'row' }, repair, fresh, again), playing, finished, why))),
-    options(form, el('section', { class: 'card' },
-      el('h2', {}, 'Tiles'), pictureField(app), about, copyLink(app, 'play'))));
+    options(form, el('section', { class: 'card' }, el('h2', {}, 'Tiles'), pictureField(app)),
+      el('section', { class: 'card' }, el('h2', {}, 'Moves'), about, el('h2', {}, 'Link'), copyLink(app, 'play'))));
 
   const unmountForm = mountBoardForm(form, app);
   const unsubscribe = state.subscribe((change) => {
