@@ -241,6 +241,7 @@ export class Layers {
       context.fillStyle = muted;
       context.fillText(text, 0, Math.max(7, y));
     }
+    if (narrow && !now) ['moves from', 'the goal'].forEach((text, i) => context.fillText(text, 0, 7 + 14 * i));
   }
 
   /** Draws a plan from the start to the goal. @param {CanvasRenderingContext2D} context @param {number[]} plan */

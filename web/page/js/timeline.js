@@ -9,8 +9,9 @@ import { count } from './text.js';
  * faster: the number of steps grows with the cube of the place on the slider. Its speeds are the numbers of seconds
  * for the whole timeline.
  * @typedef {{noun: string, show: (at: number) => void, speeds: [string, string][], speed: string,
- *   smooth?: boolean, from?: number, ends?: [string, string], name?: string, slider?: string}} Options
- *   from: the number of the first step; ends: the names of the buttons first and last
+ *   smooth?: boolean, from?: number, ends?: [string, string], name?: string, slider?: string, again?: string}} Options
+ *   from: the number of the first step; ends: the names of the buttons first and last; again: the name of the button
+ *   that plays, after the last step
  */
 
 export class Timeline {
@@ -19,11 +20,12 @@ export class Timeline {
    * @param {Options} options
    */
   constructor({ noun, show, speeds, speed, smooth = false, from = 1, ends = ['First', 'Last'],
-    name = `Playback by ${noun.toLowerCase()}`, slider = noun }) {
+    name = `Playback by ${noun.toLowerCase()}`, slider = noun, again = 'Play' }) {
     this.noun = noun;
     this.show = show;
     this.smooth = smooth;
     this.from = from;
+    this.again = again;
     this.at = this.length = 0;
     this.frame = 0; // id of the requested animation frame; 0 if the timeline does not play
     this.first = button(ends[0], () => this.pause(from));
@@ -87,16 +89,21 @@ export class Timeline {
     this.pause(this.at + by * Math.max(1, far));
   }
 
-  /** Plays from the current step, or from the first step if the current one is the last. */
-  play() {
+  /**
+   * Plays from the current step, or from the first step if the current one is the last.
+   * @param {number} [hold] the milliseconds before the first step
+   */
+  play(hold = 0) {
     this.pause(this.at === this.length ? this.from : undefined);
     this.toggle.textContent = 'Pause';
-    let before = performance.now();
+    let before = performance.now() + hold;
     let place = this.placeOf(this.at);
     const tick = (/** @type {number} */ now) => {
       const speed = Number(this.speed.value);
-      place += ((now - before) / 1000) * (this.smooth ? 1 / speed : speed);
-      before = now;
+      if (now > before) {
+        place += ((now - before) / 1000) * (this.smooth ? 1 / speed : speed);
+        before = now;
+      }
       if (this.stepAt(place) !== this.at) this.seek(this.stepAt(place));
       if (this.at < this.length) this.frame = requestAnimationFrame(tick);
       else this.pause();
@@ -111,7 +118,7 @@ export class Timeline {
   pause(at) {
     cancelAnimationFrame(this.frame);
     this.frame = 0;
-    this.toggle.textContent = 'Play';
     if (at !== undefined) this.seek(at);
+    this.toggle.textContent = this.at < this.length ? 'Play' : this.again;
   }
 }

@@ -42,6 +42,9 @@ const loading = 'Loading the map of all boards …';
 /** The searches that are shown first. */
 const first = ['astar', 'bfs'];
 
+/** The milliseconds for which the start is shown before the searches are played. */
+const hold = 2000;
+
 /** The generations of a phase of the genetic solver. Later generations look alike. */
 const generations = '100';
 
@@ -61,12 +64,12 @@ export function mount(root, app) {
   const headline = el('h1', { class: 'headline' });
   const timeline = new Timeline({
     noun: 'Step', show: (at) => showAt(at), smooth: true, speed: '10',
-    speeds: [['30', 'Slow'], ['10', 'Normal'], ['4', 'Fast']],
+    speeds: [['30', 'Slow'], ['10', 'Normal'], ['4', 'Fast']], again: 'Watch again',
   });
   const panels = first.map((algorithm, i) => panelOf(i, algorithm));
   const again = button('New board', () => use(problem().size));
   const size = chips('Size', usual, (chosen) => use(chosen));
-  const numbers = el('div');
+  const numbers = el('div', { class: 'stack' });
   const item = (/** @type {string} */ kind, /** @type {string} */ text) =>
     el('li', {}, el('span', { class: `key ${kind}` }), text);
   const bred = el('p', { class: 'help' }, 'Genetic: a column is a generation of plans. Stronger colour: more plans end there.');
@@ -127,8 +130,20 @@ export function mount(root, app) {
 
   /** Says what a search found. @param {Panel} panel */
   const found = ({ answer, generations }) => (answer?.length
-    ? `found ${answer.optimal ? 'the shortest plan' : 'a plan'}, ${plural(answer.length, 'move')}`
-    : `found no plan${generations.length ? ` in ${plural(generations[generations.length - 1].phase, 'phase')}` : ''}`);
+    ? `Found ${answer.optimal ? 'the shortest plan' : 'a plan'}, ${plural(answer.length, 'move')}`
+    : `Found no plan${generations.length ? ` in ${plural(generations[generations.length - 1].phase, 'phase')}` : ''}`);
+  /** Returns the name of a search within a sentence. "A*" keeps its capital letter. @param {string} name */
+  const within = (name) => name.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase());
+  /** Compares the plans and the numbers of boards of both searches. */
+  const comparison = () => {
+    const [names, shares] = [panels.map(nameOf), panels.map(shareOf)];
+    const [a, b] = panels.map(({ answer }) => answer?.length ?? 0);
+    if (a && a === b) {
+      return `Both found ${plural(a, 'move')}. ${names[0]} reached ${shares[0]} of the boards, ${within(names[1])} ${shares[1]}.`;
+    }
+    return [a, b].map((length, i) => `${names[i]} found ${length ? plural(length, 'move') : 'no plan'} and reached `
+      + `${shares[i]} of the boards.`).join(' ');
+  };
   /** Says in which generation a plan first led to the goal. @param {Panel} panel */
   const born = ({ generations }) => {
     const { number: n, phase } = generations.find(({ best }) => best === 0) ?? {};
@@ -213,7 +228,7 @@ export function mount(root, app) {
       panel.all.textContent = space ? `of ${plural(space.states, 'board')}` : '';
       panel.text.textContent = panel.error || (!space ? loading : now && !ended ? evolved(generations[now - 1])
         : !ended ? panel.algorithm === 'ga' ? 'The first plans are random.' : 'Searching …'
-        : `${found(panel)}${born(panel)}.`.replace(/^f/, 'F'));
+        : `${found(panel)}${born(panel)}.`);
     }
     if (computing && space) {
       for (const control of [timeline.first, timeline.back, timeline.toggle]) control.disabled = true;
@@ -221,12 +236,8 @@ export function mount(root, app) {
       headline.textContent = 'The searches are being computed. They are played as soon as they end.';
       return;
     }
-    const done = panels.filter((panel) => panel.answer && at >= lengthOf(panel));
-    headline.textContent = !done.length || !space ? `Which search reaches fewer boards: ${nameOf(panels[0])} or ${nameOf(panels[1])}?`
-      : done.length < panels.length
-        ? `${nameOf(done[0])} is done. ${nameOf(panels[0] === done[0] ? panels[1] : panels[0])} goes on.`
-        : panels.map((panel, i) =>
-          `${nameOf(panel)} reached ${shareOf(panel)}${i ? '' : ' of all boards'} and ${found(panel)}.`).join(' ');
+    headline.textContent = space && panels.every((panel) => panel.answer && at >= lengthOf(panel)) ? comparison()
+      : `Which search reaches fewer boards: ${panels.map(nameOf).map(within).join(' or ')}?`;
   };
 
   /** Says how far the plans of a generation come. @param {Generation} generation */
@@ -312,7 +323,8 @@ export function mount(root, app) {
     const length = Math.max(...panels.map(lengthOf));
     showNumbers();
     timeline.resize(length, still.matches ? length : 1);
-    if (!still.matches && length > 1) timeline.play();
+    if (!still.matches && length > 1) timeline.play(hold);
+    else timeline.pause();
     app.announce(panels.map((panel) => `${nameOf(panel)}: ${shareOf(panel)} of all boards.`).join(' '));
   };
 
@@ -380,7 +392,7 @@ export function mount(root, app) {
       for (const rank of reached) known[here.distance(rank)]++;
       return known;
     }) : [];
-    numbers.replaceChildren(table('Searches on this board as a table', ['Search', ...panels.map(nameOf)],
+    numbers.replaceChildren(el('h2', {}, 'At the end'), table('Searches on this board as a table', ['Search', ...panels.map(nameOf)],
       rows.map(([name, text]) => [name, ...panels.map(text)]).filter((row) => row.slice(1).some(Boolean)), [false, true, true]),
     el('p', { class: 'help' }, 'To reach a board is to meet it. To expand it is to try all its moves.'),
     ...(here ? [el('details', {}, el('summary', {}, 'The layers as a table'), table('Boards by distance',
@@ -389,13 +401,13 @@ export function mount(root, app) {
   };
 
   const stage = el('div', { class: 'panels' }, ...panels.map(({ element }) => element));
-  const form = el('div');
+  const form = el('section', { class: 'card' });
   const estimates = el('div', { class: 'halves' }, ...panels.map(({ estimate }, i) =>
     field(`Heuristic of the ${i ? 'second' : 'first'} search`, estimate)));
   const link = () => (own ? `board=${problem().text.replaceAll(' ', '+')}&goal=${goalName()}` : state.query);
   root.append(el('div', { class: 'row ends top' }, headline, el('div', { class: 'row' }, size.element, again)), note,
     el('div', { class: 'row ends explained' }, caption, legend, bred), stage, timeline.element,
-    options(form, el('div', { class: 'stack' }, estimates, numbers, copyLink(app, 'watch', undefined, link))));
+    options(form, el('section', { class: 'card' }, estimates, numbers, copyLink(app, 'watch', undefined, link))));
   const unmountForm = mountBoardForm(form, app);
 
   root.classList.add('loading');
