@@ -16,8 +16,8 @@ import { openSpace } from '../space.js';
 /** @type {import('../views/learn.js').Chapter['mount']} */
 export function mount(root, app, signal) {
   lay(root, {
-    lead: `Slide tiles into the empty cell. The yellow bar shows how many boards are as far from the goal as yours.
-      Then swap two tiles, which no move can do.`,
+    lead: `Slide tiles into the empty cell. Blue tiles are in place. The yellow bar shows how many boards are as far from
+      the goal. Then swap two tiles, which no move can do.`,
     figure: space(app),
     terms: [
       ['state', 'One arrangement of the tiles. Here it is also called a board.'],

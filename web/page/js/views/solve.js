@@ -24,7 +24,8 @@ import { bytes, count, plural, seconds } from '../text.js';
  */
 
 /** What a solver does. */
-const purpose = 'A solver finds a plan: moves that put the tiles in order. If it can, it proves that no plan is shorter.';
+const purpose = 'A solver finds a plan: moves that put the tiles in order. If it can, it proves that no plan is shorter. '
+  + 'Blue tiles are in place.';
 
 /** Arrows for moves. @type {Record<string, string>} */
 const arrows = { U: '↑', D: '↓', L: '←', R: '→' };
@@ -356,7 +357,8 @@ export function mount(root, app) {
     element.firstElementChild?.setAttribute('title', 'The best solver for this size');
     element.append(button('More …', () => {
       rest.open = true;
-      solver.querySelector('select')?.focus();
+      rest.scrollIntoView();
+      solver.querySelector('select')?.focus({ preventScroll: true });
     }, { title: 'All solvers, under Options' }));
     menu.replaceChildren(...[['', 'Best for the size'], ...description.algorithms.map((known) => [known.name, shortName(known)])].map(
       ([value, text]) => new Option(text, value, false, value === algorithm)));
