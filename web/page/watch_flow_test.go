@@ -61,6 +61,13 @@ func watch(v *visit) {
 			&& document.querySelector('.pointed').innerText.includes('10 moves to go');
 	})()`)
 
+	// Plans of different lengths have a sentence each.
+	v.Choose(`document.querySelector('[aria-label="Second search"] select')`, "greedy")
+	v.Wait(button("Pause"))
+	v.Click(button("Last"))
+	v.Wait(`/^A\* found 20 moves and reached \S+.% of the boards\. ` +
+		`Greedy found \d+ moves and reached \S+.% of the boards\.$/.test(` + headline + `)`)
+
 	// The genetic solver shows its generations.
 	v.Choose(`document.querySelector('[aria-label="Second search"] select')`, "ga")
 	v.Wait(button("Pause"))
@@ -68,7 +75,7 @@ func watch(v *visit) {
 	v.Wait(`/^Phase \d, generation \d+: best plan \d+ moves? from the goal, average [\d.]+\.$/.test(` +
 		text("Second") + `)`)
 	v.Click(button("Last"))
-	v.Wait(`/^A\* found 20 moves and reached .* Genetic found (\d+ moves|no plan) and reached /.test(` + headline + `)`)
+	v.Wait(`/^Both found 20 moves\. A\* reached .*, genetic /.test(` + headline + `)`)
 	v.Wait(population + `.checkVisibility()`)
 	v.Wait(`/^Found a plan, \d+ moves\. The first came in generation \d+( of phase \d)?\.$/.test(` +
 		text("Second") + `)`)
