@@ -39,7 +39,7 @@ func (v *visit) show(view string) {
 		v.Wait(button("Race again"))
 	case "watch":
 		v.Choose(`document.querySelector('[aria-label="Second search"] select')`, "ga")
-		v.Wait(`/reached .* Genetic reached/.test(document.querySelector('.headline').textContent)`)
+		v.Wait(`/reached .* genetic /i.test(document.querySelector('.headline').textContent)`)
 	case "experiments":
 		v.start()
 		v.Click(find("summary", "Every board and its plans"))
