@@ -24,7 +24,7 @@ var chapters = []struct {
 		v.Click(tile("8"))
 		v.Wait(figure("Moves to the goal") + ` === '1'`)
 		v.Click(button("Swap two tiles"))
-		v.says("No moves lead to the goal: half of all boards cannot be solved.")
+		v.says("No moves lead to the goal.")
 		v.redraws("Random board")
 		v.Wait(figure("Moves to the goal") + ` !== 'no plan'`)
 		v.Wait(figure("Pairs compared") + ` === '0'`)                    // the figure opens at its start
@@ -88,9 +88,10 @@ var chapters = []struct {
 		v.edit("return sum", "return 2 * sum")
 		v.program("Not admissible: it estimates too much on")
 		v.edit("let sum = 0;", "for (;;) {} let sum = 0;")
-		v.program("Stopped after 20 s.")
+		v.program("Stopped after 20 s: does your loop end?")
 		v.edit("for (;;) {}", "fetch('/'); ")
-		v.program("fetch is not a function")
+		v.program("Line 3: fetch is not a function")
+		v.Wait(`document.querySelector('.editor .line.bad').textContent.includes("fetch")`)
 		v.edit("fetch('/');", "let = = ;")
 		v.program("Line 3: ")
 		v.Wait(`!location.href.includes('sum')`) // a link never carries code

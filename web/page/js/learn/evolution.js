@@ -36,9 +36,8 @@ export function mount(root, app, signal) {
       A genetic algorithm proves nothing. It does not show that a board has no plan, or that its plan is a shortest one. A
       run may end without a plan.
 
-      The solver of this project does more. It sorts the legal moves by their estimates before a gene chooses, avoids
-      boards where it was stuck, and shortens its plan. With all this, crossover made a clear difference only in the
-      shortest time that was measured: without it, plans were shorter on 5x5, and longer on 6x6.`,
+      The solver of this project also uses other methods, such as small searches that shorten its plan. With these
+      methods, crossover hardly changes how long the plans are.`,
     more: [card('Evolve a plan', running(app, signal))],
     lab: lab(app, signal, {
       title: 'Your own crossover', judge: 'crossover',

@@ -336,6 +336,8 @@ export function harness(judge, given) {
   try {
     postMessage(judges[judge]());
   } catch (error) {
-    postMessage({ text: error instanceof Error ? error.message : String(error), good: false });
+    if (!(error instanceof Error)) return postMessage({ text: String(error), good: false });
+    const line = Number(/:(\d+):\d+\)?$/m.exec(error.stack ?? '')?.[1]); // where the error was thrown
+    postMessage({ text: error.message, good: false, line });
   }
 }

@@ -6,8 +6,8 @@ import { table } from '../parts.js';
 import { harness } from './harness.js';
 
 /**
- * What the harness says of a program. Good is null if the text is neither good nor bad news.
- * @typedef {{text: string, good: boolean | null, head?: string[], rows?: string[][]}} Verdict
+ * What the harness says of a program. Good is null if the text is neither good nor bad news. An error has its line.
+ * @typedef {{text: string, good: boolean | null, line?: number, head?: string[], rows?: string[][]}} Verdict
  */
 
 /** The time limit of a run, in seconds. */
@@ -112,12 +112,14 @@ function execute(code, judge, done) {
     URL.revokeObjectURL(address);
     done(verdict);
   };
-  const timer = setTimeout(() => end({ text: `Stopped after ${limit} s. Does a loop never end?`, good: false }), limit * 1000);
-  worker.onmessage = ({ data }) => end(data);
+  const timer = setTimeout(() => end({ text: `Stopped after ${limit} s: does your loop end?`, good: false }), limit * 1000);
+  /** Names the line of an error, if it is a line of the program. @param {Verdict} verdict */
+  const tell = ({ text, line = 0, ...rest }) =>
+    end({ ...rest, text: line && line <= code.split('\n').length ? `Line ${line}: ${text}` : text });
+  worker.onmessage = ({ data }) => tell(data);
   worker.onerror = (event) => {
     event.preventDefault();
-    const line = event.lineno && event.lineno <= code.split('\n').length ? `Line ${event.lineno}: ` : '';
-    end({ text: `${line}${event.message.replace(/^Uncaught /, '')}`, good: false });
+    tell({ text: event.message.replace(/^Uncaught /, ''), line: event.lineno, good: false });
   };
   return end;
 }

@@ -88,7 +88,7 @@ function space(app) {
       const distance = can ? distances[ranking.rank(board.tiles)] : -1;
       fill(can ? String(distance) : 'no plan', can ? count(counts[distance]) : '–');
       if (can) say('');
-      else say('No moves lead to the goal: half of all boards cannot be solved. The text below tells why.', 'bad');
+      else say('No moves lead to the goal. The text below tells why.');
       draw({
         label: `Number of boards at each distance from the goal, up to ${counts.length - 1}.` +
           (can ? ` At ${plural(distance, 'move')}, as far as this board, there are ${count(counts[distance])}.` : ''),
