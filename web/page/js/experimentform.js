@@ -4,6 +4,7 @@ import { parse } from './board.js';
 import { BoardView } from './boardview.js';
 import { button, el, field, select } from './dom.js';
 import { chips, noteFor, options } from './parts.js';
+import { heuristicAbout } from './settings.js';
 import { heuristicName, shortName } from './solvers.js';
 import { number, plural, seconds } from './text.js';
 
@@ -41,7 +42,7 @@ export function experimentForm(app, start) {
     write();
   });
   const size = el('input', { value: '3x3', spellcheck: false });
-  const puzzles = el('input', { type: 'number', min: '1', value: '100' });
+  const puzzles = el('input', { type: 'number', min: '1', max: '10000', required: true, value: '100' });
   const walk = el('input', { type: 'number', min: '1', placeholder: 'any board' });
   const seed = el('input', { type: 'number', min: '0', value: newSeed() });
   const limit = el('input', { type: 'number', min: '0.1', step: 'any', value: '1' });
@@ -147,7 +148,7 @@ export function experimentForm(app, start) {
     const quick = isSmall() && used.every((one) => one.name !== 'beam');
     effort.textContent = `${plural(solvers, 'solver')} on ${boards}: ${plural(trials, 'run')}, each with a time limit of ${
       seconds(Number(limit.value))}. ${quick ? 'Most end in milliseconds.' : `This takes at most ${duration(trials * Number(limit.value))}.`}`;
-    const missing = !solvers ? 'a solver' : !(trials > 0) ? 'the number of boards' : !(Number(limit.value) > 0) ? 'a time limit' : '';
+    const missing = !solvers ? 'a solver' : !puzzles.validity.valid ? 'a number of boards from 1 to 10,000' : !(Number(limit.value) > 0) ? 'a time limit' : '';
     if (missing) effort.textContent = `Choose ${missing}.`;
     run.disabled = missing !== '';
   };
@@ -162,7 +163,7 @@ export function experimentForm(app, start) {
       return { input, label: el('div', { class: 'choice' }, input,
         el('div', {}, el('label', { for: input.id }, title), help)) };
     };
-    const some = all.map((name) => box(heuristicName(name), name, name === usual));
+    const some = all.map((name) => box(heuristicName(name), name, name === usual, heuristicAbout[name]));
     estimates = some.map(({ input }) => input);
     heuristics.append(el('div', { class: 'choices' }, ...some.map(({ label }) => label)));
     const rows = settings.filter(({ name }) => !['heuristic', 'preset'].includes(name));
@@ -202,7 +203,7 @@ export function experimentForm(app, start) {
     write();
   });
 
-  const form = el('form', { class: 'card', onsubmit: async (/** @type {Event} */ event) => {
+  const form = el('form', { class: 'card', noValidate: true, onsubmit: async (/** @type {Event} */ event) => {
     event.preventDefault();
     note.textContent = '';
     run.disabled = true;
@@ -214,7 +215,7 @@ export function experimentForm(app, start) {
     'All solvers get the same random boards, new ones at each start. You see live how many each solves, and how fast.'),
   el('div', { class: 'stack', oninput: (/** @type {Event} */ event) => event.target !== text && write() },
     el('div', { class: 'row low' }, el('div', { class: 'field' }, el('span', { class: 'label' }, 'Size'), sizes.element),
-      field('Number of boards', puzzles)),
+      field('Number of boards', puzzles, 'From 1 to 10,000')),
     el('div', { class: 'field' }, el('span', { class: 'label' }, 'Boards such as these'), samples), solvers,
     el('div', { class: 'row start' }, run, effort), note,
     options(
@@ -222,7 +223,8 @@ export function experimentForm(app, start) {
       el('div', { class: 'stack' },
         el('div', { class: 'halves tight' }, field('Another size', size), field('Random moves from the goal', walk),
           field('Seed', seed), field('Time limit of a run (s)', limit), field('Name', name)),
-        field('Experiment file (YAML)', text, 'The form writes this text. You can edit it, or paste another one.')))));
+        el('details', {}, el('summary', {}, 'Edit as text'),
+          field('Experiment file (YAML)', text, 'The form writes this text. You can edit it, or paste another one.'))))));
 
   /** Makes the choices that write an experiment file. If no choices do, Start runs the file as it is. */
   const load = async (/** @type {string} */ definition) => {
