@@ -92,11 +92,12 @@ export const findings = [{
   origin: 'Python program with a configuration file, year not known', table: 'averages', column: 'mean expanded', text: whole,
   why: 'Manhattan distance adds up the moves that each tile would need alone. Counting misplaced tiles says less about ' +
     'the moves left, so A* expands more states before it reaches the goal.',
-  unit: 'States expanded',
-  about: ({ boards }) => `States that A* expands on 3x3, the mean of ${boards} puzzles with 3 to 8 misplaced tiles. ${meaning}`,
+  unit: 'States that a copy of the study’s A* expands',
+  about: ({ boards }) => `States that a copy of the study’s A* expands on 3x3, the mean of ${boards} puzzles with 3 to 8 misplaced tiles. ${meaning}`,
   bars: bars('solver', [['Manhattan distance', 'astar', 'manhattan', 'Manhattan'], ['Euclidean distance', 'astar', 'euclidean'],
     ['Misplaced tiles', 'astar', 'misplaced', 'Misplaced tiles'], ['Max sort', 'astar', 'max-sort']], (row) => row.size === '3x3'),
-  note: 'As in the study, the blank counts as a tile. So the numbers differ from those of other studies.',
+  note: 'As in the study, the blank counts as a tile, and among equal estimates A* takes the oldest state. ' +
+    'So this A* expands more states than the A* of this project.',
   claim: /^misplaced tiles expand/,
   words: [['expands the fewest nodes', 'expands the fewest states'], ['expand twice as many nodes', 'make A* expand twice as many states'],
     ['worst in nodes', 'worst in states expanded'], ['on size ', 'on boards of size '], ['mean expanded of', 'mean states expanded,']],

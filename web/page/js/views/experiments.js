@@ -118,7 +118,7 @@ export function mount(root, app) {
     if (name.startsWith(reported)) {
       const of = name.slice(reported.length);
       const { title, text } = await reportOf(of, description);
-      return show(title, [el('a', { class: 'button', href: addressOf(example + of) }, 'Back to the finding')], text);
+      return show(title, [el('a', { class: 'button', href: addressOf(example + of) }, 'Back to the study')], text);
     }
     /** @type {Results} */
     const results = await backend.call('experiment', { experiment: name });
@@ -194,11 +194,13 @@ async function gallery(examples) {
   const known = findings.filter(({ study }) => examples.includes(study));
   const read = await Promise.all(known.map((finding) => found(finding).catch((error) => ({ sentence: finding.title,
     spoken: el('p', { class: 'note bad' }, error.message), small: el('div', { class: 'thumb' }) }))));
+  const tallies = await Promise.all(known.map(({ study }) => readTable(study, 'claims').then(tally)));
   const links = known.slice(1).map(({ study }, i) => el('li', {}, el('a', { class: 'finding', href: addressOf(example + study) },
-    el('b', {}, read[i + 1].sentence), read[i + 1].small, el('span', { class: 'more' }, 'See the study →'))));
+    el('b', {}, read[i + 1].sentence), read[i + 1].small, tallies[i + 1], el('span', { class: 'more' }, 'See the study →'))));
   const [first] = known;
   const large = first ? [el('div', { class: 'beside' }, read[0].spoken, el('div', { class: 'stack' }, el('p', {}, first.why),
-    el('p', { class: 'help' }, source(first)), el('a', { class: 'button', href: addressOf(example + first.study) }, 'See the study')))] : [];
+    el('p', { class: 'help' }, `Study: “${first.title}”. ${first.origin}.`), el('div', { class: 'row' },
+      el('a', { class: 'button', href: addressOf(example + first.study) }, 'See the study'), tallies[0])))] : [];
   return { sentence: read[0]?.sentence ?? 'What the experiments found', nodes: [...large,
     el('section', { class: 'stack' }, el('h2', {}, 'More findings'), el('ul', { class: 'findings' }, ...links))] };
 }
@@ -211,8 +213,16 @@ const ownExperiments = ({ experiments, running }) => [...experiments].reverse().
   el('a', { href: addressOf(e.experiment) }, titleOf(e)), el('span', { class: 'help' },
     `${day(e.began)}, ${e.experiment === running ? 'running' : progressText(e.done, e.trials)}`)));
 
-/** Names the study of a finding. @param {import('../findings.js').Finding} finding */
-const source = ({ title, origin }) => `Study: “${title}”. ${origin}.`;
+/** Counts the claims of a study by their verdicts. @param {Claim[]} claims */
+function tally(claims) {
+  const verdicts = [...groupBy(claims, title).values()].map(verdictOf);
+  const judged = order.filter((verdict) => verdicts.includes(verdict)).map((verdict) => {
+    const n = verdicts.filter((one) => one === verdict).length;
+    return badge(verdict, `${n} ${n > 1 ? verdict.replace(/s$/, '') : verdict}`.replace('holds ', ''));
+  });
+  return el('span', { class: 'tally' }, el('span', { class: 'help' }, 'Claims: '),
+    ...judged.length ? judged : [badge('not judged')]);
+}
 
 /**
  * Makes the report of a study.
@@ -230,8 +240,8 @@ async function reportOf(name, description) {
 }
 
 /**
- * Makes the page of a study: its finding, the verdicts on its claims, and a link to the whole report. Claims that are
- * not about the finding are shown on request.
+ * Makes the page of a study: the verdicts on its claims, the finding, and a link to the whole report. If some claims are
+ * about the finding, the other claims are shown on request.
  * @param {string} name
  * @param {Description} description
  */
@@ -245,19 +255,40 @@ async function study(name, description) {
   const basis = finding.basis ? [await basisOf(finding.basis, name)] : [];
   const repeated = !finding.origin.includes('this project');
   const claimed = el('section', { class: 'stack' },
-    el('h2', {}, shown.length === 1 ? 'Does the claim of the study hold?' : 'Do the claims of the study hold?'),
-    repeated && el('p', { class: 'help' }, about.length ? '' : 'The study does not claim this finding itself. It claims other things. ',
-      'Figures in a claim are the study’s own. What was measured here decides whether it holds.'),
+    el('h2', {}, 'What the study claims'),
+    repeated && el('p', { class: 'help' }, 'Figures in a claim are the study’s own. What was measured here decides whether it holds.'),
     verdicts(shown, description, finding.words),
     others.length ? el('details', {}, el('summary', {}, plural(others.length, 'other claim')),
-      verdicts(others, description, finding.words)) : '');
-  const from = el('p', { class: 'help' }, `${source(finding)} The numbers were measured here${
+      verdicts(others, description, finding.words)) : '', ...basis);
+  const from = el('p', { class: 'help' }, `${finding.origin}. The numbers were measured here${
     repeated ? ', with the study’s algorithms' : ''}. `, el('a', { href: addressOf(reported + name) }, 'The whole report'));
-  return { sentence, nodes: [el('div', { class: 'beside' },
-    el('div', { class: 'stack' }, picture, el('p', {}, finding.why), from, ...basis), claimed)] };
+  return { sentence: finding.title, nodes: [el('div', { class: 'beside' }, claimed, el('section', { class: 'stack' },
+    el('h2', {}, 'What we measured'), el('p', {}, el('b', {}, sentence)), picture, el('p', {}, finding.why), from))] };
 }
 
 /** A claim of a study, and what was measured. @typedef {import('../findings.js').Row} Claim */
+
+/** A claim for a size and a budget. */
+const on = /^On (\S+), within the budget of (.+?), (.+)$/;
+
+/** The sentence of a claim, and what was run, which is in parentheses at its end. @param {Claim} claim */
+const parts = ({ claim }) => /^(.*?)(?: \((.*)\))?$/.exec(claim)?.slice(1) ?? [claim];
+
+/** The sentence of a claim, without the size, the budget and what was run. @param {Claim} one */
+const title = (one) => parts(one)[0].replace(on, '$3');
+
+/** The verdicts, as they are sorted. */
+const order = ['holds', 'holds in part', 'fails', 'undecided'];
+
+/** The verdict on claims that have the same sentence. @param {Claim[]} list */
+function verdictOf(list) {
+  const has = (/** @type {string} */ verdict) => list.some((one) => one.verdict === verdict);
+  if (list.every(({ verdict }) => verdict === list[0].verdict)) return list[0].verdict;
+  return has('holds') ? 'holds in part' : has('fails') ? 'fails' : 'undecided';
+}
+
+/** Shows a verdict. @param {string} verdict */
+const badge = (verdict, text = verdict) => el('b', { class: `badge ${verdict.replaceAll(' ', '-')}` }, text);
 
 /**
  * Shows the claims of a study, those that are decided first. Claims that differ only in the size and the budget share
@@ -269,9 +300,7 @@ async function study(name, description) {
 function verdicts(claims, description, plain = []) {
   const words = (/** @type {string} */ text) => capital(forPeople(description,
     plain.reduce((all, [name, word]) => all.replaceAll(name, word), text)));
-  const badge = (/** @type {string} */ verdict) => el('b', { class: verdict.replaceAll(' ', '-') }, verdict);
-  const on = /^On (\S+), within the budget of (.+?), (.+)$/;
-  const tables = [...groupBy(claims.filter(({ claim }) => on.test(claim)), ({ claim }) => claim.replace(on, '$3'))];
+  const tables = [...groupBy(claims.filter(({ claim }) => on.test(claim)), title)];
   const grids = tables.map(([rest, list]) => {
     const cells = list.map((one) => ({ one, size: one.claim.replace(on, '$1'), budget: one.claim.replace(on, '$2') }));
     const budgets = [...new Set(cells.map(({ budget }) => budget))];
@@ -290,12 +319,7 @@ function verdicts(claims, description, plain = []) {
           el('li', {}, `${size}, ${budget}: ${words(one['shown by'])}.`))))));
   });
 
-  /** The sentence of a claim, and what was run, which is in parentheses at its end. @param {Claim} claim */
-  const parts = ({ claim }) => /^(.*?)(?: \((.*)\))?$/.exec(claim)?.slice(1) ?? [claim];
-  const verdictOf = (/** @type {Claim[]} */ list) =>
-    (list.every(({ verdict }) => verdict === list[0].verdict) ? list[0].verdict : 'holds in part');
-  const order = ['holds', 'holds in part', 'fails', 'undecided'];
-  const sentences = [...groupBy(claims.filter(({ claim }) => !on.test(claim)), (one) => parts(one)[0])]
+  const sentences = [...groupBy(claims.filter(({ claim }) => !on.test(claim)), title)]
     .sort(([, a], [, b]) => order.indexOf(verdictOf(a)) - order.indexOf(verdictOf(b)));
   /** What decides a claim. Each measurement has a line. @param {Claim} one */
   const measured = (one) => {
@@ -436,8 +460,10 @@ function headline({ groups, done, trials: all, boards: asked }, known) {
     : best.share < 1 ? `${percent(best.share, 0)} of ${count(best.trials)} boards`
     : best.trials === 1 ? 'the board' : `all ${count(best.trials)} boards`;
   const plans = best.gap === 0 ? '' : best.gap === 1 ? ' with shortest plans' : ` with plans ${percent(best.gap - 1)} above the shortest`;
-  const some = equal === totals.length ? `all ${equal}` : `${equal} of ${totals.length}`;
-  const who = totals.length === 1 ? `${best.name} solved` : equal === 1 ? `${best.name} did best: it solved` : `${some} solvers solved`;
+  const others = totals.slice(equal).map(({ name }) => name);
+  const some = !others.length ? `all ${equal}` : others.length > 2 ? `${equal} of ${totals.length}` : 'all';
+  const but = others.length && others.length < 3 ? ` except ${others.join(' and ')}` : '';
+  const who = totals.length === 1 ? `${best.name} solved` : equal === 1 ? `${best.name} did best: it solved` : `${some} solvers${but} solved`;
   const half = best.time === null || best.share < 0.5 ? '' : best.trials === 1 ? `its search ended after ${seconds(best.time)}`
     : `half of its searches ended within ${seconds(best.time)}`;
   const fast = !half ? '' : equal > 1 ? `. ${best.name} was the fastest: ${half}` : `, and ${half}`;
@@ -507,6 +533,7 @@ function plots({ groups, within, time_limit: limit }, known) {
       x: { label: limit ? `Time to the first plan (dashed: the limit of ${seconds(limit)})` : 'Time to the first plan', log: true, text: seconds },
       y: { label: `Solved, of ${plural(tried, 'board')}`, zero: true, text: (n) => percent(n, 0) },
       rules: limit ? [limit] : [],
+      halves: true,
       series: lines.map(({ solver, algorithm, seconds: times, shares }) => {
         const turn = used.get(algorithm) ?? 0;
         used.set(algorithm, turn + 1);
