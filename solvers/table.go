@@ -13,6 +13,7 @@ import (
 	"npuzzle/heuristics/pairs"
 	"npuzzle/heuristics/pdb"
 	"npuzzle/internal/lists"
+	"npuzzle/internal/must"
 	"npuzzle/internal/units"
 	"npuzzle/puzzle"
 	"npuzzle/search"
@@ -85,11 +86,11 @@ var table = []algorithm{
 }
 
 // prototype returns a solver with default settings, without a heuristic and an observer.
-func prototype(name string) search.Solver { return mustFind(name).make(nil, nil) }
+func prototype(name string) search.Solver { return must.Succeed(find(name)).make(nil, nil) }
 
 // solver makes the solver without checking it. Settings must have a valid algorithm.
 func (s Settings) solver(o search.Observer) search.Solver {
-	solver := mustFind(s.Algorithm).make(s.Heuristic, o)
+	solver := must.Succeed(find(s.Algorithm)).make(s.Heuristic, o)
 	for name, text := range s.values {
 		row, err := findRow(name)
 		if err == nil && s.Takes(name) {
@@ -230,15 +231,6 @@ func find(name string) (algorithm, error) {
 		}
 	}
 	return algorithm{}, units.UnknownName("algorithm", name, Names())
-}
-
-// mustFind returns the row of a solver, whose name must be valid.
-func mustFind(name string) algorithm {
-	a, err := find(name)
-	if err != nil {
-		panic(err)
-	}
-	return a
 }
 
 // ParseName returns the name of a solver as it is written in the table. Names are matched

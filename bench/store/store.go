@@ -17,6 +17,8 @@ import (
 	"github.com/gofrs/flock"
 	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
+
+	"npuzzle/internal/lists"
 )
 
 // Store is an open file of experiments and trials.
@@ -61,12 +63,11 @@ func Open(ctx context.Context, name string) (*Store, error) {
 		return nil, s.failed(err)
 	}
 	s.file, s.lock = file, flock.New(file+".lock")
-	var made []string // files that do not exist yet
-	for _, f := range []string{file, file + "-wal", file + "-shm", file + "-journal", file + ".lock"} {
-		if _, err := os.Lstat(f); errors.Is(err, fs.ErrNotExist) {
-			made = append(made, f)
-		}
-	}
+	all := []string{file, file + "-wal", file + "-shm", file + "-journal", file + ".lock"}
+	made := lists.Where(all, func(f string) bool { // files that do not exist yet
+		_, err := os.Lstat(f)
+		return errors.Is(err, fs.ErrNotExist)
+	})
 	if !slices.Contains(made, file) {
 		if err := s.checkRegular(); err != nil {
 			return nil, err

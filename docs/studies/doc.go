@@ -5,6 +5,9 @@ package studies
 import (
 	"embed"
 	"io/fs"
+
+	"npuzzle/internal/lists"
+	"npuzzle/internal/must"
 )
 
 //go:embed */*.md */figures */tables
@@ -15,13 +18,5 @@ func Files() fs.FS { return files }
 
 // Names returns the names of the studies.
 func Names() []string {
-	folders, err := fs.ReadDir(files, ".")
-	if err != nil {
-		panic(err) // never happens, because the files are in the program
-	}
-	var names []string
-	for _, folder := range folders {
-		names = append(names, folder.Name())
-	}
-	return names
+	return lists.Map(must.Succeed(fs.ReadDir(files, ".")), fs.DirEntry.Name) // the files are in the program
 }

@@ -13,6 +13,7 @@ import (
 	"npuzzle/bench"
 	"npuzzle/bench/analysis"
 	"npuzzle/heuristics"
+	"npuzzle/internal/must"
 	"npuzzle/puzzle"
 	"npuzzle/puzzle/exact"
 	"npuzzle/search"
@@ -89,11 +90,7 @@ func (b *boards) at(number int) []uint8 {
 
 // board returns the board with the given number. It panics if the board is invalid.
 func (b *boards) board(number int) puzzle.Board {
-	board, err := puzzle.New(b.size, b.at(number))
-	if err != nil {
-		panic(err)
-	}
-	return board
+	return must.Succeed(puzzle.New(b.size, b.at(number)))
 }
 
 // counts reports whether a board is used for the statistics.

@@ -7,6 +7,7 @@ import (
 
 	"npuzzle/heuristics"
 	"npuzzle/heuristics/pairs"
+	"npuzzle/internal/must"
 	"npuzzle/puzzle"
 	"npuzzle/search"
 	"npuzzle/search/beam"
@@ -151,11 +152,8 @@ func solve(
 ) []puzzle.Move {
 	const layers = 40 // states that may be generated, for each cell and unit of width
 	limit := search.Limits{Generated: uint64(layers * width * p.Goal.Size().Cells())}
-	r, err := (&beam.Solver{Heuristic: h, Width: width, Workers: 1, Show: show}).Solve(ctx, p, limit)
-	if err != nil {
-		panic(err) // the heuristic supports the goal
-	}
-	return r.Moves
+	solver := &beam.Solver{Heuristic: h, Width: width, Workers: 1, Show: show}
+	return must.Succeed(solver.Solve(ctx, p, limit)).Moves // the heuristic supports the goal
 }
 
 // contestsOf returns the contests of a search, given the boards that it showed, perLayer for each layer. There are
