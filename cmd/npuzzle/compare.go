@@ -84,7 +84,8 @@ func compareCommand(con console) *cli.Command {
 			for _, ranking := range c.analysis.Rankings() { // there is only one group
 				summary.Conclusion = analysis.Conclusion(ranking)
 				good := lists.Where(ranking, func(r analysis.Ranked) bool { return r.Good })
-				summary.Best = append(summary.Best, lists.Map(good, func(r analysis.Ranked) string { return r.Name })...)
+				names := lists.Map(good, func(r analysis.Ranked) string { return r.Name })
+				summary.Best = append(summary.Best, names...)
 			}
 			return summary
 		})
