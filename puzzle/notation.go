@@ -2,7 +2,6 @@ package puzzle
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -38,9 +37,6 @@ func ParseNotation(text string) (Notation, error) {
 // for a short text such as U999999999.
 const maxMoves = 1_000_000
 
-// repeats matches the letters of at least two equal moves.
-var repeats = regexp.MustCompile("UU+|DD+|LL+|RR+")
-
 // FormatMoves writes the moves of a plan.
 func FormatMoves(moves []Move, n Notation) string {
 	if n != BlankNotation {
@@ -50,9 +46,17 @@ func FormatMoves(moves []Move, n Notation) string {
 	if n != SlidysimNotation {
 		return strings.Join(letters, " ")
 	}
-	return repeats.ReplaceAllStringFunc(strings.Join(letters, ""), func(run string) string {
-		return run[:1] + strconv.Itoa(len(run))
-	})
+	var b strings.Builder
+	for i, end := 0, 0; i < len(letters); i = end {
+		for end < len(letters) && letters[end] == letters[i] {
+			end++
+		}
+		b.WriteString(letters[i])
+		if end-i > 1 {
+			b.WriteString(strconv.Itoa(end - i))
+		}
+	}
+	return b.String()
 }
 
 // ParseMoves reads the moves of a plan. In every notation, a letter may be followed by a
