@@ -3,6 +3,7 @@ package ga
 import (
 	"bytes"
 
+	"npuzzle/internal/lists"
 	"npuzzle/internal/must"
 	"npuzzle/puzzle"
 	"npuzzle/search/window"
@@ -27,19 +28,15 @@ type boardTables struct {
 // board's tiles.
 func newBoardTables(size puzzle.Size, order puzzle.Order, goalBlank int) *boardTables {
 	cells := size.Cells()
-	t := &boardTables{
+	rng := puzzle.NewRand(1970, 0) // any seed would do
+	return &boardTables{
 		size:     size,
 		cells:    cells,
 		graph:    puzzle.NewGraph(size, puzzle.DefaultOrder),
 		decoding: newDecoding(size, order),
-		keys:     make([]uint64, cells*(cells+1)),
+		keys:     lists.Make(cells*(cells+1), func(int) uint64 { return rng.Uint64() }),
 		windows:  window.NewTables(size, goalBlank),
 	}
-	rng := puzzle.NewRand(1970, 0) // any seed would do
-	for i := range t.keys {
-		t.keys[i] = rng.Uint64()
-	}
-	return t
 }
 
 // goal returns the board on which each tile is in the cell of its name.

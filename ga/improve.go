@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"npuzzle/heuristics"
+	"npuzzle/internal/lists"
 	"npuzzle/puzzle"
 	"npuzzle/search"
 	"npuzzle/search/window"
@@ -34,9 +35,7 @@ func (r *run) improve(first *evolution, plan []puzzle.Move) {
 		return
 	}
 	a.addPlan(plan)
-	for i := range r.breeders() {
-		a.breeders = append(a.breeders, r.newBreeder(i, first))
-	}
+	a.breeders = lists.Make(r.breeders(), func(i int) *breeder { return r.newBreeder(i, first) })
 	for !a.ended() {
 		search.Parallel(r.threads(), len(a.breeders), func(_, i int) bool {
 			a.breeders[i].work(a.generation > 0)

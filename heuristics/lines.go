@@ -4,6 +4,7 @@ import (
 	"math"
 	"sync"
 
+	"npuzzle/internal/lists"
 	"npuzzle/puzzle"
 )
 
@@ -56,6 +57,7 @@ const LongestTable = 7
 func newLines(size puzzle.Size, goalCells []uint8, row, column puzzle.Cost, pairs bool) *lines {
 	l := &lines{
 		size:  size,
+		cells: size.Places(),
 		pairs: pairs,
 		cost:  [2]puzzle.Cost{row, column},
 		conflicts: [2][]uint8{
@@ -70,12 +72,7 @@ func newLines(size puzzle.Size, goalCells []uint8, row, column puzzle.Cost, pair
 	for column := range size.Cols {
 		l.spans = append(l.spans, span{columnAxis, column, size.Cols, size.Cells()})
 	}
-	for cell := range size.Cells() {
-		l.cells = append(l.cells, [2]uint8{uint8(cell / size.Cols), uint8(cell % size.Cols)})
-	}
-	for _, goal := range goalCells {
-		l.goals = append(l.goals, l.cells[goal])
-	}
+	l.goals = lists.Map(goalCells, func(cell uint8) [2]uint8 { return l.cells[cell] })
 	l.goals[0] = [2]uint8{puzzle.MaxSide, puzzle.MaxSide}
 	lengths := [2]int{size.Cols, size.Rows}
 	for tile, goal := range l.goals {

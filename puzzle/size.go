@@ -3,6 +3,8 @@ package puzzle
 import (
 	"fmt"
 	"strings"
+
+	"npuzzle/internal/lists"
 )
 
 // MaxSide is the maximum number of rows and of columns. With 16 x 16 cells, every
@@ -18,6 +20,13 @@ type Size struct{ Rows, Cols int }
 
 // Cells returns the number of cells, including that of the blank.
 func (s Size) Cells() int { return s.Rows * s.Cols }
+
+// Places returns the row and the column of each cell.
+func (s Size) Places() [][2]uint8 {
+	return lists.Make(s.Cells(), func(cell int) [2]uint8 {
+		return [2]uint8{uint8(cell / s.Cols), uint8(cell % s.Cols)}
+	})
+}
 
 // Distance returns the Manhattan distance of two cells: the number of rows plus the number of
 // columns between them.

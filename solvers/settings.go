@@ -34,16 +34,13 @@ var settings string
 
 // rows lists every setting but algorithm, heuristic and preset, in the order in which they are shown. A row without
 // solvers is for all.
-var rows = func() []search.Setting {
-	all := search.ReadTable[search.Setting](settings)
-	for _, row := range ga.Table {
+var rows = append(search.ReadTable[search.Setting](settings),
+	lists.Map(ga.Table, func(row search.Setting) search.Setting {
 		if row.Solvers == nil {
 			row.Solvers = []string{genetic}
 		}
-		all = append(all, row)
-	}
-	return all
-}()
+		return row
+	})...)
 
 // Table returns the rows of all settings that are fields of solvers, with the type and the default
 // value of each: for the genetic solver by preset, otherwise under the name of each solver.

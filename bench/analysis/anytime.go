@@ -154,9 +154,8 @@ func (t Anytime) Reached(targets ...float64) Series {
 		}
 	}
 	slices.Sort(line.X)
-	for i := range line.X {
-		line.Y = append(line.Y, float64(i+1)/float64(len(t.runs)*len(targets)))
-	}
+	pairs := float64(len(t.runs) * len(targets))
+	line.Y = lists.Make(len(line.X), func(i int) float64 { return float64(i+1) / pairs })
 	zeros, _ := slices.BinarySearch(line.X, math.SmallestNonzeroFloat64)
 	if line.X, line.Y = line.X[zeros:], line.Y[zeros:]; len(line.X) > 0 {
 		line.X, line.Y = append(line.X, t.last), append(line.Y, line.Y[len(line.Y)-1])

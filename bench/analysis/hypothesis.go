@@ -7,6 +7,8 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/stat/distuv"
+
+	"npuzzle/internal/lists"
 )
 
 // Test is the result of a test of the difference between two solvers.
@@ -36,12 +38,8 @@ func (t Test) Possible() bool { return t.Least < significance }
 // of Statistics 6 (1979), pages 65-70.
 func Holm(ps []float64) []float64 {
 	corrected := slices.Clone(ps)
-	var order []int // indices of the tests made, sorted by probability
-	for i, p := range ps {
-		if !math.IsNaN(p) {
-			order = append(order, i)
-		}
-	}
+	// order has the indices of the tests made, sorted by probability.
+	order := lists.Indices(len(ps), func(i int) bool { return !math.IsNaN(ps[i]) })
 	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(ps[i], ps[j]) })
 	least := 0.0
 	for done, i := range order {
@@ -273,10 +271,8 @@ func rankSums(ranks []int, m int) sums {
 			most += sorted[i]
 		}
 	}
-	ways := make([][]float64, m+1) // ways[k][s] is the number of ways to draw k ranks with the sum s
-	for k := range ways {
-		ways[k] = make([]float64, most+1)
-	}
+	// ways[k][s] is the number of ways to draw k ranks with the sum s.
+	ways := lists.Make(m+1, func(int) []float64 { return make([]float64, most+1) })
 	ways[0][0] = 1
 	for i, rank := range sorted {
 		for k := min(i+1, m); k > 0; k-- {

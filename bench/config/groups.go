@@ -237,10 +237,8 @@ func (r *reader) standard(o object, g bench.Group) bench.Group {
 	all, known := set.Boards, set.Known
 	set.Boards, set.Known = nil, nil
 	numbers := many(o, "numbers", units.Whole(1, 100))
-	for i := range all {
-		if o.values["numbers"] == nil {
-			numbers = append(numbers, i+1)
-		}
+	if o.values["numbers"] == nil {
+		numbers = lists.Make(len(all), func(i int) int { return i + 1 })
 	}
 	for _, n := range numbers {
 		if n > len(all) {

@@ -225,21 +225,19 @@ func derived(r bench.Record, columns []Column) map[string]any {
 // export come first. Then there is a column for each setting that occurs in a record. A setting of an
 // earlier version is exported as text.
 func Columns(records []bench.Record) []Column {
-	names := map[string]bool{}
+	settings := map[string]string{} // with some value of each
 	for _, r := range records {
-		for name := range r.Settings {
-			names[name] = true
-		}
+		maps.Copy(settings, r.Settings)
 	}
 	rows := solvers.Table()
-	for _, name := range slices.Sorted(maps.Keys(names)) {
+	for _, name := range slices.Sorted(maps.Keys(settings)) {
 		if !slices.ContainsFunc(rows, func(row search.Setting) bool { return row.Name == name }) {
 			rows = append(rows, search.Setting{Name: name, Solvers: []string{"an earlier version"}})
 		}
 	}
 	all := slices.Clone(columns)
 	for _, row := range rows {
-		if names[row.Name] {
+		if _, occurs := settings[row.Name]; occurs {
 			all = append(all, Column{strings.ReplaceAll(row.Name, "-", "_"), cmp.Or(kinds[row.Kind], "string"),
 				"setting of " + strings.Join(row.Solvers, ", ")})
 		}

@@ -210,12 +210,9 @@ func (t *tuning) explain() {
 const effectPlaces = 7
 
 // places returns the places of the values of a list, or evenly spaced places of a range.
-func (d Dimension) places() (all []float64) {
+func (d Dimension) places() []float64 {
 	n := cmp.Or(len(d.Values), effectPlaces)
-	for k := range n {
-		all = append(all, (float64(k)+0.5)/float64(n))
-	}
-	return all
+	return lists.Make(n, func(k int) float64 { return (float64(k) + 0.5) / float64(n) })
 }
 
 // marginal returns the mean cost that a model predicts for points, where some dimensions have given places. Points

@@ -15,6 +15,7 @@ import (
 
 	"npuzzle/bench"
 	"npuzzle/bench/analysis"
+	"npuzzle/internal/lists"
 	"npuzzle/internal/units"
 	"npuzzle/puzzle"
 )
@@ -126,13 +127,11 @@ func (o Outcome) Grid() (columns []string, rows []GridRow) {
 			ran[c.Settings.String()] = c
 		}
 	}
-	space := o.Tuner.Space
+	space, last := o.Tuner.Space, len(o.Tuner.Space.Dimensions)-1
 	points, columns := space.grid()
 	for points := range slices.Chunk(points, len(columns)) {
 		row, some := GridRow{}, false
-		for i, d := range space.Dimensions[:len(space.Dimensions)-1] {
-			row.Values = append(row.Values, d.text(points[0][i]))
-		}
+		row.Values = lists.Make(last, func(i int) string { return space.Dimensions[i].text(points[0][i]) })
 		for _, point := range points {
 			c := ran[space.differing(space.at(point)).String()]
 			row.Configurations, some = append(row.Configurations, c), some || c != nil

@@ -139,12 +139,8 @@ func (s Space) dimension(name, text string) (d Dimension, err error) {
 
 // rowOf returns the row of a setting, or an empty one for the heuristic, which is not in the table.
 func rowOf(name string) search.Setting {
-	for _, row := range solvers.Table() {
-		if row.Name == name {
-			return row
-		}
-	}
-	return search.Setting{}
+	rows := lists.Where(solvers.Table(), func(row search.Setting) bool { return row.Name == name })
+	return append(rows, search.Setting{})[0]
 }
 
 // check returns an error if a setting never has an effect, or if no values fit together.
@@ -275,21 +271,16 @@ func (s Space) grid() (points [][]float64, last []string) {
 		values--
 	}
 	var places [][]float64 // of the values of each dimension
-	var counts []int
 	for i, d := range s.Dimensions {
 		places = append(places, d.places())
 		if d.Values == nil {
 			places[i] = floats.Span(make([]float64, values), 0, 1)
 		}
-		counts = append(counts, len(places[i]))
 	}
-	for _, at := range combin.Cartesian(counts) {
-		var point []float64
-		for i, k := range at {
-			point = append(point, places[i][k])
-		}
-		points = append(points, point)
-	}
+	counts := lists.Map(places, func(of []float64) int { return len(of) })
+	points = lists.Map(combin.Cartesian(counts), func(at []int) []float64 {
+		return lists.Make(len(at), func(i int) float64 { return places[i][at[i]] })
+	})
 	return points, lists.Map(places[len(places)-1], s.Dimensions[len(places)-1].text)
 }
 

@@ -75,13 +75,10 @@ type Configuration struct {
 func (c *Configuration) ran(at int) bool { return at < len(c.costs) && !math.IsNaN(c.costs[at]) }
 
 // common returns the observations that all configurations have.
-func common(list ...*Configuration) (all []int) {
-	for at := range list[0].costs {
-		if !slices.ContainsFunc(list, func(c *Configuration) bool { return !c.ran(at) }) {
-			all = append(all, at)
-		}
-	}
-	return all
+func common(list ...*Configuration) []int {
+	return lists.Indices(len(list[0].costs), func(at int) bool {
+		return !slices.ContainsFunc(list, func(c *Configuration) bool { return !c.ran(at) })
+	})
 }
 
 // of returns the costs of observations.

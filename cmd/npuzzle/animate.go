@@ -11,6 +11,7 @@ import (
 	"github.com/urfave/cli/v2"
 	"golang.org/x/term"
 
+	"npuzzle/internal/lists"
 	"npuzzle/internal/units"
 	"npuzzle/puzzle"
 )
@@ -133,10 +134,8 @@ func (a *animation) play(
 func picture(boards []puzzle.Board, moves []puzzle.Move, at int, n puzzle.Notation) string {
 	grid := strings.ReplaceAll(boards[at].Grid(), "_", " ") // no blank
 	rows := strings.Split(strings.TrimSuffix(grid, "\n"), "\n")
-	line := strings.Repeat("─", len(rows[0])+2)
-	for i := range rows {
-		rows[i] = " " + rows[i] + " "
-	}
+	rows = lists.Map(rows, func(row string) string { return " " + row + " " })
+	line := strings.Repeat("─", len(rows[0]))
 	if at > 0 {
 		cell, cols := boards[at-1].Blank(), boards[at].Size().Cols // of the tile moved last
 		row, width := rows[cell/cols], len(rows[0])/cols           // width of a cell and the space before it

@@ -190,9 +190,7 @@ func printSummaries(con console, a *analysis.Analysis) {
 // known. If these are not all solved puzzles, their number follows the gap.
 func printSummary(con console, ranking []analysis.Ranked) {
 	header := table.Row{"solver", "trials", "accuracy", "length", "gap", "optimal", "median time", "mean time"}
-	for _, m := range analysis.Compared {
-		header = append(header, m.Name)
-	}
+	header = append(header, lists.Map(analysis.Compared, func(m analysis.Measure) any { return m.Name })...)
 	var rows []table.Row
 	var used, without []string // heuristics in use, and solvers that use none
 	for _, s := range ranking {
@@ -224,10 +222,8 @@ func printSummary(con console, ranking []analysis.Ranked) {
 		}
 		row = append(row, fmt.Sprint(s.Trials), accuracy, figure(s.MeanLength, 2), gap, percent(s.OptimalShare),
 			units.Seconds.Format(float64(s.MedianSeconds)), units.Seconds.Format(float64(s.MeanSeconds)))
-		for _, m := range analysis.Compared {
-			row = append(row, m.Format(s.Of(m).Mean))
-		}
-		rows = append(rows, row)
+		figures := lists.Map(analysis.Compared, func(m analysis.Measure) any { return m.Format(s.Of(m).Mean) })
+		rows = append(rows, append(row, figures...))
 	}
 	header, shared := withoutShared(header, rows)
 	if len(used) == 1 {

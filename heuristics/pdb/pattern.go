@@ -58,13 +58,9 @@ func (p Pattern) String() string {
 
 // manhattan returns the Manhattan distance to the goal cell, indexed by tile and cell.
 func (p Pattern) manhattan() [][]uint8 {
-	between := make([][]uint8, len(p.cells))
-	for tile := range between {
-		for cell := range p.size.Cells() {
-			between[tile] = append(between[tile], uint8(p.size.Distance(int(p.cells[tile]), cell)))
-		}
-	}
-	return between
+	return lists.Map([]uint8(p.cells), func(goal uint8) []uint8 {
+		return lists.Make(p.size.Cells(), func(cell int) uint8 { return uint8(p.size.Distance(int(goal), cell)) })
+	})
 }
 
 // symmetry is a rotation or a reflection. It maps the cells of a board to the cells of

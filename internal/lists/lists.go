@@ -1,15 +1,23 @@
-// Package lists makes lists from other lists.
+// Package lists makes lists from functions and from other lists.
 package lists
 
 import "slices"
 
-// Map returns the results of a function for each element, in order.
-func Map[E, R any](list []E, of func(E) R) (results []R) {
-	results = slices.Grow(results, len(list))
-	for _, element := range list {
-		results = append(results, of(element))
+// Make returns a list of n elements, where the function makes the element of each index, in order. Without elements,
+// the list is nil.
+func Make[E any](n int, of func(int) E) (list []E) {
+	if n > 0 {
+		list = make([]E, n)
 	}
-	return results
+	for i := range list {
+		list[i] = of(i)
+	}
+	return list
+}
+
+// Map returns the results of a function for each element, in order.
+func Map[E, R any](list []E, of func(E) R) []R {
+	return Make(len(list), func(i int) R { return of(list[i]) })
 }
 
 // Try returns the results of a function for each element, in order, or its first error.
@@ -27,4 +35,9 @@ func Try[E, R any](list []E, of func(E) (R, error)) (results []R, err error) {
 // Where returns the elements for which keep returns true.
 func Where[S ~[]E, E any](list S, keep func(E) bool) S {
 	return slices.DeleteFunc(slices.Clone(list), func(e E) bool { return !keep(e) })
+}
+
+// Indices returns the numbers below n for which keep returns true, in order.
+func Indices(n int, keep func(int) bool) []int {
+	return Where(Make(n, func(i int) int { return i }), keep)
 }

@@ -12,10 +12,14 @@ func Example() {
 	words := []string{"up", "down", "left"}
 	fmt.Println(lists.Map(words, strings.ToUpper))
 	fmt.Println(lists.Where(words, func(word string) bool { return len(word) > 2 }))
+	fmt.Println(lists.Make(4, func(i int) int { return i * i }))
+	fmt.Println(lists.Indices(len(words), func(i int) bool { return len(words[i]) > 2 }))
 	numbers, err := lists.Try([]string{"1", "two"}, strconv.Atoi)
 	fmt.Println(numbers, err)
 	// Output:
 	// [UP DOWN LEFT]
 	// [down left]
+	// [0 1 4 9]
+	// [1 2]
 	// [] strconv.Atoi: parsing "two": invalid syntax
 }

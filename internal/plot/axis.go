@@ -133,11 +133,9 @@ func (t ticks) between(low, high float64) []plot.Tick {
 }
 
 // names returns the marks of an axis with names.
-func names(all []string) (marks plot.ConstantTicks) {
-	for i, name := range shorten(all, mostLetters) {
-		marks = append(marks, plot.Tick{Value: float64(i), Label: name})
-	}
-	return marks
+func names(all []string) plot.ConstantTicks {
+	labels := shorten(all, mostLetters)
+	return lists.Make(len(all), func(i int) plot.Tick { return plot.Tick{Value: float64(i), Label: labels[i]} })
 }
 
 // leastSpace is the minimum space between two labels of an axis, in points.

@@ -10,6 +10,8 @@ import (
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+
+	"npuzzle/internal/lists"
 )
 
 // Series is one set of points, in the order of X. A series without points is left out.
@@ -133,11 +135,7 @@ func (s Series) runs(there func(int) bool) (all []Series) {
 
 // points returns points as gonum's type.
 func points(x, y []float64) plotter.XYs {
-	all := make(plotter.XYs, len(x))
-	for i := range x {
-		all[i] = plotter.XY{X: x[i], Y: y[i]}
-	}
-	return all
+	return lists.Make(len(x), func(i int) plotter.XY { return plotter.XY{X: x[i], Y: y[i]} })
 }
 
 // fewMarkers is the approximate number of markers on a line, which may have thousands of points.

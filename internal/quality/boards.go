@@ -13,6 +13,7 @@ import (
 	"npuzzle/bench"
 	"npuzzle/bench/analysis"
 	"npuzzle/heuristics"
+	"npuzzle/internal/lists"
 	"npuzzle/internal/must"
 	"npuzzle/puzzle"
 	"npuzzle/puzzle/exact"
@@ -241,9 +242,8 @@ func (t tally) describe(r *Row, b *boards) {
 		d.Estimate /= bench.Figure(d.Boards)
 		d.Error = bench.Figure(d.Distance) - d.Estimate
 	}
-	for _, miss := range slices.Sorted(maps.Keys(byError)) {
-		r.Errors = append(r.Errors, Errors{miss, byError[miss]})
-	}
+	misses := slices.Sorted(maps.Keys(byError))
+	r.Errors = append(r.Errors, lists.Map(misses, func(miss int) Errors { return Errors{miss, byError[miss]} })...)
 	mean, deviation := stat.PopMeanStdDev(errors, boards) // NaN without boards
 	r.Estimate, r.Error = bench.Figure(stat.Mean(estimates, boards)), bench.Figure(mean)
 	r.Deviation = bench.Figure(deviation)
@@ -252,9 +252,8 @@ func (t tally) describe(r *Row, b *boards) {
 // Quantile returns the error that the given share of the boards do not exceed, as analysis.Quantile does. The
 // share is from 0 to 1. Quantile returns NaN if there are no boards.
 func (r Row) Quantile(share float64) float64 {
-	var errors []float64
-	for _, e := range r.Errors {
-		errors = append(errors, slices.Repeat([]float64{float64(e.Error)}, int(e.Boards))...)
-	}
-	return analysis.Quantile(errors, share)
+	errors := lists.Map(r.Errors, func(e Errors) []float64 {
+		return slices.Repeat([]float64{float64(e.Error)}, int(e.Boards))
+	})
+	return analysis.Quantile(slices.Concat(errors...), share)
 }

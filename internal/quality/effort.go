@@ -114,10 +114,7 @@ const (
 // calls through interfaces.
 func timesOf(estimator heuristics.Estimator, goal puzzle.Board, seed uint64) (full, step bench.Figure) {
 	rng := puzzle.NewRand(seed, 0)
-	boards := make([][]uint8, timedBoards)
-	for i := range boards {
-		boards[i] = puzzle.Uniform(rng, goal).Tiles()
-	}
+	boards := lists.Make(timedBoards, func(int) []uint8 { return puzzle.Uniform(rng, goal).Tiles() })
 	full = fastest(len(boards), func() {
 		for _, tiles := range boards {
 			estimator.Estimate(tiles)

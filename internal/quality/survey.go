@@ -6,6 +6,7 @@ import (
 
 	"npuzzle/bench"
 	"npuzzle/heuristics"
+	"npuzzle/internal/lists"
 	"npuzzle/internal/plot"
 	"npuzzle/internal/units"
 	"npuzzle/puzzle"
@@ -248,11 +249,9 @@ func (r Report) ErrorByDepth() plot.Figure {
 		X:     plot.Axis{Label: "distance", Unit: units.Count}, Y: plot.Axis{Label: "distance - estimate"},
 	}
 	for _, row := range r.Heuristics {
-		s := plot.Series{Name: row.Heuristic}
-		for _, d := range row.Depths {
-			s.X, s.Y = append(s.X, float64(d.Distance)), append(s.Y, float64(d.Error))
-		}
-		panel.Series = append(panel.Series, s)
+		panel.Series = append(panel.Series, plot.Series{Name: row.Heuristic,
+			X: lists.Map(row.Depths, func(d Depth) float64 { return float64(d.Distance) }),
+			Y: lists.Map(row.Depths, func(d Depth) float64 { return float64(d.Error) })})
 	}
 	return plot.Figure{Title: panel.Title, Panels: []plot.Panel{panel}}
 }

@@ -86,11 +86,9 @@ type geneticRun struct {
 // phase evolves a new population from the first board, and returns its fittest plan. If the context ends,
 // the phase ends early.
 func (r *geneticRun) phase(ctx context.Context) individual {
-	var population []individual
 	cells := r.start.Size().Rows * r.start.Size().Rows
-	for range r.replica.setting("population") {
-		population = append(population, r.draw(cells*(cells-1)/2))
-	}
+	draw := func(int) individual { return r.draw(cells * (cells - 1) / 2) }
+	population := lists.Make(int(r.replica.setting("population")), draw)
 	for range r.replica.setting("generations") {
 		if search.Interrupted(ctx) != "" {
 			break
@@ -123,9 +121,7 @@ func (r *geneticRun) next(population []individual) []individual {
 // draw returns a random plan with the given number of moves.
 func (r *geneticRun) draw(moves int) individual {
 	in := individual{path: []puzzle.Board{r.start}}
-	for range moves {
-		in.genes = append(in.genes, r.random.Float64())
-	}
+	in.genes = lists.Make(moves, func(int) float64 { return r.random.Float64() })
 	if r.replica.Boards {
 		for range moves {
 			in.path = r.extend(in.path)
@@ -160,12 +156,8 @@ func (r *geneticRun) cross(a, b individual) individual {
 		return r.scored(individual{genes: slices.Concat(
 			a.genes[:r.random.IntN(len(a.genes))], b.genes[r.random.IntN(len(b.genes)):])})
 	}
-	var common []int // indices of boards of a that b visits, too; the start is always among them
-	for i, board := range a.path {
-		if slices.Contains(b.path, board) {
-			common = append(common, i)
-		}
-	}
+	// common has the indices of boards of a that b visits, too. The start is always among them.
+	common := lists.Indices(len(a.path), func(i int) bool { return slices.Contains(b.path, a.path[i]) })
 	at := common[r.random.IntN(len(common))]
 	return r.scored(individual{path: slices.Concat(a.path[:at], b.path[slices.Index(b.path, a.path[at]):])})
 }

@@ -257,14 +257,13 @@ func readPublished(name string) []line {
 	must(name, err)
 	records, err := csv.NewReader(bytes.NewReader(text)).ReadAll()
 	must(name, err)
-	lines := make([]line, len(records)-1)
-	for i, record := range records[1:] {
-		lines[i] = line{}
-		for j, column := range records[0] {
-			lines[i][column] = record[j]
+	return lists.Map(records[1:], func(record []string) line {
+		l := line{}
+		for i, column := range records[0] {
+			l[column] = record[i]
 		}
-	}
-	return lines
+		return l
+	})
 }
 
 // TooLong is the value of an effort or a time beyond the limit. The studies call this

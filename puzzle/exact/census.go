@@ -7,6 +7,7 @@ import (
 	"slices"
 	"sync/atomic"
 
+	"npuzzle/internal/lists"
 	"npuzzle/internal/units"
 	"npuzzle/puzzle"
 	"npuzzle/search"
@@ -113,13 +114,8 @@ func (c Census) flood() (*flood, error) {
 			units.Bytes.Format(float64(bytes(1))), units.Bytes.Format(float64(c.Bytes)))}
 	}
 
-	f := &flood{layers: make([]layer, cells)}
-	for range cells {
-		f.bits = append(f.bits, make([]uint64, words))
-	}
-	for range workers {
-		f.spare = append(f.spare, make([]uint64, words))
-	}
+	empty := func(int) []uint64 { return make([]uint64, words) }
+	f := &flood{layers: make([]layer, cells), bits: lists.Make(cells, empty), spare: lists.Make(workers, empty)}
 	var ranking *puzzle.Ranking
 	order := uint64(0)
 	if !line {
@@ -148,12 +144,7 @@ func (c Census) flood() (*flood, error) {
 // step advances to the next depth and returns its number of boards. It returns 0 if the
 // context has ended.
 func (f *flood) step(ctx context.Context) uint64 {
-	var cells []int
-	for cell, l := range f.layers {
-		if l.colour != f.colour {
-			cells = append(cells, cell)
-		}
-	}
+	cells := lists.Indices(len(f.layers), func(cell int) bool { return f.layers[cell].colour != f.colour })
 	// Start the largest tasks first, so that the workers finish at about the same time.
 	slices.SortStableFunc(cells, func(a, b int) int { return f.layers[b].work() - f.layers[a].work() })
 	var found atomic.Int64

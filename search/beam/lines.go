@@ -39,11 +39,7 @@ type lineScore struct {
 // newLineScore returns the score for lines from a stage on.
 func newLineScore(lines *subgoals.Lines, stage int) *lineScore {
 	size, cells := lines.Goal.Size(), lines.Goal.Size().Cells()
-	s := &lineScore{size, make([][2]uint8, cells), make([][2]uint8, cells), make([]int32, cells*cells),
-		make([]int32, cells)}
-	for cell := range s.cells {
-		s.cells[cell] = [2]uint8{uint8(cell / size.Cols), uint8(cell % size.Cols)}
-	}
+	s := &lineScore{size, size.Places(), make([][2]uint8, cells), make([]int32, cells*cells), make([]int32, cells)}
 	powers := make([]float64, size.Rows+size.Cols)
 	for d := range powers {
 		powers[d] = math.Pow(float64(d), linePower)

@@ -10,6 +10,7 @@ import (
 
 	"npuzzle/heuristics"
 	"npuzzle/heuristics/pairs"
+	"npuzzle/internal/lists"
 	"npuzzle/internal/must"
 	"npuzzle/puzzle"
 	"npuzzle/search"
@@ -122,9 +123,7 @@ func (r *run) prepare(workers int) (err error) {
 	r.memory.limit, r.memory.bytes, r.memory.peak = r.limits.Bytes, r.memory.fixed, r.memory.fixed
 	r.space = space{cells: size.Cells(), order: r.solver.Order, workers: workers}
 	rng := puzzle.NewRand(r.solver.Seed, 0)
-	for range r.space.cells * r.space.cells {
-		r.space.keys = append(r.space.keys, rng.Uint64())
-	}
+	r.space.keys = lists.Make(size.Cells()*size.Cells(), func(int) uint64 { return rng.Uint64() })
 	for _, move := range puzzle.DefaultOrder {
 		r.space.costs[move] = int32(r.problem.Costs.Of(move))
 	}

@@ -273,11 +273,15 @@ func hint(v *visit) {
 		}
 		v.Wait(fmt.Sprintf(`/^Hint: Slide tile \d (up|down|left|right)\. The goal is %d %s away\.$/.test(
 			[...document.querySelectorAll('.note')].find((e) => e.checkVisibility()).textContent)`, left, unit))
-		v.Click(`document.querySelector('.tile.marked')`)
+		if left%2 == 0 {
+			v.Click(`document.querySelector('.tile.marked')`)
+		} else {
+			v.Click(button("Slide it")) // the second press makes the move
+		}
 	}
-	v.says("You cannot do better.")
-	v.announced("You cannot do better.")
-	v.says(", with 4 hints.")
+	v.Wait(`document.querySelector('h1').textContent === 'Solved in 4 moves With 4 hints.'`)
+	v.says("No solution is shorter. Can you do it alone?")
+	v.announced("No solution is shorter.")
 	v.Wait(`!` + button("See the shortest"))
 	v.Wait(`!` + button("Challenge a friend"))
 }
@@ -603,11 +607,11 @@ func race(v *visit) {
 	assert.Contains(v.t, []string{"58 proved", "58, proved"}, strings.Join(events[1:], " "))
 	assert.ElementsMatch(v.t, []string{"Genetic: 58", "IDA*: 58, proved"}, texts("label"))
 	v.Wait(racesMenu + `.selectedOptions[0].text === 'Plan and proof, 4x4'`)
-	// The card of IDA* has the time of the proof in the headline, and the time of its own plan.
-	v.Wait(`[...document.querySelectorAll('.lane .status')].some((e) => document.querySelector('h1').textContent
-		.endsWith(
-		e.textContent.replaceAll('\u00a0', ' ')
-		.match(/fewer ruled out after ([0-9.]+ m?s), own plan after /)?.[1] + '.'))`)
+	// The proof came before IDA* had a plan of its own, and the time of that plan is on its card.
+	v.Wait(`[...document.querySelectorAll('.lane .status')].some((e) =>
+		document.querySelector('.verdict .sentence').textContent ===
+		'By then, IDA* had tried all shorter plans in vain. It had a plan of its own after '
+		+ e.textContent.replaceAll('\u00a0', ' ').match(/^58 moves, found after ([0-9.]+ m?s)$/)?.[1] + '.')`)
 	assert.Equal(v.t, 320, browser.Value[int](v.Page, `document.querySelector('.plot').clientHeight`))
 	assert.True(v.t, browser.Value[bool](v.Page, `document.querySelector('.plot').getBoundingClientRect().bottom <
 		document.querySelector('.lanes').getBoundingClientRect().top`))
@@ -618,7 +622,7 @@ func race(v *visit) {
 	// On a phone, the chart is at least 200 px high, and the menu of races is at the top.
 	v.Resize(390, 844)
 	v.Wait(`document.querySelector('.plot').clientHeight >= 200`)
-	v.Wait(`document.querySelector('.groups select').getBoundingClientRect().bottom < 100`)
+	v.Wait(`document.querySelector('.groups select').getBoundingClientRect().bottom < 144`)
 	v.NotWide("race")
 	v.Resize(1280, 900)
 
@@ -735,7 +739,7 @@ func raceYourself(v *visit) {
 	v.Press(kb.ArrowLeft + kb.ArrowUp + kb.ArrowLeft + kb.ArrowUp)
 	v.Wait(`/^You solved it in 4 moves and \d+\.\d s\.$/.test(document.querySelector('h1').textContent)`)
 	v.Wait(`[...document.querySelectorAll('.chart .label')].some((e) => e.textContent === 'You: 4')`)
-	v.Click(button("Race yourself"))
+	v.Click(button("Solvers race"))
 	v.Wait(`document.querySelectorAll('.lane').length === 2`)
 
 	// A person gets a small board. The solvers have theirs back afterwards.
@@ -743,7 +747,8 @@ func raceYourself(v *visit) {
 	v.Wait(`!` + button("Start") + `.disabled`)
 	v.Click(button("Race yourself"))
 	v.hasSize("3 by 3")
-	v.Click(button("Race yourself"))
+	v.says("A small board, so that you have a chance.")
+	v.Click(button("Solvers race"))
 	v.hasSize("4 by 4")
 
 	// The first move starts a race as well. After Stop, the page says how far the user came.
@@ -813,11 +818,11 @@ func classRace(v *visit) {
 		one.Wait(`/^Place ` + strconv.Itoa(place+1) + ` of 2: \d+ moves in \d+\.\d s\.$/` +
 			`.test(document.querySelector('h1').textContent)`)
 	}
-	v.Wait(`document.querySelectorAll('.places li').length === 2`)
+	v.Wait(`document.querySelectorAll('[aria-label=Leaderboard] li').length === 2`)
 	v.Wait(`/^Ann is first: \d+ moves in \d+\.\d s\.$/.test(document.querySelector('h1').textContent)`)
 	v.says("All have solved the board.")
 	const clock = `document.querySelector('.projector dd').textContent`
-	v.Wait(`[...document.querySelectorAll('.places li:last-child span')].at(-1).textContent === ` + clock) // it stands
+	v.Wait(`[...document.querySelectorAll('[aria-label=Leaderboard] span')].at(-1).textContent === ` + clock) // it stands
 
 	// The next board keeps the people.
 	v.Click(button("Next board"))

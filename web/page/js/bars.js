@@ -25,7 +25,7 @@ export class Bars {
       bar.style.background = colour;
       bar.style.setProperty('--share', String(states / longest));
       return el('li', {}, el('span', { class: 'name' }, label), el('span', { class: 'length' }, bar,
-        el('b', {}, count(states))));
+        el('b', {}, states ? count(states) : '–')));
     }));
   }
 }

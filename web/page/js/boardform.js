@@ -77,13 +77,14 @@ export function mountBoardForm(root, app) {
   };
 
   // Text.
-  const text = el('textarea', { spellcheck: false });
+  const text = el('textarea', { spellcheck: false, rows: 5 });
   const wrong = noteFor(app);
   const useText = () => wrong.attempt(async () => {
     const joined = joinRows(text.value);
     wrong.say('');
     try {
       await state.read(joined);
+      scrollTo(0, 0); // to the board
     } catch (error) {
       throw new Error(plain(/** @type {Error} */ (error).message, joined, state));
     }
@@ -137,8 +138,9 @@ function plain(message, text, { size, board }) {
   if (/no board|no square board/.test(message)) {
     return `A ${size} board needs ${plural(board.tiles.length, 'number')}, this has ${rows.flat().filter(Boolean).length}.`;
   }
-  return message.replace(/^board 1 \(line 1(?:, field (\d+))?\): (.)/, (_, field, first) => {
+  return message.replace(/^board 1 \(line (\d+)(?:, field (\d+))?\): (.)/, (_, line, field, first) => {
     let [row, cell] = [0, Number(field)];
+    if (line > 1) return `Line ${line}${field ? `, number ${field}` : ''}: ${first}`;
     while (cell > rows[row]?.length) cell -= rows[row++].length;
     return field ? `Row ${row + 1}, cell ${cell}: ${first}` : first.toUpperCase();
   });

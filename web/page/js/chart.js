@@ -16,8 +16,9 @@ import { count, seconds } from './text.js';
 const soonest = 1e-5;
 const lineHeight = 18;
 
-/** The length of the dashes of lines at the same height, in pixels. */
-const dash = 8;
+/** The width of a line, and how far a line of the same value shows on both sides of it, in pixels. */
+const thick = 3;
+const around = 2.5;
 
 /** How far the axis goes on after the last event. */
 export const beyond = 1.3;
@@ -105,8 +106,10 @@ export class Chart {
       grid.append(svg('text', { x: width, y: bottom + 20, 'text-anchor': 'end' }, 'time, logarithmic'));
     }
 
-    grid.append(svg('text', { x: width, y: 8, 'text-anchor': 'end', class: 'caption' },
-      `— best plan${this.proving ? ', ··· proved minimum' : ''}`));
+    const keys = [['best', 'best plan'], ...(this.proving ? [['bound', 'proved minimum']] : [])];
+    keys.reverse().forEach(([kind, text], i) => grid.append(
+      svg('path', { class: `${kind} key`, d: `M${width - 144 - 112 * i} 4h24` }),
+      svg('text', { x: width - 112 - 112 * i, y: 8 }, text)));
     drawn.append(grid, ...this.marks(seen, { x, y, end, narrow, right, top: margin.top, bottom }));
     const said = seen.flatMap(({ name, plans, bounds, proved }) => {
       const [plan, bound] = [last(plans), last(bounds)];
@@ -158,7 +161,6 @@ export class Chart {
     }
     /** @type {{at: number, text: string, colour: string}[]} */
     const labels = [];
-    /** @type {{x: number, y: number, colour: string}[]} */
     const dots = []; // the best plans
     const ordered = [...seen].sort((a, b) => (a.plans[0].at(-1) ?? 0) - (b.plans[0].at(-1) ?? 0));
     for (const [i, { name, colour, dashed, plans, bounds, proved }] of ordered.entries()) {
@@ -171,26 +173,22 @@ export class Chart {
       };
       if (least) draw('bound', steps(bounds, x, y, done ? x(proved) : end), { strokeDashoffset: String(2 * i) });
       if (length) {
-        const dot = { x: x(plans[0].at(-1) ?? 0), y: y(length), colour };
-        const before = dots.filter((other) => other.y === dot.y).length;
-        draw('best', steps(plans, x, y, before ? 0 : end));
-        // The dashes of lines of the same length alternate. Each line begins at its own time.
+        // Of lines that end with the same length, one that came later lies below the others and is wider.
+        const before = ordered.slice(0, i).filter(({ plans }) => last(plans) === length).length;
+        const from = x(plans[0].at(-1) ?? 0);
+        draw('best', steps(plans, x, y, before ? from : end));
         if (before) {
-          draw('best', `M${dot.x} ${dot.y}H${end}`, { strokeDashoffset: String(dot.x - dash * before),
-            strokeDasharray: `${dash} ${dash * (seen.filter(({ plans }) => last(plans) === length).length - 1)}` });
+          draw('best', `M${from} ${y(length)}H${end}`, { strokeWidth: String(thick + 2 * around * before) });
+          parts.unshift(...parts.splice(-1));
         }
-        dots.push(dot);
+        const dot = svg('circle', { cx: from, cy: y(length), r: 4 + around * before });
+        dot.style.fill = colour;
+        dots.unshift(dot);
       }
       if (length) labels.push({ at: y(length), text: done ? `${name}: ${length}, proved` : `${name}: ${length}`, colour });
       if (least && !done && least !== length) labels.push({ at: y(least), text: `${name}: at least ${least}`, colour });
     }
-    // A dot that would cover another one is a ring around it.
-    dots.forEach((dot, i) => {
-      const around = dots.slice(0, i).filter(({ x, y }) => y === dot.y && dot.x - x < 8).length;
-      const circle = svg('circle', { cx: dot.x, cy: dot.y, r: around ? 5 + 3 * around : 4 });
-      Object.assign(circle.style, around ? { fill: 'none', stroke: dot.colour } : { fill: dot.colour });
-      parts.push(circle);
-    });
+    parts.push(...dots);
     labels.sort((a, b) => a.at - b.at);
     let free = top;
     for (const label of labels) free = (label.at = Math.max(label.at, free)) + lineHeight;

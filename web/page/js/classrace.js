@@ -186,12 +186,16 @@ function hostView({ root, app, race, note, attempt, clock, board, leave, curtain
   const linked = field('Link for the class', link);
   const command = 'npuzzle serve --host 0.0.0.0';
   const unreachable = el('section', { class: 'steps-to', hidden: true },
-    el('h2', {}, 'First open this page to the class'),
-    el('p', {}, 'Other machines cannot reach this page. In the terminal, stop npuzzle serve and enter this command:'),
-    el('pre', {}, command),
-    el('div', { class: 'row' }, copyButton(app, 'Copy command', () => command, 'Command')),
+    el('h2', {}, 'For a class, open this page to the network'),
+    el('p', {}, 'Now only this computer can open it. In the terminal, stop npuzzle serve and enter this command:'),
+    el('div', { class: 'row' }, el('pre', {}, command), copyButton(app, 'Copy command', () => command, 'Command')),
     el('p', {}, 'Open the address that it prints, and press Class race again.'));
-  const trial = el('a', { href: `#/race?class=${race}`, target: '_blank', class: 'button primary' }, 'Try it alone, in a second tab');
+  const trial = el('a', { href: `#/race?class=${race}`, target: '_blank', class: 'button primary' }, 'Try it in a second tab');
+  const example = el('section', { class: 'stack example', hidden: true }, el('h2', {}, 'The leaderboard, an example'),
+    el('ol', { class: 'places' }, ...[['Ada', 24, 31.4], ['Ben', 28, 38.2], ['Cleo', 22, 52.7]].map(([who, made, took], i) =>
+      el('li', {}, ...[`${i + 1}.`, String(who), plural(Number(made), 'move'), stopwatch(Number(took))]
+        .map((text) => el('span', {}, text))))),
+    el('p', { class: 'help' }, 'The first to solve the board wins, in any number of moves.'));
   const tries = el('div', { class: 'row' }, trial);
   const starts = el('div', { class: 'row' }, start);
   const nexts = el('div', { class: 'row' }, next);
@@ -210,16 +214,16 @@ function hostView({ root, app, race, note, attempt, clock, board, leave, curtain
     starts, joined);
   let ended = ''; // the time on the clock at the end
   const seats = el('div', { class: 'seats' },
-    el('div', { class: 'stack' }, code, unreachable, curtain, shown.element, nexts),
-    el('div', { class: 'stack' }, course, invitation, beginning, board));
-  root.append(el('div', { class: 'projector' }, el('div', { class: 'row ends' }, title, clock), note, seats));
+    el('div', { class: 'stack' }, course, code, curtain, shown.element, nexts),
+    el('div', { class: 'stack' }, example, invitation, beginning, board));
+  root.append(el('div', { class: 'projector' }, el('div', { class: 'row ends' }, title, clock), note, seats, unreachable));
   /** @type {View} */
   const view = {
     show: (now) => {
       const { started, places: [first], playing } = now;
       link.value = now.link ?? `${location.href.replace(/[?#].*/, '')}#/race?class=${race}`;
       unreachable.hidden = Boolean(now.link) || started;
-      course.hidden = unreachable.hidden || playing.length > 0;
+      course.hidden = example.hidden = unreachable.hidden || playing.length > 0;
       code.hidden = !now.code || started;
       if (!started) curtain.hidden = true;
       if (now.code) code.src = `data:image/svg+xml,${encodeURIComponent(now.code)}`;
@@ -227,6 +231,7 @@ function hostView({ root, app, race, note, attempt, clock, board, leave, curtain
       invitation.hidden = started || !now.link;
       beginning.hidden = started || (!now.link && !playing.length); // who uses this machine can join without the link
       seats.classList.toggle('inviting', !started);
+      seats.classList.toggle('alone', !course.hidden);
       const row = started ? nexts : beginning.hidden ? tries : starts;
       if (leave.parentElement !== row) row.append(leave);
       next.hidden = !started;

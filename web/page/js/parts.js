@@ -75,5 +75,11 @@ export function chips(name, choices, onChoose) {
  * Makes the disclosure "Options", which holds all that is not needed at first.
  * @param {...HTMLElement} children shown side by side if there is room
  */
-export const options = (...children) =>
-  el('details', { class: 'options' }, el('summary', {}, 'Options'), el('div', { class: 'body' }, ...children));
+export function options(...children) {
+  const details = el('details', { class: 'options', ontoggle: () => {
+    if (!details.open || details.getBoundingClientRect().bottom <= innerHeight) return;
+    const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
+    details.scrollIntoView({ behavior: still ? 'auto' : 'smooth' }); // what opened would be below the window
+  } }, el('summary', {}, 'Options'), el('div', { class: 'body' }, ...children));
+  return details;
+}

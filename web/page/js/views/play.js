@@ -49,6 +49,7 @@ export function mount(root, app) {
 
   const goalBoard = el('section', { class: 'goal' }, el('h2', {}, 'Goal'), goal.element);
   let shown = state.board;
+  let hinted = ''; // the board to which the hint on the screen belongs
   let asked = format(state.start); // the board of the challenge in the address, if there is one
   let search = new AbortController(); // stops the search for a hint or for the shortest plan
 
@@ -81,6 +82,8 @@ export function mount(root, app) {
   const tell = () => {
     search.abort();
     say('');
+    hintButton.textContent = 'Hint';
+    hinted = '';
     if (state.why) return tellWhy();
     if (state.solved && state.done.length) return celebrate();
     const { tiles } = state.board;
@@ -131,11 +134,13 @@ export function mount(root, app) {
       const over = done.length - left;
       const perfect = optimal && !over;
       shortest.hidden = perfect;
+      const rating = perfect ? 'You cannot do better.' : optimal ? `${over} more than the shortest.` : more;
       title.replaceChildren(beaten ? 'You won: ' : 'Solved in ', el('strong', {}, plural(done.length, 'move')),
-        ` ${perfect ? 'You cannot do better.' : optimal ? `${over} more than the shortest.` : more}`);
-      sentence.textContent = `Time: ${stopwatch(spent / 1000)}${hints ? `, with ${plural(hints, 'hint')}` : ''}. ${
+        ` ${hints ? `With ${plural(hints, 'hint')}.` : rating}`);
+      sentence.textContent = `Time: ${stopwatch(spent / 1000)}. ${
         challenge ? `The challenge ${beaten ? 'was' : 'stands:'} ${challenge.text}.`
-        : hints ? '' : `Can a friend ${perfect ? 'match' : 'beat'} this?`}`;
+        : hints ? `${perfect ? 'No solution is shorter.' : rating} Can you do it alone?`
+        : `Can a friend ${perfect ? 'match' : 'beat'} this?`}`;
       announce(`${title.textContent} ${sentence.textContent}`);
     };
     finish();
@@ -156,6 +161,7 @@ export function mount(root, app) {
 
   const hint = async () => {
     if (state.solved) return;
+    if (hinted && state.hint) return state.play(state.hint.move);
     search.abort();
     search = new AbortController();
     const { signal } = search;
@@ -167,6 +173,8 @@ export function mount(root, app) {
       say(step.optimal ? `Hint: ${move}. The goal is ${plural(step.left, 'move')} away.`
         : `Hint: ${move}. The best plan known has ${plural(step.left, 'move')}; at least ${atLeast} are needed.`);
       state.hints++;
+      hinted = state.text;
+      hintButton.textContent = 'Slide it';
       board.mark(target(state.board, step.move));
     } catch (error) {
       if (!signal.aborted) say(/** @type {Error} */ (error).message, 'bad');

@@ -9,7 +9,7 @@ import { add, beyond, Chart, proof } from '../chart.js';
 import { mountClass, openClass } from '../classrace.js';
 import { button, el, select } from '../dom.js';
 import { ending, heading, statisticText } from '../outcome.js';
-import { noteFor, options, table } from '../parts.js';
+import { chips, noteFor, options, table } from '../parts.js';
 import { Player } from '../player.js';
 import { solverForm, solverName, solverRequest } from '../settings.js';
 import { copyLink } from '../share.js';
@@ -92,6 +92,7 @@ class Lane {
   colour = '';
   dashed = false;
   counted = false; // whether the status has the states expanded, and not the time
+  failed = ''; // why the search could not run
   /** Ends the game of the user. */
   finishGame = () => {};
 
@@ -114,8 +115,10 @@ class Lane {
     toggle.className = 'soft';
     this.playback = el('div', { class: 'playback stack tight', hidden: true }, slider,
       el('div', { class: 'row ends' }, label, toggle));
+    this.goal = new BoardView({ label: 'Goal' });
     this.element = el('section', { class: this.human ? 'lane human' : 'lane' }, this.view.element,
-      el('div', { class: 'stack tight' }, this.title, this.heuristic, this.status, this.playback));
+      el('div', { class: 'stack tight' }, this.title, this.heuristic, this.status, this.playback,
+        this.human && el('div', { class: 'goal' }, el('h3', {}, 'Goal'), this.goal.element)));
     this.clear();
   }
 
@@ -125,7 +128,7 @@ class Lane {
     this.playback.hidden = true;
     this.status.textContent = this.human ? 'Blue tiles are in place.' : 'Ready';
     this.answer = this.latest = null;
-    this.moves = '';
+    this.moves = this.failed = '';
     this.running = false;
     this.lines = { plans: [[], []], bounds: [[], []] };
     this.proved = this.ended = 0;
@@ -191,17 +194,12 @@ class Lane {
     return times[lengths.indexOf(this.shortest ?? 0)] ?? 0;
   }
 
-  /**
-   * Shows the result.
-   * @param {number} proved the time at which the solver proved the best plan of the race shortest, or 0
-   */
-  tell(proved) {
+  /** Shows the result. */
+  tell() {
     const { answer, reached, ended } = this;
     if (!answer) return;
     const end = `${answer.status === 'solved' ? 'ended' : 'stopped'} at ${joined(ended)}`;
     const when = this.counted ? plural(answer.expanded, 'state')
-      : proved && proved < 0.98 * reached ? `fewer ruled out after ${joined(proved)}, own plan after ${joined(reached)}`
-      : this.proved ? `proved after ${joined(this.proved)}`
       : `found after ${joined(reached)}${reached < 0.98 * ended ? `, ${end}` : ''}`;
     this.status.textContent = answer.length === null ? `No plan. ${ending(answer)}`
       : `${plural(answer.length, 'move')}, ${when}`;
@@ -252,7 +250,7 @@ function mountRace(root, app) {
   let larger = ''; // the board before the user joined, if it was larger
   let counted = false; // whether the race is for the fewest states expanded
 
-  const start = button('Start', () => run(), { class: 'primary', disabled: true });
+  const start = button('Start', () => ready.then(run), { class: 'primary' });
   const stop = button('Stop', () => race?.abort(), { class: 'primary', hidden: true });
   const again = copyLink(app, 'race', 'Copy link', () => `${state.query}&run=1`);
   again.hidden = true;
@@ -268,18 +266,15 @@ function mountRace(root, app) {
   const solvers = el('section', { class: 'card' });
   const form = el('section', { class: 'card' });
   const sizes = sizeChips(app);
-  const yourself = button('Race yourself', () => toggleYou(), { value: you, 'aria-pressed': 'false' });
+  const { element: kinds, mark: markKind } = chips('Who races', [
+    ['', 'Solvers race'], [you, 'Race yourself'],
+    .../** @type {[string, string][]} */ (backend.served ? [['class', 'Class race']] : []),
+  ], (kind) => (kind === 'class' ? attempt(() => openClass(app, state.text === opening ? '' : state.text)) : join(kind === you)));
   const menu = select([['', ''], ...races.map(({ title, size }) =>
     /** @type {[string, string]} */ ([title, `${title}, ${size}`]))], '', (title) => {
     choose(races.find((one) => one.title === title) ?? races[0]);
   });
   menu.options[0].hidden = true; // it stands for a race that the menu does not have
-  const people = el('div', { class: 'people' },
-    el('div', {}, yourself, el('p', { class: 'help' }, 'You solve the same board by hand.')),
-    backend.served && el('div', {}, button('Class race',
-      () => attempt(() => openClass(app, state.text === opening ? '' : state.text))),
-    el('p', { class: 'help' }, 'Many people solve one board, each on a phone.')));
-
   const tell = (/** @type {string} */ text, /** @type {string} */ below) => {
     title.textContent = text;
     sentence.textContent = below;
@@ -296,7 +291,7 @@ function mountRace(root, app) {
 
   /** Uses the solvers of a race, and draws a board of its size. */
   const choose = (/** @type {typeof races[number]} */ chosen) => attempt(async () => {
-    await app.describe; // it has the presets
+    await ready; // the solvers have their presets
     take([...lanes.filter(({ human }) => human).map(({ values }) => values), ...solversOf(chosen)].slice(0, most));
     remember();
     if (chosen.board && state.text !== chosen.board) await state.read(chosen.board, defaultGoal);
@@ -304,9 +299,10 @@ function mountRace(root, app) {
   });
 
   /** Adds or removes the user. A person gets a board that a person can solve. */
-  const toggleYou = () => attempt(async () => {
+  const join = (/** @type {boolean} */ joins) => attempt(async () => {
+    await ready;
     const others = lanes.filter(({ human }) => !human).map(({ values }) => values);
-    const joins = others.length === lanes.length;
+    if (joins !== (others.length === lanes.length)) return;
     take(joins ? [{ algorithm: you }, ...others.slice(0, most - 1)] : others);
     remember();
     await state.settled();
@@ -333,7 +329,12 @@ function mountRace(root, app) {
   const take = (/** @type {Values[]} */ all) => {
     for (const { player } of lanes) player.pause();
     lanes = all.map((values) => new Lane(values, announce, (moves) => playMine(moves)));
-    for (const lane of lanes) lane.show = (board) => lane.view.show(board, state.goal, state.picture);
+    for (const lane of lanes) {
+      lane.show = (board) => {
+        lane.view.show(board, state.goal, state.picture);
+        if (lane.human) lane.goal.show(state.goal, state.goal, state.picture);
+      };
+    }
     grid.replaceChildren(...lanes.map(({ element }) => element));
     if (lanes.some(({ human }) => human)) lanes[0].element.after(picture); // beside the large board
     else grid.before(picture);
@@ -390,10 +391,10 @@ function mountRace(root, app) {
       };
       return lane.human ? el('p', {}, `${i + 1}. You`) : el('details', { name: 'solver' }, summaries[i],
         el('div', { class: 'settings' }, solverForm(known, lane.values, changed),
-          lanes.length > fewest && button('Remove this solver', () => {
+          button(lanes.length > fewest ? 'Remove this solver' : 'Remove this solver (two have to race)', () => {
             take(lanes.filter((other) => other !== lane).map(({ values }) => values));
             remember();
-          })));
+          }, { disabled: lanes.length <= fewest })));
     });
     solvers.replaceChildren(el('h2', {}, 'Solvers'), ...forms,
       button('Add a solver', () => {
@@ -412,9 +413,9 @@ function mountRace(root, app) {
   /** Marks the button of the user, and the race in the menu. */
   const mark = () => {
     const own = lanes.some(({ human }) => human);
-    yourself.setAttribute('aria-pressed', String(own));
+    markKind(own ? you : '');
     root.classList.toggle('own', own);
-    menu.options[0].textContent = `Your own, ${state.size}`;
+    menu.options[0].textContent = `${own ? 'With you' : 'Your own'}, ${state.size}`;
     menu.value = races[chosen()]?.title ?? '';
   };
 
@@ -451,7 +452,8 @@ function mountRace(root, app) {
       const provable = small && chart.proving;
       tell(human ? 'Can you match their moves?'
         : question ?? `Who finds the shortest plan first${provable ? ', and who proves it' : ''}?`,
-      human ? 'Move a tile or press Start. The fewest moves count.'
+      human ? `${state.size === '3x3' ? 'A small board, so that you have a chance. ' : ''}${
+        ''}Move a tile or press Start. The fewest moves count.`
         : about ?? (small ? general
           : `The shortest plan wins. A proof may not come${
             description?.max_time ? ` within the limit of ${description.max_time} s` : ''}.`));
@@ -467,7 +469,7 @@ function mountRace(root, app) {
   const busy = (/** @type {boolean} */ is) => {
     stop.hidden = !is;
     start.hidden = fresh.hidden = is;
-    start.disabled = !description || Boolean(state.why) || state.solved;
+    start.disabled = Boolean(state.why) || state.solved;
   };
 
   /** Makes moves on the board of the user. */
@@ -492,7 +494,9 @@ function mountRace(root, app) {
     new Promise((/** @type {(value?: unknown) => void} */ done) => {
       const timer = setInterval(() => {
         const made = lane.moves ? lane.moves.split(' ').length : 0;
-        lane.status.textContent = `${plural(made, 'move')}, ${stopwatch((performance.now() - began) / 1000)}`;
+        const { length } = standing(lanes.filter(({ human }) => !human));
+        lane.status.textContent = `${plural(made, 'move')}, ${stopwatch((performance.now() - began) / 1000)}${
+          length < Infinity ? `. To match: ${plural(length, 'move')}` : ''}`;
       }, 100);
       lane.finishGame = () => {
         clearInterval(timer);
@@ -537,13 +541,13 @@ function mountRace(root, app) {
       }, controller.signal);
       if (controller !== race) return;
       lane.finish(answer);
-      lane.tell(provedBy(lane));
+      lane.tell();
     } catch (error) {
       if (controller !== race) return;
       const found = lane.shortest;
       lane.ended = (performance.now() - began) / 1000;
-      lane.status.textContent = !controller.signal.aborted ? /** @type {Error} */ (error).message
-        : found ? `Stopped. Best plan: ${plural(found, 'move')}` : 'Stopped without a plan';
+      if (!controller.signal.aborted) lane.failed = /** @type {Error} */ (error).message;
+      lane.status.textContent = lane.failed ? lane.failed : found ? `Stopped. Best plan: ${plural(found, 'move')}` : 'Stopped without a plan';
     } finally {
       if (controller === race && lane.moves) state.learn(board, lane.moves.split(' '), lane.answer?.optimal ?? false);
     }
@@ -615,10 +619,10 @@ function mountRace(root, app) {
       if (human.ended) {
         tell(`You solved it in ${plural(made, 'move')} and ${stopwatch(human.ended)}.`, made <= best
           ? 'Well done: no program has a shorter plan.' : `The programs do it in ${plural(best, 'move')}. ${won}`);
-      } else {
-        tell(`You stopped after ${plural(human.moves.split(' ').filter(Boolean).length, 'move')}, with ${
+      } else if (human.moves) {
+        tell(`You stopped after ${plural(human.moves.split(' ').length, 'move')}, with ${
           placed} of ${mine.tiles.length - 1} tiles in place.`, won);
-      }
+      } else tell(won, how);
       announce(title.textContent ?? '');
     }
     race = null;
@@ -651,7 +655,7 @@ function mountRace(root, app) {
       else chart.set(lines, now, took * beyond);
       for (const lane of all) {
         if ((counted ? lane.states : lane.ended) <= now * 1.0001 && lane.playback.hidden) {
-          lane.tell(provedBy(lane));
+          lane.tell();
           playBack(lane, board);
         } else if (lane.playback.hidden && !counted) {
           const [times, lengths] = lane.lines.plans;
@@ -685,13 +689,13 @@ function mountRace(root, app) {
       ['How it ended', ...all.map(({ answer, human, ended }) =>
         (answer ? answer.status.replace('-', ' ') : human && ended ? 'solved' : 'stopped'))],
       ['Moves', ...all.map((lane) => made(lane)?.toString() ?? '')],
-      ['Above the shortest', ...all.map((lane) => {
+      ['Moves above the shortest', ...all.map((lane) => {
         const length = made(lane);
         return !length || !base ? '' : `${proved ? '' : 'at most '}${count(length - base)}`;
       })],
-      ['Best plan after', ...all.map(({ human, reached }) =>
+      ['Found its best plan after', ...all.map(({ human, reached }) =>
         (!reached ? '' : human ? stopwatch(reached) : seconds(reached)))],
-      ['Proved shortest after', ...all.map((lane) => {
+      ['Ruled out shorter plans after', ...all.map((lane) => {
         const at = provedBy(lane) || lane.proved;
         return at ? seconds(at) : '';
       })],
@@ -704,16 +708,16 @@ function mountRace(root, app) {
       dot.style.background = colour;
       return el('span', { class: 'solver' }, dot, name);
     });
-    results.replaceChildren(el('h2', {}, 'The race in numbers'),
-      table('Results of the race', ['Solver', ...heads], rows, [false, ...all.map(() => true)]));
+    results.replaceChildren(el('h2', {}, 'The race in numbers'), table('Results of the race', ['Solver', ...heads],
+      rows.map((row) => row.map((text) => text || '–')), [false, ...all.map(() => true)]));
     results.hidden = false;
   };
 
   root.append(
-    el('div', { class: 'groups' }, el('div', { class: 'row menu' }, el('label', { class: 'row' }, 'Race', menu), again), people),
+    el('div', { class: 'groups row ends' }, kinds, el('label', { class: 'row' }, 'Race', menu)),
     el('div', { class: 'verdict' }, el('div', { class: 'words' }, title, note, sentence),
       el('div', { class: 'row' }, fresh, start, stop)),
-    grid, el('p', { class: 'help meaning' }, 'Blue tiles are in place.'), results,
+    grid, el('div', { class: 'row ends below' }, el('p', { class: 'help' }, 'Blue tiles are in place.'), again), results,
     options(solvers, form));
 
   const unmountForm = mountBoardForm(form, app);
@@ -726,7 +730,8 @@ function mountRace(root, app) {
     if (change === 'picture') for (const lane of lanes) lane.show(state.board);
   });
   read();
-  attempt(async () => {
+  /** Ends when the description and the first board are there. Buttons that are pressed sooner wait for it. */
+  const ready = attempt(async () => {
     description = await app.describe;
     if (state.untouched && !state.options.race) await state.read(opening, defaultGoal);
     else if (state.solved) await sizes.fresh(); // there is nothing to race for on the goal
@@ -799,7 +804,11 @@ function verdict(lanes, stopped, counted) {
   const { length, winner, at, proof } = standing(lanes);
   const bound = Math.max(0, ...lanes.map((lane) => lane.bound));
   const least = bound ? `The shortest has at least ${plural(bound, 'move')}.` : '';
-  if (!winner) return [stopped ? 'The race was stopped before the first plan.' : 'No solver found a plan.', least];
+  const failed = lanes.map((lane) => lane.failed).find(Boolean);
+  if (!winner) {
+    return failed ? ['The race could not go on.', failed]
+      : [stopped ? 'The race was stopped before the first plan.' : 'No solver found a plan.', least];
+  }
   if (counted) return byStates(lanes);
   const early = firstBy(lanes, ({ lines: { plans } }) => plans[0][0]);
   const [[time], [plan]] = early.lines.plans;
@@ -812,11 +821,14 @@ function verdict(lanes, stopped, counted) {
     return [`${name} found the best plan: ${moves} after ${seconds(at)}.`, [end, first, least].filter(Boolean).join(' ')];
   }
   const when = seconds(proof.at);
+  const own = proof.lane.reached; // when the solver of the proof had a plan of its own
+  const later = proof.at < 0.98 * own
+    ? `By then, ${proof.lane.name} had tried all shorter plans in vain. It had a plan of its own after ${seconds(own)}.` : after;
   if (proof.estimated) {
     return [`${name} won: ${moves} after ${when}.`, `No plan is shorter: the first estimate is already ${moves}. ${after}`];
   }
   return [winner === proof.lane ? `${name} won: ${moves}, proved shortest after ${when}.`
-    : `${proof.lane.name} proved ${name}'s ${moves} shortest after ${when}.`, after];
+    : `${proof.lane.name} proved ${name}'s ${moves} shortest after ${when}.`, later];
 }
 
 /**
