@@ -822,7 +822,7 @@ func classRace(v *visit) {
 	v.Wait(`/^Ann is first: \d+ moves in \d+\.\d s\.$/.test(document.querySelector('h1').textContent)`)
 	v.says("All have solved the board.")
 	const clock = `document.querySelector('.projector dd').textContent`
-	v.Wait(`[...document.querySelectorAll('[aria-label=Leaderboard] span')].at(-1).textContent === ` + clock) // it stands
+	v.Wait(`[...document.querySelectorAll("[aria-label=Leaderboard] span")].at(-1).textContent === ` + clock)
 
 	// The next board keeps the people.
 	v.Click(button("Next board"))
