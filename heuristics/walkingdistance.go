@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math/bits"
 
-	"npuzzle/internal/lists"
 	"npuzzle/puzzle"
 )
 
@@ -32,8 +31,10 @@ func walkingDistance(goal puzzle.Board, costs puzzle.Costs) (Estimator, error) {
 		return nil, fmt.Errorf("walking-distance: size %v is too large, expected at most 2x6, 3x5 or 4x4; "+
 			"use linear-conflict or a pattern database", size)
 	}
-	row := lists.Make(size.Cells(), func(cell int) uint8 { return uint8(cell / size.Cols) })
-	col := lists.Make(size.Cells(), func(cell int) uint8 { return uint8(cell % size.Cols) })
+	row, col := make([]uint8, size.Cells()), make([]uint8, size.Cells())
+	for index := range row {
+		row[index], col[index] = uint8(index/size.Cols), uint8(index%size.Cols)
+	}
 	return &walkSum{
 		newWalkAxis(walk{size.Rows, size.Cols, blank / size.Cols},
 			min(costs.Of(puzzle.Up), costs.Of(puzzle.Down)), row, goal.Positions()),
