@@ -99,6 +99,9 @@ func TestAbsurdRecords(t *testing.T) {
 				key)
 			require.NoError(t, err)
 		}
+		if position > 1 {
+			absurd = absurd[:1]
+		}
 		for name, is := range fields {
 			if !strings.Contains("0123456789n[", string(is[:1])) {
 				continue // no number, null or list

@@ -1,6 +1,6 @@
 // The form for a new board. The user chooses a size and a goal, shuffles the board, or enters a text.
 
-import { format, parse } from './board.js';
+import { format, parse, swap } from './board.js';
 import { button, el, field, select } from './dom.js';
 import { chips, noteFor } from './parts.js';
 import { plural } from './text.js';
@@ -35,6 +35,23 @@ export function sizeChips({ state }) {
   const { element, mark } = chips('Size', usual, (size) => state.resume(size) || fresh(size));
   mark(state.size);
   return { element, fresh, mark: () => mark(state.size) };
+}
+
+/**
+ * Makes a button that swaps the two largest tiles, so that a board can be solved. The function show shows it if it helps.
+ * @param {import('./app.js').App} app
+ * @param {(action: () => Promise<unknown>) => Promise<void>} attempt
+ */
+export function repairButton({ state }, attempt) {
+  const last = () => state.board.tiles.length - 1;
+  const element = button('', () => attempt(() => state.read(format(swap(state.board, last() - 1, last())))),
+    { class: 'primary', hidden: true });
+  const show = () => {
+    const { rows, cols } = state.board;
+    element.hidden = !state.why || rows < 2 || cols < 2;
+    element.textContent = `Swap ${last() - 1} and ${last()}`;
+  };
+  return { element, show };
 }
 
 /** @type {import('./app.js').Mount} */

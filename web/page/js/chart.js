@@ -8,8 +8,9 @@ import { count, seconds } from './text.js';
 
 /**
  * The lines of a solver: the lengths of its plans and its bounds over time. Proved is the time at which it proved
- * its plan to be shortest, or 0.
- * @typedef {{name: string, colour: string, dashed: boolean, plans: Points, bounds: Points, proved: number}} Line
+ * its plan to be shortest, or 0, and ended the time at which its search ended, or 0.
+ * @typedef {{name: string, colour: string, dashed: boolean, plans: Points, bounds: Points, proved: number,
+ *   ended: number}} Line
  */
 
 /** The shortest time on the axis, in seconds, and the distance of labels in pixels. */
@@ -101,10 +102,8 @@ export class Chart {
       }
     }
     grid.append(svg('path', { class: 'axis', d: `M${margin.left} ${bottom}H${right}` }),
-      svg('text', { x: 0, y: 8 }, 'moves'));
-    if (!narrow) {
-      grid.append(svg('text', { x: width, y: bottom + 20, 'text-anchor': 'end' }, 'time, logarithmic'));
-    }
+      svg('text', { x: 0, y: 8 }, 'moves'),
+      svg('text', { x: narrow ? right : width, y: narrow ? bottom - 6 : bottom + 20, 'text-anchor': 'end' }, 'time, logarithmic'));
 
     const keys = [['best', 'best plan'], ...(this.proving ? [['bound', 'proved minimum']] : [])];
     keys.reverse().forEach(([kind, text], i) => grid.append(
@@ -163,7 +162,7 @@ export class Chart {
     const labels = [];
     const dots = []; // the best plans
     const ordered = [...seen].sort((a, b) => (a.plans[0].at(-1) ?? 0) - (b.plans[0].at(-1) ?? 0));
-    for (const [i, { name, colour, dashed, plans, bounds, proved }] of ordered.entries()) {
+    for (const [i, { name, colour, dashed, plans, bounds, proved, ended }] of ordered.entries()) {
       const done = proved > 0 && proved <= this.now;
       const [length, least] = [last(plans), last(bounds)];
       const draw = (/** @type {string} */ kind, /** @type {string} */ d, style = {}) => {
@@ -173,14 +172,17 @@ export class Chart {
       };
       if (least) draw('bound', steps(bounds, x, y, done ? x(proved) : end), { strokeDashoffset: String(2 * i) });
       if (length) {
-        // Of lines that end with the same length, one that came later lies below the others and is wider.
+        // Of lines that end with the same length, one that came later lies below the others and is wider. The line of
+        // a search that has ended goes on thin.
         const before = ordered.slice(0, i).filter(({ plans }) => last(plans) === length).length;
         const from = x(plans[0].at(-1) ?? 0);
-        draw('best', steps(plans, x, y, before ? from : end));
+        const until = ended && ended <= this.now ? Math.max(from, x(ended)) : end;
+        draw('best', steps(plans, x, y, before ? from : until));
         if (before) {
-          draw('best', `M${from} ${y(length)}H${end}`, { strokeWidth: String(thick + 2 * around * before) });
+          draw('best', `M${from} ${y(length)}H${until}`, { strokeWidth: String(thick + 2 * around * before) });
           parts.unshift(...parts.splice(-1));
         }
+        if (until < end) draw('best', `M${until} ${y(length)}H${end}`, { strokeWidth: '1' });
         const dot = svg('circle', { cx: from, cy: y(length), r: 4 + around * before });
         dot.style.fill = colour;
         dots.unshift(dot);

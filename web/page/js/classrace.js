@@ -34,6 +34,17 @@ const heading = 'Class race: one board for all';
 /** The most names that are listed one by one. */
 const few = 12;
 
+/** The name of the user as a solver. */
+export const you = 'you';
+
+/**
+ * Makes chips of the kinds of race: of solvers (''), of solvers and the user (you), and of a class.
+ * @param {App} app
+ * @param {(kind: string) => void} onChoose
+ */
+export const kindChips = ({ backend }, onChoose) => chips('Who races', [['', 'Solvers race'], [you, 'Race yourself'],
+  .../** @type {[string, string][]} */ (backend.served ? [['class', 'Class race']] : [])], onChoose);
+
 /**
  * Opens a class race. This tab becomes its host.
  * @param {App} app
@@ -167,7 +178,10 @@ export function mountClass(root, app) {
  * @param {string} key
  * @returns {View}
  */
-function hostView({ root, app, race, note, attempt, clock, board, leave, curtain }, key) {
+function hostView({ root, app, race, note, attempt, clock, board, curtain }, key) {
+  const kinds = kindChips(app, (kind) => kind !== 'class' && app.state.setOptions({ class: undefined,
+    race: kind === you ? `algorithm=${you}|algorithm=ga|algorithm=idastar` : undefined }));
+  kinds.mark('class');
   const title = el('h1', { class: 'headline' });
   const start = button('Start for all', () => attempt(async () => {
     await app.backend.call('start-race', { race, key });
@@ -196,14 +210,12 @@ function hostView({ root, app, race, note, attempt, clock, board, leave, curtain
       el('li', {}, ...[`${i + 1}.`, String(who), plural(Number(made), 'move'), stopwatch(Number(took))]
         .map((text) => el('span', {}, text))))),
     el('p', { class: 'help' }, 'The first to solve the board wins, in any number of moves.'));
-  const tries = el('div', { class: 'row' }, trial);
-  const starts = el('div', { class: 'row' }, start);
+  const starts = el('div', { class: 'row' }, start, trial);
   const nexts = el('div', { class: 'row' }, next);
   const course = el('section', { class: 'stack', hidden: true }, el('h2', {}, 'How a class race goes'),
     el('ol', { class: 'course' }, ...['All scan a code with their phone, or open a link.', 'All enter a name.',
       'You press Start. All get the same board at the same time.',
-      'The leaderboard shows who has solved it, in how many moves and seconds.'].map((text) => el('li', {}, text))),
-    tries);
+      'The leaderboard shows who has solved it, in how many moves and seconds.'].map((text) => el('li', {}, text))));
   const joined = el('p', { class: 'joined' });
   const shown = new BoardView({ label: 'Board of the class' });
   const invitation = el('div', { class: 'stack' },
@@ -213,27 +225,29 @@ function hostView({ root, app, race, note, attempt, clock, board, leave, curtain
     el('div', { class: 'row' }, el('span', { class: 'label' }, 'Board'), sizes),
     starts, joined);
   let ended = ''; // the time on the clock at the end
-  const seats = el('div', { class: 'seats' },
-    el('div', { class: 'stack' }, course, code, curtain, shown.element, nexts),
-    el('div', { class: 'stack' }, example, invitation, beginning, board));
-  root.append(el('div', { class: 'projector' }, el('div', { class: 'row ends' }, title, clock), note, seats, unreachable));
+  const right = el('div', { class: 'stack' }, example, invitation, board);
+  const left = el('div', { class: 'stack' }, course, code, curtain, shown.element, nexts);
+  const seats = el('div', { class: 'seats' }, left, right);
+  root.append(el('div', { class: 'projector' }, el('div', { class: 'groups' }, kinds.element),
+    el('div', { class: 'row ends' }, title, clock), note, seats, unreachable));
   /** @type {View} */
   const view = {
     show: (now) => {
       const { started, places: [first], playing } = now;
       link.value = now.link ?? `${location.href.replace(/[?#].*/, '')}#/race?class=${race}`;
-      unreachable.hidden = Boolean(now.link) || started;
-      course.hidden = example.hidden = unreachable.hidden || playing.length > 0;
+      const alone = !now.link && !started; // who uses this machine can join without the link
+      unreachable.hidden = !alone || playing.length > 0;
+      course.hidden = example.hidden = !alone;
+      trial.hidden = !alone || playing.length > 0;
+      (alone ? left : right).append(beginning, ...(alone ? [] : [board]));
       code.hidden = !now.code || started;
       if (!started) curtain.hidden = true;
       if (now.code) code.src = `data:image/svg+xml,${encodeURIComponent(now.code)}`;
       mark(size = now.size);
       invitation.hidden = started || !now.link;
-      beginning.hidden = started || (!now.link && !playing.length); // who uses this machine can join without the link
+      beginning.hidden = started;
       seats.classList.toggle('inviting', !started);
-      seats.classList.toggle('alone', !course.hidden);
-      const row = started ? nexts : beginning.hidden ? tries : starts;
-      if (leave.parentElement !== row) row.append(leave);
+      seats.classList.toggle('alone', alone);
       next.hidden = !started;
       start.disabled = playing.length === 0;
       const names = playing.map((name) => name.replaceAll(' ', '\u00a0')); // each stays on one line

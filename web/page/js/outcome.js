@@ -1,6 +1,6 @@
 // Describes the results of searches in sentences.
 
-import { bytes, count, number, plural, seconds } from './text.js';
+import { bytes, capital, count, number, plural, seconds } from './text.js';
 
 /** @typedef {import('./app.js').Answer} Answer */
 /** @typedef {import('./app.js').Statistic} Statistic */
@@ -40,7 +40,7 @@ export function outcome(answer, solver, why) {
 }
 
 /** @param {Statistic} statistic */
-export const heading = ({ label }) => label[0].toUpperCase() + label.slice(1);
+export const heading = ({ label }) => capital(label);
 
 /**
  * Returns the value of a statistic as text. It returns '' for 0 and null, which mean that the solver does not count it.

@@ -23,6 +23,9 @@ export const percent = (part, digits = part > 0 && part < 0.01 ? 2 : 1) => `${(1
  */
 export const plural = (n, noun) => `${count(n)} ${noun}${n === 1 ? '' : 's'}`;
 
+/** Makes the first letter of a text large. @param {string} text */
+export const capital = (text) => text.slice(0, 1).toUpperCase() + text.slice(1);
+
 /** @param {number} s a time in seconds, such as 12.3 ms */
 export function seconds(s) {
   if (s < 0.9995e-3) return `${short.format(s * 1e6)} µs`; // not 1,000 µs

@@ -1,7 +1,7 @@
 // The view Play: a board to be solved by hand.
 
-import { format, inversions, moveInWords, legal, swap, target } from '../board.js';
-import { mountBoardForm, sizeChips } from '../boardform.js';
+import { format, inversions, moveInWords, legal, target } from '../board.js';
+import { mountBoardForm, repairButton, sizeChips } from '../boardform.js';
 import { BoardView, howToMove, touch } from '../boardview.js';
 import { button, disable, el, field } from '../dom.js';
 import { findPlan } from '../hint.js';
@@ -44,7 +44,7 @@ export function mount(root, app) {
   const again = button('Try again', () => state.restart());
   const finished = el('div', { class: 'row' }, shortest, challengeLink);
   const playing = el('div', { class: 'row' }, hintButton, undo, redo, restart);
-  const repair = button('', () => {}, { class: 'primary' });
+  const repair = repairButton(app, attempt);
   const why = el('details', {}, el('summary', {}, 'Why?'), el('p', { class: 'sentence' }));
 
   const goalBoard = el('section', { class: 'goal' }, el('h2', {}, 'Goal'), goal.element);
@@ -60,6 +60,7 @@ export function mount(root, app) {
     const won = solved && done.length > 0;
     board.show(state.board, state.goal, state.picture);
     root.classList.toggle('won', won);
+    root.classList.toggle('helped', won && state.hints > 0);
     board.element.classList.toggle('done', won);
     goal.show(state.goal, state.goal, state.picture);
     moves.textContent = String(done.length);
@@ -70,9 +71,9 @@ export function mount(root, app) {
     finished.hidden = again.hidden = !won;
     challengeLink.hidden = state.hints > 0;
     playing.hidden = won || reason !== '';
-    repair.hidden = reason === '' || state.board.rows < 2 || state.board.cols < 2;
+    repair.show();
     why.hidden = reason === '';
-    fresh.className = repair.hidden && (done.length === 0 || solved) ? 'primary' : '';
+    fresh.className = repair.element.hidden && (done.length === 0 || solved) ? 'primary' : '';
     figures.hidden = reason !== '';
     score.hidden = won;
     tick();
@@ -109,12 +110,9 @@ export function mount(root, app) {
 
   /** Shows that the board cannot be solved, why, and how to repair it. */
   const tellWhy = () => {
-    const { cols, tiles } = state.board;
-    const [a, b] = [tiles.length - 2, tiles.length - 1];
+    const { cols } = state.board;
     title.textContent = 'This board cannot be solved.';
     sentence.textContent = 'No moves lead to the goal. Swap two tiles, or take a new puzzle.';
-    repair.textContent = `Swap ${a} and ${b}`;
-    repair.onclick = () => attempt(() => state.read(format(swap(state.board, a, b))));
     const pairs = plural(inversions(state.board, state.goal), 'pair');
     const rule = cols % 2 ? 'On an odd number of columns, no move changes whether the number of inversions is odd or even.'
       : 'On an even number of columns, it changes between odd and even only when the blank changes its row.';
@@ -161,7 +159,10 @@ export function mount(root, app) {
 
   const hint = async () => {
     if (state.solved) return;
-    if (hinted && state.hint) return state.play(state.hint.move);
+    if (hinted && state.hint) {
+      state.play(state.hint.move);
+      return hint(); // the next one
+    }
     search.abort();
     search = new AbortController();
     const { signal } = search;
@@ -171,7 +172,7 @@ export function mount(root, app) {
       if (signal.aborted) return;
       const move = moveInWords(state.board, step.move).replace('Tile', 'Slide tile');
       say(step.optimal ? `Hint: ${move}. The goal is ${plural(step.left, 'move')} away.`
-        : `Hint: ${move}. The best plan known has ${plural(step.left, 'move')}; at least ${atLeast} are needed.`);
+        : `Hint: ${move}. Best plan known: ${plural(step.left, 'move')}; at least ${atLeast} are needed.`);
       state.hints++;
       hinted = state.text;
       hintButton.textContent = 'Slide it';
@@ -205,7 +206,7 @@ export function mount(root, app) {
         el('div', { class: 'row ends top' }, sizes.element),
         el('div', { class: 'words' }, title, note, sentence),
         score,
-        el('div', { class: 'controls' }, el('div', { class: 'row' }, repair, fresh, again), playing, finished, why))),
+        el('div', { class: 'controls' }, el('div', { class: 'row' }, repair.element, fresh, again), playing, finished, why))),
     options(form, el('section', { class: 'card' }, el('h2', {}, 'Tiles'), pictureField(app)),
       el('section', { class: 'card' }, el('h2', {}, 'Moves'), about, el('h2', {}, 'Link'), copyLink(app, 'play'))));
 

@@ -3,19 +3,19 @@
 
 import { Bars } from '../bars.js';
 import { same, slide, target } from '../board.js';
-import { mountBoardForm, sizeChips } from '../boardform.js';
+import { mountBoardForm, repairButton, sizeChips } from '../boardform.js';
 import { BoardView } from '../boardview.js';
 import { add, beyond, Chart, proof } from '../chart.js';
-import { mountClass, openClass } from '../classrace.js';
+import { kindChips, mountClass, openClass, you } from '../classrace.js';
 import { button, el, select } from '../dom.js';
 import { ending, heading, statisticText } from '../outcome.js';
-import { chips, noteFor, options, table } from '../parts.js';
+import { noteFor, options, table } from '../parts.js';
 import { Player } from '../player.js';
 import { solverForm, solverName, solverRequest } from '../settings.js';
 import { copyLink } from '../share.js';
 import { cellsToProve, heuristicName, shade, shortName, usualLimit } from '../solvers.js';
 import { defaultGoal, firstBoard } from '../state.js';
-import { count, plural, seconds, stopwatch } from '../text.js';
+import { capital, count, plural, seconds, stopwatch } from '../text.js';
 
 /** @typedef {import('../app.js').Answer} Answer */
 /** @typedef {import('../app.js').Description} Description */
@@ -26,9 +26,6 @@ import { count, plural, seconds, stopwatch } from '../text.js';
 
 const most = 4;
 const fewest = 2;
-
-/** The name of the user as a solver. */
-const you = 'you';
 
 /** A race that ends sooner, in seconds, is shown in slow motion, for the given number of seconds. */
 const soon = 0.5;
@@ -93,6 +90,7 @@ class Lane {
   dashed = false;
   counted = false; // whether the status has the states expanded, and not the time
   failed = ''; // why the search could not run
+  time = 0; // when the user solved the board or stopped
   /** Ends the game of the user. */
   finishGame = () => {};
 
@@ -126,12 +124,18 @@ class Lane {
   clear() {
     this.player.pause();
     this.playback.hidden = true;
-    this.status.textContent = this.human ? 'Blue tiles are in place.' : 'Ready';
+    this.status.className = 'status';
+    this.status.textContent = this.human ? 'Blue tiles are in place.' : this.known ? `${capital(this.known.about)}.` : '';
     this.answer = this.latest = null;
     this.moves = this.failed = '';
     this.running = false;
     this.lines = { plans: [[], []], bounds: [[], []] };
     this.proved = this.ended = 0;
+  }
+
+  /** The number of moves of the user. */
+  get made() {
+    return this.moves ? this.moves.split(' ').length : 0;
   }
 
   /** Whether the bound of the search rises to the length of its plan. */
@@ -207,8 +211,8 @@ class Lane {
 
   /** The line of the chart. @returns {import('../chart.js').Line} */
   get line() {
-    const { label: name, colour, dashed, proved, lines: { plans, bounds } } = this;
-    return { name, colour, dashed, proved, plans, bounds };
+    const { label: name, colour, dashed, proved, ended, lines: { plans, bounds } } = this;
+    return { name, colour, dashed, proved, ended, plans, bounds };
   }
 }
 
@@ -266,10 +270,9 @@ function mountRace(root, app) {
   const solvers = el('section', { class: 'card' });
   const form = el('section', { class: 'card' });
   const sizes = sizeChips(app);
-  const { element: kinds, mark: markKind } = chips('Who races', [
-    ['', 'Solvers race'], [you, 'Race yourself'],
-    .../** @type {[string, string][]} */ (backend.served ? [['class', 'Class race']] : []),
-  ], (kind) => (kind === 'class' ? attempt(() => openClass(app, state.text === opening ? '' : state.text)) : join(kind === you)));
+  const repair = repairButton(app, attempt);
+  const { element: kinds, mark: markKind } = kindChips(app, (kind) => (kind === 'class'
+    ? attempt(() => openClass(app, state.text === opening ? '' : state.text)) : join(kind === you)));
   const menu = select([['', ''], ...races.map(({ title, size }) =>
     /** @type {[string, string]} */ ([title, `${title}, ${size}`]))], '', (title) => {
     choose(races.find((one) => one.title === title) ?? races[0]);
@@ -357,6 +360,7 @@ function mountRace(root, app) {
       const turn = seen.get(algorithm) ?? 0;
       seen.set(algorithm, turn + 1);
       lane.known = known.algorithms.find(({ name }) => name === algorithm);
+      if (!lane.answer && !race) lane.clear();
       const alone = short.indexOf(short[i]) === short.lastIndexOf(short[i]);
       lane.label = alone ? short[i] : heuristic ? heuristicName(heuristic) : full[i];
       lane.name = alone ? short[i] : full[i];
@@ -390,7 +394,7 @@ function mountRace(root, app) {
         mark();
       };
       return lane.human ? el('p', {}, `${i + 1}. You`) : el('details', { name: 'solver' }, summaries[i],
-        el('div', { class: 'settings' }, solverForm(known, lane.values, changed),
+        el('div', { class: 'stack' }, solverForm(known, lane.values, changed),
           button(lanes.length > fewest ? 'Remove this solver' : 'Remove this solver (two have to race)', () => {
             take(lanes.filter((other) => other !== lane).map(({ values }) => values));
             remember();
@@ -429,11 +433,11 @@ function mountRace(root, app) {
     for (const lane of lanes) {
       lane.counted = counted;
       lane.clear();
-      if (state.why) lane.status.textContent = 'This board cannot be solved.';
+      if (state.why) lane.status.textContent = '';
       lane.show(state.board);
     }
     picture.hidden = Boolean(state.why); // it promises a plan
-    fresh.className = state.why ? 'primary' : '';
+    repair.show();
     chart.proving = !description || lanes.some(({ bounding }) => bounding);
     chart.set([], 0);
     bars.set(lanes, 1);
@@ -443,7 +447,7 @@ function mountRace(root, app) {
     start.textContent = 'Start';
     busy(false);
     say('');
-    if (state.why) tell('This board cannot be solved.', state.why);
+    if (state.why) tell('This board cannot be solved.', 'No moves lead to the goal. Swap two tiles, or take a new board.');
     else if (state.solved) tell('This is the goal.', 'Take a new board.');
     else {
       const { question, about } = races[chosen()] ?? {};
@@ -468,7 +472,8 @@ function mountRace(root, app) {
 
   const busy = (/** @type {boolean} */ is) => {
     stop.hidden = !is;
-    start.hidden = fresh.hidden = is;
+    fresh.hidden = is;
+    start.hidden = is || !repair.element.hidden;
     start.disabled = Boolean(state.why) || state.solved;
   };
 
@@ -493,15 +498,15 @@ function mountRace(root, app) {
   const playGame = (/** @type {Lane} */ lane, /** @type {AbortSignal} */ signal) =>
     new Promise((/** @type {(value?: unknown) => void} */ done) => {
       const timer = setInterval(() => {
-        const made = lane.moves ? lane.moves.split(' ').length : 0;
+        const { made } = lane;
         const { length } = standing(lanes.filter(({ human }) => !human));
         lane.status.textContent = `${plural(made, 'move')}, ${stopwatch((performance.now() - began) / 1000)}${
           length < Infinity ? `. To match: ${plural(length, 'move')}` : ''}`;
       }, 100);
       lane.finishGame = () => {
         clearInterval(timer);
-        const time = (performance.now() - began) / 1000;
-        const length = lane.moves ? lane.moves.split(' ').length : 0;
+        const time = (lane.time = (performance.now() - began) / 1000);
+        const length = lane.made;
         if (same(mine, state.goal)) {
           lane.ended = time;
           add(lane.lines.plans, time, length);
@@ -546,7 +551,10 @@ function mountRace(root, app) {
       if (controller !== race) return;
       const found = lane.shortest;
       lane.ended = (performance.now() - began) / 1000;
-      if (!controller.signal.aborted) lane.failed = /** @type {Error} */ (error).message;
+      if (!controller.signal.aborted) {
+        lane.failed = /** @type {Error} */ (error).message.replace(/^settings: ([\w-]+): \1 /, '$1 ');
+        lane.status.className = 'status wrong';
+      }
       lane.status.textContent = lane.failed ? lane.failed : found ? `Stopped. Best plan: ${plural(found, 'move')}` : 'Stopped without a plan';
     } finally {
       if (controller === race && lane.moves) state.learn(board, lane.moves.split(' '), lane.answer?.optimal ?? false);
@@ -585,7 +593,7 @@ function mountRace(root, app) {
       await runSearch(lane, known, controller);
       lane.running = false;
       if (controller !== race) return;
-      if (passed() > soon) playBack(lane, board);
+      if (passed() > soon && !human) playBack(lane, board);
     }));
     const game = human && (human.running = true, playGame(human, controller.signal));
     await searches;
@@ -600,10 +608,14 @@ function mountRace(root, app) {
       await slowly(running, took, controller, board);
       if (controller !== race) return;
     }
-    for (const lane of solved) if (lane.playback.hidden) playBack(lane, board);
+    const replay = () => {
+      for (const lane of solved) if (lane.playback.hidden) playBack(lane, board);
+    };
+    if (!human) replay(); // it would show a plan to the user
     told = true;
     draw(Math.max(took, human ? passed() : 0) * beyond);
-    const [won, how] = verdict(solved, controller.signal.aborted, counted);
+    const [won, result] = verdict(solved, controller.signal.aborted, counted);
+    const how = slowing ? `${result} Shown in ${slow} s, on a logarithmic scale.` : result;
     tell(won, how);
     announce(`${won} ${how}`);
     if (game) {
@@ -613,6 +625,7 @@ function mountRace(root, app) {
       await game;
       human.running = false;
       if (controller !== race) return;
+      replay();
       draw(1.5 * passed()); // room for the plan of the user
       const made = human.shortest ?? 0;
       const placed = state.goal.tiles.filter((tile, i) => tile && tile === mine.tiles[i]).length;
@@ -620,7 +633,7 @@ function mountRace(root, app) {
         tell(`You solved it in ${plural(made, 'move')} and ${stopwatch(human.ended)}.`, made <= best
           ? 'Well done: no program has a shorter plan.' : `The programs do it in ${plural(best, 'move')}. ${won}`);
       } else if (human.moves) {
-        tell(`You stopped after ${plural(human.moves.split(' ').length, 'move')}, with ${
+        tell(`You stopped after ${plural(human.made, 'move')}, with ${
           placed} of ${mine.tiles.length - 1} tiles in place.`, won);
       } else tell(won, how);
       announce(title.textContent ?? '');
@@ -686,9 +699,10 @@ function mountRace(root, app) {
     const base = proved ? least : Math.max(0, ...all.map((lane) => lane.bound));
     const made = (/** @type {Lane} */ { answer, shortest }) => answer?.length ?? shortest;
     const rows = [
-      ['How it ended', ...all.map(({ answer, human, ended }) =>
-        (answer ? answer.status.replace('-', ' ') : human && ended ? 'solved' : 'stopped'))],
-      ['Moves', ...all.map((lane) => made(lane)?.toString() ?? '')],
+      ['How it ended', ...all.map(({ answer, human, ended, proved, failed }) =>
+        (failed ? 'not started' : human ? (ended ? 'solved' : 'stopped') : !answer ? 'stopped'
+        : answer.status !== 'solved' ? answer.status.replace('-', ' ') : proved ? 'plan and proof' : 'plan'))],
+      ['Moves', ...all.map((lane) => (lane.human ? count(lane.made) : made(lane)?.toString() ?? ''))],
       ['Moves above the shortest', ...all.map((lane) => {
         const length = made(lane);
         return !length || !base ? '' : `${proved ? '' : 'at most '}${count(length - base)}`;
@@ -699,7 +713,7 @@ function mountRace(root, app) {
         const at = provedBy(lane) || lane.proved;
         return at ? seconds(at) : '';
       })],
-      ['Ended after', ...all.map(({ human, ended }) => (!ended ? '' : human ? stopwatch(ended) : seconds(ended)))],
+      ['Ended after', ...all.map(({ human, ended, time }) => (human ? stopwatch(time) : ended ? seconds(ended) : ''))],
       ...shown.map((row) => [heading(row.unit === 'bytes' ? row : { ...row, label: `${row.unit} ${row.label}` }),
         ...all.map(({ answer, latest }) => statisticText(row, answer ?? latest ?? {}))]),
     ];
@@ -716,7 +730,7 @@ function mountRace(root, app) {
   root.append(
     el('div', { class: 'groups row ends' }, kinds, el('label', { class: 'row' }, 'Race', menu)),
     el('div', { class: 'verdict' }, el('div', { class: 'words' }, title, note, sentence),
-      el('div', { class: 'row' }, fresh, start, stop)),
+      el('div', { class: 'row' }, fresh, repair.element, start, stop)),
     grid, el('div', { class: 'row ends below' }, el('p', { class: 'help' }, 'Blue tiles are in place.'), again), results,
     options(solvers, form));
 
@@ -804,10 +818,13 @@ function verdict(lanes, stopped, counted) {
   const { length, winner, at, proof } = standing(lanes);
   const bound = Math.max(0, ...lanes.map((lane) => lane.bound));
   const least = bound ? `The shortest has at least ${plural(bound, 'move')}.` : '';
-  const failed = lanes.map((lane) => lane.failed).find(Boolean);
+  const wrong = lanes.find((lane) => lane.failed);
+  if (wrong) {
+    const why = capital(wrong.failed).replace(/(?<![.?])$/, '.');
+    return [`${wrong.name} could not run.`, /expected/.test(why) ? `${why} Change it under Options.` : why];
+  }
   if (!winner) {
-    return failed ? ['The race could not go on.', failed]
-      : [stopped ? 'The race was stopped before the first plan.' : 'No solver found a plan.', least];
+    return [stopped ? 'The race was stopped before the first plan.' : 'No solver found a plan.', least];
   }
   if (counted) return byStates(lanes);
   const early = firstBy(lanes, ({ lines: { plans } }) => plans[0][0]);
@@ -823,12 +840,14 @@ function verdict(lanes, stopped, counted) {
   const when = seconds(proof.at);
   const own = proof.lane.reached; // when the solver of the proof had a plan of its own
   const later = proof.at < 0.98 * own
-    ? `By then, ${proof.lane.name} had tried all shorter plans in vain. It had a plan of its own after ${seconds(own)}.` : after;
+    ? `Proved after ${when}, when ${proof.lane.name} had tried all shorter plans. Its own plan came after ${seconds(own)}.`
+    : `Found after ${seconds(at)}, proved after ${when}.`;
   if (proof.estimated) {
     return [`${name} won: ${moves} after ${when}.`, `No plan is shorter: the first estimate is already ${moves}. ${after}`];
   }
   return [winner === proof.lane ? `${name} won: ${moves}, proved shortest after ${when}.`
-    : `${proof.lane.name} proved ${name}'s ${moves} shortest after ${when}.`, later];
+    : `${name} found ${moves} first, ${proof.lane.name} proved them shortest.`,
+  winner === proof.lane ? after : later];
 }
 
 /**
