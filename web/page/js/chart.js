@@ -17,10 +17,6 @@ import { count, seconds } from './text.js';
 const soonest = 1e-5;
 const lineHeight = 18;
 
-/** The width of a line, and how far a line of the same value shows on both sides of it, in pixels. */
-const thick = 3;
-const around = 2.5;
-
 /** How far the axis goes on after the last event. */
 export const beyond = 1.3;
 
@@ -33,6 +29,7 @@ export class Chart {
     this.span = 0; // the time at the end of the axis; 0 for now
     this.frame = 0;
     this.proving = true; // whether a solver raises a bound, which the sketch shows
+    this.minimum = 0; // a bound that no line shows; 0 if there is none
     this.area = el('div', { class: 'plot', role: 'img' });
     this.legend = el('ul', { class: 'legend' }); // the labels, where there is no room for them in the chart
     this.element = el('figure', { class: 'chart' }, this.area, this.legend);
@@ -58,12 +55,13 @@ export class Chart {
     if (!width) return;
     const narrow = width < 600;
     const height = this.area.clientHeight;
-    const margin = { left: 40, right: narrow ? 24 : 208, top: 20, bottom: 28 };
+    const margin = { left: 40, right: narrow ? 24 : 208, top: 20, bottom: narrow ? 40 : 28 };
     const seen = this.lines.map((line) =>
       ({ ...line, plans: until(line.plans, this.now), bounds: until(line.bounds, this.now) }));
     const all = (this.span ? this.lines : seen).flatMap(({ plans, bounds }) => [plans, bounds]);
     const plans = (this.span ? this.lines : seen).flatMap((line) => line.plans[0].slice(0, 1));
     const values = all.flatMap(([, ys]) => ys);
+    if (values.length && this.minimum) values.push(this.minimum);
     const drawn = svg('svg', { width, height, viewBox: `0 0 ${width} ${height}`, 'aria-hidden': 'true' });
     this.area.replaceChildren(drawn);
     this.legend.replaceChildren();
@@ -103,9 +101,9 @@ export class Chart {
     }
     grid.append(svg('path', { class: 'axis', d: `M${margin.left} ${bottom}H${right}` }),
       svg('text', { x: 0, y: 8 }, 'moves'),
-      svg('text', { x: narrow ? right : width, y: narrow ? bottom - 6 : bottom + 20, 'text-anchor': 'end' }, 'time, logarithmic'));
+      svg('text', { x: narrow ? right : width, y: bottom + (narrow ? 36 : 20), 'text-anchor': 'end' }, 'time, logarithmic'));
 
-    const keys = [['best', 'best plan'], ...(this.proving ? [['bound', 'proved minimum']] : [])];
+    const keys = [['best', 'best plan'], ...(this.proving || this.minimum ? [['bound', 'proved minimum']] : [])];
     keys.reverse().forEach(([kind, text], i) => grid.append(
       svg('path', { class: `${kind} key`, d: `M${width - 144 - 112 * i} 4h24` }),
       svg('text', { x: width - 112 - 112 * i, y: 8 }, text)));
@@ -160,7 +158,13 @@ export class Chart {
     }
     /** @type {{at: number, text: string, colour: string}[]} */
     const labels = [];
+    if (this.minimum) {
+      parts.push(svg('path', { class: 'bound plain', d: `M40 ${y(this.minimum)}H${right}` }));
+      labels.push({ at: y(this.minimum), text: `at least ${this.minimum}`, colour: 'var(--muted)' });
+    }
     const dots = []; // the best plans
+    /** @type {{at: number, height: number, text: string}[]} */
+    const joined = []; // where lines reach the length of another one
     const ordered = [...seen].sort((a, b) => (a.plans[0].at(-1) ?? 0) - (b.plans[0].at(-1) ?? 0));
     for (const [i, { name, colour, dashed, plans, bounds, proved, ended }] of ordered.entries()) {
       const done = proved > 0 && proved <= this.now;
@@ -172,20 +176,16 @@ export class Chart {
       };
       if (least) draw('bound', steps(bounds, x, y, done ? x(proved) : end), { strokeDashoffset: String(2 * i) });
       if (length) {
-        // Of lines that end with the same length, one that came later lies below the others and is wider. The line of
-        // a search that has ended goes on thin.
-        const before = ordered.slice(0, i).filter(({ plans }) => last(plans) === length).length;
+        // A line that reaches the length of another one ends there. The line of a search that has ended goes on thin.
+        const joins = ordered.slice(0, i).some(({ plans }) => last(plans) === length);
         const from = x(plans[0].at(-1) ?? 0);
-        const until = ended && ended <= this.now ? Math.max(from, x(ended)) : end;
-        draw('best', steps(plans, x, y, before ? from : until));
-        if (before) {
-          draw('best', `M${from} ${y(length)}H${until}`, { strokeWidth: String(thick + 2 * around * before) });
-          parts.unshift(...parts.splice(-1));
-        }
-        if (until < end) draw('best', `M${until} ${y(length)}H${end}`, { strokeWidth: '1' });
-        const dot = svg('circle', { cx: from, cy: y(length), r: 4 + around * before });
+        const until = joins ? from : ended && ended <= this.now ? Math.max(from, x(ended)) : end;
+        draw('best', steps(plans, x, y, until));
+        if (!joins && until < end) draw('best', `M${until} ${y(length)}H${end}`, { strokeWidth: '1' });
+        const dot = svg('circle', { cx: from, cy: y(length), r: 5 });
         dot.style.fill = colour;
-        dots.unshift(dot);
+        dots.push(dot);
+        if (joins) joined.push({ at: from, height: y(length), text: `${name}: ${length}` });
       }
       if (length) labels.push({ at: y(length), text: done ? `${name}: ${length}, proved` : `${name}: ${length}`, colour });
       if (least && !done && least !== length) labels.push({ at: y(least), text: `${name}: at least ${least}`, colour });
@@ -229,6 +229,12 @@ export class Chart {
     const alone = winner && winner.plans[1][0] !== shortest && (!met || x(met.at) - x(reached(winner)) > 90);
     if (alone) happened(winner, reached(winner), shortest, String(shortest));
     if (met) happened(seen[met.by], met.at, shortest, alone ? 'proved' : `${shortest}, proved`, false);
+    const above = [first, winner].filter((line) => line !== undefined).map((line) => x(reached(line)));
+    for (const { at, height, text } of joined) {
+      if (above.some((other) => Math.abs(other - at) < 8 * text.length)) continue; // there is no room for its name
+      above.push(at);
+      parts.push(svg('text', { class: 'event', x: at, y: height - 12, 'text-anchor': 'end' }, text));
+    }
     return parts;
   }
 

@@ -200,11 +200,9 @@ function hostView({ root, app, race, note, attempt, clock, board, curtain }, key
   const linked = field('Link for the class', link);
   const command = 'npuzzle serve --host 0.0.0.0';
   const unreachable = el('section', { class: 'steps-to', hidden: true },
-    el('h2', {}, 'For a class, open this page to the network'),
-    el('p', {}, 'Now only this computer can open it. In the terminal, stop npuzzle serve and enter this command:'),
-    el('div', { class: 'row' }, el('pre', {}, command), copyButton(app, 'Copy command', () => command, 'Command')),
-    el('p', {}, 'Open the address that it prints, and press Class race again.'));
-  const trial = el('a', { href: `#/race?class=${race}`, target: '_blank', class: 'button primary' }, 'Try it in a second tab');
+    el('p', {}, 'To let a class in, start the page with this command:'),
+    el('pre', {}, command), copyButton(app, 'Copy command', () => command, 'Command'));
+  const trial = el('a', { href: `#/race?class=${race}`, target: '_blank', class: 'button' }, 'Try it in a second tab');
   const example = el('section', { class: 'stack example', hidden: true }, el('h2', {}, 'The leaderboard, an example'),
     el('ol', { class: 'places' }, ...[['Ada', 24, 31.4], ['Ben', 28, 38.2], ['Cleo', 22, 52.7]].map(([who, made, took], i) =>
       el('li', {}, ...[`${i + 1}.`, String(who), plural(Number(made), 'move'), stopwatch(Number(took))]
@@ -213,7 +211,7 @@ function hostView({ root, app, race, note, attempt, clock, board, curtain }, key
   const starts = el('div', { class: 'row' }, start, trial);
   const nexts = el('div', { class: 'row' }, next);
   const course = el('section', { class: 'stack', hidden: true }, el('h2', {}, 'How a class race goes'),
-    el('ol', { class: 'course' }, ...['All scan a code with their phone, or open a link.', 'All enter a name.',
+    el('ol', { class: 'course' }, ...['All open the race on their phones, by a code or a link.', 'All enter a name.',
       'You press Start. All get the same board at the same time.',
       'The leaderboard shows who has solved it, in how many moves and seconds.'].map((text) => el('li', {}, text))));
   const joined = el('p', { class: 'joined' });
@@ -229,16 +227,16 @@ function hostView({ root, app, race, note, attempt, clock, board, curtain }, key
   const left = el('div', { class: 'stack' }, course, code, curtain, shown.element, nexts);
   const seats = el('div', { class: 'seats' }, left, right);
   root.append(el('div', { class: 'projector' }, el('div', { class: 'groups' }, kinds.element),
-    el('div', { class: 'row ends' }, title, clock), note, seats, unreachable));
+    el('div', { class: 'row ends' }, title, clock), note, unreachable, seats));
   /** @type {View} */
   const view = {
     show: (now) => {
       const { started, places: [first], playing } = now;
       link.value = now.link ?? `${location.href.replace(/[?#].*/, '')}#/race?class=${race}`;
       const alone = !now.link && !started; // who uses this machine can join without the link
-      unreachable.hidden = !alone || playing.length > 0;
+      unreachable.hidden = !alone;
       course.hidden = example.hidden = !alone;
-      trial.hidden = !alone || playing.length > 0;
+      trial.hidden = !alone;
       (alone ? left : right).append(beginning, ...(alone ? [] : [board]));
       code.hidden = !now.code || started;
       if (!started) curtain.hidden = true;
@@ -248,7 +246,7 @@ function hostView({ root, app, race, note, attempt, clock, board, curtain }, key
       beginning.hidden = started;
       seats.classList.toggle('inviting', !started);
       seats.classList.toggle('alone', alone);
-      next.hidden = !started;
+      next.hidden = !now.board || !started;
       start.disabled = playing.length === 0;
       const names = playing.map((name) => name.replaceAll(' ', '\u00a0')); // each stays on one line
       joined.textContent = names.length ? `${count(names.length)} joined: ${names.join(', ')}`
@@ -262,7 +260,8 @@ function hostView({ root, app, race, note, attempt, clock, board, curtain }, key
       shown.element.hidden = !now.board;
       if (!now.board) return;
       const { rows, cols, tiles, target: goal } = now.board;
-      shown.show({ rows, cols, tiles }, { rows, cols, tiles: goal });
+      shown.show({ rows, cols, tiles: over ? goal : tiles }, { rows, cols, tiles: goal });
+      clock.style.visibility = over ? 'hidden' : ''; // the headline has the time
     },
     name: () => '',
     ended: () => ended,

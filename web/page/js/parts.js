@@ -77,9 +77,8 @@ export function chips(name, choices, onChoose) {
  */
 export function options(...children) {
   const details = el('details', { class: 'options', ontoggle: () => {
-    if (!details.open || details.getBoundingClientRect().bottom <= innerHeight) return;
-    const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
-    details.scrollIntoView({ behavior: still ? 'auto' : 'smooth' }); // what opened would be below the window
+    // What opened would be below the window.
+    if (details.open && details.getBoundingClientRect().bottom > innerHeight) details.scrollIntoView();
   } }, el('summary', {}, 'Options'), el('div', { class: 'body' }, ...children));
   return details;
 }

@@ -3,7 +3,7 @@
 
 import { el, field, select } from './dom.js';
 import { heuristicChoices, heuristicName } from './solvers.js';
-import { count } from './text.js';
+import { capital, count } from './text.js';
 
 /** @typedef {import('./app.js').Description} Description */
 
@@ -83,24 +83,27 @@ function names(description, algorithm) {
  * @param {Description} description
  * @param {import('./state.js').State} state
  * @param {() => void} onChange called after each change
+ * @param {import('./app.js').Backend} backend
  */
-export function optionsForm(description, state, onChange) {
+export function optionsForm(description, state, onChange, backend) {
   let old = state.options;
   return solverForm(description, old, (values) => {
     const removed = Object.fromEntries(Object.keys(old).map((name) => [name, undefined]));
     state.setOptions({ ...removed, ...values });
     old = values;
     onChange();
-  });
+  }, backend);
 }
 
 /**
- * Makes the form of a solver. It calls onChange with all values after each change.
+ * Makes the form of a solver. It calls onChange with all values after each change. It marks a field with a value that the
+ * solver does not take.
  * @param {Description} description
  * @param {Values} initial
  * @param {(values: Values) => void} onChange
+ * @param {import('./app.js').Backend} backend
  */
-export function solverForm(description, initial, onChange) {
+export function solverForm(description, initial, onChange, backend) {
   const values = { ...initial };
   const form = el('form', { class: 'stack solver', onsubmit: (/** @type {Event} */ event) => event.preventDefault() });
   let more = false; // whether all settings are shown
@@ -118,6 +121,19 @@ export function solverForm(description, initial, onChange) {
       if (name) [...form.querySelectorAll('label')].find((label) => label.textContent === name)?.control?.focus();
     }
     onChange({ ...values });
+    check();
+  };
+
+  /** Lets the solver say what is wrong with a setting, and shows it at its field. */
+  const check = async () => {
+    const request = { board: '1 2/3 0', ...solverRequest(description, values) };
+    const message = await backend.call('solve', request).then(() => '', (/** @type {Error} */ error) => error.message);
+    for (const old of form.querySelectorAll('.note.bad')) old.remove();
+    const [, name, why] = /^settings: ([\w-]+): (.*)/.exec(message) ?? [];
+    for (const { textContent, control, parentElement } of form.querySelectorAll('label')) {
+      control?.setAttribute('aria-invalid', String(textContent === name));
+      if (textContent === name) parentElement?.append(el('p', { class: 'note bad', role: 'alert' }, `${capital(why)}.`));
+    }
   };
 
   /** Changes the algorithm, and drops the values that the new algorithm does not take. */

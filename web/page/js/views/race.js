@@ -394,7 +394,7 @@ function mountRace(root, app) {
         mark();
       };
       return lane.human ? el('p', {}, `${i + 1}. You`) : el('details', { name: 'solver' }, summaries[i],
-        el('div', { class: 'stack' }, solverForm(known, lane.values, changed),
+        el('div', { class: 'stack' }, solverForm(known, lane.values, changed, backend),
           button(lanes.length > fewest ? 'Remove this solver' : 'Remove this solver (two have to race)', () => {
             take(lanes.filter((other) => other !== lane).map(({ values }) => values));
             remember();
@@ -439,6 +439,7 @@ function mountRace(root, app) {
     picture.hidden = Boolean(state.why); // it promises a plan
     repair.show();
     chart.proving = !description || lanes.some(({ bounding }) => bounding);
+    chart.minimum = 0;
     chart.set([], 0);
     bars.set(lanes, 1);
     chart.element.hidden = counted;
@@ -466,6 +467,7 @@ function mountRace(root, app) {
 
   /** Draws the race up to a time in seconds. */
   const draw = (/** @type {number} */ now) => {
+    chart.minimum = lanes.some(({ bounding }) => bounding) ? 0 : Math.max(0, ...lanes.map(({ bound }) => bound));
     if (!counted) chart.set(lanes.map(({ line }) => line), now);
     else bars.set(lanes, Math.max(1, ...lanes.map(({ states }) => states)));
   };
@@ -615,7 +617,7 @@ function mountRace(root, app) {
     told = true;
     draw(Math.max(took, human ? passed() : 0) * beyond);
     const [won, result] = verdict(solved, controller.signal.aborted, counted);
-    const how = slowing ? `${result} Shown in ${slow} s, on a logarithmic scale.` : result;
+    const how = slowing && !counted ? `${result} Shown in ${slow} s, on a logarithmic scale.` : result;
     tell(won, how);
     announce(`${won} ${how}`);
     if (game) {
@@ -701,7 +703,7 @@ function mountRace(root, app) {
     const rows = [
       ['How it ended', ...all.map(({ answer, human, ended, proved, failed }) =>
         (failed ? 'not started' : human ? (ended ? 'solved' : 'stopped') : !answer ? 'stopped'
-        : answer.status !== 'solved' ? answer.status.replace('-', ' ') : proved ? 'plan and proof' : 'plan'))],
+        : answer.status !== 'solved' ? answer.status.replace('-', ' ') : proved ? 'plan and proof' : 'plan, not proved'))],
       ['Moves', ...all.map((lane) => (lane.human ? count(lane.made) : made(lane)?.toString() ?? ''))],
       ['Moves above the shortest', ...all.map((lane) => {
         const length = made(lane);
@@ -723,7 +725,8 @@ function mountRace(root, app) {
       return el('span', { class: 'solver' }, dot, name);
     });
     results.replaceChildren(el('h2', {}, 'The race in numbers'), table('Results of the race', ['Solver', ...heads],
-      rows.map((row) => row.map((text) => text || '–')), [false, ...all.map(() => true)]));
+      rows.map((row) => row.map((text) => text || '–')), [false, ...all.map(() => true)]),
+    el('p', { class: 'help' }, 'A dash: this did not happen, or the solver does not count it.'));
     results.hidden = false;
   };
 

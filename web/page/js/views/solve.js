@@ -339,7 +339,7 @@ export function mount(root, app) {
   const showSolver = () => {
     if (!description) return;
     const about = description;
-    solver.replaceChildren(el('h2', {}, 'Solver'), optionsForm(about, state, changed));
+    solver.replaceChildren(el('h2', {}, 'Solver'), optionsForm(about, state, changed, app.backend));
     showChips();
   };
 
