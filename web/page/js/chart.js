@@ -55,7 +55,7 @@ export class Chart {
     if (!width) return;
     const narrow = width < 600;
     const height = this.area.clientHeight;
-    const margin = { left: 40, right: narrow ? 24 : 208, top: 20, bottom: narrow ? 40 : 28 };
+    const margin = { left: 40, right: narrow ? 24 : 208, top: 20, bottom: 40 };
     const seen = this.lines.map((line) =>
       ({ ...line, plans: until(line.plans, this.now), bounds: until(line.bounds, this.now) }));
     const all = (this.span ? this.lines : seen).flatMap(({ plans, bounds }) => [plans, bounds]);
@@ -101,12 +101,13 @@ export class Chart {
     }
     grid.append(svg('path', { class: 'axis', d: `M${margin.left} ${bottom}H${right}` }),
       svg('text', { x: 0, y: 8 }, 'moves'),
-      svg('text', { x: narrow ? right : width, y: bottom + (narrow ? 36 : 20), 'text-anchor': 'end' }, 'time, logarithmic'));
+      svg('text', { x: right, y: bottom + 36, 'text-anchor': 'end' }, 'time, logarithmic'));
 
     const keys = [['best', 'best plan'], ...(this.proving || this.minimum ? [['bound', 'proved minimum']] : [])];
+    const edge = narrow ? width : right;
     keys.reverse().forEach(([kind, text], i) => grid.append(
-      svg('path', { class: `${kind} key`, d: `M${width - 144 - 112 * i} 4h24` }),
-      svg('text', { x: width - 112 - 112 * i, y: 8 }, text)));
+      svg('path', { class: `${kind} key`, d: `M${edge - 144 - 112 * i} 4h24` }),
+      svg('text', { x: edge - 112 - 112 * i, y: 8 }, text)));
     drawn.append(grid, ...this.marks(seen, { x, y, end, narrow, right, top: margin.top, bottom }));
     const said = seen.flatMap(({ name, plans, bounds, proved }) => {
       const [plan, bound] = [last(plans), last(bounds)];
@@ -164,7 +165,7 @@ export class Chart {
     }
     const dots = []; // the best plans
     /** @type {{at: number, height: number, text: string}[]} */
-    const joined = []; // where lines reach the length of another one
+    const joined = []; // plans of the same length as another one, whose solver has no line
     const ordered = [...seen].sort((a, b) => (a.plans[0].at(-1) ?? 0) - (b.plans[0].at(-1) ?? 0));
     for (const [i, { name, colour, dashed, plans, bounds, proved, ended }] of ordered.entries()) {
       const done = proved > 0 && proved <= this.now;
@@ -185,7 +186,7 @@ export class Chart {
         const dot = svg('circle', { cx: from, cy: y(length), r: 5 });
         dot.style.fill = colour;
         dots.push(dot);
-        if (joins) joined.push({ at: from, height: y(length), text: `${name}: ${length}` });
+        if (joins && plans[0].length === 1) joined.push({ at: from, height: y(length), text: `${name}: ${length}` });
       }
       if (length) labels.push({ at: y(length), text: done ? `${name}: ${length}, proved` : `${name}: ${length}`, colour });
       if (least && !done && least !== length) labels.push({ at: y(least), text: `${name}: at least ${least}`, colour });

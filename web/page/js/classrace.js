@@ -235,7 +235,10 @@ function hostView({ root, app, race, note, attempt, clock, board, curtain }, key
       link.value = now.link ?? `${location.href.replace(/[?#].*/, '')}#/race?class=${race}`;
       const alone = !now.link && !started; // who uses this machine can join without the link
       unreachable.hidden = !alone;
-      course.hidden = example.hidden = !alone;
+      course.hidden = !alone;
+      example.hidden = !alone || playing.length > 0;
+      if (alone && playing.length) right.prepend(joined);
+      else beginning.append(joined);
       trial.hidden = !alone;
       (alone ? left : right).append(beginning, ...(alone ? [] : [board]));
       code.hidden = !now.code || started;

@@ -144,8 +144,9 @@ export function solverForm(description, initial, onChange, backend) {
   };
 
   const input = (/** @type {string} */ name, /** @type {string} */ placeholder, props = {}) =>
-    el('input', { value: values[name] ?? '', placeholder, onchange: (/** @type {any} */ event) =>
-      set({ [name]: event.target.value.trim() }), ...props });
+    el('input', { value: values[name] ?? '', placeholder, onchange: (/** @type {any} */ event) => {
+      if (event.target.reportValidity()) set({ [name]: event.target.value.trim() });
+    }, ...props });
 
   /** Makes the control of a setting. The backend describes the settings. */
   const setting = (/** @type {string} */ name) => {

@@ -552,7 +552,7 @@ function mountRace(root, app) {
     } catch (error) {
       if (controller !== race) return;
       const found = lane.shortest;
-      lane.ended = (performance.now() - began) / 1000;
+      lane.ended = controller.signal.aborted ? (performance.now() - began) / 1000 : 0;
       if (!controller.signal.aborted) {
         lane.failed = /** @type {Error} */ (error).message.replace(/^settings: ([\w-]+): \1 /, '$1 ');
         lane.status.className = 'status wrong';
@@ -623,7 +623,7 @@ function mountRace(root, app) {
     if (game) {
       const best = standing(solved).length;
       tell(best < Infinity ? `Can you match their ${plural(best, 'move')}?` : won,
-        'Your turn: finish your board, or press Stop.');
+        'Your turn: finish your board, or press Stop. Then their plans play.');
       await game;
       human.running = false;
       if (controller !== race) return;
@@ -719,10 +719,10 @@ function mountRace(root, app) {
       ...shown.map((row) => [heading(row.unit === 'bytes' ? row : { ...row, label: `${row.unit} ${row.label}` }),
         ...all.map(({ answer, latest }) => statisticText(row, answer ?? latest ?? {}))]),
     ];
-    const heads = all.map(({ name, colour }) => {
+    const heads = all.map(({ label, colour }) => {
       const dot = el('span', { class: 'dot' });
       dot.style.background = colour;
-      return el('span', { class: 'solver' }, dot, name);
+      return el('span', { class: 'solver' }, dot, capital(label));
     });
     results.replaceChildren(el('h2', {}, 'The race in numbers'), table('Results of the race', ['Solver', ...heads],
       rows.map((row) => row.map((text) => text || '–')), [false, ...all.map(() => true)]),
