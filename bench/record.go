@@ -166,7 +166,7 @@ func (t Trial) Record(notation puzzle.Notation) Record {
 		r.MaxDepth = Figure(moves)
 	}
 	if result.Status == search.Unsolvable { // there was no search
-		r.MaxDepth, r.MaxCost = Unknown, Unknown
+		r.LowerBound, r.MaxDepth, r.MaxCost = Unknown, Unknown, Unknown
 	}
 	r.Stats.MaxCost, r.Stats.MaxMoves = 0, 0 // Record.MaxCost and Record.MaxDepth replace them
 	if t.Resident > 0 {

@@ -110,7 +110,9 @@ func TestRecordOfAnUnsolvableBoard(t *testing.T) {
 	require.NoError(t, err)
 	r := recordOf(t, trial, puzzle.BlankNotation)
 	assert.Equal(t, "unsolvable", r["status"])
-	for _, name := range []string{"expanded", "generated", "peak_stored", "bytes", "max_depth", "max_cost"} {
+	for _, name := range []string{
+		"expanded", "generated", "peak_stored", "bytes", "max_depth", "max_cost", "lower_bound",
+	} {
 		value, written := r[name]
 		assert.True(t, written && value == nil, name)
 	}

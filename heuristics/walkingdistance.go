@@ -31,7 +31,7 @@ func walkingDistance(goal puzzle.Board, costs puzzle.Costs) (Estimator, error) {
 		return nil, fmt.Errorf("walking-distance: size %v is too large, expected at most 2x6, 3x5 or 4x4; "+
 			"use linear-conflict or a pattern database", size)
 	}
-	row, col := make([]uint8, size.Cells()), make([]uint8, size.Cells())
+	row, col := make([]uint8, size.Cells()), make([]uint8, size.Cells()) // not Places: both are used as lists of bytes
 	for index := range row {
 		row[index], col[index] = uint8(index/size.Cols), uint8(index%size.Cols)
 	}

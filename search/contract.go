@@ -94,7 +94,7 @@ type Result struct {
 // records of older versions.
 type Found struct {
 	Length    int     `json:"length"`
-	Evaluated uint64  `json:"evaluated"`           // chromosomes evaluated
+	Evaluated uint64  `json:"evaluated,omitempty"` // chromosomes evaluated; 0 if the solver has none
 	Generated uint64  `json:"generated,omitempty"` // states generated; 0 in older records
 	Seconds   float64 `json:"seconds,omitempty"`   // since the start of the run
 }

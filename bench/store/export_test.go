@@ -319,14 +319,14 @@ func TestNullWhereNothingIsMeasured(t *testing.T) {
 		return at >= 0 && rows[1][at] != ""
 	}
 	for name, taken := range map[string]string{
-		"expanded": "astar idastar bfs ga", "expanded_before_last_f": "astar idastar bfs",
-		"generated": "astar idastar bfs ga",
-		"evaluated": "ga", "generated_by_windows": "ga", "seed": "ga",
+		"expanded": "astar idastar bfs ga beam", "expanded_before_last_f": "astar idastar bfs",
+		"generated": "astar idastar bfs ga beam",
+		"evaluated": "ga", "generated_by_windows": "ga", "seed": "ga beam",
 		"reopened": "astar bfs", "open": "astar bfs", "peak_open": "astar bfs",
-		"peak_stored": "astar idastar bfs",
+		"peak_stored": "astar idastar bfs beam",
 		"discarded":   "astar idastar bfs", "prune": "idastar",
 	} {
-		for _, algorithm := range []string{"astar", "idastar", "bfs", "ga"} {
+		for _, algorithm := range []string{"astar", "idastar", "bfs", "ga", "beam"} {
 			assert.Equal(
 				t,
 				slices.Contains(strings.Fields(taken), algorithm),
@@ -337,6 +337,15 @@ func TestNullWhereNothingIsMeasured(t *testing.T) {
 			)
 		}
 	}
+}
+
+// The plans of a solver that evaluates none are their lengths alone.
+func TestPlansWithoutEvaluations(t *testing.T) {
+	r := trials(t)[0]
+	r.Found = []search.Found{{Length: 6, Generated: 5}, {Length: 2, Generated: 9}}
+	var b bytes.Buffer
+	require.NoError(t, Export(&b, "jsonl", []bench.Record{r}))
+	assert.Contains(t, b.String(), `"found":"6 2"`)
 }
 
 // Every setting has the type that its default value, or any value, has.

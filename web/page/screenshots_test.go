@@ -108,7 +108,7 @@ func TestPictures(t *testing.T) {
 	v.goTo("race", "board="+first)
 	v.settled("race")
 	v.show("race")
-	v.says("proved it shortest")
+	v.says("proved them shortest")
 	v.Run(`document.querySelector('.groups').remove(); document.activeElement.blur();
 		document.querySelector('.verdict .row').remove(); scrollTo(0, 0)`)
 	card, err := chromedp.Run(v.Context, chromedp.CaptureScreenshot())
