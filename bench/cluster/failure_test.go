@@ -170,7 +170,9 @@ func TestCrashes(t *testing.T) {
 	require.NoError(t, err)
 	stop()
 	last.Load().Process.Kill()
-	require.Equal(t, 3, <-began, "two workers died")
+	workers := <-began
+	require.GreaterOrEqual(t, workers, 3)
+	require.LessOrEqual(t, workers, 6, "a slow coordinator hands out a trial once more, but not for ever")
 	require.Len(t, o.Records, 20)
 	failed := slices.DeleteFunc(o.Records, func(r bench.Record) bool { return r.Error == "" })
 	require.Len(t, failed, 1)
