@@ -19,9 +19,6 @@ import (
 // size of the population is the setting, the fittest is kept if there are elites, and a run under a limit
 // of states is the same on one worker and on two.
 func TestModels(t *testing.T) {
-	if testing.Short() {
-		t.Skip("runs in one goroutine, so the race detector has nothing to watch")
-	}
 	p := hard(t)
 	courses := map[string][]float64{}
 	for _, model := range rowOf("model").Words {

@@ -113,7 +113,6 @@ func TestHeuristicsWithTables(t *testing.T) {
 }
 
 func TestPlotsOfHeuristics(t *testing.T) {
-	sequential(t)
 	t.Chdir(t.TempDir())
 	args := []string{"heuristics", "--size", "2x3", "--puzzles", "1", "--heuristic", someHeuristics, "--plot-dir",
 		"plots"}

@@ -107,7 +107,6 @@ func solversOf(runs []longRun, family string) (names []string) {
 // The tables of docs/genetic.md show the plans of the study's runs, and its figure draws them. With -update,
 // both are written anew.
 func TestDocumentOfLengths(t *testing.T) {
-	sequential(t)
 	runs := longRuns(t)
 	file := filepath.Join(sourceFolder, "../../docs/genetic.md")
 	text, err := os.ReadFile(file)

@@ -99,9 +99,6 @@ func TestAbsurdRecords(t *testing.T) {
 				key)
 			require.NoError(t, err)
 		}
-		if position > 1 {
-			absurd = absurd[:1] // the other values do the same in every trial
-		}
 		for name, is := range fields {
 			if !strings.Contains("0123456789n[", string(is[:1])) {
 				continue // no number, null or list

@@ -31,9 +31,6 @@ func outcomeOf(t *testing.T, got outcome) map[string]any {
 
 // A tuning comes to the same outcome on any number of jobs, after kills, and again from the store.
 func TestTune(t *testing.T) {
-	if testing.Short() {
-		t.Skip("runs trials at the same time as the tests of bench/lab do, which the race detector watches")
-	}
 	t.Chdir(t.TempDir())
 	want := outcomeOf(t, npuzzle("", append(short, "--jobs", "1")...))
 	assert.Equal(t, "tune-1", want["experiment"])
