@@ -572,7 +572,12 @@ func settings(v *visit) {
 	v.options()
 	v.Wait(field("Algorithm"))
 	v.Click(`document.querySelector('.solver summary')`)
+	v.Fill(field("population"), "-5")
+	const wrong = `document.querySelector('.settings .field .note.bad')?.textContent`
+	v.Wait(wrong + ` === 'Population "-5": expected a whole number from 2 to 1048576.'`)
+	assert.Equal(v.t, "true", browser.Value[string](v.Page, field("population")+`.ariaInvalid`))
 	v.Fill(field("population"), "60")
+	v.Wait(`!` + wrong)
 	v.Fill(field("generations"), "5")
 	v.Wait(`/population=60/.test(location.hash) && /generations=5/.test(location.hash)`)
 	without := browser.Value[[]string](v.Page, `[...document.querySelectorAll('.solver .settings .field')]
@@ -694,6 +699,20 @@ func race(v *visit) {
 	v.Wait(`[...document.querySelectorAll('[aria-label="Results of the race"] td:last-child')]
 		.some((e) => /^[\d,]{4,}$/.test(e.innerText))`)
 
+	// A solver with a wrong setting cannot run, and the others have not won.
+	v.goTo("race", "board="+far+"&race=algorithm%3Dga%26population%3D-5%7Calgorithm%3Didastar")
+	v.Click(button("Start"))
+	v.Wait(`document.querySelector('h1').textContent === 'Genetic could not run.'`)
+	v.says("Change it under Options.")
+	v.Wait(`[...document.querySelectorAll('[aria-label="Results of the race"] td')]
+		.some((e) => e.textContent === 'not started')`)
+
+	// A board that cannot be solved can be repaired.
+	v.goTo("race", "board=2+1+3/4+5+6/7+8+0")
+	v.Wait(`!` + button("Start"))
+	v.Click(button("Swap 7 and 8"))
+	v.Wait(button("Start"))
+
 	// There is no race on a solved board.
 	v.redraws("New board")
 	v.goTo("play", "board=1+2+3/4+5+6/7+8+0")
@@ -738,11 +757,14 @@ func raceYourself(v *visit) {
 	v.Click(button("Start"))
 	v.says("Can you match their 4 moves?")
 	v.says("Your turn")
+	const replays = `[...document.querySelectorAll('.playback')].filter((e) => e.checkVisibility()).length`
+	assert.Zero(v.t, browser.Value[int](v.Page, replays), "a replay would show a plan to the user")
 	assert.Equal(v.t, 4, browser.Value[int](v.Page, `document.querySelector('.lanes').children.length`),
 		"three lanes, and the chart beside the large board")
 	v.Press(kb.ArrowLeft + kb.ArrowUp + kb.ArrowLeft + kb.ArrowUp)
 	v.Wait(`/^You solved it in 4 moves and \d+\.\d s\.$/.test(document.querySelector('h1').textContent)`)
 	v.Wait(`[...document.querySelectorAll('.chart .label')].some((e) => e.textContent === 'You: 4')`)
+	v.Wait(replays + ` === 2`)
 	v.Click(button("Solvers race"))
 	v.Wait(`document.querySelectorAll('.lane').length === 2`)
 
@@ -751,7 +773,7 @@ func raceYourself(v *visit) {
 	v.Wait(`!` + button("Start") + `.disabled`)
 	v.Click(button("Race yourself"))
 	v.hasSize("3 by 3")
-	v.says("A small board, so that you have a chance.")
+	v.says("The board is small, so that you have a chance.")
 	v.Click(button("Solvers race"))
 	v.hasSize("4 by 4")
 

@@ -38,7 +38,8 @@ export function sizeChips({ state }) {
 }
 
 /**
- * Makes a button that swaps the two largest tiles, so that a board can be solved. The function show shows it if it helps.
+ * Makes a button that swaps the two largest tiles, so that the board can be solved. The function show shows the button
+ * if a swap helps.
  * @param {import('./app.js').App} app
  * @param {(action: () => Promise<unknown>) => Promise<void>} attempt
  */

@@ -31,6 +31,9 @@ const fewest = 2;
 const soon = 0.5;
 const slow = 4;
 
+/** What the user does in a race. */
+const toBegin = 'Move a tile or press Start. The fewest moves count.';
+
 /** What to look out for in a race of solvers that the user chose. */
 const general = 'A plan is a list of moves to the goal. The first one is rarely the shortest. A proof takes longer.';
 
@@ -457,8 +460,7 @@ function mountRace(root, app) {
       const provable = small && chart.proving;
       tell(human ? 'Can you match their moves?'
         : question ?? `Who finds the shortest plan first${provable ? ', and who proves it' : ''}?`,
-      human ? `${state.size === '3x3' ? 'A small board, so that you have a chance. ' : ''}${
-        ''}Move a tile or press Start. The fewest moves count.`
+      human ? `${state.size === '3x3' ? 'The board is small, so that you have a chance. ' : ''}${toBegin}`
         : about ?? (small ? general
           : `The shortest plan wins. A proof may not come${
             description?.max_time ? ` within the limit of ${description.max_time} s` : ''}.`));
@@ -557,7 +559,8 @@ function mountRace(root, app) {
         lane.failed = /** @type {Error} */ (error).message.replace(/^settings: ([\w-]+): \1 /, '$1 ');
         lane.status.className = 'status wrong';
       }
-      lane.status.textContent = lane.failed ? lane.failed : found ? `Stopped. Best plan: ${plural(found, 'move')}` : 'Stopped without a plan';
+      lane.status.textContent = lane.failed
+        || (found ? `Stopped. Best plan: ${plural(found, 'move')}` : 'Stopped without a plan');
     } finally {
       if (controller === race && lane.moves) state.learn(board, lane.moves.split(' '), lane.answer?.optimal ?? false);
     }
