@@ -196,8 +196,9 @@ func derived(r bench.Record, columns []Column) map[string]any {
 		}
 		return strings.Join(numbers, " ")
 	}
+	// Without evaluations, the length stands alone.
 	values["found"] = ofPlans(func(p plan) string {
-		return strings.TrimSuffix(fmt.Sprintf("%d@%d", p.Length, p.Evaluated), "@0") // which was not counted
+		return strings.TrimSuffix(fmt.Sprintf("%d@%d", p.Length, p.Evaluated), "@0")
 	})
 	values["found_seconds"] = ofPlans(func(p plan) string { return strconv.FormatFloat(p.Seconds, 'f', -1, 64) })
 	values["found_generated"] = ofPlans(func(p plan) string { return fmt.Sprint(p.Generated) })

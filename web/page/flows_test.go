@@ -221,6 +221,8 @@ func texts(v *visit) {
 	use("1 2 3/4 5 5/7 8 0")
 	v.says("Row 2, cell 3: tile 5 appears twice; expected each of 0 to 8 once")
 	v.announced("tile 5 appears twice")
+	use("3\n1 2 3\n4 5 5\n7 8 0") // the size, and then the rows
+	v.says("Line 3, number 3: tile 5 appears twice")
 	use("1 2 3 4 5")
 	v.says("A 3x3 board needs 9 numbers, this has 5.")
 	use("1 2 3\n4 5\n6 7 0")
