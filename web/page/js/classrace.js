@@ -223,6 +223,9 @@ function hostView({ root, app, race, note, attempt, clock, board, curtain }, key
     el('div', { class: 'row' }, el('span', { class: 'label' }, 'Board'), sizes),
     starts, joined);
   let ended = ''; // the time on the clock at the end
+  /** Moves an element, unless it is there already: to insert it again would take the focus from what it holds. */
+  const move = (/** @type {HTMLElement} */ element, /** @type {HTMLElement} */ parent) =>
+    element.parentElement !== parent && parent.append(element);
   const right = el('div', { class: 'stack' }, example, invitation, board);
   const left = el('div', { class: 'stack' }, course, code, curtain, shown.element, nexts);
   const seats = el('div', { class: 'seats' }, left, right);
@@ -237,10 +240,9 @@ function hostView({ root, app, race, note, attempt, clock, board, curtain }, key
       unreachable.hidden = !alone;
       course.hidden = !alone;
       example.hidden = !alone || playing.length > 0;
-      if (alone && playing.length) right.prepend(joined);
-      else beginning.append(joined);
+      move(joined, alone && playing.length ? right : beginning);
       trial.hidden = !alone;
-      (alone ? left : right).append(beginning, ...(alone ? [] : [board]));
+      move(beginning, alone ? left : right);
       code.hidden = !now.code || started;
       if (!started) curtain.hidden = true;
       if (now.code) code.src = `data:image/svg+xml,${encodeURIComponent(now.code)}`;

@@ -124,10 +124,14 @@ export function solverForm(description, initial, onChange, backend) {
     check();
   };
 
-  /** Lets the solver say what is wrong with a setting, and shows it at its field. */
+  let checks = 0;
+
+  /** Lets the solver say what is wrong with a setting, and shows it at its field. Only the newest answer counts. */
   const check = async () => {
+    const asked = ++checks;
     const request = { board: '1 2/3 0', ...solverRequest(description, values) };
     const message = await backend.call('solve', request).then(() => '', (/** @type {Error} */ error) => error.message);
+    if (asked !== checks) return;
     for (const old of form.querySelectorAll('.note.bad')) old.remove();
     const [, name, why] = /^settings: ([\w-]+): (.*)/.exec(message) ?? [];
     for (const { textContent, control, parentElement } of form.querySelectorAll('label')) {

@@ -451,7 +451,8 @@ function mountRace(root, app) {
     start.textContent = 'Start';
     busy(false);
     say('');
-    if (state.why) tell('This board cannot be solved.', 'No moves lead to the goal. Swap two tiles, or take a new board.');
+    if (state.why) tell('This board cannot be solved.', repair.element.hidden ? state.why
+      : 'No moves lead to the goal. Swap two tiles, or take a new board.');
     else if (state.solved) tell('This is the goal.', 'Take a new board.');
     else {
       const { question, about } = races[chosen()] ?? {};
