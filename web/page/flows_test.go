@@ -801,8 +801,8 @@ func classRace(v *visit) {
 	v.says("npuzzle serve --host 0.0.0.0")
 	v.Wait(button("Start for all") + `?.disabled && !` + button("Copy link")) // others cannot reach the page yet
 	v.Run(button("3x3") + `.focus()`)
-	v.Run(`new Promise((done) => setTimeout(done, 1500))`) // the page asks for the state of the race each second
-	v.Wait(`document.activeElement === ` + button("3x3"))
+	v.Run(`await new Promise((done) => setTimeout(done, 2500))`) // the page asks for the state of the race each second
+	assert.True(v.t, browser.Value[bool](v.Page, `document.activeElement === `+button("3x3")), "the focus is lost")
 	link := browser.Value[string](v.Page, `document.querySelector('.projector .field textarea').value`)
 	open := func(name string) *visit { // another person
 		one := *v
