@@ -35,7 +35,7 @@ func house(t *testing.T) []string {
 }
 
 // testOnly are the packages that only tests import.
-var testOnly = []string{"search/searchtest", "web/browser"}
+var testOnly = []string{"internal/slow", "search/searchtest", "web/browser"}
 
 // engine are the packages that compute: they never print, read flags, or look
 // at the clock, so that a result follows from its input alone.

@@ -67,7 +67,8 @@ func firstPaint(t *testing.T) map[string]string {
 	return loaded
 }
 
-// TestFirstPaint adds up what a browser loads to show a view: less than 100 KB.
+// TestFirstPaint adds up what a browser loads to show a view. The limit is there to notice an
+// accident, such as a library that is loaded too early; docs/performance.md has the present size.
 func TestFirstPaint(t *testing.T) {
 	loaded := firstPaint(t)
 	assert.Contains(t, loaded, "js/boardview.js")
@@ -78,7 +79,7 @@ func TestFirstPaint(t *testing.T) {
 	for _, text := range loaded {
 		size += len(text)
 	}
-	assert.Less(t, size, 100_000)
+	assert.Less(t, size, 200_000)
 	t.Logf("script and style at first paint: %d bytes", size)
 }
 
