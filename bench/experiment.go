@@ -245,9 +245,15 @@ func (e Experiment) Plan(ctx context.Context, prepare Prepare, p Provenance) ite
 							seed := TrialSeed(e.Seed, puzzle.Number, repeat)
 							solver.Settings = solver.Settings.With("seed", strconv.FormatUint(seed, 10))
 						}
-						t := Trial{Puzzle: puzzle, Solver: solver, Position: position, Repeat: repeat, Limits: e.Limits,
-							TimeLimit: e.TimeLimit, CPULimit: cmp.Or(group.CPULimit, e.CPULimit)}
-						t.Limits.Generated = cmp.Or(group.NodeLimit, e.Limits.Generated)
+						t := Trial{
+							Puzzle:    puzzle,
+							Solver:    solver,
+							Position:  position,
+							Repeat:    repeat,
+							Limits:    e.limitsOf(group, solver),
+							TimeLimit: e.TimeLimit,
+							CPULimit:  cmp.Or(group.CPULimit, e.CPULimit),
+						}
 						if p.Program != "" {
 							t.Key = t.key()
 						}
@@ -262,6 +268,17 @@ func (e Experiment) Plan(ctx context.Context, prepare Prepare, p Provenance) ite
 			}
 		}
 	}
+}
+
+// limitsOf returns the limits of the trials of a solver on a group. A solver that evaluates no plans has
+// no limit of evaluations, so its trials do not depend on it.
+func (e Experiment) limitsOf(g Group, s Solver) search.Limits {
+	limits := e.Limits
+	limits.Generated = cmp.Or(g.NodeLimit, e.Limits.Generated)
+	if !solvers.Reports(s.Settings.Algorithm, "evaluated") {
+		limits.Evaluated = 0
+	}
+	return limits
 }
 
 // prepared returns the solvers that run on a group. Their heuristics are prepared for
@@ -298,6 +315,9 @@ func (e Experiment) Check() error {
 	if err := e.CheckSize(); err != nil {
 		return err
 	}
+	if err := e.CheckEvaluations(); err != nil {
+		return err
+	}
 	seen := map[string]bool{}
 	for _, s := range e.Solvers {
 		if seen[s.Name] {
@@ -317,6 +337,24 @@ func (e Experiment) Check() error {
 			return Fault("puzzles %q appear twice; expected a name for each", g.Name)
 		}
 		seen[g.Name] = true
+	}
+	return nil
+}
+
+// CheckEvaluations returns an *ExperimentError if the experiment limits evaluations, and no solver
+// evaluates plans.
+func (e Experiment) CheckEvaluations() error {
+	if e.Limits.Evaluated == 0 || len(e.Solvers) == 0 {
+		return nil
+	}
+	var algorithms []string
+	for _, s := range e.Solvers {
+		if !slices.Contains(algorithms, s.Settings.Algorithm) {
+			algorithms = append(algorithms, s.Settings.Algorithm)
+		}
+	}
+	if err := solvers.CheckEvaluations(algorithms...); err != nil {
+		return &ExperimentError{err}
 	}
 	return nil
 }

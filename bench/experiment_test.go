@@ -78,6 +78,20 @@ func TestLimitsOfGroups(t *testing.T) {
 	assert.Equal(t, map[string]uint64{"3x3": 9, "few": 7}, limits)
 }
 
+// A limit of evaluations holds for solvers that evaluate plans.
+func TestLimitOfEvaluations(t *testing.T) {
+	e := small()
+	e.Limits.Evaluated = 7
+	require.NoError(t, e.Check())
+	limits := map[string]uint64{}
+	for _, trial := range tasksIn(t, e, bench.Provenance{}) {
+		limits[trial.Solver.Name] = trial.Record(puzzle.BlankNotation).EvaluationLimit
+	}
+	assert.Equal(t, map[string]uint64{"astar": 0, "ga": 7}, limits)
+	e.Solvers = e.Solvers[:1]
+	assert.EqualError(t, e.Check(), "evaluations limit ga, not astar; expected node-limit, which limits all solvers")
+}
+
 // A key changes with all that a trial follows from, and with nothing else.
 func TestKeys(t *testing.T) {
 	keys := func(change func(*bench.Experiment, *bench.Provenance)) []string {
@@ -93,6 +107,8 @@ func TestKeys(t *testing.T) {
 		return all
 	}
 	was := keys(func(*bench.Experiment, *bench.Provenance) {})
+	assert.Equal(t, "de34a2bc2c7cc6a5c78300958917a3d8", was[0], "keys of stored trials stay the same")
+	assert.Equal(t, "1d700a7c707193058931aea223bb7880", was[1], "keys of stored trials stay the same")
 	first := func(e *bench.Experiment) *solvers.Settings { return &e.Solvers[0].Settings }
 	second := func(e *bench.Experiment) *solvers.Settings { return &e.Solvers[1].Settings }
 	for _, c := range []struct {
@@ -124,6 +140,9 @@ func TestKeys(t *testing.T) {
 		{"program", true, true, func(_ *bench.Experiment, p *bench.Provenance) { p.Program = "4" }},
 		{"histories", false, true, func(e *bench.Experiment, _ *bench.Provenance) { e.History = true }},
 		{"limit of states", true, true, func(e *bench.Experiment, _ *bench.Provenance) { e.Limits.Generated = 7 }},
+		{"limit of evaluations", false, true, func(e *bench.Experiment, _ *bench.Provenance) {
+			e.Limits.Evaluated = 7
+		}},
 		{"limit of states on these boards", true, true, func(e *bench.Experiment, _ *bench.Provenance) {
 			e.Groups[0].NodeLimit = 7
 		}},

@@ -43,10 +43,15 @@ func (e Experiment) solverKey(g Group, s Solver, p Provenance) (string, error) {
 	}
 	settings := s.Settings.Texts()
 	delete(settings, "seed")
-	nodes, processor := cmp.Or(g.NodeLimit, e.Limits.Generated), cmp.Or(g.CPULimit, e.CPULimit)
-	return digestOf(fmt.Sprintf("program %s\nlimits %d %d %d %d\nisolated %v\nhistory %v\ngoal %v\ncosts %v\n"+
-		"version %s\nsettings %q\n", p.Program, nodes, e.Limits.Bytes, e.TimeLimit, processor, e.Isolate,
-		e.History && s.Settings.Evolving(), g.Goal, g.Costs, version, settings)), nil
+	limits := e.limitsOf(g, s)
+	processor := cmp.Or(g.CPULimit, e.CPULimit)
+	text := fmt.Sprintf("program %s\nlimits %d %d %d %d\nisolated %v\nhistory %v\ngoal %v\ncosts %v\n"+
+		"version %s\nsettings %q\n", p.Program, limits.Generated, limits.Bytes, e.TimeLimit, processor, e.Isolate,
+		e.History && s.Settings.Evolving(), g.Goal, g.Costs, version, settings)
+	if limits.Evaluated > 0 { // without this limit, the text is that of earlier versions
+		text += fmt.Sprintf("evaluations %d\n", limits.Evaluated)
+	}
+	return digestOf(text), nil
 }
 
 // key returns the key of a trial, whose solver must have its part of the key.

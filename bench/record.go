@@ -74,13 +74,14 @@ type Record struct {
 	Seconds    float64 `json:"seconds" about:"wall time" unit:"seconds"`
 	CPUSeconds float64 `json:"cpu_seconds" about:"processor time" unit:"seconds"`
 
-	Jobs        int     `json:"jobs,omitempty" about:"number of trials that could run at the same time"`
-	TimeLimit   float64 `json:"time_limit,omitempty" about:"time limit in seconds"`
-	CPULimit    float64 `json:"cpu_limit,omitempty" about:"limit of processor time in seconds"`
-	NodeLimit   uint64  `json:"node_limit,omitempty" about:"limit of states generated"`
-	MemoryLimit uint64  `json:"memory_limit,omitempty" about:"limit of the solver's memory in bytes"`
-	Isolated    bool    `json:"isolated,omitempty" about:"whether the trial had a process of its own"`
-	Started     string  `json:"started,omitempty" about:"when the trial started, in UTC" kind:"timestamp"`
+	Jobs            int     `json:"jobs,omitempty" about:"number of trials that could run at the same time"`
+	TimeLimit       float64 `json:"time_limit,omitempty" about:"time limit in seconds"`
+	CPULimit        float64 `json:"cpu_limit,omitempty" about:"limit of processor time in seconds"`
+	NodeLimit       uint64  `json:"node_limit,omitempty" about:"limit of states generated"`
+	EvaluationLimit uint64  `json:"evaluation_limit,omitempty" about:"limit of plans evaluated"`
+	MemoryLimit     uint64  `json:"memory_limit,omitempty" about:"limit of the solver's memory in bytes"`
+	Isolated        bool    `json:"isolated,omitempty" about:"whether the trial had a process of its own"`
+	Started         string  `json:"started,omitempty" about:"when the trial started, in UTC" kind:"timestamp"`
 	Provenance
 }
 
@@ -154,10 +155,11 @@ func (t Trial) Record(notation puzzle.Notation) Record {
 		Seconds:    t.Seconds,
 		CPUSeconds: t.CPUSeconds,
 
-		TimeLimit: t.TimeLimit.Seconds(),
-		CPULimit:  t.CPULimit.Seconds(),
-		NodeLimit: t.Limits.Generated,
-		Isolated:  t.Isolated,
+		TimeLimit:       t.TimeLimit.Seconds(),
+		CPULimit:        t.CPULimit.Seconds(),
+		NodeLimit:       t.Limits.Generated,
+		EvaluationLimit: t.Limits.Evaluated,
+		Isolated:        t.Isolated,
 	}
 	if t.History != nil {
 		r.History = t.History.Moments

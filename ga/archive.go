@@ -277,13 +277,13 @@ func (a *archive) parent(rng *rand.Rand) int32 {
 }
 
 // breed breeds a child: the path of an elite, followed by random genes. It breeds none if the quota
-// does not suffice, if the context has ended, and under controls without children.
+// or the evaluations do not suffice, if the context has ended, and under controls without children.
 func (b *breeder) breed() {
 	a, e := b.evo.run.archive, b.evo
 	switch {
-	case e.quota < a.rules.states(tailGenes) || e.run.ctx.Err() != nil:
+	case e.quota < a.rules.states(tailGenes) || e.evaluations == 0 || e.run.ctx.Err() != nil:
 		return
-	case e.settings.Control == WindowsAlone || e.settings.Control == WeightedAStar:
+	case !e.run.solver.breeds():
 		b.bred += a.rules.states(tailGenes) // so that windows have the same share of states
 		return
 	}
@@ -294,7 +294,7 @@ func (b *breeder) breed() {
 	states := a.rules.states(result.decoded)
 	e.spend(states)
 	b.bred += states
-	e.stats.Evaluated++
+	e.countEvaluation()
 	e.stats.MaxCost = max(e.stats.MaxCost, puzzle.Cost(int(a.elites[id].moves)+result.decoded))
 }
 

@@ -31,10 +31,11 @@ type evolution struct {
 	before, depth        int  // moves from the problem's start to the first phase's and this phase's start
 	observed             bool // whether generations are reported
 
-	quota    uint64        // states that may still be generated
-	stats    search.Stats  // counters since run.collect was last called
-	solution *chromosome   // first chromosome of the phase that reaches the objective
-	stop     search.Status // why the evolution has to stop; "" if it may go on
+	quota       uint64        // states that may still be generated
+	evaluations uint64        // chromosomes that may still be evaluated
+	stats       search.Stats  // counters since run.collect was last called
+	solution    *chromosome   // first chromosome of the phase that reaches the objective
+	stop        search.Status // why the evolution has to stop; "" if it may go on
 }
 
 // newEvolution makes an evolution that evaluates its population with at most the given number

@@ -152,7 +152,9 @@ func wholeOf(b puzzle.Board) region { return region{rows: b.Size().Rows, cols: b
 // begin makes an evolution that is ready for its first phase towards a target.
 func begin(r *run, o *objective, tiles []uint8) *evolution {
 	e := r.newEvolution(r.threads())
-	e.rng, e.quota = stream(r.solver.Seed, 0), unlimited
+	e.rng = stream(r.solver.Seed, 0)
+	e.quota = unlimited
+	e.evaluations = unlimited
 	e.rules = e.rulesOf(o)
 	e.startFrom(tiles)
 	return e

@@ -79,6 +79,7 @@ func (a *archive) ended() bool {
 		puzzle.Cost(len(r.best)) == r.bound ||
 		len(a.niches[0]) == 0 || // no plan is shorter, by the estimate of the start
 		r.quota() < uint64(len(a.breeders))*a.rules.states(tailGenes) ||
+		r.evaluations() < uint64(len(a.breeders)) ||
 		search.Interrupted(r.ctx) != ""
 }
 
@@ -88,11 +89,15 @@ func (r *run) patience() int {
 	if r.solver.Patience != Auto {
 		return r.solver.Patience
 	}
-	if _, timed := r.ctx.Deadline(); timed || r.limits.Generated > 0 {
+	_, timed := r.ctx.Deadline()
+	if timed || r.limits.Generated > 0 || r.limits.Evaluated > 0 && r.solver.breeds() {
 		return 0
 	}
 	return DefaultPatience
 }
+
+// breeds reports whether improvement evaluates children. Otherwise a limit of evaluations may not end it.
+func (s *Solver) breeds() bool { return s.Control != WindowsAlone && s.Control != WeightedAStar }
 
 // breeders returns the number of breeders.
 func (r *run) breeders() int {
@@ -166,6 +171,7 @@ func (b *breeder) work(windows bool) {
 func (b *breeder) begin() {
 	r := b.evo.run
 	b.evo.quota = r.quota() / uint64(r.breeders())
+	b.evo.evaluations = r.evaluations() / uint64(r.breeders())
 	b.parents, b.scores, b.plans = b.parents[:0], b.scores[:0], b.plans[:0]
 	b.offers, b.datas, b.failed = b.offers[:0], b.datas[:0], b.failed[:0]
 	if b.followsBest && b.plan.Len() > len(r.best) {

@@ -103,7 +103,7 @@ func (e *evolution) runPhase() *chromosome {
 	}
 	if err != nil { // errStop is the only error that scoring or the model returns
 		if e.solution == nil {
-			e.stop = cmp.Or(search.Interrupted(e.run.ctx), search.NodeLimit)
+			e.stop = cmp.Or(search.Interrupted(e.run.ctx), e.limit())
 		}
 		return e.solution
 	}

@@ -17,7 +17,7 @@ func sort(chromosomes []*chromosome) {
 func byFitness(a, b *chromosome) int { return cmp.Compare(a.score.fitness, b.score.fitness) }
 
 // errStop makes eaopt end a phase, because the objective is reached, the context has ended, or
-// the quota is used up.
+// the quota or the evaluations are used up.
 var errStop = errors.New("ga: the evolution has ended")
 
 const (
@@ -33,15 +33,11 @@ const (
 )
 
 // evaluate scores chromosomes in order, and counts evaluations and states. It stops after the
-// first chromosome that reaches the objective, before the first for which the quota does not
-// suffice, and soon after the context has ended. In these cases it returns errStop. Unless the
+// first chromosome that reaches the objective, before the first for which the quota or the
+// evaluations do not suffice, and soon after the context has ended. In these cases it returns errStop. Unless the
 // context ends, its results do not depend on the number of workers.
 func (e *evolution) evaluate(chromosomes []*chromosome) error {
-	n, states := 0, uint64(0)
-	for n < len(chromosomes) && states+e.rules.states(len(chromosomes[n].genes)) <= e.quota {
-		states += e.rules.states(len(chromosomes[n].genes))
-		n++
-	}
+	n := e.affordable(chromosomes)
 	// Chunks are taken in order and then scored whole, so that every chromosome before the first
 	// solution is scored.
 	all := search.Parallel(len(e.workers), (n+chunk-1)/chunk, func(worker, i int) bool {
@@ -59,7 +55,7 @@ func (e *evolution) evaluate(chromosomes []*chromosome) error {
 		if c.score.decoded == 0 { // not scored, because the context has ended
 			continue
 		}
-		e.stats.Evaluated++
+		e.countEvaluation()
 		e.spend(e.rules.states(c.score.decoded))
 		e.stats.MaxCost = max(e.stats.MaxCost, puzzle.Cost(e.depth+c.score.decoded))
 		if c.score.solved {
@@ -71,6 +67,34 @@ func (e *evolution) evaluate(chromosomes []*chromosome) error {
 		return errStop
 	}
 	return nil
+}
+
+// affordable returns the number of chromosomes, in order, for which the quota and the evaluations
+// suffice.
+func (e *evolution) affordable(chromosomes []*chromosome) int {
+	most := min(uint64(len(chromosomes)), e.evaluations)
+	states := uint64(0)
+	for i, c := range chromosomes[:most] {
+		states += e.rules.states(len(c.genes))
+		if states > e.quota {
+			return i
+		}
+	}
+	return int(most)
+}
+
+// limit returns the status of an evolution that a limit of states or evaluations has ended.
+func (e *evolution) limit() search.Status {
+	if e.evaluations == 0 {
+		return search.EvaluationLimit
+	}
+	return search.NodeLimit
+}
+
+// countEvaluation counts a chromosome that has been evaluated.
+func (e *evolution) countEvaluation() {
+	e.stats.Evaluated++
+	e.evaluations--
 }
 
 // spend counts states that the evolution has generated.

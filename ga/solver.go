@@ -48,7 +48,8 @@ type Member struct {
 //
 // Limits.Generated bounds Stats.Generated, the number of states generated. Every gene that is
 // decoded counts as one state, or as two if Decoding is Ranked. The states that windows
-// generate count, too. The Result is optimal if the plan is as short as an admissible
+// generate count, too. Limits.Evaluated bounds Stats.Evaluated, the number of chromosomes scored.
+// Windows evaluate none. The Result is optimal if the plan is as short as an admissible
 // heuristic's estimate of the start. The error names an invalid setting, or wraps
 // search.ErrUnitCosts.
 func (s *Solver) Solve(ctx context.Context, p search.Problem, lim search.Limits) (search.Result, error) {
@@ -134,6 +135,7 @@ func (r *run) solve() search.Status {
 	e.rng = stream(r.solver.Seed, 0)
 	for again := true; again; r.restarted++ {
 		e.quota = r.quota()
+		e.evaluations = r.evaluations()
 		plan, ok := e.reach(nil)
 		if r.collect(e); !ok {
 			break
@@ -151,14 +153,15 @@ func (r *run) solve() search.Status {
 }
 
 // restarts reports whether the run evolves another first plan when improvement has ended. Under a
-// limit of states, the controls that keep few boards do so. They soon find no shorter plans, and
+// limit of states or evaluations, the controls that keep few boards do so. They soon find no shorter plans, and
 // Patience ends their improvement.
 func (r *run) restarts() bool {
 	c := r.solver.Control
-	return (c == HillClimbing || c == RandomPlans) && r.solver.Improve && r.limits.Generated > 0
+	limited := r.limits.Generated > 0 || r.limits.Evaluated > 0
+	return (c == HillClimbing || c == RandomPlans) && r.solver.Improve && limited
 }
 
-// unlimited is the quota of a run without a limit of states.
+// unlimited is the quota of a run without a limit of states, and without a limit of evaluations.
 const unlimited = 1 << 62
 
 // quota returns the number of states that may still be generated.
@@ -167,6 +170,14 @@ func (r *run) quota() uint64 {
 		return unlimited
 	}
 	return r.limits.Generated - min(r.total.Generated, r.limits.Generated)
+}
+
+// evaluations returns the number of chromosomes that may still be evaluated.
+func (r *run) evaluations() uint64 {
+	if r.limits.Evaluated == 0 {
+		return unlimited
+	}
+	return r.limits.Evaluated - min(r.total.Evaluated, r.limits.Evaluated)
 }
 
 // collect adds an evolution's counters to those of the run, and resets them.

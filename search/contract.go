@@ -22,6 +22,10 @@ type Limits struct {
 	// which it has generated as many states or more.
 	Generated uint64
 
+	// Evaluated is the maximum number of complete plans that the genetic solver evaluates. Solvers that
+	// evaluate no plans ignore it.
+	Evaluated uint64
+
 	Bytes uint64 // maximum memory of the solver's own data structures, in bytes
 }
 
@@ -30,13 +34,14 @@ type Status string
 
 // The statuses of a run.
 const (
-	Solved      Status = "solved"
-	Unsolvable  Status = "unsolvable"   // shown by parity before any search
-	Exhausted   Status = "exhausted"    // a bounded search has reached its bound
-	TimeLimit   Status = "time-limit"   // the context's deadline has passed, see Interrupted
-	NodeLimit   Status = "node-limit"   // Limits.Generated is reached
-	MemoryLimit Status = "memory-limit" // Limits.Bytes is reached
-	Cancelled   Status = "cancelled"    // the context was cancelled
+	Solved          Status = "solved"
+	Unsolvable      Status = "unsolvable"       // shown by parity before any search
+	Exhausted       Status = "exhausted"        // a bounded search has reached its bound
+	TimeLimit       Status = "time-limit"       // the context's deadline has passed, see Interrupted
+	NodeLimit       Status = "node-limit"       // Limits.Generated is reached
+	EvaluationLimit Status = "evaluation-limit" // Limits.Evaluated is reached
+	MemoryLimit     Status = "memory-limit"     // Limits.Bytes is reached
+	Cancelled       Status = "cancelled"        // the context was cancelled
 )
 
 // Stats counts the work of a run. Counters that a solver does not use stay 0. The JSON key of a

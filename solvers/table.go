@@ -131,6 +131,17 @@ func Reports(solver, statistic string) bool {
 	return err != nil || search.ReportedBy(a.kind, statistic)
 }
 
+// CheckEvaluations returns an error if none of the named solvers evaluates plans, so that a limit of
+// evaluations would have no effect.
+func CheckEvaluations(algorithms ...string) error {
+	evaluates := func(name string) bool { return Reports(name, "evaluated") }
+	if slices.ContainsFunc(algorithms, evaluates) {
+		return nil
+	}
+	return fmt.Errorf("evaluations limit %s, not %s; expected node-limit, which limits all solvers",
+		strings.Join(lists.Where(Names(), evaluates), ", "), strings.Join(algorithms, ", "))
+}
+
 // Default returns the default settings of the named solver. The heuristic is linear conflict or, for
 // beam search, pairs.
 func Default(algorithm string) Settings {

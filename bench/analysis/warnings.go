@@ -39,6 +39,7 @@ func (a *Analysis) Warnings() []string {
 	}
 	warn(few != nil, "A solver has fewer than %d boards or, on fixed boards, runs in these groups: %s. Its share of"+
 		" them is very uncertain.", fewPuzzles, strings.Join(few, ", "))
+	limits := []search.Status{search.TimeLimit, search.NodeLimit, search.EvaluationLimit, search.MemoryLimit}
 	for _, s := range a.Solvers {
 		trials, limited, wrong, last := 0, 0, 0, ""
 		for r := range a.puzzles.of(s) {
@@ -47,7 +48,7 @@ func (a *Analysis) Warnings() []string {
 			case failed(r):
 				wrong++
 				last = r.Error
-			case r.Status == search.TimeLimit, r.Status == search.NodeLimit, r.Status == search.MemoryLimit:
+			case slices.Contains(limits, r.Status):
 				limited++
 			}
 		}

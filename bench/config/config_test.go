@@ -260,7 +260,7 @@ func TestPairsThatDoNotGoTogether(t *testing.T) {
 func TestWrite(t *testing.T) {
 	for _, text := range []string{
 		"seed: 3\npuzzles: [{size: 3x3, count: 3}]\nsolvers: [{algorithm: astar}]\n",
-		`{seed: 3, repeats: 2, time-limit: 2s, cpu-limit: 1s, node-limit: 500, memory-limit: 1000000,
+		`{seed: 3, repeats: 2, time-limit: 2s, cpu-limit: 1s, node-limit: 500, evaluations: 70, memory-limit: 1000000,
 		  isolate: true, history: true, name: "true", description: "a: b\nc",
 		  puzzles: [{size: [2x3, 3x2], count: 2, walk: [4, 5], goal: blank-first},
 		    {size: 2x3, count: 2, misplaced: 1, seed: 0, node-limit: 7}, {boards: ["1 0/", "0 1/"], name: "12"}],
@@ -429,8 +429,8 @@ func TestMistakes(t *testing.T) {
 		{"- a\n", "mine.yaml:1: an experiment is a list; expected values under keys of baseline, cpu-limit, "},
 		{"name: a\nsead: 1\n" + puzzles, `mine.yaml:2: "sead" is not a key of an experiment (did you mean seed?); ` +
 			`expected one of ` +
-			`baseline, cpu-limit, description, history, isolate, memory-limit, name, node-limit, puzzles, repeats, ` +
-			`seed, solvers, time-limit`},
+			`baseline, cpu-limit, description, evaluations, history, isolate, memory-limit, name, node-limit, ` +
+			`puzzles, repeats, seed, solvers, time-limit`},
 		{"name: a\nseed: 1\nname: b\n" + puzzles, "mine.yaml:3: name appears twice in an experiment; expected it once"},
 		{"name: [a, b]\n", "mine.yaml:1: name is a list; expected one value"},
 		{"name:\n" + puzzles, "mine.yaml:1: name is empty; expected one value"},
@@ -493,6 +493,8 @@ func TestMistakes(t *testing.T) {
 			"and mutation are 0; expected one above 0, since half of a generation is children"},
 		{puzzles + "solvers:\n  - algorithm: ga\n    population: {from: 1}\n", "mine.yaml:4: population is a " +
 			"mapping; expected one value"},
+		{"evaluations: 100\n" + puzzles + "solvers: [{algorithm: astar}, {algorithm: bfs}]\n", "mine.yaml:1: " +
+			"evaluations limit ga, not astar, bfs; expected node-limit, which limits all solvers"},
 		{puzzles + "solvers:\n  - algorithm: astar\n  - algorithm: astar\n",
 			`mine.yaml:4: "astar" appears twice in solvers; expected a name of its own, such as name: astar again`},
 		{puzzles + "solvers:\n  - algorithm: ga\n" + long("population", 101, 0) + long("generations", 101, 0),

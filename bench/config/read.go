@@ -171,7 +171,7 @@ func stem(file string) string {
 // depend on it, and the solvers last, because they are checked against the puzzles.
 func (r *reader) experiment(n *yaml.Node) {
 	o := r.object(n, "an experiment", "name", "description", "seed", "repeats", "time-limit", "cpu-limit",
-		"node-limit", "memory-limit", "isolate", "history", "puzzles", "solvers", "baseline", "tune")
+		"node-limit", "evaluations", "memory-limit", "isolate", "history", "puzzles", "solvers", "baseline", "tune")
 	e := &r.e
 	e.Name = one(o, "name", e.Name, ParseName)
 	e.Description = one(o, "description", "", lines)
@@ -180,6 +180,7 @@ func (r *reader) experiment(n *yaml.Node) {
 	e.TimeLimit = one(o, "time-limit", 0, units.ParseDuration)
 	e.CPULimit = one(o, "cpu-limit", 0, units.ParseDuration)
 	e.Limits.Generated = one(o, "node-limit", 0, units.ParseCount)
+	e.Limits.Evaluated = one(o, "evaluations", 0, units.ParseCount)
 	e.Limits.Bytes = one(o, "memory-limit", 0, units.ParseBytes)
 	e.Isolate = one(o, "isolate", false, units.ParseBool)
 	e.History = one(o, "history", false, units.ParseBool)
@@ -197,6 +198,9 @@ func (r *reader) experiment(n *yaml.Node) {
 	names := lists.Map(e.Solvers, func(s bench.Solver) string { return s.Name })
 	e.Baseline = one(o, "baseline", "", units.OneOf(names...))
 	r.tuning(o)
+	if err := e.CheckEvaluations(); err != nil {
+		r.fail(o.last("evaluations"), "%v", err)
+	}
 	if err := e.CheckSize(); err != nil {
 		r.fail(o.values["puzzles"], "%v", err)
 	}

@@ -32,6 +32,7 @@ func Write(e bench.Experiment) string {
 	set(root, "time-limit", e.TimeLimit, e.TimeLimit > 0)
 	set(root, "cpu-limit", e.CPULimit, e.CPULimit > 0)
 	set(root, "node-limit", e.Limits.Generated, e.Limits.Generated > 0)
+	set(root, "evaluations", e.Limits.Evaluated, e.Limits.Evaluated > 0)
 	set(root, "memory-limit", e.Limits.Bytes, e.Limits.Bytes > 0)
 	set(root, "isolate", e.Isolate, e.Isolate)
 	set(root, "history", e.History, e.History)

@@ -46,7 +46,8 @@ func (o *labOptions) limitFlags(jobs int) []cli.Flag {
 	return append(o.processFlags(jobs),
 		flagOf("time-limit", "", &o.trials.TimeLimit, units.ParseDuration),
 		flagOf("cpu-limit", "", &o.trials.CPULimit, units.ParseDuration),
-		flagOf("node-limit", "", &o.trials.Limits.Generated, units.ParseCount))
+		flagOf("node-limit", "", &o.trials.Limits.Generated, units.ParseCount),
+		flagOf("evaluations", "", &o.trials.Limits.Evaluated, units.ParseCount))
 }
 
 // processFlags makes the flags of the limits that all trials of a process share: the

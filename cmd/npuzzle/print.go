@@ -95,6 +95,10 @@ func improvementText(r bench.Record) string {
 		limit = "time"
 	case r.CPULimit > 0 && r.CPUSeconds >= r.CPULimit:
 		limit = "processor time"
+	case r.NodeLimit > 0 && r.EvaluationLimit > 0:
+		limit = "node or evaluation"
+	case r.EvaluationLimit > 0:
+		limit = "evaluation"
 	case r.NodeLimit > 0:
 		limit = "node"
 	}

@@ -210,7 +210,7 @@ func (o solveOptions) trials(
 				continue
 			}
 			t := bench.Trial{Puzzle: p, TimeLimit: limits.TimeLimit, CPULimit: limits.CPULimit}
-			t.Limits.Generated = limits.Limits.Generated
+			t.Limits = limits.Limits
 			if err == nil {
 				t.Solver.Settings, err = o.solver(ctx, p, l)
 				if err != nil && ctx.Err() != nil {
@@ -241,6 +241,11 @@ func (o solveOptions) solver(ctx context.Context, p bench.Puzzle, l *laboratory)
 		algorithm = solvers.Suggest(p.Start.Size()).Algorithm
 	}
 	s, err = o.settings.applied(algorithm, o.heuristic, o.seed, o.preset.settings), checkTaken(o.given, algorithm)
+	if err == nil && o.lab.trials.Limits.Evaluated > 0 {
+		if wrong := solvers.CheckEvaluations(algorithm); wrong != nil {
+			err = &usageError{wrong}
+		}
+	}
 	if err == nil && o.algorithm == "" && !o.chosen {
 		suggested, problem := solvers.SuggestPrepared(ctx, l.tables, p.Problem)
 		s.Heuristic = suggested.Heuristic

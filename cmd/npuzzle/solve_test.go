@@ -68,6 +68,8 @@ func TestExitStatuses(t *testing.T) {
 		{[]string{"1 2 3/4 5 6/7 8 0"}, exitDone, search.Solved},
 		{[]string{"1 2 3/4 5 6/8 7 0"}, exitUnsolved, search.Unsolvable},
 		{[]string{far, "--algorithm", "bfs", "--node-limit", "5"}, exitUnsolved, search.NodeLimit},
+		{[]string{far, "--algorithm", "ga", "--preset", "study", "--evaluations", "150"}, exitUnsolved,
+			search.EvaluationLimit},
 		{[]string{far, "--algorithm", "astar", "--memory-limit", "20kB"}, exitUnsolved, search.MemoryLimit},
 		{[]string{far, "--algorithm", "iddfs", "--time-limit", "1ns"}, exitUnsolved, search.TimeLimit},
 		{[]string{far, "--algorithm", "iddfs", "--depth-limit", "6"}, exitUnsolved, search.Exhausted},
@@ -82,6 +84,29 @@ func TestExitStatuses(t *testing.T) {
 		require.Len(t, list, 1, "%q", c.args)
 		assert.EqualValues(t, c.ended, list[0]["status"], "%q", c.args)
 	}
+}
+
+// A limit of evaluations is kept, recorded, and refused for a solver that evaluates no plans.
+func TestEvaluations(t *testing.T) {
+	got := npuzzle("", "solve", "--json", "--algorithm", "ga", "--evaluations", "500", "8 6 7/2 5 4/3 0 1")
+	require.Empty(t, got.errors)
+	record := objectsOf(t, got.out)[0]
+	assert.EqualValues(t, 500, record["evaluation_limit"])
+	assert.LessOrEqual(t, record["evaluated"], 500.)
+	refused := npuzzle("", "solve", "--evaluations", "500", "8 6 7/2 5 4/3 0 1")
+	assert.Equal(t, outcome{exitUsage, "", "npuzzle: board 1: evaluations limit ga, not idastar; expected " +
+		"node-limit, which limits all solvers\n"}, refused)
+
+	t.Chdir(t.TempDir())
+	refused = npuzzle("", "compare", "--algorithm", "astar,idastar", "--evaluations", "500")
+	assert.Equal(t, exitUsage, refused.status)
+	got = npuzzle("", "compare", "--puzzles", "2", "--algorithm", "astar,ga", "--preset", "study", "--evaluations",
+		"300", "--name", "few")
+	require.Equal(t, exitDone, got.status, got.errors)
+	csv := npuzzle("", "export", "few").out
+	assert.Contains(t, csv, "evaluation_limit")
+	assert.Equal(t, 2, strings.Count(csv, ",evaluation-limit,"), csv)
+	assert.Contains(t, npuzzle("", "show", "few", "--definition").out, "evaluations: 300\n")
 }
 
 func TestOneUnsolvedOfSeveral(t *testing.T) {

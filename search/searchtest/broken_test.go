@@ -102,6 +102,14 @@ var brokenSolvers = map[string]struct {
 			}
 		}),
 	},
+	"ends at a limit of evaluations without evaluating": {
+		rule: "a solver that evaluates no plans ignores Limits.Evaluated",
+		solver: getting(func(_ *broken, _ *context.Context, _ *search.Problem, lim *search.Limits) {
+			if lim.Evaluated > 0 {
+				lim.Generated = lim.Evaluated
+			}
+		}),
+	},
 	"takes a deadline for a cancellation": {
 		rule: "a run whose context ends with context deadline exceeded has the status time-limit",
 		solver: returning(func(_ search.Problem, _ search.Limits, r *search.Result) {

@@ -58,6 +58,29 @@ func (s suite) checkLimit(r run) {
 	r.must(r.Generated+statesOfPlan > limit, "a run ends only if the next plan may exceed Limits.Generated")
 }
 
+// evaluationLimit ends runs after a certain number of evaluated plans. A solver that evaluates no plans
+// ignores the limit.
+func (s suite) evaluationLimit() {
+	if !s.Evaluates {
+		free := s.solve(s.solver, s.Hard, search.Limits{Generated: s.many()})
+		r := s.solve(s.solver, s.Hard, search.Limits{Generated: s.many(), Evaluated: 1})
+		r.mustMatch(free.Result, "a solver that evaluates no plans ignores Limits.Evaluated")
+		return
+	}
+	for _, limit := range []uint64{1, 2, 3, 10, 101} {
+		r := s.sameWithAnyWorkers(s.Hard, search.Limits{Evaluated: limit})
+		r.must(r.Status == search.EvaluationLimit,
+			"a run that reaches Limits.Evaluated ends with the status evaluation-limit")
+		r.must(r.Evaluated == limit, "a run without a plan evaluates as many plans as Limits.Evaluated")
+	}
+	for p := range s.problems(smallSizes, 1, s.start) {
+		for _, limit := range []uint64{1, 20, 400} {
+			r := s.solve(s.solver, p, search.Limits{Evaluated: limit})
+			r.must(r.Evaluated <= limit, "a run evaluates no more plans than Limits.Evaluated")
+		}
+	}
+}
+
 // memoryLimit gives too little memory, and more.
 func (s suite) memoryLimit() {
 	solver := s.New(Settings{Workers: 1})

@@ -99,7 +99,8 @@ func (s suite) check(r run) {
 		r.must(r.LowerBound <= r.Cost, "no plan costs less than LowerBound")
 		r.must(r.Optimal == (r.Cost == r.LowerBound), "a plan is Optimal if its cost is LowerBound")
 		r.must(r.Optimal || !s.Optimal, "every plan of a solver that claims Optimal is optimal")
-	case search.TimeLimit, search.NodeLimit, search.MemoryLimit, search.Cancelled, search.Unsolvable, search.Exhausted:
+	case search.TimeLimit, search.NodeLimit, search.EvaluationLimit, search.MemoryLimit, search.Cancelled,
+		search.Unsolvable, search.Exhausted:
 		r.must(len(r.Moves) == 0, "only a solved run has a plan")
 		r.must(r.Cost == 0, "only a solved run has a cost")
 		r.must(!r.Optimal, "only a plan can be optimal")

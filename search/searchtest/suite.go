@@ -74,6 +74,7 @@ func Run(t *testing.T, c Config) {
 		{"Repeated", suite.repeated},
 		{"NodeLimit", suite.nodeLimit},
 		{"NodeLimitAtTheEnd", suite.nodeLimitAtTheEnd},
+		{"EvaluationLimit", suite.evaluationLimit},
 		{"MemoryLimit", suite.memoryLimit},
 		{"MemoryTaken", suite.memoryTaken},
 		{"Interrupted", suite.interrupted},

@@ -30,11 +30,12 @@ type SolveRequest struct {
 	// "manhattan", or "population" to "100". The preset is set first.
 	Settings map[string]string `json:"settings,omitempty" about:"values by name, as in experiment files"`
 
-	Notation    puzzle.Notation `json:"notation,omitempty" about:"of the plan: blank, tile or slidysim"`
-	TimeLimit   float64         `json:"time_limit,omitempty" about:"in seconds; the server's limit if missing"`
-	NodeLimit   uint64          `json:"node_limit,omitempty" about:"number of states generated"`
-	MemoryLimit uint64          `json:"memory_limit,omitempty" about:"in bytes; the server's limit if missing"`
-	History     bool            `json:"history,omitempty" about:"answer with the generations of ga"`
+	Notation        puzzle.Notation `json:"notation,omitempty" about:"of the plan: blank, tile or slidysim"`
+	TimeLimit       float64         `json:"time_limit,omitempty" about:"in seconds; the server's limit if missing"`
+	NodeLimit       uint64          `json:"node_limit,omitempty" about:"number of states generated"`
+	EvaluationLimit uint64          `json:"evaluation_limit,omitempty" about:"number of plans evaluated by ga"`
+	MemoryLimit     uint64          `json:"memory_limit,omitempty" about:"in bytes; the server's limit if missing"`
+	History         bool            `json:"history,omitempty" about:"answer with the generations of ga"`
 }
 
 // Progress is the event "progress": the state of a running search. It is sent whenever a
@@ -163,7 +164,13 @@ func (a *API) trial(ctx context.Context, r SolveRequest) (t bench.Trial, err err
 	if r.History && settings.Evolving() {
 		t.History = &bench.History{}
 	}
-	t.Limits = search.Limits{Generated: r.NodeLimit, Bytes: within(r.MemoryLimit, a.MaxMemory)}
+	if r.EvaluationLimit > 0 {
+		if err := solvers.CheckEvaluations(settings.Algorithm); err != nil {
+			return fail(wrong("evaluation_limit: %w", err))
+		}
+	}
+	t.Limits = search.Limits{Generated: r.NodeLimit, Evaluated: r.EvaluationLimit,
+		Bytes: within(r.MemoryLimit, a.MaxMemory)}
 	t.TimeLimit = within(time.Duration(r.TimeLimit*float64(time.Second)), a.MaxTime)
 	return t, nil
 }
@@ -207,7 +214,7 @@ func (a *API) settings(ctx context.Context, r SolveRequest, goal puzzle.Board, c
 			return s, wrong("settings: %s: %w", name, err)
 		}
 	}
-	if s.Get("patience") == "auto" && r.TimeLimit == 0 && r.NodeLimit == 0 {
+	if s.Get("patience") == "auto" && r.TimeLimit == 0 && r.NodeLimit == 0 && r.EvaluationLimit == 0 {
 		s = s.With("patience", fmt.Sprint(ga.DefaultPatience)) // the user did not ask to use up a.MaxTime
 	}
 	if workers, _ := strconv.Atoi(s.Get("workers")); s.Takes("workers") {

@@ -67,7 +67,7 @@
 /**
  * The parameters of the method solve. The algorithm is chosen by the size if it is absent.
  * @typedef {{board: string, goal?: string, algorithm?: string, settings?: Record<string, string>,
- *   time_limit?: number, node_limit?: number}} SolveRequest
+ *   time_limit?: number, node_limit?: number, evaluation_limit?: number}} SolveRequest
  */
 
 /**
@@ -92,7 +92,7 @@
  * The answer of the method solve: the object that "npuzzle solve --json" prints.
  * @typedef {Stats & {board: string, goal: string, algorithm: string, heuristic: string,
  *   seed: number, status: string, moves: string | null, length: number | null, cost: number,
- *   optimal: boolean, lower_bound: number, node_limit?: number, time_limit?: number,
+ *   optimal: boolean, lower_bound: number, node_limit?: number, evaluation_limit?: number, time_limit?: number,
  *   found?: {length: number, evaluated: number, seconds?: number}[]}} Answer
  */
 

@@ -20,6 +20,7 @@ export function ending({ status, algorithm, evaluated, expanded, generated, seco
     cancelled: 'The search was stopped.',
     'time-limit': `The search stopped at the time limit, after ${seconds(time)}.`,
     'node-limit': `The search stopped at ${count(node_limit ?? generated)} states generated.`,
+    'evaluation-limit': `The search stopped at ${count(evaluated)} evaluated plans.`,
     'memory-limit': `The search stopped at the memory limit, after ${count(done)} ${unit}.`,
   };
   return ends[status] ?? `The search ended: ${status}.`;

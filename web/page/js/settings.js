@@ -9,7 +9,7 @@ import { capital, count } from './text.js';
 
 /**
  * The values of the form by name: algorithm, heuristic, preset, the names of settings,
- * node-limit and time-limit. A value that is absent is the default.
+ * node-limit, evaluations and time-limit. A value that is absent is the default.
  * @typedef {Record<string, string>} Values
  */
 
@@ -36,7 +36,7 @@ export const heuristicAbout = {
 const suggested = 'Suggested for the size';
 
 /** Names of values that are not sent as settings. */
-const notSettings = ['algorithm', 'node-limit', 'time-limit'];
+const notSettings = ['algorithm', 'node-limit', 'evaluations', 'time-limit'];
 
 /**
  * Returns the name of a solver, such as "A* with Manhattan distance".
@@ -63,6 +63,7 @@ export function solverRequest(description, values) {
     algorithm: values.algorithm,
     settings: Object.fromEntries(settings),
     node_limit: Number(values['node-limit']) || undefined,
+    evaluation_limit: values.algorithm === 'ga' ? Number(values.evaluations) || undefined : undefined,
     time_limit: Number(values['time-limit']) || undefined,
   };
 }
@@ -74,7 +75,8 @@ export function solverRequest(description, values) {
  */
 function names(description, algorithm) {
   const takes = description.algorithms.find(({ name }) => name === algorithm)?.takes ?? [];
-  return [...notSettings, ...(algorithm === 'ga' ? ['preset'] : []), ...takes.filter((name) =>
+  const limits = notSettings.filter((name) => name !== 'evaluations' || algorithm === 'ga');
+  return [...limits, ...(algorithm === 'ga' ? ['preset'] : []), ...takes.filter((name) =>
     name === 'heuristic' || description.settings.some((s) => s.name === name))];
 }
 
@@ -201,6 +203,7 @@ export function solverForm(description, initial, onChange, backend) {
       ...(known?.informed ? heuristic(known.heuristic) : []),
       el('div', { class: 'row even' },
         field('Node limit', input('node-limit', 'none', { type: 'number', min: '1' })),
+        ...(algorithm === 'ga' ? [field('Evaluations', input('evaluations', 'none', { type: 'number', min: '1' }))] : []),
         field('Time limit (s)', input('time-limit', 'none', { type: 'number', min: '0', step: 'any' }))),
       el('p', { class: 'help' }, 'The node limit counts generated states.'),
       ...(rest.length ? [details] : []));

@@ -388,7 +388,7 @@ export function mount(root, app) {
   /** Chooses a solver with a chip, and drops the options that it does not take. */
   const choose = (/** @type {string} */ algorithm) => {
     const takes = description?.algorithms.find(({ name }) => name === algorithm)?.takes ?? [];
-    const kept = ['algorithm', 'race', 'node-limit', 'time-limit', ...takes];
+    const kept = ['algorithm', 'race', 'node-limit', 'time-limit', ...(algorithm === 'ga' ? ['evaluations'] : []), ...takes];
     const dropped = Object.keys(state.options).filter((name) => !kept.includes(name));
     state.setOptions({ ...Object.fromEntries(dropped.map((name) => [name, undefined])), algorithm });
     showSolver();
