@@ -232,13 +232,13 @@ func (s *Store) Finish(ctx context.Context, name string, total int, records []be
 	if err := s.KeepOptima(ctx, proven(records)); err != nil || len(records) < total {
 		return err
 	}
-	return s.write(ctx, func(tx *sql.Tx) error { return finish(ctx, tx, name) })
+	return s.write(ctx, func(tx *sql.Tx) error { return finish(ctx, tx, name, now()) })
 }
 
-// finish stores the current time as the time at which an experiment ended, if the experiment lists all of its trials
-// and has no such time.
-func finish(ctx context.Context, tx *sql.Tx, name string) error {
-	return setEnded(ctx, tx, now(), "ended IS NULL AND name = ? AND "+
+// finish stores the time at which an experiment ended, if the experiment lists all of its trials and has no such
+// time.
+func finish(ctx context.Context, tx *sql.Tx, name, ended string) error {
+	return setEnded(ctx, tx, ended, "ended IS NULL AND name = ? AND "+
 		"total = (SELECT COUNT(*) FROM listing WHERE experiment = id)", name)
 }
 
@@ -253,7 +253,7 @@ func (s *Store) Trim(ctx context.Context, name string, total int) error {
 		e := all[0]
 		e.Total = total
 		_, err = tx.ExecContext(ctx, "DELETE FROM listing WHERE experiment = ? AND position > ?", e.id, total)
-		return cmp.Or(err, insert(ctx, tx, "experiment", e.row()), finish(ctx, tx, name))
+		return cmp.Or(err, insert(ctx, tx, "experiment", e.row()), finish(ctx, tx, name, now()))
 	})
 }
 

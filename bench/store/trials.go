@@ -48,13 +48,9 @@ func (s *Store) Plan(
 	if name, err = s.nameFor(ctx, e, p); err != nil {
 		return name, nil, err
 	}
-	keys := map[string]bool{}
-	err = each(ctx, s.db, "SELECT key FROM trial", func(row []any) error {
-		keys[text(row[0])] = true
-		return nil
-	})
+	keys, err := s.keys(ctx)
 	if err != nil || len(keys) == 0 {
-		return name, nil, s.failed(err)
+		return name, nil, err
 	}
 	for t, err := range trials {
 		switch {
@@ -77,6 +73,16 @@ func (s *Store) Plan(
 		}
 	}
 	return name, found, nil
+}
+
+// keys returns the keys of all stored trials.
+func (s *Store) keys(ctx context.Context) (map[string]bool, error) {
+	keys := map[string]bool{}
+	err := each(ctx, s.db, "SELECT key FROM trial", func(row []any) error {
+		keys[text(row[0])] = true
+		return nil
+	})
+	return keys, s.failed(err)
 }
 
 // Keep adds trials to an experiment in one transaction. A stored trial with the same key is

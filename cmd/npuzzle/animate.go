@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"io"
 	"os"
 	"strings"
 	"time"
@@ -93,7 +92,7 @@ func (a *animation) play(
 		if a.keys != nil {
 			picture += "space pauses, n and p or arrows step, q ends\n"
 		}
-		io.WriteString(con.out, strings.ReplaceAll(picture, "\n", "\x1b[K\r\n")) // erases the rest of each line
+		con.out.raw.WriteString(strings.ReplaceAll(picture, "\n", "\x1b[K\r\n")) // erases the rest of each line
 		con.out.Flush()
 		if at == len(moves) && !paused {
 			return nil
@@ -125,7 +124,7 @@ func (a *animation) play(
 		case controlC:
 			return errUnsolved
 		}
-		fmt.Fprintf(con.out, "\x1b[%dA", strings.Count(picture, "\n"))
+		fmt.Fprintf(con.out.raw, "\x1b[%dA", strings.Count(picture, "\n"))
 	}
 }
 

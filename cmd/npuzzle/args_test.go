@@ -1,7 +1,9 @@
 package main
 
 import (
+	"os"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -46,5 +48,49 @@ func TestFlagsWorkBeforeAndAfterTheArguments(t *testing.T) {
 		if measuresAside(got.out) != measuresAside(want.out) || got.status != 0 {
 			t.Fatalf("%q: %+v", words, got)
 		}
+	})
+}
+
+// A shell passes an empty text for a variable that is not set. No command takes it for a
+// missing flag or argument, because the default may be the wrong file, or the newest
+// experiment.
+func TestAnEmptyTextIsRefusedByEveryFlagAndArgument(t *testing.T) {
+	keepsItsFolder(t)
+	refused := func(command string, words ...string) {
+		got := npuzzle("", append(strings.Fields(command), words...)...)
+		assert.Equal(t, exitUsage, got.status, "%s %q", command, words)
+		assert.Empty(t, got.out, "%s %q", command, words)
+		assert.Regexp(t, `\Anpuzzle: .+\n\z`, got.errors, "%s %q", command, words)
+	}
+	for command, cmd := range everyCommand() {
+		for _, f := range cmd.Flags {
+			if f.Names()[0] == "plan" { // an empty plan solves a solved board
+				continue
+			}
+			for _, name := range f.Names() {
+				refused(command, dashed(name)+"=")
+				if !valueOf(f).alone {
+					refused(command, dashed(name), "")
+				}
+			}
+		}
+		if len(cmd.Subcommands) == 0 {
+			refused(command, "")
+			refused(command, "some", "")
+		}
+	}
+}
+
+// keepsItsFolder runs a test in an empty folder, and checks that the folder is empty at
+// its end.
+func keepsItsFolder(t *testing.T) {
+	t.Helper()
+	folder := t.TempDir()
+	t.Chdir(folder)
+	t.Setenv(storeVariable, "")
+	t.Cleanup(func() {
+		entries, err := os.ReadDir(folder)
+		assert.NoError(t, err)
+		assert.Empty(t, entries)
 	})
 }

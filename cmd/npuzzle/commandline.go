@@ -295,7 +295,7 @@ func completionCommand(con console) *cli.Command {
 			return misuse("%.40q is not a shell with completion; %w", c.Args().First(), err)
 		}
 		script, err := completionScripts.ReadFile("completion/npuzzle." + shell)
-		con.out.Write(script)
+		con.out.raw.Write(script)
 		return err
 	})
 }

@@ -31,10 +31,19 @@ type value struct {
 	text    string                  // text of the flag; initially the default
 	choices []string                // values offered by completion, if there are few
 	alone   bool                    // the flag may stand without a value, which means true
+	empty   bool                    // the empty text is a value
 }
 
-// Set parses a text and stores the result. It implements cli.Generic.
+// errEmpty is the error of a flag with an empty text. A shell passes an empty text for a
+// variable that is not set. Taken for a missing flag, it would select the default.
+var errEmpty = errors.New("expected a text that is not empty, or no flag")
+
+// Set parses a text and stores the result. It refuses an empty text, unless the empty
+// text is a value of the flag. It implements cli.Generic.
 func (v *value) Set(text string) error {
+	if text == "" && !v.empty {
+		return errEmpty
+	}
 	err := v.set(text)
 	if err == nil {
 		v.text = text

@@ -241,12 +241,12 @@ func (l *laboratory) run(ctx context.Context, e bench.Experiment, con console) (
 	}
 	l.Began = func(o lab.Outcome) {
 		if o.Dropped > 0 {
-			fmt.Fprintf(con.err, "npuzzle: %s part of %s: the experiment, the limits or the program has changed\n",
-				units.Plural(o.Dropped, "stored trial is no longer", "stored trials are no longer"), e.Name)
+			con.notice(fmt.Sprintf("%s part of %s: the experiment, the limits or the program has changed",
+				units.Plural(o.Dropped, "stored trial is no longer", "stored trials are no longer"), e.Name))
 		}
 		if o.Again > 0 {
-			fmt.Fprintf(con.err, "npuzzle: %s a smaller memory limit and will run again\n",
-				units.Plural(o.Again, "stored trial reached", "stored trials reached"))
+			con.notice(fmt.Sprintf("%s a smaller memory limit and will run again",
+				units.Plural(o.Again, "stored trial reached", "stored trials reached")))
 		}
 		for _, r := range o.Records {
 			count(r)

@@ -15,7 +15,6 @@ import (
 	"slices"
 	"strings"
 	"syscall"
-	"unicode"
 
 	"github.com/urfave/cli/v2"
 
@@ -43,11 +42,16 @@ const (
 	exitUnsolved = 3 // solve left a board unsolved, or work was left undone
 )
 
-// main runs the command line on the streams of the process. The first interrupt or
-// SIGTERM cancels the context, so that the command can print its results so far. After
-// that, signals have their default effect again.
+// main runs the command line on the streams of the process. The first interrupt, SIGTERM
+// or SIGHUP cancels the context, so that the command can print its results so far. After
+// that, signals have their default effect again. SIGHUP is sent when the terminal is closed.
+// It stays ignored if nohup has started the program.
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ends := []os.Signal{os.Interrupt, syscall.SIGTERM}
+	if !signal.Ignored(syscall.SIGHUP) {
+		ends = append(ends, syscall.SIGHUP)
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), ends...)
 	context.AfterFunc(ctx, stop) // a second signal ends the program at once
 	os.Exit(run(ctx, os.Args, os.Stdin, os.Stdout, os.Stderr))
 }
@@ -63,7 +67,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	if isTerminal(stderr) {
 		stderr = &screen{terminal: stderr.(*os.File)}
 	}
-	con := console{in: stdin, out: bufio.NewWriter(stdout), err: stderr}
+	con := console{in: stdin, out: textWriter{bufio.NewWriter(stdout)}, err: stderr}
 	con.terminal, con.columns = isTerminal(stdout), columnsOf(stdout)
 	err := dispatch(ctx, args, con)
 	status, silent := errors.AsType[exitError](err)
@@ -139,11 +143,11 @@ func misuse(format string, args ...any) error {
 // Flush returns the first one again when the command has ended.
 type console struct {
 	in       io.Reader
-	out      *bufio.Writer
-	err      io.Writer // errors, notices and progress
-	terminal bool      // out is a terminal
-	columns  int       // maximum width of the lines of tables
-	json     bool      // the flag --json is given
+	out      textWriter // text for people; see data for other output
+	err      io.Writer  // errors, notices and progress
+	terminal bool       // out is a terminal
+	columns  int        // maximum width of the lines of tables
+	json     bool       // the flag --json is given
 }
 
 // notice prints an error or a remark as one line on stderr. It shortens long values.
@@ -162,8 +166,8 @@ const (
 var values = regexp.MustCompile(`"(?:[^"\\]|\\.)*"|\S+`)
 
 // shortened turns a text into one printable line. It cuts out the middle of long values,
-// and then the middle of the line if it is still too long. It replaces control and format
-// characters by spaces.
+// and then the middle of the line if it is still too long. It replaces line breaks and tabs
+// by spaces, and escapes other control and format characters.
 func shortened(text string) string {
 	cut := func(text string, most int) string {
 		letters := []rune(text)
@@ -172,17 +176,19 @@ func shortened(text string) string {
 		}
 		return string(letters[:most*3/4]) + "..." + string(letters[len(letters)-most/4:])
 	}
-	text = strings.Map(func(r rune) rune {
-		if !unicode.IsPrint(r) {
-			return ' '
-		}
-		return r
-	}, text)
+	text = escaped(lineBreaks.Replace(text))
 	return cut(values.ReplaceAllStringFunc(text, func(v string) string { return cut(v, longValue) }), longNotice)
 }
 
 // object prints a value as one line of JSON.
-func (con console) object(v any) error { return json.NewEncoder(con.out).Encode(v) }
+func (con console) object(v any) error {
+	text, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(con.out.raw, "%s\n", escapedJSON(text))
+	return err
+}
 
 // result prints a value: with --json as one line of JSON, and otherwise with the function print.
 func (con console) result(v any, print func()) error {
@@ -226,7 +232,7 @@ func dispatch(ctx context.Context, args []string, con console) error {
 		return nil
 	}
 	if name == trialCommand {
-		return lab.Serve(ctx, con.in, con.out, func() { os.Exit(exitFailed) })
+		return lab.Serve(ctx, con.in, con.out.raw, func() { os.Exit(exitFailed) })
 	}
 	cmd, called, rest := commandOf(app, args[1:])
 	switch {
@@ -306,12 +312,18 @@ func command(name string, flags []cli.Flag, action cli.ActionFunc, subcommands .
 }
 
 // checkArguments returns a usage error if the number of arguments does not fit ArgsUsage.
-// In ArgsUsage, brackets mean optional, and "..." means any number.
+// In ArgsUsage, brackets mean optional, and "..." means any number. An empty argument is a
+// usage error, too. A shell passes one for a variable that is not set, and a command would
+// take it for a missing argument.
 func checkArguments(c *cli.Context) error {
 	called, shown, given := strings.TrimPrefix(c.Command.HelpName, "npuzzle "), c.Command.ArgsUsage, c.NArg()
 	many := strings.Contains(shown, "...")
 	optional := strings.HasPrefix(shown, "[")
+	empty := slices.Index(c.Args().Slice(), "")
 	switch {
+	case shown != "" && empty >= 0:
+		return misuse("%s: argument %d is empty; expected %s; see %s --help", called, empty+1, shown,
+			c.Command.HelpName)
 	case shown == "" && given > 0:
 		return misuse("%s takes no arguments, but was given %.40q; see %s --help", called, c.Args().First(),
 			c.Command.HelpName)

@@ -62,7 +62,7 @@ func TestFoldedText(t *testing.T) {
 // The settings and their meanings fit a narrow terminal.
 func TestSettingsFit(t *testing.T) {
 	var text bytes.Buffer
-	con := console{out: bufio.NewWriter(&text), columns: minColumns}
+	con := console{out: textWriter{bufio.NewWriter(&text)}, columns: minColumns}
 	printSettings(con)
 	require.NoError(t, con.out.Flush())
 	assert.True(t, fits(text.String(), minColumns), text.String())

@@ -87,7 +87,7 @@ func (s *screen) draw() {
 		line += fmt.Sprintf(" [%-*s]", barWidth, strings.Repeat("=", int(share*barWidth)))
 	}
 	line += p.timeLeft() + " " + p.text
-	fmt.Fprint(s.terminal, clearLine+text.Snip(line, widthOf(s.terminal)-1, " ..."))
+	fmt.Fprint(s.terminal, clearLine+text.Snip(escaped(line), widthOf(s.terminal)-1, " ..."))
 	s.drawn = true
 }
 

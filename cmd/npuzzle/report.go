@@ -8,6 +8,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"npuzzle/bench/analysis"
+	"npuzzle/bench/config"
 	"npuzzle/internal/report"
 )
 
@@ -52,6 +53,9 @@ func reportCommand(con console) *cli.Command {
 			}
 			fmt.Fprintf(con.out, "report of %s in %s\n", e.Name, out.name)
 			return nil
+		}
+		if _, err := config.ParseName(e.Name); err != nil && out.name == "" { // a name that npuzzle did not give
+			return misuse("%.60q is not a name for a folder; expected --out NAME", e.Name)
 		}
 		if out.name == "" {
 			out.name = filepath.Join(filepath.Dir(storeName(file)), e.Name+"-report")

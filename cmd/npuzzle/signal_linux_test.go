@@ -1,9 +1,15 @@
 package main
 
 import (
+	"bufio"
+	"fmt"
+	"io"
 	"os"
 	"os/exec"
+	"regexp"
 	"runtime"
+	"strconv"
+	"strings"
 	"syscall"
 	"testing"
 
@@ -46,4 +52,55 @@ func TestSecondSignal(t *testing.T) {
 			runtime.Gosched()
 		}
 	}
+}
+
+// solving starts solve with an easy board and one that takes for ever, and returns when the
+// first one is solved. The rest of the output comes from the returned reader.
+func solving(t *testing.T, program ...string) (*exec.Cmd, *bufio.Reader) {
+	t.Helper()
+	command := append(program, "solve", "--algorithm", "idastar", "--heuristic", "zero", "1 2 3/4 5 6/7 0 8",
+		"0 15 14 13/12 11 10 9/8 7 6 5/4 3 2 1")
+	cmd := exec.Command(command[0], command[1:]...)
+	pipe, err := cmd.StdoutPipe()
+	require.NoError(t, err)
+	require.NoError(t, cmd.Start())
+	t.Cleanup(func() { cmd.Process.Kill() })
+	out := bufio.NewReader(pipe)
+	for line := ""; !strings.HasPrefix(line, "solved"); {
+		line, err = out.ReadString('\n')
+		require.NoError(t, err)
+	}
+	return cmd, out
+}
+
+// A terminal that is closed, or a shutdown, ends a search like an interrupt: the command
+// prints its results so far.
+func TestSignalsThatEndASearch(t *testing.T) {
+	t.Parallel()
+	program, err := os.Executable()
+	require.NoError(t, err)
+	for _, signal := range []os.Signal{syscall.SIGHUP, syscall.SIGTERM, syscall.SIGINT} {
+		cmd, out := solving(t, program)
+		require.NoError(t, cmd.Process.Signal(signal))
+		rest, err := io.ReadAll(out)
+		require.NoError(t, err)
+		assert.Contains(t, string(rest), "processor time", "%v: the whole result of the first board", signal)
+		cmd.Wait()
+		assert.Equal(t, exitUnsolved, cmd.ProcessState.ExitCode(), "%v", signal)
+	}
+}
+
+// The end of a terminal does not reach a program that nohup has started.
+func TestSIGHUPStaysIgnored(t *testing.T) {
+	t.Parallel()
+	program, err := os.Executable()
+	require.NoError(t, err)
+	cmd, _ := solving(t, "nohup", program)
+	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", cmd.Process.Pid))
+	require.NoError(t, err)
+	mask := regexp.MustCompile(`(?m)^SigIgn:\s*([0-9a-f]+)$`).FindSubmatch(status)
+	require.NotNil(t, mask)
+	ignored, err := strconv.ParseUint(string(mask[1]), 16, 64)
+	require.NoError(t, err)
+	assert.NotZero(t, ignored&(1<<(syscall.SIGHUP-1)))
 }

@@ -53,6 +53,8 @@ type solveOptions struct {
 func solveCommand(con console) *cli.Command {
 	o := solveOptions{settings: givenSettings{},
 		trace: output{flag: "trace"}, plot: output{flag: "plot"}}
+	plan := flagOf("plan", "", &o.planText, pointerTo(asGiven))
+	valueOf(plan).empty = true // the plan of a solved board
 	flags := append(slices.Concat(o.settings.flags(false), o.lab.limitFlags(1), o.play.flags()),
 		textFlag("file", &o.source.file), flagOf("size", "", &o.source.size, puzzle.ParseSize), goalFlag(&o.goal),
 		flagOf("move-costs", "1,1,1,1", &o.costs, puzzle.ParseCosts),
@@ -61,8 +63,7 @@ func solveCommand(con console) *cli.Command {
 		flagOf("preset", ga.DefaultPreset, &o.preset, parsePreset, ga.PresetNames()...), seedFlag(&o.seed),
 		textFlag("pdb-dir", &o.lab.pdbDir), boolFlag("isolate", &o.lab.trials.Isolate), boolFlag("json", &con.json),
 		flagOf("notation", string(puzzle.BlankNotation), &o.notation, puzzle.ParseNotation, puzzle.NotationNames...),
-		flagOf("plan", "", &o.planText, pointerTo(asGiven)),
-		textFlag("trace", &o.trace.name), plotFlag("plot", &o.plot.name), boolFlag("force", &o.trace.force))
+		plan, textFlag("trace", &o.trace.name), plotFlag("plot", &o.plot.name), boolFlag("force", &o.trace.force))
 	return command("solve", flags, func(c *cli.Context) error {
 		o.source.arguments, o.source.in = c.Args().Slice(), con.in
 		o.given, o.chosen = o.settings.names(c), c.IsSet("heuristic")

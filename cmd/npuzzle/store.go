@@ -89,8 +89,8 @@ func openToWrite(ctx context.Context, name string, con console) (*store.Store, e
 // EXPERIMENT/KEY, it looks for trials of this experiment only. The parameter file is the
 // value of --store.
 //
-// An empty name means the newest experiment. A name that fits neither an experiment nor a
-// trial is a usage error.
+// An empty name means the newest experiment; checkArguments refuses an empty argument, so it means that there is no
+// argument. A name that fits neither an experiment nor a trial is a usage error.
 func find(ctx context.Context, file, name string, con console) (*store.Experiment, []bench.Record, error) {
 	s, err := openToRead(ctx, file, con)
 	if err != nil {
@@ -104,6 +104,10 @@ func find(ctx context.Context, file, name string, con console) (*store.Experimen
 		return &e, records, err
 	}
 	experiment, key, of := strings.Cut(name, "/")
+	if of && experiment == "" {
+		return nil, nil, misuse("%.60q has no experiment before the slash; expected EXPERIMENT/KEY, or a key alone",
+			name)
+	}
 	if !of {
 		experiment, key = "", name
 	}
@@ -196,7 +200,7 @@ func exportCommand(con console) *cli.Command {
 			write = store.ExportPlans
 		}
 		if out.name == "" {
-			return write(con.out, format, records)
+			return write(con.data(), format, records)
 		}
 		return out.write(func(w io.Writer) error { return write(w, format, records) })
 	}
@@ -280,7 +284,7 @@ func showCommand(con console) *cli.Command {
 		case asFile && e == nil:
 			return misuse("%.60q is a trial; expected an experiment with --definition", name)
 		case asFile:
-			io.WriteString(con.out, e.Definition)
+			io.WriteString(con.data(), e.Definition)
 		case con.json:
 			return objects(con, records)
 		case e == nil:
@@ -375,7 +379,8 @@ func importCommand(con console) *cli.Command {
 			if err != nil {
 				return err
 			}
-			fmt.Fprintf(con.out, "copied %s with %s to %s\n", name, units.Plural(trials, "trial", "trials"), to.Name())
+			fmt.Fprintf(con.out, "copied %s to %s: %s, %s there already\n", name, to.Name(),
+				units.Plural(trials.New, "new trial", "new trials"), units.Grouped(uint64(trials.Known)))
 		}
 		return nil
 	})

@@ -20,6 +20,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"npuzzle/bench"
+	"npuzzle/bench/config"
 	"npuzzle/bench/store"
 )
 
@@ -223,10 +225,10 @@ func TestImport(t *testing.T) {
 	require.NoError(t, os.WriteFile("two.yaml", []byte(twoSolvers), 0o666))
 	require.Zero(t, npuzzle("", "run", "two.yaml", "--store", "a.sqlite").status)
 	got := npuzzle("", "import", "a.sqlite", "two", "--store", "part.sqlite")
-	assert.Equal(t, "copied two with 4 trials to part.sqlite\n", got.out, got.errors)
-	for range 2 {
+	assert.Equal(t, "copied two to part.sqlite: 4 new trials, 0 there already\n", got.out, got.errors)
+	for _, want := range []string{"4 new trials, 0", "0 new trials, 4"} {
 		got = npuzzle("", "import", "part.sqlite", "--store", "b.sqlite")
-		assert.Equal(t, "copied two with 4 trials to b.sqlite\n", got.out, got.errors)
+		assert.Equal(t, "copied two to b.sqlite: "+want+" there already\n", got.out, got.errors)
 	}
 	for _, line := range []string{"show two --json", "show two --definition", "list --json", "check --json"} {
 		of := func(store string) string {
@@ -243,4 +245,53 @@ func TestImport(t *testing.T) {
 	assert.Equal(t, exitUsage, got.status)
 	assert.Equal(t, "npuzzle: b.sqlite has another experiment two; expected one with the same definition, or none\n",
 		got.errors)
+}
+
+// An experiment whose last run was killed after its last trial is not complete: optimal
+// costs may be missing.
+func TestListOfAKilledRun(t *testing.T) {
+	t.Chdir(t.TempDir())
+	require.NoError(t, os.WriteFile("two.yaml", []byte(twoSolvers), 0o666))
+	require.Zero(t, npuzzle("", "run", "two.yaml", "--store", "a.sqlite").status)
+	assert.Regexp(t, `(?m)^two +run +4/4 +complete `, npuzzle("", "list", "--store", "a.sqlite").out)
+	from, err := store.Open(t.Context(), "a.sqlite")
+	require.NoError(t, err)
+	defer from.Close()
+	records, err := from.Records(t.Context(), "two")
+	require.NoError(t, err)
+
+	e, _, err := config.ReadText(twoSolvers)
+	require.NoError(t, err)
+	e.Kind = "run"
+	killed, err := store.Open(t.Context(), "b.sqlite")
+	require.NoError(t, err)
+	_, err = killed.Begin(t.Context(), e, bench.Provenance{}, nil)
+	require.NoError(t, err)
+	require.NoError(t, killed.Keep(t.Context(), "two", records))
+	require.NoError(t, killed.Close())
+	assert.Regexp(t, `(?m)^two +run +4/4 +unfinished `, npuzzle("", "list", "--store", "b.sqlite").out)
+}
+
+// An empty name does not mean the newest experiment where something is deleted, copied or
+// compared.
+func TestANameIsNeverEmpty(t *testing.T) {
+	t.Chdir(t.TempDir())
+	t.Setenv(storeVariable, "a.sqlite")
+	require.NoError(t, os.WriteFile("two.yaml", []byte(twoSolvers), 0o666))
+	require.Zero(t, npuzzle("", "run", "two.yaml").status)
+	before := npuzzle("", "show", "--json").out
+	key := keyOf(t, "a.sqlite")
+	for _, words := range [][]string{
+		{"remove"}, {"remove", ""}, {"remove", "two", ""}, {"rm", ""}, {"remove", "/"}, {"remove", "/" + key[:4]},
+		{"remove", "/" + key}, {"show", ""}, {"show", "/" + key}, {"report", ""}, {"export", ""}, {"diff", "", "two"},
+		{"diff", "two", ""}, {"diff", "/astar", "two"}, {"import", ""}, {"import", "a.sqlite", ""},
+		{"import", "a.sqlite", "two", "", "--store", "b.sqlite"}, {"run", ""}, {"init", ""}, {"tune", ""},
+	} {
+		got := npuzzle("", words...)
+		assert.Equal(t, exitUsage, got.status, "%q", words)
+		assert.Empty(t, got.out, "%q", words)
+		assert.Equal(t, 1, strings.Count(got.errors, "\n"), "%q: %s", words, got.errors)
+	}
+	assert.Equal(t, before, npuzzle("", "show", "--json").out)
+	assert.NoFileExists(t, "b.sqlite")
 }

@@ -13,6 +13,7 @@ import (
 	"regexp"
 	"strings"
 	plain "text/template"
+	"unicode"
 
 	"npuzzle/internal/plot"
 )
@@ -180,7 +181,7 @@ var markdown = plain.Must(plain.New("markdown").Funcs(plain.FuncMap{
 	"kind":    kind,
 	"file":    func(b interface{ file() string }) string { return b.file() },
 	"heading": func(level int) string { return strings.Repeat("#", level) },
-	"plain":   func(text any) string { return special.Replace(fmt.Sprint(text)) },
+	"plain":   plainMarkdown,
 	"trim":    func(c Code) string { return strings.TrimRight(string(c), "\n") },
 	"fence": func(c Code) string { // longer than any run of backquotes in the text
 		fence := "```"
@@ -196,8 +197,23 @@ var markdown = plain.Must(plain.New("markdown").Funcs(plain.FuncMap{
 var special = strings.NewReplacer(
 	`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "<", `\<`, ">", `\>`,
 	"#", `\#`, "~", `\~`, "|", `\|`, "&", `\&`,
-	"\n", " ",
 )
+
+// tag matches what begins a tag of HTML, after special. Some programs do not know the escape \<, and
+// would read the tag. All know entities.
+var tag = regexp.MustCompile(`\\<([a-zA-Z/!?])`)
+
+// plainMarkdown returns a text of one line without markup, as Markdown. Control and format characters,
+// such as line breaks, become spaces.
+func plainMarkdown(text any) string {
+	printable := strings.Map(func(r rune) rune {
+		if !unicode.IsGraphic(r) {
+			return ' '
+		}
+		return r
+	}, fmt.Sprint(text))
+	return tag.ReplaceAllString(special.Replace(printable), "&lt;$1")
+}
 
 // Markdown writes the document as GitHub Flavored Markdown, with links to the files of its figures and
 // tables. The caption of a figure is also its alternative text, for readers who cannot see the figure.
