@@ -118,8 +118,8 @@ type Solver interface {
 type Progress struct {
 	Stats
 
-	// Bound is f of the states being expanded, the bound of the iteration, or in an anytime solver
-	// the lower bound of the cost; 0 if unknown.
+	// Bound is f of the states being expanded. In iterative deepening and in an anytime solver, it
+	// is the lower bound of the cost. It is 0 if unknown.
 	Bound puzzle.Cost
 
 	Width      int           // of the layers of a beam search; 0 from other solvers

@@ -77,7 +77,7 @@ func BenchmarkPrune(b *testing.B) {
 						p.Goal.Tiles()}
 					d := newDeepening(b.Context(), s, t, search.Limits{})
 					for bound := estimator.Estimate(p.Start.Tiles()); ; {
-						r := d.iterate(bound)
+						r := d.iterate(iteration{bound: bound, enough: bound, budget: noBudget})
 						if r.found {
 							break
 						}

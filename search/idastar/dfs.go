@@ -18,6 +18,7 @@ type tally struct {
 	deepest             puzzle.Cost // maximum path cost of a generated state
 	moves               uint64      // maximum number of moves to a generated state; 0 under unit costs
 	next                puzzle.Cost // smallest f above the bound, or noNext
+	largest             puzzle.Cost // largest f within the bound; 0 under unit costs
 	found               bool        // the subtree contains the goal
 	stopped             bool        // the search ended early
 }
@@ -29,6 +30,7 @@ func (t *tally) add(u tally) {
 	t.deepest = max(t.deepest, u.deepest)
 	t.moves = max(t.moves, u.moves)
 	t.next = min(t.next, u.next)
+	t.largest = max(t.largest, u.largest)
 }
 
 // tree has the data that all searches of one problem share. It is read-only.
@@ -49,8 +51,13 @@ type dfs struct {
 	tracker heuristics.Tracker
 	tiles   []uint8       // the board at the end of path
 	path    []puzzle.Move // from the start
-	bound   puzzle.Cost
-	unit    bool // all moves cost 1
+	unit    bool          // all moves cost 1
+
+	// A plan ends the search if it costs at most enough. Another plan lowers the bound below its
+	// cost, so the search goes on for cheaper plans, as branch and bound does.
+	bound  puzzle.Cost
+	enough puzzle.Cost
+	plan   []puzzle.Move // the last plan that was found
 
 	// pause is the number of expansions at which due is called, and left is the number of
 	// generated states. The function due increases pause, or returns true to end the search.
@@ -71,11 +78,12 @@ func newDFS(t *tree) *dfs {
 		left: math.MaxUint64, unit: t.problem.Costs.Unit()}
 }
 
-// run searches the subtree below a prefix under a bound. If it reaches the goal,
-// it stops, and path is the plan, prefix included.
-func (s *dfs) run(prefix []puzzle.Move, bound puzzle.Cost) {
+// run searches the subtree below a prefix under a bound. The goal is found if its f is within
+// the bound. A plan that costs at most enough ends the search; see dfs.
+func (s *dfs) run(prefix []puzzle.Move, bound, enough puzzle.Cost) {
 	copy(s.tiles, s.tree.problem.Start.Tiles())
-	s.path, s.bound, s.tally = s.path[:0], bound, tally{next: noNext}
+	s.path, s.tally = s.path[:0], tally{next: noNext}
+	s.bound, s.enough = bound, enough
 	blank, state, g := uint8(s.tree.problem.Start.Blank()), int16(0), puzzle.Cost(0)
 	for _, m := range prefix {
 		to := s.tree.graph.To(blank, m)
@@ -88,7 +96,7 @@ func (s *dfs) run(prefix []puzzle.Move, bound puzzle.Cost) {
 }
 
 // visit expands the state at the end of the path and searches the subtree below it. It
-// returns true if the search must stop, because the goal was reached or due returned true.
+// returns true if the search must stop, because a plan is cheap enough or due returned true.
 // visit makes each move on the same board and undoes it afterwards, so the levels of the
 // search store no boards.
 func (s *dfs) visit(blank uint8, state int16, g puzzle.Cost) bool {
@@ -122,12 +130,16 @@ func (s *dfs) visit(blank uint8, state int16, g puzzle.Cost) bool {
 		if f := cost + h; f > s.bound {
 			s.tally.next = min(s.tally.next, f)
 		} else {
+			if !s.unit {
+				s.tally.largest = max(s.tally.largest, f)
+			}
 			s.path = append(s.path, step.Move)
 			if h == 0 && bytes.Equal(s.tiles, s.tree.goal) {
-				s.tally.found = true
-				return true
-			}
-			if s.visit(to, after, cost) {
+				s.found(cost)
+				if cost <= s.enough {
+					return true
+				}
+			} else if s.visit(to, after, cost) {
 				return true
 			}
 			s.path = s.path[:len(s.path)-1]
@@ -138,6 +150,13 @@ func (s *dfs) visit(blank uint8, state int16, g puzzle.Cost) bool {
 	return false
 }
 
+// found records the path as a plan. From now on, only cheaper plans are of interest.
+func (s *dfs) found(cost puzzle.Cost) {
+	s.tally.found = true
+	s.plan = append(s.plan[:0], s.path...)
+	s.bound = cost - 1
+}
+
 // count implements kernel.
 func (s *dfs) count(prefix []puzzle.Move, bound puzzle.Cost, poll func(uint64) bool) tally {
 	s.pause = search.PollInterval
@@ -145,7 +164,8 @@ func (s *dfs) count(prefix []puzzle.Move, bound puzzle.Cost, poll func(uint64) b
 		s.pause = s.tally.expanded + search.PollInterval
 		return poll(s.tally.expanded)
 	}
-	s.run(prefix, bound)
+	const anyPlan = puzzle.Cost(math.MaxInt)
+	s.run(prefix, bound, anyPlan)
 	return s.tally
 }
 

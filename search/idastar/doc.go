@@ -16,6 +16,13 @@
 //
 // With h = 0 and unit costs, this is iterative-deepening depth-first search.
 //
+// Under costs other than 1, f may rise by small steps, so that hundreds of iterations add few states
+// each. Budgeted tree search then chooses larger bounds (Helmert and others 2019; bounds.go). A bound
+// may then exceed the cost of a cheapest plan. So the search goes on after the first plan, for plans
+// that cost less, and ends when it has searched all states whose f is less than the cost of its best
+// plan. The plan is the same as without budgets: the first of the cheapest plans in the order of
+// successors.
+//
 // If the search generates N states and the plan has d moves, the effective branching
 // factor b is the solution of N = b + b^2 + ... + b^d. So the time grows exponentially
 // with d. A better heuristic makes b smaller. The plain search stores one path, so its
@@ -32,7 +39,7 @@
 //     without branches that depend on the nodes (blocks.go). They visit the states of a subtree in
 //     another order, but count the same states. If Limits.Bytes is too small for the stacks of all
 //     workers, the plain search is used, which is slower.
-//   - A large iteration takes three passes (deepening.go). The first lists the paths of one
+//   - A large iteration takes three passes (passes.go). The first lists the paths of one
 //     depth, where the tree is split. In the second, the workers search the subtrees below
 //     these paths, and count their states. The third is a plain search that adds the counts of
 //     a subtree instead of entering it, unless the subtree holds the goal.
@@ -48,6 +55,8 @@
 //
 //   - Richard E. Korf: Depth-first iterative-deepening: an optimal admissible tree search.
 //     Artificial Intelligence 27, 1985.
+//   - Malte Helmert, Tor Lattimore, Levi H. S. Lelis, Laurent Orseau, Nathan R. Sturtevant:
+//     Iterative budgeted exponential search. IJCAI 2019.
 //   - Larry A. Taylor, Richard E. Korf: Pruning duplicate nodes in depth-first search.
 //     AAAI 1993.
 package idastar

@@ -202,8 +202,8 @@ func TestNoAllocationInTheLoop(t *testing.T) {
 		plainSearch := newDFS(tree)
 		plainSearch.due = func() bool { return true }
 		plainSearch.pause = 20000
-		plainSearch.run(first, start+16)
-		require.Zero(t, testing.AllocsPerRun(5, func() { plainSearch.run(first, start+16) }), "%s: dfs", h.Name())
+		plainSearch.run(first, start+16, 0)
+		require.Zero(t, testing.AllocsPerRun(5, func() { plainSearch.run(first, start+16, 0) }), "%s: dfs", h.Name())
 		require.Greater(t, plainSearch.tally.expanded, uint64(1000))
 
 		fast, _ := fastKernels(newStepTables(tree), 1)

@@ -16,7 +16,8 @@ import (
 // Solver is IDA*; see the package documentation. The zero value is ready to use: it
 // searches with h = 0 on all cores. The search never tries the move that undoes the
 // last one. A successor whose f exceeds the bound counts as generated, but is not
-// entered. The search ends when it generates the goal with an f of at most the bound.
+// entered. With the smallest bound that can have a plan, the search ends when it generates the goal
+// with an f of at most the bound. With a larger one, it goes on for plans that cost less.
 type Solver struct {
 	Heuristic  heuristics.Heuristic // nil for heuristics.Zero
 	Order      puzzle.Order         // of successors; the zero Order is the default one
@@ -31,14 +32,15 @@ type Solver struct {
 	large uint64 // set by tests instead of largeIteration; 0: largeIteration
 }
 
-// Solve searches for a plan, one iteration for each bound. With an admissible heuristic every
-// bound is a lower bound on the cost of a plan. The status of the result is
+// Solve searches for a plan, one iteration for each bound. With an admissible heuristic, the smallest
+// f that exceeded the bound of a completed iteration is a lower bound on the cost of a plan. Under
+// unit costs it is the next bound; under other costs the next bound may be larger (see bounds). The
+// status of the result is
 //
 //   - Solved, with a plan that is optimal if the heuristic is admissible;
-//   - Exhausted, if the next bound is above DepthLimit. LowerBound is then this bound.
+//   - Exhausted, if the lower bound is above DepthLimit;
 //   - Unsolvable, which parity shows before the first iteration.
-//   - A limit or Cancelled, as in package search. LowerBound is then the bound of the last
-//     iteration.
+//   - a limit or Cancelled, as in package search.
 //
 // If the heuristic is not admissible, LowerBound is 0. The plan and all statistics except
 // Discarded and Bytes are the same for any number of workers, unless a limit of time or
@@ -95,27 +97,40 @@ func (s *Solver) Solve(ctx context.Context, p search.Problem, lim search.Limits)
 		goal:       p.Goal.Tiles(),
 	}, lim)
 	defer d.release()
-	for bound := estimator.Estimate(p.Start.Tiles()); ; {
+	bounds := newBounds(p.Costs, estimator.Estimate(p.Start.Tiles()))
+	for {
 		if heuristic.Admissible() {
-			d.result.LowerBound = bound
+			d.result.LowerBound = bounds.lower
 		}
-		if s.DepthLimit > 0 && bound > p.Costs.Units(s.DepthLimit) {
-			d.result.Status = search.Exhausted
-			return d.result, nil
+		iteration := bounds.next()
+		if s.DepthLimit > 0 {
+			limit := p.Costs.Units(s.DepthLimit)
+			if bounds.lower > limit {
+				d.result.Status = search.Exhausted
+				return d.result, nil
+			}
+			iteration.bound = min(iteration.bound, limit)
 		}
-		t := d.iterate(bound)
+		t := d.iterate(iteration)
 		switch {
 		case d.result.Status != "":
 			return d.result, nil
+		case t.stopped:
+			bounds.overBudget(t)
 		case t.found:
-			d.result.Moves = slices.Clone(d.main.path)
+			d.result.Moves = slices.Clone(d.main.plan)
+			if heuristic.Admissible() {
+				// All states whose f is less than the cost of the plan have been searched.
+				d.result.LowerBound = max(bounds.lower, p.Costs.Total(d.result.Moves))
+			}
 			search.Finish(p, &d.result)
 			return d.result, nil
 		case t.next == noNext:
 			// The goal can be reached, so the machine has forbidden too many moves.
 			panic(fmt.Sprintf("idastar: no path left from %v", p.Start))
+		default:
+			bounds.completed(iteration, t)
 		}
 		d.result.ExpandedBeforeLastF = d.result.Expanded
-		bound = t.next
 	}
 }
