@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"iter"
-	"reflect"
 	"slices"
 	"strconv"
 	"time"
@@ -181,13 +180,7 @@ func (e Experiment) repeats(s Solver) int {
 // Foreign reports whether a solver or a heuristic of the experiment is not in package solvers, so that
 // another process of this program cannot run its trials.
 func (e Experiment) Foreign() bool {
-	return slices.ContainsFunc(e.Solvers, func(s Solver) bool {
-		if s.Custom != nil || !s.Settings.Informed() {
-			return s.Custom != nil
-		}
-		h, err := solvers.ParseHeuristic(s.Settings.HeuristicName())
-		return err != nil || reflect.TypeOf(h) != reflect.TypeOf(s.Settings.Heuristic)
-	})
+	return slices.ContainsFunc(e.Solvers, Solver.Foreign)
 }
 
 // ExperimentError reports an invalid experiment.
@@ -287,6 +280,7 @@ func (e Experiment) prepared(ctx context.Context, prepare Prepare, g Group, p Pr
 	list := lists.Where(e.Solvers, func(s Solver) bool { return s.Tries(g.Name) })
 	for i := range list {
 		var err error
+		list[i].foreign = list[i].Foreign()
 		s := &list[i].Settings
 		if s.Takes("workers") && s.Get("workers") == "0" {
 			*s = s.With("workers", "1")

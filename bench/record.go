@@ -82,7 +82,32 @@ type Record struct {
 	MemoryLimit     uint64  `json:"memory_limit,omitempty" about:"limit of the solver's memory in bytes"`
 	Isolated        bool    `json:"isolated,omitempty" about:"whether the trial had a process of its own"`
 	Started         string  `json:"started,omitempty" about:"when the trial started, in UTC" kind:"timestamp"`
+	Source          Source  `json:"source,omitempty"` // since version 3 of the form
 	Provenance
+}
+
+// Source says who vouches for the outcome of a trial. Plans of all sources are replayed. That a plan is optimal,
+// and the counters and times, cannot be checked.
+type Source string
+
+// The sources of trials.
+const (
+	Here        Source = ""        // a solver of package solvers, which this program ran on this machine
+	FromWorker  Source = "worker"  // a worker of package cluster
+	FromProgram Source = "program" // a solver or a heuristic of another Go program
+	FromImport  Source = "import"  // a store from which the trial was imported
+)
+
+// Proves reports whether the record proves the optimal cost of its puzzle: a solver of this program claims it,
+// which this program ran here. What others claim is not a proof.
+func (r *Record) Proves() bool {
+	if r.Status != search.Solved || !r.Optimal || r.Source != Here {
+		return false
+	}
+	if r.Schema < 3 { // only trials of workers were calibrated
+		return r.Calibration == 0 && slices.Contains(solvers.Names(), r.Algorithm)
+	}
+	return true
 }
 
 // Provenance describes the machine and the version of the program that ran a trial.
@@ -99,7 +124,7 @@ type Provenance struct {
 }
 
 // RecordSchema is the version of the form of a record.
-const RecordSchema = 2
+const RecordSchema = 3
 
 // Setting returns the value of a setting as text. It also reports whether the trial
 // has a value of this setting.
@@ -190,7 +215,10 @@ func (t Trial) Record(notation puzzle.Notation) Record {
 func (t Trial) StoredRecord(experiment string, jobs int, p Provenance) Record {
 	r := t.Record(puzzle.BlankNotation)
 	r.Experiment, r.Jobs, r.Provenance = experiment, cmp.Or(t.Jobs, jobs), cmp.Or(t.Provenance, p)
-	r.MemoryLimit = t.Limits.Bytes
+	r.MemoryLimit, r.Source = t.Limits.Bytes, t.Source
+	if r.Source == Here && (t.Solver.Custom != nil || t.Solver.foreign) {
+		r.Source = FromProgram
+	}
 	r.Started = t.Started.UTC().Format(time.RFC3339)
 	return r
 }

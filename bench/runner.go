@@ -149,7 +149,7 @@ func (r Runner) run(ctx context.Context, t Trial) (Trial, error) {
 	case ok:
 		return t, process
 	case r.KeepFaults:
-		t.Result, t.Fault = search.Result{}, err.Error()
+		t.Result, t.Fault = search.Result{}, FaultText(err)
 		return t, nil
 	}
 	return t, &MismatchError{t.Puzzle.Number, err}

@@ -170,7 +170,7 @@ func TestJobsRunAtATimeAndShareMemory(t *testing.T) {
 	together := solverFunc(func(_ context.Context, _ search.Problem, lim search.Limits) (search.Result, error) {
 		round.Done()
 		round.Wait()
-		return search.Result{Stats: search.Stats{Bytes: lim.Bytes}}, nil
+		return search.Result{Status: search.Exhausted, Stats: search.Stats{Bytes: lim.Bytes}}, nil
 	})
 	var handing atomic.Int64
 	err := bench.Runner{Jobs: 3, Bytes: 100}.Run(

@@ -3,6 +3,7 @@ package bench
 import (
 	"context"
 	"fmt"
+	"reflect"
 	"slices"
 	"time"
 
@@ -38,7 +39,20 @@ type Solver struct {
 	// with everything that results of Custom depend on, such as its settings.
 	Version string `json:"-"`
 
-	key string // what the keys of its trials on a group have in common
+	key     string // what the keys of its trials on a group have in common
+	foreign bool   // see Foreign; set by Experiment.Plan, before the heuristic is prepared
+}
+
+// Foreign reports whether the solver or its heuristic is not in package solvers, but of another Go program.
+func (s Solver) Foreign() bool {
+	if s.Custom != nil || s.foreign {
+		return true
+	}
+	if !s.Settings.Informed() {
+		return false
+	}
+	h, err := solvers.ParseHeuristic(s.Settings.HeuristicName())
+	return err != nil || reflect.TypeOf(h) != reflect.TypeOf(s.Settings.Heuristic)
 }
 
 // Prepare prepares the heuristic of the solver, if it takes one, for a goal.
@@ -55,11 +69,11 @@ func (s Solver) Tries(group string) bool { return s.Groups == nil || slices.Cont
 // Trial is one run of one solver on one puzzle. Before the run, it describes what to
 // run. After the run, it also holds the outcome.
 //
-// Its JSON has what another process needs to run the trial. The answer of this process leaves out Puzzle and Solver.
-// So reading the answer into the trial adds the outcome.
+// Its JSON has what another process needs to run the trial. This process sends back an Answer, which
+// Accept adds to the trial.
 type Trial struct {
-	Puzzle   Puzzle          `json:",omitzero"`
-	Solver   Solver          `json:",omitzero"`
+	Puzzle   Puzzle
+	Solver   Solver
 	Observer search.Observer `json:"-"` // receives the progress of the run; may be nil
 
 	Limits    search.Limits // if Bytes is 0, the Runner may set it
@@ -71,23 +85,27 @@ type Trial struct {
 	Repeat   int    `json:"-"` // number of the trial of its solver on its puzzle, from 1
 	Key      string `json:"-"` // digest of everything the result depends on, in hexadecimal
 
+	Isolated bool // whether the trial runs in its own process
+
+	// History receives what the genetic solver does; it is not recorded if History is nil before the run.
+	History *History `json:",omitzero"`
+
 	// The run sets the following fields.
-	Result     search.Result `json:",omitzero"`
-	History    *History      `json:",omitzero"` // of the genetic solver; not recorded if nil before the run
-	Seconds    float64       `json:",omitzero"` // wall time
-	CPUSeconds float64       `json:",omitzero"` // processor time, see cpuMeter
-	Started    time.Time     `json:",omitzero"` // when the run began
-	Isolated   bool          `json:",omitzero"` // whether the trial ran in its own process
-	Resident   uint64        `json:",omitzero"` // peak resident memory of that process in bytes; 0 if not known
-	Fault      string        `json:",omitzero"` // the error of a trial that has no result
+	Result     search.Result `json:"-"`
+	Seconds    float64       `json:"-"` // wall time
+	CPUSeconds float64       `json:"-"` // processor time, see cpuMeter
+	Started    time.Time     `json:"-"` // when the run began
+	Resident   uint64        `json:"-"` // peak resident memory of its own process in bytes; 0 if not known
+	Fault      string        `json:"-"` // the error of a trial that has no result
 
 	// The following fields describe another process that ran the trial.
-	Provenance Provenance `json:",omitzero"`
-	Jobs       int        `json:",omitzero"` // number of trials that could run there at the same time
+	Provenance Provenance `json:"-"`
+	Jobs       int        `json:"-"` // number of trials that could run there at the same time
+	Source     Source     `json:"-"` // who vouches for the outcome
 }
 
 // Run runs the trial. A trial that reaches CPULimit ends as if it had reached TimeLimit. An error means that the
-// solver cannot handle the puzzle, or that its settings are invalid.
+// solver cannot handle the puzzle, that its settings are invalid, or that its answer is wrong (WrongAnswerError).
 func (t Trial) Run(ctx context.Context) (Trial, error) {
 	solver := t.Solver.Custom
 	if solver == nil {
@@ -124,13 +142,13 @@ func (t Trial) Run(ctx context.Context) (Trial, error) {
 		return err
 	})
 	t.Seconds, t.CPUSeconds = time.Since(t.Started).Seconds(), used().Seconds()
-	return t, err
-}
-
-// Answer returns the trial without what the process knows that asked for it.
-func (t Trial) Answer() Trial {
-	t.Puzzle, t.Solver = Puzzle{}, Solver{}
-	return t
+	if err != nil {
+		return t, err
+	}
+	if wrong := t.check(t.Answer()); wrong != nil {
+		return t, &WrongAnswerError{wrong}
+	}
+	return t, nil
 }
 
 // part returns the fraction of a limit that is used up; 0 without a limit.

@@ -29,7 +29,14 @@ import (
 func TestMain(m *testing.M) {
 	role := os.Getenv("CLUSTER_TEST_ROLE")
 	if role == "" {
-		os.Exit(m.Run())
+		cache, err := os.MkdirTemp("", "npuzzle") // of this test, for its tokens
+		if err != nil {
+			panic(err)
+		}
+		os.Setenv("XDG_CACHE_HOME", cache)
+		code := m.Run()
+		os.RemoveAll(cache)
+		os.Exit(code)
 	}
 	ctx := context.Background()
 	err := fmt.Errorf("no role %s", role)
@@ -189,7 +196,7 @@ func bare(records []bench.Record) []bench.Record {
 	var all []bench.Record
 	for _, r := range records {
 		r.Seconds, r.CPUSeconds, r.Started, r.Jobs, r.ProcessLimit, r.Calibration = 0, 0, "", 0, 0, 0
-		r.Found, r.Machine = nil, ""
+		r.Found, r.Machine, r.Source = nil, "", bench.Here
 		all = append(all, r)
 	}
 	return all
@@ -254,15 +261,27 @@ type message struct {
 func (m message) Data() []byte { return m.text }
 func (m message) Ack() error   { return nil }
 
-// Results that an earlier coordinator did not take wait for their trial. Second results of the same run do not.
+func (m message) Term() error { return nil }
+
+// Results that an earlier coordinator did not take wait for their trial, if they have its secret. Second results of the
+// same run do not.
 func TestEarlyResults(t *testing.T) {
 	for run, want := range map[string]int{"this": 0, "before": 1} {
-		d := &dispatch{Coordinator: &Coordinator{}, id: "this", early: map[string]result{}}
-		text, err := json.Marshal(answer{run, []result{{Key: "1", Trial: []byte("{}")}, {Key: "2", Deaths: 1}}})
+		c := &Coordinator{Options: Options{Notify: func(string) {}}, secret: []byte("secret")}
+		c.members = map[string]member{"worker": {}}
+		d := &dispatch{Coordinator: c, id: "this", early: map[string]early{}, room: earlyBytes}
+		ended := &bench.Answer{}
+		results := []result{{Key: "1", Nonce: c.nonce("1", 0), Answer: ended}, {Key: "2", Nonce: c.nonce("2", 0)},
+			{Key: "3", Nonce: "forged", Answer: ended}}
+		text, err := json.Marshal(answer{Run: run, Worker: "worker", Results: results})
 		require.NoError(t, err)
 		for range 2 {
 			require.NoError(t, d.answered(message{text: text}))
 		}
 		require.Len(t, d.early, want)
+		require.EqualValues(t, 2, c.status.Wrong)
+		if want > 0 {
+			require.Equal(t, earlyBytes-d.early["1"].bytes, d.room)
+		}
 	}
 }

@@ -3,13 +3,15 @@ package cluster
 import (
 	"cmp"
 	"context"
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
 	"os"
 	"path/filepath"
-	"slices"
 	"sync"
 	"time"
 
@@ -30,7 +32,7 @@ type Options struct {
 
 	// The following fields are those of a coordinator. The jobs of its lab may be 0.
 	Listen string // address of a server in this process; "" to use the server at Access.URL
-	Folder string // of the server in this process
+	Folder string // of the server in this process and of what the next coordinator must know; "" for none
 
 	// Idle is the time without trials after which a worker ends; 0 for never.
 	Idle time.Duration
@@ -52,9 +54,31 @@ type Coordinator struct {
 	stop    context.CancelFunc // ends it
 	ended   chan error         // of the worker; nil if there is none
 
+	secret []byte // from which the nonces of requests are made
+
 	mu      sync.Mutex
 	status  Status            // without workers
-	workers map[string]Worker // by name, also those that are gone
+	members map[string]member // by ID, also those that are gone
+}
+
+// Limits of the memory of a coordinator. A worker whose answer is not taken tries again.
+const (
+	maxPayload     = 1 << 20         // size of the largest message in bytes
+	maxResult      = maxPayload / 2  // size of the largest result in bytes; batchBytes of others may be before it
+	waitingAnswers = 8               // messages with results that wait in this process
+	streamBytes    = 64 * maxPayload // size of each stream
+)
+
+// secretFile is the name of the file with the secret of a coordinator. A coordinator that is started again after it
+// was killed has the same secret, so it takes results of its predecessor.
+const secretFile = "secret"
+
+// nonce returns the nonce of a request. Only the coordinator can make it, and it makes it for each attempt of
+// each trial, so an answer with this nonce comes from one that got the request.
+func (c *Coordinator) nonce(key string, attempt int) string {
+	sum := hmac.New(sha256.New, c.secret)
+	fmt.Fprintf(sum, "%s %d", key, attempt)
+	return hex.EncodeToString(sum.Sum(nil)[:16])
 }
 
 // ackWait is the time after which a worker that has not reported progress counts as dead.
@@ -62,23 +86,32 @@ const ackWait = 10 * time.Second
 
 // Start starts a coordinator, and its server if Listen is set.
 func Start(ctx context.Context, o Options) (_ *Coordinator, err error) {
-	c := &Coordinator{Options: o, workers: map[string]Worker{}, answers: make(chan jetstream.Msg, 256)}
+	c := &Coordinator{Options: o, members: map[string]member{}, answers: make(chan jetstream.Msg, waitingAnswers)}
 	c.ctx, c.stop = context.WithCancel(context.WithoutCancel(ctx))
 	c.wait = cmp.Or(c.wait, ackWait)
-	var options []nats.Option
-	access := c.Access
-	if o.Listen != "" {
-		if c.server, err = c.serve(o.Listen, o.Folder); err != nil {
-			return nil, err
-		}
-		options = append(options, nats.InProcessServer(c.server))
-		access = Access{Token: c.Token} // a connection within the process is not encrypted
-	}
 	defer func() {
 		if err != nil {
 			c.Close()
 		}
 	}()
+	secret := rand.Text()
+	if o.Folder != "" {
+		secret, err = keptSecret(filepath.Join(o.Folder, secretFile))
+	}
+	if err != nil {
+		return nil, err
+	}
+	c.secret = []byte(secret)
+	var options []nats.Option
+	access := c.Access
+	if o.Listen != "" {
+		owner := rand.Text()
+		if c.server, err = c.serve(o.Listen, o.Folder, owner); err != nil {
+			return nil, err
+		}
+		options = append(options, nats.InProcessServer(c.server))
+		access = Access{Token: owner} // a connection within the process is not encrypted
+	}
 	if c.js, err = access.connect(ctx, options...); err != nil {
 		return nil, err
 	}
@@ -125,7 +158,8 @@ func (c *Coordinator) makeStreams(ctx context.Context) error {
 	consumers := map[string]jetstream.Consumer{}
 	for name, subject := range map[string]string{workStream: workSubject, resultsStream: resultsSubject} {
 		s, err := c.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{Name: name, Subjects: []string{subject},
-			Retention: jetstream.WorkQueuePolicy, Storage: storage, Discard: jetstream.DiscardNew})
+			Retention: jetstream.WorkQueuePolicy, Storage: storage, Discard: jetstream.DiscardNew,
+			MaxBytes: streamBytes})
 		if err == nil {
 			consumers[name], err = s.CreateOrUpdateConsumer(ctx, jetstream.ConsumerConfig{Durable: consumer,
 				AckWait: c.wait, MaxAckPending: -1, MaxWaiting: 1 << 16})
@@ -138,12 +172,13 @@ func (c *Coordinator) makeStreams(ctx context.Context) error {
 		c.results.Stop()
 	}
 	var err error
-	c.results, err = consumers[resultsStream].Consume(func(m jetstream.Msg) {
+	take := func(m jetstream.Msg) {
 		select {
 		case c.answers <- m:
 		case <-c.ctx.Done():
 		}
-	})
+	}
+	c.results, err = consumers[resultsStream].Consume(take, jetstream.PullMaxBytes(waitingAnswers*maxPayload))
 	if err == nil {
 		c.work, err = c.js.Stream(ctx, workStream)
 	}
@@ -164,7 +199,11 @@ func (c *Coordinator) Close() (err error) {
 		c.server.Shutdown()
 		c.server.WaitForShutdown()
 		os.RemoveAll(filepath.Join(c.Folder, "jetstream"))
-		os.Remove(c.Folder) // unless it holds a token
+		c.forgetToken()
+	}
+	if c.secret != nil && c.Folder != "" {
+		os.Remove(filepath.Join(c.Folder, secretFile)) // results that come later belong to no run
+		os.Remove(c.Folder)                            // unless it holds a token
 	}
 	return err
 }
@@ -181,45 +220,6 @@ func Ask(ctx context.Context, a Access) (s Status, err error) {
 		return s, fault(err, "no run uses %s; expected one", a.place())
 	}
 	return s, json.Unmarshal(m.Data, &s)
-}
-
-// hello answers a worker with the provenance of the coordinator, whose program the worker compares with its own.
-func (c *Coordinator) hello(text []byte) any {
-	var w Worker
-	if err := json.Unmarshal(text, &w); err != nil || w.Name == "" {
-		c.change(func(s *Status) { s.Dropped++ })
-		return nil
-	}
-	w.seen = time.Now()
-	c.mu.Lock()
-	before := c.workers[w.Name].Refused
-	if w.Program == c.Lab.Provenance.Program {
-		c.workers[w.Name] = w
-	}
-	c.mu.Unlock()
-	if w.Refused != "" && w.Refused != before {
-		c.Notify(fmt.Sprintf("worker %s takes no trials: %s", w.Name, w.Refused))
-	}
-	return c.Lab.Provenance
-}
-
-// goneAfter is the time after which a worker that has not said hello is gone.
-const goneAfter = 3 * helloEvery
-
-// Status returns the state of the run. Workers that are gone are left out.
-func (c *Coordinator) Status() Status {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	s := c.status
-	s.Workers = []Worker{}
-	for _, name := range slices.Sorted(maps.Keys(c.workers)) {
-		w := c.workers[name]
-		s.Dropped += w.Dropped
-		if time.Since(w.seen) < goneAfter {
-			s.Workers = append(s.Workers, w)
-		}
-	}
-	return s
 }
 
 // change changes the status.
@@ -246,11 +246,19 @@ func (c *Coordinator) upload(table string) error {
 	if err != nil {
 		return err
 	}
+	digest, err := pdb.Inspect(path).Digest()
+	if err != nil {
+		return err
+	}
 	bucket, err := c.js.CreateOrUpdateObjectStore(c.ctx, jetstream.ObjectStoreConfig{Bucket: tablesBucket})
 	if err != nil {
 		return err
 	}
-	if _, err = bucket.GetInfo(c.ctx, table); !errors.Is(err, jetstream.ErrObjectNotFound) {
+	info, err := bucket.GetInfo(c.ctx, table)
+	if err == nil && info.Metadata[digestKey] == digest {
+		return nil
+	}
+	if err != nil && !errors.Is(err, jetstream.ErrObjectNotFound) {
 		return err
 	}
 	file, err := os.Open(path)
@@ -258,9 +266,12 @@ func (c *Coordinator) upload(table string) error {
 		return err
 	}
 	defer file.Close()
-	_, err = bucket.Put(c.ctx, jetstream.ObjectMeta{Name: table}, file)
+	_, err = bucket.Put(c.ctx, jetstream.ObjectMeta{Name: table, Metadata: map[string]string{digestKey: digest}}, file)
 	return err
 }
+
+// digestKey is the key of a table's digest in the metadata of its object.
+const digestKey = "digest"
 
 // tablePath returns the path of a pattern database in a folder, where "" stands for the usual folder.
 func tablePath(folder, name string) (string, error) {

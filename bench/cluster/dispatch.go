@@ -30,6 +30,7 @@ const (
 	batchBytes = 1 << 18 // approximate maximum size of a message
 	maxOpen    = 1 << 18 // maximum number of trials that are handed out
 	maxEarly   = 1 << 13 // maximum number of results that wait for their trial
+	earlyBytes = 1 << 25 // maximum of the sum of their sizes
 
 	tickEvery = time.Second / 10
 	rateOver  = 50 // the rate of trials is an average over about so many ticks
@@ -48,7 +49,8 @@ type dispatch struct {
 	shares  float64             // sum of their shares: the number of batches that are handed out
 	next    batch               // not yet handed out
 	full    float64             // sum of the shares of next
-	early   map[string]result   // results of another run for trials that are not handed out
+	early   map[string]early    // results of another run for trials that are not handed out
+	room    int                 // how many bytes of other early results may wait
 	heard   time.Time           // when the last results came
 }
 
@@ -62,9 +64,18 @@ type kind struct {
 // item is a trial that is handed out.
 type item struct {
 	*kind
-	trial  bench.Trial
-	deaths int     // number of workers that died with the trial
-	share  float64 // expected part of a batch
+	trial   bench.Trial
+	attempt int       // how often it was handed out
+	handed  time.Time // when it was handed out first
+	deaths  int       // number of workers that died with the trial
+	share   float64   // expected part of a batch
+}
+
+// early is a result of another run.
+type early struct {
+	result
+	worker string // ID
+	bytes  int
 }
 
 // Run hands the trials to workers, and passes those that have ended to done, as bench.Runner.Run does. Trials
@@ -72,7 +83,7 @@ type item struct {
 func (c *Coordinator) Run(ctx context.Context, r bench.Runner, trials iter.Seq2[bench.Trial, error],
 	done func(bench.Trial) error) error {
 	d := &dispatch{Coordinator: c, id: nuid.Next(), runner: r, done: done, kinds: map[[2]string]*kind{},
-		waiting: map[string]item{}, early: map[string]result{}, heard: time.Now()}
+		waiting: map[string]item{}, early: map[string]early{}, room: earlyBytes, heard: time.Now()}
 	next, stop := iter.Pull2(trials)
 	defer stop()
 	err := d.loop(ctx, next)
@@ -153,7 +164,8 @@ func (d *dispatch) kind(t bench.Trial) (*kind, error) {
 
 func (d *dispatch) request(i item) request {
 	text, _ := json.Marshal(i.trial) // plain data
-	return request{i.trial.Key, i.deaths, text}
+	return request{Key: i.trial.Key, Attempt: i.attempt, Nonce: d.nonce(i.trial.Key, i.attempt),
+		Suspect: i.deaths >= maxCrashes-1, Trial: text}
 }
 
 // hand adds a trial to the next batch, and hands out the batch if it is full. If another run left the result of the
@@ -164,6 +176,10 @@ func (d *dispatch) hand(i item) error {
 		return err
 	}
 	key := i.trial.Key
+	i.attempt++
+	if i.handed.IsZero() {
+		i.handed = time.Now()
+	}
 	d.shares -= d.waiting[key].share
 	i.share = 1
 	if i.seconds > 0 && i.deaths == 0 { // if a worker died with a trial, the trial travels alone
@@ -174,7 +190,11 @@ func (d *dispatch) hand(i item) error {
 	d.shares += i.share
 	if r, ended := d.early[key]; ended {
 		delete(d.early, key)
-		return d.ends(r)
+		d.room += r.bytes
+		accepted, err := d.accept(i, r.result, r.worker, 0)
+		if accepted || err != nil {
+			return err
+		}
 	}
 	if len(d.next.Trials) == 0 {
 		d.next = batch{Run: d.id, Program: d.Lab.Provenance.Program, Bytes: i.trial.Limits.Bytes,
@@ -198,26 +218,21 @@ func (d *dispatch) publish() {
 	}
 }
 
-// answered takes the results of a message.
+// answered takes the results of a message, and then acknowledges it.
 func (d *dispatch) answered(m jetstream.Msg) error {
+	d.heard = time.Now()
 	var a answer
 	if err := json.Unmarshal(m.Data(), &a); err != nil {
 		d.change(func(s *Status) { s.Dropped++ })
+		m.Term()
+		return nil
 	}
-	d.heard = time.Now()
+	w, known := d.member(a.Worker)
+	if !known && d.later(m) {
+		return nil
+	}
 	for _, r := range a.Results {
-		i, waits := d.waiting[r.Key]
-		var err error
-		switch {
-		case waits && r.Trial != nil:
-			err = d.ends(r)
-		case waits && a.Run == d.id: // handed back
-			i.deaths = r.Deaths
-			err = d.hand(i)
-		case a.Run != d.id && r.Trial != nil && len(d.early) < maxEarly:
-			d.early[r.Key] = r
-		}
-		if err != nil {
+		if err := d.take(a, w, known, r); err != nil {
 			return err
 		}
 	}
@@ -225,20 +240,115 @@ func (d *dispatch) answered(m jetstream.Msg) error {
 	return nil
 }
 
-// ends takes the result of a trial.
-func (d *dispatch) ends(r result) error {
-	i := d.waiting[r.Key]
-	t := i.trial
-	if json.Unmarshal(r.Trial, &t) != nil {
-		d.change(func(s *Status) { s.Dropped++ })
-		return nil
+// later asks the server to send a message again, whose worker is not known. A worker says hello every few seconds,
+// also to a coordinator that was started again. It returns false if the message has come too often.
+func (d *dispatch) later(m jetstream.Msg) bool {
+	about, err := m.Metadata()
+	if err != nil || about.NumDelivered > mostDeliveries {
+		return false
 	}
-	if r.SetAside {
+	m.NakWithDelay(d.wait / 4)
+	return true
+}
+
+// mostDeliveries is the number of times that results of an unknown worker are looked at.
+const mostDeliveries = 10
+
+// take takes a result, or drops it with a note if it cannot be right.
+func (d *dispatch) take(a answer, w member, known bool, r result) error {
+	i, waits := d.waiting[r.Key]
+	current := waits && a.Run == d.id && r.Attempt == i.attempt
+	switch {
+	case !known:
+		d.wrong("", r.Key, errors.New("the worker has not joined"))
+		return nil
+	case !same(r.Nonce, d.nonce(r.Key, r.Attempt)) && a.Run != d.id:
+		d.wrong("", r.Key, errors.New("it is of a run that has ended"))
+		return nil
+	case !same(r.Nonce, d.nonce(r.Key, r.Attempt)):
+		d.wrong(a.Worker, r.Key, errors.New("the trial was not handed to the worker"))
+		return nil
+	case w.barred != "":
+		d.wrong(a.Worker, r.Key, errors.New("the worker is barred"))
+		if current {
+			return d.hand(i)
+		}
+		return nil
+	case waits && r.Answer != nil:
+		passed := time.Since(i.handed)
+		if a.Run != d.id {
+			passed = 0 // an earlier coordinator handed it out
+		}
+		accepted, err := d.accept(i, r, a.Worker, passed)
+		if !accepted && err == nil && current {
+			err = d.hand(i)
+		}
+		return err
+	case current: // handed back
+		return d.back(i, r)
+	case a.Run != d.id && r.Answer != nil:
+		d.keepEarly(a, r)
+	}
+	return nil
+}
+
+// keepEarly keeps a result of another run until its trial is handed out, if there is room.
+func (d *dispatch) keepEarly(a answer, r result) {
+	text, _ := json.Marshal(r) // plain data
+	old := d.early[r.Key].bytes
+	if len(d.early) >= maxEarly || len(text) > d.room+old {
+		return
+	}
+	d.early[r.Key] = early{result: r, worker: a.Worker, bytes: len(text)}
+	d.room += old - len(text)
+}
+
+// back hands out a trial again that a worker handed back. The coordinator alone counts with how many workers it died:
+// at most one for each time that it was handed out.
+func (d *dispatch) back(i item, r result) error {
+	if r.Died {
+		i.deaths++
+	}
+	if i.deaths < maxDeaths {
+		return d.hand(i)
+	}
+	t := i.trial
+	t.Started = i.handed
+	t.Fault = fmt.Sprintf("%d workers died while they ran it", i.deaths)
+	return d.ends(i, t)
+}
+
+// accept takes the outcome of a trial. It returns false if the outcome cannot be right.
+func (d *dispatch) accept(i item, r result, worker string, passed time.Duration) (bool, error) {
+	w, _ := d.member(worker)
+	t := i.trial
+	t.Limits.Bytes = cmp.Or(t.Limits.Bytes, w.share())
+	t.Isolated = d.runner.Isolated != nil
+	t, err := t.Accept(*r.Answer, passed)
+	if err == nil && r.Crashed && (i.deaths < maxCrashes-1 || t.Fault == "") {
+		err = errors.New("it did not crash so many workers")
+	}
+	if err != nil {
+		d.wrong(worker, r.Key, err)
+		return false, nil
+	}
+	if r.Crashed {
+		t.Fault = fmt.Sprintf("it crashed %d workers; the last one ended with %s", i.deaths+1, t.Fault)
 		d.Notify(fmt.Sprintf("trial %s (%s on %s) is set aside: %s", t.Key, t.Solver.Name, t.Puzzle.Start.Line(),
 			t.Fault))
 	}
+	t.Provenance, t.Jobs = w.provenance, w.Jobs
+	if worker != d.js.Conn().Opts.Name { // the worker of this process has the connection of the coordinator
+		t.Source = bench.FromWorker
+	}
+	d.counts(worker)
+	return true, d.ends(i, t)
+}
+
+// ends takes a trial that has ended.
+func (d *dispatch) ends(i item, t bench.Trial) error {
 	i.seconds = 0.9*cmp.Or(i.seconds, t.Seconds) + 0.1*t.Seconds
-	delete(d.waiting, r.Key)
+	delete(d.waiting, t.Key)
 	d.shares -= i.share
 	d.change(func(s *Status) { s.Trials, s.Open = s.Trials+1, len(d.waiting) })
 	if t.Fault != "" && !d.runner.KeepFaults {

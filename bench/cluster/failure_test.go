@@ -272,7 +272,7 @@ func TestCutsAndLosses(t *testing.T) {
 	p := &proxy{Listener: listener}
 	defer listener.Close()
 	go p.serve(c.URL[len("nats://"):])
-	leave := join(t, Access{URL: "nats://" + listener.Addr().String()}, Options{Lab: newLab(t, t.TempDir(), 2)})
+	leave := join(t, Access{URL: "nats://" + listener.Addr().String(), Token: c.Token}, Options{Lab: newLab(t, t.TempDir(), 2)})
 	kept := 0
 	l.Kept = func(bench.Record) {
 		switch kept++; kept {

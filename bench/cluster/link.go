@@ -42,8 +42,15 @@ func fault(cause error, format string, args ...any) error {
 
 // connect connects to a server. The connection is made again whenever it breaks.
 func (a Access) connect(ctx context.Context, options ...nats.Option) (jetstream.JetStream, error) {
-	options = append(options, nats.Name("npuzzle"), nats.MaxReconnects(-1), nats.ReconnectWait(reconnectWait),
-		nats.ReconnectJitter(reconnectWait, reconnectWait), nats.IgnoreAuthErrorAbort(), nats.Token(a.Token))
+	// The server and this side alone know the name. A server in a coordinator lets a worker read what is sent to
+	// its own inbox, and nothing else.
+	id := rand.Text()
+	token := a.Token
+	if token == "" && a.Credentials == "" {
+		token = localToken(a.URL)
+	}
+	options = append(options, nats.Name(id), nats.CustomInboxPrefix(inboxOf(id)), nats.MaxReconnects(-1), nats.ReconnectWait(reconnectWait),
+		nats.ReconnectJitter(reconnectWait, reconnectWait), nats.IgnoreAuthErrorAbort(), nats.Token(token))
 	if a.Credentials != "" {
 		options = append(options, nats.UserCredentials(a.Credentials))
 	}
@@ -104,26 +111,24 @@ func deadline(ctx context.Context, d time.Duration) context.Context {
 	return ctx
 }
 
-// serve starts a server in this process, and sets URL and, if other machines can reach the server and
-// there is no token, Token. The folder keeps the pattern databases for workers, and the token, so that
-// a coordinator that is started again has the same.
-func (a *Access) serve(address, folder string) (*server.Server, error) {
+// serve starts a server in this process, and sets URL and, if there is no token, Token. The folder keeps the pattern
+// databases for workers, and the token, so that a coordinator that is started again has the same. A connection with
+// the token owner may do anything.
+func (a *Access) serve(address, folder, owner string) (*server.Server, error) {
 	free, err := net.Listen("tcp", address)
 	if err != nil {
 		return nil, fault(err, "--listen %.60q: %v; expected an unused HOST:PORT, such as 0.0.0.0:4222", address, err)
 	}
 	at := free.Addr().(*net.TCPAddr)
 	free.Close()
-	if err := os.MkdirAll(folder, 0o700); err != nil {
-		return nil, err
-	}
-	if !at.IP.IsLoopback() && a.Token == "" {
-		if a.Token, err = keptToken(filepath.Join(folder, "token")); err != nil {
+	if a.Token == "" {
+		if a.Token, err = keptSecret(filepath.Join(folder, "token")); err != nil {
 			return nil, err
 		}
 	}
 	options := &server.Options{Host: at.IP.String(), Port: at.Port, NoSigs: true, MaxPayload: maxPayload,
-		MaxPending: 8 * maxPayload, Authorization: a.Token, JetStream: true, StoreDir: folder, ServerName: "npuzzle"}
+		MaxPending: 8 * maxPayload, JetStream: true,
+		CustomClientAuthentication: doorkeeper{owner: owner, token: a.Token}, StoreDir: folder, ServerName: "npuzzle"}
 	if a.TLSCert != "" {
 		options.TLSTimeout = startTimeout.Seconds()
 		options.TLSConfig, err = server.GenTLSConfig(&server.TLSConfigOpts{
@@ -145,18 +150,19 @@ func (a *Access) serve(address, folder string) (*server.Server, error) {
 		return nil, fault(nil, "--listen %s: the server did not start", address)
 	}
 	a.URL = s.ClientURL()
+	a.shareToken()
 	return s, nil
 }
 
-// maxPayload is the size of the largest message of a server in this process.
-const maxPayload = 8 << 20
-
-// keptToken returns the token in a file. If there is no file, it makes one.
-func keptToken(file string) (string, error) {
+// keptSecret returns the secret in a file. If there is no file, it makes one that only the user can read.
+func keptSecret(file string) (string, error) {
 	text, err := os.ReadFile(file)
-	if token := strings.TrimSpace(string(text)); err == nil && token != "" {
-		return token, nil
+	if secret := strings.TrimSpace(string(text)); err == nil && secret != "" {
+		return secret, nil
 	}
-	token := rand.Text()
-	return token, os.WriteFile(file, []byte(token+"\n"), 0o600)
+	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+		return "", err
+	}
+	secret := rand.Text()
+	return secret, os.WriteFile(file, []byte(secret+"\n"), 0o600)
 }

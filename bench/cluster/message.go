@@ -2,7 +2,8 @@ package cluster
 
 import (
 	"encoding/json"
-	"time"
+
+	"npuzzle/bench"
 )
 
 // Names on the server. A run uses them alone: a server has one coordinator at a time.
@@ -32,23 +33,41 @@ type batch struct {
 
 // request is a trial of a batch.
 type request struct {
-	Key    string
-	Deaths int             // number of workers that died with the trial
-	Trial  json.RawMessage // a bench.Trial
+	Key     string
+	Attempt int             // how often the trial has been handed out, this time included
+	Nonce   string          // proves that the one who answers got the request
+	Suspect bool            // whether the trial must run in a process of its own, because workers died with it
+	Trial   json.RawMessage // a bench.Trial
 }
 
 // answer is a message of the stream of results: what became of trials of a batch.
 type answer struct {
 	Run     string // of the batch
+	Worker  string // ID of the worker
 	Results []result
 }
 
 // result is the outcome of a trial, or hands the trial back.
 type result struct {
-	Key      string
-	Deaths   int             // as in the request, and those with this batch
-	SetAside bool            // whether the trial crashed too many workers
-	Trial    json.RawMessage `json:",omitempty"` // its bench.Trial.Answer; none if the trial did not run to its end
+	Key     string
+	Attempt int
+	Nonce   string
+	Died    bool          // whether another worker got the batch before and did not answer
+	Crashed bool          // whether the process of a suspect trial died; the fault in the answer says how
+	Answer  *bench.Answer `json:",omitempty"` // none if the trial did not run to its end
+}
+
+// hello introduces a worker. Each further hello says that the worker is still there.
+type hello struct {
+	ID string // known only to the worker, its server and the coordinator
+	Worker
+	ProcessLimit uint64 // see bench.Provenance
+}
+
+// welcome is the answer to a hello.
+type welcome struct {
+	bench.Provenance        // of the coordinator
+	Barred           string // why the coordinator takes no results of the worker; "" if it does
 }
 
 // Worker describes a worker.
@@ -64,7 +83,8 @@ type Worker struct {
 	Dropped     uint64  `json:"dropped,omitempty" about:"messages that did not decode"`
 	Refused     string  `json:"refused,omitempty" about:"why the worker did not take its last batch"`
 
-	seen time.Time
+	// The coordinator counts Trials and Wrong.
+	Wrong uint64 `json:"wrong,omitempty" about:"answers that were dropped, because they cannot be right"`
 }
 
 // Status is what a coordinator knows about its run.
@@ -74,4 +94,5 @@ type Status struct {
 	Rate    float64  `json:"rate" about:"trials that end in a second, an average over the last seconds"`
 	Open    int      `json:"open" about:"trials that workers have or may take"`
 	Dropped uint64   `json:"dropped" about:"messages that did not decode"`
+	Wrong   uint64   `json:"wrong" about:"answers that were dropped, because they cannot be right"`
 }

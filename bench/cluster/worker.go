@@ -33,7 +33,7 @@ const (
 	sendTimeout = 3 * time.Second // time that an interrupted worker tries to send its results
 
 	maxCrashes = 3  // a trial that has crashed so many workers is set aside
-	maxDeaths  = 20 // so is a trial if so many workers died while it ran in a process of its own
+	maxDeaths  = 20 // so is a trial if so many workers died, most of them while it ran in a process of its own
 )
 
 // worker is a process that runs trials.
@@ -45,6 +45,8 @@ type worker struct {
 	fetch sync.Mutex  // of pattern databases, one at a time
 
 	provenance bench.Provenance // of its trials
+
+	id string // see hello
 
 	mu   sync.Mutex
 	self Worker
@@ -68,17 +70,21 @@ func Work(ctx context.Context, o Options) error {
 
 // run runs trials. An interrupt hands back the trials that have not ended.
 func (w *worker) run(ctx context.Context) (err error) {
-	host, _ := os.Hostname()
+	host, err := os.Hostname()
+	if err != nil || !units.Printable(host) {
+		host = "worker"
+	}
+	w.id = w.js.Conn().Opts.Name
 	w.began, w.wait, w.Idle = time.Now(), cmp.Or(w.wait, ackWait), cmp.Or(w.Idle, math.MaxInt64)
 	w.provenance = w.Lab.Provenance
-	w.provenance.Machine = strings.TrimSuffix(w.provenance.Machine+", "+host, ", ")
+	w.provenance.Machine = printable(strings.TrimPrefix(w.provenance.Machine+", "+host, ", "))
 	if w.solve == nil {
 		w.solve = bench.Trial.Run
 		if w.provenance.Calibration, err = bench.Calibrate(ctx); err != nil {
 			return err
 		}
 	}
-	w.self = Worker{Name: fmt.Sprintf("%s/%s", cmp.Or(host, "worker"), nuid.Next()[16:]),
+	w.self = Worker{Name: fmt.Sprintf("%.100s/%s", host, nuid.Next()[16:]),
 		Program: w.provenance.Program, Machine: w.provenance.Machine, Calibration: w.provenance.Calibration,
 		Jobs: max(w.Lab.Jobs, 1), Bytes: w.Lab.Bytes}
 	// Messages must not wait until a search yields its processor, which takes up to 10 ms at each step.
@@ -116,19 +122,21 @@ func (w *worker) hello(ctx context.Context) (again time.Duration, err error) {
 	var text []byte
 	w.change(func(s *Worker) {
 		s.Seconds = time.Since(w.began).Seconds()
-		text, _ = json.Marshal(s) // plain data
+		text, _ = json.Marshal(hello{ID: w.id, Worker: *s, ProcessLimit: w.provenance.ProcessLimit}) // plain data
 	})
 	m, err := w.js.Conn().RequestWithContext(deadline(ctx, helloEvery), helloSubject, text)
 	if err != nil {
 		return reconnectWait, nil // there is no coordinator at present
 	}
-	var there bench.Provenance
+	var there welcome
 	switch own, err := w.Lab.Provenance, json.Unmarshal(m.Data, &there); {
 	case err != nil || there.Program == "":
 		return 0, fault(nil, "the coordinator speaks another language; expected npuzzle %s on both sides", own.Version)
 	case there.Program != own.Program:
 		return 0, fault(nil, "the coordinator is npuzzle %s, program %.40s; this worker is npuzzle %s, program %.40s; "+
 			"expected the same program", there.Version, there.Program, own.Version, own.Program)
+	case there.Barred != "":
+		return 0, fault(nil, "the coordinator takes no results of this worker: %s", there.Barred)
 	}
 	return helloEvery, nil
 }
@@ -187,13 +195,11 @@ func (w *worker) batch(ctx context.Context, m jetstream.Msg) error {
 	if s, err := w.js.Conn().Subscribe(stopSubject, func(*nats.Msg) { stop() }); err == nil {
 		defer s.Unsubscribe()
 	}
-	for i := range b.Trials {
-		b.Trials[i].Deaths += int(about.NumDelivered) - 1
-	}
 	takes := w.takes(running, b)
-	// If a worker died with several trials, those travel alone, to find the one that killed it.
-	runs := takes && (about.NumDelivered == 1 || len(b.Trials) == 1)
-	sent, err := w.trials(running, b, runs)
+	// If another worker got the batch before and has not answered, it may have died with one of the trials. The
+	// coordinator counts that, and hands out each of them alone.
+	died := about.NumDelivered > 1
+	sent, err := w.trials(running, b, takes && !died, died)
 	if sent {
 		m.Ack() // if the server does not get it, the coordinator ignores the second results
 	}
@@ -241,13 +247,18 @@ func (w *worker) table(ctx context.Context, name, digest string) error {
 	if err != nil {
 		return err
 	}
-	if _, err := os.Stat(path); errors.Is(err, os.ErrNotExist) {
+	_, err = os.Stat(path)
+	fetches := errors.Is(err, os.ErrNotExist)
+	if fetches {
 		w.Notify("fetching " + name)
 		if err := w.download(ctx, name, path); err != nil {
 			return fmt.Errorf("%s cannot be fetched: %w", name, err)
 		}
 	}
 	own, err := pdb.Inspect(path).Digest()
+	if fetches && (err != nil || own != digest) {
+		os.Remove(path) // so that it is fetched again, and no other run uses it
+	}
 	if err == nil && own != digest {
 		err = fmt.Errorf("the pattern database %s has digest %s; expected %s, that of the coordinator", path, own,
 			digest)
@@ -276,15 +287,17 @@ func (w *worker) download(ctx context.Context, name, path string) error {
 
 // trials runs the trials of a batch, publishes their results, and hands back the trials that it does not run. It
 // reports whether the server has all that. An error ends the worker.
-func (w *worker) trials(ctx context.Context, b batch, runs bool) (sent bool, err error) {
-	a := answer{Run: b.Run}
+func (w *worker) trials(ctx context.Context, b batch, runs, died bool) (sent bool, err error) {
+	a := answer{Run: b.Run, Worker: w.id}
 	size, last, rest := 0, time.Now(), b.Trials
 	for runs && len(rest) > 0 {
 		var r result
 		if r, err = w.trial(ctx, b, rest[0]); err != nil {
 			break
 		}
-		a.Results, size, rest = append(a.Results, r), size+len(r.Trial), rest[1:]
+		a.Results = append(a.Results, r)
+		size += sizeOf(r)
+		rest = rest[1:]
 		if len(rest) > 0 && (size > batchBytes || time.Since(last) >= answerEvery) {
 			if !w.publish(ctx, a) {
 				return false, nil
@@ -296,7 +309,7 @@ func (w *worker) trials(ctx context.Context, b batch, runs bool) (sent bool, err
 		err = nil
 	}
 	for _, q := range rest {
-		a.Results = append(a.Results, result{Key: q.Key, Deaths: q.Deaths})
+		a.Results = append(a.Results, result{Key: q.Key, Attempt: q.Attempt, Nonce: q.Nonce, Died: died})
 	}
 	return w.publish(ctx, a), err
 }
@@ -304,16 +317,15 @@ func (w *worker) trials(ctx context.Context, b batch, runs bool) (sent bool, err
 // trial runs a trial. If the trial was cancelled, it returns context.Canceled. Any other error ends the worker.
 func (w *worker) trial(ctx context.Context, b batch, q request) (result, error) {
 	var t bench.Trial
-	suspect, err := q.Deaths >= maxCrashes-1, json.Unmarshal(q.Trial, &t)
+	err := json.Unmarshal(q.Trial, &t)
 	t.Limits.Bytes = cmp.Or(t.Limits.Bytes, w.share())
+	t.Started = time.Now()
 	if err == nil {
 		err = t.Solver.Prepare(ctx, w.Lab.Prepare, t.Puzzle.Goal)
 	}
 	switch {
 	case err != nil:
-	case q.Deaths >= maxDeaths:
-		err = &lab.DiedError{Err: errors.New("its worker")}
-	case suspect || b.Isolate:
+	case q.Suspect || b.Isolate:
 		t, err = w.Lab.Isolated(ctx, t)
 	default:
 		t, err = w.solve(t, ctx)
@@ -324,27 +336,31 @@ func (w *worker) trial(ctx context.Context, b batch, q request) (result, error) 
 	if process, wrong := errors.AsType[*bench.ProcessError](err); wrong {
 		return result{}, process
 	}
-	r := result{Key: q.Key}
-	if suspect && !b.Isolate {
-		t.Isolated, t.Resident = false, 0
+	r := result{Key: q.Key, Attempt: q.Attempt, Nonce: q.Nonce}
+	if q.Suspect && !b.Isolate {
+		t.Resident = 0 // the others of its experiment have none
 		if died, crashed := errors.AsType[*lab.DiedError](err); crashed {
-			r.SetAside = true
-			err = fmt.Errorf("it crashed %d workers; the last one ended with %w", q.Deaths+1, died.Err)
+			r.Crashed = true
+			err = died.Err
 		}
 	}
 	if err != nil {
-		t.Result, t.Fault = search.Result{}, err.Error()
+		t.Result, t.History, t.Fault = search.Result{}, nil, bench.FaultText(err)
 	}
-	t.Provenance, t.Jobs = w.provenance, w.self.Jobs
-	w.change(func(s *Worker) { s.Trials++ })
-	r.Trial, _ = json.Marshal(t.Answer()) // plain data
+	r.Answer = new(t.Answer())
 	// A message has at most batchBytes of other results.
-	if size, most := int64(len(r.Trial)), w.js.Conn().MaxPayload()/2; size > most {
+	if size := sizeOf(r); size > maxResult {
 		t.Result, t.History = search.Result{}, nil
-		t.Fault = fmt.Sprintf("its result has %d bytes; the server takes messages of at most %d", size, most)
-		r.Trial, _ = json.Marshal(t.Answer())
+		t.Fault = fmt.Sprintf("its result has %d bytes; a coordinator takes at most %d", size, maxResult)
+		r.Answer = new(t.Answer())
 	}
 	return r, nil
+}
+
+// sizeOf returns the size of a result in a message.
+func sizeOf(r result) int {
+	text, _ := json.Marshal(r) // plain data
+	return len(text)
 }
 
 // publish publishes results, and tries again until the server has them. It returns false if an interrupt ended

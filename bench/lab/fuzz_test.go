@@ -44,9 +44,9 @@ func FuzzServe(f *testing.F) {
 			require.NotContains(t, err.Error(), "\n")
 			return
 		}
-		var trial bench.Trial
-		require.NoError(t, json.Unmarshal(out.Bytes(), &trial))
-		if trial.Fault == "" {
+		var r response
+		require.NoError(t, json.Unmarshal(out.Bytes(), &r))
+		if trial, err := q.Trial.Accept(r.Answer, 0); err == nil && trial.Fault == "" {
 			trial.Record(puzzle.BlankNotation)
 		}
 	})

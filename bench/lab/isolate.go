@@ -20,10 +20,16 @@ import (
 	"npuzzle/solvers"
 )
 
-// request is the message to a process that runs one trial, in one line of JSON. The answer is Trial.Answer.
+// request is the message to a process that runs one trial, in one line of JSON.
 type request struct {
 	bench.Trial
 	PDBDir string // directory of the pattern databases; "" for the usual one
+}
+
+// response is the answer of this process, in one line of JSON.
+type response struct {
+	Program string // that ran the trial
+	Answer  bench.Answer
 }
 
 // DiedError means that the process of an isolated trial ended before it answered.
@@ -43,7 +49,7 @@ func (e *DiedError) Unwrap() error { return e.Err }
 // Any other error says how the trial failed. Isolated panics if Command is empty.
 func (l *Lab) Isolated(ctx context.Context, trial bench.Trial) (bench.Trial, error) {
 	trial.Isolated, trial.Started = true, time.Now() // used if the process dies
-	message, err := json.Marshal(request{trial, l.PDBDir})
+	message, err := json.Marshal(request{Trial: trial, PDBDir: l.PDBDir})
 	if err != nil {
 		return trial, err
 	}
@@ -70,19 +76,22 @@ func (l *Lab) Isolated(ctx context.Context, trial bench.Trial) (bench.Trial, err
 		line, _, _ := strings.Cut(strings.TrimSpace(stderr.String()), "\n")
 		return trial, &DiedError{fmt.Errorf("%w: %s", failed, cmp.Or(line, "no message"))}
 	}
-	if err := json.Unmarshal(stdout.Bytes(), &trial); err != nil {
+	var r response
+	if err := json.Unmarshal(stdout.Bytes(), &r); err != nil {
 		return trial, fmt.Errorf("the process of the trial answered %.40q; expected its result", stdout.String())
 	}
-	program := trial.Provenance.Program
-	if want := l.Provenance.Program; want != "" && program != want {
+	if want := l.Provenance.Program; want != "" && r.Program != want {
 		return trial, &bench.ProcessError{Err: fmt.Errorf("%s is program %.40q; expected %q, the program that "+
-			"asks it", l.Command[0], program, want)}
+			"asks it", l.Command[0], r.Program, want)}
 	}
-	trial.Provenance = bench.Provenance{} // the machine is this one
-	if trial.Fault != "" {
-		return trial, errors.New(trial.Fault)
+	accepted, err := trial.Accept(r.Answer, time.Since(trial.Started))
+	if err != nil {
+		return trial, err
 	}
-	return trial, nil
+	if accepted.Fault != "" {
+		return accepted, errors.New(accepted.Fault)
+	}
+	return accepted, nil
 }
 
 // Serve runs an isolated trial in the trial's own process. It reads one request
@@ -108,16 +117,18 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, leave func()) error
 	// The process that started this process has already compared the checksums of the tables.
 	library := solvers.Library{Dir: q.PDBDir, Verified: true}
 	trial := q.Trial
+	trial.Started = time.Now() // used if its heuristic cannot be prepared
 	err := trial.Solver.Prepare(ctx, library.Prepare, trial.Puzzle.Goal)
 	if err == nil {
 		trial, err = trial.Run(ctx)
 	}
 	if err != nil {
-		trial.Fault = err.Error()
+		trial.Result, trial.History, trial.Fault = search.Result{}, nil, bench.FaultText(err)
 	}
 	trial.Resident, _ = machine.HighWater()
-	if trial.Provenance.Program, err = bench.Program(); err != nil {
+	program, err := bench.Program()
+	if err != nil {
 		return err
 	}
-	return json.NewEncoder(out).Encode(trial.Answer())
+	return json.NewEncoder(out).Encode(response{Program: program, Answer: trial.Answer()})
 }
