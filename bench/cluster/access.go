@@ -105,7 +105,10 @@ func (a *Access) localURL() string {
 // token as others do.
 func (a *Access) shareToken() {
 	file := tokenFile(a.localURL())
-	if file == "" || os.MkdirAll(filepath.Dir(file), 0o700) != nil {
+	if file == "" || localToken(a.localURL()) == a.Token {
+		return
+	}
+	if os.MkdirAll(filepath.Dir(file), 0o700) != nil {
 		return
 	}
 	os.Remove(file) // a file of an earlier run may have other rights

@@ -274,6 +274,7 @@ func TestAttacker(t *testing.T) {
 		a.conn.Close()
 	}
 	attackIdentity(t, c)
+	attackBars(t, c)
 	attackAnswers(t, c)
 
 	leave := join(t, c.Access, Options{Lab: plainLab(t.TempDir(), 2)})
@@ -347,6 +348,25 @@ func attackIdentity(t *testing.T, c *Coordinator) {
 	require.Equal(t, []any{1, "a machine", uint64(0)}, []any{m.Jobs, m.provenance.Machine, m.Trials})
 }
 
+// attackBars sends wrong answers until the worker is barred. The trials that it takes then are handed out again.
+func attackBars(t *testing.T, c *Coordinator) {
+	a := attack(t, c)
+	require.Empty(t, a.hello(nil).Barred)
+	for n := range mostWrong + 1 {
+		q, trial := a.takeTrial()
+		wrong := a.honest(q, trial)
+		if n < mostWrong { // the last answer is right
+			set(wrong, "Answer.Result.Status", "won")
+		}
+		before := c.Status()
+		a.send(wrong)
+		require.Eventually(t, func() bool { return c.Status().Wrong > before.Wrong }, time.Minute, time.Millisecond)
+		require.Equal(t, before.Trials, c.Status().Trials)
+	}
+	require.Contains(t, a.hello(nil).Barred, "3 of its answers were wrong, the last one with the answer of the solver "+
+		"is wrong: the unknown status")
+}
+
 // attackAnswers sends right answers with fields that answers do not have, to store another board or another source.
 func attackAnswers(t *testing.T, c *Coordinator) {
 	a := attack(t, c)
@@ -369,4 +389,23 @@ func attackAnswers(t *testing.T, c *Coordinator) {
 	a.send(right)
 	require.Eventually(t, func() bool { return c.Status().Trials > before }, time.Minute, time.Millisecond)
 	a.send(right) // a second time
+}
+
+// The memory of a coordinator does not grow with the results that workers send, although none is taken: the streams,
+// and what waits in this process, are limited in bytes.
+func TestWaitingResultsAreLimited(t *testing.T) {
+	folder := t.TempDir()
+	c := start(t, newLab(t, folder, 0), folder, "127.0.0.1:0")
+	a := attack(t, c)
+	padded := append([]byte(`{"Results":[]`), bytes.Repeat([]byte(" "), maxPayload-100)...)
+	padded = append(padded, '}')
+	sent := 0
+	for ; sent < 300; sent++ {
+		if _, err := a.js.Publish(t.Context(), resultsSubject, padded); err != nil {
+			require.ErrorContains(t, err, "maximum bytes exceeded")
+			break
+		}
+	}
+	require.Less(t, sent, 100, "some 64 in the stream, and some 16 in the process")
+	require.ErrorIs(t, a.conn.Publish(resultsSubject, make([]byte, maxPayload+1)), nats.ErrMaxPayload)
 }

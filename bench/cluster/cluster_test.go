@@ -225,7 +225,9 @@ func TestWorkersGiveTheSameRecords(t *testing.T) {
 		require.Equal(t, 2, r.Jobs)
 		require.Positive(t, r.Calibration)
 	}
-	assert.Equal(t, 1, len(c.Status().Workers))
+	workers := c.Status().Workers
+	require.Len(t, workers, 1)
+	assert.EqualValues(t, 90, workers[0].Trials, "the coordinator counts them at once")
 	require.NoError(t, leave())
 	again, err := l.Run(t.Context(), e)
 	require.NoError(t, err)

@@ -22,6 +22,7 @@ import (
 
 	"npuzzle/bench"
 	"npuzzle/bench/store"
+	"npuzzle/heuristics/pdb"
 	"npuzzle/internal/machine"
 	"npuzzle/puzzle"
 	"npuzzle/search"
@@ -225,6 +226,14 @@ func TestTables(t *testing.T) {
 	require.ErrorContains(t, w.table(t.Context(), filepath.Base(fetched[0]), "1234"), "; expected 1234, that of the "+
 		"coordinator")
 	require.ErrorContains(t, w.table(t.Context(), "../x.pdb", "1234"), "not the name of a pattern database")
+	require.FileExists(t, fetched[0], "a file that the worker did not fetch stays")
+	w = &worker{Options: Options{Lab: newLab(t, t.TempDir(), 1), Notify: func(string) {}}, js: c.js}
+	name := filepath.Base(fetched[0])
+	require.ErrorContains(t, w.table(t.Context(), name, "1234"), "; expected 1234, that of the coordinator")
+	require.NoFileExists(t, filepath.Join(w.Lab.PDBDir, name), "a wrong table that it fetched leaves its folder")
+	digest, err := pdb.Inspect(fetched[0]).Digest()
+	require.NoError(t, err)
+	require.NoError(t, w.table(t.Context(), name, digest), "it is fetched again")
 }
 
 // proxy passes connections on to an address, until it is cut.

@@ -45,12 +45,14 @@ func (a Access) connect(ctx context.Context, options ...nats.Option) (jetstream.
 	// The server and this side alone know the name. A server in a coordinator lets a worker read what is sent to
 	// its own inbox, and nothing else.
 	id := rand.Text()
-	token := a.Token
-	if token == "" && a.Credentials == "" {
-		token = localToken(a.URL)
+	token := func() string { // of each attempt to connect: a coordinator that is started again may have another one
+		if a.Token == "" && a.Credentials == "" {
+			return localToken(a.URL)
+		}
+		return a.Token
 	}
 	options = append(options, nats.Name(id), nats.CustomInboxPrefix(inboxOf(id)), nats.MaxReconnects(-1), nats.ReconnectWait(reconnectWait),
-		nats.ReconnectJitter(reconnectWait, reconnectWait), nats.IgnoreAuthErrorAbort(), nats.Token(token))
+		nats.ReconnectJitter(reconnectWait, reconnectWait), nats.IgnoreAuthErrorAbort(), nats.TokenHandler(token))
 	if a.Credentials != "" {
 		options = append(options, nats.UserCredentials(a.Credentials))
 	}
@@ -112,8 +114,7 @@ func deadline(ctx context.Context, d time.Duration) context.Context {
 }
 
 // serve starts a server in this process, and sets URL and, if there is no token, Token. The folder keeps the pattern
-// databases for workers, and the token, so that a coordinator that is started again has the same. A connection with
-// the token owner may do anything.
+// databases for workers. A connection with the token owner may do anything.
 func (a *Access) serve(address, folder, owner string) (*server.Server, error) {
 	free, err := net.Listen("tcp", address)
 	if err != nil {
@@ -122,7 +123,7 @@ func (a *Access) serve(address, folder, owner string) (*server.Server, error) {
 	at := free.Addr().(*net.TCPAddr)
 	free.Close()
 	if a.Token == "" {
-		if a.Token, err = keptSecret(filepath.Join(folder, "token")); err != nil {
+		if a.Token, err = keptToken(at, folder); err != nil {
 			return nil, err
 		}
 	}
@@ -152,6 +153,18 @@ func (a *Access) serve(address, folder, owner string) (*server.Server, error) {
 	a.URL = s.ClientURL()
 	a.shareToken()
 	return s, nil
+}
+
+// keptToken returns the token of a server at an address. A coordinator that is started again after it was killed has the
+// same. If only this machine can reach the server, the token is where the workers of the same user find it. Otherwise,
+// it is in a folder beside the store, and stays there for later runs.
+func keptToken(at *net.TCPAddr, folder string) (string, error) {
+	if file := tokenFile("nats://" + at.String()); file != "" {
+		if token, err := keptSecret(file); err == nil {
+			return token, nil
+		}
+	}
+	return keptSecret(filepath.Join(folder, "token"))
 }
 
 // keptSecret returns the secret in a file. If there is no file, it makes one that only the user can read.

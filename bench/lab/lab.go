@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"golang.org/x/sync/errgroup"
+	"golang.org/x/sync/semaphore"
 
 	"npuzzle/bench"
 	"npuzzle/bench/store"
@@ -159,9 +160,10 @@ func (l *Lab) run(ctx context.Context, p *plan) ([]bench.Record, error) {
 	uncancelled, name := context.WithoutCancel(ctx), p.experiment.Name
 	var records []bench.Record
 	ended := make(chan bench.Record, waitingTrials)
+	room := semaphore.NewWeighted(waitingBytes)
 	writing, stopped := errgroup.WithContext(uncancelled) // one goroutine makes all transactions
 	writing.Go(func() (err error) {
-		records, err = l.keep(uncancelled, name, ended)
+		records, err = l.keep(uncancelled, name, ended, room)
 		return err
 	})
 	run := p.runner.Run
@@ -174,8 +176,12 @@ func (l *Lab) run(ctx context.Context, p *plan) ([]bench.Record, error) {
 		if ctx.Err() != nil { // an anytime solver that was interrupted may have a plan, but not its best
 			return nil
 		}
+		r := t.StoredRecord(name, p.runner.Jobs, l.Provenance)
+		if room.Acquire(stopped, sizeOf(r)) != nil { // writing has failed
+			return writing.Wait()
+		}
 		select {
-		case ended <- t.StoredRecord(name, p.runner.Jobs, l.Provenance):
+		case ended <- r:
 			return nil
 		case <-stopped.Done():
 			return writing.Wait()
@@ -203,6 +209,9 @@ const (
 	// are more, the runner has to wait.
 	waitingTrials = 2048
 
+	// waitingBytes is the maximum size of these records in bytes.
+	waitingBytes = 1 << 25
+
 	// commitEvery is the minimum time between the beginnings of two transactions. Trials
 	// that end within this time share a transaction, because a transaction takes as long
 	// as many short trials.
@@ -211,7 +220,7 @@ const (
 
 // keep writes records to the store as they arrive, until the channel is closed or writing fails, and
 // returns the records that it has written. After each transaction, it calls Kept with its records.
-func (l *Lab) keep(ctx context.Context, experiment string, ended <-chan bench.Record) (
+func (l *Lab) keep(ctx context.Context, experiment string, ended <-chan bench.Record, room *semaphore.Weighted) (
 	written []bench.Record, err error) {
 	var next time.Time // earliest time of the next transaction
 	for r := range ended {
@@ -224,10 +233,22 @@ func (l *Lab) keep(ctx context.Context, experiment string, ended <-chan bench.Re
 		if err := l.Store.Keep(ctx, experiment, batch); err != nil {
 			return written, err
 		}
+		for _, r := range batch {
+			room.Release(sizeOf(r))
+		}
 		written = append(written, batch...)
 		l.tell(batch)
 	}
 	return written, nil
+}
+
+// sizeOf returns the approximate size of a record in bytes, at most waitingBytes.
+func sizeOf(r bench.Record) int64 {
+	size := 2000 + 40*len(r.Found) + 40*len(r.History) + len(r.Error)
+	if r.Moves != nil {
+		size += len(*r.Moves)
+	}
+	return min(int64(size), waitingBytes)
 }
 
 // tell calls Kept with records that were kept.

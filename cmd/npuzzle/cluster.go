@@ -92,7 +92,9 @@ func (l *laboratory) share(ctx context.Context, o clusterOptions, con console) (
 		fmt.Fprintln(con.err, o.workerLine(o.access.URL))
 		return nil
 	}
-	o.access.Token = l.remote.Token
+	if !l.remote.FindsToken() {
+		o.access.Token = l.remote.Token
+	}
 	u, err := url.Parse(l.remote.URL)
 	if err != nil {
 		return err

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"text/template"
 	"time"
+	"unicode"
 
 	"github.com/jedib0t/go-pretty/v6/table"
 	"github.com/jedib0t/go-pretty/v6/text"
@@ -55,8 +56,14 @@ var texts = template.Must(template.New("output").Funcs(template.FuncMap{
 	"upper":         strings.ToUpper,
 	"when":          when,
 	"whyUnsolvable": puzzle.WhyUnsolvable,
-	"words":         func(text string) string { return strings.Join(strings.Fields(text), " ") },
+	"words":         plainWords,
 }).Parse(outputFile))
+
+// plainWords returns a text in one line, without characters that change what a terminal shows.
+func plainWords(text string) string {
+	hidden := func(r rune) bool { return !unicode.IsPrint(r) }
+	return strings.Join(strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || hidden(r) }), " ")
+}
 
 // number returns a number of any type, or the number that a pointer points to.
 func number(n any) float64 {
@@ -93,6 +100,12 @@ func (con console) tabulate(name string, data any) {
 				cell, words = head, append(words, i+1)
 			}
 			row = append(row, cell)
+		}
+		if rows != nil { // a value with a line break would make a row of another length
+			for len(row) < len(rows[0]) {
+				row = append(row, "")
+			}
+			row = row[:len(rows[0])]
 		}
 		rows = append(rows, row)
 	}
