@@ -14,8 +14,8 @@ import (
 	"npuzzle/solvers"
 )
 
-// Answer is what a run sets in a trial. Another process that runs a trial sends it. It has no field that describes
-// the trial, so an answer cannot change what was asked for.
+// Answer is what a run sets in a trial. Another process that runs a trial sends it. It has no field
+// that describes the trial, so an answer cannot change what was asked for.
 type Answer struct {
 	Result     search.Result `json:",omitzero"`
 	History    []Moment      `json:",omitempty"` // of the genetic solver
@@ -36,7 +36,8 @@ func (t Trial) Answer() Answer {
 	return a
 }
 
-// WrongAnswerError reports that a trial cannot have the outcome that its solver, or another process, reports.
+// WrongAnswerError reports that a trial cannot have the outcome that its solver, or another
+// process, reports.
 type WrongAnswerError struct{ Err error }
 
 func (e *WrongAnswerError) Error() string {
@@ -44,11 +45,12 @@ func (e *WrongAnswerError) Error() string {
 }
 func (e *WrongAnswerError) Unwrap() error { return e.Err }
 
-// Accept returns the trial with an answer of another process. It returns a *WrongAnswerError if the trial cannot
-// have this answer. Passed is the time since the process got the trial; 0 if not known.
+// Accept returns the trial with an answer of another process. It returns a *WrongAnswerError if the
+// trial cannot have this answer. Passed is the time since the process got the trial; 0 if not
+// known.
 //
-// Every outcome passes the same check before it can be stored: Run checks those of this process, Accept those of
-// other processes, and Record.Check with Record.CheckPlan those of other stores.
+// Every outcome passes the same check before it can be stored: Run checks those of this process,
+// Accept those of other processes, and Record.Check with Record.CheckPlan those of other stores.
 func (t Trial) Accept(a Answer, passed time.Duration) (Trial, error) {
 	err := t.checkForeign(a, passed)
 	if err == nil && a.Fault == "" {
@@ -68,7 +70,8 @@ func (t Trial) Accept(a Answer, passed time.Duration) (Trial, error) {
 // mostFault is the length in bytes of the longest fault that is stored.
 const mostFault = 2000
 
-// FaultText returns the text of an error as a trial stores it: one line that can be shown without side effects.
+// FaultText returns the text of an error as a trial stores it: one line that can be shown without
+// side effects.
 func FaultText(err error) string {
 	text := strings.ToValidUTF8(err.Error(), "?")
 	text = strings.Map(func(r rune) rune {
@@ -117,7 +120,8 @@ func (t Trial) checkForeign(a Answer, passed time.Duration) error {
 	case status == search.Cancelled:
 		return errors.New("the status of an interrupt")
 	case status == search.TimeLimit && t.TimeLimit == 0 && t.CPULimit == 0,
-		status == search.NodeLimit && t.Limits.Generated == 0:
+		status == search.NodeLimit && t.Limits.Generated == 0,
+		status == search.EvaluationLimit && t.Limits.Evaluated == 0:
 		return fmt.Errorf("the status %s, but the trial has no such limit", status)
 	}
 	return nil
@@ -149,8 +153,8 @@ func (t Trial) check(a Answer) error {
 	return o.checkPlan()
 }
 
-// checkStats returns an error if a run of a solver cannot count so. A solver of this program leaves the counters at 0
-// that it does not report.
+// checkStats returns an error if a run of a solver cannot count so. A solver of this program leaves
+// the counters at 0 that it does not report.
 func checkStats(s Solver, stats search.Stats) error {
 	values := reflect.ValueOf(stats)
 	for _, row := range search.Statistics {
@@ -202,7 +206,8 @@ func (o outcome) check() error {
 	}
 	switch o.status {
 	case search.Solved:
-	case search.Unsolvable, search.Exhausted, search.TimeLimit, search.NodeLimit, search.MemoryLimit:
+	case search.Unsolvable, search.Exhausted, search.TimeLimit, search.NodeLimit,
+		search.EvaluationLimit, search.MemoryLimit:
 		if o.planned || o.optimal || len(o.found) > 0 {
 			return fmt.Errorf("a plan, but status %q", o.status)
 		}
@@ -226,8 +231,8 @@ func (o outcome) check() error {
 	return nil
 }
 
-// checkPlan returns an error if the plan of a solved trial does not lead from the board to the goal, at the cost that
-// the outcome has.
+// checkPlan returns an error if the plan of a solved trial does not lead from the board to the
+// goal, at the cost that the outcome has.
 func (o outcome) checkPlan() error {
 	if o.status != search.Solved {
 		return nil
@@ -292,8 +297,8 @@ func (r *Record) outcome() outcome {
 	}
 }
 
-// CheckPlan returns an error if no trial can have the plan of a record that Check accepts. The plan must lead to the
-// goal, and the lengths and the cost must be those of the plan.
+// CheckPlan returns an error if no trial can have the plan of a record that Check accepts. The plan
+// must lead to the goal, and the lengths and the cost must be those of the plan.
 func (r *Record) CheckPlan() error {
 	if r.Status != search.Solved {
 		return nil

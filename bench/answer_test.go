@@ -37,15 +37,16 @@ func walked(t *testing.T, algorithm string, size puzzle.Size, moves int, costs p
 	}
 }
 
-// The gate lets through what the solvers of this program answer, also after a journey as JSON. The records that are
-// made of it pass, too.
+// The gate lets through what the solvers of this program answer, also after a journey as JSON. The
+// records that are made of it pass, too.
 func TestAnswersOfAllSolversPass(t *testing.T) {
 	t.Parallel()
 	costs, err := puzzle.ParseCosts("0.1,0.2,0.3,0.4")
 	require.NoError(t, err)
 	for _, algorithm := range solvers.Names() {
-		for _, size := range []puzzle.Size{{Rows: 1, Cols: 2}, {Rows: 2, Cols: 3}, {Rows: 3, Cols: 3}, {Rows: 4, Cols: 4},
-			{Rows: 2, Cols: 8}} {
+		for _, size := range []puzzle.Size{
+			{Rows: 1, Cols: 2}, {Rows: 2, Cols: 3}, {Rows: 3, Cols: 3}, {Rows: 4, Cols: 4}, {Rows: 2, Cols: 8},
+		} {
 			for _, moves := range []int{0, 1, 5, 30} {
 				for _, c := range []puzzle.Costs{{}, costs} {
 					trial := walked(t, algorithm, size, moves, c)
@@ -78,34 +79,49 @@ func TestWrongAnswers(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, search.Solved, ran.Result.Status)
 	for want, change := range map[string]func(*bench.Answer){
-		`the unknown status ""`:                   func(a *bench.Answer) { a.Result.Status = "" },
-		`the unknown status "won"`:                func(a *bench.Answer) { a.Result.Status = "won" },
-		`a plan, but status "exhausted"`:          func(a *bench.Answer) { a.Result.Status = search.Exhausted },
-		"the trial has no such limit":             func(a *bench.Answer) { a.Result.Status = search.TimeLimit },
-		"the status of an interrupt":              func(a *bench.Answer) { a.Result.Status = search.Cancelled },
-		"a plan that does not lead to the goal":   func(a *bench.Answer) { a.Result.Moves = nil },
-		"leaves the board":                        func(a *bench.Answer) { a.Result.Moves = make([]puzzle.Move, 9) },
-		"move 1 is number 200":                    func(a *bench.Answer) { a.Result.Moves = []puzzle.Move{200} },
-		"below the lower bound":                   func(a *bench.Answer) { a.Result.LowerBound++ },
-		"with a lower bound of":                   func(a *bench.Answer) { a.Result.LowerBound-- },
-		"lower bound -1":                          func(a *bench.Answer) { a.Result.LowerBound = -1 },
-		"for a plan of cost":                      func(a *bench.Answer) { a.Result.Cost += 2; a.Result.Optimal = false },
-		"which astar does not report":             func(a *bench.Answer) { a.Result.Evaluated = 1 },
-		"expanded 18446744073709551615":           func(a *bench.Answer) { a.Result.Expanded = math.MaxUint64 },
-		"a state of cost -1":                      func(a *bench.Answer) { a.Result.MaxCost = -1 },
-		"before the last f":                       func(a *bench.Answer) { a.Result.ExpandedBeforeLastF = a.Result.Expanded + 1 },
-		"1e+308 s":                                func(a *bench.Answer) { a.Seconds = 1e308 },
-		"NaN s":                                   func(a *bench.Answer) { a.Seconds = math.NaN() },
+		`the unknown status ""`:                 func(a *bench.Answer) { a.Result.Status = "" },
+		`the unknown status "won"`:              func(a *bench.Answer) { a.Result.Status = "won" },
+		`a plan, but status "exhausted"`:        func(a *bench.Answer) { a.Result.Status = search.Exhausted },
+		"the trial has no such limit":           func(a *bench.Answer) { a.Result.Status = search.TimeLimit },
+		"the status of an interrupt":            func(a *bench.Answer) { a.Result.Status = search.Cancelled },
+		"a plan that does not lead to the goal": func(a *bench.Answer) { a.Result.Moves = nil },
+		"leaves the board": func(a *bench.Answer) {
+			a.Result.Moves = make([]puzzle.Move, 9)
+		},
+		"move 1 is number 200":  func(a *bench.Answer) { a.Result.Moves = []puzzle.Move{200} },
+		"below the lower bound": func(a *bench.Answer) { a.Result.LowerBound++ },
+		"with a lower bound of": func(a *bench.Answer) { a.Result.LowerBound-- },
+		"lower bound -1":        func(a *bench.Answer) { a.Result.LowerBound = -1 },
+		"for a plan of cost": func(a *bench.Answer) {
+			a.Result.Cost += 2
+			a.Result.Optimal = false
+		},
+		"which astar does not report":   func(a *bench.Answer) { a.Result.Evaluated = 1 },
+		"expanded 18446744073709551615": func(a *bench.Answer) { a.Result.Expanded = math.MaxUint64 },
+		"a state of cost -1":            func(a *bench.Answer) { a.Result.MaxCost = -1 },
+		"before the last f": func(a *bench.Answer) {
+			a.Result.ExpandedBeforeLastF = a.Result.Expanded + 1
+		},
+		"1e+308 s": func(a *bench.Answer) { a.Seconds = 1e308 },
+		"NaN s":    func(a *bench.Answer) { a.Seconds = math.NaN() },
 		"of a trial that was handed out 60 s ago": func(a *bench.Answer) { a.Seconds = 63 },
 		"s of processor time":                     func(a *bench.Answer) { a.CPUSeconds = 1e8 },
 		"it began in the year 1":                  func(a *bench.Answer) { a.Started = time.Time{} },
 		"1152921504606846976 bytes":               func(a *bench.Answer) { a.Resident = 1 << 60 },
 		"a history of 1 moments":                  func(a *bench.Answer) { a.History = []bench.Moment{{}} },
-		"a plan of length -1":                     func(a *bench.Answer) { a.Result.Found = []search.Found{{Length: -1}} },
-		"a result and a fault":                    func(a *bench.Answer) { a.Fault = "x" },
-		"a fault that is not one line":            func(a *bench.Answer) { *a = bench.Answer{Started: a.Started, Fault: "x\n"} },
-		"status unsolvable for a board that can":  func(a *bench.Answer) { a.Result = search.Result{Status: search.Unsolvable} },
-		"a fault that is not one line ":           func(a *bench.Answer) { *a = bench.Answer{Started: a.Started, Fault: strings.Repeat("x", 1e4)} },
+		"a plan of length -1": func(a *bench.Answer) {
+			a.Result.Found = []search.Found{{Length: -1}}
+		},
+		"a result and a fault": func(a *bench.Answer) { a.Fault = "x" },
+		"a fault that is not one line": func(a *bench.Answer) {
+			*a = bench.Answer{Started: a.Started, Fault: "x\n"}
+		},
+		"status unsolvable for a board that can": func(a *bench.Answer) {
+			a.Result = search.Result{Status: search.Unsolvable}
+		},
+		"a fault that is not one line ": func(a *bench.Answer) {
+			*a = bench.Answer{Started: a.Started, Fault: strings.Repeat("x", 1e4)}
+		},
 	} {
 		answer := ran.Answer()
 		change(&answer)
@@ -116,7 +132,8 @@ func TestWrongAnswers(t *testing.T) {
 	}
 }
 
-// A wrong result of a solver of another Go program is an error of the trial, and its right results prove nothing.
+// A wrong result of a solver of another Go program is an error of the trial, and its right results
+// prove nothing.
 func TestWrongSolverOfAnotherProgram(t *testing.T) {
 	t.Parallel()
 	trial := walked(t, "astar", puzzle.Size{Rows: 3, Cols: 3}, 20, puzzle.Costs{})

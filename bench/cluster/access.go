@@ -21,8 +21,9 @@ type doorkeeper struct {
 // connectionName is the form of the names that connect makes.
 var connectionName = regexp.MustCompile(`^[A-Z2-7]{26}$`)
 
-// Check implements server.Authentication. A connection with the token of the workers may only do what a worker does.
-// Above all, it cannot read what others are sent, so it does not get their trials.
+// Check implements server.Authentication. A connection with the token of the workers may only do
+// what a worker does. Above all, it cannot read what others are sent, so it does not get their
+// trials.
 func (d doorkeeper) Check(c server.ClientAuthentication) bool {
 	options := c.GetOpts()
 	switch {
@@ -60,8 +61,8 @@ var workerPublishes = []string{
 	"$JS.FC.OBJ_" + tablesBucket + ".>",
 }
 
-// tokenFile returns the file in which workers of the same user on this machine find the token of a server, or "" if
-// the server is on another machine. Only the user can read it.
+// tokenFile returns the file in which workers of the same user on this machine find the token of a
+// server, or "" if the server is on another machine. Only the user can read it.
 func tokenFile(address string) string {
 	u, err := url.Parse(address)
 	if err != nil {
@@ -78,7 +79,8 @@ func tokenFile(address string) string {
 	return filepath.Join(cache, "npuzzle", "tokens", "port-"+u.Port())
 }
 
-// localToken returns the token of a server on this machine, if the same user started it. Otherwise, it returns "".
+// localToken returns the token of a server on this machine, if the same user started it. Otherwise,
+// it returns "".
 func localToken(address string) string {
 	first, _, _ := strings.Cut(address, ",")
 	file := tokenFile(first)
@@ -101,8 +103,8 @@ func (a *Access) localURL() string {
 	return "nats://127.0.0.1:" + u.Port()
 }
 
-// shareToken writes the token for workers of the same user on this machine. If this fails, these workers need the
-// token as others do.
+// shareToken writes the token for workers of the same user on this machine. If this fails, these
+// workers need the token as others do.
 func (a *Access) shareToken() {
 	file := tokenFile(a.localURL())
 	if file == "" || localToken(a.localURL()) == a.Token {
@@ -115,7 +117,8 @@ func (a *Access) shareToken() {
 	os.WriteFile(file, []byte(a.Token+"\n"), 0o600)
 }
 
-// forgetToken removes the file that shareToken wrote, unless another coordinator has written it since.
+// forgetToken removes the file that shareToken wrote, unless another coordinator has written it
+// since.
 func (a *Access) forgetToken() {
 	if a.Token != "" && localToken(a.localURL()) == a.Token {
 		os.Remove(tokenFile(a.localURL()))

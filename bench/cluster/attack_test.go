@@ -221,8 +221,8 @@ func contents(t *testing.T, folder, experiment string) ([]bench.Record, store.Ch
 	return bare(records), checked
 }
 
-// An attacker with the token changes nothing: its answers are counted, dropped and named, and the store is the same as
-// that of an undisturbed run.
+// An attacker with the token changes nothing: its answers are counted, dropped and named, and the
+// store is the same as that of an undisturbed run.
 func TestAttacker(t *testing.T) {
 	folder, undisturbed := t.TempDir(), t.TempDir()
 	e := small(3, 3, 40, "astar", "greedy")
@@ -268,8 +268,8 @@ func TestAttacker(t *testing.T) {
 			return now.Wrong > before.Wrong || now.Dropped > before.Dropped
 		}, time.Minute, time.Millisecond, "%s is stored", f.name)
 		require.Equal(t, before.Trials, c.Status().Trials, f.name)
-		// The coordinator hands out again what a wrong answer was for. What the attacker keeps, or forges an answer for
-		// another trial with, it hands back.
+		// The coordinator hands out again what a wrong answer was for. What the attacker keeps, or
+		// forges an answer for another trial with, it hands back.
 		a.send(map[string]any{"Key": q.Key, "Attempt": q.Attempt, "Nonce": q.Nonce, "Died": true, "Deaths": 1000})
 		a.conn.Close()
 	}
@@ -348,7 +348,8 @@ func attackIdentity(t *testing.T, c *Coordinator) {
 	require.Equal(t, []any{1, "a machine", uint64(0)}, []any{m.Jobs, m.provenance.Machine, m.Trials})
 }
 
-// attackBars sends wrong answers until the worker is barred. The trials that it takes then are handed out again.
+// attackBars sends wrong answers until the worker is barred. The trials that it takes then are
+// handed out again.
 func attackBars(t *testing.T, c *Coordinator) {
 	a := attack(t, c)
 	require.Empty(t, a.hello(nil).Barred)
@@ -367,7 +368,8 @@ func attackBars(t *testing.T, c *Coordinator) {
 		"is wrong: the unknown status")
 }
 
-// attackAnswers sends right answers with fields that answers do not have, to store another board or another source.
+// attackAnswers sends right answers with fields that answers do not have, to store another board or
+// another source.
 func attackAnswers(t *testing.T, c *Coordinator) {
 	a := attack(t, c)
 	require.Empty(t, a.hello(nil).Barred)
@@ -391,8 +393,8 @@ func attackAnswers(t *testing.T, c *Coordinator) {
 	a.send(right) // a second time
 }
 
-// The memory of a coordinator does not grow with the results that workers send, although none is taken: the streams,
-// and what waits in this process, are limited in bytes.
+// The memory of a coordinator does not grow with the results that workers send, although none is
+// taken: the streams, and what waits in this process, are limited in bytes.
 func TestWaitingResultsAreLimited(t *testing.T) {
 	folder := t.TempDir()
 	c := start(t, newLab(t, folder, 0), folder, "127.0.0.1:0")

@@ -281,7 +281,8 @@ func TestCutsAndLosses(t *testing.T) {
 	p := &proxy{Listener: listener}
 	defer listener.Close()
 	go p.serve(c.URL[len("nats://"):])
-	leave := join(t, Access{URL: "nats://" + listener.Addr().String(), Token: c.Token}, Options{Lab: newLab(t, t.TempDir(), 2)})
+	access := Access{URL: "nats://" + listener.Addr().String(), Token: c.Token}
+	leave := join(t, access, Options{Lab: newLab(t, t.TempDir(), 2)})
 	kept := 0
 	l.Kept = func(bench.Record) {
 		switch kept++; kept {

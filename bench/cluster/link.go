@@ -51,8 +51,15 @@ func (a Access) connect(ctx context.Context, options ...nats.Option) (jetstream.
 		}
 		return a.Token
 	}
-	options = append(options, nats.Name(id), nats.CustomInboxPrefix(inboxOf(id)), nats.MaxReconnects(-1), nats.ReconnectWait(reconnectWait),
-		nats.ReconnectJitter(reconnectWait, reconnectWait), nats.IgnoreAuthErrorAbort(), nats.TokenHandler(token))
+	options = append(options,
+		nats.Name(id),
+		nats.CustomInboxPrefix(inboxOf(id)),
+		nats.TokenHandler(token),
+		nats.MaxReconnects(-1),
+		nats.ReconnectWait(reconnectWait),
+		nats.ReconnectJitter(reconnectWait, reconnectWait),
+		nats.IgnoreAuthErrorAbort(),
+	)
 	if a.Credentials != "" {
 		options = append(options, nats.UserCredentials(a.Credentials))
 	}
@@ -127,9 +134,17 @@ func (a *Access) serve(address, folder, owner string) (*server.Server, error) {
 			return nil, err
 		}
 	}
-	options := &server.Options{Host: at.IP.String(), Port: at.Port, NoSigs: true, MaxPayload: maxPayload,
-		MaxPending: 8 * maxPayload, JetStream: true,
-		CustomClientAuthentication: doorkeeper{owner: owner, token: a.Token}, StoreDir: folder, ServerName: "npuzzle"}
+	options := &server.Options{
+		Host:                       at.IP.String(),
+		Port:                       at.Port,
+		NoSigs:                     true,
+		MaxPayload:                 maxPayload,
+		MaxPending:                 8 * maxPayload,
+		CustomClientAuthentication: doorkeeper{owner: owner, token: a.Token},
+		JetStream:                  true,
+		StoreDir:                   folder,
+		ServerName:                 "npuzzle",
+	}
 	if a.TLSCert != "" {
 		options.TLSTimeout = startTimeout.Seconds()
 		options.TLSConfig, err = server.GenTLSConfig(&server.TLSConfigOpts{
@@ -155,9 +170,10 @@ func (a *Access) serve(address, folder, owner string) (*server.Server, error) {
 	return s, nil
 }
 
-// keptToken returns the token of a server at an address. A coordinator that is started again after it was killed has the
-// same. If only this machine can reach the server, the token is where the workers of the same user find it. Otherwise,
-// it is in a folder beside the store, and stays there for later runs.
+// keptToken returns the token of a server at an address. A coordinator that is started again after
+// it was killed has the same token. If only this machine can reach the server, the token is where
+// workers of the same user find it. Otherwise, it is in a folder beside the store, and stays there
+// for later runs.
 func keptToken(at *net.TCPAddr, folder string) (string, error) {
 	if file := tokenFile("nats://" + at.String()); file != "" {
 		if token, err := keptSecret(file); err == nil {

@@ -56,7 +56,8 @@ func (h hello) check() error {
 	return nil
 }
 
-// hello answers a worker with the provenance of the coordinator, whose program the worker compares with its own.
+// hello answers a worker with the provenance of the coordinator, whose program the worker compares
+// with its own.
 func (c *Coordinator) hello(text []byte) any {
 	var h hello
 	if err := json.Unmarshal(text, &h); err != nil {
@@ -77,7 +78,8 @@ func (c *Coordinator) hello(text []byte) any {
 	return welcome{Provenance: c.Lab.Provenance, Barred: m.barred}
 }
 
-// join notes that a worker is there. It reports whether the reason changed why the worker takes no trials.
+// join notes that a worker is there. It reports whether the reason changed why the worker takes no
+// trials.
 func (c *Coordinator) join(h hello) (m member, news bool, err error) {
 	if err := h.check(); err != nil {
 		return m, false, err
@@ -103,7 +105,8 @@ func (c *Coordinator) join(h hello) (m member, news bool, err error) {
 	return m, news, nil
 }
 
-// makeRoom forgets the worker that has been gone for the longest time if too many workers are known.
+// makeRoom forgets the worker that has been gone for the longest time if too many workers are
+// known.
 func (c *Coordinator) makeRoom() error {
 	if len(c.members) < mostMembers {
 		return nil
@@ -117,7 +120,8 @@ func (c *Coordinator) makeRoom() error {
 	return nil
 }
 
-// printable returns a text of at most mostText bytes in which each character that cannot be shown is a space.
+// printable returns a text of at most mostText bytes in which each character that cannot be shown
+// is a space.
 func printable(text string) string {
 	start := text[:min(len(text), mostText)]
 	return bench.FaultText(errors.New(start))
@@ -160,8 +164,8 @@ func (c *Coordinator) counts(id string) {
 	}
 }
 
-// wrong counts an answer that cannot be right and is dropped, and names it. A worker with too many such answers is
-// barred. The ID is "" if no worker is to blame.
+// wrong counts an answer that cannot be right and is dropped, and names it. A worker with too many
+// such answers is barred. The ID is "" if no worker is to blame.
 func (c *Coordinator) wrong(id, key string, reason error) {
 	c.mu.Lock()
 	name := "a worker"
