@@ -426,8 +426,7 @@ func TestDamagedSchema(t *testing.T) {
 	changed := bytes.Replace(text, []byte("\trecord   TEXT"), []byte("\trecosd   TEXT"), 1)
 	require.NoError(t, os.WriteFile(name, changed, 0o600))
 	_, _, err = contents(t.Context(), name)
-	assert.ErrorContains(t, err,
-		" is damaged: SQL logic error: no such column: trial.record (1); expected a sound copy")
+	assert.ErrorContains(t, err, ` is damaged: npuzzle did not make its table "trial"; expected a sound copy`)
 }
 
 // What is written to a store that was deleted or replaced is lost, which is an error.

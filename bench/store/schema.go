@@ -9,7 +9,9 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
+	"sync"
 
 	"npuzzle/bench"
 )
@@ -51,8 +53,83 @@ func (s *Store) readVersion(ctx context.Context) error {
 		return s.damaged(fmt.Sprintf("its schema has version %d", is))
 	}
 	s.version = is
-	return nil
+	return s.checkObjects(ctx)
 }
+
+// object is a row of sqlite_schema: a table, a view, an index or a trigger.
+type object struct{ kind, name, statement string }
+
+// objects returns the objects of a database.
+func objects(ctx context.Context, q querier) ([]object, error) {
+	var all []object
+	err := each(ctx, q, "SELECT type, name, sql FROM sqlite_schema", func(row []any) error {
+		all = append(all, object{text(row[0]), text(row[1]), text(row[2])})
+		return nil
+	})
+	return all, err
+}
+
+// checkObjects returns an error unless the file has only the objects that this package makes. A view or a
+// computed column in the place of a table could keep a query running for ever, and a trigger would change
+// what is written. In a store of an earlier version, the text of a statement may be another one.
+func (s *Store) checkObjects(ctx context.Context) error {
+	all, err := objects(ctx, s.db)
+	if err != nil {
+		return s.failed(err)
+	}
+	known, err := ownObjects()
+	if err != nil {
+		return err
+	}
+	for _, o := range all {
+		statements, named := known[[2]string{o.kind, o.name}]
+		ours := named && slices.Contains(statements, plain(o.statement))
+		if s.version < version && strings.HasPrefix(o.statement, "CREATE "+strings.ToUpper(o.kind)+" ") {
+			ours = named || o.kind == "index"
+		}
+		indexOfTable := o.kind == "index" && o.statement == "" // of a UNIQUE or PRIMARY KEY
+		statistics := o.kind == "table" && strings.HasPrefix(o.name, "sqlite_stat")
+		if !ours && !indexOfTable && !statistics {
+			return s.damaged(fmt.Sprintf("npuzzle did not make its %s %.60q", o.kind, o.name))
+		}
+	}
+	var computed int
+	err = s.db.QueryRowContext(ctx, `SELECT count(*) FROM sqlite_schema AS o, pragma_table_xinfo(o.name)
+		WHERE o.type = 'table' AND hidden > 1`).Scan(&computed)
+	if err == nil && computed > 0 {
+		return s.damaged("npuzzle did not make its computed column")
+	}
+	return s.failed(err)
+}
+
+// plain returns a statement of SQL with single spaces.
+func plain(statement string) string { return strings.Join(strings.Fields(statement), " ") }
+
+// ownObjects returns the statements with which this package makes objects, by the type and the name of the
+// object. The first programs of version 4 gave a column of the table optimum another name.
+var ownObjects = sync.OnceValues(func() (map[[2]string][]string, error) {
+	db, err := sql.Open("sqlite", ":memory:")
+	if err != nil {
+		return nil, err
+	}
+	defer db.Close()
+	db.SetMaxOpenConns(1) // each connection has a database of its own
+	ctx := context.Background()
+	if _, err := db.ExecContext(ctx, schema+heldOut+";"+makeMarks); err != nil {
+		return nil, err
+	}
+	all, err := objects(ctx, db)
+	if err != nil {
+		return nil, err
+	}
+	known := map[[2]string][]string{}
+	for _, o := range all {
+		statement := plain(o.statement)
+		renamed := strings.Replace(statement, " generated INTEGER", " expanded INTEGER", 1)
+		known[[2]string{o.kind, o.name}] = []string{statement, renamed}
+	}
+	return known, nil
+})
 
 // migrate updates the schema of the file to the latest version, in one transaction. If a
 // statement fails, the file does not change.

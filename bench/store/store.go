@@ -18,6 +18,7 @@ import (
 	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
 
+	"npuzzle/internal/files"
 	"npuzzle/internal/lists"
 )
 
@@ -47,7 +48,7 @@ type Store struct {
 
 // connection has the options of every connection. If the file is busy, a connection waits
 // for up to two seconds.
-const connection = "_pragma=busy_timeout(2000)&_pragma=synchronous(NORMAL)&_txlock=immediate"
+const connection = "_pragma=busy_timeout(2000)&_pragma=synchronous(NORMAL)&_pragma=trusted_schema(0)&_txlock=immediate"
 
 // Open opens a store for writing. If the file does not exist, Open creates it and the
 // directories in its path. Only one process at a time may have a store open for writing.
@@ -76,7 +77,11 @@ func Open(ctx context.Context, name string) (*Store, error) {
 	if err := s.acquire(); err != nil {
 		return nil, err
 	}
-	if err := s.prepare(ctx); err != nil {
+	err = s.checkLog(ctx, file)
+	if err == nil {
+		err = s.prepare(ctx)
+	}
+	if err != nil {
 		if s.db != nil {
 			s.db.Close()
 		}
@@ -99,7 +104,7 @@ func (s *Store) prepare(ctx context.Context) error {
 		}
 		return s.failed(err)
 	}
-	steps := []func(context.Context) error{s.readVersion, useLog, s.migrate}
+	steps := []func(context.Context) error{s.readVersion, useLog, s.migrate, s.beginMarks}
 	if s.unclean {
 		steps = slices.Insert(steps, 1, s.checkPages)
 	}
@@ -130,7 +135,8 @@ func resolve(name string) (string, error) {
 }
 
 // checkRegular returns an error if the file is not a regular file, but for example a directory
-// or a device.
+// or a device. It refuses a file that has several names (hard links), because the lock file and the
+// write-ahead log belong to a name: programs that use different names would not see each other.
 func (s *Store) checkRegular() error {
 	switch info, err := os.Stat(s.name); {
 	case err != nil:
@@ -139,6 +145,9 @@ func (s *Store) checkRegular() error {
 		return fmt.Errorf("%s: is a directory; expected the name of a file", s.name)
 	case !info.Mode().IsRegular():
 		return fmt.Errorf("%s: is a device or the like; expected the name of a file", s.name)
+	case files.Links(info) > 1:
+		return fmt.Errorf("%s: the file has %d names (hard links); expected one, such as that of a copy, "+
+			"or a symbolic link", s.name, files.Links(info))
 	}
 	return nil
 }
@@ -168,15 +177,23 @@ func OpenToRead(ctx context.Context, name string) (*Store, error) {
 	if err := (&Store{name: name}).checkRegular(); err != nil {
 		return nil, err
 	}
+	file, err := resolve(name)
+	if err != nil {
+		return nil, (&Store{name: name}).failed(err)
+	}
 	// SQLite needs to create a file (-shm) to read the write-ahead log. In a directory without
 	// write permission, the store can only be opened as immutable. This mode ignores the log,
-	// so it is used only if there is no log.
+	// so it is used only if there is no log. A log that a killed process has left stays as it is,
+	// because a reader must not copy it into the file. Without a log, a connection that might
+	// write is better: it removes the empty log and the -shm file at its end.
 	modes := []string{"mode=rw&_pragma=query_only(1)", "mode=ro", "mode=ro&immutable=1"}
-	if _, err := os.Stat(name + "-wal"); err == nil {
-		modes = modes[:2]
+	if info, err := os.Stat(file + "-wal"); err == nil && info.Size() > 0 {
+		modes = []string{"mode=ro"}
+		if err := (&Store{name: name}).checkLog(ctx, file); err != nil {
+			return nil, err
+		}
 	}
 	// Try the next mode only if permission for this mode is missing.
-	var err error
 	for _, mode := range modes {
 		s := &Store{name: name}
 		if err = s.prepareToRead(ctx, mode); err == nil {
@@ -240,7 +257,11 @@ func (s *Store) write(ctx context.Context, do func(*sql.Tx) error) error {
 	if err != nil {
 		return s.failed(err)
 	}
-	if err := do(tx); err != nil {
+	err = do(tx)
+	if err == nil {
+		err = mark(ctx, tx)
+	}
+	if err != nil {
 		tx.Rollback() // the first error is the one to report
 		return s.failed(err)
 	}
