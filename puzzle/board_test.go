@@ -129,8 +129,8 @@ func TestBoardInJSON(t *testing.T) {
 	})
 	var b puzzle.Board
 	require.EqualError(t, b.UnmarshalText([]byte("1 2/3 y")), `field 4: "y" is not a tile; expected a whole number, `+
-		`or 0, _ or x for the blank`)
+		`or 0, _, x, . or - for the blank`)
 	require.EqualError(t, b.UnmarshalText([]byte("1 2\n3 0")), `field 2: "2\n3" is not a tile; expected a whole `+
-		`number, or 0, _ or x for the blank`)
+		`number, or 0, _, x, . or - for the blank`)
 	require.Equal(t, puzzle.Board{}, b)
 }

@@ -32,6 +32,12 @@ func FuzzReader(f *testing.F) {
 		"/",
 		"-1 -1",
 		"1,14 13 15 7/11 12 9 5/6 0 2 1/4 8 10 3,41,57,276361932\n2,13 5",
+		"# goal: snail\n1 2 3/4 0 5/6 7 8 # goal: blank-first\n1 2 3\n4 5 6\n7 8",
+		"1,2,3\n4,,5\n6,7,8\n1;2;3\n4;5;6\n7;8;",
+		"[[1,2,3],[4,5,6],[7,8,0]],\n[[[1,0]],[[0,1]]]\n[1 2 3; 4 5 6; 7 8 0]\n((1,2,\n3,0))",
+		"{\"board\":\"1 2/3 0\",\"goal\":[[0,1],[2,3]],\"rows\":2,\"cols\":2}\n{}\n{\"board\":7}",
+		"2 2\nstarting positions for each tile:\n3\n0\n1 2\ngoal positions:\n0\n1\n2\n3\n",
+		"7 1 2 3 4 5 6 7 8 0\n4 3\n5 1\n2 -\n",
 	} {
 		f.Add(text, uint8(0), uint8(0))
 		f.Add(text, uint8(3), uint8(3))
@@ -39,8 +45,8 @@ func FuzzReader(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string, rows, cols uint8) {
 		size := puzzle.Size{Rows: int(rows), Cols: int(cols)}
 		r := puzzle.NewReader(strings.NewReader(text), size)
-		for range strings.Count(text, "\n") + 2 {
-			b, err := r.Next()
+		for range len(text) + 2 { // each board and each mistake takes a character
+			b, goal, err := r.Next()
 			if err == io.EOF {
 				return
 			}
@@ -53,14 +59,24 @@ func FuzzReader(f *testing.F) {
 			if size != (puzzle.Size{}) {
 				require.Equal(t, size, b.Size())
 			}
-			again, err := puzzle.Parse(b.String(), b.Size())
+			if goal == (puzzle.Board{}) {
+				goal = goalOf(t, puzzle.BlankLast, b.Size().Rows, b.Size().Cols)
+			}
+			require.Equal(t, b.Size(), goal.Size())
+			again, end, err := puzzle.ParseWithGoal(puzzle.FormatWithGoal(b, goal), puzzle.Size{})
+			require.NoError(t, err)
+			require.Equal(t, b, again)
+			if end != (puzzle.Board{}) {
+				require.Equal(t, goal, end)
+			}
+			again, err = puzzle.Parse(b.String(), b.Size())
 			require.NoError(t, err)
 			require.Equal(t, b, again)
 			again, err = puzzle.Parse(b.Size().String()+"\n"+b.Grid(), puzzle.Size{})
 			require.NoError(t, err)
 			require.Equal(t, b, again)
 		}
-		t.Fatal("more boards and mistakes than lines")
+		t.Fatal("more boards and mistakes than characters")
 	})
 }
 

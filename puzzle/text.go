@@ -2,12 +2,8 @@ package puzzle
 
 import (
 	"bufio"
-	"cmp"
 	"fmt"
 	"io"
-	"math"
-	"slices"
-	"strconv"
 	"strings"
 )
 
@@ -41,53 +37,98 @@ func (e *ParseError) Error() string {
 }
 
 // Parse reads a text that holds exactly one board, in any form that Reader reads. The
-// zero size accepts every size.
+// zero size accepts every size. Parse checks a goal in the text, but does not return it:
+// see ParseWithGoal.
 func Parse(text string, size Size) (Board, error) {
+	b, _, err := ParseWithGoal(text, size)
+	return b, err
+}
+
+// ParseWithGoal reads a text that holds exactly one board, and the goal that the text
+// gives for it. The goal is the zero Board if the text gives none.
+func ParseWithGoal(text string, size Size) (start, goal Board, err error) {
 	r := NewReader(strings.NewReader(text), size)
-	b, err := r.Next()
+	start, goal, err = r.Next()
 	if err == io.EOF {
-		return Board{}, &ParseError{Reason: "no board; expected one such as 1 2 3/4 5 6/7 8 0"}
+		return Board{}, Board{}, &ParseError{Reason: "no board; expected one such as 1 2 3/4 5 6/7 8 0"}
 	}
 	if err != nil {
-		return Board{}, err
+		return Board{}, Board{}, err
 	}
-	if _, err := r.Next(); err != io.EOF {
-		return Board{}, &ParseError{Line: r.line, Reason: "more than one board; expected one"}
+	if _, _, err := r.Next(); err != io.EOF {
+		return Board{}, Board{}, &ParseError{Line: r.line, Reason: "more than one board; expected one"}
 	}
-	return b, nil
+	return start, goal, nil
+}
+
+// FormatWithGoal writes a board in one line that Parse reads back without knowing the
+// size. A comment gives the goal unless the goal is BlankLast, so that ParseWithGoal and
+// Reader return it.
+func FormatWithGoal(start, goal Board) string {
+	name := GoalText(goal)
+	if name == BlankLast {
+		return start.Line()
+	}
+	return start.Line() + " # " + goalKey + " " + name
 }
 
 // Reader reads boards from a text. It recognises the form of each board by its content:
 //
 //   - rows separated by "/": 1 2 3/4 5 6/7 8 0; a single row ends with "/": 1 2 3 0/
 //   - the numbers row by row, if the size is given to NewReader or the board is square:
-//     1 2 3 4 5 6 7 8 0
+//     1 2 3 4 5 6 7 8 0. A number before them is the number of the board in a list, as in
+//     Korf's list of instances
 //   - digits without spaces, if the board has at most ten cells: 123456780
 //   - a line with the size (3, "2 3" or 2x3), then a line for each row
-//   - a line for each row, if the size is given to NewReader or the rows have at least
-//     three numbers. Rows of boards of unknown size must follow each other without a line
-//     between them, and end before a line that repeats a tile
+//   - a line for each row, without the size. Rows of boards of unknown size must follow
+//     each other without a line between them, and end before a line that repeats a tile
+//   - brackets or parentheses around the rows and the board, in one line or in several:
+//     [[1, 2, 3], [4, 5, 6], [7, 8, 0]]. A line may hold a list of boards
+//   - a JSON object in a line, with the key "board" and perhaps the keys "goal", "rows" and
+//     "cols", such as the lines of npuzzle generate --json
+//   - the position of each tile, as in the instances of Ruml: a line with the rows and the
+//     columns, the line "starting positions for each tile:", the cell of the blank and of
+//     each tile, then perhaps "goal positions:" and the cells at the goal. Cells are
+//     numbered row by row from 0
 //
 // A line that is a whole board is never read as the first row of a larger one, so boards
 // one per line are returned as soon as their line is read.
 //
-// Spaces, tabs or commas separate numbers. The blank is 0, _ or x. A "#" begins a
-// comment. Reader keeps only two lines and one board in memory.
+// Spaces, tabs, commas or semicolons separate numbers. If several numbers stand between
+// semicolons, the semicolons separate rows. The blank is 0, _, x, a point, a dash or, in a
+// row with commas, nothing. A "#" begins a comment.
+//
+// A comment such as "# goal: snail" gives the goal, which is a name or a board. It stands
+// on a line of the board, or on a line of its own before all boards that have this goal.
+//
+// Reader keeps only one board and a few lines in memory.
 type Reader struct {
 	lines *bufio.Scanner
-	size  Size  // required size of each board; zero for any
-	line  int   // number of the current line
-	read  int   // number of lines read; more than line if the last line was put back
-	board int   // number of boards begun
-	rows  []int // numbers of the lines that hold the tiles of the board
+	size  Size   // required size of each board; zero for any
+	read  int    // number of lines read from the text
+	line  int    // number of the current line
+	board int    // number of boards begun
+	ahead []line // lines that were read, but do not belong to the boards so far
+	whole int    // number of the last line that was a whole square board
+	goal  Board  // goal in the form of the current board; zero if the form has none
+	note  note   // goal that a comment gives for the current board
+	above note   // goal of the last comment on a line of its own
+}
 
-	// text and err are what the last line read was. If again is true, the line was put
-	// back, and is the next one.
-	text  string
-	err   error
-	again bool
+// line is a line of a text without its comment, and without brackets.
+type line struct {
+	number int
+	text   string
+	json   bool  // the line is a JSON object
+	note   note  // goal that the comment of the line gives for one board
+	above  note  // goal of the last comment above the line on a line of its own
+	err    error // why there is no line
+}
 
-	whole int // number of the last line that was a whole square board
+// note is the goal that a comment gives.
+type note struct {
+	goal string // "" for none
+	line int
 }
 
 // NewReader returns a Reader of boards of the given size. The zero Size accepts every
@@ -98,276 +139,154 @@ func NewReader(r io.Reader, size Size) *Reader {
 	return &Reader{lines: lines, size: size}
 }
 
-// Next returns the next board, or io.EOF after the last one. If the text is wrong, the
+// Next returns the next board and the goal that the text gives for it, or io.EOF after the
+// last board. The goal is the zero Board if the text gives none. If the text is wrong, the
 // error is a *ParseError. The next call then continues after the wrong board, or returns
 // io.EOF if a line was too long. Other errors come from the underlying reader.
-func (r *Reader) Next() (Board, error) {
-	text, err := r.nextLine()
-	if err != nil {
-		return Board{}, err
+func (r *Reader) Next() (start, goal Board, err error) {
+	r.goal = Board{}
+	r.note = note{}
+	if l := r.peek(0); l.err != nil {
+		r.take()
+		return Board{}, Board{}, l.err
 	}
 	r.board++
-	r.rows = nil
-	if text, err = r.spaced(text); err != nil {
-		return Board{}, err
+	if start, err = r.next(); err != nil {
+		return Board{}, Board{}, err
 	}
-	unsized := r.size == Size{}
-	if size, ok := sizeLine(text); ok && (unsized || size == r.size || len(splitFields(text)) != r.size.Cols) {
-		return r.readRows(size)
+	if goal, err = r.goalOf(start.size); err != nil {
+		return Board{}, Board{}, err
+	}
+	return start, goal, nil
+}
+
+// next reads a board in the form that its first line has.
+func (r *Reader) next() (Board, error) {
+	l := r.take()
+	if l.json {
+		return r.readObject(l)
+	}
+	text, err := r.spaced(l.text)
+	if err != nil {
+		return Board{}, err
 	}
 	if strings.Contains(text, "/") {
 		return r.readSlashed(text)
 	}
-	tiles, err := r.tiles(text)
+	if size, ok := r.sizeLine(text); ok {
+		return r.readSized(size, text)
+	}
+	cells, err := r.cells(text)
 	if err != nil {
 		return Board{}, err
 	}
-	switch n := len(tiles); {
-	case unsized:
-		return r.readUnsized(tiles)
-	case n == r.size.Cols && n < r.size.Cells() && r.size.check() == nil:
-		r.again = true // the line is the first row
-		return r.readRows(r.size)
+	if r.size == (Size{}) {
+		return r.readUnsized(cells)
 	}
-	return r.finish(r.size, tiles, len(tiles))
+	return r.readKnown(cells)
 }
 
-// readUnsized reads a board of unknown size without slashes. The given tiles are those of
-// its first line: all tiles of a square board, or its first row. A board with a mistake
-// is assumed to have as many rows as columns if more lines follow.
-func (r *Reader) readUnsized(tiles []int) (Board, error) {
-	n, first, rows := len(tiles), r.line, 1
-	side := int(math.Sqrt(float64(n)))
-	square := side*side == n
-	if square && n <= MaxSide*MaxSide && complete(tiles) {
-		r.whole = first
-		return r.finish(Size{side, side}, tiles, n)
+// goalOf returns the goal that the text gives for the current board, or the zero Board.
+func (r *Reader) goalOf(size Size) (Board, error) {
+	given := r.note
+	if given.goal == "" {
+		given = r.above
 	}
-	broken := false // whether the rows repeat a tile
-	for (rows+1)*n <= MaxSide*MaxSide && !(broken && rows >= n) {
-		text, err := r.nextLine()
-		row, fault := r.tiles(text)
-		repeats := slices.ContainsFunc(row, func(t int) bool { return slices.Contains(tiles, t) })
-		other := err != nil || fault != nil || len(row) != n || r.line != first+rows
-		if other || repeats && !broken && (rows == 1 || complete(tiles)) {
-			r.again = true // the line belongs to another board
-			break
+	if r.goal != (Board{}) || given.goal == "" {
+		return r.goal, nil
+	}
+	goal, err := Goal(given.goal, size)
+	if err != nil {
+		return Board{}, &ParseError{Board: r.board, Line: given.line, Reason: err.Error()}
+	}
+	return goal, nil
+}
+
+// peek returns a line that was not taken yet: the next one, or the one that follows after
+// the given number of lines. A line without text has an error.
+func (r *Reader) peek(after int) line {
+	for len(r.ahead) <= after {
+		if n := len(r.ahead); n > 0 && r.ahead[n-1].err != nil {
+			return r.ahead[n-1]
 		}
-		tiles, broken = append(tiles, row...), broken || repeats
-		rows++
+		r.ahead = append(r.ahead, r.scan()...)
 	}
-	r.line = first
-	size := Size{rows, n}
-	switch {
-	case rows == 1 && !square:
-		return Board{}, r.fault(0, "%d numbers make no square board; expected rows separated by / or a size", n)
-	case rows == 1:
-		size = Size{side, side}
-	case r.whole == first-1 && square && !complete(tiles):
-		return Board{}, r.fault(0, "rows that are no board; line %d is a whole board, so expected a line with the "+
-			"size before it if it is the first row", r.whole)
-	}
-	return r.finish(size, tiles, n)
+	return r.ahead[after]
 }
 
-// complete reports whether the tiles are those of a board.
-func complete(tiles []int) bool {
-	cell, _ := firstFault(tiles)
-	return cell < 0
-}
-
-// nextLine returns the next line that is not empty, without its comment.
-func (r *Reader) nextLine() (string, error) {
-	if !r.again {
-		r.text, r.err = r.scan()
+// take returns the next line, which then belongs to the current board.
+func (r *Reader) take() line {
+	l := r.peek(0)
+	r.ahead = r.ahead[1:]
+	r.line = l.number
+	r.above = l.above
+	if l.note.goal != "" {
+		r.note = l.note
 	}
-	r.again, r.line = false, r.read
-	return r.text, r.err
+	return l
 }
 
-// scan reads lines until one is not empty, and returns it without its comment.
-func (r *Reader) scan() (string, error) {
+// scan reads lines until one has a text, and returns it. If the line is a list of boards,
+// scan returns a line for each board.
+func (r *Reader) scan() []line {
+	above := r.above
+	if n := len(r.ahead); n > 0 {
+		above = r.ahead[n-1].above
+	}
 	for r.lines.Scan() {
-		if err := r.lines.Err(); err != nil {
-			return "", err // the line may be incomplete
+		if r.lines.Err() != nil {
+			break // the line may be incomplete
 		}
 		r.read++
 		text := r.lines.Text()
 		if r.read == 1 {
 			text = strings.TrimPrefix(text, "\ufeff") // byte order mark
 		}
-		text, _, _ = strings.Cut(text, "#")
-		if text = strings.TrimSpace(text); text != "" {
-			return text, nil
+		text = strings.TrimSpace(text)
+		if isObject(text) {
+			return []line{{number: r.read, text: text, json: true, above: above}}
+		}
+		text, comment, _ := strings.Cut(text, "#")
+		given := note{goal: goalIn(comment), line: r.read}
+		boards := withoutBrackets(strings.TrimSpace(text))
+		if len(boards) == 0 && given.goal != "" {
+			above = given
+		}
+		if len(boards) > 0 {
+			var lines []line
+			for _, board := range boards {
+				lines = append(lines, line{number: r.read, text: board, note: given, above: above})
+			}
+			return lines
 		}
 	}
-	switch err := r.lines.Err(); err {
+	err := r.lines.Err()
+	switch err {
 	case nil:
-		return "", io.EOF
+		err = io.EOF
 	case bufio.ErrTooLong:
 		r.lines = bufio.NewScanner(strings.NewReader("")) // do not read the rest of the line as a board
 		r.read++
 		reason := fmt.Sprintf("longer than %d bytes; expected one board or one row", maxLine)
-		return "", &ParseError{Line: r.read, Reason: reason}
-	default:
-		return "", err
+		err = &ParseError{Line: r.read, Reason: reason}
 	}
+	return []line{{number: r.read, above: above, err: err}}
 }
 
-// mostDigits is the maximum number of cells of a board whose tiles all have one digit.
-const mostDigits = 10
+// goalKey begins a comment that gives a goal.
+const goalKey = "goal:"
 
-// spaced inserts spaces between the tiles of a board written without spaces, such as
-// 123456780 or 123/456/780. It returns other lines unchanged. A line without slashes is
-// changed only if it has at least four characters, or one for each cell of the Reader's
-// size. Otherwise the number of a size line would be read as a board.
-func (r *Reader) spaced(text string) (string, error) {
-	_, sized := sizeLine(text)
-	cells := len(text) - strings.Count(text, "/")
-	switch slashed := cells < len(text); {
-	case !isDigits(text), sized && len(text) <= len("16x16") && strings.ContainsAny(text, "xX"):
-		return text, nil
-	case slashed && cells > mostDigits, !slashed && cells < 4 && cells != r.size.Cells():
-		return text, nil
-	case cells > mostDigits:
-		return "", r.fault(0, "%d digits in a row; expected spaces between them, since a board of more than %d cells "+
-			"has tiles of two digits", cells, mostDigits)
+// goalIn returns the goal that a comment gives, or "".
+func goalIn(comment string) string {
+	comment = strings.TrimSpace(comment)
+	if len(comment) < len(goalKey) || !strings.EqualFold(comment[:len(goalKey)], goalKey) {
+		return ""
 	}
-	return apart(text), nil
+	goal, _, _ := strings.Cut(comment[len(goalKey):], "#")
+	return strings.TrimSpace(goal)
 }
 
-// isDigits reports whether a text holds only digits, signs of the blank and slashes.
-func isDigits(text string) bool { return strings.Trim(text, "0123456789_xX/") == "" }
-
-// apart inserts spaces between the characters of a text.
-func apart(text string) string { return strings.Join(strings.Split(text, ""), " ") }
-
-// sizeLine returns the size that a line gives for the rows that follow, and reports
-// whether the line is a size. No board looks like a size, because a board has a blank and
-// at least two cells.
-func sizeLine(text string) (Size, bool) {
-	fields := splitFields(text)
-	switch {
-	case strings.Contains(text, "/"), strings.Trim(text, "0") == "": // a slash separates rows, and 0 is the blank
-	case len(fields) == 1:
-		rows, cols, found := strings.Cut(strings.ToLower(fields[0]), "x")
-		if !found {
-			cols = rows
-		}
-		return sizeOf(rows, cols)
-	case len(fields) == 2 && fields[0] != "0" && fields[1] != "0":
-		return sizeOf(fields[0], fields[1])
-	}
-	return Size{}, false
-}
-
-func sizeOf(rows, cols string) (Size, bool) {
-	r, errRows := strconv.Atoi(rows)
-	c, errCols := strconv.Atoi(cols)
-	return Size{r, c}, errRows == nil && errCols == nil
-}
-
-// readRows reads the rows that follow a size line, or the rows of a board of a known
-// size. It reads all rows even if one is wrong, so that the next board begins after them.
-func (r *Reader) readRows(size Size) (Board, error) {
-	if err := size.check(); err != nil {
-		return Board{}, r.fault(0, "%v", err)
-	}
-	fault := r.checkSize(size)
-	var tiles []int
-	r.rows = nil
-	for row := range size.Rows {
-		text, err := r.nextLine()
-		if err == io.EOF {
-			return Board{}, cmp.Or(fault, r.fault(0, "%d rows of a %v board; expected %d", row, size, size.Rows))
-		}
-		if err != nil {
-			return Board{}, err
-		}
-		if size.Cols > 1 && size.Cells() <= mostDigits && isDigits(text) {
-			text = apart(text)
-		}
-		line, err := r.tiles(text)
-		if err == nil && len(line) != size.Cols {
-			err = r.fault(0, "row %d has %d numbers; expected %d", row+1, len(line), size.Cols)
-		}
-		fault = cmp.Or(fault, err)
-		tiles = append(tiles, line...)
-	}
-	if fault != nil {
-		return Board{}, fault
-	}
-	return r.finish(size, tiles, size.Cols)
-}
-
-// readSlashed reads rows separated by "/".
-func (r *Reader) readSlashed(text string) (Board, error) {
-	rows := strings.Split(text, "/")
-	if len(rows) == 2 && strings.TrimSpace(rows[1]) == "" {
-		rows = rows[:1] // a slash at the end marks a single row
-	}
-	cols := len(splitFields(rows[0]))
-	if cols == 0 {
-		return Board{}, r.fault(0, "row 1 is empty; expected numbers")
-	}
-	for i, row := range rows {
-		if n := len(splitFields(row)); n != cols {
-			return Board{}, r.fault(0, "row %d has %d numbers; expected %d as in row 1", i+1, n, cols)
-		}
-	}
-	tiles, err := r.tiles(strings.Join(rows, " "))
-	if err != nil {
-		return Board{}, err
-	}
-	return r.finish(Size{len(rows), cols}, tiles, len(tiles))
-}
-
-// tiles reads the numbers of a line. The blank is 0, _ or x.
-func (r *Reader) tiles(text string) ([]int, error) {
-	var tiles []int
-	for i, field := range splitFields(text) {
-		t, err := strconv.Atoi(field)
-		if field == "_" || field == "x" || field == "X" {
-			t, err = 0, nil
-		}
-		if err != nil || t < 0 || field[0] == '-' || field[0] == '+' {
-			return nil, r.fault(i+1, "%.20q is not a tile; expected a whole number, or 0, _ or x for the blank", field)
-		}
-		tiles = append(tiles, t)
-	}
-	r.rows = append(r.rows, r.line)
-	return tiles, nil
-}
-
-// finish checks the size and the tiles, which were read from lines of the given length, and
-// returns the board.
-func (r *Reader) finish(size Size, tiles []int, perLine int) (Board, error) {
-	if err := r.checkSize(size); err != nil {
-		return Board{}, err
-	}
-	b, cell, err := arrange(size, tiles)
-	if cell >= 0 {
-		r.line = r.rows[cell/perLine]
-		return Board{}, r.fault(cell%perLine+1, "%v", err)
-	}
-	if err != nil {
-		return Board{}, r.fault(0, "%v", err)
-	}
-	return b, nil
-}
-
-// checkSize returns an error unless a board may have the size.
-func (r *Reader) checkSize(size Size) error {
-	if r.size != (Size{}) && size != r.size {
-		return r.fault(0, "size %v; expected %v", size, r.size)
-	}
-	return nil
-}
-
+// fault returns an error about the current board and line.
 func (r *Reader) fault(field int, format string, args ...any) error {
 	return &ParseError{Board: r.board, Line: r.line, Field: field, Reason: fmt.Sprintf(format, args...)}
-}
-
-func splitFields(text string) []string {
-	return strings.FieldsFunc(text, func(c rune) bool { return strings.ContainsRune(" \t,\r", c) })
 }

@@ -75,15 +75,74 @@ func TestTextForms(t *testing.T) {
 			[]string{"0 1 2 3/4 5 6 7/8 9 10 11/12 13 14 15"}},
 		{"byte order mark", "\ufeff1 2 3/4 0 5/6 7 8\n", puzzle.Size{}, []string{board}},
 		{"none", "# nothing\n\n  \n", puzzle.Size{}, nil},
+
+		{"two columns", "4 3\n5 1\n2 0\n", puzzle.Size{}, []string{"4 3/5 1/2 0"}},
+		{"two columns, blank first", "2 0\n1 3\n", puzzle.Size{}, []string{"2 0/1 3"}},
+		{"two columns, like a size", "3 2\n1 4\n5 0\n\n2 3\n1 0\n", puzzle.Size{},
+			[]string{"3 2/1 4/5 0", "2 3/1 0"}},
+		{"two columns after their size", "3 2\n3 2\n1 4\n5 0\n", puzzle.Size{}, []string{"3 2/1 4/5 0"}},
+		{"two columns, then one a line", "4 3\n5 1\n2 0\n1 2 0/\n", puzzle.Size{}, []string{"4 3/5 1/2 0", "1 2 0"}},
+		{"blank .", "1 2 3/4 . 5/6 7 8", puzzle.Size{}, []string{board}},
+		{"blank -", "1 2 3\n4 - 5\n6 7 8", puzzle.Size{}, []string{board}},
+		{"digits, blank . or -", "1234.5678\n1234-5678\n123/4-5/678", puzzle.Size{}, []string{board, board, board}},
+		{"CSV", "1,2,3\n4,0,5\n6,7,8\n", puzzle.Size{}, []string{board}},
+		{"CSV, empty field", "1,2,3\n4,,5\n6,7,8\n", puzzle.Size{}, []string{board}},
+		{"CSV, empty field of spaces", "1, 2, 3\n4, , 5\n6, 7, 8\n", puzzle.Size{}, []string{board}},
+		{"CSV, empty field first", ",1,2\n3,4,5\n6,7,8\n", puzzle.Size{}, []string{"0 1 2/3 4 5/6 7 8"}},
+		{"CSV, empty field last in row 1", "1,2,\n3,4,5\n6,7,8\n", puzzle.Size{}, []string{"1 2 0/3 4 5/6 7 8"}},
+		{"CSV, empty field last", "1,2,3\n4,5,6\n7,8,\n", puzzle.Size{}, []string{"1 2 3/4 5 6/7 8 0"}},
+		{"CSV, commas after each number", "1,2,3,\n4,0,5,\n6,7,8,\n", puzzle.Size{}, []string{board}},
+		{"CSV, one board a line", "1,2,3,4,,5,6,7,8\n1,2,3,4,5,6,7,8,\n1,2,3,4,0,5,6,7,8,\n", puzzle.Size{},
+			[]string{board, "1 2 3/4 5 6/7 8 0", board}},
+		{"CSV, size known", "1,2,3\n4,,5\n6,7,8\n1,2,3,4,,5,6,7,8\n", puzzle.Size{Rows: 3, Cols: 3},
+			[]string{board, board}},
+		{"slashed, empty field", "1,2,3/4,,5/6,7,8\n,1,2/3,4,5\n1,,2/\n", puzzle.Size{},
+			[]string{board, "0 1 2/3 4 5", "1 0 2"}},
+		{"semicolons", "1;2;3\n4;0;5\n6;7;8\n", puzzle.Size{}, []string{board}},
+		{"semicolons, empty field", "1;2;3\n4;;5\n6;7;8\n1;2;3;4;5;6;7;8;\n", puzzle.Size{},
+			[]string{board, "1 2 3/4 5 6/7 8 0"}},
+		{"semicolons between rows", "1 2 3; 4 0 5; 6 7 8\n1,2,3;4,0,5;6,7,8;\n", puzzle.Size{}, []string{board, board}},
+		{"no-break spaces", "1\u00a02\u00a03/4\u202f0\u20075/6\u00a07 8\u00a0\n", puzzle.Size{}, []string{board}},
+		{"brackets", "[[1,2,3],[4,0,5],[6,7,8]]", puzzle.Size{}, []string{board}},
+		{"brackets, one list", "[1, 2, 3, 4, 0, 5, 6, 7, 8]", puzzle.Size{}, []string{board}},
+		{"brackets, one row", "[[1, 2, 3, 0]]", puzzle.Size{}, []string{"1 2 3 0"}},
+		{"brackets, several", "[[1,2,3],[4,0,5],[6,7,8]],\n[[0,1],[2,3]]\n", puzzle.Size{}, []string{board, "0 1/2 3"}},
+		{"brackets, several in a line", "[[[1,2,3],[4,0,5],[6,7,8]], [[0,1],[2,3]], [[1,0]]]", puzzle.Size{},
+			[]string{board, "0 1/2 3", "1 0"}},
+		{"brackets, several lists in a line", "[[1,2,3,4,0,5,6,7,8], [0,1,2,3]]", puzzle.Size{},
+			[]string{board, "0 1/2 3"}},
+		{"brackets, rows on lines", "[[1 2 3]\n [4 0 5]\n [6 7 8]]\n", puzzle.Size{}, []string{board}},
+		{"brackets on lines of their own", "[\n  [1, 2, 3],\n  [4, 0, 5],\n  [6, 7, 8]\n]\n", puzzle.Size{},
+			[]string{board}},
+		{"brackets, rows that look like boards", "[[0,1,2,3],[4,5,6,7],[8,9,10,11],[12,13,14,15]]", puzzle.Size{},
+			[]string{"0 1 2 3/4 5 6 7/8 9 10 11/12 13 14 15"}},
+		{"brackets, semicolons", "[1 2 3; 4 0 5; 6 7 8]\n[1 2 3;\n4 0 5;\n6 7 8];\n", puzzle.Size{},
+			[]string{board, board}},
+		{"parentheses and braces", "((1, 2, 3), (4, 0, 5), (6, 7, 8))\n{{1,2,3},{4,0,5},{6,7,8}},\n(0, 1, 2, 3)",
+			puzzle.Size{}, []string{board, board, "0 1/2 3"}},
+		{"index", "1 14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3\n2  13 5 4 10 9 12 8 14 2 3 7 1 0 15 11 6\n", puzzle.Size{},
+			[]string{"14 13 15 7/11 12 9 5/6 0 2 1/4 8 10 3", "13 5 4 10/9 12 8 14/2 3 7 1/0 15 11 6"}},
+		{"index, size known", "7 1 2 3 4 0 5 6 7 8\n", puzzle.Size{Rows: 3, Cols: 3}, []string{board}},
+		{"positions", "3 3\nstarting positions for each tile:\n4\n0\n1\n2\n3\n5\n6\n7\n8\n1 2/3 0\n", puzzle.Size{},
+			[]string{board, "1 2/3 0"}},
+		{"positions, rows and columns", "1 3\nStarting positions for each tile:\n2 0 1\ngoal positions:\n0 1 2\n",
+			puzzle.Size{}, []string{"1 2 0"}},
+		{"JSON", `{"puzzle":1,"board":"1 2 3/4 0 5/6 7 8","goal":"1 2 3/4 5 6/7 8 0","rows":3,"cols":3,"group":"#"}`,
+			puzzle.Size{}, []string{board}},
+		{"JSON, one row", `{"board":"1 2 3 0","rows":1,"cols":4}` + "\n" + `{"board":"1 2 3 0"}`, puzzle.Size{},
+			[]string{"1 2 3 0", "1 2/3 0"}},
+		{"JSON, list", `{"board":[[1,2,3],[4,0,5],[6,7,8]]}`, puzzle.Size{}, []string{board}},
+		{"size with a sign of multiplication", "2×3\n1 2 3\n4 0 5\n2 × 3\n1 2 3\n4 0 5\n", puzzle.Size{},
+			[]string{"1 2 3/4 0 5", "1 2 3/4 0 5"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r := puzzle.NewReader(strings.NewReader(c.text), c.size)
 			for _, want := range c.want {
-				b, err := r.Next()
+				b, _, err := r.Next()
 				require.NoError(t, err)
 				require.Equal(t, want, b.String())
 			}
-			_, err := r.Next()
+			_, _, err := r.Next()
 			require.Equal(t, io.EOF, err)
 		})
 	}
@@ -106,11 +165,11 @@ func TestTextMistakes(t *testing.T) {
 			"to 8 once"},
 		{"1 2 3/4 5 6/7 8 9", puzzle.Size{}, "board 1 (line 1, field 9): tile 9 is out of range; expected 0 to 8"},
 		{"1 2 3/4 -5 6/7 8 0", puzzle.Size{}, `board 1 (line 1, field 5): "-5" is not a tile; expected a whole ` +
-			`number, or 0, _ or x for the blank`},
+			`number, or 0, _, x, . or - for the blank`},
 		{"1 2 3/4 5 six/7 8 0", puzzle.Size{}, `board 1 (line 1, field 6): "six" is not a tile; expected a whole ` +
-			`number, or 0, _ or x for the blank`},
+			`number, or 0, _, x, . or - for the blank`},
 		{"1 2 99999999999999999999 0", puzzle.Size{}, `board 1 (line 1, field 3): "99999999999999999999" is not ` +
-			`a tile; expected a whole number, or 0, _ or x for the blank`},
+			`a tile; expected a whole number, or 0, _, x, . or - for the blank`},
 		{"1 2 3/4 5/6 7 8 0", puzzle.Size{}, "board 1 (line 1): row 2 has 2 numbers; expected 3 as in row 1"},
 		{"1 2/3 0/", puzzle.Size{}, "board 1 (line 1): row 3 has 0 numbers; expected 2 as in row 1"},
 		{"/1 2/3 0", puzzle.Size{}, "board 1 (line 1): row 1 is empty; expected numbers"},
@@ -137,7 +196,8 @@ func TestTextMistakes(t *testing.T) {
 		{strings.Repeat("0 ", 17*17), puzzle.Size{}, "board 1 (line 1): size 17x17 is out of range; expected " +
 			"ROWSxCOLS from 1x2 to 16x16"},
 		{"# file\n3\n1 2 3\n4 5 6\n", puzzle.Size{}, "board 1 (line 4): 2 rows of a 3x3 board; expected 3"},
-		{"3\n1 2 3\n4 5\n6 7 0\n", puzzle.Size{}, "board 1 (line 3): row 2 has 2 numbers; expected 3"},
+		{"3\n1 2 3\n4 5\n6 7 0\n", puzzle.Size{}, "board 1 (line 3): row 2 has 2 numbers; expected 3 as line 1 " +
+			"gives the size 3x3"},
 		{"3\n1 2 3\n4 5 1\n6 7 0\n", puzzle.Size{}, "board 1 (line 3, field 3): tile 1 appears twice; expected " +
 			"each of 0 to 8 once"},
 		{"3\n1 2 3\n4 5 6\n6 7 0\n", puzzle.Size{}, "board 1 (line 4, field 1): tile 6 appears twice; expected " +
@@ -145,7 +205,7 @@ func TestTextMistakes(t *testing.T) {
 		{"3\n1 20 3\n4 5 6\n8 7 0\n", puzzle.Size{},
 			"board 1 (line 2, field 2): tile 20 is out of range; expected 0 to 8"},
 		{"3\n1 2 3\n4 ! 6\n8 7 0\n", puzzle.Size{}, `board 1 (line 3, field 2): "!" is not a tile; expected a whole ` +
-			`number, or 0, _ or x for the blank`},
+			`number, or 0, _, x, . or - for the blank`},
 		{"3\n1 2 3\n4 5 6\n7 8 9\n", puzzle.Size{},
 			"board 1 (line 4, field 3): tile 9 is out of range; expected 0 to 8"},
 		{"3\n1 2 3\n" + strings.Repeat("4 ", 40000), puzzle.Size{}, "line 3: longer than 65536 bytes; expected one " +
@@ -160,7 +220,51 @@ func TestTextMistakes(t *testing.T) {
 			"line 1 is a whole board, so expected a line with the size before it if it is the first row"},
 		{strings.Repeat(strings.Repeat("1 ", 40)+"\n", 3), puzzle.Size{}, "board 1 (line 1): 40 numbers make no " +
 			"square board; expected rows separated by / or a size"},
-		{"2 3\n1 0\n", puzzle.Size{}, "board 1 (line 2): row 1 has 2 numbers; expected 3"},
+		{"2 3\n1 4\n", puzzle.Size{}, "board 1 (line 2): row 1 has 2 numbers; expected 3 as line 1 gives the size " +
+			"2x3, with 0 for the blank"},
+
+		{"1 2 3\n4 5 6\n7 8\n", puzzle.Size{}, "board 1 (line 3): row 3 has 2 numbers; expected 3 as in row 1, with " +
+			"0 for the blank"},
+		{"1 2 3\n4 5\n6 7 0\n", puzzle.Size{}, "board 1 (line 2): row 2 has 2 numbers; expected 3 as in row 1"},
+		{"1 2 3\n4 5 6 9\n7 8 0\n", puzzle.Size{}, "board 1 (line 2): row 2 has 4 numbers; expected 3 as in row 1"},
+		{"1 2 3/4 5 6/7 8", puzzle.Size{}, "board 1 (line 1): row 3 has 2 numbers; expected 3 as in row 1, with 0 for " +
+			"the blank"},
+		{"1 2 3\n4 5 6\n7 8\n", square, "board 1 (line 3): row 3 has 2 numbers; expected 3, with 0 for the blank"},
+		{"3\n1 2 3\n4 5 6\n7 8\n", puzzle.Size{}, "board 1 (line 4): row 3 has 2 numbers; expected 3 as line 1 gives " +
+			"the size 3x3, with 0 for the blank"},
+		{"1 2\n3 4 5\n6 7 0\n", puzzle.Size{}, "board 1 (line 2): row 1 has 3 numbers; expected 2 as line 1 gives the " +
+			"size 1x2"},
+		{"4 3\n5 1\n2 2\n", puzzle.Size{}, "board 1 (line 2): row 1 has 2 numbers; expected 3 as line 1 gives the size " +
+			"4x3, with 0 for the blank"},
+		{"1 2 3 4 5 6 7 8", puzzle.Size{}, "board 1 (line 1): 8 numbers make no square board; expected rows separated " +
+			"by / or a size, and 0 for the blank"},
+		{"1,2,3\n4,,6\n7,,8\n", puzzle.Size{}, "board 1 (line 3, field 2): tile 0 appears twice; expected each of 0 to " +
+			"8 once"},
+		{"[[1,2,3],[4,5],[7,8,0]]", puzzle.Size{}, "board 1 (line 1): row 2 has 2 numbers; expected 3 as in row 1"},
+		{"[[1,2,3],[4,5,5],[7,8,0]]", puzzle.Size{}, "board 1 (line 1, field 6): tile 5 appears twice; expected each of " +
+			"0 to 8 once"},
+		{"5 1 2 3 4 5 6 7 8 8", puzzle.Size{}, "board 1 (line 1): 10 numbers make no square board; expected rows " +
+			"separated by / or a size"},
+		{"{", puzzle.Size{}, "board 1 (line 1): not a JSON object in one line: unexpected end of JSON input"},
+		{`{"text":"1 2/3 0"}`, puzzle.Size{}, `board 1 (line 1): no key "board" in the JSON object; expected one such ` +
+			`as "board":"1 2 3/4 5 6/7 8 0"`},
+		{`{"board":"1 2/3 3"}`, puzzle.Size{}, "board 1 (line 1, field 4): tile 3 appears twice; expected each of 0 to 3 " +
+			"once"},
+		{`{"board":"1 2/3 0","goal":"up"}`, puzzle.Size{}, `board 1 (line 1): goal "up" is not known; expected ` +
+			`blank-last, blank-first, snail or a board of 2x2`},
+		{`{"board":"1 2/3 0"}`, square, "board 1 (line 1): size 2x2; expected 3x3"},
+		{"2 2\nstarting positions for each tile:\n0\n1\n2\n", puzzle.Size{}, "board 1 (line 5): 3 starting positions; " +
+			"expected 4, one of each tile and of the blank"},
+		{"2 2\nstarting positions for each tile:\n0\n1\n2\n1\n", puzzle.Size{}, "board 1 (line 6, field 1): position 1 " +
+			"appears twice, for tiles 1 and 3; expected each of 0 to 3 once"},
+		{"2 2\nstarting positions for each tile:\n0 1 2 3\ngoal positions:\n0 1 2 4\n", puzzle.Size{}, "board 1 " +
+			"(line 5, field 4): position 4 of tile 3 is out of range; expected 0 to 3"},
+		{"# goal: upside-down\n\n1 2/3 0", puzzle.Size{}, `board 1 (line 1): goal "upside-down" is not known; expected ` +
+			`blank-last, blank-first, snail or a board of 2x2`},
+		{"1 2/3 0 # goal: 1 2 3/4 5 6/7 8 0", puzzle.Size{}, `board 1 (line 1): goal "1 2 3/4 5 6/7 8 0": size 3x3; ` +
+			`expected 2x2`},
+		{strings.Repeat("1/", 100), puzzle.Size{}, "board 1 (line 1): 101 rows; expected at most 16"},
+		{strings.Repeat("1 ", 2000), puzzle.Size{}, "board 1 (line 1): 2000 numbers; expected at most 256"},
 	} {
 		t.Run(fmt.Sprintf("%.30q", c.text), func(t *testing.T) {
 			err := readAll(c.text, c.size)
@@ -176,7 +280,7 @@ func TestTextMistakes(t *testing.T) {
 func readAll(text string, size puzzle.Size) error {
 	r := puzzle.NewReader(strings.NewReader(text), size)
 	for {
-		switch _, err := r.Next(); err {
+		switch _, _, err := r.Next(); err {
 		case nil:
 		case io.EOF:
 			return nil
@@ -215,14 +319,15 @@ func TestParseErrorPlaces(t *testing.T) {
 func TestReaderGoesOn(t *testing.T) {
 	for _, bad := range []string{
 		"0 1/2 2\n", "2\n0 2\n2 1\n", "3 0 1 3\n", "2 2\n0 1 2\n2 3\n", "1 2 3\n4 4 5\n6 7 0\n",
-		"1 2 3\n4 5 6\n7 8 8\n"} {
+		"1 2 3\n4 5 6\n7 8 8\n", "1 2 3\n4 5 6\n7 8\n", "1 2 3\n4 5\n6 7 0\n", "{\"board\":1}\n", "[[1,2],[3]]\n",
+		"2 2\nstarting positions for each tile:\n0\n1\n2\n2\ngoal positions:\n0\n1\n2\n3\n"} {
 		r := puzzle.NewReader(strings.NewReader(bad+"0 1/2 3\n"), puzzle.Size{})
-		_, err := r.Next()
+		_, _, err := r.Next()
 		require.Error(t, err, bad)
-		b, err := r.Next()
+		b, _, err := r.Next()
 		require.NoError(t, err, bad)
 		require.Equal(t, "0 1/2 3", b.String())
-		_, err = r.Next()
+		_, _, err = r.Next()
 		require.Equal(t, io.EOF, err)
 	}
 }
@@ -233,7 +338,7 @@ func TestReaderPassesErrorsOn(t *testing.T) {
 		r := puzzle.NewReader(io.MultiReader(strings.NewReader(text), iotest.ErrReader(broken)), puzzle.Size{})
 		var err error
 		for err == nil {
-			_, err = r.Next()
+			_, _, err = r.Next()
 		}
 		require.Equal(t, broken, err)
 	}
@@ -255,10 +360,10 @@ func TestHugeLines(t *testing.T) {
 	for _, text := range []string{"1 ", "1/", "#", " ", "12345"} {
 		line := &endless{text: text}
 		r := puzzle.NewReader(line, puzzle.Size{})
-		_, err := r.Next()
+		_, _, err := r.Next()
 		require.EqualError(t, err, "line 1: longer than 65536 bytes; expected one board or one row")
 		require.LessOrEqual(t, line.taken, 1<<17)
-		_, err = r.Next()
+		_, _, err = r.Next()
 		require.Equal(t, io.EOF, err, "a line that is too long ends the text")
 	}
 	// The longest line that is read takes memory in proportion.
@@ -290,9 +395,96 @@ func TestTextRoundTrip(t *testing.T) {
 		all := strings.Join(texts, "\n")
 		r := puzzle.NewReader(iotest.OneByteReader(strings.NewReader(all)), size)
 		for range texts {
-			again, err := r.Next()
+			again, _, err := r.Next()
 			require.NoError(t, err)
 			require.Equal(t, b, again)
 		}
 	})
+}
+
+// A comment gives the goal of its board, or of all boards below it. A goal comes back with
+// its board from every form.
+func TestGoalsInTexts(t *testing.T) {
+	for _, c := range []struct {
+		name, text string
+		want       []string // boards and their goals
+	}{
+		{"none", "1 2/3 0 # a comment", []string{"1 2/3 0", ""}},
+		{"of one board", "1 2/3 0 # goal: blank-first\n1 2/3 0\n", []string{"1 2/3 0", "0 1/2 3", "1 2/3 0", ""}},
+		{"of all boards below", "0 1/2 3\n# Goal: Blank First\n1 2/3 0\n\n# another comment\n1 2 0/\n",
+			[]string{"0 1/2 3", "", "1 2/3 0", "0 1/2 3", "1 2 0", "0 1 2"}},
+		{"of one board and below", "# goal: blank-first\n1 2/3 0 # goal: snail\n1 2/3 0\n",
+			[]string{"1 2/3 0", "1 2/0 3", "1 2/3 0", "0 1/2 3"}},
+		{"replaced", "# goal: blank-first\n1 2/3 0\n# goal: blank-last\n0 1/2 3\n",
+			[]string{"1 2/3 0", "0 1/2 3", "0 1/2 3", "1 2/3 0"}},
+		{"below rows", "1 2 3\n4 5 6\n7 8 0\n# goal: blank-first\n1 2 3\n4 5 6\n7 8 0\n",
+			[]string{"1 2 3/4 5 6/7 8 0", "", "1 2 3/4 5 6/7 8 0", "0 1 2/3 4 5/6 7 8"}},
+		{"on a row", "3\n1 2 3\n4 5 6 # goal: 8 7 6/5 4 3/2 1 0\n7 8 0\n1 2/3 0\n",
+			[]string{"1 2 3/4 5 6/7 8 0", "8 7 6/5 4 3/2 1 0", "1 2/3 0", ""}},
+		{"a board, with a comment", "1 2/3 0 # goal: 0 1 2 3 # both\n", []string{"1 2/3 0", "0 1/2 3"}},
+		{"of a list", "[[[1,2],[3,0]],[[1,0]]] # goal: blank-first", []string{"1 2/3 0", "0 1/2 3", "1 0", "0 1"}},
+		{"JSON", `{"board":"1 2/3 0","goal":"blank-first"}` + "\n" + `{"board":"1 2/3 0","goal":[[3,2],[1,0]]}` +
+			"\n1 2/3 0\n", []string{"1 2/3 0", "0 1/2 3", "1 2/3 0", "3 2/1 0", "1 2/3 0", ""}},
+		{"positions", "2 2\nstarting positions for each tile:\n3\n0\n1\n2\ngoal positions:\n0\n1\n2\n3\n1 2/3 0",
+			[]string{"1 2/3 0", "0 1/2 3", "1 2/3 0", ""}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			r := puzzle.NewReader(strings.NewReader(c.text), puzzle.Size{})
+			var got []string
+			for {
+				b, goal, err := r.Next()
+				if err == io.EOF {
+					break
+				}
+				require.NoError(t, err)
+				got = append(got, b.String(), goal.String())
+			}
+			require.Equal(t, c.want, got)
+		})
+	}
+}
+
+// A board and its goal come back from the line that FormatWithGoal writes, without the size
+// and among other boards.
+func TestGoalRoundTrip(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var text strings.Builder
+		var want [][2]puzzle.Board
+		for range rapid.IntRange(1, 4).Draw(t, "boards") {
+			b := drawBoard(t, drawSize(t))
+			goal := drawBoard(t, b.Size())
+			if name := rapid.SampledFrom(append(puzzle.GoalNames, "")).Draw(t, "goal"); name != "" {
+				var err error
+				goal, err = puzzle.Goal(name, b.Size())
+				require.NoError(t, err)
+			}
+			fmt.Fprintln(&text, puzzle.FormatWithGoal(b, goal))
+			want = append(want, [2]puzzle.Board{b, goal})
+		}
+		r := puzzle.NewReader(strings.NewReader(text.String()), puzzle.Size{})
+		for _, pair := range want {
+			b, goal, err := r.Next()
+			require.NoError(t, err)
+			require.Equal(t, pair[0], b)
+			if goal == (puzzle.Board{}) {
+				goal, err = puzzle.Goal(puzzle.BlankLast, b.Size())
+				require.NoError(t, err)
+			}
+			require.Equal(t, pair[1], goal)
+		}
+		_, _, err := r.Next()
+		require.Equal(t, io.EOF, err)
+	})
+}
+
+// A board that is complete is returned before the next line is read, so that a person who
+// types boards sees each result at once.
+func TestReaderDoesNotWait(t *testing.T) {
+	for _, text := range []string{"1 2/3 0\n", "1 2 3 4 5 6 7 8 0\n", "123456780\n", "[[1,2],[3,0]]\n", "3\n1 2 3\n4 5 6\n7 8 0\n",
+		`{"board":"1 2/3 0"}` + "\n", "1,2,3,4,0,5,6,7,8,\n"} {
+		waits := iotest.ErrReader(errors.New("waits for the next line"))
+		r := puzzle.NewReader(io.MultiReader(iotest.OneByteReader(strings.NewReader(text)), waits), puzzle.Size{})
+		_, _, err := r.Next()
+		require.NoError(t, err, text)
+	}
 }

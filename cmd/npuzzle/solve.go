@@ -42,8 +42,8 @@ type solveOptions struct {
 	trace     output   // CSV file of the trace: the history of the evolution
 	plot      output   // plot of the trace
 	play      animation
-	planText  *string       // text of --plan; nil if not given
-	plan      []puzzle.Move // parsed planText
+	planText  *string     // text of --plan; nil if not given
+	plan      puzzle.Plan // parsed planText
 }
 
 // solveCommand solves boards one after another, or several in parallel with --jobs. It
@@ -84,7 +84,7 @@ var errManyBoards = misuse("--plan is the plan of one board; expected only one")
 // has one thread unless --workers is given, because the jobs already use the cores.
 func (o *solveOptions) check(asJSON bool) (err error) {
 	if o.planText != nil {
-		if o.plan, err = puzzle.ParseMoves(*o.planText, o.notation); err != nil {
+		if o.plan, err = puzzle.ParsePlan(*o.planText, o.notation); err != nil {
 			return misuse("--plan: %w", err)
 		}
 	}
@@ -154,8 +154,10 @@ func solve(ctx context.Context, o solveOptions, con console) error {
 			if t.Puzzle.Number > 1 {
 				return errManyBoards
 			}
-			plan = new(replayPlan(o.plan, t.Puzzle, o.notation))
-			moves, unsolved = o.plan[:cmp.Or(plan.Illegal, len(o.plan)+1)-1], unsolved || !plan.Solves
+			checked, legal := replayPlan(o.plan, t.Puzzle, o.notation)
+			plan = &checked
+			moves = legal
+			unsolved = unsolved || !plan.Solves
 		}
 		if con.json {
 			objects := []any{r}
@@ -319,22 +321,30 @@ type checkedPlan struct {
 	Board       puzzle.Board `json:"board"` // board after the legal moves
 }
 
-// replayPlan applies a plan to the board of a puzzle, up to the first illegal move.
-func replayPlan(plan []puzzle.Move, p bench.Puzzle, n puzzle.Notation) checkedPlan {
-	c := checkedPlan{
-		Moves: puzzle.FormatMoves(plan, n), Length: len(plan), LengthMTM: puzzle.MultiTileMoves(plan),
-		Cost: bench.Figure(p.Costs.Float(p.Costs.Total(plan))), Board: p.Start,
+// replayPlan applies a plan to the board of a puzzle, up to the first illegal move. It also
+// returns the legal moves.
+func replayPlan(plan puzzle.Plan, p bench.Puzzle, n puzzle.Notation) (c checkedPlan, legal []puzzle.Move) {
+	moves, err := plan.On(p.Start)
+	c = checkedPlan{
+		Moves: puzzle.FormatMoves(moves, n), Length: len(moves), LengthMTM: puzzle.MultiTileMoves(moves),
+		Cost: bench.Figure(p.Costs.Float(p.Costs.Total(moves))), Board: p.Start,
 	}
-	for i, m := range plan {
-		next, legal := c.Board.Move(m)
-		if !legal {
-			c.Illegal, c.IllegalMove = i+1, puzzle.FormatMoves(plan[i:i+1], n)
-			return c
+	for i, m := range moves {
+		next, ok := c.Board.Move(m)
+		if !ok {
+			c.Illegal = i + 1
+			c.IllegalMove = puzzle.FormatMoves(moves[i:i+1], n)
+			return c, moves[:i]
 		}
 		c.Board = next
 	}
+	if wrong, ok := errors.AsType[*puzzle.TileError](err); ok {
+		c.Illegal = wrong.Move
+		c.IllegalMove = fmt.Sprintf("tile %d", wrong.Tile)
+		return c, moves
+	}
 	c.Solves = c.Board == p.Goal
-	return c
+	return c, moves
 }
 
 // text returns one line that says whether the plan is legal, whether it solves the board,

@@ -229,7 +229,7 @@ func TestBadBoards(t *testing.T) {
 		{"1 2/3 0\n1 2/3 0\n1 2 3\n", nil, exitUsage, 2, "board 3 (line 3): 3 numbers make no square board; expected" +
 			" rows separated by / or a size"},
 		{"", []string{"1 2/3 0", "1 two/3 0"}, exitUsage, 1, `board 2 (field 2): "two" is not a tile; expected a ` +
-			`whole number, or 0, _ or x for the blank`},
+			`whole number, or 0, _, x, . or - for the blank`},
 		{"", []string{"1 2/3 0", "3\n1 2 3\n4 5 6\n7 8 8"}, exitUsage, 1,
 			`board 2 (line 4, field 3): tile 8 appears twice; expected each of 0 to 8 once`},
 		{"", []string{"-1 2/3 0"}, exitUsage, 0,
