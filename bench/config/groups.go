@@ -3,6 +3,7 @@ package config
 import (
 	"cmp"
 	"errors"
+	"fmt"
 	"io"
 	"maps"
 	"os"
@@ -17,6 +18,7 @@ import (
 	"npuzzle/internal/lists"
 	"npuzzle/internal/units"
 	"npuzzle/puzzle"
+	"npuzzle/search"
 )
 
 // groups reads the list of puzzles. Each entry makes one or more groups. If two groups have
@@ -73,9 +75,9 @@ func (r *reader) entry(n *yaml.Node) []bench.Group {
 	case "count":
 		return r.drawn(o, g)
 	case "boards":
-		return r.bySize(o, g, "boards", r.written(o))
+		return r.byGoal(o, g, "boards", r.written(o))
 	case "file":
-		return r.bySize(o, g, stem(one(o, "file", "", word)), r.filed(o))
+		return r.byGoal(o, g, stem(one(o, "file", "", word)), r.filed(o))
 	}
 	return []bench.Group{r.standard(o, g)}
 }
@@ -139,20 +141,28 @@ func (r *reader) drawn(o object, g bench.Group) []bench.Group {
 
 // written returns the boards that are written in the experiment file. Each value is a text with
 // one or more boards.
-func (r *reader) written(o object) (boards []puzzle.Board) {
+func (r *reader) written(o object) (boards []search.Problem) {
 	for _, n := range o.list("boards") {
 		// The text of a block scalar begins on the line after its node. The node is at | or >.
 		before := n.Line - 1
-		if n.Style == yaml.LiteralStyle || n.Style == yaml.FoldedStyle {
+		if isBlock(n) {
 			before = n.Line
 		}
-		boards = append(boards, readBoards(strings.NewReader(r.scalar(n, "boards")), r.file, before)...)
+		list, err := readBoards(strings.NewReader(r.scalar(n, "boards")), r.file, before)
+		if err != nil && n.Style&yaml.FoldedStyle != 0 {
+			err.Reason += "; > joins the lines of a text, and | keeps them"
+			err.Line = n.Line
+		}
+		if err != nil {
+			panic(err)
+		}
+		boards = append(boards, list...)
 	}
 	return boards
 }
 
 // filed returns the boards in another file. The file has any format that puzzle.Reader reads.
-func (r *reader) filed(o object) []puzzle.Board {
+func (r *reader) filed(o object) []search.Problem {
 	path := one(o, "file", "", word)
 	if r.alone {
 		r.fail(o.last("file"), "file %.60q cannot be read from here; expected boards", path)
@@ -168,66 +178,95 @@ func (r *reader) filed(o object) []puzzle.Board {
 		r.fail(o.last("file"), "%s: %v; expected a file of boards", path, err)
 	}
 	defer f.Close()
-	return readBoards(files.Limit(f, files.MaxData), path, 0)
+	boards, wrong := readBoards(files.Limit(f, files.MaxData), path, 0)
+	if wrong != nil {
+		panic(wrong)
+	}
+	return boards
 }
 
-// readBoards reads the boards of a text. The text is a part of a file, and before is the
-// number of lines that precede the text in this file. If a text is not a board, readBoards ends the
-// reading with an *Error with the line in the file.
-func readBoards(in io.Reader, file string, before int) []puzzle.Board {
-	var boards []puzzle.Board
+// readBoards reads the boards of a text, and the goals that the text gives. The text is a part
+// of a file, and before is the number of lines that precede the text in this file. The error
+// has the line in the file.
+func readBoards(in io.Reader, file string, before int) ([]search.Problem, *Error) {
+	var boards []search.Problem
 	reader := puzzle.NewReader(in, puzzle.Size{})
 	for {
-		board, err := reader.Next()
+		start, goal, err := reader.Next()
 		if parse, ok := errors.AsType[*puzzle.ParseError](err); ok {
 			// Error already has the line in the file, so the message omits the line in the text.
 			at := *parse
 			at.Board, at.Line = 0, 0
-			panic(&Error{file, before + parse.Line, at.Error()})
+			return nil, &Error{file, before + parse.Line, at.Error()}
 		}
 		if err == io.EOF {
-			return boards
+			return boards, nil
 		}
 		if err != nil {
-			panic(&Error{file, 0, err.Error()})
+			return nil, &Error{file, 0, err.Error()}
 		}
-		boards = append(boards, board)
+		boards = append(boards, search.Problem{Start: start, Goal: goal})
 	}
 }
 
-// bySize returns one group for each size of the boards, in the order in which the sizes first
-// appear. If there are several groups, the name of each contains its size. If boards cannot
-// reach their goal, bySize adds a warning with their number and the first of them.
-func (r *reader) bySize(o object, g bench.Group, name string, boards []puzzle.Board) (groups []bench.Group) {
+// byGoal returns one group for each goal of the boards, in the order in which the goals first
+// appear. Boards of several sizes have several goals. The key goal applies to all boards.
+// Without it, each board has the goal that its text gives, or the default.
+//
+// If there are several groups, the name of each contains its size, and its goal if another
+// group has the same size. If boards cannot reach their goal, byGoal adds a warning with their
+// number and the first of them.
+func (r *reader) byGoal(o object, g bench.Group, name string, boards []search.Problem) (groups []bench.Group) {
 	source := o.last("boards", "file")
 	if len(boards) == 0 {
 		r.fail(source, "no board; expected one such as 1 2 3/4 5 6/7 0 8")
 	}
 	g.Name = cmp.Or(g.Name, name)
 	var unsolvable []puzzle.Board
-	for _, board := range boards {
-		size := board.Size()
-		i := slices.IndexFunc(groups, func(g bench.Group) bool { return g.Goal.Size() == size })
+	for _, p := range boards {
+		goal := p.Goal
+		if goal == (puzzle.Board{}) || o.values["goal"] != nil {
+			goal = r.goal(o, p.Start.Size())
+		}
+		i := slices.IndexFunc(groups, func(g bench.Group) bool { return g.Goal == goal })
 		if i < 0 {
 			i = len(groups)
 			groups = append(groups, g)
-			groups[i].Goal = r.goal(o, size)
+			groups[i].Goal = goal
 		}
-		groups[i].Boards = append(groups[i].Boards, board)
-		if !puzzle.Solvable(board, groups[i].Goal) {
-			unsolvable = append(unsolvable, board)
+		groups[i].Boards = append(groups[i].Boards, p.Start)
+		if !puzzle.Solvable(p.Start, goal) {
+			unsolvable = append(unsolvable, p.Start)
 		}
 	}
 	if n := len(unsolvable); n > 0 {
 		r.warn(source, "no moves lead from %s to the goal: %d of %d boards count as unsolvable",
 			unsolvable[0], n, len(boards))
 	}
+	if len(groups) == 1 {
+		return groups
+	}
+	ofSize := map[puzzle.Size]int{} // number of groups
+	for _, g := range groups {
+		ofSize[g.Goal.Size()]++
+	}
 	for i := range groups {
-		if len(groups) > 1 {
-			groups[i].Name += " " + groups[i].Goal.Size().String()
+		goal := groups[i].Goal
+		groups[i].Name += " " + goal.Size().String()
+		if ofSize[goal.Size()] > 1 {
+			groups[i].Name += " " + goalName(goal, i+1)
 		}
 	}
 	return groups
+}
+
+// goalName returns a name for a goal: its own, or the given number.
+func goalName(goal puzzle.Board, number int) string {
+	name := puzzle.GoalText(goal)
+	if slices.Contains(puzzle.GoalNames, name) {
+		return name
+	}
+	return fmt.Sprintf("goal %d", number)
 }
 
 // standard returns a group of the boards of a standard set. If a move cost differs from 1, their optimal costs

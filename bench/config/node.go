@@ -74,24 +74,91 @@ type object struct {
 }
 
 // object reads a mapping with the allowed keys. An unknown key is an error, and so is a key that
-// appears twice. The parameter what is a description of the mapping for errors.
+// appears twice. The key << merges other mappings: the mapping has their keys, too, apart from its
+// own. The parameter what is a description of the mapping for errors.
 func (r *reader) object(n *yaml.Node, what string, allowed ...string) object {
 	allowed = slices.Compact(slices.Sorted(slices.Values(allowed))) // the caller's order stays
 	if n.Kind != yaml.MappingNode {
 		r.fail(n, "%s is %s; expected values under keys of %s", what, kindOf(n), strings.Join(allowed, ", "))
 	}
 	o := object{n, r, map[string]*yaml.Node{}, map[string]*yaml.Node{}}
-	for i := 0; i+1 < len(n.Content); i += 2 {
-		key := n.Content[i]
+	content := r.merged(n)
+	for i := 0; i+1 < len(content); i += 2 {
+		key := content[i]
 		switch {
 		case !slices.Contains(allowed, key.Value):
 			r.fail(key, "%v", units.UnknownName("key of "+what, key.Value, allowed))
 		case o.keys[key.Value] != nil:
 			r.fail(key, "%s appears twice in %s; expected it once", key.Value, what)
 		}
-		o.keys[key.Value], o.values[key.Value] = key, resolved(n.Content[i+1])
+		o.keys[key.Value], o.values[key.Value] = key, resolved(content[i+1])
 	}
 	return o
+}
+
+// mergeKey is the key whose values are mappings that a mapping contains.
+const mergeKey = "<<"
+
+// isMerge reports whether a key merges mappings.
+func isMerge(key *yaml.Node) bool { return key.Kind == yaml.ScalarNode && key.Tag == "!!merge" }
+
+// maxMerged is the maximum number of keys that the mappings of a file merge. A few lines of
+// merge keys can stand for millions of keys.
+const maxMerged = 10_000
+
+// merged returns the keys and values of a mapping, with those of the mappings that it merges in
+// place of the merge key. Keys of the mapping itself come before equal keys of merged mappings,
+// and earlier mappings of a list before later ones.
+func (r *reader) merged(n *yaml.Node) []*yaml.Node {
+	taken := map[string]bool{}
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		if key := n.Content[i]; !isMerge(key) {
+			taken[key.Value] = true
+		}
+	}
+	var content []*yaml.Node
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		key, value := n.Content[i], resolved(n.Content[i+1])
+		if !isMerge(key) {
+			content = append(content, key, n.Content[i+1])
+			continue
+		}
+		mappings := []*yaml.Node{value}
+		if value.Kind == yaml.SequenceNode {
+			mappings = lists.Map(value.Content, resolved)
+		}
+		for _, mapping := range mappings {
+			if mapping.Kind != yaml.MappingNode {
+				r.fail(key, "%s merges %s; expected a mapping such as *name, where another one has &name", mergeKey,
+					kindOf(mapping))
+			}
+			content = append(content, r.added(key, mapping, taken)...)
+		}
+	}
+	return content
+}
+
+// added returns the keys and values of a mapping that are not taken yet, and takes them. The key
+// is the one that merges the mapping.
+func (r *reader) added(key, mapping *yaml.Node, taken map[string]bool) []*yaml.Node {
+	if slices.Contains(r.merging, mapping) {
+		r.fail(key, "%s merges a mapping into itself; expected another one", mergeKey)
+	}
+	r.merges += 1 + len(mapping.Content)/2
+	if r.merges > maxMerged {
+		r.fail(key, "%s merges more than %d keys; expected fewer", mergeKey, maxMerged)
+	}
+	r.merging = append(r.merging, mapping)
+	content := r.merged(mapping)
+	r.merging = r.merging[:len(r.merging)-1]
+	var added []*yaml.Node
+	for i := 0; i+1 < len(content); i += 2 {
+		if name := content[i].Value; !taken[name] {
+			taken[name] = true
+			added = append(added, content[i], content[i+1])
+		}
+	}
+	return added
 }
 
 // last returns which of the given keys comes last in the mapping, or the mapping itself if it has
@@ -128,13 +195,20 @@ func kindOf(n *yaml.Node) string {
 }
 
 // scalar returns the text of a value. A list, a mapping or a missing value is an error. YAML
-// reads a missing value as null. The parameter what is a description for errors.
+// reads a missing value as null. The line breaks at the end of a text in the style > or | are
+// left out. The parameter what is a description for errors.
 func (r *reader) scalar(n *yaml.Node, what string) string {
 	if n.Kind != yaml.ScalarNode || n.Tag == "!!null" {
 		r.fail(n, "%s is %s; expected one value", what, kindOf(n))
 	}
+	if isBlock(n) {
+		return strings.TrimRight(n.Value, "\n")
+	}
 	return n.Value
 }
+
+// isBlock reports whether a value is a text in the style > or |, which begins on the next line.
+func isBlock(n *yaml.Node) bool { return n.Style&(yaml.LiteralStyle|yaml.FoldedStyle) != 0 }
 
 // list returns the values of a list. A value that is not a list counts as a list of one
 // value. An empty list is an error. If the mapping has no such key, there are no values.

@@ -34,6 +34,8 @@ type reader struct {
 	alone    bool             // the text does not come from a file, and may not refer to files
 	e        bench.Experiment // the parts that have been read so far
 	warnings []*Error         // in the order in which they were found
+	merging  []*yaml.Node     // mappings whose merge keys are being read, the outermost first
+	merges   int              // number of keys and mappings that were merged
 }
 
 // Read reads the text of an experiment file. The parameter file is the name of the file. Errors
@@ -81,7 +83,11 @@ func ReadAll(in io.Reader, file string) (all []bench.Experiment, warnings []*Err
 
 var (
 	// separator matches a line that separates two YAML documents.
-	separator = regexp.MustCompile(`(?m)^---[ \t]*(?:#.*)?\r?\n`)
+	separator = regexp.MustCompile(`(?m)^---[ \t]*(?:#.*)?(?:\r?\n|\z)`)
+
+	// version matches a line that gives the version of YAML. The library refuses version 1.2,
+	// although it reads all that experiment files need.
+	version = regexp.MustCompile(`(?m)^%(YAML[ \t]+1\.[0-9]+[ \t]*(?:#.*)?\r?)$`)
 
 	// content matches a line that is neither empty nor a comment.
 	content = regexp.MustCompile(`(?m)^[ \t]*[^#\s]`)
@@ -91,6 +97,7 @@ var (
 // lines as the parts before it have lines, so that errors name the right lines. Parts without content
 // are left out. If only one part has content, documents returns the whole text.
 func documents(text string) (parts []string) {
+	text = withoutVersion(text)
 	from := 0
 	for _, at := range append(separator.FindAllStringIndex(text, -1), []int{len(text), len(text)}) {
 		if part := text[from:at[0]]; content.MatchString(part) {
@@ -103,6 +110,10 @@ func documents(text string) (parts []string) {
 	}
 	return parts
 }
+
+// withoutVersion returns a text with a comment in place of each line that gives the version of
+// YAML.
+func withoutVersion(text string) string { return version.ReplaceAllString(text, "#$1") }
 
 // read reads an experiment.
 func (r *reader) read(text string) (e bench.Experiment, warnings []*Error, err error) {
@@ -142,23 +153,33 @@ func ReadPreset(in io.Reader, file string) (s solvers.Settings, err error) {
 	return s, nil
 }
 
-// document returns the root node of a text that must hold exactly one YAML document. The parameter
-// expected is a description of the document for the error about an empty text.
+// document returns the root node of a text that must hold exactly one YAML document, apart from
+// empty ones. The parameter expected is a description of the document for the error about an empty
+// text.
 func (r *reader) document(text, expected string) *yaml.Node {
-	var document, another yaml.Node
-	decoder := yaml.NewDecoder(strings.NewReader(text))
-	for _, n := range []*yaml.Node{&document, &another} {
-		if err := decoder.Decode(n); err != nil && err != io.EOF {
+	var root *yaml.Node
+	decoder := yaml.NewDecoder(strings.NewReader(withoutVersion(text)))
+	for {
+		var document yaml.Node
+		err := decoder.Decode(&document)
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
 			panic(r.syntaxFault(err))
 		}
+		switch node := document.Content[0]; {
+		case node.Kind == yaml.ScalarNode && node.Tag == "!!null" && node.Value == "": // as after a last line ---
+		case root != nil:
+			r.fail(&document, "a second document; expected one in a file, without a line of ---")
+		default:
+			root = node
+		}
 	}
-	if len(document.Content) == 0 {
+	if root == nil {
 		panic(&Error{r.file, 1, "empty; expected " + expected})
 	}
-	if len(another.Content) > 0 {
-		r.fail(&another, "a second document; expected one in a file, without a line of ---")
-	}
-	return document.Content[0]
+	return root
 }
 
 // stem returns the name of a file without directory and extension.
@@ -219,9 +240,10 @@ func (r *reader) tuning(o object) {
 			continue
 		}
 		var parts []string
-		for i := 0; i+1 < len(value.Content); i += 2 {
-			name := value.Content[i].Value
-			parts = append(parts, name+"="+r.scalar(value.Content[i+1], name))
+		content := r.merged(value)
+		for i := 0; i+1 < len(content); i += 2 {
+			name := content[i].Value
+			parts = append(parts, name+"="+r.scalar(resolved(content[i+1]), name))
 		}
 		r.e.Tune[key] = strings.Join(parts, ", ")
 	}

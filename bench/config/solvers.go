@@ -95,8 +95,9 @@ func (r *reader) solver(n *yaml.Node) (all []bench.Solver) {
 			base.Name += " " + algorithm
 		}
 		var grid []Axis
-		for i := 0; i < len(n.Content); i += 2 { // settings in the order of the file
-			setting := n.Content[i].Value
+		content := r.merged(n)
+		for i := 0; i < len(content); i += 2 { // settings in the order of the file
+			setting := content[i].Value
 			takes := func(a string) bool { return solvers.Settings{Algorithm: a}.Takes(setting) }
 			switch {
 			case slices.Contains([]string{"name", "groups", "algorithm"}, setting):

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -34,16 +35,19 @@ type boardSource struct {
 func (s boardSource) reads() bool { return len(s.arguments) == 0 && (s.file == "" || s.file == "-") }
 
 // puzzles yields a puzzle for each board, numbered from 1. The goal is a name or a board,
-// and must fit the size of each board. In place of a board with a mistake, puzzles yields a
+// and must fit the size of each board. Without a goal, each board has the goal that its text
+// gives, or the default. In place of a board with a mistake, puzzles yields a
 // *puzzle.ParseError. The caller may go on to the next board. Any other error ends the boards.
 func (s boardSource) puzzles(goal string, costs puzzle.Costs) iter.Seq2[bench.Puzzle, error] {
 	return func(yield func(bench.Puzzle, error) bool) {
 		number := 0
-		for start, err := range s.read {
+		for problem, err := range s.read {
 			number++
-			p := bench.Puzzle{Number: number, Problem: search.Problem{Start: start, Costs: costs}}
-			if err == nil {
-				if p.Goal, err = puzzle.Goal(goal, start.Size()); err != nil {
+			problem.Costs = costs
+			p := bench.Puzzle{Number: number, Problem: problem}
+			if err == nil && (goal != "" || p.Goal == puzzle.Board{}) {
+				p.Goal, err = puzzle.Goal(cmp.Or(goal, puzzle.BlankLast), p.Start.Size())
+				if err != nil {
 					err = misuse("board %d: %v", number, err) // not a mistake of the board
 				}
 			}
@@ -54,9 +58,10 @@ func (s boardSource) puzzles(goal string, costs puzzle.Costs) iter.Seq2[bench.Pu
 	}
 }
 
-// read yields the boards in order, and *puzzle.ParseError in place of boards with a
-// mistake. The caller stops at any other error. The name of the file begins each error.
-func (s boardSource) read(yield func(puzzle.Board, error) bool) {
+// read yields the boards in order, with the goals that their texts give, and
+// *puzzle.ParseError in place of boards with a mistake. The caller stops at any other error.
+// The name of the file begins each error.
+func (s boardSource) read(yield func(search.Problem, error) bool) {
 	if len(s.arguments) > 0 {
 		s.readArguments(yield)
 		return
@@ -65,7 +70,7 @@ func (s boardSource) read(yield func(puzzle.Board, error) bool) {
 	if !s.reads() {
 		f, err := openInput(s.file)
 		if err != nil {
-			yield(puzzle.Board{}, err)
+			yield(search.Problem{}, err)
 			return
 		}
 		defer f.Close()
@@ -73,7 +78,7 @@ func (s boardSource) read(yield func(puzzle.Board, error) bool) {
 	}
 	reader := puzzle.NewReader(in, s.size)
 	for first := true; ; first = false {
-		b, err := reader.Next()
+		start, goal, err := reader.Next()
 		if err == io.EOF && first {
 			err = misuse("no board; expected one such as 1 2 3/4 5 6/7 8 0")
 		}
@@ -83,7 +88,7 @@ func (s boardSource) read(yield func(puzzle.Board, error) bool) {
 		if err != nil {
 			err = inFile(name, err)
 		}
-		if !yield(b, err) {
+		if !yield(search.Problem{Start: start, Goal: goal}, err) {
 			return
 		}
 	}
@@ -94,7 +99,7 @@ func (s boardSource) read(yield func(puzzle.Board, error) bool) {
 // the board by its position among the arguments. They name a line only if the argument
 // has several lines. If the argument is the name of a file, the error says how to read
 // boards from this file.
-func (s boardSource) readArguments(yield func(puzzle.Board, error) bool) {
+func (s boardSource) readArguments(yield func(search.Problem, error) bool) {
 	arguments := s.arguments
 	alone := func(text string) bool { return len(text) < len("1230") && !strings.ContainsAny(text, " \t\n,/") }
 	if len(arguments) > 1 && slices.ContainsFunc(arguments, alone) &&
@@ -102,7 +107,7 @@ func (s boardSource) readArguments(yield func(puzzle.Board, error) bool) {
 		arguments = []string{strings.Join(arguments, " ")}
 	}
 	for i, text := range arguments {
-		b, err := puzzle.Parse(text, s.size)
+		start, goal, err := puzzle.ParseWithGoal(text, s.size)
 		if parse, ok := errors.AsType[*puzzle.ParseError](err); ok {
 			at := *parse
 			at.Board = i + 1
@@ -114,7 +119,7 @@ func (s boardSource) readArguments(yield func(puzzle.Board, error) bool) {
 				err = misuse("board %d: %q is not a board; expected -f %s to read boards from it", i+1, text, text)
 			}
 		}
-		if !yield(b, err) {
+		if !yield(search.Problem{Start: start, Goal: goal}, err) {
 			return
 		}
 	}
@@ -134,7 +139,7 @@ func isFileName(text string) bool {
 type randomOptions struct {
 	boards bench.Group // Count, Seed and Scramble are set
 	size   puzzle.Size
-	goal   string // a name or a board; the method group checks it
+	goal   string // a name or a board, "" for the default; the method group checks it
 }
 
 // randomFlags makes the flags of random boards. The parameter puzzles is the flag of
@@ -156,7 +161,7 @@ func puzzlesFlag(byDefault string, to *int) *cli.GenericFlag {
 // are drawn later, one at a time.
 func (o randomOptions) group() (bench.Group, error) {
 	g := o.boards
-	goal, err := puzzle.Goal(o.goal, o.size)
+	goal, err := puzzle.Goal(cmp.Or(o.goal, puzzle.BlankLast), o.size)
 	if err != nil {
 		return g, &usageError{err}
 	}
@@ -202,8 +207,8 @@ func generateCommand(con console) *cli.Command {
 	})
 }
 
-// printBoards prints each board of the groups on its own line, as JSON or in a form that
-// solve and experiment files read. The name of each group comes before its boards in the
+// printBoards prints each board of the groups on its own line with its goal, as JSON or in a
+// form that solve and experiment files read. The name of each group comes before its boards in the
 // given format.
 //
 // Boards are drawn and printed one at a time, so memory does not grow with their number.
@@ -226,7 +231,7 @@ func printBoards(ctx context.Context, con console, heading string, groups ...ben
 				return err
 			}
 			board := generated{p.Number, p.Start, p.Goal, size.Rows, size.Cols, seed, p.Walk, p.Misplaced, g.Name}
-			if err := con.result(board, func() { fmt.Fprintln(con.out, p.Start.Line()) }); err != nil {
+			if err := con.result(board, func() { fmt.Fprintln(con.out, puzzle.FormatWithGoal(p.Start, p.Goal)) }); err != nil {
 				return err
 			}
 		}

@@ -48,7 +48,7 @@ func censusCommand(con console) *cli.Command {
 	return command("census", flags, func(ctx *cli.Context) error {
 		size, err := puzzle.ParseSize(ctx.Args().First())
 		if err == nil {
-			search.Goal, err = puzzle.Goal(goal, size)
+			search.Goal, err = puzzle.Goal(cmp.Or(goal, puzzle.BlankLast), size)
 		}
 		if err != nil {
 			return &usageError{err}

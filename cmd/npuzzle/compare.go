@@ -131,7 +131,8 @@ func (o compareOptions) solvers() (list []bench.Solver, err error) {
 	return list, nil
 }
 
-// listed replaces the random boards of an experiment with those of the file. All must have the same size.
+// listed replaces the random boards of an experiment with those of the file. All must have
+// the same size and the same goal.
 func (o compareOptions) listed(e *bench.Experiment, con console) error {
 	g := &e.Groups[0]
 	g.Count, g.Seed, g.Scramble = 0, 0, bench.Scramble{}
@@ -142,6 +143,9 @@ func (o compareOptions) listed(e *bench.Experiment, con console) error {
 			return err
 		case g.Boards == nil:
 			g.Name, g.Goal = p.Start.Size().String(), p.Goal
+		case p.Goal.Size() == g.Goal.Size() && p.Goal != g.Goal:
+			return misuse("board %d has the goal %s; expected %s, as the first board; npuzzle run compares boards "+
+				"with several goals", p.Number, puzzle.GoalText(p.Goal), puzzle.GoalText(g.Goal))
 		case p.Goal != g.Goal:
 			return misuse("board %d is %v; expected %v, as the first board; npuzzle run compares boards of "+
 				"several sizes", p.Number, p.Start.Size(), g.Goal.Size())

@@ -125,10 +125,16 @@ func pointerTo[T any](parse func(string) (T, error)) func(string) (*T, error) {
 	}
 }
 
-// goalFlag makes the flag --goal. The command checks later whether the goal fits the size
-// of the boards.
+// goalFlag makes the flag --goal. The variable stays empty if the flag is not given: then
+// boards have the goals that their texts give, or puzzle.BlankLast. The command checks later
+// whether the goal fits the size of the boards.
 func goalFlag(to *string) *cli.GenericFlag {
-	return flagOf("goal", puzzle.BlankLast, to, asGiven, puzzle.GoalNames...)
+	return flagOf("goal", "", to, func(text string) (string, error) {
+		if text == "" {
+			return "", fmt.Errorf("no goal; expected %s or a board", strings.Join(puzzle.GoalNames, ", "))
+		}
+		return text, nil
+	}, puzzle.GoalNames...)
 }
 
 // seedFlag makes the flag --seed. The seed determines all random choices: the same seed

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -64,7 +65,7 @@ func (o *pdbOptions) command(
 
 // partitions reads partitions of the tiles of the goal.
 func (o *pdbOptions) partitions(texts []string) ([]pdb.Partition, error) {
-	goal, err := puzzle.Goal(o.goal, o.size)
+	goal, err := puzzle.Goal(cmp.Or(o.goal, puzzle.BlankLast), o.size)
 	if err != nil {
 		return nil, &usageError{err}
 	}

@@ -82,7 +82,7 @@ func runExperiments(ctx context.Context, experiments []bench.Experiment, o labOp
 		var err error
 		switch {
 		case len(e.Solvers) == 0:
-			err = printBoards(ctx, con, "# %s\n", e.Groups...)
+			err = printBoards(ctx, con, "# group %s\n", e.Groups...)
 		case dry:
 			err = dryRun(ctx, e, o, con)
 		default:

@@ -275,6 +275,9 @@ func (o tuneOptions) command(outcome tune.Outcome, preset string) string {
 	}
 	kind := outcome.Tuner.Kinds[0]
 	kind.Count = 1
+	if goal := puzzle.GoalText(kind.Goal); goal != puzzle.BlankLast {
+		words = append(words, "--goal", goal)
+	}
 	for p, err := range kind.Draw() {
 		if err == nil {
 			words = append(words, p.Start.Line())
