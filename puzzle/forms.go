@@ -254,19 +254,19 @@ func (r *Reader) readSized(size Size, text string) (Board, error) {
 }
 
 // rowsOfTwo returns the number of rows of the board that begins with the given row of two
-// numbers, or 0 if the row is a line with a size. It is a size if as many rows of two
-// numbers follow as it says, and otherwise a row if it and the next rows are a board.
+// numbers, or 0 if the row is a line with a size. It is a size if the board of this size
+// follows in rows of two numbers, and otherwise a row if it and the next rows are a board.
 func (r *Reader) rowsOfTwo(size Size, cells []cell) int {
 	rows := 0
 	for n := range MaxSide {
-		if size.Cols == 2 && n == size.Rows {
+		if size.Cols == 2 && n == size.Rows && complete(cells[2:]) {
 			return 0
 		}
-		if complete(cells) {
+		if rows == 0 && complete(cells) {
 			rows = n + 1
-			if size.Cols != 2 {
-				return rows
-			}
+		}
+		if rows > 0 && (size.Cols != 2 || n >= size.Rows) {
+			return rows
 		}
 		row, ok := r.nextRow(n)
 		if !ok || len(row) != 2 || len(withoutEmpty(row)) != 2 {

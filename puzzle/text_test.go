@@ -77,6 +77,7 @@ func TestTextForms(t *testing.T) {
 		{"none", "# nothing\n\n  \n", puzzle.Size{}, nil},
 
 		{"two columns", "4 3\n5 1\n2 0\n", puzzle.Size{}, []string{"4 3/5 1/2 0"}},
+		{"two columns and two rows", "1 2\n3 0\n2 1\n3 0\n", puzzle.Size{}, []string{"1 2/3 0", "2 1/3 0"}},
 		{"two columns, blank first", "2 0\n1 3\n", puzzle.Size{}, []string{"2 0/1 3"}},
 		{"two columns, like a size", "3 2\n1 4\n5 0\n\n2 3\n1 0\n", puzzle.Size{},
 			[]string{"3 2/1 4/5 0", "2 3/1 0"}},

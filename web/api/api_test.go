@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"npuzzle/puzzle"
 	"npuzzle/search"
 	"npuzzle/solvers"
 	"npuzzle/web/api"
@@ -42,6 +43,31 @@ func TestBoard(t *testing.T) {
 	require.Equal(t, "Every move swaps the blank with a tile and takes the blank one step. The tiles need an odd"+
 		" number of swaps (1), but the blank needs an even number of steps (0), so no moves lead to the goal.",
 		board.Why)
+}
+
+// The goal of a request comes before that of the board's text, and this one before the default.
+func TestGoalOfBoard(t *testing.T) {
+	const text = `{"text": "1 2/3 0 # goal: blank-first"`
+	for params, want := range map[string]string{
+		`{"text": "1 2/3 0"}`:                                      "blank-last",
+		`{"text": "1 2/3 0", "default_goal": "snail"}`:             "snail",
+		`{"text": "1 2/3 0", "default_goal": "1 2 3/8 0 4/7 6 5"}`: "blank-last",
+		text + `}`:                                        "blank-first",
+		text + `, "default_goal": "snail"}`:               "blank-first",
+		text + `, "goal": "snail"}`:                       "snail",
+		text + `, "goal": "3 2/1 0"}`:                     "3 2/1 0",
+		`{"text": "[[1, 2], [3, 0]]", "goal": "3 2/1 0"}`: "3 2/1 0",
+	} {
+		got, _, err := call(t, &api.API{}, "board", params)
+		require.NoError(t, err)
+		var board api.Board
+		require.NoError(t, json.Unmarshal([]byte(got), &board))
+		assert.Equal(t, want, board.GoalName, params)
+		assert.Equal(t, want, puzzle.GoalText(board.Goal), params)
+	}
+	got, _, err := call(t, &api.API{}, "solve", `{"board": "1 2 3/8 4 0/7 6 5 # goal: snail", "algorithm": "astar"}`)
+	require.NoError(t, err)
+	assert.Contains(t, got, `"moves":"L"`)
 }
 
 // Each solver is described in words and by its settings and statistics.

@@ -20,13 +20,16 @@ import (
 type BoardRequest struct {
 	Text string `json:"text" about:"a board in any text form"`
 	Size string `json:"size,omitempty" about:"such as 3x4; needed if the text does not determine the size"`
-	Goal string `json:"goal,omitempty" about:"a name or a board; blank-last if missing"`
+	Goal string `json:"goal,omitempty" about:"a name or a board; if missing, that of the text or default_goal"`
+
+	DefaultGoal string `json:"default_goal,omitempty" about:"goal of a text that gives none, if it fits; otherwise blank-last"`
 }
 
 // Board describes a board. Tiles are numbered from 1, and 0 is the blank.
 type Board struct {
 	Board    puzzle.Board `json:"board" about:"the board as text, such as 1 2/3 0"`
 	Goal     puzzle.Board `json:"goal" about:"the goal as text"`
+	GoalName string       `json:"goal_name" about:"name of the goal, or its text if it has none"`
 	Rows     int          `json:"rows"`
 	Cols     int          `json:"cols"`
 	Tiles    []int        `json:"tiles" about:"numbers of the tiles, row by row; 0 is the blank"`
@@ -44,17 +47,28 @@ func (a *API) Board(r BoardRequest) (Board, error) {
 			return Board{}, &RequestError{err}
 		}
 	}
-	start, goal, err := a.read(r.Text, size, r.Goal)
+	start, goal, err := a.read(r.Text, size, r.Goal, r.DefaultGoal)
 	if err != nil {
 		return Board{}, err
 	}
 	return describe(start, goal), nil
 }
 
-// read parses a board and its goal.
-func (a *API) read(text string, size puzzle.Size, goalText string) (start, goal puzzle.Board, err error) {
-	if start, err = puzzle.Parse(text, size); err != nil {
+// read parses a board and its goal. The goal is the one that goalText names, or else the one
+// in the text of the board, or else the default if it fits the size.
+func (a *API) read(text string, size puzzle.Size, goalText, byDefault string) (start, goal puzzle.Board, err error) {
+	start, goal, err = puzzle.ParseWithGoal(text, size)
+	if err != nil {
 		return start, goal, &RequestError{err}
+	}
+	switch {
+	case goalText != "":
+	case goal != puzzle.Board{}:
+		goalText = puzzle.GoalText(goal)
+	default:
+		if _, err := puzzle.Goal(byDefault, start.Size()); err == nil {
+			goalText = byDefault
+		}
 	}
 	goal, err = a.goal(goalText, start.Size())
 	return start, goal, err
@@ -78,7 +92,7 @@ func (a *API) goal(text string, size puzzle.Size) (puzzle.Board, error) {
 func describe(start, goal puzzle.Board) Board {
 	size := start.Size()
 	b := Board{
-		Board: start, Goal: goal, Rows: size.Rows, Cols: size.Cols,
+		Board: start, Goal: goal, GoalName: puzzle.GoalText(goal), Rows: size.Rows, Cols: size.Cols,
 		Tiles: numbers(start), Target: numbers(goal), Solvable: puzzle.Solvable(start, goal),
 	}
 	if !b.Solvable {
@@ -154,7 +168,7 @@ func (a *API) Shuffle(r ShuffleRequest) (Board, error) {
 // EstimateRequest asks for the estimates of boards of one size.
 type EstimateRequest struct {
 	Boards    []string `json:"boards" about:"up to 1000 boards of one size"`
-	Goal      string   `json:"goal,omitempty" about:"a name or a board; blank-last if missing"`
+	Goal      string   `json:"goal,omitempty" about:"a name or a board; if missing, that of the first board or blank-last"`
 	Heuristic string   `json:"heuristic,omitempty" about:"name; the default heuristic if missing"`
 }
 
@@ -172,7 +186,7 @@ func (a *API) Estimate(ctx context.Context, r EstimateRequest) (Estimates, error
 	if len(r.Boards) == 0 || len(r.Boards) > maxEstimates {
 		return Estimates{}, wrong("%s; expected 1 to %d", units.Plural(len(r.Boards), "board", "boards"), maxEstimates)
 	}
-	first, goal, err := a.read(r.Boards[0], puzzle.Size{}, r.Goal)
+	first, goal, err := a.read(r.Boards[0], puzzle.Size{}, r.Goal, "")
 	if err != nil {
 		return Estimates{}, err
 	}

@@ -22,7 +22,7 @@ import (
 // SolveRequest asks for a plan. Fields that the answer also has, have the same keys.
 type SolveRequest struct {
 	Board     string `json:"board" about:"a board in any text form"`
-	Goal      string `json:"goal,omitempty" about:"a name or a board; blank-last if missing"`
+	Goal      string `json:"goal,omitempty" about:"a name or a board; if missing, that of the board's text or blank-last"`
 	MoveCosts string `json:"move_costs,omitempty" about:"costs of the blank's moves U,D,L,R; 1,1,1,1 if missing"`
 	Algorithm string `json:"algorithm,omitempty" about:"name; chosen by the size if missing"`
 
@@ -134,7 +134,7 @@ func (a *API) trial(ctx context.Context, r SolveRequest) (t bench.Trial, err err
 		}
 		return t, &RequestError{err}
 	}
-	start, goal, err := a.read(r.Board, puzzle.Size{}, r.Goal)
+	start, goal, err := a.read(r.Board, puzzle.Size{}, r.Goal, "")
 	if err != nil {
 		return fail(err)
 	}

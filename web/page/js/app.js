@@ -34,8 +34,8 @@
 /**
  * The answer of the methods board and shuffle. The lists tiles (of the board) and target (of the goal)
  * are row by row, with 0 for the blank. If the board is not solvable, why explains it in a sentence.
- * @typedef {{board: string, goal: string, rows: number, cols: number, tiles: number[], target: number[],
- *   solvable: boolean, why?: string}} BoardInfo
+ * @typedef {{board: string, goal: string, goal_name: string, rows: number, cols: number, tiles: number[],
+ *   target: number[], solvable: boolean, why?: string}} BoardInfo
  */
 
 /**

@@ -98,13 +98,12 @@ export function mountBoardForm(root, app) {
   const text = el('textarea', { spellcheck: false, rows: 5 });
   const wrong = noteFor(app);
   const useText = () => wrong.attempt(async () => {
-    const joined = joinRows(text.value);
     wrong.say('');
     try {
-      await state.read(joined);
+      await state.paste(text.value);
       scrollTo(0, 0); // to the board
     } catch (error) {
-      throw new Error(plain(/** @type {Error} */ (error).message, joined, state));
+      throw new Error(plain(/** @type {Error} */ (error).message, text.value, state));
     }
   });
 
@@ -133,7 +132,7 @@ export function mountBoardForm(root, app) {
     el('details', {},
       el('summary', {}, 'Type or paste a board'),
       el('form', { class: 'stack', onsubmit: submit(useText) },
-        field('Board', text, 'Rows on lines or separated by /, cells by spaces. The blank is 0, _ or x.'), wrong.note,
+        field('Board', text, 'Rows on lines or separated by /, cells by spaces. The blank is 0, _, x, . or -.'), wrong.note,
         el('div', { class: 'row' }, el('button', {}, 'Use this board'),
           button('Insert the current board', () => (text.value = state.text))))));
   show();
@@ -158,21 +157,11 @@ function plain(message, text, { size, board }) {
   }
   return message.replace(/^board 1 \(line (\d+)(?:, field (\d+))?\): (.)/, (_, line, field, first) => {
     let [row, cell] = [0, Number(field)];
+    if (/row \d+ has/.test(message)) return first.toUpperCase();
     if (line > 1) return `Line ${line}${field ? `, number ${field}` : ''}: ${first}`;
     while (cell > rows[row]?.length) cell -= rows[row++].length;
     return field ? `Row ${row + 1}, cell ${cell}: ${first}` : first.toUpperCase();
   });
-}
-
-/**
- * Joins lines that are the rows of one board, because the backend reads each line as a board.
- * @param {string} text
- */
-function joinRows(text) {
-  const rows = text.trim().split(/\s*\n\s*/);
-  const widths = rows.map((row) => (/[#/]/.test(row) ? 0 : row.split(/[\s,]+/).length));
-  const sized = widths[0] < 3 && new Set(widths).size > 1; // the first line may be the size
-  return rows.length > 1 && !sized && !widths.includes(0) && widths[0] > 1 ? rows.join('/') : text;
 }
 
 /**

@@ -97,6 +97,15 @@ export class State {
   }
 
   /**
+   * Reads a board that the user wrote or copied. The text may give a goal, such as 1 2/3 0 # goal: snail. Otherwise the
+   * current goal stays.
+   * @param {string} text
+   */
+  async paste(text) {
+    await this.ask('board', { text, default_goal: this.goalText });
+  }
+
+  /**
    * Draws a random board.
    * @param {string} size
    * @param {number} seed
@@ -112,13 +121,13 @@ export class State {
    * Requests a board from the backend. If several requests run, only the answer to the newest is used.
    * @param {string} method
    * @param {object} params
-   * @param {string} goalText
+   * @param {string} [goalText] the name of the goal in the answer if missing
    */
   ask(method, params, goalText) {
     const request = ++this.requests;
     const answered = this.backend.call(method, params).then((/** @type {BoardInfo} */ info) => {
       if (request !== this.requests) return;
-      this.goalText = goalText;
+      this.goalText = goalText ?? info.goal_name;
       this.use(info);
     });
     this.asked = answered.catch(() => {}); // the caller shows the error
