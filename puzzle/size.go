@@ -47,10 +47,11 @@ func (s Size) check() error {
 	return nil
 }
 
-// ParseSize reads a size such as "3x4", which has 3 rows and 4 columns.
+// ParseSize reads a size such as "3x4", which has 3 rows and 4 columns. The sign × may take
+// the place of the x, and spaces may stand around it.
 func ParseSize(text string) (Size, error) {
-	rows, cols, _ := strings.Cut(strings.ToLower(text), "x")
-	s, ok := sizeOf(rows, cols)
+	rows, cols, _ := strings.Cut(plainTimes(text), "x")
+	s, ok := sizeOf(strings.TrimSpace(rows), strings.TrimSpace(cols))
 	if !ok {
 		return Size{}, fmt.Errorf("%.20q is not a size; expected ROWSxCOLS such as 3x4", text)
 	}

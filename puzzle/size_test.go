@@ -22,9 +22,11 @@ func TestParseSize(t *testing.T) {
 			require.Equal(t, rows*cols, got.Cells())
 		}
 	}
-	upper, err := puzzle.ParseSize("3X4")
-	require.NoError(t, err)
-	require.Equal(t, puzzle.Size{Rows: 3, Cols: 4}, upper)
+	for _, text := range []string{"3X4", "3×4", " 3 x 4 ", "3\u00a0×\u00a04"} {
+		size, err := puzzle.ParseSize(text)
+		require.NoError(t, err)
+		require.Equal(t, puzzle.Size{Rows: 3, Cols: 4}, size, text)
+	}
 
 	for text, want := range map[string]string{
 		"":                      `"" is not a size; expected ROWSxCOLS such as 3x4`,

@@ -1,9 +1,12 @@
 package analysis
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 
 	"npuzzle/bench"
+	"npuzzle/internal/lists"
 )
 
 // Machines says from which machines the times of trials come.
@@ -13,6 +16,27 @@ type Machines struct {
 	// Scaled is true if there are several machines, and times of each are multiplied so that the
 	// calibration search takes as long as on the first. If false, times of several machines are mixed.
 	Scaled bool
+}
+
+// mostMachines is the largest number of machines that a warning names.
+const mostMachines = 5
+
+// Warning returns a sentence about the times of trials that come from several machines, or "" if
+// they come from one.
+func (m Machines) Warning() string {
+	machines := lists.Where(m.Names, func(name string) bool { return name != "" })
+	if len(machines) < 2 {
+		return ""
+	}
+	shown := machines[:min(len(machines), mostMachines)]
+	if more := len(machines) - len(shown); more > 0 {
+		shown = append(shown, fmt.Sprintf("and %d others", more))
+	}
+	times := "Averages mix their times, so times cannot be compared."
+	if m.Scaled {
+		times = "Times are ratios to a calibration search that each machine ran, in seconds of the first machine."
+	}
+	return fmt.Sprintf("The trials come from %d machines: %s. %s", len(m.Names), strings.Join(shown, "; "), times)
 }
 
 // scaled returns records with comparable times: as they are if they come from one machine or if a machine

@@ -79,17 +79,9 @@ func (a *Analysis) Warnings() []string {
 		"The machine was busy: the trials of searches on one thread ran for only %.0f %%"+
 			" of their wall time. Limits on wall time then depend on what else ran; limits on processor time"+
 			" (cpu-limit) do not.", 100*processor/wall)
-	machines := lists.Where(a.Machines.Names, func(name string) bool { return name != "" })
-	shown := machines[:min(len(machines), mostMachines)]
-	if more := len(machines) - len(shown); more > 0 {
-		shown = append(shown, fmt.Sprintf("and %d others", more))
+	if warning := a.Machines.Warning(); warning != "" {
+		all = append(all, warning)
 	}
-	times := "Averages mix their times, so times cannot be compared."
-	if a.Machines.Scaled {
-		times = "Times are ratios to a calibration search that each machine ran, in seconds of the first machine."
-	}
-	warn(len(machines) > 1, "The trials come from %d machines: %s. %s", len(a.Machines.Names),
-		strings.Join(shown, "; "), times)
 	versions := a.Distinct(func(r bench.Record) string { return r.Version })
 	warn(len(versions) > 1, "The trials come from %d versions of the program: %s.", len(versions),
 		strings.Join(versions, "; "))
@@ -100,9 +92,6 @@ func (a *Analysis) Warnings() []string {
 }
 
 const (
-	// mostMachines is the largest number of machines that a warning names.
-	mostMachines = 5
-
 	// busyShare is the processor time of a search on one thread, as a fraction of its wall time, below
 	// which the machine was busy with something else.
 	busyShare = 0.8

@@ -63,7 +63,10 @@ func flagsFirst(cmd *cli.Command, called string, words []string) ([]string, erro
 		flags = append(flags, word)
 		name, _, hasValue := strings.Cut(strings.TrimLeft(word, "-"), "=")
 		f := findFlag(cmd, name)
-		if f == cli.HelpFlag && !hasValue {
+		if f == cli.HelpFlag && hasValue {
+			return nil, fmt.Errorf("%s takes no value; see npuzzle %s --help", dashed(name), called)
+		}
+		if f == cli.HelpFlag {
 			return []string{word}, nil
 		}
 		if f == nil {

@@ -232,10 +232,16 @@ func TestCompareOnGivenBoards(t *testing.T) {
 	require.NoError(t, json.Unmarshal([]byte(o.out), &answer))
 	assert.Equal(t, []any{2, "3x3"}, []any{answer.Puzzles, answer.Size})
 	assert.Equal(t, []struct{ Name string }{{"wastar weight=1"}, {"wastar weight=2.5"}}, answer.Solvers)
+	require.NoError(t, os.WriteFile("snail.txt", []byte("# goal: snail\n1 2 3/8 4 0/7 6 5\n1 2 3/8 4 5/7 6 0"), 0o666))
+	o = npuzzle("", "compare", "--algorithm", "astar", "--file", "snail.txt", "--json")
+	require.Equal(t, 0, o.status, o.errors)
+	assert.Contains(t, o.out, `"goal":"1 2 3/8 0 4/7 6 5"`)
+	assert.Contains(t, o.out, `"mean_length":1.5`)
 	for input, want := range map[string]string{
-		"1 2 3/4 5 6/7 8 0\n1 2/3 0": "board 2 is 2x2; expected 3x3, as the first board",
-		"1 2 3/4 5 6/7 8 9\n":        "tile 9 is out of range",
-		"":                           "no board; expected one such as",
+		"1 2 3/4 5 6/7 8 0\n1 2/3 0":     "board 2 is 2x2; expected 3x3, as the first board",
+		"1 2 3/4 5 6/7 8 9\n":            "tile 9 is out of range",
+		"1 2/3 0 # goal: snail\n1 2/3 0": "board 2 has the goal blank-last; expected snail, as the first board",
+		"":                               "no board; expected one such as",
 	} {
 		require.NoError(t, os.WriteFile("boards.txt", []byte(input), 0o666))
 		o := npuzzle("", "compare", "--file", "boards.txt")

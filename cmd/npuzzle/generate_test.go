@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"npuzzle/bench"
 	"npuzzle/puzzle"
 )
 
@@ -62,6 +63,38 @@ func TestGeneratedBoardsPipe(t *testing.T) {
 		for i, solved := range objectsOf(t, npuzzle(boards.out, "solve", "--json").out) {
 			assert.Equal(t, size, fmt.Sprintf("%vx%v", solved["rows"], solved["cols"]), "board %d", i+1)
 		}
+	}
+}
+
+// Every set and every goal comes back from the text that generate prints, also from a part of
+// it, and from JSON lines.
+func TestGeneratedGoalsPipe(t *testing.T) {
+	cases := [][]string{
+		{"--goal", "snail", "--size", "3x4"},
+		{"--goal", "3 2/1 0", "--size", "2x2"},
+		{"--goal", "blank-first", "--size", "1x5"},
+		{"--goal", "snail", "--size", "16x16", "--walk", "3"},
+		{"--size", "2x3"},
+	}
+	for _, set := range bench.SetNames() {
+		cases = append(cases, []string{"--set", set})
+	}
+	for _, args := range cases {
+		t.Run(fmt.Sprint(args), func(t *testing.T) {
+			t.Parallel()
+			args := append([]string{"generate"}, args...)
+			objects := npuzzle("", append(args, "--json")...).out
+			last := func(text string) string {
+				lines := strings.SplitAfter(strings.TrimSpace(text), "\n")
+				return lines[len(lines)-1]
+			}
+			want := goalsOf(t, last(objects))
+			for _, text := range []string{last(npuzzle("", args...).out), last(objects)} {
+				got := npuzzle(text, "solve", "--json", "--algorithm", "greedy", "--node-limit", "1")
+				assert.Equal(t, want, goalsOf(t, got.out), text)
+				assert.NotContains(t, got.out, "unsolvable")
+			}
+		})
 	}
 }
 

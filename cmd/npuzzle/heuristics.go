@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -98,8 +97,10 @@ func survey(ctx context.Context, o surveyOptions, con console) error {
 	if err != nil {
 		return err
 	}
-	err = cmp.Or(con.result(report, func() { printReport(con, report) }), writePlots(o.plots, report))
-	if err != nil {
+	if err := con.result(report, func() { printReport(con, report) }); err != nil {
+		return err
+	}
+	if err := writePlots(con, o.plots, report); err != nil {
 		return err
 	}
 	for _, row := range report.Heuristics {
@@ -110,9 +111,14 @@ func survey(ctx context.Context, o surveyOptions, con console) error {
 	return unfinished(report.Partial)
 }
 
-// writePlots draws the figures into a new folder if a flag names one and there is something to draw.
-func writePlots(to output, report quality.Report) error {
-	if to.name == "" || len(report.EstimateByDistance().Panels) == 0 {
+// writePlots draws the figures into a new folder if a flag names one. If there is nothing to draw, it
+// says so.
+func writePlots(con console, to output, report quality.Report) error {
+	if to.name == "" {
+		return nil
+	}
+	if len(report.EstimateByDistance().Panels) == 0 {
+		con.notice(fmt.Sprintf("no board of known distance, so there is nothing to draw; %s is not written", to.name))
 		return nil
 	}
 	return to.fill(func(folder string) error {

@@ -223,7 +223,7 @@ func dispatch(ctx context.Context, args []string, con console) error {
 		return app.RunContext(ctx, args)
 	}
 	name := args[1]
-	asks := name == "--help" || name == "-h"
+	asks := slices.Contains(cli.HelpFlag.Names(), strings.TrimLeft(name, "-")) && isFlag(name)
 	if name == "help" || name == "h" || asks && len(args) > 2 && !isFlag(args[2]) {
 		return dispatch(ctx, slices.Concat(args[:1], args[2:], []string{"--help"}), con)
 	}
@@ -247,6 +247,11 @@ func dispatch(ctx context.Context, args []string, con console) error {
 		args = append(append([]string{args[0]}, strings.Fields(called)...), words...)
 	case !isFlag(name):
 		return misuse("%w; see npuzzle --help", units.UnknownName("command", name, namesOf(app.Commands)))
+	case asks, slices.Contains(cli.VersionFlag.Names(), strings.TrimLeft(name, "-")):
+		args = args[:2] // what follows has no meaning
+	default:
+		return misuse("npuzzle has no flag %.40s before the command; expected npuzzle COMMAND [FLAGS] [ARGUMENTS]; "+
+			"see npuzzle --help", name)
 	}
 	return app.RunContext(ctx, args)
 }

@@ -134,7 +134,17 @@ func TestUsageErrors(t *testing.T) {
 		{[]string{"slove"},
 			`"slove" is not a command (did you mean solve?); expected one of ` + all + `; see npuzzle --help`},
 		{[]string{"xyzzy"}, `"xyzzy" is not a command; expected one of ` + all + `; see npuzzle --help`},
-		{[]string{"--jobs", "2"}, `flag provided but not defined: -jobs`},
+		{[]string{"--jobs", "2"}, `npuzzle has no flag --jobs before the command; expected npuzzle COMMAND [FLAGS] ` +
+			`[ARGUMENTS]; see npuzzle --help`},
+		{[]string{"--nosuch", "solve"}, `npuzzle has no flag --nosuch before the command; expected npuzzle COMMAND ` +
+			`[FLAGS] [ARGUMENTS]; see npuzzle --help`},
+		{[]string{"help", "--nosuch"}, `npuzzle has no flag --nosuch before the command; expected npuzzle COMMAND ` +
+			`[FLAGS] [ARGUMENTS]; see npuzzle --help`},
+		{[]string{"--version=3"}, `npuzzle has no flag --version=3 before the command; expected npuzzle COMMAND ` +
+			`[FLAGS] [ARGUMENTS]; see npuzzle --help`},
+		{[]string{"solve", "--help=no"}, `--help takes no value; see npuzzle solve --help`},
+		{[]string{"solve", "--goal", ""}, `invalid value "" for flag --goal: no goal; expected blank-last, blank-first, ` +
+			`snail or a board`},
 		{[]string{"solve", "--jsno"}, `solve has no flag --jsno (did you mean --json?); see npuzzle solve --help`},
 		{[]string{"solve", "-x"}, `solve has no flag -x; see npuzzle solve --help`},
 		{[]string{"solve", "1 2/3 0", "--goal"}, `--goal needs a value; see npuzzle solve --help`},

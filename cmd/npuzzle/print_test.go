@@ -1,13 +1,36 @@
 package main
 
 import (
+	"bufio"
+	"bytes"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 
 	"npuzzle/bench"
+	"npuzzle/bench/analysis"
 	"npuzzle/bench/lab"
 )
+
+// Results of trials from several machines say so, as run and show print them.
+func TestResultsOfSeveralMachines(t *testing.T) {
+	records := []bench.Record{
+		{Solver: "astar", Puzzle: 1, Group: "3x3", Provenance: bench.Provenance{Machine: "slow"}},
+		{Solver: "astar", Puzzle: 2, Group: "3x3", Provenance: bench.Provenance{Machine: "fast"}},
+	}
+	print := func() string {
+		var out bytes.Buffer
+		con := console{out: bufio.NewWriter(&out), columns: 200}
+		o := lab.Outcome{Name: "mine", Total: 2, Records: records}
+		printResults(con, analysis.New(bench.Experiment{}, records), o, "lab.sqlite")
+		con.out.Flush()
+		return out.String()
+	}
+	const warning = "The trials come from 2 machines: slow; fast. Averages mix their times, so times cannot be compared.\n"
+	assert.Contains(t, print(), warning)
+	records[1].Machine = "slow"
+	assert.NotContains(t, print(), "machines")
+}
 
 // A failed trial is named, so that people can look at it and run it again.
 func TestTextOfKeptTrials(t *testing.T) {

@@ -145,7 +145,7 @@ func solve(ctx context.Context, o solveOptions, con console) error {
 	err := runner.Run(ctx, o.trials(ctx, con, l, shown, &refused), func(t bench.Trial) error {
 		shown.end()
 		unsolved = unsolved || t.Result.Status != search.Solved
-		if err := o.writeTrace(&t); err != nil {
+		if err := o.writeTrace(con, &t); err != nil {
 			return err
 		}
 		r, moves := t.Record(o.notation), t.Result.Moves
@@ -291,8 +291,9 @@ func (o solveOptions) traced() bool { return o.trace.name != "" || o.plot.name !
 
 // writeTrace writes the trace of a trial as CSV and as a plot, if flags ask for them. The
 // trial must be the only one, because each file holds one trace. writeTrace removes the trace
-// from the trial, because records of trials have shorter ones.
-func (o solveOptions) writeTrace(t *bench.Trial) error {
+// from the trial, because records of trials have shorter ones. If no generation ran, because the
+// board is solved or unsolvable, there is nothing to draw. Then writeTrace says so.
+func (o solveOptions) writeTrace(con console, t *bench.Trial) error {
 	if !o.traced() {
 		return nil
 	}
@@ -303,6 +304,10 @@ func (o solveOptions) writeTrace(t *bench.Trial) error {
 	t.History = nil
 	if err := o.trace.write(trace.Write); err != nil || o.plot.name == "" {
 		return err
+	}
+	if len(trace) == 0 {
+		con.notice(fmt.Sprintf("no generation ran, so there is nothing to draw; %s is not written", o.plot.name))
+		return nil
 	}
 	return o.plot.plot(report.Convergence(fmt.Sprintf("Evolution of a plan for %s", t.Puzzle.Start),
 		analysis.Evolution{Name: t.Solver.Settings.Algorithm, Runs: []bench.Trace{trace}}))

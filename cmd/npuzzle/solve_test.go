@@ -152,6 +152,9 @@ var forms = map[string]string{
 	"digits":    "123456078",
 	"commented": "# a puzzle\n3\n1 2 3 # first row\n4 5 6\n\n0 7 8\n",
 	"sized":     "3 3\n1 2 3\n4 5 6\n_ 7 8\n",
+	"brackets":  "[[1, 2, 3], [4, 5, 6], [., 7, 8]]",
+	"CSV":       "1;2;3\n4;5;6\n;7;8\n",
+	"JSON":      `{"board":"1 2 3/4 5 6/0 7 8","goal":"1 2 3/4 5 6/7 8 0","rows":3,"cols":3}`,
 }
 
 func TestBoardForms(t *testing.T) {
@@ -198,9 +201,23 @@ func TestSeveralSizesAndGoals(t *testing.T) {
 	assert.Equal(t, "0 1/2 3", list[0]["goal"])
 	assert.Equal(t, "0 1 2/3 4 5", list[1]["goal"])
 
+	got = npuzzle("1 0/2 3 # goal: blank-first\n1 0/2 3 # goal: 1 3/2 0\n1 0/2 3\n", "solve", "--json")
+	assert.Equal(t, []any{"0 1/2 3", "1 3/2 0", "1 2/3 0"}, goalsOf(t, got.out))
+	got = npuzzle("", "solve", "--json", "--goal", "snail", "1 0/2 3 # goal: blank-first")
+	assert.Equal(t, []any{"1 2/0 3"}, goalsOf(t, got.out), "the flag is stronger")
+
 	got = npuzzle("3 1 2/0 4 5\n", "solve", "--json", "--goal", "0 1 2/3 4 5")
 	require.Zero(t, got.status, got.errors)
 	assert.Equal(t, "U", objectsOf(t, got.out)[0]["moves"])
+}
+
+// goalsOf returns the goals in an output of JSON lines.
+func goalsOf(t *testing.T, out string) (goals []any) {
+	t.Helper()
+	for _, object := range objectsOf(t, out) {
+		goals = append(goals, object["goal"])
+	}
+	return goals
 }
 
 // far5x5 is a random board (generate --size 5x5 --seed 1).
@@ -227,14 +244,14 @@ func TestBadBoards(t *testing.T) {
 		{"", nil, exitUsage, 0, "no board; expected one such as 1 2 3/4 5 6/7 8 0"},
 		{"# nothing here\n", nil, exitUsage, 0, "no board; expected one such as 1 2 3/4 5 6/7 8 0"},
 		{"1 2/3 0\n1 2/3 0\n1 2 3\n", nil, exitUsage, 2, "board 3 (line 3): 3 numbers make no square board; expected" +
-			" rows separated by / or a size"},
+			" rows separated by / or a size, and 0 for the blank"},
 		{"", []string{"1 2/3 0", "1 two/3 0"}, exitUsage, 1, `board 2 (field 2): "two" is not a tile; expected a ` +
 			`whole number, or 0, _, x, . or - for the blank`},
 		{"", []string{"1 2/3 0", "3\n1 2 3\n4 5 6\n7 8 8"}, exitUsage, 1,
 			`board 2 (line 4, field 3): tile 8 appears twice; expected each of 0 to 8 once`},
 		{"", []string{"-1 2/3 0"}, exitUsage, 0,
 			`board 1 (field 1): "-1" is not a tile; expected a whole number, or 0, _` +
-				` or x for the blank`},
+				`, x, . or - for the blank`},
 		{"", []string{"1 2/3 0", "--size", "3x3"}, exitUsage, 0, `board 1: size 2x2; expected 3x3`},
 		{"", []string{"1 2/3 0", "1 2 3/4 5 0", "--goal", "0 1/2 3"}, exitUsage, 1,
 			`board 2: goal "0 1/2 3": size 2x2; expected 2x3`},
@@ -376,6 +393,12 @@ func TestPlans(t *testing.T) {
 		{[]string{"--plan", "D"}, exitUnsolved,
 			"plan: 1 move (1 multi-tile) leads to 1 2 3/4 5 6/7 0 8, not to the goal 1 2 3/4 5 6/7 8 0"},
 		{[]string{"--plan", ""}, exitUnsolved, "plan: 0 moves (0 multi-tile) lead to"},
+		{[]string{"--plan", "down,right"}, exitDone, "plan: solves the board in 2 moves"},
+		{[]string{"--plan", "up,left", "--notation", "tile"}, exitDone, "plan: solves the board in 2 moves"},
+		{[]string{"--plan", "↓ →"}, exitDone, "plan: solves the board in 2 moves"},
+		{[]string{"--plan", "5 8"}, exitDone, "plan: solves the board in 2 moves"},
+		{[]string{"--plan", "[5, 8]", "--notation", "tile"}, exitDone, "plan: solves the board in 2 moves"},
+		{[]string{"--plan", "5 6"}, exitUnsolved, "plan: move 2, tile 6, is not legal on 1 2 3/4 5 6/7 0 8"},
 		{[]string{"--plan", "DR", "--algorithm", "astar", "--node-limit", "1"}, exitUnsolved,
 			"plan: solves the board in 2 moves (2 multi-tile)\n"},
 		{[]string{"--plan", "UDDR", "--algorithm", "astar", "--move-costs", "0.1,0.2,0.3,0.4"}, exitDone,
@@ -391,6 +414,8 @@ func TestPlans(t *testing.T) {
 	got = npuzzle("", "solve", board, "--plan", "DX")
 	assert.Equal(t, "npuzzle: --plan: move 2: \"X\" is not a move; expected U, D, L or R\n", got.errors)
 	assert.Equal(t, exitUsage, got.status)
+	got = npuzzle("", "solve", board, "--plan", "D ⇒")
+	assert.Equal(t, "npuzzle: --plan: move 2: \"⇒\" is not a move; expected U, D, L or R\n", got.errors)
 	got = npuzzle("", "solve", board, board, "--plan", "DR")
 	assert.Contains(t, got.errors, "--plan is the plan of one board")
 
@@ -402,6 +427,20 @@ func TestPlans(t *testing.T) {
 }
 
 // A terminal shows the start and the goal; a pipe does not.
+// Without a generation there is nothing to draw, and no picture is written.
+func TestPlotWithoutGenerations(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for board, status := range map[string]int{"1 2 3/4 5 6/7 8 0": exitDone, "1 2 3/4 5 6/8 7 0": exitUnsolved} {
+		got := npuzzle("", "solve", "--algorithm", "ga", "--plot", "evolution.svg", board)
+		assert.Equal(t, status, got.status)
+		assert.Equal(t, "npuzzle: no generation ran, so there is nothing to draw; evolution.svg is not written\n", got.errors)
+		assert.NoFileExists(t, "evolution.svg")
+	}
+	got := npuzzle("", "solve", "--algorithm", "ga", "--plot", "evolution.svg", "1 2 3/4 5 6/0 7 8")
+	assert.Empty(t, got.errors)
+	assert.FileExists(t, "evolution.svg")
+}
+
 func TestGrids(t *testing.T) {
 	start, err := puzzle.Parse("1 2 3 4/5 6 7 8/9 10 11 12/13 0 14 15", puzzle.Size{})
 	require.NoError(t, err)
