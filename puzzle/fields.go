@@ -58,8 +58,8 @@ func (r *Reader) cells(text string) ([]cell, error) {
 		default:
 			tile, err := strconv.Atoi(field)
 			if err != nil || tile < 0 || field[0] == '-' || field[0] == '+' {
-				return nil, r.fault(i+1, "%.20q is not a tile; expected a whole number, or 0, _, x, . or - for "+
-					"the blank", field)
+				return nil, r.fault(i+1, "%.20q is not a tile; expected a whole number, or 0, _, x, . "+
+					"or - for the blank", field)
 			}
 			c.tile = tile
 		}
@@ -157,8 +157,8 @@ func (r *Reader) spaced(text string) (string, error) {
 	case slashed && cells > mostDigits, !slashed && cells < 4 && cells != r.size.Cells():
 		return text, nil
 	case cells > mostDigits:
-		return "", r.fault(0, "%d digits in a row; expected spaces between them, since a board of more than %d cells "+
-			"has tiles of two digits", cells, mostDigits)
+		return "", r.fault(0, "%d digits in a row; expected spaces between them, since a board of more "+
+			"than %d cells has tiles of two digits", cells, mostDigits)
 	}
 	return apart(text), nil
 }
@@ -185,7 +185,8 @@ func (r *Reader) sizeLine(text string) (Size, bool) {
 func sizeOfLine(text string) (Size, bool) {
 	words := fields(text)
 	switch {
-	case strings.Contains(text, "/"), strings.Trim(text, "0") == "": // a slash separates rows, and 0 is the blank
+	case strings.Contains(text, "/"): // separates rows
+	case strings.Trim(text, "0") == "": // the blank
 	case len(words) == 1:
 		rows, cols, found := strings.Cut(plainTimes(words[0]), "x")
 		if !found {

@@ -182,8 +182,8 @@ func (r *Reader) readUnsizedRows(cells []cell) (Board, error) {
 		size = Size{squareRoot(n), squareRoot(n)}
 	case r.whole == first-1 && square && !complete(cells):
 		r.line = first
-		return Board{}, r.fault(0, "rows that are no board; line %d is a whole board, so expected a line with the "+
-			"size before it if it is the first row", r.whole)
+		return Board{}, r.fault(0, "rows that are no board; line %d is a whole board, so expected a line "+
+			"with the size before it if it is the first row", r.whole)
 	}
 	r.line = first
 	return r.finish(size, cells)
@@ -335,7 +335,8 @@ func (r *Reader) wrongRow(number int, row []cell, n int, why string, blank bool)
 	if len(row) == n-1 && !blank {
 		expected += ", with 0 for the blank"
 	}
-	return r.fault(0, "row %d has %s; expected %s", number, units.Plural(len(row), "number", "numbers"), expected)
+	numbers := units.Plural(len(row), "number", "numbers")
+	return r.fault(0, "row %d has %s; expected %s", number, numbers, expected)
 }
 
 // The lines before the positions of tiles in instances of Ruml.
@@ -388,7 +389,8 @@ func (r *Reader) readArrangement(size Size, label string) (Board, error) {
 		}
 	}
 	if fault == nil && tile != len(tiles) {
-		fault = r.fault(0, "%d %s; expected %d, one of each tile and of the blank", tile, label, len(tiles))
+		fault = r.fault(0, "%d %s; expected %d, one of each tile and of the blank", tile, label,
+			len(tiles))
 	}
 	if fault != nil {
 		return Board{}, fault
@@ -399,12 +401,14 @@ func (r *Reader) readArrangement(size Size, label string) (Board, error) {
 // place puts a tile on the cell that a number of the text names.
 func (r *Reader) place(tiles []int, tile int, position cell) error {
 	at := position.tile
+	last := len(tiles) - 1
 	switch {
-	case at < 0 || at >= len(tiles):
-		return r.fault(position.field, "position %d of tile %d is out of range; expected 0 to %d", at, tile, len(tiles)-1)
+	case at < 0 || at > last:
+		return r.fault(position.field, "position %d of tile %d is out of range; expected 0 to %d", at,
+			tile, last)
 	case tiles[at] != nothing:
-		return r.fault(position.field, "position %d appears twice, for tiles %d and %d; expected each of 0 to %d once",
-			at, tiles[at], tile, len(tiles)-1)
+		return r.fault(position.field, "position %d appears twice, for tiles %d and %d; expected each "+
+			"of 0 to %d once", at, tiles[at], tile, last)
 	}
 	tiles[at] = tile
 	return nil
@@ -432,7 +436,8 @@ func (r *Reader) readObject(l line) (Board, error) {
 		return Board{}, r.fault(0, "not a JSON object in one line: %v", err)
 	}
 	if object.Board == nil {
-		return Board{}, r.fault(0, `no key "board" in the JSON object; expected one such as "board":"1 2 3/4 5 6/7 8 0"`)
+		return Board{}, r.fault(0, `no key "board" in the JSON object; expected one such as `+
+			`"board":"1 2 3/4 5 6/7 8 0"`)
 	}
 	size := Size{object.Rows, object.Cols}
 	if object.Rows == 0 || object.Cols == 0 {

@@ -71,7 +71,8 @@ func ParseMoves(text string, n Notation) ([]Move, error) {
 		m, length := firstMove(rest)
 		if length == 0 {
 			_, size := utf8.DecodeRuneInString(rest)
-			return nil, fmt.Errorf("move %d: %q is not a move; expected U, D, L or R", len(moves)+1, rest[:size])
+			return nil, fmt.Errorf("move %d: %q is not a move; expected U, D, L or R", len(moves)+1,
+				rest[:size])
 		}
 		if n != BlankNotation {
 			m = m.Opposite()
@@ -88,7 +89,8 @@ func ParseMoves(text string, n Notation) ([]Move, error) {
 			}
 		}
 		if count > maxMoves-len(moves) {
-			return nil, fmt.Errorf("move %d: too many moves; expected at most %d", len(moves)+1, maxMoves)
+			return nil, fmt.Errorf("move %d: too many moves; expected at most %d", len(moves)+1,
+				maxMoves)
 		}
 		moves = append(moves, slices.Repeat([]Move{m}, count)...)
 		rest = strings.TrimLeftFunc(after, separatesMoves)

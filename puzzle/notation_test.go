@@ -59,7 +59,9 @@ func TestPlansInOtherForms(t *testing.T) {
 		"➡️➡️⬆️⬅️", "> > ^ <", ">>^<", "['R', 'R', 'U', 'L']", `["right", "right", "up", "left"]`, "(r; r; u; l)",
 		"r\u00a0r\u202fu l",
 	} {
-		for notation, want := range map[puzzle.Notation]string{"blank": "R R U L", "tile": "L L D R", "slidysim": "L L D R"} {
+		for notation, want := range map[puzzle.Notation]string{
+			"blank": "R R U L", "tile": "L L D R", "slidysim": "L L D R",
+		} {
 			moves, err := puzzle.ParseMoves(text, notation)
 			require.NoError(t, err, text)
 			require.Equal(t, want, puzzle.FormatMoves(moves, puzzle.BlankNotation), "%s %s", text, notation)

@@ -185,8 +185,9 @@ func TestTextMistakes(t *testing.T) {
 		{"0", puzzle.Size{}, "board 1 (line 1): size 1x1 is out of range; expected ROWSxCOLS from 1x2 to 16x16"},
 		{"00", puzzle.Size{}, "board 1 (line 1): size 1x1 is out of range; expected ROWSxCOLS from 1x2 to 16x16"},
 		{"1", puzzle.Size{}, "board 1 (line 1): size 1x1 is out of range; expected ROWSxCOLS from 1x2 to 16x16"},
-		{"12345", puzzle.Size{}, "board 1 (line 1): 5 numbers make no square board; expected rows separated by / or " +
-			"a size"},
+		{"12345", puzzle.Size{},
+			"board 1 (line 1): 5 numbers make no square board; expected rows separated by / or " +
+				"a size"},
 		{"123456788", puzzle.Size{}, "board 1 (line 1, field 9): tile 8 appears twice; expected each of 0 to 8 once"},
 		{"1234567890123450", puzzle.Size{}, "board 1 (line 1): 16 digits in a row; expected spaces between them, " +
 			"since a board of more than 10 cells has tiles of two digits"},
@@ -205,8 +206,9 @@ func TestTextMistakes(t *testing.T) {
 			"each of 0 to 8 once"},
 		{"3\n1 20 3\n4 5 6\n8 7 0\n", puzzle.Size{},
 			"board 1 (line 2, field 2): tile 20 is out of range; expected 0 to 8"},
-		{"3\n1 2 3\n4 ! 6\n8 7 0\n", puzzle.Size{}, `board 1 (line 3, field 2): "!" is not a tile; expected a whole ` +
-			`number, or 0, _, x, . or - for the blank`},
+		{"3\n1 2 3\n4 ! 6\n8 7 0\n", puzzle.Size{},
+			`board 1 (line 3, field 2): "!" is not a tile; expected a whole ` +
+				`number, or 0, _, x, . or - for the blank`},
 		{"3\n1 2 3\n4 5 6\n7 8 9\n", puzzle.Size{},
 			"board 1 (line 4, field 3): tile 9 is out of range; expected 0 to 8"},
 		{"3\n1 2 3\n" + strings.Repeat("4 ", 40000), puzzle.Size{}, "line 3: longer than 65536 bytes; expected one " +
@@ -224,46 +226,60 @@ func TestTextMistakes(t *testing.T) {
 		{"2 3\n1 4\n", puzzle.Size{}, "board 1 (line 2): row 1 has 2 numbers; expected 3 as line 1 gives the size " +
 			"2x3, with 0 for the blank"},
 
-		{"1 2 3\n4 5 6\n7 8\n", puzzle.Size{}, "board 1 (line 3): row 3 has 2 numbers; expected 3 as in row 1, with " +
-			"0 for the blank"},
+		{"1 2 3\n4 5 6\n7 8\n", puzzle.Size{},
+			"board 1 (line 3): row 3 has 2 numbers; expected 3 as in row 1, with " +
+				"0 for the blank"},
 		{"1 2 3\n4 5\n6 7 0\n", puzzle.Size{}, "board 1 (line 2): row 2 has 2 numbers; expected 3 as in row 1"},
 		{"1 2 3\n4 5 6 9\n7 8 0\n", puzzle.Size{}, "board 1 (line 2): row 2 has 4 numbers; expected 3 as in row 1"},
-		{"1 2 3/4 5 6/7 8", puzzle.Size{}, "board 1 (line 1): row 3 has 2 numbers; expected 3 as in row 1, with 0 for " +
-			"the blank"},
+		{"1 2 3/4 5 6/7 8", puzzle.Size{},
+			"board 1 (line 1): row 3 has 2 numbers; expected 3 as in row 1, with 0 for " +
+				"the blank"},
 		{"1 2 3\n4 5 6\n7 8\n", square, "board 1 (line 3): row 3 has 2 numbers; expected 3, with 0 for the blank"},
-		{"3\n1 2 3\n4 5 6\n7 8\n", puzzle.Size{}, "board 1 (line 4): row 3 has 2 numbers; expected 3 as line 1 gives " +
-			"the size 3x3, with 0 for the blank"},
-		{"1 2\n3 4 5\n6 7 0\n", puzzle.Size{}, "board 1 (line 2): row 1 has 3 numbers; expected 2 as line 1 gives the " +
-			"size 1x2"},
-		{"4 3\n5 1\n2 2\n", puzzle.Size{}, "board 1 (line 2): row 1 has 2 numbers; expected 3 as line 1 gives the size " +
-			"4x3, with 0 for the blank"},
-		{"1 2 3 4 5 6 7 8", puzzle.Size{}, "board 1 (line 1): 8 numbers make no square board; expected rows separated " +
-			"by / or a size, and 0 for the blank"},
-		{"1,2,3\n4,,6\n7,,8\n", puzzle.Size{}, "board 1 (line 3, field 2): tile 0 appears twice; expected each of 0 to " +
-			"8 once"},
+		{"3\n1 2 3\n4 5 6\n7 8\n", puzzle.Size{},
+			"board 1 (line 4): row 3 has 2 numbers; expected 3 as line 1 gives " +
+				"the size 3x3, with 0 for the blank"},
+		{"1 2\n3 4 5\n6 7 0\n", puzzle.Size{},
+			"board 1 (line 2): row 1 has 3 numbers; expected 2 as line 1 gives the " +
+				"size 1x2"},
+		{"4 3\n5 1\n2 2\n", puzzle.Size{},
+			"board 1 (line 2): row 1 has 2 numbers; expected 3 as line 1 gives the size " +
+				"4x3, with 0 for the blank"},
+		{"1 2 3 4 5 6 7 8", puzzle.Size{},
+			"board 1 (line 1): 8 numbers make no square board; expected rows separated " +
+				"by / or a size, and 0 for the blank"},
+		{"1,2,3\n4,,6\n7,,8\n", puzzle.Size{},
+			"board 1 (line 3, field 2): tile 0 appears twice; expected each of 0 to " +
+				"8 once"},
 		{"[[1,2,3],[4,5],[7,8,0]]", puzzle.Size{}, "board 1 (line 1): row 2 has 2 numbers; expected 3 as in row 1"},
-		{"[[1,2,3],[4,5,5],[7,8,0]]", puzzle.Size{}, "board 1 (line 1, field 6): tile 5 appears twice; expected each of " +
-			"0 to 8 once"},
+		{"[[1,2,3],[4,5,5],[7,8,0]]", puzzle.Size{},
+			"board 1 (line 1, field 6): tile 5 appears twice; expected each of " +
+				"0 to 8 once"},
 		{"5 1 2 3 4 5 6 7 8 8", puzzle.Size{}, "board 1 (line 1): 10 numbers make no square board; expected rows " +
 			"separated by / or a size"},
 		{"{", puzzle.Size{}, "board 1 (line 1): not a JSON object in one line: unexpected end of JSON input"},
-		{`{"text":"1 2/3 0"}`, puzzle.Size{}, `board 1 (line 1): no key "board" in the JSON object; expected one such ` +
-			`as "board":"1 2 3/4 5 6/7 8 0"`},
-		{`{"board":"1 2/3 3"}`, puzzle.Size{}, "board 1 (line 1, field 4): tile 3 appears twice; expected each of 0 to 3 " +
-			"once"},
+		{`{"text":"1 2/3 0"}`, puzzle.Size{},
+			`board 1 (line 1): no key "board" in the JSON object; expected one such ` +
+				`as "board":"1 2 3/4 5 6/7 8 0"`},
+		{`{"board":"1 2/3 3"}`, puzzle.Size{},
+			"board 1 (line 1, field 4): tile 3 appears twice; expected each of 0 to 3 " +
+				"once"},
 		{`{"board":"1 2/3 0","goal":"up"}`, puzzle.Size{}, `board 1 (line 1): goal "up" is not known; expected ` +
 			`blank-last, blank-first, snail or a board of 2x2`},
 		{`{"board":"1 2/3 0"}`, square, "board 1 (line 1): size 2x2; expected 3x3"},
-		{"2 2\nstarting positions for each tile:\n0\n1\n2\n", puzzle.Size{}, "board 1 (line 5): 3 starting positions; " +
-			"expected 4, one of each tile and of the blank"},
-		{"2 2\nstarting positions for each tile:\n0\n1\n2\n1\n", puzzle.Size{}, "board 1 (line 6, field 1): position 1 " +
-			"appears twice, for tiles 1 and 3; expected each of 0 to 3 once"},
+		{"2 2\nstarting positions for each tile:\n0\n1\n2\n", puzzle.Size{},
+			"board 1 (line 5): 3 starting positions; " +
+				"expected 4, one of each tile and of the blank"},
+		{"2 2\nstarting positions for each tile:\n0\n1\n2\n1\n", puzzle.Size{},
+			"board 1 (line 6, field 1): position 1 " +
+				"appears twice, for tiles 1 and 3; expected each of 0 to 3 once"},
 		{"2 2\nstarting positions for each tile:\n0 1 2 3\ngoal positions:\n0 1 2 4\n", puzzle.Size{}, "board 1 " +
 			"(line 5, field 4): position 4 of tile 3 is out of range; expected 0 to 3"},
-		{"# goal: upside-down\n\n1 2/3 0", puzzle.Size{}, `board 1 (line 1): goal "upside-down" is not known; expected ` +
-			`blank-last, blank-first, snail or a board of 2x2`},
-		{"1 2/3 0 # goal: 1 2 3/4 5 6/7 8 0", puzzle.Size{}, `board 1 (line 1): goal "1 2 3/4 5 6/7 8 0": size 3x3; ` +
-			`expected 2x2`},
+		{"# goal: upside-down\n\n1 2/3 0", puzzle.Size{},
+			`board 1 (line 1): goal "upside-down" is not known; expected ` +
+				`blank-last, blank-first, snail or a board of 2x2`},
+		{"1 2/3 0 # goal: 1 2 3/4 5 6/7 8 0", puzzle.Size{},
+			`board 1 (line 1): goal "1 2 3/4 5 6/7 8 0": size 3x3; ` +
+				`expected 2x2`},
 		{strings.Repeat("1/", 100), puzzle.Size{}, "board 1 (line 1): 101 rows; expected at most 16"},
 		{strings.Repeat("1 ", 2000), puzzle.Size{}, "board 1 (line 1): 2000 numbers; expected at most 256"},
 	} {
@@ -481,8 +497,8 @@ func TestGoalRoundTrip(t *testing.T) {
 // A board that is complete is returned before the next line is read, so that a person who
 // types boards sees each result at once.
 func TestReaderDoesNotWait(t *testing.T) {
-	for _, text := range []string{"1 2/3 0\n", "1 2 3 4 5 6 7 8 0\n", "123456780\n", "[[1,2],[3,0]]\n", "3\n1 2 3\n4 5 6\n7 8 0\n",
-		`{"board":"1 2/3 0"}` + "\n", "1,2,3,4,0,5,6,7,8,\n"} {
+	for _, text := range []string{"1 2/3 0\n", "1 2 3 4 5 6 7 8 0\n", "123456780\n", "[[1,2],[3,0]]\n",
+		"3\n1 2 3\n4 5 6\n7 8 0\n", `{"board":"1 2/3 0"}` + "\n", "1,2,3,4,0,5,6,7,8,\n"} {
 		waits := iotest.ErrReader(errors.New("waits for the next line"))
 		r := puzzle.NewReader(io.MultiReader(iotest.OneByteReader(strings.NewReader(text)), waits), puzzle.Size{})
 		_, _, err := r.Next()

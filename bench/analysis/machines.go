@@ -34,9 +34,11 @@ func (m Machines) Warning() string {
 	}
 	times := "Averages mix their times, so times cannot be compared."
 	if m.Scaled {
-		times = "Times are ratios to a calibration search that each machine ran, in seconds of the first machine."
+		times = "Times are ratios to a calibration search that each machine ran, in seconds of the " +
+			"first machine."
 	}
-	return fmt.Sprintf("The trials come from %d machines: %s. %s", len(m.Names), strings.Join(shown, "; "), times)
+	names := strings.Join(shown, "; ")
+	return fmt.Sprintf("The trials come from %d machines: %s. %s", len(m.Names), names, times)
 }
 
 // scaled returns records with comparable times: as they are if they come from one machine or if a machine

@@ -17,8 +17,8 @@
 // Read and ReadAll decode the document into yaml.Nodes, because a node holds its line
 // number. The first mistake ends the reading: reader.fail panics with the error, and
 // Read returns it. A mapping states its keys (reader.object in node.go). Any other key,
-// and a key that appears twice, is an error. The key << merges other mappings. Puzzles are read before
-// solvers, so that each solver can be checked against the goal and the move costs
+// and a key that appears twice, is an error. The key << merges other mappings. Puzzles are
+// read before solvers, so that each solver can be checked against the goal and the move costs
 // of each group. The path of a file of boards is relative to the experiment file.
 //
 // # Lists

@@ -216,7 +216,9 @@ func readBoards(in io.Reader, file string, before int) ([]search.Problem, *Error
 // If there are several groups, the name of each contains its size, and its goal if another
 // group has the same size. If boards cannot reach their goal, byGoal adds a warning with their
 // number and the first of them.
-func (r *reader) byGoal(o object, g bench.Group, name string, boards []search.Problem) (groups []bench.Group) {
+func (r *reader) byGoal(
+	o object, g bench.Group, name string, boards []search.Problem,
+) (groups []bench.Group) {
 	source := o.last("boards", "file")
 	if len(boards) == 0 {
 		r.fail(source, "no board; expected one such as 1 2 3/4 5 6/7 0 8")

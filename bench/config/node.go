@@ -129,8 +129,8 @@ func (r *reader) merged(n *yaml.Node) []*yaml.Node {
 		}
 		for _, mapping := range mappings {
 			if mapping.Kind != yaml.MappingNode {
-				r.fail(key, "%s merges %s; expected a mapping such as *name, where another one has &name", mergeKey,
-					kindOf(mapping))
+				r.fail(key, "%s merges %s; expected a mapping such as *name, where another one has &name",
+					mergeKey, kindOf(mapping))
 			}
 			content = append(content, r.added(key, mapping, taken)...)
 		}

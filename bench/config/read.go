@@ -168,13 +168,15 @@ func (r *reader) document(text, expected string) *yaml.Node {
 		if err != nil {
 			panic(r.syntaxFault(err))
 		}
-		switch node := document.Content[0]; {
-		case node.Kind == yaml.ScalarNode && node.Tag == "!!null" && node.Value == "": // as after a last line ---
-		case root != nil:
-			r.fail(&document, "a second document; expected one in a file, without a line of ---")
-		default:
-			root = node
+		node := document.Content[0]
+		empty := node.Kind == yaml.ScalarNode && node.Tag == "!!null" && node.Value == ""
+		if empty {
+			continue // as after a last line ---
 		}
+		if root != nil {
+			r.fail(&document, "a second document; expected one in a file, without a line of ---")
+		}
+		root = node
 	}
 	if root == nil {
 		panic(&Error{r.file, 1, "empty; expected " + expected})

@@ -15,7 +15,9 @@ import (
 // What other YAML files have is read as users mean it: a last line ---, the version of YAML,
 // texts over several lines, and merge keys.
 func TestOtherYAML(t *testing.T) {
-	const plain = "puzzles:\n  - {size: 3x3, count: 1, goal: snail}\nsolvers:\n  - {algorithm: astar, heuristic: manhattan}\n"
+	const group = "{size: 3x3, count: 1, goal: snail}"
+	const solver = "{algorithm: astar, heuristic: manhattan}"
+	const plain = "puzzles:\n  - " + group + "\nsolvers:\n  - " + solver + "\n"
 	want, _, err := config.Read(plain, "mine.yaml")
 	require.NoError(t, err)
 	for _, text := range []string{
@@ -27,11 +29,11 @@ func TestOtherYAML(t *testing.T) {
 		plain + "...\n---",
 		"%YAML 1.2\n---\n" + plain,
 		"# comment\n\n%YAML 1.1 # old\r\n---\n" + plain + "---",
-		strings.Replace(plain, "{size: 3x3, count: 1, goal: snail}", "size: 3x3\n    count: 1\n    goal: >\n      snail\n", 1),
-		strings.Replace(plain, "{size: 3x3, count: 1, goal: snail}", "size: >-\n      3x3\n    count: |+\n      1\n\n"+
+		strings.Replace(plain, group, "size: 3x3\n    count: 1\n    goal: >\n      snail\n", 1),
+		strings.Replace(plain, group, "size: >-\n      3x3\n    count: |+\n      1\n\n"+
 			"    goal: >\n      1 2 3\n      8 0 4\n      7 6 5\n", 1),
 		strings.Replace(plain, "goal: snail}", "<<: {goal: snail, count: 7}}", 1),
-		strings.Replace(plain, "{algorithm: astar, heuristic: manhattan}",
+		strings.Replace(plain, solver,
 			"<<: [{algorithm: astar}, {algorithm: bfs, heuristic: manhattan}]", 1),
 	} {
 		all, warnings, err := config.ReadAll(strings.NewReader(text), "mine.yaml")
@@ -68,12 +70,13 @@ tune:
 	for _, s := range e.Solvers {
 		names = append(names, s.Name+" "+s.Settings.HeuristicName())
 	}
-	assert.Equal(t, []string{"base linear-conflict", "heavy weight=4 linear-conflict", "heavy weight=8 linear-conflict",
+	assert.Equal(t, []string{"base linear-conflict",
+		"heavy weight=4 linear-conflict", "heavy weight=8 linear-conflict",
 		"heuristic weight=4 manhattan", "heuristic weight=8 manhattan"}, names)
 	assert.Equal(t, "population=20..500, mutation=0..1", e.Tune["space"])
 
-	s, err := config.ReadPreset(strings.NewReader("%YAML 1.2\n---\n<<: {population: 50, mutation: 0.5}\npopulation: >\n"+
-		"  70\n---\n"), "preset.yaml")
+	const preset = "%YAML 1.2\n---\n<<: {population: 50, mutation: 0.5}\npopulation: >\n  70\n---\n"
+	s, err := config.ReadPreset(strings.NewReader(preset), "preset.yaml")
 	require.NoError(t, err)
 	assert.Equal(t, []string{"70", "0.5"}, []string{s.Get("population"), s.Get("mutation")})
 }
@@ -86,12 +89,13 @@ func TestYAMLMistakes(t *testing.T) {
 	}
 	for _, c := range []struct{ text, want string }{
 		{"%YAML 2.0\n---\n" + puzzles, "mine.yaml:0: not YAML here or below: found incompatible YAML document"},
-		{puzzles + "<<: 3\n", `mine.yaml:2: << merges "3"; expected a mapping such as *name, where another one has &name`},
+		{puzzles + "<<: 3\n", `mine.yaml:2: << merges "3"; expected a mapping such as *name, where another one ` +
+			`has &name`},
 		{"puzzles:\n  - &p\n    <<: *p\n", "mine.yaml:3: << merges a mapping into itself; expected another one"},
 		{"puzzles:\n  - &p {sizes: 3x3}\n  - {<<: *p, count: 1}\n", `mine.yaml:2: "sizes" is not a key of an entry`},
 		{bomb, "<< merges more than 10000 keys; expected fewer"},
-		{"puzzles:\n  - boards: >\n      1 2/3 0\n      3 2/0 1\n", "mine.yaml:2: row 2 has 4 numbers; expected 2 as in " +
-			"row 1; > joins the lines of a text, and | keeps them"},
+		{"puzzles:\n  - boards: >\n      1 2/3 0\n      3 2/0 1\n", "mine.yaml:2: row 2 has 4 numbers; " +
+			"expected 2 as in row 1; > joins the lines of a text, and | keeps them"},
 	} {
 		_, _, err := config.Read(c.text, "mine.yaml")
 		require.Error(t, err, c.text)
@@ -118,8 +122,8 @@ func TestGoalsOfBoards(t *testing.T) {
 	for _, g := range e.Groups {
 		groups = append(groups, fmt.Sprint(g.Name, ": ", g.Goal, " ", len(g.Boards)))
 	}
-	assert.Equal(t, []string{"mine 2x2 blank-first: 0 1/2 3 3", "mine 2x3: 0 1 2/3 4 5 1", "mine 2x2 goal 3: 3 2/1 0 1"},
-		groups)
+	assert.Equal(t, []string{"mine 2x2 blank-first: 0 1/2 3 3", "mine 2x3: 0 1 2/3 4 5 1",
+		"mine 2x2 goal 3: 3 2/1 0 1"}, groups)
 
 	again, _, err := config.ReadText(config.Write(e))
 	require.NoError(t, err)

@@ -231,7 +231,8 @@ func printBoards(ctx context.Context, con console, heading string, groups ...ben
 				return err
 			}
 			board := generated{p.Number, p.Start, p.Goal, size.Rows, size.Cols, seed, p.Walk, p.Misplaced, g.Name}
-			if err := con.result(board, func() { fmt.Fprintln(con.out, puzzle.FormatWithGoal(p.Start, p.Goal)) }); err != nil {
+			line := puzzle.FormatWithGoal(p.Start, p.Goal)
+			if err := con.result(board, func() { fmt.Fprintln(con.out, line) }); err != nil {
 				return err
 			}
 		}

@@ -144,8 +144,8 @@ func (o compareOptions) listed(e *bench.Experiment, con console) error {
 		case g.Boards == nil:
 			g.Name, g.Goal = p.Start.Size().String(), p.Goal
 		case p.Goal.Size() == g.Goal.Size() && p.Goal != g.Goal:
-			return misuse("board %d has the goal %s; expected %s, as the first board; npuzzle run compares boards "+
-				"with several goals", p.Number, puzzle.GoalText(p.Goal), puzzle.GoalText(g.Goal))
+			return misuse("board %d has the goal %s; expected %s, as the first board; npuzzle run "+
+				"compares boards with several goals", p.Number, puzzle.GoalText(p.Goal), puzzle.GoalText(g.Goal))
 		case p.Goal != g.Goal:
 			return misuse("board %d is %v; expected %v, as the first board; npuzzle run compares boards of "+
 				"several sizes", p.Number, p.Start.Size(), g.Goal.Size())

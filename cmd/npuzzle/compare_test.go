@@ -232,7 +232,8 @@ func TestCompareOnGivenBoards(t *testing.T) {
 	require.NoError(t, json.Unmarshal([]byte(o.out), &answer))
 	assert.Equal(t, []any{2, "3x3"}, []any{answer.Puzzles, answer.Size})
 	assert.Equal(t, []struct{ Name string }{{"wastar weight=1"}, {"wastar weight=2.5"}}, answer.Solvers)
-	require.NoError(t, os.WriteFile("snail.txt", []byte("# goal: snail\n1 2 3/8 4 0/7 6 5\n1 2 3/8 4 5/7 6 0"), 0o666))
+	const snail = "# goal: snail\n1 2 3/8 4 0/7 6 5\n1 2 3/8 4 5/7 6 0"
+	require.NoError(t, os.WriteFile("snail.txt", []byte(snail), 0o666))
 	o = npuzzle("", "compare", "--algorithm", "astar", "--file", "snail.txt", "--json")
 	require.Equal(t, 0, o.status, o.errors)
 	assert.Contains(t, o.out, `"goal":"1 2 3/8 0 4/7 6 5"`)

@@ -131,7 +131,8 @@ func pointerTo[T any](parse func(string) (T, error)) func(string) (*T, error) {
 func goalFlag(to *string) *cli.GenericFlag {
 	return flagOf("goal", "", to, func(text string) (string, error) {
 		if text == "" {
-			return "", fmt.Errorf("no goal; expected %s or a board", strings.Join(puzzle.GoalNames, ", "))
+			names := strings.Join(puzzle.GoalNames, ", ")
+			return "", fmt.Errorf("no goal; expected %s or a board", names)
 		}
 		return text, nil
 	}, puzzle.GoalNames...)

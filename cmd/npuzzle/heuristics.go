@@ -111,14 +111,15 @@ func survey(ctx context.Context, o surveyOptions, con console) error {
 	return unfinished(report.Partial)
 }
 
-// writePlots draws the figures into a new folder if a flag names one. If there is nothing to draw, it
-// says so.
+// writePlots draws the figures into a new folder if a flag names one. If there is nothing to
+// draw, it says so.
 func writePlots(con console, to output, report quality.Report) error {
 	if to.name == "" {
 		return nil
 	}
 	if len(report.EstimateByDistance().Panels) == 0 {
-		con.notice(fmt.Sprintf("no board of known distance, so there is nothing to draw; %s is not written", to.name))
+		con.notice(fmt.Sprintf("no board of known distance, so there is nothing to draw; %s is not "+
+			"written", to.name))
 		return nil
 	}
 	return to.fill(func(folder string) error {

@@ -223,7 +223,7 @@ func dispatch(ctx context.Context, args []string, con console) error {
 		return app.RunContext(ctx, args)
 	}
 	name := args[1]
-	asks := slices.Contains(cli.HelpFlag.Names(), strings.TrimLeft(name, "-")) && isFlag(name)
+	asks := isFlag(name) && slices.Contains(cli.HelpFlag.Names(), strings.TrimLeft(name, "-"))
 	if name == "help" || name == "h" || asks && len(args) > 2 && !isFlag(args[2]) {
 		return dispatch(ctx, slices.Concat(args[:1], args[2:], []string{"--help"}), con)
 	}
@@ -250,8 +250,8 @@ func dispatch(ctx context.Context, args []string, con console) error {
 	case asks, slices.Contains(cli.VersionFlag.Names(), strings.TrimLeft(name, "-")):
 		args = args[:2] // what follows has no meaning
 	default:
-		return misuse("npuzzle has no flag %.40s before the command; expected npuzzle COMMAND [FLAGS] [ARGUMENTS]; "+
-			"see npuzzle --help", name)
+		return misuse("npuzzle has no flag %.40s before the command; expected npuzzle COMMAND [FLAGS] "+
+			"[ARGUMENTS]; see npuzzle --help", name)
 	}
 	return app.RunContext(ctx, args)
 }

@@ -124,7 +124,8 @@ type keptTrials struct {
 
 // printResults prints a table of results, or all data of the trial if there is only one.
 // It then prints notes: why gaps are missing, that trials come from several machines, which
-// trials are missing or failed, where the trials are stored, and the command that shows more of the experiment than its table.
+// trials are missing or failed, where the trials are stored, and the command that shows more
+// of the experiment than its table.
 func printResults(con console, a *analysis.Analysis, o lab.Outcome, store string) {
 	if o.Total == 1 && len(o.Records) == 1 {
 		printTrial(con, o.Records[0])

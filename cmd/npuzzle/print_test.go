@@ -20,13 +20,14 @@ func TestResultsOfSeveralMachines(t *testing.T) {
 	}
 	print := func() string {
 		var out bytes.Buffer
-		con := console{out: bufio.NewWriter(&out), columns: 200}
+		con := console{out: textWriter{bufio.NewWriter(&out)}, columns: 200}
 		o := lab.Outcome{Name: "mine", Total: 2, Records: records}
 		printResults(con, analysis.New(bench.Experiment{}, records), o, "lab.sqlite")
 		con.out.Flush()
 		return out.String()
 	}
-	const warning = "The trials come from 2 machines: slow; fast. Averages mix their times, so times cannot be compared.\n"
+	const warning = "The trials come from 2 machines: slow; fast. Averages mix their times, so times cannot " +
+		"be compared.\n"
 	assert.Contains(t, print(), warning)
 	records[1].Machine = "slow"
 	assert.NotContains(t, print(), "machines")

@@ -306,7 +306,8 @@ func (o solveOptions) writeTrace(con console, t *bench.Trial) error {
 		return err
 	}
 	if len(trace) == 0 {
-		con.notice(fmt.Sprintf("no generation ran, so there is nothing to draw; %s is not written", o.plot.name))
+		con.notice(fmt.Sprintf("no generation ran, so there is nothing to draw; %s is not written",
+			o.plot.name))
 		return nil
 	}
 	return o.plot.plot(report.Convergence(fmt.Sprintf("Evolution of a plan for %s", t.Puzzle.Start),
@@ -328,11 +329,16 @@ type checkedPlan struct {
 
 // replayPlan applies a plan to the board of a puzzle, up to the first illegal move. It also
 // returns the legal moves.
-func replayPlan(plan puzzle.Plan, p bench.Puzzle, n puzzle.Notation) (c checkedPlan, legal []puzzle.Move) {
+func replayPlan(
+	plan puzzle.Plan, p bench.Puzzle, n puzzle.Notation,
+) (c checkedPlan, legal []puzzle.Move) {
 	moves, err := plan.On(p.Start)
 	c = checkedPlan{
-		Moves: puzzle.FormatMoves(moves, n), Length: len(moves), LengthMTM: puzzle.MultiTileMoves(moves),
-		Cost: bench.Figure(p.Costs.Float(p.Costs.Total(moves))), Board: p.Start,
+		Moves:     puzzle.FormatMoves(moves, n),
+		Length:    len(moves),
+		LengthMTM: puzzle.MultiTileMoves(moves),
+		Cost:      bench.Figure(p.Costs.Float(p.Costs.Total(moves))),
+		Board:     p.Start,
 	}
 	for i, m := range moves {
 		next, ok := c.Board.Move(m)

@@ -433,7 +433,8 @@ func TestPlotWithoutGenerations(t *testing.T) {
 	for board, status := range map[string]int{"1 2 3/4 5 6/7 8 0": exitDone, "1 2 3/4 5 6/8 7 0": exitUnsolved} {
 		got := npuzzle("", "solve", "--algorithm", "ga", "--plot", "evolution.svg", board)
 		assert.Equal(t, status, got.status)
-		assert.Equal(t, "npuzzle: no generation ran, so there is nothing to draw; evolution.svg is not written\n", got.errors)
+		assert.Equal(t, "npuzzle: no generation ran, so there is nothing to draw; evolution.svg is not written\n",
+			got.errors)
 		assert.NoFileExists(t, "evolution.svg")
 	}
 	got := npuzzle("", "solve", "--algorithm", "ga", "--plot", "evolution.svg", "1 2 3/4 5 6/0 7 8")

@@ -20,9 +20,9 @@ import (
 type BoardRequest struct {
 	Text string `json:"text" about:"a board in any text form"`
 	Size string `json:"size,omitempty" about:"such as 3x4; needed if the text does not determine the size"`
-	Goal string `json:"goal,omitempty" about:"a name or a board; if missing, that of the text or default_goal"`
+	Goal string `json:"goal,omitempty" about:"a name or a board; if missing, that of the text"`
 
-	DefaultGoal string `json:"default_goal,omitempty" about:"goal of a text that gives none, if it fits; otherwise blank-last"`
+	DefaultGoal string `json:"default_goal,omitempty" about:"goal without both, if it fits; or else blank-last"`
 }
 
 // Board describes a board. Tiles are numbered from 1, and 0 is the blank.
@@ -56,7 +56,9 @@ func (a *API) Board(r BoardRequest) (Board, error) {
 
 // read parses a board and its goal. The goal is the one that goalText names, or else the one
 // in the text of the board, or else the default if it fits the size.
-func (a *API) read(text string, size puzzle.Size, goalText, byDefault string) (start, goal puzzle.Board, err error) {
+func (a *API) read(
+	text string, size puzzle.Size, goalText, byDefault string,
+) (start, goal puzzle.Board, err error) {
 	start, goal, err = puzzle.ParseWithGoal(text, size)
 	if err != nil {
 		return start, goal, &RequestError{err}
@@ -168,7 +170,7 @@ func (a *API) Shuffle(r ShuffleRequest) (Board, error) {
 // EstimateRequest asks for the estimates of boards of one size.
 type EstimateRequest struct {
 	Boards    []string `json:"boards" about:"up to 1000 boards of one size"`
-	Goal      string   `json:"goal,omitempty" about:"a name or a board; if missing, that of the first board or blank-last"`
+	Goal      string   `json:"goal,omitempty" about:"a name or a board; if missing, the first board's or blank-last"`
 	Heuristic string   `json:"heuristic,omitempty" about:"name; the default heuristic if missing"`
 }
 

@@ -22,7 +22,7 @@ import (
 // SolveRequest asks for a plan. Fields that the answer also has, have the same keys.
 type SolveRequest struct {
 	Board     string `json:"board" about:"a board in any text form"`
-	Goal      string `json:"goal,omitempty" about:"a name or a board; if missing, that of the board's text or blank-last"`
+	Goal      string `json:"goal,omitempty" about:"a name or a board; if missing, the text's or blank-last"`
 	MoveCosts string `json:"move_costs,omitempty" about:"costs of the blank's moves U,D,L,R; 1,1,1,1 if missing"`
 	Algorithm string `json:"algorithm,omitempty" about:"name; chosen by the size if missing"`
 
