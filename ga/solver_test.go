@@ -485,7 +485,7 @@ func TestErrors(t *testing.T) {
 			func(s *Solver, _ *search.Problem) { s.Population = 1 },
 		},
 		{
-			"ga: no heuristic; expected one to score boards by",
+			"ga: no heuristic; expected one, such as manhattan",
 			func(s *Solver, _ *search.Problem) { s.Heuristic = nil },
 		},
 		{

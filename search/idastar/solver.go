@@ -47,8 +47,11 @@ type Solver struct {
 //
 // Solve returns an error if a move costs other than 1 and UnitCosts or Prune is set.
 // With UnitCosts, the error wraps [search.ErrUnitCosts]. Solve also returns an error if
-// the problem is invalid (a board is missing, or the sizes differ), or if the heuristic is nil, does not
-// support the goal, or claims to be admissible but is shown not to be. The time is exponential in the length of the plan, so pass Limits or a context
+// the problem is invalid (a board is missing, or the sizes differ). The last errors are those of the
+// heuristic: it is nil, it does not support the goal, or it claims to be admissible but is shown not
+// to be.
+//
+// The time is exponential in the length of the plan, so pass Limits or a context
 // that ends. A search under a limit of time, states or memory ends with a status, not
 // with an error.
 func (s *Solver) Solve(ctx context.Context, p search.Problem, lim search.Limits) (search.Result, error) {
