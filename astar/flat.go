@@ -144,7 +144,9 @@ func newFlat[B flat.Board](r *rule) *flatSearch[B] {
 
 // run searches one batch at a time: it pops entries, closes their boards and pushes their
 // successors. The status is Exhausted if all paths to the goal were dropped, because they are too
-// long for the table, or their f is too large for the open list. Before each batch, run tests whether the memory that the batch may need exceeds
+// long for the table, or their f is too large for the open list.
+//
+// Before each batch, run tests whether the memory that the batch may need exceeds
 // the limit. So the search ends before it exceeds the limit.
 func (s *flatSearch[B]) run(watch *search.Watch, lim search.Limits) search.Result {
 	defer s.table.Release()
