@@ -11,7 +11,6 @@ import (
 	"net"
 	"net/http"
 	"runtime/debug"
-	"slices"
 	"strings"
 	"time"
 
@@ -103,7 +102,7 @@ func (s *Server) call(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 	}
-	if accepts(r, "Accept", "text/event-stream") {
+	if wantsEvents(r) {
 		s.stream(w, r, to, params)
 		return
 	}
@@ -201,24 +200,21 @@ func (s *Server) body(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 	return text, err
 }
 
-// accepts reports whether a header, which is a list of values, contains the given value.
-func accepts(r *http.Request, header, value string) bool {
-	return slices.ContainsFunc(strings.Split(r.Header.Get(header), ","), func(part string) bool {
-		part, _, _ = strings.Cut(part, ";")
-		return strings.EqualFold(strings.TrimSpace(part), value)
-	})
-}
-
 // leastCompressed is the minimum size in bytes of a compressed answer. A smaller answer fits into
 // one packet.
 const leastCompressed = 1400
 
-// write writes an answer. It compresses the answer if the browser accepts that.
+// write writes an answer. It compresses the answer if that pays and the request accepts gzip.
 func (s *Server) write(w http.ResponseWriter, r *http.Request, contentType string, text []byte) {
 	h := w.Header()
+	h.Set("Vary", "Accept, Accept-Encoding")
+	gzipped, err := usesGzip(r, len(text) >= leastCompressed)
+	if err != nil {
+		s.fail(w, err)
+		return
+	}
 	h.Set("Content-Type", contentType)
-	h.Set("Vary", "Accept-Encoding")
-	if len(text) >= leastCompressed && accepts(r, "Accept-Encoding", "gzip") {
+	if gzipped {
 		h.Set("Content-Encoding", "gzip")
 		text = compressed(text)
 	}

@@ -27,33 +27,40 @@ var contentTypes = map[string]string{
 	".yaml": "application/yaml",
 }
 
-// asset is a file of the page. It has a compressed form if that saves at least a tenth.
+// asset is a file of the page.
 type asset struct {
 	name         string
-	text, packed []byte
+	text, packed []byte // packed is the text as gzip
+	pays         bool   // whether packed saves at least a tenth
 	tag          string // hash of the content, for the header Etag
 }
 
 func newAsset(name string, text []byte) *asset {
 	sum := sha256.Sum256(text)
-	a := &asset{name: name, text: text, tag: hex.EncodeToString(sum[:12])}
-	if packed := compressed(text); len(packed) < len(text)*9/10 {
-		a.packed = packed
+	packed := compressed(text)
+	return &asset{
+		name: name, text: text, packed: packed, pays: len(packed) < len(text)*9/10,
+		tag: hex.EncodeToString(sum[:12]),
 	}
-	return a
 }
 
 // serve answers a request with the file. The browser may cache the file, but must ask each time
 // whether it has changed, because a new version of the program may have another file.
 func (a *asset) serve(w http.ResponseWriter, r *http.Request) {
-	h, tag, text := w.Header(), a.tag, a.text
+	h := w.Header()
 	h.Set("Cache-Control", "no-cache")
-	if a.packed != nil {
-		h.Set("Vary", "Accept-Encoding")
-		if accepts(r, "Accept-Encoding", "gzip") {
-			h.Set("Content-Encoding", "gzip")
-			tag, text = tag+"-gzip", a.packed
-		}
+	h.Set("Vary", "Accept-Encoding")
+	gzipped, err := usesGzip(r, a.pays)
+	if err != nil {
+		http.Error(w, "406: "+err.Error(), http.StatusNotAcceptable)
+		return
+	}
+	tag := a.tag
+	text := a.text
+	if gzipped {
+		h.Set("Content-Encoding", "gzip")
+		tag += "-gzip"
+		text = a.packed
 	}
 	h.Set("Etag", `"`+tag+`"`)
 	contentType, ok := contentTypes[path.Ext(a.name)]
@@ -102,7 +109,7 @@ func (all assets) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	a := all[r.URL.Path]
 	switch {
 	case a == nil:
-		http.Error(w, "404: there is no such page; expected /", http.StatusNotFound)
+		http.Error(w, "404: there is no such page", http.StatusNotFound)
 	case r.Method != http.MethodGet && r.Method != http.MethodHead:
 		w.Header().Set("Allow", "GET, HEAD")
 		http.Error(w, "405: expected GET", http.StatusMethodNotAllowed)
