@@ -311,7 +311,7 @@ function racerView({ root, app, race, note, attempt, clock, board: leaderboard, 
   const shown = new BoardView({ label: 'Board of the class', onMoves: (moves) => play(moves) });
   const title = el('h1', { class: 'headline' }, heading);
   const sentence = el('p', { class: 'sentence' }, 'Enter a name. One clock runs for all, from the start of the race.');
-  const name = el('input', { maxLength: 30, autocomplete: 'nickname', required: true, value: load('racer') ?? '' });
+  const name = el('input', { maxLength: 30, autocomplete: 'nickname', required: true, value: load('npuzzle-racer') ?? '' });
   const join = el('button', { class: 'primary' }, 'Join');
   const form = el('form', { class: 'stack', hidden: racer !== null, onsubmit: (/** @type {Event} */ event) => {
     event.preventDefault();
@@ -335,7 +335,7 @@ function racerView({ root, app, race, note, attempt, clock, board: leaderboard, 
     const { key } = await app.backend.call('join-race', { race, name: mine });
     racer = { key, name: mine, round, made: '' };
     save(kept, racer);
-    save('racer', mine);
+    save('npuzzle-racer', mine);
     form.hidden = true;
     note.textContent = '';
     view.refresh();

@@ -135,14 +135,14 @@ function themes() {
     toggle.title = `Theme: ${name}`;
     toggle.setAttribute('aria-label', toggle.title);
     try {
-      localStorage.setItem('theme', name);
+      localStorage.setItem('npuzzle-theme', name);
     } catch {
       // Without storage, the theme is not remembered.
     }
   };
   let saved = null;
   try {
-    saved = localStorage.getItem('theme');
+    saved = localStorage.getItem('npuzzle-theme');
   } catch {
     // As above.
   }

@@ -52,16 +52,19 @@ async function post(method, params, signal) {
   return response;
 }
 
-/** The name of this browser, so that the server can share its time equally. */
+/**
+ * The name of this browser, so that the server can share its time equally. Other pages of the host can share the
+ * storage, so the name of the key begins with npuzzle.
+ */
 let name = '';
 
 /** Returns the name of this browser. The browser draws it at random, and keeps it. */
 function client() {
   try {
-    name ||= localStorage.getItem('client') ?? '';
+    name ||= localStorage.getItem('npuzzle-client') ?? '';
     if (name) return name;
     name = Array.from(crypto.getRandomValues(new Uint8Array(12)), (n) => n.toString(36)).join('');
-    localStorage.setItem('client', name);
+    localStorage.setItem('npuzzle-client', name);
   } catch {
     // Without storage, the name is forgotten with the page.
   }
