@@ -87,7 +87,7 @@ func (s *Server) call(w http.ResponseWriter, r *http.Request) {
 	to, ok := s.routes[name]
 	switch {
 	case !ok:
-		s.fail(w, fault(http.StatusNotFound, "method %.40q is unknown; see /api/v1/openapi.yaml", name))
+		s.fail(w, fault(http.StatusNotFound, "method %.40q is unknown; see %sapi/v1/openapi.yaml", name, s.base))
 		return
 	case r.Method != http.MethodPost && !(to.readable() && (r.Method == http.MethodGet || r.Method == http.MethodHead)):
 		w.Header().Set("Allow", "POST")
@@ -138,7 +138,7 @@ func (s *Server) answer(r *http.Request, to route, params []byte, emit api.Emit)
 	}
 	switch {
 	case to.work == noWork:
-		return to.run(context.WithValue(r.Context(), callerKey{}, caller{client(r), fromHere(r), waits}), params, emit)
+		return to.run(context.WithValue(r.Context(), callerKey{}, caller{client(r), s.isHere(r), waits}), params, emit)
 	case to.work == smallWork || api.Small(params, smallTurn):
 		return in(s.smallQueue, to.small)
 	}
@@ -168,7 +168,7 @@ func client(r *http.Request) string {
 // caller describes the request that a method answers.
 type caller struct {
 	client string
-	here   bool            // whether the request comes from a program on this machine that is no page
+	here   bool            // see Server.isHere
 	waits  func(place int) // tells the client its place in a queue
 }
 
@@ -183,10 +183,11 @@ func callerOf(ctx context.Context) caller {
 	return caller{here: true, waits: func(int) {}}
 }
 
-// fromHere reports whether a request without the name of a client comes from this machine.
-func fromHere(r *http.Request) bool {
+// isHere reports whether a request comes from a program on this machine that is no page. Behind a
+// proxy no request counts as one, because the proxy can run on this machine and send the requests of all.
+func (s *Server) isHere(r *http.Request) bool {
 	host, _, _ := net.SplitHostPort(r.RemoteAddr)
-	return r.Header.Get(clientHeader) == "" && net.ParseIP(host).IsLoopback()
+	return s.Public == nil && r.Header.Get(clientHeader) == "" && net.ParseIP(host).IsLoopback()
 }
 
 // body reads the body of a request within the limits of size and time.

@@ -14,8 +14,8 @@
 //
 // A request and its answer are JSON objects. The answer to a wrong request is an object with the key
 // error, and with a status: 400 for wrong parameters, 401 without the token, 403 from a foreign page or for
-// what belongs to another client, 404 for an unknown method or object, 405 for a wrong HTTP method, 413 for a long
-// body, 503 if too much is waiting, and 500 for a fault of the server. A method with events answers with server-sent
+// what belongs to another client, 404 for an unknown method or object, 405 for a wrong HTTP method, 406 if the request
+// accepts neither gzip nor an answer as it is (negotiate.go), 413 for a long body, 503 if too much is waiting, and 500 for a fault of the server. A method with events answers with server-sent
 // events if the request accepts text/event-stream (stream.go).
 //
 // Methods that need the store are here and not in web/api, because a page that is opened from disk
@@ -32,6 +32,12 @@
 // Every page that a browser shows can send requests to this machine. Server.admit
 // (guard.go) refuses requests from other pages. On addresses other than loopback,
 // it also refuses requests without the token.
+//
+// # Behind a proxy
+//
+// Options.Public is the address of the page behind a reverse proxy (public.go). The path of this
+// address is part of redirects and of the cookie. The proxy may remove the path from requests, or
+// pass it on: Server.asSeen makes both the same. The page itself has relative addresses only.
 //
 // # Limits
 //

@@ -41,34 +41,69 @@ const (
 // Otherwise, a foreign name that resolves to this machine would let a foreign page act as a page
 // of this server (DNS rebinding). Second, the origin must be this server. Third, if the server
 // has a token, the request must have the token.
+//
+// Behind a proxy, the host is that of the public address or, if the proxy rewrites it, that of this
+// server. The origin is that of the public address in both cases.
 func (s *Server) admit(w http.ResponseWriter, r *http.Request) bool {
 	if !s.isOwn(r.Host) {
-		s.fail(w, fault(http.StatusForbidden,
-			"host %.60q is not this server; expected its address or localhost", r.Host))
+		expected := "its address or localhost"
+		if s.Public != nil {
+			expected = s.Public.Host + ", " + expected
+		}
+		s.fail(w, fault(http.StatusForbidden, "host %.60q is not this server; expected %s", r.Host, expected))
 		return false
 	}
-	if origins := r.Header["Origin"]; len(origins) > 0 && !slices.Equal(origins, []string{"http://" + r.Host}) {
-		s.fail(w, fault(http.StatusForbidden,
-			"origin %.60q is not this server; expected http://%s", origins[0], r.Host))
-		return false
+	for _, origin := range r.Header.Values("Origin") {
+		own := s.origin(r)
+		if own == "" || originOf(origin) != own {
+			s.fail(w, fault(http.StatusForbidden, "origin %.60q is not this server; expected %s", origin, own))
+			return false
+		}
 	}
-	if s.Token == "" || s.isToken(bearer(r)) {
+	if s.hasToken(r) {
 		return true
 	}
-	if cookie, err := r.Cookie(tokenCookie); err == nil && s.isToken(cookie.Value) {
-		return true
-	}
-	if r.Method == http.MethodGet && r.URL.Path == "/" && s.isToken(r.URL.Query().Get(tokenKey)) {
-		http.SetCookie(w, &http.Cookie{
-			Name: tokenCookie, Value: s.Token, Path: "/", HttpOnly: true, SameSite: http.SameSiteLaxMode,
-		})
-		w.Header().Set("Cache-Control", "no-store")
-		http.Redirect(w, r, "/", http.StatusSeeOther) // removes the token from the address
+	isPage := r.URL.Path == s.base || r.URL.Path+"/" == s.base
+	if r.Method == http.MethodGet && isPage && s.isToken(r.URL.Query().Get(tokenKey)) {
+		s.keepToken(w, r)
 		return false
 	}
 	s.fail(w, fault(http.StatusUnauthorized,
 		"the token is missing or wrong; expected the whole address that npuzzle serve printed"))
 	return false
+}
+
+// hasToken reports whether a request has the token, or needs none.
+func (s *Server) hasToken(r *http.Request) bool {
+	if s.Token == "" || s.isToken(bearer(r)) {
+		return true
+	}
+	// A server at another path or port of the same host can have set a cookie with this name, too.
+	for _, cookie := range r.CookiesNamed(tokenCookie) {
+		if s.isToken(cookie.Value) {
+			return true
+		}
+	}
+	return false
+}
+
+// keepToken sets the cookie with the token, and removes the token from the address in the browser.
+func (s *Server) keepToken(w http.ResponseWriter, r *http.Request) {
+	http.SetCookie(w, &http.Cookie{
+		Name: tokenCookie, Value: s.Token, Path: s.base, HttpOnly: true, SameSite: http.SameSiteLaxMode,
+		Secure: s.Public != nil && s.Public.Scheme == "https",
+	})
+	w.Header().Set("Cache-Control", "no-store")
+	http.Redirect(w, r, s.base, http.StatusSeeOther)
+}
+
+// origin returns the origin of the page for the browser that sent a request. It is "" if the request
+// has a wrong port.
+func (s *Server) origin(r *http.Request) string {
+	if s.Public != nil {
+		return originOf(s.Public.Scheme + "://" + s.Public.Host)
+	}
+	return originOf("http://" + r.Host)
 }
 
 // isOwn reports whether the host of a request is this server. It ignores the port, because a
@@ -79,12 +114,18 @@ func (s *Server) isOwn(host string) bool {
 	if err != nil || u.Host != host {
 		return false
 	}
-	name := u.Hostname()
+	name := strings.TrimSuffix(u.Hostname(), ".")
+	if name == "" {
+		return false
+	}
+	if s.Public != nil && strings.EqualFold(name, s.Public.Hostname()) {
+		return true
+	}
 	if ip, err := netip.ParseAddr(name); err == nil {
 		return ip.IsLoopback() || s.Token != ""
 	}
 	isName := func(own string) bool { return strings.EqualFold(own, name) }
-	return isName("localhost") || name != "" && slices.ContainsFunc(s.Names, isName)
+	return isName("localhost") || slices.ContainsFunc(s.Names, isName)
 }
 
 // isToken compares a text with the token in constant time.
@@ -93,14 +134,19 @@ func (s *Server) isToken(text string) bool {
 	return subtle.ConstantTimeCompare(got[:], want[:]) == 1
 }
 
-// bearer returns the token in the header Authorization, which programs use.
+// bearer returns the token in the header Authorization, which programs use. It is "" for other
+// schemes, such as the Basic of a proxy that asks for a password.
 func bearer(r *http.Request) string {
-	token, _ := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
-	return token
+	scheme, token, _ := strings.Cut(r.Header.Get("Authorization"), " ")
+	if !strings.EqualFold(scheme, "Bearer") {
+		return ""
+	}
+	return strings.TrimSpace(token)
 }
 
-// NeedsToken reports whether other machines can reach a server that listens at the given address.
-func NeedsToken(at net.Addr) bool {
+// NeedsToken reports whether other machines can reach a server that listens at the given address,
+// or that has a public address.
+func NeedsToken(at net.Addr, public *url.URL) bool {
 	tcp, ok := at.(*net.TCPAddr)
-	return !ok || !tcp.IP.IsLoopback()
+	return public != nil || !ok || !tcp.IP.IsLoopback()
 }

@@ -20,33 +20,56 @@ import (
 // A page of another server reaches nothing, whatever it asks for: neither by its own name that
 // leads to this machine, nor by its origin.
 func TestForeignPages(t *testing.T) {
-	local := newServer(t, Options{Names: []string{"box"}})
-	open := newServer(t, Options{Names: []string{"box"}, Token: "secret"})
+	public, err := ParsePublicURL("https://puzzles.example/lab/")
+	require.NoError(t, err)
+	names := []string{"box"}
+	local := newServer(t, Options{Names: names})
+	open := newServer(t, Options{Names: names, Token: "secret"})
+	proxied := newServer(t, Options{Names: names, Public: public})
 	for _, c := range []struct {
-		host, origin string
-		local, open  int // statuses
+		host, origin         string
+		local, open, proxied int // statuses
 	}{
-		{"127.0.0.1:8080", "", 200, 200},
-		{"127.0.0.1", "", 200, 200},
-		{"localhost:8080", "http://localhost:8080", 200, 200},
-		{"LOCALHOST:9000", "", 200, 200},
-		{"[::1]:8080", "http://[::1]:8080", 200, 200},
-		{"127.1.2.3:80", "", 200, 200},
-		{"box:8080", "http://box:8080", 200, 200},
-		{"192.0.2.7:8080", "http://192.0.2.7:8080", 403, 200},
+		{"127.0.0.1:8080", "", 200, 200, 200},
+		{"127.0.0.1", "", 200, 200, 200},
+		{"localhost:8080", "http://localhost:8080", 200, 200, 403},
+		{"LOCALHOST:9000", "", 200, 200, 200},
+		{"LOCALHOST:9000", "http://localhost:9000", 200, 200, 403},
+		{"localhost.:8080", "http://localhost.:8080", 200, 200, 403},
+		{"localhost:80", "http://localhost", 200, 200, 403},
+		{"[::1]:8080", "http://[::1]:8080", 200, 200, 403},
+		{"[::1]", "", 200, 200, 200},
+		{"127.1.2.3:80", "", 200, 200, 200},
+		{"box:8080", "http://box:8080", 200, 200, 403},
+		{"192.0.2.7:8080", "http://192.0.2.7:8080", 403, 200, 403},
 
-		{"evil.example", "", 403, 403},
-		{"evil.example:8080", "http://evil.example:8080", 403, 403},
-		{"localhost.evil.example:8080", "", 403, 403},
-		{"127.0.0.1.evil.example:8080", "", 403, 403},
-		{"evil.example/127.0.0.1", "", 403, 403},
-		{"evil@127.0.0.1:8080", "", 403, 403},
-		{"", "", 403, 403},
-		{"127.0.0.1:8080", "http://evil.example", 403, 403},
-		{"127.0.0.1:8080", "http://127.0.0.1:9090", 403, 403},
-		{"127.0.0.1:8080", "https://127.0.0.1:8080", 403, 403},
-		{"127.0.0.1:8080", "null", 403, 403},
-		{"localhost:8080", "http://127.0.0.1:8080", 403, 403},
+		{"puzzles.example", "", 403, 403, 200},
+		{"puzzles.example", "https://puzzles.example", 403, 403, 200},
+		{"Puzzles.Example.:443", "https://puzzles.example", 403, 403, 200},
+		{"puzzles.example", "https://puzzles.example.", 403, 403, 200},
+		{"127.0.0.1:8080", "https://puzzles.example", 403, 403, 200},
+		{"puzzles.example", "http://puzzles.example", 403, 403, 403},
+		{"puzzles.example", "https://puzzles.example:8443", 403, 403, 403},
+		{"puzzles.example", "https://puzzles.example/", 403, 403, 403},
+		{"puzzles.example", "https://me@puzzles.example", 403, 403, 403},
+		{"a.puzzles.example", "", 403, 403, 403},
+		{"puzzles.example.evil.example", "", 403, 403, 403},
+
+		{"evil.example", "", 403, 403, 403},
+		{"evil.example:8080", "http://evil.example:8080", 403, 403, 403},
+		{"evil.example", "https://puzzles.example", 403, 403, 403},
+		{"localhost.evil.example:8080", "", 403, 403, 403},
+		{"127.0.0.1.evil.example:8080", "", 403, 403, 403},
+		{"evil.example/127.0.0.1", "", 403, 403, 403},
+		{"evil@127.0.0.1:8080", "", 403, 403, 403},
+		{"", "", 403, 403, 403},
+		{".", "", 403, 403, 403},
+		{"127.0.0.1:8080", "http://evil.example", 403, 403, 403},
+		{"127.0.0.1:8080", "http://127.0.0.1:9090", 403, 403, 403},
+		{"127.0.0.1:8080", "https://127.0.0.1:8080", 403, 403, 403},
+		{"127.0.0.1:8080", "null", 403, 403, 403},
+		{"127.0.0.1:99999", "null", 403, 403, 403},
+		{"localhost:8080", "http://127.0.0.1:8080", 403, 403, 403},
 	} {
 		for _, path := range []string{"/", "/js/main.js", "/api/v1/describe", "/api/v1/openapi.yaml"} {
 			headers := []string{"Host", c.host, "Authorization", "Bearer secret"}
@@ -56,6 +79,7 @@ func TestForeignPages(t *testing.T) {
 			what := fmt.Sprintf("%q %q %s", c.host, c.origin, path)
 			assert.Equal(t, c.local, request(local, "GET", path, "", headers...).StatusCode, what)
 			assert.Equal(t, c.open, request(open, "GET", path, "", headers...).StatusCode, what)
+			assert.Equal(t, c.proxied, request(proxied, "GET", path, "", headers...).StatusCode, what)
 		}
 	}
 	got := request(local, "POST", "/api/v1/nothing", "{}", "Origin", "http://evil.example")
@@ -71,8 +95,8 @@ func TestToken(t *testing.T) {
 		assert.Empty(t, got.Cookies(), path)
 		assert.Contains(t, text(t, got), "the token is missing or wrong", path)
 	}
-	for _, pair := range [][2]string{{"Authorization", "Bearer wrong"}, {"Authorization", "secret2"},
-		{"Cookie", tokenCookie + "=wrong"}, {"Cookie", "token=secret"}} {
+	for _, pair := range [][2]string{{"Authorization", "Bearer wrong"}, {"Authorization", "secret"},
+		{"Authorization", "Basic secret"}, {"Cookie", tokenCookie + "=wrong"}, {"Cookie", "token=secret"}} {
 		assert.Equal(t, 401, request(s, "GET", "/", "", pair[0], pair[1]).StatusCode, pair)
 	}
 
@@ -84,12 +108,21 @@ func TestToken(t *testing.T) {
 	assert.True(t, cookie.HttpOnly)
 	assert.Equal(t, http.SameSiteLaxMode, cookie.SameSite)
 	assert.Equal(t, 200, request(s, "GET", "/js/main.js", "", "Cookie", cookie.Name+"="+cookie.Value).StatusCode)
-	assert.Equal(t, 200, request(s, "POST", "/api/v1/describe", "{}", "Authorization", "Bearer secret").StatusCode)
+	both := fmt.Sprintf("%s=other; %[1]s=secret", tokenCookie)
+	got = request(s, "GET", "/js/main.js", "", "Cookie", both)
+	assert.Equal(t, 200, got.StatusCode, "another server of this host has a cookie of this name")
+	for _, authorization := range []string{"Bearer secret", "BEARER  secret"} {
+		got = request(s, "POST", "/api/v1/describe", "{}", "Authorization", authorization)
+		assert.Equal(t, 200, got.StatusCode, authorization)
+	}
 
-	assert.False(t, NeedsToken(&net.TCPAddr{IP: net.ParseIP("127.0.0.1")}))
-	assert.False(t, NeedsToken(&net.TCPAddr{IP: net.ParseIP("::1")}))
-	assert.True(t, NeedsToken(&net.TCPAddr{IP: net.ParseIP("::")}))
-	assert.True(t, NeedsToken(&net.TCPAddr{IP: net.ParseIP("192.0.2.7")}))
+	assert.False(t, NeedsToken(&net.TCPAddr{IP: net.ParseIP("127.0.0.1")}, nil))
+	assert.False(t, NeedsToken(&net.TCPAddr{IP: net.ParseIP("::1")}, nil))
+	assert.True(t, NeedsToken(&net.TCPAddr{IP: net.ParseIP("::")}, nil))
+	assert.True(t, NeedsToken(&net.TCPAddr{IP: net.ParseIP("192.0.2.7")}, nil))
+	public, err := ParsePublicURL("https://puzzles.example/")
+	require.NoError(t, err)
+	assert.True(t, NeedsToken(&net.TCPAddr{IP: net.ParseIP("127.0.0.1")}, public))
 }
 
 // A panic ends its request alone, with an answer, be it before or while events are sent.

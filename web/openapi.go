@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding"
 	"maps"
+	"net/url"
 	"reflect"
 	"slices"
 	"strings"
@@ -30,15 +31,21 @@ A search ends when its connection is closed.
 `
 
 // aboutFaults describes the answer to a request that failed.
-const aboutFaults = "400 for wrong parameters, 401 without the token, 403 from a foreign page, 404, 405, 413 for " +
-	"a long body, 503 if too much is waiting (Retry-After says when to try again), 500 for a fault of the server"
+const aboutFaults = "400 for wrong parameters, 401 without the token, 403 from a foreign page, 404, 405, " +
+	"406 if Accept-Encoding refuses both gzip and identity, 413 for a long body, " +
+	"503 if too much is waiting (Retry-After says when to try again), 500 for a fault of the server"
 
 // object is a part of an OpenAPI description.
 type object = map[string]any
 
 // openAPI returns the OpenAPI description of the server, in YAML. It is made from the routes and the
-// Go types of their messages. The tag "about" of a field is its description.
-func openAPI(routes map[string]route) ([]byte, error) {
+// Go types of their messages. The tag "about" of a field is its description. Without a public
+// address, programs find the methods at the root of the address of the description.
+func openAPI(routes map[string]route, public *url.URL) ([]byte, error) {
+	var servers []object
+	if public != nil {
+		servers = []object{{"url": strings.TrimSuffix(public.String(), "/")}}
+	}
 	all := schemas{}
 	fault := object{"$ref": "#/components/responses/Fault"}
 	paths := object{
@@ -77,10 +84,11 @@ func openAPI(routes map[string]route) ([]byte, error) {
 	return yaml.Marshal(struct {
 		OpenAPI           string
 		Info              object
+		Servers           []object `yaml:",omitempty"`
 		Security          []object
 		Paths, Components object
 	}{
-		"3.1.0", object{"title": "npuzzle", "version": "1", "description": aboutAPI},
+		"3.1.0", object{"title": "npuzzle", "version": "1", "description": aboutAPI}, servers,
 		[]object{{}, {"cookie": []string{}}, {"bearer": []string{}}},
 		paths, object{
 			"securitySchemes": object{

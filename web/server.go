@@ -7,6 +7,7 @@ import (
 	"maps"
 	"net"
 	"net/http"
+	"net/url"
 	"reflect"
 	"runtime"
 	"strings"
@@ -39,6 +40,11 @@ type Options struct {
 
 	Names []string // names of this machine that browsers may use, besides localhost
 	Token string   // token that each request must have; "" for none
+
+	// Public is the address of the page behind a reverse proxy, from ParsePublicURL. It is nil if
+	// there is no proxy.
+	Public *url.URL
+
 	// Address is the address of the page for other machines, with the token. It is "" if they cannot reach it.
 	Address string
 
@@ -80,6 +86,7 @@ type Server struct {
 	small   *api.API         // for small searches
 	routes  map[string]route // by name of the method
 	mux     *http.ServeMux
+	base    string // path of the page for browsers, which begins and ends with a slash
 	running runs
 	headers map[string]string // headers of every answer
 
@@ -89,6 +96,7 @@ type Server struct {
 
 	readTime  time.Duration // time that a browser has to send a request
 	writeTime time.Duration // time that a browser has to read a piece of an answer
+	beat      time.Duration // see usualBeat
 
 	reading  sync.Mutex   // held by the request that reads the store
 	requests sync.RWMutex // read-locked by each running request
@@ -127,7 +135,10 @@ func New(o Options) (*Server, error) {
 	s := &Server{
 		Options: o, routes: map[string]route{}, mux: http.NewServeMux(),
 		largeQueue: newQueue(o.Jobs, largeTurn), smallQueue: newQueue(smallJobs, smallTurn),
-		readTime: usualReadTime, writeTime: usualWriteTime,
+		readTime: usualReadTime, writeTime: usualWriteTime, beat: usualBeat, base: "/",
+	}
+	if o.Public != nil {
+		s.base = o.Public.Path
 	}
 	s.largeQueue.large = true
 	s.running.queue = newQueue(1, largeTurn)
@@ -166,14 +177,14 @@ func New(o Options) (*Server, error) {
 		s.headers = maps.Clone(headers)
 		s.headers[policy] = strings.Replace(headers[policy], "script-src", "script-src 'wasm-unsafe-eval'", 1)
 	}
-	description, err := openAPI(s.routes)
+	description, err := openAPI(s.routes, o.Public)
 	if err != nil {
 		return nil, err
 	}
-	s.mux.HandleFunc("/api/v1/{name}", s.call)
-	s.mux.HandleFunc("GET /api/v1/openapi.yaml", newAsset("openapi.yaml", description).serve)
-	s.mux.HandleFunc("GET /api/v1/report", s.report)
-	s.mux.Handle("/", page)
+	s.mux.HandleFunc(s.base+"api/v1/{name}", s.call)
+	s.mux.HandleFunc("GET "+s.base+"api/v1/openapi.yaml", newAsset("openapi.yaml", description).serve)
+	s.mux.HandleFunc("GET "+s.base+"api/v1/report", s.report)
+	s.mux.Handle(s.base, http.StripPrefix(strings.TrimSuffix(s.base, "/"), page))
 	return s, nil
 }
 
@@ -202,9 +213,26 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set(name, value)
 	}
 	s.mayWrite(w)
+	r = s.asSeen(r)
 	if s.admit(w, r) {
 		s.mux.ServeHTTP(w, r)
 	}
+}
+
+// asSeen returns the request with the path that the browser asked for. It adds the path of the
+// page if a proxy has removed it.
+func (s *Server) asSeen(r *http.Request) *http.Request {
+	if s.base == "/" || strings.HasPrefix(r.URL.Path+"/", s.base) {
+		return r
+	}
+	address := *r.URL
+	address.Path = s.base + strings.TrimPrefix(r.URL.Path, "/")
+	if r.URL.RawPath != "" {
+		address.RawPath = s.base + strings.TrimPrefix(r.URL.RawPath, "/")
+	}
+	seen := r.WithContext(r.Context())
+	seen.URL = &address
+	return seen
 }
 
 // Serve answers the requests to a listener until the context ends. Then it cancels running

@@ -3,12 +3,18 @@ package web
 import (
 	"encoding/json"
 	"fmt"
+	"io"
 	"net/http"
+	"time"
 )
 
 // waiting is the maximum number of events that wait to be written. If there are more, the search
 // waits.
 const waiting = 64
+
+// usualBeat is the time without events after which a comment is sent. It is shorter than the time
+// after which proxies close an idle connection, which is 30 seconds or more.
+const usualBeat = 15 * time.Second
 
 // event is a server-sent event. The last event of a request that failed has only an error.
 type event struct {
@@ -22,6 +28,9 @@ type event struct {
 // a fault of the page. If a user enters a text that is not a board, this is not a fault of the page.
 // If the browser closes the connection, or does not read for too long, the context of the search is
 // cancelled.
+//
+// The headers tell proxies to pass each event on at once and unchanged. While there are no events,
+// comments keep the connection open.
 func (s *Server) stream(w http.ResponseWriter, r *http.Request, to route, params []byte) {
 	events := make(chan event, waiting)
 	go func() {
@@ -43,14 +52,32 @@ func (s *Server) stream(w http.ResponseWriter, r *http.Request, to route, params
 	}()
 	control := http.NewResponseController(w)
 	w.Header().Set("Content-Type", "text/event-stream")
-	w.Header().Set("Cache-Control", "no-store")
-	for e := range events { // even if the browser is gone, so that the search does not wait
-		if e.err != nil {
-			e.name = "error"
-			e.data, _ = json.Marshal(faultAnswer{oneLine(e.err)})
+	w.Header().Set("Cache-Control", "no-store, no-transform")
+	w.Header().Set("X-Accel-Buffering", "no")
+	w.Header().Set("Vary", "Accept")
+	beat := time.NewTicker(s.beat)
+	defer beat.Stop()
+	for { // even if the browser is gone, so that the search does not wait
+		select {
+		case e, more := <-events:
+			if !more {
+				return
+			}
+			s.mayWrite(w)
+			e.write(w)
+		case <-beat.C:
+			s.mayWrite(w)
+			io.WriteString(w, ": still running\n\n")
 		}
-		s.mayWrite(w)
-		fmt.Fprintf(w, "event: %s\ndata: %s\n\n", e.name, e.data)
 		control.Flush() // if it fails, the server cancels the context of the request
 	}
+}
+
+// write writes the event in the form of server-sent events.
+func (e event) write(w io.Writer) {
+	if e.err != nil {
+		e.name = "error"
+		e.data, _ = json.Marshal(faultAnswer{oneLine(e.err)})
+	}
+	fmt.Fprintf(w, "event: %s\ndata: %s\n\n", e.name, e.data)
 }
