@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"crypto/rand"
 	"errors"
 	"fmt"
@@ -31,8 +30,10 @@ func serveCommand(con console) *cli.Command {
 	var host string
 	var port int
 	var browse bool
+	var public *url.URL
 	flags := append(o.cluster.flags(),
 		flagOf("host", loopback, &host, asGiven), flagOf("port", "8080", &port, units.Whole(0, 65535)),
+		flagOf("public-url", "", &public, web.ParsePublicURL),
 		boolFlag("open", &browse), textFlag("store", &o.store), textFlag("pdb-dir", &o.pdbDir),
 		flagOf("time-limit", "10m", &o.trials.TimeLimit, units.ParseDuration), memoryFlag(&o.memory),
 		jobsFlag(1, max(runtime.NumCPU(), leastSlots), &o.jobs))
@@ -50,50 +51,72 @@ func serveCommand(con console) *cli.Command {
 			return err
 		}
 		options := web.Options{
-			Files: page.Files(), Library: l.tables, Lab: l.Lab, Store: l.store, Names: []string{host},
+			Files: page.Files(), Library: l.tables, Lab: l.Lab, Store: l.store,
+			Names: []string{host}, Public: public,
 			Jobs: o.jobs, Memory: l.Bytes, TimeLimit: o.trials.TimeLimit,
 			Log: slog.New(slog.NewTextHandler(con.err, &slog.HandlerOptions{Level: slog.LevelWarn})),
 		}
 		if l.remote != nil {
 			options.Workers = l.remote.Status
 		}
-		hosts := []string{host}
-		if web.NeedsToken(listener.Addr()) {
-			options.Token, options.InBrowser = rand.Text(), true
-			name, _ := os.Hostname()
+		if web.NeedsToken(listener.Addr(), public) {
+			options.Token = rand.Text()
+			options.InBrowser = true
+			name, _ := os.Hostname() // on an error, browsers use addresses
 			options.Names = append(options.Names, name)
-			hosts = reachable(host)
 		}
-		var addresses []string
-		for _, host := range hosts {
-			port := listener.Addr().(*net.TCPAddr).Port
-			u := url.URL{Scheme: "http", Host: net.JoinHostPort(host, strconv.Itoa(port)), Path: "/"}
-			if options.Token != "" {
-				u.RawQuery = "token=" + options.Token
-				if host != loopback {
-					options.Address = cmp.Or(options.Address, u.String())
-				}
+		boundPort := listener.Addr().(*net.TCPAddr).Port // differs from port if that is 0
+		pages := pagesAt(host, boundPort, options)
+		for _, u := range pages {
+			forOthers := options.Token != "" && (public != nil || u.Hostname() != loopback)
+			if forOthers {
+				options.Address = u.String()
+				break
 			}
-			addresses = append(addresses, u.String())
 		}
 		server, err := web.New(options)
 		if err != nil {
 			return err
 		}
-		for _, address := range addresses {
-			fmt.Fprintln(con.out, address)
+		for _, u := range pages {
+			fmt.Fprintln(con.out, u.String())
 		}
 		if err := con.out.Flush(); err != nil {
 			return err
 		}
+		if public != nil {
+			own := net.JoinHostPort(reachable(host)[0], strconv.Itoa(boundPort))
+			con.notice(fmt.Sprintf("the proxy must send requests to http://%s/", own))
+		}
 		con.notice("serving the page; Ctrl-C ends")
 		if browse {
-			if err := openBrowser(addresses[0]); err != nil {
+			if err := openBrowser(pages[0].String()); err != nil {
 				con.notice(fmt.Sprintf("no browser opened: %v", err))
 			}
 		}
 		return server.Serve(c.Context, listener)
 	})
+}
+
+// pagesAt returns the addresses of the page, with the token. Behind a proxy there is only the
+// public address, because the proxy also decides about the scheme and the path.
+func pagesAt(host string, port int, options web.Options) []*url.URL {
+	var pages []*url.URL
+	if options.Public != nil {
+		page := *options.Public
+		pages = append(pages, &page)
+	} else {
+		for _, host := range reachable(host) {
+			authority := net.JoinHostPort(host, strconv.Itoa(port))
+			pages = append(pages, &url.URL{Scheme: "http", Host: authority, Path: "/"})
+		}
+	}
+	for _, page := range pages {
+		if options.Token != "" {
+			page.RawQuery = "token=" + options.Token
+		}
+	}
+	return pages
 }
 
 // loopback is the address that only this machine reaches.

@@ -110,6 +110,17 @@ func TestServeToken(t *testing.T) {
 	assert.Equal(t, bare, end, "the token leaves the address")
 }
 
+// Behind a proxy, serve prints the public address, and needs the token even on loopback.
+func TestServePublicURL(t *testing.T) {
+	s := startServing(t, "--port", "0", "--public-url", "https://Puzzles.example/lab")
+	require.Len(t, s.addresses, 1)
+	require.Regexp(t, `^https://puzzles\.example/lab/\?token=\w+$`, s.addresses[0])
+	status, errors := s.interrupt()
+	assert.Equal(t, exitDone, status)
+	assert.Regexp(t, `^npuzzle: the proxy must send requests to http://127\.0\.0\.1:\d+/\n`+
+		`npuzzle: serving the page; Ctrl-C ends\n$`, errors)
+}
+
 func TestServeCannotListen(t *testing.T) {
 	taken, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
@@ -123,6 +134,8 @@ func TestServeCannotListen(t *testing.T) {
 		{[]string{"--port", "70000"}, "expected a whole number from 0 to 65535"},
 		{[]string{"--host", "203.0.113.7", "--port", "0"}, "listen tcp 203.0.113.7:0: "},
 		{[]string{"page"}, "serve takes no arguments"},
+		{[]string{"--public-url", ""}, "--public-url: the scheme is neither http nor https; expected a URL such as"},
+		{[]string{"--public-url", "https://a.example/?b"}, "--public-url: the URL has a query or a fragment; expected"},
 	} {
 		got := npuzzle("", append([]string{"serve"}, c.args...)...)
 		assert.Equal(t, exitUsage, got.status, c.args)
