@@ -13,10 +13,11 @@
 // # Methods
 //
 // A request and its answer are JSON objects. The answer to a wrong request is an object with the key
-// error, and with a status: 400 for wrong parameters, 401 without the token, 403 from a foreign page or for
-// what belongs to another client, 404 for an unknown method or object, 405 for a wrong HTTP method, 406 if the request
-// accepts neither gzip nor an answer as it is (negotiate.go), 413 for a long body, 503 if too much is waiting, and 500 for a fault of the server. A method with events answers with server-sent
-// events if the request accepts text/event-stream (stream.go).
+// error, and with a status: 400 for wrong parameters, 401 without the token, 403 from a foreign page
+// or for what belongs to another client, 404 for an unknown method or object, 405 for a wrong HTTP
+// method, 406 if the request accepts neither gzip nor an answer as it is (negotiate.go), 413 for a
+// long body, 503 if too much is waiting, and 500 for a fault of the server. A method with events
+// answers with server-sent events if the request accepts text/event-stream (stream.go).
 //
 // Methods that need the store are here and not in web/api, because a page that is opened from disk
 // has no store (browse.go).

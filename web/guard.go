@@ -50,13 +50,15 @@ func (s *Server) admit(w http.ResponseWriter, r *http.Request) bool {
 		if s.Public != nil {
 			expected = s.Public.Host + ", " + expected
 		}
-		s.fail(w, fault(http.StatusForbidden, "host %.60q is not this server; expected %s", r.Host, expected))
+		s.fail(w, fault(http.StatusForbidden,
+			"host %.60q is not this server; expected %s", r.Host, expected))
 		return false
 	}
 	for _, origin := range r.Header.Values("Origin") {
 		own := s.origin(r)
 		if own == "" || originOf(origin) != own {
-			s.fail(w, fault(http.StatusForbidden, "origin %.60q is not this server; expected %s", origin, own))
+			s.fail(w, fault(http.StatusForbidden,
+				"origin %.60q is not this server; expected %s", origin, own))
 			return false
 		}
 	}
@@ -97,8 +99,8 @@ func (s *Server) keepToken(w http.ResponseWriter, r *http.Request) {
 	http.Redirect(w, r, s.base, http.StatusSeeOther)
 }
 
-// origin returns the origin of the page for the browser that sent a request. It is "" if the request
-// has a wrong port.
+// origin returns the origin of the page for the browser that sent a request. It is "" if the
+// request has a wrong port.
 func (s *Server) origin(r *http.Request) string {
 	if s.Public != nil {
 		return originOf(s.Public.Scheme + "://" + s.Public.Host)

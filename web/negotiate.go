@@ -57,8 +57,8 @@ func (list qualities) of(names ...string) float64 {
 	return 0
 }
 
-// usesGzip reports whether to send an answer as gzip, and not as it is. Pays says whether gzip makes
-// the answer shorter. It is an error if the request accepts neither (RFC 9110, section 12.5.3).
+// usesGzip reports whether to send an answer as gzip, and not as it is. Pays says whether gzip
+// makes the answer shorter. It is an error if the request accepts neither (RFC 9110, section 12.5.3).
 func usesGzip(r *http.Request, pays bool) (bool, error) {
 	list := qualitiesOf(r.Header, "Accept-Encoding")
 	gzip := list.of("gzip", "x-gzip", "*")
@@ -78,8 +78,8 @@ func usesGzip(r *http.Request, pays bool) (bool, error) {
 	return gzip > 0 && gzip >= identity, nil
 }
 
-// wantsEvents reports whether to answer with server-sent events, and not with JSON. The request must name
-// the type of events, and must not prefer JSON.
+// wantsEvents reports whether to answer with server-sent events, and not with JSON. The request
+// must name the type of events, and must not prefer JSON.
 func wantsEvents(r *http.Request) bool {
 	list := qualitiesOf(r.Header, "Accept")
 	events := list.of("text/event-stream")

@@ -110,8 +110,8 @@ func TestAccept(t *testing.T) {
 	}
 }
 
-// A browser that has a file does not get it again, whichever form it has. A part of a file is a part
-// of its form.
+// A browser that has a file does not get it again, whichever form it has. A part of a file is a
+// part of its form.
 func TestCachedFiles(t *testing.T) {
 	s := newServer(t, Options{})
 	plain := request(s, "GET", "/js/main.js", "").Header.Get("Etag")

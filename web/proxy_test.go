@@ -90,7 +90,8 @@ func behindProxy(t *testing.T, rewritesHost, removesPath bool) proxied {
 	t.Helper()
 	public, err := ParsePublicURL("https://puzzles.example/lab/")
 	require.NoError(t, err)
-	s := newServer(t, Options{Public: public, Token: "secret", Address: public.String() + "?token=secret"})
+	address := public.String() + "?token=secret"
+	s := newServer(t, Options{Public: public, Token: "secret", Address: address})
 	target, err := url.Parse(browser.Serve(t, s.Serve))
 	require.NoError(t, err)
 	proxy := &httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) {
@@ -154,7 +155,9 @@ func TestProxy(t *testing.T) {
 func (p proxied) opensPage(t *testing.T) {
 	assert.Equal(t, 401, p.ask(t, "GET", "/lab/", "").StatusCode, "without the token")
 	direct := *p.Client
-	direct.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+	direct.CheckRedirect = func(*http.Request, []*http.Request) error {
+		return http.ErrUseLastResponse
+	}
 	got := proxied{&direct, p.server}.ask(t, "GET", "/lab/?token=secret", "")
 	assert.Equal(t, 303, got.StatusCode)
 	assert.Equal(t, "/lab/", got.Header.Get("Location"))
@@ -189,7 +192,8 @@ func (p proxied) answersPrograms(t *testing.T) {
 	client := proxied{&program, p.server}
 	assert.Equal(t, 401, client.ask(t, "GET", "/lab/api/v1/describe", "").StatusCode)
 	for _, authorization := range []string{"Bearer secret", "bearer secret"} {
-		got := client.ask(t, "POST", "/lab/api/v1/board", `{"text": "1 2/3 0"}`, "Authorization", authorization)
+		got := client.ask(t, "POST", "/lab/api/v1/board", `{"text": "1 2/3 0"}`,
+			"Authorization", authorization)
 		assert.Equal(t, 200, got.StatusCode, authorization)
 	}
 	got := p.ask(t, "GET", "/lab/api/v1/openapi.yaml", "")

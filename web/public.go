@@ -18,7 +18,7 @@ var usualPorts = map[string]string{"http": "80", "https": "443"}
 // hostNames matches names of hosts. Browsers send other letters as xn--.
 var hostNames = regexp.MustCompile(`^[a-z0-9_]([a-z0-9_.-]*[a-z0-9_])?$`)
 
-// segments matches a part of a path that has the same form in cookies, in patterns and in addresses.
+// segments matches a part of a path that has one form in cookies, patterns and addresses.
 var segments = regexp.MustCompile(`^[A-Za-z0-9._~-]+$`)
 
 // ownFolders are the folders of the page. A public path must not begin with one of them: otherwise,
@@ -99,7 +99,8 @@ func publicPath(u *url.URL) (string, error) {
 	parts := strings.Split(path, "/")
 	for _, part := range parts {
 		if !segments.MatchString(part) || part == "." || part == ".." {
-			return "", fmt.Errorf("the path has the part %.60q, which is not a word of letters, digits and -._~", part)
+			return "", fmt.Errorf("the path has the part %.60q, which has more than letters, digits and -._~",
+				part)
 		}
 	}
 	if slices.Contains(ownFolders, parts[0]) {
@@ -108,7 +109,8 @@ func publicPath(u *url.URL) (string, error) {
 	return "/" + path + "/", nil
 }
 
-// originOf returns an origin in the form of [hostOf]. It is "" for a text that is no origin, such as "null".
+// originOf returns an origin in the form of [hostOf]. It is "" for a text that is no origin, such as
+// "null".
 func originOf(text string) string {
 	u, err := url.Parse(text)
 	if err != nil || usualPorts[u.Scheme] == "" || !strings.EqualFold(text, u.Scheme+"://"+u.Host) {

@@ -19,8 +19,8 @@ import (
 	"npuzzle/web/page"
 )
 
-// The page works below a path of another host, behind a proxy that rewrites the host and removes the
-// path.
+// The page works below a path of another host, behind a proxy that rewrites the host and removes
+// the path.
 func TestPageBehindProxy(t *testing.T) {
 	slow.Only(t, "waits for a browser")
 	t.Parallel()
