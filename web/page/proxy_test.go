@@ -59,7 +59,9 @@ func behindProxy(v *visit) {
 	v.goTo("race", "board="+nearGoal)
 	v.Click(button("Class race"))
 	v.Wait(button("Copy link"))
-	link := browser.Value[string](v.Page, `document.querySelector('.projector .field textarea').value`)
+	const linkField = `document.querySelector('.projector .field textarea').value`
+	v.Wait(linkField + ` !== ''`)
+	link := browser.Value[string](v.Page, linkField)
 	ann := *v
 	ann.Page = v.Another(link)
 	ann.says("The board appears when the race starts.")
