@@ -11,7 +11,6 @@ import (
 	"net/http/cookiejar"
 	"net/http/httptest"
 	"net/http/httputil"
-	"net/url"
 	"strings"
 	"testing"
 	"time"
@@ -92,17 +91,14 @@ func behindProxy(t *testing.T, rewritesHost, removesPath bool) proxied {
 	require.NoError(t, err)
 	address := public.String() + "?token=secret"
 	s := newServer(t, Options{Public: public, Token: "secret", Address: address})
-	target, err := url.Parse(browser.Serve(t, s.Serve))
-	require.NoError(t, err)
-	proxy := &httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) {
-		r.SetURL(target)
+	proxy := browser.Proxy(t, browser.Serve(t, s.Serve), func(r *httputil.ProxyRequest) {
 		if !rewritesHost {
 			r.Out.Host = r.In.Host
 		}
 		if removesPath {
 			r.Out.URL.Path = "/" + strings.TrimPrefix(r.In.URL.Path, "/lab/")
 		}
-	}}
+	})
 	front := httptest.NewTLSServer(proxy)
 	t.Cleanup(front.Close)
 	jar, err := cookiejar.New(nil)

@@ -10,8 +10,11 @@
 package browser
 
 import (
+	"bytes"
 	"context"
+	"io"
 	"net"
+	"net/http/httputil"
 	"net/url"
 	"os"
 	"os/exec"
@@ -76,6 +79,27 @@ func Serve(t testing.TB, serve func(context.Context, net.Listener) error) (addre
 		assert.NoError(t, <-ended)
 	})
 	return "http://" + listener.Addr().String()
+}
+
+// Proxy returns a reverse proxy to an address. The function change edits each request that the proxy
+// sends on.
+//
+// The proxy reads each request to its end first. Otherwise, net/http/httputil sometimes breaks off an
+// answer that begins before the proxy has seen the end of the request.
+func Proxy(t testing.TB, address string, change func(*httputil.ProxyRequest)) *httputil.ReverseProxy {
+	t.Helper()
+	target, err := url.Parse(address)
+	require.NoError(t, err)
+	return &httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) {
+		r.SetURL(target)
+		change(r)
+		if r.Out.Body == nil {
+			return
+		}
+		body, err := io.ReadAll(r.In.Body)
+		assert.NoError(t, err)
+		r.Out.Body = io.NopCloser(bytes.NewReader(body))
+	}}
 }
 
 // Page is a page in a tab.

@@ -1,11 +1,10 @@
 package page_test
 
 import (
-	"net/http"
 	"net/http/httptest"
 	"net/http/httputil"
-	"net/url"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -36,10 +35,9 @@ func TestPageBehindProxy(t *testing.T) {
 		Public: public, Token: token, Address: address,
 	})
 	require.NoError(t, err)
-	target, err := url.Parse(browser.Serve(t, s.Serve))
-	require.NoError(t, err)
-	proxy := &httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) { r.SetURL(target) }}
-	front.Config.Handler = http.StripPrefix("/lab", proxy)
+	front.Config.Handler = browser.Proxy(t, browser.Serve(t, s.Serve), func(r *httputil.ProxyRequest) {
+		r.Out.URL.Path = strings.TrimPrefix(r.In.URL.Path, "/lab")
+	})
 	front.Start()
 	t.Cleanup(front.Close)
 	behindProxy(&visit{browser.Start(t).Open(t, address), t, address, true})
