@@ -4,6 +4,7 @@ import (
 	_ "embed" // the table of settings
 	"errors"
 	"fmt"
+	"math"
 
 	"npuzzle/heuristics"
 	"npuzzle/puzzle"
@@ -134,19 +135,54 @@ func (s Settings) Check() error {
 
 // Lengths returns the number of genes of a random chromosome on boards of a size, and the maximum
 // number of genes of any chromosome. The maximum is twice the first number. If Genes is Auto, the
-// first number is n(n-1)/2, where n is the number of cells. The maximum is then five times as many,
-// but at least 100.
-//
-// The study "ga-vs-astar" has the same first number on square boards, which are the only ones that
-// it has. The study has no maximum. Its chromosomes grew to at most 4.3 times the first number on
-// 2x2, and 3.3 times on 3x3.
+// first number is n(n-1)/2, where n is the square of the number of rows, as in the study
+// "ga-vs-astar". The maximum is then five times as many, but at least 100. The study has no
+// maximum. Its chromosomes grew to at most 4.3 times the first number on 2x2, and 3.3 times on
+// 3x3.
 func (s Settings) Lengths(size puzzle.Size) (first, most int) {
 	if s.Genes != Auto {
 		return s.Genes, min(2*s.Genes, maxGenes)
 	}
-	n := size.Cells()
-	first = n * (n - 1) / 2
+	n := size.Rows * size.Rows
+	first = max(n*(n-1)/2, 1)
 	return first, min(max(5*first, 100), maxGenes)
+}
+
+// FirstStates returns the number of states that decoding the first population generates on boards of a
+// size, if no chromosome of it is a plan.
+func (s Settings) FirstStates(size puzzle.Size) float64 {
+	genes, _ := s.Lengths(size)
+	return float64(s.Islands) * float64(s.Population) * float64(genes) * s.statesOfGene()
+}
+
+// MostStates returns the number of states after which evolution has given up, at the latest, on boards of a
+// size: a bound that is rarely reached, because few chromosomes have the maximum length. It leaves out
+// improvement, which goes on until a limit or patience ends it.
+func (s Settings) MostStates(size puzzle.Size) float64 {
+	children := float64(s.Population)
+	if s.Model == Pairs {
+		children /= 2
+	}
+	generations := float64(s.Phases) * float64(s.Generations)
+	phases := float64(s.Phases)
+	if 0 < s.Stagnation && s.Stagnation < s.Generations {
+		phases = math.Ceil(generations / float64(s.Stagnation)) // a phase that stagnates leaves generations to others
+	}
+	evaluated := float64(s.Islands) * (phases*float64(s.Population) + generations*children)
+	objectives := 1.0
+	if s.byLine(size) {
+		objectives += float64(max(size.Rows-maxRest, 0) + max(size.Cols-maxRest, 0))
+	}
+	_, genes := s.Lengths(size)
+	return objectives * evaluated * float64(genes) * s.statesOfGene()
+}
+
+// statesOfGene returns the number of states that decoding a gene counts as, see rules.states.
+func (s Settings) statesOfGene() float64 {
+	if s.Decoding == Ranked {
+		return 2
+	}
+	return 1
 }
 
 // HeuristicUsed returns the name of the heuristic that the solver uses on boards of a size if h is

@@ -2,6 +2,7 @@ package ga
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"npuzzle/heuristics"
@@ -55,8 +56,8 @@ func (s *Solver) Solve(ctx context.Context, p search.Problem, lim search.Limits)
 	switch err := s.Check(); {
 	case err != nil:
 		return search.Result{}, err
-	case heuristics.Check(s.Heuristic) != nil:
-		return search.Result{}, fmt.Errorf("ga: %w", heuristics.Check(s.Heuristic))
+	case s.Heuristic == nil:
+		return search.Result{}, errors.New("ga: no heuristic; expected one to score boards by")
 	case s.Workers < 0:
 		return search.Result{}, fmt.Errorf("ga: %d workers; expected 1 or more, or 0 for one a core", s.Workers)
 	case !p.Costs.Unit():
@@ -66,14 +67,11 @@ func (s *Solver) Solve(ctx context.Context, p search.Problem, lim search.Limits)
 	if done || err != nil {
 		return result, err
 	}
-	estimator, err := heuristics.EstimatorOf(s.Heuristic, p.Goal, p.Costs)
+	estimator, err := s.Heuristic.For(p.Goal, p.Costs)
 	if err != nil {
 		return search.Result{}, fmt.Errorf("ga: %w", err)
 	}
-	r, err := newRun(ctx, s, p, lim, estimator)
-	if err != nil {
-		return search.Result{}, fmt.Errorf("ga: %w", err)
-	}
+	r := newRun(ctx, s, p, lim, estimator)
 	result.LowerBound = r.bound
 	if lim.Bytes > 0 && r.total.Bytes > lim.Bytes {
 		result.Status = search.MemoryLimit
@@ -83,10 +81,6 @@ func (s *Solver) Solve(ctx context.Context, p search.Problem, lim search.Limits)
 	result.Stats, result.Found = r.total, r.found
 	if result.Status == search.Solved {
 		result.Moves = r.best
-		cost := p.Costs.Total(r.best)
-		if err := heuristics.CheckBound(s.Heuristic, cost, result.LowerBound); err != nil {
-			return search.Result{}, fmt.Errorf("ga: %w", err)
-		}
 		search.Finish(p, &result)
 	}
 	return result, nil
@@ -114,15 +108,9 @@ type run struct {
 	seen  search.Population // storage of last.Population
 }
 
-func newRun(
-	ctx context.Context, s *Solver, p search.Problem, lim search.Limits, estimator heuristics.Estimator,
-) (*run, error) {
+func newRun(ctx context.Context, s *Solver, p search.Problem, lim search.Limits, estimator heuristics.Estimator) *run {
 	r := &run{solver: s, ctx: ctx, limits: lim, problem: p}
-	objectives, err := r.newObjectives(estimator)
-	if err != nil {
-		return nil, err
-	}
-	r.objectives = objectives
+	r.objectives = r.newObjectives(estimator)
 	r.tables = r.objectives[0].tables
 	r.last.Population = &r.seen
 	if s.Heuristic.Admissible() {
@@ -137,7 +125,7 @@ func newRun(
 	}
 	r.whole = r.newWhole(estimator)
 	r.total.Bytes = r.bytes
-	return r, nil
+	return r
 }
 
 // solve evolves a first plan, and then shorter plans.

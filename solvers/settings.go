@@ -292,6 +292,14 @@ func (s Settings) Endless() bool { return s.Algorithm == beamSearch && s.Get("wi
 // Evolving reports whether the solver is the genetic one.
 func (s Settings) Evolving() bool { return s.Algorithm == genetic }
 
+// Evolution returns the settings of the genetic solver, and whether these are settings of it.
+func (s Settings) Evolution() (ga.Settings, bool) {
+	if !s.Evolving() {
+		return ga.Settings{}, false
+	}
+	return s.solver(nil).(*ga.Solver).Settings, true
+}
+
 // HeuristicOn returns the name of the heuristic in effect on boards of a size. It differs from
 // HeuristicName where ga replaces linear conflict for long lines or does without subgoals, see
 // ga.Settings.HeuristicUsed.

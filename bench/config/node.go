@@ -217,10 +217,17 @@ func (o object) list(name string) []*yaml.Node {
 	switch {
 	case n == nil:
 		return nil
-	case n.Kind != yaml.SequenceNode:
-		return []*yaml.Node{n}
-	case len(n.Content) == 0:
+	case n.Kind == yaml.SequenceNode && len(n.Content) == 0:
 		o.reader.fail(n, "%s is an empty list; expected at least one value", name)
+	}
+	return items(n)
+}
+
+// items returns the items of a list, or a single value as a list of one.
+func items(n *yaml.Node) []*yaml.Node {
+	n = resolved(n)
+	if n.Kind != yaml.SequenceNode {
+		return []*yaml.Node{n}
 	}
 	return lists.Map(n.Content, resolved)
 }

@@ -245,7 +245,11 @@ func (r *reader) tuning(o object) {
 		content := r.merged(value)
 		for i := 0; i+1 < len(content); i += 2 {
 			name := content[i].Value
-			parts = append(parts, name+"="+r.scalar(resolved(content[i+1]), name))
+			var values []string
+			for _, n := range items(content[i+1]) {
+				values = append(values, r.scalar(n, name))
+			}
+			parts = append(parts, name+"="+strings.Join(values, "|"))
 		}
 		r.e.Tune[key] = strings.Join(parts, ", ")
 	}

@@ -119,11 +119,19 @@ func (r *reader) axis(s solvers.Settings, setting string, o object) Axis {
 	axis := Axis{Setting: setting}
 	for _, n := range o.list(setting) {
 		text := r.scalar(n, setting)
-		// Set the value in a copy, so that an error has the line of the value. Grid sets it later.
-		if err := cmp.Or(s.CheckTaken(setting), new(s).Set(setting, text)); err != nil {
+		if err := s.CheckTaken(setting); err != nil {
 			r.fail(n, "%v", err)
 		}
-		axis.Values = append(axis.Values, text)
+		if IsRange(text) {
+			r.fail(n, "%s %.40q: %v", setting, text, ErrRange)
+		}
+		for _, value := range Values(text) {
+			// Set the value in a copy, so that an error has the line of the value. Grid sets it later.
+			if err := new(s).Set(setting, value); err != nil {
+				r.fail(n, "%v", err)
+			}
+			axis.Values = append(axis.Values, value)
+		}
 	}
 	return axis
 }

@@ -29,13 +29,13 @@ type Experiment struct {
 	Began       string `json:"began"`           // RFC 3339
 	Ended       string `json:"ended,omitempty"` // when the last trial ended; "" if trials are missing
 
-	// Winners is the number of winners of tunings that the boards of this tuning have tested. It is 0 if the store
-	// does not know it, and in the results of Experiments.
-	Winners int `json:"-"`
-
 	id      int
 	digest  string // of the definition, the limits and the program
 	damaged bool   // whether the checksum of the row is wrong
+
+	// tested has the winners of tunings that each group of boards of this tuning has tested. It is
+	// nil in the results of Experiments.
+	tested [][]string
 }
 
 // experiments returns the stored experiments, given the end of a query.
@@ -298,7 +298,7 @@ func (s *Store) Experiment(ctx context.Context, name string) (Experiment, error)
 	var names []string
 	for i, e := range all {
 		if e.Name == name || name == "" && i == len(all)-1 {
-			e.Winners = s.tested(ctx, e)
+			e.tested = s.tested(ctx, e)
 			return e, nil
 		}
 		names = append(names, e.Name)

@@ -4,10 +4,10 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
+	"slices"
 
 	"npuzzle/bench"
 	"npuzzle/bench/config"
-	"npuzzle/internal/lists"
 )
 
 // heldOut makes the table that counts how often boards were used to test the winner of a tuning. Older programs do
@@ -15,17 +15,21 @@ import (
 const heldOut = "CREATE TABLE IF NOT EXISTS held_out (boards TEXT, winner TEXT, PRIMARY KEY (boards, winner))"
 
 // UseHeldOut notes that drawn groups of boards have tested the winner of a tuning, and returns the number of winners
-// that they have tested, this one included. The text winner identifies the winner. A winner that is noted twice counts
-// once.
+// that they have tested until then, this one included. The text winner identifies the winner. A winner that is noted
+// twice counts once, and keeps its place, so later winners do not change the number.
 func (s *Store) UseHeldOut(ctx context.Context, groups []bench.Group, winner string) (winners int, err error) {
 	err = s.write(ctx, func(tx *sql.Tx) error {
 		if _, err := tx.ExecContext(ctx, heldOut); err != nil {
 			return err
 		}
-		rows := lists.Map(groups, func(g bench.Group) []any { return []any{boardsOf(g), winner} })
-		if err = insert(ctx, tx, "held_out", rows...); err == nil {
-			winners, err = winnersOn(ctx, tx, groups)
+		for _, g := range groups {
+			_, err := tx.ExecContext(ctx, "INSERT OR IGNORE INTO held_out VALUES (?, ?)", boardsOf(g), winner)
+			if err != nil {
+				return err
+			}
 		}
+		tested, err := winnersOn(ctx, tx, groups)
+		winners = winnersUntil(tested, winner)
 		return err
 	})
 	return winners, err
@@ -35,26 +39,40 @@ func (s *Store) UseHeldOut(ctx context.Context, groups []bench.Group, winner str
 // larger group begins with the boards of a smaller one.
 func boardsOf(g bench.Group) string { return fmt.Sprint(g.Goal, " ", g.Scramble, " seed ", g.Seed) }
 
-// winnersOn returns the largest number of winners that one of the groups has tested.
-func winnersOn(ctx context.Context, q querier, groups []bench.Group) (most int, err error) {
-	counts := map[string]int{}
-	err = each(ctx, q, "SELECT boards FROM held_out", func(row []any) error {
-		counts[text(row[0])]++
+// winnersOn returns the winners that each of the groups has tested, in the order of their tests.
+func winnersOn(ctx context.Context, q querier, groups []bench.Group) (tested [][]string, err error) {
+	winners := map[string][]string{} // by boards
+	err = each(ctx, q, "SELECT boards, winner FROM held_out ORDER BY rowid", func(row []any) error {
+		boards := text(row[0])
+		winners[boards] = append(winners[boards], text(row[1]))
 		return nil
 	})
 	for _, g := range groups {
-		most = max(most, counts[boardsOf(g)])
+		tested = append(tested, winners[boardsOf(g)])
 	}
-	return most, err
+	return tested, err
 }
 
-// tested returns the number of winners that the boards of a stored tuning have tested, or 0 if the store does not
-// know it.
-func (s *Store) tested(ctx context.Context, e Experiment) int {
+// winnersUntil returns the largest number of winners that a group had tested when it had tested a winner, this one
+// included. It returns 0 if no group has tested it.
+func winnersUntil(tested [][]string, winner string) (most int) {
+	for _, winners := range tested {
+		most = max(most, 1+slices.Index(winners, winner))
+	}
+	return most
+}
+
+// WinnersUntil returns the number of winners of tunings that the boards of this tuning had tested when they tested the
+// given winner, this one included. It returns 0 if the store does not know it.
+func (e Experiment) WinnersUntil(winner string) int { return winnersUntil(e.tested, winner) }
+
+// tested returns the winners that the boards of a stored tuning have tested. It returns nil if the store does not
+// know them.
+func (s *Store) tested(ctx context.Context, e Experiment) [][]string {
 	tuning, _, err := config.ReadText(e.Definition)
 	if e.Kind != "tune" || err != nil {
-		return 0
+		return nil
 	}
-	winners, _ := winnersOn(ctx, s.db, tuning.Groups) // 0 if there is no table, because no tuning has tested a winner
+	winners, _ := winnersOn(ctx, s.db, tuning.Groups) // none if there is no table: no tuning has tested a winner
 	return winners
 }

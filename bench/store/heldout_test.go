@@ -34,6 +34,7 @@ func TestUseHeldOut(t *testing.T) {
 		{"c", []bench.Group{other}, 2},
 		{"c", []bench.Group{walked}, 1},
 		{"c", []bench.Group{more}, 3},
+		{"a", []bench.Group{boards}, 1}, // later winners do not change it
 	} {
 		winners, err := s.UseHeldOut(t.Context(), use.groups, use.winner)
 		require.NoError(t, err)

@@ -11,12 +11,13 @@
 //
 // # Data flow
 //
-//	New: a bench.Experiment with the key tune -> Tuner                    tuner.go, space.go
-//	Tuner.Run: find configurations by race, grid or random search        race.go, model.go
+//	New: a bench.Experiment with the key tune -> Tuner                    tuner.go, space.go, limit.go
+//	Tuner.Run: estimate the work of a trial, refuse too small a budget    budget.go
+//	    find configurations by race, grid or random search               race.go, model.go
 //	    final: compare the elites and the default on the same blocks
 //	    path: from the default to the winner, one setting after another  outcome.go
 //	    test: the winner and the default on the boards of the test
-//	Outcome: the winner, the test, the path, the effects of settings     outcome.go, model.go
+//	Outcome: the winner, the test, the path, the effects of settings     outcome.go, model.go, gridcells.go
 //
 // Run gets its trials through a function of type [Trials]. [InParts] runs them as parts of an experiment in a store.
 // [Replay] finds them among stored records. Every decision depends only on the records, so both come to the same

@@ -146,14 +146,43 @@ func (s Space) least(weights []float64, rng *rand.Rand) (best []float64) {
 	return best
 }
 
-// adjusted returns the configurations that have run, with their costs on an average block, and with the variances of
-// the noise of these costs. A block that only good configurations have run on does not look easy.
+// response returns the number that the model predicts instead of a mean cost, and the variance of its noise, given
+// those of the cost over n trials. A share of unsolved trials becomes its logit, so that no prediction is below 0 or
+// above 1. Half a trial is added on both sides, so that a share of 0 or 1 has a logit, too.
+func (o Objective) response(cost, variance, n float64) (response, noise float64) {
+	if o != Accuracy {
+		return cost, variance
+	}
+	share := min(max((n*cost+0.5)/(n+1), 0.5/(n+1)), 1-0.5/(n+1))
+	slope := 1 / (share * (1 - share))
+	return math.Log(share / (1 - share)), max(variance, share*(1-share)/n) * slope * slope
+}
+
+// costs returns the mean cost for a response of the model.
+func (t *tuning) costs(response analysis.Interval) analysis.Interval {
+	if t.Objective != Accuracy {
+		return response
+	}
+	share := func(logit float64) float64 { return 1 / (1 + math.Exp(-logit)) }
+	response.Value = share(response.Value)
+	response.Low = share(response.Low)
+	response.High = share(response.High)
+	return response
+}
+
+// adjusted returns the configurations that have run, with the responses to their costs on an average block, and with
+// the variances of the noise of these responses. A block that only good configurations have run on does not look easy.
 func (t *tuning) adjusted() (list []*Configuration, costs, noise []float64) {
 	list = t.ran()
 	table := lists.Map(list, func(c *Configuration) []float64 { return c.costs })
 	costs, boards, variance := analysis.TwoWay(table)
 	floats.AddConst(analysis.Mean(boards), costs)
-	noise = lists.Map(list, func(c *Configuration) float64 { return variance / float64(len(common(c))) })
+	for i, c := range list {
+		n := float64(len(common(c)))
+		response, own := t.Objective.response(costs[i], variance/n, n)
+		costs[i] = response
+		noise = append(noise, own)
+	}
 	return list, costs, noise
 }
 
@@ -175,7 +204,7 @@ const effectPoints = 200
 // Source: F. Hutter, H. Hoos, K. Leyton-Brown, "An efficient approach for assessing hyperparameter importance",
 // ICML 2014. There, the model is a random forest.
 func (t *tuning) explain() {
-	if len(t.ran()) < 3 {
+	if len(t.ran()) < 3 || !t.differ() {
 		return
 	}
 	m, o := t.fit(), &t.outcome
@@ -184,27 +213,47 @@ func (t *tuning) explain() {
 		terms, _ := t.Space.terms(point)
 		return m.predict(terms)
 	})
+	variances := 0.0
 	for i, d := range t.Space.Dimensions {
 		e := Effect{Setting: d.Setting, dimension: i}
 		var means []float64
 		for _, place := range d.places() {
-			cost := t.marginal(m, points, map[int]float64{i: place})
-			e.Values, e.Costs = append(e.Values, d.text(place)), append(e.Costs, cost)
-			means = append(means, cost.Value)
+			response := t.marginal(m, points, map[int]float64{i: place})
+			e.Values = append(e.Values, d.text(place))
+			e.Costs = append(e.Costs, t.costs(response))
+			if !math.IsNaN(response.Value) {
+				means = append(means, response.Value)
+			}
 		}
-		e.Importance = min(stat.PopVariance(means, nil)/max(stat.PopVariance(total, nil), 1e-12), 1)
+		e.Importance = stat.PopVariance(means, nil)
+		variances += e.Importance
 		o.Effects = append(o.Effects, e)
+	}
+	// The variances of the settings alone are parts of the total variance. Both are estimates from different points,
+	// so the sum of the parts may be larger.
+	all := max(stat.PopVariance(total, nil), variances, 1e-12)
+	for i := range o.Effects {
+		o.Effects[i].Importance /= all
 	}
 	slices.SortStableFunc(o.Effects, func(a, b Effect) int { return cmp.Compare(b.Importance, a.Importance) })
 	if len(o.Effects) > 1 {
 		x, y := o.Effects[0].dimension, o.Effects[1].dimension
 		for _, v := range t.Space.Dimensions[y].places() {
 			for _, u := range t.Space.Dimensions[x].places() {
-				o.Heat = append(o.Heat, t.marginal(m, points, map[int]float64{x: u, y: v}).Value)
+				o.Heat = append(o.Heat, t.costs(t.marginal(m, points, map[int]float64{x: u, y: v})).Value)
 			}
 		}
 	}
 }
+
+// differ reports whether the mean costs of configurations differ at all.
+func (t *tuning) differ() bool {
+	_, costs, _ := t.adjusted()
+	return stat.Variance(costs, nil) > leastVariance
+}
+
+// leastVariance is the largest variance of mean costs that is taken for rounding errors.
+const leastVariance = 1e-18
 
 // effectPlaces is the number of places of a range at which effects are shown.
 const effectPlaces = 7
@@ -215,7 +264,7 @@ func (d Dimension) places() []float64 {
 	return lists.Make(n, func(k int) float64 { return (float64(k) + 0.5) / float64(n) })
 }
 
-// marginal returns the mean cost that a model predicts for points, where some dimensions have given places. Points
+// marginal returns the mean response that a model predicts for points, where some dimensions have given places. Points
 // where the settings of these dimensions have no effect are left out. Without any others, the result is NaN.
 func (t *tuning) marginal(m model, points [][]float64, places map[int]float64) analysis.Interval {
 	sum, n := make([]float64, len(m.weights)), 0

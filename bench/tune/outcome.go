@@ -15,9 +15,9 @@ import (
 
 	"npuzzle/bench"
 	"npuzzle/bench/analysis"
-	"npuzzle/internal/lists"
 	"npuzzle/internal/units"
 	"npuzzle/puzzle"
+	"npuzzle/search"
 )
 
 // Outcome is the result of a tuning.
@@ -34,14 +34,15 @@ type Outcome struct {
 	Heat    []float64 // mean costs by the values of the first two settings of Effects, row by row of the second
 	Trials  int
 	States  uint64
-	Partial bool // an interrupt ended the tuning
-	Winners int  // number of winners that the boards of the test have tested, this one included; 0 if unknown
+	Partial bool          // an interrupt ended the tuning
+	Ceiling *CeilingError // not nil if no trial could tell configurations apart
+	Winners int           // number of winners that the boards of the test had tested, this one included; 0 if unknown
 }
 
 // Test compares the winner with the default configuration on boards that were not used for tuning.
 type Test struct {
 	Gain     analysis.Interval // mean cost of the default configuration minus that of the winner
-	P        float64           // two-sided probability of such a difference by chance (Wilcoxon)
+	P        float64           // two-sided probability of such a difference by chance, see analysis.PairedMean
 	Winner   float64           // mean cost
 	Default  float64           // mean cost
 	Analysis *analysis.Analysis
@@ -68,16 +69,20 @@ func (o Outcome) Conclusions() []string {
 	switch {
 	case o.Winner == nil:
 		return []string{"No configuration has run."}
+	case o.Ceiling != nil:
+		return []string{sentence(o.Ceiling.Error()), o.Tuner.Limit()}
 	case len(o.All) == 1:
-		return []string{"Only the default configuration has run."}
+		return []string{"Only the default configuration has run.", o.Tuner.Limit()}
 	case o.Winner == o.All[0]:
-		return []string{fmt.Sprintf("The default configuration wins: none of %s had a better %s in tuning.",
-			units.Plural(len(o.All)-1, "other configuration", "other configurations"), words[of].label)}
+		first := fmt.Sprintf("The default configuration wins: none of %s had a better %s in tuning.",
+			units.Plural(len(o.All)-1, "other configuration", "other configurations"), words[of].label)
+		return append([]string{first}, o.remarks()...)
 	}
 	winner := fmt.Sprintf("%s (%v)", o.Winner.Name, o.Winner.Settings)
 	in := fmt.Sprintf("In tuning, it was %s.", o.change(o.Gain))
 	if t == nil {
-		return []string{fmt.Sprintf("The winner is %s. It has not been tested on other boards.", winner), in}
+		first := fmt.Sprintf("The winner is %s. It has not been tested on other boards.", winner)
+		return append([]string{first, in}, o.remarks()...)
 	}
 	found := "The winner in tuning is %s, but no gain was found on %s that were not used for tuning: "
 	if t.Holds() {
@@ -85,62 +90,81 @@ func (o Outcome) Conclusions() []string {
 	}
 	p := strings.Replace("p = "+units.Probability.Format(t.P), "= <", "< ", 1)
 	all := []string{fmt.Sprintf(found, winner, units.Plural(t.Gain.N, "board", "boards")) +
-		fmt.Sprintf("its %s is %s, and that of the default %s. This is %s; %s in Wilcoxon's test.", words[of].label,
+		fmt.Sprintf("its %s is %s, and that of the default %s. This is %s; %s in a randomisation test of the mean.",
+			words[of].label,
 			of.Format(t.Winner), of.Format(t.Default), o.change(t.Gain), p), in}
 	switch {
 	case o.Winners == 1:
-		all = append(all, "No other winner has been tested on these boards.")
+		all = append(all, "No other winner had been tested on these boards.")
 	case o.Winners > 1:
-		all = append(all, fmt.Sprintf("%d winners have been tested on these boards by now, so one of them may seem "+
-			"better by chance. Another seed gives new boards.", o.Winners))
+		all = append(all, fmt.Sprintf("With this one, %d winners have been tested on these boards, so one of them may "+
+			"seem better by chance. Another seed gives new boards.", o.Winners))
+	}
+	return append(all, o.remarks()...)
+}
+
+// sentence makes a sentence of the text of an error.
+func sentence(text string) string { return strings.ToUpper(text[:1]) + text[1:] + "." }
+
+// remarks returns sentences about the winner's place in the space, about unsolved trials, about the cells of a grid,
+// and about the limit of a trial.
+func (o Outcome) remarks() (all []string) {
+	all = append(all, o.edges()...)
+	boards, solved := 0, 0
+	for _, c := range o.Left {
+		n, k := c.Boards()
+		boards += n
+		solved += k
+	}
+	if unsolved := boards - solved; unsolved > 0 && o.Tuner.Objective != Accuracy {
+		all = append(all, fmt.Sprintf("Of the %s trials of the configurations left, %s found no plan. Each of "+
+			"these counts as %s.", units.Grouped(uint64(boards)), units.Grouped(uint64(unsolved)),
+			words[o.Tuner.Objective].unsolved))
+	}
+	if o.Tuner.Method == Grid {
+		grid := o.Grid()
+		if ran := len(grid.Cells); ran < grid.All {
+			all = append(all, fmt.Sprintf("The budget sufficed for %s of %s combinations of values.",
+				units.Grouped(uint64(ran)), units.Grouped(uint64(grid.All))))
+		}
+	}
+	return append(all, o.Tuner.Limit())
+}
+
+// edges names the settings of the winner that are at an end of their range, if the range could be wider.
+func (o Outcome) edges() (all []string) {
+	settings := o.Winner.Solver.Settings
+	for i, d := range o.Tuner.Space.Dimensions {
+		if d.Values != nil || !o.Tuner.Space.active(i, o.Winner.point) {
+			continue
+		}
+		text := settings.Get(d.Setting)
+		row := rowOf(d.Setting)
+		end := ""
+		switch {
+		case text == d.text(0) && d.Low > row.Low:
+			end = "low"
+		case text == d.text(1) && d.High < row.High:
+			end = "high"
+		default: // within the range, or no value of the setting is beyond it
+			continue
+		}
+		all = append(all, fmt.Sprintf("%s=%s is at the %s end of its range %s..%s, so a wider range may do better.",
+			d.Setting, text, end, d.text(0), d.text(1)))
 	}
 	return all
 }
 
 // change describes a gain in mean cost with its interval.
 func (o Outcome) change(gain analysis.Interval) string {
-	text, format := "%s points more", func(x float64) string { return units.Decimals(100*x, 1) }
+	text := "a difference of %s points (95 %% interval %s to %s)"
+	format := func(x float64) string { return units.Decimals(100*x, 1) }
 	if words[o.Tuner.Objective].exponential {
-		text, format = "%s times as much", func(x float64) string { return units.Ratio.Format(math.Exp(-x)) }
+		text = "%s times as much (95 %% interval %s to %s)"
+		format = func(x float64) string { return units.Ratio.Format(math.Exp(-x)) }
 		gain.Low, gain.High = gain.High, gain.Low
 	}
-	return fmt.Sprintf(text+" (95 %% interval %s to %s)", format(gain.Value), format(gain.Low), format(gain.High))
-}
-
-// GridRow is a row of the table of a grid: values of all settings but the last one of the space, and a configuration
-// for each value of the last.
-type GridRow struct {
-	Values         []string
-	Configurations []*Configuration // nil if the configuration has not run on all blocks
-}
-
-// Grid returns the values of the last setting of the space, and the rows of the table of a grid. Combinations that
-// behave in the same way are the same configuration. Rows without a configuration are left out. Grid returns no rows if
-// the method is another one.
-func (o Outcome) Grid() (columns []string, rows []GridRow) {
-	if o.Tuner.Method != Grid {
-		return nil, nil
-	}
-	ran := map[string]*Configuration{}
-	for _, c := range o.All {
-		if len(common(c)) >= o.Tuner.Blocks*len(o.Tuner.Kinds) {
-			ran[c.Settings.String()] = c
-		}
-	}
-	space, last := o.Tuner.Space, len(o.Tuner.Space.Dimensions)-1
-	points, columns := space.grid()
-	for points := range slices.Chunk(points, len(columns)) {
-		row, some := GridRow{}, false
-		row.Values = lists.Make(last, func(i int) string { return space.Dimensions[i].text(points[0][i]) })
-		for _, point := range points {
-			c := ran[space.differing(space.at(point)).String()]
-			row.Configurations, some = append(row.Configurations, c), some || c != nil
-		}
-		if some {
-			rows = append(rows, row)
-		}
-	}
-	return columns, rows
+	return fmt.Sprintf(text, format(gain.Value), format(gain.Low), format(gain.High))
 }
 
 // Run tunes: it finds configurations, follows the path from the default configuration to the best one, and
@@ -149,8 +173,15 @@ func (o Outcome) Grid() (columns []string, rows []GridRow) {
 // what it has found so far. All decisions depend only on the records, so a second run with the same trials comes
 // to the same outcome.
 func (t *Tuner) Run(ctx context.Context, trials Trials) (Outcome, error) {
-	s := &tuning{Tuner: t, ctx: ctx, trials: trials, began: time.Now(), byValues: map[string]*Configuration{},
-		reserved: map[puzzle.Board]bool{}}
+	s := &tuning{
+		Tuner:    t,
+		ctx:      ctx,
+		trials:   trials,
+		began:    time.Now(),
+		byValues: map[string]*Configuration{},
+		reserved: map[puzzle.Board]bool{},
+		statuses: map[search.Status]int{},
+	}
 	for _, g := range t.Kinds {
 		for p, err := range g.Draw() {
 			if err != nil {
@@ -160,12 +191,19 @@ func (t *Tuner) Run(ctx context.Context, trials Trials) (Outcome, error) {
 		}
 	}
 	s.include(t.Space.base, t.Space.pointOf(t.Space.base))
-	err := s.find()
-	if errors.Is(err, errSpent) && s.outcome.Trials == 0 {
-		return s.outcome, bench.Fault("the budget is too small for one block of boards; expected a larger one")
+	err := s.pilot()
+	if err == nil {
+		s.notify()
+		err = s.find()
 	}
 	if err = ended(err); err == nil {
+		err = s.checkCeiling()
+	}
+	if err == nil {
 		err = ended(s.final())
+	}
+	if ceiling, ok := errors.AsType[*CeilingError](err); ok {
+		s.outcome.Ceiling = ceiling
 	}
 	s.conclude()
 	if err == nil && s.outcome.Winner != nil && s.outcome.Winner != s.all[0] {
@@ -173,7 +211,8 @@ func (t *Tuner) Run(ctx context.Context, trials Trials) (Outcome, error) {
 			err = ended(s.test())
 		}
 	}
-	if s.outcome.Partial = ctx.Err() != nil; s.outcome.Partial {
+	s.outcome.Partial = ctx.Err() != nil
+	if s.outcome.Partial {
 		err = nil
 	}
 	return s.outcome, err
@@ -189,17 +228,22 @@ func ended(err error) error {
 
 // find finds configurations by the method.
 func (t *tuning) find() error {
-	switch t.Method {
-	case Grid:
-		points, _ := t.Space.grid()
-		// In random order, so that the budget, if it is too small, does not favour a corner of the space.
-		swap := func(i, j int) { points[i], points[j] = points[j], points[i] }
-		puzzle.NewRand(t.Seed, sampling).Shuffle(len(points), swap)
-		return t.sample(points)
-	case Random:
-		return t.sample(t.Space.uniform(mostConfigurations, puzzle.NewRand(t.Seed, sampling)))
+	if t.Method == Race {
+		return t.race()
 	}
-	return t.race()
+	return t.sample()
+}
+
+// samplePoints returns the points of a grid or of random search, in the order in which they run. A grid has a random
+// order, so that the budget, if it is too small, does not favour a corner of the space.
+func (t *tuning) samplePoints() [][]float64 {
+	rng := puzzle.NewRand(t.Seed, sampling)
+	if t.Method == Random {
+		return t.Space.uniform(mostConfigurations, rng)
+	}
+	points := t.Space.grid()
+	rng.Shuffle(len(points), func(i, j int) { points[i], points[j] = points[j], points[i] })
+	return points
 }
 
 // finalBlocks is the maximum number of blocks on which the configurations left at the end run.
@@ -247,17 +291,19 @@ func (t *tuning) conclude() {
 	o.Left = t.withDefault()
 	o.Winner = o.Left[0]
 	if at := common(o.Winner, t.all[0]); len(at) > 0 {
-		o.Gain = gain(t.all[0].of(at), o.Winner.of(at))
+		o.Gain, _ = gain(t.all[0].of(at), o.Winner.of(at))
 		if o.Gain.Value <= 0 {
 			o.Winner = t.all[0]
 		}
 	}
-	t.explain()
+	if o.Ceiling == nil {
+		t.explain()
+	}
 }
 
-// gain returns the mean of the differences of costs, with its interval.
-func gain(before, after []float64) analysis.Interval {
-	return analysis.MeanOf(floats.SubTo(make([]float64, len(before)), before, after))
+// gain returns the mean of the differences of costs with its interval, and tests whether it is 0.
+func gain(before, after []float64) (analysis.Interval, analysis.Test) {
+	return analysis.PairedMean(floats.SubTo(make([]float64, len(before)), before, after))
 }
 
 // pathBlocks is the maximum number of blocks for each step of the path.
@@ -329,7 +375,7 @@ func (t *tuning) test() error {
 		groups[i].Count = min(groups[i].Count, max(affordable, FewestTests))
 	}
 	t.report("held-out test", winner, 2)
-	part, records, err := t.request([]*Configuration{winner, byDefault}, groups)
+	part, records, err := t.request([]*Configuration{winner, byDefault}, groups, t.Seed)
 	if err != nil {
 		return err
 	}
@@ -344,9 +390,13 @@ func (t *tuning) test() error {
 			before = append(before, cost)
 		}
 	}
+	difference, test := gain(before, after)
 	t.outcome.Test = &Test{
-		Gain: gain(before, after), P: analysis.Wilcoxon(before, after).P,
-		Winner: analysis.Mean(after), Default: analysis.Mean(before), Analysis: analysis.New(part, records),
+		Gain:     difference,
+		P:        test.P,
+		Winner:   analysis.Mean(after),
+		Default:  analysis.Mean(before),
+		Analysis: analysis.New(part, records),
 	}
 	return nil
 }

@@ -270,8 +270,7 @@ func TestSpace(t *testing.T) {
 		}
 		assert.Equal(t, settings, s.at(s.pointOf(settings)), "values have places")
 	}
-	points, _ := s.grid()
-	assert.Len(t, points, 256)
+	assert.Len(t, s.grid(), 256)
 }
 
 // Configurations that do the same are merged, but not before the minimum of blocks, each with a board of each kind.

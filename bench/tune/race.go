@@ -39,7 +39,12 @@ const (
 func (t *tuning) race() error {
 	t.elites = t.all[:1:1]
 	for number := 1; ; number++ {
-		alive := append(slices.Clone(t.elites), t.fresh(number)...)
+		alive := slices.Clone(t.elites)
+		if number == 1 && t.racers != nil {
+			alive = append(alive, t.racers...)
+		} else {
+			alive = append(alive, t.fresh(number)...)
+		}
 		if len(alive) == 1 && number > 1 { // the space has no other configuration
 			return nil
 		}
@@ -52,15 +57,20 @@ func (t *tuning) race() error {
 // mostElites returns the maximum number of elites.
 func (t *tuning) mostElites() int { return 2 + int(math.Log2(float64(len(t.Space.Dimensions)))) }
 
+// raceSize returns the number of new configurations of a race.
+func (s Space) raceSize(number int) int {
+	if number == 1 {
+		return 6 + 2*len(s.Dimensions)
+	}
+	return 6 + len(s.Dimensions)
+}
+
 // fresh draws the new configurations of a race. After the first race, each is the best one by coefficients that are
 // drawn from a model of all costs so far (Thompson 1933), and the first by the most probable coefficients. So
 // configurations are spread as widely as the best settings are uncertain.
 func (t *tuning) fresh(number int) (all []*Configuration) {
 	rng := puzzle.NewRand(t.Seed, sampling|uint64(number))
-	n := 6 + len(t.Space.Dimensions)
-	if number == 1 {
-		n += len(t.Space.Dimensions)
-	}
+	n := t.Space.raceSize(number)
 	points := t.Space.uniform(n, rng)
 	var m model
 	if number > 1 {
@@ -171,26 +181,71 @@ func (t *tuning) merged(list []*Configuration) (all []*Configuration) {
 	return all
 }
 
-// sample runs the default configuration and those at points on the same blocks, one configuration after another, and
-// makes the best ones the elites.
-func (t *tuning) sample(points [][]float64) (err error) {
+// sample runs the default configuration and others on the same blocks, one configuration after another, and makes the
+// best ones the elites. In a grid, all configurations then run on more blocks, until the share of the budget
+// is used up. So all cells of a grid have the same boards.
+func (t *tuning) sample() error {
+	if t.points == nil {
+		t.points = t.samplePoints()
+	}
 	var done []*Configuration
-	for i := 0; i <= len(points) && err == nil; i++ {
-		c := t.all[0]
-		if i > 0 {
-			c = t.add(points[i-1])
+	var err error
+	list := append(t.all[:1:1], t.first...)
+	for err == nil && len(list)+len(t.points) > 0 {
+		if len(list) == 0 {
+			list = append(list, t.add(t.points[0]))
+			t.points = t.points[1:]
 		}
-		for block := 0; c != nil && block < t.Blocks && err == nil; block++ {
-			err = t.evaluate([]*Configuration{c}, block, raceShare)
+		c := list[0]
+		list = list[1:]
+		if c == nil { // the values do not fit together, or the configuration is not new
+			continue
 		}
-		if c != nil && err == nil {
+		if err = t.evaluateBlocks(c); err == nil {
 			done = append(done, c)
-			t.report(t.Method, best(done), len(points)-i)
+			t.report(t.Method, best(done), len(list)+len(t.points))
 		}
 	}
-	if len(done) > 0 {
-		done = t.merged(done)
-		t.elect(sorted(done, common(done...)))
+	if err == nil && t.Method == Grid {
+		err = t.moreBlocks(done)
 	}
+	if ended(err) != nil {
+		return err
+	}
+	if len(done) == 0 {
+		return err
+	}
+	distinct := t.merged(done)
+	t.elect(sorted(distinct, common(done...)))
 	return err
+}
+
+// evaluateBlocks runs a configuration on the first blocks.
+func (t *tuning) evaluateBlocks(c *Configuration) error {
+	for block := range t.Blocks {
+		if err := t.evaluate([]*Configuration{c}, block, raceShare); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// mostGridBlocks is the maximum number of blocks of each cell of a grid.
+const mostGridBlocks = 200
+
+// moreBlocks runs all cells of a grid on one more block after another, while all cells can have it.
+func (t *tuning) moreBlocks(cells []*Configuration) error {
+	for block := t.Blocks; block < mostGridBlocks; block++ {
+		if t.left(raceShare) < len(cells)*len(t.Kinds) {
+			return errSpent
+		}
+		// One after another, because evaluate stops slow configurations of a list early.
+		for _, c := range cells {
+			if err := t.evaluate([]*Configuration{c}, block, 1); err != nil {
+				return err
+			}
+		}
+		t.report(t.Method, best(cells), len(cells))
+	}
+	return nil
 }

@@ -17,6 +17,7 @@ import (
 	"gonum.org/v1/gonum/stat/samplemv"
 
 	"npuzzle/bench"
+	"npuzzle/bench/config"
 	"npuzzle/internal/lists"
 	"npuzzle/internal/units"
 	"npuzzle/puzzle"
@@ -42,10 +43,11 @@ type Space struct {
 	base       solvers.Settings // values of all other settings
 }
 
-// ParseSpace reads a space such as "population=20..2000:log, decoding=ranked|ordered". A range has a low
-// and a high end, and may be followed by its scale, log or linear. The default is the scale in the table of
-// settings. A list has values separated by |. The settings base are the values of all settings that the space
-// leaves out. For an empty text, the space has the settings for which the table of settings gives a range.
+// ParseSpace reads a space such as "population=20..2000:log, decoding=ranked|ordered". A range has
+// a low and a high end, and may be followed by its scale, log or linear. The default is the scale
+// in the table of settings. A list has values separated by | or commas, see [config.Values]. The
+// settings base are the values of all settings that the space leaves out. For an empty text, the
+// space has the settings for which the table of settings gives a range.
 func ParseSpace(text string, base solvers.Settings) (Space, error) {
 	s := Space{base: base}
 	if strings.TrimSpace(text) == "" {
@@ -53,7 +55,7 @@ func ParseSpace(text string, base solvers.Settings) (Space, error) {
 			return s, fmt.Errorf("no setting of %s has a range; expected another algorithm", base.Algorithm)
 		}
 	}
-	for part := range strings.SplitSeq(text, ",") {
+	for _, part := range assignments(text) {
 		name, values, ok := strings.Cut(part, "=")
 		name, values = strings.TrimSpace(name), strings.TrimSpace(values)
 		if !ok || values == "" {
@@ -62,6 +64,10 @@ func ParseSpace(text string, base solvers.Settings) (Space, error) {
 		}
 		if err := base.CheckTaken(name); err != nil {
 			return s, err
+		}
+		if name == solvers.PresetSetting {
+			return s, errors.New("preset sets all settings together, so it is not varied with others; expected one " +
+				"preset to begin with, or a comparison of the presets")
 		}
 		if slices.ContainsFunc(s.Dimensions, func(d Dimension) bool { return d.Setting == name }) {
 			return s, fmt.Errorf("%s appears twice; expected each setting once", name)
@@ -80,6 +86,18 @@ func ParseSpace(text string, base solvers.Settings) (Space, error) {
 		return s, errors.New("no setting has two values; expected one such as population=20..2000")
 	}
 	return s, s.check()
+}
+
+// assignments splits the text of a space at the commas before the names of settings. Other commas belong to lists.
+func assignments(text string) (parts []string) {
+	for i, part := range config.Split(text, ",") {
+		if i > 0 && !strings.Contains(part, "=") {
+			parts[len(parts)-1] += "," + part
+			continue
+		}
+		parts = append(parts, part)
+	}
+	return parts
 }
 
 // defaultSpace returns the settings for which the table of settings gives a range.
@@ -101,7 +119,7 @@ func (s Space) dimension(name, text string) (d Dimension, err error) {
 	}
 	low, high, isRange := strings.Cut(text, "..")
 	if !isRange {
-		for text := range strings.SplitSeq(text, "|") {
+		for _, text := range config.Values(text) {
 			v, err := value(text)
 			switch {
 			case err != nil:
@@ -262,9 +280,10 @@ func (s Space) combinations(values int) float64 {
 	return product
 }
 
-// grid returns the points of all combinations of values, and the values of the last dimension. A range has up
-// to 5 values, at equal distances on its scale: fewer, but at least 2, if there would be more than 1,000 combinations.
-func (s Space) grid() (points [][]float64, last []string) {
+// grid returns the points of all combinations of values, the last dimension changing fastest. A
+// range has up to 5 values, at equal distances on its scale: fewer, but at least 2, if there would
+// be more than 1,000 combinations.
+func (s Space) grid() [][]float64 {
 	const mostValues, mostPoints = 5, 1000
 	values := mostValues
 	for values > 2 && s.combinations(values) > mostPoints {
@@ -278,10 +297,9 @@ func (s Space) grid() (points [][]float64, last []string) {
 		}
 	}
 	counts := lists.Map(places, func(of []float64) int { return len(of) })
-	points = lists.Map(combin.Cartesian(counts), func(at []int) []float64 {
+	return lists.Map(combin.Cartesian(counts), func(at []int) []float64 {
 		return lists.Make(len(at), func(i int) float64 { return places[i][at[i]] })
 	})
-	return points, lists.Map(places[len(places)-1], s.Dimensions[len(places)-1].text)
 }
 
 // differing returns the values of settings that differ from the base.

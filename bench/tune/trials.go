@@ -11,6 +11,7 @@ import (
 
 	"npuzzle/bench"
 	"npuzzle/bench/analysis"
+	"npuzzle/ga"
 	"npuzzle/internal/lists"
 	"npuzzle/puzzle"
 	"npuzzle/search"
@@ -25,11 +26,13 @@ type Trials func(ctx context.Context, e bench.Experiment) ([]bench.Record, error
 // ErrMissing is returned by a source of stored trials for trials that it does not have.
 var ErrMissing = errors.New("tune: trials are missing")
 
-// InParts returns Trials that run as parts of an experiment: with the name, the text, the seed and the limits of e.
+// InParts returns Trials that run as parts of an experiment: with the name, the text and the limits of e.
 func InParts(e bench.Experiment, run Trials) Trials {
 	e.Tune = nil // the parts are plain experiments
 	return func(ctx context.Context, part bench.Experiment) ([]bench.Record, error) {
-		e.Solvers, e.Groups = part.Solvers, part.Groups
+		e.Solvers = part.Solvers
+		e.Groups = part.Groups
+		e.Seed = part.Seed
 		records, err := run(ctx, e)
 		e.Before += e.Trials()
 		return records, err
@@ -68,8 +71,12 @@ type Configuration struct {
 	point []float64
 	// The observations have numbers: the number of the block x kinds + the number of the kind.
 	costs  []float64 // NaN if there is no such observation
+	solved []bool    // whether the trial found a plan
 	traces []string  // what the trials did, times aside
 }
+
+// Text identifies the configuration by the values of all its settings.
+func (c *Configuration) Text() string { return bench.Values(c.Solver.Settings.Texts()).String() }
 
 // ran reports whether the configuration has an observation.
 func (c *Configuration) ran(at int) bool { return at < len(c.costs) && !math.IsNaN(c.costs[at]) }
@@ -89,8 +96,21 @@ func (c *Configuration) of(at []int) []float64 {
 // mean returns the mean cost over observations.
 func (c *Configuration) mean(at []int) float64 { return analysis.Mean(c.of(at)) }
 
-// Mean returns the mean cost of a configuration over its observations, with its interval.
-func (c *Configuration) Mean() analysis.Interval { return analysis.MeanOf(c.of(common(c))) }
+// Boards returns the number of observations of the configuration, and the number of those that are solved.
+func (c *Configuration) Boards() (boards, solved int) {
+	for _, at := range common(c) {
+		boards++
+		if c.solved[at] {
+			solved++
+		}
+	}
+	return boards, solved
+}
+
+// MeanOf returns the mean cost of a configuration over its observations, with its interval.
+func (t *Tuner) MeanOf(c *Configuration) analysis.Interval {
+	return t.Objective.meanOf(c.of(common(c)))
+}
 
 // sorted returns the configurations by mean cost over the given observations, the smallest first.
 func sorted(list []*Configuration, at []int) []*Configuration {
@@ -108,6 +128,7 @@ const (
 	ordering   = 2 << 32
 	blockOf    = 3 << 32
 	explaining = 4 << 32
+	trialsOf   = 5 << 32 // plus the number of a block
 )
 
 // tuning is the state of a run of a Tuner.
@@ -121,7 +142,13 @@ type tuning struct {
 	byValues map[string]*Configuration
 	elites   []*Configuration      // the best first
 	blocks   int                   // number of blocks that have been used
+	pilots   [][]bench.Record      // of the default configuration, by block, see pilot
+	first    []*Configuration      // other configurations of the pilot
+	racers   []*Configuration      // new configurations of the first race; nil if they are not drawn yet
+	points   [][]float64           // that a grid or random search has not looked at; nil if they are not drawn yet
 	reserved map[puzzle.Board]bool // boards of the test
+	solved   int                   // number of trials that found a plan
+	statuses map[search.Status]int // number of trials by status
 	seconds  float64               // of all trials, divided by their jobs
 	outcome  Outcome
 }
@@ -166,26 +193,30 @@ func (t *tuning) used() float64 {
 }
 
 // atLimit returns the share of the budget that one trial of each kind uses if every trial reaches the default limit of
-// states. It returns 0 if another limit is given, if the budget is a time, or if the solver may end before the limit.
+// states. It returns 0 if another limit is given, if the budget is a time, or if the default configuration may end
+// before the limit.
 func (t *tuning) atLimit() (used float64) {
-	for _, g := range t.Kinds {
-		if t.Budget.States > 0 && t.Space.base.Evolving() {
-			used += float64(g.NodeLimit) / float64(t.Budget.States)
-		}
+	evolution, evolving := t.Space.base.Evolution()
+	endless := evolution.Patience == ga.Auto || evolution.Patience == 0
+	if t.Budget.States == 0 || !evolving || !evolution.Improve || !endless {
+		return 0
+	}
+	for _, kind := range t.Kinds {
+		used += float64(kind.NodeLimit) / float64(t.Budget.States)
 	}
 	return used
 }
 
 // left returns how many trials fit into the rest of a share of the budget, beside the test.
 func (t *tuning) left(share float64) int {
-	each, tests := max(t.used()/float64(max(t.outcome.Trials, 1)), 1e-12), 0
-	if t.outcome.Trials == 0 {
-		each = max(each, t.atLimit()/float64(len(t.Kinds)))
+	each := max(t.used()/float64(max(t.outcome.Trials, 1)), 1e-12)
+	tests := 0
+	for _, kind := range t.Kinds {
+		tests += 2 * kind.Count
 	}
-	for _, g := range t.Kinds {
-		tests += 2 * g.Count
-	}
-	return int(max(share*(1-min(testShare, each*float64(tests)))-t.used(), 0) / each)
+	reserved := min(testShare, each*float64(tests))
+	rest := share*(1-reserved) - t.used()
+	return int(max(rest, 0) / each)
 }
 
 // errSpent ends a phase whose share of the budget is used up.
@@ -201,7 +232,11 @@ func (t *tuning) evaluate(list []*Configuration, block int, share float64) error
 	list = lists.Where(list, func(c *Configuration) bool { return !c.ran(at) })
 	groups := t.block(block)
 	t.blocks = max(t.blocks, block+1)
-	if t.Objective.capped() && len(list) > 1 {
+	switch {
+	case !t.Objective.capped() || len(list) < 2:
+	case block < len(t.pilots):
+		groups = t.capped(groups, t.pilots[block])
+	default:
 		leader := best(list) // the first of the list, before they have run
 		records, err := t.run([]*Configuration{leader}, groups, at)
 		if err != nil {
@@ -239,9 +274,13 @@ func (t *tuning) run(list []*Configuration, groups []bench.Group, at int) ([]ben
 	if len(list) == 0 {
 		return nil, nil
 	}
-	_, records, err := t.request(list, groups)
+	seed := puzzle.NewRand(t.Seed, trialsOf|uint64(at/len(t.Kinds))).Uint64() >> 11 // another one for each block
+	_, records, err := t.request(list, groups, seed)
 	for i, r := range records {
 		list[i%len(list)].note(at+i/len(list), t.Objective.Cost(r), r)
+	}
+	if err == nil && t.outcome.Trials >= ceilingTrials {
+		err = t.checkCeiling()
 	}
 	return records, err
 }
@@ -249,25 +288,36 @@ func (t *tuning) run(list []*Configuration, groups []bench.Group, at int) ([]ben
 // note stores an observation.
 func (c *Configuration) note(at int, cost float64, r bench.Record) {
 	for len(c.costs) <= at {
-		c.costs, c.traces = append(c.costs, math.NaN()), append(c.traces, "")
+		c.costs = append(c.costs, math.NaN())
+		c.solved = append(c.solved, false)
+		c.traces = append(c.traces, "")
 	}
-	c.costs[at], c.traces[at] = cost, fmt.Sprint(r.Status, cost, r.Generated, r.Evaluated)
+	c.costs[at] = cost
+	c.solved[at] = r.Status == search.Solved
+	c.traces[at] = fmt.Sprint(r.Status, cost, r.Generated, r.Evaluated)
 	if r.Moves != nil {
 		c.traces[at] += *r.Moves
 	}
 }
 
-// request runs the trials of configurations on groups, and counts them.
-func (t *tuning) request(list []*Configuration, groups []bench.Group) (
+// request runs the trials of configurations on groups with a seed, and counts them.
+func (t *tuning) request(list []*Configuration, groups []bench.Group, seed uint64) (
 	part bench.Experiment, records []bench.Record, err error) {
 	solvers := lists.Map(list, func(c *Configuration) bench.Solver { return c.Solver })
-	part = bench.Experiment{Seed: t.Seed, Groups: groups, Solvers: solvers}
+	part = bench.Experiment{Seed: seed, Groups: groups, Solvers: solvers}
 	records, err = t.trials(t.ctx, part)
-	if err = cmp.Or(err, t.ctx.Err()); err != nil {
+	if err == nil {
+		err = t.ctx.Err()
+	}
+	if err != nil {
 		return part, nil, err
 	}
 	for _, r := range records {
 		t.outcome.Trials++
+		t.statuses[r.Status]++
+		if r.Status == search.Solved {
+			t.solved++
+		}
 		t.outcome.States += r.Generated
 		t.seconds += r.Seconds / float64(max(r.Jobs, 1))
 	}

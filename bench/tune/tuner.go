@@ -12,7 +12,6 @@ import (
 	"npuzzle/bench/analysis"
 	"npuzzle/heuristics"
 	"npuzzle/internal/units"
-	"npuzzle/puzzle"
 	"npuzzle/search"
 )
 
@@ -35,9 +34,13 @@ type Tuner struct {
 	Blocks    int           // blocks before the first elimination of a race, or of each configuration in a grid
 	Kinds     []bench.Group // kinds of boards; Count and Seed describe the boards of the held-out test
 	Seed      uint64
+	Limits    Limits // of each trial; Kinds may have limits of states of their own
 
 	// Observe receives the progress after each block; it may be nil.
 	Observe func(Progress)
+
+	// Notice receives sentences that are worth knowing before the budget is spent; it may be nil.
+	Notice func(string)
 }
 
 // Budget limits the work of a tuning, the held-out test included. One of its fields is 0.
@@ -75,17 +78,6 @@ var Defaults = map[string]string{
 // defaultBlocks are the default numbers of blocks.
 var defaultBlocks = map[string]string{Race: "2", Grid: "6", Random: "6"}
 
-// DefaultNodeLimit returns the limit of states of each trial on boards of a size, if no limit is given.
-func DefaultNodeLimit(size puzzle.Size) uint64 {
-	switch cells := size.Cells(); {
-	case cells <= 9:
-		return 10_000
-	case cells <= 16:
-		return 1_000_000
-	}
-	return 3_000_000
-}
-
 // New returns the tuner that an experiment describes. The experiment has one solver, whose settings are
 // the default configuration. Its groups are the kinds of boards. Its field Tune has the other values, by the
 // keys of [Defaults]. An error is an *[bench.ExperimentError].
@@ -103,7 +95,6 @@ func New(e bench.Experiment) (*Tuner, error) {
 		read(e, "budget", ParseBudget, &t.Budget),
 		read(e, "blocks", blocks, &t.Blocks),
 	)
-	limited := e.Limits.Generated > 0 || e.CPULimit > 0 || e.TimeLimit > 0
 	switch {
 	case err != nil:
 		return nil, err
@@ -115,17 +106,19 @@ func New(e bench.Experiment) (*Tuner, error) {
 	case e.Repeats > 1:
 		return nil, bench.Fault("repeats %d; expected none, because each block has new boards", e.Repeats)
 	}
-	for i, k := range t.Kinds {
+	if err := e.CheckEvaluations(); err != nil {
+		return nil, err
+	}
+	for _, k := range t.Kinds {
 		switch {
 		case !k.Costs.Unit():
 			return nil, bench.Fault("puzzles %s have move costs; expected costs of 1", k.Name)
 		case k.Boards != nil:
 			return nil, bench.Fault("puzzles %s are given boards; expected a size, so that each block has new boards",
 				k.Name)
-		case !limited && k.NodeLimit == 0:
-			t.Kinds[i].NodeLimit = DefaultNodeLimit(k.Goal.Size())
 		}
 	}
+	t.setLimits(e)
 	return t, nil
 }
 
@@ -153,18 +146,20 @@ const (
 // Objectives lists the objectives.
 var Objectives = []string{Accuracy, Gap, Anytime, States, Time}
 
-// words has the unit of an objective's values, whether they are exponentials of mean costs, their label, and a short
-// label for tables and axes.
+// words has the unit of an objective's values, whether they are exponentials of mean costs, their label, a short
+// label for tables and axes, and what a trial without a plan counts as.
 var words = map[Objective]struct {
 	unit         string
 	exponential  bool
 	label, short string
+	unsolved     string // what a trial without a plan counts as
 }{
-	Accuracy: {"share", false, "accuracy", "accuracy"},
-	Gap:      {"gap", true, "ratio of length to Manhattan distance", "length ratio"},
-	Anytime:  {"gap", true, "ratio of length to Manhattan distance over all budgets", "anytime ratio"},
-	States:   {"count", true, "number of generated states (PAR10)", "states"},
-	Time:     {"seconds", true, "processor time (PAR10)", "time"},
+	Accuracy: {"share", false, "accuracy", "accuracy", "not solved"},
+	Gap:      {"gap", true, "ratio of length to Manhattan distance", "length ratio", "a ratio of 10"},
+	Anytime: {"gap", true, "ratio of length to Manhattan distance over all budgets", "anytime ratio",
+		"a ratio of 10"},
+	States: {"count", true, "number of generated states (PAR10)", "states", "10 times its limit"},
+	Time:   {"seconds", true, "processor time (PAR10)", "time", "10 times its limit"},
 }
 
 const (
@@ -192,9 +187,18 @@ const (
 //
 // Divisors that all configurations share do not change which configuration is best.
 func (o Objective) Cost(r bench.Record) float64 {
-	work, limit := analysis.Generated, float64(r.NodeLimit)
-	if r.NodeLimit == 0 {
-		work, limit = analysis.Seconds, max(r.CPULimit, r.TimeLimit)
+	var work analysis.Measure
+	var limit float64
+	switch {
+	case r.NodeLimit > 0:
+		work = analysis.Generated
+		limit = float64(r.NodeLimit)
+	case r.EvaluationLimit > 0:
+		work = analysis.Evaluated
+		limit = float64(r.EvaluationLimit)
+	default:
+		work = analysis.Seconds
+		limit = max(r.CPULimit, r.TimeLimit)
 	}
 	solved := r.Status == search.Solved
 	switch {
@@ -245,6 +249,20 @@ func (o Objective) Value(cost float64) float64 {
 		return math.Exp(cost)
 	}
 	return 1 - cost
+}
+
+// meanOf returns the mean of costs with its interval: for accuracy, Wilson's interval of a share.
+func (o Objective) meanOf(costs []float64) analysis.Interval {
+	if o != Accuracy {
+		return analysis.MeanOf(costs)
+	}
+	unsolved := 0
+	for _, cost := range costs {
+		if cost > 0 {
+			unsolved++
+		}
+	}
+	return analysis.ShareOf(unsolved, len(costs))
 }
 
 // Values returns the interval of Value, given that of a mean cost.

@@ -56,7 +56,7 @@ func compareCommand(con console) *cli.Command {
 	o := compareOptions{settings: givenSettings{}}
 	flags := append(slices.Concat(
 		randomFlags(&o.random, puzzlesFlag("100", &o.random.boards.Count)),
-		o.settings.flags(true), o.lab.limitFlags(0), o.lab.cluster.flags(), o.lab.flags(&con.json)),
+		o.settings.flags(listOfValues), o.lab.limitFlags(0), o.lab.cluster.flags(), o.lab.flags(&con.json)),
 		textFlag("file", &o.file), textFlag("baseline", &o.baseline), o.lab.nameFlag(),
 		flagOf("algorithm", "astar,ga", &o.algorithms,
 			listOf("solver", solvers.ParseName, func(name string) string { return name }), solvers.Names()...),

@@ -95,15 +95,15 @@ func textFlag(name string, to *string) *cli.GenericFlag { return flagOf(name, ""
 // asGiven is a parser that accepts every text. The command checks the text later.
 func asGiven(text string) (string, error) { return text, nil }
 
-// listOf returns a parser of values separated by commas. Each value may appear only once,
-// because equal solvers or settings would count each trial twice. Two values are equal if
-// the function name returns the same text for both. The parameter kind names the values
-// in errors.
+// listOf returns a parser of values separated by commas or vertical bars, see config.Values. Each
+// value may appear only once, because equal solvers or settings would count each trial twice. Two
+// values are equal if the function name returns the same text for both. The parameter kind names
+// the values in errors.
 func listOf[T any](kind string, parse func(string) (T, error), name func(T) string) func(string) ([]T, error) {
 	return func(text string) ([]T, error) {
 		var all []T
-		for part := range strings.SplitSeq(text, ",") {
-			v, err := parse(strings.TrimSpace(part))
+		for _, part := range config.Values(text) {
+			v, err := parse(part)
 			if err != nil {
 				return nil, err
 			}
@@ -169,9 +169,18 @@ func jobsFlag(least, byDefault int, to *int) *cli.GenericFlag {
 // values, a setting may have several.
 type givenSettings map[string][]string
 
-// flags returns a flag for each setting whose row has a help text, and --set for all settings. If several is
-// true, a setting takes several values separated by commas. --first is short for --set improve=false.
-func (g givenSettings) flags(several bool) []cli.Flag {
+// How many values a setting takes in a command.
+type multiplicity int
+
+const (
+	oneValue     multiplicity = iota // solve
+	listOfValues                     // compare: a list such as 10,20, see config.Values
+	listOrRange                      // tune: also a range such as 10..20, which the tuner searches
+)
+
+// flags returns a flag for each setting whose row has a help text, and --set for all settings. --first is short for
+// --set improve=false.
+func (g givenSettings) flags(several multiplicity) []cli.Flag {
 	var flags []cli.Flag
 	var names, choices []string
 	for _, row := range settable() {
@@ -198,7 +207,7 @@ func (g givenSettings) flags(several bool) []cli.Flag {
 	}, choices...)
 	first := flagOf("first", "", new(bool), func(text string) (bool, error) {
 		first, err := units.ParseBool(text)
-		return first, cmp.Or(err, g.set("improve", fmt.Sprint(!first), false))
+		return first, cmp.Or(err, g.set("improve", fmt.Sprint(!first), oneValue))
 	})
 	return append(flags, set, first)
 }
@@ -243,10 +252,9 @@ func settable() []search.Setting {
 	return lists.Where(solvers.Table(), func(row search.Setting) bool { return !row.Hidden && row.Name != "seed" })
 }
 
-// set sets a setting to a value. If several is true, the text holds several values
-// separated by commas. Values are stored as Settings.Get writes them. Setting a value
-// twice is an error.
-func (g givenSettings) set(name, text string, several bool) (err error) {
+// set sets a setting to its values. Values are stored as Settings.Get writes them, and a range as it is. Setting a
+// value twice is an error.
+func (g givenSettings) set(name, text string, several multiplicity) (err error) {
 	if g[name] != nil {
 		return fmt.Errorf("%s is set twice; expected it once", name)
 	}
@@ -257,12 +265,42 @@ func (g givenSettings) set(name, text string, several bool) (err error) {
 		}
 		return s.Get(name), nil
 	}
-	if several {
-		g[name], err = listOf("value", one, func(text string) string { return text })(text)
-	} else if text, err = one(text); err == nil {
+	switch {
+	case several == oneValue:
+		value, err := one(text)
+		if err != nil && len(config.Values(text)) > 1 {
+			return fmt.Errorf("%w; npuzzle compare takes a list", err)
+		}
+		if err != nil {
+			return err
+		}
+		g[name] = []string{value}
+		return nil
+	case config.IsRange(text) && several == listOrRange:
 		g[name] = []string{text}
+		return nil
+	case config.IsRange(text):
+		return config.ErrRange
 	}
+	g[name], err = listOf("value", one, func(text string) string { return text })(text)
 	return err
+}
+
+// searched removes the settings with several values or a range, and returns them as parts of the space of a tuning,
+// in the order of the table of settings.
+func (g givenSettings) searched() (parts []string) {
+	for _, row := range settable() {
+		name := row.Name
+		values := g[name]
+		if values == nil {
+			continue
+		}
+		if len(values) > 1 || config.IsRange(values[0]) {
+			parts = append(parts, name+"="+strings.Join(values, "|"))
+			delete(g, name)
+		}
+	}
+	return parts
 }
 
 // names lists the names of the solver settings that the flags of a command set.

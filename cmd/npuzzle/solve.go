@@ -55,7 +55,7 @@ func solveCommand(con console) *cli.Command {
 		trace: output{flag: "trace"}, plot: output{flag: "plot"}}
 	plan := flagOf("plan", "", &o.planText, pointerTo(asGiven))
 	valueOf(plan).empty = true // the plan of a solved board
-	flags := append(slices.Concat(o.settings.flags(false), o.lab.limitFlags(1), o.play.flags()),
+	flags := append(slices.Concat(o.settings.flags(oneValue), o.lab.limitFlags(1), o.play.flags()),
 		textFlag("file", &o.source.file), flagOf("size", "", &o.source.size, puzzle.ParseSize), goalFlag(&o.goal),
 		flagOf("move-costs", "1,1,1,1", &o.costs, puzzle.ParseCosts),
 		flagOf("algorithm", "", &o.algorithm, solvers.ParseName, solvers.Names()...),

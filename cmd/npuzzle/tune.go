@@ -8,6 +8,7 @@ import (
 	"io"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -25,21 +26,22 @@ import (
 
 // tuneOptions are the flags of tune.
 type tuneOptions struct {
-	random    randomOptions
-	sizes     []puzzle.Size
-	algorithm string
-	heuristic heuristics.Heuristic
-	preset    preset        // of the default configuration
-	settings  givenSettings // of the default configuration
-	tune      map[string]string
-	lab       labOptions
-	out       output // preset file of the winner
+	random     randomOptions
+	sizes      []puzzle.Size
+	algorithm  string
+	heuristics []heuristics.Heuristic // of the default configuration; several are searched
+	preset     preset                 // of the default configuration
+	settings   givenSettings          // of the default configuration
+	tune       map[string]string
+	lab        labOptions
+	out        output // preset file of the winner
 }
 
 // tuned is the JSON output of tune.
 type tuned struct {
 	conducted
 	Conclusions []string         `json:"conclusions"`
+	Limit       string           `json:"limit"` // of each trial, in a sentence
 	Winner      string           `json:"winner"`
 	Settings    bench.Values     `json:"settings"` // of the winner, that differ from the default
 	Holds       bool             `json:"holds"`    // whether the winner is better on the boards of the test
@@ -56,6 +58,7 @@ type tunedCandidate struct {
 	Settings bench.Values `json:"settings"`
 	Same     []string     `json:"same,omitempty"`
 	Boards   int          `json:"boards"`
+	Solved   int          `json:"solved"`
 	Cost     bench.Figure `json:"cost"`
 }
 
@@ -72,12 +75,12 @@ func tuneCommand(con console) *cli.Command {
 	flags := append(slices.Concat(
 		randomFlags(&o.random, flagOf("puzzles", "50", &o.random.boards.Count,
 			units.Whole(tune.FewestTests, 100_000)))[1:],
-		o.settings.flags(false), o.lab.limitFlags(0), o.lab.cluster.flags(), o.lab.flags(&con.json)),
+		o.settings.flags(listOrRange), o.lab.limitFlags(0), o.lab.cluster.flags(), o.lab.flags(&con.json)),
 		value("space"), value("objective", tune.Objectives...), value("method", tune.Methods...),
 		value("budget"), value("blocks"),
 		flagOf("size", "3x3", &o.sizes, listOf("size", puzzle.ParseSize, puzzle.Size.String)),
 		flagOf("algorithm", "ga", &o.algorithm, solvers.ParseName, solvers.Names()...),
-		flagOf("heuristic", "", &o.heuristic, solvers.ParseHeuristic, solvers.HeuristicNames()...),
+		flagOf("heuristic", "", &o.heuristics, solvers.ParseHeuristics, solvers.HeuristicNames()...),
 		flagOf("preset", ga.DefaultPreset, &o.preset, parsePreset, ga.PresetNames()...),
 		textFlag("out", &o.out.name), boolFlag("force", &o.out.force), o.lab.nameFlag())
 	return command("tune", flags, func(c *cli.Context) error {
@@ -136,7 +139,12 @@ func (o tuneOptions) experiment(c *cli.Context) (bench.Experiment, error) {
 	if err := checkTaken(given, o.algorithm); err != nil {
 		return e, err
 	}
-	settings := o.settings.applied(o.algorithm, o.heuristic, 0, o.preset.settings)
+	o.search()
+	var heuristic heuristics.Heuristic
+	if len(o.heuristics) == 1 {
+		heuristic = o.heuristics[0]
+	}
+	settings := o.settings.applied(o.algorithm, heuristic, 0, o.preset.settings)
 	e.Solvers = []bench.Solver{{Name: o.algorithm, Settings: settings}}
 	e.Tune = o.tune
 	if err := checkSolvers(e); err != nil {
@@ -144,6 +152,24 @@ func (o tuneOptions) experiment(c *cli.Context) (bench.Experiment, error) {
 	}
 	e.Text = config.Write(withoutName(e))
 	return e, nil
+}
+
+// search moves settings with several values or a range from the flags to the space.
+func (o tuneOptions) search() {
+	parts := o.settings.searched()
+	if len(o.heuristics) > 1 {
+		var names []string
+		for _, h := range o.heuristics {
+			names = append(names, h.Name())
+		}
+		parts = append(parts, "heuristic="+strings.Join(names, "|"))
+	}
+	if o.tune["space"] != "" {
+		parts = append([]string{o.tune["space"]}, parts...)
+	}
+	if parts != nil {
+		o.tune["space"] = strings.Join(parts, ", ")
+	}
 }
 
 func withoutName(e bench.Experiment) bench.Experiment {
@@ -160,6 +186,7 @@ func (o tuneOptions) run(ctx context.Context, e bench.Experiment, con console) (
 	if err := o.out.check(); err != nil {
 		return err
 	}
+	t.Notice = con.notice
 	l := newLaboratory(o.lab, con)
 	defer func() { err = errors.Join(err, l.close()) }()
 	if err = l.open(ctx, o.lab, con); err != nil {
@@ -185,15 +212,19 @@ func (o tuneOptions) run(ctx context.Context, e bench.Experiment, con console) (
 	}
 	outcome, err := t.Run(ctx, tune.InParts(e, runPart))
 	shown.end()
-	if err == nil && !outcome.Partial {
-		err = l.Store.Trim(ctx, name, total)
+	if outcome.Ceiling != nil {
+		err = &usageError{err}
+	}
+	if (err == nil || outcome.Ceiling != nil) && !outcome.Partial {
+		if trimmed := l.Store.Trim(ctx, name, total); trimmed != nil {
+			return trimmed
+		}
 	}
 	if err != nil {
 		return err
 	}
 	if outcome.Test != nil {
-		winner := bench.Values(outcome.Winner.Solver.Settings.Texts()).String()
-		outcome.Winners, err = l.Store.UseHeldOut(context.WithoutCancel(ctx), t.Kinds, winner)
+		outcome.Winners, err = l.Store.UseHeldOut(context.WithoutCancel(ctx), t.Kinds, outcome.Winner.Text())
 		if err != nil {
 			return err
 		}
@@ -219,7 +250,8 @@ func (o tuneOptions) writePreset(outcome tune.Outcome, name string, s *store.Sto
 	if out.name == "" {
 		out.name, out.force = filepath.Join(filepath.Dir(s.Name()), name+"-preset.yaml"), true
 	}
-	text := fmt.Sprintf("# %s of %s\n%s", outcome.Winner.Name, name, config.WritePreset(outcome.Winner.Solver.Settings))
+	text := fmt.Sprintf("# %s of %s\n# %s\n%s", outcome.Winner.Name, name, outcome.Tuner.Limit(),
+		config.WritePreset(outcome.Winner.Solver.Settings))
 	return out.name, out.write(func(w io.Writer) error {
 		_, err := io.WriteString(w, text)
 		return err
@@ -229,6 +261,7 @@ func (o tuneOptions) writePreset(outcome tune.Outcome, name string, s *store.Sto
 // print prints the outcome of a tuning.
 func (o tuneOptions) print(con console, outcome tune.Outcome, result tuned) error {
 	result.Conclusions, result.P = outcome.Conclusions(), bench.Unknown
+	result.Limit = outcome.Tuner.Limit()
 	result.States, result.Left = outcome.States, []tunedCandidate{}
 	if outcome.Winner != nil {
 		result.Winner, result.Settings = outcome.Winner.Name, outcome.Winner.Settings
@@ -240,9 +273,16 @@ func (o tuneOptions) print(con console, outcome tune.Outcome, result tuned) erro
 		result.Command = o.command(outcome, result.Preset)
 	}
 	for _, c := range outcome.Left {
-		mean := c.Mean()
-		result.Left = append(result.Left,
-			tunedCandidate{c.Name, c.Settings, c.Same, mean.N, bench.Figure(mean.Value)})
+		mean := outcome.Tuner.MeanOf(c)
+		_, solved := c.Boards()
+		result.Left = append(result.Left, tunedCandidate{
+			Name:     c.Name,
+			Settings: c.Settings,
+			Same:     c.Same,
+			Boards:   mean.N,
+			Solved:   solved,
+			Cost:     bench.Figure(mean.Value),
+		})
 	}
 	return con.result(result, func() {
 		printTuning(con, outcome)
@@ -259,7 +299,25 @@ func printTuning(con console, outcome tune.Outcome) {
 	}
 }
 
-// command returns the command line that solves a board with the settings of the winner.
+// limitWords returns the flags of the limits that the trials on a kind of boards had.
+func limitWords(limits tune.Limits, kind bench.Group) (words []string) {
+	if states := cmp.Or(kind.NodeLimit, limits.Generated); states > 0 {
+		words = append(words, "--node-limit", fmt.Sprint(states))
+	}
+	if limits.Evaluated > 0 {
+		words = append(words, "--evaluations", fmt.Sprint(limits.Evaluated))
+	}
+	if limits.CPU > 0 {
+		words = append(words, "--cpu-limit", limits.CPU.String())
+	}
+	if limits.Time > 0 {
+		words = append(words, "--time-limit", limits.Time.String())
+	}
+	return words
+}
+
+// command returns the command line that solves a board with the settings of the winner, within the limit of its
+// trials.
 func (o tuneOptions) command(outcome tune.Outcome, preset string) string {
 	settings := outcome.Winner.Solver.Settings
 	words := []string{"npuzzle", "solve", "--algorithm", settings.Algorithm}
@@ -274,6 +332,7 @@ func (o tuneOptions) command(outcome tune.Outcome, preset string) string {
 		}
 	}
 	kind := outcome.Tuner.Kinds[0]
+	words = append(words, limitWords(outcome.Tuner.Limits, kind)...)
 	kind.Count = 1
 	if goal := puzzle.GoalText(kind.Goal); goal != puzzle.BlankLast {
 		words = append(words, "--goal", goal)

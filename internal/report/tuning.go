@@ -1,11 +1,9 @@
 package report
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
@@ -29,12 +27,20 @@ const OtherTuner = "Another version of the tuner made these trials, so the winne
 // another way than the one that made them, so that it does not come to the test.
 func Tuned(e store.Experiment, records []bench.Record) (tune.Outcome, error) {
 	definition, _, err := config.ReadText(e.Definition)
-	t, wrong := tune.New(definition)
-	if err = cmp.Or(err, wrong); err != nil {
+	if err != nil {
+		return tune.Outcome{}, err
+	}
+	t, err := tune.New(definition)
+	if err != nil {
 		return tune.Outcome{}, err
 	}
 	o, err := t.Run(context.Background(), tune.Replay(records))
-	o.Winners = e.Winners
+	if o.Ceiling != nil { // the outcome says so
+		err = nil
+	}
+	if o.Winner != nil {
+		o.Winners = e.WinnersUntil(o.Winner.Text())
+	}
 	tested := func(r bench.Record) bool { return strings.HasSuffix(r.Group, " test") }
 	if err == nil && o.Test == nil && slices.ContainsFunc(records, tested) {
 		err = errors.New("report: another version of the tuner made the trials")
@@ -74,6 +80,9 @@ func OfTuning(e store.Experiment, o tune.Outcome) Document {
 // TuningTables returns the tables of a tuning that have rows: the grid, the configurations left, the path to the
 // winner, and the importance of the settings.
 func TuningTables(o tune.Outcome) []Table {
+	if o.Ceiling != nil {
+		return nil
+	}
 	of, unit := o.Tuner.Objective, units.Of(o.Tuner.Objective.Unit())
 	all := []Table{
 		gridTable(o),
@@ -81,9 +90,12 @@ func TuningTables(o tune.Outcome) []Table {
 			"Configurations left at the end, the most promising first, with the default and 95 % intervals", o.Left,
 			Head("configuration", func(c *tune.Configuration) string { return c.Name }),
 			Words("settings", "settings", func(c *tune.Configuration) string { return c.Settings.String() }),
-			whole("boards", "boards", func(c *tune.Configuration) int { return c.Mean().N }),
+			Cells("solved", []string{"solved", "boards"}, func(c *tune.Configuration) Cell {
+				boards, solved := c.Boards()
+				return solvedOf(solved, boards)
+			}),
 			estimate(of.Short(), "value", unit.Format, func(c *tune.Configuration) analysis.Interval {
-				return of.Values(c.Mean())
+				return of.Values(o.Tuner.MeanOf(c))
 			}),
 			whole("same results", "same", func(c *tune.Configuration) int { return len(c.Same) })),
 		TableOf("path", "From the default configuration to the winner, the step that helps most first", o.Path,
@@ -98,26 +110,41 @@ func TuningTables(o tune.Outcome) []Table {
 	return slices.DeleteFunc(all, func(t Table) bool { return t.Rows == nil })
 }
 
-// gridTable returns the table of a grid, with a column for each value of the last setting.
+// solvedOf returns a cell such as "12 of 24".
+func solvedOf(solved, boards int) Cell {
+	return Cell{
+		Text: fmt.Sprintf("%s of %s", units.Grouped(uint64(solved)), units.Grouped(uint64(boards))),
+		Full: []string{full(float64(solved)), full(float64(boards))},
+	}
+}
+
+// gridTable returns a table with a row for each cell of a grid. The settings are its columns, as in the published
+// tables. For each kind of boards, it has the share of boards solved, and the objective unless that is accuracy.
 func gridTable(o tune.Outcome) Table {
-	of, dimensions := o.Tuner.Objective, o.Tuner.Space.Dimensions
+	of := o.Tuner.Objective
 	unit := units.Of(of.Unit())
-	last := len(dimensions) - 1
-	columns, rows := o.Grid()
-	var heads []ColumnOf[tune.GridRow]
-	for i, d := range dimensions[:last] {
-		heads = append(heads, Head(d.Setting, func(r tune.GridRow) string { return r.Values[i] }))
+	var heads []ColumnOf[tune.GridCell]
+	for i, d := range o.Tuner.Space.Dimensions {
+		heads = append(heads, Head(d.Setting, func(c tune.GridCell) string { return c.Values[i] }))
 	}
-	for i, value := range columns {
-		name := dimensions[last].Setting + " " + value
-		heads = append(heads, Number(name, name, unit.Format, func(r tune.GridRow) float64 {
-			if c := r.Configurations[i]; c != nil {
-				return of.Value(c.Mean().Value)
-			}
-			return math.NaN()
-		}))
+	for i, kind := range o.Tuner.Kinds {
+		on := ""
+		if len(o.Tuner.Kinds) > 1 {
+			on = " on " + kind.Name
+		}
+		heads = append(heads,
+			estimate("solved"+on, "solved"+on, units.Share.Format, func(c tune.GridCell) analysis.Interval {
+				return analysis.ShareOf(c.Solved[i], c.Costs[i].N)
+			}))
+		if of != tune.Accuracy {
+			heads = append(heads, estimate(of.Short()+on, of.Short()+on, unit.Format,
+				func(c tune.GridCell) analysis.Interval { return of.Values(c.Costs[i]) }))
+		}
 	}
-	return TableOf("grid", "Mean "+of.Short()+" of all combinations of values", rows, heads...)
+	grid := o.Grid()
+	caption := fmt.Sprintf("All combinations of values, each on the same %s of each size, with 95 %% intervals",
+		units.Plural(grid.Boards/len(o.Tuner.Kinds), "board", "boards"))
+	return TableOf("grid", caption, grid.Cells, heads...)
 }
 
 // mostRaces is the maximum number of races in a figure.

@@ -1,0 +1,204 @@
+package tune
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"npuzzle/bench"
+	"npuzzle/puzzle"
+	"npuzzle/search"
+	"npuzzle/solvers"
+)
+
+// experiment returns a tuning of the genetic solver on boards of 3x3, with the given values of its
+// keys.
+func experiment(t *testing.T, preset string, keys map[string]string) bench.Experiment {
+	goal, err := puzzle.Goal(puzzle.BlankLast, puzzle.Size{Rows: 3, Cols: 3})
+	require.NoError(t, err)
+	base := solvers.Default("ga").With(solvers.PresetSetting, preset)
+	return bench.Experiment{
+		Seed:    1,
+		Solvers: []bench.Solver{{Name: "ga", Settings: base}},
+		Groups:  []bench.Group{{Name: "3x3", Goal: goal, Count: 20, Seed: 1}},
+		Tune:    keys,
+	}
+}
+
+// solvedIf makes up trials of 1000 states, which are solved if the function says so.
+func solvedIf(solved func(settings solvers.Settings, seed uint64) bool) Trials {
+	board, _ := puzzle.Parse("8 6 7/2 5 4/3 0 1", puzzle.Size{})
+	return func(_ context.Context, e bench.Experiment) (all []bench.Record, _ error) {
+		for _, g := range e.Groups {
+			for i := range g.Puzzles() {
+				for _, s := range e.Solvers {
+					r := bench.Record{
+						Group: g.Name, Puzzle: i + 1, Solver: s.Name, Board: board, Goal: g.Goal, Rows: 3, Cols: 3,
+						Status: search.NodeLimit, NodeLimit: 1000, Stats: search.Stats{Generated: 1000},
+					}
+					if solved(s.Settings, e.Seed+uint64(i)) {
+						r.Status = search.Solved
+						r.Length = new(31)
+					}
+					all = append(all, r)
+				}
+			}
+		}
+		return all, nil
+	}
+}
+
+// Without a limit, the trials of solvers that give up have what the space needs, and others have
+// the default.
+func TestLimitOfTheSpace(t *testing.T) {
+	t.Parallel()
+	study := map[string]string{"space": "population=50..200, generations=50..500, phases=1..5"}
+	tuner, err := New(experiment(t, "study", study))
+	require.NoError(t, err)
+	settings, _ := solvers.Default("ga").With(solvers.PresetSetting, "study").Evolution()
+	needed := settings.MostStates(puzzle.Size{Rows: 3, Cols: 3}) // of the largest values
+	limit := float64(tuner.Kinds[0].NodeLimit)
+	assert.InDelta(t, needed, limit, 0.1*needed)
+	assert.GreaterOrEqual(t, limit, needed)
+	assert.Contains(t, tuner.Limit(), "no configuration of the space needs more")
+	assert.Empty(t, tuner.notes())
+
+	tuner, err = New(experiment(t, "pure", map[string]string{"space": "population=50..2000"}))
+	require.NoError(t, err)
+	assert.EqualValues(t, 10_000, tuner.Kinds[0].NodeLimit)
+	assert.Equal(t, "A trial ends after at most 10,000 generated states, the default limit.", tuner.Limit())
+	require.Len(t, tuner.notes(), 1, "the first population alone may need more")
+
+	e := experiment(t, "study", study)
+	e.Limits.Evaluated = 700
+	tuner, err = New(e)
+	require.NoError(t, err)
+	assert.Zero(t, tuner.Kinds[0].NodeLimit)
+	assert.Equal(t, "A trial ends after at most 700 evaluated plans.", tuner.Limit())
+}
+
+// Under accuracy, effects are shares, intervals have a width even if all boards are solved, and
+// importances add up to at most 100 %. A winner at the end of a range gets a hint.
+func TestAccuracy(t *testing.T) {
+	t.Parallel()
+	keys := map[string]string{"space": "population=10..1000:log, generations=10..1000:log", "objective": "accuracy",
+		"method": "random", "budget": "2Mstates", "blocks": "24"}
+	tuner, err := New(experiment(t, "study", keys))
+	require.NoError(t, err)
+	outcome, err := tuner.Run(t.Context(), solvedIf(func(s solvers.Settings, seed uint64) bool {
+		evolution, _ := s.Evolution()
+		return float64(evolution.Population) > float64(seed%900)
+	}))
+	require.NoError(t, err)
+	sum := 0.0
+	for _, e := range outcome.Effects {
+		sum += e.Importance
+		for _, cost := range e.Costs {
+			value := Objective(Accuracy).Values(cost)
+			assert.True(t, 0 <= value.Low && value.Low <= value.Value && value.Value <= value.High && value.High <= 1,
+				"%v", value)
+		}
+	}
+	require.Len(t, outcome.Effects, 2)
+	assert.InDelta(t, 0.5, sum, 0.5)
+	assert.Greater(t, outcome.Effects[0].Importance, 0.5)
+	assert.Equal(t, "population", outcome.Effects[0].Setting)
+	for _, cost := range outcome.Heat {
+		assert.True(t, 0 <= cost && cost <= 1)
+	}
+	certain := Objective(Accuracy).Values(Objective(Accuracy).meanOf(make([]float64, 24)))
+	assert.Equal(t, 1., certain.High)
+	assert.InDelta(t, 0.862, certain.Low, 0.001)
+
+	outcome.Winner = outcome.Tuner.configurationAt(1)
+	assert.Contains(t, strings.Join(outcome.edges(), " "),
+		"population=1000 is at the high end of its range 10..1000, so a wider range may do better.")
+	outcome.Winner = outcome.Tuner.configurationAt(0.5)
+	assert.Empty(t, outcome.edges())
+}
+
+// configurationAt returns the configuration with all settings at a place of their ranges.
+func (t *Tuner) configurationAt(place float64) *Configuration {
+	var point []float64
+	for range t.Space.Dimensions {
+		point = append(point, place)
+	}
+	return &Configuration{point: point, Solver: bench.Solver{Settings: t.Space.at(point)}}
+}
+
+// Without differences, there is no importance and no heat map, and nothing is better than the
+// default.
+func TestNoVariance(t *testing.T) {
+	t.Parallel()
+	tuner, err := New(experiment(t, "study", map[string]string{"space": three, "budget": "300kstates"}))
+	require.NoError(t, err)
+	outcome, err := tuner.Run(t.Context(), solvedIf(func(solvers.Settings, uint64) bool { return true }))
+	require.NoError(t, err)
+	assert.Equal(t, outcome.All[0], outcome.Winner)
+	assert.Nil(t, outcome.Effects)
+	assert.Nil(t, outcome.Heat)
+}
+
+// All cells of a grid have the same boards, more than the first blocks if the budget allows it, and
+// cells that behave in the same way on the first blocks are compared on all others.
+func TestGridCells(t *testing.T) {
+	t.Parallel()
+	keys := map[string]string{"space": "population=10|20|40, generations=10|20", "objective": "accuracy",
+		"method": "grid", "budget": "400kstates"}
+	tuner, err := New(experiment(t, "study", keys))
+	require.NoError(t, err)
+	trials := 0
+	outcome, err := tuner.Run(t.Context(), func(ctx context.Context, e bench.Experiment) ([]bench.Record, error) {
+		records, err := solvedIf(func(s solvers.Settings, seed uint64) bool {
+			evolution, _ := s.Evolution()
+			return seed%40 < uint64(evolution.Population)
+		})(ctx, e)
+		trials += len(records)
+		return records, err
+	})
+	require.NoError(t, err)
+	grid := outcome.Grid()
+	require.Len(t, grid.Cells, 6)
+	assert.Equal(t, 6, grid.All)
+	assert.Greater(t, grid.Boards, 30, "the budget is spent")
+	assert.Greater(t, trials, 300)
+	for _, cell := range grid.Cells {
+		assert.Equal(t, grid.Boards, cell.Costs[0].N)
+	}
+	assert.Equal(t, []string{"10", "10"}, grid.Cells[0].Values)
+	assert.Less(t, grid.Cells[0].Solved[0], grid.Cells[2].Solved[0])
+	assert.Equal(t, grid.Boards, grid.Cells[4].Solved[0])
+}
+
+// The interval of a gain excludes 1 if, and only if, its test finds a difference.
+func TestGainAndItsTest(t *testing.T) {
+	t.Parallel()
+	for seed := range uint64(40) {
+		rng := puzzle.NewRand(seed, 9)
+		var before, after []float64
+		for range 12 {
+			before = append(before, rng.NormFloat64())
+			after = append(after, before[len(before)-1]-0.5+rng.NormFloat64())
+		}
+		interval, test := gain(before, after)
+		assert.Equal(t, test.P < significance, interval.Low > 0 || interval.High < 0, "%v %v", interval, test)
+	}
+}
+
+// A space has lists in every form, and refuses the preset.
+func TestSpaceOfLists(t *testing.T) {
+	t.Parallel()
+	base := solvers.Default("ga")
+	want, err := ParseSpace("population=10|20, heuristic=max(manhattan,misplaced)|manhattan, greed=1..3", base)
+	require.NoError(t, err)
+	got, err := ParseSpace("population=10, 20, heuristic=max(manhattan,misplaced),manhattan, greed=1..3", base)
+	require.NoError(t, err)
+	assert.Equal(t, fmt.Sprint(want.Dimensions), fmt.Sprint(got.Dimensions))
+	assert.Len(t, got.Dimensions, 3)
+	_, err = ParseSpace("preset=study|pure", base)
+	assert.ErrorContains(t, err, "preset sets all settings together")
+}
