@@ -20,56 +20,14 @@ func withoutBrackets(text string) []string {
 		}
 		return []string{text}
 	}
-	var boards [][]string // rows of each board
-	var row strings.Builder
-	var rows []string
-	endRow := func() {
-		if text := strings.TrimRight(row.String(), " \t,;"); text != "" {
-			rows = append(rows, withoutSemicolons(text))
-		}
-		row.Reset()
-	}
-	opening := 0 // number of brackets before the first number
-	closing := 0 // number of closing brackets since the last number
-	begun := false
-	between := true // no number followed the last bracket
+	var l bracketed
 	for _, c := range text {
-		switch {
-		case strings.ContainsRune("[({", c):
-			between = true
-			if !begun {
-				opening++
-			}
-			continue
-		case strings.ContainsRune("])}", c):
-			between = true
-			closing++
-			continue
-		case between && (unicode.IsSpace(c) || c == ',' || c == ';'):
-			continue
-		}
-		if between && begun {
-			row.WriteByte(' ')
-		}
-		if closing > 0 && begun {
-			endRow()
-		}
-		if closing > 1 && begun {
-			boards = append(boards, rows)
-			rows = nil
-		}
-		begun = true
-		between = false
-		closing = 0
-		row.WriteRune(c)
+		l.add(c)
 	}
-	endRow()
-	if rows != nil {
-		boards = append(boards, rows)
-	}
-	nested := opening > 1 && closing > 1
+	l.endBoard()
+	nested := l.opening > 1 && l.closing > 1
 	var lines []string
-	for _, rows := range boards {
+	for _, rows := range l.boards {
 		switch {
 		case len(rows) > 1 && !slices.ContainsFunc(rows, isNoBoard):
 			lines = append(lines, rows...)
@@ -80,6 +38,72 @@ func withoutBrackets(text string) []string {
 		}
 	}
 	return lines
+}
+
+// bracketed is a line with brackets that is split at them.
+type bracketed struct {
+	boards  [][]string      // rows of each board that has ended
+	rows    []string        // rows of the current board that have ended
+	row     strings.Builder // current row
+	begun   bool            // whether a number was read
+	opening int             // number of brackets before the first number
+	closing int             // number of closing brackets since the last number
+	bracket bool            // whether a bracket followed the last number
+}
+
+// add reads a character.
+func (l *bracketed) add(c rune) {
+	separator := unicode.IsSpace(c) || c == ',' || c == ';'
+	switch {
+	case strings.ContainsRune("[({", c):
+		l.bracket = true
+		if !l.begun {
+			l.opening++
+		}
+	case strings.ContainsRune("])}", c):
+		l.bracket = true
+		l.closing++
+	case separator && (l.bracket || !l.begun):
+		// between brackets
+	default:
+		l.addToRow(c)
+	}
+}
+
+// addToRow adds a character to the current row, after ending the row or the board before it.
+func (l *bracketed) addToRow(c rune) {
+	switch {
+	case !l.begun || l.closing == 0:
+	case l.closing == 1:
+		l.endRow()
+	default:
+		l.endBoard()
+	}
+	if l.bracket {
+		l.row.WriteByte(' ')
+	}
+	l.row.WriteRune(c)
+	l.begun = true
+	l.bracket = false
+	l.closing = 0
+}
+
+// endRow ends the current row. A separator at its end separates nothing.
+func (l *bracketed) endRow() {
+	row := strings.Trim(l.row.String(), " \t,;")
+	if row != "" {
+		l.rows = append(l.rows, withoutSemicolons(row))
+	}
+	l.row.Reset()
+}
+
+// endBoard ends the current row and the current board.
+func (l *bracketed) endBoard() {
+	l.endRow()
+	if l.rows != nil {
+		l.boards = append(l.boards, l.rows)
+	}
+	l.rows = nil
 }
 
 // isNoBoard reports whether a row is not a whole square board.

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"npuzzle/internal/lists"
+	"npuzzle/internal/units"
 )
 
 // Cost is the cost of a plan, or a bound on it, in units of 1/Scale. Costs.Scale returns
@@ -32,8 +33,8 @@ type Costs struct {
 func ParseCosts(text string) (Costs, error) {
 	fields := strings.Split(text, ",")
 	if len(fields) != 4 {
-		return Costs{}, fmt.Errorf("%.40q: %d move costs; expected four, U,D,L,R, such as "+
-			"0.1,0.2,0.3,0.4", text, len(fields))
+		return Costs{}, fmt.Errorf("%.40q: %s; expected four, U,D,L,R, such as 0.1,0.2,0.3,0.4", text,
+			units.Plural(len(fields), "move cost", "move costs"))
 	}
 	c := Costs{scale: maxScale}
 	common := c.scale // the greatest common divisor: small costs keep the tables of the searches small

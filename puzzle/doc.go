@@ -15,7 +15,8 @@
 // Searches work on slices of tiles (Board.Tiles), on packed words (package flat) or on the
 // numbers of a Ranking, and take the legal moves from a Graph.
 //
-// Reader reads boards in several text forms, which it recognises by their content.
+// Reader reads boards in several text forms, which it recognises by their content, and the
+// goals that the texts give. FormatWithGoal writes such a text. ParsePlan reads a plan.
 // Uniform, Walk and Misplaced draw random boards. NewRand makes the random numbers:
 // it takes a seed and the number of a stream. The streams of a seed are
 // independent, and are the same on every machine. See the Examples.

@@ -2,6 +2,8 @@ package puzzle_test
 
 import (
 	"fmt"
+	"io"
+	"strings"
 
 	"npuzzle/puzzle"
 )
@@ -28,6 +30,28 @@ func Example() {
 	// 1 2 3
 	// 4 5 6
 	// 7 8 _
+}
+
+func ExampleReader() {
+	const text = `# goal: blank-first
+1 4 2/3 0 5/6 7 8
+[[1, 2, 3], [4, 5, 6], [7, 0, 8]] # goal: blank-last
+`
+	reader := puzzle.NewReader(strings.NewReader(text), puzzle.Size{})
+	for {
+		start, goal, err := reader.Next()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			fmt.Println(err)
+			continue // with the next board
+		}
+		fmt.Println(puzzle.FormatWithGoal(start, goal))
+	}
+	// Output:
+	// 1 4 2/3 0 5/6 7 8 # goal: blank-first
+	// 1 2 3/4 5 6/7 0 8
 }
 
 func ExampleUniform() {

@@ -85,28 +85,35 @@ func (r *Reader) readKnown(cells []cell) (Board, error) {
 
 // readUnsized reads a board of unknown size without slashes. The cells are those of its
 // first line: all cells of a square board, or its first row. Empty fields are the blank if
-// they make the board whole, or if the next row has as many numbers.
+// they make the board whole, or if the next row has as many numbers. The first number is that
+// of the board in a list if the others are a board.
 func (r *Reader) readUnsized(first []cell) (Board, error) {
 	row := withoutEmpty(first)
-	if isWhole(row) {
+	full := withBlank(first)
+	n := len(row)
+	listed := n > smallestListed && isWhole(row[1:])
+	switch {
+	case isWhole(row):
 		return r.readWhole(row)
+	case isWhole(full) && !r.continued(first):
+		return r.readWhole(full)
+	case listed && !r.continued(first):
+		return r.readWhole(row[1:])
 	}
-	next, ok := []cell(nil), false
-	if n := len(first); n > len(row) || n > smallestListed && isSquare(n-1) {
-		next, ok = r.nextRow(0)
-	}
-	if continued := ok && len(next) == len(first) && !repeats(row, withoutEmpty(next)); !continued {
-		if full := withBlank(first); isWhole(full) {
-			return r.readWhole(full)
+	if n < len(full) {
+		next, ok := r.nextRow(0)
+		if !ok || len(withoutEmpty(next)) != n {
+			row = full
 		}
-		if n := len(row); n > smallestListed && isWhole(row[1:]) {
-			return r.readWhole(row[1:]) // the first number is that of the board in a list
-		}
-	}
-	if len(row) < len(first) && (!ok || len(withoutEmpty(next)) != len(row)) {
-		row = withBlank(first)
 	}
 	return r.readUnsizedRows(row)
+}
+
+// continued reports whether the next line can be a second row below the given fields: it has
+// as many fields, and other numbers.
+func (r *Reader) continued(first []cell) bool {
+	next, ok := r.nextRow(0)
+	return ok && len(next) == len(first) && !repeats(withoutEmpty(first), withoutEmpty(next))
 }
 
 // smallestListed is the number of cells of the smallest board that may have its number in

@@ -46,7 +46,7 @@ func TestPresets(t *testing.T) {
 	require.NoError(t, os.WriteFile("mine.yaml", []byte("population: '300' # more\r\npreset: study\r\n"), 0o600))
 	assert.Equal(t, study, settings("--preset", "mine.yaml"))
 	study["record"] = true
-	assert.Equal(t, study, settings("--set", "record=true", "--preset", "mine.yaml"))
+	assert.Equal(t, study, settings("--set", "record = true", "--preset", "mine.yaml"))
 
 	require.NoError(t, os.WriteFile("other.yaml", []byte("greed: 4"), 0o600))
 	pure := settings()

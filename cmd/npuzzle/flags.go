@@ -193,6 +193,8 @@ func (g givenSettings) flags(several multiplicity) []cli.Flag {
 	}
 	set := funcFlag("set", func(text string) error {
 		name, values, ok := strings.Cut(text, "=")
+		name = strings.TrimSpace(name)
+		values = strings.TrimSpace(values)
 		if !ok || name == "" {
 			return errors.New("expected NAME=VALUE, such as greed=2")
 		}
