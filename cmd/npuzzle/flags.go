@@ -129,13 +129,7 @@ func pointerTo[T any](parse func(string) (T, error)) func(string) (*T, error) {
 // boards have the goals that their texts give, or puzzle.BlankLast. The command checks later
 // whether the goal fits the size of the boards.
 func goalFlag(to *string) *cli.GenericFlag {
-	return flagOf("goal", "", to, func(text string) (string, error) {
-		if text == "" {
-			names := strings.Join(puzzle.GoalNames, ", ")
-			return "", fmt.Errorf("no goal; expected %s or a board", names)
-		}
-		return text, nil
-	}, puzzle.GoalNames...)
+	return flagOf("goal", "", to, asGiven, puzzle.GoalNames...)
 }
 
 // seedFlag makes the flag --seed. The seed determines all random choices: the same seed

@@ -143,8 +143,8 @@ func TestUsageErrors(t *testing.T) {
 		{[]string{"--version=3"}, `npuzzle has no flag --version=3 before the command; expected npuzzle COMMAND ` +
 			`[FLAGS] [ARGUMENTS]; see npuzzle --help`},
 		{[]string{"solve", "--help=no"}, `--help takes no value; see npuzzle solve --help`},
-		{[]string{"solve", "--goal", ""}, `invalid value "" for flag --goal: no goal; expected blank-last, ` +
-			`blank-first, snail or a board`},
+		{[]string{"solve", "--goal", ""}, `invalid value "" for flag --goal: expected a text that is ` +
+			`not empty, or no flag`},
 		{[]string{"solve", "--jsno"}, `solve has no flag --jsno (did you mean --json?); see npuzzle solve --help`},
 		{[]string{"solve", "-x"}, `solve has no flag -x; see npuzzle solve --help`},
 		{[]string{"solve", "1 2/3 0", "--goal"}, `--goal needs a value; see npuzzle solve --help`},

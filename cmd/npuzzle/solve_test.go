@@ -273,7 +273,7 @@ func TestBadBoards(t *testing.T) {
 		{"", []string{"1 2/0 3", "--move-costs", "1,2,3,4", "--algorithm", "bfs"}, exitUsage, 0,
 			`board 1: bfs: needs unit move costs; use ucs, astar, wastar, greedy or idastar for others`},
 		{"", []string{far5x5, "--heuristic", "walking-distance", "--algorithm", "idastar"}, exitUsage, 0,
-			"board 1: walking-distance: size 5x5 is too large, expected at most 2x6, 3x5 or 4x4; use " +
+			"board 1: idastar: walking-distance: size 5x5 is too large, expected at most 2x6, 3x5 or 4x4; use " +
 				"linear-conflict or a" +
 				" pattern database"},
 		{"", []string{"1 2/0 3", "--move-costs", "1,2,3,4", "--algorithm", "ga"}, exitUsage, 0,
