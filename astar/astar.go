@@ -15,7 +15,7 @@ import (
 // Solver is best-first graph search; see the package documentation. It tests a
 // state for the goal when it takes the state from the open list.
 type Solver struct {
-	Heuristic heuristics.Heuristic // nil for heuristics.Zero
+	Heuristic heuristics.Heuristic // not nil; heuristics.Zero for uniform-cost search
 	Weight    float64              // weight of h, from 1 to MaxWeight, rounded to three decimals; 0 means 1
 	Greedy    bool                 // f = h; Weight has no effect
 	Engine    string               // search.Fast, also if "", or search.Textbook: a map and a priority queue
@@ -35,9 +35,13 @@ const (
 // Solve searches for a plan. With an admissible heuristic, the plan costs at most
 // Weight times the optimum, unless the search is greedy. If a limit is reached, the
 // status of the result says so. Solve returns an error if the problem or Weight is
-// invalid, or if the heuristic does not support the goal or the costs.
+// invalid, or if the heuristic is nil, does not support the goal or the costs, or claims to be
+// admissible but is shown not to be.
 func (s *Solver) Solve(ctx context.Context, p search.Problem, lim search.Limits) (search.Result, error) {
 	if err := search.CheckEngine(s.Engine); err != nil {
+		return search.Result{}, fmt.Errorf("astar: %w", err)
+	}
+	if err := heuristics.Check(s.Heuristic); err != nil {
 		return search.Result{}, fmt.Errorf("astar: %w", err)
 	}
 	if s.Subgoals == search.ByLine {
@@ -67,8 +71,9 @@ func (s *Solver) solve(
 	if done || err != nil {
 		return r, err
 	}
-	if rule.estimator, err = s.heuristic().For(p.Goal, p.Costs); err != nil {
-		return search.Result{}, err
+	rule.estimator, err = heuristics.EstimatorOf(s.Heuristic, p.Goal, p.Costs)
+	if err != nil {
+		return search.Result{}, fmt.Errorf("astar: %w", err)
 	}
 	rule.graph = puzzle.NewGraph(p.Start.Size(), s.Order)
 	f := fast(rule)
@@ -81,14 +86,15 @@ func (s *Solver) solve(
 		r.Discarded = lost
 	}
 	if r.Status == search.Solved {
-		r.LowerBound = max(r.LowerBound, rule.provenBy(p.Costs.Total(r.Moves)))
+		cost := p.Costs.Total(r.Moves)
+		r.LowerBound = max(r.LowerBound, rule.provenBy(cost))
+		if err := heuristics.CheckBound(s.Heuristic, cost, r.LowerBound); err != nil {
+			return search.Result{}, fmt.Errorf("astar: %w", err)
+		}
 		search.Finish(p, &r)
 	}
 	return r, nil
 }
-
-// heuristic returns the heuristic, or Zero if none is set.
-func (s *Solver) heuristic() heuristics.Heuristic { return cmp.Or(s.Heuristic, heuristics.Zero) }
 
 // rule has the problem of a run, and the parameters of f.
 type rule struct {
@@ -113,8 +119,8 @@ func (s *Solver) rule(p search.Problem) (*rule, error) {
 	if s.Greedy {
 		r.ofG, r.ofH = 0, 1
 	}
-	r.reopen = !s.heuristic().Consistent() && !s.Greedy
-	r.admissible = s.heuristic().Admissible()
+	r.reopen = !s.Heuristic.Consistent() && !s.Greedy
+	r.admissible = s.Heuristic.Admissible()
 	return r, nil
 }
 

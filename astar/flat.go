@@ -21,6 +21,10 @@ const (
 	// f that flatSearch supports. An array with an element for each f of paths of
 	// up to a hundred such moves takes 4 MB.
 	largestScale = 1024
+	// largestF is the largest f on the open list, which has an element for each f. Estimates of
+	// a heuristic of another module may be very large. The search drops states with a larger f. This
+	// changes nothing if the search finds a plan, since it would choose these states after the goal.
+	largestF = 1 << 22
 	// Paths are longer on larger boards. Above manyCells cells, largestScale is smaller
 	// in inverse proportion.
 	manyCells = 64
@@ -140,7 +144,9 @@ func newFlat[B flat.Board](r *rule) *flatSearch[B] {
 
 // run searches one batch at a time: it pops entries, closes their boards and pushes their
 // successors. The status is Exhausted if all paths to the goal were dropped, because they are too
-// long for the table. Before each batch, run tests whether the memory that the batch may need exceeds
+// long for the table, or their f is too large for the open list.
+//
+// Before each batch, run tests whether the memory that the batch may need exceeds
 // the limit. So the search ends before it exceeds the limit.
 func (s *flatSearch[B]) run(watch *search.Watch, lim search.Limits) search.Result {
 	defer s.table.Release()
@@ -229,7 +235,8 @@ func (s *flatSearch[B]) expand(board *B, h int32, back puzzle.Move) uint64 {
 		c := &s.children[len(s.children)-1]
 		c.board, c.move, c.cost = *board, step.Move, uint16(s.rule.problem.Costs.Of(step.Move))
 		s.layout.Move(&c.board, tiles[step.To], step.To, blank)
-		c.h = h + int32(s.changes.Change(tiles, step.To, blank))
+		// Only the Tracker of a wrong heuristic makes a sum below 0.
+		c.h = max(h+int32(s.changes.Change(tiles, step.To, blank)), 0)
 	}
 	return uint64(len(s.children) - before)
 }
@@ -283,6 +290,9 @@ func (s *flatSearch[B]) push(g puzzle.Cost) {
 		}
 		s.result.MaxCost = max(s.result.MaxCost, g)
 		f := s.rule.f(g, puzzle.Cost(c.h))
+		if f > largestF { // this path is dropped
+			continue
+		}
 		if s.limit > 0 && s.table.PeakBytes()+s.open.held+s.open.widening(f, g) > s.limit {
 			if s.result.Status == "" {
 				s.result.Status = search.MemoryLimit

@@ -132,7 +132,10 @@ func start(t rapid.TB, s *Solver, p search.Problem) *evolution {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := newRun(context.Background(), s, p, search.Limits{}, estimator)
+	r, err := newRun(context.Background(), s, p, search.Limits{}, estimator)
+	if err != nil {
+		t.Fatal(err)
+	}
 	return begin(r, r.tables.objective(p.Goal, wholeOf(p.Goal), nil, estimator), p.Start.Tiles())
 }
 

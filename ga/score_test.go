@@ -130,7 +130,9 @@ func TestScoresOfOtherTargets(t *testing.T) {
 		o := tables.objective(p.Goal, whole, line, nil)
 		if line != nil && rapid.Bool().Draw(t, "restricted") {
 			e.run.solver.Heuristic = rapid.SampledFrom(restrictable).Draw(t, "heuristic")
-			o = e.run.subgoal(whole, line)
+			var err error
+			o, err = e.run.subgoal(whole, line)
+			require.NoError(t, err)
 		}
 		tiles := o.crop(p.Start.Tiles())
 		agree(t, begin(e.run, o, tiles), tiles, false)

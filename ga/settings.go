@@ -135,16 +135,18 @@ func (s Settings) Check() error {
 
 // Lengths returns the number of genes of a random chromosome on boards of a size, and the maximum
 // number of genes of any chromosome. The maximum is twice the first number. If Genes is Auto, the
-// first number is n(n-1)/2, where n is the square of the number of rows, as in the study
-// "ga-vs-astar". The maximum is then five times as many, but at least 100. The study has no
-// maximum. Its chromosomes grew to at most 4.3 times the first number on 2x2, and 3.3 times on
-// 3x3.
+// first number is n(n-1)/2, where n is the number of cells. The maximum is then five times as many,
+// but at least 100.
+//
+// The study "ga-vs-astar" has the same first number on square boards, which are the only ones that
+// it has. The study has no maximum. Its chromosomes grew to at most 4.3 times the first number on
+// 2x2, and 3.3 times on 3x3.
 func (s Settings) Lengths(size puzzle.Size) (first, most int) {
 	if s.Genes != Auto {
 		return s.Genes, min(2*s.Genes, maxGenes)
 	}
-	n := size.Rows * size.Rows
-	first = max(n*(n-1)/2, 1)
+	n := size.Cells()
+	first = n * (n - 1) / 2
 	return first, min(max(5*first, 100), maxGenes)
 }
 

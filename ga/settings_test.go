@@ -125,7 +125,11 @@ func TestLengths(t *testing.T) {
 	}{
 		{puzzle.Size{Rows: 1, Cols: 2}, Auto, 1, 100},
 		{puzzle.Size{Rows: 2, Cols: 2}, Auto, 6, 100},
-		{puzzle.Size{Rows: 2, Cols: 3}, Auto, 6, 100},
+		{puzzle.Size{Rows: 2, Cols: 3}, Auto, 15, 100},
+		{puzzle.Size{Rows: 3, Cols: 2}, Auto, 15, 100},
+		{puzzle.Size{Rows: 1, Cols: 6}, Auto, 15, 100},
+		{puzzle.Size{Rows: 2, Cols: 8}, Auto, 120, 600},
+		{puzzle.Size{Rows: 8, Cols: 2}, Auto, 120, 600},
 		{puzzle.Size{Rows: 3, Cols: 3}, Auto, 36, 180},
 		{puzzle.Size{Rows: 4, Cols: 4}, Auto, 120, 600},
 		{puzzle.Size{Rows: 16, Cols: 16}, Auto, 32640, 163200},

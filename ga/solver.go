@@ -2,7 +2,6 @@ package ga
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"npuzzle/heuristics"
@@ -56,8 +55,8 @@ func (s *Solver) Solve(ctx context.Context, p search.Problem, lim search.Limits)
 	switch err := s.Check(); {
 	case err != nil:
 		return search.Result{}, err
-	case s.Heuristic == nil:
-		return search.Result{}, errors.New("ga: no heuristic; expected one to score boards by")
+	case heuristics.Check(s.Heuristic) != nil:
+		return search.Result{}, fmt.Errorf("ga: %w", heuristics.Check(s.Heuristic))
 	case s.Workers < 0:
 		return search.Result{}, fmt.Errorf("ga: %d workers; expected 1 or more, or 0 for one a core", s.Workers)
 	case !p.Costs.Unit():
@@ -67,11 +66,14 @@ func (s *Solver) Solve(ctx context.Context, p search.Problem, lim search.Limits)
 	if done || err != nil {
 		return result, err
 	}
-	estimator, err := s.Heuristic.For(p.Goal, p.Costs)
+	estimator, err := heuristics.EstimatorOf(s.Heuristic, p.Goal, p.Costs)
 	if err != nil {
 		return search.Result{}, fmt.Errorf("ga: %w", err)
 	}
-	r := newRun(ctx, s, p, lim, estimator)
+	r, err := newRun(ctx, s, p, lim, estimator)
+	if err != nil {
+		return search.Result{}, fmt.Errorf("ga: %w", err)
+	}
 	result.LowerBound = r.bound
 	if lim.Bytes > 0 && r.total.Bytes > lim.Bytes {
 		result.Status = search.MemoryLimit
@@ -81,6 +83,10 @@ func (s *Solver) Solve(ctx context.Context, p search.Problem, lim search.Limits)
 	result.Stats, result.Found = r.total, r.found
 	if result.Status == search.Solved {
 		result.Moves = r.best
+		cost := p.Costs.Total(r.best)
+		if err := heuristics.CheckBound(s.Heuristic, cost, result.LowerBound); err != nil {
+			return search.Result{}, fmt.Errorf("ga: %w", err)
+		}
 		search.Finish(p, &result)
 	}
 	return result, nil
@@ -108,9 +114,15 @@ type run struct {
 	seen  search.Population // storage of last.Population
 }
 
-func newRun(ctx context.Context, s *Solver, p search.Problem, lim search.Limits, estimator heuristics.Estimator) *run {
+func newRun(
+	ctx context.Context, s *Solver, p search.Problem, lim search.Limits, estimator heuristics.Estimator,
+) (*run, error) {
 	r := &run{solver: s, ctx: ctx, limits: lim, problem: p}
-	r.objectives = r.newObjectives(estimator)
+	objectives, err := r.newObjectives(estimator)
+	if err != nil {
+		return nil, err
+	}
+	r.objectives = objectives
 	r.tables = r.objectives[0].tables
 	r.last.Population = &r.seen
 	if s.Heuristic.Admissible() {
@@ -125,7 +137,7 @@ func newRun(ctx context.Context, s *Solver, p search.Problem, lim search.Limits,
 	}
 	r.whole = r.newWhole(estimator)
 	r.total.Bytes = r.bytes
-	return r
+	return r, nil
 }
 
 // solve evolves a first plan, and then shorter plans.

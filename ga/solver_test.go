@@ -485,7 +485,7 @@ func TestErrors(t *testing.T) {
 			func(s *Solver, _ *search.Problem) { s.Population = 1 },
 		},
 		{
-			"ga: no heuristic; expected one to score boards by",
+			"ga: no heuristic; expected one, such as manhattan",
 			func(s *Solver, _ *search.Problem) { s.Heuristic = nil },
 		},
 		{
@@ -551,5 +551,22 @@ func BenchmarkPresets(b *testing.B) {
 				})
 			}
 		}
+	}
+}
+
+// The preset study draws chromosomes that are long enough for boards that are not square: a board of
+// one row, and one whose plan needs more moves than 100.
+func TestStudySolvesBoardsThatAreNotSquare(t *testing.T) {
+	for _, size := range []puzzle.Size{{Rows: 1, Cols: 6}, {Rows: 6, Cols: 1}, {Rows: 2, Cols: 4}, {Rows: 4, Cols: 2}} {
+		goal, err := puzzle.Goal(puzzle.BlankLast, size)
+		require.NoError(t, err)
+		start := puzzle.Walk(puzzle.NewRand(3, 0), goal, 12)
+		if min(size.Rows, size.Cols) == 1 {
+			start, err = puzzle.Goal(puzzle.BlankFirst, size)
+			require.NoError(t, err)
+		}
+		s := &Solver{Settings: presetOf("study"), Heuristic: heuristics.Manhattan, Seed: 1}
+		r := solve(t, s, search.Problem{Start: start, Goal: goal}, search.Limits{})
+		assert.Equal(t, search.Solved, r.Status, "%v", size)
 	}
 }

@@ -60,7 +60,7 @@ func FromFunc(name string, admissible bool,
 		if err != nil {
 			return nil, err
 		}
-		return fromScratch(estimate), nil
+		return fromScratch(func(tiles []uint8) puzzle.Cost { return bound(estimate(tiles)) }), nil
 	}, false}
 }
 

@@ -26,7 +26,8 @@ type Heuristic interface {
 // with 0 for the blank. It must have the goal's size and each tile once. No method
 // checks this: a wrong board gives a wrong estimate or a panic.
 type Estimator interface {
-	// Estimate returns the full estimate of a board, 0 for the goal.
+	// Estimate returns the full estimate of a board, 0 for the goal. Every solver uses an estimate
+	// below 0 as 0, and one above MaxEstimate as MaxEstimate; see EstimatorOf.
 	Estimate(tiles []uint8) puzzle.Cost
 
 	// Track returns a new Tracker. Only one goroutine at a time may use it.

@@ -11,8 +11,8 @@ import (
 // Max returns the heuristic whose estimate is the maximum of the estimates of several
 // heuristics. It is admissible if all of them are admissible, and consistent if all of
 // them are consistent. An estimate takes the time of all their estimates together. Its
-// method For returns the first error of a heuristic's For. No heuristic may be nil,
-// because the methods of the result would panic.
+// method For returns the first error of a heuristic's For. No heuristic may be nil: For
+// returns an error then, and the other methods panic.
 func Max(first Heuristic, more ...Heuristic) Heuristic {
 	return maximum(append([]Heuristic{first}, more...))
 }
@@ -32,7 +32,7 @@ func (m maximum) Consistent() bool {
 }
 
 func (m maximum) For(goal puzzle.Board, costs puzzle.Costs) (Estimator, error) {
-	estimators, err := lists.Try(m, func(h Heuristic) (Estimator, error) { return h.For(goal, costs) })
+	estimators, err := lists.Try(m, func(h Heuristic) (Estimator, error) { return EstimatorOf(h, goal, costs) })
 	return maxEstimator(estimators), err
 }
 

@@ -197,6 +197,11 @@ func (s Settings) Check() error {
 	case s.Informed() && s.Heuristic == nil:
 		return fmt.Errorf("%s needs a heuristic; expected one of %s", a.name, strings.Join(HeuristicNames(), ", "))
 	}
+	if s.Informed() {
+		if err := heuristics.Check(s.Heuristic); err != nil {
+			return fmt.Errorf("%s: %w", a.name, err)
+		}
+	}
 	if c, can := s.solver(nil).(interface{ Check() error }); can {
 		return c.Check()
 	}
@@ -220,11 +225,14 @@ func (s Settings) CheckGoal(goal puzzle.Board, costs puzzle.Costs) error {
 	if !s.Informed() {
 		return nil
 	}
+	if err := heuristics.Check(s.Heuristic); err != nil {
+		return fmt.Errorf("%s: %w", a.name, err)
+	}
 	for _, part := range heuristics.Parts(s.Heuristic) {
 		if p, files := part.(heuristics.Preparer); files {
 			err = p.CheckGoal(goal)
 		} else {
-			_, err = part.For(goal, costs)
+			_, err = heuristics.EstimatorOf(part, goal, costs)
 		}
 		if err != nil {
 			return err

@@ -9,8 +9,10 @@ import (
 
 	"npuzzle/astar"
 	"npuzzle/ga"
+	"npuzzle/heuristics"
 	"npuzzle/puzzle"
 	"npuzzle/search"
+	"npuzzle/search/beam"
 	"npuzzle/search/bfs"
 	"npuzzle/search/idastar"
 	"npuzzle/solvers"
@@ -228,15 +230,21 @@ func TestZeroValues(t *testing.T) {
 	goal, err := puzzle.Goal(puzzle.BlankLast, start.Size())
 	require.NoError(t, err)
 	problem := search.Problem{Start: start, Goal: goal}
-	for _, solver := range []search.Solver{&bfs.Solver{}, &astar.Solver{}, &idastar.Solver{}} {
+	for _, solver := range []search.Solver{
+		&bfs.Solver{}, &astar.Solver{Heuristic: heuristics.Zero}, &idastar.Solver{Heuristic: heuristics.Zero},
+	} {
 		result, err := solver.Solve(t.Context(), problem, search.Limits{})
 		require.NoError(t, err, "%T", solver)
 		assert.Len(t, result.Moves, 2, "%T", solver)
 		_, err = solver.Solve(t.Context(), search.Problem{}, search.Limits{})
 		assert.ErrorContains(t, err, "lacks a board", "%T", solver)
 	}
-	_, err = new(ga.Solver).Solve(t.Context(), problem, search.Limits{})
-	assert.ErrorContains(t, err, "ga: ")
+	for name, solver := range map[string]search.Solver{
+		"ga": &ga.Solver{}, "astar": &astar.Solver{}, "idastar": &idastar.Solver{}, "beam": &beam.Solver{},
+	} {
+		_, err = solver.Solve(t.Context(), problem, search.Limits{})
+		assert.ErrorContains(t, err, name+": ")
+	}
 }
 
 // The conditions of a setting name other settings and values that these accept.

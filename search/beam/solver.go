@@ -3,7 +3,6 @@ package beam
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -75,7 +74,7 @@ func (s *Solver) Solve(ctx context.Context, p search.Problem, lim search.Limits)
 	if s.Heuristic.Admissible() {
 		r.admissible = heuristics.Max(r.admissible, s.Heuristic)
 	}
-	lower, err := r.admissible.For(p.Goal, p.Costs)
+	lower, err := heuristics.EstimatorOf(r.admissible, p.Goal, p.Costs)
 	if err != nil {
 		return search.Result{}, fmt.Errorf("beam: %w", err)
 	}
@@ -85,6 +84,9 @@ func (s *Solver) Solve(ctx context.Context, p search.Problem, lim search.Limits)
 	}
 	r.watch = search.NewWatch(ctx, lim, s.Observer)
 	result.Status = r.solve(ctx)
+	if r.fault != nil {
+		return search.Result{}, fmt.Errorf("beam: %w", r.fault)
+	}
 	result.Stats, result.Found, result.LowerBound = r.stats, r.found, r.bound
 	result.Bytes = r.memory.peak
 	if !p.Costs.Unit() {
@@ -92,6 +94,9 @@ func (s *Solver) Solve(ctx context.Context, p search.Problem, lim search.Limits)
 	}
 	if r.best != nil {
 		result.Moves = r.best
+		if err := heuristics.CheckBound(s.Heuristic, r.cost(), r.bound); err != nil {
+			return search.Result{}, fmt.Errorf("beam: %w", err)
+		}
 		search.Finish(p, &result)
 	}
 	return result, nil
@@ -110,7 +115,8 @@ func (r *run) prepare(workers int) (err error) {
 	var core heuristics.Estimator
 	for _, side := range []int{max(pairs.Core(size).Rows, pairs.Core(size).Cols), smallCore} {
 		lines = subgoals.Of(r.problem.Goal, side)
-		if core, err = h.For(lines.Core(lines.Goal.Tiles()), r.problem.Costs); err != nil {
+		core, err = heuristics.EstimatorOf(h, lines.Core(lines.Goal.Tiles()), r.problem.Costs)
+		if err != nil {
 			return err
 		}
 		if pairs.Learned(core) || !large(size) {
@@ -134,8 +140,8 @@ func (r *run) prepare(workers int) (err error) {
 // Check returns an error if a setting is out of range.
 func (s *Solver) Check() error {
 	switch {
-	case s.Heuristic == nil:
-		return errors.New("beam: no heuristic; expected one to score boards by")
+	case heuristics.Check(s.Heuristic) != nil:
+		return fmt.Errorf("beam: %w", heuristics.Check(s.Heuristic))
 	case s.Width < 0 || s.Width > MaxWidth:
 		return fmt.Errorf("beam: width %d; expected 1 to %d, or 0 for a growing width", s.Width, MaxWidth)
 	case s.Workers < 0:
@@ -160,6 +166,8 @@ type run struct {
 	depth uint64 // maximum number of moves to a generated state
 	best  []puzzle.Move
 	found []search.Found
+
+	fault error // of a heuristic that claims to be admissible and is not
 }
 
 // solve searches with growing widths.
@@ -217,8 +225,11 @@ func (r *run) raise(ctx context.Context, limit uint64) search.Status {
 		limit = min(limit, r.limits.Generated-r.stats.Generated)
 	}
 	s := &idastar.Solver{Heuristic: r.admissible, Prune: r.problem.Costs.Unit(), Workers: r.space.workers}
-	// The heuristic supports the goal.
-	result := must.Succeed(s.Solve(ctx, r.problem, search.Limits{Generated: max(limit, 1)}))
+	result, err := s.Solve(ctx, r.problem, search.Limits{Generated: max(limit, 1)})
+	if err != nil { // the heuristic is wrong
+		r.fault = err
+		return search.Exhausted
+	}
 	r.bound = max(r.bound, result.LowerBound)
 	r.stats.Generated += result.Generated
 	r.stats.Expanded += result.Expanded

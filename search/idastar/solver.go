@@ -1,7 +1,6 @@
 package idastar
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -13,13 +12,13 @@ import (
 	"npuzzle/search/subgoals"
 )
 
-// Solver is IDA*; see the package documentation. The zero value is ready to use: it
-// searches with h = 0 on all cores. The search never tries the move that undoes the
+// Solver is IDA*; see the package documentation. With heuristics.Zero it searches
+// with h = 0. The search never tries the move that undoes the
 // last one. A successor whose f exceeds the bound counts as generated, but is not
 // entered. With the smallest bound that can have a plan, the search ends when it generates the goal
 // with an f of at most the bound. With a larger one, it goes on for plans that cost less.
 type Solver struct {
-	Heuristic  heuristics.Heuristic // nil for heuristics.Zero
+	Heuristic  heuristics.Heuristic // not nil
 	Order      puzzle.Order         // of successors; the zero Order is the default one
 	DepthLimit float64              // largest bound of an iteration, in the units of the move costs; 0 for no limit
 	UnitCosts  bool                 // return an error for move costs other than 1
@@ -48,17 +47,24 @@ type Solver struct {
 //
 // Solve returns an error if a move costs other than 1 and UnitCosts or Prune is set.
 // With UnitCosts, the error wraps [search.ErrUnitCosts]. Solve also returns an error if
-// the problem is invalid (a board is missing, or the sizes differ), or if the heuristic does not support the
-// goal. The time is exponential in the length of the plan, so pass Limits or a context
+// the problem is invalid (a board is missing, or the sizes differ). The last errors are those of the
+// heuristic: it is nil, it does not support the goal, or it claims to be admissible but is shown not
+// to be.
+//
+// The time is exponential in the length of the plan, so pass Limits or a context
 // that ends. A search under a limit of time, states or memory ends with a status, not
 // with an error.
 func (s *Solver) Solve(ctx context.Context, p search.Problem, lim search.Limits) (search.Result, error) {
 	if s.UnitCosts && !p.Costs.Unit() {
 		return search.Result{}, fmt.Errorf("iddfs: %w", search.ErrUnitCosts)
 	}
-	switch err := search.CheckEngine(s.Engine); {
-	case err != nil:
+	if err := search.CheckEngine(s.Engine); err != nil {
 		return search.Result{}, fmt.Errorf("idastar: %w", err)
+	}
+	if err := heuristics.Check(s.Heuristic); err != nil {
+		return search.Result{}, fmt.Errorf("idastar: %w", err)
+	}
+	switch {
 	case s.Workers < 0:
 		return search.Result{}, fmt.Errorf("idastar: %d workers; expected 1 or more, or 0 for all cores", s.Workers)
 	case !(s.DepthLimit >= 0):
@@ -82,10 +88,9 @@ func (s *Solver) Solve(ctx context.Context, p search.Problem, lim search.Limits)
 	if done || err != nil {
 		return r, err
 	}
-	heuristic := cmp.Or(s.Heuristic, heuristics.Zero)
-	estimator, err := heuristic.For(p.Goal, p.Costs)
+	estimator, err := heuristics.EstimatorOf(s.Heuristic, p.Goal, p.Costs)
 	if err != nil {
-		return search.Result{}, err
+		return search.Result{}, fmt.Errorf("idastar: %w", err)
 	}
 	graph := puzzle.NewGraph(p.Start.Size(), s.Order)
 	d := newDeepening(ctx, s, &tree{
@@ -93,13 +98,13 @@ func (s *Solver) Solve(ctx context.Context, p search.Problem, lim search.Limits)
 		graph:      graph,
 		machine:    machineFor(p.Start.Size(), graph.Order(), s.Prune),
 		estimator:  estimator,
-		consistent: heuristic.Consistent(),
+		consistent: s.Heuristic.Consistent(),
 		goal:       p.Goal.Tiles(),
 	}, lim)
 	defer d.release()
 	bounds := newBounds(p.Costs, estimator.Estimate(p.Start.Tiles()))
 	for {
-		if heuristic.Admissible() {
+		if s.Heuristic.Admissible() {
 			d.result.LowerBound = bounds.lower
 		}
 		iteration := bounds.next()
@@ -119,15 +124,20 @@ func (s *Solver) Solve(ctx context.Context, p search.Problem, lim search.Limits)
 			bounds.overBudget(t)
 		case t.found:
 			d.result.Moves = slices.Clone(d.main.plan)
-			if heuristic.Admissible() {
+			if s.Heuristic.Admissible() {
 				// All states whose f is less than the cost of the plan have been searched.
-				d.result.LowerBound = max(bounds.lower, p.Costs.Total(d.result.Moves))
+				cost := p.Costs.Total(d.result.Moves)
+				d.result.LowerBound = max(bounds.lower, cost)
+				if err := heuristics.CheckBound(s.Heuristic, cost, d.result.LowerBound); err != nil {
+					return search.Result{}, fmt.Errorf("idastar: %w", err)
+				}
 			}
 			search.Finish(p, &d.result)
 			return d.result, nil
 		case t.next == noNext:
-			// The goal can be reached, so the machine has forbidden too many moves.
-			panic(fmt.Sprintf("idastar: no path left from %v", p.Start))
+			// The goal can be reached, so the Tracker has not estimated 0 for it.
+			return search.Result{}, fmt.Errorf("idastar: no path left from %v: the Tracker of heuristic %.60q "+
+				"and its Estimator disagree", p.Start, s.Heuristic.Name())
 		default:
 			bounds.completed(iteration, t)
 		}

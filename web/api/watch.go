@@ -1,6 +1,7 @@
 package api
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 
@@ -169,21 +170,28 @@ type watched struct {
 }
 
 func (h watched) For(goal puzzle.Board, costs puzzle.Costs) (heuristics.Estimator, error) {
-	e, err := h.Heuristic.For(goal, costs)
-	return watchedEstimator{e, h.watcher}, err
+	e, err := heuristics.EstimatorOf(h.Heuristic, goal, costs)
+	return &watchedEstimator{Estimator: e, watcher: h.watcher, goal: goal.Tiles()}, err
 }
 
 type watchedEstimator struct {
 	heuristics.Estimator
 	watcher *watcher
+	goal    []uint8
+	used    bool
 }
 
-func (e watchedEstimator) Estimate(tiles []uint8) puzzle.Cost {
-	e.watcher.reach(tiles)
+// Estimate does not report the goal if it comes first. It is then estimated by heuristics.EstimatorOf,
+// and not by a search.
+func (e *watchedEstimator) Estimate(tiles []uint8) puzzle.Cost {
+	if e.used || !bytes.Equal(tiles, e.goal) {
+		e.watcher.reach(tiles)
+	}
+	e.used = true
 	return e.Estimator.Estimate(tiles)
 }
 
-func (e watchedEstimator) Track() heuristics.Tracker {
+func (e *watchedEstimator) Track() heuristics.Tracker {
 	return watchedTracker{e.Estimator.Track(), e.watcher}
 }
 
