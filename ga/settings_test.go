@@ -7,7 +7,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"npuzzle/heuristics"
 	"npuzzle/puzzle"
+	"npuzzle/search"
 )
 
 func TestStudyIsTheStudys(t *testing.T) {
