@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"math/rand/v2"
 
 	"npuzzle/bench"
 	"npuzzle/bench/store"
@@ -26,13 +27,17 @@ const (
 	optimumCells = 16
 	optimumWalk  = 60
 
+	// mostConfirmed is the maximum number of searches of a run for optimal costs that are claimed, but not proven.
+	mostConfirmed = 1000
+
 	// plainCells is the largest number of cells for which the search uses a heuristic
 	// without pattern databases.
 	plainCells = 12
 )
 
 // findOptima sets the optimal costs in the records. It searches for the optimal costs of solved puzzles
-// whose optimal cost is not known, and writes the results to the store. It runs up to Lab.Jobs searches
+// whose optimal cost is not known or only claimed, and writes the results to the store. It removes stored costs that a
+// trial refutes. It runs up to Lab.Jobs searches
 // at the same time. It searches each puzzle once, and skips puzzles that an earlier run has searched. If
 // a search reaches its limit, the store notes it. A search that fails or is cancelled has no result, so a
 // later run repeats it. If the context is cancelled, findOptima ends without an error.
@@ -42,19 +47,43 @@ func (l *Lab) findOptima(ctx context.Context, records []bench.Record) error {
 	if err != nil {
 		return err
 	}
-	var searches []bench.Trial
+	var refuted []search.Problem
+	for problem, o := range optima {
+		if o.Refuted {
+			refuted = append(refuted, problem)
+		}
+	}
+	if err := l.Store.RemoveOptima(uncancelled, refuted); err != nil {
+		return err
+	}
+	var searches, confirmations []bench.Trial
 	seen := map[search.Problem]bool{}
 	for _, r := range records {
 		problem := r.Problem()
-		if r.Status != search.Solved || r.OptimalCost != nil || seen[problem] || !searchable(r) {
+		o := optima[problem]
+		if r.Status != search.Solved || o.Certain() || seen[problem] || !searchable(r) {
 			continue
 		}
-		if seen[problem] = true; optima[problem].Searched < optimumLimit {
-			solver := bench.Solver{Settings: l.strongest(ctx, problem.Goal)}
-			searches = append(searches, bench.Trial{Puzzle: bench.Puzzle{Problem: problem}, Solver: solver,
-				Limits: search.Limits{Generated: optimumLimit}})
+		seen[problem] = true
+		if o.Searched >= optimumLimit {
+			continue
+		}
+		solver := bench.Solver{Settings: l.strongest(ctx, problem.Goal)}
+		t := bench.Trial{Puzzle: bench.Puzzle{Problem: problem}, Solver: solver,
+			Limits: search.Limits{Generated: optimumLimit}}
+		if o.Cost.Known() {
+			confirmations = append(confirmations, t)
+		} else {
+			searches = append(searches, t)
 		}
 	}
+	if len(confirmations) > mostConfirmed { // those who make false claims cannot know which are searched
+		rand.Shuffle(len(confirmations), func(i, j int) {
+			confirmations[i], confirmations[j] = confirmations[j], confirmations[i]
+		})
+		confirmations = confirmations[:mostConfirmed]
+	}
+	searches = append(searches, confirmations...)
 	done := 0
 	progress := func() {
 		if l.Proving != nil && len(searches) > 0 {
@@ -72,6 +101,8 @@ func (l *Lab) findOptima(ctx context.Context, records []bench.Record) error {
 		o := store.Optimum{Cost: bench.Unknown, Searched: optimumLimit}
 		if t.Result.Optimal {
 			o.Cost = bench.Figure(t.Puzzle.Costs.Float(t.Result.Cost))
+			o.Proof = store.ProvedBySearch
+			o.Moves = puzzle.FormatMoves(t.Result.Moves, puzzle.BlankNotation)
 		}
 		return l.Store.KeepOptima(uncancelled, map[search.Problem]store.Optimum{t.Puzzle.Problem: o})
 	})

@@ -2,7 +2,7 @@ package store
 
 import (
 	"context"
-	"errors"
+	"database/sql"
 	"fmt"
 	"slices"
 	"strings"
@@ -20,57 +20,206 @@ type Checked struct {
 	Optima      int `json:"optima"`   // puzzles whose optimal cost is known or was searched for
 
 	Faults []string `json:"faults"` // a line for each damaged row
+
+	wrong []place // of the damaged rows that Repair deletes
+}
+
+// place is a row of a table, given the values of the columns that identify it.
+type place struct {
+	table string
+	key   []any
 }
 
 // Check reads the whole store. It checks the pages of the file, the checksum of every row, and that
-// each trial is possible: its numbers are plausible, and its plan leads to the goal at the recorded
-// length and cost. An error means that the store cannot be read, for example because a
-// page is damaged.
+// each trial and each optimal cost is possible: its numbers are plausible, its plan leads to the goal at the
+// recorded length and cost, and no other plan is cheaper than one that is said to be optimal. An error means
+// that the store cannot be read, for example because a page is damaged.
 func (s *Store) Check(ctx context.Context) (Checked, error) {
-	c := Checked{Faults: []string{}}
-	err := s.checkPages(ctx)
-	// all checks each row of a table. The function check counts a row, and returns its name and what is
-	// wrong with it.
-	all := func(table string, check func(row []any) (string, error)) {
-		if err != nil {
-			return
-		}
-		err = each(ctx, s.db, "SELECT * FROM "+table, func(row []any) error {
-			if name, wrong := check(row); wrong != nil {
-				c.Faults = append(c.Faults, fmt.Sprintf("%s: %v", name, wrong))
-			}
+	c := &checker{store: s, names: map[int]string{}, evidence: map[search.Problem]*evidence{}}
+	c.found.Faults = []string{}
+	if err := s.checkPages(ctx); err != nil {
+		return c.found, err
+	}
+	for _, table := range []struct {
+		rows  string
+		check func(row []any)
+	}{
+		{"experiment ORDER BY id", c.experiment},
+		{"listing ORDER BY experiment, position", c.listing},
+		{"trial ORDER BY key", c.trial},
+		{"listing WHERE key NOT IN (SELECT key FROM trial) GROUP BY key", c.lost},
+		{"trial WHERE key NOT IN (SELECT key FROM listing)", func([]any) { c.found.Unlisted++ }},
+		{"optimum", c.optimum},
+	} {
+		err := each(ctx, s.db, "SELECT * FROM "+table.rows, func(row []any) error {
+			table.check(row)
 			return nil
 		})
-	}
-	names := map[int]string{}
-	all("experiment ORDER BY id", func(row []any) (string, error) {
-		c.Experiments++
-		names[number(row[0])] = text(row[1])
-		return fmt.Sprintf("experiment %.60q", names[number(row[0])]), verify(row)
-	})
-	all("listing ORDER BY experiment, position", func(row []any) (string, error) {
-		return fmt.Sprintf("experiment %.60q, entry of trial %d", names[number(row[0])], number(row[1])), verify(row)
-	})
-	all("trial ORDER BY key", func(row []any) (string, error) {
-		c.Trials++
-		r, err := readTrial(row)
-		if err == nil {
-			err = checkPlan(&r)
+		if err != nil {
+			return c.found, s.failed(err)
 		}
-		return fmt.Sprintf("trial %.40q", text(row[0])), err
+	}
+	c.claims()
+	return c.found, nil
+}
+
+// checker is a run of Check.
+type checker struct {
+	store    *Store
+	found    Checked
+	names    map[int]string // of experiments
+	evidence map[search.Problem]*evidence
+	claimed  []claim
+}
+
+// claim is a trial that says that its plan is optimal.
+type claim struct {
+	problem search.Problem
+	key     string
+	cost    bench.Figure
+}
+
+// fault notes that a row is wrong, and that Repair deletes it if it has a place.
+func (c *checker) fault(name string, wrong error, places ...place) {
+	if wrong == nil {
+		return
+	}
+	c.found.Faults = append(c.found.Faults, fmt.Sprintf("%s: %v", name, wrong))
+	c.found.wrong = append(c.found.wrong, places...)
+}
+
+func (c *checker) experiment(row []any) {
+	c.found.Experiments++
+	c.names[number(row[0])] = text(row[1])
+	c.fault(fmt.Sprintf("experiment %.60q", text(row[1])), verify(row)) // the next run writes it again
+}
+
+func (c *checker) listing(row []any) {
+	name := fmt.Sprintf("experiment %.60q, entry of trial %d", c.names[number(row[0])], number(row[1]))
+	c.fault(name, verify(row), place{"listing", row[:2]})
+}
+
+func (c *checker) trial(row []any) {
+	c.found.Trials++
+	r, err := readTrial(row)
+	if err == nil {
+		err = r.CheckPlan()
+	}
+	c.fault(nameOf(text(row[0])), err, place{"trial", row[:1]})
+	if err != nil {
+		return
+	}
+	r.Key = text(row[0])
+	if r.Status == search.Solved {
+		c.learn(r)
+	}
+}
+
+// learn notes what a sound trial tells about the optimal cost of its puzzle.
+func (c *checker) learn(r bench.Record) {
+	problem := r.Problem()
+	if r.Optimal {
+		c.claimed = append(c.claimed, claim{problem, r.Key, r.Cost})
+	}
+	if c.evidence[problem] == nil {
+		c.evidence[problem] = &evidence{}
+	}
+	r.History, r.Found, r.Settings = nil, nil, nil // they are not needed, and take memory
+	c.evidence[problem].add(&r)
+}
+
+func (c *checker) lost(row []any) {
+	c.fault(nameOf(text(row[2])), errNoTrial, place{"trial", row[2:3]})
+}
+
+func nameOf(key string) string { return fmt.Sprintf("trial %.40q", key) }
+
+func (c *checker) optimum(row []any) {
+	c.found.Optima++
+	err := verify(row)
+	if err == nil {
+		err = c.checkOptimum(row)
+	}
+	c.fault(fmt.Sprintf("optimal cost of %.60q", text(row[0])), err, place{"optimum", row[:3]})
+}
+
+// checkOptimum returns an error if an optimal cost is impossible, or if a trial shows that it is wrong.
+func (c *checker) checkOptimum(row []any) error {
+	p, err := problemOf(row)
+	if err != nil {
+		return err
+	}
+	o := optimumOf(row)
+	if err := o.check(p); err != nil || !o.Cost.Known() {
+		return err
+	}
+	e := c.evidence[p]
+	switch {
+	case e == nil:
+	case e.cheapest.Cost < o.Cost:
+		return fmt.Errorf("cost %g, but trial %.40q has a plan of cost %g", o.Cost, e.cheapest.Key, e.cheapest.Cost)
+	case e.proof != nil && o.Cost < e.proof.Cost && o.Moves == "":
+		return fmt.Errorf("cost %g, but trial %.40q proves a cost of %g", o.Cost, e.proof.Key, e.proof.Cost)
+	case o.Cost < e.cheapest.Cost && o.Moves != "":
+		e.cheapest = &bench.Record{Key: "of " + o.Proof, Cost: o.Cost} // its plan refutes claims of trials
+	}
+	return nil
+}
+
+// claims finds the trials that say that they are optimal, although a plan is known that is cheaper.
+func (c *checker) claims() {
+	for _, claimed := range c.claimed {
+		if c.evidence[claimed.problem].cheapest.Cost < claimed.cost {
+			c.fault(nameOf(claimed.key), errNotOptimal, place{"trial", []any{claimed.key}})
+		}
+	}
+}
+
+// problemOf returns the problem of a row of the table optimum.
+func problemOf(row []any) (p search.Problem, err error) {
+	if p.Start, err = puzzle.Parse(text(row[0]), puzzle.Size{}); err != nil {
+		return p, err
+	}
+	if p.Goal, err = puzzle.Parse(text(row[1]), p.Start.Size()); err != nil {
+		return p, err
+	}
+	p.Costs, err = puzzle.ParseCosts(text(row[2]))
+	return p, err
+}
+
+// Repair deletes the rows that Check found to be wrong, and the entries of the experiments for them. The next run of an
+// experiment runs its deleted trials again, and searches for deleted optimal costs. Rows of experiments stay; the
+// next run writes them again. Repair returns the number of deleted rows that Check named.
+func (s *Store) Repair(ctx context.Context, c Checked) (deleted int, err error) {
+	conditions := map[string]string{
+		"trial":   "key = ?",
+		"listing": "experiment = ? AND position = ?",
+		"optimum": "board = ? AND goal = ? AND move_costs = ?",
+	}
+	err = s.write(ctx, func(tx *sql.Tx) error {
+		for _, row := range c.wrong {
+			condition := conditions[row.table]
+			if row.table != "optimum" {
+				experiments := "id IN (SELECT experiment FROM listing WHERE " + condition + ")"
+				if err := setEnded(ctx, tx, "", experiments, row.key...); err != nil {
+					return err
+				}
+			}
+			if row.table == "trial" {
+				if _, err := tx.ExecContext(ctx, "DELETE FROM listing WHERE "+condition, row.key...); err != nil {
+					return err
+				}
+			}
+			if _, err := tx.ExecContext(ctx, "DELETE FROM "+row.table+" WHERE "+condition, row.key...); err != nil {
+				return err
+			}
+		}
+		return nil
 	})
-	all("listing WHERE key NOT IN (SELECT key FROM trial) GROUP BY key", func(row []any) (string, error) {
-		return fmt.Sprintf("trial %.40q", text(row[2])), errNoTrial
-	})
-	all("trial WHERE key NOT IN (SELECT key FROM listing)", func([]any) (string, error) {
-		c.Unlisted++
-		return "", nil
-	})
-	all("optimum", func(row []any) (string, error) {
-		c.Optima++
-		return fmt.Sprintf("optimal cost of %.60q", text(row[0])), verify(row)
-	})
-	return c, s.failed(err)
+	if err != nil {
+		return 0, err
+	}
+	return len(c.wrong), nil
 }
 
 // checkPages returns an error if a page of the file is damaged. Rows may be lost then, and
@@ -110,64 +259,4 @@ func (s *Store) warn(format string, args ...any) {
 	if s.Warn != nil {
 		s.Warn(message)
 	}
-}
-
-// tooLarge is larger than any cost, time or share of a real trial. Sums of smaller numbers
-// are finite.
-const tooLarge = 1e15
-
-// plausible reports whether a number can be a cost, a time or a share.
-func plausible(v float64) bool { return v >= 0 && v < tooLarge }
-
-// checkFields returns an error if no trial can have the fields of a record. It does not replay the
-// plan.
-func checkFields(r *bench.Record) error {
-	for _, row := range bench.Statistics {
-		if n := row.Of(r); n.Known() && !plausible(float64(n)) {
-			return fmt.Errorf("%s %g", row.Name, n)
-		}
-	}
-	for _, f := range r.Found {
-		if f.Length < 0 || !plausible(f.Seconds) {
-			return fmt.Errorf("a plan of length %d after %g s", f.Length, f.Seconds)
-		}
-	}
-	size := puzzle.Size{Rows: r.Rows, Cols: r.Cols}
-	planned := r.Moves != nil || r.Length != nil || r.Cost.Known()
-	switch {
-	case r.Board.Size() != size || r.Goal.Size() != size:
-		return fmt.Errorf("size %v for a board of %v and a goal of %v", size, r.Board.Size(), r.Goal.Size())
-	case r.Status != search.Solved && planned:
-		return fmt.Errorf("a plan, but status %q", r.Status)
-	case r.Status == search.Solved && (r.Moves == nil || r.Length == nil || !r.Cost.Known()):
-		return errors.New("status solved, but no plan")
-	}
-	return nil
-}
-
-// checkPlan returns an error if no trial can have the plan of a record. The plan must lead to the
-// goal, and the lengths and the cost must be those of the plan.
-func checkPlan(r *bench.Record) error {
-	if r.Status != search.Solved {
-		return nil
-	}
-	moves, err := puzzle.ParseMoves(*r.Moves, r.Notation)
-	if err != nil {
-		return err
-	}
-	end, err := r.Board.Replay(moves)
-	cost := bench.Figure(r.MoveCosts.Float(r.MoveCosts.Total(moves)))
-	switch {
-	case err != nil:
-		return err
-	case end != r.Goal:
-		return errors.New("a plan that does not lead to the goal")
-	case *r.Length != len(moves) || r.Cost != cost:
-		return fmt.Errorf("length %d and cost %g for a plan of %d moves and cost %g",
-			*r.Length, r.Cost, len(moves), cost)
-	}
-	if mtm := puzzle.MultiTileMoves(moves); r.LengthMTM != nil && *r.LengthMTM != mtm {
-		return fmt.Errorf("length_mtm %d for a plan of %d", *r.LengthMTM, mtm)
-	}
-	return nil
 }

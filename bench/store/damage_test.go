@@ -43,7 +43,7 @@ func contents(ctx context.Context, name string) (text string, warnings []string,
 func unproven(t *testing.T, s *Store, n int) bench.Record {
 	r := record(n)
 	r.Optimal = false
-	require.NoError(t, s.KeepOptima(t.Context(), map[search.Problem]Optimum{r.Problem(): {Cost: 0}}))
+	require.NoError(t, s.KeepOptima(t.Context(), map[search.Problem]Optimum{r.Problem(): {Cost: 0, Proof: ProvedBySearch}}))
 	return r
 }
 

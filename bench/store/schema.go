@@ -23,7 +23,7 @@ var schema string
 
 const (
 	// version is the version of the schema.
-	version = 4
+	version = 5
 
 	// application is the application ID in the header of each store: "npuz" in ASCII (SQLite,
 	// "PRAGMA application_id").
@@ -35,12 +35,13 @@ const (
 // version. The last check is needed because a version that was damaged to 1 would turn off the
 // checksums.
 func (s *Store) readVersion(ctx context.Context) error {
-	var is, mark, tables, listings, sums int
+	var is, mark, tables, listings, sums, proofs int
 	err := s.db.QueryRowContext(ctx, `SELECT (SELECT user_version FROM pragma_user_version),
 		(SELECT application_id FROM pragma_application_id), (SELECT count(*) FROM sqlite_schema),
 		(SELECT count(*) FROM sqlite_schema WHERE name = 'listing'),
-		(SELECT count(*) FROM pragma_table_info('trial') WHERE name = 'checksum')`).
-		Scan(&is, &mark, &tables, &listings, &sums)
+		(SELECT count(*) FROM pragma_table_info('trial') WHERE name = 'checksum'),
+		(SELECT count(*) FROM pragma_table_info('optimum') WHERE name = 'proof')`).
+		Scan(&is, &mark, &tables, &listings, &sums, &proofs)
 	switch {
 	case err != nil:
 		return s.failed(err)
@@ -49,7 +50,8 @@ func (s *Store) readVersion(ctx context.Context) error {
 	case is > version:
 		return fmt.Errorf("%s is a store of version %d, of a newer program; expected at most version %d",
 			s.name, is, version)
-	case is < 0, is == 0 && tables > 0, is > 0 && (is >= 2) != (sums > 0), (is == version) != (listings > 0):
+	case is < 0, is == 0 && tables > 0, is > 0 && (is >= 2) != (sums > 0), (is >= 4) != (listings > 0),
+		(is >= 5) != (proofs > 0):
 		return s.damaged(fmt.Sprintf("its schema has version %d", is))
 	}
 	s.version = is
@@ -134,8 +136,20 @@ var ownObjects = sync.OnceValues(func() (map[[2]string][]string, error) {
 // migrate updates the schema of the file to the latest version, in one transaction. If a
 // statement fails, the file does not change.
 func (s *Store) migrate(ctx context.Context) error {
-	if s.version == version {
+	switch s.version {
+	case version:
 		return nil
+	case 4:
+		return s.write(ctx, func(tx *sql.Tx) error {
+			_, err := tx.ExecContext(ctx, "ALTER TABLE optimum RENAME TO old_optimum;"+optimumSchema())
+			if err == nil {
+				err = migrateOptima(ctx, tx, "old_optimum")
+			}
+			if err == nil {
+				_, err = tx.ExecContext(ctx, fmt.Sprintf("DROP TABLE old_optimum; PRAGMA user_version = %d", version))
+			}
+			return err
+		})
 	}
 	before, after := "", fmt.Sprintf("PRAGMA user_version = %d; PRAGMA application_id = %d", version, application)
 	if s.version > 0 {
@@ -153,6 +167,39 @@ func (s *Store) migrate(ctx context.Context) error {
 		}
 		return err
 	})
+}
+
+// optimumSchema returns the statement that makes the table optimum. Version 4 of the schema differs from today's only
+// in this table: it had no columns for the proof and the plan.
+func optimumSchema() string {
+	from := schema[strings.Index(schema, "CREATE TABLE optimum"):]
+	statement, _, _ := strings.Cut(from, ";")
+	return statement + ";"
+}
+
+// migrateOptima fills the table optimum from that of version 4, which has the given name. A damaged row keeps a wrong
+// checksum.
+func migrateOptima(ctx context.Context, tx *sql.Tx, from string) error {
+	return each(ctx, tx, "SELECT * FROM "+from, func(was []any) error {
+		row := optimumBefore(was[:5])
+		if verify(was) != nil {
+			row[len(row)-1] = nil
+		}
+		return insert(ctx, tx, "optimum", row)
+	})
+}
+
+// optimumBefore returns the row of the table optimum for the columns that earlier versions had. A cost with a limit of a
+// search is from this search. Other costs are from trials or publications, which the store did not name.
+func optimumBefore(was []any) []any {
+	proof := ""
+	if was[3] != nil {
+		proof = ClaimedBefore
+		if number(was[4]) > 0 {
+			proof = ProvedBySearch
+		}
+	}
+	return seal(append(slices.Clone(was), proof, nil)...)
 }
 
 // Up to version 3 of the schema, a trial belonged to one experiment, and the table trial had the
@@ -177,16 +224,20 @@ func (s *Store) migrateTrials(ctx context.Context, tx *sql.Tx, from string) erro
 		}
 		return values
 	}
-	for table, columns := range map[string]string{
-		"experiment": "id, name, kind, description, definition, digest, total, began, ended",
-		"optimum":    "board, goal, move_costs, cost, expanded",
-	} {
-		err := each(ctx, tx, "SELECT "+columns+", "+sum+" FROM "+from+table, func(was []any) error {
-			return insert(ctx, tx, table, sealed(was, was[:len(was)-1]...))
-		})
-		if err != nil {
-			return err
-		}
+	const ofExperiments = "id, name, kind, description, definition, digest, total, began, ended"
+	err := each(ctx, tx, "SELECT "+ofExperiments+", "+sum+" FROM "+from+"experiment", func(was []any) error {
+		return insert(ctx, tx, "experiment", sealed(was, was[:len(was)-1]...))
+	})
+	if err != nil {
+		return err
+	}
+	const ofOptima = "board, goal, move_costs, cost, expanded"
+	err = each(ctx, tx, "SELECT "+ofOptima+", "+sum+" FROM "+from+"optimum", func(was []any) error {
+		row := optimumBefore(was[:5])
+		return insert(ctx, tx, "optimum", sealed(was, row[:len(row)-1]...))
+	})
+	if err != nil {
+		return err
 	}
 	keys := map[string]bool{}
 	return each(ctx, tx, "SELECT experiment, key, position, record, "+sum+" FROM "+from+"trial "+
@@ -222,8 +273,16 @@ func (s *Store) migrateToRead(ctx context.Context) error {
 	if err != nil {
 		return s.failed(err)
 	}
-	_, err = tx.ExecContext(ctx, strings.ReplaceAll(schema, "CREATE ", "CREATE TEMP "))
-	if err == nil {
+	tables := schema
+	if s.version == 4 {
+		tables = optimumSchema()
+	}
+	_, err = tx.ExecContext(ctx, strings.ReplaceAll(tables, "CREATE ", "CREATE TEMP "))
+	switch {
+	case err != nil:
+	case s.version == 4:
+		err = migrateOptima(ctx, tx, "main.optimum")
+	default:
 		err = s.migrateTrials(ctx, tx, "main.")
 	}
 	return s.failed(cmp.Or(err, tx.Commit()))

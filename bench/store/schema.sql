@@ -34,6 +34,8 @@ CREATE TABLE optimum (
 	move_costs TEXT NOT NULL,
 	cost       REAL,
 	generated  INTEGER NOT NULL,
+	proof      TEXT NOT NULL,
+	moves      TEXT,
 	checksum   INTEGER,
 	PRIMARY KEY (board, goal, move_costs)
 ) WITHOUT ROWID;

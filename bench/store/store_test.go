@@ -314,15 +314,21 @@ func TestOptimum(t *testing.T) {
 	require.NoError(t, err)
 	assert.False(t, o.Cost.Known())
 	assert.Zero(t, o.Searched)
-	for _, keep := range []Optimum{{bench.Unknown, 1000}, {31, 2000}, {bench.Unknown, 3000}, {30, 0}} {
-		require.NoError(t, s.KeepOptima(t.Context(), map[search.Problem]Optimum{r.Problem(): keep}))
+	unknown := bench.Unknown
+	for _, c := range []struct{ keep, want Optimum }{
+		{Optimum{Cost: unknown, Searched: 1000}, Optimum{Cost: unknown, Searched: 1000}},
+		{Optimum{Cost: 33, Proof: ClaimedByImport}, Optimum{Cost: 33, Searched: 1000, Proof: ClaimedByImport}},
+		{Optimum{Cost: 35, Proof: "abcd"}, Optimum{Cost: 35, Searched: 1000, Proof: "abcd"}},
+		{Optimum{Cost: 30, Proof: ClaimedBefore}, Optimum{Cost: 35, Searched: 1000, Proof: "abcd"}},
+		{Optimum{Cost: 31, Searched: 2000, Proof: ProvedBySearch, Moves: "U"},
+			Optimum{Cost: 31, Searched: 2000, Proof: ProvedBySearch, Moves: "U"}},
+		{Optimum{Cost: 30, Proof: "abcd"},
+			Optimum{Cost: 31, Searched: 2000, Proof: ProvedBySearch, Moves: "U"}},
+	} {
+		require.NoError(t, s.KeepOptima(t.Context(), map[search.Problem]Optimum{r.Problem(): c.keep}))
 		got, err := s.optimum(t.Context(), s.db, r.Problem())
 		require.NoError(t, err)
-		want := keep
-		if keep.Searched != 1000 {
-			want = Optimum{31, 2000} // a known cost stays
-		}
-		assert.Equal(t, fmt.Sprint(want), fmt.Sprint(got))
+		assert.Equal(t, fmt.Sprint(c.want), fmt.Sprint(got))
 	}
 	some := []bench.Record{r}
 	_, err = s.FillOptima(t.Context(), some)

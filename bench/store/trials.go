@@ -9,7 +9,6 @@ import (
 	"slices"
 
 	"npuzzle/bench"
-	"npuzzle/search"
 )
 
 // listed is a query for the trials that experiments list. A row of its result is a row of the
@@ -40,8 +39,8 @@ func unplaced(r bench.Record) (string, error) {
 // definition and program. If there is none, it makes a name from the kind and a number. So an experiment without a
 // name finds its stored trials when it runs again.
 //
-// Plan reads the whole sequence, unless the store has no trials, and takes O(1) time for each trial. It leaves out
-// damaged trials and reports them to Warn. An error of the sequence is returned as it is.
+// Plan reads the whole sequence, unless the store has no trials, and takes O(1) time for each trial. It replays the plan
+// of each trial. It leaves out damaged trials, so that they run again, and reports them to Warn. An error of the sequence is returned as it is.
 func (s *Store) Plan(
 	ctx context.Context, e bench.Experiment, p bench.Provenance, trials iter.Seq2[bench.Trial, error],
 ) (name string, found []bench.Record, err error) {
@@ -61,6 +60,9 @@ func (s *Store) Plan(
 		}
 		err = each(ctx, s.db, "SELECT * FROM trial WHERE key = ?", func(row []any) error {
 			r, err := readTrial(row)
+			if err == nil {
+				err = s.checkTrial(ctx, &r, t)
+			}
 			if err != nil {
 				s.warn(damagedTrial, t.Key, err)
 				return nil
@@ -83,6 +85,25 @@ func (s *Store) keys(ctx context.Context) (map[string]bool, error) {
 		return nil
 	})
 	return keys, s.failed(err)
+}
+
+// checkTrial returns an error if a stored record is not one of a trial, if no trial can have its plan, or if its plan
+// is not optimal, although the record says so.
+func (s *Store) checkTrial(ctx context.Context, r *bench.Record, t bench.Trial) error {
+	if r.Problem() != t.Puzzle.Problem {
+		return errors.New("it is of another puzzle")
+	}
+	if err := r.CheckPlan(); err != nil {
+		return err
+	}
+	if !r.Optimal {
+		return nil
+	}
+	o, err := s.optimum(ctx, s.db, r.Problem())
+	if err == nil && o.Certain() && o.Moves != "" && o.Cost < r.Cost && o.check(r.Problem()) == nil {
+		err = errNotOptimal
+	}
+	return err
 }
 
 // Keep adds trials to an experiment in one transaction. A stored trial with the same key is
@@ -187,7 +208,7 @@ func readTrial(row []any) (r bench.Record, err error) {
 		err = r.UnmarshalJSON([]byte(text(row[1])))
 	}
 	if err == nil {
-		err = checkFields(&r)
+		err = r.Check()
 	}
 	return r, err
 }
@@ -205,78 +226,4 @@ func (s *Store) RemoveTrial(ctx context.Context, key string) error {
 		}
 		return err
 	})
-}
-
-// Optimum is the cost of a cheapest plan of a problem, or the result of a search that did not
-// find this cost.
-type Optimum struct {
-	Cost     bench.Figure // unknown if the search reached its limit
-	Searched uint64       // limit of the search, in states generated; 0 if there was no search
-}
-
-// optimum returns the stored optimum of a problem. If the store has none, or it is damaged, Cost
-// is unknown and Searched is 0.
-func (s *Store) optimum(ctx context.Context, q querier, p search.Problem) (Optimum, error) {
-	o := Optimum{Cost: bench.Unknown}
-	const query = "SELECT * FROM optimum WHERE board = ? AND goal = ? AND move_costs = ?"
-	err := each(ctx, q, query, func(row []any) error {
-		cost, known := row[3].(float64)
-		if verify(row) != nil || number(row[4]) < 0 || known && !plausible(cost) {
-			s.warn("an optimal cost is damaged and left out")
-			return nil
-		}
-		if o.Searched = uint64(number(row[4])); known {
-			o.Cost = bench.Figure(cost)
-		}
-		return nil
-	}, p.Start.String(), p.Goal.String(), p.Costs.String())
-	return o, s.failed(err)
-}
-
-// KeepOptima writes optima to the store, for use by all experiments. It changes only what says less: it does not
-// change a stored cost that is known, or the limit of a search that was larger.
-func (s *Store) KeepOptima(ctx context.Context, optima map[search.Problem]Optimum) error {
-	return s.write(ctx, func(tx *sql.Tx) error {
-		var rows [][]any
-		for p, o := range optima {
-			known, err := s.optimum(ctx, tx, p)
-			if err != nil {
-				return err
-			}
-			if !known.Cost.Known() && (o.Cost.Known() || o.Searched > known.Searched) {
-				cost := sql.NullFloat64{Float64: float64(o.Cost), Valid: o.Cost.Known()}
-				rows = append(rows, seal(p.Start.String(), p.Goal.String(), p.Costs.String(), cost, o.Searched))
-			}
-		}
-		return insert(ctx, tx, "optimum", rows...)
-	})
-}
-
-// proven returns the costs of the plans that records mark as proven optimal.
-func proven(records []bench.Record) map[search.Problem]Optimum {
-	optima := map[search.Problem]Optimum{}
-	for _, r := range records {
-		if r.Status == search.Solved && r.Optimal {
-			optima[r.Problem()] = Optimum{Cost: r.Cost}
-		}
-	}
-	return optima
-}
-
-// FillOptima sets the optimal cost in each record, and returns the optima of their puzzles. The cost is known
-// if one of the records proves it, or if the store has it. Otherwise, FillOptima sets it to unknown. No other
-// function decides whether an optimal cost is known.
-func (s *Store) FillOptima(ctx context.Context, records []bench.Record) (map[search.Problem]Optimum, error) {
-	known := proven(records)
-	for i, r := range records {
-		p := r.Problem()
-		if _, found := known[p]; !found {
-			var err error
-			if known[p], err = s.optimum(ctx, s.db, p); err != nil {
-				return nil, err
-			}
-		}
-		records[i].SetOptimal(known[p].Cost)
-	}
-	return known, nil
 }

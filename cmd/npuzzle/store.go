@@ -150,15 +150,21 @@ func listCommand(con console) *cli.Command {
 }
 
 // checkCommand checks a whole store, and prints what the store holds and which rows are
-// damaged. Other commands check only the rows that they read.
+// damaged. Other commands check only the rows that they read. With --repair, it deletes the
+// damaged rows.
 func checkCommand(con console) *cli.Command {
 	var file string
-	check := func(c *cli.Context) error {
+	var repair bool
+	check := func(c *cli.Context) (err error) {
 		s, err := openToRead(c.Context, file, con)
+		if err == nil && repair {
+			s.Close() // it exists, so it is not made
+			s, err = openToWrite(c.Context, storeName(file), con)
+		}
 		if err != nil {
 			return err
 		}
-		defer s.Close()
+		defer func() { err = errors.Join(err, s.Close()) }()
 		found, err := s.Check(c.Context)
 		if err != nil {
 			return err
@@ -172,10 +178,21 @@ func checkCommand(con console) *cli.Command {
 		if err != nil || len(found.Faults) == 0 {
 			return err
 		}
-		return fmt.Errorf("%s is damaged in %s; the next run of an experiment replaces its damaged trials", s.Name(),
-			units.Plural(len(found.Faults), "row", "rows"))
+		rows := units.Plural(len(found.Faults), "row", "rows")
+		if !repair {
+			return fmt.Errorf("%s is damaged in %s; the next run of an experiment replaces its damaged trials, "+
+				"and check --repair deletes what is damaged", s.Name(), rows)
+		}
+		deleted, err := s.Repair(c.Context, found)
+		if err != nil {
+			return err
+		}
+		con.notice(fmt.Sprintf("%s was damaged in %s; %s deleted; the next run of an experiment adds what it lacks",
+			s.Name(), rows, units.Plural(deleted, "row was", "rows were")))
+		return nil
 	}
-	return command("check", []cli.Flag{textFlag("store", &file), boolFlag("json", &con.json)}, check)
+	flags := []cli.Flag{textFlag("store", &file), boolFlag("repair", &repair), boolFlag("json", &con.json)}
+	return command("check", flags, check)
 }
 
 // exportCommand writes stored trials for other programs, such as spreadsheets, databases
