@@ -156,12 +156,13 @@ func TestDamagedTrials(t *testing.T) {
 	}
 }
 
-// Plans are replayed by Check only.
+// Plans are replayed by Check and by the next run, which replaces wrong ones.
 func TestCheckPlans(t *testing.T) {
 	for change, why := range map[string]string{
-		"'$.moves', 'U', '$.length', 1, '$.cost', 1": "a plan that does not lead to the goal",
-		"'$.length', 1":     "length 1 and cost 0 for a plan of 0 moves and cost 0",
-		"'$.length_mtm', 1": "length_mtm 1 for a plan of 0",
+		"'$.moves', 'U', '$.length', 1, '$.length_mtm', 1, '$.cost', 1, '$.lower_bound', 1": "a plan that does not lead to the goal",
+		"'$.cost', 1, '$.lower_bound', 1": "cost 1 for a plan of cost 0",
+		"'$.length', 1":                   "length 1 for a plan of 0 moves",
+		"'$.length_mtm', 1":               "length_mtm 1 for a plan of 0",
 	} {
 		s, _ := create(t, 3)
 		require.NoError(t, s.Keep(t.Context(), "mine", append(records(1, 2), unproven(t, s, 3))))
@@ -174,7 +175,25 @@ func TestCheckPlans(t *testing.T) {
 		checked, err = s.Check(t.Context())
 		require.NoError(t, err)
 		assert.Equal(t, []string{fmt.Sprintf("trial %q: %s", record(2).Key, why)}, checked.Faults)
+		found := begin(t, s, 3)
+		assert.Equal(t, []int{1, 3}, positions(found), "the next run replaces it")
+		deleted, err := s.Repair(t.Context(), checked)
+		require.NoError(t, err)
+		assert.Equal(t, 1, deleted)
+		checked, err = s.Check(t.Context())
+		require.NoError(t, err)
+		assert.Empty(t, checked.Faults)
+		assert.Equal(t, 2, checked.Trials)
 	}
+}
+
+// positions returns the positions of records.
+func positions(records []bench.Record) []int {
+	var all []int
+	for _, r := range records {
+		all = append(all, r.Position)
+	}
+	return all
 }
 
 func TestManyDamagedTrials(t *testing.T) {
@@ -402,7 +421,7 @@ func TestDamagedKeys(t *testing.T) {
 // A version that no program writes, or that the tables do not have, is damage. It is not a reason
 // to make tables, or to leave checksums out.
 func TestImpossibleVersion(t *testing.T) {
-	for _, version := range []int{-2, -1, 0, 1, 2, 3} {
+	for _, version := range []int{-2, -1, 0, 1, 2, 3, 4} {
 		s, name := create(t, 1)
 		_, err := s.db.Exec(fmt.Sprintf("PRAGMA user_version = %d", version))
 		require.NoError(t, err)

@@ -37,11 +37,12 @@ func (s *Store) Import(ctx context.Context, from *Store, name string) (Imported,
 	if err != nil {
 		return Imported{}, err
 	}
+	records = from.sound(records)
 	optima, err := from.FillOptima(ctx, records)
 	if err != nil {
 		return Imported{}, err
 	}
-	kept, count, err := s.choose(ctx, from, records)
+	kept, count, err := s.choose(ctx, records)
 	if err != nil {
 		return Imported{}, err
 	}
@@ -72,9 +73,22 @@ func (s *Store) Import(ctx context.Context, from *Store, name string) (Imported,
 	return count, s.write(ctx, func(tx *sql.Tx) error { return finish(ctx, tx, e.Name, e.Ended) })
 }
 
+// sound returns the records with possible plans. It reports the others to Warn.
+func (s *Store) sound(records []bench.Record) []bench.Record {
+	var sound []bench.Record
+	for _, r := range records {
+		if err := r.CheckPlan(); err != nil {
+			s.warn(damagedTrial, r.Key, err)
+			continue
+		}
+		sound = append(sound, r)
+	}
+	return sound
+}
+
 // choose returns the records that the store keeps of those of another store: its own ones, if it has them, and else the
 // others. It counts both.
-func (s *Store) choose(ctx context.Context, from *Store, records []bench.Record) (
+func (s *Store) choose(ctx context.Context, records []bench.Record) (
 	kept []bench.Record, count Imported, err error) {
 	for _, r := range records {
 		own, err := s.ownTrial(ctx, r)
@@ -84,10 +98,6 @@ func (s *Store) choose(ctx context.Context, from *Store, records []bench.Record)
 		if own != nil {
 			count.Known++
 			kept = append(kept, *own)
-			continue
-		}
-		if err := r.CheckPlan(); err != nil {
-			from.warn(damagedTrial, r.Key, err)
 			continue
 		}
 		r.SetOptimal(bench.Unknown) // the table optimum has it

@@ -58,20 +58,14 @@ func (s *Store) Plan(
 		case !keys[t.Key]:
 			continue
 		}
-		err = each(ctx, s.db, "SELECT * FROM trial WHERE key = ?", func(row []any) error {
-			r, err := readTrial(row)
-			if err == nil {
-				err = s.checkTrial(ctx, &r, t)
-			}
-			if err != nil {
-				s.warn(damagedTrial, t.Key, err)
-				return nil
-			}
-			found = append(found, r.At(t, name))
-			return nil
-		}, t.Key)
-		if err != nil {
+		r, wrong, err := s.trial(ctx, t)
+		switch {
+		case err != nil:
 			return name, nil, s.failed(err)
+		case wrong != nil:
+			s.warn(damagedTrial, t.Key, wrong)
+		default:
+			found = append(found, r.At(t, name))
 		}
 	}
 	return name, found, nil
@@ -87,23 +81,31 @@ func (s *Store) keys(ctx context.Context) (map[string]bool, error) {
 	return keys, s.failed(err)
 }
 
-// checkTrial returns an error if a stored record is not one of a trial, if no trial can have its plan, or if its plan
-// is not optimal, although the record says so.
-func (s *Store) checkTrial(ctx context.Context, r *bench.Record, t bench.Trial) error {
-	if r.Problem() != t.Puzzle.Problem {
-		return errors.New("it is of another puzzle")
-	}
-	if err := r.CheckPlan(); err != nil {
-		return err
-	}
-	if !r.Optimal {
+// trial returns the record that the store has of a trial, and what is wrong with it: it is damaged or of another puzzle,
+// it has an impossible plan, or its plan is not optimal, although it says so.
+func (s *Store) trial(ctx context.Context, t bench.Trial) (r bench.Record, wrong, err error) {
+	wrong = errNoTrial
+	err = each(ctx, s.db, "SELECT * FROM trial WHERE key = ?", func(row []any) error {
+		r, wrong = readTrial(row)
 		return nil
+	}, t.Key)
+	switch {
+	case err != nil || wrong != nil:
+		return r, wrong, err
+	case r.Problem() != t.Puzzle.Problem:
+		return r, errors.New("it is of another puzzle"), nil
+	}
+	if wrong := r.CheckPlan(); wrong != nil || !r.Optimal {
+		return r, wrong, nil
 	}
 	o, err := s.optimum(ctx, s.db, r.Problem())
-	if err == nil && o.Certain() && o.Moves != "" && o.Cost < r.Cost && o.check(r.Problem()) == nil {
-		err = errNotOptimal
+	if err != nil {
+		return r, nil, err
 	}
-	return err
+	if o.Certain() && o.Moves != "" && o.Cost < r.Cost && o.check(r.Problem()) == nil {
+		wrong = errNotOptimal
+	}
+	return r, wrong, nil
 }
 
 // Keep adds trials to an experiment in one transaction. A stored trial with the same key is
