@@ -9,7 +9,6 @@ import (
 	"strings"
 	"text/template"
 	"time"
-	"unicode"
 
 	"github.com/jedib0t/go-pretty/v6/table"
 	"github.com/jedib0t/go-pretty/v6/text"
@@ -56,14 +55,8 @@ var texts = template.Must(template.New("output").Funcs(template.FuncMap{
 	"upper":         strings.ToUpper,
 	"when":          when,
 	"whyUnsolvable": puzzle.WhyUnsolvable,
-	"words":         plainWords,
+	"words":         func(text string) string { return strings.Join(strings.Fields(text), " ") },
 }).Parse(outputFile))
-
-// plainWords returns a text in one line, without characters that change what a terminal shows.
-func plainWords(text string) string {
-	hidden := func(r rune) bool { return !unicode.IsPrint(r) }
-	return strings.Join(strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || hidden(r) }), " ")
-}
 
 // number returns a number of any type, or the number that a pointer points to.
 func number(n any) float64 {
