@@ -25,7 +25,8 @@ import (
 	"npuzzle/solvers"
 )
 
-// The tests start this program as the process of an isolated trial, as a worker and as a coordinator.
+// The tests start this program as the process of an isolated trial, as a worker and as a
+// coordinator.
 func TestMain(m *testing.M) {
 	role := os.Getenv("CLUSTER_TEST_ROLE")
 	if role == "" {
@@ -62,7 +63,8 @@ func TestMain(m *testing.M) {
 	}
 }
 
-// serveTrial is the process of an isolated trial. It dies if the trial is of the board in the environment.
+// serveTrial is the process of an isolated trial. It dies if the trial is of the board in the
+// environment.
 func serveTrial(ctx context.Context) error {
 	in := bufio.NewReader(os.Stdin)
 	line, err := in.ReadString('\n')
@@ -72,8 +74,8 @@ func serveTrial(ctx context.Context) error {
 	return lab.Serve(ctx, io.MultiReader(strings.NewReader(line), in), os.Stdout, func() { os.Exit(1) })
 }
 
-// crash runs a trial in the process of a worker, and ends the process if the trial is of the bad board. It takes
-// at least 10 ms, so that a run lasts while TestKills kills.
+// crash runs a trial in the process of a worker, and ends the process if the trial is of the bad
+// board. It takes at least 10 ms, so that a run lasts while TestKills kills.
 func crash(t bench.Trial, ctx context.Context) (bench.Trial, error) {
 	text, err := t.Puzzle.Start.MarshalText()
 	if err == nil && string(text) == os.Getenv("CLUSTER_TEST_BAD") {
@@ -141,7 +143,8 @@ func start(t testing.TB, l *lab.Lab, folder, listen string) *Coordinator {
 	return startWaiting(t, l, folder, listen, time.Second)
 }
 
-// startWaiting starts a coordinator. A worker that has not reported progress for the given time counts as dead.
+// startWaiting starts a coordinator. A worker that has not reported progress for the given time
+// counts as dead.
 func startWaiting(t testing.TB, l *lab.Lab, folder, listen string, wait time.Duration) *Coordinator {
 	t.Helper()
 	c, err := Start(t.Context(), Options{Listen: listen, Folder: filepath.Join(folder, "nats"), Lab: l,
@@ -265,8 +268,8 @@ func (m message) Ack() error   { return nil }
 
 func (m message) Term() error { return nil }
 
-// Results that an earlier coordinator did not take wait for their trial, if they have its secret. Second results of the
-// same run do not.
+// Results that an earlier coordinator did not take wait for their trial, if they have its secret.
+// Second results of the same run do not.
 func TestEarlyResults(t *testing.T) {
 	for run, want := range map[string]int{"this": 0, "before": 1} {
 		c := &Coordinator{Options: Options{Notify: func(string) {}}, secret: []byte("secret")}

@@ -19,12 +19,12 @@ import (
 )
 
 const (
-	// batchSeconds is the expected time of the trials of a batch. It is long compared with the time to hand
-	// out a batch, and short compared with a run.
+	// batchSeconds is the expected time of the trials of a batch. It is long compared with the time
+	// to hand out a batch, and short compared with a run.
 	batchSeconds = 0.2
 
-	// mostBatches is the number of batches a second from which on batches take longer, so that many workers
-	// do not ask for more than a coordinator can hand out.
+	// mostBatches is the number of batches a second from which on batches take longer, so that many
+	// workers do not ask for more than a coordinator can hand out.
 	mostBatches = 1000
 
 	batchBytes = 1 << 18 // approximate maximum size of a message
@@ -78,8 +78,9 @@ type early struct {
 	bytes  int
 }
 
-// Run hands the trials to workers, and passes those that have ended to done, as bench.Runner.Run does. Trials
-// that no worker can take are reported to Notify. If no others are left, Run returns without them.
+// Run hands the trials to workers, and passes those that have ended to done, as bench.Runner.Run
+// does. Trials that no worker can take are reported to Notify. If no others are left, Run returns
+// without them.
 func (c *Coordinator) Run(ctx context.Context, r bench.Runner, trials iter.Seq2[bench.Trial, error],
 	done func(bench.Trial) error) error {
 	d := &dispatch{Coordinator: c, id: nuid.Next(), runner: r, done: done, kinds: map[[2]string]*kind{},
@@ -168,8 +169,8 @@ func (d *dispatch) request(i item) request {
 		Suspect: i.deaths >= maxCrashes-1, Trial: text}
 }
 
-// hand adds a trial to the next batch, and hands out the batch if it is full. If another run left the result of the
-// trial, hand takes this instead.
+// hand adds a trial to the next batch, and hands out the batch if it is full. If another run left
+// the result of the trial, hand takes this instead.
 func (d *dispatch) hand(i item) error {
 	var err error
 	if i.kind, err = d.kind(i.trial); err != nil {
@@ -240,8 +241,9 @@ func (d *dispatch) answered(m jetstream.Msg) error {
 	return nil
 }
 
-// later asks the server to send a message again, whose worker is not known. A worker says hello every few seconds,
-// also to a coordinator that was started again. It returns false if the message has come too often.
+// later asks the server to send a message again, whose worker is not known. A worker says hello
+// every few seconds, also to a coordinator that was started again. It returns false if the message
+// has come too often.
 func (d *dispatch) later(m jetstream.Msg) bool {
 	about, err := m.Metadata()
 	if err != nil || about.NumDelivered > mostDeliveries {
@@ -303,8 +305,8 @@ func (d *dispatch) keepEarly(a answer, r result) {
 	d.room += old - len(text)
 }
 
-// back hands out a trial again that a worker handed back. The coordinator alone counts with how many workers it died:
-// at most one for each time that it was handed out.
+// back hands out a trial again that a worker handed back. The coordinator alone counts with how
+// many workers it died: at most one for each time that it was handed out.
 func (d *dispatch) back(i item, r result) error {
 	if r.Died {
 		i.deaths++
@@ -357,8 +359,8 @@ func (d *dispatch) ends(i item, t bench.Trial) error {
 	return d.done(t)
 }
 
-// audit hands out everything again if the server lost it, for example because it was started again. Results that
-// the coordinator has received but not yet taken are not lost.
+// audit hands out everything again if the server lost it, for example because it was started again.
+// Results that the coordinator has received but not yet taken are not lost.
 func (d *dispatch) audit(ctx context.Context) error {
 	if len(d.waiting) == 0 || len(d.answers) > 0 || time.Since(d.heard) < d.wait {
 		return nil

@@ -44,8 +44,8 @@ func optimalCosts(t *testing.T, records []bench.Record) map[puzzle.Board]bench.F
 	return costs
 }
 
-// The laboratory's own search settles what solvers of other programs claim. Their claims do not change the gaps of
-// other experiments.
+// The laboratory's own search settles what solvers of other programs claim. Their claims do not
+// change the gaps of other experiments.
 func TestClaimsOfOtherProgramsAreSettled(t *testing.T) {
 	t.Parallel()
 	truth := random(t, "3x3", 20, contender(t, "astar", "manhattan"))

@@ -27,7 +27,8 @@ const (
 	optimumCells = 16
 	optimumWalk  = 60
 
-	// mostConfirmed is the maximum number of searches of a run for optimal costs that are claimed, but not proven.
+	// mostConfirmed is the maximum number of searches of a run for optimal costs that are claimed,
+	// but not proven.
 	mostConfirmed = 1000
 
 	// plainCells is the largest number of cells for which the search uses a heuristic
@@ -35,11 +36,11 @@ const (
 	plainCells = 12
 )
 
-// findOptima sets the optimal costs in the records. It searches for the optimal costs of solved puzzles
-// whose optimal cost is not known or only claimed, and writes the results to the store. It removes stored costs that a
-// trial refutes. It runs up to Lab.Jobs searches
-// at the same time. It searches each puzzle once, and skips puzzles that an earlier run has searched. If
-// a search reaches its limit, the store notes it. A search that fails or is cancelled has no result, so a
+// findOptima sets the optimal costs in the records. It searches for the optimal costs of solved
+// puzzles whose optimal cost is not known or only claimed, and writes the results to the store. It
+// removes stored costs that a trial refutes. It runs up to Lab.Jobs searches at the same time. It
+// searches each puzzle once, and skips puzzles that an earlier run has searched. If a search
+// reaches its limit, the store notes it. A search that fails or is cancelled has no result, so a
 // later run repeats it. If the context is cancelled, findOptima ends without an error.
 func (l *Lab) findOptima(ctx context.Context, records []bench.Record) error {
 	uncancelled := context.WithoutCancel(ctx)
@@ -126,8 +127,8 @@ func searchable(r bench.Record) bool {
 	return near || r.Rows*r.Cols <= optimumCells
 }
 
-// strongest returns IDA* with the best available heuristic for a goal. If pattern databases cannot be
-// used, this is linear conflict.
+// strongest returns IDA* with the best available heuristic for a goal. If pattern databases cannot
+// be used, this is linear conflict.
 func (l *Lab) strongest(ctx context.Context, goal puzzle.Board) solvers.Settings {
 	settings := solvers.Default("idastar")
 	if l.Jobs > 1 {

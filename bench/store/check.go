@@ -31,9 +31,9 @@ type place struct {
 }
 
 // Check reads the whole store. It checks the pages of the file, the checksum of every row, and that
-// each trial and each optimal cost is possible: its numbers are plausible, its plan leads to the goal at the
-// recorded length and cost, and no other plan is cheaper than one that is said to be optimal. An error means
-// that the store cannot be read, for example because a page is damaged.
+// each trial and each optimal cost is possible: its numbers are plausible, its plan leads to the
+// goal at the recorded length and cost, and no other plan is cheaper than one that is said to be
+// optimal. An error means that the store cannot be read, for example because a page is damaged.
 func (s *Store) Check(ctx context.Context) (Checked, error) {
 	c := &checker{store: s, names: map[int]string{}, evidence: map[search.Problem]*evidence{}}
 	c.found.Faults = []string{}
@@ -143,7 +143,8 @@ func (c *checker) optimum(row []any) {
 	c.fault(fmt.Sprintf("optimal cost of %.60q", text(row[0])), err, place{"optimum", row[:3]})
 }
 
-// checkOptimum returns an error if an optimal cost is impossible, or if a trial shows that it is wrong.
+// checkOptimum returns an error if an optimal cost is impossible, or if a trial shows that it is
+// wrong.
 func (c *checker) checkOptimum(row []any) error {
 	p, err := problemOf(row)
 	if err != nil {
@@ -187,9 +188,10 @@ func problemOf(row []any) (p search.Problem, err error) {
 	return p, err
 }
 
-// Repair deletes the rows that Check found to be wrong, and the entries of the experiments for them. The next run of an
-// experiment runs its deleted trials again, and searches for deleted optimal costs. Rows of experiments stay; the
-// next run writes them again. Repair returns the number of deleted rows that Check named.
+// Repair deletes the rows that Check found to be wrong, and the entries of the experiments for
+// them. The next run of an experiment runs its deleted trials again, and searches for deleted
+// optimal costs. Rows of experiments stay; the next run writes them again. Repair returns the
+// number of deleted rows that Check named.
 func (s *Store) Repair(ctx context.Context, c Checked) (deleted int, err error) {
 	conditions := map[string]string{
 		"trial":   "key = ?",
@@ -245,8 +247,9 @@ func (s *Store) damaged(what string) error {
 // mostWarnings is the largest number of damaged rows that are reported one by one.
 const mostWarnings = 5
 
-// warn passes a message about a damaged row to Warn, unless it has done so before. After mostWarnings messages, a last
-// one says that there are more. Begin checks the pages of a store with damage.
+// warn passes a message about a damaged row to Warn, unless it has done so before. After
+// mostWarnings messages, a last one says that there are more. Begin checks the pages of a store
+// with damage.
 func (s *Store) warn(format string, args ...any) {
 	message := s.name + ": " + fmt.Sprintf(format, args...)
 	if len(s.warned) > mostWarnings || slices.Contains(s.warned, message) {

@@ -22,12 +22,12 @@ type Imported struct {
 	Known int // trials that the store had already, in this or another experiment
 }
 
-// Import copies an experiment from another store, with its trials and the optimal costs of their puzzles. If
-// the store has the experiment already, Import adds the trials that it lacks. If then no trial is missing, the
-// experiment has ended when that of the other store ended.
+// Import copies an experiment from another store, with its trials and the optimal costs of their
+// puzzles. If the store has the experiment already, Import adds the trials that it lacks. If then
+// no trial is missing, the experiment has ended when that of the other store ended.
 //
-// Trials pass the same check as results of other processes. Those that do not are left out, with a warning. What
-// the other store says about optimal costs is a claim here, and not a proof.
+// Trials pass the same check as results of other processes. Those that do not are left out, with a
+// warning. What the other store says about optimal costs is a claim here, and not a proof.
 func (s *Store) Import(ctx context.Context, from *Store, name string) (Imported, error) {
 	e, err := from.Experiment(ctx, name)
 	if err != nil {
@@ -86,8 +86,8 @@ func (s *Store) sound(records []bench.Record) []bench.Record {
 	return sound
 }
 
-// choose returns the records that the store keeps of those of another store: its own ones, if it has them, and else the
-// others. It counts both.
+// choose returns the records that the store keeps of those of another store: its own ones, if it
+// has them, and else the others. It counts both.
 func (s *Store) choose(ctx context.Context, records []bench.Record) (
 	kept []bench.Record, count Imported, err error) {
 	for _, r := range records {
@@ -110,8 +110,8 @@ func (s *Store) choose(ctx context.Context, records []bench.Record) (
 	return kept, count, nil
 }
 
-// ownTrial returns the record that the store has of a trial, at the place of another record of it, or nil if there is
-// none or it is damaged.
+// ownTrial returns the record that the store has of a trial, at the place of another record of it,
+// or nil if there is none or it is damaged.
 func (s *Store) ownTrial(ctx context.Context, r bench.Record) (own *bench.Record, err error) {
 	err = each(ctx, s.db, "SELECT * FROM trial WHERE key = ?", func(row []any) error {
 		stored, err := readTrial(row)

@@ -20,7 +20,8 @@ type Optimum struct {
 	Proof    string       // what proves the cost: a constant below, or the key of a trial
 	Moves    string       // a plan of this cost, as moves of the blank; "" if none is stored
 
-	// Refuted reports that a trial has a cheaper plan than the stored cost. Cost is not the stored one then.
+	// Refuted reports that a trial has a cheaper plan than the stored cost. Cost is not the stored
+	// one then.
 	Refuted bool
 }
 
@@ -102,8 +103,8 @@ func (s *Store) optimum(ctx context.Context, q querier, p search.Problem) (Optim
 	return o, s.failed(err)
 }
 
-// KeepOptima writes optima to the store, for use by all experiments. It changes only what says less: a proof
-// replaces a claim, a cost replaces an unknown one, and a plan replaces a dearer one.
+// KeepOptima writes optima to the store, for use by all experiments. It changes only what says
+// less: a proof replaces a claim, a cost replaces an unknown one, and a plan replaces a dearer one.
 func (s *Store) KeepOptima(ctx context.Context, optima map[search.Problem]Optimum) error {
 	return s.write(ctx, func(tx *sql.Tx) error {
 		var rows [][]any
@@ -152,7 +153,8 @@ func (s *Store) RemoveOptima(ctx context.Context, problems []search.Problem) err
 	})
 }
 
-// evidence is what trials tell about the optimal cost of a problem. The fields are nil if no trial tells it.
+// evidence is what trials tell about the optimal cost of a problem. The fields are nil if no trial
+// tells it.
 type evidence struct {
 	cheapest *bench.Record // a trial with a cheapest plan
 	proof    *bench.Record // a trial that proves the optimal cost
@@ -216,10 +218,10 @@ func proven(records []bench.Record) map[search.Problem]Optimum {
 	return optima
 }
 
-// FillOptima sets the optimal cost in each record, and returns the optima of their puzzles. The cost is that which one
-// of the records proves, or else which the store has. If neither is known, it is what a record claims that proves
-// nothing, such as one of a worker. A cost is not used if a record has a cheaper plan. No other function decides
-// whether an optimal cost is known.
+// FillOptima sets the optimal cost in each record, and returns the optima of their puzzles. The
+// cost is that which one of the records proves, or else which the store has. If neither is known,
+// it is what a record claims that proves nothing, such as one of a worker. A cost is not used if a
+// record has a cheaper plan. No other function decides whether an optimal cost is known.
 func (s *Store) FillOptima(ctx context.Context, records []bench.Record) (map[search.Problem]Optimum, error) {
 	known := map[search.Problem]Optimum{}
 	for p, e := range evidenceOf(records) {
@@ -263,9 +265,11 @@ func (s *Store) settle(ctx context.Context, p search.Problem, e *evidence) (Opti
 	return o, nil
 }
 
-// wrongClaim is the warning about a trial whose plan is not optimal, given its key, the cost and a smaller one.
+// wrongClaim is the warning about a trial whose plan is not optimal, given its key, the cost and a
+// smaller one.
 const wrongClaim = "trial %.40q claims that its cost of %g is optimal, but a plan of cost %g is known; " +
 	"the next run replaces the trial"
 
-// errNotOptimal is what is wrong with a trial whose plan is not optimal, although the trial says so.
+// errNotOptimal is what is wrong with a trial whose plan is not optimal, although the trial says
+// so.
 var errNotOptimal = errors.New("it claims to be optimal, but a cheaper plan is known")

@@ -13,8 +13,8 @@ import (
 	"npuzzle/search"
 )
 
-// solved returns the n-th trial with a plan of 1 move or, if it is long, of 3 moves. The trial says that its plan is
-// optimal.
+// solved returns the n-th trial with a plan of 1 move or, if it is long, of 3 moves. The trial says
+// that its plan is optimal.
 func solved(t *testing.T, n int, source bench.Source, long bool) bench.Record {
 	trial := trial(n)
 	start, err := trial.Puzzle.Goal.Move(puzzle.Left)
@@ -45,8 +45,8 @@ func optimaOf(t *testing.T, s *Store, records ...bench.Record) (costs []float64,
 	return costs, warnings
 }
 
-// A claim of a worker, another program or an import counts only for its own experiment, and only until something else
-// is known. It never gets into the table of optima.
+// A claim of a worker, another program or an import counts only for its own experiment, and only
+// until something else is known. It never gets into the table of optima.
 func TestClaimsAreNoProofs(t *testing.T) {
 	for _, source := range []bench.Source{bench.FromWorker, bench.FromProgram, bench.FromImport} {
 		s, _ := create(t, 3)
@@ -137,7 +137,8 @@ func TestCheckOptima(t *testing.T) {
 	}
 }
 
-// Check finds a trial that is not optimal, although it says so, whether a trial or a stored optimum has the cheaper plan.
+// Check finds a trial that is not optimal, although it says so, whether a trial or a stored optimum
+// has the cheaper plan.
 func TestCheckClaims(t *testing.T) {
 	for _, stored := range []bool{false, true} {
 		s, _ := create(t, 2)
@@ -165,7 +166,8 @@ func TestCheckClaims(t *testing.T) {
 	}
 }
 
-// An import leaves out what cannot be, and replaces no trial of the store. What it says about optimal costs is a claim.
+// An import leaves out what cannot be, and replaces no trial of the store. What it says about
+// optimal costs is a claim.
 func TestImportChecks(t *testing.T) {
 	from, _ := create(t, 3)
 	good, bad, own := solved(t, 1, bench.Here, true), solved(t, 2, bench.Here, false), solved(t, 3, bench.Here, false)

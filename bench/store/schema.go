@@ -71,9 +71,10 @@ func objects(ctx context.Context, q querier) ([]object, error) {
 	return all, err
 }
 
-// checkObjects returns an error unless the file has only the objects that this package makes. A view or a
-// computed column in the place of a table could keep a query running for ever, and a trigger would change
-// what is written. In a store of an earlier version, the text of a statement may be another one.
+// checkObjects returns an error unless the file has only the objects that this package makes. A
+// view or a computed column in the place of a table could keep a query running for ever, and a
+// trigger would change what is written. In a store of an earlier version, the text of a statement
+// may be another one.
 func (s *Store) checkObjects(ctx context.Context) error {
 	all, err := objects(ctx, s.db)
 	if err != nil {
@@ -107,8 +108,8 @@ func (s *Store) checkObjects(ctx context.Context) error {
 // plain returns a statement of SQL with single spaces.
 func plain(statement string) string { return strings.Join(strings.Fields(statement), " ") }
 
-// ownObjects returns the statements with which this package makes objects, by the type and the name of the
-// object. The first programs of version 4 gave a column of the table optimum another name.
+// ownObjects returns the statements with which this package makes objects, by the type and the name
+// of the object. The first programs of version 4 gave a column of the table optimum another name.
 var ownObjects = sync.OnceValues(func() (map[[2]string][]string, error) {
 	db, err := sql.Open("sqlite", ":memory:")
 	if err != nil {
@@ -169,16 +170,16 @@ func (s *Store) migrate(ctx context.Context) error {
 	})
 }
 
-// optimumSchema returns the statement that makes the table optimum. Version 4 of the schema differs from today's only
-// in this table: it had no columns for the proof and the plan.
+// optimumSchema returns the statement that makes the table optimum. Version 4 of the schema differs
+// from today's only in this table: it had no columns for the proof and the plan.
 func optimumSchema() string {
 	from := schema[strings.Index(schema, "CREATE TABLE optimum"):]
 	statement, _, _ := strings.Cut(from, ";")
 	return statement + ";"
 }
 
-// migrateOptima fills the table optimum from that of version 4, which has the given name. A damaged row keeps a wrong
-// checksum.
+// migrateOptima fills the table optimum from that of version 4, which has the given name. A damaged
+// row keeps a wrong checksum.
 func migrateOptima(ctx context.Context, tx *sql.Tx, from string) error {
 	return each(ctx, tx, "SELECT * FROM "+from, func(was []any) error {
 		row := optimumBefore(was[:5])
@@ -189,8 +190,9 @@ func migrateOptima(ctx context.Context, tx *sql.Tx, from string) error {
 	})
 }
 
-// optimumBefore returns the row of the table optimum for the columns that earlier versions had. A cost with a limit of a
-// search is from this search. Other costs are from trials or publications, which the store did not name.
+// optimumBefore returns the row of the table optimum for the columns that earlier versions had. A
+// cost with a limit of a search is from this search. Other costs are from trials or publications,
+// which the store did not name.
 func optimumBefore(was []any) []any {
 	proof := ""
 	if was[3] != nil {
@@ -207,16 +209,17 @@ func optimumBefore(was []any) []any {
 // longer part of the experiment. Version 1 had no checksums. Version 3 differs from version 2
 // only in the view result.
 
-// migrateTrials fills the tables of today from those of a store of version 1 to 3, whose names begin with
-// the given text. Trials without a position are dropped: the keys of today's program differ from theirs,
-// so no experiment would find them. A damaged row keeps a wrong checksum. Two experiments may have
-// different trials with the same key. Then the second one gets another key.
+// migrateTrials fills the tables of today from those of a store of version 1 to 3, whose names
+// begin with the given text. Trials without a position are dropped: the keys of today's program
+// differ from theirs, so no experiment would find them. A damaged row keeps a wrong checksum. Two
+// experiments may have different trials with the same key. Then the second one gets another key.
 func (s *Store) migrateTrials(ctx context.Context, tx *sql.Tx, from string) error {
 	sum := "checksum"
 	if s.version == 1 {
 		sum = "NULL"
 	}
-	// sealed returns a row with a new checksum, or with a wrong one if the row that was read is damaged.
+	// sealed returns a row with a new checksum, or with a wrong one if the row that was read is
+	// damaged.
 	sealed := func(was []any, values ...any) []any {
 		values = seal(values...)
 		if s.version > 1 && verify(was) != nil {
@@ -263,8 +266,8 @@ func (s *Store) migrateTrials(ctx context.Context, tx *sql.Tx, from string) erro
 	})
 }
 
-// migrateToRead makes temporary tables of today's version, which hide those of the file for as long as
-// the connection lasts. The file does not change.
+// migrateToRead makes temporary tables of today's version, which hide those of the file for as long
+// as the connection lasts. The file does not change.
 func (s *Store) migrateToRead(ctx context.Context) error {
 	if _, err := s.db.ExecContext(ctx, "PRAGMA query_only = 0"); err != nil {
 		return s.failed(err)

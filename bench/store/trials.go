@@ -17,8 +17,8 @@ const listed = "SELECT listing.*, trial.record, trial.checksum, " +
 	"(SELECT name FROM experiment WHERE id = listing.experiment) FROM listing LEFT JOIN trial USING (key) "
 
 // ofExperiment is the SQL condition that an entry of the table listing belongs to the experiment
-// with a given name. SQLite must not read the name from the index of names, because rows have checksums
-// and an index has none.
+// with a given name. SQLite must not read the name from the index of names, because rows have
+// checksums and an index has none.
 const ofExperiment = "experiment = (SELECT id FROM experiment NOT INDEXED WHERE name = ?)"
 
 // listing returns the row of the table listing for a trial of an experiment.
@@ -26,21 +26,23 @@ func listing(experiment any, r bench.Record) []any {
 	return seal(experiment, r.Position, r.Key, r.Group, r.Puzzle, r.Solver, r.Walk, r.Misplaced)
 }
 
-// unplaced returns a record as the table trial has it: as JSON, without its place, which the table listing has.
+// unplaced returns a record as the table trial has it: as JSON, without its place, which the table
+// listing has.
 func unplaced(r bench.Record) (string, error) {
 	text, err := r.At(bench.Trial{}, "").MarshalJSON()
 	return string(text), err
 }
 
-// Plan returns the name under which to store an experiment, and the records of those trials of a sequence, the
-// trials of the experiment, that the store has.
+// Plan returns the name under which to store an experiment, and the records of those trials of a
+// sequence, the trials of the experiment, that the store has.
 //
-// If the experiment has no name, Plan returns the name of the newest stored experiment with the same kind,
-// definition and program. If there is none, it makes a name from the kind and a number. So an experiment without a
-// name finds its stored trials when it runs again.
+// If the experiment has no name, Plan returns the name of the newest stored experiment with the
+// same kind, definition and program. If there is none, it makes a name from the kind and a number.
+// So an experiment without a name finds its stored trials when it runs again.
 //
-// Plan reads the whole sequence, unless the store has no trials, and takes O(1) time for each trial. It replays the plan
-// of each trial. It leaves out damaged trials, so that they run again, and reports them to Warn. An error of the sequence is returned as it is.
+// Plan reads the whole sequence, unless the store has no trials, and takes O(1) time for each
+// trial. It replays the plan of each trial. It leaves out damaged trials, so that they run again,
+// and reports them to Warn. An error of the sequence is returned as it is.
 func (s *Store) Plan(
 	ctx context.Context, e bench.Experiment, p bench.Provenance, trials iter.Seq2[bench.Trial, error],
 ) (name string, found []bench.Record, err error) {
@@ -81,8 +83,8 @@ func (s *Store) keys(ctx context.Context) (map[string]bool, error) {
 	return keys, s.failed(err)
 }
 
-// trial returns the record that the store has of a trial, and what is wrong with it: it is damaged or of another puzzle,
-// it has an impossible plan, or its plan is not optimal, although it says so.
+// trial returns the record that the store has of a trial, and what is wrong with it: it is damaged
+// or of another puzzle, it has an impossible plan, or its plan is not optimal, although it says so.
 func (s *Store) trial(ctx context.Context, t bench.Trial) (r bench.Record, wrong, err error) {
 	wrong = errNoTrial
 	err = each(ctx, s.db, "SELECT * FROM trial WHERE key = ?", func(row []any) error {
