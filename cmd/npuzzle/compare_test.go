@@ -171,6 +171,25 @@ func TestCompareWithoutAPlaceForItsTrials(t *testing.T) {
 	assert.Contains(t, got.errors, "npuzzle: notes is not a store or is damaged: ")
 }
 
+// Settings with several values are columns of the table, as in the published tables.
+func TestSettingsAreColumns(t *testing.T) {
+	t.Chdir(t.TempDir())
+	got := npuzzle("", "compare", "--size", "2x3", "--puzzles", "4", "--algorithm", "astar,ga", "--preset", "study",
+		"--population", "10,20", "--generations", "5|9", "--phases", "1")
+	require.Equal(t, exitDone, got.status, got.errors)
+	assert.Regexp(t, `(?m)^solver +population +generations `, got.out)
+	assert.Regexp(t, `(?m)^ga study\S* +\S* *20 +9 `, got.out)
+	assert.Regexp(t, `(?m)^astar \*? +- +- `, got.out)
+	assert.NotRegexp(t, `(?m)^ga study population=`, got.out)
+
+	got = npuzzle("", "compare", "--size", "2x3", "--puzzles", "4", "--algorithm", "ga", "--preset", "study",
+		"--population", "10,20", "--phases", "1,2", "--generations", "9")
+	require.Equal(t, exitDone, got.status, got.errors)
+	assert.Contains(t, got.out, "all solvers: heuristic linear-conflict, solver ga study, ")
+	assert.Regexp(t, `(?m)^ +population +phases +accuracy `, got.out)
+	assert.Regexp(t, `(?m)^\S? +20 +2 +\S+ %`, got.out)
+}
+
 // An unsolved board is a result of compare and run.
 func TestUnsolvedIsAResult(t *testing.T) {
 	t.Chdir(t.TempDir())

@@ -15,6 +15,7 @@ import (
 	"npuzzle/internal/lists"
 	"npuzzle/internal/units"
 	"npuzzle/search"
+	"npuzzle/solvers"
 )
 
 // unknown is the text of an unknown value in tables.
@@ -197,7 +198,12 @@ func printSummaries(con console, a *analysis.Analysis) {
 // in common. The gap and the share of optimal plans cover only the puzzles whose optimal cost is
 // known. If these are not all solved puzzles, their number follows the gap.
 func printSummary(con console, ranking []analysis.Ranked) {
-	header := table.Row{"solver", "trials", "accuracy", "length", "gap", "optimal", "median time", "mean time"}
+	varied := variedSettings(ranking)
+	header := table.Row{"solver"}
+	for _, name := range varied {
+		header = append(header, name)
+	}
+	header = append(header, "trials", "accuracy", "length", "gap", "optimal", "median time", "mean time")
 	header = append(header, lists.Map(analysis.Compared, func(m analysis.Measure) any { return m.Name })...)
 	var rows []table.Row
 	var used, without []string // heuristics in use, and solvers that use none
@@ -211,16 +217,24 @@ func printSummary(con console, ranking []analysis.Ranked) {
 	}
 	worse := slices.ContainsFunc(ranking, func(r analysis.Ranked) bool { return !r.Good })
 	for _, s := range ranking {
-		row := table.Row{s.Name}
+		solver, values := splitName(s.Name)
+		row := table.Row{solver}
 		several := len(used) > 1 && slices.Contains(used, s.Heuristic)
 		if several && !slices.Contains(strings.Fields(s.Name), s.Heuristic) {
-			row[0] = withHeuristic(s.Name, s.Heuristic)
+			row[0] = withHeuristic(solver, s.Heuristic)
 		}
 		if mark := s.Mark(); worse && mark != "" {
 			row[0] = fmt.Sprint(row[0], " ", mark)
 		}
 		if s.SameAs != "" {
 			row[0] = fmt.Sprint(row[0], " =")
+		}
+		for _, name := range varied {
+			value := values[name]
+			if value == "" { // a solver that does not take the setting
+				value = unknown
+			}
+			row = append(row, value)
 		}
 		interval := units.Range(s.AccuracyLow, s.AccuracyHigh, units.Share.Format)
 		accuracy := fmt.Sprintf("%s (%s)", percent(s.Accuracy), strings.TrimSuffix(interval, " %"))
@@ -234,6 +248,16 @@ func printSummary(con console, ranking []analysis.Ranked) {
 		rows = append(rows, append(row, figures...))
 	}
 	header, shared := withoutShared(header, rows)
+	if len(varied) > 0 {
+		header, rows = withoutMedian(header, rows)
+		if solver, one := oneSolver(ranking); one { // only the marks are left in its column
+			shared = append([]string{"solver " + solver}, shared...)
+			header[0] = ""
+			for _, row := range rows {
+				row[0] = strings.TrimSpace(strings.TrimPrefix(fmt.Sprint(row[0]), solver))
+			}
+		}
+	}
 	if len(used) == 1 {
 		heuristic := "heuristic " + used[0]
 		if without != nil {
@@ -246,6 +270,65 @@ func printSummary(con console, ranking []analysis.Ranked) {
 	}
 	con.table(header, rows, 1)
 	fmt.Fprintln(con.out)
+}
+
+// variedSettings returns the settings in the names of solvers, in the order of the table of settings. A comparison of
+// several values of a setting names its solvers so. The settings become columns.
+func variedSettings(ranking []analysis.Ranked) (varied []string) {
+	for _, name := range solvers.SettingNames() {
+		has := func(r analysis.Ranked) bool {
+			_, values := splitName(r.Name)
+			return values[name] != ""
+		}
+		if slices.ContainsFunc(ranking, has) {
+			varied = append(varied, name)
+		}
+	}
+	return varied
+}
+
+// oneSolver returns the part of the names of solvers without settings, and whether it is the same for all.
+func oneSolver(ranking []analysis.Ranked) (solver string, one bool) {
+	for _, r := range ranking {
+		name, _ := splitName(r.Name)
+		if solver != "" && name != solver {
+			return "", false
+		}
+		solver = name
+	}
+	return solver, true
+}
+
+// withoutMedian returns a table without the median time, which leaves room for settings.
+func withoutMedian(header table.Row, rows []table.Row) (table.Row, []table.Row) {
+	column := slices.Index(header, any("median time"))
+	if column < 0 {
+		return header, rows
+	}
+	header = slices.Delete(header, column, column+1)
+	for i, row := range rows {
+		rows[i] = slices.Delete(row, column, column+1)
+	}
+	return header, rows
+}
+
+// splitName splits the name of a solver into the part without settings and the values of settings, as in
+// "ga study population=10".
+func splitName(name string) (solver string, values map[string]string) {
+	values = map[string]string{}
+	var words []string
+	for _, word := range strings.Fields(name) {
+		setting, value, assigned := strings.Cut(word, "=")
+		if assigned && value != "" && slices.Contains(solvers.SettingNames(), setting) {
+			values[setting] = value
+			continue
+		}
+		words = append(words, word)
+	}
+	if words == nil { // the settings are the whole name
+		return name, map[string]string{}
+	}
+	return strings.Join(words, " "), values
 }
 
 // withHeuristic returns the name of a solver with its heuristic, for tables with several
