@@ -20,7 +20,7 @@ type Answer struct {
 	Result     search.Result `json:",omitzero"`
 	History    []Moment      `json:",omitempty"` // of the genetic solver
 	Seconds    float64       // wall time
-	CPUSeconds float64       // processor time
+	CPUSeconds Figure        // processor time
 	Started    time.Time     // when the run began
 	Resident   uint64        `json:",omitempty"` // peak resident memory of the trial's own process in bytes
 	Fault      string        `json:",omitempty"` // why the trial has no result
@@ -101,7 +101,9 @@ const (
 // checkForeign checks what only an answer of another process can have wrong.
 func (t Trial) checkForeign(a Answer, passed time.Duration) error {
 	switch {
-	case !within(a.Seconds, mostSeconds) || !within(a.CPUSeconds, (a.Seconds+slack.Seconds())*mostCores):
+	case !within(a.Seconds, mostSeconds):
+		return fmt.Errorf("%g s", a.Seconds)
+	case a.CPUSeconds.Known() && !within(float64(a.CPUSeconds), (a.Seconds+slack.Seconds())*mostCores):
 		return fmt.Errorf("%g s, and %g s of processor time", a.Seconds, a.CPUSeconds)
 	case passed > 0 && a.Seconds > (passed+slack).Seconds():
 		return fmt.Errorf("%g s, of a trial that was handed out %g s ago", a.Seconds, passed.Seconds())
@@ -135,7 +137,7 @@ func (t Trial) check(a Answer) error {
 		moves: result.Moves, cost: Figure(costs.Float(result.Cost)), optimal: result.Optimal,
 		lowerBound: Figure(costs.Float(result.LowerBound)), found: result.Found, history: a.History,
 	}
-	if !plausible(a.Seconds) || !plausible(a.CPUSeconds) {
+	if !plausible(a.Seconds) || a.CPUSeconds.Known() && !plausible(float64(a.CPUSeconds)) {
 		return fmt.Errorf("%g s, and %g s of processor time", a.Seconds, a.CPUSeconds)
 	}
 	if err := checkStats(t.Solver, result.Stats); err != nil {
@@ -195,7 +197,8 @@ type outcome struct {
 // check returns an error if no trial can have the outcome. It does not replay the plan.
 func (o outcome) check() error {
 	for _, f := range o.found {
-		if f.Length < 0 || !plausible(f.Seconds) || f.Generated >= tooLarge || f.Evaluated >= tooLarge {
+		counted := f.Generated < tooLarge && f.Evaluated < tooLarge
+		if f.Length < 0 || !plausible(f.Seconds) || !plausible(f.CPUSeconds) || !counted {
 			return fmt.Errorf("a plan of length %d after %g s", f.Length, f.Seconds)
 		}
 	}

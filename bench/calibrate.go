@@ -15,7 +15,8 @@ const (
 )
 
 // Calibrate returns the processor time in seconds of a fixed search on this machine, the shortest of
-// three runs. Times of different machines are compared as ratios to it.
+// three runs. Times of different machines are compared as ratios to it. The time is 0 if the processor time
+// could not be measured, because other trials ran in this process.
 func Calibrate(ctx context.Context) (float64, error) {
 	set, _ := Set("korf-15") // one of SetNames
 	t := Trial{Solver: Solver{Settings: solvers.Default("idastar").With("workers", "1")},
@@ -26,7 +27,10 @@ func Calibrate(ctx context.Context) (float64, error) {
 	for len(times) < calibrationRuns && err == nil {
 		t.Puzzle.Start, t.Puzzle.Goal = set.Boards[0], set.Goal
 		t, err = t.Run(ctx)
-		times = append(times, t.CPUSeconds)
+		if !t.CPUSeconds.Known() {
+			return 0, err
+		}
+		times = append(times, float64(t.CPUSeconds))
 	}
 	return slices.Min(times), err
 }

@@ -72,7 +72,7 @@ type Record struct {
 	MaxCost    Figure  `json:"max_cost" about:"largest path cost of any generated state" unit:"cost"`
 	Resident   *uint64 `json:"resident,omitempty" about:"peak resident bytes of the trial's own process" unit:"bytes"`
 	Seconds    float64 `json:"seconds" about:"wall time" unit:"seconds"`
-	CPUSeconds float64 `json:"cpu_seconds" about:"processor time" unit:"seconds"`
+	CPUSeconds Figure  `json:"cpu_seconds" about:"processor time; null if it could not be measured" unit:"seconds"`
 
 	Jobs            int     `json:"jobs,omitempty" about:"number of trials that could run at the same time"`
 	TimeLimit       float64 `json:"time_limit,omitempty" about:"time limit in seconds"`
@@ -123,8 +123,27 @@ type Provenance struct {
 	Calibration float64 `json:"calibration,omitempty" about:"seconds of a fixed search on the worker's machine"`
 }
 
-// RecordSchema is the version of the form of a record.
-const RecordSchema = 3
+// RecordSchema is the version of the form of a record. Since version 4, the processor time of a
+// trial is that of all goroutines of the solver.
+const RecordSchema = 4
+
+// OtherCPU reports whether the processor time cannot be compared with that of other records. Up to
+// version 3, the program measured only one goroutine of the genetic solver. It divided the time of
+// other trials with several workers evenly among all trials that ran at the same time.
+func (r Record) OtherCPU() bool {
+	if r.Schema >= 4 || r.Isolated {
+		return false
+	}
+	workers, several := r.Setting("workers")
+	switch {
+	case !several:
+		return false
+	case workers == "1":
+		return r.Algorithm == "ga"
+	default:
+		return r.Jobs > 1
+	}
+}
 
 // Setting returns the value of a setting as text. It also reports whether the trial
 // has a value of this setting.
@@ -348,6 +367,7 @@ func OneObject(values ...any) (text []byte, err error) {
 // field nor to a counter are settings. What an earlier version did not record is unknown.
 func (r *Record) UnmarshalJSON(text []byte) error {
 	r.Cost, r.LowerBound, r.MaxDepth, r.MaxCost = Unknown, Unknown, Unknown, Unknown
+	r.CPUSeconds = Unknown
 	fields := struct {
 		*flatRecord
 		*search.Stats

@@ -232,3 +232,28 @@ func TestDepthLimitOfCosts(t *testing.T) {
 		assert.Equal(t, fmt.Sprint(limit), trial.Record(puzzle.BlankNotation).Settings["depth-limit"])
 	}
 }
+
+// Up to version 3, the processor times of some trials are not those of all their goroutines.
+func TestProcessorTimesOfEarlierPrograms(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		change func(*bench.Record)
+		other  bool
+	}{
+		{"the genetic solver on one thread", func(*bench.Record) {}, true},
+		{"by this program", func(r *bench.Record) { r.Schema = bench.RecordSchema }, false},
+		{"in a process of its own", func(r *bench.Record) { r.Isolated = true }, false},
+		{"another solver on one thread", func(r *bench.Record) { r.Algorithm = "beam" }, false},
+		{"a solver without workers", func(r *bench.Record) { r.Settings = nil }, false},
+		{"several workers alone", func(r *bench.Record) { r.Settings["workers"] = "2" }, false},
+		{"several workers among other trials", func(r *bench.Record) {
+			r.Algorithm = "beam"
+			r.Settings["workers"] = "2"
+			r.Jobs = 2
+		}, true},
+	} {
+		r := bench.Record{Schema: 3, Algorithm: "ga", Settings: bench.Values{"workers": "1"}, Jobs: 1}
+		c.change(&r)
+		assert.Equal(t, c.other, r.OtherCPU(), c.name)
+	}
+}

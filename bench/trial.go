@@ -93,7 +93,7 @@ type Trial struct {
 	// The run sets the following fields.
 	Result     search.Result `json:"-"`
 	Seconds    float64       `json:"-"` // wall time
-	CPUSeconds float64       `json:"-"` // processor time, see cpuMeter
+	CPUSeconds Figure        `json:"-"` // processor time, see cpuMeter; Unknown if it is not exact
 	Started    time.Time     `json:"-"` // when the run began
 	Resident   uint64        `json:"-"` // peak resident memory of its own process in bytes; 0 if not known
 	Fault      string        `json:"-"` // the error of a trial that has no result
@@ -119,21 +119,31 @@ func (t Trial) Run(ctx context.Context) (Trial, error) {
 		ctx, cancel = context.WithTimeout(ctx, t.TimeLimit)
 		defer cancel()
 	}
-	used, end := processMeter.begin(t.onThread())
-	defer end()
-	clock := func() float64 { return time.Since(t.Started).Seconds() }
+	meter := beginCPU(t.Solver.Custom == nil)
+	defer meter.end()
+	ctx = search.WithMeter(ctx, meter.threads)
+	clock := func() (wall, processor float64) {
+		if used := meter.figure(); used.Known() {
+			processor = float64(used)
+		}
+		return time.Since(t.Started).Seconds(), processor
+	}
 	switch s := solver.(type) {
 	case *ga.Solver:
 		s.Clock = clock
 	case *beam.Solver:
 		s.Clock = clock
 		if t.TimeLimit > 0 || t.CPULimit > 0 {
-			s.Left = func() float64 { return 1 - max(part(clock(), t.TimeLimit), part(used().Seconds(), t.CPULimit)) }
+			s.Left = func() float64 {
+				wall := part(time.Since(t.Started), t.TimeLimit)
+				processor := part(meter.used(), t.CPULimit)
+				return 1 - max(wall, processor)
+			}
 		}
 	}
 	if t.CPULimit > 0 {
 		var stop func()
-		ctx, stop = limitCPU(ctx, used, t.CPULimit)
+		ctx, stop = limitCPU(ctx, meter.used, t.CPULimit)
 		defer stop()
 	}
 	t.Started = time.Now()
@@ -141,7 +151,8 @@ func (t Trial) Run(ctx context.Context) (Trial, error) {
 		t.Result, err = solver.Solve(ctx, t.Puzzle.Problem, t.Limits)
 		return err
 	})
-	t.Seconds, t.CPUSeconds = time.Since(t.Started).Seconds(), used().Seconds()
+	t.Seconds = time.Since(t.Started).Seconds()
+	t.CPUSeconds = meter.figure()
 	if err != nil {
 		return t, err
 	}
@@ -152,18 +163,11 @@ func (t Trial) Run(ctx context.Context) (Trial, error) {
 }
 
 // part returns the fraction of a limit that is used up; 0 without a limit.
-func part(seconds float64, limit time.Duration) float64 {
+func part(used, limit time.Duration) float64 {
 	if limit == 0 {
 		return 0
 	}
-	return seconds / limit.Seconds()
-}
-
-// onThread reports whether the clock of one thread measures the trial: the search runs on one
-// goroutine. A trial with its own process has all processor time of this process.
-func (t Trial) onThread() bool {
-	s := t.Solver.Settings
-	return t.Solver.Custom == nil && !t.Isolated && (!s.Takes("workers") || s.Get("workers") == "1")
+	return used.Seconds() / limit.Seconds()
 }
 
 // MismatchError reports that a solver cannot handle a puzzle, or that its settings are

@@ -46,10 +46,11 @@
 //
 // # Use of eaopt
 //
-// eaopt drives the generations of phases: it makes the first population, applies the model (Apply), keeps the
-// best chromosome, and calls back after each generation and before the next. Improvement has no population
-// that a generation replaces, so it does without eaopt. For eaopt, all islands are one population. The models,
-// the selectors and the migration are those of models.go, because its own have faults:
+// A phase is a GA of eaopt: it has the population, the random numbers, the model (Apply), the best chromosome so
+// far, and the number of generations. eaopt makes its first population. The method evolve makes the generations,
+// on the calling goroutine, because eaopt starts a goroutine for each. Improvement has no population that a
+// generation replaces, so it does without eaopt. For eaopt, all islands are one population. The models, the
+// selectors and the migration are those of models.go, because those of eaopt have faults:
 //
 //   - Its models rank some children by the fitness of a parent, and its generational model loses the best
 //     individual. They make every individual anew: ModGenerational takes 3.1 µs and nine allocations for each

@@ -37,7 +37,7 @@ func (r *run) improve(first *evolution, plan []puzzle.Move) {
 	a.addPlan(plan)
 	a.breeders = lists.Make(r.breeders(), func(i int) *breeder { return r.newBreeder(i, first) })
 	for !a.ended() {
-		search.Parallel(r.threads(), len(a.breeders), func(_, i int) bool {
+		r.meter.Parallel(r.threads(), len(a.breeders), func(_, i int) bool {
 			a.breeders[i].work(a.generation > 0)
 			return true
 		})

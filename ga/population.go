@@ -16,7 +16,7 @@ func sort(chromosomes []*chromosome) {
 
 func byFitness(a, b *chromosome) int { return cmp.Compare(a.score.fitness, b.score.fitness) }
 
-// errStop makes eaopt end a phase, because the objective is reached, the context has ended, or
+// errStop ends a phase, because the objective is reached, the context has ended, or
 // the quota or the evaluations are used up.
 var errStop = errors.New("ga: the evolution has ended")
 
@@ -30,6 +30,10 @@ const (
 
 	// chunk is the number of chromosomes that a worker takes at a time.
 	chunk = 8
+
+	// workerGenes is the number of genes that are worth another worker. A worker decodes them in
+	// about a tenth of a millisecond. To start a worker for less takes longer than it saves.
+	workerGenes = 8192
 )
 
 // evaluate scores chromosomes in order, and counts evaluations and states. It stops after the
@@ -40,7 +44,8 @@ func (e *evolution) evaluate(chromosomes []*chromosome) error {
 	n := e.affordable(chromosomes)
 	// Chunks are taken in order and then scored whole, so that every chromosome before the first
 	// solution is scored.
-	all := search.Parallel(len(e.workers), (n+chunk-1)/chunk, func(worker, i int) bool {
+	workers := e.workersFor(chromosomes[:n])
+	all := e.run.meter.Parallel(workers, (n+chunk-1)/chunk, func(worker, i int) bool {
 		w := e.workers[worker]
 		for _, c := range chromosomes[i*chunk : min((i+1)*chunk, n)] {
 			c.score = w.score(&e.origin, c.genes)
@@ -67,6 +72,15 @@ func (e *evolution) evaluate(chromosomes []*chromosome) error {
 		return errStop
 	}
 	return nil
+}
+
+// workersFor returns the number of workers that evaluate chromosomes.
+func (e *evolution) workersFor(chromosomes []*chromosome) int {
+	genes := 0
+	for _, c := range chromosomes {
+		genes += len(c.genes)
+	}
+	return min(len(e.workers), 1+genes/workerGenes)
 }
 
 // affordable returns the number of chromosomes, in order, for which the quota and the evaluations

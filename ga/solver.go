@@ -26,7 +26,7 @@ type Solver struct {
 	Seed      uint64
 	Workers   int // goroutines that evaluate chromosomes; 0: one for each core
 	Observer  search.Observer
-	Clock     func() float64 // returns the seconds since the start of the run, for Found; may be nil
+	Clock     search.Clock // times of the plans found; may be nil
 
 	// Members receives the population of each generation, the fittest member first, before
 	// Observer receives the generation. Members may be nil. It is not called without an
@@ -97,6 +97,7 @@ func (s *Solver) Solve(ctx context.Context, p search.Problem, lim search.Limits)
 type run struct {
 	solver     *Solver
 	ctx        context.Context
+	meter      *search.Meter // of the goroutines; nil if nobody measures the run
 	limits     search.Limits
 	problem    search.Problem
 	objectives []*objective
@@ -117,7 +118,7 @@ type run struct {
 func newRun(
 	ctx context.Context, s *Solver, p search.Problem, lim search.Limits, estimator heuristics.Estimator,
 ) (*run, error) {
-	r := &run{solver: s, ctx: ctx, limits: lim, problem: p}
+	r := &run{solver: s, ctx: ctx, meter: search.MeterOf(ctx), limits: lim, problem: p}
 	objectives, err := r.newObjectives(estimator)
 	if err != nil {
 		return nil, err
@@ -216,7 +217,7 @@ func (r *run) take(plan []puzzle.Move) {
 	r.best = plan
 	found := search.Found{Length: len(plan), Evaluated: r.total.Evaluated, Generated: r.total.Generated}
 	if r.solver.Clock != nil {
-		found.Seconds = r.solver.Clock()
+		found.Seconds, found.CPUSeconds = r.solver.Clock()
 	}
 	r.found = append(r.found, found)
 	r.last.BestLength = len(plan)

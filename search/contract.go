@@ -95,14 +95,20 @@ type Result struct {
 // recorded the plan. In improvement, the genetic solver records plans at the end of a generation,
 // breeder by breeder. The counters then include the breeders up to the one that found the plan.
 //
-// Seconds is wall time, which differs from run to run. It is 0 if the solver had no clock, and in
-// records of older versions.
+// The times differ from run to run. They are 0 if the solver had no clock, and in records of older
+// versions. CPUSeconds is also 0 if the processor time is not known.
 type Found struct {
 	Length    int     `json:"length"`
 	Evaluated uint64  `json:"evaluated,omitempty"` // chromosomes evaluated; 0 if the solver has none
 	Generated uint64  `json:"generated,omitempty"` // states generated; 0 in older records
-	Seconds   float64 `json:"seconds,omitempty"`   // since the start of the run
+	Seconds   float64 `json:"seconds,omitempty"`   // wall time since the start of the run
+
+	CPUSeconds float64 `json:"cpu_seconds,omitempty"` // processor time since the start of the run
 }
+
+// Clock returns the wall time and the processor time since the start of a run, in seconds. The
+// processor time is 0 if it is not known.
+type Clock func() (wall, processor float64)
 
 // Solver searches for a plan. A Solver can be used for several runs, one after another.
 // A run does not change its settings. An error means that the settings do not fit the

@@ -13,12 +13,17 @@ import (
 func Workers(setting int) int { return cmp.Or(max(setting, 0), runtime.GOMAXPROCS(0)) }
 
 // Parallel calls f with each number from 0 to n-1, in this order, on a number of workers. The first worker, 0,
-// is the calling goroutine, so the processor time of a search with one worker can be measured. If a call returns
-// false or panics, no other call begins. Parallel waits for all calls that have begun, and reports whether all
+// is the calling goroutine. A solver calls Meter.Parallel instead, which measures the other workers, too. If a call
+// returns false or panics, no other call begins. Parallel waits for all calls that have begun, and reports whether all
 // have returned true. If a call has panicked, Parallel panics with the same value. If a call reads memory that is
 // no longer valid, such as a mapped file that was truncated, it panics instead of ending the program
 // (debug.SetPanicOnFault).
 func Parallel(workers, n int, f func(worker, i int) bool) bool {
+	return parallel(nil, workers, n, f)
+}
+
+// parallel is Parallel. The meter measures the goroutines that it starts.
+func parallel(meter *Meter, workers, n int, f func(worker, i int) bool) bool {
 	var all struct { // one allocation
 		next  atomic.Int64
 		ended atomic.Bool
@@ -44,10 +49,20 @@ func Parallel(workers, n int, f func(worker, i int) bool) bool {
 		}
 	}
 	for worker := 1; worker < min(workers, n); worker++ {
-		all.group.Go(func() { work(worker) })
+		all.group.Go(func() {
+			meter.Enter()
+			defer meter.Leave()
+			work(worker)
+		})
 	}
 	work(0)
-	all.group.Wait()
+	if min(workers, n) > 1 {
+		// A goroutine that is measured is locked to its thread. A thread whose goroutine waits would
+		// have to hand over to another thread, and back.
+		meter.Leave()
+		all.group.Wait()
+		meter.Enter()
+	}
 	if value := all.fault.Load(); value != nil {
 		panic(*value)
 	}

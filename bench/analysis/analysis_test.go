@@ -27,7 +27,7 @@ func solvedBy(solver string, number, length int) bench.Record {
 		Solver: solver, Algorithm: algorithm, Heuristic: "manhattan", Group: "random", Puzzle: number, Repeat: 1,
 		Rows: 3, Cols: 3, MoveCosts: puzzle.Costs{}, Status: search.Solved,
 		Moves: &moves, Length: &length, Cost: bench.Figure(length),
-		Seconds: 0.001 * float64(number), CPUSeconds: 0.001 * float64(number),
+		Seconds: 0.001 * float64(number), CPUSeconds: bench.Figure(0.001 * float64(number)),
 		Stats: search.Stats{
 			Expanded: uint64(10 * number), ExpandedBeforeLastF: uint64(number - 1), Generated: uint64(20 * number),
 			Bytes: 1000,

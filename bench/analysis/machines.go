@@ -65,10 +65,13 @@ func scaled(records []bench.Record) ([]bench.Record, Machines) {
 	for i := range records {
 		r := &records[i]
 		f := factor[r.Machine]
-		r.Seconds, r.CPUSeconds, r.Found = r.Seconds*f, r.CPUSeconds*f, slices.Clone(r.Found)
+		r.Seconds *= f
+		r.CPUSeconds *= bench.Figure(f)
+		r.Found = slices.Clone(r.Found)
 		r.Calibration *= f // so that times are not scaled again
 		for j := range r.Found {
 			r.Found[j].Seconds *= f
+			r.Found[j].CPUSeconds *= f
 		}
 	}
 	return records, m

@@ -65,16 +65,31 @@ func (a *Analysis) Warnings() []string {
 		" optimal share leave these boards out, which are usually the harder ones. The tables show how many plans"+
 		" remain.",
 		units.Plural(len(unknown), "solved board", "solved boards"))
-	jobs, wall, processor := 0, 0.0, 0.0
+	jobs := 0
+	earlier := 0    // trials with the processor time of an earlier program
+	unmeasured := 0 // trials without a processor time
+	wall := 0.0
+	processor := 0.0
 	for _, r := range a.Trials {
 		jobs = max(jobs, r.Jobs)
-		workers, several := r.Setting("workers")
-		if !several || workers == "1" {
-			wall, processor = wall+r.Seconds, processor+r.CPUSeconds
+		switch workers, several := r.Setting("workers"); {
+		case failed(r):
+		case !r.CPUSeconds.Known():
+			unmeasured++
+		case r.OtherCPU():
+			earlier++
+		case !several || workers == "1":
+			wall += r.Seconds
+			processor += float64(r.CPUSeconds)
 		}
 	}
-	warn(jobs > 1, "Up to %d trials ran in parallel. That makes wall times longer and less even."+
-		" Processor times are divided evenly among the trials that ran together, unless each could be measured.", jobs)
+	warn(jobs > 1, "Up to %d trials ran in parallel. That makes wall times longer and less even.", jobs)
+	warn(earlier > 0, "The processor times of %s cannot be compared with others: an earlier version of the program"+
+		" measured only a part of them. To measure them again, run the experiment again.",
+		units.Plural(earlier, "trial", "trials"))
+	warn(unmeasured > 0, "The processor times of %s are not known: other trials ran in the process at the same"+
+		" time, and their threads could not be measured one by one. To measure them, run one trial at a time.",
+		units.Plural(unmeasured, "trial", "trials"))
 	warn(wall >= longSeconds && processor < busyShare*wall,
 		"The machine was busy: the trials of searches on one thread ran for only %.0f %%"+
 			" of their wall time. Limits on wall time then depend on what else ran; limits on processor time"+

@@ -80,9 +80,27 @@ func TestWarnings(t *testing.T) {
 		},
 		"jobs": {
 			func(r []bench.Record) []bench.Record { r[3].Jobs = 4; return r },
-			[]string{"Up to 4 trials ran in parallel. That makes wall times longer and less even." +
-				" Processor times are divided evenly among the trials that ran together," +
-				" unless each could be measured."},
+			[]string{"Up to 4 trials ran in parallel. That makes wall times longer and less even."},
+		},
+		"processor times of an earlier program": {
+			func(r []bench.Record) []bench.Record {
+				r[3].Seconds, r[3].CPUSeconds = 3, 0.1 // does not count as a busy machine
+				r[3].Algorithm = "ga"
+				r[3].Settings = bench.Values{"workers": "1"}
+				r[3].Schema = 3
+				return r
+			},
+			[]string{"The processor times of 1 trial cannot be compared with others: an earlier version of the" +
+				" program measured only a part of them. To measure them again, run the experiment again."},
+		},
+		"unknown processor times": {
+			func(r []bench.Record) []bench.Record {
+				r[3].Seconds, r[3].CPUSeconds = 3, bench.Unknown
+				r[4].CPUSeconds = bench.Unknown
+				return r
+			},
+			[]string{"The processor times of 2 trials are not known: other trials ran in the process at the same" +
+				" time, and their threads could not be measured one by one. To measure them, run one trial at a time."},
 		},
 		"busy": {
 			func(r []bench.Record) []bench.Record {
@@ -153,7 +171,7 @@ func TestTimesOfSeveralMachines(t *testing.T) {
 	a := analysis.New(bench.Experiment{}, records)
 	require.True(t, a.Machines.Scaled)
 	for _, r := range a.Trials {
-		assert.Equal(t, []float64{10, 8, 4}, []float64{r.Seconds, r.CPUSeconds, r.Found[0].Seconds})
+		assert.Equal(t, []float64{10, 8, 4}, []float64{r.Seconds, float64(r.CPUSeconds), r.Found[0].Seconds})
 	}
 	assert.Equal(t, 5.0, records[1].Seconds, "the argument stays as it is")
 	assert.Equal(t, a.Trials, analysis.New(bench.Experiment{}, a.Trials).Trials, "scaled once")

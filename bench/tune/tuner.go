@@ -182,8 +182,8 @@ const (
 //   - Anytime: the mean of such logarithms for the best plans within 30 amounts of work, from a thousandth of the
 //     limit up to the limit, at equal factors. It is the area under the curve of lengths on a logarithmic axis
 //     (López-Ibáñez and Stützle 2014). So one trial answers for all smaller limits.
-//   - States and Time: the logarithm of the work until the first plan. For an anytime solver, this time is wall
-//     time. An unsolved trial counts as 10 times its limit.
+//   - States and Time: the logarithm of the work until the first plan. If the processor time is not known, Time is
+//     wall time. An unsolved trial counts as 10 times its limit.
 //
 // Divisors that all configurations share do not change which configuration is best.
 func (o Objective) Cost(r bench.Record) float64 {
@@ -224,13 +224,29 @@ func (o Objective) Cost(r bench.Record) float64 {
 	case o == States:
 		return math.Log(par * max(float64(r.NodeLimit), float64(r.Generated)))
 	case !solved:
-		return math.Log(par * max(limit, r.CPUSeconds))
+		return math.Log(par * max(limit, timeOf(r)))
 	}
-	seconds := r.CPUSeconds
-	if len(r.Found) > 0 { // an anytime solver goes on after its first plan
-		seconds = r.Found[0].Seconds
+	return math.Log(max(timeUntilPlan(r), 1e-6)) // clocks measure microseconds
+}
+
+// timeOf returns the processor time of a trial or, if it is not known, the wall time.
+func timeOf(r bench.Record) float64 {
+	if r.CPUSeconds.Known() && !r.OtherCPU() {
+		return float64(r.CPUSeconds)
 	}
-	return math.Log(max(seconds, 1e-6)) // clocks measure microseconds
+	return r.Seconds
+}
+
+// timeUntilPlan is timeOf until the first plan. An anytime solver goes on after its first plan.
+func timeUntilPlan(r bench.Record) float64 {
+	if len(r.Found) == 0 {
+		return timeOf(r)
+	}
+	first := r.Found[0]
+	if first.CPUSeconds > 0 {
+		return first.CPUSeconds
+	}
+	return first.Seconds
 }
 
 // ratio returns the length of a plan divided by a lower bound that is the same for all solvers, the Manhattan distance.

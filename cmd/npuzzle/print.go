@@ -94,7 +94,7 @@ func improvementText(r bench.Record) string {
 	case r.Optimal || !endless:
 	case r.TimeLimit > 0 && r.Seconds >= r.TimeLimit:
 		limit = "time"
-	case r.CPULimit > 0 && r.CPUSeconds >= r.CPULimit:
+	case r.CPULimit > 0 && float64(r.CPUSeconds) >= r.CPULimit:
 		limit = "processor time"
 	case r.NodeLimit > 0 && r.EvaluationLimit > 0:
 		limit = "node or evaluation"

@@ -21,5 +21,14 @@ func Free[T any]([]T) {}
 // not be used afterwards.
 func Grow[T any](values []T, n int) []T { return append(make([]T, 0, n), values...)[:n] }
 
-// ThreadClock reports false: on this system, the program does not measure single threads.
-func ThreadClock() (clock func() time.Duration, ok bool) { return nil, false }
+// MeasuresThreads is false: on this system, the program does not measure single threads.
+const MeasuresThreads = false
+
+// Thread is a thread of this process.
+type Thread struct{}
+
+// CurrentThread returns the thread of the calling goroutine.
+func CurrentThread() Thread { return Thread{} }
+
+// CPUTime returns 0, because the program cannot measure the thread.
+func (t Thread) CPUTime() time.Duration { return 0 }

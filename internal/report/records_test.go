@@ -114,7 +114,7 @@ func experiment(seed uint64, puzzles int) fixture {
 
 // finish ends a trial: with a plan, or else with a status.
 func finish(r *bench.Record, length int, solved bool, otherwise search.Status) {
-	r.CPUSeconds, r.Cost, r.LowerBound = r.Seconds, bench.Figure(math.NaN()), 0
+	r.CPUSeconds, r.Cost, r.LowerBound = bench.Figure(r.Seconds), bench.Figure(math.NaN()), 0
 	r.Status = otherwise
 	if !solved {
 		r.Optimal = false

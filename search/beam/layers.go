@@ -163,7 +163,8 @@ func (l *layers) run(poll func() search.Status) ([]puzzle.Move, search.Status) {
 func (l *layers) advance() ([]puzzle.Move, search.Status) {
 	chunks := (l.now.n + chunkStates - 1) / chunkStates
 	base := slices.Min(l.now.score[:l.now.n]) - scores/8
-	ended := search.Parallel(l.workers, chunks, func(worker, chunk int) bool {
+	meter := search.MeterOf(l.ctx)
+	ended := meter.Parallel(l.workers, chunks, func(worker, chunk int) bool {
 		l.expand(worker, chunk, base)
 		return search.Interrupted(l.ctx) == ""
 	})
@@ -178,11 +179,11 @@ func (l *layers) advance() ([]puzzle.Move, search.Status) {
 		return nil, status
 	}
 	if !l.stages.last {
-		search.Parallel(l.workers, chunks, func(worker, chunk int) bool { l.drop(worker, chunk, base); return true })
+		meter.Parallel(l.workers, chunks, func(worker, chunk int) bool { l.drop(worker, chunk, base); return true })
 	}
 	limit := l.threshold(base, int(float64(l.width)/l.yield))
-	search.Parallel(l.workers, chunks, func(_, chunk int) bool { l.selects(chunk, limit); return true })
-	search.Parallel(l.workers, l.boards.regions, func(_, region int) bool { l.filter(region, chunks); return true })
+	meter.Parallel(l.workers, chunks, func(_, chunk int) bool { l.selects(chunk, limit); return true })
+	meter.Parallel(l.workers, l.boards.regions, func(_, region int) bool { l.filter(region, chunks); return true })
 	if !l.memory.count(uint64(4 * cap(l.next.blank))) {
 		return nil, search.MemoryLimit
 	}
@@ -197,7 +198,7 @@ func (l *layers) advance() ([]puzzle.Move, search.Status) {
 		}
 	}
 	l.next.n = min(first[chunks], cap(l.next.blank))
-	search.Parallel(l.workers, chunks, func(_, chunk int) bool { l.fill(chunk, first[chunk]); return true })
+	meter.Parallel(l.workers, chunks, func(_, chunk int) bool { l.fill(chunk, first[chunk]); return true })
 	if selected > 0 {
 		l.yield = max(float64(first[chunks])/float64(selected), 0.2)
 	}

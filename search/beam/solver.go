@@ -46,7 +46,7 @@ type Solver struct {
 	Seed      uint64       // of the random choice among states with the same score
 	Workers   int          // goroutines; 0: one for each core
 	Observer  search.Observer
-	Clock     func() float64 // returns the seconds since the start of the run, for Found; may be nil
+	Clock     search.Clock // times of the plans found; may be nil
 
 	// Show is called with two random boards of each layer but the last one. It may be nil. The slice is
 	// valid during the call. Searches of windows show nothing.
@@ -320,7 +320,7 @@ func (r *run) take(plan []puzzle.Move) {
 	}
 	found := search.Found{Length: len(plan), Generated: r.stats.Generated}
 	if r.solver.Clock != nil {
-		found.Seconds = r.solver.Clock()
+		found.Seconds, found.CPUSeconds = r.solver.Clock()
 	}
 	r.found = append(r.found, found)
 	if r.solver.Observer != nil {

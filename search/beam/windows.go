@@ -142,7 +142,7 @@ func (r *run) round(ctx context.Context, first, moves, width int) bool {
 		boards[i] = must.Succeed(r.problem.Start.Replay(r.best[:first+i*moves])) // the moves are those of a plan
 	}
 	found := make([]search.Result, n)
-	search.Parallel(r.space.workers, n, func(_, i int) bool {
+	search.MeterOf(ctx).Parallel(r.space.workers, n, func(_, i int) bool {
 		found[i] = r.window(ctx, boards[i], boards[i+1], moves, width, states)
 		return search.Interrupted(ctx) == ""
 	})

@@ -80,7 +80,7 @@ func (d *deepening) search(prefixes [][]puzzle.Move, bound puzzle.Cost) []tally 
 	var end atomic.Int64 // the first subtree not to search
 	end.Store(int64(len(prefixes)))
 	limited := func() bool { return d.generated()-d.surplus >= d.left }
-	search.Parallel(len(d.kernels), len(prefixes), func(worker, i int) bool {
+	search.MeterOf(d.ctx).Parallel(len(d.kernels), len(prefixes), func(worker, i int) bool {
 		counted := uint64(0)
 		t := d.kernels[worker].count(prefixes[i], bound, func(expanded uint64) bool {
 			status := d.poll(expanded - counted)

@@ -70,7 +70,7 @@ func BenchmarkSolveWatched(b *testing.B) {
 				watched, err := new(api.API).Call(context.Background(), "solve", text, emit)
 				require.NoError(b, err)
 				require.Equal(b, alone.Result.Generated, watched.(bench.Record).Generated, "two searches")
-				ratios = append(ratios, watched.(bench.Record).CPUSeconds/alone.CPUSeconds)
+				ratios = append(ratios, float64(watched.(bench.Record).CPUSeconds/alone.CPUSeconds))
 			}
 			slices.Sort(ratios)
 			b.ReportMetric(100*(ratios[len(ratios)/2]-1), "percent-slower")

@@ -138,6 +138,7 @@ func TestWatchAnswersAsSolve(t *testing.T) {
 					delete(r.Settings, "workers")
 					for i := range r.Found {
 						r.Found[i].Seconds = 0
+						r.Found[i].CPUSeconds = 0
 					}
 				}
 				require.Equal(t, want, got, "%s of %v", algorithm, board)
