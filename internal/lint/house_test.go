@@ -43,6 +43,10 @@ var engine = []string{"puzzle", "heuristics", "search", "search/bfs", "search/id
 	"search/subgoals", "search/beam", "search/learn", "heuristics/pairs", "astar", "ga",
 	"solvers"}
 
+// solvers are the packages of the engine that search. Their goroutines must be measured, so they start
+// them by search.Meter.Parallel only.
+var solvers = []string{"search/bfs", "search/idastar", "search/window", "search/subgoals", "search/beam", "astar", "ga"}
+
 var notInEngine = []string{
 	"fmt.Print",
 	"fmt.Printf",
@@ -196,6 +200,28 @@ func TestForbidden(t *testing.T) {
 			inEngine := slices.Contains(engine, f.pkg) && !f.test
 			if name == "time.Sleep" || inEngine && slices.Contains(notInEngine, name) {
 				t.Errorf("%v: %s", set.Position(selector.Pos()), name)
+			}
+			return true
+		})
+	}
+}
+
+// A goroutine that a solver starts in another way is not part of the processor time of its trial.
+func TestSolversStartOnlyMeasuredGoroutines(t *testing.T) {
+	set, all := files(t)
+	for _, f := range all {
+		if f.test || !slices.Contains(solvers, f.pkg) {
+			continue
+		}
+		ast.Inspect(f.ast, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.GoStmt:
+				t.Errorf("%v: go; expected search.Meter.Parallel", set.Position(n.Pos()))
+			case *ast.SelectorExpr:
+				pkg, ok := n.X.(*ast.Ident)
+				if ok && pkg.Name == "search" && n.Sel.Name == "Parallel" {
+					t.Errorf("%v: search.Parallel; expected search.Meter.Parallel", set.Position(n.Pos()))
+				}
 			}
 			return true
 		})
