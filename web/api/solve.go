@@ -14,6 +14,7 @@ import (
 	"npuzzle/bench"
 	"npuzzle/ga"
 	"npuzzle/heuristics"
+	"npuzzle/heuristics/pdb"
 	"npuzzle/puzzle"
 	"npuzzle/search"
 	"npuzzle/solvers"
@@ -107,6 +108,15 @@ func (a *API) Solve(ctx context.Context, r SolveRequest, emit Emit) (bench.Recor
 	t, err := a.trial(ctx, r)
 	if err != nil {
 		return bench.Record{}, err
+	}
+	// In a page without a server, each search is a process of its own. The learned values of large
+	// boards take it seconds. A short search comes first: near the goal, it needs no values. On other
+	// boards, it makes the values, so that they do not take the time of the search.
+	if a.Library == nil && heuristics.ReadsFiles(t.Solver.Settings.Heuristic) {
+		record, found, err := try(ctx, t, r)
+		if found || err != nil {
+			return record, err
+		}
 	}
 	notation := cmp.Or(r.Notation, puzzle.BlankNotation)
 	observe, end := progressObserver(t, notation, emit)
@@ -234,16 +244,18 @@ func (a *API) settings(ctx context.Context, r SolveRequest, goal puzzle.Board, c
 	return s, err
 }
 
-// prepare finds the tables of a heuristic. A heuristic that reads no files is returned at once: the
-// solver makes its estimator, which takes a second on large boards.
+// prepare finds the tables of a heuristic. It makes no estimator, because that takes seconds for the
+// learned values of large boards, and a board near the goal does not need them.
 func (a *API) prepare(ctx context.Context, h heuristics.Heuristic, goal puzzle.Board) (heuristics.Heuristic, error) {
 	if a.Library != nil {
 		return a.Library.Prepare(ctx, h, goal)
 	}
-	if !heuristics.ReadsFiles(h) {
-		return h, nil
-	}
-	if _, err := h.For(goal, puzzle.Costs{}); err != nil {
+	// The learned values need no files, because the program has some.
+	needsFiles := slices.ContainsFunc(heuristics.Parts(h), func(part heuristics.Heuristic) bool {
+		_, isPDB := part.(pdb.Heuristic)
+		return isPDB
+	})
+	if needsFiles {
 		return nil, wrong("heuristic %s needs files, which a page opened from disk cannot read", h.Name())
 	}
 	return h, nil
@@ -331,8 +343,16 @@ func (a *API) Try(ctx context.Context, params []byte) (answer any, found bool, e
 	if err != nil {
 		return nil, false, err
 	}
+	return try(ctx, t, r)
+}
+
+// try runs the trial of a request within the limits of Try.
+func try(ctx context.Context, t bench.Trial, r SolveRequest) (record bench.Record, found bool, err error) {
 	t.Limits.Generated = within(tryNodes, t.Limits.Generated)
-	record, err := run(ctx, t, cmp.Or(r.Notation, puzzle.BlankNotation))
+	if t.History != nil {
+		t.History = &bench.History{} // that of the request is for the search at full length
+	}
+	record, err = run(ctx, t, cmp.Or(r.Notation, puzzle.BlankNotation))
 	// At a limit, a solver that improves its plan has solved the board, too.
 	found = record.Status == search.Unsolvable ||
 		record.Status == search.Solved && (record.Optimal || !t.Solver.Settings.Evolving())
