@@ -3,7 +3,6 @@ package bench
 import (
 	"cmp"
 	"encoding/json"
-	"fmt"
 	"maps"
 	"math"
 	"reflect"
@@ -324,7 +323,9 @@ var counters, recordFields = fieldsOf[search.Stats](), fieldsOf[Record]()
 func fieldsOf[T any]() map[string][]int {
 	indices := map[string][]int{}
 	for _, f := range reflect.VisibleFields(reflect.TypeFor[T]()) {
-		indices[keyOf(f)] = f.Index
+		if key := keyOf(f); key != "" && key != "-" {
+			indices[key] = f.Index
+		}
 	}
 	return indices
 }
@@ -363,42 +364,8 @@ func OneObject(values ...any) (text []byte, err error) {
 }
 
 // UnmarshalJSON reads the object that MarshalJSON writes, also that of an earlier version, where the
-// settings of the genetic solver are an object of their own. Keys that belong neither to a
-// field nor to a counter are settings. What an earlier version did not record is unknown.
-func (r *Record) UnmarshalJSON(text []byte) error {
-	r.Cost, r.LowerBound, r.MaxDepth, r.MaxCost = Unknown, Unknown, Unknown, Unknown
-	r.CPUSeconds = Unknown
-	fields := struct {
-		*flatRecord
-		*search.Stats
-	}{(*flatRecord)(r), &r.Stats}
-	if err := json.Unmarshal(text, &fields); err != nil {
-		return err
-	}
-	object, err := jsonlite.Parse(string(text))
-	if err != nil || object.Kind() != jsonlite.Object {
-		return fmt.Errorf("%.40q is not a record; expected an object", text)
-	}
-	r.Settings, r.missing = Values{}, 0
-	for i, row := range search.Statistics {
-		value := object.Lookup(row.Name)
-		if solvers.Reports(r.Algorithm, row.Name) && (value == nil || value.Kind() == jsonlite.Null) {
-			r.missing |= 1 << i
-		}
-	}
-	for key, value := range object.Object {
-		if recordFields[key] == nil {
-			r.Settings.set(strings.Clone(key), value)
-		}
-	}
-	// Records of earlier versions have a seed and a number of workers for every solver.
-	for _, name := range []string{"seed", "workers"} {
-		if r.Schema == 0 && !(solvers.Settings{Algorithm: r.Algorithm}).Takes(name) {
-			delete(r.Settings, name)
-		}
-	}
-	return nil
-}
+// settings of the genetic solver are an object of their own; see Decoder.
+func (r *Record) UnmarshalJSON(text []byte) error { return new(Decoder).Decode(string(text), r) }
 
 // Values maps the names of settings to their values as text. A record keeps settings in
 // this form, because later versions of the program may have other settings. In JSON,

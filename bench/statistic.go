@@ -62,10 +62,16 @@ func keyOf(f reflect.StructField) string {
 
 // figure returns a number, which is unknown if v is a nil pointer.
 func figure(v reflect.Value) Figure {
-	if v = reflect.Indirect(v); !v.IsValid() {
+	v = reflect.Indirect(v)
+	switch {
+	case !v.IsValid():
 		return Unknown
+	case v.CanFloat():
+		return Figure(v.Float())
+	case v.CanUint():
+		return Figure(v.Uint())
 	}
-	return v.Convert(reflect.TypeFor[Figure]()).Interface().(Figure)
+	return Figure(v.Int())
 }
 
 // counted reports whether the trial has the counter of row i of search.Statistics. Parity shows that a

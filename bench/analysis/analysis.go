@@ -25,6 +25,11 @@ type Analysis struct {
 
 	planned []bench.Solver // solvers of the experiment; nil if Solvers come only from the records
 	puzzles instances      // in the order of the records
+
+	// The results of Summaries and Rankings, once they were asked for. They take long if there are many
+	// trials, and reports use them in several places.
+	summaries []Summary
+	rankings  []Ranking
 }
 
 // Solver is a solver of an experiment.
@@ -59,15 +64,23 @@ func (g Group) Title() string {
 
 // instance is a puzzle and its trials.
 type instance struct {
-	group  int                // index in Analysis.Groups
-	record bench.Record       // one of the trials; it provides the fields that describe the puzzle
-	trials map[string]outcome // by name of the solver
+	group  int           // index in Analysis.Groups
+	record *bench.Record // one of the trials; it provides the fields that describe the puzzle
+	trials []outcome     // by the index of the solver in Analysis.Solvers; may be shorter
+}
+
+// by returns the trials of a solver.
+func (p *instance) by(s Solver) outcome {
+	if s.Number > len(p.trials) {
+		return nil
+	}
+	return p.trials[s.Number-1]
 }
 
 func (p *instance) size() puzzle.Size { return puzzle.Size{Rows: p.record.Rows, Cols: p.record.Cols} }
 
 // outcome has the trials of one solver on one puzzle, one for each repeat.
-type outcome []bench.Record
+type outcome []*bench.Record
 
 // instances is a list of puzzles.
 type instances []*instance
@@ -88,24 +101,29 @@ func New(e bench.Experiment, records []bench.Record) *Analysis {
 	}
 	known := map[[2]int]*instance{} // by the group and the number of the puzzle
 	records, a.Machines = scaled(records)
-	for _, r := range records {
-		if r.Status == search.Cancelled {
-			a.Cancelled++
-			continue
-		}
-		a.Trials = append(a.Trials, r)
-		a.addSolver(r)
+	a.Trials = records
+	cancelled := func(r bench.Record) bool { return r.Status == search.Cancelled }
+	if slices.ContainsFunc(records, cancelled) {
+		a.Trials = lists.Where(records, func(r bench.Record) bool { return !cancelled(r) })
+		a.Cancelled = len(records) - len(a.Trials)
+	}
+	for i := range a.Trials {
+		r := &a.Trials[i]
+		solver := a.addSolver(r)
 		group := a.groupOf(r)
 		id := [2]int{group, r.Puzzle}
 		p := known[id]
 		if p == nil {
-			p = &instance{group: group, record: r, trials: map[string]outcome{}}
+			p = &instance{group: group, record: r}
 			known[id] = p
 			a.puzzles = append(a.puzzles, p)
 			a.Groups[group].Puzzles++
 		}
-		p.trials[r.Solver] = append(p.trials[r.Solver], r)
-		a.Groups[group].Repeated = a.Groups[group].Repeated || len(p.trials[r.Solver]) > 1
+		for len(p.trials) <= solver {
+			p.trials = append(p.trials, nil)
+		}
+		p.trials[solver] = append(p.trials[solver], r)
+		a.Groups[group].Repeated = a.Groups[group].Repeated || len(p.trials[solver]) > 1
 	}
 	return a
 }
@@ -125,9 +143,9 @@ func Stored(definition string, records []bench.Record) *Analysis {
 	return a
 }
 
-// addSolver adds the solver of a trial to a.Solvers if it is missing there. It updates the
-// solver's fields Heuristic and Expands.
-func (a *Analysis) addSolver(r bench.Record) {
+// addSolver adds the solver of a trial to a.Solvers if it is missing there, and returns its index. It updates
+// the solver's fields Heuristic and Expands.
+func (a *Analysis) addSolver(r *bench.Record) int {
 	i := slices.IndexFunc(a.Solvers, func(s Solver) bool { return s.Name == r.Solver })
 	if i < 0 {
 		i = len(a.Solvers)
@@ -136,10 +154,11 @@ func (a *Analysis) addSolver(r bench.Record) {
 	s := &a.Solvers[i]
 	s.Heuristic = r.Heuristic // more precise than a setting such as "pdb"
 	s.Expands = s.Expands || r.Expanded > 0
+	return i
 }
 
 // groupOf returns the index of a trial's group. It adds the group if it is missing.
-func (a *Analysis) groupOf(r bench.Record) int {
+func (a *Analysis) groupOf(r *bench.Record) int {
 	i := slices.IndexFunc(a.Groups, func(g Group) bool { return g.Name == r.Group })
 	if i < 0 {
 		i = len(a.Groups)
@@ -170,19 +189,19 @@ func (a *Analysis) ofGroup(group int) instances {
 
 // triedBy returns the puzzles on which the solver has trials.
 func (ps instances) triedBy(s Solver) instances {
-	return lists.Where(ps, func(p *instance) bool { return len(p.trials[s.Name]) > 0 })
+	return lists.Where(ps, func(p *instance) bool { return len(p.by(s)) > 0 })
 }
 
 // solvedBy returns the puzzles that the solver solved in more than half of its trials.
 func (ps instances) solvedBy(s Solver) instances {
-	return lists.Where(ps, func(p *instance) bool { return p.trials[s.Name].solved() })
+	return lists.Where(ps, func(p *instance) bool { return p.by(s).solved() })
 }
 
 // of yields the trials of the solver on these puzzles.
-func (ps instances) of(s Solver) iter.Seq[bench.Record] {
-	return func(yield func(bench.Record) bool) {
+func (ps instances) of(s Solver) iter.Seq[*bench.Record] {
+	return func(yield func(*bench.Record) bool) {
 		for _, p := range ps {
-			for _, r := range p.trials[s.Name] {
+			for _, r := range p.by(s) {
 				if !yield(r) {
 					return
 				}
@@ -193,22 +212,59 @@ func (ps instances) of(s Solver) iter.Seq[bench.Record] {
 
 // values calls the function of for each trial of the solver. It returns the results, grouped by
 // puzzle. It leaves out results that are NaN, and puzzles without results.
-func (ps instances) values(s Solver, of func(bench.Record) float64) clusters {
-	all := lists.Map(ps, func(p *instance) []float64 { return Numbers(p.trials[s.Name], of) })
-	return lists.Where(all, func(values []float64) bool { return len(values) > 0 })
+func (ps instances) values(s Solver, of func(*bench.Record) float64) clusters {
+	all := make(clusters, 0, len(ps))
+	values := make([]float64, 0, len(ps)) // of all puzzles, so that each needs no memory of its own
+	for _, p := range ps {
+		before := len(values)
+		for _, r := range p.by(s) {
+			if x := of(r); !math.IsNaN(x) {
+				values = append(values, x)
+			}
+		}
+		if after := len(values); after > before {
+			all = append(all, values[before:after:after])
+		}
+	}
+	return all
 }
 
 // Numbers returns the results of a function for trials, without those that are NaN.
-func Numbers(trials []bench.Record, of func(bench.Record) float64) []float64 {
-	return lists.Where(lists.Map(trials, of), func(x float64) bool { return !math.IsNaN(x) })
+func Numbers(trials []bench.Record, of func(*bench.Record) float64) []float64 {
+	var values []float64
+	for i := range trials {
+		if x := of(&trials[i]); !math.IsNaN(x) {
+			values = append(values, x)
+		}
+	}
+	return values
+}
+
+// numbers returns the results of a function for the trials, without those that are NaN.
+func (o outcome) numbers(of func(*bench.Record) float64) []float64 {
+	values := make([]float64, 0, len(o))
+	for _, r := range o {
+		if x := of(r); !math.IsNaN(x) {
+			values = append(values, x)
+		}
+	}
+	return values
 }
 
 // failed reports whether a trial ended with an error. A failed trial counts as not solved, and has
 // no measurements.
-func failed(r bench.Record) bool { return r.Error != "" }
+func failed(r *bench.Record) bool { return r.Error != "" }
 
 // Solved reports whether a trial found a plan.
-func Solved(r bench.Record) bool { return r.Status == search.Solved && r.Length != nil }
+func Solved(r *bench.Record) bool { return r.Status == search.Solved && r.Length != nil }
 
 // solved reports whether the solver solved the puzzle in more than half of its trials.
-func (o outcome) solved() bool { return Mean(Numbers(o, accuracy)) > 0.5 }
+func (o outcome) solved() bool {
+	solved := 0
+	for _, r := range o {
+		if Solved(r) {
+			solved++
+		}
+	}
+	return 2*solved > len(o)
+}

@@ -50,7 +50,7 @@ func (a *Analysis) Anytime(size puzzle.Size, m Measure) (all []Anytime) {
 	for _, s := range a.Solvers {
 		t := Anytime{Solver: s}
 		for _, p := range a.ofSize(size).triedBy(s) {
-			for _, r := range p.trials[s.Name] {
+			for _, r := range p.by(s) {
 				run := runOf(r, m, p.least())
 				t.runs, last = append(t.runs, run), max(last, run.total)
 				if len(run.plans) > 0 && run.plans[0].work > 0 {
@@ -86,7 +86,7 @@ func (p *instance) least() float64 {
 
 // runOf returns the plans of a trial. A record of an older version may lack the work at which a plan was found.
 // Then its only plan is that at its end.
-func runOf(r bench.Record, m Measure, least float64) (t run) {
+func runOf(r *bench.Record, m Measure, least float64) (t run) {
 	if t.total = m.of(r); math.IsNaN(t.total) {
 		t.total = 0
 	}
@@ -116,7 +116,7 @@ func (m Measure) until(f search.Found) float64 {
 
 // LengthWithin returns the length of the shortest plan that a trial found within the given amount of a
 // measure: of evaluations, generated states or seconds. It returns 0 if the trial had no plan by then.
-func LengthWithin(r bench.Record, m Measure, amount float64) float64 {
+func LengthWithin(r *bench.Record, m Measure, amount float64) float64 {
 	return float64(runOf(r, m, 1).within(amount).length)
 }
 

@@ -46,7 +46,8 @@ func (m Machines) Warning() string {
 func scaled(records []bench.Record) ([]bench.Record, Machines) {
 	var m Machines
 	calibrations := map[string][]float64{}
-	for _, r := range records {
+	for i := range records {
+		r := &records[i]
 		if !slices.Contains(m.Names, r.Machine) {
 			m.Names = append(m.Names, r.Machine)
 		}

@@ -2,6 +2,7 @@ package analysis
 
 import (
 	"math"
+	"math/rand/v2"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -59,15 +60,30 @@ func TestPlansWithinABudget(t *testing.T) {
 	*r.Length = 50
 	r.Generated = 9000
 	for amount, length := range map[float64]float64{199: 0, 200: 60, 2999: 60, 3000: 50, 1e9: 50} {
-		assert.Equal(t, length, LengthWithin(r, Generated, amount), amount)
+		assert.Equal(t, length, LengthWithin(&r, Generated, amount), amount)
 	}
-	assert.Equal(t, 60.0, LengthWithin(r, Seconds, 1.9))
-	assert.Equal(t, 50.0, LengthWithin(r, Evaluated, 90))
+	assert.Equal(t, 60.0, LengthWithin(&r, Seconds, 1.9))
+	assert.Equal(t, 50.0, LengthWithin(&r, Evaluated, 90))
 
 	// A solver that ends with its first plan has it at its end, and so has one that noted no states.
 	for i := range r.Found {
 		r.Found[i].Generated = 0
 	}
-	assert.Equal(t, 0.0, LengthWithin(r, Generated, 8999))
-	assert.Equal(t, 50.0, LengthWithin(r, Generated, 9000))
+	assert.Equal(t, 0.0, LengthWithin(&r, Generated, 8999))
+	assert.Equal(t, 50.0, LengthWithin(&r, Generated, 9000))
+}
+
+// From some number of values on, an interval is not resampled. It is close to that of the bootstrap.
+func TestManyValuesAreNotResampled(t *testing.T) {
+	random := rand.New(rand.NewPCG(7, 8))
+	var gaps []float64 // skewed: most are 1
+	for range manyForBootstrap {
+		gaps = append(gaps, 1+max(0, random.ExpFloat64()-2))
+	}
+	resampled, limit := MeanOf(gaps[1:]), MeanOf(gaps)
+	width := limit.High - limit.Low
+	assert.Greater(t, width, 0.0)
+	assert.InDelta(t, resampled.Low, limit.Low, 0.1*width)
+	assert.InDelta(t, resampled.High, limit.High, 0.1*width)
+	assert.Greater(t, limit.High-limit.Value, limit.Value-limit.Low, "the longer tail is above")
 }

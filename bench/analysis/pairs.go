@@ -66,8 +66,8 @@ func (p Pair) Points(m Measure) (first, second []float64) {
 		values := [2]float64{}
 		for i, s := range []Solver{p.First, p.Second} {
 			values[i] = math.Inf(1)
-			if trials := board.trials[s.Name]; trials.solved() {
-				values[i] = Mean(Numbers(trials, m.ofPlan))
+			if trials := board.by(s); trials.solved() {
+				values[i] = Mean(trials.numbers(m.ofPlan))
 			}
 		}
 		if least := min(values[0], values[1]); least > 0 && !math.IsInf(least, 1) {
@@ -135,7 +135,7 @@ func (p Pair) by(m Measure) Comparison {
 	}
 	var s sample
 	for _, board := range boards {
-		x, y := Numbers(board.trials[p.First.Name], of), Numbers(board.trials[p.Second.Name], of)
+		x, y := board.by(p.First).numbers(of), board.by(p.Second).numbers(of)
 		if len(x) == 0 || len(y) == 0 {
 			continue
 		}
@@ -208,7 +208,7 @@ func (g Group) Question() Question { return g.Questions()[0] }
 func (q Question) accuracyOf(ps instances, s Solver) Interval {
 	var values clusters
 	for _, p := range ps.triedBy(s) {
-		hits, most := Numbers(p.trials[s.Name], accuracy), 1
+		hits, most := p.by(s).numbers(accuracy), 1
 		for _, runs := range p.trials {
 			most = max(most, len(runs))
 		}

@@ -73,16 +73,14 @@ var planCost = Measure{"cost", "moves", "cost", measured("cost").ofPlan}
 // it does more work.
 func Rank(summaries []Summary, q Question) Ranking {
 	all := make(Ranking, len(summaries))
-	first := map[string]int{}  // by results: index of the first solver with these results
+	pairs := comparisons{}
 	leader := map[string]int{} // by name of a solver: index of the first solver with the same results
 	for i, s := range summaries {
 		all[i] = Ranked{Summary: s}
-		results := s.results()
 		leader[s.Name] = i
-		if j, known := first[results]; known && s.Trials > 0 {
-			leader[s.Name], all[i].SameAs = j, summaries[j].Name
-		} else {
-			first[results] = i
+		equal := slices.IndexFunc(summaries[:i], s.sameResults)
+		if equal >= 0 && s.Trials > 0 {
+			leader[s.Name], all[i].SameAs = equal, summaries[equal].Name
 		}
 	}
 	slices.SortStableFunc(all, func(a, b Ranked) int {
@@ -94,7 +92,7 @@ func Rank(summaries []Summary, q Question) Ranking {
 			cmp.Compare(leader[a.Name], leader[b.Name]),
 		)
 	})
-	judge(all, q)
+	judge(all, q, pairs)
 	// A solver that is not shown to solve fewer boards, but is shown to find cheaper plans, is better than the
 	// first, whose accuracy may be higher by chance.
 	better := 0
@@ -106,7 +104,7 @@ func Rank(summaries []Summary, q Question) Ranking {
 	}
 	if better > 0 {
 		all = slices.Concat(all[better:better+1], all[:better], all[better+1:])
-		judge(all, q)
+		judge(all, q, pairs)
 	}
 	work := all.Work().solvers
 	place := func(r Ranked) int {
@@ -116,13 +114,21 @@ func Rank(summaries []Summary, q Question) Ranking {
 		return slices.IndexFunc(work, func(o Ranked) bool { return o.Name == r.Name })
 	}
 	slices.SortStableFunc(all, func(x, y Ranked) int { return place(x) - place(y) })
-	judge(all, q)
+	judge(all, q, pairs)
 	return all
 }
 
 // Rankings ranks the solvers that have trials on the puzzles of each group, to answer the usual question
 // about it. Groups without trials are left out.
 func (a *Analysis) Rankings() []Ranking {
+	if a.rankings == nil {
+		a.rankings = a.rank()
+	}
+	return slices.Clone(a.rankings)
+}
+
+// rank returns what Rankings returns.
+func (a *Analysis) rank() []Ranking {
 	var all []Ranking
 	summaries := a.Summaries()
 	for _, g := range a.Groups {
@@ -142,27 +148,53 @@ func lessKnown(x, y bench.Figure) int {
 	return cmp.Compare(x, y)
 }
 
-// results returns a text with all results of a solver that do not depend on the machine. Two solvers
-// with the same text had the same results on every puzzle. The text omits memory, because settings
-// may change it without an effect on the search.
-func (s Summary) results() string {
-	var b strings.Builder
-	for i, p := range s.puzzles {
-		for _, r := range p.trials[s.Name] {
-			moves, stats := "", r.Stats
-			if r.Moves != nil {
-				moves = *r.Moves
-			}
-			stats.Bytes, stats.Discarded = 0, 0
-			fmt.Fprintln(&b, i, r.Repeat, r.Status, r.Error, moves, r.Cost, stats)
+// sameResults reports whether two solvers had the same results on every puzzle of a group, apart from what
+// depends on the machine. It leaves out memory, because settings may change it without an effect on the search.
+func (s Summary) sameResults(other Summary) bool {
+	for _, p := range s.puzzles {
+		one, two := p.by(s.Solver), p.by(other.Solver)
+		if !slices.EqualFunc(one, two, sameResult) {
+			return false
 		}
 	}
-	return b.String()
+	return true
+}
+
+// sameResult reports whether two trials have the same repeat and the same result.
+func sameResult(a, b *bench.Record) bool {
+	var plans [2]string
+	for i, r := range []*bench.Record{a, b} {
+		if r.Moves != nil {
+			plans[i] = *r.Moves
+		}
+	}
+	one, two := a.Stats, b.Stats
+	one.Bytes, one.Discarded = 0, 0
+	two.Bytes, two.Discarded = 0, 0
+	sameCost := a.Cost == b.Cost || !a.Cost.Known() && !b.Cost.Known()
+	return a.Repeat == b.Repeat && a.Status == b.Status && a.Error == b.Error && plans[0] == plans[1] &&
+		sameCost && one == two
+}
+
+// comparisons has comparisons by accuracy and by the costs of plans, by the names of the two solvers. A
+// ranking is judged several times, and a comparison takes long if there are many puzzles.
+type comparisons map[[2]string][2]Comparison
+
+// of compares a solver with the first of a ranking.
+func (c comparisons) of(r *Ranked, first Solver, q Question) (accuracy, costs Comparison) {
+	names := [2]string{r.Name, first.Name}
+	found, known := c[names]
+	if !known {
+		pair := r.puzzles.pair(r.Group, q, r.Solver, first)
+		found = [2]Comparison{pair.by(Accuracy), pair.by(planCost)}
+		c[names] = found
+	}
+	return found[0], found[1]
 }
 
 // judge compares each solver of a ranking with the first. Of several solvers with the same results, it
 // tests only one, so that Holm's correction counts its tests once.
-func judge(all []Ranked, q Question) {
+func judge(all []Ranked, q Question, pairs comparisons) {
 	if len(all) == 0 {
 		return
 	}
@@ -170,8 +202,7 @@ func judge(all []Ranked, q Question) {
 	var ps []float64 // two tests of each solver
 	for i := range all {
 		r := &all[i]
-		pair := r.puzzles.pair(r.Group, q, r.Solver, first.Solver)
-		r.accuracy, r.costs = pair.by(Accuracy), pair.by(planCost)
+		r.accuracy, r.costs = pairs.of(r, first.Solver, q)
 		if r.SameAs != "" || i == 0 {
 			ps = append(ps, math.NaN(), math.NaN())
 		} else {

@@ -69,14 +69,14 @@ type Difficulty struct {
 	Label  string // label of an axis
 	Unit   string // name of the unit of the values, as that of a Measure
 	Chosen bool   // whether the experiment sets the values; otherwise they follow from the drawn boards
-	of     func(bench.Record) float64
+	of     func(*bench.Record) float64
 }
 
 // Difficulties are all measures of difficulty.
 var Difficulties = []Difficulty{
 	{
 		"by-walk", "By the number of random moves", "random moves from the goal", "count", true,
-		func(r bench.Record) float64 { return known(r.Walk) },
+		func(r *bench.Record) float64 { return known(r.Walk) },
 	},
 	{
 		"by-misplaced", "By the share of misplaced tiles", "tiles misplaced at the start", "share", false,
@@ -91,7 +91,7 @@ var Difficulties = []Difficulty{
 // drawn by random moves, because these are closer to the goal than other boards with the same share.
 // Boards drawn with a given share and boards drawn from all boards can be compared: both are
 // distributed uniformly among the boards with their share.
-func misplaced(r bench.Record) float64 {
+func misplaced(r *bench.Record) float64 {
 	if r.Walk != nil {
 		return math.NaN()
 	}
@@ -140,7 +140,7 @@ func (a *Analysis) Classes(d Difficulty, size puzzle.Size) Classes {
 // unsolved trial is infinite, so the median is NaN if the solver solved at most half of the trials. Counts and times
 // of 0 are NaN, too, because a logarithmic axis cannot show them. Lines without known points are left out.
 func (c Classes) Lines(m Measure) (all []Series) {
-	middle, of := Median, func(r bench.Record) float64 {
+	middle, of := Median, func(r *bench.Record) float64 {
 		if !Solved(r) {
 			return math.Inf(1)
 		}
@@ -255,7 +255,7 @@ type Sweep struct {
 // otherwise agree, on each group.
 func (a *Analysis) Sweeps() (all []Sweep) {
 	summaries := a.Summaries()
-	for _, algorithm := range a.Distinct(func(r bench.Record) string { return r.Algorithm }) {
+	for _, algorithm := range a.Distinct(func(r *bench.Record) string { return r.Algorithm }) {
 		of := lists.Where(summaries, func(s Summary) bool { return s.Trials > 0 && s.Algorithm == algorithm })
 		names := varied(of)
 		for _, name := range names {

@@ -78,7 +78,7 @@ func (s Summary) Of(m Measure) Spread { return s.spread(m, s.puzzles, m.Of) }
 // leave too few puzzles. The numbers are NaN if the solver does not report the measure.
 func (s Summary) Effort(m Measure) Spread { return s.spread(m, s.common, m.ofPlan) }
 
-func (s Summary) spread(m Measure, puzzles instances, of func(bench.Record) float64) Spread {
+func (s Summary) spread(m Measure, puzzles instances, of func(*bench.Record) float64) Spread {
 	if !m.Reported(s.Solver) {
 		puzzles = nil
 	}
@@ -89,6 +89,14 @@ func (s Summary) spread(m Measure, puzzles instances, of func(bench.Record) floa
 // Summaries returns a summary of every solver on every group, ordered by group and then by solver. A
 // solver without trials on a group is included if the experiment runs it on this group.
 func (a *Analysis) Summaries() []Summary {
+	if a.summaries == nil {
+		a.summaries = a.summarise()
+	}
+	return slices.Clone(a.summaries)
+}
+
+// summarise returns what Summaries returns.
+func (a *Analysis) summarise() []Summary {
 	var all []Summary
 	for i, group := range a.Groups {
 		puzzles := a.ofGroup(i)
@@ -114,7 +122,7 @@ func (a *Analysis) Summaries() []Summary {
 
 // summary returns the summary of a solver on a group, whose puzzles are ps.
 func (ps instances) summary(group Group, solver Solver) Summary {
-	mean := func(of func(bench.Record) float64) bench.Figure {
+	mean := func(of func(*bench.Record) float64) bench.Figure {
 		return bench.Figure(Mean(ps.values(solver, of).means()))
 	}
 	accuracy := group.Question().accuracyOf(ps, solver)
@@ -156,13 +164,13 @@ type Measure struct {
 	Name string // unique, in words
 	Unit string // name of the unit, as in the table of statistics; also "share" and "gap"
 	Key  string // name of the statistic, such as "cpu_seconds"
-	of   func(bench.Record) float64
+	of   func(*bench.Record) float64
 }
 
 // measured returns the measure of the statistic with the given name.
 func measured(name string) Measure {
 	row := bench.StatisticNamed(name)
-	return Measure{row.Label, row.Unit, name, func(r bench.Record) float64 { return float64(row.Of(&r)) }}
+	return Measure{row.Label, row.Unit, name, func(r *bench.Record) float64 { return float64(row.Of(r)) }}
 }
 
 func compared() []Measure {
@@ -205,7 +213,7 @@ func (m Measure) measured() bool { return m.Unit == "seconds" || m.Key == Reside
 
 // Of returns the value of the measure for a trial. It returns NaN if the trial has no value. Failed
 // trials have no values, except for Accuracy.
-func (m Measure) Of(r bench.Record) float64 {
+func (m Measure) Of(r *bench.Record) float64 {
 	if failed(r) && m.Key != Accuracy.Key {
 		return math.NaN()
 	}
@@ -230,7 +238,7 @@ func known[T int | uint64](number *T) float64 {
 }
 
 // ofPlan returns the value of the measure for a solved trial, or NaN for other trials.
-func (m Measure) ofPlan(r bench.Record) float64 {
+func (m Measure) ofPlan(r *bench.Record) float64 {
 	if !Solved(r) {
 		return math.NaN()
 	}
@@ -248,7 +256,7 @@ func Gap(cost, optimal float64) float64 {
 
 // GapOf returns the gap of a solved trial. It returns NaN for other trials. It also returns NaN if
 // the record does not have the optimal cost of the puzzle.
-func GapOf(r bench.Record) float64 {
+func GapOf(r *bench.Record) float64 {
 	if !Solved(r) || r.OptimalCost == nil {
 		return math.NaN()
 	}
@@ -256,9 +264,9 @@ func GapOf(r bench.Record) float64 {
 }
 
 // optimalLength returns the optimal length of a trial's puzzle, or NaN if it is not known.
-func optimalLength(r bench.Record) float64 { return known(r.OptimalLength) }
+func optimalLength(r *bench.Record) float64 { return known(r.OptimalLength) }
 
-func accuracy(r bench.Record) float64 {
+func accuracy(r *bench.Record) float64 {
 	if Solved(r) {
 		return 1
 	}
@@ -267,7 +275,7 @@ func accuracy(r bench.Record) float64 {
 
 // Optimal is 1 for a plan whose gap is 1, and 0 for a plan whose gap is larger. It is NaN if the gap
 // is not known. Its mean is the optimal share of a solver.
-func Optimal(r bench.Record) float64 {
+func Optimal(r *bench.Record) float64 {
 	gap := GapOf(r)
 	if gap > 1 {
 		return 0

@@ -70,7 +70,8 @@ func (a *Analysis) Warnings() []string {
 	unmeasured := 0 // trials without a processor time
 	wall := 0.0
 	processor := 0.0
-	for _, r := range a.Trials {
+	for i := range a.Trials {
+		r := &a.Trials[i]
 		jobs = max(jobs, r.Jobs)
 		switch workers, several := r.Setting("workers"); {
 		case failed(r):
@@ -97,10 +98,10 @@ func (a *Analysis) Warnings() []string {
 	if warning := a.Machines.Warning(); warning != "" {
 		all = append(all, warning)
 	}
-	versions := a.Distinct(func(r bench.Record) string { return r.Version })
+	versions := a.Distinct(func(r *bench.Record) string { return r.Version })
 	warn(len(versions) > 1, "The trials come from %d versions of the program: %s.", len(versions),
 		strings.Join(versions, "; "))
-	signatures := a.Distinct(func(r bench.Record) string { return r.Signature })
+	signatures := a.Distinct(func(r *bench.Record) string { return r.Signature })
 	warn(len(signatures) > 1, "The trials come from %d signatures of node counts: %s.", len(signatures),
 		strings.Join(signatures, "; "))
 	return all
@@ -117,10 +118,12 @@ const (
 
 // Distinct calls the function of for each trial. It returns the different results, in order of their
 // first appearance, without the empty text.
-func (a *Analysis) Distinct(of func(bench.Record) string) []string {
+func (a *Analysis) Distinct(of func(*bench.Record) string) []string {
 	var values []string
-	for _, r := range a.Trials {
-		if v := of(r); v != "" && !slices.Contains(values, v) {
+	known := map[string]bool{"": true}
+	for i := range a.Trials {
+		if v := of(&a.Trials[i]); !known[v] {
+			known[v] = true
 			values = append(values, v)
 		}
 	}

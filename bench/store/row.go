@@ -37,8 +37,9 @@ func checksum(values []any) int64 {
 		default:
 			panic(fmt.Sprintf("store: checksum of a %T", v))
 		}
-		head := binary.LittleEndian.AppendUint32([]byte{kind}, uint32(len(content)))
-		sum = crc32.Update(crc32.Update(sum, castagnoli, head), castagnoli, content)
+		head := [5]byte{0: kind}
+		binary.LittleEndian.PutUint32(head[1:], uint32(len(content)))
+		sum = crc32.Update(crc32.Update(sum, castagnoli, head[:]), castagnoli, content)
 	}
 	return int64(sum)
 }

@@ -158,9 +158,15 @@ func (s *Store) Trials(ctx context.Context, experiment, key string) ([]bench.Rec
 // records returns the listed trials that match an SQL clause, in its order, with their optimal
 // costs. It leaves out damaged trials and reports them to Warn.
 func (s *Store) records(ctx context.Context, where string, args ...any) ([]bench.Record, error) {
-	var all []bench.Record
+	var count int
+	const number = "SELECT count(*) FROM (SELECT 1 FROM listing "
+	if err := s.db.QueryRowContext(ctx, number+where+")", args...).Scan(&count); err != nil {
+		return nil, s.failed(err)
+	}
+	all := make([]bench.Record, 0, count)
+	var decoder bench.Decoder
 	err := each(ctx, s.db, listed+where, func(row []any) error {
-		r, err := readListed(row)
+		r, err := readListed(&decoder, row)
 		if err != nil {
 			s.warn(damagedTrial, text(row[2]), err)
 			return nil
@@ -178,12 +184,12 @@ func (s *Store) records(ctx context.Context, where string, args ...any) ([]bench
 
 // readListed returns the record in a row of the query listed, without the name of the experiment.
 // It returns an error if the entry of the listing or the trial is damaged.
-func readListed(row []any) (bench.Record, error) {
+func readListed(d *bench.Decoder, row []any) (bench.Record, error) {
 	entry := row[:9]
 	if verify(entry) != nil {
 		return bench.Record{}, errListing
 	}
-	r, err := readTrial([]any{entry[2], row[9], row[10]})
+	r, err := decodeTrial(d, []any{entry[2], row[9], row[10]})
 	if err != nil {
 		return r, err
 	}
@@ -204,17 +210,20 @@ var (
 )
 
 // readTrial returns the record in a row of the table trial, or an error if the row is damaged.
-func readTrial(row []any) (r bench.Record, err error) {
+func readTrial(row []any) (bench.Record, error) { return decodeTrial(new(bench.Decoder), row) }
+
+// decodeTrial is readTrial with a decoder, which records that are read together share.
+func decodeTrial(d *bench.Decoder, row []any) (r bench.Record, err error) {
 	if row[1] == nil {
 		return r, errNoTrial
 	}
-	if err = verify(row); err == nil {
-		err = r.UnmarshalJSON([]byte(text(row[1])))
+	if err := verify(row); err != nil {
+		return r, err
 	}
-	if err == nil {
-		err = r.Check()
+	if err := d.Decode(text(row[1]), &r); err != nil {
+		return r, err
 	}
-	return r, err
+	return r, r.Check()
 }
 
 // damagedTrial is the warning about a damaged trial, given its key and what is wrong.

@@ -216,7 +216,7 @@ func (o Objective) Cost(r bench.Record) float64 {
 		sum := 0.0
 		for i := range anytimePoints {
 			budget := limit * math.Pow(anytimeRange, float64(i+1)/anytimePoints-1)
-			sum += math.Log(ratio(r, analysis.LengthWithin(r, work, budget)))
+			sum += math.Log(ratio(r, analysis.LengthWithin(&r, work, budget)))
 		}
 		return sum / anytimePoints
 	case o == States && solved:

@@ -79,7 +79,7 @@ func longRuns(t *testing.T) (runs []longRun) {
 // have a plan.
 func within(runs []longRun, states float64) (lengths []float64, solved int) {
 	for _, r := range runs {
-		lengths = append(lengths, analysis.LengthWithin(r.record, analysis.Generated, states))
+		lengths = append(lengths, analysis.LengthWithin(&r.record, analysis.Generated, states))
 		if lengths[len(lengths)-1] > 0 {
 			solved++
 		}
@@ -205,7 +205,7 @@ func shortest(runs []longRun, size string) (lengths []float64) {
 			continue
 		}
 		family := of(runs, size, r.family, r.family)
-		length := analysis.LengthWithin(r.record, analysis.Generated, family[len(family)-1].limit)
+		length := analysis.LengthWithin(&r.record, analysis.Generated, family[len(family)-1].limit)
 		if r.shortest > 0 {
 			length = r.shortest
 		}

@@ -338,17 +338,17 @@ func provenance(a *analysis.Analysis) [][2]string {
 	var facts [][2]string
 	for _, f := range []struct {
 		name string
-		of   func(bench.Record) string
+		of   func(*bench.Record) string
 	}{
-		{"Machine", func(r bench.Record) string { return r.Machine }},
-		{"Version", func(r bench.Record) string { return r.Version }},
-		{"Signature", func(r bench.Record) string { return r.Signature }},
-		{"Revision", func(r bench.Record) string { return r.Revision }},
-		{"Started", func(r bench.Record) string { return r.Started }},
-		{"Trials in parallel", func(r bench.Record) string { return fmt.Sprint(r.Jobs) }},
+		{"Machine", func(r *bench.Record) string { return r.Machine }},
+		{"Version", func(r *bench.Record) string { return r.Version }},
+		{"Signature", func(r *bench.Record) string { return r.Signature }},
+		{"Revision", func(r *bench.Record) string { return r.Revision }},
+		{"Started", func(r *bench.Record) string { return r.Started }},
+		{"Trials in parallel", func(r *bench.Record) string { return fmt.Sprint(r.Jobs) }},
 		// A solver without the setting "workers" has one worker.
-		{"Workers in a trial", func(r bench.Record) string { return cmp.Or(r.Settings["workers"], "1") }},
-		{"Trials in their own processes", func(r bench.Record) string { return fmt.Sprint(r.Isolated) }},
+		{"Workers in a trial", func(r *bench.Record) string { return cmp.Or(r.Settings["workers"], "1") }},
+		{"Trials in their own processes", func(r *bench.Record) string { return fmt.Sprint(r.Isolated) }},
 	} {
 		values := a.Distinct(f.of)
 		if n := len(values); f.name == "Started" && n > 1 {

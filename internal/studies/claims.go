@@ -182,7 +182,7 @@ func (r row) byBoard(name string) (ids []boardID, medians map[boardID]float64) {
 	values := map[boardID][]float64{}
 	m, _ := measureOf(name)
 	for _, t := range r.trials {
-		if x := m.of(t); !math.IsNaN(x) {
+		if x := m.of(&t); !math.IsNaN(x) {
 			if values[idOf(t)] == nil {
 				ids = append(ids, idOf(t))
 			}

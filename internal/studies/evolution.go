@@ -45,7 +45,7 @@ func (rs rows) within() (all rows) {
 				continue
 			}
 			r.trials = lists.Map(trials, func(t bench.Record) bench.Record {
-				length := int(analysis.LengthWithin(t, analysis.Generated, r.states))
+				length := int(analysis.LengthWithin(&t, analysis.Generated, r.states))
 				if t.Length = &length; length == 0 {
 					t.Status, t.Length = search.NodeLimit, nil
 				}
@@ -68,10 +68,11 @@ func (r row) relative(equalTime bool) analysis.Interval {
 			if idOf(t) != idOf(o) || equalTime && float64(t.NodeLimit) != r.states {
 				continue
 			}
-			a, b := analysis.Length.Of(t), analysis.Length.Of(o)
+			a, b := analysis.Length.Of(&t), analysis.Length.Of(&o)
 			if equalTime {
 				end := min(t.Seconds, o.Seconds)
-				a, b = analysis.LengthWithin(t, analysis.Seconds, end), analysis.LengthWithin(o, analysis.Seconds, end)
+				a = analysis.LengthWithin(&t, analysis.Seconds, end)
+				b = analysis.LengthWithin(&o, analysis.Seconds, end)
 			}
 			if a > 0 && b > 0 { // false if unknown
 				first, second = append(first, a), append(second, b)
@@ -85,7 +86,7 @@ func (r row) relative(equalTime bool) analysis.Interval {
 // that any solver of the study found.
 func (r row) excess() analysis.Interval {
 	var lengths, shortest []float64
-	for _, t := range lists.Where(r.trials, analysis.Solved) {
+	for _, t := range solved(r.trials) {
 		lengths, shortest = append(lengths, float64(*t.Length)), append(shortest, r.shortest[idOf(t)])
 	}
 	return analysis.MeanRatioOf(lengths, shortest)

@@ -74,7 +74,7 @@ func TestLiteralReplicaOn2x2(t *testing.T) {
 	for i, r := range rowsOf(e, records) {
 		assert.InDelta(t, want[i], 100*r.solved().Value, 3, r.solver.Name)
 		for _, trial := range r.trials {
-			if trial.Board == trial.Goal && !analysis.Solved(trial) {
+			if trial.Board == trial.Goal && !analysis.Solved(&trial) {
 				lost++
 			}
 		}

@@ -154,7 +154,7 @@ func (rs rows) solvedByAll() rows {
 	solvers := map[string]bool{}
 	for _, r := range rs {
 		solvers[r.solver.Name] = true
-		for _, t := range lists.Where(r.trials, analysis.Solved) {
+		for _, t := range solved(r.trials) {
 			if of[idOf(t)] == nil {
 				of[idOf(t)] = map[string]bool{}
 			}
@@ -239,16 +239,16 @@ func idOf(r bench.Record) boardID { return boardID{r.Group, r.Puzzle} }
 // measure is a number that trials have. The function of returns NaN if a trial does not have it.
 type measure struct {
 	unit units.Unit
-	of   func(bench.Record) float64
+	of   func(*bench.Record) float64
 }
 
 // measures are the measures that are no statistics of bench, by name.
 var measures = map[string]measure{
 	"gap":     {units.Gap, analysis.GapOf},
 	"optimal": {units.Share, analysis.Optimal},
-	"depth":   {units.Count, func(r bench.Record) float64 { return float64(r.MaxDepth) }},
-	"taken":   {units.Count, func(r bench.Record) float64 { return float64(taken(r.Stats)) }},
-	"limit":   {units.Count, func(r bench.Record) float64 { return float64(r.NodeLimit) }},
+	"depth":   {units.Count, func(r *bench.Record) float64 { return float64(r.MaxDepth) }},
+	"taken":   {units.Count, func(r *bench.Record) float64 { return float64(taken(r.Stats)) }},
+	"limit":   {units.Count, func(r *bench.Record) float64 { return float64(r.NodeLimit) }},
 	"solved":  {units.Share, analysis.Accuracy.Of},
 }
 
@@ -256,7 +256,7 @@ var measures = map[string]measure{
 func measureOf(name string) (m measure, known bool) {
 	for _, row := range bench.Statistics {
 		if row.Label == name {
-			return measure{units.Of(row.Unit), func(r bench.Record) float64 { return float64(row.Of(&r)) }}, true
+			return measure{units.Of(row.Unit), func(r *bench.Record) float64 { return float64(row.Of(r)) }}, true
 		}
 	}
 	m, known = measures[name]
@@ -339,7 +339,7 @@ func statisticOf(name string) statistic {
 		percent, err := strconv.Atoi(kind)
 		must(name, err)
 		at = func(values []float64) float64 { return analysis.Quantile(values, float64(percent)/100) }
-		value = func(r bench.Record) float64 {
+		value = func(r *bench.Record) float64 {
 			if !analysis.Solved(r) {
 				return TooLong
 			}
@@ -365,3 +365,8 @@ func (r row) solved() analysis.Interval {
 
 // is reports whether all numbers are known.
 func is(numbers ...float64) bool { return !slices.ContainsFunc(numbers, math.IsNaN) }
+
+// solved returns the trials that found a plan.
+func solved(trials []bench.Record) []bench.Record {
+	return lists.Where(trials, func(t bench.Record) bool { return analysis.Solved(&t) })
+}

@@ -14,7 +14,6 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"npuzzle/bench"
-	"npuzzle/bench/analysis"
 	"npuzzle/bench/config"
 	"npuzzle/internal/lists"
 	"npuzzle/internal/report"
@@ -99,7 +98,7 @@ func Reproduce(ctx context.Context, name string, h Host) (Report, error) {
 		s.report.Partial = s.report.Partial || len(records) < e.Trials()
 		s.results[key] = rowsOf(e, records)
 		for _, r := range s.results[key] {
-			for _, t := range lists.Where(r.trials, analysis.Solved) {
+			for _, t := range solved(r.trials) {
 				if known, has := s.shortest[idOf(t)]; !has || float64(*t.Length) < known {
 					s.shortest[idOf(t)] = float64(*t.Length)
 				}
