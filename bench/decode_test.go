@@ -12,8 +12,9 @@ import (
 
 const decoded = `{"schema":2,"puzzle":1,"board":"1 2 3/4 5 6/7 0 8","goal":"1 2 3/4 5 6/7 8 0","rows":3,"cols":3,` +
 	`"move_costs":"1,1,1,1","start_misplaced":1,"algorithm":"astar","heuristic":"manhattan","status":"solved",` +
-	`"moves":"R","notation":"blank","length":1,"length_mtm":1,"cost":1,"optimal":true,"lower_bound":1,"max_depth":null,` +
-	`"max_cost":1.5,"seconds":2e-3,"cpu_seconds":0.25,"machine":"\u00e9\n","expanded":3,"generated":null,` +
+	`"moves":"R","notation":"blank","length":1,"length_mtm":1,"cost":1,"optimal":true,"lower_bound":1,` +
+	`"max_depth":null,"max_cost":1.5,` +
+	`"seconds":2e-3,"cpu_seconds":0.25,"machine":"\u00e9\n","expanded":3,"generated":null,` +
 	`"order":"UDLR","seed":null,"more_text":"a \"b\"","found":[{"length":7,"seconds":0.5}]}`
 
 // Records that are read together share what they have in common. They are the same as records that are read

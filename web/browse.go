@@ -113,9 +113,26 @@ type groupResults struct {
 }
 
 // experiment returns an experiment with its results. While trials are missing, the results are those on
-// the puzzles that all solvers have tried, so that solvers can be compared.
+// the puzzles that all solvers have tried, so that solvers can be compared. A large experiment takes some
+// seconds; if the page is closed meanwhile, experiment returns at once.
 func (s *Server) experiment(ctx context.Context, r experimentRequest) (experimentResults, error) {
+	var answer experimentResults
+	err := analysis.Interruptible(ctx, func() (err error) {
+		answer, err = s.resultsOf(ctx, r)
+		return err
+	})
+	if err != nil {
+		return experimentResults{}, err
+	}
+	return answer, nil
+}
+
+// resultsOf returns what experiment returns.
+func (s *Server) resultsOf(ctx context.Context, r experimentRequest) (experimentResults, error) {
 	e, results, err := s.results(ctx, r.Experiment)
+	if err == nil {
+		err = ctx.Err()
+	}
 	if err != nil {
 		return experimentResults{}, err
 	}
@@ -280,11 +297,17 @@ const reportPolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src dat
 
 // report answers "GET /api/v1/report?experiment=NAME" with the report as an HTML page.
 func (s *Server) report(w http.ResponseWriter, r *http.Request) {
-	e, results, err := s.results(r.Context(), r.URL.Query().Get("experiment"))
 	var page bytes.Buffer
-	if err == nil {
-		err = report.Of(e, results).HTML(&page)
-	}
+	err := analysis.Interruptible(r.Context(), func() error {
+		e, results, err := s.results(r.Context(), r.URL.Query().Get("experiment"))
+		if err == nil {
+			err = r.Context().Err()
+		}
+		if err != nil {
+			return err
+		}
+		return report.Of(e, results).HTML(&page)
+	})
 	if err != nil {
 		s.fail(w, err)
 		return

@@ -231,8 +231,9 @@ func (s *Store) FillOptima(ctx context.Context, records []bench.Record) (map[sea
 		}
 		known[p] = o
 	}
-	for i, r := range records {
-		records[i].SetOptimal(known[r.Problem()].Cost)
+	for i := range records {
+		r := &records[i]
+		r.SetOptimal(known[r.Problem()].Cost)
 	}
 	return known, nil
 }

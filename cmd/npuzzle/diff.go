@@ -33,7 +33,14 @@ func diffCommand(con console) *cli.Command {
 		if err != nil {
 			return err
 		}
-		pairs := analysis.Diffs(one, other)
+		var pairs [][]analysis.Comparison
+		err = con.compute(c.Context, func() error {
+			pairs = analysis.Diffs(one, other)
+			return nil
+		})
+		if err != nil {
+			return err
+		}
 		if len(pairs) == 0 {
 			return misuse("no solver of %.60q tried a puzzle that a solver of the same name in %.60q tried; "+
 				"expected EXPERIMENT/SOLVER to choose solvers of other names: %s; %s", first, second,

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -19,6 +20,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"npuzzle/bench"
+	"npuzzle/bench/analysis"
 	"npuzzle/bench/cluster"
 	"npuzzle/bench/lab"
 	"npuzzle/bench/store"
@@ -178,6 +180,33 @@ func shortened(text string) string {
 	}
 	text = escaped(lineBreaks.Replace(text))
 	return cut(values.ReplaceAllStringFunc(text, func(v string) string { return cut(v, longValue) }), longNotice)
+}
+
+// compute runs a function that may compute for some seconds. After an interrupt, compute returns errUnsolved at
+// once, and the command ends without the results.
+func (con console) compute(ctx context.Context, work func() error) error {
+	err := analysis.Interruptible(ctx, work)
+	if err != nil && ctx.Err() != nil {
+		return errUnsolved
+	}
+	return err
+}
+
+// compose runs a function that computes and prints on the console that it is given. The output appears when the
+// function has ended. After an interrupt, there is none; see compute.
+func (con console) compose(ctx context.Context, print func(console) error) error {
+	var text bytes.Buffer
+	within := con
+	within.out = textWriter{bufio.NewWriter(&text)}
+	err := con.compute(ctx, func() error {
+		err := print(within)
+		return errors.Join(err, within.out.Flush())
+	})
+	if err != nil {
+		return err
+	}
+	_, err = text.WriteTo(con.out.raw)
+	return err
 }
 
 // object prints a value as one line of JSON.

@@ -1,7 +1,9 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
+	"io"
 	"path/filepath"
 	"strings"
 
@@ -43,24 +45,41 @@ func reportCommand(con console) *cli.Command {
 				return err
 			}
 		}
-		doc := report.Of(*e, a)
-		if handout {
-			doc = doc.Handout()
+		if _, err := config.ParseName(e.Name); err != nil && out.name == "" { // a name that npuzzle did not give
+			return misuse("%.60q is not a name for a folder; expected --out NAME", e.Name)
+		}
+		var html bytes.Buffer // if the report is one page
+		var files report.Files
+		err = con.compute(c.Context, func() error {
+			doc := report.Of(*e, a)
+			if handout {
+				doc = doc.Handout()
+			}
+			if page {
+				return doc.HTML(&html)
+			}
+			var err error
+			files, err = doc.Files("report")
+			return err
+		})
+		if err != nil {
+			return err
 		}
 		if page {
-			if err := out.write(doc.HTML); err != nil {
+			write := func(w io.Writer) error {
+				_, err := html.WriteTo(w)
+				return err
+			}
+			if err := out.write(write); err != nil {
 				return err
 			}
 			fmt.Fprintf(con.out, "report of %s in %s\n", e.Name, out.name)
 			return nil
 		}
-		if _, err := config.ParseName(e.Name); err != nil && out.name == "" { // a name that npuzzle did not give
-			return misuse("%.60q is not a name for a folder; expected --out NAME", e.Name)
-		}
 		if out.name == "" {
 			out.name = filepath.Join(filepath.Dir(storeName(file)), e.Name+"-report")
 		}
-		if err := out.fill(func(folder string) error { return doc.Write(folder, "report") }); err != nil {
+		if err := out.fill(files.Write); err != nil {
 			return err
 		}
 		fmt.Fprintf(con.out, "report of %s in %s\nMarkdown version in %s; plots and tables in the same folder\n",

@@ -8,6 +8,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"runtime/debug"
 	"strings"
 	"time"
 
@@ -36,10 +37,15 @@ const (
 // takes precedence over the environment, and both over the default.
 func storeName(flag string) string { return cmp.Or(flag, os.Getenv(storeVariable), defaultStore) }
 
+// readingGC is the percentage by which the memory grows before the garbage collector runs, in commands that read
+// a store. The records of a large store take most of the memory, and live until the end of the command.
+const readingGC = 40
+
 // openToRead opens the store for a command that only reads it. It does not create a
 // missing store, but returns a usage error. For each damaged trial, the store prints a
 // line on standard error.
 func openToRead(ctx context.Context, flag string, con console) (*store.Store, error) {
+	debug.SetGCPercent(readingGC)
 	name := storeName(flag)
 	s, err := store.OpenToRead(ctx, name)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -92,6 +98,20 @@ func openToWrite(ctx context.Context, name string, con console) (*store.Store, e
 // An empty name means the newest experiment; checkArguments refuses an empty argument, so it means that there is no
 // argument. A name that fits neither an experiment nor a trial is a usage error.
 func find(ctx context.Context, file, name string, con console) (*store.Experiment, []bench.Record, error) {
+	var e *store.Experiment
+	var records []bench.Record
+	err := con.compute(ctx, func() (err error) {
+		e, records, err = findNow(ctx, file, name, con)
+		return err
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	return e, records, nil
+}
+
+// findNow is find without the wait for an interrupt.
+func findNow(ctx context.Context, file, name string, con console) (*store.Experiment, []bench.Record, error) {
 	s, err := openToRead(ctx, file, con)
 	if err != nil {
 		return nil, nil, err
@@ -311,7 +331,10 @@ func showCommand(con console) *cli.Command {
 				return playTrials(c.Context, con, records, play)
 			}
 		default:
-			printExperiment(con, *e, records, storeName(file))
+			return con.compose(c.Context, func(con console) error {
+				printExperiment(con, *e, records, storeName(file))
+				return nil
+			})
 		}
 		return nil
 	})

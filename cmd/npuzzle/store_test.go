@@ -296,3 +296,20 @@ func TestANameIsNeverEmpty(t *testing.T) {
 	assert.Equal(t, before, npuzzle("", "show", "--json").out)
 	assert.NoFileExists(t, "b.sqlite")
 }
+
+// An interrupt ends a command that reads a store, without output.
+func TestAnInterruptEndsReading(t *testing.T) {
+	t.Chdir(t.TempDir())
+	t.Setenv(storeVariable, "a.sqlite")
+	require.NoError(t, os.WriteFile("two.yaml", []byte(twoSolvers), 0o666))
+	require.Zero(t, npuzzle("", "run", "two.yaml").status)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, line := range []string{"show two", "show two --json", "report two --out r", "report two --out r.html",
+		"export two", "diff two/astar two/ga"} {
+		got := npuzzleIn(ctx, strings.NewReader(""), strings.Fields(line)...)
+		assert.Equal(t, outcome{exitUnsolved, "", ""}, got, line)
+	}
+	assert.NoFileExists(t, "r.html")
+	assert.NoDirExists(t, "r")
+}

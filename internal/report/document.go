@@ -4,7 +4,6 @@ import (
 	"bytes"
 	_ "embed" // the style and the templates
 	"encoding/base64"
-	"errors"
 	"fmt"
 	"html/template"
 	"io"
@@ -103,32 +102,55 @@ func (f Figure) file() string { return f.as("svg") }
 // as returns the path of the file in a format.
 func (f Figure) as(format string) string { return "figures/" + f.Name + "." + format }
 
-// Write writes the document into a folder. It writes NAME.html, which needs no other file, NAME.md,
-// the figures as SVG, PDF and PNG files in figures/, and the tables as CSV files in tables/. It makes the folder
-// if needed, and replaces files with the same names.
-func (d Document) Write(folder, name string) error {
-	files := map[string]func(io.Writer) error{name + ".html": d.HTML, name + ".md": d.Markdown}
+// Files has the contents of the files of a document, by their paths in a folder.
+type Files map[string][]byte
+
+// Files returns NAME.html, which needs no other file, NAME.md, the figures as SVG, PDF and PNG files in figures/,
+// and the tables as CSV files in tables/.
+func (d Document) Files(name string) (Files, error) {
+	writers := map[string]func(io.Writer) error{name + ".html": d.HTML, name + ".md": d.Markdown}
 	for _, block := range d.Blocks {
 		switch block := block.(type) {
 		case Table:
-			files[block.file()] = func(w io.Writer) error { _, err := io.WriteString(w, block.CSV()); return err }
+			writers[block.file()] = func(w io.Writer) error { _, err := io.WriteString(w, block.CSV()); return err }
 		case Figure:
 			for _, format := range plot.Formats {
-				files[block.as(format)] = func(w io.Writer) error { return block.Plot.Write(w, format) }
+				writers[block.as(format)] = func(w io.Writer) error { return block.Plot.Write(w, format) }
 			}
 		}
 	}
-	for name, write := range files {
+	files := Files{}
+	for path, write := range writers {
 		var content bytes.Buffer
+		if err := write(&content); err != nil {
+			return nil, err
+		}
+		files[path] = content.Bytes()
+	}
+	return files, nil
+}
+
+// Write writes the files into a folder. It makes the folder if needed, and replaces files with the same names.
+func (f Files) Write(folder string) error {
+	for name, content := range f {
 		path := filepath.Join(folder, filepath.FromSlash(name))
-		if err := errors.Join(write(&content), os.MkdirAll(filepath.Dir(path), 0o777)); err != nil {
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
 			return err
 		}
-		if err := os.WriteFile(path, content.Bytes(), 0o666); err != nil {
+		if err := os.WriteFile(path, content, 0o666); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// Write writes the files of the document into a folder; see Document.Files and Files.Write.
+func (d Document) Write(folder, name string) error {
+	files, err := d.Files(name)
+	if err != nil {
+		return err
+	}
+	return files.Write(folder)
 }
 
 //go:embed page.html
