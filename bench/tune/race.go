@@ -21,6 +21,13 @@ const (
 	// mostOld is the maximum number of blocks of earlier races in a race.
 	mostOld = 8
 
+	// longer is the number of blocks by which each race under accuracy is longer than the one before,
+	// up to mostShareBlocks: a cost of 0 or 1 tells less than a length, and late races compare
+	// configurations that are all good. On a planted problem with 400 to 2,000 trials, 64 to 69 % of
+	// the races then eliminate a configuration, instead of 37 to 62 %, and winners are as good.
+	longer          = 8
+	mostShareBlocks = 200
+
 	// mostConfigurations is the maximum number of configurations of random search and of a grid.
 	mostConfigurations = 10_000
 )
@@ -95,9 +102,15 @@ func (t *tuning) fresh(number int) (all []*Configuration) {
 // runRace runs a race, and makes the best configurations so far the elites.
 func (t *tuning) runRace(number int, alive []*Configuration) error {
 	old := puzzle.NewRand(t.Seed, ordering|uint64(number)).Perm(t.blocks)
-	old = old[:min(len(old), mostOld)]
+	least := 2 * t.Blocks // number of blocks
+	most := mostOld
+	if t.Objective == Accuracy {
+		most += longer * (number - 1)
+		least = max(least, min(most, mostShareBlocks))
+	}
+	old = old[:min(len(old), most)]
 	order := append([]int{t.blocks}, old...)
-	for len(order) < len(old)+t.Blocks || len(order) < 2*t.Blocks {
+	for len(order) < len(old)+t.Blocks || len(order) < least {
 		order = append(order, t.blocks+len(order)-len(old))
 	}
 	var left []int

@@ -3,6 +3,7 @@ package tune
 import (
 	"context"
 	"fmt"
+	"math"
 	"strings"
 	"testing"
 
@@ -38,8 +39,9 @@ func solvedIf(solved func(settings solvers.Settings, seed uint64) bool) Trials {
 				for _, s := range e.Solvers {
 					r := bench.Record{
 						Group: g.Name, Puzzle: i + 1, Solver: s.Name, Board: board, Goal: g.Goal, Rows: 3, Cols: 3,
-						Status: search.NodeLimit, NodeLimit: 1000, Stats: search.Stats{Generated: 1000},
+						Status: search.NodeLimit, NodeLimit: 1000,
 					}
+					r.Generated = 900 + hash(s.Name)%200 // no two configurations do the same
 					if solved(s.Settings, e.Seed+uint64(i)) {
 						r.Status = search.Solved
 						r.Length = new(31)
@@ -128,6 +130,39 @@ func (t *Tuner) configurationAt(place float64) *Configuration {
 		point = append(point, place)
 	}
 	return &Configuration{point: point, Solver: bench.Solver{Settings: t.Space.at(point)}}
+}
+
+// Most races under accuracy eliminate configurations, though each trial tells only whether a board
+// is solved.
+func TestRacesUnderAccuracy(t *testing.T) {
+	t.Parallel()
+	keys := map[string]string{"space": three, "objective": "accuracy", "budget": "2Mstates"}
+	accuracy := func(s solvers.Settings) float64 {
+		evolution, _ := s.Evolution()
+		x := math.Log(float64(evolution.Population)/200) / 2
+		y := math.Log(float64(evolution.Generations)/100) / 2
+		return 1 / (1 + math.Exp(x*x+y*y-2))
+	}
+	races, idle := 0, 0
+	for seed := range uint64(8) {
+		e := experiment(t, "study", keys)
+		e.Seed = seed
+		tuner, err := New(e)
+		require.NoError(t, err)
+		outcome, err := tuner.Run(t.Context(), solvedIf(func(s solvers.Settings, seed uint64) bool {
+			return puzzle.NewRand(seed, hash(fmt.Sprint(s.Texts()))).Float64() < accuracy(s)
+		}))
+		require.NoError(t, err)
+		assert.Greater(t, accuracy(outcome.Winner.Solver.Settings), 0.75, "the best is 0.88")
+		for _, left := range outcome.Races {
+			races++
+			if left[len(left)-1] == left[0] {
+				idle++
+			}
+		}
+	}
+	t.Logf("%d of %d races eliminate nothing", idle, races)
+	assert.Less(t, 2*idle, races)
 }
 
 // Without differences, there is no importance and no heat map, and nothing is better than the
