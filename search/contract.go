@@ -211,15 +211,55 @@ func Trace(p Problem, ledTo func(puzzle.Board) puzzle.Move) []puzzle.Move {
 	return moves
 }
 
-// Finish completes a solved Result. It replays the plan, and sets Status, Cost and
-// Optimal. The plan is optimal if its cost equals LowerBound. Finish panics if the plan
-// does not lead to the goal or costs less than LowerBound, because then the solver has
-// a bug.
-func Finish(p Problem, r *Result) {
-	end, err := p.Start.Replay(r.Moves)
-	if err != nil || end != p.Goal {
-		panic(fmt.Sprintf("search: plan %v does not lead from %v to %v", r.Moves, p.Start, p.Goal))
+// Shortcut returns a plan without its detours: it ends at the first goal, and if it visits a board
+// several times, the moves between the first and the last visit are left out. The result is a new
+// slice. An error means that a move is illegal, or that the plan does not lead to the goal.
+// Shortcut takes O(moves) time and memory.
+func Shortcut(p Problem, moves []puzzle.Move) ([]puzzle.Move, error) {
+	short := make([]puzzle.Move, 0, len(moves))
+	path := make([]puzzle.Board, 1, len(moves)+1) // the boards that short visits
+	path[0] = p.Start
+	index := make(map[puzzle.Board]int, len(moves)+1) // of each board in path
+	index[p.Start] = 0
+	board := p.Start
+	for i, move := range moves {
+		if board == p.Goal {
+			break
+		}
+		next, legal := board.Move(move)
+		if !legal {
+			return nil, fmt.Errorf("search: move %d of a plan, %v, leaves the board", i+1, move)
+		}
+		board = next
+		before, visited := index[board]
+		if !visited {
+			short = append(short, move)
+			path = append(path, board)
+			index[board] = len(short)
+			continue
+		}
+		for _, detour := range path[before+1:] {
+			delete(index, detour)
+		}
+		path = path[:before+1]
+		short = short[:before]
 	}
+	if board != p.Goal {
+		return nil, fmt.Errorf("search: a plan leads to %v, which is not the goal", board)
+	}
+	return short, nil
+}
+
+// Finish completes a solved Result. It replays the plan, replaces it by its Shortcut, and sets
+// Status, Cost and Optimal. So no plan passes through the goal or visits a board twice. The plan is
+// optimal if its cost equals LowerBound. Finish panics if the plan does not lead to the goal or
+// costs less than LowerBound, because then the solver has a bug.
+func Finish(p Problem, r *Result) {
+	moves, err := Shortcut(p, r.Moves)
+	if err != nil {
+		panic(fmt.Sprintf("search: plan %v does not lead from %v to %v: %v", r.Moves, p.Start, p.Goal, err))
+	}
+	r.Moves = moves
 	r.Status = Solved
 	r.Cost = p.Costs.Total(r.Moves)
 	r.Optimal = r.Cost == r.LowerBound

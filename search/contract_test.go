@@ -2,10 +2,12 @@ package search_test
 
 import (
 	"context"
+	"slices"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
 
 	"npuzzle/puzzle"
 	"npuzzle/search"
@@ -30,6 +32,67 @@ func TestFinish(t *testing.T) {
 	for _, wrong := range [][]puzzle.Move{nil, {puzzle.Right}, {puzzle.Up}, {puzzle.Down, puzzle.Right}} {
 		require.Panics(t, func() { search.Finish(p, &search.Result{Moves: wrong}) }, "%v", wrong)
 	}
+}
+
+// Shortcut ends a plan at the first goal, and cuts its loops.
+func TestShortcut(t *testing.T) {
+	p := searchtest.Problem(t, "1 2 3/4 5 6/0 7 8", puzzle.BlankLast)
+	for _, c := range []struct{ name, plan, want string }{
+		{"no detour", "R R", "R R"},
+		{"there and back", "U D R R", "R R"},
+		{"loop in a loop", "U R L U D D R R", "R R"},
+		{"twice through the goal", "R R L R", "R R"},
+		{"a longer way from the goal to the goal", "R R U L L D R R U L L D R R U L L D R R", "R R"},
+		{"illegal moves after the goal", "R R R R", "R R"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			plan, err := puzzle.ParseMoves(c.plan, puzzle.BlankNotation)
+			require.NoError(t, err)
+			before := slices.Clone(plan)
+			short, err := search.Shortcut(p, plan)
+			require.NoError(t, err)
+			require.Equal(t, c.want, puzzle.FormatMoves(short, puzzle.BlankNotation))
+			require.Equal(t, before, plan, "the plan stays")
+
+			r := search.Result{Moves: plan, LowerBound: 2}
+			search.Finish(p, &r)
+			require.Equal(t, search.Result{Status: search.Solved, Moves: short, Cost: 2, LowerBound: 2, Optimal: true}, r)
+		})
+	}
+	_, err := search.Shortcut(p, []puzzle.Move{puzzle.Right, puzzle.Down})
+	require.EqualError(t, err, "search: move 2 of a plan, D, leaves the board")
+	_, err = search.Shortcut(p, []puzzle.Move{puzzle.Right})
+	require.EqualError(t, err, "search: a plan leads to 1 2 3/4 5 6/7 0 8, which is not the goal")
+}
+
+// The shortcut of a random walk leads to the same board, and visits no board twice.
+func TestShortcutVisitsNoBoardTwice(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		size := puzzle.Size{Rows: rapid.IntRange(1, 3).Draw(t, "rows"), Cols: rapid.IntRange(2, 3).Draw(t, "cols")}
+		goal, err := puzzle.Goal(puzzle.BlankLast, size)
+		require.NoError(t, err)
+		var walk []puzzle.Move
+		start := goal
+		for _, n := range rapid.SliceOfN(rapid.IntRange(0, 3), 0, 60).Draw(t, "moves") {
+			if next, legal := start.Move(puzzle.Move(n)); legal {
+				start = next
+				walk = append(walk, puzzle.Move(n).Opposite())
+			}
+		}
+		slices.Reverse(walk)
+		short, err := search.Shortcut(search.Problem{Start: start, Goal: goal}, walk)
+		require.NoError(t, err)
+		visited := map[puzzle.Board]bool{start: true}
+		board := start
+		for _, move := range short {
+			next, legal := board.Move(move)
+			require.True(t, legal)
+			require.False(t, visited[next], "%v", next)
+			visited[next] = true
+			board = next
+		}
+		require.Equal(t, goal, board)
+	})
 }
 
 func TestInterrupted(t *testing.T) {
