@@ -250,7 +250,19 @@ func (r Record) At(t Trial, experiment string) Record {
 	return r
 }
 
-// Plans returns the plans that the trial found, each shorter than those before it. A solver that does not record
+// CostOf returns the cost of a plan that the trial found. It is Unknown in records of older versions, which lack the
+// costs of plans under move costs other than 1.
+func (r Record) CostOf(f search.Found) Figure {
+	switch {
+	case r.MoveCosts.Unit():
+		return Figure(f.Length)
+	case f.Cost > 0:
+		return Figure(r.MoveCosts.Float(f.Cost))
+	}
+	return Unknown
+}
+
+// Plans returns the plans that the trial found, each cheaper than those before it. A solver that does not record
 // its plans has one, at the end of the trial.
 func (r Record) Plans() []search.Found {
 	switch {

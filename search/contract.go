@@ -87,13 +87,17 @@ type Result struct {
 	Cost       puzzle.Cost   // of the plan
 	LowerBound puzzle.Cost   // proven lower bound on the cost of every plan
 	Optimal    bool          // the plan is proven to be optimal: Cost equals LowerBound
-	Found      []Found       // the plans of an anytime solver, each shorter than the one before
+	Found      []Found       // the plans of an anytime solver, each cheaper than the one before
 	Stats
 }
 
 // Found records one plan of an anytime solver, with the counters at the time when the solver
-// recorded the plan. In improvement, the genetic solver records plans at the end of a generation,
-// breeder by breeder. The counters then include the breeders up to the one that found the plan.
+// recorded the plan. A solver records a plan, without its detours (see Shortcut), if the plan is
+// cheaper than all plans before. So the last Found describes the plan of the Result. Under move
+// costs other than 1, a cheaper plan may have more moves.
+//
+// In improvement, the genetic solver records plans at the end of a generation, breeder by breeder.
+// The counters then include the breeders up to the one that found the plan.
 //
 // The times differ from run to run. They are 0 if the solver had no clock, and in records of older
 // versions. CPUSeconds is also 0 if the processor time is not known.
@@ -104,6 +108,10 @@ type Found struct {
 	Seconds   float64 `json:"seconds,omitempty"`   // wall time since the start of the run
 
 	CPUSeconds float64 `json:"cpu_seconds,omitempty"` // processor time since the start of the run
+
+	// Cost is the cost of the plan in scaled units. It is 0 under unit costs, where Length is the
+	// cost, and in older records.
+	Cost puzzle.Cost `json:"scaled_cost,omitempty"`
 }
 
 // Clock returns the wall time and the processor time since the start of a run, in seconds. The
@@ -130,7 +138,7 @@ type Progress struct {
 
 	Width      int           // of the layers of a beam search; 0 from other solvers
 	Length     int           // number of moves of the best plan so far; 0 if there is none yet
-	Plan       []puzzle.Move // the best plan, if it has not been reported before; else nil
+	Plan       []puzzle.Move // a copy of the best plan, if it has not been reported before; else nil
 	Generation *Generation   // from the genetic solver; nil from other solvers
 }
 

@@ -84,17 +84,21 @@ func (p *instance) least() float64 {
 	return least
 }
 
-// runOf returns the plans of a trial. A record of an older version may lack the work at which a plan was found.
-// Then its only plan is that at its end.
+// runOf returns the plans of a trial. A record of an older version may lack the work at which a
+// plan was found, or its cost. Then its only plan is that at its end.
 func runOf(r *bench.Record, m Measure, least float64) (t run) {
 	if t.total = m.of(r); math.IsNaN(t.total) {
 		t.total = 0
 	}
-	for _, f := range r.Plans() {
-		t.plans = append(t.plans, plan{m.until(f), Gap(float64(f.Length), least), f.Length})
+	plans := r.Plans()
+	last := len(plans) - 1
+	for i, f := range plans {
+		if cost := r.CostOf(f); cost.Known() || i == last {
+			t.plans = append(t.plans, plan{work: m.until(f), ratio: Gap(float64(cost), least), length: f.Length})
+		}
 	}
-	if last := len(t.plans) - 1; last >= 0 {
-		p := &t.plans[last]
+	if last >= 0 {
+		p := &t.plans[len(t.plans)-1]
 		p.ratio = Gap(float64(r.Cost), least)
 		if p.work == 0 {
 			p.work = t.total
@@ -114,7 +118,7 @@ func (m Measure) until(f search.Found) float64 {
 	return f.Seconds
 }
 
-// LengthWithin returns the length of the shortest plan that a trial found within the given amount of a
+// LengthWithin returns the length of the cheapest plan that a trial found within the given amount of a
 // measure: of evaluations, generated states or seconds. It returns 0 if the trial had no plan by then.
 func LengthWithin(r *bench.Record, m Measure, amount float64) float64 {
 	return float64(runOf(r, m, 1).within(amount).length)
