@@ -29,7 +29,6 @@ const (
 // parameter first is the evolution that found plan.
 func (r *run) improve(first *evolution, plan []puzzle.Move) {
 	plan = r.tables.withoutLoops(r.problem.Start.Tiles(), plan)
-	r.take(plan)
 	a := r.newArchive(len(plan))
 	if a == nil {
 		return

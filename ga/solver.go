@@ -3,8 +3,10 @@ package ga
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"npuzzle/heuristics"
+	"npuzzle/internal/must"
 	"npuzzle/puzzle"
 	"npuzzle/search"
 )
@@ -209,8 +211,9 @@ func sum(a, b search.Stats) search.Stats {
 	return a
 }
 
-// take makes plan the best plan and reports it, if it is shorter than the best so far.
+// take makes plan, without its detours, the best plan and reports it, if it is shorter than the best so far.
 func (r *run) take(plan []puzzle.Move) {
+	plan = must.Succeed(search.Shortcut(r.problem, plan)) // decoded moves are legal, and lead to the goal
 	if r.best != nil && len(plan) >= len(r.best) {
 		return
 	}
@@ -221,7 +224,7 @@ func (r *run) take(plan []puzzle.Move) {
 	}
 	r.found = append(r.found, found)
 	r.last.BestLength = len(plan)
-	r.observe(r.total, plan)
+	r.observe(r.total, slices.Clone(plan))
 }
 
 // threads returns the number of goroutines that may work at the same time.
