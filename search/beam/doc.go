@@ -14,6 +14,12 @@
 // begin at boards of the best plan instead, and look for a better rest. When these searches leave out no board and
 // find nothing, IDA* takes the rest of the limit to raise the lower bound.
 //
+// # Boards near the goal
+//
+// Without a width, IDA* searches first, with linear conflict. It generates at most 20,000 states, and
+// at most a quarter of a limit of states. So a board near the goal has an optimal plan at once, on
+// every size. A run ends as soon as the lower bound proves that its plan is optimal.
+//
 // # The layers
 //
 // One step makes a layer of the one before, in four phases. Workers share the tasks of each phase:
@@ -43,8 +49,11 @@
 // A narrow beam may not complete a line. The rest of the plan is then made tile by tile, and a search of twice the
 // width goes on from the last complete line.
 //
+// A search by lines whose layers never exceed the width leaves out nothing, so no wider search follows it.
+//
 // In the last part of a limit, windows improve a plan that was made line by line: a part of 50 to 100 moves is
-// searched by a small beam between its two boards, for all parts of the plan at the same time.
+// searched by a small beam between its two boards, for all parts of the plan at the same time. When windows leave out
+// no board and find nothing, the rest of the limit raises the lower bound.
 //
 // # Scores
 //

@@ -21,18 +21,25 @@ const (
 	firstWidth = 256
 	growth     = 8 // of the width from one search to the next
 
-	// lastGrowth is the growth up to which the rest of a limit is used by one search. Beyond it, there
-	// is room for a search with growth and a larger one after it.
+	// lastGrowth is the growth up to which the rest of a limit is used by one search. Beyond it,
+	// there is room for a search with growth and a larger one after it.
 	lastGrowth = 24
 
-	// When the rest of a limit is too short for a wider search, searches begin at boards of the best plan: those after
-	// one and two thirds of it, if restarts is 3. Together they take as long as a search of their width from the start.
+	// When the rest of a limit is too short for a wider search, searches begin at boards of the
+	// best plan: those after one and two thirds of it, if restarts is 3. Together they take as long
+	// as a search of their width from the start.
 	restarts = 3
 
 	// boundWork is the work of beam searches per unit of work that is spent on the lower bound.
 	boundWork = 8
 
-	// patience is the number of searches in a row without a better plan that end a run without limits.
+	// Before the first beam, IDA* solves boards near the goal. It generates at most nearStates
+	// states, and at most one of nearShare states of the limit.
+	nearStates = 20_000
+	nearShare  = 4
+
+	// patience is the number of searches in a row without a better plan that end a run without
+	// limits.
 	patience = 2
 )
 
@@ -48,20 +55,24 @@ type Solver struct {
 	Observer  search.Observer
 	Clock     search.Clock // times of the plans found; may be nil
 
-	// Show is called with two random boards of each layer but the last one. It may be nil. The slice is
-	// valid during the call. Searches of windows show nothing.
+	// Show is called with two random boards of each layer but the last one. It may be nil. The
+	// slice is valid during the call. Searches of windows show nothing.
 	Show func(tiles []uint8)
 
 	Left func() float64 // returns the fraction of the time limit that is left; nil without a time limit
+
+	alone bool // set by tests: no search for boards near the goal before the first beam
 }
 
 // MaxWidth is the maximum width.
 const MaxWidth = 1 << 28
 
 // Solve implements search.Solver. The status is Solved if a plan was found, whatever ended the run.
-// Without a plan, the status is Exhausted if Width is not 0 and the beam became empty; otherwise it is
-// the limit that was reached, or Cancelled. The lower bound is that of linear conflict and of the heuristic,
-// if that is admissible. Between the searches of growing widths, iterations of IDA* raise it.
+// Without a plan, the status is Exhausted if Width is not 0 and the beam became empty; otherwise it
+// is the limit that was reached, or Cancelled. The lower bound is that of linear conflict and of
+// the heuristic, if that is admissible. Unless Width is set, iterations of IDA* raise it, before
+// the first search and between searches. A board near the goal is solved by the first iterations,
+// so its plan is optimal.
 func (s *Solver) Solve(ctx context.Context, p search.Problem, lim search.Limits) (search.Result, error) {
 	if err := s.Check(); err != nil {
 		return search.Result{}, err
@@ -79,15 +90,22 @@ func (s *Solver) Solve(ctx context.Context, p search.Problem, lim search.Limits)
 		return search.Result{}, fmt.Errorf("beam: %w", err)
 	}
 	r.bound = lower.Estimate(p.Start.Tiles())
-	if err = r.prepare(search.Workers(s.Workers)); err != nil {
-		return search.Result{}, fmt.Errorf("beam: %w", err)
-	}
+	r.memory.limit = lim.Bytes
+	r.space.workers = search.Workers(s.Workers)
 	r.watch = search.NewWatch(ctx, lim, s.Observer)
-	result.Status = r.solve(ctx)
+	result.Status = r.near(ctx)
+	if result.Status == "" {
+		if err = r.prepare(); err != nil {
+			return search.Result{}, fmt.Errorf("beam: %w", err)
+		}
+		result.Status = r.solve(ctx)
+	}
 	if r.fault != nil {
 		return search.Result{}, fmt.Errorf("beam: %w", r.fault)
 	}
-	result.Stats, result.Found, result.LowerBound = r.stats, r.found, r.bound
+	result.Stats = r.stats
+	result.Found = r.found
+	result.LowerBound = r.bound
 	result.Bytes = r.memory.peak
 	if !p.Costs.Unit() {
 		result.MaxMoves = r.depth
@@ -102,10 +120,10 @@ func (s *Solver) Solve(ctx context.Context, p search.Problem, lim search.Limits)
 	return result, nil
 }
 
-// prepare sets the space and the memory. Small boards, and large ones with learned values, are searched as a whole, so
-// they have no lines. Otherwise the core is large if there are learned values for it. Convex replaces values that would
-// take more than half of the memory limit.
-func (r *run) prepare(workers int) (err error) {
+// prepare sets the space and the memory. Small boards, and large ones with learned values, are
+// searched as a whole, so they have no lines. Otherwise the core is large if there are learned
+// values for it. Convex replaces values that would take more than half of the memory limit.
+func (r *run) prepare() (err error) {
 	h, size := r.solver.Heuristic, r.problem.Goal.Size()
 	learned, _ := h.(pairs.Heuristic)
 	if h == learned && r.limits.Bytes > 0 && learned.Bytes(size) > r.limits.Bytes/2 {
@@ -126,8 +144,10 @@ func (r *run) prepare(workers int) (err error) {
 	if pairs.Learned(core) {
 		r.memory.fixed = learned.Bytes(size)
 	}
-	r.memory.limit, r.memory.bytes, r.memory.peak = r.limits.Bytes, r.memory.fixed, r.memory.fixed
-	r.space = space{cells: size.Cells(), order: r.solver.Order, workers: workers}
+	r.memory.bytes = r.memory.fixed
+	r.memory.peak = max(r.memory.peak, r.memory.fixed)
+	r.space.cells = size.Cells()
+	r.space.order = r.solver.Order
 	rng := puzzle.NewRand(r.solver.Seed, 0)
 	r.space.keys = lists.Make(size.Cells()*size.Cells(), func(int) uint64 { return rng.Uint64() })
 	for _, move := range puzzle.DefaultOrder {
@@ -170,6 +190,19 @@ type run struct {
 	fault error // of a heuristic that claims to be admissible and is not
 }
 
+// near looks for a cheapest plan by a few iterations of IDA*. It returns the status that ends the
+// run, or "". A beam of a fixed width is searched alone.
+func (r *run) near(ctx context.Context) search.Status {
+	if r.solver.Width > 0 || r.solver.alone {
+		return ""
+	}
+	states := uint64(nearStates)
+	if limit := r.limits.Generated; limit > 0 {
+		states = min(states, limit/nearShare)
+	}
+	return r.raise(ctx, states)
+}
+
 // solve searches with growing widths.
 func (r *run) solve(ctx context.Context) search.Status {
 	_, deadline := ctx.Deadline()
@@ -182,27 +215,31 @@ func (r *run) solve(ctx context.Context) search.Status {
 	if r.space.lined() > 0 {
 		return r.byLines(ctx, limited)
 	}
-	width, parts, unsuccessful := cmp.Or(r.solver.Width, firstWidth), 1, 0
+	width := cmp.Or(r.solver.Width, firstWidth)
+	parts := 1
+	unsuccessful := 0
 	for {
-		before, all := r.left(), true
+		before := r.left()
+		all := true                                   // all searches were complete
 		for part := parts / 2; part < parts; part++ { // from the start, or from one and two thirds of the plan
 			plan, complete, status := r.search(ctx, r.best[:len(r.best)*part/parts], width)
 			all = all && complete
-			if unsuccessful++; plan != nil {
+			unsuccessful++
+			if plan != nil && r.take(plan) {
 				unsuccessful = 0
-				r.take(plan)
 			}
 			switch {
 			case status != search.Solved && status != search.Exhausted:
 				return status
-			case r.solver.Width > 0, complete && part == 0, r.best != nil && r.cost() == r.bound,
-				!limited && r.best != nil && unsuccessful == patience:
+			case r.solver.Width > 0, complete && part == 0, r.proven():
+				return status
+			case !limited && r.best != nil && unsuccessful == patience:
 				return status
 			}
 		}
 		took := before - r.left()
 		if all && unsuccessful >= parts-parts/2 { // these searches would find nothing again, so only the bound is left
-			return cmp.Or(r.raise(ctx, math.MaxUint64), search.NodeLimit)
+			return r.raiseToTheEnd(ctx)
 		}
 		if status := r.raise(ctx, r.stats.Generated/boundWork); status != "" {
 			return status
@@ -218,14 +255,23 @@ func (r *run) solve(ctx context.Context) search.Status {
 	}
 }
 
-// raise searches by IDA* for a higher lower bound, and generates at most a number of states. It returns the status
-// that ends the run, or "".
-func (r *run) raise(ctx context.Context, limit uint64) search.Status {
-	if r.limits.Generated > 0 {
-		limit = min(limit, r.limits.Generated-r.stats.Generated)
+// raise searches by IDA* for a higher lower bound, and generates at most a number of states, or
+// none if the memory does not suffice. It returns the status that ends the run, or "".
+func (r *run) raise(ctx context.Context, states uint64) search.Status {
+	limits := search.Limits{Generated: min(max(states, 1), r.statesLeft())}
+	if limits.Generated == 0 {
+		return search.NodeLimit
 	}
-	s := &idastar.Solver{Heuristic: r.admissible, Prune: r.problem.Costs.Unit(), Workers: r.space.workers}
-	result, err := s.Solve(ctx, r.problem, search.Limits{Generated: max(limit, 1)})
+	if r.memory.limit > 0 {
+		limits.Bytes = max(r.memory.limit-r.memory.bytes, 1)
+	}
+	s := &idastar.Solver{
+		Heuristic: r.admissible, Order: r.solver.Order, Prune: r.problem.Costs.Unit(), Workers: r.space.workers,
+	}
+	if r.best != nil {
+		s.DepthLimit = r.problem.Costs.Float(r.cost() - 1) // the next bound proves that the plan is optimal
+	}
+	result, err := s.Solve(ctx, r.problem, limits)
 	if err != nil { // the heuristic is wrong
 		r.fault = err
 		return search.Exhausted
@@ -233,36 +279,55 @@ func (r *run) raise(ctx context.Context, limit uint64) search.Status {
 	r.bound = max(r.bound, result.LowerBound)
 	r.stats.Generated += result.Generated
 	r.stats.Expanded += result.Expanded
+	r.stats.MaxCost = max(r.stats.MaxCost, result.MaxCost)
+	r.stats.PeakStored = max(r.stats.PeakStored, result.PeakStored)
+	r.depth = max(r.depth, result.MaxMoves)
+	r.memory.peak = max(r.memory.peak, r.memory.bytes+result.Bytes)
 	switch {
 	case result.Status == search.Solved:
-		if r.best == nil || result.Cost < r.cost() {
-			r.take(result.Moves)
-		}
+		r.take(result.Moves)
 		return search.Solved
-	case r.best != nil && r.cost() == r.bound:
+	case r.proven():
 		return search.Solved
-	case result.Status == search.NodeLimit:
+	case result.Status == search.NodeLimit, result.Status == search.MemoryLimit:
 		return ""
 	}
 	return result.Status
 }
 
-// search looks for a plan that is cheaper than the best one, with at most a width, or less if memory is short. The
-// plan begins with the moves in first. The search reports whether it was complete, because no layer had more states
-// than the width. A search by lines that is Exhausted returns the moves that complete some of them.
+// raiseToTheEnd raises the lower bound until a limit is reached.
+func (r *run) raiseToTheEnd(ctx context.Context) search.Status {
+	return cmp.Or(r.raise(ctx, math.MaxUint64), search.NodeLimit)
+}
+
+// maxDepth bounds the expected number of layers, from which the size of the hash table follows.
+const maxDepth = 1 << 20
+
+// search looks for a plan that is cheaper than the best one, with at most a width, or less if
+// memory is short. The plan begins with the moves in first. The search reports whether it was
+// complete, because no layer had more states than the width. A search by lines that is Exhausted
+// returns the moves that complete some of them.
 func (r *run) search(
 	ctx context.Context, first []puzzle.Move, width int,
 ) (plan []puzzle.Move, complete bool, status search.Status) {
 	defer r.memory.release()
+	costs := r.problem.Costs
 	start := must.Succeed(r.problem.Start.Replay(first)) // the moves are those of a plan
-	bound, depth := r.cost()-r.problem.Costs.Total(first)-1, len(r.best)-len(first)
-	if r.best == nil {
-		left := puzzle.Cost(r.space.left(start.Tiles()))
-		bound, depth = math.MaxInt32/2, 2*int(left/r.problem.Costs.Cheapest())+100
+	left := puzzle.Cost(r.space.left(start.Tiles()))
+	bound := puzzle.Cost(math.MaxInt32 / 2)
+	depth := 2*int(left/costs.Cheapest()) + 100
+	if r.best != nil {
+		bound = r.cost() - 1 - costs.Total(first) - costs.Total(r.space.lines.Walk)
+		depth = max(len(r.best)-len(first), 1)
 	}
+	if left > bound { // no plan that begins with these moves is cheaper
+		return nil, true, search.Exhausted
+	}
+	depth = min(depth, maxDepth)
 	l := newLayers(ctx, r.space, &r.memory, start, width, depth)
-	for ; l == nil && width > 1 && r.solver.Width == 0; l = newLayers(ctx, r.space, &r.memory, start, width, depth) {
+	for l == nil && width > 1 && r.solver.Width == 0 {
 		width /= 2
+		l = newLayers(ctx, r.space, &r.memory, start, width, depth)
 	}
 	if l == nil {
 		return nil, false, search.MemoryLimit
@@ -279,16 +344,29 @@ func (r *run) search(
 		return r.watch.Poll(search.Progress{Stats: l.stats, Bound: r.bound, Width: l.width, Length: len(r.best)})
 	})
 	if plan != nil {
-		if plan = slices.Concat(first, plan); status == search.Solved {
-			plan = append(plan, r.space.lines.Walk...)
-		}
+		plan = slices.Concat(first, plan)
 	}
-	r.stats, r.depth = l.stats, max(r.depth, uint64(len(first)+l.depth()+1))
+	if status == search.Solved {
+		plan = append(plan, r.space.lines.Walk...)
+	}
+	r.stats = l.stats
+	r.depth = max(r.depth, uint64(len(first)+l.depth()+1))
 	return plan, l.complete, status
 }
 
 // cost returns the cost of the best plan.
 func (r *run) cost() puzzle.Cost { return r.problem.Costs.Total(r.best) }
+
+// proven reports whether there is a plan that is proven to be optimal.
+func (r *run) proven() bool { return r.best != nil && r.cost() == r.bound }
+
+// statesLeft returns the number of states that may still be generated.
+func (r *run) statesLeft() uint64 {
+	if r.limits.Generated == 0 {
+		return math.MaxUint64
+	}
+	return r.limits.Generated - min(r.stats.Generated, r.limits.Generated)
+}
 
 // left returns the fraction of the limits of time and states that is left.
 func (r *run) left() float64 {
@@ -302,8 +380,8 @@ func (r *run) left() float64 {
 	return left
 }
 
-// next returns the width of the next search, given which fraction of the limits the last one took. If the rest is
-// enough for one more search only, the search is to take all of it.
+// next returns the width of the next search, given which fraction of the limits the last one took.
+// If the rest is enough for one more search only, the search is to take all of it.
 func (r *run) next(width int, took float64) int {
 	factor := 0.95 * r.left() / max(took, 1e-6)
 	if factor > lastGrowth {
@@ -312,19 +390,28 @@ func (r *run) next(width int, took float64) int {
 	return min(max(int(factor*float64(width)), 1), MaxWidth)
 }
 
-// take makes a plan the best one and reports it.
-func (r *run) take(plan []puzzle.Move) {
-	shorter := r.best == nil || len(plan) < len(r.best)
-	if r.best = plan; !shorter { // under move costs, a cheaper plan may have more moves
-		return
+// take makes a plan, without its detours, the best one and reports it, if it is cheaper than the
+// best one so far. It returns whether it was.
+func (r *run) take(plan []puzzle.Move) bool {
+	plan = must.Succeed(search.Shortcut(r.problem, plan)) // the layers make legal moves to the goal
+	cost := r.problem.Costs.Total(plan)
+	if r.best != nil && cost >= r.cost() {
+		return false
 	}
+	r.best = plan
 	found := search.Found{Length: len(plan), Generated: r.stats.Generated}
+	if !r.problem.Costs.Unit() {
+		found.Cost = cost
+	}
 	if r.solver.Clock != nil {
 		found.Seconds, found.CPUSeconds = r.solver.Clock()
 	}
 	r.found = append(r.found, found)
 	if r.solver.Observer != nil {
 		r.stats.Bytes = r.memory.peak
-		r.solver.Observer(search.Progress{Stats: r.stats, Bound: r.bound, Length: len(plan), Plan: plan})
+		r.solver.Observer(search.Progress{
+			Stats: r.stats, Bound: r.bound, Length: len(plan), Plan: slices.Clone(plan),
+		})
 	}
+	return true
 }

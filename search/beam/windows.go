@@ -14,8 +14,8 @@ import (
 )
 
 const (
-	// minLines is the number of rows or columns from which a board is solved tile by tile first, and then line by
-	// line down to the core, or as a whole.
+	// minLines is the number of rows or columns from which a board is solved tile by tile first,
+	// and then line by line down to the core, or as a whole.
 	minLines = 8
 
 	// firstLineWidth is the width of the first search by lines.
@@ -27,8 +27,12 @@ const (
 	// windowShare is the fraction of a limit that is left for windows.
 	windowShare = 0.4
 
-	// Windows have windowMoves to 2·windowMoves moves. Their width begins at firstWindow, and doubles after
-	// a set of windowRounds rounds that has not made the plan shorter by one move in windowGain.
+	// minLineGrowth is the least growth of the width that is worth another search by lines.
+	minLineGrowth = 1.2
+
+	// Windows have windowMoves to 2·windowMoves moves. Their width begins at firstWindow, and
+	// doubles after a set of windowRounds rounds that has not made the plan shorter by one move in
+	// windowGain.
 	windowMoves  = 50
 	firstWindow  = 100
 	windowRounds = 4
@@ -43,146 +47,206 @@ func large(size puzzle.Size) bool {
 	return max(size.Rows, size.Cols) >= minLines && min(size.Rows, size.Cols) > 1
 }
 
-// byTiles solves a large board tile by tile, at once, after some moves. It keeps the plan if it is the best one, and
+// byTiles solves a large board tile by tile, at once, after some moves. It takes the plan, and
 // reports Solved or the status that ends the run.
 func (r *run) byTiles(ctx context.Context, first []puzzle.Move) search.Status {
-	p, limits := r.problem, r.limits
+	p := r.problem
+	costs := p.Costs
 	p.Start = must.Succeed(p.Start.Replay(first)) // the moves are part of a plan
+	limits := r.limits
 	if limits.Generated > 0 {
-		limits.Generated -= r.stats.Generated
+		limits.Generated = r.statesLeft()
+		if limits.Generated == 0 {
+			return search.NodeLimit
+		}
 	}
 	solver := &astar.Solver{Heuristic: heuristics.Manhattan, Order: r.solver.Order, Subgoals: search.ByLine}
 	result := must.Succeed(solver.Solve(ctx, p, limits)) // Manhattan distance supports every problem
 	r.stats.Expanded += result.Expanded
 	r.stats.Generated += result.Generated
+	r.stats.MaxCost = max(r.stats.MaxCost, costs.Total(first)+result.MaxCost)
+	r.stats.PeakStored = max(r.stats.PeakStored, result.PeakStored)
+	r.depth = max(r.depth, uint64(len(first))+result.MaxMoves)
 	r.memory.peak = max(r.memory.peak, result.Bytes)
-	if plan := append(slices.Clone(first), result.Moves...); result.Status == search.Solved &&
-		(r.best == nil || r.problem.Costs.Total(plan) < r.cost()) {
-		r.take(plan)
+	if result.Status == search.Solved {
+		r.take(slices.Concat(first, result.Moves))
 	}
 	return result.Status
 }
 
-// byLines shortens the plan of a large board by searches by lines. After a search that did not complete a line, the
-// rest of the plan is made tile by tile, and a search of twice the width begins at the lines before. Then windows,
-// searches between two boards of the plan, make it shorter until a limit is reached.
+// byLines shortens the plan of a large board by searches by lines, whose width grows while the
+// limit has room for wider ones that can find something else. Then windows, searches between two
+// boards of the plan, make it shorter until a limit is reached.
 func (r *run) byLines(ctx context.Context, limited bool) search.Status {
-	for width := cmp.Or(r.solver.Width, firstLineWidth); ; {
+	width := cmp.Or(r.solver.Width, firstLineWidth)
+	for {
 		before := r.left()
-		plan, _, status := r.search(ctx, nil, width)
-		for wider := 2 * width; status == search.Exhausted; wider *= 2 {
-			lines, cost := plan, r.cost()
-			if status := r.byTiles(ctx, lines); status != search.Solved {
-				return status
-			}
-			if r.cost() == cost || r.solver.Width > 0 {
-				break
-			}
-			plan, _, status = r.search(ctx, lines, wider)
-		}
-		if status == search.Solved {
-			r.take(plan)
-		}
-		left := r.left()
-		factor := (left - windowShare) / max(before-left, 1e-6)
+		complete, status := r.searchByLines(ctx, width)
 		switch {
 		case status != search.Solved && status != search.Exhausted:
 			return status
-		case r.solver.Width > 0:
+		case r.solver.Width > 0, r.proven():
 			return search.Solved
-		case !limited || factor < 1.2:
+		}
+		left := r.left()
+		factor := (left - windowShare) / max(before-left, 1e-6)
+		if !limited || complete || width == MaxWidth || factor < minLineGrowth {
 			return r.improve(ctx, limited)
 		}
 		if factor > lastGrowth {
 			factor = growth
 		}
-		width = int(float64(width) * factor)
+		width = min(int(float64(width)*factor), MaxWidth)
 	}
 }
 
-// improve makes the best plan shorter by windows. One round divides the plan into windows of equal length,
-// which workers search at the same time.
+// searchByLines searches by lines from the start. After a search that did not complete a line, the
+// rest of the plan is made tile by tile, and a search of twice the width begins at the lines
+// before. It reports whether the search from the start was complete, so a wider one would find
+// nothing else.
+func (r *run) searchByLines(ctx context.Context, width int) (complete bool, status search.Status) {
+	plan, complete, status := r.search(ctx, nil, width)
+	for status == search.Exhausted {
+		lines := plan
+		cost := r.cost()
+		if status := r.byTiles(ctx, lines); status != search.Solved {
+			return complete, status
+		}
+		if r.cost() == cost || r.solver.Width > 0 {
+			return complete, search.Exhausted
+		}
+		width = min(2*width, MaxWidth)
+		plan, _, status = r.search(ctx, lines, width)
+	}
+	if status == search.Solved {
+		r.take(plan)
+	}
+	return complete, status
+}
+
+// improve makes the best plan shorter by windows. One round divides a plan into windows of equal
+// length, which workers search at the same time. When no window leaves out a board, and none finds
+// a shorter path, the rest of the limit raises the lower bound.
 func (r *run) improve(ctx context.Context, limited bool) search.Status {
 	if !r.problem.Costs.Unit() {
 		return search.Solved
 	}
 	rng := puzzle.NewRand(r.solver.Seed, 1)
-	for width := firstWindow; limited || width <= maxWindow; {
-		before := len(r.best)
+	plan := r.best // the rounds also replace paths by others of the same length
+	width := firstWindow
+	widest := MaxWidth // that the memory has room for
+	for {
+		before := len(plan)
+		complete := true
+		room := true
 		for range windowRounds {
 			r.stats.Bytes = r.memory.peak
 			now := search.Progress{Stats: r.stats, Bound: r.bound, Length: len(r.best)}
 			if status := r.watch.Poll(now); status != "" {
 				return status
 			}
-			moves := min(windowMoves+rng.IntN(windowMoves), len(r.best))
-			if !r.round(ctx, rng.IntN(moves), moves, width) {
-				return search.NodeLimit
+			moves := min(windowMoves+rng.IntN(windowMoves), len(plan))
+			round := r.round(ctx, plan, rng.IntN(moves), moves, width)
+			plan = round.plan
+			complete = complete && round.complete
+			room = room && round.room
+			r.take(plan)
+			if r.proven() {
+				return search.Solved
 			}
 		}
-		if before-len(r.best) <= before/windowGain {
-			width *= 2
+		shorter := before-len(plan) > before/windowGain
+		switch {
+		case !room && width == 1:
+			return search.MemoryLimit
+		case !room:
+			width /= 2
+			widest = width
+		case complete && before == len(plan) && limited:
+			return r.raiseToTheEnd(ctx)
+		case shorter:
+		case !limited && (complete || width == widest || 2*width > maxWindow):
+			return search.Solved
+		case !complete:
+			width = min(2*width, widest)
 		}
 	}
-	return search.Solved
 }
 
-// round searches windows of a number of moves. It reports false if the limit of states is reached.
-func (r *run) round(ctx context.Context, first, moves, width int) bool {
-	n := max((len(r.best)-first)/moves, 1)
-	first = min(first, len(r.best)-moves)
-	states := uint64(maxMoves * moves * width)
-	if limit := r.limits.Generated; limit > 0 {
-		if states = min(states, (limit-r.stats.Generated)/uint64(n)); states == 0 {
-			return false
-		}
-	}
+// round is the outcome of a round of windows.
+type round struct {
+	plan     []puzzle.Move
+	complete bool // no window left out a board because of its width
+	room     bool // the memory sufficed for all windows
+}
+
+// round searches windows of a number of moves, the first one after some moves of a plan.
+func (r *run) round(ctx context.Context, plan []puzzle.Move, first, moves, width int) round {
+	n := max((len(plan)-first)/moves, 1)
+	first = min(first, len(plan)-moves)
+	states := min(uint64(maxMoves*moves*width), max(r.statesLeft()/uint64(n), 1))
 	boards := make([]puzzle.Board, n+1)
 	for i := range boards {
-		boards[i] = must.Succeed(r.problem.Start.Replay(r.best[:first+i*moves])) // the moves are those of a plan
+		boards[i] = must.Succeed(r.problem.Start.Replay(plan[:first+i*moves])) // the moves are those of a plan
 	}
-	found := make([]search.Result, n)
+	windows := make([]window, n)
 	search.MeterOf(ctx).Parallel(r.space.workers, n, func(_, i int) bool {
-		found[i] = r.window(ctx, boards[i], boards[i+1], moves, width, states)
+		windows[i] = r.window(ctx, boards[i], boards[i+1], moves, width, states)
 		return search.Interrupted(ctx) == ""
 	})
-	plan := slices.Clone(r.best[:first])
+	done := round{plan: slices.Clone(plan[:first]), complete: true, room: true}
 	bytes := uint64(0)
-	for i, f := range found {
-		if f.Moves == nil {
-			f.Moves = r.best[first+i*moves:][:moves]
+	for i, w := range windows {
+		path := w.path
+		if path == nil {
+			path = plan[first+i*moves:][:moves]
 		}
-		plan = append(plan, f.Moves...)
-		r.stats.Expanded += f.Expanded
-		r.stats.Generated += f.Generated
-		r.stats.Duplicates += f.Duplicates
-		bytes = max(bytes, f.Bytes)
+		done.plan = append(done.plan, path...)
+		done.complete = done.complete && w.complete
+		done.room = done.room && w.room
+		r.stats.Expanded += w.stats.Expanded
+		r.stats.Generated += w.stats.Generated
+		r.stats.Duplicates += w.stats.Duplicates
+		bytes = max(bytes, w.stats.Bytes)
 	}
 	r.memory.peak = max(r.memory.peak, r.memory.fixed+bytes*uint64(min(r.space.workers, n)))
-	plan = append(plan, r.best[first+n*moves:]...)
-	if len(plan) < len(r.best) {
-		r.take(plan)
-	}
-	r.best = plan
-	return true
+	done.plan = append(done.plan, plan[first+n*moves:]...)
+	done.plan = must.Succeed(search.Shortcut(r.problem, done.plan)) // the paths lead from board to board
+	return done
+}
+
+// window is the outcome of the search of a window.
+type window struct {
+	path     []puzzle.Move // nil if none was found
+	complete bool          // the search left out no board because of its width
+	room     bool          // the memory sufficed for the search
+	stats    search.Stats
 }
 
 // window searches for a path between two boards that has at most a number of moves.
 func (r *run) window(
 	ctx context.Context, from, to puzzle.Board, moves, width int, states uint64,
-) (found search.Result) {
-	s, whole := r.space, subgoals.Of(to, puzzle.MaxSide)
+) window {
+	s := r.space
 	s.workers = 1
+	whole := subgoals.Of(to, puzzle.MaxSide)
 	s.aim(whole, newLineScore(whole, 0), puzzle.Costs{})
 	m := memory{}
 	if limit := r.limits.Bytes; limit > 0 {
-		m.limit = (limit - r.memory.fixed) / uint64(r.space.workers)
+		m.limit = max((limit-r.memory.fixed)/uint64(r.space.workers), 1)
 	}
 	defer m.release()
-	if l := newLayers(ctx, s, &m, from, width, moves); l != nil {
-		l.bound, l.states = puzzle.Cost(moves), states
-		found.Moves, found.Status = l.run(func() search.Status { return search.Interrupted(ctx) })
-		found.Stats, found.Bytes = l.stats, m.peak
+	l := newLayers(ctx, s, &m, from, width, moves)
+	if l == nil {
+		return window{}
 	}
-	return found
+	l.bound = puzzle.Cost(moves)
+	l.states = states
+	path, status := l.run(func() search.Status { return search.Interrupted(ctx) })
+	w := window{complete: l.complete && status == search.Solved, room: true, stats: l.stats}
+	w.stats.Bytes = m.peak
+	if status == search.Solved {
+		w.path = path
+	}
+	return w
 }
