@@ -56,7 +56,8 @@ func TestShortcut(t *testing.T) {
 
 			r := search.Result{Moves: plan, LowerBound: 2}
 			search.Finish(p, &r)
-			require.Equal(t, search.Result{Status: search.Solved, Moves: short, Cost: 2, LowerBound: 2, Optimal: true}, r)
+			want := search.Result{Status: search.Solved, Moves: short, Cost: 2, LowerBound: 2, Optimal: true}
+			require.Equal(t, want, r)
 		})
 	}
 	_, err := search.Shortcut(p, []puzzle.Move{puzzle.Right, puzzle.Down})

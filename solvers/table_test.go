@@ -15,6 +15,7 @@ import (
 	"npuzzle/search/beam"
 	"npuzzle/search/bfs"
 	"npuzzle/search/idastar"
+	"npuzzle/search/searchtest"
 	"npuzzle/solvers"
 )
 
@@ -260,5 +261,29 @@ func TestNeeds(t *testing.T) {
 			assert.NoError(t, s.Set(name, value), "%s needs %s", row.Name, need)
 		}
 		assert.Contains(t, row.Meaning, "It has an effect only with ")
+	}
+}
+
+// Every solver follows the rules of the contract on boards near the goal, with its default settings.
+func TestNearGoal(t *testing.T) {
+	costs, err := puzzle.ParseCosts("1,1,1,2")
+	require.NoError(t, err)
+	goal := searchtest.Goal(t, puzzle.BlankLast, puzzle.Size{Rows: 3, Cols: 3})
+	for _, name := range solvers.Names() {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			settings := solvers.Default(name)
+			searchtest.NearGoal(t, searchtest.Config{
+				New: func(s searchtest.Settings) search.Solver {
+					solver, err := solvers.New(settings, s.Observer)
+					require.NoError(t, err)
+					return solver
+				},
+				Optimal:   solvers.Describe(name).Optimal,
+				UnitCosts: settings.CheckGoal(goal, costs) != nil,
+				Anytime:   settings.Evolving() || name == "beam",
+				Evaluates: settings.Evolving(),
+			})
+		})
 	}
 }

@@ -143,7 +143,7 @@ var brokenSolvers = map[string]struct {
 		}),
 	},
 	"makes a very long plan": {
-		rule: "every plan of a solver that claims Optimal is optimal",
+		rule: "a plan ends at the first goal (search.Shortcut)",
 		solver: returning(func(p search.Problem, _ search.Limits, r *search.Result) {
 			if r.Status == search.Solved && searched(r) {
 				last := r.Moves[len(r.Moves)-1]
@@ -152,14 +152,19 @@ var brokenSolvers = map[string]struct {
 			}
 		}),
 	},
+	"does not prove its plans": {
+		rule: "every plan of a solver that claims Optimal is optimal",
+		solver: returning(func(_ search.Problem, _ search.Limits, r *search.Result) {
+			if r.Status == search.Solved && searched(r) {
+				r.LowerBound, r.Optimal = 0, false
+			}
+		}),
+	},
 	"proves a wrong length": {
 		rule: "LowerBound never exceeds the optimal cost",
-		solver: returning(func(p search.Problem, _ search.Limits, r *search.Result) {
-			if r.Status == search.Solved && searched(r) {
-				last := r.Moves[len(r.Moves)-1]
-				r.Moves = append(r.Moves, last.Opposite(), last)
-				r.Cost = p.Costs.Total(r.Moves)
-				r.LowerBound = r.Cost
+		solver: returning(func(_ search.Problem, _ search.Limits, r *search.Result) {
+			if r.Status == search.NodeLimit {
+				r.LowerBound += 100
 			}
 		}),
 	},
@@ -182,6 +187,51 @@ var brokenSolvers = map[string]struct {
 		solver: returning(func(_ search.Problem, _ search.Limits, r *search.Result) {
 			if searched(r) && r.Status == search.Solved {
 				r.Cost++
+			}
+		}),
+	},
+	"makes a move there and back": {
+		rule: "a plan visits no board twice (search.Shortcut)",
+		solver: returning(func(p search.Problem, _ search.Limits, r *search.Result) {
+			if r.Status == search.Solved && searched(r) {
+				first := r.Moves[0]
+				r.Moves = slices.Concat([]puzzle.Move{first, first.Opposite()}, r.Moves)
+				r.Cost, r.Optimal = p.Costs.Total(r.Moves), false
+			}
+		}),
+	},
+	"records a plan before its detours are cut": {
+		rule: "the last Found describes the returned plan",
+		solver: returning(func(_ search.Problem, _ search.Limits, r *search.Result) {
+			if r.Status == search.Solved && searched(r) {
+				r.Found = []search.Found{{Length: len(r.Moves) + 2, Generated: r.Generated}}
+			}
+		}),
+	},
+	"records a plan that is no better": {
+		rule: "each Found is cheaper than the one before",
+		solver: returning(func(_ search.Problem, _ search.Limits, r *search.Result) {
+			if r.Status == search.Solved && searched(r) {
+				plan := search.Found{Length: len(r.Moves), Generated: r.Generated}
+				r.Found = []search.Found{plan, plan}
+			}
+		}),
+	},
+	"counts a plan before the one before it": {
+		rule: "the counts of Found never fall during a run",
+		solver: returning(func(_ search.Problem, _ search.Limits, r *search.Result) {
+			if r.Status == search.Solved && searched(r) {
+				plan := search.Found{Length: len(r.Moves), Generated: r.Generated - 1}
+				before := search.Found{Length: len(r.Moves) + 2, Generated: r.Generated}
+				r.Found = []search.Found{before, plan}
+			}
+		}),
+	},
+	"counts work after the run": {
+		rule: "Found counts a part of the work of the run",
+		solver: returning(func(_ search.Problem, _ search.Limits, r *search.Result) {
+			if r.Status == search.Solved && searched(r) {
+				r.Found = []search.Found{{Length: len(r.Moves), Generated: r.Generated + 1}}
 			}
 		}),
 	},

@@ -4,20 +4,23 @@ import (
 	"fmt"
 	"reflect"
 	"runtime"
+	"slices"
 	"sync/atomic"
 
+	"npuzzle/puzzle"
 	"npuzzle/search"
 )
 
 // observer follows the counts of a run, which must not depend on its being
-// observed.
+// observed, nor on what an Observer does with a plan that it got.
 func (s suite) observer() {
 	lim := search.Limits{Generated: s.many()}
 	alone := s.solve(s.solver, s.Hard, lim)
 	for _, workers := range s.numbersOfWorkers() {
 		var last search.Progress
 		var inside, twice atomic.Bool
-		var rule, what string // the first rule that a report breaks
+		var rule, what string  // the first rule that a report breaks
+		var plan []puzzle.Move // the last one reported
 		calls := 0
 		r := s.solve(s.New(Settings{Workers: workers, Observer: func(p search.Progress) {
 			if !inside.CompareAndSwap(false, true) {
@@ -32,11 +35,18 @@ func (s suite) observer() {
 				what = fmt.Sprintf("report: %+v\nreport before: %+v", p.Stats, last.Stats)
 			}
 			last = p
+			if p.Plan != nil {
+				plan = slices.Clone(p.Plan)
+				for i := range p.Plan {
+					p.Plan[i] = puzzle.Move(255)
+				}
+			}
 		}}), s.Hard, lim)
 		r.must(!twice.Load(), "an Observer is never called by two goroutines at the same time")
 		r.must(rule == "", rule, what)
 		r.must(calls > 0, "a solver reports its progress to its Observer (poll search.Watch)")
-		r.mustMatch(alone.Result, "an Observer does not change a run")
+		r.must(plan == nil || slices.Equal(plan, r.Moves), "the last Progress.Plan is the returned plan")
+		r.mustMatch(alone.Result, "an Observer that changes Progress.Plan does not change a run")
 	}
 }
 

@@ -95,6 +95,10 @@ func (s suite) check(r run) {
 		end, err := p.Start.Replay(r.Moves)
 		r.must(err == nil, "every move of a plan is legal")
 		r.must(end == p.Goal, "a plan leads from the start to the goal")
+		short, err := search.Shortcut(p, r.Moves)
+		r.must(err == nil && !passesGoal(p, r.Moves), "a plan ends at the first goal (search.Shortcut)")
+		r.must(len(short) == len(r.Moves), "a plan visits no board twice (search.Shortcut)")
+		s.checkFound(r)
 		r.must(r.Cost == p.Costs.Total(r.Moves), "Cost is the sum of the move costs")
 		r.must(r.LowerBound <= r.Cost, "no plan costs less than LowerBound")
 		r.must(r.Optimal == (r.Cost == r.LowerBound), "a plan is Optimal if its cost is LowerBound")
@@ -125,6 +129,43 @@ func (s suite) check(r run) {
 	r.must(r.Generated <= successors*r.Expanded, "each expanded state generates at most four states")
 	r.must((r.Generated > 0) == (r.MaxCost > 0), "MaxCost is the maximum path cost of a generated state")
 	r.must(r.Bytes > 0 || r.Expanded == 0, "a search counts its memory in Bytes")
+}
+
+// passesGoal reports whether a plan reaches the goal before its last move.
+func passesGoal(p search.Problem, moves []puzzle.Move) bool {
+	board := p.Start
+	for _, move := range moves {
+		if board == p.Goal {
+			return true
+		}
+		board, _ = board.Move(move)
+	}
+	return false
+}
+
+// checkFound tests the plans that an anytime solver has recorded. A solver that records no plans
+// has none to test.
+func (s suite) checkFound(r run) {
+	if len(r.Found) == 0 {
+		return
+	}
+	costs := r.problem.Costs
+	cost := func(f search.Found) puzzle.Cost {
+		if costs.Unit() {
+			return puzzle.Cost(f.Length)
+		}
+		return f.Cost
+	}
+	for i, f := range r.Found[1:] {
+		before := r.Found[i]
+		r.must(cost(f) < cost(before), "each Found is cheaper than the one before")
+		r.must(f.Generated >= before.Generated && f.Evaluated >= before.Evaluated,
+			"the counts of Found never fall during a run")
+	}
+	last := r.Found[len(r.Found)-1]
+	r.must(last.Length == len(r.Moves) && cost(last) == r.Cost, "the last Found describes the returned plan",
+		fmt.Sprintf("the last Found: %+v", last))
+	r.must(last.Generated <= r.Generated && last.Evaluated <= r.Evaluated, "Found counts a part of the work of the run")
 }
 
 // checkAgainst tests a Result against the cost of a cheapest plan.

@@ -40,6 +40,10 @@ type Config struct {
 	// within a moment; 0 stands for any distance on 3x4.
 	Reach puzzle.Cost
 
+	// NearCells is the largest number of cells of a board near the goal that the suite tries; 0 stands
+	// for any. Some heuristics take too long to prepare for large boards.
+	NearCells int
+
 	// Hard is a problem that takes the solver at least 100,000 expansions or
 	// generated states. The zero Problem stands for a board of 4x4 that is
 	// 80 moves from its goal.
@@ -79,6 +83,7 @@ func Run(t *testing.T, c Config) {
 		{"MemoryTaken", suite.memoryTaken},
 		{"Interrupted", suite.interrupted},
 		{"Observer", suite.observer},
+		{"NearGoal", suite.nearGoal},
 	} {
 		if c.Anytime && test.name == "NodeLimitAtTheEnd" {
 			continue
