@@ -16,8 +16,8 @@
 //
 // # Boards near the goal
 //
-// Without a width, IDA* searches first, with linear conflict. It generates at most 20,000 states, and
-// at most a quarter of a limit of states. So a board near the goal has an optimal plan at once, on
+// Without a width, IDA* searches first, with linear conflict. It generates at most 10,000 states, and
+// at most half of a limit of states. So a board near the goal has an optimal plan at once, on
 // every size. A run ends as soon as the lower bound proves that its plan is optimal.
 //
 // # The layers

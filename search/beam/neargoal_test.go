@@ -49,7 +49,7 @@ func TestNearGoal(t *testing.T) {
 				for _, moves := range []int{1, 2, 5, 12} {
 					for _, p := range walked(t, size, moves, seed, costs) {
 						solver := &Solver{Heuristic: pairs.Heuristic{}, Workers: 1}
-						r := searchtest.Solve(t, solver, p, search.Limits{Generated: 4 * nearStates})
+						r := searchtest.Solve(t, solver, p, search.Limits{Generated: nearShare * nearStates})
 						exact := searchtest.Solve(t, &astar.Solver{Heuristic: heuristics.Manhattan}, p, search.Limits{})
 						require.True(t, r.Optimal, "%v to %v, %s", p.Start, p.Goal, text)
 						require.Equal(t, exact.Cost, r.Cost, "%v to %v, %s", p.Start, p.Goal, text)

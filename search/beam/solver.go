@@ -35,8 +35,8 @@ const (
 
 	// Before the first beam, IDA* solves boards near the goal. It generates at most nearStates
 	// states, and at most one of nearShare states of the limit.
-	nearStates = 20_000
-	nearShare  = 4
+	nearStates = 10_000
+	nearShare  = 2
 
 	// patience is the number of searches in a row without a better plan that end a run without
 	// limits.
@@ -55,6 +55,10 @@ type Solver struct {
 	Observer  search.Observer
 	Clock     search.Clock // times of the plans found; may be nil
 
+	// Bound is an admissible heuristic for the lower bound, and for boards near the goal. If
+	// Heuristic is admissible, its estimates count, too.
+	Bound heuristics.Heuristic // nil: LinearConflict
+
 	// Show is called with two random boards of each layer but the last one. It may be nil. The
 	// slice is valid during the call. Searches of windows show nothing.
 	Show func(tiles []uint8)
@@ -69,8 +73,8 @@ const MaxWidth = 1 << 28
 
 // Solve implements search.Solver. The status is Solved if a plan was found, whatever ended the run.
 // Without a plan, the status is Exhausted if Width is not 0 and the beam became empty; otherwise it
-// is the limit that was reached, or Cancelled. The lower bound is that of linear conflict and of
-// the heuristic, if that is admissible. Unless Width is set, iterations of IDA* raise it, before
+// is the limit that was reached, or Cancelled. The lower bound is that of Bound and of the
+// heuristic, if that is admissible. Unless Width is set, iterations of IDA* raise it, before
 // the first search and between searches. A board near the goal is solved by the first iterations,
 // so its plan is optimal.
 func (s *Solver) Solve(ctx context.Context, p search.Problem, lim search.Limits) (search.Result, error) {
@@ -81,7 +85,7 @@ func (s *Solver) Solve(ctx context.Context, p search.Problem, lim search.Limits)
 	if done || err != nil {
 		return result, err
 	}
-	r := &run{solver: s, problem: p, limits: lim, admissible: heuristics.LinearConflict}
+	r := &run{solver: s, problem: p, limits: lim, admissible: cmp.Or(s.Bound, heuristics.LinearConflict)}
 	if s.Heuristic.Admissible() {
 		r.admissible = heuristics.Max(r.admissible, s.Heuristic)
 	}

@@ -11,6 +11,7 @@ import (
 	"npuzzle/puzzle"
 	"npuzzle/puzzle/exact"
 	"npuzzle/search"
+	"npuzzle/search/beam"
 	"npuzzle/solvers"
 )
 
@@ -119,8 +120,13 @@ func (w *watcher) solver(s solvers.Settings, o search.Observer) (search.Solver, 
 		s.Heuristic = watched{s.Heuristic, w}
 	}
 	solver, err := solvers.New(s, o)
-	if g, ok := solver.(*ga.Solver); ok {
-		g.Members = w.population
+	switch solver := solver.(type) {
+	case *ga.Solver:
+		solver.Members = w.population
+	case *beam.Solver:
+		if w.ranking != nil {
+			solver.Bound = watched{heuristics.LinearConflict, w} // of boards near the goal
+		}
 	}
 	return solver, err
 }
