@@ -292,6 +292,10 @@ func (s Settings) Endless() bool { return s.Algorithm == beamSearch && s.Get("wi
 // Evolving reports whether the solver is the genetic one.
 func (s Settings) Evolving() bool { return s.Algorithm == genetic }
 
+// Anytime reports whether the solver may go on after its first plan, so that a limit ends it with the
+// best plan so far.
+func (s Settings) Anytime() bool { return s.Algorithm == genetic || s.Algorithm == beamSearch }
+
 // Evolution returns the settings of the genetic solver, and whether these are settings of it.
 func (s Settings) Evolution() (ga.Settings, bool) {
 	if !s.Evolving() {

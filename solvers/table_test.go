@@ -281,7 +281,7 @@ func TestNearGoal(t *testing.T) {
 				},
 				Optimal:   solvers.Describe(name).Optimal,
 				UnitCosts: settings.CheckGoal(goal, costs) != nil,
-				Anytime:   settings.Evolving() || name == "beam",
+				Anytime:   settings.Anytime(),
 				Evaluates: settings.Evolving(),
 			})
 		})

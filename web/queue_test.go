@@ -17,6 +17,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"npuzzle/puzzle"
 	"npuzzle/web/browser"
 )
 
@@ -202,19 +203,47 @@ func TestCheapRequestsDoNotWait(t *testing.T) {
 // An answer that a short search finds is that of the search at full length.
 func TestTryIsSolve(t *testing.T) {
 	s := newServer(t, Options{Jobs: 1})
-	for _, algorithm := range []string{"", "astar", "idastar", "bfs", "wastar"} {
-		params := fmt.Sprintf(`{"board": "1 2 3 4/5 6 7 8/9 10 11 12/13 0 14 15", "algorithm": %q, "node_limit": 9000}`,
-			algorithm)
-		want, err := s.routes["solve"].run(t.Context(), []byte(params), func(string, any) {})
-		require.NoError(t, err)
+	near := "1 2 3 4/5 6 7 8/9 10 11 12/13 0 14 15"
+	for _, c := range []struct {
+		algorithm, board string
+		nodes            int
+		found            bool
+	}{
+		{"", near, 9000, true},
+		{"astar", near, 9000, true},
+		{"idastar", near, 9000, true},
+		{"bfs", near, 9000, true},
+		{"wastar", near, 9000, true},
+		{"greedy", random6x6, 90_000, true},
+		{"beam", near, 90_000, true},
+		{"", walked(t, 8, 20), 90_000, true},
+		{"", random6x6, 90_000, false}, // the first plan of beam search is not the best one
+		{"", walked(t, 8, 400), 900_000, false},
+		{"beam", random6x6, 90_000, false},
+	} {
+		params := fmt.Sprintf(`{"board": %q, "algorithm": %q, "node_limit": %d}`, c.board, c.algorithm, c.nodes)
 		got, found, err := s.small.Try(t.Context(), []byte(params))
 		require.NoError(t, err)
-		require.True(t, found)
-		assert.Equal(t, withoutTimes(t, want), withoutTimes(t, got), algorithm)
+		require.Equal(t, c.found, found, "%s: %s", c.algorithm, c.board)
+		if found {
+			want, err := s.routes["solve"].run(t.Context(), []byte(params), func(string, any) {})
+			require.NoError(t, err)
+			assert.Equal(t, withoutTimes(t, want), withoutTimes(t, got), c.algorithm)
+		}
 	}
 	_, found, err := s.small.Try(t.Context(), []byte(strings.Replace(heavy, "%v", "9", 1)))
 	require.NoError(t, err)
 	assert.False(t, found)
+}
+
+// random6x6 is a random board of 6x6.
+const random6x6 = "25 32 4 17 12 21/26 27 15 3 7 8/2 33 31 20 10 24/11 16 18 23 14 34/1 9 13 5 30 35/19 22 29 0 28 6"
+
+// walked returns a square board after some random moves from the goal.
+func walked(t *testing.T, side, moves int) string {
+	goal, err := puzzle.Goal(puzzle.BlankLast, puzzle.Size{Rows: side, Cols: side})
+	require.NoError(t, err)
+	return puzzle.Walk(puzzle.NewRand(3, 0), goal, moves).String()
 }
 
 // withoutTimes returns a record as JSON, without what depends on the machine and on the number of threads.
@@ -223,6 +252,11 @@ func withoutTimes(t *testing.T, record any) map[string]any {
 	require.NoError(t, err)
 	var all map[string]any
 	require.NoError(t, json.Unmarshal(text, &all))
+	plans, _ := all["found"].([]any)
+	for _, plan := range plans {
+		delete(plan.(map[string]any), "seconds")
+		delete(plan.(map[string]any), "cpu_seconds")
+	}
 	maps.DeleteFunc(all, func(key string, _ any) bool {
 		return strings.Contains(key, "seconds") || strings.Contains(key, "bytes") ||
 			slices.Contains([]string{"memory_limit", "workers", "discarded", "settings", "generated", "expanded"}, key)

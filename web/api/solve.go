@@ -318,8 +318,8 @@ func progressObserver(t bench.Trial, n puzzle.Notation, emit Emit) (observe sear
 // smallCells is the maximum number of cells of a board whose searches are small.
 const smallCells = 9
 
-// Small reports whether a request to solve or watch a board takes little work and memory. Its board is
-// small, and its time limit is at most most. A wrong request takes little work, too.
+// Small reports whether a request to solve or watch a board takes little work and memory. Its board
+// is small, and its time limit is at most most. A wrong request takes little work, too.
 func Small(params []byte, most time.Duration) bool {
 	var r SolveRequest
 	if err := decode(params, &r); err != nil {
@@ -329,11 +329,13 @@ func Small(params []byte, most time.Duration) bool {
 	return err != nil || board.Size().Cells() <= smallCells && r.TimeLimit <= most.Seconds()
 }
 
-// tryNodes is the maximum number of states that Try generates. They take a few milliseconds.
+// tryNodes is the maximum number of states that Try generates. They take a few milliseconds. They
+// are enough for beam search to look for boards near the goal as it does without a limit.
 const tryNodes = 20_000
 
-// Try solves a board if a short search is enough, and reports whether it was. Then the answer is that of
-// Solve. An error means that the request is wrong. Try sends no events.
+// Try solves a board if a short search is enough, and reports whether it was. Then the answer is
+// that of Solve: a solver that goes on after its first plan is done only if its plan is proven to
+// be optimal. An error means that the request is wrong. Try sends no events.
 func (a *API) Try(ctx context.Context, params []byte) (answer any, found bool, err error) {
 	var r SolveRequest
 	if err := decode(params, &r); err != nil {
@@ -353,9 +355,12 @@ func try(ctx context.Context, t bench.Trial, r SolveRequest) (record bench.Recor
 		t.History = &bench.History{} // that of the request is for the search at full length
 	}
 	record, err = run(ctx, t, cmp.Or(r.Notation, puzzle.BlankNotation))
-	// At a limit, a solver that improves its plan has solved the board, too.
-	found = record.Status == search.Unsolvable ||
-		record.Status == search.Solved && (record.Optimal || !t.Solver.Settings.Evolving())
+	switch record.Status {
+	case search.Unsolvable:
+		found = true
+	case search.Solved:
+		found = record.Optimal || !t.Solver.Settings.Anytime()
+	}
 	record.NodeLimit = r.NodeLimit
 	return record, found, err
 }
