@@ -2,6 +2,7 @@ package beam
 
 import (
 	"fmt"
+	"runtime"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -106,4 +107,20 @@ func solveAlone(t *testing.T, p search.Problem, limits search.Limits, width int)
 	ends := []search.Status{search.Solved, search.Exhausted, search.MemoryLimit, search.NodeLimit}
 	require.Contains(t, ends, r.Status, what)
 	assert.Less(t, r.Bytes, uint64(20e6), what)
+}
+
+// Near the goal of a 5x5 board, IDA* does not look for the sequences of moves to prune, which takes
+// half a second and much memory.
+func TestNearGoalPrunesNothing(t *testing.T) {
+	size := puzzle.Size{Rows: 5, Cols: 5}
+	// No other test has found the sequences of this order.
+	order := puzzle.Order{puzzle.Left, puzzle.Down, puzzle.Right, puzzle.Up}
+	p := walked(t, size, 1, 1, puzzle.Costs{})[0]
+	solver := &Solver{Heuristic: heuristics.LinearConflict, Order: order, Workers: 1}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	r := searchtest.Solve(t, solver, p, search.Limits{})
+	runtime.ReadMemStats(&after)
+	require.True(t, r.Optimal)
+	assert.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(5_000_000))
 }

@@ -204,7 +204,7 @@ func (r *run) near(ctx context.Context) search.Status {
 	if limit := r.limits.Generated; limit > 0 {
 		states = min(states, limit/nearShare)
 	}
-	return r.raise(ctx, states)
+	return r.raise(ctx, states, noPruning)
 }
 
 // solve searches with growing widths.
@@ -245,7 +245,7 @@ func (r *run) solve(ctx context.Context) search.Status {
 		if all && unsuccessful >= parts-parts/2 { // these searches would find nothing again, so only the bound is left
 			return r.raiseToTheEnd(ctx)
 		}
-		if status := r.raise(ctx, r.stats.Generated/boundWork); status != "" {
+		if status := r.raise(ctx, r.stats.Generated/boundWork, pruning); status != "" {
 			return status
 		}
 		next := r.next(width, took)
@@ -259,9 +259,16 @@ func (r *run) solve(ctx context.Context) search.Status {
 	}
 }
 
+// Whether IDA* prunes sequences of moves that lead to states that it has reached before. To find these
+// sequences takes up to half a second, which a short search does not save.
+const (
+	pruning   = true
+	noPruning = false
+)
+
 // raise searches by IDA* for a higher lower bound, and generates at most a number of states, or
 // none if the memory does not suffice. It returns the status that ends the run, or "".
-func (r *run) raise(ctx context.Context, states uint64) search.Status {
+func (r *run) raise(ctx context.Context, states uint64, prunes bool) search.Status {
 	limits := search.Limits{Generated: min(max(states, 1), r.statesLeft())}
 	if limits.Generated == 0 {
 		return search.NodeLimit
@@ -270,7 +277,8 @@ func (r *run) raise(ctx context.Context, states uint64) search.Status {
 		limits.Bytes = max(r.memory.limit-r.memory.bytes, 1)
 	}
 	s := &idastar.Solver{
-		Heuristic: r.admissible, Order: r.solver.Order, Prune: r.problem.Costs.Unit(), Workers: r.space.workers,
+		Heuristic: r.admissible, Order: r.solver.Order, Workers: r.space.workers,
+		Prune: prunes && r.problem.Costs.Unit(),
 	}
 	if r.best != nil {
 		s.DepthLimit = r.problem.Costs.Float(r.cost() - 1) // the next bound proves that the plan is optimal
@@ -301,7 +309,7 @@ func (r *run) raise(ctx context.Context, states uint64) search.Status {
 
 // raiseToTheEnd raises the lower bound until a limit is reached.
 func (r *run) raiseToTheEnd(ctx context.Context) search.Status {
-	return cmp.Or(r.raise(ctx, math.MaxUint64), search.NodeLimit)
+	return cmp.Or(r.raise(ctx, math.MaxUint64, pruning), search.NodeLimit)
 }
 
 // maxDepth bounds the expected number of layers, from which the size of the hash table follows.

@@ -12,7 +12,10 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"npuzzle/astar"
+	"npuzzle/heuristics"
 	"npuzzle/puzzle"
+	"npuzzle/search"
 	"npuzzle/solvers"
 	"npuzzle/web/browser"
 )
@@ -26,7 +29,7 @@ func TestFlows(t *testing.T) {
 			run  func(v *visit)
 		}{
 			{"play", play}, {"history", history}, {"shuffle", shuffle}, {"tiles", tiles}, {"texts", texts},
-			{"hint", hint}, {"challenge", challenge}, {"solve", solve}, {"between", between},
+			{"hint", hint}, {"near the goal", near}, {"challenge", challenge}, {"solve", solve}, {"between", between},
 			{"shuffle study", shuffleStudy}, {"stop", stop}, {"playback", playback}, {"settings", settings},
 			{"race", race}, {"slow motion", slowMotion}, {"race yourself", raceYourself}, {"class race", classRace},
 			{"watch", watch}, {"learn", learn}, {"experiments", experiments},
@@ -295,6 +298,33 @@ func hint(v *visit) {
 	v.announced("No solution is shorter.")
 	v.Wait(`!` + button("See the shortest"))
 	v.Wait(`!` + button("Challenge a friend"))
+}
+
+// Near the goal of a large board, the plans of hints and of Solve are shortest, and proved to be so.
+func near(v *visit) {
+	size := puzzle.Size{Rows: 10, Cols: 10}
+	if v.served {
+		size = puzzle.Size{Rows: 8, Cols: 8} // the largest on a server
+	}
+	goal, err := puzzle.Goal(puzzle.BlankLast, size)
+	require.NoError(v.t, err)
+	for _, moves := range []int{1, 30} {
+		board := puzzle.Walk(puzzle.NewRand(7, 0), goal, moves)
+		shortest, err := (&astar.Solver{Heuristic: heuristics.LinearConflict}).Solve(
+			v.t.Context(), search.Problem{Start: board, Goal: goal}, search.Limits{})
+		require.NoError(v.t, err)
+		length := "1 move"
+		if n := len(shortest.Moves); n > 1 {
+			length = fmt.Sprintf("%d moves", n)
+		}
+		query := "board=" + strings.ReplaceAll(board.String(), " ", "+")
+		v.goTo("play", query)
+		v.Click(button("Hint"))
+		v.says("The goal is " + length + " away.")
+		v.goTo("solve", query)
+		v.Click(solveButton)
+		v.says("found " + length + " and proved that no plan is shorter.")
+	}
 }
 
 // A solved board compares with the shortest plan, which can be seen, and becomes a challenge for a friend.
