@@ -8,6 +8,8 @@ import (
 	"iter"
 	"slices"
 
+	"golang.org/x/sync/errgroup"
+
 	"npuzzle/bench"
 )
 
@@ -163,22 +165,31 @@ func (s *Store) records(ctx context.Context, where string, args ...any) ([]bench
 	if err := s.db.QueryRowContext(ctx, number+where+")", args...).Scan(&count); err != nil {
 		return nil, s.failed(err)
 	}
+	// One goroutine reads rows, and this one decodes them.
+	rows := make(chan []any, 256)
+	var reading errgroup.Group
+	reading.Go(func() error {
+		defer close(rows)
+		return each(ctx, s.db, listed+where, func(row []any) error {
+			rows <- row
+			return nil
+		}, args...)
+	})
 	all := make([]bench.Record, 0, count)
 	var decoder bench.Decoder
-	err := each(ctx, s.db, listed+where, func(row []any) error {
+	for row := range rows {
 		r, err := readListed(&decoder, row)
 		if err != nil {
 			s.warn(damagedTrial, text(row[2]), err)
-			return nil
+			continue
 		}
 		r.Experiment = text(row[11])
 		all = append(all, r)
-		return nil
-	}, args...)
-	if err != nil {
+	}
+	if err := reading.Wait(); err != nil {
 		return nil, s.failed(err)
 	}
-	_, err = s.FillOptima(ctx, all)
+	_, err := s.FillOptima(ctx, all)
 	return all, err
 }
 

@@ -39,7 +39,7 @@ func storeName(flag string) string { return cmp.Or(flag, os.Getenv(storeVariable
 
 // readingGC is the percentage by which the memory grows before the garbage collector runs, in commands that read
 // a store. The records of a large store take most of the memory, and live until the end of the command.
-const readingGC = 40
+const readingGC = 30
 
 // openToRead opens the store for a command that only reads it. It does not create a
 // missing store, but returns a usage error. For each damaged trial, the store prints a
