@@ -30,6 +30,9 @@ func (s *completion) work() search.Stats {
 	stats := s.stats
 	if stats.Generated > 0 {
 		stats.MaxCost = max(s.problem.Costs.Total(s.moves), s.problem.Costs.Cheapest())
+		if !s.problem.Costs.Unit() {
+			stats.MaxMoves = max(uint64(len(s.moves)), 1)
+		}
 	}
 	return stats
 }

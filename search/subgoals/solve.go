@@ -73,6 +73,9 @@ func add(before, core search.Stats) search.Stats {
 	core.ExpandedBeforeLastF += before.Expanded
 	core.Generated += before.Generated
 	core.Bytes += before.Bytes
+	if core.MaxMoves > 0 || core.MaxCost == 0 { // the core's search knows it
+		core.MaxMoves += before.MaxMoves
+	}
 	core.MaxCost += before.MaxCost
 	return core
 }

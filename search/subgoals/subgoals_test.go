@@ -55,6 +55,25 @@ func TestEverySize(t *testing.T) {
 	}
 }
 
+// Under costs other than 1, the maximum number of moves counts those of the lines, or is not known.
+func TestMaxMoves(t *testing.T) {
+	goal, err := puzzle.Goal(puzzle.BlankLast, puzzle.Size{Rows: 6, Cols: 6})
+	require.NoError(t, err)
+	costs, err := puzzle.ParseCosts("1,2,1,3")
+	require.NoError(t, err)
+	p := search.Problem{Start: puzzle.Uniform(puzzle.NewRand(7, 0), goal), Goal: goal, Costs: costs}
+	for engine, known := range map[string]bool{search.Fast: false, search.Textbook: true} {
+		solver := &astar.Solver{Heuristic: heuristics.Manhattan, Engine: engine, Subgoals: search.ByLine}
+		r := searchtest.Solve(t, solver, p, search.Limits{})
+		moves, reported := r.Depth(costs)
+		assert.Equal(t, known, reported, engine)
+		if known {
+			walk := len(subgoals.Of(goal, 3).Walk) // at the end of the plan, without a search
+			assert.GreaterOrEqual(t, moves, uint64(len(r.Moves)-walk), engine)
+		}
+	}
+}
+
 // A line is an outer row or column, and the lines leave a core of at most 3x3.
 func TestLines(t *testing.T) {
 	goal, err := puzzle.Goal(puzzle.BlankLast, puzzle.Size{Rows: 4, Cols: 5})
