@@ -437,7 +437,7 @@ func (r Ranked) lead(best string) string {
 // Work compares the work of the solvers of a ranking: of the good ones or, if only one is good, of all that solved
 // half of their trials, on the boards that all of them solved.
 type Work struct {
-	Measure Measure  // the first that all solvers report of Expanded, Generated, Evaluated and CPUSeconds
+	Measure Measure  // the first that all solvers report of Expanded, Generated, Evaluated and a time
 	Values  []Series // X has the work of a solver on each board; the smallest mean comes first; nil if there are none
 
 	solvers Ranking // in the same order
@@ -457,7 +457,7 @@ func (all Ranking) Work() Work {
 	for _, r := range w.solvers {
 		w.boards = w.boards.solvedBy(r.Solver)
 	}
-	for _, m := range []Measure{CPUSeconds, Evaluated, Generated, Expanded} {
+	for _, m := range []Measure{w.time(), Evaluated, Generated, Expanded} {
 		if !slices.ContainsFunc(w.solvers, func(r Ranked) bool { return !m.Reported(r.Solver) }) {
 			w.Measure = m
 		}
@@ -471,6 +471,19 @@ func (all Ranking) Work() Work {
 		}
 	}
 	return w
+}
+
+// time returns the measure of time by which the solvers can be compared: wall time if some of their
+// processor times are not known or cannot be compared.
+func (w Work) time() Measure {
+	for _, solver := range w.solvers {
+		for r := range w.boards.of(solver.Solver) {
+			if !r.CPUSeconds.Known() || r.OtherCPU() {
+				return Seconds
+			}
+		}
+	}
+	return CPUSeconds
 }
 
 // String returns a sentence with the means of the work, or "" if there is nothing to compare.

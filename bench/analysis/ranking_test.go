@@ -2,6 +2,7 @@ package analysis_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -127,4 +128,24 @@ func renamed(records []bench.Record, solver string) []bench.Record {
 		records[i].Solver = solver
 	}
 	return records
+}
+
+// Solvers are not ranked by processor times that cannot be compared, or that are not known.
+func TestWorkByComparableTimes(t *testing.T) {
+	conclusions := func(change func(*bench.Record)) string {
+		var records []bench.Record
+		for number := 1; number <= 30; number++ {
+			records = append(records, solvedBy("astar", number, 20))
+			r := solvedBy("ga", number, 20)
+			r.Stats = search.Stats{Evaluated: 100, Bytes: 1000}
+			r.Schema = bench.RecordSchema
+			r.Settings = bench.Values{"workers": "1"}
+			change(&r)
+			records = append(records, r)
+		}
+		return strings.Join(of(records...).Conclusions(), " ")
+	}
+	assert.Contains(t, conclusions(func(*bench.Record) {}), "mean processor time on")
+	assert.Contains(t, conclusions(func(r *bench.Record) { r.Schema = 3 }), "mean time on")
+	assert.Contains(t, conclusions(func(r *bench.Record) { r.CPUSeconds = bench.Unknown }), "mean time on")
 }
