@@ -73,12 +73,16 @@ func (c timed) check(t *testing.T) {
 	}
 }
 
-// The genetic solver is measured with each of its presets and any number of goroutines.
+// The genetic solver is measured with each of its presets.
 func TestProcessorTimeOfGeneticTrials(t *testing.T) {
+	workers := []string{"1"}
+	if slow.Asked() {
+		workers = append(workers, "2")
+	}
 	for _, preset := range []string{"study", "pure", "memetic"} {
 		settings := solvers.Default("ga").With("preset", preset).With("phases", "200")
-		for _, workers := range []string{"1", "2"} {
-			c := timed{settings.With("workers", workers), puzzle.Size{Rows: 4, Cols: 4}, 2, 6_000_000}
+		for _, number := range workers {
+			c := timed{settings.With("workers", number), puzzle.Size{Rows: 4, Cols: 4}, 2, 5_000_000}
 			c.settings.Heuristic = heuristics.Manhattan
 			c.check(t)
 		}
@@ -87,7 +91,7 @@ func TestProcessorTimeOfGeneticTrials(t *testing.T) {
 
 // Every solver is measured whatever its threads, and whatever runs beside it.
 func TestProcessorTimeOfEverySolver(t *testing.T) {
-	slow.Only(t, "it uses two minutes of processor time")
+	slow.Only(t, "it uses a minute and a half of processor time")
 	limits := map[string]uint64{"bfs": 0, "ucs": 0, "iddfs": 100_000_000, "idastar": 200_000_000, "beam": 10_000_000,
 		"ga": 10_000_000}
 	for _, algorithm := range solvers.Names() {
@@ -101,7 +105,7 @@ func TestProcessorTimeOfEverySolver(t *testing.T) {
 		}
 		if algorithm == "greedy" || algorithm == "wastar" {
 			c.size = puzzle.Size{Rows: 6, Cols: 6}
-			c.trials = 20
+			c.trials = 2
 		}
 		if c.settings.Informed() {
 			c.settings.Heuristic = heuristics.Manhattan
