@@ -18,7 +18,6 @@ import (
 	"npuzzle/internal/lists"
 	"npuzzle/internal/units"
 	"npuzzle/puzzle"
-	"npuzzle/search"
 )
 
 // groups reads the list of puzzles. Each entry makes one or more groups. If two groups have
@@ -141,7 +140,7 @@ func (r *reader) drawn(o object, g bench.Group) []bench.Group {
 
 // written returns the boards that are written in the experiment file. Each value is a text with
 // one or more boards.
-func (r *reader) written(o object) (boards []search.Problem) {
+func (r *reader) written(o object) (boards []listedBoard) {
 	for _, n := range o.list("boards") {
 		// The text of a block scalar begins on the line after its node. The node is at | or >.
 		before := n.Line - 1
@@ -162,7 +161,7 @@ func (r *reader) written(o object) (boards []search.Problem) {
 }
 
 // filed returns the boards in another file. The file has any format that puzzle.Reader reads.
-func (r *reader) filed(o object) []search.Problem {
+func (r *reader) filed(o object) []listedBoard {
 	path := one(o, "file", "", word)
 	if r.alone {
 		r.fail(o.last("file"), "file %.60q cannot be read from here; expected boards", path)
@@ -185,11 +184,18 @@ func (r *reader) filed(o object) []search.Problem {
 	return boards
 }
 
+// listedBoard is a board of a text. A file may have millions, so boards with the same goal share it.
+type listedBoard struct {
+	start puzzle.Board
+	goal  *puzzle.Board // nil if the text gives none
+}
+
 // readBoards reads the boards of a text, and the goals that the text gives. The text is a part
 // of a file, and before is the number of lines that precede the text in this file. The error
 // has the line in the file.
-func readBoards(in io.Reader, file string, before int) ([]search.Problem, *Error) {
-	var boards []search.Problem
+func readBoards(in io.Reader, file string, before int) ([]listedBoard, *Error) {
+	var boards []listedBoard
+	var shared *puzzle.Board // the goal of the last board that has one
 	reader := puzzle.NewReader(in, puzzle.Size{})
 	for {
 		start, goal, err := reader.Next()
@@ -205,7 +211,14 @@ func readBoards(in io.Reader, file string, before int) ([]search.Problem, *Error
 		if err != nil {
 			return nil, &Error{file, 0, err.Error()}
 		}
-		boards = append(boards, search.Problem{Start: start, Goal: goal})
+		if goal == (puzzle.Board{}) {
+			boards = append(boards, listedBoard{start: start})
+			continue
+		}
+		if shared == nil || *shared != goal {
+			shared = &goal
+		}
+		boards = append(boards, listedBoard{start: start, goal: shared})
 	}
 }
 
@@ -217,7 +230,7 @@ func readBoards(in io.Reader, file string, before int) ([]search.Problem, *Error
 // group has the same size. If boards cannot reach their goal, byGoal adds a warning with their
 // number and the first of them.
 func (r *reader) byGoal(
-	o object, g bench.Group, name string, boards []search.Problem,
+	o object, g bench.Group, name string, boards []listedBoard,
 ) (groups []bench.Group) {
 	source := o.last("boards", "file")
 	if len(boards) == 0 {
@@ -226,9 +239,11 @@ func (r *reader) byGoal(
 	g.Name = cmp.Or(g.Name, name)
 	var unsolvable []puzzle.Board
 	for _, p := range boards {
-		goal := p.Goal
-		if goal == (puzzle.Board{}) || o.values["goal"] != nil {
-			goal = r.goal(o, p.Start.Size())
+		var goal puzzle.Board
+		if p.goal == nil || o.values["goal"] != nil {
+			goal = r.goal(o, p.start.Size())
+		} else {
+			goal = *p.goal
 		}
 		i := slices.IndexFunc(groups, func(g bench.Group) bool { return g.Goal == goal })
 		if i < 0 {
@@ -236,9 +251,9 @@ func (r *reader) byGoal(
 			groups = append(groups, g)
 			groups[i].Goal = goal
 		}
-		groups[i].Boards = append(groups[i].Boards, p.Start)
-		if !puzzle.Solvable(p.Start, goal) {
-			unsolvable = append(unsolvable, p.Start)
+		groups[i].Boards = append(groups[i].Boards, p.start)
+		if !puzzle.Solvable(p.start, goal) {
+			unsolvable = append(unsolvable, p.start)
 		}
 	}
 	if n := len(unsolvable); n > 0 {
