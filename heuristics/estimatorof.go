@@ -61,7 +61,7 @@ func CheckBound(h Heuristic, cost, bound puzzle.Cost) error {
 	if cost >= bound {
 		return nil
 	}
-	return fmt.Errorf("heuristic %.60q is not admissible, although it claims to be: it gives the lower "+
+	return fmt.Errorf("heuristic %.120q is not admissible, although it claims to be: it gives the lower "+
 		"bound %d for a board whose plan costs %d", h.Name(), bound, cost)
 }
 

@@ -43,6 +43,9 @@ func TestSettingsReachTheSolvers(t *testing.T) {
 	run := func(name string, change func(*solvers.Settings)) search.Result {
 		s := solvers.Default(name)
 		s = s.With("workers", "1")
+		if name == "beam" { // with a growing width, an exact search would solve this board first
+			s = s.With("width", "20")
+		}
 		change(&s)
 		solver, err := solvers.New(s, nil)
 		require.NoError(t, err, name)

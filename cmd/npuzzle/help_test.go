@@ -112,7 +112,7 @@ func everyCommand() iter.Seq2[string, *cli.Command] {
 	}
 }
 
-// Every command shows two examples, and they work.
+// Every command shows two examples or more, and they work.
 func TestExamples(t *testing.T) {
 	if testing.Short() {
 		t.Skip("runs every command twice")
@@ -124,7 +124,7 @@ func TestExamples(t *testing.T) {
 		_, examples, found := strings.Cut(help, "EXAMPLES:\n")
 		require.True(t, found, name)
 		lines := strings.Split(strings.TrimSpace(examples), "\n")
-		assert.Len(t, lines, 2, name)
+		assert.GreaterOrEqual(t, len(lines), 2, name)
 		for _, line := range lines {
 			assert.Contains(t, line, "npuzzle ", name)
 			line = strings.TrimSpace(line)
@@ -136,7 +136,9 @@ func TestExamples(t *testing.T) {
 			}
 			got := pipeline(t, line)
 			assert.Zero(t, got.status, line)
-			assert.Empty(t, got.errors, line)
+			if name != "tune" { // tune says on standard error if its limit is small for the space
+				assert.Empty(t, got.errors, line)
+			}
 			assert.NotEmpty(t, got.out, line)
 		}
 	}
