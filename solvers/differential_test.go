@@ -347,7 +347,8 @@ func (c *differentialCase) checkPlan(s solvers.Settings, r search.Result) string
 	case r.Optimal != (r.Cost == r.LowerBound):
 		return fmt.Sprintf("optimal %v, cost %d, lower bound %d", r.Optimal, r.Cost, r.LowerBound)
 	case len(r.Found) > 0 && r.Found[len(r.Found)-1].Length != len(r.Moves):
-		return fmt.Sprintf("the last plan found has %d moves, the plan %d", r.Found[len(r.Found)-1].Length, len(r.Moves))
+		last := r.Found[len(r.Found)-1]
+		return fmt.Sprintf("the last plan found has %d moves, the plan %d", last.Length, len(r.Moves))
 	case c.distance >= 0 && cost < c.distance:
 		return fmt.Sprintf("the plan costs %d, less than the distance %d", cost, c.distance)
 	case c.mustProve(s) && !r.Optimal:
