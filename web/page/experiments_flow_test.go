@@ -136,9 +136,9 @@ func experiments(v *visit) {
 	v.Click(find("summary", "2 claims not judged"))
 	v.says("IDA* performs better than A* in time")
 	v.Click(find("main a", "The whole report"))
-	v.Wait(`document.querySelector('.plotted')`)
-	v.Run(`document.querySelector('.plotted').scrollIntoView()`)
-	v.Wait(`[...document.querySelectorAll('.plotted text')].some((e) => e.textContent === 'IDA* manhattan')`)
+	// Each look scrolls again, because the page may scroll back to its top while it is being built.
+	v.Wait(`document.querySelector('.plotted').scrollIntoView() ||
+		[...document.querySelectorAll('.plotted text')].some((e) => e.textContent === 'IDA* manhattan')`)
 	v.NotWide("a study")
 	for _, study := range []string{"evolution", "four-heuristics", "ga-vs-astar", "shuffle-study", "tutorial"} {
 		v.goTo("experiments", "experiment=example:"+study)
