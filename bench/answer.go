@@ -152,7 +152,10 @@ func (t Trial) check(a Answer) error {
 	if err := o.check(); err != nil {
 		return err
 	}
-	return o.checkPlan()
+	if err := o.checkPlan(); err != nil {
+		return err
+	}
+	return o.checkShort()
 }
 
 // checkStats returns an error if a run of a solver cannot count so. A solver of this program leaves
@@ -259,6 +262,44 @@ func (o outcome) checkPlan() error {
 	return nil
 }
 
+// checkShort returns an error if a plan that checkPlan accepts has detours, or if the last plan
+// in found is not this plan. It expects the moves of the plan.
+func (o outcome) checkShort() error {
+	if o.status != search.Solved {
+		return nil
+	}
+	short, err := search.Shortcut(o.problem, o.moves)
+	if err != nil {
+		return err
+	}
+	if len(short) < len(o.moves) {
+		return fmt.Errorf("a plan of %d moves with detours; without them it has %d moves",
+			len(o.moves), len(short))
+	}
+	for i := 1; i < len(o.found); i++ {
+		if o.foundCost(i) >= o.foundCost(i-1) {
+			return fmt.Errorf("plan %d was found after a plan that is not more expensive", i+1)
+		}
+	}
+	if last := len(o.found) - 1; last >= 0 {
+		cost := o.problem.Costs.Total(o.moves)
+		if o.found[last].Length != len(o.moves) || o.foundCost(last) != cost {
+			return fmt.Errorf("the last plan that was found has %d moves; the plan has %d",
+				o.found[last].Length, len(o.moves))
+		}
+	}
+	return nil
+}
+
+// foundCost returns the cost of a plan that was found, in scaled units.
+func (o outcome) foundCost(i int) puzzle.Cost {
+	f := o.found[i]
+	if o.problem.Costs.Unit() {
+		return puzzle.Cost(f.Length)
+	}
+	return f.Cost
+}
+
 // tooLarge is larger than any cost, count, time or share of a real trial. Sums of smaller numbers
 // are finite.
 const tooLarge = 1e15
@@ -318,5 +359,11 @@ func (r *Record) CheckPlan() error {
 	}
 	o := r.outcome()
 	o.moves = moves
-	return o.checkPlan()
+	if err := o.checkPlan(); err != nil {
+		return err
+	}
+	if r.Schema < 4 { // solvers of earlier versions returned plans with detours
+		return nil
+	}
+	return o.checkShort()
 }

@@ -112,6 +112,19 @@ func TestWrongAnswers(t *testing.T) {
 		"a plan of length -1": func(a *bench.Answer) {
 			a.Result.Found = []search.Found{{Length: -1}}
 		},
+		"detours; without them it has": func(a *bench.Answer) {
+			detour := []puzzle.Move{a.Result.Moves[0], a.Result.Moves[0].Opposite()}
+			a.Result.Moves = append(detour, a.Result.Moves...)
+			a.Result.Cost += 2
+			a.Result.Optimal = false
+		},
+		"the last plan that was found has 99 moves": func(a *bench.Answer) {
+			a.Result.Found = []search.Found{{Length: 99}}
+		},
+		"plan 2 was found after a plan that is not more expensive": func(a *bench.Answer) {
+			length := len(a.Result.Moves)
+			a.Result.Found = []search.Found{{Length: length}, {Length: length}}
+		},
 		"a result and a fault": func(a *bench.Answer) { a.Fault = "x" },
 		"a fault that is not one line": func(a *bench.Answer) {
 			*a = bench.Answer{Started: a.Started, Fault: "x\n"}

@@ -54,7 +54,8 @@ type Library struct {
 	Memory uint64 // memory limit for building tables in bytes; 0 for no limit
 
 	// Observe receives the progress while tables are built, and Notice receives a line
-	// about each choice of tables and each build. Both may be nil.
+	// about each build, and about each heuristic that cannot use its tables for a goal. Both may
+	// be nil.
 	Observe func(done, all uint64, text string)
 	Notice  func(text string)
 

@@ -1,45 +1,60 @@
 package solvers
 
 import (
+	"context"
+	"errors"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"npuzzle/heuristics/pdb"
+	"npuzzle/heuristics"
 	"npuzzle/puzzle"
 	"npuzzle/search"
 )
 
-// The library suggests its large tables if they are stored, and says that they are missing
-// if not. The test uses tables that are built in a second.
-func TestLibrarySuggests(t *testing.T) {
-	l := &Library{Dir: t.TempDir()}
-	problem := func(size puzzle.Size, costs puzzle.Costs) search.Problem {
-		goal, err := puzzle.Goal(puzzle.BlankFirst, size)
+func TestSuggestPrepared(t *testing.T) {
+	problem := func(rows, cols int, costs puzzle.Costs) search.Problem {
+		goal, err := puzzle.Goal(puzzle.BlankFirst, puzzle.Size{Rows: rows, Cols: cols})
 		require.NoError(t, err)
 		return search.Problem{Start: goal, Goal: goal, Costs: costs}
 	}
-	fifteen := problem(puzzle.Size{Rows: 4, Cols: 4}, puzzle.Costs{})
-	s, err := SuggestPrepared(t.Context(), l, fifteen)
-	assert.ErrorAs(t, err, new(*pdb.NotBuiltError))
-	assert.Equal(t, "linear-conflict", s.HeuristicName())
-
 	dear, err := puzzle.ParseCosts("1,2,3,4")
 	require.NoError(t, err)
-	for _, p := range []search.Problem{
-		problem(puzzle.Size{Rows: 3, Cols: 4}, puzzle.Costs{}),
-		problem(puzzle.Size{Rows: 4, Cols: 4}, dear),
+	unit := puzzle.Costs{}
+	l := &Library{Dir: t.TempDir()}
+	for _, c := range []struct {
+		problem              search.Problem
+		algorithm, heuristic string
+	}{
+		{problem(4, 4, unit), "idastar", "pdb:5-5-5"},
+		{problem(3, 5, unit), "idastar", "pdb:5-5-4"},
+		{problem(2, 8, unit), "astar", "pdb:5-5-5"},
+		{problem(8, 2, unit), "astar", "pdb:5-5-5"},
+		{problem(4, 4, dear), "idastar", "linear-conflict"},
+		{problem(2, 8, dear), "beam", "pairs"},
+		{problem(3, 4, unit), "idastar", "linear-conflict"},
+		{problem(3, 6, unit), "beam", "pairs"},
+		{problem(5, 5, unit), "beam", "pairs"},
 	} {
-		s, err := SuggestPrepared(t.Context(), l, p)
+		s, err := SuggestPrepared(t.Context(), l.Prepare, c.problem)
 		require.NoError(t, err)
-		assert.Equal(t, "linear-conflict", s.HeuristicName())
+		assert.Equal(t, c.algorithm, s.Algorithm, c.problem.Start)
+		assert.Equal(t, c.heuristic, s.HeuristicName(), c.problem.Start)
 	}
+}
 
-	defer func(before string) { largeTables = before }(largeTables)
-	largeTables = "4-4-4-3"
-	s, err = SuggestPrepared(t.Context(), l, fifteen)
+// Without tables, the default solver is one that needs none.
+func TestSuggestWithoutTables(t *testing.T) {
+	goal, err := puzzle.Goal(puzzle.BlankLast, puzzle.Size{Rows: 4, Cols: 4})
 	require.NoError(t, err)
-	assert.Equal(t, "idastar", s.Algorithm)
-	assert.Equal(t, "pdb:4-4-4-3", s.HeuristicName())
+	full := errors.New("the disk is full")
+	prepare := func(
+		context.Context, heuristics.Heuristic, puzzle.Board,
+	) (heuristics.Heuristic, error) {
+		return nil, full
+	}
+	s, err := SuggestPrepared(t.Context(), prepare, search.Problem{Start: goal, Goal: goal})
+	assert.ErrorIs(t, err, full)
+	assert.Equal(t, Default("idastar").Texts(), s.Texts())
 }

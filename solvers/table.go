@@ -1,7 +1,6 @@
 package solvers
 
 import (
-	"context"
 	"fmt"
 	"reflect"
 	"slices"
@@ -11,7 +10,6 @@ import (
 	"npuzzle/ga"
 	"npuzzle/heuristics"
 	"npuzzle/heuristics/pairs"
-	"npuzzle/heuristics/pdb"
 	"npuzzle/internal/lists"
 	"npuzzle/internal/must"
 	"npuzzle/internal/units"
@@ -151,18 +149,6 @@ func Default(algorithm string) Settings {
 	return Settings{Algorithm: algorithm, Heuristic: heuristics.LinearConflict}
 }
 
-// Suggest returns the settings of the default solver for a board size. On
-// small boards, this is IDA*, which usually finds a shortest plan for a random board
-// within seconds and in little memory. On larger boards, it is beam search, which finds ever shorter
-// plans until a limit is reached.
-func Suggest(size puzzle.Size) Settings {
-	if short := min(size.Rows, size.Cols); short == 1 || size.Cells() <= 12 ||
-		short > 2 && size.Cells() <= 16 {
-		return Default("idastar")
-	}
-	return Default(beamSearch)
-}
-
 // New makes the solver that the settings describe. The observer receives the progress of
 // the search, and may be nil. If the heuristic reads files, call Solve within heuristics.Guard.
 func New(s Settings, observer search.Observer) (search.Solver, error) {
@@ -170,21 +156,6 @@ func New(s Settings, observer search.Observer) (search.Solver, error) {
 		return nil, err
 	}
 	return s.solver(observer), nil
-}
-
-// Solve solves a board under unit costs, with the settings that Suggest returns for its
-// size. In the goal, the blank is in the last cell. On boards larger than 4x4, the plan
-// is usually not a shortest one.
-func Solve(ctx context.Context, board puzzle.Board) (search.Result, error) {
-	goal, err := puzzle.Goal(puzzle.BlankLast, board.Size())
-	if err != nil {
-		return search.Result{}, err
-	}
-	solver, err := New(Suggest(board.Size()), nil)
-	if err != nil {
-		return search.Result{}, err
-	}
-	return solver.Solve(ctx, search.Problem{Start: board, Goal: goal}, search.Limits{})
 }
 
 // Check returns an error if the settings do not describe a solver. It does not look at
@@ -260,26 +231,4 @@ func ParseName(text string) (string, error) {
 		return "", units.UnknownName("algorithm", text, Names())
 	}
 	return name, nil
-}
-
-// largeTables is the partition that SuggestPrepared looks for on 4x4.
-var largeTables = "7-8"
-
-// SuggestPrepared returns the settings of Suggest for a problem, with the pattern
-// databases pdb:7-8 if the problem is a 15-puzzle with unit costs and their tables are
-// stored. With them, IDA* solves in milliseconds what may take minutes with
-// linear-conflict.
-//
-// If the tables would help but cannot be used, the error says why, and the settings do
-// without them. It is a *pdb.NotBuiltError if the tables are not stored.
-func SuggestPrepared(ctx context.Context, l *Library, p search.Problem) (Settings, error) {
-	s := Suggest(p.Start.Size())
-	if p.Start.Size() != (puzzle.Size{Rows: 4, Cols: 4}) || !p.Costs.Unit() {
-		return s, nil
-	}
-	h, err := l.Prepare(ctx, pdb.Heuristic{Partition: largeTables}, p.Goal)
-	if err == nil {
-		s.Heuristic = h
-	}
-	return s, err
 }

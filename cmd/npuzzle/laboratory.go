@@ -10,7 +10,6 @@ import (
 	"runtime"
 	"runtime/debug"
 	"strings"
-	"time"
 
 	"github.com/urfave/cli/v2"
 
@@ -92,17 +91,6 @@ type laboratory struct {
 	log    *os.File             // nil for none
 	remote *cluster.Coordinator // nil if all trials run in this process
 	logged error                // first error of writing to the log
-	later  *time.Timer          // prints the hint; nil if there is none
-}
-
-// hintAfter is the time after which a hint is printed.
-const hintAfter = 3 * time.Second
-
-// hint prints a notice if the laboratory is still open some seconds later. Only the first hint counts.
-func (l *laboratory) hint(text string) {
-	if l.later == nil {
-		l.later = time.AfterFunc(hintAfter, func() { l.tables.Notice(text) })
-	}
 }
 
 // newLaboratory sets the limits of the process. It does not open the store, so that a
@@ -138,9 +126,6 @@ func newLaboratory(o labOptions, con console) *laboratory {
 // close stops building tables and closes the store.
 func (l *laboratory) close() error {
 	var err error
-	if l.later != nil {
-		l.later.Stop()
-	}
 	if l.remote != nil {
 		err = l.remote.Close()
 	}

@@ -18,7 +18,7 @@ import (
 	"npuzzle/bench/analysis"
 	"npuzzle/ga"
 	"npuzzle/heuristics"
-	"npuzzle/heuristics/pdb"
+	"npuzzle/internal/lists"
 	"npuzzle/internal/report"
 	"npuzzle/puzzle"
 	"npuzzle/search"
@@ -235,39 +235,61 @@ func (o solveOptions) trials(
 }
 
 // solver returns the settings of the solver of a board, with the tables of its heuristic. Without
-// --algorithm, the problem determines the solver, and without --heuristic also the heuristic. If
-// pattern databases would make the search faster, solver gives a hint. It returns an error if a
-// flag is not a setting of the solver.
-func (o solveOptions) solver(ctx context.Context, p bench.Puzzle, l *laboratory) (s solvers.Settings, err error) {
-	algorithm := o.algorithm
-	if algorithm == "" {
-		algorithm = solvers.Suggest(p.Start.Size()).Algorithm
+// --algorithm, the problem determines the solver, and without --heuristic also the heuristic. It
+// returns an error if a flag is not a setting of the solver.
+func (o solveOptions) solver(
+	ctx context.Context, p bench.Puzzle, l *laboratory,
+) (solvers.Settings, error) {
+	base := solvers.Settings{Algorithm: o.algorithm, Heuristic: o.heuristic}
+	given := o.given
+	if o.algorithm == "" {
+		base = o.suggested(ctx, p, l)
+		// A suggested solver with one thread respects --workers.
+		given = lists.Where(given, func(name string) bool { return name != "workers" })
 	}
-	s, err = o.settings.applied(algorithm, o.heuristic, o.seed, o.preset.settings), checkTaken(o.given, algorithm)
-	if err == nil && o.lab.trials.Limits.Evaluated > 0 {
-		if wrong := solvers.CheckEvaluations(algorithm); wrong != nil {
-			err = &usageError{wrong}
+	if err := checkTaken(given, base.Algorithm); err != nil {
+		return base, boardError(p, err)
+	}
+	if o.lab.trials.Limits.Evaluated > 0 {
+		if err := solvers.CheckEvaluations(base.Algorithm); err != nil {
+			return base, boardError(p, &usageError{err})
 		}
 	}
-	if err == nil && o.algorithm == "" && !o.chosen {
-		suggested, problem := solvers.SuggestPrepared(ctx, l.tables, p.Problem)
-		s.Heuristic = suggested.Heuristic
-		if missing, ok := errors.AsType[*pdb.NotBuiltError](problem); ok {
-			l.hint("pattern databases would make this faster: " + buildWords(missing))
-		} else if problem != nil && ctx.Err() == nil {
-			l.tables.Notice(problem.Error())
+	s := o.settings.applied(base.Algorithm, base.Heuristic, o.seed, o.preset.settings)
+	if s.Informed() {
+		prepared, err := l.Prepare(ctx, s.Heuristic, p.Goal)
+		if err != nil {
+			return s, boardError(p, err)
 		}
-	}
-	if err == nil && s.Informed() {
-		s.Heuristic, err = l.Prepare(ctx, s.Heuristic, p.Goal)
-	}
-	if err != nil {
-		return s, fmt.Errorf("board %d: %w", p.Number, err)
+		s.Heuristic = prepared
 	}
 	if err := s.Check(); err != nil {
 		return s, &usageError{err}
 	}
 	return s, nil
+}
+
+// suggested returns the default solver for a board. If --heuristic is given, the solver uses
+// that heuristic. If tables would help but cannot be used, suggested says why.
+func (o solveOptions) suggested(
+	ctx context.Context, p bench.Puzzle, l *laboratory,
+) solvers.Settings {
+	if o.chosen {
+		return solvers.Settings{
+			Algorithm: solvers.Suggest(p.Start.Size()).Algorithm,
+			Heuristic: o.heuristic,
+		}
+	}
+	suggested, err := solvers.SuggestPrepared(ctx, l.Prepare, p.Problem)
+	if err != nil && ctx.Err() == nil {
+		l.tables.Notice(err.Error())
+	}
+	return suggested
+}
+
+// boardError adds the number of a board to an error.
+func boardError(p bench.Puzzle, err error) error {
+	return fmt.Errorf("board %d: %w", p.Number, err)
 }
 
 // grids draws the start and the goal of a puzzle: beside each other if they fit the

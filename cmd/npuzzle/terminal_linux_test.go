@@ -9,14 +9,11 @@ import (
 	"regexp"
 	"strings"
 	"testing"
-	"testing/synctest"
-	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"golang.org/x/sys/unix"
 
-	"npuzzle/solvers"
 )
 
 // newTerminal returns the two ends of a pseudo-terminal: what a program writes
@@ -108,23 +105,6 @@ func TestProgressOfSearch(t *testing.T) {
 		assert.Contains(t, text, "board 1: ")
 		assert.True(t, strings.HasSuffix(text, clearLine), "cleared at the end")
 	}
-}
-
-// A command that takes seconds says once how to make it faster.
-func TestHint(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		for open, want := range map[time.Duration][]string{hintAfter / 2: nil, 2 * hintAfter: {"build tables"}} {
-			var hints []string
-			l := laboratory{tables: &solvers.Library{Notice: func(text string) { hints = append(hints, text) }}}
-			l.hint("build tables")
-			l.hint("build more tables")
-			<-time.After(open)
-			require.NoError(t, l.close())
-			<-time.After(hintAfter)
-			synctest.Wait()
-			assert.Equal(t, want, hints)
-		}
-	})
 }
 
 func TestTerminalForOutput(t *testing.T) {

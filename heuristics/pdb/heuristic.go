@@ -157,8 +157,6 @@ func (h Heuristic) Prepare(
 		if _, err = store.Build(ctx, p, options); err == nil {
 			_, err = store.Open(ctx, p)
 		}
-	} else if err == nil && name != h.Name() {
-		l.Notify("%s of %v is %s", name, goal.Size(), label)
 	}
 	return h, err
 }

@@ -200,13 +200,9 @@ func within[T ~int | ~int64 | ~uint64](asked, bound T) T {
 // settings returns the settings for a request, with the tables of the heuristic.
 func (a *API) settings(ctx context.Context, r SolveRequest, goal puzzle.Board, costs puzzle.Costs) (
 	solvers.Settings, error) {
-	s := solvers.Suggest(goal.Size())
-	if r.Algorithm != "" {
-		name, err := solvers.ParseName(r.Algorithm)
-		if err != nil {
-			return s, err
-		}
-		s = solvers.Default(name)
+	s, err := a.base(ctx, r, goal, costs)
+	if err != nil {
+		return s, err
 	}
 	s = s.With("seed", "1") // the default of the command line
 	names := slices.Sorted(maps.Keys(r.Settings))
@@ -239,9 +235,30 @@ func (a *API) settings(ctx context.Context, r SolveRequest, goal puzzle.Board, c
 	if !s.Informed() {
 		return s, nil
 	}
-	var err error
 	s.Heuristic, err = a.prepare(ctx, s.Heuristic, goal)
 	return s, err
+}
+
+// base returns the default settings of the requested algorithm or, without one, the default
+// solver for the goal. Pages opened from disk cannot read tables, so their default solvers need
+// none.
+func (a *API) base(ctx context.Context, r SolveRequest, goal puzzle.Board, costs puzzle.Costs) (
+	solvers.Settings, error) {
+	if r.Algorithm != "" {
+		name, err := solvers.ParseName(r.Algorithm)
+		if err != nil {
+			return solvers.Settings{}, err
+		}
+		return solvers.Default(name), nil
+	}
+	if a.Library == nil || r.Settings["heuristic"] != "" {
+		return solvers.Suggest(goal.Size()), nil
+	}
+	suggested, err := solvers.SuggestPrepared(ctx, a.prepare, search.Problem{Start: goal, Goal: goal, Costs: costs})
+	if err != nil && ctx.Err() != nil {
+		return suggested, err
+	}
+	return suggested, nil // without tables, if they cannot be used
 }
 
 // prepare finds the tables of a heuristic. It makes no estimator, because that takes seconds for the
