@@ -81,7 +81,6 @@ func TestGeneratedGoalsPipe(t *testing.T) {
 	}
 	for _, args := range cases {
 		t.Run(fmt.Sprint(args), func(t *testing.T) {
-			t.Parallel()
 			args := append([]string{"generate"}, args...)
 			objects := npuzzle("", append(args, "--json")...).out
 			last := func(text string) string {
