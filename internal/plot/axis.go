@@ -8,6 +8,7 @@ import (
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
 
 	"npuzzle/internal/lists"
 	"npuzzle/internal/units"
@@ -35,12 +36,12 @@ func mark(unit units.Unit, value, number float64) string {
 // range of the drawn values. If the axis is logarithmic, gonum draws the logarithms of values: it places labels
 // wrongly if it computes them. A logarithmic axis is extended on both sides to 1, 2 or 5 times a power of
 // ten, so that its ends have marks.
-func (a Axis) apply(to *plot.Axis) {
+func (a Axis) apply(to *plot.Axis, named names) {
 	to.Tick.Marker = ticks{a}
 	switch {
 	case a.Names != nil:
 		to.Min, to.Max = -0.5, float64(len(a.Names))-0.5
-		to.Tick.Marker = names(a.Names)
+		to.Tick.Marker = named.marks()
 		to.Tick.LineStyle.Color = color.Transparent
 	case a.Log:
 		low, high := math.Pow(10, to.Min), math.Pow(10, to.Max)
@@ -51,8 +52,8 @@ func (a Axis) apply(to *plot.Axis) {
 			low, high = low/2, high*2
 		}
 		to.Min, to.Max = -math.Log10(nice(1/low)), math.Log10(nice(high))
-	case a.Unit == units.Share: // a fixed range, so that figures can be compared
-		to.Min, to.Max = 0, 1
+	case a.Unit == units.Share: // at least this range, so that figures can be compared
+		to.Min, to.Max = min(to.Min, 0), max(to.Max, 1)
 	}
 }
 
@@ -132,10 +133,47 @@ func (t ticks) between(low, high float64) []plot.Tick {
 	return all
 }
 
-// names returns the marks of an axis with names.
-func names(all []string) plot.ConstantTicks {
-	labels := shorten(all, mostLetters)
-	return lists.Make(len(all), func(i int) plot.Tick { return plot.Tick{Value: float64(i), Label: labels[i]} })
+// marks returns the marks of an axis with names.
+func (n names) marks() plot.ConstantTicks {
+	return lists.Make(len(n), func(i int) plot.Tick { return plot.Tick{Value: float64(i), Label: n[i]} })
+}
+
+// touch reports whether two labels of a horizontal axis of the given length touch.
+func touch(axis plot.Axis, length vg.Length) bool {
+	end := vg.Length(math.Inf(-1))
+	for _, mark := range axis.Tick.Marker.Ticks(axis.Min, axis.Max) {
+		middle, half := vg.Length(axis.Norm(mark.Value))*length, textStyle(tickSize).Width(mark.Label)/2
+		if middle-half < end+leastSpace {
+			return true
+		}
+		end = middle + half
+	}
+	return false
+}
+
+// fold breaks the names of a horizontal axis of the given length at spaces, so that they do not touch. It returns the
+// height that they need more, and whether this is possible.
+func fold(axis *plot.Axis, all names, length vg.Length) (more vg.Length, ok bool) {
+	letter := textStyle(tickSize).Width("n")
+	room := length/vg.Length(len(all)) - leastSpace
+	folds := lists.Map(all, func(name string) string { return folded(name, int(room/letter)) })
+	axis.Tick.Marker = names(folds).marks()
+	if touch(*axis, length) {
+		axis.Tick.Marker = all.marks()
+		return 0, false
+	}
+	return endHeight * vg.Length(names(folds).most()-all.most()), true
+}
+
+// turn makes the labels of a horizontal axis upright. It returns the height that they need more.
+func turn(axis *plot.Axis) (more vg.Length) {
+	style := &axis.Tick.Label
+	for _, mark := range axis.Tick.Marker.Ticks(axis.Min, axis.Max) {
+		more = max(more, style.Width(mark.Label))
+	}
+	style.Rotation = math.Pi / 2
+	style.XAlign, style.YAlign = draw.XRight, draw.YCenter
+	return more
 }
 
 // leastSpace is the minimum space between two labels of an axis, in points.

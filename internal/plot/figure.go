@@ -26,6 +26,8 @@ import (
 // Figure is one panel or a grid of panels in two columns, row by row.
 type Figure struct {
 	Panels []Panel
+	// SameX gives the horizontal axes of all panels the same range, so that panels can be compared.
+	SameX bool
 	// Title and Description are the caption. They are also part of SVG files, for readers who
 	// cannot see the figure.
 	Title, Description string
@@ -83,34 +85,69 @@ func (f Figure) size() (columns, rows int, high vg.Length) {
 	columns = min(panels, mostColumns)
 	rows = (panels + columns - 1) / columns
 	for _, p := range f.Panels {
-		named, ends, least := len(p.Y.Names), len(lists.Where(p.Series, Series.labelled)), height
-		if named > 0 {
+		texts, least := p.texts(), height
+		if len(p.Y.Names) > 0 && !p.heat() {
 			least = 0
 		}
-		high = max(high, least, vg.Points(float64(max(nameHeight*named, endHeight*ends)+aroundNames)))
+		names := len(p.Y.Names) * (nameHeight + endHeight*(texts.nameHeight-1))
+		ends := endHeight * texts.heights
+		high = max(high, least, vg.Points(float64(max(names, ends)+aroundNames)))
 	}
 	return columns, rows, cmp.Or(high, height)
+}
+
+// heat reports whether the panel has a heat map.
+func (panel Panel) heat() bool {
+	return slices.ContainsFunc(panel.Series, func(s Series) bool { return s.Kind == Heat })
+}
+
+// plots makes the gonum plots of the panels. All heat maps have one scale.
+func (f Figure) plots() ([]*plot.Plot, error) {
+	values := nothing
+	for _, panel := range f.Panels {
+		for _, s := range panel.Series {
+			values = values.including(s.Z)
+		}
+	}
+	all := lists.Make(len(f.Panels), func(int) *plot.Plot { return nil })
+	for i, panel := range f.Panels {
+		p, err := panel.plot(values)
+		if err != nil {
+			return nil, fmt.Errorf("plot: %s: %w", panel.Title, err)
+		}
+		all[i] = p
+	}
+	if f.SameX && len(all) > 0 {
+		low, high := all[0].X.Min, all[0].X.Max
+		for _, p := range all {
+			low, high = min(low, p.X.Min), max(high, p.X.Max)
+		}
+		for _, p := range all {
+			p.X.Min, p.X.Max = low, high
+		}
+	}
+	return all, nil
 }
 
 // draw lays out the panels, and draws them.
 func (f Figure) draw(w io.Writer, format string) error {
 	columns, rows, high := f.size()
 	wide := width * vg.Length(columns)
-	high *= vg.Length(rows)
-	plots := make([]*plot.Plot, rows*columns)
-	for i, panel := range f.Panels {
-		var err error
-		if plots[i], err = panel.plot(); err != nil {
-			return fmt.Errorf("plot: %s: %w", panel.Title, err)
-		}
+	plots, err := f.plots()
+	if err != nil {
+		return err
+	}
+	for len(plots) < rows*columns {
+		plots = append(plots, nil)
 	}
 	grid := slices.Collect(slices.Chunk(plots, columns))
+	tiles := draw.Tiles{Rows: rows, Cols: columns, PadX: vg.Points(8), PadY: vg.Points(8),
+		PadTop: vg.Points(5), PadBottom: vg.Points(2), PadLeft: vg.Points(2), PadRight: vg.Points(8)}
+	high = vg.Length(rows) * (high + f.turned(grid, tiles, wide, high))
 	canvas, err := newCanvas(wide, high, format)
 	if err != nil {
 		return fmt.Errorf("plot: %w", err)
 	}
-	tiles := draw.Tiles{Rows: rows, Cols: columns, PadX: vg.Points(8), PadY: vg.Points(8),
-		PadTop: vg.Points(5), PadBottom: vg.Points(2), PadLeft: vg.Points(2), PadRight: vg.Points(8)}
 	for row, canvases := range plot.Align(grid, tiles, draw.New(canvas)) {
 		top := slices.MaxFunc(canvases, func(a, b draw.Canvas) int { return cmp.Compare(a.Max.Y, b.Max.Y) }).Max.Y
 		for column, canvas := range canvases {
@@ -118,15 +155,48 @@ func (f Figure) draw(w io.Writer, format string) error {
 				// All titles of a row are at the same height, even if only some axes have marks at the end.
 				p.Title.Padding += top - canvas.Max.Y
 				canvas.Max.Y = top
+				panel := f.Panels[row*columns+column]
 				inner := p.DataCanvas(canvas).Size()
-				apart(&p.X, inner.X, textStyle(tickSize).Width)
-				apart(&p.Y, inner.Y, func(string) vg.Length { return tickSize })
+				if panel.X.Names == nil {
+					apart(&p.X, inner.X, textStyle(tickSize).Width)
+				}
+				if panel.Y.Names == nil {
+					apart(&p.Y, inner.Y, func(string) vg.Length { return tickSize })
+				}
 				p.Draw(canvas)
 			}
 		}
 	}
 	_, err = canvas.WriteTo(w)
 	return err
+}
+
+// turned folds the names of a horizontal axis if they would touch, or makes them upright. It returns the
+// height that a row of panels needs more.
+func (f Figure) turned(grid [][]*plot.Plot, tiles draw.Tiles, wide, high vg.Length) (more vg.Length) {
+	area := vg.Rectangle{Max: vg.Point{X: wide, Y: high * vg.Length(tiles.Rows)}}
+	for row, canvases := range plot.Align(grid, tiles, draw.Canvas{Rectangle: area}) {
+		for column, canvas := range canvases {
+			p := grid[row][column]
+			if p == nil {
+				continue
+			}
+			panel := f.Panels[row*tiles.Cols+column]
+			if panel.X.Names == nil {
+				continue
+			}
+			length := p.DataCanvas(canvas).Size().X
+			if !touch(p.X, length) {
+				continue
+			}
+			higher, ok := fold(&p.X, panel.texts().xs, length)
+			if !ok {
+				higher = turn(&p.X)
+			}
+			more = max(more, higher)
+		}
+	}
+	return more
 }
 
 func newCanvas(wide, high vg.Length, format string) (vg.CanvasWriterTo, error) {

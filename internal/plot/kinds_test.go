@@ -70,18 +70,159 @@ func TestMarksOfAxes(t *testing.T) {
 	}
 }
 
-// Long names are shortened, unless different names would become equal.
+// named draws points beside an axis with names, and returns the texts.
+func named(t *testing.T, names ...string) []string {
+	t.Helper()
+	var points []float64
+	for i := range names {
+		points = append(points, float64(i))
+	}
+	return texts(t, write(t, plot.Figure{Panels: []plot.Panel{{Y: plot.Axis{Names: names},
+		Series: []plot.Series{{Kind: plot.Points, X: points, Y: points}}}}}, "svg"))
+}
+
+// Long names have several lines. No letter is left out.
 func TestLongNames(t *testing.T) {
 	long := "a name of more letters than there is room for, by far, and longer still"
-	named := func(names ...string) []string {
-		return texts(t, write(t, plot.Figure{Panels: []plot.Panel{{Y: plot.Axis{Names: names},
-			Series: []plot.Series{{Kind: plot.Points, X: []float64{7, 8}, Y: []float64{0, 1}}}}}}, "svg"))
+	all := named(t, "a", long)
+	assert.Subset(t, all, []string{"a name of more letters", "than there is room for,", "by far, and longer still"})
+	word := "max(pdb:7-8,manhattan,walking-distance,out-of-row-column)"
+	pieces := named(t, "zero", word)
+	assert.Subset(t, pieces, []string{"max(pdb:7-8,manhattan,", "walking-distance,out-of-", "row-column)"})
+}
+
+// Words that all long names have are in the title, once. What is left has every digit.
+func TestNamesWithoutSharedWords(t *testing.T) {
+	all := named(t, "ga study generations=10 crossover=0.5 stagnation=5",
+		"ga study generations=20 crossover=0.5 stagnation=5")
+	assert.Subset(t, all, []string{"generations=10", "generations=20"})
+	shared := strings.Join(all, " ")
+	assert.Equal(t, 1, strings.Count(shared, "crossover=0.5"))
+	assert.Contains(t, shared, "all: ga study crossover=0.5")
+	assert.NotContains(t, shared, "…")
+
+	lines := []plot.Series{}
+	for _, name := range []string{"ga pure population=100 phases=1", "ga pure population=200 phases=1"} {
+		lines = append(lines, plot.Series{Name: name, X: []float64{1, 2}, Y: []float64{1, 2}})
 	}
-	assert.Subset(t, named("a", long), []string{"a", "a name of m…onger still"})
-	other := strings.Replace(long, "far", "now", 1)
-	both := strings.Join(named(long, other), "|")
-	assert.Contains(t, both, "r, and longer still", "as many letters as the names need to differ")
-	assert.Contains(t, both, "w, and longer still")
+	all = texts(t, write(t, plot.Figure{Panels: []plot.Panel{{Series: lines}}}, "svg"))
+	assert.Subset(t, all, []string{"population=100", "population=200", "all: ga pure phases=1"})
+}
+
+// Values of an axis of names have nothing between them, so no line joins their points.
+func TestNamesAreNotJoined(t *testing.T) {
+	x := []float64{0, 1, 2}
+	file := func(names ...string) string {
+		return string(write(t, plot.Figure{Panels: []plot.Panel{{X: plot.Axis{Names: names},
+			Series: []plot.Series{
+				{Kind: plot.Marked, Look: 3, X: x, Y: x, Low: x, High: []float64{1, 2, 3}},
+			}}}}, "svg"))
+	}
+	joined := `L[0-9.,]+L[0-9.,]+" style="fill:none;stroke:#009E73"`
+	assert.Regexp(t, joined, file())
+	assert.NotRegexp(t, joined, file("10", "20", "growing (0)"))
+}
+
+// Names below an axis stand upright if they would touch. None is left out.
+func TestNamesStandUpright(t *testing.T) {
+	names := []string{"tournament", "roulette", "elitism", "steady-state", "down-to-size", "mutation-only"}
+	x := []float64{0, 1, 2, 3, 4, 5}
+	figure := plot.Figure{Panels: []plot.Panel{{X: plot.Axis{Names: names},
+		Series: []plot.Series{{Kind: plot.Marked, X: x, Y: x}}}}}
+	file := string(write(t, figure, "svg"))
+	turned := strings.Join(upright.FindAllString(file, -1), "")
+	for _, name := range names {
+		assert.Contains(t, turned, ">"+name+"<")
+	}
+	assertApart(t, file)
+	figure.Panels[0].X.Names = []string{"3x3 random", "3x3 walk 20", "3x3 walk 40", "3x4", "4x4 walk 20", "4x4 walk 40"}
+	file = string(write(t, figure, "svg"))
+	assert.Equal(t, 2, strings.Count(file, ">3x3 walk<"), "folded")
+	assertApart(t, file)
+	figure.Panels[0].X.Names = []string{"a", "b", "c", "d", "e", "f"}
+	assert.NotContains(t, string(write(t, figure, "svg")), "rotate(90)", "short names lie")
+}
+
+// An interval that reaches over the usual range of shares makes the axis longer.
+func TestIntervalsAreNotClipped(t *testing.T) {
+	x := []float64{1, 2}
+	figure := plot.Figure{Panels: []plot.Panel{{Y: plot.Axis{Unit: units.Share}, Series: []plot.Series{
+		{Kind: plot.Marked, X: x, Y: []float64{0.5, 0.9}, Low: []float64{-0.6, 0.8}, High: []float64{0.6, 1.2}},
+	}}}}
+	all := texts(t, write(t, figure, "svg"))
+	assert.Subset(t, all, []string{"-50 %", "100 %"})
+}
+
+// The scale of a heat map shows values with units, and says that dark is good. All maps of a figure have one scale.
+func TestHeatMaps(t *testing.T) {
+	figure := func(less bool) plot.Figure {
+		var f plot.Figure
+		for _, values := range [][]float64{{0.25, 0.5, 0.75, math.NaN()}, {0.5, 0.5, 1, 1}} {
+			f.Panels = append(f.Panels, plot.Panel{
+				X: plot.Axis{Label: "population", Names: []string{"10", "20"}},
+				Y: plot.Axis{Label: "generations", Names: []string{"5", "50"}},
+				Z: plot.Axis{Label: "solved", Unit: units.Share}, Less: less,
+				Series: []plot.Series{{Kind: plot.Heat, X: []float64{0, 1}, Y: []float64{0, 1}, Z: values}},
+			})
+		}
+		return f
+	}
+	file := string(write(t, figure(false), "svg"))
+	all := texts(t, []byte(file))
+	assert.Equal(t, 2, strings.Count(file, ">solved, darker is better<"))
+	scale := []string{"25.0 %", "43.8 %", "62.5 %", "81.2 %", "100.0 %"}
+	assert.Subset(t, all, scale)
+	count := func(text string) int {
+		return len(regexp.MustCompile(">"+text+"<").FindAllString(file, -1))
+	}
+	assert.Equal(t, 3, count("25.0 %"), "a cell and two scales")
+	assert.Equal(t, 4, count("100.0 %"), "two cells and two scales")
+	dark, light := "fill:#08306B", "fill:#F7FBFF"
+	cell := func(file, colour string) int { return strings.Count(file, colour) }
+	assert.Equal(t, 2, cell(file, dark), "the cells of 100 %")
+	assert.Equal(t, 1, cell(file, light), "the cell of 25 %")
+	file = string(write(t, figure(true), "svg"))
+	assert.Equal(t, 1, cell(file, dark), "the cell of 25 %, if less is better")
+	assert.Equal(t, 2, cell(file, light))
+}
+
+// A heat map of equal values is drawn, too.
+func TestHeatMapOfOneValue(t *testing.T) {
+	file := string(write(t, plot.Figure{Panels: []plot.Panel{{
+		X: plot.Axis{Names: []string{"a"}}, Y: plot.Axis{Names: []string{"b"}}, Z: plot.Axis{Label: "gap"},
+		Series: []plot.Series{{Kind: plot.Heat, X: []float64{0}, Y: []float64{0}, Z: []float64{3}}},
+	}}}, "svg"))
+	assert.Equal(t, 2, strings.Count(file, ">3<"), "the cell and the scale")
+}
+
+// Twelve solvers differ in colour, marker or dashes, also beside their names.
+func TestLooksOfManySolvers(t *testing.T) {
+	f := plot.Figure{Panels: []plot.Panel{{}}}
+	for i := range 12 {
+		y := float64(i)
+		f.Panels[0].Series = append(f.Panels[0].Series, plot.Series{
+			Name: "solver " + strconv.Itoa(i), Kind: plot.Steps, X: []float64{1, 2}, Y: []float64{y, y}})
+	}
+	file := string(write(t, f, "svg"))
+	dashed := regexp.MustCompile(`stroke:#0072B2;stroke-dasharray:6,2`)
+	assert.Len(t, dashed.FindAllString(file, -1), 2, "the eleventh line, and the piece beside its name")
+}
+
+// Panels with one range can be compared.
+func TestPanelsOfOneRange(t *testing.T) {
+	f := plot.Figure{SameX: true}
+	for _, high := range []float64{3, 70} {
+		f.Panels = append(f.Panels, plot.Panel{Series: []plot.Series{
+			{Kind: plot.Points, X: []float64{0, high}, Y: []float64{1, 1}}}})
+	}
+	all := texts(t, write(t, f, "svg"))
+	count := 0
+	for _, text := range all {
+		if text == "70" {
+			count++
+		}
+	}
+	assert.Equal(t, 2, count)
 }
 
 // Ten times as much is the same distance further, everywhere on the axis.

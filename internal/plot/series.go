@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"gonum.org/v1/plot"
-	"gonum.org/v1/plot/palette/brewer"
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -35,7 +34,7 @@ type Kind int
 // The kinds of series.
 const (
 	Line   Kind = iota // a line through the points, with a few markers
-	Marked             // as Line, with a marker at each point, and intervals as bars instead of a band
+	Marked             // as Line, with a marker at each point, and intervals as bars; as Apart over an axis of names
 	Steps              // horizontal from each point to the next, with a few markers
 	Points             // markers without a line
 	Guide              // a thin, dashed grey line for comparison
@@ -43,8 +42,10 @@ const (
 	// Boxes is a horizontal box plot (Tukey) of the values in X. Y has one element, the
 	// height of the box on an axis of names.
 	Boxes
-	// Heat is a map of the values Z over X and Y, from light (small) to dark (large).
+	// Heat is a map of the values Z over X and Y, with a scale beside it. The best values are the darkest;
+	// see Panel.Less.
 	Heat
+	Apart // as Marked, without a line: for values of an axis of names, which have nothing between them
 )
 
 // draw returns the parts of a series that gonum draws: bands, which are below the lines of all series, and lines.
@@ -60,13 +61,10 @@ func (s Series) draw(look look) (bands, lines []plot.Plotter, err error) {
 			bars.XMin, bars.Color, bars.LineStyle.Width = s.X[0], look.colour(), 0
 		}
 		return nil, []plot.Plotter{bars}, err
-	case Heat:
-		blues, err := brewer.GetPalette(brewer.TypeSequential, "Blues", 9)
-		return []plot.Plotter{plotter.NewHeatMap(heat{s}, blues)}, nil, err
 	}
 	if s.Low != nil {
 		around := Series.band
-		if s.Kind == Marked {
+		if s.barred() {
 			around = Series.bars
 		}
 		for _, run := range s.runs(func(i int) bool { return known(s.Low[i]) && known(s.High[i]) }) {
@@ -81,6 +79,9 @@ func (s Series) draw(look look) (bands, lines []plot.Plotter, err error) {
 
 // labelled reports whether the name of the series is written beside the axes.
 func (s Series) labelled() bool { return s.Name != "" && s.Kind != Boxes && s.Kind != Heat }
+
+// barred reports whether intervals of the series are drawn as bars.
+func (s Series) barred() bool { return s.Low != nil && (s.Kind == Marked || s.Kind == Apart) }
 
 // last returns the index of the known point that is furthest to the right, or -1 if there is none.
 func (s Series) last() int {
@@ -161,6 +162,9 @@ func (s Series) line(look look) []plot.Plotter {
 	if s.Kind == Points || s.Kind == Line && len(points) == 1 {
 		return []plot.Plotter{&plotter.Scatter{XYs: points, GlyphStyle: look.marker(1.4)}}
 	}
+	if s.Kind == Apart {
+		return []plot.Plotter{&plotter.Scatter{XYs: points, GlyphStyle: look.marker(2)}}
+	}
 	line := &plotter.Line{XYs: points, LineStyle: look.line()}
 	marks := &plotter.Scatter{GlyphStyle: look.marker(2)}
 	switch s.Kind {
@@ -202,11 +206,3 @@ func (s Series) box(look look) (*plotter.BoxPlot, error) {
 	box.GlyphStyle = draw.GlyphStyle{Color: look.colour(), Radius: vg.Points(1.2), Shape: draw.RingGlyph{}}
 	return box, nil
 }
-
-// heat is a series as a grid of gonum. It implements plotter.GridXYZ.
-type heat struct{ s Series }
-
-func (h heat) Dims() (columns, rows int) { return len(h.s.X), len(h.s.Y) }
-func (h heat) X(column int) float64      { return h.s.X[column] }
-func (h heat) Y(row int) float64         { return h.s.Y[row] }
-func (h heat) Z(column, row int) float64 { return h.s.Z[row*len(h.s.X)+column] }

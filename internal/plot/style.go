@@ -28,8 +28,12 @@ var markers = []draw.GlyphDrawer{
 	draw.CircleGlyph{}, draw.SquareGlyph{}, draw.TriangleGlyph{}, draw.PlusGlyph{},
 }
 
-// look is the number of a combination of colour and marker. After ten, the colours repeat with dashed lines.
+// look is the number of a combination of colour, marker and dashes. After ten, the colours repeat with dashed lines
+// and other markers.
 type look int
+
+// dashed reports whether lines of the look are dashed.
+func (l look) dashed() bool { return int(l) >= len(colours) }
 
 func (l look) colour() color.RGBA { return colours[int(l)%len(colours)] }
 
@@ -74,33 +78,11 @@ const fontsAlike = "Liberation Sans,Arimo,Helvetica,Arial,sans-serif"
 
 // Maximum numbers of letters.
 const (
-	mostLetters  = 24 // of a name beside an axis or at the end of a line
+	mostLetters  = 24 // of a line of a name beside an axis or at the end of a line
 	longestSide  = 26 // of a line of the vertical axis's label
 	longestFoot  = 40 // of a line of the horizontal axis's label
 	longestTitle = 44 // of a line of a panel's title
 )
-
-// shorten removes letters in the middle of names that have more than the given number of letters. It leaves more
-// letters if different names would become equal.
-func shorten(all []string, longest int) []string {
-	for ; ; longest++ {
-		of := map[string]string{} // the full name of each short name
-		short, merged := make([]string, len(all)), false
-		for i, name := range all {
-			if short[i] = name; len([]rune(name)) > longest {
-				letters, half := []rune(name), (longest-1)/2
-				short[i] = strings.TrimSpace(string(letters[:half])) + "…" +
-					strings.TrimSpace(string(letters[len(letters)-half:]))
-			}
-			full, known := of[short[i]]
-			merged = merged || known && full != name
-			of[short[i]] = name
-		}
-		if !merged {
-			return short
-		}
-	}
-}
 
 // folded breaks a label at spaces into lines of at most longest letters.
 func folded(label string, longest int) string { return strings.Join(units.Wrap(label, longest), "\n") }
