@@ -28,6 +28,7 @@ type Setting struct {
 	Needs   string   `json:"needs,omitempty" about:"what gives it an effect: NAME=VALUE or NAME!=VALUE, joined by or"`
 	Search  string   `json:"search,omitempty" about:"values that npuzzle tune tries by default"`
 	Hidden  bool     `json:"-"` // only experiment files set it
+	Zero    string   `json:"-"` // what 0 means if it is not a number like the others, in a word or two
 	Usage   string   `json:"-"` // help of the flag, with the placeholder in backquotes; "" if the setting has no flag
 	Meaning string   `json:"meaning" about:"explanation in sentences"`
 
@@ -75,6 +76,18 @@ func ReadTable[T any](text string) (rows []T) {
 		}
 	}
 	return rows
+}
+
+// Special returns the name of a value that stands for something else than its number, such as "growing (0)" for a
+// width of 0. It returns "" for any other value.
+func (row Setting) Special(text string) string {
+	switch {
+	case row.Auto && text == auto:
+		return text
+	case row.Zero != "" && text == "0":
+		return row.Zero + " (0)"
+	}
+	return ""
 }
 
 // Auto is the value of a field whose setting is "auto".
