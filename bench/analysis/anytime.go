@@ -44,12 +44,21 @@ type plan struct {
 }
 
 // Anytime returns the plans of each solver that reports the measure and has trials on puzzles of the size. The
-// measure is Generated or Seconds.
-func (a *Analysis) Anytime(size puzzle.Size, m Measure) (all []Anytime) {
+// measure is Generated, Evaluated or Seconds.
+func (a *Analysis) Anytime(size puzzle.Size, m Measure) []Anytime {
+	return a.anytime(a.ofSize(size), m)
+}
+
+// AnytimeOn returns the plans of each solver that reports the measure and has trials on puzzles of the group.
+func (a *Analysis) AnytimeOn(group Group, m Measure) []Anytime {
+	return a.anytime(a.ofGroup(slices.Index(a.Groups, group)), m)
+}
+
+func (a *Analysis) anytime(puzzles instances, m Measure) (all []Anytime) {
 	first, last := math.Inf(1), 0.0
 	for _, s := range a.Solvers {
 		t := Anytime{Solver: s}
-		for _, p := range a.ofSize(size).triedBy(s) {
+		for _, p := range puzzles.triedBy(s) {
 			for _, r := range p.by(s) {
 				run := runOf(r, m, p.least())
 				t.runs, last = append(t.runs, run), max(last, run.total)

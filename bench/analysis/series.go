@@ -2,12 +2,9 @@ package analysis
 
 import (
 	"cmp"
-	"maps"
 	"math"
 	"slices"
 	"sort"
-	"strconv"
-	"strings"
 
 	"gonum.org/v1/gonum/floats"
 
@@ -53,13 +50,19 @@ func (s *Series) Thin(most int) {
 	s.X, s.Y = x, y
 }
 
-// Gaps returns the gaps of the plans of each solver for puzzles of the given size, as the values X of a
+// Gaps returns the gaps of the plans of each solver for puzzles of the given group, as the values X of a
 // series. Puzzles whose optimal cost is not known, and solvers without values, are left out.
-func (a *Analysis) Gaps(size puzzle.Size) []Series {
-	all := lists.Map(a.Solvers, func(s Solver) Series {
-		return Series{Name: s.Name, Number: s.Number, X: slices.Concat(a.ofSize(size).values(s, GapOf)...)}
-	})
-	return lists.Where(all, func(gaps Series) bool { return len(gaps.X) > 0 })
+func (a *Analysis) Gaps(group Group) []Series {
+	puzzles := a.ofGroup(slices.Index(a.Groups, group))
+	var all []Series
+	for _, s := range a.Solvers {
+		line := s.line()
+		line.X = slices.Concat(puzzles.values(s, GapOf)...)
+		if len(line.X) > 0 {
+			all = append(all, line)
+		}
+	}
+	return all
 }
 
 // Difficulty is a measure of how hard a puzzle is.
@@ -79,7 +82,7 @@ var Difficulties = []Difficulty{
 		func(r *bench.Record) float64 { return known(r.Walk) },
 	},
 	{
-		"by-misplaced", "By the share of misplaced tiles", "tiles misplaced at the start", "share", false,
+		"by-misplaced", "By the share of misplaced tiles", "tiles misplaced at the start", "share", true,
 		misplaced,
 	},
 	{
@@ -87,12 +90,11 @@ var Difficulties = []Difficulty{
 	},
 }
 
-// misplaced returns the share of tiles that are misplaced at the start. It returns NaN for boards
-// drawn by random moves, because these are closer to the goal than other boards with the same share.
-// Boards drawn with a given share and boards drawn from all boards can be compared: both are
-// distributed uniformly among the boards with their share.
+// misplaced returns the share of tiles that are misplaced at the start. It returns NaN unless the board was drawn with
+// a given share. On other boards, the number of misplaced tiles says little: almost all tiles of a uniformly drawn
+// board are misplaced, and boards drawn by random moves are closer to the goal than others with the same share.
 func misplaced(r *bench.Record) float64 {
-	if r.Walk != nil {
+	if r.Misplaced == nil {
 		return math.NaN()
 	}
 	return float64(r.StartMisplaced) / float64(r.Rows*r.Cols-1)
@@ -240,103 +242,4 @@ func (e Evolution) Middle(value func(bench.Moment) float64) Series {
 		}
 	}
 	return s
-}
-
-// Sweep has the results of solvers that differ in one numeric setting, as a function of its value. A line has
-// the solvers that agree in all other settings.
-type Sweep struct {
-	Group                  Group
-	Algorithm, Setting     string
-	Measure                Measure // of the work
-	Accuracy, Gap, Expense []Series
-}
-
-// Sweeps returns a Sweep for each numeric setting of an algorithm that has several values, among solvers that
-// otherwise agree, on each group.
-func (a *Analysis) Sweeps() (all []Sweep) {
-	summaries := a.Summaries()
-	for _, algorithm := range a.Distinct(func(r *bench.Record) string { return r.Algorithm }) {
-		of := lists.Where(summaries, func(s Summary) bool { return s.Trials > 0 && s.Algorithm == algorithm })
-		names := varied(of)
-		for _, name := range names {
-			for _, group := range a.Groups {
-				ofGroup := lists.Where(of, func(s Summary) bool { return s.Group == group })
-				if sweep := sweepOf(ofGroup, name, names); sweep.Accuracy != nil {
-					all = append(all, sweep)
-				}
-			}
-		}
-	}
-	return all
-}
-
-// settings returns the settings of the solver, without the seed.
-func (s Summary) settings() map[string]string {
-	for r := range s.puzzles.of(s.Solver) {
-		all := map[string]string{"heuristic": r.Heuristic}
-		maps.Copy(all, r.Settings)
-		delete(all, "seed")
-		return all
-	}
-	return nil
-}
-
-// sweepOf returns the sweep of a setting. The names are those of all settings that vary.
-func sweepOf(summaries []Summary, name string, names []string) Sweep {
-	sweep := Sweep{Setting: name, Measure: Seconds}
-	value := func(s Summary) float64 {
-		x, err := strconv.ParseFloat(s.settings()[name], 64)
-		if err != nil {
-			return math.NaN()
-		}
-		return x
-	}
-	summaries = lists.Where(summaries, func(s Summary) bool { return !math.IsNaN(value(s)) })
-	slices.SortStableFunc(summaries, func(s, t Summary) int { return cmp.Compare(value(s), value(t)) })
-	others := lists.Where(names, func(other string) bool { return other != name })
-	lines := map[string]*[3]Series{}
-	for _, s := range summaries {
-		sweep.Group, sweep.Algorithm = s.Group, s.Algorithm
-		key := strings.Join(lists.Map(others, func(other string) string {
-			return strings.TrimPrefix(other+"="+s.settings()[other], "heuristic=")
-		}), " ")
-		for _, m := range []Measure{Evaluated, Expanded} { // the last that is reported
-			if m.Reported(s.Solver) {
-				sweep.Measure = m
-			}
-		}
-		if lines[key] == nil {
-			lines[key] = &[3]Series{}
-		}
-		for k, y := range []Interval{
-			s.AccuracyInterval(), s.GapInterval, MeanOf(s.puzzles.values(s.Solver, sweep.Measure.Of).means()),
-		} {
-			lines[key][k].add(value(s), y)
-		}
-	}
-	for i, key := range slices.Sorted(maps.Keys(lines)) {
-		for k, list := range []*[]Series{&sweep.Accuracy, &sweep.Gap, &sweep.Expense} {
-			line := lines[key][k]
-			if line.Name, line.Number = key, i+1; len(line.X) > 1 && line.known() {
-				*list = append(*list, line)
-			}
-		}
-	}
-	return sweep
-}
-
-// varied returns the sorted names of the settings that have several values.
-func varied(summaries []Summary) (names []string) {
-	first := map[string]string{}
-	for _, s := range summaries {
-		for name, value := range s.settings() {
-			if one, known := first[name]; !known {
-				first[name] = value
-			} else if value != one && !slices.Contains(names, name) {
-				names = append(names, name)
-			}
-		}
-	}
-	slices.Sort(names)
-	return names
 }

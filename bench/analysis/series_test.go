@@ -76,7 +76,7 @@ func TestClassesByOptimalLengthAndMisplaced(t *testing.T) {
 	var records []bench.Record
 	for number := 1; number <= 40; number++ {
 		r := solvedBy("a", number, 10+2*(number%4))
-		r.Optimal, r.StartMisplaced = true, 4+number%4
+		r.Optimal, r.StartMisplaced, r.Misplaced = true, 4+number%4, new(0.5)
 		records = append(records, r)
 	}
 	length := classes(t, 2, records...).Lines(analysis.Length)[0]
@@ -85,10 +85,10 @@ func TestClassesByOptimalLengthAndMisplaced(t *testing.T) {
 	misplaced := classes(t, 1, records...).Lines(analysis.Accuracy)[0]
 	assert.Equal(t, []float64{0.5, 0.625, 0.75, 0.875}, misplaced.X, "of 8 tiles")
 	for i := range records {
-		records[i].Walk = new(30)
+		records[i].Misplaced = nil
 	}
 	drawn := of(records...).Classes(analysis.Difficulties[1], three)
-	assert.Empty(t, drawn.Lines(analysis.Accuracy), "boards after random moves are not such as others")
+	assert.Empty(t, drawn.Lines(analysis.Accuracy), "the number says little about other boards")
 }
 
 // Adjacent lengths are combined until a class has five puzzles. The puzzles that remain are left out.
@@ -107,7 +107,8 @@ func TestClassesOfAdjacentLengths(t *testing.T) {
 func TestGaps(t *testing.T) {
 	best, worse, other := solvedBy("best", 1, 10), solvedBy("worse", 1, 15), solvedBy("worse", 2, 15)
 	best.Optimal = true
-	samples := of(best, worse, other).Gaps(three)
+	a := of(best, worse, other)
+	samples := a.Gaps(a.Groups[0])
 	require.Len(t, samples, 2)
 	assert.Equal(t, []float64{1}, samples[0].X)
 	assert.Equal(t, []float64{1.5}, samples[1].X, "the optimum of 2 is not known")
@@ -122,7 +123,7 @@ func TestSweeps(t *testing.T) {
 		for _, generations := range []int{50, 9} {
 			for k := range 10 {
 				number++
-				r := solvedBy(fmt.Sprintf("ga %d %d", population, generations), number, 5)
+				r := solvedBy(fmt.Sprintf("ga population=%d generations=%d", population, generations), number, 5)
 				if k < population/100 {
 					r = unsolvedBy(r.Solver, number, search.Exhausted)
 				}
@@ -141,7 +142,7 @@ func TestSweeps(t *testing.T) {
 	for i, want := range []struct {
 		name     string
 		accuracy float64
-	}{{"population=100", 0.9}, {"population=1000", 0}, {"population=20", 1}} {
+	}{{"ga population=100", 0.9}, {"ga population=1000", 0}, {"ga population=20", 1}} {
 		line := sweep.Accuracy[i]
 		assert.Equal(t, want.name, line.Name)
 		assert.Equal(t, []float64{9, 50}, line.X, "in the order of the values")
@@ -153,6 +154,78 @@ func TestSweeps(t *testing.T) {
 	assert.Equal(t, 1.25, sweep.Gap[0].Y[0])
 	assert.Equal(t, []float64{20, 100, 1000}, all[1].Accuracy[0].X)
 	assert.Empty(t, of(solvedBy("a", 1, 2)).Sweeps())
+
+	grids := of(records...).Grids()
+	require.Len(t, grids, 1)
+	grid := grids[0]
+	assert.Equal(t, []string{"ga", "population", "generations"}, []string{grid.Name, grid.Across, grid.Up})
+	assert.Equal(t, []string{"20", "100", "1000"}, grid.Columns)
+	assert.Equal(t, []string{"9", "50"}, grid.Rows)
+	assert.Equal(t, []float64{1, 0.9, 0, 1, 0.9, 0}, grid.Accuracy, "row by row")
+	assert.True(t, math.IsNaN(grid.Gap[2]), "nothing is solved")
+}
+
+// Values that do not mean their number have names, behind the numbers.
+func TestSweepOfSpecialValues(t *testing.T) {
+	for _, c := range []struct {
+		algorithm, setting string
+		values             []string
+		want               []string
+	}{
+		{"beam", "width", []string{"0", "1000", "50"}, []string{"50", "1000", "growing (0)"}},
+		{"idastar", "depth-limit", []string{"0", "30", "4"}, []string{"4", "30", "none (0)"}},
+		{"ga", "patience", []string{"auto", "20", "0"}, []string{"20", "never (0)", "auto"}},
+		{"ga", "stagnation", []string{"7", "0"}, []string{"7", "never (0)"}},
+		{"wastar", "weight", []string{"2", "1.5"}, nil},
+	} {
+		var records []bench.Record
+		for _, value := range c.values {
+			r := solvedBy(c.algorithm+" "+c.setting+"="+value, 1, 5)
+			r.Algorithm = c.algorithm
+			r.Settings = bench.Values{c.setting: value}
+			records = append(records, r)
+		}
+		sweeps := of(records...).Sweeps()
+		require.Len(t, sweeps, 1, c.setting)
+		assert.Equal(t, c.want, sweeps[0].Names, c.setting)
+		line := sweeps[0].Accuracy[0]
+		assert.Equal(t, c.algorithm, line.Name)
+		if c.want == nil {
+			assert.Equal(t, []float64{1.5, 2}, line.X)
+			continue
+		}
+		places := []float64{0, 1, 2}
+		assert.Equal(t, places[:len(c.values)], line.X, c.setting)
+	}
+}
+
+// Solvers of presets differ in many settings. The lines have the names of the presets.
+func TestSweepOfPresets(t *testing.T) {
+	var records []bench.Record
+	for _, preset := range []string{"study", "pure"} {
+		for _, population := range []string{"20", "50"} {
+			r := solvedBy("ga "+preset+" population="+population, 1, 5)
+			r.Settings = bench.Values{
+				"population": population, "crossover": "0." + preset[:1], "stagnation": preset, "selector": preset,
+			}
+			records = append(records, r)
+		}
+	}
+	sweeps := of(records...).Sweeps()
+	require.Len(t, sweeps, 1)
+	lines := sweeps[0].Accuracy
+	assert.Equal(t, []string{"ga study", "ga pure"}, []string{lines[0].Name, lines[1].Name})
+}
+
+func TestSplitName(t *testing.T) {
+	solver, values := analysis.SplitName("ga study population=10 phases=2")
+	assert.Equal(t, "ga study", solver)
+	assert.Equal(t, map[string]string{"population": "10", "phases": "2"}, values)
+	solver, values = analysis.SplitName("weight=2")
+	assert.Equal(t, "weight=2", solver)
+	assert.Empty(t, values)
+	names := []string{"a", "b phases=1", "c population=2"}
+	assert.Equal(t, []string{"population", "phases"}, analysis.NamedSettings(names), "in the order of the table")
 }
 
 // What is kept of trials is a course over all puzzles of a size, with the plans found.

@@ -41,3 +41,15 @@ func Where[S ~[]E, E any](list S, keep func(E) bool) S {
 func Indices(n int, keep func(int) bool) []int {
 	return Where(Make(n, func(i int) int { return i }), keep)
 }
+
+// Distinct returns the different elements of a list, in the order of their first places.
+func Distinct[S ~[]E, E comparable](list S) (distinct S) {
+	seen := map[E]bool{}
+	for _, element := range list {
+		if !seen[element] {
+			distinct = append(distinct, element)
+		}
+		seen[element] = true
+	}
+	return distinct
+}

@@ -39,7 +39,7 @@
 // # Figures
 //
 // figures.go draws the series of package analysis with package plot. Most figures have
-// a panel for each size of puzzles, a line for each solver, and a caption that says how
+// a panel for each group or size of puzzles, a line for each solver, and a caption that says how
 // to read the figure. A solver has the same look in all figures. A figure without data
 // is left out. The sentence above a figure states its finding for all pairs of solvers.
 // Folded sections are not printed.
@@ -52,10 +52,12 @@
 //
 //	summary                                table: the main numbers of each solver, the best first
 //	provenance                             table: where and how the trials ran
-//	solved-by-time, gap, work              figures: the one that answers the question, of these three
+//	gap, gap-by-group                      figures: gaps to the optimal costs
+//	solved-by-time, work                   figures: the answer if all plans are optimal
 //	anytime                                figures: coverage, mean ratio and targets reached over states and time
 //	budgets-MEASURE, targets-MEASURE       tables: the same at fixed budgets, and expected running times
 //	plans                                  table: lengths of plans, gaps, share of optimal plans
+//	map-ALGORITHM-solved, map-ALGORITHM-gap  figures: heat maps of results over two settings or more
 //	by-ALGORITHM-SETTING                   figures: results as a function of a numeric setting
 //	time, effort                           tables: of all trials, and on puzzles that all solved
 //	pairs-solved, pairs-MEASURE            tables: two solvers on the same puzzles, with tests

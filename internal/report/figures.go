@@ -22,6 +22,9 @@ const (
 	cloudPoints   = 1000 // maximum number of points of a panel of points
 	fewestPoints  = 6    // minimum number of points of a panel of points
 	fewestClasses = 4    // minimum number of classes of random boards that show a trend
+	mostLines     = 20   // maximum number of lines of a panel, which can be told apart
+	fewGroups     = 3    // maximum number of groups with a panel each at the beginning of a report
+	mostMaps      = 12   // maximum number of heat maps of a figure
 	longGap       = 4    // largest gap on a linear axis, so that small gaps stay readable
 )
 
@@ -32,9 +35,18 @@ func (w *writer) draw(name, title, finding, caption string, panels ...plot.Panel
 		return true
 	}
 	panels = slices.DeleteFunc(panels, func(p plot.Panel) bool { return p.Series == nil })
+	lines := 0 // largest number of lines of a panel
+	for i, panel := range panels {
+		lines = max(lines, len(panel.Series))
+		panels[i].Series = panel.Series[:min(len(panel.Series), mostLines)]
+	}
+	if lines > mostLines {
+		caption += fmt.Sprintf(" Of %d lines, only the first %d are drawn, because more could not be told apart.",
+			lines, mostLines)
+	}
 	if len(panels) > 0 {
 		w.add(Figure{Name: name, Finding: finding,
-			Plot: plot.Figure{Panels: panels, Title: title, Description: caption}})
+			Plot: plot.Figure{Panels: panels, Title: title, Description: caption, SameX: name == "gap"}})
 	}
 	return len(panels) > 0
 }
@@ -63,6 +75,15 @@ func (w *writer) ofSize(name, title string, size puzzle.Size) (string, string) {
 	return name + "-" + size.String(), title + ", " + size.String()
 }
 
+// onGroup returns the title of a panel about a group of puzzles: the name of the group, if the experiment has several.
+// Groups of one size have different names.
+func (w *writer) onGroup(group analysis.Group) string {
+	if len(w.analysis.Groups) == 1 {
+		return ""
+	}
+	return group.Title()
+}
+
 // titleOf returns the title of a panel about the puzzles of one size: the size, if the experiment has several.
 func (w *writer) titleOf(size puzzle.Size) string {
 	if len(w.analysis.Sizes()) == 1 {
@@ -71,9 +92,9 @@ func (w *writer) titleOf(size puzzle.Size) string {
 	return size.String()
 }
 
-// answerFigure draws the figure that answers the question of the experiment: the results over the setting, if all
-// solvers differ only in one, or else the share of trials solved over time if a test shows that a solver solves
-// fewer boards, or else the gaps if the solvers do not share the first place, or else the work.
+// answerFigure draws the figure that answers the question of the experiment: the results over the settings, if the
+// solvers differ only in a few, or else the gaps unless all plans are optimal, or else the share of trials solved over
+// time if a test shows that a solver solves fewer boards, or else the work.
 func (w *writer) answerFigure() {
 	sweeps, points := w.analysis.Sweeps(), 0
 	for _, s := range sweeps {
@@ -82,11 +103,15 @@ func (w *writer) answerFigure() {
 		}
 	}
 	fewer := slices.ContainsFunc(w.rows, analysis.Ranked.Fewer)
-	apart := slices.ContainsFunc(w.rows, func(r ranked) bool { return r.Verdict != analysis.Best })
+	cells := 0
+	for _, grid := range w.analysis.Grids() {
+		cells += len(grid.Accuracy)
+	}
 	switch {
+	case cells >= len(w.rows) && w.maps():
 	case len(sweeps) > 0 && len(sweeps) <= len(w.rankings) && points == len(w.rows):
 		w.sweeps()
-	case !fewer && apart && w.gaps():
+	case w.meanGaps() || w.gaps():
 	case !fewer && w.work():
 	default:
 		w.solvedByTime()
@@ -94,11 +119,11 @@ func (w *writer) answerFigure() {
 }
 
 // solvedByTime draws the share of trials that each solver solved within a given time, with a panel for each
-// size. With its axes exchanged, the figure is what the literature on solvers calls a cactus plot.
+// group. With its axes exchanged, the figure is what the literature on solvers calls a cactus plot.
 func (w *writer) solvedByTime() {
-	panels := lists.Map(w.analysis.Sizes(), func(size puzzle.Size) plot.Panel {
-		panel := coverage(w.analysis.Anytime(size, analysis.Seconds), analysis.Seconds)
-		panel.Title = w.titleOf(size)
+	panels := lists.Map(w.analysis.Groups, func(group analysis.Group) plot.Panel {
+		panel := coverage(w.analysis.AnytimeOn(group, analysis.Seconds), analysis.Seconds)
+		panel.Title = w.onGroup(group)
 		return panel
 	})
 	w.draw("solved-by-time", "Trials solved within a time", "", prose("solved-by-time"), panels...)
@@ -115,7 +140,7 @@ func (w *writer) work() bool {
 		}
 		m := work.Measure
 		title, finding = m.Title(), "Mean "+m.Name+": "+analysis.Means(work.Values, m.Format)+"."
-		panel := boxes(work.Values, axisOf(m, ""))
+		panel := boxes(work.Values, axisOf(m, ""), nil)
 		if len(w.rankings) > 1 {
 			panel.Title, finding = ranking[0].Group.Title(), ""
 		}
@@ -128,35 +153,93 @@ func (w *writer) work() bool {
 	return w.draw("work", "Work: "+title, finding, caption, panels...)
 }
 
-// gaps draws the gaps of all plans as box plots, with a panel for each size. If all plans of a size are optimal,
-// the size has no panel. The axis is logarithmic if a gap is larger than longGap.
+// gaps draws the gaps of all plans as box plots, with a panel for each group. All panels have one axis. If all plans of
+// a group are optimal, the group has no panel. The axis is logarithmic if a gap is larger than longGap.
 func (w *writer) gaps() bool {
+	longest := 1.0
+	all := lists.Map(w.analysis.Groups, w.analysis.Gaps)
+	for _, s := range slices.Concat(all...) {
+		longest = max(longest, slices.Max(s.X))
+	}
+	axis := plot.Axis{Label: "cost / optimal cost", Log: longest > longGap}
 	finding := ""
 	var panels []plot.Panel
-	for _, size := range w.analysis.Sizes() {
-		gaps, longest := w.analysis.Gaps(size), 1.0
-		for _, s := range gaps {
-			longest = max(longest, slices.Max(s.X))
-		}
-		if longest == 1 {
+	for i, gaps := range all {
+		group := w.analysis.Groups[i]
+		optimal := func(s analysis.Series) bool { return slices.Max(s.X) == 1 }
+		if len(lists.Where(gaps, optimal)) == len(gaps) {
 			continue
 		}
-		panel := boxes(gaps, plot.Axis{Label: "cost / optimal cost", Log: longest > longGap})
-		if panel.Title = w.titleOf(size); panel.Title == "" {
-			finding = "Mean gap: " + analysis.Means(gaps, units.Gap.Format) + "."
-		}
+		panel := boxes(gaps, axis, w.trialsOn(group))
+		panel.Title = w.onGroup(group)
 		panels = append(panels, panel)
+		finding = "Mean gap: " + analysis.Means(gaps, units.Gap.Format) + "."
 	}
-	return w.draw("gap", "Gap to the optimal cost", finding, prose("gap"), panels...)
+	if len(w.analysis.Groups) > 1 {
+		finding = ""
+	}
+	caption := prose("gap")
+	if len(panels) > mostMaps {
+		caption += fmt.Sprintf(" Shown are the first %d groups of %d.", mostMaps, len(panels))
+		panels = panels[:mostMaps]
+	}
+	return w.draw("gap", "Gap to the optimal cost", finding, caption, panels...)
+}
+
+// meanGaps draws the mean gaps of all solvers over the groups, in one panel, if there are too many groups
+// for a panel of each. Solvers whose plans are all optimal are left out.
+func (w *writer) meanGaps() bool {
+	if len(w.analysis.Groups) <= fewGroups {
+		return false
+	}
+	groups := lists.Map(w.rankings, func(r analysis.Ranking) string { return r[0].Group.Title() })
+	panel := plot.Panel{X: plot.Axis{Names: groups}, Y: plot.Axis{Label: "cost / optimal cost, mean"}}
+	longest := 1.0
+	for _, solver := range w.analysis.Solvers {
+		line := plot.Series{Name: solver.Name, Kind: plot.Marked, Look: solver.Number}
+		most := 1.0
+		for i, ranking := range w.rankings {
+			for _, r := range ranking {
+				if r.Name == solver.Name && r.Gap.Known() {
+					line.X, line.Y = append(line.X, float64(i)), append(line.Y, r.GapInterval.Value)
+					line.Low, line.High = append(line.Low, r.GapInterval.Low), append(line.High, r.GapInterval.High)
+					most = max(most, r.GapInterval.Value)
+				}
+			}
+		}
+		longest = max(longest, most)
+		if most > 1 {
+			panel.Series = append(panel.Series, line)
+		}
+	}
+	panel.Y.Log = longest > longGap
+	caption := prose("mean-gap")
+	return w.draw("gap-by-group", "Gap to the optimal cost", "", caption, panel)
+}
+
+// trialsOn returns the number of trials of each solver on a group, by the number of the solver.
+func (w *writer) trialsOn(group analysis.Group) map[int]int {
+	trials := map[int]int{}
+	for _, r := range w.rows {
+		if r.Group == group {
+			trials[r.Number] = r.Trials
+		}
+	}
+	return trials
 }
 
 // boxes makes a panel with a box plot of the values X of each solver. The first solver is at the top, as in
-// tables, so it has the largest height. The numbers of values are in parentheses. A logarithmic axis leaves out 0.
-func boxes(samples []analysis.Series, x plot.Axis) plot.Panel {
+// tables, so it has the largest height. The numbers of values are in parentheses, with the numbers of trials of the
+// solvers, by their number, if not all have a value. A logarithmic axis leaves out 0.
+func boxes(samples []analysis.Series, x plot.Axis, trials map[int]int) plot.Panel {
 	panel := plot.Panel{X: x}
 	for i, s := range slices.Backward(samples) {
 		values := slices.DeleteFunc(slices.Clone(s.X), func(v float64) bool { return x.Log && v <= 0 })
-		panel.Y.Names = append(panel.Y.Names, fmt.Sprintf("%s (%d)", s.Name, len(values)))
+		count := fmt.Sprint(len(values))
+		if all := trials[s.Number]; all > len(values) {
+			count += fmt.Sprintf(" of %d", all)
+		}
+		panel.Y.Names = append(panel.Y.Names, fmt.Sprintf("%s (%s)", s.Name, count))
 		panel.Series = append(panel.Series, plot.Series{
 			Kind: plot.Boxes, Look: s.Number, X: values, Y: []float64{float64(len(samples) - 1 - i)},
 		})
@@ -220,28 +303,123 @@ func (w *writer) versus(m analysis.Measure) {
 	w.draw("versus-"+m.Name, "Board by board: "+m.Title(), "", caption, panels...)
 }
 
+// maps draws heat maps of the results of solvers that differ in two numeric settings or more: a figure of the shares
+// solved and one of the mean gaps for each algorithm, with a panel for each group and each combination of the values of
+// other settings. A figure whose cells are all equal is left out.
+func (w *writer) maps() bool {
+	grids := w.analysis.Grids()
+	drawn := false
+	for _, algorithm := range lists.Distinct(lists.Map(grids, func(g analysis.Grid) string { return g.Algorithm })) {
+		own := lists.Where(grids, func(g analysis.Grid) bool { return g.Algorithm == algorithm })
+		title := upper(own[0].Across) + " and " + own[0].Up + " of " + algorithm
+		solved := w.mapsOf(own, plot.Axis{Label: "trials solved", Unit: units.Share}, false,
+			func(g analysis.Grid) []float64 { return g.Accuracy })
+		gaps := w.mapsOf(own, plot.Axis{Label: "mean gap", Unit: units.Gap}, true,
+			func(g analysis.Grid) []float64 { return g.Gap })
+		caption := prose("maps", own[0].Across, own[0].Up)
+		if len(own) > mostMaps {
+			caption += fmt.Sprintf(" Shown are the first %d maps of %d.", mostMaps, len(own))
+		}
+		if different(solved) && w.draw("map-"+algorithm+"-solved", title+": trials solved", "", caption, solved...) {
+			drawn = true
+		}
+		if different(gaps) && w.draw("map-"+algorithm+"-gap", title+": mean gap", "", caption, gaps...) {
+			drawn = true
+		}
+	}
+	return drawn
+}
+
+// mapsOf returns a panel for each grid.
+func (w *writer) mapsOf(grids []analysis.Grid, z plot.Axis, less bool, of func(analysis.Grid) []float64) []plot.Panel {
+	names := lists.Distinct(lists.Map(grids, func(g analysis.Grid) string { return g.Name }))
+	var panels []plot.Panel
+	for _, g := range grids[:min(len(grids), mostMaps)] {
+		name := ""
+		if len(names) > 1 {
+			name = g.Name
+		}
+		title := strings.TrimPrefix(w.onGroup(g.Group)+", "+name, ", ")
+		panels = append(panels, heatMap(strings.TrimSuffix(title, ", "), settingAxis(g.Across, g.Columns),
+			settingAxis(g.Up, g.Rows), z, less, of(g)))
+	}
+	return panels
+}
+
+// settingAxis returns an axis with the values of a setting.
+func settingAxis(setting string, values []string) plot.Axis {
+	return plot.Axis{Label: setting, Names: values}
+}
+
+// heatMap returns a panel with a heat map of values, row by row.
+func heatMap(title string, x, y, z plot.Axis, less bool, values []float64) plot.Panel {
+	places := func(n int) []float64 { return lists.Make(n, func(i int) float64 { return float64(i) }) }
+	s := plot.Series{Kind: plot.Heat, X: places(len(x.Names)), Y: places(len(y.Names)), Z: values}
+	return plot.Panel{Title: title, X: x, Y: y, Z: z, Less: less, Series: []plot.Series{s}}
+}
+
+// different reports whether the values of the heat maps are not all equal.
+func different(panels []plot.Panel) bool {
+	least, most := math.Inf(1), math.Inf(-1)
+	for _, panel := range panels {
+		for _, value := range panel.Series[0].Z {
+			if !math.IsNaN(value) {
+				least, most = min(least, value), max(most, value)
+			}
+		}
+	}
+	return least < most
+}
+
 // sweeps draws the results of solvers that differ in one numeric setting: a figure for each setting, with panels for
-// each group. The axis of the work is logarithmic if its values differ by more than a factor of ten.
+// each group. The axis of the work is logarithmic if its values differ by more than a factor of ten. A setting of heat
+// maps with more lines than can be told apart has no figure.
 func (w *writer) sweeps() {
 	all := w.analysis.Sweeps()
+	mapped := w.maps()
 	for i := 0; i < len(all); {
 		first, panels := all[i], []plot.Panel{}
+		crowded := false
 		for ; i < len(all) && all[i].Algorithm == first.Algorithm && all[i].Setting == first.Setting; i++ {
-			s, least, most := all[i], math.Inf(1), 0.0
-			for _, line := range s.Expense {
-				least, most = min(least, slices.Min(line.Y)), max(most, slices.Max(line.Y))
-			}
-			panel := func(y plot.Axis, lines []analysis.Series) {
-				panels = append(panels, plot.Panel{Title: w.titleOf(s.Group.Size), X: plot.Axis{Label: s.Setting}, Y: y,
-					Series: curves(lines, plot.Marked)})
-			}
-			panel(plot.Axis{Label: "accuracy", Unit: units.Share}, s.Accuracy)
-			panel(plot.Axis{Label: "gap, mean"}, s.Gap)
-			panel(plot.Axis{Label: s.Measure.Name + ", mean", Unit: units.Of(s.Measure.Unit),
-				Log: least > 0 && most > 10*least}, s.Expense)
+			panels = append(panels, w.sweep(all[i])...)
+			crowded = crowded || len(all[i].Accuracy) > mostLines
+		}
+		if crowded && mapped {
+			continue
 		}
 		w.draw("by-"+first.Algorithm+"-"+first.Setting, upper(first.Setting)+" of "+first.Algorithm, "",
 			"Solvers that differ only in "+first.Setting+", with 95 % intervals.", panels...)
+	}
+}
+
+// sweep returns the panels of the results of solvers that differ in one setting, on a group: shares solved, gaps, work.
+func (w *writer) sweep(s analysis.Sweep) []plot.Panel {
+	least, most := math.Inf(1), 0.0
+	for _, line := range s.Expense {
+		for i, y := range line.Y {
+			low, high := y, y
+			if !math.IsNaN(line.Low[i]) {
+				low, high = line.Low[i], line.High[i]
+			}
+			least, most = min(least, low), max(most, high)
+		}
+	}
+	panel := func(y plot.Axis, lines []analysis.Series) plot.Panel {
+		if len(lines) == 1 { // a single line needs no name
+			lines = []analysis.Series{lines[0]}
+			lines[0].Name = ""
+		}
+		return plot.Panel{
+			Title: w.onGroup(s.Group), X: plot.Axis{Label: s.Setting, Names: s.Names, Log: s.Log}, Y: y,
+			Series: curves(lines, plot.Marked),
+		}
+	}
+	return []plot.Panel{
+		panel(plot.Axis{Label: "accuracy", Unit: units.Share}, s.Accuracy),
+		panel(plot.Axis{Label: "gap, mean"}, s.Gap),
+		panel(plot.Axis{
+			Label: s.Measure.Name + ", mean", Unit: units.Of(s.Measure.Unit), Log: least > 0 && most > 10*least,
+		}, s.Expense),
 	}
 }
 

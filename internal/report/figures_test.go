@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"maps"
 	"slices"
+	"strconv"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -61,7 +62,7 @@ func TestFigureOfGaps(t *testing.T) {
 	best, worse, other := solvedBy("best", 1, 10), solvedBy("worse", 1, 15), solvedBy("worse", 2, 15)
 	best.Optimal = true
 	f := figuresOf(t, best, worse, other)["gap"]
-	assert.Equal(t, []string{"worse (1)", "best (1)"}, f.Panels[0].Y.Names, "the first at the top")
+	assert.Equal(t, []string{"worse (1 of 2)", "best (1)"}, f.Panels[0].Y.Names, "the first at the top")
 	assert.False(t, f.Panels[0].X.Log)
 	assert.True(t, figuresOf(t, best, solvedBy("worse", 1, 90))["gap"].Panels[0].X.Log)
 }
@@ -203,7 +204,111 @@ func TestFiguresBySize(t *testing.T) {
 	best := []bench.Record{solvedBy("a", 1, 10), large}
 	best[0].Optimal, best[1].Optimal = true, true
 	figures := figuresOf(t, slices.Concat(best, worse)...)
-	assert.Equal(t, "4x4", figures["gap"].Panels[1].Title)
+	assert.Equal(t, "large", figures["gap"].Panels[1].Title)
+	assert.True(t, figures["gap"].SameX)
 	assert.Contains(t, figures, "anytime-3x3")
 	assert.Len(t, figures["anytime-4x4"].Panels, 6)
+}
+
+// Panels of groups that share a size have the names of the groups.
+func TestPanelsOfGroupsOfOneSize(t *testing.T) {
+	var records []bench.Record
+	for number := 1; number <= 8; number++ {
+		for _, group := range []string{"random", "walk 20"} {
+			best, worse := solvedBy("best", number, 10), solvedBy("weight=2", number, 15)
+			best.Optimal, best.Group, worse.Group = true, group, group
+			best.Settings, worse.Settings = bench.Values{"weight": "1"}, bench.Values{"weight": "2"}
+			records = append(records, best, worse)
+		}
+	}
+	figures := figuresOf(t, records...)
+	for name, each := range map[string]int{"gap": 1, "by-astar-weight": 3} {
+		var titles []string
+		for i, panel := range figures[name].Panels {
+			if i%each == 0 {
+				titles = append(titles, panel.Title)
+			}
+		}
+		assert.Equal(t, []string{"random", "walk 20"}, titles, name)
+	}
+}
+
+// Special values of a setting have names on the axis.
+func TestFigureOfSpecialValues(t *testing.T) {
+	var records []bench.Record
+	for number := 1; number <= 5; number++ {
+		for _, width := range []string{"0", "10", "100"} {
+			r := solvedBy("beam width="+width, number, 10)
+			r.Algorithm, r.Settings = "beam", bench.Values{"width": width}
+			records = append(records, r)
+		}
+	}
+	axis := figuresOf(t, records...)["by-beam-width"].Panels[0].X
+	assert.Equal(t, []string{"10", "100", "growing (0)"}, axis.Names)
+}
+
+// gridOf returns trials of the genetic solver for all combinations of two populations, two numbers of generations and
+// two numbers of phases. Each solver solves another share of boards.
+func gridOf() (records []bench.Record) {
+	solver := 0
+	for _, population := range []string{"10", "20"} {
+		for _, generations := range []string{"5", "50"} {
+			for _, phases := range []string{"1", "2"} {
+				solver++
+				for number := 1; number <= 10; number++ {
+					name := "ga study population=" + population + " generations=" + generations + " phases=" + phases
+					r := solvedBy(name, number, 10)
+					r.Algorithm = "ga"
+					r.Settings = bench.Values{"population": population, "generations": generations, "phases": phases}
+					r.Evaluated = 100
+					if number > solver {
+						r.Status, r.Moves, r.Length = search.Exhausted, nil, nil
+					}
+					records = append(records, r)
+				}
+			}
+		}
+	}
+	return records
+}
+
+// Settings that vary are rows and columns of heat maps, with a map for each value of the third setting.
+func TestHeatMapsOfSettings(t *testing.T) {
+	assert.Equal(t, "map-ga-solved", firstFigure(gridOf()...))
+	f := figuresOf(t, gridOf()...)["map-ga-solved"]
+	require.Len(t, f.Panels, 2)
+	first, second := f.Panels[0], f.Panels[1]
+	assert.Equal(t, []string{"ga study phases=1", "ga study phases=2"}, []string{first.Title, second.Title})
+	assert.Equal(t, plot.Axis{Label: "population", Names: []string{"10", "20"}}, first.X)
+	assert.Equal(t, plot.Axis{Label: "generations", Names: []string{"5", "50"}}, first.Y)
+	assert.Equal(t, []float64{0.1, 0.5, 0.3, 0.7}, first.Series[0].Z, "row by row")
+	assert.Equal(t, []float64{0.2, 0.6, 0.4, 0.8}, second.Series[0].Z)
+	assert.False(t, first.Less)
+	assert.Contains(t, f.Description, "darker is better")
+}
+
+// Lines that could not be told apart are left out, and the caption says so.
+func TestFigureOfTooManyLines(t *testing.T) {
+	var records []bench.Record
+	for solver := range 30 {
+		records = append(records, solvedBy("solver "+strconv.Itoa(solver), 1, 10))
+	}
+	f := figuresOf(t, records...)["anytime"]
+	assert.Len(t, f.Panels[0].Series, 20)
+	assert.Contains(t, f.Description, "Of 30 lines, only the first 20 are drawn")
+}
+
+// On uniformly drawn boards, the number of misplaced tiles says nothing.
+func TestNoFigureByMisplacedTilesOfUniformBoards(t *testing.T) {
+	var records []bench.Record
+	for number := 1; number <= 60; number++ {
+		r := solvedBy("a", number, 5)
+		r.StartMisplaced = 4 + number%4
+		records = append(records, r)
+	}
+	assert.NotContains(t, figuresOf(t, records...), "by-misplaced")
+	for i := range records {
+		records[i].Misplaced = new(float64(records[i].StartMisplaced) / 8)
+	}
+	assert.Contains(t, figuresOf(t, records...), "by-misplaced")
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -56,6 +57,7 @@ func OfTuning(e store.Experiment, o tune.Outcome) Document {
 		w.say("Partial: the tuning has not ended.")
 	}
 	w.add(Answer(o.Conclusions()))
+	w.grid(o)
 	w.raceFigure(o)
 	for _, t := range TuningTables(o) {
 		w.add(t)
@@ -187,12 +189,65 @@ func (w *writer) effects(o tune.Outcome) {
 		return
 	}
 	first, second := o.Effects[0], o.Effects[1]
-	s := plot.Series{Kind: plot.Heat, X: places(first), Y: places(second), Z: lists.Map(o.Heat, of.Value)}
-	if least, most := floats.Min(s.Z), floats.Max(s.Z); least < most {
-		caption := prose("pair", of.Short(), y.Unit.Format(least), y.Unit.Format(most))
-		w.draw("pair", first.Setting+" and "+second.Setting, "", caption,
-			plot.Panel{X: axisOfSetting(first), Y: axisOfSetting(second), Series: []plot.Series{s}})
+	z := plot.Axis{Label: of.Short(), Unit: y.Unit}
+	panel := heatMap("", axisOfSetting(first), axisOfSetting(second), z, of != tune.Accuracy,
+		lists.Map(o.Heat, of.Value))
+	if panels := []plot.Panel{panel}; different(panels) {
+		w.draw("pair", first.Setting+" and "+second.Setting, "", prose("pair", of.Short()), panels...)
 	}
+}
+
+// grid draws heat maps of the cells of a grid: a column and a row for each value of the first two settings, and a panel
+// for each kind of boards and each combination of the values of other settings.
+func (w *writer) grid(o tune.Outcome) {
+	dimensions := o.Tuner.Space.Dimensions
+	if len(dimensions) < 2 {
+		return
+	}
+	of := o.Tuner.Objective
+	cells := o.Grid().Cells
+	valuesOf := func(dimension int) []string {
+		return lists.Distinct(lists.Map(cells, func(c tune.GridCell) string { return c.Values[dimension] }))
+	}
+	columns, rows := valuesOf(0), valuesOf(1)
+	if len(columns) < 2 || len(rows) < 2 {
+		return
+	}
+	rest := func(c tune.GridCell) string {
+		var values []string
+		for i, d := range dimensions[2:] {
+			values = append(values, d.Setting+"="+c.Values[2+i])
+		}
+		return strings.Join(values, " ")
+	}
+	var panels []plot.Panel
+	z := plot.Axis{Label: of.Short(), Unit: units.Of(of.Unit())}
+	for kind, boards := range o.Tuner.Kinds {
+		for _, others := range lists.Distinct(lists.Map(cells, rest)) {
+			values := slices.Repeat([]float64{math.NaN()}, len(columns)*len(rows))
+			for _, c := range cells {
+				if rest(c) == others {
+					row, column := slices.Index(rows, c.Values[1]), slices.Index(columns, c.Values[0])
+					values[row*len(columns)+column] = of.Value(c.Costs[kind].Value)
+				}
+			}
+			title := others
+			if len(o.Tuner.Kinds) > 1 {
+				title = strings.TrimSuffix(boards.Name+", "+others, ", ")
+			}
+			panels = append(panels, heatMap(title, settingAxis(dimensions[0].Setting, columns),
+				settingAxis(dimensions[1].Setting, rows), z, of != tune.Accuracy, values))
+		}
+	}
+	if !different(panels) {
+		return
+	}
+	caption := prose("grid", of.Short())
+	if len(panels) > mostMaps {
+		caption += fmt.Sprintf(" Shown are the first %d maps of %d.", mostMaps, len(panels))
+		panels = panels[:mostMaps]
+	}
+	w.draw("grid", upper(dimensions[0].Setting)+" and "+dimensions[1].Setting, "", caption, panels...)
 }
 
 // places returns the places of the values of a setting on an axis of names.
@@ -202,4 +257,4 @@ func places(e tune.Effect) []float64 {
 }
 
 // axisOfSetting returns an axis with the values of a setting.
-func axisOfSetting(e tune.Effect) plot.Axis { return plot.Axis{Label: e.Setting, Names: e.Values} }
+func axisOfSetting(e tune.Effect) plot.Axis { return settingAxis(e.Setting, e.Values) }

@@ -1,0 +1,137 @@
+package analysis
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"npuzzle/internal/lists"
+	"npuzzle/search"
+	"npuzzle/solvers"
+)
+
+// SplitName splits the name of a solver into the part without settings and the values of settings, as in
+// "ga study population=10". A comparison of several values of a setting names its solvers so. A name that consists of
+// settings alone is not split.
+func SplitName(name string) (solver string, values map[string]string) {
+	values = map[string]string{}
+	var words []string
+	for _, word := range strings.Fields(name) {
+		setting, value, assigned := strings.Cut(word, "=")
+		if assigned && value != "" && slices.Contains(solvers.SettingNames(), setting) {
+			values[setting] = value
+			continue
+		}
+		words = append(words, word)
+	}
+	if words == nil {
+		return name, map[string]string{}
+	}
+	return strings.Join(words, " "), values
+}
+
+// NamedSettings returns the settings in the names of solvers, in the order of the table of settings.
+func NamedSettings(names []string) (named []string) {
+	for _, setting := range solvers.SettingNames() {
+		has := func(name string) bool {
+			_, values := SplitName(name)
+			return values[setting] != ""
+		}
+		if slices.ContainsFunc(names, has) {
+			named = append(named, setting)
+		}
+	}
+	return named
+}
+
+// commonWords returns the words that all names have, in the order of the first name.
+func commonWords(names []string) string {
+	words := lists.Where(strings.Fields(names[0]), func(word string) bool {
+		lacks := func(name string) bool { return !slices.Contains(strings.Fields(name), word) }
+		return !slices.ContainsFunc(names, lacks)
+	})
+	return strings.Join(words, " ")
+}
+
+// settings returns the settings of the solver, without the seed.
+func (s Summary) settings() map[string]string {
+	for r := range s.puzzles.of(s.Solver) {
+		all := map[string]string{"heuristic": r.Heuristic}
+		maps.Copy(all, r.Settings)
+		delete(all, "seed")
+		return all
+	}
+	return nil
+}
+
+// varied returns the sorted names of the settings that have several values.
+func varied(summaries []Summary) (names []string) {
+	first := map[string]string{}
+	for _, s := range summaries {
+		for name, value := range s.settings() {
+			if one, known := first[name]; !known {
+				first[name] = value
+			} else if value != one && !slices.Contains(names, name) {
+				names = append(names, name)
+			}
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+// settingRow returns the row of a setting, or an empty row for a setting of an earlier version.
+func settingRow(name string) search.Setting {
+	for _, row := range solvers.Table() {
+		if row.Name == name {
+			return row
+		}
+	}
+	return search.Setting{Name: name}
+}
+
+// family is a set of solvers that agree in all settings but a few.
+type family struct {
+	name    string // what tells it apart from other families
+	solvers []Summary
+}
+
+// families divides solvers into sets that agree in the given settings. The name of a family has the words that the
+// names of all its solvers have. If these do not tell the families apart, it has the values of the settings.
+func families(summaries []Summary, settings []string) []family {
+	var order []string
+	byValues := map[string][]Summary{}
+	for _, s := range summaries {
+		values := s.settings()
+		key := strings.Join(lists.Map(settings, func(name string) string {
+			return strings.TrimPrefix(name+"="+values[name], "heuristic=")
+		}), " ")
+		if byValues[key] == nil {
+			order = append(order, key)
+		}
+		byValues[key] = append(byValues[key], s)
+	}
+	byFirst := func(x, y string) int { return firstNumber(byValues[x]) - firstNumber(byValues[y]) }
+	slices.SortStableFunc(order, byFirst)
+	var all []family
+	taken := map[string]bool{}
+	apart := true
+	for _, key := range order {
+		members := byValues[key]
+		name := commonWords(lists.Map(members, func(s Summary) string { return s.Name }))
+		apart = apart && name != "" && !taken[name]
+		taken[name] = true
+		all = append(all, family{name: name, solvers: members})
+	}
+	for i, key := range order {
+		if !apart {
+			all[i].name = key
+		}
+	}
+	return all
+}
+
+// firstNumber returns the smallest number of the solvers.
+func firstNumber(summaries []Summary) int {
+	return slices.Min(lists.Map(summaries, func(s Summary) int { return s.Number }))
+}

@@ -1,0 +1,211 @@
+package analysis
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strconv"
+
+	"npuzzle/bench"
+	"npuzzle/internal/lists"
+	"npuzzle/solvers"
+)
+
+// scale has the values of a numeric setting, in the order of an axis: the numbers, then the special values, which stand
+// for something else than their number, such as a width of 0.
+type scale struct {
+	texts  []string           // as in the settings
+	names  []string           // for readers
+	places map[string]float64 // by text: the number or, if there are special values, the place in texts
+	log    bool               // whether the factors of the numbers matter, rather than their differences
+}
+
+// scaleOf returns the scale of a setting of solvers. Other values than numbers and special ones are left out.
+func scaleOf(summaries []Summary, setting string) scale {
+	row := settingRow(setting)
+	s := scale{places: map[string]float64{}}
+	var special []string
+	for _, summary := range summaries {
+		text := summary.settings()[setting]
+		number, err := strconv.ParseFloat(text, 64)
+		_, seen := s.places[text]
+		switch {
+		case seen:
+		case row.Special(text) != "":
+			special = append(special, text)
+			s.places[text] = math.Inf(1)
+		case err == nil && !math.IsNaN(number) && !math.IsInf(number, 0):
+			s.texts = append(s.texts, text)
+			s.places[text] = number
+		}
+	}
+	slices.SortFunc(s.texts, func(x, y string) int { return cmp.Compare(s.places[x], s.places[y]) })
+	if len(s.texts) > 0 {
+		least, most := s.places[s.texts[0]], s.places[s.texts[len(s.texts)-1]]
+		s.log = row.Log && special == nil && least > 0 && most >= 10*least
+	}
+	slices.Sort(special)
+	s.texts = append(s.texts, special...)
+	for i, text := range s.texts {
+		s.names = append(s.names, cmp.Or(row.Special(text), text))
+		if special != nil {
+			s.places[text] = float64(i)
+		}
+	}
+	return s
+}
+
+// special reports whether there are special values.
+func (s scale) special() bool {
+	return !slices.Equal(s.texts, s.names) || slices.Contains(s.texts, "auto")
+}
+
+// Sweep has the results of solvers that differ in one numeric setting, as a function of its value. A line has
+// the solvers that agree in all other settings.
+type Sweep struct {
+	Group              Group
+	Algorithm, Setting string
+
+	// Names has the values of the setting if some are special. Then the X of a point is the index of a name.
+	Names []string
+	Log   bool // whether factors of the values matter, rather than differences
+
+	Measure                Measure // of the work
+	Accuracy, Gap, Expense []Series
+}
+
+// Sweeps returns a Sweep for each numeric setting of an algorithm that has several values, among solvers that
+// otherwise agree, on each group.
+func (a *Analysis) Sweeps() (all []Sweep) {
+	for _, algorithm := range a.Distinct(func(r *bench.Record) string { return r.Algorithm }) {
+		of := a.summariesOf(algorithm)
+		names := varied(of)
+		for _, name := range names {
+			for _, group := range a.Groups {
+				ofGroup := lists.Where(of, func(s Summary) bool { return s.Group == group })
+				if sweep := sweepOf(ofGroup, name, names); sweep.Accuracy != nil {
+					all = append(all, sweep)
+				}
+			}
+		}
+	}
+	return all
+}
+
+// summariesOf returns the summaries of the solvers of an algorithm that have trials.
+func (a *Analysis) summariesOf(algorithm string) []Summary {
+	return lists.Where(a.Summaries(), func(s Summary) bool { return s.Trials > 0 && s.Algorithm == algorithm })
+}
+
+// sweepOf returns the sweep of a setting over solvers of a group. The names are those of all settings that vary.
+func sweepOf(summaries []Summary, name string, names []string) Sweep {
+	sweep := Sweep{Setting: name, Measure: Seconds}
+	axis := scaleOf(summaries, name)
+	sweep.Log = axis.log
+	if axis.special() {
+		sweep.Names = axis.names
+	}
+	place := func(s Summary) float64 { return axis.places[s.settings()[name]] }
+	summaries = lists.Where(summaries, func(s Summary) bool {
+		_, known := axis.places[s.settings()[name]]
+		return known
+	})
+	slices.SortStableFunc(summaries, func(s, t Summary) int { return cmp.Compare(place(s), place(t)) })
+	for _, s := range summaries {
+		sweep.Group, sweep.Algorithm = s.Group, s.Algorithm
+		for _, m := range []Measure{Evaluated, Expanded} { // the last that is reported
+			if m.Reported(s.Solver) {
+				sweep.Measure = m
+			}
+		}
+	}
+	others := lists.Where(names, func(other string) bool { return other != name })
+	for i, family := range families(summaries, others) {
+		line := Series{Name: family.name, Number: i + 1}
+		accuracy, gap, expense := line, line, line
+		for _, s := range family.solvers {
+			x := place(s)
+			accuracy.add(x, s.AccuracyInterval())
+			gap.add(x, s.GapInterval)
+			expense.add(x, MeanOf(s.puzzles.values(s.Solver, sweep.Measure.Of).means()))
+		}
+		add := func(lines *[]Series, line Series) {
+			if len(line.X) > 1 && line.known() {
+				*lines = append(*lines, line)
+			}
+		}
+		add(&sweep.Accuracy, accuracy)
+		add(&sweep.Gap, gap)
+		add(&sweep.Expense, expense)
+	}
+	return sweep
+}
+
+// Grid has the results of solvers that differ in two numeric settings: a row for each value of one, and a column for
+// each value of the other. The solvers agree in all other settings.
+type Grid struct {
+	Group         Group
+	Algorithm     string
+	Name          string   // what tells the solvers apart from those of other grids
+	Across, Up    string   // settings of the columns and of the rows
+	Columns, Rows []string // their values
+
+	Accuracy, Gap []float64 // row by row; NaN where there is no value
+}
+
+// Grids returns the grids of the two first settings, in the order of the table of settings, of each algorithm that has
+// solvers which differ in several settings. There is a grid for each group and for each combination of other settings.
+func (a *Analysis) Grids() (all []Grid) {
+	sweeps := a.Sweeps()
+	for _, algorithm := range a.Distinct(func(r *bench.Record) string { return r.Algorithm }) {
+		var swept []string
+		for _, name := range solvers.SettingNames() {
+			has := func(s Sweep) bool { return s.Algorithm == algorithm && s.Setting == name }
+			if slices.ContainsFunc(sweeps, has) {
+				swept = append(swept, name)
+			}
+		}
+		if len(swept) < 2 {
+			continue
+		}
+		of := a.summariesOf(algorithm)
+		two := swept[:2]
+		others := lists.Where(varied(of), func(name string) bool { return !slices.Contains(two, name) })
+		for _, group := range a.Groups {
+			ofGroup := lists.Where(of, func(s Summary) bool { return s.Group == group })
+			for _, family := range families(ofGroup, others) {
+				if grid, ok := gridOf(family, two[0], two[1]); ok {
+					grid.Group, grid.Algorithm = group, algorithm
+					all = append(all, grid)
+				}
+			}
+		}
+	}
+	return all
+}
+
+// gridOf returns the grid of the solvers of a family. It returns false if there are not several rows and columns.
+func gridOf(of family, across, up string) (Grid, bool) {
+	columns, rows := scaleOf(of.solvers, across), scaleOf(of.solvers, up)
+	if len(columns.texts) < 2 || len(rows.texts) < 2 {
+		return Grid{}, false
+	}
+	cells := len(columns.texts) * len(rows.texts)
+	unknown := slices.Repeat([]float64{math.NaN()}, cells)
+	grid := Grid{
+		Name: of.name, Across: across, Up: up, Columns: columns.names, Rows: rows.names,
+		Accuracy: unknown, Gap: slices.Clone(unknown),
+	}
+	for _, s := range of.solvers {
+		values := s.settings()
+		column := slices.Index(columns.texts, values[across])
+		row := slices.Index(rows.texts, values[up])
+		if column < 0 || row < 0 {
+			continue
+		}
+		cell := row*len(columns.texts) + column
+		grid.Accuracy[cell] = float64(s.Accuracy)
+		grid.Gap[cell] = float64(s.Gap)
+	}
+	return grid, true
+}
