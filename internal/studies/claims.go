@@ -34,6 +34,7 @@ type claim struct {
 	Claim string
 	Range *[2]float64 // the claimed range of each number; nil if the claim is only shown
 	Any   bool        // the claim holds if one of the numbers supports it
+	Why   string      // why no run can decide the claim, if Range is nil
 
 	Ratio  string // the mean of a measure of the first solver, divided by that of the second
 	Median string // the median over boards of the ratio of a measure, first to second solver
@@ -61,25 +62,38 @@ func (s *session) judge(c claim) {
 	var verdicts []Verdict
 	var texts []string
 	for _, of := range c.Of {
-		add := func(m measured) {
+		for _, m := range s.measure(c, of) {
 			text := fmt.Sprintf("%s, %s", m.text, units.Plural(m.N, "board", "boards"))
 			if size := of.Only["size"]; size != "" {
 				text += " of " + size
 			}
-			verdicts, texts = append(verdicts, judged(m.Interval, c.Range)), append(texts, text)
-		}
-		for _, first := range of.First {
-			one := s.solver(of.Selection, first)
-			if c.Value != "" {
-				add(valueOf(one, c.Value))
+			if moves := of.Only["random moves"]; moves != "" {
+				text += " after " + moves + " random moves"
 			}
-			for _, other := range of.Second {
-				add(c.compare(one, s.solver(of.Selection, other)))
-			}
+			verdicts = append(verdicts, judged(m.Interval, c.Range))
+			texts = append(texts, text)
 		}
 	}
-	verdict := together(verdicts, c.Any)
-	s.report.Claims = append(s.report.Claims, Claim{c.Claim, verdict, strings.Join(texts, "; ")})
+	shown := strings.Join(texts, "; ")
+	if c.Why != "" {
+		shown += "; no run can decide this: " + c.Why
+	}
+	judgement := Claim{Text: c.Claim, Verdict: together(verdicts, c.Any), Shown: shown}
+	s.report.Claims = append(s.report.Claims, judgement)
+}
+
+// measure returns the numbers of a claim for one element of its list Of.
+func (s *session) measure(c claim, of numbers) (all []measured) {
+	for _, name := range of.First {
+		first := s.solver(of.Selection, name)
+		if c.Value != "" {
+			all = append(all, valueOf(first, c.Value))
+		}
+		for _, other := range of.Second {
+			all = append(all, c.compare(first, s.solver(of.Selection, other)))
+		}
+	}
+	return all
 }
 
 // solver returns the row of a solver. Several groups of boards are merged.
@@ -138,43 +152,107 @@ func valueOf(r row, name string) measured {
 	return m
 }
 
-// compare compares two solvers on the boards that both tried. The value of a board is the median over
-// its repeats.
+// compare compares two solvers on the boards that both tried.
 func (c claim) compare(first, second row) measured {
-	name := cmp.Or(c.Ratio, c.Median, c.AtMost, "solved")
-	ids, one := first.byBoard(name)
-	_, other := second.byBoard(name)
-	var a, b, ratios []float64
-	above, below := 0, 0
-	for _, id := range ids {
-		x := one[id]
-		y, tried := other[id]
-		if !tried {
-			continue
-		}
-		a, b, ratios = append(a, x), append(b, y), append(ratios, x/y)
-		switch {
-		case x > y:
-			above++
-		case x < y:
-			below++
-		}
-	}
-	names := []any{name, first.solver.Name, second.solver.Name}
-	text := func(format string, i analysis.Interval, unit units.Unit) measured {
-		return measured{i, fmt.Sprintf(format, append(names, withInterval(i, unit))...)}
-	}
+	measure := cmp.Or(c.Ratio, c.Median, c.AtMost, "solved")
+	p := pairsOf(measure, first, second)
 	switch {
 	case c.Wins:
-		names = append(names, units.Share.Format(analysis.Mean(a)), units.Share.Format(analysis.Mean(b)))
-		return text("%[2]s and %[3]s solve %[4]s and %[5]s; of the boards that one of them solves, the first "+
-			"solves %[6]s", analysis.ExactShareOf(above, above+below), units.Share)
+		return p.wins()
 	case c.AtMost != "":
-		return text("%s of %s is at most that of %s on %s", analysis.ShareOf(len(a)-above, len(a)), units.Share)
+		return p.atMost()
 	case c.Median != "":
-		return text("median ratio of %s of %s / %s: %s", analysis.MedianOf(ratios), units.Ratio)
+		return p.medianRatio()
 	}
-	return text("mean %s of %s / %s: %s", analysis.RatioOfMeans(a, b), units.Ratio)
+	return p.ratioOfMeans()
+}
+
+// pairs holds the values of two solvers on the boards that both tried. The value of a board is the
+// median over its repeats.
+type pairs struct {
+	measure       string
+	first, second string // names of the solvers
+	a, b          []float64
+}
+
+// pairsOf returns the values of a measure for two solvers, in the order of the first solver's boards.
+func pairsOf(measure string, first, second row) pairs {
+	p := pairs{measure: measure, first: first.solver.Name, second: second.solver.Name}
+	ids, one := first.byBoard(measure)
+	_, other := second.byBoard(measure)
+	for _, id := range ids {
+		value, tried := other[id]
+		if tried {
+			p.a = append(p.a, one[id])
+			p.b = append(p.b, value)
+		}
+	}
+	return p
+}
+
+// above returns the number of pairs in which the first value is above the second, times a factor.
+func (p pairs) above(factor float64) (n int) {
+	for i := range p.a {
+		if p.a[i] > factor*p.b[i] {
+			n++
+		}
+	}
+	return n
+}
+
+// below returns the number of pairs in which the first value is below the second.
+func (p pairs) below() (n int) {
+	for i := range p.a {
+		if p.a[i] < p.b[i] {
+			n++
+		}
+	}
+	return n
+}
+
+// wins returns the share of boards that the first solver solves, of the boards that only one of both solves.
+func (p pairs) wins() measured {
+	share := analysis.ExactShareOf(p.above(1), p.above(1)+p.below())
+	text := fmt.Sprintf("%s and %s solve %s and %s; of the boards that one of them solves, the first solves %s",
+		p.first, p.second, units.Share.Format(analysis.Mean(p.a)), units.Share.Format(analysis.Mean(p.b)),
+		withInterval(share, units.Share))
+	return measured{Interval: share, text: text}
+}
+
+// noise is the factor by which measured times and amounts of memory of two runs may differ, although both
+// runs need the same.
+const noise = 1.05
+
+// atMost returns the share of boards on which the first value is at most the second.
+func (p pairs) atMost() measured {
+	factor, within := 1.0, ""
+	m, _ := measureOf(p.measure)
+	if m.unit == units.Seconds || m.unit == units.Bytes {
+		factor, within = noise, " (within 5 %)"
+	}
+	share := analysis.ShareOf(len(p.a)-p.above(factor), len(p.a))
+	text := fmt.Sprintf("%s of %s is at most that of %s%s on %s", p.measure, p.first, p.second, within,
+		withInterval(share, units.Share))
+	return measured{Interval: share, text: text}
+}
+
+// medianRatio returns the median of the ratios of the first value to the second.
+func (p pairs) medianRatio() measured {
+	ratios := make([]float64, len(p.a))
+	for i := range p.a {
+		ratios[i] = p.a[i] / p.b[i]
+	}
+	median := analysis.MedianOf(ratios)
+	text := fmt.Sprintf("median ratio of %s of %s / %s: %s", p.measure, p.first, p.second,
+		withInterval(median, units.Ratio))
+	return measured{Interval: median, text: text}
+}
+
+// ratioOfMeans returns the mean of the first values, divided by the mean of the second values.
+func (p pairs) ratioOfMeans() measured {
+	ratio := analysis.RatioOfMeans(p.a, p.b)
+	text := fmt.Sprintf("mean %s of %s / %s: %s", p.measure, p.first, p.second, withInterval(ratio, units.Ratio))
+	return measured{Interval: ratio, text: text}
 }
 
 // byBoard returns the boards of a row, and the median of a measure over the trials on each board.

@@ -22,7 +22,10 @@ func took(seconds ...float64) []bench.Record {
 	all := make([]bench.Record, len(seconds))
 	for i, s := range seconds {
 		all[i] = record(100, true)
-		all[i].Group, all[i].Puzzle, all[i].Seconds = "uniform", i+1, s
+		all[i].Group = "uniform"
+		all[i].Puzzle = i + 1
+		all[i].Seconds = s
+		all[i].CPUSeconds = bench.Figure(s)
 	}
 	return all
 }
@@ -82,15 +85,119 @@ func TestTimesAreJudgedBoardByBoard(t *testing.T) {
 	assert.Equal(t, Holds, judgedBy(typical, paused, faster).Verdict)
 }
 
-// A verdict that changes with the load of the machine is no verdict.
-func TestTimesAreNotJudged(t *testing.T) {
+// Claims about times are judged by ratios of processor times, because a wall time changes with the load of the
+// machine. A number of seconds is never judged. A claim without a verdict says why.
+func TestTimesAreJudgedByRatiosOfProcessorTime(t *testing.T) {
+	judgedClaims := 0
 	for _, name := range append(Names(), Evolution) {
 		for _, c := range studyOf(name).study.Claims {
-			if strings.Contains(c.Ratio+c.Median+c.AtMost+c.Value, "time") && !strings.HasPrefix(c.Value, "relative") {
+			assert.Equal(t, c.Range == nil, c.Why != "", c.Claim)
+			measure := c.Ratio + c.Median + c.AtMost
+			if strings.Contains(c.Value, "time") {
 				assert.Nil(t, c.Range, c.Claim)
+			}
+			if strings.Contains(measure, "time") {
+				assert.Equal(t, processorTime, measure, c.Claim)
+				assert.NotNil(t, c.Range, c.Claim)
+				judgedClaims++
 			}
 		}
 	}
+	assert.Greater(t, judgedClaims, 15)
+}
+
+// A claim that no run can decide is shown with its number and the reason.
+func TestClaimsThatNoRunCanDecide(t *testing.T) {
+	c := judgedBy(claim{Value: "mean time", Why: "seconds depend on the machine"}, base, nil)
+	assert.Equal(t, Shown, c.Verdict)
+	assert.Contains(t, c.Shown, "a, mean time: 5.50 s, 10 boards")
+	assert.Contains(t, c.Shown, "no run can decide this: seconds depend on the machine")
+}
+
+// A difference of times that is smaller than the noise of a measurement does not contradict "at most".
+func TestNoise(t *testing.T) {
+	c := claim{AtMost: "time", Range: &[2]float64{1, 1}}
+	assert.Equal(t, Holds, judgedBy(c, times(base, 1.04), base).Verdict)
+	assert.Equal(t, Fails, judgedBy(c, times(base, 1.06), base).Verdict)
+	counts := claim{AtMost: "length", Range: &[2]float64{1, 1}}
+	longer := slices.Clone(base)
+	length := *base[0].Length + 1
+	longer[0].Length = &length
+	assert.Equal(t, Fails, judgedBy(counts, longer, base).Verdict, "counts have no noise")
+}
+
+// The claims that the studies make are all there. The texts are the beginnings of the claims.
+func TestEveryClaimIsThere(t *testing.T) {
+	for name, claims := range map[string][]string{
+		"shuffle-study": {
+			"Manhattan distance is overwhelmingly better than misplaced tiles",
+			"Manhattan distance is overwhelmingly better than the zero heuristic",
+			"all heuristics are unfeasible on 6x6 with 100 moves",
+			"misplaced tiles are very poor on 6x6",
+			"the zero heuristic is feasible only on 3x3",
+			"some boards take too long after 200 shuffles",
+		},
+		"ga-vs-astar": {
+			"Manhattan distance and linear conflict are the fastest heuristics for A*",
+			"Manhattan distance and linear conflict are the fastest heuristics for the GA",
+			"more population costs more time", "more generations cost more time", "more phases cost more time",
+			"more population means more accuracy", "more generations mean more accuracy", "more phases mean more accuracy",
+			"chromosomes of floating-point genes solve more boards than chromosomes that are lists of boards",
+			"the GA is 10 to 100 times slower than A* (the same heuristic on 3x3",
+			"the GA is 10 to 100 times slower than A* (on 2x2",
+			"linear conflict is slower than Manhattan distance (A* on 3x3",
+			"linear conflict is slower than Manhattan distance (the GA on 3x3; the study's own table says the opposite",
+			"memoising moves made the GA about 10 times faster", "maps instead of vectors",
+		},
+		"four-searches": {
+			"uniform-cost search is last in all cases (on the study's four boards: nodes",
+			"uniform-cost search is last in all cases (on the study's four boards: time",
+			"informed searches are better than uninformed ones", "IDA* is the best of the five searches",
+			"IDA* performs better than A* in time", "IDA* performs better than A* in space",
+			"A* takes a little more memory than IDA*",
+		},
+		"tutorial": {
+			"Manhattan distance always yields the higher value", "breadth-first search is too slow",
+			"A* with Manhattan distance takes a few milliseconds even in the worst case",
+		},
+		"four-heuristics": {
+			"overall, Euclidean distance is the fastest", "on size 2, Euclidean distance is not the fastest",
+			"on size 3, Euclidean distance is not the fastest", "max-sort is worst in time (overall, and on size 3)",
+			"max-sort is worst in time on size 2", "in Figure 9, time on size 4, max-sort is not the worst",
+			"misplaced tiles are still faster than Manhattan distance overall",
+		},
+	} {
+		s := studyOf(name)
+		s.tell()
+		for _, text := range claims {
+			verdict(t, s, text) // which fails if there is no such claim
+		}
+	}
+}
+
+// The first runs of a solver on a group have no processor time.
+func TestFirstRunsAreLeftOut(t *testing.T) {
+	e := bench.Experiment{
+		Groups:  []bench.Group{{Name: "many", Count: 20}, {Name: "few", Count: 5}, {Name: "one", Count: 1}},
+		Solvers: []bench.Solver{{Name: "first"}, {Name: "second"}},
+	}
+	var records []bench.Record
+	for position := 1; position <= e.Trials(); position++ {
+		records = append(records, bench.Record{Position: position, CPUSeconds: 1})
+	}
+	var leftOut []int
+	for _, r := range rowsOf(e, records) {
+		n := 0
+		for i, trial := range r.trials {
+			if math.IsNaN(float64(trial.CPUSeconds)) {
+				assert.Equal(t, n, i, "the first ones")
+				n++
+			}
+		}
+		leftOut = append(leftOut, n)
+		assert.Equal(t, 1.0, statisticOf("mean processor time").of(r))
+	}
+	assert.Equal(t, []int{3, 3, 1, 1, 0, 0}, leftOut)
 }
 
 // The share of solved boards has one value a board, whatever the number of repeats is.
@@ -126,8 +233,24 @@ func TestPublishedSharesHaveIntervals(t *testing.T) {
 	}
 	s.tell()
 	made := s.report.Tables[slices.IndexFunc(s.report.Tables, func(r report.Table) bool { return r.Name == "ga-2x2" })]
-	assert.Contains(t, made.Caption, "agree in 6 of 7 rows")
+	assert.Contains(t, made.Caption, "Of 7 rows, the study and the re-run differ in 1:")
+	assert.Contains(t, made.Caption, "agree in 0:")
+	assert.Contains(t, made.Caption, "In 6, there are too few boards to tell")
 	assert.Contains(t, fmt.Sprint(made.Rows), "89.8 % (87.8–91.5 %)")
+}
+
+// Shares of few boards neither agree nor differ, although their intervals overlap.
+func TestDifferenceOfShares(t *testing.T) {
+	few := difference(analysis.ShareOf(17, 25), analysis.ShareOf(87, 100)) // 68 and 87 %
+	assert.Less(t, few.Low, -agreementMargin)
+	assert.Less(t, few.High, 0.05)
+	assert.InDelta(t, -0.19, few.Value, 1e-12)
+
+	// The first example of Newcombe's paper, method 10: 56/70 and 48/80.
+	published := difference(analysis.ShareOf(56, 70), analysis.ShareOf(48, 80))
+	assert.InDelta(t, 0.2, published.Value, 1e-12)
+	assert.InDelta(t, 0.0524, published.Low, 1e-4)
+	assert.InDelta(t, 0.3339, published.High, 1e-4)
 }
 
 // The value of a board is the median over its repeats.
@@ -183,7 +306,7 @@ func TestClaimsAboutAllBoards(t *testing.T) {
 	assert.Equal(t, Holds, judgedBy(c, base, base).Verdict)
 	one := judgedBy(c, append(took(1.1), faster[1:]...), base)
 	assert.Equal(t, Fails, one.Verdict)
-	assert.Contains(t, one.Shown, "time of a is at most that of b on 90.0 % (")
+	assert.Contains(t, one.Shown, "time of a is at most that of b (within 5 %) on 90.0 % (")
 }
 
 // The solver that solves more boards wins if chance hardly explains the boards that only one solves.
@@ -208,6 +331,7 @@ func TestMargin(t *testing.T) {
 			case c.Range == nil || c.Range[0] == c.Range[1]:
 			case c.Wins:
 				assert.Equal(t, [2]float64{0.55, 1}, *c.Range, c.Claim)
+			case strings.Contains(c.Claim, "(judged"): // the claim names its limits
 			case c.Ratio+c.Median != "" && c.Range[0] == 0:
 				assert.Equal(t, 0.95, c.Range[1], c.Claim)
 			case c.Ratio+c.Median != "" && math.IsInf(c.Range[1], 1):
@@ -227,7 +351,8 @@ func TestClaimsOfStudies(t *testing.T) {
 		}
 	}
 	s.tell()
-	assert.Equal(t, Shown, verdict(t, s, "on size 2, Euclidean distance is not the fastest"))
+	assert.Equal(t, Undecided, verdict(t, s, "on size 2, Euclidean distance is not the fastest"), "no boards of 2x2")
+	assert.Equal(t, Holds, verdict(t, s, "misplaced tiles are still faster than Manhattan distance overall"))
 	assert.Equal(t, Fails, verdict(t, s, "misplaced tiles expand twice as many nodes"))
 
 	s = studyOf("four-searches")

@@ -2,7 +2,6 @@ package studies
 
 import (
 	"context"
-	"math"
 	"math/rand/v2"
 	"slices"
 	"strconv"
@@ -14,8 +13,9 @@ import (
 	"npuzzle/solvers"
 )
 
-// crossed and mutated are the numbers of children by crossover and by mutation for each winner.
-const crossed, mutated = 0.9, 0.1
+// crossed and mutated are the numbers of children by crossover and by mutation for every 10 winners. Both are
+// rounded up.
+const crossed, mutated = 9, 1
 
 // geneticReplica imitates the GA of "ga-vs-astar". Its settings are those of the preset "study". Its
 // chromosomes are lists of float genes. Unlike that preset, it does not test the first board: a board that
@@ -109,10 +109,10 @@ func (r *geneticRun) next(population []individual) []individual {
 	pairs := slices.Collect(slices.Chunk(population[:len(population)/2*2], 2))
 	winners := lists.Map(pairs, fittest)
 	next, n := slices.Clone(winners), len(winners)
-	for range int(math.Ceil(crossed * float64(n))) {
+	for range (crossed*n + 9) / 10 {
 		next = append(next, r.cross(winners[r.random.IntN(n)], winners[r.random.IntN(n)]))
 	}
-	for range int(math.Ceil(mutated * float64(n))) {
+	for range (mutated*n + 9) / 10 {
 		next = append(next, r.mutate(winners[r.random.IntN(n)]))
 	}
 	return next

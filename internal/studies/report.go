@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"npuzzle/bench"
+	"npuzzle/bench/analysis"
 	"npuzzle/internal/lists"
 	"npuzzle/internal/plot"
 	"npuzzle/internal/report"
@@ -46,13 +47,19 @@ func (s *session) tell() {
 		if t.Undone {
 			list = &s.report.Beyond
 		}
-		rs, caption := s.rows(t.Selection), t.Caption
+		rs := s.rows(t.Selection)
+		caption := t.Caption
 		columns := lists.Map(t.By, func(label string) column {
 			return report.Head(label, func(r row) string { return r.label(label) })
 		})
+		timed := false
 		for _, name := range t.Columns {
 			columns = append(columns, columnsOf(name)...)
 			caption += rs.agreement(name)
+			timed = timed || strings.Contains(name, processorTime)
+		}
+		if timed {
+			caption += ". Processor times leave out the first runs"
 		}
 		*list = append(*list, report.TableOf(t.Name, caption, rs, columns...))
 	}
@@ -64,6 +71,14 @@ func (s *session) tell() {
 		s.judge(c)
 	}
 }
+
+// processorTime is the name of the measure by which claims about times are judged.
+const processorTime = "processor time"
+
+// timesMethod says how times are measured.
+var timesMethod = fmt.Sprintf("Times are processor times, so pauses of the machine do not count. The processor times of "+
+	"the first %d runs of each solver on each group of boards are left out (of a small group, at most a quarter of the "+
+	"runs), because memory and caches are still cold in these runs. Counts and lengths are those of all runs.", warmUp)
 
 // column is a column of a table. It has a function that computes a text or a number from a row.
 type column = report.ColumnOf[row]
@@ -84,25 +99,51 @@ func columnsOf(name string) []column {
 	if beside {
 		study := statisticOf("study " + published)
 		study.unit = of.unit
-		columns = slices.Insert(columns, 0, number(name, ", study", study))
+		head := strings.Replace(name, processorTime, "time", 1) // the studies measured wall time
+		columns = slices.Insert(columns, 0, number(head, ", study", study))
 	}
 	return columns
 }
 
-// agreement returns a sentence with the number of rows in which the intervals of a measured and a published
-// share overlap, or "" for other columns. The name is that of the columns.
+// agreementMargin is the difference of two shares up to which they agree.
+const agreementMargin = 0.05
+
+// agreement returns a sentence with the number of rows in which a measured and a published share agree, or ""
+// for other columns. The name is that of the columns.
 func (rs rows) agreement(name string) string {
 	name, published, _ := strings.Cut(name, " beside ")
 	if !strings.Contains(published, " of ") {
 		return ""
 	}
-	measured, study := statisticOf(name).estimate, statisticOf("study "+published).estimate
-	agree := lists.Where(rs, func(r row) bool {
-		one, other := measured(r), study(r)
-		return one.Low <= other.High && other.Low <= one.High
-	})
-	return fmt.Sprintf(". The study and the re-run agree in %d of %d rows: their 95 %% intervals overlap", len(agree),
-		len(rs))
+	measured := statisticOf(name).estimate
+	study := statisticOf("study " + published).estimate
+	agree, differ := 0, 0
+	for _, r := range rs {
+		d := difference(measured(r), study(r))
+		switch {
+		case d.Low > 0 || d.High < 0:
+			differ++
+		case d.Low >= -agreementMargin && d.High <= agreementMargin:
+			agree++
+		}
+	}
+	return fmt.Sprintf(". Of %s, the study and the re-run differ in %d: the 95 %% interval of the difference of the two "+
+		"shares excludes 0. They agree in %d: the interval contains 0 and lies within 5 points. In %d, there are too few "+
+		"boards to tell", units.Plural(len(rs), "row", "rows"), differ, agree, len(rs)-differ-agree)
+}
+
+// difference returns the difference of two shares of independent trials, with its interval.
+//
+// Source: R. Newcombe, "Interval estimation for the difference between independent proportions", Statistics in
+// Medicine 17 (1998), pages 873-890, method 10.
+func difference(a, b analysis.Interval) analysis.Interval {
+	d := a.Value - b.Value
+	return analysis.Interval{
+		Value: d,
+		Low:   d - math.Hypot(a.Value-a.Low, b.High-b.Value),
+		High:  d + math.Hypot(a.High-a.Value, b.Value-b.Low),
+		N:     a.N + b.N,
+	}
 }
 
 // path returns the moves of the plan of a row's first trial.
@@ -220,7 +261,11 @@ func (r Report) Document(p bench.Provenance, when time.Time) report.Document {
 		section("What cannot be compared", report.List(r.Apart))
 	}
 	section("What the study left undone", blocks(r.Beyond)...)
-	section("Methods", report.List(r.Setup))
+	methods := report.List(slices.Clone(r.Setup))
+	if r.Study != Evolution {
+		methods = append(methods, timesMethod)
+	}
+	section("Methods", methods)
 	section("Machine and program", report.List{
 		fmt.Sprintf("npuzzle reproduce %s, seed %d, %s", r.Study, r.Seed, when.UTC().Format(time.DateOnly)),
 		"machine: " + p.Machine,

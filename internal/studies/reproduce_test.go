@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"npuzzle/bench"
+	"npuzzle/bench/analysis"
 	"npuzzle/internal/report"
 	"npuzzle/internal/units"
 	"npuzzle/puzzle"
@@ -129,10 +130,65 @@ func TestStatistics(t *testing.T) {
 // Published figures are joined by labels, and come in SI units.
 func TestPublished(t *testing.T) {
 	r := row{published: line{"time_ms": "1500", "ram_mb": "2", "iterations": tookTooLong}}
-	for name, want := range map[string]float64{"study time_ms": 1.5, "study ram_mb": 2e6, "study iterations": TooLong} {
+	for name, want := range map[string]float64{"study time_ms": 1.5, "study ram_mb": 2 << 20, "study iterations": TooLong} {
 		assert.Equal(t, want, statisticOf(name).of(r), name)
 	}
 	assert.True(t, math.IsNaN(statisticOf("study accuracy").of(r)))
+}
+
+// The published amounts of memory are whole pages of 4 KiB if a megabyte has 2^20 bytes. The amounts were rounded
+// to 10 if they have no decimals.
+func TestPublishedMemoryIsInPages(t *testing.T) {
+	pages := 0
+	for _, l := range readPublished("four-searches") {
+		if len(l["max_ram_mb"]) >= len("9.00000000") {
+			assert.Zero(t, math.Mod(l.number("max_ram_mb"), 4096), l["max_ram_mb"])
+			pages++
+		}
+	}
+	assert.Greater(t, pages, 5)
+}
+
+// The growth of the number of states is that of an exponential curve.
+func TestGrowth(t *testing.T) {
+	var r row
+	for length := 4; length < 10; length++ {
+		for range 2 {
+			trial := record(1<<length, true)
+			trial.Length = &length
+			r.trials = append(r.trials, trial)
+		}
+	}
+	growth := r.growth()
+	assert.InDelta(t, 2, growth.Value, 1e-9)
+	assert.InDelta(t, 2, growth.Low, 1e-6)
+	assert.Equal(t, 12, growth.N)
+	r.trials[0].Expanded *= 2
+	r.trials[11].Expanded *= 3
+	uneven := r.growth()
+	assert.Less(t, uneven.Low, uneven.Value)
+	assert.Less(t, uneven.Value, uneven.High)
+	assert.True(t, math.IsNaN(row{trials: r.trials[:2]}.growth().Value), "plans of one length")
+}
+
+// A board counts once, however many trials it has. On a board one move from the goal, both estimates are equal.
+func TestManhattanAboveMisplaced(t *testing.T) {
+	goal := goalOf(t, puzzle.BlankLast, puzzle.Size{Rows: 3, Cols: 3})
+	var r row
+	for n, text := range []string{"1 2 3/4 5 6/7 0 8", "8 6 7/2 5 4/3 0 1"} {
+		board, err := puzzle.Parse(text, puzzle.Size{})
+		require.NoError(t, err)
+		misplaced := 0
+		for cell, tile := range board.Tiles() {
+			if tile != 0 && tile != goal.Tiles()[cell] {
+				misplaced++
+			}
+		}
+		trial := bench.Record{Board: board, Goal: goal, Puzzle: n, StartMisplaced: misplaced}
+		r.trials = append(r.trials, trial, trial)
+	}
+	assert.Equal(t, analysis.ShareOf(1, 2), statisticOf("manhattan above misplaced").estimate(r))
+	assert.Equal(t, analysis.ShareOf(2, 2), statisticOf("manhattan not below misplaced").estimate(r))
 }
 
 // Shares of misplaced tiles are rounded up to tens.

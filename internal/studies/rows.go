@@ -9,11 +9,15 @@ import (
 	"strings"
 
 	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/stat"
+	"gonum.org/v1/gonum/stat/distuv"
 
 	"npuzzle/bench"
 	"npuzzle/bench/analysis"
+	"npuzzle/heuristics"
 	"npuzzle/internal/lists"
 	"npuzzle/internal/units"
+	"npuzzle/puzzle"
 )
 
 // row holds the trials of a solver on a group of boards. It makes one row of a table.
@@ -33,22 +37,34 @@ type row struct {
 // before the next group.
 type rows []row
 
+// warmUp is the number of first runs of a solver on a group of boards whose processor times do not count. In
+// these runs, memory and caches are still cold. Of a small group, at most a quarter of the runs is left out.
+const warmUp = 3
+
 // rowsOf distributes the records of an experiment over rows, by their positions. A store
 // may hold a trial under old names of its group and its solver. rowsOf replaces them by
-// the names in the experiment.
+// the names in the experiment. It makes the processor times of the first runs unknown.
 func rowsOf(e bench.Experiment, records []bench.Record) rows {
 	var rs rows
 	last, repeats := 0, max(e.Repeats, 1)
 	for _, g := range e.Groups {
 		ofGroup := lists.Map(e.Solvers, func(s bench.Solver) row { return row{group: g, solver: s} })
 		first := last + 1
-		last += g.Puzzles() * len(e.Solvers) * repeats
+		runs := g.Puzzles() * repeats // of each solver
+		last += runs * len(e.Solvers)
 		for _, t := range records {
-			if first <= t.Position && t.Position <= last {
-				r := &ofGroup[(t.Position-first)/repeats%len(e.Solvers)]
-				t.Group, t.Solver = g.Name, r.solver.Name
-				r.trials = append(r.trials, t)
+			if t.Position < first || t.Position > last {
+				continue
 			}
+			at := t.Position - first
+			board, solver, repeat := at/repeats/len(e.Solvers), at/repeats%len(e.Solvers), at%repeats
+			if board*repeats+repeat < min(warmUp, runs/4) {
+				t.CPUSeconds = bench.Unknown
+			}
+			r := &ofGroup[solver]
+			t.Group = g.Name
+			t.Solver = r.solver.Name
+			r.trials = append(r.trials, t)
 		}
 		rs = append(rs, ofGroup...)
 	}
@@ -277,6 +293,9 @@ var estimates = map[string]struct {
 	of   func(row) analysis.Interval
 }{
 	"solved":                        {units.Share, row.solved},
+	"manhattan above misplaced":     {units.Share, func(r row) analysis.Interval { return r.above(false) }},
+	"manhattan not below misplaced": {units.Share, func(r row) analysis.Interval { return r.above(true) }},
+	"growth per move":               {units.Ratio, row.growth},
 	"relative length":               {units.Gap, func(r row) analysis.Interval { return r.relative(false) }},
 	"relative length at equal time": {units.Gap, func(r row) analysis.Interval { return r.relative(true) }},
 	"excess length":                 {units.Gap, row.excess},
@@ -361,6 +380,58 @@ func statisticOf(name string) statistic {
 func (r row) solved() analysis.Interval {
 	ids, medians := r.byBoard("solved")
 	return analysis.ShareOf(len(lists.Where(ids, func(id boardID) bool { return medians[id] > 0.5 })), len(ids))
+}
+
+// above returns the share of the row's boards whose Manhattan distance is above their number of misplaced
+// tiles, or at least this number.
+func (r row) above(equal bool) analysis.Interval {
+	seen := map[boardID]bool{}
+	above := 0
+	for _, t := range r.trials {
+		if t.Board == (puzzle.Board{}) || seen[idOf(t)] {
+			continue
+		}
+		seen[idOf(t)] = true
+		estimator, err := heuristics.Manhattan.For(t.Goal, puzzle.Costs{})
+		must("Manhattan distance", err)
+		distance := int(estimator.Estimate(t.Board.Tiles()))
+		if distance > t.StartMisplaced || equal && distance == t.StartMisplaced {
+			above++
+		}
+	}
+	return analysis.ShareOf(above, len(seen))
+}
+
+// growth returns the factor by which the number of states expanded grows for each move by which a shortest plan is
+// longer. It comes from a straight line through the logarithms of these numbers (least squares). Its interval is that
+// of the line's slope.
+func (r row) growth() analysis.Interval {
+	var lengths, logs []float64
+	for _, t := range solved(r.trials) {
+		if t.Expanded > 0 {
+			lengths = append(lengths, float64(*t.Length))
+			logs = append(logs, math.Log(float64(t.Expanded)))
+		}
+	}
+	n := len(lengths)
+	none := analysis.Interval{Value: unknown, Low: unknown, High: unknown, N: n}
+	if n < 3 {
+		return none
+	}
+	spread := float64(n-1) * stat.Variance(lengths, nil)
+	if spread == 0 { // all plans are equally long
+		return none
+	}
+	intercept, slope := stat.LinearRegression(lengths, logs, nil, false)
+	squares := 0.0
+	for i := range lengths {
+		off := logs[i] - intercept - slope*lengths[i]
+		squares += off * off
+	}
+	freedom := float64(n - 2)
+	t := distuv.StudentsT{Mu: 0, Sigma: 1, Nu: freedom}.Quantile((1 + analysis.Confidence) / 2)
+	half := t * math.Sqrt(squares/freedom/spread)
+	return analysis.Interval{Value: math.Exp(slope), Low: math.Exp(slope - half), High: math.Exp(slope + half), N: n}
 }
 
 // is reports whether all numbers are known.

@@ -277,7 +277,7 @@ var unknown = math.NaN()
 
 // number returns the number in the named column, or unknown if the line has no such column. A
 // column whose name ends in "_ms" or "_mb" has milliseconds or megabytes, and number returns seconds
-// or bytes.
+// or bytes. The study's megabytes are units of 2^20 bytes: only then are they multiples of a page of memory.
 func (l line) number(column string) float64 {
 	text := l[column]
 	switch text {
@@ -292,7 +292,7 @@ func (l line) number(column string) float64 {
 	case strings.HasSuffix(column, "_ms"):
 		x *= 1e-3
 	case strings.HasSuffix(column, "_mb"):
-		x *= 1e6
+		x *= 1 << 20
 	}
 	return x
 }
