@@ -212,8 +212,8 @@ func (g givenSettings) flags(several multiplicity) []cli.Flag {
 var ofValue = regexp.MustCompile("(.*)`(.)`")
 
 // settingsHelp returns the lines of the help for the settings of the genetic solver, if group is "ga", or for all
-// others. If values is "lists", a setting takes several values.
-func settingsHelp(group, values string) string {
+// others. If values is "lists", a setting takes several values. The text workers is the default number of threads.
+func settingsHelp(group, values, workers string) string {
 	ofGA := group == "ga"
 	var lines []string
 	for _, row := range settable() {
@@ -230,6 +230,9 @@ func settingsHelp(group, values string) string {
 			usage += ", in " + strings.Join(row.Solvers, ", ")
 		case len(others) > 0:
 			usage += "; not in " + strings.Join(others, ", ")
+		}
+		if row.Name == "workers" {
+			usage += " (default: " + workers + ")"
 		}
 		if values == "lists" {
 			usage = ofValue.ReplaceAllString(usage, "for each ${2} in `${2}1,${2}2`: ${1}${2}")

@@ -1,0 +1,121 @@
+package main
+
+import (
+	"encoding/csv"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"npuzzle/solvers"
+)
+
+// document reads a document of the repository.
+func document(t *testing.T, name string) string {
+	text, err := os.ReadFile(filepath.Join(sourceFolder, "../..", name))
+	require.NoError(t, err)
+	return string(text)
+}
+
+// section returns the part of a document below a heading, up to the next heading of the same level.
+func section(t *testing.T, name, heading string) string {
+	_, rest, found := strings.Cut(document(t, name), "\n"+heading+"\n")
+	require.True(t, found, "%s has no heading %q", name, heading)
+	level, _, _ := strings.Cut(heading, " ")
+	text, _, _ := strings.Cut(rest, "\n"+level+" ")
+	return text
+}
+
+// firstCells returns the names in backquotes in the first cells of the rows of all tables of a text.
+func firstCells(text string) (names []string) {
+	for line := range strings.Lines(text) {
+		if !strings.HasPrefix(line, "| `") {
+			continue
+		}
+		cell := strings.Split(line, "|")[1]
+		for i, part := range strings.Split(cell, "`") {
+			if i%2 == 1 {
+				names = append(names, part)
+			}
+		}
+	}
+	return names
+}
+
+// README lists every command.
+func TestReadmeListsEveryCommand(t *testing.T) {
+	var commands []string
+	for _, c := range newApp(console{}).Commands {
+		if !c.Hidden {
+			commands = append(commands, c.Name)
+		}
+	}
+	assert.ElementsMatch(t, commands, firstCells(section(t, "README.md", "## Commands")))
+}
+
+// The documents that list the solvers name all of them, and so does the help of solve.
+func TestDocumentsListEverySolver(t *testing.T) {
+	guide := firstCells(section(t, "docs/guide.md", "## Solving"))
+	experiments := section(t, "docs/experiments.md", "## Solvers")
+	sentence, _, _ := strings.Cut(experiments, "A list such as")
+	for _, name := range solvers.Names() {
+		assert.Contains(t, guide, name, "docs/guide.md")
+		assert.Contains(t, sentence, "`"+name+"`", "docs/experiments.md")
+		assert.Regexp(t, `--algorithm [^-]*\b`+name+`\b`, npuzzle("", "solve", "--help").out)
+	}
+}
+
+// The guide lists every heuristic.
+func TestGuideListsEveryHeuristic(t *testing.T) {
+	guide := firstCells(document(t, "docs/guide.md"))
+	for _, name := range solvers.HeuristicNames() {
+		assert.Contains(t, guide, name)
+	}
+}
+
+// The help says how many threads a search has by default.
+func TestHelpTellsTheNumberOfThreads(t *testing.T) {
+	for command, want := range map[string]string{"solve": "all cores; 1 with --jobs", "compare": "1", "tune": "1"} {
+		help := strings.Join(strings.Fields(npuzzle("", command, "--help").out), " ")
+		_, help, _ = strings.Cut(help, "--workers ")
+		assert.Regexp(t, `^N[^-]*\(default: `+want+`\)`, help, command)
+	}
+	store := filepath.Join(t.TempDir(), "lab.sqlite")
+	made := npuzzle("", "compare", "--puzzles", "1", "--size", "2x2", "--algorithm", "idastar", "--store", store)
+	require.Zero(t, made.status, made.errors)
+	for _, trial := range objectsOf(t, npuzzle("", "show", "--store", store, "--json").out) {
+		assert.EqualValues(t, 1, trial["workers"])
+	}
+	solved := npuzzle("", "solve", "--algorithm", "idastar", "--jobs", "2", "--json", "1 2 3/4 5 6/7 0 8")
+	assert.EqualValues(t, 1, objectsOf(t, solved.out)[0]["workers"])
+	alone := npuzzle("", "solve", "--algorithm", "idastar", "--json", "1 2 3/4 5 6/7 0 8")
+	assert.EqualValues(t, 0, objectsOf(t, alone.out)[0]["workers"], "all cores")
+}
+
+// What README and docs/genetic.md say of crossover is what the report of the study "evolution" has for the
+// smallest budget.
+func TestDocumentsOfCrossover(t *testing.T) {
+	table := document(t, "docs/studies/evolution/tables/pure.csv")
+	lines, err := csv.NewReader(strings.NewReader(table)).ReadAll()
+	require.NoError(t, err)
+	percent := map[string]float64{} // by which plans are longer without crossover
+	for _, line := range lines[1:] {
+		if line[slices.Index(lines[0], "control")] == "no crossover" {
+			ratio, err := strconv.ParseFloat(line[slices.Index(lines[0], "0.1_s")], 64)
+			require.NoError(t, err)
+			percent[line[slices.Index(lines[0], "size")]] = math.Round(100 * (ratio - 1))
+		}
+	}
+	want := fmt.Sprintf("were %g %% shorter without crossover on 5x5, and %g %% longer on 6x6", -percent["5x5"], percent["6x6"])
+	for _, name := range []string{"README.md", "docs/genetic.md"} {
+		text := strings.Join(strings.Fields(document(t, name)), " ")
+		assert.Contains(t, text, want, name)
+	}
+}
