@@ -82,7 +82,9 @@ func TestGuideListsEveryHeuristic(t *testing.T) {
 
 // The help says how many threads a search has by default.
 func TestHelpTellsTheNumberOfThreads(t *testing.T) {
-	for command, want := range map[string]string{"solve": "all cores; 1 with --jobs", "compare": "1", "tune": "1"} {
+	for command, want := range map[string]string{
+		"solve": "all cores; 1 with --jobs", "compare": "1", "tune": "1",
+	} {
 		help := strings.Join(strings.Fields(npuzzle("", command, "--help").out), " ")
 		_, help, _ = strings.Cut(help, "--workers ")
 		assert.Regexp(t, `^N[^-]*\(default: `+want+`\)`, help, command)
@@ -113,7 +115,8 @@ func TestDocumentsOfCrossover(t *testing.T) {
 			percent[line[slices.Index(lines[0], "size")]] = math.Round(100 * (ratio - 1))
 		}
 	}
-	want := fmt.Sprintf("were %g %% shorter without crossover on 5x5, and %g %% longer on 6x6", -percent["5x5"], percent["6x6"])
+	want := fmt.Sprintf("were %g %% shorter without crossover on 5x5, and %g %% longer on 6x6",
+		-percent["5x5"], percent["6x6"])
 	for _, name := range []string{"README.md", "docs/genetic.md"} {
 		text := strings.Join(strings.Fields(document(t, name)), " ")
 		assert.Contains(t, text, want, name)

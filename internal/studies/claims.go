@@ -213,9 +213,10 @@ func (p pairs) below() (n int) {
 // wins returns the share of boards that the first solver solves, of the boards that only one of both solves.
 func (p pairs) wins() measured {
 	share := analysis.ExactShareOf(p.above(1), p.above(1)+p.below())
-	text := fmt.Sprintf("%s and %s solve %s and %s; of the boards that one of them solves, the first solves %s",
-		p.first, p.second, units.Share.Format(analysis.Mean(p.a)), units.Share.Format(analysis.Mean(p.b)),
-		withInterval(share, units.Share))
+	first := units.Share.Format(analysis.Mean(p.a))
+	second := units.Share.Format(analysis.Mean(p.b))
+	text := fmt.Sprintf("%s and %s solve %s and %s; of the boards that one of them solves, "+
+		"the first solves %s", p.first, p.second, first, second, withInterval(share, units.Share))
 	return measured{Interval: share, text: text}
 }
 

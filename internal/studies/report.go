@@ -76,9 +76,10 @@ func (s *session) tell() {
 const processorTime = "processor time"
 
 // timesMethod says how times are measured.
-var timesMethod = fmt.Sprintf("Times are processor times, so pauses of the machine do not count. The processor times of "+
-	"the first %d runs of each solver on each group of boards are left out (of a small group, at most a quarter of the "+
-	"runs), because memory and caches are still cold in these runs. Counts and lengths are those of all runs.", warmUp)
+var timesMethod = fmt.Sprintf("Times are processor times, so pauses of the machine do not count. "+
+	"The processor times of the first %d runs of each solver on each group of boards are left out "+
+	"(of a small group, at most a quarter of the runs), because memory and caches are still cold. "+
+	"Counts and lengths are those of all runs.", warmUp)
 
 // column is a column of a table. It has a function that computes a text or a number from a row.
 type column = report.ColumnOf[row]
@@ -127,9 +128,11 @@ func (rs rows) agreement(name string) string {
 			agree++
 		}
 	}
-	return fmt.Sprintf(". Of %s, the study and the re-run differ in %d: the 95 %% interval of the difference of the two "+
-		"shares excludes 0. They agree in %d: the interval contains 0 and lies within 5 points. In %d, there are too few "+
-		"boards to tell", units.Plural(len(rs), "row", "rows"), differ, agree, len(rs)-differ-agree)
+	rest := len(rs) - differ - agree
+	return fmt.Sprintf(". Of %s, the study and the re-run differ in %d: the 95 %% interval of the "+
+		"difference of the two shares excludes 0. They agree in %d: the interval contains 0 and lies "+
+		"within 5 points. In %d, there are too few boards to tell",
+		units.Plural(len(rs), "row", "rows"), differ, agree, rest)
 }
 
 // difference returns the difference of two shares of independent trials, with its interval.

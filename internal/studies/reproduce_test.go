@@ -130,7 +130,9 @@ func TestStatistics(t *testing.T) {
 // Published figures are joined by labels, and come in SI units.
 func TestPublished(t *testing.T) {
 	r := row{published: line{"time_ms": "1500", "ram_mb": "2", "iterations": tookTooLong}}
-	for name, want := range map[string]float64{"study time_ms": 1.5, "study ram_mb": 2 << 20, "study iterations": TooLong} {
+	for name, want := range map[string]float64{
+		"study time_ms": 1.5, "study ram_mb": 2 << 20, "study iterations": TooLong,
+	} {
 		assert.Equal(t, want, statisticOf(name).of(r), name)
 	}
 	assert.True(t, math.IsNaN(statisticOf("study accuracy").of(r)))

@@ -57,7 +57,9 @@ func rowsOf(e bench.Experiment, records []bench.Record) rows {
 				continue
 			}
 			at := t.Position - first
-			board, solver, repeat := at/repeats/len(e.Solvers), at/repeats%len(e.Solvers), at%repeats
+			board := at / repeats / len(e.Solvers)
+			solver := at / repeats % len(e.Solvers)
+			repeat := at % repeats
 			if board*repeats+repeat < min(warmUp, runs/4) {
 				t.CPUSeconds = bench.Unknown
 			}
