@@ -78,6 +78,10 @@ func (s *Store) beginMarks(ctx context.Context) error {
 // checkLog returns an error if the log beside the file belongs to another file. While another process
 // writes, the log may begin anew between the reading of the file and of the log, so checkLog tries again.
 func (s *Store) checkLog(ctx context.Context, file string) error {
+	info, err := os.Stat(file + "-wal")
+	if errors.Is(err, fs.ErrNotExist) || err == nil && info.Size() == 0 {
+		return nil
+	}
 	const tries = 5
 	for range tries {
 		state, err := readMark(ctx, file)
@@ -88,7 +92,7 @@ func (s *Store) checkLog(ctx context.Context, file string) error {
 		if err != nil {
 			return s.failed(err)
 		}
-		if log.follows(state.mark) {
+		if slices.ContainsFunc(state.marks, log.follows) {
 			return nil
 		}
 	}
@@ -96,32 +100,74 @@ func (s *Store) checkLog(ctx context.Context, file string) error {
 		"in this place, or no such file", s.name, s.name)
 }
 
-// marked is the mark in the file of a store. It is noMark if the file has none.
+// marked is what the file of a store says about its marks.
 type marked struct {
-	mark string
-	page uint32 // of the file that holds the mark; 0 if there is none
+	marks []string // the mark; several if the file is incomplete; noMark if there is none
+	page  uint32   // of the file that holds the mark; 0 if it is not known
 }
 
-// readMark reads the mark in the file itself, without its log. A file that SQLite cannot read has none:
-// opening the store says what is wrong.
+// readMark reads the mark in the file itself, without its log. If SQLite cannot read the file, a
+// process may have been killed while SQLite copied the log into the file. Such a file needs its log,
+// so readMark looks for marks in all pages.
 func readMark(ctx context.Context, file string) (marked, error) {
-	m := marked{mark: noMark}
 	only := Store{name: file}
 	if err := only.connect("mode=ro&immutable=1"); err != nil {
-		return m, err
+		return marked{}, err
 	}
 	defer only.db.Close()
+	var m marked
+	var text string
 	err := only.db.QueryRowContext(ctx,
 		"SELECT rootpage FROM sqlite_schema WHERE name = 'written' AND type = 'table'").Scan(&m.page)
-	if err != nil {
-		return m, ctx.Err()
+	if err == nil {
+		err = only.db.QueryRowContext(ctx, "SELECT mark FROM written").Scan(&text)
 	}
-	var text string
-	if err := only.db.QueryRowContext(ctx, "SELECT mark FROM written").Scan(&text); err != nil {
-		return m, ctx.Err()
+	switch {
+	case ctx.Err() != nil:
+		return marked{}, ctx.Err()
+	case errors.Is(err, sql.ErrNoRows):
+		return marked{marks: []string{noMark}, page: m.page}, nil
+	case err != nil:
+		return scanMarks(file)
 	}
+	m.marks = []string{noMark}
 	if found := markPattern.FindStringSubmatch(text); found != nil {
-		m.mark = found[1]
+		m.marks = []string{found[1]}
+	}
+	return m, nil
+}
+
+// scanMarks returns all marks in a file, or noMark if there are none. It reads the file in pieces,
+// each with the end of the one before, so that it finds marks at the borders of pieces.
+func scanMarks(name string) (marked, error) {
+	file, err := os.Open(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return marked{marks: []string{noMark}}, nil
+	}
+	if err != nil {
+		return marked{}, err
+	}
+	defer file.Close()
+	const pieceBytes = 1 << 20
+	const markBytes = len("npuzzle  after ") + 2*len(noMark)
+	var m marked
+	piece := make([]byte, 0, markBytes+pieceBytes)
+	for {
+		piece = append(piece[:0], piece[max(0, len(piece)-markBytes):]...)
+		n, err := io.ReadFull(file, piece[len(piece):len(piece)+pieceBytes])
+		piece = piece[:len(piece)+n]
+		for _, found := range markPattern.FindAllSubmatch(piece, -1) {
+			m.marks = append(m.marks, string(found[1]))
+		}
+		if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+			break
+		}
+		if err != nil {
+			return marked{}, err
+		}
+	}
+	if m.marks == nil {
+		m.marks = []string{noMark}
 	}
 	return m, nil
 }

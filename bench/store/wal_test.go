@@ -2,9 +2,12 @@ package store
 
 import (
 	"context"
+	"encoding/binary"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -229,5 +232,50 @@ func TestCraftedSchemas(t *testing.T) {
 		require.NoError(t, s.Close())
 		_, err = OpenToRead(t.Context(), name)
 		assert.ErrorContains(t, err, "npuzzle did not make its computed column")
+	}
+}
+
+// A process that is killed while SQLite copies its log into the file leaves a file of which some pages
+// are new and some are missing. The log belongs to it still, and completes it.
+func TestAKillWhileTheLogIsCopied(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	s := killed(t, folder, "first")
+	require.NoError(t, s.Close()) // the file has marks
+	s = killed(t, folder, "second")
+	for i := range 200 { // the file must grow
+		beginNamed(t, s, fmt.Sprintf("experiment-%d", i))
+	}
+	want := names(t, s.file)
+	for pages := 1; pages <= 3; pages++ {
+		file := filepath.Join(t.TempDir(), "lab.sqlite")
+		copyOf(t, s.file, file)
+		copyOf(t, s.file+"-wal", file+"-wal")
+		copyPages(t, file, pages)
+		assert.Equal(t, want, names(t, file), "%d pages copied", pages)
+		again, err := Open(t.Context(), file)
+		require.NoError(t, err, "%d pages copied", pages)
+		require.NoError(t, again.Close())
+		assert.Equal(t, want, names(t, file), "%d pages copied", pages)
+	}
+}
+
+// copyPages copies the last version of the first pages from the log of a store to its file, as SQLite
+// does.
+func copyPages(t *testing.T, file string, pages int) {
+	t.Helper()
+	log, err := os.ReadFile(file + "-wal")
+	require.NoError(t, err)
+	size := int(binary.BigEndian.Uint32(log[8:]))
+	last := map[int][]byte{} // content by page
+	for at := 32; at+24+size <= len(log); at += 24 + size {
+		last[int(binary.BigEndian.Uint32(log[at:]))] = log[at+24 : at+24+size]
+	}
+	out, err := os.OpenFile(file, os.O_WRONLY, 0)
+	require.NoError(t, err)
+	defer out.Close()
+	for _, page := range slices.Sorted(maps.Keys(last))[:pages] {
+		_, err := out.WriteAt(last[page], int64(page-1)*int64(size))
+		require.NoError(t, err)
 	}
 }
