@@ -218,7 +218,7 @@ func (t Trial) Record(notation puzzle.Notation) Record {
 		r.Resident = &t.Resident
 	}
 	if result.Status == search.Solved {
-		moves := puzzle.FormatMoves(result.Moves, notation)
+		moves := puzzle.FormatPlan(t.Puzzle.Start, result.Moves, notation)
 		r.Moves, r.Length, r.LengthMTM = &moves, new(len(result.Moves)), new(puzzle.MultiTileMoves(result.Moves))
 		r.Cost = Figure(costs.Float(result.Cost))
 	}

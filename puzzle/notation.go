@@ -16,15 +16,18 @@ import (
 type Notation string
 
 // The notations. In each of them the letters U, D, L and R mean up, down, left and right.
-// The examples show one plan: the blank moves up twice, then left.
+// The examples show one plan for 1 2 3/4 5 6/7 8 0: the blank moves up twice, then left.
 const (
 	BlankNotation    Notation = "blank"    // directions of the blank: U U L
 	TileNotation     Notation = "tile"     // directions of the tiles: D D R
 	SlidysimNotation Notation = "slidysim" // directions of the tiles, repeats counted, without spaces: D2R
+	NumbersNotation  Notation = "numbers"  // numbers of the tiles: 6 3 2
 )
 
 // NotationNames lists the notations.
-var NotationNames = []string{string(BlankNotation), string(TileNotation), string(SlidysimNotation)}
+var NotationNames = []string{
+	string(BlankNotation), string(TileNotation), string(SlidysimNotation), string(NumbersNotation),
+}
 
 // ParseNotation reads the name of a notation.
 func ParseNotation(text string) (Notation, error) {
@@ -39,7 +42,28 @@ func ParseNotation(text string) (Notation, error) {
 // for a short text such as U999999999.
 const maxMoves = 1_000_000
 
-// FormatMoves writes the moves of a plan.
+// FormatPlan writes the moves of a plan that begins on a board. An illegal move slides no tile. So in
+// NumbersNotation, it and the moves after it are written as the directions of tiles.
+func FormatPlan(start Board, moves []Move, n Notation) string {
+	if n != NumbersNotation {
+		return FormatMoves(moves, n)
+	}
+	var words []string
+	board := start
+	for i, m := range moves {
+		next, legal := board.Move(m)
+		if !legal {
+			words = append(words, FormatMoves(moves[i:], TileNotation))
+			break
+		}
+		words = append(words, strconv.Itoa(next.At(board.Blank())))
+		board = next
+	}
+	return strings.Join(words, " ")
+}
+
+// FormatMoves writes moves. In NumbersNotation, it writes the directions of the tiles, because only a board
+// tells which tiles the moves slide; see [FormatPlan].
 func FormatMoves(moves []Move, n Notation) string {
 	if n != BlankNotation {
 		moves = lists.Map(moves, Move.Opposite)

@@ -95,6 +95,23 @@ func TestPlansOfTiles(t *testing.T) {
 	require.Len(t, moves, 99, "illegal moves are left to the caller")
 }
 
+// The numbers of the tiles are written for each legal move. ParsePlan reads them back.
+func TestNumbersNotation(t *testing.T) {
+	goal, err := puzzle.Parse("1 2 3/4 5 6/7 8 0", puzzle.Size{})
+	require.NoError(t, err)
+	moves := []puzzle.Move{puzzle.Up, puzzle.Up, puzzle.Left}
+	text := puzzle.FormatPlan(goal, moves, puzzle.NumbersNotation)
+	require.Equal(t, "6 3 2", text)
+	plan, err := puzzle.ParsePlan(text, puzzle.NumbersNotation)
+	require.NoError(t, err)
+	read, err := plan.On(goal)
+	require.NoError(t, err)
+	require.Equal(t, moves, read)
+	illegal := []puzzle.Move{puzzle.Up, puzzle.Right, puzzle.Left}
+	require.Equal(t, "6 L R", puzzle.FormatPlan(goal, illegal, puzzle.NumbersNotation))
+	require.Equal(t, "U U L", puzzle.FormatPlan(goal, moves, puzzle.BlankNotation))
+}
+
 // The tiles of each legal plan give the plan back.
 func TestPlansOfTilesRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

@@ -144,7 +144,7 @@ func picture(boards []puzzle.Board, moves []puzzle.Move, at int, n puzzle.Notati
 	}
 	text := fmt.Sprintf("\n┌%s┐\n│%s│\n└%s┘\nmove %d of %d", line, strings.Join(rows, "│\n│"), line, at, len(moves))
 	if at > 0 {
-		text += ": " + puzzle.FormatMoves(moves[at-1:at], n)
+		text += ": " + puzzle.FormatPlan(boards[at-1], moves[at-1:at], n)
 	}
 	return text
 }

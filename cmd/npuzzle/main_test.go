@@ -176,7 +176,7 @@ func TestUsageErrors(t *testing.T) {
 		{[]string{"solve", "--move-costs", "1,2,3"}, `invalid value "1,2,3" for flag --move-costs: "1,2,3": 3 move` +
 			` costs; expected four, U,D,L,R, such as 0.1,0.2,0.3,0.4`},
 		{[]string{"solve", "--notation", "korf"}, `invalid value "korf" for flag --notation: "korf" is not ` +
-			`a notation; expected one of blank, tile, slidysim`},
+			`a notation; expected one of blank, tile, slidysim, numbers`},
 		{[]string{"solve", "--algorithm", "IDB*"}, `invalid value "IDB*" for flag --algorithm: "IDB*" is not an ` +
 			`algorithm (did you mean idastar?); expected one of ` + algorithms},
 		{[]string{"compare", "--algorithm", "astar,idatsar"}, `invalid value "astar,idatsar" for flag --algorithm:` +

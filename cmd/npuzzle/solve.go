@@ -356,7 +356,7 @@ func replayPlan(
 ) (c checkedPlan, legal []puzzle.Move) {
 	moves, err := plan.On(p.Start)
 	c = checkedPlan{
-		Moves:     puzzle.FormatMoves(moves, n),
+		Moves:     puzzle.FormatPlan(p.Start, moves, n),
 		Length:    len(moves),
 		LengthMTM: puzzle.MultiTileMoves(moves),
 		Cost:      bench.Figure(p.Costs.Float(p.Costs.Total(moves))),
@@ -366,7 +366,7 @@ func replayPlan(
 		next, ok := c.Board.Move(m)
 		if !ok {
 			c.Illegal = i + 1
-			c.IllegalMove = puzzle.FormatMoves(moves[i:i+1], n)
+			c.IllegalMove = puzzle.FormatPlan(c.Board, moves[i:i+1], n)
 			return c, moves[:i]
 		}
 		c.Board = next

@@ -31,7 +31,7 @@ type SolveRequest struct {
 	// "manhattan", or "population" to "100". The preset is set first.
 	Settings map[string]string `json:"settings,omitempty" about:"values by name, as in experiment files"`
 
-	Notation        puzzle.Notation `json:"notation,omitempty" about:"of the plan: blank, tile or slidysim"`
+	Notation        puzzle.Notation `json:"notation,omitempty" about:"of the plan: blank, tile, slidysim or numbers"`
 	TimeLimit       float64         `json:"time_limit,omitempty" about:"in seconds; the server's limit if missing"`
 	NodeLimit       uint64          `json:"node_limit,omitempty" about:"number of states generated"`
 	EvaluationLimit uint64          `json:"evaluation_limit,omitempty" about:"number of plans evaluated by ga"`
@@ -307,7 +307,7 @@ func progressObserver(t bench.Trial, n puzzle.Notation, emit Emit) (observe sear
 		}
 		event.Stats.MaxCost, event.Stats.MaxMoves = 0, 0 // Progress.MaxCost and Progress.MaxDepth replace them
 		if seen.Plan != nil {
-			event.Moves = puzzle.FormatMoves(seen.Plan, n)
+			event.Moves = puzzle.FormatPlan(t.Puzzle.Start, seen.Plan, n)
 		}
 		if g := seen.Generation; g != nil {
 			generation := generationOf(*g)
