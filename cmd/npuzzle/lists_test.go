@@ -122,3 +122,48 @@ func TestDocumentsOfCrossover(t *testing.T) {
 		assert.Contains(t, text, want, name)
 	}
 }
+
+// The guide names the keys of solve --json that have the values of the study "four-searches". Every search
+// has a number for each of them.
+func TestNamesOfFourSearches(t *testing.T) {
+	keys := map[string]string{}
+	for line := range strings.Lines(section(t, "docs/guide.md", "### The names of four-searches")) {
+		if names := firstCells(line); names != nil {
+			keys[names[0]] = strings.Trim(strings.Split(line, "|")[2], " `")
+		}
+	}
+	assert.Len(t, keys, 9)
+	instead := map[string]string{"open": "length", "peak_open": "max_depth"} // of depth-first searches
+	for _, algorithm := range []string{"bfs", "ucs", "iddfs", "astar", "idastar"} {
+		got := npuzzle("", "solve", "--json", "--isolate", "--goal", "blank-first", "--algorithm", algorithm,
+			"1 2 5/0 3 4/6 7 8")
+		require.Zero(t, got.status, got.errors)
+		run := objectsOf(t, got.out)[0]
+		for name, key := range keys {
+			if strings.HasPrefix(algorithm, "id") && instead[key] != "" {
+				assert.Nil(t, run[key], "%s of %s", key, algorithm)
+				key = instead[key]
+			}
+			assert.NotNil(t, run[key], "%s of %s", name, algorithm)
+		}
+		assert.Equal(t, "R R U L L", run[keys["path_to_goal"]])
+		assert.EqualValues(t, 5, run[keys["search_depth"]])
+	}
+}
+
+// The modes of the study "four-heuristics" are in one file. The log has every trial with its moves.
+func TestModesOfFourHeuristics(t *testing.T) {
+	folder := t.TempDir()
+	log := filepath.Join(folder, "log.jsonl")
+	got := npuzzle("", "run", filepath.Join(sourceFolder, "../../examples/modes.yaml"), "--log", log,
+		"--store", filepath.Join(folder, "lab.sqlite"))
+	require.Zero(t, got.status, got.errors)
+	for _, want := range []string{"astar max-sort", "solved in 9 moves", "R U R D D L U R D", "# group 3x3\n"} {
+		assert.Contains(t, got.out, want)
+	}
+	text, err := os.ReadFile(log)
+	require.NoError(t, err)
+	trials := objectsOf(t, string(text))
+	assert.Len(t, trials, 2*10*4+1)
+	assert.Equal(t, "R U R D D L U R D", trials[len(trials)-1]["moves"])
+}
