@@ -1,11 +1,15 @@
 package studies
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"npuzzle/bench"
+	"npuzzle/bench/analysis"
+	"npuzzle/internal/machine"
 	"npuzzle/puzzle"
 	"npuzzle/search"
 )
@@ -119,4 +123,32 @@ func TestReplicasStopAtTheLimit(t *testing.T) {
 		}
 		assert.Empty(t, got.Moves, name)
 	}
+}
+
+// The processor time of a replica leaves out what the laboratory does before and after the search.
+func TestTimesOfReplicasAreThoseOfTheSearch(t *testing.T) {
+	if !machine.MeasuresThreads {
+		t.Skip("the system does not measure threads")
+	}
+	study, experiments := readStudy("four-searches")
+	at := slices.IndexFunc(experiments, func(e bench.Experiment) bool { return e.Name == "replicas" })
+	e := experiments[at]
+	run := study.Replicas["replicas"].join(&e, Host{Jobs: 1})
+	var ofProcess []float64
+	for trial, err := range e.Plan(t.Context(), nil, bench.Provenance{}) {
+		require.NoError(t, err)
+		trial.Solver.Custom = replica{}
+		ran, err := trial.Run(t.Context())
+		require.NoError(t, err)
+		ofProcess = append(ofProcess, float64(ran.Record(puzzle.BlankNotation).CPUSeconds))
+	}
+	records, err := run(t.Context(), e)
+	require.NoError(t, err)
+	var ofSearch []float64
+	for _, r := range records {
+		ofSearch = append(ofSearch, float64(r.CPUSeconds))
+	}
+	assert.Positive(t, slices.Min(ofSearch))
+	t.Log(analysis.Median(ofSearch), analysis.Median(ofProcess))
+	assert.Less(t, analysis.Median(ofSearch), analysis.Median(ofProcess))
 }

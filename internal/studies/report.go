@@ -79,6 +79,8 @@ const processorTime = "processor time"
 var timesMethod = fmt.Sprintf("Times are processor times, so pauses of the machine do not count. "+
 	"The processor times of the first %d runs of each solver on each group of boards are left out "+
 	"(of a small group, at most a quarter of the runs), because memory and caches are still cold. "+
+	"The time of a replica is that of its thread, without the garbage collector; a replica that takes "+
+	"less than 0.2 ms is run several times, and its time is their mean. "+
 	"Counts and lengths are those of all runs.", warmUp)
 
 // column is a column of a table. It has a function that computes a text or a number from a row.

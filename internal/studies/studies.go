@@ -7,15 +7,18 @@ import (
 	"encoding/csv"
 	"fmt"
 	"math"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"go.yaml.in/yaml/v3"
 
 	"npuzzle/bench"
 	"npuzzle/bench/config"
 	"npuzzle/internal/lists"
+	"npuzzle/internal/machine"
 	"npuzzle/internal/report"
 	"npuzzle/puzzle"
 	"npuzzle/search"
@@ -152,6 +155,7 @@ func (r replicas) join(e *bench.Experiment, h Host) func(context.Context, bench.
 					g.settings = t.Solver.Settings
 					t.Solver.Custom = g
 				}
+				t.Solver.Custom = &clocked{replica: t.Solver.Custom}
 				if !yield(t, err) {
 					return
 				}
@@ -159,7 +163,11 @@ func (r replicas) join(e *bench.Experiment, h Host) func(context.Context, bench.
 		}
 		err = runner.Run(ctx, trials, func(t bench.Trial) error {
 			if t.Result.Status != search.Cancelled {
-				records = append(records, t.Record(puzzle.BlankNotation))
+				record := t.Record(puzzle.BlankNotation)
+				if machine.MeasuresThreads {
+					record.CPUSeconds = bench.Figure(t.Solver.Custom.(*clocked).used.Seconds())
+				}
+				records = append(records, record)
 			}
 			return nil
 		})
@@ -168,6 +176,42 @@ func (r replicas) join(e *bench.Experiment, h Host) func(context.Context, bench.
 		}
 		return records, err
 	}
+}
+
+// shortestTime is the time that a measurement of processor time takes at least. Reading the clock takes a few
+// microseconds.
+const shortestTime = 200 * time.Microsecond
+
+// clocked measures the processor time of a replica by the clock of its thread. A replica that takes less than
+// shortestTime searches again until this time has passed. Its time is the mean over these searches, which all are
+// equal. The work of the garbage collector on other threads does not count.
+type clocked struct {
+	replica search.Solver
+	used    time.Duration
+}
+
+// Solve implements search.Solver.
+func (c *clocked) Solve(ctx context.Context, p search.Problem, lim search.Limits) (search.Result, error) {
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	thread := machine.CurrentThread()
+	begun := thread.CPUTime()
+	result, err := c.replica.Solve(ctx, p, lim)
+	c.used = thread.CPUTime() - begun
+	if err != nil || c.used == 0 || c.used >= shortestTime {
+		return result, err
+	}
+
+	searches := shortestTime/c.used + 1
+	begun = thread.CPUTime()
+	for range searches {
+		_, err = c.replica.Solve(ctx, p, lim)
+		if err != nil {
+			return result, err
+		}
+	}
+	c.used = (thread.CPUTime() - begun) / searches
+	return result, nil
 }
 
 // files holds the set-up of every study and the figures that the studies published.
