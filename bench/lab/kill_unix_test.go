@@ -18,6 +18,7 @@ import (
 	"npuzzle/bench"
 	"npuzzle/bench/lab"
 	"npuzzle/bench/store"
+	"npuzzle/internal/slow"
 	"npuzzle/puzzle"
 	"npuzzle/solvers"
 )
@@ -64,10 +65,10 @@ func runForever() {
 
 // A run that is killed at any moment has lost nothing of what it said was kept,
 // and the next runs nothing again.
-func TestKilledAHundredTimes(t *testing.T) {
-	kills := 100
-	if testing.Short() {
-		kills = 25 // the race detector watches what runs between kills, which is always the same
+func TestKilledAgainAndAgain(t *testing.T) {
+	kills := 25
+	if slow.Asked() {
+		kills = 100
 	}
 	name := filepath.Join(t.TempDir(), "lab.sqlite")
 	rng := rand.New(rand.NewPCG(1, 2))

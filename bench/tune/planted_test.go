@@ -15,6 +15,7 @@ import (
 
 	"npuzzle/bench"
 	"npuzzle/bench/analysis"
+	"npuzzle/internal/slow"
 	"npuzzle/puzzle"
 	"npuzzle/search"
 	"npuzzle/solvers"
@@ -154,6 +155,7 @@ func TestPlanted(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes two minutes under the race detector")
 	}
+	slow.Only(t, "it runs two tunings on each of the planted problems")
 	const trials = 2000
 	seeds, blocks := 1, []int{3}
 	if *whole {
@@ -204,7 +206,10 @@ func TestPlanted(t *testing.T) {
 
 // The test of a winner that is no better than the default finds a difference in at most about 5 % of seeds.
 func TestHeldOutOfEqualConfigurations(t *testing.T) {
-	const seeds = 400
+	seeds := 40
+	if slow.Asked() {
+		seeds = 400
+	}
 	found, tested := 0, 0
 	for seed := range uint64(seeds) {
 		p := planted{three, "study", 0, 0.1, seed + 1}

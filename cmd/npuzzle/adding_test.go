@@ -16,6 +16,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"npuzzle/internal/slow"
 	"npuzzle/solvers"
 )
 
@@ -37,9 +38,7 @@ var exercise = []struct{ file, behind, line string }{
 // The edits of the exercise are all that the help, the list of settings, experiment files, --set, keys,
 // records, exports, the page and its API need: see "Adding a setting" in docs/architecture.md.
 func TestAddingSettingsAndAStatistic(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds the program")
-	}
+	slow.Only(t, "it builds the program")
 	root, err := filepath.Abs("../..")
 	require.NoError(t, err)
 	dir := t.TempDir()

@@ -9,11 +9,14 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"npuzzle/internal/slow"
 )
 
 // A search that runs into its memory limit says so, and the process has stayed
 // within it, a third more being allowed for.
 func TestResidentMemory(t *testing.T) {
+	slow.Only(t, "it runs large searches in processes of their own")
 	if raceDetector {
 		t.Skip("the race detector takes memory of its own")
 	}
@@ -40,6 +43,7 @@ func TestResidentMemory(t *testing.T) {
 // had, however long it goes on: 30 million states are enough for the collector to let the heap grow as far as it ever
 // does. It takes 5 to 20 MB on an idle machine. On a busy machine, the collector is late.
 func TestResidentMemoryOfEvolution(t *testing.T) {
+	slow.Only(t, "it runs large searches in processes of their own")
 	if raceDetector {
 		t.Skip("the race detector takes memory of its own")
 	}
@@ -70,6 +74,7 @@ func idle(t testing.TB) int64 {
 // Evolution on the largest boards keeps to its limit, though its tables and its archive then take
 // nearly all of it.
 func TestResidentMemoryOfLargeBoards(t *testing.T) {
+	slow.Only(t, "it runs large searches in processes of their own")
 	if raceDetector {
 		t.Skip("the race detector takes memory of its own")
 	}
@@ -90,6 +95,7 @@ func TestResidentMemoryOfLargeBoards(t *testing.T) {
 
 // Beam search counts its learned values in the limit. If they would take most of it, beam search does without them.
 func TestResidentMemoryOfBeam(t *testing.T) {
+	slow.Only(t, "it runs large searches in processes of their own")
 	if raceDetector {
 		t.Skip("the race detector takes memory of its own")
 	}
@@ -111,6 +117,7 @@ func TestResidentMemoryOfBeam(t *testing.T) {
 
 // The searches of a study share the memory limit of the process as other trials do.
 func TestResidentMemoryOfStudies(t *testing.T) {
+	slow.Only(t, "it runs large searches in processes of their own")
 	if raceDetector {
 		t.Skip("the race detector takes memory of its own")
 	}

@@ -19,6 +19,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"npuzzle/heuristics/pdb"
+	"npuzzle/internal/slow"
 )
 
 // program is serve in a process of its own.
@@ -169,6 +170,7 @@ func TestServeInterruptKeepsTrials(t *testing.T) {
 // Fifty clients ask for heavy searches at once. Their searches wait in the queue, each gets an answer, and
 // the process keeps its memory limit.
 func TestServeLoad(t *testing.T) {
+	slow.Only(t, "fifty clients search for a minute")
 	if raceDetector {
 		t.Skip("the race detector takes memory of its own")
 	}

@@ -23,6 +23,7 @@ import (
 	"npuzzle/bench"
 	"npuzzle/bench/config"
 	"npuzzle/bench/store"
+	"npuzzle/internal/slow"
 )
 
 const twoSolvers = `name: two
@@ -86,7 +87,7 @@ func TestAbsurdRecords(t *testing.T) {
 	require.NoError(t, err)
 	defer db.Close()
 	absurd, positions := []string{"1e308", "-1", "1000000000000000000", "null"}, []int{1, 2}
-	if testing.Short() {
+	if !slow.Asked() {
 		absurd, positions = absurd[:1], positions[:1]
 	}
 	for _, position := range positions {

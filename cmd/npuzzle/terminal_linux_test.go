@@ -13,7 +13,6 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"golang.org/x/sys/unix"
-
 )
 
 // newTerminal returns the two ends of a pseudo-terminal: what a program writes
