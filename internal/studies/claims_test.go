@@ -152,7 +152,7 @@ func TestEveryClaimIsThere(t *testing.T) {
 		},
 		"four-searches": {
 			"uniform-cost search is last in all cases (on the study's four boards: nodes",
-			"uniform-cost search is last in all cases (on the study's four boards: time",
+			"uniform-cost search is last in all cases (in time on the study's four boards: time",
 			"informed searches are better than uninformed ones", "IDA* is the best of the five searches",
 			"IDA* performs better than A* in time", "IDA* performs better than A* in space",
 			"A* takes a little more memory than IDA*",
