@@ -101,15 +101,40 @@ func TestConclusions(t *testing.T) {
 		return all
 	}
 	both := of(a, b, elsewhere(append(a, b...), "other"))
-	assert.Len(t, both, 2)
-	assert.Regexp(t, "^On random: a did best; .* Accuracy: a 100.0 %, .* On other: a did best; .*: a 1", both[0])
-	assert.Regexp(t, "^On random: Work, .* On other: Work, ", both[1])
+	assert.Equal(t, "The best, or as good as the best: a on all 2 groups.", both[0])
+	assert.Regexp(t, "^The least work: . on all 2 groups", both[1])
 	proven := append(optimal(a), optimal(renamed(halved(a), "c"))...)
-	assert.Regexp(t, "^On random: Work, .* c 53, a 105. On other: Work, ", of(proven, elsewhere(proven, "other"))[0])
 	assert.Equal(t, []string{
-		"Number of groups of boards (of 4) on which a solver needs the least work: c 4.",
-		"Number of groups of boards (of 4) on which a solver is the best, or as good as the best: a 4, c 4.",
+		"The least work: c on all 4 groups.",
+		"The best, or as good as the best: a and c on all 4 groups.",
 	}, of(proven, elsewhere(proven, "2", "3", "4")))
+	mixed := of(elsewhere(append(a, b...), "1", "2", "3"), elsewhere(optimal(renamed(a, "b")), "4"))
+	assert.Equal(t, "The best, or as good as the best: a on 1, 2 and 3; b on 4.", mixed[0])
+	assert.Equal(t, []string{"Accuracy: 1 100.0 %, 2 60.0 %."}, of(elsewhere(a, "1"), elsewhere(renamed(b, "a"), "2")))
+}
+
+// The costs of plans are compared with those of the best optimal solver, unless there is a baseline.
+func TestCostRatios(t *testing.T) {
+	a, b, c := contender("a", 20, 10, 1), contender("b", 20, 12, 1), contender("c", 15, 15, 1)
+	for i := range b {
+		b[i].Optimal = true // in another world
+	}
+	results := of(slices.Concat(a, b, c)...)
+	ratios, known := results.CostRatios(results.Rankings()[0])
+	assert.True(t, known)
+	assert.Equal(t, "b", ratios.Baseline)
+	assert.InDelta(t, 15/12.0, ratios.Ratios["c"].Value, 1e-9)
+	assert.Equal(t, 15, ratios.Ratios["c"].N)
+	results.Baseline = "a"
+	ratios, known = results.CostRatios(results.Rankings()[0])
+	assert.True(t, known)
+	assert.Equal(t, "a", ratios.Baseline)
+	assert.InDelta(t, 1, ratios.Ratios["a"].Value, 1e-9)
+	assert.InDelta(t, 1.5, ratios.Ratios["c"].Value, 1e-9)
+
+	results = of(slices.Concat(a, c)...)
+	_, known = results.CostRatios(results.Rankings()[0])
+	assert.False(t, known, "no solver proves its plans")
 }
 
 // Of many means, only the smallest and the largest are named.

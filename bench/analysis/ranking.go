@@ -282,53 +282,6 @@ func (r Ranked) proven() bool {
 	return true
 }
 
-// Conclusions returns at most two sentences for the beginning of a report: the quality of the solvers, and their
-// work; see [Conclusion]. The work comes first if all solvers share the first place on all groups. If there are
-// several groups, the sentences name them. If there are more than a few, the sentences only give,
-// for each solver, the number of groups on which it is among the best, and on which it needs the least work.
-func (a *Analysis) Conclusions() []string {
-	const fewGroups = 3 // with more groups, the sentences would be too long for the beginning of a report
-	var quality, work []string
-	among, least := map[string]int{}, map[string]int{} // by solver: number of groups
-	rankings, equal := a.Rankings(), true
-	for _, ranking := range rankings {
-		var accuracies []Series
-		for _, r := range ranking {
-			accuracies = append(accuracies, Series{Name: r.Name, X: []float64{float64(r.Accuracy)}})
-			if r.Good && r.Solved > 0 {
-				among[r.Name]++
-			}
-		}
-		on := ""
-		if len(rankings) > 1 {
-			on = "On " + ranking[0].Group.Title() + ": "
-		}
-		best, cost := ranking.conclusion()
-		quality = append(quality, strings.TrimSpace(on+best+" Accuracy: "+Means(accuracies, units.Share.Format)+"."))
-		if cost != "" {
-			work = append(work, on+cost)
-			least[ranking.Work().Values[0].Name]++
-		}
-		equal = equal && ranking.equal()
-	}
-	if len(rankings) > fewGroups && len(a.Solvers) > 1 {
-		quality = a.counts(among, "is the best, or as good as the best")
-		work = a.counts(least, "needs the least work")
-	}
-	return inOrder(strings.Join(quality, " "), strings.Join(work, " "), equal)
-}
-
-// counts returns a sentence with a number of groups for each solver.
-func (a *Analysis) counts(groups map[string]int, what string) []string {
-	solvers := lists.Where(a.Solvers, func(s Solver) bool { return groups[s.Name] > 0 })
-	if len(solvers) == 0 {
-		return nil
-	}
-	parts := lists.Map(solvers, func(s Solver) string { return fmt.Sprint(s.Name, " ", groups[s.Name]) })
-	return []string{fmt.Sprintf("Number of groups of boards (of %d) on which a solver %s: %s.", len(a.Groups), what,
-		strings.Join(parts, ", "))}
-}
-
 // inOrder returns the sentences about quality and work. The work comes first if the solvers are equal. Empty
 // sentences are left out.
 func inOrder(quality, work string, equal bool) []string {

@@ -52,7 +52,7 @@ func (w *writer) anytime() {
 				}))
 			}
 			if len(all) > 0 {
-				tables = append(tables, budgets(size.String(), m, all), targets(size.String(), m, all))
+				tables = append(tables, w.budgets(size.String(), m, all), w.targets(size.String(), m, all))
 			}
 		}
 		name, title := w.ofSize("anytime", "Plans found within a budget", size)
@@ -67,8 +67,8 @@ func (w *writer) anytime() {
 }
 
 // budgets returns a table of the coverage and the mean ratio of plans at fixed budgets.
-func budgets(size string, m analysis.Measure, all []analysis.Anytime) Table {
-	columns := []ColumnOf[analysis.Anytime]{Head("solver", func(t analysis.Anytime) string { return t.Name })}
+func (w *writer) budgets(size string, m analysis.Measure, all []analysis.Anytime) Table {
+	columns := solverHeads(w.analysis, func(t analysis.Anytime) string { return t.Name })
 	for _, budget := range all[0].Budgets() {
 		text := "_" + full(budget)
 		columns = append(columns, Cells(m.Format(budget), []string{"coverage" + text, "ratio" + text},
@@ -85,8 +85,8 @@ func budgets(size string, m analysis.Measure, all []analysis.Anytime) Table {
 }
 
 // targets returns a table of the expected running times to fixed targets.
-func targets(size string, m analysis.Measure, all []analysis.Anytime) Table {
-	columns := []ColumnOf[analysis.Anytime]{Head("solver", func(t analysis.Anytime) string { return t.Name })}
+func (w *writer) targets(size string, m analysis.Measure, all []analysis.Anytime) Table {
+	columns := solverHeads(w.analysis, func(t analysis.Anytime) string { return t.Name })
 	ratios := analysis.Targets
 	if !analysis.Improved(all) {
 		ratios = ratios[:1] // all plans are best

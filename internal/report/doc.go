@@ -20,9 +20,10 @@
 //
 // # Sections
 //
-// A report begins with its answer. The answer has three parts: the conclusion,
-// which package analysis computes from the tests; the figure that answers the question;
-// and a table of the results of each solver, the best first. The sections follow, all
+// A report begins with its answer. The answer has three parts: the conclusion, which package
+// analysis computes from the tests; a table of the results of each solver, the best first; and the
+// figure that answers the question, which shows the gaps unless all plans are optimal. The table has
+// the share solved, the costs of plans relative to a baseline, and the work. The sections follow, all
 // folded: plans, budgets and targets, time, memory and work, effort on common puzzles, pairs,
 // difficulty, settings and convergence. The report ends with methods, warnings
 // and the machine. [Document.Handout] has only the part that is not folded.

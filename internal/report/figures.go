@@ -162,7 +162,6 @@ func (w *writer) gaps() bool {
 		longest = max(longest, slices.Max(s.X))
 	}
 	axis := plot.Axis{Label: "cost / optimal cost", Log: longest > longGap}
-	finding := ""
 	var panels []plot.Panel
 	for i, gaps := range all {
 		group := w.analysis.Groups[i]
@@ -173,17 +172,13 @@ func (w *writer) gaps() bool {
 		panel := boxes(gaps, axis, w.trialsOn(group))
 		panel.Title = w.onGroup(group)
 		panels = append(panels, panel)
-		finding = "Mean gap: " + analysis.Means(gaps, units.Gap.Format) + "."
-	}
-	if len(w.analysis.Groups) > 1 {
-		finding = ""
 	}
 	caption := prose("gap")
 	if len(panels) > mostMaps {
 		caption += fmt.Sprintf(" Shown are the first %d groups of %d.", mostMaps, len(panels))
 		panels = panels[:mostMaps]
 	}
-	return w.draw("gap", "Gap to the optimal cost", finding, caption, panels...)
+	return w.draw("gap", "Gap to the optimal cost", "", caption, panels...)
 }
 
 // meanGaps draws the mean gaps of all solvers over the groups, in one panel, if there are too many groups

@@ -94,49 +94,72 @@ func (w *writer) answer() {
 	if conclusions != nil {
 		w.add(Answer(conclusions))
 	}
-	w.answerFigure()
 	w.ranking()
+	w.answerFigure()
+	w.rest()
 }
 
 // tick replaces a mark that would be an emphasis in Markdown.
 var tick = strings.NewReplacer("*", "✓")
 
+// mostRows is the maximum number of rows of the table at the beginning of a report.
+const mostRows = 40
+
 // ranking adds a table of the main numbers of the solvers, the best first. If it would be long, it has only the first
-// solvers of each group, and a folded section has the whole table. The best solvers have a mark.
+// solvers of each group. The best solvers have a mark.
 func (w *writer) ranking() {
 	if len(w.rows) == 0 {
 		return
 	}
-	const mostRows, fewest, most = 18, 2, 8 // in all, and of a group; the rest is folded
-	each := max(fewest, min(most, mostRows/len(w.rankings)))
-	first := func(ranking analysis.Ranking) analysis.Ranking { return ranking[:min(len(ranking), each)] }
-	shown := slices.Concat(lists.Map(w.rankings, first)...)
-	if len(shown) == len(w.rows) {
+	if len(w.rows) <= mostRows {
 		w.summary("summary", "Results of each solver, the best first, with 95 % confidence intervals", w.rows)
 		return
 	}
-	w.summary("best", "Results of the first solvers of each group, with 95 % confidence intervals", shown)
-	w.section("All solvers")
-	w.summary("summary", "Results of all solvers", w.rows)
+	const fewest = 2 // rows of a group
+	each := max(fewest, mostRows/len(w.rankings))
+	first := func(ranking analysis.Ranking) analysis.Ranking { return ranking[:min(len(ranking), each)] }
+	shown := slices.Concat(lists.Map(w.rankings, first)...)
+	caption := fmt.Sprintf("Results of the first %s of each group (all solvers are below), with 95 %% confidence "+
+		"intervals", units.Plural(each, "solver", "solvers"))
+	w.summary("best", caption, shown)
+}
+
+// rest adds a section with the table of all solvers, if the first table has only some.
+func (w *writer) rest() {
+	if len(w.rows) > mostRows {
+		w.section("All solvers")
+		w.summary("summary", "Results of all solvers", w.rows)
+	}
 }
 
 // summary adds a table of the main numbers of the solvers.
 func (w *writer) summary(name, caption string, rows []ranked) {
+	trials := lists.Distinct(lists.Map(w.rows, func(r ranked) int { return r.Trials }))
+	if len(trials) == 1 {
+		caption += ". Each solver has " + units.Plural(trials[0], "trial", "trials")
+		if len(w.rankings) > 1 {
+			caption += " on each group"
+		}
+	}
 	apart := slices.ContainsFunc(w.rows, func(r ranked) bool { return !r.Good })
 	if apart {
 		caption += ". " + tick.Replace(analysis.Marks)
 	}
-	columns := []ColumnOf[ranked]{
-		whole("solved", "solved", func(r ranked) int { return r.Solved }),
-		whole("trials", "trials", func(r ranked) int { return r.Trials }),
-		estimate("accuracy", "accuracy", units.Share.Format, ranked.AccuracyInterval),
-		estimate("mean gap", "gap", units.Gap.Format, func(r ranked) analysis.Interval { return r.GapInterval }),
+	columns := []ColumnOf[ranked]{solvedShare(len(trials) > 1), w.costs()}
+	for _, m := range append([]analysis.Measure{analysis.Seconds}, analysis.Compared...) {
+		columns = append(columns, Number(m.Name+", mean", "mean_"+m.Key, m.Format,
+			func(r ranked) float64 { return r.Of(m).Mean }))
 	}
-	columns = append(columns, averages(analysis.Seconds)...)
-	columns = append(columns, Words("not solved", "not_solved", func(r ranked) string { return r.Ends }))
 	table := w.table(name, caption, rows, columns...)
 	at := slices.IndexFunc(table.Columns, func(c Column) bool { return c.Head == "solver" })
 	table.Columns[at].Fields = []string{"solver", "verdict"}
+	for _, row := range table.Rows {
+		for i, column := range table.Columns {
+			if column.Number { // an estimate and its interval are on one line
+				row[i].Text = strings.ReplaceAll(row[i].Text, " ", "\u00a0")
+			}
+		}
+	}
 	for i, row := range table.Rows {
 		row[at].Full = append(row[at].Full, string(rows[i].Verdict))
 		if mark := rows[i].Mark(); apart && mark != "" {
@@ -146,17 +169,101 @@ func (w *writer) summary(name, caption string, rows []ranked) {
 	w.add(table)
 }
 
+// shortShare writes a share without a decimal of 0.
+func shortShare(share float64) string {
+	return strings.Replace(units.Share.Format(share), ".0 %", " %", 1)
+}
+
+// solvedShare returns a column of the shares of trials solved, with the numbers of trials if they differ.
+func solvedShare(numbers bool) ColumnOf[ranked] {
+	fields := []string{"solved", "trials", "accuracy", "accuracy_low", "accuracy_high"}
+	return Cells("solved", fields, func(r ranked) Cell {
+		share := Estimate(r.AccuracyInterval(), shortShare)
+		if numbers {
+			share.Text += fmt.Sprintf(" of %d", r.Trials)
+		}
+		share.Full = append(solvedOf(r.Solved, r.Trials).Full, share.Full...)
+		return share
+	})
+}
+
+// costs returns a column of the costs of plans, divided by those of the baseline of each group or, if a group has no
+// baseline, by the optimal costs. A ratio that is not over all boards of its group shows its number of boards.
+func (w *writer) costs() ColumnOf[ranked] {
+	part := func(cell Cell, ratio analysis.Interval, all int) Cell {
+		if 0 < ratio.N && ratio.N < all {
+			cell.Text += fmt.Sprintf(" on %d", ratio.N)
+		}
+		return cell
+	}
+	ratios := map[analysis.Group]analysis.CostRatios{}
+	var baselines []string
+	for _, ranking := range w.rankings {
+		if own, known := w.analysis.CostRatios(ranking); known && len(ranking) > 1 {
+			ratios[ranking[0].Group] = own
+			baselines = append(baselines, own.Baseline)
+		}
+	}
+	if len(baselines) < len(w.rankings) {
+		return Cells("cost / optimal", []string{"gap", "gap_low", "gap_high"}, func(r ranked) Cell {
+			return part(Estimate(r.GapInterval, units.Gap.Format), r.GapInterval, r.Group.Puzzles)
+		})
+	}
+	head := "cost / baseline"
+	if names := lists.Distinct(baselines); len(names) == 1 {
+		head = "cost / " + names[0]
+	}
+	fields := []string{"cost_ratio", "cost_ratio_low", "cost_ratio_high", "cost_ratio_boards", "baseline"}
+	return Cells(head, fields, func(r ranked) Cell {
+		of := ratios[r.Group]
+		ratio := of.Ratios[r.Name]
+		cell := part(Estimate(ratio, units.Ratio.Format), ratio, r.Group.Puzzles)
+		cell.Full = append(cell.Full, fmt.Sprint(ratio.N), of.Baseline)
+		if r.Name == of.Baseline && r.Solved > 0 {
+			cell.Text = "1 (baseline)"
+		}
+		return cell
+	})
+}
+
 // table makes a table with a row for each of the given solvers. The rows are named by their solvers and, if
 // there are several groups, by their groups. Columns of unknown numbers are left out.
 func (w *writer) table(name, caption string, rows []ranked, columns ...ColumnOf[ranked]) Table {
 	heads := []ColumnOf[ranked]{
 		Head("group", func(r ranked) string { return r.Group.Title() }),
-		Head("solver", func(r ranked) string { return r.Solver.Name }),
 	}
 	if len(w.analysis.Groups) < 2 {
-		heads = heads[1:]
+		heads = nil
 	}
+	heads = append(heads, solverHeads(w.analysis, func(r ranked) string { return r.Solver.Name })...)
 	return TableOf(name, caption, rows, append(heads, columns...)...).known()
+}
+
+// solverHeads returns the columns that name the solver of a row. Settings in the names of solvers have columns of their
+// own. In the CSV file, the column of the solver has its whole name.
+func solverHeads[T any](a *analysis.Analysis, name func(T) string) []ColumnOf[T] {
+	names := lists.Map(a.Solvers, func(s analysis.Solver) string { return s.Name })
+	settings := analysis.NamedSettings(names)
+	heads := []ColumnOf[T]{{
+		Column: Column{Head: "solver", Fields: []string{"solver"}, Row: true},
+		Cell: func(row T) Cell {
+			short, _ := analysis.SplitName(name(row))
+			return Cell{Text: short, Full: []string{name(row)}}
+		},
+	}}
+	for _, setting := range settings {
+		heads = append(heads, ColumnOf[T]{
+			Column: Column{Head: setting, Fields: []string{strings.ReplaceAll(setting, "-", "_")}, Number: true},
+			Cell: func(row T) Cell {
+				_, values := analysis.SplitName(name(row))
+				if values[setting] == "" { // a solver that does not take the setting
+					return Cell{Text: units.Unknown, Full: []string{""}}
+				}
+				return Text(values[setting])
+			},
+		})
+	}
+	return heads
 }
 
 // averages returns a column for each of the given measures, and for each measure in analysis.Compared: the means over
@@ -180,8 +287,8 @@ func spread(m analysis.Measure, of func(ranked) analysis.Spread) ColumnOf[ranked
 }
 
 // plans adds a table of the lengths of plans and of their gaps to optimal plans. The gap and the share
-// of optimal plans include only puzzles whose optimal cost is known. The last column counts these
-// plans. A figure shows the distribution of the gaps.
+// of optimal plans include only puzzles whose optimal cost is known. A column counts these
+// plans. The last column says how the other trials ended. A figure shows the distribution of the gaps.
 func (w *writer) plans() {
 	w.section("Plans")
 	w.add(w.table("plans",
@@ -192,7 +299,8 @@ func (w *writer) plans() {
 			func(r ranked) bench.Figure { return r.MeanOptimal }),
 		Number("mean gap", "gap", units.Gap.Format, func(r ranked) bench.Figure { return r.Gap }),
 		Number("optimal", "optimal_share", units.Share.Format, func(r ranked) bench.Figure { return r.OptimalShare }),
-		whole("of plans", "gap_plans", func(r ranked) int { return r.OptimalKnown })))
+		whole("of plans", "gap_plans", func(r ranked) int { return r.OptimalKnown }),
+		Words("not solved", "not_solved", func(r ranked) string { return r.Ends })))
 	w.gaps()
 }
 
@@ -266,12 +374,12 @@ func (w *writer) compare(name, caption string, m analysis.Measure, columns ...Co
 	}
 	heads := []ColumnOf[comparison]{
 		Head("group", func(c comparison) string { return c.Group.Title() }),
-		Head("solver", func(c comparison) string { return c.First.Name }),
-		Head("baseline", func(c comparison) string { return c.Second.Name }),
 	}
 	if len(w.analysis.Groups) < 2 {
-		heads = heads[1:]
+		heads = nil
 	}
+	heads = append(heads, solverHeads(w.analysis, func(c comparison) string { return c.First.Name })...)
+	heads = append(heads, Head("baseline", func(c comparison) string { return c.Second.Name }))
 	if slices.ContainsFunc(w.analysis.Groups, func(g analysis.Group) bool { return len(g.Questions()) > 1 }) {
 		heads = append(heads, Head("about", func(c comparison) string { return c.Question.String() }))
 	}

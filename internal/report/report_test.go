@@ -289,3 +289,66 @@ func TestPartial(t *testing.T) {
 		}
 	}
 }
+
+// A report begins with its answer: the conclusion, the table of all solvers, and then the figure of the gaps.
+func TestReportAnswersFirst(t *testing.T) {
+	d := experiment(1, 12).report()
+	var kinds []string
+	for _, block := range d.Blocks {
+		switch block := block.(type) {
+		case report.Answer:
+			kinds = append(kinds, "answer")
+			assert.Contains(t, block[0], "astar manhattan on all 6 groups")
+		case report.Table:
+			kinds = append(kinds, block.Name)
+		case report.Figure:
+			kinds = append(kinds, block.Name)
+		case report.Heading:
+			kinds = append(kinds, "section")
+		}
+	}
+	assert.Equal(t, []string{"answer", "summary", "gap-by-group", "section"}, kinds[:4])
+}
+
+// Settings that vary are columns of tables. The CSV file has the whole name, too.
+func TestSettingsAreColumns(t *testing.T) {
+	d := experiment(1, 12).report()
+	for _, block := range d.Blocks {
+		table, ok := block.(report.Table)
+		if !ok || table.Name != "summary" {
+			continue
+		}
+		var heads []string
+		for _, column := range table.Columns {
+			heads = append(heads, column.Head)
+		}
+		assert.Equal(t, []string{"group", "solver", "population", "generations", "solved", "cost / astar manhattan"},
+			heads[:6])
+		var texts []string
+		for _, cell := range table.Rows[2] {
+			texts = append(texts, cell.Text)
+		}
+		assert.Equal(t, []string{"3x3 walk 10", "ga", "200", "500"}, texts[:4])
+		assert.Regexp(t, `^1\.94\W\(1\.57–2\.28\)$`, texts[5])
+	}
+	for _, name := range []string{"summary", "plans", "time", "effort", "pairs-solved", "budgets-seconds-3x3"} {
+		row := rows(t, d, name)[2]
+		assert.Contains(t, row, "population", name)
+		assert.Contains(t, row["solver"], "ga population=", name)
+	}
+	first := rows(t, d, "summary")
+	assert.Equal(t, "astar manhattan", first[2]["baseline"])
+	assert.Equal(t, "12", first[2]["cost_ratio_boards"])
+}
+
+// Without a solver that proves its plans, costs are compared with the optimal costs.
+func TestCostsWithoutABaseline(t *testing.T) {
+	best, worse := solvedBy("a", 1, 10), solvedBy("b", 1, 15)
+	best.OptimalCost, worse.OptimalCost = new(bench.Figure(10)), new(bench.Figure(10))
+	table := rows(t, fixture{Records: []bench.Record{best, worse}}.report(), "summary")
+	assert.Equal(t, "1.5", table[1]["gap"])
+	assert.NotContains(t, table[0], "cost_ratio")
+	best.Optimal = true
+	table = rows(t, fixture{Records: withOptima([]bench.Record{best, worse})}.report(), "summary")
+	assert.Equal(t, "1.5", table[1]["cost_ratio"])
+}

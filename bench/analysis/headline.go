@@ -1,0 +1,143 @@
+package analysis
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"npuzzle/internal/lists"
+	"npuzzle/internal/units"
+)
+
+// Conclusions returns at most two sentences for the beginning of a report: the quality of the solvers, and their
+// work; see [Conclusion]. The work comes first if all solvers share the first place on all groups. If there are
+// several groups, the sentences only name the solvers that are among the best of each, and those that need the least
+// work.
+func (a *Analysis) Conclusions() []string {
+	rankings := a.Rankings()
+	if len(rankings) == 0 {
+		return nil
+	}
+	if len(rankings) > 1 {
+		return a.headlines(rankings)
+	}
+	ranking := rankings[0]
+	accuracies := lists.Map(ranking, func(r Ranked) Series {
+		return Series{Name: r.Name, X: []float64{float64(r.Accuracy)}}
+	})
+	quality, work := ranking.conclusion()
+	quality = strings.TrimSpace(quality + " Accuracy: " + Means(accuracies, units.Share.Format) + ".")
+	return inOrder(quality, work, ranking.equal())
+}
+
+// headlines returns the sentences about several groups.
+func (a *Analysis) headlines(rankings []Ranking) []string {
+	if len(a.Solvers) < 2 {
+		var accuracies []Series
+		for _, ranking := range rankings {
+			r := ranking[0]
+			accuracies = append(accuracies, Series{Name: r.Group.Title(), X: []float64{float64(r.Accuracy)}})
+		}
+		return []string{"Accuracy: " + Means(accuracies, units.Share.Format) + "."}
+	}
+	equal := true
+	best, least := map[string][]string{}, map[string][]string{} // by solver: titles of groups
+	for _, ranking := range rankings {
+		title := ranking[0].Group.Title()
+		for _, r := range ranking {
+			if r.Good && r.Solved > 0 {
+				best[r.Name] = append(best[r.Name], title)
+			}
+		}
+		if work := ranking.Work(); work.Values != nil {
+			first := work.Values[0].Name
+			least[first] = append(least[first], title)
+		}
+		equal = equal && ranking.equal()
+	}
+	return inOrder(
+		a.onGroups("The best, or as good as the best: ", best, len(rankings)),
+		a.onGroups("The least work: ", least, len(rankings)), equal)
+}
+
+// onGroups returns a sentence with the groups of each solver. Solvers with the same groups share a clause.
+// It returns "" if no solver has a group.
+func (a *Analysis) onGroups(what string, groups map[string][]string, all int) string {
+	var order []string
+	solvers := map[string][]string{} // by their groups
+	for _, s := range a.Solvers {
+		own := groups[s.Name]
+		if own == nil {
+			continue
+		}
+		text := onSome(own, all)
+		key := strings.Join(own, "\n") + "\n" + text
+		if solvers[key] == nil {
+			order = append(order, key)
+		}
+		solvers[key] = append(solvers[key], s.Name)
+	}
+	if order == nil {
+		return ""
+	}
+	count := func(key string) int { return strings.Count(key, "\n") }
+	slices.SortStableFunc(order, func(x, y string) int { return count(y) - count(x) }) // most groups first
+	clauses := lists.Map(order, func(key string) string {
+		return listed(solvers[key]) + key[strings.LastIndex(key, "\n")+1:]
+	})
+	return what + strings.Join(clauses, "; ") + "."
+}
+
+// onSome names some of all groups, or counts them if they are many.
+func onSome(groups []string, all int) string {
+	const most = 4 // largest number of names that is easy to read
+	switch {
+	case len(groups) == all:
+		return fmt.Sprintf(" on all %d groups", all)
+	case len(groups) > most:
+		return fmt.Sprintf(" on %d of %d groups", len(groups), all)
+	}
+	return " on " + listed(groups)
+}
+
+// listed joins names: "a", "a and b", or "a, b and c".
+func listed(names []string) string {
+	last := len(names) - 1
+	if last == 0 {
+		return names[0]
+	}
+	return strings.Join(names[:last], ", ") + " and " + names[last]
+}
+
+// CostRatios has the costs of the plans of each solver of a ranking, divided by those of a baseline.
+type CostRatios struct {
+	Baseline string
+	Ratios   map[string]Interval // by name of a solver; on the boards that both solved, whose number is N
+}
+
+// CostRatios compares the costs of plans of the solvers of a ranking with those of the baseline of the
+// analysis. Without a baseline, it is the best solver whose plans are all proven to be optimal, if it
+// solved at least half of its trials. CostRatios returns false if there is no such solver.
+func (a *Analysis) CostRatios(ranking Ranking) (CostRatios, bool) {
+	place := slices.IndexFunc(ranking, func(r Ranked) bool { return r.Name == a.Baseline })
+	if place < 0 {
+		place = slices.IndexFunc(ranking, func(r Ranked) bool {
+			return r.Solved > 0 && 2*r.Solved >= r.Trials && r.proven()
+		})
+	}
+	if place < 0 {
+		return CostRatios{}, false
+	}
+	baseline := ranking[place]
+	all := CostRatios{Baseline: baseline.Name, Ratios: map[string]Interval{}}
+	for _, r := range ranking {
+		pair := r.puzzles.pair(r.Group, r.Group.Question(), r.Solver, baseline.Solver)
+		ratio := unknown
+		if c := pair.by(planCost); c.Boards > 0 {
+			ratio = c.Ratio
+			ratio.N = c.Boards
+		}
+		all.Ratios[r.Name] = ratio
+	}
+	return all, true
+}
