@@ -77,6 +77,15 @@ func (p *instance) by(s Solver) outcome {
 	return p.trials[s.Number-1]
 }
 
+// mostRuns returns the largest number of trials of a solver on the puzzle.
+func (p *instance) mostRuns() int {
+	most := 0
+	for _, runs := range p.trials {
+		most = max(most, len(runs))
+	}
+	return most
+}
+
 func (p *instance) size() puzzle.Size { return puzzle.Size{Rows: p.record.Rows, Cols: p.record.Cols} }
 
 // outcome has the trials of one solver on one puzzle, one for each repeat.

@@ -153,7 +153,12 @@ func TestSummariesAgreeWithRecords(t *testing.T) {
 					gaps = append(gaps, float64(*r.Length)/float64(best))
 				}
 			}
-			gap, share := analysis.Mean(gaps), shortest/float64(len(gaps))
+			share := shortest / float64(len(gaps))
+			logarithms := 0.0
+			for _, g := range gaps {
+				logarithms += math.Log(g)
+			}
+			gap := math.Exp(logarithms / float64(len(gaps)))
 			if len(gaps) == 0 {
 				share = math.NaN()
 			}
@@ -186,12 +191,12 @@ func TestRepeatsAreOfPuzzles(t *testing.T) {
 	assert.Equal(t, 9, got.OptimalKnown)
 	got.Trials, got.Solved, got.OptimalKnown, got.Ends = want.Trials, want.Solved, want.OptimalKnown, want.Ends
 	assert.Equal(t, object(t, want), object(t, got))
-	assert.Equal(t, want.GapInterval, got.GapInterval)
+	assert.Equal(t, fmt.Sprint(want.GapInterval), fmt.Sprint(got.GapInterval)) // its ends are NaN
 	for _, m := range []analysis.Measure{analysis.Seconds, analysis.Expanded, analysis.Bytes} {
 		assert.Equal(t, fmt.Sprint(want.Of(m)), fmt.Sprint(got.Of(m)))
 	}
 	assert.EqualValues(t, 0.75, got.Accuracy)
-	assert.EqualValues(t, 1.625, got.Gap)
+	assert.InDelta(t, math.Sqrt(10.0/8*16/8), float64(got.Gap), 1e-12)
 }
 
 func TestEndsOfTrials(t *testing.T) {
@@ -236,4 +241,36 @@ func TestEffortsAreOfCommonPuzzles(t *testing.T) {
 	assert.True(t, math.IsNaN(first.Effort(analysis.Evaluated).Mean))
 	assert.True(t, math.IsNaN(second.Effort(analysis.Expanded).Mean))
 	assert.Equal(t, 77.0, second.Effort(analysis.Evaluated).Median)
+}
+
+// On one board, the median is that of the runs, and the gap has an interval. A solver that takes no seed runs once,
+// which is enough.
+func TestSummariesOfRuns(t *testing.T) {
+	var records []bench.Record
+	best := bench.Figure(20)
+	for run := range 40 {
+		r := solvedBy("ga study", 1, 20+run%3)
+		r.Repeat = run + 1
+		r.Seconds = float64(1 + run*run)
+		records = append(records, r)
+	}
+	single := solvedBy("astar", 1, 20)
+	single.Optimal = true
+	records = append(records, single)
+	for i := range records {
+		records[i].OptimalCost = &best
+	}
+	a := of(records...)
+	s := a.Summaries()[0]
+	assert.EqualValues(t, 380.5+1, s.MedianSeconds, "between 19 * 19 and 20 * 20")
+	assert.Greater(t, float64(s.MeanSeconds), float64(s.MedianSeconds))
+	assert.True(t, 1 < s.GapInterval.Low && s.GapInterval.High < 1.1, s.GapInterval)
+	assert.NotContains(t, fmt.Sprint(a.Warnings()), "fewer than 20")
+	assert.Contains(t, fmt.Sprint(of(records[25:]...).Warnings()), "fewer than 20")
+
+	// The gap is the ratio of the costs to those of the optimal solver, with the same interval.
+	a.Baseline = "astar"
+	ratio := analysis.Compare(a.Pairs(), analysis.Cost)[0].Ratio
+	assert.InDeltaSlice(t, []float64{ratio.Value, ratio.Low, ratio.High},
+		[]float64{s.GapInterval.Value, s.GapInterval.Low, s.GapInterval.High}, 1e-12)
 }

@@ -29,30 +29,27 @@ func TestConclusion(t *testing.T) {
 	}{
 		{"", [][]bench.Record{a}},
 		{"No solver solved a board.", [][]bench.Record{contender("b", 0, 10, 1), contender("c", 0, 10, 1)}},
-		{"a did best; next is b: it solved 60.0 % of its trials, and a 100.0 %. " +
+		{"a did best; next, b is worse than a by 40.0 points of accuracy (14.3 to 62.5), p = 0.008. " +
 			"Work, the least first (mean expanded states on 12 boards): 65 each; no test tells the first two apart.",
 			[][]bench.Record{a, contender("b", 12, 10, 0.5)}},
-		{"a did best; next is c: its plans cost 1.20 times those of a (geometric mean; 95 % interval 1.20–1.20). " +
+		{"a did best; next, the plans of c cost 1.20 times those of a (1.20 to 1.20), p < 0.001. " +
 			"Work, the least first (mean expanded states on 20 boards): 105 each; no test tells the first two apart.",
 			[][]bench.Record{contender("d", 20, 15, 1), contender("c", 20, 12, 3), a}},
-		{"a did best; next is c: its plans cost 1.41 times those of a (geometric mean; 95 % interval 1.23–1.62). " +
+		{"a did best; next, the plans of c cost 1.41 times those of a (1.19 to 1.68), p = 0.002. " +
 			"Work, the least first (mean expanded states on 20 boards): 105 each; no test tells the first two apart.",
 			[][]bench.Record{uneven("c", 20, 20), uneven("a", 10, 20)}},
-		{"a did best; too few boards or runs to judge b: the accuracy of b may be up to 24 points " +
-			"lower, and fewer than 150 plans may not show rare costlier ones; " +
-			"next is c: its plans cost 1.20 times those of a (geometric mean; 95 % interval 1.20–1.20). " +
+		{"a did best; no difference is shown between a and b; about 230 boards would be enough to show the " +
+			"difference; next, the plans of c cost 1.20 times those of a (1.20 to 1.20), p < 0.001. " +
 			"Work, the least first (mean expanded states on 19 boards): 100 each; no test tells the first two apart.",
 			[][]bench.Record{a, contender("b", 19, 10, 1), contender("c", 20, 12, 3)}},
-		{"a did best; too few boards or runs to judge b: the accuracy of b may be up to 43 points " +
-			"lower, and its plans may cost up to 1.20 times as much. " +
+		{"no difference is shown between a and b; about 6 boards would be enough to show the difference. " +
 			"Work, the least first (mean expanded states on 5 boards): 30 each; no test tells the first two apart.",
 			[][]bench.Record{a[:5], contender("b", 20, 12, 1)[:5]}},
-		{"a did best; too few boards or runs to judge b: the accuracy of b may be up to 4 points lower, " +
-			"and fewer than 150 plans may not show rare costlier ones. " +
+		{"no difference is shown between a and b; about 150 boards would be enough to call them equal. " +
 			"Work, the least first (mean expanded states on 100 boards): b 253, a 505.",
 			[][]bench.Record{hundred("a", 0), halved(hundred("b", 0))}},
 		{"Work, the least first (mean expanded states on 100 boards): b 253, a 505. " +
-			"b and a did best, with plans of the same costs for the same boards.",
+			"b and a solved the same boards with plans of the same costs.",
 			[][]bench.Record{optimal(hundred("a", 0)), optimal(halved(hundred("b", 0)))}},
 	} {
 		assert.Equal(t, c.want, of(c.records...))
@@ -87,7 +84,7 @@ func TestConclusions(t *testing.T) {
 	assert.Equal(t, []string{"Accuracy: b 60.0 %."}, of(b))
 	assert.Regexp(t, `^a did best; .* Accuracy: a 100.0 %, b 60.0 %\.$`, of(b, a)[0])
 	assert.Regexp(t, `^Work, the least first \(mean expanded states on 12 boards\): 65 each`, of(b, a)[1])
-	assert.Regexp(t, `a and c did best, .* Accuracy: 100.0 % each\.$`,
+	assert.Regexp(t, `a and c solved the same boards .* Accuracy: 100.0 % each\.$`,
 		of(optimal(a), optimal(renamed(a, "c")))[1], "after the work")
 
 	// elsewhere returns the trials as those of other groups.

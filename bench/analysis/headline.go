@@ -133,7 +133,7 @@ func (a *Analysis) CostRatios(ranking Ranking) (CostRatios, bool) {
 	for _, r := range ranking {
 		pair := r.puzzles.pair(r.Group, r.Group.Question(), r.Solver, baseline.Solver)
 		ratio := unknown
-		if c := pair.by(planCost); c.Boards > 0 {
+		if c := pair.by(Cost); c.Boards > 0 {
 			ratio = c.Ratio
 			ratio.N = c.Boards
 		}

@@ -2,16 +2,26 @@ package analysis
 
 import (
 	"math"
+	"math/bits"
 	"math/rand/v2"
 	"slices"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/stat"
+	"gonum.org/v1/gonum/stat/distuv"
 )
 
 const (
 	// subsets is the number of random subsets of PairedMean.
 	subsets = 9999
-	// outside is the number of subset means below a 95 % interval, and above it: the interval
-	// excludes 0 if, and only if, the probability is below 5 %.
-	outside = (subsets+1)*25/1000 - 2
+	// allSubsets is the largest number of differences for which PairedMean takes every subset instead.
+	allSubsets = 13
+	// manyDifferences is the number of differences other than 0 above which the normal distribution
+	// takes the place of random subsets.
+	manyDifferences = 400
+	// rareSubsets is the number of subset means beyond 0 up to which they are too few to say how small
+	// the probability is.
+	rareSubsets = 10
 )
 
 // PairedMean returns the mean of the differences with its 95 % interval, and tests whether it is 0.
@@ -22,8 +32,10 @@ const (
 //
 // The method is the randomisation test of Fisher and Pitman for pairs: under the hypothesis, each
 // difference may as well have the other sign. The numbers that this test does not reject are those
-// between two quantiles of the means of random subsets of the differences. If all differences are
-// -1, 0 or 1, the test is that of McNemar.
+// between two quantiles of the means of subsets of the differences. For up to 13 differences, these
+// are all subsets. For more, they are random. For more than 400 differences other than 0, the normal
+// distribution to which the means tend takes their place. It also gives probabilities that are too
+// small for random subsets to show. If all differences are -1, 0 or 1, the test is that of McNemar.
 //
 // Source: E. J. G. Pitman, "Significance tests which may be applied to samples from any
 // populations", Supplement to the Journal of the Royal Statistical Society 4 (1937), pages 119-130;
@@ -31,63 +43,143 @@ const (
 func PairedMean(differences []float64) (Interval, Test) {
 	n := len(differences)
 	interval := Interval{Value: Mean(differences), Low: math.NaN(), High: math.NaN(), N: n}
-	test := Test{P: 1, Least: 1, N: n}
+	test := Test{P: 1, Least: 1}
 	if n == 0 {
 		return interval, test
 	}
-	random := rand.New(rand.NewPCG(seed, uint64(n)))
-	var low, high []float64 // means of subsets; that of the empty set is lower and higher than all others
-	atMost, atLeast := 1, 1 // subset means that are at most 0, and at least 0, with that of the sample
-	for range subsets {
-		mean, some := subsetMean(differences, random)
-		switch {
-		case !some:
-			low = append(low, math.Inf(-1))
-			high = append(high, math.Inf(1))
-			atMost++
-			atLeast++
-			continue
-		case math.Abs(mean) <= rounding:
-			atMost++
-			atLeast++
-		case mean < 0:
-			atMost++
-		default:
-			atLeast++
+	var changes []float64 // differences other than 0
+	for _, d := range differences {
+		if math.Abs(d) > rounding {
+			changes = append(changes, d)
 		}
-		low = append(low, mean)
-		high = append(high, mean)
 	}
-	slices.Sort(low)
-	slices.Sort(high)
-	if end := low[outside]; !math.IsInf(end, 0) {
-		interval.Low = end
+	test.N = len(changes)
+	test.Least = min(2*math.Pow(0.5, float64(test.N)), 1)
+	if test.N > manyDifferences {
+		half := z95 * math.Sqrt(stat.PopVariance(differences, nil)/(float64(n)-z95*z95))
+		interval.Low = interval.Value - half
+		interval.High = interval.Value + half
+		test.P = normalSum(changes)
+		return interval, test
 	}
-	if end := high[subsets-1-outside]; !math.IsInf(end, 0) {
-		interval.High = end
+
+	var s subsetMeans
+	if n <= allSubsets {
+		s = everySubset(differences)
+	} else {
+		s = randomSubsets(changes, n-test.N)
 	}
-	test.P = min(2*float64(min(atMost, atLeast))/(subsets+1), 1)
-	test.Least = min(2*math.Pow(0.5, float64(n)), 1)
+	slices.Sort(s.means)
+	total := len(s.means) + s.empty + s.whole
+	// outside is the number of subsets below the interval, and above it. The mean of the empty subset is lower and
+	// higher than all others.
+	outside := int(math.Ceil(float64(total)*significance/2)) - 1 - s.whole
+	if at := outside - s.empty; at >= 0 {
+		interval.Low = s.means[at]
+		interval.High = s.means[len(s.means)-1-at]
+	}
+	beyond := s.beyond()
+	test.P = min(2*float64(beyond)/float64(total), 1)
+	switch {
+	case s.whole == 0:
+	case test.N <= allSubsets: // differences of 0 do not change the exact probability
+		every := everySubset(changes)
+		test.P = min(2*float64(every.beyond())/float64(len(every.means)+1), 1)
+		agree(&interval, &test)
+	case beyond <= rareSubsets:
+		test.P = min(test.P, max(normalSum(changes), test.Least))
+	}
 	return interval, test
 }
 
-// subsetMean returns the mean of a random subset, and whether the subset has any elements.
-func subsetMean(values []float64, random *rand.Rand) (mean float64, some bool) {
-	sum := 0.0
-	count := 0
-	bits := uint64(0)
-	for i, v := range values {
-		if i%64 == 0 {
-			bits = random.Uint64()
-		}
-		if bits&1 == 1 {
-			sum += v
-			count++
-		}
-		bits >>= 1
+// agree makes interval and test agree if random subsets do not.
+func agree(interval *Interval, test *Test) {
+	excludes := interval.Low > 0 || interval.High < 0
+	switch {
+	case excludes && test.P >= significance:
+		interval.Low = min(interval.Low, 0)
+		interval.High = max(interval.High, 0)
+	case !excludes && test.P < significance:
+		test.P = significance
 	}
-	if count == 0 {
-		return 0, false
+}
+
+// normalSum returns the probability of a sum at least as far from 0 as that of the values, if each value has either
+// sign with probability 1/2, by the normal distribution.
+func normalSum(values []float64) float64 {
+	deviation := floats.Norm(values, 2)
+	return 2 * distuv.UnitNormal.CDF(-math.Abs(floats.Sum(values))/deviation)
+}
+
+// subsetMeans has the means of subsets.
+type subsetMeans struct {
+	means []float64
+	empty int // number of empty subsets
+	whole int // 1 if the set itself counts beside random subsets
+}
+
+// beyond returns the number of means on that side of 0 that has fewer, and of subsets without a mean.
+func (s subsetMeans) beyond() int {
+	atMost := 0
+	atLeast := 0
+	for _, mean := range s.means {
+		if mean <= rounding {
+			atMost++
+		}
+		if mean >= -rounding {
+			atLeast++
+		}
 	}
-	return sum / float64(count), true
+	return min(atMost, atLeast) + s.empty + s.whole
+}
+
+// everySubset returns the means of all subsets of the values.
+func everySubset(values []float64) subsetMeans {
+	s := subsetMeans{empty: 1}
+	for subset := 1; subset < 1<<len(values); subset++ {
+		sum := 0.0
+		count := 0
+		for i, v := range values {
+			if subset>>i&1 == 1 {
+				sum += v
+				count++
+			}
+		}
+		s.means = append(s.means, sum/float64(count))
+	}
+	return s
+}
+
+// randomSubsets returns the means of random subsets of the values and of the given number of zeros.
+func randomSubsets(values []float64, zeros int) subsetMeans {
+	random := rand.New(rand.NewPCG(seed, uint64(len(values)+zeros)))
+	s := subsetMeans{whole: 1}
+	for range subsets {
+		sum := 0.0
+		count := 0
+		word := uint64(0)
+		for i, v := range values {
+			if i%64 == 0 {
+				word = random.Uint64()
+			}
+			if word&1 == 1 {
+				sum += v
+				count++
+			}
+			word >>= 1
+		}
+		for left := zeros; left > 0; left -= 64 {
+			word = random.Uint64()
+			if left < 64 {
+				word >>= 64 - left
+			}
+			count += bits.OnesCount64(word)
+		}
+		if count == 0 {
+			s.empty++
+			continue
+		}
+		s.means = append(s.means, sum/float64(count))
+	}
+	return s
 }

@@ -7,6 +7,7 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/stat"
+	"gonum.org/v1/gonum/stat/distuv"
 
 	"npuzzle/bench"
 	"npuzzle/internal/lists"
@@ -79,6 +80,11 @@ func (p Pair) Points(m Measure) (first, second []float64) {
 
 // Comparison compares a pair by a measure: by [Accuracy] on all boards of the pair, and by other measures on the
 // boards that both solved. The value of a board is the mean over its runs, or over those that solved it.
+//
+// The interval and the probability of the test agree: the interval excludes equality if, and only if, P is below
+// 0.05. If the boards are the sample, both come from [PairedMean]: of the logarithms of the ratios or, for Accuracy,
+// of the differences. If the runs are the sample, both are Welch's, of the logarithms of the means or, for Accuracy,
+// the test is [RankSum] and the interval is Newcombe's.
 type Comparison struct {
 	Pair
 	Measure    Measure
@@ -86,8 +92,12 @@ type Comparison struct {
 	Means      [2]float64 // of First and Second, over these boards
 	Ratio      Interval   // geometric mean over these boards of the ratio of First to Second; not for Accuracy
 	Difference Interval   // of the means of First and Second; only for Accuracy
-	Test       Test       // Wilcoxon's if the boards are the sample, and RankSum if the runs are
+	Test       Test       // Effect is that of Wilcoxon if the boards are the sample, and of RankSum if the runs are
 	Corrected  float64    // P after Holm's correction; NaN if the test was not possible
+
+	// margin is the difference or the ratio with an interval that allows for rare differences that did not occur.
+	// It decides whether two solvers are equal.
+	margin Interval
 }
 
 // Different reports whether the values of the two solvers differ significantly.
@@ -150,20 +160,64 @@ func (p Pair) by(m Measure) Comparison {
 	}
 	c.Means = [2]float64{Mean(first), Mean(second)}
 	if share {
-		c.Ratio = Interval{c.Means[0] / c.Means[1], math.NaN(), math.NaN(), c.Boards}
-		c.Difference = s.difference(p.Question)
+		c.byShares(s)
 	} else {
-		first, second = s.positive()
-		first, second = logs(first), logs(second) // ratios of values decide, not differences
-		c.Ratio = s.ratio(p.Question)
-	}
-	if c.Test = Wilcoxon(first, second); p.Question == OfThese {
-		c.Test = RankSum(s.first, s.second)
+		c.byRatios(s)
 	}
 	if c.Test.Possible() {
 		c.Corrected = c.Test.P
 	}
 	return c
+}
+
+// byShares sets the difference of the shares of a sample of zeros and ones, and its test.
+func (c *Comparison) byShares(s sample) {
+	c.Ratio = Interval{Value: c.Means[0] / c.Means[1], Low: math.NaN(), High: math.NaN(), N: c.Boards}
+	c.margin = s.difference(c.Question)
+	c.Difference = c.margin
+	if c.Question == OfThese {
+		c.Test = RankSum(s.first, s.second)
+		if c.Difference.Low <= 0 && 0 <= c.Difference.High {
+			c.Test.P = max(c.Test.P, significance) // the test is significant, but not the interval
+		}
+	} else {
+		first, second := s.first.means(), s.second.means()
+		interval, test := PairedMean(floats.SubTo(make([]float64, len(first)), first, second))
+		test.Effect = Wilcoxon(first, second).Effect
+		c.Test = test
+		if test.P < significance {
+			c.Difference = interval
+			return
+		}
+	}
+	if c.Test.P >= significance {
+		c.Difference.Low = min(c.Difference.Low, 0)
+		c.Difference.High = max(c.Difference.High, 0)
+	}
+}
+
+// byRatios sets the ratio of the values of a sample, and its test.
+func (c *Comparison) byRatios(s sample) {
+	first, second := s.positive()
+	c.Ratio, c.Test = s.ratio(c.Question)
+	c.margin = c.Ratio
+	if c.Question == OfThese {
+		ranks := RankSum(s.first, s.second)
+		c.Test.Effect = ranks.Effect
+		c.Test.Least = ranks.Least
+		c.Test.N = ranks.N
+		if math.IsNaN(c.Test.P) { // no run differs from the others of its solver
+			c.Test.P = ranks.P
+		}
+		shown := c.Ratio.Low > 1 || c.Ratio.High < 1
+		if shown && (c.Test.P >= significance || !c.Test.Possible()) { // too few runs for an interval
+			c.Ratio.Low = math.NaN()
+			c.Ratio.High = math.NaN()
+		}
+		return
+	}
+	c.margin = MeanRatioOf(first, second)
+	c.Test.Effect = Wilcoxon(logs(first), logs(second)).Effect
 }
 
 // Question is what a comparison of solvers is about. It decides what the sample is.
@@ -208,12 +262,9 @@ func (g Group) Question() Question { return g.Questions()[0] }
 func (q Question) accuracyOf(ps instances, s Solver) Interval {
 	var values clusters
 	for _, p := range ps.triedBy(s) {
-		hits, most := p.by(s).numbers(accuracy), 1
-		for _, runs := range p.trials {
-			most = max(most, len(runs))
-		}
+		hits := p.by(s).numbers(accuracy)
 		if q == OfThese {
-			hits = stretched(hits, s, most)
+			hits = stretched(hits, s, p.mostRuns())
 		}
 		values = append(values, hits)
 	}
@@ -259,42 +310,64 @@ func (s sample) positive() (first, second []float64) {
 
 func logs(values []float64) []float64 { return lists.Map(values, math.Log) }
 
-// fewForBootstrap is the number of boards below which bootstrap intervals are too narrow.
-const fewForBootstrap = 10
-
-// ratio returns the geometric mean over the boards of first / second, with its interval. If the boards
-// are the sample, the interval is that of [MeanRatioOf] or, for few boards, Student's for the logarithm. If
-// the runs are the sample, it is Welch's for the logarithm; the variance of the logarithm of a mean comes
-// from the delta method.
-func (s sample) ratio(q Question) Interval {
+// ratio returns the geometric mean over the boards of first / second, with its interval, and the test whether it is
+// 1. If the boards are the sample, interval and test are those of [PairedMean] for the logarithm. If the runs are the
+// sample, they are Welch's for the logarithm; the variance of the logarithm of a mean comes from the delta method.
+// The probability is NaN if the runs are the sample, and no run differs from the others of its solver.
+func (s sample) ratio(q Question) (Interval, Test) {
 	first, second := s.positive()
-	ratio := MeanRatioOf(first, second)
-	boards, variance, freedom := float64(len(first)), 0.0, 0.0
-	switch {
-	case q == OfThese:
-		for _, runs := range slices.Concat(s.first, s.second) {
-			n := float64(len(runs))
-			mean, spread := stat.MeanVariance(runs, nil) // the variance of one run is NaN
-			if spread == 0 || mean == 0 {
-				continue // all runs have the same value
-			}
-			v := spread / n / (mean * mean) / (boards * boards)
-			variance, freedom = variance+v, freedom+v*v/(n-1)
+	logarithms := logs(floats.DivTo(make([]float64, len(first)), first, second))
+	if q == OfThese {
+		return s.ratioOfRuns(Mean(logarithms))
+	}
+	ratio, test := PairedMean(logarithms)
+	ratio.Value = math.Exp(ratio.Value)
+	if len(first) == 1 {
+		ratio.Value = first[0] / second[0] // without a rounding error
+	}
+	ratio.Low = math.Exp(ratio.Low)
+	ratio.High = math.Exp(ratio.High)
+	return ratio, test
+}
+
+// ratioOfRuns returns what ratio returns if the runs are the sample, given the logarithm of the ratio.
+func (s sample) ratioOfRuns(logarithm float64) (Interval, Test) {
+	boards := float64(len(s.first))
+	variance := 0.0
+	freedom := 0.0
+	for _, runs := range slices.Concat(s.first, s.second) {
+		n := float64(len(runs))
+		mean, spread := stat.MeanVariance(runs, nil) // the variance of one run is NaN
+		if spread == 0 || mean == 0 {
+			continue // all runs have the same value
 		}
-		freedom = variance * variance / freedom
-		ratio.N = len(slices.Concat(s.first...)) + len(slices.Concat(s.second...))
-	case boards < fewForBootstrap:
-		floats.Div(first, second)
-		variance, freedom = stat.Variance(logs(first), nil)/boards, boards-1
-	default:
-		return ratio
+		v := spread / n / (mean * mean) / (boards * boards)
+		variance += v
+		freedom += v * v / (n - 1)
 	}
+	freedom = variance * variance / freedom
 	half := variance // if it is 0 or NaN
+	test := Test{P: math.NaN(), Least: 1}
 	if variance > 0 {
-		half = student(freedom) * math.Sqrt(variance)
+		deviation := math.Sqrt(variance)
+		half = student(freedom) * deviation
+		test.P = 2 * distuv.StudentsT{Sigma: 1, Nu: freedom}.Survival(math.Abs(logarithm)/deviation)
 	}
-	ratio.Low, ratio.High = ratio.Value*math.Exp(-half), ratio.Value*math.Exp(half)
-	return ratio
+	return Interval{
+		Value: math.Exp(logarithm),
+		Low:   math.Exp(logarithm - half),
+		High:  math.Exp(logarithm + half),
+		N:     count(s.first) + count(s.second),
+	}, test
+}
+
+// count returns the number of values.
+func count(c clusters) int {
+	n := 0
+	for _, values := range c {
+		n += len(values)
+	}
+	return n
 }
 
 // difference returns the share of ones of first minus that of second, with its interval. All values must be

@@ -172,6 +172,19 @@ func TestPlantedDifferences(t *testing.T) {
 	}
 }
 
+// A difference within the margins is shown if there are enough boards. It has its own verdict: it is rarely called worse
+// than that, and never equal.
+func TestPlantedDifferencesWithinTheMargin(t *testing.T) {
+	slow(t)
+	all := []planted{{"ga a", 0.95, 0, 1}, {"ga b", 0.95, 0.12, 1.05}} // a ratio of 1.006
+	verdicts, pairs, diffs := rates(t, 200, 1, all...)
+	t.Logf("%v, pairs %.3f, diffs %.3f", verdicts, pairs, diffs)
+	assert.GreaterOrEqual(t, verdicts[analysis.Slight], 0.95, "%v", verdicts)
+	assert.LessOrEqual(t, verdicts[analysis.Worse], 0.02, "%v", verdicts)
+	assert.LessOrEqual(t, verdicts[analysis.Equal], 0.02, "%v", verdicts)
+	assert.GreaterOrEqual(t, min(pairs, diffs), 0.95)
+}
+
 // Without a solved board there is nothing to tell apart.
 func TestPlantedFailures(t *testing.T) {
 	slow(t)

@@ -18,10 +18,11 @@ type Verdict string
 // The verdicts. A solver is worse if it solves fewer boards, or finds costlier plans for the boards that
 // both solved.
 const (
-	Best  Verdict = "best"  // the first of the ranking, or equal with the same boards solved and the same costs
-	Equal Verdict = "equal" // as good as the best, within [AccuracyMargin] and [CostMargin]
-	Open  Verdict = "open"  // neither shown to be worse nor shown to be equal
-	Worse Verdict = "worse" // a test shows it, and the difference is beyond a margin
+	Best   Verdict = "best"           // the first of the ranking, or equal with the same boards solved and the same costs
+	Equal  Verdict = "equal"          // as good as the best, within [AccuracyMargin] and [CostMargin]
+	Slight Verdict = "slightly worse" // a test shows it, and the difference is within the margins
+	Open   Verdict = "open"           // neither shown to be worse nor shown to be equal
+	Worse  Verdict = "worse"          // a test shows it, and the difference is beyond a margin
 )
 
 // Margins within which two solvers count as equally good. The 95 % intervals of the differences must be
@@ -48,6 +49,9 @@ type Ranked struct {
 	SameAs string
 
 	accuracy, costs Comparison // with the best, by Accuracy and by the costs of plans
+
+	tests   int  // number of tests of the ranking
+	starred bool // whether tables mark the solver as one of the best
 }
 
 // Ranking has the solvers of a group, the best first.
@@ -58,9 +62,9 @@ func (all Ranking) equal() bool {
 	return !slices.ContainsFunc(all, func(r Ranked) bool { return r.Trials > 0 && r.Verdict != Best })
 }
 
-// planCost is the cost of the plan of a solved trial. On the same puzzle, the ratio of two costs equals
+// Cost is the cost of the plan of a solved trial. On the same puzzle, the ratio of two costs equals
 // the ratio of the two gaps, and it is known even if the optimal cost is not known.
-var planCost = Measure{"cost", "moves", "cost", measured("cost").ofPlan}
+var Cost = Measure{"cost", "moves", "cost", measured("cost").ofPlan}
 
 // Rank sorts solvers, the best first: by accuracy, then by mean gap, then by mean length. Solvers that share the
 // first place are sorted by their work; see [Ranking.Work]. A solver whose plans are shown to be cheaper comes
@@ -97,7 +101,7 @@ func Rank(summaries []Summary, q Question) Ranking {
 	// first, whose accuracy may be higher by chance.
 	better := 0
 	for i, r := range all {
-		cheaper := !r.Fewer() && r.costs.Different() && r.costs.Test.Effect < 0 && r.costs.Ratio.Value < 1-CostMargin
+		cheaper := !r.solvesFewer() && r.costs.Different() && r.costs.Ratio.Value < 1
 		if cheaper && (better == 0 || r.costs.Ratio.Value < all[better].costs.Ratio.Value) {
 			better = i
 		}
@@ -186,7 +190,7 @@ func (c comparisons) of(r *Ranked, first Solver, q Question) (accuracy, costs Co
 	found, known := c[names]
 	if !known {
 		pair := r.puzzles.pair(r.Group, q, r.Solver, first)
-		found = [2]Comparison{pair.by(Accuracy), pair.by(planCost)}
+		found = [2]Comparison{pair.by(Accuracy), pair.by(Cost)}
 		c[names] = found
 	}
 	return found[0], found[1]
@@ -210,8 +214,10 @@ func judge(all []Ranked, q Question, pairs comparisons) {
 		}
 	}
 	ps = Holm(ps)
+	tests := len(lists.Where(ps, func(p float64) bool { return !math.IsNaN(p) }))
 	for i := range all {
 		r := &all[i]
+		r.tests = tests
 		of := 2 * slices.IndexFunc(all, func(o Ranked) bool { return o.Name == cmp.Or(r.SameAs, r.Name) })
 		r.accuracy.Corrected, r.costs.Corrected = ps[of], ps[of+1]
 		switch {
@@ -219,6 +225,8 @@ func judge(all []Ranked, q Question, pairs comparisons) {
 			r.Verdict = Best
 		case r.Fewer() || r.Costlier():
 			r.Verdict = Worse
+		case r.solvesFewer() || r.costsMore():
+			r.Verdict = Slight
 		case r.asAccurate() && r.asCheap():
 			r.Verdict = Equal
 		default:
@@ -226,23 +234,53 @@ func judge(all []Ranked, q Question, pairs comparisons) {
 		}
 		r.Good = r.Trials > 0 && (r.Verdict == Best || r.Verdict == Equal)
 	}
+	star(all)
+}
+
+// star chooses the solvers that tables mark as the best: the good ones, if another solver is shown to be worse, or if
+// all are good. A solver has no star if one without a star has a higher accuracy.
+func star(all Ranking) {
+	highest := 0.0 // accuracy of a solver that is not good
+	anyShown := all.shown()
+	allGood := true
+	for _, r := range all {
+		if r.Trials > 0 && !r.Good {
+			highest = max(highest, float64(r.Accuracy))
+			allGood = false
+		}
+	}
+	for i := range all {
+		r := &all[i]
+		r.starred = r.Good && (anyShown || allGood) && float64(r.Accuracy) >= highest
+	}
+}
+
+// shown reports whether a solver is shown to be worse than the best.
+func (all Ranking) shown() bool {
+	worse := func(r Ranked) bool { return r.Trials > 0 && (r.Verdict == Worse || r.Verdict == Slight) }
+	return slices.ContainsFunc(all, worse)
 }
 
 // margins says within which margins a solver is as good as the best.
 const margins = "within 5 points of accuracy and 1 % of cost"
 
 // Marks explains the marks of [Ranked.Mark].
-const Marks = "* the best, or as good " + margins + "; ? too few boards or runs to show that or a difference"
+const Marks = "* the best, or as good " + margins + "; < worse, but " + margins + "; ~ no difference shown"
 
-// Mark returns the mark of a solver in tables, or "" if the solver is worse.
+// Mark returns the mark of a solver in tables, or "" if the solver is worse beyond a margin, or if no solver is shown
+// to be worse than it.
 func (r Ranked) Mark() string {
 	switch {
-	case r.Trials == 0 || r.Verdict == Worse:
+	case r.Trials == 0:
 		return ""
-	case r.Good:
+	case r.starred:
 		return "*"
+	case r.Verdict == Slight:
+		return "<"
+	case r.Verdict == Open:
+		return "~"
 	}
-	return "?"
+	return ""
 }
 
 // ties reports whether the solver solved the same boards as the best, as often, with plans of the same costs.
@@ -254,22 +292,24 @@ func (r Ranked) ties() bool {
 
 // Fewer reports whether a test shows that the solver solves fewer boards than the best, and the difference is
 // larger than AccuracyMargin.
-func (r Ranked) Fewer() bool {
-	return r.accuracy.Different() && r.accuracy.Difference.Value < -AccuracyMargin
-}
+func (r Ranked) Fewer() bool { return r.solvesFewer() && r.accuracy.Difference.Value < -AccuracyMargin }
 
 // Costlier reports whether a test shows that the plans of the solver cost more than those of the best, and the
 // difference is larger than CostMargin.
-func (r Ranked) Costlier() bool {
-	return r.costs.Different() && r.costs.Test.Effect > 0 && r.costs.Ratio.Value > 1+CostMargin
-}
+func (r Ranked) Costlier() bool { return r.costsMore() && r.costs.Ratio.Value > 1+CostMargin }
+
+// solvesFewer reports whether a test shows that the solver solves fewer boards than the best.
+func (r Ranked) solvesFewer() bool { return r.accuracy.Different() && r.accuracy.Difference.Value < 0 }
+
+// costsMore reports whether a test shows that the plans of the solver cost more than those of the best.
+func (r Ranked) costsMore() bool { return r.costs.Different() && r.costs.Ratio.Value > 1 }
 
 // asAccurate reports whether the solver solves as many boards as the best, within AccuracyMargin.
-func (r Ranked) asAccurate() bool { return r.accuracy.Difference.Low >= -AccuracyMargin }
+func (r Ranked) asAccurate() bool { return r.accuracy.margin.Low >= -AccuracyMargin }
 
 // asCheap reports whether the plans of the solver cost as little as those of the best, within CostMargin.
 func (r Ranked) asCheap() bool {
-	return r.proven() || r.costs.Ratio.N >= fewestForEqual && r.costs.Ratio.High <= 1+CostMargin
+	return r.proven() || r.costs.margin.N >= fewestForEqual && r.costs.margin.High <= 1+CostMargin
 }
 
 // proven reports whether all plans of the solver are proven to be optimal.
@@ -326,27 +366,51 @@ func (all Ranking) conclusion() (quality, work string) {
 	return strings.Join(parts, " "), all.Work().String()
 }
 
-// verdicts returns the clauses about the verdicts of a ranking.
+// verdicts returns the clauses about the verdicts of a ranking, without a full stop.
 func (all Ranking) verdicts() string {
 	by := map[Verdict]Ranking{}
 	for _, r := range all {
 		by[r.Verdict] = append(by[r.Verdict], r)
 	}
-	clauses := []string{by[Best].names() + " did best"}
-	if len(by[Best]) > 1 {
-		clauses[0] += ", with plans of the same costs for the same boards"
+	best := by[Best]
+	var clauses []string
+	if all.shown() {
+		clauses = append(clauses, best.names()+" did best")
+	}
+	if len(best) > 1 {
+		clauses = []string{best.names() + " solved the same boards with plans of the same costs"}
+		if all.shown() {
+			clauses[0] = best.names() + " did best, with plans of the same costs for the same boards"
+		}
 	}
 	if by[Equal] != nil {
-		clauses = append(clauses, fmt.Sprintf("as good, %s: %s", margins, by[Equal].names()))
+		clauses = append(clauses, fmt.Sprintf("%s %s as good as %s, %s", by[Equal].names(), by[Equal].are(),
+			best[0].Name, margins))
+	}
+	for _, r := range by[Slight][:min(len(by[Slight]), mostSlight)] {
+		clauses = append(clauses, r.difference(best[0].Name))
+	}
+	if more := len(by[Slight]) - mostSlight; more > 0 {
+		clauses = append(clauses, units.Plural(more, "other is", "others are")+" worse within the margins")
 	}
 	if by[Open] != nil {
-		clauses = append(clauses, fmt.Sprintf("too few boards or runs to judge %s: %s",
-			by[Open].names(), by[Open][0].atMost()))
+		clauses = append(clauses, by[Open].undecided(best[0].Name))
 	}
 	if by[Worse] != nil {
-		clauses = append(clauses, by[Worse][0].lead(by[Best][0].Name))
+		clauses = append(clauses, "next, "+by[Worse][0].difference(best[0].Name))
 	}
 	return strings.Join(clauses, "; ")
+}
+
+// mostSlight is the largest number of solvers whose slight differences are told one by one.
+const mostSlight = 3
+
+// are returns the verb for a list of solvers.
+func (all Ranking) are() string {
+	if len(all) == 1 {
+		return "is"
+	}
+	return "are"
 }
 
 // names joins the names of solvers: "a", "a, b and c", or "a and 9 others" if there are many.
@@ -363,28 +427,80 @@ func (all Ranking) names() string {
 	return strings.Join(names[:last], ", ") + " and " + names[last]
 }
 
-// atMost returns a clause that says by how much the solver may be worse than the best.
-func (r Ranked) atMost() string {
-	lower := int(math.Round(100 * max(0, -r.accuracy.Difference.Low)))
-	clause := fmt.Sprintf("the accuracy of %s may be up to %s lower", r.Name, units.Plural(lower, "point", "points"))
-	if high := r.costs.Ratio.High; high > 1+CostMargin {
-		clause += fmt.Sprintf(", and its plans may cost up to %s times as much", units.Ratio.Format(high))
-	} else if r.costs.Ratio.N < fewestForEqual && !r.proven() {
-		clause += fmt.Sprintf(", and fewer than %d plans may not show rare costlier ones", fewestForEqual)
+// difference returns a clause that says by how much the solver is worse than the named best solver, and how sure that
+// is: by accuracy if the test of accuracy shows a difference, and otherwise by the costs of plans. It adds the costs of
+// plans if they are shown to be lower.
+func (r Ranked) difference(best string) string {
+	if !r.solvesFewer() {
+		return r.costDifference(best, r.Name)
+	}
+	d := r.accuracy.Difference
+	clause := fmt.Sprintf("%s is worse than %s by %s points of accuracy (%s), p %s", r.Name, best, points(-d.Value),
+		between(-d.High, -d.Low, points), probability(r.accuracy.Corrected))
+	if !r.Fewer() {
+		clause += ", within the margin of 5 points"
+	}
+	if r.costs.Different() && r.costs.Ratio.Value < 1 {
+		clause += ", but " + r.costDifference(best, "it")
 	}
 	return clause
 }
 
-// lead returns a clause that says by how much the solver is worse than the named best solver: by the share of
-// trials solved if the test of this share shows a difference, and otherwise by the costs of plans.
-func (r Ranked) lead(best string) string {
-	if r.Fewer() {
-		return fmt.Sprintf("next is %s: it solved %s of its trials, and %s %s", r.Name,
-			units.Share.Format(r.accuracy.Means[0]), best, units.Share.Format(r.accuracy.Means[1]))
-	}
+// costDifference returns a clause about the costs of plans of the solver, which the sentence calls name.
+func (r Ranked) costDifference(best, name string) string {
 	ratio := r.costs.Ratio
-	return fmt.Sprintf("next is %s: its plans cost %s times those of %s (geometric mean; 95 %% interval %s)", r.Name,
-		units.Ratio.Format(ratio.Value), best, units.Range(ratio.Low, ratio.High, units.Ratio.Format))
+	whose := "the plans of " + name
+	if name == "it" {
+		whose = "its plans"
+	}
+	clause := fmt.Sprintf("%s cost %s times those of %s (%s), p %s", whose, Times(ratio.Value), best,
+		between(ratio.Low, ratio.High, Times), probability(r.costs.Corrected))
+	if math.Abs(ratio.Value-1) <= CostMargin {
+		clause += ", within the margin of 1 %"
+	}
+	return clause
+}
+
+// Times writes a ratio of costs with enough digits to tell ratios near 1 from 1.
+func Times(ratio float64) string {
+	if math.Abs(ratio-1) < 0.1 {
+		return units.Gap.Format(ratio)
+	}
+	return units.Ratio.Format(ratio)
+}
+
+// points writes a difference of accuracies in percentage points.
+func points(x float64) string { return units.Decimals(100*x, 1) }
+
+// between writes the ends of an interval: "2.4 to 5.5".
+func between(low, high float64, format func(float64) string) string {
+	return format(low) + " to " + format(high)
+}
+
+// probability writes a probability with a sign: "< 0.001" or "= 0.031".
+func probability(p float64) string {
+	text := units.Probability.Format(p)
+	if less, small := strings.CutPrefix(text, "<"); small {
+		return "< " + less
+	}
+	return "= " + text
+}
+
+// undecided returns a clause about solvers that are neither shown to be worse than the named best solver nor shown
+// to be equal. It says how many boards or runs would be enough.
+func (all Ranking) undecided(best string) string {
+	clause := fmt.Sprintf("no difference is shown between %s and %s", best, all.names())
+	most := Enough{}
+	for _, r := range all {
+		enough := r.enough()
+		if enough.Number > most.Number {
+			most = enough
+		}
+	}
+	if most.Number == 0 {
+		return clause
+	}
+	return clause + "; " + most.String()
 }
 
 // Work compares the work of the solvers of a ranking: of the good ones or, if only one is good, of all that solved
@@ -450,7 +566,7 @@ func (w Work) String() string {
 	pair := w.boards.pair(group, group.Question(), w.solvers[1].Solver, w.solvers[0].Solver)
 	if c := pair.by(w.Measure); !c.Different() {
 		text += "; no test tells the first two apart"
-	} else if c.Test.Effect < 0 {
+	} else if c.Ratio.Value < 1 {
 		text += fmt.Sprintf("; but %s takes less than %s on most boards", pair.First.Name, pair.Second.Name)
 	}
 	return text + "."

@@ -93,7 +93,7 @@ func TestRankOfEqualSolvers(t *testing.T) {
 	assert.Equal(t, []string{"a", "b open"}, ranking(hundred("a", 0)[:50], hundred("b", 1)[:50]), "too few boards")
 	assert.Equal(t, []string{"a", "b equal"}, ranking(twice(hundred("a", 0)), twice(short(hundred("b", 1)))),
 		"11 moves for 10, twice")
-	assert.Equal(t, []string{"a", "b equal"}, ranking(twice(hundred("a", 0)), twice(short(hundred("b", 4)))),
+	assert.Equal(t, []string{"a", "b slightly worse"}, ranking(twice(hundred("a", 0)), twice(short(hundred("b", 4)))),
 		"significant, but within the margin")
 	assert.Equal(t, []string{"a", "b open"}, ranking(hundred("a", 0), hundred("b", 5)),
 		"five boards differ: too few for a test")
@@ -148,4 +148,50 @@ func TestWorkByComparableTimes(t *testing.T) {
 	assert.Contains(t, conclusions(func(*bench.Record) {}), "mean processor time on")
 	assert.Contains(t, conclusions(func(r *bench.Record) { r.Schema = 3 }), "mean time on")
 	assert.Contains(t, conclusions(func(r *bench.Record) { r.CPUSeconds = bench.Unknown }), "mean time on")
+}
+
+// A difference that is shown and lies within the margin is told as such, however many boards there are.
+func TestShownWithinTheMargin(t *testing.T) {
+	conclusion := func(boards, fewer int) (string, analysis.Ranking) {
+		var records []bench.Record
+		for board := 1; board <= boards; board++ {
+			first := optimal([]bench.Record{solvedBy("a", board, 20)})[0]
+			second := optimal([]bench.Record{solvedBy("b", board, 20)})[0]
+			if board <= fewer {
+				second = unsolvedBy("b", board, search.Exhausted)
+			}
+			if board%10 == 0 {
+				first = unsolvedBy("a", board, search.Exhausted)
+			}
+			records = append(records, first, second)
+		}
+		ranking := of(records...).Rankings()[0]
+		return analysis.Conclusion(ranking), ranking
+	}
+	text, ranking := conclusion(3000, 420)
+	assert.Contains(t, text, "a did best; b is worse than a by 4.0 points of accuracy (2.4 to 5.6), p < 0.001, "+
+		"within the margin of 5 points.")
+	assert.Equal(t, []string{"*", "<"}, []string{ranking[0].Mark(), ranking[1].Mark()})
+
+	// The same difference on fewer boards is not shown. Nobody did best, and no solver has a star.
+	text, ranking = conclusion(100, 14)
+	assert.Contains(t, text, "no difference is shown between a and b; about 560 boards would be enough to show the "+
+		"difference.")
+	assert.NotContains(t, text, "best")
+	assert.Equal(t, []string{"", "~"}, []string{ranking[0].Mark(), ranking[1].Mark()})
+	text, _ = conclusion(560, 79)
+	assert.Contains(t, text, "b is worse than a by", "as many boards as would be enough")
+}
+
+// A solver has no star if one without a star has a higher accuracy.
+func TestStarsAreInOrder(t *testing.T) {
+	of := func(records ...[]bench.Record) (marks []string) {
+		for _, r := range analysis.New(bench.Experiment{}, slices.Concat(records...)).Rankings()[0] {
+			marks = append(marks, r.Name+r.Mark())
+		}
+		return marks
+	}
+	assert.Equal(t, []string{"shorter", "more"}, of(contender("more", 20, 12, 1), contender("shorter", 19, 10, 1)),
+		"better by its plans, which are shown to be shorter, but not by accuracy")
+	assert.Equal(t, []string{"shorter*", "more"}, of(contender("more", 20, 12, 1), contender("shorter", 20, 10, 1)))
 }

@@ -16,7 +16,7 @@ import (
 
 // Summary is the result of one solver on one group of puzzles. The commands print it as JSON. Shares,
 // means and medians are over puzzles. A puzzle with several repeats counts once, with the mean of its
-// trials. Unknown numbers are NaN, and null in JSON. So are numbers that the solver does
+// trials. If there is only one puzzle, medians are over its trials. Unknown numbers are NaN, and null in JSON. So are numbers that the solver does
 // not report. In JSON, a summary also has the mean of each measure in Compared.
 type Summary struct {
 	Group Group `json:"-"`
@@ -36,8 +36,8 @@ type Summary struct {
 	// known for all puzzles, it is usually known for the easier ones.
 	OptimalKnown int          `json:"optimal_known"` // number of plans
 	MeanOptimal  bench.Figure `json:"mean_optimal"`  // mean optimal length
-	Gap          bench.Figure `json:"gap"`           // mean gap
-	GapInterval  Interval     `json:"-"`             // bootstrap interval of the mean gap over puzzles
+	Gap          bench.Figure `json:"gap"`           // geometric mean of the gaps of the puzzles
+	GapInterval  Interval     `json:"-"`             // of the gap, as that of the ratio of costs in a [Comparison]
 	OptimalShare bench.Figure `json:"optimal_share"` // share of plans that are optimal
 
 	MeanSeconds   bench.Figure `json:"mean_seconds"`
@@ -58,8 +58,11 @@ func (s Summary) MarshalJSON() ([]byte, error) {
 	return bench.OneObject(values...)
 }
 
-// Spread describes the distribution of a measure over puzzles.
-type Spread struct{ Mean, Median float64 }
+// Spread describes the distribution of a measure.
+type Spread struct {
+	Mean   float64 // over puzzles, each with the mean of its trials
+	Median float64 // the same, but over the trials if there is only one puzzle
+}
 
 // AccuracyInterval returns the accuracy with its interval.
 func (s Summary) AccuracyInterval() Interval {
@@ -82,8 +85,12 @@ func (s Summary) spread(m Measure, puzzles instances, of func(*bench.Record) flo
 	if !m.Reported(s.Solver) {
 		puzzles = nil
 	}
-	values := puzzles.values(s.Solver, of).means()
-	return Spread{Mean: Mean(values), Median: Median(values)}
+	values := puzzles.values(s.Solver, of)
+	spread := Spread{Mean: Mean(values.means()), Median: Median(values.means())}
+	if len(values) == 1 {
+		spread.Median = Median(values[0])
+	}
+	return spread
 }
 
 // Summaries returns a summary of every solver on every group, ordered by group and then by solver. A
@@ -126,7 +133,7 @@ func (ps instances) summary(group Group, solver Solver) Summary {
 		return bench.Figure(Mean(ps.values(solver, of).means()))
 	}
 	accuracy := group.Question().accuracyOf(ps, solver)
-	gap := MeanOf(ps.values(solver, GapOf).means())
+	gap := ps.gap(group.Question(), solver)
 	s := Summary{
 		Group: group, Solver: solver, puzzles: ps,
 		Accuracy: bench.Figure(accuracy.Value), AccuracyLow: accuracy.Low, AccuracyHigh: accuracy.High,
@@ -156,6 +163,33 @@ func (ps instances) summary(group Group, solver Solver) Summary {
 		return fmt.Sprintf("%d %s", ends[status], status)
 	}), ", ")
 	return s
+}
+
+// gap returns the geometric mean of the gaps of a solver with its interval. It equals the ratio of the costs to those
+// of a solver that finds an optimal plan for every puzzle.
+func (ps instances) gap(q Question, solver Solver) Interval {
+	var s sample
+	for _, p := range ps {
+		gaps := p.by(solver).numbers(GapOf)
+		if len(gaps) == 0 {
+			continue
+		}
+		if q == OfThese {
+			gaps = stretched(gaps, solver, p.mostRuns())
+		}
+		s.first = append(s.first, gaps)
+		s.second = append(s.second, slices.Repeat([]float64{1}, len(gaps)))
+	}
+	if len(s.first) == 0 {
+		return unknown
+	}
+	gap, _ := s.ratio(q)
+	gap.N = len(s.first)
+	if q == OfThese {
+		gap.N = count(s.first)
+	}
+	gap.Low = max(gap.Low, 1)
+	return gap
 }
 
 // Measure is a kind of number that trials have, such as time. Solvers are compared by measures.

@@ -61,7 +61,8 @@ func TestObjects(t *testing.T) {
 	assert.InDelta(t, 50.0/3, float64(s.MeanLength), 1e-12)
 	assert.Equal(t, []bench.Figure{5, 5}, []bench.Figure{s.MeanSeconds, s.MedianSeconds})
 	assert.Equal(t, 2, s.OptimalKnown)
-	assert.Equal(t, []bench.Figure{5, 1.5, 0.5}, []bench.Figure{s.MeanOptimal, s.Gap, s.OptimalShare})
+	assert.Equal(t, []bench.Figure{5, bench.Figure(math.Exp(math.Log(2) / 2)), 0.5},
+		[]bench.Figure{s.MeanOptimal, s.Gap, s.OptimalShare}, "the geometric mean of the gaps 2 and 1")
 
 	// Where none is known, there is nothing to tell.
 	s = objects(trialOf(b, 2, search.Solved, 30, false, 4))[1]

@@ -31,7 +31,7 @@ func (a *Analysis) Warnings() []string {
 	for _, s := range a.Summaries() {
 		n := len(s.puzzles.triedBy(s.Solver))
 		if s.Group.Question() == OfThese { // the runs are the sample
-			n = s.AccuracyInterval().N
+			n = OfThese.accuracyOf(s.puzzles, s.Solver).N
 		}
 		if title := s.Group.Title(); 0 < n && n < fewPuzzles && !slices.Contains(few, title) {
 			few = append(few, title)
