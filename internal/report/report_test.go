@@ -116,7 +116,11 @@ func TestFiguresAgreeWithRecords(t *testing.T) {
 				}
 			}
 		}
-		gap := analysis.Mean(gaps)
+		logarithms := 0.0
+		for _, g := range gaps {
+			logarithms += math.Log(g)
+		}
+		gap := math.Exp(logarithms / float64(len(gaps))) // the geometric mean
 		share := analysis.ShareOf(solved, 30)
 		assert.InDeltaSlice(t,
 			[]float64{30, float64(solved), float64(solved) / 30, share.Low, share.High, analysis.Mean(lengths), gap,
