@@ -172,8 +172,8 @@ func TestPlantedDifferences(t *testing.T) {
 	}
 }
 
-// A difference within the margins is shown if there are enough boards. It has its own verdict: it is rarely called worse
-// than that, and never equal.
+// A difference within the margins is shown if there are enough boards. It has its own verdict: it is
+// rarely called worse than that, and never equal.
 func TestPlantedDifferencesWithinTheMargin(t *testing.T) {
 	slow(t)
 	all := []planted{{"ga a", 0.95, 0, 1}, {"ga b", 0.95, 0.12, 1.05}} // a ratio of 1.006

@@ -18,7 +18,7 @@ type Verdict string
 // The verdicts. A solver is worse if it solves fewer boards, or finds costlier plans for the boards that
 // both solved.
 const (
-	Best   Verdict = "best"           // the first of the ranking, or equal with the same boards solved and the same costs
+	Best   Verdict = "best"           // the first of the ranking, or one with the same boards solved and the same costs
 	Equal  Verdict = "equal"          // as good as the best, within [AccuracyMargin] and [CostMargin]
 	Slight Verdict = "slightly worse" // a test shows it, and the difference is within the margins
 	Open   Verdict = "open"           // neither shown to be worse nor shown to be equal
