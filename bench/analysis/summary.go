@@ -16,8 +16,9 @@ import (
 
 // Summary is the result of one solver on one group of puzzles. The commands print it as JSON. Shares,
 // means and medians are over puzzles. A puzzle with several repeats counts once, with the mean of its
-// trials. If there is only one puzzle, medians are over its trials. Unknown numbers are NaN, and null in
-// JSON. So are numbers that the solver does not report. In JSON, a summary also has the mean of each measure in Compared.
+// trials. If there is only one puzzle, medians are over its trials. Unknown numbers are NaN, and null
+// in JSON. So are numbers that the solver does not report. In JSON, a summary also has the mean of each
+// measure in Compared.
 type Summary struct {
 	Group Group `json:"-"`
 	Solver
