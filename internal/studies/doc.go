@@ -34,7 +34,14 @@
 // number that is measured and the range that the study claims: the ratio of the means of two solvers,
 // the median of their ratios, the share of boards on which one needs at most as much as the other, the
 // share of boards that one wins, or a statistic. The interval of the number decides. Without a range, the
-// number is shown, and the claim is not judged.
+// number is shown with the reason why no run can decide the claim.
+//
+// Claims about times are judged by ratios of processor times, without the first runs of each solver on
+// each group of boards (rowsOf). The laboratory measures the processor times of its own solvers. The
+// type clocked measures those of replicas.
+//
+// A measured and a published share agree if the interval of their difference contains 0 and is narrow
+// (rows.agreement).
 //
 // # The laboratory's own study
 //

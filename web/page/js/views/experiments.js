@@ -337,7 +337,7 @@ function verdicts(claims, description, plain = []) {
     claims.some(({ verdict }) => verdict === 'undecided') &&
       el('p', { class: 'help' }, 'Undecided: chance alone could explain what was measured. The report tells how claims are judged.'),
     others.length > 0 && el('details', { open: !judged.length }, el('summary', {}, `${plural(others.length, 'claim')} not judged`),
-      el('p', { class: 'help' }, 'Not judged: claims that give no limit, and claims about times, which depend on the computer.'),
+      el('p', { class: 'help' }, 'Not judged: claims that no measurement can decide. Each gives the reason.'),
       el('ul', {}, ...others.map(line))));
 }
 
