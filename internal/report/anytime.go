@@ -9,6 +9,7 @@ import (
 	"npuzzle/internal/lists"
 	"npuzzle/internal/plot"
 	"npuzzle/internal/units"
+	"npuzzle/puzzle"
 )
 
 // lines returns a panel with a line of each solver over an amount of work.
@@ -28,42 +29,58 @@ func coverage(all []analysis.Anytime, m analysis.Measure) plot.Panel {
 	})
 }
 
-// anytime shows what solvers reach within an amount of work, in generated states and in seconds. Each size has a
-// figure and, for each kind of work, a table at fixed budgets and a table of the work to fixed targets.
+// anytime shows what solvers reach within an amount of work: in generated states and in seconds and, if genetic solvers
+// take part, in evaluations. Each size has a figure for states and seconds, and one for evaluations. For each kind of
+// work, it has a table at fixed budgets and a table of the work to fixed targets.
 func (w *writer) anytime() {
 	for _, size := range w.analysis.Sizes() {
-		var found, ratios, reached []plot.Panel
-		var tables []Block
-		for _, m := range []analysis.Measure{analysis.Generated, analysis.Seconds} {
-			all := w.analysis.Anytime(size, m)
-			found = append(found, coverage(all, m))
-			if analysis.Improved(all) {
-				cost := plot.Axis{Label: "cost / least cost, mean", Log: true}
-				ratios = append(ratios, lines(all, m, cost, plot.Line, func(t analysis.Anytime) analysis.Series {
-					line := t.Ratio()
-					if solved, trials := t.Solved(); solved < trials {
-						line.Name += fmt.Sprintf(", %d of %d", solved, trials)
-					}
-					return line
-				}))
-				targets := plot.Axis{Label: "targets reached", Unit: units.Share}
-				reached = append(reached, lines(all, m, targets, plot.Steps, func(t analysis.Anytime) analysis.Series {
-					return t.Reached(analysis.Targets...)
-				}))
-			}
-			if len(all) > 0 {
-				tables = append(tables, w.budgets(size.String(), m, all), w.targets(size.String(), m, all))
-			}
-		}
 		name, title := w.ofSize("anytime", "Plans found within a budget", size)
-		caption := prose("anytime")
-		if ratios != nil {
-			caption += " " + prose("anytime-ratios")
+		w.budgetsOf(size, name, title, "anytime", analysis.Generated, analysis.Seconds)
+		name, title = w.ofSize("anytime-evaluations", "Plans found within a number of evaluations", size)
+		w.budgetsOf(size, name, title, "anytime-evaluations", analysis.Evaluated)
+	}
+}
+
+// budgetsOf adds a figure of what solvers reach within an amount of each of the given measures of work, with a column of
+// panels for each, and tables. The caption is a text of prose.txt.
+func (w *writer) budgetsOf(size puzzle.Size, name, title, caption string, measures ...analysis.Measure) {
+	var found, ratios, reached []plot.Panel
+	var tables []Block
+	for _, m := range measures {
+		all := w.analysis.Anytime(size, m)
+		if len(all) == 0 {
+			continue
 		}
-		if w.draw(name, title, "", caption, slices.Concat(found, ratios, reached)...) {
-			w.add(tables...)
+		found = append(found, coverage(all, m))
+		tables = append(tables, w.budgets(size.String(), m, all), w.targets(size.String(), m, all))
+		if analysis.Improved(all) {
+			ratios = append(ratios, ratio(all, m))
+			targets := plot.Axis{Label: "targets reached", Unit: units.Share}
+			reached = append(reached, lines(all, m, targets, plot.Steps, func(t analysis.Anytime) analysis.Series {
+				return t.Reached(analysis.Targets...)
+			}))
 		}
 	}
+	text := prose(caption)
+	if ratios != nil {
+		text += " " + prose("anytime-ratios")
+	}
+	if w.draw(name, title, "", text, slices.Concat(found, ratios, reached)...) {
+		w.add(tables...)
+	}
+}
+
+// ratio returns a panel of the mean cost of the best plans over an amount of work. The name of a solver that did not
+// solve all trials has the number of those behind its line.
+func ratio(all []analysis.Anytime, m analysis.Measure) plot.Panel {
+	cost := plot.Axis{Label: "cost / least cost, mean", Log: true}
+	return lines(all, m, cost, plot.Line, func(t analysis.Anytime) analysis.Series {
+		line := t.Ratio()
+		if solved, trials := t.Solved(); solved < trials {
+			line.Name += fmt.Sprintf(", %d of %d", solved, trials)
+		}
+		return line
+	})
 }
 
 // budgets returns a table of the coverage and the mean ratio of plans at fixed budgets.

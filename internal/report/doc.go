@@ -56,6 +56,7 @@
 //	gap, gap-by-group                      figures: gaps to the optimal costs
 //	solved-by-time, work                   figures: the answer if all plans are optimal
 //	anytime                                figures: coverage, mean ratio and targets reached over states and time
+//	anytime-evaluations                    figures: the same over evaluations, of genetic solvers
 //	budgets-MEASURE, targets-MEASURE       tables: the same at fixed budgets, and expected running times
 //	plans                                  table: lengths of plans, gaps, share of optimal plans
 //	map-ALGORITHM-solved, map-ALGORITHM-gap  figures: heat maps of results over two settings or more

@@ -312,3 +312,27 @@ func TestNoFigureByMisplacedTilesOfUniformBoards(t *testing.T) {
 	}
 	assert.Contains(t, figuresOf(t, records...), "by-misplaced")
 }
+
+// Evaluations are a measure of work where genetic solvers take part.
+func TestFigureOfEvaluations(t *testing.T) {
+	var records []bench.Record
+	for number := 1; number <= 4; number++ {
+		ga, other := solvedBy("ga", number, 10), solvedBy("astar", number, 10)
+		other.Optimal = true
+		ga.Algorithm, ga.Evaluated = "ga", 900
+		ga.Found = []search.Found{
+			{Length: 15, Evaluated: 100, Seconds: 0.0001}, {Length: 10, Evaluated: 400, Seconds: 0.0002},
+		}
+		records = append(records, ga, other)
+	}
+	f, found := figuresOf(t, records...)["anytime-evaluations"]
+	require.True(t, found)
+	require.Len(t, f.Panels, 3, "coverage, cost and targets")
+	cost := f.Panels[1]
+	assert.Equal(t, "evaluated plans", cost.X.Label)
+	require.Len(t, cost.Series, 1, "only the genetic solver")
+	assert.Equal(t, []float64{1.5, 1}, []float64{cost.Series[0].Y[0], cost.Series[0].Y[len(cost.Series[0].Y)-1]})
+	row := rows(t, fixture{Records: withOptima(records)}.report(), "budgets-evaluated-3x3")[0]
+	assert.Equal(t, "1.5", row["ratio_100"])
+	assert.NotContains(t, figuresOf(t, solvedBy("a", 1, 10)), "anytime-evaluations")
+}
