@@ -271,7 +271,11 @@ func (r Record) Plans() []search.Found {
 	case len(r.Found) > 0:
 		return r.Found
 	}
-	return []search.Found{{Length: *r.Length, Evaluated: r.Evaluated, Generated: r.Generated, Seconds: r.Seconds}}
+	plan := search.Found{Length: *r.Length, Evaluated: r.Evaluated, Generated: r.Generated, Seconds: r.Seconds}
+	if r.CPUSeconds.Known() {
+		plan.CPUSeconds = float64(r.CPUSeconds)
+	}
+	return []search.Found{plan}
 }
 
 // Problem returns the problem of the trial.

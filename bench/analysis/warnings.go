@@ -66,7 +66,6 @@ func (a *Analysis) Warnings() []string {
 		" remain.",
 		units.Plural(len(unknown), "solved board", "solved boards"))
 	jobs := 0
-	earlier := 0    // trials with the processor time of an earlier program
 	unmeasured := 0 // trials without a processor time
 	wall := 0.0
 	processor := 0.0
@@ -77,17 +76,16 @@ func (a *Analysis) Warnings() []string {
 		case failed(r):
 		case !r.CPUSeconds.Known():
 			unmeasured++
-		case r.OtherCPU():
-			earlier++
+		case r.OtherCPU(): // see OtherCPU
 		case !several || workers == "1":
 			wall += r.Seconds
 			processor += float64(r.CPUSeconds)
 		}
 	}
 	warn(jobs > 1, "Up to %d trials ran in parallel. That makes wall times longer and less even.", jobs)
-	warn(earlier > 0, "The processor times of %s cannot be compared with others: an earlier version of the program"+
-		" measured only a part of them. To measure them again, run the experiment again.",
-		units.Plural(earlier, "trial", "trials"))
+	if text := OtherCPU(a.Trials); text != "" {
+		all = append(all, text)
+	}
 	warn(unmeasured > 0, "The processor times of %s are not known: other trials ran in the process at the same"+
 		" time, and their threads could not be measured one by one. To measure them, run one trial at a time.",
 		units.Plural(unmeasured, "trial", "trials"))

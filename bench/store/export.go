@@ -177,6 +177,7 @@ var following = map[string][]Column{
 	"error": {{"solved", "bool", "whether status is solved"}},
 	"found": {
 		{"found_seconds", "string", "wall time until each plan of `found`"},
+		{"found_cpu_seconds", "string", "processor time until each plan of `found`"},
 		{"found_generated", "string", "states generated until each plan of `found`"},
 	},
 }
@@ -201,6 +202,7 @@ func derived(r bench.Record, columns []Column) map[string]any {
 		return strings.TrimSuffix(fmt.Sprintf("%d@%d", p.Length, p.Evaluated), "@0")
 	})
 	values["found_seconds"] = ofPlans(func(p plan) string { return strconv.FormatFloat(p.Seconds, 'f', -1, 64) })
+	values["found_cpu_seconds"] = ofPlans(func(p plan) string { return strconv.FormatFloat(p.CPUSeconds, 'f', -1, 64) })
 	values["found_generated"] = ofPlans(func(p plan) string { return fmt.Sprint(p.Generated) })
 	for _, c := range columns {
 		text, taken := r.Settings[strings.ReplaceAll(c.Name, "_", "-")]
@@ -256,13 +258,16 @@ func PlanColumns() (all []Column) {
 	return append(all,
 		Column{"states", "int64", "states generated until the plan was found"},
 		Column{"seconds", "double", "wall time until the plan was found"},
+		Column{"cpu_seconds", "double", "processor time until the plan was found"},
 		Column{"length", "int64", "moves of the plan"})
 }
 
 // ofPlan returns the values of a plan's columns that differ from those of its trial. Older versions of
 // the program did not measure all of them.
 func ofPlan(f search.Found) map[string]any {
-	values := map[string]any{"states": f.Generated, "seconds": f.Seconds, "length": f.Length}
+	values := map[string]any{
+		"states": f.Generated, "seconds": f.Seconds, "cpu_seconds": f.CPUSeconds, "length": f.Length,
+	}
 	for name, value := range values {
 		if f.Length > 0 && reflect.ValueOf(value).IsZero() {
 			values[name] = nil

@@ -43,8 +43,8 @@ func trials(t testing.TB) []bench.Record {
 			puzzle.Right,
 		}, 2, 1e6
 	solved.Result.Found = []search.Found{
-		{Length: 6, Evaluated: 100, Generated: 2000, Seconds: 0.125},
-		{Length: 2, Evaluated: 5000, Generated: 100000, Seconds: 0.25},
+		{Length: 6, Evaluated: 100, Generated: 2000, Seconds: 0.125, CPUSeconds: 0.0625},
+		{Length: 2, Evaluated: 5000, Generated: 100000, Seconds: 0.25, CPUSeconds: 0.1875},
 	}
 
 	wrong := bench.Trial{Seconds: 0.5, Started: at, Fault: "the process of the trial ended"}
@@ -77,28 +77,30 @@ var want = map[string][2]any{
 	"cost":            {2.0, nil},
 	"found":           {"6@100 2@5000", nil},
 	"found_seconds":   {"0.125 0.25", nil},
-	"found_generated": {"2000 100000", nil},
-	"evaluated":       {int64(1000000), nil},
-	"expanded":        {int64(0), nil}, // in windows, by default
-	"peak_open":       {nil, nil},
-	"generated":       {int64(0), nil},
-	"optimal":         {false, nil},
-	"lower_bound":     {0.0, nil},
-	"prune":           {nil, nil},
-	"resident":        {int64(1 << 24), nil},
-	"seconds":         {0.25, nil},
-	"time_limit":      {90.0, nil},
-	"cpu_limit":       {60.0, nil},
-	"node_limit":      {int64(5000), nil},
-	"memory_limit":    {int64(1 << 24), nil},
-	"isolated":        {true, false},
-	"ga_population":   {int64(50), nil},
-	"ga_genes":        {int64(25), nil},
-	"ga_max_genes":    {int64(50), nil},
-	"ga_crossover":    {0.9, nil},
-	"ga_record":       {true, nil},
-	"ga_phase_mode":   {"continue", nil},
-	"revision":        {nil, nil},
+
+	"found_cpu_seconds": {"0.0625 0.1875", nil},
+	"found_generated":   {"2000 100000", nil},
+	"evaluated":         {int64(1000000), nil},
+	"expanded":          {int64(0), nil}, // in windows, by default
+	"peak_open":         {nil, nil},
+	"generated":         {int64(0), nil},
+	"optimal":           {false, nil},
+	"lower_bound":       {0.0, nil},
+	"prune":             {nil, nil},
+	"resident":          {int64(1 << 24), nil},
+	"seconds":           {0.25, nil},
+	"time_limit":        {90.0, nil},
+	"cpu_limit":         {60.0, nil},
+	"node_limit":        {int64(5000), nil},
+	"memory_limit":      {int64(1 << 24), nil},
+	"isolated":          {true, false},
+	"ga_population":     {int64(50), nil},
+	"ga_genes":          {int64(25), nil},
+	"ga_max_genes":      {int64(50), nil},
+	"ga_crossover":      {0.9, nil},
+	"ga_record":         {true, nil},
+	"ga_phase_mode":     {"continue", nil},
+	"revision":          {nil, nil},
 }
 
 func TestCSV(t *testing.T) {
@@ -294,12 +296,13 @@ func TestExportPlans(t *testing.T) {
 	records := trials(t)
 	other := records[0]
 	other.Algorithm, other.Found, other.Generated = "astar", nil, 77
+	other.CPUSeconds = 0.2
 	var b bytes.Buffer
 	require.NoError(t, ExportPlans(&b, "csv", append(records, other)))
-	assert.Equal(t, `key,experiment,solver,group,puzzle,repeat,states,seconds,length
-0123456789abcdef,mine,"mine, mutating",3x3 walk 2,3,1,2000,0.125,6
-0123456789abcdef,mine,"mine, mutating",3x3 walk 2,3,1,100000,0.25,2
-0123456789abcdef,mine,"mine, mutating",3x3 walk 2,3,1,77,0.25,2
+	assert.Equal(t, `key,experiment,solver,group,puzzle,repeat,states,seconds,cpu_seconds,length
+0123456789abcdef,mine,"mine, mutating",3x3 walk 2,3,1,2000,0.125,0.0625,6
+0123456789abcdef,mine,"mine, mutating",3x3 walk 2,3,1,100000,0.25,0.1875,2
+0123456789abcdef,mine,"mine, mutating",3x3 walk 2,3,1,77,0.25,0.2,2
 `, b.String())
 	for _, format := range Formats {
 		assert.NoError(t, ExportPlans(&bytes.Buffer{}, format, records))

@@ -50,6 +50,7 @@ func diffCommand(con console) *cli.Command {
 		return con.result(map[string]any{"first": first, "second": second, "solvers": differences}, func() {
 			fmt.Fprintf(con.out, "first:  %s\nsecond: %s\n", first, second)
 			printDifferences(con, pairs)
+			printOtherCPU(con, slices.Concat(one.Trials, other.Trials))
 		})
 	})
 }

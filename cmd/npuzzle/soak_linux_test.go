@@ -220,8 +220,8 @@ func recordsOf(text string) ([]string, error) {
 			return nil, fmt.Errorf("%w in %q", err, line)
 		}
 		for _, varies := range []string{
-			"key", "started", "seconds", "found_seconds", "cpu_seconds", "resident", "bytes", "memory_limit",
-			"process_memory_limit", "isolated",
+			"key", "started", "seconds", "found_seconds", "found_cpu_seconds", "cpu_seconds", "resident", "bytes",
+			"memory_limit", "process_memory_limit", "isolated",
 		} {
 			delete(r, varies)
 		}

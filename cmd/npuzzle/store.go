@@ -367,6 +367,14 @@ func printTrials(con console, records []bench.Record) {
 		fmt.Fprintf(con.out, "trial %s of %s: %s on %s, repeat %d\n", r.Key, r.Experiment, r.Solver, r.Group, r.Repeat)
 		printTrial(con, r)
 		con.text("", textOf("stored trial", r))
+		printOtherCPU(con, []bench.Record{r})
+	}
+}
+
+// printOtherCPU says that processor times of trials cannot be compared, if so.
+func printOtherCPU(con console, records []bench.Record) {
+	if text := analysis.OtherCPU(records); text != "" {
+		con.text(text, "")
 	}
 }
 
@@ -387,6 +395,7 @@ func printExperiment(con console, e store.Experiment, records []bench.Record, fi
 		con.text(report.OtherTuner)
 		fmt.Fprintln(con.out)
 	}
+	printOtherCPU(con, records)
 	outcome := lab.Outcome{Name: e.Name, Total: e.Total, Records: records}
 	printResults(con, analysis.Stored(e.Definition, records), outcome, file)
 }

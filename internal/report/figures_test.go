@@ -3,6 +3,7 @@ package report_test
 import (
 	"bytes"
 	"maps"
+	"regexp"
 	"slices"
 	"strconv"
 	"testing"
@@ -285,6 +286,20 @@ func TestHeatMapsOfSettings(t *testing.T) {
 	assert.Equal(t, []float64{0.2, 0.6, 0.4, 0.8}, second.Series[0].Z)
 	assert.False(t, first.Less)
 	assert.Contains(t, f.Description, "darker is better")
+}
+
+// On a dark screen, the lightness of figures is reversed. Heat maps keep it, because their words speak of dark colours.
+func TestHeatMapsStayOnPaper(t *testing.T) {
+	var page bytes.Buffer
+	require.NoError(t, (fixture{Records: withOptima(gridOf())}).report().HTML(&page))
+	classes := map[string]string{}
+	figure := regexp.MustCompile(`<div class="plot([^"]*)" role="region" aria-labelledby="([^"]*)-title"`)
+	for _, found := range figure.FindAllStringSubmatch(page.String(), -1) {
+		classes[found[2]] = found[1]
+	}
+	assert.Equal(t, " wide paper", classes["map-ga-solved"])
+	assert.NotContains(t, classes["anytime"], "paper")
+	assert.Contains(t, page.String(), ".plot:not(.paper) svg { filter: invert")
 }
 
 // Lines that could not be told apart are left out, and the caption says so.

@@ -309,6 +309,9 @@ func (w *writer) plans() {
 func (w *writer) time() {
 	w.section("Time, memory and work")
 	w.add(Paragraph(prose("memory")))
+	if text := analysis.OtherCPU(w.analysis.Trials); text != "" {
+		w.say("%s", text)
+	}
 	w.add(w.table("time", "Time, memory and work of all trials, solved or not", w.rows,
 		averages(analysis.Seconds, analysis.CPUSeconds, analysis.Bytes, analysis.Resident)...))
 }
