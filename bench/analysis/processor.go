@@ -1,6 +1,8 @@
 package analysis
 
 import (
+	"fmt"
+
 	"npuzzle/bench"
 	"npuzzle/internal/units"
 )
@@ -17,6 +19,7 @@ func OtherCPU(records []bench.Record) string {
 	if earlier == 0 {
 		return ""
 	}
-	return "The processor times of " + units.Plural(earlier, "trial", "trials") + " cannot be compared with others: an " +
-		"earlier version of the program measured only a part of them. To measure them again, run the experiment again."
+	return fmt.Sprintf("The processor times of %s cannot be compared with others: an earlier version of the program"+
+		" measured only a part of them. To measure them again, run the experiment again.",
+		units.Plural(earlier, "trial", "trials"))
 }

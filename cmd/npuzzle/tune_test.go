@@ -175,6 +175,12 @@ func TestTunedGrid(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, 9, strings.Count(string(table), "\n"))
 	assert.Contains(t, string(table), "population,generations,phases,solved on 2x2,")
+	maps, err := os.ReadFile("report/figures/grid.svg")
+	require.NoError(t, err)
+	for _, title := range []string{"2x2, phases=1", "2x2, phases=2", "2x3, phases=1", "2x3, phases=2"} {
+		assert.Contains(t, string(maps), ">"+title+"<")
+	}
+	assert.Equal(t, 4, strings.Count(string(maps), ">accuracy, darker is better<"), "one scale beside each map")
 
 	got = npuzzle("", "tune", "--size", "2x3", "--method", "grid", "--budget", "2Mstates", "--space",
 		"decoding=ordered,ranked, improve=false, greed=1|2|4")

@@ -41,8 +41,8 @@ func (w *writer) anytime() {
 	}
 }
 
-// budgetsOf adds a figure of what solvers reach within an amount of each of the given measures of work, with a column of
-// panels for each, and tables. The caption is a text of prose.txt.
+// budgetsOf adds a figure of what solvers reach within an amount of each of the given measures of work,
+// with a column of panels for each, and tables. The caption is a text of prose.txt.
 func (w *writer) budgetsOf(size puzzle.Size, name, title, caption string, measures ...analysis.Measure) {
 	var found, ratios, reached []plot.Panel
 	var tables []Block
