@@ -45,7 +45,7 @@ func (s *Solver) Solve(ctx context.Context, p search.Problem, lim search.Limits)
 		return search.Result{}, fmt.Errorf("astar: %w", err)
 	}
 	if s.Subgoals == search.ByLine {
-		return subgoals.Solve(ctx, p, lim, s.Order, s.Observer, func(o search.Observer) search.Solver {
+		return subgoals.Solve(ctx, p, lim, s.Order, s.Observer, s.Heuristic, func(o search.Observer) search.Solver {
 			core := *s
 			core.Observer, core.Subgoals = o, ""
 			return &core

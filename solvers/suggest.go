@@ -25,9 +25,10 @@ func Suggest(size puzzle.Size) Settings {
 }
 
 // SuggestPrepared returns the settings of the default solver for a problem, with the tables
-// of its heuristic. These are the settings of Suggest, except on the sizes of withTables: with
-// pattern databases that are built within seconds, these boards are solved optimally in about a
-// second or less. If stronger tables are stored, they are used.
+// of its heuristic. These are the settings of Suggest, except on the sizes of TablesHelp: with
+// pattern databases that are built within a second or two, these boards are solved optimally in
+// about a second or less. If stronger tables are stored, they are used. Boards near the goal need no
+// tables, and neither do unsolvable ones.
 //
 // The function prepare finds or builds the tables, as Library.Prepare does. If it returns an
 // error, SuggestPrepared returns the error with the settings of Suggest, which need no tables.
@@ -37,43 +38,61 @@ func SuggestPrepared(
 	p search.Problem,
 ) (Settings, error) {
 	size := p.Start.Size()
-	algorithm := withTables(size)
-	if algorithm == "" || !p.Costs.Unit() {
+	if !TablesHelp(size) || !p.Costs.Unit() {
 		return Suggest(size), nil
+	}
+	if easy(ctx, p) {
+		return Default("idastar"), nil
 	}
 	prepared, err := prepare(ctx, pdb.Heuristic{}, p.Goal)
 	if err != nil {
 		return Suggest(size), err
 	}
-	return Settings{Algorithm: algorithm, Heuristic: prepared}, nil
+	return Settings{Algorithm: "idastar", Heuristic: prepared}, nil
 }
 
-// withTables returns the search that proves shortest plans soonest with pattern databases that
-// are built within seconds, or "" if the default solver of the size does without them.
-// docs/performance.md has the measurements. Boards of two rows have long plans with many paths
-// to each board, so A*, which remembers boards, is faster there than IDA*.
-func withTables(size puzzle.Size) (algorithm string) {
+// TablesHelp reports whether IDA* with pattern databases that are built within a second or two proves
+// shortest plans for random boards of a size within seconds, and much sooner than without them.
+// docs/performance.md has the measurements.
+func TablesHelp(size puzzle.Size) bool {
 	short := min(size.Rows, size.Cols)
-	switch cells := size.Cells(); {
-	case short == 2 && cells >= 14 && cells <= 18:
-		return "astar"
-	case short > 2 && cells > 12 && cells <= 16:
-		return "idastar"
+	return short > 1 && size.Cells() > 12 && size.Cells() <= 16
+}
+
+// easyStates is the number of states within which IDA* solves an easy problem. It takes about a
+// millisecond.
+const easyStates = 10_000
+
+// easy reports whether IDA* solves a problem at once without tables, or finds it unsolvable.
+func easy(ctx context.Context, p search.Problem) bool {
+	solver, err := New(Default("idastar"), nil)
+	if err != nil {
+		return false
 	}
-	return ""
+	result, err := solver.Solve(ctx, p, search.Limits{Generated: easyStates})
+	if err != nil {
+		return false
+	}
+	return result.Status == search.Solved || result.Status == search.Unsolvable
 }
 
 // Solve solves a board under unit costs, with the settings that Suggest returns for its
-// size. In the goal, the blank is in the last cell. On boards larger than 4x4, the plan
-// is usually not a shortest one.
+// size. In the goal, the blank is in the last cell. IDA* returns a shortest plan. Beam search ends
+// after EnoughTime, and its plan is usually not a shortest one.
 func Solve(ctx context.Context, board puzzle.Board) (search.Result, error) {
 	goal, err := puzzle.Goal(puzzle.BlankLast, board.Size())
 	if err != nil {
 		return search.Result{}, err
 	}
-	solver, err := New(Suggest(board.Size()), nil)
+	settings := Suggest(board.Size())
+	solver, err := New(settings, nil)
 	if err != nil {
 		return search.Result{}, err
+	}
+	if settings.Endless() {
+		limited, cancel := context.WithTimeout(ctx, EnoughTime)
+		defer cancel()
+		ctx = limited
 	}
 	return solver.Solve(ctx, search.Problem{Start: board, Goal: goal}, search.Limits{})
 }

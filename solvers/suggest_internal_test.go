@@ -3,6 +3,7 @@ package solvers
 import (
 	"context"
 	"errors"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -17,7 +18,8 @@ func TestSuggestPrepared(t *testing.T) {
 	problem := func(rows, cols int, costs puzzle.Costs) search.Problem {
 		goal, err := puzzle.Goal(puzzle.BlankFirst, puzzle.Size{Rows: rows, Cols: cols})
 		require.NoError(t, err)
-		return search.Problem{Start: goal, Goal: goal, Costs: costs}
+		start := puzzle.Uniform(puzzle.NewRand(1, 0), goal)
+		return search.Problem{Start: start, Goal: goal, Costs: costs}
 	}
 	dear, err := puzzle.ParseCosts("1,2,3,4")
 	require.NoError(t, err)
@@ -29,11 +31,12 @@ func TestSuggestPrepared(t *testing.T) {
 	}{
 		{problem(4, 4, unit), "idastar", "pdb:5-5-5"},
 		{problem(3, 5, unit), "idastar", "pdb:5-5-4"},
-		{problem(2, 8, unit), "astar", "pdb:5-5-5"},
-		{problem(8, 2, unit), "astar", "pdb:5-5-5"},
+		{problem(2, 8, unit), "idastar", "pdb:5-5-5"},
+		{problem(8, 2, unit), "idastar", "pdb:5-5-5"},
 		{problem(4, 4, dear), "idastar", "linear-conflict"},
 		{problem(2, 8, dear), "beam", "pairs"},
 		{problem(3, 4, unit), "idastar", "linear-conflict"},
+		{problem(2, 9, unit), "beam", "pairs"},
 		{problem(3, 6, unit), "beam", "pairs"},
 		{problem(5, 5, unit), "beam", "pairs"},
 	} {
@@ -54,7 +57,20 @@ func TestSuggestWithoutTables(t *testing.T) {
 	) (heuristics.Heuristic, error) {
 		return nil, full
 	}
-	s, err := SuggestPrepared(t.Context(), prepare, search.Problem{Start: goal, Goal: goal})
+	far := puzzle.Uniform(puzzle.NewRand(1, 0), goal)
+	s, err := SuggestPrepared(t.Context(), prepare, search.Problem{Start: far, Goal: goal})
 	assert.ErrorIs(t, err, full)
 	assert.Equal(t, Default("idastar").Texts(), s.Texts())
+
+	// Boards that are solved at once, and those that cannot be, need no tables.
+	tiles := slices.Clone(goal.Tiles())
+	tiles[0], tiles[1] = tiles[1], tiles[0]
+	swapped, err := puzzle.New(goal.Size(), tiles)
+	require.NoError(t, err)
+	near := puzzle.Walk(puzzle.NewRand(1, 0), goal, 10)
+	for _, start := range []puzzle.Board{goal, near, swapped} {
+		s, err := SuggestPrepared(t.Context(), prepare, search.Problem{Start: start, Goal: goal})
+		require.NoError(t, err)
+		assert.Equal(t, Default("idastar").Texts(), s.Texts())
+	}
 }

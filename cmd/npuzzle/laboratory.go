@@ -91,6 +91,16 @@ type laboratory struct {
 	log    *os.File             // nil for none
 	remote *cluster.Coordinator // nil if all trials run in this process
 	logged error                // first error of writing to the log
+
+	without bool // whether noTables was called
+}
+
+// noTables says once that solve does without pattern databases, and why.
+func (l *laboratory) noTables(reason error) {
+	if !l.without {
+		l.tables.Notice(fmt.Sprintf("%v; solving without pattern databases", reason))
+	}
+	l.without = true
 }
 
 // newLaboratory sets the limits of the process. It does not open the store, so that a

@@ -404,3 +404,41 @@ func TestPatternDatabaseWords(t *testing.T) {
 		assert.Contains(t, got.errors, "pdb: "+paths[0]+" is a file; expected a directory\n", words)
 	}
 }
+
+// Without --algorithm, solve uses pattern databases only where they help, and solves the board if it
+// cannot.
+func TestSolveWithDefaultTables(t *testing.T) {
+	const far = "15 7 14 3/10 4 9 8/11 6 1 13/2 5 12 0"
+	folder := t.TempDir()
+	file := filepath.Join(folder, "file")
+	require.NoError(t, os.WriteFile(file, nil, 0o600))
+	tables := filepath.Join(folder, "tables")
+	for _, c := range []struct {
+		args      []string
+		heuristic string
+		told      string
+	}{
+		{[]string{"--pdb-dir", tables, "2 3 4 8/1 6 0 12/5 10 7 11/9 13 14 15"}, "linear-conflict", ""},
+		{[]string{"--pdb-dir", file, "--time-limit", "1ms", far}, "linear-conflict",
+			"npuzzle: pdb: " + file + " is a file; expected a directory; solving without pattern databases\n"},
+		{[]string{"--pdb-dir", tables, "--subgoals", "lines", far}, "linear-conflict", ""},
+		{[]string{"--pdb-dir", tables, "--heuristic", "manhattan", "--time-limit", "1ms", far}, "manhattan", ""},
+		{[]string{"--pdb-dir", tables, "--move-costs", "1,2,1,1", "--time-limit", "1ms", far}, "linear-conflict", ""},
+		{[]string{"--pdb-dir", tables, far}, "pdb:5-5-5",
+			"npuzzle: pdb of 4x4 is not built: building pdb:5-5-5 in " + tables + "\n"},
+		{[]string{"--pdb-dir", file, "--time-limit", "100ms", "15 5 9 7 3 14 12 0/13 2 6 1 10 11 8 4"}, "pairs",
+			"npuzzle: pdb: " + file + " is a file; expected a directory; solving without pattern databases\n"},
+		{[]string{"--pdb-dir", tables, "--heuristic", "pdb", "15 5 9 7 3 14 12 0/13 2 6 1 10 11 8 4"}, "pdb:5-5-5",
+			"npuzzle: pdb of 2x8 is not built: building pdb:5-5-5 in " + tables + "\n"},
+		{[]string{"--pdb-dir", tables, "--algorithm", "beam", "--heuristic", "pdb", "--node-limit", "100000",
+			"15 5 9 7 3 14 12 0/13 2 6 1 10 11 8 4"}, "pdb:5-5-5", ""},
+	} {
+		got := npuzzle("", append([]string{"solve", "--json"}, c.args...)...)
+		assert.Contains(t, []int{exitDone, exitUnsolved}, got.status, "%q: %s", c.args, got.errors)
+		assert.Equal(t, c.told, got.errors, "%q", c.args)
+		assert.Contains(t, got.out, `"heuristic":"`+c.heuristic, "%q", c.args)
+	}
+	got := npuzzle("", "solve", "--algorithm", "idastar", "--heuristic", "pdb", "--subgoals", "lines", far)
+	assert.Equal(t, exitUsage, got.status)
+	assert.Contains(t, got.errors, "expected a heuristic for every size, such as linear-conflict")
+}

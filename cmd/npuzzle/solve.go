@@ -18,7 +18,6 @@ import (
 	"npuzzle/bench/analysis"
 	"npuzzle/ga"
 	"npuzzle/heuristics"
-	"npuzzle/internal/lists"
 	"npuzzle/internal/report"
 	"npuzzle/puzzle"
 	"npuzzle/search"
@@ -241,13 +240,10 @@ func (o solveOptions) solver(
 	ctx context.Context, p bench.Puzzle, l *laboratory,
 ) (solvers.Settings, error) {
 	base := solvers.Settings{Algorithm: o.algorithm, Heuristic: o.heuristic}
-	given := o.given
 	if o.algorithm == "" {
 		base = o.suggested(ctx, p, l)
-		// A suggested solver with one thread respects --workers.
-		given = lists.Where(given, func(name string) bool { return name != "workers" })
 	}
-	if err := checkTaken(given, base.Algorithm); err != nil {
+	if err := checkTaken(o.given, base.Algorithm); err != nil {
 		return base, boardError(p, err)
 	}
 	if o.lab.trials.Limits.Evaluated > 0 {
@@ -270,19 +266,25 @@ func (o solveOptions) solver(
 }
 
 // suggested returns the default solver for a board. If --heuristic is given, the solver uses
-// that heuristic. If tables would help but cannot be used, suggested says why.
+// that heuristic. Subgoals leave a smaller board, for which tables have no values. If tables would
+// help but cannot be used, suggested says why.
 func (o solveOptions) suggested(
 	ctx context.Context, p bench.Puzzle, l *laboratory,
 ) solvers.Settings {
+	size := p.Start.Size()
 	if o.chosen {
-		return solvers.Settings{
-			Algorithm: solvers.Suggest(p.Start.Size()).Algorithm,
-			Heuristic: o.heuristic,
+		tables := heuristics.ReadsFiles(o.heuristic) && o.heuristic.Admissible()
+		if tables && solvers.TablesHelp(size) {
+			return solvers.Settings{Algorithm: "idastar", Heuristic: o.heuristic}
 		}
+		return solvers.Settings{Algorithm: solvers.Suggest(size).Algorithm, Heuristic: o.heuristic}
+	}
+	if o.settings["subgoals"] != nil {
+		return solvers.Suggest(size)
 	}
 	suggested, err := solvers.SuggestPrepared(ctx, l.Prepare, p.Problem)
 	if err != nil && ctx.Err() == nil {
-		l.tables.Notice(err.Error())
+		l.noTables(err)
 	}
 	return suggested
 }

@@ -22,16 +22,20 @@ var tables embed.FS
 var read sync.Map
 
 // Find returns the table of a size in dir, or else the one that comes with the program. It returns nil if there
-// is none. An empty dir means the default directory.
+// is none. An empty dir means the default directory. If the system does not name one, or if the file cannot be
+// reached, there is no table in it. A file that can be reached but not read is an error.
 func Find(size puzzle.Size, dir string) (*Table, error) {
 	path, err := Path(size, dir)
+	if err != nil && dir == "" {
+		return shipped(size)
+	}
 	if err != nil {
 		return nil, err
 	}
-	file, err := os.Open(path)
-	if errors.Is(err, fs.ErrNotExist) {
+	if _, err := os.Stat(path); err != nil {
 		return shipped(size)
 	}
+	file, err := os.Open(path)
 	if err != nil {
 		return nil, fmt.Errorf("pairs: %w", err)
 	}

@@ -125,8 +125,9 @@ func (s *Solver) Solve(ctx context.Context, p search.Problem, lim search.Limits)
 }
 
 // prepare sets the space and the memory. Small boards, and large ones with learned values, are
-// searched as a whole, so they have no lines. Otherwise the core is large if there are learned
-// values for it. Convex replaces values that would take more than half of the memory limit.
+// searched as a whole, so they have no lines. So are boards whose pattern databases have no values
+// for a core. Otherwise the core is large if there are learned values for it. Convex replaces values
+// that would take more than half of the memory limit.
 func (r *run) prepare() (err error) {
 	h, size := r.solver.Heuristic, r.problem.Goal.Size()
 	learned, _ := h.(pairs.Heuristic)
@@ -135,7 +136,12 @@ func (r *run) prepare() (err error) {
 	}
 	var lines *subgoals.Lines
 	var core heuristics.Estimator
-	for _, side := range []int{max(pairs.Core(size).Rows, pairs.Core(size).Cols), smallCore} {
+	learnedCore := pairs.Core(size)
+	sides := []int{max(learnedCore.Rows, learnedCore.Cols), smallCore}
+	if heuristics.ReadsFiles(h) && h != learned {
+		sides = []int{max(size.Rows, size.Cols)}
+	}
+	for _, side := range sides {
 		lines = subgoals.Of(r.problem.Goal, side)
 		core, err = heuristics.EstimatorOf(h, lines.Core(lines.Goal.Tiles()), r.problem.Costs)
 		if err != nil {

@@ -78,7 +78,7 @@ func (s *Solver) Solve(ctx context.Context, p search.Problem, lim search.Limits)
 			"idastar: pruning of repeated states needs unit move costs; leave it off for others")
 	}
 	if s.Subgoals == search.ByLine {
-		return subgoals.Solve(ctx, p, lim, s.Order, s.Observer, func(o search.Observer) search.Solver {
+		return subgoals.Solve(ctx, p, lim, s.Order, s.Observer, s.Heuristic, func(o search.Observer) search.Solver {
 			core := *s
 			core.Observer, core.Subgoals = o, ""
 			return &core

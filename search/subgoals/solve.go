@@ -2,7 +2,9 @@ package subgoals
 
 import (
 	"context"
+	"fmt"
 
+	"npuzzle/heuristics"
 	"npuzzle/puzzle"
 	"npuzzle/search"
 )
@@ -11,16 +13,22 @@ import (
 const coreSide = 3
 
 // Solve solves a problem line by line, and the core by the solver that inner makes. The plan is never called
-// optimal, and no lower bound is given. The function inner gets the observer that the solver is to have.
+// optimal, and no lower bound is given. The function inner gets the observer that the solver is to have. The
+// heuristic is that of the inner solver. It must have values for the core; pattern databases are for one size.
 func Solve(
 	ctx context.Context, p search.Problem, lim search.Limits, order puzzle.Order, observer search.Observer,
-	inner func(search.Observer) search.Solver,
+	h heuristics.Heuristic, inner func(search.Observer) search.Solver,
 ) (search.Result, error) {
 	result, done, err := search.Begin(p, order)
 	if done || err != nil {
 		return result, err
 	}
 	lines, cells := Of(p.Goal, coreSide), p.Goal.Size().Cells()
+	coreGoal := lines.Core(lines.Goal.Tiles())
+	if _, err := heuristics.EstimatorOf(h, coreGoal, p.Costs); err != nil {
+		return search.Result{}, fmt.Errorf("subgoals leave a board of %v, for which %s has no values; "+
+			"expected a heuristic for every size, such as linear-conflict", coreGoal.Size(), h.Name())
+	}
 	s := &completion{
 		problem: p, lines: lines, graph: puzzle.NewGraph(p.Goal.Size(), order),
 		watch: search.NewWatch(ctx, lim, observer), stats: search.Stats{Bytes: uint64(3*cells*cells + 2*cells)},
@@ -54,7 +62,7 @@ func Solve(
 		}
 	}
 	core := search.Problem{Costs: p.Costs}
-	core.Start, core.Goal = lines.Core(s.tiles), lines.Core(lines.Goal.Tiles())
+	core.Start, core.Goal = lines.Core(s.tiles), coreGoal
 	if result, err = inner(after).Solve(ctx, core, rest); err != nil {
 		return search.Result{}, err
 	}

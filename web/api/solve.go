@@ -159,7 +159,8 @@ func (a *API) trial(ctx context.Context, r SolveRequest) (t bench.Trial, err err
 			return fail(err)
 		}
 	}
-	settings, err := a.settings(ctx, r, goal, costs)
+	problem := search.Problem{Start: start, Goal: goal, Costs: costs}
+	settings, err := a.settings(ctx, r, problem)
 	if err != nil {
 		if ctx.Err() != nil {
 			return t, err
@@ -169,7 +170,7 @@ func (a *API) trial(ctx context.Context, r SolveRequest) (t bench.Trial, err err
 	if !(r.TimeLimit >= 0 && r.TimeLimit <= 1e9) {
 		return fail(wrong("time_limit %v is out of range; expected seconds, or 0 for no limit", r.TimeLimit))
 	}
-	t.Puzzle = bench.Puzzle{Problem: search.Problem{Start: start, Goal: goal, Costs: costs}, Number: 1}
+	t.Puzzle = bench.Puzzle{Problem: problem, Number: 1}
 	t.Solver = bench.Solver{Settings: settings}
 	if r.History && settings.Evolving() {
 		t.History = &bench.History{}
@@ -198,9 +199,8 @@ func within[T ~int | ~int64 | ~uint64](asked, bound T) T {
 }
 
 // settings returns the settings for a request, with the tables of the heuristic.
-func (a *API) settings(ctx context.Context, r SolveRequest, goal puzzle.Board, costs puzzle.Costs) (
-	solvers.Settings, error) {
-	s, err := a.base(ctx, r, goal, costs)
+func (a *API) settings(ctx context.Context, r SolveRequest, p search.Problem) (solvers.Settings, error) {
+	s, err := a.base(ctx, r, p)
 	if err != nil {
 		return s, err
 	}
@@ -229,21 +229,20 @@ func (a *API) settings(ctx context.Context, r SolveRequest, goal puzzle.Board, c
 	if err := s.Check(); err != nil {
 		return s, err
 	}
-	if err := s.CheckGoal(goal, costs); err != nil {
+	if err := s.CheckGoal(p.Goal, p.Costs); err != nil {
 		return s, err
 	}
 	if !s.Informed() {
 		return s, nil
 	}
-	s.Heuristic, err = a.prepare(ctx, s.Heuristic, goal)
+	s.Heuristic, err = a.prepare(ctx, s.Heuristic, p.Goal)
 	return s, err
 }
 
 // base returns the default settings of the requested algorithm or, without one, the default
-// solver for the goal. Pages opened from disk cannot read tables, so their default solvers need
-// none.
-func (a *API) base(ctx context.Context, r SolveRequest, goal puzzle.Board, costs puzzle.Costs) (
-	solvers.Settings, error) {
+// solver for the problem. Pages opened from disk cannot read tables, and subgoals leave a smaller
+// board, for which tables have no values. So their default solvers need none.
+func (a *API) base(ctx context.Context, r SolveRequest, p search.Problem) (solvers.Settings, error) {
 	if r.Algorithm != "" {
 		name, err := solvers.ParseName(r.Algorithm)
 		if err != nil {
@@ -251,10 +250,10 @@ func (a *API) base(ctx context.Context, r SolveRequest, goal puzzle.Board, costs
 		}
 		return solvers.Default(name), nil
 	}
-	if a.Library == nil || r.Settings["heuristic"] != "" {
-		return solvers.Suggest(goal.Size()), nil
+	if a.Library == nil || r.Settings["heuristic"] != "" || r.Settings["subgoals"] != "" {
+		return solvers.Suggest(p.Goal.Size()), nil
 	}
-	suggested, err := solvers.SuggestPrepared(ctx, a.prepare, search.Problem{Start: goal, Goal: goal, Costs: costs})
+	suggested, err := solvers.SuggestPrepared(ctx, a.prepare, p)
 	if err != nil && ctx.Err() != nil {
 		return suggested, err
 	}
