@@ -91,11 +91,20 @@ const (
 	mostSeconds = 1e9
 
 	// mostCores is more than the number of processors that a process can use.
-	mostCores = 1 << 14
+	mostCores = 1 << 10
+
+	// mostBytes is more than the memory of any machine.
+	mostBytes = 1 << 46
+
+	// mostRate is more than a program can count in a second: states, or anything else.
+	mostRate = 1e12
 
 	// slack is how much longer than the time that has passed a trial may have taken. Clocks of two
 	// machines differ a little.
 	slack = 2 * time.Second
+
+	// clockError is the most by which clocks of two machines differ.
+	clockError = 24 * time.Hour
 )
 
 // checkForeign checks what only an answer of another process can have wrong.
@@ -107,9 +116,9 @@ func (t Trial) checkForeign(a Answer, passed time.Duration) error {
 		return fmt.Errorf("%g s, and %g s of processor time", a.Seconds, a.CPUSeconds)
 	case passed > 0 && a.Seconds > (passed+slack).Seconds():
 		return fmt.Errorf("%g s, of a trial that was handed out %g s ago", a.Seconds, passed.Seconds())
-	case a.Started.Year() < 2000 || a.Started.Year() > 2200:
-		return fmt.Errorf("it began in the year %d", a.Started.Year())
-	case a.Resident >= tooLarge:
+	case a.Started.Year() < 2000 || a.Started.After(time.Now().Add(clockError)):
+		return fmt.Errorf("it began at %s", a.Started.UTC().Format(time.RFC3339))
+	case a.Resident >= mostBytes:
 		return fmt.Errorf("%d bytes", a.Resident)
 	case t.History == nil && a.History != nil || len(a.History) > mostMoments+1:
 		return fmt.Errorf("a history of %d moments, which was not asked for", len(a.History))
@@ -121,10 +130,6 @@ func (t Trial) checkForeign(a Answer, passed time.Duration) error {
 		return errors.New("a fault that is not one line")
 	case status == search.Cancelled:
 		return errors.New("the status of an interrupt")
-	case status == search.TimeLimit && t.TimeLimit == 0 && t.CPULimit == 0,
-		status == search.NodeLimit && t.Limits.Generated == 0,
-		status == search.EvaluationLimit && t.Limits.Evaluated == 0:
-		return fmt.Errorf("the status %s, but the trial has no such limit", status)
 	}
 	return nil
 }
@@ -143,6 +148,12 @@ func (t Trial) check(a Answer) error {
 	if err := checkStats(t.Solver, result.Stats); err != nil {
 		return err
 	}
+	if err := checkRates(a); err != nil {
+		return err
+	}
+	if err := t.checkEnd(result); err != nil {
+		return err
+	}
 	if result.Status == search.Cancelled { // it is not stored
 		o.status = search.Exhausted
 		if len(result.Moves) > 0 {
@@ -156,6 +167,63 @@ func (t Trial) check(a Answer) error {
 		return err
 	}
 	return o.checkShort()
+}
+
+// checkEnd returns an error if the trial cannot end with the status and the lower bound of a result.
+func (t Trial) checkEnd(result search.Result) error {
+	switch status := result.Status; {
+	case status == search.TimeLimit && t.TimeLimit == 0 && t.CPULimit == 0,
+		status == search.NodeLimit && t.Limits.Generated == 0,
+		status == search.EvaluationLimit && t.Limits.Evaluated == 0:
+		return fmt.Errorf("the status %s, but the trial has no such limit", status)
+	case status == search.Exhausted && t.Puzzle.Costs.Unit() && t.Solver.Custom == nil &&
+		!t.Solver.Settings.CanExhaust():
+		return fmt.Errorf("the status %s of %s, which ends with a plan or at a limit", status,
+			t.Solver.Settings.Algorithm)
+	}
+	if result.Status == search.Unsolvable {
+		return nil
+	}
+	dearest := puzzle.Cost(0)
+	for _, move := range puzzle.DefaultOrder {
+		dearest = max(dearest, t.Puzzle.Costs.Of(move))
+	}
+	// Placing one tile after another takes fewer moves.
+	size := t.Puzzle.Start.Size()
+	most := puzzle.Cost(10*size.Cells()*(size.Rows+size.Cols)) * dearest
+	if result.LowerBound > most {
+		return fmt.Errorf("a lower bound of %s, but there is a plan that costs at most %s",
+			t.Puzzle.Costs.Format(result.LowerBound), t.Puzzle.Costs.Format(most))
+	}
+	return nil
+}
+
+// checkRates returns an error if a run cannot count as much as it does in its time, or if its plans
+// were not found in the order in which they are listed.
+func checkRates(a Answer) error {
+	stats := a.Result.Stats
+	most := (a.Seconds + slack.Seconds()) * mostRate
+	values := reflect.ValueOf(stats)
+	for _, row := range search.Statistics {
+		count := values.FieldByIndex(counters[row.Name]).Uint()
+		if float64(count) > most {
+			return fmt.Errorf("%s %d in %g s", row.Name, count, a.Seconds)
+		}
+	}
+	before := search.Found{}
+	for i, f := range a.Result.Found {
+		switch {
+		case f.Generated < before.Generated || f.Evaluated < before.Evaluated ||
+			f.Seconds < before.Seconds || f.CPUSeconds > 0 && f.CPUSeconds < before.CPUSeconds:
+			return fmt.Errorf("plan %d was found before plan %d", i+1, i)
+		case f.Generated > stats.Generated || f.Evaluated > stats.Evaluated:
+			return fmt.Errorf("plan %d was found after more work than the run did", i+1)
+		case f.Seconds > a.Seconds+slack.Seconds():
+			return fmt.Errorf("plan %d was found after %g s of a run of %g s", i+1, f.Seconds, a.Seconds)
+		}
+		before = f
+	}
+	return nil
 }
 
 // checkStats returns an error if a run of a solver cannot count so. A solver of this program leaves
@@ -201,7 +269,7 @@ type outcome struct {
 func (o outcome) check() error {
 	for _, f := range o.found {
 		counted := f.Generated < tooLarge && f.Evaluated < tooLarge
-		if f.Length < 0 || !plausible(f.Seconds) || !plausible(f.CPUSeconds) || !counted {
+		if f.Length < 0 || f.Length > 1<<30 || !plausible(f.Seconds) || !plausible(f.CPUSeconds) || !counted {
 			return fmt.Errorf("a plan of length %d after %g s", f.Length, f.Seconds)
 		}
 	}

@@ -79,9 +79,29 @@ func TestWrongAnswers(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, search.Solved, ran.Result.Status)
 	for want, change := range map[string]func(*bench.Answer){
-		`the unknown status ""`:                 func(a *bench.Answer) { a.Result.Status = "" },
-		`the unknown status "won"`:              func(a *bench.Answer) { a.Result.Status = "won" },
-		`a plan, but status "exhausted"`:        func(a *bench.Answer) { a.Result.Status = search.Exhausted },
+		`the unknown status ""`:             func(a *bench.Answer) { a.Result.Status = "" },
+		`the unknown status "won"`:          func(a *bench.Answer) { a.Result.Status = "won" },
+		`a plan, but status "memory-limit"`: func(a *bench.Answer) { a.Result.Status = search.MemoryLimit },
+		"the status exhausted of astar": func(a *bench.Answer) {
+			a.Result = search.Result{Status: search.Exhausted}
+		},
+		"there is a plan that costs at most": func(a *bench.Answer) {
+			a.Result = search.Result{Status: search.MemoryLimit, LowerBound: 1000}
+		},
+		"generated 900000000000000 in": func(a *bench.Answer) { a.Result.Generated = 9e14 },
+		"plan 2 was found before plan 1": func(a *bench.Answer) {
+			length := len(a.Result.Moves)
+			a.Result.Found = []search.Found{{Length: length + 1, Seconds: 0.1}, {Length: length}}
+		},
+		"plan 1 was found after 99 s": func(a *bench.Answer) {
+			a.Result.Found = []search.Found{{Length: len(a.Result.Moves), Seconds: 99}}
+		},
+		"after more work than the run did": func(a *bench.Answer) {
+			a.Result.Found = []search.Found{{Length: len(a.Result.Moves), Generated: 1e12}}
+		},
+		"it began at 2199": func(a *bench.Answer) {
+			a.Started = time.Date(2199, 1, 1, 0, 0, 0, 0, time.UTC)
+		},
 		"the trial has no such limit":           func(a *bench.Answer) { a.Result.Status = search.TimeLimit },
 		"the status of an interrupt":            func(a *bench.Answer) { a.Result.Status = search.Cancelled },
 		"a plan that does not lead to the goal": func(a *bench.Answer) { a.Result.Moves = nil },
@@ -106,7 +126,7 @@ func TestWrongAnswers(t *testing.T) {
 		"NaN s":    func(a *bench.Answer) { a.Seconds = math.NaN() },
 		"of a trial that was handed out 60 s ago": func(a *bench.Answer) { a.Seconds = 63 },
 		"s of processor time":                     func(a *bench.Answer) { a.CPUSeconds = 1e8 },
-		"it began in the year 1":                  func(a *bench.Answer) { a.Started = time.Time{} },
+		"it began at 0001":                        func(a *bench.Answer) { a.Started = time.Time{} },
 		"1152921504606846976 bytes":               func(a *bench.Answer) { a.Resident = 1 << 60 },
 		"a history of 1 moments":                  func(a *bench.Answer) { a.History = []bench.Moment{{}} },
 		"a plan of length -1": func(a *bench.Answer) {

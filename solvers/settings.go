@@ -322,3 +322,17 @@ func (s Settings) HeuristicName() string {
 	}
 	return s.Heuristic.Name()
 }
+
+// CanExhaust reports whether a run can end without a plan and without meeting a limit, although the
+// board can be solved: because of a limit of depth, a fixed width, or the end of an evolution.
+func (s Settings) CanExhaust() bool {
+	switch {
+	case s.Evolving(), s.Algorithm == beamSearch:
+		return true
+	case s.Takes("subgoals") && s.Get("subgoals") != "none":
+		return true
+	case s.Takes("depth-limit"):
+		return s.Get("depth-limit") != "0"
+	}
+	return false
+}
