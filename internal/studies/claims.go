@@ -20,7 +20,7 @@ const (
 	Holds     Verdict = "holds"
 	Fails     Verdict = "fails"
 	Undecided Verdict = "undecided"
-	Shown     Verdict = "not judged" // the claim does not say what would decide it
+	Shown     Verdict = "not judged" // no run can decide the claim
 )
 
 // rule says how a claim gets its verdict. The function judged follows it.

@@ -2,6 +2,7 @@ package studies
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -151,4 +152,33 @@ func TestTimesOfReplicasAreThoseOfTheSearch(t *testing.T) {
 	assert.Positive(t, slices.Min(ofSearch))
 	t.Log(analysis.Median(ofSearch), analysis.Median(ofProcess))
 	assert.Less(t, analysis.Median(ofSearch), analysis.Median(ofProcess))
+}
+
+// Replicas whose processor times a table, a figure or a claim shows are timed.
+func TestReplicasWithTimesAreTimed(t *testing.T) {
+	timed := 0
+	for _, name := range Names() {
+		study, _ := readStudy(name)
+		check := func(from []string, statistics ...string) {
+			for _, experiment := range from {
+				imitated, is := study.Replicas[experiment]
+				if is && strings.Contains(strings.Join(statistics, " "), processorTime) {
+					assert.True(t, imitated.Timed, "%s of %s", experiment, name)
+					timed++
+				}
+			}
+		}
+		for _, table := range study.Tables {
+			check(table.From, table.Columns...)
+		}
+		for _, figure := range study.Figures {
+			check(figure.From, figure.Y...)
+		}
+		for _, c := range study.Claims {
+			for _, of := range c.Of {
+				check(of.From, c.Ratio, c.Median, c.AtMost, c.Value)
+			}
+		}
+	}
+	assert.Greater(t, timed, 10)
 }

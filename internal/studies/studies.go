@@ -155,7 +155,9 @@ func (r replicas) join(e *bench.Experiment, h Host) func(context.Context, bench.
 					g.settings = t.Solver.Settings
 					t.Solver.Custom = g
 				}
-				t.Solver.Custom = &clocked{replica: t.Solver.Custom}
+				if r.Timed {
+					t.Solver.Custom = &clocked{replica: t.Solver.Custom}
+				}
 				if !yield(t, err) {
 					return
 				}
@@ -164,8 +166,9 @@ func (r replicas) join(e *bench.Experiment, h Host) func(context.Context, bench.
 		err = runner.Run(ctx, trials, func(t bench.Trial) error {
 			if t.Result.Status != search.Cancelled {
 				record := t.Record(puzzle.BlankNotation)
-				if machine.MeasuresThreads {
-					record.CPUSeconds = bench.Figure(t.Solver.Custom.(*clocked).used.Seconds())
+				c, timed := t.Solver.Custom.(*clocked)
+				if timed && machine.MeasuresThreads {
+					record.CPUSeconds = bench.Figure(c.used.Seconds())
 				}
 				records = append(records, record)
 			}
