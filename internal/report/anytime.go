@@ -35,14 +35,14 @@ func coverage(all []analysis.Anytime, m analysis.Measure) plot.Panel {
 func (w *writer) anytime() {
 	for _, size := range w.analysis.Sizes() {
 		name, title := w.ofSize("anytime", "Plans found within a budget", size)
-		w.budgetsOf(size, name, title, "anytime", analysis.Generated, analysis.Seconds)
+		w.budgetsOf(size, name, title, prose("anytime"), analysis.Generated, analysis.Seconds)
 		name, title = w.ofSize("anytime-evaluations", "Plans found within a number of evaluations", size)
-		w.budgetsOf(size, name, title, "anytime-evaluations", analysis.Evaluated)
+		w.budgetsOf(size, name, title, prose("anytime-evaluations"), analysis.Evaluated)
 	}
 }
 
 // budgetsOf adds a figure of what solvers reach within an amount of each of the given measures of work,
-// with a column of panels for each, and tables. The caption is a text of prose.txt.
+// with a column of panels for each, and tables.
 func (w *writer) budgetsOf(size puzzle.Size, name, title, caption string, measures ...analysis.Measure) {
 	var found, ratios, reached []plot.Panel
 	var tables []Block
@@ -61,11 +61,10 @@ func (w *writer) budgetsOf(size puzzle.Size, name, title, caption string, measur
 			}))
 		}
 	}
-	text := prose(caption)
 	if ratios != nil {
-		text += " " + prose("anytime-ratios")
+		caption += " " + prose("anytime-ratios")
 	}
-	if w.draw(name, title, "", text, slices.Concat(found, ratios, reached)...) {
+	if w.draw(name, title, "", caption, slices.Concat(found, ratios, reached)...) {
 		w.add(tables...)
 	}
 }

@@ -146,8 +146,9 @@ func (w *writer) summary(name, caption string, rows []ranked) {
 		caption += ". " + tick.Replace(analysis.Marks)
 	}
 	columns := []ColumnOf[ranked]{solvedShare(len(trials) > 1), w.costs()}
-	for _, m := range append([]analysis.Measure{analysis.Seconds}, analysis.Compared...) {
-		columns = append(columns, Number(m.Name+", mean", "mean_"+m.Key, m.Format,
+	for _, m := range append([]analysis.Measure{w.clock()}, analysis.Compared...) {
+		head := strings.Replace(m.Name, analysis.CPUSeconds.Name, "CPU", 1)
+		columns = append(columns, Number(head+", mean", "mean_"+m.Key, m.Format,
 			func(r ranked) float64 { return r.Of(m).Mean }))
 	}
 	table := w.table(name, caption, rows, columns...)
@@ -167,6 +168,17 @@ func (w *writer) summary(name, caption string, rows []ranked) {
 		}
 	}
 	w.add(table)
+}
+
+// clock returns the measure of time of the first table: processor time or, if that is not known of all trials or cannot
+// be compared, wall time.
+func (w *writer) clock() analysis.Measure {
+	for _, r := range w.analysis.Trials {
+		if r.Error == "" && (!r.CPUSeconds.Known() || r.OtherCPU()) {
+			return analysis.Seconds
+		}
+	}
+	return analysis.CPUSeconds
 }
 
 // shortShare writes a share without a decimal of 0.
@@ -217,7 +229,7 @@ func (w *writer) costs() ColumnOf[ranked] {
 	return Cells(head, fields, func(r ranked) Cell {
 		of := ratios[r.Group]
 		ratio := of.Ratios[r.Name]
-		cell := part(Estimate(ratio, units.Ratio.Format), ratio, r.Group.Puzzles)
+		cell := part(Estimate(ratio, analysis.Times), ratio, r.Group.Puzzles)
 		cell.Full = append(cell.Full, fmt.Sprint(ratio.N), of.Baseline)
 		if r.Name == of.Baseline && r.Solved > 0 {
 			cell.Text = "1 (baseline)"
