@@ -111,9 +111,12 @@ func documents(text string) (parts []string) {
 	return parts
 }
 
-// withoutVersion returns a text with a comment in place of each line that gives the version of
-// YAML.
-func withoutVersion(text string) string { return version.ReplaceAllString(text, "#$1") }
+// withoutVersion returns a text without a byte order mark, and with a comment in place of each line
+// that gives the version of YAML.
+func withoutVersion(text string) string {
+	text = strings.TrimPrefix(text, "\ufeff")
+	return version.ReplaceAllString(text, "#$1")
+}
 
 // read reads an experiment.
 func (r *reader) read(text string) (e bench.Experiment, warnings []*Error, err error) {

@@ -28,6 +28,8 @@ func TestOtherYAML(t *testing.T) {
 		plain + "...\n",
 		plain + "...\n---",
 		"%YAML 1.2\n---\n" + plain,
+		"\ufeff%YAML 1.2\n---\n" + plain,
+		"\ufeff" + plain,
 		"# comment\n\n%YAML 1.1 # old\r\n---\n" + plain + "---",
 		strings.Replace(plain, group, "size: 3x3\n    count: 1\n    goal: >\n      snail\n", 1),
 		strings.Replace(plain, group, "size: >-\n      3x3\n    count: |+\n      1\n\n"+
