@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/csv"
 	"encoding/json"
+	"math"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -96,13 +97,13 @@ func TestReportAgreesWithStore(t *testing.T) {
 			if r.Status == search.Solved {
 				solved++
 				lengths = append(lengths, float64(*r.Length))
-				gaps = append(gaps, float64(*r.Length)/float64(*r.OptimalLength))
+				gaps = append(gaps, math.Log(float64(*r.Length)/float64(*r.OptimalLength)))
 			}
 		}
 		assert.Equal(t, []string{strconv.Itoa(solved), "8"}, accuracy[i][2:4])
 		for field, want := range map[string]float64{
 			accuracy[i][4]: float64(solved) / 8, times[i][2]: analysis.Median(seconds),
-			plans[i][1]: analysis.Mean(lengths), plans[i][4]: analysis.Mean(gaps),
+			plans[i][1]: analysis.Mean(lengths), plans[i][4]: math.Exp(analysis.Mean(gaps)),
 		} {
 			value, err := strconv.ParseFloat(field, 64)
 			require.NoError(t, err)
