@@ -113,6 +113,22 @@ func listed(names []string) string {
 type CostRatios struct {
 	Baseline string
 	Ratios   map[string]Interval // by name of a solver; on the boards that both solved, whose number is N
+	Costs    map[string]string   // by name of a solver: mark of the ratio; see significanceMark
+	Solved   map[string]string   // the same for the difference of accuracies, or "" if none is shown
+}
+
+// significanceMark returns stars for a difference that is shown: "***" if p is below 0.001, "**" below 0.01, and "*"
+// below 0.05. It returns "~" if none is shown.
+func significanceMark(c Comparison) string {
+	switch {
+	case !c.Different():
+		return "~"
+	case c.Corrected < 0.001:
+		return "***"
+	case c.Corrected < 0.01:
+		return "**"
+	}
+	return "*"
 }
 
 // CostRatios compares the costs of plans of the solvers of a ranking with those of the baseline of the
@@ -129,15 +145,28 @@ func (a *Analysis) CostRatios(ranking Ranking) (CostRatios, bool) {
 		return CostRatios{}, false
 	}
 	baseline := ranking[place]
-	all := CostRatios{Baseline: baseline.Name, Ratios: map[string]Interval{}}
-	for _, r := range ranking {
-		pair := r.puzzles.pair(r.Group, r.Group.Question(), r.Solver, baseline.Solver)
+	all := CostRatios{
+		Baseline: baseline.Name,
+		Ratios:   map[string]Interval{},
+		Costs:    map[string]string{},
+		Solved:   map[string]string{},
+	}
+	compared := slices.Clone(ranking)
+	compareWith(baseline.Solver, compared, baseline.Group.Question(), comparisons{})
+	for _, r := range compared {
 		ratio := unknown
-		if c := pair.by(Cost); c.Boards > 0 {
-			ratio = c.Ratio
-			ratio.N = c.Boards
+		if r.costs.Boards > 0 {
+			ratio = r.costs.Ratio
+			ratio.N = r.costs.Boards
 		}
 		all.Ratios[r.Name] = ratio
+		if r.Name == baseline.Name {
+			continue
+		}
+		all.Costs[r.Name] = significanceMark(r.costs)
+		if r.accuracy.Different() {
+			all.Solved[r.Name] = significanceMark(r.accuracy)
+		}
 	}
 	return all, true
 }

@@ -2,6 +2,7 @@ package analysis
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 
@@ -57,6 +58,28 @@ func (ps instances) pair(g Group, q Question, first, second Solver) Pair {
 	both := len(one.solvedBy(second))
 	return Pair{Group: g, Question: q, First: first, Second: second, boards: tried, Both: both,
 		OnlyFirst: len(one) - both, OnlySecond: len(other) - both, Neither: len(tried) - len(one) - len(other) + both}
+}
+
+// Identical reports whether both solvers have the same results on all boards of the pair: the same plans and the same
+// work.
+func (p Pair) Identical() bool {
+	for _, board := range p.boards {
+		if !slices.EqualFunc(board.by(p.First), board.by(p.Second), sameResult) {
+			return false
+		}
+	}
+	return true
+}
+
+// sameSettings reports whether both solvers have the same algorithm and settings.
+func (p Pair) sameSettings() bool {
+	for _, board := range p.boards {
+		first, second := board.by(p.First)[0], board.by(p.Second)[0]
+		if first.Algorithm != second.Algorithm || !maps.Equal(first.Settings, second.Settings) {
+			return false
+		}
+	}
+	return true
 }
 
 // Points returns the values of the two solvers on each board that at least one of them solved. The value is
@@ -399,7 +422,7 @@ var gap = Measure{"gap", "gap", "gap", GapOf}
 // Second is the earlier solver. So a ratio below 1 means that the later solver has the smaller values.
 //
 // Puzzles with the same board, goal and move costs count as one puzzle. If such puzzles occur in
-// several groups of an experiment, their trials count as repeats. The groups of the results have the sizes
+// several groups of an experiment, or several times in one, their trials count together. The groups of the results have the sizes
 // of boards as names. Each is compared to answer each question about it, the usual first; see [Group.Questions]. Boards
 // are taken as listed if one of the experiments lists any. Holm's correction is applied to the tests of all
 // pairs on a size by one measure.
@@ -422,6 +445,9 @@ func Diffs(earlier, later *Analysis) [][]Comparison {
 	var pairs []Pair
 	for i, g := range both.Groups {
 		g.Listed = listed
+		g.Repeated = slices.ContainsFunc(slices.Concat(earlier.Groups, later.Groups), func(original Group) bool {
+			return original.Repeated && original.Size == g.Size // and not only a board that was drawn twice
+		})
 		for _, s := range both.Solvers {
 			for _, t := range both.Solvers {
 				if s.Name[0] < t.Name[0] && (s.Name[1:] == t.Name[1:] || len(both.Solvers) == 2) {
@@ -436,6 +462,10 @@ func Diffs(earlier, later *Analysis) [][]Comparison {
 	for _, comparisons := range diffs {
 		for i := range comparisons {
 			c := &comparisons[i]
+			if c.Measure.measured() && c.Identical() && c.sameSettings() {
+				c.Test.P = math.NaN() // a difference says something about the machine only
+				c.Corrected = math.NaN()
+			}
 			c.First.Name, c.Second.Name = c.First.Name[1:], c.Second.Name[1:]
 		}
 	}

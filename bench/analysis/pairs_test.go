@@ -138,7 +138,7 @@ func TestBothQuestions(t *testing.T) {
 	assert.True(t, math.IsNaN(pairs[0].Corrected), "four boards are too few for a test")
 	assert.Less(t, pairs[1].Corrected, 1e-6, "but not twenty runs on each")
 	text := analysis.Conclusion(a.Rankings()[0])
-	assert.Contains(t, text, "About all boards of this kind: no difference is shown between ga a and ga b; "+
+	assert.Contains(t, text, "About all boards of this kind: no difference from ga a is shown for ga b; "+
 		"about 6 boards would be enough to show the difference.")
 	assert.Contains(t, text, "About these boards: ga a did best; next, ga b is worse than ga a by 62.5 points")
 

@@ -196,18 +196,14 @@ func (c comparisons) of(r *Ranked, first Solver, q Question) (accuracy, costs Co
 	return found[0], found[1]
 }
 
-// judge compares each solver of a ranking with the first. Of several solvers with the same results, it
+// compareWith compares each solver of a ranking with a baseline. Of several solvers with the same results, it
 // tests only one, so that Holm's correction counts its tests once.
-func judge(all []Ranked, q Question, pairs comparisons) {
-	if len(all) == 0 {
-		return
-	}
-	first := all[0]
+func compareWith(baseline Solver, all []Ranked, q Question, pairs comparisons) {
 	var ps []float64 // two tests of each solver
 	for i := range all {
 		r := &all[i]
-		r.accuracy, r.costs = pairs.of(r, first.Solver, q)
-		if r.SameAs != "" || i == 0 {
+		r.accuracy, r.costs = pairs.of(r, baseline, q)
+		if r.SameAs != "" || r.Name == baseline.Name {
 			ps = append(ps, math.NaN(), math.NaN())
 		} else {
 			ps = append(ps, r.accuracy.Corrected, r.costs.Corrected)
@@ -220,6 +216,17 @@ func judge(all []Ranked, q Question, pairs comparisons) {
 		r.tests = tests
 		of := 2 * slices.IndexFunc(all, func(o Ranked) bool { return o.Name == cmp.Or(r.SameAs, r.Name) })
 		r.accuracy.Corrected, r.costs.Corrected = ps[of], ps[of+1]
+	}
+}
+
+// judge sets the verdict of each solver of a ranking by a comparison with the first.
+func judge(all []Ranked, q Question, pairs comparisons) {
+	if len(all) == 0 {
+		return
+	}
+	compareWith(all[0].Solver, all, q, pairs)
+	for i := range all {
+		r := &all[i]
 		switch {
 		case i == 0 || r.ties() && r.asCheap():
 			r.Verdict = Best
@@ -341,6 +348,19 @@ func Conclusion(ranking Ranking) string {
 	return strings.Join(inOrder(quality, work, ranking.equal()), " ")
 }
 
+// Brief returns the sentences of [Conclusion] without the work, unless the work is the answer.
+func (all Ranking) Brief() string {
+	if all.equal() {
+		return Conclusion(all)
+	}
+	quality, _ := all.conclusion()
+	return quality
+}
+
+// Time returns the measure of time by which the solvers of the ranking can be compared: processor time, or wall time if
+// some processor times are not known or cannot be compared.
+func (all Ranking) Time() Measure { return Work{solvers: all, boards: all[0].puzzles}.time() }
+
 // conclusion returns the sentences about accuracy and plans, and the sentence about work.
 func (all Ranking) conclusion() (quality, work string) {
 	all = lists.Where(all, func(r Ranked) bool { return r.Trials > 0 })
@@ -415,13 +435,14 @@ func (all Ranking) are() string {
 
 // names joins the names of solvers: "a", "a, b and c", or "a and 9 others" if there are many.
 func (all Ranking) names() string {
-	const most = 4 // largest number of names that is easy to read
+	const most = 4     // largest number of names that is easy to read
+	const longest = 80 // number of characters of all names that is easy to read
 	names := lists.Map(all, func(r Ranked) string { return r.Name })
 	last := len(names) - 1
 	switch {
 	case last == 0:
 		return names[0]
-	case len(names) > most:
+	case len(names) > most || len(names) > 2 && len(strings.Join(names, ", ")) > longest:
 		return fmt.Sprintf("%s and %d others", names[0], last)
 	}
 	return strings.Join(names[:last], ", ") + " and " + names[last]
@@ -453,20 +474,22 @@ func (r Ranked) costDifference(best, name string) string {
 	if name == "it" {
 		whose = "its plans"
 	}
-	clause := fmt.Sprintf("%s cost %s times those of %s (%s), p %s", whose, Times(ratio.Value), best,
-		between(ratio.Low, ratio.High, Times), probability(r.costs.Corrected))
+	times := Times(ratio.Value)
+	clause := fmt.Sprintf("%s cost %s times those of %s (%s), p %s", whose, times(ratio.Value), best,
+		between(ratio.Low, ratio.High, times), probability(r.costs.Corrected))
 	if math.Abs(ratio.Value-1) <= CostMargin {
 		clause += ", within the margin of 1 %"
 	}
 	return clause
 }
 
-// Times writes a ratio of costs with enough digits to tell ratios near 1 from 1.
-func Times(ratio float64) string {
+// Times returns a function that writes a ratio of costs and the ends of its interval. It writes three decimals if the
+// ratio is near 1.
+func Times(ratio float64) func(float64) string {
 	if math.Abs(ratio-1) < 0.1 {
-		return units.Gap.Format(ratio)
+		return units.Gap.Format
 	}
-	return units.Ratio.Format(ratio)
+	return units.Ratio.Format
 }
 
 // points writes a difference of accuracies in percentage points.
@@ -489,7 +512,7 @@ func probability(p float64) string {
 // undecided returns a clause about solvers that are neither shown to be worse than the named best solver nor shown
 // to be equal. It says how many boards or runs would be enough.
 func (all Ranking) undecided(best string) string {
-	clause := fmt.Sprintf("no difference is shown between %s and %s", best, all.names())
+	clause := fmt.Sprintf("no difference from %s is shown for %s", best, all.names())
 	most := Enough{}
 	for _, r := range all {
 		enough := r.enough()

@@ -175,7 +175,7 @@ func TestShownWithinTheMargin(t *testing.T) {
 
 	// The same difference on fewer boards is not shown. Nobody did best, and no solver has a star.
 	text, ranking = conclusion(100, 14)
-	assert.Contains(t, text, "no difference is shown between a and b; about 560 boards would be enough to show the "+
+	assert.Contains(t, text, "no difference from a is shown for b; about 560 boards would be enough to show the "+
 		"difference.")
 	assert.NotContains(t, text, "best")
 	assert.Equal(t, []string{"", "~"}, []string{ranking[0].Mark(), ranking[1].Mark()})

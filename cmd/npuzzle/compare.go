@@ -29,7 +29,8 @@ type compareOptions struct {
 	heuristics []heuristics.Heuristic
 	settings   givenSettings // all other settings, equal for all solvers
 	presets    []preset      // presets of the genetic solver
-	baseline   string        // name of the solver that reports compare the others with
+	baseline   string        // name of the solver that the others are compared with
+	explain    bool          // whether to say what the columns of the table mean
 	file       string        // boards to compare on, instead of random ones; "-" is standard input
 	lab        labOptions
 }
@@ -57,7 +58,7 @@ func compareCommand(con console) *cli.Command {
 	flags := append(slices.Concat(
 		randomFlags(&o.random, puzzlesFlag("100", &o.random.boards.Count)),
 		o.settings.flags(listOfValues), o.lab.limitFlags(0), o.lab.cluster.flags(), o.lab.flags(&con.json)),
-		textFlag("file", &o.file), textFlag("baseline", &o.baseline), o.lab.nameFlag(),
+		textFlag("file", &o.file), textFlag("baseline", &o.baseline), o.lab.nameFlag(), boolFlag("explain", &o.explain),
 		flagOf("algorithm", "astar,ga", &o.algorithms,
 			listOf("solver", solvers.ParseName, func(name string) string { return name }), solvers.Names()...),
 		flagOf("heuristic", "", &o.heuristics, solvers.ParseHeuristics, solvers.HeuristicNames()...),
@@ -75,7 +76,7 @@ func compareCommand(con console) *cli.Command {
 			return err
 		}
 		plan := func(l *laboratory) (bench.Experiment, error) { return o.experiment(c.Context, l, con) }
-		return o.lab.conduct(c.Context, con, plan, func(c conducted) any {
+		err := o.lab.conduct(c.Context, con, plan, func(c conducted) any {
 			scramble := c.experiment.Groups[0].Scramble
 			summary := comparison{
 				conducted: c, groupReport: c.groups()[0], Seed: c.experiment.Seed,
@@ -89,6 +90,11 @@ func compareCommand(con console) *cli.Command {
 			}
 			return summary
 		})
+		if err == nil && o.explain && !con.json {
+			con.text("")
+			con.explain("columns", nil)
+		}
+		return err
 	})
 }
 

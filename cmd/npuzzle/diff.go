@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -107,24 +108,105 @@ func differenceOf(comparisons []analysis.Comparison) map[string]any {
 			"difference":     f(c.Difference.Value), // of the accuracies; null for other measures
 			"difference_low": f(c.Difference.Low), "difference_high": f(c.Difference.High),
 			"differ": c.Test.N, "effect": f(c.Test.Effect), "p": f(c.Test.P), "p_corrected": f(c.Corrected),
-			"different": c.Different(),
+			"different": c.Different(), "n": sampleSize(c),
 		})
 	}
 	p := comparisons[0]
 	return map[string]any{
 		"group": p.Group.Name, "about": p.Question.String(), "first": p.Second.Name, "second": p.First.Name,
 		"both": p.Both, "only_first": p.OnlySecond, "only_second": p.OnlyFirst, "neither": p.Neither,
-		"measures": measures,
+		"identical": p.Identical(), "measures": measures,
 	}
 }
 
-// interval writes the interval of the ratio or, of the accuracy, that of the difference in points.
-func interval(c analysis.Comparison) string {
-	if c.Measure.Key != analysis.Accuracy.Key {
-		return units.Range(c.Ratio.Low, c.Ratio.High, units.Ratio.Format)
+// change writes by how much a measure changed, with its interval: "+13.8 % (+10.2 to +17.5)". It writes "~" if no
+// difference is shown, with the interval if it contains no difference.
+func change(c analysis.Comparison) string {
+	estimate := c.Ratio
+	format := relative
+	unit := " %"
+	if c.Measure.Key == analysis.Accuracy.Key {
+		estimate = c.Difference
+		format = func(x float64) string { return signed(100*x, 1) }
+		unit = " points"
+	} else if estimate.Value >= manyTimes {
+		format = units.Ratio.Format
+		unit = " times"
 	}
-	points := func(x float64) string { return units.Decimals(100*x, 1) }
-	return units.Range(c.Difference.Low, c.Difference.High, points)
+	text := "~"
+	if c.Different() {
+		text = format(estimate.Value) + unit
+	}
+	shown := c.Different() || c.Test.P >= 0.05 // otherwise, the interval would contradict the corrected p
+	if shown && estimate.Low < estimate.High {
+		text += fmt.Sprintf(" (%s to %s)", format(estimate.Low), format(estimate.High))
+	}
+	return text
+}
+
+// manyTimes is the ratio from which on a change is written as a ratio.
+const manyTimes = 10
+
+// relative writes a ratio as a change in percent.
+func relative(ratio float64) string {
+	percent := 100 * (ratio - 1)
+	switch {
+	case percent >= 99.95:
+		return signed(percent, 0)
+	case ratio < 0.1:
+		return signed(percent, 2)
+	}
+	return signed(percent, 1)
+}
+
+// signed writes a number with its sign.
+func signed(x float64, decimals int) string {
+	text := units.Decimals(x, decimals)
+	if x > 0 {
+		text = "+" + text
+	}
+	return text
+}
+
+// sampleSize returns the number of boards, or of runs if they are the sample.
+func sampleSize(c analysis.Comparison) int {
+	if c.Question == analysis.OfKind {
+		return c.Boards
+	}
+	if c.Measure.Key == analysis.Accuracy.Key {
+		return c.Difference.N
+	}
+	return c.Ratio.N
+}
+
+// equation writes a probability as "p<0.001" or "p=0.031", and "-" if it is not known.
+func equation(p float64) string {
+	text := units.Probability.Format(p)
+	switch {
+	case math.IsNaN(p):
+		return unknown
+	case strings.HasPrefix(text, "<"):
+		return "p" + text
+	}
+	return "p=" + text
+}
+
+// tested reports whether the times of two solvers that did the same were compared, because their settings differ.
+func tested(c analysis.Comparison) bool {
+	times := []string{analysis.Seconds.Key, analysis.CPUSeconds.Key}
+	return slices.Contains(times, c.Measure.Key) && !math.IsNaN(c.Test.P)
+}
+
+// identicalText says that two solvers did the same, with their mean times.
+func identicalText(comparisons []analysis.Comparison) string {
+	p := comparisons[0]
+	text := "identical plans and identical work on " + units.Plural(p.Boards, "board", "boards")
+	for _, c := range comparisons {
+		if c.Measure.Key == analysis.Seconds.Key && math.IsNaN(c.Test.P) {
+			text += fmt.Sprintf("; mean time %s -> %s, not tested", c.Measure.Format(c.Means[1]), c.Measure.Format(c.Means[0]))
+		}
+	}
+	return text
 }
 
 // printDifferences prints a table for each pair of solvers, with a row for each measure. Several pairs are named by
@@ -134,6 +216,7 @@ func printDifferences(con console, pairs [][]analysis.Comparison) {
 		differs := func(c []analysis.Comparison) bool { return of(c[0].Pair) != of(pairs[0][0].Pair) }
 		return slices.ContainsFunc(pairs, differs)
 	}
+	tables := 0
 	for _, comparisons := range pairs {
 		p := comparisons[0].Pair
 		con.text("", textOf("pair", map[string]any{
@@ -141,8 +224,17 @@ func printDifferences(con console, pairs [][]analysis.Comparison) {
 			"OfThese": p.Question == analysis.OfThese, "Named": p.First.Name == p.Second.Name || len(pairs) > 1,
 			"Grouped": several(func(p analysis.Pair) string { return p.Group.Name }),
 		}))
-		con.tabulate("comparisons", comparisons)
+		if p.Identical() {
+			con.text(identicalText(comparisons))
+		}
+		compared := lists.Where(comparisons, func(c analysis.Comparison) bool { return !p.Identical() || tested(c) })
+		if len(compared) > 0 {
+			con.tabulate("comparisons", compared)
+			tables++
+		}
 	}
-	con.text("")
-	con.explain("differences", nil)
+	if tables > 0 {
+		con.text("")
+		con.explain("differences", nil)
+	}
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"strings"
 
@@ -161,49 +162,198 @@ func printBaseline(con console, a *analysis.Analysis) {
 	}
 }
 
+// mostUnsolved is the largest number of solvers of a group whose unsolved boards are told one by one.
+const mostUnsolved = 3
+
 // printSummaries prints a table of summaries for each group of puzzles, the best solver first. Notes below the
-// tables say, for each group, which solver did best and by how much, and why puzzles were not solved.
+// tables say, for each group, what is shown about the solvers and by how much, and why puzzles were not solved.
 func printSummaries(con console, a *analysis.Analysis) {
-	var notes []string
 	groups := a.Rankings()
-	all := slices.Concat(groups...)
+	marks := map[string]bool{} // that the tables contain
+	var notes []string
 	for _, ranking := range groups {
-		of := ""
+		unsolved := 0 // number of solvers that left boards unsolved
+		prefix := ""
 		if len(groups) > 1 {
-			of = ranking[0].Group.Title() + ": "
-			con.text(ranking[0].Group.Title())
+			title := ranking[0].Group.Title()
+			prefix = title + ": "
+			con.text(title)
 		}
-		if text := analysis.Conclusion(ranking); text != "" {
-			notes = append(notes, of+text)
+		if text := ranking.Brief(); text != "" {
+			notes = append(notes, prefix+text)
 		}
-		unsolved := lists.Where(ranking, func(r analysis.Ranked) bool { return r.Ends != "" })
-		if len(unsolved) > 0 {
-			ends := lists.Map(unsolved, func(r analysis.Ranked) string { return r.Name + " " + r.Ends })
-			notes = append(notes, of+"not solved: "+strings.Join(ends, "; "))
+		for _, r := range ranking {
+			if r.SameAs != "" {
+				marks["="] = true
+			}
+			if r.Ends == "" {
+				continue
+			}
+			unsolved++
+			if unsolved <= mostUnsolved {
+				notes = append(notes, prefix+unsolvedText(r))
+			}
 		}
-		printSummary(con, ranking)
+		if more := unsolved - mostUnsolved; more > 0 {
+			notes = append(notes, prefix+units.Plural(more, "other solver", "other solvers")+" left boards unsolved")
+		}
+		printSummary(con, a, ranking, marks)
 	}
-	if slices.ContainsFunc(all, func(r analysis.Ranked) bool { return r.SameAs != "" }) {
-		notes = slices.Insert(notes, 0, "= the same results on every board as another row")
-	}
-	if slices.ContainsFunc(all, func(r analysis.Ranked) bool { return !r.Good }) {
-		notes = slices.Insert(notes, 0, analysis.Marks)
-	}
+	notes = append(legend(marks), notes...)
 	if notes != nil {
 		con.text(append(notes, "")...)
 	}
 }
 
+// legend explains the marks of tables.
+func legend(marks map[string]bool) []string {
+	var parts []string
+	stars := marks["*"] || marks["**"] || marks["***"]
+	if stars {
+		parts = append(parts, "* p < 0.05, ** p < 0.01, *** p < 0.001")
+	}
+	if marks["~"] {
+		parts = append(parts, "~ no difference shown")
+	}
+	if marks["="] {
+		parts = append(parts, "= the same results on every board as another row")
+	}
+	if parts == nil {
+		return nil
+	}
+	return []string{strings.Join(parts, "; ")}
+}
+
+// endings says in words how trials ended that found no plan.
+var endings = map[string]string{
+	string(search.Exhausted):       "the search ended without a plan",
+	string(search.TimeLimit):       "the time limit",
+	string(search.NodeLimit):       "the node limit",
+	string(search.EvaluationLimit): "the limit on evaluations",
+	string(search.MemoryLimit):     "the memory limit",
+	string(search.Unsolvable):      "not solvable",
+	"error":                        "an error",
+}
+
+// unsolvedText says how many trials a solver left unsolved, and why: "ga study left 2 boards unsolved: it used up its
+// generations".
+func unsolvedText(r analysis.Ranked) string {
+	what := units.Plural(r.Trials-r.Solved, "board", "boards")
+	if r.Group.Repeated {
+		what = units.Plural(r.Trials-r.Solved, "run", "runs")
+	}
+	ends := strings.Split(r.Ends, ", ")
+	for i, end := range ends {
+		count, status, _ := strings.Cut(end, " ")
+		reason := endings[status]
+		if reason == "" {
+			reason = status
+		}
+		if status == string(search.Exhausted) && r.Algorithm == "ga" {
+			reason = "it used up its generations"
+		}
+		ends[i] = reason
+		if len(ends) > 1 {
+			ends[i] += " (" + count + ")"
+		}
+	}
+	return fmt.Sprintf("%s left %s unsolved: %s", r.Name, what, strings.Join(ends, ", "))
+}
+
+// longestBaseline is the largest number of characters of a name in the heading of a column.
+const longestBaseline = 24
+
+// costColumn has the heading and the cells of the column of costs: the ratio to those of the baseline or, without a
+// baseline, the gap. It adds the marks of the cells to marks.
+func costColumn(a *analysis.Analysis, ranking analysis.Ranking, marks map[string]bool) (head string, cells []string) {
+	ratios, known := a.CostRatios(ranking)
+	if !known || len(ranking) < 2 {
+		for _, r := range ranking {
+			cell := ratioText(r.GapInterval, true)
+			if 0 < r.OptimalKnown && r.OptimalKnown < mostKnown(ranking) {
+				cell += fmt.Sprintf(" on %d", r.OptimalKnown)
+			}
+			cells = append(cells, cell)
+		}
+		return "gap", cells
+	}
+	head = "cost / " + ratios.Baseline
+	if len(ratios.Baseline) > longestBaseline {
+		head = "cost / baseline"
+	}
+	most := 0 // number of boards of the baseline
+	for _, ratio := range ratios.Ratios {
+		most = max(most, ratio.N)
+	}
+	for _, r := range ranking {
+		ratio := ratios.Ratios[r.Name]
+		if r.Name == ratios.Baseline {
+			cells = append(cells, "1 (baseline)")
+			continue
+		}
+		mark := ratios.Costs[r.Name]
+		cell := ratioText(ratio, mark != "~")
+		if ratio.N > 0 {
+			marks[mark] = true
+			cell += " " + mark
+		}
+		if ratio.N > 0 && ratio.N < most {
+			cell += fmt.Sprintf(" on %d", ratio.N)
+		}
+		cells = append(cells, cell)
+	}
+	return head, cells
+}
+
+// mostKnown returns the largest number of plans of a solver whose optimal cost is known.
+func mostKnown(ranking analysis.Ranking) int {
+	most := 0
+	for _, r := range ranking {
+		most = max(most, r.OptimalKnown)
+	}
+	return most
+}
+
+// ratioText writes a ratio of costs, with its interval if it has one.
+func ratioText(ratio analysis.Interval, interval bool) string {
+	if math.IsNaN(ratio.Value) {
+		return unknown
+	}
+	times := analysis.Times(ratio.Value)
+	text := times(ratio.Value)
+	if interval && ratio.Low < ratio.High {
+		text += " (" + units.Range(ratio.Low, ratio.High, times) + ")"
+	}
+	return text
+}
+
+// solvedText writes the share of solved boards with its interval.
+func solvedText(r analysis.Ranked) string {
+	whole := func(share float64) string { return units.Decimals(100*share, 0) }
+	share := units.Decimals(100*float64(r.Accuracy), 0)
+	if share == "100" && r.Accuracy < 1 || share == "0" && r.Accuracy > 0 {
+		share = units.Decimals(100*float64(r.Accuracy), 1)
+	}
+	return fmt.Sprintf("%s %% (%s)", share, units.Range(r.AccuracyLow, r.AccuracyHigh, whole))
+}
+
 // printSummary prints a table of the summaries of a group below a line of what all solvers have
-// in common. The gap and the share of optimal plans cover only the puzzles whose optimal cost is
-// known. If these are not all solved puzzles, their number follows the gap.
-func printSummary(con console, ranking []analysis.Ranked) {
+// in common. The share of optimal plans covers only the puzzles whose optimal cost is known. If these are not all
+// solved puzzles, their number follows. It adds the marks of the table to marks.
+func printSummary(con console, a *analysis.Analysis, ranking analysis.Ranking, marks map[string]bool) {
 	varied := variedSettings(ranking)
+	costHead, costs := costColumn(a, ranking, marks)
+	ratios, _ := a.CostRatios(ranking)
+	time := ranking.Time()
+	timeHead := "CPU mean"
+	if time.Key != analysis.CPUSeconds.Key {
+		timeHead = "time mean"
+	}
 	header := table.Row{"solver"}
 	for _, name := range varied {
 		header = append(header, name)
 	}
-	header = append(header, "trials", "accuracy", "length", "gap", "optimal", "median time", "mean time")
+	header = append(header, "trials", "solved", costHead, "optimal", timeHead)
 	header = append(header, lists.Map(analysis.Compared, func(m analysis.Measure) any { return m.Name })...)
 	var rows []table.Row
 	var used, without []string // heuristics in use, and solvers that use none
@@ -215,16 +365,12 @@ func printSummary(con console, ranking []analysis.Ranked) {
 			used = append(used, s.Heuristic)
 		}
 	}
-	worse := slices.ContainsFunc(ranking, func(r analysis.Ranked) bool { return !r.Good })
-	for _, s := range ranking {
+	for i, s := range ranking {
 		solver, values := splitName(s.Name)
 		row := table.Row{solver}
 		several := len(used) > 1 && slices.Contains(used, s.Heuristic)
 		if several && !slices.Contains(strings.Fields(s.Name), s.Heuristic) {
 			row[0] = withHeuristic(solver, s.Heuristic)
-		}
-		if mark := s.Mark(); worse && mark != "" {
-			row[0] = fmt.Sprint(row[0], " ", mark)
 		}
 		if s.SameAs != "" {
 			row[0] = fmt.Sprint(row[0], " =")
@@ -236,20 +382,21 @@ func printSummary(con console, ranking []analysis.Ranked) {
 			}
 			row = append(row, value)
 		}
-		interval := units.Range(s.AccuracyLow, s.AccuracyHigh, units.Share.Format)
-		accuracy := fmt.Sprintf("%s (%s)", percent(s.Accuracy), strings.TrimSuffix(interval, " %"))
-		gap := units.Gap.Format(float64(s.Gap))
-		if s.OptimalKnown != s.Solved && s.OptimalKnown > 0 {
-			gap += fmt.Sprintf(" of %d", s.OptimalKnown)
+		solved := solvedText(s)
+		if mark := ratios.Solved[s.Name]; mark != "" {
+			marks[mark] = true
+			solved += " " + mark
 		}
-		row = append(row, fmt.Sprint(s.Trials), accuracy, figure(s.MeanLength, 2), gap, percent(s.OptimalShare),
-			units.Seconds.Format(float64(s.MedianSeconds)), units.Seconds.Format(float64(s.MeanSeconds)))
+		optimal := percent(s.OptimalShare)
+		if 0 < s.OptimalKnown && s.OptimalKnown < max(s.Solved, mostKnown(ranking)) {
+			optimal += fmt.Sprintf(" of %d", s.OptimalKnown)
+		}
+		row = append(row, fmt.Sprint(s.Trials), solved, costs[i], optimal, time.Format(s.Of(time).Mean))
 		figures := lists.Map(analysis.Compared, func(m analysis.Measure) any { return m.Format(s.Of(m).Mean) })
 		rows = append(rows, append(row, figures...))
 	}
 	header, shared := withoutShared(header, rows)
 	if len(varied) > 0 {
-		header, rows = withoutMedian(header, rows)
 		if solver, one := oneSolver(ranking); one { // only the marks are left in its column
 			shared = append([]string{"solver " + solver}, shared...)
 			header[0] = ""
@@ -265,8 +412,15 @@ func printSummary(con console, ranking []analysis.Ranked) {
 		}
 		shared = append([]string{heuristic}, shared...)
 	}
+	if costHead == "cost / baseline" {
+		shared = append(shared, "baseline "+ratios.Baseline)
+	}
 	if shared != nil {
-		con.text(strings.Repeat("all solvers: ", min(len(ranking)-1, 1))+strings.Join(shared, ", "), "")
+		line := strings.Join(shared, ", ")
+		if len(ranking) > 1 {
+			line = "all solvers: " + line
+		}
+		con.text(line, "")
 	}
 	con.table(header, rows, 1)
 	fmt.Fprintln(con.out)
@@ -297,19 +451,6 @@ func oneSolver(ranking []analysis.Ranked) (solver string, one bool) {
 		solver = name
 	}
 	return solver, true
-}
-
-// withoutMedian returns a table without the median time, which leaves room for settings.
-func withoutMedian(header table.Row, rows []table.Row) (table.Row, []table.Row) {
-	column := slices.Index(header, any("median time"))
-	if column < 0 {
-		return header, rows
-	}
-	header = slices.Delete(header, column, column+1)
-	for i, row := range rows {
-		rows[i] = slices.Delete(row, column, column+1)
-	}
-	return header, rows
 }
 
 // splitName splits the name of a solver into the part without settings and the values of settings, as in
@@ -348,6 +489,6 @@ func unknownText(records []bench.Record) string {
 	if len(missing) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("gap and optimal exclude %s whose optimal length is unknown: %s\n",
+	return fmt.Sprintf("optimal excludes %s whose optimal length is unknown: %s\n",
 		units.Plural(len(missing), "board", "boards"), strings.Join(slices.Sorted(maps.Keys(reasons)), "; "))
 }
