@@ -112,7 +112,7 @@ type Comparison struct {
 	Pair
 	Measure    Measure
 	Boards     int        // number of boards on which both have a value
-	Means      [2]float64 // of First and Second, over these boards
+	Means      [2]float64 // of First and Second, over these boards; geometric, except for Accuracy
 	Ratio      Interval   // geometric mean over these boards of the ratio of First to Second; not for Accuracy
 	Difference Interval   // of the means of First and Second; only for Accuracy
 	Test       Test       // Effect is that of Wilcoxon if the boards are the sample, and of RankSum if the runs are
@@ -222,6 +222,7 @@ func (c *Comparison) byShares(s sample) {
 // byRatios sets the ratio of the values of a sample, and its test.
 func (c *Comparison) byRatios(s sample) {
 	first, second := s.positive()
+	c.Means = [2]float64{geometric(first), geometric(second)} // whose quotient is the ratio
 	c.Ratio, c.Test = s.ratio(c.Question)
 	c.margin = c.Ratio
 	if c.Question == OfThese {
@@ -314,6 +315,14 @@ func stretched(values []float64, s Solver, n int) []float64 {
 		return values
 	}
 	return slices.Repeat(values, n)
+}
+
+// geometric returns the geometric mean of the values.
+func geometric(values []float64) float64 {
+	if slices.Min(values) == slices.Max(values) {
+		return values[0] // without a rounding error
+	}
+	return math.Exp(Mean(logs(values)))
 }
 
 // sample has the values of two solvers, grouped by board. Both have values on each board.

@@ -271,3 +271,33 @@ func TestCompareOnGivenBoards(t *testing.T) {
 	assert.Contains(t, npuzzle("", "compare", "--file", "boards.txt", "--size", "3x3").errors, "--size with --file")
 	assert.Contains(t, npuzzle("", "compare", "--baseline", "ga purr").errors, `did you mean ga pure?`)
 }
+
+// The table divides the costs by those of the most accurate optimal solver, or of the baseline. Settings that vary
+// are columns. Long names stay out of the headings.
+func TestTableOfCompare(t *testing.T) {
+	t.Chdir(t.TempDir())
+	compare := func(args ...string) string {
+		got := npuzzle("", append([]string{"compare", "--puzzles", "12", "--heuristic", "manhattan"}, args...)...)
+		require.Zero(t, got.status, got.errors)
+		assert.True(t, fits(got.out, fileColumns), got.out)
+		return measuresAside(got.out)
+	}
+	table := compare("--algorithm", "greedy,astar", "--explain")
+	assert.Contains(t, table, "solver  cost / astar  optimal  CPU mean  expanded\n")
+	assert.Regexp(t, `\nastar +1 \(baseline\)  100.0 %`, table)
+	assert.Regexp(t, `\ngreedy +[\d.]+ \([\d.]+–[\d.]+\) \*\*\* `, table)
+	assert.Contains(t, table, "astar did best; next, the plans of greedy cost ")
+	assert.Contains(t, table, "\ncost / NAME: ")
+	table = compare("--algorithm", "greedy,astar", "--baseline", "greedy")
+	assert.Contains(t, table, "cost / greedy")
+
+	table = compare("--algorithm", "wastar", "--weight", "1.5,3", "--memory-limit", "1GB")
+	assert.Regexp(t, `\n +weight `, table)
+	for _, line := range strings.Split(table, "\n") {
+		if strings.HasPrefix(line, "cost") {
+			assert.NotContains(t, line, "weight=")
+		}
+	}
+	assert.Contains(t, compare("--algorithm", "iddfs,astar", "--node-limit", "100"),
+		"left 12 boards unsolved: the node limit")
+}

@@ -26,9 +26,9 @@ func TestDiff(t *testing.T) {
 	for _, line := range []string{
 		"first:  compare-1\nsecond: compare-2\n",
 		"\nastar: 8 boards solved by both, 0 by the first only, 0 by the second only, 0 by neither\n",
-		"\nmeasure  first  second  ratio  95 % interval  differ  p\n",
-		"\naccuracy  100.0 %  100.0 %  ~  -32.4–32.4  0  -\n",
-		"\nlength  21.00  21.00  ~  1.00–1.00  0  -\n",
+		"\nmeasure  first -> second  change  p  n\n",
+		"\naccuracy  100.0 % -> 100.0 %  ~ (-32.4 to +32.4)  -  8\n",
+		"\ngap  1.000 -> 1.000  ~  -  8\n",
 	} {
 		assert.Contains(t, measuresAside(got.out), line)
 	}
@@ -90,4 +90,33 @@ func TestPlantedDifference(t *testing.T) {
 	assert.Equal(t, true, measures("compare-1/astar manhattan", "compare-1/greedy manhattan")["length"])
 	same := measures("compare-1/astar manhattan", "compare-1/astar manhattan")
 	assert.Equal(t, []any{false, false, false}, []any{same["accuracy"], same["length"], same["expanded"]})
+}
+
+// The same experiment run twice did the same work, so its times are not tested. A board that was drawn twice is no
+// repeat, and does not make a second table.
+func TestDiffOfIdenticalWork(t *testing.T) {
+	t.Chdir(t.TempDir())
+	compare := []string{"compare", "--size", "2x2", "--puzzles", "40", "--algorithm", "astar,bfs"}
+	for _, store := range []string{"a.sqlite", "b.sqlite"} {
+		got := npuzzle("", append(compare, "--store", store)...)
+		require.Zero(t, got.status, got.errors)
+	}
+	args := []string{"diff", "compare-1/astar", "compare-1/astar", "--store", "a.sqlite", "--other-store", "b.sqlite"}
+	got := npuzzle("", args...)
+	require.Zero(t, got.status, got.errors)
+	assert.Contains(t, got.out, "identical plans and identical work on 12 boards; mean time ")
+	assert.Contains(t, got.out, ", not tested\n")
+	assert.NotContains(t, got.out, "p=")
+	object := objectsOf(t, npuzzle("", append(args, "--json")...).out)[0]
+	solvers := object["solvers"].([]any)
+	require.Len(t, solvers, 1, "one question")
+	assert.Equal(t, true, solvers[0].(map[string]any)["identical"])
+	for _, m := range solvers[0].(map[string]any)["measures"].([]any) {
+		if m := m.(map[string]any); m["measure"] == "time" {
+			assert.Nil(t, m["p"])
+		}
+	}
+	other := npuzzle("", "diff", "compare-1/astar", "compare-1/bfs", "--store", "a.sqlite").out
+	assert.Contains(t, other, "measure")
+	assert.NotContains(t, other, "about these boards")
 }
