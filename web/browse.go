@@ -68,6 +68,7 @@ type experimentResults struct {
 	Boards      int            `json:"boards" about:"number of boards asked for"`
 	Running     bool           `json:"running" about:"whether it runs in this server now"`
 	TimeLimit   float64        `json:"time_limit" about:"seconds of a trial; 0 for no limit"`
+	Headline    string         `json:"headline" about:"what the trials show, in a sentence"`
 	Conclusions []string       `json:"conclusions" about:"in sentences"`
 	Groups      []groupResults `json:"groups"`
 	Within      []within       `json:"within" about:"by size and solver"`
@@ -144,6 +145,7 @@ func (s *Server) resultsOf(ctx context.Context, r experimentRequest) (experiment
 		Experiment: e, Boards: definition.Puzzles(), Running: s.running.name() == e.Name,
 		TimeLimit:   definition.TimeLimit.Seconds(),
 		Groups:      []groupResults{},
+		Headline:    results.Headline(),
 		Conclusions: append([]string{}, results.Conclusions()...), Within: withinOf(results),
 	}
 	summaries, tried := results.Summaries(), 0

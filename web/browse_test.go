@@ -65,6 +65,8 @@ func TestExperiment(t *testing.T) {
 	assert.Equal(t, "serve-1", results["experiment"])
 	assert.JSONEq(t, definition, results["definition"].(string))
 	assert.Len(t, results["conclusions"], 2)
+	assert.NotEmpty(t, results["headline"])
+	assert.Contains(t, results["conclusions"].([]any)[0], results["headline"], "of the analysis")
 	require.Len(t, results["groups"], 1)
 	assert.Len(t, results["groups"].([]any)[0].(map[string]any)["solvers"], 2)
 

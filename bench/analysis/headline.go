@@ -30,6 +30,25 @@ func (a *Analysis) Conclusions() []string {
 	return inOrder(quality, work, ranking.equal())
 }
 
+// Headline returns one sentence or two about what the trials show, without the work of the solvers, or "" if there are no
+// trials.
+func (a *Analysis) Headline() string {
+	rankings := a.Rankings()
+	if len(rankings) == 0 {
+		return ""
+	}
+	if len(rankings) > 1 {
+		return a.Conclusions()[0]
+	}
+	quality, _ := rankings[0].conclusion()
+	if quality == "" { // there is only one solver
+		first := rankings[0][0]
+		quality = fmt.Sprintf("%s solved %s of %s.", first.Name, units.Share.Format(float64(first.Accuracy)),
+			units.Plural(first.Group.Puzzles, "board", "boards"))
+	}
+	return quality
+}
+
 // headlines returns the sentences about several groups.
 func (a *Analysis) headlines(rankings []Ranking) []string {
 	if len(a.Solvers) < 2 {

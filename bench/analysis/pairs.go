@@ -431,7 +431,8 @@ var gap = Measure{"gap", "gap", "gap", GapOf}
 // Second is the earlier solver. So a ratio below 1 means that the later solver has the smaller values.
 //
 // Puzzles with the same board, goal and move costs count as one puzzle. If such puzzles occur in
-// several groups of an experiment, or several times in one, their trials count together. The groups of the results have the sizes
+// several groups of an experiment, or several times in one, their trials count together. The groups of the
+// results have the sizes
 // of boards as names. Each is compared to answer each question about it, the usual first; see [Group.Questions]. Boards
 // are taken as listed if one of the experiments lists any. Holm's correction is applied to the tests of all
 // pairs on a size by one measure.

@@ -203,7 +203,9 @@ func identicalText(comparisons []analysis.Comparison) string {
 	text := "identical plans and identical work on " + units.Plural(p.Boards, "board", "boards")
 	for _, c := range comparisons {
 		if c.Measure.Key == analysis.Seconds.Key && math.IsNaN(c.Test.P) {
-			text += fmt.Sprintf("; mean time %s -> %s, not tested", c.Measure.Format(c.Means[1]), c.Measure.Format(c.Means[0]))
+			first := c.Measure.Format(c.Means[1])
+			second := c.Measure.Format(c.Means[0])
+			text += fmt.Sprintf("; mean time %s -> %s, not tested", first, second)
 		}
 	}
 	return text

@@ -27,7 +27,7 @@ import { bytes, count, number, percent, plural, seconds } from '../text.js';
  *   accuracy_high: number, mean_length: number | null, gap: number | null, optimal_share: number | null,
  *   median_seconds: number | null}} Summary
  * @typedef {{size: string, solver: string, algorithm: string, seconds: number[], shares: number[]}} Within
- * @typedef {Experiment & {running: boolean, boards: number, time_limit: number, conclusions: string[], within: Within[],
+ * @typedef {Experiment & {running: boolean, boards: number, time_limit: number, headline: string, conclusions: string[], within: Within[],
  *   groups: {group: string, size: string, puzzles: number, solvers: Summary[]}[]}} Results
  * @typedef {import('../app.js').Answer & {key: string, puzzle: number, group: string, solver: string}} Trial
  * @typedef {{experiment: string, running: boolean, yours: boolean, trials: number, done: number, proving: number, proven: number,
@@ -436,38 +436,15 @@ function runCard(app, signal, onChange) {
 }
 
 /**
- * Says in a sentence which solvers did best: first by the boards solved, then by the length of plans. The time decides
- * among solvers that are equal.
+ * Says in a sentence what the trials show: the conclusion of the analysis, which knows what may be chance.
  * @param {Results} results
  * @param {Description} known
  */
-function headline({ groups, done, trials: all, boards: asked }, known) {
-  const totals = [...groupBy(groups.flatMap(({ solvers }) => solvers), ({ name }) => name)].map(([name, list]) => {
-    const sum = (/** @type {(one: Summary) => number} */ of) => list.reduce((total, one) => total + of(one), 0);
-    const [solved, trials] = [sum((one) => one.solved), sum((one) => one.trials)];
-    const compared = list.every((one) => one.gap !== null || !one.solved); // whether the optimal costs are known
-    return { name: forPeople(known, name), share: solved / trials, trials,
-      gap: compared ? Number((sum((one) => (one.gap ?? 0) * one.solved) / solved).toFixed(3)) : 0,
-      time: list.length === 1 ? list[0].median_seconds : null };
-  }).filter(({ trials }) => trials);
-  totals.sort((a, b) => b.share - a.share || a.gap - b.gap || (a.time ?? 0) - (b.time ?? 0));
-  const [best] = totals;
-  if (!best) return 'No board was tried by all solvers yet';
-  const far = done < all ? `After ${count(best.trials)} of ${plural(asked, 'board')}, ` : '';
-  if (!best.share) return capital(`${far}no solver solved a board.`);
-  const equal = totals.filter(({ share, gap }) => share === best.share && gap === best.gap).length;
-  const boards = best.share < 1 && best.trials < 100 ? `${count(best.share * best.trials)} of ${count(best.trials)} boards`
-    : best.share < 1 ? `${percent(best.share, 0)} of ${count(best.trials)} boards`
-    : best.trials === 1 ? 'the board' : `all ${count(best.trials)} boards`;
-  const plans = best.gap === 0 ? '' : best.gap === 1 ? ' with shortest plans' : ` with plans ${percent(best.gap - 1)} above the shortest`;
-  const others = totals.slice(equal).map(({ name }) => name);
-  const some = !others.length ? `all ${equal}` : others.length > 2 ? `${equal} of ${totals.length}` : 'all';
-  const but = others.length && others.length < 3 ? ` except ${others.join(' and ')}` : '';
-  const who = totals.length === 1 ? `${best.name} solved` : equal === 1 ? `${best.name} did best: it solved` : `${some} solvers${but} solved`;
-  const half = best.time === null || best.share < 0.5 ? '' : best.trials === 1 ? `its search ended after ${seconds(best.time)}`
-    : `half of its searches ended within ${seconds(best.time)}`;
-  const fast = !half ? '' : equal > 1 ? `. ${best.name} was the fastest: ${half}` : `, and ${half}`;
-  return capital(`${far}${who} ${boards}${plans}${fast}.`);
+function headline({ headline: conclusion, groups, done, trials, boards }, known) {
+  if (!conclusion) return 'No board was tried by all solvers yet';
+  const tried = groups.reduce((sum, { puzzles }) => sum + puzzles, 0);
+  const far = done < trials ? `After ${count(tried)} of ${plural(boards, 'board')}: ` : '';
+  return capital(far + forPeople(known, conclusion));
 }
 
 /**
@@ -499,7 +476,7 @@ function summaryCard(experiment, earlier, known, ...actions) {
     ...plots(experiment, known),
     ...results ? [results, el('p', { class: 'help' },
       'Moves and work are means: states expanded, or plans tried. Times are medians. A solver that improves its plan goes on after ' +
-      'its first plan. “Best” means most boards solved, then shortest plans, then least time. ' +
+      'its first plan. The heading says what these runs show, and not which mean is the largest. ' +
       'Parentheses name the estimate of the moves left.')] : []);
 }
 
