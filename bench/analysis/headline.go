@@ -30,8 +30,8 @@ func (a *Analysis) Conclusions() []string {
 	return inOrder(quality, work, ranking.equal())
 }
 
-// Headline returns one sentence or two about what the trials show, without the work of the solvers, or "" if there are no
-// trials.
+// Headline returns one sentence or two about what the trials show, without the work of the solvers. It
+// returns "" if there are no trials.
 func (a *Analysis) Headline() string {
 	rankings := a.Rankings()
 	if len(rankings) == 0 {
