@@ -229,7 +229,7 @@ func (w *writer) costs() ColumnOf[ranked] {
 	return Cells(head, fields, func(r ranked) Cell {
 		of := ratios[r.Group]
 		ratio := of.Ratios[r.Name]
-		cell := part(Estimate(ratio, analysis.Times), ratio, r.Group.Puzzles)
+		cell := part(Estimate(ratio, analysis.Times(ratio.Value)), ratio, r.Group.Puzzles)
 		cell.Full = append(cell.Full, fmt.Sprint(ratio.N), of.Baseline)
 		if r.Name == of.Baseline && r.Solved > 0 {
 			cell.Text = "1 (baseline)"
