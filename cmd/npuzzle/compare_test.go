@@ -186,7 +186,7 @@ func TestSettingsAreColumns(t *testing.T) {
 		"--population", "10,20", "--phases", "1,2", "--generations", "9")
 	require.Equal(t, exitDone, got.status, got.errors)
 	assert.Contains(t, got.out, "all solvers: heuristic linear-conflict, solver ga study, ")
-	assert.Regexp(t, `(?m)^ +population +phases +accuracy `, got.out)
+	assert.Regexp(t, `(?m)^ +population +phases +solved `, got.out)
 	assert.Regexp(t, `(?m)^\S? +20 +2 +\S+ %`, got.out)
 }
 
@@ -195,7 +195,7 @@ func TestUnsolvedIsAResult(t *testing.T) {
 	t.Chdir(t.TempDir())
 	got := npuzzle("", "compare", "--puzzles", "2", "--algorithm", "astar", "--node-limit", "3", "--name", "short")
 	assert.Equal(t, exitDone, got.status, got.errors)
-	assert.Contains(t, got.out, "not solved")
+	assert.Contains(t, got.out, "astar left 2 boards unsolved: the node limit")
 	file := npuzzle("", "show", "short", "--definition").out
 	require.NoError(t, os.WriteFile("short.yaml", []byte(file), 0o600))
 	assert.Equal(t, exitDone, npuzzle("", "run", "short.yaml").status)
