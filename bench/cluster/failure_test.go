@@ -315,7 +315,7 @@ func TestSimulatedWorkers(t *testing.T) {
 	count := *trialsEach * *simulated
 	e := small(4, 4, count, "astar")
 	solve := func(t bench.Trial, ctx context.Context) (bench.Trial, error) {
-		t.Seconds, t.Started, t.Result.Status = pause.Seconds(), time.Now(), search.Exhausted
+		t.Seconds, t.Started, t.Result.Status = pause.Seconds(), time.Now(), search.MemoryLimit
 		<-time.After(*pause)
 		return t, nil
 	}

@@ -13,7 +13,6 @@ import (
 
 	"npuzzle/bench"
 	"npuzzle/bench/store"
-	"npuzzle/internal/lists"
 	"npuzzle/internal/units"
 	"npuzzle/solvers"
 )
@@ -67,7 +66,13 @@ func (o Outcome) Partial() bool { return o.unplanned || len(o.Records) < o.Total
 
 // Failed returns the records of the trials that failed.
 func (o Outcome) Failed() []bench.Record {
-	return lists.Where(o.Records, func(r bench.Record) bool { return r.Error != "" })
+	var failed []bench.Record
+	for i := range o.Records { // records are large, so they are not copied
+		if o.Records[i].Error != "" {
+			failed = append(failed, o.Records[i])
+		}
+	}
+	return failed
 }
 
 // Run runs an experiment in four steps. It finds which trials are kept and which are

@@ -1,8 +1,6 @@
 // Package lists makes lists from functions and from other lists.
 package lists
 
-import "slices"
-
 // Make returns a list of n elements, where the function makes the element of each index, in order. Without elements,
 // the list is nil.
 func Make[E any](n int, of func(int) E) (list []E) {
@@ -34,7 +32,13 @@ func Try[E, R any](list []E, of func(E) (R, error)) (results []R, err error) {
 
 // Where returns the elements for which keep returns true.
 func Where[S ~[]E, E any](list S, keep func(E) bool) S {
-	return slices.DeleteFunc(slices.Clone(list), func(e E) bool { return !keep(e) })
+	var kept S
+	for _, e := range list {
+		if keep(e) {
+			kept = append(kept, e)
+		}
+	}
+	return kept
 }
 
 // Indices returns the numbers below n for which keep returns true, in order.
