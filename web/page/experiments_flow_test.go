@@ -19,11 +19,15 @@ func (v *visit) start() {
 	v.says("400 runs, each with a time limit of 1 s. This takes at most 7 minutes.")
 	v.Wait(`document.querySelector('.samples .board').ariaLabel.includes('Row 4')`)
 	v.Click(button("2x3"))
+	// New samples move what is below them, so a click there before would miss.
+	v.Wait(`[...document.querySelectorAll('.samples .board')].every((e) =>
+		/Row 2/.test(e.ariaLabel) && !/Row 3/.test(e.ariaLabel))`)
 	v.Fill(field("Number of boards"), "0")
 	v.says("Choose a number of boards from 1 to 10,000.")
 	v.Wait(field("Number of boards") + `.matches(':invalid')`)
 	v.Fill(field("Number of boards"), "6")
 	v.Click(find("summary", "Options"))
+	v.Wait(find("summary", "Edit as text") + `.checkVisibility()`)
 	v.Click(find("summary", "Edit as text"))
 	v.Wait(field("Experiment file (YAML)") + `.value.includes('idastar')`)
 	v.Click(button("Start"))
