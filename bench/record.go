@@ -356,9 +356,11 @@ func (r Record) MarshalJSON() ([]byte, error) {
 	counts, settings := map[string]any{}, map[string]any{"seed": nil}
 	stats := reflect.ValueOf(r.Stats)
 	for i, row := range search.Statistics {
-		if counts[row.Name] = nil; r.counted(i) {
-			counts[row.Name] = stats.FieldByIndex(counters[row.Name]).Interface()
+		if !r.counted(i) {
+			counts[row.Name] = nil
+			continue
 		}
+		counts[row.Name] = stats.FieldByIndex(counters[row.Name]).Interface()
 	}
 	r.Settings.addTo(settings)
 	return OneObject((*flatRecord)(&r), counts, settings)
@@ -405,8 +407,10 @@ func (v Values) MarshalJSON() ([]byte, error) {
 func (v Values) addTo(object map[string]any) {
 	for name, text := range v {
 		name = strings.ReplaceAll(name, "-", "_")
-		if object[name] = text; literal(text) {
+		if literal(text) {
 			object[name] = json.RawMessage(text)
+		} else {
+			object[name] = text
 		}
 	}
 }

@@ -1,7 +1,6 @@
 package solvers
 
 import (
-	"cmp"
 	_ "embed" // the table of settings
 	"encoding/json"
 	"fmt"
@@ -161,12 +160,15 @@ func (s *Settings) put(name, text, byDefault string) {
 	if s.Get(name) == text {
 		return
 	}
-	if s.values = maps.Clone(s.values); s.values == nil {
+	s.values = maps.Clone(s.values) // copies of the settings keep their values
+	if text == byDefault {
+		delete(s.values, name)
+		return
+	}
+	if s.values == nil {
 		s.values = map[string]string{}
 	}
-	if s.values[name] = text; text == byDefault {
-		delete(s.values, name)
-	}
+	s.values[name] = text
 }
 
 // Get returns the value of the named setting as a text that Set parses, or "" if there is no such
@@ -205,12 +207,16 @@ func (s Settings) MarshalJSON() ([]byte, error) { return json.Marshal(s.Texts())
 // UnmarshalJSON reads what MarshalJSON writes. The heuristic has no tables yet.
 func (s *Settings) UnmarshalJSON(text []byte) error {
 	var values map[string]string
-	err := json.Unmarshal(text, &values)
+	if err := json.Unmarshal(text, &values); err != nil {
+		return err
+	}
 	*s = Default(values[algorithmSetting])
 	for name, value := range values {
-		err = cmp.Or(err, s.Set(name, value))
+		if err := s.Set(name, value); err != nil {
+			return err
+		}
 	}
-	return err
+	return nil
 }
 
 // Differing returns the values of the settings that the solver takes and that have another value in other settings.

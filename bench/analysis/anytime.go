@@ -220,7 +220,8 @@ func (t Anytime) ERT(target float64) (work, share float64) {
 	reached := 0.0
 	for _, r := range t.runs {
 		until := r.until(target)
-		if work += min(until, r.total); !math.IsInf(until, 1) {
+		work += min(until, r.total)
+		if !math.IsInf(until, 1) {
 			reached++
 		}
 	}

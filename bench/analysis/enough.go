@@ -54,7 +54,8 @@ func (r Ranked) enough() Enough {
 			low: -math.Log(ratio.High), high: -math.Log(ratio.Low)}
 		different = least(different, r.costs.toDiffer(costs, r.tests))
 		equal = math.Max(equal, costs.toBeEqual())
-		if fewest := fewestForEqual / float64(ratio.N); ratio.N > 0 {
+		if ratio.N > 0 {
+			fewest := fewestForEqual / float64(ratio.N)
 			equal = math.Max(equal, fewest)
 		}
 	}

@@ -1,7 +1,6 @@
 package lab
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"iter"
@@ -202,7 +201,10 @@ func (l *Lab) run(ctx context.Context, p *plan) ([]bench.Record, error) {
 		return records, err
 	}
 	_, shared, failed := l.Store.Plan(uncancelled, p.experiment, l.Provenance, sequence(p.shares))
-	if failed = cmp.Or(failed, l.Store.Keep(uncancelled, name, shared)); failed != nil {
+	if failed != nil {
+		return records, failed
+	}
+	if failed := l.Store.Keep(uncancelled, name, shared); failed != nil {
 		return records, failed
 	}
 	l.tell(shared)

@@ -71,7 +71,10 @@ func export(w io.Writer, format string, columns []Column, records []bench.Record
 		r.Found, r.Settings = nil, nil // rows has them in the form of their columns
 		for _, values := range all {
 			row := reflect.New(shape).Interface()
-			if err := cmp.Or(fill(row, r), fill(row, values)); err != nil {
+			if err := fill(row, r); err != nil {
+				return err
+			}
+			if err := fill(row, values); err != nil {
 				return err
 			}
 			if err := write(row); err != nil {

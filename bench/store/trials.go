@@ -1,7 +1,6 @@
 package store
 
 import (
-	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -130,7 +129,10 @@ func (s *Store) Keep(ctx context.Context, experiment string, records []bench.Rec
 			trials = append(trials, seal(r.Key, text))
 			entries = append(entries, listing(id, r))
 		}
-		return cmp.Or(insert(ctx, tx, "trial", trials...), insert(ctx, tx, "listing", entries...))
+		if err := insert(ctx, tx, "trial", trials...); err != nil {
+			return err
+		}
+		return insert(ctx, tx, "listing", entries...)
 	})
 }
 

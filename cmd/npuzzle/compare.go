@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -106,12 +105,16 @@ func (o compareOptions) solvers() (list []bench.Solver, err error) {
 	add := func(name string, s solvers.Settings) {
 		var axes []config.Axis
 		for _, setting := range slices.Sorted(maps.Keys(o.settings)) {
-			if values := o.settings[setting]; s.Takes(setting) && len(values) > 1 {
+			values := o.settings[setting]
+			if s.Takes(setting) && len(values) > 1 {
 				axes = append(axes, config.Axis{Setting: setting, Values: values})
 			}
 		}
 		grid, wrong := config.Grid(bench.Solver{Name: name, Settings: s}, axes)
-		list, err = append(list, grid...), cmp.Or(err, wrong)
+		list = append(list, grid...)
+		if err == nil {
+			err = wrong
+		}
 	}
 	for _, algorithm := range o.algorithms {
 		for i, h := range o.heuristics {
@@ -162,43 +165,57 @@ func (o compareOptions) listed(e *bench.Experiment, con console) error {
 	return nil
 }
 
+// prepared returns the solvers, with the tables of their heuristics for a goal.
+func (o compareOptions) prepared(
+	ctx context.Context, l *laboratory, goal puzzle.Board,
+) ([]bench.Solver, error) {
+	for i, h := range o.heuristics {
+		ready, err := l.Prepare(ctx, h, goal)
+		if err != nil {
+			return nil, err
+		}
+		o.heuristics[i] = ready
+	}
+	if o.heuristics == nil {
+		o.heuristics = []heuristics.Heuristic{nil} // the default of each solver
+	}
+	prepared, err := o.solvers()
+	if err != nil {
+		return nil, err
+	}
+	for i := range prepared {
+		s := &prepared[i].Settings
+		if !s.Informed() {
+			continue
+		}
+		s.Heuristic, err = l.Prepare(ctx, s.Heuristic, goal)
+		if err != nil {
+			return nil, err
+		}
+	}
+	return prepared, nil
+}
+
 // experiment returns the comparison as an experiment. It finds the tables of the
 // heuristics. It returns an error if a solver cannot search for the goal, so that no
 // trial runs.
 func (o compareOptions) experiment(ctx context.Context, l *laboratory, con console) (bench.Experiment, error) {
 	l.Strict = true
-	group, err := o.random.group()
 	e := o.lab.trials
-	e.Kind = "compare"
-	e.Description = textOf("drawn", map[string]any{"Boards": o.random.boards, "Size": o.random.size})
-	e.Groups, e.Seed = []bench.Group{group}, group.Seed
-	if err == nil && o.file != "" {
-		err = o.listed(&e, con)
-	}
+	group, err := o.random.group()
 	if err != nil {
 		return e, err
 	}
-	prepare := func(h *heuristics.Heuristic) error {
-		ready, err := l.Prepare(ctx, *h, e.Groups[0].Goal)
-		if err == nil {
-			*h = ready
-		}
-		return err
-	}
-	for i := range o.heuristics {
-		err = cmp.Or(err, prepare(&o.heuristics[i]))
-	}
-	if o.heuristics == nil {
-		o.heuristics = []heuristics.Heuristic{nil} // the default of each solver
-	}
-	if err == nil {
-		e.Solvers, err = o.solvers()
-	}
-	for i := range e.Solvers {
-		if s := &e.Solvers[i].Settings; s.Informed() {
-			err = cmp.Or(err, prepare(&s.Heuristic))
+	e.Kind = "compare"
+	e.Description = textOf("drawn", map[string]any{"Boards": o.random.boards, "Size": o.random.size})
+	e.Groups = []bench.Group{group}
+	e.Seed = group.Seed
+	if o.file != "" {
+		if err := o.listed(&e, con); err != nil {
+			return e, err
 		}
 	}
+	e.Solvers, err = o.prepared(ctx, l, e.Groups[0].Goal)
 	if err != nil && ctx.Err() == nil { // after an interrupt, no trial will run
 		return e, err
 	}

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -203,7 +202,10 @@ func (g givenSettings) flags(several multiplicity) []cli.Flag {
 	}, choices...)
 	first := flagOf("first", "", new(bool), func(text string) (bool, error) {
 		first, err := units.ParseBool(text)
-		return first, cmp.Or(err, g.set("improve", fmt.Sprint(!first), oneValue))
+		if err != nil {
+			return false, err
+		}
+		return first, g.set("improve", fmt.Sprint(!first), oneValue)
 	})
 	return append(flags, set, first)
 }

@@ -73,7 +73,10 @@ func (o *labOptions) nameFlag() *cli.GenericFlag {
 // search for the goal. Commands call it before any trial runs.
 func checkSolvers(e bench.Experiment) error {
 	for _, s := range e.Solvers {
-		if err := cmp.Or(s.Settings.Check(), s.Settings.CheckGoal(e.Groups[0].Goal, puzzle.Costs{})); err != nil {
+		if err := s.Settings.Check(); err != nil {
+			return &usageError{err}
+		}
+		if err := s.Settings.CheckGoal(e.Groups[0].Goal, puzzle.Costs{}); err != nil {
 			return &usageError{err}
 		}
 	}
@@ -194,14 +197,16 @@ func (o labOptions) conduct(
 		e, analysis.New(e, outcome.Records),
 	}
 	if con.json {
-		err = con.object(report(c))
+		if err := con.object(report(c)); err != nil {
+			return err
+		}
 	} else {
 		if e.Description != "" {
 			fmt.Fprintf(con.out, "%s\n\n", e.Description)
 		}
 		printResults(con, c.analysis, outcome, c.Results)
 	}
-	return cmp.Or(err, unfinished(outcome.Partial() || len(outcome.Failed()) > 0))
+	return unfinished(outcome.Partial() || len(outcome.Failed()) > 0)
 }
 
 // run runs the trials of an experiment that are not in the store. On a terminal it shows

@@ -16,7 +16,6 @@ import (
 	"npuzzle/internal/lists"
 	"npuzzle/internal/units"
 	"npuzzle/search"
-	"npuzzle/solvers"
 )
 
 // unknown is the text of an unknown value in tables.
@@ -341,7 +340,8 @@ func solvedText(r analysis.Ranked) string {
 // in common. The share of optimal plans covers only the puzzles whose optimal cost is known. If these are not all
 // solved puzzles, their number follows. It adds the marks of the table to marks.
 func printSummary(con console, a *analysis.Analysis, ranking analysis.Ranking, marks map[string]bool) {
-	varied := variedSettings(ranking)
+	names := lists.Map(ranking, func(r analysis.Ranked) string { return r.Name })
+	varied := analysis.NamedSettings(names)
 	costHead, costs := costColumn(a, ranking, marks)
 	ratios, _ := a.CostRatios(ranking)
 	time := ranking.Time()
@@ -366,7 +366,7 @@ func printSummary(con console, a *analysis.Analysis, ranking analysis.Ranking, m
 		}
 	}
 	for i, s := range ranking {
-		solver, values := splitName(s.Name)
+		solver, values := analysis.SplitName(s.Name)
 		row := table.Row{solver}
 		several := len(used) > 1 && slices.Contains(used, s.Heuristic)
 		if several && !slices.Contains(strings.Fields(s.Name), s.Heuristic) {
@@ -426,50 +426,16 @@ func printSummary(con console, a *analysis.Analysis, ranking analysis.Ranking, m
 	fmt.Fprintln(con.out)
 }
 
-// variedSettings returns the settings in the names of solvers, in the order of the table of settings. A comparison of
-// several values of a setting names its solvers so. The settings become columns.
-func variedSettings(ranking []analysis.Ranked) (varied []string) {
-	for _, name := range solvers.SettingNames() {
-		has := func(r analysis.Ranked) bool {
-			_, values := splitName(r.Name)
-			return values[name] != ""
-		}
-		if slices.ContainsFunc(ranking, has) {
-			varied = append(varied, name)
-		}
-	}
-	return varied
-}
-
 // oneSolver returns the part of the names of solvers without settings, and whether it is the same for all.
 func oneSolver(ranking []analysis.Ranked) (solver string, one bool) {
 	for _, r := range ranking {
-		name, _ := splitName(r.Name)
+		name, _ := analysis.SplitName(r.Name)
 		if solver != "" && name != solver {
 			return "", false
 		}
 		solver = name
 	}
 	return solver, true
-}
-
-// splitName splits the name of a solver into the part without settings and the values of settings, as in
-// "ga study population=10".
-func splitName(name string) (solver string, values map[string]string) {
-	values = map[string]string{}
-	var words []string
-	for _, word := range strings.Fields(name) {
-		setting, value, assigned := strings.Cut(word, "=")
-		if assigned && value != "" && slices.Contains(solvers.SettingNames(), setting) {
-			values[setting] = value
-			continue
-		}
-		words = append(words, word)
-	}
-	if words == nil { // the settings are the whole name
-		return name, map[string]string{}
-	}
-	return strings.Join(words, " "), values
 }
 
 // withHeuristic returns the name of a solver with its heuristic, for tables with several

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -105,8 +104,14 @@ func (o *solveOptions) check(asJSON bool) (err error) {
 		o.settings["workers"] = []string{"1"}
 	}
 	o.plot.force = o.trace.force
-	if err := cmp.Or(o.trace.check(), o.plot.check()); err != nil || o.algorithm == "" {
+	if err := o.trace.check(); err != nil {
 		return err
+	}
+	if err := o.plot.check(); err != nil {
+		return err
+	}
+	if o.algorithm == "" { // the size of each board determines it
+		return nil
 	}
 	return checkTaken(o.given, o.algorithm)
 }
@@ -164,7 +169,13 @@ func solve(ctx context.Context, o solveOptions, con console) error {
 				objects = append(objects, map[string]any{"plan": plan})
 			}
 			object, err := bench.OneObject(objects...)
-			return cmp.Or(err, con.object(json.RawMessage(object)), con.out.Flush())
+			if err != nil {
+				return err
+			}
+			if err := con.object(json.RawMessage(object)); err != nil {
+				return err
+			}
+			return con.out.Flush()
 		}
 		if t.Puzzle.Number > 1 {
 			fmt.Fprintln(con.out)

@@ -191,7 +191,9 @@ func apart(axis *plot.Axis, length vg.Length, extent func(string) vg.Length) {
 			if t.Label == "" {
 				continue
 			}
-			if number++; (number-1)%each > 0 {
+			shown := number%each == 0
+			number++
+			if !shown {
 				kept[i].Label = ""
 				continue
 			}
@@ -199,7 +201,8 @@ func apart(axis *plot.Axis, length vg.Length, extent func(string) vg.Length) {
 			touch = touch || middle-half < end+leastSpace
 			end = middle + half
 		}
-		if axis.Tick.Marker = plot.ConstantTicks(kept); !touch {
+		axis.Tick.Marker = plot.ConstantTicks(kept)
+		if !touch {
 			return
 		}
 	}

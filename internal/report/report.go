@@ -67,7 +67,9 @@ func (w *writer) section(title string) { w.add(Heading{Level: 2, Text: title, Fo
 func (w *writer) unlessEmpty(title string, content func()) {
 	before := len(w.blocks)
 	w.section(title)
-	if content(); len(w.blocks) == before+1 {
+	content()
+	onlyTitle := len(w.blocks) == before+1
+	if onlyTitle {
 		w.blocks = w.blocks[:before]
 	}
 }

@@ -223,7 +223,11 @@ func (a *API) settings(ctx context.Context, r SolveRequest, p search.Problem) (s
 	if s.Get("patience") == "auto" && r.TimeLimit == 0 && r.NodeLimit == 0 && r.EvaluationLimit == 0 {
 		s = s.With("patience", fmt.Sprint(ga.DefaultPatience)) // the user did not ask to use up a.MaxTime
 	}
-	if workers, _ := strconv.Atoi(s.Get("workers")); s.Takes("workers") {
+	if s.Takes("workers") {
+		workers, err := strconv.Atoi(s.Get("workers"))
+		if err != nil {
+			return s, wrong("settings: workers: %w", err)
+		}
 		s = s.With("workers", fmt.Sprint(within(workers, a.MaxThread)))
 	}
 	if err := s.Check(); err != nil {
@@ -324,7 +328,8 @@ func progressObserver(t bench.Trial, n puzzle.Notation, emit Emit) (observe sear
 		}
 	}
 	end = func() {
-		if last.Plan = nil; len(course) > 0 {
+		last.Plan = nil
+		if len(course) > 0 {
 			send(last)
 		}
 	}
