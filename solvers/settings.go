@@ -333,10 +333,10 @@ func (s Settings) HeuristicName() string {
 // board can be solved: because of a limit of depth, a fixed width, or the end of an evolution.
 func (s Settings) CanExhaust() bool {
 	switch {
-	case s.Evolving(), s.Algorithm == beamSearch:
+	case s.Evolving():
 		return true
-	case s.Takes("subgoals") && s.Get("subgoals") != "none":
-		return true
+	case s.Algorithm == beamSearch:
+		return s.Get("width") != "0"
 	case s.Takes("depth-limit"):
 		return s.Get("depth-limit") != "0"
 	}

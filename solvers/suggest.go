@@ -25,9 +25,9 @@ func Suggest(size puzzle.Size) Settings {
 }
 
 // SuggestPrepared returns the settings of the default solver for a problem, with the tables
-// of its heuristic. These are the settings of Suggest, except on the sizes of TablesHelp: with
-// pattern databases that are built within a second or two, these boards are solved optimally in
-// about a second or less. If stronger tables are stored, they are used. Boards near the goal need no
+// of its heuristic. These are the settings of Suggest, except on the sizes of withTables: with
+// pattern databases that are built within a second or two, most random boards of these sizes are
+// solved optimally within a second. If stronger tables are stored, they are used. Boards near the goal need no
 // tables, and neither do unsolvable ones.
 //
 // The function prepare finds or builds the tables, as Library.Prepare does. If it returns an
@@ -38,7 +38,7 @@ func SuggestPrepared(
 	p search.Problem,
 ) (Settings, error) {
 	size := p.Start.Size()
-	if !TablesHelp(size) || !p.Costs.Unit() {
+	if !withTables(size) || !p.Costs.Unit() {
 		return Suggest(size), nil
 	}
 	if easy(ctx, p) {
@@ -51,10 +51,22 @@ func SuggestPrepared(
 	return Settings{Algorithm: "idastar", Heuristic: prepared}, nil
 }
 
-// TablesHelp reports whether IDA* with pattern databases that are built within a second or two proves
+// SuggestWith returns the settings of the default solver for a problem and a chosen heuristic: IDA*
+// if the heuristic has tables and withTables returns true for the size, and otherwise the solver of
+// Suggest.
+func SuggestWith(p search.Problem, h heuristics.Heuristic) Settings {
+	size := p.Start.Size()
+	hasTables := heuristics.ReadsFiles(h) && h.Admissible()
+	if hasTables && withTables(size) && p.Costs.Unit() {
+		return Settings{Algorithm: "idastar", Heuristic: h}
+	}
+	return Settings{Algorithm: Suggest(size).Algorithm, Heuristic: h}
+}
+
+// withTables reports whether IDA* with pattern databases that are built within a second or two proves
 // shortest plans for random boards of a size within seconds, and much sooner than without them.
 // docs/performance.md has the measurements.
-func TablesHelp(size puzzle.Size) bool {
+func withTables(size puzzle.Size) bool {
 	short := min(size.Rows, size.Cols)
 	return short > 1 && size.Cells() > 12 && size.Cells() <= 16
 }

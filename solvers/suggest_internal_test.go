@@ -47,6 +47,34 @@ func TestSuggestPrepared(t *testing.T) {
 	}
 }
 
+// A chosen heuristic with tables has the solver that the tables help, where they help.
+func TestSuggestWith(t *testing.T) {
+	dear, err := puzzle.ParseCosts("1,2,3,4")
+	require.NoError(t, err)
+	for _, c := range []struct {
+		cols      int
+		costs     puzzle.Costs
+		heuristic string
+		want      string
+	}{
+		{8, puzzle.Costs{}, "pdb", "idastar"},
+		{8, puzzle.Costs{}, "max(pdb,manhattan)", "idastar"},
+		{8, puzzle.Costs{}, "manhattan", "beam"},
+		{8, puzzle.Costs{}, "pairs", "beam"},
+		{8, dear, "pdb", "beam"},
+		{9, puzzle.Costs{}, "pdb", "beam"},
+		{4, puzzle.Costs{}, "manhattan", "idastar"},
+	} {
+		goal, err := puzzle.Goal(puzzle.BlankLast, puzzle.Size{Rows: 2, Cols: c.cols})
+		require.NoError(t, err)
+		h, err := ParseHeuristic(c.heuristic)
+		require.NoError(t, err)
+		s := SuggestWith(search.Problem{Start: goal, Goal: goal, Costs: c.costs}, h)
+		assert.Equal(t, c.want, s.Algorithm, "%+v", c)
+		assert.Equal(t, h, s.Heuristic)
+	}
+}
+
 // Without tables, the default solver is one that needs none.
 func TestSuggestWithoutTables(t *testing.T) {
 	goal, err := puzzle.Goal(puzzle.BlankLast, puzzle.Size{Rows: 4, Cols: 4})

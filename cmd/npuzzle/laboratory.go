@@ -95,15 +95,16 @@ type laboratory struct {
 	remote *cluster.Coordinator // nil if all trials run in this process
 	logged error                // first error of writing to the log
 
-	without bool // whether noTables was called
+	toldNoTables bool // whether noTables has printed its notice
 }
 
 // noTables says once that solve does without pattern databases, and why.
 func (l *laboratory) noTables(reason error) {
-	if !l.without {
-		l.tables.Notice(fmt.Sprintf("%v; solving without pattern databases", reason))
+	if l.toldNoTables {
+		return
 	}
-	l.without = true
+	l.toldNoTables = true
+	l.tables.Notice(fmt.Sprintf("%v; solving without pattern databases", reason))
 }
 
 // newLaboratory sets the limits of the process. It does not open the store, so that a

@@ -282,16 +282,11 @@ func (o solveOptions) solver(
 func (o solveOptions) suggested(
 	ctx context.Context, p bench.Puzzle, l *laboratory,
 ) solvers.Settings {
-	size := p.Start.Size()
 	if o.chosen {
-		tables := heuristics.ReadsFiles(o.heuristic) && o.heuristic.Admissible()
-		if tables && solvers.TablesHelp(size) {
-			return solvers.Settings{Algorithm: "idastar", Heuristic: o.heuristic}
-		}
-		return solvers.Settings{Algorithm: solvers.Suggest(size).Algorithm, Heuristic: o.heuristic}
+		return solvers.SuggestWith(p.Problem, o.heuristic)
 	}
 	if o.settings["subgoals"] != nil {
-		return solvers.Suggest(size)
+		return solvers.Suggest(p.Start.Size())
 	}
 	suggested, err := solvers.SuggestPrepared(ctx, l.Prepare, p.Problem)
 	if err != nil && ctx.Err() == nil {

@@ -254,7 +254,14 @@ func (a *API) base(ctx context.Context, r SolveRequest, p search.Problem) (solve
 		}
 		return solvers.Default(name), nil
 	}
-	if a.Library == nil || r.Settings["heuristic"] != "" || r.Settings["subgoals"] != "" {
+	if name := r.Settings["heuristic"]; name != "" {
+		h, err := solvers.ParseHeuristic(name)
+		if err != nil {
+			return solvers.Settings{}, wrong("settings: heuristic: %w", err)
+		}
+		return solvers.SuggestWith(p, h), nil
+	}
+	if a.Library == nil || r.Settings["subgoals"] != "" {
 		return solvers.Suggest(p.Goal.Size()), nil
 	}
 	suggested, err := solvers.SuggestPrepared(ctx, a.prepare, p)
