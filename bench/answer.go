@@ -96,6 +96,9 @@ const (
 	// mostBytes is more than the memory of any machine.
 	mostBytes = 1 << 46
 
+	// mostMoves is more than the moves of any plan.
+	mostMoves = 1 << 30
+
 	// mostRate is more than a program can count in a second: states, or anything else.
 	mostRate = 1e12
 
@@ -151,7 +154,10 @@ func (t Trial) check(a Answer) error {
 	if err := checkRates(a); err != nil {
 		return err
 	}
-	if err := t.checkEnd(result); err != nil {
+	if err := t.checkStatus(result.Status); err != nil {
+		return err
+	}
+	if err := t.checkLowerBound(result); err != nil {
 		return err
 	}
 	if result.Status == search.Cancelled { // it is not stored
@@ -169,9 +175,10 @@ func (t Trial) check(a Answer) error {
 	return o.checkShort()
 }
 
-// checkEnd returns an error if the trial cannot end with the status and the lower bound of a result.
-func (t Trial) checkEnd(result search.Result) error {
-	switch status := result.Status; {
+// checkStatus returns an error if the trial cannot end with a status. Under move costs, a complete
+// search may be exhausted: it drops paths whose cost is too large to be counted.
+func (t Trial) checkStatus(status search.Status) error {
+	switch {
 	case status == search.TimeLimit && t.TimeLimit == 0 && t.CPULimit == 0,
 		status == search.NodeLimit && t.Limits.Generated == 0,
 		status == search.EvaluationLimit && t.Limits.Evaluated == 0:
@@ -181,6 +188,12 @@ func (t Trial) checkEnd(result search.Result) error {
 		return fmt.Errorf("the status %s of %s, which ends with a plan or at a limit", status,
 			t.Solver.Settings.Algorithm)
 	}
+	return nil
+}
+
+// checkLowerBound returns an error if the lower bound of a result is above the cost of a plan that
+// exists.
+func (t Trial) checkLowerBound(result search.Result) error {
 	if result.Status == search.Unsolvable {
 		return nil
 	}
@@ -212,9 +225,13 @@ func checkRates(a Answer) error {
 	}
 	before := search.Found{}
 	for i, f := range a.Result.Found {
+		lessWork := f.Generated < before.Generated || f.Evaluated < before.Evaluated
+		earlier := f.Seconds < before.Seconds
+		if f.CPUSeconds > 0 && f.CPUSeconds < before.CPUSeconds {
+			earlier = true
+		}
 		switch {
-		case f.Generated < before.Generated || f.Evaluated < before.Evaluated ||
-			f.Seconds < before.Seconds || f.CPUSeconds > 0 && f.CPUSeconds < before.CPUSeconds:
+		case lessWork || earlier:
 			return fmt.Errorf("plan %d was found before plan %d", i+1, i)
 		case f.Generated > stats.Generated || f.Evaluated > stats.Evaluated:
 			return fmt.Errorf("plan %d was found after more work than the run did", i+1)
@@ -269,7 +286,8 @@ type outcome struct {
 func (o outcome) check() error {
 	for _, f := range o.found {
 		counted := f.Generated < tooLarge && f.Evaluated < tooLarge
-		if f.Length < 0 || f.Length > 1<<30 || !plausible(f.Seconds) || !plausible(f.CPUSeconds) || !counted {
+		timed := plausible(f.Seconds) && plausible(f.CPUSeconds)
+		if f.Length < 0 || f.Length > mostMoves || !timed || !counted {
 			return fmt.Errorf("a plan of length %d after %g s", f.Length, f.Seconds)
 		}
 	}

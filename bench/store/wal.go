@@ -115,26 +115,33 @@ func readMark(ctx context.Context, file string) (marked, error) {
 		return marked{}, err
 	}
 	defer only.db.Close()
-	var m marked
-	var text string
-	err := only.db.QueryRowContext(ctx,
-		"SELECT rootpage FROM sqlite_schema WHERE name = 'written' AND type = 'table'").Scan(&m.page)
-	if err == nil {
-		err = only.db.QueryRowContext(ctx, "SELECT mark FROM written").Scan(&text)
-	}
+	page, text, err := only.readWritten(ctx)
 	switch {
 	case ctx.Err() != nil:
 		return marked{}, ctx.Err()
 	case errors.Is(err, sql.ErrNoRows):
-		return marked{marks: []string{noMark}, page: m.page}, nil
+		return marked{marks: []string{noMark}, page: page}, nil
 	case err != nil:
 		return scanMarks(file)
 	}
-	m.marks = []string{noMark}
+	mark := noMark
 	if found := markPattern.FindStringSubmatch(text); found != nil {
-		m.marks = []string{found[1]}
+		mark = found[1]
 	}
-	return m, nil
+	return marked{marks: []string{mark}, page: page}, nil
+}
+
+// readWritten returns the page and the row of the table written. The page is 0 if there is no such
+// table.
+func (s *Store) readWritten(ctx context.Context) (page uint32, text string, err error) {
+	const where = "SELECT rootpage FROM sqlite_schema WHERE name = 'written' AND type = 'table'"
+	if err := s.db.QueryRowContext(ctx, where).Scan(&page); err != nil {
+		return 0, "", err
+	}
+	if err := s.db.QueryRowContext(ctx, "SELECT mark FROM written").Scan(&text); err != nil {
+		return page, "", err
+	}
+	return page, text, nil
 }
 
 // scanMarks returns all marks in a file, or noMark if there are none. It reads the file in pieces,

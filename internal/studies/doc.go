@@ -40,8 +40,8 @@
 // each group of boards (rowsOf). The laboratory measures the processor times of its own solvers. The
 // type clocked measures those of replicas.
 //
-// A measured and a published share agree if the interval of their difference contains 0 and is narrow
-// (rows.agreement).
+// A measured and a published share agree if the interval of their difference contains 0 and lies within
+// 5 points (agreementMargin).
 //
 // # The laboratory's own study
 //

@@ -1,15 +1,13 @@
 package studies
 
 import (
-	"slices"
+	"context"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"npuzzle/bench"
-	"npuzzle/bench/analysis"
 	"npuzzle/internal/machine"
 	"npuzzle/puzzle"
 	"npuzzle/search"
@@ -126,32 +124,29 @@ func TestReplicasStopAtTheLimit(t *testing.T) {
 	}
 }
 
-// The processor time of a replica leaves out what the laboratory does before and after the search.
-func TestTimesOfReplicasAreThoseOfTheSearch(t *testing.T) {
+// countingSearch counts how often it searches.
+type countingSearch struct{ searches int }
+
+func (c *countingSearch) Solve(
+	context.Context, search.Problem, search.Limits,
+) (search.Result, error) {
+	c.searches++
+	return search.Result{Status: search.Exhausted, Stats: search.Stats{Expanded: uint64(c.searches)}}, nil
+}
+
+// A short search is repeated to measure its processor time. Its result is that of the first search.
+func TestShortSearchesAreRepeated(t *testing.T) {
 	if !machine.MeasuresThreads {
 		t.Skip("the system does not measure threads")
 	}
-	study, experiments := readStudy("four-searches")
-	at := slices.IndexFunc(experiments, func(e bench.Experiment) bool { return e.Name == "replicas" })
-	e := experiments[at]
-	run := study.Replicas["replicas"].join(&e, Host{Jobs: 1})
-	var ofProcess []float64
-	for trial, err := range e.Plan(t.Context(), nil, bench.Provenance{}) {
-		require.NoError(t, err)
-		trial.Solver.Custom = replica{}
-		ran, err := trial.Run(t.Context())
-		require.NoError(t, err)
-		ofProcess = append(ofProcess, float64(ran.Record(puzzle.BlankNotation).CPUSeconds))
-	}
-	records, err := run(t.Context(), e)
+	counting := &countingSearch{}
+	c := &clocked{replica: counting}
+	result, err := c.Solve(t.Context(), search.Problem{}, search.Limits{})
 	require.NoError(t, err)
-	var ofSearch []float64
-	for _, r := range records {
-		ofSearch = append(ofSearch, float64(r.CPUSeconds))
-	}
-	assert.Positive(t, slices.Min(ofSearch))
-	t.Log(analysis.Median(ofSearch), analysis.Median(ofProcess))
-	assert.Less(t, analysis.Median(ofSearch), analysis.Median(ofProcess))
+	assert.EqualValues(t, 1, result.Expanded)
+	assert.Greater(t, counting.searches, 1)
+	assert.Positive(t, c.used)
+	assert.Less(t, c.used, shortestTime, "the mean, not the sum")
 }
 
 // Replicas whose processor times a table, a figure or a claim shows are timed.

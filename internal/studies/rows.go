@@ -295,8 +295,8 @@ var estimates = map[string]struct {
 	of   func(row) analysis.Interval
 }{
 	"solved":                        {units.Share, row.solved},
-	"manhattan above misplaced":     {units.Share, func(r row) analysis.Interval { return r.above(false) }},
-	"manhattan not below misplaced": {units.Share, func(r row) analysis.Interval { return r.above(true) }},
+	"manhattan above misplaced":     {units.Share, row.manhattanAbove},
+	"manhattan not below misplaced": {units.Share, row.manhattanNotBelow},
 	"growth per move":               {units.Ratio, row.growth},
 	"relative length":               {units.Gap, func(r row) analysis.Interval { return r.relative(false) }},
 	"relative length at equal time": {units.Gap, func(r row) analysis.Interval { return r.relative(true) }},
@@ -384,11 +384,22 @@ func (r row) solved() analysis.Interval {
 	return analysis.ShareOf(len(lists.Where(ids, func(id boardID) bool { return medians[id] > 0.5 })), len(ids))
 }
 
-// above returns the share of the row's boards whose Manhattan distance is above their number of misplaced
-// tiles, or at least this number.
-func (r row) above(equal bool) analysis.Interval {
+// manhattanAbove returns the share of the row's boards whose Manhattan distance is above their number of
+// misplaced tiles.
+func (r row) manhattanAbove() analysis.Interval {
+	return r.manhattanShare(func(distance, misplaced int) bool { return distance > misplaced })
+}
+
+// manhattanNotBelow returns the share of the row's boards whose Manhattan distance is at least their
+// number of misplaced tiles.
+func (r row) manhattanNotBelow() analysis.Interval {
+	return r.manhattanShare(func(distance, misplaced int) bool { return distance >= misplaced })
+}
+
+// manhattanShare returns the share of the row's boards for which counts returns true.
+func (r row) manhattanShare(counts func(distance, misplaced int) bool) analysis.Interval {
 	seen := map[boardID]bool{}
-	above := 0
+	counted := 0
 	for _, t := range r.trials {
 		if t.Board == (puzzle.Board{}) || seen[idOf(t)] {
 			continue
@@ -397,11 +408,11 @@ func (r row) above(equal bool) analysis.Interval {
 		estimator, err := heuristics.Manhattan.For(t.Goal, puzzle.Costs{})
 		must("Manhattan distance", err)
 		distance := int(estimator.Estimate(t.Board.Tiles()))
-		if distance > t.StartMisplaced || equal && distance == t.StartMisplaced {
-			above++
+		if counts(distance, t.StartMisplaced) {
+			counted++
 		}
 	}
-	return analysis.ShareOf(above, len(seen))
+	return analysis.ShareOf(counted, len(seen))
 }
 
 // growth returns the factor by which the number of states expanded grows for each move by which a shortest plan is

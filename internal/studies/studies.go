@@ -186,8 +186,8 @@ func (r replicas) join(e *bench.Experiment, h Host) func(context.Context, bench.
 const shortestTime = 200 * time.Microsecond
 
 // clocked measures the processor time of a replica by the clock of its thread. A replica that takes less than
-// shortestTime searches again until this time has passed. Its time is the mean over these searches, which all are
-// equal. The work of the garbage collector on other threads does not count.
+// shortestTime searches again, as often as this time allows. Its time is the mean over these further searches, which
+// are all equal. The work of the garbage collector on other threads does not count.
 type clocked struct {
 	replica search.Solver
 	used    time.Duration
@@ -205,7 +205,7 @@ func (c *clocked) Solve(ctx context.Context, p search.Problem, lim search.Limits
 		return result, err
 	}
 
-	searches := shortestTime/c.used + 1
+	searches := int(shortestTime/c.used) + 1
 	begun = thread.CPUTime()
 	for range searches {
 		_, err = c.replica.Solve(ctx, p, lim)
@@ -213,7 +213,7 @@ func (c *clocked) Solve(ctx context.Context, p search.Problem, lim search.Limits
 			return result, err
 		}
 	}
-	c.used = (thread.CPUTime() - begun) / searches
+	c.used = (thread.CPUTime() - begun) / time.Duration(searches)
 	return result, nil
 }
 

@@ -130,15 +130,15 @@ func (s *Solver) Solve(ctx context.Context, p search.Problem, lim search.Limits)
 // that would take more than half of the memory limit.
 func (r *run) prepare() (err error) {
 	h, size := r.solver.Heuristic, r.problem.Goal.Size()
-	learned, _ := h.(pairs.Heuristic)
-	if h == learned && r.limits.Bytes > 0 && learned.Bytes(size) > r.limits.Bytes/2 {
+	learned, isLearned := h.(pairs.Heuristic)
+	if isLearned && r.limits.Bytes > 0 && learned.Bytes(size) > r.limits.Bytes/2 {
 		h = heuristics.Convex
 	}
 	var lines *subgoals.Lines
 	var core heuristics.Estimator
 	learnedCore := pairs.Core(size)
 	sides := []int{max(learnedCore.Rows, learnedCore.Cols), smallCore}
-	if heuristics.ReadsFiles(h) && h != learned {
+	if heuristics.ReadsFiles(h) && !isLearned { // pattern databases are for one size
 		sides = []int{max(size.Rows, size.Cols)}
 	}
 	for _, side := range sides {

@@ -27,7 +27,7 @@ func Solve(
 	coreGoal := lines.Core(lines.Goal.Tiles())
 	if _, err := heuristics.EstimatorOf(h, coreGoal, p.Costs); err != nil {
 		return search.Result{}, fmt.Errorf("subgoals leave a board of %v, for which %s has no values; "+
-			"expected a heuristic for every size, such as linear-conflict", coreGoal.Size(), h.Name())
+			"expected a heuristic for every size, such as linear-conflict: %w", coreGoal.Size(), h.Name(), err)
 	}
 	s := &completion{
 		problem: p, lines: lines, graph: puzzle.NewGraph(p.Goal.Size(), order),
@@ -81,7 +81,9 @@ func add(before, core search.Stats) search.Stats {
 	core.ExpandedBeforeLastF += before.Expanded
 	core.Generated += before.Generated
 	core.Bytes += before.Bytes
-	if core.MaxMoves > 0 || core.MaxCost == 0 { // the core's search knows it
+	// A search under move costs other than 1 may leave MaxMoves at 0, because it does not count moves.
+	countsMoves := core.MaxMoves > 0 || core.MaxCost == 0
+	if countsMoves {
 		core.MaxMoves += before.MaxMoves
 	}
 	core.MaxCost += before.MaxCost

@@ -70,6 +70,7 @@ func TestMaxMoves(t *testing.T) {
 		if known {
 			walk := len(subgoals.Of(goal, 3).Walk) // at the end of the plan, without a search
 			assert.GreaterOrEqual(t, moves, uint64(len(r.Moves)-walk), engine)
+			assert.LessOrEqual(t, moves, r.Stats.Expanded+uint64(len(r.Moves)), engine)
 		}
 	}
 }
