@@ -9,6 +9,7 @@ import (
 
 	"npuzzle/bench"
 	"npuzzle/bench/analysis"
+	"npuzzle/search"
 )
 
 // The sentence claims only what a test shows, and counts solvers that cannot be told from the best
@@ -105,6 +106,18 @@ func TestConclusions(t *testing.T) {
 		"The least work: c on all 4 groups.",
 		"The best, or as good as the best: a and c on all 4 groups.",
 	}, of(proven, elsewhere(proven, "2", "3", "4")))
+	// The heading says nothing about work, and there is one also if nothing is solved.
+	headline := func(records []bench.Record) string {
+		return analysis.New(bench.Experiment{}, records).Headline()
+	}
+	assert.Equal(t, "The best, or as good as the best: a and c on all 2 groups.",
+		headline(elsewhere(proven, "1", "2")))
+	var unsolved []bench.Record
+	for number := range 20 {
+		unsolved = append(unsolved, unsolvedBy("a", number, search.Exhausted),
+			unsolvedBy("b", number, search.Exhausted))
+	}
+	assert.Equal(t, "No solver solved a board.", headline(elsewhere(unsolved, "1", "2")))
 	mixed := of(elsewhere(append(a, b...), "1", "2", "3"), elsewhere(optimal(renamed(a, "b")), "4"))
 	assert.Equal(t, "The best, or as good as the best: a on 1, 2 and 3; b on 4.", mixed[0])
 	assert.Equal(t, []string{"Accuracy: 1 100.0 %, 2 60.0 %."}, of(elsewhere(a, "1"), elsewhere(renamed(b, "a"), "2")))

@@ -60,8 +60,13 @@ func (r Ranked) enough() Enough {
 		}
 	}
 	factor := least(different, equal)
-	number := math.Ceil(roundUp(max(factor*now, now+1)))
-	if !(number <= mostEnough) || r.accuracy.Question == OfKind && number > boardsOf(r.Group.Size) {
+	estimate := max(factor*now, now+1)
+	number := math.Ceil(roundUp(estimate))
+	known := number <= mostEnough // false for NaN
+	if r.accuracy.Question == OfKind && number > boardsOf(r.Group.Size) {
+		known = false
+	}
+	if !known {
 		return Enough{}
 	}
 	e.Number = int(number)

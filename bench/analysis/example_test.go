@@ -27,7 +27,7 @@ func ExampleNew() {
 }
 
 // The times of two solvers on the same six puzzles. The slow solver is compared with the best. It takes twice
-// the time, and Wilcoxon's test says how likely such times are by chance.
+// the time, and the test says how likely such times are by chance.
 func ExampleCompare() {
 	var records []bench.Record
 	for i, seconds := range []float64{1, 2, 3, 4, 5, 6} {

@@ -19,7 +19,9 @@ func (a *Analysis) Conclusions() []string {
 		return nil
 	}
 	if len(rankings) > 1 {
-		return a.headlines(rankings)
+		quality, work := a.headlines(rankings)
+		equal := !slices.ContainsFunc(rankings, func(r Ranking) bool { return !r.equal() })
+		return inOrder(quality, work, equal && len(a.Solvers) > 1)
 	}
 	ranking := rankings[0]
 	accuracies := lists.Map(ranking, func(r Ranked) Series {
@@ -38,7 +40,8 @@ func (a *Analysis) Headline() string {
 		return ""
 	}
 	if len(rankings) > 1 {
-		return a.Conclusions()[0]
+		quality, _ := a.headlines(rankings)
+		return quality
 	}
 	quality, _ := rankings[0].conclusion()
 	if quality == "" { // there is only one solver
@@ -49,17 +52,16 @@ func (a *Analysis) Headline() string {
 	return quality
 }
 
-// headlines returns the sentences about several groups.
-func (a *Analysis) headlines(rankings []Ranking) []string {
+// headlines returns the sentences about several groups: about accuracy and plans, and about work.
+func (a *Analysis) headlines(rankings []Ranking) (quality, work string) {
 	if len(a.Solvers) < 2 {
 		var accuracies []Series
 		for _, ranking := range rankings {
 			r := ranking[0]
 			accuracies = append(accuracies, Series{Name: r.Group.Title(), X: []float64{float64(r.Accuracy)}})
 		}
-		return []string{"Accuracy: " + Means(accuracies, units.Share.Format) + "."}
+		return "Accuracy: " + Means(accuracies, units.Share.Format) + ".", ""
 	}
-	equal := true
 	best, least := map[string][]string{}, map[string][]string{} // by solver: titles of groups
 	for _, ranking := range rankings {
 		title := ranking[0].Group.Title()
@@ -72,39 +74,45 @@ func (a *Analysis) headlines(rankings []Ranking) []string {
 			first := work.Values[0].Name
 			least[first] = append(least[first], title)
 		}
-		equal = equal && ranking.equal()
 	}
-	return inOrder(
-		a.onGroups("The best, or as good as the best: ", best, len(rankings)),
-		a.onGroups("The least work: ", least, len(rankings)), equal)
+	quality = a.onGroups("The best, or as good as the best: ", best, len(rankings))
+	if quality == "" {
+		quality = "No solver solved a board."
+	}
+	return quality, a.onGroups("The least work: ", least, len(rankings))
 }
 
-// onGroups returns a sentence with the groups of each solver. Solvers with the same groups share a clause.
-// It returns "" if no solver has a group.
+// clause is a part of a sentence: solvers, and the groups that they share.
+type clause struct {
+	solvers []string
+	groups  []string
+}
+
+// onGroups returns a sentence with the groups of each solver. Solvers with the same groups share a clause. The
+// clause with the most groups comes first. onGroups returns "" if no solver has a group.
 func (a *Analysis) onGroups(what string, groups map[string][]string, all int) string {
-	var order []string
-	solvers := map[string][]string{} // by their groups
+	var clauses []clause
 	for _, s := range a.Solvers {
 		own := groups[s.Name]
 		if own == nil {
 			continue
 		}
-		text := onSome(own, all)
-		key := strings.Join(own, "\n") + "\n" + text
-		if solvers[key] == nil {
-			order = append(order, key)
+		place := slices.IndexFunc(clauses, func(c clause) bool { return slices.Equal(c.groups, own) })
+		if place < 0 {
+			clauses = append(clauses, clause{solvers: []string{s.Name}, groups: own})
+			continue
 		}
-		solvers[key] = append(solvers[key], s.Name)
+		clauses[place].solvers = append(clauses[place].solvers, s.Name)
 	}
-	if order == nil {
+	if clauses == nil {
 		return ""
 	}
-	count := func(key string) int { return strings.Count(key, "\n") }
-	slices.SortStableFunc(order, func(x, y string) int { return count(y) - count(x) }) // most groups first
-	clauses := lists.Map(order, func(key string) string {
-		return listed(solvers[key]) + key[strings.LastIndex(key, "\n")+1:]
-	})
-	return what + strings.Join(clauses, "; ") + "."
+	slices.SortStableFunc(clauses, func(x, y clause) int { return len(y.groups) - len(x.groups) })
+	var texts []string
+	for _, c := range clauses {
+		texts = append(texts, listed(c.solvers)+onSome(c.groups, all))
+	}
+	return what + strings.Join(texts, "; ") + "."
 }
 
 // onSome names some of all groups, or counts them if they are many.

@@ -17,7 +17,7 @@ type Test struct {
 	P float64
 	// Least is the smallest P that a sample of this size and with these ties can have.
 	Least float64
-	// Effect is from -1 to 1. It is below 0 if the first values are smaller. See Wilcoxon and RankSum.
+	// Effect is from -1 to 1. It is below 0 if the first values are smaller. See RankBiserial and RankSum.
 	Effect float64
 	N      int // number of boards on which values differ
 }
@@ -50,10 +50,6 @@ func Holm(ps []float64) []float64 {
 }
 
 const (
-	// exactWork limits the exact distribution of signed ranks: the number of pairs times the sum of their ranks.
-	// Beyond it, the normal distribution is close enough. It is reached at 100 pairs or, if all differences are
-	// equal, at 1,000.
-	exactWork = 1_020_000
 	// exactRuns is the largest number of runs for which the exact distribution is computed. This takes
 	// O(n^4) time for n runs on one board. For more runs, the normal distribution is close enough.
 	exactRuns = 60
@@ -63,18 +59,16 @@ const (
 	rounding = 1e-12
 )
 
-// Wilcoxon compares first[i] with second[i] for all i, by the signed ranks of the differences. Use it
-// if boards are the sample: each pair is a board. Equal pairs are left out. Equal differences get the
-// mean of their ranks. For up to 100 pairs, the probability is exact, also with equal differences. For
-// more pairs, it comes from the normal distribution, corrected for ties and continuity. If all
-// differences are equal, as those between solved and not solved are, it is exact for up to 1,000 pairs, and
-// the test is that of McNemar (1947). Effect is the matched-pairs rank-biserial correlation: the share
-// of the rank sum where first is larger, minus the share where second is larger.
+// RankBiserial returns the matched-pairs rank-biserial correlation of first[i] and second[i] for all i:
+// of the ranks of the differences, the share of the rank sum where first is larger, minus the share
+// where second is larger. Equal pairs are left out, and equal differences get the mean of their ranks.
+// It is from -1 to 1, 0 if all pairs are equal, and NaN without pairs.
 //
-// Source: F. Wilcoxon, "Individual comparisons by ranking methods", Biometrics Bulletin 1 (1945),
-// pages 80-83; for the effect, D. Kerby, "The simple difference formula", Comprehensive Psychology
-// 3 (2014).
-func Wilcoxon(first, second []float64) Test {
+// Source: D. Kerby, "The simple difference formula", Comprehensive Psychology 3 (2014).
+func RankBiserial(first, second []float64) float64 {
+	if len(first) == 0 {
+		return math.NaN()
+	}
 	least := 0.0 // the largest difference that may be a rounding error
 	for _, x := range slices.Concat(first, second) {
 		least = max(least, rounding*math.Abs(x))
@@ -82,41 +76,26 @@ func Wilcoxon(first, second []float64) Test {
 	var sizes []float64
 	var above []bool // whether the first value is larger
 	for i := range first {
-		if d := first[i] - second[i]; math.Abs(d) > least {
-			sizes, above = append(sizes, math.Abs(d)), append(above, d > 0)
+		difference := first[i] - second[i]
+		if math.Abs(difference) <= least {
+			continue
 		}
+		sizes = append(sizes, math.Abs(difference))
+		above = append(above, difference > 0)
 	}
-	t := Test{P: 1, Least: 1, N: len(sizes)}
-	if len(first) == 0 {
-		t.Effect = math.NaN()
+	if sizes == nil {
+		return 0
 	}
-	if t.N == 0 {
-		return t
-	}
-	ranks, tied := doubleRanks(sizes, least)
-	step := divisor(ranks)
-	more, all := 0, 0 // sums of ranks
+	ranks, _ := doubleRanks(sizes, least)
+	more := 0 // sum of the ranks where first is larger
+	sum := 0
 	for i, rank := range ranks {
-		ranks[i] = rank / step
-		if all += ranks[i]; above[i] {
-			more += ranks[i]
+		sum += rank
+		if above[i] {
+			more += rank
 		}
 	}
-	mean := float64(all) / 2
-	t.Effect = (float64(more) - mean) / mean
-	if t.N*all > exactWork {
-		n := float64(t.N)
-		t.P, t.Least = normalP((float64(more)-mean)*float64(step)/2, n*(n+1)*(2*n+1)/24-tied/48), 0
-		return t
-	}
-	chances := sums{1}
-	for _, rank := range ranks { // each rank belongs to either sum with probability 1/2
-		either := make(sums, rank+1)
-		either[0], either[rank] = 0.5, 0.5
-		chances = chances.plus(either)
-	}
-	t.P, t.Least = chances.test(more, mean)
-	return t
+	return float64(2*more-sum) / float64(sum)
 }
 
 // Friedman ranks the values within each block, such as the results of some solvers on a board. All blocks have the
@@ -167,16 +146,6 @@ func doubleRanks(values []float64, least float64) (ranks []int, tied float64) {
 		from = to
 	}
 	return ranks, tied
-}
-
-// divisor returns the largest number that divides all values.
-func divisor(values []int) (all int) {
-	for _, v := range values {
-		for v > 0 {
-			all, v = v, all%v
-		}
-	}
-	return all
 }
 
 // normalP returns the two-sided probability of a rank sum at this distance from its mean or further,
@@ -247,7 +216,8 @@ func RankSum(first, second [][]float64) Test {
 		sum += own - least
 		mean += middle - float64(least)
 		variance += float64(m*(n-m)) / 12 * (size + 1 - tied/(size*(size-1)))
-		if runs += n; runs <= exactRuns {
+		runs += n
+		if runs <= exactRuns {
 			chances = chances.plus(rankSums(ranks, m))
 		}
 	}
@@ -265,9 +235,11 @@ func RankSum(first, second [][]float64) Test {
 // rankSums returns the distribution of the sum of m of the ranks, if chance draws them. Ranks are counted from the
 // smallest.
 func rankSums(ranks []int, m int) sums {
-	sorted, most := slices.Sorted(slices.Values(ranks)), 0 // most is the largest possible sum
+	sorted := slices.Sorted(slices.Values(ranks))
+	most := 0 // the largest possible sum
 	for i := range slices.Backward(sorted) {
-		if sorted[i] -= sorted[0]; i >= len(sorted)-m {
+		sorted[i] -= sorted[0]
+		if i >= len(sorted)-m {
 			most += sorted[i]
 		}
 	}

@@ -2,6 +2,7 @@ package analysis_test
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -43,12 +44,48 @@ func TestPairedMean(t *testing.T) {
 func TestPairedMeanOfShares(t *testing.T) {
 	t.Parallel()
 	better := []float64{1, 1, 1, 1, 1, 1, 1, 0, 0, 0, -1}
-	equal := make([]float64, len(better))
 	_, test := analysis.PairedMean(better)
-	assert.InDelta(t, analysis.Wilcoxon(better, equal).P, test.P, 0.01)
+	mcnemar := 2 * (1 + 8) / 256.0 // at most 1 of 8 differences is below 0
+	assert.InDelta(t, mcnemar, test.P, 0.01)
 	interval, test := analysis.PairedMean([]float64{1, 2, 3})
 	assert.True(t, math.IsNaN(interval.Low) && math.IsNaN(interval.High))
 	assert.InDelta(t, 0.25, test.P, 0.02)
 	interval, test = analysis.PairedMean(make([]float64, 20))
 	assert.Equal(t, []float64{0, 0, 0, 1}, []float64{interval.Value, interval.Low, interval.High, test.P})
+}
+
+// Differences of 0 leave the exact probability as it is. The interval agrees with it.
+func TestPairedMeanWithZeros(t *testing.T) {
+	t.Parallel()
+	for number := range uint64(100) {
+		rng := puzzle.NewRand(2, number)
+		differences := make([]float64, 40)
+		for i := range 10 {
+			differences[i] = 0.75 + rng.NormFloat64()
+		}
+		interval, test := analysis.PairedMean(differences)
+		_, exact := analysis.PairedMean(differences[:10])
+		excludes := interval.Low > 0 || interval.High < 0
+		assert.Equal(t, test.P < 0.05, excludes, "%v %v", interval, test)
+		if exact.P < 0.045 || exact.P > 0.055 { // the random interval may disagree near 0.05
+			assert.Equal(t, exact.P, test.P)
+		}
+	}
+}
+
+// Probabilities may be smaller than random subsets can show. Many differences have a normal distribution.
+func TestPairedMeanOfManyDifferences(t *testing.T) {
+	t.Parallel()
+	for _, n := range []int{100, 1000} {
+		differences := slices.Repeat([]float64{1}, n)
+		_, test := analysis.PairedMean(differences)
+		assert.Less(t, test.P, 1e-20, "%d differences of 1", n)
+	}
+	const n = 1000
+	differences := slices.Concat(slices.Repeat([]float64{3}, n/2), slices.Repeat([]float64{-1}, n/2))
+	interval, test := analysis.PairedMean(differences)
+	half := 1.959964 * 2 / math.Sqrt(n-1.959964*1.959964) // the deviation is 2
+	assert.InDeltaSlice(t, []float64{1, 1 - half, 1 + half},
+		[]float64{interval.Value, interval.Low, interval.High}, 1e-6)
+	assert.Equal(t, n, test.N)
 }

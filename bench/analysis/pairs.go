@@ -105,9 +105,10 @@ func (p Pair) Points(m Measure) (first, second []float64) {
 // boards that both solved. The value of a board is the mean over its runs, or over those that solved it.
 //
 // The interval and the probability of the test agree: the interval excludes equality if, and only if, P is below
-// 0.05. If the boards are the sample, both come from [PairedMean]: of the logarithms of the ratios or, for Accuracy,
-// of the differences. If the runs are the sample, both are Welch's, of the logarithms of the means or, for Accuracy,
-// the test is [RankSum] and the interval is Newcombe's.
+// 0.05. If the boards are the sample, both come from [PairedMean], applied to the logarithms of the ratios or, for
+// Accuracy, to the differences. If the runs are the sample, both are Welch's, of the logarithms of the means. For
+// Accuracy, the test is then [RankSum]. The interval of a difference of accuracies is Newcombe's if the runs are the
+// sample or the test shows no difference. It is extended to contain 0 if the test shows none.
 type Comparison struct {
 	Pair
 	Measure    Measure
@@ -115,7 +116,7 @@ type Comparison struct {
 	Means      [2]float64 // of First and Second, over these boards; geometric, except for Accuracy
 	Ratio      Interval   // geometric mean over these boards of the ratio of First to Second; not for Accuracy
 	Difference Interval   // of the means of First and Second; only for Accuracy
-	Test       Test       // Effect is that of Wilcoxon if the boards are the sample, and of RankSum if the runs are
+	Test       Test       // Effect is RankBiserial if the boards are the sample, and of RankSum if the runs are
 	Corrected  float64    // P after Holm's correction; NaN if the test was not possible
 
 	// margin is the difference or the ratio with an interval that allows for rare differences that did not occur.
@@ -206,7 +207,7 @@ func (c *Comparison) byShares(s sample) {
 	} else {
 		first, second := s.first.means(), s.second.means()
 		interval, test := PairedMean(floats.SubTo(make([]float64, len(first)), first, second))
-		test.Effect = Wilcoxon(first, second).Effect
+		test.Effect = RankBiserial(first, second)
 		c.Test = test
 		if test.P < significance {
 			c.Difference = interval
@@ -241,7 +242,7 @@ func (c *Comparison) byRatios(s sample) {
 		return
 	}
 	c.margin = MeanRatioOf(first, second)
-	c.Test.Effect = Wilcoxon(logs(first), logs(second)).Effect
+	c.Test.Effect = RankBiserial(logs(first), logs(second))
 }
 
 // Question is what a comparison of solvers is about. It decides what the sample is.
@@ -431,11 +432,10 @@ var gap = Measure{"gap", "gap", "gap", GapOf}
 // Second is the earlier solver. So a ratio below 1 means that the later solver has the smaller values.
 //
 // Puzzles with the same board, goal and move costs count as one puzzle. If such puzzles occur in
-// several groups of an experiment, or several times in one, their trials count together. The groups of the
-// results have the sizes
-// of boards as names. Each is compared to answer each question about it, the usual first; see [Group.Questions]. Boards
-// are taken as listed if one of the experiments lists any. Holm's correction is applied to the tests of all
-// pairs on a size by one measure.
+// several groups of an experiment, or several times in one, their trials count together. Each group
+// of the results has a size of boards as its name. Solvers are compared for each question that a group
+// can answer, the usual question first; see [Group.Questions]. Boards are taken as listed if one of the
+// experiments lists any. Holm's correction is applied to the tests of all pairs on a size by one measure.
 func Diffs(earlier, later *Analysis) [][]Comparison {
 	numbers := map[search.Problem]int{}
 	var relabelled []bench.Record

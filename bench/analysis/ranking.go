@@ -3,6 +3,7 @@ package analysis
 import (
 	"cmp"
 	"fmt"
+	"iter"
 	"math"
 	"slices"
 	"strings"
@@ -513,15 +514,24 @@ func probability(p float64) string {
 // to be equal. It says how many boards or runs would be enough.
 func (all Ranking) undecided(best string) string {
 	clause := fmt.Sprintf("no difference from %s is shown for %s", best, all.names())
-	most := Enough{}
+	first := all[0].enough()
+	most := first
+	mixed := false // whether some solvers may turn out equal, and others worse
 	for _, r := range all {
 		enough := r.enough()
+		if enough.Number == 0 {
+			return clause // no number is known to decide about this solver
+		}
+		if enough.Equal != first.Equal {
+			mixed = true
+		}
 		if enough.Number > most.Number {
 			most = enough
 		}
 	}
-	if most.Number == 0 {
-		return clause
+	if mixed {
+		number := units.Grouped(uint64(most.Number))
+		return clause + fmt.Sprintf("; about %s %s would be enough to decide about each of them", number, most.Unit)
 	}
 	return clause + "; " + most.String()
 }
@@ -558,21 +568,42 @@ func (all Ranking) Work() Work {
 	slices.SortStableFunc(w.solvers, func(x, y Ranked) int { return cmp.Compare(Mean(values(x)), Mean(values(y))) })
 	for _, r := range w.solvers {
 		line := r.line()
-		if line.X = values(r); len(line.X) > 0 {
+		line.X = values(r)
+		if len(line.X) > 0 {
 			w.Values = append(w.Values, line)
 		}
 	}
 	return w
 }
 
-// time returns the measure of time by which the solvers can be compared: wall time if some of their
-// processor times are not known or cannot be compared.
+// time returns the measure of time by which the solvers can be compared.
 func (w Work) time() Measure {
 	for _, solver := range w.solvers {
-		for r := range w.boards.of(solver.Solver) {
-			if !r.CPUSeconds.Known() || r.OtherCPU() {
-				return Seconds
+		if timeOf(w.boards.of(solver.Solver)).Key == Seconds.Key {
+			return Seconds
+		}
+	}
+	return CPUSeconds
+}
+
+// Time returns the measure of time by which all trials can be compared: processor time or, if that of a
+// trial is not known or cannot be compared, wall time. Failed trials do not count.
+func (a *Analysis) Time() Measure {
+	return timeOf(func(yield func(*bench.Record) bool) {
+		for i := range a.Trials {
+			if !yield(&a.Trials[i]) {
+				return
 			}
+		}
+	})
+}
+
+// timeOf returns the measure of time by which trials can be compared; see Analysis.Time.
+func timeOf(trials iter.Seq[*bench.Record]) Measure {
+	for r := range trials {
+		measured := r.CPUSeconds.Known() && !r.OtherCPU()
+		if !failed(r) && !measured {
+			return Seconds
 		}
 	}
 	return CPUSeconds

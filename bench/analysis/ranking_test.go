@@ -152,7 +152,7 @@ func TestWorkByComparableTimes(t *testing.T) {
 
 // A difference that is shown and lies within the margin is told as such, however many boards there are.
 func TestShownWithinTheMargin(t *testing.T) {
-	conclusion := func(boards, fewer int) (string, analysis.Ranking) {
+	sized := func(rows, cols, boards, fewer int) (string, analysis.Ranking) {
 		var records []bench.Record
 		for board := 1; board <= boards; board++ {
 			first := optimal([]bench.Record{solvedBy("a", board, 20)})[0]
@@ -165,9 +165,14 @@ func TestShownWithinTheMargin(t *testing.T) {
 			}
 			records = append(records, first, second)
 		}
+		for i := range records {
+			records[i].Rows = rows
+			records[i].Cols = cols
+		}
 		ranking := of(records...).Rankings()[0]
 		return analysis.Conclusion(ranking), ranking
 	}
+	conclusion := func(boards, fewer int) (string, analysis.Ranking) { return sized(3, 3, boards, fewer) }
 	text, ranking := conclusion(3000, 420)
 	assert.Contains(t, text, "a did best; b is worse than a by 4.0 points of accuracy (2.4 to 5.6), p < 0.001, "+
 		"within the margin of 5 points.")
@@ -181,6 +186,32 @@ func TestShownWithinTheMargin(t *testing.T) {
 	assert.Equal(t, []string{"", "~"}, []string{ranking[0].Mark(), ranking[1].Mark()})
 	text, _ = conclusion(560, 79)
 	assert.Contains(t, text, "b is worse than a by", "as many boards as would be enough")
+
+	// A size of 12 boards cannot have more.
+	text, _ = sized(2, 2, 100, 14)
+	assert.Contains(t, text, "no difference from a is shown for b")
+	assert.NotContains(t, text, "would be enough")
+
+	// Several solvers: the number is enough for each of them, or there is none.
+	var records []bench.Record
+	for board := 1; board <= 100; board++ {
+		a := optimal([]bench.Record{solvedBy("a", board, 20)})[0]
+		b := optimal([]bench.Record{solvedBy("b", board, 20)})[0]
+		if board <= 6 {
+			b = unsolvedBy("b", board, search.Exhausted)
+		}
+		if board == 10 {
+			a = unsolvedBy("a", board, search.Exhausted)
+		}
+		c := solvedBy("c", board, 20)
+		if board == 10 {
+			c = unsolvedBy("c", board, search.Exhausted)
+		}
+		records = append(records, a, b, c)
+	}
+	text = analysis.Conclusion(of(records...).Rankings()[0])
+	assert.Regexp(t, `no difference from . is shown for .* and .; about [0-9,]+ boards would be enough to decide `+
+		`about each of them`, text)
 }
 
 // A solver has no star if one without a star has a higher accuracy.

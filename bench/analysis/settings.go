@@ -11,7 +11,7 @@ import (
 )
 
 // SplitName splits the name of a solver into the part without settings and the values of settings, as in
-// "ga study population=10". A comparison of several values of a setting names its solvers so. A name that consists of
+// "ga study population=10". compare gives solvers such names if a setting has several values. A name that consists of
 // settings alone is not split.
 func SplitName(name string) (solver string, values map[string]string) {
 	values = map[string]string{}

@@ -18,6 +18,8 @@ type scale struct {
 	names  []string           // for readers
 	places map[string]float64 // by text: the number or, if there are special values, the place in texts
 	log    bool               // whether the factors of the numbers matter, rather than their differences
+
+	special bool // whether some values are special
 }
 
 // scaleOf returns the scale of a setting of solvers. Other values than numbers and special ones are left out.
@@ -45,6 +47,7 @@ func scaleOf(summaries []Summary, setting string) scale {
 		s.log = row.Log && special == nil && least > 0 && most >= 10*least
 	}
 	slices.Sort(special)
+	s.special = special != nil
 	s.texts = append(s.texts, special...)
 	for i, text := range s.texts {
 		s.names = append(s.names, cmp.Or(row.Special(text), text))
@@ -53,11 +56,6 @@ func scaleOf(summaries []Summary, setting string) scale {
 		}
 	}
 	return s
-}
-
-// special reports whether there are special values.
-func (s scale) special() bool {
-	return !slices.Equal(s.texts, s.names) || slices.Contains(s.texts, "auto")
 }
 
 // Sweep has the results of solvers that differ in one numeric setting, as a function of its value. A line has
@@ -102,7 +100,7 @@ func sweepOf(summaries []Summary, name string, names []string) Sweep {
 	sweep := Sweep{Setting: name, Measure: Seconds}
 	axis := scaleOf(summaries, name)
 	sweep.Log = axis.log
-	if axis.special() {
+	if axis.special {
 		sweep.Names = axis.names
 	}
 	place := func(s Summary) float64 { return axis.places[s.settings()[name]] }
@@ -153,7 +151,7 @@ type Grid struct {
 	Accuracy, Gap []float64 // row by row; NaN where there is no value
 }
 
-// Grids returns the grids of the two first settings, in the order of the table of settings, of each algorithm that has
+// Grids returns the grids of the first two settings, in the order of the table of settings, of each algorithm that has
 // solvers which differ in several settings. There is a grid for each group and for each combination of other settings.
 func (a *Analysis) Grids() (all []Grid) {
 	sweeps := a.Sweeps()
@@ -191,10 +189,10 @@ func gridOf(of family, across, up string) (Grid, bool) {
 		return Grid{}, false
 	}
 	cells := len(columns.texts) * len(rows.texts)
-	unknown := slices.Repeat([]float64{math.NaN()}, cells)
+	empty := slices.Repeat([]float64{math.NaN()}, cells)
 	grid := Grid{
 		Name: of.name, Across: across, Up: up, Columns: columns.names, Rows: rows.names,
-		Accuracy: unknown, Gap: slices.Clone(unknown),
+		Accuracy: empty, Gap: slices.Clone(empty),
 	}
 	for _, s := range of.solvers {
 		values := s.settings()

@@ -120,7 +120,7 @@ func differenceOf(comparisons []analysis.Comparison) map[string]any {
 }
 
 // change writes by how much a measure changed, with its interval: "+13.8 % (+10.2 to +17.5)". It writes "~" if no
-// difference is shown, with the interval if it contains no difference.
+// difference is shown. Then it leaves out an interval that excludes equality, because p was corrected.
 func change(c analysis.Comparison) string {
 	estimate := c.Ratio
 	format := relative

@@ -14,7 +14,7 @@ import (
 	"npuzzle/internal/units"
 )
 
-// Axis is one of the two axes of a panel. A linear axis of shares always reaches from 0 to 100 %.
+// Axis is one of the two axes of a panel. A linear axis of shares reaches at least from 0 to 100 %.
 type Axis struct {
 	Label string
 	Unit  units.Unit // unit of the values; the marks show it

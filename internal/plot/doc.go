@@ -9,9 +9,9 @@
 // and a band breaks where one of its ends is NaN.
 //
 // The look of a series is its colour and marker. Series with an equal Look number
-// share both in all figures, so that readers recognise a solver. There are ten colours;
-// after them, lines are dashed and have other markers, also beside their names. Colour-blind readers can distinguish
-// the colours. Markers can be distinguished without colours.
+// share both in all figures, so that readers recognise a solver. There are ten colours.
+// From the eleventh look on, lines are dashed and markers differ, also beside the names.
+// Colour-blind readers can distinguish the colours. Markers can be distinguished without colours.
 //
 // A heat map has a scale to its right. The best values are the darkest. All heat maps of a figure have one scale.
 //
@@ -28,10 +28,10 @@
 //
 // A panel is 85 mm wide, as a column of a paper is, and a figure has one or two
 // columns of panels. Letters have 7 points or more. The axes are aligned by row and column. If labels
-// of numbers would touch, some are left out. Names that would touch stand upright. No letter of a
-// name is left out: long names have several lines, and words that all names have are in the title of
-// the panel. The name of a series is beside its end, to the
-// right of the axes. In a panel, bands are drawn first, then lines in the order of the series, so that no
+// of numbers would touch, some are left out. Names that would touch are broken at spaces, and stand
+// upright if that is not enough. No letter of a name is left out: long names have several lines, and
+// words that all names have are in the title of the panel. The name of a series is beside its end, to
+// the right of the axes. In a panel, bands are drawn first, then lines in the order of the series, so that no
 // band hides a line.
 //
 // # Files

@@ -43,9 +43,6 @@ var blues = []color.RGBA{
 // goodness returns the place of a value between the worst, 0, and the best, 1.
 func (s shades) goodness(value float64) float64 {
 	low, high := s.low, s.high
-	if s.Log {
-		low, high, value = math.Log(low), math.Log(high), math.Log(value)
-	}
 	if low == high {
 		return 0.5
 	}
@@ -59,9 +56,6 @@ func (s shades) goodness(value float64) float64 {
 func (s shades) value(goodness float64) float64 {
 	if s.less {
 		goodness = 1 - goodness
-	}
-	if s.Log {
-		return s.low * math.Pow(s.high/s.low, goodness)
 	}
 	return s.low + goodness*(s.high-s.low)
 }

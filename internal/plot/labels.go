@@ -32,8 +32,8 @@ func withoutShared(full []string) (short []string, shared string) {
 	var common []string
 	for _, word := range strings.Fields(full[0]) {
 		lacking := func(name string) bool { return !slices.Contains(strings.Fields(name), word) }
-		number := strings.HasPrefix(word, "(") // in parentheses behind the name
-		if !number && !slices.ContainsFunc(full, lacking) {
+		isCount := strings.HasPrefix(word, "(") // such as "(12 of 20)"
+		if !isCount && !slices.ContainsFunc(full, lacking) {
 			common = append(common, word)
 		}
 	}

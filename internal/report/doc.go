@@ -21,12 +21,13 @@
 // # Sections
 //
 // A report begins with its answer. The answer has three parts: the conclusion, which package
-// analysis computes from the tests; a table of the results of each solver, the best first; and the
-// figure that answers the question, which shows the gaps unless all plans are optimal. The table has
-// the share solved, the costs of plans relative to a baseline, and the work. The sections follow, all
-// folded: plans, budgets and targets, time, memory and work, effort on common puzzles, pairs,
-// difficulty, settings and convergence. The report ends with methods, warnings
-// and the machine. [Document.Handout] has only the part that is not folded.
+// analysis computes from the tests; a table of the results of each solver, the best first; and
+// the figure that answers the question. That figure shows the results over the settings if the
+// solvers differ only in a few settings, otherwise the gaps, or the time or work if all plans
+// are optimal. The table has the share solved, the costs of plans relative to a baseline, and
+// the work. The sections follow, all folded: plans, budgets and targets, time, memory and work,
+// effort on common puzzles, pairs, difficulty, settings and convergence. The report ends with
+// methods, warnings and the machine. [Document.Handout] has only the part that is not folded.
 // report.go has a method for each part. A section consists of tables and figures.
 //
 // A table is a list of columns (table.go). Each column has a head, the fields of the
@@ -52,6 +53,7 @@
 // the name.
 //
 //	summary                                table: the main numbers of each solver, the best first
+//	best                                   table: the first solvers of each group, if summary would be long
 //	provenance                             table: where and how the trials ran
 //	gap, gap-by-group                      figures: gaps to the optimal costs
 //	solved-by-time, work                   figures: the answer if all plans are optimal

@@ -25,30 +25,44 @@ const (
 	mostLines     = 20   // maximum number of lines of a panel, which can be told apart
 	fewGroups     = 3    // maximum number of groups with a panel each at the beginning of a report
 	mostMaps      = 12   // maximum number of heat maps of a figure
+	mostGapPanels = 12   // maximum number of groups with box plots of gaps
 	longGap       = 4    // largest gap on a linear axis, so that small gaps stay readable
 )
 
-// draw adds a figure with the name of its file, a title, a finding, and a caption. It leaves out panels without
-// series. Without panels, it adds nothing and returns false. It draws a figure only once.
+// draw adds a figure with the name of its file, a title, a finding, and a caption; see drawFigure.
 func (w *writer) draw(name, title, finding, caption string, panels ...plot.Panel) bool {
-	if slices.ContainsFunc(w.blocks, func(b Block) bool { f, ok := b.(Figure); return ok && f.Name == name }) {
-		return true
+	return w.drawFigure(name, finding, plot.Figure{Title: title, Description: caption, Panels: panels})
+}
+
+// drawFigure adds a figure with the name of its file and a finding. It leaves out panels without series, and
+// lines that are too many for a panel. Without panels, it adds nothing and returns false. It draws a figure only once.
+func (w *writer) drawFigure(name, finding string, figure plot.Figure) bool {
+	for _, block := range w.blocks {
+		drawn, isFigure := block.(Figure)
+		if isFigure && drawn.Name == name {
+			return true
+		}
 	}
-	panels = slices.DeleteFunc(panels, func(p plot.Panel) bool { return p.Series == nil })
 	lines := 0 // largest number of lines of a panel
-	for i, panel := range panels {
+	var panels []plot.Panel
+	for _, panel := range figure.Panels {
+		if panel.Series == nil {
+			continue
+		}
 		lines = max(lines, len(panel.Series))
-		panels[i].Series = panel.Series[:min(len(panel.Series), mostLines)]
+		panel.Series = panel.Series[:min(len(panel.Series), mostLines)]
+		panels = append(panels, panel)
+	}
+	if panels == nil {
+		return false
 	}
 	if lines > mostLines {
-		caption += fmt.Sprintf(" Of %d lines, only the first %d are drawn, because more could not be told apart.",
-			lines, mostLines)
+		figure.Description += fmt.Sprintf(" Of %d lines, only the first %d are drawn, because more could not "+
+			"be told apart.", lines, mostLines)
 	}
-	if len(panels) > 0 {
-		w.add(Figure{Name: name, Finding: finding,
-			Plot: plot.Figure{Panels: panels, Title: title, Description: caption, SameX: name == "gap"}})
-	}
-	return len(panels) > 0
+	figure.Panels = panels
+	w.add(Figure{Name: name, Finding: finding, Plot: figure})
+	return true
 }
 
 // axisOf returns an axis of a measure. It is logarithmic, except for lengths of plans.
@@ -96,7 +110,8 @@ func (w *writer) titleOf(size puzzle.Size) string {
 // solvers differ only in a few, or else the gaps unless all plans are optimal, or else the share of trials solved over
 // time if a test shows that a solver solves fewer boards, or else the work.
 func (w *writer) answerFigure() {
-	sweeps, points := w.analysis.Sweeps(), 0
+	sweeps := w.analysis.Sweeps()
+	points := 0 // number of results over the settings
 	for _, s := range sweeps {
 		for _, line := range s.Accuracy {
 			points += len(line.X)
@@ -108,7 +123,7 @@ func (w *writer) answerFigure() {
 		cells += len(grid.Accuracy)
 	}
 	switch {
-	case cells >= len(w.rows) && w.maps():
+	case cells >= len(w.rows) && len(w.maps()) > 0:
 	case len(sweeps) > 0 && len(sweeps) <= len(w.rankings) && points == len(w.rows):
 		w.sweeps()
 	case w.meanGaps() || w.gaps():
@@ -132,17 +147,20 @@ func (w *writer) solvedByTime() {
 // work draws the work of the solvers as box plots, with a panel for each group; see [analysis.Ranking.Work].
 func (w *writer) work() bool {
 	var panels []plot.Panel
-	title, finding := "", ""
+	var measures []string
+	finding := ""
 	for _, ranking := range w.rankings[:min(len(w.rankings), mostPanels)] {
 		work := ranking.Work()
 		if work.Values == nil {
 			continue
 		}
 		m := work.Measure
-		title, finding = m.Title(), "Mean "+m.Name+": "+analysis.Means(work.Values, m.Format)+"."
+		measures = append(measures, m.Title())
 		panel := boxes(work.Values, axisOf(m, ""), nil)
 		if len(w.rankings) > 1 {
-			panel.Title, finding = ranking[0].Group.Title(), ""
+			panel.Title = ranking[0].Group.Title()
+		} else {
+			finding = "Mean " + m.Name + ": " + analysis.Means(work.Values, m.Format) + "."
 		}
 		panels = append(panels, panel)
 	}
@@ -150,7 +168,8 @@ func (w *writer) work() bool {
 	if len(w.rankings) > mostPanels {
 		caption += fmt.Sprintf(" Shown are the first %d groups.", mostPanels)
 	}
-	return w.draw("work", "Work: "+title, finding, caption, panels...)
+	title := "Work: " + strings.Join(lists.Distinct(measures), ", ")
+	return w.draw("work", title, finding, caption, panels...)
 }
 
 // gaps draws the gaps of all plans as box plots, with a panel for each group. All panels have one axis. If all plans of
@@ -174,11 +193,13 @@ func (w *writer) gaps() bool {
 		panels = append(panels, panel)
 	}
 	caption := prose("gap")
-	if len(panels) > mostMaps {
-		caption += fmt.Sprintf(" Shown are the first %d groups of %d.", mostMaps, len(panels))
-		panels = panels[:mostMaps]
+	if len(panels) > mostGapPanels {
+		caption += fmt.Sprintf(" Shown are the first %d groups of %d.", mostGapPanels, len(panels))
+		panels = panels[:mostGapPanels]
 	}
-	return w.draw("gap", "Gap to the optimal cost", "", caption, panels...)
+	return w.drawFigure("gap", "", plot.Figure{
+		Title: "Gap to the optimal cost", Description: caption, Panels: panels, SameX: true,
+	})
 }
 
 // meanGaps draws the mean gaps of all solvers over the groups, in one panel, if there are too many groups
@@ -300,10 +321,10 @@ func (w *writer) versus(m analysis.Measure) {
 
 // maps draws heat maps of the results of solvers that differ in two numeric settings or more: a figure of the shares
 // solved and one of the mean gaps for each algorithm, with a panel for each group and each combination of the values of
-// other settings. A figure whose cells are all equal is left out.
-func (w *writer) maps() bool {
+// other settings. A figure whose cells are all equal is left out. maps returns the algorithms that have a figure.
+func (w *writer) maps() map[string]bool {
 	grids := w.analysis.Grids()
-	drawn := false
+	drawn := map[string]bool{}
 	for _, algorithm := range lists.Distinct(lists.Map(grids, func(g analysis.Grid) string { return g.Algorithm })) {
 		own := lists.Where(grids, func(g analysis.Grid) bool { return g.Algorithm == algorithm })
 		title := upper(own[0].Across) + " and " + own[0].Up + " of " + algorithm
@@ -316,10 +337,10 @@ func (w *writer) maps() bool {
 			caption += fmt.Sprintf(" Shown are the first %d maps of %d.", mostMaps, len(own))
 		}
 		if different(solved) && w.draw("map-"+algorithm+"-solved", title+": trials solved", "", caption, solved...) {
-			drawn = true
+			drawn[algorithm] = true
 		}
 		if different(gaps) && w.draw("map-"+algorithm+"-gap", title+": mean gap", "", caption, gaps...) {
-			drawn = true
+			drawn[algorithm] = true
 		}
 	}
 	return drawn
@@ -334,11 +355,17 @@ func (w *writer) mapsOf(grids []analysis.Grid, z plot.Axis, less bool, of func(a
 		if len(names) > 1 {
 			name = g.Name
 		}
-		title := strings.TrimPrefix(w.onGroup(g.Group)+", "+name, ", ")
-		panels = append(panels, heatMap(strings.TrimSuffix(title, ", "), settingAxis(g.Across, g.Columns),
-			settingAxis(g.Up, g.Rows), z, less, of(g)))
+		title := titleFrom(w.onGroup(g.Group), name)
+		panels = append(panels, heatMap(title, settingAxis(g.Across, g.Columns), settingAxis(g.Up, g.Rows),
+			z, less, of(g)))
 	}
 	return panels
+}
+
+// titleFrom joins the parts of a title that are not empty.
+func titleFrom(parts ...string) string {
+	known := lists.Where(parts, func(part string) bool { return part != "" })
+	return strings.Join(known, ", ")
 }
 
 // settingAxis returns an axis with the values of a setting.
@@ -367,8 +394,8 @@ func different(panels []plot.Panel) bool {
 }
 
 // sweeps draws the results of solvers that differ in one numeric setting: a figure for each setting, with panels for
-// each group. The axis of the work is logarithmic if its values differ by more than a factor of ten. A setting of heat
-// maps with more lines than can be told apart has no figure.
+// each group. The axis of the work is logarithmic if its values differ by more than a factor of ten. A setting
+// has no figure if a panel would have more than mostLines lines and the algorithm has heat maps.
 func (w *writer) sweeps() {
 	all := w.analysis.Sweeps()
 	mapped := w.maps()
@@ -379,7 +406,7 @@ func (w *writer) sweeps() {
 			panels = append(panels, w.sweep(all[i])...)
 			crowded = crowded || len(all[i].Accuracy) > mostLines
 		}
-		if crowded && mapped {
+		if crowded && mapped[first.Algorithm] {
 			continue
 		}
 		w.draw("by-"+first.Algorithm+"-"+first.Setting, upper(first.Setting)+" of "+first.Algorithm, "",

@@ -78,7 +78,7 @@ func (w *writer) unlessEmpty(title string, content func()) {
 func (w *writer) say(format string, args ...any) { w.add(Paragraph(fmt.Sprintf(format, args...))) }
 
 // answer adds the beginning of the report, which is not folded: the description of the experiment, the conclusion,
-// the first warning, the main figure, and a table of the solvers, the best first. The report of an unfinished
+// the first warning, a table of the solvers, the best first, and the main figure. The report of an unfinished
 // experiment begins with a note that it is partial.
 func (w *writer) answer() {
 	a, e := w.analysis, w.experiment
@@ -148,7 +148,7 @@ func (w *writer) summary(name, caption string, rows []ranked) {
 		caption += ". " + tick.Replace(analysis.Marks)
 	}
 	columns := []ColumnOf[ranked]{solvedShare(len(trials) > 1), w.costs()}
-	for _, m := range append([]analysis.Measure{w.clock()}, analysis.Compared...) {
+	for _, m := range append([]analysis.Measure{w.analysis.Time()}, analysis.Compared...) {
 		head := strings.Replace(m.Name, analysis.CPUSeconds.Name, "CPU", 1)
 		columns = append(columns, Number(head+", mean", "mean_"+m.Key, m.Format,
 			func(r ranked) float64 { return r.Of(m).Mean }))
@@ -170,17 +170,6 @@ func (w *writer) summary(name, caption string, rows []ranked) {
 		}
 	}
 	w.add(table)
-}
-
-// clock returns the measure of time of the first table: processor time or, if that is not known of all trials or cannot
-// be compared, wall time.
-func (w *writer) clock() analysis.Measure {
-	for _, r := range w.analysis.Trials {
-		if r.Error == "" && (!r.CPUSeconds.Known() || r.OtherCPU()) {
-			return analysis.Seconds
-		}
-	}
-	return analysis.CPUSeconds
 }
 
 // shortShare writes a share without a decimal of 0.

@@ -233,7 +233,7 @@ func (w *writer) grid(o tune.Outcome) {
 			}
 			title := others
 			if len(o.Tuner.Kinds) > 1 {
-				title = strings.TrimSuffix(boards.Name+", "+others, ", ")
+				title = titleFrom(boards.Name, others)
 			}
 			panels = append(panels, heatMap(title, settingAxis(dimensions[0].Setting, columns),
 				settingAxis(dimensions[1].Setting, rows), z, of != tune.Accuracy, values))
