@@ -15,6 +15,7 @@ import (
 	"npuzzle/bench/config"
 	"npuzzle/bench/store"
 	"npuzzle/docs/studies"
+	"npuzzle/internal/machine"
 	"npuzzle/internal/report"
 	"npuzzle/web/api"
 )
@@ -130,16 +131,19 @@ func (s *Server) experiment(ctx context.Context, r experimentRequest) (experimen
 
 // resultsOf returns what experiment returns.
 func (s *Server) resultsOf(ctx context.Context, r experimentRequest) (experimentResults, error) {
-	e, results, err := s.results(ctx, r.Experiment)
-	if err == nil {
-		err = ctx.Err()
-	}
-	if err != nil {
-		return experimentResults{}, err
-	}
-	if e.Done < e.Total {
-		results = analysis.Stored(e.Definition, triedByAll(results.Trials))
-	}
+	var answer experimentResults
+	err := s.results(ctx, r.Experiment, func(e store.Experiment, results *analysis.Analysis) error {
+		if e.Done < e.Total {
+			results = analysis.Stored(e.Definition, triedByAll(results.Trials))
+		}
+		answer = s.summarise(e, results)
+		return nil
+	})
+	return answer, err
+}
+
+// summarise returns the answer for an experiment and the analysis of its trials.
+func (s *Server) summarise(e store.Experiment, results *analysis.Analysis) experimentResults {
 	definition, _, _ := config.ReadText(e.Definition) // without its files of boards, the limit is not known
 	answer := experimentResults{
 		Experiment: e, Boards: definition.Puzzles(), Running: s.running.name() == e.Name,
@@ -160,7 +164,7 @@ func (s *Server) resultsOf(ctx context.Context, r experimentRequest) (experiment
 		tried += g.Puzzles
 	}
 	answer.Boards = max(answer.Boards, tried) // tried, if the definition cannot be read
-	return answer, nil
+	return answer
 }
 
 // triedByAll returns the trials on the puzzles that all solvers of their group have tried.
@@ -186,18 +190,28 @@ func triedByAll(trials []bench.Record) []bench.Record {
 	})
 }
 
-// results returns an experiment and the analysis of its trials.
-func (s *Server) results(ctx context.Context, name string) (e store.Experiment, a *analysis.Analysis, err error) {
-	err = s.read(ctx, name, func(st *store.Store) error {
-		if e, err = st.Experiment(ctx, name); err != nil {
+// results reads an experiment and calls do with it and the analysis of its trials. The trials of a
+// large experiment take hundreds of megabytes, so only one request at a time has them, until do
+// returns.
+func (s *Server) results(ctx context.Context, name string, do func(store.Experiment, *analysis.Analysis) error) error {
+	return s.read(ctx, name, func(st *store.Store) error {
+		freeMemory() // the trials of an earlier answer may still be there
+		restore := machine.SaveMemory()
+		defer restore()
+		e, err := st.Experiment(ctx, name)
+		if err != nil {
 			return err
 		}
 		records, err := st.Records(ctx, e.Name)
+		if err != nil {
+			return err
+		}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		e.Done = len(records) // damaged records are not counted
-		a = analysis.Stored(e.Definition, records)
-		return err
+		return do(e, analysis.Stored(e.Definition, records))
 	})
-	return e, a, err
 }
 
 // read opens the store and calls do, which reads it. Only one request at a time reads the store,
@@ -301,14 +315,10 @@ const reportPolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src dat
 func (s *Server) report(w http.ResponseWriter, r *http.Request) {
 	var page bytes.Buffer
 	err := analysis.Interruptible(r.Context(), func() error {
-		e, results, err := s.results(r.Context(), r.URL.Query().Get("experiment"))
-		if err == nil {
-			err = r.Context().Err()
-		}
-		if err != nil {
-			return err
-		}
-		return report.Of(e, results).HTML(&page)
+		name := r.URL.Query().Get("experiment")
+		return s.results(r.Context(), name, func(e store.Experiment, results *analysis.Analysis) error {
+			return report.Of(e, results).HTML(&page)
+		})
 	})
 	if err != nil {
 		s.fail(w, err)

@@ -130,6 +130,39 @@ func TestResidentMemoryOfStudies(t *testing.T) {
 	assert.Less(t, peak, mostResident(t, 64_000_000))
 }
 
+// manyTrials is an experiment of 200,000 short trials.
+const manyTrials = `name: many
+seed: 1
+puzzles:
+  - size: 3x3
+    count: 50000
+solvers:
+  - algorithm: astar
+    heuristic: linear-conflict
+  - algorithm: idastar
+    heuristic: linear-conflict
+  - algorithm: greedy
+    heuristic: manhattan
+  - algorithm: wastar
+    weight: 3
+`
+
+// The results of 200,000 trials are shown and reported within 500 MB.
+func TestResidentMemoryOfManyTrials(t *testing.T) {
+	slow.Only(t, "it runs 200,000 trials")
+	if raceDetector {
+		t.Skip("the race detector takes memory of its own")
+	}
+	t.Chdir(t.TempDir())
+	require.NoError(t, os.WriteFile("many.yaml", []byte(manyTrials), 0o666))
+	require.Equal(t, exitDone, npuzzle("", "run", "many.yaml").status)
+	for _, args := range [][]string{{"show", "many"}, {"report", "many", "--out", "report"}} {
+		_, status, peak := resident(t, args...)
+		assert.Equal(t, exitDone, status, args)
+		assert.Less(t, peak, int64(500_000_000), args)
+	}
+}
+
 // resident runs the program and returns its output, exit status, and the most
 // memory in bytes that it had resident.
 func resident(t *testing.T, args ...string) (out string, status int, peak int64) {

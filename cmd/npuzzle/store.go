@@ -8,7 +8,6 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"runtime/debug"
 	"strings"
 	"time"
 
@@ -19,6 +18,7 @@ import (
 	"npuzzle/bench/lab"
 	"npuzzle/bench/store"
 	"npuzzle/internal/lists"
+	"npuzzle/internal/machine"
 	"npuzzle/internal/report"
 	"npuzzle/internal/units"
 	"npuzzle/puzzle"
@@ -37,15 +37,11 @@ const (
 // takes precedence over the environment, and both over the default.
 func storeName(flag string) string { return cmp.Or(flag, os.Getenv(storeVariable), defaultStore) }
 
-// readingGC is the percentage by which the memory grows before the garbage collector runs, in commands that read
-// a store. The records of a large store take most of the memory, and live until the end of the command.
-const readingGC = 30
-
 // openToRead opens the store for a command that only reads it. It does not create a
 // missing store, but returns a usage error. For each damaged trial, the store prints a
 // line on standard error.
 func openToRead(ctx context.Context, flag string, con console) (*store.Store, error) {
-	debug.SetGCPercent(readingGC)
+	machine.SaveMemory() // until the end of the command
 	name := storeName(flag)
 	s, err := store.OpenToRead(ctx, name)
 	if errors.Is(err, fs.ErrNotExist) {
