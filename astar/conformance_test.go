@@ -115,8 +115,8 @@ func TestConformance(t *testing.T) {
 	}
 }
 
-// Every heuristic runs the same search, so one of them gets most boards. The slower a solver, the smaller its share of
-// the boards.
+// Every heuristic runs the same search, so one of them gets most boards. The slower a solver, the
+// smaller its share of the boards.
 func TestEveryBoard(t *testing.T) {
 	for _, c := range []struct {
 		name   string

@@ -21,9 +21,10 @@ const (
 	// f that flatSearch supports. An array with an element for each f of paths of
 	// up to a hundred such moves takes 4 MB.
 	largestScale = 1024
-	// largestF is the largest f on the open list, which has an element for each f. Estimates of
-	// a heuristic of another module may be very large. The search drops states with a larger f. This
-	// changes nothing if the search finds a plan, since it would choose these states after the goal.
+	// largestF is the largest f on the open list, which has an element for each f. Estimates of a
+	// heuristic of another module may be very large. The search drops states with a larger f. This
+	// changes nothing if the search finds a plan, since it would choose these states after the
+	// goal.
 	largestF = 1 << 22
 	// Paths are longer on larger boards. Above manyCells cells, largestScale is smaller
 	// in inverse proportion.
@@ -39,7 +40,8 @@ const (
 	// detected late. A small search detects them when they are generated, as the
 	// textbook algorithm does.
 	longOpenList = entriesPerBatch * largestBatch
-	// longOfLargeBoards is the same for boards of more than one word, whose table takes more memory.
+	// longOfLargeBoards is the same for boards of more than one word, whose table takes more
+	// memory.
 	longOfLargeBoards = 2 * entriesPerBatch
 )
 
@@ -50,12 +52,11 @@ const (
 // entries with the same f and g from the open list. It prefetches the boards of
 // the batch, and then all their successors, before it looks up the first.
 //
-// When the open list has grown long, flatSearch does not look successors up at
-// all. A duplicate is detected when its entry is chosen (delayed duplicate
-// detection, Korf 2003). The entries of a board have the same h. So unless the search is greedy, the
-// first one to be chosen has the smallest g. An expansion takes one
-// look-up instead of three, and a board that is never expanded takes no memory
-// besides its entry. A search that reopens closed states looks them up at once.
+// When the open list has grown long, flatSearch does not look successors up at all. A duplicate is
+// detected when its entry is chosen (delayed duplicate detection, Korf 2003). The entries of a
+// board have the same h. So unless the search is greedy, the first one to be chosen has the
+// smallest g. An expansion takes one look-up instead of three, and a board that is never expanded
+// takes no memory besides its entry. A search that reopens closed states looks them up at once.
 //
 // An entry of the open list is a board. The bits above the key of its first word are:
 //
@@ -243,8 +244,8 @@ func (s *flatSearch[B]) expand(board *B, h int32, back puzzle.Move) uint64 {
 
 func moveOf[B flat.Board](entry *B) puzzle.Move { return puzzle.Move((*entry)[0] >> entryMove & 3) }
 
-// find returns the slot of an entry that was chosen. It returns false if the board is closed, or if a
-// cheaper path to it was found later.
+// find returns the slot of an entry that was chosen. It returns false if the board is closed, or if
+// a cheaper path to it was found later.
 func (s *flatSearch[B]) find(hash flat.Hash, entry *B, g puzzle.Cost) (flat.Slot[B], bool) {
 	slot, known := s.table.Find(hash, entry)
 	if (*entry)[0]&unseenBit == 0 {

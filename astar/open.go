@@ -25,9 +25,9 @@ type layer struct {
 	entries int
 }
 
-// chunkWords is the number of words of a chunk, which makes a chunk take 1 KiB. With larger
-// chunks, many half empty buckets would waste memory. With smaller ones, the links would. An entry takes
-// as many words as a board.
+// chunkWords is the number of words of a chunk, which makes a chunk take 1 KiB. With larger chunks,
+// many half empty buckets would waste memory. With smaller ones, the links would. An entry takes as
+// many words as a board.
 const chunkWords = 127
 
 // chunk is a part of a bucket. A bucket is a stack of chunks, all full but the last.

@@ -11,7 +11,8 @@ import (
 	"npuzzle/puzzle"
 )
 
-// The successors are the boards after each legal move but one, in order, with their costs and full estimates.
+// The successors are the boards after each legal move but one, in order, with their costs and full
+// estimates.
 func TestSuccessors(t *testing.T) {
 	rng := puzzle.NewRand(1, 0)
 	for _, c := range []struct {

@@ -8,8 +8,8 @@ import (
 	"npuzzle/search"
 )
 
-// BenchmarkWide searches random boards of 5x5 with both engines, with limited work. The bytes for each
-// state are those of the search that stores the most.
+// BenchmarkWide searches random boards of 5x5 with both engines, with limited work. The bytes for
+// each state are those of the search that stores the most.
 func BenchmarkWide(b *testing.B) {
 	goal := goalOf(b, puzzle.BlankLast, 5, 5)
 	for _, c := range []struct {

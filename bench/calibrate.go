@@ -14,9 +14,9 @@ const (
 	calibrationWork = 20_000_000 // states generated, some 60 ms
 )
 
-// Calibrate returns the processor time in seconds of a fixed search on this machine, the shortest of
-// three runs. Times of different machines are compared as ratios to it. The time is 0 if the processor time
-// could not be measured, because other trials ran in this process.
+// Calibrate returns the processor time in seconds of a fixed search on this machine, the shortest
+// of three runs. Times of different machines are compared as ratios to it. The time is 0 if the
+// processor time could not be measured, because other trials ran in this process.
 func Calibrate(ctx context.Context) (float64, error) {
 	set, _ := Set("korf-15") // one of SetNames
 	t := Trial{Solver: Solver{Settings: solvers.Default("idastar").With("workers", "1")},

@@ -25,8 +25,9 @@ type cpuMeter struct {
 	begun   reading // of the clock of the process, when the trial began
 }
 
-// beginCPU begins to measure a trial. The goroutine that calls the solver must call beginCPU before, and
-// the method end afterwards. The parameter metered says whether the solver measures its goroutines.
+// beginCPU begins to measure a trial. The goroutine that calls the solver must call beginCPU
+// before, and the method end afterwards. The parameter metered says whether the solver measures its
+// goroutines.
 func beginCPU(metered bool) *cpuMeter {
 	m := &cpuMeter{process: &trialClock}
 	if metered && machine.MeasuresThreads {
@@ -68,8 +69,9 @@ func (m *cpuMeter) figure() Figure {
 // both among the trials that run. An event is the begin or the end of a trial, or a reading of the
 // clock. The time between two events is divided evenly among the trials that run between them.
 //
-// The Go runtime measures the wall time for which the garbage collector works. On a busy machine, its
-// processor time is shorter. It is at most the time of the process without that of the trials' threads.
+// The Go runtime measures the wall time for which the garbage collector works. On a busy machine,
+// its processor time is shorter. It is at most the time of the process without that of the trials'
+// threads.
 type processClock struct {
 	cpu       func() time.Duration // processor time of the process
 	collector func() time.Duration // time of the garbage collector; grows when a collection ends
@@ -98,8 +100,8 @@ type reading struct {
 	begun     int           // number of trials that have begun
 }
 
-// alone reports whether no other trial has run since a trial began. The reading of the time when the
-// trial began counts the trial.
+// alone reports whether no other trial has run since a trial began. The reading of the time when
+// the trial began counts the trial.
 func (now reading) alone(begun reading) bool {
 	return begun.running == 1 && now.begun == begun.begun
 }

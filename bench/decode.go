@@ -14,10 +14,10 @@ import (
 	"npuzzle/solvers"
 )
 
-// Decoder reads records from JSON, in the form that Record.MarshalJSON writes. The records of an experiment
-// have many values in common: boards, names, and the settings of solvers. The records that a Decoder reads
-// share them, so that they take less time and memory. No code changes the settings of a record. The zero
-// Decoder is ready to use. It is not safe for concurrent use.
+// Decoder reads records from JSON, in the form that Record.MarshalJSON writes. The records of an
+// experiment have many values in common: boards, names, and the settings of solvers. The records
+// that a Decoder reads share them, so that they take less time and memory. No code changes the
+// settings of a record. The zero Decoder is ready to use. It is not safe for concurrent use.
 type Decoder struct {
 	texts    map[string]string
 	boards   map[string]puzzle.Board
@@ -38,8 +38,8 @@ func (d *Decoder) share(text string) string {
 	return known
 }
 
-// Decode reads a record. Keys that belong neither to a field nor to a counter are settings. What an earlier
-// version did not record is unknown.
+// Decode reads a record. Keys that belong neither to a field nor to a counter are settings. What an
+// earlier version did not record is unknown.
 func (d *Decoder) Decode(text string, r *Record) error {
 	if d.texts == nil {
 		d.texts, d.boards, d.costs = map[string]string{}, map[string]puzzle.Board{}, map[string]puzzle.Costs{}
@@ -115,7 +115,8 @@ func (d *Decoder) set(field reflect.Value, value *jsonlite.Value) error {
 	return json.Unmarshal([]byte(value.JSON()), field.Addr().Interface())
 }
 
-// parseShared reads a value from a text, or takes the value that was read from the same text before.
+// parseShared reads a value from a text, or takes the value that was read from the same text
+// before.
 func parseShared[T any, P interface {
 	*T
 	UnmarshalText([]byte) error
@@ -149,8 +150,8 @@ func (d *Decoder) reports(algorithm string) uint64 {
 	return rows
 }
 
-// settingsOf returns the settings of a record, given its object. Records of version 0 have a seed and a
-// number of workers for every solver, also for those that do not take them.
+// settingsOf returns the settings of a record, given its object. Records of version 0 have a seed
+// and a number of workers for every solver, also for those that do not take them.
 func (d *Decoder) settingsOf(r *Record, object *jsonlite.Value) Values {
 	d.others = append(d.others, r.Algorithm...)
 	d.others = strconv.AppendInt(d.others, int64(r.Schema), 10)

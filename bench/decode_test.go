@@ -17,8 +17,8 @@ const decoded = `{"schema":2,"puzzle":1,"board":"1 2 3/4 5 6/7 0 8","goal":"1 2 
 	`"seconds":2e-3,"cpu_seconds":0.25,"machine":"\u00e9\n","expanded":3,"generated":null,` +
 	`"order":"UDLR","seed":null,"more_text":"a \"b\"","found":[{"length":7,"seconds":0.5}]}`
 
-// Records that are read together share what they have in common. They are the same as records that are read
-// one by one.
+// Records that are read together share what they have in common. They are the same as records that
+// are read one by one.
 func TestDecoderSharesValues(t *testing.T) {
 	var decoder bench.Decoder
 	var first, second, alone bench.Record

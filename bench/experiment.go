@@ -37,11 +37,13 @@ type Experiment struct {
 	Isolate   bool          // run each trial in its own process
 	History   bool          // record a History of each run of the genetic solver
 
-	// Tune is not nil if the experiment describes a tuning, for package bench/tune. It has values by one of TuneKeys.
+	// Tune is not nil if the experiment describes a tuning, for package bench/tune. It has values
+	// by one of TuneKeys.
 	Tune map[string]string
 
-	// Before is the number of trials of earlier parts. A tuning runs in parts, one after another, that share the
-	// name and the text. The trials of the earlier parts stay listed, and positions go on from theirs.
+	// Before is the number of trials of earlier parts. A tuning runs in parts, one after another,
+	// that share the name and the text. The trials of the earlier parts stay listed, and positions
+	// go on from theirs.
 	Before int
 }
 
@@ -75,8 +77,8 @@ func (g Group) Puzzles() int {
 	return g.Count
 }
 
-// Draw yields the puzzles of the group. Puzzle n of a seed does not depend on Count. If a board cannot
-// be drawn, Draw yields an *ExperimentError and ends.
+// Draw yields the puzzles of the group. Puzzle n of a seed does not depend on Count. If a board
+// cannot be drawn, Draw yields an *ExperimentError and ends.
 func (g Group) Draw() iter.Seq2[Puzzle, error] {
 	return func(yield func(Puzzle, error) bool) {
 		for n := 1; n <= g.Puzzles(); n++ {
@@ -125,10 +127,10 @@ func (s Scramble) mark() uint64 {
 	return n
 }
 
-// board draws board n of a seed. Each board has its own stream of random numbers, so it does not depend
-// on how many are drawn. Each way of drawing has its own streams, too. Otherwise a walk of 6 moves
-// would repeat the walk of 5 moves and add one move, and the groups of an experiment would depend on
-// each other.
+// board draws board n of a seed. Each board has its own stream of random numbers, so it does not
+// depend on how many are drawn. Each way of drawing has its own streams, too. Otherwise a walk of 6
+// moves would repeat the walk of 5 moves and add one move, and the groups of an experiment would
+// depend on each other.
 func (s Scramble) board(goal puzzle.Board, seed uint64, n int) (puzzle.Board, error) {
 	rng := puzzle.NewRand(seed^s.mark(), uint64(n))
 	switch {
@@ -169,7 +171,8 @@ func (e Experiment) Trials() int {
 	return int(min(n, MaxTrials+1))
 }
 
-// repeats returns the number of trials of a solver on each puzzle: 1 if all of them would be the same.
+// repeats returns the number of trials of a solver on each puzzle: 1 if all of them would be the
+// same.
 func (e Experiment) repeats(s Solver) int {
 	if s.Custom == nil && solvers.Deterministic(s.Settings.Algorithm) {
 		return 1
@@ -177,8 +180,8 @@ func (e Experiment) repeats(s Solver) int {
 	return max(e.Repeats, 1)
 }
 
-// Foreign reports whether a solver or a heuristic of the experiment is not in package solvers, so that
-// another process of this program cannot run its trials.
+// Foreign reports whether a solver or a heuristic of the experiment is not in package solvers, so
+// that another process of this program cannot run its trials.
 func (e Experiment) Foreign() bool {
 	return slices.ContainsFunc(e.Solvers, Solver.Foreign)
 }
@@ -263,8 +266,8 @@ func (e Experiment) Plan(ctx context.Context, prepare Prepare, p Provenance) ite
 	}
 }
 
-// limitsOf returns the limits of the trials of a solver on a group. A solver that evaluates no plans has
-// no limit of evaluations, so its trials do not depend on it.
+// limitsOf returns the limits of the trials of a solver on a group. A solver that evaluates no
+// plans has no limit of evaluations, so its trials do not depend on it.
 func (e Experiment) limitsOf(g Group, s Solver) search.Limits {
 	limits := e.Limits
 	limits.Generated = cmp.Or(g.NodeLimit, e.Limits.Generated)

@@ -45,8 +45,9 @@ type Moment struct {
 // dropped.
 const mostMoments = 40
 
-// Observer returns an observer that records the history of a run that starts now, and passes each report on
-// to another observer, unless this is nil. If h is nil, Observer returns the other observer.
+// Observer returns an observer that records the history of a run that starts now, and passes each
+// report on to another observer, unless this is nil. If h is nil, Observer returns the other
+// observer.
 func (h *History) Observer(next search.Observer) search.Observer {
 	if h == nil {
 		return next
@@ -61,8 +62,8 @@ func (h *History) Observer(next search.Observer) search.Observer {
 }
 
 // observe records the generation of a progress report. The last moment stays only if it is in the
-// sequence of every each-th one. If the history is full, observe first drops every other moment, and
-// from then on records half as many generations.
+// sequence of every each-th one. If the history is full, observe first drops every other moment,
+// and from then on records half as many generations.
 func (h *History) observe(p search.Progress) {
 	if p.Generation == nil || p.Plan != nil && !h.All { // Record.Found keeps the plans
 		return

@@ -51,7 +51,8 @@ func TestHistory(t *testing.T) {
 	})
 }
 
-// A history of all moments has every generation and every plan, with the length of the best plan so far.
+// A history of all moments has every generation and every plan, with the length of the best plan so
+// far.
 func TestWholeHistory(t *testing.T) {
 	h := &bench.History{All: true}
 	observe := h.Observer(nil)

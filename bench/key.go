@@ -21,9 +21,9 @@ import (
 // how the board was drawn. So trials of different experiments have the same key if they would
 // have the same result.
 
-// solverKey returns the part of the key that all trials of a solver on a group have in common, or "" if
-// the program is not known. The heuristic must be prepared. It returns an *ExperimentError if a
-// solver or heuristic of another program does not state its version.
+// solverKey returns the part of the key that all trials of a solver on a group have in common, or
+// "" if the program is not known. The heuristic must be prepared. It returns an *ExperimentError if
+// a solver or heuristic of another program does not state its version.
 func (e Experiment) solverKey(g Group, s Solver, p Provenance) (string, error) {
 	if p.Program == "" {
 		return "", nil
@@ -63,8 +63,8 @@ func (t Trial) key() string {
 	return digestOf(text)
 }
 
-// digestOf returns the first half of the SHA-256 sum of a text, in hexadecimal. Among a billion trials,
-// the probability that any two have the same digest is below 1e-20.
+// digestOf returns the first half of the SHA-256 sum of a text, in hexadecimal. Among a billion
+// trials, the probability that any two have the same digest is below 1e-20.
 func digestOf(text string) string {
 	sum := sha256.Sum256([]byte(text))
 	return hex.EncodeToString(sum[:16])
@@ -103,9 +103,10 @@ var program = sync.OnceValues(func() (string, error) {
 	return "sha256:" + hex.EncodeToString(sum.Sum(nil)[:16]), nil
 })
 
-// stamp returns the revision from which a program was built, the version of Go and the architecture.
-// It returns "" if these do not determine the program: the tree was modified, a dependency is a
-// directory (it has no checksum) or was replaced, or the program belongs to another module.
+// stamp returns the revision from which a program was built, the version of Go and the
+// architecture. It returns "" if these do not determine the program: the tree was modified, a
+// dependency is a directory (it has no checksum) or was replaced, or the program belongs to another
+// module.
 func stamp(info *debug.BuildInfo) string {
 	replaced := func(m *debug.Module) bool { return m.Replace != nil || m.Sum == "" }
 	if info.Main.Path != module || slices.ContainsFunc(info.Deps, replaced) {

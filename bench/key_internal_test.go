@@ -37,7 +37,8 @@ func TestStamp(t *testing.T) {
 	}
 }
 
-// The test's own binary has no stamp. Its digest is the same each time, and another file has another one.
+// The test's own binary has no stamp. Its digest is the same each time, and another file has
+// another one.
 func TestProgram(t *testing.T) {
 	if os.Getenv("BENCH_TEST_PROGRAM") != "" {
 		name, err := Program()

@@ -85,8 +85,8 @@ type Record struct {
 	Provenance
 }
 
-// Source says who vouches for the outcome of a trial. Plans of all sources are replayed. That a plan is optimal,
-// and the counters and times, cannot be checked.
+// Source says who vouches for the outcome of a trial. Plans of all sources are replayed. That a
+// plan is optimal, and the counters and times, cannot be checked.
 type Source string
 
 // The sources of trials.
@@ -97,8 +97,8 @@ const (
 	FromImport  Source = "import"  // a store from which the trial was imported
 )
 
-// Proves reports whether the record proves the optimal cost of its puzzle: a solver of this program claims it,
-// which this program ran here. What others claim is not a proof.
+// Proves reports whether the record proves the optimal cost of its puzzle: a solver of this program
+// claims it, which this program ran here. What others claim is not a proof.
 func (r *Record) Proves() bool {
 	if r.Status != search.Solved || !r.Optimal || r.Source != Here {
 		return false
@@ -241,17 +241,17 @@ func (t Trial) StoredRecord(experiment string, jobs int, p Provenance) Record {
 	return r
 }
 
-// At returns the record with the place of a trial in an experiment: its position, the names of the experiment, the
-// group and the solver, the number of the puzzle, and how its board was drawn. Experiments that list the same trial
-// have it at different places.
+// At returns the record with the place of a trial in an experiment: its position, the names of the
+// experiment, the group and the solver, the number of the puzzle, and how its board was drawn.
+// Experiments that list the same trial have it at different places.
 func (r Record) At(t Trial, experiment string) Record {
 	r.Experiment, r.Position, r.Key, r.Group, r.Puzzle = experiment, t.Position, t.Key, t.Puzzle.Group, t.Puzzle.Number
 	r.Solver, r.Walk, r.Misplaced = t.Solver.Name, t.Puzzle.Walk, t.Puzzle.Misplaced
 	return r
 }
 
-// CostOf returns the cost of a plan that the trial found. It is Unknown in records of older versions, which lack the
-// costs of plans under move costs other than 1.
+// CostOf returns the cost of a plan that the trial found. It is Unknown in records of older
+// versions, which lack the costs of plans under move costs other than 1.
 func (r Record) CostOf(f search.Found) Figure {
 	switch {
 	case r.MoveCosts.Unit():
@@ -262,8 +262,8 @@ func (r Record) CostOf(f search.Found) Figure {
 	return Unknown
 }
 
-// Plans returns the plans that the trial found, each cheaper than those before it. A solver that does not record
-// its plans has one, at the end of the trial.
+// Plans returns the plans that the trial found, each cheaper than those before it. A solver that
+// does not record its plans has one, at the end of the trial.
 func (r Record) Plans() []search.Found {
 	switch {
 	case r.Status != search.Solved || r.Length == nil:
@@ -381,8 +381,8 @@ func OneObject(values ...any) (text []byte, err error) {
 	return text, nil
 }
 
-// UnmarshalJSON reads the object that MarshalJSON writes, also that of an earlier version, where the
-// settings of the genetic solver are an object of their own; see Decoder.
+// UnmarshalJSON reads the object that MarshalJSON writes, also that of an earlier version, where
+// the settings of the genetic solver are an object of their own; see Decoder.
 func (r *Record) UnmarshalJSON(text []byte) error { return new(Decoder).Decode(string(text), r) }
 
 // Values maps the names of settings to their values as text. A record keeps settings in
@@ -420,8 +420,9 @@ func literal(text string) bool {
 	return json.Valid([]byte(text)) && !strings.ContainsAny(text[:1], " \t\r\n\"[{n")
 }
 
-// set sets the value with the given key of an object. The object "ga" has values of its own: earlier
-// versions wrote the settings of the genetic solver in this way. A value of null is left out.
+// set sets the value with the given key of an object. The object "ga" has values of its own:
+// earlier versions wrote the settings of the genetic solver in this way. A value of null is left
+// out.
 func (v Values) set(key string, value *jsonlite.Value) {
 	switch {
 	case value.Kind() == jsonlite.Null:

@@ -205,7 +205,8 @@ func TestNoMoreThanJobsRunAtATime(t *testing.T) {
 	assert.LessOrEqual(t, most.Load(), int64(2))
 }
 
-// A trial that has used its processor time ends as at a limit on wall time. The genetic solver keeps its plan.
+// A trial that has used its processor time ends as at a limit on wall time. The genetic solver
+// keeps its plan.
 func TestCPULimit(t *testing.T) {
 	const limit = 100 * time.Millisecond
 	start, err := puzzle.Parse("15 14 8 12/10 11 9 13/2 6 5 1/3 7 4 0", puzzle.Size{})
@@ -240,7 +241,8 @@ func TestCPULimit(t *testing.T) {
 	}
 }
 
-// A cancelled trial with a limit on processor time is cancelled, and a limit on wall time also holds.
+// A cancelled trial with a limit on processor time is cancelled, and a limit on wall time also
+// holds.
 func TestCPULimitBesideOtherEnds(t *testing.T) {
 	trial := bench.Trial{Solver: bench.Solver{Custom: untilCancelled}, CPULimit: time.Hour}
 	ctx, cancel := context.WithCancel(t.Context())

@@ -8,8 +8,9 @@ import (
 	"npuzzle/puzzle/korf"
 )
 
-// The sets of uniform boards: one for each square size, named uniform-5x5 to uniform-16x16. The seed is fixed,
-// so the boards of a set never change. It is the year in which the 15-puzzle became a craze.
+// The sets of uniform boards: one for each square size, named uniform-5x5 to uniform-16x16. The
+// seed is fixed, so the boards of a set never change. It is the year in which the 15-puzzle became
+// a craze.
 const (
 	minUniform, maxUniform = 5, puzzle.MaxSide
 	uniformCount           = 50
@@ -25,9 +26,9 @@ func SetNames() []string {
 	return names
 }
 
-// Set returns a standard set of boards. The boards of korf-15 and korf-24 are those of package korf, with their
-// optimal lengths and the goal with the blank first. The boards of the other sets are drawn uniformly from all
-// boards that can reach the goal with the blank last.
+// Set returns a standard set of boards. The boards of korf-15 and korf-24 are those of package
+// korf, with their optimal lengths and the goal with the blank first. The boards of the other sets
+// are drawn uniformly from all boards that can reach the goal with the blank last.
 func Set(name string) (g Group, err error) {
 	if g.Name, err = units.OneOf(SetNames()...)(name); err != nil {
 		return Group{}, err

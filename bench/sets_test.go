@@ -13,7 +13,8 @@ import (
 	"npuzzle/puzzle"
 )
 
-// Every set has solvable boards of its size, each once, and the published lengths where there are any.
+// Every set has solvable boards of its size, each once, and the published lengths where there are
+// any.
 func TestSets(t *testing.T) {
 	for _, name := range bench.SetNames() {
 		set, err := bench.Set(name)

@@ -74,8 +74,8 @@ func figure(v reflect.Value) Figure {
 	return Figure(v.Int())
 }
 
-// counted reports whether the trial has the counter of row i of search.Statistics. Parity shows that a
-// board is unsolvable, so there was no search to count.
+// counted reports whether the trial has the counter of row i of search.Statistics. Parity shows
+// that a board is unsolvable, so there was no search to count.
 func (r *Record) counted(i int) bool {
 	return r.missing>>i&1 == 0 && r.Status != search.Unsolvable &&
 		solvers.Reports(r.Algorithm, search.Statistics[i].Name)

@@ -15,7 +15,8 @@ import (
 	"npuzzle/solvers"
 )
 
-// Puzzle is one puzzle of an experiment: a problem, its group, and how its board was drawn. Its JSON is the problem.
+// Puzzle is one puzzle of an experiment: a problem, its group, and how its board was drawn. Its
+// JSON is the problem.
 type Puzzle struct {
 	search.Problem
 	Number    int      `json:"-"` // within its group, from 1
@@ -43,7 +44,8 @@ type Solver struct {
 	foreign bool   // see Foreign; set by Experiment.Plan, before the heuristic is prepared
 }
 
-// Foreign reports whether the solver or its heuristic is not in package solvers, but of another Go program.
+// Foreign reports whether the solver or its heuristic is not in package solvers, but of another Go
+// program.
 func (s Solver) Foreign() bool {
 	if s.Custom != nil || s.foreign {
 		return true
@@ -69,8 +71,8 @@ func (s Solver) Tries(group string) bool { return s.Groups == nil || slices.Cont
 // Trial is one run of one solver on one puzzle. Before the run, it describes what to
 // run. After the run, it also holds the outcome.
 //
-// Its JSON has what another process needs to run the trial. This process sends back an Answer, which
-// Accept adds to the trial.
+// Its JSON has what another process needs to run the trial. This process sends back an Answer,
+// which Accept adds to the trial.
 type Trial struct {
 	Puzzle   Puzzle
 	Solver   Solver
@@ -87,7 +89,8 @@ type Trial struct {
 
 	Isolated bool // whether the trial runs in its own process
 
-	// History receives what the genetic solver does; it is not recorded if History is nil before the run.
+	// History receives what the genetic solver does; it is not recorded if History is nil before
+	// the run.
 	History *History `json:",omitzero"`
 
 	// The run sets the following fields.
@@ -104,8 +107,9 @@ type Trial struct {
 	Source     Source     `json:"-"` // who vouches for the outcome
 }
 
-// Run runs the trial. A trial that reaches CPULimit ends as if it had reached TimeLimit. An error means that the
-// solver cannot handle the puzzle, that its settings are invalid, or that its answer is wrong (WrongAnswerError).
+// Run runs the trial. A trial that reaches CPULimit ends as if it had reached TimeLimit. An error
+// means that the solver cannot handle the puzzle, that its settings are invalid, or that its answer
+// is wrong (WrongAnswerError).
 func (t Trial) Run(ctx context.Context) (Trial, error) {
 	solver := t.Solver.Custom
 	if solver == nil {

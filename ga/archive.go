@@ -20,11 +20,12 @@ type elite struct {
 	blank    uint8
 }
 
-// archive holds the boards that improvement keeps, and the breeders. It has a niche for each number of
-// moves. A niche holds boards that paths of this number of moves lead to, and keeps those with the
-// smallest estimates (MAP-Elites, Mouret and Clune 2015). A board is in the niche of its shortest
-// known path. So when two paths lead to the same board, the shorter one replaces the other. A board
-// leaves the archive if, by its estimate, it cannot lead to a shorter plan than the best one.
+// archive holds the boards that improvement keeps, and the breeders. It has a niche for each number
+// of moves. A niche holds boards that paths of this number of moves lead to, and keeps those with
+// the smallest estimates (MAP-Elites, Mouret and Clune 2015). A board is in the niche of its
+// shortest known path. So when two paths lead to the same board, the shorter one replaces the
+// other. A board leaves the archive if, by its estimate, it cannot lead to a shorter plan than the
+// best one.
 type archive struct {
 	run    *run
 	rules  rules // for the whole board
@@ -52,7 +53,8 @@ type archive struct {
 // niche has the elites with one number of moves, in ascending order.
 type niche []member
 
-// member is an elite of a niche: the estimate, followed by the index of the elite in the 32 lower bits.
+// member is an elite of a niche: the estimate, followed by the index of the elite in the 32 lower
+// bits.
 type member int64
 
 func (m member) estimate() int32 { return int32(m >> 32) }

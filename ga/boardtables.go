@@ -62,7 +62,8 @@ func (t *boardTables) keyOf(named []uint8, blank uint8) uint64 {
 	return key
 }
 
-// keyDelta returns the change of a board's key when the tile of a name moves to a neighbouring cell.
+// keyDelta returns the change of a board's key when the tile of a name moves to a neighbouring
+// cell.
 func (t *boardTables) keyDelta(name, from, to uint8) uint64 {
 	words := t.keys[int(name)*t.cells:][:t.cells]
 	return words[from] ^ words[to]

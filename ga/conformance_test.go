@@ -24,8 +24,8 @@ func TestConformance(t *testing.T) {
 		require.NoError(t, err)
 		// Boards are solved by the hundred.
 		settings.Patience, settings.Generations = 1, 100
-		// Of the study's 2,016 genes on 8x8, none would be scored before the last look at the context,
-		// and the suite knows how many states a plan may need.
+		// Of the study's 2,016 genes on 8x8, none would be scored before the last look at the
+		// context, and the suite knows how many states a plan may need.
 		settings.Genes = 25
 		t.Run(name, func(t *testing.T) {
 			searchtest.Run(t, searchtest.Config{

@@ -27,11 +27,12 @@
 // there (decoding.go). So every chromosome stands for a legal path, whatever crossover and mutation
 // do.
 //
-// A generation keeps the winners of random pairs and replaces the other chromosomes by children
-// of these winners, unless the setting model is another one. A phase is a series of generations. It
+// A generation keeps the winners of random pairs and replaces the other chromosomes by children of
+// these winners, unless the setting model is another one. A phase is a series of generations. It
 // starts from one board, with a new population. An objective is the goal or a subgoal. A subgoal
-// puts the tiles of one outer row or column in their places, or those of the rest, the last subgoal.
-// Each objective has phases of its own. An evaluation is the decoding and scoring of one chromosome.
+// puts the tiles of one outer row or column in their places, or those of the rest, the last
+// subgoal. Each objective has phases of its own. An evaluation is the decoding and scoring of one
+// chromosome.
 //
 // The fitness of a chromosome is a weighted sum: the estimate of one board on its path, the scored
 // board, and the number of moves to that board (score.go). A smaller fitness is better. The boards
@@ -40,17 +41,19 @@
 // it.
 //
 // Improvement keeps an archive of boards, the elites. Each elite has a path from the start board.
-// An elite competes with elites whose paths have as many moves. A child continues the path of an elite
-// by fresh random genes. No genes are inherited, so improvement is a randomised archive search. A
-// window is a part of a plan. IDA* replaces it by another path between the same two boards.
+// An elite competes with elites whose paths have as many moves. A child continues the path of an
+// elite by fresh random genes. No genes are inherited, so improvement is a randomised archive
+// search. A window is a part of a plan. IDA* replaces it by another path between the same two
+// boards.
 //
 // # Use of eaopt
 //
-// A phase is a GA of eaopt: it has the population, the random numbers, the model (Apply), the best chromosome so
-// far, and the number of generations. eaopt makes its first population. The method evolve makes the generations,
-// on the calling goroutine, because eaopt starts a goroutine for each. Improvement has no population that a
-// generation replaces, so it does without eaopt. For eaopt, all islands are one population. The models, the
-// selectors and the migration are those of models.go, because those of eaopt have faults:
+// A phase is a GA of eaopt: it has the population, the random numbers, the model (Apply), the best
+// chromosome so far, and the number of generations. eaopt makes its first population. The method
+// evolve makes the generations, on the calling goroutine, because eaopt starts a goroutine for
+// each. Improvement has no population that a generation replaces, so it does without eaopt. For
+// eaopt, all islands are one population. The models, the selectors and the migration are those of
+// models.go, because those of eaopt have faults:
 //
 //   - Its models rank some children by the fitness of a parent, and its generational model loses the best
 //     individual. They make every individual anew: ModGenerational takes 3.1 µs and nine allocations for each
@@ -65,9 +68,9 @@
 //
 // With heuristics that are sums over tiles and lines, a gene is decoded and scored in constant
 // time. So a run takes O(evaluations · genes) time, and additional time for the states of windows.
-// It takes O(population · genes + recorded boards) memory. In improvement with windows, each breeder
-// has such a population. The archive, the tables and the populations together take up to 24 MiB, or
-// more on very large boards and with very large populations.
+// It takes O(population · genes + recorded boards) memory. In improvement with windows, each
+// breeder has such a population. The archive, the tables and the populations together take up to 24
+// MiB, or more on very large boards and with very large populations.
 //
 // # Speed
 //
@@ -80,6 +83,6 @@
 // Every evolution has its own stream of random numbers and its own share of the states that may
 // be generated. So a run under a limit of states gives the same result on any number of cores.
 //
-// docs/genetic.md says where the ideas come from and what evolution adds. docs/genetic-tried.md says
-// what else was tried.
+// docs/genetic.md says where the ideas come from and what evolution adds. docs/genetic-tried.md
+// says what else was tried.
 package ga

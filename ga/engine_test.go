@@ -14,12 +14,11 @@ import (
 	"npuzzle/search"
 )
 
-// BenchmarkEngine tells what evolution costs beside decoding and scoring:
-// drawing, selecting, crossing, sorting, and eaopt's own. Its phases are of 20
-// generations. After each one its children are scored once more, which gives the part
-// of decoding: in a random order, since like plans one after another take less time. A phase takes the sum
-// of what each of its generations takes in the median, so that other work on the
-// machine is left out.
+// BenchmarkEngine tells what evolution costs beside decoding and scoring: drawing, selecting,
+// crossing, sorting, and eaopt's own. Its phases are of 20 generations. After each one its children
+// are scored once more, which gives the part of decoding: in a random order, since like plans one
+// after another take less time. A phase takes the sum of what each of its generations takes in the
+// median, so that other work on the machine is left out.
 func BenchmarkEngine(b *testing.B) {
 	for _, by := range []string{Ordered, Ranked} {
 		benchmarkEngine(b, by)

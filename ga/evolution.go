@@ -54,8 +54,9 @@ func (r *run) newEvolution(workers int) *evolution {
 	return e
 }
 
-// stored returns the number of chromosomes that an evolution allocates: the members of all islands, the
-// children of one island, and a spare one for headless chicken. Pairs need no room for children.
+// stored returns the number of chromosomes that an evolution allocates: the members of all islands,
+// the children of one island, and a spare one for headless chicken. Pairs need no room for
+// children.
 func (s *Settings) stored() int {
 	children := s.Population
 	if s.Model == Pairs && s.Control != HillClimbing {

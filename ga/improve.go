@@ -95,7 +95,8 @@ func (r *run) patience() int {
 	return DefaultPatience
 }
 
-// breeds reports whether improvement evaluates children. Otherwise a limit of evaluations may not end it.
+// breeds reports whether improvement evaluates children. Otherwise a limit of evaluations may not
+// end it.
 func (s *Solver) breeds() bool { return s.Control != WindowsAlone && s.Control != WeightedAStar }
 
 // breeders returns the number of breeders.

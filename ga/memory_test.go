@@ -15,8 +15,9 @@ import (
 	"npuzzle/search"
 )
 
-// A run of any length keeps below 64 MB on 4x4 with a population of 1,000: what the collector lets the heap grow
-// to, which has all that the run accounts for, and 16 MB for the program itself. cmd/npuzzle looks at a process.
+// A run of any length keeps below 64 MB on 4x4 with a population of 1,000: what the collector lets
+// the heap grow to, which has all that the run accounts for, and 16 MB for the program itself.
+// cmd/npuzzle looks at a process.
 func TestMemoryOfALargePopulation(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes long under the race detector, which also changes the memory")

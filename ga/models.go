@@ -8,9 +8,9 @@ import (
 	"github.com/MaxHalford/eaopt"
 )
 
-// Apply implements eaopt.Model. It replaces the population of each island by its next generation, which it
-// evaluates and sorts. It returns errStop if the phase ends within this generation. For eaopt, all islands
-// are one population.
+// Apply implements eaopt.Model. It replaces the population of each island by its next generation,
+// which it evaluates and sorts. It returns errStop if the phase ends within this generation. For
+// eaopt, all islands are one population.
 func (e *evolution) Apply(pop *eaopt.Population) error {
 	if e.generation++; len(e.islands) > 1 && e.generation%e.settings.Migration == 0 {
 		migrate(e.islands)
@@ -44,8 +44,9 @@ func (e *evolution) gather() {
 	sort(e.members)
 }
 
-// migrate replaces the least fit chromosome of each island by a copy of the fittest one of the island before. (The
-// ring of eaopt exchanges random individuals, and not those of the last and the first island.)
+// migrate replaces the least fit chromosome of each island by a copy of the fittest one of the
+// island before. (The ring of eaopt exchanges random individuals, and not those of the last and the
+// first island.)
 func migrate(islands [][]*chromosome) {
 	for i, island := range islands {
 		next := islands[(i+1)%len(islands)]
@@ -59,11 +60,13 @@ func migrate(islands [][]*chromosome) {
 // Validate implements eaopt.Model. It returns nil, since Solve has checked the settings.
 func (e *evolution) Validate() error { return nil }
 
-// advance replaces the members of an island, sorted by fitness, by the next generation, in any order.
+// advance replaces the members of an island, sorted by fitness, by the next generation, in any
+// order.
 //
-// The models are those of eaopt, and the pairs of the study "ga-vs-astar". The models of eaopt rank some
-// children by the fitness of a parent and, in its ring, change a neighbour unseen. They also allocate memory
-// for each child. Here every child is evaluated, in the storage of a chromosome that did not survive.
+// The models are those of eaopt, and the pairs of the study "ga-vs-astar". The models of eaopt rank
+// some children by the fitness of a parent and, in its ring, change a neighbour unseen. They also
+// allocate memory for each child. Here every child is evaluated, in the storage of a chromosome
+// that did not survive.
 func (e *evolution) advance(members []*chromosome) error {
 	n := len(members)
 	all, spare := members, e.pool[n:]
@@ -110,7 +113,8 @@ func (e *evolution) advance(members []*chromosome) error {
 	return nil
 }
 
-// compete makes a child for each member. The child takes the member's place if it is at least as fit.
+// compete makes a child for each member. The child takes the member's place if it is at least as
+// fit.
 func (e *evolution) compete(members []*chromosome, make func(child *chromosome, i int)) error {
 	children := e.pool[len(members):][:len(members)]
 	for i, c := range children {
@@ -127,8 +131,8 @@ func (e *evolution) compete(members []*chromosome, make func(child *chromosome, 
 	return nil
 }
 
-// replaceOneByOne makes as many children as there are members. Each takes the place of the least fit
-// member if it is at least as fit, and may be a parent of the next child.
+// replaceOneByOne makes as many children as there are members. Each takes the place of the least
+// fit member if it is at least as fit, and may be a parent of the next child.
 func (e *evolution) replaceOneByOne(members []*chromosome) error {
 	last := len(members) - 1
 	for range members {
@@ -152,9 +156,10 @@ func (e *evolution) parents(of []*chromosome) (a, b *chromosome) {
 	return of[e.settings.parent(0, of, e.rng)], of[e.settings.parent(1, of, e.rng)]
 }
 
-// parent selects the n-th parent of a child from sorted chromosomes, and returns its index. (The tournament of
-// eaopt copies the list of all individuals for each parent, and returns index 0 for some winners. Its roulette
-// adds up fractions, and can return an index beyond the last individual.)
+// parent selects the n-th parent of a child from sorted chromosomes, and returns its index. (The
+// tournament of eaopt copies the list of all individuals for each parent, and returns index 0 for
+// some winners. Its roulette adds up fractions, and can return an index beyond the last
+// individual.)
 func (s *Settings) parent(n int, of []*chromosome, rng *rand.Rand) int {
 	best, worst := of[0].score.fitness, of[len(of)-1].score.fitness
 	switch s.Selector {
@@ -186,11 +191,11 @@ func (e *evolution) makeChild(c, a, b *chromosome) {
 
 // breed replaces the losers of random pairs by children of the winners, and returns the children.
 // In the new generation, the elites and the winners come first. The parents of each child, two for
-// crossover and one for a mutant, are drawn with replacement. The number of children by crossover is
-// rounded down, and the others are mutants. (The program of ga-vs-astar rounds up both numbers, so its
-// population of 50 became one of 51. For the populations of the study, there is nothing to round.) If
-// there is an odd number of members besides the elites, a random one is in no pair and does not survive.
-// A change to breed changes the plan of every seed.
+// crossover and one for a mutant, are drawn with replacement. The number of children by crossover
+// is rounded down, and the others are mutants. (The program of ga-vs-astar rounds up both numbers,
+// so its population of 50 became one of 51. For the populations of the study, there is nothing to
+// round.) If there is an odd number of members besides the elites, a random one is in no pair and
+// does not survive. A change to breed changes the plan of every seed.
 func (e *evolution) breed(members []*chromosome) (children []*chromosome) {
 	s, rng := e.settings, e.rng
 	rest := members[s.Elites:]
@@ -214,7 +219,8 @@ func (e *evolution) breed(members []*chromosome) (children []*chromosome) {
 	return children
 }
 
-// makeMutant makes c a copy of a with one gene drawn anew, which is the last gene only if there is no other.
+// makeMutant makes c a copy of a with one gene drawn anew, which is the last gene only if there is
+// no other.
 func (e *evolution) makeMutant(c, a *chromosome) {
 	c.become(a)
 	c.mutate(below(e.rng, max(len(a.genes)-1, 1)), e.rng)

@@ -15,9 +15,9 @@ import (
 	"npuzzle/search"
 )
 
-// Under every model, selector and kind of crossover, on one island and on three: no fitness is stale, the
-// size of the population is the setting, the fittest is kept if there are elites, and a run under a limit
-// of states is the same on one worker and on two.
+// Under every model, selector and kind of crossover, on one island and on three: no fitness is
+// stale, the size of the population is the setting, the fittest is kept if there are elites, and a
+// run under a limit of states is the same on one worker and on two.
 func TestModels(t *testing.T) {
 	p := hard(t)
 	courses := map[string][]float64{}

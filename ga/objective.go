@@ -32,11 +32,11 @@ type objective struct {
 	decode func(s *scorer, genes []float64) int
 }
 
-// objective returns the objective to solve a line of a region, or the whole region if line is
-// nil. The estimates are those of e. If the objective is the goal, e is an estimator for the goal, and
-// names are the numbers on the tiles. Otherwise, e is one for the goal of the tables t, which are for
-// boards of the region's size. If e is nil, the estimate is linear conflict, or Manhattan distance if
-// lines are too long for its tables.
+// objective returns the objective to solve a line of a region, or the whole region if line is nil.
+// The estimates are those of e. If the objective is the goal, e is an estimator for the goal, and
+// names are the numbers on the tiles. Otherwise, e is one for the goal of the tables t, which are
+// for boards of the region's size. If e is nil, the estimate is linear conflict, or Manhattan
+// distance if lines are too long for its tables.
 func (t *boardTables) objective(goal puzzle.Board, g region, line []int, e heuristics.Estimator) *objective {
 	size := goal.Size()
 	o := &objective{tables: t, cells: g.cells(size.Cols), line: line, estimator: e, lines: t.windows.Conflicts}

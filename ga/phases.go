@@ -110,8 +110,8 @@ func (e *evolution) runPhase() *chromosome {
 // evolve makes the generations of a phase from its first population, until their number is reached
 // or the population stagnates.
 //
-// GA.Minimize would start a goroutine for each generation. With the populations of the preset study,
-// the change of goroutines took a third of the processor time.
+// GA.Minimize would start a goroutine for each generation. With the populations of the preset
+// study, the change of goroutines took a third of the processor time.
 func (e *evolution) evolve(ga *eaopt.GA) error {
 	population := &ga.Populations[0]
 	best := chromosomeOf(ga.HallOfFame[0]).score.fitness
@@ -155,8 +155,8 @@ func (e *evolution) config(generations int, callback func(*eaopt.GA)) eaopt.GACo
 	}
 }
 
-// drawPopulation draws, evaluates and sorts the first population of each island in a phase. It reuses the
-// storage of the last phase. eaopt would evaluate chromosomes one at a time.
+// drawPopulation draws, evaluates and sorts the first population of each island in a phase. It
+// reuses the storage of the last phase. eaopt would evaluate chromosomes one at a time.
 func (e *evolution) drawPopulation() error {
 	n := e.settings.Population
 	all := n * e.settings.Islands

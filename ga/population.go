@@ -36,9 +36,9 @@ const (
 	workerGenes = 8192
 )
 
-// evaluate scores chromosomes in order, and counts evaluations and states. It stops after the
-// first chromosome that reaches the objective, before the first for which the quota or the
-// evaluations do not suffice, and soon after the context has ended. In these cases it returns errStop. Unless the
+// evaluate scores chromosomes in order, and counts evaluations and states. It stops after the first
+// chromosome that reaches the objective, before the first for which the quota or the evaluations do
+// not suffice, and soon after the context has ended. In these cases it returns errStop. Unless the
 // context ends, its results do not depend on the number of workers.
 func (e *evolution) evaluate(chromosomes []*chromosome) error {
 	n := e.affordable(chromosomes)

@@ -40,7 +40,8 @@ func TestFitnessIsFresh(t *testing.T) {
 					require.True(t, gene >= 0 && gene < 1)
 				}
 			}
-			// Without elites, pairs of an odd number have one chromosome without a rival, which is lost.
+			// Without elites, pairs of an odd number have one chromosome without a rival, which is
+			// lost.
 			keeps := s.Elites > 0 || s.Model != Generational && (s.Model != Pairs || s.Population%2 == 0)
 			if ga.Generations > 0 && s.Control != RandomPlans && (keeps || s.Control == HillClimbing) {
 				require.LessOrEqual(t, members.FitMin(), before.FitMin())
@@ -54,8 +55,8 @@ func TestFitnessIsFresh(t *testing.T) {
 	assert.Greater(t, generations, 20)
 }
 
-// individualsOf returns the individuals of eaopt, which are those of all islands. Islands are sorted and of the
-// right number.
+// individualsOf returns the individuals of eaopt, which are those of all islands. Islands are
+// sorted and of the right number.
 func individualsOf(t require.TestingT, e *evolution, ga *eaopt.GA) eaopt.Individuals {
 	require.Len(t, e.islands, e.settings.Islands)
 	for _, island := range e.islands {

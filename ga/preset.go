@@ -35,22 +35,22 @@ func Default() Settings { return presets[DefaultPreset] }
 
 // Preset returns the built-in preset of the given name.
 //
-// The preset "study" is the genetic algorithm of the study "ga-vs-astar", as in its code. Each of 5 phases
-// starts from the problem's start with 200 random chromosomes, and has 500 generations. A
+// The preset "study" is the genetic algorithm of the study "ga-vs-astar", as in its code. Each of 5
+// phases starts from the problem's start with 200 random chromosomes, and has 500 generations. A
 // generation divides the population into random pairs. The fitter chromosome of each pair survives
 // unchanged. For 100 of these winners there are 90 children by crossover and 10 mutants, each with
-// one gene drawn anew. The fitness of a chromosome is that of the last board on its path. After
-// the last generation, the fittest path is the result if it ends at the goal.
+// one gene drawn anew. The fitness of a chromosome is that of the last board on its path. After the
+// last generation, the fittest path is the result if it ends at the goal.
 //
-// The preset "pure" evolves a first plan and improves it without IDA*. Improvement inherits no genes. It is a
-// randomised archive search, in the family of beam search and type-based exploration (Xie and others
-// 2014): parents are boards, and children get fresh random genes. A gene selects the rank
-// of a move, with higher probabilities for better ranks. A chromosome has few genes, since a phase
-// only has to reach a better board, not the goal. With stagnation, the record and subgoals, the
-// solver leaves local minima, and so solves larger boards.
+// The preset "pure" evolves a first plan and improves it without IDA*. Improvement inherits no
+// genes. It is a randomised archive search, in the family of beam search and type-based exploration
+// (Xie and others 2014): parents are boards, and children get fresh random genes. A gene selects
+// the rank of a move, with higher probabilities for better ranks. A chromosome has few genes, since
+// a phase only has to reach a better board, not the goal. With stagnation, the record and subgoals,
+// the solver leaves local minima, and so solves larger boards.
 //
-// The preset "memetic" finds the shortest plans: it is "pure" with windows. It spends 31 to 80 % of its states
-// in IDA*.
+// The preset "memetic" finds the shortest plans: it is "pure" with windows. It spends 31 to 80 % of
+// its states in IDA*.
 func Preset(name string) (Settings, error) {
 	known, ok := units.FindName(name, PresetNames())
 	if !ok {

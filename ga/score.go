@@ -122,9 +122,9 @@ type madeMove struct {
 }
 
 // score decodes genes from an origin, and returns the score of the best board on the path. If only
-// the last board counts, or all boards are recorded, it returns the score of the last board. If that
-// board is recorded, its fitness has a penalty that is larger than any estimate. If the context ends
-// first, it returns the zero score.
+// the last board counts, or all boards are recorded, it returns the score of the last board. If
+// that board is recorded, its fitness has a penalty that is larger than any estimate. If the
+// context ends first, it returns the zero score.
 func (s *scorer) score(from *origin, genes []float64) score {
 	r := s.rules
 	s.start(from)
@@ -173,9 +173,9 @@ func (s *scorer) ended(genes int) bool {
 	return s.ctx.Err() != nil
 }
 
-// rate compares the boards of a trail with the best board so far, and updates the key, the
-// fitness and the missing tile's cell. The parameter moves is the number of moves before the trail. The loop
-// is separate from the decoding loop because the processor has too few registers for both in
+// rate compares the boards of a trail with the best board so far, and updates the key, the fitness
+// and the missing tile's cell. The parameter moves is the number of moves before the trail. The
+// loop is separate from the decoding loop because the processor has too few registers for both in
 // one.
 func (s *scorer) rate(trail []madeMove, moves int) {
 	r := s.rules

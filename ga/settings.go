@@ -150,16 +150,16 @@ func (s Settings) Lengths(size puzzle.Size) (first, most int) {
 	return first, min(max(5*first, 100), maxGenes)
 }
 
-// FirstStates returns the number of states that decoding the first population generates on boards of a
-// size, if no chromosome of it is a plan.
+// FirstStates returns the number of states that decoding the first population generates on boards
+// of a size, if no chromosome of it is a plan.
 func (s Settings) FirstStates(size puzzle.Size) float64 {
 	genes, _ := s.Lengths(size)
 	return float64(s.Islands) * float64(s.Population) * float64(genes) * s.statesOfGene()
 }
 
-// MostStates returns the number of states after which evolution has given up, at the latest, on boards of a
-// size: a bound that is rarely reached, because few chromosomes have the maximum length. It leaves out
-// improvement, which goes on until a limit or patience ends it.
+// MostStates returns the number of states after which evolution has given up, at the latest, on
+// boards of a size: a bound that is rarely reached, because few chromosomes have the maximum
+// length. It leaves out improvement, which goes on until a limit or patience ends it.
 func (s Settings) MostStates(size puzzle.Size) float64 {
 	children := float64(s.Population)
 	if s.Model == Pairs {
@@ -188,9 +188,10 @@ func (s Settings) statesOfGene() float64 {
 }
 
 // HeuristicUsed returns the name of the heuristic that the solver uses on boards of a size if h is
-// chosen. If h cannot be restricted to the tiles of a subgoal, the board is solved without subgoals, and
-// the name says so. While a side of the unsolved region is longer than heuristics.LongestTable, subgoals
-// use Manhattan distance instead of linear conflict. On such boards, the name contains both heuristics.
+// chosen. If h cannot be restricted to the tiles of a subgoal, the board is solved without
+// subgoals, and the name says so. While a side of the unsolved region is longer than
+// heuristics.LongestTable, subgoals use Manhattan distance instead of linear conflict. On such
+// boards, the name contains both heuristics.
 func (s Settings) HeuristicUsed(h heuristics.Heuristic, size puzzle.Size) string {
 	switch {
 	case !s.byLine(size):

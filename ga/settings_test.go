@@ -89,8 +89,8 @@ func TestCheck(t *testing.T) {
 	assert.Error(t, Settings{}.Check())
 }
 
-// A run that does not improve its plan generates at most MostStates states, and its first population
-// FirstStates.
+// A run that does not improve its plan generates at most MostStates states, and its first
+// population FirstStates.
 func TestMostStates(t *testing.T) {
 	goal := goalOf(t, puzzle.BlankLast, 3, 3)
 	start := puzzle.Uniform(puzzle.NewRand(1, 0), goal)

@@ -168,8 +168,8 @@ func (r *run) solve() search.Status {
 }
 
 // restarts reports whether the run evolves another first plan when improvement has ended. Under a
-// limit of states or evaluations, the controls that keep few boards do so. They soon find no shorter plans, and
-// Patience ends their improvement.
+// limit of states or evaluations, the controls that keep few boards do so. They soon find no
+// shorter plans, and Patience ends their improvement.
 func (r *run) restarts() bool {
 	c := r.solver.Control
 	limited := r.limits.Generated > 0 || r.limits.Evaluated > 0
@@ -211,7 +211,8 @@ func sum(a, b search.Stats) search.Stats {
 	return a
 }
 
-// take makes plan, without its detours, the best plan and reports it, if it is shorter than the best so far.
+// take makes plan, without its detours, the best plan and reports it, if it is shorter than the
+// best so far.
 func (r *run) take(plan []puzzle.Move) {
 	plan = must.Succeed(search.Shortcut(r.problem, plan)) // decoded moves are legal, and lead to the goal
 	if r.best != nil && len(plan) >= len(r.best) {

@@ -554,8 +554,8 @@ func BenchmarkPresets(b *testing.B) {
 	}
 }
 
-// The preset study draws chromosomes that are long enough for boards that are not square: a board of
-// one row, and one whose plan needs more moves than 100.
+// The preset study draws chromosomes that are long enough for boards that are not square: a board
+// of one row, and one whose plan needs more moves than 100.
 func TestStudySolvesBoardsThatAreNotSquare(t *testing.T) {
 	for _, size := range []puzzle.Size{{Rows: 1, Cols: 6}, {Rows: 6, Cols: 1}, {Rows: 2, Cols: 4}, {Rows: 4, Cols: 2}} {
 		goal, err := puzzle.Goal(puzzle.BlankLast, size)

@@ -59,7 +59,8 @@ func (r *run) subgoal(g region, line []int) (*objective, error) {
 	return tables.objective(goal, g, line, estimator), nil
 }
 
-// newWhole returns the objective of improvement, the goal. It may share tables with the first subgoal.
+// newWhole returns the objective of improvement, the goal. It may share tables with the first
+// subgoal.
 func (r *run) newWhole(estimator heuristics.Estimator) *objective {
 	first, goal := r.objectives[0], r.problem.Goal
 	if len(r.objectives) == 1 || !r.solver.Improve {

@@ -7,8 +7,8 @@ import "npuzzle/puzzle"
 type Differ interface {
 	Estimator
 
-	// Change returns the change of the estimate when the tile on a cell moves to the blank's cell. The
-	// tiles are those of the board before the move. Change may alter them, but restores them.
+	// Change returns the change of the estimate when the tile on a cell moves to the blank's cell.
+	// The tiles are those of the board before the move. Change may alter them, but restores them.
 	Change(tiles []uint8, from, blank uint8) puzzle.Cost
 }
 

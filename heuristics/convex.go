@@ -7,10 +7,10 @@ import (
 )
 
 // Convex orders boards for beam search. Each tile adds a power of its Manhattan distance, so a tile
-// that is twice as far away counts more than twice as much. Tiles whose goal cells are near the edge
-// of the board count more than others, because they are to be placed first. The conflicts of rows and
-// columns add to the sum, see LinearConflict. Convex is a score: only its order matters, and it is
-// several times as large as the true cost.
+// that is twice as far away counts more than twice as much. Tiles whose goal cells are near the
+// edge of the board count more than others, because they are to be placed first. The conflicts of
+// rows and columns add to the sum, see LinearConflict. Convex is a score: only its order matters,
+// and it is several times as large as the true cost.
 //
 // A full estimate and a move take the time of LinearConflict.
 var Convex Heuristic = newSum("convex", false, func(goal puzzle.Board, costs puzzle.Costs) Estimator {

@@ -62,9 +62,9 @@
 // Euclidean, max-sort, walking distance (Takahashi 2002) and [Max] (the maximum of
 // several estimates) give no access to tables.
 //
-// Searches that store many boards take the changes of estimates from [ChangesOf]. Most estimators are
-// a [Differ]: they compute the change by a move from the board alone, and [Follow] makes a Tracker of them.
-// The others have a Tracker of their own.
+// Searches that store many boards take the changes of estimates from [ChangesOf]. Most estimators
+// are a [Differ]: they compute the change by a move from the board alone, and [Follow] makes a
+// Tracker of them. The others have a Tracker of their own.
 //
 // # To add a heuristic
 //

@@ -17,11 +17,11 @@ type Func struct {
 	restrictable bool
 }
 
-// Restrictable reports whether the estimators and Trackers of a heuristic can be restricted to a set of
-// tiles. They then also take boards on which every other tile is replaced by 0, and estimate only what the
-// tiles of the set cost. Such a heuristic supports goals of every size. Sums over tiles are restrictable, with
-// or without lines, and so is Max if all of its heuristics are. A heuristic of another type declares it by a
-// method Restrictable.
+// Restrictable reports whether the estimators and Trackers of a heuristic can be restricted to a
+// set of tiles. They then also take boards on which every other tile is replaced by 0, and estimate
+// only what the tiles of the set cost. Such a heuristic supports goals of every size. Sums over
+// tiles are restrictable, with or without lines, and so is Max if all of its heuristics are. A
+// heuristic of another type declares it by a method Restrictable.
 func Restrictable(h Heuristic) bool {
 	return !slices.ContainsFunc(Parts(h), func(part Heuristic) bool {
 		r, declares := part.(interface{ Restrictable() bool })
@@ -64,8 +64,9 @@ func FromFunc(name string, admissible bool,
 	}, false}
 }
 
-// newSum returns a heuristic of this package that adds up what tiles cost, so it is restrictable. It supports
-// every goal and all costs. If sound is true, the heuristic is consistent, and therefore admissible.
+// newSum returns a heuristic of this package that adds up what tiles cost, so it is restrictable.
+// It supports every goal and all costs. If sound is true, the heuristic is consistent, and
+// therefore admissible.
 func newSum(name string, sound bool, estimator func(goal puzzle.Board, costs puzzle.Costs) Estimator) *Func {
 	return &Func{name, sound, sound, "", func(goal puzzle.Board, costs puzzle.Costs) (Estimator, error) {
 		return estimator(goal, costs), nil

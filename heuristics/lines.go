@@ -101,8 +101,8 @@ func weightOf(length int, place, goal uint8) int32 {
 	return weight
 }
 
-// tabulated reports whether a MoveTable can hold the lines: neither side of the board has more
-// than 7 cells, and the cost of a line fits a byte. Without lines, that is, for nil, it returns true.
+// tabulated reports whether a MoveTable can hold the lines: neither side of the board has more than
+// 7 cells, and the cost of a line fits a byte. Without lines, that is, for nil, it returns true.
 func (l *lines) tabulated() bool {
 	if l == nil {
 		return true
@@ -115,9 +115,10 @@ func (l *lines) tabulated() bool {
 		puzzle.Cost(most)*max(l.cost[rowAxis], l.cost[columnAxis]) <= math.MaxUint8
 }
 
-// changed returns the line whose cost may change when a tile moves to a neighbouring cell, and the change of
-// its content. It returns -1 if no line's cost changes. In the line that the tile moves along, the order of the
-// tiles stays the same. Of the two lines that the tile leaves and enters, at most one has the tile as its own.
+// changed returns the line whose cost may change when a tile moves to a neighbouring cell, and the
+// change of its content. It returns -1 if no line's cost changes. In the line that the tile moves
+// along, the order of the tiles stays the same. Of the two lines that the tile leaves and enters,
+// at most one has the tile as its own.
 func (l *lines) changed(tile, from, to uint8) (line int, change int32) {
 	axis := rowAxis
 	if l.cells[from][rowAxis] == l.cells[to][rowAxis] {
@@ -262,9 +263,9 @@ func countConflicts(places []uint8, pairs bool) (count int) {
 // A tile that leaves a column and comes back makes one move left and one move right.
 var LinearConflict Heuristic = newSum("linear-conflict", true, conflictSum(false))
 
-// LinearConflictPairs is Manhattan plus a cost for every pair of a row's own tiles that
-// are in reverse order: one move up and one move down. Pairs in columns do not count. The
-// study "ga-vs-astar" counted in this way (see docs/studies). One tile that leaves the row can resolve
+// LinearConflictPairs is Manhattan plus a cost for every pair of a row's own tiles that are in
+// reverse order: one move up and one move down. Pairs in columns do not count. The study
+// "ga-vs-astar" counted in this way (see docs/studies). One tile that leaves the row can resolve
 // several pairs. So LinearConflictPairs can overestimate.
 var LinearConflictPairs Heuristic = newSum("linear-conflict-pairs", false, conflictSum(true))
 

@@ -26,9 +26,9 @@ func (s *swapCount) Estimate(tiles []uint8) puzzle.Cost {
 
 func (s *swapCount) Track() Tracker { return Follow(s) }
 
-// Change implements Differ. It follows the cycle of the tile. If the blank lies on the same cycle, the move
-// splits this cycle, so one swap fewer is needed. Otherwise, the move joins two cycles, so one more swap is
-// needed.
+// Change implements Differ. It follows the cycle of the tile. If the blank lies on the same cycle,
+// the move splits this cycle, so one swap fewer is needed. Otherwise, the move joins two cycles, so
+// one more swap is needed.
 func (s *swapCount) Change(tiles []uint8, from, blank uint8) puzzle.Cost {
 	cell := s.goal[tiles[from]]
 	for cell != from && cell != blank {

@@ -24,8 +24,8 @@ func TestRestrictable(t *testing.T) {
 	assert.False(t, heuristics.Restrictable(heuristics.FromFunc("own", true, nil)))
 }
 
-// A restrictable heuristic estimates boards without some of their tiles: never more than with them, nothing
-// if the tiles left are in their places, and the same before, after and without moves.
+// A restrictable heuristic estimates boards without some of their tiles: never more than with them,
+// nothing if the tiles left are in their places, and the same before, after and without moves.
 func TestRestrictedEstimates(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		size := puzzle.Size{Rows: rapid.IntRange(2, 9).Draw(t, "rows"), Cols: rapid.IntRange(2, 9).Draw(t, "cols")}

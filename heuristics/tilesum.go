@@ -130,8 +130,8 @@ func (s *tileSum) Change(tiles []uint8, from, blank uint8) puzzle.Cost {
 // Track returns a new Tracker.
 func (s *tileSum) Track() Tracker { return &tileSumTracker{s, 0} }
 
-// tileSumTracker does what Follow does. Without the calls of Change, the plain search of idastar takes a sixth
-// less time under Manhattan.
+// tileSumTracker does what Follow does. Without the calls of Change, the plain search of idastar
+// takes a sixth less time under Manhattan.
 type tileSumTracker struct {
 	*tileSum
 	estimate puzzle.Cost

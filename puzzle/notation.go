@@ -42,8 +42,8 @@ func ParseNotation(text string) (Notation, error) {
 // for a short text such as U999999999.
 const maxMoves = 1_000_000
 
-// FormatPlan writes the moves of a plan that begins on a board. An illegal move slides no tile. So in
-// NumbersNotation, it and the moves after it are written as the directions of tiles.
+// FormatPlan writes the moves of a plan that begins on a board. An illegal move slides no tile. So
+// in NumbersNotation, it and the moves after it are written as the directions of tiles.
 func FormatPlan(start Board, moves []Move, n Notation) string {
 	if n != NumbersNotation {
 		return FormatMoves(moves, n)
@@ -62,8 +62,8 @@ func FormatPlan(start Board, moves []Move, n Notation) string {
 	return strings.Join(words, " ")
 }
 
-// FormatMoves writes moves. In NumbersNotation, it writes the directions of the tiles, because only a board
-// tells which tiles the moves slide; see [FormatPlan].
+// FormatMoves writes moves. In NumbersNotation, it writes the directions of the tiles, because only
+// a board tells which tiles the moves slide; see [FormatPlan].
 func FormatMoves(moves []Move, n Notation) string {
 	if n != BlankNotation {
 		moves = lists.Map(moves, Move.Opposite)

@@ -11,8 +11,8 @@ import (
 // tile number still fits in a byte.
 const MaxSide = 16
 
-// WordCells is the maximum number of cells of a board that fits in a 64-bit word, with four bits for each
-// cell.
+// WordCells is the maximum number of cells of a board that fits in a 64-bit word, with four bits
+// for each cell.
 const WordCells = 16
 
 // Size is the size of a board. The zero Size means that the size is unknown.

@@ -18,12 +18,12 @@ type Problem struct {
 // Limits bound a run; 0 means no limit. The time limit is the deadline of the
 // context.
 type Limits struct {
-	// Generated is the maximum number of states generated. A search ends at the first expansion after
-	// which it has generated as many states or more.
+	// Generated is the maximum number of states generated. A search ends at the first expansion
+	// after which it has generated as many states or more.
 	Generated uint64
 
-	// Evaluated is the maximum number of complete plans that the genetic solver evaluates. Solvers that
-	// evaluate no plans ignore it.
+	// Evaluated is the maximum number of complete plans that the genetic solver evaluates. Solvers
+	// that evaluate no plans ignore it.
 	Evaluated uint64
 
 	Bytes uint64 // maximum memory of the solver's own data structures, in bytes

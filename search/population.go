@@ -31,8 +31,8 @@ func (p *Population) Mean() float64 {
 	return float64(total) / float64(max(len(p.Fitness), 1))
 }
 
-// Median returns the median fitness, and the smaller of the two middle ones if their number is even, because
-// fitness is an integer. It sorts Fitness.
+// Median returns the median fitness, and the smaller of the two middle ones if their number is
+// even, because fitness is an integer. It sorts Fitness.
 func (p *Population) Median() int64 {
 	if len(p.Fitness) == 0 {
 		return 0
@@ -41,8 +41,8 @@ func (p *Population) Median() int64 {
 	return p.Fitness[(len(p.Fitness)-1)/2]
 }
 
-// Diversity returns the number of distinct boards, divided by the number of individuals. It sorts Boards, and removes
-// duplicates from it.
+// Diversity returns the number of distinct boards, divided by the number of individuals. It sorts
+// Boards, and removes duplicates from it.
 func (p *Population) Diversity() float64 {
 	slices.Sort(p.Boards)
 	p.Boards = slices.Compact(p.Boards)

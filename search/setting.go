@@ -39,10 +39,10 @@ type Setting struct {
 	Defaults map[string]string `json:"defaults" about:"default value, by preset for the genetic solver"`
 }
 
-// ReadTable reads the rows of a table, such as that of settings. A row is a paragraph. A line has the name of a field
-// of T in lower case, a colon and a value, which indented lines continue. Spaces separate words, and defaults such as
-// pure=50. Lines that begin with # are comments. ReadTable panics if the text is wrong, because tables are part
-// of the program.
+// ReadTable reads the rows of a table, such as that of settings. A row is a paragraph. A line has
+// the name of a field of T in lower case, a colon and a value, which indented lines continue.
+// Spaces separate words, and defaults such as pure=50. Lines that begin with # are comments.
+// ReadTable panics if the text is wrong, because tables are part of the program.
 func ReadTable[T any](text string) (rows []T) {
 	for paragraph := range strings.SplitSeq(strings.TrimSpace(text), "\n\n") {
 		var row T
@@ -78,8 +78,8 @@ func ReadTable[T any](text string) (rows []T) {
 	return rows
 }
 
-// Special returns the name of a value that stands for something else than its number, such as "growing (0)" for a
-// width of 0. It returns "" for any other value.
+// Special returns the name of a value that stands for something else than its number, such as
+// "growing (0)" for a width of 0. It returns "" for any other value.
 func (row Setting) Special(text string) string {
 	switch {
 	case row.Auto && text == auto:

@@ -8,16 +8,16 @@ import (
 	"sync/atomic"
 )
 
-// Workers returns the number of workers for a setting: the setting itself, or the number of cores if it is not
-// positive.
+// Workers returns the number of workers for a setting: the setting itself, or the number of cores
+// if it is not positive.
 func Workers(setting int) int { return cmp.Or(max(setting, 0), runtime.GOMAXPROCS(0)) }
 
-// Parallel calls f with each number from 0 to n-1, in this order, on a number of workers. The first worker, 0,
-// is the calling goroutine. A solver calls Meter.Parallel instead, which measures the other workers, too. If a call
-// returns false or panics, no other call begins. Parallel waits for all calls that have begun, and reports whether all
-// have returned true. If a call has panicked, Parallel panics with the same value. If a call reads memory that is
-// no longer valid, such as a mapped file that was truncated, it panics instead of ending the program
-// (debug.SetPanicOnFault).
+// Parallel calls f with each number from 0 to n-1, in this order, on a number of workers. The first
+// worker, 0, is the calling goroutine. A solver calls Meter.Parallel instead, which measures the
+// other workers, too. If a call returns false or panics, no other call begins. Parallel waits for
+// all calls that have begun, and reports whether all have returned true. If a call has panicked,
+// Parallel panics with the same value. If a call reads memory that is no longer valid, such as a
+// mapped file that was truncated, it panics instead of ending the program (debug.SetPanicOnFault).
 func Parallel(workers, n int, f func(worker, i int) bool) bool {
 	return parallel(nil, workers, n, f)
 }
@@ -57,8 +57,8 @@ func parallel(meter *Meter, workers, n int, f func(worker, i int) bool) bool {
 	}
 	work(0)
 	if min(workers, n) > 1 {
-		// A goroutine that is measured is locked to its thread. A thread whose goroutine waits would
-		// have to hand over to another thread, and back.
+		// A goroutine that is measured is locked to its thread. A thread whose goroutine waits
+		// would have to hand over to another thread, and back.
 		meter.Leave()
 		all.group.Wait()
 		meter.Enter()

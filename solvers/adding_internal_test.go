@@ -28,8 +28,8 @@ func (s *textbook) Solve(ctx context.Context, p search.Problem, lim search.Limit
 	return (*bfs.Solver)(s).Solve(ctx, p, lim)
 }
 
-// A row in the table of solvers is all that the registry needs to know of a new solver: see "Adding a
-// solver" in docs/architecture.md. The row is there only during this test.
+// A row in the table of solvers is all that the registry needs to know of a new solver: see "Adding
+// a solver" in docs/architecture.md. The row is there only during this test.
 func TestAddingASolver(t *testing.T) {
 	before := table
 	t.Cleanup(func() { table = before })

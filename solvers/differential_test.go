@@ -21,8 +21,8 @@ import (
 	"npuzzle/solvers"
 )
 
-// The differential test draws cases at random. A case is a problem, and a few runs of every solver on
-// it with random settings. The case is drawn from its number, so it can be run again alone:
+// The differential test draws cases at random. A case is a problem, and a few runs of every solver
+// on it with random settings. The case is drawn from its number, so it can be run again alone:
 //
 //	go test ./solvers -run TestDifferential -case 17
 //	go test ./solvers -run TestDifferential -slow -differential 30m -timeout 40m
@@ -120,8 +120,8 @@ func (c *differentialCase) drawGoal(size puzzle.Size) puzzle.Board {
 	return goal
 }
 
-// drawStart draws a board near the goal, any board of a small size, and now and then one that cannot
-// reach the goal.
+// drawStart draws a board near the goal, any board of a small size, and now and then one that
+// cannot reach the goal.
 func (c *differentialCase) drawStart(goal puzzle.Board) puzzle.Board {
 	size := goal.Size()
 	if c.rng.IntN(50) == 0 {
@@ -199,7 +199,8 @@ func (c *differentialCase) describe(s solvers.Settings, limits search.Limits) st
 		s.Algorithm, c.problem.Start, c.problem.Goal, c.problem.Costs, limits.Generated, s.Texts())
 }
 
-// drawSettings draws settings of a solver. It returns false if the solver does not support the problem.
+// drawSettings draws settings of a solver. It returns false if the solver does not support the
+// problem.
 func (c *differentialCase) drawSettings(name string) (solvers.Settings, bool) {
 	s := solvers.Default(name).With("workers", "1")
 	choices := map[string][]string{
@@ -273,7 +274,8 @@ func withoutTimes(r search.Result) search.Result {
 	return r
 }
 
-// check checks a result against the rules of package search, and against the other results of the case.
+// check checks a result against the rules of package search, and against the other results of the
+// case.
 func (c *differentialCase) check(s solvers.Settings, r search.Result, what string) string {
 	p := c.problem
 	solvable := puzzle.Solvable(p.Start, p.Goal)

@@ -39,8 +39,8 @@ const DefaultHeuristic = "linear-conflict"
 // HeuristicNames returns the names of all heuristics, in the order of the table.
 func HeuristicNames() []string { return lists.Map(heuristicTable, heuristics.Heuristic.Name) }
 
-// EstimateNames returns the names of the heuristics whose estimates are costs. Those of the others only
-// order boards.
+// EstimateNames returns the names of the heuristics whose estimates are costs. Those of the others
+// only order boards.
 func EstimateNames() []string {
 	estimates := func(h heuristics.Heuristic) bool { return !heuristics.OnlyOrders(h) }
 	return lists.Map(lists.Where(heuristicTable, estimates), heuristics.Heuristic.Name)

@@ -31,8 +31,8 @@ const (
 //go:embed settings.txt
 var settings string
 
-// rows lists every setting but algorithm, heuristic and preset, in the order in which they are shown. A row without
-// solvers is for all.
+// rows lists every setting but algorithm, heuristic and preset, in the order in which they are
+// shown. A row without solvers is for all.
 var rows = append(search.ReadTable[search.Setting](settings),
 	lists.Map(ga.Table, func(row search.Setting) search.Setting {
 		if row.Solvers == nil {
@@ -219,7 +219,8 @@ func (s *Settings) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// Differing returns the values of the settings that the solver takes and that have another value in other settings.
+// Differing returns the values of the settings that the solver takes and that have another value in
+// other settings.
 func (s Settings) Differing(other Settings) map[string]string {
 	texts := s.Texts()
 	maps.DeleteFunc(texts, func(name, text string) bool { return text == other.Get(name) })
@@ -244,8 +245,8 @@ func (s Settings) Takes(name string) bool {
 	return err == nil && slices.Contains(row.Solvers, a.name)
 }
 
-// Active reports whether the solver takes the named setting and the other settings give it an effect, by
-// the column Needs of the table. A value counts only if its own setting has an effect.
+// Active reports whether the solver takes the named setting and the other settings give it an
+// effect, by the column Needs of the table. A value counts only if its own setting has an effect.
 func (s Settings) Active(name string) bool { return s.ActiveWith(name, s.Get) }
 
 // ActiveWith is Active for values of the settings that the function get returns by name.
@@ -266,8 +267,8 @@ func (s Settings) ActiveWith(name string, get func(string) string) bool {
 	return false
 }
 
-// CheckTaken returns an error if there is no setting with this name, or if the solver does not take it. Flags and
-// experiment files must not set such a setting, because it would have no effect.
+// CheckTaken returns an error if there is no setting with this name, or if the solver does not take
+// it. Flags and experiment files must not set such a setting, because it would have no effect.
 func (s Settings) CheckTaken(name string) error {
 	switch {
 	case s.Takes(name):
@@ -283,8 +284,8 @@ func (s Settings) CheckTaken(name string) error {
 // Informed reports whether the solver takes a heuristic.
 func (s Settings) Informed() bool { return s.Takes(heuristicSetting) }
 
-// Deterministic reports whether the named solver takes no seed, so that all of its runs on a board are
-// the same but for their times. It returns false if there is no solver with this name.
+// Deterministic reports whether the named solver takes no seed, so that all of its runs on a board
+// are the same but for their times. It returns false if there is no solver with this name.
 func Deterministic(algorithm string) bool {
 	return slices.Contains(Names(), algorithm) && !Settings{Algorithm: algorithm}.Takes("seed")
 }
@@ -292,14 +293,15 @@ func Deterministic(algorithm string) bool {
 // EnoughTime is a time limit for Endless settings if nobody asks for another.
 const EnoughTime = 10 * time.Second
 
-// Endless reports whether the search goes on until a limit ends it, because no plan is the last one.
+// Endless reports whether the search goes on until a limit ends it, because no plan is the last
+// one.
 func (s Settings) Endless() bool { return s.Algorithm == beamSearch && s.Get("width") == "0" }
 
 // Evolving reports whether the solver is the genetic one.
 func (s Settings) Evolving() bool { return s.Algorithm == genetic }
 
-// Anytime reports whether the solver may go on after its first plan, so that a limit ends it with the
-// best plan so far.
+// Anytime reports whether the solver may go on after its first plan, so that a limit ends it with
+// the best plan so far.
 func (s Settings) Anytime() bool { return s.Algorithm == genetic || s.Algorithm == beamSearch }
 
 // Evolution returns the settings of the genetic solver, and whether these are settings of it.

@@ -24,11 +24,11 @@ func Suggest(size puzzle.Size) Settings {
 	return Default(beamSearch)
 }
 
-// SuggestPrepared returns the settings of the default solver for a problem, with the tables
-// of its heuristic. These are the settings of Suggest, except on the sizes of withTables: with
-// pattern databases that are built within a second or two, most random boards of these sizes are
-// solved optimally within a second. If stronger tables are stored, they are used. Boards near the goal need no
-// tables, and neither do unsolvable ones.
+// SuggestPrepared returns the settings of the default solver for a problem, with the tables of its
+// heuristic. These are the settings of Suggest, except on the sizes of withTables: with pattern
+// databases that are built within a second or two, most random boards of these sizes are solved
+// optimally within a second. If stronger tables are stored, they are used. Boards near the goal
+// need no tables, and neither do unsolvable ones.
 //
 // The function prepare finds or builds the tables, as Library.Prepare does. If it returns an
 // error, SuggestPrepared returns the error with the settings of Suggest, which need no tables.
@@ -63,9 +63,9 @@ func SuggestWith(p search.Problem, h heuristics.Heuristic) Settings {
 	return Settings{Algorithm: Suggest(size).Algorithm, Heuristic: h}
 }
 
-// withTables reports whether IDA* with pattern databases that are built within a second or two proves
-// shortest plans for random boards of a size within seconds, and much sooner than without them.
-// docs/performance.md has the measurements.
+// withTables reports whether IDA* with pattern databases that are built within a second or two
+// proves shortest plans for random boards of a size within seconds, and much sooner than without
+// them. docs/performance.md has the measurements.
 func withTables(size puzzle.Size) bool {
 	short := min(size.Rows, size.Cols)
 	return short > 1 && size.Cells() > 12 && size.Cells() <= 16

@@ -20,8 +20,9 @@ import (
 	"npuzzle/search/idastar"
 )
 
-// algorithm is a row of the table of solvers. It holds everything that the rest of the program needs
-// to know about a solver, besides its settings (settings.go) and its statistics (search.Stats).
+// algorithm is a row of the table of solvers. It holds everything that the rest of the program
+// needs to know about a solver, besides its settings (settings.go) and its statistics
+// (search.Stats).
 type algorithm struct {
 	name string
 	Description
@@ -34,8 +35,8 @@ type algorithm struct {
 	prototype search.Solver // a pointer to a solver with default settings; never changed
 }
 
-// make returns a copy of the prototype with the given observer and, if the solver takes a heuristic, the given
-// one, which may be nil.
+// make returns a copy of the prototype with the given observer and, if the solver takes a
+// heuristic, the given one, which may be nil.
 func (a algorithm) make(h heuristics.Heuristic, o search.Observer) search.Solver {
 	s := reflect.New(reflect.TypeOf(a.prototype).Elem())
 	s.Elem().Set(reflect.ValueOf(a.prototype).Elem())
@@ -101,8 +102,8 @@ func (s Settings) solver(o search.Observer) search.Solver {
 	return solver
 }
 
-// Guided returns settings of the same search that take a heuristic, if there are any: uniform-cost search is A* with
-// the heuristic zero, and iterative deepening is IDA* with it.
+// Guided returns settings of the same search that take a heuristic, if there are any: uniform-cost
+// search is A* with the heuristic zero, and iterative deepening is IDA* with it.
 func (s Settings) Guided() Settings {
 	same := func(a algorithm) bool {
 		return a.informed && reflect.TypeOf(a.prototype) == reflect.TypeOf(s.solver(nil))
@@ -129,8 +130,8 @@ func Reports(solver, statistic string) bool {
 	return err != nil || search.ReportedBy(a.kind, statistic)
 }
 
-// CheckEvaluations returns an error if none of the named solvers evaluates plans, so that a limit of
-// evaluations would have no effect.
+// CheckEvaluations returns an error if none of the named solvers evaluates plans, so that a limit
+// of evaluations would have no effect.
 func CheckEvaluations(algorithms ...string) error {
 	evaluates := func(name string) bool { return Reports(name, "evaluated") }
 	if slices.ContainsFunc(algorithms, evaluates) {
@@ -140,8 +141,8 @@ func CheckEvaluations(algorithms ...string) error {
 		strings.Join(lists.Where(Names(), evaluates), ", "), strings.Join(algorithms, ", "))
 }
 
-// Default returns the default settings of the named solver. The heuristic is linear conflict or, for
-// beam search, pairs.
+// Default returns the default settings of the named solver. The heuristic is linear conflict or,
+// for beam search, pairs.
 func Default(algorithm string) Settings {
 	if algorithm == beamSearch {
 		return Settings{Algorithm: algorithm, Heuristic: pairs.Heuristic{}}

@@ -136,7 +136,8 @@ func TestCheckTaken(t *testing.T) {
 		"preset is a setting of ga, not of astar; expected it to be left out")
 }
 
-// A setting has an effect if others have the values that its row names, and if these have an effect.
+// A setting has an effect if others have the values that its row names, and if these have an
+// effect.
 func TestActive(t *testing.T) {
 	with := func(pairs ...string) solvers.Settings {
 		s := solvers.Default("ga")
@@ -202,8 +203,8 @@ func TestHeuristicInEffect(t *testing.T) {
 	}
 }
 
-// On boards with long lines, ga uses Manhattan for some of them, and does without subgoals where the heuristic
-// cannot be restricted to their tiles. The name says so.
+// On boards with long lines, ga uses Manhattan for some of them, and does without subgoals where
+// the heuristic cannot be restricted to their tiles. The name says so.
 func TestHeuristicOnLargeBoards(t *testing.T) {
 	whole := solvers.Default("ga")
 	require.NoError(t, whole.Set("subgoals", "none"))
@@ -267,7 +268,8 @@ func TestNeeds(t *testing.T) {
 	}
 }
 
-// Every solver follows the rules of the contract on boards near the goal, with its default settings.
+// Every solver follows the rules of the contract on boards near the goal, with its default
+// settings.
 func TestNearGoal(t *testing.T) {
 	costs, err := puzzle.ParseCosts("1,1,1,2")
 	require.NoError(t, err)

@@ -103,8 +103,8 @@ func wrongHeuristics() []*wrong {
 	return list
 }
 
-// A heuristic that breaks its contract never lets a solver panic. The solver returns a plan that leads
-// to the goal, a status, or an error that names the heuristic.
+// A heuristic that breaks its contract never lets a solver panic. The solver returns a plan that
+// leads to the goal, a status, or an error that names the heuristic.
 func TestWrongHeuristics(t *testing.T) {
 	problems := []search.Problem{
 		searchtest.Problem(t, "0 1 2 3 4", puzzle.BlankLast),
@@ -172,8 +172,8 @@ func checkWrong(t *testing.T, settings solvers.Settings, p search.Problem) {
 	}
 }
 
-// A heuristic whose estimates are negative gives the plans of zero estimates, and one whose claim is
-// refuted gives an error.
+// A heuristic whose estimates are negative gives the plans of zero estimates, and one whose claim
+// is refuted gives an error.
 func TestWrongEstimatesHaveOneMeaning(t *testing.T) {
 	p := searchtest.Problem(t, "1 8 2/0 4 3/7 6 5", puzzle.BlankLast)
 	all := wrongHeuristics()

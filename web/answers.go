@@ -124,8 +124,8 @@ type queuePlace struct {
 	Place int `json:"place" about:"1 for the next search"`
 }
 
-// answer runs a method when it is its turn. Small searches do not wait for large ones. A search whose size
-// is not known is tried first within the limits of a small one.
+// answer runs a method when it is its turn. Small searches do not wait for large ones. A search
+// whose size is not known is tried first within the limits of a small one.
 func (s *Server) answer(r *http.Request, to route, params []byte, emit api.Emit) (any, error) {
 	waits := func(place int) { emit("queue", queuePlace{place}) }
 	in := func(q *queue, run runner) (any, error) {
@@ -184,7 +184,8 @@ func callerOf(ctx context.Context) caller {
 }
 
 // isHere reports whether a request comes from a program on this machine that is no page. Behind a
-// proxy no request counts as one, because the proxy can run on this machine and send the requests of all.
+// proxy no request counts as one, because the proxy can run on this machine and send the requests
+// of all.
 func (s *Server) isHere(r *http.Request) bool {
 	host, _, _ := net.SplitHostPort(r.RemoteAddr)
 	return s.Public == nil && r.Header.Get(clientHeader) == "" && net.ParseIP(host).IsLoopback()
@@ -223,8 +224,8 @@ func (s *Server) write(w http.ResponseWriter, r *http.Request, contentType strin
 	w.Write(text)
 }
 
-// mayWrite sets the deadline for writing to the time writeTime from now. If the browser does not read
-// the answer until then, the connection is closed.
+// mayWrite sets the deadline for writing to the time writeTime from now. If the browser does not
+// read the answer until then, the connection is closed.
 func (s *Server) mayWrite(w http.ResponseWriter) {
 	http.NewResponseController(w).SetWriteDeadline(time.Now().Add(s.writeTime))
 }

@@ -13,10 +13,10 @@ import (
 	"npuzzle/bench"
 	"npuzzle/bench/analysis"
 	"npuzzle/bench/config"
+	"npuzzle/bench/report"
 	"npuzzle/bench/store"
 	"npuzzle/docs/studies"
 	"npuzzle/internal/machine"
-	"npuzzle/internal/report"
 	"npuzzle/web/api"
 )
 
@@ -114,9 +114,9 @@ type groupResults struct {
 	Solvers []analysis.Summary `json:"solvers"`
 }
 
-// experiment returns an experiment with its results. While trials are missing, the results are those on
-// the puzzles that all solvers have tried, so that solvers can be compared. A large experiment takes some
-// seconds; if the page is closed meanwhile, experiment returns at once.
+// experiment returns an experiment with its results. While trials are missing, the results are
+// those on the puzzles that all solvers have tried, so that solvers can be compared. A large
+// experiment takes some seconds; if the page is closed meanwhile, experiment returns at once.
 func (s *Server) experiment(ctx context.Context, r experimentRequest) (experimentResults, error) {
 	var answer experimentResults
 	err := analysis.Interruptible(ctx, func() (err error) {

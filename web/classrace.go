@@ -17,9 +17,9 @@ import (
 	"npuzzle/web/api"
 )
 
-// In a class race, people solve one board, each in their own browser. The host of the race starts it for all. The
-// server keeps the races in memory, and measures the times. The limits bound the memory: the oldest race makes room
-// for a new one.
+// In a class race, people solve one board, each in their own browser. The host of the race starts
+// it for all. The server keeps the races in memory, and measures the times. The limits bound the
+// memory: the oldest race makes room for a new one.
 const (
 	maxRaces     = 100
 	maxRacers    = 200
@@ -240,7 +240,8 @@ func hosting[A any](c *classRaces, code, key string, do func(*classRace) (A, err
 	})
 }
 
-// inRace calls a function with the race that has a code. No other request reads or changes the races meanwhile.
+// inRace calls a function with the race that has a code. No other request reads or changes the
+// races meanwhile.
 func inRace[A any](c *classRaces, code string, do func(*classRace) (A, error)) (answer A, err error) {
 	c.lock.Lock()
 	defer c.lock.Unlock()
@@ -291,7 +292,8 @@ func (s *Server) stateOf(race *classRace) (raceState, error) {
 	return state, nil
 }
 
-// picture returns a QR code as an SVG picture, with the white margin of four modules that the standard asks for.
+// picture returns a QR code as an SVG picture, with the white margin of four modules that the
+// standard asks for.
 func picture(code *qr.Code) string {
 	const margin = 4
 	var path strings.Builder

@@ -12,18 +12,18 @@
 //
 // # Methods
 //
-// A request and its answer are JSON objects. The answer to a wrong request is an object with the key
-// error, and with a status: 400 for wrong parameters, 401 without the token, 403 from a foreign page
-// or for what belongs to another client, 404 for an unknown method or object, 405 for a wrong HTTP
-// method, 406 if the request accepts neither gzip nor an answer as it is (negotiate.go), 413 for a
-// long body, 503 if too much is waiting, and 500 for a fault of the server. A method with events
-// answers with server-sent events if the request accepts text/event-stream (stream.go).
+// A request and its answer are JSON objects. The answer to a wrong request is an object with the
+// key error, and with a status: 400 for wrong parameters, 401 without the token, 403 from a foreign
+// page or for what belongs to another client, 404 for an unknown method or object, 405 for a wrong
+// HTTP method, 406 if the request accepts neither gzip nor an answer as it is (negotiate.go), 413
+// for a long body, 503 if too much is waiting, and 500 for a fault of the server. A method with
+// events answers with server-sent events if the request accepts text/event-stream (stream.go).
 //
 // Methods that need the store are here and not in web/api, because a page that is opened from disk
 // has no store (browse.go).
 //
-// In a class race, people solve one board, each in their own browser. The server keeps the races in memory and
-// measures the times (classrace.go).
+// In a class race, people solve one board, each in their own browser. The server keeps the races in
+// memory and measures the times (classrace.go).
 //
 // The description for other programs (openapi.go) is made from the table of methods and from the Go
 // types of their messages.
@@ -42,14 +42,15 @@
 //
 // # Limits
 //
-// Searches on boards of at most 9 cells, estimates and lists of states are small. They share eight slots
-// of a queue of their own. A search on a larger board is first tried for a few milliseconds. If that is not
-// enough, it is a large search. Large searches share Options.Jobs slots, each with an equal part of the
-// memory, and wait for them in a second queue (queue.go). A search that waits sends its place as the event
-// "queue". When several clients use the server, none has more than half of the slots, and a search that has
-// run for 30 seconds ends as at a time limit if another client waits. An experiment takes half of the slots.
-// Experiments run one after another, in the order of a third queue. An experiment can be
-// stopped by the client that started it, and by a program on the server's machine that names no client.
-// When the browser closes the connection, the context of the request is cancelled, which ends the search
-// or its wait. At the end of a large search, unused memory goes back to the system.
+// Searches on boards of at most 9 cells, estimates and lists of states are small. They share eight
+// slots of a queue of their own. A search on a larger board is first tried for a few milliseconds.
+// If that is not enough, it is a large search. Large searches share Options.Jobs slots, each with
+// an equal part of the memory, and wait for them in a second queue (queue.go). A search that waits
+// sends its place as the event "queue". When several clients use the server, none has more than
+// half of the slots, and a search that has run for 30 seconds ends as at a time limit if another
+// client waits. An experiment takes half of the slots. Experiments run one after another, in the
+// order of a third queue. An experiment can be stopped by the client that started it, and by a
+// program on the server's machine that names no client. When the browser closes the connection, the
+// context of the request is cancelled, which ends the search or its wait. At the end of a large
+// search, unused memory goes back to the system.
 package web

@@ -148,9 +148,9 @@ func (rs *runs) begin(r *running) error {
 	return nil
 }
 
-// start starts an experiment. While another experiment runs, it waits in a queue. It answers when the
-// number of trials that are already stored is known. The experiment continues if the page is closed.
-// Trials that have ended are always stored.
+// start starts an experiment. While another experiment runs, it waits in a queue. It answers when
+// the number of trials that are already stored is known. The experiment continues if the page is
+// closed. Trials that have ended are always stored.
 func (s *Server) start(ctx context.Context, request startRequest) (runState, error) {
 	e, warnings, err := config.ReadText(request.Definition)
 	if err == nil {

@@ -14,8 +14,8 @@ import (
 // policy is the name of the header that says what the page may load.
 const policy = "Content-Security-Policy"
 
-// headers are the headers of every answer. With them, the page loads scripts, styles and pictures from
-// this server only, and other pages can neither show nor read the answers.
+// headers are the headers of every answer. With them, the page loads scripts, styles and pictures
+// from this server only, and other pages can neither show nor read the answers.
 var headers = map[string]string{
 	policy: "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; worker-src blob:; " +
 		"connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; frame-src 'self'",

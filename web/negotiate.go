@@ -58,7 +58,8 @@ func (list qualities) of(names ...string) float64 {
 }
 
 // usesGzip reports whether to send an answer as gzip, and not as it is. Pays says whether gzip
-// makes the answer shorter. It is an error if the request accepts neither (RFC 9110, section 12.5.3).
+// makes the answer shorter. It is an error if the request accepts neither (RFC 9110, section
+// 12.5.3).
 func usesGzip(r *http.Request, pays bool) (bool, error) {
 	list := qualitiesOf(r.Header, "Accept-Encoding")
 	gzip := list.of("gzip", "x-gzip", "*")

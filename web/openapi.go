@@ -38,8 +38,8 @@ const aboutFaults = "400 for wrong parameters, 401 without the token, 403 from a
 // object is a part of an OpenAPI description.
 type object = map[string]any
 
-// openAPI returns the OpenAPI description of the server, in YAML. It is made from the routes and the
-// Go types of their messages. The tag "about" of a field is its description. Without a public
+// openAPI returns the OpenAPI description of the server, in YAML. It is made from the routes and
+// the Go types of their messages. The tag "about" of a field is its description. Without a public
 // address, programs find the methods at the root of the address of the description.
 func openAPI(routes map[string]route, public *url.URL) ([]byte, error) {
 	var servers []object
@@ -194,15 +194,16 @@ func (all schemas) ofStruct(t reflect.Type) object {
 	return object{"$ref": "#/components/schemas/" + name}
 }
 
-// addStatistics adds the statistics to properties. A statistic is null if the solver does not report it.
+// addStatistics adds the statistics to properties. A statistic is null if the solver does not
+// report it.
 func addStatistics(properties object) {
 	for _, row := range search.Statistics {
 		properties[row.Name] = object{"type": []string{"integer", "null"}, "description": row.About}
 	}
 }
 
-// addSettings adds the settings to the properties of a record. The seed is null if the solver does not
-// take it; another setting is absent.
+// addSettings adds the settings to the properties of a record. The seed is null if the solver does
+// not take it; another setting is absent.
 func addSettings(properties object) {
 	kinds := map[string]string{"bool": "boolean", "float64": "number", "string": "string"}
 	for _, row := range solvers.Table() {

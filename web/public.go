@@ -109,8 +109,8 @@ func publicPath(u *url.URL) (string, error) {
 	return "/" + path + "/", nil
 }
 
-// originOf returns an origin in the form of [hostOf]. It is "" for a text that is no origin, such as
-// "null".
+// originOf returns an origin in the form of [hostOf]. It is "" for a text that is no origin, such
+// as "null".
 func originOf(text string) string {
 	u, err := url.Parse(text)
 	if err != nil || usualPorts[u.Scheme] == "" || !strings.EqualFold(text, u.Scheme+"://"+u.Host) {

@@ -19,12 +19,13 @@ const (
 	longestQueue = 500
 )
 
-// queue limits the number of searches that run at the same time. Searches for which there is no slot
-// wait. The next search is one of the client that has the fewest searches running; among those, the
-// search that has waited longest. While several clients wait or run, a client has at most share slots.
+// queue limits the number of searches that run at the same time. Searches for which there is no
+// slot wait. The next search is one of the client that has the fewest searches running; among
+// those, the search that has waited longest. While several clients wait or run, a client has at
+// most share slots.
 //
-// A search that has run for a turn ends as at a time limit, if the search of another client waits for
-// its slot. So the queue moves on, even if all searches are hard.
+// A search that has run for a turn ends as at a time limit, if the search of another client waits
+// for its slot. So the queue moves on, even if all searches are hard.
 type queue struct {
 	slots, share int
 	turn         time.Duration
@@ -53,8 +54,9 @@ func newQueue(slots int, turn time.Duration) *queue {
 	return &queue{slots: slots, share: max(slots/2, 1), turn: turn, free: slots}
 }
 
-// take waits for a slot for a search of a client, and calls waits with its place whenever that changes.
-// The search must run in the returned context. The caller returns the slot by calling release.
+// take waits for a slot for a search of a client, and calls waits with its place whenever that
+// changes. The search must run in the returned context. The caller returns the slot by calling
+// release.
 func (q *queue) take(ctx context.Context, client string, waits func(place int)) (
 	run context.Context, release func(), err error) {
 	return q.takeSlots(ctx, &place{client: client, slots: 1}, waits)
@@ -167,8 +169,8 @@ func (q *queue) order() (order []*place, running map[string]int) {
 	return order, running
 }
 
-// endSome ends as many searches that have run for a turn as searches of other clients wait. A search
-// that was ended is not ended again, but counts.
+// endSome ends as many searches that have run for a turn as searches of other clients wait. A
+// search that was ended is not ended again, but counts.
 func (q *queue) endSome(order []*place) {
 	left := len(order)
 	for _, p := range q.running {
@@ -197,8 +199,8 @@ func (q *queue) tell(order []*place) {
 }
 
 // freeMemory returns unused memory to the system if the process holds more than kept. Without this
-// call, the runtime keeps what earlier searches used, and the next search can exceed the memory limit
-// by a fifth.
+// call, the runtime keeps what earlier searches used, and the next search can exceed the memory
+// limit by a fifth.
 func freeMemory() {
 	if held() > kept {
 		debug.FreeOSMemory()

@@ -246,7 +246,8 @@ func walked(t *testing.T, side, moves int) string {
 	return puzzle.Walk(puzzle.NewRand(3, 0), goal, moves).String()
 }
 
-// withoutTimes returns a record as JSON, without what depends on the machine and on the number of threads.
+// withoutTimes returns a record as JSON, without what depends on the machine and on the number of
+// threads.
 func withoutTimes(t *testing.T, record any) map[string]any {
 	text, err := json.Marshal(record)
 	require.NoError(t, err)
@@ -264,9 +265,10 @@ func withoutTimes(t *testing.T, record any) map[string]any {
 	return all
 }
 
-// BenchmarkClass measures a class: sixty clients that each make moves, ask for hints and estimates, and solve
-// small boards, without a pause. Every sixth also starts a hard search. The server has four slots. The
-// benchmark reports percentiles of the times to answer cheap requests and hard searches.
+// BenchmarkClass measures a class: sixty clients that each make moves, ask for hints and estimates,
+// and solve small boards, without a pause. Every sixth also starts a hard search. The server has
+// four slots. The benchmark reports percentiles of the times to answer cheap requests and hard
+// searches.
 func BenchmarkClass(b *testing.B) {
 	s := newServer(b, Options{Jobs: 4, Memory: 1 << 30, TimeLimit: 2 * time.Second})
 	address := browser.Serve(b, s.Serve)

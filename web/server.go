@@ -25,7 +25,8 @@ import (
 type Options struct {
 	Files fs.FS // files of the page
 
-	// InBrowser lets pages solve in the browser where they can, if Files has the solvers as WebAssembly.
+	// InBrowser lets pages solve in the browser where they can, if Files has the solvers as
+	// WebAssembly.
 	InBrowser bool
 
 	Library *solvers.Library // finds the tables of pattern databases; nil for none
@@ -35,7 +36,8 @@ type Options struct {
 	Lab   lab.Lab
 	Store string // name of the file of the store; the file need not exist
 
-	// Workers returns the workers on other machines. It is nil if the experiments run in this process.
+	// Workers returns the workers on other machines. It is nil if the experiments run in this
+	// process.
 	Workers func() cluster.Status
 
 	Names []string // names of this machine that browsers may use, besides localhost
@@ -45,7 +47,8 @@ type Options struct {
 	// there is no proxy.
 	Public *url.URL
 
-	// Address is the address of the page for other machines, with the token. It is "" if they cannot reach it.
+	// Address is the address of the page for other machines, with the token. It is "" if they
+	// cannot reach it.
 	Address string
 
 	Jobs      int           // maximum number of large searches that run at the same time; 0 for 1

@@ -41,7 +41,8 @@ func newServer(t testing.TB, o Options) *Server {
 	return s
 }
 
-// request sends a request to the server, without a network. Pairs are headers; "Host" sets the host.
+// request sends a request to the server, without a network. Pairs are headers; "Host" sets the
+// host.
 func request(s *Server, method, path, body string, pairs ...string) *http.Response {
 	r, err := http.NewRequest(method, "http://127.0.0.1:8080"+path, strings.NewReader(body))
 	if err != nil {

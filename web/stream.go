@@ -25,9 +25,9 @@ type event struct {
 
 // stream answers a request with server-sent events: the events of the method, then "result" or
 // "error". The HTTP status is always 200, because browsers log every answer with an error status as
-// a fault of the page. If a user enters a text that is not a board, this is not a fault of the page.
-// If the browser closes the connection, or does not read for too long, the context of the search is
-// cancelled.
+// a fault of the page. If a user enters a text that is not a board, this is not a fault of the
+// page. If the browser closes the connection, or does not read for too long, the context of the
+// search is cancelled.
 //
 // The headers tell proxies to pass each event on at once and unchanged. While there are no events,
 // comments keep the connection open.

@@ -8,6 +8,7 @@ import (
 
 	"npuzzle/bench"
 	"npuzzle/bench/config"
+	"npuzzle/bench/stats"
 	"npuzzle/internal/lists"
 	"npuzzle/puzzle"
 	"npuzzle/search"
@@ -26,8 +27,8 @@ type Analysis struct {
 	planned []bench.Solver // solvers of the experiment; nil if Solvers come only from the records
 	puzzles instances      // in the order of the records
 
-	// The results of Summaries and Rankings, once they were asked for. They take long if there are many
-	// trials, and reports use them in several places.
+	// The results of Summaries and Rankings, once they were asked for. They take long if there are
+	// many trials, and reports use them in several places.
 	summaries []Summary
 	rankings  []Ranking
 }
@@ -137,9 +138,9 @@ func New(e bench.Experiment, records []bench.Record) *Analysis {
 	return a
 }
 
-// Stored returns an analysis of the records of a stored experiment, given the text that defines it. A text
-// that refers to files of boards cannot be read. Then groups and solvers come from the records, and all boards
-// are taken as listed.
+// Stored returns an analysis of the records of a stored experiment, given the text that defines it.
+// A text that refers to files of boards cannot be read. Then groups and solvers come from the
+// records, and all boards are taken as listed.
 func Stored(definition string, records []bench.Record) *Analysis {
 	e, _, err := config.ReadText(definition)
 	if err != nil {
@@ -152,8 +153,8 @@ func Stored(definition string, records []bench.Record) *Analysis {
 	return a
 }
 
-// addSolver adds the solver of a trial to a.Solvers if it is missing there, and returns its index. It updates
-// the solver's fields Heuristic and Expands.
+// addSolver adds the solver of a trial to a.Solvers if it is missing there, and returns its index.
+// It updates the solver's fields Heuristic and Expands.
 func (a *Analysis) addSolver(r *bench.Record) int {
 	i := slices.IndexFunc(a.Solvers, func(s Solver) bool { return s.Name == r.Solver })
 	if i < 0 {
@@ -221,8 +222,8 @@ func (ps instances) of(s Solver) iter.Seq[*bench.Record] {
 
 // values calls the function of for each trial of the solver. It returns the results, grouped by
 // puzzle. It leaves out results that are NaN, and puzzles without results.
-func (ps instances) values(s Solver, of func(*bench.Record) float64) clusters {
-	all := make(clusters, 0, len(ps))
+func (ps instances) values(s Solver, of func(*bench.Record) float64) stats.Clusters {
+	all := make(stats.Clusters, 0, len(ps))
 	values := make([]float64, 0, len(ps)) // of all puzzles, so that each needs no memory of its own
 	for _, p := range ps {
 		before := len(values)

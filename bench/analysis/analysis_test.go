@@ -13,6 +13,7 @@ import (
 
 	"npuzzle/bench"
 	"npuzzle/bench/analysis"
+	"npuzzle/bench/stats"
 	"npuzzle/puzzle"
 	"npuzzle/search"
 )
@@ -165,8 +166,8 @@ func TestSummariesAgreeWithRecords(t *testing.T) {
 			require.Equal(t, []int{trials, solved, unknown, errors}, []int{s.Trials, s.Solved,
 				s.Solved - s.OptimalKnown, s.Errors})
 			require.InDeltaSlice(t,
-				[]float64{float64(solved) / float64(trials), analysis.Mean(seconds), analysis.Median(seconds),
-					analysis.Mean(lengths), gap, share},
+				[]float64{float64(solved) / float64(trials), stats.Mean(seconds), stats.Median(seconds),
+					stats.Mean(lengths), gap, share},
 				[]float64{float64(s.Accuracy), s.Of(analysis.Seconds).Mean, s.Of(analysis.Seconds).Median,
 					float64(s.MeanLength), float64(s.Gap), float64(s.OptimalShare)}, 1e-9)
 		}
@@ -243,8 +244,8 @@ func TestEffortsAreOfCommonPuzzles(t *testing.T) {
 	assert.Equal(t, 77.0, second.Effort(analysis.Evaluated).Median)
 }
 
-// On one board, the median is that of the runs, and the gap has an interval. A solver that takes no seed runs once,
-// which is enough.
+// On one board, the median is that of the runs, and the gap has an interval. A solver that takes no
+// seed runs once, which is enough.
 func TestSummariesOfRuns(t *testing.T) {
 	var records []bench.Record
 	best := bench.Figure(20)

@@ -7,22 +7,23 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"npuzzle/bench"
+	"npuzzle/bench/stats"
 	"npuzzle/internal/lists"
 	"npuzzle/puzzle"
 	"npuzzle/search"
 	"npuzzle/solvers"
 )
 
-// Targets are the ratios to a shortest plan for which the work of anytime solvers is measured. The first
-// target is any plan.
+// Targets are the ratios to a shortest plan for which the work of anytime solvers is measured. The
+// first target is any plan.
 var Targets = []float64{math.Inf(1), 1.5, 1.2, 1.1, 1.05, 1.02, 1}
 
-// Anytime has the plans that a solver found while its trials ran, on the puzzles of one size. For each plan, it
-// has the work done by then: generated states or seconds. A solver that stops at its first plan has one plan
-// in each solved trial.
+// Anytime has the plans that a solver found while its trials ran, on the puzzles of one size. For
+// each plan, it has the work done by then: generated states or seconds. A solver that stops at its
+// first plan has one plan in each solved trial.
 //
-// The quality of a plan is its cost divided by the optimal cost. If the optimal cost is not known, it is divided
-// by the cost of the cheapest plan that any trial of the experiment found.
+// The quality of a plan is its cost divided by the optimal cost. If the optimal cost is not known,
+// it is divided by the cost of the cheapest plan that any trial of the experiment found.
 //
 // Source: N. Hansen and others, "Comparing results of 31 algorithms from the black-box optimization
 // benchmarking BBOB-2009", GECCO Companion 2010, pages 1689-1696, for Reached and ERT.
@@ -43,13 +44,14 @@ type plan struct {
 	length      int
 }
 
-// Anytime returns the plans of each solver that reports the measure and has trials on puzzles of the size. The
-// measure is Generated, Evaluated or Seconds.
+// Anytime returns the plans of each solver that reports the measure and has trials on puzzles of
+// the size. The measure is Generated, Evaluated or Seconds.
 func (a *Analysis) Anytime(size puzzle.Size, m Measure) []Anytime {
 	return a.anytime(a.ofSize(size), m)
 }
 
-// AnytimeOn returns the plans of each solver that reports the measure and has trials on puzzles of the group.
+// AnytimeOn returns the plans of each solver that reports the measure and has trials on puzzles of
+// the group.
 func (a *Analysis) AnytimeOn(group Group, m Measure) []Anytime {
 	return a.anytime(a.ofGroup(slices.Index(a.Groups, group)), m)
 }
@@ -77,7 +79,8 @@ func (a *Analysis) anytime(puzzles instances, m Measure) (all []Anytime) {
 	return all
 }
 
-// least returns the optimal cost of a puzzle or, if it is not known, the cost of the cheapest plan found.
+// least returns the optimal cost of a puzzle or, if it is not known, the cost of the cheapest plan
+// found.
 func (p *instance) least() float64 {
 	least := math.Inf(1)
 	for _, trials := range p.trials {
@@ -116,7 +119,8 @@ func runOf(r *bench.Record, m Measure, least float64) (t run) {
 	return run{lists.Where(t.plans, func(p plan) bool { return p.work > 0 || t.total == 0 }), t.total}
 }
 
-// until returns the amount of a measure at which a plan was found. It returns 0 if the record lacks this amount.
+// until returns the amount of a measure at which a plan was found. It returns 0 if the record lacks
+// this amount.
 func (m Measure) until(f search.Found) float64 {
 	switch m.Key {
 	case Evaluated.Key:
@@ -127,8 +131,9 @@ func (m Measure) until(f search.Found) float64 {
 	return f.Seconds
 }
 
-// LengthWithin returns the length of the cheapest plan that a trial found within the given amount of a
-// measure: of evaluations, generated states or seconds. It returns 0 if the trial had no plan by then.
+// LengthWithin returns the length of the cheapest plan that a trial found within the given amount
+// of a measure: of evaluations, generated states or seconds. It returns 0 if the trial had no plan
+// by then.
 func LengthWithin(r *bench.Record, m Measure, amount float64) float64 {
 	return float64(runOf(r, m, 1).within(amount).length)
 }
@@ -137,26 +142,28 @@ func LengthWithin(r *bench.Record, m Measure, amount float64) float64 {
 func (t run) within(work float64) plan {
 	best := plan{ratio: math.Inf(1)}
 	for _, p := range t.plans {
-		if p.work <= work*(1+rounding) {
+		if p.work <= work*(1+stats.Rounding) {
 			best = p
 		}
 	}
 	return best
 }
 
-// until returns the work until a plan of at most the given ratio was found. It is infinite if there is none.
+// until returns the work until a plan of at most the given ratio was found. It is infinite if there
+// is none.
 func (t run) until(target float64) float64 {
 	for _, p := range t.plans {
-		if p.ratio <= target*(1+rounding) {
+		if p.ratio <= target*(1+stats.Rounding) {
 			return p.work
 		}
 	}
 	return math.Inf(1)
 }
 
-// Reached returns a line of the share of all pairs of a trial and a target that are reached within an amount of
-// work. For a single infinite target, this is the share of trials with a plan (coverage). A logarithmic axis
-// cannot show 0, so pairs reached without work are included in the first point above 0.
+// Reached returns a line of the share of all pairs of a trial and a target that are reached within
+// an amount of work. For a single infinite target, this is the share of trials with a plan
+// (coverage). A logarithmic axis cannot show 0, so pairs reached without work are included in the
+// first point above 0.
 func (t Anytime) Reached(targets ...float64) Series {
 	line := t.line()
 	for _, r := range t.runs {
@@ -176,13 +183,13 @@ func (t Anytime) Reached(targets ...float64) Series {
 	return line
 }
 
-// Within returns the coverage and the mean ratio of the best plans found within an amount of work. The mean is
-// over all trials that are solved in the end, and NaN until each of them has a plan. So it never rises when
-// work increases, because the trials behind it stay the same.
+// Within returns the coverage and the mean ratio of the best plans found within an amount of work.
+// The mean is over all trials that are solved in the end, and NaN until each of them has a plan. So
+// it never rises when work increases, because the trials behind it stay the same.
 func (t Anytime) Within(work float64) (coverage, ratio float64) {
 	best := lists.Map(t.solved(), func(r run) float64 { return r.within(work).ratio })
 	found := lists.Where(best, func(ratio float64) bool { return !math.IsInf(ratio, 1) })
-	return float64(len(found)) / float64(len(t.runs)), finite(Mean(best))
+	return float64(len(found)) / float64(len(t.runs)), stats.Finite(stats.Mean(best))
 }
 
 // Solved returns the number of trials that are solved in the end, and the number of all trials.
@@ -193,11 +200,12 @@ func (t Anytime) solved() []run {
 	return lists.Where(t.runs, func(r run) bool { return len(r.plans) > 0 })
 }
 
-// ratioPoints is the number of points of a line of Ratio. They are evenly spaced on a logarithmic axis.
+// ratioPoints is the number of points of a line of Ratio. They are evenly spaced on a logarithmic
+// axis.
 const ratioPoints = 100
 
-// Ratio returns a line of the mean ratio of the best plans found within an amount of work; see Within. It has no
-// points if no trial is solved.
+// Ratio returns a line of the mean ratio of the best plans found within an amount of work; see
+// Within. It has no points if no trial is solved.
 func (t Anytime) Ratio() Series {
 	line, first := t.line(), 0.0
 	for _, r := range t.solved() {
@@ -213,9 +221,9 @@ func (t Anytime) Ratio() Series {
 	return line
 }
 
-// ERT returns the expected running time to a target, and the share of trials that reached it. The expected
-// running time is the work of all trials, up to the target or to their end, divided by the number of trials that
-// reached the target. It is NaN if none did.
+// ERT returns the expected running time to a target, and the share of trials that reached it. The
+// expected running time is the work of all trials, up to the target or to their end, divided by the
+// number of trials that reached the target. It is NaN if none did.
 func (t Anytime) ERT(target float64) (work, share float64) {
 	reached := 0.0
 	for _, r := range t.runs {
@@ -225,11 +233,11 @@ func (t Anytime) ERT(target float64) (work, share float64) {
 			reached++
 		}
 	}
-	return finite(work / reached), reached / float64(len(t.runs))
+	return stats.Finite(work / reached), reached / float64(len(t.runs))
 }
 
-// Budgets returns powers of ten of work: from the first within which a trial of any solver found a plan, to the
-// first within which all trials ended. It returns none if there is no plan.
+// Budgets returns powers of ten of work: from the first within which a trial of any solver found a
+// plan, to the first within which all trials ended. It returns none if there is no plan.
 func (t Anytime) Budgets() (budgets []float64) {
 	for power := math.Ceil(math.Log10(t.first)); power < math.Log10(t.last)+1; power++ {
 		budgets = append(budgets, math.Pow(10, power))
@@ -237,7 +245,8 @@ func (t Anytime) Budgets() (budgets []float64) {
 	return budgets
 }
 
-// Improved reports whether a plan of a solver is worse than the best, so that ratios are worth showing.
+// Improved reports whether a plan of a solver is worse than the best, so that ratios are worth
+// showing.
 func Improved(all []Anytime) bool {
 	return slices.ContainsFunc(all, func(t Anytime) bool {
 		return slices.ContainsFunc(t.solved(), func(r run) bool { return r.plans[0].ratio > 1 })

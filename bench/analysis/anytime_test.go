@@ -14,7 +14,8 @@ import (
 	"npuzzle/search"
 )
 
-// anytime is a trial of the genetic solver with plans after given numbers of states, in units of 1,000.
+// anytime is a trial of the genetic solver with plans after given numbers of states, in units of
+// 1,000.
 func anytime(number int, total uint64, found ...search.Found) bench.Record {
 	r := unsolvedBy("ga", number, search.Exhausted)
 	if found != nil {

@@ -123,7 +123,8 @@ func TestConclusions(t *testing.T) {
 	assert.Equal(t, []string{"Accuracy: 1 100.0 %, 2 60.0 %."}, of(elsewhere(a, "1"), elsewhere(renamed(b, "a"), "2")))
 }
 
-// The costs of plans are compared with those of the best optimal solver, unless there is a baseline.
+// The costs of plans are compared with those of the best optimal solver, unless there is a
+// baseline.
 func TestCostRatios(t *testing.T) {
 	a, b, c := contender("a", 20, 10, 1), contender("b", 20, 12, 1), contender("c", 15, 15, 1)
 	for i := range b {

@@ -12,7 +12,8 @@ import (
 	"npuzzle/puzzle"
 )
 
-// Solvers of one name are compared on the boards that both experiments have, whatever their numbers there.
+// Solvers of one name are compared on the boards that both experiments have, whatever their numbers
+// there.
 func TestDiffs(t *testing.T) {
 	goal, err := puzzle.Goal(puzzle.BlankLast, three)
 	require.NoError(t, err)

@@ -16,8 +16,9 @@
 //  5. [Analysis.Warnings] returns warnings about results that are unreliable.
 //
 // Comparisons answer one of two [Question]s. In answers about all boards of a kind, the boards are
-// the sample: each puzzle counts once, with the mean over its trials. In answers about the boards of the
-// group, the runs are the sample. The series and samples for figures have one value for each trial.
+// the sample: each puzzle counts once, with the mean over its trials. In answers about the boards
+// of the group, the runs are the sample. The series and samples for figures have one value for each
+// trial.
 //
 // # Terms
 //
@@ -39,23 +40,25 @@
 //
 // # Intervals
 //
-// An [Interval] is an estimate with its 95 % confidence interval. The interval of an accuracy is
-// Wilson's (1927). The interval of a median comes from order statistics, which assume nothing about
-// the distribution (MedianOf). The gap of a solver is the geometric mean of the gaps of its puzzles, and its interval
-// is that of a ratio of costs: [PairedMean], of the logarithms.
+// An [stats.Interval] is an estimate with its 95 % confidence interval. The interval of an accuracy
+// is Wilson's (1927). The interval of a median comes from order statistics, which assume nothing
+// about the distribution (MedianOf). The gap of a solver is the geometric mean of the gaps of its
+// puzzles, and its interval is that of a ratio of costs: [stats.PairedMean], of the logarithms.
 //
 // # Tests
 //
-// Two solvers are compared on the puzzles that both tried, by their accuracies, and on the puzzles that
-// both solved, by a measure. An interval and the probability beside it come from one method, so that they never
-// contradict each other; see [Comparison]. If the boards are the sample, this is [PairedMean] (Fisher and
-// Pitman), of which McNemar's test (1947) is a special case. If the runs are the sample, it is Welch's (1947),
-// or for accuracies [RankSum], of which Fisher's test (1935) is a special case. [Holm]'s method (1979) corrects
-// the probabilities for the number of comparisons in a group. Tests that could find nothing are left out
-// before. The sources are cited at the functions.
+// Two solvers are compared on the puzzles that both tried, by their accuracies, and on the puzzles
+// that both solved, by a measure. An interval and the probability beside it come from one method,
+// so that they never contradict each other; see [Comparison]. If the boards are the sample, this is
+// [stats.PairedMean] (Fisher and Pitman), of which McNemar's test (1947) is a special case. If the
+// runs are the sample, it is Welch's (1947), or for accuracies [stats.RankSum], of which Fisher's
+// test (1935) is a special case. [stats.Holm]'s method (1979) corrects the probabilities for the
+// number of comparisons in a group. Tests that could find nothing are left out before. The sources
+// are cited at the functions.
 //
-// A [Verdict] needs more than a test that finds nothing: a solver is as good as the best only if the
-// intervals of the differences are within stated margins. A difference that is shown and lies within the margins has
-// its own verdict, [Slight]. If neither is shown, [Enough] estimates the number of boards that would decide.
-// TestPlantedEqualSolvers and its neighbours measure how often verdicts are wrong.
+// A [Verdict] needs more than a test that finds nothing: a solver is as good as the best only if
+// the intervals of the differences are within stated margins. A difference that is shown and lies
+// within the margins has its own verdict, [Slight]. If neither is shown, [Enough] estimates the
+// number of boards that would decide. TestPlantedEqualSolvers and its neighbours measure how often
+// verdicts are wrong.
 package analysis

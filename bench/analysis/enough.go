@@ -6,15 +6,17 @@ import (
 
 	"gonum.org/v1/gonum/stat/distuv"
 
+	"npuzzle/bench/stats"
 	"npuzzle/internal/units"
 	"npuzzle/puzzle"
 )
 
-// Enough is an estimate of the number of boards, or of runs on each board, that would decide about two solvers.
+// Enough is an estimate of the number of boards, or of runs on each board, that would decide about
+// two solvers.
 //
-// The estimate takes for granted that the differences stay as they are, and that an interval becomes narrower with the
-// square root of the number of boards. A difference is then shown once the interval excludes equality. Two solvers are
-// equal once the interval is within the margin.
+// The estimate takes for granted that the differences stay as they are, and that an interval
+// becomes narrower with the square root of the number of boards. A difference is then shown once
+// the interval excludes equality. Two solvers are equal once the interval is within the margin.
 type Enough struct {
 	Number int    // 0 if no number is known to be enough
 	Unit   string // "boards" or "runs on each board"
@@ -77,28 +79,30 @@ func (r Ranked) enough() Enough {
 // boardsOf returns the number of solvable boards of a size.
 func boardsOf(size puzzle.Size) float64 { return math.Gamma(float64(size.Cells()+1)) / 2 }
 
-// toDiffer returns the factor by which the sample has to grow until the test shows the difference, if the ranking has
-// the given number of tests. At least fewestForMedian boards must differ.
+// toDiffer returns the factor by which the sample has to grow until the test shows the difference,
+// if the ranking has the given number of tests. At least stats.FewestForMedian boards must differ.
 func (c Comparison) toDiffer(g growth, tests int) float64 {
 	factor := g.toDiffer()
 	if c.Corrected < 1 { // Holm's correction asks for a wider interval
-		level := significance / 2 / float64(max(tests, 1))
-		wider := distuv.UnitNormal.Quantile(1-level) / z95
+		level := stats.Significance / 2 / float64(max(tests, 1))
+		wider := distuv.UnitNormal.Quantile(1-level) / stats.Z95
 		factor *= wider * wider
 	}
 	if c.Question == OfKind {
-		factor = math.Max(factor, fewestForMedian/float64(c.Test.N))
+		factor = math.Max(factor, stats.FewestForMedian/float64(c.Test.N))
 	}
 	return factor
 }
 
-// growth says by which factor a sample has to grow for an answer. The value is below 0 if the solver is worse.
+// growth says by which factor a sample has to grow for an answer. The value is below 0 if the
+// solver is worse.
 type growth struct {
 	value, low, high float64 // with its interval
 	margin           float64 // below 0
 }
 
-// toDiffer returns the factor from which on the interval excludes 0. It is infinite if the value is 0.
+// toDiffer returns the factor from which on the interval excludes 0. It is infinite if the value is
+// 0.
 func (g growth) toDiffer() float64 {
 	side := g.high - g.value
 	if g.value > 0 {
@@ -108,8 +112,8 @@ func (g growth) toDiffer() float64 {
 	return factor * factor
 }
 
-// toBeEqual returns the factor from which on the lower end of the interval is within the margin. It is infinite if the
-// value is beyond the margin.
+// toBeEqual returns the factor from which on the lower end of the interval is within the margin. It
+// is infinite if the value is beyond the margin.
 func (g growth) toBeEqual() float64 {
 	if g.value <= g.margin {
 		return math.Inf(1)
@@ -135,5 +139,5 @@ func roundUp(x float64) float64 {
 		return x
 	}
 	unit := math.Pow(10, math.Floor(math.Log10(x))-1)
-	return math.Ceil(x/unit-rounding) * unit
+	return math.Ceil(x/unit-stats.Rounding) * unit
 }

@@ -26,8 +26,8 @@ func ExampleNew() {
 	// ga accuracy 100.0 % gap 1.3
 }
 
-// The times of two solvers on the same six puzzles. The slow solver is compared with the best. It takes twice
-// the time, and the test says how likely such times are by chance.
+// The times of two solvers on the same six puzzles. The slow solver is compared with the best. It
+// takes twice the time, and the test says how likely such times are by chance.
 func ExampleCompare() {
 	var records []bench.Record
 	for i, seconds := range []float64{1, 2, 3, 4, 5, 6} {

@@ -5,14 +5,15 @@ import (
 	"slices"
 	"strings"
 
+	"npuzzle/bench/stats"
 	"npuzzle/internal/lists"
 	"npuzzle/internal/units"
 )
 
-// Conclusions returns at most two sentences for the beginning of a report: the quality of the solvers, and their
-// work; see [Conclusion]. The work comes first if all solvers share the first place on all groups. If there are
-// several groups, the sentences only name the solvers that are among the best of each, and those that need the least
-// work.
+// Conclusions returns at most two sentences for the beginning of a report: the quality of the
+// solvers, and their work; see [Conclusion]. The work comes first if all solvers share the first
+// place on all groups. If there are several groups, the sentences only name the solvers that are
+// among the best of each, and those that need the least work.
 func (a *Analysis) Conclusions() []string {
 	rankings := a.Rankings()
 	if len(rankings) == 0 {
@@ -32,8 +33,8 @@ func (a *Analysis) Conclusions() []string {
 	return inOrder(quality, work, ranking.equal())
 }
 
-// Headline returns one sentence or two about what the trials show, without the work of the solvers. It
-// returns "" if there are no trials.
+// Headline returns one sentence or two about what the trials show, without the work of the solvers.
+// It returns "" if there are no trials.
 func (a *Analysis) Headline() string {
 	rankings := a.Rankings()
 	if len(rankings) == 0 {
@@ -88,8 +89,9 @@ type clause struct {
 	groups  []string
 }
 
-// onGroups returns a sentence with the groups of each solver. Solvers with the same groups share a clause. The
-// clause with the most groups comes first. onGroups returns "" if no solver has a group.
+// onGroups returns a sentence with the groups of each solver. Solvers with the same groups share a
+// clause. The clause with the most groups comes first. onGroups returns "" if no solver has a
+// group.
 func (a *Analysis) onGroups(what string, groups map[string][]string, all int) string {
 	var clauses []clause
 	for _, s := range a.Solvers {
@@ -136,16 +138,17 @@ func listed(names []string) string {
 	return strings.Join(names[:last], ", ") + " and " + names[last]
 }
 
-// CostRatios has the costs of the plans of each solver of a ranking, divided by those of a baseline.
+// CostRatios has the costs of the plans of each solver of a ranking, divided by those of a
+// baseline.
 type CostRatios struct {
 	Baseline string
-	Ratios   map[string]Interval // by name of a solver; on the boards that both solved, whose number is N
-	Costs    map[string]string   // by name of a solver: mark of the ratio; see significanceMark
-	Solved   map[string]string   // the same for the difference of accuracies, or "" if none is shown
+	Ratios   map[string]stats.Interval // by name of a solver; on the boards that both solved, whose number is N
+	Costs    map[string]string         // by name of a solver: mark of the ratio; see significanceMark
+	Solved   map[string]string         // the same for the difference of accuracies, or "" if none is shown
 }
 
-// significanceMark returns stars for a difference that is shown: "***" if p is below 0.001, "**" below 0.01, and "*"
-// below 0.05. It returns "~" if none is shown.
+// significanceMark returns stars for a difference that is shown: "***" if p is below 0.001, "**"
+// below 0.01, and "*" below 0.05. It returns "~" if none is shown.
 func significanceMark(c Comparison) string {
 	switch {
 	case !c.Different():
@@ -158,9 +161,9 @@ func significanceMark(c Comparison) string {
 	return "*"
 }
 
-// CostRatios compares the costs of plans of the solvers of a ranking with those of the baseline of the
-// analysis. Without a baseline, it is the best solver whose plans are all proven to be optimal, if it
-// solved at least half of its trials. CostRatios returns false if there is no such solver.
+// CostRatios compares the costs of plans of the solvers of a ranking with those of the baseline of
+// the analysis. Without a baseline, it is the best solver whose plans are all proven to be optimal,
+// if it solved at least half of its trials. CostRatios returns false if there is no such solver.
 func (a *Analysis) CostRatios(ranking Ranking) (CostRatios, bool) {
 	place := slices.IndexFunc(ranking, func(r Ranked) bool { return r.Name == a.Baseline })
 	if place < 0 {
@@ -174,7 +177,7 @@ func (a *Analysis) CostRatios(ranking Ranking) (CostRatios, bool) {
 	baseline := ranking[place]
 	all := CostRatios{
 		Baseline: baseline.Name,
-		Ratios:   map[string]Interval{},
+		Ratios:   map[string]stats.Interval{},
 		Costs:    map[string]string{},
 		Solved:   map[string]string{},
 	}

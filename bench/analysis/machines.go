@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"npuzzle/bench"
+	"npuzzle/bench/stats"
 	"npuzzle/internal/lists"
 )
 
@@ -14,7 +15,8 @@ type Machines struct {
 	Names []string // in order of first appearance
 
 	// Scaled is true if there are several machines, and times of each are multiplied so that the
-	// calibration search takes as long as on the first. If false, times of several machines are mixed.
+	// calibration search takes as long as on the first. If false, times of several machines are
+	// mixed.
 	Scaled bool
 }
 
@@ -41,8 +43,8 @@ func (m Machines) Warning() string {
 	return fmt.Sprintf("The trials come from %d machines: %s. %s", len(m.Names), names, times)
 }
 
-// scaled returns records with comparable times: as they are if they come from one machine or if a machine
-// has no calibration, and otherwise in seconds of the first machine.
+// scaled returns records with comparable times: as they are if they come from one machine or if a
+// machine has no calibration, and otherwise in seconds of the first machine.
 func scaled(records []bench.Record) ([]bench.Record, Machines) {
 	var m Machines
 	calibrations := map[string][]float64{}
@@ -60,7 +62,7 @@ func scaled(records []bench.Record) ([]bench.Record, Machines) {
 	}
 	factor := map[string]float64{}
 	for _, name := range m.Names {
-		factor[name] = Median(calibrations[m.Names[0]]) / Median(calibrations[name])
+		factor[name] = stats.Median(calibrations[m.Names[0]]) / stats.Median(calibrations[name])
 	}
 	records = slices.Clone(records)
 	for i := range records {

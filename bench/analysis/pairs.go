@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 
 	"npuzzle/bench"
+	"npuzzle/bench/stats"
 	"npuzzle/internal/lists"
 	"npuzzle/puzzle"
 	"npuzzle/search"
@@ -29,8 +30,9 @@ type Pair struct {
 	boards instances // that both tried
 }
 
-// Pairs pairs each solver with the baseline of its group: once for each question that the trials of the
-// group can answer. First is the solver and Second is the baseline. The best solvers come first.
+// Pairs pairs each solver with the baseline of its group: once for each question that the trials of
+// the group can answer. First is the solver and Second is the baseline. The best solvers come
+// first.
 func (a *Analysis) Pairs() []Pair {
 	var all []Pair
 	for _, ranking := range a.Rankings() {
@@ -51,7 +53,8 @@ func (a *Analysis) Pairs() []Pair {
 	return all
 }
 
-// pair returns the Pair of two solvers on these puzzles. It has no boards if there is none that both tried.
+// pair returns the Pair of two solvers on these puzzles. It has no boards if there is none that
+// both tried.
 func (ps instances) pair(g Group, q Question, first, second Solver) Pair {
 	tried := ps.triedBy(first).triedBy(second)
 	one, other := tried.solvedBy(first), tried.solvedBy(second)
@@ -60,8 +63,8 @@ func (ps instances) pair(g Group, q Question, first, second Solver) Pair {
 		OnlyFirst: len(one) - both, OnlySecond: len(other) - both, Neither: len(tried) - len(one) - len(other) + both}
 }
 
-// Identical reports whether both solvers have the same results on all boards of the pair: the same plans and the same
-// work.
+// Identical reports whether both solvers have the same results on all boards of the pair: the same
+// plans and the same work.
 func (p Pair) Identical() bool {
 	for _, board := range p.boards {
 		if !slices.EqualFunc(board.by(p.First), board.by(p.Second), sameResult) {
@@ -82,16 +85,16 @@ func (p Pair) sameSettings() bool {
 	return true
 }
 
-// Points returns the values of the two solvers on each board that at least one of them solved. The value is
-// infinite where a solver did not solve the board. Boards with a value of 0 are left out, because a logarithmic
-// axis cannot show them.
+// Points returns the values of the two solvers on each board that at least one of them solved. The
+// value is infinite where a solver did not solve the board. Boards with a value of 0 are left out,
+// because a logarithmic axis cannot show them.
 func (p Pair) Points(m Measure) (first, second []float64) {
 	for _, board := range p.boards {
 		values := [2]float64{}
 		for i, s := range []Solver{p.First, p.Second} {
 			values[i] = math.Inf(1)
 			if trials := board.by(s); trials.solved() {
-				values[i] = Mean(trials.numbers(m.ofPlan))
+				values[i] = stats.Mean(trials.numbers(m.ofPlan))
 			}
 		}
 		if least := min(values[0], values[1]); least > 0 && !math.IsInf(least, 1) {
@@ -101,35 +104,37 @@ func (p Pair) Points(m Measure) (first, second []float64) {
 	return first, second
 }
 
-// Comparison compares a pair by a measure: by [Accuracy] on all boards of the pair, and by other measures on the
-// boards that both solved. The value of a board is the mean over its runs, or over those that solved it.
+// Comparison compares a pair by a measure: by [Accuracy] on all boards of the pair, and by other
+// measures on the boards that both solved. The value of a board is the mean over its runs, or over
+// those that solved it.
 //
-// The interval and the probability of the test agree: the interval excludes equality if, and only if, P is below
-// 0.05. If the boards are the sample, both come from [PairedMean], applied to the logarithms of the ratios or, for
-// Accuracy, to the differences. If the runs are the sample, both are Welch's, of the logarithms of the means. For
-// Accuracy, the test is then [RankSum]. The interval of a difference of accuracies is Newcombe's if the runs are the
-// sample or the test shows no difference. It is extended to contain 0 if the test shows none.
+// The interval and the probability of the test agree: the interval excludes equality if, and only
+// if, P is below 0.05. If the boards are the sample, both come from [stats.PairedMean], applied to
+// the logarithms of the ratios or, for Accuracy, to the differences. If the runs are the sample,
+// both are Welch's, of the logarithms of the means. For Accuracy, the test is then [stats.RankSum].
+// The interval of a difference of accuracies is Newcombe's if the runs are the sample or the test
+// shows no difference. It is extended to contain 0 if the test shows none.
 type Comparison struct {
 	Pair
 	Measure    Measure
-	Boards     int        // number of boards on which both have a value
-	Means      [2]float64 // of First and Second, over these boards; geometric, except for Accuracy
-	Ratio      Interval   // geometric mean over these boards of the ratio of First to Second; not for Accuracy
-	Difference Interval   // of the means of First and Second; only for Accuracy
-	Test       Test       // Effect is RankBiserial if the boards are the sample, and of RankSum if the runs are
-	Corrected  float64    // P after Holm's correction; NaN if the test was not possible
+	Boards     int            // number of boards on which both have a value
+	Means      [2]float64     // of First and Second, over these boards; geometric, except for Accuracy
+	Ratio      stats.Interval // geometric mean over these boards of the ratio of First to Second; not for Accuracy
+	Difference stats.Interval // of the means of First and Second; only for Accuracy
+	Test       stats.Test     // Effect is RankBiserial if the boards are the sample, and of RankSum if the runs are
+	Corrected  float64        // P after Holm's correction; NaN if the test was not possible
 
-	// margin is the difference or the ratio with an interval that allows for rare differences that did not occur.
-	// It decides whether two solvers are equal.
-	margin Interval
+	// margin is the difference or the ratio with an interval that allows for rare differences that
+	// did not occur. It decides whether two solvers are equal.
+	margin stats.Interval
 }
 
 // Different reports whether the values of the two solvers differ significantly.
-func (c Comparison) Different() bool { return c.Corrected < significance }
+func (c Comparison) Different() bool { return c.Corrected < stats.Significance }
 
-// Compare compares the pairs by a measure. It leaves out pairs without a board on which both have a value, and
-// pairs with a solver that does not report the measure. Holm's correction covers the pairs of a group and a
-// question.
+// Compare compares the pairs by a measure. It leaves out pairs without a board on which both have a
+// value, and pairs with a solver that does not report the measure. Holm's correction covers the
+// pairs of a group and a question.
 func Compare(pairs []Pair, m Measure) []Comparison {
 	type family struct {
 		group    string
@@ -145,7 +150,7 @@ func Compare(pairs []Pair, m Measure) []Comparison {
 	}
 	for _, family := range families {
 		ps := lists.Map(family, func(i int) float64 { return all[i].Corrected })
-		for i, p := range Holm(ps) {
+		for i, p := range stats.Holm(ps) {
 			all[family[i]].Corrected = p
 		}
 	}
@@ -153,7 +158,7 @@ func Compare(pairs []Pair, m Measure) []Comparison {
 }
 
 // unknown is an interval of nothing.
-var unknown = Interval{math.NaN(), math.NaN(), math.NaN(), 0}
+var unknown = stats.Interval{Value: math.NaN(), Low: math.NaN(), High: math.NaN()}
 
 // by compares the pair by a measure, without Holm's correction.
 func (p Pair) by(m Measure) Comparison {
@@ -178,11 +183,11 @@ func (p Pair) by(m Measure) Comparison {
 		}
 		s.first, s.second = append(s.first, x), append(s.second, y)
 	}
-	first, second := s.first.means(), s.second.means()
+	first, second := s.first.Means(), s.second.Means()
 	if c.Boards = len(first); c.Boards == 0 {
 		return c
 	}
-	c.Means = [2]float64{Mean(first), Mean(second)}
+	c.Means = [2]float64{stats.Mean(first), stats.Mean(second)}
 	if share {
 		c.byShares(s)
 	} else {
@@ -196,25 +201,25 @@ func (p Pair) by(m Measure) Comparison {
 
 // byShares sets the difference of the shares of a sample of zeros and ones, and its test.
 func (c *Comparison) byShares(s sample) {
-	c.Ratio = Interval{Value: c.Means[0] / c.Means[1], Low: math.NaN(), High: math.NaN(), N: c.Boards}
+	c.Ratio = stats.Interval{Value: c.Means[0] / c.Means[1], Low: math.NaN(), High: math.NaN(), N: c.Boards}
 	c.margin = s.difference(c.Question)
 	c.Difference = c.margin
 	if c.Question == OfThese {
-		c.Test = RankSum(s.first, s.second)
+		c.Test = stats.RankSum(s.first, s.second)
 		if c.Difference.Low <= 0 && 0 <= c.Difference.High {
-			c.Test.P = max(c.Test.P, significance) // the test is significant, but not the interval
+			c.Test.P = max(c.Test.P, stats.Significance) // the test is significant, but not the interval
 		}
 	} else {
-		first, second := s.first.means(), s.second.means()
-		interval, test := PairedMean(floats.SubTo(make([]float64, len(first)), first, second))
-		test.Effect = RankBiserial(first, second)
+		first, second := s.first.Means(), s.second.Means()
+		interval, test := stats.PairedMean(floats.SubTo(make([]float64, len(first)), first, second))
+		test.Effect = stats.RankBiserial(first, second)
 		c.Test = test
-		if test.P < significance {
+		if test.P < stats.Significance {
 			c.Difference = interval
 			return
 		}
 	}
-	if c.Test.P >= significance {
+	if c.Test.P >= stats.Significance {
 		c.Difference.Low = min(c.Difference.Low, 0)
 		c.Difference.High = max(c.Difference.High, 0)
 	}
@@ -227,7 +232,7 @@ func (c *Comparison) byRatios(s sample) {
 	c.Ratio, c.Test = s.ratio(c.Question)
 	c.margin = c.Ratio
 	if c.Question == OfThese {
-		ranks := RankSum(s.first, s.second)
+		ranks := stats.RankSum(s.first, s.second)
 		c.Test.Effect = ranks.Effect
 		c.Test.Least = ranks.Least
 		c.Test.N = ranks.N
@@ -235,22 +240,22 @@ func (c *Comparison) byRatios(s sample) {
 			c.Test.P = ranks.P
 		}
 		shown := c.Ratio.Low > 1 || c.Ratio.High < 1
-		if shown && (c.Test.P >= significance || !c.Test.Possible()) { // too few runs for an interval
+		if shown && (c.Test.P >= stats.Significance || !c.Test.Possible()) { // too few runs for an interval
 			c.Ratio.Low = math.NaN()
 			c.Ratio.High = math.NaN()
 		}
 		return
 	}
-	c.margin = MeanRatioOf(first, second)
-	c.Test.Effect = RankBiserial(logs(first), logs(second))
+	c.margin = stats.MeanRatioOf(first, second)
+	c.Test.Effect = stats.RankBiserial(logs(first), logs(second))
 }
 
 // Question is what a comparison of solvers is about. It decides what the sample is.
 type Question int
 
 const (
-	// OfKind is the question about all boards of the kind from which a group was drawn. The boards of
-	// the group are the sample. The value of a board is the mean over the runs on it.
+	// OfKind is the question about all boards of the kind from which a group was drawn. The boards
+	// of the group are the sample. The value of a board is the mean over the runs on it.
 	OfKind Question = iota
 	// OfThese is the question about the boards of the group and no others. The runs are the sample.
 	OfThese
@@ -264,9 +269,9 @@ func (q Question) String() string {
 }
 
 // Questions returns the questions that the trials of a group can answer, the usual one first. The
-// boards are a sample if there are several. The runs are a sample if a solver ran several times on a
-// board. Boards that an experiment lists, such as published boards, were not drawn from a kind, so
-// the usual question is about them if both questions can be answered.
+// boards are a sample if there are several. The runs are a sample if a solver ran several times on
+// a board. Boards that an experiment lists, such as published boards, were not drawn from a kind,
+// so the usual question is about them if both questions can be answered.
 func (g Group) Questions() []Question {
 	switch {
 	case !g.Repeated:
@@ -282,10 +287,11 @@ func (g Group) Questions() []Question {
 // Question returns the usual question about the group.
 func (g Group) Question() Question { return g.Questions()[0] }
 
-// accuracyOf returns the accuracy of a solver on puzzles. If the runs are the sample, the only run of a
-// deterministic solver on a board stands for as many runs as any other solver has; see stretched.
-func (q Question) accuracyOf(ps instances, s Solver) Interval {
-	var values clusters
+// accuracyOf returns the accuracy of a solver on puzzles. If the runs are the sample, the only run
+// of a deterministic solver on a board stands for as many runs as any other solver has; see
+// stretched.
+func (q Question) accuracyOf(ps instances, s Solver) stats.Interval {
+	var values stats.Clusters
 	for _, p := range ps.triedBy(s) {
 		hits := p.by(s).numbers(accuracy)
 		if q == OfThese {
@@ -296,12 +302,13 @@ func (q Question) accuracyOf(ps instances, s Solver) Interval {
 	return q.interval(values)
 }
 
-// interval returns the share of ones with its interval. The values are 0 or 1, and grouped by board.
-func (q Question) interval(values clusters) Interval {
-	share := values.share()
+// interval returns the share of ones with its interval. The values are 0 or 1, and grouped by
+// board.
+func (q Question) interval(values stats.Clusters) stats.Interval {
+	share := values.Share()
 	if q == OfThese { // with fixed boards, runs vary less than independent values
 		runs := len(slices.Concat(values...))
-		share.Low, share.High = wilson(share.Value, float64(runs))
+		share.Low, share.High = stats.Wilson(share.Value, float64(runs))
 		share.N = runs
 	}
 	return share
@@ -309,8 +316,8 @@ func (q Question) interval(values clusters) Interval {
 
 // stretched repeats the only value of a deterministic solver n times.
 //
-// A solver that takes no seed makes the same of every run, and runs once. If the runs are the sample, this
-// run stands for as many runs as the other solver has.
+// A solver that takes no seed makes the same of every run, and runs once. If the runs are the
+// sample, this run stands for as many runs as the other solver has.
 func stretched(values []float64, s Solver, n int) []float64 {
 	if len(values) > 1 || !solvers.Deterministic(s.Algorithm) {
 		return values
@@ -323,16 +330,16 @@ func geometric(values []float64) float64 {
 	if slices.Min(values) == slices.Max(values) {
 		return values[0] // without a rounding error
 	}
-	return math.Exp(Mean(logs(values)))
+	return math.Exp(stats.Mean(logs(values)))
 }
 
 // sample has the values of two solvers, grouped by board. Both have values on each board.
-type sample struct{ first, second clusters }
+type sample struct{ first, second stats.Clusters }
 
-// positive returns the means over the runs on each board. If a mean is 0, both means of the board are
-// increased by 1.
+// positive returns the means over the runs on each board. If a mean is 0, both means of the board
+// are increased by 1.
 func (s sample) positive() (first, second []float64) {
-	first, second = s.first.means(), s.second.means()
+	first, second = s.first.Means(), s.second.Means()
 	for i := range first {
 		if first[i] == 0 || second[i] == 0 {
 			first[i], second[i] = first[i]+1, second[i]+1
@@ -343,17 +350,18 @@ func (s sample) positive() (first, second []float64) {
 
 func logs(values []float64) []float64 { return lists.Map(values, math.Log) }
 
-// ratio returns the geometric mean over the boards of first / second, with its interval, and the test whether it is
-// 1. If the boards are the sample, interval and test are those of [PairedMean] for the logarithm. If the runs are the
-// sample, they are Welch's for the logarithm; the variance of the logarithm of a mean comes from the delta method.
-// The probability is NaN if the runs are the sample, and no run differs from the others of its solver.
-func (s sample) ratio(q Question) (Interval, Test) {
+// ratio returns the geometric mean over the boards of first / second, with its interval, and the
+// test whether it is 1. If the boards are the sample, interval and test are those of
+// [stats.PairedMean] for the logarithm. If the runs are the sample, they are Welch's for the
+// logarithm; the variance of the logarithm of a mean comes from the delta method. The probability
+// is NaN if the runs are the sample, and no run differs from the others of its solver.
+func (s sample) ratio(q Question) (stats.Interval, stats.Test) {
 	first, second := s.positive()
 	logarithms := logs(floats.DivTo(make([]float64, len(first)), first, second))
 	if q == OfThese {
-		return s.ratioOfRuns(Mean(logarithms))
+		return s.ratioOfRuns(stats.Mean(logarithms))
 	}
-	ratio, test := PairedMean(logarithms)
+	ratio, test := stats.PairedMean(logarithms)
 	ratio.Value = math.Exp(ratio.Value)
 	if len(first) == 1 {
 		ratio.Value = first[0] / second[0] // without a rounding error
@@ -363,8 +371,9 @@ func (s sample) ratio(q Question) (Interval, Test) {
 	return ratio, test
 }
 
-// ratioOfRuns returns what ratio returns if the runs are the sample, given the logarithm of the ratio.
-func (s sample) ratioOfRuns(logarithm float64) (Interval, Test) {
+// ratioOfRuns returns what ratio returns if the runs are the sample, given the logarithm of the
+// ratio.
+func (s sample) ratioOfRuns(logarithm float64) (stats.Interval, stats.Test) {
 	boards := float64(len(s.first))
 	variance := 0.0
 	freedom := 0.0
@@ -380,13 +389,13 @@ func (s sample) ratioOfRuns(logarithm float64) (Interval, Test) {
 	}
 	freedom = variance * variance / freedom
 	half := variance // if it is 0 or NaN
-	test := Test{P: math.NaN(), Least: 1}
+	test := stats.Test{P: math.NaN(), Least: 1}
 	if variance > 0 {
 		deviation := math.Sqrt(variance)
-		half = student(freedom) * deviation
+		half = stats.Student(freedom) * deviation
 		test.P = 2 * distuv.StudentsT{Sigma: 1, Nu: freedom}.Survival(math.Abs(logarithm)/deviation)
 	}
-	return Interval{
+	return stats.Interval{
 		Value: math.Exp(logarithm),
 		Low:   math.Exp(logarithm - half),
 		High:  math.Exp(logarithm + half),
@@ -395,7 +404,7 @@ func (s sample) ratioOfRuns(logarithm float64) (Interval, Test) {
 }
 
 // count returns the number of values.
-func count(c clusters) int {
+func count(c stats.Clusters) int {
 	n := 0
 	for _, values := range c {
 		n += len(values)
@@ -403,39 +412,45 @@ func count(c clusters) int {
 	return n
 }
 
-// difference returns the share of ones of first minus that of second, with its interval. All values must be
-// 0 or 1.
+// difference returns the share of ones of first minus that of second, with its interval. All values
+// must be 0 or 1.
 //
-// Source: R. Newcombe, "Improved confidence intervals for the difference between binomial proportions
-// based on paired data", Statistics in Medicine 17 (1998), pages 2635-2650, method 8, with the intervals of
-// [Question] for the two shares.
-func (s sample) difference(q Question) Interval {
+// Source: R. Newcombe, "Improved confidence intervals for the difference between binomial
+// proportions based on paired data", Statistics in Medicine 17 (1998), pages 2635-2650, method 8,
+// with the intervals of [Question] for the two shares.
+func (s sample) difference(q Question) stats.Interval {
 	one, other := q.interval(s.first), q.interval(s.second)
 	related := 0.0 // correlation of the boards' shares
 	if q == OfKind {
-		if r := stat.Correlation(s.first.means(), s.second.means(), nil); !math.IsNaN(r) {
+		if r := stat.Correlation(s.first.Means(), s.second.Means(), nil); !math.IsNaN(r) {
 			related = r // it is NaN if all shares of a solver are equal
 		}
 	}
 	side := func(x, y float64) float64 { return math.Sqrt(max(x*x+y*y-2*related*x*y, 0)) }
 	d := one.Value - other.Value
-	return Interval{d, d - side(one.Value-one.Low, other.High-other.Value),
-		d + side(one.High-one.Value, other.Value-other.Low), one.N}
+	return stats.Interval{
+		Value: d,
+		Low:   d - side(one.Value-one.Low, other.High-other.Value),
+		High:  d + side(one.High-one.Value, other.Value-other.Low),
+		N:     one.N,
+	}
 }
 
 // gap is the gap of a plan. Only ByPair uses it as a measure; reports compare costs instead.
 var gap = Measure{"gap", "gap", "gap", GapOf}
 
-// Diffs compares each solver of the later experiment with the solver of the same name in the earlier
-// experiment, on each size of boards. If each experiment has only one solver, Diffs compares these two,
-// whatever their names are. It returns the comparisons of each pair, see [ByPair]. First is the later solver, and
-// Second is the earlier solver. So a ratio below 1 means that the later solver has the smaller values.
+// Diffs compares each solver of the later experiment with the solver of the same name in the
+// earlier experiment, on each size of boards. If each experiment has only one solver, Diffs
+// compares these two, whatever their names are. It returns the comparisons of each pair, see
+// [ByPair]. First is the later solver, and Second is the earlier solver. So a ratio below 1 means
+// that the later solver has the smaller values.
 //
 // Puzzles with the same board, goal and move costs count as one puzzle. If such puzzles occur in
 // several groups of an experiment, or several times in one, their trials count together. Each group
-// of the results has a size of boards as its name. Solvers are compared for each question that a group
-// can answer, the usual question first; see [Group.Questions]. Boards are taken as listed if one of the
-// experiments lists any. Holm's correction is applied to the tests of all pairs on a size by one measure.
+// of the results has a size of boards as its name. Solvers are compared for each question that a
+// group can answer, the usual question first; see [Group.Questions]. Boards are taken as listed if
+// one of the experiments lists any. Holm's correction is applied to the tests of all pairs on a
+// size by one measure.
 func Diffs(earlier, later *Analysis) [][]Comparison {
 	numbers := map[search.Problem]int{}
 	var relabelled []bench.Record
@@ -482,8 +497,8 @@ func Diffs(earlier, later *Analysis) [][]Comparison {
 	return diffs
 }
 
-// ByPair compares each pair by [Accuracy] and by the other measures that both solvers have. It leaves out pairs
-// without a common puzzle.
+// ByPair compares each pair by [Accuracy] and by the other measures that both solvers have. It
+// leaves out pairs without a common puzzle.
 func ByPair(pairs []Pair) [][]Comparison {
 	all := make([][]Comparison, len(pairs))
 	for _, m := range slices.Concat([]Measure{Accuracy, Length, gap}, Compared, []Measure{Seconds}) {

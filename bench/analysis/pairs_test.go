@@ -113,7 +113,8 @@ func TestRepeatsOnOneBoard(t *testing.T) {
 	assert.Contains(t, analysis.Conclusion(a.Rankings()[0]), "ga memetic did best; next, ga study is "+
 		"worse than ga memetic by 100.0 points of accuracy (83.9 to 100.0), p < 0.001.")
 
-	// The only run of a solver without a seed stands for as many as the other has, but not its time.
+	// The only run of a solver without a seed stands for as many as the other has, but not its
+	// time.
 	records = append(repeated("ga study", 1, 15, 30), repeated("astar", 1, 1, 1)...)
 	a = of(records...)
 	a.Baseline = "astar"
@@ -122,7 +123,8 @@ func TestRepeatsOnOneBoard(t *testing.T) {
 	assert.True(t, math.IsNaN(time[0].Ratio.Low) && math.IsNaN(time[0].Corrected), "one time is no sample")
 }
 
-// With repeats on several boards, both questions are answered, and the value of a board is its mean.
+// With repeats on several boards, both questions are answered, and the value of a board is its
+// mean.
 func TestBothQuestions(t *testing.T) {
 	var records []bench.Record
 	for board := 1; board <= 4; board++ {
@@ -148,8 +150,8 @@ func TestBothQuestions(t *testing.T) {
 	assert.Equal(t, analysis.OfThese, analysis.New(listed, records).Groups[0].Question())
 }
 
-// The more tests are possible, the higher each corrected probability. Tests that cannot find anything do not
-// count.
+// The more tests are possible, the higher each corrected probability. Tests that cannot find
+// anything do not count.
 func TestCorrectionOfPairs(t *testing.T) {
 	for solvers := 1; solvers <= 9; solvers++ {
 		var records []bench.Record

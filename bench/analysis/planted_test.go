@@ -60,8 +60,9 @@ func draw(random *rand.Rand, boards, repeats int, all ...planted) (records []ben
 // plantedSeeds is the number of seeds of each case. The verdicts were tested with 1000.
 var plantedSeeds = flag.Int("planted-seeds", 300, "number of seeds of each planted case")
 
-// rates runs the three ways to compare on planted data of many seeds: the verdicts of compare, the pairs of
-// report and the differences of diff. It returns how often the last solver was found to be different, as a share.
+// rates runs the three ways to compare on planted data of many seeds: the verdicts of compare, the
+// pairs of report and the differences of diff. It returns how often the last solver was found to be
+// different, as a share.
 func rates(t *testing.T, boards, repeats int, all ...planted) (
 	verdicts map[analysis.Verdict]float64, pairs, diffs float64,
 ) {
@@ -102,7 +103,8 @@ func rates(t *testing.T, boards, repeats int, all ...planted) (
 	return verdicts, pairs, diffs
 }
 
-// slow runs a test beside others. It skips the test under the race detector, where it would take minutes.
+// slow runs a test beside others. It skips the test under the race detector, where it would take
+// minutes.
 func slow(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes a minute")
@@ -110,12 +112,13 @@ func slow(t *testing.T) {
 	t.Parallel()
 }
 
-// wrong is the largest share of wrong verdicts. Each comparison makes two tests of 5 %, of accuracy and of cost,
-// which pairs and differences do not correct for one another. The rest is for the number of seeds: 1.7 standard
-// deviations of a share of 0.1.
+// wrong is the largest share of wrong verdicts. Each comparison makes two tests of 5 %, of accuracy
+// and of cost, which pairs and differences do not correct for one another. The rest is for the
+// number of seeds: 1.7 standard deviations of a share of 0.1.
 func wrong() float64 { return 2*0.05 + 1.7*math.Sqrt(0.1*0.9/float64(*plantedSeeds)) }
 
-// Solvers that are equal by construction are rarely told apart: on drawn boards, with repeats and on one board.
+// Solvers that are equal by construction are rarely told apart: on drawn boards, with repeats and
+// on one board.
 func TestPlantedEqualSolvers(t *testing.T) {
 	slow(t)
 	for _, c := range []struct{ boards, repeats, solvers int }{{30, 1, 3}, {1, 30, 3}, {10, 3, 3}, {30, 1, 10}} {
@@ -142,8 +145,8 @@ func TestPlantedTies(t *testing.T) {
 	}
 }
 
-// A solver that is worse by more than the margins is never called equal, and is found to be worse if there are
-// enough boards.
+// A solver that is worse by more than the margins is never called equal, and is found to be worse
+// if there are enough boards.
 func TestPlantedDifferences(t *testing.T) {
 	slow(t)
 	good, rare := planted{"ga a", 0.95, 0, 1}, planted{"ga b", 1 - 1e-9, 0.03, 1.5}
@@ -172,8 +175,8 @@ func TestPlantedDifferences(t *testing.T) {
 	}
 }
 
-// A difference within the margins is shown if there are enough boards. It has its own verdict: it is
-// rarely called worse than that, and never equal.
+// A difference within the margins is shown if there are enough boards. It has its own verdict: it
+// is rarely called worse than that, and never equal.
 func TestPlantedDifferencesWithinTheMargin(t *testing.T) {
 	slow(t)
 	all := []planted{{"ga a", 0.95, 0, 1}, {"ga b", 0.95, 0.12, 1.05}} // a ratio of 1.006

@@ -7,8 +7,8 @@ import (
 	"npuzzle/internal/units"
 )
 
-// OtherCPU returns a sentence about the trials whose processor times cannot be compared with others. It returns "" if
-// there are none.
+// OtherCPU returns a sentence about the trials whose processor times cannot be compared with
+// others. It returns "" if there are none.
 func OtherCPU(records []bench.Record) string {
 	earlier := 0
 	for _, r := range records {

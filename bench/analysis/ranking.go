@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"npuzzle/bench"
+	"npuzzle/bench/stats"
 	"npuzzle/internal/lists"
 	"npuzzle/internal/units"
 )
@@ -16,8 +17,8 @@ import (
 // Verdict is what the comparison of a solver with the best solver shows.
 type Verdict string
 
-// The verdicts. A solver is worse if it solves fewer boards, or finds costlier plans for the boards that
-// both solved.
+// The verdicts. A solver is worse if it solves fewer boards, or finds costlier plans for the boards
+// that both solved.
 const (
 	Best   Verdict = "best"           // the first of the ranking, or one with the same boards solved and the same costs
 	Equal  Verdict = "equal"          // as good as the best, within [AccuracyMargin] and [CostMargin]
@@ -26,17 +27,18 @@ const (
 	Worse  Verdict = "worse"          // a test shows it, and the difference is beyond a margin
 )
 
-// Margins within which two solvers count as equally good. The 95 % intervals of the differences must be
-// within them, on the side on which the solver is worse than the best.
+// Margins within which two solvers count as equally good. The 95 % intervals of the differences
+// must be within them, on the side on which the solver is worse than the best.
 const (
 	AccuracyMargin = 0.05 // difference of accuracies
 	CostMargin     = 0.01 // of the ratio of costs
 )
 
-// fewestForEqual is the smallest number of boards, or of runs if they are the sample, from which equal costs are
-// concluded, unless all plans are proven to be optimal. An interval does not cover rare differences that did not
-// occur. If 2 % of all plans are costlier, 150 plans contain one with a probability of 95 %. Even if each costs
-// one and a half times as much, the mean then differs by at most [CostMargin].
+// fewestForEqual is the smallest number of boards, or of runs if they are the sample, from which
+// equal costs are concluded, unless all plans are proven to be optimal. An interval does not cover
+// rare differences that did not occur. If 2 % of all plans are costlier, 150 plans contain one with
+// a probability of 95 %. Even if each costs one and a half times as much, the mean then differs by
+// at most [CostMargin].
 const fewestForEqual = 150
 
 // Ranked is the summary of a solver, with its comparison with the best solver.
@@ -58,7 +60,8 @@ type Ranked struct {
 // Ranking has the solvers of a group, the best first.
 type Ranking []Ranked
 
-// equal reports whether all solvers share the first place, so that only their work tells them apart.
+// equal reports whether all solvers share the first place, so that only their work tells them
+// apart.
 func (all Ranking) equal() bool {
 	return !slices.ContainsFunc(all, func(r Ranked) bool { return r.Trials > 0 && r.Verdict != Best })
 }
@@ -67,15 +70,15 @@ func (all Ranking) equal() bool {
 // the ratio of the two gaps, and it is known even if the optimal cost is not known.
 var Cost = Measure{"cost", "moves", "cost", measured("cost").ofPlan}
 
-// Rank sorts solvers, the best first: by accuracy, then by mean gap, then by mean length. Solvers that share the
-// first place are sorted by their work; see [Ranking.Work]. A solver whose plans are shown to be cheaper comes
-// before the most accurate solver if it is not shown to be less accurate. The summaries must be of the same group
-// of puzzles. Solvers with the same results on every puzzle are next to each other. Solvers without trials come
-// last.
+// Rank sorts solvers, the best first: by accuracy, then by mean gap, then by mean length. Solvers
+// that share the first place are sorted by their work; see [Ranking.Work]. A solver whose plans are
+// shown to be cheaper comes before the most accurate solver if it is not shown to be less accurate.
+// The summaries must be of the same group of puzzles. Solvers with the same results on every puzzle
+// are next to each other. Solvers without trials come last.
 //
-// Each solver is compared with the first, to answer a question. Holm's correction is applied to the tests
-// of accuracy and of the costs of plans together. Work affects only the order: no solver is worse because
-// it does more work.
+// Each solver is compared with the first, to answer a question. Holm's correction is applied to the
+// tests of accuracy and of the costs of plans together. Work affects only the order: no solver is
+// worse because it does more work.
 func Rank(summaries []Summary, q Question) Ranking {
 	all := make(Ranking, len(summaries))
 	pairs := comparisons{}
@@ -98,8 +101,8 @@ func Rank(summaries []Summary, q Question) Ranking {
 		)
 	})
 	judge(all, q, pairs)
-	// A solver that is not shown to solve fewer boards, but is shown to find cheaper plans, is better than the
-	// first, whose accuracy may be higher by chance.
+	// A solver that is not shown to solve fewer boards, but is shown to find cheaper plans, is
+	// better than the first, whose accuracy may be higher by chance.
 	better := 0
 	for i, r := range all {
 		cheaper := !r.solvesFewer() && r.costs.Different() && r.costs.Ratio.Value < 1
@@ -123,8 +126,8 @@ func Rank(summaries []Summary, q Question) Ranking {
 	return all
 }
 
-// Rankings ranks the solvers that have trials on the puzzles of each group, to answer the usual question
-// about it. Groups without trials are left out.
+// Rankings ranks the solvers that have trials on the puzzles of each group, to answer the usual
+// question about it. Groups without trials are left out.
 func (a *Analysis) Rankings() []Ranking {
 	if a.rankings == nil {
 		a.rankings = a.rank()
@@ -153,8 +156,9 @@ func lessKnown(x, y bench.Figure) int {
 	return cmp.Compare(x, y)
 }
 
-// sameResults reports whether two solvers had the same results on every puzzle of a group, apart from what
-// depends on the machine. It leaves out memory, because settings may change it without an effect on the search.
+// sameResults reports whether two solvers had the same results on every puzzle of a group, apart
+// from what depends on the machine. It leaves out memory, because settings may change it without an
+// effect on the search.
 func (s Summary) sameResults(other Summary) bool {
 	for _, p := range s.puzzles {
 		one, two := p.by(s.Solver), p.by(other.Solver)
@@ -181,8 +185,9 @@ func sameResult(a, b *bench.Record) bool {
 		sameCost && one == two
 }
 
-// comparisons has comparisons by accuracy and by the costs of plans, by the names of the two solvers. A
-// ranking is judged several times, and a comparison takes long if there are many puzzles.
+// comparisons has comparisons by accuracy and by the costs of plans, by the names of the two
+// solvers. A ranking is judged several times, and a comparison takes long if there are many
+// puzzles.
 type comparisons map[[2]string][2]Comparison
 
 // of compares a solver with the first of a ranking.
@@ -197,8 +202,8 @@ func (c comparisons) of(r *Ranked, first Solver, q Question) (accuracy, costs Co
 	return found[0], found[1]
 }
 
-// compareWith compares each solver of a ranking with a baseline. Of several solvers with the same results, it
-// tests only one, so that Holm's correction counts its tests once.
+// compareWith compares each solver of a ranking with a baseline. Of several solvers with the same
+// results, it tests only one, so that Holm's correction counts its tests once.
 func compareWith(baseline Solver, all []Ranked, q Question, pairs comparisons) {
 	var ps []float64 // two tests of each solver
 	for i := range all {
@@ -210,7 +215,7 @@ func compareWith(baseline Solver, all []Ranked, q Question, pairs comparisons) {
 			ps = append(ps, r.accuracy.Corrected, r.costs.Corrected)
 		}
 	}
-	ps = Holm(ps)
+	ps = stats.Holm(ps)
 	tests := len(lists.Where(ps, func(p float64) bool { return !math.IsNaN(p) }))
 	for i := range all {
 		r := &all[i]
@@ -245,8 +250,9 @@ func judge(all []Ranked, q Question, pairs comparisons) {
 	star(all)
 }
 
-// star chooses the solvers that tables mark as the best: the good ones, if another solver is shown to be worse, or if
-// all are good. A solver has no star if one without a star has a higher accuracy.
+// star chooses the solvers that tables mark as the best: the good ones, if another solver is shown
+// to be worse, or if all are good. A solver has no star if one without a star has a higher
+// accuracy.
 func star(all Ranking) {
 	highest := 0.0 // accuracy of a solver that is not good
 	anyShown := all.shown()
@@ -275,8 +281,8 @@ const margins = "within 5 points of accuracy and 1 % of cost"
 // Marks explains the marks of [Ranked.Mark].
 const Marks = "* the best, or as good " + margins + "; < worse, but " + margins + "; ~ no difference shown"
 
-// Mark returns the mark of a solver in tables, or "" if the solver is worse beyond a margin, or if no solver is shown
-// to be worse than it.
+// Mark returns the mark of a solver in tables, or "" if the solver is worse beyond a margin, or if
+// no solver is shown to be worse than it.
 func (r Ranked) Mark() string {
 	switch {
 	case r.Trials == 0:
@@ -291,31 +297,34 @@ func (r Ranked) Mark() string {
 	return ""
 }
 
-// ties reports whether the solver solved the same boards as the best, as often, with plans of the same costs.
+// ties reports whether the solver solved the same boards as the best, as often, with plans of the
+// same costs.
 func (r Ranked) ties() bool {
 	p := r.accuracy
 	tried := len(r.puzzles.triedBy(r.Solver))
 	return len(p.boards) == tried && tried == len(r.puzzles.triedBy(p.Second)) && p.Test.N == 0 && r.costs.Test.N == 0
 }
 
-// Fewer reports whether a test shows that the solver solves fewer boards than the best, and the difference is
-// larger than AccuracyMargin.
+// Fewer reports whether a test shows that the solver solves fewer boards than the best, and the
+// difference is larger than AccuracyMargin.
 func (r Ranked) Fewer() bool { return r.solvesFewer() && r.accuracy.Difference.Value < -AccuracyMargin }
 
-// Costlier reports whether a test shows that the plans of the solver cost more than those of the best, and the
-// difference is larger than CostMargin.
+// Costlier reports whether a test shows that the plans of the solver cost more than those of the
+// best, and the difference is larger than CostMargin.
 func (r Ranked) Costlier() bool { return r.costsMore() && r.costs.Ratio.Value > 1+CostMargin }
 
 // solvesFewer reports whether a test shows that the solver solves fewer boards than the best.
 func (r Ranked) solvesFewer() bool { return r.accuracy.Different() && r.accuracy.Difference.Value < 0 }
 
-// costsMore reports whether a test shows that the plans of the solver cost more than those of the best.
+// costsMore reports whether a test shows that the plans of the solver cost more than those of the
+// best.
 func (r Ranked) costsMore() bool { return r.costs.Different() && r.costs.Ratio.Value > 1 }
 
 // asAccurate reports whether the solver solves as many boards as the best, within AccuracyMargin.
 func (r Ranked) asAccurate() bool { return r.accuracy.margin.Low >= -AccuracyMargin }
 
-// asCheap reports whether the plans of the solver cost as little as those of the best, within CostMargin.
+// asCheap reports whether the plans of the solver cost as little as those of the best, within
+// CostMargin.
 func (r Ranked) asCheap() bool {
 	return r.proven() || r.costs.margin.N >= fewestForEqual && r.costs.margin.High <= 1+CostMargin
 }
@@ -330,8 +339,8 @@ func (r Ranked) proven() bool {
 	return true
 }
 
-// inOrder returns the sentences about quality and work. The work comes first if the solvers are equal. Empty
-// sentences are left out.
+// inOrder returns the sentences about quality and work. The work comes first if the solvers are
+// equal. Empty sentences are left out.
 func inOrder(quality, work string, equal bool) []string {
 	parts := []string{quality, work}
 	if equal {
@@ -340,10 +349,11 @@ func inOrder(quality, work string, equal bool) []string {
 	return lists.Where(parts, func(part string) bool { return part != "" })
 }
 
-// Conclusion returns sentences about a ranking, for each question that the group can answer. The first names
-// the best solver, the solvers that are as good, those that the tests leave open, and the next that is
-// worse, with the difference. The last compares the work. If all solvers share the first place, the work is the
-// answer and comes first. Conclusion returns "" if fewer than two solvers have trials.
+// Conclusion returns sentences about a ranking, for each question that the group can answer. The
+// first names the best solver, the solvers that are as good, those that the tests leave open, and
+// the next that is worse, with the difference. The last compares the work. If all solvers share the
+// first place, the work is the answer and comes first. Conclusion returns "" if fewer than two
+// solvers have trials.
 func Conclusion(ranking Ranking) string {
 	quality, work := ranking.conclusion()
 	return strings.Join(inOrder(quality, work, ranking.equal()), " ")
@@ -358,8 +368,8 @@ func (all Ranking) Brief() string {
 	return quality
 }
 
-// Time returns the measure of time by which the solvers of the ranking can be compared: processor time, or wall time if
-// some processor times are not known or cannot be compared.
+// Time returns the measure of time by which the solvers of the ranking can be compared: processor
+// time, or wall time if some processor times are not known or cannot be compared.
 func (all Ranking) Time() Measure { return Work{solvers: all, boards: all[0].puzzles}.time() }
 
 // conclusion returns the sentences about accuracy and plans, and the sentence about work.
@@ -449,9 +459,9 @@ func (all Ranking) names() string {
 	return strings.Join(names[:last], ", ") + " and " + names[last]
 }
 
-// difference returns a clause that says by how much the solver is worse than the named best solver, and how sure that
-// is: by accuracy if the test of accuracy shows a difference, and otherwise by the costs of plans. It adds the costs of
-// plans if they are shown to be lower.
+// difference returns a clause that says by how much the solver is worse than the named best solver,
+// and how sure that is: by accuracy if the test of accuracy shows a difference, and otherwise by
+// the costs of plans. It adds the costs of plans if they are shown to be lower.
 func (r Ranked) difference(best string) string {
 	if !r.solvesFewer() {
 		return r.costDifference(best, r.Name)
@@ -468,7 +478,8 @@ func (r Ranked) difference(best string) string {
 	return clause
 }
 
-// costDifference returns a clause about the costs of plans of the solver, which the sentence calls name.
+// costDifference returns a clause about the costs of plans of the solver, which the sentence calls
+// name.
 func (r Ranked) costDifference(best, name string) string {
 	ratio := r.costs.Ratio
 	whose := "the plans of " + name
@@ -484,8 +495,8 @@ func (r Ranked) costDifference(best, name string) string {
 	return clause
 }
 
-// Times returns a function that writes a ratio of costs and the ends of its interval. It writes three decimals if the
-// ratio is near 1.
+// Times returns a function that writes a ratio of costs and the ends of its interval. It writes
+// three decimals if the ratio is near 1.
 func Times(ratio float64) func(float64) string {
 	if math.Abs(ratio-1) < 0.1 {
 		return units.Gap.Format
@@ -510,8 +521,8 @@ func probability(p float64) string {
 	return "= " + text
 }
 
-// undecided returns a clause about solvers that are neither shown to be worse than the named best solver nor shown
-// to be equal. It says how many boards or runs would be enough.
+// undecided returns a clause about solvers that are neither shown to be worse than the named best
+// solver nor shown to be equal. It says how many boards or runs would be enough.
 func (all Ranking) undecided(best string) string {
 	clause := fmt.Sprintf("no difference from %s is shown for %s", best, all.names())
 	first := all[0].enough()
@@ -536,8 +547,8 @@ func (all Ranking) undecided(best string) string {
 	return clause + "; " + most.String()
 }
 
-// Work compares the work of the solvers of a ranking: of the good ones or, if only one is good, of all that solved
-// half of their trials, on the boards that all of them solved.
+// Work compares the work of the solvers of a ranking: of the good ones or, if only one is good, of
+// all that solved half of their trials, on the boards that all of them solved.
 type Work struct {
 	Measure Measure  // the first that all solvers report of Expanded, Generated, Evaluated and a time
 	Values  []Series // X has the work of a solver on each board; the smallest mean comes first; nil if there are none
@@ -564,8 +575,10 @@ func (all Ranking) Work() Work {
 			w.Measure = m
 		}
 	}
-	values := func(r Ranked) []float64 { return w.boards.values(r.Solver, w.Measure.ofPlan).means() }
-	slices.SortStableFunc(w.solvers, func(x, y Ranked) int { return cmp.Compare(Mean(values(x)), Mean(values(y))) })
+	values := func(r Ranked) []float64 { return w.boards.values(r.Solver, w.Measure.ofPlan).Means() }
+	slices.SortStableFunc(w.solvers, func(x, y Ranked) int {
+		return cmp.Compare(stats.Mean(values(x)), stats.Mean(values(y)))
+	})
 	for _, r := range w.solvers {
 		line := r.line()
 		line.X = values(r)
@@ -586,8 +599,8 @@ func (w Work) time() Measure {
 	return CPUSeconds
 }
 
-// Time returns the measure of time by which all trials can be compared: processor time or, if that of a
-// trial is not known or cannot be compared, wall time. Failed trials do not count.
+// Time returns the measure of time by which all trials can be compared: processor time or, if that
+// of a trial is not known or cannot be compared, wall time. Failed trials do not count.
 func (a *Analysis) Time() Measure {
 	return timeOf(func(yield func(*bench.Record) bool) {
 		for i := range a.Trials {
@@ -626,13 +639,14 @@ func (w Work) String() string {
 	return text + "."
 }
 
-// Means returns a text with the mean of the values X of each series, such as "astar 336 µs, ga pure 1.04 ms".
-// If there are many, the text has only the smallest and the largest mean. If all are equal, it has no names.
+// Means returns a text with the mean of the values X of each series, such as "astar 336 µs, ga pure
+// 1.04 ms". If there are many, the text has only the smallest and the largest mean. If all are
+// equal, it has no names.
 func Means(all []Series, format func(float64) string) string {
 	const most = 6 // largest number of means that is easy to read
-	byMean := func(a, b Series) int { return cmp.Compare(Mean(a.X), Mean(b.X)) }
+	byMean := func(a, b Series) int { return cmp.Compare(stats.Mean(a.X), stats.Mean(b.X)) }
 	least, greatest := slices.MinFunc(all, byMean), slices.MaxFunc(all, byMean)
-	mean := func(s Series) string { return format(Mean(s.X)) }
+	mean := func(s Series) string { return format(stats.Mean(s.X)) }
 	switch same := byMean(least, greatest) == 0; {
 	case same && len(all) > 1:
 		return mean(least) + " each"

@@ -28,8 +28,8 @@ func contender(name string, solved, length int, seconds float64) []bench.Record 
 	return records
 }
 
-// ranking returns the names in the order of the ranking, with the verdicts but best, and an equals sign for
-// those that did the same as one above.
+// ranking returns the names in the order of the ranking, with the verdicts but best, and an equals
+// sign for those that did the same as one above.
 func ranking(of ...[]bench.Record) []string {
 	var names []string
 	summaries := analysis.New(bench.Experiment{}, slices.Concat(of...)).Summaries()
@@ -62,8 +62,8 @@ func TestRank(t *testing.T) {
 	assert.Equal(t, []string{"a", "b"}, ranking(contender("a", 0, 0, 1), contender("b", 0, 0, 2)), "nothing solved")
 }
 
-// hundred returns the trials of a solver on as many boards as it takes to show equal accuracy, with longer plans on
-// some of them.
+// hundred returns the trials of a solver on as many boards as it takes to show equal accuracy, with
+// longer plans on some of them.
 func hundred(name string, longer int) (records []bench.Record) {
 	for board := 1; board <= 100; board++ {
 		length := 10
@@ -109,8 +109,8 @@ func twice(records []bench.Record) []bench.Record {
 	return all
 }
 
-// Solvers that did the same follow one another, and count as one test. With 20 puzzles of which 6 are
-// lost, p is 0.031: one such test is significant, two are not.
+// Solvers that did the same follow one another, and count as one test. With 20 puzzles of which 6
+// are lost, p is 0.031: one such test is significant, two are not.
 func TestRankOfEqualResults(t *testing.T) {
 	a, b := contender("a", 20, 10, 2), contender("b", 14, 10, 9)
 	assert.Equal(t, []string{"a", "b worse", "same = b worse"}, ranking(a, b, renamed(b, "same")))
@@ -150,7 +150,8 @@ func TestWorkByComparableTimes(t *testing.T) {
 	assert.Contains(t, conclusions(func(r *bench.Record) { r.CPUSeconds = bench.Unknown }), "mean time on")
 }
 
-// A difference that is shown and lies within the margin is told as such, however many boards there are.
+// A difference that is shown and lies within the margin is told as such, however many boards there
+// are.
 func TestShownWithinTheMargin(t *testing.T) {
 	sized := func(rows, cols, boards, fewer int) (string, analysis.Ranking) {
 		var records []bench.Record

@@ -9,23 +9,24 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"npuzzle/bench"
+	"npuzzle/bench/stats"
 	"npuzzle/internal/lists"
 	"npuzzle/puzzle"
 )
 
-// Series has the points of a line, with X in ascending order, or of a point cloud in a figure, or a sample: the
-// values X of a box plot.
+// Series has the points of a line, with X in ascending order, or of a point cloud in a figure, or a
+// sample: the values X of a box plot.
 type Series struct {
 	Name   string
 	Number int       // of the solver
 	X, Y   []float64 // coordinates of the points; Y is NaN where it is not known
-	// Low and High are the ends of an interval for each Y. Their elements are NaN where they are not
-	// known. The slices are nil if there are no intervals.
+	// Low and High are the ends of an interval for each Y. Their elements are NaN where they are
+	// not known. The slices are nil if there are no intervals.
 	Low, High []float64
 }
 
 // add appends a point and its interval.
-func (s *Series) add(x float64, y Interval) {
+func (s *Series) add(x float64, y stats.Interval) {
 	s.X, s.Y = append(s.X, x), append(s.Y, y.Value)
 	s.Low, s.High = append(s.Low, y.Low), append(s.High, y.High)
 }
@@ -50,8 +51,8 @@ func (s *Series) Thin(most int) {
 	s.X, s.Y = x, y
 }
 
-// Gaps returns the gaps of the plans of each solver for puzzles of the given group, as the values X of a
-// series. Puzzles whose optimal cost is not known, and solvers without values, are left out.
+// Gaps returns the gaps of the plans of each solver for puzzles of the given group, as the values X
+// of a series. Puzzles whose optimal cost is not known, and solvers without values, are left out.
 func (a *Analysis) Gaps(group Group) []Series {
 	puzzles := a.ofGroup(slices.Index(a.Groups, group))
 	var all []Series
@@ -90,9 +91,10 @@ var Difficulties = []Difficulty{
 	},
 }
 
-// misplaced returns the share of tiles that are misplaced at the start. It returns NaN unless the board was drawn with
-// a given share. On other boards, the number of misplaced tiles says little: almost all tiles of a uniformly drawn
-// board are misplaced, and boards drawn by random moves are closer to the goal than others with the same share.
+// misplaced returns the share of tiles that are misplaced at the start. It returns NaN unless the
+// board was drawn with a given share. On other boards, the number of misplaced tiles says little:
+// almost all tiles of a uniformly drawn board are misplaced, and boards drawn by random moves are
+// closer to the goal than others with the same share.
 func misplaced(r *bench.Record) float64 {
 	if r.Misplaced == nil {
 		return math.NaN()
@@ -115,9 +117,10 @@ type class struct {
 	puzzles instances
 }
 
-// Classes divides the puzzles of the given size into classes. Puzzles of the same difficulty are in the same class.
-// If there are fewer than FewestPuzzles of them, the puzzles of the next difficulty are added to their class. If too
-// few puzzles are left for the last class, they are left out. There are either no classes or at least two.
+// Classes divides the puzzles of the given size into classes. Puzzles of the same difficulty are in
+// the same class. If there are fewer than FewestPuzzles of them, the puzzles of the next difficulty
+// are added to their class. If too few puzzles are left for the last class, they are left out.
+// There are either no classes or at least two.
 func (a *Analysis) Classes(d Difficulty, size puzzle.Size) Classes {
 	c := Classes{solvers: a.Solvers}
 	puzzles := lists.Where(a.ofSize(size), func(p *instance) bool { return !math.IsNaN(d.of(p.record)) })
@@ -127,7 +130,7 @@ func (a *Analysis) Classes(d Difficulty, size puzzle.Size) Classes {
 		values = append(values, d.of(p.record))
 		last := i+1 == len(puzzles) || d.of(puzzles[i+1].record) > d.of(p.record)
 		if n := len(values); last && n >= FewestPuzzles {
-			c.classes = append(c.classes, class{Mean(values), puzzles[i+1-n : i+1]})
+			c.classes = append(c.classes, class{stats.Mean(values), puzzles[i+1-n : i+1]})
 			values = nil
 		}
 	}
@@ -137,19 +140,20 @@ func (a *Analysis) Classes(d Difficulty, size puzzle.Size) Classes {
 	return c
 }
 
-// Lines returns a line for each solver that reports the measure. A point of [Accuracy] is the share of the trials
-// in a class that the solver solved. A point of any other measure is the median over these trials. The value of an
-// unsolved trial is infinite, so the median is NaN if the solver solved at most half of the trials. Counts and times
-// of 0 are NaN, too, because a logarithmic axis cannot show them. Lines without known points are left out.
+// Lines returns a line for each solver that reports the measure. A point of [Accuracy] is the share
+// of the trials in a class that the solver solved. A point of any other measure is the median over
+// these trials. The value of an unsolved trial is infinite, so the median is NaN if the solver
+// solved at most half of the trials. Counts and times of 0 are NaN, too, because a logarithmic axis
+// cannot show them. Lines without known points are left out.
 func (c Classes) Lines(m Measure) (all []Series) {
-	middle, of := Median, func(r *bench.Record) float64 {
+	middle, of := stats.Median, func(r *bench.Record) float64 {
 		if !Solved(r) {
 			return math.Inf(1)
 		}
 		return m.Of(r)
 	}
 	if m.Key == Accuracy.Key {
-		middle, of = Mean, accuracy
+		middle, of = stats.Mean, accuracy
 	}
 	for _, s := range lists.Where(c.solvers, m.Reported) {
 		line := s.line()
@@ -158,7 +162,7 @@ func (c Classes) Lines(m Measure) (all []Series) {
 			if trials == nil {
 				continue
 			}
-			y := finite(middle(trials))
+			y := stats.Finite(middle(trials))
 			if y == 0 && m.Unit != "moves" && m.Unit != "share" {
 				y = math.NaN()
 			}
@@ -178,8 +182,8 @@ type Evolution struct {
 	Runs   []bench.Trace
 }
 
-// Histories returns an Evolution for each solver with recorded histories. Its runs are the histories
-// of the solver's trials on puzzles of the given size.
+// Histories returns an Evolution for each solver with recorded histories. Its runs are the
+// histories of the solver's trials on puzzles of the given size.
 func (a *Analysis) Histories(size puzzle.Size) []Evolution {
 	var all []Evolution
 	for _, s := range a.Solvers {
@@ -208,13 +212,15 @@ func PlanLength(m bench.Moment) float64 {
 	return float64(m.Length)
 }
 
-// coursePoints is the number of points of a line of Middle. They are evenly spaced on a logarithmic axis.
+// coursePoints is the number of points of a line of Middle. They are evenly spaced on a logarithmic
+// axis.
 const coursePoints = 201
 
 // Middle returns the median of a value over all runs, as a function of the number of evaluations.
-// The quartiles are the interval of the median. A run that has ended keeps its last value. A run that has no
-// value yet counts as infinite, so that the median of lengths never rises when a run finds its first plan. There
-// is no point if the median is infinite. Runs without moments are left out.
+// The quartiles are the interval of the median. A run that has ended keeps its last value. A run
+// that has no value yet counts as infinite, so that the median of lengths never rises when a run
+// finds its first plan. There is no point if the median is infinite. Runs without moments are left
+// out.
 func (e Evolution) Middle(value func(bench.Moment) float64) Series {
 	s := Series{Name: e.Name, Number: e.Number}
 	runs := lists.Where(e.Runs, func(run bench.Trace) bool { return len(run) > 0 })
@@ -230,14 +236,14 @@ func (e Evolution) Middle(value func(bench.Moment) float64) Series {
 		var values []float64
 		for _, run := range runs {
 			v, within := math.Inf(1), sort.Search(len(run), func(i int) bool {
-				return float64(run[i].Evaluated) > x*(1+rounding)
+				return float64(run[i].Evaluated) > x*(1+stats.Rounding)
 			})
 			if within > 0 && !math.IsNaN(value(run[within-1])) {
 				v = value(run[within-1])
 			}
 			values = append(values, v)
 		}
-		if middle := quartiles(values); !math.IsNaN(middle.Value) {
+		if middle := stats.Quartiles(values); !math.IsNaN(middle.Value) {
 			s.add(x, middle)
 		}
 	}

@@ -10,6 +10,7 @@ import (
 
 	"npuzzle/bench"
 	"npuzzle/bench/analysis"
+	"npuzzle/bench/stats"
 	"npuzzle/puzzle"
 	"npuzzle/search"
 )
@@ -91,7 +92,8 @@ func TestClassesByOptimalLengthAndMisplaced(t *testing.T) {
 	assert.Empty(t, drawn.Lines(analysis.Accuracy), "the number says little about other boards")
 }
 
-// Adjacent lengths are combined until a class has five puzzles. The puzzles that remain are left out.
+// Adjacent lengths are combined until a class has five puzzles. The puzzles that remain are left
+// out.
 func TestClassesOfAdjacentLengths(t *testing.T) {
 	var records []bench.Record
 	for number, length := range []int{17, 10, 11, 12, 12, 12, 13, 13, 13, 13, 13, 14, 14, 15, 15, 16, 16, 16} {
@@ -147,7 +149,7 @@ func TestSweeps(t *testing.T) {
 		assert.Equal(t, want.name, line.Name)
 		assert.Equal(t, []float64{9, 50}, line.X, "in the order of the values")
 		assert.Equal(t, []float64{want.accuracy, want.accuracy}, line.Y)
-		interval := analysis.ShareOf(int(10*want.accuracy), 10)
+		interval := stats.ShareOf(int(10*want.accuracy), 10)
 		assert.InDeltaSlice(t, []float64{interval.Low, interval.High}, []float64{line.Low[0], line.High[0]}, 1e-9)
 		assert.Equal(t, []float64{9, 50}, sweep.Expense[i].Y)
 	}

@@ -10,9 +10,9 @@ import (
 	"npuzzle/solvers"
 )
 
-// SplitName splits the name of a solver into the part without settings and the values of settings, as in
-// "ga study population=10". compare gives solvers such names if a setting has several values. A name that consists of
-// settings alone is not split.
+// SplitName splits the name of a solver into the part without settings and the values of settings,
+// as in "ga study population=10". compare gives solvers such names if a setting has several values.
+// A name that consists of settings alone is not split.
 func SplitName(name string) (solver string, values map[string]string) {
 	values = map[string]string{}
 	var words []string
@@ -30,7 +30,8 @@ func SplitName(name string) (solver string, values map[string]string) {
 	return strings.Join(words, " "), values
 }
 
-// NamedSettings returns the settings in the names of solvers, in the order of the table of settings.
+// NamedSettings returns the settings in the names of solvers, in the order of the table of
+// settings.
 func NamedSettings(names []string) (named []string) {
 	for _, setting := range solvers.SettingNames() {
 		has := func(name string) bool {
@@ -96,8 +97,9 @@ type family struct {
 	solvers []Summary
 }
 
-// families divides solvers into sets that agree in the given settings. The name of a family has the words that the
-// names of all its solvers have. If these do not tell the families apart, it has the values of the settings.
+// families divides solvers into sets that agree in the given settings. The name of a family has the
+// words that the names of all its solvers have. If these do not tell the families apart, it has the
+// values of the settings.
 func families(summaries []Summary, settings []string) []family {
 	var order []string
 	byValues := map[string][]Summary{}

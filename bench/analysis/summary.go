@@ -8,17 +8,18 @@ import (
 	"strings"
 
 	"npuzzle/bench"
+	"npuzzle/bench/stats"
 	"npuzzle/internal/lists"
 	"npuzzle/internal/units"
 	"npuzzle/search"
 	"npuzzle/solvers"
 )
 
-// Summary is the result of one solver on one group of puzzles. The commands print it as JSON. Shares,
-// means and medians are over puzzles. A puzzle with several repeats counts once, with the mean of its
-// trials. If there is only one puzzle, medians are over its trials. Unknown numbers are NaN, and null
-// in JSON. So are numbers that the solver does not report. In JSON, a summary also has the mean of each
-// measure in Compared.
+// Summary is the result of one solver on one group of puzzles. The commands print it as JSON.
+// Shares, means and medians are over puzzles. A puzzle with several repeats counts once, with the
+// mean of its trials. If there is only one puzzle, medians are over its trials. Unknown numbers are
+// NaN, and null in JSON. So are numbers that the solver does not report. In JSON, a summary also
+// has the mean of each measure in Compared.
 type Summary struct {
 	Group Group `json:"-"`
 	Solver
@@ -35,11 +36,11 @@ type Summary struct {
 
 	// The next numbers are for solved trials on puzzles whose optimal cost is known. If it is not
 	// known for all puzzles, it is usually known for the easier ones.
-	OptimalKnown int          `json:"optimal_known"` // number of plans
-	MeanOptimal  bench.Figure `json:"mean_optimal"`  // mean optimal length
-	Gap          bench.Figure `json:"gap"`           // geometric mean of the gaps of the puzzles
-	GapInterval  Interval     `json:"-"`             // of the gap, as that of the ratio of costs in a [Comparison]
-	OptimalShare bench.Figure `json:"optimal_share"` // share of plans that are optimal
+	OptimalKnown int            `json:"optimal_known"` // number of plans
+	MeanOptimal  bench.Figure   `json:"mean_optimal"`  // mean optimal length
+	Gap          bench.Figure   `json:"gap"`           // geometric mean of the gaps of the puzzles
+	GapInterval  stats.Interval `json:"-"`             // of the gap, as that of the ratio of costs in a [Comparison]
+	OptimalShare bench.Figure   `json:"optimal_share"` // share of plans that are optimal
 
 	MeanSeconds   bench.Figure `json:"mean_seconds"`
 	MedianSeconds bench.Figure `json:"median_seconds"`
@@ -66,20 +67,20 @@ type Spread struct {
 }
 
 // AccuracyInterval returns the accuracy with its interval.
-func (s Summary) AccuracyInterval() Interval {
-	return Interval{float64(s.Accuracy), s.AccuracyLow, s.AccuracyHigh, s.Trials}
+func (s Summary) AccuracyInterval() stats.Interval {
+	return stats.Interval{Value: float64(s.Accuracy), Low: s.AccuracyLow, High: s.AccuracyHigh, N: s.Trials}
 }
 
-// Of returns the distribution of a measure over all trials, solved or not, except failed trials. For a
-// trial that reached a limit, the values are those up to the limit. The numbers are NaN if the solver
-// does not report the measure.
+// Of returns the distribution of a measure over all trials, solved or not, except failed trials.
+// For a trial that reached a limit, the values are those up to the limit. The numbers are NaN if
+// the solver does not report the measure.
 func (s Summary) Of(m Measure) Spread { return s.spread(m, s.puzzles, m.Of) }
 
 // Effort returns the distribution of a measure over the puzzles of the group that all able solvers
 // solved. A solver is able if it solved at least half of the puzzles that it tried. Effort can be
-// compared only on puzzles that all compared solvers solved, because a solver would need the most work
-// for the puzzles that it left unsolved. Solvers that are not able are not compared, because they would
-// leave too few puzzles. The numbers are NaN if the solver does not report the measure.
+// compared only on puzzles that all compared solvers solved, because a solver would need the most
+// work for the puzzles that it left unsolved. Solvers that are not able are not compared, because
+// they would leave too few puzzles. The numbers are NaN if the solver does not report the measure.
 func (s Summary) Effort(m Measure) Spread { return s.spread(m, s.common, m.ofPlan) }
 
 func (s Summary) spread(m Measure, puzzles instances, of func(*bench.Record) float64) Spread {
@@ -87,15 +88,15 @@ func (s Summary) spread(m Measure, puzzles instances, of func(*bench.Record) flo
 		puzzles = nil
 	}
 	values := puzzles.values(s.Solver, of)
-	spread := Spread{Mean: Mean(values.means()), Median: Median(values.means())}
+	spread := Spread{Mean: stats.Mean(values.Means()), Median: stats.Median(values.Means())}
 	if len(values) == 1 {
-		spread.Median = Median(values[0])
+		spread.Median = stats.Median(values[0])
 	}
 	return spread
 }
 
-// Summaries returns a summary of every solver on every group, ordered by group and then by solver. A
-// solver without trials on a group is included if the experiment runs it on this group.
+// Summaries returns a summary of every solver on every group, ordered by group and then by solver.
+// A solver without trials on a group is included if the experiment runs it on this group.
 func (a *Analysis) Summaries() []Summary {
 	if a.summaries == nil {
 		a.summaries = a.summarise()
@@ -131,7 +132,7 @@ func (a *Analysis) summarise() []Summary {
 // summary returns the summary of a solver on a group, whose puzzles are ps.
 func (ps instances) summary(group Group, solver Solver) Summary {
 	mean := func(of func(*bench.Record) float64) bench.Figure {
-		return bench.Figure(Mean(ps.values(solver, of).means()))
+		return bench.Figure(stats.Mean(ps.values(solver, of).Means()))
 	}
 	accuracy := group.Question().accuracyOf(ps, solver)
 	gap := ps.gap(group.Question(), solver)
@@ -166,9 +167,9 @@ func (ps instances) summary(group Group, solver Solver) Summary {
 	return s
 }
 
-// gap returns the geometric mean of the gaps of a solver with its interval. It equals the ratio of the costs to those
-// of a solver that finds an optimal plan for every puzzle.
-func (ps instances) gap(q Question, solver Solver) Interval {
+// gap returns the geometric mean of the gaps of a solver with its interval. It equals the ratio of
+// the costs to those of a solver that finds an optimal plan for every puzzle.
+func (ps instances) gap(q Question, solver Solver) stats.Interval {
 	var s sample
 	for _, p := range ps {
 		gaps := p.by(solver).numbers(GapOf)
@@ -225,7 +226,8 @@ var (
 	Bytes       = measured("bytes")
 	Resident    = measured("resident")
 
-	// Compared has the statistics of searches by which all tables compare solvers, such as Expanded.
+	// Compared has the statistics of searches by which all tables compare solvers, such as
+	// Expanded.
 	Compared = compared()
 
 	// Accuracy is 1 for a solved trial and 0 for any other. Its mean is the accuracy of a solver.
@@ -243,7 +245,8 @@ func (m Measure) Title() string {
 // Format writes a value of the measure for people.
 func (m Measure) Format(x float64) string { return units.Of(m.Unit).Format(x) }
 
-// measured reports whether values of the measure differ from run to run even if the search does not.
+// measured reports whether values of the measure differ from run to run even if the search does
+// not.
 func (m Measure) measured() bool { return m.Unit == "seconds" || m.Key == Resident.Key }
 
 // Of returns the value of the measure for a trial. It returns NaN if the trial has no value. Failed
@@ -256,8 +259,9 @@ func (m Measure) Of(r *bench.Record) float64 {
 }
 
 // Reported reports whether a solver reports the measure, according to package solvers. There is one
-// exception: some solvers report expanded states, but expand states only with certain settings. Such
-// a solver reports expanded and generated states only if it expanded a state in at least one trial.
+// exception: some solvers report expanded states, but expand states only with certain settings.
+// Such a solver reports expanded and generated states only if it expanded a state in at least one
+// trial.
 func (m Measure) Reported(s Solver) bool {
 	expansions := m.Key == Expanded.Key || m.Key == Generated.Key
 	return solvers.Reports(s.Algorithm, m.Key) && (!expansions || s.Expands)
@@ -308,8 +312,8 @@ func accuracy(r *bench.Record) float64 {
 	return 0
 }
 
-// Optimal is 1 for a plan whose gap is 1, and 0 for a plan whose gap is larger. It is NaN if the gap
-// is not known. Its mean is the optimal share of a solver.
+// Optimal is 1 for a plan whose gap is 1, and 0 for a plan whose gap is larger. It is NaN if the
+// gap is not known. Its mean is the optimal share of a solver.
 func Optimal(r *bench.Record) float64 {
 	gap := GapOf(r)
 	if gap > 1 {

@@ -7,12 +7,13 @@ import (
 	"strconv"
 
 	"npuzzle/bench"
+	"npuzzle/bench/stats"
 	"npuzzle/internal/lists"
 	"npuzzle/solvers"
 )
 
-// scale has the values of a numeric setting, in the order of an axis: the numbers, then the special values, which stand
-// for something else than their number, such as a width of 0.
+// scale has the values of a numeric setting, in the order of an axis: the numbers, then the special
+// values, which stand for something else than their number, such as a width of 0.
 type scale struct {
 	texts  []string           // as in the settings
 	names  []string           // for readers
@@ -22,7 +23,8 @@ type scale struct {
 	special bool // whether some values are special
 }
 
-// scaleOf returns the scale of a setting of solvers. Other values than numbers and special ones are left out.
+// scaleOf returns the scale of a setting of solvers. Other values than numbers and special ones are
+// left out.
 func scaleOf(summaries []Summary, setting string) scale {
 	row := settingRow(setting)
 	s := scale{places: map[string]float64{}}
@@ -58,13 +60,14 @@ func scaleOf(summaries []Summary, setting string) scale {
 	return s
 }
 
-// Sweep has the results of solvers that differ in one numeric setting, as a function of its value. A line has
-// the solvers that agree in all other settings.
+// Sweep has the results of solvers that differ in one numeric setting, as a function of its value.
+// A line has the solvers that agree in all other settings.
 type Sweep struct {
 	Group              Group
 	Algorithm, Setting string
 
-	// Names has the values of the setting if some are special. Then the X of a point is the index of a name.
+	// Names has the values of the setting if some are special. Then the X of a point is the index
+	// of a name.
 	Names []string
 	Log   bool // whether factors of the values matter, rather than differences
 
@@ -72,8 +75,8 @@ type Sweep struct {
 	Accuracy, Gap, Expense []Series
 }
 
-// Sweeps returns a Sweep for each numeric setting of an algorithm that has several values, among solvers that
-// otherwise agree, on each group.
+// Sweeps returns a Sweep for each numeric setting of an algorithm that has several values, among
+// solvers that otherwise agree, on each group.
 func (a *Analysis) Sweeps() (all []Sweep) {
 	for _, algorithm := range a.Distinct(func(r *bench.Record) string { return r.Algorithm }) {
 		of := a.summariesOf(algorithm)
@@ -95,7 +98,8 @@ func (a *Analysis) summariesOf(algorithm string) []Summary {
 	return lists.Where(a.Summaries(), func(s Summary) bool { return s.Trials > 0 && s.Algorithm == algorithm })
 }
 
-// sweepOf returns the sweep of a setting over solvers of a group. The names are those of all settings that vary.
+// sweepOf returns the sweep of a setting over solvers of a group. The names are those of all
+// settings that vary.
 func sweepOf(summaries []Summary, name string, names []string) Sweep {
 	sweep := Sweep{Setting: name, Measure: Seconds}
 	axis := scaleOf(summaries, name)
@@ -125,7 +129,7 @@ func sweepOf(summaries []Summary, name string, names []string) Sweep {
 			x := place(s)
 			accuracy.add(x, s.AccuracyInterval())
 			gap.add(x, s.GapInterval)
-			expense.add(x, MeanOf(s.puzzles.values(s.Solver, sweep.Measure.Of).means()))
+			expense.add(x, stats.MeanOf(s.puzzles.values(s.Solver, sweep.Measure.Of).Means()))
 		}
 		add := func(lines *[]Series, line Series) {
 			if len(line.X) > 1 && line.known() {
@@ -139,8 +143,8 @@ func sweepOf(summaries []Summary, name string, names []string) Sweep {
 	return sweep
 }
 
-// Grid has the results of solvers that differ in two numeric settings: a row for each value of one, and a column for
-// each value of the other. The solvers agree in all other settings.
+// Grid has the results of solvers that differ in two numeric settings: a row for each value of one,
+// and a column for each value of the other. The solvers agree in all other settings.
 type Grid struct {
 	Group         Group
 	Algorithm     string
@@ -151,8 +155,9 @@ type Grid struct {
 	Accuracy, Gap []float64 // row by row; NaN where there is no value
 }
 
-// Grids returns the grids of the first two settings, in the order of the table of settings, of each algorithm that has
-// solvers which differ in several settings. There is a grid for each group and for each combination of other settings.
+// Grids returns the grids of the first two settings, in the order of the table of settings, of each
+// algorithm that has solvers which differ in several settings. There is a grid for each group and
+// for each combination of other settings.
 func (a *Analysis) Grids() (all []Grid) {
 	sweeps := a.Sweeps()
 	for _, algorithm := range a.Distinct(func(r *bench.Record) string { return r.Algorithm }) {
@@ -182,7 +187,8 @@ func (a *Analysis) Grids() (all []Grid) {
 	return all
 }
 
-// gridOf returns the grid of the solvers of a family. It returns false if there are not several rows and columns.
+// gridOf returns the grid of the solvers of a family. It returns false if there are not several
+// rows and columns.
 func gridOf(of family, across, up string) (Grid, bool) {
 	columns, rows := scaleOf(of.solvers, across), scaleOf(of.solvers, up)
 	if len(columns.texts) < 2 || len(rows.texts) < 2 {

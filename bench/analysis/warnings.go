@@ -16,8 +16,8 @@ import (
 // interval for 19 of 19 is 17 percentage points wide.
 const fewPuzzles = 20
 
-// Warnings returns warnings about the results: which of them are unreliable, and which trials cannot
-// be compared.
+// Warnings returns warnings about the results: which of them are unreliable, and which trials
+// cannot be compared.
 func (a *Analysis) Warnings() []string {
 	var all []string
 	warn := func(when bool, format string, args ...any) {
@@ -106,16 +106,17 @@ func (a *Analysis) Warnings() []string {
 }
 
 const (
-	// busyShare is the processor time of a search on one thread, as a fraction of its wall time, below
-	// which the machine was busy with something else.
+	// busyShare is the processor time of a search on one thread, as a fraction of its wall time,
+	// below which the machine was busy with something else.
 	busyShare = 0.8
 
-	// longSeconds is the wall time of all trials from which busyShare counts. Shorter times vary too much.
+	// longSeconds is the wall time of all trials from which busyShare counts. Shorter times vary
+	// too much.
 	longSeconds = 0.01
 )
 
-// Distinct calls the function of for each trial. It returns the different results, in order of their
-// first appearance, without the empty text.
+// Distinct calls the function of for each trial. It returns the different results, in order of
+// their first appearance, without the empty text.
 func (a *Analysis) Distinct(of func(*bench.Record) string) []string {
 	var values []string
 	known := map[string]bool{"": true}

@@ -70,7 +70,8 @@ func served(t *testing.T, options server.Options) (url string) {
 	return s.ClientURL()
 }
 
-// operated returns the options of a server whose users have credentials, and the file of those of a user.
+// operated returns the options of a server whose users have credentials, and the file of those of a
+// user.
 func operated(t *testing.T) (server.Options, string) {
 	t.Helper()
 	pair := func(make func() (nkeys.KeyPair, error)) (nkeys.KeyPair, string) {

@@ -69,12 +69,12 @@ const (
 	streamBytes    = 64 * maxPayload // size of each stream
 )
 
-// secretFile is the name of the file with the secret of a coordinator. A coordinator that is started again after it
-// was killed has the same secret, so it takes results of its predecessor.
+// secretFile is the name of the file with the secret of a coordinator. A coordinator that is
+// started again after it was killed has the same secret, so it takes results of its predecessor.
 const secretFile = "secret"
 
-// nonce returns the nonce of a request. Only the coordinator can make it, and it makes it for each attempt of
-// each trial, so an answer with this nonce comes from one that got the request.
+// nonce returns the nonce of a request. Only the coordinator can make it, and it makes it for each
+// attempt of each trial, so an answer with this nonce comes from one that got the request.
 func (c *Coordinator) nonce(key string, attempt int) string {
 	sum := hmac.New(sha256.New, c.secret)
 	fmt.Fprintf(sum, "%s %d", key, attempt)
@@ -148,8 +148,8 @@ func Start(ctx context.Context, o Options) (_ *Coordinator, err error) {
 	return c, nil
 }
 
-// makeStreams makes the streams that the server lacks, and receives results. The streams of a server in this
-// process are in memory: after a restart, the store tells what is missing.
+// makeStreams makes the streams that the server lacks, and receives results. The streams of a
+// server in this process are in memory: after a restart, the store tells what is missing.
 func (c *Coordinator) makeStreams(ctx context.Context) error {
 	storage := jetstream.FileStorage
 	if c.server != nil {
@@ -185,7 +185,8 @@ func (c *Coordinator) makeStreams(ctx context.Context) error {
 	return err
 }
 
-// Close ends the worker of this process and the server. Workers of other processes stay. A second Close does nothing.
+// Close ends the worker of this process and the server. Workers of other processes stay. A second
+// Close does nothing.
 func (c *Coordinator) Close() (err error) {
 	c.stop()
 	if c.ended != nil {
@@ -229,7 +230,8 @@ func (c *Coordinator) change(by func(*Status)) {
 	by(&c.status)
 }
 
-// capacity returns the number of trials that workers can run at the same time, and why one refuses if one does.
+// capacity returns the number of trials that workers can run at the same time, and why one refuses
+// if one does.
 func (c *Coordinator) capacity() (jobs int, refused string) {
 	for _, w := range c.Status().Workers {
 		if w.Refused == "" {
@@ -273,7 +275,8 @@ func (c *Coordinator) upload(table string) error {
 // digestKey is the key of a table's digest in the metadata of its object.
 const digestKey = "digest"
 
-// tablePath returns the path of a pattern database in a folder, where "" stands for the usual folder.
+// tablePath returns the path of a pattern database in a folder, where "" stands for the usual
+// folder.
 func tablePath(folder, name string) (string, error) {
 	if name != filepath.Base(name) {
 		return "", fmt.Errorf("%.60q is not the name of a pattern database", name)

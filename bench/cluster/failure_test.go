@@ -88,7 +88,8 @@ func stored(t *testing.T, folder string) []bench.Record {
 	return bare(records)
 }
 
-// Workers and coordinators are killed at random moments. The records are those of an undisturbed run.
+// Workers and coordinators are killed at random moments. The records are those of an undisturbed
+// run.
 func TestKills(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes a minute")
@@ -142,7 +143,8 @@ func TestFullDisk(t *testing.T) {
 	require.Equal(t, local(t, killed(count)), stored(t, folder))
 }
 
-// A trial that crashes its process three times is set aside, and those that shared a batch with it are not.
+// A trial that crashes its process three times is set aside, and those that shared a batch with it
+// are not.
 func TestCrashes(t *testing.T) {
 	e := small(3, 3, 20, "astar")
 	var bad puzzle.Board
@@ -155,7 +157,8 @@ func TestCrashes(t *testing.T) {
 	t.Setenv("CLUSTER_TEST_BAD", string(quoted))
 	folder := t.TempDir()
 	l := newLab(t, folder, 0)
-	// On a slow machine, results of a second ago may be on their way, and are no reason to hand out the trials again.
+	// On a slow machine, results of a second ago may be on their way, and are no reason to hand out
+	// the trials again.
 	c := startWaiting(t, l, folder, "127.0.0.1:0", 5*time.Second)
 	began := make(chan int, 1)
 	ctx, stop := context.WithCancel(t.Context())
@@ -172,7 +175,8 @@ func TestCrashes(t *testing.T) {
 	require.NoError(t, err)
 	stop()
 	last.Load().Process.Kill()
-	// A slow machine hands the trial out again before its last crash is known, and one more worker dies.
+	// A slow machine hands the trial out again before its last crash is known, and one more worker
+	// dies.
 	workers := <-began
 	require.GreaterOrEqual(t, workers, 3, "two workers died before the last one")
 	require.LessOrEqual(t, workers, 5)

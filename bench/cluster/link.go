@@ -42,8 +42,8 @@ func fault(cause error, format string, args ...any) error {
 
 // connect connects to a server. The connection is made again whenever it breaks.
 func (a Access) connect(ctx context.Context, options ...nats.Option) (jetstream.JetStream, error) {
-	// The server and this side alone know the name. A server in a coordinator lets a worker read what is sent to
-	// its own inbox, and nothing else.
+	// The server and this side alone know the name. A server in a coordinator lets a worker read
+	// what is sent to its own inbox, and nothing else.
 	id := rand.Text()
 	token := func() string { // of each attempt to connect: a coordinator that is started again may have another one
 		if a.Token == "" && a.Credentials == "" {
@@ -120,8 +120,8 @@ func deadline(ctx context.Context, d time.Duration) context.Context {
 	return ctx
 }
 
-// serve starts a server in this process, and sets URL and, if there is no token, Token. The folder keeps the pattern
-// databases for workers. A connection with the token owner may do anything.
+// serve starts a server in this process, and sets URL and, if there is no token, Token. The folder
+// keeps the pattern databases for workers. A connection with the token owner may do anything.
 func (a *Access) serve(address, folder, owner string) (*server.Server, error) {
 	free, err := net.Listen("tcp", address)
 	if err != nil {
@@ -183,7 +183,8 @@ func keptToken(at *net.TCPAddr, folder string) (string, error) {
 	return keptSecret(filepath.Join(folder, "token"))
 }
 
-// keptSecret returns the secret in a file. If there is no file, it makes one that only the user can read.
+// keptSecret returns the secret in a file. If there is no file, it makes one that only the user can
+// read.
 func keptSecret(file string) (string, error) {
 	text, err := os.ReadFile(file)
 	if secret := strings.TrimSpace(string(text)); err == nil && secret != "" {

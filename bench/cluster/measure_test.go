@@ -11,12 +11,13 @@ import (
 	"npuzzle/bench"
 )
 
-// BenchmarkWorkers compares worker processes with local runs, on trials of some 15 ms and of some 0.1 ms. It needs a
-// quiet machine with two cores. A round runs the same trials in every way, one after another, and the next round
-// in the reverse order, so slow changes of the machine's speed affect all ways alike. The rate of a run is that
-// between its first and its last trial, without the start of processes. A run of two workers ends with about a tenth
-// of a second, on average, in which only one of them has trials. The metrics are medians over the rounds:
-// trials a second of each way, and ratios of rates. For long trials, the ratio of two local jobs to one shows what the
+// BenchmarkWorkers compares worker processes with local runs, on trials of some 15 ms and of some
+// 0.1 ms. It needs a quiet machine with two cores. A round runs the same trials in every way, one
+// after another, and the next round in the reverse order, so slow changes of the machine's speed
+// affect all ways alike. The rate of a run is that between its first and its last trial, without
+// the start of processes. A run of two workers ends with about a tenth of a second, on average, in
+// which only one of them has trials. The metrics are medians over the rounds: trials a second of
+// each way, and ratios of rates. For long trials, the ratio of two local jobs to one shows what the
 // machine allows, because jobs share its memory and its caches.
 func BenchmarkWorkers(b *testing.B) {
 	long, short := small(4, 4, 1200, "idastar"), small(3, 3, 30_000, "idastar")
@@ -61,9 +62,9 @@ func median(all []float64) float64 {
 	return (all[(len(all)-1)/2] + all[len(all)/2]) / 2
 }
 
-// rate runs an experiment with a new store, and returns the trials a second between the first and the last. This
-// process runs the given number of jobs. Unless workers is nil, it is a coordinator that shares the work with worker
-// processes, whose jobs are given, too.
+// rate runs an experiment with a new store, and returns the trials a second between the first and
+// the last. This process runs the given number of jobs. Unless workers is nil, it is a coordinator
+// that shares the work with worker processes, whose jobs are given, too.
 func rate(b *testing.B, e bench.Experiment, jobs int, workers []int) float64 {
 	folder := b.TempDir()
 	l := newLab(b, folder, jobs)

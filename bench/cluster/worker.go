@@ -87,7 +87,8 @@ func (w *worker) run(ctx context.Context) (err error) {
 	w.self = Worker{Name: fmt.Sprintf("%.100s/%s", host, nuid.Next()[16:]),
 		Program: w.provenance.Program, Machine: w.provenance.Machine, Calibration: w.provenance.Calibration,
 		Jobs: max(w.Lab.Jobs, 1), Bytes: w.Lab.Bytes}
-	// Messages must not wait until a search yields its processor, which takes up to 10 ms at each step.
+	// Messages must not wait until a search yields its processor, which takes up to 10 ms at each
+	// step.
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(max(runtime.GOMAXPROCS(0), w.self.Jobs+2)))
 	all, ctx := errgroup.WithContext(ctx)
 	ctx, rest := context.WithCancel(ctx)
@@ -116,8 +117,8 @@ func (w *worker) change(by func(*Worker)) {
 	by(&w.self)
 }
 
-// hello introduces the worker to the coordinator, and returns the time until it should do so again. It
-// returns an *Error if the coordinator is another program.
+// hello introduces the worker to the coordinator, and returns the time until it should do so again.
+// It returns an *Error if the coordinator is another program.
 func (w *worker) hello(ctx context.Context) (again time.Duration, err error) {
 	var text []byte
 	w.change(func(s *Worker) {
@@ -141,8 +142,8 @@ func (w *worker) hello(ctx context.Context) (again time.Duration, err error) {
 	return helloEvery, nil
 }
 
-// job takes batches, one after another. It takes none in advance, because a batch that a dead worker had
-// not begun would count as a batch that killed it.
+// job takes batches, one after another. It takes none in advance, because a batch that a dead
+// worker had not begun would count as a batch that killed it.
 func (w *worker) job(ctx context.Context) error {
 	var work jetstream.Consumer
 	for ctx.Err() == nil {
@@ -166,8 +167,8 @@ func (w *worker) job(ctx context.Context) error {
 	return nil
 }
 
-// batch runs the trials of a message, and reports progress to the server meanwhile. It hands back those that it
-// does not run. An error ends the worker.
+// batch runs the trials of a message, and reports progress to the server meanwhile. It hands back
+// those that it does not run. An error ends the worker.
 func (w *worker) batch(ctx context.Context, m jetstream.Msg) error {
 	var b batch
 	about, err := m.Metadata()
@@ -196,8 +197,8 @@ func (w *worker) batch(ctx context.Context, m jetstream.Msg) error {
 		defer s.Unsubscribe()
 	}
 	takes := w.takes(running, b)
-	// If another worker got the batch before and has not answered, it may have died with one of the trials. The
-	// coordinator counts that, and hands out each of them alone.
+	// If another worker got the batch before and has not answered, it may have died with one of the
+	// trials. The coordinator counts that, and hands out each of them alone.
 	died := about.NumDelivered > 1
 	sent, err := w.trials(running, b, takes && !died, died)
 	if sent {
@@ -210,7 +211,8 @@ func (w *worker) batch(ctx context.Context, m jetstream.Msg) error {
 	return err
 }
 
-// takes reports whether the worker can run a batch. It fetches pattern databases that the worker lacks.
+// takes reports whether the worker can run a batch. It fetches pattern databases that the worker
+// lacks.
 func (w *worker) takes(ctx context.Context, b batch) bool {
 	text, news := "", false
 	if err := w.fits(ctx, b); err != nil && ctx.Err() == nil {
@@ -285,8 +287,8 @@ func (w *worker) download(ctx context.Context, name, path string) error {
 	return files.Write(path, true, func(file *os.File) error { return bucket.GetFile(ctx, name, file.Name()) })
 }
 
-// trials runs the trials of a batch, publishes their results, and hands back the trials that it does not run. It
-// reports whether the server has all that. An error ends the worker.
+// trials runs the trials of a batch, publishes their results, and hands back the trials that it
+// does not run. It reports whether the server has all that. An error ends the worker.
 func (w *worker) trials(ctx context.Context, b batch, runs, died bool) (sent bool, err error) {
 	a := answer{Run: b.Run, Worker: w.id}
 	size, last, rest := 0, time.Now(), b.Trials
@@ -314,7 +316,8 @@ func (w *worker) trials(ctx context.Context, b batch, runs, died bool) (sent boo
 	return w.publish(ctx, a), err
 }
 
-// trial runs a trial. If the trial was cancelled, it returns context.Canceled. Any other error ends the worker.
+// trial runs a trial. If the trial was cancelled, it returns context.Canceled. Any other error ends
+// the worker.
 func (w *worker) trial(ctx context.Context, b batch, q request) (result, error) {
 	var t bench.Trial
 	err := json.Unmarshal(q.Trial, &t)
@@ -363,8 +366,8 @@ func sizeOf(r result) int {
 	return len(text)
 }
 
-// publish publishes results, and tries again until the server has them. It returns false if an interrupt ended
-// the attempts. The server drops a message that reaches it twice.
+// publish publishes results, and tries again until the server has them. It returns false if an
+// interrupt ended the attempts. The server drops a message that reaches it twice.
 func (w *worker) publish(ctx context.Context, a answer) bool {
 	text, _ := json.Marshal(a) // plain data
 	m, id := &nats.Msg{Subject: resultsSubject, Data: text}, jetstream.WithMsgID(nuid.Next())

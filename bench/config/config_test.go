@@ -561,8 +561,8 @@ func TestNameOfTheFile(t *testing.T) {
 	assert.Equal(t, "a b", e.Name)
 }
 
-// A text in no file describes the same experiment as in a file, but has no name of its own and reads
-// no files.
+// A text in no file describes the same experiment as in a file, but has no name of its own and
+// reads no files.
 func TestReadText(t *testing.T) {
 	const text = "puzzles: [{size: 3x3, count: 2}]\nsolvers: [{algorithm: bfs}]\n"
 	e, warnings, err := config.ReadText(text)
@@ -629,7 +629,8 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-// Reading a tuning leaves the order of its keys as it is, so that the same flags are always written in the same way.
+// Reading a tuning leaves the order of its keys as it is, so that the same flags are always written
+// in the same way.
 func TestTuningKeys(t *testing.T) {
 	before := slices.Clone(bench.TuneKeys)
 	e, _, err := config.ReadText("puzzles: [{size: 3x3, count: 2}]\nsolvers: [{algorithm: ga}]\n" +

@@ -184,7 +184,8 @@ func (r *reader) filed(o object) []listedBoard {
 	return boards
 }
 
-// listedBoard is a board of a text. A file may have millions, so boards with the same goal share it.
+// listedBoard is a board of a text. A file may have millions, so boards with the same goal share
+// it.
 type listedBoard struct {
 	start puzzle.Board
 	goal  *puzzle.Board // nil if the text gives none
@@ -286,8 +287,8 @@ func goalName(goal puzzle.Board, number int) string {
 	return fmt.Sprintf("goal %d", number)
 }
 
-// standard returns a group of the boards of a standard set. If a move cost differs from 1, their optimal costs
-// are not known. The set has a goal, so the entry cannot set another one.
+// standard returns a group of the boards of a standard set. If a move cost differs from 1, their
+// optimal costs are not known. The set has a goal, so the entry cannot set another one.
 func (r *reader) standard(o object, g bench.Group) bench.Group {
 	set := one(o, "set", bench.Group{}, bench.Set)
 	all, known := set.Boards, set.Known

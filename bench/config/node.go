@@ -50,13 +50,13 @@ func caught(err *error) {
 	}
 }
 
-// syntax matches any error of the YAML library in one line. The groups of the match are the line and
-// the message.
+// syntax matches any error of the YAML library in one line. The groups of the match are the line
+// and the message.
 var syntax = regexp.MustCompile(`^(?:yaml: )?(?:line (\d+): )?(.*)$`)
 
 // syntaxFault converts an error of the YAML library to an *Error. The library names the line of the
-// mistake or, if a list or mapping is wrong, the line before it begins. Tabs have a special message,
-// because not all messages of the library mention tabs.
+// mistake or, if a list or mapping is wrong, the line before it begins. Tabs have a special
+// message, because not all messages of the library mention tabs.
 func (r *reader) syntaxFault(err error) error {
 	parts := syntax.FindStringSubmatch(strings.ReplaceAll(err.Error(), "\n", " "))
 	line, _ := strconv.Atoi(parts[1])

@@ -39,9 +39,10 @@ type reader struct {
 }
 
 // Read reads the text of an experiment file. The parameter file is the name of the file. Errors
-// contain it, and the paths of files of boards are relative to its directory. Without the key "name", it
-// is the name of the experiment, without directory and extension. An experiment file without solvers
-// describes only boards. An error is an *Error. Warnings report input that is allowed but rarely intended.
+// contain it, and the paths of files of boards are relative to its directory. Without the key
+// "name", it is the name of the experiment, without directory and extension. An experiment file
+// without solvers describes only boards. An error is an *Error. Warnings report input that is
+// allowed but rarely intended.
 func Read(text, file string) (e bench.Experiment, warnings []*Error, err error) {
 	return (&reader{file: file}).read(text)
 }
@@ -94,8 +95,8 @@ var (
 )
 
 // documents splits a text at the separators of YAML documents. Each part begins with as many empty
-// lines as the parts before it have lines, so that errors name the right lines. Parts without content
-// are left out. If only one part has content, documents returns the whole text.
+// lines as the parts before it have lines, so that errors name the right lines. Parts without
+// content are left out. If only one part has content, documents returns the whole text.
 func documents(text string) (parts []string) {
 	text = withoutVersion(text)
 	from := 0
@@ -232,7 +233,8 @@ func (r *reader) experiment(n *yaml.Node) {
 	}
 }
 
-// tuning reads what bench/tune has to know. A space is a text such as "population=20..500", or a mapping.
+// tuning reads what bench/tune has to know. A space is a text such as "population=20..500", or a
+// mapping.
 func (r *reader) tuning(o object) {
 	n := o.values["tune"]
 	if n == nil {

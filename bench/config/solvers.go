@@ -126,7 +126,8 @@ func (r *reader) axis(s solvers.Settings, setting string, o object) Axis {
 			r.fail(n, "%s %.40q: %v", setting, text, ErrRange)
 		}
 		for _, value := range Values(text) {
-			// Set the value in a copy, so that an error has the line of the value. Grid sets it later.
+			// Set the value in a copy, so that an error has the line of the value. Grid sets it
+			// later.
 			if err := new(s).Set(setting, value); err != nil {
 				r.fail(n, "%v", err)
 			}

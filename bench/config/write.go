@@ -92,7 +92,8 @@ func writeSolver(s bench.Solver) *yaml.Node {
 	return entry
 }
 
-// WritePreset returns a preset file, which [ReadPreset] reads as the same settings of the genetic solver.
+// WritePreset returns a preset file, which [ReadPreset] reads as the same settings of the genetic
+// solver.
 func WritePreset(s solvers.Settings) string {
 	root := node(yaml.MappingNode)
 	differing := s.Differing(solvers.Default("ga"))

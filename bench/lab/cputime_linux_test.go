@@ -12,7 +12,8 @@ import (
 	"npuzzle/internal/slow"
 )
 
-// ofChildren returns the processor time of the processes that this process has waited for, in seconds.
+// ofChildren returns the processor time of the processes that this process has waited for, in
+// seconds.
 func ofChildren(t *testing.T) float64 {
 	var usage syscall.Rusage
 	require.NoError(t, syscall.Getrusage(syscall.RUSAGE_CHILDREN, &usage))

@@ -33,8 +33,8 @@ var goal4x4 = func() puzzle.Board {
 	return goal
 }()
 
-// endless is more than a hundred short runs get done, but not much more, because each run begins with a
-// list of all trials.
+// endless is more than a hundred short runs get done, but not much more, because each run begins
+// with a list of all trials.
 func endless() bench.Experiment {
 	e := bench.Experiment{
 		Name:   "killed",

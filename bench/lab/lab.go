@@ -26,9 +26,9 @@ type Lab struct {
 	Command    []string         // starts a process that calls Serve; not empty if trials are isolated
 	PDBDir     string           // directory of the pattern databases, for isolated trials
 
-	// Elsewhere, if not nil, runs the missing trials on other machines, as Runner.Run does on this one.
-	// Each machine divides its own memory among trials without a limit of their own. Experiments with a
-	// solver or a heuristic that other machines do not know run here.
+	// Elsewhere, if not nil, runs the missing trials on other machines, as Runner.Run does on this
+	// one. Each machine divides its own memory among trials without a limit of their own.
+	// Experiments with a solver or a heuristic that other machines do not know run here.
 	Elsewhere func(context.Context, bench.Runner, iter.Seq2[bench.Trial, error], func(bench.Trial) error) error
 
 	// Strict decides what happens if a trial fails. If it is true, the experiment ends, and a
@@ -126,9 +126,9 @@ func (l *Lab) Run(ctx context.Context, e bench.Experiment) (Outcome, error) {
 	return o, l.findOptima(ctx, o.Records)
 }
 
-// runner checks the experiment and returns a Runner for it. It also sets the fields of the lab
-// that have a default. If the memory limit of the experiment, which applies to each trial, allows all jobs
-// together more memory than Lab.Bytes, runner returns an error.
+// runner checks the experiment and returns a Runner for it. It also sets the fields of the lab that
+// have a default. If the memory limit of the experiment, which applies to each trial, allows all
+// jobs together more memory than Lab.Bytes, runner returns an error.
 func (l *Lab) runner(e bench.Experiment) (r bench.Runner, err error) {
 	if err := e.Check(); err != nil {
 		return r, err
@@ -157,8 +157,8 @@ func (l *Lab) runner(e bench.Experiment) (r bench.Runner, err error) {
 	return r, nil
 }
 
-// run runs the missing trials, and returns the records of the trials that ended. It does
-// not keep trials that end after an interrupt, because a later run would find their keys and not run them
+// run runs the missing trials, and returns the records of the trials that ended. It does not keep
+// trials that end after an interrupt, because a later run would find their keys and not run them
 // again. After an interrupt, run still writes the trials that had ended.
 func (l *Lab) run(ctx context.Context, p *plan) ([]bench.Record, error) {
 	uncancelled, name := context.WithoutCancel(ctx), p.experiment.Name
@@ -225,8 +225,9 @@ const (
 	commitEvery = 10 * time.Millisecond
 )
 
-// keep writes records to the store as they arrive, until the channel is closed or writing fails, and
-// returns the records that it has written. After each transaction, it calls Kept with its records.
+// keep writes records to the store as they arrive, until the channel is closed or writing fails,
+// and returns the records that it has written. After each transaction, it calls Kept with its
+// records.
 func (l *Lab) keep(ctx context.Context, experiment string, ended <-chan bench.Record, room *semaphore.Weighted) (
 	written []bench.Record, err error) {
 	var next time.Time // earliest time of the next transaction

@@ -172,8 +172,8 @@ func TestChangedExperiment(t *testing.T) {
 	}
 }
 
-// Experiments of one store share trials, whatever their names and the order of their solvers. Programs share
-// none.
+// Experiments of one store share trials, whatever their names and the order of their solvers.
+// Programs share none.
 func TestExperimentsShareTrials(t *testing.T) {
 	l := open(t, filepath.Join(t.TempDir(), "lab.sqlite"))
 	e := random(t, "3x3", 5, contender(t, "astar", "manhattan"), contender(t, "ga", "manhattan"))
@@ -205,8 +205,8 @@ func TestExperimentsShareTrials(t *testing.T) {
 // beginner is a solver that is not in the table: a search within a limit of its own.
 type beginner struct{ search.Solver }
 
-// A solver from outside the table can run in an experiment if it states its version. The version is part
-// of the key.
+// A solver from outside the table can run in an experiment if it states its version. The version is
+// part of the key.
 func TestCustomSolvers(t *testing.T) {
 	l := open(t, filepath.Join(t.TempDir(), "lab.sqlite"))
 	bfs, err := solvers.New(solvers.Default("bfs"), nil)

@@ -24,8 +24,8 @@ type plan struct {
 	shares []bench.Trial // missing trials with the key of another missing trial; appended by missing
 }
 
-// plan checks an experiment, names it, and finds out which of its trials are kept. It enumerates the
-// experiment once, and the method missing of the result enumerates it again.
+// plan checks an experiment, names it, and finds out which of its trials are kept. It enumerates
+// the experiment once, and the method missing of the result enumerates it again.
 func (l *Lab) plan(ctx context.Context, e bench.Experiment) (p *plan, err error) {
 	uncancelled := context.WithoutCancel(ctx)
 	p = &plan{lab: l, experiment: e, has: map[string]bool{}}

@@ -261,8 +261,8 @@ func TestExperimentOfOtherTypes(t *testing.T) {
 	}
 }
 
-// A damaged page is found by Check, and when a store is opened to write that was not closed. Without
-// that, no trial counts that differs from what was stored.
+// A damaged page is found by Check, and when a store is opened to write that was not closed.
+// Without that, no trial counts that differs from what was stored.
 func TestDamagedPages(t *testing.T) {
 	s, name := create(t, 300)
 	require.NoError(t, s.Keep(t.Context(), "mine", records(1, 300)))
@@ -322,8 +322,8 @@ func TestDamagedIndex(t *testing.T) {
 	assert.Equal(t, want, got)
 }
 
-// Begin refuses a store in which a damaged trial and the index of keys have different keys, because the
-// trial would be stored twice.
+// Begin refuses a store in which a damaged trial and the index of keys have different keys, because
+// the trial would be stored twice.
 func TestBeginChecksDamagedStores(t *testing.T) {
 	s, name := create(t, 3)
 	require.NoError(t, s.Keep(t.Context(), "mine", records(1, 3)))
@@ -345,8 +345,8 @@ func TestBeginChecksDamagedStores(t *testing.T) {
 	assert.ErrorContains(t, err, " is damaged: ")
 }
 
-// Open checks the pages only if the last process that wrote to the store did not close it, since a check
-// of a large store takes seconds.
+// Open checks the pages only if the last process that wrote to the store did not close it, since a
+// check of a large store takes seconds.
 func TestOpenAfterCleanEnd(t *testing.T) {
 	s, name := create(t, 1)
 	assert.False(t, s.unclean, "a new store")

@@ -11,22 +11,23 @@
 //
 // # A run
 //
-// Package bench/lab runs an experiment in four steps. Store.Plan names it, and returns the records of those of its
-// trials that the store has. Store.Begin makes the experiment list them. Store.Keep adds trials.
-// Store.Finish notes that the experiment has ended. Store.Remove deletes an experiment, and the trials
-// that no experiment lists then.
+// Package bench/lab runs an experiment in four steps. Store.Plan names it, and returns the records
+// of those of its trials that the store has. Store.Begin makes the experiment list them. Store.Keep
+// adds trials. Store.Finish notes that the experiment has ended. Store.Remove deletes an
+// experiment, and the trials that no experiment lists then.
 //
 // # Damage
 //
 // Every row has a checksum. Methods verify it when they read the row. They leave out a trial with a
 // wrong checksum or an impossible value, and call Store.Warn. Store.Plan leaves it out, too, so
-// that it runs again. Store.Plan also replays plans. Store.Check reads the whole store, and Store.Repair deletes what
-// Check found.
+// that it runs again. Store.Plan also replays plans. Store.Check reads the whole store, and
+// Store.Repair deletes what Check found.
 //
 // # Optimal costs
 //
-// A stored optimum names its proof: a trial, the search of package lab, or a publication. What workers, other programs
-// and imports say about optimality is a claim, which counts only until something else is known (optima.go).
+// A stored optimum names its proof: a trial, the search of package lab, or a publication. What
+// workers, other programs and imports say about optimality is a claim, which counts only until
+// something else is known (optima.go).
 //
 // A record in the file does not hold the optimal cost of its puzzle, because this
 // cost may become known later. Store.FillOptima sets the cost in records in memory:

@@ -96,17 +96,18 @@ func (s *Store) nameFor(ctx context.Context, e bench.Experiment, p bench.Provena
 
 // Begin writes an experiment to the store. If the store already has an experiment with this name,
 // Begin updates it. The experiment then lists the trials of the given records, which Plan returned,
-// and no others. Begin returns the number of trials that the experiment listed before and no longer lists.
-// These trials stay in the store until Remove deletes what no experiment lists.
+// and no others. Begin returns the number of trials that the experiment listed before and no longer
+// lists. These trials stay in the store until Remove deletes what no experiment lists.
 //
-// If the experiment is a part of a tuning, the trials of earlier parts stay listed. The trials of later parts,
-// which an earlier run listed, stay listed if no trial of this part is missing. [Store.Trim] ends the tuning.
+// If the experiment is a part of a tuning, the trials of earlier parts stay listed. The trials of
+// later parts, which an earlier run listed, stay listed if no trial of this part is missing.
+// [Store.Trim] ends the tuning.
 //
-// If the stored row of the experiment is damaged, Begin sets the time at which the experiment
-// began to the time of its first trial. If the row is damaged or a trial is missing, Begin clears
-// the time at which the experiment ended. Begin also stores the published optimal costs of
-// the experiment's puzzles. If damaged rows were found since the store was opened, Begin checks the pages
-// first, because writing to damaged pages could store a trial twice.
+// If the stored row of the experiment is damaged, Begin sets the time at which the experiment began
+// to the time of its first trial. If the row is damaged or a trial is missing, Begin clears the
+// time at which the experiment ended. Begin also stores the published optimal costs of the
+// experiment's puzzles. If damaged rows were found since the store was opened, Begin checks the
+// pages first, because writing to damaged pages could store a trial twice.
 func (s *Store) Begin(ctx context.Context, e bench.Experiment, p bench.Provenance, found []bench.Record) (
 	dropped int, err error) {
 	if len(s.warned) > 0 {
@@ -151,8 +152,8 @@ func (s *Store) Begin(ctx context.Context, e bench.Experiment, p bench.Provenanc
 	return dropped, err
 }
 
-// identify sets the number of an experiment, and returns the stored experiment of the same name, which has this
-// number. It returns a zero Experiment if there is none.
+// identify sets the number of an experiment, and returns the stored experiment of the same name,
+// which has this number. It returns a zero Experiment if there is none.
 func (e *Experiment) identify(ctx context.Context, tx *sql.Tx) (was Experiment, err error) {
 	all, err := experiments(ctx, tx, "")
 	e.id = 1
@@ -180,8 +181,9 @@ func published(e bench.Experiment) map[search.Problem]Optimum {
 	return optima
 }
 
-// list makes the listing of an experiment after the trials of its earlier parts, up to the position last, unless it
-// is the same as before. It returns the number of keys that were listed before and are no longer.
+// list makes the listing of an experiment after the trials of its earlier parts, up to the position
+// last, unless it is the same as before. It returns the number of keys that were listed before and
+// are no longer.
 func list(ctx context.Context, tx *sql.Tx, id, parts, last int, found []bench.Record) (dropped int, err error) {
 	var before, after [][]any
 	keys := map[string]bool{} // of trials that are no longer listed
@@ -225,9 +227,10 @@ func digestOf(e bench.Experiment, p bench.Provenance) string {
 	return fmt.Sprintf("%x", sha256.Sum256(text))
 }
 
-// Finish ends a run of an experiment, given the records of all of its stored trials. It stores
-// the optimal costs that they prove. If no trial is missing, also not of other parts of a tuning, it stores the
-// current time as the time at which the experiment ended, unless the store already has such a time.
+// Finish ends a run of an experiment, given the records of all of its stored trials. It stores the
+// optimal costs that they prove. If no trial is missing, also not of other parts of a tuning, it
+// stores the current time as the time at which the experiment ended, unless the store already has
+// such a time.
 func (s *Store) Finish(ctx context.Context, name string, total int, records []bench.Record) error {
 	if err := s.KeepOptima(ctx, proven(records)); err != nil || len(records) < total {
 		return err
@@ -235,15 +238,16 @@ func (s *Store) Finish(ctx context.Context, name string, total int, records []be
 	return s.write(ctx, func(tx *sql.Tx) error { return finish(ctx, tx, name, now()) })
 }
 
-// finish stores the time at which an experiment ended, if the experiment lists all of its trials and has no such
-// time.
+// finish stores the time at which an experiment ended, if the experiment lists all of its trials
+// and has no such time.
 func finish(ctx context.Context, tx *sql.Tx, name, ended string) error {
 	return setEnded(ctx, tx, ended, "ended IS NULL AND name = ? AND "+
 		"total = (SELECT COUNT(*) FROM listing WHERE experiment = id)", name)
 }
 
-// Trim ends a tuning, given the number of trials of all of its parts. It removes what an earlier run listed after them.
-// If then no trial is missing, the tuning gets the time at which it ended, as [Store.Finish] describes.
+// Trim ends a tuning, given the number of trials of all of its parts. It removes what an earlier
+// run listed after them. If then no trial is missing, the tuning gets the time at which it ended,
+// as [Store.Finish] describes.
 func (s *Store) Trim(ctx context.Context, name string, total int) error {
 	return s.write(ctx, func(tx *sql.Tx) error {
 		all, err := experiments(ctx, tx, "WHERE name = ?", name)

@@ -35,7 +35,8 @@ func Export(w io.Writer, format string, records []bench.Record) error {
 	})
 }
 
-// ExportPlans writes a row for each plan that each trial found, in the formats of Export; see PlanColumns.
+// ExportPlans writes a row for each plan that each trial found, in the formats of Export; see
+// PlanColumns.
 func ExportPlans(w io.Writer, format string, records []bench.Record) error {
 	return export(w, format, PlanColumns(), records, func(r bench.Record) []map[string]any {
 		return lists.Map(r.Plans(), ofPlan)
@@ -136,8 +137,8 @@ type Column struct {
 	About string // description of the values, with their unit
 }
 
-// types has the type of a column's values by its kind. The types are pointers, because every value may
-// be null.
+// types has the type of a column's values by its kind. The types are pointers, because every value
+// may be null.
 var types = map[string]reflect.Type{
 	"string":    reflect.TypeFor[*string](),
 	"int64":     reflect.TypeFor[*int64](),
@@ -146,12 +147,13 @@ var types = map[string]reflect.Type{
 	"timestamp": reflect.TypeFor[*time.Time](),
 }
 
-// kinds has the kind of a column by the type of its values in Go. Values of other types are strings.
+// kinds has the kind of a column by the type of its values in Go. Values of other types are
+// strings.
 var kinds = map[string]string{"int": "int64", "uint64": "int64", "float64": "double", "bool": "bool"}
 
 // columns are the columns that every exported file has, in the order of the fields of bench.Record:
-// each counter, and each field with a tag "about", which is the description. A tag "column" or "kind"
-// replaces the name or the kind.
+// each counter, and each field with a tag "about", which is the description. A tag "column" or
+// "kind" replaces the name or the kind.
 var columns = func() (all []Column) {
 	for _, f := range reflect.VisibleFields(reflect.TypeFor[bench.Record]()) {
 		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
@@ -174,8 +176,8 @@ var columns = func() (all []Column) {
 	return all
 }()
 
-// following has the columns that follow the column of a field and have no field of their own. Times of
-// plans have a column of their own, because only they differ between runs with equal seeds.
+// following has the columns that follow the column of a field and have no field of their own. Times
+// of plans have a column of their own, because only they differ between runs with equal seeds.
 var following = map[string][]Column{
 	"error": {{"solved", "bool", "whether status is solved"}},
 	"found": {
@@ -185,8 +187,8 @@ var following = map[string][]Column{
 	},
 }
 
-// derived returns the values of a record's settings, and the other values of its columns that differ
-// from those of its JSON object, by the names of the columns.
+// derived returns the values of a record's settings, and the other values of its columns that
+// differ from those of its JSON object, by the names of the columns.
 func derived(r bench.Record, columns []Column) map[string]any {
 	values := map[string]any{
 		"trial": r.Position, "isolated": r.Isolated, "solved": r.Status == search.Solved,
@@ -229,9 +231,9 @@ func derived(r bench.Record, columns []Column) map[string]any {
 	return values
 }
 
-// Columns returns the columns for exporting the given records. The columns of every
-// export come first. Then there is a column for each setting that occurs in a record. A setting of an
-// earlier version is exported as text.
+// Columns returns the columns for exporting the given records. The columns of every export come
+// first. Then there is a column for each setting that occurs in a record. A setting of an earlier
+// version is exported as text.
 func Columns(records []bench.Record) []Column {
 	settings := map[string]string{} // with some value of each
 	for _, r := range records {
@@ -265,8 +267,8 @@ func PlanColumns() (all []Column) {
 		Column{"length", "int64", "moves of the plan"})
 }
 
-// ofPlan returns the values of a plan's columns that differ from those of its trial. Older versions of
-// the program did not measure all of them.
+// ofPlan returns the values of a plan's columns that differ from those of its trial. Older versions
+// of the program did not measure all of them.
 func ofPlan(f search.Found) map[string]any {
 	values := map[string]any{
 		"states": f.Generated, "seconds": f.Seconds, "cpu_seconds": f.CPUSeconds, "length": f.Length,

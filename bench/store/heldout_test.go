@@ -12,7 +12,8 @@ import (
 	"npuzzle/puzzle"
 )
 
-// Boards count the winners that they have tested, alone or with other boards. A winner that is noted again counts once.
+// Boards count the winners that they have tested, alone or with other boards. A winner that is
+// noted again counts once.
 func TestUseHeldOut(t *testing.T) {
 	s, err := store.Open(t.Context(), filepath.Join(t.TempDir(), "lab.sqlite"))
 	require.NoError(t, err)

@@ -17,7 +17,8 @@ import (
 )
 
 // old copies a store of an earlier version, which the program of its time wrote, and returns the
-// name of the copy and the records that it holds as that program wrote them, in order, also as JSON.
+// name of the copy and the records that it holds as that program wrote them, in order, also as
+// JSON.
 func old(t *testing.T, version int) (name string, records []bench.Record, raw [][]byte) {
 	file, err := os.ReadFile(fmt.Sprintf("testdata/version%d.sqlite", version))
 	require.NoError(t, err)

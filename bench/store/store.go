@@ -299,9 +299,9 @@ func (e *InUseError) Who() string {
 
 var errNotAllowed = errors.New("not allowed to write there")
 
-// failed converts an error of SQLite or of the lock file to an error of one line that names the store,
-// because the user does not know the other files. For causes such as a full disk, the new error says
-// what the user can do. Other errors, and nil, are returned unchanged.
+// failed converts an error of SQLite or of the lock file to an error of one line that names the
+// store, because the user does not know the other files. For causes such as a full disk, the new
+// error says what the user can do. Other errors, and nil, are returned unchanged.
 func (s *Store) failed(err error) error {
 	path, _ := errors.AsType[*fs.PathError](err)
 	cause, ok := errors.AsType[*sqlite.Error](err)
@@ -325,8 +325,8 @@ func (s *Store) failed(err error) error {
 	}
 	switch {
 	case errors.Is(err, syscall.ENOSPC):
-		// The text does not suggest to remove experiments, because this first writes to the log, which
-		// needs space, too.
+		// The text does not suggest to remove experiments, because this first writes to the log,
+		// which needs space, too.
 		return fmt.Errorf("%s: no space left on the disk, or a quota is used up; the trials kept so far are safe; "+
 			"expected space there, or a copy of the file (and of its -wal file, if there is one) on another disk",
 			s.name)

@@ -231,9 +231,9 @@ func TestChangedListing(t *testing.T) {
 	assert.Equal(t, records(1, 4), got)
 }
 
-// A tuning that runs again goes through its parts. The later parts stay listed meanwhile, so they are exported, and
-// stay when another experiment is removed. A part with a missing trial goes on where it ended. Then what the earlier
-// run listed after it is no longer part of the tuning.
+// A tuning that runs again goes through its parts. The later parts stay listed meanwhile, so they
+// are exported, and stay when another experiment is removed. A part with a missing trial goes on
+// where it ended. Then what the earlier run listed after it is no longer part of the tuning.
 func TestPartsAgain(t *testing.T) {
 	s, _ := create(t, 4)
 	require.NoError(t, s.Keep(t.Context(), "mine", records(1, 4)))
@@ -284,7 +284,8 @@ func TestPartsAgain(t *testing.T) {
 	check(4, 4, "the tuning has ended after the first part")
 }
 
-// A tuning was interrupted in its second part. It runs again and ends after the first part, so no trial is missing.
+// A tuning was interrupted in its second part. It runs again and ends after the first part, so no
+// trial is missing.
 func TestTrimOfInterruptedPart(t *testing.T) {
 	s, _ := create(t, 4)
 	for _, before := range []int{0, 4, 0} { // the last one is the first part again

@@ -14,25 +14,27 @@ import (
 	"slices"
 )
 
-// SQLite writes transactions to a write-ahead log beside the file of the store, and copies them into the
-// file later. Nothing in the log says to which file it belongs. If another store takes the place of the
-// file, SQLite would copy pages of the one into the other.
+// SQLite writes transactions to a write-ahead log beside the file of the store, and copies them
+// into the file later. Nothing in the log says to which file it belongs. If another store takes the
+// place of the file, SQLite would copy pages of the one into the other.
 //
-// So each transaction of this package leaves a mark. The table written has one row, which holds the mark
-// of the last transaction and that of the one before. The marks are random. A log belongs to a file if its
-// first transaction follows the mark in the file, or if the file already has a mark of the log, because a
-// part of the log has been copied. A log without marks comes from another program or an earlier version,
-// and is not checked.
+// So each transaction of this package leaves a mark. The table written has one row, which holds the
+// mark of the last transaction and that of the one before. The marks are random. A log belongs to a
+// file if its first transaction follows the mark in the file, or if the file already has a mark of
+// the log, because a part of the log has been copied. A log without marks comes from another
+// program or an earlier version, and is not checked.
 
 const (
-	// makeMarks makes the table written. Programs of earlier versions do not know it, and leave it alone.
+	// makeMarks makes the table written. Programs of earlier versions do not know it, and leave it
+	// alone.
 	makeMarks = "CREATE TABLE IF NOT EXISTS written (id INTEGER PRIMARY KEY, mark TEXT NOT NULL)"
 
 	// firstMark is the row of the table at first.
 	firstMark = "INSERT OR IGNORE INTO written VALUES " +
 		"(1, 'npuzzle 00000000000000000000000000000000 after 00000000000000000000000000000000')"
 
-	// nextMark replaces the mark at the end of each transaction. The length of the row stays the same.
+	// nextMark replaces the mark at the end of each transaction. The length of the row stays the
+	// same.
 	nextMark = "UPDATE written SET mark = 'npuzzle ' || lower(hex(randomblob(16))) || ' after ' || substr(mark, 9, 32)"
 
 	// noMark is the mark before the first one.
@@ -53,8 +55,8 @@ func mark(ctx context.Context, tx *sql.Tx) error {
 	return err
 }
 
-// beginMarks makes the table written if it is missing. The file itself gets the table, too, so that later
-// logs can be checked.
+// beginMarks makes the table written if it is missing. The file itself gets the table, too, so that
+// later logs can be checked.
 func (s *Store) beginMarks(ctx context.Context) error {
 	var marked int
 	err := s.db.QueryRowContext(ctx, "SELECT count(*) FROM sqlite_schema WHERE name = 'written'").Scan(&marked)
@@ -75,8 +77,9 @@ func (s *Store) beginMarks(ctx context.Context) error {
 	return s.failed(err)
 }
 
-// checkLog returns an error if the log beside the file belongs to another file. While another process
-// writes, the log may begin anew between the reading of the file and of the log, so checkLog tries again.
+// checkLog returns an error if the log beside the file belongs to another file. While another
+// process writes, the log may begin anew between the reading of the file and of the log, so
+// checkLog tries again.
 func (s *Store) checkLog(ctx context.Context, file string) error {
 	info, err := os.Stat(file + "-wal")
 	if errors.Is(err, fs.ErrNotExist) || err == nil && info.Size() == 0 {
@@ -107,8 +110,8 @@ type marked struct {
 }
 
 // readMark reads the mark in the file itself, without its log. If SQLite cannot read the file, a
-// process may have been killed while SQLite copied the log into the file. Such a file needs its log,
-// so readMark looks for marks in all pages.
+// process may have been killed while SQLite copied the log into the file. Such a file needs its
+// log, so readMark looks for marks in all pages.
 func readMark(ctx context.Context, file string) (marked, error) {
 	only := Store{name: file}
 	if err := only.connect("mode=ro&immutable=1"); err != nil {
@@ -191,8 +194,8 @@ func (l logMarks) follows(mark string) bool {
 }
 
 // readLog reads the marks in a log. If the page of the marks is not known, it looks for them in all
-// pages. It reads the transactions that SQLite would read: those with right checksums and a commit. A
-// missing log has no transactions.
+// pages. It reads the transactions that SQLite would read: those with right checksums and a commit.
+// A missing log has no transactions.
 //
 // Source: "WAL-mode File Format", https://www.sqlite.org/walformat.html.
 func readLog(name string, page uint32) (marks logMarks, err error) {

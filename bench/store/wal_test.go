@@ -18,8 +18,8 @@ import (
 	"npuzzle/bench"
 )
 
-// killed makes a store in a folder as a killed process leaves it: its last transactions are in the log
-// only. It returns the open store.
+// killed makes a store in a folder as a killed process leaves it: its last transactions are in the
+// log only. It returns the open store.
 func killed(t *testing.T, folder, experiment string) *Store {
 	t.Helper()
 	s, err := Open(t.Context(), filepath.Join(folder, "lab.sqlite"))
@@ -58,8 +58,8 @@ func names(t *testing.T, file string) []string {
 	return names
 }
 
-// A reader of a store whose writer was killed sees all transactions, and changes neither the file nor the
-// log. The next writer copies the log into the file.
+// A reader of a store whose writer was killed sees all transactions, and changes neither the file
+// nor the log. The next writer copies the log into the file.
 func TestAReaderLeavesTheLogAsItIs(t *testing.T) {
 	t.Parallel()
 	from, to := t.TempDir(), t.TempDir()
@@ -88,8 +88,8 @@ func TestAReaderLeavesTheLogAsItIs(t *testing.T) {
 	assert.Equal(t, []string{"first", "second"}, names(t, file))
 }
 
-// A store that takes the place of another one during a run is not mixed with the log of the run: not by a
-// reader, not by a writer, and not if it is an earlier copy of the same store.
+// A store that takes the place of another one during a run is not mixed with the log of the run:
+// not by a reader, not by a writer, and not if it is an earlier copy of the same store.
 func TestALogOfAnotherStoreIsRefused(t *testing.T) {
 	t.Parallel()
 	for name, moved := range map[string]func(t *testing.T, running *Store, file string) string{
@@ -152,8 +152,8 @@ func TestALogOfAnotherStoreIsRefused(t *testing.T) {
 	}
 }
 
-// The log of a store is accepted whatever part of it the file has: none, all, or one that SQLite has
-// copied meanwhile; and while its writer goes on.
+// The log of a store is accepted whatever part of it the file has: none, all, or one that SQLite
+// has copied meanwhile; and while its writer goes on.
 func TestTheLogOfAStoreIsAccepted(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
@@ -193,8 +193,8 @@ func TestHardLinksAreRefused(t *testing.T) {
 	assert.Equal(t, []string{"first"}, names(t, s.file))
 }
 
-// A store with a view in the place of a table, a trigger or other objects is refused before anything is
-// read from it.
+// A store with a view in the place of a table, a trigger or other objects is refused before
+// anything is read from it.
 func TestCraftedSchemas(t *testing.T) {
 	t.Parallel()
 	const endless = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) "
@@ -235,8 +235,8 @@ func TestCraftedSchemas(t *testing.T) {
 	}
 }
 
-// A process that is killed while SQLite copies its log into the file leaves a file of which some pages
-// are new and some are missing. The log belongs to it still, and completes it.
+// A process that is killed while SQLite copies its log into the file leaves a file of which some
+// pages are new and some are missing. The log belongs to it still, and completes it.
 func TestAKillWhileTheLogIsCopied(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
@@ -260,8 +260,8 @@ func TestAKillWhileTheLogIsCopied(t *testing.T) {
 	}
 }
 
-// copyPages copies the last version of the first pages from the log of a store to its file, as SQLite
-// does.
+// copyPages copies the last version of the first pages from the log of a store to its file, as
+// SQLite does.
 func copyPages(t *testing.T, file string, pages int) {
 	t.Helper()
 	log, err := os.ReadFile(file + "-wal")

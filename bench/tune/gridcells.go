@@ -1,7 +1,7 @@
 package tune
 
 import (
-	"npuzzle/bench/analysis"
+	"npuzzle/bench/stats"
 )
 
 // GridCells are the cells of a grid: the combinations of values that have run.
@@ -15,9 +15,9 @@ type GridCells struct {
 // configuration.
 type GridCell struct {
 	*Configuration
-	Values []string            // of the settings of the space, in its order
-	Costs  []analysis.Interval // mean cost by kind of boards
-	Solved []int               // number of boards solved, by kind
+	Values []string         // of the settings of the space, in its order
+	Costs  []stats.Interval // mean cost by kind of boards
+	Solved []int            // number of boards solved, by kind
 }
 
 // Grid returns the cells of a grid, in the order of the values. It returns no cells if the method

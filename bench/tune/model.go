@@ -11,19 +11,20 @@ import (
 	"gonum.org/v1/gonum/stat"
 	"gonum.org/v1/gonum/stat/distmv"
 
-	"npuzzle/bench/analysis"
+	"npuzzle/bench/stats"
 	"npuzzle/internal/lists"
 	"npuzzle/puzzle"
 )
 
-// model predicts the mean cost at any point of a space from the costs of the configurations that have run: a
-// polynomial of degree 2 (a response surface), plus a number of its own for each configuration. All coefficients have a
-// normal prior distribution. The prior mean of a square is positive, because ranges are chosen so that the best
-// value is rather inside than at an end. Without this, the best predictions of uncertain data are at the corners.
+// model predicts the mean cost at any point of a space from the costs of the configurations that
+// have run: a polynomial of degree 2 (a response surface), plus a number of its own for each
+// configuration. All coefficients have a normal prior distribution. The prior mean of a square is
+// positive, because ranges are chosen so that the best value is rather inside than at an end.
+// Without this, the best predictions of uncertain data are at the corners.
 //
-// Source: G. Box, K. Wilson, "On the experimental attainment of optimum conditions", Journal of the Royal
-// Statistical Society B 13 (1951), pages 1-45; C. Bishop, "Pattern recognition and machine learning", 2006,
-// sections 3.3 and 3.5.
+// Source: G. Box, K. Wilson, "On the experimental attainment of optimum conditions", Journal of the
+// Royal Statistical Society B 13 (1951), pages 1-45; C. Bishop, "Pattern recognition and machine
+// learning", 2006, sections 3.3 and 3.5.
 type model struct {
 	weights   []float64                  // means of the coefficients
 	precision *mat.SymDense              // inverse of their covariance
@@ -35,10 +36,10 @@ type model struct {
 // mostFactors is the maximum number of factors with which a model has products of two factors.
 const mostFactors = 30
 
-// terms returns the terms of the polynomial at a point: a constant, the squares of numbers, the factors, and the
-// products of two factors. A number is a factor from -1 to 1. Each value of a list is a factor, which is 1 for this
-// value and 0 for others. Factors without an effect are 0. The vector squares has 1 for each square, and 0 for other
-// terms.
+// terms returns the terms of the polynomial at a point: a constant, the squares of numbers, the
+// factors, and the products of two factors. A number is a factor from -1 to 1. Each value of a list
+// is a factor, which is 1 for this value and 0 for others. Factors without an effect are 0. The
+// vector squares has 1 for each square, and 0 for other terms.
 func (s Space) terms(point []float64) (terms, squares []float64) {
 	var factors []float64
 	var dimensions []int                         // of the factors
@@ -72,15 +73,15 @@ func (s Space) terms(point []float64) (terms, squares []float64) {
 	return terms, append(squares, make([]float64, len(terms)-len(squares))...)
 }
 
-// fit fits a model to all configurations that have run. The prior variances are those of the largest likelihood, among
-// a few shares of the variance of the costs.
+// fit fits a model to all configurations that have run. The prior variances are those of the
+// largest likelihood, among a few shares of the variance of the costs.
 func (t *tuning) fit() (m model) {
 	list, costs, noise := t.adjusted()
 	terms, squares := make([][]float64, len(list)), []float64(nil)
 	for i, c := range list {
 		terms[i], squares = t.Space.terms(c.point)
 	}
-	m.mean = analysis.Mean(costs)
+	m.mean = stats.Mean(costs)
 	variance, n := max(stat.Variance(costs, nil), 1e-12), len(terms[0])
 	best, bestOwn := math.Inf(-1), 0.0 // likelihood, and variance of the numbers of the configurations
 	for _, own := range []float64{1e-9, 0.03, 0.1, 0.3} {
@@ -129,8 +130,8 @@ func (m model) draw(rng *rand.Rand) []float64 {
 	return normal.Rand(nil)
 }
 
-// least returns a point where a polynomial is about as small as anywhere: the best of many points, of which most are
-// near to the best so far.
+// least returns a point where a polynomial is about as small as anywhere: the best of many points,
+// of which most are near to the best so far.
 func (s Space) least(weights []float64, rng *rand.Rand) (best []float64) {
 	const tries, spread, leastDeviation = 200, 50, 0.02 // deviations are shares of a range
 	least := math.Inf(1)
@@ -146,9 +147,10 @@ func (s Space) least(weights []float64, rng *rand.Rand) (best []float64) {
 	return best
 }
 
-// response returns the number that the model predicts instead of a mean cost, and the variance of its noise, given
-// those of the cost over n trials. A share of unsolved trials becomes its logit, so that no prediction is below 0 or
-// above 1. Half a trial is added on both sides, so that a share of 0 or 1 has a logit, too.
+// response returns the number that the model predicts instead of a mean cost, and the variance of
+// its noise, given those of the cost over n trials. A share of unsolved trials becomes its logit,
+// so that no prediction is below 0 or above 1. Half a trial is added on both sides, so that a share
+// of 0 or 1 has a logit, too.
 func (o Objective) response(cost, variance, n float64) (response, noise float64) {
 	if o != Accuracy {
 		return cost, variance
@@ -159,7 +161,7 @@ func (o Objective) response(cost, variance, n float64) (response, noise float64)
 }
 
 // costs returns the mean cost for a response of the model.
-func (t *tuning) costs(response analysis.Interval) analysis.Interval {
+func (t *tuning) costs(response stats.Interval) stats.Interval {
 	if t.Objective != Accuracy {
 		return response
 	}
@@ -170,13 +172,14 @@ func (t *tuning) costs(response analysis.Interval) analysis.Interval {
 	return response
 }
 
-// adjusted returns the configurations that have run, with the responses to their costs on an average block, and with
-// the variances of the noise of these responses. A block that only good configurations have run on does not look easy.
+// adjusted returns the configurations that have run, with the responses to their costs on an
+// average block, and with the variances of the noise of these responses. A block that only good
+// configurations have run on does not look easy.
 func (t *tuning) adjusted() (list []*Configuration, costs, noise []float64) {
 	list = t.ran()
 	table := lists.Map(list, func(c *Configuration) []float64 { return c.costs })
-	costs, boards, variance := analysis.TwoWay(table)
-	floats.AddConst(analysis.Mean(boards), costs)
+	costs, boards, variance := stats.TwoWay(table)
+	floats.AddConst(stats.Mean(boards), costs)
 	for i, c := range list {
 		n := float64(len(common(c)))
 		response, own := t.Objective.response(costs[i], variance/n, n)
@@ -189,9 +192,9 @@ func (t *tuning) adjusted() (list []*Configuration, costs, noise []float64) {
 // Effect is the effect of a setting on the cost, as the model of all trials predicts it.
 type Effect struct {
 	Setting    string
-	Importance float64             // share of the variance of costs over the space that the setting explains alone
-	Values     []string            // of the setting
-	Costs      []analysis.Interval // by value: mean over all other settings
+	Importance float64          // share of the variance of costs over the space that the setting explains alone
+	Values     []string         // of the setting
+	Costs      []stats.Interval // by value: mean over all other settings
 
 	dimension int
 }
@@ -199,10 +202,11 @@ type Effect struct {
 // effectPoints is the number of points behind a mean over the space.
 const effectPoints = 200
 
-// explain computes the effects of all settings, the most important first, and the heat map of the first two.
+// explain computes the effects of all settings, the most important first, and the heat map of the
+// first two.
 //
-// Source: F. Hutter, H. Hoos, K. Leyton-Brown, "An efficient approach for assessing hyperparameter importance",
-// ICML 2014. There, the model is a random forest.
+// Source: F. Hutter, H. Hoos, K. Leyton-Brown, "An efficient approach for assessing hyperparameter
+// importance", ICML 2014. There, the model is a random forest.
 func (t *tuning) explain() {
 	if len(t.ran()) < 3 || !t.differ() {
 		return
@@ -229,8 +233,8 @@ func (t *tuning) explain() {
 		variances += e.Importance
 		o.Effects = append(o.Effects, e)
 	}
-	// The variances of the settings alone are parts of the total variance. Both are estimates from different points,
-	// so the sum of the parts may be larger.
+	// The variances of the settings alone are parts of the total variance. Both are estimates from
+	// different points, so the sum of the parts may be larger.
 	all := max(stat.PopVariance(total, nil), variances, 1e-12)
 	for i := range o.Effects {
 		o.Effects[i].Importance /= all
@@ -264,9 +268,10 @@ func (d Dimension) places() []float64 {
 	return lists.Make(n, func(k int) float64 { return (float64(k) + 0.5) / float64(n) })
 }
 
-// marginal returns the mean response that a model predicts for points, where some dimensions have given places. Points
-// where the settings of these dimensions have no effect are left out. Without any others, the result is NaN.
-func (t *tuning) marginal(m model, points [][]float64, places map[int]float64) analysis.Interval {
+// marginal returns the mean response that a model predicts for points, where some dimensions have
+// given places. Points where the settings of these dimensions have no effect are left out. Without
+// any others, the result is NaN.
+func (t *tuning) marginal(m model, points [][]float64, places map[int]float64) stats.Interval {
 	sum, n := make([]float64, len(m.weights)), 0
 	for _, point := range points {
 		point, active := slices.Clone(point), true
@@ -286,5 +291,5 @@ func (t *tuning) marginal(m model, points [][]float64, places map[int]float64) a
 	mean, solved := mat.NewVecDense(len(sum), sum), mat.NewVecDense(len(sum), nil)
 	_ = m.factors.SolveVecTo(solved, mean) // an error says only that digits are lost
 	value, half := m.predict(sum), 1.96*math.Sqrt(mat.Dot(mean, solved))
-	return analysis.Interval{Value: value, Low: value - half, High: value + half, N: n}
+	return stats.Interval{Value: value, Low: value - half, High: value + half, N: n}
 }

@@ -15,6 +15,7 @@ import (
 
 	"npuzzle/bench"
 	"npuzzle/bench/analysis"
+	"npuzzle/bench/stats"
 	"npuzzle/internal/units"
 	"npuzzle/puzzle"
 	"npuzzle/search"
@@ -28,7 +29,7 @@ type Outcome struct {
 	All     []*Configuration // all configurations that have run, the default first
 	Races   [][]int          // for each race, the number of configurations left after each block
 	Path    []Change         // from the default configuration to the winner; nil without a winner of its own
-	Gain    analysis.Interval
+	Gain    stats.Interval
 	Test    *Test // nil if the winner is the default, or if the test has not run
 	Effects []Effect
 	Heat    []float64 // mean costs by the values of the first two settings of Effects, row by row of the second
@@ -41,18 +42,18 @@ type Outcome struct {
 
 // Test compares the winner with the default configuration on boards that were not used for tuning.
 type Test struct {
-	Gain     analysis.Interval // mean cost of the default configuration minus that of the winner
-	P        float64           // two-sided probability of such a difference by chance, see analysis.PairedMean
-	Winner   float64           // mean cost
-	Default  float64           // mean cost
+	Gain     stats.Interval // mean cost of the default configuration minus that of the winner
+	P        float64        // two-sided probability of such a difference by chance, see stats.PairedMean
+	Winner   float64        // mean cost
+	Default  float64        // mean cost
 	Analysis *analysis.Analysis
 }
 
 // Holds reports whether the winner is better on the boards of the test.
 func (t *Test) Holds() bool { return t != nil && t.P < significance && t.Gain.Value > 0 }
 
-// Change is a step on the path from the default configuration to the winner: one setting takes the value of
-// the winner.
+// Change is a step on the path from the default configuration to the winner: one setting takes the
+// value of the winner.
 type Change struct {
 	Settings bench.Values // new values: of the setting, and of those that have an effect only with it
 	Cost     float64      // mean cost after the step
@@ -62,8 +63,9 @@ type Change struct {
 // String describes the step, such as "phases=12".
 func (c Change) String() string { return cmp.Or(c.Settings.String(), "default") }
 
-// Conclusions says in sentences what the tuning found: the winner, whether it is better on the boards of the
-// test, how this compares with the trials of the tuning, and how many winners these boards have tested.
+// Conclusions says in sentences what the tuning found: the winner, whether it is better on the
+// boards of the test, how this compares with the trials of the tuning, and how many winners these
+// boards have tested.
 func (o Outcome) Conclusions() []string {
 	of, t := o.Tuner.Objective, o.Test
 	switch {
@@ -106,8 +108,8 @@ func (o Outcome) Conclusions() []string {
 // sentence makes a sentence of the text of an error.
 func sentence(text string) string { return strings.ToUpper(text[:1]) + text[1:] + "." }
 
-// remarks returns sentences about the winner's place in the space, about unsolved trials, about the cells of a grid,
-// and about the limit of a trial.
+// remarks returns sentences about the winner's place in the space, about unsolved trials, about the
+// cells of a grid, and about the limit of a trial.
 func (o Outcome) remarks() (all []string) {
 	all = append(all, o.edges()...)
 	boards, solved := 0, 0
@@ -131,7 +133,8 @@ func (o Outcome) remarks() (all []string) {
 	return append(all, o.Tuner.Limit())
 }
 
-// edges names the settings of the winner that are at an end of their range, if the range could be wider.
+// edges names the settings of the winner that are at an end of their range, if the range could be
+// wider.
 func (o Outcome) edges() (all []string) {
 	settings := o.Winner.Solver.Settings
 	for i, d := range o.Tuner.Space.Dimensions {
@@ -156,7 +159,7 @@ func (o Outcome) edges() (all []string) {
 }
 
 // change describes a gain in mean cost with its interval.
-func (o Outcome) change(gain analysis.Interval) string {
+func (o Outcome) change(gain stats.Interval) string {
 	text := "a difference of %s points (95 %% interval %s to %s)"
 	format := func(x float64) string { return units.Decimals(100*x, 1) }
 	if words[o.Tuner.Objective].exponential {
@@ -167,11 +170,11 @@ func (o Outcome) change(gain analysis.Interval) string {
 	return fmt.Sprintf(text, format(gain.Value), format(gain.Low), format(gain.High))
 }
 
-// Run tunes: it finds configurations, follows the path from the default configuration to the best one, and
-// compares both on boards that were not used before. The same seed gives the same outcome on any number of
-// jobs, if the budget and the limits of trials are counted in states. If the context is cancelled, Run returns
-// what it has found so far. All decisions depend only on the records, so a second run with the same trials comes
-// to the same outcome.
+// Run tunes: it finds configurations, follows the path from the default configuration to the best
+// one, and compares both on boards that were not used before. The same seed gives the same outcome
+// on any number of jobs, if the budget and the limits of trials are counted in states. If the
+// context is cancelled, Run returns what it has found so far. All decisions depend only on the
+// records, so a second run with the same trials comes to the same outcome.
 func (t *Tuner) Run(ctx context.Context, trials Trials) (Outcome, error) {
 	s := &tuning{
 		Tuner:    t,
@@ -234,8 +237,9 @@ func (t *tuning) find() error {
 	return t.sample()
 }
 
-// samplePoints returns the points of a grid or of random search, in the order in which they run. A grid has a random
-// order, so that the budget, if it is too small, does not favour a corner of the space.
+// samplePoints returns the points of a grid or of random search, in the order in which they run. A
+// grid has a random order, so that the budget, if it is too small, does not favour a corner of the
+// space.
 func (t *tuning) samplePoints() [][]float64 {
 	rng := puzzle.NewRand(t.Seed, sampling)
 	if t.Method == Random {
@@ -249,8 +253,8 @@ func (t *tuning) samplePoints() [][]float64 {
 // finalBlocks is the maximum number of blocks on which the configurations left at the end run.
 const finalBlocks = 50
 
-// final runs the configurations left at the end and the default configuration on the same blocks, and ranks the
-// former again.
+// final runs the configurations left at the end and the default configuration on the same blocks,
+// and ranks the former again.
 func (t *tuning) final() error {
 	if len(t.elites) == 0 {
 		return nil
@@ -302,19 +306,19 @@ func (t *tuning) conclude() {
 }
 
 // gain returns the mean of the differences of costs with its interval, and tests whether it is 0.
-func gain(before, after []float64) (analysis.Interval, analysis.Test) {
-	return analysis.PairedMean(floats.SubTo(make([]float64, len(before)), before, after))
+func gain(before, after []float64) (stats.Interval, stats.Test) {
+	return stats.PairedMean(floats.SubTo(make([]float64, len(before)), before, after))
 }
 
 // pathBlocks is the maximum number of blocks for each step of the path.
 const pathBlocks = 10
 
-// path goes from the default configuration to the winner. In each step, the setting changes that lowers the mean
-// cost most, among those that still differ from the winner. All configurations on the way run on the same
-// blocks, which the winner has run on.
+// path goes from the default configuration to the winner. In each step, the setting changes that
+// lowers the mean cost most, among those that still differ from the winner. All configurations on
+// the way run on the same blocks, which the winner has run on.
 //
-// Source: C. Fawcett, H. Hoos, "Analysing differences between algorithm configurations through ablation",
-// Journal of Heuristics 22 (2016), pages 431-458.
+// Source: C. Fawcett, H. Hoos, "Analysing differences between algorithm configurations through
+// ablation", Journal of Heuristics 22 (2016), pages 431-458.
 func (t *tuning) path() error {
 	winner, now := t.outcome.Winner, t.all[0]
 	at := common(winner)
@@ -347,8 +351,8 @@ func (t *tuning) path() error {
 	return nil
 }
 
-// step returns the configuration in which a setting has the value of another configuration, and so have the
-// settings that begin to have an effect by this.
+// step returns the configuration in which a setting has the value of another configuration, and so
+// have the settings that begin to have an effect by this.
 func (t *tuning) step(from, to *Configuration, setting string) *Configuration {
 	settings := from.Solver.Settings.With(setting, to.Solver.Settings.Get(setting))
 	for _, d := range t.Space.Dimensions {
@@ -362,7 +366,8 @@ func (t *tuning) step(from, to *Configuration, setting string) *Configuration {
 	return t.include(settings, t.Space.pointOf(settings))
 }
 
-// FewestTests is the smallest number of boards of each kind in the test, even if the budget is used up.
+// FewestTests is the smallest number of boards of each kind in the test, even if the budget is used
+// up.
 const FewestTests = 10
 
 // test compares the winner with the default configuration on the boards of the test.
@@ -394,8 +399,8 @@ func (t *tuning) test() error {
 	t.outcome.Test = &Test{
 		Gain:     difference,
 		P:        test.P,
-		Winner:   analysis.Mean(after),
-		Default:  analysis.Mean(before),
+		Winner:   stats.Mean(after),
+		Default:  stats.Mean(before),
 		Analysis: analysis.New(part, records),
 	}
 	return nil

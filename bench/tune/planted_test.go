@@ -14,7 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"npuzzle/bench"
-	"npuzzle/bench/analysis"
+	"npuzzle/bench/stats"
 	"npuzzle/internal/slow"
 	"npuzzle/puzzle"
 	"npuzzle/search"
@@ -24,8 +24,8 @@ import (
 // whole selects the full form of the slow tests: go test ./bench/tune -whole
 var whole = flag.Bool("whole", false, "run tests on planted problems with 100 seeds")
 
-// planted is a problem whose best settings are known. The cost of a trial is the sum of a number for the
-// settings, a number for the board, and noise. Trials are not run, but made up.
+// planted is a problem whose best settings are known. The cost of a trial is the sum of a number
+// for the settings, a number for the board, and noise. Trials are not run, but made up.
 type planted struct {
 	space  string
 	preset string
@@ -40,8 +40,8 @@ const (
 		"crossover=0.1..1, decoding=ranked|ordered, greed=1..10:log, improve=true|false"
 )
 
-// problems lists the planted problems: 3 and 8 settings, three sizes of effects and three levels of noise. With
-// 8 settings, greed has an effect only if decoding is ranked or improve is true.
+// problems lists the planted problems: 3 and 8 settings, three sizes of effects and three levels of
+// noise. With 8 settings, greed has an effect only if decoding is ranked or improve is true.
 func problems() (all []planted) {
 	for _, space := range []string{three, eight} {
 		for _, effect := range []float64{0.1, 0.3, 1} {
@@ -53,8 +53,8 @@ func problems() (all []planted) {
 	return all
 }
 
-// cost returns the true cost of settings. Each setting adds the square of its distance from its best value, and
-// two neighbouring settings interact. The settings have different weights.
+// cost returns the true cost of settings. Each setting adds the square of its distance from its
+// best value, and two neighbouring settings interact. The settings have different weights.
 func (p planted) cost(s Space, point []float64) float64 {
 	rng := puzzle.NewRand(p.seed, 1)
 	sum, last := 0.0, 0.0
@@ -148,9 +148,9 @@ func (p planted) winner(t testing.TB, method string, blocks, trials int) float64
 	return p.cost(tuner.Space, tuner.Space.pointOf(o.Winner.Solver.Settings))
 }
 
-// Racing has at most half the regret of random search, and less than a grid's, at an equal budget, as a mean over the
-// planted problems. In the whole form, random search and the grid get the number of blocks with which their mean is
-// smallest.
+// Racing has at most half the regret of random search, and less than a grid's, at an equal budget,
+// as a mean over the planted problems. In the whole form, random search and the grid get the number
+// of blocks with which their mean is smallest.
 func TestPlanted(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes two minutes under the race detector")
@@ -204,7 +204,8 @@ func TestPlanted(t *testing.T) {
 	}
 }
 
-// The test of a winner that is no better than the default finds a difference in at most about 5 % of seeds.
+// The test of a winner that is no better than the default finds a difference in at most about 5 %
+// of seeds.
 func TestHeldOutOfEqualConfigurations(t *testing.T) {
 	seeds := 40
 	if slow.Asked() {
@@ -224,13 +225,14 @@ func TestHeldOutOfEqualConfigurations(t *testing.T) {
 		}
 	}
 	require.Greater(t, tested, seeds/2)
-	rate := analysis.ShareOf(found, tested)
+	rate := stats.ShareOf(found, tested)
 	t.Logf("%d of %d", found, tested)
 	assert.LessOrEqual(t, rate.Low, significance)
 	assert.GreaterOrEqual(t, rate.High, significance/2, "the test is exact, so it cannot be far below its level")
 }
 
-// Stored trials come to the same outcome, and those of a tuning that was killed to an outcome without errors.
+// Stored trials come to the same outcome, and those of a tuning that was killed to an outcome
+// without errors.
 func TestReplay(t *testing.T) {
 	p := planted{three, "study", 1, 0.1, 1}
 	tuner := p.tuner(t, Race, 2, 300)
@@ -278,7 +280,8 @@ func TestSpace(t *testing.T) {
 	assert.Len(t, s.grid(), 256)
 }
 
-// Configurations that do the same are merged, but not before the minimum of blocks, each with a board of each kind.
+// Configurations that do the same are merged, but not before the minimum of blocks, each with a
+// board of each kind.
 func TestMerged(t *testing.T) {
 	tuner := planted{space: three, preset: "study", seed: 1}.tuner(t, Race, 2, 100)
 	tuner.Kinds = append(tuner.Kinds, tuner.Kinds[0])

@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"npuzzle/bench/analysis"
+	"npuzzle/bench/stats"
 	"npuzzle/internal/lists"
 	"npuzzle/puzzle"
 )
@@ -14,17 +14,19 @@ const (
 	// significance is the level of the tests that eliminate configurations.
 	significance = 0.05
 
-	// Of the budget that the test does not need, these shares are used up when the races, the comparison of the
-	// configurations left, and the path have ended. The test gets at most testShare of the whole budget.
+	// Of the budget that the test does not need, these shares are used up when the races, the
+	// comparison of the configurations left, and the path have ended. The test gets at most
+	// testShare of the whole budget.
 	raceShare, finalShare, pathShare, testShare = 0.8, 0.9, 1, 0.25
 
 	// mostOld is the maximum number of blocks of earlier races in a race.
 	mostOld = 8
 
-	// longer is the number of blocks by which each race under accuracy is longer than the one before,
-	// up to mostShareBlocks: a cost of 0 or 1 tells less than a length, and late races compare
-	// configurations that are all good. On a planted problem with 400 to 2,000 trials, 64 to 69 % of
-	// the races then eliminate a configuration, instead of 37 to 62 %, and winners are as good.
+	// longer is the number of blocks by which each race under accuracy is longer than the one
+	// before, up to mostShareBlocks: a cost of 0 or 1 tells less than a length, and late races
+	// compare configurations that are all good. On a planted problem with 400 to 2,000 trials, 64
+	// to 69 % of the races then eliminate a configuration, instead of 37 to 62 %, and winners are
+	// as good.
 	longer          = 8
 	mostShareBlocks = 200
 
@@ -32,17 +34,18 @@ const (
 	mostConfigurations = 10_000
 )
 
-// race finds configurations by iterated racing. The first race has the default configuration and configurations
-// that are spread over the space. Each later race has the best configurations so far (the elites) and new ones
-// that a model of all costs so far predicts to be good. In a race, all configurations run on one block after
-// another: first on a new block, then on those of earlier races, on which the elites have run. From block
-// number Blocks on, each block ends with the elimination of the configurations that a test finds worse than the
-// best. An elite is eliminated only when the others have run on all blocks that it has run on. Races go on until
-// their share of the budget is used up. They do not depend on the budget, so a larger one continues them.
+// race finds configurations by iterated racing. The first race has the default configuration and
+// configurations that are spread over the space. Each later race has the best configurations so far
+// (the elites) and new ones that a model of all costs so far predicts to be good. In a race, all
+// configurations run on one block after another: first on a new block, then on those of earlier
+// races, on which the elites have run. From block number Blocks on, each block ends with the
+// elimination of the configurations that a test finds worse than the best. An elite is eliminated
+// only when the others have run on all blocks that it has run on. Races go on until their share of
+// the budget is used up. They do not depend on the budget, so a larger one continues them.
 //
 // Source: M. López-Ibáñez and others, "The irace package: Iterated racing for automatic algorithm
-// configuration", Operations Research Perspectives 3 (2016), pages 43-58. There, new configurations are drawn near
-// to elites without a model.
+// configuration", Operations Research Perspectives 3 (2016), pages 43-58. There, new configurations
+// are drawn near to elites without a model.
 func (t *tuning) race() error {
 	t.elites = t.all[:1:1]
 	for number := 1; ; number++ {
@@ -72,9 +75,10 @@ func (s Space) raceSize(number int) int {
 	return 6 + len(s.Dimensions)
 }
 
-// fresh draws the new configurations of a race. After the first race, each is the best one by coefficients that are
-// drawn from a model of all costs so far (Thompson 1933), and the first by the most probable coefficients. So
-// configurations are spread as widely as the best settings are uncertain.
+// fresh draws the new configurations of a race. After the first race, each is the best one by
+// coefficients that are drawn from a model of all costs so far (Thompson 1933), and the first by
+// the most probable coefficients. So configurations are spread as widely as the best settings are
+// uncertain.
 func (t *tuning) fresh(number int) (all []*Configuration) {
 	rng := puzzle.NewRand(t.Seed, sampling|uint64(number))
 	n := t.Space.raceSize(number)
@@ -138,8 +142,8 @@ func (t *tuning) runRace(number int, alive []*Configuration) error {
 	return err
 }
 
-// rank makes the best of the configurations that meet a condition the elites. A model predicts their costs, so
-// that a configuration that was lucky on few boards does not lead.
+// rank makes the best of the configurations that meet a condition the elites. A model predicts
+// their costs, so that a configuration that was lucky on few boards does not lead.
 func (t *tuning) rank(enough func(*Configuration) bool) {
 	if list := lists.Where(t.all, enough); len(list) >= 2 {
 		costs := t.fit().costs
@@ -153,9 +157,10 @@ func (t *tuning) elect(list []*Configuration) {
 	t.elites = list[:min(t.mostElites(), len(list))]
 }
 
-// eliminate returns the configurations without those that a test finds worse than the best: Friedman's test of
-// the ranks within each observation, and if it finds a difference, Conover's comparisons with the configuration of
-// the smallest rank sum. Elites are compared only if the others have run on all of their blocks.
+// eliminate returns the configurations without those that a test finds worse than the best:
+// Friedman's test of the ranks within each observation, and if it finds a difference, Conover's
+// comparisons with the configuration of the smallest rank sum. Elites are compared only if the
+// others have run on all of their blocks.
 //
 // Source: M. Birattari and others, "A racing algorithm for configuring metaheuristics", GECCO 2002.
 func (t *tuning) eliminate(list []*Configuration, elitesToo bool) (left []*Configuration) {
@@ -163,7 +168,7 @@ func (t *tuning) eliminate(list []*Configuration, elitesToo bool) (left []*Confi
 	if len(at) < 2 || len(list) < 2 {
 		return list
 	}
-	sums, apart := analysis.Friedman(lists.Map(at, func(k int) []float64 {
+	sums, apart := stats.Friedman(lists.Map(at, func(k int) []float64 {
 		return lists.Map(list, func(c *Configuration) float64 { return c.costs[k] })
 	}))
 	least := slices.Min(sums)
@@ -175,7 +180,8 @@ func (t *tuning) eliminate(list []*Configuration, elitesToo bool) (left []*Confi
 	return left
 }
 
-// merged returns the configurations without those that did the same as an earlier one in all trials.
+// merged returns the configurations without those that did the same as an earlier one in all
+// trials.
 func (t *tuning) merged(list []*Configuration) (all []*Configuration) {
 	at := common(list...)
 	if len(at) < t.Blocks*len(t.Kinds) {
@@ -194,9 +200,9 @@ func (t *tuning) merged(list []*Configuration) (all []*Configuration) {
 	return all
 }
 
-// sample runs the default configuration and others on the same blocks, one configuration after another, and makes the
-// best ones the elites. In a grid, all configurations then run on more blocks, until the share of the budget
-// is used up. So all cells of a grid have the same boards.
+// sample runs the default configuration and others on the same blocks, one configuration after
+// another, and makes the best ones the elites. In a grid, all configurations then run on more
+// blocks, until the share of the budget is used up. So all cells of a grid have the same boards.
 func (t *tuning) sample() error {
 	if t.points == nil {
 		t.points = t.samplePoints()

@@ -25,8 +25,8 @@ import (
 	"npuzzle/solvers"
 )
 
-// Dimension is a setting of a space with the values that the tuner may give it: numbers from Low to High,
-// or the values of a list.
+// Dimension is a setting of a space with the values that the tuner may give it: numbers from Low to
+// High, or the values of a list.
 type Dimension struct {
 	Setting   string
 	Low, High float64  // of a range
@@ -36,8 +36,8 @@ type Dimension struct {
 	whole bool
 }
 
-// Space lists the settings that a tuner varies. A point of a space has a number from 0 to 1 for each
-// dimension. It selects a place in the range, or in the list.
+// Space lists the settings that a tuner varies. A point of a space has a number from 0 to 1 for
+// each dimension. It selects a place in the range, or in the list.
 type Space struct {
 	Dimensions []Dimension
 	base       solvers.Settings // values of all other settings
@@ -88,7 +88,8 @@ func ParseSpace(text string, base solvers.Settings) (Space, error) {
 	return s, s.check()
 }
 
-// assignments splits the text of a space at the commas before the names of settings. Other commas belong to lists.
+// assignments splits the text of a space at the commas before the names of settings. Other commas
+// belong to lists.
 func assignments(text string) (parts []string) {
 	for i, part := range config.Split(text, ",") {
 		if i > 0 && !strings.Contains(part, "=") {
@@ -190,8 +191,8 @@ func (s Space) active(dimension int, point []float64) bool {
 	})
 }
 
-// at returns the settings at a point. Settings without an effect have the value of the base, so different settings
-// behave differently.
+// at returns the settings at a point. Settings without an effect have the value of the base, so
+// different settings behave differently.
 func (s Space) at(point []float64) solvers.Settings {
 	settings := s.base
 	for i, d := range s.Dimensions {
@@ -232,7 +233,8 @@ func (d Dimension) index(place float64) int {
 	return min(int(place*float64(len(d.Values))), len(d.Values)-1)
 }
 
-// place returns the place of a value. A value outside the range or the list has the nearest place, or 0.
+// place returns the place of a value. A value outside the range or the list has the nearest place,
+// or 0.
 func (d Dimension) place(text string) float64 {
 	if d.Values != nil {
 		return d.places()[max(slices.Index(d.Values, text), 0)]
@@ -245,8 +247,8 @@ func (d Dimension) place(text string) float64 {
 	return min(max((d.scale(x)-low)/(high-low), 0), 1)
 }
 
-// uniform draws n points, spread evenly over the space: each dimension is cut into n parts, and each part has
-// one point (Latin hypercube sampling, McKay and others 1979).
+// uniform draws n points, spread evenly over the space: each dimension is cut into n parts, and
+// each part has one point (Latin hypercube sampling, McKay and others 1979).
 func (s Space) uniform(n int, rng *rand.Rand) [][]float64 {
 	d := len(s.Dimensions)
 	batch := mat.NewDense(n, d, nil)
@@ -254,8 +256,9 @@ func (s Space) uniform(n int, rng *rand.Rand) [][]float64 {
 	return slices.Collect(slices.Chunk(batch.RawMatrix().Data, d))
 }
 
-// near draws a point near another one. Numbers are drawn from a normal distribution around it, cut to the
-// range. A value of a list is kept with the given probability, and otherwise drawn uniformly.
+// near draws a point near another one. Numbers are drawn from a normal distribution around it, cut
+// to the range. A value of a list is kept with the given probability, and otherwise drawn
+// uniformly.
 func (s Space) near(point []float64, deviation, keep float64, rng *rand.Rand) []float64 {
 	next := slices.Clone(point)
 	for i, d := range s.Dimensions {

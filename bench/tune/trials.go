@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"npuzzle/bench"
-	"npuzzle/bench/analysis"
+	"npuzzle/bench/stats"
 	"npuzzle/ga"
 	"npuzzle/internal/lists"
 	"npuzzle/puzzle"
@@ -18,15 +18,17 @@ import (
 	"npuzzle/solvers"
 )
 
-// Trials runs the solvers of an experiment on its groups of boards, and returns the records of all trials. The records
-// are in the order of the groups, those of a solver in the order of the boards, and those of a board in the order of
-// the solvers. The error [ErrMissing] means that there are no such trials, and ends the phase that needs them.
+// Trials runs the solvers of an experiment on its groups of boards, and returns the records of all
+// trials. The records are in the order of the groups, those of a solver in the order of the boards,
+// and those of a board in the order of the solvers. The error [ErrMissing] means that there are no
+// such trials, and ends the phase that needs them.
 type Trials func(ctx context.Context, e bench.Experiment) ([]bench.Record, error)
 
 // ErrMissing is returned by a source of stored trials for trials that it does not have.
 var ErrMissing = errors.New("tune: trials are missing")
 
-// InParts returns Trials that run as parts of an experiment: with the name, the text and the limits of e.
+// InParts returns Trials that run as parts of an experiment: with the name, the text and the limits
+// of e.
 func InParts(e bench.Experiment, run Trials) Trials {
 	e.Tune = nil // the parts are plain experiments
 	return func(ctx context.Context, part bench.Experiment) ([]bench.Record, error) {
@@ -39,8 +41,8 @@ func InParts(e bench.Experiment, run Trials) Trials {
 	}
 }
 
-// Replay returns Trials that find the records of a stored tuning. A run of a Tuner with them comes to the outcome
-// of the stored tuning.
+// Replay returns Trials that find the records of a stored tuning. A run of a Tuner with them comes
+// to the outcome of the stored tuning.
 func Replay(records []bench.Record) Trials {
 	stored := map[[2]string][]bench.Record{} // by solver and group
 	for _, r := range records {
@@ -94,9 +96,10 @@ func (c *Configuration) of(at []int) []float64 {
 }
 
 // mean returns the mean cost over observations.
-func (c *Configuration) mean(at []int) float64 { return analysis.Mean(c.of(at)) }
+func (c *Configuration) mean(at []int) float64 { return stats.Mean(c.of(at)) }
 
-// Boards returns the number of observations of the configuration, and the number of those that are solved.
+// Boards returns the number of observations of the configuration, and the number of those that are
+// solved.
 func (c *Configuration) Boards() (boards, solved int) {
 	for _, at := range common(c) {
 		boards++
@@ -108,7 +111,7 @@ func (c *Configuration) Boards() (boards, solved int) {
 }
 
 // MeanOf returns the mean cost of a configuration over its observations, with its interval.
-func (t *Tuner) MeanOf(c *Configuration) analysis.Interval {
+func (t *Tuner) MeanOf(c *Configuration) stats.Interval {
 	return t.Objective.meanOf(c.of(common(c)))
 }
 
@@ -153,8 +156,8 @@ type tuning struct {
 	outcome  Outcome
 }
 
-// add returns the configuration at a point. It returns nil if the configuration is not new, or if its values do not
-// fit together.
+// add returns the configuration at a point. It returns nil if the configuration is not new, or if
+// its values do not fit together.
 func (t *tuning) add(point []float64) *Configuration {
 	settings := t.Space.at(point)
 	if t.byValues[t.Space.differing(settings).String()] != nil || settings.Check() != nil {
@@ -192,9 +195,9 @@ func (t *tuning) used() float64 {
 	return max(time.Since(t.began).Seconds(), t.seconds) / t.Budget.Time.Seconds()
 }
 
-// atLimit returns the share of the budget that one trial of each kind uses if every trial reaches the default limit of
-// states. It returns 0 if another limit is given, if the budget is a time, or if the default configuration may end
-// before the limit.
+// atLimit returns the share of the budget that one trial of each kind uses if every trial reaches
+// the default limit of states. It returns 0 if another limit is given, if the budget is a time, or
+// if the default configuration may end before the limit.
 func (t *tuning) atLimit() (used float64) {
 	evolution, evolving := t.Space.base.Evolution()
 	endless := evolution.Patience == ga.Auto || evolution.Patience == 0
@@ -222,8 +225,8 @@ func (t *tuning) left(share float64) int {
 // errSpent ends a phase whose share of the budget is used up.
 var errSpent = errors.New("tune: the budget is used up")
 
-// evaluate runs configurations on a block, unless they have run on it. If a share of the budget may not suffice, it
-// returns errSpent.
+// evaluate runs configurations on a block, unless they have run on it. If a share of the budget may
+// not suffice, it returns errSpent.
 func (t *tuning) evaluate(list []*Configuration, block int, share float64) error {
 	if t.left(share) < len(list)*len(t.Kinds) {
 		return errSpent
@@ -249,8 +252,8 @@ func (t *tuning) evaluate(list []*Configuration, block int, share float64) error
 	return err
 }
 
-// drawTries is the maximum number of draws of a board that is not in the held-out test. Only boards of a very
-// small size, such as 2x2, may need more.
+// drawTries is the maximum number of draws of a board that is not in the held-out test. Only boards
+// of a very small size, such as 2x2, may need more.
 const drawTries = 100
 
 // block returns the groups of a block: a board of each kind that is not in the held-out test.
@@ -269,7 +272,8 @@ func (t *tuning) block(number int) []bench.Group {
 	return groups
 }
 
-// run runs the trials of configurations on the groups of a block, and notes them as observations from at on.
+// run runs the trials of configurations on the groups of a block, and notes them as observations
+// from at on.
 func (t *tuning) run(list []*Configuration, groups []bench.Group, at int) ([]bench.Record, error) {
 	if len(list) == 0 {
 		return nil, nil
@@ -325,14 +329,16 @@ func (t *tuning) request(list []*Configuration, groups []bench.Group, seed uint6
 }
 
 const (
-	// capFactor is how many times as much work as the best configuration so far another one may need on a block.
+	// capFactor is how many times as much work as the best configuration so far another one may
+	// need on a block.
 	capFactor = 3
 	// leastCap is the smallest limit of capped trials in states.
 	leastCap = 300
 )
 
-// capped returns the groups with the limits of adaptive capping (Hutter and others 2009): a configuration that
-// needs several times the work of the best one so far until its first plan is stopped, and counts as unsolved.
+// capped returns the groups with the limits of adaptive capping (Hutter and others 2009): a
+// configuration that needs several times the work of the best one so far until its first plan is
+// stopped, and counts as unsolved.
 func (t *tuning) capped(groups []bench.Group, leader []bench.Record) []bench.Group {
 	groups = slices.Clone(groups)
 	for i, r := range leader {

@@ -10,6 +10,7 @@ import (
 
 	"npuzzle/bench"
 	"npuzzle/bench/analysis"
+	"npuzzle/bench/stats"
 	"npuzzle/heuristics"
 	"npuzzle/internal/units"
 	"npuzzle/search"
@@ -70,7 +71,8 @@ func ParseBudget(text string) (b Budget, err error) {
 	return b, nil
 }
 
-// The default of each key of a tuning, in an experiment file or a flag. The space has a default of its own.
+// The default of each key of a tuning, in an experiment file or a flag. The space has a default of
+// its own.
 var Defaults = map[string]string{
 	"space": "", "objective": Gap, "method": Race, "budget": "5m", "blocks": "",
 }
@@ -78,9 +80,9 @@ var Defaults = map[string]string{
 // defaultBlocks are the default numbers of blocks.
 var defaultBlocks = map[string]string{Race: "2", Grid: "6", Random: "6"}
 
-// New returns the tuner that an experiment describes. The experiment has one solver, whose settings are
-// the default configuration. Its groups are the kinds of boards. Its field Tune has the other values, by the
-// keys of [Defaults]. An error is an *[bench.ExperimentError].
+// New returns the tuner that an experiment describes. The experiment has one solver, whose settings
+// are the default configuration. Its groups are the kinds of boards. Its field Tune has the other
+// values, by the keys of [Defaults]. An error is an *[bench.ExperimentError].
 func New(e bench.Experiment) (*Tuner, error) {
 	if len(e.Solvers) != 1 {
 		return nil, bench.Fault("%d solvers; expected one to tune", len(e.Solvers))
@@ -133,8 +135,8 @@ func read[T any](e bench.Experiment, key string, parse func(string) (T, error), 
 // Objective is what a tuner minimises: the mean cost of trials.
 type Objective string
 
-// The objectives. Except for that of Accuracy, costs are logarithms, so that a mean of costs is a geometric
-// mean, and boards of all sizes have the same weight. See [Objective.Cost].
+// The objectives. Except for that of Accuracy, costs are logarithms, so that a mean of costs is a
+// geometric mean, and boards of all sizes have the same weight. See [Objective.Cost].
 const (
 	Accuracy = "accuracy" // share of trials that are solved within the limit
 	Gap      = "gap"      // length of plans
@@ -146,8 +148,8 @@ const (
 // Objectives lists the objectives.
 var Objectives = []string{Accuracy, Gap, Anytime, States, Time}
 
-// words has the unit of an objective's values, whether they are exponentials of mean costs, their label, a short
-// label for tables and axes, and what a trial without a plan counts as.
+// words has the unit of an objective's values, whether they are exponentials of mean costs, their
+// label, a short label for tables and axes, and what a trial without a plan counts as.
 var words = map[Objective]struct {
 	unit         string
 	exponential  bool
@@ -163,13 +165,14 @@ var words = map[Objective]struct {
 }
 
 const (
-	// noPlan is the ratio of lengths that counts for a trial without a plan: much longer than any plan that a
-	// solver of this laboratory finds.
+	// noPlan is the ratio of lengths that counts for a trial without a plan: much longer than any
+	// plan that a solver of this laboratory finds.
 	noPlan = 10
 	// par is the factor by which the limit of an unsolved trial is multiplied (PAR10).
 	par = 10
 
-	// The area under the curve of plans has this number of points, from 1/anytimeRange of the limit up to the limit.
+	// The area under the curve of plans has this number of points, from 1/anytimeRange of the limit
+	// up to the limit.
 	anytimePoints = 30
 	anytimeRange  = 1000
 )
@@ -249,8 +252,8 @@ func timeUntilPlan(r bench.Record) float64 {
 	return first.Seconds
 }
 
-// ratio returns the length of a plan divided by a lower bound that is the same for all solvers, the Manhattan distance.
-// It returns noPlan for the length 0.
+// ratio returns the length of a plan divided by a lower bound that is the same for all solvers, the
+// Manhattan distance. It returns noPlan for the length 0.
 func ratio(r bench.Record, length float64) float64 {
 	if length == 0 {
 		return noPlan
@@ -268,9 +271,9 @@ func (o Objective) Value(cost float64) float64 {
 }
 
 // meanOf returns the mean of costs with its interval: for accuracy, Wilson's interval of a share.
-func (o Objective) meanOf(costs []float64) analysis.Interval {
+func (o Objective) meanOf(costs []float64) stats.Interval {
 	if o != Accuracy {
-		return analysis.MeanOf(costs)
+		return stats.MeanOf(costs)
 	}
 	unsolved := 0
 	for _, cost := range costs {
@@ -278,13 +281,13 @@ func (o Objective) meanOf(costs []float64) analysis.Interval {
 			unsolved++
 		}
 	}
-	return analysis.ShareOf(unsolved, len(costs))
+	return stats.ShareOf(unsolved, len(costs))
 }
 
 // Values returns the interval of Value, given that of a mean cost.
-func (o Objective) Values(cost analysis.Interval) analysis.Interval {
+func (o Objective) Values(cost stats.Interval) stats.Interval {
 	low, high := o.Value(cost.Low), o.Value(cost.High)
-	return analysis.Interval{Value: o.Value(cost.Value), Low: min(low, high), High: max(low, high), N: cost.N}
+	return stats.Interval{Value: o.Value(cost.Value), Low: min(low, high), High: max(low, high), N: cost.N}
 }
 
 // Unit returns the name of the unit of Value, as that of an [analysis.Measure].

@@ -20,9 +20,9 @@ import (
 	"npuzzle/solvers"
 )
 
-// exercise is what a setting of weighted A*, a setting of the genetic solver and a statistic take: a
-// field and a row each, and a line that counts. Each edit inserts a line behind the first line that
-// contains a text.
+// exercise is what a setting of weighted A*, a setting of the genetic solver and a statistic take:
+// a field and a row each, and a line that counts. Each edit inserts a line behind the first line
+// that contains a text.
 var exercise = []struct{ file, behind, line string }{
 	{"astar/astar.go", "	Weight ", "Bias int // has no effect"},
 	{"solvers/settings.txt", "# search.Setting describes", "\nname: bias\nhigh: 9\nsolvers: wastar\n" +
@@ -35,8 +35,9 @@ var exercise = []struct{ file, behind, line string }{
 	{"astar/astar.go", "	if r.Status == search.Solved {", "r.Sighs = 7"},
 }
 
-// The edits of the exercise are all that the help, the list of settings, experiment files, --set, keys,
-// records, exports, the page and its API need: see "Adding a setting" in docs/architecture.md.
+// The edits of the exercise are all that the help, the list of settings, experiment files, --set,
+// keys, records, exports, the page and its API need: see "Adding a setting" in
+// docs/architecture.md.
 func TestAddingSettingsAndAStatistic(t *testing.T) {
 	slow.Only(t, "it builds the program")
 	root, err := filepath.Abs("../..")

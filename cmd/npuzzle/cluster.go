@@ -23,8 +23,8 @@ type clusterOptions struct {
 	access cluster.Access
 }
 
-// tokenVariable is the environment variable that holds the token if there is no --token. The command line
-// of a process can be read by other users, and its environment cannot.
+// tokenVariable is the environment variable that holds the token if there is no --token. The
+// command line of a process can be read by other users, and its environment cannot.
 const tokenVariable = "NPUZZLE_TOKEN"
 
 // flags returns the flags of a coordinator.
@@ -41,7 +41,8 @@ func (o *clusterOptions) accessFlags() []cli.Flag {
 	}
 }
 
-// check completes the options, or returns a usage error if they contradict each other. A worker must have a server.
+// check completes the options, or returns a usage error if they contradict each other. A worker
+// must have a server.
 func (o *clusterOptions) check(worker bool) error {
 	o.access.Token = cmp.Or(o.access.Token, os.Getenv(tokenVariable))
 	switch a := o.access; {
@@ -123,7 +124,8 @@ func (o *clusterOptions) workerLine(server string) string {
 	return shellLine(words)
 }
 
-// workersText describes the workers, for a line of progress. It returns "" if the work is not shared.
+// workersText describes the workers, for a line of progress. It returns "" if the work is not
+// shared.
 func (l *laboratory) workersText() string {
 	if l.remote == nil {
 		return ""

@@ -25,8 +25,8 @@ func freeAddress(t *testing.T) string {
 	return l.Addr().String()
 }
 
-// background starts the program with a command line, and returns a function that ends it with a signal and
-// returns what it wrote to standard error.
+// background starts the program with a command line, and returns a function that ends it with a
+// signal and returns what it wrote to standard error.
 func background(t *testing.T, args ...string) (end func(os.Signal) string) {
 	child := exec.Command(os.Args[0], args...)
 	var errors strings.Builder

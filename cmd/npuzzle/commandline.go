@@ -12,11 +12,11 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"npuzzle/bench/studies"
 	"npuzzle/bench/tune"
 	"npuzzle/ga"
 	"npuzzle/heuristics/pdb"
 	"npuzzle/internal/lists"
-	"npuzzle/internal/studies"
 	"npuzzle/internal/units"
 	"npuzzle/solvers"
 )
@@ -213,8 +213,8 @@ func flagHelps(group, text string) (all []cli.GenericFlag) {
 	return all
 }
 
-// explained returns the flags of a command in the order of the help, with their texts. It panics if the help has
-// other flags.
+// explained returns the flags of a command in the order of the help, with their texts. It panics if
+// the help has other flags.
 func explained(command string, flags []cli.Flag) (all []cli.Flag) {
 	for _, f := range helps[command].flags {
 		i := slices.IndexFunc(flags, func(o cli.Flag) bool { return o.Names()[0] == f.Name })

@@ -98,9 +98,10 @@ func compareCommand(con console) *cli.Command {
 }
 
 // solvers combines the algorithms with the heuristics and with each value of settings that have
-// several. An algorithm that uses no heuristic runs once. The genetic solver runs with each preset, and
-// the flags of single settings change every preset. The name of a solver consists of the algorithm, the
-// preset, the heuristic if there are several, and the settings that have several values.
+// several. An algorithm that uses no heuristic runs once. The genetic solver runs with each preset,
+// and the flags of single settings change every preset. The name of a solver consists of the
+// algorithm, the preset, the heuristic if there are several, and the settings that have several
+// values.
 func (o compareOptions) solvers() (list []bench.Solver, err error) {
 	add := func(name string, s solvers.Settings) {
 		var axes []config.Axis

@@ -22,8 +22,8 @@ func cancelled(parent context.Context) context.Context {
 	return ctx
 }
 
-// soon is the setting that ends the improvement of a plan soon. Without it the genetic solver takes most
-// of the time of a comparison of small boards.
+// soon is the setting that ends the improvement of a plan soon. Without it the genetic solver takes
+// most of the time of a comparison of small boards.
 const soon = "patience=2"
 
 func TestCompareGolden(t *testing.T) {
@@ -122,7 +122,8 @@ func TestRepeatedCompare(t *testing.T) {
 	assert.Contains(t, npuzzle("", args...).out,
 		"\n1 trial is from an earlier run\ntrials kept in results/lab.sqlite as compare-1\n")
 
-	// A name makes another experiment, which shares the trials. The other flags may change under it.
+	// A name makes another experiment, which shares the trials. The other flags may change under
+	// it.
 	named := append(args, "--name", "mine")
 	assert.Contains(t, npuzzle("", named...).out, "\ntrials kept in results/lab.sqlite as mine\n")
 	assert.Contains(t, npuzzle("", append(named, "--puzzles", "3")...).out, "\n4 trials are from an earlier run\n")
@@ -272,8 +273,8 @@ func TestCompareOnGivenBoards(t *testing.T) {
 	assert.Contains(t, npuzzle("", "compare", "--baseline", "ga purr").errors, `did you mean ga pure?`)
 }
 
-// The table divides the costs by those of the most accurate optimal solver, or of the baseline. Settings that vary
-// are columns. Long names stay out of the headings.
+// The table divides the costs by those of the most accurate optimal solver, or of the baseline.
+// Settings that vary are columns. Long names stay out of the headings.
 func TestTableOfCompare(t *testing.T) {
 	t.Chdir(t.TempDir())
 	compare := func(args ...string) string {

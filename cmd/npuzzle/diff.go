@@ -95,9 +95,10 @@ func solverNames(records []bench.Record) []string {
 	return lists.Map(solvers, func(s analysis.Solver) string { return s.Name })
 }
 
-// differenceOf describes the comparisons of a pair as a JSON object. In analysis.Diffs, the first solver of a pair is
-// that of the second experiment. Unknown values are null. Each ratio divides a value of the second experiment by that
-// of the first. An effect below 0 means that the second has the smaller values.
+// differenceOf describes the comparisons of a pair as a JSON object. In analysis.Diffs, the first
+// solver of a pair is that of the second experiment. Unknown values are null. Each ratio divides a
+// value of the second experiment by that of the first. An effect below 0 means that the second has
+// the smaller values.
 func differenceOf(comparisons []analysis.Comparison) map[string]any {
 	var measures []map[string]any
 	for _, c := range comparisons {
@@ -119,8 +120,9 @@ func differenceOf(comparisons []analysis.Comparison) map[string]any {
 	}
 }
 
-// change writes by how much a measure changed, with its interval: "+13.8 % (+10.2 to +17.5)". It writes "~" if no
-// difference is shown. Then it leaves out an interval that excludes equality, because p was corrected.
+// change writes by how much a measure changed, with its interval: "+13.8 % (+10.2 to +17.5)". It
+// writes "~" if no difference is shown. Then it leaves out an interval that excludes equality,
+// because p was corrected.
 func change(c analysis.Comparison) string {
 	estimate := c.Ratio
 	format := relative
@@ -191,7 +193,8 @@ func equation(p float64) string {
 	return "p=" + text
 }
 
-// tested reports whether the times of two solvers that did the same were compared, because their settings differ.
+// tested reports whether the times of two solvers that did the same were compared, because their
+// settings differ.
 func tested(c analysis.Comparison) bool {
 	times := []string{analysis.Seconds.Key, analysis.CPUSeconds.Key}
 	return slices.Contains(times, c.Measure.Key) && !math.IsNaN(c.Test.P)
@@ -211,8 +214,8 @@ func identicalText(comparisons []analysis.Comparison) string {
 	return text
 }
 
-// printDifferences prints a table for each pair of solvers, with a row for each measure. Several pairs are named by
-// their first solvers, whose values are the second in the table.
+// printDifferences prints a table for each pair of solvers, with a row for each measure. Several
+// pairs are named by their first solvers, whose values are the second in the table.
 func printDifferences(con console, pairs [][]analysis.Comparison) {
 	several := func(of func(analysis.Pair) string) bool {
 		differs := func(c []analysis.Comparison) bool { return of(c[0].Pair) != of(pairs[0][0].Pair) }

@@ -61,8 +61,8 @@ func TestDiff(t *testing.T) {
 		"diff takes EXPERIMENT[/SOLVER] EXPERIMENT[/SOLVER], but was given 1 argument;")
 }
 
-// compare, report and diff agree about a planted difference: greedy search is known to find longer plans, A* with a
-// better heuristic expands less, and a solver does not differ from itself.
+// compare, report and diff agree about a planted difference: greedy search is known to find longer
+// plans, A* with a better heuristic expands less, and a solver does not differ from itself.
 func TestPlantedDifference(t *testing.T) {
 	sequential(t)
 	t.Chdir(t.TempDir())
@@ -92,8 +92,8 @@ func TestPlantedDifference(t *testing.T) {
 	assert.Equal(t, []any{false, false, false}, []any{same["accuracy"], same["length"], same["expanded"]})
 }
 
-// The same experiment run twice did the same work, so its times are not tested. A board that was drawn twice is no
-// repeat, and does not make a second table.
+// The same experiment run twice did the same work, so its times are not tested. A board that was
+// drawn twice is no repeat, and does not make a second table.
 func TestDiffOfIdenticalWork(t *testing.T) {
 	t.Chdir(t.TempDir())
 	compare := []string{"compare", "--size", "2x2", "--puzzles", "40", "--algorithm", "astar,bfs"}

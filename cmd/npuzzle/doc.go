@@ -73,8 +73,8 @@
 //
 // # To add a command
 //
-// Write a section of help.txt with the texts of the command and its flags, and two examples of use. Write a file with
-// the name of the command, or add to the file of commands that share its code. Write a function that returns a
-// cli.Command, made with the function command. List it in newApp. Tests run the examples of
-// every command and check its help.
+// Write a section of help.txt with the texts of the command and its flags, and two examples of use.
+// Write a file with the name of the command, or add to the file of commands that share its code.
+// Write a function that returns a cli.Command, made with the function command. List it in newApp.
+// Tests run the examples of every command and check its help.
 package main

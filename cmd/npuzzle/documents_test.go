@@ -96,10 +96,10 @@ func machineAside(text string) string {
 	return regexp.MustCompile(`a probe of \d trials?`).ReplaceAllString(text, "a probe")
 }
 
-// shell runs a command line: npuzzle with arguments, or several with pipes between
-// them, the first of which may be echo, and the last head -N or tail -N. What a command writes to standard
-// error is part of the output, as on a terminal. The directory of the pattern databases
-// and the number of jobs are those of a user with two cores.
+// shell runs a command line: npuzzle with arguments, or several with pipes between them, the first
+// of which may be echo, and the last head -N or tail -N. What a command writes to standard error is
+// part of the output, as on a terminal. The directory of the pattern databases and the number of
+// jobs are those of a user with two cores.
 func shell(t *testing.T, line string) string {
 	line, _, _ = strings.Cut(line, "  #")
 	var input, terminal string
@@ -128,7 +128,8 @@ func shell(t *testing.T, line string) string {
 	return regexp.MustCompile(`with \d+ jobs?`).ReplaceAllString(output, "with 2 jobs")
 }
 
-// The tables of docs/genetic-tried.md that come from the study of evolution have the rows of its report.
+// The tables of docs/genetic-tried.md that come from the study of evolution have the rows of its
+// report.
 func TestTablesOfEvolution(t *testing.T) {
 	read := func(name string) string {
 		text, err := os.ReadFile(filepath.Join(sourceFolder, "../../docs", name))

@@ -11,8 +11,8 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"npuzzle/bench/plot"
 	"npuzzle/internal/files"
-	"npuzzle/internal/plot"
 )
 
 // plotFlag makes a flag that names the file of a plot. The extension of the name

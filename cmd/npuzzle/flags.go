@@ -60,14 +60,14 @@ func (v *value) IsBoolFlag() bool { return v.alone }
 // valueOf returns the value of a flag.
 func valueOf(f cli.Flag) *value { return f.(*cli.GenericFlag).Value.(*value) }
 
-// funcFlag makes a flag that calls a function with its text. Completion offers the choices. The texts of the flag
-// are in help.txt.
+// funcFlag makes a flag that calls a function with its text. Completion offers the choices. The
+// texts of the flag are in help.txt.
 func funcFlag(name string, set func(text string) error, choices ...string) *cli.GenericFlag {
 	return &cli.GenericFlag{Name: name, Value: &value{set: set, choices: choices}}
 }
 
-// flagOf makes a flag that sets a variable. If byDefault is not "", flagOf parses it at once and panics if it is
-// invalid. A flag that sets a bool may stand without a value. See also funcFlag.
+// flagOf makes a flag that sets a variable. If byDefault is not "", flagOf parses it at once and
+// panics if it is invalid. A flag that sets a bool may stand without a value. See also funcFlag.
 func flagOf[T any](name, byDefault string, to *T, parse func(string) (T, error), choices ...string) *cli.GenericFlag {
 	f := funcFlag(name, func(text string) error {
 		parsed, err := parse(text)
@@ -88,7 +88,8 @@ func flagOf[T any](name, byDefault string, to *T, parse func(string) (T, error),
 // boolFlag makes a flag without a value, which sets a variable to true.
 func boolFlag(name string, to *bool) *cli.GenericFlag { return flagOf(name, "", to, units.ParseBool) }
 
-// textFlag makes a flag with any text as its value, such as the name of a file. The command checks the text later.
+// textFlag makes a flag with any text as its value, such as the name of a file. The command checks
+// the text later.
 func textFlag(name string, to *string) *cli.GenericFlag { return flagOf(name, "", to, asGiven) }
 
 // asGiven is a parser that accepts every text. The command checks the text later.
@@ -171,8 +172,8 @@ const (
 	listOrRange                      // tune: also a range such as 10..20, which the tuner searches
 )
 
-// flags returns a flag for each setting whose row has a help text, and --set for all settings. --first is short for
-// --set improve=false.
+// flags returns a flag for each setting whose row has a help text, and --set for all settings.
+// --first is short for --set improve=false.
 func (g givenSettings) flags(several multiplicity) []cli.Flag {
 	var flags []cli.Flag
 	var names, choices []string
@@ -213,8 +214,9 @@ func (g givenSettings) flags(several multiplicity) []cli.Flag {
 // ofValue finds the placeholder of a value in a usage.
 var ofValue = regexp.MustCompile("(.*)`(.)`")
 
-// settingsHelp returns the lines of the help for the settings of the genetic solver, if group is "ga", or for all
-// others. If values is "lists", a setting takes several values. The text workers is the default number of threads.
+// settingsHelp returns the lines of the help for the settings of the genetic solver, if group is
+// "ga", or for all others. If values is "lists", a setting takes several values. The text workers
+// is the default number of threads.
 func settingsHelp(group, values, workers string) string {
 	ofGA := group == "ga"
 	var lines []string
@@ -247,14 +249,14 @@ func settingsHelp(group, values, workers string) string {
 	return strings.Join(lines, "\n")
 }
 
-// settable returns the rows of the settings that the command line can set. The seed has a flag of its own in every
-// command.
+// settable returns the rows of the settings that the command line can set. The seed has a flag of
+// its own in every command.
 func settable() []search.Setting {
 	return lists.Where(solvers.Table(), func(row search.Setting) bool { return !row.Hidden && row.Name != "seed" })
 }
 
-// set sets a setting to its values. Values are stored as Settings.Get writes them, and a range as it is. Setting a
-// value twice is an error.
+// set sets a setting to its values. Values are stored as Settings.Get writes them, and a range as
+// it is. Setting a value twice is an error.
 func (g givenSettings) set(name, text string, several multiplicity) (err error) {
 	if g[name] != nil {
 		return fmt.Errorf("%s is set twice; expected it once", name)
@@ -287,8 +289,8 @@ func (g givenSettings) set(name, text string, several multiplicity) (err error) 
 	return err
 }
 
-// searched removes the settings with several values or a range, and returns them as parts of the space of a tuning,
-// in the order of the table of settings.
+// searched removes the settings with several values or a range, and returns them as parts of the
+// space of a tuning, in the order of the table of settings.
 func (g givenSettings) searched() (parts []string) {
 	for _, row := range settable() {
 		name := row.Name

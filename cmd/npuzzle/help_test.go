@@ -81,8 +81,8 @@ func TestHelpIsReadable(t *testing.T) {
 	}
 }
 
-// The settings of the genetic solver that have flags get their default from the preset, which --preset
-// chooses. Every flag of the table is a setting.
+// The settings of the genetic solver that have flags get their default from the preset, which
+// --preset chooses. Every flag of the table is a setting.
 func TestHelpTellsDefaultsOfSettings(t *testing.T) {
 	for _, command := range []string{"solve", "compare", "tune"} {
 		help := npuzzle("", command, "--help").out

@@ -11,10 +11,10 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"npuzzle/bench"
+	"npuzzle/bench/plot"
+	"npuzzle/bench/survey"
 	"npuzzle/heuristics"
 	"npuzzle/heuristics/pdb"
-	"npuzzle/internal/plot"
-	"npuzzle/internal/quality"
 	"npuzzle/internal/units"
 	"npuzzle/puzzle"
 	"npuzzle/search"
@@ -24,7 +24,7 @@ import (
 // surveyOptions are the flags of heuristics.
 type surveyOptions struct {
 	random randomOptions
-	survey quality.Survey
+	survey survey.Survey
 	lab    labOptions
 	plots  output
 }
@@ -46,7 +46,7 @@ func heuristicsCommand(con console) *cli.Command {
 		textFlag("plot-dir", &o.plots.name), boolFlag("force", &o.plots.force), boolFlag("json", &con.json))
 	return command("heuristics", flags, func(c *cli.Context) error {
 		if !c.Args().Present() {
-			return survey(c.Context, o, con)
+			return examine(c.Context, o, con)
 		}
 		for _, name := range []string{"size", "puzzles", "seed", "walk", "misplaced", "plot-dir"} {
 			if c.IsSet(name) {
@@ -57,18 +57,18 @@ func heuristicsCommand(con console) *cli.Command {
 	})
 }
 
-// survey examines each heuristic on the same random boards and prints a report.
+// examine examines each heuristic on the same random boards and prints a report.
 //
-// If uniformly drawn boards would take too long, survey draws boards by a random walk.
+// If uniformly drawn boards would take too long, examine draws boards by a random walk.
 // Then it finds the tables of each heuristic. Finally it prints the report as tables or
 // JSON, and draws the plots.
 //
 // A goal that does not fit the size and an existing plot folder are usage errors, found
-// before the survey begins. If a pattern database is damaged or unreadable, survey
+// before the survey begins. If a pattern database is damaged or unreadable, examine
 // returns the error after printing the report, so that the figures of the other
-// heuristics are not lost. After an interrupt, survey prints what it has and returns
+// heuristics are not lost. After an interrupt, examine prints what it has and returns
 // errUnsolved.
-func survey(ctx context.Context, o surveyOptions, con console) error {
+func examine(ctx context.Context, o surveyOptions, con console) error {
 	group, err := o.random.group()
 	if err != nil {
 		return err
@@ -113,7 +113,7 @@ func survey(ctx context.Context, o surveyOptions, con console) error {
 
 // writePlots draws the figures into a new folder if a flag names one. If there is nothing to
 // draw, it says so.
-func writePlots(con console, to output, report quality.Report) error {
+func writePlots(con console, to output, report survey.Report) error {
 	if to.name == "" {
 		return nil
 	}
@@ -139,18 +139,18 @@ func writePlots(con console, to output, report quality.Report) error {
 
 // printReport prints a table of the accuracy of each heuristic, a table of its costs and
 // savings, and the counterexamples to its claims.
-func printReport(con console, r quality.Report) {
+func printReport(con console, r survey.Report) {
 	con.say("survey", r)
 	// If the heuristics solved different boards, a last column compares them on the
 	// boards solved with every heuristic that solved any.
-	differ := slices.ContainsFunc(r.Heuristics, func(row quality.Row) bool {
+	differ := slices.ContainsFunc(r.Heuristics, func(row survey.Row) bool {
 		return row.Effort != nil && row.Effort.Solved > r.Common
 	})
 	data := struct {
-		quality.Report
+		survey.Report
 		Differ bool
 	}{r, differ}
-	if slices.ContainsFunc(r.Heuristics, func(row quality.Row) bool { return row.Problem == "" }) {
+	if slices.ContainsFunc(r.Heuristics, func(row survey.Row) bool { return row.Problem == "" }) {
 		fmt.Fprintln(con.out)
 		con.tabulate("survey estimates", data)
 		fmt.Fprintln(con.out)
@@ -162,7 +162,7 @@ func printReport(con console, r quality.Report) {
 }
 
 // quantile returns the error that the given share of the boards does not exceed.
-func quantile(row quality.Row, share float64) string { return units.Decimals(row.Quantile(share), -1) }
+func quantile(row survey.Row, share float64) string { return units.Decimals(row.Quantile(share), -1) }
 
 // nanoseconds writes a time given in seconds as nanoseconds.
 func nanoseconds(s bench.Figure) string { return units.Number.Format(float64(s)*1e9) + " ns" }

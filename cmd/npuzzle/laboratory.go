@@ -170,8 +170,8 @@ type conducted struct {
 
 // conduct makes an experiment with the given function, opens the store, runs the experiment and
 // prints its results: with --json the object that the function report returns, and otherwise the
-// description and a table. It returns errUnsolved if a trial is missing or failed, so that scripts can
-// check the exit status. A trial that found no plan is a result.
+// description and a table. It returns errUnsolved if a trial is missing or failed, so that scripts
+// can check the exit status. A trial that found no plan is a result.
 func (o labOptions) conduct(
 	ctx context.Context, con console, plan func(*laboratory) (bench.Experiment, error), report func(conducted) any,
 ) (err error) {
@@ -301,9 +301,9 @@ func limitMemory(limit uint64) (solvers uint64) {
 //go:embed testdata/signature
 var signature string
 
-// provenance describes the program and the machine that run a trial, and the memory
-// limit. Every stored trial has a provenance. Its field Program is left to lab.Lab, because it may take
-// some 30 ms. Call limitMemory before provenance.
+// provenance describes the program and the machine that run a trial, and the memory limit. Every
+// stored trial has a provenance. Its field Program is left to lab.Lab, because it may take some 30
+// ms. Call limitMemory before provenance.
 func provenance() bench.Provenance {
 	p := bench.Provenance{Machine: machine.Describe(), Version: versionNumber(),
 		Signature: strings.TrimSpace(signature), ProcessLimit: uint64(debug.SetMemoryLimit(-1))}

@@ -95,8 +95,8 @@ func learnCommand(con console) *cli.Command {
 	})
 }
 
-// validate compares the table with convex on validation boards. It returns mean lengths of plans: with the
-// table, without it, and without it but with a larger width.
+// validate compares the table with convex on validation boards. It returns mean lengths of plans:
+// with the table, without it, and without it but with a larger width.
 func validate(ctx context.Context, t *pairs.Table, o learn.Config) map[string]any {
 	mean := func(h heuristics.Heuristic, width int) float64 {
 		m, _ := learn.Validate(ctx, h, o.Size, width, validationBoards, search.Workers(o.Workers))

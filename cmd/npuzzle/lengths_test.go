@@ -21,7 +21,8 @@ import (
 
 	"npuzzle/bench"
 	"npuzzle/bench/analysis"
-	"npuzzle/internal/plot"
+	"npuzzle/bench/plot"
+	"npuzzle/bench/stats"
 	"npuzzle/internal/units"
 	"npuzzle/search"
 )
@@ -36,8 +37,9 @@ type longRun struct {
 	limit    float64 // states
 }
 
-// longRuns reads the runs of the study with at least the budget "2 s", from the exports of the study. On each
-// size, every solver has 30 of them. The runs with the budget "10 s" come first, and have a larger limit.
+// longRuns reads the runs of the study with at least the budget "2 s", from the exports of the
+// study. On each size, every solver has 30 of them. The runs with the budget "10 s" come first, and
+// have a larger limit.
 func longRuns(t *testing.T) (runs []longRun) {
 	for _, family := range []string{"pure", "memetic"} {
 		file, err := os.Open(filepath.Join(sourceFolder, "../../examples/genetic/evolution-"+family+".csv.gz"))
@@ -75,8 +77,8 @@ func longRuns(t *testing.T) (runs []longRun) {
 	return runs
 }
 
-// within returns the lengths of the plans that runs have within a number of states, and the number of runs that
-// have a plan.
+// within returns the lengths of the plans that runs have within a number of states, and the number
+// of runs that have a plan.
 func within(runs []longRun, states float64) (lengths []float64, solved int) {
 	for _, r := range runs {
 		lengths = append(lengths, analysis.LengthWithin(&r.record, analysis.Generated, states))
@@ -94,7 +96,8 @@ func of(runs []longRun, size, family, solver string) []longRun {
 	})
 }
 
-// solversOf returns the names of a family's solvers. The first is the one with which the others are compared.
+// solversOf returns the names of a family's solvers. The first is the one with which the others are
+// compared.
 func solversOf(runs []longRun, family string) (names []string) {
 	for _, r := range runs {
 		if r.family == family && !slices.Contains(names, r.record.Solver) {
@@ -104,8 +107,8 @@ func solversOf(runs []longRun, family string) (names []string) {
 	return names
 }
 
-// The tables of docs/genetic.md show the plans of the study's runs, and its figure draws them. With -update,
-// both are written anew.
+// The tables of docs/genetic.md show the plans of the study's runs, and its figure draws them. With
+// -update, both are written anew.
 func TestDocumentOfLengths(t *testing.T) {
 	runs := longRuns(t)
 	file := filepath.Join(sourceFolder, "../../docs/genetic.md")
@@ -135,9 +138,10 @@ func TestDocumentOfLengths(t *testing.T) {
 	assert.Equal(t, string(shown), drawn.String(), "run go test ./cmd/npuzzle -update")
 }
 
-// lengthTable returns the table of a size. A mean over only some of the boards would favour solvers that leave
-// out hard boards. So a cell has a mean if all boards are solved, and otherwise the number of boards solved.
-// The last column compares with pure or memetic, as the report of the study does.
+// lengthTable returns the table of a size. A mean over only some of the boards would favour solvers
+// that leave out hard boards. So a cell has a mean if all boards are solved, and otherwise the
+// number of boards solved. The last column compares with pure or memetic, as the report of the
+// study does.
 func lengthTable(t *testing.T, runs []longRun, size string) string {
 	report, err := os.ReadFile(filepath.Join(sourceFolder, "../../docs/studies/evolution/evolution.md"))
 	require.NoError(t, err)
@@ -160,7 +164,7 @@ func lengthTable(t *testing.T, runs []longRun, size string) string {
 				case solved < len(all):
 					fmt.Fprintf(&rows, " %d of %d solved |", solved, len(all))
 				default:
-					fmt.Fprintf(&rows, " %.1f |", analysis.Mean(lengths))
+					fmt.Fprintf(&rows, " %.1f |", stats.Mean(lengths))
 				}
 			}
 			lengths, solved := within(all, limit)
@@ -168,7 +172,7 @@ func lengthTable(t *testing.T, runs []longRun, size string) string {
 			require.Equal(t, len(all), solved, "the last column would leave out boards")
 			ratio := ""
 			if solver != family {
-				i := analysis.MeanRatioOf(lengths, others)
+				i := stats.MeanRatioOf(lengths, others)
 				ratio = fmt.Sprintf(" %.3f (%.3f–%.3f)", i.Value, i.Low, i.High)
 				name := strings.ReplaceAll(solver, "*", `\*`)
 				row := `\n\| ` + size + ` \|( 2 s \|)? ` + regexp.QuoteMeta(name) + ` \|.*` + regexp.QuoteMeta(ratio)
@@ -193,11 +197,11 @@ func lengthTable(t *testing.T, runs []longRun, size string) string {
 	}
 	return fmt.Sprintf("**%s: 30 boards; the %s have %.1f moves on average; %.1f %% of the states of `pure` precede "+
 		"its first plan**\n\n| solver |%s divided by `pure` or `memetic` |\n|:---|%s---:|\n%s", size, kind,
-		analysis.Mean(shortest(runs, size)), 100*analysis.Mean(crossover), heads, rule, rows.String())
+		stats.Mean(shortest(runs, size)), 100*stats.Mean(crossover), heads, rule, rows.String())
 }
 
-// shortest returns the length of a shortest plan for each board of a size. If it is not known, shortest returns
-// the length of the shortest plan that any solver has within the budget "2 s".
+// shortest returns the length of a shortest plan for each board of a size. If it is not known,
+// shortest returns the length of the shortest plan that any solver has within the budget "2 s".
 func shortest(runs []longRun, size string) (lengths []float64) {
 	best := map[string]float64{}
 	for _, r := range runs {
@@ -219,8 +223,8 @@ func shortest(runs []longRun, size string) (lengths []float64) {
 	return lengths
 }
 
-// lengthFigure draws the mean length of plans and the fraction of boards solved against the states. A line of
-// lengths begins where all boards are solved.
+// lengthFigure draws the mean length of plans and the fraction of boards solved against the states.
+// A line of lengths begins where all boards are solved.
 func lengthFigure(runs []longRun) plot.Figure {
 	figure := plot.Figure{Title: "Mean length of plans, and boards solved, against states generated",
 		Description: "30 boards of each size. A line of lengths begins where its solver has solved all 30 boards, " +
@@ -249,7 +253,7 @@ func lengthFigure(runs []longRun) plot.Figure {
 					values, n := within(all, amount)
 					share.X, share.Y = append(share.X, amount), append(share.Y, float64(n)/float64(len(all)))
 					if n == len(all) {
-						line.X, line.Y = append(line.X, amount), append(line.Y, analysis.Mean(values))
+						line.X, line.Y = append(line.X, amount), append(line.Y, stats.Mean(values))
 					}
 				}
 				lengths.Series, solved.Series = append(lengths.Series, line), append(solved.Series, share)
@@ -260,8 +264,8 @@ func lengthFigure(runs []longRun) plot.Figure {
 	return figure
 }
 
-// The table of docs/genetic.md that compares the genetic solver with beam search shows the results of
-// examples/beam-control.yaml. With -update, it is written anew.
+// The table of docs/genetic.md that compares the genetic solver with beam search shows the results
+// of examples/beam-control.yaml. With -update, it is written anew.
 func TestDocumentOfBeam(t *testing.T) {
 	read := func(table string) (rows []map[string]string) {
 		file, err := os.Open(filepath.Join(sourceFolder, "../../docs/beam-control/tables", table+".csv"))

@@ -33,7 +33,8 @@ func section(t *testing.T, name, heading string) string {
 	return text
 }
 
-// firstCells returns the names in backquotes in the first cells of the rows of all tables of a text.
+// firstCells returns the names in backquotes in the first cells of the rows of all tables of a
+// text.
 func firstCells(text string) (names []string) {
 	for line := range strings.Lines(text) {
 		if !strings.HasPrefix(line, "| `") {
@@ -101,8 +102,8 @@ func TestHelpTellsTheNumberOfThreads(t *testing.T) {
 	assert.EqualValues(t, 0, objectsOf(t, alone.out)[0]["workers"], "all cores")
 }
 
-// What README and docs/genetic.md say of crossover is what the report of the study "evolution" has for the
-// smallest budget.
+// What README and docs/genetic.md say of crossover is what the report of the study "evolution" has
+// for the smallest budget.
 func TestDocumentsOfCrossover(t *testing.T) {
 	table := document(t, "docs/studies/evolution/tables/pure.csv")
 	lines, err := csv.NewReader(strings.NewReader(table)).ReadAll()
@@ -123,8 +124,8 @@ func TestDocumentsOfCrossover(t *testing.T) {
 	}
 }
 
-// The guide names the keys of solve --json that have the values of the study "four-searches". Every search
-// has a number for each of them.
+// The guide names the keys of solve --json that have the values of the study "four-searches". Every
+// search has a number for each of them.
 func TestNamesOfFourSearches(t *testing.T) {
 	keys := map[string]string{}
 	for line := range strings.Lines(section(t, "docs/guide.md", "### The names of four-searches")) {

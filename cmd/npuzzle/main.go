@@ -182,8 +182,8 @@ func shortened(text string) string {
 	return cut(values.ReplaceAllStringFunc(text, func(v string) string { return cut(v, longValue) }), longNotice)
 }
 
-// compute runs a function that may compute for some seconds. After an interrupt, compute returns errUnsolved at
-// once, and the command ends without the results.
+// compute runs a function that may compute for some seconds. After an interrupt, compute returns
+// errUnsolved at once, and the command ends without the results.
 func (con console) compute(ctx context.Context, work func() error) error {
 	err := analysis.Interruptible(ctx, work)
 	if err != nil && ctx.Err() != nil {
@@ -192,8 +192,8 @@ func (con console) compute(ctx context.Context, work func() error) error {
 	return err
 }
 
-// compose runs a function that computes and prints on the console that it is given. The output appears when the
-// function has ended. After an interrupt, there is none; see compute.
+// compose runs a function that computes and prints on the console that it is given. The output
+// appears when the function has ended. After an interrupt, there is none; see compute.
 func (con console) compose(ctx context.Context, print func(console) error) error {
 	var text bytes.Buffer
 	within := con
@@ -326,8 +326,8 @@ func namesOf(commands []*cli.Command) []string {
 	return lists.Map(commands, func(c *cli.Command) string { return c.Name })
 }
 
-// command makes a command with the texts of its section in help.txt. The name of a subcommand includes
-// that of the command above it. The command checks the number of its arguments.
+// command makes a command with the texts of its section in help.txt. The name of a subcommand
+// includes that of the command above it. The command checks the number of its arguments.
 func command(name string, flags []cli.Flag, action cli.ActionFunc, subcommands ...*cli.Command) *cli.Command {
 	h, words := helps[name], strings.Fields(name)
 	c := &cli.Command{

@@ -82,9 +82,9 @@ func textOf(name string, data any) string {
 // say prints the text with the given name, filled in with data.
 func (con console) say(name string, data any) { con.out.WriteString(textOf(name, data)) }
 
-// tabulate prints the table with the given name, filled in with data. The first line of its text has the heads
-// of the columns, and every other line is a row. Tabs separate the cells. A head that begins with < aligns its
-// column to the left.
+// tabulate prints the table with the given name, filled in with data. The first line of its text
+// has the heads of the columns, and every other line is a row. Tabs separate the cells. A head that
+// begins with < aligns its column to the left.
 func (con console) tabulate(name string, data any) {
 	var rows []table.Row
 	var words []int
@@ -107,7 +107,8 @@ func (con console) tabulate(name string, data any) {
 	con.table(rows[0], rows[1:], words...)
 }
 
-// explain prints the paragraphs of the text with the given name, broken to the width of the console.
+// explain prints the paragraphs of the text with the given name, broken to the width of the
+// console.
 func (con console) explain(name string, data any) {
 	con.text(strings.Split(textOf(name, data), "\n\n")...)
 }
@@ -221,10 +222,10 @@ func fittedText(columns int, header table.Row, rows []table.Row, words ...int) s
 	return t.Render()
 }
 
-// withoutShared removes the columns without any value, and the columns with the same value in
-// all rows if there are several rows, from a table whose first column names the rows. It changes the rows, and returns
-// the header that is left, and the headers and values of the columns with the same value, such as "gap 1.000". Columns
-// of times stay, because times are equal only by chance.
+// withoutShared removes the columns without any value, and the columns with the same value in all
+// rows if there are several rows, from a table whose first column names the rows. It changes the
+// rows, and returns the header that is left, and the headers and values of the columns with the
+// same value, such as "gap 1.000". Columns of times stay, because times are equal only by chance.
 func withoutShared(header table.Row, rows []table.Row) (left table.Row, same []string) {
 	for i := len(header) - 1; i > 0; i-- {
 		value, title := rows[0][i], fmt.Sprint(header[i])

@@ -405,8 +405,8 @@ func TestPatternDatabaseWords(t *testing.T) {
 	}
 }
 
-// Without --algorithm, solve uses pattern databases only where they help, and solves the board if it
-// cannot.
+// Without --algorithm, solve uses pattern databases only where they help, and solves the board if
+// it cannot.
 func TestSolveWithDefaultTables(t *testing.T) {
 	const far = "15 7 14 3/10 4 9 8/11 6 1 13/2 5 12 0"
 	folder := t.TempDir()

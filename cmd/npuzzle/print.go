@@ -12,6 +12,7 @@ import (
 	"npuzzle/bench"
 	"npuzzle/bench/analysis"
 	"npuzzle/bench/lab"
+	"npuzzle/bench/stats"
 	"npuzzle/heuristics"
 	"npuzzle/internal/lists"
 	"npuzzle/internal/units"
@@ -83,8 +84,8 @@ func statisticText(s bench.Statistic, x float64) string {
 	return units.Grouped(uint64(x))
 }
 
-// improvementText says how an anytime solver shortened its first plan, and whether the genetic solver
-// stopped at a limit. It returns "" if the solver stopped at its first plan.
+// improvementText says how an anytime solver shortened its first plan, and whether the genetic
+// solver stopped at a limit. It returns "" if the solver stopped at its first plan.
 func improvementText(r bench.Record) string {
 	if len(r.Found) == 0 || r.Settings["improve"] == "false" {
 		return ""
@@ -150,8 +151,8 @@ func printResults(con console, a *analysis.Analysis, o lab.Outcome, store string
 	con.say("kept", keptTrials{o, store, shellLine(next)})
 }
 
-// printBaseline prints the comparison of each solver with the baseline, to answer the usual question about each
-// group.
+// printBaseline prints the comparison of each solver with the baseline, to answer the usual
+// question about each group.
 func printBaseline(con console, a *analysis.Analysis) {
 	usual := func(p analysis.Pair) bool { return p.Question == p.Group.Question() }
 	if pairs := analysis.ByPair(lists.Where(a.Pairs(), usual)); len(pairs) > 0 {
@@ -161,11 +162,13 @@ func printBaseline(con console, a *analysis.Analysis) {
 	}
 }
 
-// mostUnsolved is the largest number of solvers of a group whose unsolved boards are told one by one.
+// mostUnsolved is the largest number of solvers of a group whose unsolved boards are told one by
+// one.
 const mostUnsolved = 3
 
-// printSummaries prints a table of summaries for each group of puzzles, the best solver first. Notes below the
-// tables say, for each group, what is shown about the solvers and by how much, and why puzzles were not solved.
+// printSummaries prints a table of summaries for each group of puzzles, the best solver first.
+// Notes below the tables say, for each group, what is shown about the solvers and by how much, and
+// why puzzles were not solved.
 func printSummaries(con console, a *analysis.Analysis) {
 	groups := a.Rankings()
 	marks := map[string]bool{} // that the tables contain
@@ -234,8 +237,8 @@ var endings = map[string]string{
 	"error":                        "an error",
 }
 
-// unsolvedText says how many trials a solver left unsolved, and why: "ga study left 2 boards unsolved: it used up its
-// generations".
+// unsolvedText says how many trials a solver left unsolved, and why: "ga study left 2 boards
+// unsolved: it used up its generations".
 func unsolvedText(r analysis.Ranked) string {
 	what := units.Plural(r.Trials-r.Solved, "board", "boards")
 	if r.Group.Repeated {
@@ -262,8 +265,8 @@ func unsolvedText(r analysis.Ranked) string {
 // longestBaseline is the largest number of characters of a name in the heading of a column.
 const longestBaseline = 24
 
-// costColumn has the heading and the cells of the column of costs: the ratio to those of the baseline or, without a
-// baseline, the gap. It adds the marks of the cells to marks.
+// costColumn has the heading and the cells of the column of costs: the ratio to those of the
+// baseline or, without a baseline, the gap. It adds the marks of the cells to marks.
 func costColumn(a *analysis.Analysis, ranking analysis.Ranking, marks map[string]bool) (head string, cells []string) {
 	ratios, known := a.CostRatios(ranking)
 	if !known || len(ranking) < 2 {
@@ -314,7 +317,7 @@ func mostKnown(ranking analysis.Ranking) int {
 }
 
 // ratioText writes a ratio of costs, with its interval if it has one.
-func ratioText(ratio analysis.Interval, interval bool) string {
+func ratioText(ratio stats.Interval, interval bool) string {
 	if math.IsNaN(ratio.Value) {
 		return unknown
 	}
@@ -336,9 +339,9 @@ func solvedText(r analysis.Ranked) string {
 	return fmt.Sprintf("%s %% (%s)", share, units.Range(r.AccuracyLow, r.AccuracyHigh, whole))
 }
 
-// printSummary prints a table of the summaries of a group below a line of what all solvers have
-// in common. The share of optimal plans covers only the puzzles whose optimal cost is known. If these are not all
-// solved puzzles, their number follows. It adds the marks of the table to marks.
+// printSummary prints a table of the summaries of a group below a line of what all solvers have in
+// common. The share of optimal plans covers only the puzzles whose optimal cost is known. If these
+// are not all solved puzzles, their number follows. It adds the marks of the table to marks.
 func printSummary(con console, a *analysis.Analysis, ranking analysis.Ranking, marks map[string]bool) {
 	names := lists.Map(ranking, func(r analysis.Ranked) string { return r.Name })
 	varied := analysis.NamedSettings(names)
@@ -426,7 +429,8 @@ func printSummary(con console, a *analysis.Analysis, ranking analysis.Ranking, m
 	fmt.Fprintln(con.out)
 }
 
-// oneSolver returns the part of the names of solvers without settings, and whether it is the same for all.
+// oneSolver returns the part of the names of solvers without settings, and whether it is the same
+// for all.
 func oneSolver(ranking []analysis.Ranked) (solver string, one bool) {
 	for _, r := range ranking {
 		name, _ := analysis.SplitName(r.Name)

@@ -12,7 +12,8 @@ import (
 	"npuzzle/bench/store"
 )
 
-// Processor times of earlier programs are marked when trials, an experiment or a difference are shown.
+// Processor times of earlier programs are marked when trials, an experiment or a difference are
+// shown.
 func TestProcessorTimesOfEarlierProgramsAreMarked(t *testing.T) {
 	old := bench.Record{
 		Schema: 3, Solver: "ga", Algorithm: "ga", Settings: bench.Values{"workers": "1"}, Jobs: 1, CPUSeconds: 0.5,

@@ -164,7 +164,8 @@ func (p *progress) end() {
 	s.draw()
 }
 
-// observer returns an observer that shows the progress of solving a board. It returns nil if p is nil.
+// observer returns an observer that shows the progress of solving a board. It returns nil if p is
+// nil.
 func (p *progress) observer(of bench.Puzzle) search.Observer {
 	if p == nil {
 		return nil

@@ -11,7 +11,7 @@ import (
 
 	"npuzzle/bench/analysis"
 	"npuzzle/bench/config"
-	"npuzzle/internal/report"
+	"npuzzle/bench/report"
 )
 
 // reportCommand writes a report on an experiment: a single HTML file, or a folder with

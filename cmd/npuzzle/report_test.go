@@ -14,7 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"npuzzle/bench"
-	"npuzzle/bench/analysis"
+	"npuzzle/bench/stats"
 	"npuzzle/search"
 )
 
@@ -102,8 +102,8 @@ func TestReportAgreesWithStore(t *testing.T) {
 		}
 		assert.Equal(t, []string{strconv.Itoa(solved), "8"}, accuracy[i][2:4])
 		for field, want := range map[string]float64{
-			accuracy[i][4]: float64(solved) / 8, times[i][2]: analysis.Median(seconds),
-			plans[i][1]: analysis.Mean(lengths), plans[i][4]: math.Exp(analysis.Mean(gaps)),
+			accuracy[i][4]: float64(solved) / 8, times[i][2]: stats.Median(seconds),
+			plans[i][1]: stats.Mean(lengths), plans[i][4]: math.Exp(stats.Mean(gaps)),
 		} {
 			value, err := strconv.ParseFloat(field, 64)
 			require.NoError(t, err)

@@ -16,9 +16,9 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"npuzzle/bench"
+	"npuzzle/bench/report"
+	"npuzzle/bench/studies"
 	"npuzzle/internal/lists"
-	"npuzzle/internal/report"
-	"npuzzle/internal/studies"
 	"npuzzle/internal/units"
 )
 

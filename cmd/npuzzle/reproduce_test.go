@@ -12,8 +12,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"npuzzle/internal/report"
-	"npuzzle/internal/studies"
+	"npuzzle/bench/report"
+	"npuzzle/bench/studies"
 )
 
 // tableOf returns the rows of a table of a reproduction in JSON.

@@ -39,9 +39,10 @@ func TestResidentMemory(t *testing.T) {
 	}
 }
 
-// Evolution on 4x4 takes less than 40 MB beside the program with a population of 1,000 and as many genes as the study
-// had, however long it goes on: 30 million states are enough for the collector to let the heap grow as far as it ever
-// does. It takes 5 to 20 MB on an idle machine. On a busy machine, the collector is late.
+// Evolution on 4x4 takes less than 40 MB beside the program with a population of 1,000 and as many
+// genes as the study had, however long it goes on: 30 million states are enough for the collector
+// to let the heap grow as far as it ever does. It takes 5 to 20 MB on an idle machine. On a busy
+// machine, the collector is late.
 func TestResidentMemoryOfEvolution(t *testing.T) {
 	slow.Only(t, "it runs large searches in processes of their own")
 	if raceDetector {
@@ -93,7 +94,8 @@ func TestResidentMemoryOfLargeBoards(t *testing.T) {
 	}
 }
 
-// Beam search counts its learned values in the limit. If they would take most of it, beam search does without them.
+// Beam search counts its learned values in the limit. If they would take most of it, beam search
+// does without them.
 func TestResidentMemoryOfBeam(t *testing.T) {
 	slow.Only(t, "it runs large searches in processes of their own")
 	if raceDetector {

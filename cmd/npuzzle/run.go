@@ -21,8 +21,8 @@ import (
 	"npuzzle/puzzle"
 )
 
-// experimentReport is the JSON output of run. The results are grouped by group of puzzles, because an experiment may
-// have several groups.
+// experimentReport is the JSON output of run. The results are grouped by group of puzzles, because
+// an experiment may have several groups.
 type experimentReport struct {
 	conducted
 	Groups []groupReport `json:"groups"`

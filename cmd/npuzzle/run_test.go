@@ -248,8 +248,8 @@ func TestWhatIsKept(t *testing.T) {
 	assert.Empty(t, npuzzle("", "list", "--json").out)
 }
 
-// Two files of one name: the experiment lists the trials of the last file that ran. The trials of the
-// other file stay in the store.
+// Two files of one name: the experiment lists the trials of the last file that ran. The trials of
+// the other file stay in the store.
 func TestFilesOfOneName(t *testing.T) {
 	t.Chdir(t.TempDir())
 	file := func(solvers string) {

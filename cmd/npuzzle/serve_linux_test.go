@@ -167,8 +167,8 @@ func TestServeInterruptKeepsTrials(t *testing.T) {
 	assert.Equal(t, exitDone, npuzzle("", "remove", "long", "--store", file).status)
 }
 
-// Fifty clients ask for heavy searches at once. Their searches wait in the queue, each gets an answer, and
-// the process keeps its memory limit.
+// Fifty clients ask for heavy searches at once. Their searches wait in the queue, each gets an
+// answer, and the process keeps its memory limit.
 func TestServeLoad(t *testing.T) {
 	slow.Only(t, "fifty clients search for a minute")
 	if raceDetector {

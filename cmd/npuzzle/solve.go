@@ -15,9 +15,9 @@ import (
 
 	"npuzzle/bench"
 	"npuzzle/bench/analysis"
+	"npuzzle/bench/report"
 	"npuzzle/ga"
 	"npuzzle/heuristics"
-	"npuzzle/internal/report"
 	"npuzzle/puzzle"
 	"npuzzle/search"
 	"npuzzle/solvers"

@@ -15,11 +15,12 @@ import (
 	"npuzzle/solvers"
 )
 
-// speedSearches are searches that exercise all kinds of solvers. Each line has the name, the board, the goal, the
-// algorithm, the heuristic and the order of a search. A board "korf N" is number N of Korf's hundred random
-// 15-puzzles (R. E. Korf, "Depth-first iterative-deepening: an optimal admissible tree search", Artificial
-// Intelligence 27, 1985). A board "random" is the first one that npuzzle generate draws for its size. The board
-// "farthest" is one of the two boards of 3x3 with the longest shortest plans, 31 moves.
+// speedSearches are searches that exercise all kinds of solvers. Each line has the name, the board,
+// the goal, the algorithm, the heuristic and the order of a search. A board "korf N" is number N of
+// Korf's hundred random 15-puzzles (R. E. Korf, "Depth-first iterative-deepening: an optimal
+// admissible tree search", Artificial Intelligence 27, 1985). A board "random" is the first one
+// that npuzzle generate draws for its size. The board "farthest" is one of the two boards of 3x3
+// with the longest shortest plans, 31 moves.
 //
 //go:embed speed.txt
 var speedSearches string
@@ -99,7 +100,8 @@ func speedTrials(yield func(bench.Trial, error) bool) {
 		// The first plan of the genetic solver suffices to measure its speed.
 		settings = settings.With("workers", "1").With("seed", "1").With("improve", "false")
 		if start.Size().Cells() > puzzle.WordCells {
-			// The signature is older than the fast engine for these boards, and covers the textbook engine.
+			// The signature is older than the fast engine for these boards, and covers the textbook
+			// engine.
 			settings = settings.With("engine", search.Textbook)
 		}
 		t := bench.Trial{

@@ -16,10 +16,10 @@ import (
 	"npuzzle/bench"
 	"npuzzle/bench/analysis"
 	"npuzzle/bench/lab"
+	"npuzzle/bench/report"
 	"npuzzle/bench/store"
 	"npuzzle/internal/lists"
 	"npuzzle/internal/machine"
-	"npuzzle/internal/report"
 	"npuzzle/internal/units"
 	"npuzzle/puzzle"
 )
@@ -33,8 +33,8 @@ const (
 	defaultStore = "results/lab.sqlite"
 )
 
-// storeName returns the file of the store, the SQLite file that keeps experiments and their trials. The flag --store
-// takes precedence over the environment, and both over the default.
+// storeName returns the file of the store, the SQLite file that keeps experiments and their trials.
+// The flag --store takes precedence over the environment, and both over the default.
 func storeName(flag string) string { return cmp.Or(flag, os.Getenv(storeVariable), defaultStore) }
 
 // openToRead opens the store for a command that only reads it. It does not create a
@@ -91,8 +91,8 @@ func openToWrite(ctx context.Context, name string, con console) (*store.Store, e
 // EXPERIMENT/KEY, it looks for trials of this experiment only. The parameter file is the
 // value of --store.
 //
-// An empty name means the newest experiment; checkArguments refuses an empty argument, so it means that there is no
-// argument. A name that fits neither an experiment nor a trial is a usage error.
+// An empty name means the newest experiment; checkArguments refuses an empty argument, so it means
+// that there is no argument. A name that fits neither an experiment nor a trial is a usage error.
 func find(ctx context.Context, file, name string, con console) (*store.Experiment, []bench.Record, error) {
 	var e *store.Experiment
 	var records []bench.Record
@@ -396,8 +396,8 @@ func printExperiment(con console, e store.Experiment, records []bench.Record, fi
 	printResults(con, analysis.Stored(e.Definition, records), outcome, file)
 }
 
-// importCommand copies experiments, or all of them without names, from another store. With --store, it
-// also copies them to a store that another machine imports.
+// importCommand copies experiments, or all of them without names, from another store. With --store,
+// it also copies them to a store that another machine imports.
 func importCommand(con console) *cli.Command {
 	var file string
 	return command("import", []cli.Flag{textFlag("store", &file)}, func(c *cli.Context) (err error) {

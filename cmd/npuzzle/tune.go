@@ -14,11 +14,11 @@ import (
 
 	"npuzzle/bench"
 	"npuzzle/bench/config"
+	"npuzzle/bench/report"
 	"npuzzle/bench/store"
 	"npuzzle/bench/tune"
 	"npuzzle/ga"
 	"npuzzle/heuristics"
-	"npuzzle/internal/report"
 	"npuzzle/internal/units"
 	"npuzzle/puzzle"
 	"npuzzle/solvers"
@@ -62,8 +62,8 @@ type tunedCandidate struct {
 	Cost     bench.Figure `json:"cost"`
 }
 
-// tuneCommand searches for the best settings of a solver. Package tune does the work. This command makes the
-// experiment from flags or a file, runs its parts in the store, and prints the outcome.
+// tuneCommand searches for the best settings of a solver. Package tune does the work. This command
+// makes the experiment from flags or a file, runs its parts in the store, and prints the outcome.
 func tuneCommand(con console) *cli.Command {
 	o := tuneOptions{settings: givenSettings{}, tune: map[string]string{}, out: output{flag: "out"}}
 	value := func(key string, choices ...string) *cli.GenericFlag {
@@ -95,7 +95,8 @@ func tuneCommand(con console) *cli.Command {
 	})
 }
 
-// tuneFile tunes as an experiment file says. Only flags that do not change what is tuned may be given as well.
+// tuneFile tunes as an experiment file says. Only flags that do not change what is tuned may be
+// given as well.
 func tuneFile(c *cli.Context, file string, o tuneOptions, con console) error {
 	for _, name := range c.FlagNames() {
 		allowed := []string{"budget", "name", "store", "json", "jobs", "memory-limit", "isolate", "pdb-dir", "out",
@@ -240,8 +241,8 @@ func (o tuneOptions) run(ctx context.Context, e bench.Experiment, con console) (
 	return cmp.Or(o.print(con, outcome, result), unfinished(outcome.Partial))
 }
 
-// writePreset writes the settings of the winner as a preset file of the genetic solver, beside the store. It returns
-// the name of the file, or "" if the solver is another one.
+// writePreset writes the settings of the winner as a preset file of the genetic solver, beside the
+// store. It returns the name of the file, or "" if the solver is another one.
 func (o tuneOptions) writePreset(outcome tune.Outcome, name string, s *store.Store) (string, error) {
 	if !outcome.Winner.Solver.Settings.Evolving() {
 		return "", nil
@@ -316,8 +317,8 @@ func limitWords(limits tune.Limits, kind bench.Group) (words []string) {
 	return words
 }
 
-// command returns the command line that solves a board with the settings of the winner, within the limit of its
-// trials.
+// command returns the command line that solves a board with the settings of the winner, within the
+// limit of its trials.
 func (o tuneOptions) command(outcome tune.Outcome, preset string) string {
 	settings := outcome.Winner.Solver.Settings
 	words := []string{"npuzzle", "solve", "--algorithm", settings.Algorithm}

@@ -66,8 +66,9 @@ func TestTune(t *testing.T) {
 	assert.Contains(t, strings.ReplaceAll(string(text), `\`, ""), want["conclusions"].([]any)[0], "the same outcome")
 }
 
-// The same command with a larger budget uses the trials of the smaller one again, and comes to the outcome that it has
-// without them. The outcome of the smaller one stays. Both say how many winners their boards have tested.
+// The same command with a larger budget uses the trials of the smaller one again, and comes to the
+// outcome that it has without them. The outcome of the smaller one stays. Both say how many winners
+// their boards have tested.
 func TestTuneExtended(t *testing.T) {
 	if testing.Short() {
 		t.Skip("runs as TestTune does")
@@ -104,7 +105,8 @@ func TestTuneExtended(t *testing.T) {
 	assert.NotContains(t, string(text), winners)
 }
 
-// A tuning is described by flags or by a file. A larger budget goes on from the trials of a smaller one.
+// A tuning is described by flags or by a file. A larger budget goes on from the trials of a smaller
+// one.
 func TestTuneFile(t *testing.T) {
 	if testing.Short() {
 		t.Skip("runs as TestTune does")
@@ -146,8 +148,9 @@ func TestTunedPreset(t *testing.T) {
 	}
 }
 
-// A grid prints a table as the published studies do: settings are columns, and each size has the share of boards
-// solved. All cells have the same boards, and settings without an effect have equal cells.
+// A grid prints a table as the published studies do: settings are columns, and each size has the
+// share of boards solved. All cells have the same boards, and settings without an effect have equal
+// cells.
 func TestTunedGrid(t *testing.T) {
 	if testing.Short() {
 		t.Skip("runs as TestTune does")
@@ -190,8 +193,8 @@ func TestTunedGrid(t *testing.T) {
 	assert.Equal(t, ordered[0][1], ordered[1][1], "greed has no effect")
 }
 
-// A tuning whose trials are all unsolved, or all solved under accuracy, ends early with a proposal, and so do its
-// report and show. A budget that is too small is refused before it is spent.
+// A tuning whose trials are all unsolved, or all solved under accuracy, ends early with a proposal,
+// and so do its report and show. A budget that is too small is refused before it is spent.
 func TestTuneTellsNothing(t *testing.T) {
 	store := filepath.Join(t.TempDir(), "lab.sqlite")
 	for _, c := range []struct {

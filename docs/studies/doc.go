@@ -1,5 +1,6 @@
-// Package studies holds the reports of the published studies, as "npuzzle reproduce" wrote them. Each study has
-// a folder with a report in Markdown, its figures and its tables. The web page shows them as examples.
+// Package studies holds the reports of the published studies, as "npuzzle reproduce" wrote them.
+// Each study has a folder with a report in Markdown, its figures and its tables. The web page shows
+// them as examples.
 package studies
 
 import (

@@ -8,10 +8,11 @@ type placed struct {
 	cell, tile uint8
 }
 
-// Enlarge returns a table for boards with one more row and one more column, without training. If a row and a
-// column inside a large board are left out, its tiles and cells are those of the smaller board. So the value of a
-// pair is the mean value of the pairs that it becomes, over all rows and columns that may be left out. The first
-// row and the first column always stay. A pair counts only where its cells and its tiles stay different ones.
+// Enlarge returns a table for boards with one more row and one more column, without training. If a
+// row and a column inside a large board are left out, its tiles and cells are those of the smaller
+// board. So the value of a pair is the mean value of the pairs that it becomes, over all rows and
+// columns that may be left out. The first row and the first column always stay. A pair counts only
+// where its cells and its tiles stay different ones.
 //
 // For n cells, Enlarge takes O(n⁵) time: half a second for 8x8.
 func (t *Table) Enlarge() *Table {

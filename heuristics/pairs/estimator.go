@@ -8,7 +8,8 @@ import (
 	"npuzzle/puzzle"
 )
 
-// bytesOfChanges is the number of bytes for each two features that the changes of an estimator take.
+// bytesOfChanges is the number of bytes for each two features that the changes of an estimator
+// take.
 const bytesOfChanges = 8
 
 // estimator scores boards for one goal. Its changes take 46 MB on 7x7.
@@ -21,14 +22,14 @@ type estimator struct {
 	tile   []int // tile of the table for each tile
 	goal   int32 // value of the goal
 
-	// changes holds the change of the values by a move, [row*features + feature of another tile]. The row
-	// of a move is (4*tile + direction of the blank)*cells + the cell that the tile leaves.
+	// changes holds the change of the values by a move, [row*features + feature of another tile].
+	// The row of a move is (4*tile + direction of the blank)*cells + the cell that the tile leaves.
 	changes []int16
 	moves   []uint8 // of the blank to a neighbouring cell: [blank*cells + cell]
 }
 
-// corner returns the corner of the blank of a goal: bit 0 is set in the first row, and bit 1 in the first
-// column. It returns -1 if the blank is in no corner.
+// corner returns the corner of the blank of a goal: bit 0 is set in the first row, and bit 1 in the
+// first column. It returns -1 if the blank is in no corner.
 func corner(goal puzzle.Board) int {
 	last, cols := goal.Size().Cells()-1, goal.Size().Cols
 	return slices.Index([]int{last, cols - 1, last - cols + 1, 0}, goal.Blank())

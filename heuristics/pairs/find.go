@@ -21,9 +21,10 @@ var tables embed.FS
 // read holds a function for each size that returns the result of the first reading.
 var read sync.Map
 
-// Find returns the table of a size in dir, or else the one that comes with the program. It returns nil if there
-// is none. An empty dir means the default directory. If the system does not name one, or if the file cannot be
-// reached, there is no table in it. A file that can be reached but not read is an error.
+// Find returns the table of a size in dir, or else the one that comes with the program. It returns
+// nil if there is none. An empty dir means the default directory. If the system does not name one,
+// or if the file cannot be reached, there is no table in it. A file that can be reached but not
+// read is an error.
 func Find(size puzzle.Size, dir string) (*Table, error) {
 	path, err := Path(size, dir)
 	if err != nil && dir == "" {

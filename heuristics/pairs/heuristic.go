@@ -11,11 +11,13 @@ import (
 	"npuzzle/puzzle"
 )
 
-// coreSide is the maximum number of rows and of columns of boards that beam search scores as a whole.
+// coreSide is the maximum number of rows and of columns of boards that beam search scores as a
+// whole.
 const coreSide = 8
 
-// Core returns the size of the part of a board that a table scores. Boards of at most 8 rows and columns are scored
-// as a whole. Beam search solves larger ones line by line down to a square core, whose tiles the table scores.
+// Core returns the size of the part of a board that a table scores. Boards of at most 8 rows and
+// columns are scored as a whole. Beam search solves larger ones line by line down to a square core,
+// whose tiles the table scores.
 func Core(size puzzle.Size) puzzle.Size {
 	shorter := min(size.Rows, size.Cols)
 	if shorter == 1 || max(size.Rows, size.Cols) <= coreSide {
@@ -83,8 +85,8 @@ func (h Heuristic) Prepare(_ context.Context, goal puzzle.Board, l *heuristics.L
 // With returns the heuristic that uses a table, or Convex if the table is nil or not for the goal.
 func With(table *Table) Heuristic { return Heuristic{true, table} }
 
-// For returns the estimator of a goal. A table needs moves that cost 1 and a goal of its size with the blank in a
-// corner; otherwise, the result is that of Convex.
+// For returns the estimator of a goal. A table needs moves that cost 1 and a goal of its size with
+// the blank in a corner; otherwise, the result is that of Convex.
 func (h Heuristic) For(goal puzzle.Board, costs puzzle.Costs) (heuristics.Estimator, error) {
 	table := h.table
 	if !h.prepared {

@@ -92,7 +92,8 @@ func TestFile(t *testing.T) {
 	assert.Error(t, err)
 }
 
-// The tables that come with the program can be read, and change the score. Other sizes have the score of Convex.
+// The tables that come with the program can be read, and change the score. Other sizes have the
+// score of Convex.
 func TestShipped(t *testing.T) {
 	for size, learned := range map[puzzle.Size]bool{
 		{Rows: 5, Cols: 5}: true, {Rows: 6, Cols: 6}: true, {Rows: 4, Cols: 4}: false, {Rows: 7, Cols: 7}: true,
@@ -118,7 +119,8 @@ func TestShipped(t *testing.T) {
 	}
 }
 
-// The values of an enlarged table are means over the smaller boards that a row and a column less leave.
+// The values of an enlarged table are means over the smaller boards that a row and a column less
+// leave.
 func TestEnlarge(t *testing.T) {
 	small := NewTable(Training{Size: puzzle.Size{Rows: 2, Cols: 3}}, func(first, second int) float32 {
 		return float32(first+second) / Scale
@@ -127,8 +129,9 @@ func TestEnlarge(t *testing.T) {
 	require.Equal(t, puzzle.Size{Rows: 3, Cols: 4}, large.Size)
 	// Tile 1 on cell 0 and the blank on cell 11, which become cells 0 and 5 whatever is left out.
 	assert.EqualValues(t, 1+5*6, large.at(0*12+1, 11*12+0))
-	// Tile 6 on cell 1 and tile 1 on cell 0. With row 1 left out, tile 6 becomes tile 2 or, with column 1 left
-	// out, tile 1, as tile 1 does. With column 1 left out, cell 1 becomes cell 0, as cell 0 does.
+	// Tile 6 on cell 1 and tile 1 on cell 0. With row 1 left out, tile 6 becomes tile 2 or, with
+	// column 1 left out, tile 1, as tile 1 does. With column 1 left out, cell 1 becomes cell 0, as
+	// cell 0 does.
 	kept := []int{1*6 + 2, 1*6 + 2, 1*6 + 5, 1*6 + 5} // columns 2 and 3, with row 1 and with row 2 left out
 	sum := 0
 	for _, f := range kept {

@@ -17,8 +17,8 @@ import (
 	"npuzzle/search"
 )
 
-// MaxCells is the maximum number of cells of a board with a table. On 8x8, a table takes 17 MB, and an
-// estimator 130 MB.
+// MaxCells is the maximum number of cells of a board with a table. On 8x8, a table takes 17 MB, and
+// an estimator 130 MB.
 const MaxCells = 64
 
 const (
@@ -58,9 +58,9 @@ type header struct {
 
 const magic = "npuzzle pairs 2\n"
 
-// NewTable returns the table with the given values, in moves. The function value returns the value of
-// two features. The feature of a tile on a cell is its number plus the number of cells times the cell.
-// The first feature has the smaller cell. Several goroutines call value at the same time.
+// NewTable returns the table with the given values, in moves. The function value returns the value
+// of two features. The feature of a tile on a cell is its number plus the number of cells times the
+// cell. The first feature has the smaller cell. Several goroutines call value at the same time.
 func NewTable(t Training, value func(first, second int) float32) *Table {
 	table := newTable(t)
 	search.Parallel(runtime.GOMAXPROCS(0), table.features(), func(_, first int) bool {
@@ -96,8 +96,8 @@ func (t *Table) set(first, second int, value int8) {
 	}
 }
 
-// Reflected returns the feature that takes the place of a feature if a square board is reflected at the
-// main diagonal. On other boards, it returns the feature itself.
+// Reflected returns the feature that takes the place of a feature if a square board is reflected at
+// the main diagonal. On other boards, it returns the feature itself.
 func Reflected(size puzzle.Size, feature int) int {
 	if size.Rows != size.Cols {
 		return feature

@@ -91,8 +91,8 @@ func (b *breadthFirst) advance(ctx context.Context, distance, workers int) (uint
 	return found.Load(), err
 }
 
-// make computes the next layer's bits for one region, and returns their number. The distance is that of the layer,
-// as by distanceByte. The slice reached is scratch.
+// make computes the next layer's bits for one region, and returns their number. The distance is
+// that of the layer, as by distanceByte. The slice reached is scratch.
 func (b *breadthFirst) make(set uint64, cells []uint8, region uint64, distance uint8, reached []uint64) uint64 {
 	at := int(region) * b.words
 	next, visited := b.layers[1][at:at+b.words], b.visited[at:at+b.words]

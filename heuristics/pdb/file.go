@@ -214,7 +214,8 @@ func (f File) Verify(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// Digest returns a digest of the entries of the table, in hexadecimal: the checksum of the checksums of the blocks.
+// Digest returns a digest of the entries of the table, in hexadecimal: the checksum of the
+// checksums of the blocks.
 func (f File) Digest() (string, error) { return fmt.Sprintf("%08x", f.header.SumsSum), f.Err }
 
 // first returns the offset of the first block in bytes.

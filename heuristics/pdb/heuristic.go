@@ -88,7 +88,8 @@ func (h Heuristic) For(goal puzzle.Board, costs puzzle.Costs) (heuristics.Estima
 	return newSum(p, tables, !h.Plain, costs), nil
 }
 
-// Digests returns the digests of the tables that a prepared heuristic reads for a goal, by the names of their files.
+// Digests returns the digests of the tables that a prepared heuristic reads for a goal, by the
+// names of their files.
 func Digests(h heuristics.Heuristic, goal puzzle.Board) (map[string]string, error) {
 	digests := map[string]string{}
 	for _, part := range heuristics.Parts(h) {

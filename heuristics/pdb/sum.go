@@ -13,8 +13,8 @@ import (
 // the reflected board. Every move counts as the cheapest one. A Sum is consistent, because
 // a move changes the estimate of one pattern only, by at most one move.
 //
-// Let k be the number of tiles of a pattern. A full estimate takes O(tiles·k) time. A
-// move takes O(k) time and one look-up for each side, or O(tiles + k²) time for a table without a Placer.
+// Let k be the number of tiles of a pattern. A full estimate takes O(tiles·k) time. A move takes
+// O(k) time and one look-up for each side, or O(tiles + k²) time for a table without a Placer.
 type Sum struct {
 	sides []Side
 	cost  puzzle.Cost
@@ -91,8 +91,9 @@ func (s *Sum) Estimate(tiles []uint8) puzzle.Cost {
 	return s.cost * puzzle.Cost(best)
 }
 
-// Place returns the estimate of the side for a board, in moves. It writes the placement of each view to placed,
-// unless placed is nil. If a table has no Placer, only the excess of its placements is valid.
+// Place returns the estimate of the side for a board, in moves. It writes the placement of each
+// view to placed, unless placed is nil. If a table has no Placer, only the excess of its placements
+// is valid.
 func (s *Side) Place(tiles []uint8, placed []Placement) (moves int) {
 	for cell, tile := range tiles {
 		moves += int(s.Manhattan[int(tile)*len(tiles)+cell])
@@ -190,7 +191,8 @@ func (t *tracker) after(tiles []uint8, from, to uint8, keep bool) puzzle.Cost {
 	return t.sum.cost * puzzle.Cost(best)
 }
 
-// after returns the placement after a tile of the view has moved from one cell of the board to another.
+// after returns the placement after a tile of the view has moved from one cell of the board to
+// another.
 func (v *View) after(now Placement, tiles []uint8, from, to uint8) Placement {
 	p := v.Table.Placer()
 	if p == nil {

@@ -129,8 +129,8 @@ func target(name string, folder, replace bool) (string, error) {
 	return resolved, nil
 }
 
-// claim creates a temporary folder beside the name to write to, and locks it. It returns the name of
-// target and a name in the folder. The caller calls release, which removes the folder.
+// claim creates a temporary folder beside the name to write to, and locks it. It returns the name
+// of target and a name in the folder. The caller calls release, which removes the folder.
 //
 // Before the lock is held, another process may remove the folder in Sweep. If the folder is
 // gone when the lock is held, claim creates another one.

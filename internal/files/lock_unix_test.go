@@ -31,7 +31,8 @@ func TestSweep(t *testing.T) {
 	left := []string{".npuzzle-link.part", "mine.part", "name"}
 	assert.ElementsMatch(t, left, names(t, folder))
 
-	// A process may be killed after its file has the final name, but before the temporary one is gone.
+	// A process may be killed after its file has the final name, but before the temporary one is
+	// gone.
 	require.NoError(t, os.WriteFile(dead, nil, 0o666))
 	assert.ErrorIs(t, Write(filepath.Join(folder, "name"), false, text("")), fs.ErrExist)
 	assert.ElementsMatch(t, left, names(t, folder))

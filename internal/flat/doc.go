@@ -7,8 +7,8 @@
 // board. In the other four bits, a Table stores the last move to the board and
 // whether the board is closed.
 //
-// Larger boards take several words (see Board and Layout). Each instance of Table holds boards of one
-// number of words.
+// Larger boards take several words (see Board and Layout). Each instance of Table holds boards of
+// one number of words.
 //
 // Table is an open-addressing hash table with linear probing over cache lines. A
 // look-up takes O(1) time and reads one cache line, rarely two. Prefetch reads the

@@ -7,9 +7,9 @@ import (
 	"npuzzle/puzzle"
 )
 
-// Board is a packed board. The lower KeyBits bits of each word identify the board; the searches keep
-// the last move and a flag in the other bits of the first word. WordsOf tells which array holds the boards
-// of a size.
+// Board is a packed board. The lower KeyBits bits of each word identify the board; the searches
+// keep the last move and a flag in the other bits of the first word. WordsOf tells which array
+// holds the boards of a size.
 type Board interface {
 	[1]uint64 | [2]uint64 | [4]uint64 | [8]uint64 | [16]uint64 | [37]uint64
 }
@@ -21,8 +21,8 @@ const (
 	KeyMask = 1<<KeyBits - 1
 )
 
-// WordsOf returns the minimum number of words of a board of the given number of cells. On boards of 16
-// cells and more, the last cell is left out, because it follows from the others.
+// WordsOf returns the minimum number of words of a board of the given number of cells. On boards of
+// 16 cells and more, the last cell is left out, because it follows from the others.
 func WordsOf(cells int) int {
 	inWord := KeyBits / bitsOf(cells)
 	return (cells - 1 + inWord - 1) / inWord
@@ -95,16 +95,16 @@ func (l *Layout[B]) Unpack(board *B, tiles *Tiles) (blank uint8) {
 	return blank
 }
 
-// blankOf returns the cell of the blank in a word with four bits for each cell. This is the first cell whose
-// bits are all 0.
+// blankOf returns the cell of the blank in a word with four bits for each cell. This is the first
+// cell whose bits are all 0.
 func blankOf(word uint64) uint8 {
 	const low3 = 0x7777777777777777
 	filled := word&low3 + low3 | word // has the top bit set of every cell that holds a tile
 	return uint8(bits.TrailingZeros64(^filled&^low3) / 4)
 }
 
-// withLastCell returns the word of a board of up to 16 cells with the tile on the last cell, and ignores
-// the bits above the key. On boards of 16 cells, this tile is the exclusive or of the other
+// withLastCell returns the word of a board of up to 16 cells with the tile on the last cell, and
+// ignores the bits above the key. On boards of 16 cells, this tile is the exclusive or of the other
 // tiles, since the exclusive or of all sixteen tiles is 0.
 func withLastCell(word uint64, cells int) uint64 {
 	word &= KeyMask

@@ -57,8 +57,8 @@ func requireLayout[B Board](t *rapid.T, board puzzle.Board) {
 	}
 }
 
-// A table of boards of several words holds what a map holds, while it grows and while boards are opened
-// and closed.
+// A table of boards of several words holds what a map holds, while it grows and while boards are
+// opened and closed.
 func TestTableOfLargeBoards(t *testing.T) {
 	t.Run("3x6", func(t *testing.T) { testLargeBoards[[2]uint64](t, 3, 6) })
 	t.Run("5x5", func(t *testing.T) { testLargeBoards[[2]uint64](t, 5, 5) })

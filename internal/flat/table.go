@@ -27,7 +27,8 @@ const (
 	shardBits = 4
 	shards    = 1 << shardBits
 	lineSlots = 6
-	// A shard grows when maxLoad/64 of its slots are in use, or maxLoadLarge/64 for boards of several words.
+	// A shard grows when maxLoad/64 of its slots are in use, or maxLoadLarge/64 for boards of
+	// several words.
 	maxLoad      = 54
 	maxLoadLarge = 58
 )
@@ -147,8 +148,8 @@ func (t *Table[B]) Find(h Hash, board *B) (Slot[B], bool) {
 	}
 }
 
-// find returns the index of the slot of the line that contains a board, or lineSlots if there is none.
-// It compares the first words of all slots, free ones included, because the processor would
+// find returns the index of the slot of the line that contains a board, or lineSlots if there is
+// none. It compares the first words of all slots, free ones included, because the processor would
 // mispredict a branch for each slot too often.
 func (l *line[B]) find(board *B) int {
 	const above = 64 - KeyBits
@@ -243,8 +244,9 @@ func (s *shard[B]) home(h Hash) int {
 	return int(i)
 }
 
-// longer returns the number of lines that a shard grows to. A small shard doubles. A large shard of large
-// boards grows by a quarter only, because their lines take so much more memory than the time of moving them.
+// longer returns the number of lines that a shard grows to. A small shard doubles. A large shard of
+// large boards grows by a quarter only, because their lines take so much more memory than the time
+// of moving them.
 func longer[B Board](n int) int {
 	var board B
 	switch {

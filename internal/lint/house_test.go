@@ -43,8 +43,8 @@ var engine = []string{"puzzle", "heuristics", "search", "search/bfs", "search/id
 	"search/subgoals", "search/beam", "search/learn", "heuristics/pairs", "astar", "ga",
 	"solvers"}
 
-// solvers are the packages of the engine that search. Their goroutines must be measured, so they start
-// them by search.Meter.Parallel only.
+// solvers are the packages of the engine that search. Their goroutines must be measured, so they
+// start them by search.Meter.Parallel only.
 var solvers = []string{"search/bfs", "search/idastar", "search/window", "search/subgoals", "search/beam", "astar", "ga"}
 
 var notInEngine = []string{

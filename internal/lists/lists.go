@@ -1,8 +1,8 @@
 // Package lists makes lists from functions and from other lists.
 package lists
 
-// Make returns a list of n elements, where the function makes the element of each index, in order. Without elements,
-// the list is nil.
+// Make returns a list of n elements, where the function makes the element of each index, in order.
+// Without elements, the list is nil.
 func Make[E any](n int, of func(int) E) (list []E) {
 	if n > 0 {
 		list = make([]E, n)

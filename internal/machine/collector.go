@@ -6,9 +6,9 @@ import (
 	"time"
 )
 
-// CollectorTime returns how long the garbage collector has worked on threads of its own, summed over
-// the threads. It counts a collection when it ends. On a busy machine, the processor time of these
-// threads is shorter.
+// CollectorTime returns how long the garbage collector has worked on threads of its own, summed
+// over the threads. It counts a collection when it ends. On a busy machine, the processor time of
+// these threads is shorter.
 func CollectorTime() time.Duration {
 	samples := []metrics.Sample{
 		{Name: "/cpu/classes/gc/mark/dedicated:cpu-seconds"},

@@ -16,8 +16,8 @@ type Thread int32
 // thread (runtime.LockOSThread), it may go on on another one.
 func CurrentThread() Thread { return Thread(unix.Gettid()) }
 
-// CPUTime returns the processor time, user and system, that the thread has taken since it began. Any
-// thread of this process may call CPUTime. The time of a thread that has ended is 0.
+// CPUTime returns the processor time, user and system, that the thread has taken since it began.
+// Any thread of this process may call CPUTime. The time of a thread that has ended is 0.
 func (t Thread) CPUTime() time.Duration {
 	// Linux makes the number of a thread's clock in this way, see CPUCLOCK_PERTHREAD_MASK and
 	// CPUCLOCK_SCHED in its sources.

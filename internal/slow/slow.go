@@ -1,7 +1,7 @@
 // Package slow leaves long tests out of an ordinary run of the tests.
 //
-// A test that takes longer than a second or two begins with Only. It runs if the environment variable
-// NPUZZLE_SLOW is 1, or if the test binary of its package is given the flag -slow:
+// A test that takes longer than a second or two begins with Only. It runs if the environment
+// variable NPUZZLE_SLOW is 1, or if the test binary of its package is given the flag -slow:
 //
 //	NPUZZLE_SLOW=1 go test ./...
 //	go test ./search/searchtest -slow

@@ -101,7 +101,8 @@ func (u Unit) Format(x float64) string {
 	}
 	factor, name := u.Prefix(x / rounded)
 	y := x / factor
-	// Times show three digits even if they are round, so that times beside one another have the same precision.
+	// Times show three digits even if they are round, so that times beside one another have the
+	// same precision.
 	if u == Seconds || y != math.Trunc(y) {
 		return threeDigits(y) + name
 	}

@@ -74,8 +74,8 @@ type layers struct {
 	show      func(tiles []uint8)
 }
 
-// newLayers begins a search at a board. The depth is the expected number of layers. It returns nil if the
-// memory would exceed the limit.
+// newLayers begins a search at a board. The depth is the expected number of layers. It returns nil
+// if the memory would exceed the limit.
 func newLayers(ctx context.Context, s space, m *memory, start puzzle.Board, width, depth int) *layers {
 	room, slots := roomFor(width), slotsFor(width)
 	if !m.allows(bytesOf(s, width, depth)) {
@@ -116,7 +116,8 @@ func newLayers(ctx context.Context, s space, m *memory, start puzzle.Board, widt
 	return l
 }
 
-// randomFactor makes a random number of a hash by multiplication. It is 2^64 divided by the golden ratio.
+// randomFactor makes a random number of a hash by multiplication. It is 2^64 divided by the golden
+// ratio.
 const randomFactor = 0x9e3779b97f4a7c15
 
 // noMove means that there is no move to undo.
@@ -136,16 +137,16 @@ func bytesOf(s space, width, depth int) uint64 {
 		s.lined()*2*8*slotsFor(width))
 }
 
-// regionsFor returns the number of regions of the hash table: 1 for small searches, so that they need
-// no goroutines.
+// regionsFor returns the number of regions of the hash table: 1 for small searches, so that they
+// need no goroutines.
 func regionsFor(width int) int {
 	return 1 << min(max(bits.Len(uint(width/chunkStates))-1, 0), 6)
 }
 
-// run searches layer by layer. It returns a plan, or nil with a status other than Solved. The status is
-// Exhausted if all plans that the beam can find cost more than the bound. A search by lines then returns the moves
-// that complete the lines before the current one. The function poll is called after each layer, and may end the search
-// by a status.
+// run searches layer by layer. It returns a plan, or nil with a status other than Solved. The
+// status is Exhausted if all plans that the beam can find cost more than the bound. A search by
+// lines then returns the moves that complete the lines before the current one. The function poll is
+// called after each layer, and may end the search by a status.
 func (l *layers) run(poll func() search.Status) ([]puzzle.Move, search.Status) {
 	for l.now.n > 0 {
 		if status := poll(); status != "" {
@@ -259,8 +260,9 @@ func (l *layers) expand(worker, chunk int, base int32) {
 // pruned is the score of a candidate that cannot lead to a plan within the bound.
 const pruned = math.MaxInt32
 
-// count adds the work of a layer to the statistics. If the limit of states is reached, count leaves out the successors
-// of later states, and returns NodeLimit. It returns the number of chunks that count.
+// count adds the work of a layer to the statistics. If the limit of states is reached, count leaves
+// out the successors of later states, and returns NodeLimit. It returns the number of chunks that
+// count.
 func (l *layers) count(chunks int) (int, search.Status) {
 	for i := range chunks {
 		c := &l.chunks[i]
@@ -299,8 +301,8 @@ func (l *layers) planOf(chunks int) []puzzle.Move {
 	return l.trace(best.from[best.goal])
 }
 
-// limit is the limit of a selection. Candidates with a smaller score are selected. Those with the same
-// score are selected if the random number of their board is at most part.
+// limit is the limit of a selection. Candidates with a smaller score are selected. Those with the
+// same score are selected if the random number of their board is at most part.
 type limit struct {
 	score int32
 	part  uint64
@@ -353,8 +355,8 @@ func (l *layers) selects(chunk int, t limit) {
 	}
 }
 
-// filter keeps the selected candidates of a region whose boards are new. The chunks are read in their
-// order, so of equal boards the first one is kept.
+// filter keeps the selected candidates of a region whose boards are new. The chunks are read in
+// their order, so of equal boards the first one is kept.
 func (l *layers) filter(region, chunks int) {
 	for i := range chunks {
 		c := &l.chunks[i]

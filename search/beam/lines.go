@@ -20,14 +20,16 @@ const (
 	lineWait     = 20  // layers from the first board with a complete line to the next stage
 	lineCarry    = 100 // boards that are carried to the next stage, or a part of the width if that is more
 
-	// lineLayers is the number of layers per cell after which a stage without a complete line gives up. On 16x16, the
-	// first line takes 8 to 24 layers per cell, because the other tiles come near their goal cells meanwhile.
+	// lineLayers is the number of layers per cell after which a stage without a complete line gives
+	// up. On 16x16, the first line takes 8 to 24 layers per cell, because the other tiles come near
+	// their goal cells meanwhile.
 	lineLayers = 24
 )
 
-// lineScore is the score of a stage. Each tile adds a power of its Manhattan distance, times a weight. The weight
-// is largest for the tiles of the current line, and falls from line to line. Two tiles on their goal row or
-// column in the wrong order add the smaller one of their weights, times a factor.
+// lineScore is the score of a stage. Each tile adds a power of its Manhattan distance, times a
+// weight. The weight is largest for the tiles of the current line, and falls from line to line. Two
+// tiles on their goal row or column in the wrong order add the smaller one of their weights, times
+// a factor.
 type lineScore struct {
 	size   puzzle.Size
 	cells  [][2]uint8 // row and column of each cell
@@ -78,7 +80,8 @@ func (s *lineScore) Change(tiles []uint8, from, blank uint8) puzzle.Cost {
 	return puzzle.Cost(change)
 }
 
-// conflicts returns the conflicts of a tile on a cell of its goal row or, if axis is 1, of its goal column.
+// conflicts returns the conflicts of a tile on a cell of its goal row or, if axis is 1, of its goal
+// column.
 func (s *lineScore) conflicts(tiles []uint8, tile, cell uint8, axis int) (sum int32) {
 	line := s.goals[tile][axis]
 	first, step, end := int(line)*s.size.Cols, 1, (int(line)+1)*s.size.Cols
@@ -140,8 +143,9 @@ func (s *coreScore) Change(_ []uint8, from, blank uint8) puzzle.Cost {
 
 // stages is a search that completes one line after another; see the package documentation.
 //
-// A layer must not fill with boards that differ only far from the current line. Boards are alike if the tiles of
-// the line and the blank are on the same cells. Of alike boards, only the best one joins a layer.
+// A layer must not fill with boards that differ only far from the current line. Boards are alike if
+// the tiles of the line and the blank are on the same cells. Of alike boards, only the best one
+// joins a layer.
 type stages struct {
 	stage int                  // number of the current line; len(lines.Order) for the core
 	last  bool                 // the core is left, so boards are no longer compared with alike ones
@@ -155,7 +159,8 @@ type stages struct {
 	wait    int      // layers since the first board with a complete line
 	joined  int      // number of boards from the stage before that have joined
 
-	// A hash table of the candidates of a layer. A slot has what alike boards share, and the rank of the best one.
+	// A hash table of the candidates of a layer. A slot has what alike boards share, and the rank
+	// of the best one.
 	alike []uint64
 	best  []uint64
 }
@@ -167,8 +172,9 @@ type stage struct {
 	carried []carried  // boards with a complete line, by depth
 }
 
-// carried is a board with a complete line. It was set aside in one stage, and joins the layer of its depth in
-// the next one. So that layer has boards whose lines were completed at different depths.
+// carried is a board with a complete line. It was set aside in one stage, and joins the layer of
+// its depth in the next one. So that layer has boards whose lines were completed at different
+// depths.
 type carried struct {
 	tiles      []uint8
 	blank      uint8
@@ -179,8 +185,8 @@ type carried struct {
 	depth      int
 }
 
-// inherited marks a state without a parent in its stage. The other bits of layer.from are then the index of
-// the carried board.
+// inherited marks a state without a parent in its stage. The other bits of layer.from are then the
+// index of the carried board.
 const inherited = 1 << 31
 
 // enter makes a stage the current one.
@@ -257,8 +263,8 @@ func (l *layers) offer(c *candidates, n int, tile uint8, was, is int) {
 // rank orders candidates by score.
 func rank(score int32, hash uint64) uint64 { return uint64(score)<<32 | hash>>32 }
 
-// drop drops the candidates of a chunk that are not the best ones of their slots, and counts the others by
-// score.
+// drop drops the candidates of a chunk that are not the best ones of their slots, and counts the
+// others by score.
 func (l *layers) drop(worker, chunk int, base int32) {
 	c, counts := &l.chunks[chunk], l.counts[worker]
 	for i, value := range c.score[:c.n] {
@@ -272,8 +278,9 @@ func (l *layers) drop(worker, chunk int, base int32) {
 	}
 }
 
-// turn ends a layer. It sets the boards with a complete line aside, and adds those of the stage before that were
-// set aside at this depth. Some layers after the first complete line, it begins the next stage.
+// turn ends a layer. It sets the boards with a complete line aside, and adds those of the stage
+// before that were set aside at this depth. Some layers after the first complete line, it begins
+// the next stage.
 func (l *layers) turn() {
 	s := &l.stages
 	complete := func(i int) bool { return l.now.line[i] == s.done }

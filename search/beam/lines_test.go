@@ -21,7 +21,8 @@ func drawn(t *testing.T, rows, cols int, goal string, costs puzzle.Costs) search
 	return search.Problem{Start: puzzle.Uniform(puzzle.NewRand(29, 1), g), Goal: g, Costs: costs}
 }
 
-// Large boards of all shapes are solved with any goal and any costs. Two workers find the plan of one.
+// Large boards of all shapes are solved with any goal and any costs. Two workers find the plan of
+// one.
 func TestLargeBoards(t *testing.T) {
 	for _, c := range []struct {
 		rows, cols int
@@ -67,7 +68,8 @@ func TestLargestBoard(t *testing.T) {
 	assert.LessOrEqual(t, r.Bytes, uint64(50e6))
 }
 
-// A search by lines that stops before the last line is the first part of a plan. The other part is made tile by tile.
+// A search by lines that stops before the last line is the first part of a plan. The other part is
+// made tile by tile.
 func TestSomeLines(t *testing.T) {
 	if testing.Short() {
 		t.Skip("has no goroutines that TestLargeBoards lacks")

@@ -126,8 +126,8 @@ func (s *Solver) Solve(ctx context.Context, p search.Problem, lim search.Limits)
 
 // prepare sets the space and the memory. Small boards, and large ones with learned values, are
 // searched as a whole, so they have no lines. So are boards whose pattern databases have no values
-// for a core. Otherwise the core is large if there are learned values for it. Convex replaces values
-// that would take more than half of the memory limit.
+// for a core. Otherwise the core is large if there are learned values for it. Convex replaces
+// values that would take more than half of the memory limit.
 func (r *run) prepare() (err error) {
 	h, size := r.solver.Heuristic, r.problem.Goal.Size()
 	learned, isLearned := h.(pairs.Heuristic)
@@ -265,8 +265,8 @@ func (r *run) solve(ctx context.Context) search.Status {
 	}
 }
 
-// Whether IDA* prunes sequences of moves that lead to states that it has reached before. To find these
-// sequences takes up to half a second, which a short search does not save.
+// Whether IDA* prunes sequences of moves that lead to states that it has reached before. To find
+// these sequences takes up to half a second, which a short search does not save.
 const (
 	pruning   = true
 	noPruning = false

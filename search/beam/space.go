@@ -10,7 +10,8 @@ import (
 	"npuzzle/search/subgoals"
 )
 
-// space is what the searches of a run share: the costs, the distances to the goal, its lines and the score.
+// space is what the searches of a run share: the costs, the distances to the goal, its lines and
+// the score.
 type space struct {
 	cells     int
 	order     puzzle.Order
@@ -40,7 +41,8 @@ func (s *space) aim(lines *subgoals.Lines, core heuristics.Estimator, costs puzz
 	}
 }
 
-// lined returns 1 if the goal has lines, and otherwise 0. It is a factor of the memory that only lines need.
+// lined returns 1 if the goal has lines, and otherwise 0. It is a factor of the memory that only
+// lines need.
 func (s *space) lined() int { return min(len(s.lines.Order), 1) }
 
 // left returns the sum of the Manhattan distances of a board.

@@ -7,10 +7,10 @@ const (
 	prefetchBatch = 16 // look-ups whose memory is fetched at the same time
 )
 
-// table is a set of boards. An entry is 32 bits of a board's hash, and its place tells more of them.
-// The table can take two boards for the same one. This is so rare that the search does not check it. The search
-// then loses one of the boards. The table has regions that are used independently of each other. A region that is
-// full forgets its boards.
+// table is a set of boards. An entry is 32 bits of a board's hash, and its place tells more of
+// them. The table can take two boards for the same one. This is so rare that the search does not
+// check it. The search then loses one of the boards. The table has regions that are used
+// independently of each other. A region that is full forgets its boards.
 type table struct {
 	entries []uint32
 	regions int

@@ -168,11 +168,11 @@ func newStepTables(t *tree) *stepTables {
 	return s
 }
 
-// movesByState lists the moves of each state, as values of the kernel's type M. The arguments of the
-// function move are a step, its number, and the label of the next state. A
-// state has at most three moves; missing ones are the zero M. The start may have four
-// moves, but is never on the stack. The length of the list is a power of two, so that
-// a mask can replace the check of an index.
+// movesByState lists the moves of each state, as values of the kernel's type M. The arguments of
+// the function move are a step, its number, and the label of the next state. A state has at most
+// three moves; missing ones are the zero M. The start may have four moves, but is never on the
+// stack. The length of the list is a power of two, so that a mask can replace the check of an
+// index.
 func movesByState[M any](s *stepTables, move func(step puzzle.Step, number int, label uint32) M) [][3]M {
 	moves := make([][3]M, 1<<bits.Len(uint(len(s.states)-1)))
 	for n, at := range s.states[1:] {
@@ -205,9 +205,9 @@ func (s *stepTables) bytes() uint64 {
 }
 
 // effectsOf returns the effects of each step and tile. An effect adds 1 to the depth, and subtracts
-// from the slack the rise of f under the sum over tiles of the heuristic's table. The effects of step
-// number 0, which is no step, change no board and are always cut off. effectsOf reports whether f
-// can rise by numbers other than 0 and 2.
+// from the slack the rise of f under the sum over tiles of the heuristic's table. The effects of
+// step number 0, which is no step, change no board and are always cut off. effectsOf reports
+// whether f can rise by numbers other than 0 and 2.
 func effectsOf[W words](s *stepTables) (effects *[maxEffects]effect[W], mixed bool) {
 	effects = new([maxEffects]effect[W])
 	for tile := range s.tree.goal {

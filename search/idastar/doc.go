@@ -16,12 +16,12 @@
 //
 // With h = 0 and unit costs, this is iterative-deepening depth-first search.
 //
-// Under costs other than 1, f may rise by small steps, so that hundreds of iterations add few states
-// each. Budgeted tree search then chooses larger bounds (Helmert and others 2019; bounds.go). A bound
-// may then exceed the cost of a cheapest plan. So the search goes on after the first plan, for plans
-// that cost less, and ends when it has searched all states whose f is less than the cost of its best
-// plan. The plan is the same as without budgets: the first of the cheapest plans in the order of
-// successors.
+// Under costs other than 1, f may rise by small steps, so that hundreds of iterations add few
+// states each. Budgeted tree search then chooses larger bounds (Helmert and others 2019;
+// bounds.go). A bound may then exceed the cost of a cheapest plan. So the search goes on after the
+// first plan, for plans that cost less, and ends when it has searched all states whose f is less
+// than the cost of its best plan. The plan is the same as without budgets: the first of the
+// cheapest plans in the order of successors.
 //
 // If the search generates N states and the plan has d moves, the effective branching
 // factor b is the solution of N = b + b^2 + ... + b^d. So the time grows exponentially

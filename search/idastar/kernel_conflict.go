@@ -29,14 +29,16 @@ type lane struct {
 	word  uint8 // 0 for a row, and 1 for a column
 }
 
-// lineEffect has the changes by a step when a given tile moves. The cost of at most one line changes.
+// lineEffect has the changes by a step when a given tile moves. The cost of at most one line
+// changes.
 type lineEffect struct {
 	effect[[3]uint64]
 	content int32 // change of the content of the line whose cost changes
 	lane          // of this line
 }
 
-// conflictKernels supports the consistent version of linear conflict, under which f rises by 0 or 2.
+// conflictKernels supports the consistent version of linear conflict, under which f rises by 0 or
+// 2.
 func conflictKernels(s *stepTables) (func() kernel, uint64) {
 	if s.table == nil || len(s.table.Costs) == 1 || !s.tree.consistent || len(s.tree.goal) > puzzle.WordCells {
 		return nil, 0
@@ -88,8 +90,8 @@ func (l *lanes) contents(tiles []uint8) (words [3]uint64) {
 	return words
 }
 
-// expandLines is like expandWord. It also adds the changes of the contents, and subtracts the rise of
-// the cost of a line from the slack.
+// expandLines is like expandWord. It also adds the changes of the contents, and subtracts the rise
+// of the cost of a line from the slack.
 func expandLines(k *lineKernel, top, n uint) uint {
 	b, t, states := &k.blocks, k.tables, k.tables.moves
 	for i := range n {

@@ -8,8 +8,8 @@ import (
 )
 
 // sumKernel searches under a heuristic that is a sum over tiles, or under linear conflict, which
-// also adds the costs of lines. One look-up by cell, move and tile gives all changes by a move: those
-// of the board and of the label.
+// also adds the costs of lines. One look-up by cell, move and tile gives all changes by a move:
+// those of the board and of the label.
 type sumKernel[W words, M, E any] struct {
 	blocks blocks[W]
 	tables *sumTables[W, M, E]
@@ -103,8 +103,9 @@ func (m *wideMove) tile(low, high uint64) uint64 {
 	return low>>(m.lowShift&63)&uint64(m.lowMask) | high>>(m.highShift&63)&uint64(m.highMask)
 }
 
-// idleKernels keeps kernels of sums for later searches. A kernel has a stack of 1 to 2 MiB. With a new one in
-// each search, searches of 10 ms spent a tenth of the processor time on collecting garbage.
+// idleKernels keeps kernels of sums for later searches. A kernel has a stack of 1 to 2 MiB. With a
+// new one in each search, searches of 10 ms spent a tenth of the processor time on collecting
+// garbage.
 var idleKernels sync.Pool
 
 func (t *sumTables[W, M, E]) newKernel() kernel {
@@ -175,8 +176,8 @@ func expandWord(k *wordKernel, top, n uint) uint {
 	return top
 }
 
-// closestCut updates blocks.closest for the successors of the block. It ignores the state and degree
-// in their labels.
+// closestCut updates blocks.closest for the successors of the block. It ignores the state and
+// degree in their labels.
 func closestCut(k *wordKernel, n uint) {
 	for i, board := range k.blocks.block[:n] {
 		for _, move := range k.tables.moves[k.blocks.blockLabels[i]&stateMask] {

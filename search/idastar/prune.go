@@ -122,9 +122,10 @@ func (e *enumeration) place(cell int) uint64 {
 	return 0
 }
 
-// extend goes through the sequences that begin with the current one and fit onto a board of the size, in the
-// order of successors. The parameters describe the current sequence: the machine's state after it, the blank's
-// cell, the smallest rectangle that contains the blank's path, and the hash of the positions of all tiles.
+// extend goes through the sequences that begin with the current one and fit onto a board of the
+// size, in the order of successors. The parameters describe the current sequence: the machine's
+// state after it, the blank's cell, the smallest rectangle that contains the blank's path, and the
+// hash of the positions of all tiles.
 func (e *enumeration) extend(state int16, blank int, path box, hash uint64) {
 	if len(e.moves) == e.length {
 		e.meet(path, hash)
@@ -147,8 +148,8 @@ func (e *enumeration) extend(state int16, blank int, path box, hash uint64) {
 	}
 }
 
-// meet adds the current sequence to the forbidden ones if it duplicates another one, and otherwise to
-// met. A sequence is legal wherever another one is legal if its box lies within that of the
+// meet adds the current sequence to the forbidden ones if it duplicates another one, and otherwise
+// to met. A sequence is legal wherever another one is legal if its box lies within that of the
 // other.
 func (e *enumeration) meet(path box, hash uint64) {
 	for _, b := range e.met[hash] {

@@ -31,10 +31,10 @@ type Solver struct {
 	large uint64 // set by tests instead of largeIteration; 0: largeIteration
 }
 
-// Solve searches for a plan, one iteration for each bound. With an admissible heuristic, the smallest
-// f that exceeded the bound of a completed iteration is a lower bound on the cost of a plan. Under
-// unit costs it is the next bound; under other costs the next bound may be larger (see bounds). The
-// status of the result is
+// Solve searches for a plan, one iteration for each bound. With an admissible heuristic, the
+// smallest f that exceeded the bound of a completed iteration is a lower bound on the cost of a
+// plan. Under unit costs it is the next bound; under other costs the next bound may be larger (see
+// bounds). The status of the result is
 //
 //   - Solved, with a plan that is optimal if the heuristic is admissible;
 //   - Exhausted, if the lower bound is above DepthLimit;
@@ -45,11 +45,10 @@ type Solver struct {
 // Discarded and Bytes are the same for any number of workers, unless a limit of time or
 // memory or the context ends the search.
 //
-// Solve returns an error if a move costs other than 1 and UnitCosts or Prune is set.
-// With UnitCosts, the error wraps [search.ErrUnitCosts]. Solve also returns an error if
-// the problem is invalid (a board is missing, or the sizes differ). The last errors are those of the
-// heuristic: it is nil, it does not support the goal, or it claims to be admissible but is shown not
-// to be.
+// Solve returns an error if a move costs other than 1 and UnitCosts or Prune is set. With
+// UnitCosts, the error wraps [search.ErrUnitCosts]. Solve also returns an error if the problem is
+// invalid (a board is missing, or the sizes differ). The last errors are those of the heuristic: it
+// is nil, it does not support the goal, or it claims to be admissible but is shown not to be.
 //
 // The time is exponential in the length of the plan, so pass Limits or a context
 // that ends. A search under a limit of time, states or memory ends with a status, not

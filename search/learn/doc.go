@@ -1,19 +1,22 @@
 // Package learn trains pair tables (package heuristics/pairs) by the layers of beam searches.
 //
-// Beam search needs a score that keeps the boards of a good plan in the beam. So training compares the board of each
-// layer that is on the plan with other boards of the layer: the score of another board is to be above that of
-// the plan's board by a margin. Xu, Fern and Yoon (Learning Linear Ranking Functions for Beam Search with Application
-// to Planning, JMLR 10, 2009) learn from beam search in a similar way.
+// Beam search needs a score that keeps the boards of a good plan in the beam. So training compares
+// the board of each layer that is on the plan with other boards of the layer: the score of another
+// board is to be above that of the plan's board by a margin. Xu, Fern and Yoon (Learning Linear
+// Ranking Functions for Beam Search with Application to Planning, JMLR 10, 2009) learn from beam
+// search in a similar way.
 //
-// Training goes in rounds. In each round, beam search with the current table solves new random boards. Each plan
-// gives contests: its board of a layer, and a random board of the layer. Where the margin is missed, stochastic
-// gradient descent divides the missing part among the pairs of both boards, and corrects a fraction of it. The width
-// grows from round to round, so the plans become better than those of the table that found them. The score is the
-// sum of the values and a fixed part, which is heuristics.Convex in units of 1/16 of a move. After the last round, the
-// values are fitted once more, from those at the beginning, to the newest contests, with a step that becomes
-// small.
+// Training goes in rounds. In each round, beam search with the current table solves new random
+// boards. Each plan gives contests: its board of a layer, and a random board of the layer. Where
+// the margin is missed, stochastic gradient descent divides the missing part among the pairs of
+// both boards, and corrects a fraction of it. The width grows from round to round, so the plans
+// become better than those of the table that found them. The score is the sum of the values and a
+// fixed part, which is heuristics.Convex in units of 1/16 of a move. After the last round, the
+// values are fitted once more, from those at the beginning, to the newest contests, with a step
+// that becomes small.
 //
-// The values at the beginning are those of a smaller board's table, enlarged (pairs.Table.Enlarge), or 0.
+// The values at the beginning are those of a smaller board's table, enlarged (pairs.Table.Enlarge),
+// or 0.
 //
 // The same seed and number of boards give the same table on any number of cores.
 package learn

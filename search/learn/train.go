@@ -20,8 +20,9 @@ const (
 
 	perLayer = 2 // boards of a layer that a search shows
 
-	// margin is by how many moves the score of another board of a layer is to be above that of the plan's board.
-	// A fit corrects smaller differences, and takes at most most moves of them at once.
+	// margin is by how many moves the score of another board of a layer is to be above that of the
+	// plan's board. A fit corrects smaller differences, and takes at most most moves of them at
+	// once.
 	margin, most = 3, 10
 
 	firstStep  = 0.3  // fraction of a difference that is corrected at the beginning of the final fit
@@ -34,8 +35,8 @@ const (
 	ValidationWidth = 300
 )
 
-// firstWidth returns the width of the beam in the first rounds. Narrow beams find plans on large boards whose
-// lengths vary too much to learn from, and without values to begin with, more so.
+// firstWidth returns the width of the beam in the first rounds. Narrow beams find plans on large
+// boards whose lengths vary too much to learn from, and without values to begin with, more so.
 func firstWidth(cells int, begun bool) float64 {
 	power := 5.0
 	if begun {
@@ -50,8 +51,8 @@ type Config struct {
 	Seed    uint64
 	Workers int // boards solved in parallel; 0: one for each core
 
-	// Smaller is the table of a board with one row and one column less. The training begins with its values;
-	// see pairs.Table.Enlarge. Without it, nil, the values begin at 0.
+	// Smaller is the table of a board with one row and one column less. The training begins with
+	// its values; see pairs.Table.Enlarge. Without it, nil, the values begin at 0.
 	Smaller *pairs.Table
 
 	// More reports whether there is to be another round, given the number of boards solved.
@@ -64,8 +65,8 @@ type Config struct {
 type Progress struct {
 	Round, Boards, Samples, Width int
 
-	// Length is the mean length of plans for the validation boards, and Convex that of plans without
-	// the table.
+	// Length is the mean length of plans for the validation boards, and Convex that of plans
+	// without the table.
 	Length, Convex float64
 }
 
@@ -146,7 +147,8 @@ func (t *trainer) solve(ctx context.Context, width int) {
 	t.done.Width = width
 }
 
-// solve returns the plan of a beam search on one core, or nil. The function show may be nil; see beam.Solver.
+// solve returns the plan of a beam search on one core, or nil. The function show may be nil; see
+// beam.Solver.
 func solve(
 	ctx context.Context, h heuristics.Heuristic, p search.Problem, width int, show func(tiles []uint8),
 ) []puzzle.Move {
@@ -156,8 +158,8 @@ func solve(
 	return must.Succeed(solver.Solve(ctx, p, limit)).Moves // the heuristic supports the goal
 }
 
-// contestsOf returns the contests of a search, given the boards that it showed, perLayer for each layer. There are
-// none if the plan does not come from these layers.
+// contestsOf returns the contests of a search, given the boards that it showed, perLayer for each
+// layer. There are none if the plan does not come from these layers.
 func contestsOf(board puzzle.Board, plan []puzzle.Move, shown [][]uint8) (contests []contest) {
 	if len(plan) == 0 || len(shown) != perLayer*(len(plan)-1) {
 		return nil
@@ -173,8 +175,8 @@ func contestsOf(board puzzle.Board, plan []puzzle.Move, shown [][]uint8) (contes
 	return contests
 }
 
-// fit fits the values to the contests of the newest two thirds of the rounds, and makes the table. The step falls
-// from first to last.
+// fit fits the values to the contests of the newest two thirds of the rounds, and makes the table.
+// The step falls from first to last.
 func (t *trainer) fit(ctx context.Context, stream uint64, passes int, first, last float64) {
 	all := slices.Concat(t.contests[len(t.contests)/3:]...)
 	rng := puzzle.NewRand(t.Seed, 1<<32+stream)
@@ -236,8 +238,9 @@ func (t *trainer) add(tiles []uint8, change float32) {
 	}
 }
 
-// Validate returns the mean length of plans that beam search of a width finds with a heuristic, and the
-// lengths by board, 0 for boards without a plan. The boards are uniform. Their seed is not that of a training.
+// Validate returns the mean length of plans that beam search of a width finds with a heuristic, and
+// the lengths by board, 0 for boards without a plan. The boards are uniform. Their seed is not that
+// of a training.
 func Validate(
 	ctx context.Context, h heuristics.Heuristic, size puzzle.Size, width, boards, workers int,
 ) (mean float64, lengths []int) {

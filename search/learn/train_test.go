@@ -66,7 +66,8 @@ func TestInterrupted(t *testing.T) {
 	assert.Positive(t, slices.Max(table.Values()))
 }
 
-// A training that begins with the table of a smaller board has better values after one round than another one.
+// A training that begins with the table of a smaller board has better values after one round than
+// another one.
 func TestTrainBeginsWithSmaller(t *testing.T) {
 	if testing.Short() {
 		t.Skip("the other trainings run the same code")

@@ -52,8 +52,8 @@ func FromTiles(t testing.TB, size puzzle.Size, tiles []uint8) puzzle.Board {
 	return b
 }
 
-// problems yields some problems of each size for each of four goals: those that have a name, and any
-// other. The function start draws their boards.
+// problems yields some problems of each size for each of four goals: those that have a name, and
+// any other. The function start draws their boards.
 func (s suite) problems(sizes []puzzle.Size, boards int, start func(goal puzzle.Board) puzzle.Board,
 ) iter.Seq[search.Problem] {
 	return func(yield func(search.Problem) bool) {

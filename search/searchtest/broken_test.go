@@ -55,7 +55,8 @@ func getting(change func(b *broken, ctx *context.Context, p *search.Problem, lim
 	}
 }
 
-// reporting makes a broken solver change its reports. The function change gets the number of reports.
+// reporting makes a broken solver change its reports. The function change gets the number of
+// reports.
 func reporting(b *broken, change func(reports int, p *search.Progress)) {
 	reports, observe := 0, b.Observer
 	if observe == nil {
@@ -351,8 +352,8 @@ func TestBrokenSolver(t *testing.T) {
 	})
 }
 
-// For each broken solver, the suite prints the rule that the solver breaks on a line of its own. Every
-// test of the suite that fails names a rule.
+// For each broken solver, the suite prints the rule that the solver breaks on a line of its own.
+// Every test of the suite that fails names a rule.
 func TestRulesAreNamed(t *testing.T) {
 	if searchtest.RaceDetector {
 		t.Skip("the whole suite takes long, and the rule on memory is left out under the race detector")

@@ -58,8 +58,8 @@ func (s suite) checkLimit(r run) {
 	r.must(r.Generated+statesOfPlan > limit, "a run ends only if the next plan may exceed Limits.Generated")
 }
 
-// evaluationLimit ends runs after a certain number of evaluated plans. A solver that evaluates no plans
-// ignores the limit.
+// evaluationLimit ends runs after a certain number of evaluated plans. A solver that evaluates no
+// plans ignores the limit.
 func (s suite) evaluationLimit() {
 	if !s.Evaluates {
 		free := s.solve(s.solver, s.Hard, search.Limits{Generated: s.many()})
@@ -135,16 +135,17 @@ const (
 	memoryWork = 1_000_000
 	// enoughMemory is the number of reported bytes at which the run ends.
 	enoughMemory = 64 << 20
-	// otherMemory is the number of bytes that the process may take or free during the run for other reasons.
+	// otherMemory is the number of bytes that the process may take or free during the run for other
+	// reasons.
 	otherMemory = 16 << 20
-	// otherOfSmall is the same number for a search that reports less than smallMemory, because such a search
-	// may leave more garbage than it stores.
+	// otherOfSmall is the same number for a search that reports less than smallMemory, because such
+	// a search may leave more garbage than it stores.
 	otherOfSmall, smallMemory = 32 << 20, 1 << 20
 )
 
-// memoryTaken compares Bytes with the growth of the resident memory of the process. The garbage collector
-// runs often, so that little of the growth is garbage. The rule is tested on Linux, and not under the race
-// detector, which takes several times the memory of the search.
+// memoryTaken compares Bytes with the growth of the resident memory of the process. The garbage
+// collector runs often, so that little of the growth is garbage. The rule is tested on Linux, and
+// not under the race detector, which takes several times the memory of the search.
 func (s suite) memoryTaken() {
 	if _, ok := machine.Resident(); !ok || RaceDetector {
 		s.t.Skip("the resident memory tells nothing of the search")

@@ -40,8 +40,8 @@ type Config struct {
 	// within a moment; 0 stands for any distance on 3x4.
 	Reach puzzle.Cost
 
-	// NearCells is the largest number of cells of a board near the goal that the suite tries; 0 stands
-	// for any. Some heuristics take too long to prepare for large boards.
+	// NearCells is the largest number of cells of a board near the goal that the suite tries; 0
+	// stands for any. Some heuristics take too long to prepare for large boards.
 	NearCells int
 
 	// Hard is a problem that takes the solver at least 100,000 expansions or
@@ -57,9 +57,9 @@ const (
 	statesOfPlan = 100
 )
 
-// Run tests that a solver meets the contract of package search. Each test that fails prints the rule
-// that the solver has broken. A run that does not end, although it has to poll search.Watch, ends the test
-// at the time limit of go test.
+// Run tests that a solver meets the contract of package search. Each test that fails prints the
+// rule that the solver has broken. A run that does not end, although it has to poll search.Watch,
+// ends the test at the time limit of go test.
 func Run(t *testing.T, c Config) {
 	if c.Hard == (search.Problem{}) {
 		c.Hard = Problem(t, farthest4x4, puzzle.BlankLast)

@@ -62,8 +62,8 @@ func (s *completion) line(i int) {
 		s.fixed[b] = true
 		beside, below := s.graph.To(a, inward), s.graph.To(b, inward)
 		if s.tiles[a] == second || s.tiles[a] == 0 && s.tiles[beside] == second {
-			// The blank and the second tile cannot both leave the first cell. The cells around hold a puzzle of
-			// 3x2, in which the tiles change places.
+			// The blank and the second tile cannot both leave the first cell. The cells around hold
+			// a puzzle of 3x2, in which the tiles change places.
 			if s.tiles[a] == second {
 				s.fixed[a] = true
 				s.bring(0, beside)
@@ -127,7 +127,8 @@ func (s *completion) play(moves ...puzzle.Move) {
 
 func (s *completion) blank() uint8 { return uint8(bytes.IndexByte(s.tiles, 0)) }
 
-// bring brings a tile, or the blank, to a cell by a shortest path that does not disturb fixed cells.
+// bring brings a tile, or the blank, to a cell by a shortest path that does not disturb fixed
+// cells.
 func (s *completion) bring(tile, to uint8) {
 	clear(s.came)
 	at, blank := uint8(bytes.IndexByte(s.tiles, tile)), s.blank()

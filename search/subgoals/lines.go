@@ -21,8 +21,8 @@ type Lines struct {
 	bottom, right int
 }
 
-// Of returns the lines of a goal around a core of at most a number of rows and of columns. Boards of one row or
-// column have no lines.
+// Of returns the lines of a goal around a core of at most a number of rows and of columns. Boards
+// of one row or column have no lines.
 func Of(goal puzzle.Board, side int) *Lines {
 	size := goal.Size()
 	l := &Lines{Stage: make([]int, size.Cells()), bottom: size.Rows, right: size.Cols}

@@ -12,9 +12,10 @@ import (
 // coreSide is the maximum number of rows and of columns of the core.
 const coreSide = 3
 
-// Solve solves a problem line by line, and the core by the solver that inner makes. The plan is never called
-// optimal, and no lower bound is given. The function inner gets the observer that the solver is to have. The
-// heuristic is that of the inner solver. It must have values for the core; pattern databases are for one size.
+// Solve solves a problem line by line, and the core by the solver that inner makes. The plan is
+// never called optimal, and no lower bound is given. The function inner gets the observer that the
+// solver is to have. The heuristic is that of the inner solver. It must have values for the core;
+// pattern databases are for one size.
 func Solve(
 	ctx context.Context, p search.Problem, lim search.Limits, order puzzle.Order, observer search.Observer,
 	h heuristics.Heuristic, inner func(search.Observer) search.Solver,
@@ -81,7 +82,8 @@ func add(before, core search.Stats) search.Stats {
 	core.ExpandedBeforeLastF += before.Expanded
 	core.Generated += before.Generated
 	core.Bytes += before.Bytes
-	// A search under move costs other than 1 may leave MaxMoves at 0, because it does not count moves.
+	// A search under move costs other than 1 may leave MaxMoves at 0, because it does not count
+	// moves.
 	countsMoves := core.MaxMoves > 0 || core.MaxCost == 0
 	if countsMoves {
 		core.MaxMoves += before.MaxMoves

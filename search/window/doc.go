@@ -20,9 +20,9 @@
 // # Limits and statistics
 //
 // [Search.Find] takes the limits of one search: the moves of the path, and the states expanded.
-// [MaxExpanded] expansions take about a millisecond, so callers check their context between searches.
-// An expansion generates at most three states, and the first one four. Find and Shorten return these
-// statistics.
+// [MaxExpanded] expansions take about a millisecond, so callers check their context between
+// searches. An expansion generates at most three states, and the first one four. Find and Shorten
+// return these statistics.
 //
 // Tables take 81 bytes for each pair of cells, 5 MB on 16x16. A Plan stores one board for every 16
 // moves.

@@ -45,8 +45,8 @@ func NewSearch(t *Tables) *Search {
 
 // Find searches for a shortest path by iterative deepening, and expands at most the given number of
 // states. The status is search.Solved, search.Exhausted if every path has more than Window.Moves
-// moves, or search.NodeLimit. The path is Result.Moves, which are valid until the next search. Of the
-// statistics, Find counts Expanded and Generated.
+// moves, or search.NodeLimit. The path is Result.Moves, which are valid until the next search. Of
+// the statistics, Find counts Expanded and Generated.
 func (s *Search) Find(w Window, expanded int) search.Result {
 	s.window, s.limit, s.result = w, uint64(expanded), search.Result{Status: search.Exhausted}
 	s.graph, s.tiles = s.graphOf(w.Order), append(s.tiles[:0], w.From...)

@@ -14,8 +14,8 @@ import (
 	"npuzzle/web/api"
 )
 
-// Near the goal, the default solver has a shortest plan at once, on a server within a short search and
-// in a page without one, for a hint as for a whole plan.
+// Near the goal, the default solver has a shortest plan at once, on a server within a short search
+// and in a page without one, for a hint as for a whole plan.
 func TestNearGoal(t *testing.T) {
 	t.Parallel()
 	server := &api.API{MaxCells: 64, MaxThread: 1, MaxMemory: 16 << 20}

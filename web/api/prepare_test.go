@@ -34,8 +34,8 @@ func (h *countingHeuristic) Prepare(
 	return h, nil
 }
 
-// In a page without a server, a request makes no estimator before its search. Only pattern databases
-// need files.
+// In a page without a server, a request makes no estimator before its search. Only pattern
+// databases need files.
 func TestPrepareMakesNoEstimator(t *testing.T) {
 	goal, err := puzzle.Goal(puzzle.BlankLast, puzzle.Size{Rows: 8, Cols: 8})
 	require.NoError(t, err)

@@ -110,8 +110,8 @@ func (a *API) Solve(ctx context.Context, r SolveRequest, emit Emit) (bench.Recor
 		return bench.Record{}, err
 	}
 	// In a page without a server, each search is a process of its own. The learned values of large
-	// boards take it seconds. A short search comes first: near the goal, it needs no values. On other
-	// boards, it makes the values, so that they do not take the time of the search.
+	// boards take it seconds. A short search comes first: near the goal, it needs no values. On
+	// other boards, it makes the values, so that they do not take the time of the search.
 	if a.Library == nil && heuristics.ReadsFiles(t.Solver.Settings.Heuristic) {
 		record, found, err := try(ctx, t, r)
 		if found || err != nil {
@@ -271,8 +271,8 @@ func (a *API) base(ctx context.Context, r SolveRequest, p search.Problem) (solve
 	return suggested, nil // without tables, if they cannot be used
 }
 
-// prepare finds the tables of a heuristic. It makes no estimator, because that takes seconds for the
-// learned values of large boards, and a board near the goal does not need them.
+// prepare finds the tables of a heuristic. It makes no estimator, because that takes seconds for
+// the learned values of large boards, and a board near the goal does not need them.
 func (a *API) prepare(ctx context.Context, h heuristics.Heuristic, goal puzzle.Board) (heuristics.Heuristic, error) {
 	if a.Library != nil {
 		return a.Library.Prepare(ctx, h, goal)

@@ -187,8 +187,8 @@ type watchedEstimator struct {
 	used    bool
 }
 
-// Estimate does not report the goal if it comes first. It is then estimated by heuristics.EstimatorOf,
-// and not by a search.
+// Estimate does not report the goal if it comes first. It is then estimated by
+// heuristics.EstimatorOf, and not by a search.
 func (e *watchedEstimator) Estimate(tiles []uint8) puzzle.Cost {
 	if e.used || !bytes.Equal(tiles, e.goal) {
 		e.watcher.reach(tiles)

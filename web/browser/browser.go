@@ -81,11 +81,11 @@ func Serve(t testing.TB, serve func(context.Context, net.Listener) error) (addre
 	return "http://" + listener.Addr().String()
 }
 
-// Proxy returns a reverse proxy to an address. The function change edits each request that the proxy
-// sends on.
+// Proxy returns a reverse proxy to an address. The function change edits each request that the
+// proxy sends on.
 //
-// The proxy reads each request to its end first. Otherwise, net/http/httputil sometimes breaks off an
-// answer that begins before the proxy has seen the end of the request.
+// The proxy reads each request to its end first. Otherwise, net/http/httputil sometimes breaks off
+// an answer that begins before the proxy has seen the end of the request.
 func Proxy(t testing.TB, address string, change func(*httputil.ProxyRequest)) *httputil.ReverseProxy {
 	t.Helper()
 	target, err := url.Parse(address)

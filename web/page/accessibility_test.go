@@ -72,8 +72,8 @@ func TestAccessibilityOfChapters(t *testing.T) {
 	}
 }
 
-// accessible opens the page. The function check tests that it is accessible, light and dark. Colours are
-// all that dark changes.
+// accessible opens the page. The function check tests that it is accessible, light and dark.
+// Colours are all that dark changes.
 func accessible(t *testing.T) (v *visit, check func(what string)) {
 	if testing.Short() {
 		t.Skip("looks at the page alone, which the race detector does not watch")

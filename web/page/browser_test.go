@@ -91,7 +91,8 @@ func find(selector, text string) string {
 
 func button(text string) string { return find("main button", text) }
 
-// solveButton is the expression for the button that solves, which names what it does: "Solve with A*", "Solve again".
+// solveButton is the expression for the button that solves, which names what it does: "Solve with
+// A*", "Solve again".
 const solveButton = `[...document.querySelectorAll("main button")].find((e) =>
 	e.checkVisibility() && e.textContent.startsWith("Solve"))`
 

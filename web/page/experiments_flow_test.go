@@ -56,11 +56,13 @@ func experiments(v *visit) {
 	}
 	v.start()
 	v.Wait(`document.querySelectorAll('[aria-label="Results by solver"] tbody tr').length === 4`)
-	// The heading is the conclusion of the analysis: on 6 boards, nothing shows that a solver did best.
+	// The heading is the conclusion of the analysis: on 6 boards, nothing shows that a solver did
+	// best.
 	v.Wait(`/(solved the same boards with plans of the same costs|o difference from .* is shown for) ?.*\.$/.test(
 		document.querySelector('h1').textContent)`)
 	assert.NotContains(v.t, browser.Value[string](v.Page, `document.querySelector('h1').textContent`), "best")
-	// The plot comes first, and each solver has a line. The columns of numbers are aligned to the right.
+	// The plot comes first, and each solver has a line. The columns of numbers are aligned to the
+	// right.
 	assert.Equal(v.t, []string{"true", "4", "right", "sticky"}, browser.Value[[]string](v.Page, `(() => {
 		const plot = document.querySelector('.results figure');
 		const table = document.querySelector('[aria-label="Results by solver"] table');
@@ -107,7 +109,8 @@ func experiments(v *visit) {
 	v.Wait(`[...document.querySelectorAll('[aria-label="Results by solver"] td:first-child')].filter((e) =>
 		/^Weighted A/.test(e.textContent)).length === 4`)
 
-	// The gallery has the picture of one study, the sentences of all, and the experiments of the store.
+	// The gallery has the picture of one study, the sentences of all, and the experiments of the
+	// store.
 	v.Click(find("main a", "← All findings"))
 	v.Wait(`document.querySelectorAll('.finding').length === 5 && document.querySelectorAll('.thumb i').length === 12`)
 	v.says("On 3x3, A* expands 861 states on average. Breadth\u2011first search expands 80,370.")

@@ -304,7 +304,8 @@ func hint(v *visit) {
 	v.Wait(`!` + button("Challenge a friend"))
 }
 
-// Near the goal of a large board, the plans of hints and of Solve are shortest, and proved to be so.
+// Near the goal of a large board, the plans of hints and of Solve are shortest, and proved to be
+// so.
 func near(v *visit) {
 	size := puzzle.Size{Rows: 10, Cols: 10}
 	if v.served {
@@ -331,7 +332,8 @@ func near(v *visit) {
 	}
 }
 
-// A solved board compares with the shortest plan, which can be seen, and becomes a challenge for a friend.
+// A solved board compares with the shortest plan, which can be seen, and becomes a challenge for a
+// friend.
 func challenge(v *visit) {
 	v.goTo("play", "board="+nearGoal)
 	for _, key := range []string{kb.ArrowLeft, kb.ArrowUp, kb.ArrowDown, kb.ArrowUp, kb.ArrowLeft, kb.ArrowUp} {
@@ -447,7 +449,8 @@ func solve(v *visit) {
 			(chip) => Math.round(chip.getBoundingClientRect().top)))
 			.map((line) => line.length)`), 1)
 	}
-	// A narrow screen has the board, the sentence, the player and the moves in this order. A menu has the solvers.
+	// A narrow screen has the board, the sentence, the player and the moves in this order. A menu
+	// has the solvers.
 	v.Resize(390, 844)
 	assert.Empty(v.t, browser.Value[[]string](v.Page, `['.board', 'h1', '.player', '.plan'].filter((part, i, all) =>
 		i && document.querySelector(part).getBoundingClientRect().top <
@@ -630,8 +633,8 @@ func settings(v *visit) {
 	v.Wait(`!/population/.test(location.hash)`)
 }
 
-// The first race: the genetic solver has a plan at once, and IDA* proves it in the end. The headline names the
-// winner, and the chart tells how it went.
+// The first race: the genetic solver has a plan at once, and IDA* proves it in the end. The
+// headline names the winner, and the chart tells how it went.
 func race(v *visit) {
 	v.Media("", "prefers-reduced-motion", "reduce")
 	v.goTo("race", "")
@@ -696,7 +699,8 @@ func race(v *visit) {
 		.map((lane) => getComputedStyle(lane).borderTopColor)).size`)
 	assert.Equal(v.t, 4, colours)
 
-	// In a short race of one algorithm the fewest states win. Bars show them, and no chart of times.
+	// In a short race of one algorithm the fewest states win. Bars show them, and no chart of
+	// times.
 	v.goTo("race", "board=4+1+3/7+2+6/0+5+8&race=algorithm%3Dastar%26heuristic%3Dmanhattan%7C"+
 		"algorithm%3Dastar%26heuristic%3Dzero")
 	v.Resize(390, 844)
@@ -766,7 +770,8 @@ func race(v *visit) {
 	v.says("Which heuristic helps A* most?")
 }
 
-// A race that is over in a millisecond is shown in slow motion, and says so. With less motion, it is not.
+// A race that is over in a millisecond is shown in slow motion, and says so. With less motion, it
+// is not.
 func slowMotion(v *visit) {
 	v.Media("", "prefers-reduced-motion", "no-preference")
 	v.goTo("race", "board="+nearGoal+"&race=algorithm%3Dgreedy%7Calgorithm%3Dastar")
@@ -936,12 +941,13 @@ func (v *visit) views() []string {
 	return all
 }
 
-// toTop takes the focus to the body, from where the Tab key goes to the first control. After blur() alone,
-// it would go to the control behind the one that had the focus.
+// toTop takes the focus to the body, from where the Tab key goes to the first control. After blur()
+// alone, it would go to the control behind the one that had the focus.
 const toTop = `document.body.tabIndex = -1; document.body.focus(); document.body.removeAttribute('tabindex');
 	scrollTo(0, 0);`
 
-// The Tab key reaches all that can be used, and the focus can be seen. A board is solved by keys alone.
+// The Tab key reaches all that can be used, and the focus can be seen. A board is solved by keys
+// alone.
 func keyboard(v *visit) {
 	for _, view := range v.views() {
 		v.goTo(view, "board="+nearGoal)
@@ -1000,7 +1006,8 @@ func keyboard(v *visit) {
 	v.says("Move 1 of")
 }
 
-// Everything that matters fits a desktop and a phone without scrolling, before and after a view is used.
+// Everything that matters fits a desktop and a phone without scrolling, before and after a view is
+// used.
 func fits(v *visit) {
 	v.Media("", "prefers-reduced-motion", "reduce")
 	for _, window := range []struct {

@@ -225,8 +225,8 @@ func (v *visit) keepsShorterWays() {
 	assert.NotContains(v.t, code, "visited")
 }
 
-// The searches of the tutorial do what their lines say: they skip a board if it was reached in as few moves, and
-// note the moves of a shorter way.
+// The searches of the tutorial do what their lines say: they skip a board if it was reached in as
+// few moves, and note the moves of a shorter way.
 func TestLinesOfSearches(t *testing.T) {
 	if testing.Short() {
 		t.Skip("looks at the page alone, which the race detector does not watch")
@@ -294,8 +294,8 @@ func (v *visit) edit(old, new string) {
 		text.dispatchEvent(new Event('input', {bubbles: true}))`)
 }
 
-// The figures of all chapters are played with. Each chapter begins with a short text and has terms, code and
-// questions.
+// The figures of all chapters are played with. Each chapter begins with a short text and has terms,
+// code and questions.
 func learn(v *visit) {
 	v.goTo("learn", "")
 	for i, chapter := range chapters {

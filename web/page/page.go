@@ -9,28 +9,31 @@
 //	               \-> state.js <-/
 //
 // The script starts at js/main.js. It shows the view that the address names. It loads the script of
-// a view when the view is first opened. js/state.js holds the state that all views share: the board,
-// its goal, the moves made and the options. When the state changes, the open view shows the change,
-// and main.js writes it into the address. For everything that needs a solver, a view sends a message
-// of package web/api to the backend. The backend is the server that the page came from or, in the
-// standalone file, Web Workers (js/backend.js). js/app.js declares the types that modules share.
+// a view when the view is first opened. js/state.js holds the state that all views share: the
+// board, its goal, the moves made and the options. When the state changes, the open view shows the
+// change, and main.js writes it into the address. For everything that needs a solver, a view sends
+// a message of package web/api to the backend. The backend is the server that the page came from
+// or, in the standalone file, Web Workers (js/backend.js). js/app.js declares the types that
+// modules share.
 //
-// If the folder solvers holds the solvers as WebAssembly, a page from a server solves in the browser where it
-// can, and asks the server for the rest. The command web/standalone writes the solvers.
+// If the folder solvers holds the solvers as WebAssembly, a page from a server solves in the
+// browser where it can, and asks the server for the rest. The command web/standalone writes the
+// solvers.
 //
 // Views are made of the same parts: a board (js/boardview.js), the forms of a board and of a solver
 // (js/boardform.js, js/settings.js), a timeline (js/timeline.js, and js/player.js for plans), notes
-// and tables (js/parts.js). js/chart.js draws the lines of a race. js/learn/figure.js draws the figures of
-// the tutorial, which also have bars and points.
+// and tables (js/parts.js). js/chart.js draws the lines of a race. js/learn/figure.js draws the
+// figures of the tutorial, which also have bars and points.
 //
 // # Art direction
 //
-// A view is a stage: a large board or picture (class "stage"), and beside it ("side") one sentence, one
-// primary action and the result. All other controls are in a disclosure "Options" (class "options").
-// style.css holds the colours and sizes, the shell and the parts of views. board.css holds boards and
-// players. They stand alone with js/boardview.js and js/player.js, so that other pages can use them.
-// learn.css holds what only Race, Watch, Learn and Experiments show, and is loaded with them.
-// The colour of a solver is the property --solver-NAME in style.css, which js/solvers.js reads.
+// A view is a stage: a large board or picture (class "stage"), and beside it ("side") one sentence,
+// one primary action and the result. All other controls are in a disclosure "Options" (class
+// "options"). style.css holds the colours and sizes, the shell and the parts of views. board.css
+// holds boards and players. They stand alone with js/boardview.js and js/player.js, so that other
+// pages can use them. learn.css holds what only Race, Watch, Learn and Experiments show, and is
+// loaded with them. The colour of a solver is the property --solver-NAME in style.css, which
+// js/solvers.js reads.
 //
 // jsconfig.json holds the options by which TypeScript checks the modules:
 //

@@ -83,7 +83,8 @@ func TestFirstPaint(t *testing.T) {
 	t.Logf("script and style at first paint: %d bytes", size)
 }
 
-// TestPreload checks that the browser loads the modules of the first view at once, and not one after the other.
+// TestPreload checks that the browser loads the modules of the first view at once, and not one
+// after the other.
 func TestPreload(t *testing.T) {
 	want := firstPaint(t)
 	delete(want, "js/main.js")

@@ -11,8 +11,8 @@ import (
 	"npuzzle/web/browser"
 )
 
-// While other clients have all slots of the server, a hard search shows its place in the queue, and hints near
-// the goal are answered. When a slot is free, the search runs.
+// While other clients have all slots of the server, a hard search shows its place in the queue, and
+// hints near the goal are answered. When a slot is free, the search runs.
 func TestPageInTheQueue(t *testing.T) {
 	if testing.Short() {
 		t.Skip("the server's own tests watch its queue under the race detector")

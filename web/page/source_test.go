@@ -18,8 +18,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The functions of the program that the chapters show are those of the program. With -update, the file that
-// holds them is written anew.
+// The functions of the program that the chapters show are those of the program. With -update, the
+// file that holds them is written anew.
 func TestFunctionsOfChapters(t *testing.T) {
 	chapters, err := filepath.Glob("js/learn/*.js")
 	require.NoError(t, err)
@@ -49,8 +49,8 @@ func TestFunctionsOfChapters(t *testing.T) {
 	assert.Equal(t, text.String(), read(t, file), "run this test with -update")
 }
 
-// function returns the text of a function with its comment. The name is a file and a function or method,
-// such as "astar/astar.go rule.f".
+// function returns the text of a function with its comment. The name is a file and a function or
+// method, such as "astar/astar.go rule.f".
 func function(t *testing.T, name string) string {
 	path, want, _ := strings.Cut(name, " ")
 	path = filepath.Join("../..", path)

@@ -6,7 +6,8 @@ import (
 	"npuzzle/web/browser"
 )
 
-// Two searches are watched on one clock. The view begins by itself. Results appear when they are reached.
+// Two searches are watched on one clock. The view begins by itself. Results appear when they are
+// reached.
 func watch(v *visit) {
 	v.Media("", "prefers-reduced-motion", "no-preference")
 	v.goTo("watch", "board=7+2+4/5+0+6/8+3+1")
@@ -80,7 +81,8 @@ func watch(v *visit) {
 	v.Wait(`/^Found a plan, \d+ moves\. The first came in generation \d+( of phase \d)?\.$/.test(` +
 		text("Second") + `)`)
 	v.Wait(`location.hash.includes('searches=astar,ga') || location.hash.includes('searches=astar%2Cga')`)
-	// Two searches with one algorithm are not equal: they differ in the heuristic, or in the random numbers.
+	// Two searches with one algorithm are not equal: they differ in the heuristic, or in the random
+	// numbers.
 	v.Choose(`document.querySelector('[aria-label="Second search"] select')`, "astar")
 	v.Wait(button("Pause"))
 	v.Click(button("Last"))
@@ -110,7 +112,8 @@ func watch(v *visit) {
 	// The result does not play by itself.
 	v.Wait(`document.querySelector('.player input').value === document.querySelector('.player input').max`)
 
-	// A board that cannot be watched stays the board of the other views. The view uses another one, and says why.
+	// A board that cannot be watched stays the board of the other views. The view uses another one,
+	// and says why.
 	v.goTo("watch", "board="+hard)
 	v.says("4x4 has too many boards to draw. This one is 3x3.")
 	v.says(" reached ")

@@ -3,8 +3,8 @@
 //
 //	go run ./web/standalone --out npuzzle.html
 //
-// It also writes the page as static files for any web host, and the solvers alone, for programs whose pages
-// solve in the browser (site.go):
+// It also writes the page as static files for any web host, and the solvers alone, for programs
+// whose pages solve in the browser (site.go):
 //
 //	go run ./web/standalone --site public
 //	go run ./web/standalone --solvers web/page/solvers

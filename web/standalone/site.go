@@ -21,8 +21,8 @@ const solversFolder = "solvers"
 // cardTag names the picture that other sites show beside a link to the page.
 const cardTag = `<meta property="og:image" content="card.png">`
 
-// writeFolder writes the solvers to a folder or, with whole, the page with the solvers. The address is that of the
-// page; it may be empty.
+// writeFolder writes the solvers to a folder or, with whole, the page with the solvers. The address
+// is that of the page; it may be empty.
 func writeFolder(ctx context.Context, folder string, whole bool, address string, out io.Writer) error {
 	p, err := buildProgram(ctx)
 	if err != nil {
@@ -48,14 +48,16 @@ func writeFolder(ctx context.Context, folder string, whole bool, address string,
 	return report(out, folder, size, p)
 }
 
-// solverFiles returns the files of the solvers by name. The name of the compressed WebAssembly does not tell
-// web hosts what it holds. Otherwise, some hosts would tell browsers to decompress it, which the page does.
+// solverFiles returns the files of the solvers by name. The name of the compressed WebAssembly does
+// not tell web hosts what it holds. Otherwise, some hosts would tell browsers to decompress it,
+// which the page does.
 func solverFiles(p program) map[string][]byte {
 	return map[string][]byte{"npuzzle.bin": p.wasm, "wasm_exec.js": []byte(p.exec)}
 }
 
-// siteFiles returns the files of the page as static files. The page loads nothing from other hosts. With an address,
-// the page names its picture by a whole address, because other sites show no picture with a relative one.
+// siteFiles returns the files of the page as static files. The page loads nothing from other hosts.
+// With an address, the page names its picture by a whole address, because other sites show no
+// picture with a relative one.
 func siteFiles(page fs.FS, p program, address string) (map[string][]byte, error) {
 	texts := map[string][]byte{}
 	for name, text := range solverFiles(p) {

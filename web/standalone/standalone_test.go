@@ -23,8 +23,8 @@ import (
 	"npuzzle/web/page"
 )
 
-// maxWASM is the size in bytes of the compressed WebAssembly at which TestSize fails. It is far above the
-// present size, to notice an accident, such as a large library that is linked by mistake.
+// maxWASM is the size in bytes of the compressed WebAssembly at which TestSize fails. It is far
+// above the present size, to notice an accident, such as a large library that is linked by mistake.
 const maxWASM = 4_000_000
 
 func TestRun(t *testing.T) {
@@ -139,7 +139,8 @@ func solveOn(t *testing.T, address string) {
 	})()`))
 }
 
-// With the solvers in its page, a server lets the browser solve. The server answers what needs its files.
+// With the solvers in its page, a server lets the browser solve. The server answers what needs its
+// files.
 func TestServedPageSolvesInTheBrowser(t *testing.T) {
 	p := solvers(t)
 	files := fstest.MapFS{}

@@ -1,0 +1,210 @@
+package plot
+
+import (
+	"image/color"
+	"math"
+	"slices"
+	"strconv"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+
+	"npuzzle/internal/lists"
+	"npuzzle/internal/units"
+)
+
+// Axis is one of the two axes of a panel. A linear axis of shares reaches at least from 0 to 100 %.
+type Axis struct {
+	Label string
+	Unit  units.Unit // unit of the values; the marks show it
+	Log   bool       // logarithmic axis; all values must be above 0
+	Names []string   // names of the values 0, 1, 2, ..., shown instead of numbers
+}
+
+// mark formats a value for a mark of an axis, such as 2000 as "2 k". The prefix is the one that
+// suits the parameter number. The value 0 of a unit without a suffix is "0".
+func mark(unit units.Unit, value, number float64) string {
+	if _, name := unit.Prefix(1); value == 0 && name == "" {
+		return "0"
+	}
+	factor, prefix := unit.Prefix(number)
+	return strconv.FormatFloat(value/factor, 'g', 6, 64) + prefix
+}
+
+// apply sets the range and the marks of a gonum axis. Before the call, the axis must have the range
+// of the drawn values. If the axis is logarithmic, gonum draws the logarithms of values: it places
+// labels wrongly if it computes them. A logarithmic axis is extended on both sides to 1, 2 or 5
+// times a power of ten, so that its ends have marks.
+func (a Axis) apply(to *plot.Axis, named names) {
+	to.Tick.Marker = ticks{a}
+	switch {
+	case a.Names != nil:
+		to.Min, to.Max = -0.5, float64(len(a.Names))-0.5
+		to.Tick.Marker = named.marks()
+		to.Tick.LineStyle.Color = color.Transparent
+	case a.Log:
+		low, high := math.Pow(10, to.Min), math.Pow(10, to.Max)
+		switch {
+		case low > high: // no values
+			low, high = 1, 10
+		case low == high:
+			low, high = low/2, high*2
+		}
+		to.Min, to.Max = -math.Log10(nice(1/low)), math.Log10(nice(high))
+	case a.Unit == units.Share: // at least this range, so that figures can be compared
+		to.Min, to.Max = min(to.Min, 0), max(to.Max, 1)
+	}
+}
+
+// scaled returns values as gonum draws them.
+func (a Axis) scaled(values []float64) []float64 {
+	if !a.Log || values == nil {
+		return values
+	}
+	return lists.Map(values, math.Log10)
+}
+
+// slack is the largest relative error that is taken for a rounding error.
+const slack = 1e-9
+
+// nice returns the smallest number of the form 1, 2 or 5 times a power of ten that is at least
+// value. The inverse of such a number has this form, too.
+func nice(value float64) float64 {
+	power := math.Pow(10, math.Floor(math.Log10(value)))
+	for _, digit := range []float64{1, 2, 5} {
+		if digit*power >= value*(1-slack) {
+			return digit * power
+		}
+	}
+	return 10 * power
+}
+
+// ticks makes the marks of an axis.
+//
+// On a linear axis, their step is 1, 2 or 5 times a power of ten, and all marks have the same
+// prefix. Axes of counts and moves have marks only at whole numbers. On a logarithmic axis, the
+// powers of ten have labels, and their multiples by 2 to 9 have marks without labels. An axis that
+// spans at most two powers also has labels at 2 and 5 times a power. An axis that spans less than
+// half a power, such as one from 50 k to 100 k, has the marks of a linear axis. Otherwise, it would
+// have labels only at its ends.
+type ticks struct{ Axis }
+
+// mostLinear is the maximum number of steps on a linear axis.
+const mostLinear = 7
+
+// Ticks implements plot.Ticker.
+func (t ticks) Ticks(low, high float64) []plot.Tick {
+	if !t.Log {
+		return t.between(low, high)
+	}
+	all := t.between(math.Pow(10, low), math.Pow(10, high))
+	for i, tick := range all {
+		all[i].Value = math.Log10(tick.Value)
+	}
+	return all
+}
+
+// between returns the marks of a range of values.
+func (t ticks) between(low, high float64) []plot.Tick {
+	var all []plot.Tick
+	if t.Log && high/low > 3 {
+		for power := math.Pow(10, math.Floor(math.Log10(low))); power <= high*(1+slack); power *= 10 {
+			for digit := 1.0; digit < 10; digit++ {
+				tick := plot.Tick{Value: digit * power}
+				if digit == 1 || (digit == 2 || digit == 5) && high/low <= 100*(1+slack) {
+					tick.Label = mark(t.Unit, tick.Value, tick.Value)
+				}
+				if low*(1-slack) <= tick.Value && tick.Value <= high*(1+slack) {
+					all = append(all, tick)
+				}
+			}
+		}
+		return all
+	}
+	step := nice((high - low) / mostLinear)
+	if t.Unit == units.Count || t.Unit == units.Moves {
+		step = max(step, 1)
+	}
+	number := max(math.Abs(low), math.Abs(high)) / 10
+	for i := math.Ceil(low/step - slack); i*step <= high*(1+slack); i++ {
+		value := i*step + 0 // adding 0 turns -0 into 0
+		all = append(all, plot.Tick{Value: value, Label: mark(t.Unit, value, number)})
+	}
+	return all
+}
+
+// marks returns the marks of an axis with names.
+func (n names) marks() plot.ConstantTicks {
+	return lists.Make(len(n), func(i int) plot.Tick { return plot.Tick{Value: float64(i), Label: n[i]} })
+}
+
+// touch reports whether two labels of a horizontal axis of the given length touch.
+func touch(axis plot.Axis, length vg.Length) bool {
+	end := vg.Length(math.Inf(-1))
+	for _, mark := range axis.Tick.Marker.Ticks(axis.Min, axis.Max) {
+		middle, half := vg.Length(axis.Norm(mark.Value))*length, textStyle(tickSize).Width(mark.Label)/2
+		if middle-half < end+leastSpace {
+			return true
+		}
+		end = middle + half
+	}
+	return false
+}
+
+// fold breaks the names of a horizontal axis of the given length at spaces, so that they do not
+// touch. It returns the height that they need more, and whether this is possible.
+func fold(axis *plot.Axis, all names, length vg.Length) (more vg.Length, ok bool) {
+	letter := textStyle(tickSize).Width("n")
+	room := length/vg.Length(len(all)) - leastSpace
+	folds := lists.Map(all, func(name string) string { return folded(name, int(room/letter)) })
+	axis.Tick.Marker = names(folds).marks()
+	if touch(*axis, length) {
+		axis.Tick.Marker = all.marks()
+		return 0, false
+	}
+	return endHeight * vg.Length(names(folds).most()-all.most()), true
+}
+
+// turn makes the labels of a horizontal axis upright. It returns the height that they need more.
+func turn(axis *plot.Axis) (more vg.Length) {
+	style := &axis.Tick.Label
+	for _, mark := range axis.Tick.Marker.Ticks(axis.Min, axis.Max) {
+		more = max(more, style.Width(mark.Label))
+	}
+	style.Rotation = math.Pi / 2
+	style.XAlign, style.YAlign = draw.XRight, draw.YCenter
+	return more
+}
+
+// leastSpace is the minimum space between two labels of an axis, in points.
+const leastSpace = 4
+
+// apart removes labels of an axis of the given length until no two labels touch: it keeps every
+// second label, or every third, and so on. It keeps the marks. The function extent returns the
+// length of a label along the axis.
+func apart(axis *plot.Axis, length vg.Length, extent func(string) vg.Length) {
+	marks := axis.Tick.Marker.Ticks(axis.Min, axis.Max)
+	for each := 1; ; each++ {
+		kept := slices.Clone(marks)
+		end, touch, number := vg.Length(math.Inf(-1)), false, 0
+		for i, t := range marks {
+			if t.Label == "" {
+				continue
+			}
+			shown := number%each == 0
+			number++
+			if !shown {
+				kept[i].Label = ""
+				continue
+			}
+			middle, half := vg.Length(axis.Norm(t.Value))*length, extent(t.Label)/2
+			touch = touch || middle-half < end+leastSpace
+			end = middle + half
+		}
+		axis.Tick.Marker = plot.ConstantTicks(kept)
+		if !touch {
+			return
+		}
+	}
+}

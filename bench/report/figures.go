@@ -1,0 +1,556 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"npuzzle/bench"
+	"npuzzle/bench/analysis"
+	"npuzzle/bench/plot"
+	"npuzzle/internal/lists"
+	"npuzzle/internal/units"
+	"npuzzle/puzzle"
+)
+
+// Limits that keep figures readable and files small.
+const (
+	mostPanels    = 6    // maximum number of pairs, and of groups, with a panel of their own
+	linePoints    = 400  // maximum number of points of a line of steps
+	cloudPoints   = 1000 // maximum number of points of a panel of points
+	fewestPoints  = 6    // minimum number of points of a panel of points
+	fewestClasses = 4    // minimum number of classes of random boards that show a trend
+	mostLines     = 20   // maximum number of lines of a panel, which can be told apart
+	fewGroups     = 3    // maximum number of groups with a panel each at the beginning of a report
+	mostMaps      = 12   // maximum number of heat maps of a figure
+	mostGapPanels = 12   // maximum number of groups with box plots of gaps
+	longGap       = 4    // largest gap on a linear axis, so that small gaps stay readable
+)
+
+// draw adds a figure with the name of its file, a title, a finding, and a caption; see drawFigure.
+func (w *writer) draw(name, title, finding, caption string, panels ...plot.Panel) bool {
+	return w.drawFigure(name, finding, plot.Figure{Title: title, Description: caption, Panels: panels})
+}
+
+// drawFigure adds a figure with the name of its file and a finding. It leaves out panels without
+// series, and lines that are too many for a panel. Without panels, it adds nothing and returns
+// false. It draws a figure only once.
+func (w *writer) drawFigure(name, finding string, figure plot.Figure) bool {
+	for _, block := range w.blocks {
+		drawn, isFigure := block.(Figure)
+		if isFigure && drawn.Name == name {
+			return true
+		}
+	}
+	lines := 0 // largest number of lines of a panel
+	var panels []plot.Panel
+	for _, panel := range figure.Panels {
+		if panel.Series == nil {
+			continue
+		}
+		lines = max(lines, len(panel.Series))
+		panel.Series = panel.Series[:min(len(panel.Series), mostLines)]
+		panels = append(panels, panel)
+	}
+	if panels == nil {
+		return false
+	}
+	if lines > mostLines {
+		figure.Description += fmt.Sprintf(" Of %d lines, only the first %d are drawn, because more could not "+
+			"be told apart.", lines, mostLines)
+	}
+	figure.Panels = panels
+	w.add(Figure{Name: name, Finding: finding, Plot: figure})
+	return true
+}
+
+// axisOf returns an axis of a measure. It is logarithmic, except for lengths of plans.
+func axisOf(m analysis.Measure, statistic string) plot.Axis {
+	return plot.Axis{Label: m.Title() + statistic, Unit: units.Of(m.Unit), Log: m.Unit != "moves"}
+}
+
+// solvedAxis is the axis for shares of solved trials.
+var solvedAxis = plot.Axis{Label: "trials solved", Unit: units.Share}
+
+// curves converts series of results to series of a plot.
+func curves(all []analysis.Series, kind plot.Kind) []plot.Series {
+	return lists.Map(all, func(s analysis.Series) plot.Series {
+		return plot.Series{Name: s.Name, Kind: kind, Look: s.Number, X: s.X, Y: s.Y, Low: s.Low, High: s.High}
+	})
+}
+
+// ofSize returns the name and the title of a figure about the puzzles of one size. It appends the
+// size if the experiment has several sizes.
+func (w *writer) ofSize(name, title string, size puzzle.Size) (string, string) {
+	if len(w.analysis.Sizes()) == 1 {
+		return name, title
+	}
+	return name + "-" + size.String(), title + ", " + size.String()
+}
+
+// onGroup returns the title of a panel about a group of puzzles: the name of the group, if the
+// experiment has several. Groups of one size have different names.
+func (w *writer) onGroup(group analysis.Group) string {
+	if len(w.analysis.Groups) == 1 {
+		return ""
+	}
+	return group.Title()
+}
+
+// titleOf returns the title of a panel about the puzzles of one size: the size, if the experiment
+// has several.
+func (w *writer) titleOf(size puzzle.Size) string {
+	if len(w.analysis.Sizes()) == 1 {
+		return ""
+	}
+	return size.String()
+}
+
+// answerFigure draws the figure that answers the question of the experiment: the results over the
+// settings, if the solvers differ only in a few, or else the gaps unless all plans are optimal, or
+// else the share of trials solved over time if a test shows that a solver solves fewer boards, or
+// else the work.
+func (w *writer) answerFigure() {
+	sweeps := w.analysis.Sweeps()
+	points := 0 // number of results over the settings
+	for _, s := range sweeps {
+		for _, line := range s.Accuracy {
+			points += len(line.X)
+		}
+	}
+	fewer := slices.ContainsFunc(w.rows, analysis.Ranked.Fewer)
+	cells := 0
+	for _, grid := range w.analysis.Grids() {
+		cells += len(grid.Accuracy)
+	}
+	switch {
+	case cells >= len(w.rows) && len(w.maps()) > 0:
+	case len(sweeps) > 0 && len(sweeps) <= len(w.rankings) && points == len(w.rows):
+		w.sweeps()
+	case w.meanGaps() || w.gaps():
+	case !fewer && w.work():
+	default:
+		w.solvedByTime()
+	}
+}
+
+// solvedByTime draws the share of trials that each solver solved within a given time, with a panel
+// for each group. With its axes exchanged, the figure is what the literature on solvers calls a
+// cactus plot.
+func (w *writer) solvedByTime() {
+	panels := lists.Map(w.analysis.Groups, func(group analysis.Group) plot.Panel {
+		panel := coverage(w.analysis.AnytimeOn(group, analysis.Seconds), analysis.Seconds)
+		panel.Title = w.onGroup(group)
+		return panel
+	})
+	w.draw("solved-by-time", "Trials solved within a time", "", prose("solved-by-time"), panels...)
+}
+
+// work draws the work of the solvers as box plots, with a panel for each group; see
+// [analysis.Ranking.Work].
+func (w *writer) work() bool {
+	var panels []plot.Panel
+	var measures []string
+	finding := ""
+	for _, ranking := range w.rankings[:min(len(w.rankings), mostPanels)] {
+		work := ranking.Work()
+		if work.Values == nil {
+			continue
+		}
+		m := work.Measure
+		measures = append(measures, m.Title())
+		panel := boxes(work.Values, axisOf(m, ""), nil)
+		if len(w.rankings) > 1 {
+			panel.Title = ranking[0].Group.Title()
+		} else {
+			finding = "Mean " + m.Name + ": " + analysis.Means(work.Values, m.Format) + "."
+		}
+		panels = append(panels, panel)
+	}
+	caption := prose("work")
+	if len(w.rankings) > mostPanels {
+		caption += fmt.Sprintf(" Shown are the first %d groups.", mostPanels)
+	}
+	title := "Work: " + strings.Join(lists.Distinct(measures), ", ")
+	return w.draw("work", title, finding, caption, panels...)
+}
+
+// gaps draws the gaps of all plans as box plots, with a panel for each group. All panels have one
+// axis. If all plans of a group are optimal, the group has no panel. The axis is logarithmic if a
+// gap is larger than longGap.
+func (w *writer) gaps() bool {
+	longest := 1.0
+	all := lists.Map(w.analysis.Groups, w.analysis.Gaps)
+	for _, s := range slices.Concat(all...) {
+		longest = max(longest, slices.Max(s.X))
+	}
+	axis := plot.Axis{Label: "cost / optimal cost", Log: longest > longGap}
+	var panels []plot.Panel
+	for i, gaps := range all {
+		group := w.analysis.Groups[i]
+		optimal := func(s analysis.Series) bool { return slices.Max(s.X) == 1 }
+		if len(lists.Where(gaps, optimal)) == len(gaps) {
+			continue
+		}
+		panel := boxes(gaps, axis, w.trialsOn(group))
+		panel.Title = w.onGroup(group)
+		panels = append(panels, panel)
+	}
+	caption := prose("gap")
+	if len(panels) > mostGapPanels {
+		caption += fmt.Sprintf(" Shown are the first %d groups of %d.", mostGapPanels, len(panels))
+		panels = panels[:mostGapPanels]
+	}
+	return w.drawFigure("gap", "", plot.Figure{
+		Title: "Gap to the optimal cost", Description: caption, Panels: panels, SameX: true,
+	})
+}
+
+// meanGaps draws the mean gaps of all solvers over the groups, in one panel, if there are too many
+// groups for a panel of each. Solvers whose plans are all optimal are left out.
+func (w *writer) meanGaps() bool {
+	if len(w.analysis.Groups) <= fewGroups {
+		return false
+	}
+	groups := lists.Map(w.rankings, func(r analysis.Ranking) string { return r[0].Group.Title() })
+	panel := plot.Panel{X: plot.Axis{Names: groups}, Y: plot.Axis{Label: "cost / optimal cost, mean"}}
+	longest := 1.0
+	for _, solver := range w.analysis.Solvers {
+		line := plot.Series{Name: solver.Name, Kind: plot.Marked, Look: solver.Number}
+		most := 1.0
+		for i, ranking := range w.rankings {
+			for _, r := range ranking {
+				if r.Name == solver.Name && r.Gap.Known() {
+					line.X, line.Y = append(line.X, float64(i)), append(line.Y, r.GapInterval.Value)
+					line.Low, line.High = append(line.Low, r.GapInterval.Low), append(line.High, r.GapInterval.High)
+					most = max(most, r.GapInterval.Value)
+				}
+			}
+		}
+		longest = max(longest, most)
+		if most > 1 {
+			panel.Series = append(panel.Series, line)
+		}
+	}
+	panel.Y.Log = longest > longGap
+	caption := prose("mean-gap")
+	return w.draw("gap-by-group", "Gap to the optimal cost", "", caption, panel)
+}
+
+// trialsOn returns the number of trials of each solver on a group, by the number of the solver.
+func (w *writer) trialsOn(group analysis.Group) map[int]int {
+	trials := map[int]int{}
+	for _, r := range w.rows {
+		if r.Group == group {
+			trials[r.Number] = r.Trials
+		}
+	}
+	return trials
+}
+
+// boxes makes a panel with a box plot of the values X of each solver. The first solver is at the
+// top, as in tables, so it has the largest height. The numbers of values are in parentheses, with
+// the numbers of trials of the solvers, by their number, if not all have a value. A logarithmic
+// axis leaves out 0.
+func boxes(samples []analysis.Series, x plot.Axis, trials map[int]int) plot.Panel {
+	panel := plot.Panel{X: x}
+	for i, s := range slices.Backward(samples) {
+		values := slices.DeleteFunc(slices.Clone(s.X), func(v float64) bool { return x.Log && v <= 0 })
+		count := fmt.Sprint(len(values))
+		if all := trials[s.Number]; all > len(values) {
+			count += fmt.Sprintf(" of %d", all)
+		}
+		panel.Y.Names = append(panel.Y.Names, fmt.Sprintf("%s (%s)", s.Name, count))
+		panel.Series = append(panel.Series, plot.Series{
+			Kind: plot.Boxes, Look: s.Number, X: values, Y: []float64{float64(len(samples) - 1 - i)},
+		})
+	}
+	return panel
+}
+
+// versus draws a measure of each solver against that of its baseline, with a panel for each pair,
+// the best solvers first, and a colour for each size. Each board that one of them solved is a
+// point.
+func (w *writer) versus(m analysis.Measure) {
+	type names struct{ first, second string }
+	var order []names
+	clouds := map[names][]analysis.Series{} // one for each size
+	sizes := w.analysis.Sizes()
+	for _, p := range w.pairs {
+		if p.Question != p.Group.Question() || !m.Reported(p.First) || !m.Reported(p.Second) {
+			continue
+		}
+		pair := names{p.First.Name, p.Second.Name}
+		if clouds[pair] == nil {
+			order, clouds[pair] = append(order, pair), make([]analysis.Series, len(sizes))
+		}
+		cloud := &clouds[pair][slices.Index(sizes, p.Group.Size)]
+		y, x := p.Points(m)
+		cloud.X, cloud.Y = append(cloud.X, x...), append(cloud.Y, y...)
+	}
+	var panels []plot.Panel
+	for _, pair := range order {
+		var values []float64
+		for _, cloud := range clouds[pair] {
+			values = slices.Concat(values, cloud.X, cloud.Y)
+		}
+		if len(values) < 2*fewestPoints {
+			continue
+		}
+		low := slices.Min(values)
+		edge := 2 * slices.Max(slices.DeleteFunc(values, func(v float64) bool { return math.IsInf(v, 1) }))
+		panel := plot.Panel{
+			Title: pair.first + " against " + pair.second, X: axisOf(m, ""), Y: axisOf(m, ""),
+			Series: []plot.Series{
+				{Kind: plot.Guide, X: []float64{low, edge}, Y: []float64{low, edge}},
+				{Kind: plot.Guide, X: []float64{low, edge, edge}, Y: []float64{edge, edge, low}},
+			},
+		}
+		panel.X.Label, panel.Y.Label = pair.second+": "+panel.X.Label, pair.first+": "+panel.Y.Label
+		for i, cloud := range clouds[pair] {
+			cloud.Name, cloud.Number = w.titleOf(sizes[i]), i+1
+			cloud.Thin(cloudPoints)
+			for k := range cloud.X { // boards that were not solved are drawn at the edge
+				cloud.X[k], cloud.Y[k] = min(cloud.X[k], edge), min(cloud.Y[k], edge)
+			}
+			panel.Series = append(panel.Series, curves([]analysis.Series{cloud}, plot.Points)...)
+		}
+		panels = append(panels, panel)
+	}
+	caption := prose("versus", cloudPoints)
+	if all := len(panels); all > mostPanels {
+		caption += fmt.Sprintf(" Shown are the %d pairs with the best solvers of %d pairs.", mostPanels, all)
+		panels = panels[:mostPanels]
+	}
+	w.draw("versus-"+m.Name, "Board by board: "+m.Title(), "", caption, panels...)
+}
+
+// maps draws heat maps of the results of solvers that differ in two numeric settings or more: a
+// figure of the shares solved and one of the mean gaps for each algorithm, with a panel for each
+// group and each combination of the values of other settings. A figure whose cells are all equal is
+// left out. maps returns the algorithms that have a figure.
+func (w *writer) maps() map[string]bool {
+	grids := w.analysis.Grids()
+	drawn := map[string]bool{}
+	for _, algorithm := range lists.Distinct(lists.Map(grids, func(g analysis.Grid) string { return g.Algorithm })) {
+		own := lists.Where(grids, func(g analysis.Grid) bool { return g.Algorithm == algorithm })
+		title := upper(own[0].Across) + " and " + own[0].Up + " of " + algorithm
+		solved := w.mapsOf(own, plot.Axis{Label: "trials solved", Unit: units.Share}, false,
+			func(g analysis.Grid) []float64 { return g.Accuracy })
+		gaps := w.mapsOf(own, plot.Axis{Label: "mean gap", Unit: units.Gap}, true,
+			func(g analysis.Grid) []float64 { return g.Gap })
+		caption := prose("maps", own[0].Across, own[0].Up)
+		if len(own) > mostMaps {
+			caption += fmt.Sprintf(" Shown are the first %d maps of %d.", mostMaps, len(own))
+		}
+		if different(solved) && w.draw("map-"+algorithm+"-solved", title+": trials solved", "", caption, solved...) {
+			drawn[algorithm] = true
+		}
+		if different(gaps) && w.draw("map-"+algorithm+"-gap", title+": mean gap", "", caption, gaps...) {
+			drawn[algorithm] = true
+		}
+	}
+	return drawn
+}
+
+// mapsOf returns a panel for each grid.
+func (w *writer) mapsOf(grids []analysis.Grid, z plot.Axis, less bool, of func(analysis.Grid) []float64) []plot.Panel {
+	names := lists.Distinct(lists.Map(grids, func(g analysis.Grid) string { return g.Name }))
+	var panels []plot.Panel
+	for _, g := range grids[:min(len(grids), mostMaps)] {
+		name := ""
+		if len(names) > 1 {
+			name = g.Name
+		}
+		title := titleFrom(w.onGroup(g.Group), name)
+		panels = append(panels, heatMap(title, settingAxis(g.Across, g.Columns), settingAxis(g.Up, g.Rows),
+			z, less, of(g)))
+	}
+	return panels
+}
+
+// titleFrom joins the parts of a title that are not empty.
+func titleFrom(parts ...string) string {
+	known := lists.Where(parts, func(part string) bool { return part != "" })
+	return strings.Join(known, ", ")
+}
+
+// settingAxis returns an axis with the values of a setting.
+func settingAxis(setting string, values []string) plot.Axis {
+	return plot.Axis{Label: setting, Names: values}
+}
+
+// heatMap returns a panel with a heat map of values, row by row.
+func heatMap(title string, x, y, z plot.Axis, less bool, values []float64) plot.Panel {
+	places := func(n int) []float64 { return lists.Make(n, func(i int) float64 { return float64(i) }) }
+	s := plot.Series{Kind: plot.Heat, X: places(len(x.Names)), Y: places(len(y.Names)), Z: values}
+	return plot.Panel{Title: title, X: x, Y: y, Z: z, Less: less, Series: []plot.Series{s}}
+}
+
+// different reports whether the values of the heat maps are not all equal.
+func different(panels []plot.Panel) bool {
+	least, most := math.Inf(1), math.Inf(-1)
+	for _, panel := range panels {
+		for _, value := range panel.Series[0].Z {
+			if !math.IsNaN(value) {
+				least, most = min(least, value), max(most, value)
+			}
+		}
+	}
+	return least < most
+}
+
+// sweeps draws the results of solvers that differ in one numeric setting: a figure for each
+// setting, with panels for each group. The axis of the work is logarithmic if its values differ by
+// more than a factor of ten. A setting has no figure if a panel would have more than mostLines
+// lines and the algorithm has heat maps.
+func (w *writer) sweeps() {
+	all := w.analysis.Sweeps()
+	mapped := w.maps()
+	for i := 0; i < len(all); {
+		first, panels := all[i], []plot.Panel{}
+		crowded := false
+		for ; i < len(all) && all[i].Algorithm == first.Algorithm && all[i].Setting == first.Setting; i++ {
+			panels = append(panels, w.sweep(all[i])...)
+			crowded = crowded || len(all[i].Accuracy) > mostLines
+		}
+		if crowded && mapped[first.Algorithm] {
+			continue
+		}
+		w.draw("by-"+first.Algorithm+"-"+first.Setting, upper(first.Setting)+" of "+first.Algorithm, "",
+			"Solvers that differ only in "+first.Setting+", with 95 % intervals.", panels...)
+	}
+}
+
+// sweep returns the panels of the results of solvers that differ in one setting, on a group: shares
+// solved, gaps, work.
+func (w *writer) sweep(s analysis.Sweep) []plot.Panel {
+	least, most := math.Inf(1), 0.0
+	for _, line := range s.Expense {
+		for i, y := range line.Y {
+			low, high := y, y
+			if !math.IsNaN(line.Low[i]) {
+				low, high = line.Low[i], line.High[i]
+			}
+			least, most = min(least, low), max(most, high)
+		}
+	}
+	panel := func(y plot.Axis, lines []analysis.Series) plot.Panel {
+		if len(lines) == 1 { // a single line needs no name
+			lines = []analysis.Series{lines[0]}
+			lines[0].Name = ""
+		}
+		return plot.Panel{
+			Title: w.onGroup(s.Group), X: plot.Axis{Label: s.Setting, Names: s.Names, Log: s.Log}, Y: y,
+			Series: curves(lines, plot.Marked),
+		}
+	}
+	return []plot.Panel{
+		panel(plot.Axis{Label: "accuracy", Unit: units.Share}, s.Accuracy),
+		panel(plot.Axis{Label: "gap, mean"}, s.Gap),
+		panel(plot.Axis{
+			Label: s.Measure.Name + ", mean", Unit: units.Of(s.Measure.Unit), Log: least > 0 && most > 10*least,
+		}, s.Expense),
+	}
+}
+
+// byDifficulty draws the share of trials that each solver solved, and their effort, over the
+// difficulty of the puzzles. There is a figure for each size. It has a panel for each measure that
+// a solver reports, and one for the share solved, unless all trials were solved.
+func (w *writer) byDifficulty(d analysis.Difficulty) {
+	for _, size := range w.analysis.Sizes() {
+		classes := w.analysis.Classes(d, size)
+		solved := classes.Lines(analysis.Accuracy)
+		if solved == nil || !d.Chosen && len(solved[0].X) < fewestClasses {
+			continue // too few classes of random boards to show a trend
+		}
+		x := plot.Axis{Label: d.Label, Unit: units.Of(d.Unit)}
+		var panels []plot.Panel
+		if slices.ContainsFunc(solved, func(s analysis.Series) bool { return slices.Min(s.Y) < 1 }) {
+			panels = append(panels, plot.Panel{Title: "Solved", X: x, Y: solvedAxis,
+				Series: curves(solved, plot.Marked)})
+		}
+		for _, m := range slices.Concat(analysis.Compared, []analysis.Measure{analysis.Length, analysis.Seconds}) {
+			panels = append(panels, plot.Panel{Title: upper(m.Name), Series: curves(classes.Lines(m), plot.Marked),
+				X: x, Y: axisOf(m, ", median")})
+		}
+		name, title := w.ofSize(d.Name, d.Title, size)
+		w.draw(name, title, "", prose("difficulty", analysis.FewestPuzzles), panels...)
+	}
+}
+
+// convergence draws the histories of the genetic solvers, with a figure for each size.
+func (w *writer) convergence() {
+	for _, size := range w.analysis.Sizes() {
+		name, title := w.ofSize("convergence", "Convergence of the genetic solver", size)
+		if figure := Convergence(title, w.analysis.Histories(size)...); len(figure.Panels) > 0 {
+			w.add(Figure{Name: name, Plot: figure})
+		}
+	}
+}
+
+// upper capitalises the first letter of a text. The text must not be empty.
+func upper(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
+
+func best(m bench.Moment) float64      { return float64(m.Best) }
+func middle(m bench.Moment) float64    { return float64(m.Median) }
+func mean(m bench.Moment) float64      { return m.Mean }
+func diversity(m bench.Moment) float64 { return m.Diversity }
+
+// Convergence draws fitness, diversity and the length of the best plan over the number of
+// evaluations. For an evolution of several runs, it draws the median of the runs, and a band that
+// holds the middle half of the runs. For a single run, the panel of the fitness shows the best, the
+// median and the mean fitness of the population.
+func Convergence(title string, evolutions ...analysis.Evolution) plot.Figure {
+	f := plot.Figure{Title: title, Description: prose("convergence")}
+	single := len(evolutions) == 1 && len(evolutions[0].Runs) == 1
+	if !single {
+		f.Description += " Lines are medians of the runs of a solver, and bands hold the middle half of the runs."
+	}
+	for _, p := range []struct {
+		title, label string
+		unit         units.Unit
+		value        func(bench.Moment) float64
+	}{
+		{"Fitness", "fitness, less is better", units.Number, best},
+		{"Diversity", "diversity", units.Number, diversity},
+		{"Best plan", "length, moves", units.Moves, analysis.PlanLength},
+	} {
+		var lines []analysis.Series
+		for i, e := range evolutions {
+			line := e.Middle(p.value)
+			line.Number = cmp.Or(e.Number, i+1)
+			lines = append(lines, line)
+		}
+		switch {
+		case single && p.title == "Fitness":
+			lines = population(evolutions[0])
+		case single:
+			lines[0].Name = "" // a single line needs no legend
+		}
+		lines = slices.DeleteFunc(lines, func(s analysis.Series) bool { return s.X == nil })
+		if len(lines) > 0 {
+			f.Panels = append(f.Panels, plot.Panel{
+				Title: p.title, Series: curves(lines, plot.Line),
+				X: plot.Axis{Label: "evaluations", Unit: units.Count, Log: true},
+				Y: plot.Axis{Label: p.label, Unit: p.unit},
+			})
+		}
+	}
+	return f
+}
+
+// population returns lines of the best, the median and the mean fitness of the population of one
+// run. A band reaches from the best to the median.
+func population(run analysis.Evolution) []analysis.Series {
+	var lines []analysis.Series
+	for i, value := range []func(bench.Moment) float64{best, middle, mean} {
+		line := run.Middle(value)
+		line.Name, line.Number = []string{"best", "median", "mean"}[i]+" of the population", i+1
+		lines = append(lines, line)
+	}
+	lines[0].Low, lines[0].High = lines[0].Y, lines[1].Y
+	return lines
+}

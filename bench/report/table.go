@@ -1,0 +1,150 @@
+package report
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"npuzzle/bench/stats"
+	"npuzzle/internal/lists"
+	"npuzzle/internal/units"
+)
+
+// ColumnOf is a column of a table whose rows are made from values of type T.
+type ColumnOf[T any] struct {
+	Column
+	Cell func(T) Cell
+}
+
+// TableOf makes a table with a row for each value. Each column has a function that makes its cell
+// from the row's value.
+func TableOf[T any](name, caption string, values []T, columns ...ColumnOf[T]) Table {
+	rows := lists.Map(values, func(v T) []Cell {
+		return lists.Map(columns, func(c ColumnOf[T]) Cell { return c.Cell(v) })
+	})
+	return Table{name, caption, lists.Map(columns, func(c ColumnOf[T]) Column { return c.Column }), rows}
+}
+
+// Head returns a column that names the rows, such as the solver. In HTML, its cells are row
+// headers. A table by group and solver has two such columns.
+func Head[T any](name string, of func(T) string) ColumnOf[T] {
+	return ColumnOf[T]{Column{Head: name, Fields: []string{name}, Row: true}, func(v T) Cell { return Text(of(v)) }}
+}
+
+// Words returns a column of texts. An empty text is shown as [units.Unknown].
+func Words[T any](name, field string, of func(T) string) ColumnOf[T] {
+	return ColumnOf[T]{Column{Head: name, Fields: []string{field}}, func(v T) Cell {
+		if s := of(v); s != "" {
+			return Text(s)
+		}
+		return Cell{Text: units.Unknown, Full: []string{""}}
+	}}
+}
+
+// Cells returns a column whose cells are made by the function of. It is for numbers that need
+// several CSV fields, or a special text.
+func Cells[T any](name string, fields []string, of func(T) Cell) ColumnOf[T] {
+	return ColumnOf[T]{Column{Head: name, Fields: fields, Number: true}, of}
+}
+
+// Number returns a column of numbers, in one CSV field. An unknown number is NaN. It is shown as
+// [units.Unknown], and its field is empty.
+func Number[T any, F ~float64](name, field string, format func(float64) string, of func(T) F) ColumnOf[T] {
+	return Cells(name, []string{field}, func(v T) Cell { return Value(float64(of(v)), format) })
+}
+
+// whole returns a column of counts, which are always known.
+func whole[T any](name, field string, of func(T) int) ColumnOf[T] {
+	return Number(name, field, units.Count.Format, func(v T) float64 { return float64(of(v)) })
+}
+
+// estimate returns a column of estimates with their intervals, in three CSV fields.
+func estimate[T any](name, field string, format func(float64) string, of func(T) stats.Interval) ColumnOf[T] {
+	return Cells(name, []string{field, field + "_low", field + "_high"}, func(v T) Cell {
+		return Estimate(of(v), format)
+	})
+}
+
+// Estimate returns a cell with an estimate and its interval, if that is known.
+func Estimate(i stats.Interval, format func(float64) string) Cell {
+	c := Cell{Text: format(i.Value), Full: []string{full(i.Value), full(i.Low), full(i.High)}}
+	if !math.IsNaN(i.Low) {
+		c.Text += " (" + units.Range(i.Low, i.High, format) + ")"
+	}
+	return c
+}
+
+// Text returns a cell with a text.
+func Text(s string) Cell { return Cell{Text: s, Full: []string{s}} }
+
+// Value returns a cell with a number.
+func Value(x float64, format func(float64) string) Cell {
+	return Cell{Text: format(x), Full: []string{full(x)}}
+}
+
+// full formats a number with all its digits. For an unknown number, it returns "".
+func full(x float64) string {
+	if math.IsNaN(x) {
+		return ""
+	}
+	return strconv.FormatFloat(x, 'g', -1, 64)
+}
+
+// known returns the table without the number columns that have no value in any row. For example, a
+// column of expanded states has no value if all solvers are genetic ones that do not report it.
+func (t Table) known() Table {
+	for i, c := range slices.Backward(t.Columns) {
+		known := func(row []Cell) bool { return row[i].Text != units.Unknown }
+		if c.Number && !slices.ContainsFunc(t.Rows, known) {
+			t.Columns = slices.Delete(t.Columns, i, i+1)
+			for j, row := range t.Rows {
+				t.Rows[j] = slices.Delete(row, i, i+1)
+			}
+		}
+	}
+	return t
+}
+
+// fields returns the names of the CSV fields.
+func (t Table) fields() []string {
+	return slices.Concat(lists.Map(t.Columns, func(c Column) []string { return c.Fields })...)
+}
+
+// MarshalJSON returns the table as an object, in which a row is an object with a key for each
+// field. Numbers are in SI base units, and shares are from 0 to 1. A missing number or text is
+// null.
+func (t Table) MarshalJSON() ([]byte, error) {
+	rows := []map[string]any{}
+	for _, cells := range t.Rows {
+		values := map[string]any{}
+		for i, c := range t.Columns {
+			for j, field := range c.Fields {
+				text := cells[i].Full[j]
+				if _, err := strconv.ParseFloat(text, 64); c.Number && err == nil {
+					values[field] = json.Number(text)
+				} else if values[field] = text; text == "" {
+					values[field] = nil
+				}
+			}
+		}
+		rows = append(rows, values)
+	}
+	return json.Marshal(map[string]any{"name": t.Name, "caption": t.Caption, "columns": t.fields(), "rows": rows})
+}
+
+// CSV returns the table as comma-separated values. The first line has the names of the fields.
+// Numbers have all digits and no units, so that programs can compute with them: times are in
+// seconds, memory is in bytes, and shares are from 0 to 1.
+func (t Table) CSV() string {
+	lines := [][]string{t.fields()}
+	for _, row := range t.Rows {
+		texts := slices.Concat(lists.Map(row, func(c Cell) []string { return c.Full })...)
+		lines = append(lines, lists.Map(texts, units.CSVCell))
+	}
+	var text strings.Builder
+	_ = csv.NewWriter(&text).WriteAll(lines) // writing to a strings.Builder never fails
+	return text.String()
+}

@@ -1,0 +1,57 @@
+package stats
+
+import "math"
+
+// TwoWay fits values[i][k] by the sum of a number for row i and a number for column k, by least
+// squares. Values may be missing: NaN, or beyond the end of a row. So it compares solvers that ran
+// on different boards, if the rows are solvers and the columns are boards: the numbers of the rows
+// do not depend on how hard the boards of a row were. It also returns the variance of the
+// residuals, corrected for the numbers that are fitted.
+//
+// TwoWay fits rows and columns in turn, which converges by a factor in each round. It takes O(n)
+// time for n values of a table, missing ones included.
+//
+// Source: H. Scheffé, "The analysis of variance", 1959, section 4.4.
+func TwoWay(values [][]float64) (rows, columns []float64, variance float64) {
+	width := 0
+	for _, row := range values {
+		width = max(width, len(row))
+	}
+	rows, columns = make([]float64, len(values)), make([]float64, width)
+	value := func(i, k int) float64 {
+		if k < len(values[i]) {
+			return values[i][k]
+		}
+		return math.NaN()
+	}
+	mean := func(n int, of func(int) float64) float64 { // of the numbers that are not NaN; 0 if there are none
+		sum, count := 0.0, 0.0
+		for i := range n {
+			if x := of(i); !math.IsNaN(x) {
+				sum += x
+				count++
+			}
+		}
+		return sum / max(count, 1)
+	}
+	const rounds = 50
+	for range rounds {
+		for k := range columns {
+			columns[k] = mean(len(rows), func(i int) float64 { return value(i, k) - rows[i] })
+		}
+		for i := range rows {
+			rows[i] = mean(len(columns), func(k int) float64 { return value(i, k) - columns[k] })
+		}
+	}
+	squares, free := 0.0, 1-len(rows)-len(columns)
+	for i := range rows {
+		for k := range columns {
+			if x := value(i, k); !math.IsNaN(x) {
+				off := x - rows[i] - columns[k]
+				squares += off * off
+				free++
+			}
+		}
+	}
+	return rows, columns, squares / float64(max(free, 1))
+}
