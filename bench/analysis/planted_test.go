@@ -13,6 +13,7 @@ import (
 
 	"npuzzle/bench"
 	"npuzzle/bench/analysis"
+	"npuzzle/internal/slow"
 	"npuzzle/puzzle"
 	"npuzzle/search"
 )
@@ -57,8 +58,45 @@ func draw(random *rand.Rand, boards, repeats int, all ...planted) (records []ben
 	return records
 }
 
-// plantedSeeds is the number of seeds of each case. The verdicts were tested with 1000.
-var plantedSeeds = flag.Int("planted-seeds", 300, "number of seeds of each planted case")
+// manySeeds is the number of seeds of each case in a run with the long tests.
+const manySeeds = 300
+
+var seedsFlag = flag.Int("planted-seeds", 0, "number of seeds of each planted case")
+
+// plantedSeeds returns the number of seeds of each case: the flag, or 300 in a run with the long
+// tests, or 10. The verdicts were tested with 1000.
+func plantedSeeds() int {
+	switch {
+	case *seedsFlag > 0:
+		return *seedsFlag
+	case slow.Asked():
+		return manySeeds
+	default:
+		return 10
+	}
+}
+
+// spread returns how far a share of the seeds may lie from an expected share by chance: two standard
+// deviations. The bounds in the tables below allow for the chance that remains with many seeds.
+func spread(share float64) float64 {
+	seeds := plantedSeeds()
+	if seeds >= manySeeds {
+		return 0
+	}
+	return 2 * math.Sqrt(share*(1-share)/float64(seeds))
+}
+
+// assertAtMost checks that a share of the seeds is at most a bound, within its spread.
+func assertAtMost(t *testing.T, share, bound float64, about string, arguments ...any) {
+	t.Helper()
+	assert.LessOrEqual(t, share, bound+spread(bound), fmt.Sprintf(about, arguments...))
+}
+
+// assertAtLeast checks that a share of the seeds is at least a bound, within its spread.
+func assertAtLeast(t *testing.T, share, bound float64, about string, arguments ...any) {
+	t.Helper()
+	assert.GreaterOrEqual(t, share, bound-spread(bound), fmt.Sprintf(about, arguments...))
+}
 
 // rates runs the three ways to compare on planted data of many seeds: the verdicts of compare, the
 // pairs of report and the differences of diff. It returns how often the last solver was found to be
@@ -66,10 +104,10 @@ var plantedSeeds = flag.Int("planted-seeds", 300, "number of seeds of each plant
 func rates(t *testing.T, boards, repeats int, all ...planted) (
 	verdicts map[analysis.Verdict]float64, pairs, diffs float64,
 ) {
-	seeds := float64(*plantedSeeds)
+	seeds := float64(plantedSeeds())
 	verdicts = map[analysis.Verdict]float64{}
 	last := all[len(all)-1].name
-	for seed := range uint64(*plantedSeeds) {
+	for seed := range uint64(plantedSeeds()) {
 		records := draw(rand.New(rand.NewPCG(seed, 27)), boards, repeats, all...)
 		a := of(records...)
 		for _, r := range a.Rankings()[0] {
@@ -103,24 +141,15 @@ func rates(t *testing.T, boards, repeats int, all ...planted) (
 	return verdicts, pairs, diffs
 }
 
-// slow runs a test beside others. It skips the test under the race detector, where it would take
-// minutes.
-func slow(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes a minute")
-	}
-	t.Parallel()
-}
-
-// wrong is the largest share of wrong verdicts. Each comparison makes two tests of 5 %, of accuracy
+// wrong returns the largest share of wrong verdicts. Each comparison makes two tests of 5 %, of accuracy
 // and of cost, which pairs and differences do not correct for one another. The rest is for the
 // number of seeds: 1.7 standard deviations of a share of 0.1.
-func wrong() float64 { return 2*0.05 + 1.7*math.Sqrt(0.1*0.9/float64(*plantedSeeds)) }
+func wrong() float64 { return 2*0.05 + 1.7*math.Sqrt(0.1*0.9/float64(plantedSeeds())) }
 
 // Solvers that are equal by construction are rarely told apart: on drawn boards, with repeats and
 // on one board.
 func TestPlantedEqualSolvers(t *testing.T) {
-	slow(t)
+	t.Parallel()
 	for _, c := range []struct{ boards, repeats, solvers int }{{30, 1, 3}, {1, 30, 3}, {10, 3, 3}, {30, 1, 10}} {
 		var all []planted
 		for i := range c.solvers {
@@ -128,7 +157,7 @@ func TestPlantedEqualSolvers(t *testing.T) {
 		}
 		verdicts, pairs, diffs := rates(t, c.boards, c.repeats, all...)
 		t.Logf("%+v: worse %.3f, pairs %.3f, diffs %.3f", c, verdicts[analysis.Worse], pairs, diffs)
-		assert.LessOrEqual(t, verdicts[analysis.Worse], 0.07, "%+v", c)
+		assertAtMost(t, verdicts[analysis.Worse], 0.07, "%+v", c)
 		assert.LessOrEqual(t, pairs, wrong(), "%+v", c)
 		assert.LessOrEqual(t, diffs, wrong(), "%+v", c)
 	}
@@ -136,7 +165,7 @@ func TestPlantedEqualSolvers(t *testing.T) {
 
 // Solvers that always do the same share the first place.
 func TestPlantedTies(t *testing.T) {
-	slow(t)
+	t.Parallel()
 	one, other := planted{"ga a", 1 - 1e-9, 0, 1}, planted{"ga b", 1 - 1e-9, 0, 1}
 	for boards, want := range map[int]analysis.Verdict{3: analysis.Open, 30: analysis.Open, 150: analysis.Best} {
 		verdicts, pairs, diffs := rates(t, boards, 1, one, other)
@@ -148,7 +177,7 @@ func TestPlantedTies(t *testing.T) {
 // A solver that is worse by more than the margins is never called equal, and is found to be worse
 // if there are enough boards.
 func TestPlantedDifferences(t *testing.T) {
-	slow(t)
+	t.Parallel()
 	good, rare := planted{"ga a", 0.95, 0, 1}, planted{"ga b", 1 - 1e-9, 0.03, 1.5}
 	for _, c := range []struct {
 		boards, repeats int
@@ -165,32 +194,33 @@ func TestPlantedDifferences(t *testing.T) {
 		good.chance = max(0.95, c.worse.chance)
 		verdicts, pairs, diffs := rates(t, c.boards, c.repeats, good, c.worse)
 		t.Logf("%+v: %v, pairs %.3f, diffs %.3f", c, verdicts, pairs, diffs)
-		assert.LessOrEqual(t, verdicts[analysis.Equal], 0.05, "%+v: %v", c, verdicts)
+		assertAtMost(t, verdicts[analysis.Equal], 0.05, "%+v: %v", c, verdicts)
 		if c.found > 0 || c.worse == rare { // otherwise, it may be the first by chance
-			assert.LessOrEqual(t, verdicts[analysis.Best], 0.05, "%+v: %v", c, verdicts)
+			assertAtMost(t, verdicts[analysis.Best], 0.05, "%+v: %v", c, verdicts)
 		}
-		assert.GreaterOrEqual(t, verdicts[analysis.Worse], c.found, "%+v: %v", c, verdicts)
-		assert.GreaterOrEqual(t, pairs, c.found, "%+v", c)
-		assert.GreaterOrEqual(t, diffs, c.found, "%+v", c)
+		assertAtLeast(t, verdicts[analysis.Worse], c.found, "%+v: %v", c, verdicts)
+		assertAtLeast(t, pairs, c.found, "%+v", c)
+		assertAtLeast(t, diffs, c.found, "%+v", c)
 	}
 }
 
 // A difference within the margins is shown if there are enough boards. It has its own verdict: it
 // is rarely called worse than that, and never equal.
 func TestPlantedDifferencesWithinTheMargin(t *testing.T) {
-	slow(t)
+	t.Parallel()
 	all := []planted{{"ga a", 0.95, 0, 1}, {"ga b", 0.95, 0.12, 1.05}} // a ratio of 1.006
 	verdicts, pairs, diffs := rates(t, 200, 1, all...)
 	t.Logf("%v, pairs %.3f, diffs %.3f", verdicts, pairs, diffs)
-	assert.GreaterOrEqual(t, verdicts[analysis.Slight], 0.95, "%v", verdicts)
-	assert.LessOrEqual(t, verdicts[analysis.Worse], 0.02, "%v", verdicts)
-	assert.LessOrEqual(t, verdicts[analysis.Equal], 0.02, "%v", verdicts)
-	assert.GreaterOrEqual(t, min(pairs, diffs), 0.95)
+	assertAtLeast(t, verdicts[analysis.Slight], 0.95, "%v", verdicts)
+	assertAtMost(t, verdicts[analysis.Worse], 0.02, "%v", verdicts)
+	assertAtMost(t, verdicts[analysis.Equal], 0.02, "%v", verdicts)
+	assertAtLeast(t, pairs, 0.95, "pairs")
+	assertAtLeast(t, diffs, 0.95, "differences")
 }
 
 // Without a solved board there is nothing to tell apart.
 func TestPlantedFailures(t *testing.T) {
-	slow(t)
+	t.Parallel()
 	none := planted{"ga a", 1e-12, 0, 1}
 	verdicts, pairs, diffs := rates(t, 40, 1, none, planted{"ga b", 1e-12, 0, 1})
 	assert.Equal(t, []float64{0, 0, 0}, []float64{verdicts[analysis.Worse], pairs, diffs})
