@@ -258,8 +258,13 @@ func writeFile(ctx context.Context, dir string, of Partition, t *Table) error {
 		}
 		for some := range slices.Chunk(t.packed, 1<<23) {
 			// Waiting for the disk cannot be interrupted, so each wait is short.
-			_, err := file.Write(some)
-			if err := errors.Join(err, file.Sync(), ctx.Err()); err != nil {
+			if _, err := file.Write(some); err != nil {
+				return err
+			}
+			if err := file.Sync(); err != nil {
+				return err
+			}
+			if err := ctx.Err(); err != nil {
 				return err
 			}
 		}

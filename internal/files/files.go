@@ -47,7 +47,11 @@ func Write(name string, replace bool, write func(*os.File) error) error {
 	if file, err = os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666); err != nil {
 		return err
 	}
-	if err = errors.Join(file.Close(), os.Rename(part, name)); err != nil {
+	err = file.Close()
+	if err == nil {
+		err = os.Rename(part, name)
+	}
+	if err != nil {
 		os.Remove(name)
 	}
 	return err

@@ -242,3 +242,11 @@ func TestLinesAreShort(t *testing.T) {
 		}
 	}
 }
+
+// parse parses the text of a file.
+func parse(t *testing.T, text string) *ast.File {
+	t.Helper()
+	file, err := parser.ParseFile(token.NewFileSet(), "", text, parser.ParseComments)
+	require.NoError(t, err, text)
+	return file
+}
