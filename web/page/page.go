@@ -38,6 +38,10 @@
 // jsconfig.json holds the options by which TypeScript checks the modules:
 //
 //	tsc -p web/page/jsconfig.json
+//
+// biome.json holds the options by which Biome checks and writes their form. Run it in this folder:
+//
+//	biome format --write
 package page
 
 import (

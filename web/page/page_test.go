@@ -99,7 +99,7 @@ func TestPreload(t *testing.T) {
 
 // TestFindings checks that the names of studies are those of their reports.
 func TestFindings(t *testing.T) {
-	names := regexp.MustCompile(`study: '([^']*)', title: '([^']*)',\s+origin: '([^']*)'`).
+	names := regexp.MustCompile(`study: '([^']*)',\s+title: '([^']*)',\s+origin: '([^']*)'`).
 		FindAllStringSubmatch(read(t, "js/findings.js"), -1)
 	require.Len(t, names, len(studies.Names()))
 	for _, name := range names {

@@ -32,35 +32,38 @@
  */
 
 /**
- * The answer of the methods board and shuffle. The lists tiles (of the board) and target (of the goal)
- * are row by row, with 0 for the blank. If the board is not solvable, why explains it in a sentence.
- * @typedef {{board: string, goal: string, goal_name: string, rows: number, cols: number, tiles: number[],
- *   target: number[], solvable: boolean, why?: string}} BoardInfo
+ * The answer of the methods board and shuffle. The lists tiles (of the board) and target (of the
+ * goal) are row by row, with 0 for the blank. If the board is not solvable, why explains it in a
+ * sentence.
+ * @typedef {{board: string, goal: string, goal_name: string, rows: number, cols: number, tiles:
+ *   number[], target: number[], solvable: boolean, why?: string}} BoardInfo
  */
 
 /**
  * The answer of the method describe. Presets are those of the genetic solver.
- * @typedef {{algorithms: Algorithm[], heuristics: string[], default_heuristic: string, presets: string[],
- *   max_time: number, default_preset: string, settings: Setting[], statistics: Statistic[]}} Description
+ * @typedef {{algorithms: Algorithm[], heuristics: string[], default_heuristic: string, presets:
+ *   string[], max_time: number, default_preset: string, settings: Setting[], statistics:
+ *   Statistic[]}} Description
  */
 
 /**
- * An algorithm. For people it is called label, and about says in a line what it does. The list takes has the
- * names of its settings, and reports has the keys of its statistics. Informed algorithms take a heuristic,
- * by default the one with the name heuristic.
- * @typedef {{name: string, label: string, about: string, optimal: boolean, informed: boolean, takes: string[], heuristic: string,
- *   reports: string[]}} Algorithm
+ * An algorithm. For people it is called label, and about says in a line what it does. The list
+ * takes has the names of its settings, and reports has the keys of its statistics. Informed
+ * algorithms take a heuristic, by default the one with the name heuristic.
+ * @typedef {{name: string, label: string, about: string, optimal: boolean, informed: boolean,
+ *   takes: string[], heuristic: string, reports: string[]}} Algorithm
  */
 
 /**
- * A setting. The text values describes its values, choices lists them if there are few, and defaults has
- * the default value by preset.
+ * A setting. The text values describes its values, choices lists them if there are few, and
+ * defaults has the default value by preset.
  * @typedef {{name: string, values: string, choices?: string[], defaults: Record<string, string>,
  *   meaning: string}} Setting
  */
 
 /**
- * A statistic: a number that solvers report under a key, the name. Tables of solvers show it if compared is true.
+ * A statistic: a number that solvers report under a key, the name. Tables of solvers show it if
+ * compared is true.
  * @typedef {{name: string, label: string, unit: string, compared: boolean}} Statistic
  */
 
@@ -72,14 +75,14 @@
 
 /**
  * The counters of a search.
- * @typedef {{expanded: number, generated: number, evaluated: number, open: number, peak_stored: number,
- *   bytes: number, seconds: number}} Stats
+ * @typedef {{expanded: number, generated: number, evaluated: number, open: number, peak_stored:
+ *   number, bytes: number, seconds: number}} Stats
  */
 
 /**
  * The event "progress" of a running search.
- * @typedef {Stats & {bound: number, generation?: Generation, course?: {best: number, mean: number}[],
- *   moves?: string, length?: number}} Progress
+ * @typedef {Stats & {bound: number, generation?: Generation, course?: {best: number, mean:
+ *   number}[], moves?: string, length?: number}} Progress
  */
 
 /**
@@ -90,10 +93,10 @@
 
 /**
  * The answer of the method solve: the object that "npuzzle solve --json" prints.
- * @typedef {Stats & {board: string, goal: string, algorithm: string, heuristic: string,
- *   seed: number, status: string, moves: string | null, length: number | null, cost: number,
- *   optimal: boolean, lower_bound: number, node_limit?: number, evaluation_limit?: number, time_limit?: number,
- *   found?: {length: number, evaluated: number, seconds?: number}[]}} Answer
+ * @typedef {Stats & {board: string, goal: string, algorithm: string, heuristic: string, seed:
+ *   number, status: string, moves: string | null, length: number | null, cost: number, optimal:
+ *   boolean, lower_bound: number, node_limit?: number, evaluation_limit?: number, time_limit?:
+ *   number, found?: {length: number, evaluated: number, seconds?: number}[]}} Answer
  */
 
 /**
@@ -105,13 +108,15 @@
 /**
  * A generation of the genetic solver. Boards has the tiles of the last boards of the plans of the
  * fittest members, in base64.
- * @typedef {Generation & {reached: number, members: number, fitness: number[], boards: string}} Population
+ * @typedef {Generation & {reached: number, members: number, fitness: number[], boards: string}}
+ *   Population
  */
 
 /**
  * The answer of the method space. Order has the ranks of all boards in base64, sorted by distance
  * from the goal.
- * @typedef {{goal: string, rows: number, cols: number, states: number, counts: number[], order: string}} SpaceAnswer
+ * @typedef {{goal: string, rows: number, cols: number, states: number, counts: number[], order:
+ *   string}} SpaceAnswer
  */
 
 export {};

@@ -1,12 +1,18 @@
-// Boards and moves, without their display. A board never changes: a move makes a new board. A move is the
-// direction in which the blank moves: U, D, L or R.
+// Boards and moves, without their display. A board never changes: a move makes a new board. A move
+// is the direction in which the blank moves: U, D, L or R.
 
-/** @typedef {{readonly rows: number, readonly cols: number, readonly tiles: readonly number[]}} Board */
+/**
+ * @typedef {{readonly rows: number, readonly cols: number, readonly tiles: readonly number[]}}
+ *   Board
+ */
 
 /** The opposite of each move. @type {Record<string, string>} */
 export const opposite = { U: 'D', D: 'U', L: 'R', R: 'L' };
 
-/** The change of the blank's row and column by each move. @type {Record<string, [number, number]>} */
+/**
+ * The change of the blank's row and column by each move.
+ * @type {Record<string, [number, number]>}
+ */
 const steps = { U: [-1, 0], D: [1, 0], L: [0, -1], R: [0, 1] };
 
 /** The name of each direction. @type {Record<string, string>} */
@@ -30,9 +36,14 @@ export function solved(rows, cols) {
  */
 export function parse(text) {
   if (!text.includes('/')) return null;
-  const rows = text.replace(/\/$/, '').split('/').map((row) => row.trim().split(/\s+/).map(Number));
+  const rows = text
+    .replace(/\/$/, '')
+    .split('/')
+    .map((row) => row.trim().split(/\s+/).map(Number));
   const tiles = rows.flat();
-  const complete = tiles.every((tile) => Number.isInteger(tile) && tile >= 0 && tile < tiles.length);
+  const complete = tiles.every(
+    (tile) => Number.isInteger(tile) && tile >= 0 && tile < tiles.length,
+  );
   if (!complete || new Set(tiles).size < tiles.length || tiles.length < 2) return null;
   if (rows.some((row) => row.length !== rows[0].length)) return null;
   return { rows: rows.length, cols: rows[0].length, tiles };
@@ -43,7 +54,11 @@ export function parse(text) {
  * @param {Board} board
  */
 export function format(board) {
-  return byRow(board).map((row) => row.join(' ')).join('/') + (board.rows === 1 ? '/' : '');
+  return (
+    byRow(board)
+      .map((row) => row.join(' '))
+      .join('/') + (board.rows === 1 ? '/' : '')
+  );
 }
 
 /**
@@ -51,7 +66,9 @@ export function format(board) {
  * @param {Board} board
  */
 export function inWords(board) {
-  return byRow(board).map((row, i) => `Row ${i + 1}: ${row.map((t) => t || 'blank').join(', ')}.`).join(' ');
+  return byRow(board)
+    .map((row, i) => `Row ${i + 1}: ${row.map((t) => t || 'blank').join(', ')}.`)
+    .join(' ');
 }
 
 /**
@@ -74,14 +91,18 @@ function byRow({ rows, cols, tiles }) {
  * @param {Board} b
  */
 export function same(a, b) {
-  return a.cols === b.cols && a.tiles.length === b.tiles.length && a.tiles.every((tile, i) => tile === b.tiles[i]);
+  return (
+    a.cols === b.cols &&
+    a.tiles.length === b.tiles.length &&
+    a.tiles.every((tile, i) => tile === b.tiles[i])
+  );
 }
 
 /**
- * Returns whether moves lead from one board to another. Both boards must have at least two rows and two
- * columns. Each move swaps the blank with a tile, and changes the blank's distance from its target by one.
- * So the boards are connected exactly if the number of swaps and the distance of the two blanks are both
- * even or both odd.
+ * Returns whether moves lead from one board to another. Both boards must have at least two rows and
+ * two columns. Each move swaps the blank with a tile, and changes the blank's distance from its
+ * target by one. So the boards are connected exactly if the number of swaps and the distance of the
+ * two blanks are both even or both odd.
  * @param {Board} from
  * @param {Board} to
  */
@@ -95,11 +116,20 @@ export function solvable(from, to) {
     tiles[cell] = tile;
     swaps++;
   });
-  return (swaps + Math.floor(a / from.cols) + (a % from.cols) + Math.floor(b / to.cols) + (b % to.cols)) % 2 === 0;
+  return (
+    (swaps +
+      Math.floor(a / from.cols) +
+      (a % from.cols) +
+      Math.floor(b / to.cols) +
+      (b % to.cols)) %
+      2 ===
+    0
+  );
 }
 
 /**
- * Counts the inversions of a board: pairs of tiles that stand in another order than in the goal, read row by row.
+ * Counts the inversions of a board: pairs of tiles that stand in another order than in the goal,
+ * read row by row.
  * @param {Board} board
  * @param {Board} goal
  */
@@ -117,8 +147,10 @@ export function inversions({ tiles }, goal) {
  * @param {number} b
  * @returns {Board}
  */
-export const swap = (board, a, b) =>
-  ({ ...board, tiles: board.tiles.map((tile) => (tile === a ? b : tile === b ? a : tile)) });
+export const swap = (board, a, b) => ({
+  ...board,
+  tiles: board.tiles.map((tile) => (tile === a ? b : tile === b ? a : tile)),
+});
 
 /**
  * Returns the cell to which a move takes the blank, or -1 if the move is not legal.
@@ -155,8 +187,8 @@ export function slide(board, move) {
 }
 
 /**
- * Returns the moves that slide the tile in a cell, and all tiles between it and the blank, toward the
- * blank. There are none if the cell is not in the row or the column of the blank.
+ * Returns the moves that slide the tile in a cell, and all tiles between it and the blank, toward
+ * the blank. There are none if the cell is not in the row or the column of the blank.
  * @param {Board} board
  * @param {number} cell
  */

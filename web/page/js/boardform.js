@@ -1,4 +1,5 @@
-// The form for a new board. The user chooses a size and a goal, shuffles the board, or enters a text.
+// The form for a new board. The user chooses a size and a goal, shuffles the board, or enters a
+// text.
 
 import { format, parse, swap } from './board.js';
 import { button, el, field, select } from './dom.js';
@@ -23,8 +24,8 @@ const chosen = { uniform: true, walk: '50', seed: String(1 + Math.floor(Math.ran
 const usual = ['3x3', '4x4', '5x5', '6x6'].map((size) => [size, size]);
 
 /**
- * Makes chips of sizes, and a function that draws a new board. All boards of a size are equally likely, so
- * large boards are shuffled as well as small ones.
+ * Makes chips of sizes, and a function that draws a new board. All boards of a size are equally
+ * likely, so large boards are shuffled as well as small ones.
  * @param {import('./app.js').App} app
  */
 export function sizeChips({ state }) {
@@ -38,15 +39,18 @@ export function sizeChips({ state }) {
 }
 
 /**
- * Makes a button that swaps the two largest tiles, so that the board can be solved. The function show shows the button
- * if a swap helps.
+ * Makes a button that swaps the two largest tiles, so that the board can be solved. The function
+ * show shows the button if a swap helps.
  * @param {import('./app.js').App} app
  * @param {(action: () => Promise<unknown>) => Promise<void>} attempt
  */
 export function repairButton({ state }, attempt) {
   const last = () => state.board.tiles.length - 1;
-  const element = button('', () => attempt(() => state.read(format(swap(state.board, last() - 1, last())))),
-    { class: 'primary', hidden: true });
+  const element = button(
+    '',
+    () => attempt(() => state.read(format(swap(state.board, last() - 1, last())))),
+    { class: 'primary', hidden: true },
+  );
   const show = () => {
     const { rows, cols } = state.board;
     element.hidden = !state.why || rows < 2 || cols < 2;
@@ -60,7 +64,8 @@ export function mountBoardForm(root, app) {
   const { state } = app;
   const { note, say, attempt } = noteFor(app);
   /** Waits for the request of a board, and shows a text or an error. */
-  const run = (/** @type {Promise<void>} */ request, text = '') => attempt(() => request.then(() => say(text)));
+  const run = (/** @type {Promise<void>} */ request, text = '') =>
+    attempt(() => request.then(() => say(text)));
 
   // Size and goal.
   const resize = () => run(state.shuffle(`${rows.value}x${cols.value}`, Number(seed.value)));
@@ -72,16 +77,38 @@ export function mountBoardForm(root, app) {
   });
   const goalText = el('input', { placeholder: '1 2 3/8 0 4/7 6 5', spellcheck: false });
   const useGoal = () => run(state.read(state.text, goalText.value));
-  const own = el('form', { class: 'stack', onsubmit: submit(useGoal) },
-    field('Goal as text', goalText, 'Rows separated by /, with 0 for the blank.'), el('button', {}, 'Use this goal'));
+  const own = el(
+    'form',
+    { class: 'stack', onsubmit: submit(useGoal) },
+    field('Goal as text', goalText, 'Rows separated by /, with 0 for the blank.'),
+    el('button', {}, 'Use this goal'),
+  );
 
   // Shuffle.
-  const walk = el('input', { type: 'number', min: '0', max: '1000000', value: chosen.walk, required: true });
-  const seed = el('input', { type: 'number', min: '0', max: String(Number.MAX_SAFE_INTEGER), value: chosen.seed });
+  const walk = el('input', {
+    type: 'number',
+    min: '0',
+    max: '1000000',
+    value: chosen.walk,
+    required: true,
+  });
+  const seed = el('input', {
+    type: 'number',
+    min: '0',
+    max: String(Number.MAX_SAFE_INTEGER),
+    value: chosen.seed,
+  });
   const moves = field('Moves', walk);
   /** @type {[string, string][]} */
-  const ways = [['uniform', 'Fully at random'], ['walk', 'By random moves']];
-  const how = select(ways, chosen.uniform ? 'uniform' : 'walk', (value) => (moves.hidden = value === 'uniform'));
+  const ways = [
+    ['uniform', 'Fully at random'],
+    ['walk', 'By random moves'],
+  ];
+  const how = select(
+    ways,
+    chosen.uniform ? 'uniform' : 'walk',
+    (value) => (moves.hidden = value === 'uniform'),
+  );
   moves.hidden = chosen.uniform;
   const way = field('Shuffle', how);
   way.classList.add('wide');
@@ -97,22 +124,28 @@ export function mountBoardForm(root, app) {
   // Text.
   const text = el('textarea', { spellcheck: false, rows: 5 });
   const wrong = noteFor(app);
-  const useText = () => wrong.attempt(async () => {
-    wrong.say('');
-    try {
-      await state.paste(text.value);
-      scrollTo(0, 0); // to the board
-    } catch (error) {
-      throw new Error(plain(/** @type {Error} */ (error).message, text.value, state));
-    }
-  });
+  const useText = () =>
+    wrong.attempt(async () => {
+      wrong.say('');
+      try {
+        await state.paste(text.value);
+        scrollTo(0, 0); // to the board
+      } catch (error) {
+        throw new Error(plain(/** @type {Error} */ (error).message, text.value, state));
+      }
+    });
 
   /** Shows the size and the goal of the board. */
   const show = () => {
     const { board, goalText: current } = state;
-    for (const [box, side] of /** @type {const} */ ([[rows, board.rows], [cols, board.cols]])) {
+    for (const [box, side] of /** @type {const} */ ([
+      [rows, board.rows],
+      [cols, board.cols],
+    ])) {
       const all = sides.includes(side) ? sides : [...sides, side];
-      box.replaceChildren(...all.map((n) => new Option(String(n), String(n), n === side, n === side)));
+      box.replaceChildren(
+        ...all.map((n) => new Option(String(n), String(n), n === side, n === side)),
+      );
     }
     const named = goals.some(([name]) => name === current);
     text.placeholder = format(state.goal);
@@ -124,17 +157,36 @@ export function mountBoardForm(root, app) {
   root.append(
     el('h2', {}, 'Another board'),
     el('div', { class: 'row even' }, field('Rows', rows), field('Columns', cols)),
-    el('form', { class: 'stack', onsubmit: submit(shuffle) },
+    el(
+      'form',
+      { class: 'stack', onsubmit: submit(shuffle) },
       el('div', { class: 'row even' }, way, moves, field('Seed', seed)),
-      el('button', { class: 'soft' }, 'Shuffle')),
+      el('button', { class: 'soft' }, 'Shuffle'),
+    ),
     note,
     el('div', { class: 'stack' }, field('Goal', goal), own),
-    el('details', {},
+    el(
+      'details',
+      {},
       el('summary', {}, 'Type or paste a board'),
-      el('form', { class: 'stack', onsubmit: submit(useText) },
-        field('Board', text, 'Rows on lines or separated by /, cells by spaces. The blank is 0, _, x, . or -.'), wrong.note,
-        el('div', { class: 'row' }, el('button', {}, 'Use this board'),
-          button('Insert the current board', () => (text.value = state.text))))));
+      el(
+        'form',
+        { class: 'stack', onsubmit: submit(useText) },
+        field(
+          'Board',
+          text,
+          'Rows on lines or separated by /, cells by spaces. The blank is 0, _, x, . or -.',
+        ),
+        wrong.note,
+        el(
+          'div',
+          { class: 'row' },
+          el('button', {}, 'Use this board'),
+          button('Insert the current board', () => (text.value = state.text)),
+        ),
+      ),
+    ),
+  );
   show();
   return state.subscribe((change) => {
     if (change !== 'board') return;
@@ -151,17 +203,26 @@ export function mountBoardForm(root, app) {
  * @param {import('./state.js').State} state
  */
 function plain(message, text, { size, board }) {
-  const rows = text.trim().split('/').map((row) => row.match(/[\s,]/) ? row.trim().split(/[\s,]+/) : [...row]);
+  const rows = text
+    .trim()
+    .split('/')
+    .map((row) => (row.match(/[\s,]/) ? row.trim().split(/[\s,]+/) : [...row]));
   if (/no board|no square board/.test(message)) {
-    return `A ${size} board needs ${plural(board.tiles.length, 'number')}, this has ${rows.flat().filter(Boolean).length}.`;
+    return (
+      `A ${size} board needs ${plural(board.tiles.length, 'number')}, this has ` +
+      `${rows.flat().filter(Boolean).length}.`
+    );
   }
-  return message.replace(/^board 1 \(line (\d+)(?:, field (\d+))?\): (.)/, (_, line, field, first) => {
-    let [row, cell] = [0, Number(field)];
-    if (/row \d+ has/.test(message)) return first.toUpperCase();
-    if (line > 1) return `Line ${line}${field ? `, number ${field}` : ''}: ${first}`;
-    while (cell > rows[row]?.length) cell -= rows[row++].length;
-    return field ? `Row ${row + 1}, cell ${cell}: ${first}` : first.toUpperCase();
-  });
+  return message.replace(
+    /^board 1 \(line (\d+)(?:, field (\d+))?\): (.)/,
+    (_, line, field, first) => {
+      let [row, cell] = [0, Number(field)];
+      if (/row \d+ has/.test(message)) return first.toUpperCase();
+      if (line > 1) return `Line ${line}${field ? `, number ${field}` : ''}: ${first}`;
+      while (cell > rows[row]?.length) cell -= rows[row++].length;
+      return field ? `Row ${row + 1}, cell ${cell}: ${first}` : first.toUpperCase();
+    },
+  );
 }
 
 /**

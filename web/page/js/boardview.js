@@ -1,12 +1,16 @@
-// A board on the screen. Tiles slide, and the user can move them by click, touch, drag and arrow keys.
-// It needs board.js, dom.js and board.css, and nothing else of the page, so other pages can use it.
+// A board on the screen. Tiles slide, and the user can move them by click, touch, drag and arrow
+// keys. It needs board.js, dom.js and board.css, and nothing else of the page, so other pages can
+// use it.
 
 import { inWords, line, same } from './board.js';
 import { el } from './dom.js';
 
 /** @typedef {import('./board.js').Board} Board */
 
-/** The blank's move for each arrow key. A key is the direction of the tile. @type {Record<string, string>} */
+/**
+ * The blank's move for each arrow key. A key is the direction of the tile.
+ * @type {Record<string, string>}
+ */
 const keys = { ArrowUp: 'D', ArrowDown: 'U', ArrowLeft: 'R', ArrowRight: 'L' };
 
 let boards = 0;
@@ -15,13 +19,13 @@ let boards = 0;
 export const touch = () => matchMedia('(pointer: coarse), (max-width: 640px)').matches;
 
 /** Says how the user moves tiles on this device. */
-export const howToMove = () => (touch() ? 'Tap or drag a tile.'
-  : 'Click or drag a tile, or use the arrow keys.');
+export const howToMove = () =>
+  touch() ? 'Tap or drag a tile.' : 'Click or drag a tile, or use the arrow keys.';
 
 export class BoardView {
   /**
-   * Makes the view of a board. With onMoves, the user can move tiles: onMoves gets the moves, and must show
-   * the new board.
+   * Makes the view of a board. With onMoves, the user can move tiles: onMoves gets the moves, and
+   * must show the new board.
    * @param {{label?: string, onMoves?: (moves: string) => void}} [options]
    */
   constructor({ label = 'Board', onMoves } = {}) {
@@ -55,7 +59,8 @@ export class BoardView {
     const old = this.board?.rows === rows && this.board.cols === cols ? this.board : null;
     if (board === old && goal === this.goal && picture === this.picture) return;
     if (!old) this.build(rows, cols);
-    if (!old || !this.goal || !same(goal, this.goal) || picture !== this.picture) this.paint(goal, picture);
+    if (!old || !this.goal || !same(goal, this.goal) || picture !== this.picture)
+      this.paint(goal, picture);
     this.board = board;
     const playable = Boolean(this.onMoves);
     tiles.forEach((tile, cell) => {
@@ -67,7 +72,8 @@ export class BoardView {
       const [row, col] = [Math.floor(cell / cols), cell % cols];
       element.style.setProperty('--row', String(row));
       element.style.setProperty('--col', String(col));
-      if (playable) element.setAttribute('aria-label', `Tile ${tile}, row ${row + 1}, column ${col + 1}`);
+      if (playable)
+        element.setAttribute('aria-label', `Tile ${tile}, row ${row + 1}, column ${col + 1}`);
     });
     const name = `${this.label}, ${rows} by ${cols}`;
     this.words.textContent = inWords(board);
@@ -113,17 +119,21 @@ export class BoardView {
     this.element.classList.toggle('pictured', picture !== null);
     const { rows, cols, tiles } = goal;
     const aspect = picture ? picture.naturalWidth / picture.naturalHeight / (cols / rows) : 1;
-    const [width, height] = [cols * Math.max(1, aspect), rows * Math.max(1, 1 / aspect)]; // of the picture, in tiles
-    // A percentage of background-position is relative to the part of the picture that is not visible.
-    const place = (/** @type {number} */ at, /** @type {number} */ cells, /** @type {number} */ size) =>
-      size > 1 ? `${((at + (size - cells) / 2) / (size - 1)) * 100}%` : '0%';
+    // of the picture, in tiles
+    const [width, height] = [cols * Math.max(1, aspect), rows * Math.max(1, 1 / aspect)];
+    // A percentage of background-position is relative to the part of the picture that is not
+    // visible.
+    const place = (
+      /** @type {number} */ at,
+      /** @type {number} */ cells,
+      /** @type {number} */ size,
+    ) => (size > 1 ? `${((at + (size - cells) / 2) / (size - 1)) * 100}%` : '0%');
     tiles.forEach((tile, cell) => {
       if (tile === 0) return;
       const style = /** @type {HTMLElement} */ (this.tiles[tile].firstChild).style;
       style.backgroundImage = picture ? `url("${picture.src}")` : '';
       style.backgroundSize = `${width * 100}% ${height * 100}%`;
-      style.backgroundPosition =
-        `${place(cell % cols, cols, width)} ${place(Math.floor(cell / cols), rows, height)}`;
+      style.backgroundPosition = `${place(cell % cols, cols, width)} ${place(Math.floor(cell / cols), rows, height)}`;
     });
   }
 
@@ -143,7 +153,8 @@ export class BoardView {
     this.element.addEventListener('pointerdown', (event) => {
       dragged = false;
       const moves = this.movesOf(event.target);
-      if (moves && event.isPrimary && event.button === 0) this.drag(event, moves, () => (dragged = true));
+      if (moves && event.isPrimary && event.button === 0)
+        this.drag(event, moves, () => (dragged = true));
     });
   }
 
@@ -163,7 +174,9 @@ export class BoardView {
    * @param {EventTarget | null} target
    */
   movesOf(target) {
-    const element = /** @type {HTMLElement | null} */ (target instanceof Element ? target.closest('.tile') : null);
+    const element = /** @type {HTMLElement | null} */ (
+      target instanceof Element ? target.closest('.tile') : null
+    );
     const cell = element && this.board ? this.board.tiles.indexOf(this.tiles.indexOf(element)) : -1;
     return this.board && cell >= 0 ? line(this.board, cell) : '';
   }
@@ -180,7 +193,8 @@ export class BoardView {
     const step = { U: -cols, D: cols, L: -1, R: 1 }[moves[0]] ?? 0;
     const chain = [...moves].map((_, i) => this.tiles[tiles[blank + step * (i + 1)]]);
     const upright = 'UD'.includes(moves[0]);
-    const sign = 'UL'.includes(moves[0]) ? 1 : -1; // tiles move in the opposite direction of the blank
+    // tiles move in the opposite direction of the blank
+    const sign = 'UL'.includes(moves[0]) ? 1 : -1;
     const width = chain[0].getBoundingClientRect().width;
     let far = 0; // distance that the tiles have moved, in cells
     let dragging = false;
@@ -190,12 +204,14 @@ export class BoardView {
       if (!dragging && Math.abs(gone) > 4) {
         dragging = true;
         onDrag();
-        this.element.setPointerCapture(down.pointerId); // follow the pointer outside of the window, too
+        // follow the pointer outside of the window, too
+        this.element.setPointerCapture(down.pointerId);
         chain.forEach((element) => element.classList.add('dragged'));
       }
       far = Math.min(1, Math.max(0, (gone * sign) / width));
       if (!dragging) return;
-      for (const element of chain) element.style.setProperty(upright ? '--down' : '--right', String(far * sign));
+      for (const element of chain)
+        element.style.setProperty(upright ? '--down' : '--right', String(far * sign));
     };
     const release = (/** @type {boolean} */ moved) => {
       end.abort();

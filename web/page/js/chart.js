@@ -1,16 +1,21 @@
-// The chart of a race. The lengths of plans come down and the proven bounds come up, until they meet. Time is
-// logarithmic, because a first plan takes a millisecond and a proof may take a minute.
+// The chart of a race. The lengths of plans come down and the proven bounds come up, until they
+// meet. Time is logarithmic, because a first plan takes a millisecond and a proof may take a
+// minute.
 
 import { el, svg } from './dom.js';
 import { count, seconds } from './text.js';
 
-/** The points of a line, with times in seconds, in ascending order. @typedef {[number[], number[]]} Points */
+/**
+ * The points of a line, with times in seconds, in ascending order.
+ * @typedef {[number[], number[]]} Points
+ */
 
 /**
- * The lines of a solver: the lengths of its plans and its bounds over time. Proved is the time at which it proved
- * its plan to be shortest, or 0, and ended the time at which its search ended, or 0.
- * @typedef {{name: string, colour: string, dashed: boolean, plans: Points, bounds: Points, proved: number,
- *   ended: number}} Line
+ * The lines of a solver: the lengths of its plans and its bounds over time. Proved is the time at
+ * which it proved its plan to be shortest, or 0, and ended the time at which its search ended, or
+ * 0.
+ * @typedef {{name: string, colour: string, dashed: boolean, plans: Points, bounds: Points, proved:
+ *   number, ended: number}} Line
  */
 
 /** The shortest time on the axis, in seconds, and the distance of labels in pixels. */
@@ -31,7 +36,8 @@ export class Chart {
     this.proving = true; // whether a solver raises a bound, which the sketch shows
     this.minimum = 0; // a bound that no line shows; 0 if there is none
     this.area = el('div', { class: 'plot', role: 'img' });
-    this.legend = el('ul', { class: 'legend' }); // the labels, where there is no room for them in the chart
+    // the labels, where there is no room for them in the chart
+    this.legend = el('ul', { class: 'legend' });
     this.element = el('figure', { class: 'chart' }, this.area, this.legend);
     this.resized = new ResizeObserver(() => this.draw());
     this.resized.observe(this.area);
@@ -56,22 +62,34 @@ export class Chart {
     const narrow = width < 600;
     const height = this.area.clientHeight;
     const margin = { left: 40, right: narrow ? 24 : 208, top: 20, bottom: 40 };
-    const seen = this.lines.map((line) =>
-      ({ ...line, plans: until(line.plans, this.now), bounds: until(line.bounds, this.now) }));
+    const seen = this.lines.map((line) => ({
+      ...line,
+      plans: until(line.plans, this.now),
+      bounds: until(line.bounds, this.now),
+    }));
     const all = (this.span ? this.lines : seen).flatMap(({ plans, bounds }) => [plans, bounds]);
     const plans = (this.span ? this.lines : seen).flatMap((line) => line.plans[0].slice(0, 1));
     const values = all.flatMap(([, ys]) => ys);
     if (values.length && this.minimum) values.push(this.minimum);
-    const drawn = svg('svg', { width, height, viewBox: `0 0 ${width} ${height}`, 'aria-hidden': 'true' });
+    const drawn = svg('svg', {
+      width,
+      height,
+      viewBox: `0 0 ${width} ${height}`,
+      'aria-hidden': 'true',
+    });
     this.area.replaceChildren(drawn);
     this.legend.replaceChildren();
     this.legend.hidden = !narrow;
     if (!values.length) {
       drawn.append(...this.sketch(width, height));
-      this.area.setAttribute('aria-label', 'The lengths of plans and the proved minimum will be drawn here.');
+      this.area.setAttribute(
+        'aria-label',
+        'The lengths of plans and the proved minimum will be drawn here.',
+      );
       return;
     }
-    // The axis begins shortly before the first plan. Lines of bounds that began sooner enter from the left.
+    // The axis begins shortly before the first plan. Lines of bounds that began sooner enter from
+    // the left.
     const latest = this.span || this.now || 0.1;
     const from = Math.max(soonest, Math.min(...plans.map((t) => t / 2), latest / 20));
     const to = Math.max(latest, from * 10);
@@ -80,14 +98,22 @@ export class Chart {
     const right = width - margin.right;
     const bottom = height - margin.bottom;
     const x = (/** @type {number} */ t) =>
-      margin.left + ((right - margin.left) * Math.log(Math.max(t, from) / from)) / Math.log(to / from);
-    const y = (/** @type {number} */ v) => bottom - ((bottom - margin.top) * (v - low)) / (high - low);
+      margin.left +
+      ((right - margin.left) * Math.log(Math.max(t, from) / from)) / Math.log(to / from);
+    const y = (/** @type {number} */ v) =>
+      bottom - ((bottom - margin.top) * (v - low)) / (high - low);
     const end = x(Math.min(Math.max(this.now, from), to));
 
     const grid = svg('g', { class: 'grid' });
     for (let v = low; v <= high + step / 2; v += step) {
-      grid.append(svg('path', { d: `M${margin.left} ${y(v)}H${right}` }),
-        svg('text', { x: margin.left - 8, y: y(v) + 4, 'text-anchor': 'end' }, count(Math.round(v))));
+      grid.append(
+        svg('path', { d: `M${margin.left} ${y(v)}H${right}` }),
+        svg(
+          'text',
+          { x: margin.left - 8, y: y(v) + 4, 'text-anchor': 'end' },
+          count(Math.round(v)),
+        ),
+      );
     }
     const decade = (right - margin.left) / Math.log10(to / from); // the width of a power of ten
     for (let power = Math.floor(Math.log10(from)); 10 ** power <= to; power++) {
@@ -99,26 +125,42 @@ export class Chart {
         grid.append(svg('text', { x: x(t), y: bottom + 20, 'text-anchor': 'middle' }, seconds(t)));
       }
     }
-    grid.append(svg('path', { class: 'axis', d: `M${margin.left} ${bottom}H${right}` }),
+    grid.append(
+      svg('path', { class: 'axis', d: `M${margin.left} ${bottom}H${right}` }),
       svg('text', { x: 0, y: 8 }, 'moves'),
-      svg('text', { x: right, y: bottom + 36, 'text-anchor': 'end' }, 'time, logarithmic'));
+      svg('text', { x: right, y: bottom + 36, 'text-anchor': 'end' }, 'time, logarithmic'),
+    );
 
-    const keys = [['best', 'best plan'], ...(this.proving || this.minimum ? [['bound', 'proved minimum']] : [])];
+    const keys = [
+      ['best', 'best plan'],
+      ...(this.proving || this.minimum ? [['bound', 'proved minimum']] : []),
+    ];
     const edge = narrow ? width : right;
-    keys.reverse().forEach(([kind, text], i) => grid.append(
-      svg('path', { class: `${kind} key`, d: `M${edge - 144 - 112 * i} 4h24` }),
-      svg('text', { x: edge - 112 - 112 * i, y: 8 }, text)));
+    keys
+      .reverse()
+      .forEach(([kind, text], i) =>
+        grid.append(
+          svg('path', { class: `${kind} key`, d: `M${edge - 144 - 112 * i} 4h24` }),
+          svg('text', { x: edge - 112 - 112 * i, y: 8 }, text),
+        ),
+      );
     drawn.append(grid, ...this.marks(seen, { x, y, end, narrow, right, top: margin.top, bottom }));
     const said = seen.flatMap(({ name, plans, bounds, proved }) => {
       const [plan, bound] = [last(plans), last(bounds)];
-      return [plan && `${name}: ${plan} moves${proved && proved <= this.now ? ', proved shortest' : ''}`,
-        bound && !(proved && proved <= this.now) && `${name}: at least ${bound}`].filter(Boolean);
+      return [
+        plan && `${name}: ${plan} moves${proved && proved <= this.now ? ', proved shortest' : ''}`,
+        bound && !(proved && proved <= this.now) && `${name}: at least ${bound}`,
+      ].filter(Boolean);
     });
-    this.area.setAttribute('aria-label', `Lengths of plans and bounds over time. ${said.join('. ')}.`);
+    this.area.setAttribute(
+      'aria-label',
+      `Lengths of plans and bounds over time. ${said.join('. ')}.`,
+    );
   }
 
   /**
-   * Draws what will be seen, without numbers: plans get shorter, and the bound rises until they meet.
+   * Draws what will be seen, without numbers: plans get shorter, and the bound rises until they
+   * meet.
    * @param {number} width
    * @param {number} height
    */
@@ -126,42 +168,70 @@ export class Chart {
     const [left, right, top, bottom] = [8, width - 8, 16, height - 24];
     const middle = top + (bottom - top) * 0.64;
     const w = right - left;
-    const words = (/** @type {number} */ x, /** @type {number} */ y, /** @type {string} */ text, anchor = 'start') =>
-      svg('text', { x, y, class: 'words', 'text-anchor': anchor }, text);
+    const words = (
+      /** @type {number} */ x,
+      /** @type {number} */ y,
+      /** @type {string} */ text,
+      anchor = 'start',
+    ) => svg('text', { x, y, class: 'words', 'text-anchor': anchor }, text);
     const down = `C${left + w * 0.12} ${middle - 8} ${left + w * 0.5} ${middle} ${right} ${middle}`;
-    const shorter = [svg('text', { x: right, y: 8, 'text-anchor': 'end' }, 'A sketch: what to watch for'),
+    const shorter = [
+      svg('text', { x: right, y: 8, 'text-anchor': 'end' }, 'A sketch: what to watch for'),
       svg('path', { class: 'sketch', d: `M${left} ${top}${down}` }),
-      words(left + w * 0.1, top + (middle - top) * 0.36, 'Plans get shorter')];
+      words(left + w * 0.1, top + (middle - top) * 0.36, 'Plans get shorter'),
+    ];
     if (!this.proving) return shorter;
     const up = `C${left + w * 0.5} ${middle} ${left + w * 0.3} ${bottom - 8} ${left} ${bottom - 8}`;
-    return [svg('path', { class: 'gap', d: `M${left} ${top}${down}${up}Z` }), ...shorter,
+    return [
+      svg('path', { class: 'gap', d: `M${left} ${top}${down}${up}Z` }),
+      ...shorter,
       svg('path', { class: 'sketch bound', d: `M${right} ${middle}${up}` }),
-      words(left + w * 0.1, bottom + 16, `The proved minimum rises${width < 440 ? '' : ': no plan can be shorter'}`),
+      words(
+        left + w * 0.1,
+        bottom + 16,
+        `The proved minimum rises${width < 440 ? '' : ': no plan can be shorter'}`,
+      ),
       svg('circle', { cx: right, cy: middle, r: 6 }),
-      words(right, middle - 24, 'They meet: the shortest plan', 'end')];
+      words(right, middle - 24, 'They meet: the shortest plan', 'end'),
+    ];
   }
 
   /**
    * Draws the lines, the labels at their ends, and what happened.
    * @param {Line[]} seen
-   * @param {{x: (t: number) => number, y: (v: number) => number, end: number, narrow: boolean, right: number,
-   *   top: number, bottom: number}} frame
+   * @param {{x: (t: number) => number, y: (v: number) => number, end: number, narrow: boolean,
+   *   right: number, top: number, bottom: number}} frame
    */
   marks(seen, { x, y, end, narrow, right, top, bottom }) {
     const parts = [];
     // Between the best plan and the best bound is what nobody knows yet.
-    const best = merge(seen.map(({ plans }) => plans), Math.min);
-    const bound = merge(seen.map(({ bounds }) => bounds), Math.max);
+    const best = merge(
+      seen.map(({ plans }) => plans),
+      Math.min,
+    );
+    const bound = merge(
+      seen.map(({ bounds }) => bounds),
+      Math.max,
+    );
     if (best[0].length && bound[0].length) {
       const above = steps(best, x, y, end);
       const begin = Math.max(x(best[0][0]), x(bound[0][0]));
-      parts.push(svg('path', { class: 'gap', d: `${above}V${y(last(bound))}${back(bound, x, y, end, begin)}Z` }));
+      parts.push(
+        svg('path', {
+          class: 'gap',
+          d: `${above}V${y(last(bound))}${back(bound, x, y, end, begin)}Z`,
+        }),
+      );
     }
     /** @type {{at: number, text: string, colour: string}[]} */
     const labels = [];
     if (this.minimum) {
       parts.push(svg('path', { class: 'bound plain', d: `M40 ${y(this.minimum)}H${right}` }));
-      labels.push({ at: y(this.minimum), text: `at least ${this.minimum}`, colour: 'var(--muted)' });
+      labels.push({
+        at: y(this.minimum),
+        text: `at least ${this.minimum}`,
+        colour: 'var(--muted)',
+      });
     }
     const dots = []; // the best plans
     /** @type {{at: number, height: number, text: string}[]} */
@@ -175,28 +245,41 @@ export class Chart {
         Object.assign(path.style, { stroke: colour, ...style });
         parts.push(path);
       };
-      if (least) draw('bound', steps(bounds, x, y, done ? x(proved) : end), { strokeDashoffset: String(2 * i) });
+      if (least)
+        draw('bound', steps(bounds, x, y, done ? x(proved) : end), {
+          strokeDashoffset: String(2 * i),
+        });
       if (length) {
-        // A line that reaches the length of another one ends there. The line of a search that has ended goes on thin.
+        // A line that reaches the length of another one ends there. The line of a search that has
+        // ended goes on thin.
         const joins = ordered.slice(0, i).some(({ plans }) => last(plans) === length);
         const from = x(plans[0].at(-1) ?? 0);
         const until = joins ? from : ended && ended <= this.now ? Math.max(from, x(ended)) : end;
         draw('best', steps(plans, x, y, until));
-        if (!joins && until < end) draw('best', `M${until} ${y(length)}H${end}`, { strokeWidth: '1' });
+        if (!joins && until < end)
+          draw('best', `M${until} ${y(length)}H${end}`, { strokeWidth: '1' });
         const dot = svg('circle', { cx: from, cy: y(length), r: 5 });
         dot.style.fill = colour;
         dots.push(dot);
-        if (joins && plans[0].length === 1) joined.push({ at: from, height: y(length), text: `${name}: ${length}` });
+        if (joins && plans[0].length === 1)
+          joined.push({ at: from, height: y(length), text: `${name}: ${length}` });
       }
-      if (length) labels.push({ at: y(length), text: done ? `${name}: ${length}, proved` : `${name}: ${length}`, colour });
-      if (least && !done && least !== length) labels.push({ at: y(least), text: `${name}: at least ${least}`, colour });
+      if (length)
+        labels.push({
+          at: y(length),
+          text: done ? `${name}: ${length}, proved` : `${name}: ${length}`,
+          colour,
+        });
+      if (least && !done && least !== length)
+        labels.push({ at: y(least), text: `${name}: at least ${least}`, colour });
     }
     parts.push(...dots);
     labels.sort((a, b) => a.at - b.at);
     let free = top;
     for (const label of labels) free = (label.at = Math.max(label.at, free)) + lineHeight;
     let limit = bottom - 4;
-    for (const label of [...labels].reverse()) limit = (label.at = Math.min(label.at, limit)) - lineHeight;
+    for (const label of [...labels].reverse())
+      limit = (label.at = Math.min(label.at, limit)) - lineHeight;
     const side = Math.min(end, right) + 10;
     for (const { at, text, colour } of labels) {
       if (narrow) {
@@ -210,31 +293,56 @@ export class Chart {
       parts.push(word);
     }
     // What happened, once each: the first plan, the best plan, and below the line the proof.
-    const happened = (/** @type {Line} */ line, /** @type {number} */ t, /** @type {number} */ v,
-      /** @type {string} */ text, above = true) => {
+    const happened = (
+      /** @type {Line} */ line,
+      /** @type {number} */ t,
+      /** @type {number} */ v,
+      /** @type {string} */ text,
+      above = true,
+    ) => {
       const at = x(t);
       const circle = svg('circle', { cx: at, cy: y(v), r: 5 });
       circle.style.fill = line.colour;
       const near = at > right - 8 * text.length;
-      parts.push(circle, svg('text', { class: 'event', x: near ? at + 4 : at + 10, y: y(v) + (above ? -12 : 20),
-        'text-anchor': near ? 'end' : 'start' }, text));
+      parts.push(
+        circle,
+        svg(
+          'text',
+          {
+            class: 'event',
+            x: near ? at + 4 : at + 10,
+            y: y(v) + (above ? -12 : 20),
+            'text-anchor': near ? 'end' : 'start',
+          },
+          text,
+        ),
+      );
     };
     const planned = seen.filter(({ plans }) => plans[0].length);
     const first = least(planned, ({ plans }) => plans[0][0]);
     const met = proof(seen);
     const apart = first && (!met || x(met.at) - x(first.plans[0][0]) > 80);
-    if (first && apart) happened(first, first.plans[0][0], first.plans[1][0], `first plan: ${first.plans[1][0]}`);
+    if (first && apart)
+      happened(first, first.plans[0][0], first.plans[1][0], `first plan: ${first.plans[1][0]}`);
     const shortest = Math.min(...planned.map(({ plans }) => last(plans)));
-    const reached = (/** @type {Line} */ { plans }) => plans[0][plans[1].indexOf(shortest)] ?? Infinity;
+    const reached = (/** @type {Line} */ { plans }) =>
+      plans[0][plans[1].indexOf(shortest)] ?? Infinity;
     const winner = least(planned, reached);
-    const alone = winner && winner.plans[1][0] !== shortest && (!met || x(met.at) - x(reached(winner)) > 90);
+    const alone =
+      winner && winner.plans[1][0] !== shortest && (!met || x(met.at) - x(reached(winner)) > 90);
     if (alone) happened(winner, reached(winner), shortest, String(shortest));
-    if (met) happened(seen[met.by], met.at, shortest, alone ? 'proved' : `${shortest}, proved`, false);
-    const above = [first, winner].filter((line) => line !== undefined).map((line) => x(reached(line)));
+    if (met)
+      happened(seen[met.by], met.at, shortest, alone ? 'proved' : `${shortest}, proved`, false);
+    const above = [first, winner]
+      .filter((line) => line !== undefined)
+      .map((line) => x(reached(line)));
     for (const { at, height, text } of joined) {
-      if (above.some((other) => Math.abs(other - at) < 8 * text.length)) continue; // there is no room for its name
+      // there is no room for its name
+      if (above.some((other) => Math.abs(other - at) < 8 * text.length)) continue;
       above.push(at);
-      parts.push(svg('text', { class: 'event', x: at, y: height - 12, 'text-anchor': 'end' }, text));
+      parts.push(
+        svg('text', { class: 'event', x: at, y: height - 12, 'text-anchor': 'end' }, text),
+      );
     }
     return parts;
   }
@@ -246,16 +354,21 @@ export class Chart {
 }
 
 /**
- * Returns when the best plan was proved shortest, and the number of the line that proved it: the first whose bound
- * reached the length of the plan.
+ * Returns when the best plan was proved shortest, and the number of the line that proved it: the
+ * first whose bound reached the length of the plan.
  * @param {{plans: Points, bounds: Points}[]} lines
  * @returns {{at: number, by: number} | undefined} undefined if there is no proof
  */
 export function proof(lines) {
-  const best = merge(lines.map(({ plans }) => plans), Math.min);
+  const best = merge(
+    lines.map(({ plans }) => plans),
+    Math.min,
+  );
   const shortest = last(best);
-  const reached = lines.map(({ bounds: [times, bounds] }) => times[bounds.findIndex((bound) => bound >= shortest)]
-    ?? Infinity);
+  const reached = lines.map(
+    ({ bounds: [times, bounds] }) =>
+      times[bounds.findIndex((bound) => bound >= shortest)] ?? Infinity,
+  );
   const at = Math.min(...reached);
   if (!shortest || at === Infinity) return undefined;
   return { at: Math.max(at, best[0][best[1].indexOf(shortest)]), by: reached.indexOf(at) };

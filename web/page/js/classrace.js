@@ -1,5 +1,5 @@
-// A class race: people solve one board, each in their own browser. The host of the race shows the link and the
-// leaderboard to all, and starts the race. The server measures the times.
+// A class race: people solve one board, each in their own browser. The host of the race shows the
+// link and the leaderboard to all, and starts the race. The server measures the times.
 
 import { parse, replay, same, slide, target } from './board.js';
 import { BoardView, howToMove } from './boardview.js';
@@ -13,7 +13,8 @@ import { count, plural, stopwatch } from './text.js';
 /** @typedef {import('./board.js').Board} Board */
 
 /**
- * The answer of the methods of a class race. The board is hidden before the start. A new round has another board.
+ * The answer of the methods of a class race. The board is hidden before the start. A new round has
+ * another board.
  * @typedef {{race: string, round: number, size: string, started: boolean, seconds: number,
  *   board?: import('./app.js').BoardInfo, link?: string, code?: string,
  *   places: {name: string, seconds: number, moves: number}[], playing: string[]}} Race
@@ -25,7 +26,10 @@ const every = 1000;
 /** The beginning of the names in the storage of the tab, under which the keys of hosts are kept. */
 const storage = 'race:';
 
-/** The estimated moves of the nearest board that is worth a race, on boards of at least as many cells. */
+/**
+ * The estimated moves of the nearest board that is worth a race, on boards of at least as many
+ * cells.
+ */
 const far = 10;
 
 /** The headline before the start. */
@@ -42,8 +46,16 @@ export const you = 'you';
  * @param {App} app
  * @param {(kind: string) => void} onChoose
  */
-export const kindChips = ({ backend }, onChoose) => chips('Who races', [['', 'Solvers race'], [you, 'Race yourself'],
-  .../** @type {[string, string][]} */ (backend.served ? [['class', 'Class race']] : [])], onChoose);
+export const kindChips = ({ backend }, onChoose) =>
+  chips(
+    'Who races',
+    [
+      ['', 'Solvers race'],
+      [you, 'Race yourself'],
+      .../** @type {[string, string][]} */ (backend.served ? [['class', 'Class race']] : []),
+    ],
+    onChoose,
+  );
 
 /**
  * Opens a class race. This tab becomes its host.
@@ -52,7 +64,7 @@ export const kindChips = ({ backend }, onChoose) => chips('Who races', [['', 'So
  */
 export async function openClass(app, board) {
   const goal = app.state.goalText;
-  const worth = board && await isFar(app, board, goal);
+  const worth = board && (await isFar(app, board, goal));
   const request = worth ? { board, goal } : await draw(app, board ? app.state.size : '3x3');
   const { race, key } = await app.backend.call('open-race', request);
   sessionStorage.setItem(storage + race, key);
@@ -66,7 +78,9 @@ export async function openClass(app, board) {
  * @param {string} goal
  */
 async function isFar({ backend }, board, goal) {
-  const { estimates: [least] } = await backend.call('estimate', { boards: [board], goal });
+  const {
+    estimates: [least],
+  } = await backend.call('estimate', { boards: [board], goal });
   return least >= Math.min(far, board.split(/[ /]/).length);
 }
 
@@ -78,10 +92,15 @@ async function isFar({ backend }, board, goal) {
  */
 async function draw(app, size) {
   const { goalText } = app.state;
-  const goal = parse(goalText) ? defaultGoal : goalText; // a goal that is given as a board is only for its size
+  // a goal that is given as a board is only for its size
+  const goal = parse(goalText) ? defaultGoal : goalText;
   for (let tries = 1; ; tries++) {
-    const { board } = await app.backend.call('shuffle', { size, seed: Math.floor(Math.random() * 1e9), goal });
-    if (tries === 50 || await isFar(app, board, goal)) return { board, goal };
+    const { board } = await app.backend.call('shuffle', {
+      size,
+      seed: Math.floor(Math.random() * 1e9),
+      goal,
+    });
+    if (tries === 50 || (await isFar(app, board, goal))) return { board, goal };
   }
 }
 
@@ -95,8 +114,16 @@ export function mountClass(root, app) {
   const playing = el('p', { class: 'help' });
   const time = el('dd');
   const clock = el('dl', { class: 'figures large' }, el('div', {}, el('dt', {}, 'Time'), time));
-  const board = el('section', { class: 'stack', 'aria-label': 'Places' }, el('h2', {}, 'Leaderboard'), places, playing);
-  const leave = button('Leave the class race', () => state.setOptions({ class: undefined }), { class: 'quiet' });
+  const board = el(
+    'section',
+    { class: 'stack', 'aria-label': 'Places' },
+    el('h2', {}, 'Leaderboard'),
+    places,
+    playing,
+  );
+  const leave = button('Leave the class race', () => state.setOptions({ class: undefined }), {
+    class: 'quiet',
+  });
   const words = el('p');
   const curtain = el('div', { class: 'curtain' }, words);
   const parts = { root, app, race, note, attempt, clock, board, leave, curtain };
@@ -111,13 +138,21 @@ export function mountClass(root, app) {
     const now = await backend.call('show-race', { race });
     zero = now.started ? performance.now() - 1000 * now.seconds : 0;
     places.classList.toggle('many', now.places.length > few);
-    places.replaceChildren(...now.places.map(({ name, moves, seconds }, i) => {
-      const cells = [`${i + 1}.`, name, plural(moves, 'move'), stopwatch(seconds)];
-      return el('li', { class: name === view.name() ? 'me' : '' }, ...cells.map((text) => el('span', {}, text)));
-    }));
+    places.replaceChildren(
+      ...now.places.map(({ name, moves, seconds }, i) => {
+        const cells = [`${i + 1}.`, name, plural(moves, 'move'), stopwatch(seconds)];
+        return el(
+          'li',
+          { class: name === view.name() ? 'me' : '' },
+          ...cells.map((text) => el('span', {}, text)),
+        );
+      }),
+    );
     board.hidden = !now.board;
-    playing.textContent = !now.playing.length ? 'All have solved the board.'
-      : `Still solving: ${now.playing.length > few ? count(now.playing.length) : now.playing.join(', ')}.`;
+    playing.textContent = !now.playing.length
+      ? 'All have solved the board.'
+      : 'Still solving: ' +
+        `${now.playing.length > few ? count(now.playing.length) : now.playing.join(', ')}.`;
     curtain.hidden = Boolean(now.board);
     view.show(now);
     tick();
@@ -136,7 +171,8 @@ export function mountClass(root, app) {
     const counting = zero > 0 && passed < 0;
     clock.hidden = !zero || counting;
     curtain.classList.toggle('counting', counting);
-    words.textContent = counting ? String(Math.ceil(-passed))
+    words.textContent = counting
+      ? String(Math.ceil(-passed))
       : `The board appears when ${zero ? 'you have joined' : 'the race starts'}.`;
     if (!clock.hidden) time.textContent = view.ended() || stopwatch(Math.max(0, passed));
   };
@@ -149,8 +185,15 @@ export function mountClass(root, app) {
     } catch (error) {
       leave.textContent = 'Back to Race';
       leave.className = 'primary';
-      root.replaceChildren(el('div', { class: 'stack' }, el('h1', { class: 'headline' }, 'Class race'), note,
-        el('div', { class: 'row' }, leave)));
+      root.replaceChildren(
+        el(
+          'div',
+          { class: 'stack' },
+          el('h1', { class: 'headline' }, 'Class race'),
+          note,
+          el('div', { class: 'row' }, leave),
+        ),
+      );
       throw error;
     }
     if (!left) polled = window.setTimeout(poll, every);
@@ -163,11 +206,11 @@ export function mountClass(root, app) {
 }
 
 /**
- * What both views have in common, and what a view does: its racer's name, and the time on the clock once it has
- * stopped. The curtain hides the board before the start.
- * @typedef {{root: HTMLElement, app: App, race: string, note: HTMLElement,
- *   attempt: (action: () => Promise<unknown>) => Promise<void>, clock: HTMLElement, board: HTMLElement,
- *   leave: HTMLElement, curtain: HTMLElement}} Parts
+ * What both views have in common, and what a view does: its racer's name, and the time on the clock
+ * once it has stopped. The curtain hides the board before the start.
+ * @typedef {{root: HTMLElement, app: App, race: string, note: HTMLElement, attempt: (action: () =>
+ *   Promise<unknown>) => Promise<void>, clock: HTMLElement, board: HTMLElement, leave: HTMLElement,
+ *   curtain: HTMLElement}} Parts
  * @typedef {{show: (race: Race) => void, name: () => string, ended: () => string,
  *   refresh: () => unknown}} View
  */
@@ -179,62 +222,148 @@ export function mountClass(root, app) {
  * @returns {View}
  */
 function hostView({ root, app, race, note, attempt, clock, board, curtain }, key) {
-  const kinds = kindChips(app, (kind) => kind !== 'class' && app.state.setOptions({ class: undefined,
-    race: kind === you ? `algorithm=${you}|algorithm=ga|algorithm=idastar` : undefined }));
+  const kinds = kindChips(
+    app,
+    (kind) =>
+      kind !== 'class' &&
+      app.state.setOptions({
+        class: undefined,
+        race: kind === you ? `algorithm=${you}|algorithm=ga|algorithm=idastar` : undefined,
+      }),
+  );
   kinds.mark('class');
   const title = el('h1', { class: 'headline' });
-  const start = button('Start for all', () => attempt(async () => {
-    await app.backend.call('start-race', { race, key });
-    view.refresh();
-  }), { class: 'primary', disabled: true });
+  const start = button(
+    'Start for all',
+    () =>
+      attempt(async () => {
+        await app.backend.call('start-race', { race, key });
+        view.refresh();
+      }),
+    { class: 'primary', disabled: true },
+  );
   let size = '';
   /** Gives the class another board. */
-  const deal = (/** @type {string} */ chosen) => attempt(async () => {
-    await app.backend.call('reset-race', { race, key, ...await draw(app, chosen) });
-    view.refresh();
-  });
+  const deal = (/** @type {string} */ chosen) =>
+    attempt(async () => {
+      await app.backend.call('reset-race', { race, key, ...(await draw(app, chosen)) });
+      view.refresh();
+    });
   const next = button('Next board', () => deal(size));
-  const { element: sizes, mark } = chips('Size', ['3x3', '4x4', '5x5'].map((name) => [name, name]), deal);
+  const { element: sizes, mark } = chips(
+    'Size',
+    ['3x3', '4x4', '5x5'].map((name) => [name, name]),
+    deal,
+  );
   const code = el('img', { class: 'code', alt: 'QR code of the link', hidden: true });
   const link = el('textarea', { readOnly: true, rows: 2, onfocus: () => link.select() });
   const linked = field('Link for the class', link);
   const command = 'npuzzle serve --host 0.0.0.0';
-  const unreachable = el('section', { class: 'steps-to', hidden: true },
+  const unreachable = el(
+    'section',
+    { class: 'steps-to', hidden: true },
     el('p', {}, 'To let a class in, start the page with this command:'),
-    el('pre', {}, command), copyButton(app, 'Copy command', () => command, 'Command'));
-  const trial = el('a', { href: `#/race?class=${race}`, target: '_blank', class: 'button' }, 'Try it in a second tab');
-  const example = el('section', { class: 'stack example', hidden: true }, el('h2', {}, 'The leaderboard, an example'),
-    el('ol', { class: 'places' }, ...[['Ada', 24, 31.4], ['Ben', 28, 38.2], ['Cleo', 22, 52.7]].map(([who, made, took], i) =>
-      el('li', {}, ...[`${i + 1}.`, String(who), plural(Number(made), 'move'), stopwatch(Number(took))]
-        .map((text) => el('span', {}, text))))),
-    el('p', { class: 'help' }, 'The first to solve the board wins, in any number of moves.'));
+    el('pre', {}, command),
+    copyButton(app, 'Copy command', () => command, 'Command'),
+  );
+  const trial = el(
+    'a',
+    { href: `#/race?class=${race}`, target: '_blank', class: 'button' },
+    'Try it in a second tab',
+  );
+  const example = el(
+    'section',
+    { class: 'stack example', hidden: true },
+    el('h2', {}, 'The leaderboard, an example'),
+    el(
+      'ol',
+      { class: 'places' },
+      ...[
+        ['Ada', 24, 31.4],
+        ['Ben', 28, 38.2],
+        ['Cleo', 22, 52.7],
+      ].map(([who, made, took], i) =>
+        el(
+          'li',
+          {},
+          ...[`${i + 1}.`, String(who), plural(Number(made), 'move'), stopwatch(Number(took))].map(
+            (text) => el('span', {}, text),
+          ),
+        ),
+      ),
+    ),
+    el('p', { class: 'help' }, 'The first to solve the board wins, in any number of moves.'),
+  );
   const starts = el('div', { class: 'row' }, start, trial);
   const nexts = el('div', { class: 'row' }, next);
-  const course = el('section', { class: 'stack', hidden: true }, el('h2', {}, 'How a class race goes'),
-    el('ol', { class: 'course' }, ...['All open the race on their phones, by a code or a link.', 'All enter a name.',
-      'You press Start. All get the same board at the same time.',
-      'The leaderboard shows who has solved it, in how many moves and seconds.'].map((text) => el('li', {}, text))));
+  const course = el(
+    'section',
+    { class: 'stack', hidden: true },
+    el('h2', {}, 'How a class race goes'),
+    el(
+      'ol',
+      { class: 'course' },
+      ...[
+        'All open the race on their phones, by a code or a link.',
+        'All enter a name.',
+        'You press Start. All get the same board at the same time.',
+        'The leaderboard shows who has solved it, in how many moves and seconds.',
+      ].map((text) => el('li', {}, text)),
+    ),
+  );
   const joined = el('p', { class: 'joined' });
   const shown = new BoardView({ label: 'Board of the class' });
-  const invitation = el('div', { class: 'stack' },
-    el('p', { class: 'sentence' }, 'All scan the code or open the link, and enter a name. Then you start the race.'),
-    el('div', { class: 'row bottom' }, linked, copyButton(app, 'Copy link', () => link.value)));
-  const beginning = el('div', { class: 'stack' },
+  const invitation = el(
+    'div',
+    { class: 'stack' },
+    el(
+      'p',
+      { class: 'sentence' },
+      'All scan the code or open the link, and enter a name. Then you start the race.',
+    ),
+    el(
+      'div',
+      { class: 'row bottom' },
+      linked,
+      copyButton(app, 'Copy link', () => link.value),
+    ),
+  );
+  const beginning = el(
+    'div',
+    { class: 'stack' },
     el('div', { class: 'row' }, el('span', { class: 'label' }, 'Board'), sizes),
-    starts, joined);
+    starts,
+    joined,
+  );
   let ended = ''; // the time on the clock at the end
-  /** Moves an element, unless it is there already: to insert it again would take the focus from what it holds. */
+  /**
+   * Moves an element, unless it is there already: to insert it again would take the focus from what
+   * it holds.
+   */
   const move = (/** @type {HTMLElement} */ element, /** @type {HTMLElement} */ parent) =>
     element.parentElement !== parent && parent.append(element);
   const right = el('div', { class: 'stack' }, example, invitation, board);
   const left = el('div', { class: 'stack' }, course, code, curtain, shown.element, nexts);
   const seats = el('div', { class: 'seats' }, left, right);
-  root.append(el('div', { class: 'projector' }, el('div', { class: 'groups' }, kinds.element),
-    el('div', { class: 'row ends' }, title, clock), note, unreachable, seats));
+  root.append(
+    el(
+      'div',
+      { class: 'projector' },
+      el('div', { class: 'groups' }, kinds.element),
+      el('div', { class: 'row ends' }, title, clock),
+      note,
+      unreachable,
+      seats,
+    ),
+  );
   /** @type {View} */
   const view = {
     show: (now) => {
-      const { started, places: [first], playing } = now;
+      const {
+        started,
+        places: [first],
+        playing,
+      } = now;
       link.value = now.link ?? `${location.href.replace(/[?#].*/, '')}#/race?class=${race}`;
       const alone = !now.link && !started; // who uses this machine can join without the link
       unreachable.hidden = !alone;
@@ -246,7 +375,7 @@ function hostView({ root, app, race, note, attempt, clock, board, curtain }, key
       code.hidden = !now.code || started;
       if (!started) curtain.hidden = true;
       if (now.code) code.src = `data:image/svg+xml,${encodeURIComponent(now.code)}`;
-      mark(size = now.size);
+      mark((size = now.size));
       invitation.hidden = started || !now.link;
       beginning.hidden = started;
       seats.classList.toggle('inviting', !started);
@@ -254,14 +383,20 @@ function hostView({ root, app, race, note, attempt, clock, board, curtain }, key
       next.hidden = !now.board || !started;
       start.disabled = playing.length === 0;
       const names = playing.map((name) => name.replaceAll(' ', '\u00a0')); // each stays on one line
-      joined.textContent = names.length ? `${count(names.length)} joined: ${names.join(', ')}`
+      joined.textContent = names.length
+        ? `${count(names.length)} joined: ${names.join(', ')}`
         : 'Nobody has joined yet.';
       const over = first && !playing.length;
       ended = over ? stopwatch(Math.max(...now.places.map(({ seconds }) => seconds))) : '';
       next.className = over ? 'primary' : '';
-      title.textContent = !started ? heading : !now.board ? 'Get ready.'
-        : !first ? 'Who solves it first?'
-        : `${first.name} is first: ${plural(first.moves, 'move')} in ${stopwatch(first.seconds)}.`;
+      title.textContent = !started
+        ? heading
+        : !now.board
+          ? 'Get ready.'
+          : !first
+            ? 'Who solves it first?'
+            : `${first.name} is first: ${plural(first.moves, 'move')} in ` +
+              `${stopwatch(first.seconds)}.`;
       shown.element.hidden = !now.board;
       if (!now.board) return;
       const { rows, cols, tiles, target: goal } = now.board;
@@ -276,12 +411,16 @@ function hostView({ root, app, race, note, attempt, clock, board, curtain }, key
 }
 
 /**
- * A racer, as this browser keeps it, so that a reload stays in the race: the key from the server, the name, and the
- * moves made in a round.
+ * A racer, as this browser keeps it, so that a reload stays in the race: the key from the server,
+ * the name, and the moves made in a round.
  * @typedef {{key: string, name: string, round: number, made: string}} Racer
  */
 
-/** Reads a value from the storage of the browser. @param {string} name @returns {any} null if there is none */
+/**
+ * Reads a value from the storage of the browser.
+ * @param {string} name
+ * @returns {any} null if there is none
+ */
 function load(name) {
   try {
     return JSON.parse(localStorage.getItem(name) ?? 'null');
@@ -310,13 +449,31 @@ function racerView({ root, app, race, note, attempt, clock, board: leaderboard, 
   let racer = load(kept);
   const shown = new BoardView({ label: 'Board of the class', onMoves: (moves) => play(moves) });
   const title = el('h1', { class: 'headline' }, heading);
-  const sentence = el('p', { class: 'sentence' }, 'Enter a name. One clock runs for all, from the start of the race.');
-  const name = el('input', { maxLength: 30, autocomplete: 'nickname', required: true, value: load('npuzzle-racer') ?? '' });
+  const sentence = el(
+    'p',
+    { class: 'sentence' },
+    'Enter a name. One clock runs for all, from the start of the race.',
+  );
+  const name = el('input', {
+    maxLength: 30,
+    autocomplete: 'nickname',
+    required: true,
+    value: load('npuzzle-racer') ?? '',
+  });
   const join = el('button', { class: 'primary' }, 'Join');
-  const form = el('form', { class: 'stack', hidden: racer !== null, onsubmit: (/** @type {Event} */ event) => {
-    event.preventDefault();
-    attempt(enter);
-  } }, field('Your name', name), el('div', { class: 'row' }, join));
+  const form = el(
+    'form',
+    {
+      class: 'stack',
+      hidden: racer !== null,
+      onsubmit: (/** @type {Event} */ event) => {
+        event.preventDefault();
+        attempt(enter);
+      },
+    },
+    field('Your name', name),
+    el('div', { class: 'row' }, join),
+  );
   const wanted = new BoardView({ label: 'Goal' });
   const aim = el('section', { class: 'goal', hidden: true }, el('h2', {}, 'Goal'), wanted.element);
   const moves = el('dd');
@@ -357,7 +514,8 @@ function racerView({ root, app, race, note, attempt, clock, board: leaderboard, 
     if (!same(board, goal)) return;
     time = '…';
     attempt(async () => {
-      await app.backend.call('finish-race', { race, key: racer?.key, moves: racer?.made })
+      await app.backend
+        .call('finish-race', { race, key: racer?.key, moves: racer?.made })
         .catch((/** @type {unknown} */ error) => {
           time = ''; // the next time the board is solved, the moves are sent again
           throw error;
@@ -367,7 +525,9 @@ function racerView({ root, app, race, note, attempt, clock, board: leaderboard, 
   };
 
   /** Shows the board, with the moves made before a reload. */
-  const begin = (/** @type {import('./app.js').BoardInfo} */ { rows, cols, tiles, target: end }) => {
+  const begin = (
+    /** @type {import('./app.js').BoardInfo} */ { rows, cols, tiles, target: end },
+  ) => {
     if (!racer) return;
     goal = { rows, cols, tiles: end };
     if (racer.round !== round) Object.assign(racer, { round, made: '' });
@@ -381,15 +541,28 @@ function racerView({ root, app, race, note, attempt, clock, board: leaderboard, 
     sentence.textContent = `${howToMove()} Blue tiles are in place.`;
   };
 
-  root.append(el('div', { class: 'stage' }, el('div', {}, curtain, shown.element),
-    el('div', { class: 'side' }, el('div', { class: 'words' }, title, note, sentence), form,
-      el('div', { class: 'row ends' }, clock, aim), leaderboard,
-      el('div', { class: 'row' }, leave))));
+  root.append(
+    el(
+      'div',
+      { class: 'stage' },
+      el('div', {}, curtain, shown.element),
+      el(
+        'div',
+        { class: 'side' },
+        el('div', { class: 'words' }, title, note, sentence),
+        form,
+        el('div', { class: 'row ends' }, clock, aim),
+        leaderboard,
+        el('div', { class: 'row' }, leave),
+      ),
+    ),
+  );
   shown.element.hidden = true;
   /** @type {View} */
   const view = {
     show: (now) => {
-      if (now.round !== round) { // another board
+      if (now.round !== round) {
+        // another board
         round = now.round;
         board = null;
         time = note.textContent = '';
@@ -408,8 +581,9 @@ function racerView({ root, app, race, note, attempt, clock, board: leaderboard, 
       const place = now.places.findIndex((one) => one.name === racer?.name);
       if (place < 0) return;
       const { moves: made, seconds } = now.places[place];
-      const result = `Place ${place + 1} of ${now.places.length + now.playing.length}: ${plural(made, 'move')} in ${
-        stopwatch(seconds)}.`;
+      const result = `Place ${place + 1} of ${now.places.length + now.playing.length}: ${plural(made, 'move')} in ${stopwatch(
+        seconds,
+      )}.`;
       if (time !== stopwatch(seconds)) app.announce(result);
       time = stopwatch(seconds);
       title.textContent = result;

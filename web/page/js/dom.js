@@ -1,8 +1,8 @@
 // Functions that make elements.
 
 /**
- * Makes an element. Names in props that begin with "on" are event listeners. The names class, for, role,
- * aria-* and data-* are attributes. Other names are properties.
+ * Makes an element. Names in props that begin with "on" are event listeners. The names class, for,
+ * role, aria-* and data-* are attributes. Other names are properties.
  * @template {keyof HTMLElementTagNameMap} K
  * @param {K} tag
  * @param {Record<string, any>} [props]
@@ -14,10 +14,13 @@ export function el(tag, props = {}, ...children) {
   for (const [name, value] of Object.entries(props)) {
     if (value === undefined) continue;
     if (name.startsWith('on')) element.addEventListener(name.slice(2), value);
-    else if (/^(class|for|role|list|aria-.*|data-.*)$/.test(name)) element.setAttribute(name, value);
+    else if (/^(class|for|role|list|aria-.*|data-.*)$/.test(name))
+      element.setAttribute(name, value);
     else Reflect.set(element, name, value);
   }
-  element.append(...children.filter((child) => child !== null && child !== undefined && child !== false));
+  element.append(
+    ...children.filter((child) => child !== null && child !== undefined && child !== false),
+  );
   return element;
 }
 
@@ -45,8 +48,8 @@ export function button(text, onclick, props = {}) {
 }
 
 /**
- * Disables or enables a button. If the button had the focus, another element gets the focus. Otherwise,
- * the browser would drop the focus, and users of the keyboard would lose their place.
+ * Disables or enables a button. If the button had the focus, another element gets the focus.
+ * Otherwise, the browser would drop the focus, and users of the keyboard would lose their place.
  * @param {HTMLButtonElement} button
  * @param {boolean} disabled
  * @param {HTMLElement} other
@@ -78,7 +81,11 @@ export function field(label, control, help) {
  * @param {(value: string) => void} [onchange]
  */
 export function select(options, value, onchange) {
-  const box = el('select', {}, ...options.map(([v, text]) => new Option(text, v, v === value, v === value)));
+  const box = el(
+    'select',
+    {},
+    ...options.map(([v, text]) => new Option(text, v, v === value, v === value)),
+  );
   if (onchange) box.addEventListener('change', () => onchange(box.value));
   return box;
 }

@@ -5,14 +5,31 @@ import { algorithmIn, inWords, shade } from './solvers.js';
 
 /** The colours of figures, and the properties that take their place. @type {[string, string][]} */
 const palette = [
-  ['#000000', '--control'], ['#808080', '--control'], ['#E1E1E1', '--line'], ['#FFFFFF', '--bg'],
-  ['#0072B2', '--series-1'], ['#D55E00', '--series-2'], ['#009E73', '--series-3'], ['#CC79A7', '--series-4'],
-  ['#56B4E9', '--solver-idastar'], ['#E69F00', '--solver-iddfs'], ['#882255', '--solver-beam'],
+  ['#000000', '--control'],
+  ['#808080', '--control'],
+  ['#E1E1E1', '--line'],
+  ['#FFFFFF', '--bg'],
+  ['#0072B2', '--series-1'],
+  ['#D55E00', '--series-2'],
+  ['#009E73', '--series-3'],
+  ['#CC79A7', '--series-4'],
+  ['#56B4E9', '--solver-idastar'],
+  ['#E69F00', '--solver-iddfs'],
+  ['#882255', '--solver-beam'],
 ];
 
-/** Returns the property for a colour. Transparent colours are rounded, so it may differ a little. @param {string} colour */
-const propertyFor = (colour) => palette.find(([known]) => [1, 3, 5].every((at) =>
-  Math.abs(parseInt(known.slice(at, at + 2), 16) - parseInt(colour.slice(at, at + 2), 16)) <= 2))?.[1] ?? '';
+/**
+ * Returns the property for a colour. Transparent colours are rounded, so it may differ a little.
+ * @param {string} colour
+ */
+const propertyFor = (colour) =>
+  palette.find(([known]) =>
+    [1, 3, 5].every(
+      (at) =>
+        Math.abs(parseInt(known.slice(at, at + 2), 16) - parseInt(colour.slice(at, at + 2), 16)) <=
+        2,
+    ),
+  )?.[1] ?? '';
 
 /**
  * Makes an element with a figure, which is loaded when it is about to be seen.
@@ -22,27 +39,37 @@ const propertyFor = (colour) => palette.find(([known]) => [1, 3, 5].every((at) =
  */
 export function drawing(address, label, description) {
   const frame = el('span', { class: 'plotted', role: 'img', 'aria-label': label });
-  const seen = new IntersectionObserver(async ([entry]) => {
-    if (!entry.isIntersecting) return;
-    seen.disconnect();
-    const answer = await fetch(address).catch(() => null);
-    if (answer?.ok) frame.replaceChildren(styled(await answer.text(), description));
-    else frame.textContent = `The figure ${address} is missing.`;
-  }, { rootMargin: '400px' });
+  const seen = new IntersectionObserver(
+    async ([entry]) => {
+      if (!entry.isIntersecting) return;
+      seen.disconnect();
+      const answer = await fetch(address).catch(() => null);
+      if (answer?.ok) frame.replaceChildren(styled(await answer.text(), description));
+      else frame.textContent = `The figure ${address} is missing.`;
+    },
+    { rootMargin: '400px' },
+  );
   seen.observe(frame);
   return frame;
 }
 
 /**
- * Reads a figure. Styles in the file become attributes, and colours become those of the page. The series of a solver
- * get its colour.
+ * Reads a figure. Styles in the file become attributes, and colours become those of the page. The
+ * series of a solver get its colour.
  * @param {string} text
  * @param {import('./app.js').Description} description
  */
 function styled(text, description) {
-  const attributes = text.replace(/ style="([^"]*)"/g, (_, style) => style.split(';').filter(Boolean)
-    .map((/** @type {string} */ pair) => ` ${pair.replace(':', '="')}"`).join(''));
-  const figure = /** @type {Element} */ (new DOMParser().parseFromString(attributes, 'image/svg+xml').documentElement);
+  const attributes = text.replace(/ style="([^"]*)"/g, (_, style) =>
+    style
+      .split(';')
+      .filter(Boolean)
+      .map((/** @type {string} */ pair) => ` ${pair.replace(':', '="')}"`)
+      .join(''),
+  );
+  const figure = /** @type {Element} */ (
+    new DOMParser().parseFromString(attributes, 'image/svg+xml').documentElement
+  );
   figure.removeAttribute('role');
   figure.removeAttribute('aria-labelledby');
   for (const name of figure.querySelectorAll('title, desc')) name.remove();
@@ -67,7 +94,11 @@ function styled(text, description) {
   for (const kind of ['stroke', 'fill']) {
     for (const shape of figure.querySelectorAll(`[${kind}^="#"]:not(text)`)) {
       const colour = propertyFor(shape.getAttribute(kind) ?? '');
-      if (colour) /** @type {SVGElement} */ (shape).style.setProperty(kind, colours.get(colour) ?? `var(${colour})`);
+      if (colour)
+        /** @type {SVGElement} */ (shape).style.setProperty(
+          kind,
+          colours.get(colour) ?? `var(${colour})`,
+        );
     }
   }
   return figure;

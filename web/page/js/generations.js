@@ -1,11 +1,12 @@
-// Draws the generations of the genetic solver on a canvas. Each column is a generation. A row tells how far plans end
-// from the goal, which is at the top. Lines show the best plan and the average.
+// Draws the generations of the genetic solver on a canvas. Each column is a generation. A row tells
+// how far plans end from the goal, which is at the top. Lines show the best plan and the average.
 
 /**
- * A generation: its number and that of its phase, and its plans. The list counts has the number of plans that end in
- * each row, and ranks has a board where such a plan ends. Best is the row nearest to the goal, and mean is the average.
- * @typedef {{phase: number, number: number, reached: number, size: number, counts: number[], ranks: number[],
- *   best: number, mean: number}} Generation
+ * A generation: its number and that of its phase, and its plans. The list counts has the number of
+ * plans that end in each row, and ranks has a board where such a plan ends. Best is the row nearest
+ * to the goal, and mean is the average.
+ * @typedef {{phase: number, number: number, reached: number, size: number, counts: number[], ranks:
+ *   number[], best: number, mean: number}} Generation
  */
 
 /**
@@ -26,8 +27,16 @@ export function generationOf({ phase, number, reached }, ranks, space) {
     counts[row]++;
     sum += row;
   }
-  return { phase, number, reached, size: ranks.length, counts, ranks: ends, best: counts.findIndex(Boolean),
-    mean: sum / ranks.length };
+  return {
+    phase,
+    number,
+    reached,
+    size: ranks.length,
+    counts,
+    ranks: ends,
+    best: counts.findIndex(Boolean),
+    mean: sum / ranks.length,
+  };
 }
 
 /**
@@ -36,11 +45,15 @@ export function generationOf({ phase, number, reached }, ranks, space) {
  * @param {Generation[]} generations all of the run, which tell the width of a column
  * @param {number} now the number of generations to draw
  * @param {{left: number, right: number, width: number, pitch: number, solver: string, ink: string,
- *   muted: string, paper: string, faint: string, font: (size: number, weight?: number) => string}} frame
- *   in pixels; pitch: the height of a row
+ *   muted: string, paper: string, faint: string, font: (size: number, weight?: number) => string}}
+ *   frame in pixels; pitch: the height of a row
  */
-export function paintGenerations(context, generations, now,
-  { left, right, width, pitch, solver, ink, muted, paper, faint, font }) {
+export function paintGenerations(
+  context,
+  generations,
+  now,
+  { left, right, width, pitch, solver, ink, muted, paper, faint, font },
+) {
   const wide = (right - left) / generations.length;
   const shown = generations.slice(0, now);
   const bottom = pitch * shown[0].counts.length;
@@ -48,11 +61,13 @@ export function paintGenerations(context, generations, now,
   const y = (/** @type {number} */ row) => pitch * (row + 0.5);
 
   context.fillStyle = solver;
-  shown.forEach(({ counts, size }, i) => counts.forEach((n, row) => {
-    if (!n) return;
-    context.globalAlpha = Math.min(0.9, 0.1 + 4 * (n / size));
-    context.fillRect(left + wide * i, pitch * row, wide + 0.3, pitch - 1);
-  }));
+  shown.forEach(({ counts, size }, i) =>
+    counts.forEach((n, row) => {
+      if (!n) return;
+      context.globalAlpha = Math.min(0.9, 0.1 + 4 * (n / size));
+      context.fillRect(left + wide * i, pitch * row, wide + 0.3, pitch - 1);
+    }),
+  );
   context.globalAlpha = 1;
 
   const phases = generations[generations.length - 1].phase;
@@ -61,7 +76,15 @@ export function paintGenerations(context, generations, now,
     if (number || phases === 1) return; // each phase begins with generation 0
     context.fillStyle = muted;
     if (i) context.fillRect(left + wide * i, 0, 1, bottom);
-    label(context, `${name}${phase}`, left + wide * i + 4, bottom - pitch / 2, muted, paper, font(12));
+    label(
+      context,
+      `${name}${phase}`,
+      left + wide * i + 4,
+      bottom - pitch / 2,
+      muted,
+      paper,
+      font(12),
+    );
   });
   context.fillStyle = faint;
   context.fillRect(left, bottom, right - left, 1);
@@ -71,10 +94,16 @@ export function paintGenerations(context, generations, now,
   context.fillText('generations →', left, bottom + 9);
 
   const end = x(now - 1);
-  /** @type {(value: (generation: Generation) => number, name: string, dash: number[], above: number) => void} */
+  /**
+   * @type {(value: (generation: Generation) => number, name: string, dash: number[], above: number)
+   *   => void}
+   */
   const line = (value, name, dash, above) => {
     context.lineJoin = 'round';
-    for (const [thick, colour] of /** @type {[number, string][]} */ ([[5, paper], [2.5, ink]])) {
+    for (const [thick, colour] of /** @type {[number, string][]} */ ([
+      [5, paper],
+      [2.5, ink],
+    ])) {
       context.lineWidth = thick;
       context.strokeStyle = colour;
       context.setLineDash(colour === ink ? dash : []);
@@ -91,7 +120,8 @@ export function paintGenerations(context, generations, now,
     context.font = words;
     const long = context.measureText(name).width;
     if (end + 8 + long < width) label(context, name, end + 8, at, ink, paper, words);
-    else label(context, name, Math.max(left, end - long), Math.max(8, at + above), ink, paper, words);
+    else
+      label(context, name, Math.max(left, end - long), Math.max(8, at + above), ink, paper, words);
   };
   line(({ mean }) => mean, 'average', [5, 4], 14);
   line(({ best }) => best, 'best', [], 14);

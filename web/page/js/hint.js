@@ -3,9 +3,9 @@
 import { cellsToProve } from './solvers.js';
 
 /**
- * Returns the searches for a plan, which run one after the other. The first uses the default solver for the
- * size. On large boards, it uses up its time. If the board is too hard for it, the second search finds a plan that
- * need not be short.
+ * Returns the searches for a plan, which run one after the other. The first uses the default solver
+ * for the size. On large boards, it uses up its time. If the board is too hard for it, the second
+ * search finds a plan that need not be short.
  * @param {number} cells of the board
  * @returns {Partial<import('./app.js').SolveRequest>[]}
  */
@@ -15,19 +15,25 @@ const searches = (cells) => [
 ];
 
 /**
- * Finds the next step of the best known plan for the current board, and a lower bound on the number of
- * moves.
+ * Finds the next step of the best known plan for the current board, and a lower bound on the number
+ * of moves.
  * @param {import('./app.js').App} app
  * @param {AbortSignal} signal
  */
 export async function findPlan({ backend, state }, signal) {
-  const { text: board, board: start, goal } = { text: state.text, board: state.board, goal: state.goalText };
+  const {
+    text: board,
+    board: start,
+    goal,
+  } = { text: state.text, board: state.board, goal: state.goalText };
   const learn = (/** @type {any} */ { moves, optimal = false }) => {
     if (moves) state.learn(start, moves.split(' '), optimal);
   };
   for (const search of searches(start.tiles.length)) {
     if (state.hint || signal.aborted) break;
-    learn(await backend.stream('solve', { board, goal, ...search }, (_, data) => learn(data), signal));
+    learn(
+      await backend.stream('solve', { board, goal, ...search }, (_, data) => learn(data), signal),
+    );
   }
   const step = state.hint;
   if (!step) throw new Error('No plan was found in time. Try the view Solve with other settings.');

@@ -1,5 +1,6 @@
-// Draws a state space on a canvas. Each dot is a board. The boards at one distance from the goal form a row, which
-// grows from the middle to both sides. The goal is at the top. Boards that a search reached come first in their row.
+// Draws a state space on a canvas. Each dot is a board. The boards at one distance from the goal
+// form a row, which grows from the middle to both sides. The goal is at the top. Boards that a
+// search reached come first in their row.
 
 import { el } from './dom.js';
 import { label, paintGenerations } from './generations.js';
@@ -10,23 +11,33 @@ import { colours, fit, onLook } from './theme.js';
 /** @typedef {import('./generations.js').Generation} Generation */
 
 /**
- * What is drawn on a space. Boards are given by ranks. The list reached has the boards in the order in which the search
- * reached them. The first at of them are shown, and the last fresh of these are marked. The list plan has the boards of
- * a plan, which are the first of their rows. The plan is drawn if the search has ended. The genetic solver has
- * generations. If the number now of those that are shown is not 0, they take the place of the boards.
- * @typedef {{reached: Uint32Array, at: number, fresh: number, plan: number[], ended: boolean, generations: Generation[],
- *   now: number}} Drawn
+ * What is drawn on a space. Boards are given by ranks. The list reached has the boards in the order
+ * in which the search reached them. The first at of them are shown, and the last fresh of these are
+ * marked. The list plan has the boards of a plan, which are the first of their rows. The plan is
+ * drawn if the search has ended. The genetic solver has generations. If the number now of those
+ * that are shown is not 0, they take the place of the boards.
+ * @typedef {{reached: Uint32Array, at: number, fresh: number, plan: number[], ended: boolean,
+ *   generations: Generation[], now: number}} Drawn
  */
 
-/** A dot of a row: its box, relative to the middle of the upper edge of the row. @typedef {[x: number, y: number, width: number, height: number]} Dot */
+/**
+ * A dot of a row: its box, relative to the middle of the upper edge of the row.
+ * @typedef {[x: number, y: number, width: number, height: number]} Dot
+ */
 
-/** The side of the smallest dots that are drawn one by one, in pixels. Smaller dots are drawn together. */
+/**
+ * The side of the smallest dots that are drawn one by one, in pixels. Smaller dots are drawn
+ * together.
+ */
 const smallest = 3.5;
 
 /** The height below the rows, in pixels, where generations have their name. */
 const foot = 18;
 
-/** The number of dots of a row that have the same size. The other dots are smaller, so that all fit the row. */
+/**
+ * The number of dots of a row that have the same size. The other dots are smaller, so that all fit
+ * the row.
+ */
 const even = 16;
 
 export class Layers {
@@ -43,7 +54,15 @@ export class Layers {
     /** @type {Board | null} */
     this.start = null;
     /** @type {Drawn} */
-    this.drawn = { reached: new Uint32Array(), at: 0, fresh: 0, plan: [], ended: false, generations: [], now: 0 };
+    this.drawn = {
+      reached: new Uint32Array(),
+      at: 0,
+      fresh: 0,
+      plan: [],
+      ended: false,
+      generations: [],
+      now: 0,
+    };
     /** For each row, when its boards are reached: indices in reached. @type {number[][]} */
     this.ticks = [];
     /** The dots of a row, as long as they are not too small. @type {Dot[]} */
@@ -52,7 +71,8 @@ export class Layers {
     this.frame = 0;
     /** @type {string[]} */
     this.colours = [];
-    const point = (/** @type {PointerEvent} */ event) => onPoint(this.rankAt(event.offsetX, event.offsetY));
+    const point = (/** @type {PointerEvent} */ event) =>
+      onPoint(this.rankAt(event.offsetX, event.offsetY));
     this.canvas.addEventListener('pointermove', point);
     this.canvas.addEventListener('pointerdown', point);
     this.canvas.addEventListener('pointerleave', () => onPoint(null));
@@ -90,9 +110,13 @@ export class Layers {
     return this.element.clientWidth < 300;
   }
 
-  /** Where generations are drawn, in pixels. There is room for names to the left and to the right. */
+  /**
+   * Where generations are drawn, in pixels. There is room for names to the left and to the right.
+   */
   get plot() {
-    return this.narrow ? { left: 28, right: this.width - 8 } : { left: 80, right: this.width - 128 };
+    return this.narrow
+      ? { left: 28, right: this.width - 8 }
+      : { left: 80, right: this.width - 128 };
   }
 
   /** The height of a row, without the space below. */
@@ -100,23 +124,40 @@ export class Layers {
     return this.pitch - (this.pitch > 8 ? 2 : 1);
   }
 
-  /** Returns the width of a row of n dots. There are two dots one above the other, and one in the middle. @param {number} n */
+  /**
+   * Returns the width of a row of n dots. There are two dots one above the other, and one in the
+   * middle.
+   * @param {number} n
+   */
   across(n) {
     return (this.height / 4) * (Math.min(n, even) + 1) * Math.max(1, n / even) ** this.power;
   }
 
-  /** Returns a font of the page. @param {number} size in pixels @param {string} [property] of the font's names @param {number} [weight] */
+  /**
+   * Returns a font of the page.
+   * @param {number} size in pixels
+   * @param {string} [property] of the font's names
+   * @param {number} [weight]
+   */
   font(size, property = '--sans', weight = 400) {
     return `${weight} ${size}px ${getComputedStyle(this.element).getPropertyValue(property)}`;
   }
 
   /** Gives each reached board a place in its row. */
   arrange() {
-    const { space, drawn: { reached, plan } } = this;
+    const {
+      space,
+      drawn: { reached, plan },
+    } = this;
     if (!space) return;
     const onPlan = new Set(plan);
-    const [first, rest] = [space.counts.map(() => /** @type {number[]} */ ([])), space.counts.map(() => /** @type {number[]} */ ([]))];
-    reached.forEach((rank, tick) => (onPlan.has(rank) ? first : rest)[space.distance(rank)].push(tick));
+    const [first, rest] = [
+      space.counts.map(() => /** @type {number[]} */ ([])),
+      space.counts.map(() => /** @type {number[]} */ ([])),
+    ];
+    reached.forEach((rank, tick) =>
+      (onPlan.has(rank) ? first : rest)[space.distance(rank)].push(tick),
+    );
     this.ticks = first.map((ticks, row) => ticks.concat(rest[row]));
   }
 
@@ -132,19 +173,34 @@ export class Layers {
     this.pitch = Math.min(28, (this.tallest() - foot) / space.counts.length);
     const most = Math.max(...space.counts);
     this.power = 0;
-    if (most > even) this.power = Math.min(1, Math.log((width - left - right) / this.across(even)) / Math.log(most / even));
+    if (most > even)
+      this.power = Math.min(
+        1,
+        Math.log((width - left - right) / this.across(even)) / Math.log(most / even),
+      );
     this.dots = [[-this.height / 4, this.height / 4, this.height / 2, this.height / 2]];
     while (this.dots.length < most) {
       const n = this.dots.length;
       const side = Math.sqrt(this.height * (this.across(n + 1) - this.across(n)));
       if (side < smallest) break;
-      const stack = Math.max(1, Math.round(this.height / side)); // dots one above the other, to the right and to the left
+      // dots one above the other, to the right and to the left
+      const stack = Math.max(1, Math.round(this.height / side));
       const [from, to] = [this.across(n) / 2, this.across(n + 2 * stack) / 2];
       for (const x of [from, -to]) {
-        for (let i = 0; i < stack; i++) this.dots.push([x, (i * this.height) / stack, to - from, this.height / stack]);
+        for (let i = 0; i < stack; i++)
+          this.dots.push([x, (i * this.height) / stack, to - from, this.height / stack]);
       }
     }
-    this.colours = colours(element, '--unreached', '--solver', '--mark', '--text', '--muted', '--bg', '--line');
+    this.colours = colours(
+      element,
+      '--unreached',
+      '--solver',
+      '--mark',
+      '--text',
+      '--muted',
+      '--bg',
+      '--line',
+    );
     this.arrange();
     this.paint();
   }
@@ -155,17 +211,26 @@ export class Layers {
    * @param {number} y
    */
   rankAt(x, y) {
-    const { drawn: { reached, at, generations, now } } = this;
+    const {
+      drawn: { reached, at, generations, now },
+    } = this;
     const row = Math.floor(y / this.pitch);
     if (now) {
       const { left, right } = this.plot;
       const column = Math.floor(((x - left) / (right - left)) * generations.length);
-      return column < now ? generations[column]?.ranks[row] ?? null : null;
+      return column < now ? (generations[column]?.ranks[row] ?? null) : null;
     }
     const [right, down] = [x - this.axis, y - row * this.pitch];
-    const dot = this.dots.findIndex(([left, top, width, height]) =>
-      right >= left && right < left + width && down >= top && down < top + height);
-    const tick = this.ticks[row]?.[dot < 0 ? Math.floor(even * ((2 * Math.abs(right)) / this.across(even)) ** (1 / this.power)) : dot];
+    const dot = this.dots.findIndex(
+      ([left, top, width, height]) =>
+        right >= left && right < left + width && down >= top && down < top + height,
+    );
+    const tick =
+      this.ticks[row]?.[
+        dot < 0
+          ? Math.floor(even * ((2 * Math.abs(right)) / this.across(even)) ** (1 / this.power))
+          : dot
+      ];
     return tick < at ? reached[tick] : null;
   }
 
@@ -181,8 +246,18 @@ export class Layers {
     this.nameRows(context);
     if (now) {
       const { left, right } = this.plot;
-      paintGenerations(context, generations, now, { left, right, width, pitch, solver, ink, muted, paper, faint,
-        font: (size, weight) => this.font(size, '--sans', weight) });
+      paintGenerations(context, generations, now, {
+        left,
+        right,
+        width,
+        pitch,
+        solver,
+        ink,
+        muted,
+        paper,
+        faint,
+        font: (size, weight) => this.font(size, '--sans', weight),
+      });
       return;
     }
 
@@ -225,15 +300,31 @@ export class Layers {
     context.globalAlpha = 1;
   }
 
-  /** Writes beside every fifth row how far its boards are from the goal. @param {CanvasRenderingContext2D} context */
+  /**
+   * Writes beside every fifth row how far its boards are from the goal.
+   * @param {CanvasRenderingContext2D} context
+   */
   nameRows(context) {
-    const { space, pitch, height, axis, narrow, drawn: { now } } = this;
-    const [,,,, muted,, faint] = this.colours;
+    const {
+      space,
+      pitch,
+      height,
+      axis,
+      narrow,
+      drawn: { now },
+    } = this;
+    const [, , , , muted, , faint] = this.colours;
     context.font = this.font(narrow ? 12 : 13);
     context.textAlign = 'left';
     for (let row = now ? 0 : 5; space && row < space.counts.length; row += 5) {
       const y = row * pitch + height / 2;
-      const text = !row ? 'goal' : narrow ? String(row) : row === 5 && !now ? '5 moves from the goal' : `${row} moves`;
+      const text = !row
+        ? 'goal'
+        : narrow
+          ? String(row)
+          : row === 5 && !now
+            ? '5 moves from the goal'
+            : `${row} moves`;
       context.fillStyle = faint;
       const from = context.measureText(text).width + 8;
       const to = now ? this.plot.right : axis - this.across(space.counts[row]) / 2 - 4;
@@ -241,22 +332,36 @@ export class Layers {
       context.fillStyle = muted;
       context.fillText(text, 0, Math.max(7, y));
     }
-    if (narrow && !now) ['moves from', 'the goal'].forEach((text, i) => context.fillText(text, 0, 7 + 14 * i));
+    if (narrow && !now)
+      ['moves from', 'the goal'].forEach((text, i) => context.fillText(text, 0, 7 + 14 * i));
   }
 
-  /** Draws a plan from the start to the goal. @param {CanvasRenderingContext2D} context @param {number[]} plan */
+  /**
+   * Draws a plan from the start to the goal.
+   * @param {CanvasRenderingContext2D} context
+   * @param {number[]} plan
+   */
   line(context, plan) {
-    const { space, drawn: { reached }, ticks, dots } = this;
-    const [,,, ink,, paper] = this.colours;
+    const {
+      space,
+      drawn: { reached },
+      ticks,
+      dots,
+    } = this;
+    const [, , , ink, , paper] = this.colours;
     if (!space) return;
     context.lineJoin = context.lineCap = 'round';
-    for (const [width, colour] of /** @type {[number, string][]} */ ([[5, paper], [2.5, ink]])) {
+    for (const [width, colour] of /** @type {[number, string][]} */ ([
+      [5, paper],
+      [2.5, ink],
+    ])) {
       context.lineWidth = width;
       context.strokeStyle = colour;
       context.beginPath();
       for (const rank of plan) {
         const row = space.distance(rank);
-        const [left, top, wide, high] = dots[ticks[row].findIndex((tick) => reached[tick] === rank)] ?? dots[0];
+        const [left, top, wide, high] =
+          dots[ticks[row].findIndex((tick) => reached[tick] === rank)] ?? dots[0];
         context.lineTo(this.axis + left + wide / 2, row * this.pitch + top + high / 2);
       }
       context.stroke();
@@ -272,7 +377,7 @@ export class Layers {
    */
   name(context, name, { rows, cols, tiles }, row) {
     const { space, axis, pitch, height, width } = this;
-    const [,,, ink,, paper] = this.colours;
+    const [, , , ink, , paper] = this.colours;
     if (!space) return;
     const cell = Math.floor(48 / Math.max(rows, cols));
     const [middle, ring] = [row * pitch + height / 2, Math.max(4, height / 2)];
@@ -282,13 +387,30 @@ export class Layers {
       context.beginPath();
       context.arc(axis, middle, ring, 0, 2 * Math.PI);
       context.stroke();
-      label(context, name, axis + ring + 4, Math.max(7, middle), ink, paper, this.font(12, '--sans', 600));
+      label(
+        context,
+        name,
+        axis + ring + 4,
+        Math.max(7, middle),
+        ink,
+        paper,
+        this.font(12, '--sans', 600),
+      );
       return;
     }
-    const y = Math.max(1, Math.min(middle - (rows * cell) / 2, pitch * space.counts.length - rows * cell - 18));
-    const beside = space.counts.slice(Math.floor(y / pitch), Math.ceil((y + rows * cell + 16) / pitch));
+    const y = Math.max(
+      1,
+      Math.min(middle - (rows * cell) / 2, pitch * space.counts.length - rows * cell - 18),
+    );
+    const beside = space.counts.slice(
+      Math.floor(y / pitch),
+      Math.ceil((y + rows * cell + 16) / pitch),
+    );
     const x = Math.min(axis + this.across(Math.max(...beside)) / 2 + 8, width - cols * cell - 1);
-    for (const [line, colour] of /** @type {[number, string][]} */ ([[3, paper], [1, ink]])) {
+    for (const [line, colour] of /** @type {[number, string][]} */ ([
+      [3, paper],
+      [1, ink],
+    ])) {
       context.lineWidth = line;
       context.strokeStyle = colour;
       context.beginPath();
@@ -297,7 +419,14 @@ export class Layers {
       context.lineTo(x, middle);
       context.stroke();
     }
-    const [tray, ivory, digits, placed, onPlaced] = colours(this.element, '--tray', '--tile', '--tile-text', '--placed', '--placed-text');
+    const [tray, ivory, digits, placed, onPlaced] = colours(
+      this.element,
+      '--tray',
+      '--tile',
+      '--tile-text',
+      '--placed',
+      '--placed-text',
+    );
     context.fillStyle = ink;
     context.fillRect(x - 1, y - 1, cols * cell + 2, rows * cell + 2);
     context.font = this.font(cell - 3, '--digits', 600);

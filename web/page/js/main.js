@@ -8,9 +8,10 @@ import { State } from './state.js';
 /** @typedef {import('./app.js').Mount} Mount */
 
 /**
- * The views by name in the address. The script of a view is loaded when the view is first opened, and so is
- * learn.css for the views that need it.
- * @type {Record<string, {title: string, served?: boolean, styled?: boolean, load: () => Promise<{mount: Mount}>}>}
+ * The views by name in the address. The script of a view is loaded when the view is first opened,
+ * and so is learn.css for the views that need it.
+ * @type {Record<string, {title: string, served?: boolean, styled?: boolean, load: () =>
+ *   Promise<{mount: Mount}>}>}
  */
 const views = {
   play: { title: 'Play', load: () => import('./views/play.js') },
@@ -18,7 +19,12 @@ const views = {
   race: { title: 'Race', styled: true, load: () => import('./views/race.js') },
   watch: { title: 'Watch', styled: true, load: () => import('./views/watch.js') },
   learn: { title: 'Learn', styled: true, load: () => import('./views/learn.js') },
-  experiments: { title: 'Experiments', styled: true, served: true, load: () => import('./views/experiments.js') },
+  experiments: {
+    title: 'Experiments',
+    styled: true,
+    served: true,
+    load: () => import('./views/experiments.js'),
+  },
 };
 
 const main = find('main');
@@ -29,7 +35,10 @@ function find(id) {
   return /** @type {HTMLElement} */ (document.getElementById(id));
 }
 
-/** Lets screen readers read a text. A repeated text gets a space, to be read again. @param {string} text */
+/**
+ * Lets screen readers read a text. A repeated text gets a space, to be read again.
+ * @param {string} text
+ */
 function announce(text) {
   const live = find('live');
   live.textContent = live.textContent === text ? `${text} ` : text;
@@ -60,8 +69,11 @@ async function navigate() {
   address = location.hash;
   const [, name = '', query = ''] = /^#\/(\w*)(?:\?(.*))?$/.exec(address) ?? [];
   document.querySelector('body > .note')?.remove(); // a warning about the previous address
-  const opened = state.open(query).catch((error) => warn(`The address holds no board: ${error.message}`));
-  const view = Object.hasOwn(views, name) && (backend.served || !views[name].served) ? name : 'play';
+  const opened = state
+    .open(query)
+    .catch((error) => warn(`The address holds no board: ${error.message}`));
+  const view =
+    Object.hasOwn(views, name) && (backend.served || !views[name].served) ? name : 'play';
   if (view !== current) {
     current = view;
     const title = views[view].title;
@@ -73,13 +85,18 @@ async function navigate() {
     unmount();
     unmount = () => {};
     try {
-      const [{ mount }] = await Promise.all([views[view].load(), views[view].styled && loadStyle()]);
+      const [{ mount }] = await Promise.all([
+        views[view].load(),
+        views[view].styled && loadStyle(),
+      ]);
       if (view !== current) return; // another view was opened meanwhile
       const root = el('div', { class: `view ${view}` });
       main.replaceChildren(root);
       unmount = mount(root, app);
     } catch (error) {
-      main.replaceChildren(el('p', { class: 'note bad' }, `The view ${title} did not load: ${error}`));
+      main.replaceChildren(
+        el('p', { class: 'note bad' }, `The view ${title} did not load: ${error}`),
+      );
     }
     scrollTo(0, 0);
   }
@@ -92,10 +109,18 @@ let style;
 
 /** Loads learn.css, unless the page is one file, which has it. */
 function loadStyle() {
-  style ??= 'npuzzleStandalone' in globalThis ? Promise.resolve() : new Promise((done, failed) => {
-    const link = el('link', { rel: 'stylesheet', href: 'learn.css', onload: done, onerror: failed });
-    document.querySelector('link[rel="stylesheet"]')?.before(link); // style.css comes last
-  });
+  style ??=
+    'npuzzleStandalone' in globalThis
+      ? Promise.resolve()
+      : new Promise((done, failed) => {
+          const link = el('link', {
+            rel: 'stylesheet',
+            href: 'learn.css',
+            onload: done,
+            onerror: failed,
+          });
+          document.querySelector('link[rel="stylesheet"]')?.before(link); // style.css comes last
+        });
   return style;
 }
 
@@ -108,7 +133,10 @@ function warn(text) {
 
 let timer = 0;
 
-/** Writes the state into the address after a short delay, because browsers limit how often this is allowed. */
+/**
+ * Writes the state into the address after a short delay, because browsers limit how often this is
+ * allowed.
+ */
 function writeAddress() {
   clearTimeout(timer);
   timer = setTimeout(() => {
@@ -128,7 +156,9 @@ function leave() {
 /** Lets the user choose between the theme of the system, light and dark. */
 function themes() {
   // The first press always changes what is seen.
-  const names = matchMedia('(prefers-color-scheme: dark)').matches ? ['auto', 'light', 'dark'] : ['auto', 'dark', 'light'];
+  const names = matchMedia('(prefers-color-scheme: dark)').matches
+    ? ['auto', 'light', 'dark']
+    : ['auto', 'dark', 'light'];
   const toggle = find('theme');
   const set = (/** @type {string} */ name) => {
     document.documentElement.dataset.theme = name;

@@ -6,11 +6,15 @@ import { bytes, capital, count, number, plural, seconds } from './text.js';
 /** @typedef {import('./app.js').Statistic} Statistic */
 
 /**
- * Says why a search ended without a result. The text is empty if the search found what it looked for.
+ * Says why a search ended without a result. The text is empty if the search found what it looked
+ * for.
  * @param {Answer} answer
  * @param {string} [why] why the board cannot be solved
  */
-export function ending({ status, algorithm, evaluated, expanded, generated, seconds: time, node_limit }, why) {
+export function ending(
+  { status, algorithm, evaluated, expanded, generated, seconds: time, node_limit },
+  why,
+) {
   const [done, unit] = algorithm === 'ga' ? [evaluated, 'evaluations'] : [expanded, 'expansions'];
   /** @type {Record<string, string>} */
   const ends = {
@@ -35,7 +39,8 @@ export function ending({ status, algorithm, evaluated, expanded, generated, seco
 export function outcome(answer, solver, why) {
   const end = ending(answer, why);
   if (answer.length === null) return end;
-  const quality = answer.optimal ? 'The plan is proven optimal: no plan is shorter.'
+  const quality = answer.optimal
+    ? 'The plan is proven optimal: no plan is shorter.'
     : `A shorter plan may exist: the lower bound is ${plural(answer.lower_bound, 'move')}.`;
   return `${end ? `${end} ` : ''}${solver} found a plan of ${plural(answer.length, 'move')}. ${quality}`;
 }
@@ -44,7 +49,8 @@ export function outcome(answer, solver, why) {
 export const heading = ({ label }) => capital(label);
 
 /**
- * Returns the value of a statistic as text. It returns '' for 0 and null, which mean that the solver does not count it.
+ * Returns the value of a statistic as text. It returns '' for 0 and null, which mean that the
+ * solver does not count it.
  * @param {Statistic} statistic
  * @param {object} values by key, such as an answer
  * @param {string} [key]

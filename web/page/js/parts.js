@@ -10,9 +10,12 @@ import { button, el } from './dom.js';
 export function figures(...labels) {
   const values = labels.map(() => el('dd', {}, '–'));
   const items = labels.map((label, i) => el('div', {}, el('dt', {}, label), values[i]));
-  return [el('dl', { class: 'figures' }, ...items), (...texts) => {
-    values.forEach((value, i) => (value.textContent = texts[i] ?? '–'));
-  }];
+  return [
+    el('dl', { class: 'figures' }, ...items),
+    (...texts) => {
+      values.forEach((value, i) => (value.textContent = texts[i] ?? '–'));
+    },
+  ];
 }
 
 /**
@@ -20,23 +23,57 @@ export function figures(...labels) {
  * @param {string} caption read out by screen readers
  * @param {(string | Node)[]} head
  * @param {(string | Node)[][]} rows
- * @param {boolean[]} [right] the columns of numbers; by default those whose texts begin with a digit
+ * @param {boolean[]} [right] the columns of numbers; by default those whose texts begin with a
+ *   digit
  */
-export function table(caption, head, rows, right = head.map((_, i) => rows.length > 0 &&
-  rows.every((row) => typeof row[i] === 'string' && /^(\d[\d.,]*(\s?[%µmk]?\w*)?|–|)$/.test(/** @type {string} */ (row[i]))))) {
+export function table(
+  caption,
+  head,
+  rows,
+  right = head.map(
+    (_, i) =>
+      rows.length > 0 &&
+      rows.every(
+        (row) =>
+          typeof row[i] === 'string' &&
+          /^(\d[\d.,]*(\s?[%µmk]?\w*)?|–|)$/.test(/** @type {string} */ (row[i])),
+      ),
+  ),
+) {
   const number = (/** @type {number} */ i) => (right[i] ? { class: 'number' } : {});
-  return el('div', { class: 'scroll', tabIndex: 0, role: 'region', 'aria-label': caption }, el('table', {},
-    el('caption', { class: 'hidden' }, caption),
-    el('thead', {}, el('tr', {}, ...head.map((text, i) => el('th', { scope: 'col', ...number(i) }, text)))),
-    el('tbody', {}, ...rows.map((row) => el('tr', {}, ...row.map((text, i) => el('td', { ...number(i), 'data-head': head[i] }, text)))))));
+  return el(
+    'div',
+    { class: 'scroll', tabIndex: 0, role: 'region', 'aria-label': caption },
+    el(
+      'table',
+      {},
+      el('caption', { class: 'hidden' }, caption),
+      el(
+        'thead',
+        {},
+        el('tr', {}, ...head.map((text, i) => el('th', { scope: 'col', ...number(i) }, text))),
+      ),
+      el(
+        'tbody',
+        {},
+        ...rows.map((row) =>
+          el(
+            'tr',
+            {},
+            ...row.map((text, i) => el('td', { ...number(i), 'data-head': head[i] }, text)),
+          ),
+        ),
+      ),
+    ),
+  );
 }
 
 /** The kind of a note: good news, bad news or neither. @typedef {'good' | 'bad' | ''} Kind */
 
 /**
- * Makes a note, which tells the reader what happened. The function say shows a text in the note and reads
- * it out. The function attempt runs an action. If the action fails, it says why. An action that was
- * stopped has not failed.
+ * Makes a note, which tells the reader what happened. The function say shows a text in the note and
+ * reads it out. The function attempt runs an action. If the action fails, it says why. An action
+ * that was stopped has not failed.
  * @param {import('./app.js').App} app
  */
 export function noteFor({ announce }) {
@@ -65,10 +102,14 @@ export function noteFor({ announce }) {
  */
 export function chips(name, choices, onChoose) {
   const buttons = choices.map(([value, text]) =>
-    button(text, () => onChoose(value), { value, 'aria-pressed': 'false' }));
-  const mark = (/** @type {string} */ value) => buttons.forEach((chip) =>
-    chip.setAttribute('aria-pressed', String(chip.value === value)));
-  return { element: el('div', { class: 'chips', role: 'group', 'aria-label': name }, ...buttons), mark };
+    button(text, () => onChoose(value), { value, 'aria-pressed': 'false' }),
+  );
+  const mark = (/** @type {string} */ value) =>
+    buttons.forEach((chip) => chip.setAttribute('aria-pressed', String(chip.value === value)));
+  return {
+    element: el('div', { class: 'chips', role: 'group', 'aria-label': name }, ...buttons),
+    mark,
+  };
 }
 
 /**
@@ -76,9 +117,18 @@ export function chips(name, choices, onChoose) {
  * @param {...HTMLElement} children shown side by side if there is room
  */
 export function options(...children) {
-  const details = el('details', { class: 'options', ontoggle: () => {
-    // What opened would be below the window.
-    if (details.open && details.getBoundingClientRect().bottom > innerHeight) details.scrollIntoView();
-  } }, el('summary', {}, 'Options'), el('div', { class: 'body' }, ...children));
+  const details = el(
+    'details',
+    {
+      class: 'options',
+      ontoggle: () => {
+        // What opened would be below the window.
+        if (details.open && details.getBoundingClientRect().bottom > innerHeight)
+          details.scrollIntoView();
+      },
+    },
+    el('summary', {}, 'Options'),
+    el('div', { class: 'body' }, ...children),
+  );
   return details;
 }

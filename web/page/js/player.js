@@ -16,8 +16,13 @@ export class Player extends Timeline {
    */
   constructor(show, announce) {
     super({
-      noun: 'Move', from: 0, ends: ['Start', 'End'], name: 'Playback', slider: 'Position in the plan',
-      speeds: speeds.map((s) => [s, `${s} moves/s`]), speed: '4',
+      noun: 'Move',
+      from: 0,
+      ends: ['Start', 'End'],
+      name: 'Playback',
+      slider: 'Position in the plan',
+      speeds: speeds.map((s) => [s, `${s} moves/s`]),
+      speed: '4',
       show: (at) => {
         if (this.frame) this.slide(`${Math.min(140, 1000 / Number(this.speed.value))}ms`);
         if (this.boards.length) show(this.boards[at], at);
@@ -47,7 +52,8 @@ export class Player extends Timeline {
     const was = this.at;
     super.step(by);
     const move = this.moves[Math.min(was, this.at)];
-    if (was !== this.at) this.announce(moveInWords(this.boards[was], by > 0 ? move : opposite[move]));
+    if (was !== this.at)
+      this.announce(moveInWords(this.boards[was], by > 0 ? move : opposite[move]));
   }
 
   /** @param {number} [at] */
@@ -56,7 +62,10 @@ export class Player extends Timeline {
     super.pause(at);
   }
 
-  /** Sets how long a tile slides. It must not be longer than a move. @param {string} time empty for the default */
+  /**
+   * Sets how long a tile slides. It must not be longer than a move.
+   * @param {string} time empty for the default
+   */
   slide(time) {
     document.documentElement.style.setProperty('--slide', time);
   }

@@ -7,8 +7,8 @@ const places = new Set();
 const note = el('p', { class: 'note queue', role: 'status', hidden: true });
 
 /**
- * Returns a function that shows the place of a search: 1 for the next search, and 0 for one that does not
- * wait. If several searches wait, the best place is shown.
+ * Returns a function that shows the place of a search: 1 for the next search, and 0 for one that
+ * does not wait. If several searches wait, the best place is shown.
  */
 export function showPlace() {
   const place = { at: 0 };
@@ -20,7 +20,10 @@ export function showPlace() {
     note.hidden = places.size === 0;
     if (!note.isConnected) document.body.append(note);
     const first = Math.min(...[...places].map((p) => p.at));
-    note.textContent = !places.size ? '' : first === 1 ? 'The server is busy. You are next.'
-      : `The server is busy. You have place ${first} in the queue.`;
+    note.textContent = !places.size
+      ? ''
+      : first === 1
+        ? 'The server is busy. You are next.'
+        : `The server is busy. You have place ${first} in the queue.`;
   };
 }

@@ -3,8 +3,9 @@
 import { showPlace } from './queue.js';
 
 /**
- * The page always asks for server-sent events, because then errors are events, too. Browsers would log an
- * answer with an error status as a fault of the page, even if a user only typed a wrong board.
+ * The page always asks for server-sent events, because then errors are events, too. Browsers would
+ * log an answer with an error status as a fault of the page, even if a user only typed a wrong
+ * board.
  * @returns {import('./app.js').Backend}
  */
 export function server() {
@@ -16,7 +17,8 @@ export function server() {
       for await (const { event, data } of events(await post(method, params, signal))) {
         place(event === 'queue' ? data.place : 0);
         if (event === 'error') throw new Error(data.error);
-        if (event === 'result') answer = data; // the last event
+        if (event === 'result')
+          answer = data; // the last event
         else if (event !== 'queue') onEvent(event, data);
       }
     } finally {
@@ -26,7 +28,11 @@ export function server() {
     return answer;
   };
   const never = new AbortController().signal;
-  return { served: true, stream, call: (method, params) => stream(method, params, () => {}, never) };
+  return {
+    served: true,
+    stream,
+    call: (method, params) => stream(method, params, () => {}, never),
+  };
 }
 
 /**
@@ -36,7 +42,11 @@ export function server() {
  * @param {AbortSignal} [signal]
  */
 async function post(method, params, signal) {
-  const headers = { 'Content-Type': 'application/json', Accept: 'text/event-stream', 'Npuzzle-Client': client() };
+  const headers = {
+    'Content-Type': 'application/json',
+    Accept: 'text/event-stream',
+    'Npuzzle-Client': client(),
+  };
   const body = JSON.stringify(params);
   let response;
   try {
@@ -47,14 +57,16 @@ async function post(method, params, signal) {
   }
   if (!response.ok) {
     const answer = await response.json().catch(() => ({}));
-    throw new Error(answer.error ?? `The server answered ${response.status} ${response.statusText}.`);
+    throw new Error(
+      answer.error ?? `The server answered ${response.status} ${response.statusText}.`,
+    );
   }
   return response;
 }
 
 /**
- * The name of this browser, so that the server can share its time equally. Other pages of the host can share the
- * storage, so the name of the key begins with npuzzle.
+ * The name of this browser, so that the server can share its time equally. Other pages of the host
+ * can share the storage, so the name of the key begins with npuzzle.
  */
 let name = '';
 

@@ -1,5 +1,5 @@
-// State spaces of small boards. A board is given by its rank, which is its number in the Ranking of the
-// Go package puzzle. The rank is computed from the blank's cell and the order of the tiles.
+// State spaces of small boards. A board is given by its rank, which is its number in the Ranking of
+// the Go package puzzle. The rank is computed from the blank's cell and the order of the tiles.
 
 import { format, parse } from './board.js';
 
@@ -20,8 +20,13 @@ export class Ranking {
     for (let i = 3; i < this.cells; i++) this.orders *= i;
     const home = oddOrder(tiles);
     const goalRow = Math.floor(tiles.indexOf(0) / cols);
-    /** Whether the order of the tiles is odd, by the blank's cell. A move between rows passes cols-1 tiles. */
-    this.odd = tiles.map((_, cell) => home !== (((Math.floor(cell / cols) - goalRow) * (cols - 1)) % 2 !== 0));
+    /**
+     * Whether the order of the tiles is odd, by the blank's cell. A move between rows passes cols-1
+     * tiles.
+     */
+    this.odd = tiles.map(
+      (_, cell) => home !== (((Math.floor(cell / cols) - goalRow) * (cols - 1)) % 2 !== 0),
+    );
   }
 
   /**
@@ -59,7 +64,11 @@ export class Ranking {
     }
     digits[2] = odd !== this.odd[blank] ? 1 : 0; // the last two tiles follow from parity
     const tiles = [];
-    for (let cell = 0, left = 2 ** this.cells - 2, base = this.cells - 1; cell < this.cells; cell++) {
+    for (
+      let cell = 0, left = 2 ** this.cells - 2, base = this.cells - 1;
+      cell < this.cells;
+      cell++
+    ) {
       if (cell === blank) {
         tiles.push(0);
         continue;
@@ -75,7 +84,10 @@ export class Ranking {
   }
 }
 
-/** Returns whether the order of the tiles, without the blank, is odd. @param {readonly number[]} tiles */
+/**
+ * Returns whether the order of the tiles, without the blank, is odd.
+ * @param {readonly number[]} tiles
+ */
 function oddOrder(tiles) {
   let odd = false;
   tiles.forEach((tile, i) => {
@@ -111,7 +123,10 @@ export class Space {
     this.counts = counts;
     /** The ranks of all boards, sorted by distance from the goal. */
     this.ranks = ranksOf(order);
-    /** The index in ranks of the first board at each distance. The last element is the number of boards. */
+    /**
+     * The index in ranks of the first board at each distance. The last element is the number of
+     * boards.
+     */
     this.first = [0];
     for (const count of counts) this.first.push(this.first[this.first.length - 1] + count);
     /** The distance of each rank. */
@@ -143,8 +158,11 @@ const known = new Map();
 export function openSpace(backend, goal) {
   const text = format(goal);
   if (known.size > 20) known.clear();
-  const found = known.get(text) ?? backend.call('space', { size: `${goal.rows}x${goal.cols}`, goal: text })
-    .then((answer) => new Space(answer));
+  const found =
+    known.get(text) ??
+    backend
+      .call('space', { size: `${goal.rows}x${goal.cols}`, goal: text })
+      .then((answer) => new Space(answer));
   known.set(text, found);
   found.catch(() => known.delete(text));
   return found;

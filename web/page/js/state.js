@@ -13,7 +13,8 @@ import { format, opposite, parse, replay, same, slide, solvable, solved, target 
  */
 
 /**
- * A step of a plan: the next move, the number of moves left to the goal, and whether the plan is optimal.
+ * A step of a plan: the next move, the number of moves left to the goal, and whether the plan is
+ * optimal.
  * @typedef {{move: string, left: number, optimal: boolean}} Step
  */
 
@@ -36,7 +37,10 @@ export class State {
     this.goalText = defaultGoal;
     /** Why the board cannot be solved; empty if it can be solved. */
     this.why = '';
-    /** The moves made, the last move last. Likewise, undone has the moves undone. @type {string[]} */
+    /**
+     * The moves made, the last move last. Likewise, undone has the moves undone.
+     * @type {string[]}
+     */
     this.done = [];
     /** @type {string[]} */
     this.undone = [];
@@ -97,8 +101,8 @@ export class State {
   }
 
   /**
-   * Reads a board that the user wrote or copied. The text may give a goal, such as 1 2/3 0 # goal: snail. Otherwise the
-   * current goal stays.
+   * Reads a board that the user wrote or copied. The text may give a goal, such as 1 2/3 0 # goal:
+   * snail. Otherwise the current goal stays.
    * @param {string} text
    */
   async paste(text) {
@@ -118,7 +122,8 @@ export class State {
   }
 
   /**
-   * Requests a board from the backend. If several requests run, only the answer to the newest is used.
+   * Requests a board from the backend. If several requests run, only the answer to the newest is
+   * used.
    * @param {string} method
    * @param {object} params
    * @param {string} [goalText] the name of the goal in the answer if missing
@@ -175,7 +180,10 @@ export class State {
     return format(this.start) === firstBoard && this.done.length === 0;
   }
 
-  /** The time since the first move, or from the first move to the last if the board is solved, in milliseconds. */
+  /**
+   * The time since the first move, or from the first move to the last if the board is solved, in
+   * milliseconds.
+   */
   get spent() {
     return this.began ? (this.ended || Date.now()) - this.began : 0;
   }
@@ -184,7 +192,10 @@ export class State {
   keep() {
     const { text: board, start, goalText: goal, done, undone, hints, spent, solved: won } = this;
     try {
-      sessionStorage.setItem(this.size, JSON.stringify({ board, start: format(start), goal, done, undone, hints, spent, won }));
+      sessionStorage.setItem(
+        this.size,
+        JSON.stringify({ board, start: format(start), goal, done, undone, hints, spent, won }),
+      );
     } catch {
       // Without storage, a reload loses the moves.
     }
@@ -195,7 +206,10 @@ export class State {
     return JSON.parse(sessionStorage.getItem(size) ?? '{}');
   }
 
-  /** Goes on with the game of another size, if one is under way. Returns false if not. @param {string} size */
+  /**
+   * Goes on with the game of another size, if one is under way. Returns false if not.
+   * @param {string} size
+   */
   resume(size) {
     if (size === this.size) return false;
     this.keep();
@@ -309,7 +323,10 @@ export class State {
     if (parts.goal === defaultGoal) parts.goal = '';
     return Object.entries(parts)
       .filter(([, value]) => value)
-      .map(([name, value]) => `${name}=${encodeURIComponent(value).replaceAll('%20', '+').replaceAll('%2F', '/')}`)
+      .map(
+        ([name, value]) =>
+          `${name}=${encodeURIComponent(value).replaceAll('%20', '+').replaceAll('%2F', '/')}`,
+      )
       .join('&');
   }
 
@@ -318,7 +335,11 @@ export class State {
    * @param {string} query
    */
   async open(query) {
-    const { board, goal = defaultGoal, ...options } = Object.fromEntries(new URLSearchParams(query));
+    const {
+      board,
+      goal = defaultGoal,
+      ...options
+    } = Object.fromEntries(new URLSearchParams(query));
     const reloaded = this.fresh;
     this.fresh = false;
     if (!query || query === this.query) return;

@@ -14,7 +14,8 @@ export const number = (n) => (Math.abs(n) >= 1000 ? whole.format(Math.round(n)) 
  * @param {number} part
  * @param {number} [digits] after the decimal point; one by default, and two below 1 %
  */
-export const percent = (part, digits = part > 0 && part < 0.01 ? 2 : 1) => `${(100 * part).toFixed(digits)}\u00a0%`;
+export const percent = (part, digits = part > 0 && part < 0.01 ? 2 : 1) =>
+  `${(100 * part).toFixed(digits)}\u00a0%`;
 
 /**
  * A count and its noun: "1 move", "2 moves".
@@ -45,7 +46,9 @@ export function clock(s) {
 export function stopwatch(s) {
   const tenths = Math.floor(s * 10);
   const rest = `.${tenths % 10}`;
-  return s < 60 ? `${Math.floor(tenths / 10)}${rest} s` : `${clock(Math.floor(tenths / 10))}${rest}`;
+  return s < 60
+    ? `${Math.floor(tenths / 10)}${rest} s`
+    : `${clock(Math.floor(tenths / 10))}${rest}`;
 }
 
 /** @param {number} n a size in bytes, such as 1.5 MiB */

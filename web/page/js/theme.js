@@ -17,8 +17,8 @@ export function colours(element, ...names) {
 }
 
 /**
- * Sets the size of a canvas so that it is as sharp as the screen. It returns the number of pixels of the
- * screen for one pixel of the page.
+ * Sets the size of a canvas so that it is as sharp as the screen. It returns the number of pixels
+ * of the screen for one pixel of the page.
  * @param {HTMLCanvasElement} canvas
  * @param {number} width in pixels of the page
  * @param {number} height in pixels of the page

@@ -1,17 +1,18 @@
-// Controls for stepping through a sequence: buttons for first, back, play, on and last, and a slider.
+// Controls for stepping through a sequence: buttons for first, back, play, on and last, and a
+// slider.
 
 import { button, disable, el, select } from './dom.js';
 import { count } from './text.js';
 
 /**
- * Options of a timeline. The noun names a step, as in "State 3 of 9". Speeds are pairs of a number of
- * steps per second and its name. A smooth timeline is for many steps. It begins slowly, step by step, and becomes
- * faster: the number of steps grows with the cube of the place on the slider. Its speeds are the numbers of seconds
- * for the whole timeline.
+ * Options of a timeline. The noun names a step, as in "State 3 of 9". Speeds are pairs of a number
+ * of steps per second and its name. A smooth timeline is for many steps. It begins slowly, step by
+ * step, and becomes faster: the number of steps grows with the cube of the place on the slider. Its
+ * speeds are the numbers of seconds for the whole timeline.
  * @typedef {{noun: string, show: (at: number) => void, speeds: [string, string][], speed: string,
- *   smooth?: boolean, from?: number, ends?: [string, string], name?: string, slider?: string, again?: string}} Options
- *   from: the number of the first step; ends: the names of the buttons first and last; again: the name of the button
- *   that plays, after the last step
+ *   smooth?: boolean, from?: number, ends?: [string, string], name?: string, slider?: string,
+ *   again?: string}} Options from: the number of the first step; ends: the names of the buttons
+ *   first and last; again: the name of the button that plays, after the last step
  */
 
 export class Timeline {
@@ -19,8 +20,18 @@ export class Timeline {
    * Makes the controls and sets element to their element.
    * @param {Options} options
    */
-  constructor({ noun, show, speeds, speed, smooth = false, from = 1, ends = ['First', 'Last'],
-    name = `Playback by ${noun.toLowerCase()}`, slider = noun, again = 'Play' }) {
+  constructor({
+    noun,
+    show,
+    speeds,
+    speed,
+    smooth = false,
+    from = 1,
+    ends = ['First', 'Last'],
+    name = `Playback by ${noun.toLowerCase()}`,
+    slider = noun,
+    again = 'Play',
+  }) {
     this.noun = noun;
     this.show = show;
     this.smooth = smooth;
@@ -30,17 +41,28 @@ export class Timeline {
     this.frame = 0; // id of the requested animation frame; 0 if the timeline does not play
     this.first = button(ends[0], () => this.pause(from));
     this.back = button('Back', () => this.step(-1));
-    this.toggle = button('Play', () => (this.frame ? this.pause() : this.play()), { class: 'primary' });
+    this.toggle = button('Play', () => (this.frame ? this.pause() : this.play()), {
+      class: 'primary',
+    });
     this.next = button('Step', () => this.step(1));
     this.last = button(ends[1], () => this.pause(this.length));
     this.speed = select(speeds, speed);
     this.speed.setAttribute('aria-label', 'Speed');
-    this.slider = el('input', { type: 'range', min: String(smooth ? 0 : from), max: '1', step: smooth ? 'any' : '1',
-      'aria-label': slider, oninput: () => this.pause(this.stepAt(Number(this.slider.value))) });
+    this.slider = el('input', {
+      type: 'range',
+      min: String(smooth ? 0 : from),
+      max: '1',
+      step: smooth ? 'any' : '1',
+      'aria-label': slider,
+      oninput: () => this.pause(this.stepAt(Number(this.slider.value))),
+    });
     this.label = el('span', { class: 'muted' });
-    this.element = el('div', { class: 'stack player', role: 'group', 'aria-label': name },
+    this.element = el(
+      'div',
+      { class: 'stack player', role: 'group', 'aria-label': name },
       el('div', { class: 'row' }, this.slider, this.label, this.speed),
-      el('div', { class: 'steps' }, this.first, this.back, this.toggle, this.next, this.last));
+      el('div', { class: 'steps' }, this.first, this.back, this.toggle, this.next, this.last),
+    );
   }
 
   /**
@@ -54,7 +76,11 @@ export class Timeline {
     this.seek(at);
   }
 
-  /** Returns the place of a step on the slider. It is a fraction of the slider if the timeline is smooth. @param {number} step */
+  /**
+   * Returns the place of a step on the slider. It is a fraction of the slider if the timeline is
+   * smooth.
+   * @param {number} step
+   */
   placeOf(step) {
     return this.smooth ? Math.cbrt(step / Math.max(1, this.length)) : step;
   }
@@ -74,14 +100,17 @@ export class Timeline {
     const text = `${this.noun} ${count(this.at)} of ${count(this.length)}`;
     this.label.textContent = text;
     this.slider.setAttribute('aria-valuetext', text);
-    for (const control of [this.first, this.back]) disable(control, this.at <= this.from, this.slider);
-    for (const control of [this.last, this.next]) disable(control, this.at === this.length, this.slider);
+    for (const control of [this.first, this.back])
+      disable(control, this.at <= this.from, this.slider);
+    for (const control of [this.last, this.next])
+      disable(control, this.at === this.length, this.slider);
     this.toggle.disabled = this.length <= this.from;
     this.show(this.at);
   }
 
   /**
-   * Goes a step forward, or back, and stops there. On a smooth timeline, it goes at least a hundredth of the slider.
+   * Goes a step forward, or back, and stops there. On a smooth timeline, it goes at least a
+   * hundredth of the slider.
    * @param {number} by 1 or -1
    */
   step(by) {

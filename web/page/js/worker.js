@@ -1,9 +1,10 @@
 // The backend that works without a server: the solvers as WebAssembly, in Web Workers.
 //
 // A worker that searches reads no messages. So each search has its own worker, which is terminated
-// after the search. To stop a search, its worker is terminated, which also frees its memory at once.
-// One more worker answers short requests. The next search takes this worker, because it is already
-// loaded, and a new worker replaces it. The WebAssembly is compiled once, at the first request.
+// after the search. To stop a search, its worker is terminated, which also frees its memory at
+// once. One more worker answers short requests. The next search takes this worker, because it is
+// already loaded, and a new worker replaces it. The WebAssembly is compiled once, at the first
+// request.
 
 /**
  * The solvers: the compressed WebAssembly, and the script of the Go distribution that runs it.
@@ -22,7 +23,9 @@ export async function fromPage() {
 
 /** Reads the solvers from a folder beside the page. @param {string} folder @returns {Source} */
 export const fromFolder = (folder) => async () => {
-  const [wasm, exec] = await Promise.all(['npuzzle.bin', 'wasm_exec.js'].map((name) => fetch(`${folder}/${name}`)));
+  const [wasm, exec] = await Promise.all(
+    ['npuzzle.bin', 'wasm_exec.js'].map((name) => fetch(`${folder}/${name}`)),
+  );
   if (!wasm.ok || !exec.ok || !wasm.body) throw new Error(`the folder ${folder} is incomplete`);
   return { wasm: wasm.body, exec: await exec.text() };
 };
@@ -46,8 +49,8 @@ onmessage = async ({ data: program }) => {
 };`;
 
 /**
- * Makes the backend. The function load starts to load the solvers, which otherwise happens with the first
- * request. Its promise is resolved when they are loaded.
+ * Makes the backend. The function load starts to load the solvers, which otherwise happens with the
+ * first request. Its promise is resolved when they are loaded.
  * @param {Source} source
  * @returns {import('./app.js').Backend & {load: () => Promise<unknown>}}
  */
@@ -91,13 +94,20 @@ export function worker(source) {
  * @typedef {{module: WebAssembly.Module, script: string}} Program
  */
 
-/** Compiles the WebAssembly, and makes the script of the workers. @param {Source} source @returns {Promise<Program>} */
+/**
+ * Compiles the WebAssembly, and makes the script of the workers.
+ * @param {Source} source
+ * @returns {Promise<Program>}
+ */
 async function load(source) {
   const { wasm, exec } = await source();
   const stream = wasm.pipeThrough(new DecompressionStream('gzip'));
   const response = new Response(stream, { headers: { 'Content-Type': 'application/wasm' } });
   const module = await WebAssembly.compileStreaming(response);
-  return { module, script: URL.createObjectURL(new Blob([exec, start], { type: 'text/javascript' })) };
+  return {
+    module,
+    script: URL.createObjectURL(new Blob([exec, start], { type: 'text/javascript' })),
+  };
 }
 
 /** A worker and its unanswered requests. */
@@ -112,18 +122,25 @@ class Runner {
     this.requests = 0;
     /** @type {Worker | undefined} */
     this.worker = undefined;
-    this.ready = program.then(({ module, script }) => new Promise((/** @type {(worker: Worker) => void} */ resolve) => {
-      if (this.ended) return;
-      const worker = (this.worker = new Worker(script));
-      worker.onerror = ({ message }) => this.end(new Error(`The solvers do not run here: ${message}`));
-      worker.onmessage = ({ data }) => {
-        if (data.event === 'ready') resolve(worker);
-        else if (data.event === 'exit') this.end(new Error(`The solvers stopped: ${data.data}.`));
-        else this.receive(data);
-      };
-      worker.postMessage(module);
-    }));
-    this.ready.catch((error) => this.end(new Error(`The solvers cannot be loaded: ${error.message}`)));
+    this.ready = program.then(
+      ({ module, script }) =>
+        new Promise((/** @type {(worker: Worker) => void} */ resolve) => {
+          if (this.ended) return;
+          const worker = (this.worker = new Worker(script));
+          worker.onerror = ({ message }) =>
+            this.end(new Error(`The solvers do not run here: ${message}`));
+          worker.onmessage = ({ data }) => {
+            if (data.event === 'ready') resolve(worker);
+            else if (data.event === 'exit')
+              this.end(new Error(`The solvers stopped: ${data.data}.`));
+            else this.receive(data);
+          };
+          worker.postMessage(module);
+        }),
+    );
+    this.ready.catch((error) =>
+      this.end(new Error(`The solvers cannot be loaded: ${error.message}`)),
+    );
   }
 
   /**
@@ -137,7 +154,10 @@ class Runner {
     const id = ++this.requests;
     return new Promise((resolve, reject) => {
       this.pending.set(id, { resolve, reject, onEvent });
-      this.ready.then((worker) => worker.postMessage({ id, method, params }), () => {});
+      this.ready.then(
+        (worker) => worker.postMessage({ id, method, params }),
+        () => {},
+      );
     });
   }
 

@@ -22,30 +22,57 @@ export function mount(root, app, signal) {
   const f = (/** @type {import('./algorithms.js').Node} */ { g, h }) => g + h;
   const tree = new TreeView((node) => [`f ${f(node)}`, `${node.g} + ${node.h}`]);
   const made = stepper(app, signal, {
-    label: 'A*', lines: pseudocodeByCost('g + h'), round: lines.loop, unit: 'board',
-    picture: tree.element, facts: ['Expanded', 'Generated', 'Open'],
-    settings: [field('Heuristic', select([['manhattan', 'Manhattan distance'], ['misplaced', 'Misplaced tiles'], ['zero', 'None: h = 0']],
-      heuristic, (value) => {
-        heuristic = value;
-        made.restart();
-      }))],
-    start: () => bestFirst((search = begin()), start, { priority: f, estimate: estimates[heuristic], most: 400 }),
+    label: 'A*',
+    lines: pseudocodeByCost('g + h'),
+    round: lines.loop,
+    unit: 'board',
+    picture: tree.element,
+    facts: ['Expanded', 'Generated', 'Open'],
+    settings: [
+      field(
+        'Heuristic',
+        select(
+          [
+            ['manhattan', 'Manhattan distance'],
+            ['misplaced', 'Misplaced tiles'],
+            ['zero', 'None: h = 0'],
+          ],
+          heuristic,
+          (value) => {
+            heuristic = value;
+            made.restart();
+          },
+        ),
+      ),
+    ],
+    start: () =>
+      bestFirst((search = begin()), start, {
+        priority: f,
+        estimate: estimates[heuristic],
+        most: 400,
+      }),
     show: () => {
       const open = search.nodes.filter(({ state }) => state === 'open');
       tree.show(search, `The tree of A*, with ${plural(search.nodes.length, 'node')}.`);
       return [count(search.expanded), count(search.generated), count(open.length)];
     },
     says: () => {
-      if (!search.found) return 'Below each board: f, and under it g + h. No f is smaller than that of the yellow board, so it is next.';
+      if (!search.found)
+        return (
+          'Below each board: f, and under it g + h. No f is smaller than that of the yellow ' +
+          'board, so it is next.'
+        );
       const length = search.found.g;
       const wrong = search.expanded - length;
-      return `A plan of ${plural(length, 'move')} (${planOf(search.found).join(' ')}), found with ` +
-        `${plural(search.expanded, 'expansion')}. ${wrong ? `${count(wrong)} of them ${wrong === 1 ? 'is' : 'are'} off the path to the goal.` : 'All of them are on the path to the goal.'}`;
+      return (
+        `A plan of ${plural(length, 'move')} (${planOf(search.found).join(' ')}), found with ` +
+        `${plural(search.expanded, 'expansion')}. ${wrong ? `${count(wrong)} of them ${wrong === 1 ? 'is' : 'are'} off the path to the goal.` : 'All of them are on the path to the goal.'}`
+      );
     },
   });
   lay(root, {
-    lead: `f adds the moves made, g, and the estimated moves left, h. A* takes the smallest f. Here it first goes the wrong way:
-      watch f rise there.`,
+    lead: `f adds the moves made, g, and the estimated moves left, h. A* takes the smallest f. Here
+      it first goes the wrong way: watch f rise there.`,
     figure: made.element,
     terms: [
       ['g', 'The number of moves from the start to a node.'],
@@ -55,20 +82,24 @@ export function mount(root, app, signal) {
       ['consistent', 'One move changes h by at most one. The heuristics here are consistent.'],
     ],
     text: `
-      A* (Hart, Nilsson and Raphael 1968) is the search of the last chapters with another open list: it takes the node with
-      the smallest f. Among equals, the program takes the one with the larger g.
+      A* (Hart, Nilsson and Raphael 1968) is the search of the last chapters with another open list:
+      it takes the node with the smallest f. Among equals, the program takes the one with the larger
+      g.
 
-      With an admissible heuristic the plan of A* is a shortest one. Until A* ends, the open list holds a node on a shortest
-      plan. The f of this node is at most the length of this plan, because h never estimates too much. A goal that is
-      reached by a longer path has a larger f, so A* does not take it first.
+      With an admissible heuristic the plan of A* is a shortest one. Until A* ends, the open list
+      holds a node on a shortest plan. The f of this node is at most the length of this plan,
+      because h never estimates too much. A goal that is reached by a longer path has a larger f, so
+      A* does not take it first.
 
-      If the heuristic is consistent, A* never expands a board twice. It expands every board whose f is less than the
-      length of the plan. So does every other search that uses the same heuristic and proves its plan (Dechter and Pearl
-      1985). Larger estimates leave fewer such boards.`,
+      If the heuristic is consistent, A* never expands a board twice. It expands every board whose f
+      is less than the length of the plan. So does every other search that uses the same heuristic
+      and proves its plan (Dechter and Pearl 1985). Larger estimates leave fewer such boards.`,
     lab: lab(app, signal, {
-      title: 'A* in JavaScript', judge: 'search',
-      about: 'The fourth parameter, h, is the Manhattan distance. Run the code, then let f be h(next) alone. What happens to '
-        + 'the moves and to the expanded boards of the last board?',
+      title: 'A* in JavaScript',
+      judge: 'search',
+      about:
+        'The fourth parameter, h, is the Manhattan distance. Run the code, then let f be h(next) ' +
+        'alone. What happens to the moves and to the expanded boards of the last board?',
       code: `
 function search(start, goal, successors, h) {
   const best = new Map([[start.join(), 0]]);
@@ -88,11 +119,19 @@ function search(start, goal, successors, h) {
     }),
     go: 'astar/plain.go plain.run',
     questions: [
-      ['Why does A* end when it takes the goal, and not when it generates the goal?', 'A node with a smaller f may still be open, and a shorter plan may go through it.'],
-      ['The heuristic is exact on every board. How many boards does A* expand?',
+      [
+        'Why does A* end when it takes the goal, and not when it generates the goal?',
+        'A node with a smaller f may still be open, and a shorter plan may go through it.',
+      ],
+      [
+        'The heuristic is exact on every board. How many boards does A* expand?',
         'It goes straight to the goal, if it breaks ties by the larger g.',
-        ['As many as the plan has moves', 'One', 'All that are nearer than the goal']],
-      ['Why does f never fall along a path?', 'A move adds one to g, and a consistent h falls by at most one.'],
+        ['As many as the plan has moves', 'One', 'All that are nearer than the goal'],
+      ],
+      [
+        'Why does f never fall along a path?',
+        'A move adds one to g, and a consistent h falls by at most one.',
+      ],
     ],
   });
 }

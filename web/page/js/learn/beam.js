@@ -17,8 +17,8 @@ import { keys } from './treeview.js';
 const deepest = 60;
 
 /**
- * Searches with a beam: of each layer, only the width nodes with the smallest h are kept. It yields lines of the
- * pseudocode.
+ * Searches with a beam: of each layer, only the width nodes with the smallest h are kept. It yields
+ * lines of the pseudocode.
  * @param {{layers: Node[][], expanded: number, found: Node | null, lost: boolean}} state
  * @param {Board} start
  * @param {number} width
@@ -26,8 +26,17 @@ const deepest = 60;
  */
 function* search(state, start, width) {
   const h = estimates.manhattan;
-  const node = (/** @type {Board} */ board, /** @type {Node | null} */ parent, move = '') => /** @type {Node} */ ({
-    board, key: keyOf(board), parent, move, g: parent ? parent.g + 1 : 0, h: h(board), number: 0, state: 'open' });
+  const node = (/** @type {Board} */ board, /** @type {Node | null} */ parent, move = '') =>
+    /** @type {Node} */ ({
+      board,
+      key: keyOf(board),
+      parent,
+      move,
+      g: parent ? parent.g + 1 : 0,
+      h: h(board),
+      number: 0,
+      state: 'open',
+    });
   let beam = [node(start, null)];
   state.layers.push(beam); // before its line, so that the picture is never empty
   yield 0;
@@ -64,52 +73,97 @@ function* search(state, start, width) {
 
 /** @type {import('../views/learn.js').Chapter['mount']} */
 export function mount(root, app, signal) {
-  const fresh = () => ({ layers: /** @type {Node[][]} */ ([]), expanded: 0, found: /** @type {Node | null} */ (null), lost: false });
+  const fresh = () => ({
+    layers: /** @type {Node[][]} */ ([]),
+    expanded: 0,
+    found: /** @type {Node | null} */ (null),
+    lost: false,
+  });
   let state = fresh();
   let board = /** @type {Board} */ (parse('7 5 2/8 4 3/0 1 6'));
   let shortest = 16;
   let width = 4;
   const { attempt } = noteFor(app);
   const drawing = svg('svg', { class: 'beam', role: 'img' });
-  const frame = el('div', { class: 'scroll beam-frame', tabIndex: 0, role: 'region', 'aria-label': 'Layers of the beam' }, drawing);
-  const slider = el('input', { type: 'range', min: '1', max: '30', value: '4', 'aria-label': 'Width of the beam', oninput: () => {
-    width = Number(slider.value);
-    label.textContent = `Width ${width}`;
-    made.restart();
-  } });
+  const frame = el(
+    'div',
+    { class: 'scroll beam-frame', tabIndex: 0, role: 'region', 'aria-label': 'Layers of the beam' },
+    drawing,
+  );
+  const slider = el('input', {
+    type: 'range',
+    min: '1',
+    max: '30',
+    value: '4',
+    'aria-label': 'Width of the beam',
+    oninput: () => {
+      width = Number(slider.value);
+      label.textContent = `Width ${width}`;
+      made.restart();
+    },
+  });
   const label = el('span', { class: 'label' }, 'Width 4');
   /** The lengths of the plans for all widths. */
-  const byWidth = () => [1, 2, 4, 8, 16, 32, 64].map((w) => {
-    const whole = fresh();
-    for (const _ of search(whole, board, w));
-    return `${w}: ${whole.found ? whole.found.g : 'none'}`;
-  }).join(', ');
+  const byWidth = () =>
+    [1, 2, 4, 8, 16, 32, 64]
+      .map((w) => {
+        const whole = fresh();
+        for (const _ of search(whole, board, w));
+        return `${w}: ${whole.found ? whole.found.g : 'none'}`;
+      })
+      .join(', ');
   const made = stepper(app, signal, {
-    label: 'beam search', round: 1, unit: 'layer',
-    picture: el('div', { class: 'tree-view' }, frame, keys(['open', 'kept'], ['cut', 'forgotten'], ['way', 'plan'])),
+    label: 'beam search',
+    round: 1,
+    unit: 'layer',
+    picture: el(
+      'div',
+      { class: 'tree-view' },
+      frame,
+      keys(['open', 'kept'], ['cut', 'forgotten'], ['way', 'plan']),
+    ),
     facts: ['Layer', 'Expanded', 'Kept at once'],
-    lines: ['beam ← [start]', 'while the beam is not empty', '  next ← the new successors of the beam',
-      '  if next has the goal: return its plan', '  sort next by h', '  beam ← the first w nodes of next'],
-    settings: [el('div', { class: 'stack tight' }, label, slider), el('div', { class: 'row' }, button('Random board', () => attempt(async () => {
-      board = await randomBoard(app, '3x3');
-      const params = { board: format(board), algorithm: 'astar' };
-      shortest = (await app.backend.stream('solve', params, () => {}, signal)).length;
-      made.restart();
-    })))],
+    lines: [
+      'beam ← [start]',
+      'while the beam is not empty',
+      '  next ← the new successors of the beam',
+      '  if next has the goal: return its plan',
+      '  sort next by h',
+      '  beam ← the first w nodes of next',
+    ],
+    settings: [
+      el('div', { class: 'stack tight' }, label, slider),
+      el(
+        'div',
+        { class: 'row' },
+        button('Random board', () =>
+          attempt(async () => {
+            board = await randomBoard(app, '3x3');
+            const params = { board: format(board), algorithm: 'astar' };
+            shortest = (await app.backend.stream('solve', params, () => {}, signal)).length;
+            made.restart();
+          }),
+        ),
+      ),
+    ],
     start: () => search((state = fresh()), board, width),
     show: () => {
       draw(drawing, state.layers, state.found);
       frame.scrollTop = frame.scrollHeight;
       return [String(Math.max(0, state.layers.length - 1)), count(state.expanded), String(width)];
     },
-    says: () => (state.found
-      ? `A plan of ${plural(state.found.g, 'move')}; the shortest has ${shortest}. Moves by width: ${byWidth()}.`
-      : state.lost ? `No plan: all nodes of the beam were dead ends, or ${deepest} layers were not enough. Moves by width: ${byWidth()}.`
-        : `Of each layer, the ${width === 1 ? 'board' : `${width} boards`} with the smallest h stay. The faded ones are dropped.`),
+    says: () =>
+      state.found
+        ? `A plan of ${plural(state.found.g, 'move')}; the shortest has ${shortest}. Moves by ` +
+          `width: ${byWidth()}.`
+        : state.lost
+          ? `No plan: all nodes of the beam were dead ends, or ${deepest} layers were not ` +
+            `enough. Moves by width: ${byWidth()}.`
+          : `Of each layer, the ${width === 1 ? 'board' : `${width} boards`} with the smallest h stay. The faded ones are dropped.`,
   });
   lay(root, {
-    lead: `Breadth-first search runs out of memory. Beam search keeps only the best few boards of each layer, and forgets the
-      others for good. Choose how many.`,
+    lead: `Breadth-first search runs out of memory. Beam search keeps only the best few boards of
+      each layer, and forgets the others for good. Choose how many.`,
     figure: made.element,
     terms: [
       ['beam', 'The nodes of a layer that are kept.'],
@@ -117,14 +171,17 @@ export function mount(root, app, signal) {
       ['incomplete', 'A search that may end without a plan, although there is one.'],
     ],
     text: `
-      Memory and time of each layer are bounded by the width, however large the board is. So beam search is used where A*
-      and IDA* give up, as on boards of 8x8. Its plans are not proven, and they are usually longer than the shortest ones.
+      Memory and time of each layer are bounded by the width, however large the board is. So beam
+      search is used where A* and IDA* give up, as on boards of 8x8. Its plans are not proven, and
+      they are usually longer than the shortest ones.
 
-      What is dropped does not come back. If all paths to the goal leave the beam, the search ends without a plan, or walks
-      on. A wider beam mostly finds shorter plans, but not always: a wider beam keeps other boards, and one of them can lead
-      it astray. A better estimate helps more than a wider beam.`,
+      What is dropped does not come back. If all paths to the goal leave the beam, the search ends
+      without a plan, or walks on. A wider beam mostly finds shorter plans, but not always: a wider
+      beam keeps other boards, and one of them can lead it astray. A better estimate helps more than
+      a wider beam.`,
     lab: lab(app, signal, {
-      title: 'Beam search in JavaScript', judge: 'search',
+      title: 'Beam search in JavaScript',
+      judge: 'search',
       about: 'Change the width. How small may it be before a plan is missing?',
       code: `
 const width = 8;
@@ -149,11 +206,20 @@ function search(start, goal, successors, h) {
     }),
     go: 'search/beam/layers.go layers.advance',
     questions: [
-      ['Which search is a beam of width 1?', 'It goes to the best neighbour and never back, as hill climbing does.',
-        ['Hill climbing', 'A*', 'Breadth-first search']],
-      ['Which search is a beam of unlimited width?', 'It drops no board, so it looks at all boards of a layer before the next.',
-        ['Breadth-first search', 'A*', 'Greedy search']],
-      ['Why does the order within a layer not need g?', 'All boards of a layer are equally far from the start, so g is the same for all.'],
+      [
+        'Which search is a beam of width 1?',
+        'It goes to the best neighbour and never back, as hill climbing does.',
+        ['Hill climbing', 'A*', 'Breadth-first search'],
+      ],
+      [
+        'Which search is a beam of unlimited width?',
+        'It drops no board, so it looks at all boards of a layer before the next.',
+        ['Breadth-first search', 'A*', 'Greedy search'],
+      ],
+      [
+        'Why does the order within a layer not need g?',
+        'All boards of a layer are equally far from the start, so g is the same for all.',
+      ],
     ],
   });
 }
@@ -169,29 +235,72 @@ function draw(drawing, layers, found) {
   const most = Math.min(shown, Math.max(1, ...layers.map((layer) => layer.length)));
   const [width, height] = [40 + across * most + 30, 16 + down * layers.length];
   drawing.setAttribute('viewBox', `0 0 ${width} ${height}`);
-  drawing.style.width = `max(${0.8 * width}px, min(100%, ${1.6 * width}px))`; // few boards are large
-  drawing.setAttribute('aria-label', `${plural(layers.length, 'layer')}. Kept and dropped in each: ${layers.map((layer) => {
-    const cut = layer.filter(({ state }) => state === 'cut').length;
-    return `${layer.length - cut} and ${cut}`;
-  }).join('; ')}.`);
+  // few boards are large
+  drawing.style.width = `max(${0.8 * width}px, min(100%, ${1.6 * width}px))`;
+  drawing.setAttribute(
+    'aria-label',
+    `${plural(layers.length, 'layer')}. Kept and dropped in each: ${layers
+      .map((layer) => {
+        const cut = layer.filter(({ state }) => state === 'cut').length;
+        return `${layer.length - cut} and ${cut}`;
+      })
+      .join('; ')}.`,
+  );
   /** @type {Set<Node>} */
   const way = new Set();
   for (let node = found; node; node = node.parent) way.add(node);
-  drawing.replaceChildren(...layers.flatMap((layer, g) => [
-    svg('text', { class: 'gh', x: 24, y: 34 + down * g, 'text-anchor': 'end' }, String(g)),
-    ...layer.slice(0, shown).map((node, i) => {
-      const [x, y] = [40 + across * i, 8 + down * g];
-      return svg('g', { class: `small-node ${node.state} ${way.has(node) ? 'way' : ''}` },
-        svg('rect', { class: 'frame', x: x - 2, y: y - 2, width: 3 * cell + 4, height: 3 * cell + 4, rx: 3 }),
-        ...node.board.tiles.flatMap((tile, at) => {
-          const [left, top, placed] = [x + (at % 3) * cell, y + Math.floor(at / 3) * cell, tile === at + 1 ? 'placed' : ''];
-          return tile === 0 ? [] : [
-            svg('rect', { class: `tiny ${placed}`, x: left + 0.5, y: top + 0.5, width: cell - 1, height: cell - 1, rx: 1.5 }),
-            svg('text', { class: `digit ${placed}`, x: left + cell / 2, y: top + cell - 2.5 }, String(tile))];
-        }),
-        svg('text', { class: 'gh', x: x + 1.5 * cell, y: y + 3 * cell + 15 }, `h ${node.h}`));
-    }),
-    ...(layer.length > shown ? [svg('text', { class: 'gh', x: 44 + across * shown, y: 34 + down * g, 'text-anchor': 'start' },
-      `+${layer.length - shown}`)] : []),
-  ]));
+  drawing.replaceChildren(
+    ...layers.flatMap((layer, g) => [
+      svg('text', { class: 'gh', x: 24, y: 34 + down * g, 'text-anchor': 'end' }, String(g)),
+      ...layer.slice(0, shown).map((node, i) => {
+        const [x, y] = [40 + across * i, 8 + down * g];
+        return svg(
+          'g',
+          { class: `small-node ${node.state} ${way.has(node) ? 'way' : ''}` },
+          svg('rect', {
+            class: 'frame',
+            x: x - 2,
+            y: y - 2,
+            width: 3 * cell + 4,
+            height: 3 * cell + 4,
+            rx: 3,
+          }),
+          ...node.board.tiles.flatMap((tile, at) => {
+            const [left, top, placed] = [
+              x + (at % 3) * cell,
+              y + Math.floor(at / 3) * cell,
+              tile === at + 1 ? 'placed' : '',
+            ];
+            return tile === 0
+              ? []
+              : [
+                  svg('rect', {
+                    class: `tiny ${placed}`,
+                    x: left + 0.5,
+                    y: top + 0.5,
+                    width: cell - 1,
+                    height: cell - 1,
+                    rx: 1.5,
+                  }),
+                  svg(
+                    'text',
+                    { class: `digit ${placed}`, x: left + cell / 2, y: top + cell - 2.5 },
+                    String(tile),
+                  ),
+                ];
+          }),
+          svg('text', { class: 'gh', x: x + 1.5 * cell, y: y + 3 * cell + 15 }, `h ${node.h}`),
+        );
+      }),
+      ...(layer.length > shown
+        ? [
+            svg(
+              'text',
+              { class: 'gh', x: 44 + across * shown, y: 34 + down * g, 'text-anchor': 'start' },
+              `+${layer.length - shown}`,
+            ),
+          ]
+        : []),
+    ]),
+  );
 }

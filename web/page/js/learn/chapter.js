@@ -1,4 +1,5 @@
-// The parts of a chapter: its lead, the figure, notes in the margin, the text, the code and the questions.
+// The parts of a chapter: its lead, the figure, notes in the margin, the text, the code and the
+// questions.
 
 import { slide, target } from '../board.js';
 import { el } from '../dom.js';
@@ -7,8 +8,8 @@ import { chips } from '../parts.js';
 /** @typedef {import('../app.js').App} App */
 
 /**
- * Lays out a chapter. The figure comes first, after a lead of at most 60 words. Paragraphs of the text are separated
- * by empty lines.
+ * Lays out a chapter. The figure comes first, after a lead of at most 60 words. Paragraphs of the
+ * text are separated by empty lines.
  * @param {HTMLElement} root
  * @param {object} parts
  * @param {string} parts.lead
@@ -18,22 +19,41 @@ import { chips } from '../parts.js';
  * @param {(Node | null)[]} [parts.more] figures below the text
  * @param {Node} parts.lab the program of the reader
  * @param {string} parts.go the Go function: a file and a name, as in go.js
- * @param {[string, string, string[]?][]} parts.questions questions with their answers, and perhaps choices of which the
- *   first is right
+ * @param {[string, string, string[]?][]} parts.questions questions with their answers, and perhaps
+ *   choices of which the first is right
  */
 export function lay(root, { lead, figure, terms, text, more = [], lab, go, questions }) {
   root.append(
     el('p', { class: 'lead' }, lead.trim().replace(/\s+/g, ' ')),
     el('div', { class: 'figure-first' }, figure),
-    el('div', { class: 'reading' },
+    el(
+      'div',
+      { class: 'reading' },
       el('div', { class: 'prose' }, ...paragraphs(text)),
-      el('aside', { 'aria-label': 'Terms' }, el('dl', { class: 'terms' }, ...terms.flatMap(([term, meaning]) =>
-        [el('dt', {}, term), el('dd', {}, meaning)])))),
+      el(
+        'aside',
+        { 'aria-label': 'Terms' },
+        el(
+          'dl',
+          { class: 'terms' },
+          ...terms.flatMap(([term, meaning]) => [el('dt', {}, term), el('dd', {}, meaning)]),
+        ),
+      ),
+    ),
     ...more.filter((node) => node !== null),
-    lab, source(go),
-    el('section', { class: 'questions', 'aria-label': 'Questions' }, el('h2', {}, 'Questions'),
-      ...questions.map(([question, answer, choices], i) => (choices ? quiz(question, answer, choices, i)
-        : el('details', {}, el('summary', {}, question), el('p', {}, answer))))));
+    lab,
+    source(go),
+    el(
+      'section',
+      { class: 'questions', 'aria-label': 'Questions' },
+      el('h2', {}, 'Questions'),
+      ...questions.map(([question, answer, choices], i) =>
+        choices
+          ? quiz(question, answer, choices, i)
+          : el('details', {}, el('summary', {}, question), el('p', {}, answer)),
+      ),
+    ),
+  );
 }
 
 /**
@@ -48,28 +68,60 @@ function quiz(question, answer, choices, turn) {
   const verdict = el('p', { role: 'status' });
   const at = (turn + 1) % choices.length;
   const shown = [...choices.slice(at), ...choices.slice(0, at)];
-  const { element, mark } = chips(question, shown.map((text) => [text, text]), (chosen) => {
-    mark(chosen);
-    for (const chip of element.children) chip.className = chip.textContent === right ? 'right' : chip.textContent === chosen ? 'wrong' : '';
-    verdict.textContent = `${chosen === right ? 'Right.' : `Wrong. The answer is “${right}”.`} ${answer}`;
-  });
+  const { element, mark } = chips(
+    question,
+    shown.map((text) => [text, text]),
+    (chosen) => {
+      mark(chosen);
+      for (const chip of element.children)
+        chip.className =
+          chip.textContent === right ? 'right' : chip.textContent === chosen ? 'wrong' : '';
+      verdict.textContent = `${chosen === right ? 'Right.' : `Wrong. The answer is “${right}”.`} ${answer}`;
+    },
+  );
   return el('div', { class: 'quiz' }, el('p', { class: 'question' }, question), element, verdict);
 }
 
 /** @param {string} text */
-export const paragraphs = (text) => text.trim().split(/\n\s*\n/).map((paragraph) =>
-  el('p', {}, paragraph.trim().replace(/\s+/g, ' ')));
+export const paragraphs = (text) =>
+  text
+    .trim()
+    .split(/\n\s*\n/)
+    .map((paragraph) => el('p', {}, paragraph.trim().replace(/\s+/g, ' ')));
 
-/** Makes the link to a function of the program. Its text is loaded when it is opened. @param {string} name */
+/**
+ * Makes the link to a function of the program. Its text is loaded when it is opened.
+ * @param {string} name
+ */
 function source(name) {
   const body = el('div');
   const [file, func] = name.split(' ');
-  const details = el('details', { class: 'source', ontoggle: async () => {
-    if (!details.open || body.firstChild) return;
-    const { functions } = await import('./go.js');
-    body.append(el('pre', { class: 'scroll', tabIndex: 0, role: 'region', 'aria-label': `${func} in Go` },
-      functions[name] ?? 'The function is missing.'));
-  } }, el('summary', {}, 'The same in the program: ', el('code', {}, func), ' in ', el('code', {}, file)), body);
+  const details = el(
+    'details',
+    {
+      class: 'source',
+      ontoggle: async () => {
+        if (!details.open || body.firstChild) return;
+        const { functions } = await import('./go.js');
+        body.append(
+          el(
+            'pre',
+            { class: 'scroll', tabIndex: 0, role: 'region', 'aria-label': `${func} in Go` },
+            functions[name] ?? 'The function is missing.',
+          ),
+        );
+      },
+    },
+    el(
+      'summary',
+      {},
+      'The same in the program: ',
+      el('code', {}, func),
+      ' in ',
+      el('code', {}, file),
+    ),
+    body,
+  );
   return details;
 }
 
@@ -82,7 +134,12 @@ let cards = 0;
  */
 export function card(title, ...children) {
   const id = `card-${++cards}`;
-  return el('section', { class: 'card', 'aria-labelledby': id }, el('h2', { id }, title), ...children);
+  return el(
+    'section',
+    { class: 'card', 'aria-labelledby': id },
+    el('h2', { id }, title),
+    ...children,
+  );
 }
 
 /** Returns a seed for a random board. */
@@ -112,12 +169,14 @@ export function after(board, moves) {
 
 /** The heuristics of the tutorial, and their names for readers. @type {[string, string][]} */
 export const heuristics = [
-  ['misplaced', 'Misplaced tiles'], ['manhattan', 'Manhattan distance'], ['linear-conflict', 'Linear conflict'],
+  ['misplaced', 'Misplaced tiles'],
+  ['manhattan', 'Manhattan distance'],
+  ['linear-conflict', 'Linear conflict'],
 ];
 
 /**
- * Makes a function that runs actions one after another. If several wait, only the last one runs, because the
- * others were asked for before it.
+ * Makes a function that runs actions one after another. If several wait, only the last one runs,
+ * because the others were asked for before it.
  * @param {(action: () => Promise<unknown>) => Promise<void>} attempt
  */
 export function lastAsked(attempt) {

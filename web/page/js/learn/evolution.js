@@ -15,34 +15,45 @@ import { lab } from './lab.js';
 /** @type {import('../views/learn.js').Chapter['mount']} */
 export function mount(root, app, signal) {
   lay(root, {
-    lead: `A child takes the left part of one parent and the right part of the other. Move the cuts. A dotted frame marks a gene
-      that stands for another move than in its parent.`,
+    lead: `A child takes the left part of one parent and the right part of the other. Move the cuts.
+      A dotted frame marks a gene that stands for another move than in its parent.`,
     figure: crossing(app),
     terms: [
-      ['selection', 'The population is divided into random pairs. The fitter of each pair survives and can become a parent.'],
-      ['crossover', 'Joins parts of two parents. The two cuts are independent, so children differ in length.'],
+      [
+        'selection',
+        'The population is divided into random pairs. The fitter of each pair survives and can ' +
+          'become a parent.',
+      ],
+      [
+        'crossover',
+        'Joins parts of two parents. The two cuts are independent, so children differ in length.',
+      ],
       ['mutation', 'Draws one random gene anew.'],
       ['generation', 'One round of selection, crossover and mutation.'],
       ['phase', 'A series of generations that begins with a new random population.'],
       ['local minimum', 'A board none of whose neighbours has a better score. Less is better.'],
     ],
     text: `
-      The genes of the left part keep their moves, because they are read on the same boards as before. The genes of the
-      right part are read on other boards, and may name other moves.
+      The genes of the left part keep their moves, because they are read on the same boards as
+      before. The genes of the right part are read on other boards, and may name other moves.
 
-      After many generations the chromosomes are alike, and the search is often stuck in a local minimum. Then the next phase
-      begins with a new random population. In the code of the study, each phase is an independent try from the first board.
+      After many generations the chromosomes are alike, and the search is often stuck in a local
+      minimum. Then the next phase begins with a new random population. In the code of the study,
+      each phase is an independent try from the first board.
 
-      A genetic algorithm proves nothing. It does not show that a board has no plan, or that its plan is a shortest one. A
-      run may end without a plan.
+      A genetic algorithm proves nothing. It does not show that a board has no plan, or that its
+      plan is a shortest one. A run may end without a plan.
 
-      The solver of this project also uses other methods, such as small searches that shorten its plan. With these
-      methods, crossover hardly changes how long the plans are.`,
+      The solver of this project also uses other methods, such as small searches that shorten its
+      plan. With these methods, crossover hardly changes how long the plans are.`,
     more: [card('Evolve a plan', running(app, signal))],
     lab: lab(app, signal, {
-      title: 'Your own crossover', judge: 'crossover',
-      about: 'The function gets the genes of two parents and a function that draws a number. A small genetic algorithm solves '
-        + '40 boards with it, and without any crossover. Return a copy of b instead. How many boards are solved?',
+      title: 'Your own crossover',
+      judge: 'crossover',
+      about:
+        'The function gets the genes of two parents and a function that draws a number. A small ' +
+        'genetic algorithm solves 40 boards with it, and without any crossover. Return a copy of ' +
+        'b instead. How many boards are solved?',
       code: `
 function crossover(a, b, random) {
   const left = 1 + Math.floor(random() * (a.length - 1));
@@ -52,10 +63,21 @@ function crossover(a, b, random) {
     }),
     go: 'ga/models.go evolution.cross',
     questions: [
-      ['Why do only genes of the right part change their moves?', 'The left part is read on the same boards as in the parent. The right part starts from another board.'],
-      ['What is the use of a second phase, if it begins at the first board again?', 'It is another try with other random numbers. Several short tries can beat a long one that is stuck.'],
-      ['A run ended without a plan. Is the board unsolvable?', 'Only parity, or a complete search, shows that. Another run may find a plan.',
-        ['Not necessarily', 'Yes']],
+      [
+        'Why do only genes of the right part change their moves?',
+        'The left part is read on the same boards as in the parent. The right part starts from ' +
+          'another board.',
+      ],
+      [
+        'What is the use of a second phase, if it begins at the first board again?',
+        'It is another try with other random numbers. Several short tries can beat a long one ' +
+          'that is stuck.',
+      ],
+      [
+        'A run ended without a plan. Is the board unsolvable?',
+        'Only parity, or a complete search, shows that. Another run may find a plan.',
+        ['Not necessarily', 'Yes'],
+      ],
     ],
   });
 }
@@ -73,12 +95,26 @@ function crossing(app) {
   let asked = 0;
   const { note, attempt } = noteFor(app);
   const members = ['Parent A', 'Parent B', 'Child'].map((name, i) => {
-    const view = new BoardView({ label: `Last board of ${name.toLowerCase().replace(/ .$/, (s) => s.toUpperCase())}` });
+    const view = new BoardView({
+      label: `Last board of ${name.toLowerCase().replace(/ .$/, (s) => s.toUpperCase())}`,
+    });
     const list = el('ol', { class: 'chromosome' });
     const score = el('p', { class: 'muted' });
-    const cut = el('input', { type: 'range', min: '1', oninput: () => { mutated = new Map(); show(); } });
-    const element = el('div', { class: 'member' }, el('h2', {}, name), el('div', { class: 'small' }, view.element),
-      el('div', {}, list, i < 2 ? field(`Cut of ${name}`, cut) : null, score));
+    const cut = el('input', {
+      type: 'range',
+      min: '1',
+      oninput: () => {
+        mutated = new Map();
+        show();
+      },
+    });
+    const element = el(
+      'div',
+      { class: 'member' },
+      el('h2', {}, name),
+      el('div', { class: 'small' }, view.element),
+      el('div', {}, list, i < 2 ? field(`Cut of ${name}`, cut) : null, score),
+    );
     return { view, list, score, cut, element };
   });
 
@@ -92,45 +128,75 @@ function crossing(app) {
     show();
   };
 
-  const show = () => attempt(async () => {
-    const [a, b] = members.map((member) => Number(member.cut.value));
-    const left = parents[0].slice(0, a).map((gene, i) => ({ gene, from: 'a', was: i }));
-    const right = parents[1].slice(b).map((gene, i) => ({ gene, from: 'b', was: b + i }));
-    const child = [...left, ...right].map((item, i) => ({ ...item, gene: mutated.get(i) ?? item.gene }));
-    const plans = [...parents, child.map(({ gene }) => gene)].map((genes) => decode(start, genes));
-    parents.forEach((genes, p) => {
-      members[p].cut.setAttribute('aria-valuetext', `after gene ${[a, b][p]}`);
-      members[p].list.replaceChildren(...genes.map((gene, i) =>
-        cell(gene, plans[p][i].move, p ? 'b' : 'a', { cut: i === [a, b][p] })));
+  const show = () =>
+    attempt(async () => {
+      const [a, b] = members.map((member) => Number(member.cut.value));
+      const left = parents[0].slice(0, a).map((gene, i) => ({ gene, from: 'a', was: i }));
+      const right = parents[1].slice(b).map((gene, i) => ({ gene, from: 'b', was: b + i }));
+      const child = [...left, ...right].map((item, i) => ({
+        ...item,
+        gene: mutated.get(i) ?? item.gene,
+      }));
+      const plans = [...parents, child.map(({ gene }) => gene)].map((genes) =>
+        decode(start, genes),
+      );
+      parents.forEach((genes, p) => {
+        members[p].cut.setAttribute('aria-valuetext', `after gene ${[a, b][p]}`);
+        members[p].list.replaceChildren(
+          ...genes.map((gene, i) =>
+            cell(gene, plans[p][i].move, p ? 'b' : 'a', { cut: i === [a, b][p] }),
+          ),
+        );
+      });
+      members[2].list.replaceChildren(
+        ...child.map(({ gene, from, was }, i) => {
+          const { move } = plans[2][i];
+          const fresh = mutated.has(i);
+          const other = !fresh && move !== plans[from === 'a' ? 0 : 1][was].move;
+          return cell(gene, move, from, { fresh, other, cut: i === a });
+        }),
+      );
+      const ends = plans.map((plan) => plan[plan.length - 1].board);
+      ends.forEach((board, i) => members[i].view.show(board, goal));
+      const request = ++asked;
+      const scores = await fitness(
+        app.backend,
+        ends,
+        plans.map((plan) => plan.length),
+      );
+      if (request !== asked) return;
+      scores.forEach(
+        ({ sum, value }, i) => (members[i].score.textContent = `Fitness: ${sum} = ${value}`),
+      );
     });
-    members[2].list.replaceChildren(...child.map(({ gene, from, was }, i) => {
-      const { move } = plans[2][i];
-      const fresh = mutated.has(i);
-      const other = !fresh && move !== plans[from === 'a' ? 0 : 1][was].move;
-      return cell(gene, move, from, { fresh, other, cut: i === a });
-    }));
-    const ends = plans.map((plan) => plan[plan.length - 1].board);
-    ends.forEach((board, i) => members[i].view.show(board, goal));
-    const request = ++asked;
-    const scores = await fitness(app.backend, ends, plans.map((plan) => plan.length));
-    if (request !== asked) return;
-    scores.forEach(({ sum, value }, i) => (members[i].score.textContent = `Fitness: ${sum} = ${value}`));
-  });
 
   const mutate = () => {
     const length = members[2].list.children.length;
     const at = Math.floor(Math.random() * length);
     mutated.set(at, randomGene());
     show();
-    app.announce(`Gene ${at + 1} of the child mutated: ${members[2].list.children[at].textContent}`);
+    app.announce(
+      `Gene ${at + 1} of the child mutated: ${members[2].list.children[at].textContent}`,
+    );
   };
 
   cut();
-  return el('section', { class: 'stack crossing', 'aria-label': 'Cross two chromosomes' },
+  return el(
+    'section',
+    { class: 'stack crossing', 'aria-label': 'Cross two chromosomes' },
     ...members.map(({ element }) => element),
-    el('div', { class: 'row' }, button('Cut at random', cut, { class: 'primary' }), button('Mutate the child', mutate),
-      button('New parents', () => { parents = [randomGenes(7), randomGenes(5)]; cut(); })),
-    note);
+    el(
+      'div',
+      { class: 'row' },
+      button('Cut at random', cut, { class: 'primary' }),
+      button('Mutate the child', mutate),
+      button('New parents', () => {
+        parents = [randomGenes(7), randomGenes(5)];
+        cut();
+      }),
+    ),
+    note,
+  );
 }
 
 /**
@@ -141,10 +207,18 @@ function crossing(app) {
  * @param {{fresh?: boolean, other?: boolean, cut?: boolean}} marks
  */
 function cell(gene, move, from, { fresh, other, cut }) {
-  const said = [fresh ? ', mutated' : '', other ? ', another move than in the parent' : ''].join('');
-  return el('li', { class: `gene-cell ${from} ${fresh ? 'fresh' : ''} ${other ? 'other' : ''} ${cut ? 'cut' : ''}` },
-    el('span', {}, geneText(gene)), el('strong', {}, move),
-    said && el('span', { class: 'hidden' }, said));
+  const said = [fresh ? ', mutated' : '', other ? ', another move than in the parent' : ''].join(
+    '',
+  );
+  return el(
+    'li',
+    {
+      class: `gene-cell ${from} ${fresh ? 'fresh' : ''} ${other ? 'other' : ''} ${cut ? 'cut' : ''}`,
+    },
+    el('span', {}, geneText(gene)),
+    el('strong', {}, move),
+    said && el('span', { class: 'hidden' }, said),
+  );
 }
 
 /**
@@ -156,12 +230,22 @@ function running(app, signal) {
   const goal = solved(3, 3);
   let board = /** @type {Board} */ (parse('7 2 4/5 0 6/8 3 1'));
   let run = new AbortController();
-  /** The generations (seen), each with the last board of its fittest plan. @type {{seen: any, best: Board}[]} */
+  /**
+   * The generations (seen), each with the last board of its fittest plan.
+   * @type {{seen: any, best: Board}[]}
+   */
   let generations = [];
   const view = new BoardView({ label: 'Board' });
   const heuristic = select(heuristics, 'manhattan');
-  const evolve = button('Evolve', () => (evolve.textContent === 'Stop' ? run.abort() : search()), { class: 'primary' });
-  const slider = el('input', { type: 'range', min: '0', max: '0', oninput: () => step(Number(slider.value)) });
+  const evolve = button('Evolve', () => (evolve.textContent === 'Stop' ? run.abort() : search()), {
+    class: 'primary',
+  });
+  const slider = el('input', {
+    type: 'range',
+    min: '0',
+    max: '0',
+    oninput: () => step(Number(slider.value)),
+  });
   const position = field('Generation', slider);
   const caption = el('p', { class: 'muted' });
   const [facts, fill] = figures('Plans scored', 'Length of the plan', 'Time');
@@ -184,23 +268,35 @@ function running(app, signal) {
     await attempt(async () => {
       const [preset] = (await app.describe).presets; // the plain algorithm comes first
       const settings = {
-        preset, 'phase-mode': 'restart', population: '200', generations: '60', phases: '10',
-        heuristic: heuristic.value, seed: String(randomSeed()),
+        preset,
+        'phase-mode': 'restart',
+        population: '200',
+        generations: '60',
+        phases: '10',
+        heuristic: heuristic.value,
+        seed: String(randomSeed()),
       };
       const params = { board: format(board), algorithm: 'ga', settings };
       /** @type {import('../app.js').Answer} */
-      const answer = await app.backend.stream('watch', params, (_, { population }) => {
-        if (!population || own !== run) return;
-        const tiles = [...atob(population.boards).slice(0, 9)].map((c) => c.charCodeAt(0));
-        generations.push({ seen: population, best: { ...goal, tiles } });
-      }, AbortSignal.any([own.signal, signal]));
+      const answer = await app.backend.stream(
+        'watch',
+        params,
+        (_, { population }) => {
+          if (!population || own !== run) return;
+          const tiles = [...atob(population.boards).slice(0, 9)].map((c) => c.charCodeAt(0));
+          generations.push({ seen: population, best: { ...goal, tiles } });
+        },
+        AbortSignal.any([own.signal, signal]),
+      );
       if (own !== run) return; // another board was asked for meanwhile
       const { length, evaluated } = answer;
       fill(count(evaluated), length === null ? 'none' : count(length), seconds(answer.seconds));
       plot();
-      if (!generations.length) return say('A plan was in the first population. Draw another board.', 'good');
+      if (!generations.length)
+        return say('A plan was in the first population. Draw another board.', 'good');
       const phases = generations[generations.length - 1].seen.phase;
-      const after = `after ${plural(generations.length, 'generation')} in ${plural(phases, 'phase')}`;
+      const after =
+        `after ${plural(generations.length, 'generation')} in ` + `${plural(phases, 'phase')}`;
       if (length === null) say(`The run ended ${after} without a plan. Another run may find one.`);
       else say(`The run found a plan of ${plural(length, 'move')} ${after}.`, 'good');
     });
@@ -215,11 +311,20 @@ function running(app, signal) {
     slider.value = slider.max;
     step(generations.length - 1);
     /** @type {(name: string, of: (seen: any) => number) => import('./figure.js').Series} */
-    const line = (name, of) => ({ name, kind: 'line', data: generations.map(({ seen }, i) => [i + 1, of(seen)]) });
+    const line = (name, of) => ({
+      name,
+      kind: 'line',
+      data: generations.map(({ seen }, i) => [i + 1, of(seen)]),
+    });
     draw({
-      label: `Best and mean fitness over ${plural(generations.length, 'generation')}. Dashed lines begin phases.`,
-      x: { label: 'Generation', zero: true }, y: { label: 'Fitness', zero: true },
-      rules: generations.flatMap(({ seen }, i) => (i > 0 && seen.phase !== generations[i - 1].seen.phase ? [i + 1] : [])),
+      label:
+        `Best and mean fitness over ${plural(generations.length, 'generation')}. Dashed lines ` +
+        'begin phases.',
+      x: { label: 'Generation', zero: true },
+      y: { label: 'Fitness', zero: true },
+      rules: generations.flatMap(({ seen }, i) =>
+        i > 0 && seen.phase !== generations[i - 1].seen.phase ? [i + 1] : [],
+      ),
       series: [line('Best', ({ best }) => best), line('Mean', ({ mean }) => mean)],
     });
   };
@@ -227,20 +332,39 @@ function running(app, signal) {
   const step = (/** @type {number} */ at) => {
     const { seen, best } = generations[at];
     view.show(best, goal);
-    const text = `Generation ${at + 1} of ${generations.length}, in phase ${seen.phase}: best fitness ${number(seen.best)}, ` +
-      `mean ${number(seen.mean)}.`;
+    const text =
+      `Generation ${at + 1} of ${generations.length}, in phase ${seen.phase}: best fitness ` +
+      `${number(seen.best)}, mean ${number(seen.mean)}.`;
     caption.textContent = `${text} The board is where the fittest plan ends.`;
     slider.setAttribute('aria-valuetext', text);
   };
 
-  const shuffle = () => attempt(async () => {
-    board = await randomBoard(app, '3x3');
-    reset();
-  });
+  const shuffle = () =>
+    attempt(async () => {
+      board = await randomBoard(app, '3x3');
+      reset();
+    });
 
   reset();
-  return el('div', { class: 'two' },
-    view.element, el('div', { class: 'stack' },
-      el('div', { class: 'row bottom' }, field('Heuristic', heuristic), evolve, button('Random board', shuffle)),
-      facts, drawing, position, caption, note));
+  return el(
+    'div',
+    { class: 'two' },
+    view.element,
+    el(
+      'div',
+      { class: 'stack' },
+      el(
+        'div',
+        { class: 'row bottom' },
+        field('Heuristic', heuristic),
+        evolve,
+        button('Random board', shuffle),
+      ),
+      facts,
+      drawing,
+      position,
+      caption,
+      note,
+    ),
+  );
 }

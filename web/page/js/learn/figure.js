@@ -6,15 +6,15 @@ import { number } from '../text.js';
 
 /**
  * A series of points (x, y).
- * @typedef {{name: string, kind: 'bars' | 'line' | 'points', data: [number, number][], colour?: string, dash?: number,
- *   notes?: string[]}} Series
- *   colour: a value for CSS; without it, the series have colours by their order; dash: the kind of line, 0 for a plain
- *   one; notes: texts above the points
- * @typedef {{label: string, log?: boolean, zero?: boolean, text?: (n: number) => string}} Axis zero: the axis begins at 0
+ * @typedef {{name: string, kind: 'bars' | 'line' | 'points', data: [number, number][], colour?:
+ *   string, dash?: number, notes?: string[]}} Series colour: a value for CSS; without it, the
+ *   series have colours by their order; dash: the kind of line, 0 for a plain one; notes: texts
+ *   above the points
+ * @typedef {{label: string, log?: boolean, zero?: boolean, text?: (n: number) => string}} Axis
+ *   zero: the axis begins at 0
  * @typedef {{label: string, x: Axis, y: Axis, series: Series[], mark?: number, rules?: number[],
- *   halves?: boolean}} Figure
- *   mark: the x of the highlighted bar; rules: the x of dashed lines; halves: if there is room, the name of a line is
- *   where the line reaches half of its last value
+ *   halves?: boolean}} Figure mark: the x of the highlighted bar; rules: the x of dashed lines;
+ *   halves: if there is room, the name of a line is where the line reaches half of its last value
  */
 
 const margin = { left: 62, right: 14, top: 12, bottom: 44 };
@@ -30,29 +30,46 @@ export function figure(tabled = true) {
   const details = el('details', { hidden: true });
   /** @type {Figure | undefined} */
   let current;
-  const redraw = () => current && drawing.replaceChildren(draw(current, Math.max(drawing.clientWidth, 200)));
+  const redraw = () =>
+    current && drawing.replaceChildren(draw(current, Math.max(drawing.clientWidth, 200)));
   new ResizeObserver(redraw).observe(drawing);
   const element = el('figure', { class: 'drawn' }, drawing, legend, details);
-  return [element, (next) => {
-    current = next;
-    redraw();
-    const { x, y, series, label } = next;
-    const named = series.length > 1 ? series : [];
-    legend.hidden = named.length === 0;
-    legend.replaceChildren(...named.map(({ name, kind, colour, dash, data }, i) => {
-      const stroke = kind === 'line' ? ['', 'dashed', 'dotted'][(dash ?? (!colour && i > 0 ? 1 : 0)) % 3] : '';
-      const swatch = el('span', { class: kind === 'points' ? 'point' : `swatch ${stroke}` });
-      swatch.style.color = colour ?? `var(--series-${i + 1})`;
-      return el('li', { class: next.halves && data.length ? 'named' : '' }, swatch, name);
-    }));
-    if (!tabled) return;
-    details.hidden = false;
-    const rows = series.flatMap(({ name, data }) => data.map(([a, b]) => [name, number(a), number(b)]));
-    const head = ['Series', x.label, y.label];
-    const skip = named.length ? 0 : 1; // leaves out the name of a single series
-    details.replaceChildren(el('summary', {}, 'Figures as a table'),
-      table(label, head.slice(skip), rows.map((row) => row.slice(skip))));
-  }];
+  return [
+    element,
+    (next) => {
+      current = next;
+      redraw();
+      const { x, y, series, label } = next;
+      const named = series.length > 1 ? series : [];
+      legend.hidden = named.length === 0;
+      legend.replaceChildren(
+        ...named.map(({ name, kind, colour, dash, data }, i) => {
+          const stroke =
+            kind === 'line'
+              ? ['', 'dashed', 'dotted'][(dash ?? (!colour && i > 0 ? 1 : 0)) % 3]
+              : '';
+          const swatch = el('span', { class: kind === 'points' ? 'point' : `swatch ${stroke}` });
+          swatch.style.color = colour ?? `var(--series-${i + 1})`;
+          return el('li', { class: next.halves && data.length ? 'named' : '' }, swatch, name);
+        }),
+      );
+      if (!tabled) return;
+      details.hidden = false;
+      const rows = series.flatMap(({ name, data }) =>
+        data.map(([a, b]) => [name, number(a), number(b)]),
+      );
+      const head = ['Series', x.label, y.label];
+      const skip = named.length ? 0 : 1; // leaves out the name of a single series
+      details.replaceChildren(
+        el('summary', {}, 'Figures as a table'),
+        table(
+          label,
+          head.slice(skip),
+          rows.map((row) => row.slice(skip)),
+        ),
+      );
+    },
+  ];
 }
 
 /**
@@ -63,31 +80,79 @@ export function figure(tabled = true) {
 function draw({ label, x, y, series, mark, rules = [], halves }, width) {
   const bars = series.some(({ kind }) => kind === 'bars');
   const all = series.flatMap(({ data }) => data);
-  const across = scale(x, [...all.map(([a]) => a), ...rules], margin.left, width - margin.right, bars ? 0.6 : 0);
-  /** The lefts of the last names on each line of text. The last name is the lowest. @type {number[]} */
+  const across = scale(
+    x,
+    [...all.map(([a]) => a), ...rules],
+    margin.left,
+    width - margin.right,
+    bars ? 0.6 : 0,
+  );
+  /**
+   * The lefts of the last names on each line of text. The last name is the lowest.
+   * @type {number[]}
+   */
   const taken = [];
-  const named = (halves && width > 600 ? series.filter(({ data }) => data.length) : []).map(({ name, colour = '', data }) => {
-    const half = data.find(([, b]) => b >= data[data.length - 1][1] / 2) ?? data[0];
-    return { name, colour, half, left: Math.min(across.at(half[0]) + 6, width - 8 * name.length) };
-  }).sort((a, b) => b.left - a.left).map((one) => {
-    const row = taken.findIndex((left) => one.left + 8 * one.name.length < left);
-    const line = row < 0 ? taken.length : row;
-    taken[line] = one.left;
-    return { ...one, line };
-  });
+  const named = (halves && width > 600 ? series.filter(({ data }) => data.length) : [])
+    .map(({ name, colour = '', data }) => {
+      const half = data.find(([, b]) => b >= data[data.length - 1][1] / 2) ?? data[0];
+      return {
+        name,
+        colour,
+        half,
+        left: Math.min(across.at(half[0]) + 6, width - 8 * name.length),
+      };
+    })
+    .sort((a, b) => b.left - a.left)
+    .map((one) => {
+      const row = taken.findIndex((left) => one.left + 8 * one.name.length < left);
+      const line = row < 0 ? taken.length : row;
+      taken[line] = one.left;
+      return { ...one, line };
+    });
   const top = margin.top + 16 * taken.length;
   const height = (width < 420 ? 200 : 260) + top - margin.top;
-  const up = scale(y, all.map(([, b]) => b), height - margin.bottom, top);
-  const lines = up.ticks.map((tick) => svg('g', {},
-    svg('line', { class: 'grid', x1: margin.left, x2: width - margin.right, y1: up.at(tick), y2: up.at(tick) }),
-    svg('text', { x: margin.left - 8, y: up.at(tick) + 4, 'text-anchor': 'end' }, (y.text ?? short)(tick))));
+  const up = scale(
+    y,
+    all.map(([, b]) => b),
+    height - margin.bottom,
+    top,
+  );
+  const lines = up.ticks.map((tick) =>
+    svg(
+      'g',
+      {},
+      svg('line', {
+        class: 'grid',
+        x1: margin.left,
+        x2: width - margin.right,
+        y1: up.at(tick),
+        y2: up.at(tick),
+      }),
+      svg(
+        'text',
+        { x: margin.left - 8, y: up.at(tick) + 4, 'text-anchor': 'end' },
+        (y.text ?? short)(tick),
+      ),
+    ),
+  );
   const few = bars && all.length <= 12; // each bar has a tick
   const ticks = (few ? all.map(([a]) => a) : across.ticks).map((tick) =>
-    svg('text', { x: across.at(tick), y: height - margin.bottom + 18, 'text-anchor': 'middle' }, (x.text ?? short)(tick)));
-  const dashes = rules.map((at) => svg('line', {
-    class: 'rule', x1: across.at(at), x2: across.at(at), y1: top, y2: height - margin.bottom,
-  }));
-  const thick = (width - margin.left - margin.right) / (all.length + 1) * 0.8;
+    svg(
+      'text',
+      { x: across.at(tick), y: height - margin.bottom + 18, 'text-anchor': 'middle' },
+      (x.text ?? short)(tick),
+    ),
+  );
+  const dashes = rules.map((at) =>
+    svg('line', {
+      class: 'rule',
+      x1: across.at(at),
+      x2: across.at(at),
+      y1: top,
+      y2: height - margin.bottom,
+    }),
+  );
+  const thick = ((width - margin.left - margin.right) / (all.length + 1)) * 0.8;
   const shapes = series.map(({ kind, data, colour, dash = 0, notes = [] }, i) => {
     if (kind === 'line') {
       const points = data.map(([a, b]) => `${across.at(a)},${up.at(b)}`).join(' ');
@@ -96,12 +161,22 @@ function draw({ label, x, y, series, mark, rules = [], halves }, width) {
       if (dash) line.style.strokeDasharray = dash % 3 === 1 ? '8 4' : '2 3';
       return line;
     }
-    const group = svg('g', { class: colour ? '' : `series-${i + 1}` }, ...data.map(([a, b]) => (kind === 'points'
-      ? svg('circle', { cx: across.at(a), cy: up.at(b), r: 6 })
-      : svg('rect', {
-        class: a === mark ? 'marked' : '', x: across.at(a) - thick / 2, y: up.at(b), width: thick,
-        height: Math.max(0, height - margin.bottom - up.at(b)), rx: Math.min(3, thick / 3),
-      }))));
+    const group = svg(
+      'g',
+      { class: colour ? '' : `series-${i + 1}` },
+      ...data.map(([a, b]) =>
+        kind === 'points'
+          ? svg('circle', { cx: across.at(a), cy: up.at(b), r: 6 })
+          : svg('rect', {
+              class: a === mark ? 'marked' : '',
+              x: across.at(a) - thick / 2,
+              y: up.at(b),
+              width: thick,
+              height: Math.max(0, height - margin.bottom - up.at(b)),
+              rx: Math.min(3, thick / 3),
+            }),
+      ),
+    );
     if (colour) group.style.fill = colour;
     /** Where notes are. A note goes above those that it would cover. @type {[number, number][]} */
     const places = [];
@@ -115,16 +190,32 @@ function draw({ label, x, y, series, mark, rules = [], halves }, width) {
   });
   const names = named.map(({ name, colour, half: [a, b], left, line }) => {
     const [at, high] = [across.at(a), top - 8 - 16 * line];
-    const group = svg('g', { class: 'name' }, svg('line', { x1: at, x2: at, y1: up.at(b), y2: high - 8 }),
-      svg('circle', { cx: at, cy: up.at(b), r: 4 }), svg('text', { x: left, y: high }, name));
+    const group = svg(
+      'g',
+      { class: 'name' },
+      svg('line', { x1: at, x2: at, y1: up.at(b), y2: high - 8 }),
+      svg('circle', { cx: at, cy: up.at(b), r: 4 }),
+      svg('text', { x: left, y: high }, name),
+    );
     group.style.color = colour;
     return group;
   });
   const middle = (top + height - margin.bottom) / 2;
-  return svg('svg', { role: 'img', 'aria-label': label, width, height, viewBox: `0 0 ${width} ${height}` },
-    ...lines, ...dashes, ...ticks, ...shapes, ...names,
+  return svg(
+    'svg',
+    { role: 'img', 'aria-label': label, width, height, viewBox: `0 0 ${width} ${height}` },
+    ...lines,
+    ...dashes,
+    ...ticks,
+    ...shapes,
+    ...names,
     svg('text', { x: (margin.left + width) / 2, y: height - 6, 'text-anchor': 'middle' }, x.label),
-    svg('text', { transform: `translate(13 ${middle}) rotate(-90)`, 'text-anchor': 'middle' }, y.label));
+    svg(
+      'text',
+      { transform: `translate(13 ${middle}) rotate(-90)`, 'text-anchor': 'middle' },
+      y.label,
+    ),
+  );
 }
 
 /**
@@ -133,7 +224,8 @@ function draw({ label, x, y, series, mark, rules = [], halves }, width) {
  * @param {number[]} values
  * @param {number} from the pixel of the smallest number
  * @param {number} to the pixel of the largest number
- * @param {number} [room] space at both ends, in units of the axis; without it, the axis ends at a tick
+ * @param {number} [room] space at both ends, in units of the axis; without it, the axis ends at a
+ *   tick
  */
 function scale({ log, zero }, values, from, to, room) {
   let low = zero ? 0 : Math.min(...values);
@@ -153,7 +245,8 @@ function scale({ log, zero }, values, from, to, room) {
     high += room ?? 0;
   }
   const of = (/** @type {number} */ value) => (log ? Math.log10(value) : value);
-  const at = (/** @type {number} */ value) => from + ((of(value) - of(low)) / (of(high) - of(low))) * (to - from);
+  const at = (/** @type {number} */ value) =>
+    from + ((of(value) - of(low)) / (of(high) - of(low))) * (to - from);
   return { at, ticks };
 }
 

@@ -11,7 +11,8 @@ import { count } from '../text.js';
  */
 
 /**
- * Decodes genes one after another. Each gene is decoded on the board after the moves of the genes before.
+ * Decodes genes one after another. Each gene is decoded on the board after the moves of the genes
+ * before.
  * @param {Board} board
  * @param {number[]} genes numbers of at least 0 and less than 1
  * @returns {Decoded[]}
@@ -37,16 +38,21 @@ export const randomGenes = (n) => Array.from({ length: n }, randomGene);
 export const geneText = (gene) => gene.toFixed(2);
 
 /**
- * Computes the fitness of plans as the study of 2015 and the program do: 900 for each move of the estimate of the
- * plan's last board, plus 100 for each gene. Smaller is better.
+ * Computes the fitness of plans as the study of 2015 and the program do: 900 for each move of the
+ * estimate of the plan's last board, plus 100 for each gene. Smaller is better.
  * @param {import('../app.js').Backend} backend
  * @param {Board[]} ends
  * @param {number[]} lengths
  * @returns {Promise<{h: number, sum: string, value: string}[]>}
  */
 export async function fitness(backend, ends, lengths) {
-  const { estimates } = await backend.call('estimate', { boards: ends.map(format), heuristic: 'linear-conflict' });
+  const { estimates } = await backend.call('estimate', {
+    boards: ends.map(format),
+    heuristic: 'linear-conflict',
+  });
   return estimates.map((/** @type {number} */ h, /** @type {number} */ i) => ({
-    h, sum: `900 × ${h} + 100 × ${lengths[i]}`, value: count(900 * h + 100 * lengths[i]),
+    h,
+    sum: `900 × ${h} + 100 × ${lengths[i]}`,
+    value: count(900 * h + 100 * lengths[i]),
   }));
 }

@@ -1,5 +1,5 @@
-// Tests the program of a reader. The function runs in a worker, apart from the page: it must use nothing that is
-// outside of it.
+// Tests the program of a reader. The function runs in a worker, apart from the page: it must use
+// nothing that is outside of it.
 
 /**
  * Posts a verdict (see lab.js) on the functions of the reader.
@@ -15,16 +15,31 @@ export function harness(judge, given) {
   /** @returns {[string, Tiles][]} */
   const successors = (/** @type {Tiles} */ tiles) => {
     const blank = tiles.indexOf(0);
-    return /** @type {[string, number, boolean][]} */ ([['U', -3, blank > 2], ['D', 3, blank < 6],
-      ['L', -1, blank % 3 > 0], ['R', 1, blank % 3 < 2]]).filter(([, , legal]) => legal).map(([move, by]) => {
-      const next = [...tiles];
-      [next[blank], next[blank + by]] = [next[blank + by], 0];
-      return [move, next];
-    });
+    return /** @type {[string, number, boolean][]} */ ([
+      ['U', -3, blank > 2],
+      ['D', 3, blank < 6],
+      ['L', -1, blank % 3 > 0],
+      ['R', 1, blank % 3 < 2],
+    ])
+      .filter(([, , legal]) => legal)
+      .map(([move, by]) => {
+        const next = [...tiles];
+        [next[blank], next[blank + by]] = [next[blank + by], 0];
+        return [move, next];
+      });
   };
-  const misplaced = (/** @type {Tiles} */ tiles) => tiles.filter((tile, at) => tile && tile !== at + 1).length;
-  const manhattan = (/** @type {Tiles} */ tiles) => tiles.reduce((sum, tile, at) => sum + (tile ? Math.abs(
-    Math.floor((tile - 1) / 3) - Math.floor(at / 3)) + Math.abs(((tile - 1) % 3) - (at % 3)) : 0), 0);
+  const misplaced = (/** @type {Tiles} */ tiles) =>
+    tiles.filter((tile, at) => tile && tile !== at + 1).length;
+  const manhattan = (/** @type {Tiles} */ tiles) =>
+    tiles.reduce(
+      (sum, tile, at) =>
+        sum +
+        (tile
+          ? Math.abs(Math.floor((tile - 1) / 3) - Math.floor(at / 3)) +
+            Math.abs(((tile - 1) % 3) - (at % 3))
+          : 0),
+      0,
+    );
 
   /** Random numbers that are the same in each run. */
   let seed = 1;
@@ -52,11 +67,19 @@ export function harness(judge, given) {
     return known;
   };
   const tilesOf = (/** @type {string} */ text) => [...text].map(Number);
-  const show = (/** @type {Tiles} */ tiles) => [0, 3, 6].map((at) => tiles.slice(at, at + 3).join(' ')).join('/');
+  const show = (/** @type {Tiles} */ tiles) =>
+    [0, 3, 6].map((at) => tiles.slice(at, at + 3).join(' ')).join('/');
 
-  /** Boards that are not near the goal. @param {number} n @param {Map<string, number>} known @param {number} least */
+  /**
+   * Boards that are not near the goal.
+   * @param {number} n
+   * @param {Map<string, number>} known
+   * @param {number} least
+   */
   const draw = (n, known, least, most = 31) => {
-    const all = [...known.keys()].filter((text) => (known.get(text) ?? 0) >= least && (known.get(text) ?? 0) <= most);
+    const all = [...known.keys()].filter(
+      (text) => (known.get(text) ?? 0) >= least && (known.get(text) ?? 0) <= most,
+    );
     return Array.from({ length: n }, () => tilesOf(all[Math.floor(random() * all.length)]));
   };
 
@@ -70,7 +93,8 @@ export function harness(judge, given) {
     /** @typedef {{tiles: Tiles, g: number, f: number, move: string}} Entry */
     /** @type {Entry[]} */
     const heap = [];
-    const before = (/** @type {Entry} */ a, /** @type {Entry} */ b) => a.f < b.f || (a.f === b.f && a.g > b.g);
+    const before = (/** @type {Entry} */ a, /** @type {Entry} */ b) =>
+      a.f < b.f || (a.f === b.f && a.g > b.g);
     const push = (/** @type {Entry} */ entry) => {
       let at = heap.push(entry) - 1;
       for (let up = (at - 1) >> 1; at && before(entry, heap[up]); up = (at - 1) >> 1) {
@@ -114,14 +138,15 @@ export function harness(judge, given) {
   };
 
   /** Boards after many random moves. @param {number} n */
-  const shuffled = (n) => Array.from({ length: n }, () => {
-    let tiles = goal;
-    for (let i = 0; i < 80; i++) {
-      const all = successors(tiles);
-      tiles = all[Math.floor(random() * all.length)][1];
-    }
-    return tiles;
-  });
+  const shuffled = (n) =>
+    Array.from({ length: n }, () => {
+      let tiles = goal;
+      for (let i = 0; i < 80; i++) {
+        const all = successors(tiles);
+        tiles = all[Math.floor(random() * all.length)][1];
+      }
+      return tiles;
+    });
 
   /** The function of the reader. @param {string} name */
   const own = (name) => {
@@ -140,51 +165,92 @@ export function harness(judge, given) {
       for (const [text, distance] of known) {
         const estimate = h(tilesOf(text));
         if (typeof estimate !== 'number' || !(estimate >= 0)) {
-          return { text: `h must return a number of at least 0. On ${show(tilesOf(text))} it returned ${estimate}.`, good: false };
+          return {
+            text:
+              `h must return a number of at least 0. On ${show(tilesOf(text))} it returned ` +
+              `${estimate}.`,
+            good: false,
+          };
         }
         sum += estimate;
         if (estimate === distance) exact++;
         if (estimate > distance && high++ === 0) {
-          worst = `On ${show(tilesOf(text))} it says ${estimate}, but ${distance} moves are enough.`;
+          worst =
+            `On ${show(tilesOf(text))} it says ${estimate}, but ${distance} moves are ` + 'enough.';
         }
       }
       const ours = /** @type {[string, (tiles: Tiles) => number][]} */ ([
-        ['yours', h], ['misplaced tiles', misplaced], ['Manhattan distance', manhattan]]);
+        ['yours', h],
+        ['misplaced tiles', misplaced],
+        ['Manhattan distance', manhattan],
+      ]);
       const boards = draw(20, known, 18, 24);
       const rows = ours.map(([name, estimate]) => {
         const answers = boards.map((board) => bestFirst(board, estimate, (g, rest) => g + rest));
-        const shortest = answers.filter(({ length }, i) => length === known.get(key(boards[i]))).length;
-        return [name, comma(answers.reduce((all, { expanded }) => all + expanded, 0)), `${shortest} of ${boards.length}`];
+        const shortest = answers.filter(
+          ({ length }, i) => length === known.get(key(boards[i])),
+        ).length;
+        return [
+          name,
+          comma(answers.reduce((all, { expanded }) => all + expanded, 0)),
+          `${shortest} of ${boards.length}`,
+        ];
       });
       const mean = (sum / known.size).toFixed(2);
       const text = high
-        ? `Not admissible: it estimates too much on ${comma(high)} of all ${comma(known.size)} boards. ${worst}`
-        : `Admissible on all ${comma(known.size)} boards: it never estimates too much. Mean estimate ${mean}; exact on ${comma(exact)} boards.`;
-      return { text, good: !high, head: ['A* with', 'expanded on 20 boards', 'shortest plans'], rows };
+        ? `Not admissible: it estimates too much on ${comma(high)} of all ${comma(known.size)} ` +
+          `boards. ${worst}`
+        : `Admissible on all ${comma(known.size)} boards: it never estimates too much. Mean ` +
+          `estimate ${mean}; exact on ${comma(exact)} boards.`;
+      return {
+        text,
+        good: !high,
+        head: ['A* with', 'expanded on 20 boards', 'shortest plans'],
+        rows,
+      };
     },
 
     search() {
       const search = own('search');
       let wrong = '';
       // Boards and their distances.
-      const rows = /** @type {[string, number][]} */ ([['135402786', 6], ['123704586', 8], ['752843016', 16]]).map(([text, length]) => {
+      const rows = /** @type {[string, number][]} */ ([
+        ['135402786', 6],
+        ['123704586', 8],
+        ['752843016', 16],
+      ]).map(([text, length]) => {
         const board = tilesOf(text);
         let expanded = 0;
         const spy = (/** @type {Tiles} */ tiles) => {
           expanded++;
           return successors(tiles);
         };
-        const plan = [...search(board, goal, spy, manhattan) ?? ''].filter((move) => 'UDLR'.includes(move));
+        const plan = [...(search(board, goal, spy, manhattan) ?? '')].filter((move) =>
+          'UDLR'.includes(move),
+        );
         let at = board;
         for (const move of plan) at = successors(at).find(([other]) => other === move)?.[1] ?? [];
         const reached = at.join() === goal.join();
         if (!reached) wrong ||= `The plan for ${show(board)} does not lead to the goal.`;
-        return [show(board), reached ? String(plan.length) : 'no plan', String(length), comma(expanded)];
+        return [
+          show(board),
+          reached ? String(plan.length) : 'no plan',
+          String(length),
+          comma(expanded),
+        ];
       });
       const longer = rows.filter(([, length, shortest]) => length !== shortest).length;
-      return { text: wrong || (longer ? `All plans lead to the goal. ${longer} of ${rows.length} are longer than the shortest.`
-        : 'All plans lead to the goal, and none is longer than the shortest.'),
-      good: wrong ? false : longer ? null : true, head: ['board', 'moves', 'shortest', 'expanded'], rows };
+      return {
+        text:
+          wrong ||
+          (longer
+            ? `All plans lead to the goal. ${longer} of ${rows.length} are longer than the ` +
+              'shortest.'
+            : 'All plans lead to the goal, and none is longer than the shortest.'),
+        good: wrong ? false : longer ? null : true,
+        head: ['board', 'moves', 'shortest', 'expanded'],
+        rows,
+      };
     },
 
     solvable() {
@@ -202,23 +268,41 @@ export function harness(judge, given) {
         const blank = tiles.indexOf(0);
         const truth = (swaps + 2 - Math.floor(blank / 3) + 2 - (blank % 3)) % 2 === 0;
         if (Boolean(solvable(tiles)) === truth) right++;
-        else wrong ||= ` It is wrong on ${show(tiles)}, which ${truth ? 'can' : 'cannot'} be solved.`;
+        else
+          wrong ||= ` It is wrong on ${show(tiles)}, which ${truth ? 'can' : 'cannot'} be solved.`;
       }
-      return { text: `Right on ${comma(right)} of 1,000 random arrangements.${wrong}`, good: right === 1000 };
+      return {
+        text: `Right on ${comma(right)} of 1,000 random arrangements.${wrong}`,
+        good: right === 1000,
+      };
     },
 
     priority() {
       const priority = own('priority');
       const boards = shuffled(20);
-      const shortest = boards.reduce((sum, board) => sum + bestFirst(board, manhattan, (g, h) => g + h).length, 0);
-      const rows = /** @type {[string, (g: number, h: number) => number][]} */ ([['yours', priority],
-        ['A*: g + h', (g, h) => g + h], ['greedy: h', (_, h) => h]]).map(([name, of]) => {
+      const shortest = boards.reduce(
+        (sum, board) => sum + bestFirst(board, manhattan, (g, h) => g + h).length,
+        0,
+      );
+      const rows = /** @type {[string, (g: number, h: number) => number][]} */ ([
+        ['yours', priority],
+        ['A*: g + h', (g, h) => g + h],
+        ['greedy: h', (_, h) => h],
+      ]).map(([name, of]) => {
         const answers = boards.map((board) => bestFirst(board, manhattan, of));
         const moves = answers.reduce((sum, { length }) => sum + length, 0);
-        return [name, (moves / shortest).toFixed(3), comma(answers.reduce((sum, { expanded }) => sum + expanded, 0))];
+        return [
+          name,
+          (moves / shortest).toFixed(3),
+          comma(answers.reduce((sum, { expanded }) => sum + expanded, 0)),
+        ];
       });
-      return { text: `On 20 boards, your plans have ${rows[0][1]} times the moves of shortest plans.`,
-        good: rows[0][1] === '1.000' ? true : null, head: ['priority', 'moves / shortest', 'expanded'], rows };
+      return {
+        text: `On 20 boards, your plans have ${rows[0][1]} times the moves of shortest plans.`,
+        good: rows[0][1] === '1.000' ? true : null,
+        head: ['priority', 'moves / shortest', 'expanded'],
+        rows,
+      };
     },
 
     group() {
@@ -227,15 +311,22 @@ export function harness(judge, given) {
       const groups = new Map();
       for (let tile = 1; tile <= 8; tile++) {
         const name = group(tile);
-        groups.set(name, [...groups.get(name) ?? [], tile]);
+        groups.set(name, [...(groups.get(name) ?? []), tile]);
       }
       const sizes = [...groups.values()].map((tiles) => tiles.length);
-      if (Math.max(...sizes) > 5) return { text: 'A group may have at most 5 tiles, so that its table is built in a moment.', good: false };
-      // The table of a group: the moves of its tiles, for each placement. Moves of other tiles cost nothing.
+      if (Math.max(...sizes) > 5)
+        return {
+          text: 'A group may have at most 5 tiles, so that its table is built in a moment.',
+          good: false,
+        };
+      // The table of a group: the moves of its tiles, for each placement. Moves of other tiles cost
+      // nothing.
       const tables = [...groups.values()].map((tiles) => {
-        const only = (/** @type {Tiles} */ board) => board.map((tile) => (tile === 0 || tiles.includes(tile) ? tile : 9));
+        const only = (/** @type {Tiles} */ board) =>
+          board.map((tile) => (tile === 0 || tiles.includes(tile) ? tile : 9));
         const table = new Map();
-        const placement = (/** @type {Tiles} */ board) => tiles.map((tile) => board.indexOf(tile)).join('');
+        const placement = (/** @type {Tiles} */ board) =>
+          tiles.map((tile) => board.indexOf(tile)).join('');
         const seen = new Set([key(only(goal))]);
         let layer = [only(goal)];
         for (let moves = 0; layer.length; moves++) {
@@ -255,14 +346,24 @@ export function harness(judge, given) {
         }
         return { table, placement };
       });
-      const h = (/** @type {Tiles} */ board) => tables.reduce((sum, { table, placement }) => sum + table.get(placement(board)), 0);
+      const h = (/** @type {Tiles} */ board) =>
+        tables.reduce((sum, { table, placement }) => sum + table.get(placement(board)), 0);
       const boards = shuffled(20);
-      const total = (/** @type {(board: Tiles) => number} */ estimate) => boards.reduce((sum, board) =>
-        sum + bestFirst(board, estimate, (g, rest) => g + rest).expanded, 0);
+      const total = (/** @type {(board: Tiles) => number} */ estimate) =>
+        boards.reduce(
+          (sum, board) => sum + bestFirst(board, estimate, (g, rest) => g + rest).expanded,
+          0,
+        );
       const entries = tables.reduce((sum, { table }) => sum + table.size, 0);
-      return { text: `Groups of ${sizes.join(', ')} tiles: tables of ${comma(entries)} entries.`, good: null,
+      return {
+        text: `Groups of ${sizes.join(', ')} tiles: tables of ${comma(entries)} entries.`,
+        good: null,
         head: ['A* with', 'expanded on 20 boards'],
-        rows: [['your tables', comma(total(h))], ['Manhattan distance', comma(total(manhattan))]] };
+        rows: [
+          ['your tables', comma(total(h))],
+          ['Manhattan distance', comma(total(manhattan))],
+        ],
+      };
     },
 
     decode() {
@@ -276,7 +377,9 @@ export function harness(judge, given) {
         let last = '';
         let good = true;
         for (let n = 0; n < 20 && good; n++) {
-          const choices = successors(tiles).map(([move]) => move).filter((move) => move !== opposite[last]);
+          const choices = successors(tiles)
+            .map(([move]) => move)
+            .filter((move) => move !== opposite[last]);
           const move = decode(random(), choices);
           good = choices.includes(move);
           if (!good) break;
@@ -286,14 +389,22 @@ export function harness(judge, given) {
         }
         if (good) legal++;
       }
-      return { text: `${comma(legal)} of 1,000 random chromosomes are legal plans of 20 moves. Moves in use: ${[...used].sort().join(' ')}.`,
-        good: legal === 1000 && used.size === 4 };
+      return {
+        text:
+          `${comma(legal)} of 1,000 random chromosomes are legal plans of 20 moves. Moves in ` +
+          `use: ${[...used].sort().join(' ')}.`,
+        good: legal === 1000 && used.size === 4,
+      };
     },
 
     crossover() {
       const cross = own('crossover');
       const boards = shuffled(40);
-      /** Evolves plans for a board, and returns whether one leads to the goal. @param {Tiles} start @param {Function} of */
+      /**
+       * Evolves plans for a board, and returns whether one leads to the goal.
+       * @param {Tiles} start
+       * @param {Function} of
+       */
       const evolve = (start, of) => {
         const run = (/** @type {number[]} */ genes) => {
           let tiles = start;
@@ -307,18 +418,25 @@ export function harness(judge, given) {
           });
           return least;
         };
-        let population = Array.from({ length: 60 }, () => Array.from({ length: 24 }, random)).map((genes) => ({ genes, fitness: run(genes) }));
+        let population = Array.from({ length: 60 }, () => Array.from({ length: 24 }, random)).map(
+          (genes) => ({ genes, fitness: run(genes) }),
+        );
         for (let generation = 0; generation < 60; generation++) {
           population.sort((a, b) => a.fitness - b.fitness);
           if (population[0].fitness < 0) return true;
           const parents = population.slice(0, 30);
-          population = [...parents, ...parents.map(({ genes }) => {
-            const mate = parents[Math.floor(random() * parents.length)].genes;
-            const child = [...of(genes, mate, random)].slice(0, 40).map((gene) => (gene >= 0 && gene < 1 ? gene : random()));
-            if (!child.length) child.push(random());
-            child[Math.floor(random() * child.length)] = random();
-            return { genes: child, fitness: run(child) };
-          })];
+          population = [
+            ...parents,
+            ...parents.map(({ genes }) => {
+              const mate = parents[Math.floor(random() * parents.length)].genes;
+              const child = [...of(genes, mate, random)]
+                .slice(0, 40)
+                .map((gene) => (gene >= 0 && gene < 1 ? gene : random()));
+              if (!child.length) child.push(random());
+              child[Math.floor(random() * child.length)] = random();
+              return { genes: child, fitness: run(child) };
+            }),
+          ];
         }
         return false;
       };
@@ -326,10 +444,17 @@ export function harness(judge, given) {
         seed = 7;
         return boards.filter((board) => evolve(board, of)).length;
       };
-      return { text: 'Each run has 60 chromosomes and 60 generations. A difference of up to 8 boards may be chance. '
-        + 'A copy keeps the 24 genes of its parent, so it misses plans that are longer.', good: null,
+      return {
+        text:
+          'Each run has 60 chromosomes and 60 generations. A difference of up to 8 boards may be ' +
+          'chance. A copy keeps the 24 genes of its parent, so it misses plans that are longer.',
+        good: null,
         head: ['children by', 'boards solved of 40'],
-        rows: [['yours', String(count(cross))], ['a copy of the first parent', String(count((/** @type {number[]} */ a) => a))]] };
+        rows: [
+          ['yours', String(count(cross))],
+          ['a copy of the first parent', String(count((/** @type {number[]} */ a) => a))],
+        ],
+      };
     },
   };
 
@@ -337,7 +462,8 @@ export function harness(judge, given) {
     postMessage(judges[judge]());
   } catch (error) {
     if (!(error instanceof Error)) return postMessage({ text: String(error), good: false });
-    const line = Number(/:(\d+):\d+\)?$/m.exec(error.stack ?? '')?.[1]); // where the error was thrown
+    // where the error was thrown
+    const line = Number(/:(\d+):\d+\)?$/m.exec(error.stack ?? '')?.[1]);
     postMessage({ text: error.message, good: false, line });
   }
 }

@@ -15,29 +15,45 @@ import { noteFor } from '../parts.js';
 /** @typedef {import('../board.js').Board} Board */
 
 /** The two groups of tiles. */
-const groups = [[1, 2, 3, 4], [5, 6, 7, 8]];
+const groups = [
+  [1, 2, 3, 4],
+  [5, 6, 7, 8],
+];
 
 /** @type {import('../views/learn.js').Chapter['mount']} */
 export function mount(root, app, signal) {
   lay(root, {
-    lead: `Forget the tiles 5 to 8. How many moves do the tiles 1 to 4 need? A search back from the goal answers this for every
-      placement at once, and fills a table.`,
+    lead: `Forget the tiles 5 to 8. How many moves do the tiles 1 to 4 need? A search back from the
+      goal answers this for every placement at once, and fills a table.`,
     figure: build(app, signal),
     terms: [
       ['pattern', 'The cells of a group of tiles. Other tiles do not matter.'],
-      ['pattern database', 'A table with the moves that a group needs, for each placement of its tiles.'],
-      ['additive', 'Only moves of the tiles of a group are counted, so the numbers of several groups may be added.'],
+      [
+        'pattern database',
+        'A table with the moves that a group needs, for each placement of its tiles.',
+      ],
+      [
+        'additive',
+        'Only moves of the tiles of a group are counted, so the numbers of several groups may be ' +
+          'added.',
+      ],
     ],
     text: `
-      A pattern database (Culberson and Schaeffer 1998) remembers what a search has found. Its numbers are at least as large
-      as the Manhattan distance of the group, because the search knows that tiles cannot slide over each other.
+      A pattern database (Culberson and Schaeffer 1998) remembers what a search has found. Its
+      numbers are at least as large as the Manhattan distance of the group, because the search knows
+      that tiles cannot slide over each other.
 
-      Each number counts only the moves of its own tiles. So the numbers of two groups can be added, and the sum never
-      estimates too much (Korf and Felner 2002). On 4x4, tables of 7 and 8 tiles have about 500 million entries. With them,
-      IDA* solves a random board in about ten milliseconds. The tables are built once, before all searches.`,
+      Each number counts only the moves of its own tiles. So the numbers of two groups can be added,
+      and the sum never
+      estimates too much (Korf and Felner 2002). On 4x4, tables of 7 and 8 tiles have about 500
+      million entries. With them, IDA* solves a random board in about ten milliseconds. The tables
+      are built once, before all searches.`,
     lab: lab(app, signal, {
-      title: 'Choose the groups', judge: 'group',
-      about: 'The function gives each tile the name of its group. Tables are built, and A* solves 20 boards with them.',
+      title: 'Choose the groups',
+      judge: 'group',
+      about:
+        'The function gives each tile the name of its group. Tables are built, and A* solves 20 ' +
+        'boards with them.',
       code: `
 function group(tile) {
   return tile <= 4 ? "first" : "second";
@@ -45,12 +61,23 @@ function group(tile) {
     }),
     go: 'heuristics/pdb/breadthfirst.go breadthFirst.advance',
     questions: [
-      ['How many placements do four tiles and the blank have on 3x3?',
-        '9 · 8 · 7 · 6 · 5 = 15,120. The table keeps the least number of moves over all cells of the blank: 3,024 entries.',
-        ['15,120', '3,024', '181,440']],
-      ['Why may the numbers of two groups be added, but not the numbers of two overlapping groups?', 'A move slides one tile. If a tile is in two groups, its moves are counted twice, and the sum may be too large.'],
-      ['Would eight groups of one tile each be a good choice?', 'Their sum is the Manhattan distance: a tile that is alone can always slide.',
-        ['No', 'Yes']],
+      [
+        'How many placements do four tiles and the blank have on 3x3?',
+        '9 · 8 · 7 · 6 · 5 = 15,120. The table keeps the least number of moves over all cells of ' +
+          'the blank: 3,024 entries.',
+        ['15,120', '3,024', '181,440'],
+      ],
+      [
+        'Why may the numbers of two groups be added, but not the numbers of two overlapping ' +
+          'groups?',
+        'A move slides one tile. If a tile is in two groups, its moves are counted twice, and ' +
+          'the sum may be too large.',
+      ],
+      [
+        'Would eight groups of one tile each be a good choice?',
+        'Their sum is the Manhattan distance: a tile that is alone can always slide.',
+        ['No', 'Yes'],
+      ],
     ],
   });
 }
@@ -61,7 +88,10 @@ function group(tile) {
  * @param {number[]} group
  * @returns {Board}
  */
-const only = (board, group) => ({ ...board, tiles: board.tiles.map((tile) => (tile === 0 || group.includes(tile) ? tile : 9)) });
+const only = (board, group) => ({
+  ...board,
+  tiles: board.tiles.map((tile) => (tile === 0 || group.includes(tile) ? tile : 9)),
+});
 
 /** The cells of a group. @param {Board} board @param {number[]} group */
 const placement = ({ tiles }, group) => group.map((tile) => tiles.indexOf(tile)).join('');
@@ -94,7 +124,8 @@ function* search(group, values, state) {
       for (const { board: other } of successors(board)) {
         const key = keyOf(other);
         if (seen.has(key)) continue;
-        if (other.tiles[board.tiles.indexOf(0)] === 9) { // the tile that moved is not in the group
+        if (other.tiles[board.tiles.indexOf(0)] === 9) {
+          // the tile that moved is not in the group
           seen.add(key);
           layer.push(other);
         } else next.push(other);
@@ -133,9 +164,18 @@ function build(app, signal) {
   const show = (/** @type {Board} */ next) => {
     view.show((board = next), goal);
     const [first, second] = groups.map((group, i) => tables[i].get(placement(board, group)));
-    const fill = (/** @type {string} */ distance) => sums.replaceChildren(...[['Tiles 1 to 4', first], ['Tiles 5 to 8', second],
-      ['Sum', first + second], ['Manhattan distance', estimates.manhattan(board)], ['Distance', distance]].map(([label, value]) =>
-      el('div', {}, el('dt', {}, String(label)), el('dd', {}, String(value)))));
+    const fill = (/** @type {string} */ distance) =>
+      sums.replaceChildren(
+        ...[
+          ['Tiles 1 to 4', first],
+          ['Tiles 5 to 8', second],
+          ['Sum', first + second],
+          ['Manhattan distance', estimates.manhattan(board)],
+          ['Distance', distance],
+        ].map(([label, value]) =>
+          el('div', {}, el('dt', {}, String(label)), el('dd', {}, String(value))),
+        ),
+      );
     fill('–');
     act(async () => {
       const { distances, ranking } = await openSpace(app.backend, goal);
@@ -143,27 +183,57 @@ function build(app, signal) {
     });
   };
   const made = stepper(app, signal, {
-    label: 'building a pattern database', round: 1, unit: 'layer', facts: ['Moves', 'Entries found', 'All entries'],
-    lines: ['layer ← the goal, with this group alone', 'for moves = 0, 1, 2, ...', '  table[placement] ← moves, if it is new',
-      '  for each move of each board in layer', '    if it moves a tile of the group: next layer', '  layer ← the next layer'],
-    picture: el('div', { class: 'stack' }, drawing,
-      el('div', { class: 'two even' }, el('div', { class: 'small-board' }, view.element),
-        el('div', { class: 'stack' }, sums, el('div', { class: 'row' },
-          button('Random board', () => act(async () => show(await randomBoard(app, '3x3')))))))),
-    start: () => search(groups[0], (values = new Map()), (state = { moves: 0, seen: 0, now: goal })),
+    label: 'building a pattern database',
+    round: 1,
+    unit: 'layer',
+    facts: ['Moves', 'Entries found', 'All entries'],
+    lines: [
+      'layer ← the goal, with this group alone',
+      'for moves = 0, 1, 2, ...',
+      '  table[placement] ← moves, if it is new',
+      '  for each move of each board in layer',
+      '    if it moves a tile of the group: next layer',
+      '  layer ← the next layer',
+    ],
+    picture: el(
+      'div',
+      { class: 'stack' },
+      drawing,
+      el(
+        'div',
+        { class: 'two even' },
+        el('div', { class: 'small-board' }, view.element),
+        el(
+          'div',
+          { class: 'stack' },
+          sums,
+          el(
+            'div',
+            { class: 'row' },
+            button('Random board', () => act(async () => show(await randomBoard(app, '3x3')))),
+          ),
+        ),
+      ),
+    ),
+    start: () =>
+      search(groups[0], (values = new Map()), (state = { moves: 0, seen: 0, now: goal })),
     show: () => {
       const counts = Array.from({ length: Math.max(8, state.moves + 1) }, () => 0);
       for (const moves of values.values()) counts[moves]++;
       draw({
         label: `Placements of the tiles 1 to 4 by the number of moves they need: ${counts.join(', ')}.`,
-        x: { label: 'Moves that the tiles 1 to 4 need', zero: true }, y: { label: 'Placements', zero: true, text: (n) => (Number.isInteger(n) ? count(n) : '') }, mark: state.moves,
+        x: { label: 'Moves that the tiles 1 to 4 need', zero: true },
+        y: { label: 'Placements', zero: true, text: (n) => (Number.isInteger(n) ? count(n) : '') },
+        mark: state.moves,
         series: [{ name: 'Placements', kind: 'bars', data: counts.map((n, moves) => [moves, n]) }],
       });
       return [count(state.moves), count(values.size), count(tables[0].size)];
     },
-    says: () => (values.size === tables[0].size
-      ? `The table is complete: ${plural(values.size, 'entry').replace('entrys', 'entries')}, at most ${state.moves} moves.`
-      : 'The bars show how many placements need 0, 1, 2 and more moves.'),
+    says: () =>
+      values.size === tables[0].size
+        ? `The table is complete: ${plural(values.size, 'entry').replace('entrys', 'entries')}, ` +
+          `at most ${state.moves} moves.`
+        : 'The bars show how many placements need 0, 1, 2 and more moves.',
   });
   show(board);
   return made.element;

@@ -4,7 +4,11 @@ import { button, disable, el, select } from '../dom.js';
 import { figures } from '../parts.js';
 
 /** Milliseconds for a line, by the name of the speed. @type {[string, string][]} */
-const speeds = [['400', 'slow'], ['80', 'normal'], ['8', 'fast']];
+const speeds = [
+  ['400', 'slow'],
+  ['80', 'normal'],
+  ['8', 'fast'],
+];
 
 /**
  * Makes a search that can be watched.
@@ -16,23 +20,42 @@ const speeds = [['400', 'slow'], ['80', 'normal'], ['8', 'fast']];
  * @param {Node} options.picture
  * @param {(Node | null)[]} [options.settings] controls below the picture
  * @param {string[]} options.facts labels of figures
- * @param {() => Generator<number, void>} options.start begins the search anew. The generator yields the numbers of
- *   lines
+ * @param {() => Generator<number, void>} options.start begins the search anew. The generator yields
+ *   the numbers of lines
  * @param {() => string[]} options.show draws the search, and returns the figures
  * @param {() => string} options.says a sentence on the search so far, or at its end
  * @param {number} options.round the line on which a round of the search begins
  * @param {string} options.unit what a round looks at, such as board
  * @param {() => number[]} [options.without] numbers of lines that are left out
  */
-export function stepper(app, signal, { label, lines, picture, settings = [], facts, start, show, says, round,
-  unit, without = () => [] }) {
+export function stepper(
+  app,
+  signal,
+  {
+    label,
+    lines,
+    picture,
+    settings = [],
+    facts,
+    start,
+    show,
+    says,
+    round,
+    unit,
+    without = () => [],
+  },
+) {
   const [numbers, fill] = figures(...facts);
   const rows = lines.map((text) => {
     const row = el('li', {}, el('span', {}, text.trimStart()));
     row.style.setProperty('--indent', String((text.length - text.trimStart().length) / 2));
     return row;
   });
-  const program = el('ol', { class: 'pseudocode', 'aria-label': `Pseudocode: ${label}`, tabIndex: 0 }, ...rows);
+  const program = el(
+    'ol',
+    { class: 'pseudocode', 'aria-label': `Pseudocode: ${label}`, tabIndex: 0 },
+    ...rows,
+  );
   const sentence = el('p', { class: 'sentence', 'aria-live': 'polite' });
   let search = start();
   let line = -1;
@@ -48,7 +71,9 @@ export function stepper(app, signal, { label, lines, picture, settings = [], fac
       else row.removeAttribute('aria-current');
     });
     const marked = rows[line];
-    if (marked) program.scrollTop = marked.offsetTop - (program.clientHeight - marked.offsetHeight) / 2; // on a phone
+    if (marked)
+      // on a phone
+      program.scrollTop = marked.offsetTop - (program.clientHeight - marked.offsetHeight) / 2;
     for (const control of [run, step, next, end]) disable(control, ended, again);
     run.textContent = timer ? 'Pause' : 'Play';
     run.classList.toggle('primary', !ended);
@@ -71,12 +96,17 @@ export function stepper(app, signal, { label, lines, picture, settings = [], fac
     timer = 0;
   };
 
-  const step = button('Next line', () => { pause(); advance(); draw(); });
+  const step = button('Next line', () => {
+    pause();
+    advance();
+    draw();
+  });
   /** Goes to the next round. */
   const turn = () => {
     pause();
     if (!begun) while (!ended && line !== round) advance();
-    do advance(); while (!ended && line !== round);
+    do advance();
+    while (!ended && line !== round);
     draw();
   };
   const next = button(`Next ${unit}`, turn);
@@ -100,11 +130,15 @@ export function stepper(app, signal, { label, lines, picture, settings = [], fac
       draw();
     }, wait);
   };
-  const run = button('Play', () => {
-    if (timer) pause();
-    else play();
-    draw();
-  }, { class: 'primary' });
+  const run = button(
+    'Play',
+    () => {
+      if (timer) pause();
+      else play();
+      draw();
+    },
+    { class: 'primary' },
+  );
   const again = button('Start over', () => restart());
 
   /** Begins anew, as after a change of a setting. */
@@ -118,12 +152,19 @@ export function stepper(app, signal, { label, lines, picture, settings = [], fac
   };
 
   signal.addEventListener('abort', pause);
-  const element = el('section', { class: 'stepper', 'aria-label': label },
+  const element = el(
+    'section',
+    { class: 'stepper', 'aria-label': label },
     el('div', { class: 'stack' }, picture, sentence),
-    el('div', { class: 'stack' },
+    el(
+      'div',
+      { class: 'stack' },
       program,
       el('div', { class: 'run' }, run, speed, step, next, end, again),
-      ...settings, numbers));
+      ...settings,
+      numbers,
+    ),
+  );
   restart();
   turn(); // a picture of the start alone would be empty
   return { element, restart };

@@ -1,28 +1,60 @@
-// The view Learn: a tutorial in chapters. Each chapter is a figure to play with, a text, code and questions.
+// The view Learn: a tutorial in chapters. Each chapter is a figure to play with, a text, code and
+// questions.
 
 import { button, el } from '../dom.js';
 
 /**
- * A chapter builds its elements in root. When the signal is aborted, it stops its searches and timers.
- * @typedef {{mount: (root: HTMLElement, app: import('../app.js').App, signal: AbortSignal) => void}} Chapter
+ * A chapter builds its elements in root. When the signal is aborted, it stops its searches and
+ * timers.
+ * @typedef {{mount: (root: HTMLElement, app: import('../app.js').App, signal: AbortSignal) =>
+ *   void}} Chapter
  */
 
 /**
- * The chapters by name in the address, with a title and a short title. A chapter is loaded when it is opened.
+ * The chapters by name in the address, with a title and a short title. A chapter is loaded when it
+ * is opened.
  * @type {Record<string, {title: string, short: string, load: () => Promise<Chapter>}>}
  */
 const chapters = {
-  states: { title: 'States, moves and parity', short: 'States', load: () => import('../learn/states.js') },
+  states: {
+    title: 'States, moves and parity',
+    short: 'States',
+    load: () => import('../learn/states.js'),
+  },
   tree: { title: 'The search tree', short: 'Tree', load: () => import('../learn/tree.js') },
-  bfs: { title: 'Breadth-first search', short: 'Breadth-first', load: () => import('../learn/bfs.js') },
-  heuristics: { title: 'Heuristics', short: 'Heuristics', load: () => import('../learn/heuristics.js') },
+  bfs: {
+    title: 'Breadth-first search',
+    short: 'Breadth-first',
+    load: () => import('../learn/bfs.js'),
+  },
+  heuristics: {
+    title: 'Heuristics',
+    short: 'Heuristics',
+    load: () => import('../learn/heuristics.js'),
+  },
   astar: { title: 'A*', short: 'A*', load: () => import('../learn/astar.js') },
   idastar: { title: 'IDA*', short: 'IDA*', load: () => import('../learn/idastar.js') },
-  weighted: { title: 'Weighted A* and greedy search', short: 'Weighted', load: () => import('../learn/weighted.js') },
-  patterns: { title: 'Pattern databases', short: 'Patterns', load: () => import('../learn/patterns.js') },
+  weighted: {
+    title: 'Weighted A* and greedy search',
+    short: 'Weighted',
+    load: () => import('../learn/weighted.js'),
+  },
+  patterns: {
+    title: 'Pattern databases',
+    short: 'Patterns',
+    load: () => import('../learn/patterns.js'),
+  },
   beam: { title: 'Beam search', short: 'Beam', load: () => import('../learn/beam.js') },
-  chromosomes: { title: 'Genes and chromosomes', short: 'Genes', load: () => import('../learn/chromosomes.js') },
-  evolution: { title: 'Evolution', short: 'Evolution', load: () => import('../learn/evolution.js') },
+  chromosomes: {
+    title: 'Genes and chromosomes',
+    short: 'Genes',
+    load: () => import('../learn/chromosomes.js'),
+  },
+  evolution: {
+    title: 'Evolution',
+    short: 'Evolution',
+    load: () => import('../learn/evolution.js'),
+  },
 };
 const names = Object.keys(chapters);
 
@@ -42,8 +74,11 @@ export function mount(root, app) {
     const at = names.indexOf(name);
     const heading = el('h1', { tabIndex: -1 }, `${at + 1}. ${chapters[name].title}`);
     const turn = (/** @type {string} */ to, /** @type {string} */ text) =>
-      chapters[to] ? button(`${text}: ${chapters[to].title}`, () => (location.hash = address(to)),
-        { class: text === 'Next' ? 'primary' : '' }) : el('span');
+      chapters[to]
+        ? button(`${text}: ${chapters[to].title}`, () => (location.hash = address(to)), {
+            class: text === 'Next' ? 'primary' : '',
+          })
+        : el('span');
     body.replaceChildren(heading);
     links.forEach((link, i) => {
       if (i === at) link.setAttribute('aria-current', 'true');
@@ -57,18 +92,35 @@ export function mount(root, app) {
     } catch (error) {
       body.append(el('p', { class: 'note bad' }, `The chapter did not load: ${error}`));
     }
-    const next = at < names.length - 1 ? [turn(names[at + 1], 'Next')]
-      : [el('a', { class: 'button', href: '#/watch' }, 'Watch searches side by side'),
-        el('a', { class: 'button primary', href: '#/race' }, 'Race a solver')];
-    body.append(el('div', { class: 'row ends' }, turn(names[at - 1], 'Back'), el('div', { class: 'row' }, ...next)));
+    const next =
+      at < names.length - 1
+        ? [turn(names[at + 1], 'Next')]
+        : [
+            el('a', { class: 'button', href: '#/watch' }, 'Watch searches side by side'),
+            el('a', { class: 'button primary', href: '#/race' }, 'Race a solver'),
+          ];
+    body.append(
+      el(
+        'div',
+        { class: 'row ends' },
+        turn(names[at - 1], 'Back'),
+        el('div', { class: 'row' }, ...next),
+      ),
+    );
     if (!asked) return;
     heading.focus({ preventScroll: true });
     scrollTo(0, 0);
   };
 
   const address = (/** @type {string} */ name) => `#/learn?chapter=${name}`;
-  const links = names.map((name, i) => el('a', { href: address(name), title: chapters[name].title },
-    String(i + 1), el('span', {}, `. ${chapters[name].short}`))); // phones show the number alone
+  const links = names.map((name, i) =>
+    el(
+      'a',
+      { href: address(name), title: chapters[name].title },
+      String(i + 1),
+      el('span', {}, `. ${chapters[name].short}`),
+    ),
+  ); // phones show the number alone
   const contents = el('nav', { class: 'contents', 'aria-label': 'Chapters' }, ...links);
   root.append(contents, body);
 

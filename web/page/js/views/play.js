@@ -33,14 +33,24 @@ export function mount(root, app) {
     state.restart();
     location.hash = `#/solve?${state.query}&run=1`;
   });
-  const challengeLink = copyLink(app, 'play', 'Challenge a friend', () => {
-    const { start, done, spent, goalText, plans } = state;
-    const { optimal, left } = plans.get(format(start)) ?? {};
-    const count = optimal && left === done.length ? 0 : done.length; // nobody needs fewer moves than the fewest
-    const link = new URLSearchParams({ board: format(start), beat: `${count},${(spent / 1000).toFixed(1)}` });
-    if (goalText !== defaultGoal) link.set('goal', goalText);
-    return link.toString().replaceAll('%2F', '/');
-  }, 'Send the link to a friend. It opens this board with your result to beat.');
+  const challengeLink = copyLink(
+    app,
+    'play',
+    'Challenge a friend',
+    () => {
+      const { start, done, spent, goalText, plans } = state;
+      const { optimal, left } = plans.get(format(start)) ?? {};
+      // nobody needs fewer moves than the fewest
+      const count = optimal && left === done.length ? 0 : done.length;
+      const link = new URLSearchParams({
+        board: format(start),
+        beat: `${count},${(spent / 1000).toFixed(1)}`,
+      });
+      if (goalText !== defaultGoal) link.set('goal', goalText);
+      return link.toString().replaceAll('%2F', '/');
+    },
+    'Send the link to a friend. It opens this board with your result to beat.',
+  );
   const again = button('Try again', () => state.restart());
   const finished = el('div', { class: 'row' }, shortest, challengeLink);
   const playing = el('div', { class: 'row' }, hintButton, undo, redo, restart);
@@ -89,23 +99,34 @@ export function mount(root, app) {
     if (state.solved && state.done.length) return celebrate();
     const { tiles } = state.board;
     const challenge = challenged();
-    title.textContent = state.solved ? 'This is the goal.' : challenge ? `Can you beat ${challenge.text}?`
-      : 'Put the tiles in order.';
-    const aim = challenge ? 'A friend challenges you.' : 'How close can you come to the shortest solution?';
+    title.textContent = state.solved
+      ? 'This is the goal.'
+      : challenge
+        ? `Can you beat ${challenge.text}?`
+        : 'Put the tiles in order.';
+    const aim = challenge
+      ? 'A friend challenges you.'
+      : 'How close can you come to the shortest solution?';
     sentence.textContent = `${aim} ${howToMove()} Blue tiles are in place.`;
-    const move = legal(shown).find((m) => shown.tiles[target(shown, m)] === shown.tiles[tiles.indexOf(0)]);
+    const move = legal(shown).find(
+      (m) => shown.tiles[target(shown, m)] === shown.tiles[tiles.indexOf(0)],
+    );
     if (move && state.done.length + state.undone.length) announce(moveInWords(shown, move));
   };
 
   /**
-   * Returns the moves and the seconds that a challenge asks to beat, and both in words. A count of 0 asks for the time
-   * alone. Returns null if there is no challenge.
+   * Returns the moves and the seconds that a challenge asks to beat, and both in words. A count of
+   * 0 asks for the time alone. Returns null if there is no challenge.
    */
   const challenged = () => {
     if (!state.options.beat) return null;
     const [count, limit] = state.options.beat.split(',').map(Number);
     if (!(count >= 0 && limit >= 0)) return null;
-    return { count, limit, text: `${count ? `${plural(count, 'move')} or ` : ''}${stopwatch(limit)}` };
+    return {
+      count,
+      limit,
+      text: `${count ? `${plural(count, 'move')} or ` : ''}${stopwatch(limit)}`,
+    };
   };
 
   /** Shows that the board cannot be solved, why, and how to repair it. */
@@ -114,10 +135,16 @@ export function mount(root, app) {
     title.textContent = 'This board cannot be solved.';
     sentence.textContent = 'No moves lead to the goal. Swap two tiles, or take a new puzzle.';
     const pairs = plural(inversions(state.board, state.goal), 'pair');
-    const rule = cols % 2 ? 'On an odd number of columns, no move changes whether the number of inversions is odd or even.'
-      : 'On an even number of columns, it changes between odd and even only when the blank changes its row.';
+    const rule =
+      cols % 2
+        ? 'On an odd number of columns, no move changes whether the number of inversions is odd ' +
+          'or even.'
+        : 'On an even number of columns, it changes between odd and even only when the blank ' +
+          'changes its row.';
     why.lastElementChild?.replaceChildren(
-      `Inversions: ${pairs} of tiles, read row by row, in another order than in the goal. ${rule} ${state.why}`);
+      `Inversions: ${pairs} of tiles, read row by row, in another order than in the goal. ` +
+        `${rule} ${state.why}`,
+    );
     announce(`This board cannot be solved. ${state.why}`);
   };
 
@@ -132,13 +159,23 @@ export function mount(root, app) {
       const over = done.length - left;
       const perfect = optimal && !over;
       shortest.hidden = perfect;
-      const rating = perfect ? 'You cannot do better.' : optimal ? `${over} more than the shortest.` : more;
-      title.replaceChildren(beaten ? 'You won: ' : 'Solved in ', el('strong', {}, plural(done.length, 'move')),
-        ` ${hints ? `With ${plural(hints, 'hint')}.` : rating}`);
+      const rating = perfect
+        ? 'You cannot do better.'
+        : optimal
+          ? `${over} more than the shortest.`
+          : more;
+      title.replaceChildren(
+        beaten ? 'You won: ' : 'Solved in ',
+        el('strong', {}, plural(done.length, 'move')),
+        ` ${hints ? `With ${plural(hints, 'hint')}.` : rating}`,
+      );
       sentence.textContent = `Time: ${stopwatch(spent / 1000)}. ${
-        challenge ? `The challenge ${beaten ? 'was' : 'stands:'} ${challenge.text}.`
-        : hints ? `${perfect ? 'No solution is shorter.' : rating} Can you do it alone?`
-        : `Can a friend ${perfect ? 'match' : 'beat'} this?`}`;
+        challenge
+          ? `The challenge ${beaten ? 'was' : 'stands:'} ${challenge.text}.`
+          : hints
+            ? `${perfect ? 'No solution is shorter.' : rating} Can you do it alone?`
+            : `Can a friend ${perfect ? 'match' : 'beat'} this?`
+      }`;
       announce(`${title.textContent} ${sentence.textContent}`);
     };
     finish();
@@ -147,8 +184,12 @@ export function mount(root, app) {
     const { signal } = search;
     try {
       const { start, goalText: goal } = state;
-      const answer = await app.backend.stream('solve', { board: format(start), goal, time_limit: proofTime },
-        () => {}, signal);
+      const answer = await app.backend.stream(
+        'solve',
+        { board: format(start), goal, time_limit: proofTime },
+        () => {},
+        signal,
+      );
       if (signal.aborted) return;
       if (answer.moves) state.learn(start, answer.moves.split(' '), answer.optimal);
       finish(`At least ${answer.lower_bound} are needed.`);
@@ -171,8 +212,12 @@ export function mount(root, app) {
       const { step, atLeast } = await findPlan(app, signal);
       if (signal.aborted) return;
       const move = moveInWords(state.board, step.move).replace('Tile', 'Slide tile');
-      say(step.optimal ? `Hint: ${move}. The goal is ${plural(step.left, 'move')} away.`
-        : `Hint: ${move}. Best plan known: ${plural(step.left, 'move')}; at least ${atLeast} are needed.`);
+      say(
+        step.optimal
+          ? `Hint: ${move}. The goal is ${plural(step.left, 'move')} away.`
+          : `Hint: ${move}. Best plan known: ${plural(step.left, 'move')}; at least ${atLeast} ` +
+              'are needed.',
+      );
       state.hints++;
       hinted = state.text;
       hintButton.textContent = 'Slide it';
@@ -193,29 +238,62 @@ export function mount(root, app) {
     else state.undo();
   };
 
-  const figures = el('dl', { class: 'figures large' }, el('div', {}, el('dt', {}, 'Time'), time),
-    el('div', {}, el('dt', {}, 'Moves'), moves));
+  const figures = el(
+    'dl',
+    { class: 'figures large' },
+    el('div', {}, el('dt', {}, 'Time'), time),
+    el('div', {}, el('dt', {}, 'Moves'), moves),
+  );
   const score = el('div', { class: 'row ends score' }, figures, goalBoard);
   const form = el('section', { class: 'card' });
-  const about = el('p', { class: 'help' }, 'A tile further away slides the whole row or column.'
-    + (touch() ? '' : ' Arrow keys move a tile in their direction. Ctrl+Z undoes a move.'));
+  const about = el(
+    'p',
+    { class: 'help' },
+    'A tile further away slides the whole row or column.' +
+      (touch() ? '' : ' Arrow keys move a tile in their direction. Ctrl+Z undoes a move.'),
+  );
   root.append(
-    el('div', { class: 'stage' },
+    el(
+      'div',
+      { class: 'stage' },
       board.element,
-      el('div', { class: 'side' },
+      el(
+        'div',
+        { class: 'side' },
         el('div', { class: 'row ends top' }, sizes.element),
         el('div', { class: 'words' }, title, note, sentence),
         score,
-        el('div', { class: 'controls' }, el('div', { class: 'row' }, repair.element, fresh, again), playing, finished, why))),
-    options(form, el('section', { class: 'card' }, el('h2', {}, 'Tiles'), pictureField(app)),
-      el('section', { class: 'card' }, el('h2', {}, 'Moves'), about, el('h2', {}, 'Link'), copyLink(app, 'play'))));
+        el(
+          'div',
+          { class: 'controls' },
+          el('div', { class: 'row' }, repair.element, fresh, again),
+          playing,
+          finished,
+          why,
+        ),
+      ),
+    ),
+    options(
+      form,
+      el('section', { class: 'card' }, el('h2', {}, 'Tiles'), pictureField(app)),
+      el(
+        'section',
+        { class: 'card' },
+        el('h2', {}, 'Moves'),
+        about,
+        el('h2', {}, 'Link'),
+        copyLink(app, 'play'),
+      ),
+    ),
+  );
 
   const unmountForm = mountBoardForm(form, app);
   const unsubscribe = state.subscribe((change) => {
     if (change === 'address') asked = '';
     if (change === 'board') {
       asked ||= format(state.start);
-      if (state.options.beat && asked !== format(state.start)) state.setOptions({ beat: undefined });
+      if (state.options.beat && asked !== format(state.start))
+        state.setOptions({ beat: undefined });
     }
     if (change === 'board' || change === 'move' || change === 'address') tell();
     show();
@@ -246,22 +324,26 @@ function pictureField({ state }) {
     numbers.hidden = true;
   });
   numbers.hidden = !state.picture;
-  const file = el('input', { type: 'file', accept: 'image/*', onchange: async () => {
-    const chosen = file.files?.[0];
-    if (!chosen) return;
-    const picture = new Image();
-    picture.src = URL.createObjectURL(chosen);
-    try {
-      await picture.decode();
-      state.setPicture(picture);
-      error.textContent = '';
-      numbers.hidden = false;
-    } catch {
-      error.textContent = `The browser cannot show ${chosen.name} as a picture.`;
-      file.value = '';
-      URL.revokeObjectURL(picture.src);
-    }
-  } });
+  const file = el('input', {
+    type: 'file',
+    accept: 'image/*',
+    onchange: async () => {
+      const chosen = file.files?.[0];
+      if (!chosen) return;
+      const picture = new Image();
+      picture.src = URL.createObjectURL(chosen);
+      try {
+        await picture.decode();
+        state.setPicture(picture);
+        error.textContent = '';
+        numbers.hidden = false;
+      } catch {
+        error.textContent = `The browser cannot show ${chosen.name} as a picture.`;
+        file.value = '';
+        URL.revokeObjectURL(picture.src);
+      }
+    },
+  });
   const help = 'The picture is cut onto the tiles. It stays in this browser.';
   return el('div', { class: 'stack' }, field('A picture of your own', file, help), error, numbers);
 }

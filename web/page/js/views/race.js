@@ -1,5 +1,5 @@
-// The view Race: two to four solvers on one board at the same time. The user can be one of them, and a class can race
-// on one board.
+// The view Race: two to four solvers on one board at the same time. The user can be one of them,
+// and a class can race on one board.
 
 import { Bars } from '../bars.js';
 import { same, slide, target } from '../board.js';
@@ -27,7 +27,9 @@ import { capital, count, plural, seconds, stopwatch } from '../text.js';
 const most = 4;
 const fewest = 2;
 
-/** A race that ends sooner, in seconds, is shown in slow motion, for the given number of seconds. */
+/**
+ * A race that ends sooner, in seconds, is shown in slow motion, for the given number of seconds.
+ */
 const soon = 0.5;
 const slow = 4;
 
@@ -35,38 +37,78 @@ const slow = 4;
 const toBegin = 'Move a tile or press Start. The fewest moves count.';
 
 /** What to look out for in a race of solvers that the user chose. */
-const general = 'A plan is a list of moves to the goal. The first one is rarely the shortest. A proof takes longer.';
+const general =
+  'A plan is a list of moves to the goal. The first one is rarely the shortest. A proof takes ' +
+  'longer.';
 
-/** The first race. The genetic solver has a plan at once, and IDA* needs some seconds to prove it shortest. */
+/**
+ * The first race. The genetic solver has a plan at once, and IDA* needs some seconds to prove it
+ * shortest.
+ */
 const opening = '14 2 12 8/4 11 5 13/0 6 10 9/15 1 3 7';
 
 /**
- * The races to choose from, with the size of their board, and perhaps a board. Races with presets also have the genetic solver with each
- * preset of the description. A race that compares settings of one kind of search asks a question. About is what to
- * look out for.
- * @type {{title: string, board?: string, size: string, solvers: Values[], presets?: boolean, question?: string,
- *   about: string}[]}
+ * The races to choose from, with the size of their board, and perhaps a board. Races with presets
+ * also have the genetic solver with each preset of the description. A race that compares settings
+ * of one kind of search asks a question. About is what to look out for.
+ * @type {{title: string, board?: string, size: string, solvers: Values[], presets?: boolean,
+ *   question?: string, about: string}[]}
  */
 const races = [
-  { title: 'Plan and proof', size: '4x4', board: opening,
-    about: 'Genetic has a plan at once and makes it shorter. IDA* takes longer, but proves that none is shorter.',
-    solvers: ['ga', 'idastar'].map((algorithm) => ({ algorithm })) },
-  { title: 'Slow motion', size: '3x3', about: 'All is over in less than a second, so it is shown in slow motion.',
-    solvers: ['ga', 'astar'].map((algorithm) => ({ algorithm })) },
-  { title: 'Three solvers', size: '4x4', about: 'Genetic improves its plan. A* and IDA* end with a proof.',
-    solvers: ['ga', 'astar', 'idastar'].map((algorithm) => ({ algorithm })) },
-  { title: 'Large board', size: '6x6', about: 'A proof is out of reach here. The shortest plan wins.',
-    solvers: ['ga', 'beam', 'wastar'].map((algorithm) => ({ algorithm })) },
-  { title: 'Heuristics', question: 'Which heuristic helps A* most?', size: '3x3',
-    about: 'A heuristic estimates how many moves are left. With a better estimate, A* has less to look at.',
-    solvers: ['misplaced', 'manhattan', 'linear-conflict', 'walking-distance']
-      .map((heuristic) => ({ algorithm: 'astar', heuristic })) },
-  { title: 'Blind or guided', question: 'How much does an estimate help?', size: '3x3',
+  {
+    title: 'Plan and proof',
+    size: '4x4',
+    board: opening,
+    about:
+      'Genetic has a plan at once and makes it shorter. IDA* takes longer, but proves that none ' +
+      'is shorter.',
+    solvers: ['ga', 'idastar'].map((algorithm) => ({ algorithm })),
+  },
+  {
+    title: 'Slow motion',
+    size: '3x3',
+    about: 'All is over in less than a second, so it is shown in slow motion.',
+    solvers: ['ga', 'astar'].map((algorithm) => ({ algorithm })),
+  },
+  {
+    title: 'Three solvers',
+    size: '4x4',
+    about: 'Genetic improves its plan. A* and IDA* end with a proof.',
+    solvers: ['ga', 'astar', 'idastar'].map((algorithm) => ({ algorithm })),
+  },
+  {
+    title: 'Large board',
+    size: '6x6',
+    about: 'A proof is out of reach here. The shortest plan wins.',
+    solvers: ['ga', 'beam', 'wastar'].map((algorithm) => ({ algorithm })),
+  },
+  {
+    title: 'Heuristics',
+    question: 'Which heuristic helps A* most?',
+    size: '3x3',
+    about:
+      'A heuristic estimates how many moves are left. With a better estimate, A* has less to ' +
+      'look at.',
+    solvers: ['misplaced', 'manhattan', 'linear-conflict', 'walking-distance'].map((heuristic) => ({
+      algorithm: 'astar',
+      heuristic,
+    })),
+  },
+  {
+    title: 'Blind or guided',
+    question: 'How much does an estimate help?',
+    size: '3x3',
     about: 'Breadth-first search is blind. A* and IDA* estimate how many moves are left.',
-    solvers: ['bfs', 'astar', 'idastar'].map((algorithm) => ({ algorithm })) },
-  { title: 'Genetic presets', question: 'Which settings make Genetic best?', size: '3x3',
+    solvers: ['bfs', 'astar', 'idastar'].map((algorithm) => ({ algorithm })),
+  },
+  {
+    title: 'Genetic presets',
+    question: 'Which settings make Genetic best?',
+    size: '3x3',
     about: 'The same genetic solver with each of its presets, beside A*.',
-    solvers: [{ algorithm: 'astar' }], presets: true },
+    solvers: [{ algorithm: 'astar' }],
+    presets: true,
+  },
 ];
 
 /** A time that stays on one line. @param {number} s in seconds */
@@ -85,7 +127,10 @@ class Lane {
   lines = { plans: [[], []], bounds: [[], []] };
   proved = 0; // the time at which the plan was proved shortest; 0 for never
   ended = 0; // the time at which the search ended
-  /** What the backend says about the algorithm. @type {import('../app.js').Algorithm | undefined} */
+  /**
+   * What the backend says about the algorithm.
+   * @type {import('../app.js').Algorithm | undefined}
+   */
   known;
   name = '';
   label = ''; // the name in the chart
@@ -114,12 +159,27 @@ class Lane {
     this.status = el('p', { class: 'status' });
     const { slider, label, toggle } = this.player;
     toggle.className = 'soft';
-    this.playback = el('div', { class: 'playback stack tight', hidden: true }, slider,
-      el('div', { class: 'row ends' }, label, toggle));
+    this.playback = el(
+      'div',
+      { class: 'playback stack tight', hidden: true },
+      slider,
+      el('div', { class: 'row ends' }, label, toggle),
+    );
     this.goal = new BoardView({ label: 'Goal' });
-    this.element = el('section', { class: this.human ? 'lane human' : 'lane' }, this.view.element,
-      el('div', { class: 'stack tight' }, this.title, this.heuristic, this.status, this.playback,
-        this.human && el('div', { class: 'goal' }, el('h3', {}, 'Goal'), this.goal.element)));
+    this.element = el(
+      'section',
+      { class: this.human ? 'lane human' : 'lane' },
+      this.view.element,
+      el(
+        'div',
+        { class: 'stack tight' },
+        this.title,
+        this.heuristic,
+        this.status,
+        this.playback,
+        this.human && el('div', { class: 'goal' }, el('h3', {}, 'Goal'), this.goal.element),
+      ),
+    );
     this.clear();
   }
 
@@ -128,7 +188,11 @@ class Lane {
     this.player.pause();
     this.playback.hidden = true;
     this.status.className = 'status';
-    this.status.textContent = this.human ? 'Blue tiles are in place.' : this.known ? `${capital(this.known.about)}.` : '';
+    this.status.textContent = this.human
+      ? 'Blue tiles are in place.'
+      : this.known
+        ? `${capital(this.known.about)}.`
+        : '';
     this.answer = this.latest = null;
     this.moves = this.failed = '';
     this.running = false;
@@ -172,7 +236,8 @@ class Lane {
       add(this.lines.plans, at, length);
       this.moves = moves;
     }
-    if (this.bounding && bound > (this.lines.bounds[1].at(-1) ?? 0)) add(this.lines.bounds, at, bound);
+    if (this.bounding && bound > (this.lines.bounds[1].at(-1) ?? 0))
+      add(this.lines.bounds, at, bound);
     const done = generation ? plural(evaluated, 'plan') : plural(expanded, 'state');
     this.status.textContent = `${this.shortest ? `${plural(this.shortest, 'move')}. ` : ''}Searching: ${done}`;
   }
@@ -189,7 +254,8 @@ class Lane {
       this.lines.plans = [[], []];
       for (const plan of answer.found) add(this.lines.plans, plan.seconds ?? 0, plan.length);
     }
-    if (answer.length !== null && this.shortest !== answer.length) add(this.lines.plans, answer.seconds, answer.length);
+    if (answer.length !== null && this.shortest !== answer.length)
+      add(this.lines.plans, answer.seconds, answer.length);
     const { optimal, lower_bound: bound } = answer;
     if (optimal && this.bounding) this.proved = answer.seconds;
     if ((this.bounding || optimal) && bound) add(this.lines.bounds, answer.seconds, bound);
@@ -197,7 +263,9 @@ class Lane {
 
   /** When the search found its best plan, or 0. */
   get reached() {
-    const { plans: [times, lengths] } = this.lines;
+    const {
+      plans: [times, lengths],
+    } = this.lines;
     return times[lengths.indexOf(this.shortest ?? 0)] ?? 0;
   }
 
@@ -206,15 +274,25 @@ class Lane {
     const { answer, reached, ended } = this;
     if (!answer) return;
     const end = `${answer.status === 'solved' ? 'ended' : 'stopped'} at ${joined(ended)}`;
-    const when = this.counted ? plural(answer.expanded, 'state')
+    const when = this.counted
+      ? plural(answer.expanded, 'state')
       : `found after ${joined(reached)}${reached < 0.98 * ended ? `, ${end}` : ''}`;
-    this.status.textContent = answer.length === null ? `No plan. ${ending(answer)}`
-      : `${plural(answer.length, 'move')}, ${when}`;
+    this.status.textContent =
+      answer.length === null
+        ? `No plan. ${ending(answer)}`
+        : `${plural(answer.length, 'move')}, ${when}`;
   }
 
   /** The line of the chart. @returns {import('../chart.js').Line} */
   get line() {
-    const { label: name, colour, dashed, proved, ended, lines: { plans, bounds } } = this;
+    const {
+      label: name,
+      colour,
+      dashed,
+      proved,
+      ended,
+      lines: { plans, bounds },
+    } = this;
     return { name, colour, dashed, proved, ended, plans, bounds };
   }
 }
@@ -274,12 +352,23 @@ function mountRace(root, app) {
   const form = el('section', { class: 'card' });
   const sizes = sizeChips(app);
   const repair = repairButton(app, attempt);
-  const { element: kinds, mark: markKind } = kindChips(app, (kind) => (kind === 'class'
-    ? attempt(() => openClass(app, state.text === opening ? '' : state.text)) : join(kind === you)));
-  const menu = select([['', ''], ...races.map(({ title, size }) =>
-    /** @type {[string, string]} */ ([title, `${title}, ${size}`]))], '', (title) => {
-    choose(races.find((one) => one.title === title) ?? races[0]);
-  });
+  const { element: kinds, mark: markKind } = kindChips(app, (kind) =>
+    kind === 'class'
+      ? attempt(() => openClass(app, state.text === opening ? '' : state.text))
+      : join(kind === you),
+  );
+  const menu = select(
+    [
+      ['', ''],
+      ...races.map(
+        ({ title, size }) => /** @type {[string, string]} */ ([title, `${title}, ${size}`]),
+      ),
+    ],
+    '',
+    (title) => {
+      choose(races.find((one) => one.title === title) ?? races[0]);
+    },
+  );
   menu.options[0].hidden = true; // it stands for a race that the menu does not have
   const tell = (/** @type {string} */ text, /** @type {string} */ below) => {
     title.textContent = text;
@@ -288,36 +377,50 @@ function mountRace(root, app) {
 
   /** The solvers of a race. Those that the backend does not have are left out. */
   const solversOf = (/** @type {typeof races[number]} */ { solvers: all, presets }) => {
-    const listed = presets && description
-      ? [...description.presets.map((preset) => ({ algorithm: 'ga', preset })), ...all].slice(0, most) : all;
+    const listed =
+      presets && description
+        ? [...description.presets.map((preset) => ({ algorithm: 'ga', preset })), ...all].slice(
+            0,
+            most,
+          )
+        : all;
     const known = description?.algorithms;
-    return listed.filter(({ algorithm }) => !known || known.some(({ name }) => name === algorithm))
+    return listed
+      .filter(({ algorithm }) => !known || known.some(({ name }) => name === algorithm))
       .map((values) => ({ ...values }));
   };
 
   /** Uses the solvers of a race, and draws a board of its size. */
-  const choose = (/** @type {typeof races[number]} */ chosen) => attempt(async () => {
-    await ready; // the solvers have their presets
-    take([...lanes.filter(({ human }) => human).map(({ values }) => values), ...solversOf(chosen)].slice(0, most));
-    remember();
-    if (chosen.board && state.text !== chosen.board) await state.read(chosen.board, defaultGoal);
-    else if (state.size !== chosen.size) await sizes.fresh(chosen.size);
-  });
+  const choose = (/** @type {typeof races[number]} */ chosen) =>
+    attempt(async () => {
+      await ready; // the solvers have their presets
+      take(
+        [
+          ...lanes.filter(({ human }) => human).map(({ values }) => values),
+          ...solversOf(chosen),
+        ].slice(0, most),
+      );
+      remember();
+      if (chosen.board && state.text !== chosen.board) await state.read(chosen.board, defaultGoal);
+      else if (state.size !== chosen.size) await sizes.fresh(chosen.size);
+    });
 
   /** Adds or removes the user. A person gets a board that a person can solve. */
-  const join = (/** @type {boolean} */ joins) => attempt(async () => {
-    await ready;
-    const others = lanes.filter(({ human }) => !human).map(({ values }) => values);
-    if (joins !== (others.length === lanes.length)) return;
-    take(joins ? [{ algorithm: you }, ...others.slice(0, most - 1)] : others);
-    remember();
-    await state.settled();
-    if (joins) {
-      larger = state.untouched ? opening : state.size === '3x3' ? '' : state.text;
-      if (state.size !== '3x3') await state.read(firstBoard, defaultGoal);
-    } else if (larger && state.text === firstBoard) await state.read(larger, defaultGoal);
-    lanes.find(({ human }) => human)?.view.element.focus({ preventScroll: true }); // for the arrow keys
-  });
+  const join = (/** @type {boolean} */ joins) =>
+    attempt(async () => {
+      await ready;
+      const others = lanes.filter(({ human }) => !human).map(({ values }) => values);
+      if (joins !== (others.length === lanes.length)) return;
+      take(joins ? [{ algorithm: you }, ...others.slice(0, most - 1)] : others);
+      remember();
+      await state.settled();
+      if (joins) {
+        larger = state.untouched ? opening : state.size === '3x3' ? '' : state.text;
+        if (state.size !== '3x3') await state.read(firstBoard, defaultGoal);
+      } else if (larger && state.text === firstBoard) await state.read(larger, defaultGoal);
+      // for the arrow keys
+      lanes.find(({ human }) => human)?.view.element.focus({ preventScroll: true });
+    });
 
   /** The solvers as a text for the address. */
   const written = () => lanes.map(({ values }) => new URLSearchParams(values).toString()).join('|');
@@ -325,7 +428,9 @@ function mountRace(root, app) {
 
   /** Uses the solvers in the address. If it has none, it uses those of the first race. */
   const read = () => {
-    const linked = (state.options.race ?? '').split('|').filter(Boolean)
+    const linked = (state.options.race ?? '')
+      .split('|')
+      .filter(Boolean)
       .map((text) => Object.fromEntries(new URLSearchParams(text)));
     const valid = linked.length >= fewest && linked.length <= most;
     take(valid ? linked : solversOf(races[0]));
@@ -342,7 +447,8 @@ function mountRace(root, app) {
       };
     }
     grid.replaceChildren(...lanes.map(({ element }) => element));
-    if (lanes.some(({ human }) => human)) lanes[0].element.after(picture); // beside the large board
+    if (lanes.some(({ human }) => human))
+      lanes[0].element.after(picture); // beside the large board
     else grid.before(picture);
     root.style.setProperty('--lanes', String(lanes.length));
     build(); // names the lanes, which the headline needs
@@ -356,7 +462,9 @@ function mountRace(root, app) {
     const full = lanes.map(({ human, values }) => (human ? 'You' : solverName(known, values)));
     const short = lanes.map(({ human, values }, i) => {
       const about = known.algorithms.find(({ name }) => name === values.algorithm);
-      return human ? 'You' : `${shortName(about) || full[i]}${values.preset ? ` (${values.preset})` : ''}`;
+      return human
+        ? 'You'
+        : `${shortName(about) || full[i]}${values.preset ? ` (${values.preset})` : ''}`;
     });
     lanes.forEach((lane, i) => {
       const { algorithm = '', heuristic } = lane.values;
@@ -370,8 +478,12 @@ function mountRace(root, app) {
       lane.colour = shade(algorithm, turn);
       lane.dashed = turn % 2 === 1;
       lane.title.textContent = lane.label;
-      lane.heuristic.textContent = lane.label !== short[i] ? short[i]
-        : full[i].includes(' with ') ? full[i].replace(/^.* with /, 'with ') : '';
+      lane.heuristic.textContent =
+        lane.label !== short[i]
+          ? short[i]
+          : full[i].includes(' with ')
+            ? full[i].replace(/^.* with /, 'with ')
+            : '';
       lane.view.label = `Board of ${lane.name}`;
       lane.element.setAttribute('aria-label', lane.name);
       lane.element.style.setProperty('--lane', lane.colour);
@@ -385,7 +497,8 @@ function mountRace(root, app) {
     const known = description;
     if (!known) return;
     const summaries = lanes.map(() => el('summary'));
-    const rename = () => nameLanes(known).forEach((name, i) => (summaries[i].textContent = `${i + 1}. ${name}`));
+    const rename = () =>
+      nameLanes(known).forEach((name, i) => (summaries[i].textContent = `${i + 1}. ${name}`));
     rename();
     mark();
     const forms = lanes.map((lane, i) => {
@@ -396,25 +509,52 @@ function mountRace(root, app) {
         remember();
         mark();
       };
-      return lane.human ? el('p', {}, `${i + 1}. You`) : el('details', { name: 'solver' }, summaries[i],
-        el('div', { class: 'stack' }, solverForm(known, lane.values, changed, backend),
-          button(lanes.length > fewest ? 'Remove this solver' : 'Remove this solver (two have to race)', () => {
-            take(lanes.filter((other) => other !== lane).map(({ values }) => values));
-            remember();
-          }, { disabled: lanes.length <= fewest })));
+      return lane.human
+        ? el('p', {}, `${i + 1}. You`)
+        : el(
+            'details',
+            { name: 'solver' },
+            summaries[i],
+            el(
+              'div',
+              { class: 'stack' },
+              solverForm(known, lane.values, changed, backend),
+              button(
+                lanes.length > fewest
+                  ? 'Remove this solver'
+                  : 'Remove this solver (two have to race)',
+                () => {
+                  take(lanes.filter((other) => other !== lane).map(({ values }) => values));
+                  remember();
+                },
+                { disabled: lanes.length <= fewest },
+              ),
+            ),
+          );
     });
-    solvers.replaceChildren(el('h2', {}, 'Solvers'), ...forms,
-      button('Add a solver', () => {
-        take([...lanes.map(({ values }) => values), { algorithm: 'idastar' }]);
-        remember();
-      }, { disabled: lanes.length >= most }));
+    solvers.replaceChildren(
+      el('h2', {}, 'Solvers'),
+      ...forms,
+      button(
+        'Add a solver',
+        () => {
+          take([...lanes.map(({ values }) => values), { algorithm: 'idastar' }]);
+          remember();
+        },
+        { disabled: lanes.length >= most },
+      ),
+    );
     start.disabled = Boolean(state.why) || state.solved;
   };
 
-  /** Returns the number of the race with the solvers of the lanes and the size of the board, or -1. */
+  /**
+   * Returns the number of the race with the solvers of the lanes and the size of the board, or -1.
+   */
   const chosen = () => {
     const values = JSON.stringify(lanes.filter(({ human }) => !human).map(({ values }) => values));
-    return races.findIndex((one) => one.size === state.size && JSON.stringify(solversOf(one)) === values);
+    return races.findIndex(
+      (one) => one.size === state.size && JSON.stringify(solversOf(one)) === values,
+    );
   };
 
   /** Marks the button of the user, and the race in the menu. */
@@ -451,27 +591,46 @@ function mountRace(root, app) {
     start.textContent = 'Start';
     busy(false);
     say('');
-    if (state.why) tell('This board cannot be solved.', repair.element.hidden ? state.why
-      : 'No moves lead to the goal. Swap two tiles, or take a new board.');
+    if (state.why)
+      tell(
+        'This board cannot be solved.',
+        repair.element.hidden
+          ? state.why
+          : 'No moves lead to the goal. Swap two tiles, or take a new board.',
+      );
     else if (state.solved) tell('This is the goal.', 'Take a new board.');
     else {
       const { question, about } = races[chosen()] ?? {};
       const human = lanes.some((lane) => lane.human);
       const small = state.board.tiles.length <= cellsToProve;
       const provable = small && chart.proving;
-      tell(human ? 'Can you match their moves?'
-        : question ?? `Who finds the shortest plan first${provable ? ', and who proves it' : ''}?`,
-      human ? `${state.size === '3x3' ? 'The board is small, so that you have a chance. ' : ''}${toBegin}`
-        : about ?? (small ? general
-          : `The shortest plan wins. A proof may not come${
-            description?.max_time ? ` within the limit of ${description.max_time} s` : ''}.`));
+      tell(
+        human
+          ? 'Can you match their moves?'
+          : (question ??
+              `Who finds the shortest plan first${provable ? ', and who proves it' : ''}?`),
+        human
+          ? `${state.size === '3x3' ? 'The board is small, so that you have a chance. ' : ''}${toBegin}`
+          : (about ??
+              (small
+                ? general
+                : `The shortest plan wins. A proof may not come${
+                    description?.max_time ? ` within the limit of ${description.max_time} s` : ''
+                  }.`)),
+      );
     }
   };
 
   /** Draws the race up to a time in seconds. */
   const draw = (/** @type {number} */ now) => {
-    chart.minimum = lanes.some(({ bounding }) => bounding) ? 0 : Math.max(0, ...lanes.map(({ bound }) => bound));
-    if (!counted) chart.set(lanes.map(({ line }) => line), now);
+    chart.minimum = lanes.some(({ bounding }) => bounding)
+      ? 0
+      : Math.max(0, ...lanes.map(({ bound }) => bound));
+    if (!counted)
+      chart.set(
+        lanes.map(({ line }) => line),
+        now,
+      );
     else bars.set(lanes, Math.max(1, ...lanes.map(({ states }) => states)));
   };
 
@@ -486,7 +645,8 @@ function mountRace(root, app) {
   const playMine = (/** @type {string} */ moves) => {
     const lane = lanes.find(({ human }) => human);
     if (!lane) return;
-    if (!lane.running) { // the first move starts the race
+    if (!lane.running) {
+      // the first move starts the race
       if (race || lane.moves || start.disabled) return;
       run();
     }
@@ -506,7 +666,8 @@ function mountRace(root, app) {
         const { made } = lane;
         const { length } = standing(lanes.filter(({ human }) => !human));
         lane.status.textContent = `${plural(made, 'move')}, ${stopwatch((performance.now() - began) / 1000)}${
-          length < Infinity ? `. To match: ${plural(length, 'move')}` : ''}`;
+          length < Infinity ? `. To match: ${plural(length, 'move')}` : ''
+        }`;
       }, 100);
       lane.finishGame = () => {
         clearInterval(timer);
@@ -530,25 +691,43 @@ function mountRace(root, app) {
   };
 
   /** Runs the search of a lane to its end. */
-  const runSearch = async (/** @type {Lane} */ lane, /** @type {Description} */ known,
-    /** @type {AbortController} */ controller) => {
+  const runSearch = async (
+    /** @type {Lane} */ lane,
+    /** @type {Description} */ known,
+    /** @type {AbortController} */ controller,
+  ) => {
     const { board, text, goalText: goal } = state;
-    const request = { board: text, goal, ...solverRequest(known, { workers: '1', ...lane.values }) };
+    const request = {
+      board: text,
+      goal,
+      ...solverRequest(known, { workers: '1', ...lane.values }),
+    };
     request.time_limit ??= usualLimit(request.algorithm, board.tiles.length);
     lane.status.textContent = 'Searching';
-    if (lane.bounding && lane.known?.informed) { // the estimate of the start is the first bound
-      backend.call('estimate', { boards: [text], goal, heuristic: lane.values.heuristic }).then(({ estimates }) => {
-        const { bounds: [times, bounds] } = lane.lines;
-        if (controller !== race || estimates[0] >= (bounds[0] ?? Infinity)) return;
-        times.unshift(0);
-        bounds.unshift(estimates[0]);
-      }, () => {});
+    if (lane.bounding && lane.known?.informed) {
+      // the estimate of the start is the first bound
+      backend.call('estimate', { boards: [text], goal, heuristic: lane.values.heuristic }).then(
+        ({ estimates }) => {
+          const {
+            bounds: [times, bounds],
+          } = lane.lines;
+          if (controller !== race || estimates[0] >= (bounds[0] ?? Infinity)) return;
+          times.unshift(0);
+          bounds.unshift(estimates[0]);
+        },
+        () => {},
+      );
     }
     try {
       /** @type {Answer} */
-      const answer = await backend.stream('solve', request, (_, progress) => {
-        if (controller === race) lane.progress(progress);
-      }, controller.signal);
+      const answer = await backend.stream(
+        'solve',
+        request,
+        (_, progress) => {
+          if (controller === race) lane.progress(progress);
+        },
+        controller.signal,
+      );
       if (controller !== race) return;
       lane.finish(answer);
       lane.tell();
@@ -557,13 +736,18 @@ function mountRace(root, app) {
       const found = lane.shortest;
       lane.ended = controller.signal.aborted ? (performance.now() - began) / 1000 : 0;
       if (!controller.signal.aborted) {
-        lane.failed = /** @type {Error} */ (error).message.replace(/^settings: ([\w-]+): \1 /, '$1 ');
+        lane.failed = /** @type {Error} */ (error).message.replace(
+          /^settings: ([\w-]+): \1 /,
+          '$1 ',
+        );
         lane.status.className = 'status wrong';
       }
-      lane.status.textContent = lane.failed
-        || (found ? `Stopped. Best plan: ${plural(found, 'move')}` : 'Stopped without a plan');
+      lane.status.textContent =
+        lane.failed ||
+        (found ? `Stopped. Best plan: ${plural(found, 'move')}` : 'Stopped without a plan');
     } finally {
-      if (controller === race && lane.moves) state.learn(board, lane.moves.split(' '), lane.answer?.optimal ?? false);
+      if (controller === race && lane.moves)
+        state.learn(board, lane.moves.split(' '), lane.answer?.optimal ?? false);
     }
   };
 
@@ -575,7 +759,12 @@ function mountRace(root, app) {
     const { board } = state;
     busy(true);
     stop.focus({ preventScroll: true });
-    tell('They are off.', lanes.some((lane) => lane.human) ? 'Put your tiles in order, in few moves.' : sentence.textContent ?? '');
+    tell(
+      'They are off.',
+      lanes.some((lane) => lane.human)
+        ? 'Put your tiles in order, in few moves.'
+        : (sentence.textContent ?? ''),
+    );
     began = performance.now();
     const running = [...lanes];
     const human = running.find((lane) => lane.human);
@@ -593,24 +782,35 @@ function mountRace(root, app) {
       requestAnimationFrame(watch);
     };
     watch();
-    /** Plays the plan of a lane that is done. A race that ends soon is shown later, in slow motion. */
-    const searches = Promise.all(running.filter((lane) => !lane.human).map(async (lane) => {
-      lane.running = true;
-      await runSearch(lane, known, controller);
-      lane.running = false;
-      if (controller !== race) return;
-      if (passed() > soon && !human) playBack(lane, board);
-    }));
-    const game = human && (human.running = true, playGame(human, controller.signal));
+    /**
+     * Plays the plan of a lane that is done. A race that ends soon is shown later, in slow motion.
+     */
+    const searches = Promise.all(
+      running
+        .filter((lane) => !lane.human)
+        .map(async (lane) => {
+          lane.running = true;
+          await runSearch(lane, known, controller);
+          lane.running = false;
+          if (controller !== race) return;
+          if (passed() > soon && !human) playBack(lane, board);
+        }),
+    );
+    const game = human && ((human.running = true), playGame(human, controller.signal));
     await searches;
     if (controller !== race) return;
     const solved = running.filter((lane) => !lane.human);
     const took = Math.max(...solved.map(({ ended }) => ended));
     if (took < soon && !still.matches && !human && !controller.signal.aborted) {
       told = slowing = true;
-      tell('Slow motion.', `All was over after ${seconds(took)}. ${counted
-        ? 'Here, each solver expands the same number of states per second.'
-        : `It is shown in ${slow} s, on a logarithmic scale.`}`);
+      tell(
+        'Slow motion.',
+        `All was over after ${seconds(took)}. ${
+          counted
+            ? 'Here, each solver expands the same number of states per second.'
+            : `It is shown in ${slow} s, on a logarithmic scale.`
+        }`,
+      );
       await slowly(running, took, controller, board);
       if (controller !== race) return;
     }
@@ -621,13 +821,16 @@ function mountRace(root, app) {
     told = true;
     draw(Math.max(took, human ? passed() : 0) * beyond);
     const [won, result] = verdict(solved, controller.signal.aborted, counted);
-    const how = slowing && !counted ? `${result} Shown in ${slow} s, on a logarithmic scale.` : result;
+    const how =
+      slowing && !counted ? `${result} Shown in ${slow} s, on a logarithmic scale.` : result;
     tell(won, how);
     announce(`${won} ${how}`);
     if (game) {
       const best = standing(solved).length;
-      tell(best < Infinity ? `Can you match their ${plural(best, 'move')}?` : won,
-        'Your turn: finish your board, or press Stop. Then their plans play.');
+      tell(
+        best < Infinity ? `Can you match their ${plural(best, 'move')}?` : won,
+        'Your turn: finish your board, or press Stop. Then their plans play.',
+      );
       await game;
       human.running = false;
       if (controller !== race) return;
@@ -636,11 +839,19 @@ function mountRace(root, app) {
       const made = human.shortest ?? 0;
       const placed = state.goal.tiles.filter((tile, i) => tile && tile === mine.tiles[i]).length;
       if (human.ended) {
-        tell(`You solved it in ${plural(made, 'move')} and ${stopwatch(human.ended)}.`, made <= best
-          ? 'Well done: no program has a shorter plan.' : `The programs do it in ${plural(best, 'move')}. ${won}`);
+        tell(
+          `You solved it in ${plural(made, 'move')} and ${stopwatch(human.ended)}.`,
+          made <= best
+            ? 'Well done: no program has a shorter plan.'
+            : `The programs do it in ${plural(best, 'move')}. ${won}`,
+        );
       } else if (human.moves) {
-        tell(`You stopped after ${plural(human.made, 'move')}, with ${
-          placed} of ${mine.tiles.length - 1} tiles in place.`, won);
+        tell(
+          `You stopped after ${plural(human.made, 'move')}, with ${
+            placed
+          } of ${mine.tiles.length - 1} tiles in place.`,
+          won,
+        );
       } else tell(won, how);
       announce(title.textContent ?? '');
     }
@@ -653,40 +864,52 @@ function mountRace(root, app) {
   };
 
   /** Shows a race that is over in slow motion, on a logarithmic scale of time. */
-  const slowly = (/** @type {Lane[]} */ all, /** @type {number} */ took, /** @type {AbortController} */ controller,
-    /** @type {Board} */ board) => new Promise((/** @type {(value?: unknown) => void} */ done) => {
-    const firsts = all.flatMap(({ lines: { plans, bounds } }) => [plans[0][0], bounds[0][0]]).filter(Boolean);
-    const from = Math.min(...firsts, took) / 2;
-    const lines = all.map(({ line }) => line);
-    const started = performance.now();
-    const longest = Math.max(1, ...all.map(({ states }) => states));
-    for (const lane of all) {
-      lane.player.pause(); // it plays already if the answers came late
-      lane.playback.hidden = true;
-      lane.show(board);
-      lane.status.textContent = 'Searching';
-    }
-    const tick = () => {
-      if (controller !== race) return done();
-      const part = Math.min(1, (performance.now() - started) / 1000 / slow);
-      const now = counted ? longest * part : from * (took / from) ** part; // in states or in seconds
-      if (counted) bars.set(all.map((lane) => ({ ...lane, states: Math.min(lane.states, Math.floor(now)) })), longest);
-      else chart.set(lines, now, took * beyond);
+  const slowly = (
+    /** @type {Lane[]} */ all,
+    /** @type {number} */ took,
+    /** @type {AbortController} */ controller,
+    /** @type {Board} */ board,
+  ) =>
+    new Promise((/** @type {(value?: unknown) => void} */ done) => {
+      const firsts = all
+        .flatMap(({ lines: { plans, bounds } }) => [plans[0][0], bounds[0][0]])
+        .filter(Boolean);
+      const from = Math.min(...firsts, took) / 2;
+      const lines = all.map(({ line }) => line);
+      const started = performance.now();
+      const longest = Math.max(1, ...all.map(({ states }) => states));
       for (const lane of all) {
-        if ((counted ? lane.states : lane.ended) <= now * 1.0001 && lane.playback.hidden) {
-          lane.tell();
-          playBack(lane, board);
-        } else if (lane.playback.hidden && !counted) {
-          const [times, lengths] = lane.lines.plans;
-          const i = times.filter((time) => time <= now).length - 1;
-          if (i >= 0) lane.status.textContent = `${plural(lengths[i], 'move')}, ${joined(now)}`;
-        }
+        lane.player.pause(); // it plays already if the answers came late
+        lane.playback.hidden = true;
+        lane.show(board);
+        lane.status.textContent = 'Searching';
       }
-      if (part === 1 || controller.signal.aborted) done();
-      else requestAnimationFrame(tick);
-    };
-    tick();
-  });
+      const tick = () => {
+        if (controller !== race) return done();
+        const part = Math.min(1, (performance.now() - started) / 1000 / slow);
+        // in states or in seconds
+        const now = counted ? longest * part : from * (took / from) ** part;
+        if (counted)
+          bars.set(
+            all.map((lane) => ({ ...lane, states: Math.min(lane.states, Math.floor(now)) })),
+            longest,
+          );
+        else chart.set(lines, now, took * beyond);
+        for (const lane of all) {
+          if ((counted ? lane.states : lane.ended) <= now * 1.0001 && lane.playback.hidden) {
+            lane.tell();
+            playBack(lane, board);
+          } else if (lane.playback.hidden && !counted) {
+            const [times, lengths] = lane.lines.plans;
+            const i = times.filter((time) => time <= now).length - 1;
+            if (i >= 0) lane.status.textContent = `${plural(lengths[i], 'move')}, ${joined(now)}`;
+          }
+        }
+        if (part === 1 || controller.signal.aborted) done();
+        else requestAnimationFrame(tick);
+      };
+      tick();
+    });
 
   /** Plays the plan of a solver that is done. */
   const playBack = (/** @type {Lane} */ lane, /** @type {Board} */ board) => {
@@ -699,47 +922,104 @@ function mountRace(root, app) {
 
   /** Shows a table that compares the solvers that are done. */
   const compare = (/** @type {Lane[]} */ all) => {
-    const shown = (description?.statistics ?? []).filter((row) => (row.compared || row.unit === 'bytes')
-      && all.some(({ answer, latest }) => statisticText(row, answer ?? latest ?? {})));
+    const shown = (description?.statistics ?? []).filter(
+      (row) =>
+        (row.compared || row.unit === 'bytes') &&
+        all.some(({ answer, latest }) => statisticText(row, answer ?? latest ?? {})),
+    );
     const { length: least, proof: proved } = standing(all);
     const base = proved ? least : Math.max(0, ...all.map((lane) => lane.bound));
     const made = (/** @type {Lane} */ { answer, shortest }) => answer?.length ?? shortest;
     const rows = [
-      ['How it ended', ...all.map(({ answer, human, ended, proved, failed }) =>
-        (failed ? 'not started' : human ? (ended ? 'solved' : 'stopped') : !answer ? 'stopped'
-        : answer.status !== 'solved' ? answer.status.replace('-', ' ') : proved ? 'plan and proof' : 'plan, not proved'))],
-      ['Moves', ...all.map((lane) => (lane.human ? count(lane.made) : made(lane)?.toString() ?? ''))],
-      ['Moves above the shortest', ...all.map((lane) => {
-        const length = made(lane);
-        return !length || !base ? '' : `${proved ? '' : 'at most '}${count(length - base)}`;
-      })],
-      ['Found its best plan after', ...all.map(({ human, reached }) =>
-        (!reached ? '' : human ? stopwatch(reached) : seconds(reached)))],
-      ['Ruled out shorter plans after', ...all.map((lane) => {
-        const at = provedBy(lane) || lane.proved;
-        return at ? seconds(at) : '';
-      })],
-      ['Ended after', ...all.map(({ human, ended, time }) => (human ? stopwatch(time) : ended ? seconds(ended) : ''))],
-      ...shown.map((row) => [heading(row.unit === 'bytes' ? row : { ...row, label: `${row.unit} ${row.label}` }),
-        ...all.map(({ answer, latest }) => statisticText(row, answer ?? latest ?? {}))]),
+      [
+        'How it ended',
+        ...all.map(({ answer, human, ended, proved, failed }) =>
+          failed
+            ? 'not started'
+            : human
+              ? ended
+                ? 'solved'
+                : 'stopped'
+              : !answer
+                ? 'stopped'
+                : answer.status !== 'solved'
+                  ? answer.status.replace('-', ' ')
+                  : proved
+                    ? 'plan and proof'
+                    : 'plan, not proved',
+        ),
+      ],
+      [
+        'Moves',
+        ...all.map((lane) => (lane.human ? count(lane.made) : (made(lane)?.toString() ?? ''))),
+      ],
+      [
+        'Moves above the shortest',
+        ...all.map((lane) => {
+          const length = made(lane);
+          return !length || !base ? '' : `${proved ? '' : 'at most '}${count(length - base)}`;
+        }),
+      ],
+      [
+        'Found its best plan after',
+        ...all.map(({ human, reached }) =>
+          !reached ? '' : human ? stopwatch(reached) : seconds(reached),
+        ),
+      ],
+      [
+        'Ruled out shorter plans after',
+        ...all.map((lane) => {
+          const at = provedBy(lane) || lane.proved;
+          return at ? seconds(at) : '';
+        }),
+      ],
+      [
+        'Ended after',
+        ...all.map(({ human, ended, time }) =>
+          human ? stopwatch(time) : ended ? seconds(ended) : '',
+        ),
+      ],
+      ...shown.map((row) => [
+        heading(row.unit === 'bytes' ? row : { ...row, label: `${row.unit} ${row.label}` }),
+        ...all.map(({ answer, latest }) => statisticText(row, answer ?? latest ?? {})),
+      ]),
     ];
     const heads = all.map(({ label, colour }) => {
       const dot = el('span', { class: 'dot' });
       dot.style.background = colour;
       return el('span', { class: 'solver' }, dot, capital(label));
     });
-    results.replaceChildren(el('h2', {}, 'The race in numbers'), table('Results of the race', ['Solver', ...heads],
-      rows.map((row) => row.map((text) => text || '–')), [false, ...all.map(() => true)]),
-    el('p', { class: 'help' }, 'A dash: this did not happen, or the solver does not count it.'));
+    results.replaceChildren(
+      el('h2', {}, 'The race in numbers'),
+      table(
+        'Results of the race',
+        ['Solver', ...heads],
+        rows.map((row) => row.map((text) => text || '–')),
+        [false, ...all.map(() => true)],
+      ),
+      el('p', { class: 'help' }, 'A dash: this did not happen, or the solver does not count it.'),
+    );
     results.hidden = false;
   };
 
   root.append(
     el('div', { class: 'groups row ends' }, kinds, el('label', { class: 'row' }, 'Race', menu)),
-    el('div', { class: 'verdict' }, el('div', { class: 'words' }, title, note, sentence),
-      el('div', { class: 'row' }, fresh, repair.element, start, stop)),
-    grid, el('div', { class: 'row ends below' }, el('p', { class: 'help' }, 'Blue tiles are in place.'), again), results,
-    options(solvers, form));
+    el(
+      'div',
+      { class: 'verdict' },
+      el('div', { class: 'words' }, title, note, sentence),
+      el('div', { class: 'row' }, fresh, repair.element, start, stop),
+    ),
+    grid,
+    el(
+      'div',
+      { class: 'row ends below' },
+      el('p', { class: 'help' }, 'Blue tiles are in place.'),
+      again,
+    ),
+    results,
+    options(solvers, form),
+  );
 
   const unmountForm = mountBoardForm(form, app);
   const unsubscribe = state.subscribe((change) => {
@@ -751,7 +1031,10 @@ function mountRace(root, app) {
     if (change === 'picture') for (const lane of lanes) lane.show(state.board);
   });
   read();
-  /** Ends when the description and the first board are there. Buttons that are pressed sooner wait for it. */
+  /**
+   * Ends when the description and the first board are there. Buttons that are pressed sooner wait
+   * for it.
+   */
   const ready = attempt(async () => {
     description = await app.describe;
     if (state.untouched && !state.options.race) await state.read(opening, defaultGoal);
@@ -779,19 +1062,33 @@ const firstBy = (lanes, time) =>
   [...lanes].filter((lane) => time(lane)).sort((a, b) => (time(a) ?? 0) - (time(b) ?? 0))[0];
 
 /**
- * Returns how a race stands: the length of the best plan, the lane that found it first, and when. If a bound has
- * reached that length, proof has the lane of the bound, and when. Estimated is whether that bound is the estimate of the
- * start, and no search was needed.
+ * Returns how a race stands: the length of the best plan, the lane that found it first, and when.
+ * If a bound has reached that length, proof has the lane of the bound, and when. Estimated is
+ * whether that bound is the estimate of the start, and no search was needed.
  * @param {Lane[]} lanes
  */
 function standing(lanes) {
   const length = Math.min(...lanes.map(({ shortest }) => shortest ?? Infinity));
-  const found = (/** @type {Lane} */ { lines: { plans: [times, lengths] } }) => times[lengths.indexOf(length)];
+  const found = (
+    /** @type {Lane} */ {
+      lines: {
+        plans: [times, lengths],
+      },
+    },
+  ) => times[lengths.indexOf(length)];
   const winner = firstBy(lanes, found);
   const proved = proof(lanes.map(({ lines }) => lines));
   const lane = lanes[proved?.by ?? 0];
-  return { length, winner, at: winner && found(winner),
-    proof: proved && { lane, at: proved.at, estimated: !lane.bounding || lane.lines.bounds[1][0] >= length } };
+  return {
+    length,
+    winner,
+    at: winner && found(winner),
+    proof: proved && {
+      lane,
+      at: proved.at,
+      estimated: !lane.bounding || lane.lines.bounds[1][0] >= length,
+    },
+  };
 }
 
 /**
@@ -805,13 +1102,19 @@ function live(lanes, about) {
   if (!winner) return ['No plan yet.', about];
   if (!proof) {
     const bound = Math.max(0, ...lanes.map((lane) => lane.bound));
-    return [`${winner.name} leads: ${plural(length, 'move')}${bound ? `; at least ${bound} are needed` : ''}.`, about];
+    return [
+      `${winner.name} leads: ${plural(length, 'move')}${bound ? `; at least ${bound} are needed` : ''}.`,
+      about,
+    ];
   }
   const { lane, estimated } = proof;
   const fewer = `all plans of fewer than ${plural(length, 'move')}`;
-  return [`${winner.name}'s ${plural(length, 'move')} are the shortest.`,
+  return [
+    `${winner.name}'s ${plural(length, 'move')} are the shortest.`,
     `${estimated ? `The first estimate rules out ${fewer}` : `${lane.name} has ruled out ${fewer}`}.${
-      lane.shortest ? '' : ` ${estimated ? lane.name : 'It'} has no plan of its own yet.`}`];
+      lane.shortest ? '' : ` ${estimated ? lane.name : 'It'} has no plan of its own yet.`
+    }`,
+  ];
 }
 
 /**
@@ -828,42 +1131,64 @@ function verdict(lanes, stopped, counted) {
   const wrong = lanes.find((lane) => lane.failed);
   if (wrong) {
     const why = capital(wrong.failed).replace(/(?<![.?])$/, '.');
-    return [`${wrong.name} could not run.`, /expected/.test(why) ? `${why} Change it under Options.` : why];
+    return [
+      `${wrong.name} could not run.`,
+      /expected/.test(why) ? `${why} Change it under Options.` : why,
+    ];
   }
   if (!winner) {
-    return [stopped ? 'The race was stopped before the first plan.' : 'No solver found a plan.', least];
+    return [
+      stopped ? 'The race was stopped before the first plan.' : 'No solver found a plan.',
+      least,
+    ];
   }
   if (counted) return byStates(lanes);
   const early = firstBy(lanes, ({ lines: { plans } }) => plans[0][0]);
   const [[time], [plan]] = early.lines.plans;
-  const first = plan === length ? '' : `First plan: ${early.name}, ${plural(plan, 'move')} after ${seconds(time)}.`;
+  const first =
+    plan === length
+      ? ''
+      : `First plan: ${early.name}, ${plural(plan, 'move')} after ${seconds(time)}.`;
   const late = [...lanes].sort((a, b) => b.ended - a.ended)[0];
   const after = first || `${late.name} ended last, after ${seconds(late.ended)}.`;
   const [name, moves] = [winner.name, plural(length, 'move')];
   if (!proof) {
     const end = stopped ? 'The race was stopped.' : '';
-    return [`${name} found the best plan: ${moves} after ${seconds(at)}.`, [end, first, least].filter(Boolean).join(' ')];
+    return [
+      `${name} found the best plan: ${moves} after ${seconds(at)}.`,
+      [end, first, least].filter(Boolean).join(' '),
+    ];
   }
   const when = seconds(proof.at);
   const own = proof.lane.reached; // when the solver of the proof had a plan of its own
-  const later = proof.at < 0.98 * own
-    ? `Proved after ${when}, when ${proof.lane.name} had tried all shorter plans. Its own plan came after ${seconds(own)}.`
-    : `Found after ${seconds(at)}, proved after ${when}.`;
+  const later =
+    proof.at < 0.98 * own
+      ? `Proved after ${when}, when ${proof.lane.name} had tried all shorter plans. Its own plan ` +
+        `came after ${seconds(own)}.`
+      : `Found after ${seconds(at)}, proved after ${when}.`;
   if (proof.estimated) {
-    return [`${name} won: ${moves} after ${when}.`, `No plan is shorter: the first estimate is already ${moves}. ${after}`];
+    return [
+      `${name} won: ${moves} after ${when}.`,
+      `No plan is shorter: the first estimate is already ${moves}. ${after}`,
+    ];
   }
-  return [winner === proof.lane ? `${name} won: ${moves}, proved shortest after ${when}.`
-    : `${name} found ${moves} first, ${proof.lane.name} proved them shortest.`,
-  winner === proof.lane ? after : later];
+  return [
+    winner === proof.lane
+      ? `${name} won: ${moves}, proved shortest after ${when}.`
+      : `${name} found ${moves} first, ${proof.lane.name} proved them shortest.`,
+    winner === proof.lane ? after : later,
+  ];
 }
 
 /**
- * Whether the fewest states win. All solvers end with a shortest plan, and what differs is what they know: they have
- * one algorithm with different heuristics, or one has no heuristic.
+ * Whether the fewest states win. All solvers end with a shortest plan, and what differs is what
+ * they know: they have one algorithm with different heuristics, or one has no heuristic.
  * @param {Lane[]} lanes
  */
-const countsStates = (lanes) => lanes.every(({ bounding }) => bounding)
-  && (new Set(lanes.map(({ known }) => known)).size === 1 || lanes.some(({ known }) => !known?.informed));
+const countsStates = (lanes) =>
+  lanes.every(({ bounding }) => bounding) &&
+  (new Set(lanes.map(({ known }) => known)).size === 1 ||
+    lanes.some(({ known }) => !known?.informed));
 
 /** The names of lanes. @param {Lane[]} lanes */
 const labels = (lanes) => lanes.map(({ label }) => label).join(' and ');
@@ -876,14 +1201,21 @@ const labels = (lanes) => lanes.map(({ label }) => label).join(' and ');
 function byStates(lanes) {
   const done = lanes.filter(({ proved }) => proved);
   const open = lanes.filter(({ proved }) => !proved);
-  const [fewest, most] = [Math.min, Math.max].map((choose) => choose(...done.map(({ states }) => states)));
+  const [fewest, most] = [Math.min, Math.max].map((choose) =>
+    choose(...done.map(({ states }) => states)),
+  );
   const lanesWith = (/** @type {number} */ n) => labels(done.filter(({ states }) => states === n));
   const length = plural(done[0].shortest ?? 0, 'move');
   if (open.length) {
-    return [`${lanesWith(fewest)} expanded the fewest states: ${count(fewest)}.`,
-      `Not finished: ${labels(open)}. The shortest plan has ${length}.`];
+    return [
+      `${lanesWith(fewest)} expanded the fewest states: ${count(fewest)}.`,
+      `Not finished: ${labels(open)}. The shortest plan has ${length}.`,
+    ];
   }
-  return [fewest === most ? `A draw: each expanded ${plural(fewest, 'state')}.`
-    : `${lanesWith(fewest)} expanded the fewest states: ${count(fewest)}.`,
-  `Most: ${lanesWith(most)}, with ${count(most)}. All found a shortest plan, of ${length}.`];
+  return [
+    fewest === most
+      ? `A draw: each expanded ${plural(fewest, 'state')}.`
+      : `${lanesWith(fewest)} expanded the fewest states: ${count(fewest)}.`,
+    `Most: ${lanesWith(most)}, with ${count(most)}. All found a shortest plan, of ${length}.`,
+  ];
 }

@@ -1,4 +1,5 @@
-// The view Solve: a solver finds a plan, proves how short plans can be, and the plan is played back.
+// The view Solve: a solver finds a plan, proves how short plans can be, and the plan is played
+// back.
 
 import { mountBoardForm, sizeChips } from '../boardform.js';
 import { BoardView } from '../boardview.js';
@@ -8,7 +9,15 @@ import { chips, figures, noteFor, options, table } from '../parts.js';
 import { Player } from '../player.js';
 import { heuristicAbout, optionsForm, solverRequest } from '../settings.js';
 import { copyLink } from '../share.js';
-import { cellsToProve, heuristicChoices, heuristicName, improving, preferred, shortName, usualLimit } from '../solvers.js';
+import {
+  cellsToProve,
+  heuristicChoices,
+  heuristicName,
+  improving,
+  preferred,
+  shortName,
+  usualLimit,
+} from '../solvers.js';
 import { bytes, count, plural, seconds } from '../text.js';
 
 /** @typedef {import('../app.js').Answer} Answer */
@@ -18,14 +27,17 @@ import { bytes, count, plural, seconds } from '../text.js';
 /** @typedef {import('../board.js').Board} Board */
 
 /**
- * What is known about a board: the shortest plan so far and the solver that found it, the proven lower bound of the
- * length, and the time spent. The answer is that of the last search, unless the user stopped it.
- * @typedef {{moves: string, length: number, solver: string, bound: number, time: number, answer: Answer | null}} Known
+ * What is known about a board: the shortest plan so far and the solver that found it, the proven
+ * lower bound of the length, and the time spent. The answer is that of the last search, unless the
+ * user stopped it.
+ * @typedef {{moves: string, length: number, solver: string, bound: number, time: number, answer:
+ *   Answer | null}} Known
  */
 
 /** What a solver does. */
-const purpose = 'A solver finds a plan: moves that put the tiles in order. If it can, it proves that no plan is shorter. '
-  + 'Blue tiles are in place.';
+const purpose =
+  'A solver finds a plan: moves that put the tiles in order. If it can, it proves that no plan ' +
+  'is shorter. Blue tiles are in place.';
 
 /** Arrows for moves. @type {Record<string, string>} */
 const arrows = { U: '↑', D: '↓', L: '←', R: '→' };
@@ -44,8 +56,16 @@ export function mount(root, app) {
     plan.children[at - 1]?.setAttribute('aria-current', 'step');
   }, announce);
   const plan = el('div', { class: 'plan', role: 'group', 'aria-label': 'Moves of the blank' });
-  const list = el('div', { class: 'moves' },
-    el('span', { class: 'muted', 'aria-hidden': 'true' }, 'Where the empty cell goes, move by move:'), plan);
+  const list = el(
+    'div',
+    { class: 'moves' },
+    el(
+      'span',
+      { class: 'muted', 'aria-hidden': 'true' },
+      'Where the empty cell goes, move by move:',
+    ),
+    plan,
+  );
   const title = el('h1', { class: 'headline' });
   const sentence = el('p', { class: 'sentence' });
   const { note, say, attempt } = noteFor(app);
@@ -59,12 +79,22 @@ export function mount(root, app) {
   const again = copyLink(app, 'solve', 'Copy link', () => `${state.query}&run=1`);
   const fresh = button('New puzzle', () => attempt(() => sizes.fresh()), { class: 'soft' });
   const lengths = between();
-  const result = el('section', { class: 'side', 'aria-label': 'Result' }, lengths.element, el('div', { class: 'stack tight' }, main, meaning),
-    player.element, list);
+  const result = el(
+    'section',
+    { class: 'side', 'aria-label': 'Result' },
+    lengths.element,
+    el('div', { class: 'stack tight' }, main, meaning),
+    player.element,
+    list,
+  );
   const solver = el('section', { class: 'card' });
   const form = el('section', { class: 'card' });
-  const counted = el('section', { class: 'card', 'aria-label': 'All counters' },
-    el('h2', {}, 'All counters'), counters);
+  const counted = el(
+    'section',
+    { class: 'card', 'aria-label': 'All counters' },
+    el('h2', {}, 'All counters'),
+    counters,
+  );
   const choices = el('div');
   const heuristic = select([], '', (value) => {
     state.setOptions({ heuristic: value });
@@ -125,8 +155,10 @@ export function mount(root, app) {
   /** Says how many moves are needed at least. */
   const estimated = async (/** @type {Board} */ board) => {
     const { text, goalText: goal } = state;
-    const { estimates: [least] } = await backend.call('estimate', { boards: [text], goal })
-      .catch(() => ({ estimates: [] })); // the sentence can do without
+    const {
+      estimates: [least],
+      // the sentence can do without
+    } = await backend.call('estimate', { boards: [text], goal }).catch(() => ({ estimates: [] }));
     if (!least || board !== state.board || sentence.textContent !== purpose) return;
     sentence.textContent = `At least ${count(least)}. ${purpose}`;
   };
@@ -137,12 +169,27 @@ export function mount(root, app) {
   /** Adds a finished search to the table of the searches of this board. */
   const record = (/** @type {Answer} */ answer, /** @type {string} */ name) => {
     const informed = description?.algorithms.find((a) => a.name === answer.algorithm)?.informed;
-    runs.push({ key: boardKey(), cells: [name, informed ? heuristicName(answer.heuristic) : '', answer.length === null ? '–' : count(answer.length),
-      answer.optimal ? 'yes' : 'no', count(answer.expanded || answer.evaluated), seconds(answer.seconds)] });
+    runs.push({
+      key: boardKey(),
+      cells: [
+        name,
+        informed ? heuristicName(answer.heuristic) : '',
+        answer.length === null ? '–' : count(answer.length),
+        answer.optimal ? 'yes' : 'no',
+        count(answer.expanded || answer.evaluated),
+        seconds(answer.seconds),
+      ],
+    });
     history.hidden = runs.length < 2; // the result shows a single run
-    history.replaceChildren(el('h2', {}, 'Your runs on this board'), table('Your runs on this board',
-      ['Solver', 'Heuristic', 'Moves', 'Proved', 'States or plans', 'Time'], runs.map(({ cells }) => cells),
-      [false, false, true, false, true, true]));
+    history.replaceChildren(
+      el('h2', {}, 'Your runs on this board'),
+      table(
+        'Your runs on this board',
+        ['Solver', 'Heuristic', 'Moves', 'Proved', 'States or plans', 'Time'],
+        runs.map(({ cells }) => cells),
+        [false, false, true, false, true, true],
+      ),
+    );
   };
 
   /** Shows whether a search runs. */
@@ -154,11 +201,17 @@ export function mount(root, app) {
     offer();
   };
 
-  /** Names what the button does: once there is a current result, it is no longer the primary action. */
+  /**
+   * Names what the button does: once there is a current result, it is no longer the primary action.
+   */
   const offer = () => {
     const chosen = description?.algorithms.find((a) => a.name === state.options.algorithm);
     const current = known !== null && !old;
-    solve.textContent = current ? 'Solve again' : old && chosen ? `Solve with ${shortName(chosen)}` : 'Solve';
+    solve.textContent = current
+      ? 'Solve again'
+      : old && chosen
+        ? `Solve with ${shortName(chosen)}`
+        : 'Solve';
     solve.className = current ? '' : 'primary';
   };
 
@@ -175,16 +228,22 @@ export function mount(root, app) {
     if (!known || !description) return;
     const { moves, length, bound, time, answer, solver: name } = known;
     const proven = moves !== '' && bound >= length;
-    const { optimal = false, left: shortest = 0 } = state.plans.get(state.text) ?? {}; // an earlier search may have a proof
+    // an earlier search may have a proof
+    const { optimal = false, left: shortest = 0 } = state.plans.get(state.text) ?? {};
     result.hidden = false;
     age('');
     const found = `${name} found ${plural(length, 'move')}`;
     const informed = description.algorithms.find((a) => a.name === answer?.algorithm)?.informed;
-    const how = informed && answer?.heuristic ? `It estimated the moves left by ${heuristicName(answer.heuristic)}.` : '';
+    const how =
+      informed && answer?.heuristic
+        ? `It estimated the moves left by ${heuristicName(answer.heuristic)}.`
+        : '';
     if (proven) tell(`${found} and proved that no plan is shorter.`, how);
     else if (moves && optimal) {
-      tell(`${found}, ${length > shortest ? `${count(length - shortest)} more than the shortest plan` : 'the fewest possible'}.`,
-        `An earlier search proved that ${plural(shortest, 'move')} are needed.`);
+      tell(
+        `${found}, ${length > shortest ? `${count(length - shortest)} more than the shortest plan` : 'the fewest possible'}.`,
+        `An earlier search proved that ${plural(shortest, 'move')} are needed.`,
+      );
     } else if (moves) tell(`${found} in ${seconds(time)}.`, 'A shorter plan may exist.');
     else if (answer) tell(`${name} found no plan.`, ending(answer, state.why));
     else tell(`Stopped after ${seconds(time)}.`, 'No plan was found.');
@@ -198,20 +257,30 @@ export function mount(root, app) {
   const showCounters = (/** @type {import('../app.js').Stats & {seconds: number}} */ values) => {
     if (!description) return;
     const genetic = values.evaluated > 0;
-    const [name, amount] = genetic ? ['Plans evaluated', values.evaluated] : ['States expanded', values.expanded];
+    const [name, amount] = genetic
+      ? ['Plans evaluated', values.evaluated]
+      : ['States expanded', values.expanded];
     main.querySelectorAll('dt')[0].textContent = name;
-    meaning.textContent = genetic ? 'To evaluate a plan is to see how far it comes.'
+    meaning.textContent = genetic
+      ? 'To evaluate a plan is to see how far it comes.'
       : 'To expand a state, a board, is to try all its moves.';
     showMain(count(amount ?? 0), seconds(values.seconds), bytes(values.bytes ?? 0));
     counted.hidden = search !== null; // while a search runs, some counters run ahead of others
-    counters.replaceChildren(...description.statistics.filter(({ name }) => name !== 'expanded_before_last_f').map((row) => [heading(row), statisticText(row, values)])
-      .filter(([, text]) => text).map(([label, text]) => el('div', {}, el('dt', {}, label), el('dd', {}, text))));
+    counters.replaceChildren(
+      ...description.statistics
+        .filter(({ name }) => name !== 'expanded_before_last_f')
+        .map((row) => [heading(row), statisticText(row, values)])
+        .filter(([, text]) => text)
+        .map(([label, text]) => el('div', {}, el('dt', {}, label), el('dd', {}, text))),
+    );
   };
 
   /** Loads the plan and plays it, unless the reader wants less motion. */
   const play = (/** @type {Board} */ board) => {
     const letters = known?.moves ? known.moves.split(' ') : [];
-    plan.replaceChildren(...letters.map((move, i) => el('span', { onclick: () => player.seek(i + 1) }, arrows[move])));
+    plan.replaceChildren(
+      ...letters.map((move, i) => el('span', { onclick: () => player.seek(i + 1) }, arrows[move])),
+    );
     player.load(board, letters);
     if (!letters.length) return;
     // The Space key plays and pauses, so the button that was pressed gives up the focus.
@@ -227,13 +296,17 @@ export function mount(root, app) {
     const { answer, time, moves } = known;
     const last = answer?.algorithm ?? state.options.algorithm;
     const cells = state.board.tiles.length;
-    const has = (/** @type {string} */ name) => description?.algorithms.some((known) => known.name === name);
+    const has = (/** @type {string} */ name) =>
+      description?.algorithms.some((known) => known.name === name);
     const same = improving.includes(last ?? '') || !moves;
     const algorithm = same ? last : cells <= cellsToProve ? 'idastar' : improving.find(has);
     return run({ algorithm, time_limit: same ? time + more : more }, known);
   };
 
-  /** Solves the board. If a new board was requested, the search waits for it, because a new board ends a search. */
+  /**
+   * Solves the board. If a new board was requested, the search waits for it, because a new board
+   * ends a search.
+   */
   const begin = async () => {
     await state.settled();
     if (!left && !search && !state.why) run();
@@ -265,57 +338,87 @@ export function mount(root, app) {
     tell(`${name(request.algorithm)} is searching.`, 'It has not found a plan yet.');
     const began = performance.now();
     /** Keeps the better of the results of this search and the one before. */
-    const keep = (/** @type {string} */ solver, /** @type {number} */ bound, /** @type {Answer | null} */ answer) => {
+    const keep = (
+      /** @type {string} */ solver,
+      /** @type {number} */ bound,
+      /** @type {Answer | null} */ answer,
+    ) => {
       const length = moves ? moves.split(' ').length : Infinity;
       const better = !before?.moves || length < before.length;
       known = {
-        ...(better ? { moves, length, solver } : { moves: before.moves, length: before.length, solver: before.solver }),
-        bound: Math.max(bound, before?.bound ?? 0), answer, time: answer?.seconds ?? (performance.now() - began) / 1000,
+        ...(better
+          ? { moves, length, solver }
+          : { moves: before.moves, length: before.length, solver: before.solver }),
+        bound: Math.max(bound, before?.bound ?? 0),
+        answer,
+        time: answer?.seconds ?? (performance.now() - began) / 1000,
       };
-      if (known.bound >= known.length && !better) known.solver = `${before?.solver} found ${known.length} moves. ${solver}`;
+      if (known.bound >= known.length && !better)
+        known.solver = `${before?.solver} found ${known.length} moves. ${solver}`;
       state.learn(board, known.moves ? known.moves.split(' ') : [], known.bound >= known.length);
     };
     try {
       /** @type {Answer} */
-      const answer = await backend.stream('solve', request, (_, /** @type {Progress} */ progress) => {
-        if (controller !== search) return;
-        last = progress;
-        moves = progress.moves ?? moves;
-        result.hidden = false;
-        list.hidden = player.element.hidden = !before?.moves;
-        showCounters(progress);
-        const bound = Math.max(progress.bound ?? 0, before?.bound ?? 0);
-        const length = Math.min(progress.length || Infinity, before?.length ?? Infinity);
-        const least = bounds(about, request.algorithm, progress) ? bound : before?.bound ?? 0;
-        lengths.show(least, length === Infinity ? null : length);
-        const best = length < Infinity ? `The best plan so far has ${plural(length, 'move')}.` : 'It has not found a plan yet.';
-        const needed = least ? ` At least ${plural(least, 'move')} ${least === 1 ? 'is' : 'are'} needed.` : '';
-        tell(title.textContent ?? '', `${best}${needed}`, false);
-      }, controller.signal);
+      const answer = await backend.stream(
+        'solve',
+        request,
+        (_, /** @type {Progress} */ progress) => {
+          if (controller !== search) return;
+          last = progress;
+          moves = progress.moves ?? moves;
+          result.hidden = false;
+          list.hidden = player.element.hidden = !before?.moves;
+          showCounters(progress);
+          const bound = Math.max(progress.bound ?? 0, before?.bound ?? 0);
+          const length = Math.min(progress.length || Infinity, before?.length ?? Infinity);
+          const least = bounds(about, request.algorithm, progress) ? bound : (before?.bound ?? 0);
+          lengths.show(least, length === Infinity ? null : length);
+          const best =
+            length < Infinity
+              ? `The best plan so far has ${plural(length, 'move')}.`
+              : 'It has not found a plan yet.';
+          const needed = least
+            ? ` At least ${plural(least, 'move')} ${least === 1 ? 'is' : 'are'} needed.`
+            : '';
+          tell(title.textContent ?? '', `${best}${needed}`, false);
+        },
+        controller.signal,
+      );
       if (controller !== search) return;
       moves = answer.moves ?? '';
       record(answer, name(answer.algorithm));
-      keep(name(answer.algorithm), answer.optimal ? answer.length ?? 0 : answer.lower_bound ?? 0, answer);
+      keep(
+        name(answer.algorithm),
+        answer.optimal ? (answer.length ?? 0) : (answer.lower_bound ?? 0),
+        answer,
+      );
     } catch (error) {
-      if (controller !== search || board !== state.board) return; // another board or search replaced this one
+      // another board or search replaced this one
+      if (controller !== search || board !== state.board) return;
       if (!controller.signal.aborted) {
         busy(false);
         tell('The search failed.', '');
         return say(/** @type {Error} */ (error).message, 'bad');
       }
       const seen = /** @type {Progress | null} */ (last);
-      keep(name(request.algorithm), seen && bounds(about, request.algorithm, seen) ? seen.bound : 0, null);
+      keep(
+        name(request.algorithm),
+        seen && bounds(about, request.algorithm, seen) ? seen.bound : 0,
+        null,
+      );
     }
     search = null;
     busy(false);
     show();
     play(board);
-    if (state.options.algorithm !== chosen.algorithm) changed(); // another solver was chosen meanwhile
+    // another solver was chosen meanwhile
+    if (state.options.algorithm !== chosen.algorithm) changed();
   };
 
   /** Handles keys, unless the focus is in a control that uses them. */
   const key = (/** @type {KeyboardEvent} */ event) => {
-    if (result.hidden || player.element.hidden || event.ctrlKey || event.altKey || event.metaKey) return;
+    if (result.hidden || player.element.hidden || event.ctrlKey || event.altKey || event.metaKey)
+      return;
     const target = /** @type {Element} */ (event.target);
     if (target.matches('input, textarea, select, summary, a')) return;
     const by = /** @type {Record<string, number>} */ ({ ArrowLeft: -1, ArrowRight: 1 })[event.key];
@@ -326,13 +429,27 @@ export function mount(root, app) {
   };
 
   root.append(
-    el('div', { class: 'stage' }, view.element,
-      el('div', { class: 'side' },
-        el('div', { class: 'stack top' }, el('div', { class: 'row ends' }, sizes.element, fresh), choices),
+    el(
+      'div',
+      { class: 'stage' },
+      view.element,
+      el(
+        'div',
+        { class: 'side' },
+        el(
+          'div',
+          { class: 'stack top' },
+          el('div', { class: 'row ends' }, sizes.element, fresh),
+          choices,
+        ),
         el('div', { class: 'words' }, title, note, sentence),
         el('div', { class: 'row' }, solve, stop, menu, longer, again),
-        result)),
-    rest, history);
+        result,
+      ),
+    ),
+    rest,
+    history,
+  );
 
   const unmountForm = mountBoardForm(form, app);
   /** Shows the form of the solver with the options in the address. */
@@ -347,31 +464,58 @@ export function mount(root, app) {
   const showChips = () => {
     if (!description) return;
     const { algorithm = '' } = state.options;
-    const focus = document.activeElement instanceof HTMLButtonElement && choices.contains(document.activeElement)
-      ? document.activeElement.value : null;
+    const focus =
+      document.activeElement instanceof HTMLButtonElement &&
+      choices.contains(document.activeElement)
+        ? document.activeElement.value
+        : null;
     /** @type {[string, string][]} */
     const all = preferred(description, algorithm).map((known) => [known.name, shortName(known)]);
     const { element, mark } = chips('Solver', [['', 'Best'], ...all], choose);
     element.classList.add('solvers');
     element.firstElementChild?.setAttribute('aria-label', 'Best for this size');
     element.firstElementChild?.setAttribute('title', 'The best solver for this size');
-    element.append(button('More …', () => {
-      rest.open = true;
-      rest.scrollIntoView();
-      solver.querySelector('select')?.focus({ preventScroll: true });
-    }, { title: 'All solvers, under Options' }));
-    menu.replaceChildren(...[['', 'Best for the size'], ...description.algorithms.map((known) => [known.name, shortName(known)])].map(
-      ([value, text]) => new Option(text, value, false, value === algorithm)));
+    element.append(
+      button(
+        'More …',
+        () => {
+          rest.open = true;
+          rest.scrollIntoView();
+          solver.querySelector('select')?.focus({ preventScroll: true });
+        },
+        { title: 'All solvers, under Options' },
+      ),
+    );
+    menu.replaceChildren(
+      ...[
+        ['', 'Best for the size'],
+        ...description.algorithms.map((known) => [known.name, shortName(known)]),
+      ].map(([value, text]) => new Option(text, value, false, value === algorithm)),
+    );
     mark(algorithm);
     const chosen = description.algorithms.find(({ name }) => name === algorithm);
     estimate.hidden = !chosen?.informed;
     const { heuristic: usual = chosen?.heuristic ?? '' } = state.options;
-    heuristic.replaceChildren(...heuristicChoices(description.heuristics).map(([value, text]) =>
-      new Option(text, value, false, value === usual)));
-    element.append(estimate, el('p', { class: 'help' }, chosen?.informed ? heuristicAbout[usual]
-      : chosen ? `${chosen.label} ${chosen.about}.` : 'Best: IDA* up to 4x4, beam search on larger boards.'));
+    heuristic.replaceChildren(
+      ...heuristicChoices(description.heuristics).map(
+        ([value, text]) => new Option(text, value, false, value === usual),
+      ),
+    );
+    element.append(
+      estimate,
+      el(
+        'p',
+        { class: 'help' },
+        chosen?.informed
+          ? heuristicAbout[usual]
+          : chosen
+            ? `${chosen.label} ${chosen.about}.`
+            : 'Best: IDA* up to 4x4, beam search on larger boards.',
+      ),
+    );
     choices.replaceChildren(element);
-    if (focus !== null) [...element.querySelectorAll('button')].find(({ value }) => value === focus)?.focus();
+    if (focus !== null)
+      [...element.querySelectorAll('button')].find(({ value }) => value === focus)?.focus();
   };
 
   /** Marks a result of another solver as old. */
@@ -380,17 +524,30 @@ export function mount(root, app) {
     if (!known || !description) return;
     age(known.solver);
     const { algorithm } = state.options;
-    const name = shortName(description.algorithms.find((a) => a.name === algorithm)) || 'The best solver for this size';
-    if (name === old) tell('The settings have changed.', 'The result below is from the settings before.');
+    const name =
+      shortName(description.algorithms.find((a) => a.name === algorithm)) ||
+      'The best solver for this size';
+    if (name === old)
+      tell('The settings have changed.', 'The result below is from the settings before.');
     else tell(`${name} has not solved this board yet.`, `The result below is from ${old}.`);
   };
 
   /** Chooses a solver with a chip, and drops the options that it does not take. */
   const choose = (/** @type {string} */ algorithm) => {
     const takes = description?.algorithms.find(({ name }) => name === algorithm)?.takes ?? [];
-    const kept = ['algorithm', 'race', 'node-limit', 'time-limit', ...(algorithm === 'ga' ? ['evaluations'] : []), ...takes];
+    const kept = [
+      'algorithm',
+      'race',
+      'node-limit',
+      'time-limit',
+      ...(algorithm === 'ga' ? ['evaluations'] : []),
+      ...takes,
+    ];
     const dropped = Object.keys(state.options).filter((name) => !kept.includes(name));
-    state.setOptions({ ...Object.fromEntries(dropped.map((name) => [name, undefined])), algorithm });
+    state.setOptions({
+      ...Object.fromEntries(dropped.map((name) => [name, undefined])),
+      algorithm,
+    });
     showSolver();
     if (search) {
       search.abort();
@@ -434,7 +591,8 @@ export function mount(root, app) {
  * @param {Progress} progress
  */
 const bounds = (about, algorithm, progress) =>
-  Boolean(progress.generation) || (about.algorithms.find(({ name }) => name === algorithm)?.optimal ?? true);
+  Boolean(progress.generation) ||
+  (about.algorithms.find(({ name }) => name === algorithm)?.optimal ?? true);
 
 /** Makes the bar that shows between which lengths the shortest plan is. */
 function between() {
@@ -442,7 +600,12 @@ function between() {
   const low = el('b');
   const high = el('b');
   const words = el('p', {}, low, ' ≤ shortest ≤ ', high);
-  const element = el('div', { class: 'between' }, el('div', { class: 'track', 'aria-hidden': 'true' }, range), words);
+  const element = el(
+    'div',
+    { class: 'between' },
+    el('div', { class: 'track', 'aria-hidden': 'true' }, range),
+    words,
+  );
   return {
     element,
     /**
