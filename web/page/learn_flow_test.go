@@ -312,8 +312,7 @@ func learn(v *visit) {
 		assert.Empty(v.t, browser.Value[[]string](v.Page, `[...document.querySelectorAll('.chapter > .lead ~ *')]
 			.slice(0, 1).filter((e) => !e.matches('.figure-first')).map((e) => e.className)`), "the figure comes first")
 		chapter.play(v)
-		v.Click(`document.querySelector('.source summary')`)
-		v.Wait(`document.querySelector('.source pre').textContent.includes('func ')`)
+		v.Wait(`document.querySelector('.source').textContent.includes('.go')`)
 		v.answers()
 		assert.NotZero(v.t, browser.Value[int](v.Page, `document.querySelectorAll('.terms dt').length`), chapter.name)
 	}

@@ -18,7 +18,8 @@ import { chips } from '../parts.js';
  * @param {string} parts.text
  * @param {(Node | null)[]} [parts.more] figures below the text
  * @param {Node} parts.lab the program of the reader
- * @param {string} parts.go the Go function: a file and a name, as in go.js
+ * @param {string} parts.go the function of the program that does the same: a file and a name, such as
+ *   'astar/astar.go rule.f'
  * @param {[string, string, string[]?][]} parts.questions questions with their answers, and perhaps
  *   choices of which the first is right
  */
@@ -90,39 +91,20 @@ export const paragraphs = (text) =>
     .map((paragraph) => el('p', {}, paragraph.trim().replace(/\s+/g, ' ')));
 
 /**
- * Makes the link to a function of the program. Its text is loaded when it is opened.
- * @param {string} name
+ * Names the function of the program that does what the chapter explains.
+ * @param {string} name a file and a function
  */
 function source(name) {
-  const body = el('div');
   const [file, func] = name.split(' ');
-  const details = el(
-    'details',
-    {
-      class: 'source',
-      ontoggle: async () => {
-        if (!details.open || body.firstChild) return;
-        const { functions } = await import('./go.js');
-        body.append(
-          el(
-            'pre',
-            { class: 'scroll', tabIndex: 0, role: 'region', 'aria-label': `${func} in Go` },
-            functions[name] ?? 'The function is missing.',
-          ),
-        );
-      },
-    },
-    el(
-      'summary',
-      {},
-      'The same in the program: ',
-      el('code', {}, func),
-      ' in ',
-      el('code', {}, file),
-    ),
-    body,
+  const code = el('code', {}, func);
+  return el(
+    'p',
+    { class: 'source' },
+    'The same in the program: ',
+    code,
+    ' in ',
+    el('code', {}, file),
   );
-  return details;
 }
 
 let cards = 0;

@@ -55,7 +55,7 @@ export function mount(root, app, signal) {
       judge: 'search',
       about:
         'Raise the bound by one instead of to the smallest f beyond it. Do the plans change? And ' +
-          'the work?',
+        'the work?',
       code: `
 function search(start, goal, successors, h) {
   let bound = h(start);
