@@ -16,8 +16,8 @@
 //	        with Windows, each breeder repairs a plan and completes elites       repair.go, search/window
 //	        endGeneration: the archive keeps the boards of the children with the smallest estimates
 //
-// To solve a board, start from [Default] or [Preset], change single settings with
-// [Settings.Set] or by their fields, and run a [Solver]; see its Example.
+// To solve a board, start from [Default] or [Preset], change single fields of the settings, and run
+// a [Solver]; see its Example.
 //
 // # Terms
 //

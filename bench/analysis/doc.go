@@ -31,7 +31,7 @@
 //   - The optimal share is the share of plans whose gap is 1.
 //   - A solver tried a puzzle if it has a trial on the puzzle. A solver is able on a group if it
 //     solves at least half of the puzzles that it tried in this group.
-//   - Effort is work or time on the puzzles that all able solvers solved; see [Effort].
+//   - Effort is work or time on the puzzles that all able solvers solved; see [Summary.Effort].
 //   - A group is a set of puzzles of one size that were drawn in the same way.
 //   - A measure is a kind of number that trials have, such as time. Smaller values are better,
 //     except for accuracy.

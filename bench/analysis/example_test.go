@@ -5,7 +5,6 @@ import (
 
 	"npuzzle/bench"
 	"npuzzle/bench/analysis"
-	"npuzzle/internal/units"
 	"npuzzle/search"
 )
 
@@ -19,11 +18,11 @@ func ExampleNew() {
 	}
 	a := analysis.New(bench.Experiment{}, []bench.Record{trial("astar", 20), trial("ga", 26)})
 	for _, s := range a.Summaries() {
-		fmt.Println(s.Solver.Name, "accuracy", units.Share.Format(float64(s.Accuracy)), "gap", s.Gap)
+		fmt.Printf("%s: accuracy %.2f, gap %.2f\n", s.Solver.Name, s.Accuracy, s.Gap)
 	}
 	// Output:
-	// astar accuracy 100.0 % gap 1
-	// ga accuracy 100.0 % gap 1.3
+	// astar: accuracy 1.00, gap 1.00
+	// ga: accuracy 1.00, gap 1.30
 }
 
 // The times of two solvers on the same six puzzles. The slow solver is compared with the best. It

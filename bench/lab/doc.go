@@ -30,7 +30,7 @@
 //  4. Finish: write the time at which the experiment ended, unless trials are missing.
 //  5. Find optima (optima.go): search for the optimal cost of each solved puzzle, unless it is
 //     published, or a trial in the store proves it. Only puzzles of up to 16 cells, or of up to 60 random
-//     moves, are searched. A search expands up to 10 million states. The store keeps the
+//     moves, are searched. A search generates up to 10 million states. The store keeps the
 //     result of a completed search, so no later experiment repeats it. A search that
 //     fails or is cancelled is repeated.
 //

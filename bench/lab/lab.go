@@ -74,10 +74,9 @@ func (o Outcome) Failed() []bench.Record {
 	return failed
 }
 
-// Run runs an experiment in four steps. It finds which trials are kept and which are
-// missing, runs the missing trials, stores each trial when it ends, and searches for
-// optimal costs that no trial proves (see the package documentation). It returns the
-// records of all kept trials.
+// Run runs an experiment in the five steps of the package documentation. It finds which trials are
+// kept and which are missing, runs the missing trials, stores each trial when it ends, and searches
+// for optimal costs that no trial proves. It returns the records of all kept trials.
 //
 // If the context is cancelled before any trial runs, Run returns the stored records without an
 // error. They may include trials that are no longer part of the experiment. Began is not called.

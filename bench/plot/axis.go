@@ -17,9 +17,9 @@ import (
 // Axis is one of the two axes of a panel. A linear axis of shares reaches at least from 0 to 100 %.
 type Axis struct {
 	Label string
-	Unit  units.Unit // unit of the values; the marks show it
-	Log   bool       // logarithmic axis; all values must be above 0
-	Names []string   // names of the values 0, 1, 2, ..., shown instead of numbers
+	Unit  Unit     // unit of the values; the marks show it
+	Log   bool     // logarithmic axis; all values must be above 0
+	Names []string // names of the values 0, 1, 2, ..., shown instead of numbers
 }
 
 // mark formats a value for a mark of an axis, such as 2000 as "2 k". The prefix is the one that

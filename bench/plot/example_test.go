@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"npuzzle/bench/plot"
-	"npuzzle/internal/units"
 )
 
 // A figure of one line, as an SVG file.
@@ -14,8 +13,8 @@ func ExampleFigure_Write() {
 	figure := plot.Figure{
 		Title: "Time by distance", Description: "The time of a search grows with the distance to the goal.",
 		Panels: []plot.Panel{{
-			X: plot.Axis{Label: "distance", Unit: units.Count},
-			Y: plot.Axis{Label: "time", Unit: units.Seconds, Log: true},
+			X: plot.Axis{Label: "distance", Unit: plot.Count},
+			Y: plot.Axis{Label: "time", Unit: plot.Seconds, Log: true},
 			Series: []plot.Series{{
 				Name: "astar", Kind: plot.Marked, X: []float64{10, 20, 30}, Y: []float64{1e-5, 1e-3, 0.1},
 			}},

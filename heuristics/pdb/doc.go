@@ -52,7 +52,7 @@
 //
 // # Building
 //
-// [Build] searches breadth first from the goal. A layer holds all entries with the
+// [Store.Build] searches breadth first from the goal. A layer holds all entries with the
 // same number of moves, as one bit for each. Building takes
 // O(entries·tiles) time and 1.4 bytes for each entry: for 7-8, 15 seconds on two
 // cores and 2 GB.
@@ -64,7 +64,7 @@
 // it, too. A file has a page with the header, pages with a checksum for each block of 64
 // KiB, and the blocks. It is mapped into memory. Opening a file compares all checksums,
 // and returns an error if the file is damaged. Look-ups check nothing. If a file becomes
-// unreadable later, the system reports a memory fault, and [Guard] turns it into an
+// unreadable later, the system reports a memory fault, and [heuristics.Guard] turns it into an
 // error. A build writes a temporary file and renames it.
 //
 // # References

@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"unicode/utf8"
 
@@ -71,8 +72,21 @@ type file struct {
 	ast  *ast.File
 }
 
-// files parses all Go files of the module.
+// source holds the Go files of the module, with the positions of their parts.
+type source struct {
+	set   *token.FileSet
+	files []file
+}
+
+// files returns all Go files of the module. They are parsed once for all tests.
 func files(t *testing.T) (*token.FileSet, []file) {
+	s, err := parsed()
+	require.NoError(t, err)
+	require.NotEmpty(t, s.files)
+	return s.set, s.files
+}
+
+var parsed = sync.OnceValues(func() (source, error) {
 	set := token.NewFileSet()
 	var all []file
 	err := filepath.WalkDir(root, func(name string, entry fs.DirEntry, err error) error {
@@ -95,13 +109,16 @@ func files(t *testing.T) (*token.FileSet, []file) {
 			return err
 		}
 		relative = filepath.ToSlash(relative)
-		all = append(all, file{relative, path.Dir(relative), strings.HasSuffix(base, "_test.go"), parsed})
+		all = append(all, file{
+			name: relative,
+			pkg:  path.Dir(relative),
+			test: strings.HasSuffix(base, "_test.go"),
+			ast:  parsed,
+		})
 		return nil
 	})
-	require.NoError(t, err)
-	require.NotEmpty(t, all)
-	return set, all
-}
+	return source{set: set, files: all}, err
+})
 
 func imports(f file) []string {
 	var names []string
@@ -238,7 +255,9 @@ func TestLinesAreShort(t *testing.T) {
 		require.NoError(t, err)
 		for i, line := range strings.Split(string(text), "\n") {
 			columns := utf8.RuneCountInString(line) + 3*strings.Count(line, "\t")
-			assert.LessOrEqual(t, columns, maxColumns, "%s:%d", f.name, i+1)
+			if columns > maxColumns {
+				t.Errorf("%s:%d has %d columns; expected at most %d", f.name, i+1, columns, maxColumns)
+			}
 		}
 	}
 }
