@@ -6,6 +6,7 @@ import (
 	"go/doc"
 	"go/parser"
 	"go/token"
+	"os"
 	"path"
 	"path/filepath"
 	"regexp"
@@ -14,6 +15,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 // docLink is a link as comments write it, in brackets: a name that begins with a capital letter, or
@@ -187,4 +189,24 @@ func TestDocLink(t *testing.T) {
 		}
 		assert.Equal(t, want, got, text)
 	}
+}
+
+// CONTRIBUTING.md lists the packages whose tests write files anew: those with a flag "update".
+func TestPackagesWithUpdateAreListed(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join(root, "CONTRIBUTING.md"))
+	require.NoError(t, err)
+	command := regexp.MustCompile(`go test (.+) -update\n`).FindStringSubmatch(string(text))
+	require.NotNil(t, command)
+	var want []string
+	_, all := files(t)
+	for _, f := range all {
+		ast.Inspect(f.ast, func(n ast.Node) bool {
+			call, ok := n.(*ast.CallExpr)
+			if ok && textOf(call.Fun) == "flag.Bool" && textOf(call.Args[0]) == `"update"` {
+				want = append(want, "./"+f.pkg)
+			}
+			return true
+		})
+	}
+	assert.ElementsMatch(t, want, strings.Fields(command[1]))
 }

@@ -245,6 +245,40 @@ func TestSolversStartOnlyMeasuredGoroutines(t *testing.T) {
 	}
 }
 
+// unwatched are packages whose goroutines the race detector of .ci/run does not watch: those of the
+// command wait for packages that it watches, those of the page's program run in browsers, and those
+// of web/browser belong to tests.
+var unwatched = []string{"cmd/npuzzle", "web/browser", "web/wasm"}
+
+// The step of .ci/run with the race detector tests every package that starts goroutines.
+func TestRaceDetectorWatchesGoroutines(t *testing.T) {
+	script, err := os.ReadFile(filepath.Join(root, ".ci/run"))
+	require.NoError(t, err)
+	_, list, found := strings.Cut(string(script), "\ngoroutines=(")
+	require.True(t, found, ".ci/run has no list of packages with goroutines")
+	list, _, _ = strings.Cut(list, ")")
+	watched := strings.Fields(list)
+	_, all := files(t)
+	for _, pkg := range watched {
+		known := slices.ContainsFunc(all, func(f file) bool { return f.pkg == pkg })
+		assert.True(t, known, ".ci/run: there is no package %s", pkg)
+	}
+	for _, f := range all {
+		if f.test || slices.Contains(watched, f.pkg) || slices.Contains(unwatched, f.pkg) {
+			continue
+		}
+		ast.Inspect(f.ast, func(n ast.Node) bool {
+			if _, ok := n.(*ast.GoStmt); ok {
+				t.Errorf("%s: a goroutine starts in a package that .ci/run does not list", f.name)
+			}
+			if call, ok := n.(*ast.CallExpr); ok && strings.HasSuffix(textOf(call.Fun), ".Parallel") {
+				t.Errorf("%s: goroutines start in a package that .ci/run does not list", f.name)
+			}
+			return true
+		})
+	}
+}
+
 // maxColumns is the greatest length of a line, in which a tab counts as four columns.
 const maxColumns = 120
 
