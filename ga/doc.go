@@ -83,6 +83,6 @@
 // Every evolution has its own stream of random numbers and its own share of the states that may
 // be generated. So a run under a limit of states gives the same result on any number of cores.
 //
-// docs/genetic.md says where the ideas come from and what evolution adds. docs/genetic-tried.md
+// docs/genetic.md says where the ideas come from and what evolution adds. docs/notes/2026-11-genetic.md
 // says what else was tried.
 package ga

@@ -4,8 +4,10 @@ import (
 	"fmt"
 	"math"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -15,6 +17,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"npuzzle/heuristics/pdb"
+	"npuzzle/internal/slow"
 	"npuzzle/puzzle"
 )
 
@@ -44,6 +47,7 @@ func TestSessions(t *testing.T) {
 			text, err := os.ReadFile(file)
 			require.NoError(t, err)
 			t.Chdir(t.TempDir())
+			saveFiles(t, string(text))
 			written := session.ReplaceAllStringFunc(string(text), func(block string) string {
 				return "```console\n" + replay(t, session.FindStringSubmatch(block)[1]) + "```\n"
 			})
@@ -55,6 +59,53 @@ func TestSessions(t *testing.T) {
 			}
 		})
 	}
+}
+
+// saved is a block of YAML that a document asks the reader to save in a file.
+var saved = regexp.MustCompile("(?s)Save these lines as `([\\w-]+\\.yaml)`:\n\n```yaml\n(.*?)```\n")
+
+// saveFiles writes the files that a document asks the reader to save.
+func saveFiles(t *testing.T, text string) {
+	for _, file := range saved.FindAllStringSubmatch(text, -1) {
+		require.NoError(t, os.WriteFile(file[1], []byte(file[2]), 0o666))
+	}
+}
+
+// guideProgram is the Go program of the guide and, after some text, its output.
+var guideProgram = regexp.MustCompile("(?s)```go\n(// Command yours .*?)```\n.*?```text\n(.*?)```\n")
+
+// The program of the guide prints what the guide shows, in a module of its own. With -update, the
+// output is written anew.
+func TestProgramOfTheGuide(t *testing.T) {
+	slow.Only(t, "it builds a program")
+	guide := filepath.Join(sourceFolder, "../../docs/guide.md")
+	text, err := os.ReadFile(guide)
+	require.NoError(t, err)
+	place := guideProgram.FindSubmatchIndex(text)
+	require.NotNil(t, place)
+	source, shown := text[place[2]:place[3]], text[place[4]:place[5]]
+
+	folder := t.TempDir()
+	root, err := filepath.Abs(filepath.Join(sourceFolder, "../.."))
+	require.NoError(t, err)
+	for name, content := range map[string]string{
+		"main.go": string(source),
+		"go.mod":  "module yours\n\ngo 1.26\n",
+		"go.work": fmt.Sprintf("go 1.26.0\n\nuse (\n\t.\n\t%s\n)\n", strconv.Quote(root)),
+	} {
+		require.NoError(t, os.WriteFile(filepath.Join(folder, name), []byte(content), 0o666))
+	}
+	run := exec.Command("go", "run", ".")
+	run.Dir = folder
+	run.Env = append(os.Environ(), "GOWORK="+filepath.Join(folder, "go.work"))
+	output, err := run.CombinedOutput()
+	require.NoError(t, err, "%s", output)
+	if *update {
+		written := slices.Concat(text[:place[4]], output, text[place[5]:])
+		require.NoError(t, os.WriteFile(guide, written, 0o666))
+		return
+	}
+	assert.Equal(t, string(shown), string(output), "run go test ./cmd/npuzzle -update -slow")
 }
 
 // replay runs the commands of a session, compares their outputs with those shown, and
@@ -128,7 +179,7 @@ func shell(t *testing.T, line string) string {
 	return regexp.MustCompile(`with \d+ jobs?`).ReplaceAllString(output, "with 2 jobs")
 }
 
-// The tables of docs/genetic-tried.md that come from the study of evolution have the rows of its
+// The tables of docs/notes/2026-11-genetic.md that come from the study of evolution have the rows of its
 // report.
 func TestTablesOfEvolution(t *testing.T) {
 	read := func(name string) string {
@@ -138,7 +189,7 @@ func TestTablesOfEvolution(t *testing.T) {
 	}
 	report := read("studies/evolution/evolution.md")
 	lengths, shares := 0, 0
-	for line := range strings.SplitSeq(read("genetic-tried.md"), "\n") {
+	for line := range strings.SplitSeq(read("notes/2026-11-genetic.md"), "\n") {
 		if regexp.MustCompile(`^\| \dx\d \| [a-z]`).MatchString(line) {
 			lengths++
 			assert.Contains(t, report, "\n"+line+"\n")

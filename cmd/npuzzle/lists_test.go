@@ -63,21 +63,21 @@ func TestReadmeListsEveryCommand(t *testing.T) {
 
 // The documents that list the solvers name all of them, and so does the help of solve.
 func TestDocumentsListEverySolver(t *testing.T) {
-	guide := firstCells(section(t, "docs/guide.md", "## Solving"))
+	reference := firstCells(section(t, "docs/reference.md", "## Solving"))
 	experiments := section(t, "docs/experiments.md", "## Solvers")
 	sentence, _, _ := strings.Cut(experiments, "A list such as")
 	for _, name := range solvers.Names() {
-		assert.Contains(t, guide, name, "docs/guide.md")
+		assert.Contains(t, reference, name, "docs/reference.md")
 		assert.Contains(t, sentence, "`"+name+"`", "docs/experiments.md")
 		assert.Regexp(t, `--algorithm [^-]*\b`+name+`\b`, npuzzle("", "solve", "--help").out)
 	}
 }
 
-// The guide lists every heuristic.
-func TestGuideListsEveryHeuristic(t *testing.T) {
-	guide := firstCells(document(t, "docs/guide.md"))
+// The reference lists every heuristic.
+func TestReferenceListsEveryHeuristic(t *testing.T) {
+	reference := firstCells(document(t, "docs/reference.md"))
 	for _, name := range solvers.HeuristicNames() {
-		assert.Contains(t, guide, name)
+		assert.Contains(t, reference, name)
 	}
 }
 
@@ -124,11 +124,11 @@ func TestDocumentsOfCrossover(t *testing.T) {
 	}
 }
 
-// The guide names the keys of solve --json that have the values of the study "four-searches". Every
+// The reference names the keys of solve --json that have the values of the study "four-searches". Every
 // search has a number for each of them.
 func TestNamesOfFourSearches(t *testing.T) {
 	keys := map[string]string{}
-	for line := range strings.Lines(section(t, "docs/guide.md", "### The names of four-searches")) {
+	for line := range strings.Lines(section(t, "docs/reference.md", "### The names of four-searches")) {
 		if names := firstCells(line); names != nil {
 			keys[names[0]] = strings.Trim(strings.Split(line, "|")[2], " `")
 		}

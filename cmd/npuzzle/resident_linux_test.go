@@ -61,7 +61,7 @@ func TestResidentMemoryOfEvolution(t *testing.T) {
 }
 
 // mostResident is the most memory that a process may have resident under a limit. The limit may
-// be exceeded by a tenth, and it does not cover the pages of the program's file; docs/guide.md
+// be exceeded by a tenth, and it does not cover the pages of the program's file; docs/reference.md
 // says so.
 func mostResident(t testing.TB, limit int64) int64 { return limit*11/10 + idle(t) }
 

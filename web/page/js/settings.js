@@ -20,7 +20,7 @@ import { capital, count } from './text.js';
 const shuffleStudy = { algorithm: 'astar', heuristic: 'manhattan', 'node-limit': '200000' };
 
 /**
- * What the heuristics estimate, in a sentence. docs/guide.md defines them.
+ * What the heuristics estimate, in a sentence. docs/reference.md defines them.
  * @type {Record<string, string>}
  */
 export const heuristicAbout = {
