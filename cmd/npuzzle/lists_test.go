@@ -50,15 +50,15 @@ func firstCells(text string) (names []string) {
 	return names
 }
 
-// README lists every command.
-func TestReadmeListsEveryCommand(t *testing.T) {
+// The reference lists every command.
+func TestReferenceListsEveryCommand(t *testing.T) {
 	var commands []string
 	for _, c := range newApp(console{}).Commands {
 		if !c.Hidden {
 			commands = append(commands, c.Name)
 		}
 	}
-	assert.ElementsMatch(t, commands, firstCells(section(t, "README.md", "## Commands")))
+	assert.ElementsMatch(t, commands, firstCells(section(t, "docs/reference.md", "## Commands")))
 }
 
 // The documents that list the solvers name all of them, and so does the help of solve.
@@ -102,8 +102,8 @@ func TestHelpTellsTheNumberOfThreads(t *testing.T) {
 	assert.EqualValues(t, 0, objectsOf(t, alone.out)[0]["workers"], "all cores")
 }
 
-// What README and docs/genetic.md say of crossover is what the report of the study "evolution" has
-// for the smallest budget.
+// What docs/genetic.md says of crossover is what the report of the study "evolution" has for the
+// smallest budget.
 func TestDocumentsOfCrossover(t *testing.T) {
 	table := document(t, "docs/studies/evolution/tables/pure.csv")
 	lines, err := csv.NewReader(strings.NewReader(table)).ReadAll()
@@ -118,10 +118,8 @@ func TestDocumentsOfCrossover(t *testing.T) {
 	}
 	want := fmt.Sprintf("were %g %% shorter without crossover on 5x5, and %g %% longer on 6x6",
 		-percent["5x5"], percent["6x6"])
-	for _, name := range []string{"README.md", "docs/genetic.md"} {
-		text := strings.Join(strings.Fields(document(t, name)), " ")
-		assert.Contains(t, text, want, name)
-	}
+	text := strings.Join(strings.Fields(document(t, "docs/genetic.md")), " ")
+	assert.Contains(t, text, want)
 }
 
 // The reference names the keys of solve --json that have the values of the study "four-searches". Every
