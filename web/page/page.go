@@ -25,6 +25,12 @@
 // and tables (js/parts.js). js/chart.js draws the lines of a race. js/learn/figure.js draws the
 // figures of the tutorial, which also have bars and points.
 //
+// A view that does several things has a folder beside js/views. The folder js/race holds the race
+// of solvers. There, a Lane is the board of a solver and what it has found, a Lineup is the lanes
+// with the forms of their solvers, and a Race runs from its start to its end. The user plays a Game
+// in it, and a Replay shows a race in slow motion. standing.js computes who leads, verdict.js says
+// so in words, and numbers.js in a table.
+//
 // # Art direction
 //
 // A view is a stage: a large board or picture (class "stage"), and beside it ("side") one sentence,

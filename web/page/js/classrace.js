@@ -5,6 +5,7 @@ import { parse, replay, same, slide, target } from './board.js';
 import { BoardView, howToMove } from './boardview.js';
 import { button, el, field } from './dom.js';
 import { chips, noteFor } from './parts.js';
+import { you } from './race/races.js';
 import { copyButton } from './share.js';
 import { defaultGoal } from './state.js';
 import { count, plural, stopwatch } from './text.js';
@@ -37,9 +38,6 @@ const heading = 'Class race: one board for all';
 
 /** The most names that are listed one by one. */
 const few = 12;
-
-/** The name of the user as a solver. */
-export const you = 'you';
 
 /**
  * Makes chips of the kinds of race: of solvers (''), of solvers and the user (you), and of a class.

@@ -68,6 +68,27 @@ export function table(
   );
 }
 
+/** The headline of a view, and a sentence below it. */
+export class Headline {
+  title = el('h1', { class: 'headline' });
+  sentence = el('p', { class: 'sentence' });
+
+  /**
+   * Shows a headline and a sentence.
+   * @param {string} title
+   * @param {string} sentence
+   */
+  tell(title, sentence) {
+    this.title.textContent = title;
+    this.sentence.textContent = sentence;
+  }
+
+  /** The sentence. */
+  get below() {
+    return this.sentence.textContent ?? '';
+  }
+}
+
 /** The kind of a note: good news, bad news or neither. @typedef {'good' | 'bad' | ''} Kind */
 
 /**
