@@ -29,7 +29,9 @@
 // of solvers. There, a Lane is the board of a solver and what it has found, a Lineup is the lanes
 // with the forms of their solvers, and a Race runs from its start to its end. The user plays a Game
 // in it, and a Replay shows a race in slow motion. standing.js computes who leads, verdict.js says
-// so in words, and numbers.js in a table.
+// so in words, and numbers.js in a table. The folder js/solve holds the choice of a solver
+// (chooser.js), a search, its result, what the view says about it (words.js), and the table of
+// earlier runs.
 //
 // # Art direction
 //
