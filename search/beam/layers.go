@@ -44,7 +44,9 @@ type candidates struct {
 
 	// The selected candidates, region by region of the hash table. Those of region r are
 	// selected[regions[r]:regions[r+1]], and joined[r] of them join the next layer.
-	selected, regions, joined []uint16
+	selected []uint16
+	regions  []uint16
+	joined   []uint16
 
 	goal     int         // candidate with the cheapest path to the goal; -1 for none
 	goalCost puzzle.Cost // cost of this path
@@ -76,44 +78,84 @@ type layers struct {
 
 // newLayers begins a search at a board. The depth is the expected number of layers. It returns nil
 // if the memory would exceed the limit.
-func newLayers(ctx context.Context, s space, m *memory, start puzzle.Board, width, depth int) *layers {
-	room, slots := roomFor(width), slotsFor(width)
+func newLayers(
+	ctx context.Context, s space, m *memory, start puzzle.Board, width, depth int,
+) *layers {
 	if !m.allows(bytesOf(s, width, depth)) {
 		return nil
 	}
-	l := &layers{space: s, ctx: ctx, memory: m, width: width, yield: 1, complete: true, states: math.MaxUint64}
-	l.stages.carry = max(lineCarry, width/8)
-	lined := s.lined()
-	l.stages.alike, l.stages.best = take[uint64](m, lined*slots), take[uint64](m, lined*slots)
-	for _, layer := range []*layer{&l.now, &l.next} {
-		layer.tiles = take[uint8](m, room*s.cells)
-		layer.blank, layer.back = take[uint8](m, room), take[puzzle.Move](m, room)
-		layer.score, layer.cost, layer.left = take[int32](m, room), take[int32](m, room), take[int32](m, room)
-		layer.hash, layer.from = take[uint64](m, room), take[uint32](m, room)
-		layer.line, layer.after = take[uint64](m, lined*room), take[uint64](m, lined*room)
+	l := &layers{
+		space:    s,
+		ctx:      ctx,
+		memory:   m,
+		width:    width,
+		states:   math.MaxUint64,
+		yield:    1,
+		complete: true,
 	}
+	room := roomFor(width)
+	l.now = takeLayer(m, s, room)
+	l.next = takeLayer(m, s, room)
 	regions := regionsFor(width)
 	l.chunks = make([]candidates, (room+chunkStates-1)/chunkStates)
 	for i := range l.chunks {
 		n := maxMoves * min(chunkStates, room)
-		l.chunks[i] = candidates{
-			score: take[int32](m, n), hash: take[uint64](m, n), from: take[uint32](m, n), kept: take[bool](m, n),
-			selected: take[uint16](m, n), regions: take[uint16](m, regions+1), joined: take[uint16](m, regions),
-			slot: take[uint32](m, lined*n),
-		}
+		l.chunks[i] = takeCandidates(m, s, n, regions)
 	}
 	for range s.workers {
 		l.counts = append(l.counts, take[uint32](m, scores))
 	}
 	l.boards = newTable(take[uint32](m, tableEntries(width, depth)), regions)
-	first := carried{tiles: start.Tiles(), blank: uint8(start.Blank()), back: noMove, left: s.left(start.Tiles())}
+
+	first := carried{
+		tiles: start.Tiles(),
+		blank: uint8(start.Blank()),
+		back:  noMove,
+		left:  s.left(start.Tiles()),
+	}
 	for cell, tile := range first.tiles {
 		first.hash ^= s.keys[int(tile)*s.cells+cell]
 	}
-	l.stages.past = []stage{{carried: []carried{first}}}
+	slots := s.lined() * slotsFor(width)
+	l.stages = stages{
+		past:  []stage{{carried: []carried{first}}},
+		carry: max(lineCarry, width/8),
+		alike: take[uint64](m, slots),
+		best:  take[uint64](m, slots),
+	}
 	l.enter(0)
 	l.turn()
 	return l
+}
+
+// takeLayer returns a layer with room for a number of states.
+func takeLayer(m *memory, s space, room int) layer {
+	return layer{
+		tiles: take[uint8](m, room*s.cells),
+		blank: take[uint8](m, room),
+		back:  take[puzzle.Move](m, room),
+		score: take[int32](m, room),
+		cost:  take[int32](m, room),
+		left:  take[int32](m, room),
+		hash:  take[uint64](m, room),
+		from:  take[uint32](m, room),
+		line:  take[uint64](m, s.lined()*room),
+		after: take[uint64](m, s.lined()*room),
+	}
+}
+
+// takeCandidates returns candidates with room for n of them.
+func takeCandidates(m *memory, s space, n, regions int) candidates {
+	return candidates{
+		score:    take[int32](m, n),
+		hash:     take[uint64](m, n),
+		from:     take[uint32](m, n),
+		kept:     take[bool](m, n),
+		slot:     take[uint32](m, s.lined()*n),
+		selected: take[uint16](m, n),
+		regions:  take[uint16](m, regions+1),
+		joined:   take[uint16](m, regions),
+	}
 }
 
 // randomFactor makes a random number of a hash by multiplication. It is 2^64 divided by the golden
@@ -131,10 +173,13 @@ func slotsFor(width int) int { return 1 << bits.Len(uint(8*width)) }
 
 // bytesOf returns the memory that a search needs, in bytes.
 func bytesOf(s space, width, depth int) uint64 {
-	perState := 2*(s.cells+2*1+5*4+8) + maxMoves*(4+8+4+1+2) + s.lined()*(2*2*8+maxMoves*4)
+	perState := 2*(s.cells+2*1+5*4+8) + maxMoves*(4+8+4+1+2) // layer, candidates
+	perState += s.lined() * (2*2*8 + maxMoves*4)
 	history := depth * (width*4 + int(unsafe.Sizeof([]uint32{})))
-	return uint64(roomFor(width)*perState + history + 4*tableEntries(width, depth) + s.workers*scores*4 +
-		s.lined()*2*8*slotsFor(width))
+	table := 4 * tableEntries(width, depth)
+	counts := s.workers * scores * 4
+	slots := s.lined() * 2 * 8 * slotsFor(width)
+	return uint64(roomFor(width)*perState + history + table + counts + slots)
 }
 
 // regionsFor returns the number of regions of the hash table: 1 for small searches, so that they
@@ -165,12 +210,12 @@ func (l *layers) advance() ([]puzzle.Move, search.Status) {
 	chunks := (l.now.n + chunkStates - 1) / chunkStates
 	base := slices.Min(l.now.score[:l.now.n]) - scores/8
 	meter := search.MeterOf(l.ctx)
-	ended := meter.Parallel(l.workers, chunks, func(worker, chunk int) bool {
+	expanded := meter.Parallel(l.workers, chunks, func(worker, chunk int) bool {
 		l.expand(worker, chunk, base)
 		return search.Interrupted(l.ctx) == ""
 	})
-	if status := search.Interrupted(l.ctx); !ended && status != "" {
-		return nil, status
+	if !expanded {
+		return nil, search.Interrupted(l.ctx)
 	}
 	counted, status := l.count(chunks)
 	if plan := l.planOf(counted); plan != nil {
@@ -180,16 +225,46 @@ func (l *layers) advance() ([]puzzle.Move, search.Status) {
 		return nil, status
 	}
 	if !l.stages.last {
-		meter.Parallel(l.workers, chunks, func(worker, chunk int) bool { l.drop(worker, chunk, base); return true })
+		meter.Parallel(l.workers, chunks, func(worker, chunk int) bool {
+			l.drop(worker, chunk, base)
+			return true
+		})
 	}
 	limit := l.threshold(base, int(float64(l.width)/l.yield))
-	meter.Parallel(l.workers, chunks, func(_, chunk int) bool { l.selects(chunk, limit); return true })
-	meter.Parallel(l.workers, l.boards.regions, func(_, region int) bool { l.filter(region, chunks); return true })
+	meter.Parallel(l.workers, chunks, func(_, chunk int) bool {
+		l.selects(chunk, limit)
+		return true
+	})
+	meter.Parallel(l.workers, l.boards.regions, func(_, region int) bool {
+		l.filter(region, chunks)
+		return true
+	})
 	if !l.memory.count(uint64(4 * cap(l.next.blank))) {
 		return nil, search.MemoryLimit
 	}
-	first := make([]int, chunks+1)
-	selected := 0
+	first, selected := l.places(chunks)
+	joined := first[chunks]
+	l.next.n = min(joined, cap(l.next.blank))
+	meter.Parallel(l.workers, chunks, func(_, chunk int) bool {
+		l.fill(chunk, first[chunk])
+		return true
+	})
+	if selected > 0 {
+		l.yield = max(float64(joined)/float64(selected), 0.2)
+	}
+	l.stats.Duplicates += uint64(selected - joined)
+	l.history = append(l.history, slices.Clone(l.next.from[:l.next.n]))
+	l.stored += uint64(l.next.n)
+	l.stats.PeakStored = max(l.stats.PeakStored, l.stored)
+	l.now, l.next = l.next, l.now
+	l.showLayer()
+	return nil, ""
+}
+
+// places returns the index in the next layer of the first state of each chunk, with the number of
+// states of all chunks behind them, and the number of candidates that were selected.
+func (l *layers) places(chunks int) (first []int, selected int) {
+	first = make([]int, chunks+1)
 	for i := range chunks {
 		c := &l.chunks[i]
 		selected += int(c.regions[l.boards.regions])
@@ -198,58 +273,66 @@ func (l *layers) advance() ([]puzzle.Move, search.Status) {
 			first[i+1] += int(n)
 		}
 	}
-	l.next.n = min(first[chunks], cap(l.next.blank))
-	meter.Parallel(l.workers, chunks, func(_, chunk int) bool { l.fill(chunk, first[chunk]); return true })
-	if selected > 0 {
-		l.yield = max(float64(first[chunks])/float64(selected), 0.2)
+	return first, selected
+}
+
+// showLayer shows two random boards of the current layer.
+func (l *layers) showLayer() {
+	if l.show == nil || l.now.n == 0 {
+		return
 	}
-	l.stats.Duplicates += uint64(selected - first[chunks])
-	l.history = append(l.history, slices.Clone(l.next.from[:l.next.n]))
-	l.stored += uint64(l.next.n)
-	l.stats.PeakStored = max(l.stats.PeakStored, l.stored)
-	l.now, l.next = l.next, l.now
-	if l.show != nil && l.now.n > 0 {
-		for _, i := range [...]uint64{l.now.hash[0], l.now.hash[l.now.n-1]} {
-			first := int(i*randomFactor>>20%uint64(l.now.n)) * l.cells
-			l.show(l.now.tiles[first:][:l.cells])
-		}
+	n := uint64(l.now.n)
+	for _, hash := range []uint64{l.now.hash[0], l.now.hash[n-1]} {
+		first := int(hash*randomFactor>>20%n) * l.cells
+		l.show(l.now.tiles[first:][:l.cells])
 	}
-	return nil, ""
 }
 
 // expand generates the successors of a chunk of states, and counts their scores from base on.
 func (l *layers) expand(worker, chunk int, base int32) {
-	c, counts, score := &l.chunks[chunk], l.counts[worker], l.scores[worker]
-	c.n, c.goal, c.maxCost = 0, -1, 0
+	c := &l.chunks[chunk]
+	counts := l.counts[worker]
+	score := l.scores[worker]
+	c.n = 0
+	c.goal = -1
+	c.maxCost = 0
 	lines := !l.stages.last
 	for i := chunk * chunkStates; i < min((chunk+1)*chunkStates, l.now.n); i++ {
 		tiles := l.now.tiles[i*l.cells : (i+1)*l.cells]
-		blank, back, own := l.now.blank[i], l.now.back[i], l.now.score[i]
-		hash, f := l.now.hash[i]^l.keys[blank], l.now.cost[i]+l.now.left[i]
+		blank := l.now.blank[i]
+		back := l.now.back[i]
+		parentScore := l.now.score[i]
+		hash := l.now.hash[i] ^ l.keys[blank]
+		f := l.now.cost[i] + l.now.left[i]
 		score.Begin(tiles)
 		for _, step := range l.graph.Steps(blank) {
 			if step.Move == back {
 				continue
 			}
-			row := int(tiles[step.To]) * l.cells
-			was, is := row+int(step.To), row+int(blank)
-			cost, n := l.costs[step.Move], c.n
-			after := hash ^ l.keys[was] ^ l.keys[is]
-			c.hash[n], c.from[n] = after^l.keys[step.To], uint32(i)<<2|uint32(step.Move)
+			tile := tiles[step.To]
+			row := int(tile) * l.cells
+			was := row + int(step.To)
+			is := row + int(blank)
+			n := c.n
 			c.n++
-			total := l.now.cost[i] + cost
-			c.maxCost = max(c.maxCost, puzzle.Cost(total))
+			after := hash ^ l.keys[was] ^ l.keys[is]
+			c.hash[n] = after ^ l.keys[step.To]
+			c.from[n] = uint32(i)<<2 | uint32(step.Move)
+			cost := l.costs[step.Move]
+			total := puzzle.Cost(l.now.cost[i] + cost)
+			c.maxCost = max(c.maxCost, total)
 			if puzzle.Cost(f+cost+l.distances[is]-l.distances[was]) > l.bound {
 				c.score[n] = pruned
 				continue
 			}
-			value := own + int32(score.Change(tiles, step.To, blank))
+			value := parentScore + int32(score.Change(tiles, step.To, blank))
 			c.score[n] = value
-			if after == l.goal && (c.goal < 0 || puzzle.Cost(total) < c.goalCost) {
-				c.goal, c.goalCost = n, puzzle.Cost(total)
+			if after == l.goal && (c.goal < 0 || total < c.goalCost) {
+				c.goal = n
+				c.goalCost = total
 			}
 			if lines {
-				l.offer(c, n, tiles[step.To], was, is)
+				l.offer(c, n, tile, was, is)
 				continue
 			}
 			counts[min(max(value-base, 0), scores-1)]++
@@ -325,11 +408,12 @@ func (l *layers) threshold(base int32, n int) limit {
 	for i, count := range sum {
 		if int(count) > n {
 			l.complete = false
-			return limit{base + int32(i), uint64(float64(n) / float64(count) * math.MaxUint64)}
+			part := float64(n) / float64(count) * math.MaxUint64
+			return limit{score: base + int32(i), part: uint64(part)}
 		}
 		n -= int(count)
 	}
-	return limit{pruned - 1, math.MaxUint64}
+	return limit{score: pruned - 1, part: math.MaxUint64}
 }
 
 // selects lists the selected candidates of a chunk by region.
@@ -337,7 +421,8 @@ func (l *layers) selects(chunk int, t limit) {
 	c := &l.chunks[chunk]
 	clear(c.regions)
 	for i := range c.n {
-		if c.kept[i] = false; t.selects(c.score[i], c.hash[i]) {
+		c.kept[i] = false
+		if t.selects(c.score[i], c.hash[i]) {
 			c.regions[l.boards.region(c.hash[i])+1]++
 		}
 	}
@@ -361,7 +446,8 @@ func (l *layers) filter(region, chunks int) {
 	for i := range chunks {
 		c := &l.chunks[i]
 		c.joined[region] = 0
-		for batch := range slices.Chunk(c.selected[c.regions[region]:c.regions[region+1]], prefetchBatch) {
+		selected := c.selected[c.regions[region]:c.regions[region+1]]
+		for batch := range slices.Chunk(selected, prefetchBatch) {
 			for _, k := range batch {
 				l.boards.touch(region, c.hash[k])
 			}
@@ -375,33 +461,47 @@ func (l *layers) filter(region, chunks int) {
 	}
 }
 
-// fill makes states of the next layer of the kept candidates of a chunk, from index at on.
-func (l *layers) fill(chunk, at int) {
-	c, now, next := &l.chunks[chunk], &l.now, &l.next
+// fill makes states of the next layer of the kept candidates of a chunk. The first one gets the
+// index next.
+func (l *layers) fill(chunk, next int) {
+	c := &l.chunks[chunk]
 	for i, kept := range c.kept[:c.n] {
 		if !kept {
 			continue
 		}
-		if at == cap(next.blank) {
+		if next == cap(l.next.blank) {
 			return
 		}
-		parent, move := int(c.from[i]>>2), puzzle.Move(c.from[i]&3)
-		tiles := next.tiles[at*l.cells : (at+1)*l.cells]
-		copy(tiles, now.tiles[parent*l.cells:])
-		blank := now.blank[parent]
-		to := l.graph.To(blank, move)
-		tile := tiles[to]
-		tiles[blank], tiles[to] = tile, 0
-		row := int(tile) * l.cells
-		next.blank[at], next.back[at] = to, move.Opposite()
-		next.score[at], next.hash[at], next.from[at] = c.score[i], c.hash[i], c.from[i]
-		next.cost[at] = now.cost[parent] + l.costs[move]
-		next.left[at] = now.left[parent] + l.distances[row+int(blank)] - l.distances[row+int(to)]
-		if !l.stages.last {
-			change := l.keys[row+int(to)] ^ l.keys[row+int(blank)]
-			next.line[at] = now.line[parent] ^ change&l.stages.current[tile]
-			next.after[at] = now.after[parent] ^ change&l.stages.after[tile]
-		}
-		at++
+		l.makeState(c, i, next)
+		next++
+	}
+}
+
+// makeState makes state i of the next layer of candidate k.
+func (l *layers) makeState(c *candidates, k, i int) {
+	now := &l.now
+	next := &l.next
+	parent := int(c.from[k] >> 2)
+	move := puzzle.Move(c.from[k] & 3)
+	tiles := next.tiles[i*l.cells : (i+1)*l.cells]
+	copy(tiles, now.tiles[parent*l.cells:])
+	blank := now.blank[parent]
+	newBlank := l.graph.To(blank, move)
+	tile := tiles[newBlank]
+	tiles[blank] = tile
+	tiles[newBlank] = 0
+	was := int(tile)*l.cells + int(newBlank)
+	is := int(tile)*l.cells + int(blank)
+	next.blank[i] = newBlank
+	next.back[i] = move.Opposite()
+	next.score[i] = c.score[k]
+	next.hash[i] = c.hash[k]
+	next.from[i] = c.from[k]
+	next.cost[i] = now.cost[parent] + l.costs[move]
+	next.left[i] = now.left[parent] + l.distances[is] - l.distances[was]
+	if !l.stages.last {
+		change := l.keys[was] ^ l.keys[is]
+		next.line[i] = now.line[parent] ^ change&l.stages.current[tile]
+		next.after[i] = now.after[parent] ^ change&l.stages.after[tile]
 	}
 }

@@ -18,7 +18,10 @@ const (
 	lineDecay    = 0.3 // factor of lineFactor from one line to the next
 	lineScale    = 8   // factor of all, so that rounding loses little
 	lineWait     = 20  // layers from the first board with a complete line to the next stage
-	lineCarry    = 100 // boards that are carried to the next stage, or a part of the width if that is more
+
+	// lineCarry is the number of boards that are carried to the next stage, or a part of the width
+	// if that is more.
+	lineCarry = 100
 
 	// lineLayers is the number of layers per cell after which a stage without a complete line gives
 	// up. On 16x16, the first line takes 8 to 24 layers per cell, because the other tiles come near
@@ -40,24 +43,33 @@ type lineScore struct {
 
 // newLineScore returns the score for lines from a stage on.
 func newLineScore(lines *subgoals.Lines, stage int) *lineScore {
-	size, cells := lines.Goal.Size(), lines.Goal.Size().Cells()
-	s := &lineScore{size, size.Places(), make([][2]uint8, cells), make([]int32, cells*cells), make([]int32, cells)}
-	powers := make([]float64, size.Rows+size.Cols)
-	for d := range powers {
-		powers[d] = math.Pow(float64(d), linePower)
+	size := lines.Goal.Size()
+	cells := size.Cells()
+	s := &lineScore{
+		size:   size,
+		cells:  size.Places(),
+		goals:  make([][2]uint8, cells),
+		values: make([]int32, cells*cells),
+		weight: make([]int32, cells),
 	}
-	for tile, at := range lines.Goal.Positions() {
-		if s.goals[tile] = s.cells[at]; tile == 0 {
+	powers := make([]float64, size.Rows+size.Cols)
+	for distance := range powers {
+		powers[distance] = math.Pow(float64(distance), linePower)
+	}
+	for tile, goal := range lines.Goal.Positions() {
+		if tile == 0 {
 			s.goals[tile] = [2]uint8{puzzle.MaxSide, puzzle.MaxSide}
 			continue
 		}
+		s.goals[tile] = s.cells[goal]
 		weight := float64(lineScale)
-		if line := lines.Stage[at]; line >= stage && line < len(lines.Order) {
+		if line := lines.Stage[goal]; line >= stage && line < len(lines.Order) {
 			weight *= 1 + lineFactor*math.Pow(lineDecay, float64(line-stage))
 		}
 		s.weight[tile] = int32(weight * lineConflict)
 		for cell := range cells {
-			s.values[tile*cells+cell] = int32(math.Round(weight * powers[size.Distance(cell, int(at))]))
+			power := powers[size.Distance(cell, int(goal))]
+			s.values[tile*cells+cell] = int32(math.Round(weight * power))
 		}
 	}
 	return s
@@ -65,7 +77,8 @@ func newLineScore(lines *subgoals.Lines, stage int) *lineScore {
 
 // Change implements heuristics.Differ.
 func (s *lineScore) Change(tiles []uint8, from, blank uint8) puzzle.Cost {
-	tile, axis := tiles[from], 0 // a row, or else a column, that the tile leaves
+	tile := tiles[from]
+	axis := 0 // a row, or else a column, that the tile leaves
 	if s.cells[from][axis] == s.cells[blank][axis] {
 		axis = 1
 	}
@@ -84,13 +97,24 @@ func (s *lineScore) Change(tiles []uint8, from, blank uint8) puzzle.Cost {
 // column.
 func (s *lineScore) conflicts(tiles []uint8, tile, cell uint8, axis int) (sum int32) {
 	line := s.goals[tile][axis]
-	first, step, end := int(line)*s.size.Cols, 1, (int(line)+1)*s.size.Cols
+	place := s.goals[tile][1-axis] // in the line
+	first := int(line) * s.size.Cols
+	end := first + s.size.Cols
+	step := 1
 	if axis == 1 {
-		first, step, end = int(line), s.size.Cols, len(tiles)
+		first = int(line)
+		end = len(tiles)
+		step = s.size.Cols
 	}
 	for i := first; i < end; i += step {
 		other := tiles[i]
-		if goal := s.goals[other]; goal[axis] == line && (i < int(cell)) != (goal[1-axis] < s.goals[tile][1-axis]) {
+		goal := s.goals[other]
+		if goal[axis] != line {
+			continue
+		}
+		isBefore := i < int(cell)
+		belongsBefore := goal[1-axis] < place
+		if isBefore != belongsBefore {
 			sum += min(s.weight[tile], s.weight[other])
 		}
 	}
@@ -99,7 +123,8 @@ func (s *lineScore) conflicts(tiles []uint8, tile, cell uint8, axis int) (sum in
 
 // Estimate implements heuristics.Estimator.
 func (s *lineScore) Estimate(tiles []uint8) puzzle.Cost {
-	sum, twice := int32(0), int32(0)
+	sum := int32(0)
+	twice := int32(0) // each conflict is counted from both of its tiles
 	for cell, tile := range tiles {
 		sum += s.values[int(tile)*len(tiles)+cell]
 		for axis := range 2 {
@@ -123,11 +148,16 @@ type coreScore struct {
 }
 
 func newCoreScore(changes heuristics.Changes, lines *subgoals.Lines) *coreScore {
-	cells, core := make([]uint8, len(lines.Stage)), make([]uint8, len(lines.Cells))
-	for i, cell := range lines.Cells {
-		cells[cell] = uint8(i)
+	s := &coreScore{
+		changes: changes,
+		lines:   lines,
+		cell:    make([]uint8, len(lines.Stage)),
+		core:    make([]uint8, len(lines.Cells)),
 	}
-	return &coreScore{changes, lines, cells, core}
+	for i, cell := range lines.Cells {
+		s.cell[cell] = uint8(i)
+	}
+	return s
 }
 
 // Begin implements heuristics.Changes.
@@ -176,13 +206,14 @@ type stage struct {
 // its depth in the next one. So that layer has boards whose lines were completed at different
 // depths.
 type carried struct {
-	tiles      []uint8
-	blank      uint8
-	back       puzzle.Move
-	cost, left int32
-	hash       uint64
-	from       uint32
-	depth      int
+	tiles []uint8
+	blank uint8
+	back  puzzle.Move
+	cost  int32
+	left  int32
+	hash  uint64
+	from  uint32
+	depth int
 }
 
 // inherited marks a state without a parent in its stage. The other bits of layer.from are then the
@@ -193,8 +224,13 @@ const inherited = 1 << 31
 func (l *layers) enter(number int) {
 	s := &l.stages
 	s.past[number].history = l.history
-	s.stage, s.last, s.wait, s.joined, s.done = number, number == len(l.lines.Order), 0, 0, 0
-	if s.score = l.core; !s.last {
+	s.stage = number
+	s.last = number == len(l.lines.Order)
+	s.wait = 0
+	s.joined = 0
+	if s.last {
+		s.score = l.core
+	} else {
 		s.score = newLineScore(l.lines, number)
 	}
 	l.scores = nil
@@ -205,24 +241,35 @@ func (l *layers) enter(number int) {
 		}
 		l.scores = append(l.scores, changes)
 	}
-	l.graph = puzzle.NewGraph(l.lines.Goal.Size(), l.order).Within(func(cell int) bool {
-		return l.lines.Stage[cell] >= number
-	})
-	s.current, s.after = make([]uint64, l.cells), make([]uint64, l.cells)
-	for tile, at := range l.lines.Goal.Positions() {
-		switch stage := l.lines.Stage[at]; {
-		case tile == 0:
-		case stage == number:
-			s.current[tile] = math.MaxUint64
-			s.done ^= l.keys[tile*l.cells+int(at)]
-		case stage == number+1:
-			s.after[tile] = math.MaxUint64
-		}
-	}
-	l.history, l.now.n = [][]uint32{nil}, 0
+	graph := puzzle.NewGraph(l.lines.Goal.Size(), l.order)
+	l.graph = graph.Within(func(cell int) bool { return l.lines.Stage[cell] >= number })
+	l.setMasks()
+	l.history = [][]uint32{nil}
+	l.now.n = 0
 	s.past = append(s.past, stage{base: s.before()[0].depth})
 	clear(l.boards.entries)
 	clear(l.boards.used[:])
+}
+
+// setMasks sets the masks of the current line and the line after it, and the sum of the keys of
+// the current line when it is complete.
+func (l *layers) setMasks() {
+	s := &l.stages
+	s.current = make([]uint64, l.cells)
+	s.after = make([]uint64, l.cells)
+	s.done = 0
+	for tile, goal := range l.lines.Goal.Positions() {
+		if tile == 0 {
+			continue
+		}
+		switch l.lines.Stage[goal] {
+		case s.stage:
+			s.current[tile] = math.MaxUint64
+			s.done ^= l.keys[tile*l.cells+int(goal)]
+		case s.stage + 1:
+			s.after[tile] = math.MaxUint64
+		}
+	}
 }
 
 // before returns the boards that join the current stage.
@@ -238,25 +285,39 @@ func (l *layers) offer(c *candidates, n int, tile uint8, was, is int) {
 		c.score[n] = pruned
 		return
 	}
-	parent, change := c.from[n]>>2, l.keys[was]^l.keys[is]
+	parent := c.from[n] >> 2
+	change := l.keys[was] ^ l.keys[is]
 	alike := l.now.line[parent] ^ change&s.current[tile]
 	if alike == s.done { // the line is complete, so the next one matters
 		alike ^= l.now.after[parent] ^ change&s.after[tile]
 	}
 	alike ^= l.keys[was%l.cells] // the blank
+	slot := s.slotOf(alike)
+	c.slot[n] = slot
+	candidate := rank(c.score[n], c.hash[n])
+	best := atomic.LoadUint64(&s.best[slot])
+	for candidate < best && !atomic.CompareAndSwapUint64(&s.best[slot], best, candidate) {
+		best = atomic.LoadUint64(&s.best[slot])
+	}
+}
+
+// slotOf returns the slot of what alike boards share. It enters that if no board like them has
+// come so far. Other workers may look for slots at the same time.
+func (s *stages) slotOf(alike uint64) uint32 {
 	mask := uint32(len(s.alike) - 1)
 	slot := uint32(alike*randomFactor>>32) & mask
-	for atomic.LoadUint64(&s.alike[slot]) != alike && !atomic.CompareAndSwapUint64(&s.alike[slot], 0, alike) {
-		if atomic.LoadUint64(&s.alike[slot]) != alike {
-			slot = (slot + 1) & mask
+	for {
+		if atomic.LoadUint64(&s.alike[slot]) == alike {
+			return slot
 		}
-	}
-	c.slot[n] = slot
-	for own := rank(c.score[n], c.hash[n]); ; {
-		best := atomic.LoadUint64(&s.best[slot])
-		if best <= own || atomic.CompareAndSwapUint64(&s.best[slot], best, own) {
-			return
+		if atomic.CompareAndSwapUint64(&s.alike[slot], 0, alike) {
+			return slot
 		}
+		// Another worker may have entered the same boards meanwhile.
+		if atomic.LoadUint64(&s.alike[slot]) == alike {
+			return slot
+		}
+		slot = (slot + 1) & mask
 	}
 }
 
@@ -266,15 +327,17 @@ func rank(score int32, hash uint64) uint64 { return uint64(score)<<32 | hash>>32
 // drop drops the candidates of a chunk that are not the best ones of their slots, and counts the
 // others by score.
 func (l *layers) drop(worker, chunk int, base int32) {
-	c, counts := &l.chunks[chunk], l.counts[worker]
+	c := &l.chunks[chunk]
+	counts := l.counts[worker]
 	for i, value := range c.score[:c.n] {
-		switch {
-		case value == pruned:
-		case l.stages.best[c.slot[i]] != rank(value, c.hash[i]):
-			c.score[i] = pruned
-		default:
-			counts[min(max(value-base, 0), scores-1)]++
+		if value == pruned {
+			continue
 		}
+		if l.stages.best[c.slot[i]] != rank(value, c.hash[i]) {
+			c.score[i] = pruned
+			continue
+		}
+		counts[min(max(value-base, 0), scores-1)]++
 	}
 }
 
@@ -283,24 +346,23 @@ func (l *layers) drop(worker, chunk int, base int32) {
 // the next stage.
 func (l *layers) turn() {
 	s := &l.stages
-	complete := func(i int) bool { return l.now.line[i] == s.done }
-	aside := &s.past[s.stage+1].carried
-	for i := 0; i < l.now.n && !s.last; i++ {
-		if complete(i) && len(*aside) < s.carry {
-			*aside = append(*aside, l.aside(i))
-		}
+	if !s.last {
+		l.setAside()
 	}
-	if len(*aside) > 0 {
-		l.keep(func(i int) bool { return !complete(i) })
-		none := l.now.n == 0 && s.joined == len(s.before())
-		if s.wait++; s.wait > lineWait || len(*aside) == s.carry || none {
+	if len(s.past[s.stage+1].carried) > 0 {
+		l.dropComplete()
+		s.wait++
+		if l.stageEnds() {
 			l.enter(s.stage + 1)
 		}
 	}
-	for l.join(); l.now.n == 0 && s.joined < len(s.before()); l.join() {
+	l.join()
+	for l.now.n == 0 && s.joined < len(s.before()) {
 		l.history = append(l.history, nil)
+		l.join()
 	}
-	if s.wait == 0 && len(l.history) > lineLayers*l.cells && l.lined() > 0 {
+	gaveUp := s.wait == 0 && len(l.history) > lineLayers*l.cells
+	if gaveUp && len(l.lines.Order) > 0 {
 		l.now.n = 0
 	}
 	clear(s.alike)
@@ -309,58 +371,108 @@ func (l *layers) turn() {
 	}
 }
 
-// aside returns a copy of a state.
-func (l *layers) aside(i int) carried {
+// stageEnds reports whether the next stage begins: some layers after the first complete line, or
+// when there are enough boards with a complete line, or no others.
+func (l *layers) stageEnds() bool {
+	s := &l.stages
+	if s.wait > lineWait || len(s.past[s.stage+1].carried) == s.carry {
+		return true
+	}
+	return l.now.n == 0 && s.joined == len(s.before())
+}
+
+// lineComplete reports whether the current line is complete in a state of the layer.
+func (l *layers) lineComplete(i int) bool { return l.now.line[i] == l.stages.done }
+
+// setAside copies states with a complete line for the next stage.
+func (l *layers) setAside() {
 	now := &l.now
-	return carried{
-		slices.Clone(now.tiles[i*l.cells:][:l.cells]), now.blank[i], now.back[i], now.cost[i], now.left[i], now.hash[i],
-		now.from[i], l.depth(),
+	stage := &l.stages.past[l.stages.stage+1]
+	for i := range now.n {
+		if !l.lineComplete(i) || len(stage.carried) >= l.stages.carry {
+			continue
+		}
+		stage.carried = append(stage.carried, carried{
+			tiles: slices.Clone(now.tiles[i*l.cells:][:l.cells]),
+			blank: now.blank[i],
+			back:  now.back[i],
+			cost:  now.cost[i],
+			left:  now.left[i],
+			hash:  now.hash[i],
+			from:  now.from[i],
+			depth: l.depth(),
+		})
 	}
 }
 
 // join adds the carried boards of the current depth to the layer.
 func (l *layers) join() {
-	s, now := &l.stages, &l.now
-	for before := s.before(); s.joined < len(before) && before[s.joined].depth == l.depth(); s.joined++ {
-		c, n := before[s.joined], now.n
-		if n == cap(now.blank) || !l.boards.add(l.boards.region(c.hash), c.hash) {
-			continue
+	s := &l.stages
+	before := s.before()
+	for s.joined < len(before) && before[s.joined].depth == l.depth() {
+		board := before[s.joined]
+		hasRoom := l.now.n < cap(l.now.blank)
+		if hasRoom && l.boards.add(l.boards.region(board.hash), board.hash) {
+			l.appendCarried(board, inherited|uint32(s.joined))
 		}
-		copy(now.tiles[n*l.cells:], c.tiles)
-		now.blank[n], now.back[n], now.cost[n], now.left[n], now.hash[n] = c.blank, c.back, c.cost, c.left, c.hash
-		now.from[n] = inherited | uint32(s.joined)
-		if s.last {
-			now.score[n] = int32(s.score.Estimate(l.lines.Core(c.tiles).Tiles()))
-		} else {
-			now.score[n], now.line[n], now.after[n] = int32(s.score.Estimate(c.tiles)), 0, 0
-			for cell, tile := range c.tiles {
-				key := l.keys[int(tile)*l.cells+cell]
-				now.line[n] ^= key & s.current[tile]
-				now.after[n] ^= key & s.after[tile]
-			}
-		}
-		layer := &l.history[len(l.history)-1]
-		*layer = append(*layer, now.from[n])
-		now.n++
+		s.joined++
 	}
 }
 
-// keep keeps some states of the layer.
-func (l *layers) keep(wanted func(i int) bool) {
-	now, n := &l.now, 0
+// appendCarried appends a carried board to the layer.
+func (l *layers) appendCarried(board carried, from uint32) {
+	s := &l.stages
+	now := &l.now
+	n := now.n
+	copy(now.tiles[n*l.cells:], board.tiles)
+	now.blank[n] = board.blank
+	now.back[n] = board.back
+	now.cost[n] = board.cost
+	now.left[n] = board.left
+	now.hash[n] = board.hash
+	now.from[n] = from
+	if s.last {
+		now.score[n] = int32(s.score.Estimate(l.lines.Core(board.tiles).Tiles()))
+	} else {
+		now.score[n] = int32(s.score.Estimate(board.tiles))
+		now.line[n] = 0
+		now.after[n] = 0
+		for cell, tile := range board.tiles {
+			key := l.keys[int(tile)*l.cells+cell]
+			now.line[n] ^= key & s.current[tile]
+			now.after[n] ^= key & s.after[tile]
+		}
+	}
+	layer := &l.history[len(l.history)-1]
+	*layer = append(*layer, from)
+	now.n++
+}
+
+// dropComplete drops the states with a complete line from the layer.
+func (l *layers) dropComplete() {
+	now := &l.now
 	last := l.history[len(l.history)-1]
+	n := 0
 	for i := range now.n {
-		if !wanted(i) {
+		if l.lineComplete(i) {
 			continue
 		}
 		copy(now.tiles[n*l.cells:][:l.cells], now.tiles[i*l.cells:][:l.cells])
-		now.blank[n], now.back[n], now.cost[n], now.left[n] = now.blank[i], now.back[i], now.cost[i], now.left[i]
-		now.score[n], now.line[n], now.after[n] = now.score[i], now.line[i], now.after[i]
-		now.hash[n], now.from[n], last[n] = now.hash[i], now.from[i], last[i]
+		now.blank[n] = now.blank[i]
+		now.back[n] = now.back[i]
+		now.cost[n] = now.cost[i]
+		now.left[n] = now.left[i]
+		now.score[n] = now.score[i]
+		now.line[n] = now.line[i]
+		now.after[n] = now.after[i]
+		now.hash[n] = now.hash[i]
+		now.from[n] = now.from[i]
+		last[n] = last[i]
 		n++
 	}
 	l.stored -= uint64(now.n - n)
-	now.n, l.history[len(l.history)-1] = n, last[:n]
+	now.n = n
+	l.history[len(l.history)-1] = last[:n]
 }
 
 // trace returns the moves to a successor of the current layer.
@@ -368,18 +480,21 @@ func (l *layers) trace(from uint32) (moves []puzzle.Move) {
 	s := &l.stages
 	s.past[s.stage+1].history = l.history
 	depth := len(l.history)
-	for stage := s.stage + 1; ; {
+	stage := s.stage + 1
+	for {
 		if from&inherited == 0 {
 			moves = append(moves, puzzle.Move(from&3))
 			depth--
 			from = s.past[stage].history[depth][from>>2]
 			continue
 		}
-		if stage--; stage == 0 {
+		stage--
+		if stage == 0 {
 			slices.Reverse(moves)
 			return moves
 		}
-		c := s.past[stage].carried[from&^inherited]
-		from, depth = c.from, c.depth-s.past[stage].base
+		board := s.past[stage].carried[from&^inherited]
+		from = board.from
+		depth = board.depth - s.past[stage].base
 	}
 }

@@ -1,7 +1,6 @@
 package beam
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -9,8 +8,6 @@ import (
 
 	"npuzzle/heuristics"
 	"npuzzle/heuristics/pairs"
-	"npuzzle/internal/lists"
-	"npuzzle/internal/must"
 	"npuzzle/puzzle"
 	"npuzzle/search"
 	"npuzzle/search/idastar"
@@ -63,7 +60,8 @@ type Solver struct {
 	// slice is valid during the call. Searches of windows show nothing.
 	Show func(tiles []uint8)
 
-	Left func() float64 // returns the fraction of the time limit that is left; nil without a time limit
+	// Left returns the fraction of the time limit that is left. It is nil without a time limit.
+	Left func() float64
 
 	alone bool // set by tests: no search for boards near the goal before the first beam
 }
@@ -77,7 +75,9 @@ const MaxWidth = 1 << 28
 // heuristic, if that is admissible. Unless Width is set, iterations of IDA* raise it, before
 // the first search and between searches. A board near the goal is solved by the first iterations,
 // so its plan is optimal.
-func (s *Solver) Solve(ctx context.Context, p search.Problem, lim search.Limits) (search.Result, error) {
+func (s *Solver) Solve(
+	ctx context.Context, p search.Problem, lim search.Limits,
+) (search.Result, error) {
 	if err := s.Check(); err != nil {
 		return search.Result{}, err
 	}
@@ -85,21 +85,13 @@ func (s *Solver) Solve(ctx context.Context, p search.Problem, lim search.Limits)
 	if done || err != nil {
 		return result, err
 	}
-	r := &run{solver: s, problem: p, limits: lim, admissible: cmp.Or(s.Bound, heuristics.LinearConflict)}
-	if s.Heuristic.Admissible() {
-		r.admissible = heuristics.Max(r.admissible, s.Heuristic)
-	}
-	lower, err := heuristics.EstimatorOf(r.admissible, p.Goal, p.Costs)
+	r, err := s.newRun(ctx, p, lim)
 	if err != nil {
 		return search.Result{}, fmt.Errorf("beam: %w", err)
 	}
-	r.bound = lower.Estimate(p.Start.Tiles())
-	r.memory.limit = lim.Bytes
-	r.space.workers = search.Workers(s.Workers)
-	r.watch = search.NewWatch(ctx, lim, s.Observer)
 	result.Status = r.near(ctx)
 	if result.Status == "" {
-		if err = r.prepare(); err != nil {
+		if err := r.prepare(); err != nil {
 			return search.Result{}, fmt.Errorf("beam: %w", err)
 		}
 		result.Status = r.solve(ctx)
@@ -124,34 +116,41 @@ func (s *Solver) Solve(ctx context.Context, p search.Problem, lim search.Limits)
 	return result, nil
 }
 
-// prepare sets the space and the memory. Small boards, and large ones with learned values, are
-// searched as a whole, so they have no lines. So are boards whose pattern databases have no values
-// for a core. Otherwise the core is large if there are learned values for it. Convex replaces
-// values that would take more than half of the memory limit.
-func (r *run) prepare() (err error) {
-	h, size := r.solver.Heuristic, r.problem.Goal.Size()
-	learned, isLearned := h.(pairs.Heuristic)
-	if isLearned && r.limits.Bytes > 0 && learned.Bytes(size) > r.limits.Bytes/2 {
-		h = heuristics.Convex
+// newRun returns a run that knows the lower bound of the start, and has done nothing else.
+func (s *Solver) newRun(ctx context.Context, p search.Problem, lim search.Limits) (*run, error) {
+	admissible := s.Bound
+	if admissible == nil {
+		admissible = heuristics.LinearConflict
 	}
-	var lines *subgoals.Lines
-	var core heuristics.Estimator
-	learnedCore := pairs.Core(size)
-	sides := []int{max(learnedCore.Rows, learnedCore.Cols), smallCore}
-	if heuristics.ReadsFiles(h) && !isLearned { // pattern databases are for one size
-		sides = []int{max(size.Rows, size.Cols)}
+	if s.Heuristic.Admissible() {
+		admissible = heuristics.Max(admissible, s.Heuristic)
 	}
-	for _, side := range sides {
-		lines = subgoals.Of(r.problem.Goal, side)
-		core, err = heuristics.EstimatorOf(h, lines.Core(lines.Goal.Tiles()), r.problem.Costs)
-		if err != nil {
-			return err
-		}
-		if pairs.Learned(core) || !large(size) {
-			break
-		}
+	lower, err := heuristics.EstimatorOf(admissible, p.Goal, p.Costs)
+	if err != nil {
+		return nil, err
 	}
-	if pairs.Learned(core) {
+	r := &run{
+		solver:     s,
+		problem:    p,
+		limits:     lim,
+		admissible: admissible,
+		bound:      lower.Estimate(p.Start.Tiles()),
+		watch:      search.NewWatch(ctx, lim, s.Observer),
+	}
+	r.memory.limit = lim.Bytes
+	r.space.workers = search.Workers(s.Workers)
+	return r, nil
+}
+
+// prepare sets the space and the memory.
+func (r *run) prepare() error {
+	lines, core, err := r.divide()
+	if err != nil {
+		return err
+	}
+	size := r.problem.Goal.Size()
+	learned, isLearned := r.solver.Heuristic.(pairs.Heuristic)
+	if isLearned && pairs.Learned(core) {
 		r.memory.fixed = learned.Bytes(size)
 	}
 	r.memory.bytes = r.memory.fixed
@@ -159,7 +158,10 @@ func (r *run) prepare() (err error) {
 	r.space.cells = size.Cells()
 	r.space.order = r.solver.Order
 	rng := puzzle.NewRand(r.solver.Seed, 0)
-	r.space.keys = lists.Make(size.Cells()*size.Cells(), func(int) uint64 { return rng.Uint64() })
+	r.space.keys = make([]uint64, size.Cells()*size.Cells())
+	for i := range r.space.keys {
+		r.space.keys[i] = rng.Uint64()
+	}
 	for _, move := range puzzle.DefaultOrder {
 		r.space.costs[move] = int32(r.problem.Costs.Of(move))
 	}
@@ -167,14 +169,50 @@ func (r *run) prepare() (err error) {
 	return nil
 }
 
+// divide chooses the lines that are solved one after another, and the estimator for the core that
+// they leave. Small boards, and large ones with learned values, are searched as a whole, so they
+// have no lines. So are boards whose pattern databases have no values for a core. Otherwise the
+// core is large if there are learned values for it. Convex replaces values that would take more
+// than half of the memory limit.
+func (r *run) divide() (*subgoals.Lines, heuristics.Estimator, error) {
+	h := r.solver.Heuristic
+	size := r.problem.Goal.Size()
+	learned, isLearned := h.(pairs.Heuristic)
+	if isLearned && r.limits.Bytes > 0 && learned.Bytes(size) > r.limits.Bytes/2 {
+		h = heuristics.Convex
+	}
+	learnedCore := pairs.Core(size)
+	sides := []int{max(learnedCore.Rows, learnedCore.Cols), smallCore}
+	if heuristics.ReadsFiles(h) && !isLearned { // pattern databases are for one size
+		sides = []int{max(size.Rows, size.Cols)}
+	}
+	var lines *subgoals.Lines
+	var core heuristics.Estimator
+	for _, side := range sides {
+		lines = subgoals.Of(r.problem.Goal, side)
+		goal := lines.Core(lines.Goal.Tiles())
+		estimator, err := heuristics.EstimatorOf(h, goal, r.problem.Costs)
+		if err != nil {
+			return nil, nil, err
+		}
+		core = estimator
+		if pairs.Learned(core) || !large(size) {
+			break
+		}
+	}
+	return lines, core, nil
+}
+
 // Check returns an error if a setting is out of range.
 func (s *Solver) Check() error {
-	switch {
-	case heuristics.Check(s.Heuristic) != nil:
-		return fmt.Errorf("beam: %w", heuristics.Check(s.Heuristic))
-	case s.Width < 0 || s.Width > MaxWidth:
-		return fmt.Errorf("beam: width %d; expected 1 to %d, or 0 for a growing width", s.Width, MaxWidth)
-	case s.Workers < 0:
+	if err := heuristics.Check(s.Heuristic); err != nil {
+		return fmt.Errorf("beam: %w", err)
+	}
+	if s.Width < 0 || s.Width > MaxWidth {
+		return fmt.Errorf(
+			"beam: width %d; expected 1 to %d, or 0 for a growing width", s.Width, MaxWidth)
+	}
+	if s.Workers < 0 {
 		return fmt.Errorf("beam: %d workers; expected 1 or more, or 0 for one a core", s.Workers)
 	}
 	return nil
@@ -213,7 +251,7 @@ func (r *run) near(ctx context.Context) search.Status {
 	return r.raise(ctx, states, noPruning)
 }
 
-// solve searches with growing widths.
+// solve looks for better and better plans, in the way that suits the size of the board.
 func (r *run) solve(ctx context.Context) search.Status {
 	_, deadline := ctx.Deadline()
 	limited := deadline || r.solver.Left != nil || r.limits.Generated > 0
@@ -222,18 +260,26 @@ func (r *run) solve(ctx context.Context) search.Status {
 			return status
 		}
 	}
-	if r.space.lined() > 0 {
+	if len(r.space.lines.Order) > 0 {
 		return r.byLines(ctx, limited)
 	}
-	width := cmp.Or(r.solver.Width, firstWidth)
+	return r.widen(ctx, limited)
+}
+
+// widen searches with growing widths. Searches begin at the start, and later at one and two thirds
+// of the best plan.
+func (r *run) widen(ctx context.Context, limited bool) search.Status {
+	width := r.widthOr(firstWidth)
+	firstPart := 0 // the searches of a round begin after firstPart/parts, ... of the plan
 	parts := 1
-	unsuccessful := 0
+	unsuccessful := 0 // searches in a row
 	for {
 		before := r.left()
-		all := true                                   // all searches were complete
-		for part := parts / 2; part < parts; part++ { // from the start, or from one and two thirds of the plan
-			plan, complete, status := r.search(ctx, r.best[:len(r.best)*part/parts], width)
-			all = all && complete
+		allComplete := true
+		for part := firstPart; part < parts; part++ {
+			first := r.best[:len(r.best)*part/parts]
+			plan, complete, status := r.search(ctx, first, width)
+			allComplete = allComplete && complete
 			unsuccessful++
 			if plan != nil && r.take(plan) {
 				unsuccessful = 0
@@ -248,21 +294,31 @@ func (r *run) solve(ctx context.Context) search.Status {
 			}
 		}
 		took := before - r.left()
-		if all && unsuccessful >= parts-parts/2 { // these searches would find nothing again, so only the bound is left
+		if allComplete && unsuccessful >= parts-firstPart {
+			// These searches would find nothing again, so only the bound is left.
 			return r.raiseToTheEnd(ctx)
 		}
 		if status := r.raise(ctx, r.stats.Generated/boundWork, pruning); status != "" {
 			return status
 		}
 		next := r.next(width, took)
-		if all { // wider searches from these boards would find nothing else
+		if allComplete { // wider searches from these boards would find nothing else
 			next = min(next, width)
 		}
 		if r.best != nil && next < width {
+			firstPart = 1
 			parts = restarts
 		}
 		width = next
 	}
+}
+
+// widthOr returns the solver's width or, if that is 0, the width at which a growing one begins.
+func (r *run) widthOr(first int) int {
+	if r.solver.Width > 0 {
+		return r.solver.Width
+	}
+	return first
 }
 
 // Whether IDA* prunes sequences of moves that lead to states that it has reached before. To find
@@ -283,11 +339,14 @@ func (r *run) raise(ctx context.Context, states uint64, prunes bool) search.Stat
 		limits.Bytes = max(r.memory.limit-r.memory.bytes, 1)
 	}
 	s := &idastar.Solver{
-		Heuristic: r.admissible, Order: r.solver.Order, Workers: r.space.workers,
-		Prune: prunes && r.problem.Costs.Unit(),
+		Heuristic: r.admissible,
+		Order:     r.solver.Order,
+		Workers:   r.space.workers,
+		Prune:     prunes && r.problem.Costs.Unit(),
 	}
 	if r.best != nil {
-		s.DepthLimit = r.problem.Costs.Float(r.cost() - 1) // the next bound proves that the plan is optimal
+		// The bound after this one proves that the plan is optimal.
+		s.DepthLimit = r.problem.Costs.Float(r.cost() - 1)
 	}
 	result, err := s.Solve(ctx, r.problem, limits)
 	if err != nil { // the heuristic is wrong
@@ -315,7 +374,10 @@ func (r *run) raise(ctx context.Context, states uint64, prunes bool) search.Stat
 
 // raiseToTheEnd raises the lower bound until a limit is reached.
 func (r *run) raiseToTheEnd(ctx context.Context) search.Status {
-	return cmp.Or(r.raise(ctx, math.MaxUint64, pruning), search.NodeLimit)
+	if status := r.raise(ctx, math.MaxUint64, pruning); status != "" {
+		return status
+	}
+	return search.NodeLimit
 }
 
 // maxDepth bounds the expected number of layers, from which the size of the hash table follows.
@@ -330,7 +392,7 @@ func (r *run) search(
 ) (plan []puzzle.Move, complete bool, status search.Status) {
 	defer r.memory.release()
 	costs := r.problem.Costs
-	start := must.Succeed(r.problem.Start.Replay(first)) // the moves are those of a plan
+	start := r.replay(first)
 	left := puzzle.Cost(r.space.left(start.Tiles()))
 	bound := puzzle.Cost(math.MaxInt32 / 2)
 	depth := 2*int(left/costs.Cheapest()) + 100
@@ -350,7 +412,9 @@ func (r *run) search(
 	if l == nil {
 		return nil, false, search.MemoryLimit
 	}
-	l.bound, l.stats, l.show = bound, r.stats, r.solver.Show
+	l.bound = bound
+	l.stats = r.stats
+	l.show = r.solver.Show
 	if r.limits.Generated > 0 {
 		l.states = r.limits.Generated
 	}
@@ -359,7 +423,9 @@ func (r *run) search(
 			return ""
 		}
 		l.stats.Bytes = r.memory.peak
-		return r.watch.Poll(search.Progress{Stats: l.stats, Bound: r.bound, Width: l.width, Length: len(r.best)})
+		return r.watch.Poll(search.Progress{
+			Stats: l.stats, Bound: r.bound, Width: l.width, Length: len(r.best),
+		})
 	})
 	if plan != nil {
 		plan = slices.Concat(first, plan)
@@ -370,6 +436,24 @@ func (r *run) search(
 	r.stats = l.stats
 	r.depth = max(r.depth, uint64(len(first)+l.depth()+1))
 	return plan, l.complete, status
+}
+
+// replay returns the board that the first moves of a plan lead to.
+func (r *run) replay(moves []puzzle.Move) puzzle.Board {
+	board, err := r.problem.Start.Replay(moves)
+	if err != nil {
+		panic(fmt.Sprintf("beam: a plan has an illegal move: %v", err))
+	}
+	return board
+}
+
+// shortcut returns a plan of the problem without its detours.
+func (r *run) shortcut(plan []puzzle.Move) []puzzle.Move {
+	direct, err := search.Shortcut(r.problem, plan)
+	if err != nil {
+		panic(fmt.Sprintf("beam: the plan of a search is wrong: %v", err))
+	}
+	return direct
 }
 
 // cost returns the cost of the best plan.
@@ -411,7 +495,7 @@ func (r *run) next(width int, took float64) int {
 // take makes a plan, without its detours, the best one and reports it, if it is cheaper than the
 // best one so far. It returns whether it was.
 func (r *run) take(plan []puzzle.Move) bool {
-	plan = must.Succeed(search.Shortcut(r.problem, plan)) // the layers make legal moves to the goal
+	plan = r.shortcut(plan)
 	cost := r.problem.Costs.Total(plan)
 	if r.best != nil && cost >= r.cost() {
 		return false

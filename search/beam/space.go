@@ -1,11 +1,11 @@
 package beam
 
 import (
+	"fmt"
 	"unsafe"
 
 	"npuzzle/heuristics"
 	"npuzzle/internal/machine"
-	"npuzzle/internal/must"
 	"npuzzle/puzzle"
 	"npuzzle/search/subgoals"
 )
@@ -26,16 +26,23 @@ type space struct {
 
 // aim makes the board at the end of the lines the goal. The core has the score of an estimator.
 func (s *space) aim(lines *subgoals.Lines, core heuristics.Estimator, costs puzzle.Costs) {
-	manhattan := must.Succeed(heuristics.Manhattan.For(lines.Goal, costs)).(heuristics.Differ) // supports every board
-	s.lines, s.core, s.goal, s.distances = lines, core, 0, make([]int32, s.cells*s.cells)
+	estimator, err := heuristics.Manhattan.For(lines.Goal, costs)
+	if err != nil { // Manhattan distance supports every board
+		panic(fmt.Sprintf("beam: %v", err))
+	}
+	manhattan := estimator.(heuristics.Differ)
+	s.lines = lines
+	s.core = core
+	s.goal = 0
+	s.distances = make([]int32, s.cells*s.cells)
 	tiles := lines.Goal.Tiles()
-	for at, tile := range tiles {
+	for goalCell, tile := range tiles {
 		if tile == 0 {
 			continue
 		}
-		s.goal ^= s.keys[int(tile)*s.cells+at]
+		s.goal ^= s.keys[int(tile)*s.cells+goalCell]
 		for cell := range s.cells { // as if the tile could leave its goal cell for any other one
-			change := manhattan.Change(tiles, uint8(at), uint8(cell))
+			change := manhattan.Change(tiles, uint8(goalCell), uint8(cell))
 			s.distances[int(tile)*s.cells+cell] = int32(change)
 		}
 	}
@@ -43,7 +50,12 @@ func (s *space) aim(lines *subgoals.Lines, core heuristics.Estimator, costs puzz
 
 // lined returns 1 if the goal has lines, and otherwise 0. It is a factor of the memory that only
 // lines need.
-func (s *space) lined() int { return min(len(s.lines.Order), 1) }
+func (s *space) lined() int {
+	if len(s.lines.Order) > 0 {
+		return 1
+	}
+	return 0
+}
 
 // left returns the sum of the Manhattan distances of a board.
 func (s *space) left(tiles []uint8) (sum int32) {
@@ -87,5 +99,6 @@ func (m *memory) release() {
 	for _, free := range m.free {
 		free()
 	}
-	m.free, m.bytes = nil, m.fixed
+	m.free = nil
+	m.bytes = m.fixed
 }

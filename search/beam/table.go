@@ -27,7 +27,10 @@ func tableEntries(width, depth int) int {
 
 func newTable(entries []uint32, regions int) *table {
 	return &table{
-		entries: entries, regions: regions, shift: 65 - bits.Len(uint(regions)), mask: uint64(len(entries)/regions - 1),
+		entries: entries,
+		regions: regions,
+		shift:   65 - bits.Len(uint(regions)),
+		mask:    uint64(len(entries)/regions - 1),
 	}
 }
 
@@ -60,7 +63,8 @@ func (t *table) add(region int, hash uint64) bool {
 		case entry:
 			return false
 		case 0:
-			if t.used[region]++; t.used[region] > len(entries)/8*7 {
+			t.used[region]++
+			if t.used[region] > len(entries)/8*7 {
 				clear(entries)
 				t.used[region] = 1
 			}

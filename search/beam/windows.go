@@ -1,13 +1,12 @@
 package beam
 
 import (
-	"cmp"
 	"context"
+	"fmt"
 	"slices"
 
 	"npuzzle/astar"
 	"npuzzle/heuristics"
-	"npuzzle/internal/must"
 	"npuzzle/puzzle"
 	"npuzzle/search"
 	"npuzzle/search/subgoals"
@@ -52,7 +51,7 @@ func large(size puzzle.Size) bool {
 func (r *run) byTiles(ctx context.Context, first []puzzle.Move) search.Status {
 	p := r.problem
 	costs := p.Costs
-	p.Start = must.Succeed(p.Start.Replay(first)) // the moves are part of a plan
+	p.Start = r.replay(first)
 	limits := r.limits
 	if limits.Generated > 0 {
 		limits.Generated = r.statesLeft()
@@ -60,8 +59,13 @@ func (r *run) byTiles(ctx context.Context, first []puzzle.Move) search.Status {
 			return search.NodeLimit
 		}
 	}
-	solver := &astar.Solver{Heuristic: heuristics.Manhattan, Order: r.solver.Order, Subgoals: search.ByLine}
-	result := must.Succeed(solver.Solve(ctx, p, limits)) // Manhattan distance supports every problem
+	solver := &astar.Solver{
+		Heuristic: heuristics.Manhattan, Order: r.solver.Order, Subgoals: search.ByLine,
+	}
+	result, err := solver.Solve(ctx, p, limits)
+	if err != nil { // Manhattan distance supports every problem
+		panic(fmt.Sprintf("beam: a search tile by tile: %v", err))
+	}
 	r.stats.Expanded += result.Expanded
 	r.stats.Generated += result.Generated
 	r.stats.MaxCost = max(r.stats.MaxCost, costs.Total(first)+result.MaxCost)
@@ -78,7 +82,7 @@ func (r *run) byTiles(ctx context.Context, first []puzzle.Move) search.Status {
 // limit has room for wider ones that can find something else. Then windows, searches between two
 // boards of the plan, make it shorter until a limit is reached.
 func (r *run) byLines(ctx context.Context, limited bool) search.Status {
-	width := cmp.Or(r.solver.Width, firstLineWidth)
+	width := r.widthOr(firstLineWidth)
 	for {
 		before := r.left()
 		complete, status := r.searchByLines(ctx, width)
@@ -187,7 +191,7 @@ func (r *run) round(ctx context.Context, plan []puzzle.Move, first, moves, width
 	states := min(uint64(maxMoves*moves*width), max(r.statesLeft()/uint64(n), 1))
 	boards := make([]puzzle.Board, n+1)
 	for i := range boards {
-		boards[i] = must.Succeed(r.problem.Start.Replay(plan[:first+i*moves])) // the moves are those of a plan
+		boards[i] = r.replay(plan[:first+i*moves])
 	}
 	windows := make([]window, n)
 	search.MeterOf(ctx).Parallel(r.space.workers, n, func(_, i int) bool {
@@ -211,7 +215,7 @@ func (r *run) round(ctx context.Context, plan []puzzle.Move, first, moves, width
 	}
 	r.memory.peak = max(r.memory.peak, r.memory.fixed+bytes*uint64(min(r.space.workers, n)))
 	done.plan = append(done.plan, plan[first+n*moves:]...)
-	done.plan = must.Succeed(search.Shortcut(r.problem, done.plan)) // the paths lead from board to board
+	done.plan = r.shortcut(done.plan)
 	return done
 }
 
