@@ -136,7 +136,8 @@ type breeder struct {
 func (r *run) newBreeder(number int, first *evolution) *breeder {
 	b := &breeder{evo: &evolution{run: r, settings: &r.solver.Settings}}
 	if r.solver.Windows {
-		if b.evo = first; number > 0 {
+		b.evo = first
+		if number > 0 {
 			b.evo = r.newEvolution(1)
 		}
 		b.evo.workers = b.evo.workers[:1]

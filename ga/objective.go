@@ -43,13 +43,16 @@ func (t *boardTables) objective(goal puzzle.Board, g region, line []int, e heuri
 	if e != nil {
 		o.lines = heuristics.TabulateMoves(e)
 	}
-	if o.decode = (*scorer).decodeByLines; o.lines == nil {
+	o.decode = (*scorer).decodeByLines
+	if o.lines == nil {
 		o.decode = (*scorer).decodeByTracker
 	}
 	o.names = make([]uint8, size.Cells())
 	for i, cell := range o.cells {
 		tile := goal.Tiles()[cell]
-		if o.names[tile] = tile; tile != 0 && (e == nil || line != nil || len(o.cells) < size.Cells()) {
+		o.names[tile] = tile
+		renamed := e == nil || line != nil || len(o.cells) < size.Cells()
+		if tile != 0 && renamed {
 			o.names[tile] = uint8(t.windows.Names[i])
 		}
 	}

@@ -1,7 +1,6 @@
 package ga
 
 import (
-	"cmp"
 	"math/rand"
 	"slices"
 
@@ -29,9 +28,12 @@ func (e *evolution) evolveTo(o *objective, tiles []uint8) (path []puzzle.Move, f
 	var nearest int64           // smallest estimate of the boards that phases ended on, since the restart
 	unimproved := maxUnimproved // phases in a row that did not lower nearest; the first phase restarts
 	for e.stop == "" {
-		if e.phase++; e.settings.PhaseMode == Restart || unimproved == maxUnimproved {
-			start, path = slices.Clone(tiles), nil
-			nearest, unimproved = o.estimate(o.relevant(start)), 0
+		e.phase++
+		if e.settings.PhaseMode == Restart || unimproved == maxUnimproved {
+			start = slices.Clone(tiles)
+			path = nil
+			nearest = o.estimate(o.relevant(start))
+			unimproved = 0
 		}
 		e.startFrom(start)
 		e.depth = e.before + len(path)
@@ -40,7 +42,8 @@ func (e *evolution) evolveTo(o *objective, tiles []uint8) (path []puzzle.Move, f
 			// The scored board is the start of the next phase.
 			next := e.workers[0].path(&e.origin, best.genes[:best.score.moves])
 			e.recordBoards(start, next)
-			if path = append(path, next...); e.settings.Target == BestBoard {
+			path = append(path, next...)
+			if e.settings.Target == BestBoard {
 				path = o.tables.withoutLoops(tiles, path)
 			}
 			o.tables.graph.Play(start, blankOf(start), next)
@@ -99,7 +102,10 @@ func (e *evolution) runPhase() *chromosome {
 	}
 	if err != nil { // errStop is the only error that scoring or the model returns
 		if e.solution == nil {
-			e.stop = cmp.Or(search.Interrupted(e.run.ctx), e.limit())
+			e.stop = search.Interrupted(e.run.ctx)
+			if e.stop == "" {
+				e.stop = e.limit()
+			}
 		}
 		return e.solution
 	}

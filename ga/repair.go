@@ -20,7 +20,8 @@ func (b *breeder) repair() {
 		before := b.evo.stats.Generated
 		if !b.plan.Stuck() {
 			shorter, stats := b.plan.Shorten(b.evo.rng.Intn, b.expansions())
-			if b.spend(stats); shorter {
+			b.spend(stats)
+			if shorter {
 				b.plans = append(b.plans, b.plan.Moves())
 			}
 		} else if !b.newPlan() {

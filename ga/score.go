@@ -154,11 +154,13 @@ func (s *scorer) score(from *origin, genes []float64) score {
 func (s *scorer) start(from *origin) {
 	s.now = from.state
 	copy(s.tiles[:], from.tiles)
-	if s.contents = from.lines; s.rules.objective.lines != nil {
+	s.contents = from.lines
+	if s.rules.objective.lines != nil {
 		return
 	}
 	if s.tracked != s.rules.objective {
-		s.tracked, s.tracker = s.rules.objective, s.rules.objective.estimator.Track()
+		s.tracked = s.rules.objective
+		s.tracker = s.tracked.estimator.Track()
 	}
 	s.tracker.Reset(s.tiles[:s.rules.tables.cells])
 }

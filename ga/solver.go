@@ -152,7 +152,8 @@ func (r *run) solve() search.Status {
 		e.quota = r.quota()
 		e.evaluations = r.evaluations()
 		plan, ok := e.reach(nil)
-		if r.collect(e); !ok {
+		r.collect(e)
+		if !ok {
 			break
 		}
 		r.take(plan)

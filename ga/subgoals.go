@@ -112,16 +112,23 @@ func (g region) size() puzzle.Size { return puzzle.Size{Rows: g.rows, Cols: g.co
 // columns, and otherwise the left column. If that line holds the goal's blank, the opposite
 // line is returned instead.
 func (g region) withoutLine(size puzzle.Size, blank int) (rest region, line []int) {
-	rest, edge := g, region{rows: g.rows, cols: g.cols} // edge lies within g
+	rest = g
+	edge := region{rows: g.rows, cols: g.cols} // within g
 	if g.rows >= g.cols {
-		edge.rows, rest.rows = 1, g.rows-1
-		if rest.top++; blank/size.Cols == g.top {
-			edge.top, rest.top = g.rows-1, g.top
+		edge.rows = 1
+		rest.rows--
+		if blank/size.Cols == g.top { // the last row
+			edge.top = g.rows - 1
+		} else {
+			rest.top++
 		}
 	} else {
-		edge.cols, rest.cols = 1, g.cols-1
-		if rest.left++; blank%size.Cols == g.left {
-			edge.left, rest.left = g.cols-1, g.left
+		edge.cols = 1
+		rest.cols--
+		if blank%size.Cols == g.left { // the last column
+			edge.left = g.cols - 1
+		} else {
+			rest.left++
 		}
 	}
 	return rest, edge.cells(g.cols)

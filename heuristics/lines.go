@@ -4,7 +4,6 @@ import (
 	"math"
 	"sync"
 
-	"npuzzle/internal/lists"
 	"npuzzle/puzzle"
 )
 
@@ -72,18 +71,22 @@ func newLines(size puzzle.Size, goalCells []uint8, row, column puzzle.Cost, pair
 	for column := range size.Cols {
 		l.spans = append(l.spans, span{columnAxis, column, size.Cols, size.Cells()})
 	}
-	l.goals = lists.Map(goalCells, func(cell uint8) [2]uint8 { return l.cells[cell] })
+	for _, cell := range goalCells {
+		l.goals = append(l.goals, l.cells[cell])
+	}
 	l.goals[0] = [2]uint8{puzzle.MaxSide, puzzle.MaxSide}
 	lengths := [2]int{size.Cols, size.Rows}
 	for tile, goal := range l.goals {
-		for cell, at := range l.cells {
+		for cell, place := range l.cells {
+			weights := &l.weights[tile*size.Cells()+cell]
 			for axis, length := range lengths {
-				switch weight := &l.weights[tile*size.Cells()+cell][axis]; {
-				case at[axis] != goal[axis]:
-				case l.conflicts[axis] == nil:
-					*weight = 1
-				default:
-					*weight = weightOf(length, at[1-axis], goal[1-axis])
+				if place[axis] != goal[axis] {
+					continue
+				}
+				if l.conflicts[axis] == nil {
+					weights[axis] = 1
+				} else {
+					weights[axis] = weightOf(length, place[1-axis], goal[1-axis])
 				}
 			}
 		}

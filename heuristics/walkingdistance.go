@@ -122,13 +122,15 @@ func (t *walkTracker) Move(tiles []uint8, from, to uint8) puzzle.Cost {
 	if t.sum[0].line[from] == t.sum[0].line[to] {
 		i = 1
 	}
-	if a := &t.sum[i]; t.states[i] != noWalk {
+	if t.states[i] != noWalk {
+		axis := &t.sum[i]
 		higher := 0
-		if a.line[to] < a.line[from] {
+		if axis.line[to] < axis.line[from] {
 			higher = 1
 		}
-		t.states[i] = a.table.steps[(int(t.states[i])*2+higher)*a.table.lines+int(a.goal[tiles[to]])]
-		t.costs[i] = a.estimate(t.states[i])
+		step := (int(t.states[i])*2+higher)*axis.table.lines + int(axis.goal[tiles[to]])
+		t.states[i] = axis.table.steps[step]
+		t.costs[i] = axis.estimate(t.states[i])
 	}
 	return t.costs[0] + t.costs[1]
 }

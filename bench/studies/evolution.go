@@ -47,8 +47,10 @@ func (rs rows) within() (all rows) {
 			}
 			r.trials = lists.Map(trials, func(t bench.Record) bench.Record {
 				length := int(analysis.LengthWithin(&t, analysis.Generated, r.states))
-				if t.Length = &length; length == 0 {
-					t.Status, t.Length = search.NodeLimit, nil
+				t.Length = &length
+				if length == 0 {
+					t.Status = search.NodeLimit
+					t.Length = nil
 				}
 				return t
 			})

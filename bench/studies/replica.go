@@ -182,7 +182,8 @@ func (t *traversal) run(from puzzle.Board) *node {
 				f = -depth // the deepest state first
 			}
 			successor := &node{board: board, move: move, parent: n, depth: depth, cost: cost, f: f}
-			if open.add(successor); t.Known == raised {
+			open.add(successor)
+			if t.Known == raised {
 				waiting[board] = successor
 			}
 		}

@@ -389,7 +389,8 @@ func (t *tuning) test() error {
 	}
 	var before, after []float64
 	for _, r := range records { // of both in the order of the boards
-		if cost := t.Objective.Cost(r); r.Solver == winner.Name {
+		cost := t.Objective.Cost(r)
+		if r.Solver == winner.Name {
 			after = append(after, cost)
 		} else {
 			before = append(before, cost)

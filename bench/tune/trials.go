@@ -342,14 +342,20 @@ const (
 func (t *tuning) capped(groups []bench.Group, leader []bench.Record) []bench.Group {
 	groups = slices.Clone(groups)
 	for i, r := range leader {
-		if g := &groups[i]; r.Status == search.Solved {
-			g.Name += " capped"
-			most := capFactor * t.Objective.Value(t.Objective.Cost(r))
-			if t.Objective == States {
-				g.NodeLimit = min(uint64(max(most, leastCap)), cmp.Or(r.NodeLimit, math.MaxUint64))
-			} else {
-				g.CPULimit = time.Duration(min(max(most, 1e-3), r.CPULimit) * float64(time.Second))
+		if r.Status != search.Solved {
+			continue
+		}
+		group := &groups[i]
+		group.Name += " capped"
+		most := capFactor * t.Objective.Value(t.Objective.Cost(r))
+		if t.Objective == States {
+			group.NodeLimit = uint64(max(most, leastCap))
+			if r.NodeLimit > 0 {
+				group.NodeLimit = min(group.NodeLimit, r.NodeLimit)
 			}
+		} else {
+			seconds := min(max(most, 1e-3), r.CPULimit)
+			group.CPULimit = time.Duration(seconds * float64(time.Second))
 		}
 	}
 	return groups

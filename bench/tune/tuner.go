@@ -1,7 +1,6 @@
 package tune
 
 import (
-	"cmp"
 	"errors"
 	"math"
 	"slices"
@@ -88,46 +87,69 @@ func New(e bench.Experiment) (*Tuner, error) {
 		return nil, bench.Fault("%d solvers; expected one to tune", len(e.Solvers))
 	}
 	t := &Tuner{Kinds: slices.Clone(e.Groups), Seed: e.Seed}
-	space := func(text string) (Space, error) { return ParseSpace(text, e.Solvers[0].Settings) }
-	blocks := func(text string) (int, error) { return units.Whole(1, 10_000)(cmp.Or(text, defaultBlocks[t.Method])) }
-	err := cmp.Or(
-		read(e, "space", space, &t.Space),
-		read(e, "objective", units.OneOf(Objectives...), (*string)(&t.Objective)),
-		read(e, "method", units.OneOf(Methods...), &t.Method),
-		read(e, "budget", ParseBudget, &t.Budget),
-		read(e, "blocks", blocks, &t.Blocks),
-	)
-	switch {
-	case err != nil:
+	if err := t.read(e); err != nil {
 		return nil, err
+	}
+	switch {
 	case t.Objective == Time && e.CPULimit == 0:
 		return nil, bench.Fault("objective time without a limit; expected cpu-limit")
 	case t.Method == Grid && t.Space.combinations(2) > mostConfigurations:
-		return nil, bench.Fault("space: more than %s combinations of values; expected fewer settings or values",
+		return nil, bench.Fault(
+			"space: more than %s combinations of values; expected fewer settings or values",
 			units.Grouped(mostConfigurations))
 	case e.Repeats > 1:
-		return nil, bench.Fault("repeats %d; expected none, because each block has new boards", e.Repeats)
+		return nil, bench.Fault(
+			"repeats %d; expected none, because each block has new boards", e.Repeats)
 	}
 	if err := e.CheckEvaluations(); err != nil {
 		return nil, err
 	}
-	for _, k := range t.Kinds {
-		switch {
-		case !k.Costs.Unit():
-			return nil, bench.Fault("puzzles %s have move costs; expected costs of 1", k.Name)
-		case k.Boards != nil:
-			return nil, bench.Fault("puzzles %s are given boards; expected a size, so that each block has new boards",
-				k.Name)
+	for _, kind := range t.Kinds {
+		if !kind.Costs.Unit() {
+			return nil, bench.Fault("puzzles %s have move costs; expected costs of 1", kind.Name)
+		}
+		if kind.Boards != nil {
+			return nil, bench.Fault(
+				"puzzles %s are given boards; expected a size, so that each block has new boards",
+				kind.Name)
 		}
 	}
 	t.setLimits(e)
 	return t, nil
 }
 
-// read parses the value of a key of a tuning.
-func read[T any](e bench.Experiment, key string, parse func(string) (T, error), to *T) (err error) {
-	if *to, err = parse(cmp.Or(e.Tune[key], Defaults[key])); err != nil {
-		return bench.Fault("%s: %w", key, err)
+// read reads the values that the field Tune of an experiment has, or their defaults.
+func (t *Tuner) read(e bench.Experiment) (err error) {
+	value := func(key string) string {
+		if text := e.Tune[key]; text != "" {
+			return text
+		}
+		return Defaults[key]
+	}
+	t.Space, err = ParseSpace(value("space"), e.Solvers[0].Settings)
+	if err != nil {
+		return bench.Fault("space: %w", err)
+	}
+	objective, err := units.OneOf(Objectives...)(value("objective"))
+	if err != nil {
+		return bench.Fault("objective: %w", err)
+	}
+	t.Objective = Objective(objective)
+	t.Method, err = units.OneOf(Methods...)(value("method"))
+	if err != nil {
+		return bench.Fault("method: %w", err)
+	}
+	t.Budget, err = ParseBudget(value("budget"))
+	if err != nil {
+		return bench.Fault("budget: %w", err)
+	}
+	blocks := value("blocks")
+	if blocks == "" {
+		blocks = defaultBlocks[t.Method]
+	}
+	t.Blocks, err = units.Whole(1, 10_000)(blocks)
+	if err != nil {
+		return bench.Fault("blocks: %w", err)
 	}
 	return nil
 }

@@ -2,7 +2,6 @@ package pairs
 
 import (
 	"bufio"
-	"cmp"
 	"compress/flate"
 	"encoding/json"
 	"errors"
@@ -160,8 +159,10 @@ func (t *Table) Write(w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	_, err = values.Write(t.bytes())
-	return cmp.Or(err, values.Close())
+	if _, err := values.Write(t.bytes()); err != nil {
+		return err
+	}
+	return values.Close()
 }
 
 // Read reads the file of a table. An error says why a file is refused.
@@ -174,7 +175,10 @@ func Read(r io.Reader) (*Table, error) {
 	}
 	var h header
 	line, err := file.ReadBytes('\n')
-	if cmp.Or(err, json.Unmarshal(line, &h)) != nil {
+	if err == nil {
+		err = json.Unmarshal(line, &h)
+	}
+	if err != nil {
 		return nil, errors.New("the header of the pair table is damaged")
 	}
 	values, damaged := io.ReadAll(io.LimitReader(flate.NewReader(file), longest))

@@ -95,7 +95,8 @@ func (h *header) pattern(fileName string) (Pattern, Partition, error) {
 	of, _ := ParsePartition(string(name), goal) // the zero Partition has no patterns
 	for _, p := range of.patterns {
 		same := *h
-		if same.setPattern(p); same == *h && p.fileName() == fileName {
+		same.setPattern(p)
+		if same == *h && p.fileName() == fileName {
 			return p, of, nil
 		}
 	}

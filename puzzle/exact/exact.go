@@ -108,7 +108,8 @@ func (t *Table) All() iter.Seq2[[]uint8, puzzle.Cost] {
 			if cost < 0 {
 				continue
 			}
-			if t.ranking.Unrank(uint64(number), tiles); !yield(tiles, puzzle.Cost(cost)) {
+			t.ranking.Unrank(uint64(number), tiles)
+			if !yield(tiles, puzzle.Cost(cost)) {
 				return
 			}
 		}

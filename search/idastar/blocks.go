@@ -68,7 +68,8 @@ const wideCells = 25
 
 // placed returns the words of a board with one tile only.
 func placed[W words](tile int, cell uint8) (board W) {
-	switch t := uint64(tile); {
+	t := uint64(tile)
+	switch {
 	case len(board) != 2:
 		board[0] = t << (4 * cell)
 	case cell < 12:
@@ -76,7 +77,8 @@ func placed[W words](tile int, cell uint8) (board W) {
 	case cell < 24:
 		board[len(board)-1] = t << (5 * (cell - 12))
 	default:
-		board[0], board[len(board)-1] = t<<60, t>>4<<60
+		board[0] = t << 60
+		board[len(board)-1] = t >> 4 << 60
 	}
 	return board
 }

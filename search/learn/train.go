@@ -256,7 +256,8 @@ func Validate(
 	})
 	sum, solved := 0, 0
 	for _, n := range lengths {
-		if sum += n; n > 0 {
+		sum += n
+		if n > 0 {
 			solved++
 		}
 	}

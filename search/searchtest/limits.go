@@ -160,7 +160,8 @@ func (s suite) memoryTaken() {
 	defer cancel()
 	solver := s.New(Settings{Workers: 1, Observer: func(p search.Progress) {
 		now, _ := machine.Resident()
-		if most = max(most, now); p.Bytes >= enoughMemory {
+		most = max(most, now)
+		if p.Bytes >= enoughMemory {
 			cancel()
 		}
 	}})

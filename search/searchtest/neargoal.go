@@ -67,7 +67,8 @@ func (s suite) nearGoal() {
 			goal = Goal(s.t, puzzle.GoalNames[name], size)
 		}
 		p := search.Problem{Start: puzzle.Walk(s.rng, goal, s.rng.IntN(farthestWalk+1)), Goal: goal}
-		if text := nearCosts[s.rng.IntN(len(nearCosts))]; !s.UnitCosts {
+		text := nearCosts[s.rng.IntN(len(nearCosts))] // drawn in any case, so that boards stay the same
+		if !s.UnitCosts {
 			costs, err := puzzle.ParseCosts(text)
 			require.NoError(s.t, err)
 			p.Costs = costs

@@ -90,7 +90,8 @@ func (s suite) solve(solver search.Solver, p search.Problem, lim search.Limits) 
 
 // check tests what the contract says of a Result, whatever its status.
 func (s suite) check(r run) {
-	switch p := r.problem; r.Status {
+	p := r.problem
+	switch r.Status {
 	case search.Solved:
 		end, err := p.Start.Replay(r.Moves)
 		r.must(err == nil, "every move of a plan is legal")

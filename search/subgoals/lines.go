@@ -25,29 +25,54 @@ type Lines struct {
 // of one row or column have no lines.
 func Of(goal puzzle.Board, side int) *Lines {
 	size := goal.Size()
-	l := &Lines{Stage: make([]int, size.Cells()), bottom: size.Rows, right: size.Cols}
+	l := &Lines{
+		Goal:   goal,
+		Stage:  make([]int, size.Cells()),
+		bottom: size.Rows,
+		right:  size.Cols,
+	}
 	for min(size.Rows, size.Cols) > 1 && max(l.bottom-l.top, l.right-l.left) > side {
-		line, inward := l.cells(size), puzzle.Left
-		switch row := l.bottom-l.top >= l.right-l.left; {
-		case row && l.top <= size.Rows-l.bottom:
-			l.top, inward = l.top+1, puzzle.Down
-		case row:
-			l.bottom, inward = l.bottom-1, puzzle.Up
-		case l.left <= size.Cols-l.right:
-			l.left, inward = l.left+1, puzzle.Right
-		default:
-			l.right--
-		}
+		line := l.cells(size)
+		l.inward = append(l.inward, l.shrink(size))
 		rest := l.cells(size)
 		line = slices.DeleteFunc(line, func(cell uint8) bool { return slices.Contains(rest, cell) })
-		l.Order, l.inward = append(l.Order, line), append(l.inward, inward)
+		l.Order = append(l.Order, line)
 		for _, cell := range rest {
 			l.Stage[cell] = len(l.Order)
 		}
 	}
-	l.Goal = goal
+	l.walkInward(size)
+	l.Cells = l.cells(size)
+	l.setNames()
+	return l
+}
+
+// shrink takes an outer line away from the cells that are left: a row if there are at least as many
+// rows as columns, from the side of which fewer lines have been taken. It returns the move from the
+// line to the rest.
+func (l *Lines) shrink(size puzzle.Size) puzzle.Move {
+	isRow := l.bottom-l.top >= l.right-l.left
+	switch {
+	case isRow && l.top <= size.Rows-l.bottom:
+		l.top++
+		return puzzle.Down
+	case isRow:
+		l.bottom--
+		return puzzle.Up
+	case l.left <= size.Cols-l.right:
+		l.left++
+		return puzzle.Right
+	}
+	l.right--
+	return puzzle.Left
+}
+
+// walkInward moves the blank of the goal into the core, and sets Walk to the way back.
+func (l *Lines) walkInward(size puzzle.Size) {
 	for l.Stage[l.Goal.Blank()] < len(l.Order) {
-		row, col, move := l.Goal.Blank()/size.Cols, l.Goal.Blank()%size.Cols, puzzle.Left
+		row := l.Goal.Blank() / size.Cols
+		col := l.Goal.Blank() % size.Cols
+		move := puzzle.Left
 		switch {
 		case row < l.top:
 			move = puzzle.Down
@@ -56,15 +81,20 @@ func Of(goal puzzle.Board, side int) *Lines {
 		case col < l.left:
 			move = puzzle.Right
 		}
-		l.Goal, _ = l.Goal.Move(move)
+		l.Goal, _ = l.Goal.Move(move) // the core lies in this direction
 		l.Walk = append(l.Walk, move.Opposite())
 	}
 	slices.Reverse(l.Walk)
-	if l.Cells, l.Names = l.cells(size), make([]uint8, size.Cells()); len(l.Order) == 0 {
+}
+
+// setNames numbers the tiles of the core in the order of its cells.
+func (l *Lines) setNames() {
+	l.Names = make([]uint8, len(l.Stage))
+	if len(l.Order) == 0 {
 		for tile := range l.Names {
 			l.Names[tile] = uint8(tile)
 		}
-		return l
+		return
 	}
 	next := uint8(1)
 	for _, cell := range l.Cells {
@@ -73,7 +103,6 @@ func Of(goal puzzle.Board, side int) *Lines {
 			next++
 		}
 	}
-	return l
 }
 
 // cells lists the cells that are left.

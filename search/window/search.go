@@ -98,28 +98,33 @@ const noMove = 4
 // undo the last one. extend reports false if the target is not reached within the bound and the
 // limit of expansions.
 func (s *Search) extend(depth, estimate puzzle.Cost, blank uint8, undo puzzle.Move) bool {
-	if s.path = s.path[:depth]; estimate == 0 && bytes.Equal(s.tiles, s.window.To) {
+	s.path = s.path[:depth]
+	if estimate == 0 && bytes.Equal(s.tiles, s.window.To) {
 		return true
 	}
 	if s.spent() {
 		return false
 	}
 	s.result.Expanded++
-	lines, tracker := s.tables.Conflicts, s.window.Tracker
+	lines := s.tables.Conflicts
+	tracker := s.window.Tracker
 	for _, step := range s.graph.Steps(blank) {
 		if step.Move == undo {
 			continue
 		}
 		s.result.Generated++
-		tile, next := s.tiles[step.To], puzzle.Cost(0)
-		s.tiles[blank], s.tiles[step.To] = tile, 0
+		tile := s.tiles[step.To]
+		s.tiles[blank] = tile
+		s.tiles[step.To] = 0
 		change := lines.Change(step, int(s.names[tile]))
+		var next puzzle.Cost
 		if tracker != nil {
 			next = tracker.After(s.tiles, step.To, blank)
 		} else {
 			next = estimate + lines.Delta(&s.contents, change)
 		}
-		if depth+1+next <= s.bound {
+		within := depth+1+next <= s.bound
+		if within {
 			if tracker != nil {
 				tracker.Move(s.tiles, step.To, blank)
 			} else {
@@ -130,12 +135,14 @@ func (s *Search) extend(depth, estimate puzzle.Cost, blank uint8, undo puzzle.Mo
 				return true
 			}
 		}
-		s.tiles[blank], s.tiles[step.To] = 0, tile
-		switch {
-		case depth+1+next > s.bound:
-		case tracker != nil:
+		s.tiles[blank] = 0
+		s.tiles[step.To] = tile
+		if !within {
+			continue
+		}
+		if tracker != nil {
 			tracker.Move(s.tiles, blank, step.To)
-		default:
+		} else {
 			change.Undo(&s.contents)
 		}
 	}
