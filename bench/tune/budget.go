@@ -91,15 +91,16 @@ func (t *tuning) checkBudget(each float64) error {
 	}
 	budget := fmt.Sprintf("%v", t.Budget.Time)
 	perTrial := units.Of("seconds").Format(each * t.Budget.Time.Seconds())
-	enough := time.Duration(math.Ceil(needed*t.Budget.Time.Seconds()) * float64(time.Second)).String()
+	seconds := math.Ceil(needed * t.Budget.Time.Seconds())
+	enough := time.Duration(seconds * float64(time.Second)).String()
 	if t.Budget.States > 0 {
 		budget = units.Grouped(t.Budget.States) + " states"
 		perTrial = units.Grouped(uint64(each*float64(t.Budget.States))) + " states"
 		enough = fmt.Sprintf("%dkstates", roundedUp(needed*float64(t.Budget.States)/1000))
 	}
 	return bench.Fault("the budget of %s is too small: %s needs at least %s trials besides its test, "+
-		"and a trial takes about %s; expected a budget of %s or more, fewer settings, or a smaller limit of "+
-		"each trial",
+		"and a trial takes about %s; expected a budget of %s or more, fewer settings, or a smaller "+
+		"limit of each trial",
 		budget, methodNames[t.Method], units.Grouped(uint64(trials)), perTrial, enough)
 }
 

@@ -37,7 +37,7 @@ func (o Outcome) Grid() (grid GridCells) {
 	grid.All = len(points)
 	var configurations []*Configuration
 	for _, point := range points {
-		c := ran[space.differing(space.at(point)).String()]
+		c := ran[space.differing(space.settingsAt(point)).String()]
 		if c == nil {
 			continue
 		}
@@ -67,12 +67,12 @@ func (o Outcome) Grid() (grid GridCells) {
 // onKind returns the costs of a configuration on those of the given observations that are boards of
 // a kind, and the number of those boards that are solved.
 func (c *Configuration) onKind(observations []int, kind, kinds int) (costs []float64, solved int) {
-	for _, at := range observations {
-		if at%kinds != kind {
+	for _, observation := range observations {
+		if observation%kinds != kind {
 			continue
 		}
-		costs = append(costs, c.costs[at])
-		if c.solved[at] {
+		costs = append(costs, c.costs[observation])
+		if c.solved[observation] {
 			solved++
 		}
 	}

@@ -30,7 +30,8 @@ type Limits struct {
 // DefaultNodeLimit returns the limit of states of each trial on boards of a size, if no limit is
 // given and the space does not need another one.
 func DefaultNodeLimit(size puzzle.Size) uint64 {
-	switch cells := size.Cells(); {
+	cells := size.Cells()
+	switch {
 	case cells <= 9:
 		return 10_000
 	case cells <= 16:
@@ -88,17 +89,17 @@ func (s Space) statesNeeded(size puzzle.Size) (states uint64, ends bool) {
 
 // spread returns settings all over the space: those of random points, and of the same points with
 // all ranges at their high ends.
-func (s Space) spread() (all []solvers.Settings) {
+func (s Space) spread() (list []solvers.Settings) {
 	for _, point := range s.uniform(spreadPoints, puzzle.NewRand(0, 0)) {
-		all = append(all, s.at(point))
+		list = append(list, s.settingsAt(point))
 		for i, d := range s.Dimensions {
 			if d.Values == nil {
 				point[i] = 1
 			}
 		}
-		all = append(all, s.at(point))
+		list = append(list, s.settingsAt(point))
 	}
-	return all
+	return list
 }
 
 // spreadPoints is the number of points of a space that are looked at before a tuning.
@@ -117,10 +118,7 @@ func roundedUp(x float64) uint64 {
 func (t *Tuner) Limit() string {
 	var ends []string
 	for _, kind := range t.Kinds {
-		states := t.Limits.Generated
-		if kind.NodeLimit > 0 {
-			states = kind.NodeLimit
-		}
+		states := t.statesOf(kind)
 		if states == 0 {
 			continue
 		}
@@ -156,34 +154,41 @@ func (t *Tuner) Limit() string {
 // configurations have a first population that alone uses up the limit.
 func (t *Tuner) notes() (notes []string) {
 	for _, kind := range t.Kinds {
-		states := t.Limits.Generated
-		if kind.NodeLimit > 0 {
-			states = kind.NodeLimit
-		}
-		short := 0
+		states := t.statesOf(kind)
+		short := 0 // settings whose first population is too large
 		largest := 0.0
-		all := t.Space.spread()
-		for _, settings := range all {
+		spread := t.Space.spread()
+		for _, settings := range spread {
 			evolution, evolving := settings.Evolution()
 			if !evolving {
 				return nil
 			}
 			first := evolution.FirstStates(kind.Goal.Size())
 			evaluated := uint64(evolution.Islands) * uint64(evolution.Population)
-			if states > 0 && first > float64(states) || t.Limits.Evaluated > 0 && evaluated > t.Limits.Evaluated {
+			tooManyStates := states > 0 && first > float64(states)
+			tooManyPlans := t.Limits.Evaluated > 0 && evaluated > t.Limits.Evaluated
+			if tooManyStates || tooManyPlans {
 				short++
 			}
 			largest = max(largest, first)
 		}
 		if short > 0 {
-			share := float64(short) / float64(len(all))
-			text := fmt.Sprintf("on %s, the limit of a trial is used up by the first population in about %s of "+
-				"the space, which needs up to %s states", kind.Name, units.Share.Format(share),
-				units.Grouped(roundedUp(largest)))
-			notes = append(notes, text)
+			share := float64(short) / float64(len(spread))
+			notes = append(notes, fmt.Sprintf(
+				"on %s, the limit of a trial is used up by the first population in about %s of "+
+					"the space, which needs up to %s states",
+				kind.Name, units.Share.Format(share), units.Grouped(roundedUp(largest))))
 		}
 	}
 	return notes
+}
+
+// statesOf returns the limit of states of each trial on a kind of boards, or 0 if there is none.
+func (t *Tuner) statesOf(kind bench.Group) uint64 {
+	if kind.NodeLimit > 0 {
+		return kind.NodeLimit
+	}
+	return t.Limits.Generated
 }
 
 // notify passes the notes to Notice.
@@ -218,12 +223,15 @@ func (t *tuning) checkCeiling() error {
 	case trials == 0:
 		return nil
 	case t.solved == 0:
-		return &CeilingError{trials, fmt.Sprintf("all %s trials are unsolved, so no configuration is better than "+
-			"another; %s; expected %s", units.Grouped(uint64(trials)), t.endings(), t.proposal())}
+		text := fmt.Sprintf(
+			"all %s trials are unsolved, so no configuration is better than another; %s; expected %s",
+			units.Grouped(uint64(trials)), t.endings(), t.proposal())
+		return &CeilingError{Trials: trials, text: text}
 	case t.solved == trials && objective == Accuracy:
-		return &CeilingError{trials, fmt.Sprintf("all %s trials are solved, so no configuration has a better accuracy "+
+		text := fmt.Sprintf("all %s trials are solved, so no configuration has a better accuracy "+
 			"than another; expected another objective, such as gap or states, or harder boards",
-			units.Grouped(uint64(trials)))}
+			units.Grouped(uint64(trials)))
+		return &CeilingError{Trials: trials, text: text}
 	}
 	return nil
 }
@@ -231,8 +239,10 @@ func (t *tuning) checkCeiling() error {
 // endings says how the unsolved trials ended.
 func (t *tuning) endings() string {
 	var texts []string
-	for _, status := range []search.Status{search.NodeLimit, search.EvaluationLimit, search.TimeLimit,
-		search.MemoryLimit, search.Exhausted} {
+	statuses := []search.Status{
+		search.NodeLimit, search.EvaluationLimit, search.TimeLimit, search.MemoryLimit, search.Exhausted,
+	}
+	for _, status := range statuses {
 		if n := t.statuses[status]; n > 0 {
 			texts = append(texts, fmt.Sprintf("%s ended with %s", units.Grouped(uint64(n)), status))
 		}

@@ -12,7 +12,6 @@ import (
 	"gonum.org/v1/gonum/stat/distmv"
 
 	"npuzzle/bench/stats"
-	"npuzzle/internal/lists"
 	"npuzzle/puzzle"
 )
 
@@ -26,11 +25,17 @@ import (
 // Royal Statistical Society B 13 (1951), pages 1-45; C. Bishop, "Pattern recognition and machine
 // learning", 2006, sections 3.3 and 3.5.
 type model struct {
-	weights   []float64                  // means of the coefficients
-	precision *mat.SymDense              // inverse of their covariance
-	factors   mat.Cholesky               // of the precision
-	mean      float64                    // of the costs
-	costs     map[*Configuration]float64 // that the model expects of the configurations, given their measured costs
+	posterior
+	mean  float64                    // of the costs
+	costs map[*Configuration]float64 // expected, given the measured costs
+}
+
+// posterior is the distribution of the coefficients of a model, given the costs.
+type posterior struct {
+	weights    []float64     // means of the coefficients
+	precision  *mat.SymDense // inverse of their covariance
+	factors    mat.Cholesky  // of the precision
+	likelihood float64       // logarithm of that of the costs, plus a constant, times 2
 }
 
 // mostFactors is the maximum number of factors with which a model has products of two factors.
@@ -42,24 +47,29 @@ const mostFactors = 30
 // vector squares has 1 for each square, and 0 for other terms.
 func (s Space) terms(point []float64) (terms, squares []float64) {
 	var factors []float64
-	var dimensions []int                         // of the factors
-	terms, squares = []float64{10}, []float64{0} // the level of the costs is the least certain
+	var dimensions []int  // of the factors
+	terms = []float64{10} // the level of the costs is the least certain
+	squares = []float64{0}
 	for i, d := range s.Dimensions {
 		active := s.active(i, point)
-		for k := range max(len(d.Values), 1) {
+		if d.Values == nil {
 			x := 0.0
-			switch {
-			case !active:
-			case d.Values == nil:
+			if active {
 				x = 2*point[i] - 1
-			case k == d.index(point[i]):
+			}
+			factors = append(factors, x)
+			dimensions = append(dimensions, i)
+			terms = append(terms, x*x)
+			squares = append(squares, 1)
+			continue
+		}
+		for k := range d.Values {
+			x := 0.0
+			if active && k == d.index(point[i]) {
 				x = 1
 			}
-			factors, dimensions = append(factors, x), append(dimensions, i)
-		}
-		if d.Values == nil {
-			x := factors[len(factors)-1]
-			terms, squares = append(terms, x*x), append(squares, 1)
+			factors = append(factors, x)
+			dimensions = append(dimensions, i)
 		}
 	}
 	for i, a := range factors {
@@ -70,50 +80,35 @@ func (s Space) terms(point []float64) (terms, squares []float64) {
 			}
 		}
 	}
-	return terms, append(squares, make([]float64, len(terms)-len(squares))...)
+	noSquares := make([]float64, len(terms)-len(squares))
+	return terms, append(squares, noSquares...)
 }
 
 // fit fits a model to all configurations that have run. The prior variances are those of the
 // largest likelihood, among a few shares of the variance of the costs.
-func (t *tuning) fit() (m model) {
+func (t *tuning) fit() model {
 	list, costs, noise := t.adjusted()
-	terms, squares := make([][]float64, len(list)), []float64(nil)
+	terms := make([][]float64, len(list))
+	var squares []float64
 	for i, c := range list {
 		terms[i], squares = t.Space.terms(c.point)
 	}
-	m.mean = stats.Mean(costs)
-	variance, n := max(stat.Variance(costs, nil), 1e-12), len(terms[0])
-	best, bestOwn := math.Inf(-1), 0.0 // likelihood, and variance of the numbers of the configurations
-	for _, own := range []float64{1e-9, 0.03, 0.1, 0.3} {
-		// The precision of the coefficients by the data alone.
-		data, sums, fixed := mat.NewSymDense(n, nil), make([]float64, n), 0.0
-		for i, row := range terms {
-			y, v := costs[i]-m.mean, noise[i]+own*variance
-			data.SymRankOne(data, 1/v, mat.NewVecDense(n, row))
-			floats.AddScaled(sums, y/v, row)
-			fixed += y*y/v + math.Log(v)
-		}
+	mean := stats.Mean(costs)
+	variance := max(stat.Variance(costs, nil), 1e-12)
+	best := posterior{likelihood: math.Inf(-1)}
+	bestOwn := 0.0 // variance of the numbers that configurations have of their own
+	for _, ownShare := range []float64{1e-9, 0.03, 0.1, 0.3} {
+		own := ownShare * variance
+		data := newEvidence(terms, costs, noise, mean, own)
 		for _, share := range []float64{1, 0.3, 0.1, 0.03, 0.01, 0.003, 0.001} {
-			deviation := math.Sqrt(share * variance)
-			precision, right, weights := mat.NewSymDense(n, nil), mat.NewVecDense(n, nil), mat.NewVecDense(n, nil)
-			precision.CopySym(data)
-			for i := range n {
-				precision.SetSym(i, i, data.At(i, i)+1/(share*variance))
-			}
-			// The prior mean of a square is the deviation.
-			right.AddScaledVec(mat.NewVecDense(n, sums), 1/deviation, mat.NewVecDense(n, squares))
-			var factors mat.Cholesky
-			if !factors.Factorize(precision) || factors.SolveVecTo(weights, right) != nil {
-				continue
-			}
-			likelihood := mat.Dot(weights, right) - factors.LogDet() - fixed - 2*float64(n)*math.Log(deviation)
-			if likelihood > best {
-				best, bestOwn = likelihood, own*variance
-				m.weights, m.precision, m.factors = weights.RawVector().Data, precision, factors
+			found, ok := data.posterior(squares, share*variance)
+			if ok && found.likelihood > best.likelihood {
+				best = found
+				bestOwn = own
 			}
 		}
 	}
-	m.costs = map[*Configuration]float64{}
+	m := model{posterior: best, mean: mean, costs: map[*Configuration]float64{}}
 	for i, c := range list {
 		predicted := m.predict(terms[i])
 		m.costs[c] = predicted + (costs[i]-predicted)*bestOwn/(bestOwn+noise[i])
@@ -121,27 +116,85 @@ func (t *tuning) fit() (m model) {
 	return m
 }
 
+// evidence is what the costs alone say about the coefficients of a model.
+type evidence struct {
+	precision *mat.SymDense // of the coefficients
+	sums      []float64     // of the terms, weighted by the costs
+	fixed     float64       // part of the likelihood that does not depend on the coefficients
+}
+
+// newEvidence collects the evidence of costs, given the terms of their configurations, the
+// variances of their noise, and the variance of the numbers that configurations have of their own.
+func newEvidence(terms [][]float64, costs, noise []float64, mean, own float64) evidence {
+	n := len(terms[0])
+	e := evidence{precision: mat.NewSymDense(n, nil), sums: make([]float64, n)}
+	for i, row := range terms {
+		y := costs[i] - mean
+		variance := noise[i] + own
+		e.precision.SymRankOne(e.precision, 1/variance, mat.NewVecDense(n, row))
+		floats.AddScaled(e.sums, y/variance, row)
+		e.fixed += y*y/variance + math.Log(variance)
+	}
+	return e
+}
+
+// posterior returns the distribution of the coefficients for a prior variance. The prior mean of a
+// square is the prior deviation. It reports false if the numbers lose too many digits.
+func (e evidence) posterior(squares []float64, variance float64) (posterior, bool) {
+	n := len(e.sums)
+	deviation := math.Sqrt(variance)
+	precision := mat.NewSymDense(n, nil)
+	precision.CopySym(e.precision)
+	for i := range n {
+		precision.SetSym(i, i, e.precision.At(i, i)+1/variance)
+	}
+	right := mat.NewVecDense(n, nil)
+	right.AddScaledVec(mat.NewVecDense(n, e.sums), 1/deviation, mat.NewVecDense(n, squares))
+	var factors mat.Cholesky
+	if !factors.Factorize(precision) {
+		return posterior{}, false
+	}
+	weights := mat.NewVecDense(n, nil)
+	if err := factors.SolveVecTo(weights, right); err != nil {
+		return posterior{}, false
+	}
+	fit := mat.Dot(weights, right) - factors.LogDet() - e.fixed
+	return posterior{
+		weights:    weights.RawVector().Data,
+		precision:  precision,
+		factors:    factors,
+		likelihood: fit - 2*float64(n)*math.Log(deviation),
+	}, true
+}
+
 // predict returns the mean cost at a point, given its terms.
 func (m model) predict(terms []float64) float64 { return m.mean + floats.Dot(m.weights, terms) }
 
 // draw returns coefficients that are drawn from their posterior distribution.
 func (m model) draw(rng *rand.Rand) []float64 {
-	normal, _ := distmv.NewNormalPrecision(m.weights, m.precision, rng) // fit has factorized the precision
+	// There is such a distribution, because fit has factorized the precision.
+	normal, _ := distmv.NewNormalPrecision(m.weights, m.precision, rng)
 	return normal.Rand(nil)
 }
 
 // least returns a point where a polynomial is about as small as anywhere: the best of many points,
 // of which most are near to the best so far.
 func (s Space) least(weights []float64, rng *rand.Rand) (best []float64) {
-	const tries, spread, leastDeviation = 200, 50, 0.02 // deviations are shares of a range
+	const (
+		tries          = 200
+		spread         = 50   // tries that are spread over the space
+		leastDeviation = 0.02 // share of a range
+	)
 	least := math.Inf(1)
 	for _, point := range s.uniform(tries, rng) {
 		if best != nil && rng.IntN(tries) >= spread {
 			point = s.near(best, math.Pow(leastDeviation, rng.Float64()), 0.8, rng)
 		}
 		terms, _ := s.terms(point)
-		if cost := floats.Dot(weights, terms); cost < least {
-			least, best = cost, point
+		cost := floats.Dot(weights, terms)
+		if cost < least {
+			least = cost
+			best = point
 		}
 	}
 	return best
@@ -177,24 +230,30 @@ func (t *tuning) costs(response stats.Interval) stats.Interval {
 // configurations have run on does not look easy.
 func (t *tuning) adjusted() (list []*Configuration, costs, noise []float64) {
 	list = t.ran()
-	table := lists.Map(list, func(c *Configuration) []float64 { return c.costs })
+	var table [][]float64
+	for _, c := range list {
+		table = append(table, c.costs)
+	}
 	costs, boards, variance := stats.TwoWay(table)
 	floats.AddConst(stats.Mean(boards), costs)
 	for i, c := range list {
 		n := float64(len(common(c)))
-		response, own := t.Objective.response(costs[i], variance/n, n)
+		response, responseNoise := t.Objective.response(costs[i], variance/n, n)
 		costs[i] = response
-		noise = append(noise, own)
+		noise = append(noise, responseNoise)
 	}
 	return list, costs, noise
 }
 
 // Effect is the effect of a setting on the cost, as the model of all trials predicts it.
 type Effect struct {
-	Setting    string
-	Importance float64          // share of the variance of costs over the space that the setting explains alone
-	Values     []string         // of the setting
-	Costs      []stats.Interval // by value: mean over all other settings
+	Setting string
+	Values  []string         // of the setting
+	Costs   []stats.Interval // by value: mean over all other settings
+
+	// Importance is the share of the variance of costs over the space that the setting explains
+	// alone.
+	Importance float64
 
 	dimension int
 }
@@ -211,43 +270,68 @@ func (t *tuning) explain() {
 	if len(t.ran()) < 3 || !t.differ() {
 		return
 	}
-	m, o := t.fit(), &t.outcome
+	m := t.fit()
 	points := t.Space.uniform(effectPoints, puzzle.NewRand(t.Seed, explaining))
-	total := lists.Map(points, func(point []float64) float64 {
-		terms, _ := t.Space.terms(point)
-		return m.predict(terms)
-	})
-	variances := 0.0
+	effects := t.effects(m, points)
+	t.outcome.Effects = effects
+	if len(effects) > 1 {
+		t.outcome.Heat = t.heat(m, points, effects[0].dimension, effects[1].dimension)
+	}
+}
+
+// effects returns the effects of all settings, the most important first.
+func (t *tuning) effects(m model, points [][]float64) (effects []Effect) {
+	sum := 0.0 // of the variances that the settings explain
 	for i, d := range t.Space.Dimensions {
-		e := Effect{Setting: d.Setting, dimension: i}
-		var means []float64
-		for _, place := range d.places() {
-			response := t.marginal(m, points, map[int]float64{i: place})
-			e.Values = append(e.Values, d.text(place))
-			e.Costs = append(e.Costs, t.costs(response))
-			if !math.IsNaN(response.Value) {
-				means = append(means, response.Value)
-			}
-		}
-		e.Importance = stat.PopVariance(means, nil)
-		variances += e.Importance
-		o.Effects = append(o.Effects, e)
+		effect, variance := t.effect(m, points, i, d)
+		effect.Importance = variance
+		effects = append(effects, effect)
+		sum += variance
+	}
+	var costs []float64
+	for _, point := range points {
+		terms, _ := t.Space.terms(point)
+		costs = append(costs, m.predict(terms))
 	}
 	// The variances of the settings alone are parts of the total variance. Both are estimates from
 	// different points, so the sum of the parts may be larger.
-	all := max(stat.PopVariance(total, nil), variances, 1e-12)
-	for i := range o.Effects {
-		o.Effects[i].Importance /= all
+	total := max(stat.PopVariance(costs, nil), sum, 1e-12)
+	for i := range effects {
+		effects[i].Importance /= total
 	}
-	slices.SortStableFunc(o.Effects, func(a, b Effect) int { return cmp.Compare(b.Importance, a.Importance) })
-	if len(o.Effects) > 1 {
-		x, y := o.Effects[0].dimension, o.Effects[1].dimension
-		for _, v := range t.Space.Dimensions[y].places() {
-			for _, u := range t.Space.Dimensions[x].places() {
-				o.Heat = append(o.Heat, t.costs(t.marginal(m, points, map[int]float64{x: u, y: v})).Value)
-			}
+	slices.SortStableFunc(effects, func(a, b Effect) int {
+		return cmp.Compare(b.Importance, a.Importance)
+	})
+	return effects
+}
+
+// effect returns the effect of the setting of a dimension, and the variance that it explains alone.
+func (t *tuning) effect(
+	m model, points [][]float64, dimension int, d Dimension,
+) (effect Effect, variance float64) {
+	effect = Effect{Setting: d.Setting, dimension: dimension}
+	var means []float64
+	for _, place := range d.places() {
+		response := t.marginal(m, points, map[int]float64{dimension: place})
+		effect.Values = append(effect.Values, d.text(place))
+		effect.Costs = append(effect.Costs, t.costs(response))
+		if !math.IsNaN(response.Value) {
+			means = append(means, response.Value)
 		}
 	}
+	return effect, stat.PopVariance(means, nil)
+}
+
+// heat returns the mean costs for all pairs of values of two dimensions, row by row of the second.
+func (t *tuning) heat(m model, points [][]float64, x, y int) (costs []float64) {
+	for _, rowPlace := range t.Space.Dimensions[y].places() {
+		for _, columnPlace := range t.Space.Dimensions[x].places() {
+			places := map[int]float64{x: columnPlace, y: rowPlace}
+			response := t.marginal(m, points, places)
+			costs = append(costs, t.costs(response).Value)
+		}
+	}
+	return costs
 }
 
 // differ reports whether the mean costs of configurations differ at all.
@@ -264,20 +348,29 @@ const effectPlaces = 7
 
 // places returns the places of the values of a list, or evenly spaced places of a range.
 func (d Dimension) places() []float64 {
-	n := cmp.Or(len(d.Values), effectPlaces)
-	return lists.Make(n, func(k int) float64 { return (float64(k) + 0.5) / float64(n) })
+	n := len(d.Values)
+	if n == 0 {
+		n = effectPlaces
+	}
+	places := make([]float64, n)
+	for k := range places {
+		places[k] = (float64(k) + 0.5) / float64(n)
+	}
+	return places
 }
 
 // marginal returns the mean response that a model predicts for points, where some dimensions have
 // given places. Points where the settings of these dimensions have no effect are left out. Without
 // any others, the result is NaN.
 func (t *tuning) marginal(m model, points [][]float64, places map[int]float64) stats.Interval {
-	sum, n := make([]float64, len(m.weights)), 0
+	sum := make([]float64, len(m.weights)) // of the terms
+	n := 0
 	for _, point := range points {
-		point, active := slices.Clone(point), true
+		point := slices.Clone(point)
 		for i, place := range places {
 			point[i] = place
 		}
+		active := true
 		for i := range places {
 			active = active && t.Space.active(i, point)
 		}
@@ -288,8 +381,10 @@ func (t *tuning) marginal(m model, points [][]float64, places map[int]float64) s
 		}
 	}
 	floats.Scale(1/float64(n), sum)
-	mean, solved := mat.NewVecDense(len(sum), sum), mat.NewVecDense(len(sum), nil)
+	mean := mat.NewVecDense(len(sum), sum)
+	solved := mat.NewVecDense(len(sum), nil)
 	_ = m.factors.SolveVecTo(solved, mean) // an error says only that digits are lost
-	value, half := m.predict(sum), 1.96*math.Sqrt(mat.Dot(mean, solved))
+	value := m.predict(sum)
+	half := 1.96 * math.Sqrt(mat.Dot(mean, solved))
 	return stats.Interval{Value: value, Low: value - half, High: value + half, N: n}
 }

@@ -24,26 +24,32 @@ import (
 // Outcome is the result of a tuning.
 type Outcome struct {
 	Tuner   *Tuner
-	Winner  *Configuration   // the default configuration if no other did better; nil if none has run
-	Left    []*Configuration // the configurations left at the end, the best first, and the default
+	Winner  *Configuration   // the default if no other did better; nil if none has run
+	Left    []*Configuration // those left at the end, the best first, and the default
 	All     []*Configuration // all configurations that have run, the default first
 	Races   [][]int          // for each race, the number of configurations left after each block
-	Path    []Change         // from the default configuration to the winner; nil without a winner of its own
+	Path    []Change         // from the default to the winner; nil if the default wins
 	Gain    stats.Interval
 	Test    *Test // nil if the winner is the default, or if the test has not run
 	Effects []Effect
-	Heat    []float64 // mean costs by the values of the first two settings of Effects, row by row of the second
 	Trials  int
 	States  uint64
 	Partial bool          // an interrupt ended the tuning
 	Ceiling *CeilingError // not nil if no trial could tell configurations apart
-	Winners int           // number of winners that the boards of the test had tested, this one included; 0 if unknown
+
+	// Heat has the mean costs by the values of the first two settings of Effects, row by row of the
+	// second.
+	Heat []float64
+
+	// Winners is the number of winners that the boards of the test had tested, this one included.
+	// It is 0 if the number is unknown.
+	Winners int
 }
 
 // Test compares the winner with the default configuration on boards that were not used for tuning.
 type Test struct {
 	Gain     stats.Interval // mean cost of the default configuration minus that of the winner
-	P        float64        // two-sided probability of such a difference by chance, see stats.PairedMean
+	P        float64        // probability of such a difference by chance, see stats.PairedMean
 	Winner   float64        // mean cost
 	Default  float64        // mean cost
 	Analysis *analysis.Analysis
@@ -67,7 +73,6 @@ func (c Change) String() string { return cmp.Or(c.Settings.String(), "default") 
 // boards of the test, how this compares with the trials of the tuning, and how many winners these
 // boards have tested.
 func (o Outcome) Conclusions() []string {
-	of, t := o.Tuner.Objective, o.Test
 	switch {
 	case o.Winner == nil:
 		return []string{"No configuration has run."}
@@ -75,34 +80,57 @@ func (o Outcome) Conclusions() []string {
 		return []string{sentence(o.Ceiling.Error()), o.Tuner.Limit()}
 	case len(o.All) == 1:
 		return []string{"Only the default configuration has run.", o.Tuner.Limit()}
-	case o.Winner == o.All[0]:
-		first := fmt.Sprintf("The default configuration wins: none of %s had a better %s in tuning.",
-			units.Plural(len(o.All)-1, "other configuration", "other configurations"), words[of].label)
-		return append([]string{first}, o.remarks()...)
 	}
-	winner := fmt.Sprintf("%s (%v)", o.Winner.Name, o.Winner.Settings)
-	in := fmt.Sprintf("In tuning, it was %s.", o.change(o.Gain))
-	if t == nil {
-		first := fmt.Sprintf("The winner is %s. It has not been tested on other boards.", winner)
-		return append([]string{first, in}, o.remarks()...)
-	}
-	found := "The winner in tuning is %s, but no gain was found on %s that were not used for tuning: "
-	if t.Holds() {
-		found = "The winner is %s. It is better than the default on %s that were not used for tuning: "
-	}
-	p := strings.Replace("p = "+units.Probability.Format(t.P), "= <", "< ", 1)
-	all := []string{fmt.Sprintf(found, winner, units.Plural(t.Gain.N, "board", "boards")) +
-		fmt.Sprintf("its %s is %s, and that of the default %s. This is %s; %s in a randomisation test of the mean.",
-			words[of].label,
-			of.Format(t.Winner), of.Format(t.Default), o.change(t.Gain), p), in}
+	var sentences []string
 	switch {
-	case o.Winners == 1:
-		all = append(all, "No other winner had been tested on these boards.")
-	case o.Winners > 1:
-		all = append(all, fmt.Sprintf("With this one, %d winners have been tested on these boards, so one of them may "+
-			"seem better by chance. Another seed gives new boards.", o.Winners))
+	case o.Winner == o.All[0]:
+		others := units.Plural(len(o.All)-1, "other configuration", "other configurations")
+		sentences = append(sentences, fmt.Sprintf(
+			"The default configuration wins: none of %s had a better %s in tuning.",
+			others, o.Tuner.Objective.wording().label))
+	case o.Test == nil:
+		sentences = append(sentences, fmt.Sprintf(
+			"The winner is %s. It has not been tested on other boards.", o.winner()), o.inTuning())
+	default:
+		sentences = o.tested()
 	}
-	return append(all, o.remarks()...)
+	return append(sentences, o.remarks()...)
+}
+
+// winner names the winner with its settings.
+func (o Outcome) winner() string {
+	return fmt.Sprintf("%s (%v)", o.Winner.Name, o.Winner.Settings)
+}
+
+// inTuning says how much better the winner was in tuning.
+func (o Outcome) inTuning() string {
+	return fmt.Sprintf("In tuning, it was %s.", o.change(o.Gain))
+}
+
+// tested says whether the winner is better on the boards of the test.
+func (o Outcome) tested() []string {
+	t := o.Test
+	format := "The winner in tuning is %s, but no gain was found on %s that were not used for tuning: "
+	if t.Holds() {
+		format = "The winner is %s. It is better than the default on %s that were not used for tuning: "
+	}
+	found := fmt.Sprintf(format, o.winner(), units.Plural(t.Gain.N, "board", "boards"))
+	p := strings.Replace("p = "+units.Probability.Format(t.P), "= <", "< ", 1)
+	objective := o.Tuner.Objective
+	values := fmt.Sprintf("its %s is %s, and that of the default %s. "+
+		"This is %s; %s in a randomisation test of the mean.",
+		objective.wording().label, objective.Format(t.Winner), objective.Format(t.Default),
+		o.change(t.Gain), p)
+	sentences := []string{found + values, o.inTuning()}
+	if o.Winners == 1 {
+		sentences = append(sentences, "No other winner had been tested on these boards.")
+	}
+	if o.Winners > 1 {
+		sentences = append(sentences, fmt.Sprintf(
+			"With this one, %d winners have been tested on these boards, so one of them may seem "+
+				"better by chance. Another seed gives new boards.", o.Winners))
+	}
+	return sentences
 }
 
 // sentence makes a sentence of the text of an error.
@@ -110,32 +138,35 @@ func sentence(text string) string { return strings.ToUpper(text[:1]) + text[1:] 
 
 // remarks returns sentences about the winner's place in the space, about unsolved trials, about the
 // cells of a grid, and about the limit of a trial.
-func (o Outcome) remarks() (all []string) {
-	all = append(all, o.edges()...)
-	boards, solved := 0, 0
+func (o Outcome) remarks() []string {
+	sentences := o.edges()
+	trials := 0
+	unsolved := 0
 	for _, c := range o.Left {
-		n, k := c.Boards()
-		boards += n
-		solved += k
+		boards, solved := c.Boards()
+		trials += boards
+		unsolved += boards - solved
 	}
-	if unsolved := boards - solved; unsolved > 0 && o.Tuner.Objective != Accuracy {
-		all = append(all, fmt.Sprintf("Of the %s trials of the configurations left, %s found no plan. Each of "+
-			"these counts as %s.", units.Grouped(uint64(boards)), units.Grouped(uint64(unsolved)),
-			words[o.Tuner.Objective].unsolved))
+	if unsolved > 0 && o.Tuner.Objective != Accuracy {
+		sentences = append(sentences, fmt.Sprintf(
+			"Of the %s trials of the configurations left, %s found no plan. Each of these counts as %s.",
+			units.Grouped(uint64(trials)), units.Grouped(uint64(unsolved)),
+			o.Tuner.Objective.wording().unsolved))
 	}
 	if o.Tuner.Method == Grid {
 		grid := o.Grid()
 		if ran := len(grid.Cells); ran < grid.All {
-			all = append(all, fmt.Sprintf("The budget sufficed for %s of %s combinations of values.",
+			sentences = append(sentences, fmt.Sprintf(
+				"The budget sufficed for %s of %s combinations of values.",
 				units.Grouped(uint64(ran)), units.Grouped(uint64(grid.All))))
 		}
 	}
-	return append(all, o.Tuner.Limit())
+	return append(sentences, o.Tuner.Limit())
 }
 
 // edges names the settings of the winner that are at an end of their range, if the range could be
 // wider.
-func (o Outcome) edges() (all []string) {
+func (o Outcome) edges() (sentences []string) {
 	settings := o.Winner.Solver.Settings
 	for i, d := range o.Tuner.Space.Dimensions {
 		if d.Values != nil || !o.Tuner.Space.active(i, o.Winner.point) {
@@ -152,22 +183,23 @@ func (o Outcome) edges() (all []string) {
 		default: // within the range, or no value of the setting is beyond it
 			continue
 		}
-		all = append(all, fmt.Sprintf("%s=%s is at the %s end of its range %s..%s, so a wider range may do better.",
+		sentences = append(sentences, fmt.Sprintf(
+			"%s=%s is at the %s end of its range %s..%s, so a wider range may do better.",
 			d.Setting, text, end, d.text(0), d.text(1)))
 	}
-	return all
+	return sentences
 }
 
 // change describes a gain in mean cost with its interval.
 func (o Outcome) change(gain stats.Interval) string {
-	text := "a difference of %s points (95 %% interval %s to %s)"
-	format := func(x float64) string { return units.Decimals(100*x, 1) }
-	if words[o.Tuner.Objective].exponential {
-		text = "%s times as much (95 %% interval %s to %s)"
-		format = func(x float64) string { return units.Ratio.Format(math.Exp(-x)) }
-		gain.Low, gain.High = gain.High, gain.Low
+	if o.Tuner.Objective.wording().exponential {
+		ratio := func(x float64) string { return units.Ratio.Format(math.Exp(-x)) }
+		return fmt.Sprintf("%s times as much (95 %% interval %s to %s)",
+			ratio(gain.Value), ratio(gain.High), ratio(gain.Low))
 	}
-	return fmt.Sprintf(text, format(gain.Value), format(gain.Low), format(gain.High))
+	points := func(x float64) string { return units.Decimals(100*x, 1) }
+	return fmt.Sprintf("a difference of %s points (95 %% interval %s to %s)",
+		points(gain.Value), points(gain.Low), points(gain.High))
 }
 
 // Run tunes: it finds configurations, follows the path from the default configuration to the best
@@ -185,8 +217,8 @@ func (t *Tuner) Run(ctx context.Context, trials Trials) (Outcome, error) {
 		reserved: map[puzzle.Board]bool{},
 		statuses: map[search.Status]int{},
 	}
-	for _, g := range t.Kinds {
-		for p, err := range g.Draw() {
+	for _, kind := range t.Kinds {
+		for p, err := range kind.Draw() {
 			if err != nil {
 				return Outcome{}, err
 			}
@@ -194,31 +226,47 @@ func (t *Tuner) Run(ctx context.Context, trials Trials) (Outcome, error) {
 		}
 	}
 	s.include(t.Space.base, t.Space.pointOf(t.Space.base))
-	err := s.pilot()
-	if err == nil {
-		s.notify()
-		err = s.find()
-	}
-	if err = ended(err); err == nil {
-		err = s.checkCeiling()
-	}
-	if err == nil {
-		err = ended(s.final())
-	}
+	err := s.search()
 	if ceiling, ok := errors.AsType[*CeilingError](err); ok {
 		s.outcome.Ceiling = ceiling
 	}
 	s.conclude()
-	if err == nil && s.outcome.Winner != nil && s.outcome.Winner != s.all[0] {
-		if err = ended(s.path()); err == nil {
-			err = ended(s.test())
-		}
+	if err == nil {
+		err = s.verify()
 	}
 	s.outcome.Partial = ctx.Err() != nil
 	if s.outcome.Partial {
-		err = nil
+		return s.outcome, nil
 	}
 	return s.outcome, err
+}
+
+// search finds configurations, and compares the ones left at the end.
+func (t *tuning) search() error {
+	err := t.pilot()
+	if err == nil {
+		t.notify()
+		err = t.find()
+	}
+	if ended(err) != nil {
+		return err
+	}
+	if err := t.checkCeiling(); err != nil {
+		return err
+	}
+	return ended(t.final())
+}
+
+// verify follows the path from the default configuration to the winner, and tests the winner. It
+// does nothing if the default wins.
+func (t *tuning) verify() error {
+	if t.outcome.Winner == nil || t.outcome.Winner == t.all[0] {
+		return nil
+	}
+	if err := ended(t.path()); err != nil {
+		return err
+	}
+	return ended(t.test())
 }
 
 // ended returns an error of a phase, unless it only says that the phase has ended early.
@@ -261,10 +309,12 @@ func (t *tuning) final() error {
 	}
 	list := t.withDefault()
 	var err error
-	for block := 0; block < finalBlocks && err == nil; block++ {
-		if err = t.evaluate(list, block, finalShare); err == nil {
-			t.report("final", t.elites[0], len(list))
+	for block := range finalBlocks {
+		err = t.evaluate(list, block, finalShare)
+		if err != nil {
+			break
 		}
+		t.report("final", t.elites[0], len(list))
 	}
 	if ended(err) != nil {
 		return err
@@ -289,13 +339,15 @@ func (t *tuning) withDefault() []*Configuration {
 func (t *tuning) conclude() {
 	o := &t.outcome
 	o.Tuner = t.Tuner
-	if o.All = t.ran(); len(o.All) == 0 {
+	o.All = t.ran()
+	if len(o.All) == 0 {
 		return
 	}
 	o.Left = t.withDefault()
 	o.Winner = o.Left[0]
-	if at := common(o.Winner, t.all[0]); len(at) > 0 {
-		o.Gain, _ = gain(t.all[0].of(at), o.Winner.of(at))
+	observations := common(o.Winner, t.all[0])
+	if len(observations) > 0 {
+		o.Gain, _ = gain(t.all[0].costsOf(observations), o.Winner.costsOf(observations))
 		if o.Gain.Value <= 0 {
 			o.Winner = t.all[0]
 		}
@@ -320,35 +372,50 @@ const pathBlocks = 10
 // Source: C. Fawcett, H. Hoos, "Analysing differences between algorithm configurations through
 // ablation", Journal of Heuristics 22 (2016), pages 431-458.
 func (t *tuning) path() error {
-	winner, now := t.outcome.Winner, t.all[0]
-	at := common(winner)
-	at = at[:min(len(at), pathBlocks*len(t.Kinds))]
+	winner := t.outcome.Winner
+	now := t.all[0]
+	observations := common(winner)
+	observations = observations[:min(len(observations), pathBlocks*len(t.Kinds))]
 	for now != winner {
-		var list []*Configuration
-		target := winner.Solver.Settings
-		for _, name := range slices.Sorted(maps.Keys(target.Differing(now.Solver.Settings))) {
-			if c := t.step(now, winner, name); !slices.Contains(list, c) && c != now {
-				list = append(list, c)
-			}
-		}
-		if list == nil { // the rest has no effect
+		steps := t.steps(now, winner)
+		if steps == nil { // the rest has no effect
 			return nil
 		}
-		for _, k := range at {
-			if err := t.evaluate(append(list, now, winner), k/len(t.Kinds), pathShare); err != nil {
+		compared := append(slices.Clone(steps), now, winner)
+		for _, observation := range observations {
+			block := observation / len(t.Kinds)
+			if err := t.evaluate(compared, block, pathShare); err != nil {
 				return err
 			}
 		}
-		next := sorted(list, at)[0]
+		next := sorted(steps, observations)[0]
 		if now == t.all[0] {
-			t.outcome.Path = append(t.outcome.Path, Change{Cost: now.mean(at), Boards: len(at)})
+			t.outcome.Path = append(t.outcome.Path, Change{
+				Cost: now.mean(observations), Boards: len(observations),
+			})
 		}
 		t.outcome.Path = append(t.outcome.Path, Change{
-			next.Solver.Settings.Differing(now.Solver.Settings), next.mean(at), len(at)})
+			Settings: next.Solver.Settings.Differing(now.Solver.Settings),
+			Cost:     next.mean(observations),
+			Boards:   len(observations),
+		})
 		now = next
 		t.report("path", winner, 0)
 	}
 	return nil
+}
+
+// steps returns the configurations that differ from one in a setting, which has the value of
+// another configuration.
+func (t *tuning) steps(from, to *Configuration) (list []*Configuration) {
+	differing := to.Solver.Settings.Differing(from.Solver.Settings)
+	for _, name := range slices.Sorted(maps.Keys(differing)) {
+		c := t.step(from, to, name)
+		if c != from && !slices.Contains(list, c) {
+			list = append(list, c)
+		}
+	}
+	return list
 }
 
 // step returns the configuration in which a setting has the value of another configuration, and so
@@ -356,8 +423,8 @@ func (t *tuning) path() error {
 func (t *tuning) step(from, to *Configuration, setting string) *Configuration {
 	settings := from.Solver.Settings.With(setting, to.Solver.Settings.Get(setting))
 	for _, d := range t.Space.Dimensions {
-		switch active := settings.Active(d.Setting); {
-		case !active:
+		switch {
+		case !settings.Active(d.Setting):
 			settings = settings.With(d.Setting, t.Space.base.Get(d.Setting))
 		case !from.Solver.Settings.Active(d.Setting):
 			settings = settings.With(d.Setting, to.Solver.Settings.Get(d.Setting))
@@ -372,15 +439,17 @@ const FewestTests = 10
 
 // test compares the winner with the default configuration on the boards of the test.
 func (t *tuning) test() error {
-	groups, winner, byDefault := slices.Clone(t.Kinds), t.outcome.Winner, t.all[0]
-	each := max(t.used()/float64(t.outcome.Trials)*float64(len(groups)), t.atLimit()) // a board of each kind
+	groups := slices.Clone(t.Kinds)
+	winner := t.outcome.Winner
+	perTrial := t.used() / float64(t.outcome.Trials)
+	each := max(perTrial*float64(len(groups)), t.atLimit()) // of a board of each kind
 	affordable := int(max(1-t.used(), 0) / each / 2)
 	for i := range groups {
 		groups[i].Name += " test"
 		groups[i].Count = min(groups[i].Count, max(affordable, FewestTests))
 	}
 	t.report("held-out test", winner, 2)
-	part, records, err := t.request([]*Configuration{winner, byDefault}, groups, t.Seed)
+	part, records, err := t.request([]*Configuration{winner, t.all[0]}, groups, t.Seed)
 	if err != nil {
 		return err
 	}

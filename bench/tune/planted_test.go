@@ -101,7 +101,7 @@ func (p planted) trials(s Space) Trials {
 			for i := range g.Puzzles() {
 				for _, solver := range e.Solvers {
 					point := s.pointOf(solver.Settings)
-					settings, values := s.at(point), []string(nil)
+					settings, values := s.settingsAt(point), []string(nil)
 					for _, d := range s.Dimensions {
 						values = append(values, settings.Get(d.Setting))
 					}
@@ -267,7 +267,7 @@ func TestSpace(t *testing.T) {
 	require.NoError(t, err)
 	rng := puzzle.NewRand(1, 1)
 	for _, point := range s.uniform(200, rng) {
-		settings := s.at(point)
+		settings := s.settingsAt(point)
 		require.NoError(t, settings.Check())
 		for i, d := range s.Dimensions {
 			if !settings.Active(d.Setting) {
@@ -275,7 +275,7 @@ func TestSpace(t *testing.T) {
 				assert.False(t, s.active(i, point))
 			}
 		}
-		assert.Equal(t, settings, s.at(s.pointOf(settings)), "values have places")
+		assert.Equal(t, settings, s.settingsAt(s.pointOf(settings)), "values have places")
 	}
 	assert.Len(t, s.grid(), 256)
 }

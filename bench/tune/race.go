@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"npuzzle/bench/stats"
-	"npuzzle/internal/lists"
 	"npuzzle/puzzle"
 )
 
@@ -17,7 +16,10 @@ const (
 	// Of the budget that the test does not need, these shares are used up when the races, the
 	// comparison of the configurations left, and the path have ended. The test gets at most
 	// testShare of the whole budget.
-	raceShare, finalShare, pathShare, testShare = 0.8, 0.9, 1, 0.25
+	raceShare  = 0.8
+	finalShare = 0.9
+	pathShare  = 1
+	testShare  = 0.25
 
 	// mostOld is the maximum number of blocks of earlier races in a race.
 	mostOld = 8
@@ -79,7 +81,7 @@ func (s Space) raceSize(number int) int {
 // coefficients that are drawn from a model of all costs so far (Thompson 1933), and the first by
 // the most probable coefficients. So configurations are spread as widely as the best settings are
 // uncertain.
-func (t *tuning) fresh(number int) (all []*Configuration) {
+func (t *tuning) fresh(number int) (list []*Configuration) {
 	rng := puzzle.NewRand(t.Seed, sampling|uint64(number))
 	n := t.Space.raceSize(number)
 	points := t.Space.uniform(n, rng)
@@ -87,7 +89,7 @@ func (t *tuning) fresh(number int) (all []*Configuration) {
 	if number > 1 {
 		m = t.fit()
 	}
-	for tries := 0; len(all) < n && tries < 3*n; tries++ {
+	for tries := 0; len(list) < n && tries < 3*n; tries++ {
 		point := points[tries%n]
 		if number > 1 {
 			weights := m.weights
@@ -97,10 +99,10 @@ func (t *tuning) fresh(number int) (all []*Configuration) {
 			point = t.Space.least(weights, rng)
 		}
 		if c := t.add(point); c != nil {
-			all = append(all, c)
+			list = append(list, c)
 		}
 	}
-	return all
+	return list
 }
 
 // runRace runs a race, and makes the best configurations so far the elites.
@@ -120,7 +122,8 @@ func (t *tuning) runRace(number int, alive []*Configuration) error {
 	var left []int
 	var err error
 	for n, block := range order {
-		if err = t.evaluate(alive, block, raceShare); err != nil {
+		err = t.evaluate(alive, block, raceShare)
+		if err != nil {
 			break
 		}
 		alive = t.merged(alive)
@@ -145,11 +148,20 @@ func (t *tuning) runRace(number int, alive []*Configuration) error {
 // rank makes the best of the configurations that meet a condition the elites. A model predicts
 // their costs, so that a configuration that was lucky on few boards does not lead.
 func (t *tuning) rank(enough func(*Configuration) bool) {
-	if list := lists.Where(t.all, enough); len(list) >= 2 {
-		costs := t.fit().costs
-		slices.SortStableFunc(list, func(a, b *Configuration) int { return cmp.Compare(costs[a], costs[b]) })
-		t.elect(list)
+	var list []*Configuration
+	for _, c := range t.all {
+		if enough(c) {
+			list = append(list, c)
+		}
 	}
+	if len(list) < 2 {
+		return
+	}
+	costs := t.fit().costs
+	slices.SortStableFunc(list, func(a, b *Configuration) int {
+		return cmp.Compare(costs[a], costs[b])
+	})
+	t.elect(list)
 }
 
 // elect makes the first configurations of a list the elites.
@@ -164,13 +176,19 @@ func (t *tuning) elect(list []*Configuration) {
 //
 // Source: M. Birattari and others, "A racing algorithm for configuring metaheuristics", GECCO 2002.
 func (t *tuning) eliminate(list []*Configuration, elitesToo bool) (left []*Configuration) {
-	at := common(list...)
-	if len(at) < 2 || len(list) < 2 {
+	observations := common(list...)
+	if len(observations) < 2 || len(list) < 2 {
 		return list
 	}
-	sums, apart := stats.Friedman(lists.Map(at, func(k int) []float64 {
-		return lists.Map(list, func(c *Configuration) float64 { return c.costs[k] })
-	}))
+	var table [][]float64 // costs, by observation and configuration
+	for _, observation := range observations {
+		var row []float64
+		for _, c := range list {
+			row = append(row, c.costs[observation])
+		}
+		table = append(table, row)
+	}
+	sums, apart := stats.Friedman(table)
 	least := slices.Min(sums)
 	for i, c := range list {
 		if sums[i]-least <= apart || !elitesToo && slices.Contains(t.elites, c) {
@@ -182,22 +200,30 @@ func (t *tuning) eliminate(list []*Configuration, elitesToo bool) (left []*Confi
 
 // merged returns the configurations without those that did the same as an earlier one in all
 // trials.
-func (t *tuning) merged(list []*Configuration) (all []*Configuration) {
-	at := common(list...)
-	if len(at) < t.Blocks*len(t.Kinds) {
+func (t *tuning) merged(list []*Configuration) (distinct []*Configuration) {
+	observations := common(list...)
+	if len(observations) < t.Blocks*len(t.Kinds) {
 		return list
 	}
 	for _, c := range list {
-		same := func(d *Configuration) bool {
-			return !slices.ContainsFunc(at, func(k int) bool { return c.traces[k] != d.traces[k] })
-		}
-		if i := slices.IndexFunc(all, same); i >= 0 {
-			all[i].Same = append(all[i].Same, c.Name)
+		didSame := func(other *Configuration) bool { return c.didSame(other, observations) }
+		if i := slices.IndexFunc(distinct, didSame); i >= 0 {
+			distinct[i].Same = append(distinct[i].Same, c.Name)
 			continue
 		}
-		all = append(all, c)
+		distinct = append(distinct, c)
 	}
-	return all
+	return distinct
+}
+
+// didSame reports whether two configurations did the same in all trials of some observations.
+func (c *Configuration) didSame(other *Configuration, observations []int) bool {
+	for _, observation := range observations {
+		if c.traces[observation] != other.traces[observation] {
+			return false
+		}
+	}
+	return true
 }
 
 // sample runs the default configuration and others on the same blocks, one configuration after
@@ -220,7 +246,8 @@ func (t *tuning) sample() error {
 		if c == nil { // the values do not fit together, or the configuration is not new
 			continue
 		}
-		if err = t.evaluateBlocks(c); err == nil {
+		err = t.evaluateBlocks(c)
+		if err == nil {
 			done = append(done, c)
 			t.report(t.Method, best(done), len(list)+len(t.points))
 		}

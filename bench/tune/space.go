@@ -1,7 +1,6 @@
 package tune
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -18,7 +17,6 @@ import (
 
 	"npuzzle/bench"
 	"npuzzle/bench/config"
-	"npuzzle/internal/lists"
 	"npuzzle/internal/units"
 	"npuzzle/puzzle"
 	"npuzzle/search"
@@ -28,12 +26,13 @@ import (
 // Dimension is a setting of a space with the values that the tuner may give it: numbers from Low to
 // High, or the values of a list.
 type Dimension struct {
-	Setting   string
-	Low, High float64  // of a range
-	Log       bool     // whether the scale of the range is logarithmic
-	Values    []string // of a list, in its order; nil for a range
+	Setting string
+	Low     float64 // of a range
+	High    float64
+	Log     bool     // whether the scale of the range is logarithmic
+	Values  []string // of a list, in its order; nil for a range
 
-	whole bool
+	whole bool // whether the numbers are whole
 }
 
 // Space lists the settings that a tuner varies. A point of a space has a number from 0 to 1 for
@@ -51,41 +50,52 @@ type Space struct {
 func ParseSpace(text string, base solvers.Settings) (Space, error) {
 	s := Space{base: base}
 	if strings.TrimSpace(text) == "" {
-		if text = defaultSpace(base); text == "" {
-			return s, fmt.Errorf("no setting of %s has a range; expected another algorithm", base.Algorithm)
+		text = defaultSpace(base)
+		if text == "" {
+			return s, fmt.Errorf(
+				"no setting of %s has a range; expected another algorithm", base.Algorithm)
 		}
 	}
 	for _, part := range assignments(text) {
-		name, values, ok := strings.Cut(part, "=")
-		name, values = strings.TrimSpace(name), strings.TrimSpace(values)
-		if !ok || values == "" {
-			return s, fmt.Errorf("%.40q is not a setting with values; expected NAME=LOW..HIGH or NAME=V1|V2, such "+
-				"as population=20..2000", strings.TrimSpace(part))
-		}
-		if err := base.CheckTaken(name); err != nil {
+		if err := s.include(part); err != nil {
 			return s, err
 		}
-		if name == solvers.PresetSetting {
-			return s, errors.New("preset sets all settings together, so it is not varied with others; expected one " +
-				"preset to begin with, or a comparison of the presets")
-		}
-		if slices.ContainsFunc(s.Dimensions, func(d Dimension) bool { return d.Setting == name }) {
-			return s, fmt.Errorf("%s appears twice; expected each setting once", name)
-		}
-		d, err := s.dimension(name, values)
-		if err != nil {
-			return s, fmt.Errorf("%s=%.40s: %w", name, values, err)
-		}
-		if len(d.Values) == 1 {
-			s.base = s.base.With(name, d.Values[0])
-			continue
-		}
-		s.Dimensions = append(s.Dimensions, d)
 	}
 	if len(s.Dimensions) == 0 {
 		return s, errors.New("no setting has two values; expected one such as population=20..2000")
 	}
 	return s, s.check()
+}
+
+// include adds a setting with values, such as "population=20..2000", to the space.
+func (s *Space) include(assignment string) error {
+	name, values, ok := strings.Cut(assignment, "=")
+	name = strings.TrimSpace(name)
+	values = strings.TrimSpace(values)
+	if !ok || values == "" {
+		return fmt.Errorf("%.40q is not a setting with values; expected NAME=LOW..HIGH or "+
+			"NAME=V1|V2, such as population=20..2000", strings.TrimSpace(assignment))
+	}
+	if err := s.base.CheckTaken(name); err != nil {
+		return err
+	}
+	if name == solvers.PresetSetting {
+		return errors.New("preset sets all settings together, so it is not varied with others; " +
+			"expected one preset to begin with, or a comparison of the presets")
+	}
+	if slices.ContainsFunc(s.Dimensions, func(d Dimension) bool { return d.Setting == name }) {
+		return fmt.Errorf("%s appears twice; expected each setting once", name)
+	}
+	d, err := s.dimension(name, values)
+	if err != nil {
+		return fmt.Errorf("%s=%.40s: %w", name, values, err)
+	}
+	if len(d.Values) == 1 {
+		s.base = s.base.With(name, d.Values[0])
+		return nil
+	}
+	s.Dimensions = append(s.Dimensions, d)
+	return nil
 }
 
 // assignments splits the text of a space at the commas before the names of settings. Other commas
@@ -103,76 +113,111 @@ func assignments(text string) (parts []string) {
 
 // defaultSpace returns the settings for which the table of settings gives a range.
 func defaultSpace(base solvers.Settings) string {
-	rows := lists.Where(solvers.Table(), func(row search.Setting) bool {
-		return row.Search != "" && base.Takes(row.Name)
-	})
-	return strings.Join(lists.Map(rows, func(row search.Setting) string { return row.Name + "=" + row.Search }), ",")
+	var settings []string
+	for _, row := range solvers.Table() {
+		if row.Search != "" && base.Takes(row.Name) {
+			settings = append(settings, row.Name+"="+row.Search)
+		}
+	}
+	return strings.Join(settings, ",")
 }
 
 // dimension reads the values of a setting.
-func (s Space) dimension(name, text string) (d Dimension, err error) {
+func (s Space) dimension(name, text string) (Dimension, error) {
 	row := rowOf(name)
-	d = Dimension{Setting: name, Log: row.Log, whole: row.Kind == "int"}
-	value := func(text string) (string, error) {
-		set := s.base
-		err := set.Set(name, strings.TrimSpace(text))
-		return set.Get(name), errors.Unwrap(err)
-	}
+	d := Dimension{Setting: name, Log: row.Log, whole: row.Kind == "int"}
 	low, high, isRange := strings.Cut(text, "..")
-	if !isRange {
-		for _, text := range config.Values(text) {
-			v, err := value(text)
-			switch {
-			case err != nil:
-				return d, err
-			case slices.Contains(d.Values, v):
-				return d, fmt.Errorf("%s appears twice; expected each value once", v)
-			}
-			d.Values = append(d.Values, v)
-		}
-		return d, nil
+	if isRange {
+		err := s.readRange(&d, low, high)
+		return d, err
 	}
+	for _, text := range config.Values(text) {
+		value, err := s.value(name, text)
+		if err != nil {
+			return d, err
+		}
+		if slices.Contains(d.Values, value) {
+			return d, fmt.Errorf("%s appears twice; expected each value once", value)
+		}
+		d.Values = append(d.Values, value)
+	}
+	return d, nil
+}
+
+// readRange reads the ends of a range. The scale may follow the high end.
+func (s Space) readRange(d *Dimension, low, high string) error {
 	high, scale, scaled := strings.Cut(high, ":")
 	if scaled {
-		scale, err = units.OneOf("log", "linear")(scale)
+		scale, err := units.OneOf("log", "linear")(scale)
+		if err != nil {
+			return err
+		}
 		d.Log = scale == "log"
 	}
-	number := func(text string) float64 {
-		v, wrong := value(text)
-		x, noNumber := strconv.ParseFloat(v, 64)
-		if err = cmp.Or(err, wrong); err == nil && noNumber != nil { // auto
-			err = errors.New("expected two numbers, or a list of values such as V1|V2")
-		}
-		return x
+	var err error
+	d.Low, err = s.number(d.Setting, low)
+	if err != nil {
+		return err
 	}
-	d.Low, d.High = number(low), number(high)
-	switch {
-	case err != nil:
-	case d.Low >= d.High:
-		err = errors.New("expected a low end below the high end")
-	case d.Log && d.Low == 0:
-		err = errors.New("expected a low end above 0 on a logarithmic scale, or the scale :linear")
+	d.High, err = s.number(d.Setting, high)
+	if err != nil {
+		return err
 	}
-	return d, err
+	if d.Low >= d.High {
+		return errors.New("expected a low end below the high end")
+	}
+	if d.Log && d.Low == 0 {
+		return errors.New("expected a low end above 0 on a logarithmic scale, or the scale :linear")
+	}
+	return nil
+}
+
+// value returns a value of a setting as the settings write it.
+func (s Space) value(name, text string) (string, error) {
+	settings := s.base
+	if err := settings.Set(name, strings.TrimSpace(text)); err != nil {
+		return "", errors.Unwrap(err)
+	}
+	return settings.Get(name), nil
+}
+
+// number returns a number that a setting may have.
+func (s Space) number(name, text string) (float64, error) {
+	value, err := s.value(name, text)
+	if err != nil {
+		return 0, err
+	}
+	number, err := strconv.ParseFloat(value, 64)
+	if err != nil { // auto
+		return 0, errors.New("expected two numbers, or a list of values such as V1|V2")
+	}
+	return number, nil
 }
 
 // rowOf returns the row of a setting, or an empty one for the heuristic, which is not in the table.
 func rowOf(name string) search.Setting {
-	rows := lists.Where(solvers.Table(), func(row search.Setting) bool { return row.Name == name })
-	return append(rows, search.Setting{})[0]
+	for _, row := range solvers.Table() {
+		if row.Name == name {
+			return row
+		}
+	}
+	return search.Setting{}
 }
 
 // check returns an error if a setting never has an effect, or if no values fit together.
-func (s Space) check() (err error) {
+func (s Space) check() error {
 	points := s.uniform(200, puzzle.NewRand(0, 0))
 	for i, d := range s.Dimensions {
-		if !slices.ContainsFunc(points, func(point []float64) bool { return s.active(i, point) }) {
-			return fmt.Errorf("%s has no effect, because it needs %s; expected it to be left out", d.Setting,
-				rowOf(d.Setting).Needs)
+		isActive := func(point []float64) bool { return s.active(i, point) }
+		if !slices.ContainsFunc(points, isActive) {
+			return fmt.Errorf("%s has no effect, because it needs %s; expected it to be left out",
+				d.Setting, rowOf(d.Setting).Needs)
 		}
 	}
+	var err error
 	for _, point := range points {
-		if err = s.at(point).Check(); err == nil {
+		err = s.settingsAt(point).Check()
+		if err == nil {
 			return nil
 		}
 	}
@@ -191,9 +236,9 @@ func (s Space) active(dimension int, point []float64) bool {
 	})
 }
 
-// at returns the settings at a point. Settings without an effect have the value of the base, so
-// different settings behave differently.
-func (s Space) at(point []float64) solvers.Settings {
+// settingsAt returns the settings at a point. Settings without an effect have the value of the base,
+// so different settings behave differently.
+func (s Space) settingsAt(point []float64) solvers.Settings {
 	settings := s.base
 	for i, d := range s.Dimensions {
 		if s.active(i, point) {
@@ -216,7 +261,8 @@ func (d Dimension) text(place float64) string {
 	if d.Values != nil {
 		return d.Values[d.index(place)]
 	}
-	low, high := d.scale(d.Low), d.scale(d.High)
+	low := d.scale(d.Low)
+	high := d.scale(d.High)
 	x := low + place*(high-low)
 	if d.Log {
 		x = math.Exp(x)
@@ -243,7 +289,8 @@ func (d Dimension) place(text string) float64 {
 	if err != nil { // auto
 		return 0
 	}
-	low, high := d.scale(d.Low), d.scale(d.High)
+	low := d.scale(d.Low)
+	high := d.scale(d.High)
 	return min(max((d.scale(x)-low)/(high-low), 0), 1)
 }
 
@@ -262,13 +309,15 @@ func (s Space) uniform(n int, rng *rand.Rand) [][]float64 {
 func (s Space) near(point []float64, deviation, keep float64, rng *rand.Rand) []float64 {
 	next := slices.Clone(point)
 	for i, d := range s.Dimensions {
-		switch {
-		case d.Values == nil:
-			for next[i] = -1; next[i] < 0 || next[i] > 1; {
-				next[i] = point[i] + deviation*rng.NormFloat64()
+		if d.Values != nil {
+			if rng.Float64() >= keep {
+				next[i] = rng.Float64()
 			}
-		case rng.Float64() >= keep:
-			next[i] = rng.Float64()
+			continue
+		}
+		next[i] = point[i] + deviation*rng.NormFloat64()
+		for next[i] < 0 || next[i] > 1 {
+			next[i] = point[i] + deviation*rng.NormFloat64()
 		}
 	}
 	return next
@@ -278,7 +327,11 @@ func (s Space) near(point []float64, deviation, keep float64, rng *rand.Rand) []
 func (s Space) combinations(values int) float64 {
 	product := 1.0 // may exceed an int
 	for _, d := range s.Dimensions {
-		product *= float64(cmp.Or(len(d.Values), values))
+		if d.Values == nil {
+			product *= float64(values)
+		} else {
+			product *= float64(len(d.Values))
+		}
 	}
 	return product
 }
@@ -293,22 +346,35 @@ func (s Space) grid() [][]float64 {
 		values--
 	}
 	var places [][]float64 // of the values of each dimension
-	for i, d := range s.Dimensions {
-		places = append(places, d.places())
+	var counts []int       // of the places of each dimension
+	for _, d := range s.Dimensions {
+		list := d.places()
 		if d.Values == nil {
-			places[i] = floats.Span(make([]float64, values), 0, 1)
+			list = floats.Span(make([]float64, values), 0, 1)
 		}
+		places = append(places, list)
+		counts = append(counts, len(list))
 	}
-	counts := lists.Map(places, func(of []float64) int { return len(of) })
-	return lists.Map(combin.Cartesian(counts), func(at []int) []float64 {
-		return lists.Make(len(at), func(i int) float64 { return places[i][at[i]] })
-	})
+	var points [][]float64
+	for _, indices := range combin.Cartesian(counts) {
+		point := make([]float64, len(indices))
+		for i, index := range indices {
+			point[i] = places[i][index]
+		}
+		points = append(points, point)
+	}
+	return points
 }
 
 // differing returns the values of settings that differ from the base.
-func (s Space) differing(settings solvers.Settings) bench.Values { return settings.Differing(s.base) }
+func (s Space) differing(settings solvers.Settings) bench.Values {
+	return settings.Differing(s.base)
+}
 
 // pointOf returns the point of settings, or the nearest point if a value is not in the space.
-func (s Space) pointOf(settings solvers.Settings) []float64 {
-	return lists.Map(s.Dimensions, func(d Dimension) float64 { return d.place(settings.Get(d.Setting)) })
+func (s Space) pointOf(settings solvers.Settings) (point []float64) {
+	for _, d := range s.Dimensions {
+		point = append(point, d.place(settings.Get(d.Setting)))
+	}
+	return point
 }

@@ -12,7 +12,6 @@ import (
 	"npuzzle/bench"
 	"npuzzle/bench/stats"
 	"npuzzle/ga"
-	"npuzzle/internal/lists"
 	"npuzzle/puzzle"
 	"npuzzle/search"
 	"npuzzle/solvers"
@@ -49,17 +48,17 @@ func Replay(records []bench.Record) Trials {
 		key := [2]string{r.Solver, r.Group}
 		stored[key] = append(stored[key], r)
 	}
-	return func(_ context.Context, e bench.Experiment) (all []bench.Record, err error) {
-		for _, g := range e.Groups {
-			for _, s := range e.Solvers {
-				found := stored[[2]string{s.Name, g.Name}]
-				if len(found) == 0 {
+	return func(_ context.Context, e bench.Experiment) (found []bench.Record, err error) {
+		for _, group := range e.Groups {
+			for _, solver := range e.Solvers {
+				trials := stored[[2]string{solver.Name, group.Name}]
+				if len(trials) == 0 {
 					return nil, ErrMissing
 				}
-				all = append(all, found...)
+				found = append(found, trials...)
 			}
 		}
-		return all, nil
+		return found, nil
 	}
 }
 
@@ -81,29 +80,40 @@ type Configuration struct {
 func (c *Configuration) Text() string { return bench.Values(c.Solver.Settings.Texts()).String() }
 
 // ran reports whether the configuration has an observation.
-func (c *Configuration) ran(at int) bool { return at < len(c.costs) && !math.IsNaN(c.costs[at]) }
-
-// common returns the observations that all configurations have.
-func common(list ...*Configuration) []int {
-	return lists.Indices(len(list[0].costs), func(at int) bool {
-		return !slices.ContainsFunc(list, func(c *Configuration) bool { return !c.ran(at) })
-	})
+func (c *Configuration) ran(observation int) bool {
+	return observation < len(c.costs) && !math.IsNaN(c.costs[observation])
 }
 
-// of returns the costs of observations.
-func (c *Configuration) of(at []int) []float64 {
-	return lists.Map(at, func(k int) float64 { return c.costs[k] })
+// common returns the observations that all configurations have.
+func common(list ...*Configuration) (observations []int) {
+	for observation := range list[0].costs {
+		missing := func(c *Configuration) bool { return !c.ran(observation) }
+		if !slices.ContainsFunc(list, missing) {
+			observations = append(observations, observation)
+		}
+	}
+	return observations
+}
+
+// costsOf returns the costs of observations.
+func (c *Configuration) costsOf(observations []int) (costs []float64) {
+	for _, observation := range observations {
+		costs = append(costs, c.costs[observation])
+	}
+	return costs
 }
 
 // mean returns the mean cost over observations.
-func (c *Configuration) mean(at []int) float64 { return stats.Mean(c.of(at)) }
+func (c *Configuration) mean(observations []int) float64 {
+	return stats.Mean(c.costsOf(observations))
+}
 
 // Boards returns the number of observations of the configuration, and the number of those that are
 // solved.
 func (c *Configuration) Boards() (boards, solved int) {
-	for _, at := range common(c) {
+	for _, observation := range common(c) {
 		boards++
-		if c.solved[at] {
+		if c.solved[observation] {
 			solved++
 		}
 	}
@@ -112,13 +122,15 @@ func (c *Configuration) Boards() (boards, solved int) {
 
 // MeanOf returns the mean cost of a configuration over its observations, with its interval.
 func (t *Tuner) MeanOf(c *Configuration) stats.Interval {
-	return t.Objective.meanOf(c.of(common(c)))
+	return t.Objective.meanOf(c.costsOf(common(c)))
 }
 
 // sorted returns the configurations by mean cost over the given observations, the smallest first.
-func sorted(list []*Configuration, at []int) []*Configuration {
+func sorted(list []*Configuration, observations []int) []*Configuration {
 	list = slices.Clone(list)
-	slices.SortStableFunc(list, func(a, b *Configuration) int { return cmp.Compare(a.mean(at), b.mean(at)) })
+	slices.SortStableFunc(list, func(a, b *Configuration) int {
+		return cmp.Compare(a.mean(observations), b.mean(observations))
+	})
 	return list
 }
 
@@ -147,8 +159,8 @@ type tuning struct {
 	blocks   int                   // number of blocks that have been used
 	pilots   [][]bench.Record      // of the default configuration, by block, see pilot
 	first    []*Configuration      // other configurations of the pilot
-	racers   []*Configuration      // new configurations of the first race; nil if they are not drawn yet
-	points   [][]float64           // that a grid or random search has not looked at; nil if they are not drawn yet
+	racers   []*Configuration      // new ones of the first race; nil if they are not drawn yet
+	points   [][]float64           // not looked at by a grid or random search; nil: not drawn yet
 	reserved map[puzzle.Board]bool // boards of the test
 	solved   int                   // number of trials that found a plan
 	statuses map[search.Status]int // number of trials by status
@@ -159,7 +171,7 @@ type tuning struct {
 // add returns the configuration at a point. It returns nil if the configuration is not new, or if
 // its values do not fit together.
 func (t *tuning) add(point []float64) *Configuration {
-	settings := t.Space.at(point)
+	settings := t.Space.settingsAt(point)
 	if t.byValues[t.Space.differing(settings).String()] != nil || settings.Check() != nil {
 		return nil
 	}
@@ -183,8 +195,13 @@ func (t *tuning) include(settings solvers.Settings, point []float64) *Configurat
 }
 
 // ran returns the configurations that have run.
-func (t *tuning) ran() []*Configuration {
-	return lists.Where(t.all, func(c *Configuration) bool { return len(c.costs) > 0 })
+func (t *tuning) ran() (list []*Configuration) {
+	for _, c := range t.all {
+		if len(c.costs) > 0 {
+			list = append(list, c)
+		}
+	}
+	return list
 }
 
 // used returns the share of the budget that is used up.
@@ -231,24 +248,30 @@ func (t *tuning) evaluate(list []*Configuration, block int, share float64) error
 	if t.left(share) < len(list)*len(t.Kinds) {
 		return errSpent
 	}
-	at := block * len(t.Kinds)
-	list = lists.Where(list, func(c *Configuration) bool { return !c.ran(at) })
+	observation := block * len(t.Kinds) // the first one on the block
+	var missing []*Configuration
+	for _, c := range list {
+		if !c.ran(observation) {
+			missing = append(missing, c)
+		}
+	}
 	groups := t.block(block)
 	t.blocks = max(t.blocks, block+1)
-	switch {
-	case !t.Objective.capped() || len(list) < 2:
-	case block < len(t.pilots):
-		groups = t.capped(groups, t.pilots[block])
-	default:
-		leader := best(list) // the first of the list, before they have run
-		records, err := t.run([]*Configuration{leader}, groups, at)
-		if err != nil {
-			return err
+	if t.Objective.capped() && len(missing) > 1 {
+		if block < len(t.pilots) {
+			groups = t.capped(groups, t.pilots[block])
+		} else {
+			leader := best(missing) // the first of the list, before they have run
+			records, err := t.run([]*Configuration{leader}, groups, observation)
+			if err != nil {
+				return err
+			}
+			groups = t.capped(groups, records)
+			isLeader := func(c *Configuration) bool { return c == leader }
+			missing = slices.DeleteFunc(missing, isLeader)
 		}
-		groups = t.capped(groups, records)
-		list = slices.DeleteFunc(list, func(c *Configuration) bool { return c == leader })
 	}
-	_, err := t.run(list, groups, at)
+	_, err := t.run(missing, groups, observation)
 	return err
 }
 
@@ -260,55 +283,75 @@ const drawTries = 100
 func (t *tuning) block(number int) []bench.Group {
 	groups := slices.Clone(t.Kinds)
 	for i := range groups {
-		g, board := &groups[i], puzzle.Board{}
-		g.Seed, g.Count = puzzle.NewRand(g.Seed, blockOf|uint64(number)).Uint64()>>11, drawTries
-		for p := range g.Draw() { // without errors, because the test has drawn boards in the same way
-			if board = p.Start; !t.reserved[board] {
-				break
-			}
-		}
-		g.Name, g.Boards = fmt.Sprintf("%s block %d", g.Name, number+1), []puzzle.Board{board}
+		group := &groups[i]
+		group.Seed = puzzle.NewRand(group.Seed, blockOf|uint64(number)).Uint64() >> 11
+		group.Count = drawTries
+		board := t.newBoard(group)
+		group.Name = fmt.Sprintf("%s block %d", group.Name, number+1)
+		group.Boards = []puzzle.Board{board}
 	}
 	return groups
 }
 
+// newBoard draws a board of a group that is not in the held-out test.
+func (t *tuning) newBoard(group *bench.Group) (board puzzle.Board) {
+	for p := range group.Draw() { // without errors, because the test has drawn boards in the same way
+		board = p.Start
+		if !t.reserved[board] {
+			break
+		}
+	}
+	return board
+}
+
 // run runs the trials of configurations on the groups of a block, and notes them as observations
-// from at on.
-func (t *tuning) run(list []*Configuration, groups []bench.Group, at int) ([]bench.Record, error) {
+// from a number on.
+func (t *tuning) run(
+	list []*Configuration, groups []bench.Group, observation int,
+) ([]bench.Record, error) {
 	if len(list) == 0 {
 		return nil, nil
 	}
-	seed := puzzle.NewRand(t.Seed, trialsOf|uint64(at/len(t.Kinds))).Uint64() >> 11 // another one for each block
+	block := observation / len(t.Kinds)
+	seed := puzzle.NewRand(t.Seed, trialsOf|uint64(block)).Uint64() >> 11
 	_, records, err := t.request(list, groups, seed)
+	if err != nil {
+		return nil, err
+	}
 	for i, r := range records {
-		list[i%len(list)].note(at+i/len(list), t.Objective.Cost(r), r)
+		c := list[i%len(list)]
+		c.note(observation+i/len(list), t.Objective.Cost(r), r)
 	}
-	if err == nil && t.outcome.Trials >= ceilingTrials {
-		err = t.checkCeiling()
+	if t.outcome.Trials >= ceilingTrials {
+		return records, t.checkCeiling()
 	}
-	return records, err
+	return records, nil
 }
 
 // note stores an observation.
-func (c *Configuration) note(at int, cost float64, r bench.Record) {
-	for len(c.costs) <= at {
+func (c *Configuration) note(observation int, cost float64, r bench.Record) {
+	for len(c.costs) <= observation {
 		c.costs = append(c.costs, math.NaN())
 		c.solved = append(c.solved, false)
 		c.traces = append(c.traces, "")
 	}
-	c.costs[at] = cost
-	c.solved[at] = r.Status == search.Solved
-	c.traces[at] = fmt.Sprint(r.Status, cost, r.Generated, r.Evaluated)
+	c.costs[observation] = cost
+	c.solved[observation] = r.Status == search.Solved
+	trace := fmt.Sprint(r.Status, cost, r.Generated, r.Evaluated)
 	if r.Moves != nil {
-		c.traces[at] += *r.Moves
+		trace += *r.Moves
 	}
+	c.traces[observation] = trace
 }
 
 // request runs the trials of configurations on groups with a seed, and counts them.
-func (t *tuning) request(list []*Configuration, groups []bench.Group, seed uint64) (
-	part bench.Experiment, records []bench.Record, err error) {
-	solvers := lists.Map(list, func(c *Configuration) bench.Solver { return c.Solver })
-	part = bench.Experiment{Seed: seed, Groups: groups, Solvers: solvers}
+func (t *tuning) request(
+	list []*Configuration, groups []bench.Group, seed uint64,
+) (part bench.Experiment, records []bench.Record, err error) {
+	part = bench.Experiment{Seed: seed, Groups: groups}
+	for _, c := range list {
+		part.Solvers = append(part.Solvers, c.Solver)
+	}
 	records, err = t.trials(t.ctx, part)
 	if err == nil {
 		err = t.ctx.Err()

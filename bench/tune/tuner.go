@@ -31,10 +31,15 @@ type Tuner struct {
 	Objective Objective
 	Method    string
 	Budget    Budget
-	Blocks    int           // blocks before the first elimination of a race, or of each configuration in a grid
-	Kinds     []bench.Group // kinds of boards; Count and Seed describe the boards of the held-out test
 	Seed      uint64
 	Limits    Limits // of each trial; Kinds may have limits of states of their own
+
+	// Kinds are the kinds of boards. Count and Seed describe the boards of the held-out test.
+	Kinds []bench.Group
+
+	// Blocks is the number of blocks before the first elimination of a race. In a grid and in random
+	// search, it is the number of blocks of each configuration.
+	Blocks int
 
 	// Observe receives the progress after each block; it may be nil.
 	Observe func(Progress)
@@ -65,7 +70,8 @@ func ParseBudget(text string) (b Budget, err error) {
 		b.Time, err = units.ParseDuration(text)
 	}
 	if err != nil || b == (Budget{}) {
-		return Budget{}, errors.New("expected a time such as 10m, or a number of states such as 500Mstates")
+		return Budget{}, errors.New(
+			"expected a time such as 10m, or a number of states such as 500Mstates")
 	}
 	return b, nil
 }
@@ -170,20 +176,53 @@ const (
 // Objectives lists the objectives.
 var Objectives = []string{Accuracy, Gap, Anytime, States, Time}
 
-// words has the unit of an objective's values, whether they are exponentials of mean costs, their
-// label, a short label for tables and axes, and what a trial without a plan counts as.
-var words = map[Objective]struct {
-	unit         string
-	exponential  bool
-	label, short string
-	unsolved     string // what a trial without a plan counts as
-}{
-	Accuracy: {"share", false, "accuracy", "accuracy", "not solved"},
-	Gap:      {"gap", true, "ratio of length to Manhattan distance", "length ratio", "a ratio of 10"},
-	Anytime: {"gap", true, "ratio of length to Manhattan distance over all budgets", "anytime ratio",
-		"a ratio of 10"},
-	States: {"count", true, "number of generated states (PAR10)", "states", "10 times its limit"},
-	Time:   {"seconds", true, "processor time (PAR10)", "time", "10 times its limit"},
+// wording has the words for the values of an objective.
+type wording struct {
+	unit        string
+	exponential bool   // the values are exponentials of mean costs
+	label       string // in sentences
+	short       string // label for tables and axes
+	unsolved    string // what a trial without a plan counts as
+}
+
+// wording returns the words for the values of the objective.
+func (o Objective) wording() wording { return wordings[o] }
+
+var wordings = map[Objective]wording{
+	Accuracy: {
+		unit:     "share",
+		label:    "accuracy",
+		short:    "accuracy",
+		unsolved: "not solved",
+	},
+	Gap: {
+		unit:        "gap",
+		exponential: true,
+		label:       "ratio of length to Manhattan distance",
+		short:       "length ratio",
+		unsolved:    "a ratio of 10",
+	},
+	Anytime: {
+		unit:        "gap",
+		exponential: true,
+		label:       "ratio of length to Manhattan distance over all budgets",
+		short:       "anytime ratio",
+		unsolved:    "a ratio of 10",
+	},
+	States: {
+		unit:        "count",
+		exponential: true,
+		label:       "number of generated states (PAR10)",
+		short:       "states",
+		unsolved:    "10 times its limit",
+	},
+	Time: {
+		unit:        "seconds",
+		exponential: true,
+		label:       "processor time (PAR10)",
+		short:       "time",
+		unsolved:    "10 times its limit",
+	},
 }
 
 const (
@@ -202,56 +241,70 @@ const (
 // Cost returns the cost of a trial. Smaller is better.
 //
 //   - Accuracy: 0 if the trial is solved, and 1 if not.
-//   - Gap: the logarithm of the length of the plan divided by the Manhattan distance of the board. Without
-//     a plan, the ratio counts as 10. On a solved board, it counts as 1.
-//   - Anytime: the mean of such logarithms for the best plans within 30 amounts of work, from a thousandth of the
-//     limit up to the limit, at equal factors. It is the area under the curve of lengths on a logarithmic axis
-//     (López-Ibáñez and Stützle 2014). So one trial answers for all smaller limits.
-//   - States and Time: the logarithm of the work until the first plan. If the processor time is not known, Time is
-//     wall time. An unsolved trial counts as 10 times its limit.
+//   - Gap: the logarithm of the length of the plan divided by the Manhattan distance of the board.
+//     Without a plan, the ratio counts as 10. On a solved board, it counts as 1.
+//   - Anytime: the mean of such logarithms for the best plans within 30 amounts of work, from a
+//     thousandth of the limit up to the limit, at equal factors. It is the area under the curve of
+//     lengths on a logarithmic axis (López-Ibáñez and Stützle 2014). So one trial answers for all
+//     smaller limits.
+//   - States and Time: the logarithm of the work until the first plan. If the processor time is not
+//     known, Time is wall time. An unsolved trial counts as 10 times its limit.
 //
 // Divisors that all configurations share do not change which configuration is best.
 func (o Objective) Cost(r bench.Record) float64 {
-	var work analysis.Measure
-	var limit float64
+	solved := r.Status == search.Solved
+	switch o {
+	case Accuracy:
+		if solved {
+			return 0
+		}
+		return 1
+	case Gap:
+		switch {
+		case r.Board == r.Goal: // no moves are needed
+			return 0
+		case solved:
+			return math.Log(ratio(r, float64(*r.Length)))
+		}
+		return math.Log(noPlan)
+	case Anytime:
+		if r.Board == r.Goal {
+			return 0
+		}
+		return anytimeCost(r)
+	case States:
+		if solved {
+			return math.Log(max(float64(r.Plans()[0].Generated), 1))
+		}
+		return math.Log(par * max(float64(r.NodeLimit), float64(r.Generated)))
+	}
+	if solved {
+		return math.Log(max(timeUntilPlan(r), 1e-6)) // clocks measure microseconds
+	}
+	_, limit := limitOf(r)
+	return math.Log(par * max(limit, timeOf(r)))
+}
+
+// anytimeCost returns the cost of a trial under the objective Anytime.
+func anytimeCost(r bench.Record) float64 {
+	work, limit := limitOf(r)
+	sum := 0.0
+	for i := range anytimePoints {
+		budget := limit * math.Pow(anytimeRange, float64(i+1)/anytimePoints-1)
+		sum += math.Log(ratio(r, analysis.LengthWithin(&r, work, budget)))
+	}
+	return sum / anytimePoints
+}
+
+// limitOf returns the kind of work that a trial is limited in, and the limit.
+func limitOf(r bench.Record) (work analysis.Measure, limit float64) {
 	switch {
 	case r.NodeLimit > 0:
-		work = analysis.Generated
-		limit = float64(r.NodeLimit)
+		return analysis.Generated, float64(r.NodeLimit)
 	case r.EvaluationLimit > 0:
-		work = analysis.Evaluated
-		limit = float64(r.EvaluationLimit)
-	default:
-		work = analysis.Seconds
-		limit = max(r.CPULimit, r.TimeLimit)
+		return analysis.Evaluated, float64(r.EvaluationLimit)
 	}
-	solved := r.Status == search.Solved
-	switch {
-	case o == Accuracy && solved:
-		return 0
-	case o == Accuracy:
-		return 1
-	case (o == Gap || o == Anytime) && r.Board == r.Goal: // no moves are needed
-		return 0
-	case o == Gap && solved:
-		return math.Log(ratio(r, float64(*r.Length)))
-	case o == Gap:
-		return math.Log(noPlan)
-	case o == Anytime:
-		sum := 0.0
-		for i := range anytimePoints {
-			budget := limit * math.Pow(anytimeRange, float64(i+1)/anytimePoints-1)
-			sum += math.Log(ratio(r, analysis.LengthWithin(&r, work, budget)))
-		}
-		return sum / anytimePoints
-	case o == States && solved:
-		return math.Log(max(float64(r.Plans()[0].Generated), 1))
-	case o == States:
-		return math.Log(par * max(float64(r.NodeLimit), float64(r.Generated)))
-	case !solved:
-		return math.Log(par * max(limit, timeOf(r)))
-	}
-	return math.Log(max(timeUntilPlan(r), 1e-6)) // clocks measure microseconds
+	return analysis.Seconds, max(r.CPULimit, r.TimeLimit)
 }
 
 // timeOf returns the processor time of a trial or, if it is not known, the wall time.
@@ -286,7 +339,7 @@ func ratio(r bench.Record, length float64) float64 {
 
 // Value returns a mean cost as people read it: the share of solved trials, or a geometric mean.
 func (o Objective) Value(cost float64) float64 {
-	if words[o].exponential {
+	if o.wording().exponential {
 		return math.Exp(cost)
 	}
 	return 1 - cost
@@ -308,18 +361,24 @@ func (o Objective) meanOf(costs []float64) stats.Interval {
 
 // Values returns the interval of Value, given that of a mean cost.
 func (o Objective) Values(cost stats.Interval) stats.Interval {
-	low, high := o.Value(cost.Low), o.Value(cost.High)
-	return stats.Interval{Value: o.Value(cost.Value), Low: min(low, high), High: max(low, high), N: cost.N}
+	low := o.Value(cost.Low)
+	high := o.Value(cost.High)
+	return stats.Interval{
+		Value: o.Value(cost.Value),
+		Low:   min(low, high),
+		High:  max(low, high),
+		N:     cost.N,
+	}
 }
 
 // Unit returns the name of the unit of Value, as that of an [analysis.Measure].
-func (o Objective) Unit() string { return words[o].unit }
+func (o Objective) Unit() string { return o.wording().unit }
 
 // Format writes the value of a mean cost.
 func (o Objective) Format(cost float64) string { return units.Of(o.Unit()).Format(o.Value(cost)) }
 
 // Short is a short label for tables and axes.
-func (o Objective) Short() string { return words[o].short }
+func (o Objective) Short() string { return o.wording().short }
 
 // capped reports whether configurations that are slower than the best may be stopped early.
 func (o Objective) capped() bool { return o == States || o == Time }

@@ -129,7 +129,7 @@ func (t *Tuner) configurationAt(place float64) *Configuration {
 	for range t.Space.Dimensions {
 		point = append(point, place)
 	}
-	return &Configuration{point: point, Solver: bench.Solver{Settings: t.Space.at(point)}}
+	return &Configuration{point: point, Solver: bench.Solver{Settings: t.Space.settingsAt(point)}}
 }
 
 // Most races under accuracy eliminate configurations, though each trial tells only whether a board
