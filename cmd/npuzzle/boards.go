@@ -163,7 +163,7 @@ func (o randomOptions) group() (bench.Group, error) {
 	g := o.boards
 	goal, err := puzzle.Goal(cmp.Or(o.goal, puzzle.BlankLast), o.size)
 	if err != nil {
-		return g, &usageError{err}
+		return g, asUsage(err)
 	}
 	g.Name, g.Goal = o.size.String(), goal
 	return g, nil

@@ -51,7 +51,7 @@ func censusCommand(con console) *cli.Command {
 			search.Goal, err = puzzle.Goal(cmp.Or(goal, puzzle.BlankLast), size)
 		}
 		if err != nil {
-			return &usageError{err}
+			return asUsage(err)
 		}
 		if err := to.check(); err != nil {
 			return err

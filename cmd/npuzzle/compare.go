@@ -136,7 +136,7 @@ func (o compareOptions) solvers() (list []bench.Solver, err error) {
 		}
 	}
 	if err != nil {
-		return nil, &usageError{err}
+		return nil, asUsage(err)
 	}
 	return list, nil
 }

@@ -75,7 +75,7 @@ func trialsOf(ctx context.Context, file, name, group string, con console) (*anal
 	groups := lists.Map(all.Groups, func(g analysis.Group) string { return g.Name })
 	inGroup, found := units.FindName(group, groups)
 	if group != "" && !found {
-		return nil, &usageError{units.UnknownName("group of "+name, group, groups)}
+		return nil, asUsage(units.UnknownName("group of "+name, group, groups))
 	}
 	known := !chosen
 	records = lists.Where(records, func(r bench.Record) bool {
@@ -84,7 +84,7 @@ func trialsOf(ctx context.Context, file, name, group string, con console) (*anal
 		return (named || !chosen) && (r.Group == inGroup || group == "")
 	})
 	if !known {
-		return nil, &usageError{units.UnknownName("solver of "+e.Name, solver, solverNames(all.Trials))}
+		return nil, asUsage(units.UnknownName("solver of "+e.Name, solver, solverNames(all.Trials)))
 	}
 	return analysis.Stored(e.Definition, records), nil
 }

@@ -16,6 +16,9 @@ import (
 // writes them as the function escaped does. Data for other programs goes to raw.
 type textWriter struct{ raw *bufio.Writer }
 
+// newTextWriter returns a textWriter that writes to a stream through a buffer.
+func newTextWriter(stream io.Writer) textWriter { return textWriter{bufio.NewWriter(stream)} }
+
 // Write writes a text. A text ends with a whole character.
 func (w textWriter) Write(text []byte) (int, error) {
 	if _, err := w.raw.WriteString(escaped(string(text))); err != nil {

@@ -86,7 +86,7 @@ func named(name string, err error) error {
 func openInput(name string) (*os.File, error) {
 	file, err := files.Open(name)
 	if err != nil {
-		return nil, &usageError{inFile(name, err)}
+		return nil, asUsage(inFile(name, err))
 	}
 	return file, nil
 }

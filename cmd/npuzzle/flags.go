@@ -141,7 +141,7 @@ func seedFlag(to *uint64) *cli.GenericFlag { return flagOf("seed", "1", to, unit
 func baselineOf(text string, names []string) (string, error) {
 	name, found := units.FindName(text, names)
 	if text != "" && !found {
-		return "", &usageError{units.UnknownName("solver", text, names)}
+		return "", asUsage(units.UnknownName("solver", text, names))
 	}
 	return name, nil
 }
@@ -326,7 +326,7 @@ func checkTaken(given []string, algorithms ...string) error {
 		if name == "improve" {
 			err = fmt.Errorf("--first or --set improve: %w", err)
 		}
-		return &usageError{err}
+		return asUsage(err)
 	}
 	return nil
 }

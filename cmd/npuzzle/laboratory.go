@@ -3,13 +3,11 @@ package main
 import (
 	"cmp"
 	"context"
-	_ "embed"
 	"errors"
 	"fmt"
 	"os"
 	"runtime"
 	"runtime/debug"
-	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -74,10 +72,10 @@ func (o *labOptions) nameFlag() *cli.GenericFlag {
 func checkSolvers(e bench.Experiment) error {
 	for _, s := range e.Solvers {
 		if err := s.Settings.Check(); err != nil {
-			return &usageError{err}
+			return asUsage(err)
 		}
 		if err := s.Settings.CheckGoal(e.Groups[0].Goal, puzzle.Costs{}); err != nil {
-			return &usageError{err}
+			return asUsage(err)
 		}
 	}
 	return nil
@@ -129,7 +127,7 @@ func newLaboratory(o labOptions, con console) *laboratory {
 	}
 	return &laboratory{store: storeName(o.store), tables: tables, Lab: lab.Lab{
 		Prepare:    prepare,
-		Provenance: provenance(),
+		Provenance: provenance(con.signature),
 		Jobs:       o.jobs,
 		Bytes:      bytes,
 		Command:    []string{program, trialCommand}, // starts the process of an isolated trial
@@ -183,7 +181,7 @@ func (o labOptions) conduct(
 	}
 	if o.log != "" {
 		if l.log, err = os.OpenFile(o.log, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o666); err != nil {
-			return &usageError{err}
+			return asUsage(err)
 		}
 	}
 	if err = l.open(ctx, o, con); err != nil {
@@ -295,18 +293,12 @@ func limitMemory(limit uint64) (solvers uint64) {
 	return limit - min(machine.ProgramBytes, limit/2)
 }
 
-// signature is the recorded signature of the command speed. A test compares it with the
-// measured one.
-//
-//go:embed testdata/signature
-var signature string
-
 // provenance describes the program and the machine that run a trial, and the memory limit. Every
 // stored trial has a provenance. Its field Program is left to lab.Lab, because it may take some 30
 // ms. Call limitMemory before provenance.
-func provenance() bench.Provenance {
+func provenance(signature string) bench.Provenance {
 	p := bench.Provenance{Machine: machine.Describe(), Version: versionNumber(),
-		Signature: strings.TrimSpace(signature), ProcessLimit: uint64(debug.SetMemoryLimit(-1))}
+		Signature: signature, ProcessLimit: uint64(debug.SetMemoryLimit(-1))}
 	if info, ok := debug.ReadBuildInfo(); ok {
 		for _, s := range info.Settings {
 			switch {

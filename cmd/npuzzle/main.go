@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"encoding/json"
@@ -66,11 +65,8 @@ func main() {
 // exitError. It does not replace other errors, because they happened first. A pattern database
 // that cannot be read is a failure, even if a usage error wraps the error.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	if isTerminal(stderr) {
-		stderr = &screen{terminal: stderr.(*os.File)}
-	}
-	con := console{in: stdin, out: textWriter{bufio.NewWriter(stdout)}, err: stderr}
-	con.terminal, con.columns = isTerminal(stdout), columnsOf(stdout)
+	con := newConsole(stdin, stdout, stderr)
+	con.signature = strings.TrimSpace(signature)
 	err := dispatch(ctx, args, con)
 	status, silent := errors.AsType[exitError](err)
 	if failed := con.out.Flush(); failed != nil && (silent || err == nil) {
@@ -136,9 +132,12 @@ type usageError struct{ error }
 // Unwrap returns the wrapped error, so that errors.As finds errors of libraries.
 func (e *usageError) Unwrap() error { return e.error }
 
-// misuse returns a usage error.
+// asUsage makes a usage error of an error.
+func asUsage(err error) error { return &usageError{err} }
+
+// misuse returns a usage error with a text.
 func misuse(format string, args ...any) error {
-	return &usageError{fmt.Errorf(format, args...)}
+	return asUsage(fmt.Errorf(format, args...))
 }
 
 // console holds the streams of a command. Commands may ignore errors of writing to out:
@@ -150,6 +149,20 @@ type console struct {
 	terminal bool       // out is a terminal
 	columns  int        // maximum width of the lines of tables
 	json     bool       // the flag --json is given
+
+	signature string // of the searches of the program, for the provenance of trials
+}
+
+// newConsole returns the console of a process with the given streams. If stderr is a terminal, it
+// shows progress.
+func newConsole(stdin io.Reader, stdout, stderr io.Writer) console {
+	con := console{in: stdin, out: newTextWriter(stdout), err: stderr}
+	if isTerminal(stderr) {
+		con.err = &screen{terminal: stderr.(*os.File)}
+	}
+	con.terminal = isTerminal(stdout)
+	con.columns = columnsOf(stdout)
+	return con
 }
 
 // notice prints an error or a remark as one line on stderr. It shortens long values.
@@ -197,7 +210,7 @@ func (con console) compute(ctx context.Context, work func() error) error {
 func (con console) compose(ctx context.Context, print func(console) error) error {
 	var text bytes.Buffer
 	within := con
-	within.out = textWriter{bufio.NewWriter(&text)}
+	within.out = newTextWriter(&text)
 	err := con.compute(ctx, func() error {
 		err := print(within)
 		return errors.Join(err, within.out.Flush())
@@ -271,7 +284,7 @@ func dispatch(ctx context.Context, args []string, con console) error {
 	case cmd != nil:
 		words, err := flagsFirst(cmd, called, rest)
 		if err != nil {
-			return &usageError{err}
+			return asUsage(err)
 		}
 		args = append(append([]string{args[0]}, strings.Fields(called)...), words...)
 	case !isFlag(name):

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"bytes"
 	"testing"
 
@@ -62,7 +61,7 @@ func TestFoldedText(t *testing.T) {
 // The settings and their meanings fit a narrow terminal.
 func TestSettingsFit(t *testing.T) {
 	var text bytes.Buffer
-	con := console{out: textWriter{bufio.NewWriter(&text)}, columns: minColumns}
+	con := console{out: newTextWriter(&text), columns: minColumns}
 	printSettings(con)
 	require.NoError(t, con.out.Flush())
 	assert.True(t, fits(text.String(), minColumns), text.String())

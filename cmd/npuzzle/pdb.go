@@ -67,7 +67,7 @@ func (o *pdbOptions) command(
 func (o *pdbOptions) partitions(texts []string) ([]pdb.Partition, error) {
 	goal, err := puzzle.Goal(cmp.Or(o.goal, puzzle.BlankLast), o.size)
 	if err != nil {
-		return nil, &usageError{err}
+		return nil, asUsage(err)
 	}
 	return lists.Try(texts, func(text string) (pdb.Partition, error) { return pdb.ParsePartition(text, goal) })
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"bytes"
 	"testing"
 
@@ -20,7 +19,7 @@ func TestResultsOfSeveralMachines(t *testing.T) {
 	}
 	print := func() string {
 		var out bytes.Buffer
-		con := console{out: textWriter{bufio.NewWriter(&out)}, columns: 200}
+		con := console{out: newTextWriter(&out), columns: 200}
 		o := lab.Outcome{Name: "mine", Total: 2, Records: records}
 		printResults(con, analysis.New(bench.Experiment{}, records), o, "lab.sqlite")
 		con.out.Flush()

@@ -25,7 +25,7 @@ func TestProcessorTimesOfEarlierProgramsAreMarked(t *testing.T) {
 	shown := func(show func(console, bench.Record), r bench.Record) string {
 		var text strings.Builder
 		out := bufio.NewWriter(&text)
-		show(console{out: textWriter{out}, columns: 200}, r)
+		show(console{out: newTextWriter(out), columns: 200}, r)
 		require.NoError(t, out.Flush())
 		return text.String()
 	}

@@ -111,6 +111,12 @@ func newProgress(stream io.Writer) *progress {
 	return nil
 }
 
+// showsProgress reports whether stderr is a terminal that shows progress.
+func (con console) showsProgress() bool {
+	_, ok := con.err.(*screen)
+	return ok
+}
+
 // show updates the task with the given name: done of total, or a total of 0 if it is
 // unknown. The line is drawn shortly afterwards, at most ten times a second.
 func (p *progress) show(name string, done, total uint64, text string) {

@@ -90,7 +90,7 @@ func reproduceCommand(con console) *cli.Command {
 			outcome, err := l.run(ctx, e, con)
 			return outcome.Records, err
 		}
-		if _, ok := con.err.(*screen); ok {
+		if con.showsProgress() {
 			host.Step = func(what string) { fmt.Fprintln(con.err, what) }
 		}
 		for _, name := range chosen {

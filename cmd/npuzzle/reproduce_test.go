@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"bytes"
 	"fmt"
 	"os"
@@ -124,7 +123,7 @@ func TestPrintedDocument(t *testing.T) {
 	claims := report.Table{Columns: []report.Column{{Head: "claim", Row: true}, {Head: "verdict"}},
 		Rows: [][]report.Cell{{report.Text(long), report.Text("holds")}}}
 	var text bytes.Buffer
-	con := console{out: textWriter{bufio.NewWriter(&text)}, columns: minColumns}
+	con := console{out: newTextWriter(&text), columns: minColumns}
 	printDocument(con, report.Document{Title: "Title", Blocks: []report.Block{
 		report.Answer{long}, report.Paragraph(long), report.List{long}, heads, claims,
 	}})

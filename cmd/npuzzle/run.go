@@ -122,7 +122,7 @@ func readExperiments(name string, con console) ([]bench.Experiment, error) {
 		err = inFile(name, err)
 	}
 	if err != nil {
-		return nil, &usageError{err}
+		return nil, asUsage(err)
 	}
 	for _, w := range warnings {
 		con.notice(w.Error())

@@ -259,7 +259,7 @@ func (o solveOptions) solver(
 	}
 	if o.lab.trials.Limits.Evaluated > 0 {
 		if err := solvers.CheckEvaluations(base.Algorithm); err != nil {
-			return base, boardError(p, &usageError{err})
+			return base, boardError(p, asUsage(err))
 		}
 	}
 	s := o.settings.applied(base.Algorithm, base.Heuristic, o.seed, o.preset.settings)
@@ -271,7 +271,7 @@ func (o solveOptions) solver(
 		s.Heuristic = prepared
 	}
 	if err := s.Check(); err != nil {
-		return s, &usageError{err}
+		return s, asUsage(err)
 	}
 	return s, nil
 }

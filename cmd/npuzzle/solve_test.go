@@ -472,7 +472,7 @@ func TestAnimate(t *testing.T) {
 	moves := []puzzle.Move{puzzle.Right}
 	const first = "\x1b[K\r\n┌─────┐\x1b[K\r\n│ 1 2 │\x1b[K\r\n│   3 │\x1b[K\r\n└─────┘\x1b[K\r\nmove 0 of 1\x1b[K\r\n"
 	var out bytes.Buffer
-	con := console{out: textWriter{bufio.NewWriter(&out)}, terminal: true}
+	con := console{out: newTextWriter(&out), terminal: true}
 	p := animation{speed: 100}
 	p.readKeys(con)
 	require.NoError(t, p.play(t.Context(), con, start, moves, puzzle.TileNotation))

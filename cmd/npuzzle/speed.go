@@ -25,6 +25,12 @@ import (
 //go:embed speed.txt
 var speedSearches string
 
+// signature is the recorded signature of the command speed. A test compares it with the
+// measured one.
+//
+//go:embed testdata/signature
+var signature string
+
 // speedReport is the JSON output of speed.
 type speedReport struct {
 	Signature uint32        `json:"signature"`

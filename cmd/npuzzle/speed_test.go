@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -38,7 +37,7 @@ func TestSpeed(t *testing.T) {
 	var results speedReport
 	require.NoError(t, json.Unmarshal([]byte(got.out), &results))
 	var table strings.Builder
-	con := console{out: textWriter{bufio.NewWriter(&table)}, columns: fileColumns}
+	con := console{out: newTextWriter(&table), columns: fileColumns}
 	printSpeed(con, results)
 	require.NoError(t, con.out.Flush())
 	assert.True(t, strings.HasSuffix(table.String(), "\nsignature "+signature), table.String())

@@ -159,9 +159,7 @@ func TestNoticesAboveProgress(t *testing.T) {
 	<-drawn
 	fmt.Fprintln(s, "npuzzle: a notice")
 	build.show("build", 1, 2, "table 1")
-	s.mu.Lock()
-	s.draw()
-	s.mu.Unlock()
+	fmt.Fprintln(s, "npuzzle: another notice") // draws the progress again
 	build.end()
 	trials.end()
 	fmt.Fprintln(s, "npuzzle: the end")

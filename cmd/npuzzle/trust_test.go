@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"bytes"
 	"database/sql"
 	"strings"
@@ -16,7 +15,7 @@ import (
 // The table of workers stands whatever the workers say of themselves.
 func TestWorkersWithStrangeNames(t *testing.T) {
 	var out bytes.Buffer
-	con := console{out: textWriter{bufio.NewWriter(&out)}, columns: 100}
+	con := console{out: newTextWriter(&out), columns: 100}
 	workers := []cluster.Worker{
 		{Name: "two\nlines\tand a tab", Machine: "\x1b[2J\u202e", Jobs: 1, Refused: "a\nb", Wrong: 2},
 		{Name: "plain", Machine: "a machine", Jobs: 2},

@@ -182,7 +182,7 @@ func withoutName(e bench.Experiment) bench.Experiment {
 func (o tuneOptions) run(ctx context.Context, e bench.Experiment, con console) (err error) {
 	t, err := tune.New(e)
 	if err != nil {
-		return &usageError{err}
+		return asUsage(err)
 	}
 	if err := o.out.check(); err != nil {
 		return err
@@ -214,7 +214,7 @@ func (o tuneOptions) run(ctx context.Context, e bench.Experiment, con console) (
 	outcome, err := t.Run(ctx, tune.InParts(e, runPart))
 	shown.end()
 	if outcome.Ceiling != nil {
-		err = &usageError{err}
+		err = asUsage(err)
 	}
 	if (err == nil || outcome.Ceiling != nil) && !outcome.Partial {
 		if trimmed := l.Store.Trim(ctx, name, total); trimmed != nil {
