@@ -9,10 +9,12 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
+
+	"npuzzle/internal/cli"
 )
 
 func TestFlagsFirst(t *testing.T) {
-	solve := newApp(console{}).Command("solve")
+	solve := newApp(cli.Console{}).Command("solve")
 	for _, c := range []struct{ words, want []string }{
 		{nil, []string{"--"}},
 		{[]string{"1 2/3 0", "--json"}, []string{"--json", "--", "1 2/3 0"}},
@@ -25,7 +27,7 @@ func TestFlagsFirst(t *testing.T) {
 		{[]string{"-1 2/3 0", "--json", "-5"}, []string{"--json", "--", "-1 2/3 0", "-5"}},
 		{[]string{"--seed", "-1", "a"}, []string{"--seed", "-1", "--", "a"}},
 	} {
-		got, err := flagsFirst(solve, "solve", c.words)
+		got, err := cli.FlagsFirst(solve, "solve", c.words)
 		require.NoError(t, err, "%q", c.words)
 		assert.Equal(t, c.want, got, "%q", c.words)
 	}
@@ -58,7 +60,7 @@ func TestAnEmptyTextIsRefusedByEveryFlagAndArgument(t *testing.T) {
 	keepsItsFolder(t)
 	refused := func(command string, words ...string) {
 		got := npuzzle("", append(strings.Fields(command), words...)...)
-		assert.Equal(t, exitUsage, got.status, "%s %q", command, words)
+		assert.Equal(t, cli.ExitUsage, got.status, "%s %q", command, words)
 		assert.Empty(t, got.out, "%s %q", command, words)
 		assert.Regexp(t, `\Anpuzzle: .+\n\z`, got.errors, "%s %q", command, words)
 	}
@@ -68,9 +70,9 @@ func TestAnEmptyTextIsRefusedByEveryFlagAndArgument(t *testing.T) {
 				continue
 			}
 			for _, name := range f.Names() {
-				refused(command, dashed(name)+"=")
-				if !valueOf(f).alone {
-					refused(command, dashed(name), "")
+				refused(command, cli.Dashed(name)+"=")
+				if !cli.ValueOf(f).Alone {
+					refused(command, cli.Dashed(name), "")
 				}
 			}
 		}
@@ -87,7 +89,7 @@ func keepsItsFolder(t *testing.T) {
 	t.Helper()
 	folder := t.TempDir()
 	t.Chdir(folder)
-	t.Setenv(storeVariable, "")
+	t.Setenv(cli.StoreVariable, "")
 	t.Cleanup(func() {
 		entries, err := os.ReadDir(folder)
 		assert.NoError(t, err)

@@ -5,10 +5,11 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/urfave/cli/v2"
+	urfave "github.com/urfave/cli/v2"
 
 	"npuzzle/bench"
 	"npuzzle/bench/plot"
+	"npuzzle/internal/cli"
 	"npuzzle/internal/units"
 	"npuzzle/puzzle"
 	"npuzzle/puzzle/exact"
@@ -39,34 +40,37 @@ type census struct {
 // longest distance, and returns errUnsolved. It draws the plot after printing the counts. A
 // goal of another size, an existing plot file, and a size whose boards do not fit in memory
 // are usage errors.
-func censusCommand(con console) *cli.Command {
+func censusCommand(con cli.Console) *urfave.Command {
 	var search exact.Census
 	var goal string
-	to := output{flag: "plot"}
-	flags := []cli.Flag{goalFlag(&goal), workersFlag(&search.Workers), memoryFlag(&search.Bytes),
-		plotFlag("plot", &to.name), boolFlag("force", &to.force), boolFlag("json", &con.json)}
-	return command("census", flags, func(ctx *cli.Context) error {
+	to := cli.Output{Flag: "plot"}
+	flags := []urfave.Flag{cli.GoalFlag(&goal), cli.WorkersFlag(&search.Workers),
+		cli.MemoryFlag(&search.Bytes),
+		cli.PlotFlag("plot", &to.Name), cli.BoolFlag("force", &to.Force), cli.BoolFlag("json",
+			&con.JSON)}
+	return cli.Command("census", flags, func(ctx *urfave.Context) error {
 		size, err := puzzle.ParseSize(ctx.Args().First())
 		if err == nil {
 			search.Goal, err = puzzle.Goal(cmp.Or(goal, puzzle.BlankLast), size)
 		}
 		if err != nil {
-			return asUsage(err)
+			return cli.AsUsage(err)
 		}
-		if err := to.check(); err != nil {
+		if err := to.Check(); err != nil {
 			return err
 		}
-		search.Bytes = limitMemory(search.Bytes)
+		search.Bytes = cli.LimitMemory(search.Bytes)
 		total, _ := exact.States(search.Goal)
-		shown := newProgress(con.err)
+		shown := cli.NewProgress(con.Err)
 		began := time.Now()
 		search.Observer = func(counts exact.Counts) {
 			states := counts.States()
-			shown.show("census "+size.String(), states, total,
-				fmt.Sprintf("depth %d, %s of %s boards", len(counts)-1, units.Grouped(states), units.Grouped(total)))
+			shown.Show("census "+size.String(), states, total,
+				fmt.Sprintf("depth %d, %s of %s boards", len(counts)-1, units.Grouped(states),
+					units.Grouped(total)))
 		}
 		counts, err := search.Run(ctx.Context)
-		shown.end()
+		shown.End()
 		if err != nil {
 			return err
 		}
@@ -82,15 +86,16 @@ func censusCommand(con console) *cli.Command {
 			c.Mean, c.Deviation = bench.Figure(counts.Mean()), bench.Figure(counts.Deviation())
 			c.Longest, c.Farthest = &longest, &counts[longest]
 		}
-		err = con.result(c, func() {
-			fmt.Fprintf(con.out, "%s boards of %s can reach %v\n\n", units.Grouped(c.Total), c.Size, c.Goal)
-			con.tabulate("census", c)
-			con.say("counted", c)
+		err = con.Result(c, func() {
+			fmt.Fprintf(con.Out, "%s boards of %s can reach %v\n\n", units.Grouped(c.Total), c.Size,
+				c.Goal)
+			con.Tabulate("census", c)
+			con.Say("counted", c)
 		})
 		if err != nil {
 			return err
 		}
-		return cmp.Or(to.plot(c.figure()), unfinished(c.Partial))
+		return cmp.Or(to.Plot(c.figure()), cli.Unfinished(c.Partial))
 	})
 }
 
@@ -103,10 +108,12 @@ func (c census) figure() plot.Figure {
 	}
 	title := fmt.Sprintf("Boards of %s by their distance from %v", c.Size, c.Goal)
 	if c.Partial {
-		title += fmt.Sprintf(" (partial: %s of %s)", units.Grouped(c.States), units.Grouped(c.Total))
+		title += fmt.Sprintf(" (partial: %s of %s)", units.Grouped(c.States),
+			units.Grouped(c.Total))
 	}
 	return plot.Figure{Title: title, Panels: []plot.Panel{{
 		Title: title, Series: []plot.Series{bars},
-		X: plot.Axis{Label: "moves", Unit: units.Count}, Y: plot.Axis{Label: "boards", Unit: units.Count},
+		X: plot.Axis{Label: "moves", Unit: units.Count}, Y: plot.Axis{Label: "boards",
+			Unit: units.Count},
 	}}}
 }

@@ -9,6 +9,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"npuzzle/internal/cli"
 )
 
 // The interrupt comes once the terminal shows how far the census is.
@@ -24,8 +26,8 @@ func TestInterruptedCensus(t *testing.T) {
 	text := <-shown
 	assert.Contains(t, text, "census 3x4 [")
 	assert.Contains(t, text, "of 239,500,800 boards")
-	assert.True(t, strings.HasSuffix(text, clearLine), "cleared at the end")
+	assert.True(t, strings.HasSuffix(text, cli.ClearLine), "cleared at the end")
 	object := objectsOf(t, out.String())[0]
-	assert.Equal(t, object["partial"].(bool), status == exitUnsolved)
+	assert.Equal(t, object["partial"].(bool), status == cli.ExitUnsolved)
 	assert.True(t, strings.HasPrefix(fmt.Sprint(object["counts"]), "[1"), "what was finished is kept")
 }

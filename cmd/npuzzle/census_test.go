@@ -9,6 +9,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"npuzzle/internal/cli"
 )
 
 func TestCensusGolden(t *testing.T) {
@@ -68,7 +70,7 @@ func TestCensusRefuses(t *testing.T) {
 		{[]string{"5x5"}, `5x5 has too many boards to count; expected at most 20 cells`},
 	} {
 		got := npuzzle("", append([]string{"census"}, c.args...)...)
-		assert.Equal(t, outcome{exitUsage, "", "npuzzle: " + c.want + "\n"}, got, "%q", c.args)
+		assert.Equal(t, outcome{cli.ExitUsage, "", "npuzzle: " + c.want + "\n"}, got, "%q", c.args)
 	}
 	text, err := os.ReadFile("mine.svg")
 	require.NoError(t, err)
@@ -89,14 +91,14 @@ func TestCensusPlots(t *testing.T) {
 	require.NoError(t, err)
 
 	got := npuzzle("", "census", "2x2", "--plot", "no/such/folder.svg")
-	assert.Equal(t, exitFailed, got.status)
+	assert.Equal(t, cli.ExitFailed, got.status)
 	assert.Equal(t, "npuzzle: --plot no/such/folder.svg: no such file or directory\n", got.errors)
 }
 
 func TestCensusThatIsCutShort(t *testing.T) {
 	t.Chdir(t.TempDir())
 	got := npuzzleIn(cancelled(t.Context()), nil, "census", "3x4", "--plot", "a.svg")
-	assert.Equal(t, exitUnsolved, got.status)
+	assert.Equal(t, cli.ExitUnsolved, got.status)
 	golden(t, "census-interrupted.txt", got.out)
 	text, err := os.ReadFile("a.svg")
 	require.NoError(t, err)

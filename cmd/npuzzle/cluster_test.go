@@ -15,6 +15,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"go.yaml.in/yaml/v3"
+
+	"npuzzle/internal/cli"
 )
 
 // freeAddress returns an address that nothing listens on.
@@ -87,7 +89,7 @@ func TestMachines(t *testing.T) {
 	assert.Regexp(t, `(?m)^\S+/\S+ .* works *$`, got.out)
 	got = npuzzle("", append(compare, "--store", "other.sqlite", "--connect", url)...)
 	assert.Regexp(t, "another run uses "+regexp.QuoteMeta(url), got.errors)
-	assert.Equal(t, exitUsage, got.status)
+	assert.Equal(t, cli.ExitUsage, got.status)
 	endless(os.Interrupt)
 }
 
@@ -109,7 +111,7 @@ func TestMachineMistakes(t *testing.T) {
 		"workers --connect " + nobody:                "no NATS server at " + nobody,
 	} {
 		got := npuzzle("", strings.Fields(line)...)
-		assert.Equal(t, exitUsage, got.status, line)
+		assert.Equal(t, cli.ExitUsage, got.status, line)
 		assert.Contains(t, got.errors, want, line)
 		assert.Equal(t, 1, strings.Count(got.errors, "\n"), line)
 	}

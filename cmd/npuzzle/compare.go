@@ -7,13 +7,14 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/urfave/cli/v2"
+	urfave "github.com/urfave/cli/v2"
 
 	"npuzzle/bench"
 	"npuzzle/bench/analysis"
 	"npuzzle/bench/config"
 	"npuzzle/ga"
 	"npuzzle/heuristics"
+	"npuzzle/internal/cli"
 	"npuzzle/internal/lists"
 	"npuzzle/internal/units"
 	"npuzzle/puzzle"
@@ -23,21 +24,21 @@ import (
 // compareOptions are the flags of compare. The method solvers combines the algorithms,
 // heuristics and presets.
 type compareOptions struct {
-	random     randomOptions
+	random     cli.RandomOptions
 	algorithms []string
 	heuristics []heuristics.Heuristic
-	settings   givenSettings // all other settings, equal for all solvers
-	presets    []preset      // presets of the genetic solver
-	baseline   string        // name of the solver that the others are compared with
-	explain    bool          // whether to say what the columns of the table mean
-	file       string        // boards to compare on, instead of random ones; "-" is standard input
-	lab        labOptions
+	settings   cli.GivenSettings // all other settings, equal for all solvers
+	presets    []cli.Preset      // presets of the genetic solver
+	baseline   string            // name of the solver that the others are compared with
+	explain    bool              // whether to say what the columns of the table mean
+	file       string            // boards to compare on, instead of random ones; "-" is standard input
+	lab        cli.LabOptions
 }
 
 // comparison is the JSON output of compare.
 type comparison struct {
-	conducted
-	groupReport
+	cli.Conducted
+	cli.GroupReport
 	Seed       uint64   `json:"seed"`
 	Walk       *int     `json:"walk,omitempty"`
 	Misplaced  *float64 `json:"misplaced,omitempty"`
@@ -52,36 +53,44 @@ type comparison struct {
 //
 // The first trial that fails ends the comparison, because such a failure is a mistake in the
 // flags. In contrast, run continues after a failed trial.
-func compareCommand(con console) *cli.Command {
-	o := compareOptions{settings: givenSettings{}}
+func compareCommand(con cli.Console) *urfave.Command {
+	o := compareOptions{settings: cli.GivenSettings{}}
 	flags := append(slices.Concat(
-		randomFlags(&o.random, puzzlesFlag("100", &o.random.boards.Count)),
-		o.settings.flags(listOfValues), o.lab.limitFlags(0), o.lab.cluster.flags(), o.lab.flags(&con.json)),
-		textFlag("file", &o.file), textFlag("baseline", &o.baseline), o.lab.nameFlag(), boolFlag("explain", &o.explain),
-		flagOf("algorithm", "astar,ga", &o.algorithms,
-			listOf("solver", solvers.ParseName, func(name string) string { return name }), solvers.Names()...),
-		flagOf("heuristic", "", &o.heuristics, solvers.ParseHeuristics, solvers.HeuristicNames()...),
-		flagOf("preset", strings.Join(ga.PresetNames(), ","), &o.presets,
-			listOf("preset", parsePreset, func(p preset) string { return p.name }), ga.PresetNames()...))
-	return command("compare", flags, func(c *cli.Context) error {
+		cli.RandomFlags(&o.random, cli.PuzzlesFlag("100", &o.random.Boards.Count)),
+		o.settings.Flags(cli.ListOfValues), o.lab.LimitFlags(0), o.lab.Cluster.Flags(), o.lab.Flags(&con.JSON)),
+		cli.TextFlag("file", &o.file), cli.TextFlag("baseline",
+			&o.baseline), o.lab.NameFlag(), cli.BoolFlag("explain", &o.explain),
+		cli.FlagOf("algorithm", "astar,ga", &o.algorithms,
+			cli.ListOf("solver", solvers.ParseName,
+				func(name string) string { return name }), solvers.Names()...),
+		cli.FlagOf("heuristic", "", &o.heuristics, solvers.ParseHeuristics,
+			solvers.HeuristicNames()...),
+		cli.FlagOf("preset", strings.Join(ga.PresetNames(), ","), &o.presets,
+			cli.ListOf("preset", cli.ParsePreset,
+				func(p cli.Preset) string { return p.Name }), ga.PresetNames()...))
+	return cli.Command("compare", flags, func(c *urfave.Context) error {
 		for _, name := range []string{"size", "puzzles", "walk", "misplaced"} {
 			if o.file != "" && c.IsSet(name) {
-				return misuse("--%s with --file; expected only one of them", name)
+				return cli.Misuse("--%s with --file; expected only one of them", name)
 			}
 		}
 		// The seed also determines the boards, so any solver may have it.
-		given := slices.DeleteFunc(o.settings.names(c), func(name string) bool { return name == "seed" })
-		if err := checkTaken(given, o.algorithms...); err != nil {
+		given := slices.DeleteFunc(o.settings.Names(c),
+			func(name string) bool { return name == "seed" })
+		if err := cli.CheckTaken(given, o.algorithms...); err != nil {
 			return err
 		}
-		plan := func(l *laboratory) (bench.Experiment, error) { return o.experiment(c.Context, l, con) }
-		err := o.lab.conduct(c.Context, con, plan, func(c conducted) any {
-			scramble := c.experiment.Groups[0].Scramble
+		plan := func(l *cli.Laboratory) (bench.Experiment,
+			error) {
+			return o.experiment(c.Context, l, con)
+		}
+		err := o.lab.Conduct(c.Context, con, plan, func(c cli.Conducted) any {
+			scramble := c.Experiment.Groups[0].Scramble
 			summary := comparison{
-				conducted: c, groupReport: c.groups()[0], Seed: c.experiment.Seed,
+				Conducted: c, GroupReport: c.Groups()[0], Seed: c.Experiment.Seed,
 				Walk: scramble.Walk, Misplaced: scramble.Misplaced, Best: []string{},
 			}
-			for _, ranking := range c.analysis.Rankings() { // there is only one group
+			for _, ranking := range c.Analysis.Rankings() { // there is only one group
 				summary.Conclusion = analysis.Conclusion(ranking)
 				good := lists.Where(ranking, func(r analysis.Ranked) bool { return r.Good })
 				names := lists.Map(good, func(r analysis.Ranked) string { return r.Name })
@@ -89,9 +98,9 @@ func compareCommand(con console) *cli.Command {
 			}
 			return summary
 		})
-		if err == nil && o.explain && !con.json {
-			con.text("")
-			con.explain("columns", nil)
+		if err == nil && o.explain && !con.JSON {
+			con.Text("")
+			con.Explain("columns", nil)
 		}
 		return err
 	})
@@ -119,7 +128,7 @@ func (o compareOptions) solvers() (list []bench.Solver, err error) {
 	}
 	for _, algorithm := range o.algorithms {
 		for i, h := range o.heuristics {
-			s := o.settings.applied(algorithm, h, 0, solvers.Default(algorithm))
+			s := o.settings.Applied(algorithm, h, 0, solvers.Default(algorithm))
 			suffix := ""
 			if s.Informed() && len(o.heuristics) > 1 {
 				suffix = " " + h.Name()
@@ -128,7 +137,8 @@ func (o compareOptions) solvers() (list []bench.Solver, err error) {
 			case i > 0 && !s.Informed():
 			case s.Evolving():
 				for _, p := range o.presets {
-					add(algorithm+" "+p.name+suffix, o.settings.applied(algorithm, h, 0, p.beside()))
+					add(algorithm+" "+p.Name+suffix,
+						o.settings.Applied(algorithm, h, 0, p.Beside()))
 				}
 			default:
 				add(algorithm+suffix, s)
@@ -136,39 +146,40 @@ func (o compareOptions) solvers() (list []bench.Solver, err error) {
 		}
 	}
 	if err != nil {
-		return nil, asUsage(err)
+		return nil, cli.AsUsage(err)
 	}
 	return list, nil
 }
 
 // listed replaces the random boards of an experiment with those of the file. All must have
 // the same size and the same goal.
-func (o compareOptions) listed(e *bench.Experiment, con console) error {
+func (o compareOptions) listed(e *bench.Experiment, con cli.Console) error {
 	g := &e.Groups[0]
 	g.Count, g.Seed, g.Scramble = 0, 0, bench.Scramble{}
-	source := boardSource{file: o.file, in: con.in}
-	for p, err := range source.puzzles(o.random.goal, puzzle.Costs{}) {
+	source := cli.BoardSource{File: o.file, In: con.In}
+	for p, err := range source.Puzzles(o.random.Goal, puzzle.Costs{}) {
 		switch {
 		case err != nil:
 			return err
 		case g.Boards == nil:
 			g.Name, g.Goal = p.Start.Size().String(), p.Goal
 		case p.Goal.Size() == g.Goal.Size() && p.Goal != g.Goal:
-			return misuse("board %d has the goal %s; expected %s, as the first board; npuzzle run "+
+			return cli.Misuse("board %d has the goal %s; expected %s, as the first board; npuzzle run "+
 				"compares boards with several goals", p.Number, puzzle.GoalText(p.Goal), puzzle.GoalText(g.Goal))
 		case p.Goal != g.Goal:
-			return misuse("board %d is %v; expected %v, as the first board; npuzzle run compares boards of "+
+			return cli.Misuse("board %d is %v; expected %v, as the first board; npuzzle run compares boards of "+
 				"several sizes", p.Number, p.Start.Size(), g.Goal.Size())
 		}
 		g.Boards = append(g.Boards, p.Start)
 	}
-	e.Description = fmt.Sprintf("%s of %s from %s", units.Plural(len(g.Boards), "board", "boards"), g.Name, o.file)
+	e.Description = fmt.Sprintf("%s of %s from %s", units.Plural(len(g.Boards), "board", "boards"),
+		g.Name, o.file)
 	return nil
 }
 
 // prepared returns the solvers, with the tables of their heuristics for a goal.
 func (o compareOptions) prepared(
-	ctx context.Context, l *laboratory, goal puzzle.Board,
+	ctx context.Context, l *cli.Laboratory, goal puzzle.Board,
 ) ([]bench.Solver, error) {
 	for i, h := range o.heuristics {
 		ready, err := l.Prepare(ctx, h, goal)
@@ -200,15 +211,17 @@ func (o compareOptions) prepared(
 // experiment returns the comparison as an experiment. It finds the tables of the
 // heuristics. It returns an error if a solver cannot search for the goal, so that no
 // trial runs.
-func (o compareOptions) experiment(ctx context.Context, l *laboratory, con console) (bench.Experiment, error) {
+func (o compareOptions) experiment(ctx context.Context, l *cli.Laboratory,
+	con cli.Console) (bench.Experiment, error) {
 	l.Strict = true
-	e := o.lab.trials
-	group, err := o.random.group()
+	e := o.lab.Trials
+	group, err := o.random.Group()
 	if err != nil {
 		return e, err
 	}
 	e.Kind = "compare"
-	e.Description = textOf("drawn", map[string]any{"Boards": o.random.boards, "Size": o.random.size})
+	e.Description = cli.TextOf("drawn", map[string]any{"Boards": o.random.Boards,
+		"Size": o.random.Size})
 	e.Groups = []bench.Group{group}
 	e.Seed = group.Seed
 	if o.file != "" {
@@ -221,8 +234,8 @@ func (o compareOptions) experiment(ctx context.Context, l *laboratory, con conso
 		return e, err
 	}
 	names := lists.Map(e.Solvers, func(s bench.Solver) string { return s.Name })
-	if e.Baseline, err = baselineOf(o.baseline, names); err != nil {
+	if e.Baseline, err = cli.BaselineOf(o.baseline, names); err != nil {
 		return e, err
 	}
-	return e, checkSolvers(e)
+	return e, cli.CheckSolvers(e)
 }

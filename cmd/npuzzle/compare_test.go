@@ -13,6 +13,7 @@ import (
 
 	"npuzzle/bench"
 	"npuzzle/bench/store"
+	"npuzzle/internal/cli"
 )
 
 // cancelled returns a context that has been cancelled.
@@ -129,13 +130,13 @@ func TestRepeatedCompare(t *testing.T) {
 	assert.Contains(t, npuzzle("", append(named, "--puzzles", "3")...).out, "\n4 trials are from an earlier run\n")
 	trial = objectsOf(t, npuzzle("", "show", "mine", "--json").out)[0]
 	got := npuzzle("", "remove", trial["key"].(string)[:12])
-	assert.Equal(t, exitDone, got.status, got.errors)
+	assert.Equal(t, cli.ExitDone, got.status, got.errors)
 	for _, e := range objectsOf(t, npuzzle("", "list", "--json").out) {
 		assert.Equal(t, e["trials"].(float64)-1, e["done"], "the trial is removed from all experiments")
 	}
-	assert.Equal(t, exitUsage, npuzzle("", append(args, "--name", "a/b")...).status)
+	assert.Equal(t, cli.ExitUsage, npuzzle("", append(args, "--name", "a/b")...).status)
 	got = npuzzle("", append(args, "--name", "mine", "--seed", "2")...)
-	assert.Equal(t, exitDone, got.status)
+	assert.Equal(t, cli.ExitDone, got.status)
 	assert.Contains(t, got.errors, "npuzzle: 5 stored trials are no longer part of mine: ")
 }
 
@@ -152,7 +153,7 @@ func TestCompareRefusesFlagsWithoutEffect(t *testing.T) {
 		{"--algorithm=astar --preset=pure", "preset is a setting of ga, not of astar; expected it to be left out"},
 	} {
 		got := npuzzle("", append([]string{"compare", "--puzzles=2"}, strings.Fields(c.args)...)...)
-		assert.Equal(t, outcome{exitUsage, "", "npuzzle: " + c.want + "\n"}, got)
+		assert.Equal(t, outcome{cli.ExitUsage, "", "npuzzle: " + c.want + "\n"}, got)
 	}
 	got := npuzzle("", "compare", "--puzzles=2", "--algorithm=astar,wastar", "--weight=2", "--order=ULRD", "--seed=3")
 	assert.Zero(t, got.status, got.errors)
@@ -162,13 +163,13 @@ func TestCompareWithoutAPlaceForItsTrials(t *testing.T) {
 	t.Chdir(t.TempDir())
 	require.NoError(t, os.WriteFile("results", nil, 0o600))
 	got := npuzzle("", "compare", "--puzzles", "1")
-	assert.Equal(t, outcome{exitFailed, "", "npuzzle: results: not a directory\n"}, got)
+	assert.Equal(t, outcome{cli.ExitFailed, "", "npuzzle: results: not a directory\n"}, got)
 	got = npuzzle("", "compare", "--size", "2x3", "--puzzles", "1", "--algorithm", "astar", "--store", "results")
 	assert.Zero(t, got.status, "an empty file becomes a store")
 	require.NoError(t, os.WriteFile("notes", []byte("not a store, but long enough to be taken for something else"+
 		" than an empty file"), 0o600))
 	got = npuzzle("", "compare", "--puzzles", "1", "--store", "notes")
-	assert.Equal(t, exitFailed, got.status)
+	assert.Equal(t, cli.ExitFailed, got.status)
 	assert.Contains(t, got.errors, "npuzzle: notes is not a store or is damaged: ")
 }
 
@@ -177,7 +178,7 @@ func TestSettingsAreColumns(t *testing.T) {
 	t.Chdir(t.TempDir())
 	got := npuzzle("", "compare", "--size", "2x3", "--puzzles", "4", "--algorithm", "astar,ga", "--preset", "study",
 		"--population", "10,20", "--generations", "5|9", "--phases", "1")
-	require.Equal(t, exitDone, got.status, got.errors)
+	require.Equal(t, cli.ExitDone, got.status, got.errors)
 	assert.Regexp(t, `(?m)^solver +population +generations `, got.out)
 	assert.Regexp(t, `(?m)^ga study\S* +\S* *20 +9 `, got.out)
 	assert.Regexp(t, `(?m)^astar \*? +- +- `, got.out)
@@ -185,7 +186,7 @@ func TestSettingsAreColumns(t *testing.T) {
 
 	got = npuzzle("", "compare", "--size", "2x3", "--puzzles", "4", "--algorithm", "ga", "--preset", "study",
 		"--population", "10,20", "--phases", "1,2", "--generations", "9")
-	require.Equal(t, exitDone, got.status, got.errors)
+	require.Equal(t, cli.ExitDone, got.status, got.errors)
 	assert.Contains(t, got.out, "all solvers: heuristic linear-conflict, solver ga study, ")
 	assert.Regexp(t, `(?m)^ +population +phases +solved `, got.out)
 	assert.Regexp(t, `(?m)^\S? +20 +2 +\S+ %`, got.out)
@@ -195,11 +196,11 @@ func TestSettingsAreColumns(t *testing.T) {
 func TestUnsolvedIsAResult(t *testing.T) {
 	t.Chdir(t.TempDir())
 	got := npuzzle("", "compare", "--puzzles", "2", "--algorithm", "astar", "--node-limit", "3", "--name", "short")
-	assert.Equal(t, exitDone, got.status, got.errors)
+	assert.Equal(t, cli.ExitDone, got.status, got.errors)
 	assert.Contains(t, got.out, "astar left 2 boards unsolved: the node limit")
 	file := npuzzle("", "show", "short", "--definition").out
 	require.NoError(t, os.WriteFile("short.yaml", []byte(file), 0o600))
-	assert.Equal(t, exitDone, npuzzle("", "run", "short.yaml").status)
+	assert.Equal(t, cli.ExitDone, npuzzle("", "run", "short.yaml").status)
 }
 
 // A* solves the first board; iddfs never does, until it is interrupted.
@@ -215,19 +216,19 @@ func TestInterruptedCompare(t *testing.T) {
 	args := []string{"compare", "--size", "4x4", "--walk", "200", "--puzzles", "3", "--algorithm", "astar,iddfs",
 		"--jobs", "1"}
 	got := npuzzleIn(ctx, nil, args...)
-	assert.Equal(t, exitUnsolved, got.status)
+	assert.Equal(t, cli.ExitUnsolved, got.status)
 	assert.Empty(t, got.errors)
 	golden(t, "compare-interrupted.txt", got.out)
 	assert.Len(t, kept(t), 1, "what was cancelled came to nothing")
 
 	got = npuzzleIn(cancelled(t.Context()), nil, append(args, "--json", "--store", "other.sqlite")...)
-	assert.Equal(t, exitUnsolved, got.status)
+	assert.Equal(t, cli.ExitUnsolved, got.status)
 	golden(t, "compare-interrupted-at-once.txt", got.out)
 }
 
 // kept returns the trials of the first comparison that are kept so far.
 func kept(t *testing.T) []bench.Record {
-	s, err := store.OpenToRead(t.Context(), defaultStore)
+	s, err := store.OpenToRead(t.Context(), cli.DefaultStore)
 	if err != nil {
 		return nil // not made yet
 	}
@@ -266,7 +267,7 @@ func TestCompareOnGivenBoards(t *testing.T) {
 	} {
 		require.NoError(t, os.WriteFile("boards.txt", []byte(input), 0o666))
 		o := npuzzle("", "compare", "--file", "boards.txt")
-		assert.Equal(t, exitUsage, o.status)
+		assert.Equal(t, cli.ExitUsage, o.status)
 		assert.Contains(t, o.errors, want)
 	}
 	assert.Contains(t, npuzzle("", "compare", "--file", "boards.txt", "--size", "3x3").errors, "--size with --file")
@@ -280,7 +281,7 @@ func TestTableOfCompare(t *testing.T) {
 	compare := func(args ...string) string {
 		got := npuzzle("", append([]string{"compare", "--puzzles", "12", "--heuristic", "manhattan"}, args...)...)
 		require.Zero(t, got.status, got.errors)
-		assert.True(t, fits(got.out, fileColumns), got.out)
+		assert.True(t, fits(got.out, cli.FileColumns), got.out)
 		return measuresAside(got.out)
 	}
 	table := compare("--algorithm", "greedy,astar", "--explain")

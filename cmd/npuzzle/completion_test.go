@@ -9,12 +9,14 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"npuzzle/internal/cli"
 )
 
 func TestCompletion(t *testing.T) {
 	for _, c := range []struct{ words, want []string }{
-		{nil, namesOf(newApp(console{}).Commands)},
-		{[]string{""}, namesOf(newApp(console{}).Commands)},
+		{nil, cli.NamesOf(newApp(cli.Console{}).Commands)},
+		{[]string{""}, cli.NamesOf(newApp(cli.Console{}).Commands)},
 		{[]string{"s"}, []string{"solve", "settings", "show", "serve", "speed"}},
 		{[]string{"solve", "--me"}, []string{"--memory-limit"}},
 		{[]string{"solve", "1 2/3 0", "--algorithm", "i"}, []string{"iddfs", "idastar"}},
@@ -34,7 +36,7 @@ func TestCompletion(t *testing.T) {
 		{[]string{"completion", ""}, []string{"bash", "fish", "zsh"}},
 		{[]string{"unknown", ""}, nil},
 	} {
-		got := npuzzle("", append([]string{completeCommand}, c.words...)...)
+		got := npuzzle("", append([]string{cli.CompleteCommand}, c.words...)...)
 		assert.Zero(t, got.status)
 		var offers []string
 		if got.out != "" {

@@ -8,6 +8,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"npuzzle/internal/cli"
 )
 
 // Two comparisons with other settings and more boards are compared on the boards of both.
@@ -32,7 +34,7 @@ func TestDiff(t *testing.T) {
 	} {
 		assert.Contains(t, measuresAside(got.out), line)
 	}
-	assert.True(t, fits(got.out, fileColumns), got.out)
+	assert.True(t, fits(got.out, cli.FileColumns), got.out)
 
 	object := objectsOf(t, npuzzle("", "diff", "compare-1/Greedy", "compare-2/a-star", "--json").out)[0]
 	solver := object["solvers"].([]any)[0].(map[string]any)
@@ -54,7 +56,7 @@ func TestDiff(t *testing.T) {
 		{"compare-1", "compare-3", `no solver of "compare-1" tried a puzzle`},
 	} {
 		got := npuzzle("", "diff", c.first, c.second)
-		assert.Equal(t, exitUsage, got.status)
+		assert.Equal(t, cli.ExitUsage, got.status)
 		assert.Contains(t, got.errors, c.want)
 	}
 	assert.Contains(t, npuzzle("", "diff", "compare-1").errors,

@@ -5,9 +5,9 @@
 //
 // The function run does everything that main does, but on given streams, so that tests
 // can call it. It calls dispatch, which finds the command, moves the flags before the
-// arguments (see flagsFirst) and calls urfave/cli. A flag parses its value at once with a
+// arguments (see cli.FlagsFirst) and calls urfave/cli. A flag parses its value at once with a
 // parser from package solvers, units or puzzle, and stores it in a variable of the
-// command (see flagOf). The action of the command then gets a complete set of options.
+// command (see cli.FlagOf). The action of the command then gets a complete set of options.
 //
 // Commands return errors and never exit. The function run turns an error into one line on
 // standard error and into an exit status:
@@ -20,8 +20,8 @@
 //
 // # Flags and help
 //
-// The function flagOf makes a flag from a name, a default and a parser. A flag that several
-// commands share has its own function, such as seedFlag, so that it has one name, one
+// The function cli.FlagOf makes a flag from a name, a default and a parser. A flag that several
+// commands share has its own function, such as cli.SeedFlag, so that it has one name, one
 // default and one meaning. The file help.txt has all texts of a command: its usage, its
 // description, its flags in groups, in the order in which the help shows them, and
 // examples. The usage of a flag that several commands share stands there once. The function
@@ -30,7 +30,7 @@
 //
 // The settings of solvers are rows of tables (see solvers.Table). The settings whose rows
 // have a usage have flags. The flag --set sets any of them by name, and the command
-// settings prints the tables. The type givenSettings collects the values of the flags and
+// settings prints the tables. The type cli.GivenSettings collects the values of the flags and
 // of --set, and applies them to a preset once the preset is known.
 //
 // Completion scripts call a hidden command of the program, which prints the words that
@@ -40,7 +40,7 @@
 //
 // A search that reaches a limit of time, nodes or memory ends with complete statistics,
 // and without an error. The memory limit applies to the process. Trials that run in
-// parallel share the memory that limitMemory leaves for the solvers.
+// parallel share the memory that cli.LimitMemory leaves for the solvers.
 //
 // An interrupt cancels the context. Commands then print the results so far, mark them as
 // partial, and return errUnsolved. A second interrupt ends the program at once.
@@ -69,7 +69,7 @@
 // type holds what all searches of a process share: the memory limit, the pattern databases
 // and the store. So solve and heuristics use it, too. The results of experiments are an
 // analysis.Analysis. The commands compare, run and show print it as the same table (see
-// printResults).
+// cli.PrintResults).
 //
 // # To add a command
 //

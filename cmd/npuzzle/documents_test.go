@@ -14,9 +14,10 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
-	"github.com/urfave/cli/v2"
+	urfave "github.com/urfave/cli/v2"
 
 	"npuzzle/heuristics/pdb"
+	"npuzzle/internal/cli"
 	"npuzzle/internal/slow"
 	"npuzzle/puzzle"
 )
@@ -284,13 +285,13 @@ func TestDocumentedCommands(t *testing.T) {
 
 // parse reads a command line as the program does, and stops there.
 func parse(words []string) error {
-	app := newApp(console{})
-	cmd, called, rest := commandOf(app, words)
+	app := newApp(cli.Console{})
+	cmd, called, rest := cli.CommandOf(app, words)
 	if cmd == nil {
-		return misuse("no command %s", words[0])
+		return cli.Misuse("no command %s", words[0])
 	}
-	cmd.Action = func(*cli.Context) error { return nil }
-	rest, err := flagsFirst(cmd, called, rest)
+	cmd.Action = func(*urfave.Context) error { return nil }
+	rest, err := cli.FlagsFirst(cmd, called, rest)
 	if err != nil {
 		return err
 	}

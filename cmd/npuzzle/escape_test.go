@@ -9,41 +9,12 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
-	"pgregory.net/rapid"
 
 	"npuzzle/bench"
 	"npuzzle/bench/config"
 	"npuzzle/bench/store"
+	"npuzzle/internal/cli"
 )
-
-func TestEscaped(t *testing.T) {
-	for _, c := range []struct{ text, want string }{
-		{"größe 4×4\u00a0– 日本\tx\n", "größe 4×4\u00a0– 日本\tx\n"},
-		{"a\x1b[31mb\r", `a\x1b[31mb\x0d`},
-		{"a\u202eb\u2066\u200b\u2028", `a\u202eb\u2066\u200b\u2028`},
-		{"\u009b2J\x7f\x00", `\u009b2J\x7f\x00`},
-		{"a\x9b2J\xff", `a\x9b2J\xff`},
-		{"\U000e0041\ufffd", `\U000e0041` + "\ufffd"},
-	} {
-		assert.Equal(t, c.want, escaped(c.text), "%q", c.text)
-	}
-}
-
-// Escaping changes no value in JSON, and leaves nothing that a terminal obeys.
-func TestEscapedJSONKeepsItsValue(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		key, content := rapid.String().Draw(t, "key"), rapid.String().Draw(t, "text")
-		value := map[string]string{key: content + "\x1b\u202e\U000e0041"}
-		text, err := json.Marshal(value)
-		require.NoError(t, err)
-		printed := escapedJSON(text)
-		assert.False(t, strings.ContainsFunc(string(printed), obeyed), "%q", printed)
-		var got, want map[string]string
-		require.NoError(t, json.Unmarshal(printed, &got))
-		require.NoError(t, json.Unmarshal(text, &want))
-		assert.Equal(t, want, got)
-	})
-}
 
 // hostile is a name that changes the colours, the direction of writing and the title of a
 // terminal, and begins new lines and cells.
@@ -52,7 +23,7 @@ const hostile = "evil\x1b[31m\u202e\x1b]0;title\x07\u009b2J\nnext\tcell<script>a
 // What a store holds reaches a terminal only as text. Exports and JSON keep it as it is.
 func TestNamesInAStoreDoNotReachTheTerminal(t *testing.T) {
 	t.Chdir(t.TempDir())
-	t.Setenv(storeVariable, "lab.sqlite")
+	t.Setenv(cli.StoreVariable, "lab.sqlite")
 	require.NoError(t, os.WriteFile("two.yaml", []byte(twoSolvers), 0o666))
 	require.Zero(t, npuzzle("", "run", "two.yaml").status)
 	spoilNames(t, "lab.sqlite", hostile)
@@ -70,13 +41,13 @@ func TestNamesInAStoreDoNotReachTheTerminal(t *testing.T) {
 		got := npuzzle("", words...)
 		for _, text := range []string{got.out, got.errors} {
 			shown := strings.NewReplacer("\n", "", "\t", "").Replace(text)
-			assert.False(t, strings.ContainsFunc(shown, obeyed), "%q: %q", words, text)
+			assert.False(t, strings.ContainsFunc(shown, cli.Obeyed), "%q: %q", words, text)
 		}
 		assert.NotEmpty(t, got.out+got.errors, "%q", words)
 	}
 	var row struct{ Experiment, Solver string }
 	got := npuzzle("", "show", "--json")
-	assert.False(t, strings.ContainsFunc(strings.ReplaceAll(got.out, "\n", ""), obeyed), got.out)
+	assert.False(t, strings.ContainsFunc(strings.ReplaceAll(got.out, "\n", ""), cli.Obeyed), got.out)
 	require.NoError(t, json.Unmarshal([]byte(strings.SplitN(got.out, "\n", 2)[0]), &row))
 	assert.Equal(t, hostile, row.Experiment)
 	assert.Equal(t, hostile, row.Solver)
@@ -86,19 +57,19 @@ func TestNamesInAStoreDoNotReachTheTerminal(t *testing.T) {
 	require.NoError(t, err)
 	assert.NotContains(t, string(page), "<script>")
 	assert.NotContains(t, string(page), `\<script`)
-	assert.False(t, strings.ContainsFunc(strings.NewReplacer("\n", "", "\t", "").Replace(string(page)), obeyed))
+	assert.False(t, strings.ContainsFunc(strings.NewReplacer("\n", "", "\t", "").Replace(string(page)), cli.Obeyed))
 }
 
 // A report without --out gets its place from the name of the experiment, which does not lead
 // out of the folder of the store.
 func TestTheNameOfAnExperimentDoesNotChooseAnotherFolder(t *testing.T) {
 	t.Chdir(t.TempDir())
-	t.Setenv(storeVariable, "results/lab.sqlite")
+	t.Setenv(cli.StoreVariable, "results/lab.sqlite")
 	require.NoError(t, os.WriteFile("two.yaml", []byte(twoSolvers), 0o666))
 	require.Zero(t, npuzzle("", "run", "two.yaml").status)
 	spoilNames(t, "results/lab.sqlite", "../outside")
 	got := npuzzle("", "report")
-	assert.Equal(t, exitUsage, got.status)
+	assert.Equal(t, cli.ExitUsage, got.status)
 	assert.Equal(t, "npuzzle: \"../outside\" is not a name for a folder; expected --out NAME\n", got.errors)
 	assert.NoDirExists(t, "outside-report")
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"npuzzle/internal/cli"
 	"npuzzle/solvers"
 )
 
@@ -24,7 +25,7 @@ func TestPresets(t *testing.T) {
 	settings := func(args ...string) map[string]any {
 		got := npuzzle("", append([]string{"solve", easyBoard, "--algorithm", "ga", "--json",
 			"--node-limit", "1000"}, args...)...)
-		require.Contains(t, []int{exitDone, exitUnsolved}, got.status, got.errors)
+		require.Contains(t, []int{cli.ExitDone, cli.ExitUnsolved}, got.status, got.errors)
 		all := objectsOf(t, got.out)[0]
 		maps.DeleteFunc(all, func(key string, _ any) bool {
 			return !(solvers.Settings{Algorithm: "ga"}).Takes(strings.ReplaceAll(key, "_", "-"))
@@ -72,13 +73,13 @@ func TestPresetFilesThatMakeNoSense(t *testing.T) {
 		require.NoError(t, os.WriteFile("f", []byte(text), 0o600))
 		got := npuzzle("", "solve", someBoard, "--algorithm", "ga", "--preset", "f")
 		want = "npuzzle: invalid value \"f\" for flag --preset: " + want + "\n"
-		assert.Equal(t, outcome{exitUsage, "", want}, got, text)
+		assert.Equal(t, outcome{cli.ExitUsage, "", want}, got, text)
 	}
 	require.NoError(t, os.WriteFile("f", []byte("crossover: 0\nmutation: 0"), 0o600))
 	got := npuzzle("", "solve", someBoard, "--algorithm", "ga", "--preset", "f")
 	const most = "npuzzle: ga: crossover and mutation are 0; expected one above 0, since half of a generation is" +
 		" children\n"
-	assert.Equal(t, outcome{exitUsage, "", most}, got)
+	assert.Equal(t, outcome{cli.ExitUsage, "", most}, got)
 	for text, want := range map[string]string{
 		"- 1":           "f:1: a preset is a list; expected values under keys of crossover, ",
 		"population":    `f:1: a preset is "population"; expected values under keys of crossover, `,
@@ -87,11 +88,11 @@ func TestPresetFilesThatMakeNoSense(t *testing.T) {
 	} {
 		require.NoError(t, os.WriteFile("f", []byte(text), 0o600))
 		got := npuzzle("", "compare", "--puzzles", "1", "--preset", "f")
-		assert.Equal(t, exitUsage, got.status)
+		assert.Equal(t, cli.ExitUsage, got.status)
 		assert.Contains(t, got.errors, want)
 	}
 	got = npuzzle("", "solve", someBoard, "--algorithm", "ga", "--preset", "none")
-	assert.Equal(t, exitUsage, got.status)
+	assert.Equal(t, cli.ExitUsage, got.status)
 	assert.Contains(t, got.errors, "for flag --preset: expected one preset: study, pure, memetic or a file: "+
 		"open none: ")
 }
@@ -163,7 +164,7 @@ func TestTracesThatMakeNoSense(t *testing.T) {
 		},
 	} {
 		got := npuzzle("", append([]string{"solve", easyBoard}, c.args...)...)
-		assert.Equal(t, exitUsage, got.status)
+		assert.Equal(t, cli.ExitUsage, got.status)
 		assert.Equal(t, "npuzzle: "+c.want+"\n", got.errors)
 	}
 }

@@ -12,6 +12,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"npuzzle/internal/cli"
 )
 
 // An input without an end, or one of 10 GB, ends with one line and little memory.
@@ -34,7 +36,7 @@ func TestEndlessInputs(t *testing.T) {
 	require.NoError(t, os.WriteFile("lines.yaml", []byte(experiment("lines")), 0o666))
 	board := "1 2 3/4 5 6/7 0 8"
 	o := npuzzle("", "compare", "--puzzles", "1", "--node-limit", "1000", "--store", "lab.sqlite")
-	require.Contains(t, []int{exitDone, exitUnsolved}, o.status, o.errors)
+	require.Contains(t, []int{cli.ExitDone, cli.ExitUnsolved}, o.status, o.errors)
 	for _, source := range []string{"/dev/zero", "pipe", "large", "."} {
 		name := strings.ReplaceAll(source, "/", "_") + ".yaml"
 		require.NoError(t, os.WriteFile(name, []byte(experiment(source)), 0o666))
@@ -45,14 +47,14 @@ func TestEndlessInputs(t *testing.T) {
 			{"run", name},
 		} {
 			_, errors, status, peak := measured(t, args...)
-			assert.Equal(t, exitUsage, status, "%v: %s", args, errors)
+			assert.Equal(t, cli.ExitUsage, status, "%v: %s", args, errors)
 			assert.Equal(t, 1, strings.Count(errors, "\n"), "%v: %s", args, errors)
 			assert.Contains(t, errors, source, args)
 			assert.Less(t, peak, int64(500e6), args)
 		}
 	}
 	_, errors, status, peak := measured(t, "run", "lines.yaml")
-	assert.Equal(t, exitUsage, status)
+	assert.Equal(t, cli.ExitUsage, status)
 	assert.Equal(t, "npuzzle: lines: longer than 64 MB\n", errors)
 	assert.Less(t, peak, int64(1e9))
 }
@@ -64,12 +66,12 @@ func TestPipeAmongPatternDatabases(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	out, errors, status := process(ctx, "pdb", "list", "--pdb-dir", ".")
-	assert.Equal(t, exitDone, status, errors)
+	assert.Equal(t, cli.ExitDone, status, errors)
 	assert.Contains(t, out, "pipe.pdb: not a regular file; remove it and build it again\n")
 	_, errors, status = process(ctx, "pdb", "verify", "--pdb-dir", ".")
-	assert.Equal(t, exitFailed, status, errors)
+	assert.Equal(t, cli.ExitFailed, status, errors)
 	_, errors, status = process(ctx, "solve", "--heuristic", "pdb", "--pdb-dir", ".", "1 2 3/4 5 6/7 0 8")
-	assert.Equal(t, exitDone, status, errors)
+	assert.Equal(t, cli.ExitDone, status, errors)
 }
 
 // What cannot be written is a failure, also for help.
@@ -81,7 +83,7 @@ func TestFullOutput(t *testing.T) {
 		c := exec.Command(os.Args[0], args...)
 		c.Stdout = full
 		assert.Error(t, c.Run(), args)
-		assert.Equal(t, exitFailed, c.ProcessState.ExitCode(), args)
+		assert.Equal(t, cli.ExitFailed, c.ProcessState.ExitCode(), args)
 	}
 }
 
@@ -101,7 +103,7 @@ func TestFileSizeLimit(t *testing.T) {
 		var errors strings.Builder
 		c.Stderr = &errors
 		assert.Error(t, c.Run(), args)
-		assert.Equal(t, exitFailed, c.ProcessState.ExitCode(), args)
+		assert.Equal(t, cli.ExitFailed, c.ProcessState.ExitCode(), args)
 		assert.Regexp(t, `^npuzzle: .*file too large\n$`, errors.String())
 		left, err := os.ReadDir(".")
 		require.NoError(t, err)

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"npuzzle/bench"
+	"npuzzle/internal/cli"
 	"npuzzle/puzzle"
 )
 
@@ -33,7 +34,7 @@ func TestGenerateSet(t *testing.T) {
 	require.Len(t, boards, 50)
 	assert.Equal(t, []any{9.0, "uniform-9x9"}, []any{boards[49]["rows"], boards[49]["group"]})
 	got = npuzzle("", "generate", "--set", "uniform-9x9", "--puzzles", "3")
-	assert.Equal(t, outcome{exitUsage, "", "npuzzle: --puzzles with --set; expected only one of them\n"}, got)
+	assert.Equal(t, outcome{cli.ExitUsage, "", "npuzzle: --puzzles with --set; expected only one of them\n"}, got)
 }
 
 func TestGeneratedBoardsAreSolvable(t *testing.T) {
@@ -100,6 +101,6 @@ func TestGeneratedGoalsPipe(t *testing.T) {
 func TestInterruptedGenerate(t *testing.T) {
 	ctx := t.Context()
 	got := npuzzleIn(cancelled(ctx), nil, "generate", "--puzzles", "1000000000")
-	assert.Equal(t, exitUnsolved, got.status)
+	assert.Equal(t, cli.ExitUnsolved, got.status)
 	assert.Empty(t, got.out)
 }

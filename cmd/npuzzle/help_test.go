@@ -10,15 +10,16 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
-	"github.com/urfave/cli/v2"
+	urfave "github.com/urfave/cli/v2"
 
 	"npuzzle/ga"
 	"npuzzle/heuristics/pdb"
+	"npuzzle/internal/cli"
 	"npuzzle/internal/slow"
 )
 
 func TestHelp(t *testing.T) {
-	app := newApp(console{})
+	app := newApp(cli.Console{})
 	for _, args := range [][]string{{}, {"--help"}, {"-h"}} {
 		got := npuzzle("", args...)
 		assert.Zero(t, got.status)
@@ -32,7 +33,7 @@ func TestHelp(t *testing.T) {
 		assert.Zero(t, got.status, name)
 		assert.Empty(t, got.errors, name)
 		for _, f := range c.Flags {
-			assert.Contains(t, got.out, dashed(f.Names()[0])+" ", name)
+			assert.Contains(t, got.out, cli.Dashed(f.Names()[0])+" ", name)
 		}
 		for _, sub := range c.Subcommands {
 			assert.Contains(t, got.out, "\n   "+sub.Name+" ", name)
@@ -53,8 +54,8 @@ func TestHelpAmongArguments(t *testing.T) {
 			asks = [][]string{{"--help", "x"}, {"-h", "x"}} // x in front is no command
 		}
 		for _, f := range c.Flags {
-			if f.(cli.DocGenerationFlag).TakesValue() {
-				flag := dashed(f.Names()[0])
+			if f.(urfave.DocGenerationFlag).TakesValue() {
+				flag := cli.Dashed(f.Names()[0])
 				asks = append(asks, []string{flag, "1", "x", "--help"}, []string{"--help", flag, "1"})
 				break
 			}
@@ -75,7 +76,7 @@ func TestHelpIsReadable(t *testing.T) {
 			assert.LessOrEqual(t, utf8.RuneCountInString(strings.TrimSuffix(line, "\n")), 100, "%s: %s", name, line)
 		}
 		for _, f := range c.Flags {
-			_, _, text := describe(f.(*cli.GenericFlag))
+			_, _, text := cli.Describe(f.(*urfave.GenericFlag))
 			assert.Regexp(t, `^[a-z]+ `, text, "%s %s", name, f.Names()[0])
 		}
 	}
@@ -98,9 +99,9 @@ func TestHelpTellsDefaultsOfSettings(t *testing.T) {
 }
 
 // everyCommand yields the commands and those below them by their names.
-func everyCommand() iter.Seq2[string, *cli.Command] {
-	return func(yield func(string, *cli.Command) bool) {
-		for _, c := range newApp(console{}).Commands {
+func everyCommand() iter.Seq2[string, *urfave.Command] {
+	return func(yield func(string, *urfave.Command) bool) {
+		for _, c := range newApp(cli.Console{}).Commands {
 			if !yield(c.Name, c) {
 				return
 			}

@@ -8,13 +8,14 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/urfave/cli/v2"
+	urfave "github.com/urfave/cli/v2"
 
 	"npuzzle/bench"
 	"npuzzle/bench/plot"
 	"npuzzle/bench/survey"
 	"npuzzle/heuristics"
 	"npuzzle/heuristics/pdb"
+	"npuzzle/internal/cli"
 	"npuzzle/internal/units"
 	"npuzzle/puzzle"
 	"npuzzle/search"
@@ -23,34 +24,33 @@ import (
 
 // surveyOptions are the flags of heuristics.
 type surveyOptions struct {
-	random randomOptions
+	random cli.RandomOptions
 	survey survey.Survey
-	lab    labOptions
-	plots  output
+	lab    cli.LabOptions
+	plots  cli.Output
 }
-
-// surveyWalk is the default number of random moves from the goal. It is used for sizes
-// whose uniformly drawn boards would take too long to solve optimally.
-const surveyWalk = 100
 
 // heuristicsCommand compares heuristics: how far their estimates are from exact
 // distances, how long an estimate takes, and how many nodes IDA* generates with each
 // heuristic.
-func heuristicsCommand(con console) *cli.Command {
-	o := surveyOptions{plots: output{flag: "plot-dir", folder: true}}
-	flags := append(randomFlags(&o.random, puzzlesFlag("20", &o.random.boards.Count)),
-		flagOf("heuristic", strings.Join(solvers.EstimateNames(), ","), &o.survey.Heuristics, solvers.ParseHeuristics,
+func heuristicsCommand(con cli.Console) *urfave.Command {
+	o := surveyOptions{plots: cli.Output{Flag: "plot-dir", Folder: true}}
+	flags := append(cli.RandomFlags(&o.random, cli.PuzzlesFlag("20", &o.random.Boards.Count)),
+		cli.FlagOf("heuristic", strings.Join(solvers.EstimateNames(), ","), &o.survey.Heuristics,
+			solvers.ParseHeuristics,
 			solvers.HeuristicNames()...),
-		flagOf("node-limit", "10000000", &o.survey.NodeLimit, units.ParseCount),
-		workersFlag(&o.survey.Workers), memoryFlag(&o.lab.memory), textFlag("pdb-dir", &o.lab.pdbDir),
-		textFlag("plot-dir", &o.plots.name), boolFlag("force", &o.plots.force), boolFlag("json", &con.json))
-	return command("heuristics", flags, func(c *cli.Context) error {
+		cli.FlagOf("node-limit", "10000000", &o.survey.NodeLimit, units.ParseCount),
+		cli.WorkersFlag(&o.survey.Workers), cli.MemoryFlag(&o.lab.Memory), cli.TextFlag("pdb-dir",
+			&o.lab.PDBDir),
+		cli.TextFlag("plot-dir", &o.plots.Name), cli.BoolFlag("force",
+			&o.plots.Force), cli.BoolFlag("json", &con.JSON))
+	return cli.Command("heuristics", flags, func(c *urfave.Context) error {
 		if !c.Args().Present() {
 			return examine(c.Context, o, con)
 		}
 		for _, name := range []string{"size", "puzzles", "seed", "walk", "misplaced", "plot-dir"} {
 			if c.IsSet(name) {
-				return misuse("--%s is for random boards; expected no board as an argument, or no --%s", name, name)
+				return cli.Misuse("--%s is for random boards; expected no board as an argument, or no --%s", name, name)
 			}
 		}
 		return estimates(c.Context, o, c.Args().Slice(), c.IsSet("heuristic"), con)
@@ -68,67 +68,69 @@ func heuristicsCommand(con console) *cli.Command {
 // returns the error after printing the report, so that the figures of the other
 // heuristics are not lost. After an interrupt, examine prints what it has and returns
 // errUnsolved.
-func examine(ctx context.Context, o surveyOptions, con console) error {
-	group, err := o.random.group()
+func examine(ctx context.Context, o surveyOptions, con cli.Console) error {
+	group, err := o.random.Group()
 	if err != nil {
 		return err
 	}
-	if err := o.plots.check(); err != nil {
+	if err := o.plots.Check(); err != nil {
 		return err
 	}
-	if group.Scramble == (bench.Scramble{}) && solvers.Suggest(o.random.size).Algorithm != "idastar" {
-		group.Scramble.Walk = new(surveyWalk)
+	if group.Scramble == (bench.Scramble{}) && solvers.Suggest(o.random.Size).Algorithm != "idastar" {
+		group.Scramble.Walk = new(cli.SurveyWalk)
 	}
 	s := o.survey
 	s.Goal, s.Scramble, s.Puzzles, s.Seed = group.Goal, group.Scramble, group.Count, group.Seed
-	l := newLaboratory(o.lab, con)
-	defer l.close()
+	l := cli.NewLaboratory(o.lab, con)
+	defer l.Close()
 	s.Bytes = l.Bytes
-	shown := newProgress(con.err)
-	s.Prepare = func(ctx context.Context, h heuristics.Heuristic, goal puzzle.Board) (heuristics.Heuristic, error) {
-		shown.end()
+	shown := cli.NewProgress(con.Err)
+	s.Prepare = func(ctx context.Context, h heuristics.Heuristic,
+		goal puzzle.Board) (heuristics.Heuristic, error) {
+		shown.End()
 		return l.Prepare(ctx, h, goal)
 	}
 	s.Observer = func(done, all int, next string) {
-		shown.show("heuristics "+o.random.size.String(), uint64(done), uint64(all), next)
+		shown.Show("heuristics "+o.random.Size.String(), uint64(done), uint64(all), next)
 	}
 	report, err := s.Run(ctx)
-	shown.end()
+	shown.End()
 	if err != nil {
 		return err
 	}
-	if err := con.result(report, func() { printReport(con, report) }); err != nil {
+	if err := con.Result(report, func() { printReport(con, report) }); err != nil {
 		return err
 	}
 	if err := writePlots(con, o.plots, report); err != nil {
 		return err
 	}
 	for _, row := range report.Heuristics {
-		if is[*pdb.FileError](row.Err) || errors.Is(row.Err, heuristics.ErrUnreadable) {
+		if cli.Is[*pdb.FileError](row.Err) || errors.Is(row.Err, heuristics.ErrUnreadable) {
 			return row.Err // after the figures of the other heuristics
 		}
 	}
-	return unfinished(report.Partial)
+	return cli.Unfinished(report.Partial)
 }
 
 // writePlots draws the figures into a new folder if a flag names one. If there is nothing to
 // draw, it says so.
-func writePlots(con console, to output, report survey.Report) error {
-	if to.name == "" {
+func writePlots(con cli.Console, to cli.Output, report survey.Report) error {
+	if to.Name == "" {
 		return nil
 	}
 	if len(report.EstimateByDistance().Panels) == 0 {
-		con.notice(fmt.Sprintf("no board of known distance, so there is nothing to draw; %s is not "+
-			"written", to.name))
+		con.Notice(fmt.Sprintf("no board of known distance, so there is nothing to draw; %s is not "+
+			"written", to.Name))
 		return nil
 	}
-	return to.fill(func(folder string) error {
+	return to.Fill(func(folder string) error {
 		for name, figure := range map[string]plot.Figure{
 			"error-by-depth":       report.ErrorByDepth(),
 			"estimate-by-distance": report.EstimateByDistance(),
 		} {
 			for _, ending := range []string{".svg", ".png"} {
-				if err := (output{name: filepath.Join(folder, name+ending)}).plot(figure); err != nil {
+				if err := (cli.Output{Name: filepath.Join(folder,
+					name+ending)}).Plot(figure); err != nil {
 					return err
 				}
 			}
@@ -139,8 +141,8 @@ func writePlots(con console, to output, report survey.Report) error {
 
 // printReport prints a table of the accuracy of each heuristic, a table of its costs and
 // savings, and the counterexamples to its claims.
-func printReport(con console, r survey.Report) {
-	con.say("survey", r)
+func printReport(con cli.Console, r survey.Report) {
+	con.Say("survey", r)
 	// If the heuristics solved different boards, a last column compares them on the
 	// boards solved with every heuristic that solved any.
 	differ := slices.ContainsFunc(r.Heuristics, func(row survey.Row) bool {
@@ -151,21 +153,15 @@ func printReport(con console, r survey.Report) {
 		Differ bool
 	}{r, differ}
 	if slices.ContainsFunc(r.Heuristics, func(row survey.Row) bool { return row.Problem == "" }) {
-		fmt.Fprintln(con.out)
-		con.tabulate("survey estimates", data)
-		fmt.Fprintln(con.out)
-		con.tabulate("survey costs", data)
-		con.text("")
-		con.explain("survey columns", data)
+		fmt.Fprintln(con.Out)
+		con.Tabulate("survey estimates", data)
+		fmt.Fprintln(con.Out)
+		con.Tabulate("survey costs", data)
+		con.Text("")
+		con.Explain("survey columns", data)
 	}
-	con.say("survey remarks", r)
+	con.Say("survey remarks", r)
 }
-
-// quantile returns the error that the given share of the boards does not exceed.
-func quantile(row survey.Row, share float64) string { return units.Decimals(row.Quantile(share), -1) }
-
-// nanoseconds writes a time given in seconds as nanoseconds.
-func nanoseconds(s bench.Figure) string { return units.Number.Format(float64(s)*1e9) + " ns" }
 
 // boardEstimates is the JSON output of heuristics for a given board.
 type boardEstimates struct {
@@ -188,10 +184,12 @@ type estimateOfName struct {
 // estimates prints the estimates of given boards, and the distance of each board if IDA* can
 // prove it within the node limit. If named is false, the user has not named the heuristics. Then
 // estimates leaves out the heuristic pdb, whose tables may have to be built.
-func estimates(ctx context.Context, o surveyOptions, boards []string, named bool, con console) error {
-	l := newLaboratory(o.lab, con)
-	defer l.close()
-	for p, err := range (boardSource{arguments: boards}).puzzles(o.random.goal, puzzle.Costs{}) {
+func estimates(ctx context.Context, o surveyOptions, boards []string, named bool,
+	con cli.Console) error {
+	l := cli.NewLaboratory(o.lab, con)
+	defer l.Close()
+	for p, err := range (cli.BoardSource{Arguments: boards}).Puzzles(o.random.Goal,
+		puzzle.Costs{}) {
 		if err != nil {
 			return err
 		}
@@ -208,7 +206,7 @@ func estimates(ctx context.Context, o surveyOptions, boards []string, named bool
 			}
 			switch {
 			case ctx.Err() != nil:
-				return errUnsolved
+				return cli.ErrUnsolved
 			case err != nil:
 				one.Problem = err.Error()
 			default:
@@ -216,7 +214,8 @@ func estimates(ctx context.Context, o surveyOptions, boards []string, named bool
 			}
 			e.Heuristics = append(e.Heuristics, one)
 		}
-		settings := solvers.Default("idastar").With("prune", "true").With("workers", fmt.Sprint(o.survey.Workers))
+		settings := solvers.Default("idastar").With("prune", "true").With("workers",
+			fmt.Sprint(o.survey.Workers))
 		trial, err := bench.Trial{Puzzle: p, Solver: bench.Solver{Settings: settings},
 			Limits: search.Limits{Generated: o.survey.NodeLimit, Bytes: l.Bytes}}.Run(ctx)
 		if err != nil {
@@ -226,19 +225,19 @@ func estimates(ctx context.Context, o surveyOptions, boards []string, named bool
 		if trial.Result.Optimal {
 			e.Distance = &trial.Result.Cost
 		}
-		err = con.result(e, func() {
+		err = con.Result(e, func() {
 			if e.Number > 1 {
-				fmt.Fprintln(con.out)
+				fmt.Fprintln(con.Out)
 			}
-			con.say("distance", e)
-			con.tabulate("estimates", e)
-			con.say("problems", e)
+			con.Say("distance", e)
+			con.Tabulate("estimates", e)
+			con.Say("problems", e)
 		})
 		if err != nil {
 			return err
 		}
 		if ctx.Err() != nil {
-			return errUnsolved
+			return cli.ErrUnsolved
 		}
 	}
 	return nil

@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"npuzzle/heuristics/pdb"
+	"npuzzle/internal/cli"
 )
 
 // someHeuristics need no files.
@@ -63,7 +64,7 @@ func TestEstimatesOfBoards(t *testing.T) {
 	for _, args := range [][]string{{"--size", "2x2", "1 2/3 0"}, {"--puzzles", "3", "1 2/3 0"}, {"1 2/2 0"},
 		{"1 2/3 0", "x"}} {
 		got := npuzzle("", append([]string{"heuristics"}, args...)...)
-		assert.Equal(t, exitUsage, got.status, args)
+		assert.Equal(t, cli.ExitUsage, got.status, args)
 		assert.NotEmpty(t, got.errors)
 	}
 }
@@ -127,7 +128,7 @@ func TestPlotsOfHeuristics(t *testing.T) {
 		require.NoError(t, err)
 	}
 	got := npuzzle("", args...)
-	assert.Equal(t, outcome{exitUsage, "",
+	assert.Equal(t, outcome{cli.ExitUsage, "",
 		"npuzzle: --plot-dir plots already exists; expected a new name, or --force\n"}, got)
 }
 
@@ -149,7 +150,7 @@ func TestHeuristicsRefuses(t *testing.T) {
 			` 18446744073709551615`},
 	} {
 		got := npuzzle("", append([]string{"heuristics"}, c.args...)...)
-		assert.Equal(t, exitUsage, got.status, "%q", c.args)
+		assert.Equal(t, cli.ExitUsage, got.status, "%q", c.args)
 		assert.Empty(t, got.out)
 		assert.True(t, strings.HasPrefix(got.errors, "npuzzle: "+c.want), got.errors)
 		assert.Equal(t, 1, strings.Count(got.errors, "\n"))
@@ -159,7 +160,7 @@ func TestHeuristicsRefuses(t *testing.T) {
 func TestInterruptedHeuristics(t *testing.T) {
 	t.Chdir(t.TempDir())
 	got := npuzzleIn(cancelled(t.Context()), nil, "heuristics", "--size", "3x4", "--plot-dir", "plots")
-	assert.Equal(t, exitUnsolved, got.status)
+	assert.Equal(t, cli.ExitUnsolved, got.status)
 	golden(t, "heuristics-interrupted.txt", got.out)
 	assert.NoDirExists(t, "plots", "nothing to draw")
 }
@@ -178,7 +179,7 @@ func TestSurveyOfADamagedTable(t *testing.T) {
 	flipByte(t, files[0], 8200)
 	got := npuzzle("", "heuristics", "--pdb-dir", folder, "--heuristic", "manhattan,pdb:4-4", "--puzzles", "3",
 		"--json")
-	assert.Equal(t, exitFailed, got.status)
+	assert.Equal(t, cli.ExitFailed, got.status)
 	assert.Contains(t, got.errors, "damaged")
 	rows := objectsOf(t, got.out)[0]["heuristics"].([]any)
 	assert.NotContains(t, rows[0], "problem")

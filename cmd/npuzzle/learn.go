@@ -8,11 +8,12 @@ import (
 	"path/filepath"
 	"time"
 
-	"github.com/urfave/cli/v2"
+	urfave "github.com/urfave/cli/v2"
 
 	"npuzzle/bench"
 	"npuzzle/heuristics"
 	"npuzzle/heuristics/pairs"
+	"npuzzle/internal/cli"
 	"npuzzle/internal/files"
 	"npuzzle/internal/machine"
 	"npuzzle/internal/units"
@@ -34,37 +35,40 @@ type learned struct {
 const validationBoards = 100
 
 // learnCommand trains a table and writes its file. After an interrupt, it writes the table so far.
-func learnCommand(con console) *cli.Command {
+func learnCommand(con cli.Console) *urfave.Command {
 	var training learn.Config
 	var limit time.Duration
 	var boards int // 0: the time is the budget
 	var dir string
 	var force bool
-	flags := []cli.Flag{
-		flagOf("size", "5x5", &training.Size, puzzle.ParseSize), seedFlag(&training.Seed),
-		workersFlag(&training.Workers), flagOf("time", "10m", &limit, units.ParseDuration),
-		flagOf("boards", "", &boards, units.Whole(1, 100_000_000)),
-		textFlag("pdb-dir", &dir), boolFlag("force", &force), boolFlag("json", &con.json),
+	flags := []urfave.Flag{
+		cli.FlagOf("size", "5x5", &training.Size, puzzle.ParseSize), cli.SeedFlag(&training.Seed),
+		cli.WorkersFlag(&training.Workers), cli.FlagOf("time", "10m", &limit, units.ParseDuration),
+		cli.FlagOf("boards", "", &boards, units.Whole(1, 100_000_000)),
+		cli.TextFlag("pdb-dir", &dir), cli.BoolFlag("force", &force), cli.BoolFlag("json",
+			&con.JSON),
 	}
-	return command("learn", flags, func(c *cli.Context) error {
+	return cli.Command("learn", flags, func(c *urfave.Context) error {
 		size := training.Size
 		if size.Cells() > pairs.MaxCells || min(size.Rows, size.Cols) < 2 {
-			return misuse("--size %v; expected at least 2 rows and columns, and at most %d cells", size, pairs.MaxCells)
+			return cli.Misuse("--size %v; expected at least 2 rows and columns, and at most %d cells",
+				size, pairs.MaxCells)
 		}
 		path, err := pairs.Path(size, dir)
 		if err != nil {
 			return err
 		}
-		if err := cmp.Or(os.MkdirAll(filepath.Dir(path), 0o777), files.Check(path, false, force)); err != nil {
-			return named(path, err)
+		if err := cmp.Or(os.MkdirAll(filepath.Dir(path), 0o777),
+			files.Check(path, false, force)); err != nil {
+			return cli.Named(path, err)
 		}
 		smaller := puzzle.Size{Rows: size.Rows - 1, Cols: size.Cols - 1}
 		if training.Smaller, err = pairs.Find(smaller, dir); err != nil {
 			return err
 		}
 		began := time.Now()
-		p := newProgress(con.err)
-		defer p.end()
+		p := cli.NewProgress(con.Err)
+		defer p.End()
 		training.More = func(solved int) bool {
 			const beforeFinalFit = 0.7 // fraction of the time that is for rounds
 			if boards > 0 {
@@ -75,7 +79,7 @@ func learnCommand(con console) *cli.Command {
 		training.Observe = func(now learn.Progress) {
 			text := fmt.Sprintf("%s boards, plans of %.1f moves (without the table %.1f)",
 				units.Grouped(uint64(now.Boards)), now.Length, now.Convex)
-			p.show(fmt.Sprintf("learning %v", size), uint64(time.Since(began)), uint64(limit), text)
+			p.Show(fmt.Sprintf("learning %v", size), uint64(time.Since(began)), uint64(limit), text)
 		}
 		table, err := learn.Train(c.Context, training)
 		if err != nil {
@@ -85,13 +89,15 @@ func learnCommand(con console) *cli.Command {
 		if table.Program, err = bench.Program(); err != nil {
 			return err
 		}
-		to := output{name: path, force: force}
-		if err := to.write(table.Write); err != nil {
+		to := cli.Output{Name: path, Force: force}
+		if err := to.Write(table.Write); err != nil {
 			return err
 		}
-		result := learned{File: path, Size: size.String(), Training: table.Training, Partial: c.Err() != nil}
+		result := learned{File: path, Size: size.String(), Training: table.Training,
+			Partial: c.Err() != nil}
 		result.Validation = validate(c.Context, table, training)
-		return cmp.Or(con.result(result, func() { con.say("learned", result) }), unfinished(result.Partial))
+		return cmp.Or(con.Result(result, func() { con.Say("learned", result) }),
+			cli.Unfinished(result.Partial))
 	})
 }
 
@@ -105,6 +111,7 @@ func validate(ctx context.Context, t *pairs.Table, o learn.Config) map[string]an
 	const width, wide = learn.ValidationWidth, 4 * learn.ValidationWidth
 	return map[string]any{
 		"boards": validationBoards, "width": width, "wide_width": wide, "length": mean(pairs.With(t), width),
-		"convex_length": mean(heuristics.Convex, width), "wide_convex_length": mean(heuristics.Convex, wide),
+		"convex_length": mean(heuristics.Convex,
+			width), "wide_convex_length": mean(heuristics.Convex, wide),
 	}
 }

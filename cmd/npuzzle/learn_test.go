@@ -7,6 +7,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"npuzzle/internal/cli"
 )
 
 // learn writes a table once, and beam search uses it. A damaged table is refused.
@@ -18,7 +20,7 @@ func TestLearn(t *testing.T) {
 	result := objectsOf(t, got.out)[0]
 	assert.Equal(t, []any{"3x4", 100.0}, []any{result["size"], result["boards"]})
 	again := npuzzle("", args...)
-	assert.Equal(t, exitUsage, again.status)
+	assert.Equal(t, cli.ExitUsage, again.status)
 	assert.Contains(t, again.errors, "--force")
 
 	solve := []string{"solve", "--algorithm", "beam", "--width", "10", "--pdb-dir", dir, "--json",
@@ -34,14 +36,14 @@ func TestLearn(t *testing.T) {
 	text[len(text)-1] ^= 1
 	require.NoError(t, os.WriteFile(file, text, 0o600))
 	got = npuzzle("", solve...)
-	assert.Equal(t, exitFailed, got.status)
+	assert.Equal(t, cli.ExitFailed, got.status)
 	assert.Contains(t, got.errors, "the pair table is damaged; remove it, or make it again with npuzzle learn")
 }
 
 func TestLearnRefuses(t *testing.T) {
 	for _, size := range []string{"1x5", "9x9"} {
 		got := npuzzle("", "learn", "--size", size)
-		assert.Equal(t, exitUsage, got.status)
+		assert.Equal(t, cli.ExitUsage, got.status)
 		assert.Contains(t, got.errors, "--size "+size)
 	}
 }

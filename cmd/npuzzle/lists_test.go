@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"npuzzle/internal/cli"
 	"npuzzle/solvers"
 )
 
@@ -53,7 +54,7 @@ func firstCells(text string) (names []string) {
 // The reference lists every command.
 func TestReferenceListsEveryCommand(t *testing.T) {
 	var commands []string
-	for _, c := range newApp(console{}).Commands {
+	for _, c := range newApp(cli.Console{}).Commands {
 		if !c.Hidden {
 			commands = append(commands, c.Name)
 		}

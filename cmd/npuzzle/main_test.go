@@ -17,6 +17,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"npuzzle/heuristics/pdb"
+	"npuzzle/internal/cli"
 	"npuzzle/internal/machine"
 	"npuzzle/internal/units"
 	"npuzzle/solvers"
@@ -124,7 +125,7 @@ var sourceFolder = func() string {
 }()
 
 func TestUsageErrors(t *testing.T) {
-	all := strings.Join(namesOf(newApp(console{}).Commands), ", ")
+	all := strings.Join(cli.NamesOf(newApp(cli.Console{}).Commands), ", ")
 	algorithms := strings.Join(solvers.Names(), ", ")
 	t.Chdir(t.TempDir())
 	for _, c := range []struct {
@@ -211,7 +212,7 @@ func TestUsageErrors(t *testing.T) {
 			` (did you mean bash?)`},
 	} {
 		got := npuzzle("", c.args...)
-		assert.Equal(t, outcome{exitUsage, "", "npuzzle: " + c.want + "\n"}, got, "%q", c.args)
+		assert.Equal(t, outcome{cli.ExitUsage, "", "npuzzle: " + c.want + "\n"}, got, "%q", c.args)
 	}
 }
 
@@ -282,7 +283,7 @@ func TestSettingsOfTheGeneticSolverThatMakeNoSense(t *testing.T) {
 	} {
 		for _, command := range [][]string{{"solve", "1 2/0 3", "--algorithm", "ga"}, {"compare", "--puzzles", "1"}} {
 			got := npuzzle("", append(command, strings.Fields(c.flag)...)...)
-			assert.Equal(t, outcome{exitUsage, "", "npuzzle: " + c.want + "\n"}, got, c.flag)
+			assert.Equal(t, outcome{cli.ExitUsage, "", "npuzzle: " + c.want + "\n"}, got, c.flag)
 		}
 	}
 }
@@ -292,7 +293,7 @@ func TestSettings(t *testing.T) {
 	got := npuzzle("", "settings")
 	assert.Zero(t, got.status)
 	listed := objectsOf(t, npuzzle("", "settings", "--json").out)
-	rows := settable()
+	rows := cli.Settable()
 	require.Len(t, listed, len(rows))
 	for i, row := range rows {
 		assert.Equal(t, row.Name, listed[i]["name"])
@@ -331,7 +332,7 @@ func TestOutputThatFails(t *testing.T) {
 	} {
 		var errors bytes.Buffer
 		status := run(t.Context(), append([]string{"npuzzle"}, args...), strings.NewReader(""), full{}, &errors)
-		assert.Equal(t, exitFailed, status, "%q", args)
+		assert.Equal(t, cli.ExitFailed, status, "%q", args)
 		assert.Equal(t, "npuzzle: short write\n", errors.String(), "%q", args)
 	}
 }

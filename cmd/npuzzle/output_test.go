@@ -4,68 +4,21 @@ import (
 	"bytes"
 	"testing"
 
-	"github.com/jedib0t/go-pretty/v6/table"
 	"github.com/jedib0t/go-pretty/v6/text"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"npuzzle/internal/cli"
 )
-
-// A table of results shows nothing twice. Headings and cells take two lines only where that is
-// needed.
-func TestResultsFit(t *testing.T) {
-	rows := []table.Row{
-		{"astar", "20", "1.000", "1.25 ms", unknown}, {"greedy", "20", "1.333", "3.50 ms", unknown},
-	}
-	header, same := withoutShared(table.Row{"solver", "trials", "gap", "mean time", "evaluated"}, rows)
-	assert.Equal(t, []string{"trials 20"}, same)
-	_, same = withoutShared(table.Row{"solver", "mean time"}, []table.Row{{"a", "1 ms"}, {"b", "1 ms"}})
-	assert.Empty(t, same, "times are equal by chance")
-	for _, c := range []struct {
-		columns int
-		want    string
-	}{
-		{26, "" +
-			"solver    gap  mean time\n" +
-			"--------------------------\n" +
-			"astar   1.000    1.25 ms\n" +
-			"greedy  1.333    3.50 ms\n"},
-		{25, "" +
-			"solver    gap      mean\n" +
-			"                   time\n" +
-			"-------------------------\n" +
-			"astar   1.000   1.25 ms\n" +
-			"greedy  1.333   3.50 ms\n"},
-	} {
-		assert.Equal(t, c.want, fittedText(c.columns, header, rows, 1)+"\n")
-	}
-	narrow := fittedText(10, header, rows, 1)
-	assert.Contains(t, narrow, "astar   1.000  1.25\n                 ms\n", "as narrow as the words allow")
-	_, same = withoutShared(table.Row{"solver", "gap"}, []table.Row{{"astar", "1.000"}})
-	assert.Empty(t, same, "a single row has nothing in common with others")
-	assert.Equal(t, fileColumns, columnsOf(&bytes.Buffer{}))
-}
-
-// A long text takes several lines.
-func TestFoldedText(t *testing.T) {
-	rows := []table.Row{{"a", "it is as fast as the other solver on every puzzle", 7}, {"b", "no", 12}}
-	text := fittedText(40, table.Row{"solver", "claim", "boards"}, rows, 1, 2)
-	assert.Equal(t, ""+
-		"solver  claim                   boards\n"+
-		"----------------------------------------\n"+
-		"a       it is as fast as the         7\n"+
-		"        other solver on every\n"+
-		"        puzzle\n"+
-		"b       no                          12", text)
-}
 
 // The settings and their meanings fit a narrow terminal.
 func TestSettingsFit(t *testing.T) {
-	var text bytes.Buffer
-	con := console{out: newTextWriter(&text), columns: minColumns}
+	var printed bytes.Buffer
+	con := cli.Console{Out: cli.NewTextWriter(&printed), Columns: cli.MinColumns}
 	printSettings(con)
-	require.NoError(t, con.out.Flush())
-	assert.True(t, fits(text.String(), minColumns), text.String())
-	assert.Regexp(t, `\bA\s+phase\s+has\s+at\s+most`, text.String())
+	require.NoError(t, con.Out.Flush())
+	assert.True(t, fits(printed.String(), cli.MinColumns), printed.String())
+	assert.Regexp(t, `\bA\s+phase\s+has\s+at\s+most`, printed.String())
 }
 
 // A note names the solvers that do not use the heuristic of all others.

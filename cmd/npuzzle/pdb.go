@@ -11,9 +11,10 @@ import (
 	"slices"
 	"time"
 
-	"github.com/urfave/cli/v2"
+	urfave "github.com/urfave/cli/v2"
 
 	"npuzzle/heuristics/pdb"
+	"npuzzle/internal/cli"
 	"npuzzle/internal/lists"
 	"npuzzle/internal/units"
 	"npuzzle/puzzle"
@@ -26,33 +27,34 @@ type pdbOptions struct {
 	build     pdb.BuildOptions
 	all       bool
 
-	con   console
+	con   cli.Console
 	store *pdb.Store
 	files []pdb.File // files of the store
 }
 
 // pdbCommand manages the files of pattern databases. The subcommands share one pdbOptions,
 // because a command line has only one of them.
-func pdbCommand(con console) *cli.Command {
+func pdbCommand(con cli.Console) *urfave.Command {
 	o := &pdbOptions{con: con}
-	goal := func() []cli.Flag { // the goal whose tiles a partition divides
-		return []cli.Flag{flagOf("size", "4x4", &o.size, puzzle.ParseSize), goalFlag(&o.goal)}
+	goal := func() []urfave.Flag { // the goal whose tiles a partition divides
+		return []urfave.Flag{cli.FlagOf("size", "4x4", &o.size, puzzle.ParseSize),
+			cli.GoalFlag(&o.goal)}
 	}
-	limits := []cli.Flag{workersFlag(&o.build.Workers), memoryFlag(&o.build.Memory)}
-	return command("pdb", nil, cli.ShowSubcommandHelp,
+	limits := []urfave.Flag{cli.WorkersFlag(&o.build.Workers), cli.MemoryFlag(&o.build.Memory)}
+	return cli.Command("pdb", nil, urfave.ShowSubcommandHelp,
 		o.command("pdb build", append(goal(), limits...), o.buildAll),
 		o.command("pdb list", nil, o.list),
 		o.command("pdb verify", nil, o.verify),
-		o.command("pdb remove", append(goal(), boolFlag("all", &o.all)), o.remove))
+		o.command("pdb remove", append(goal(), cli.BoolFlag("all", &o.all)), o.remove))
 }
 
 // command makes a subcommand. Its action lists the files of the store and then calls run
 // with the arguments.
 func (o *pdbOptions) command(
-	name string, flags []cli.Flag, run func(ctx context.Context, texts []string) error,
-) *cli.Command {
-	flags = append(flags, textFlag("pdb-dir", &o.dir), boolFlag("json", &o.con.json))
-	return command(name, flags, func(c *cli.Context) (err error) {
+	name string, flags []urfave.Flag, run func(ctx context.Context, texts []string) error,
+) *urfave.Command {
+	flags = append(flags, cli.TextFlag("pdb-dir", &o.dir), cli.BoolFlag("json", &o.con.JSON))
+	return cli.Command(name, flags, func(c *urfave.Context) (err error) {
 		if o.store, err = pdb.NewStore(o.dir); err != nil {
 			return err
 		}
@@ -67,22 +69,12 @@ func (o *pdbOptions) command(
 func (o *pdbOptions) partitions(texts []string) ([]pdb.Partition, error) {
 	goal, err := puzzle.Goal(cmp.Or(o.goal, puzzle.BlankLast), o.size)
 	if err != nil {
-		return nil, asUsage(err)
+		return nil, cli.AsUsage(err)
 	}
-	return lists.Try(texts, func(text string) (pdb.Partition, error) { return pdb.ParsePartition(text, goal) })
-}
-
-// buildWords returns the command that builds a partition, quoted for a shell.
-func buildWords(missing *pdb.NotBuiltError) string {
-	goal := missing.Partition.Goal()
-	words := []string{"npuzzle", "pdb", "build", "--size", goal.Size().String()}
-	if text := puzzle.GoalText(goal); text != puzzle.BlankLast {
-		words = append(words, "--goal", text)
-	}
-	if usual, err := pdb.DefaultDir(); err != nil || usual != missing.Dir {
-		words = append(words, "--pdb-dir", missing.Dir)
-	}
-	return shellLine(append(words, missing.Partition.String()))
+	return lists.Try(texts, func(text string) (pdb.Partition,
+		error) {
+		return pdb.ParsePartition(text, goal)
+	})
 }
 
 // pdbPartition is the part of the JSON outputs that describes a partition.
@@ -97,7 +89,8 @@ type pdbPartition struct {
 
 // describePartition returns the description of a partition.
 func describePartition(p pdb.Partition) pdbPartition {
-	return pdbPartition{p.String(), p.Short(), p.Drawing(), p.Goal().Size().String(), p.Goal(), p.Tables()}
+	return pdbPartition{p.String(), p.Short(), p.Drawing(), p.Goal().Size().String(), p.Goal(),
+		p.Tables()}
 }
 
 // pdbBuilt is the JSON output of pdb build for one partition.
@@ -123,13 +116,13 @@ func (o *pdbOptions) buildAll(ctx context.Context, texts []string) error {
 	if err != nil {
 		return err
 	}
-	building := newProgress(o.con.err)
-	o.build.Memory = limitMemory(o.build.Memory)
-	o.build.Observe = func(p pdb.Progress) { building.show("build", p.Done, p.Total, p.String()) }
+	building := cli.NewProgress(o.con.Err)
+	o.build.Memory = cli.LimitMemory(o.build.Memory)
+	o.build.Observe = func(p pdb.Progress) { building.Show("build", p.Done, p.Total, p.String()) }
 	for _, p := range partitions {
 		began := time.Now()
 		built, err := o.store.Build(ctx, p, o.build)
-		building.end()
+		building.End()
 		if err != nil && ctx.Err() == nil {
 			return err
 		}
@@ -139,12 +132,12 @@ func (o *pdbOptions) buildAll(ctx context.Context, texts []string) error {
 			describePartition(p), len(built), len(files), bytesOf(files), o.store.Dir,
 			time.Since(began).Seconds(), err != nil,
 		}
-		err = o.con.result(b, func() { o.con.say("built", b) })
-		if err := errors.Join(err, listed, o.con.out.Flush()); err != nil {
+		err = o.con.Result(b, func() { o.con.Say("built", b) })
+		if err := errors.Join(err, listed, o.con.Out.Flush()); err != nil {
 			return err
 		}
 		if b.Partial {
-			return errUnsolved
+			return cli.ErrUnsolved
 		}
 	}
 	return nil
@@ -178,21 +171,23 @@ func (o *pdbOptions) list(context.Context, []string) error {
 	for _, f := range o.files {
 		if f.Err != nil {
 			damaged += f.Err.Error() + "\n"
-			entries = append(entries, pdbEntry{Bytes: f.Bytes, Built: f.Built, Damaged: f.Err.Error(),
-				Files: []string{f.Path}})
+			entries = append(entries, pdbEntry{Bytes: f.Bytes, Built: f.Built,
+				Damaged: f.Err.Error(),
+				Files:   []string{f.Path}})
 		}
 	}
-	if o.con.json {
-		return objects(o.con, entries)
+	if o.con.JSON {
+		return cli.Objects(o.con, entries)
 	}
 	if len(partitions) > 0 {
-		o.con.tabulate("partitions", entries)
-		fmt.Fprintln(o.con.out)
+		o.con.Tabulate("partitions", entries)
+		fmt.Fprintln(o.con.Out)
 	}
 	if len(o.files) == 0 {
-		fmt.Fprintf(o.con.out, "no pattern databases in %s\n", o.store.Dir)
+		fmt.Fprintf(o.con.Out, "no pattern databases in %s\n", o.store.Dir)
 	} else {
-		fmt.Fprintf(o.con.out, "%s%s in %s\n", damaged, amount(bytesOf(o.files)), filepath.Clean(o.store.Dir))
+		fmt.Fprintf(o.con.Out, "%s%s in %s\n", damaged, cli.Amount(bytesOf(o.files)),
+			filepath.Clean(o.store.Dir))
 	}
 	return nil
 }
@@ -202,9 +197,10 @@ func (o *pdbOptions) list(context.Context, []string) error {
 func (o *pdbOptions) verify(ctx context.Context, _ []string) error {
 	total, done, damaged := bytesOf(o.files), uint64(0), 0
 	var files []pdb.File
-	shown := newProgress(o.con.err)
+	shown := cli.NewProgress(o.con.Err)
 	for _, f := range o.files {
-		shown.show("verify", done, total, fmt.Sprintf("%s of %s", amount(done), amount(total)))
+		shown.Show("verify", done, total,
+			fmt.Sprintf("%s of %s", cli.Amount(done), cli.Amount(total)))
 		f.Err = f.Verify(ctx)
 		done += f.Bytes
 		if errors.Is(f.Err, fs.ErrNotExist) { // another process has removed it since
@@ -215,10 +211,10 @@ func (o *pdbOptions) verify(ctx context.Context, _ []string) error {
 		}
 		files = append(files, f)
 	}
-	shown.end()
+	shown.End()
 	o.files = files
 	if ctx.Err() != nil {
-		return errUnsolved
+		return cli.ErrUnsolved
 	}
 	if err := o.list(ctx, nil); err != nil || damaged == 0 {
 		return err
@@ -240,7 +236,7 @@ type pdbRemoved struct {
 // usage error, and so is giving neither.
 func (o *pdbOptions) remove(_ context.Context, texts []string) error {
 	if o.all == (len(texts) > 0) {
-		return misuse("pdb remove needs partitions or --all; see npuzzle pdb list")
+		return cli.Misuse("pdb remove needs partitions or --all; see npuzzle pdb list")
 	}
 	partitions, err := o.partitions(texts)
 	if err != nil {
@@ -248,12 +244,14 @@ func (o *pdbOptions) remove(_ context.Context, texts []string) error {
 	}
 	for _, p := range partitions {
 		if !slices.ContainsFunc(o.files, p.Has) {
-			return misuse("%s of %v is not built in %s; see npuzzle pdb list", p.Short(), o.size, o.store.Dir)
+			return cli.Misuse("%s of %v is not built in %s; see npuzzle pdb list", p.Short(),
+				o.size, o.store.Dir)
 		}
 	}
 	removed := pdbRemoved{Files: []string{}}
 	for _, f := range o.files {
-		if !o.all && !slices.ContainsFunc(partitions, func(p pdb.Partition) bool { return p.Has(f) }) {
+		if !o.all && !slices.ContainsFunc(partitions,
+			func(p pdb.Partition) bool { return p.Has(f) }) {
 			continue
 		}
 		if err := os.Remove(f.Path); err == nil {
@@ -263,9 +261,10 @@ func (o *pdbOptions) remove(_ context.Context, texts []string) error {
 			return err
 		}
 	}
-	return o.con.result(removed, func() {
+	return o.con.Result(removed, func() {
 		count := units.Plural(len(removed.Files), "file", "files")
-		fmt.Fprintf(o.con.out, "removed %s, %s in %s\n", count, amount(removed.Bytes), o.store.Dir)
+		fmt.Fprintf(o.con.Out, "removed %s, %s in %s\n", count, cli.Amount(removed.Bytes),
+			o.store.Dir)
 	})
 }
 

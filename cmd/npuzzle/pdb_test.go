@@ -15,7 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"npuzzle/heuristics/pdb"
-	"npuzzle/puzzle"
+	"npuzzle/internal/cli"
 )
 
 // inFolder takes a folder's name from an output, and the times of files.
@@ -133,7 +133,7 @@ func TestPatternDatabaseErrors(t *testing.T) {
 			if args[len(args)-1] == "FAR" {
 				args[len(args)-1] = "15 14 8 12/10 11 9 13/2 6 5 1/3 7 0 4"
 			}
-			assert.Equal(t, outcome{exitUsage, "", "npuzzle: " + want + "\n"}, npuzzle("", args...))
+			assert.Equal(t, outcome{cli.ExitUsage, "", "npuzzle: " + want + "\n"}, npuzzle("", args...))
 			left, err := os.ReadDir(".")
 			require.NoError(t, err)
 			assert.Empty(t, left, "no results")
@@ -216,12 +216,12 @@ func TestDamagedPatternDatabase(t *testing.T) {
 		require.NoError(t, os.WriteFile(files[0], whole, 0o600))
 		damage.do()
 		got := npuzzle("", solve...)
-		assert.Equal(t, exitFailed, got.status, name)
+		assert.Equal(t, cli.ExitFailed, got.status, name)
 		assert.Empty(t, got.out, name)
 		assert.Regexp(t, damage.want, got.errors, name)
 
 		got = npuzzle("", "pdb", "verify")
-		assert.Equal(t, exitFailed, got.status, name)
+		assert.Equal(t, cli.ExitFailed, got.status, name)
 		assert.Contains(t, got.out, damage.state, name)
 		assert.Equal(t, "npuzzle: damaged: 1 of 1 file; npuzzle pdb build builds a damaged table again\n", got.errors)
 		got = npuzzle("", "pdb", "verify", "--json")
@@ -276,7 +276,7 @@ func TestTableCutWhileSearching(t *testing.T) {
 	require.NoError(t, err)
 	in := &cuttingReader{[]string{"1 2 3/4 5 6/7 0 8", "1 2 3/4 5 6/0 7 8", "8 6 7/2 5 4/3 0 1"}, paths}
 	got := npuzzleIn(t.Context(), in, "solve", "--json", "--heuristic", "pdb:8")
-	assert.Equal(t, exitFailed, got.status)
+	assert.Equal(t, cli.ExitFailed, got.status)
 	assert.Regexp(t, `^npuzzle: board \d: heuristics: a file of tables can no longer be read\n$`, got.errors)
 }
 
@@ -286,11 +286,11 @@ func TestInterruptedBuild(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	got := npuzzleIn(ctx, strings.NewReader(""), "pdb", "build", "--pdb-dir", folder, "5-5-5")
-	assert.Equal(t, exitUnsolved, got.status)
+	assert.Equal(t, cli.ExitUnsolved, got.status)
 	assert.Regexp(t, `^cancelled: built 0 of 3 tables of 5-5-5 of 4x4 .*; 0 stored, 0 B in `, got.out)
 	got = npuzzleIn(ctx, strings.NewReader(""), "solve", "--pdb-dir", folder, "--heuristic", "pdb:4-4", "8 6 7/2 5"+
 		" 4/3 0 1")
-	assert.Equal(t, exitUnsolved, got.status)
+	assert.Equal(t, cli.ExitUnsolved, got.status)
 	assert.Empty(t, got.out)
 	left, err := os.ReadDir(folder)
 	require.NoError(t, err)
@@ -337,26 +337,6 @@ func TestUnfinishedFiles(t *testing.T) {
 	assert.NoFileExists(t, left)
 }
 
-// The command that builds a partition names the goal and the directory, unless
-// they are the usual ones, and is quoted for a shell.
-func TestBuildWords(t *testing.T) {
-	t.Setenv(pdb.DirVariable, "/usual")
-	partition := func(name string) pdb.Partition {
-		goal, err := puzzle.Goal(name, puzzle.Size{Rows: 3, Cols: 3})
-		require.NoError(t, err)
-		p, err := pdb.ParsePartition("4-4", goal)
-		require.NoError(t, err)
-		return p
-	}
-	for _, c := range [][3]string{
-		{"/usual", puzzle.BlankLast, "npuzzle pdb build --size 3x3 4-4"},
-		{"/an other's", puzzle.Snail, `npuzzle pdb build --size 3x3 --goal snail --pdb-dir '/an other'\''s' 4-4`},
-		{"/other", "1 0 2/3 4 5/6 7 8", "npuzzle pdb build --size 3x3 --goal '1 0 2/3 4 5/6 7 8' --pdb-dir /other 4-4"},
-	} {
-		assert.Equal(t, c[2], buildWords(&pdb.NotBuiltError{Partition: partition(c[1]), Dir: c[0]}))
-	}
-}
-
 // The sum counts a file once, whatever number of partitions share it.
 func TestListCountsFilesOnce(t *testing.T) {
 	folder := t.TempDir()
@@ -371,7 +351,7 @@ func TestListCountsFilesOnce(t *testing.T) {
 		sum += info.Size()
 	}
 	got := npuzzle("", "pdb", "list")
-	assert.True(t, strings.HasSuffix(got.out, amount(uint64(sum))+" in "+folder+"\n"), got.out)
+	assert.True(t, strings.HasSuffix(got.out, cli.Amount(uint64(sum))+" in "+folder+"\n"), got.out)
 	assert.Equal(t, 2, strings.Count(got.out, "complete"), got.out)
 }
 
@@ -400,7 +380,7 @@ func TestPatternDatabaseWords(t *testing.T) {
 			args[len(args)-1] = "1 2 3/4 5 6/7 0 8"
 		}
 		got := npuzzle("", append(args, "--pdb-dir", paths[0])...)
-		assert.Equal(t, exitUsage, got.status, words)
+		assert.Equal(t, cli.ExitUsage, got.status, words)
 		assert.Contains(t, got.errors, "pdb: "+paths[0]+" is a file; expected a directory\n", words)
 	}
 }
@@ -434,11 +414,11 @@ func TestSolveWithDefaultTables(t *testing.T) {
 			"15 5 9 7 3 14 12 0/13 2 6 1 10 11 8 4"}, "pdb:5-5-5", ""},
 	} {
 		got := npuzzle("", append([]string{"solve", "--json"}, c.args...)...)
-		assert.Contains(t, []int{exitDone, exitUnsolved}, got.status, "%q: %s", c.args, got.errors)
+		assert.Contains(t, []int{cli.ExitDone, cli.ExitUnsolved}, got.status, "%q: %s", c.args, got.errors)
 		assert.Equal(t, c.told, got.errors, "%q", c.args)
 		assert.Contains(t, got.out, `"heuristic":"`+c.heuristic, "%q", c.args)
 	}
 	got := npuzzle("", "solve", "--algorithm", "idastar", "--heuristic", "pdb", "--subgoals", "lines", far)
-	assert.Equal(t, exitUsage, got.status)
+	assert.Equal(t, cli.ExitUsage, got.status)
 	assert.Contains(t, got.errors, "expected a heuristic for every size, such as linear-conflict")
 }

@@ -10,6 +10,7 @@ import (
 
 	"npuzzle/bench"
 	"npuzzle/bench/store"
+	"npuzzle/internal/cli"
 )
 
 // Processor times of earlier programs are marked when trials, an experiment or a difference are
@@ -22,19 +23,19 @@ func TestProcessorTimesOfEarlierProgramsAreMarked(t *testing.T) {
 	recent := old
 	recent.Schema = bench.RecordSchema
 	const line = "The processor times of 1 trial cannot be compared with others"
-	shown := func(show func(console, bench.Record), r bench.Record) string {
+	shown := func(show func(cli.Console, bench.Record), r bench.Record) string {
 		var text strings.Builder
 		out := bufio.NewWriter(&text)
-		show(console{out: newTextWriter(out), columns: 200}, r)
+		show(cli.Console{Out: cli.NewTextWriter(out), Columns: 200}, r)
 		require.NoError(t, out.Flush())
 		return text.String()
 	}
-	for name, show := range map[string]func(console, bench.Record){
-		"trial": func(con console, r bench.Record) { printTrials(con, []bench.Record{r}) },
-		"experiment": func(con console, r bench.Record) {
+	for name, show := range map[string]func(cli.Console, bench.Record){
+		"trial": func(con cli.Console, r bench.Record) { printTrials(con, []bench.Record{r}) },
+		"experiment": func(con cli.Console, r bench.Record) {
 			printExperiment(con, store.Experiment{Name: "old", Total: 1}, []bench.Record{r}, "lab.sqlite")
 		},
-		"difference": func(con console, r bench.Record) { printOtherCPU(con, []bench.Record{recent, r}) },
+		"difference": func(con cli.Console, r bench.Record) { cli.PrintOtherCPU(con, []bench.Record{recent, r}) },
 	} {
 		assert.Equal(t, 1, strings.Count(shown(show, old), line), name)
 		assert.NotContains(t, shown(show, recent), "cannot be compared", name)

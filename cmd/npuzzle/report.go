@@ -7,11 +7,12 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/urfave/cli/v2"
+	urfave "github.com/urfave/cli/v2"
 
 	"npuzzle/bench/analysis"
 	"npuzzle/bench/config"
 	"npuzzle/bench/report"
+	"npuzzle/internal/cli"
 )
 
 // reportCommand writes a report on an experiment: a single HTML file, or a folder with
@@ -20,37 +21,38 @@ import (
 //
 // If the name of --out ends in .html, the command writes one file, and otherwise a folder. It
 // checks the name first. Without a name, it writes the folder EXPERIMENT-report beside the store.
-func reportCommand(con console) *cli.Command {
+func reportCommand(con cli.Console) *urfave.Command {
 	var file, baseline string
 	var handout bool
-	out := output{flag: "out"}
-	flags := []cli.Flag{textFlag("store", &file), textFlag("out", &out.name), boolFlag("force", &out.force),
-		textFlag("baseline", &baseline), boolFlag("print", &handout)}
-	return command("report", flags, func(c *cli.Context) error {
-		page := strings.EqualFold(filepath.Ext(out.name), ".html")
-		out.folder = !page
-		if err := out.check(); err != nil {
+	out := cli.Output{Flag: "out"}
+	flags := []urfave.Flag{cli.TextFlag("store", &file), cli.TextFlag("out", &out.Name),
+		cli.BoolFlag("force", &out.Force),
+		cli.TextFlag("baseline", &baseline), cli.BoolFlag("print", &handout)}
+	return cli.Command("report", flags, func(c *urfave.Context) error {
+		page := strings.EqualFold(filepath.Ext(out.Name), ".html")
+		out.Folder = !page
+		if err := out.Check(); err != nil {
 			return err
 		}
-		e, records, err := find(c.Context, file, c.Args().First(), con)
+		e, records, err := cli.Find(c.Context, file, c.Args().First(), con)
 		if err == nil && e == nil {
-			err = misuse("%.60q is a trial; expected an experiment", c.Args().First())
+			err = cli.Misuse("%.60q is a trial; expected an experiment", c.Args().First())
 		}
 		if err != nil {
 			return err
 		}
 		a := analysis.Stored(e.Definition, records)
 		if baseline != "" {
-			if a.Baseline, err = baselineOf(baseline, solverNames(records)); err != nil {
+			if a.Baseline, err = cli.BaselineOf(baseline, cli.SolverNames(records)); err != nil {
 				return err
 			}
 		}
-		if _, err := config.ParseName(e.Name); err != nil && out.name == "" { // a name that npuzzle did not give
-			return misuse("%.60q is not a name for a folder; expected --out NAME", e.Name)
+		if _, err := config.ParseName(e.Name); err != nil && out.Name == "" { // a name that npuzzle did not give
+			return cli.Misuse("%.60q is not a name for a folder; expected --out NAME", e.Name)
 		}
 		var html bytes.Buffer // if the report is one page
 		var files report.Files
-		err = con.compute(c.Context, func() error {
+		err = con.Compute(c.Context, func() error {
 			doc := report.Of(*e, a)
 			if handout {
 				doc = doc.Handout()
@@ -70,20 +72,21 @@ func reportCommand(con console) *cli.Command {
 				_, err := html.WriteTo(w)
 				return err
 			}
-			if err := out.write(write); err != nil {
+			if err := out.Write(write); err != nil {
 				return err
 			}
-			fmt.Fprintf(con.out, "report of %s in %s\n", e.Name, out.name)
+			fmt.Fprintf(con.Out, "report of %s in %s\n", e.Name, out.Name)
 			return nil
 		}
-		if out.name == "" {
-			out.name = filepath.Join(filepath.Dir(storeName(file)), e.Name+"-report")
+		if out.Name == "" {
+			out.Name = filepath.Join(filepath.Dir(cli.StoreName(file)), e.Name+"-report")
 		}
-		if err := out.fill(files.Write); err != nil {
+		if err := out.Fill(files.Write); err != nil {
 			return err
 		}
-		fmt.Fprintf(con.out, "report of %s in %s\nMarkdown version in %s; plots and tables in the same folder\n",
-			e.Name, filepath.Join(out.name, "report.html"), filepath.Join(out.name, "report.md"))
+		fmt.Fprintf(con.Out,
+			"report of %s in %s\nMarkdown version in %s; plots and tables in the same folder\n",
+			e.Name, filepath.Join(out.Name, "report.html"), filepath.Join(out.Name, "report.md"))
 		return nil
 	})
 }

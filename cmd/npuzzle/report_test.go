@@ -15,6 +15,7 @@ import (
 
 	"npuzzle/bench"
 	"npuzzle/bench/stats"
+	"npuzzle/internal/cli"
 	"npuzzle/search"
 )
 
@@ -22,7 +23,7 @@ import (
 func smallExperiment(t *testing.T) {
 	t.Helper()
 	t.Chdir(t.TempDir())
-	t.Setenv(storeVariable, "")
+	t.Setenv(cli.StoreVariable, "")
 	require.Zero(t, npuzzle("", "compare", "--puzzles", "8", "--algorithm", "astar,greedy", "--heuristic",
 		"manhattan,misplaced").status)
 }
@@ -56,7 +57,7 @@ func TestReport(t *testing.T) {
 // What has not run yet is not passed over.
 func TestReportOfPartOfAnExperiment(t *testing.T) {
 	t.Chdir(t.TempDir())
-	t.Setenv(storeVariable, "")
+	t.Setenv(cli.StoreVariable, "")
 	npuzzleIn(cancelled(t.Context()), nil, "compare", "--puzzles", "4", "--algorithm", "astar")
 	require.Zero(t, npuzzle("", "report", "--out", "report").status)
 	for _, name := range []string{"report.html", "report.md"} {
@@ -125,7 +126,7 @@ func TestHandout(t *testing.T) {
 
 func TestReportRefusals(t *testing.T) {
 	t.Chdir(t.TempDir())
-	t.Setenv(storeVariable, "")
+	t.Setenv(cli.StoreVariable, "")
 	assert.Equal(t, outcome{2, "", "npuzzle: no store results/lab.sqlite; expected a file made by npuzzle compare" +
 		" or npuzzle run, or --store FILE\n"}, npuzzle("", "report"))
 	smallExperiment(t)

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"bytes"
-	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -11,8 +9,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"npuzzle/bench/report"
 	"npuzzle/bench/studies"
+	"npuzzle/internal/cli"
 )
 
 // tableOf returns the rows of a table of a reproduction in JSON.
@@ -75,7 +73,7 @@ func TestReproduceFourSearches(t *testing.T) {
 		assert.NotZero(t, info.Size(), name)
 	}
 	again := npuzzle("", "reproduce", "all", "--quick", "--out", "reports")
-	assert.Equal(t, exitUsage, again.status)
+	assert.Equal(t, cli.ExitUsage, again.status)
 	assert.Equal(t, "npuzzle: --out "+filepath.Join("reports",
 		"four-searches")+" already exists; expected a new name, or --force\n", again.errors)
 }
@@ -83,7 +81,7 @@ func TestReproduceFourSearches(t *testing.T) {
 func TestReproduceInterrupted(t *testing.T) {
 	t.Chdir(t.TempDir())
 	got := npuzzleIn(cancelled(t.Context()), nil, "reproduce", "all", "--out", "reports")
-	assert.Equal(t, exitUnsolved, got.status, got.errors)
+	assert.Equal(t, cli.ExitUnsolved, got.status, got.errors)
 	assert.Empty(t, got.errors)
 	assert.Contains(t, got.out, "\nga-vs-astar: ")
 	assert.Contains(t, got.out, "\nThis report is partial: the re-run was interrupted, and values are missing.\n")
@@ -106,28 +104,6 @@ func TestReproduceMisused(t *testing.T) {
 			" (did you mean four-searches?)"},
 	} {
 		got := npuzzle("", append([]string{"reproduce"}, c.args...)...)
-		assert.Equal(t, outcome{exitUsage, "", "npuzzle: " + c.want + "\n"}, got)
+		assert.Equal(t, outcome{cli.ExitUsage, "", "npuzzle: " + c.want + "\n"}, got)
 	}
-}
-
-// A document that is printed fits the terminal, with its words and its tables.
-func TestPrintedDocument(t *testing.T) {
-	long := strings.Repeat("words ", 30)
-	heads := report.Table{Caption: long}
-	cells := []report.Cell{}
-	for i := range 6 {
-		heads.Columns = append(heads.Columns, report.Column{Head: fmt.Sprintf("expanded by %d", i), Number: i > 1})
-		cells = append(cells, report.Text("12,345,678"))
-	}
-	heads.Rows = [][]report.Cell{cells, cells}
-	claims := report.Table{Columns: []report.Column{{Head: "claim", Row: true}, {Head: "verdict"}},
-		Rows: [][]report.Cell{{report.Text(long), report.Text("holds")}}}
-	var text bytes.Buffer
-	con := console{out: newTextWriter(&text), columns: minColumns}
-	printDocument(con, report.Document{Title: "Title", Blocks: []report.Block{
-		report.Answer{long}, report.Paragraph(long), report.List{long}, heads, claims,
-	}})
-	require.NoError(t, con.out.Flush())
-	assert.True(t, fits(text.String(), minColumns), text.String())
-	assert.Contains(t, text.String(), "\n0            1  ", "headings of two lines")
 }

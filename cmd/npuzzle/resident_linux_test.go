@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"npuzzle/internal/cli"
 	"npuzzle/internal/slow"
 )
 
@@ -30,7 +31,7 @@ func TestResidentMemory(t *testing.T) {
 	} {
 		out, status, peak := resident(t, "solve", "--json", "--goal", "blank-first",
 			"--algorithm", c.algorithm, "--memory-limit", strconv.FormatInt(c.limit, 10), c.board)
-		require.Equal(t, exitUnsolved, status, c.algorithm)
+		require.Equal(t, cli.ExitUnsolved, status, c.algorithm)
 		object := objectsOf(t, out)[0]
 		assert.Equal(t, "memory-limit", object["status"], c.algorithm)
 		assert.LessOrEqual(t, object["bytes"], float64(c.limit), c.algorithm)
@@ -87,7 +88,7 @@ func TestResidentMemoryOfLargeBoards(t *testing.T) {
 	for _, preset := range []string{"pure", "memetic"} {
 		got := npuzzle(board, "solve", "--json", "--algorithm", "ga", "--preset", preset, "--isolate",
 			"--workers", "2", "--memory-limit", strconv.Itoa(limit), "--node-limit", "32000000")
-		require.Equal(t, exitDone, got.status, got.errors)
+		require.Equal(t, cli.ExitDone, got.status, got.errors)
 		object := objectsOf(t, got.out)[0]
 		assert.Greater(t, object["bytes"], 0.75*limit, "%s made use of it", preset)
 		assert.Less(t, object["resident"], float64(mostResident(t, limit)), preset)
@@ -111,7 +112,7 @@ func TestResidentMemoryOfBeam(t *testing.T) {
 		board := npuzzle("", "generate", "--size", c.size, "--puzzles", "1", "--seed", "3").out
 		out, status, peak := resident(t, "solve", "--json", "--algorithm", "beam", "--node-limit", "16000000",
 			"--memory-limit", strconv.FormatInt(c.limit, 10), strings.TrimSpace(board))
-		require.Equal(t, exitDone, status, c)
+		require.Equal(t, cli.ExitDone, status, c)
 		assert.LessOrEqual(t, objectsOf(t, out)[0]["bytes"], float64(c.limit), c)
 		assert.Less(t, peak, mostResident(t, c.limit), c)
 	}
@@ -128,7 +129,7 @@ func TestResidentMemoryOfStudies(t *testing.T) {
 	}
 	t.Chdir(t.TempDir())
 	_, status, peak := resident(t, "reproduce", "tutorial", "--quick", "--memory-limit", "64MB")
-	assert.Equal(t, exitDone, status)
+	assert.Equal(t, cli.ExitDone, status)
 	assert.Less(t, peak, mostResident(t, 64_000_000))
 }
 
@@ -157,10 +158,10 @@ func TestResidentMemoryOfManyTrials(t *testing.T) {
 	}
 	t.Chdir(t.TempDir())
 	require.NoError(t, os.WriteFile("many.yaml", []byte(manyTrials), 0o666))
-	require.Equal(t, exitDone, npuzzle("", "run", "many.yaml").status)
+	require.Equal(t, cli.ExitDone, npuzzle("", "run", "many.yaml").status)
 	for _, args := range [][]string{{"show", "many"}, {"report", "many", "--out", "report"}} {
 		_, status, peak := resident(t, args...)
-		assert.Equal(t, exitDone, status, args)
+		assert.Equal(t, cli.ExitDone, status, args)
 		assert.Less(t, peak, int64(500_000_000), args)
 	}
 }

@@ -1,64 +1,41 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"time"
 
 	"github.com/jedib0t/go-pretty/v6/table"
-	"github.com/urfave/cli/v2"
+	urfave "github.com/urfave/cli/v2"
 
 	"npuzzle/bench"
-	"npuzzle/bench/analysis"
-	"npuzzle/bench/config"
 	"npuzzle/bench/lab"
-	"npuzzle/internal/lists"
+	"npuzzle/internal/cli"
 	"npuzzle/internal/units"
-	"npuzzle/puzzle"
 )
 
 // experimentReport is the JSON output of run. The results are grouped by group of puzzles, because
 // an experiment may have several groups.
 type experimentReport struct {
-	conducted
-	Groups []groupReport `json:"groups"`
-}
-
-// groupReport holds the results of the solvers on one group of puzzles.
-type groupReport struct {
-	Group   string             `json:"group"`
-	Size    string             `json:"size"`
-	Goal    puzzle.Board       `json:"goal"`
-	Puzzles int                `json:"puzzles"`
-	Solvers []analysis.Summary `json:"solvers"`
-}
-
-// groups returns the results by group.
-func (c conducted) groups() []groupReport {
-	summaries := c.analysis.Summaries()
-	return lists.Map(c.experiment.Groups, func(g bench.Group) groupReport {
-		of := lists.Where(summaries, func(s analysis.Summary) bool { return s.Group.Name == g.Name })
-		return groupReport{g.Name, g.Goal.Size().String(), g.Goal, g.Puzzles(), of}
-	})
+	cli.Conducted
+	Groups []cli.GroupReport `json:"groups"`
 }
 
 // runCommand runs an experiment file. It does not repeat trials that the store has from
 // an earlier run or another experiment with the same settings and the same program. If the
 // experiment has no solvers, it prints the boards in a form that solve reads.
-func runCommand(con console) *cli.Command {
-	var o labOptions
+func runCommand(con cli.Console) *urfave.Command {
+	var o cli.LabOptions
 	var dry bool
-	flags := append(slices.Concat(o.processFlags(0), o.cluster.flags(), o.flags(&con.json)),
-		boolFlag("dry-run", &dry), textFlag("log", &o.log))
-	return command("run", flags, func(c *cli.Context) error {
-		if dry && (o.log != "" || con.json) {
-			return misuse("--dry-run only prints a table; expected neither --log nor --json")
+	flags := append(slices.Concat(o.ProcessFlags(0), o.Cluster.Flags(), o.Flags(&con.JSON)),
+		cli.BoolFlag("dry-run", &dry), cli.TextFlag("log", &o.Log))
+	return cli.Command("run", flags, func(c *urfave.Context) error {
+		if dry && (o.Log != "" || con.JSON) {
+			return cli.Misuse("--dry-run only prints a table; expected neither --log nor --json")
 		}
-		experiments, err := readExperiments(c.Args().First(), con)
+		experiments, err := cli.ReadExperiments(c.Args().First(), con)
 		if err != nil {
 			return err
 		}
@@ -69,65 +46,39 @@ func runCommand(con console) *cli.Command {
 // runExperiments runs experiments one after another. With several experiments, the name of each one
 // comes before its results. A trial that is missing or failed does not prevent the next experiment,
 // but runExperiments then returns errUnsolved. An interrupt ends it.
-func runExperiments(ctx context.Context, experiments []bench.Experiment, o labOptions, dry bool, con console) error {
+func runExperiments(ctx context.Context, experiments []bench.Experiment, o cli.LabOptions, dry bool,
+	con cli.Console) error {
 	var unsolved error
 	for i, e := range experiments {
-		e.Isolate = e.Isolate || o.trials.Isolate
-		if len(experiments) > 1 && !con.json {
+		e.Isolate = e.Isolate || o.Trials.Isolate
+		if len(experiments) > 1 && !con.JSON {
 			if i > 0 {
-				fmt.Fprintln(con.out)
+				fmt.Fprintln(con.Out)
 			}
-			fmt.Fprintf(con.out, "experiment %s\n\n", e.Name)
+			fmt.Fprintf(con.Out, "experiment %s\n\n", e.Name)
 		}
 		var err error
 		switch {
 		case len(e.Solvers) == 0:
-			err = printBoards(ctx, con, "# group %s\n", e.Groups...)
+			err = cli.PrintBoards(ctx, con, "# group %s\n", e.Groups...)
 		case dry:
 			err = dryRun(ctx, e, o, con)
 		default:
-			plan := func(*laboratory) (bench.Experiment, error) { return e, nil }
-			err = o.conduct(ctx, con, plan, func(c conducted) any { return experimentReport{c, c.groups()} })
+			plan := func(*cli.Laboratory) (bench.Experiment, error) { return e, nil }
+			err = o.Conduct(ctx, con, plan,
+				func(c cli.Conducted) any { return experimentReport{c, c.Groups()} })
 		}
 		switch {
-		case errors.Is(err, errUnsolved):
+		case errors.Is(err, cli.ErrUnsolved):
 			unsolved = err
 		case err != nil:
 			return err
 		}
 		if ctx.Err() != nil && i+1 < len(experiments) {
-			return errUnsolved
+			return cli.ErrUnsolved
 		}
 	}
 	return unsolved
-}
-
-// readExperiments reads a file of experiments, or standard input if the name is "-". Mistakes
-// are usage errors that name the line in the file. Warnings go to standard error, and do
-// not prevent the run.
-func readExperiments(name string, con console) ([]bench.Experiment, error) {
-	in, file := con.in, "standard input"
-	if name != "-" {
-		f, err := openInput(name)
-		if err != nil {
-			return nil, err
-		}
-		defer f.Close()
-		in, file = f, name
-	} else if isTerminal(con.in) {
-		con.notice("reading an experiment from the terminal; Ctrl-D ends")
-	}
-	all, warnings, err := config.ReadAll(in, file)
-	if err != nil && !is[*config.Error](err) {
-		err = inFile(name, err)
-	}
-	if err != nil {
-		return nil, asUsage(err)
-	}
-	for _, w := range warnings {
-		con.notice(w.Error())
-	}
-	return all, nil
 }
 
 // A dry run estimates the time of a trial by running at most probeTrials trials of each
@@ -143,10 +94,12 @@ const (
 //
 // An experiment that cannot run, for example because its boards do not exist, is a usage
 // error.
-func dryRun(ctx context.Context, e bench.Experiment, o labOptions, con console) (err error) {
-	l := newLaboratory(o, con)
-	defer func() { err = errors.Join(err, l.close()) }()
-	if l.Store, err = openToRead(ctx, o.store, con); err != nil && !is[*usageError](err) {
+func dryRun(ctx context.Context, e bench.Experiment, o cli.LabOptions,
+	con cli.Console) (err error) {
+	l := cli.NewLaboratory(o, con)
+	defer func() { err = errors.Join(err, l.Close()) }()
+	if l.Store, err = cli.OpenToRead(ctx, o.Store,
+		con); err != nil && !cli.Is[*cli.UsageError](err) {
 		return err
 	}
 	type part struct {
@@ -180,7 +133,8 @@ func dryRun(ctx context.Context, e bench.Experiment, o labOptions, con console) 
 			if !tries {
 				continue
 			}
-			each, err := l.Probe(ctx, p.missing, probeTime/time.Duration(len(e.Groups)*len(e.Solvers)))
+			each, err := l.Probe(ctx, p.missing,
+				probeTime/time.Duration(len(e.Groups)*len(e.Solvers)))
 			if err != nil {
 				return err
 			}
@@ -190,26 +144,12 @@ func dryRun(ctx context.Context, e bench.Experiment, o labOptions, con console) 
 			}
 			stored += p.stored
 			rows = append(rows, table.Row{g.Name, s.Name, units.Grouped(uint64(p.trials)),
-				units.Grouped(uint64(p.stored)), textOf("estimated", each)})
+				units.Grouped(uint64(p.stored)), cli.TextOf("estimated", each)})
 		}
 	}
-	con.table(table.Row{"group", "solver", "trials", "kept", "time each"}, rows, 1, 2)
-	con.say("planned", map[string]any{"Trials": e.Trials(), "Stored": stored, "Rest": textOf("estimated", rest),
+	con.Table(table.Row{"group", "solver", "trials", "kept", "time each"}, rows, 1, 2)
+	con.Say("planned", map[string]any{"Trials": e.Trials(), "Stored": stored,
+		"Rest": cli.TextOf("estimated", rest),
 		"Jobs": max(l.Jobs, 1)})
 	return nil
-}
-
-// initCommand writes a template of an experiment file. The template can be run unchanged,
-// and its comments explain every key.
-func initCommand(con console) *cli.Command {
-	var out output
-	return command("init", []cli.Flag{boolFlag("force", &out.force)}, func(c *cli.Context) error {
-		out.name = cmp.Or(c.Args().First(), "experiment.yaml")
-		err := out.write(func(w io.Writer) error { _, err := io.WriteString(w, config.Template); return err })
-		if err != nil {
-			return err
-		}
-		fmt.Fprintf(con.out, "wrote %s; run it with npuzzle run %s\n", out.name, out.name)
-		return nil
-	})
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"npuzzle/internal/cli"
 	"npuzzle/internal/units"
 )
 
@@ -20,14 +21,14 @@ func example(name string) string { return filepath.Join(sourceFolder, "..", ".."
 func TestInit(t *testing.T) {
 	t.Chdir(t.TempDir())
 	got := npuzzle("", "init")
-	assert.Equal(t, outcome{exitDone, "wrote experiment.yaml; run it with npuzzle run experiment.yaml\n", ""}, got)
+	assert.Equal(t, outcome{cli.ExitDone, "wrote experiment.yaml; run it with npuzzle run experiment.yaml\n", ""}, got)
 	got = npuzzle("", "init")
-	assert.Equal(t, outcome{exitUsage, "",
+	assert.Equal(t, outcome{cli.ExitUsage, "",
 		"npuzzle: experiment.yaml already exists; expected a new name, or --force\n"}, got)
 	got = npuzzle("", "init", "none/other.yaml")
-	assert.Equal(t, outcome{exitFailed, "", "npuzzle: none/other.yaml: no such file or directory\n"}, got)
+	assert.Equal(t, outcome{cli.ExitFailed, "", "npuzzle: none/other.yaml: no such file or directory\n"}, got)
 	got = npuzzle("", "init", "a", "b")
-	assert.Equal(t, outcome{exitUsage, "", "npuzzle: init takes [FILE], but was given 2 arguments; see" +
+	assert.Equal(t, outcome{cli.ExitUsage, "", "npuzzle: init takes [FILE], but was given 2 arguments; see" +
 		" npuzzle init --help\n"}, got)
 
 	if testing.Short() {
@@ -67,7 +68,7 @@ func TestExampleFiles(t *testing.T) {
 	files, err := filepath.Glob(example("*.yaml"))
 	require.NoError(t, err)
 	for _, file := range files {
-		_, err := readExperiments(file, console{err: io.Discard})
+		_, err := cli.ReadExperiments(file, cli.Console{Err: io.Discard})
 		assert.NoError(t, err, file)
 	}
 	boards := npuzzle("", "run", example("generator.yaml")).out
@@ -83,7 +84,7 @@ func TestExampleFiles(t *testing.T) {
 func TestDryRun(t *testing.T) {
 	t.Chdir(t.TempDir())
 	got := npuzzle("", "run", example("one-game.yaml"), "--dry-run", "--jobs", "2")
-	assert.Equal(t, exitDone, got.status)
+	assert.Equal(t, cli.ExitDone, got.status)
 	golden(t, "dry-run.txt", got.out)
 	files, err := os.ReadDir(".")
 	require.NoError(t, err)
@@ -99,14 +100,14 @@ func TestRunStandardInput(t *testing.T) {
 	const text = "puzzles: [{size: 2x3, count: 2}]\nsolvers: [{algorithm: astar}]\n"
 	for before := range 2 {
 		got := npuzzle("name: piped\n"+text, "run", "-", "--json")
-		require.Equal(t, exitDone, got.status, got.errors)
+		require.Equal(t, cli.ExitDone, got.status, got.errors)
 		report := objectsOf(t, got.out)[0]
 		assert.Equal(t, []any{"piped", 2., 2. * float64(before)}, []any{report["experiment"], report["trials"],
 			report["before"]})
 	}
 	assert.Equal(t, "standard input", objectsOf(t, npuzzle(text, "run", "-", "--json").out)[0]["experiment"])
 	got := npuzzle("seed: many\n"+text, "run", "-")
-	assert.Equal(t, exitUsage, got.status)
+	assert.Equal(t, cli.ExitUsage, got.status)
 	assert.Contains(t, got.errors, `npuzzle: standard input:1: seed "many": expected a whole number`)
 }
 
@@ -159,16 +160,16 @@ func TestMistakesOfRun(t *testing.T) {
 			" or --store FILE"},
 	} {
 		if c.args[0] == "list" {
-			t.Setenv(storeVariable, "results/other.sqlite")
+			t.Setenv(cli.StoreVariable, "results/other.sqlite")
 		}
-		assert.Equal(t, outcome{exitUsage, "", "npuzzle: " + c.want + "\n"}, npuzzle("", c.args...), "%q", c.args)
+		assert.Equal(t, outcome{cli.ExitUsage, "", "npuzzle: " + c.want + "\n"}, npuzzle("", c.args...), "%q", c.args)
 	}
 }
 
 // What is kept can be listed, shown, written for others and removed.
 func TestWhatIsKept(t *testing.T) {
 	t.Chdir(t.TempDir())
-	t.Setenv(storeVariable, "mine.sqlite")
+	t.Setenv(cli.StoreVariable, "mine.sqlite")
 	require.Zero(t, npuzzle("", "run", example("one-game.yaml")).status)
 	require.Zero(t, npuzzle("", "compare", "--size", "2x3", "--puzzles", "2", "--set", soon).status)
 
@@ -237,13 +238,14 @@ func TestWhatIsKept(t *testing.T) {
 			"0 arguments; see npuzzle remove --help"},
 		{[]string{"show", key, "--definition"}, `"` + key + `" is a trial; expected an experiment with --definition`},
 	} {
-		assert.Equal(t, outcome{exitUsage, "", "npuzzle: " + c.want + "\n"}, npuzzle("", c.args...), "%q", c.args)
+		assert.Equal(t, outcome{cli.ExitUsage, "", "npuzzle: " + c.want + "\n"}, npuzzle("", c.args...), "%q", c.args)
 	}
-	assert.Equal(t, outcome{exitDone, "removed trial " + key + " of one-game\n", ""}, npuzzle("", "rm", key[:8]))
+	assert.Equal(t, outcome{cli.ExitDone, "removed trial " + key + " of one-game\n", ""}, npuzzle("", "rm", key[:8]))
 	assert.Contains(t, measuresAside(npuzzle("", "list").out), "one-game  run  0/1  unfinished")
-	assert.Equal(t, outcome{exitDone, "removed one-game with 0 trials\nremoved compare with 0 trials\n", ""},
+	assert.Equal(t, outcome{cli.ExitDone, "removed one-game with 0 trials\nremoved compare with 0 trials\n", ""},
 		npuzzle("", "remove", "one-game", "compare"), "the other experiment has the same trials")
-	assert.Equal(t, outcome{exitDone, "removed compare-1 with " + units.Plural(len(is), "trial", "trials") + "\n", ""},
+	assert.Equal(t, outcome{cli.ExitDone, "removed compare-1 with " + units.Plural(len(is), "trial", "trials") + "\n",
+		""},
 		npuzzle("", "remove", "compare-1"))
 	assert.Empty(t, npuzzle("", "list", "--json").out)
 }
@@ -306,7 +308,7 @@ func TestRunSeveralExperiments(t *testing.T) {
 		{"--log", "log.jsonl", "--dry-run"}, {"--json", "--dry-run"}, {"--log", "missing/log.jsonl"},
 	} {
 		got := npuzzle("", append([]string{"run", "two.yaml"}, args...)...)
-		assert.Equal(t, exitUsage, got.status, args)
+		assert.Equal(t, cli.ExitUsage, got.status, args)
 		assert.Equal(t, 1, strings.Count(got.errors, "\n"), got.errors)
 	}
 	got = npuzzle("", "run", "two.yaml", "--dry-run")

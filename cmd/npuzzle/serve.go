@@ -12,8 +12,9 @@ import (
 	"runtime"
 	"strconv"
 
-	"github.com/urfave/cli/v2"
+	urfave "github.com/urfave/cli/v2"
 
+	"npuzzle/internal/cli"
 	"npuzzle/internal/units"
 	"npuzzle/web"
 	"npuzzle/web/page"
@@ -25,39 +26,44 @@ const leastSlots = 4
 
 // serveCommand serves the web page until an interrupt, which is not an error. It prints the
 // addresses of the page first. Package web implements the server.
-func serveCommand(con console) *cli.Command {
-	var o labOptions
+func serveCommand(con cli.Console) *urfave.Command {
+	var o cli.LabOptions
 	var host string
 	var port int
 	var browse bool
 	var public *url.URL
-	flags := append(o.cluster.flags(),
-		flagOf("host", loopback, &host, asGiven), flagOf("port", "8080", &port, units.Whole(0, 65535)),
-		flagOf("public-url", "", &public, web.ParsePublicURL),
-		boolFlag("open", &browse), textFlag("store", &o.store), textFlag("pdb-dir", &o.pdbDir),
-		flagOf("time-limit", "10m", &o.trials.TimeLimit, units.ParseDuration), memoryFlag(&o.memory),
-		jobsFlag(1, max(runtime.NumCPU(), leastSlots), &o.jobs))
-	return command("serve", flags, func(c *cli.Context) (err error) {
+	flags := append(o.Cluster.Flags(),
+		cli.FlagOf("host", cli.Loopback, &host, cli.AsGiven), cli.FlagOf("port", "8080", &port,
+			units.Whole(0, 65535)),
+		cli.FlagOf("public-url", "", &public, web.ParsePublicURL),
+		cli.BoolFlag("open", &browse), cli.TextFlag("store", &o.Store), cli.TextFlag("pdb-dir",
+			&o.PDBDir),
+		cli.FlagOf("time-limit", "10m", &o.Trials.TimeLimit,
+			units.ParseDuration), cli.MemoryFlag(&o.Memory),
+		cli.JobsFlag(1, max(runtime.NumCPU(), leastSlots), &o.Jobs))
+	return cli.Command("serve", flags, func(c *urfave.Context) (err error) {
 		listener, err := net.Listen("tcp", net.JoinHostPort(host, strconv.Itoa(port)))
 		if err != nil {
-			return misuse("%w; expected another --host, or another --port (0: any free one)", err)
+			return cli.Misuse("%w; expected another --host, or another --port (0: any free one)",
+				err)
 		}
 		defer listener.Close()
-		l := newLaboratory(o, con)
-		defer func() { err = errors.Join(err, l.close()) }()
-		l.tables.Memory = l.Bytes / uint64(o.jobs)
-		l.Prepare = l.tables.Prepare
-		if err := l.share(c.Context, o.cluster, con); err != nil {
+		l := cli.NewLaboratory(o, con)
+		defer func() { err = errors.Join(err, l.Close()) }()
+		l.Tables.Memory = l.Bytes / uint64(o.Jobs)
+		l.Prepare = l.Tables.Prepare
+		if err := l.Share(c.Context, o.Cluster, con); err != nil {
 			return err
 		}
 		options := web.Options{
-			Files: page.Files(), Library: l.tables, Lab: l.Lab, Store: l.store,
+			Files: page.Files(), Library: l.Tables, Lab: l.Lab, Store: l.StoreFile,
 			Names: []string{host}, Public: public,
-			Jobs: o.jobs, Memory: l.Bytes, TimeLimit: o.trials.TimeLimit,
-			Log: slog.New(slog.NewTextHandler(con.err, &slog.HandlerOptions{Level: slog.LevelWarn})),
+			Jobs: o.Jobs, Memory: l.Bytes, TimeLimit: o.Trials.TimeLimit,
+			Log: slog.New(slog.NewTextHandler(con.Err,
+				&slog.HandlerOptions{Level: slog.LevelWarn})),
 		}
-		if l.remote != nil {
-			options.Workers = l.remote.Status
+		if l.Remote != nil {
+			options.Workers = l.Remote.Status
 		}
 		if web.NeedsToken(listener.Addr(), public) {
 			options.Token = rand.Text()
@@ -68,7 +74,7 @@ func serveCommand(con console) *cli.Command {
 		boundPort := listener.Addr().(*net.TCPAddr).Port // differs from port if that is 0
 		pages := pagesAt(host, boundPort, options)
 		for _, u := range pages {
-			forOthers := options.Token != "" && (public != nil || u.Hostname() != loopback)
+			forOthers := options.Token != "" && (public != nil || u.Hostname() != cli.Loopback)
 			if forOthers {
 				options.Address = u.String()
 				break
@@ -79,19 +85,19 @@ func serveCommand(con console) *cli.Command {
 			return err
 		}
 		for _, u := range pages {
-			fmt.Fprintln(con.out, u.String())
+			fmt.Fprintln(con.Out, u.String())
 		}
-		if err := con.out.Flush(); err != nil {
+		if err := con.Out.Flush(); err != nil {
 			return err
 		}
 		if public != nil {
-			own := net.JoinHostPort(reachable(host)[0], strconv.Itoa(boundPort))
-			con.notice(fmt.Sprintf("the proxy must send requests to http://%s/", own))
+			own := net.JoinHostPort(cli.Reachable(host)[0], strconv.Itoa(boundPort))
+			con.Notice(fmt.Sprintf("the proxy must send requests to http://%s/", own))
 		}
-		con.notice("serving the page; Ctrl-C ends")
+		con.Notice("serving the page; Ctrl-C ends")
 		if browse {
 			if err := openBrowser(pages[0].String()); err != nil {
-				con.notice(fmt.Sprintf("no browser opened: %v", err))
+				con.Notice(fmt.Sprintf("no browser opened: %v", err))
 			}
 		}
 		return server.Serve(c.Context, listener)
@@ -106,7 +112,7 @@ func pagesAt(host string, port int, options web.Options) []*url.URL {
 		page := *options.Public
 		pages = append(pages, &page)
 	} else {
-		for _, host := range reachable(host) {
+		for _, host := range cli.Reachable(host) {
 			authority := net.JoinHostPort(host, strconv.Itoa(port))
 			pages = append(pages, &url.URL{Scheme: "http", Host: authority, Path: "/"})
 		}
@@ -117,26 +123,6 @@ func pagesAt(host string, port int, options web.Options) []*url.URL {
 		}
 	}
 	return pages
-}
-
-// loopback is the address that only this machine reaches.
-const loopback = "127.0.0.1"
-
-// reachable returns the hosts under which the server can be reached. If it listens on a
-// single address, this is the address itself. If it listens on all addresses, these are
-// loopback and the IPv4 addresses of the network interfaces.
-func reachable(host string) []string {
-	if ip := net.ParseIP(host); host != "" && (ip == nil || !ip.IsUnspecified()) {
-		return []string{host}
-	}
-	hosts := []string{loopback}
-	addresses, _ := net.InterfaceAddrs() // on an error, only loopback is listed
-	for _, a := range addresses {
-		if network, ok := a.(*net.IPNet); ok && network.IP.To4() != nil && !network.IP.IsLoopback() {
-			hosts = append(hosts, network.IP.String())
-		}
-	}
-	return hosts
 }
 
 // openBrowser opens an address in the user's browser. Tests replace it.

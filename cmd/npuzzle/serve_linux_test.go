@@ -19,6 +19,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"npuzzle/heuristics/pdb"
+	"npuzzle/internal/cli"
 	"npuzzle/internal/slow"
 )
 
@@ -118,7 +119,7 @@ func TestServeFreesMemory(t *testing.T) {
 		answer.Body.Close()
 	}
 	status, _ := p.interrupt(t)
-	assert.Equal(t, exitDone, status)
+	assert.Equal(t, cli.ExitDone, status)
 }
 
 // An interrupt in the middle of a search ends the server at once, in the usual way.
@@ -134,7 +135,7 @@ func TestServeInterrupt(t *testing.T) {
 	_, err = bufio.NewReader(answer.Body).ReadString('\n') // the search is running
 	require.NoError(t, err)
 	status, took := p.interrupt(t)
-	assert.Equal(t, exitDone, status)
+	assert.Equal(t, cli.ExitDone, status)
 	assert.Less(t, took, time.Second)
 	t.Logf("ended after %v", took)
 }
@@ -152,19 +153,19 @@ func TestServeInterruptKeepsTrials(t *testing.T) {
 	require.Equal(t, 200, answer.StatusCode)
 	done := func() float64 {
 		list := npuzzle("", "list", "--json", "--store", file)
-		if list.status != exitDone || list.out == "" {
+		if list.status != cli.ExitDone || list.out == "" {
 			return 0 // the file is not complete yet
 		}
 		return objectsOf(t, list.out)[0]["done"].(float64)
 	}
 	eventually(t, time.Minute, func() bool { return done() > 0 })
 	status, took := p.interrupt(t)
-	assert.Equal(t, exitDone, status)
+	assert.Equal(t, cli.ExitDone, status)
 	t.Logf("ended after %v", took)
 	kept := done()
 	assert.Positive(t, kept)
 	assert.Less(t, kept, 90_000.0)
-	assert.Equal(t, exitDone, npuzzle("", "remove", "long", "--store", file).status)
+	assert.Equal(t, cli.ExitDone, npuzzle("", "remove", "long", "--store", file).status)
 }
 
 // Fifty clients ask for heavy searches at once. Their searches wait in the queue, each gets an
@@ -227,5 +228,5 @@ func TestServeLoad(t *testing.T) {
 	assert.Positive(t, counts["solved"])
 	assert.Positive(t, counts["memory-limit"])
 	status, _ := p.interrupt(t)
-	assert.Equal(t, exitDone, status)
+	assert.Equal(t, cli.ExitDone, status)
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"npuzzle/heuristics/pdb"
+	"npuzzle/internal/cli"
 )
 
 // served is a running serve. A test reads its output, one address on each line.
@@ -83,7 +84,7 @@ func TestServe(t *testing.T) {
 		assert.Equal(t, "R R", record["moves"])
 		answer.Body.Close()
 		status, errors := s.interrupt()
-		assert.Equal(t, exitDone, status)
+		assert.Equal(t, cli.ExitDone, status)
 		assert.Equal(t, "npuzzle: serving the page; Ctrl-C ends\n", errors)
 	}
 	require.Len(t, opened, 1, "--open")
@@ -116,7 +117,7 @@ func TestServePublicURL(t *testing.T) {
 	require.Len(t, s.addresses, 1)
 	require.Regexp(t, `^https://puzzles\.example/lab/\?token=\w+$`, s.addresses[0])
 	status, errors := s.interrupt()
-	assert.Equal(t, exitDone, status)
+	assert.Equal(t, cli.ExitDone, status)
 	assert.Regexp(t, `^npuzzle: the proxy must send requests to http://127\.0\.0\.1:\d+/\n`+
 		`npuzzle: serving the page; Ctrl-C ends\n$`, errors)
 }
@@ -138,7 +139,7 @@ func TestServeCannotListen(t *testing.T) {
 		{[]string{"--public-url", "https://a.example/?b"}, "--public-url: the URL has a query or a fragment; expected"},
 	} {
 		got := npuzzle("", append([]string{"serve"}, c.args...)...)
-		assert.Equal(t, exitUsage, got.status, c.args)
+		assert.Equal(t, cli.ExitUsage, got.status, c.args)
 		assert.Contains(t, got.errors, c.says)
 		assert.Empty(t, got.out)
 	}

@@ -4,32 +4,35 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/urfave/cli/v2"
+	urfave "github.com/urfave/cli/v2"
 
 	"npuzzle/ga"
+	"npuzzle/internal/cli"
 	"npuzzle/internal/units"
 	"npuzzle/solvers"
 )
 
 // settingsCommand prints the settings of all solvers, from the table of package solvers. The
 // flag --set, preset files and experiment files use the same names and values.
-func settingsCommand(con console) *cli.Command {
-	return command("settings", []cli.Flag{boolFlag("json", &con.json)}, func(*cli.Context) error {
-		if con.json {
-			return objects(con, settable())
-		}
-		printSettings(con)
-		return nil
-	})
+func settingsCommand(con cli.Console) *urfave.Command {
+	return cli.Command("settings", []urfave.Flag{cli.BoolFlag("json", &con.JSON)},
+		func(*urfave.Context) error {
+			if con.JSON {
+				return cli.Objects(con, cli.Settable())
+			}
+			printSettings(con)
+			return nil
+		})
 }
 
 // printSettings explains the terms and the settings, each in a paragraph whose lines but the first
 // are indented.
-func printSettings(con console) {
+func printSettings(con cli.Console) {
 	const indent = "    "
-	text := textOf("settings", map[string]any{"Settings": settable(), "Presets": ga.PresetNames(),
-		"Default": ga.DefaultPreset, "Patience": patienceBeside, "Solvers": len(solvers.Names())})
+	text := cli.TextOf("settings", map[string]any{"Settings": cli.Settable(),
+		"Presets": ga.PresetNames(),
+		"Default": ga.DefaultPreset, "Patience": cli.PatienceBeside, "Solvers": len(solvers.Names())})
 	for line := range strings.Lines(text) {
-		fmt.Fprintln(con.out, strings.Join(units.Wrap(line, con.columns-len(indent)), "\n"+indent))
+		fmt.Fprintln(con.Out, strings.Join(units.Wrap(line, con.Columns-len(indent)), "\n"+indent))
 	}
 }

@@ -16,6 +16,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"golang.org/x/sys/unix"
+
+	"npuzzle/internal/cli"
 )
 
 // A program that cannot come to its end after a signal, here since nobody reads
@@ -86,7 +88,7 @@ func TestSignalsThatEndASearch(t *testing.T) {
 		require.NoError(t, err)
 		assert.Contains(t, string(rest), "processor time", "%v: the whole result of the first board", signal)
 		cmd.Wait()
-		assert.Equal(t, exitUnsolved, cmd.ProcessState.ExitCode(), "%v", signal)
+		assert.Equal(t, cli.ExitUnsolved, cmd.ProcessState.ExitCode(), "%v", signal)
 	}
 }
 

@@ -25,6 +25,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"npuzzle/internal/cli"
 	"npuzzle/solvers"
 )
 
@@ -385,7 +386,7 @@ func (s *soak) damage(folder string) {
 		right    func(args []string, o outcome) bool // tells whether a command did what it should
 	}
 	anyText := func(_ []string, o outcome) bool {
-		return o.status == exitDone || o.status == exitUnsolved || o.status == exitUsage && o.told(1)
+		return o.status == cli.ExitDone || o.status == cli.ExitUnsolved || o.status == cli.ExitUsage && o.told(1)
 	}
 	inputs := []input{
 		{"lab.yaml", [][]string{{"run", in("lab.yaml"), "--dry-run", "--store", in("new.sqlite")}}, anyText},
@@ -393,7 +394,7 @@ func (s *soak) damage(folder string) {
 			"--node-limit", "2000", "--time-limit", "2s", board}}, anyText},
 		{"boards.txt", [][]string{{"solve", "--json", "--node-limit", "2000", "--time-limit", "2s",
 			"--file", in("boards.txt")}}, func(args []string, o outcome) bool {
-			return anyText(args, o) || o.status == exitUsage && o.told(2) // a line for each bad board
+			return anyText(args, o) || o.status == cli.ExitUsage && o.told(2) // a line for each bad board
 		}},
 		{"trace.csv", [][]string{{"report", "--store", s.file("lab.sqlite"), "--out", in("t.html"),
 			"--trace", in("trace.csv")}}, anyText},
@@ -401,8 +402,8 @@ func (s *soak) damage(folder string) {
 			{"pdb", "verify", "--pdb-dir", folder},
 			{"solve", "--json", "--heuristic", "pdb:4-4", "--pdb-dir", folder, board},
 		}, func(args []string, o outcome) bool {
-			return o.status == exitFailed && o.told(1) ||
-				o.status == exitDone && args[0] == "solve" && strings.Contains(o.out, `"length":31,`)
+			return o.status == cli.ExitFailed && o.told(1) ||
+				o.status == cli.ExitDone && args[0] == "solve" && strings.Contains(o.out, `"length":31,`)
 		}},
 	}
 	for _, k := range []undisturbed{s.lab, s.unproven} {
@@ -441,7 +442,7 @@ func (s *soak) damage(folder string) {
 	o = npuzzleIn(ctx, strings.NewReader(""), args...)
 	s.counts["damaged inputs"]++
 	s.counts["damaged inputs of "+strings.Join(args[:1+strings.Count(args[0], "pdb")], " ")]++
-	if o.status == exitFailed || o.status == exitUsage {
+	if o.status == cli.ExitFailed || o.status == cli.ExitUsage {
 		s.counts["damaged inputs that end with an error"]++
 	}
 	right = chosen.right(args, o) && ctx.Err() == nil
@@ -471,7 +472,7 @@ func withoutOptimum(line string) string { return optimum.ReplaceAllString(line, 
 // rightStore tells whether a command on a damaged store did what it should. What a command that
 // succeeds prints differs from that of the whole store only if a notice says so.
 func (s *soak) rightStore(k undisturbed, store, command string, o outcome) bool {
-	if o.status == exitFailed || o.status == exitUsage {
+	if o.status == cli.ExitFailed || o.status == cli.ExitUsage {
 		return o.told(8) // some trials, the number of others, the optimal costs, and the error
 	}
 	switch command {

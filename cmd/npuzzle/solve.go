@@ -11,13 +11,14 @@ import (
 	"strings"
 	"sync/atomic"
 
-	"github.com/urfave/cli/v2"
+	urfave "github.com/urfave/cli/v2"
 
 	"npuzzle/bench"
 	"npuzzle/bench/analysis"
 	"npuzzle/bench/report"
 	"npuzzle/ga"
 	"npuzzle/heuristics"
+	"npuzzle/internal/cli"
 	"npuzzle/puzzle"
 	"npuzzle/search"
 	"npuzzle/solvers"
@@ -28,18 +29,18 @@ type solveOptions struct {
 	algorithm string // if "", the size of the board determines it
 	heuristic heuristics.Heuristic
 	seed      uint64
-	preset    preset
-	settings  givenSettings
-	source    boardSource
+	preset    cli.Preset
+	settings  cli.GivenSettings
+	source    cli.BoardSource
 	goal      string
 	costs     puzzle.Costs
-	lab       labOptions
+	lab       cli.LabOptions
 	notation  puzzle.Notation
-	given     []string // names of the settings that flags set
-	chosen    bool     // whether a flag sets the heuristic
-	trace     output   // CSV file of the trace: the history of the evolution
-	plot      output   // plot of the trace
-	play      animation
+	given     []string   // names of the settings that flags set
+	chosen    bool       // whether a flag sets the heuristic
+	trace     cli.Output // CSV file of the trace: the history of the evolution
+	plot      cli.Output // plot of the trace
+	play      cli.Animation
 	planText  *string     // text of --plan; nil if not given
 	plan      puzzle.Plan // parsed planText
 }
@@ -48,31 +49,38 @@ type solveOptions struct {
 // prints the results in the order of the boards, each as soon as the results before it
 // are printed. Each board is a trial of package bench, with the same limits and
 // statistics as the trials of an experiment. The store does not keep these trials.
-func solveCommand(con console) *cli.Command {
-	o := solveOptions{settings: givenSettings{},
-		trace: output{flag: "trace"}, plot: output{flag: "plot"}}
-	plan := flagOf("plan", "", &o.planText, pointerTo(asGiven))
-	valueOf(plan).empty = true // the plan of a solved board
-	flags := append(slices.Concat(o.settings.flags(oneValue), o.lab.limitFlags(1), o.play.flags()),
-		textFlag("file", &o.source.file), flagOf("size", "", &o.source.size, puzzle.ParseSize), goalFlag(&o.goal),
-		flagOf("move-costs", "1,1,1,1", &o.costs, puzzle.ParseCosts),
-		flagOf("algorithm", "", &o.algorithm, solvers.ParseName, solvers.Names()...),
-		flagOf("heuristic", "", &o.heuristic, solvers.ParseHeuristic, solvers.HeuristicNames()...),
-		flagOf("preset", ga.DefaultPreset, &o.preset, parsePreset, ga.PresetNames()...), seedFlag(&o.seed),
-		textFlag("pdb-dir", &o.lab.pdbDir), boolFlag("isolate", &o.lab.trials.Isolate), boolFlag("json", &con.json),
-		flagOf("notation", string(puzzle.BlankNotation), &o.notation, puzzle.ParseNotation, puzzle.NotationNames...),
-		plan, textFlag("trace", &o.trace.name), plotFlag("plot", &o.plot.name), boolFlag("force", &o.trace.force))
-	return command("solve", flags, func(c *cli.Context) error {
-		o.source.arguments, o.source.in = c.Args().Slice(), con.in
-		o.given, o.chosen = o.settings.names(c), c.IsSet("heuristic")
-		if err := o.check(con.json); err != nil {
+func solveCommand(con cli.Console) *urfave.Command {
+	o := solveOptions{settings: cli.GivenSettings{},
+		trace: cli.Output{Flag: "trace"}, plot: cli.Output{Flag: "plot"}}
+	plan := cli.FlagOf("plan", "", &o.planText, cli.PointerTo(cli.AsGiven))
+	cli.ValueOf(plan).Empty = true // the plan of a solved board
+	flags := append(slices.Concat(o.settings.Flags(cli.OneValue), o.lab.LimitFlags(1),
+		o.play.Flags()),
+		cli.TextFlag("file", &o.source.File), cli.FlagOf("size", "", &o.source.Size,
+			puzzle.ParseSize), cli.GoalFlag(&o.goal),
+		cli.FlagOf("move-costs", "1,1,1,1", &o.costs, puzzle.ParseCosts),
+		cli.FlagOf("algorithm", "", &o.algorithm, solvers.ParseName, solvers.Names()...),
+		cli.FlagOf("heuristic", "", &o.heuristic, solvers.ParseHeuristic,
+			solvers.HeuristicNames()...),
+		cli.FlagOf("preset", ga.DefaultPreset, &o.preset, cli.ParsePreset,
+			ga.PresetNames()...), cli.SeedFlag(&o.seed),
+		cli.TextFlag("pdb-dir", &o.lab.PDBDir), cli.BoolFlag("isolate",
+			&o.lab.Trials.Isolate), cli.BoolFlag("json", &con.JSON),
+		cli.FlagOf("notation", string(puzzle.BlankNotation), &o.notation, puzzle.ParseNotation,
+			puzzle.NotationNames...),
+		plan, cli.TextFlag("trace", &o.trace.Name), cli.PlotFlag("plot",
+			&o.plot.Name), cli.BoolFlag("force", &o.trace.Force))
+	return cli.Command("solve", flags, func(c *urfave.Context) error {
+		o.source.Arguments, o.source.In = c.Args().Slice(), con.In
+		o.given, o.chosen = o.settings.Names(c), c.IsSet("heuristic")
+		if err := o.check(con.JSON); err != nil {
 			return err
 		}
 		return solve(c.Context, o, con)
 	})
 }
 
-var errManyBoards = misuse("--plan is the plan of one board; expected only one")
+var errManyBoards = cli.Misuse("--plan is the plan of one board; expected only one")
 
 // check returns an error for flags that do not go together, and completes the settings.
 // The flags of single settings of the genetic solver change the preset, regardless of
@@ -83,37 +91,38 @@ var errManyBoards = misuse("--plan is the plan of one board; expected only one")
 func (o *solveOptions) check(asJSON bool) (err error) {
 	if o.planText != nil {
 		if o.plan, err = puzzle.ParsePlan(*o.planText, o.notation); err != nil {
-			return misuse("--plan: %w", err)
+			return cli.Misuse("--plan: %w", err)
 		}
 	}
 	switch traced := o.traced(); {
-	case len(o.source.arguments) > 0 && o.source.file != "":
-		return misuse("boards as arguments and in %s; expected only one of them", o.source.file)
-	case o.play.on && asJSON:
-		return misuse("--animate and --json; expected only one of them")
-	case o.planText != nil && len(o.source.arguments) > 1:
+	case len(o.source.Arguments) > 0 && o.source.File != "":
+		return cli.Misuse("boards as arguments and in %s; expected only one of them", o.source.File)
+	case o.play.On && asJSON:
+		return cli.Misuse("--animate and --json; expected only one of them")
+	case o.planText != nil && len(o.source.Arguments) > 1:
 		return errManyBoards
 	case traced && !(solvers.Settings{Algorithm: o.algorithm}).Evolving():
-		return misuse("--trace and --plot record the genetic solver; expected --algorithm ga")
-	case traced && o.lab.trials.Isolate:
-		return misuse("--isolate runs in another process, where --trace and --plot see nothing; expected one of them")
-	case traced && o.trace.name == o.plot.name:
-		return misuse("--trace and --plot both name %s; expected two files", o.trace.name)
+		return cli.Misuse("--trace and --plot record the genetic solver; expected --algorithm ga")
+	case traced && o.lab.Trials.Isolate:
+		return cli.Misuse("--isolate runs in another process, where --trace and --plot see nothing; " +
+			"expected one of them")
+	case traced && o.trace.Name == o.plot.Name:
+		return cli.Misuse("--trace and --plot both name %s; expected two files", o.trace.Name)
 	}
-	if o.settings["workers"] == nil && o.lab.jobs > 1 {
+	if o.settings["workers"] == nil && o.lab.Jobs > 1 {
 		o.settings["workers"] = []string{"1"}
 	}
-	o.plot.force = o.trace.force
-	if err := o.trace.check(); err != nil {
+	o.plot.Force = o.trace.Force
+	if err := o.trace.Check(); err != nil {
 		return err
 	}
-	if err := o.plot.check(); err != nil {
+	if err := o.plot.Check(); err != nil {
 		return err
 	}
 	if o.algorithm == "" { // the size of each board determines it
 		return nil
 	}
-	return checkTaken(o.given, o.algorithm)
+	return cli.CheckTaken(o.given, o.algorithm)
 }
 
 // solve solves the boards and prints their results. A board that is not solved does not
@@ -127,27 +136,27 @@ func (o *solveOptions) check(asJSON bool) (err error) {
 // Boards with mistakes are reported, and the others are solved. Then solve returns
 // errRefused. A setting out of range ends the command with an error. If a board was not
 // solved or an interrupt ended the command, solve returns errUnsolved.
-func solve(ctx context.Context, o solveOptions, con console) error {
-	if o.source.reads() && isTerminal(con.in) {
-		con.notice("reading boards from the terminal, one per line; Ctrl-D ends the input")
+func solve(ctx context.Context, o solveOptions, con cli.Console) error {
+	if o.source.Reads() && cli.IsTerminal(con.In) {
+		con.Notice("reading boards from the terminal, one per line; Ctrl-D ends the input")
 	}
-	l := newLaboratory(o.lab, con)
-	defer l.close()
+	l := cli.NewLaboratory(o.lab, con)
+	defer l.Close()
 	runner := bench.Runner{Jobs: l.Jobs, Bytes: l.Bytes, InOrder: true}
-	var shown *progress
+	var shown *cli.Progress
 	switch {
-	case o.lab.trials.Isolate:
+	case o.lab.Trials.Isolate:
 		runner.Isolated = l.Isolated
 	case l.Jobs == 1:
-		shown = newProgress(con.err)
+		shown = cli.NewProgress(con.Err)
 	}
 	unsolved := false
 	var refused atomic.Bool // set by the goroutine that reads the boards
-	if o.play.on && !o.source.reads() {
-		o.play.readKeys(con)
+	if o.play.On && !o.source.Reads() {
+		o.play.ReadKeys(con)
 	}
 	err := runner.Run(ctx, o.trials(ctx, con, l, shown, &refused), func(t bench.Trial) error {
-		shown.end()
+		shown.End()
 		unsolved = unsolved || t.Result.Status != search.Solved
 		if err := o.writeTrace(con, &t); err != nil {
 			return err
@@ -163,7 +172,7 @@ func solve(ctx context.Context, o solveOptions, con console) error {
 			moves = legal
 			unsolved = unsolved || !plan.Solves
 		}
-		if con.json {
+		if con.JSON {
 			objects := []any{r}
 			if plan != nil {
 				objects = append(objects, map[string]any{"plan": plan})
@@ -172,36 +181,36 @@ func solve(ctx context.Context, o solveOptions, con console) error {
 			if err != nil {
 				return err
 			}
-			if err := con.object(json.RawMessage(object)); err != nil {
+			if err := con.Object(json.RawMessage(object)); err != nil {
 				return err
 			}
-			return con.out.Flush()
+			return con.Out.Flush()
 		}
 		if t.Puzzle.Number > 1 {
-			fmt.Fprintln(con.out)
+			fmt.Fprintln(con.Out)
 		}
-		if con.terminal && !o.play.on {
-			fmt.Fprintln(con.out, grids(r.Board, r.Goal, con.columns))
+		if con.Terminal && !o.play.On {
+			fmt.Fprintln(con.Out, grids(r.Board, r.Goal, con.Columns))
 		}
 		if plan != nil {
-			con.out.WriteString(plan.text(r))
+			con.Out.WriteString(plan.text(r))
 		}
-		printTrial(con, r)
-		if o.play.on && (plan != nil || r.Status == search.Solved) {
-			if err := o.play.play(ctx, con, r.Board, moves, o.notation); err != nil {
+		cli.PrintTrial(con, r)
+		if o.play.On && (plan != nil || r.Status == search.Solved) {
+			if err := o.play.Play(ctx, con, r.Board, moves, o.notation); err != nil {
 				return err
 			}
 		}
-		return con.out.Flush()
+		return con.Out.Flush()
 	})
-	shown.end()
+	shown.End()
 	switch {
 	case err != nil:
 		return err
 	case refused.Load():
-		return errRefused
+		return cli.ErrRefused
 	}
-	return unfinished(unsolved || ctx.Err() != nil)
+	return cli.Unfinished(unsolved || ctx.Err() != nil)
 }
 
 // trials yields a trial for each board. It finds or builds tables before it yields the
@@ -211,14 +220,14 @@ func solve(ctx context.Context, o solveOptions, con console) error {
 // sets refused, and goes on. Only the first trial records a trace, because writeTrace refuses
 // a second board.
 func (o solveOptions) trials(
-	ctx context.Context, con console, l *laboratory, shown *progress, refused *atomic.Bool,
+	ctx context.Context, con cli.Console, l *cli.Laboratory, shown *cli.Progress, refused *atomic.Bool,
 ) iter.Seq2[bench.Trial, error] {
-	limits := o.lab.trials
+	limits := o.lab.Trials
 	unlimited := limits.TimeLimit == 0 && limits.CPULimit == 0 && limits.Limits.Generated == 0
 	return func(yield func(bench.Trial, error) bool) {
-		for p, err := range o.source.puzzles(o.goal, o.costs) {
-			if is[*puzzle.ParseError](err) {
-				con.notice(err.Error())
+		for p, err := range o.source.Puzzles(o.goal, o.costs) {
+			if cli.Is[*puzzle.ParseError](err) {
+				con.Notice(err.Error())
 				refused.Store(true)
 				continue
 			}
@@ -233,7 +242,7 @@ func (o solveOptions) trials(
 			if o.algorithm == "" && unlimited && t.Solver.Settings.Endless() {
 				t.TimeLimit = solvers.EnoughTime
 			}
-			t.Observer = shown.observer(p)
+			t.Observer = shown.Observer(p)
 			if o.traced() && p.Number == 1 {
 				t.History = &bench.History{All: true}
 			}
@@ -248,21 +257,21 @@ func (o solveOptions) trials(
 // --algorithm, the problem determines the solver, and without --heuristic also the heuristic. It
 // returns an error if a flag is not a setting of the solver.
 func (o solveOptions) solver(
-	ctx context.Context, p bench.Puzzle, l *laboratory,
+	ctx context.Context, p bench.Puzzle, l *cli.Laboratory,
 ) (solvers.Settings, error) {
 	base := solvers.Settings{Algorithm: o.algorithm, Heuristic: o.heuristic}
 	if o.algorithm == "" {
 		base = o.suggested(ctx, p, l)
 	}
-	if err := checkTaken(o.given, base.Algorithm); err != nil {
+	if err := cli.CheckTaken(o.given, base.Algorithm); err != nil {
 		return base, boardError(p, err)
 	}
-	if o.lab.trials.Limits.Evaluated > 0 {
+	if o.lab.Trials.Limits.Evaluated > 0 {
 		if err := solvers.CheckEvaluations(base.Algorithm); err != nil {
-			return base, boardError(p, asUsage(err))
+			return base, boardError(p, cli.AsUsage(err))
 		}
 	}
-	s := o.settings.applied(base.Algorithm, base.Heuristic, o.seed, o.preset.settings)
+	s := o.settings.Applied(base.Algorithm, base.Heuristic, o.seed, o.preset.Settings)
 	if s.Informed() {
 		prepared, err := l.Prepare(ctx, s.Heuristic, p.Goal)
 		if err != nil {
@@ -271,7 +280,7 @@ func (o solveOptions) solver(
 		s.Heuristic = prepared
 	}
 	if err := s.Check(); err != nil {
-		return s, asUsage(err)
+		return s, cli.AsUsage(err)
 	}
 	return s, nil
 }
@@ -280,7 +289,7 @@ func (o solveOptions) solver(
 // that heuristic. Subgoals leave a smaller board, for which tables have no values. If tables would
 // help but cannot be used, suggested says why.
 func (o solveOptions) suggested(
-	ctx context.Context, p bench.Puzzle, l *laboratory,
+	ctx context.Context, p bench.Puzzle, l *cli.Laboratory,
 ) solvers.Settings {
 	if o.chosen {
 		return solvers.SuggestWith(p.Problem, o.heuristic)
@@ -290,7 +299,7 @@ func (o solveOptions) suggested(
 	}
 	suggested, err := solvers.SuggestPrepared(ctx, l.Prepare, p.Problem)
 	if err != nil && ctx.Err() == nil {
-		l.noTables(err)
+		l.NoTables(err)
 	}
 	return suggested
 }
@@ -317,30 +326,30 @@ func grids(start, goal puzzle.Board, columns int) string {
 }
 
 // traced reports whether the history of the evolution is recorded.
-func (o solveOptions) traced() bool { return o.trace.name != "" || o.plot.name != "" }
+func (o solveOptions) traced() bool { return o.trace.Name != "" || o.plot.Name != "" }
 
 // writeTrace writes the trace of a trial as CSV and as a plot, if flags ask for them. The
 // trial must be the only one, because each file holds one trace. writeTrace removes the trace
 // from the trial, because records of trials have shorter ones. If no generation ran, because the
 // board is solved or unsolvable, there is nothing to draw. Then writeTrace says so.
-func (o solveOptions) writeTrace(con console, t *bench.Trial) error {
+func (o solveOptions) writeTrace(con cli.Console, t *bench.Trial) error {
 	if !o.traced() {
 		return nil
 	}
 	if t.Puzzle.Number > 1 {
-		return misuse("--trace and --plot record the history of one board; expected only one")
+		return cli.Misuse("--trace and --plot record the history of one board; expected only one")
 	}
 	trace := bench.Trace(t.History.Moments)
 	t.History = nil
-	if err := o.trace.write(trace.Write); err != nil || o.plot.name == "" {
+	if err := o.trace.Write(trace.Write); err != nil || o.plot.Name == "" {
 		return err
 	}
 	if len(trace) == 0 {
-		con.notice(fmt.Sprintf("no generation ran, so there is nothing to draw; %s is not written",
-			o.plot.name))
+		con.Notice(fmt.Sprintf("no generation ran, so there is nothing to draw; %s is not written",
+			o.plot.Name))
 		return nil
 	}
-	return o.plot.plot(report.Convergence(fmt.Sprintf("Evolution of a plan for %s", t.Puzzle.Start),
+	return o.plot.Plot(report.Convergence(fmt.Sprintf("Evolution of a plan for %s", t.Puzzle.Start),
 		analysis.Evolution{Name: t.Solver.Settings.Algorithm, Runs: []bench.Trace{trace}}))
 }
 
@@ -393,7 +402,7 @@ func replayPlan(
 func (c checkedPlan) text(found bench.Record) string {
 	const places = 1e4 // more precise than move costs
 	more := bench.Figure(math.Round(float64(c.Cost-found.Cost)*places) / places)
-	return textOf("plan", &struct {
+	return cli.TextOf("plan", &struct {
 		checkedPlan
 		Found      bench.Record
 		More, Less bench.Figure

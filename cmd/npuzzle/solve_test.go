@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"npuzzle/internal/cli"
 	"npuzzle/internal/machine"
 	"npuzzle/puzzle"
 	"npuzzle/search"
@@ -64,17 +65,19 @@ func TestExitStatuses(t *testing.T) {
 		status int
 		ended  search.Status
 	}{
-		{[]string{"1 2 3/4 5 6/0 7 8"}, exitDone, search.Solved},
-		{[]string{"1 2 3/4 5 6/7 8 0"}, exitDone, search.Solved},
-		{[]string{"1 2 3/4 5 6/8 7 0"}, exitUnsolved, search.Unsolvable},
-		{[]string{far, "--algorithm", "bfs", "--node-limit", "5"}, exitUnsolved, search.NodeLimit},
-		{[]string{far, "--algorithm", "ga", "--preset", "study", "--evaluations", "150"}, exitUnsolved,
+		{[]string{"1 2 3/4 5 6/0 7 8"}, cli.ExitDone, search.Solved},
+		{[]string{"1 2 3/4 5 6/7 8 0"}, cli.ExitDone, search.Solved},
+		{[]string{"1 2 3/4 5 6/8 7 0"}, cli.ExitUnsolved, search.Unsolvable},
+		{[]string{far, "--algorithm", "bfs", "--node-limit", "5"}, cli.ExitUnsolved, search.NodeLimit},
+		{[]string{far, "--algorithm", "ga", "--preset", "study", "--evaluations", "150"}, cli.ExitUnsolved,
 			search.EvaluationLimit},
-		{[]string{far, "--algorithm", "astar", "--memory-limit", "20kB"}, exitUnsolved, search.MemoryLimit},
-		{[]string{far, "--algorithm", "iddfs", "--time-limit", "1ns"}, exitUnsolved, search.TimeLimit},
-		{[]string{far, "--algorithm", "iddfs", "--depth-limit", "6"}, exitUnsolved, search.Exhausted},
-		{[]string{"1 2 3/4 5 6/7 0 8", "--move-costs", "1,1,1,0.29", "--depth-limit", "0.29"}, exitDone, search.Solved},
-		{[]string{far, "--algorithm", "ga", "--population", "2", "--generations", "1", "--phases", "1"}, exitUnsolved,
+		{[]string{far, "--algorithm", "astar", "--memory-limit", "20kB"}, cli.ExitUnsolved, search.MemoryLimit},
+		{[]string{far, "--algorithm", "iddfs", "--time-limit", "1ns"}, cli.ExitUnsolved, search.TimeLimit},
+		{[]string{far, "--algorithm", "iddfs", "--depth-limit", "6"}, cli.ExitUnsolved, search.Exhausted},
+		{[]string{"1 2 3/4 5 6/7 0 8", "--move-costs", "1,1,1,0.29", "--depth-limit", "0.29"}, cli.ExitDone,
+			search.Solved},
+		{[]string{far, "--algorithm", "ga", "--population", "2", "--generations", "1", "--phases", "1"},
+			cli.ExitUnsolved,
 			search.Exhausted},
 	} {
 		got := npuzzle("", append([]string{"solve", "--json"}, c.args...)...)
@@ -94,15 +97,15 @@ func TestEvaluations(t *testing.T) {
 	assert.EqualValues(t, 500, record["evaluation_limit"])
 	assert.LessOrEqual(t, record["evaluated"], 500.)
 	refused := npuzzle("", "solve", "--evaluations", "500", "8 6 7/2 5 4/3 0 1")
-	assert.Equal(t, outcome{exitUsage, "", "npuzzle: board 1: evaluations limit ga, not idastar; expected " +
+	assert.Equal(t, outcome{cli.ExitUsage, "", "npuzzle: board 1: evaluations limit ga, not idastar; expected " +
 		"node-limit, which limits all solvers\n"}, refused)
 
 	t.Chdir(t.TempDir())
 	refused = npuzzle("", "compare", "--algorithm", "astar,idastar", "--evaluations", "500")
-	assert.Equal(t, exitUsage, refused.status)
+	assert.Equal(t, cli.ExitUsage, refused.status)
 	got = npuzzle("", "compare", "--puzzles", "2", "--algorithm", "astar,ga", "--preset", "study", "--evaluations",
 		"300", "--name", "few")
-	require.Equal(t, exitDone, got.status, got.errors)
+	require.Equal(t, cli.ExitDone, got.status, got.errors)
 	csv := npuzzle("", "export", "few").out
 	assert.Contains(t, csv, "evaluation_limit")
 	assert.Equal(t, 2, strings.Count(csv, ",evaluation-limit,"), csv)
@@ -111,7 +114,7 @@ func TestEvaluations(t *testing.T) {
 
 func TestOneUnsolvedOfSeveral(t *testing.T) {
 	got := npuzzle("1 2/0 3\n2 1/3 0\n1 2/3 0\n", "solve", "--json")
-	assert.Equal(t, exitUnsolved, got.status)
+	assert.Equal(t, cli.ExitUnsolved, got.status)
 	list := objectsOf(t, got.out)
 	require.Len(t, list, 3)
 	for i, status := range []string{"solved", "unsolvable", "solved"} {
@@ -235,48 +238,49 @@ func TestBadBoards(t *testing.T) {
 		solved int
 		want   string
 	}{
-		{"1 2 3/4 5 6/7 8 0\n# the second\n3\n1 2 3\n4 5 5\n7 8 0\n", nil, exitUsage, 1,
+		{"1 2 3/4 5 6/7 8 0\n# the second\n3\n1 2 3\n4 5 5\n7 8 0\n", nil, cli.ExitUsage, 1,
 			"board 2 (line 5, field 3): tile 5 appears twice; expected each of 0 to 8 once"},
-		{"1 2/3 0\n1 2/3 3\n1 2/0 3\n\n1 2 3\n4 5 6\n7 0 8\n", nil, exitUsage, 3,
+		{"1 2/3 0\n1 2/3 3\n1 2/0 3\n\n1 2 3\n4 5 6\n7 0 8\n", nil, cli.ExitUsage, 3,
 			"board 2 (line 2, field 4): tile 3 appears twice; expected each of 0 to 3 once"},
-		{"", []string{"1 2/3 3", "1 2/3 0"}, exitUsage, 1,
+		{"", []string{"1 2/3 3", "1 2/3 0"}, cli.ExitUsage, 1,
 			"board 1 (field 4): tile 3 appears twice; expected each of 0 to 3 once"},
-		{"", nil, exitUsage, 0, "no board; expected one such as 1 2 3/4 5 6/7 8 0"},
-		{"# nothing here\n", nil, exitUsage, 0, "no board; expected one such as 1 2 3/4 5 6/7 8 0"},
-		{"1 2/3 0\n1 2/3 0\n1 2 3\n", nil, exitUsage, 2, "board 3 (line 3): 3 numbers make no square board; expected" +
-			" rows separated by / or a size, and 0 for the blank"},
-		{"", []string{"1 2/3 0", "1 two/3 0"}, exitUsage, 1, `board 2 (field 2): "two" is not a tile; expected a ` +
+		{"", nil, cli.ExitUsage, 0, "no board; expected one such as 1 2 3/4 5 6/7 8 0"},
+		{"# nothing here\n", nil, cli.ExitUsage, 0, "no board; expected one such as 1 2 3/4 5 6/7 8 0"},
+		{"1 2/3 0\n1 2/3 0\n1 2 3\n", nil, cli.ExitUsage, 2,
+			"board 3 (line 3): 3 numbers make no square board; expected" +
+				" rows separated by / or a size, and 0 for the blank"},
+		{"", []string{"1 2/3 0", "1 two/3 0"}, cli.ExitUsage, 1, `board 2 (field 2): "two" is not a tile; expected a ` +
 			`whole number, or 0, _, x, . or - for the blank`},
-		{"", []string{"1 2/3 0", "3\n1 2 3\n4 5 6\n7 8 8"}, exitUsage, 1,
+		{"", []string{"1 2/3 0", "3\n1 2 3\n4 5 6\n7 8 8"}, cli.ExitUsage, 1,
 			`board 2 (line 4, field 3): tile 8 appears twice; expected each of 0 to 8 once`},
-		{"", []string{"-1 2/3 0"}, exitUsage, 0,
+		{"", []string{"-1 2/3 0"}, cli.ExitUsage, 0,
 			`board 1 (field 1): "-1" is not a tile; expected a whole number, or 0, _` +
 				`, x, . or - for the blank`},
-		{"", []string{"1 2/3 0", "--size", "3x3"}, exitUsage, 0, `board 1: size 2x2; expected 3x3`},
-		{"", []string{"1 2/3 0", "1 2 3/4 5 0", "--goal", "0 1/2 3"}, exitUsage, 1,
+		{"", []string{"1 2/3 0", "--size", "3x3"}, cli.ExitUsage, 0, `board 1: size 2x2; expected 3x3`},
+		{"", []string{"1 2/3 0", "1 2 3/4 5 0", "--goal", "0 1/2 3"}, cli.ExitUsage, 1,
 			`board 2: goal "0 1/2 3": size 2x2; expected 2x3`},
-		{"", []string{"boards.txt"}, exitUsage, 0,
+		{"", []string{"boards.txt"}, cli.ExitUsage, 0,
 			`board 1: "boards.txt" is not a board; expected -f boards.txt to read boards from it`},
-		{"", []string{"absent.txt", "1 2/3 0"}, exitUsage, 0,
+		{"", []string{"absent.txt", "1 2/3 0"}, cli.ExitUsage, 0,
 			`board 1: "absent.txt" is not a board; expected -f absent.txt to read boards from it`},
-		{"", []string{"-"}, exitUsage, 0, `board 1: "-" is not a board; expected -f - to read boards from it`},
-		{"", []string{"0"}, exitUsage, 0,
+		{"", []string{"-"}, cli.ExitUsage, 0, `board 1: "-" is not a board; expected -f - to read boards from it`},
+		{"", []string{"0"}, cli.ExitUsage, 0,
 			"board 1: size 1x1 is out of range; expected ROWSxCOLS from 1x2 to 16x16"},
-		{"", []string{"-f", "boards.txt"}, exitUsage, 1,
+		{"", []string{"-f", "boards.txt"}, cli.ExitUsage, 1,
 			`boards.txt: board 2 (line 3, field 4): tile 3 appears twice;` +
 				` expected each of 0 to 3 once`},
-		{"", []string{"-f", "absent.txt"}, exitUsage, 0, `absent.txt: no such file or directory`},
-		{"", []string{"-f", "."}, exitUsage, 0, `.: a folder; expected a file`},
-		{"", []string{"1 2/0 3", "--first"}, exitUsage, 0,
+		{"", []string{"-f", "absent.txt"}, cli.ExitUsage, 0, `absent.txt: no such file or directory`},
+		{"", []string{"-f", "."}, cli.ExitUsage, 0, `.: a folder; expected a file`},
+		{"", []string{"1 2/0 3", "--first"}, cli.ExitUsage, 0,
 			"board 1: --first or --set improve: improve is a setting of ga, not of idastar; expected " +
 				"it to be left out"},
-		{"", []string{"1 2/0 3", "--move-costs", "1,2,3,4", "--algorithm", "bfs"}, exitUsage, 0,
+		{"", []string{"1 2/0 3", "--move-costs", "1,2,3,4", "--algorithm", "bfs"}, cli.ExitUsage, 0,
 			`board 1: bfs: needs unit move costs; use ucs, astar, wastar, greedy or idastar for others`},
-		{"", []string{far5x5, "--heuristic", "walking-distance", "--algorithm", "idastar"}, exitUsage, 0,
+		{"", []string{far5x5, "--heuristic", "walking-distance", "--algorithm", "idastar"}, cli.ExitUsage, 0,
 			"board 1: idastar: walking-distance: size 5x5 is too large, expected at most 2x6, 3x5 or 4x4; use " +
 				"linear-conflict or a" +
 				" pattern database"},
-		{"", []string{"1 2/0 3", "--move-costs", "1,2,3,4", "--algorithm", "ga"}, exitUsage, 0,
+		{"", []string{"1 2/0 3", "--move-costs", "1,2,3,4", "--algorithm", "ga"}, cli.ExitUsage, 0,
 			`board 1: ga: needs unit move costs; use ucs, astar, wastar, greedy or idastar for others`},
 	} {
 		for _, jobs := range []string{"1", "3"} {
@@ -314,7 +318,7 @@ func TestSettingsThatAnAlgorithmDoesNotTake(t *testing.T) {
 			"population is a setting of ga, not of astar; expected it to be left out"},
 	} {
 		got := npuzzle("", append([]string{"solve", "1 2 3/4 5 6/0 7 8"}, c.args...)...)
-		assert.Equal(t, outcome{exitUsage, "", "npuzzle: " + c.want + "\n"}, got, "%q", c.args)
+		assert.Equal(t, outcome{cli.ExitUsage, "", "npuzzle: " + c.want + "\n"}, got, "%q", c.args)
 	}
 	for _, algorithm := range solvers.Names() {
 		assert.Zero(t, npuzzle("", "solve", "1 2 3/4 5 6/0 7 8", "--order", "ULRD", "--algorithm", algorithm).status)
@@ -339,7 +343,7 @@ func TestResultsStream(t *testing.T) {
 		assert.Contains(t, lines.Text(), `"status":"solved"`)
 	}
 	require.NoError(t, boards.Close())
-	assert.Equal(t, exitDone, <-status)
+	assert.Equal(t, cli.ExitDone, <-status)
 }
 
 func TestJobsKeepTheOrder(t *testing.T) {
@@ -370,7 +374,7 @@ func TestInterrupt(t *testing.T) {
 	for lines.Scan() {
 		assert.Contains(t, lines.Text(), `"status":"cancelled"`)
 	}
-	assert.Equal(t, exitUnsolved, <-status)
+	assert.Equal(t, cli.ExitUnsolved, <-status)
 }
 
 // A plan of the user's is checked and compared, in any notation.
@@ -381,27 +385,27 @@ func TestPlans(t *testing.T) {
 		status int
 		want   string
 	}{
-		{[]string{"--plan", "D R"}, exitDone,
+		{[]string{"--plan", "D R"}, cli.ExitDone,
 			"plan: solves the board in 2 moves (2 multi-tile), the same as an optimal plan"},
-		{[]string{"--plan", "u d DR"}, exitDone,
+		{[]string{"--plan", "u d DR"}, cli.ExitDone,
 			"plan: solves the board in 4 moves (3 multi-tile), 2 more than an optimal plan"},
-		{[]string{"--plan", "D2UL", "--notation", "slidysim"}, exitUnsolved,
+		{[]string{"--plan", "D2UL", "--notation", "slidysim"}, cli.ExitUnsolved,
 			"plan: move 2, D, is not legal on 1 0 3/4 2 6/7 5 8"},
-		{[]string{"--plan", "DU2L", "--notation", "slidysim"}, exitDone,
+		{[]string{"--plan", "DU2L", "--notation", "slidysim"}, cli.ExitDone,
 			"plan: solves the board in 4 moves (3 multi-tile), 2 more than an optimal plan"},
-		{[]string{"--plan", "U L", "--notation", "tile"}, exitDone, "plan: solves the board in 2 moves"},
-		{[]string{"--plan", "D"}, exitUnsolved,
+		{[]string{"--plan", "U L", "--notation", "tile"}, cli.ExitDone, "plan: solves the board in 2 moves"},
+		{[]string{"--plan", "D"}, cli.ExitUnsolved,
 			"plan: 1 move (1 multi-tile) leads to 1 2 3/4 5 6/7 0 8, not to the goal 1 2 3/4 5 6/7 8 0"},
-		{[]string{"--plan", ""}, exitUnsolved, "plan: 0 moves (0 multi-tile) lead to"},
-		{[]string{"--plan", "down,right"}, exitDone, "plan: solves the board in 2 moves"},
-		{[]string{"--plan", "up,left", "--notation", "tile"}, exitDone, "plan: solves the board in 2 moves"},
-		{[]string{"--plan", "↓ →"}, exitDone, "plan: solves the board in 2 moves"},
-		{[]string{"--plan", "5 8"}, exitDone, "plan: solves the board in 2 moves"},
-		{[]string{"--plan", "[5, 8]", "--notation", "tile"}, exitDone, "plan: solves the board in 2 moves"},
-		{[]string{"--plan", "5 6"}, exitUnsolved, "plan: move 2, tile 6, is not legal on 1 2 3/4 5 6/7 0 8"},
-		{[]string{"--plan", "DR", "--algorithm", "astar", "--node-limit", "1"}, exitUnsolved,
+		{[]string{"--plan", ""}, cli.ExitUnsolved, "plan: 0 moves (0 multi-tile) lead to"},
+		{[]string{"--plan", "down,right"}, cli.ExitDone, "plan: solves the board in 2 moves"},
+		{[]string{"--plan", "up,left", "--notation", "tile"}, cli.ExitDone, "plan: solves the board in 2 moves"},
+		{[]string{"--plan", "↓ →"}, cli.ExitDone, "plan: solves the board in 2 moves"},
+		{[]string{"--plan", "5 8"}, cli.ExitDone, "plan: solves the board in 2 moves"},
+		{[]string{"--plan", "[5, 8]", "--notation", "tile"}, cli.ExitDone, "plan: solves the board in 2 moves"},
+		{[]string{"--plan", "5 6"}, cli.ExitUnsolved, "plan: move 2, tile 6, is not legal on 1 2 3/4 5 6/7 0 8"},
+		{[]string{"--plan", "DR", "--algorithm", "astar", "--node-limit", "1"}, cli.ExitUnsolved,
 			"plan: solves the board in 2 moves (2 multi-tile)\n"},
-		{[]string{"--plan", "UDDR", "--algorithm", "astar", "--move-costs", "0.1,0.2,0.3,0.4"}, exitDone,
+		{[]string{"--plan", "UDDR", "--algorithm", "astar", "--move-costs", "0.1,0.2,0.3,0.4"}, cli.ExitDone,
 			"plan: solves the board in 4 moves (3 multi-tile) at a cost of 0.9, 0.3 more than an optimal plan"},
 	} {
 		got := npuzzle("", append([]string{"solve", board}, c.args...)...)
@@ -413,7 +417,7 @@ func TestPlans(t *testing.T) {
 	assert.Contains(t, got.out, "31 moves (20 multi-tile), 6 less than that of greedy\n")
 	got = npuzzle("", "solve", board, "--plan", "DX")
 	assert.Equal(t, "npuzzle: --plan: move 2: \"X\" is not a move; expected U, D, L or R\n", got.errors)
-	assert.Equal(t, exitUsage, got.status)
+	assert.Equal(t, cli.ExitUsage, got.status)
 	got = npuzzle("", "solve", board, "--plan", "D ⇒")
 	assert.Equal(t, "npuzzle: --plan: move 2: \"⇒\" is not a move; expected U, D, L or R\n", got.errors)
 	got = npuzzle("", "solve", board, board, "--plan", "DR")
@@ -430,7 +434,8 @@ func TestPlans(t *testing.T) {
 // Without a generation there is nothing to draw, and no picture is written.
 func TestPlotWithoutGenerations(t *testing.T) {
 	t.Chdir(t.TempDir())
-	for board, status := range map[string]int{"1 2 3/4 5 6/7 8 0": exitDone, "1 2 3/4 5 6/8 7 0": exitUnsolved} {
+	for board, status := range map[string]int{"1 2 3/4 5 6/7 8 0": cli.ExitDone,
+		"1 2 3/4 5 6/8 7 0": cli.ExitUnsolved} {
 		got := npuzzle("", "solve", "--algorithm", "ga", "--plot", "evolution.svg", board)
 		assert.Equal(t, status, got.status)
 		assert.Equal(t, "npuzzle: no generation ran, so there is nothing to draw; evolution.svg is not written\n",
@@ -472,16 +477,16 @@ func TestAnimate(t *testing.T) {
 	moves := []puzzle.Move{puzzle.Right}
 	const first = "\x1b[K\r\n┌─────┐\x1b[K\r\n│ 1 2 │\x1b[K\r\n│   3 │\x1b[K\r\n└─────┘\x1b[K\r\nmove 0 of 1\x1b[K\r\n"
 	var out bytes.Buffer
-	con := console{out: newTextWriter(&out), terminal: true}
-	p := animation{speed: 100}
-	p.readKeys(con)
-	require.NoError(t, p.play(t.Context(), con, start, moves, puzzle.TileNotation))
-	con.out.Flush()
+	con := cli.Console{Out: cli.NewTextWriter(&out), Terminal: true}
+	p := cli.Animation{Speed: 100}
+	p.ReadKeys(con)
+	require.NoError(t, p.Play(t.Context(), con, start, moves, puzzle.TileNotation))
+	con.Out.Flush()
 	assert.Equal(t, first+"\x1b[6A\x1b[K\r\n┌─────┐\x1b[K\r\n│ 1 2 │\x1b[K\r\n│[3]  │\x1b[K\r\n└─────┘"+
 		"\x1b[K\r\nmove 1 of 1: L\x1b[K\r\n", out.String())
 
 	out.Reset()
-	assert.Equal(t, errUnsolved, p.play(cancelled(t.Context()), con, start, moves, puzzle.BlankNotation))
+	assert.Equal(t, cli.ErrUnsolved, p.Play(cancelled(t.Context()), con, start, moves, puzzle.BlankNotation))
 	assert.Equal(t, first, out.String(), "an interrupt ends the film")
 }
 
@@ -557,6 +562,6 @@ func TestSolveIsolated(t *testing.T) {
 		assert.Contains(t, npuzzle("", "solve", "--isolate", board).out, "memory of the process")
 	}
 	got := npuzzle("", "solve", "--algorithm", "ga", "--isolate", "--trace", "trace.csv", board)
-	assert.Equal(t, exitUsage, got.status)
+	assert.Equal(t, cli.ExitUsage, got.status)
 	assert.Contains(t, got.errors, "--isolate runs in another process")
 }

@@ -2,14 +2,15 @@ package main
 
 import (
 	"cmp"
-	_ "embed" // the searches
+	_ "embed"
 	"fmt"
 	"hash/fnv"
 	"strings"
 
-	"github.com/urfave/cli/v2"
+	urfave "github.com/urfave/cli/v2"
 
 	"npuzzle/bench"
+	"npuzzle/internal/cli"
 	"npuzzle/puzzle"
 	"npuzzle/search"
 	"npuzzle/solvers"
@@ -60,37 +61,38 @@ type speedResult struct {
 // The searches run one after another with one thread each, so that they do not slow down one
 // another. After an interrupt, the command prints no report, because the signature needs all
 // searches.
-func speedCommand(con console) *cli.Command {
-	return command("speed", []cli.Flag{boolFlag("json", &con.json)}, func(c *cli.Context) error {
-		// The signature is a digest of the plan lengths and node counts, in order.
-		digest := fnv.New32a()
-		var report speedReport
-		err := bench.Runner{}.Run(c.Context, speedTrials, func(t bench.Trial) error {
-			if t.Result.Status != search.Solved {
-				return errUnsolved
-			}
-			r, size := t.Result, t.Puzzle.Start.Size()
-			fmt.Fprintf(digest, "%d %d %d %d\n", len(r.Moves), r.Expanded, r.Generated, r.Evaluated)
-			nodes := r.Generated
-			if t.Solver.Settings.Evolving() {
-				nodes = r.Evaluated
-			}
-			report.Seconds += t.Seconds
-			report.Searches = append(report.Searches, speedResult{
-				t.Solver.Name, t.Solver.Settings.Algorithm, t.Solver.Settings.HeuristicName(), size.Rows, size.Cols,
-				len(r.Moves), nodes, t.Seconds, float64(nodes) / t.Seconds, r.Bytes,
+func speedCommand(con cli.Console) *urfave.Command {
+	return cli.Command("speed", []urfave.Flag{cli.BoolFlag("json", &con.JSON)},
+		func(c *urfave.Context) error {
+			// The signature is a digest of the plan lengths and node counts, in order.
+			digest := fnv.New32a()
+			var report speedReport
+			err := bench.Runner{}.Run(c.Context, speedTrials, func(t bench.Trial) error {
+				if t.Result.Status != search.Solved {
+					return cli.ErrUnsolved
+				}
+				r, size := t.Result, t.Puzzle.Start.Size()
+				fmt.Fprintf(digest, "%d %d %d %d\n", len(r.Moves), r.Expanded, r.Generated, r.Evaluated)
+				nodes := r.Generated
+				if t.Solver.Settings.Evolving() {
+					nodes = r.Evaluated
+				}
+				report.Seconds += t.Seconds
+				report.Searches = append(report.Searches, speedResult{
+					t.Solver.Name, t.Solver.Settings.Algorithm, t.Solver.Settings.HeuristicName(), size.Rows, size.Cols,
+					len(r.Moves), nodes, t.Seconds, float64(nodes) / t.Seconds, r.Bytes,
+				})
+				return nil
 			})
-			return nil
+			if c.Err() != nil {
+				return cli.ErrUnsolved
+			}
+			if err != nil {
+				return err
+			}
+			report.Signature = digest.Sum32()
+			return con.Result(report, func() { printSpeed(con, report) })
 		})
-		if c.Err() != nil {
-			return errUnsolved
-		}
-		if err != nil {
-			return err
-		}
-		report.Signature = digest.Sum32()
-		return con.result(report, func() { printSpeed(con, report) })
-	})
 }
 
 // speedTrials is an iter.Seq2 that yields a trial for each search. The number of workers
@@ -121,7 +123,7 @@ func speedTrials(yield func(bench.Trial, error) bool) {
 }
 
 // printSpeed prints a line for each search, and the signature.
-func printSpeed(con console, r speedReport) {
-	con.tabulate("speed", r.Searches)
-	fmt.Fprintf(con.out, "\nsignature %d\n", r.Signature)
+func printSpeed(con cli.Console, r speedReport) {
+	con.Tabulate("speed", r.Searches)
+	fmt.Fprintf(con.Out, "\nsignature %d\n", r.Signature)
 }

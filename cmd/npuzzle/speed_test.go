@@ -10,6 +10,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"npuzzle/internal/cli"
 )
 
 // signatureFile is the one place that holds the known signature.
@@ -37,16 +39,16 @@ func TestSpeed(t *testing.T) {
 	var results speedReport
 	require.NoError(t, json.Unmarshal([]byte(got.out), &results))
 	var table strings.Builder
-	con := console{out: newTextWriter(&table), columns: fileColumns}
+	con := cli.Console{Out: cli.NewTextWriter(&table), Columns: cli.FileColumns}
 	printSpeed(con, results)
-	require.NoError(t, con.out.Flush())
+	require.NoError(t, con.Out.Flush())
 	assert.True(t, strings.HasSuffix(table.String(), "\nsignature "+signature), table.String())
 	golden(t, "speed.txt", table.String())
 }
 
 func TestInterruptedSpeed(t *testing.T) {
 	got := npuzzleIn(cancelled(t.Context()), nil, "speed")
-	assert.Equal(t, exitUnsolved, got.status)
+	assert.Equal(t, cli.ExitUnsolved, got.status)
 	assert.Empty(t, got.out)
 	assert.Empty(t, got.errors)
 }

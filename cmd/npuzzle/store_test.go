@@ -23,6 +23,7 @@ import (
 	"npuzzle/bench"
 	"npuzzle/bench/config"
 	"npuzzle/bench/store"
+	"npuzzle/internal/cli"
 	"npuzzle/internal/slow"
 )
 
@@ -61,7 +62,7 @@ func TestTurn(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	got := npuzzleIn(ctx, strings.NewReader(""), command[1:]...)
-	assert.Equal(t, outcome{exitFailed, "", fmt.Sprintf("npuzzle: lab.sqlite is in use by process %d; "+
+	assert.Equal(t, outcome{cli.ExitFailed, "", fmt.Sprintf("npuzzle: lab.sqlite is in use by process %d; "+
 		"wait for it to end, or use another store\n", os.Getpid())}, got)
 
 	var notices []string
@@ -70,7 +71,7 @@ func TestTurn(t *testing.T) {
 		notices = append(notices, line)
 		first.Close()
 	}))
-	assert.Contains(t, []int{exitDone, exitUnsolved}, status)
+	assert.Contains(t, []int{cli.ExitDone, cli.ExitUnsolved}, status)
 	want := fmt.Sprintf("npuzzle: lab.sqlite is in use by process %d; waiting up to 5s for it to end\n", os.Getpid())
 	assert.Equal(t, []string{want}, notices)
 	assert.Contains(t, out.String(), "trials kept in lab.sqlite as two")
@@ -80,7 +81,7 @@ func TestTurn(t *testing.T) {
 func TestAbsurdRecords(t *testing.T) {
 	sequential(t)
 	t.Chdir(t.TempDir())
-	t.Setenv(storeVariable, "lab.sqlite")
+	t.Setenv(cli.StoreVariable, "lab.sqlite")
 	require.NoError(t, os.WriteFile("two.yaml", []byte(twoSolvers), 0o600))
 	unsolved := npuzzle("", "run", "two.yaml").status
 	db, err := sql.Open("sqlite", "lab.sqlite")
@@ -120,7 +121,7 @@ func TestAbsurdRecords(t *testing.T) {
 				}
 				for _, command := range commands {
 					got := npuzzle("", command...)
-					assert.Equal(t, exitDone, got.status, "%s %s: %s", name, absurd, got.errors)
+					assert.Equal(t, cli.ExitDone, got.status, "%s %s: %s", name, absurd, got.errors)
 					assert.LessOrEqual(t, strings.Count(got.errors, "\n"), 1, "%s %s", name, absurd)
 				}
 			}
@@ -138,7 +139,7 @@ func TestAbsurdRecords(t *testing.T) {
 	_, err = db.Exec("UPDATE trial SET record = 'x'")
 	require.NoError(t, err)
 	got := npuzzle("", "remove", "two")
-	assert.Equal(t, exitDone, got.status, got.errors)
+	assert.Equal(t, cli.ExitDone, got.status, got.errors)
 	assert.Equal(t, 4, strings.Count(got.errors, "is damaged"))
 }
 
@@ -170,7 +171,7 @@ func TestRescue(t *testing.T) {
 	require.NoError(t, os.WriteFile("damaged.sqlite", whole, 0o600))
 	for _, command := range []string{"check", "show"} {
 		got := npuzzle("", command, "--store", "damaged.sqlite")
-		assert.Equal(t, exitFailed, got.status)
+		assert.Equal(t, cli.ExitFailed, got.status)
 		assert.Regexp(t, "^npuzzle: damaged.sqlite is damaged: .*; docs/store.md shows how to rescue trials\n$",
 			got.errors)
 	}
@@ -181,17 +182,17 @@ func TestRescue(t *testing.T) {
 	assert.Equal(t, 3, strings.Count(rescued.out, "\n"))
 	assert.Equal(t, rescued.errors,
 		fmt.Sprintf("npuzzle: rescued.sqlite: trial %q is damaged and left out (its record is missing)\n", key))
-	assert.Equal(t, exitFailed, npuzzle("", "check", "--store", "rescued.sqlite").status)
+	assert.Equal(t, cli.ExitFailed, npuzzle("", "check", "--store", "rescued.sqlite").status)
 	npuzzle("", "run", "two.yaml", "--store", "rescued.sqlite")
 	all := npuzzle("", "export", "--format", "jsonl", "--store", "rescued.sqlite")
 	assert.Equal(t, 4, strings.Count(all.out, "\n"))
 	assert.Empty(t, all.errors)
 	checked := npuzzle("", "check", "--store", "rescued.sqlite")
-	assert.Equal(t, exitFailed, checked.status, "the trial that nothing can use is still there")
+	assert.Equal(t, cli.ExitFailed, checked.status, "the trial that nothing can use is still there")
 	assert.Contains(t, checked.out, `trial "abc": wrong checksum`)
 	npuzzle("", "remove", "two", "--store", "rescued.sqlite")
 	checked = npuzzle("", "check", "--store", "rescued.sqlite")
-	assert.Equal(t, exitDone, checked.status, checked.out)
+	assert.Equal(t, cli.ExitDone, checked.status, checked.out)
 	assert.Regexp(t, "^rescued.sqlite: 0 experiments, 0 trials, \\d optimal costs\n$", checked.out)
 	for line := range strings.Lines(rescued.out) {
 		assert.Contains(t, all.out, line)
@@ -212,7 +213,7 @@ func TestNoStore(t *testing.T) {
 				continue // makes it a store
 			}
 			got := npuzzle("", append(command, "--store", name)...)
-			assert.Contains(t, []int{exitFailed, exitUsage}, got.status, "%v %s", command, name)
+			assert.Contains(t, []int{cli.ExitFailed, cli.ExitUsage}, got.status, "%v %s", command, name)
 			assert.Equal(t, 1, strings.Count(got.errors, "\n"), "%v %s", command, name)
 			files, err := filepath.Glob("*")
 			require.NoError(t, err)
@@ -246,7 +247,7 @@ func TestImport(t *testing.T) {
 	require.NoError(t, os.WriteFile("two.yaml", []byte(other), 0o666))
 	require.Zero(t, npuzzle("", "run", "two.yaml", "--store", "c.sqlite").status)
 	got = npuzzle("", "import", "c.sqlite", "--store", "b.sqlite")
-	assert.Equal(t, exitUsage, got.status)
+	assert.Equal(t, cli.ExitUsage, got.status)
 	assert.Equal(t, "npuzzle: b.sqlite has another experiment two; expected one with the same definition, or none\n",
 		got.errors)
 }
@@ -280,7 +281,7 @@ func TestListOfAKilledRun(t *testing.T) {
 // compared.
 func TestANameIsNeverEmpty(t *testing.T) {
 	t.Chdir(t.TempDir())
-	t.Setenv(storeVariable, "a.sqlite")
+	t.Setenv(cli.StoreVariable, "a.sqlite")
 	require.NoError(t, os.WriteFile("two.yaml", []byte(twoSolvers), 0o666))
 	require.Zero(t, npuzzle("", "run", "two.yaml").status)
 	before := npuzzle("", "show", "--json").out
@@ -292,7 +293,7 @@ func TestANameIsNeverEmpty(t *testing.T) {
 		{"import", "a.sqlite", "two", "", "--store", "b.sqlite"}, {"run", ""}, {"init", ""}, {"tune", ""},
 	} {
 		got := npuzzle("", words...)
-		assert.Equal(t, exitUsage, got.status, "%q", words)
+		assert.Equal(t, cli.ExitUsage, got.status, "%q", words)
 		assert.Empty(t, got.out, "%q", words)
 		assert.Equal(t, 1, strings.Count(got.errors, "\n"), "%q: %s", words, got.errors)
 	}
@@ -303,7 +304,7 @@ func TestANameIsNeverEmpty(t *testing.T) {
 // An interrupt ends a command that reads a store, without output.
 func TestAnInterruptEndsReading(t *testing.T) {
 	t.Chdir(t.TempDir())
-	t.Setenv(storeVariable, "a.sqlite")
+	t.Setenv(cli.StoreVariable, "a.sqlite")
 	require.NoError(t, os.WriteFile("two.yaml", []byte(twoSolvers), 0o666))
 	require.Zero(t, npuzzle("", "run", "two.yaml").status)
 	ctx, cancel := context.WithCancel(t.Context())
@@ -311,7 +312,7 @@ func TestAnInterruptEndsReading(t *testing.T) {
 	for _, line := range []string{"show two", "show two --json", "report two --out r", "report two --out r.html",
 		"export two", "diff two/astar two/ga"} {
 		got := npuzzleIn(ctx, strings.NewReader(""), strings.Fields(line)...)
-		assert.Equal(t, outcome{exitUnsolved, "", ""}, got, line)
+		assert.Equal(t, outcome{cli.ExitUnsolved, "", ""}, got, line)
 	}
 	assert.NoFileExists(t, "r.html")
 	assert.NoDirExists(t, "r")

@@ -13,6 +13,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"golang.org/x/sys/unix"
+
+	"npuzzle/internal/cli"
 )
 
 // newTerminal returns the two ends of a pseudo-terminal: what a program writes
@@ -69,14 +71,14 @@ func TestProgressOfTrials(t *testing.T) {
 		require.NoError(t, terminal.Close())
 		text := <-shown
 		cancel()
-		assert.Equal(t, exitUnsolved, status)
+		assert.Equal(t, cli.ExitUnsolved, status)
 		assert.Contains(t, out.String(), "trials kept in")
 		assert.Contains(t, text, "trials [===      ")
 		assert.Contains(t, text, "] 1 of 6, astar solved ", "each solver's trials solved of those ended")
 		assert.NotContains(t, text, "0/0", "a solver without trials")
-		assert.True(t, strings.HasSuffix(text, clearLine), "cleared at the end")
-		for line := range strings.SplitSeq(text, clearLine) {
-			assert.Less(t, len([]rune(line)), cmp.Or(int(columns), unknownWidth))
+		assert.True(t, strings.HasSuffix(text, cli.ClearLine), "cleared at the end")
+		for line := range strings.SplitSeq(text, cli.ClearLine) {
+			assert.Less(t, len([]rune(line)), cmp.Or(int(columns), cli.UnknownWidth))
 		}
 	}
 }
@@ -99,10 +101,10 @@ func TestProgressOfSearch(t *testing.T) {
 		}, args...), strings.NewReader(""), &out, terminal)
 		require.NoError(t, terminal.Close())
 		text := <-shown
-		assert.Equal(t, exitUnsolved, status, algorithm)
+		assert.Equal(t, cli.ExitUnsolved, status, algorithm)
 		assert.Contains(t, out.String(), "\ncancelled", algorithm)
 		assert.Contains(t, text, "board 1: ")
-		assert.True(t, strings.HasSuffix(text, clearLine), "cleared at the end")
+		assert.True(t, strings.HasSuffix(text, cli.ClearLine), "cleared at the end")
 	}
 }
 
@@ -137,7 +139,7 @@ func TestKeysOfAnimation(t *testing.T) {
 		assert.Equal(t, before, after)
 		screen.WriteString("\n") // ends the reading of keys, which would keep the terminal open
 		require.NoError(t, terminal.Close())
-		assert.Equal(t, strings.Contains(keys, "\x03"), status == exitUnsolved, "%q", keys)
+		assert.Equal(t, strings.Contains(keys, "\x03"), status == cli.ExitUnsolved, "%q", keys)
 		text := <-shown
 		assert.NotRegexp(t, `[^\r]\n`, text, "lines begin on the left")
 		var seen []string
@@ -151,24 +153,24 @@ func TestKeysOfAnimation(t *testing.T) {
 // A notice stands above the progress, and work that began later hides the earlier one.
 func TestNoticesAboveProgress(t *testing.T) {
 	file, terminal := newTerminal(t)
-	s := &screen{terminal: terminal}
-	trials, build := newProgress(s), newProgress(s)
+	s := &cli.Screen{Terminal: terminal}
+	trials, build := cli.NewProgress(s), cli.NewProgress(s)
 	drawn := make(chan bool)
 	shown := watch(file, "trials [====", func() { close(drawn) })
-	trials.show("trials", 1, 4, "1 of 4")
+	trials.Show("trials", 1, 4, "1 of 4")
 	<-drawn
 	fmt.Fprintln(s, "npuzzle: a notice")
-	build.show("build", 1, 2, "table 1")
+	build.Show("build", 1, 2, "table 1")
 	fmt.Fprintln(s, "npuzzle: another notice") // draws the progress again
-	build.end()
-	trials.end()
+	build.End()
+	trials.End()
 	fmt.Fprintln(s, "npuzzle: the end")
 	require.NoError(t, terminal.Close())
 	text := <-shown
-	const bar = clearLine + "trials [=====               ] 1 of 4"
-	assert.Contains(t, text, bar+clearLine+"npuzzle: a notice\r\n"+bar)
-	assert.Contains(t, text, clearLine+"build [==========          ] table 1"+clearLine+bar)
-	assert.True(t, strings.HasSuffix(text, clearLine+"npuzzle: the end\r\n"), "%q", text)
+	const bar = cli.ClearLine + "trials [=====               ] 1 of 4"
+	assert.Contains(t, text, bar+cli.ClearLine+"npuzzle: a notice\r\n"+bar)
+	assert.Contains(t, text, cli.ClearLine+"build [==========          ] table 1"+cli.ClearLine+bar)
+	assert.True(t, strings.HasSuffix(text, cli.ClearLine+"npuzzle: the end\r\n"), "%q", text)
 }
 
 // A bar shows how the building of a database goes on, and is taken away.
@@ -188,7 +190,7 @@ func TestProgressOfBuild(t *testing.T) {
 		text := <-shown
 		assert.Zero(t, status, "%q", args)
 		assert.Regexp(t, `build \[=* *\] table [12] of 2, [0-9,]+ of [0-9,]+ entries`, text)
-		assert.True(t, strings.HasSuffix(text, clearLine), "cleared at the end")
+		assert.True(t, strings.HasSuffix(text, cli.ClearLine), "cleared at the end")
 		assert.NotEmpty(t, out.String())
 	}
 }
@@ -200,6 +202,6 @@ func TestColumnsOfTerminals(t *testing.T) {
 	for width, want := range map[uint16]int{40: 80, 90: 90, 250: 120, 0: 80} {
 		size := &unix.Winsize{Row: 40, Col: width}
 		require.NoError(t, unix.IoctlSetWinsize(int(terminal.Fd()), unix.TIOCSWINSZ, size))
-		assert.Equal(t, want, columnsOf(terminal))
+		assert.Equal(t, want, cli.ColumnsOf(terminal))
 	}
 }

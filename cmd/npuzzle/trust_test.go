@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"database/sql"
 	"strings"
 	"testing"
@@ -9,24 +8,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"npuzzle/bench/cluster"
+	"npuzzle/internal/cli"
 )
-
-// The table of workers stands whatever the workers say of themselves.
-func TestWorkersWithStrangeNames(t *testing.T) {
-	var out bytes.Buffer
-	con := console{out: newTextWriter(&out), columns: 100}
-	workers := []cluster.Worker{
-		{Name: "two\nlines\tand a tab", Machine: "\x1b[2J\u202e", Jobs: 1, Refused: "a\nb", Wrong: 2},
-		{Name: "plain", Machine: "a machine", Jobs: 2},
-	}
-	con.tabulate("workers", workers)
-	con.tabulate("workers", []cluster.Worker{})
-	require.NoError(t, con.out.raw.Flush())
-	assert.NotContains(t, out.String(), "\x1b")
-	assert.Regexp(t, `(?s)two lines and a tab .* a b; 2 wrong`, out.String())
-	assert.Regexp(t, `(?m)^plain +a machine .* works *$`, out.String())
-}
 
 // With --repair, check deletes a trial whose plan is wrong, and the next run adds it again.
 func TestCheckRepairs(t *testing.T) {
@@ -42,7 +25,7 @@ func TestCheckRepairs(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, db.Close())
 	got := npuzzle("", "check", "--store", "a.sqlite")
-	assert.Equal(t, exitFailed, got.status)
+	assert.Equal(t, cli.ExitFailed, got.status)
 	assert.Contains(t, got.errors, "a.sqlite is damaged in 2 rows; the next run of an experiment replaces its damaged "+
 		"trials, and check --repair deletes what is damaged")
 	got = npuzzle("", "check", "--store", "a.sqlite", "--repair")

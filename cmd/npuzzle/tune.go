@@ -10,15 +10,15 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/urfave/cli/v2"
+	urfave "github.com/urfave/cli/v2"
 
 	"npuzzle/bench"
 	"npuzzle/bench/config"
-	"npuzzle/bench/report"
 	"npuzzle/bench/store"
 	"npuzzle/bench/tune"
 	"npuzzle/ga"
 	"npuzzle/heuristics"
+	"npuzzle/internal/cli"
 	"npuzzle/internal/units"
 	"npuzzle/puzzle"
 	"npuzzle/solvers"
@@ -26,20 +26,20 @@ import (
 
 // tuneOptions are the flags of tune.
 type tuneOptions struct {
-	random     randomOptions
+	random     cli.RandomOptions
 	sizes      []puzzle.Size
 	algorithm  string
 	heuristics []heuristics.Heuristic // of the default configuration; several are searched
-	preset     preset                 // of the default configuration
-	settings   givenSettings          // of the default configuration
+	preset     cli.Preset             // of the default configuration
+	settings   cli.GivenSettings      // of the default configuration
 	tune       map[string]string
-	lab        labOptions
-	out        output // preset file of the winner
+	lab        cli.LabOptions
+	out        cli.Output // preset file of the winner
 }
 
 // tuned is the JSON output of tune.
 type tuned struct {
-	conducted
+	cli.Conducted
 	Conclusions []string         `json:"conclusions"`
 	Limit       string           `json:"limit"` // of each trial, in a sentence
 	Winner      string           `json:"winner"`
@@ -64,26 +64,29 @@ type tunedCandidate struct {
 
 // tuneCommand searches for the best settings of a solver. Package tune does the work. This command
 // makes the experiment from flags or a file, runs its parts in the store, and prints the outcome.
-func tuneCommand(con console) *cli.Command {
-	o := tuneOptions{settings: givenSettings{}, tune: map[string]string{}, out: output{flag: "out"}}
-	value := func(key string, choices ...string) *cli.GenericFlag {
-		return funcFlag(key, func(text string) error {
+func tuneCommand(con cli.Console) *urfave.Command {
+	o := tuneOptions{settings: cli.GivenSettings{}, tune: map[string]string{},
+		out: cli.Output{Flag: "out"}}
+	value := func(key string, choices ...string) *urfave.GenericFlag {
+		return cli.FuncFlag(key, func(text string) error {
 			o.tune[key] = text
 			return nil
 		}, choices...)
 	}
 	flags := append(slices.Concat(
-		randomFlags(&o.random, flagOf("puzzles", "50", &o.random.boards.Count,
+		cli.RandomFlags(&o.random, cli.FlagOf("puzzles", "50", &o.random.Boards.Count,
 			units.Whole(tune.FewestTests, 100_000)))[1:],
-		o.settings.flags(listOrRange), o.lab.limitFlags(0), o.lab.cluster.flags(), o.lab.flags(&con.json)),
+		o.settings.Flags(cli.ListOrRange), o.lab.LimitFlags(0), o.lab.Cluster.Flags(), o.lab.Flags(&con.JSON)),
 		value("space"), value("objective", tune.Objectives...), value("method", tune.Methods...),
 		value("budget"), value("blocks"),
-		flagOf("size", "3x3", &o.sizes, listOf("size", puzzle.ParseSize, puzzle.Size.String)),
-		flagOf("algorithm", "ga", &o.algorithm, solvers.ParseName, solvers.Names()...),
-		flagOf("heuristic", "", &o.heuristics, solvers.ParseHeuristics, solvers.HeuristicNames()...),
-		flagOf("preset", ga.DefaultPreset, &o.preset, parsePreset, ga.PresetNames()...),
-		textFlag("out", &o.out.name), boolFlag("force", &o.out.force), o.lab.nameFlag())
-	return command("tune", flags, func(c *cli.Context) error {
+		cli.FlagOf("size", "3x3", &o.sizes,
+			cli.ListOf("size", puzzle.ParseSize, puzzle.Size.String)),
+		cli.FlagOf("algorithm", "ga", &o.algorithm, solvers.ParseName, solvers.Names()...),
+		cli.FlagOf("heuristic", "", &o.heuristics, solvers.ParseHeuristics,
+			solvers.HeuristicNames()...),
+		cli.FlagOf("preset", ga.DefaultPreset, &o.preset, cli.ParsePreset, ga.PresetNames()...),
+		cli.TextFlag("out", &o.out.Name), cli.BoolFlag("force", &o.out.Force), o.lab.NameFlag())
+	return cli.Command("tune", flags, func(c *urfave.Context) error {
 		if file := c.Args().First(); file != "" {
 			return tuneFile(c, file, o, con)
 		}
@@ -97,27 +100,29 @@ func tuneCommand(con console) *cli.Command {
 
 // tuneFile tunes as an experiment file says. Only flags that do not change what is tuned may be
 // given as well.
-func tuneFile(c *cli.Context, file string, o tuneOptions, con console) error {
+func tuneFile(c *urfave.Context, file string, o tuneOptions, con cli.Console) error {
 	for _, name := range c.FlagNames() {
-		allowed := []string{"budget", "name", "store", "json", "jobs", "memory-limit", "isolate", "pdb-dir", "out",
+		allowed := []string{"budget", "name", "store", "json", "jobs", "memory-limit", "isolate",
+			"pdb-dir", "out",
 			"force", "listen", "connect", "token", "creds", "tls-cert", "tls-key", "tls-ca"}
 		if !slices.Contains(allowed, name) {
-			return misuse("--%s with a file; expected it in the file", name)
+			return cli.Misuse("--%s with a file; expected it in the file", name)
 		}
 	}
-	experiments, err := readExperiments(file, con)
+	experiments, err := cli.ReadExperiments(file, con)
 	if err != nil {
 		return err
 	}
 	for _, e := range experiments {
 		if e.Tune == nil {
-			return misuse("experiment %s has no key tune; expected one, or npuzzle run %s", e.Name, file)
+			return cli.Misuse("experiment %s has no key tune; expected one, or npuzzle run %s",
+				e.Name, file)
 		}
 		if o.tune["budget"] != "" {
 			e.Tune["budget"] = o.tune["budget"]
 			e.Text = config.Write(withoutName(e))
 		}
-		e.Kind, e.Name = "tune", cmp.Or(o.lab.trials.Name, e.Name)
+		e.Kind, e.Name = "tune", cmp.Or(o.lab.Trials.Name, e.Name)
 		if err := o.run(c.Context, e, con); err != nil {
 			return err
 		}
@@ -126,18 +131,19 @@ func tuneFile(c *cli.Context, file string, o tuneOptions, con console) error {
 }
 
 // experiment returns the tuning that the flags describe.
-func (o tuneOptions) experiment(c *cli.Context) (bench.Experiment, error) {
-	e := o.lab.trials
-	e.Kind, e.Seed = "tune", o.random.boards.Seed
-	for _, o.random.size = range o.sizes {
-		g, err := o.random.group()
+func (o tuneOptions) experiment(c *urfave.Context) (bench.Experiment, error) {
+	e := o.lab.Trials
+	e.Kind, e.Seed = "tune", o.random.Boards.Seed
+	for _, o.random.Size = range o.sizes {
+		g, err := o.random.Group()
 		if err != nil {
 			return e, err
 		}
 		e.Groups = append(e.Groups, g)
 	}
-	given := slices.DeleteFunc(o.settings.names(c), func(name string) bool { return name == "seed" })
-	if err := checkTaken(given, o.algorithm); err != nil {
+	given := slices.DeleteFunc(o.settings.Names(c),
+		func(name string) bool { return name == "seed" })
+	if err := cli.CheckTaken(given, o.algorithm); err != nil {
 		return e, err
 	}
 	o.search()
@@ -145,10 +151,10 @@ func (o tuneOptions) experiment(c *cli.Context) (bench.Experiment, error) {
 	if len(o.heuristics) == 1 {
 		heuristic = o.heuristics[0]
 	}
-	settings := o.settings.applied(o.algorithm, heuristic, 0, o.preset.settings)
+	settings := o.settings.Applied(o.algorithm, heuristic, 0, o.preset.Settings)
 	e.Solvers = []bench.Solver{{Name: o.algorithm, Settings: settings}}
 	e.Tune = o.tune
-	if err := checkSolvers(e); err != nil {
+	if err := cli.CheckSolvers(e); err != nil {
 		return e, err
 	}
 	e.Text = config.Write(withoutName(e))
@@ -157,7 +163,7 @@ func (o tuneOptions) experiment(c *cli.Context) (bench.Experiment, error) {
 
 // search moves settings with several values or a range from the flags to the space.
 func (o tuneOptions) search() {
-	parts := o.settings.searched()
+	parts := o.settings.Searched()
 	if len(o.heuristics) > 1 {
 		var names []string
 		for _, h := range o.heuristics {
@@ -179,21 +185,21 @@ func withoutName(e bench.Experiment) bench.Experiment {
 }
 
 // run tunes and prints the outcome.
-func (o tuneOptions) run(ctx context.Context, e bench.Experiment, con console) (err error) {
+func (o tuneOptions) run(ctx context.Context, e bench.Experiment, con cli.Console) (err error) {
 	t, err := tune.New(e)
 	if err != nil {
-		return asUsage(err)
+		return cli.AsUsage(err)
 	}
-	if err := o.out.check(); err != nil {
+	if err := o.out.Check(); err != nil {
 		return err
 	}
-	t.Notice = con.notice
-	l := newLaboratory(o.lab, con)
-	defer func() { err = errors.Join(err, l.close()) }()
-	if err = l.open(ctx, o.lab, con); err != nil {
+	t.Notice = con.Notice
+	l := cli.NewLaboratory(o.lab, con)
+	defer func() { err = errors.Join(err, l.Close()) }()
+	if err = l.Open(ctx, o.lab, con); err != nil {
 		return err
 	}
-	shown := newProgress(con.err)
+	shown := cli.NewProgress(con.Err)
 	t.Observe = func(p tune.Progress) {
 		text := p.Phase
 		if p.Left > 0 {
@@ -202,7 +208,7 @@ func (o tuneOptions) run(ctx context.Context, e bench.Experiment, con console) (
 		if p.Best != nil {
 			text += ", best so far " + cmp.Or(p.Best.Settings.String(), p.Best.Name)
 		}
-		shown.show("budget", uint64(1000*p.Used), 1000, text+l.workersText())
+		shown.Show("budget", uint64(1000*p.Used), 1000, text+l.WorkersText())
 	}
 	name, total, before := e.Name, 0, 0
 	runPart := func(ctx context.Context, part bench.Experiment) ([]bench.Record, error) {
@@ -212,9 +218,9 @@ func (o tuneOptions) run(ctx context.Context, e bench.Experiment, con console) (
 		return ran.Records, err
 	}
 	outcome, err := t.Run(ctx, tune.InParts(e, runPart))
-	shown.end()
+	shown.End()
 	if outcome.Ceiling != nil {
-		err = asUsage(err)
+		err = cli.AsUsage(err)
 	}
 	if (err == nil || outcome.Ceiling != nil) && !outcome.Partial {
 		if trimmed := l.Store.Trim(ctx, name, total); trimmed != nil {
@@ -225,7 +231,8 @@ func (o tuneOptions) run(ctx context.Context, e bench.Experiment, con console) (
 		return err
 	}
 	if outcome.Test != nil {
-		outcome.Winners, err = l.Store.UseHeldOut(context.WithoutCancel(ctx), t.Kinds, outcome.Winner.Text())
+		outcome.Winners, err = l.Store.UseHeldOut(context.WithoutCancel(ctx), t.Kinds,
+			outcome.Winner.Text())
 		if err != nil {
 			return err
 		}
@@ -236,31 +243,33 @@ func (o tuneOptions) run(ctx context.Context, e bench.Experiment, con console) (
 			return err
 		}
 	}
-	result := tuned{Preset: preset, conducted: conducted{Name: name, Results: l.Store.Name(), Trials: outcome.Trials,
+	result := tuned{Preset: preset, Conducted: cli.Conducted{Name: name, Results: l.Store.Name(),
+		Trials: outcome.Trials,
 		Before: before, Jobs: l.Jobs, Partial: outcome.Partial}}
-	return cmp.Or(o.print(con, outcome, result), unfinished(outcome.Partial))
+	return cmp.Or(o.print(con, outcome, result), cli.Unfinished(outcome.Partial))
 }
 
 // writePreset writes the settings of the winner as a preset file of the genetic solver, beside the
 // store. It returns the name of the file, or "" if the solver is another one.
-func (o tuneOptions) writePreset(outcome tune.Outcome, name string, s *store.Store) (string, error) {
+func (o tuneOptions) writePreset(outcome tune.Outcome, name string, s *store.Store) (string,
+	error) {
 	if !outcome.Winner.Solver.Settings.Evolving() {
 		return "", nil
 	}
 	out := o.out
-	if out.name == "" {
-		out.name, out.force = filepath.Join(filepath.Dir(s.Name()), name+"-preset.yaml"), true
+	if out.Name == "" {
+		out.Name, out.Force = filepath.Join(filepath.Dir(s.Name()), name+"-preset.yaml"), true
 	}
 	text := fmt.Sprintf("# %s of %s\n# %s\n%s", outcome.Winner.Name, name, outcome.Tuner.Limit(),
 		config.WritePreset(outcome.Winner.Solver.Settings))
-	return out.name, out.write(func(w io.Writer) error {
+	return out.Name, out.Write(func(w io.Writer) error {
 		_, err := io.WriteString(w, text)
 		return err
 	})
 }
 
 // print prints the outcome of a tuning.
-func (o tuneOptions) print(con console, outcome tune.Outcome, result tuned) error {
+func (o tuneOptions) print(con cli.Console, outcome tune.Outcome, result tuned) error {
 	result.Conclusions, result.P = outcome.Conclusions(), bench.Unknown
 	result.Limit = outcome.Tuner.Limit()
 	result.States, result.Left = outcome.States, []tunedCandidate{}
@@ -285,19 +294,10 @@ func (o tuneOptions) print(con console, outcome tune.Outcome, result tuned) erro
 			Cost:     bench.Figure(mean.Value),
 		})
 	}
-	return con.result(result, func() {
-		printTuning(con, outcome)
-		con.say("tuned", result)
+	return con.Result(result, func() {
+		cli.PrintTuning(con, outcome)
+		con.Say("tuned", result)
 	})
-}
-
-// printTuning prints what a tuning found.
-func printTuning(con console, outcome tune.Outcome) {
-	con.text(outcome.Conclusions()...)
-	for _, t := range report.TuningTables(outcome) {
-		fmt.Fprintln(con.out)
-		printTable(con, t)
-	}
 }
 
 // limitWords returns the flags of the limits that the trials on a kind of boards had.
@@ -343,5 +343,5 @@ func (o tuneOptions) command(outcome tune.Outcome, preset string) string {
 			words = append(words, p.Start.Line())
 		}
 	}
-	return shellLine(words)
+	return cli.ShellLine(words)
 }

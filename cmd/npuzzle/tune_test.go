@@ -13,6 +13,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"npuzzle/internal/cli"
 )
 
 // short is a tuning of a second.
@@ -22,7 +24,7 @@ var short = []string{"tune", "--size", "2x3,3x3", "--space",
 
 // outcomeOf returns what a tuning found, without what differs from run to run.
 func outcomeOf(t *testing.T, got outcome) map[string]any {
-	require.Equal(t, exitDone, got.status, got.errors)
+	require.Equal(t, cli.ExitDone, got.status, got.errors)
 	object := objectsOf(t, got.out)[0]
 	delete(object, "results")
 	delete(object, "before")
@@ -81,7 +83,7 @@ func TestTuneExtended(t *testing.T) {
 	smaller := objectsOf(t, npuzzle("", short...).out)[0]
 	assert.Equal(t, 0., smaller["before"])
 	got := npuzzle("", larger...)
-	assert.Equal(t, exitDone, got.status, got.errors)
+	assert.Equal(t, cli.ExitDone, got.status, got.errors)
 	before := objectsOf(t, got.out)[0]["before"].(float64)
 	assert.Greater(t, before, smaller["trials"].(float64)/2)
 	object := outcomeOf(t, got)
@@ -125,10 +127,10 @@ func TestTuneFile(t *testing.T) {
 	sentence := func(text string) string { text, _, _ = strings.Cut(text, "\n\n"); return text }
 	_, shown, _ := strings.Cut(npuzzle("", "show", "of-weight").out, "\n\n")
 	assert.Equal(t, sentence(larger.out), sentence(shown), "the larger budget replaces the outcome of the same name")
-	assert.Equal(t, outcome{exitUsage, "", "npuzzle: --seed with a file; expected it in the file\n"},
+	assert.Equal(t, outcome{cli.ExitUsage, "", "npuzzle: --seed with a file; expected it in the file\n"},
 		npuzzle("", "tune", "weight.yaml", "--seed", "3"))
 	refused := npuzzle("", "run", "weight.yaml")
-	assert.Equal(t, exitUsage, refused.status)
+	assert.Equal(t, cli.ExitUsage, refused.status)
 	assert.Contains(t, refused.errors, "describes a tuning")
 }
 
@@ -211,7 +213,7 @@ func TestTuneTellsNothing(t *testing.T) {
 	} {
 		args := append([]string{"tune", "--preset", "study", "--store", store, "--name", c.name}, c.args...)
 		got := npuzzle("", args...)
-		assert.Equal(t, exitUsage, got.status, c.name)
+		assert.Equal(t, cli.ExitUsage, got.status, c.name)
 		assert.Regexp(t, "npuzzle: all 2\\d\\d trials "+c.want, got.errors)
 		shown := strings.Join(strings.Fields(npuzzle("", "show", c.name, "--store", store).out), " ")
 		assert.Contains(t, shown, "so no configuration", c.name)
@@ -243,7 +245,7 @@ func TestTuneRefuses(t *testing.T) {
 		{"objective", "time", "objective time without a limit; expected cpu-limit"},
 	} {
 		got := npuzzle("", "tune", "--"+c.flag, c.value)
-		assert.Equal(t, exitUsage, got.status, c.value)
+		assert.Equal(t, cli.ExitUsage, got.status, c.value)
 		assert.True(t, strings.HasPrefix(got.errors, "npuzzle: "+c.want), "%s: %s", strconv.Quote(c.value), got.errors)
 		assert.Equal(t, 1, strings.Count(got.errors, "\n"), got.errors)
 	}
@@ -253,16 +255,20 @@ func TestTuneRefuses(t *testing.T) {
 	ranges := "population=2..9, stagnation=2..9, genes=5..9, generations=3..9, phases=1..9, greed=1..9, " +
 		"target=best-board|end-board, crossover=0..1, mutation=0..1, decoding=ranked|ordered, model=pairs|ring, " +
 		"record=true|false, improve=true|false, phase-mode=continue|restart"
-	assert.Equal(t, outcome{exitUsage, "", "npuzzle: space: more than 10,000 combinations of values; expected fewer " +
-		"settings or values\n"}, npuzzle("", "tune", "--method", "grid", "--space", ranges))
+	assert.Equal(t, outcome{cli.ExitUsage, "",
+		"npuzzle: space: more than 10,000 combinations of values; expected fewer " +
+			"settings or values\n"}, npuzzle("", "tune", "--method", "grid", "--space", ranges))
 	require.NoError(t, os.WriteFile("repeats.yaml", []byte("repeats: 3\npuzzles: [{size: 3x3, count: 15}]\n"+
 		"solvers: [{algorithm: ga}]\ntune: {budget: 3Mstates}\n"), 0o600))
-	assert.Equal(t, outcome{exitUsage, "", "npuzzle: repeats 3; expected none, because each block has new boards\n"},
+	assert.Equal(t, outcome{cli.ExitUsage, "",
+		"npuzzle: repeats 3; expected none, because each block has new boards\n"},
 		npuzzle("", "tune", "repeats.yaml"))
 
-	small := outcome{exitUsage, "", "npuzzle: the budget of 100,000 states is too small: a race needs at least 50 " +
-		"trials besides its test, and a trial takes about 10,000 states; expected a budget of 840kstates or more, " +
-		"fewer settings, or a smaller limit of each trial\n"}
+	small := outcome{cli.ExitUsage, "",
+		"npuzzle: the budget of 100,000 states is too small: a race needs at least 50 " +
+			"trials besides its test, and a trial takes about 10,000 states; expected a budget of 840kstates or " +
+			"more, " +
+			"fewer settings, or a smaller limit of each trial\n"}
 	assert.Equal(t, small, npuzzle("", "tune", "--budget", "100kstates"))
-	assert.Equal(t, exitUsage, npuzzle("", "show").status, "no trial ran")
+	assert.Equal(t, cli.ExitUsage, npuzzle("", "show").status, "no trial ran")
 }

@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"cmp"
@@ -12,7 +12,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/urfave/cli/v2"
+	urfave "github.com/urfave/cli/v2"
 
 	"npuzzle/bench"
 	"npuzzle/internal/units"
@@ -20,25 +20,28 @@ import (
 	"npuzzle/search"
 )
 
-// boardSource says where a command reads boards: from its arguments, from a file ("-" is
+// BoardSource says where a command reads boards: from its arguments, from a file ("-" is
 // standard input) or, without either, from standard input. It reads one board at a time.
 // So the first result can be printed before the last board is read, and memory does not
 // grow with the number of boards.
-type boardSource struct {
-	arguments []string
-	file      string
-	in        io.Reader
-	size      puzzle.Size // required size of each board; zero for any
+type BoardSource struct {
+	Arguments []string
+	File      string
+	In        io.Reader
+	Size      puzzle.Size // required size of each board; zero for any
 }
 
-// reads reports whether boards are read from standard input.
-func (s boardSource) reads() bool { return len(s.arguments) == 0 && (s.file == "" || s.file == "-") }
+// Reads reports whether boards are read from standard input.
+func (s BoardSource) Reads() bool {
+	return len(s.Arguments) == 0 &&
+		(s.File == "" || s.File == "-")
+}
 
-// puzzles yields a puzzle for each board, numbered from 1. The goal is a name or a board,
+// Puzzles yields a puzzle for each board, numbered from 1. The goal is a name or a board,
 // and must fit the size of each board. Without a goal, each board has the goal that its text
 // gives, or the default. In place of a board with a mistake, puzzles yields a
 // *puzzle.ParseError. The caller may go on to the next board. Any other error ends the boards.
-func (s boardSource) puzzles(goal string, costs puzzle.Costs) iter.Seq2[bench.Puzzle, error] {
+func (s BoardSource) Puzzles(goal string, costs puzzle.Costs) iter.Seq2[bench.Puzzle, error] {
 	return func(yield func(bench.Puzzle, error) bool) {
 		number := 0
 		for problem, err := range s.read {
@@ -48,10 +51,10 @@ func (s boardSource) puzzles(goal string, costs puzzle.Costs) iter.Seq2[bench.Pu
 			if err == nil && (goal != "" || p.Goal == puzzle.Board{}) {
 				p.Goal, err = puzzle.Goal(cmp.Or(goal, puzzle.BlankLast), p.Start.Size())
 				if err != nil {
-					err = misuse("board %d: %v", number, err) // not a mistake of the board
+					err = Misuse("board %d: %v", number, err) // not a mistake of the board
 				}
 			}
-			if !yield(p, err) || err != nil && !is[*puzzle.ParseError](err) {
+			if !yield(p, err) || err != nil && !Is[*puzzle.ParseError](err) {
 				return
 			}
 		}
@@ -61,32 +64,32 @@ func (s boardSource) puzzles(goal string, costs puzzle.Costs) iter.Seq2[bench.Pu
 // read yields the boards in order, with the goals that their texts give, and
 // *puzzle.ParseError in place of boards with a mistake. The caller stops at any other error.
 // The name of the file begins each error.
-func (s boardSource) read(yield func(search.Problem, error) bool) {
-	if len(s.arguments) > 0 {
+func (s BoardSource) read(yield func(search.Problem, error) bool) {
+	if len(s.Arguments) > 0 {
 		s.readArguments(yield)
 		return
 	}
-	in, name := s.in, ""
-	if !s.reads() {
-		f, err := openInput(s.file)
+	in, name := s.In, ""
+	if !s.Reads() {
+		f, err := openInput(s.File)
 		if err != nil {
 			yield(search.Problem{}, err)
 			return
 		}
 		defer f.Close()
-		in, name = f, s.file
+		in, name = f, s.File
 	}
-	reader := puzzle.NewReader(in, s.size)
+	reader := puzzle.NewReader(in, s.Size)
 	for first := true; ; first = false {
 		start, goal, err := reader.Next()
 		if err == io.EOF && first {
-			err = misuse("no board; expected one such as 1 2 3/4 5 6/7 8 0")
+			err = Misuse("no board; expected one such as 1 2 3/4 5 6/7 8 0")
 		}
 		if err == io.EOF {
 			return
 		}
 		if err != nil {
-			err = inFile(name, err)
+			err = InFile(name, err)
 		}
 		if !yield(search.Problem{Start: start, Goal: goal}, err) {
 			return
@@ -99,15 +102,18 @@ func (s boardSource) read(yield func(search.Problem, error) bool) {
 // the board by its position among the arguments. They name a line only if the argument
 // has several lines. If the argument is the name of a file, the error says how to read
 // boards from this file.
-func (s boardSource) readArguments(yield func(search.Problem, error) bool) {
-	arguments := s.arguments
-	alone := func(text string) bool { return len(text) < len("1230") && !strings.ContainsAny(text, " \t\n,/") }
+func (s BoardSource) readArguments(yield func(search.Problem, error) bool) {
+	arguments := s.Arguments
+	alone := func(text string) bool {
+		return len(text) < len("1230") &&
+			!strings.ContainsAny(text, " \t\n,/")
+	}
 	if len(arguments) > 1 && slices.ContainsFunc(arguments, alone) &&
 		!strings.ContainsAny(strings.Join(arguments, ""), " \t\n,") {
 		arguments = []string{strings.Join(arguments, " ")}
 	}
 	for i, text := range arguments {
-		start, goal, err := puzzle.ParseWithGoal(text, s.size)
+		start, goal, err := puzzle.ParseWithGoal(text, s.Size)
 		if parse, ok := errors.AsType[*puzzle.ParseError](err); ok {
 			at := *parse
 			at.Board = i + 1
@@ -116,7 +122,8 @@ func (s boardSource) readArguments(yield func(search.Problem, error) bool) {
 			}
 			err = &at
 			if isFileName(text) {
-				err = misuse("board %d: %q is not a board; expected -f %s to read boards from it", i+1, text, text)
+				err = Misuse("board %d: %q is not a board; expected -f %s to read boards from it",
+					i+1, text, text)
 			}
 		}
 		if !yield(search.Problem{Start: start, Goal: goal}, err) {
@@ -133,39 +140,40 @@ func isFileName(text string) bool {
 	return missing == nil || text == "-" || word && filepath.Ext(text) != ""
 }
 
-// randomOptions are the flags that say which random boards to draw. The commands
+// RandomOptions are the flags that say which random boards to draw. The commands
 // generate, compare, tune and heuristics share them, so that equal flags draw equal
 // boards in all of them.
-type randomOptions struct {
-	boards bench.Group // Count, Seed and Scramble are set
-	size   puzzle.Size
-	goal   string // a name or a board, "" for the default; the method group checks it
+type RandomOptions struct {
+	Boards bench.Group // Count, Seed and Scramble are set
+	Size   puzzle.Size
+	Goal   string // a name or a board, "" for the default; the method group checks it
 }
 
-// randomFlags makes the flags of random boards. The parameter puzzles is the flag of
+// RandomFlags makes the flags of random boards. The parameter puzzles is the flag of
 // their number, whose default depends on the command.
-func randomFlags(o *randomOptions, puzzles *cli.GenericFlag) []cli.Flag {
-	return []cli.Flag{
-		flagOf("size", "3x3", &o.size, puzzle.ParseSize), goalFlag(&o.goal), puzzles, seedFlag(&o.boards.Seed),
-		flagOf("walk", "", &o.boards.Scramble.Walk, pointerTo(units.Whole(0, 10_000_000))),
-		flagOf("misplaced", "", &o.boards.Scramble.Misplaced, pointerTo(units.Decimal(0, 1))),
+func RandomFlags(o *RandomOptions, puzzles *urfave.GenericFlag) []urfave.Flag {
+	return []urfave.Flag{
+		FlagOf("size", "3x3", &o.Size,
+			puzzle.ParseSize), GoalFlag(&o.Goal), puzzles, SeedFlag(&o.Boards.Seed),
+		FlagOf("walk", "", &o.Boards.Scramble.Walk, PointerTo(units.Whole(0, 10_000_000))),
+		FlagOf("misplaced", "", &o.Boards.Scramble.Misplaced, PointerTo(units.Decimal(0, 1))),
 	}
 }
 
-// puzzlesFlag makes the flag --puzzles, the number of boards.
-func puzzlesFlag(byDefault string, to *int) *cli.GenericFlag {
-	return flagOf("puzzles", byDefault, to, units.Whole(1, 1_000_000_000))
+// PuzzlesFlag makes the flag --puzzles, the number of boards.
+func PuzzlesFlag(byDefault string, to *int) *urfave.GenericFlag {
+	return FlagOf("puzzles", byDefault, to, units.Whole(1, 1_000_000_000))
 }
 
-// group returns the boards as a group of an experiment, named by their size. The boards
+// Group returns the boards as a group of an experiment, named by their size. The boards
 // are drawn later, one at a time.
-func (o randomOptions) group() (bench.Group, error) {
-	g := o.boards
-	goal, err := puzzle.Goal(cmp.Or(o.goal, puzzle.BlankLast), o.size)
+func (o RandomOptions) Group() (bench.Group, error) {
+	g := o.Boards
+	goal, err := puzzle.Goal(cmp.Or(o.Goal, puzzle.BlankLast), o.Size)
 	if err != nil {
-		return g, asUsage(err)
+		return g, AsUsage(err)
 	}
-	g.Name, g.Goal = o.size.String(), goal
+	g.Name, g.Goal = o.Size.String(), goal
 	return g, nil
 }
 
@@ -182,57 +190,33 @@ type generated struct {
 	Group     string       `json:"group"`
 }
 
-// generateCommand draws random boards. Each board depends only on the seed and its
-// number. So with the same seed, a longer list begins with the boards of a shorter one.
-func generateCommand(con console) *cli.Command {
-	var o randomOptions
-	var set bench.Group
-	drawing := randomFlags(&o, puzzlesFlag("1", &o.boards.Count))
-	flags := append(slices.Clip(drawing), flagOf("set", "", &set, bench.Set, bench.SetNames()...),
-		boolFlag("json", &con.json))
-	return command("generate", flags, func(c *cli.Context) error {
-		for _, f := range drawing {
-			if name := f.Names()[0]; set.Boards != nil && c.IsSet(name) {
-				return misuse("--%s with --set; expected only one of them", name)
-			}
-		}
-		group, err := o.group()
-		if err != nil {
-			return err
-		}
-		if set.Boards != nil {
-			group = set
-		}
-		return printBoards(c.Context, con, "", group)
-	})
-}
-
-// printBoards prints each board of the groups on its own line with its goal, as JSON or in a
+// PrintBoards prints each board of the groups on its own line with its goal, as JSON or in a
 // form that solve and experiment files read. The name of each group comes before its boards in the
 // given format.
 //
 // Boards are drawn and printed one at a time, so memory does not grow with their number.
-// After an interrupt, the output ends with a complete line, and printBoards returns
+// After an interrupt, the output ends with a complete line, and PrintBoards returns
 // errUnsolved.
-func printBoards(ctx context.Context, con console, heading string, groups ...bench.Group) error {
+func PrintBoards(ctx context.Context, con Console, heading string, groups ...bench.Group) error {
 	for _, g := range groups {
 		size, seed := g.Goal.Size(), &g.Seed
 		if g.Boards != nil {
 			seed = nil
 		}
-		if heading != "" && !con.json {
-			fmt.Fprintf(con.out, heading, g.Name)
+		if heading != "" && !con.JSON {
+			fmt.Fprintf(con.Out, heading, g.Name)
 		}
 		for p, err := range g.Draw() {
 			if err == nil && ctx.Err() != nil {
-				err = errUnsolved
+				err = ErrUnsolved
 			}
 			if err != nil {
 				return err
 			}
-			board := generated{p.Number, p.Start, p.Goal, size.Rows, size.Cols, seed, p.Walk, p.Misplaced, g.Name}
+			board := generated{p.Number, p.Start, p.Goal, size.Rows, size.Cols, seed, p.Walk,
+				p.Misplaced, g.Name}
 			line := puzzle.FormatWithGoal(p.Start, p.Goal)
-			if err := con.result(board, func() { fmt.Fprintln(con.out, line) }); err != nil {
+			if err := con.Result(board, func() { fmt.Fprintln(con.Out, line) }); err != nil {
 				return err
 			}
 		}

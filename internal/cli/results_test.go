@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"bytes"
@@ -19,10 +19,10 @@ func TestResultsOfSeveralMachines(t *testing.T) {
 	}
 	print := func() string {
 		var out bytes.Buffer
-		con := console{out: newTextWriter(&out), columns: 200}
+		con := Console{Out: NewTextWriter(&out), Columns: 200}
 		o := lab.Outcome{Name: "mine", Total: 2, Records: records}
-		printResults(con, analysis.New(bench.Experiment{}, records), o, "lab.sqlite")
-		con.out.Flush()
+		PrintResults(con, analysis.New(bench.Experiment{}, records), o, "lab.sqlite")
+		con.Out.Flush()
 		return out.String()
 	}
 	const warning = "The trials come from 2 machines: slow; fast. Averages mix their times, so times cannot " +
@@ -41,5 +41,5 @@ func TestTextOfKeptTrials(t *testing.T) {
 	assert.Equal(t, "2 trials failed, the first ga on board 2 of 3x3: out of luck; npuzzle show mine/0123abcd"+
 		" prints it; npuzzle remove mine/0123abcd lets the same command run it again\n"+
 		"trials kept in lab.sqlite as mine\nnext: npuzzle report mine (plots and paired comparisons)\n",
-		textOf("kept", keptTrials{o, "lab.sqlite", "npuzzle report mine"}))
+		TextOf("kept", keptTrials{o, "lab.sqlite", "npuzzle report mine"}))
 }

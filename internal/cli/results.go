@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"fmt"
@@ -19,42 +19,25 @@ import (
 	"npuzzle/search"
 )
 
-// unknown is the text of an unknown value in tables.
-const unknown = units.Unknown
-
-// amount writes a number of bytes.
-func amount(n uint64) string { return units.Bytes.Format(float64(n)) }
-
-// figure writes a number with a fixed number of decimals.
-func figure(f bench.Figure, decimals int) string { return units.Decimals(float64(f), decimals) }
-
-// percent writes a fraction in percent.
-func percent(f bench.Figure) string { return units.Share.Format(float64(f)) }
-
-// when shortens a time in RFC 3339 to the date and the time without seconds.
-func when(text string) string {
-	if len(text) < len("2006-01-02T15:04") {
-		return unknown
-	}
-	return text[:10] + " " + text[11:16]
+// SolverNames lists the solvers of the given trials.
+func SolverNames(records []bench.Record) []string {
+	solvers := analysis.New(bench.Experiment{}, records).Solvers
+	return lists.Map(solvers, func(s analysis.Solver) string { return s.Name })
 }
 
-// costText writes a cost in the unit of the given move costs, with as many decimals as
-// needed.
-func costText(f bench.Figure) string { return figure(f, -1) }
-
-// printTrial prints a trial, for solve and show: the board, how the run ended, the moves,
+// PrintTrial prints a trial, for solve and show: the board, how the run ended, the moves,
 // and a table of statistics. It leaves out counts of 0, which are counts that the solver
 // does not report, and the table if no search took place.
-func printTrial(con console, r bench.Record) {
-	fmt.Fprintf(con.out, "board %d: %v\n%s%s", r.Puzzle, r.Board, textOf("end", r), improvementText(r))
+func PrintTrial(con Console, r bench.Record) {
+	fmt.Fprintf(con.Out, "board %d: %v\n%s%s", r.Puzzle, r.Board, TextOf("end", r),
+		improvementText(r))
 	if r.Moves != nil && *r.Moves != "" {
-		fmt.Fprintln(con.out, *r.Moves)
+		fmt.Fprintln(con.Out, *r.Moves)
 	}
 	if r.Status == search.Unsolvable {
 		return
 	}
-	fmt.Fprintln(con.out)
+	fmt.Fprintln(con.Out)
 	rows := []table.Row{{"algorithm", r.Algorithm}}
 	if r.Heuristic != heuristics.Zero.Name() {
 		rows = append(rows, table.Row{"heuristic", r.Heuristic})
@@ -67,7 +50,7 @@ func printTrial(con console, r bench.Record) {
 			rows = append(rows, table.Row{statistic.Label, statisticText(statistic, float64(n))})
 		}
 	}
-	con.table(nil, rows, 1)
+	con.Table(nil, rows, 1)
 }
 
 // inHeading names the statistics that the lines above the table of statistics show.
@@ -104,18 +87,8 @@ func improvementText(r bench.Record) string {
 	case r.NodeLimit > 0:
 		limit = "node"
 	}
-	return textOf("improvement", map[string]any{
+	return TextOf("improvement", map[string]any{
 		"Several": len(r.Found) > 1, "First": r.Found[0], "Last": r.Found[len(r.Found)-1], "Limit": limit})
-}
-
-// lengthText writes the length of a plan in single-tile moves and in multi-tile moves.
-// Sliding several tiles together is one multi-tile move. Old records lack their number.
-func lengthText(length int, mtm *int) string {
-	text := units.Plural(length, "move", "moves")
-	if mtm != nil {
-		text += fmt.Sprintf(" (%s multi-tile)", units.Grouped(uint64(*mtm)))
-	}
-	return text
 }
 
 // keptTrials is the data of the text "kept".
@@ -124,14 +97,14 @@ type keptTrials struct {
 	Store, Next string
 }
 
-// printResults prints a table of results, or all data of the trial if there is only one.
+// PrintResults prints a table of results, or all data of the trial if there is only one.
 // It then prints notes: why gaps are missing, that trials come from several machines, which
 // trials are missing or failed, where the trials are stored, and the command that shows more
 // of the experiment than its table.
-func printResults(con console, a *analysis.Analysis, o lab.Outcome, store string) {
+func PrintResults(con Console, a *analysis.Analysis, o lab.Outcome, store string) {
 	if o.Total == 1 && len(o.Records) == 1 {
-		printTrial(con, o.Records[0])
-		fmt.Fprintln(con.out)
+		PrintTrial(con, o.Records[0])
+		fmt.Fprintln(con.Out)
 	} else {
 		printSummaries(con, a)
 	}
@@ -139,26 +112,26 @@ func printResults(con console, a *analysis.Analysis, o lab.Outcome, store string
 		printBaseline(con, a)
 	}
 	if text := unknownText(o.Records); text != "" {
-		con.text(text)
+		con.Text(text)
 	}
 	if text := a.Machines.Warning(); text != "" {
-		con.text(text, "")
+		con.Text(text, "")
 	}
 	next := []string{"npuzzle", "report", o.Name}
-	if store != storeName("") {
+	if store != StoreName("") {
 		next = append(next, "--store", store)
 	}
-	con.say("kept", keptTrials{o, store, shellLine(next)})
+	con.Say("kept", keptTrials{o, store, ShellLine(next)})
 }
 
 // printBaseline prints the comparison of each solver with the baseline, to answer the usual
 // question about each group.
-func printBaseline(con console, a *analysis.Analysis) {
+func printBaseline(con Console, a *analysis.Analysis) {
 	usual := func(p analysis.Pair) bool { return p.Question == p.Group.Question() }
 	if pairs := analysis.ByPair(lists.Where(a.Pairs(), usual)); len(pairs) > 0 {
-		con.text("first: " + a.Baseline + "; second: each other solver")
-		printDifferences(con, pairs)
-		fmt.Fprintln(con.out)
+		con.Text("first: " + a.Baseline + "; second: each other solver")
+		PrintDifferences(con, pairs)
+		fmt.Fprintln(con.Out)
 	}
 }
 
@@ -169,7 +142,7 @@ const mostUnsolved = 3
 // printSummaries prints a table of summaries for each group of puzzles, the best solver first.
 // Notes below the tables say, for each group, what is shown about the solvers and by how much, and
 // why puzzles were not solved.
-func printSummaries(con console, a *analysis.Analysis) {
+func printSummaries(con Console, a *analysis.Analysis) {
 	groups := a.Rankings()
 	marks := map[string]bool{} // that the tables contain
 	var notes []string
@@ -179,7 +152,7 @@ func printSummaries(con console, a *analysis.Analysis) {
 		if len(groups) > 1 {
 			title := ranking[0].Group.Title()
 			prefix = title + ": "
-			con.text(title)
+			con.Text(title)
 		}
 		if text := ranking.Brief(); text != "" {
 			notes = append(notes, prefix+text)
@@ -197,13 +170,14 @@ func printSummaries(con console, a *analysis.Analysis) {
 			}
 		}
 		if more := unsolved - mostUnsolved; more > 0 {
-			notes = append(notes, prefix+units.Plural(more, "other solver", "other solvers")+" left boards unsolved")
+			notes = append(notes, prefix+units.Plural(more, "other solver",
+				"other solvers")+" left boards unsolved")
 		}
 		printSummary(con, a, ranking, marks)
 	}
 	notes = append(legend(marks), notes...)
 	if notes != nil {
-		con.text(append(notes, "")...)
+		con.Text(append(notes, "")...)
 	}
 }
 
@@ -267,7 +241,8 @@ const longestBaseline = 24
 
 // costColumn has the heading and the cells of the column of costs: the ratio to those of the
 // baseline or, without a baseline, the gap. It adds the marks of the cells to marks.
-func costColumn(a *analysis.Analysis, ranking analysis.Ranking, marks map[string]bool) (head string, cells []string) {
+func costColumn(a *analysis.Analysis, ranking analysis.Ranking, marks map[string]bool) (head string,
+	cells []string) {
 	ratios, known := a.CostRatios(ranking)
 	if !known || len(ranking) < 2 {
 		for _, r := range ranking {
@@ -342,7 +317,8 @@ func solvedText(r analysis.Ranked) string {
 // printSummary prints a table of the summaries of a group below a line of what all solvers have in
 // common. The share of optimal plans covers only the puzzles whose optimal cost is known. If these
 // are not all solved puzzles, their number follows. It adds the marks of the table to marks.
-func printSummary(con console, a *analysis.Analysis, ranking analysis.Ranking, marks map[string]bool) {
+func printSummary(con Console, a *analysis.Analysis, ranking analysis.Ranking,
+	marks map[string]bool) {
 	names := lists.Map(ranking, func(r analysis.Ranked) string { return r.Name })
 	varied := analysis.NamedSettings(names)
 	costHead, costs := costColumn(a, ranking, marks)
@@ -357,7 +333,8 @@ func printSummary(con console, a *analysis.Analysis, ranking analysis.Ranking, m
 		header = append(header, name)
 	}
 	header = append(header, "trials", "solved", costHead, "optimal", timeHead)
-	header = append(header, lists.Map(analysis.Compared, func(m analysis.Measure) any { return m.Name })...)
+	header = append(header, lists.Map(analysis.Compared,
+		func(m analysis.Measure) any { return m.Name })...)
 	var rows []table.Row
 	var used, without []string // heuristics in use, and solvers that use none
 	for _, s := range ranking {
@@ -373,7 +350,7 @@ func printSummary(con console, a *analysis.Analysis, ranking analysis.Ranking, m
 		row := table.Row{solver}
 		several := len(used) > 1 && slices.Contains(used, s.Heuristic)
 		if several && !slices.Contains(strings.Fields(s.Name), s.Heuristic) {
-			row[0] = withHeuristic(solver, s.Heuristic)
+			row[0] = WithHeuristic(solver, s.Heuristic)
 		}
 		if s.SameAs != "" {
 			row[0] = fmt.Sprint(row[0], " =")
@@ -394,8 +371,10 @@ func printSummary(con console, a *analysis.Analysis, ranking analysis.Ranking, m
 		if 0 < s.OptimalKnown && s.OptimalKnown < max(s.Solved, mostKnown(ranking)) {
 			optimal += fmt.Sprintf(" of %d", s.OptimalKnown)
 		}
-		row = append(row, fmt.Sprint(s.Trials), solved, costs[i], optimal, time.Format(s.Of(time).Mean))
-		figures := lists.Map(analysis.Compared, func(m analysis.Measure) any { return m.Format(s.Of(m).Mean) })
+		row = append(row, fmt.Sprint(s.Trials), solved, costs[i], optimal,
+			time.Format(s.Of(time).Mean))
+		figures := lists.Map(analysis.Compared,
+			func(m analysis.Measure) any { return m.Format(s.Of(m).Mean) })
 		rows = append(rows, append(row, figures...))
 	}
 	header, shared := withoutShared(header, rows)
@@ -423,10 +402,10 @@ func printSummary(con console, a *analysis.Analysis, ranking analysis.Ranking, m
 		if len(ranking) > 1 {
 			line = "all solvers: " + line
 		}
-		con.text(line, "")
+		con.Text(line, "")
 	}
-	con.table(header, rows, 1)
-	fmt.Fprintln(con.out)
+	con.Table(header, rows, 1)
+	fmt.Fprintln(con.Out)
 }
 
 // oneSolver returns the part of the names of solvers without settings, and whether it is the same
@@ -442,9 +421,9 @@ func oneSolver(ranking []analysis.Ranked) (solver string, one bool) {
 	return solver, true
 }
 
-// withHeuristic returns the name of a solver with its heuristic, for tables with several
+// WithHeuristic returns the name of a solver with its heuristic, for tables with several
 // heuristics.
-func withHeuristic(solver, heuristic string) string { return solver + " (" + heuristic + ")" }
+func WithHeuristic(solver, heuristic string) string { return solver + " (" + heuristic + ")" }
 
 // unknownText says for how many solved puzzles the optimal length is unknown, and why. It
 // returns "" if there are none.
@@ -460,5 +439,13 @@ func unknownText(records []bench.Record) string {
 		return ""
 	}
 	return fmt.Sprintf("optimal excludes %s whose optimal length is unknown: %s\n",
-		units.Plural(len(missing), "board", "boards"), strings.Join(slices.Sorted(maps.Keys(reasons)), "; "))
+		units.Plural(len(missing), "board",
+			"boards"), strings.Join(slices.Sorted(maps.Keys(reasons)), "; "))
+}
+
+// PrintOtherCPU says that processor times of trials cannot be compared, if so.
+func PrintOtherCPU(con Console, records []bench.Record) {
+	if text := analysis.OtherCPU(records); text != "" {
+		con.Text(text, "")
+	}
 }

@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"io"
@@ -19,6 +19,6 @@ func TestInFile(t *testing.T) {
 		{&os.LinkError{Op: "rename", Old: "a.csv.part7", New: "a.csv", Err: syscall.ENOTDIR}, "a.csv: not a directory"},
 		{io.ErrShortWrite, "a.csv: short write"},
 	} {
-		assert.EqualError(t, inFile("a.csv", c.err), c.want)
+		assert.EqualError(t, InFile("a.csv", c.err), c.want)
 	}
 }

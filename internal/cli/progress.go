@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"fmt"
@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"github.com/jedib0t/go-pretty/v6/text"
-	"golang.org/x/term"
 
 	"npuzzle/bench"
 	"npuzzle/internal/units"
@@ -18,48 +17,24 @@ import (
 	"npuzzle/search"
 )
 
-// isTerminal reports whether a stream is a terminal. Commands show progress, draw
-// animations in place, and say that they wait for input only on a terminal.
-func isTerminal(stream any) bool {
-	f, ok := stream.(*os.File)
-	return ok && term.IsTerminal(int(f.Fd()))
-}
-
-const (
-	// drawEvery is the time between two updates of the progress line, and before the
-	// first one. Tasks that end sooner show nothing.
-	drawEvery = 100 * time.Millisecond
-
-	// barWidth is the number of columns inside a bar.
-	barWidth = 20
-
-	// unknownWidth is the assumed width of a terminal that reports none, such as in some
-	// containers.
-	unknownWidth = 80
-
-	// clearLine is the code that moves the cursor to the start of its line and clears the
-	// line.
-	clearLine = "\r\x1b[K"
-)
-
-// screen is the terminal of stderr. Its last line shows the progress of the running task
+// Screen is the terminal of stderr. Its last line shows the progress of the running task
 // that began last. Text written to the screen appears above this line.
-type screen struct {
-	terminal *os.File
+type Screen struct {
+	Terminal *os.File
 
 	mu      sync.Mutex
-	works   []*progress // running tasks, the latest last
+	works   []*Progress // running tasks, the latest last
 	drawn   bool        // whether the last line shows a task
 	waiting bool        // whether a drawing of the line is scheduled
 }
 
 // Write replaces the progress line by a notice and draws the progress again below.
-func (s *screen) Write(text []byte) (int, error) {
+func (s *Screen) Write(text []byte) (int, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	drawn := s.drawn
 	s.clear()
-	n, err := s.terminal.Write(text)
+	n, err := s.Terminal.Write(text)
 	if drawn {
 		s.draw()
 	}
@@ -67,16 +42,16 @@ func (s *screen) Write(text []byte) (int, error) {
 }
 
 // clear clears the progress line. The caller holds the mutex.
-func (s *screen) clear() {
+func (s *Screen) clear() {
 	if s.drawn {
-		fmt.Fprint(s.terminal, clearLine)
+		fmt.Fprint(s.Terminal, ClearLine)
 	}
 	s.drawn = false
 }
 
 // draw draws the progress line over the previous one. The caller holds the mutex. A line
 // wider than the terminal is cut, because clear could not clear a second line.
-func (s *screen) draw() {
+func (s *Screen) draw() {
 	if len(s.works) == 0 {
 		return
 	}
@@ -87,39 +62,39 @@ func (s *screen) draw() {
 		line += fmt.Sprintf(" [%-*s]", barWidth, strings.Repeat("=", int(share*barWidth)))
 	}
 	line += p.timeLeft() + " " + p.text
-	fmt.Fprint(s.terminal, clearLine+text.Snip(escaped(line), widthOf(s.terminal)-1, " ..."))
+	fmt.Fprint(s.Terminal, ClearLine+text.Snip(escaped(line), widthOf(s.Terminal)-1, " ..."))
 	s.drawn = true
 }
 
-// progress shows the progress of a task on a screen, in one line: a name, a bar if the
+// Progress shows the progress of a task on a screen, in one line: a name, a bar if the
 // total is known, the time left, and a text. Any goroutine may call show. A nil *progress
 // shows nothing, so callers need not check for a terminal. The mutex of the screen guards
 // the fields.
-type progress struct {
-	on          *screen
+type Progress struct {
+	on          *Screen
 	name, text  string // of the task; name is "" if no task is running
 	done, total uint64
 	began       time.Time
 }
 
-// newProgress returns a progress on a screen. It returns nil if the stream is not a
+// NewProgress returns a progress on a screen. It returns nil if the stream is not a
 // screen.
-func newProgress(stream io.Writer) *progress {
-	if s, ok := stream.(*screen); ok {
-		return &progress{on: s}
+func NewProgress(stream io.Writer) *Progress {
+	if s, ok := stream.(*Screen); ok {
+		return &Progress{on: s}
 	}
 	return nil
 }
 
-// showsProgress reports whether stderr is a terminal that shows progress.
-func (con console) showsProgress() bool {
-	_, ok := con.err.(*screen)
+// ShowsProgress reports whether stderr is a terminal that shows progress.
+func (con Console) ShowsProgress() bool {
+	_, ok := con.Err.(*Screen)
 	return ok
 }
 
-// show updates the task with the given name: done of total, or a total of 0 if it is
+// Show updates the task with the given name: done of total, or a total of 0 if it is
 // unknown. The line is drawn shortly afterwards, at most ten times a second.
-func (p *progress) show(name string, done, total uint64, text string) {
+func (p *Progress) Show(name string, done, total uint64, text string) {
 	if p == nil {
 		return
 	}
@@ -147,7 +122,7 @@ func (p *progress) show(name string, done, total uint64, text string) {
 // timeLeft estimates the time left, assuming that the task continues at its mean rate so
 // far. It returns "" during the first second and the first hundredth of the task, because
 // early estimates are unreliable.
-func (p *progress) timeLeft() string {
+func (p *Progress) timeLeft() string {
 	share, passed := float64(p.done)/float64(p.total), time.Since(p.began)
 	if !(share > 0.01 && share < 1) || passed < time.Second {
 		return ""
@@ -155,9 +130,9 @@ func (p *progress) timeLeft() string {
 	return " " + units.Seconds.Format(passed.Seconds()*(1-share)/share) + " left,"
 }
 
-// end ends the task and removes its line. The line of another running task takes its
+// End ends the task and removes its line. The line of another running task takes its
 // place. A later call of show begins a new task.
-func (p *progress) end() {
+func (p *Progress) End() {
 	if p == nil {
 		return
 	}
@@ -165,14 +140,14 @@ func (p *progress) end() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	p.name = ""
-	s.works = slices.DeleteFunc(s.works, func(other *progress) bool { return other == p })
+	s.works = slices.DeleteFunc(s.works, func(other *Progress) bool { return other == p })
 	s.clear()
 	s.draw()
 }
 
-// observer returns an observer that shows the progress of solving a board. It returns nil if p is
+// Observer returns an observer that shows the progress of solving a board. It returns nil if p is
 // nil.
-func (p *progress) observer(of bench.Puzzle) search.Observer {
+func (p *Progress) Observer(of bench.Puzzle) search.Observer {
 	if p == nil {
 		return nil
 	}
@@ -184,7 +159,7 @@ func (p *progress) observer(of bench.Puzzle) search.Observer {
 		if now.Bound > 0 && now.Length == 0 { // not an anytime solver with a plan
 			text += rounds.forecast(now, float64(now.Expanded)/elapsed)
 		}
-		p.show(name, 0, 0, text)
+		p.Show(name, 0, 0, text)
 	}
 }
 
@@ -225,10 +200,12 @@ func progressText(p search.Progress, costs puzzle.Costs, elapsed float64) string
 		text = "best plan " + units.Plural(p.Length, "move", "moves") + ", "
 	}
 	if g := p.Generation; g != nil {
-		text += fmt.Sprintf("phase %d, generation %d, best fitness %d, ", g.Phase, g.Number, g.Population.Best())
+		text += fmt.Sprintf("phase %d, generation %d, best fitness %d, ", g.Phase, g.Number,
+			g.Population.Best())
 		work, unit = p.Evaluated, "plans evaluated"
 	}
-	text += fmt.Sprintf("%s %s, %s", units.Grouped(work), unit, units.Rate.Format(float64(work)/elapsed))
+	text += fmt.Sprintf("%s %s, %s", units.Grouped(work), unit,
+		units.Rate.Format(float64(work)/elapsed))
 	if p.Bound > 0 {
 		text += ", bound " + costs.Format(p.Bound)
 	}

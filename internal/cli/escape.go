@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"bufio"
@@ -11,48 +11,42 @@ import (
 	"unicode/utf8"
 )
 
-// textWriter is standard output as text for people. Names in a store, in a file or in the
-// message of a worker may hold characters that a terminal obeys, such as ESC. textWriter
+// TextWriter is standard output as text for people. Names in a store, in a file or in the
+// message of a worker may hold characters that a terminal obeys, such as ESC. TextWriter
 // writes them as the function escaped does. Data for other programs goes to raw.
-type textWriter struct{ raw *bufio.Writer }
+type TextWriter struct{ Raw *bufio.Writer }
 
-// newTextWriter returns a textWriter that writes to a stream through a buffer.
-func newTextWriter(stream io.Writer) textWriter { return textWriter{bufio.NewWriter(stream)} }
+// NewTextWriter returns a TextWriter that writes to a stream through a buffer.
+func NewTextWriter(stream io.Writer) TextWriter { return TextWriter{bufio.NewWriter(stream)} }
 
 // Write writes a text. A text ends with a whole character.
-func (w textWriter) Write(text []byte) (int, error) {
-	if _, err := w.raw.WriteString(escaped(string(text))); err != nil {
+func (w TextWriter) Write(text []byte) (int, error) {
+	if _, err := w.Raw.WriteString(escaped(string(text))); err != nil {
 		return 0, err
 	}
 	return len(text), nil
 }
 
 // WriteString writes a text.
-func (w textWriter) WriteString(text string) (int, error) { return w.Write([]byte(text)) }
+func (w TextWriter) WriteString(text string) (int, error) { return w.Write([]byte(text)) }
 
 // Flush writes what is in the buffer to the stream.
-func (w textWriter) Flush() error { return w.raw.Flush() }
-
-// data returns standard output for data that another program reads, such as CSV. A file or
-// a pipe gets the data as they are. A terminal gets them as text for people.
-func (con console) data() io.Writer {
-	if con.terminal {
-		return con.out
-	}
-	return con.out.raw
-}
+func (w TextWriter) Flush() error { return w.Raw.Flush() }
 
 // lineBreaks replaces the characters that structure a text by spaces.
 var lineBreaks = strings.NewReplacer("\r\n", " ", "\n", " ", "\r", " ", "\t", " ")
 
-// obeyed reports whether a terminal may obey a character instead of showing it: control
+// Obeyed reports whether a terminal may obey a character instead of showing it: control
 // characters, and format characters such as those that change the direction of writing.
-func obeyed(r rune) bool { return !unicode.IsGraphic(r) }
+func Obeyed(r rune) bool { return !unicode.IsGraphic(r) }
 
 // escaped replaces the characters that a terminal may obey, except line breaks and tabs, by
 // escapes as in Go, such as \x1b and \u202e. It also replaces bytes that are not UTF-8.
 func escaped(text string) string {
-	strange := func(r rune) bool { return r == utf8.RuneError || obeyed(r) && r != '\n' && r != '\t' }
+	strange := func(r rune) bool {
+		return r == utf8.RuneError || Obeyed(r) && r != '\n' &&
+			r != '\t'
+	}
 	if !strings.ContainsFunc(text, strange) {
 		return text
 	}
@@ -79,12 +73,12 @@ func escaped(text string) string {
 // escapedJSON escapes the characters of a JSON text that a terminal may obey, in the form of
 // JSON. The text keeps its meaning: outside of strings, JSON has no such characters.
 func escapedJSON(text []byte) []byte {
-	if bytes.IndexFunc(text, obeyed) < 0 {
+	if bytes.IndexFunc(text, Obeyed) < 0 {
 		return text
 	}
 	var b bytes.Buffer
 	for _, r := range string(text) {
-		if !obeyed(r) {
+		if !Obeyed(r) {
 			b.WriteRune(r)
 			continue
 		}

@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"context"
@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/urfave/cli/v2"
+	urfave "github.com/urfave/cli/v2"
 	"golang.org/x/term"
 
 	"npuzzle/internal/lists"
@@ -15,23 +15,24 @@ import (
 	"npuzzle/puzzle"
 )
 
-// animation plays plans on stdout. On a terminal, each board replaces the previous one.
+// Animation plays plans on stdout. On a terminal, each board replaces the previous one.
 // Otherwise the boards are printed one after another. If stdin is a terminal too, keys
 // pause the animation and step through it.
-type animation struct {
-	on    bool        // the flag --animate is given
-	speed float64     // moves per second
+type Animation struct {
+	On    bool        // the flag --animate is given
+	Speed float64     // moves per second
 	keys  <-chan byte // nil if no keys can be read
 }
 
-// flags returns the flags of an animation.
-func (a *animation) flags() []cli.Flag {
-	return []cli.Flag{boolFlag("animate", &a.on), flagOf("speed", "4", &a.speed, units.Decimal(0.1, 100))}
+// Flags returns the flags of an animation.
+func (a *Animation) Flags() []urfave.Flag {
+	return []urfave.Flag{BoolFlag("animate", &a.On),
+		FlagOf("speed", "4", &a.Speed, units.Decimal(0.1, 100))}
 }
 
-// readKeys begins to read keys from stdin. Nothing else may read stdin then.
-func (a *animation) readKeys(con console) {
-	if in, ok := con.in.(*os.File); ok && con.terminal && isTerminal(in) {
+// ReadKeys begins to read keys from stdin. Nothing else may read stdin then.
+func (a *Animation) ReadKeys(con Console) {
+	if in, ok := con.In.(*os.File); ok && con.Terminal && IsTerminal(in) {
 		keys := make(chan byte)
 		a.keys = keys
 		go readKeys(in, keys)
@@ -44,7 +45,7 @@ const controlC = 3
 // arrows replaces the codes that terminals send for the right and left arrow by the keys n and p.
 var arrows = strings.NewReplacer("\x1b[C", "n", "\x1bOC", "n", "\x1b[D", "p", "\x1bOD", "p")
 
-// readKeys sends the keys read from a terminal to the channel until the terminal is
+// ReadKeys sends the keys read from a terminal to the channel until the terminal is
 // closed.
 func readKeys(in *os.File, keys chan<- byte) {
 	defer close(keys)
@@ -60,15 +61,15 @@ func readKeys(in *os.File, keys chan<- byte) {
 	}
 }
 
-// play plays a legal plan to its end, or until the user or the context ends it. The last
+// Play plays a legal plan to its end, or until the user or the context ends it. The last
 // board shown stays on the screen. On an interrupt, play returns errUnsolved.
-func (a *animation) play(
-	ctx context.Context, con console, start puzzle.Board, moves []puzzle.Move, n puzzle.Notation,
+func (a *Animation) Play(
+	ctx context.Context, con Console, start puzzle.Board, moves []puzzle.Move, n puzzle.Notation,
 ) error {
 	if a.keys != nil {
-		con.out.Flush() // flush earlier text before raw mode, which needs carriage returns
-		if state, err := term.MakeRaw(int(con.in.(*os.File).Fd())); err == nil {
-			defer term.Restore(int(con.in.(*os.File).Fd()), state)
+		con.Out.Flush() // flush earlier text before raw mode, which needs carriage returns
+		if state, err := term.MakeRaw(int(con.In.(*os.File).Fd())); err == nil {
+			defer term.Restore(int(con.In.(*os.File).Fd()), state)
 		}
 	}
 	boards := []puzzle.Board{start}
@@ -76,9 +77,9 @@ func (a *animation) play(
 		next, _ := boards[i].Move(m)
 		boards = append(boards, next)
 	}
-	if !con.terminal {
+	if !con.Terminal {
 		for at := range boards {
-			fmt.Fprintln(con.out, picture(boards, moves, at, n))
+			fmt.Fprintln(con.Out, picture(boards, moves, at, n))
 		}
 		return nil
 	}
@@ -92,19 +93,19 @@ func (a *animation) play(
 		if a.keys != nil {
 			picture += "space pauses, n and p or arrows step, q ends\n"
 		}
-		con.out.raw.WriteString(strings.ReplaceAll(picture, "\n", "\x1b[K\r\n")) // erases the rest of each line
-		con.out.Flush()
+		con.Out.Raw.WriteString(strings.ReplaceAll(picture, "\n", "\x1b[K\r\n")) // erases the rest of each line
+		con.Out.Flush()
 		if at == len(moves) && !paused {
 			return nil
 		}
 		var tick <-chan time.Time
 		if !paused {
-			tick = time.After(time.Duration(float64(time.Second) / a.speed))
+			tick = time.After(time.Duration(float64(time.Second) / a.Speed))
 		}
 		key, open := byte(0), true
 		select {
 		case <-ctx.Done():
-			return errUnsolved
+			return ErrUnsolved
 		case <-tick:
 			at++
 		case key, open = <-a.keys:
@@ -122,9 +123,9 @@ func (a *animation) play(
 		case 'q':
 			return nil
 		case controlC:
-			return errUnsolved
+			return ErrUnsolved
 		}
-		fmt.Fprintf(con.out.raw, "\x1b[%dA", strings.Count(picture, "\n"))
+		fmt.Fprintf(con.Out.Raw, "\x1b[%dA", strings.Count(picture, "\n"))
 	}
 }
 
@@ -142,7 +143,8 @@ func picture(boards []puzzle.Board, moves []puzzle.Move, at int, n puzzle.Notati
 		end := start + width
 		rows[cell/cols] = row[:start] + "[" + row[start+1:end] + "]" + row[end+1:]
 	}
-	text := fmt.Sprintf("\n┌%s┐\n│%s│\n└%s┘\nmove %d of %d", line, strings.Join(rows, "│\n│"), line, at, len(moves))
+	text := fmt.Sprintf("\n┌%s┐\n│%s│\n└%s┘\nmove %d of %d", line, strings.Join(rows, "│\n│"), line,
+		at, len(moves))
 	if at > 0 {
 		text += ": " + puzzle.FormatPlan(boards[at-1], moves[at-1:at], n)
 	}

@@ -1,0 +1,32 @@
+package main
+
+import (
+	"embed"
+
+	urfave "github.com/urfave/cli/v2"
+
+	"npuzzle/internal/cli"
+	"npuzzle/internal/units"
+)
+
+// completionScripts are the scripts by which shells ask the program for completions. A
+// script runs the hidden command with the words typed so far. Each line of the output is
+// a completion. If there is none, the shell completes file names. Because only the
+// program knows its commands and flags, the scripts work with every version.
+//
+//go:embed completion
+var completionScripts embed.FS
+
+// completionCommand prints the script that a shell sources when it starts. A comment in
+// the script says how.
+func completionCommand(con cli.Console) *urfave.Command {
+	return cli.Command("completion", nil, func(c *urfave.Context) error {
+		shell, err := units.OneOf(cli.Shells...)(c.Args().First())
+		if err != nil {
+			return cli.Misuse("%.40q is not a shell with completion; %w", c.Args().First(), err)
+		}
+		script, err := completionScripts.ReadFile("completion/npuzzle." + shell)
+		con.Out.Raw.Write(script)
+		return err
+	})
+}

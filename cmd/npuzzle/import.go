@@ -1,0 +1,50 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+
+	urfave "github.com/urfave/cli/v2"
+
+	"npuzzle/bench/store"
+	"npuzzle/internal/cli"
+	"npuzzle/internal/lists"
+	"npuzzle/internal/units"
+)
+
+// importCommand copies experiments, or all of them without names, from another store. With --store,
+// it also copies them to a store that another machine imports.
+func importCommand(con cli.Console) *urfave.Command {
+	var file string
+	return cli.Command("import", []urfave.Flag{cli.TextFlag("store", &file)},
+		func(c *urfave.Context) (err error) {
+			from, err := cli.OpenToRead(c.Context, c.Args().First(), con)
+			if err != nil {
+				return err
+			}
+			defer from.Close()
+			names := c.Args().Tail()
+			if len(names) == 0 {
+				all, err := from.Experiments(c.Context)
+				if err != nil {
+					return err
+				}
+				names = lists.Map(all, func(e store.Experiment) string { return e.Name })
+			}
+			to, err := cli.OpenToWrite(c.Context, cli.StoreName(file), con)
+			if err != nil {
+				return err
+			}
+			defer func() { err = errors.Join(err, to.Close()) }()
+			for _, name := range names {
+				trials, err := to.Import(c.Context, from, name)
+				if err != nil {
+					return err
+				}
+				fmt.Fprintf(con.Out, "copied %s to %s: %s, %s there already\n", name, to.Name(),
+					units.Plural(trials.New, "new trial",
+						"new trials"), units.Grouped(uint64(trials.Known)))
+			}
+			return nil
+		})
+}

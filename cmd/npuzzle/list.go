@@ -1,0 +1,37 @@
+package main
+
+import (
+	"fmt"
+
+	urfave "github.com/urfave/cli/v2"
+
+	"npuzzle/internal/cli"
+)
+
+// listCommand lists the experiments of a store, oldest first, with the number of finished
+// trials. The state of an experiment is complete or unfinished. To continue an unfinished
+// experiment, the user runs the command that began it again.
+func listCommand(con cli.Console) *urfave.Command {
+	var file string
+	list := func(c *urfave.Context) error {
+		s, err := cli.OpenToRead(c.Context, file, con)
+		if err != nil {
+			return err
+		}
+		defer s.Close()
+		all, err := s.Experiments(c.Context)
+		switch {
+		case err != nil:
+			return err
+		case con.JSON:
+			return cli.Objects(con, all)
+		case len(all) == 0:
+			_, err := fmt.Fprintf(con.Out, "%s holds no experiments\n", s.Name())
+			return err
+		}
+		con.Tabulate("experiments", all)
+		return nil
+	}
+	return cli.Command("list", []urfave.Flag{cli.TextFlag("store", &file),
+		cli.BoolFlag("json", &con.JSON)}, list)
+}

@@ -1,0 +1,63 @@
+package cli
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/jedib0t/go-pretty/v6/table"
+
+	"npuzzle/bench/report"
+	"npuzzle/bench/tune"
+	"npuzzle/internal/lists"
+)
+
+// PrintDocument prints a document as plain text. Of a plot, it prints only the title.
+func PrintDocument(con Console, d report.Document) {
+	heading := func(text, line string) { con.Text(text, strings.Repeat(line, len([]rune(text)))) }
+	heading(d.Title, "=")
+	for _, block := range d.Blocks {
+		fmt.Fprintln(con.Out)
+		switch block := block.(type) {
+		case report.Heading:
+			heading(block.Text, "-")
+		case report.Answer:
+			con.Text(block...)
+		case report.Paragraph:
+			con.Text(string(block))
+		case report.List:
+			for _, item := range block {
+				con.Text("- " + item)
+			}
+		case report.Figure:
+			con.Text(block.Plot.Title + ": --out FOLDER draws it")
+		case report.Table:
+			printTable(con, block)
+		}
+	}
+}
+
+// printTable prints a table of a document below its caption.
+func printTable(con Console, t report.Table) {
+	con.Text(t.Caption, "")
+	var header table.Row
+	var words []int // columns aligned to the left
+	for i, c := range t.Columns {
+		header = append(header, c.Head)
+		if !c.Number {
+			words = append(words, i+1)
+		}
+	}
+	rows := lists.Map(t.Rows, func(cells []report.Cell) table.Row {
+		return lists.Map(cells, func(c report.Cell) any { return c.Text })
+	})
+	con.Table(header, rows, words...)
+}
+
+// PrintTuning prints what a tuning found.
+func PrintTuning(con Console, outcome tune.Outcome) {
+	con.Text(outcome.Conclusions()...)
+	for _, t := range report.TuningTables(outcome) {
+		fmt.Fprintln(con.Out)
+		printTable(con, t)
+	}
+}

@@ -1,0 +1,269 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	urfave "github.com/urfave/cli/v2"
+
+	"npuzzle/bench/config"
+	"npuzzle/ga"
+	"npuzzle/heuristics"
+	"npuzzle/internal/files"
+	"npuzzle/internal/lists"
+	"npuzzle/internal/units"
+	"npuzzle/search"
+	"npuzzle/solvers"
+)
+
+// GivenSettings holds the settings given on the command line, by name. If the command compares
+// values, a setting may have several.
+type GivenSettings map[string][]string
+
+// How many values a setting takes in a command.
+type multiplicity int
+
+const (
+	OneValue     multiplicity = iota // solve
+	ListOfValues                     // compare: a list such as 10,20, see config.Values
+	ListOrRange                      // tune: also a range such as 10..20, which the tuner searches
+)
+
+// Flags returns a flag for each setting whose row has a help text, and --set for all settings.
+// --first is short for --set improve=false.
+func (g GivenSettings) Flags(several multiplicity) []urfave.Flag {
+	var flags []urfave.Flag
+	var names, choices []string
+	for _, row := range Settable() {
+		names, choices = append(names, row.Name), append(choices, row.Name+"=")
+		if row.Usage != "" {
+			f := FuncFlag(row.Name, func(text string) error {
+				return g.set(row.Name, text,
+					several)
+			}, row.Words...)
+			ValueOf(f).Alone = row.Kind == "bool"
+			flags = append(flags, f)
+		}
+	}
+	set := FuncFlag("set", func(text string) error {
+		name, values, ok := strings.Cut(text, "=")
+		name = strings.TrimSpace(name)
+		values = strings.TrimSpace(values)
+		if !ok || name == "" {
+			return errors.New("expected NAME=VALUE, such as greed=2")
+		}
+		if !slices.Contains(names, name) {
+			return fmt.Errorf("%.40q is not a setting%s; npuzzle settings lists them", name,
+				units.DidYouMean(name, names))
+		}
+		if err := g.set(name, values, several); err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		return nil
+	}, choices...)
+	first := FlagOf("first", "", new(bool), func(text string) (bool, error) {
+		first, err := units.ParseBool(text)
+		if err != nil {
+			return false, err
+		}
+		return first, g.set("improve", fmt.Sprint(!first), OneValue)
+	})
+	return append(flags, set, first)
+}
+
+// ofValue finds the placeholder of a value in a usage.
+var ofValue = regexp.MustCompile("(.*)`(.)`")
+
+// settingsHelp returns the lines of the help for the settings of the genetic solver, if group is
+// "ga", or for all others. If values is "lists", a setting takes several values. The text workers
+// is the default number of threads.
+func settingsHelp(group, values, workers string) string {
+	ofGA := group == "ga"
+	var lines []string
+	for _, row := range Settable() {
+		if row.Usage == "" || ofGA != (row.Solvers[0] == "ga") {
+			continue
+		}
+		usage, byDefault := row.Usage, row.Defaults[row.Solvers[0]]
+		takes := func(name string) bool { return slices.Contains(row.Solvers, name) }
+		others := slices.DeleteFunc(solvers.Names(), takes)
+		switch {
+		case ofGA:
+			byDefault = "the preset's"
+		case len(others) >= len(row.Solvers):
+			usage += ", in " + strings.Join(row.Solvers, ", ")
+		case len(others) > 0:
+			usage += "; not in " + strings.Join(others, ", ")
+		}
+		if row.Name == "workers" {
+			usage += " (default: " + workers + ")"
+		}
+		if values == "lists" {
+			usage = ofValue.ReplaceAllString(usage, "for each ${2} in `${2}1,${2}2`: ${1}${2}")
+		}
+		if byDefault != "0" && row.Words == nil && row.Kind != "bool" && !strings.Contains(usage,
+			"(default") {
+			usage += " (default: " + byDefault + ")" // otherwise the usage says what the default is
+		}
+		lines = append(lines, Dashed(row.Name)+": "+usage)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// Settable returns the rows of the settings that the command line can set. The seed has a flag of
+// its own in every command.
+func Settable() []search.Setting {
+	return lists.Where(solvers.Table(), func(row search.Setting) bool {
+		return !row.Hidden &&
+			row.Name != "seed"
+	})
+}
+
+// set sets a setting to its values. Values are stored as Settings.Get writes them, and a range as
+// it is. Setting a value twice is an error.
+func (g GivenSettings) set(name, text string, several multiplicity) (err error) {
+	if g[name] != nil {
+		return fmt.Errorf("%s is set twice; expected it once", name)
+	}
+	one := func(text string) (string, error) {
+		var s solvers.Settings
+		if err := s.Set(name, text); err != nil {
+			return "", errors.Unwrap(err) // the flag names the setting
+		}
+		return s.Get(name), nil
+	}
+	switch {
+	case several == OneValue:
+		value, err := one(text)
+		if err != nil && len(config.Values(text)) > 1 {
+			return fmt.Errorf("%w; npuzzle compare takes a list", err)
+		}
+		if err != nil {
+			return err
+		}
+		g[name] = []string{value}
+		return nil
+	case config.IsRange(text) && several == ListOrRange:
+		g[name] = []string{text}
+		return nil
+	case config.IsRange(text):
+		return config.ErrRange
+	}
+	g[name], err = ListOf("value", one, func(text string) string { return text })(text)
+	return err
+}
+
+// Searched removes the settings with several values or a range, and returns them as parts of the
+// space of a tuning, in the order of the table of settings.
+func (g GivenSettings) Searched() (parts []string) {
+	for _, row := range Settable() {
+		name := row.Name
+		values := g[name]
+		if values == nil {
+			continue
+		}
+		if len(values) > 1 || config.IsRange(values[0]) {
+			parts = append(parts, name+"="+strings.Join(values, "|"))
+			delete(g, name)
+		}
+	}
+	return parts
+}
+
+// Names lists the names of the solver settings that the flags of a command set.
+func (g GivenSettings) Names(c *urfave.Context) []string {
+	return slices.DeleteFunc(append(solvers.SettingNames(), solvers.PresetSetting),
+		func(name string) bool {
+			return !c.IsSet(name) && g[name] == nil
+		})
+}
+
+// CheckTaken returns a usage error if none of the algorithms takes a given setting. For
+// improve, the error names the flags that set it, because the user may have typed
+// --first.
+func CheckTaken(given []string, algorithms ...string) error {
+	for _, name := range given {
+		takes := func(algorithm string) bool { return solvers.Settings{Algorithm: algorithm}.Takes(name) }
+		if slices.ContainsFunc(algorithms, takes) {
+			continue
+		}
+		err := solvers.Settings{Algorithm: algorithms[0]}.CheckTaken(name)
+		if name == "improve" {
+			err = fmt.Errorf("--first or --set improve: %w", err)
+		}
+		return AsUsage(err)
+	}
+	return nil
+}
+
+// Applied returns the settings of a solver with the settings that the command line gives. For the
+// genetic solver, the settings of the preset come first.
+func (g GivenSettings) Applied(
+	algorithm string, h heuristics.Heuristic, seed uint64, p solvers.Settings,
+) solvers.Settings {
+	s := solvers.Default(algorithm)
+	if s.Evolving() {
+		s = p
+	}
+	if h != nil {
+		s.Heuristic = h
+	}
+	values := maps.Clone(g)
+	values["seed"] = []string{fmt.Sprint(seed)}
+	for name, values := range values {
+		if s.Takes(name) {
+			s = s.With(name, values[0])
+		}
+	}
+	return s
+}
+
+// PatienceBeside replaces the patience auto in compare. With patience auto, a
+// trial with a limit improves its plan until it reaches the limit. Then every trial would
+// take as long as the limit allows, and times could not be compared.
+const PatienceBeside = ga.DefaultPatience
+
+// Preset is a preset of the genetic solver with its name in results.
+type Preset struct {
+	Name     string
+	Settings solvers.Settings
+}
+
+// Beside returns the settings of the preset for compare, with patience auto
+// replaced by PatienceBeside.
+func (p Preset) Beside() solvers.Settings {
+	if p.Settings.Get("patience") == "auto" {
+		return p.Settings.With("patience", fmt.Sprint(PatienceBeside))
+	}
+	return p.Settings
+}
+
+// ParsePreset returns the built-in preset with the given name, or reads a YAML file of
+// settings. The preset of a file has the name of the file without its extension.
+func ParsePreset(text string) (Preset, error) {
+	if name, ok := units.FindName(text, ga.PresetNames()); ok {
+		s := solvers.Default("ga")
+		return Preset{name, s}, s.Set(solvers.PresetSetting, name)
+	}
+	file, err := files.Open(text)
+	if err != nil {
+		return Preset{}, fmt.Errorf("expected one preset: %s or a file%s: %w",
+			strings.Join(ga.PresetNames(), ", "),
+			units.DidYouMean(text, ga.PresetNames()), err)
+	}
+	name := strings.TrimSuffix(filepath.Base(strings.ToLower(text)), ".yaml") // as tables show it
+	if !units.Printable(name) {
+		return Preset{}, errors.New("expected a file name of printable characters")
+	}
+	defer file.Close()
+	s, err := config.ReadPreset(file, text)
+	if err != nil && !Is[*config.Error](err) {
+		err = InFile(text, err)
+	}
+	return Preset{name, s}, err
+}
