@@ -95,7 +95,10 @@ func censusCommand(con cli.Console) *urfave.Command {
 		if err != nil {
 			return err
 		}
-		return cmp.Or(to.Plot(c.figure()), cli.Unfinished(c.Partial))
+		if err := to.Plot(c.figure()); err != nil {
+			return err
+		}
+		return cli.Unfinished(c.Partial)
 	})
 }
 

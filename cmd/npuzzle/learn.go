@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"os"
@@ -58,8 +57,10 @@ func learnCommand(con cli.Console) *urfave.Command {
 		if err != nil {
 			return err
 		}
-		if err := cmp.Or(os.MkdirAll(filepath.Dir(path), 0o777),
-			files.Check(path, false, force)); err != nil {
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			return cli.Named(path, err)
+		}
+		if err := files.Check(path, false, force); err != nil {
 			return cli.Named(path, err)
 		}
 		smaller := puzzle.Size{Rows: size.Rows - 1, Cols: size.Cols - 1}
@@ -96,8 +97,11 @@ func learnCommand(con cli.Console) *urfave.Command {
 		result := learned{File: path, Size: size.String(), Training: table.Training,
 			Partial: c.Err() != nil}
 		result.Validation = validate(c.Context, table, training)
-		return cmp.Or(con.Result(result, func() { con.Say("learned", result) }),
-			cli.Unfinished(result.Partial))
+		err = con.Result(result, func() { con.Say("learned", result) })
+		if err != nil {
+			return err
+		}
+		return cli.Unfinished(result.Partial)
 	})
 }
 

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -137,5 +136,8 @@ func (o reproduceOptions) tell(con cli.Console, r studies.Report, p bench.Proven
 		cli.PrintDocument(con, d)
 		fmt.Fprintf(con.Out, "\nre-run in %s\n\n", units.Seconds.Format(taken))
 	})
-	return cmp.Or(err, con.Out.Flush())
+	if err != nil {
+		return err
+	}
+	return con.Out.Flush()
 }

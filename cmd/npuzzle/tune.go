@@ -246,7 +246,10 @@ func (o tuneOptions) run(ctx context.Context, e bench.Experiment, con cli.Consol
 	result := tuned{Preset: preset, Conducted: cli.Conducted{Name: name, Results: l.Store.Name(),
 		Trials: outcome.Trials,
 		Before: before, Jobs: l.Jobs, Partial: outcome.Partial}}
-	return cmp.Or(o.print(con, outcome, result), cli.Unfinished(outcome.Partial))
+	if err := o.print(con, outcome, result); err != nil {
+		return err
+	}
+	return cli.Unfinished(outcome.Partial)
 }
 
 // writePreset writes the settings of the winner as a preset file of the genetic solver, beside the

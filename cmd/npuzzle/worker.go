@@ -1,8 +1,8 @@
 package main
 
 import (
-	"cmp"
 	"context"
+	"errors"
 	"slices"
 	"time"
 
@@ -39,5 +39,6 @@ func work(ctx context.Context, o cli.LabOptions, idle time.Duration, con cli.Con
 		return err
 	}
 	worker := cluster.Options{Access: o.Cluster.Access, Lab: &l.Lab, Idle: idle, Notify: con.Notice}
-	return cmp.Or(cluster.Work(ctx, worker), l.Close())
+	err = cluster.Work(ctx, worker)
+	return errors.Join(err, l.Close())
 }

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"bufio"
-	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -53,7 +52,10 @@ func (o Output) Write(write func(io.Writer) error) error {
 	}
 	return Named(o.Name, files.Write(o.Name, o.Force, func(file *os.File) error {
 		b := bufio.NewWriter(file)
-		return cmp.Or(write(b), b.Flush())
+		if err := write(b); err != nil {
+			return err
+		}
+		return b.Flush()
 	}))
 }
 

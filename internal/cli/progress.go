@@ -177,13 +177,15 @@ type iterations struct {
 // iteration. It assumes that the next iteration grows by the same factor as the last one.
 func (i *iterations) forecast(now search.Progress, perSecond float64) string {
 	if now.Bound != i.bound {
-		if complete := now.ExpandedBeforeLastF - i.began; i.bound > 0 {
-			if i.last > 0 {
-				i.growth = float64(complete) / float64(i.last)
-			}
+		complete := now.ExpandedBeforeLastF - i.began
+		if i.bound > 0 && i.last > 0 {
+			i.growth = float64(complete) / float64(i.last)
+		}
+		if i.bound > 0 {
 			i.last = complete
 		}
-		i.bound, i.began = now.Bound, now.ExpandedBeforeLastF
+		i.bound = now.Bound
+		i.began = now.ExpandedBeforeLastF
 	}
 	if i.growth <= 1 {
 		return ""

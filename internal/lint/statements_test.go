@@ -24,19 +24,12 @@ import (
 var (
 	knownPacked = []string{
 		"bench/report/table.go",
-		"cmd/npuzzle/progress.go",
 		"internal/flat/layout.go",
 		"web/api/watch.go",
 	}
 	knownChained = []string{
 		"bench/store/experiments.go",
 		"bench/store/schema.go",
-		"cmd/npuzzle/census.go",
-		"cmd/npuzzle/cluster.go",
-		"cmd/npuzzle/files.go",
-		"cmd/npuzzle/learn.go",
-		"cmd/npuzzle/reproduce.go",
-		"cmd/npuzzle/tune.go",
 	}
 )
 
