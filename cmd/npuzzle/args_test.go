@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+	urfave "github.com/urfave/cli/v2"
 	"pgregory.net/rapid"
 
 	"npuzzle/internal/cli"
@@ -71,7 +72,7 @@ func TestAnEmptyTextIsRefusedByEveryFlagAndArgument(t *testing.T) {
 			}
 			for _, name := range f.Names() {
 				refused(command, cli.Dashed(name)+"=")
-				if !cli.ValueOf(f).Alone {
+				if f.(urfave.DocGenerationFlag).TakesValue() {
 					refused(command, cli.Dashed(name), "")
 				}
 			}

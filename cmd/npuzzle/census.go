@@ -44,11 +44,18 @@ func censusCommand(con cli.Console) *urfave.Command {
 	var search exact.Census
 	var goal string
 	to := cli.Output{Flag: "plot"}
-	flags := []urfave.Flag{cli.GoalFlag(&goal), cli.WorkersFlag(&search.Workers),
+	flags := []urfave.Flag{
+		cli.GoalFlag(&goal),
+		cli.WorkersFlag(&search.Workers),
 		cli.MemoryFlag(&search.Bytes),
-		cli.PlotFlag("plot", &to.Name), cli.BoolFlag("force", &to.Force), cli.BoolFlag("json",
-			&con.JSON)}
-	return cli.Command("census", flags, func(ctx *urfave.Context) error {
+		cli.PlotFlag(&urfave.StringFlag{
+			Name: "plot", Category: "output",
+			Usage: "plot the counts in the new file `FILE`, .svg, .pdf or .png",
+		}, &to.Name),
+		cli.ForceFlag(&to.Force),
+		cli.JSONFlag("print one JSON object instead of the table", &con.JSON),
+	}
+	action := func(ctx *urfave.Context) error {
 		size, err := puzzle.ParseSize(ctx.Args().First())
 		if err == nil {
 			search.Goal, err = puzzle.Goal(cmp.Or(goal, puzzle.BlankLast), size)
@@ -99,7 +106,21 @@ func censusCommand(con cli.Console) *urfave.Command {
 			return err
 		}
 		return cli.Unfinished(c.Partial)
-	})
+	}
+	return &urfave.Command{
+		Name:      "census",
+		Usage:     "count the boards of a size at every distance from the goal",
+		ArgsUsage: "ROWSxCOLS",
+		Description: `
+ROWSxCOLS may have at most 20 cells. census counts the boards that can reach the goal. It needs at
+least one bit of memory for each of them.`,
+		Flags:  flags,
+		Action: action,
+		CustomHelpTemplate: cli.Help(
+			"npuzzle census 3x3",
+			"npuzzle census 2x5 --goal snail --plot depths.svg --json",
+		),
+	}
 }
 
 // figure returns a bar chart of the counts by depth. Its title names the goal, because

@@ -53,7 +53,29 @@ func checkCommand(con cli.Console) *urfave.Command {
 			s.Name(), rows, units.Plural(deleted, "row was", "rows were")))
 		return nil
 	}
-	flags := []urfave.Flag{cli.TextFlag("store", &file), cli.BoolFlag("repair", &repair),
-		cli.BoolFlag("json", &con.JSON)}
-	return cli.Command("check", flags, check)
+	flags := []urfave.Flag{
+		&urfave.BoolFlag{
+			Name: "repair", Category: "store",
+			Usage: "delete damaged trials and optimal costs; the next run of an experiment " +
+				"adds what it lacks",
+			Destination: &repair,
+		},
+		cli.StoreFlag("output", &file),
+		cli.JSONFlag("print one JSON object", &con.JSON),
+	}
+	return &urfave.Command{
+		Name:  "check",
+		Usage: "check a store for damage",
+		Description: `
+check reads all of the store: the pages of the file, the checksum of every row, and the plan of
+every trial and of every optimal cost. It also finds plans that are cheaper than a cost that is said
+to be optimal. It prints a line for each damaged row. If there are any, the exit status is 1.`,
+		Flags:  flags,
+		Action: check,
+		CustomHelpTemplate: cli.Help(
+			"npuzzle check",
+			"npuzzle check --repair",
+			"npuzzle check --store results/lab.sqlite --json",
+		),
+	}
 }

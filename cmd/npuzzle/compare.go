@@ -55,20 +55,59 @@ type comparison struct {
 // flags. In contrast, run continues after a failed trial.
 func compareCommand(con cli.Console) *urfave.Command {
 	o := compareOptions{settings: cli.GivenSettings{}}
-	flags := append(slices.Concat(
-		cli.RandomFlags(&o.random, cli.PuzzlesFlag("100", &o.random.Boards.Count)),
-		o.settings.Flags(cli.ListOfValues), o.lab.LimitFlags(0), o.lab.Cluster.Flags(), o.lab.Flags(&con.JSON)),
-		cli.TextFlag("file", &o.file), cli.TextFlag("baseline",
-			&o.baseline), o.lab.NameFlag(), cli.BoolFlag("explain", &o.explain),
-		cli.FlagOf("algorithm", "astar,ga", &o.algorithms,
-			cli.ListOf("solver", solvers.ParseName,
-				func(name string) string { return name }), solvers.Names()...),
-		cli.FlagOf("heuristic", "", &o.heuristics, solvers.ParseHeuristics,
-			solvers.HeuristicNames()...),
-		cli.FlagOf("preset", strings.Join(ga.PresetNames(), ","), &o.presets,
-			cli.ListOf("preset", cli.ParsePreset,
-				func(p cli.Preset) string { return p.Name }), ga.PresetNames()...))
-	return cli.Command("compare", flags, func(c *urfave.Context) error {
+	const setUsage = "try several values of a setting, as `NAME=V1,V2` (repeatable); " +
+		"npuzzle settings lists the names"
+	algorithms := cli.ListOf("solver", solvers.ParseName, func(name string) string { return name })
+	presets := cli.ListOf("preset", cli.ParsePreset, func(p cli.Preset) string { return p.Name })
+	flags := slices.Concat(
+		[]urfave.Flag{
+			&urfave.StringFlag{
+				Name: "file", Aliases: []string{"f"}, Category: "boards",
+				Usage: "compare on the boards of `FILE` (- for standard input), instead of random " +
+					"boards",
+				Destination: &o.file,
+			},
+		},
+		o.random.Flags(100),
+		[]urfave.Flag{
+			cli.Parsed(&urfave.StringFlag{
+				Name: "algorithm", Category: "search", Value: "astar,ga",
+				Usage: "run the algorithms `NAMES`, separated by commas; npuzzle solve --help " +
+					"lists them",
+			}, &o.algorithms, algorithms, solvers.Names()...),
+			cli.Parsed(&urfave.StringFlag{
+				Name: "heuristic", Category: "search",
+				Usage: "run with each of the heuristics `NAMES`, separated by commas; npuzzle " +
+					"heuristics --help lists them",
+				DefaultText: solvers.DefaultHeuristic + "; pairs in beam",
+			}, &o.heuristics, solvers.ParseHeuristics, solvers.HeuristicNames()...),
+		},
+		o.settings.Flags(false, cli.ListOfValues, "1"),
+		[]urfave.Flag{
+			cli.TablesFlag("search", &o.lab.PDBDir),
+			cli.Parsed(&urfave.StringFlag{
+				Name: "preset", Category: cli.Genetic, Value: strings.Join(ga.PresetNames(), ","),
+				Usage: "run ga with each of the presets `NAMES`, separated by commas: " +
+					strings.Join(ga.PresetNames(), ", ") + " or YAML files",
+			}, &o.presets, presets, ga.PresetNames()...),
+		},
+		o.settings.Flags(true, cli.ListOfValues, "1"),
+		o.settings.SetFlags(setUsage, cli.ListOfValues),
+		[]urfave.Flag{
+			cli.BaselineFlag(&o.baseline),
+			&urfave.BoolFlag{
+				Name: "explain", Category: "output",
+				Usage:       "explain the columns below the table",
+				Destination: &o.explain,
+			},
+			o.lab.NameFlag("compare-1"),
+			cli.StoreFlag("output", &o.lab.Store),
+			cli.JSONFlag("print one JSON object instead of the table", &con.JSON),
+		},
+		o.lab.LimitFlags(0),
+		o.lab.Cluster.Flags(),
+	)
+	action := func(c *urfave.Context) error {
 		for _, name := range []string{"size", "puzzles", "walk", "misplaced"} {
 			if o.file != "" && c.IsSet(name) {
 				return cli.Misuse("--%s with --file; expected only one of them", name)
@@ -103,7 +142,21 @@ func compareCommand(con cli.Console) *urfave.Command {
 			con.Explain("columns", nil)
 		}
 		return err
-	})
+	}
+	return &urfave.Command{
+		Name:  "compare",
+		Usage: "compare solvers on the same boards",
+		Description: `
+By default, compare runs astar once and ga with each of its three presets. A trial is a run of one
+solver on one board. compare stores every trial. A flag that none of the chosen algorithms uses is
+an error.`,
+		Flags:  flags,
+		Action: action,
+		CustomHelpTemplate: cli.Help(
+			"npuzzle compare",
+			"npuzzle compare --puzzles 20 --algorithm astar,wastar --weight 1.5,2,3 --heuristic manhattan",
+		),
+	}
 }
 
 // solvers combines the algorithms with the heuristics and with each value of settings that have

@@ -20,7 +20,7 @@ var completionScripts embed.FS
 // completionCommand prints the script that a shell sources when it starts. A comment in
 // the script says how.
 func completionCommand(con cli.Console) *urfave.Command {
-	return cli.Command("completion", nil, func(c *urfave.Context) error {
+	action := func(c *urfave.Context) error {
 		shell, err := units.OneOf(cli.Shells...)(c.Args().First())
 		if err != nil {
 			return cli.Misuse("%.40q is not a shell with completion; %w", c.Args().First(), err)
@@ -28,5 +28,19 @@ func completionCommand(con cli.Console) *urfave.Command {
 		script, err := completionScripts.ReadFile("completion/npuzzle." + shell)
 		con.Out.Raw.Write(script)
 		return err
-	})
+	}
+	return &urfave.Command{
+		Name:      "completion",
+		Usage:     "print a completion script for bash, fish or zsh",
+		ArgsUsage: "bash|fish|zsh",
+		Description: `
+Completion lets the shell complete commands and flags when Tab is pressed. To load the script, run
+source <(npuzzle completion bash) in bash, source <(npuzzle completion zsh) in zsh, or npuzzle
+completion fish | source in fish.`,
+		Action: action,
+		CustomHelpTemplate: cli.Help(
+			"npuzzle completion bash",
+			"npuzzle completion fish",
+		),
+	}
 }

@@ -22,10 +22,22 @@ import (
 // a common puzzle, it returns a usage error.
 func diffCommand(con cli.Console) *urfave.Command {
 	var file, otherFile, group string
-	flags := []urfave.Flag{cli.TextFlag("store", &file), cli.TextFlag("other-store", &otherFile),
-		cli.TextFlag("group", &group),
-		cli.BoolFlag("json", &con.JSON)}
-	return cli.Command("diff", flags, func(c *urfave.Context) error {
+	flags := []urfave.Flag{
+		cli.StoreFlag("output", &file),
+		&urfave.StringFlag{
+			Name: "other-store", Category: "output",
+			Usage:       "take the second experiment from the store `FILE`",
+			DefaultText: "that of the first",
+			Destination: &otherFile,
+		},
+		&urfave.StringFlag{
+			Name: "group", Category: "output",
+			Usage:       "compare only boards of the group `NAME`",
+			Destination: &group,
+		},
+		cli.JSONFlag("print one JSON object instead of the table", &con.JSON),
+	}
+	action := func(c *urfave.Context) error {
 		first, second := c.Args().Get(0), c.Args().Get(1)
 		one, err := trialsOf(c.Context, file, first, group, con)
 		if err != nil {
@@ -56,7 +68,23 @@ func diffCommand(con cli.Console) *urfave.Command {
 				cli.PrintDifferences(con, pairs)
 				cli.PrintOtherCPU(con, slices.Concat(one.Trials, other.Trials))
 			})
-	})
+	}
+	return &urfave.Command{
+		Name: "diff",
+		Usage: "compare the solvers of two stored experiments, or two solvers, on the same " +
+			"boards",
+		ArgsUsage: "EXPERIMENT[/SOLVER] EXPERIMENT[/SOLVER]",
+		Description: `
+Given two experiments, diff compares solvers of the same name. SOLVER chooses a single solver, by
+its name in the table that npuzzle show EXPERIMENT prints. Only boards that are in both experiments
+count. Sizes are compared one by one.`,
+		Flags:  flags,
+		Action: action,
+		CustomHelpTemplate: cli.Help(
+			"npuzzle diff compare-1/astar 'compare-1/ga pure'",
+			"npuzzle diff compare-1/astar 'compare-2/wastar weight=2' --json",
+		),
+	}
 }
 
 // trialsOf returns the trials of an experiment. Given EXPERIMENT/SOLVER, it returns only

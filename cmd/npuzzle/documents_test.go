@@ -291,6 +291,7 @@ func parse(words []string) error {
 		return cli.Misuse("no command %s", words[0])
 	}
 	cmd.Action = func(*urfave.Context) error { return nil }
+	cmd.Before = nil // documents name commands without their arguments, too
 	rest, err := cli.FlagsFirst(cmd, called, rest)
 	if err != nil {
 		return err

@@ -37,10 +37,36 @@ func exportCommand(con cli.Console) *urfave.Command {
 		return out.Write(func(w io.Writer) error { return write(w, format, records) })
 	}
 	flags := []urfave.Flag{
-		cli.TextFlag("store", &file), cli.TextFlag("out", &out.Name), cli.BoolFlag("force",
-			&out.Force),
-		cli.FlagOf("format", "csv", &format, units.OneOf(store.Formats...), store.Formats...),
-		cli.FlagOf("table", "trials", &table, units.OneOf("trials", "plans"), "trials", "plans"),
+		cli.StoreFlag("output", &file),
+		cli.Parsed(&urfave.StringFlag{
+			Name: "format", Category: "output", Value: "csv",
+			Usage: "write `FORMAT`: csv (default), jsonl or parquet",
+		}, &format, units.OneOf(store.Formats...), store.Formats...),
+		cli.Parsed(&urfave.StringFlag{
+			Name: "table", Category: "output", Value: "trials",
+			Usage: "write `TABLE`: trials (default) or plans",
+		}, &table, units.OneOf("trials", "plans"), "trials", "plans"),
+		&urfave.StringFlag{
+			Name: "out", Category: "output",
+			Usage:       "write to the new file `FILE` instead of standard output",
+			Destination: &out.Name,
+		},
+		cli.ForceFlag(&out.Force),
 	}
-	return cli.Command("export", flags, export)
+	return &urfave.Command{
+		Name: "export",
+		Usage: "write the trials of an experiment (default: the newest) as CSV, JSON Lines or " +
+			"Parquet",
+		ArgsUsage: "[EXPERIMENT]",
+		Description: `
+A trial is a run of one solver on one board. The output has one row or object for each trial. With
+--table plans, it has one for each plan that a trial found on the way to its last plan.
+docs/store.md explains the columns. npuzzle import copies experiments to another store.`,
+		Flags:  flags,
+		Action: export,
+		CustomHelpTemplate: cli.Help(
+			"npuzzle export compare-1 --table plans",
+			"npuzzle export compare-1 --format jsonl",
+		),
+	}
 }

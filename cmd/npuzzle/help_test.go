@@ -76,7 +76,7 @@ func TestHelpIsReadable(t *testing.T) {
 			assert.LessOrEqual(t, utf8.RuneCountInString(strings.TrimSuffix(line, "\n")), 100, "%s: %s", name, line)
 		}
 		for _, f := range c.Flags {
-			_, _, text := cli.Describe(f.(*urfave.GenericFlag))
+			_, text := cli.Describe(f)
 			assert.Regexp(t, `^[a-z]+ `, text, "%s %s", name, f.Names()[0])
 		}
 	}

@@ -16,7 +16,6 @@ import (
 	"npuzzle/heuristics"
 	"npuzzle/heuristics/pdb"
 	"npuzzle/internal/cli"
-	"npuzzle/internal/units"
 	"npuzzle/puzzle"
 	"npuzzle/search"
 	"npuzzle/solvers"
@@ -30,21 +29,42 @@ type surveyOptions struct {
 	plots  cli.Output
 }
 
+// surveyWalk is the default number of random moves from the goal. It is used for sizes
+// whose uniformly drawn boards would take too long to solve optimally.
+const surveyWalk = 100
+
 // heuristicsCommand compares heuristics: how far their estimates are from exact
 // distances, how long an estimate takes, and how many nodes IDA* generates with each
 // heuristic.
 func heuristicsCommand(con cli.Console) *urfave.Command {
 	o := surveyOptions{plots: cli.Output{Flag: "plot-dir", Folder: true}}
-	flags := append(cli.RandomFlags(&o.random, cli.PuzzlesFlag("20", &o.random.Boards.Count)),
-		cli.FlagOf("heuristic", strings.Join(solvers.EstimateNames(), ","), &o.survey.Heuristics,
-			solvers.ParseHeuristics,
-			solvers.HeuristicNames()...),
-		cli.FlagOf("node-limit", "10000000", &o.survey.NodeLimit, units.ParseCount),
-		cli.WorkersFlag(&o.survey.Workers), cli.MemoryFlag(&o.lab.Memory), cli.TextFlag("pdb-dir",
-			&o.lab.PDBDir),
-		cli.TextFlag("plot-dir", &o.plots.Name), cli.BoolFlag("force",
-			&o.plots.Force), cli.BoolFlag("json", &con.JSON))
-	return cli.Command("heuristics", flags, func(c *urfave.Context) error {
+	flags := slices.Concat(
+		o.random.Flags(20),
+		[]urfave.Flag{
+			cli.Parsed(&urfave.StringFlag{
+				Name: "heuristic", Category: "search", Value: strings.Join(solvers.EstimateNames(), ","),
+				Usage:       "compare the heuristics `NAMES`, separated by commas",
+				DefaultText: "all but pdb:PARTITION, max(a,b) and scores",
+			}, &o.survey.Heuristics, solvers.ParseHeuristics, solvers.HeuristicNames()...),
+			&urfave.Uint64Flag{
+				Name: "node-limit", Category: "search", Value: 10_000_000,
+				Usage: "end each IDA* search after `N` generated states; on sizes above 10 cells, " +
+					"searches for exact distances may generate 20 times N; 0: no limit",
+				Destination: &o.survey.NodeLimit,
+			},
+			cli.TablesFlag("search", &o.lab.PDBDir),
+			cli.WorkersFlag(&o.survey.Workers),
+			cli.MemoryFlag(&o.lab.Memory),
+			&urfave.StringFlag{
+				Name: "plot-dir", Category: "output",
+				Usage:       "draw plots as SVG and PNG files in the new folder `FOLDER`",
+				Destination: &o.plots.Name,
+			},
+			cli.ForceFlag(&o.plots.Force),
+			cli.JSONFlag("print one JSON object instead of the tables", &con.JSON),
+		},
+	)
+	action := func(c *urfave.Context) error {
 		if !c.Args().Present() {
 			return examine(c.Context, o, con)
 		}
@@ -54,7 +74,32 @@ func heuristicsCommand(con cli.Console) *urfave.Command {
 			}
 		}
 		return estimates(c.Context, o, c.Args().Slice(), c.IsSet("heuristic"), con)
-	})
+	}
+	return &urfave.Command{
+		Name:      "heuristics",
+		Usage:     "compare heuristics with exact distances, or estimate given boards",
+		ArgsUsage: "[BOARD...]",
+		Description: `
+The heuristics are ` + strings.Join(solvers.HeuristicNames(), ", ") + `, pdb:PARTITION (see npuzzle
+pdb build --help) and max(a,b), the largest of two or more estimates. docs/reference.md defines all of them. The heuristic pdb uses the
+partition with the largest stored tables (see npuzzle pdb list). If none is stored for the size, it
+builds the tables of a small partition. The command draws random boards, as many as --puzzles says,
+and IDA* solves them with each heuristic. On sizes of up to 10 cells, the estimates of all boards
+are compared with their exact distances. On larger sizes, only the estimates of the random boards
+are compared. By default, random boards are drawn uniformly if the size has at most 12 cells, is
+4x4, or has one row or column. Boards of other sizes are drawn by
+` + fmt.Sprint(surveyWalk) + ` random moves from the goal.
+
+With boards as arguments, the command prints the estimate of each heuristic for each board, and the
+distance of the board to the goal if IDA* proves it within --node-limit. It then leaves out pdb,
+unless --heuristic names it.`,
+		Flags:  flags,
+		Action: action,
+		CustomHelpTemplate: cli.Help(
+			"npuzzle heuristics --puzzles 20 --heuristic misplaced,manhattan,linear-conflict",
+			"npuzzle heuristics '8 6 7/2 5 4/3 0 1'",
+		),
+	}
 }
 
 // examine examines each heuristic on the same random boards and prints a report.
@@ -77,7 +122,7 @@ func examine(ctx context.Context, o surveyOptions, con cli.Console) error {
 		return err
 	}
 	if group.Scramble == (bench.Scramble{}) && solvers.Suggest(o.random.Size).Algorithm != "idastar" {
-		group.Scramble.Walk = new(cli.SurveyWalk)
+		group.Scramble.Walk = new(surveyWalk)
 	}
 	s := o.survey
 	s.Goal, s.Scramble, s.Puzzles, s.Seed = group.Goal, group.Scramble, group.Count, group.Seed

@@ -16,35 +16,56 @@ import (
 // it also copies them to a store that another machine imports.
 func importCommand(con cli.Console) *urfave.Command {
 	var file string
-	return cli.Command("import", []urfave.Flag{cli.TextFlag("store", &file)},
-		func(c *urfave.Context) (err error) {
-			from, err := cli.OpenToRead(c.Context, c.Args().First(), con)
+	flags := []urfave.Flag{
+		&urfave.StringFlag{
+			Name: "store", Category: "output",
+			Usage:       "copy to the store `FILE`",
+			DefaultText: "$" + cli.StoreVariable + " or " + cli.DefaultStore,
+			Destination: &file,
+		},
+	}
+	action := func(c *urfave.Context) (err error) {
+		from, err := cli.OpenToRead(c.Context, c.Args().First(), con)
+		if err != nil {
+			return err
+		}
+		defer from.Close()
+		names := c.Args().Tail()
+		if len(names) == 0 {
+			all, err := from.Experiments(c.Context)
 			if err != nil {
 				return err
 			}
-			defer from.Close()
-			names := c.Args().Tail()
-			if len(names) == 0 {
-				all, err := from.Experiments(c.Context)
-				if err != nil {
-					return err
-				}
-				names = lists.Map(all, func(e store.Experiment) string { return e.Name })
-			}
-			to, err := cli.OpenToWrite(c.Context, cli.StoreName(file), con)
+			names = lists.Map(all, func(e store.Experiment) string { return e.Name })
+		}
+		to, err := cli.OpenToWrite(c.Context, cli.StoreName(file), con)
+		if err != nil {
+			return err
+		}
+		defer func() { err = errors.Join(err, to.Close()) }()
+		for _, name := range names {
+			trials, err := to.Import(c.Context, from, name)
 			if err != nil {
 				return err
 			}
-			defer func() { err = errors.Join(err, to.Close()) }()
-			for _, name := range names {
-				trials, err := to.Import(c.Context, from, name)
-				if err != nil {
-					return err
-				}
-				fmt.Fprintf(con.Out, "copied %s to %s: %s, %s there already\n", name, to.Name(),
-					units.Plural(trials.New, "new trial",
-						"new trials"), units.Grouped(uint64(trials.Known)))
-			}
-			return nil
-		})
+			fmt.Fprintf(con.Out, "copied %s to %s: %s, %s there already\n", name, to.Name(),
+				units.Plural(trials.New, "new trial",
+					"new trials"), units.Grouped(uint64(trials.Known)))
+		}
+		return nil
+	}
+	return &urfave.Command{
+		Name:      "import",
+		Usage:     "copy experiments from another store (by default all of them)",
+		ArgsUsage: "STORE [EXPERIMENT...]",
+		Description: `
+STORE is the file of the other store. A trial that both stores have is stored once. An experiment that
+both have must have the same definition. If the store --store does not exist, import makes it.`,
+		Flags:  flags,
+		Action: action,
+		CustomHelpTemplate: cli.Help(
+			"npuzzle import results/lab.sqlite compare-1 --store compare-1.sqlite",
+			"npuzzle import compare-1.sqlite",
+		),
+	}
 }

@@ -41,13 +41,28 @@ func learnCommand(con cli.Console) *urfave.Command {
 	var dir string
 	var force bool
 	flags := []urfave.Flag{
-		cli.FlagOf("size", "5x5", &training.Size, puzzle.ParseSize), cli.SeedFlag(&training.Seed),
-		cli.WorkersFlag(&training.Workers), cli.FlagOf("time", "10m", &limit, units.ParseDuration),
-		cli.FlagOf("boards", "", &boards, units.Whole(1, 100_000_000)),
-		cli.TextFlag("pdb-dir", &dir), cli.BoolFlag("force", &force), cli.BoolFlag("json",
-			&con.JSON),
+		cli.Parsed(&urfave.StringFlag{
+			Name: "size", Category: "boards", Value: "5x5",
+			Usage: "train for boards of `ROWSxCOLS`, of at most 64 cells",
+		}, &training.Size, puzzle.ParseSize),
+		cli.SeedFlag("search", &training.Seed),
+		cli.Parsed(&urfave.StringFlag{
+			Name: "time", Category: "limits", Value: "10m",
+			Usage: "train for about `TIME`",
+		}, &limit, units.ParseDuration),
+		&urfave.IntFlag{
+			Name: "boards", Category: "limits",
+			Usage:       "solve about `N` boards; the result is the same on every machine",
+			DefaultText: "as many as --time allows",
+			Destination: &boards,
+			Action:      cli.Between("boards", 1, 100_000_000),
+		},
+		cli.WorkersFlag(&training.Workers),
+		cli.TablesFlag("output", &dir),
+		cli.ForceFlag(&force),
+		cli.JSONFlag("print one JSON object", &con.JSON),
 	}
-	return cli.Command("learn", flags, func(c *urfave.Context) error {
+	action := func(c *urfave.Context) error {
 		size := training.Size
 		if size.Cells() > pairs.MaxCells || min(size.Rows, size.Cols) < 2 {
 			return cli.Misuse("--size %v; expected at least 2 rows and columns, and at most %d cells",
@@ -102,7 +117,23 @@ func learnCommand(con cli.Console) *urfave.Command {
 			return err
 		}
 		return cli.Unfinished(result.Partial)
-	})
+	}
+	return &urfave.Command{
+		Name:  "learn",
+		Usage: "learn a score of boards for beam search",
+		Description: `
+The score adds up a value for every two tiles on every two cells. learn solves random boards by beam
+search, fits the values to the lengths of the plans, and solves more boards with the new values, until
+the time is over. It begins with the values for boards of one row and one column less, if there are any.
+The heuristic pairs uses the file that learn writes to the folder of pattern databases. Tables for 5x5,
+6x6 and 7x7 come with the program. An interrupt ends the training early.`,
+		Flags:  flags,
+		Action: action,
+		CustomHelpTemplate: cli.Help(
+			"npuzzle learn --size 3x4 --boards 100 --pdb-dir tables",
+			"npuzzle learn --size 3x3 --time 1s --pdb-dir tables --json",
+		),
+	}
 }
 
 // validate compares the table with convex on validation boards. It returns mean lengths of plans:

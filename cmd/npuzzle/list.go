@@ -32,6 +32,22 @@ func listCommand(con cli.Console) *urfave.Command {
 		con.Tabulate("experiments", all)
 		return nil
 	}
-	return cli.Command("list", []urfave.Flag{cli.TextFlag("store", &file),
-		cli.BoolFlag("json", &con.JSON)}, list)
+	flags := []urfave.Flag{
+		cli.StoreFlag("output", &file),
+		cli.JSONFlag("print one JSON object per experiment", &con.JSON),
+	}
+	return &urfave.Command{
+		Name:    "list",
+		Aliases: []string{"ls"},
+		Usage:   "list the stored experiments",
+		Description: `
+An experiment is a set of solvers and boards. Its trials are the runs of every solver on every
+board. The commands compare, tune, run and reproduce store experiments.`,
+		Flags:  flags,
+		Action: list,
+		CustomHelpTemplate: cli.Help(
+			"npuzzle list",
+			"npuzzle list --json",
+		),
+	}
 }

@@ -15,7 +15,6 @@ import (
 	"npuzzle/bench/lab"
 	"npuzzle/heuristics"
 	"npuzzle/internal/cli"
-	"npuzzle/internal/lists"
 	"npuzzle/internal/units"
 )
 
@@ -113,25 +112,14 @@ func dispatch(ctx context.Context, args []string, con cli.Console) error {
 // commands keep the values of their flags. The help lists the commands in this order:
 // solving and comparing, experiments, tools.
 func newApp(con cli.Console) *urfave.App {
-	commands := lists.Map([]func(cli.Console) *urfave.Command{
-		solveCommand, compareCommand, generateCommand,
-		initCommand, runCommand, tuneCommand, settingsCommand, listCommand, showCommand, diffCommand,
-		exportCommand, importCommand, reportCommand, removeCommand, checkCommand, workerCommand, workersCommand,
-		heuristicsCommand, censusCommand, pdbCommand, learnCommand, reproduceCommand, serveCommand, speedCommand,
-		completionCommand, versionCommand,
-	}, func(command func(cli.Console) *urfave.Command) *urfave.Command { return command(con) })
-	return &urfave.App{
-		Name:  "npuzzle",
-		Usage: "a laboratory that compares solvers of sliding-tile puzzles",
-		UsageText: "npuzzle COMMAND [FLAGS] [ARGUMENTS]\n\n" +
-			"Flags work before and after the arguments. npuzzle COMMAND --help shows the flags of a command.\n" +
-			"npuzzle settings explains the settings of the solvers.",
-		Version:         cli.Version(),
-		Commands:        commands,
-		HideHelpCommand: true,
-		Writer:          con.Out,
-		ErrWriter:       con.Err,
-		ExitErrHandler:  func(*urfave.Context, error) {},
-		OnUsageError:    cli.UsageOf,
-	}
+	return cli.App(con,
+		solveCommand(con), compareCommand(con), generateCommand(con),
+		initCommand(con), runCommand(con), tuneCommand(con), settingsCommand(con),
+		listCommand(con), showCommand(con), diffCommand(con), exportCommand(con),
+		importCommand(con), reportCommand(con), removeCommand(con), checkCommand(con),
+		workerCommand(con), workersCommand(con),
+		heuristicsCommand(con), censusCommand(con), pdbCommand(con), learnCommand(con),
+		reproduceCommand(con), serveCommand(con), speedCommand(con),
+		completionCommand(con), versionCommand(con),
+	)
 }

@@ -195,8 +195,10 @@ func TestUsageErrors(t *testing.T) {
 			`compare takes no arguments, but was given "1 2/3 0"; see npuzzle compare --help`},
 		{[]string{"compare", "--algorithm", "astar,astar"}, `invalid value "astar,astar" for flag --algorithm: astar` +
 			` appears twice; expected each solver once`},
-		{[]string{"compare", "--puzzles", "none"}, `invalid value "none" for flag --puzzles: expected a whole number` +
-			` from 1 to 1000000000`},
+		{[]string{"compare", "--puzzles", "none"}, `invalid value "none" for flag --puzzles: ` +
+			`expected a whole number`},
+		{[]string{"compare", "--puzzles", "0"}, `invalid value "0" for flag --puzzles: ` +
+			`expected a whole number from 1 to 1000000000`},
 		{[]string{"compare", "--goal", "upside-down"}, `goal "upside-down" is not known; expected blank-last,` +
 			` blank-first, snail or a board of 3x3`},
 		{[]string{"generate", "--walk", "3", "--misplaced", "0.5"},

@@ -36,33 +36,139 @@ type pdbOptions struct {
 // because a command line has only one of them.
 func pdbCommand(con cli.Console) *urfave.Command {
 	o := &pdbOptions{con: con}
-	goal := func() []urfave.Flag { // the goal whose tiles a partition divides
-		return []urfave.Flag{cli.FlagOf("size", "4x4", &o.size, puzzle.ParseSize),
-			cli.GoalFlag(&o.goal)}
+	command := &urfave.Command{
+		Name:  "pdb",
+		Usage: "build, list, verify and remove pattern databases",
+		Description: `
+A pattern database stores how many moves some of the tiles need to reach their goal cells. The
+heuristic pdb uses pattern databases, and builds small ones, such as 5-5-5 on 4x4, if they are
+missing. A partition divides the tiles into groups, with a pattern database for each group. npuzzle
+pdb COMMAND --help shows the flags of a command.`,
+		Action: urfave.ShowSubcommandHelp,
+		CustomHelpTemplate: cli.Help(
+			"npuzzle pdb build --size 4x4 5-5-5",
+			"npuzzle pdb list",
+		),
 	}
-	limits := []urfave.Flag{cli.WorkersFlag(&o.build.Workers), cli.MemoryFlag(&o.build.Memory)}
-	return cli.Command("pdb", nil, urfave.ShowSubcommandHelp,
-		o.command("pdb build", append(goal(), limits...), o.buildAll),
-		o.command("pdb list", nil, o.list),
-		o.command("pdb verify", nil, o.verify),
-		o.command("pdb remove", append(goal(), cli.BoolFlag("all", &o.all)), o.remove))
+	command.Subcommands = []*urfave.Command{
+		o.buildCommand(), o.listCommand(), o.verifyCommand(), o.removeCommand(),
+	}
+	return command
 }
 
-// command makes a subcommand. Its action lists the files of the store and then calls run
-// with the arguments.
-func (o *pdbOptions) command(
-	name string, flags []urfave.Flag, run func(ctx context.Context, texts []string) error,
-) *urfave.Command {
-	flags = append(flags, cli.TextFlag("pdb-dir", &o.dir), cli.BoolFlag("json", &o.con.JSON))
-	return cli.Command(name, flags, func(c *urfave.Context) (err error) {
-		if o.store, err = pdb.NewStore(o.dir); err != nil {
+func (o *pdbOptions) buildCommand() *urfave.Command {
+	flags := []urfave.Flag{
+		cli.Parsed(&urfave.StringFlag{
+			Name: "size", Category: "boards", Value: "4x4",
+			Usage: "use boards of `ROWSxCOLS`, from 1x2 to 16x16",
+		}, &o.size, puzzle.ParseSize),
+		cli.GoalFlag(&o.goal),
+		cli.WorkersFlag(&o.build.Workers),
+		cli.MemoryFlag(&o.build.Memory),
+		cli.TablesFlag("output", &o.dir),
+		cli.JSONFlag("print one JSON object per partition", &o.con.JSON),
+	}
+	return &urfave.Command{
+		Name:      "build",
+		Usage:     "build the pattern databases of partitions, if they are missing or damaged",
+		ArgsUsage: "PARTITION...",
+		Description: `
+A partition divides the tiles into groups. Each group has a pattern database. For every placement of
+the tiles of the group, it stores the smallest number of moves of these tiles that brings all of
+them to their goal cells. PARTITION is either a list of group sizes, or a drawing. The list 5-5-5
+stands for three groups of five tiles. A drawing is the goal board with each tile replaced by the
+letter of its group, and the blank by a dot.`,
+		Flags:  flags,
+		Action: o.action(o.buildAll),
+		CustomHelpTemplate: cli.Help(
+			"npuzzle pdb build --size 3x3 4-4",
+			"npuzzle pdb build --size 3x4 --goal blank-first '. a a b/a a b b/c c c b'",
+		),
+	}
+}
+
+func (o *pdbOptions) listCommand() *urfave.Command {
+	flags := []urfave.Flag{
+		cli.TablesFlag("output", &o.dir),
+		cli.JSONFlag("print one JSON object per partition", &o.con.JSON),
+	}
+	return &urfave.Command{
+		Name:   "list",
+		Usage:  "list the stored pattern databases, by partition",
+		Flags:  flags,
+		Action: o.action(o.list),
+		CustomHelpTemplate: cli.Help(
+			"npuzzle pdb list",
+			"npuzzle pdb list --json",
+		),
+	}
+}
+
+func (o *pdbOptions) verifyCommand() *urfave.Command {
+	flags := []urfave.Flag{
+		cli.TablesFlag("output", &o.dir),
+		cli.JSONFlag("print one JSON object per partition", &o.con.JSON),
+	}
+	return &urfave.Command{
+		Name:   "verify",
+		Usage:  "check the checksum of every pattern database file, and list them",
+		Flags:  flags,
+		Action: o.action(o.verify),
+		CustomHelpTemplate: cli.Help(
+			"npuzzle pdb verify",
+			"npuzzle pdb verify --json",
+		),
+	}
+}
+
+func (o *pdbOptions) removeCommand() *urfave.Command {
+	flags := []urfave.Flag{
+		cli.Parsed(&urfave.StringFlag{
+			Name: "size", Category: "boards", Value: "4x4",
+			Usage: "use boards of `ROWSxCOLS`, from 1x2 to 16x16",
+		}, &o.size, puzzle.ParseSize),
+		cli.GoalFlag(&o.goal),
+		&urfave.BoolFlag{
+			Name: "all", Category: "boards",
+			Usage:       "remove all pattern databases in the folder",
+			Destination: &o.all,
+		},
+		cli.TablesFlag("output", &o.dir),
+		cli.JSONFlag("print one JSON object", &o.con.JSON),
+	}
+	return &urfave.Command{
+		Name:      "remove",
+		Usage:     "delete the files of partitions, also those that other partitions share",
+		ArgsUsage: "[PARTITION...]",
+		Description: `
+A partition divides the tiles into groups. Each group has a pattern database. For every placement of
+the tiles of the group, it stores the smallest number of moves of these tiles that brings all of
+them to their goal cells. PARTITION is either a list of group sizes, or a drawing. The list 5-5-5
+stands for three groups of five tiles. A drawing is the goal board with each tile replaced by the
+letter of its group, and the blank by a dot.`,
+		Flags:  flags,
+		Action: o.action(o.remove),
+		CustomHelpTemplate: cli.Help(
+			"npuzzle pdb remove --size 3x3 4-4",
+			"npuzzle pdb remove --all",
+		),
+	}
+}
+
+// action makes the action of a subcommand. It lists the files of the store and then calls run with the
+// arguments.
+func (o *pdbOptions) action(run func(ctx context.Context, texts []string) error) urfave.ActionFunc {
+	return func(c *urfave.Context) (err error) {
+		o.store, err = pdb.NewStore(o.dir)
+		if err != nil {
 			return err
 		}
-		if o.files, err = o.store.List(); err != nil {
+		o.files, err = o.store.List()
+		if err != nil {
 			return err
 		}
 		return run(c.Context, c.Args().Slice())
-	})
+	}
 }
 
 // partitions reads partitions of the tiles of the goal.

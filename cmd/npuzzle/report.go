@@ -25,10 +25,23 @@ func reportCommand(con cli.Console) *urfave.Command {
 	var file, baseline string
 	var handout bool
 	out := cli.Output{Flag: "out"}
-	flags := []urfave.Flag{cli.TextFlag("store", &file), cli.TextFlag("out", &out.Name),
-		cli.BoolFlag("force", &out.Force),
-		cli.TextFlag("baseline", &baseline), cli.BoolFlag("print", &handout)}
-	return cli.Command("report", flags, func(c *urfave.Context) error {
+	flags := []urfave.Flag{
+		cli.StoreFlag("output", &file),
+		&urfave.StringFlag{
+			Name: "out", Category: "output",
+			Usage:       "write to the new folder `NAME`; if NAME ends in .html, write one HTML file",
+			DefaultText: "EXPERIMENT-report beside the store",
+			Destination: &out.Name,
+		},
+		cli.ForceFlag(&out.Force),
+		cli.BaselineFlag(&baseline),
+		&urfave.BoolFlag{
+			Name: "print", Category: "output",
+			Usage:       "write only the part that is printed: a handout of at most two pages",
+			Destination: &handout,
+		},
+	}
+	action := func(c *urfave.Context) error {
 		page := strings.EqualFold(filepath.Ext(out.Name), ".html")
 		out.Folder = !page
 		if err := out.Check(); err != nil {
@@ -88,5 +101,17 @@ func reportCommand(con cli.Console) *urfave.Command {
 			"report of %s in %s\nMarkdown version in %s; plots and tables in the same folder\n",
 			e.Name, filepath.Join(out.Name, "report.html"), filepath.Join(out.Name, "report.md"))
 		return nil
-	})
+	}
+	return &urfave.Command{
+		Name: "report",
+		Usage: "report on an experiment (by default the newest) as HTML and Markdown, with " +
+			"plots",
+		ArgsUsage: "[EXPERIMENT]",
+		Flags:     flags,
+		Action:    action,
+		CustomHelpTemplate: cli.Help(
+			"npuzzle report",
+			"npuzzle report compare-1 --out compare-1.html",
+		),
+	}
 }

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	urfave "github.com/urfave/cli/v2"
@@ -50,13 +51,31 @@ type reproduction struct {
 func reproduceCommand(con cli.Console) *urfave.Command {
 	o := reproduceOptions{out: cli.Output{Flag: "out"}}
 	names := append(studies.Names(), everyStudy)
-	flags := append(slices.Concat(o.lab.ProcessFlags(0), o.lab.Cluster.Flags()),
-		cli.SeedFlag(&o.seed), cli.BoolFlag("quick", &o.quick), cli.TextFlag("pdb-dir",
-			&o.lab.PDBDir),
-		cli.TextFlag("out", &o.out.Name), cli.BoolFlag("force", &o.out.Force), cli.TextFlag("store",
-			&o.lab.Store),
-		cli.BoolFlag("json", &con.JSON))
-	return cli.Command("reproduce", flags, func(c *urfave.Context) (err error) {
+	flags := slices.Concat(
+		[]urfave.Flag{
+			cli.SeedFlag("boards", &o.seed),
+			&urfave.BoolFlag{
+				Name: "quick", Category: "boards",
+				Usage: "draw fewer boards; the five published studies then take about a minute " +
+					"together",
+				Destination: &o.quick,
+			},
+			cli.TablesFlag("search", &o.lab.PDBDir),
+		},
+		o.lab.ProcessFlags(0),
+		o.lab.Cluster.Flags(),
+		[]urfave.Flag{
+			&urfave.StringFlag{
+				Name: "out", Category: "output",
+				Usage:       "write each report, as HTML and Markdown, to a new folder in `FOLDER`",
+				Destination: &o.out.Name,
+			},
+			cli.ForceFlag(&o.out.Force),
+			cli.StoreFlag("output", &o.lab.Store),
+			cli.JSONFlag("print one JSON object per study", &con.JSON),
+		},
+	)
+	action := func(c *urfave.Context) (err error) {
 		name, err := units.OneOf(append(names, studies.Evolution)...)(c.Args().First())
 		if err != nil {
 			return cli.Misuse("%.40q is not a study; %w", c.Args().First(), err)
@@ -105,7 +124,23 @@ func reproduceCommand(con cli.Console) *urfave.Command {
 			}
 		}
 		return nil
-	})
+	}
+	return &urfave.Command{
+		Name: "reproduce",
+		Usage: "re-run one or all of five published studies, or this project's own study of " +
+			"evolution",
+		ArgsUsage: "STUDY|all",
+		Description: `
+The published studies are ` + strings.Join(studies.Names(), ", ") + `. "all" runs
+all of them. The project's own study is called evolution. It compares the genetic solver with simpler solvers, such as hill climbing and weighted A*. The study evolution takes about an hour
+on two cores. docs/studies/README.md describes the studies and their reports.`,
+		Flags:  flags,
+		Action: action,
+		CustomHelpTemplate: cli.Help(
+			"npuzzle reproduce four-searches --quick",
+			"npuzzle reproduce four-heuristics --quick --json",
+		),
+	}
 }
 
 // reportOn returns the output for the report on a study: a folder in the folder of --out.

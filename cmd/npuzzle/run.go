@@ -29,9 +29,30 @@ type experimentReport struct {
 func runCommand(con cli.Console) *urfave.Command {
 	var o cli.LabOptions
 	var dry bool
-	flags := append(slices.Concat(o.ProcessFlags(0), o.Cluster.Flags(), o.Flags(&con.JSON)),
-		cli.BoolFlag("dry-run", &dry), cli.TextFlag("log", &o.Log))
-	return cli.Command("run", flags, func(c *urfave.Context) error {
+	flags := slices.Concat(
+		o.ProcessFlags(0),
+		[]urfave.Flag{
+			cli.IsolateFlag(&o.Trials.Isolate),
+		},
+		o.Cluster.Flags(),
+		[]urfave.Flag{
+			cli.TablesFlag("search", &o.PDBDir),
+			cli.StoreFlag("output", &o.Store),
+			cli.JSONFlag("print the results of each experiment as one JSON object", &con.JSON),
+			&urfave.BoolFlag{
+				Name: "dry-run", Category: "output",
+				Usage: "store nothing; count the trials, run a few, and estimate the time of those " +
+					"that are not stored",
+				Destination: &dry,
+			},
+			&urfave.StringFlag{
+				Name: "log", Category: "output",
+				Usage:       "append each trial to `FILE` when it ends, as a line of JSON",
+				Destination: &o.Log,
+			},
+		},
+	)
+	action := func(c *urfave.Context) error {
 		if dry && (o.Log != "" || con.JSON) {
 			return cli.Misuse("--dry-run only prints a table; expected neither --log nor --json")
 		}
@@ -40,7 +61,22 @@ func runCommand(con cli.Console) *urfave.Command {
 			return err
 		}
 		return runExperiments(c.Context, experiments, o, dry, con)
-	})
+	}
+	return &urfave.Command{
+		Name:      "run",
+		Usage:     "run those trials of an experiment file that are not stored yet",
+		ArgsUsage: "EXPERIMENT.yaml",
+		Description: `
+npuzzle init writes an example of an experiment file. A trial is a run of one solver on one board.
+run stores each trial as soon as it ends. After an interrupt, the same command runs the remaining
+trials. A file may hold several experiments, separated by lines of ---.`,
+		Flags:  flags,
+		Action: action,
+		CustomHelpTemplate: cli.Help(
+			"npuzzle run experiment.yaml",
+			"npuzzle run experiment.yaml --dry-run",
+		),
+	}
 }
 
 // runExperiments runs experiments one after another. With several experiments, the name of each one

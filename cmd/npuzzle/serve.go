@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"runtime"
+	"slices"
 	"strconv"
 
 	urfave "github.com/urfave/cli/v2"
@@ -32,16 +33,44 @@ func serveCommand(con cli.Console) *urfave.Command {
 	var port int
 	var browse bool
 	var public *url.URL
-	flags := append(o.Cluster.Flags(),
-		cli.FlagOf("host", cli.Loopback, &host, cli.AsGiven), cli.FlagOf("port", "8080", &port,
-			units.Whole(0, 65535)),
-		cli.FlagOf("public-url", "", &public, web.ParsePublicURL),
-		cli.BoolFlag("open", &browse), cli.TextFlag("store", &o.Store), cli.TextFlag("pdb-dir",
-			&o.PDBDir),
-		cli.FlagOf("time-limit", "10m", &o.Trials.TimeLimit,
-			units.ParseDuration), cli.MemoryFlag(&o.Memory),
-		cli.JobsFlag(1, max(runtime.NumCPU(), leastSlots), &o.Jobs))
-	return cli.Command("serve", flags, func(c *urfave.Context) (err error) {
+	jobs := cli.JobsFlag(1, max(runtime.NumCPU(), leastSlots), &o.Jobs)
+	jobs.DefaultText = fmt.Sprintf("the number of cores, but at least %d", leastSlots)
+	flags := slices.Concat(
+		[]urfave.Flag{
+			&urfave.StringFlag{
+				Name: "host", Category: "server", Value: cli.Loopback,
+				Usage: "listen on `HOST`; if other machines can reach HOST, the printed address " +
+					"contains a token that the page needs",
+				Destination: &host,
+			},
+			&urfave.IntFlag{
+				Name: "port", Category: "server", Value: 8080,
+				Usage:       "listen on port `N`; 0: any free port",
+				Destination: &port,
+				Action:      cli.Between("port", 0, 65535),
+			},
+			cli.Parsed(&urfave.StringFlag{
+				Name: "public-url", Category: "server",
+				Usage: "address of the page behind a reverse proxy, such as " +
+					"https://puzzles.example/lab/; the printed address is this `URL` with a token",
+			}, &public, web.ParsePublicURL),
+			&urfave.BoolFlag{
+				Name: "open", Category: "server",
+				Usage:       "open the page in the browser",
+				Destination: &browse,
+			},
+			cli.StoreFlag("server", &o.Store),
+			cli.TablesFlag("server", &o.PDBDir),
+			cli.Parsed(&urfave.StringFlag{
+				Name: "time-limit", Category: "limits", Value: "10m",
+				Usage: "stop a search after `TIME`, such as 10s, 1m30s or 90 (seconds); 0: no limit",
+			}, &o.Trials.TimeLimit, units.ParseDuration),
+			cli.MemoryFlag(&o.Memory),
+			jobs,
+		},
+		o.Cluster.Flags(),
+	)
+	action := func(c *urfave.Context) (err error) {
 		listener, err := net.Listen("tcp", net.JoinHostPort(host, strconv.Itoa(port)))
 		if err != nil {
 			return cli.Misuse("%w; expected another --host, or another --port (0: any free one)",
@@ -101,7 +130,20 @@ func serveCommand(con cli.Console) *urfave.Command {
 			}
 		}
 		return server.Serve(c.Context, listener)
-	})
+	}
+	return &urfave.Command{
+		Name: "serve",
+		Usage: "serve a web page to play and solve puzzles, race solvers, and browse " +
+			"experiments",
+		Description: `
+serve prints the address of the page, and runs until it is interrupted (Ctrl-C).`,
+		Flags:       flags,
+		Action:      action,
+		CustomHelpTemplate: cli.Help(
+			"npuzzle serve",
+			"npuzzle serve --port 0 --open",
+		),
+	}
 }
 
 // pagesAt returns the addresses of the page, with the token. Behind a proxy there is only the

@@ -15,14 +15,26 @@ import (
 // settingsCommand prints the settings of all solvers, from the table of package solvers. The
 // flag --set, preset files and experiment files use the same names and values.
 func settingsCommand(con cli.Console) *urfave.Command {
-	return cli.Command("settings", []urfave.Flag{cli.BoolFlag("json", &con.JSON)},
-		func(*urfave.Context) error {
-			if con.JSON {
-				return cli.Objects(con, cli.Settable())
-			}
-			printSettings(con)
-			return nil
-		})
+	flags := []urfave.Flag{
+		cli.JSONFlag("print one JSON object per setting", &con.JSON),
+	}
+	action := func(*urfave.Context) error {
+		if con.JSON {
+			return cli.Objects(con, cli.Settable())
+		}
+		printSettings(con)
+		return nil
+	}
+	return &urfave.Command{
+		Name:   "settings",
+		Usage:  "explain the settings of the solvers, and list their defaults",
+		Flags:  flags,
+		Action: action,
+		CustomHelpTemplate: cli.Help(
+			"npuzzle settings",
+			"npuzzle settings --json",
+		),
+	}
 }
 
 // printSettings explains the terms and the settings, each in a paragraph whose lines but the first

@@ -28,9 +28,22 @@ func showCommand(con cli.Console) *urfave.Command {
 	var file string
 	var asFile bool
 	var play cli.Animation
-	flags := append(play.Flags(), cli.TextFlag("store", &file), cli.BoolFlag("definition", &asFile),
-		cli.BoolFlag("json", &con.JSON))
-	return cli.Command("show", flags, func(c *urfave.Context) error {
+	flags := []urfave.Flag{
+		cli.StoreFlag("output", &file),
+		&urfave.BoolFlag{
+			Name: "definition", Category: "output",
+			Usage:       "print the experiment file, for npuzzle run",
+			Destination: &asFile,
+		},
+		cli.JSONFlag("print one JSON object per trial", &con.JSON),
+		&urfave.BoolFlag{
+			Name: "animate", Category: "output",
+			Usage:       "play the plan of a trial; keys pause it and step through it",
+			Destination: &play.On,
+		},
+		play.SpeedFlag(),
+	}
+	action := func(c *urfave.Context) error {
 		name := c.Args().First()
 		e, records, err := cli.Find(c.Context, file, name, con)
 		switch {
@@ -57,7 +70,22 @@ func showCommand(con cli.Console) *urfave.Command {
 			})
 		}
 		return nil
-	})
+	}
+	return &urfave.Command{
+		Name:      "show",
+		Usage:     "show an experiment (by default the newest), or a trial",
+		ArgsUsage: "[EXPERIMENT|[EXPERIMENT/]KEY]",
+		Description: `
+A trial is a run of one solver on one board. KEY is the key of a trial, or at least its first 4
+characters. EXPERIMENT/KEY looks for the key in one experiment only. npuzzle show EXPERIMENT --json
+prints the keys.`,
+		Flags:  flags,
+		Action: action,
+		CustomHelpTemplate: cli.Help(
+			"npuzzle show",
+			"npuzzle show compare-1 --definition",
+		),
+	}
 }
 
 // playTrials plays the plans of the trials that have one.

@@ -52,32 +52,102 @@ type solveOptions struct {
 func solveCommand(con cli.Console) *urfave.Command {
 	o := solveOptions{settings: cli.GivenSettings{},
 		trace: cli.Output{Flag: "trace"}, plot: cli.Output{Flag: "plot"}}
-	plan := cli.FlagOf("plan", "", &o.planText, cli.PointerTo(cli.AsGiven))
-	cli.ValueOf(plan).Empty = true // the plan of a solved board
-	flags := append(slices.Concat(o.settings.Flags(cli.OneValue), o.lab.LimitFlags(1),
-		o.play.Flags()),
-		cli.TextFlag("file", &o.source.File), cli.FlagOf("size", "", &o.source.Size,
-			puzzle.ParseSize), cli.GoalFlag(&o.goal),
-		cli.FlagOf("move-costs", "1,1,1,1", &o.costs, puzzle.ParseCosts),
-		cli.FlagOf("algorithm", "", &o.algorithm, solvers.ParseName, solvers.Names()...),
-		cli.FlagOf("heuristic", "", &o.heuristic, solvers.ParseHeuristic,
-			solvers.HeuristicNames()...),
-		cli.FlagOf("preset", ga.DefaultPreset, &o.preset, cli.ParsePreset,
-			ga.PresetNames()...), cli.SeedFlag(&o.seed),
-		cli.TextFlag("pdb-dir", &o.lab.PDBDir), cli.BoolFlag("isolate",
-			&o.lab.Trials.Isolate), cli.BoolFlag("json", &con.JSON),
-		cli.FlagOf("notation", string(puzzle.BlankNotation), &o.notation, puzzle.ParseNotation,
-			puzzle.NotationNames...),
-		plan, cli.TextFlag("trace", &o.trace.Name), cli.PlotFlag("plot",
-			&o.plot.Name), cli.BoolFlag("force", &o.trace.Force))
-	return cli.Command("solve", flags, func(c *urfave.Context) error {
+	const allCores = "all cores; 1 with --jobs"
+	givePlan := func(_ *urfave.Context, text string) error {
+		o.planText = &text
+		return nil
+	}
+	flags := slices.Concat(
+		[]urfave.Flag{
+			&urfave.StringFlag{
+				Name: "file", Aliases: []string{"f"}, Category: "boards",
+				Usage:       "read boards from `FILE` (- for standard input)",
+				Destination: &o.source.File,
+			},
+			cli.Parsed(&urfave.StringFlag{
+				Name: "size", Category: "boards",
+				Usage:       "set the size to `ROWSxCOLS`",
+				DefaultText: "the board's text gives it, or square",
+			}, &o.source.Size, puzzle.ParseSize),
+			cli.GoalFlag(&o.goal),
+			cli.Parsed(&urfave.StringFlag{
+				Name: "move-costs", Category: "boards", Value: "1,1,1,1",
+				Usage: "use move costs `U,D,L,R` (not in bfs, iddfs, ga)",
+			}, &o.costs, puzzle.ParseCosts),
+			cli.Parsed(&urfave.StringFlag{
+				Name: "algorithm", Category: "search",
+				Usage: "use `NAME`, or by size: " + strings.Join(solvers.Names(), " "),
+			}, &o.algorithm, solvers.ParseName, solvers.Names()...),
+			cli.Parsed(&urfave.StringFlag{
+				Name: "heuristic", Category: "search",
+				Usage: "use `NAME`; see npuzzle heuristics",
+				DefaultText: solvers.DefaultHeuristic + "; pairs in beam; without --algorithm, pdb " +
+					"on 2x7, 2x8, 3x5 and 4x4",
+			}, &o.heuristic, solvers.ParseHeuristic, solvers.HeuristicNames()...),
+			cli.TablesFlag("search", &o.lab.PDBDir),
+		},
+		o.settings.Flags(false, cli.OneValue, allCores),
+		[]urfave.Flag{
+			cli.Parsed(&urfave.StringFlag{
+				Name: "preset", Category: cli.Genetic, Value: ga.DefaultPreset,
+				Usage: "use preset `NAME`: " + strings.Join(ga.PresetNames(), ", ") + " or a YAML " +
+					"file",
+			}, &o.preset, cli.ParsePreset, ga.PresetNames()...),
+			cli.SeedFlag(cli.Genetic, &o.seed),
+		},
+		o.settings.Flags(true, cli.OneValue, allCores),
+		o.settings.SetFlags(cli.SetUsage, cli.OneValue),
+		o.lab.LimitFlags(1),
+		[]urfave.Flag{
+			cli.JSONFlag("print one JSON object per board", &con.JSON),
+			cli.Parsed(&urfave.StringFlag{
+				Name: "notation", Category: "output", Value: string(puzzle.BlankNotation),
+				Usage: "use `NOTATION`: blank, tile, slidysim or numbers (see docs/reference.md)",
+			}, &o.notation, puzzle.ParseNotation, puzzle.NotationNames...),
+			&urfave.StringFlag{
+				Name: "plan", Category: "output",
+				Usage: "check the plan `MOVES` (letters, words, arrows or tiles) for one board, " +
+					"and compare it with the solver's plan",
+				Action: givePlan,
+			},
+			&urfave.BoolFlag{
+				Name: "animate", Category: "output",
+				Usage:       "play each plan; keys pause it and step through it",
+				Destination: &o.play.On,
+			},
+			o.play.SpeedFlag(),
+			&urfave.StringFlag{
+				Name: "trace", Category: "output",
+				Usage:       "write a row for each generation to the new CSV `FILE` (ga, one board)",
+				Destination: &o.trace.Name,
+			},
+			cli.PlotFlag(&urfave.StringFlag{
+				Name: "plot", Category: "output",
+				Usage: "plot the generations in the new .svg, .pdf or .png `FILE` (ga, one board)",
+			}, &o.plot.Name),
+			cli.ForceFlag(&o.trace.Force),
+		},
+	)
+	action := func(c *urfave.Context) error {
 		o.source.Arguments, o.source.In = c.Args().Slice(), con.In
 		o.given, o.chosen = o.settings.Names(c), c.IsSet("heuristic")
 		if err := o.check(con.JSON); err != nil {
 			return err
 		}
 		return solve(c.Context, o, con)
-	})
+	}
+	return &urfave.Command{
+		Name: "solve",
+		Usage: "find a plan for each board, given as an argument, in a file or on standard " +
+			"input",
+		ArgsUsage: "[BOARD...]",
+		Flags:     flags,
+		Action:    action,
+		CustomHelpTemplate: cli.Help(
+			"npuzzle solve '1 2 3/4 5 6/0 7 8'",
+			"npuzzle generate --size 3x4 --puzzles 3 | npuzzle solve --algorithm astar --json",
+		),
+	}
 }
 
 var errManyBoards = cli.Misuse("--plan is the plan of one board; expected only one")

@@ -62,37 +62,54 @@ type speedResult struct {
 // another. After an interrupt, the command prints no report, because the signature needs all
 // searches.
 func speedCommand(con cli.Console) *urfave.Command {
-	return cli.Command("speed", []urfave.Flag{cli.BoolFlag("json", &con.JSON)},
-		func(c *urfave.Context) error {
-			// The signature is a digest of the plan lengths and node counts, in order.
-			digest := fnv.New32a()
-			var report speedReport
-			err := bench.Runner{}.Run(c.Context, speedTrials, func(t bench.Trial) error {
-				if t.Result.Status != search.Solved {
-					return cli.ErrUnsolved
-				}
-				r, size := t.Result, t.Puzzle.Start.Size()
-				fmt.Fprintf(digest, "%d %d %d %d\n", len(r.Moves), r.Expanded, r.Generated, r.Evaluated)
-				nodes := r.Generated
-				if t.Solver.Settings.Evolving() {
-					nodes = r.Evaluated
-				}
-				report.Seconds += t.Seconds
-				report.Searches = append(report.Searches, speedResult{
-					t.Solver.Name, t.Solver.Settings.Algorithm, t.Solver.Settings.HeuristicName(), size.Rows, size.Cols,
-					len(r.Moves), nodes, t.Seconds, float64(nodes) / t.Seconds, r.Bytes,
-				})
-				return nil
-			})
-			if c.Err() != nil {
+	flags := []urfave.Flag{
+		cli.JSONFlag("print one JSON object", &con.JSON),
+	}
+	action := func(c *urfave.Context) error {
+		// The signature is a digest of the plan lengths and node counts, in order.
+		digest := fnv.New32a()
+		var report speedReport
+		err := bench.Runner{}.Run(c.Context, speedTrials, func(t bench.Trial) error {
+			if t.Result.Status != search.Solved {
 				return cli.ErrUnsolved
 			}
-			if err != nil {
-				return err
+			r, size := t.Result, t.Puzzle.Start.Size()
+			fmt.Fprintf(digest, "%d %d %d %d\n", len(r.Moves), r.Expanded, r.Generated, r.Evaluated)
+			nodes := r.Generated
+			if t.Solver.Settings.Evolving() {
+				nodes = r.Evaluated
 			}
-			report.Signature = digest.Sum32()
-			return con.Result(report, func() { printSpeed(con, report) })
+			report.Seconds += t.Seconds
+			report.Searches = append(report.Searches, speedResult{
+				t.Solver.Name, t.Solver.Settings.Algorithm, t.Solver.Settings.HeuristicName(), size.Rows, size.Cols,
+				len(r.Moves), nodes, t.Seconds, float64(nodes) / t.Seconds, r.Bytes,
+			})
+			return nil
 		})
+		if c.Err() != nil {
+			return cli.ErrUnsolved
+		}
+		if err != nil {
+			return err
+		}
+		report.Signature = digest.Sum32()
+		return con.Result(report, func() { printSpeed(con, report) })
+	}
+	return &urfave.Command{
+		Name: "speed",
+		Usage: "measure nodes per second in fixed searches, and print a checksum of their " +
+			"results",
+		Description: `
+The searches take a second or two. The checksum is called the signature. It is computed from the
+plan lengths and node counts, and is the same on every machine. If two versions of the program have
+different signatures, at least one of the searches works differently.`,
+		Flags:  flags,
+		Action: action,
+		CustomHelpTemplate: cli.Help(
+			"npuzzle speed",
+			"npuzzle speed --json",
+		),
+	}
 }
 
 // speedTrials is an iter.Seq2 that yields a trial for each search. The number of workers

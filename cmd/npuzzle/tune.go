@@ -19,7 +19,6 @@ import (
 	"npuzzle/ga"
 	"npuzzle/heuristics"
 	"npuzzle/internal/cli"
-	"npuzzle/internal/units"
 	"npuzzle/puzzle"
 	"npuzzle/solvers"
 )
@@ -67,26 +66,98 @@ type tunedCandidate struct {
 func tuneCommand(con cli.Console) *urfave.Command {
 	o := tuneOptions{settings: cli.GivenSettings{}, tune: map[string]string{},
 		out: cli.Output{Flag: "out"}}
-	value := func(key string, choices ...string) *urfave.GenericFlag {
-		return cli.FuncFlag(key, func(text string) error {
+	set := func(key string) func(*urfave.Context, string) error {
+		return func(_ *urfave.Context, text string) error {
 			o.tune[key] = text
 			return nil
-		}, choices...)
+		}
 	}
-	flags := append(slices.Concat(
-		cli.RandomFlags(&o.random, cli.FlagOf("puzzles", "50", &o.random.Boards.Count,
-			units.Whole(tune.FewestTests, 100_000)))[1:],
-		o.settings.Flags(cli.ListOrRange), o.lab.LimitFlags(0), o.lab.Cluster.Flags(), o.lab.Flags(&con.JSON)),
-		value("space"), value("objective", tune.Objectives...), value("method", tune.Methods...),
-		value("budget"), value("blocks"),
-		cli.FlagOf("size", "3x3", &o.sizes,
-			cli.ListOf("size", puzzle.ParseSize, puzzle.Size.String)),
-		cli.FlagOf("algorithm", "ga", &o.algorithm, solvers.ParseName, solvers.Names()...),
-		cli.FlagOf("heuristic", "", &o.heuristics, solvers.ParseHeuristics,
-			solvers.HeuristicNames()...),
-		cli.FlagOf("preset", ga.DefaultPreset, &o.preset, cli.ParsePreset, ga.PresetNames()...),
-		cli.TextFlag("out", &o.out.Name), cli.BoolFlag("force", &o.out.Force), o.lab.NameFlag())
-	return cli.Command("tune", flags, func(c *urfave.Context) error {
+	flags := slices.Concat(
+		[]urfave.Flag{
+			&urfave.StringFlag{
+				Name: "space", Category: "tuning",
+				Usage: "search `SETTINGS`, such as 'population=20..500:log, " +
+					"decoding=ranked|ordered'; a flag of a setting may have a range or list, too, " +
+					"such as --population 20..500",
+				Action: set("space"),
+			},
+			cli.WithChoices(&urfave.StringFlag{
+				Name: "objective", Category: "tuning",
+				Usage:       "minimise `GOAL`: " + strings.Join(tune.Objectives, ", "),
+				DefaultText: tune.Defaults["objective"],
+				Action:      set("objective"),
+			}, tune.Objectives...),
+			cli.WithChoices(&urfave.StringFlag{
+				Name: "method", Category: "tuning",
+				Usage:       "search by `METHOD`: " + strings.Join(tune.Methods, ", "),
+				DefaultText: tune.Defaults["method"],
+				Action:      set("method"),
+			}, tune.Methods...),
+			&urfave.StringFlag{
+				Name: "budget", Category: "tuning",
+				Usage: "use at most `BUDGET` in all: a time such as 10m, or states such as " +
+					"500Mstates",
+				DefaultText: tune.Defaults["budget"],
+				Action:      set("budget"),
+			},
+			&urfave.StringFlag{
+				Name: "blocks", Category: "tuning",
+				Usage:       "compare on `N` boards of each kind before a decision",
+				DefaultText: "2 in a race, else 6",
+				Action:      set("blocks"),
+			},
+			cli.Parsed(&urfave.StringFlag{
+				Name: "size", Category: "boards", Value: "3x3",
+				Usage: "tune on boards of `SIZES`, such as 3x3 or 4x4,3x5",
+			}, &o.sizes, cli.ListOf("size", puzzle.ParseSize, puzzle.Size.String)),
+			cli.GoalFlag(&o.random.Goal),
+			&urfave.IntFlag{
+				Name: "puzzles", Category: "boards", Value: 50,
+				Usage:       "test the winner on at most `N` boards of each size",
+				Destination: &o.random.Boards.Count,
+				Action:      cli.Between("puzzles", tune.FewestTests, 100_000),
+			},
+			cli.SeedFlag("boards", &o.random.Boards.Seed),
+		},
+		o.random.ScrambleFlags(),
+		[]urfave.Flag{
+			cli.Parsed(&urfave.StringFlag{
+				Name: "algorithm", Category: "search", Value: "ga",
+				Usage: "tune the algorithm `NAME`",
+			}, &o.algorithm, solvers.ParseName, solvers.Names()...),
+			cli.Parsed(&urfave.StringFlag{
+				Name: "heuristic", Category: "search",
+				Usage:       "use the heuristic `NAME`",
+				DefaultText: solvers.DefaultHeuristic + "; pairs in beam",
+			}, &o.heuristics, solvers.ParseHeuristics, solvers.HeuristicNames()...),
+		},
+		o.settings.Flags(false, cli.ListOrRange, "1"),
+		[]urfave.Flag{
+			cli.TablesFlag("search", &o.lab.PDBDir),
+			cli.Parsed(&urfave.StringFlag{
+				Name: "preset", Category: cli.Genetic, Value: ga.DefaultPreset,
+				Usage: "begin with the preset `NAME`: " + strings.Join(ga.PresetNames(), ", ") + " " +
+					"or a YAML file",
+			}, &o.preset, cli.ParsePreset, ga.PresetNames()...),
+		},
+		o.settings.Flags(true, cli.ListOrRange, "1"),
+		o.settings.SetFlags(cli.SetUsage, cli.ListOrRange),
+		o.lab.LimitFlags(0),
+		o.lab.Cluster.Flags(),
+		[]urfave.Flag{
+			&urfave.StringFlag{
+				Name: "out", Category: "output",
+				Usage:       "write the winner's preset to `FILE`",
+				DefaultText: "EXPERIMENT-preset.yaml beside the store",
+				Destination: &o.out.Name,
+			},
+			cli.ForceFlag(&o.out.Force),
+			o.lab.NameFlag("tune-1"),
+			cli.StoreFlag("output", &o.lab.Store),
+			cli.JSONFlag("print one JSON object instead of text", &con.JSON),
+		},
+	)
+	action := func(c *urfave.Context) error {
 		if file := c.Args().First(); file != "" {
 			return tuneFile(c, file, o, con)
 		}
@@ -95,7 +166,23 @@ func tuneCommand(con cli.Console) *urfave.Command {
 			return err
 		}
 		return o.run(c.Context, e, con)
-	})
+	}
+	return &urfave.Command{
+		Name:      "tune",
+		Usage:     "search for the best settings of a solver",
+		ArgsUsage: "[FILE]",
+		Description: `
+tune finds settings that do better than the default ones, on new boards for each comparison, and
+then compares the best with the default on boards that were not used before. FILE is an experiment
+file with a key tune; without it, the flags say what to tune. The same command continues an
+interrupted run. With a larger budget, it runs only the trials that are not in the store.`,
+		Flags:  flags,
+		Action: action,
+		CustomHelpTemplate: cli.Help(
+			"npuzzle tune --size 3x3 --budget 5Mstates",
+			"npuzzle tune --size 2x3,3x3 --space 'population=5..100, greed=1..10' --budget 3Mstates",
+		),
+	}
 }
 
 // tuneFile tunes as an experiment file says. Only flags that do not change what is tuned may be

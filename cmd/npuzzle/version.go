@@ -10,8 +10,17 @@ import (
 
 // versionCommand prints the same text as --version.
 func versionCommand(con cli.Console) *urfave.Command {
-	return cli.Command("version", nil, func(c *urfave.Context) error {
+	action := func(c *urfave.Context) error {
 		_, err := fmt.Fprintln(con.Out, "npuzzle", c.App.Version)
 		return err
-	})
+	}
+	return &urfave.Command{
+		Name:   "version",
+		Usage:  "print the versions of the program and of Go",
+		Action: action,
+		CustomHelpTemplate: cli.Help(
+			"npuzzle version",
+			"npuzzle --version",
+		),
+	}
 }

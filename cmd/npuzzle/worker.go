@@ -18,12 +18,39 @@ import (
 func workerCommand(con cli.Console) *urfave.Command {
 	var o cli.LabOptions
 	var idle time.Duration
-	flags := append(slices.Concat(o.Cluster.AccessFlags(), o.ProcessFlags(0)),
-		cli.FlagOf("idle", "", &idle, units.ParseDuration), cli.TextFlag("pdb-dir", &o.PDBDir))
-	return cli.Command("worker", flags, func(c *urfave.Context) error {
+	flags := slices.Concat(
+		o.Cluster.AccessFlags("connect to the NATS server at `URL`, such as "+
+			"nats://host:4222"),
+		[]urfave.Flag{
+			cli.Parsed(&urfave.StringFlag{
+				Name: "idle", Category: "other machines",
+				Usage:       "end after `TIME` without trials, such as 10m; wait as long for the server",
+				DefaultText: "never",
+			}, &idle, units.ParseDuration),
+		},
+		o.ProcessFlags(0),
+		[]urfave.Flag{
+			cli.TablesFlag("search", &o.PDBDir),
+		},
+	)
+	action := func(c *urfave.Context) error {
 		return work(c.Context, o,
 			idle, con)
-	})
+	}
+	return &urfave.Command{
+		Name:  "worker",
+		Usage: "run trials for run, compare, tune, reproduce or serve on another machine",
+		Description: `
+With --listen or --connect, these commands print the command line of their workers. A worker must be the
+same build of npuzzle. It runs until it is interrupted, and connects again whenever the connection
+breaks. docs/machines.md explains more.`,
+		Flags:  flags,
+		Action: action,
+		CustomHelpTemplate: cli.Help(
+			"npuzzle worker --connect nats://127.0.0.1:4222",
+			"npuzzle worker --connect nats://host:4222 --token TEXT --idle 10m",
+		),
+	}
 }
 
 // work runs a worker until an interrupt, which is not an error.

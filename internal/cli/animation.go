@@ -11,7 +11,6 @@ import (
 	"golang.org/x/term"
 
 	"npuzzle/internal/lists"
-	"npuzzle/internal/units"
 	"npuzzle/puzzle"
 )
 
@@ -24,10 +23,12 @@ type Animation struct {
 	keys  <-chan byte // nil if no keys can be read
 }
 
-// Flags returns the flags of an animation.
-func (a *Animation) Flags() []urfave.Flag {
-	return []urfave.Flag{BoolFlag("animate", &a.On),
-		FlagOf("speed", "4", &a.Speed, units.Decimal(0.1, 100))}
+// SpeedFlag returns the flag --speed.
+func (a *Animation) SpeedFlag() urfave.Flag {
+	return &urfave.Float64Flag{
+		Name: "speed", Category: "output", Value: 4, Destination: &a.Speed,
+		Usage: "play `N` moves per second, from 0.1 to 100", Action: Within("speed", 0.1, 100),
+	}
 }
 
 // ReadKeys begins to read keys from stdin. Nothing else may read stdin then.

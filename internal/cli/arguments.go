@@ -51,7 +51,7 @@ func FlagsFirst(cmd *urfave.Command, called string, words []string) ([]string, e
 			continue
 		}
 		flags = append(flags, word)
-		name, _, hasValue := strings.Cut(strings.TrimLeft(word, "-"), "=")
+		name, value, hasValue := strings.Cut(strings.TrimLeft(word, "-"), "=")
 		f := findFlag(cmd, name)
 		if f == urfave.HelpFlag && hasValue {
 			return nil, fmt.Errorf("%s takes no value; see npuzzle %s --help", Dashed(name), called)
@@ -61,20 +61,32 @@ func FlagsFirst(cmd *urfave.Command, called string, words []string) ([]string, e
 		}
 		if f == nil {
 			return nil, fmt.Errorf("%s has no flag %s%s; see npuzzle %s --help", called,
-				Dashed(name),
-				units.DidYouMean(Dashed(name), flagNames(cmd)), called)
+				Dashed(name), units.DidYouMean(Dashed(name), flagNames(cmd)), called)
 		}
-		if hasValue || ValueOf(f).Alone {
+		if !hasValue && !takesValue(f) {
 			continue
 		}
-		if i+1 == len(words) {
-			return nil, fmt.Errorf("%s needs a value; see npuzzle %s --help", Dashed(name), called)
+		if !hasValue {
+			if i+1 == len(words) {
+				return nil, fmt.Errorf("%s needs a value; see npuzzle %s --help", Dashed(name),
+					called)
+			}
+			i++
+			value = words[i]
+			flags = append(flags, value)
 		}
-		i++
-		flags = append(flags, words[i])
+		if value == "" && name != mayBeEmpty {
+			return nil, invalid(name, value, errEmpty)
+		}
 	}
 	return append(append(flags, "--"), arguments...), nil
 }
+
+// mayBeEmpty is the flag whose empty text is a value: the plan of a solved board.
+const mayBeEmpty = "plan"
+
+// takesValue reports whether the word after a flag is its value.
+func takesValue(f urfave.Flag) bool { return f.(urfave.DocGenerationFlag).TakesValue() }
 
 // IsFlag reports whether a word is a flag. A lone "-" is an argument, which means
 // standard input. So is a dash before a digit, a dot or a space: no flag begins like

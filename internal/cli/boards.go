@@ -15,7 +15,6 @@ import (
 	urfave "github.com/urfave/cli/v2"
 
 	"npuzzle/bench"
-	"npuzzle/internal/units"
 	"npuzzle/puzzle"
 	"npuzzle/search"
 )
@@ -149,20 +148,50 @@ type RandomOptions struct {
 	Goal   string // a name or a board, "" for the default; the method group checks it
 }
 
-// RandomFlags makes the flags of random boards. The parameter puzzles is the flag of
-// their number, whose default depends on the command.
-func RandomFlags(o *RandomOptions, puzzles *urfave.GenericFlag) []urfave.Flag {
-	return []urfave.Flag{
-		FlagOf("size", "3x3", &o.Size,
-			puzzle.ParseSize), GoalFlag(&o.Goal), puzzles, SeedFlag(&o.Boards.Seed),
-		FlagOf("walk", "", &o.Boards.Scramble.Walk, PointerTo(units.Whole(0, 10_000_000))),
-		FlagOf("misplaced", "", &o.Boards.Scramble.Misplaced, PointerTo(units.Decimal(0, 1))),
-	}
+// SizeFlag makes the flag --size of random boards.
+func (o *RandomOptions) SizeFlag() urfave.Flag {
+	return Parsed(&urfave.StringFlag{
+		Name: "size", Category: "boards", Value: "3x3",
+		Usage: "draw boards of `ROWSxCOLS`, from 1x2 to 16x16",
+	}, &o.Size, puzzle.ParseSize)
 }
 
 // PuzzlesFlag makes the flag --puzzles, the number of boards.
-func PuzzlesFlag(byDefault string, to *int) *urfave.GenericFlag {
-	return FlagOf("puzzles", byDefault, to, units.Whole(1, 1_000_000_000))
+func (o *RandomOptions) PuzzlesFlag(byDefault int) urfave.Flag {
+	return &urfave.IntFlag{
+		Name: "puzzles", Category: "boards", Value: byDefault, Usage: "draw `N` boards",
+		Destination: &o.Boards.Count, Action: Between("puzzles", 1, 1_000_000_000),
+	}
+}
+
+// ScrambleFlags makes the flags that say how boards are drawn.
+func (o *RandomOptions) ScrambleFlags() []urfave.Flag {
+	walk := func(c *urfave.Context, moves int) error {
+		o.Boards.Scramble.Walk = &moves
+		return Between("walk", 0, 10_000_000)(c, moves)
+	}
+	misplaced := func(c *urfave.Context, share float64) error {
+		o.Boards.Scramble.Misplaced = &share
+		return Within("misplaced", 0, 1)(c, share)
+	}
+	return []urfave.Flag{
+		&urfave.IntFlag{
+			Name: "walk", Category: "boards", Action: walk,
+			Usage: "draw each board by `N` random moves from the goal (not with --misplaced)",
+		},
+		&urfave.Float64Flag{
+			Name: "misplaced", Category: "boards", Action: misplaced,
+			Usage: "draw boards with a fraction `F` of the tiles on wrong cells (not with --walk)",
+		},
+	}
+}
+
+// Flags makes all flags of random boards. The default of their number depends on the command.
+func (o *RandomOptions) Flags(puzzles int) []urfave.Flag {
+	flags := []urfave.Flag{
+		o.SizeFlag(), GoalFlag(&o.Goal), o.PuzzlesFlag(puzzles), SeedFlag("boards", &o.Boards.Seed),
+	}
+	return append(flags, o.ScrambleFlags()...)
 }
 
 // Group returns the boards as a group of an experiment, named by their size. The boards

@@ -1,12 +1,10 @@
 package cli
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"net"
 	"net/url"
-	"os"
 	"slices"
 
 	urfave "github.com/urfave/cli/v2"
@@ -28,23 +26,39 @@ const tokenVariable = "NPUZZLE_TOKEN"
 
 // Flags returns the flags of a coordinator.
 func (o *ClusterOptions) Flags() []urfave.Flag {
-	return append(o.AccessFlags(), TextFlag("listen", &o.listen))
+	listen := &urfave.StringFlag{
+		Name: "listen", Category: "other machines", Destination: &o.listen,
+		Usage: "share the work: listen on `HOST:PORT` for workers, such as 0.0.0.0:4222; " +
+			"with --jobs 0, run no trials here",
+	}
+	access := o.AccessFlags("share the work through the NATS server at `URL`")
+	return append([]urfave.Flag{listen}, access...)
 }
 
-// AccessFlags returns the flags of every process that connects to a server.
-func (o *ClusterOptions) AccessFlags() []urfave.Flag {
-	a := &o.Access
+// AccessFlags returns the flags of every process that connects to a server. The parameter connect
+// is the usage of --connect.
+func (o *ClusterOptions) AccessFlags(connect string) []urfave.Flag {
+	flag := func(name, usage string, to *string) *urfave.StringFlag {
+		return &urfave.StringFlag{
+			Name: name, Category: "other machines", Usage: usage, Destination: to,
+		}
+	}
+	token := flag("token", "use the access token `TEXT`", &o.Access.Token)
+	token.EnvVars = []string{tokenVariable}
+	token.DefaultText = "$" + tokenVariable
 	return []urfave.Flag{
-		TextFlag("connect", &a.URL), TextFlag("token", &a.Token), TextFlag("creds", &a.Credentials),
-		TextFlag("tls-cert", &a.TLSCert), TextFlag("tls-key", &a.TLSKey), TextFlag("tls-ca",
-			&a.TLSCA),
+		flag("connect", connect, &o.Access.URL),
+		token,
+		flag("creds", "use the NATS credentials in `FILE`", &o.Access.Credentials),
+		flag("tls-cert", "show the TLS certificate in `FILE`", &o.Access.TLSCert),
+		flag("tls-key", "use the key of the certificate in `FILE`", &o.Access.TLSKey),
+		flag("tls-ca", "trust the TLS certificates signed by those in `FILE`", &o.Access.TLSCA),
 	}
 }
 
-// Check completes the options, or returns a usage error if they contradict each other. A worker
+// Check returns a usage error if they contradict each other. A worker
 // must have a server.
 func (o *ClusterOptions) Check(worker bool) error {
-	o.Access.Token = cmp.Or(o.Access.Token, os.Getenv(tokenVariable))
 	switch a := o.Access; {
 	case o.listen != "" && a.URL != "":
 		return Misuse("--listen and --connect; expected only one of them")

@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -10,14 +12,35 @@ import (
 	"npuzzle/internal/units"
 )
 
-// oneDash finds the names of flags in errors of the flag package.
-var oneDash = strings.NewReplacer(" for flag -", " for flag --", "boolean value", "value", " for -",
-	" for flag --")
+// usageOf converts an error of the flag package to a usage error: it writes the names of flags with
+// their dashes, and says what values the flag takes.
+func usageOf(c *urfave.Context, err error, _ bool) error {
+	text := err.Error()
+	for _, f := range c.Command.Flags {
+		for _, name := range f.Names() {
+			text = strings.Replace(text, "for flag -"+name+":", "for flag "+Dashed(name)+":", 1)
+			text = strings.Replace(text, "boolean value", "value", 1)
+			text = strings.Replace(text, " for -"+name+":", " for flag "+Dashed(name)+":", 1)
+			if strings.Contains(text, "for flag "+Dashed(name)+":") {
+				text = strings.Replace(text, "parse error", expected(f), 1)
+				text = strings.Replace(text, "value out of range", expected(f), 1)
+			}
+		}
+	}
+	return Misuse("%s", text)
+}
 
-// UsageOf converts an error of the flag package to a usage error. It adds a dash to the
-// names of flags, which the flag package writes with one dash.
-func UsageOf(_ *urfave.Context, err error, _ bool) error {
-	return Misuse("%s", oneDash.Replace(err.Error()))
+// expected says what values a flag takes.
+func expected(f urfave.Flag) string {
+	switch f.(type) {
+	case *urfave.BoolFlag:
+		return "expected true or false"
+	case *urfave.IntFlag:
+		return "expected a whole number"
+	case *urfave.Uint64Flag:
+		return fmt.Sprintf("expected a whole number from 0 to %d", uint64(math.MaxUint64))
+	}
+	return "expected a number"
 }
 
 // NamesOf returns the names of commands.
@@ -25,25 +48,38 @@ func NamesOf(commands []*urfave.Command) []string {
 	return lists.Map(commands, func(c *urfave.Command) string { return c.Name })
 }
 
-// Command makes a command with the texts of its section in help.txt. The name of a subcommand
-// includes that of the command above it. The command checks the number of its arguments.
-func Command(name string, flags []urfave.Flag, action urfave.ActionFunc,
-	subcommands ...*urfave.Command) *urfave.Command {
-	h, words := helps[name], strings.Fields(name)
-	c := &urfave.Command{
-		Name: words[len(words)-1], Aliases: h.aliases,
-		Usage: h.usage, ArgsUsage: h.arguments, Description: h.description,
-		Flags: explained(name,
-			flags), Subcommands: subcommands, HideHelpCommand: true, OnUsageError: UsageOf,
-		Action: func(ctx *urfave.Context) error {
-			if err := checkArguments(ctx); err != nil {
-				return err
-			}
-			return action(ctx)
-		},
+// App makes an application of commands, with what all of them share: they check the number of
+// their arguments, their errors are one line, and they have no command help of their own.
+func App(con Console, commands ...*urfave.Command) *urfave.App {
+	prepare(commands)
+	return &urfave.App{
+		Name:  "npuzzle",
+		Usage: "a laboratory that compares solvers of sliding-tile puzzles",
+		UsageText: "npuzzle COMMAND [FLAGS] [ARGUMENTS]\n\n" +
+			"Flags work before and after the arguments. " +
+			"npuzzle COMMAND --help shows the flags of a command.\n" +
+			"npuzzle settings explains the settings of the solvers.",
+		Version:                   Version(),
+		Commands:                  commands,
+		HideHelpCommand:           true,
+		DisableSliceFlagSeparator: true, // a value of --set may have commas
+		Writer:                    con.Out,
+		ErrWriter:                 con.Err,
+		ExitErrHandler:            func(*urfave.Context, error) {},
+		OnUsageError:              usageOf,
 	}
-	c.CustomHelpTemplate = helpText(c, h.examples)
-	return c
+}
+
+// prepare completes commands and those below them.
+func prepare(commands []*urfave.Command) {
+	for _, c := range commands {
+		c.HideHelpCommand = true
+		c.OnUsageError = usageOf
+		if c.Subcommands == nil { // otherwise the arguments are those of a subcommand
+			c.Before = checkArguments
+		}
+		prepare(c.Subcommands)
+	}
 }
 
 // checkArguments returns a usage error if the number of arguments does not fit ArgsUsage.

@@ -42,8 +42,8 @@ func offers(app *urfave.App, before []string, last string) []string {
 	}
 	if len(rest) > 0 && IsFlag(rest[len(rest)-1]) {
 		flag := findFlag(cmd, strings.TrimLeft(rest[len(rest)-1], "-"))
-		if flag != nil && flag != urfave.HelpFlag && !ValueOf(flag).Alone {
-			return ValueOf(flag).choices
+		if flag != nil && takesValue(flag) {
+			return choicesOf(flag)
 		}
 	}
 	switch {

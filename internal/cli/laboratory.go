@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -41,32 +40,48 @@ type LabOptions struct {
 
 // LimitFlags makes the flags of the limits of each trial and of the process.
 func (o *LabOptions) LimitFlags(jobs int) []urfave.Flag {
-	return append(o.ProcessFlags(jobs),
-		FlagOf("time-limit", "", &o.Trials.TimeLimit, units.ParseDuration),
-		FlagOf("cpu-limit", "", &o.Trials.CPULimit, units.ParseDuration),
-		FlagOf("node-limit", "", &o.Trials.Limits.Generated, units.ParseCount),
-		FlagOf("evaluations", "", &o.Trials.Limits.Evaluated, units.ParseCount))
+	flags := []urfave.Flag{
+		Parsed(&urfave.StringFlag{
+			Name: "time-limit", Category: "limits",
+			Usage: "stop a search after `TIME`, such as 10s, 1m30s or 90 (seconds); 0: no limit",
+		}, &o.Trials.TimeLimit, units.ParseDuration),
+		Parsed(&urfave.StringFlag{
+			Name: "cpu-limit", Category: "limits",
+			Usage: "stop a search that has used `TIME` of processor time; 0: no limit",
+		}, &o.Trials.CPULimit, units.ParseDuration),
+		&urfave.Uint64Flag{
+			Name: "node-limit", Category: "limits", Destination: &o.Trials.Limits.Generated,
+			Usage: "end a search after `N` generated states; 0: no limit",
+		},
+		&urfave.Uint64Flag{
+			Name: "evaluations", Category: "limits", Destination: &o.Trials.Limits.Evaluated,
+			Usage: "end a search of ga after `N` evaluated plans; 0: no limit",
+		},
+	}
+	flags = append(flags, o.ProcessFlags(jobs)...)
+	return append(flags, IsolateFlag(&o.Trials.Isolate))
 }
 
 // ProcessFlags makes the flags of the limits that all trials of a process share: the
 // memory, and the number of trials that run in parallel. The parameter jobs is the
 // default number of parallel trials; 0 means the number of cores.
 func (o *LabOptions) ProcessFlags(jobs int) []urfave.Flag {
-	least := min(jobs, 1) // 0 if other machines may run all trials
-	return []urfave.Flag{MemoryFlag(&o.Memory),
-		JobsFlag(least, cmp.Or(jobs, runtime.NumCPU()), &o.Jobs)}
-}
-
-// Flags returns all flags except the limits.
-func (o *LabOptions) Flags(json *bool) []urfave.Flag {
-	return []urfave.Flag{TextFlag("pdb-dir", &o.PDBDir), BoolFlag("isolate", &o.Trials.Isolate),
-		TextFlag("store", &o.Store), BoolFlag("json", json)}
+	flag := JobsFlag(1, jobs, &o.Jobs)
+	if jobs == 0 {
+		flag = JobsFlag(0, runtime.NumCPU(), &o.Jobs) // 0 if other machines may run all trials
+		flag.DefaultText = "all cores"
+	}
+	return []urfave.Flag{MemoryFlag(&o.Memory), flag}
 }
 
 // NameFlag makes the flag --name, which names the experiment. Without a name, the store
-// finds the experiment by its definition, so a name is only for people.
-func (o *LabOptions) NameFlag() *urfave.GenericFlag {
-	return FlagOf("name", "", &o.Trials.Name, config.ParseName)
+// finds the experiment by its definition, so a name is only for people. The example is the name of
+// the first experiment without one.
+func (o *LabOptions) NameFlag(example string) urfave.Flag {
+	return Parsed(&urfave.StringFlag{
+		Name: "name", Category: "output", Usage: "keep the trials as experiment `NAME`",
+		DefaultText: "a name such as " + example,
+	}, &o.Trials.Name, config.ParseName)
 }
 
 // CheckSolvers returns a usage error if a setting is out of range, or if a solver cannot

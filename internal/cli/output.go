@@ -14,10 +14,10 @@ import (
 	"npuzzle/internal/files"
 )
 
-// PlotFlag makes a flag that names the file of a plot. The extension of the name
-// determines the format.
-func PlotFlag(name string, to *string) *urfave.GenericFlag {
-	return FlagOf(name, "", to, func(text string) (string, error) {
+// PlotFlag adds to a flag that names the file of a plot a check of the format, which the extension of
+// the name determines.
+func PlotFlag(f *urfave.StringFlag, to *string) urfave.Flag {
+	return Parsed(f, to, func(text string) (string, error) {
 		_, err := plot.FormatOf(text)
 		return text, err
 	})

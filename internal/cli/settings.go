@@ -34,86 +34,152 @@ const (
 	ListOrRange                      // tune: also a range such as 10..20, which the tuner searches
 )
 
-// Flags returns a flag for each setting whose row has a help text, and --set for all settings.
-// --first is short for --set improve=false.
-func (g GivenSettings) Flags(several multiplicity) []urfave.Flag {
+// Genetic is the category of the flags of the genetic solver.
+const Genetic = "genetic solver (algorithm ga)"
+
+// Flags returns a flag for each setting whose row has a usage: those of the genetic solver, or those
+// of all others. The text workers is the default number of threads.
+func (g GivenSettings) Flags(genetic bool, several multiplicity, workers string) []urfave.Flag {
 	var flags []urfave.Flag
-	var names, choices []string
 	for _, row := range Settable() {
-		names, choices = append(names, row.Name), append(choices, row.Name+"=")
-		if row.Usage != "" {
-			f := FuncFlag(row.Name, func(text string) error {
-				return g.set(row.Name, text,
-					several)
-			}, row.Words...)
-			ValueOf(f).Alone = row.Kind == "bool"
-			flags = append(flags, f)
+		if row.Usage == "" || genetic != (row.Solvers[0] == "ga") {
+			continue
+		}
+		category := "search"
+		if genetic {
+			category = Genetic
+		}
+		usage := settingUsage(row)
+		if several == ListOfValues {
+			usage = ofValue.ReplaceAllString(usage, "for each ${2} in `${2}1,${2}2`: ${1}${2}")
+		}
+		if row.Kind == "bool" {
+			flags = append(flags, &urfave.BoolFlag{
+				Name: row.Name, Category: category, Usage: usage,
+				Action: func(_ *urfave.Context, on bool) error {
+					return g.setFlag(row.Name, fmt.Sprint(on), several)
+				},
+			})
+			continue
+		}
+		byDefault := settingDefault(row)
+		if row.Name == "workers" {
+			byDefault = workers
+		}
+		flags = append(flags, WithChoices(&urfave.StringFlag{
+			Name: row.Name, Category: category, Usage: usage, DefaultText: byDefault,
+			Action: func(_ *urfave.Context, text string) error {
+				return g.setFlag(row.Name, text, several)
+			},
+		}, row.Words...))
+	}
+	return flags
+}
+
+// settingUsage returns the usage of the flag of a setting, with the solvers that take it.
+func settingUsage(row search.Setting) string {
+	var others []string // solvers that do not take it
+	for _, name := range solvers.Names() {
+		if !slices.Contains(row.Solvers, name) {
+			others = append(others, name)
 		}
 	}
-	set := FuncFlag("set", func(text string) error {
-		name, values, ok := strings.Cut(text, "=")
-		name = strings.TrimSpace(name)
-		values = strings.TrimSpace(values)
-		if !ok || name == "" {
-			return errors.New("expected NAME=VALUE, such as greed=2")
-		}
-		if !slices.Contains(names, name) {
-			return fmt.Errorf("%.40q is not a setting%s; npuzzle settings lists them", name,
-				units.DidYouMean(name, names))
-		}
-		if err := g.set(name, values, several); err != nil {
-			return fmt.Errorf("%s: %w", name, err)
+	switch {
+	case row.Solvers[0] == "ga":
+		return row.Usage
+	case len(others) >= len(row.Solvers):
+		return row.Usage + ", in " + strings.Join(row.Solvers, ", ")
+	case len(others) > 0:
+		return row.Usage + "; not in " + strings.Join(others, ", ")
+	}
+	return row.Usage
+}
+
+// settingDefault returns the default of the flag of a setting, or "" if its usage says what the
+// default is.
+func settingDefault(row search.Setting) string {
+	byDefault := row.Defaults[row.Solvers[0]]
+	if row.Solvers[0] == "ga" {
+		byDefault = "the preset's"
+	}
+	if byDefault == "0" || row.Words != nil {
+		return ""
+	}
+	return byDefault
+}
+
+// setFlag sets a setting to the value of its flag.
+func (g GivenSettings) setFlag(name, text string, several multiplicity) error {
+	if err := g.set(name, text, several); err != nil {
+		return invalid(name, text, err)
+	}
+	return nil
+}
+
+// settingChoices returns the beginnings of the values of --set.
+func settingChoices() []string {
+	var choices []string
+	for _, row := range Settable() {
+		choices = append(choices, row.Name+"=")
+	}
+	return choices
+}
+
+// SetFlags returns the flag --set, which sets any setting, and --first, which is short for
+// --set improve=false.
+func (g GivenSettings) SetFlags(usage string, several multiplicity) []urfave.Flag {
+	set := func(_ *urfave.Context, texts []string) error {
+		for _, text := range texts {
+			if err := g.setText(text, several); err != nil {
+				return invalid("set", text, err)
+			}
 		}
 		return nil
-	}, choices...)
-	first := FlagOf("first", "", new(bool), func(text string) (bool, error) {
-		first, err := units.ParseBool(text)
-		if err != nil {
-			return false, err
+	}
+	first := func(_ *urfave.Context, first bool) error {
+		if err := g.set("improve", fmt.Sprint(!first), OneValue); err != nil {
+			return invalid("first", first, err)
 		}
-		return first, g.set("improve", fmt.Sprint(!first), OneValue)
-	})
-	return append(flags, set, first)
+		return nil
+	}
+	return []urfave.Flag{
+		&urfave.StringSliceFlag{
+			Name: "set", Category: Genetic, Usage: usage, Action: set,
+		},
+		&urfave.BoolFlag{
+			Name: "first", Category: Genetic, Action: first,
+			Usage: "stop ga at its first plan, without looking for shorter plans",
+		},
+	}
+}
+
+// SetUsage is the usage of --set in commands in which a setting has one value.
+const SetUsage = "set a setting, as `NAME=VALUE` (repeatable); npuzzle settings lists the names"
+
+// setText sets a setting as a text NAME=VALUE says.
+func (g GivenSettings) setText(text string, several multiplicity) error {
+	name, values, found := strings.Cut(text, "=")
+	name = strings.TrimSpace(name)
+	values = strings.TrimSpace(values)
+	if !found || name == "" {
+		return errors.New("expected NAME=VALUE, such as greed=2")
+	}
+	var names []string
+	for _, row := range Settable() {
+		names = append(names, row.Name)
+	}
+	if !slices.Contains(names, name) {
+		return fmt.Errorf("%.40q is not a setting%s; npuzzle settings lists them", name,
+			units.DidYouMean(name, names))
+	}
+	if err := g.set(name, values, several); err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	return nil
 }
 
 // ofValue finds the placeholder of a value in a usage.
 var ofValue = regexp.MustCompile("(.*)`(.)`")
-
-// settingsHelp returns the lines of the help for the settings of the genetic solver, if group is
-// "ga", or for all others. If values is "lists", a setting takes several values. The text workers
-// is the default number of threads.
-func settingsHelp(group, values, workers string) string {
-	ofGA := group == "ga"
-	var lines []string
-	for _, row := range Settable() {
-		if row.Usage == "" || ofGA != (row.Solvers[0] == "ga") {
-			continue
-		}
-		usage, byDefault := row.Usage, row.Defaults[row.Solvers[0]]
-		takes := func(name string) bool { return slices.Contains(row.Solvers, name) }
-		others := slices.DeleteFunc(solvers.Names(), takes)
-		switch {
-		case ofGA:
-			byDefault = "the preset's"
-		case len(others) >= len(row.Solvers):
-			usage += ", in " + strings.Join(row.Solvers, ", ")
-		case len(others) > 0:
-			usage += "; not in " + strings.Join(others, ", ")
-		}
-		if row.Name == "workers" {
-			usage += " (default: " + workers + ")"
-		}
-		if values == "lists" {
-			usage = ofValue.ReplaceAllString(usage, "for each ${2} in `${2}1,${2}2`: ${1}${2}")
-		}
-		if byDefault != "0" && row.Words == nil && row.Kind != "bool" && !strings.Contains(usage,
-			"(default") {
-			usage += " (default: " + byDefault + ")" // otherwise the usage says what the default is
-		}
-		lines = append(lines, Dashed(row.Name)+": "+usage)
-	}
-	return strings.Join(lines, "\n")
-}
 
 // Settable returns the rows of the settings that the command line can set. The seed has a flag of
 // its own in every command.

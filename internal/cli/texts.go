@@ -144,7 +144,6 @@ var texts = template.Must(template.New("output").Funcs(template.FuncMap{
 		depth int) uint64 {
 		return counts[:depth+1].States()
 	},
-	"upper":         strings.ToUpper,
 	"when":          When,
 	"whyUnsolvable": puzzle.WhyUnsolvable,
 	"words":         func(text string) string { return strings.Join(strings.Fields(text), " ") },
