@@ -132,7 +132,8 @@ func reproduceCommand(con cli.Console) *urfave.Command {
 		ArgsUsage: "STUDY|all",
 		Description: `
 The published studies are ` + strings.Join(studies.Names(), ", ") + `. "all" runs
-all of them. The project's own study is called evolution. It compares the genetic solver with simpler solvers, such as hill climbing and weighted A*. The study evolution takes about an hour
+all of them. The project's own study is called evolution. It compares the genetic solver with
+simpler solvers, such as hill climbing and weighted A*. The study evolution takes about an hour
 on two cores. docs/studies/README.md describes the studies and their reports.`,
 		Flags:  flags,
 		Action: action,

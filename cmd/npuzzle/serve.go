@@ -137,8 +137,8 @@ func serveCommand(con cli.Console) *urfave.Command {
 			"experiments",
 		Description: `
 serve prints the address of the page, and runs until it is interrupted (Ctrl-C).`,
-		Flags:       flags,
-		Action:      action,
+		Flags:  flags,
+		Action: action,
 		CustomHelpTemplate: cli.Help(
 			"npuzzle serve",
 			"npuzzle serve --port 0 --open",

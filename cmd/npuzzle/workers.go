@@ -32,12 +32,12 @@ func workersCommand(con cli.Console) *urfave.Command {
 		})
 	}
 	return &urfave.Command{
-		Name:        "workers",
-		Usage:       "list the workers of a command that shares its trials with other machines",
+		Name:  "workers",
+		Usage: "list the workers of a command that shares its trials with other machines",
 		Description: `
 The command must be running, and its server must be reachable.`,
-		Flags:       flags,
-		Action:      action,
+		Flags:  flags,
+		Action: action,
 		CustomHelpTemplate: cli.Help(
 			"npuzzle workers --connect nats://127.0.0.1:4222",
 			"npuzzle workers --connect nats://host:4222 --token TEXT --json",

@@ -180,8 +180,8 @@ type Conducted struct {
 	Jobs    int    `json:"jobs"`
 	Partial bool   `json:"partial"`
 
-	Experiment bench.Experiment
-	Analysis   *analysis.Analysis
+	Experiment bench.Experiment   `json:"-"`
+	Analysis   *analysis.Analysis `json:"-"`
 }
 
 // Conduct makes an experiment with the given function, opens the store, runs the experiment and
