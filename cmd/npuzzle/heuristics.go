@@ -81,13 +81,14 @@ func heuristicsCommand(con cli.Console) *urfave.Command {
 		ArgsUsage: "[BOARD...]",
 		Description: `
 The heuristics are ` + strings.Join(solvers.HeuristicNames(), ", ") + `, pdb:PARTITION (see npuzzle
-pdb build --help) and max(a,b), the largest of two or more estimates. docs/reference.md defines all of them. The
-heuristic pdb uses the partition with the largest stored tables (see npuzzle pdb list). If none is stored for the size, it
-builds the tables of a small partition. The command draws random boards, as many as --puzzles says,
-and IDA* solves them with each heuristic. On sizes of up to 10 cells, the estimates of all boards
-are compared with their exact distances. On larger sizes, only the estimates of the random boards
-are compared. By default, random boards are drawn uniformly if the size has at most 12 cells, is
-4x4, or has one row or column. Boards of other sizes are drawn by
+pdb build --help) and max(a,b), the largest of two or more estimates. docs/reference.md defines all
+of them. The heuristic pdb uses the partition with the largest stored tables (see npuzzle pdb
+list). If none is stored for the size, it builds the tables of a small partition. The command draws
+random boards, as many as --puzzles says, and IDA* solves them with each heuristic. On sizes of up
+to 10 cells, the estimates of all boards are compared with their exact distances. On larger sizes,
+only the estimates of the random boards are compared. By default, random boards are drawn uniformly
+if the size has at most 12 cells, is 4x4, or has one row or column. Boards of other sizes are drawn
+by
 ` + fmt.Sprint(surveyWalk) + ` random moves from the goal.
 
 With boards as arguments, the command prints the estimate of each heuristic for each board, and the
