@@ -82,8 +82,8 @@ var Defaults = map[string]string{
 	"space": "", "objective": Gap, "method": Race, "budget": "5m", "blocks": "",
 }
 
-// defaultBlocks are the default numbers of blocks.
-var defaultBlocks = map[string]string{Race: "2", Grid: "6", Random: "6"}
+// DefaultBlocks are the default numbers of blocks.
+var DefaultBlocks = map[string]string{Race: "2", Grid: "6", Random: "6"}
 
 // New returns the tuner that an experiment describes. The experiment has one solver, whose settings
 // are the default configuration. Its groups are the kinds of boards. Its field Tune has the other
@@ -151,7 +151,7 @@ func (t *Tuner) read(e bench.Experiment) (err error) {
 	}
 	blocks := value("blocks")
 	if blocks == "" {
-		blocks = defaultBlocks[t.Method]
+		blocks = DefaultBlocks[t.Method]
 	}
 	t.Blocks, err = units.Whole(1, 10_000)(blocks)
 	if err != nil {

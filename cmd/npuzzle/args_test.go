@@ -15,6 +15,7 @@ import (
 )
 
 func TestFlagsFirst(t *testing.T) {
+	parallel(t)
 	solve := newApp(cli.Console{}).Command("solve")
 	for _, c := range []struct{ words, want []string }{
 		{nil, []string{"--"}},
@@ -36,6 +37,7 @@ func TestFlagsFirst(t *testing.T) {
 
 // Wherever the flags stand, the result is the same.
 func TestFlagsWorkBeforeAndAfterTheArguments(t *testing.T) {
+	parallel(t)
 	want := npuzzle("", "solve", "--json", "--algorithm", "bfs", "--order=RLDU", "--goal", "1 0/3 2", "1 2/3 0",
 		"1 2/0 3")
 	require.Zero(t, want.status, want.errors)

@@ -15,6 +15,7 @@ import (
 
 // The interrupt comes once the terminal shows how far the census is.
 func TestInterruptedCensus(t *testing.T) {
+	parallel(t)
 	screen, terminal := newTerminal(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()

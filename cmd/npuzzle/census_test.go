@@ -14,6 +14,7 @@ import (
 )
 
 func TestCensusGolden(t *testing.T) {
+	parallel(t)
 	for name, args := range map[string][]string{
 		"census":      {"3x3"},
 		"census-json": {"--json", "2x4", "--goal", "snail"},
@@ -27,6 +28,7 @@ func TestCensusGolden(t *testing.T) {
 }
 
 func TestKeysOfCensus(t *testing.T) {
+	parallel(t)
 	first := objectsOf(t, npuzzle("", "census", "2x5", "--json", "--workers", "1").out)[0]
 	for _, key := range strings.Fields("size rows cols goal total states mean deviation longest farthest partial" +
 		" seconds counts") {

@@ -79,7 +79,7 @@ func compareCommand(con cli.Console) *urfave.Command {
 				Name: "heuristic", Category: "search",
 				Usage: "run with each of the heuristics `NAMES`, separated by commas; npuzzle " +
 					"heuristics --help lists them",
-				DefaultText: solvers.DefaultHeuristic + "; pairs in beam",
+				DefaultText: cli.DefaultHeuristics(),
 			}, &o.heuristics, solvers.ParseHeuristics, solvers.HeuristicNames()...),
 		},
 		o.settings.Flags(false, cli.ListOfValues, "1"),

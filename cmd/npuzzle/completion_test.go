@@ -14,6 +14,7 @@ import (
 )
 
 func TestCompletion(t *testing.T) {
+	parallel(t)
 	for _, c := range []struct{ words, want []string }{
 		{nil, cli.NamesOf(newApp(cli.Console{}).Commands)},
 		{[]string{""}, cli.NamesOf(newApp(cli.Console{}).Commands)},
@@ -48,6 +49,7 @@ func TestCompletion(t *testing.T) {
 
 // Each shell is asked, by its own means, what may follow.
 func TestCompletionScripts(t *testing.T) {
+	parallel(t)
 	if testing.Short() {
 		t.Skip("runs shells, which the race detector does not watch")
 	}

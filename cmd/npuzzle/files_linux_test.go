@@ -14,10 +14,12 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"npuzzle/internal/cli"
+	"npuzzle/internal/slow"
 )
 
 // An input without an end, or one of 10 GB, ends with one line and little memory.
 func TestEndlessInputs(t *testing.T) {
+	slow.Only(t, "it reads inputs of 64 MB in processes of their own")
 	if raceDetector {
 		t.Skip("the race detector multiplies the memory that a process takes")
 	}
@@ -76,6 +78,7 @@ func TestPipeAmongPatternDatabases(t *testing.T) {
 
 // What cannot be written is a failure, also for help.
 func TestFullOutput(t *testing.T) {
+	parallel(t)
 	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
 	require.NoError(t, err)
 	defer full.Close()

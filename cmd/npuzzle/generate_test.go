@@ -14,6 +14,7 @@ import (
 )
 
 func TestGenerateGolden(t *testing.T) {
+	parallel(t)
 	for name, args := range map[string][]string{
 		"generate":           {"--puzzles", "5"},
 		"generate-walk":      {"--puzzles", "3", "--size", "2x5", "--walk", "7", "--goal", "snail", "--seed", "9"},
@@ -28,6 +29,7 @@ func TestGenerateGolden(t *testing.T) {
 }
 
 func TestGenerateSet(t *testing.T) {
+	parallel(t)
 	got := npuzzle("", "generate", "--set", "uniform-9x9", "--json")
 	require.Zero(t, got.status, got.errors)
 	boards := objectsOf(t, got.out)
@@ -38,6 +40,7 @@ func TestGenerateSet(t *testing.T) {
 }
 
 func TestGeneratedBoardsAreSolvable(t *testing.T) {
+	parallel(t)
 	for _, size := range []string{"1x6", "2x2", "3x2", "4x4", "5x3", "16x16"} {
 		shape, err := puzzle.ParseSize(size)
 		require.NoError(t, err)
@@ -59,6 +62,7 @@ func TestGeneratedBoardsAreSolvable(t *testing.T) {
 
 // Boards of every shape, one row included, are read as they are printed.
 func TestGeneratedBoardsPipe(t *testing.T) {
+	parallel(t)
 	for _, size := range []string{"1x4", "1x6", "1x9", "3x1", "2x3"} {
 		boards := npuzzle("", "generate", "--size", size, "--puzzles", "3", "--seed", "2")
 		for i, solved := range objectsOf(t, npuzzle(boards.out, "solve", "--json").out) {
@@ -70,6 +74,7 @@ func TestGeneratedBoardsPipe(t *testing.T) {
 // Every set and every goal comes back from the text that generate prints, also from a part of
 // it, and from JSON lines.
 func TestGeneratedGoalsPipe(t *testing.T) {
+	parallel(t)
 	cases := [][]string{
 		{"--goal", "snail", "--size", "3x4"},
 		{"--goal", "3 2/1 0", "--size", "2x2"},
@@ -99,6 +104,7 @@ func TestGeneratedGoalsPipe(t *testing.T) {
 }
 
 func TestInterruptedGenerate(t *testing.T) {
+	parallel(t)
 	ctx := t.Context()
 	got := npuzzleIn(cancelled(ctx), nil, "generate", "--puzzles", "1000000000")
 	assert.Equal(t, cli.ExitUnsolved, got.status)

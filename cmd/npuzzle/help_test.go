@@ -1,6 +1,8 @@
 package main
 
 import (
+	"context"
+	"errors"
 	"iter"
 	"regexp"
 	"slices"
@@ -12,13 +14,19 @@ import (
 	"github.com/stretchr/testify/require"
 	urfave "github.com/urfave/cli/v2"
 
+	"npuzzle/bench"
 	"npuzzle/ga"
+	"npuzzle/heuristics"
 	"npuzzle/heuristics/pdb"
 	"npuzzle/internal/cli"
 	"npuzzle/internal/slow"
+	"npuzzle/puzzle"
+	"npuzzle/search"
+	"npuzzle/solvers"
 )
 
 func TestHelp(t *testing.T) {
+	parallel(t)
 	app := newApp(cli.Console{})
 	for _, args := range [][]string{{}, {"--help"}, {"-h"}} {
 		got := npuzzle("", args...)
@@ -44,6 +52,7 @@ func TestHelp(t *testing.T) {
 
 // Help is there wherever it is asked for, among arguments and other flags.
 func TestHelpAmongArguments(t *testing.T) {
+	parallel(t)
 	sequential(t)
 	for name, c := range everyCommand() {
 		words := strings.Fields(name)
@@ -69,6 +78,7 @@ func TestHelpAmongArguments(t *testing.T) {
 // No line of help is too long for a wide terminal, and the usage of a flag begins with a
 // lower-case word that is not the placeholder.
 func TestHelpIsReadable(t *testing.T) {
+	parallel(t)
 	for name, c := range everyCommand() {
 		help := npuzzle("", append(strings.Fields(name), "--help")...).out
 		assert.Regexp(t, `^[A-Z].*\.\n`, help, "begins with a sentence")
@@ -85,6 +95,7 @@ func TestHelpIsReadable(t *testing.T) {
 // The settings of the genetic solver that have flags get their default from the preset, which
 // --preset chooses. Every flag of the table is a setting.
 func TestHelpTellsDefaultsOfSettings(t *testing.T) {
+	parallel(t)
 	for _, command := range []string{"solve", "compare", "tune"} {
 		help := npuzzle("", command, "--help").out
 		for _, row := range ga.Table {
@@ -96,6 +107,86 @@ func TestHelpTellsDefaultsOfSettings(t *testing.T) {
 			assert.Regexp(t, `\(default:\s+the\s+preset's\)$`, flag.FindString(help))
 		}
 	}
+}
+
+// Help says what the code does if a flag is not given. The library prints the defaults of its flags;
+// here are those that are texts.
+func TestHelpTellsDefaults(t *testing.T) {
+	parallel(t)
+	inUsage := regexp.MustCompile(`(\S+) \(default\)`)
+	inText := regexp.MustCompile(`\(default: (.*)\)$`)
+	checked := 0
+	for command, c := range everyCommand() {
+		for _, f := range c.Flags {
+			name := f.Names()[0]
+			_, text := cli.Describe(f)
+			if shown := inUsage.FindStringSubmatch(text); shown != nil {
+				want := f.(urfave.DocGenerationFlag).GetValue()
+				if row, found := settingOf(name); found {
+					want = solvers.Default(row.Solvers[0]).Get(name)
+				}
+				assert.Equal(t, want, shown[1], "%s --%s", command, name)
+				checked++
+			}
+			row, found := settingOf(name)
+			shown := inText.FindStringSubmatch(text)
+			if !found || shown == nil || row.Solvers[0] == "ga" || name == "workers" {
+				continue // TestHelpTellsDefaultsOfSettings and TestHelpTellsTheNumberOfThreads
+			}
+			for _, algorithm := range row.Solvers {
+				want := solvers.Default(algorithm).Get(name)
+				assert.Equal(t, want, shown[1], "%s --%s", algorithm, name)
+				checked++
+			}
+		}
+	}
+	assert.Greater(t, checked, 10)
+}
+
+// settingOf returns the row of the setting with the given name.
+func settingOf(name string) (search.Setting, bool) {
+	for _, row := range solvers.Table() {
+		if row.Name == name && name != "seed" { // its flag is not made from its row
+			return row, true
+		}
+	}
+	return search.Setting{}, false
+}
+
+// The help of solve names the sizes whose boards are solved with pattern databases by default.
+func TestHelpTellsTheSizesWithTables(t *testing.T) {
+	parallel(t)
+	var sizes []string
+	for rows := 1; rows <= 5; rows++ {
+		for cols := rows; rows*cols <= 16; cols++ {
+			size := puzzle.Size{Rows: rows, Cols: cols}
+			if size.Cells() > 2 && asksForTables(t, size) {
+				sizes = append(sizes, size.String())
+			}
+		}
+	}
+	last := len(sizes) - 1
+	want := "pdb on " + strings.Join(sizes[:last], ", ") + " and " + sizes[last]
+	help := strings.Join(strings.Fields(npuzzle("", "solve", "--help").out), " ")
+	assert.Contains(t, help, want+")")
+}
+
+// asksForTables reports whether the default solver of random boards of a size looks for tables.
+func asksForTables(t *testing.T, size puzzle.Size) bool {
+	goal, err := puzzle.Goal(puzzle.BlankLast, size)
+	require.NoError(t, err)
+	asked := false
+	prepare := func(
+		context.Context, heuristics.Heuristic, puzzle.Board,
+	) (heuristics.Heuristic, error) {
+		asked = true
+		return nil, errors.New("no tables")
+	}
+	for p, err := range (bench.Group{Count: 5, Seed: 1, Goal: goal}).Draw() {
+		require.NoError(t, err)
+		_, _ = solvers.SuggestPrepared(t.Context(), prepare, p.Problem) // the error is that of prepare
+	}
+	return asked
 }
 
 // everyCommand yields the commands and those below them by their names.
@@ -175,6 +266,7 @@ func shellWords(text string) []string {
 
 // People who ask for help in words get it.
 func TestHelpInWords(t *testing.T) {
+	parallel(t)
 	for asked, flag := range map[string][]string{
 		"help":          {"--help"},
 		"h":             {"--help"},

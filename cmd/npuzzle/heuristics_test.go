@@ -20,6 +20,7 @@ import (
 const someHeuristics = "zero,max-sort,manhattan,linear-conflict,linear-conflict-pairs,walking-distance"
 
 func TestHeuristicsGolden(t *testing.T) {
+	parallel(t)
 	if testing.Short() {
 		t.Skip("looks at every board of 3x3")
 	}
@@ -76,6 +77,7 @@ func nanosecondsAside(text string) string {
 }
 
 func TestKeysOfHeuristics(t *testing.T) {
+	parallel(t)
 	got := npuzzle("", "heuristics", "--size", "2x3", "--puzzles", "2", "--heuristic", someHeuristics, "--json")
 	require.Zero(t, got.status, got.errors)
 	object := objectsOf(t, got.out)[0]
@@ -133,6 +135,7 @@ func TestPlotsOfHeuristics(t *testing.T) {
 }
 
 func TestHeuristicsRefuses(t *testing.T) {
+	parallel(t)
 	for _, c := range []struct {
 		args []string
 		want string
@@ -167,6 +170,7 @@ func TestInterruptedHeuristics(t *testing.T) {
 
 // A damaged table costs its own row only, and the exit status says so.
 func TestSurveyOfADamagedTable(t *testing.T) {
+	parallel(t)
 	if testing.Short() {
 		t.Skip("looks at every board of 3x3")
 	}

@@ -16,14 +16,9 @@ import (
 // it also copies them to a store that another machine imports.
 func importCommand(con cli.Console) *urfave.Command {
 	var file string
-	flags := []urfave.Flag{
-		&urfave.StringFlag{
-			Name: "store", Category: "output",
-			Usage:       "copy to the store `FILE`",
-			DefaultText: "$" + cli.StoreVariable + " or " + cli.DefaultStore,
-			Destination: &file,
-		},
-	}
+	target := cli.StoreFlag("output", &file)
+	target.Usage = "copy to the store `FILE`"
+	flags := []urfave.Flag{target}
 	action := func(c *urfave.Context) (err error) {
 		from, err := cli.OpenToRead(c.Context, c.Args().First(), con)
 		if err != nil {

@@ -13,6 +13,7 @@ import (
 
 // learn writes a table once, and beam search uses it. A damaged table is refused.
 func TestLearn(t *testing.T) {
+	parallel(t)
 	dir := filepath.Join(t.TempDir(), "tables")
 	args := []string{"learn", "--size", "3x4", "--boards", "100", "--pdb-dir", dir, "--json"}
 	got := npuzzle("", args...)
@@ -41,6 +42,7 @@ func TestLearn(t *testing.T) {
 }
 
 func TestLearnRefuses(t *testing.T) {
+	parallel(t)
 	for _, size := range []string{"1x5", "9x9"} {
 		got := npuzzle("", "learn", "--size", size)
 		assert.Equal(t, cli.ExitUsage, got.status)

@@ -53,6 +53,7 @@ func firstCells(text string) (names []string) {
 
 // The reference lists every command.
 func TestReferenceListsEveryCommand(t *testing.T) {
+	parallel(t)
 	var commands []string
 	for _, c := range newApp(cli.Console{}).Commands {
 		if !c.Hidden {
@@ -64,6 +65,7 @@ func TestReferenceListsEveryCommand(t *testing.T) {
 
 // The documents that list the solvers name all of them, and so does the help of solve.
 func TestDocumentsListEverySolver(t *testing.T) {
+	parallel(t)
 	reference := firstCells(section(t, "docs/reference.md", "## Solving"))
 	experiments := section(t, "docs/experiments.md", "## Solvers")
 	sentence, _, _ := strings.Cut(experiments, "A list such as")
@@ -76,6 +78,7 @@ func TestDocumentsListEverySolver(t *testing.T) {
 
 // The reference lists every heuristic.
 func TestReferenceListsEveryHeuristic(t *testing.T) {
+	parallel(t)
 	reference := firstCells(document(t, "docs/reference.md"))
 	for _, name := range solvers.HeuristicNames() {
 		assert.Contains(t, reference, name)
@@ -84,6 +87,7 @@ func TestReferenceListsEveryHeuristic(t *testing.T) {
 
 // The help says how many threads a search has by default.
 func TestHelpTellsTheNumberOfThreads(t *testing.T) {
+	parallel(t)
 	for command, want := range map[string]string{
 		"solve": "all cores; 1 with --jobs", "compare": "1", "tune": "1",
 	} {
@@ -106,6 +110,7 @@ func TestHelpTellsTheNumberOfThreads(t *testing.T) {
 // What docs/genetic.md says of crossover is what the report of the study "evolution" has for the
 // smallest budget.
 func TestDocumentsOfCrossover(t *testing.T) {
+	parallel(t)
 	table := document(t, "docs/studies/evolution/tables/pure.csv")
 	lines, err := csv.NewReader(strings.NewReader(table)).ReadAll()
 	require.NoError(t, err)
@@ -126,6 +131,7 @@ func TestDocumentsOfCrossover(t *testing.T) {
 // The reference names the keys of solve --json that have the values of the study "four-searches". Every
 // search has a number for each of them.
 func TestNamesOfFourSearches(t *testing.T) {
+	parallel(t)
 	keys := map[string]string{}
 	for line := range strings.Lines(section(t, "docs/reference.md", "### The names of four-searches")) {
 		if names := firstCells(line); names != nil {
@@ -153,6 +159,7 @@ func TestNamesOfFourSearches(t *testing.T) {
 
 // The modes of the study "four-heuristics" are in one file. The log has every trial with its moves.
 func TestModesOfFourHeuristics(t *testing.T) {
+	parallel(t)
 	folder := t.TempDir()
 	log := filepath.Join(folder, "log.jsonl")
 	got := npuzzle("", "run", filepath.Join(sourceFolder, "../../examples/modes.yaml"), "--log", log,

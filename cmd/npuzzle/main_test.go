@@ -66,13 +66,16 @@ type outcome struct {
 	out, errors string
 }
 
+// memoryLimit is the memory limit of the process before any command.
+var memoryLimit = debug.SetMemoryLimit(-1)
+
 // npuzzle runs a command line in this process.
 func npuzzle(stdin string, args ...string) outcome {
 	return npuzzleIn(context.Background(), strings.NewReader(stdin), args...)
 }
 
 func npuzzleIn(ctx context.Context, stdin io.Reader, args ...string) outcome {
-	defer debug.SetMemoryLimit(debug.SetMemoryLimit(-1)) // a command may lower the limit
+	defer debug.SetMemoryLimit(memoryLimit) // a command may lower the limit
 	var out, errors bytes.Buffer
 	status := run(ctx, append([]string{"npuzzle"}, args...), stdin, &out, &errors)
 	return outcome{status, out.String(), errors.String()}
@@ -220,6 +223,7 @@ func TestUsageErrors(t *testing.T) {
 
 // Names are matched as people write them.
 func TestNamesOfValues(t *testing.T) {
+	parallel(t)
 	for _, args := range [][]string{
 		{"--algorithm", "A*", "--heuristic", "Linear-Conflict", "--goal", "Blank-Last"},
 		{"--algorithm", "a-star", "--heuristic", "linear conflict", "--goal", "BLANKLAST"},
@@ -258,6 +262,7 @@ func TestErrorsShortenWhatTheyQuote(t *testing.T) {
 }
 
 func TestSettingsOfTheGeneticSolverThatMakeNoSense(t *testing.T) {
+	parallel(t)
 	for _, c := range []struct{ flag, want string }{
 		{"--population=1", `invalid value "1" for flag --population: expected a whole number from 2 to 1048576`},
 		{"--generations=0", `invalid value "0" for flag --generations: expected a whole number from 1 to 1073741824`},
@@ -292,6 +297,7 @@ func TestSettingsOfTheGeneticSolverThatMakeNoSense(t *testing.T) {
 
 // Every setting has a row and an object with its values, its defaults and its meaning.
 func TestSettings(t *testing.T) {
+	parallel(t)
 	got := npuzzle("", "settings")
 	assert.Zero(t, got.status)
 	listed := objectsOf(t, npuzzle("", "settings", "--json").out)
@@ -309,6 +315,7 @@ func TestSettings(t *testing.T) {
 }
 
 func TestVersion(t *testing.T) {
+	parallel(t)
 	for _, args := range [][]string{{"version"}, {"--version"}, {"-v"}} {
 		got := npuzzle("", args...)
 		assert.Zero(t, got.status)
@@ -336,6 +343,16 @@ func TestOutputThatFails(t *testing.T) {
 		status := run(t.Context(), append([]string{"npuzzle"}, args...), strings.NewReader(""), full{}, &errors)
 		assert.Equal(t, cli.ExitFailed, status, "%q", args)
 		assert.Equal(t, "npuzzle: short write\n", errors.String(), "%q", args)
+	}
+}
+
+// parallel lets a test run beside others. Tests that change the folder or the environment of the
+// process cannot. Nor can any test under the race detector, because every command line writes the
+// same values to variables of the library: urfave.HelpFlag and urfave.VersionFlag.
+func parallel(t *testing.T) {
+	t.Helper()
+	if !raceDetector {
+		t.Parallel()
 	}
 }
 

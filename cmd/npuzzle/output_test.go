@@ -13,6 +13,7 @@ import (
 
 // The settings and their meanings fit a narrow terminal.
 func TestSettingsFit(t *testing.T) {
+	parallel(t)
 	var printed bytes.Buffer
 	con := cli.Console{Out: cli.NewTextWriter(&printed), Columns: cli.MinColumns}
 	printSettings(con)

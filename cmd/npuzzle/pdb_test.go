@@ -35,6 +35,7 @@ func flipByte(t *testing.T, path string, at int) {
 
 // The commands, one after another, on a directory that is not there at first.
 func TestPatternDatabases(t *testing.T) {
+	parallel(t)
 	folder := filepath.Join(t.TempDir(), "tables")
 	var all strings.Builder
 	for _, words := range []string{
@@ -282,6 +283,7 @@ func TestTableCutWhileSearching(t *testing.T) {
 
 // An interrupt leaves whole tables only.
 func TestInterruptedBuild(t *testing.T) {
+	parallel(t)
 	folder := t.TempDir()
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -388,6 +390,7 @@ func TestPatternDatabaseWords(t *testing.T) {
 // Without --algorithm, solve uses pattern databases only where they help, and solves the board if
 // it cannot.
 func TestSolveWithDefaultTables(t *testing.T) {
+	parallel(t)
 	const far = "15 7 14 3/10 4 9 8/11 6 1 13/2 5 12 0"
 	folder := t.TempDir()
 	file := filepath.Join(folder, "file")

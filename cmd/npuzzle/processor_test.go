@@ -16,6 +16,7 @@ import (
 // Processor times of earlier programs are marked when trials, an experiment or a difference are
 // shown.
 func TestProcessorTimesOfEarlierProgramsAreMarked(t *testing.T) {
+	parallel(t)
 	old := bench.Record{
 		Schema: 3, Solver: "ga", Algorithm: "ga", Settings: bench.Values{"workers": "1"}, Jobs: 1, CPUSeconds: 0.5,
 		Puzzle: 1, Repeat: 1, Rows: 2, Cols: 2, Status: "exhausted",

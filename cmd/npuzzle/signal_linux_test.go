@@ -23,6 +23,7 @@ import (
 // A program that cannot come to its end after a signal, here since nobody reads
 // what it writes, is ended by the next.
 func TestSecondSignal(t *testing.T) {
+	parallel(t)
 	program, err := os.Executable()
 	require.NoError(t, err)
 	unread, out, err := os.Pipe()
@@ -94,6 +95,7 @@ func TestSignalsThatEndASearch(t *testing.T) {
 
 // The end of a terminal does not reach a program that nohup has started.
 func TestSIGHUPStaysIgnored(t *testing.T) {
+	parallel(t)
 	t.Parallel()
 	program, err := os.Executable()
 	require.NoError(t, err)

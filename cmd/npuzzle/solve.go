@@ -80,9 +80,8 @@ func solveCommand(con cli.Console) *urfave.Command {
 			}, &o.algorithm, solvers.ParseName, solvers.Names()...),
 			cli.Parsed(&urfave.StringFlag{
 				Name: "heuristic", Category: "search",
-				Usage: "use `NAME`; see npuzzle heuristics",
-				DefaultText: solvers.DefaultHeuristic + "; pairs in beam; without --algorithm, pdb " +
-					"on 2x7, 2x8, 3x5 and 4x4",
+				Usage:       "use `NAME`; see npuzzle heuristics",
+				DefaultText: cli.DefaultHeuristics() + "; without --algorithm, pdb on 2x7, 2x8, 3x5 and 4x4",
 			}, &o.heuristic, solvers.ParseHeuristic, solvers.HeuristicNames()...),
 			cli.TablesFlag("search", &o.lab.PDBDir),
 		},

@@ -34,6 +34,7 @@ func objectsOf(t *testing.T, out string) []map[string]any {
 }
 
 func TestSolveGolden(t *testing.T) {
+	parallel(t)
 	for name, args := range map[string][]string{
 		"solve":         {"--workers", "1", "1 2 3/4 5 6/0 7 8"},
 		"solve-several": {"--workers", "1", "1 2 3/4 5 6/7 8 0", "1 2 3/4 5 6/8 7 0", "8 6 7/2 5 4/3 0 1"},
@@ -113,6 +114,7 @@ func TestEvaluations(t *testing.T) {
 }
 
 func TestOneUnsolvedOfSeveral(t *testing.T) {
+	parallel(t)
 	got := npuzzle("1 2/0 3\n2 1/3 0\n1 2/3 0\n", "solve", "--json")
 	assert.Equal(t, cli.ExitUnsolved, got.status)
 	list := objectsOf(t, got.out)
@@ -125,6 +127,7 @@ func TestOneUnsolvedOfSeveral(t *testing.T) {
 
 // Boards whose rows are lines are read, with and without their size.
 func TestRowsOnLines(t *testing.T) {
+	parallel(t)
 	for _, args := range [][]string{{}, {"--size", "3x3"}} {
 		got := npuzzle("1 2 3\n4 5 6\n7 0 8\n", append([]string{"solve", "--json"}, args...)...)
 		require.Zero(t, got.status, got.errors)
@@ -133,6 +136,7 @@ func TestRowsOnLines(t *testing.T) {
 }
 
 func TestKeysOfSolve(t *testing.T) {
+	parallel(t)
 	for _, algorithm := range solvers.Names() {
 		got := npuzzle("1 2 3/4 5 6/0 7 8", "solve", "--json", "--algorithm", algorithm)
 		require.Zero(t, got.status, got.errors)
@@ -161,6 +165,7 @@ var forms = map[string]string{
 }
 
 func TestBoardForms(t *testing.T) {
+	parallel(t)
 	sequential(t)
 	file := filepath.Join(t.TempDir(), "boards.txt")
 	for name, text := range forms {
@@ -180,6 +185,7 @@ func TestBoardForms(t *testing.T) {
 }
 
 func TestNumbersAsArguments(t *testing.T) {
+	parallel(t)
 	got := npuzzle("", "solve", "--json", "1", "2", "3", "4", "--size", "2x4", "5", "6", "0", "7")
 	require.Zero(t, got.status, got.errors)
 	assert.Equal(t, "1 2 3 4/5 6 0 7", objectsOf(t, got.out)[0]["board"])
@@ -198,6 +204,7 @@ func TestNumbersAsArguments(t *testing.T) {
 }
 
 func TestSeveralSizesAndGoals(t *testing.T) {
+	parallel(t)
 	got := npuzzle("1 0/2 3\n3 1 2/0 4 5\n", "solve", "--json", "--goal", "blank-first")
 	require.Zero(t, got.status, got.errors)
 	list := objectsOf(t, got.out)
@@ -295,6 +302,7 @@ func TestBadBoards(t *testing.T) {
 // A flag of a setting that the algorithm does not take is refused, and so is one that the
 // algorithm chosen for the board does not take. Settings without a flag are not looked at.
 func TestSettingsThatAnAlgorithmDoesNotTake(t *testing.T) {
+	parallel(t)
 	sequential(t)
 	for _, c := range []struct {
 		args []string
@@ -328,6 +336,7 @@ func TestSettingsThatAnAlgorithmDoesNotTake(t *testing.T) {
 
 // Each result comes as soon as it is there, before the next board is given.
 func TestResultsStream(t *testing.T) {
+	parallel(t)
 	in, boards := io.Pipe()
 	results, out := io.Pipe()
 	status := make(chan int, 1)
@@ -347,6 +356,7 @@ func TestResultsStream(t *testing.T) {
 }
 
 func TestJobsKeepTheOrder(t *testing.T) {
+	parallel(t)
 	boards := npuzzle("", "generate", "--puzzles", "20").out
 	one := npuzzle(boards, "solve", "--json", "--workers", "1")
 	three := npuzzle(boards, "solve", "--json", "--workers", "1", "--jobs", "3")
@@ -357,6 +367,7 @@ func TestJobsKeepTheOrder(t *testing.T) {
 // An interrupt ends a search with what was found so far, and one that waits for
 // boards too.
 func TestInterrupt(t *testing.T) {
+	parallel(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	in, boards := io.Pipe()
 	results, out := io.Pipe()
@@ -379,6 +390,7 @@ func TestInterrupt(t *testing.T) {
 
 // A plan of the user's is checked and compared, in any notation.
 func TestPlans(t *testing.T) {
+	parallel(t)
 	const board = "1 2 3/4 0 6/7 5 8" // D R
 	for _, c := range []struct {
 		args   []string
@@ -448,6 +460,7 @@ func TestPlotWithoutGenerations(t *testing.T) {
 }
 
 func TestGrids(t *testing.T) {
+	parallel(t)
 	start, err := puzzle.Parse("1 2 3 4/5 6 7 8/9 10 11 12/13 0 14 15", puzzle.Size{})
 	require.NoError(t, err)
 	goal, err := puzzle.Goal(puzzle.BlankLast, start.Size())
@@ -464,6 +477,7 @@ func TestGrids(t *testing.T) {
 
 // An unsolvable board is explained, and no search is reported.
 func TestUnsolvableIsExplained(t *testing.T) {
+	parallel(t)
 	got := npuzzle("", "solve", "1 2 3/4 5 6/8 7 0")
 	assert.Equal(t, "board 1: 1 2 3/4 5 6/8 7 0\n"+
 		"unsolvable: no legal moves lead to the goal 1 2 3/4 5 6/7 8 0\n"+
@@ -472,6 +486,7 @@ func TestUnsolvableIsExplained(t *testing.T) {
 }
 
 func TestAnimate(t *testing.T) {
+	parallel(t)
 	start, err := puzzle.Parse("1 2/0 3", puzzle.Size{})
 	require.NoError(t, err)
 	moves := []puzzle.Move{puzzle.Right}
@@ -493,6 +508,7 @@ func TestAnimate(t *testing.T) {
 // Random boards of many sizes are solved by every solver that can be expected
 // to; each plan, in either notation, leads to the goal.
 func TestRandomBoardsOfManySizes(t *testing.T) {
+	parallel(t)
 	if testing.Short() {
 		t.Skip("every solver is held to the same in its own package")
 	}
@@ -549,6 +565,7 @@ func checkPlan(t *testing.T, object map[string]any) {
 // A board that is solved in a process of its own has the peak resident memory of that process, and
 // the textbook engine is recorded.
 func TestSolveIsolated(t *testing.T) {
+	parallel(t)
 	const board = "8 6 7/2 5 4/3 0 1"
 	here := objectsOf(t, npuzzle("", "solve", "--json", "--algorithm", "astar", board).out)[0]
 	assert.NotContains(t, here, "resident")

@@ -18,6 +18,7 @@ import (
 var signatureFile = filepath.Join(sourceFolder, "testdata", "signature")
 
 func TestSpeed(t *testing.T) {
+	parallel(t)
 	if testing.Short() {
 		t.Skip("searches of many million nodes")
 	}
@@ -47,6 +48,7 @@ func TestSpeed(t *testing.T) {
 }
 
 func TestInterruptedSpeed(t *testing.T) {
+	parallel(t)
 	got := npuzzleIn(cancelled(t.Context()), nil, "speed")
 	assert.Equal(t, cli.ExitUnsolved, got.status)
 	assert.Empty(t, got.out)

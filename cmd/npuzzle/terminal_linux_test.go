@@ -85,6 +85,7 @@ func TestProgressOfTrials(t *testing.T) {
 
 // The board is beyond the searches: they run until their line has been seen.
 func TestProgressOfSearch(t *testing.T) {
+	parallel(t)
 	for want, args := range map[string][]string{
 		"expanded, ": {"--algorithm", "iddfs"},
 		"plans evaluated, ": {"--algorithm", "ga", "--heuristic", "misplaced", "--preset", "study",
@@ -109,6 +110,7 @@ func TestProgressOfSearch(t *testing.T) {
 }
 
 func TestTerminalForOutput(t *testing.T) {
+	parallel(t)
 	screen, terminal := newTerminal(t)
 	shown := watch(screen, "", nil)
 	status := run(t.Context(), []string{"npuzzle", "solve", "--animate", "1 2/0 3"}, strings.NewReader(""),
@@ -121,6 +123,7 @@ func TestTerminalForOutput(t *testing.T) {
 // Keys pause an animation, step forwards and backwards, go on, and end it. The terminal is left as
 // it was.
 func TestKeysOfAnimation(t *testing.T) {
+	parallel(t)
 	for keys, want := range map[string]string{
 		"n\x1b[Cp q":                  "0 1 2 1 1 ", // then the time goes on
 		"\x1b[C\x1bOC\x1b[D\x1bODppq": "0 1 2 1 0 0 0",
@@ -152,6 +155,7 @@ func TestKeysOfAnimation(t *testing.T) {
 
 // A notice stands above the progress, and work that began later hides the earlier one.
 func TestNoticesAboveProgress(t *testing.T) {
+	parallel(t)
 	file, terminal := newTerminal(t)
 	s := &cli.Screen{Terminal: terminal}
 	trials, build := cli.NewProgress(s), cli.NewProgress(s)
@@ -175,6 +179,7 @@ func TestNoticesAboveProgress(t *testing.T) {
 
 // A bar shows how the building of a database goes on, and is taken away.
 func TestProgressOfBuild(t *testing.T) {
+	parallel(t)
 	for _, args := range [][]string{
 		{"pdb", "build", "--size", "3x4", "--pdb-dir", t.TempDir(), "3-8"},
 		{"solve", "--heuristic", "pdb:3-8", "--pdb-dir", t.TempDir(), "3 11 8 4/1 5 7 6/10 9 2 0"},
@@ -197,6 +202,7 @@ func TestProgressOfBuild(t *testing.T) {
 
 // Tables are as wide as the terminal, within bounds.
 func TestColumnsOfTerminals(t *testing.T) {
+	parallel(t)
 	_, terminal := newTerminal(t)
 	defer terminal.Close()
 	for width, want := range map[uint16]int{40: 80, 90: 90, 250: 120, 0: 80} {

@@ -103,7 +103,7 @@ func tuneCommand(con cli.Console) *urfave.Command {
 			&urfave.StringFlag{
 				Name: "blocks", Category: "tuning",
 				Usage:       "compare on `N` boards of each kind before a decision",
-				DefaultText: "2 in a race, else 6",
+				DefaultText: tune.DefaultBlocks[tune.Race] + " in a race, else " + tune.DefaultBlocks[tune.Grid],
 				Action:      set("blocks"),
 			},
 			cli.Parsed(&urfave.StringFlag{
@@ -128,7 +128,7 @@ func tuneCommand(con cli.Console) *urfave.Command {
 			cli.Parsed(&urfave.StringFlag{
 				Name: "heuristic", Category: "search",
 				Usage:       "use the heuristic `NAME`",
-				DefaultText: solvers.DefaultHeuristic + "; pairs in beam",
+				DefaultText: cli.DefaultHeuristics(),
 			}, &o.heuristics, solvers.ParseHeuristics, solvers.HeuristicNames()...),
 		},
 		o.settings.Flags(false, cli.ListOrRange, "1"),

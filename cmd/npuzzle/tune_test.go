@@ -198,6 +198,7 @@ func TestTunedGrid(t *testing.T) {
 // A tuning whose trials are all unsolved, or all solved under accuracy, ends early with a proposal,
 // and so do its report and show. A budget that is too small is refused before it is spent.
 func TestTuneTellsNothing(t *testing.T) {
+	parallel(t)
 	store := filepath.Join(t.TempDir(), "lab.sqlite")
 	for _, c := range []struct {
 		name, want string

@@ -108,6 +108,12 @@ func settingDefault(row search.Setting) string {
 	return byDefault
 }
 
+// DefaultHeuristics says which heuristics solvers use by default.
+func DefaultHeuristics() string {
+	const other = "beam" // the solver with a default of its own
+	return solvers.DefaultHeuristic + "; " + solvers.Default(other).HeuristicName() + " in " + other
+}
+
 // setFlag sets a setting to the value of its flag.
 func (g GivenSettings) setFlag(name, text string, several multiplicity) error {
 	if err := g.set(name, text, several); err != nil {
