@@ -25,7 +25,7 @@ import (
 // a field and a row each, and a line that counts. Each edit inserts a line behind the first line
 // that contains a text.
 var exercise = []struct{ file, behind, line string }{
-	{"astar/astar.go", "	Weight ", "Bias int // has no effect"},
+	{"astar/astar.go", "	Weight ", "Bias int // has no effect on plans"},
 	{"solvers/settings.txt", "# search.Setting describes", "\nname: bias\nhigh: 9\nsolvers: wastar\n" +
 		"usage: use bias `N`\nmeaning: The bias has no effect."},
 	{"ga/settings.go", "	Stagnation ", "Luck float64 // has no effect"},
@@ -33,7 +33,7 @@ var exercise = []struct{ file, behind, line string }{
 	{"search/contract.go", "	Duplicates ", "Sighs uint64 `json:\"sighs\"`"},
 	{"search/statistics.txt", "# fields.", "\nname: sighs\nlabel: sighs heard\nunit: states\n" +
 		"about: states that sigh\ncompared: true\nby: best-first"},
-	{"astar/astar.go", "	if r.Status == search.Solved {", "r.Sighs = 7"},
+	{"astar/astar.go", "	if r.Status == search.Solved {", "r.Sighs = uint64(7 + s.Bias)"},
 }
 
 // The edits of the exercise are all that the help, the list of settings, experiment files, --set,
@@ -82,7 +82,7 @@ func TestAddingSettingsAndAStatistic(t *testing.T) {
 	const board = "1 2 3/4 5 6/0 7 8"
 	record := run("solve", "--algorithm", "wastar", "--bias", "3", "--json", board)
 	assert.Contains(t, record, `"bias":3,`)
-	assert.Contains(t, record, `"sighs":7,`)
+	assert.Contains(t, record, `"sighs":10,`)
 	record = run("solve", "--algorithm", "ga", "--set", "luck=0.5", "--json", board)
 	assert.Contains(t, record, `"luck":0.5,`)
 	assert.Contains(t, record, `"sighs":null,`)
@@ -106,7 +106,7 @@ func TestAddingSettingsAndAStatistic(t *testing.T) {
 	}
 	assert.Equal(t, []string{"1", "2", ""}, column("bias"))
 	assert.Equal(t, []string{"", "", "0.25"}, column("luck"))
-	assert.Equal(t, []string{"7", "7", ""}, column("sighs"))
+	assert.Equal(t, []string{"8", "9", ""}, column("sighs"))
 	keys := column("key")
 	assert.NotEqual(t, keys[0], keys[1])
 
@@ -114,7 +114,7 @@ func TestAddingSettingsAndAStatistic(t *testing.T) {
 		"--baseline", "wastar bias=1"}
 	assert.Regexp(t, `(?s)sighs\s+heard.*sighs\s+heard`, run(compare...), "in the table, and in that of the baseline")
 	summaries := run(append(compare, "--json")...)
-	assert.Contains(t, summaries, `"mean_sighs":7`)
+	assert.Contains(t, summaries, `"mean_sighs":8`)
 	assert.Contains(t, summaries, `"mean_sighs":null`)
 	assert.Contains(t, run("diff", "compare-1/wastar bias=1", "compare-1/wastar bias=2"), "sighs heard")
 	run("report", "compare-1", "--out", "report.html")

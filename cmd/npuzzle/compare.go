@@ -15,7 +15,6 @@ import (
 	"npuzzle/ga"
 	"npuzzle/heuristics"
 	"npuzzle/internal/cli"
-	"npuzzle/internal/lists"
 	"npuzzle/internal/units"
 	"npuzzle/puzzle"
 	"npuzzle/solvers"
@@ -119,8 +118,7 @@ func compareCommand(con cli.Console) *urfave.Command {
 		if err := cli.CheckTaken(given, o.algorithms...); err != nil {
 			return err
 		}
-		plan := func(l *cli.Laboratory) (bench.Experiment,
-			error) {
+		plan := func(l *cli.Laboratory) (bench.Experiment, error) {
 			return o.experiment(c.Context, l, con)
 		}
 		err := o.lab.Conduct(c.Context, con, plan, func(c cli.Conducted) any {
@@ -131,8 +129,8 @@ func compareCommand(con cli.Console) *urfave.Command {
 			}
 			for _, ranking := range c.Analysis.Rankings() { // there is only one group
 				summary.Conclusion = analysis.Conclusion(ranking)
-				good := lists.Where(ranking, func(r analysis.Ranked) bool { return r.Good })
-				names := lists.Map(good, func(r analysis.Ranked) string { return r.Name })
+				good := cli.Where(ranking, func(r analysis.Ranked) bool { return r.Good })
+				names := cli.Map(good, func(r analysis.Ranked) string { return r.Name })
 				summary.Best = append(summary.Best, names...)
 			}
 			return summary
@@ -286,7 +284,7 @@ func (o compareOptions) experiment(ctx context.Context, l *cli.Laboratory,
 	if err != nil && ctx.Err() == nil { // after an interrupt, no trial will run
 		return e, err
 	}
-	names := lists.Map(e.Solvers, func(s bench.Solver) string { return s.Name })
+	names := cli.Map(e.Solvers, func(s bench.Solver) string { return s.Name })
 	if e.Baseline, err = cli.BaselineOf(o.baseline, names); err != nil {
 		return e, err
 	}

@@ -13,7 +13,6 @@ import (
 	"npuzzle/bench/analysis"
 	"npuzzle/bench/store"
 	"npuzzle/internal/cli"
-	"npuzzle/internal/lists"
 	"npuzzle/internal/units"
 )
 
@@ -58,16 +57,17 @@ func diffCommand(con cli.Console) *urfave.Command {
 		if len(pairs) == 0 {
 			return cli.Misuse("no solver of %.60q tried a puzzle that a solver of the same name in %.60q tried; "+
 				"expected EXPERIMENT/SOLVER to choose solvers of other names: %s; %s", first, second,
-				strings.Join(cli.SolverNames(one.Trials),
-					", "), strings.Join(cli.SolverNames(other.Trials), ", "))
+				strings.Join(cli.SolverNames(one.Trials), ", "),
+				strings.Join(cli.SolverNames(other.Trials), ", "))
 		}
-		differences := lists.Map(pairs, differenceOf)
-		return con.Result(map[string]any{"first": first, "second": second, "solvers": differences},
-			func() {
-				fmt.Fprintf(con.Out, "first:  %s\nsecond: %s\n", first, second)
-				cli.PrintDifferences(con, pairs)
-				cli.PrintOtherCPU(con, slices.Concat(one.Trials, other.Trials))
-			})
+		result := map[string]any{
+			"first": first, "second": second, "solvers": cli.Map(pairs, differenceOf),
+		}
+		return con.Result(result, func() {
+			fmt.Fprintf(con.Out, "first:  %s\nsecond: %s\n", first, second)
+			cli.PrintDifferences(con, pairs)
+			cli.PrintOtherCPU(con, slices.Concat(one.Trials, other.Trials))
+		})
 	}
 	return &urfave.Command{
 		Name: "diff",
@@ -104,13 +104,13 @@ func trialsOf(ctx context.Context, file, name, group string, con cli.Console) (*
 		return nil, cli.Misuse("%.60q is a trial; expected EXPERIMENT or EXPERIMENT/SOLVER", name)
 	}
 	all := analysis.Stored(e.Definition, records)
-	groups := lists.Map(all.Groups, func(g analysis.Group) string { return g.Name })
+	groups := cli.Map(all.Groups, func(g analysis.Group) string { return g.Name })
 	inGroup, found := units.FindName(group, groups)
 	if group != "" && !found {
 		return nil, cli.AsUsage(units.UnknownName("group of "+name, group, groups))
 	}
 	known := !chosen
-	records = lists.Where(records, func(r bench.Record) bool {
+	records = cli.Where(records, func(r bench.Record) bool {
 		_, named := units.FindName(solver,
 			[]string{r.Solver, cli.WithHeuristic(r.Solver, r.Heuristic)})
 		known = known || named

@@ -260,10 +260,14 @@ func estimates(ctx context.Context, o surveyOptions, boards []string, named bool
 			}
 			e.Heuristics = append(e.Heuristics, one)
 		}
-		settings := solvers.Default("idastar").With("prune", "true").With("workers",
-			fmt.Sprint(o.survey.Workers))
-		trial, err := bench.Trial{Puzzle: p, Solver: bench.Solver{Settings: settings},
-			Limits: search.Limits{Generated: o.survey.NodeLimit, Bytes: l.Bytes}}.Run(ctx)
+		settings := solvers.Default("idastar").With("prune", "true")
+		settings = settings.With("workers", fmt.Sprint(o.survey.Workers))
+		trial := bench.Trial{
+			Puzzle: p,
+			Solver: bench.Solver{Settings: settings},
+			Limits: search.Limits{Generated: o.survey.NodeLimit, Bytes: l.Bytes},
+		}
+		trial, err := trial.Run(ctx)
 		if err != nil {
 			return err
 		}

@@ -8,7 +8,6 @@ import (
 
 	"npuzzle/bench/store"
 	"npuzzle/internal/cli"
-	"npuzzle/internal/lists"
 	"npuzzle/internal/units"
 )
 
@@ -31,7 +30,7 @@ func importCommand(con cli.Console) *urfave.Command {
 			if err != nil {
 				return err
 			}
-			names = lists.Map(all, func(e store.Experiment) string { return e.Name })
+			names = cli.Map(all, func(e store.Experiment) string { return e.Name })
 		}
 		to, err := cli.OpenToWrite(c.Context, cli.StoreName(file), con)
 		if err != nil {

@@ -73,8 +73,8 @@ func dispatch(ctx context.Context, args []string, con cli.Console) error {
 		return app.RunContext(ctx, args)
 	}
 	name := args[1]
-	asks := cli.IsFlag(name) && slices.Contains(urfave.HelpFlag.Names(),
-		strings.TrimLeft(name, "-"))
+	flag := strings.TrimLeft(name, "-")
+	asks := cli.IsFlag(name) && slices.Contains(urfave.HelpFlag.Names(), flag)
 	if name == "help" || name == "h" || asks && len(args) > 2 && !cli.IsFlag(args[2]) {
 		return dispatch(ctx, slices.Concat(args[:1], args[2:], []string{"--help"}), con)
 	}
@@ -99,7 +99,7 @@ func dispatch(ctx context.Context, args []string, con cli.Console) error {
 	case !cli.IsFlag(name):
 		return cli.Misuse("%w; see npuzzle --help",
 			units.UnknownName("command", name, cli.NamesOf(app.Commands)))
-	case asks, slices.Contains(urfave.VersionFlag.Names(), strings.TrimLeft(name, "-")):
+	case asks, slices.Contains(urfave.VersionFlag.Names(), flag):
 		args = args[:2] // what follows has no meaning
 	default:
 		return cli.Misuse("npuzzle has no flag %.40s before the command; expected npuzzle COMMAND [FLAGS] "+

@@ -15,7 +15,6 @@ import (
 
 	"npuzzle/heuristics/pdb"
 	"npuzzle/internal/cli"
-	"npuzzle/internal/lists"
 	"npuzzle/internal/units"
 	"npuzzle/puzzle"
 )
@@ -177,10 +176,15 @@ func (o *pdbOptions) partitions(texts []string) ([]pdb.Partition, error) {
 	if err != nil {
 		return nil, cli.AsUsage(err)
 	}
-	return lists.Try(texts, func(text string) (pdb.Partition,
-		error) {
-		return pdb.ParsePartition(text, goal)
-	})
+	var partitions []pdb.Partition
+	for _, text := range texts {
+		partition, err := pdb.ParsePartition(text, goal)
+		if err != nil {
+			return nil, err
+		}
+		partitions = append(partitions, partition)
+	}
+	return partitions, nil
 }
 
 // pdbPartition is the part of the JSON outputs that describes a partition.
@@ -233,7 +237,7 @@ func (o *pdbOptions) buildAll(ctx context.Context, texts []string) error {
 			return err
 		}
 		stored, listed := o.store.List()
-		files := lists.Where(sound(stored), p.Has)
+		files := cli.Where(sound(stored), p.Has)
 		b := pdbBuilt{
 			describePartition(p), len(built), len(files), bytesOf(files), o.store.Dir,
 			time.Since(began).Seconds(), err != nil,
@@ -266,11 +270,11 @@ func (o *pdbOptions) list(context.Context, []string) error {
 	sound := sound(o.files)
 	partitions := pdb.Partitions(sound)
 	for _, p := range partitions {
-		files := lists.Where(sound, p.Has)
+		files := cli.Where(sound, p.Has)
 		newest := slices.MaxFunc(files, func(a, b pdb.File) int { return a.Built.Compare(b.Built) })
 		entries = append(entries, pdbEntry{
 			pdbPartition: describePartition(p), Missing: p.Tables() - len(files), Bytes: bytesOf(files),
-			Built: newest.Built, Files: lists.Map(files, func(f pdb.File) string { return f.Path }),
+			Built: newest.Built, Files: cli.Map(files, func(f pdb.File) string { return f.Path }),
 		})
 	}
 	damaged := ""
@@ -376,7 +380,7 @@ func (o *pdbOptions) remove(_ context.Context, texts []string) error {
 
 // sound returns the files without known damage.
 func sound(files []pdb.File) []pdb.File {
-	return lists.Where(files, func(f pdb.File) bool { return f.Err == nil })
+	return cli.Where(files, func(f pdb.File) bool { return f.Err == nil })
 }
 
 // bytesOf returns the size of files together.

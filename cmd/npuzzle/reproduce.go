@@ -161,8 +161,7 @@ func (o reproduceOptions) tell(con cli.Console, r studies.Report, p bench.Proven
 			return cli.InFile(o.out.Name, err)
 		}
 		err := o.reportOn(r.Study).Fill(func(folder string) error {
-			return d.Write(folder,
-				r.Study)
+			return d.Write(folder, r.Study)
 		})
 		if err != nil {
 			return err

@@ -84,6 +84,7 @@ func eventually(t *testing.T, limit time.Duration, holds func() bool) time.Durat
 // Closing the connection in the middle of a heavy search gives its memory back within a second,
 // whether the search maps its memory, as A* does, or leaves it to the collector.
 func TestServeFreesMemory(t *testing.T) {
+	slow.Only(t, "it measures resident memory")
 	if raceDetector {
 		t.Skip("the race detector takes memory of its own")
 	}

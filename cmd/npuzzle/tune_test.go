@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"npuzzle/internal/cli"
+	"npuzzle/internal/slow"
 )
 
 // short is a tuning of a second.
@@ -72,9 +73,7 @@ func TestTune(t *testing.T) {
 // outcome that it has without them. The outcome of the smaller one stays. Both say how many winners
 // their boards have tested.
 func TestTuneExtended(t *testing.T) {
-	if testing.Short() {
-		t.Skip("runs as TestTune does")
-	}
+	slow.Only(t, "it tunes several times")
 	t.Chdir(t.TempDir())
 	larger := slices.Concat(short, []string{"--budget", "5Mstates", "--name", "larger"})
 	want := outcomeOf(t, npuzzle("", larger...))
@@ -136,9 +135,7 @@ func TestTuneFile(t *testing.T) {
 
 // The preset of a winner can be used by solve and compare.
 func TestTunedPreset(t *testing.T) {
-	if testing.Short() {
-		t.Skip("runs as TestTune does")
-	}
+	slow.Only(t, "it tunes several times")
 	t.Chdir(t.TempDir())
 	got := outcomeOf(t, npuzzle("", "tune", "--size", "3x3", "--budget", "10Mstates", "--json", "--space",
 		"population=5..200, stagnation=2..50, greed=1..20"))
@@ -154,9 +151,7 @@ func TestTunedPreset(t *testing.T) {
 // share of boards solved. All cells have the same boards, and settings without an effect have equal
 // cells.
 func TestTunedGrid(t *testing.T) {
-	if testing.Short() {
-		t.Skip("runs as TestTune does")
-	}
+	slow.Only(t, "it tunes several times")
 	t.Chdir(t.TempDir())
 	got := npuzzle("", "tune", "--size", "2x2,2x3", "--method", "grid", "--preset", "study",
 		"--objective", "accuracy", "--budget", "10Mstates", "--population", "4,40", "--generations", "2|20",

@@ -33,10 +33,7 @@ func workerCommand(con cli.Console) *urfave.Command {
 			cli.TablesFlag("search", &o.PDBDir),
 		},
 	)
-	action := func(c *urfave.Context) error {
-		return work(c.Context, o,
-			idle, con)
-	}
+	action := func(c *urfave.Context) error { return work(c.Context, o, idle, con) }
 	return &urfave.Command{
 		Name:  "worker",
 		Usage: "run trials for run, compare, tune, reproduce or serve on another machine",

@@ -10,7 +10,6 @@ import (
 	urfave "github.com/urfave/cli/v2"
 	"golang.org/x/term"
 
-	"npuzzle/internal/lists"
 	"npuzzle/puzzle"
 )
 
@@ -135,7 +134,7 @@ func (a *Animation) Play(
 func picture(boards []puzzle.Board, moves []puzzle.Move, at int, n puzzle.Notation) string {
 	grid := strings.ReplaceAll(boards[at].Grid(), "_", " ") // no blank
 	rows := strings.Split(strings.TrimSuffix(grid, "\n"), "\n")
-	rows = lists.Map(rows, func(row string) string { return " " + row + " " })
+	rows = Map(rows, func(row string) string { return " " + row + " " })
 	line := strings.Repeat("─", len(rows[0]))
 	if at > 0 {
 		cell, cols := boards[at-1].Blank(), boards[at].Size().Cols // of the tile moved last

@@ -7,7 +7,6 @@ import (
 
 	urfave "github.com/urfave/cli/v2"
 
-	"npuzzle/internal/lists"
 	"npuzzle/internal/units"
 )
 
@@ -107,8 +106,8 @@ func findFlag(cmd *urfave.Command, name string) urfave.Flag {
 
 // flagNames lists the flags of a command with their dashes.
 func flagNames(cmd *urfave.Command) []string {
-	names := lists.Map(append([]urfave.Flag{urfave.HelpFlag}, cmd.Flags...), urfave.Flag.Names)
-	return lists.Map(slices.Concat(names...), Dashed)
+	names := Map(append([]urfave.Flag{urfave.HelpFlag}, cmd.Flags...), urfave.Flag.Names)
+	return Map(slices.Concat(names...), Dashed)
 }
 
 // Dashed returns the name of a flag with its dashes.

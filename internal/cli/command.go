@@ -8,7 +8,6 @@ import (
 
 	urfave "github.com/urfave/cli/v2"
 
-	"npuzzle/internal/lists"
 	"npuzzle/internal/units"
 )
 
@@ -45,7 +44,7 @@ func expected(f urfave.Flag) string {
 
 // NamesOf returns the names of commands.
 func NamesOf(commands []*urfave.Command) []string {
-	return lists.Map(commands, func(c *urfave.Command) string { return c.Name })
+	return Map(commands, func(c *urfave.Command) string { return c.Name })
 }
 
 // App makes an application of commands, with what all of them share: they check the number of
@@ -87,23 +86,39 @@ func prepare(commands []*urfave.Command) {
 // usage error, too. A shell passes one for a variable that is not set, and a command would
 // take it for a missing argument.
 func checkArguments(c *urfave.Context) error {
-	called, shown, given := strings.TrimPrefix(c.Command.HelpName,
-		"npuzzle "), c.Command.ArgsUsage, c.NArg()
-	many := strings.Contains(shown, "...")
-	optional := strings.HasPrefix(shown, "[")
-	empty := slices.Index(c.Args().Slice(), "")
-	switch {
-	case shown != "" && empty >= 0:
-		return Misuse("%s: argument %d is empty; expected %s; see %s --help", called, empty+1,
-			shown,
-			c.Command.HelpName)
-	case shown == "" && given > 0:
+	command := c.Command.HelpName
+	called := strings.TrimPrefix(command, "npuzzle ")
+	shown := c.Command.ArgsUsage
+	if shown == "" {
+		if c.NArg() == 0 {
+			return nil
+		}
 		return Misuse("%s takes no arguments, but was given %.40q; see %s --help", called,
-			c.Args().First(),
-			c.Command.HelpName)
-	case shown == "", optional && many, optional && given <= 1, many && given > 0, given == len(strings.Fields(shown)):
-		return nil
+			c.Args().First(), command)
 	}
-	return Misuse("%s takes %s, but was given %s; see %s --help", called, shown,
-		units.Plural(given, "argument", "arguments"), c.Command.HelpName)
+	empty := slices.Index(c.Args().Slice(), "")
+	if empty >= 0 {
+		return Misuse("%s: argument %d is empty; expected %s; see %s --help", called, empty+1, shown,
+			command)
+	}
+	if !fitsUsage(shown, c.NArg()) {
+		return Misuse("%s takes %s, but was given %s; see %s --help", called, shown,
+			units.Plural(c.NArg(), "argument", "arguments"), command)
+	}
+	return nil
+}
+
+// fitsUsage reports whether a command with the given ArgsUsage takes a number of arguments.
+func fitsUsage(usage string, arguments int) bool {
+	many := strings.Contains(usage, "...")
+	optional := strings.HasPrefix(usage, "[")
+	switch {
+	case optional && many:
+		return true
+	case optional:
+		return arguments <= 1
+	case many:
+		return arguments > 0
+	}
+	return arguments == len(strings.Fields(usage))
 }

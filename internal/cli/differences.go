@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"npuzzle/bench/analysis"
-	"npuzzle/internal/lists"
 	"npuzzle/internal/units"
 )
 
@@ -49,8 +48,10 @@ func PrintDifferences(con Console, pairs [][]analysis.Comparison) {
 		if p.Identical() {
 			con.Text(identicalText(comparisons))
 		}
-		compared := lists.Where(comparisons,
-			func(c analysis.Comparison) bool { return !p.Identical() || tested(c) })
+		compared := comparisons
+		if p.Identical() {
+			compared = Where(comparisons, tested)
+		}
 		if len(compared) > 0 {
 			con.Tabulate("comparisons", compared)
 			tables++

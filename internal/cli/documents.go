@@ -8,7 +8,6 @@ import (
 
 	"npuzzle/bench/report"
 	"npuzzle/bench/tune"
-	"npuzzle/internal/lists"
 )
 
 // PrintDocument prints a document as plain text. Of a plot, it prints only the title.
@@ -47,8 +46,8 @@ func printTable(con Console, t report.Table) {
 			words = append(words, i+1)
 		}
 	}
-	rows := lists.Map(t.Rows, func(cells []report.Cell) table.Row {
-		return lists.Map(cells, func(c report.Cell) any { return c.Text })
+	rows := Map(t.Rows, func(cells []report.Cell) table.Row {
+		return Map(cells, func(c report.Cell) any { return c.Text })
 	})
 	con.Table(header, rows, words...)
 }

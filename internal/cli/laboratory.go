@@ -18,7 +18,6 @@ import (
 	"npuzzle/bench/store"
 	"npuzzle/heuristics"
 	"npuzzle/heuristics/pdb"
-	"npuzzle/internal/lists"
 	"npuzzle/internal/machine"
 	"npuzzle/internal/units"
 	"npuzzle/puzzle"
@@ -350,9 +349,17 @@ type GroupReport struct {
 // Groups returns the results by group.
 func (c Conducted) Groups() []GroupReport {
 	summaries := c.Analysis.Summaries()
-	return lists.Map(c.Experiment.Groups, func(g bench.Group) GroupReport {
-		of := lists.Where(summaries,
-			func(s analysis.Summary) bool { return s.Group.Name == g.Name })
-		return GroupReport{g.Name, g.Goal.Size().String(), g.Goal, g.Puzzles(), of}
-	})
+	var groups []GroupReport
+	for _, g := range c.Experiment.Groups {
+		group := GroupReport{
+			Group: g.Name, Size: g.Goal.Size().String(), Goal: g.Goal, Puzzles: g.Puzzles(),
+		}
+		for _, s := range summaries {
+			if s.Group.Name == g.Name {
+				group.Solvers = append(group.Solvers, s)
+			}
+		}
+		groups = append(groups, group)
+	}
+	return groups
 }

@@ -14,7 +14,6 @@ import (
 	"npuzzle/bench/lab"
 	"npuzzle/bench/stats"
 	"npuzzle/heuristics"
-	"npuzzle/internal/lists"
 	"npuzzle/internal/units"
 	"npuzzle/search"
 )
@@ -22,7 +21,7 @@ import (
 // SolverNames lists the solvers of the given trials.
 func SolverNames(records []bench.Record) []string {
 	solvers := analysis.New(bench.Experiment{}, records).Solvers
-	return lists.Map(solvers, func(s analysis.Solver) string { return s.Name })
+	return Map(solvers, func(s analysis.Solver) string { return s.Name })
 }
 
 // PrintTrial prints a trial, for solve and show: the board, how the run ended, the moves,
@@ -128,7 +127,7 @@ func PrintResults(con Console, a *analysis.Analysis, o lab.Outcome, store string
 // question about each group.
 func printBaseline(con Console, a *analysis.Analysis) {
 	usual := func(p analysis.Pair) bool { return p.Question == p.Group.Question() }
-	if pairs := analysis.ByPair(lists.Where(a.Pairs(), usual)); len(pairs) > 0 {
+	if pairs := analysis.ByPair(Where(a.Pairs(), usual)); len(pairs) > 0 {
 		con.Text("first: " + a.Baseline + "; second: each other solver")
 		PrintDifferences(con, pairs)
 		fmt.Fprintln(con.Out)
@@ -317,9 +316,10 @@ func solvedText(r analysis.Ranked) string {
 // printSummary prints a table of the summaries of a group below a line of what all solvers have in
 // common. The share of optimal plans covers only the puzzles whose optimal cost is known. If these
 // are not all solved puzzles, their number follows. It adds the marks of the table to marks.
-func printSummary(con Console, a *analysis.Analysis, ranking analysis.Ranking,
-	marks map[string]bool) {
-	names := lists.Map(ranking, func(r analysis.Ranked) string { return r.Name })
+func printSummary(
+	con Console, a *analysis.Analysis, ranking analysis.Ranking, marks map[string]bool,
+) {
+	names := Map(ranking, func(r analysis.Ranked) string { return r.Name })
 	varied := analysis.NamedSettings(names)
 	costHead, costs := costColumn(a, ranking, marks)
 	ratios, _ := a.CostRatios(ranking)
@@ -333,8 +333,9 @@ func printSummary(con Console, a *analysis.Analysis, ranking analysis.Ranking,
 		header = append(header, name)
 	}
 	header = append(header, "trials", "solved", costHead, "optimal", timeHead)
-	header = append(header, lists.Map(analysis.Compared,
-		func(m analysis.Measure) any { return m.Name })...)
+	for _, m := range analysis.Compared {
+		header = append(header, m.Name)
+	}
 	var rows []table.Row
 	var used, without []string // heuristics in use, and solvers that use none
 	for _, s := range ranking {
@@ -373,9 +374,10 @@ func printSummary(con Console, a *analysis.Analysis, ranking analysis.Ranking,
 		}
 		row = append(row, fmt.Sprint(s.Trials), solved, costs[i], optimal,
 			time.Format(s.Of(time).Mean))
-		figures := lists.Map(analysis.Compared,
-			func(m analysis.Measure) any { return m.Format(s.Of(m).Mean) })
-		rows = append(rows, append(row, figures...))
+		for _, m := range analysis.Compared {
+			row = append(row, m.Format(s.Of(m).Mean))
+		}
+		rows = append(rows, row)
 	}
 	header, shared := withoutShared(header, rows)
 	if len(varied) > 0 {

@@ -15,7 +15,6 @@ import (
 	"npuzzle/ga"
 	"npuzzle/heuristics"
 	"npuzzle/internal/files"
-	"npuzzle/internal/lists"
 	"npuzzle/internal/units"
 	"npuzzle/search"
 	"npuzzle/solvers"
@@ -190,10 +189,8 @@ var ofValue = regexp.MustCompile("(.*)`(.)`")
 // Settable returns the rows of the settings that the command line can set. The seed has a flag of
 // its own in every command.
 func Settable() []search.Setting {
-	return lists.Where(solvers.Table(), func(row search.Setting) bool {
-		return !row.Hidden &&
-			row.Name != "seed"
-	})
+	shown := func(row search.Setting) bool { return !row.Hidden && row.Name != "seed" }
+	return Where(solvers.Table(), shown)
 }
 
 // set sets a setting to its values. Values are stored as Settings.Get writes them, and a range as
@@ -249,10 +246,13 @@ func (g GivenSettings) Searched() (parts []string) {
 
 // Names lists the names of the solver settings that the flags of a command set.
 func (g GivenSettings) Names(c *urfave.Context) []string {
-	return slices.DeleteFunc(append(solvers.SettingNames(), solvers.PresetSetting),
-		func(name string) bool {
-			return !c.IsSet(name) && g[name] == nil
-		})
+	var names []string
+	for _, name := range append(solvers.SettingNames(), solvers.PresetSetting) {
+		if c.IsSet(name) || g[name] != nil {
+			names = append(names, name)
+		}
+	}
+	return names
 }
 
 // CheckTaken returns a usage error if none of the algorithms takes a given setting. For

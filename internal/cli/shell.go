@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"npuzzle/heuristics/pdb"
-	"npuzzle/internal/lists"
 	"npuzzle/puzzle"
 )
 
@@ -15,7 +14,7 @@ var special = regexp.MustCompile(`[^\pL\p{Nd}/._+,:@%=-]`)
 // ShellLine joins words to a command that can be pasted into a shell. It quotes words
 // that contain special characters.
 func ShellLine(words []string) string {
-	quoted := lists.Map(words, func(word string) string {
+	quoted := Map(words, func(word string) string {
 		if special.MatchString(word) {
 			return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 		}

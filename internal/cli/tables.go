@@ -44,7 +44,8 @@ func fittedText(columns int, header table.Row, rows []table.Row, words ...int) s
 		all = append([]table.Row{header}, rows...)
 	}
 	configs := make([]table.ColumnConfig, len(all[0]))
-	ofCells, ofWords := make([]int, len(configs)), make([]int, len(configs)) // least widths
+	ofCells := make([]int, len(configs)) // least widths, if cells are not broken
+	ofWords := make([]int, len(configs)) // least widths, if words are not broken
 	total := 0
 	for i := range configs {
 		c := table.ColumnConfig{Number: i + 1, Align: text.AlignRight}
@@ -52,16 +53,15 @@ func fittedText(columns int, header table.Row, rows []table.Row, words ...int) s
 			c.Align = text.AlignLeft
 		}
 		c.AlignHeader = c.Align
-		c.WidthMaxEnforcer = func(text string,
-			width int) string {
+		c.WidthMaxEnforcer = func(text string, width int) string {
 			return strings.Join(units.Wrap(text, width), "\n")
 		}
 		for j, row := range all {
 			cell := fmt.Sprint(row[i])
 			width := text.LongestLineLen(cell)
 			c.WidthMax = max(c.WidthMax, width, 1)
-			ofWords[i] = max(ofWords[i], text.LongestLineLen(strings.Join(strings.Fields(cell),
-				"\n")), 1)
+			words := strings.Join(strings.Fields(cell), "\n")
+			ofWords[i] = max(ofWords[i], text.LongestLineLen(words), 1)
 			if j > 0 || header == nil {
 				ofCells[i] = max(ofCells[i], width)
 			}

@@ -94,8 +94,7 @@ func equation(p float64) string {
 
 // quantile returns the error that the given share of the boards does not exceed.
 func quantile(row survey.Row, share float64) string {
-	return units.Decimals(row.Quantile(share),
-		-1)
+	return units.Decimals(row.Quantile(share), -1)
 }
 
 // nanoseconds writes a time given in seconds as nanoseconds.
@@ -126,8 +125,7 @@ var texts = template.Must(template.New("output").Funcs(template.FuncMap{
 		return fmt.Sprintf("%.1f", float64(n)/max(seconds, 1))
 	},
 	"plural": func(n any, one, many string) string {
-		return units.Plural(int(whole(n)), one,
-			many)
+		return units.Plural(int(whole(n)), one, many)
 	},
 	"probability": units.Probability.Format,
 	"quantile":    quantile,
@@ -136,12 +134,10 @@ var texts = template.Must(template.New("output").Funcs(template.FuncMap{
 	"seconds":     func(n any) string { return units.Seconds.Format(number(n)) },
 	"time":        func(t time.Time) string { return t.Format("2006-01-02 15:04") },
 	"share": func(n, of uint64) string {
-		return units.Decimals(100*float64(n)/float64(of),
-			3) + " %"
+		return units.Decimals(100*float64(n)/float64(of), 3) + " %"
 	},
 	"trimPrefix": strings.TrimPrefix,
-	"upTo": func(counts exact.Counts,
-		depth int) uint64 {
+	"upTo": func(counts exact.Counts, depth int) uint64 {
 		return counts[:depth+1].States()
 	},
 	"when":          When,
