@@ -121,7 +121,6 @@ func TestMachineMistakes(t *testing.T) {
 
 // The commands of the examples for clusters have flags that exist, and values that can be parsed.
 func TestExamplesOfMachines(t *testing.T) {
-	parallel(t)
 	script, err := os.ReadFile(example("slurm-array.sh"))
 	require.NoError(t, err)
 	var commands [][]string

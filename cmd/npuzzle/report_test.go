@@ -29,7 +29,6 @@ func smallExperiment(t *testing.T) {
 }
 
 func TestReport(t *testing.T) {
-	parallel(t)
 	sequential(t)
 	smallExperiment(t)
 	got := npuzzle("", "report")
@@ -70,7 +69,6 @@ func TestReportOfPartOfAnExperiment(t *testing.T) {
 
 // The figures of a report are those of the store, as show has them.
 func TestReportAgreesWithStore(t *testing.T) {
-	parallel(t)
 	sequential(t)
 	smallExperiment(t)
 	require.Zero(t, npuzzle("", "report", "--out", "here").status)
@@ -117,7 +115,6 @@ func TestReportAgreesWithStore(t *testing.T) {
 
 // The handout has the conclusion, a figure and a table, and nothing that is folded.
 func TestHandout(t *testing.T) {
-	parallel(t)
 	smallExperiment(t)
 	require.Zero(t, npuzzle("", "report", "--print", "--out", "handout.html").status)
 	text, err := os.ReadFile("handout.html")

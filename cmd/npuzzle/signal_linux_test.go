@@ -96,7 +96,6 @@ func TestSignalsThatEndASearch(t *testing.T) {
 // The end of a terminal does not reach a program that nohup has started.
 func TestSIGHUPStaysIgnored(t *testing.T) {
 	parallel(t)
-	t.Parallel()
 	program, err := os.Executable()
 	require.NoError(t, err)
 	cmd, _ := solving(t, "nohup", program)
