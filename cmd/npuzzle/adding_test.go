@@ -91,8 +91,9 @@ func TestAddingSettingsAndAStatistic(t *testing.T) {
 	assert.Error(t, err)
 	assert.Contains(t, string(out), "expected a whole number from 0 to 9")
 
-	require.NoError(t, os.WriteFile(filepath.Join(dir, "few.yaml"), []byte("time-limit: 10s\npuzzles: [{boards: ["+board+"]}]\nsolvers:\n"+
-		"  - {algorithm: wastar, bias: [1, 2]}\n  - {algorithm: ga, luck: 0.25}\n"), 0o600))
+	few := "time-limit: 10s\npuzzles: [{boards: [" + board + "]}]\nsolvers:\n" +
+		"  - {algorithm: wastar, bias: [1, 2]}\n  - {algorithm: ga, luck: 0.25}\n"
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "few.yaml"), []byte(few), 0o600))
 	run("run", "few.yaml")
 	rows, err := csv.NewReader(strings.NewReader(run("export", "few"))).ReadAll()
 	require.NoError(t, err)
