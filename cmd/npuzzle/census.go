@@ -90,8 +90,10 @@ func censusCommand(con cli.Console) *urfave.Command {
 		}
 		if !c.Partial {
 			longest := len(counts) - 1
-			c.Mean, c.Deviation = bench.Figure(counts.Mean()), bench.Figure(counts.Deviation())
-			c.Longest, c.Farthest = &longest, &counts[longest]
+			c.Mean = bench.Figure(counts.Mean())
+			c.Deviation = bench.Figure(counts.Deviation())
+			c.Longest = &longest
+			c.Farthest = &counts[longest]
 		}
 		err = con.Result(c, func() {
 			fmt.Fprintf(con.Out, "%s boards of %s can reach %v\n\n", units.Grouped(c.Total), c.Size,

@@ -206,7 +206,9 @@ func (o compareOptions) solvers() (list []bench.Solver, err error) {
 // the same size and the same goal.
 func (o compareOptions) listed(e *bench.Experiment, con cli.Console) error {
 	g := &e.Groups[0]
-	g.Count, g.Seed, g.Scramble = 0, 0, bench.Scramble{}
+	g.Count = 0
+	g.Seed = 0
+	g.Scramble = bench.Scramble{}
 	source := cli.BoardSource{File: o.file, In: con.In}
 	for p, err := range source.Puzzles(o.random.Goal, puzzle.Costs{}) {
 		switch {

@@ -126,7 +126,10 @@ func examine(ctx context.Context, o surveyOptions, con cli.Console) error {
 		group.Scramble.Walk = new(surveyWalk)
 	}
 	s := o.survey
-	s.Goal, s.Scramble, s.Puzzles, s.Seed = group.Goal, group.Scramble, group.Count, group.Seed
+	s.Goal = group.Goal
+	s.Scramble = group.Scramble
+	s.Puzzles = group.Count
+	s.Seed = group.Seed
 	l := cli.NewLaboratory(o.lab, con)
 	defer l.Close()
 	s.Bytes = l.Bytes
@@ -271,7 +274,8 @@ func estimates(ctx context.Context, o surveyOptions, boards []string, named bool
 		if err != nil {
 			return err
 		}
-		e.Solvable, e.AtLeast = trial.Result.Status != search.Unsolvable, trial.Result.LowerBound
+		e.Solvable = trial.Result.Status != search.Unsolvable
+		e.AtLeast = trial.Result.LowerBound
 		if trial.Result.Optimal {
 			e.Distance = &trial.Result.Cost
 		}

@@ -101,7 +101,8 @@ func learnCommand(con cli.Console) *urfave.Command {
 		if err != nil {
 			return err
 		}
-		table.Seconds, table.Machine = time.Since(began).Seconds(), machine.Describe()
+		table.Seconds = time.Since(began).Seconds()
+		table.Machine = machine.Describe()
 		if table.Program, err = bench.Program(); err != nil {
 			return err
 		}

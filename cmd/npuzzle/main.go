@@ -45,7 +45,8 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	err := dispatch(ctx, args, con)
 	status, silent := errors.AsType[cli.ExitError](err)
 	if failed := con.Out.Flush(); failed != nil && (silent || err == nil) {
-		err, silent = failed, false
+		err = failed
+		silent = false
 	}
 	switch {
 	case err == nil:

@@ -199,8 +199,10 @@ type pdbPartition struct {
 
 // describePartition returns the description of a partition.
 func describePartition(p pdb.Partition) pdbPartition {
-	return pdbPartition{p.String(), p.Short(), p.Drawing(), p.Goal().Size().String(), p.Goal(),
-		p.Tables()}
+	return pdbPartition{
+		Partition: p.String(), Short: p.Short(), Drawing: p.Drawing(),
+		Size: p.Goal().Size().String(), Goal: p.Goal(), Tables: p.Tables(),
+	}
 }
 
 // pdbBuilt is the JSON output of pdb build for one partition.
@@ -239,8 +241,9 @@ func (o *pdbOptions) buildAll(ctx context.Context, texts []string) error {
 		stored, listed := o.store.List()
 		files := cli.Where(sound(stored), p.Has)
 		b := pdbBuilt{
-			describePartition(p), len(built), len(files), bytesOf(files), o.store.Dir,
-			time.Since(began).Seconds(), err != nil,
+			pdbPartition: describePartition(p), Built: len(built), There: len(files),
+			Bytes: bytesOf(files), Dir: o.store.Dir, Seconds: time.Since(began).Seconds(),
+			Partial: err != nil,
 		}
 		err = o.con.Result(b, func() { o.con.Say("built", b) })
 		if err := errors.Join(err, listed, o.con.Out.Flush()); err != nil {

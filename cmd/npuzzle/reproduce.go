@@ -167,7 +167,7 @@ func (o reproduceOptions) tell(con cli.Console, r studies.Report, p bench.Proven
 			return err
 		}
 	}
-	err := con.Result(reproduction{r, p, jobs, taken}, func() {
+	err := con.Result(reproduction{Report: r, Provenance: p, Jobs: jobs, Seconds: taken}, func() {
 		cli.PrintDocument(con, d)
 		fmt.Fprintf(con.Out, "\nre-run in %s\n\n", units.Seconds.Format(taken))
 	})

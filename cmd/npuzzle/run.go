@@ -102,7 +102,7 @@ func runExperiments(ctx context.Context, experiments []bench.Experiment, o cli.L
 		default:
 			plan := func(*cli.Laboratory) (bench.Experiment, error) { return e, nil }
 			err = o.Conduct(ctx, con, plan,
-				func(c cli.Conducted) any { return experimentReport{c, c.Groups()} })
+				func(c cli.Conducted) any { return experimentReport{Conducted: c, Groups: c.Groups()} })
 		}
 		switch {
 		case errors.Is(err, cli.ErrUnsolved):
@@ -162,7 +162,8 @@ func dryRun(ctx context.Context, e bench.Experiment, o cli.LabOptions,
 		return err
 	}
 	var rows []table.Row
-	stored, rest := 0, lab.Estimate{}
+	stored := 0
+	rest := lab.Estimate{}
 	for _, g := range e.Groups {
 		for _, s := range e.Solvers {
 			p, tries := parts[[2]string{g.Name, s.Name}]

@@ -129,7 +129,8 @@ func solveCommand(con cli.Console) *urfave.Command {
 	)
 	action := func(c *urfave.Context) error {
 		o.source.Arguments, o.source.In = c.Args().Slice(), con.In
-		o.given, o.chosen = o.settings.Names(c), c.IsSet("heuristic")
+		o.given = o.settings.Names(c)
+		o.chosen = c.IsSet("heuristic")
 		if err := o.check(con.JSON); err != nil {
 			return err
 		}

@@ -73,7 +73,8 @@ func speedCommand(con cli.Console) *urfave.Command {
 			if t.Result.Status != search.Solved {
 				return cli.ErrUnsolved
 			}
-			r, size := t.Result, t.Puzzle.Start.Size()
+			r := t.Result
+			size := t.Puzzle.Start.Size()
 			fmt.Fprintf(digest, "%d %d %d %d\n", len(r.Moves), r.Expanded, r.Generated, r.Evaluated)
 			nodes := r.Generated
 			if t.Solver.Settings.Evolving() {
@@ -81,8 +82,10 @@ func speedCommand(con cli.Console) *urfave.Command {
 			}
 			report.Seconds += t.Seconds
 			report.Searches = append(report.Searches, speedResult{
-				t.Solver.Name, t.Solver.Settings.Algorithm, t.Solver.Settings.HeuristicName(), size.Rows, size.Cols,
-				len(r.Moves), nodes, t.Seconds, float64(nodes) / t.Seconds, r.Bytes,
+				Name: t.Solver.Name, Algorithm: t.Solver.Settings.Algorithm,
+				Heuristic: t.Solver.Settings.HeuristicName(), Rows: size.Rows, Cols: size.Cols,
+				Length: len(r.Moves), Nodes: nodes, Seconds: t.Seconds,
+				NodesPerSecond: float64(nodes) / t.Seconds, Bytes: r.Bytes,
 			})
 			return nil
 		})

@@ -209,7 +209,8 @@ func tuneFile(c *urfave.Context, file string, o tuneOptions, con cli.Console) er
 			e.Tune["budget"] = o.tune["budget"]
 			e.Text = config.Write(withoutName(e))
 		}
-		e.Kind, e.Name = "tune", cmp.Or(o.lab.Trials.Name, e.Name)
+		e.Kind = "tune"
+		e.Name = cmp.Or(o.lab.Trials.Name, e.Name)
 		if err := o.run(c.Context, e, con); err != nil {
 			return err
 		}
@@ -220,7 +221,8 @@ func tuneFile(c *urfave.Context, file string, o tuneOptions, con cli.Console) er
 // experiment returns the tuning that the flags describe.
 func (o tuneOptions) experiment(c *urfave.Context) (bench.Experiment, error) {
 	e := o.lab.Trials
-	e.Kind, e.Seed = "tune", o.random.Boards.Seed
+	e.Kind = "tune"
+	e.Seed = o.random.Boards.Seed
 	for _, o.random.Size = range o.sizes {
 		g, err := o.random.Group()
 		if err != nil {
@@ -360,14 +362,18 @@ func (o tuneOptions) writePreset(outcome tune.Outcome, name string, s *store.Sto
 
 // print prints the outcome of a tuning.
 func (o tuneOptions) print(con cli.Console, outcome tune.Outcome, result tuned) error {
-	result.Conclusions, result.P = outcome.Conclusions(), bench.Unknown
+	result.Conclusions = outcome.Conclusions()
+	result.P = bench.Unknown
 	result.Limit = outcome.Tuner.Limit()
-	result.States, result.Left = outcome.States, []tunedCandidate{}
+	result.States = outcome.States
+	result.Left = []tunedCandidate{}
 	if outcome.Winner != nil {
-		result.Winner, result.Settings = outcome.Winner.Name, outcome.Winner.Settings
+		result.Winner = outcome.Winner.Name
+		result.Settings = outcome.Winner.Settings
 	}
 	if outcome.Test != nil {
-		result.Holds, result.P = outcome.Test.Holds(), bench.Figure(outcome.Test.P)
+		result.Holds = outcome.Test.Holds()
+		result.P = bench.Figure(outcome.Test.P)
 	}
 	if result.Holds {
 		result.Command = o.command(outcome, result.Preset)

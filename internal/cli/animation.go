@@ -83,7 +83,8 @@ func (a *Animation) Play(
 		}
 		return nil
 	}
-	at, paused := 0, false
+	at := 0
+	paused := false
 	for {
 		picture := picture(boards, moves, at, n)
 		if paused {

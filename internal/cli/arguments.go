@@ -19,7 +19,8 @@ func CommandOf(app *urfave.App, words []string) (cmd *urfave.Command, name strin
 	if cmd == nil {
 		return nil, "", words
 	}
-	name, rest = words[0], words[1:]
+	name = words[0]
+	rest = words[1:]
 	for _, sub := range cmd.Subcommands {
 		if len(rest) > 0 && sub.HasName(rest[0]) {
 			return sub, name + " " + rest[0], rest[1:]

@@ -76,7 +76,8 @@ func (s BoardSource) read(yield func(search.Problem, error) bool) {
 			return
 		}
 		defer f.Close()
-		in, name = f, s.File
+		in = f
+		name = s.File
 	}
 	reader := puzzle.NewReader(in, s.Size)
 	for first := true; ; first = false {
@@ -228,7 +229,8 @@ type generated struct {
 // errUnsolved.
 func PrintBoards(ctx context.Context, con Console, heading string, groups ...bench.Group) error {
 	for _, g := range groups {
-		size, seed := g.Goal.Size(), &g.Seed
+		size := g.Goal.Size()
+		seed := &g.Seed
 		if g.Boards != nil {
 			seed = nil
 		}
@@ -242,8 +244,10 @@ func PrintBoards(ctx context.Context, con Console, heading string, groups ...ben
 			if err != nil {
 				return err
 			}
-			board := generated{p.Number, p.Start, p.Goal, size.Rows, size.Cols, seed, p.Walk,
-				p.Misplaced, g.Name}
+			board := generated{
+				Puzzle: p.Number, Board: p.Start, Goal: p.Goal, Rows: size.Rows, Cols: size.Cols,
+				Seed: seed, Walk: p.Walk, Misplaced: p.Misplaced, Group: g.Name,
+			}
 			line := puzzle.FormatWithGoal(p.Start, p.Goal)
 			if err := con.Result(board, func() { fmt.Fprintln(con.Out, line) }); err != nil {
 				return err

@@ -20,7 +20,8 @@ var Shells = []string{"bash", "fish", "zsh"}
 func Complete(app *urfave.App, words []string, out io.Writer) {
 	before, last := words, ""
 	if n := len(words) - 1; n >= 0 {
-		before, last = words[:n], words[n]
+		before = words[:n]
+		last = words[n]
 	}
 	for _, offer := range offers(app, before, last) {
 		if strings.HasPrefix(offer, last) {

@@ -16,7 +16,8 @@ func ReadExperiments(name string, con Console) ([]bench.Experiment, error) {
 			return nil, err
 		}
 		defer f.Close()
-		in, file = f, name
+		in = f
+		file = name
 	} else if IsTerminal(con.In) {
 		con.Notice("reading an experiment from the terminal; Ctrl-D ends")
 	}

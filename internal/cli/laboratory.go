@@ -210,8 +210,9 @@ func (o LabOptions) Conduct(
 		return err
 	}
 	c := Conducted{
-		outcome.Name, l.Store.Name(), outcome.Total, outcome.Before, l.Jobs, outcome.Partial(),
-		e, analysis.New(e, outcome.Records),
+		Name: outcome.Name, Results: l.Store.Name(), Trials: outcome.Total, Before: outcome.Before,
+		Jobs: l.Jobs, Partial: outcome.Partial(),
+		Experiment: e, Analysis: analysis.New(e, outcome.Records),
 	}
 	if con.JSON {
 		if err := con.Object(report(c)); err != nil {
@@ -237,7 +238,8 @@ func (l *Laboratory) RunShown(ctx context.Context, e bench.Experiment, con Conso
 	error) {
 	shown := NewProgress(con.Err)
 	before, all := 0, 0
-	ended, solved := map[string]int{}, map[string]int{} // trials by solver
+	ended := map[string]int{}
+	solved := map[string]int{} // trials by solver
 	count := func(r bench.Record) {
 		all++
 		ended[r.Solver]++

@@ -120,7 +120,7 @@ func PrintResults(con Console, a *analysis.Analysis, o lab.Outcome, store string
 	if store != StoreName("") {
 		next = append(next, "--store", store)
 	}
-	con.Say("kept", keptTrials{o, store, ShellLine(next)})
+	con.Say("kept", keptTrials{Outcome: o, Store: store, Next: ShellLine(next)})
 }
 
 // printBaseline prints the comparison of each solver with the baseline, to answer the usual
@@ -430,7 +430,8 @@ func WithHeuristic(solver, heuristic string) string { return solver + " (" + heu
 // unknownText says for how many solved puzzles the optimal length is unknown, and why. It
 // returns "" if there are none.
 func unknownText(records []bench.Record) string {
-	missing, reasons := map[string]bool{}, map[string]bool{}
+	missing := map[string]bool{}
+	reasons := map[string]bool{}
 	for _, r := range records {
 		if r.Status == search.Solved && r.OptimalCost == nil {
 			missing[fmt.Sprint(r.Puzzle, " of ", r.Group)] = true

@@ -320,7 +320,7 @@ func (p Preset) Beside() solvers.Settings {
 func ParsePreset(text string) (Preset, error) {
 	if name, ok := units.FindName(text, ga.PresetNames()); ok {
 		s := solvers.Default("ga")
-		return Preset{name, s}, s.Set(solvers.PresetSetting, name)
+		return Preset{Name: name, Settings: s}, s.Set(solvers.PresetSetting, name)
 	}
 	file, err := files.Open(text)
 	if err != nil {
@@ -337,5 +337,5 @@ func ParsePreset(text string) (Preset, error) {
 	if err != nil && !Is[*config.Error](err) {
 		err = InFile(text, err)
 	}
-	return Preset{name, s}, err
+	return Preset{Name: name, Settings: s}, err
 }

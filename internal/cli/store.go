@@ -118,7 +118,8 @@ func findNow(ctx context.Context, file, name string, con Console) (*store.Experi
 			name)
 	}
 	if !of {
-		experiment, key = "", name
+		experiment = ""
+		key = name
 	}
 	if Is[*store.MissingError](err) && len(key) >= leastKey {
 		if records, wrong := s.Trials(ctx, experiment, key); wrong != nil || len(records) > 0 {

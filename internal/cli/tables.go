@@ -102,7 +102,8 @@ func fittedText(columns int, header table.Row, rows []table.Row, words ...int) s
 // same value, such as "gap 1.000". Columns of times stay, because times are equal only by chance.
 func withoutShared(header table.Row, rows []table.Row) (left table.Row, same []string) {
 	for i := len(header) - 1; i > 0; i-- {
-		value, title := rows[0][i], fmt.Sprint(header[i])
+		value := rows[0][i]
+		title := fmt.Sprint(header[i])
 		differs := func(row table.Row) bool { return row[i] != value }
 		if slices.ContainsFunc(rows, differs) ||
 			value != unknown && (len(rows) == 1 || strings.Contains(title, "time")) {
