@@ -42,14 +42,16 @@ func checkCommand(con cli.Console) *urfave.Command {
 		}
 		rows := units.Plural(len(found.Faults), "row", "rows")
 		if !repair {
-			return fmt.Errorf("%s is damaged in %s; the next run of an experiment replaces its damaged trials, "+
+			return fmt.Errorf("%s is damaged in %s; the next run of an experiment replaces its "+
+				"damaged trials, "+
 				"and check --repair deletes what is damaged", s.Name(), rows)
 		}
 		deleted, err := s.Repair(c.Context, found)
 		if err != nil {
 			return err
 		}
-		con.Notice(fmt.Sprintf("%s was damaged in %s; %s deleted; the next run of an experiment adds what it lacks",
+		con.Notice(fmt.Sprintf("%s was damaged in %s; %s deleted; the next run of an experiment "+
+			"adds what it lacks",
 			s.Name(), rows, units.Plural(deleted, "row was", "rows were")))
 		return nil
 	}

@@ -30,8 +30,9 @@ type compareOptions struct {
 	presets    []cli.Preset      // presets of the genetic solver
 	baseline   string            // name of the solver that the others are compared with
 	explain    bool              // whether to say what the columns of the table mean
-	file       string            // boards to compare on, instead of random ones; "-" is standard input
-	lab        cli.LabOptions
+	// boards to compare on, instead of random ones; "-" is standard input
+	file string
+	lab  cli.LabOptions
 }
 
 // comparison is the JSON output of compare.
@@ -62,8 +63,8 @@ func compareCommand(con cli.Console) *urfave.Command {
 		[]urfave.Flag{
 			&urfave.StringFlag{
 				Name: "file", Aliases: []string{"f"}, Category: "boards",
-				Usage: "compare on the boards of `FILE` (- for standard input), instead of random " +
-					"boards",
+				Usage: "compare on the boards of `FILE` (- for standard input), instead of " +
+					"random boards",
 				Destination: &o.file,
 			},
 		},
@@ -217,11 +218,12 @@ func (o compareOptions) listed(e *bench.Experiment, con cli.Console) error {
 		case g.Boards == nil:
 			g.Name, g.Goal = p.Start.Size().String(), p.Goal
 		case p.Goal.Size() == g.Goal.Size() && p.Goal != g.Goal:
-			return cli.Misuse("board %d has the goal %s; expected %s, as the first board; npuzzle run "+
-				"compares boards with several goals", p.Number, puzzle.GoalText(p.Goal), puzzle.GoalText(g.Goal))
+			return cli.Misuse("board %d has the goal %s; expected %s, as the first board; "+
+				"npuzzle run compares boards with several goals",
+				p.Number, puzzle.GoalText(p.Goal), puzzle.GoalText(g.Goal))
 		case p.Goal != g.Goal:
-			return cli.Misuse("board %d is %v; expected %v, as the first board; npuzzle run compares boards of "+
-				"several sizes", p.Number, p.Start.Size(), g.Goal.Size())
+			return cli.Misuse("board %d is %v; expected %v, as the first board; npuzzle run "+
+				"compares boards of several sizes", p.Number, p.Start.Size(), g.Goal.Size())
 		}
 		g.Boards = append(g.Boards, p.Start)
 	}

@@ -55,7 +55,8 @@ func diffCommand(con cli.Console) *urfave.Command {
 			return err
 		}
 		if len(pairs) == 0 {
-			return cli.Misuse("no solver of %.60q tried a puzzle that a solver of the same name in %.60q tried; "+
+			return cli.Misuse("no solver of %.60q tried a puzzle that a solver of the same name "+
+				"in %.60q tried; "+
 				"expected EXPERIMENT/SOLVER to choose solvers of other names: %s; %s", first, second,
 				strings.Join(cli.SolverNames(one.Trials), ", "),
 				strings.Join(cli.SolverNames(other.Trials), ", "))
@@ -70,9 +71,8 @@ func diffCommand(con cli.Console) *urfave.Command {
 		})
 	}
 	return &urfave.Command{
-		Name: "diff",
-		Usage: "compare the solvers of two stored experiments, or two solvers, on the same " +
-			"boards",
+		Name:      "diff",
+		Usage:     "compare the solvers of two stored experiments, or two solvers, on the same boards",
 		ArgsUsage: "EXPERIMENT[/SOLVER] EXPERIMENT[/SOLVER]",
 		Description: `
 Given two experiments, diff compares solvers of the same name. SOLVER chooses a single solver, by

@@ -18,7 +18,8 @@ func exportCommand(con cli.Console) *urfave.Command {
 	out := cli.Output{Flag: "out"}
 	export := func(c *urfave.Context) error {
 		if out.Name == "" && format == "parquet" && con.Terminal {
-			return cli.Misuse("parquet is a binary format, which a terminal cannot show; expected --out FILE")
+			return cli.Misuse("parquet is a binary format, which a terminal cannot show; " +
+				"expected --out FILE")
 		}
 		if err := out.Check(); err != nil {
 			return err

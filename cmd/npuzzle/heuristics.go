@@ -48,8 +48,8 @@ func heuristicsCommand(con cli.Console) *urfave.Command {
 			}, &o.survey.Heuristics, solvers.ParseHeuristics, solvers.HeuristicNames()...),
 			&urfave.Uint64Flag{
 				Name: "node-limit", Category: "search", Value: 10_000_000,
-				Usage: "end each IDA* search after `N` generated states; on sizes above 10 cells, " +
-					"searches for exact distances may generate 20 times N; 0: no limit",
+				Usage: "end each IDA* search after `N` generated states; on sizes above 10 " +
+					"cells, searches for exact distances may generate 20 times N; 0: no limit",
 				Destination: &o.survey.NodeLimit,
 			},
 			cli.TablesFlag("search", &o.lab.PDBDir),
@@ -70,7 +70,8 @@ func heuristicsCommand(con cli.Console) *urfave.Command {
 		}
 		for _, name := range []string{"size", "puzzles", "seed", "walk", "misplaced", "plot-dir"} {
 			if c.IsSet(name) {
-				return cli.Misuse("--%s is for random boards; expected no board as an argument, or no --%s", name, name)
+				return cli.Misuse("--%s is for random boards; expected no board as an argument, "+
+					"or no --%s", name, name)
 			}
 		}
 		return estimates(c.Context, o, c.Args().Slice(), c.IsSet("heuristic"), con)
@@ -168,8 +169,8 @@ func writePlots(con cli.Console, to cli.Output, report survey.Report) error {
 		return nil
 	}
 	if len(report.EstimateByDistance().Panels) == 0 {
-		con.Notice(fmt.Sprintf("no board of known distance, so there is nothing to draw; %s is not "+
-			"written", to.Name))
+		con.Notice(fmt.Sprintf("no board of known distance, so there is nothing to draw; %s is "+
+			"not written", to.Name))
 		return nil
 	}
 	return to.Fill(func(folder string) error {
@@ -214,10 +215,11 @@ func printReport(con cli.Console, r survey.Report) {
 
 // boardEstimates is the JSON output of heuristics for a given board.
 type boardEstimates struct {
-	Number     int              `json:"-"`
-	Board      puzzle.Board     `json:"board"`
-	Goal       puzzle.Board     `json:"goal"`
-	Distance   *puzzle.Cost     `json:"distance"` // null if it is not known, or if the board is not solvable
+	Number int          `json:"-"`
+	Board  puzzle.Board `json:"board"`
+	Goal   puzzle.Board `json:"goal"`
+	// null if it is not known, or if the board is not solvable
+	Distance   *puzzle.Cost     `json:"distance"`
 	AtLeast    puzzle.Cost      `json:"at_least"` // lower bound of the distance
 	Solvable   bool             `json:"solvable"`
 	Heuristics []estimateOfName `json:"heuristics"`

@@ -53,8 +53,8 @@ func importCommand(con cli.Console) *urfave.Command {
 		Usage:     "copy experiments from another store (by default all of them)",
 		ArgsUsage: "STORE [EXPERIMENT...]",
 		Description: `
-STORE is the file of the other store. A trial that both stores have is stored once. An experiment that
-both have must have the same definition. If the store --store does not exist, import makes it.`,
+STORE is the file of the other store. A trial that both stores have is stored once. An experiment
+that both have must have the same definition. If the store --store does not exist, import makes it.`,
 		Flags:  flags,
 		Action: action,
 		CustomHelpTemplate: cli.Help(

@@ -65,7 +65,8 @@ func learnCommand(con cli.Console) *urfave.Command {
 	action := func(c *urfave.Context) error {
 		size := training.Size
 		if size.Cells() > pairs.MaxCells || min(size.Rows, size.Cols) < 2 {
-			return cli.Misuse("--size %v; expected at least 2 rows and columns, and at most %d cells",
+			return cli.Misuse("--size %v; expected at least 2 rows and columns, and at most %d "+
+				"cells",
 				size, pairs.MaxCells)
 		}
 		path, err := pairs.Path(size, dir)
@@ -124,10 +125,10 @@ func learnCommand(con cli.Console) *urfave.Command {
 		Usage: "learn a score of boards for beam search",
 		Description: `
 The score adds up a value for every two tiles on every two cells. learn solves random boards by beam
-search, fits the values to the lengths of the plans, and solves more boards with the new values, until
-the time is over. It begins with the values for boards of one row and one column less, if there are any.
-The heuristic pairs uses the file that learn writes to the folder of pattern databases. Tables for 5x5,
-6x6 and 7x7 come with the program. An interrupt ends the training early.`,
+search, fits the values to the lengths of the plans, and solves more boards with the new values,
+until the time is over. It begins with the values for boards of one row and one column less, if
+there are any. The heuristic pairs uses the file that learn writes to the folder of pattern
+databases. Tables for 5x5, 6x6 and 7x7 come with the program. An interrupt ends the training early.`,
 		Flags:  flags,
 		Action: action,
 		CustomHelpTemplate: cli.Help(

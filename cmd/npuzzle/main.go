@@ -103,7 +103,8 @@ func dispatch(ctx context.Context, args []string, con cli.Console) error {
 	case asks, slices.Contains(urfave.VersionFlag.Names(), flag):
 		args = args[:2] // what follows has no meaning
 	default:
-		return cli.Misuse("npuzzle has no flag %.40s before the command; expected npuzzle COMMAND [FLAGS] "+
+		return cli.Misuse("npuzzle has no flag %.40s before the command; expected npuzzle "+
+			"COMMAND [FLAGS] "+
 			"[ARGUMENTS]; see npuzzle --help", name)
 	}
 	return app.RunContext(ctx, args)

@@ -154,8 +154,8 @@ letter of its group, and the blank by a dot.`,
 	}
 }
 
-// action makes the action of a subcommand. It lists the files of the store and then calls run with the
-// arguments.
+// action makes the action of a subcommand. It lists the files of the store and then calls run with
+// the arguments.
 func (o *pdbOptions) action(run func(ctx context.Context, texts []string) error) urfave.ActionFunc {
 	return func(c *urfave.Context) (err error) {
 		o.store, err = pdb.NewStore(o.dir)
@@ -189,12 +189,13 @@ func (o *pdbOptions) partitions(texts []string) ([]pdb.Partition, error) {
 
 // pdbPartition is the part of the JSON outputs that describes a partition.
 type pdbPartition struct {
-	Partition string       `json:"partition,omitempty"`
-	Short     string       `json:"-"` // short form of Partition
-	Drawing   string       `json:"drawing,omitempty"`
-	Size      string       `json:"size,omitempty"`
-	Goal      puzzle.Board `json:"goal,omitzero"` // goal that the partition was built for; others may use it, too
-	Tables    int          `json:"tables,omitempty"`
+	Partition string `json:"partition,omitempty"`
+	Short     string `json:"-"` // short form of Partition
+	Drawing   string `json:"drawing,omitempty"`
+	Size      string `json:"size,omitempty"`
+	// goal that the partition was built for; others may use it, too
+	Goal   puzzle.Board `json:"goal,omitzero"`
+	Tables int          `json:"tables,omitempty"`
 }
 
 // describePartition returns the description of a partition.

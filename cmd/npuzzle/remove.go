@@ -35,7 +35,8 @@ func removeCommand(con cli.Console) *urfave.Command {
 			case e != nil:
 				experiments = append(experiments, e)
 			case len(records) > 1:
-				return cli.Misuse("%d trials have a key that begins with %s; expected more characters, or the "+
+				return cli.Misuse("%d trials have a key that begins with %s; expected more "+
+					"characters, or the "+
 					"experiment before it: %s/%s", len(records), name, records[0].Experiment, records[0].Key)
 			default:
 				trials = append(trials, records[0])
@@ -69,9 +70,9 @@ func removeCommand(con cli.Console) *urfave.Command {
 		ArgsUsage: "EXPERIMENT|[EXPERIMENT/]KEY...",
 		Description: `
 An experiment is deleted with those of its trials that no other experiment lists. A trial is deleted
-from all experiments. A trial is a run of one solver on one board. KEY is the key of a trial, or at least its first 4
-characters. EXPERIMENT/KEY looks for the key in one experiment only. npuzzle show EXPERIMENT --json
-prints the keys.`,
+from all experiments. A trial is a run of one solver on one board. KEY is the key of a trial, or at
+least its first 4 characters. EXPERIMENT/KEY looks for the key in one experiment only. npuzzle show
+EXPERIMENT --json prints the keys.`,
 		Flags:  flags,
 		Action: action,
 		CustomHelpTemplate: cli.Help(

@@ -60,7 +60,8 @@ func reportCommand(con cli.Console) *urfave.Command {
 				return err
 			}
 		}
-		if _, err := config.ParseName(e.Name); err != nil && out.Name == "" { // a name that npuzzle did not give
+		// Another program may have given a name that is not one for a folder.
+		if _, err := config.ParseName(e.Name); err != nil && out.Name == "" {
 			return cli.Misuse("%.60q is not a name for a folder; expected --out NAME", e.Name)
 		}
 		var html bytes.Buffer // if the report is one page
@@ -103,9 +104,8 @@ func reportCommand(con cli.Console) *urfave.Command {
 		return nil
 	}
 	return &urfave.Command{
-		Name: "report",
-		Usage: "report on an experiment (by default the newest) as HTML and Markdown, with " +
-			"plots",
+		Name:      "report",
+		Usage:     "report on an experiment (by default the newest) as HTML and Markdown, with plots",
 		ArgsUsage: "[EXPERIMENT]",
 		Flags:     flags,
 		Action:    action,

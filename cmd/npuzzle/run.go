@@ -41,8 +41,8 @@ func runCommand(con cli.Console) *urfave.Command {
 			cli.JSONFlag("print the results of each experiment as one JSON object", &con.JSON),
 			&urfave.BoolFlag{
 				Name: "dry-run", Category: "output",
-				Usage: "store nothing; count the trials, run a few, and estimate the time of those " +
-					"that are not stored",
+				Usage: "store nothing; count the trials, run a few, and estimate the time of " +
+					"those that are not stored",
 				Destination: &dry,
 			},
 			&urfave.StringFlag{

@@ -63,7 +63,8 @@ func serveCommand(con cli.Console) *urfave.Command {
 			cli.TablesFlag("server", &o.PDBDir),
 			cli.Parsed(&urfave.StringFlag{
 				Name: "time-limit", Category: "limits", Value: "10m",
-				Usage: "stop a search after `TIME`, such as 10s, 1m30s or 90 (seconds); 0: no limit",
+				Usage: "stop a search after `TIME`, such as 10s, 1m30s or 90 (seconds); 0: no " +
+					"limit",
 			}, &o.Trials.TimeLimit, units.ParseDuration),
 			cli.MemoryFlag(&o.Memory),
 			jobs,
@@ -132,9 +133,8 @@ func serveCommand(con cli.Console) *urfave.Command {
 		return server.Serve(c.Context, listener)
 	}
 	return &urfave.Command{
-		Name: "serve",
-		Usage: "serve a web page to play and solve puzzles, race solvers, and browse " +
-			"experiments",
+		Name:  "serve",
+		Usage: "serve a web page to play and solve puzzles, race solvers, and browse experiments",
 		Description: `
 serve prints the address of the page, and runs until it is interrupted (Ctrl-C).`,
 		Flags:  flags,

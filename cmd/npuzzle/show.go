@@ -50,7 +50,8 @@ func showCommand(con cli.Console) *urfave.Command {
 		case err != nil:
 			return err
 		case play.On && (e != nil || con.JSON):
-			return cli.Misuse("--animate plays the plan of a trial; expected the start of its key, and no other output")
+			return cli.Misuse("--animate plays the plan of a trial; expected the start of its " +
+				"key, and no other output")
 		case asFile && e == nil:
 			return cli.Misuse("%.60q is a trial; expected an experiment with --definition", name)
 		case asFile:

@@ -80,8 +80,9 @@ func solveCommand(con cli.Console) *urfave.Command {
 			}, &o.algorithm, solvers.ParseName, solvers.Names()...),
 			cli.Parsed(&urfave.StringFlag{
 				Name: "heuristic", Category: "search",
-				Usage:       "use `NAME`; see npuzzle heuristics",
-				DefaultText: cli.DefaultHeuristics() + "; without --algorithm, pdb on 2x7, 2x8, 3x5 and 4x4",
+				Usage: "use `NAME`; see npuzzle heuristics",
+				DefaultText: cli.DefaultHeuristics() + "; without --algorithm, pdb on 2x7, 2x8, " +
+					"3x5 and 4x4",
 			}, &o.heuristic, solvers.ParseHeuristic, solvers.HeuristicNames()...),
 			cli.TablesFlag("search", &o.lab.PDBDir),
 		},
@@ -89,8 +90,8 @@ func solveCommand(con cli.Console) *urfave.Command {
 		[]urfave.Flag{
 			cli.Parsed(&urfave.StringFlag{
 				Name: "preset", Category: cli.Genetic, Value: ga.DefaultPreset,
-				Usage: "use preset `NAME`: " + strings.Join(ga.PresetNames(), ", ") + " or a YAML " +
-					"file",
+				Usage: "use preset `NAME`: " + strings.Join(ga.PresetNames(), ", ") + " or a " +
+					"YAML file",
 			}, &o.preset, cli.ParsePreset, ga.PresetNames()...),
 			cli.SeedFlag(cli.Genetic, &o.seed),
 		},
@@ -137,9 +138,8 @@ func solveCommand(con cli.Console) *urfave.Command {
 		return solve(c.Context, o, con)
 	}
 	return &urfave.Command{
-		Name: "solve",
-		Usage: "find a plan for each board, given as an argument, in a file or on standard " +
-			"input",
+		Name:      "solve",
+		Usage:     "find a plan for each board, given as an argument, in a file or on standard input",
 		ArgsUsage: "[BOARD...]",
 		Flags:     flags,
 		Action:    action,
@@ -174,8 +174,8 @@ func (o *solveOptions) check(asJSON bool) (err error) {
 	case traced && !(solvers.Settings{Algorithm: o.algorithm}).Evolving():
 		return cli.Misuse("--trace and --plot record the genetic solver; expected --algorithm ga")
 	case traced && o.lab.Trials.Isolate:
-		return cli.Misuse("--isolate runs in another process, where --trace and --plot see nothing; " +
-			"expected one of them")
+		return cli.Misuse("--isolate runs in another process, where --trace and --plot see " +
+			"nothing; expected one of them")
 	case traced && o.trace.Name == o.plot.Name:
 		return cli.Misuse("--trace and --plot both name %s; expected two files", o.trace.Name)
 	}
@@ -426,8 +426,9 @@ func (o solveOptions) writeTrace(con cli.Console, t *bench.Trial) error {
 // checkedPlan is the result of checking the plan of the user for a board. It is part of
 // the JSON output of solve.
 type checkedPlan struct {
-	Moves       string       `json:"moves"`
-	Illegal     int          `json:"illegal,omitempty"` // number of the first illegal move, from 1; 0 if all are legal
+	Moves string `json:"moves"`
+	// number of the first illegal move, from 1; 0 if all are legal
+	Illegal     int          `json:"illegal,omitempty"`
 	IllegalMove string       `json:"-"`
 	Solves      bool         `json:"solves"`
 	Length      int          `json:"length"`

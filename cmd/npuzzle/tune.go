@@ -39,16 +39,18 @@ type tuneOptions struct {
 // tuned is the JSON output of tune.
 type tuned struct {
 	cli.Conducted
-	Conclusions []string         `json:"conclusions"`
-	Limit       string           `json:"limit"` // of each trial, in a sentence
-	Winner      string           `json:"winner"`
-	Settings    bench.Values     `json:"settings"` // of the winner, that differ from the default
-	Holds       bool             `json:"holds"`    // whether the winner is better on the boards of the test
-	P           bench.Figure     `json:"p"`
-	States      uint64           `json:"states"`
-	Left        []tunedCandidate `json:"left"` // configurations left at the end, the best first, and the default
-	Preset      string           `json:"preset,omitempty"`
-	Command     string           `json:"command"`
+	Conclusions []string     `json:"conclusions"`
+	Limit       string       `json:"limit"` // of each trial, in a sentence
+	Winner      string       `json:"winner"`
+	Settings    bench.Values `json:"settings"` // of the winner, that differ from the default
+	// whether the winner is better on the boards of the test
+	Holds  bool         `json:"holds"`
+	P      bench.Figure `json:"p"`
+	States uint64       `json:"states"`
+	// configurations left at the end, the best first, and the default
+	Left    []tunedCandidate `json:"left"`
+	Preset  string           `json:"preset,omitempty"`
+	Command string           `json:"command"`
 }
 
 // tunedCandidate is a configuration in the JSON output of tune.
@@ -77,8 +79,8 @@ func tuneCommand(con cli.Console) *urfave.Command {
 			&urfave.StringFlag{
 				Name: "space", Category: "tuning",
 				Usage: "search `SETTINGS`, such as 'population=20..500:log, " +
-					"decoding=ranked|ordered'; a flag of a setting may have a range or list, too, " +
-					"such as --population 20..500",
+					"decoding=ranked|ordered'; a flag of a setting may have a range or list, " +
+					"too, such as --population 20..500",
 				Action: set("space"),
 			},
 			cli.WithChoices(&urfave.StringFlag{

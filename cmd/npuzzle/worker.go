@@ -38,9 +38,9 @@ func workerCommand(con cli.Console) *urfave.Command {
 		Name:  "worker",
 		Usage: "run trials for run, compare, tune, reproduce or serve on another machine",
 		Description: `
-With --listen or --connect, these commands print the command line of their workers. A worker must be the
-same build of npuzzle. It runs until it is interrupted, and connects again whenever the connection
-breaks. docs/machines.md explains more.`,
+With --listen or --connect, these commands print the command line of their workers. A worker must be
+the same build of npuzzle. It runs until it is interrupted, and connects again whenever the
+connection breaks. docs/machines.md explains more.`,
 		Flags:  flags,
 		Action: action,
 		CustomHelpTemplate: cli.Help(

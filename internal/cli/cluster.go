@@ -76,7 +76,8 @@ func (l *Laboratory) Open(ctx context.Context, o LabOptions, con Console) (err e
 		return err
 	}
 	if l.Jobs == 0 && !o.Cluster.shares() {
-		return Misuse("--jobs 0 without other machines; expected --jobs 1 or more, --listen or --connect")
+		return Misuse("--jobs 0 without other machines; expected --jobs 1 or more, --listen or " +
+			"--connect")
 	}
 	if l.Store, err = OpenToWrite(ctx, l.StoreFile, con); err != nil {
 		return err

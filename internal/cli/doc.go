@@ -17,9 +17,9 @@
 // # Flags and help
 //
 // Commands and flags are those of urfave/cli. A flag has its category, usage and default beside its
-// name. Parsed gives a StringFlag a parser, and WithChoices the values that completion offers. A flag
-// that several commands share has its own function, such as SeedFlag, so that it has one name, one
-// default and one meaning. Groups of flags are methods of the options that they set, such as
+// name. Parsed gives a StringFlag a parser, and WithChoices the values that completion offers. A
+// flag that several commands share has its own function, such as SeedFlag, so that it has one name,
+// one default and one meaning. Groups of flags are methods of the options that they set, such as
 // LabOptions and RandomOptions. The type GivenSettings collects the values of the settings of
 // solvers, which have flags and the flag --set, and applies them to a preset once the preset is
 // known.

@@ -261,7 +261,8 @@ func (l *Laboratory) RunShown(ctx context.Context, e bench.Experiment, con Conso
 	}
 	l.Began = func(o lab.Outcome) {
 		if o.Dropped > 0 {
-			con.Notice(fmt.Sprintf("%s part of %s: the experiment, the limits or the program has changed",
+			con.Notice(fmt.Sprintf("%s part of %s: the experiment, the limits or the program has "+
+				"changed",
 				units.Plural(o.Dropped, "stored trial is no longer",
 					"stored trials are no longer"), e.Name))
 		}

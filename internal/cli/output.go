@@ -14,8 +14,8 @@ import (
 	"npuzzle/internal/files"
 )
 
-// PlotFlag adds to a flag that names the file of a plot a check of the format, which the extension of
-// the name determines.
+// PlotFlag adds to a flag that names the file of a plot a check of the format, which the extension
+// of the name determines.
 func PlotFlag(f *urfave.StringFlag, to *string) urfave.Flag {
 	return Parsed(f, to, func(text string) (string, error) {
 		_, err := plot.FormatOf(text)

@@ -36,8 +36,8 @@ const (
 // Genetic is the category of the flags of the genetic solver.
 const Genetic = "genetic solver (algorithm ga)"
 
-// Flags returns a flag for each setting whose row has a usage: those of the genetic solver, or those
-// of all others. The text workers is the default number of threads.
+// Flags returns a flag for each setting whose row has a usage: those of the genetic solver, or
+// those of all others. The text workers is the default number of threads.
 func (g GivenSettings) Flags(genetic bool, several multiplicity, workers string) []urfave.Flag {
 	var flags []urfave.Flag
 	for _, row := range Settable() {

@@ -36,7 +36,8 @@ func OpenToRead(ctx context.Context, flag string, con Console) (*store.Store, er
 	name := StoreName(flag)
 	s, err := store.OpenToRead(ctx, name)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, Misuse("no store %s; expected a file made by npuzzle compare or npuzzle run, or --store FILE", name)
+		return nil, Misuse("no store %s; expected a file made by npuzzle compare or npuzzle run, "+
+			"or --store FILE", name)
 	}
 	if s != nil {
 		s.Warn = con.Notice
@@ -114,7 +115,8 @@ func findNow(ctx context.Context, file, name string, con Console) (*store.Experi
 	}
 	experiment, key, of := strings.Cut(name, "/")
 	if of && experiment == "" {
-		return nil, nil, Misuse("%.60q has no experiment before the slash; expected EXPERIMENT/KEY, or a key alone",
+		return nil, nil, Misuse("%.60q has no experiment before the slash; expected "+
+			"EXPERIMENT/KEY, or a key alone",
 			name)
 	}
 	if !of {

@@ -38,7 +38,8 @@ func change(c analysis.Comparison) string {
 	if c.Different() {
 		text = format(estimate.Value) + unit
 	}
-	shown := c.Different() || c.Test.P >= 0.05 // otherwise, the interval would contradict the corrected p
+	// otherwise, the interval would contradict the corrected p
+	shown := c.Different() || c.Test.P >= 0.05
 	if shown && estimate.Low < estimate.High {
 		text += fmt.Sprintf(" (%s to %s)", format(estimate.Low), format(estimate.High))
 	}
