@@ -1,7 +1,6 @@
 package studies
 
 import (
-	"cmp"
 	_ "embed" // the rule
 	"fmt"
 	"math"
@@ -38,9 +37,11 @@ type claim struct {
 
 	Ratio  string // the mean of a measure of the first solver, divided by that of the second
 	Median string // the median over boards of the ratio of a measure, first to second solver
-	AtMost string `yaml:"at-most"` // the share of boards on which a measure is at most that of the second
-	Wins   bool   // of the boards that only one of two solvers solves, the share that the first solves
+	Wins   bool   // of the boards that only one of two solvers solves, the share of the first
 	Value  string // a statistic of the first solver
+
+	// AtMost is the share of boards on which a measure is at most that of the second solver.
+	AtMost string `yaml:"at-most"`
 
 	Of []numbers
 }
@@ -61,13 +62,13 @@ type measured struct {
 func (s *session) judge(c claim) {
 	var verdicts []Verdict
 	var texts []string
-	for _, of := range c.Of {
-		for _, m := range s.measure(c, of) {
+	for _, selected := range c.Of {
+		for _, m := range s.measure(c, selected) {
 			text := fmt.Sprintf("%s, %s", m.text, units.Plural(m.N, "board", "boards"))
-			if size := of.Only["size"]; size != "" {
+			if size := selected.Only["size"]; size != "" {
 				text += " of " + size
 			}
-			if moves := of.Only["random moves"]; moves != "" {
+			if moves := selected.Only["random moves"]; moves != "" {
 				text += " after " + moves + " random moves"
 			}
 			verdicts = append(verdicts, judged(m.Interval, c.Range))
@@ -83,53 +84,57 @@ func (s *session) judge(c claim) {
 }
 
 // measure returns the numbers of a claim for one element of its list Of.
-func (s *session) measure(c claim, of numbers) (all []measured) {
-	for _, name := range of.First {
-		first := s.solver(of.Selection, name)
+func (s *session) measure(c claim, selected numbers) (results []measured) {
+	for _, name := range selected.First {
+		first := s.solver(selected.Selection, name)
 		if c.Value != "" {
-			all = append(all, valueOf(first, c.Value))
+			results = append(results, valueOf(first, c.Value))
 		}
-		for _, other := range of.Second {
-			all = append(all, c.compare(first, s.solver(of.Selection, other)))
+		for _, secondName := range selected.Second {
+			second := s.solver(selected.Selection, secondName)
+			results = append(results, c.compare(first, second))
 		}
 	}
-	return all
+	return results
 }
 
 // solver returns the row of a solver. Several groups of boards are merged.
-func (s *session) solver(of Selection, name string) row {
-	of.By = []string{"solver"}
-	found := s.rows(of).where("solver", name)
+func (s *session) solver(selection Selection, name string) row {
+	selection.By = []string{"solver"}
+	found := s.rows(selection).where("solver", name)
 	if len(found) != 1 {
-		panic(fmt.Sprintf("studies: no solver %q in %q", name, of.From))
+		panic(fmt.Sprintf("studies: no solver %q in %q", name, selection.From))
 	}
 	return found[0]
 }
 
 // judged returns the verdict of a claim that a number lies in a range.
 func judged(got stats.Interval, claimed *[2]float64) Verdict {
-	switch {
-	case claimed == nil:
+	if claimed == nil {
 		return Shown
-	case got.N > 0 && claimed[0] == claimed[1]: // all boards: those that were tried are counted
-		got.Low, got.High = got.Value, got.Value
+	}
+	low := claimed[0]
+	high := claimed[1]
+	if got.N > 0 && low == high { // all boards: those that were tried are counted
+		got.Low = got.Value
+		got.High = got.Value
 	}
 	switch {
-	case got.N == 0 || !is(got.Low, got.High):
+	case got.N == 0 || !areKnown(got.Low, got.High):
 		return Undecided
-	case got.High < claimed[0] || got.Low > claimed[1]:
+	case got.High < low || got.Low > high:
 		return Fails
-	case claimed[0] <= got.Low && got.High <= claimed[1]:
+	case low <= got.Low && got.High <= high:
 		return Holds
 	}
 	return Undecided
 }
 
-// together returns the verdict of a claim that all of several verdicts must support, or one of
-// them.
-func together(verdicts []Verdict, one bool) Verdict {
+// together returns the verdict of a claim that all of several verdicts must support or, with
+// oneSuffices, one of them.
+func together(verdicts []Verdict, oneSuffices bool) Verdict {
 	order := []Verdict{Shown, Fails, Undecided, Holds}
-	if one {
+	if oneSuffices {
 		order = []Verdict{Shown, Holds, Undecided, Fails}
 	}
 	for _, v := range order {
@@ -142,50 +147,53 @@ func together(verdicts []Verdict, one bool) Verdict {
 
 // valueOf returns a statistic of a row, with its interval if it has one.
 func valueOf(r row, name string) measured {
-	of := statisticOf(name)
-	m := measured{Interval: stats.Interval{Value: of.of(r), Low: unknown, High: unknown}}
-	ids, _ := r.byBoard("solved")
-	m.N = len(ids)
-	if of.estimate != nil {
-		m.Interval = of.estimate(r)
+	s := statisticOf(name)
+	var result stats.Interval
+	if s.estimate != nil {
+		result = s.estimate(r)
+	} else {
+		ids, _ := r.byBoard("solved")
+		result = stats.Interval{Value: s.value(r), Low: unknown, High: unknown, N: len(ids)}
 	}
-	m.text = fmt.Sprintf("%s, %s: %s", r.solver.Name, name, withInterval(m.Interval, of.unit))
-	return m
+	text := fmt.Sprintf("%s, %s: %s", r.solver.Name, name, withInterval(result, s.unit))
+	return measured{Interval: result, text: text}
 }
 
 // compare compares two solvers on the boards that both tried.
 func (c claim) compare(first, second row) measured {
-	measure := cmp.Or(c.Ratio, c.Median, c.AtMost, "solved")
-	p := pairsOf(measure, first, second)
 	switch {
 	case c.Wins:
-		return p.wins()
+		return pairsOf("solved", first, second).wins()
 	case c.AtMost != "":
-		return p.atMost()
+		return pairsOf(c.AtMost, first, second).atMost()
 	case c.Median != "":
-		return p.medianRatio()
+		return pairsOf(c.Median, first, second).medianRatio()
+	case c.Ratio != "":
+		return pairsOf(c.Ratio, first, second).ratioOfMeans()
 	}
-	return p.ratioOfMeans()
+	return pairsOf("solved", first, second).ratioOfMeans() // of a claim that is only shown
 }
 
 // pairs holds the values of two solvers on the boards that both tried. The value of a board is the
 // median over its repeats.
 type pairs struct {
-	measure       string
-	first, second string // names of the solvers
-	a, b          []float64
+	measure string
+	first   string // name of a solver
+	second  string
+	a       []float64 // values of the first solver
+	b       []float64 // values of the second solver, on the same boards
 }
 
 // pairsOf returns the values of a measure for two solvers, in the order of the first solver's
 // boards.
 func pairsOf(measure string, first, second row) pairs {
 	p := pairs{measure: measure, first: first.solver.Name, second: second.solver.Name}
-	ids, one := first.byBoard(measure)
-	_, other := second.byBoard(measure)
+	ids, firstValues := first.byBoard(measure)
+	_, secondValues := second.byBoard(measure)
 	for _, id := range ids {
-		value, tried := other[id]
+		value, tried := secondValues[id]
 		if tried {
-			p.a = append(p.a, one[id])
+			p.a = append(p.a, firstValues[id])
 			p.b = append(p.b, value)
 		}
 	}
@@ -215,7 +223,9 @@ func (p pairs) below() (n int) {
 // wins returns the share of boards that the first solver solves, of the boards that only one of
 // both solves.
 func (p pairs) wins() measured {
-	share := stats.ExactShareOf(p.above(1), p.above(1)+p.below())
+	onlyFirst := p.above(1)
+	onlySecond := p.below()
+	share := stats.ExactShareOf(onlyFirst, onlyFirst+onlySecond)
 	first := units.Share.Format(stats.Mean(p.a))
 	second := units.Share.Format(stats.Mean(p.b))
 	text := fmt.Sprintf("%s and %s solve %s and %s; of the boards that one of them solves, "+
@@ -229,14 +239,16 @@ const noise = 1.05
 
 // atMost returns the share of boards on which the first value is at most the second.
 func (p pairs) atMost() measured {
-	factor, within := 1.0, ""
+	factor := 1.0
+	within := ""
 	m, _ := measureOf(p.measure)
 	if m.unit == units.Seconds || m.unit == units.Bytes {
-		factor, within = noise, " (within 5 %)"
+		factor = noise
+		within = " (within 5 %)"
 	}
 	share := stats.ShareOf(len(p.a)-p.above(factor), len(p.a))
-	text := fmt.Sprintf("%s of %s is at most that of %s%s on %s", p.measure, p.first, p.second, within,
-		withInterval(share, units.Share))
+	text := fmt.Sprintf("%s of %s is at most that of %s%s on %s",
+		p.measure, p.first, p.second, within, withInterval(share, units.Share))
 	return measured{Interval: share, text: text}
 }
 
@@ -255,7 +267,8 @@ func (p pairs) medianRatio() measured {
 // ratioOfMeans returns the mean of the first values, divided by the mean of the second values.
 func (p pairs) ratioOfMeans() measured {
 	ratio := stats.RatioOfMeans(p.a, p.b)
-	text := fmt.Sprintf("mean %s of %s / %s: %s", p.measure, p.first, p.second, withInterval(ratio, units.Ratio))
+	text := fmt.Sprintf("mean %s of %s / %s: %s",
+		p.measure, p.first, p.second, withInterval(ratio, units.Ratio))
 	return measured{Interval: ratio, text: text}
 }
 
@@ -264,16 +277,19 @@ func (r row) byBoard(name string) (ids []boardID, medians map[boardID]float64) {
 	values := map[boardID][]float64{}
 	m, _ := measureOf(name)
 	for _, t := range r.trials {
-		if x := m.of(&t); !math.IsNaN(x) {
-			if values[idOf(t)] == nil {
-				ids = append(ids, idOf(t))
-			}
-			values[idOf(t)] = append(values[idOf(t)], x)
+		value := m.value(&t)
+		if math.IsNaN(value) {
+			continue
 		}
+		id := idOf(t)
+		if values[id] == nil {
+			ids = append(ids, id)
+		}
+		values[id] = append(values[id], value)
 	}
 	medians = map[boardID]float64{}
-	for id, all := range values {
-		medians[id] = stats.Median(all)
+	for id, ofBoard := range values {
+		medians[id] = stats.Median(ofBoard)
 	}
 	return ids, medians
 }
@@ -281,7 +297,7 @@ func (r row) byBoard(name string) (ids []boardID, medians map[boardID]float64) {
 // withInterval formats a number with its confidence interval.
 func withInterval(i stats.Interval, unit units.Unit) string {
 	text := unit.Format(i.Value)
-	if is(i.Low, i.High) && i.N > 0 {
+	if areKnown(i.Low, i.High) && i.N > 0 {
 		text += fmt.Sprintf(" (%s to %s)", unit.Format(i.Low), unit.Format(i.High))
 	}
 	return text

@@ -197,7 +197,7 @@ func TestFirstRunsAreLeftOut(t *testing.T) {
 			}
 		}
 		leftOut = append(leftOut, n)
-		assert.Equal(t, 1.0, statisticOf("mean processor time").of(r))
+		assert.Equal(t, 1.0, statisticOf("mean processor time").value(r))
 	}
 	assert.Equal(t, []int{3, 3, 1, 1, 0, 0}, leftOut)
 }

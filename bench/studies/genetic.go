@@ -7,7 +7,6 @@ import (
 	"strconv"
 
 	"npuzzle/heuristics"
-	"npuzzle/internal/lists"
 	"npuzzle/puzzle"
 	"npuzzle/search"
 	"npuzzle/solvers"
@@ -15,7 +14,10 @@ import (
 
 // crossed and mutated are the numbers of children by crossover and by mutation for every 10
 // winners. Both are rounded up.
-const crossed, mutated = 9, 1
+const (
+	crossed = 9
+	mutated = 1
+)
 
 // geneticReplica imitates the GA of "ga-vs-astar". Its settings are those of the preset "study".
 // Its chromosomes are lists of float genes. Unlike that preset, it does not test the first board: a
@@ -44,14 +46,22 @@ type individual struct {
 }
 
 // Solve implements search.Solver.
-func (g geneticReplica) Solve(ctx context.Context, p search.Problem, _ search.Limits) (search.Result, error) {
-	estimator, err := g.settings.Heuristic.For(p.Goal, p.Costs)
+func (g geneticReplica) Solve(
+	ctx context.Context, p search.Problem, _ search.Limits,
+) (search.Result, error) {
 	result := search.Result{Status: search.Exhausted}
+	estimator, err := g.settings.Heuristic.For(p.Goal, p.Costs)
 	if err != nil {
 		return result, err
 	}
-	r := &geneticRun{replica: g, start: p.Start, estimator: estimator, random: puzzle.NewRand(g.setting("seed"), 0),
-		known: map[step]puzzle.Board{}, stats: &result.Stats}
+	r := &geneticRun{
+		replica:   g,
+		start:     p.Start,
+		estimator: estimator,
+		random:    puzzle.NewRand(g.setting("seed"), 0),
+		known:     map[step]puzzle.Board{},
+		stats:     &result.Stats,
+	}
 	for range g.setting("phases") {
 		best := r.phase(ctx)
 		if stopped := search.Interrupted(ctx); stopped != "" {
@@ -87,8 +97,10 @@ type geneticRun struct {
 // ends, the phase ends early.
 func (r *geneticRun) phase(ctx context.Context) individual {
 	cells := r.start.Size().Rows * r.start.Size().Rows
-	draw := func(int) individual { return r.draw(cells * (cells - 1) / 2) }
-	population := lists.Make(int(r.replica.setting("population")), draw)
+	var population []individual
+	for range r.replica.setting("population") {
+		population = append(population, r.draw(cells*(cells-1)/2))
+	}
 	for range r.replica.setting("generations") {
 		if search.Interrupted(ctx) != "" {
 			break
@@ -99,16 +111,21 @@ func (r *geneticRun) phase(ctx context.Context) individual {
 }
 
 // fittest returns the individual with the smallest fitness; of several, the first.
-func fittest(all []individual) individual {
-	return slices.MinFunc(all, func(a, b individual) int { return a.fitness - b.fitness })
+func fittest(population []individual) individual {
+	return slices.MinFunc(population, func(a, b individual) int { return a.fitness - b.fitness })
 }
 
 // next returns the next generation: the fitter individual of each random pair, and their children.
 func (r *geneticRun) next(population []individual) []individual {
-	r.random.Shuffle(len(population), func(i, j int) { population[i], population[j] = population[j], population[i] })
-	pairs := slices.Collect(slices.Chunk(population[:len(population)/2*2], 2))
-	winners := lists.Map(pairs, fittest)
-	next, n := slices.Clone(winners), len(winners)
+	r.random.Shuffle(len(population), func(i, j int) {
+		population[i], population[j] = population[j], population[i]
+	})
+	var winners []individual
+	for pair := range slices.Chunk(population[:len(population)/2*2], 2) {
+		winners = append(winners, fittest(pair))
+	}
+	n := len(winners)
+	next := slices.Clone(winners)
 	for range (crossed*n + 9) / 10 {
 		next = append(next, r.cross(winners[r.random.IntN(n)], winners[r.random.IntN(n)]))
 	}
@@ -120,14 +137,16 @@ func (r *geneticRun) next(population []individual) []individual {
 
 // draw returns a random plan with the given number of moves.
 func (r *geneticRun) draw(moves int) individual {
-	in := individual{path: []puzzle.Board{r.start}}
-	in.genes = lists.Make(moves, func(int) float64 { return r.random.Float64() })
+	plan := individual{path: []puzzle.Board{r.start}, genes: make([]float64, moves)}
+	for i := range plan.genes {
+		plan.genes[i] = r.random.Float64()
+	}
 	if r.replica.Boards {
 		for range moves {
-			in.path = r.extend(in.path)
+			plan.path = r.extend(plan.path)
 		}
 	}
-	return r.scored(in)
+	return r.scored(plan)
 }
 
 // extend adds a random move to a path. The move does not undo the last move.
@@ -142,10 +161,14 @@ func (r *geneticRun) extend(path []puzzle.Board) []puzzle.Board {
 
 // successors returns the legal moves from a board, except one that leads to the previous board, and
 // their ends.
-func (r *geneticRun) successors(board, previous puzzle.Board) (moves []puzzle.Move, ends []puzzle.Board) {
+func (r *geneticRun) successors(
+	board, previous puzzle.Board,
+) (moves []puzzle.Move, ends []puzzle.Board) {
 	for _, move := range puzzle.DefaultOrder {
-		if end := r.move(board, move); end != (puzzle.Board{}) && end != previous {
-			moves, ends = append(moves, move), append(ends, end)
+		end := r.move(board, move)
+		if end != (puzzle.Board{}) && end != previous {
+			moves = append(moves, move)
+			ends = append(ends, end)
 		}
 	}
 	return moves, ends
@@ -153,14 +176,26 @@ func (r *geneticRun) successors(board, previous puzzle.Board) (moves []puzzle.Mo
 
 // cross joins the beginning of one plan and the end of another.
 func (r *geneticRun) cross(a, b individual) individual {
-	if !r.replica.Boards {
-		return r.scored(individual{genes: slices.Concat(
-			a.genes[:r.random.IntN(len(a.genes))], b.genes[r.random.IntN(len(b.genes)):])})
+	if r.replica.Boards {
+		return r.crossAtBoard(a, b)
 	}
-	// common has the indices of boards of a that b visits, too. The start is always among them.
-	common := lists.Indices(len(a.path), func(i int) bool { return slices.Contains(b.path, a.path[i]) })
-	at := common[r.random.IntN(len(common))]
-	return r.scored(individual{path: slices.Concat(a.path[:at], b.path[slices.Index(b.path, a.path[at]):])})
+	beginning := a.genes[:r.random.IntN(len(a.genes))]
+	end := b.genes[r.random.IntN(len(b.genes)):]
+	return r.scored(individual{genes: slices.Concat(beginning, end)})
+}
+
+// crossAtBoard joins two plans at a random board that both visit. They have at least the start in
+// common.
+func (r *geneticRun) crossAtBoard(a, b individual) individual {
+	var common []int // indices in the path of a
+	for i, board := range a.path {
+		if slices.Contains(b.path, board) {
+			common = append(common, i)
+		}
+	}
+	i := common[r.random.IntN(len(common))]
+	k := slices.Index(b.path, a.path[i])
+	return r.scored(individual{path: slices.Concat(a.path[:i], b.path[k:])})
 }
 
 // mutate returns a copy with one gene replaced by a random one, or with one more random move.
@@ -174,34 +209,37 @@ func (r *geneticRun) mutate(a individual) individual {
 }
 
 // scored sets the end and the fitness of a plan.
-func (r *geneticRun) scored(in individual) individual {
-	length := len(in.genes)
+func (r *geneticRun) scored(plan individual) individual {
+	length := len(plan.genes)
 	if r.replica.Boards {
-		in.end, length = in.path[len(in.path)-1], len(in.path)-1
+		length = len(plan.path) - 1
+		plan.end = plan.path[length]
 	} else {
-		in.end = r.start
-		for _, move := range r.moves(in) {
-			in.end = r.move(in.end, move)
+		plan.end = r.start
+		for _, move := range r.moves(plan) {
+			plan.end = r.move(plan.end, move)
 		}
 	}
 	r.stats.Evaluated++
-	in.fitness = 9*int(r.estimator.Estimate(in.end.Tiles())) + length
-	return in
+	plan.fitness = 9*int(r.estimator.Estimate(plan.end.Tiles())) + length
+	return plan
 }
 
 // moves returns the moves of a plan.
-func (r *geneticRun) moves(in individual) (moves []puzzle.Move) {
-	board, previous := r.start, puzzle.Board{}
-	for i := range max(len(in.genes), len(in.path)-1) {
+func (r *geneticRun) moves(plan individual) (moves []puzzle.Move) {
+	board := r.start
+	previous := puzzle.Board{}
+	for i := range max(len(plan.genes), len(plan.path)-1) {
 		legal, ends := r.successors(board, previous)
-		at := 0
+		choice := 0
 		if r.replica.Boards {
-			at = slices.Index(ends, in.path[i+1])
+			choice = slices.Index(ends, plan.path[i+1])
 		} else {
-			at = int(in.genes[i] * float64(len(ends)))
+			choice = int(plan.genes[i] * float64(len(ends)))
 			previous = board // crossover of lists of boards can make a plan that undoes its last move
 		}
-		moves, board = append(moves, legal[at]), ends[at]
+		moves = append(moves, legal[choice])
+		board = ends[choice]
 	}
 	return moves
 }

@@ -1,7 +1,6 @@
 package studies
 
 import (
-	"cmp"
 	"container/heap"
 	"context"
 	"slices"
@@ -56,55 +55,74 @@ type replica struct {
 type known string
 
 const (
-	never         known = ""          // tree search
-	whenGenerated known = "generated" // if the board was generated before
-	whenExpanded  known = "expanded"  // if the board was expanded before; a board may be open several times
-	raised        known = "raised"    // as generated, but a deeper successor replaces an open state of the same board
+	// never drops no successor: tree search.
+	never known = ""
+	// whenGenerated drops a successor if its board was generated before.
+	whenGenerated known = "generated"
+	// whenExpanded drops a successor if its board was expanded before. A board may be open several
+	// times.
+	whenExpanded known = "expanded"
+	// raised is whenGenerated, but a deeper successor replaces an open state of the same board.
+	raised known = "raised"
 )
 
 // Solve implements search.Solver. In its statistics, Duplicates counts the successors
 // that were dropped when they were generated. The memory limit applies to all generated
 // states, because most of them stay in memory as parents of other states.
-func (r replica) Solve(ctx context.Context, p search.Problem, lim search.Limits) (search.Result, error) {
+func (r replica) Solve(
+	ctx context.Context, p search.Problem, lim search.Limits,
+) (search.Result, error) {
 	estimate, err := r.estimate(p.Goal)
 	if err != nil {
 		return search.Result{}, err
 	}
-	t := &traversal{replica: r, goal: p.Goal, estimate: estimate, watch: search.NewWatch(ctx, lim, nil), bound: -1,
-		room: lim.Bytes}
+	t := &traversal{
+		replica:  r,
+		goal:     p.Goal,
+		estimate: estimate,
+		watch:    search.NewWatch(ctx, lim, nil),
+		bound:    -1,
+		room:     lim.Bytes,
+	}
 	if r.Deepening {
 		t.bound = 0
 	}
-	for ; ; t.bound++ {
-		goal := t.run(p.Start)
-		result := search.Result{Status: t.status, Stats: t.stats}
-		switch {
-		case goal != nil:
-			result.Moves = goal.plan()
-			search.Finish(p, &result)
-		case t.status == "" && r.Deepening:
-			continue
-		case t.status == "":
-			result.Status = search.Exhausted
-		}
-		return result, nil
+	goal := t.run(p.Start)
+	for r.Deepening && goal == nil && t.status == "" {
+		t.bound++
+		goal = t.run(p.Start)
 	}
+	result := search.Result{Status: t.status, Stats: t.stats}
+	if goal != nil {
+		result.Moves = goal.plan()
+		search.Finish(p, &result)
+	} else if t.status == "" {
+		result.Status = search.Exhausted
+	}
+	return result, nil
 }
 
 // estimate returns the function that estimates the number of moves left.
 func (r replica) estimate(goal puzzle.Board) (func(puzzle.Board) int, error) {
-	heuristic, err := solvers.ParseHeuristic(cmp.Or(r.Heuristic, "zero"))
+	name := r.Heuristic
+	if name == "" {
+		name = "zero"
+	}
+	heuristic, err := solvers.ParseHeuristic(name)
 	if err != nil {
 		return nil, err
 	}
 	estimator, err := heuristic.For(goal, puzzle.Costs{})
+	if err != nil {
+		return nil, err
+	}
 	return func(b puzzle.Board) int {
 		estimate := int(estimator.Estimate(b.Tiles()))
 		if r.CountBlank > 0 {
 			estimate += min(r.CountBlank, b.Size().Distance(b.Blank(), goal.Blank()))
 		}
 		return estimate
-	}, err
+	}, nil
 }
 
 // traversal is one iteration of a replica.
@@ -116,6 +134,10 @@ type traversal struct {
 	bound    int    // states at this depth are not expanded; -1 for no bound
 	room     uint64 // memory limit in bytes; 0 for none
 
+	open    openList
+	seen    closedList
+	waiting map[puzzle.Board]*node // open states, if Known is raised
+
 	stats  search.Stats
 	spent  uint64        // expansions of all iterations
 	status search.Status // the limit that stopped the search, or ""
@@ -123,85 +145,97 @@ type traversal struct {
 
 // run searches from a board. It returns the node of the goal, or nil if it is not found.
 func (t *traversal) run(from puzzle.Board) *node {
-	waiting := map[puzzle.Board]*node{} // open states, if Known is raised
-	open, seen := openList{vector: t.Vectors}, closedList{vectors: t.Vectors, set: map[puzzle.Board]bool{}}
-	open.add(&node{board: from})
-	if t.Known == whenGenerated || t.Known == raised {
-		seen.add(from)
-	}
+	t.open = openList{vector: t.Vectors}
+	t.seen = closedList{vectors: t.Vectors, set: map[puzzle.Board]bool{}}
+	t.waiting = map[puzzle.Board]*node{}
 	t.stats = search.Stats{}
-	for open.Len() > 0 {
-		n := open.take()
-		t.stats.Open = uint64(open.Len())
-		switch {
-		case n.board == t.goal:
+	t.open.add(&node{board: from})
+	if t.Known == whenGenerated || t.Known == raised {
+		t.seen.add(from)
+	}
+	for t.open.Len() > 0 {
+		n := t.open.take()
+		t.stats.Open = uint64(t.open.Len())
+		if n.board == t.goal {
 			return n
-		case n.replaced:
-			continue
-		case n.depth == t.bound || t.Known == whenExpanded && seen.has(n.board):
-			continue
-		case t.spent >= t.watch.Due:
-			// The studies limited expansions.
-			stats := search.Stats{Expanded: t.spent, Generated: t.spent}
-			if t.status = t.watch.Poll(search.Progress{Stats: stats}); t.status != "" {
-				return nil
-			}
 		}
-		if t.room > 0 && t.bytes(&open, &seen) > t.room {
-			t.status = search.MemoryLimit
+		if n.replaced || n.depth == t.bound || t.Known == whenExpanded && t.seen.has(n.board) {
+			continue
+		}
+		if t.limitReached() {
 			return nil
 		}
 		t.spent++
 		t.stats.Expanded++
-		delete(waiting, n.board)
+		delete(t.waiting, n.board)
 		if t.Known == whenExpanded {
-			seen.add(n.board)
+			t.seen.add(n.board)
 		}
-		for _, move := range puzzle.DefaultOrder {
-			board, legal := n.board.Move(move)
-			if !legal || !t.MoveBack && n.parent != nil && move == n.move.Opposite() {
-				continue
-			}
-			t.stats.Generated++
-			depth := n.depth + 1
-			if t.Known != never && seen.has(board) {
-				t.stats.Duplicates++
-				other := waiting[board]
-				if other == nil || depth <= other.depth {
-					continue
-				}
-				other.replaced = true // by the successor, which has the same board and is deeper
-			}
-			if t.Known == whenGenerated || t.Known == raised {
-				seen.add(board)
-			}
-			t.stats.MaxCost = max(t.stats.MaxCost, puzzle.Cost(depth))
-			cost := n.cost + t.Costs.Of(move)
-			f := int(cost) + int(t.Costs.Scale())*t.estimate(board)
-			if t.Deepening {
-				f = -depth // the deepest state first
-			}
-			successor := &node{board: board, move: move, parent: n, depth: depth, cost: cost, f: f}
-			open.add(successor)
-			if t.Known == raised {
-				waiting[board] = successor
-			}
-		}
-		t.stats.PeakOpen = max(t.stats.PeakOpen, uint64(open.Len()))
+		t.expand(n)
+		t.stats.PeakOpen = max(t.stats.PeakOpen, uint64(t.open.Len()))
 	}
 	return nil
+}
+
+// limitReached reports whether a limit is reached, and sets the status if so. Like the studies, it
+// limits expansions instead of generated states.
+func (t *traversal) limitReached() bool {
+	if t.spent >= t.watch.Due {
+		stats := search.Stats{Expanded: t.spent, Generated: t.spent}
+		t.status = t.watch.Poll(search.Progress{Stats: stats})
+	}
+	if t.status == "" && t.room > 0 && t.bytes() > t.room {
+		t.status = search.MemoryLimit
+	}
+	return t.status != ""
+}
+
+// expand adds the successors of a state to the open list, other than those that are dropped.
+func (t *traversal) expand(n *node) {
+	for _, move := range puzzle.DefaultOrder {
+		board, legal := n.board.Move(move)
+		goesBack := n.parent != nil && move == n.move.Opposite()
+		if !legal || goesBack && !t.MoveBack {
+			continue
+		}
+		t.stats.Generated++
+		depth := n.depth + 1
+		if t.Known != never && t.seen.has(board) {
+			t.stats.Duplicates++
+			other := t.waiting[board]
+			if other == nil || depth <= other.depth {
+				continue
+			}
+			other.replaced = true // by the successor, which has the same board and is deeper
+		}
+		if t.Known == whenGenerated || t.Known == raised {
+			t.seen.add(board)
+		}
+		t.stats.MaxCost = max(t.stats.MaxCost, puzzle.Cost(depth))
+		cost := n.cost + t.Costs.Of(move)
+		f := int(cost) + int(t.Costs.Scale())*t.estimate(board)
+		if t.Deepening {
+			f = -depth // the deepest state first
+		}
+		successor := &node{board: board, move: move, parent: n, depth: depth, cost: cost, f: f}
+		t.open.add(successor)
+		if t.Known == raised {
+			t.waiting[board] = successor
+		}
+	}
 }
 
 // bytes estimates the memory of an iteration in bytes: that of open states, of their
 // ancestors and of known boards. In a depth-first iteration, there are fewer ancestors
 // than open states.
-func (t *traversal) bytes(open *openList, seen *closedList) uint64 {
+func (t *traversal) bytes() uint64 {
 	cells := uint64(t.goal.Size().Cells())
-	nodes := uint64(open.added)
+	nodes := uint64(t.open.added)
 	if t.Deepening {
-		nodes = 2 * uint64(open.Len())
+		nodes = 2 * uint64(t.open.Len())
 	}
-	return nodes*(nodeBytes+cells) + uint64(len(seen.vector)+len(seen.set))*knownBytes
+	known := uint64(len(t.seen.vector) + len(t.seen.set))
+	return nodes*(nodeBytes+cells) + known*knownBytes
 }
 
 // Memory in bytes of a node and of a known board, including the spare room in slices and
@@ -224,7 +258,8 @@ type node struct {
 	board    puzzle.Board
 	move     puzzle.Move // last move of the path, if there is a parent
 	parent   *node
-	depth, f int
+	depth    int
+	f        int
 	cost     puzzle.Cost // of the path
 	serial   int         // of states with the same f, the one with the smallest serial is taken first
 	replaced bool        // see raised; the search skips the state

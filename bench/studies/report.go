@@ -1,7 +1,6 @@
 package studies
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -12,7 +11,6 @@ import (
 	"npuzzle/bench/plot"
 	"npuzzle/bench/report"
 	"npuzzle/bench/stats"
-	"npuzzle/internal/lists"
 	"npuzzle/internal/units"
 )
 
@@ -44,33 +42,44 @@ type Claim struct {
 // tell adds the study's tables and figures to the report, and judges its claims.
 func (s *session) tell() {
 	for _, t := range s.study.Tables {
-		list := &s.report.Tables
 		if t.Undone {
-			list = &s.report.Beyond
+			s.report.Beyond = append(s.report.Beyond, s.table(t))
+		} else {
+			s.report.Tables = append(s.report.Tables, s.table(t))
 		}
-		rs := s.rows(t.Selection)
-		caption := t.Caption
-		columns := lists.Map(t.By, func(label string) column {
-			return report.Head(label, func(r row) string { return r.label(label) })
-		})
-		timed := false
-		for _, name := range t.Columns {
-			columns = append(columns, columnsOf(name)...)
-			caption += rs.agreement(name)
-			timed = timed || strings.Contains(name, processorTime)
-		}
-		if timed {
-			caption += ". Processor times leave out the first runs"
-		}
-		*list = append(*list, report.TableOf(t.Name, caption, rs, columns...))
 	}
 	for _, f := range s.study.Figures {
-		s.report.Figures = append(s.report.Figures, report.Figure{Name: f.Name, Plot: plot.Figure{
-			Panels: f.panels(s.rows(f.Selection)), Title: f.Title, Description: f.Caption}})
+		figure := plot.Figure{
+			Title:       f.Title,
+			Description: f.Caption,
+			Panels:      f.panels(s.rows(f.Selection)),
+		}
+		s.report.Figures = append(s.report.Figures, report.Figure{Name: f.Name, Plot: figure})
 	}
 	for _, c := range s.study.Claims {
 		s.judge(c)
 	}
+}
+
+// table makes a table of the study.
+func (s *session) table(t table) report.Table {
+	rs := s.rows(t.Selection)
+	var columns []column
+	for _, label := range t.By {
+		text := func(r row) string { return r.label(label) }
+		columns = append(columns, report.Head(label, text))
+	}
+	caption := t.Caption
+	timed := false
+	for _, name := range t.Columns {
+		columns = append(columns, columnsOf(name)...)
+		caption += rs.agreement(name)
+		timed = timed || strings.Contains(name, processorTime)
+	}
+	if timed {
+		caption += ". Processor times leave out the first runs"
+	}
+	return report.TableOf(t.Name, caption, rs, columns...)
 }
 
 // processorTime is the name of the measure by which claims about times are judged.
@@ -93,20 +102,20 @@ type column = report.ColumnOf[row]
 func columnsOf(name string) []column {
 	name, published, beside := strings.Cut(name, " beside ")
 	if name == "path" {
+		publishedPath := func(r row) string { return r.published["path"] }
 		return []column{
-			report.Words("path, study", "path, study", func(r row) string { return r.published["path"] }),
+			report.Words("path, study", "path, study", publishedPath),
 			report.Words("path", "path", row.path),
 		}
 	}
-	of := statisticOf(name)
-	columns := []column{number(name, "", of)}
-	if beside {
-		study := statisticOf("study " + published)
-		study.unit = of.unit
-		head := strings.Replace(name, processorTime, "time", 1) // the studies measured wall time
-		columns = slices.Insert(columns, 0, number(head, ", study", study))
+	measured := statisticOf(name)
+	if !beside {
+		return []column{number(name, "", measured)}
 	}
-	return columns
+	study := statisticOf("study " + published)
+	study.unit = measured.unit
+	studyName := strings.Replace(name, processorTime, "time", 1) // the studies measured wall time
+	return []column{number(studyName, ", study", study), number(name, "", measured)}
 }
 
 // agreementMargin is the difference of two shares up to which they agree.
@@ -121,7 +130,8 @@ func (rs rows) agreement(name string) string {
 	}
 	measured := statisticOf(name).estimate
 	study := statisticOf("study " + published).estimate
-	agree, differ := 0, 0
+	agree := 0
+	differ := 0
 	for _, r := range rs {
 		d := difference(measured(r), study(r))
 		switch {
@@ -162,21 +172,23 @@ func (r row) path() string {
 
 // number returns a column of numbers, with their intervals and numbers of boards if the statistic
 // has some.
-func number(name, suffix string, of statistic) column {
+func number(name, suffix string, s statistic) column {
 	head := name + suffix
-	if of.estimate == nil {
-		return report.Cells(head, []string{head}, func(r row) report.Cell { return cellOf(of.of(r), of.unit) })
-	}
-	return report.Cells(head, []string{head, "95 % from" + suffix, "95 % to" + suffix, "n" + suffix},
-		func(r row) report.Cell {
-			i := of.estimate(r)
-			cell := report.Estimate(i, of.unit.Format)
-			cell.Full = append(cell.Full, fmt.Sprint(i.N))
-			if of.unit == units.Gap { // a ratio stands for the boards that have one
-				cell.Text += fmt.Sprintf(", n = %d", i.N)
-			}
-			return cell
+	if s.estimate == nil {
+		return report.Cells(head, []string{head}, func(r row) report.Cell {
+			return cellOf(s.value(r), s.unit)
 		})
+	}
+	heads := []string{head, "95 % from" + suffix, "95 % to" + suffix, "n" + suffix}
+	return report.Cells(head, heads, func(r row) report.Cell {
+		interval := s.estimate(r)
+		cell := report.Estimate(interval, s.unit.Format)
+		cell.Full = append(cell.Full, fmt.Sprint(interval.N))
+		if s.unit == units.Gap { // a ratio stands for the boards that have one
+			cell.Text += fmt.Sprintf(", n = %d", interval.N)
+		}
+		return cell
+	})
 }
 
 // cellOf returns a cell with a number, which may be TooLong.
@@ -195,73 +207,90 @@ func (f figure) panels(rs rows) (panels []plot.Panel) {
 	for _, name := range f.Y {
 		y := statisticOf(name)
 		log := y.unit == units.Count || y.unit == units.Seconds
-		at := map[string]int{}
+		index := map[string]int{} // of the panel with a title
 		for _, r := range rs {
 			title := r.label(f.Panels)
-			if _, known := at[title]; !known {
-				at[title] = len(panels)
-				panels = append(panels, plot.Panel{Title: title,
-					X: plot.Axis{Label: f.X, Unit: x.unit, Log: f.X == "states"},
-					Y: plot.Axis{Label: name, Unit: y.unit, Log: log}})
+			if _, known := index[title]; !known {
+				index[title] = len(panels)
+				panels = append(panels, plot.Panel{
+					Title: title,
+					X:     plot.Axis{Label: f.X, Unit: x.unit, Log: f.X == "states"},
+					Y:     plot.Axis{Label: name, Unit: y.unit, Log: log},
+				})
 			}
-			panel := &panels[at[title]]
-			label := r.label(f.Lines)
-			i := slices.IndexFunc(panel.Series, func(s plot.Series) bool { return s.Name == label })
-			if i < 0 {
-				i = len(panel.Series)
-				panel.Series = append(panel.Series, plot.Series{Name: label, Kind: plot.Marked, Look: i + 1})
+			line := lineOf(&panels[index[title]], r.label(f.Lines))
+			value := y.value(r)
+			if !areKnown(value) || math.IsInf(value, 0) || log && value <= 0 {
+				continue
 			}
-			if value := y.of(r); is(value) && !math.IsInf(value, 0) && (value > 0 || !log) {
-				line := &panel.Series[i]
-				line.X, line.Y = append(line.X, x.of(r)), append(line.Y, value)
-				if y.estimate != nil {
-					i := y.estimate(r)
-					line.Low, line.High = append(line.Low, i.Low), append(line.High, i.High)
-				}
+			line.X = append(line.X, x.value(r))
+			line.Y = append(line.Y, value)
+			if y.estimate != nil {
+				interval := y.estimate(r)
+				line.Low = append(line.Low, interval.Low)
+				line.High = append(line.High, interval.High)
 			}
 		}
 	}
 	return panels
 }
 
+// lineOf returns the line of a panel with a label. It adds the line if the panel has none.
+func lineOf(panel *plot.Panel, label string) *plot.Series {
+	for i := range panel.Series {
+		if panel.Series[i].Name == label {
+			return &panel.Series[i]
+		}
+	}
+	n := len(panel.Series)
+	panel.Series = append(panel.Series, plot.Series{Name: label, Kind: plot.Marked, Look: n + 1})
+	return &panel.Series[n]
+}
+
 // Document returns the report as a document for readers. It has the claims, the tables with
 // published and measured figures, the figures that cannot be compared, and the experiments
 // that the study did not make.
 func (r Report) Document(p bench.Provenance, when time.Time) report.Document {
-	title, about := r.Title, fmt.Sprintf("%s: %s.", r.Study, r.Source)
+	title := r.Title
+	about := fmt.Sprintf("%s: %s.", r.Study, r.Source)
 	if r.Study != Evolution {
 		title += ": re-run"
-		about += " Columns whose names end with \"study\" show published values. The other columns show measured " +
-			"values."
+		about += " Columns whose names end with \"study\" show published values. " +
+			"The other columns show measured values."
 	}
 	d := report.Document{Title: title, Blocks: []report.Block{report.Paragraph(about)}}
 	if r.Quick {
-		d.Blocks = append(d.Blocks, report.Paragraph(fmt.Sprintf("This is a quick re-run. It has 1 of every %d boards "+
-			"of the full re-run, and at least one board for each row of a table. Limits of generated states are "+
-			"divided by %[1]d. Numbers in captions and methods are those of the full re-run.", quickPart)))
+		text := fmt.Sprintf("This is a quick re-run. It has 1 of every %d boards of the full re-run, "+
+			"and at least one board for each row of a table. Limits of generated states are "+
+			"divided by %[1]d. Numbers in captions and methods are those of the full re-run.",
+			quickPart)
+		d.Blocks = append(d.Blocks, report.Paragraph(text))
 	}
 	if r.Partial {
-		d.Blocks = append(d.Blocks, report.Paragraph("This report is partial: the re-run was interrupted, and values "+
-			"are missing."))
+		text := "This report is partial: the re-run was interrupted, and values are missing."
+		d.Blocks = append(d.Blocks, report.Paragraph(text))
 	}
 	count := map[Verdict]int{}
 	for _, c := range r.Claims {
 		count[c.Verdict]++
 	}
-	d.Blocks = append(d.Blocks, report.Answer{fmt.Sprintf("Claims of the study: %d hold, %d fail, %d undecided, %d "+
-		"not judged.", count[Holds], count[Fails], count[Undecided], count[Shown])})
+	answer := fmt.Sprintf("Claims of the study: %d hold, %d fail, %d undecided, %d not judged.",
+		count[Holds], count[Fails], count[Undecided], count[Shown])
+	d.Blocks = append(d.Blocks, report.Answer{answer})
 	section := func(title string, blocks ...report.Block) {
 		if len(blocks) > 0 {
-			d.Blocks = append(append(d.Blocks, report.Heading{Level: 2, Text: title}), blocks...)
+			d.Blocks = append(d.Blocks, report.Heading{Level: 2, Text: title})
+			d.Blocks = append(d.Blocks, blocks...)
 		}
 	}
 	if r.Names != nil {
 		section("Names", report.List(r.Names))
 	}
-	section("Claims", report.Paragraph(strings.TrimSpace(rule)), report.TableOf("claims", "Claims of the study",
-		r.Claims, report.Head("claim", func(c Claim) string { return c.Text }),
+	claims := report.TableOf("claims", "Claims of the study", r.Claims,
+		report.Head("claim", func(c Claim) string { return c.Text }),
 		report.Words("verdict", "verdict", func(c Claim) string { return string(c.Verdict) }),
-		report.Words("shown by", "shown by", func(c Claim) string { return c.Shown })))
+		report.Words("shown by", "shown by", func(c Claim) string { return c.Shown }))
+	section("Claims", report.Paragraph(strings.TrimSpace(rule)), claims)
 	section("Published and measured", blocks(r.Tables)...)
 	section("Plots", blocks(r.Figures)...)
 	if r.Apart != nil {
@@ -273,15 +302,23 @@ func (r Report) Document(p bench.Provenance, when time.Time) report.Document {
 		methods = append(methods, timesMethod)
 	}
 	section("Methods", methods)
+	revision := p.Revision
+	if revision == "" {
+		revision = "not known"
+	}
+	date := when.UTC().Format(time.DateOnly)
 	section("Machine and program", report.List{
-		fmt.Sprintf("npuzzle reproduce %s, seed %d, %s", r.Study, r.Seed, when.UTC().Format(time.DateOnly)),
+		fmt.Sprintf("npuzzle reproduce %s, seed %d, %s", r.Study, r.Seed, date),
 		"machine: " + p.Machine,
-		fmt.Sprintf("version %s, signature %s, revision %s", p.Version, p.Signature, cmp.Or(p.Revision, "not known")),
+		fmt.Sprintf("version %s, signature %s, revision %s", p.Version, p.Signature, revision),
 	})
 	return d
 }
 
 // blocks converts tables or figures to blocks.
-func blocks[T report.Block](list []T) []report.Block {
-	return lists.Map(list, func(block T) report.Block { return block })
+func blocks[T report.Block](list []T) (blocks []report.Block) {
+	for _, block := range list {
+		blocks = append(blocks, block)
+	}
+	return blocks
 }

@@ -110,18 +110,18 @@ func TestStatistics(t *testing.T) {
 		"boards": 3, "mean expanded": 38, "total expanded": 114, "most expanded": 100, "median expanded": 9,
 		"90 % expanded": TooLong, "mean length": 10, "total expanded / boards": 38,
 	} {
-		assert.Equal(t, want, statisticOf(name).of(three), name)
+		assert.Equal(t, want, statisticOf(name).value(three), name)
 	}
 	five := row{trials: append(three.trials, record(100, false), record(100, false))}
-	assert.Equal(t, TooLong, statisticOf("median expanded").of(five))
+	assert.Equal(t, TooLong, statisticOf("median expanded").value(five))
 	a := three.solved()
 	assert.InDelta(t, 2.0/3, a.Value, 1e-12)
 	assert.True(t, a.Low < a.Value && a.Value < a.High)
 	for _, name := range []string{"median expanded", "mean length", "total expanded", "most time", "solved"} {
-		assert.True(t, math.IsNaN(statisticOf(name).of(row{})), name)
+		assert.True(t, math.IsNaN(statisticOf(name).value(row{})), name)
 	}
-	assert.True(t, is(1, TooLong))
-	assert.False(t, is(1, unknown))
+	assert.True(t, areKnown(1, TooLong))
+	assert.False(t, areKnown(1, unknown))
 	for _, name := range []string{"middle expanded", "mean speed"} {
 		assert.Panics(t, func() { statisticOf(name) }, name)
 	}
@@ -133,9 +133,9 @@ func TestPublished(t *testing.T) {
 	for name, want := range map[string]float64{
 		"study time_ms": 1.5, "study ram_mb": 2 << 20, "study iterations": TooLong,
 	} {
-		assert.Equal(t, want, statisticOf(name).of(r), name)
+		assert.Equal(t, want, statisticOf(name).value(r), name)
 	}
-	assert.True(t, math.IsNaN(statisticOf("study accuracy").of(r)))
+	assert.True(t, math.IsNaN(statisticOf("study accuracy").value(r)))
 }
 
 // The published amounts of memory are whole pages of 4 KiB if a megabyte has 2^20 bytes. The

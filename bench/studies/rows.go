@@ -16,7 +16,6 @@ import (
 	"npuzzle/bench/analysis"
 	"npuzzle/bench/stats"
 	"npuzzle/heuristics"
-	"npuzzle/internal/lists"
 	"npuzzle/internal/units"
 	"npuzzle/puzzle"
 )
@@ -26,7 +25,7 @@ type row struct {
 	group     bench.Group
 	solver    bench.Solver
 	trials    []bench.Record
-	part      string // the length, the share of misplaced tiles or the budget, if the row is a part of a split row
+	part      string // of a split row: the length, the share of misplaced tiles or the budget
 	published line   // the figures that the study printed for them; nil if none
 
 	states   float64             // limit of generated states, if the row was split by budgets
@@ -48,25 +47,29 @@ const warmUp = 3
 // the names in the experiment. It makes the processor times of the first runs unknown.
 func rowsOf(e bench.Experiment, records []bench.Record) rows {
 	var rs rows
-	last, repeats := 0, max(e.Repeats, 1)
-	for _, g := range e.Groups {
-		ofGroup := lists.Map(e.Solvers, func(s bench.Solver) row { return row{group: g, solver: s} })
+	repeats := max(e.Repeats, 1)
+	last := 0 // position of the group before
+	for _, group := range e.Groups {
+		var ofGroup []row
+		for _, solver := range e.Solvers {
+			ofGroup = append(ofGroup, row{group: group, solver: solver})
+		}
 		first := last + 1
-		runs := g.Puzzles() * repeats // of each solver
+		runs := group.Puzzles() * repeats // of each solver
 		last += runs * len(e.Solvers)
 		for _, t := range records {
 			if t.Position < first || t.Position > last {
 				continue
 			}
-			at := t.Position - first
-			board := at / repeats / len(e.Solvers)
-			solver := at / repeats % len(e.Solvers)
-			repeat := at % repeats
+			number := t.Position - first // in the group
+			board := number / repeats / len(e.Solvers)
+			solver := number / repeats % len(e.Solvers)
+			repeat := number % repeats
 			if board*repeats+repeat < min(warmUp, runs/4) {
 				t.CPUSeconds = bench.Unknown
 			}
 			r := &ofGroup[solver]
-			t.Group = g.Name
+			t.Group = group.Name
 			t.Solver = r.solver.Name
 			r.trials = append(r.trials, t)
 		}
@@ -76,8 +79,10 @@ func rowsOf(e bench.Experiment, records []bench.Record) rows {
 }
 
 // labels are the names of labels. Those in the last line are settings of solvers.
-var labels = []string{"board", "boards of", "solver", "size", "random moves", "length", "% misplaced", "budget",
-	"algorithm", "heuristic", "order", "population", "generations", "phases"}
+var labels = []string{
+	"board", "boards of", "solver", "size", "random moves", "length", "% misplaced", "budget",
+	"algorithm", "heuristic", "order", "population", "generations", "phases",
+}
 
 // label returns the text of a label. The label "board" or "boards of" is the name of the group,
 // "solver" the name of the solver, "size" the board size, and "random moves" the number of moves
@@ -109,81 +114,102 @@ func (r row) label(name string) string {
 }
 
 // texts returns the texts of several labels.
-func (r row) texts(names []string) []string { return lists.Map(names, r.label) }
-
-// where returns the rows with a text for a label.
-func (rs rows) where(label, text string) rows {
-	return lists.Where(rs, func(r row) bool { return r.label(label) == text })
+func (r row) texts(names []string) (texts []string) {
+	for _, name := range names {
+		texts = append(texts, r.label(name))
+	}
+	return texts
 }
 
-// merged merges the rows that have the same texts for the labels. The rows are sorted by these
-// texts: numbers by their values, and other texts in the order of the rows.
-func (rs rows) merged(by []string) (all rows) {
-	place := map[string]int{}
+// where returns the rows with a text for a label.
+func (rs rows) where(label, text string) (found rows) {
 	for _, r := range rs {
-		at := slices.IndexFunc(all, func(o row) bool { return slices.Equal(o.texts(by), r.texts(by)) })
-		if at < 0 {
-			all = append(all, r)
-		} else {
-			all[at].trials = slices.Concat(all[at].trials, r.trials)
-			all[at].against = slices.Concat(all[at].against, r.against)
+		if r.label(label) == text {
+			found = append(found, r)
 		}
-		for _, text := range r.texts(by) {
-			if n, err := strconv.Atoi(text); err == nil {
-				place[text] = n
+	}
+	return found
+}
+
+// merged merges the rows that have the same texts for some labels. The rows are sorted by these
+// texts: numbers by their values, and other texts in the order of the rows.
+func (rs rows) merged(names []string) (merged rows) {
+	place := map[string]int{} // of each text
+	for _, r := range rs {
+		texts := r.texts(names)
+		i := slices.IndexFunc(merged, func(other row) bool {
+			return slices.Equal(other.texts(names), texts)
+		})
+		if i < 0 {
+			merged = append(merged, r)
+		} else {
+			merged[i].trials = slices.Concat(merged[i].trials, r.trials)
+			merged[i].against = slices.Concat(merged[i].against, r.against)
+		}
+		for _, text := range texts {
+			number, err := strconv.Atoi(text)
+			if err == nil {
+				place[text] = number
 			} else if _, known := place[text]; !known {
 				place[text] = len(place)
 			}
 		}
 	}
-	slices.SortStableFunc(all, func(a, b row) int {
-		return slices.CompareFunc(a.texts(by), b.texts(by), func(x, y string) int { return place[x] - place[y] })
+	byPlace := func(a, b string) int { return place[a] - place[b] }
+	slices.SortStableFunc(merged, func(a, b row) int {
+		return slices.CompareFunc(a.texts(names), b.texts(names), byPlace)
 	})
-	return all
+	return merged
 }
 
-// split divides each row into rows of trials with the same value, such as the length of the plan.
-// Trials without a value are left out.
-func (rs rows) split(by string) (all rows) {
-	if by == "budget" {
+// split divides each row into rows of trials with the same value of a label, such as the length of
+// the plan. Trials without a value are left out.
+func (rs rows) split(label string) (parts rows) {
+	if label == "budget" {
 		return rs.within()
 	}
 	for _, r := range rs {
-		parts := map[int][]bench.Record{}
+		trials := map[int][]bench.Record{} // by value
 		for _, t := range r.trials {
-			switch {
-			case by == "% misplaced":
+			if label == "% misplaced" {
 				tiles := r.group.Goal.Size().Cells() - 1
 				tenths := (10*t.StartMisplaced + tiles - 1) / tiles // rounded up
-				parts[10*tenths] = append(parts[10*tenths], t)
-			case t.Length != nil:
-				parts[*t.Length] = append(parts[*t.Length], t)
+				trials[10*tenths] = append(trials[10*tenths], t)
+			} else if t.Length != nil {
+				trials[*t.Length] = append(trials[*t.Length], t)
 			}
 		}
-		for _, n := range slices.Sorted(maps.Keys(parts)) {
-			r.part, r.trials = strconv.Itoa(n), parts[n]
-			all = append(all, r)
+		for _, value := range slices.Sorted(maps.Keys(trials)) {
+			part := r
+			part.part = strconv.Itoa(value)
+			part.trials = trials[value]
+			parts = append(parts, part)
 		}
 	}
-	return all
+	return parts
 }
 
 // solvedByAll keeps the trials on the boards that every solver solved.
 func (rs rows) solvedByAll() rows {
-	of := map[boardID]map[string]bool{}
 	solvers := map[string]bool{}
+	solvedBy := map[boardID]map[string]bool{}
 	for _, r := range rs {
 		solvers[r.solver.Name] = true
 		for _, t := range solved(r.trials) {
-			if of[idOf(t)] == nil {
-				of[idOf(t)] = map[string]bool{}
+			if solvedBy[idOf(t)] == nil {
+				solvedBy[idOf(t)] = map[string]bool{}
 			}
-			of[idOf(t)][r.solver.Name] = true
+			solvedBy[idOf(t)][r.solver.Name] = true
 		}
 	}
 	kept := slices.Clone(rs)
 	for i, r := range kept {
-		kept[i].trials = lists.Where(r.trials, func(t bench.Record) bool { return len(of[idOf(t)]) == len(solvers) })
+		kept[i].trials = nil
+		for _, t := range r.trials {
+			if len(solvedBy[idOf(t)]) == len(solvers) {
+				kept[i].trials = append(kept[i].trials, t)
+			}
+		}
 	}
 	return kept
 }
@@ -194,13 +220,7 @@ func (rs rows) beside(file string) rows {
 	joined := slices.Clone(rs)
 	for i, r := range joined {
 		for _, l := range readPublished(file) {
-			same := true
-			for column, text := range l {
-				if slices.Contains(labels, column) {
-					same = same && r.label(column) == text
-				}
-			}
-			if same {
+			if r.fits(l) {
 				joined[i].published = l
 			}
 		}
@@ -208,44 +228,61 @@ func (rs rows) beside(file string) rows {
 	return joined
 }
 
+// fits reports whether a row has the same labels as a line of a published file.
+func (r row) fits(l line) bool {
+	for column, text := range l {
+		if slices.Contains(labels, column) && r.label(column) != text {
+			return false
+		}
+	}
+	return true
+}
+
 // rows returns the rows that a selection selects.
-func (s *session) rows(of Selection) (all rows) {
-	for _, name := range of.From {
+func (s *session) rows(selection Selection) (rs rows) {
+	for _, name := range selection.From {
 		found, ok := s.results[name]
 		if !ok {
 			panic(fmt.Sprintf("studies: no experiment %q", name))
 		}
-		all = append(all, found...)
+		rs = append(rs, found...)
 	}
-	for i := range all {
-		all[i].shortest = s.shortest
+	for i := range rs {
+		rs[i].shortest = s.shortest
 	}
-	if of.Split != "" {
-		all = all.split(of.Split)
+	if selection.Split != "" {
+		rs = rs.split(selection.Split)
 	}
-	if of.Against != "" {
-		for i, r := range all {
-			for _, o := range all.where("solver", of.Against).where("board", r.group.Name) {
-				if o.part == r.part {
-					all[i].against = o.trials
-				}
+	if selection.Against != "" {
+		rs.setAgainst(selection.Against)
+	}
+	for name, text := range selection.Only {
+		rs = rs.where(name, text)
+	}
+	rs = slices.DeleteFunc(rs, func(r row) bool {
+		return slices.Contains(selection.Without, r.solver.Name)
+	})
+	if selection.SolvedAll {
+		rs = rs.solvedByAll()
+	}
+	if selection.By != nil {
+		rs = rs.merged(selection.By)
+	}
+	if selection.Published != "" {
+		rs = rs.beside(selection.Published)
+	}
+	return rs
+}
+
+// setAgainst sets the trials of a solver that each row is compared with.
+func (rs rows) setAgainst(solver string) {
+	for i, r := range rs {
+		for _, other := range rs.where("solver", solver).where("board", r.group.Name) {
+			if other.part == r.part {
+				rs[i].against = other.trials
 			}
 		}
 	}
-	for name, text := range of.Only {
-		all = all.where(name, text)
-	}
-	all = lists.Where(all, func(r row) bool { return !slices.Contains(of.Without, r.solver.Name) })
-	if of.SolvedAll {
-		all = all.solvedByAll()
-	}
-	if of.By != nil {
-		all = all.merged(of.By)
-	}
-	if of.Published != "" {
-		all = all.beside(of.Published)
-	}
-	return all
 }
 
 // boardID identifies a board of an experiment.
@@ -254,29 +291,34 @@ type boardID struct {
 	puzzle int
 }
 
-func idOf(r bench.Record) boardID { return boardID{r.Group, r.Puzzle} }
+func idOf(r bench.Record) boardID { return boardID{group: r.Group, puzzle: r.Puzzle} }
 
-// measure is a number that trials have. The function of returns NaN if a trial does not have it.
+// measure is a number that trials have. The function value returns NaN if a trial does not have it.
 type measure struct {
-	unit units.Unit
-	of   func(*bench.Record) float64
+	unit  units.Unit
+	value func(*bench.Record) float64
 }
 
 // measures are the measures that are no statistics of bench, by name.
 var measures = map[string]measure{
-	"gap":     {units.Gap, analysis.GapOf},
-	"optimal": {units.Share, analysis.Optimal},
-	"depth":   {units.Count, func(r *bench.Record) float64 { return float64(r.MaxDepth) }},
-	"taken":   {units.Count, func(r *bench.Record) float64 { return float64(taken(r.Stats)) }},
-	"limit":   {units.Count, func(r *bench.Record) float64 { return float64(r.NodeLimit) }},
-	"solved":  {units.Share, analysis.Accuracy.Of},
+	"gap":     {unit: units.Gap, value: analysis.GapOf},
+	"optimal": {unit: units.Share, value: analysis.Optimal},
+	"depth":   {unit: units.Count, value: maxDepth},
+	"taken":   {unit: units.Count, value: takenStates},
+	"limit":   {unit: units.Count, value: nodeLimit},
+	"solved":  {unit: units.Share, value: analysis.Accuracy.Of},
 }
+
+func maxDepth(r *bench.Record) float64    { return float64(r.MaxDepth) }
+func takenStates(r *bench.Record) float64 { return float64(taken(r.Stats)) }
+func nodeLimit(r *bench.Record) float64   { return float64(r.NodeLimit) }
 
 // measureOf returns a measure by its name, which is that of a measure or the label of a statistic.
 func measureOf(name string) (m measure, known bool) {
 	for _, row := range bench.Statistics {
 		if row.Label == name {
-			return measure{units.Of(row.Unit), func(r *bench.Record) float64 { return float64(row.Of(r)) }}, true
+			value := func(r *bench.Record) float64 { return float64(row.Of(r)) }
+			return measure{unit: units.Of(row.Unit), value: value}, true
 		}
 	}
 	m, known = measures[name]
@@ -287,103 +329,152 @@ func measureOf(name string) (m measure, known bool) {
 // estimate returns both, and otherwise it is nil.
 type statistic struct {
 	unit     units.Unit
-	of       func(row) float64
+	value    func(row) float64
+	estimate func(row) stats.Interval
+}
+
+// estimated is a statistic with an interval.
+type estimated struct {
+	unit     units.Unit
 	estimate func(row) stats.Interval
 }
 
 // estimates are the statistics with intervals, by name.
-var estimates = map[string]struct {
-	unit units.Unit
-	of   func(row) stats.Interval
-}{
-	"solved":                        {units.Share, row.solved},
-	"manhattan above misplaced":     {units.Share, row.manhattanAbove},
-	"manhattan not below misplaced": {units.Share, row.manhattanNotBelow},
-	"growth per move":               {units.Ratio, row.growth},
-	"relative length":               {units.Gap, func(r row) stats.Interval { return r.relative(false) }},
-	"relative length at equal time": {units.Gap, func(r row) stats.Interval { return r.relative(true) }},
-	"excess length":                 {units.Gap, row.excess},
-	"first correlation":             {units.Gap, func(r row) stats.Interval { return r.correlation(false) }},
-	"last correlation":              {units.Gap, func(r row) stats.Interval { return r.correlation(true) }},
+var estimates = map[string]estimated{
+	"solved":                        {unit: units.Share, estimate: row.solved},
+	"manhattan above misplaced":     {unit: units.Share, estimate: row.manhattanAbove},
+	"manhattan not below misplaced": {unit: units.Share, estimate: row.manhattanNotBelow},
+	"growth per move":               {unit: units.Ratio, estimate: row.growth},
+	"relative length":               {unit: units.Gap, estimate: row.relativeAtLimit},
+	"relative length at equal time": {unit: units.Gap, estimate: row.relativeAtEqualTime},
+	"excess length":                 {unit: units.Gap, estimate: row.excess},
+	"first correlation":             {unit: units.Gap, estimate: row.firstCorrelation},
+	"last correlation":              {unit: units.Gap, estimate: row.lastCorrelation},
 }
 
-// statisticOf returns a statistic by its name: a number of the published line ("study iterations"),
-// a share of the study's trials with its interval ("study accuracy of trials"), the number of
-// boards ("boards"), a statistic with an interval such as the share of trials that solved their
-// boards ("solved"; see estimates), the limit of a split by budgets ("states"), a label that is a
-// number ("random moves"), "mean", "total" or "most" of a measure, a quantile of a measure ("median
-// time", "90 % expanded"), or the ratio of two statistics ("total taken / total expanded"). In a
-// quantile, a trial that did not solve its board counts as TooLong.
+// statisticOf returns a statistic by its name:
+//
+//	study NAME             a number of the published line
+//	study NAME of TRIALS   the same for a share of trials, with its interval
+//	NAME / NAME            the ratio of two statistics
+//	one of estimates       a statistic with an interval, such as "solved"
+//	states                 the limit of a split by budgets
+//	boards                 the number of boards
+//	one of labels          a label that is a number, such as "random moves"
+//	mean MEASURE           also total, most, median, or a quantile such as "90 % expanded"
+//
+// In a quantile, a trial that did not solve its board counts as TooLong.
 func statisticOf(name string) statistic {
-	if column, of := strings.CutPrefix(name, "study "); of {
-		column, trials, share := strings.Cut(column, " of ")
-		s := statistic{of: func(r row) float64 { return r.published.number(column) }}
-		if share {
-			s.estimate = func(r row) stats.Interval {
-				n := r.published.number(trials)
-				if !is(n) {
-					return stats.Interval{Value: unknown, Low: unknown, High: unknown}
-				}
-				return stats.ShareOf(int(math.Round(s.of(r)*n)), int(n))
-			}
-		}
-		return s
+	if column, isPublished := strings.CutPrefix(name, "study "); isPublished {
+		return publishedStatistic(column)
 	}
-	if a, b, ratio := strings.Cut(name, " / "); ratio {
-		one, other, unit := statisticOf(a), statisticOf(b), units.Ratio
-		if one.unit == units.Count && other.unit == units.Seconds {
-			unit = units.Rate
-		}
-		return statistic{unit: unit, of: func(r row) float64 { return one.of(r) / other.of(r) }}
+	if above, below, isRatio := strings.Cut(name, " / "); isRatio {
+		return ratioOf(statisticOf(above), statisticOf(below))
 	}
 	if e, known := estimates[name]; known {
-		return statistic{e.unit, func(r row) float64 { return e.of(r).Value }, e.of}
+		value := func(r row) float64 { return e.estimate(r).Value }
+		return statistic{unit: e.unit, value: value, estimate: e.estimate}
 	}
 	switch {
 	case name == "states":
-		return statistic{unit: units.Number, of: func(r row) float64 { return r.states }}
+		states := func(r row) float64 { return r.states }
+		return statistic{unit: units.Number, value: states}
 	case name == "boards":
-		return statistic{unit: units.Count, of: func(r row) float64 {
-			boards := map[boardID]bool{}
-			for _, t := range r.trials {
-				boards[idOf(t)] = true
-			}
-			return float64(len(boards))
-		}}
+		return statistic{unit: units.Count, value: row.boards}
 	case slices.Contains(labels, name):
-		return statistic{unit: units.Count, of: func(r row) float64 { return line{name: r.label(name)}.number(name) }}
+		number := func(r row) float64 { return line{name: r.label(name)}.number(name) }
+		return statistic{unit: units.Count, value: number}
 	}
-	kind, of, _ := strings.Cut(strings.Replace(name, "median ", "50 % ", 1), " ")
-	m, ok := measureOf(strings.TrimPrefix(of, "% "))
-	value := m.of
-	at := map[string]func([]float64) float64{
-		"mean": stats.Mean, "total": floats.Sum, "most": slices.Max[[]float64]}[kind]
-	if at == nil {
+	return summaryOf(name)
+}
+
+// publishedStatistic returns the statistic that is a number of the published line, such as
+// "iterations", or a share of trials with its interval, such as "accuracy of trials".
+func publishedStatistic(name string) statistic {
+	column, trials, isShare := strings.Cut(name, " of ")
+	value := func(r row) float64 { return r.published.number(column) }
+	if !isShare {
+		return statistic{value: value}
+	}
+	estimate := func(r row) stats.Interval {
+		n := r.published.number(trials)
+		if !areKnown(n) {
+			return stats.Interval{Value: unknown, Low: unknown, High: unknown}
+		}
+		return stats.ShareOf(int(math.Round(value(r)*n)), int(n))
+	}
+	return statistic{value: value, estimate: estimate}
+}
+
+// ratioOf returns the ratio of two statistics.
+func ratioOf(above, below statistic) statistic {
+	unit := units.Ratio
+	if above.unit == units.Count && below.unit == units.Seconds {
+		unit = units.Rate
+	}
+	value := func(r row) float64 { return above.value(r) / below.value(r) }
+	return statistic{unit: unit, value: value}
+}
+
+// summaryOf returns the mean, total, maximum or a quantile of a measure, such as "mean time" or
+// "90 % expanded".
+func summaryOf(name string) statistic {
+	kind, measureName, _ := strings.Cut(strings.Replace(name, "median ", "50 % ", 1), " ")
+	m, known := measureOf(strings.TrimPrefix(measureName, "% "))
+	if !known {
+		panic(fmt.Sprintf("studies: no statistic %q", name))
+	}
+	value := m.value
+	var summarise func([]float64) float64
+	switch kind {
+	case "mean":
+		summarise = stats.Mean
+	case "total":
+		summarise = floats.Sum
+	case "most":
+		summarise = slices.Max[[]float64]
+	default:
 		percent, err := strconv.Atoi(kind)
 		must(name, err)
-		at = func(values []float64) float64 { return stats.Quantile(values, float64(percent)/100) }
+		summarise = func(values []float64) float64 {
+			return stats.Quantile(values, float64(percent)/100)
+		}
 		value = func(r *bench.Record) float64 {
 			if !analysis.Solved(r) {
 				return TooLong
 			}
-			return m.of(r)
+			return m.value(r)
 		}
 	}
-	if !ok {
-		panic(fmt.Sprintf("studies: no statistic %q", name))
-	}
-	return statistic{unit: m.unit, of: func(r row) float64 {
-		if values := analysis.Numbers(r.trials, value); len(values) > 0 {
-			return at(values)
+	summary := func(r row) float64 {
+		values := analysis.Numbers(r.trials, value)
+		if len(values) == 0 {
+			return unknown
 		}
-		return unknown
-	}}
+		return summarise(values)
+	}
+	return statistic{unit: m.unit, value: summary}
+}
+
+// boards returns the number of boards of the row.
+func (r row) boards() float64 {
+	boards := map[boardID]bool{}
+	for _, t := range r.trials {
+		boards[idOf(t)] = true
+	}
+	return float64(len(boards))
 }
 
 // solved returns the share of the row's boards that were solved in more than half of their trials.
 func (r row) solved() stats.Interval {
 	ids, medians := r.byBoard("solved")
-	return stats.ShareOf(len(lists.Where(ids, func(id boardID) bool { return medians[id] > 0.5 })), len(ids))
+	count := 0
+	for _, id := range ids {
+		if medians[id] > 0.5 {
+			count++
+		}
+	}
+	return stats.ShareOf(count, len(ids))
 }
 
 // manhattanAbove returns the share of the row's boards whose Manhattan distance is above their
@@ -446,13 +537,23 @@ func (r row) growth() stats.Interval {
 	freedom := float64(n - 2)
 	t := distuv.StudentsT{Mu: 0, Sigma: 1, Nu: freedom}.Quantile((1 + stats.Confidence) / 2)
 	half := t * math.Sqrt(squares/freedom/spread)
-	return stats.Interval{Value: math.Exp(slope), Low: math.Exp(slope - half), High: math.Exp(slope + half), N: n}
+	return stats.Interval{
+		Value: math.Exp(slope),
+		Low:   math.Exp(slope - half),
+		High:  math.Exp(slope + half),
+		N:     n,
+	}
 }
 
-// is reports whether all numbers are known.
-func is(numbers ...float64) bool { return !slices.ContainsFunc(numbers, math.IsNaN) }
+// areKnown reports whether all numbers are known.
+func areKnown(numbers ...float64) bool { return !slices.ContainsFunc(numbers, math.IsNaN) }
 
 // solved returns the trials that found a plan.
-func solved(trials []bench.Record) []bench.Record {
-	return lists.Where(trials, func(t bench.Record) bool { return analysis.Solved(&t) })
+func solved(trials []bench.Record) (found []bench.Record) {
+	for _, t := range trials {
+		if analysis.Solved(&t) {
+			found = append(found, t)
+		}
+	}
+	return found
 }

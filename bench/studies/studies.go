@@ -18,7 +18,6 @@ import (
 	"npuzzle/bench"
 	"npuzzle/bench/config"
 	"npuzzle/bench/report"
-	"npuzzle/internal/lists"
 	"npuzzle/internal/machine"
 	"npuzzle/puzzle"
 	"npuzzle/search"
@@ -80,10 +79,20 @@ func Reproduce(ctx context.Context, name string, h Host) (Report, error) {
 	if !slices.Contains(append(Names(), Evolution), name) {
 		return Report{}, fmt.Errorf("no study %q; expected one of %v or %s", name, Names(), Evolution)
 	}
-	w, experiments := readStudy(name)
-	s := &session{study: w, results: map[string]rows{}, shortest: map[boardID]float64{},
-		report: Report{Study: name, Texts: w.Texts, Seed: h.Seed, Quick: h.Quick,
-			Tables: []report.Table{}, Beyond: []report.Table{}}}
+	study, experiments := readStudy(name)
+	s := &session{
+		study:    study,
+		results:  map[string]rows{},
+		shortest: map[boardID]float64{},
+		report: Report{
+			Study:  name,
+			Texts:  study.Texts,
+			Seed:   h.Seed,
+			Quick:  h.Quick,
+			Tables: []report.Table{},
+			Beyond: []report.Table{},
+		},
+	}
 	for _, e := range experiments {
 		key := e.Name
 		h.prepare(&e, s.report)
@@ -91,25 +100,34 @@ func Reproduce(ctx context.Context, name string, h Host) (Report, error) {
 			h.Step(e.Name)
 		}
 		run := h.Run
-		if r, imitated := w.Replicas[key]; imitated {
+		if r, imitated := study.Replicas[key]; imitated {
 			run = r.join(&e, h)
 		}
 		records, err := run(ctx, e)
 		if err != nil {
 			return s.report, fmt.Errorf("%s: %w", e.Name, err)
 		}
-		s.report.Partial = s.report.Partial || len(records) < e.Trials()
-		s.results[key] = rowsOf(e, records)
-		for _, r := range s.results[key] {
-			for _, t := range solved(r.trials) {
-				if known, has := s.shortest[idOf(t)]; !has || float64(*t.Length) < known {
-					s.shortest[idOf(t)] = float64(*t.Length)
-				}
-			}
+		if len(records) < e.Trials() {
+			s.report.Partial = true
 		}
+		s.results[key] = rowsOf(e, records)
+		s.noteShortest(s.results[key])
 	}
 	s.tell()
 	return s.report, nil
+}
+
+// noteShortest notes the lengths of the plans in some rows that are the shortest so far.
+func (s *session) noteShortest(rs rows) {
+	for _, r := range rs {
+		for _, t := range solved(r.trials) {
+			length := float64(*t.Length)
+			known, has := s.shortest[idOf(t)]
+			if !has || length < known {
+				s.shortest[idOf(t)] = length
+			}
+		}
+	}
 }
 
 // prepare changes an experiment of a study's file for the run. It adds the study's name,
@@ -117,17 +135,20 @@ func Reproduce(ctx context.Context, name string, h Host) (Report, error) {
 // seed in the file is the experiment's seed plus n, the group's new seed is the host's
 // seed plus n. So the group keeps boards of its own.
 func (h Host) prepare(e *bench.Experiment, r Report) {
-	inFile := e.Seed
-	e.Name, e.Kind, e.Description, e.Seed = r.Study+"-"+e.Name, "reproduce", r.Title, h.Seed
+	seedInFile := e.Seed
+	e.Name = r.Study + "-" + e.Name
 	if h.Quick {
 		e.Name += "-quick"
 	}
+	e.Kind = "reproduce"
+	e.Description = r.Title
+	e.Seed = h.Seed
 	for i := range e.Groups {
-		g := &e.Groups[i]
-		g.Seed += h.Seed - inFile
+		group := &e.Groups[i]
+		group.Seed += h.Seed - seedInFile
 		if h.Quick {
-			g.Count = (g.Count + quickPart - 1) / quickPart
-			g.NodeLimit /= quickPart
+			group.Count = (group.Count + quickPart - 1) / quickPart
+			group.NodeLimit /= quickPart
 		}
 	}
 }
@@ -136,49 +157,68 @@ func (h Host) prepare(e *bench.Experiment, r Report) {
 // searches try a board before the next board, so other load on the machine affects all of
 // them. If the memory limit is small, fewer searches run at the same time, so that a
 // search reaches its limit of states before its memory limit.
-func (r replicas) join(e *bench.Experiment, h Host) func(context.Context, bench.Experiment) ([]bench.Record, error) {
+func (r replicas) join(
+	e *bench.Experiment, h Host,
+) func(context.Context, bench.Experiment) ([]bench.Record, error) {
 	for _, search := range r.Searches {
 		e.Solvers = append(e.Solvers, bench.Solver{Name: search.Name, Custom: search})
 	}
 	runner := bench.Runner{Jobs: h.Jobs, Bytes: h.Bytes, InOrder: true}
-	if each := expansionBytes * e.Limits.Generated; h.Bytes > 0 && each > 0 {
-		runner.Jobs = int(max(1, min(uint64(h.Jobs), h.Bytes/each)))
+	bytesPerSearch := expansionBytes * e.Limits.Generated
+	if h.Bytes > 0 && bytesPerSearch > 0 {
+		runner.Jobs = int(max(1, min(uint64(h.Jobs), h.Bytes/bytesPerSearch)))
 	}
 	if r.Timed {
 		runner.Jobs = 1
 	}
-	return func(ctx context.Context, e bench.Experiment) (records []bench.Record, err error) {
-		trials := func(yield func(bench.Trial, error) bool) {
-			for t, err := range e.Plan(ctx, nil, bench.Provenance{}) {
-				if t.Solver.Custom == nil { // a solver of the experiment's file
-					g := r.Genetic[t.Solver.Name]
-					g.settings = t.Solver.Settings
-					t.Solver.Custom = g
-				}
-				if r.Timed {
-					t.Solver.Custom = &clocked{replica: t.Solver.Custom}
-				}
-				if !yield(t, err) {
-					return
-				}
-			}
-		}
-		err = runner.Run(ctx, trials, func(t bench.Trial) error {
-			if t.Result.Status != search.Cancelled {
-				record := t.Record(puzzle.BlankNotation)
-				c, timed := t.Solver.Custom.(*clocked)
-				if timed && machine.MeasuresThreads {
-					record.CPUSeconds = bench.Figure(c.used.Seconds())
-				}
-				records = append(records, record)
-			}
-			return nil
-		})
-		if ctx.Err() != nil {
-			err = nil // the records so far are the result
-		}
-		return records, err
+	return func(ctx context.Context, e bench.Experiment) ([]bench.Record, error) {
+		return r.run(ctx, e, runner)
 	}
+}
+
+// run runs an experiment with replicas, and returns the records of the trials that were not
+// cancelled.
+func (r replicas) run(
+	ctx context.Context, e bench.Experiment, runner bench.Runner,
+) (records []bench.Record, err error) {
+	trials := func(yield func(bench.Trial, error) bool) {
+		for t, err := range e.Plan(ctx, nil, bench.Provenance{}) {
+			t.Solver.Custom = r.replicaOf(t.Solver)
+			if !yield(t, err) {
+				return
+			}
+		}
+	}
+	err = runner.Run(ctx, trials, func(t bench.Trial) error {
+		if t.Result.Status == search.Cancelled {
+			return nil
+		}
+		record := t.Record(puzzle.BlankNotation)
+		c, timed := t.Solver.Custom.(*clocked)
+		if timed && machine.MeasuresThreads {
+			record.CPUSeconds = bench.Figure(c.used.Seconds())
+		}
+		records = append(records, record)
+		return nil
+	})
+	if ctx.Err() != nil {
+		return records, nil // the records so far are the result
+	}
+	return records, err
+}
+
+// replicaOf returns the program that runs instead of a solver.
+func (r replicas) replicaOf(solver bench.Solver) search.Solver {
+	program := solver.Custom
+	if program == nil { // a solver of the experiment's file
+		genetic := r.Genetic[solver.Name]
+		genetic.settings = solver.Settings
+		program = genetic
+	}
+	if r.Timed {
+		return &clocked{replica: program}
+	}
+	return program
 }
 
 // shortestTime is the time that a measurement of processor time takes at least. Reading the clock
@@ -195,7 +235,9 @@ type clocked struct {
 }
 
 // Solve implements search.Solver.
-func (c *clocked) Solve(ctx context.Context, p search.Problem, lim search.Limits) (search.Result, error) {
+func (c *clocked) Solve(
+	ctx context.Context, p search.Problem, lim search.Limits,
+) (search.Result, error) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	thread := machine.CurrentThread()
@@ -269,10 +311,13 @@ type Selection struct {
 	Only      map[string]string // labels and their texts
 	Without   []string          // names of solvers to leave out
 	SolvedAll bool              `yaml:"solved-by-all"` // only boards that all these solvers solved
-	Split     string            // split rows by "length" of plans, "% misplaced" (tiles, up to tens) or "budget"
 	Against   string            // name of the solver with which relative lengths compare
 	By        []string          // labels of the rows; rows with the same texts are merged
 	Published string            // file of published figures for the rows
+
+	// Split is the label by which rows are split: "length" of plans, "% misplaced" (tiles, up to
+	// tens) or "budget".
+	Split string
 }
 
 // readStudy reads the files of a study. If a file is wrong, readStudy panics, because the
@@ -304,13 +349,15 @@ func readPublished(name string) []line {
 	must(name, err)
 	records, err := csv.NewReader(bytes.NewReader(text)).ReadAll()
 	must(name, err)
-	return lists.Map(records[1:], func(record []string) line {
+	var lines []line
+	for _, record := range records[1:] {
 		l := line{}
 		for i, column := range records[0] {
 			l[column] = record[i]
 		}
-		return l
-	})
+		lines = append(lines, l)
+	}
+	return lines
 }
 
 // TooLong is the value of an effort or a time beyond the limit. The studies call this
