@@ -57,6 +57,8 @@ type niche []member
 // bits.
 type member int64
 
+func memberOf(estimate, id int32) member { return member(estimate)<<32 | member(id) }
+
 func (m member) estimate() int32 { return int32(m >> 32) }
 func (m member) id() int32       { return int32(m) }
 
@@ -64,7 +66,9 @@ const (
 	// improveBytes is the memory of the tables, the populations and the archive together. The
 	// archive has at least leastBytes, and at least room for leastPerNiche elites in each niche,
 	// unless Limits.Bytes is too small.
-	improveBytes, leastBytes, leastPerNiche = 24 << 20, 1 << 19, 2
+	improveBytes  = 24 << 20
+	leastBytes    = 1 << 19
+	leastPerNiche = 2
 
 	// childrenPerElite is the number of children, per niche, after which every niche gets room
 	// for one more elite.
@@ -101,16 +105,28 @@ const (
 // newArchive makes an archive for plans shorter than the given number of moves. It returns nil
 // if the memory does not suffice, or if there are too many moves.
 func (r *run) newArchive(moves int) *archive {
-	a := &archive{run: r, best: moves, room: 1, stride: r.tables.cells + (moves+3)/4}
-	r.archive, a.niches = a, make([]niche, moves)
-	a.rules = rules{tables: r.tables, objective: r.whole, byRank: true, bounds: boundsOf(r.solver.Settings.Greed)}
-	one := uint64(a.stride + perElite)
-	bytes := max(leastBytes, improveBytes-min(r.bytes, improveBytes), uint64(leastPerNiche*moves)*one)
+	a := &archive{
+		run:    r,
+		best:   moves,
+		room:   1,
+		niches: make([]niche, moves),
+		stride: r.tables.cells + (moves+3)/4,
+		rules: rules{
+			tables:    r.tables,
+			objective: r.whole,
+			byRank:    true,
+			bounds:    boundsOf(r.solver.Settings.Greed),
+		},
+	}
+	r.archive = a
+	eliteBytes := uint64(a.stride + perElite)
+	forNiches := uint64(leastPerNiche*moves) * eliteBytes
+	bytes := max(leastBytes, improveBytes-min(r.bytes, improveBytes), forNiches)
 	offers := r.breeders() * children * tailGenes * a.stride
 	if limit := r.limits.Bytes; limit > 0 {
 		bytes = min(bytes, limit-min(r.total.Bytes+uint64(offers), limit))
 	}
-	a.most = min(int(bytes/one), 1<<idBits)
+	a.most = min(int(bytes/eliteBytes), 1<<idBits)
 	if a.most < moves {
 		return nil
 	}
@@ -134,7 +150,8 @@ func (a *archive) grow(elites int) {
 			*a.place(key) = known(key, m.id())
 		}
 	}
-	a.run.total.Bytes = max(a.run.total.Bytes, a.run.bytes+uint64(elites*(a.stride+perElite)+len(a.offers)))
+	bytes := uint64(elites*(a.stride+perElite) + len(a.offers))
+	a.run.total.Bytes = max(a.run.total.Bytes, a.run.bytes+bytes)
 }
 
 // place returns the place of a board in the table of known boards. An entry of the table has
@@ -170,7 +187,8 @@ func (a *archive) admits(e *elite) bool {
 	if int(e.moves+e.estimate) >= a.best {
 		return false
 	}
-	if n := a.niches[e.moves]; len(n) >= a.room && e.estimate >= n[len(n)-1].estimate() {
+	niche := a.niches[e.moves]
+	if len(niche) >= a.room && e.estimate >= niche[len(niche)-1].estimate() {
 		return false
 	}
 	id, found := a.find(e.key)
@@ -196,18 +214,19 @@ func (a *archive) add(e *elite, data []uint8) {
 	a.free = a.free[:len(a.free)-1]
 	a.elites[id] = *e
 	copy(a.dataOf(id), data)
-	n, m := &a.niches[e.moves], member(e.estimate)<<32|member(id)
-	at, _ := slices.BinarySearch(*n, m)
-	*n = slices.Insert(*n, at, m)
+	niche := &a.niches[e.moves]
+	m := memberOf(e.estimate, id)
+	i, _ := slices.BinarySearch(*niche, m)
+	*niche = slices.Insert(*niche, i, m)
 	*a.place(e.key) = known(e.key, id)
 }
 
 // remove removes an elite.
 func (a *archive) remove(id int32) {
 	e := &a.elites[id]
-	n := &a.niches[e.moves]
-	at, _ := slices.BinarySearch(*n, member(e.estimate)<<32|member(id))
-	*n = slices.Delete(*n, at, at+1)
+	niche := &a.niches[e.moves]
+	i, _ := slices.BinarySearch(*niche, memberOf(e.estimate, id))
+	*niche = slices.Delete(*niche, i, i+1)
 	if place := a.place(e.key); *place == known(e.key, id) {
 		*place = 0
 	}
@@ -218,14 +237,21 @@ func (a *archive) dataOf(id int32) []uint8 { return a.data[int(id)*a.stride:][:a
 
 // addPlan offers the boards along a plan to the archive.
 func (a *archive) addPlan(plan []puzzle.Move) {
-	t, o := a.rules.tables, a.rules.objective
+	t := a.rules.tables
+	o := a.rules.objective
 	named := o.crop(a.run.problem.Start.Tiles())
-	data, last := make([]uint8, a.stride), puzzle.Move(anyMove)
+	data := make([]uint8, a.stride)
+	last := puzzle.Move(anyMove)
 	for i, move := range plan[:min(len(plan), a.best)] {
 		blank := blankOf(named)
 		copy(data, named)
-		e := elite{key: t.keyOf(named, blank), moves: int32(i), context: contextOf(blank, last), blank: blank}
-		e.estimate = int32(o.estimate(named))
+		e := elite{
+			key:      t.keyOf(named, blank),
+			moves:    int32(i),
+			estimate: int32(o.estimate(named)),
+			context:  contextOf(blank, last),
+			blank:    blank,
+		}
 		a.add(&e, data)
 		t.graph.Play(named, blank, plan[i:i+1])
 		a.append(data, e.moves, move)
@@ -252,8 +278,12 @@ func (a *archive) pathOf(data []uint8, moves int32) []puzzle.Move {
 func (a *archive) setBest(moves int) {
 	a.best = moves
 	for i := range a.niches {
-		for n := a.niches[i]; len(n) > 0 && i+int(n[len(n)-1].estimate()) >= moves; n = a.niches[i] {
-			a.remove(n[len(n)-1].id())
+		for len(a.niches[i]) > 0 {
+			last := a.niches[i][len(a.niches[i])-1]
+			if i+int(last.estimate()) < moves {
+				break
+			}
+			a.remove(last.id())
 		}
 	}
 }
@@ -269,8 +299,9 @@ func (a *archive) parent(rng *rand.Rand) int32 {
 		winner := n[below(rng, len(n))]
 		for range contestants - 1 {
 			other := n[below(rng, len(n))]
-			x, y := a.elites[other.id()].children, a.elites[winner.id()].children
-			if x < y || x == y && other.estimate() < winner.estimate() {
+			fewest := a.elites[winner.id()].children
+			count := a.elites[other.id()].children
+			if count < fewest || count == fewest && other.estimate() < winner.estimate() {
 				winner = other
 			}
 		}
@@ -281,18 +312,20 @@ func (a *archive) parent(rng *rand.Rand) int32 {
 // breed breeds a child: the path of an elite, followed by random genes. It breeds none if the quota
 // or the evaluations do not suffice, if the context has ended, and under controls without children.
 func (b *breeder) breed() {
-	a, e := b.evo.run.archive, b.evo
-	switch {
-	case e.quota < a.rules.states(tailGenes) || e.evaluations == 0 || e.run.ctx.Err() != nil:
+	e := b.evo
+	a := e.run.archive
+	if e.quota < a.rules.states(tailGenes) || e.evaluations == 0 || e.run.ctx.Err() != nil {
 		return
-	case !e.run.solver.breeds():
+	}
+	if !e.run.solver.breeds() {
 		b.bred += a.rules.states(tailGenes) // so that windows have the same share of states
 		return
 	}
 	id := a.parent(e.rng)
 	drawGenes(b.genes[:], e.rng)
 	result := b.score(id, b.genes[:])
-	b.parents, b.scores = append(b.parents, id), append(b.scores, result)
+	b.parents = append(b.parents, id)
+	b.scores = append(b.scores, result)
 	states := a.rules.states(result.decoded)
 	e.spend(states)
 	b.bred += states
@@ -306,41 +339,55 @@ func (b *breeder) breed() {
 // moves and estimate over the boards.
 func (b *breeder) score(id int32, genes []float64) (result score) {
 	a := b.evo.run.archive
-	t, o, s := a.rules.tables, a.rules.objective, &b.scorer
+	t := a.rules.tables
+	o := a.rules.objective
+	s := &b.scorer
 	now := a.elites[id]
-	now.children, now.failed = 0, 0
+	now.children = 0
+	now.failed = 0
 	b.data = append(b.data[:0], a.dataOf(id)...)
 	named := b.data[:t.cells]
-	from := a.rules.originAt(state{estimate: int64(now.estimate), context: now.context, blank: now.blank}, named)
-	s.start(&from)
+	first := state{estimate: int64(now.estimate), context: now.context, blank: now.blank}
+	origin := a.rules.originAt(first, named)
+	s.start(&origin)
 	result.fitness = math.MaxInt64
-	for rejected := 0; result.decoded < len(genes); {
+	rejected := 0 // in a row
+	for result.decoded < len(genes) {
 		n := o.decode(s, genes[result.decoded:min(result.decoded+step, len(genes))])
 		result.decoded += n
 		for i := range s.trail[:n] {
 			m := &s.trail[i]
-			now.key ^= t.keyDelta(m.tile, m.step.to(), m.from)
-			named[m.from], named[m.step.to()] = m.tile, 0
+			cell := m.step.to()
+			now.key ^= t.keyDelta(m.tile, cell, m.from)
+			named[m.from] = m.tile
+			named[cell] = 0
 			a.append(b.data, now.moves, m.step.move())
 			now.moves++
-			now.estimate, now.context, now.blank = int32(m.estimate), m.step.context(), m.step.to()
-			if length := int64(now.moves + now.estimate); length < result.fitness {
-				result.fitness, result.board = length, now.key
+			now.estimate = int32(m.estimate)
+			now.context = m.step.context()
+			now.blank = cell
+			length := now.moves + now.estimate
+			if int64(length) < result.fitness {
+				result.fitness = int64(length)
+				result.board = now.key
 			}
-			switch {
-			case int(now.moves+now.estimate) >= a.best:
+			if int(length) >= a.best {
 				return result
-			case now.estimate == 0 && o.reached(named):
+			}
+			if now.estimate == 0 && o.reached(named) {
 				result.solved = true
 				b.plans = append(b.plans, a.pathOf(b.data, now.moves))
 				return result
-			case a.admits(&now):
-				b.offers, b.datas = append(b.offers, now), append(b.datas, b.data...)
+			}
+			if a.admits(&now) {
+				b.offers = append(b.offers, now)
+				b.datas = append(b.datas, b.data...)
 				rejected = 0
-			default:
-				if rejected++; rejected == patienceOfTail {
-					return result
-				}
+				continue
+			}
+			rejected++
+			if rejected == patienceOfTail {
+				return result
 			}
 		}
 	}

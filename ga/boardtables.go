@@ -2,9 +2,8 @@ package ga
 
 import (
 	"bytes"
+	"fmt"
 
-	"npuzzle/internal/lists"
-	"npuzzle/internal/must"
 	"npuzzle/puzzle"
 	"npuzzle/search/window"
 )
@@ -29,12 +28,16 @@ type boardTables struct {
 func newBoardTables(size puzzle.Size, order puzzle.Order, goalBlank int) *boardTables {
 	cells := size.Cells()
 	rng := puzzle.NewRand(1970, 0) // any seed would do
+	keys := make([]uint64, cells*(cells+1))
+	for i := range keys {
+		keys[i] = rng.Uint64()
+	}
 	return &boardTables{
 		size:     size,
 		cells:    cells,
 		graph:    puzzle.NewGraph(size, puzzle.DefaultOrder),
 		decoding: newDecoding(size, order),
-		keys:     lists.Make(cells*(cells+1), func(int) uint64 { return rng.Uint64() }),
+		keys:     keys,
 		windows:  window.NewTables(size, goalBlank),
 	}
 }
@@ -45,7 +48,11 @@ func (t *boardTables) goal() puzzle.Board {
 	for cell, name := range t.windows.Names {
 		tiles[cell] = int(name) % t.cells // the last name is that of the blank's cell
 	}
-	return must.Succeed(puzzle.New(t.size, tiles)) // the names are distinct
+	board, err := puzzle.New(t.size, tiles)
+	if err != nil {
+		panic(fmt.Sprintf("ga: the names of the tables are not distinct: %v", err))
+	}
+	return board
 }
 
 // blankOf returns the blank's cell.

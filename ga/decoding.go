@@ -23,26 +23,30 @@ type decoding struct {
 type decoded uint32
 
 func (d decoded) context() uint16   { return uint16(d) }
-func (d decoded) at() int           { return int(d >> 16) }
+func (d decoded) cellAndMove() int  { return int(d >> 16) }
 func (d decoded) to() uint8         { return uint8(d >> 18) }
 func (d decoded) move() puzzle.Move { return puzzle.Move(d >> 16 & 3) }
 
 // contextOf returns the number of a context.
-func contextOf(blank uint8, last puzzle.Move) uint16 { return uint16(blank)*(anyMove+1) + uint16(last) }
+func contextOf(blank uint8, last puzzle.Move) uint16 {
+	return uint16(blank)*(anyMove+1) + uint16(last)
+}
 
 // newDecoding makes the tables, about 1 kB for each cell.
 func newDecoding(size puzzle.Size, order puzzle.Order) *decoding {
 	graph := puzzle.NewGraph(size, order)
 	d := &decoding{}
 	for cell := range size.Cells() {
+		neighbours := graph.Steps(uint8(cell))
 		for last := range puzzle.Move(anyMove + 1) {
 			var steps []decoded
-			all := graph.Steps(uint8(cell))
-			for _, step := range all {
-				if last == anyMove || step.Move != last.Opposite() || len(all) == 1 {
-					next := decoded(contextOf(step.To, step.Move))
-					steps = append(steps, next|decoded(step.To)<<18|decoded(step.Move)<<16)
+			for _, step := range neighbours {
+				goesBack := last != anyMove && step.Move == last.Opposite()
+				if goesBack && len(neighbours) > 1 {
+					continue
 				}
+				next := decoded(contextOf(step.To, step.Move))
+				steps = append(steps, next|decoded(step.To)<<18|decoded(step.Move)<<16)
 			}
 			d.steps = append(d.steps, steps)
 			d.rankings = append(d.rankings, rankingOf(steps))
@@ -61,7 +65,8 @@ func boundsOf(greed float64) (b bounds) {
 	const unit = 1 << 32 // genes have 32 bits
 	for n := 1; n <= anyMove; n++ {
 		for k := range n {
-			b[n][k] = math.Round(math.Pow(float64(k+1)/float64(n), 1/greed)*unit) / unit
+			share := float64(k+1) / float64(n)
+			b[n][k] = math.Round(math.Pow(share, 1/greed)*unit) / unit
 		}
 	}
 	return b
@@ -83,8 +88,10 @@ func (b *bounds) rank(n int, gene float64) int {
 func (s *scorer) ranked(context uint16, gene float64, estimate func(decoded) int64) decoded {
 	steps := s.rules.tables.decoding.steps[context]
 	var estimates [anyMove]int64
-	for k := 0; s.rules.byRank && k < len(steps); k++ {
-		estimates[k] = estimate(steps[k])
+	if s.rules.byRank {
+		for k, step := range steps {
+			estimates[k] = estimate(step)
+		}
 	}
 	return nth(steps, s.rules.bounds.rank(len(steps), gene), estimates[:])
 }
@@ -111,7 +118,7 @@ const (
 // ranking has the legal moves of a context, if there are at most three, and the move to make for
 // each part and order.
 type ranking struct {
-	at      [3]uint16               // for each move, 4 * the cell that the blank goes to + the move
+	moves   [3]uint16               // for each move, 4 * the cell that the blank goes to + the move
 	many    bool                    // more than three moves are legal
 	choices [parts * orders]decoded // [part*orders + order]
 }
@@ -128,11 +135,11 @@ func (b *bounds) cuts() (first, second, third float64) { return b[3][0], b[2][0]
 // partOf returns the number of cuts that are at most the gene. This number determines the gene's
 // rank of two moves as well as of three.
 func partOf(gene, first, second, third float64) int {
-	return one(gene >= first) + one(gene >= second) + one(gene >= third)
+	return intOf(gene >= first) + intOf(gene >= second) + intOf(gene >= third)
 }
 
-// one returns 1 for true and 0 for false.
-func one(b bool) int {
+// intOf returns 1 for true and 0 for false.
+func intOf(b bool) int {
 	if b {
 		return 1
 	}
@@ -141,18 +148,30 @@ func one(b bool) int {
 
 // rankingOf returns the ranking of the legal moves of a context.
 func rankingOf(steps []decoded) (r ranking) {
-	if r.many = len(steps) > len(r.at); r.many {
-		return r
+	if len(steps) > len(r.moves) {
+		return ranking{many: true}
 	}
 	for k, step := range steps {
-		r.at[k] = uint16(step.at())
+		r.moves[k] = uint16(step.cellAndMove())
 	}
 	for code := range int64(27) { // three estimates from 0 to 2 have every order
 		estimates := [...]int64{code % 3, code / 3 % 3, code / 9}
+		order := orderOf(estimates[0], estimates[1], estimates[2])
 		for part := range parts {
-			rank := [...]int{0, 0, part / 2, (part + 1) / 2}[len(steps)]
-			r.choices[part*orders+orderOf(estimates[0], estimates[1], estimates[2])] = nth(steps, rank, estimates[:])
+			rank := rankOfPart(part, len(steps))
+			r.choices[part*orders+order] = nth(steps, rank, estimates[:])
 		}
 	}
 	return r
+}
+
+// rankOfPart returns the rank that genes of a part select if at most three moves are legal.
+func rankOfPart(part, moves int) int {
+	switch moves {
+	case 2:
+		return part / 2
+	case 3:
+		return (part + 1) / 2
+	}
+	return 0
 }

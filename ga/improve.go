@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"npuzzle/heuristics"
-	"npuzzle/internal/lists"
 	"npuzzle/puzzle"
 	"npuzzle/search"
 	"npuzzle/search/window"
@@ -34,7 +33,9 @@ func (r *run) improve(first *evolution, plan []puzzle.Move) {
 		return
 	}
 	a.addPlan(plan)
-	a.breeders = lists.Make(r.breeders(), func(i int) *breeder { return r.newBreeder(i, first) })
+	for i := range r.breeders() {
+		a.breeders = append(a.breeders, r.newBreeder(i, first))
+	}
 	for !a.ended() {
 		r.meter.Parallel(r.threads(), len(a.breeders), func(_, i int) bool {
 			a.breeders[i].work(a.generation > 0)
@@ -54,7 +55,8 @@ func (a *archive) endGeneration() {
 		r.collect(b.evo)
 		a.collect(b)
 		for _, plan := range b.plans {
-			if plan = r.tables.withoutLoops(r.problem.Start.Tiles(), plan); len(plan) < a.best {
+			plan = r.tables.withoutLoops(r.problem.Start.Tiles(), plan)
+			if len(plan) < a.best {
 				r.take(plan)
 				a.setBest(len(plan))
 				a.fruitless = 0
@@ -62,7 +64,8 @@ func (a *archive) endGeneration() {
 			a.addPlan(plan)
 		}
 	}
-	a.idle = a.generation > 0 && r.total.Generated == before && !slices.ContainsFunc(a.breeders, (*breeder).waits)
+	waiting := slices.ContainsFunc(a.breeders, (*breeder).waits)
+	a.idle = a.generation > 0 && r.total.Generated == before && !waiting
 	if r.solver.Control != HillClimbing { // this control has one elite in each niche
 		a.room = max(1, min(a.bred/childrenPerElite, a.most*2/3)/a.best)
 	}
@@ -141,7 +144,8 @@ func (r *run) newBreeder(number int, first *evolution) *breeder {
 			b.evo = r.newEvolution(1)
 		}
 		b.evo.workers = b.evo.workers[:1]
-		b.search, b.followsBest = window.NewSearch(r.tables.windows), number%2 == 0
+		b.search = window.NewSearch(r.tables.windows)
+		b.followsBest = number%2 == 0
 		if estimator := r.archive.rules.objective.estimator; estimator != nil {
 			b.tracker = estimator.Track()
 		}
@@ -173,8 +177,12 @@ func (b *breeder) begin() {
 	r := b.evo.run
 	b.evo.quota = r.quota() / uint64(r.breeders())
 	b.evo.evaluations = r.evaluations() / uint64(r.breeders())
-	b.parents, b.scores, b.plans = b.parents[:0], b.scores[:0], b.plans[:0]
-	b.offers, b.datas, b.failed = b.offers[:0], b.datas[:0], b.failed[:0]
+	b.parents = b.parents[:0]
+	b.scores = b.scores[:0]
+	b.plans = b.plans[:0]
+	b.offers = b.offers[:0]
+	b.datas = b.datas[:0]
+	b.failed = b.failed[:0]
 	if b.followsBest && b.plan.Len() > len(r.best) {
 		b.load(r.best)
 	}

@@ -5,7 +5,6 @@ import (
 	"unsafe"
 
 	"npuzzle/heuristics"
-	"npuzzle/internal/lists"
 	"npuzzle/puzzle"
 )
 
@@ -37,9 +36,17 @@ type objective struct {
 // names are the numbers on the tiles. Otherwise, e is one for the goal of the tables t, which are
 // for boards of the region's size. If e is nil, the estimate is linear conflict, or Manhattan
 // distance if lines are too long for its tables.
-func (t *boardTables) objective(goal puzzle.Board, g region, line []int, e heuristics.Estimator) *objective {
+func (t *boardTables) objective(
+	goal puzzle.Board, g region, line []int, e heuristics.Estimator,
+) *objective {
 	size := goal.Size()
-	o := &objective{tables: t, cells: g.cells(size.Cols), line: line, estimator: e, lines: t.windows.Conflicts}
+	o := &objective{
+		tables:    t,
+		cells:     g.cells(size.Cols),
+		line:      line,
+		estimator: e,
+		lines:     t.windows.Conflicts,
+	}
 	if e != nil {
 		o.lines = heuristics.TabulateMoves(e)
 	}
@@ -62,7 +69,11 @@ func (t *boardTables) objective(goal puzzle.Board, g region, line []int, e heuri
 
 // crop returns the region's part of a board, as names.
 func (o *objective) crop(tiles []uint8) []uint8 {
-	return lists.Map(o.cells, func(cell int) uint8 { return o.names[tiles[cell]] })
+	named := make([]uint8, len(o.cells))
+	for i, cell := range o.cells {
+		named[i] = o.names[tiles[cell]]
+	}
+	return named
 }
 
 // relevant returns a copy of a board on which the name of each tile that does not belong
@@ -102,9 +113,11 @@ func (o *objective) estimate(named []uint8) int64 {
 
 // bytes returns the memory of the objective and its tables.
 func (o *objective) bytes() uint64 {
-	const perContext = unsafe.Sizeof(ranking{}) + unsafe.Sizeof([]decoded{}) + anyMove*unsafe.Sizeof(decoded(0))
+	const perContext = uint64(unsafe.Sizeof(ranking{}) + unsafe.Sizeof([]decoded{}) +
+		anyMove*unsafe.Sizeof(decoded(0)))
 	t := o.tables
-	sum := t.windows.Bytes() + uint64(8*len(t.keys)) + uint64(len(t.decoding.steps))*uint64(perContext)
+	contexts := uint64(len(t.decoding.steps))
+	sum := t.windows.Bytes() + uint64(8*len(t.keys)) + contexts*perContext
 	if o.lines != nil && o.lines != t.windows.Conflicts {
 		sum += o.lines.Bytes()
 	}

@@ -58,17 +58,20 @@ func (b *breeder) spend(stats search.Stats) {
 // newPlan evolves a new plan to repair, from the start or from an elite, with equal probability.
 // It reports false if it found no plan.
 func (b *breeder) newPlan() bool {
-	a, e := b.evo.run.archive, b.evo
+	e := b.evo
+	a := e.run.archive
 	var head []puzzle.Move
 	if e.rng.Intn(2) == 0 {
 		id := a.parent(e.rng)
 		head = a.pathOf(a.dataOf(id), a.elites[id].moves)
 	}
-	tail, ok := e.reach(head)
-	if ok {
-		b.load(e.run.tables.withoutLoops(e.run.problem.Start.Tiles(), slices.Concat(head, tail)))
+	tail, found := e.reach(head)
+	if !found {
+		return false
 	}
-	return ok
+	plan := slices.Concat(head, tail)
+	b.load(e.run.tables.withoutLoops(e.run.problem.Start.Tiles(), plan))
+	return true
 }
 
 // complete searches for paths from elites to the goal that make a plan shorter than the best.
@@ -77,33 +80,43 @@ func (b *breeder) newPlan() bool {
 // there is no such path, the next elite may be farther away. In later generations, an elite whose
 // search failed is skipped until there is a shorter plan.
 func (b *breeder) complete() {
-	a, e := b.evo.run.archive, b.evo
+	e := b.evo
+	a := e.run.archive
 	for attempt := 0; attempt < children && b.goOn(b.completed); attempt++ {
 		b.reach = min(max(b.reach, 1), a.best)
-		n := a.niches[a.best-b.reach]
-		if len(n) == 0 {
+		niche := a.niches[a.best-b.reach]
+		if len(niche) == 0 {
 			b.reach++
 			continue
 		}
-		id := n[below(e.rng, len(n))].id()
+		id := niche[below(e.rng, len(niche))].id()
 		if a.elites[id].failed == int32(a.best) {
-			b.reach += below(e.rng, 8) / 7
+			if below(e.rng, 8) == 7 {
+				b.reach++
+			}
 			continue
 		}
 		data := a.dataOf(id)
-		w := window.Window{From: data[:a.rules.tables.cells], To: []uint8(a.rules.objective.target), Moves: b.reach - 1}
-		w.Tracker, w.Order = b.tracker, window.RandomOrder(e.rng.Intn)
-		result := b.search.Find(w, b.expansions())
+		result := b.search.Find(window.Window{
+			From:    data[:a.rules.tables.cells],
+			To:      []uint8(a.rules.objective.target),
+			Moves:   b.reach - 1,
+			Tracker: b.tracker,
+			Order:   window.RandomOrder(e.rng.Intn),
+		}, b.expansions())
 		b.spend(result.Stats)
 		b.completed += result.Generated
 		switch result.Status {
 		case search.Solved:
-			b.plans = append(b.plans, append(a.pathOf(data, a.elites[id].moves), result.Moves...))
+			path := a.pathOf(data, a.elites[id].moves)
+			b.plans = append(b.plans, append(path, result.Moves...))
 			return
 		case search.NodeLimit:
 			b.reach--
 		default:
-			b.reach += below(e.rng, 4) / 3
+			if below(e.rng, 4) == 3 {
+				b.reach++
+			}
 		}
 		b.failed = append(b.failed, id)
 	}

@@ -68,7 +68,8 @@ type origin struct {
 
 // originOf returns the origin of paths that start from a board.
 func (r *rules) originOf(tiles []uint8) origin {
-	blank, named := blankOf(tiles), r.objective.relevant(tiles)
+	blank := blankOf(tiles)
+	named := r.objective.relevant(tiles)
 	first := state{
 		best:     score{fitness: 1 << 62},
 		estimate: r.objective.estimate(named),
@@ -133,7 +134,9 @@ func (s *scorer) score(from *origin, genes []float64) score {
 		s.rate(s.trail[:n], i)
 		i += n
 		if s.now.estimate == 0 && !r.endOnly && r.objective.reached(s.tiles[:r.tables.cells]) {
-			return score{s.now.fitness, i, i, s.now.key, true}
+			return score{
+				fitness: s.now.fitness, moves: i, decoded: i, board: s.now.key, solved: true,
+			}
 		}
 		if s.ended(n) {
 			return score{}
@@ -143,7 +146,8 @@ func (s *scorer) score(from *origin, genes []float64) score {
 	if best.moves == 0 {
 		best = score{fitness: s.now.fitness, moves: len(genes), board: s.now.key}
 		if r.record[s.now.key] {
-			best.fitness += stepFitness * int64(2*r.tables.cells*(r.tables.size.Rows+r.tables.size.Cols))
+			farthest := 2 * r.tables.cells * (r.tables.size.Rows + r.tables.size.Cols)
+			best.fitness += stepFitness * int64(farthest)
 		}
 	}
 	best.decoded = len(genes)
@@ -168,7 +172,8 @@ func (s *scorer) start(from *origin) {
 // ended reports whether the context has ended. It adds genes to the number of genes decoded,
 // and checks the context once per pollEvery genes.
 func (s *scorer) ended(genes int) bool {
-	if s.sincePoll += genes; s.sincePoll < pollEvery {
+	s.sincePoll += genes
+	if s.sincePoll < pollEvery {
 		return false
 	}
 	s.sincePoll = 0
@@ -181,9 +186,12 @@ func (s *scorer) ended(genes int) bool {
 // one.
 func (s *scorer) rate(trail []madeMove, moves int) {
 	r := s.rules
-	keys, cells := r.tables.keys, r.tables.cells
-	key, best := s.now.key, s.now.best.fitness
-	fitness, length := int64(0), moveFitness*int64(moves)
+	keys := r.tables.keys
+	cells := r.tables.cells
+	key := s.now.key
+	best := s.now.best.fitness
+	fitness := int64(0)
+	length := moveFitness * int64(moves)
 	for i := range trail {
 		m := &trail[i]
 		words := int(m.tile) * cells
@@ -197,22 +205,30 @@ func (s *scorer) rate(trail []madeMove, moves int) {
 			fitness += pullFitness * int64(r.tables.windows.Distance(s.now.missing, m.step.to()))
 		}
 		if fitness < best && !r.record[key] {
-			best, s.now.best = fitness, score{fitness: fitness, moves: moves + i + 1, board: key}
+			best = fitness
+			s.now.best = score{fitness: fitness, moves: moves + i + 1, board: key}
 		}
 	}
-	s.now.key, s.now.fitness = key, fitness
+	s.now.key = key
+	s.now.fitness = fitness
 }
 
 // decodeByLines implements objective.decode for sums over tiles and lines.
 func (s *scorer) decodeByLines(genes []float64) int {
-	rankings, lines, perMove := s.rules.tables.decoding.rankings, s.rules.objective.lines, s.rules.tables.cells+1
+	rankings := s.rules.tables.decoding.rankings
+	lines := s.rules.objective.lines
+	perMove := s.rules.tables.cells + 1
 	byRank := s.rules.byRank
 	first, second, third := s.rules.bounds.cuts()
-	estimate, blank, context := s.now.estimate, s.now.blank, s.now.context
-	r, n := &rankings[context], 0
+	estimate := s.now.estimate
+	blank := s.now.blank
+	context := s.now.context
+	r := &rankings[context]
+	n := 0
 	if r.many { // then every choice is the move that the first gene selects
 		step := s.ranked(context, genes[0], func(step decoded) int64 {
-			return int64(lines.Delta(&s.contents, &lines.Changes[step.at()*perMove+int(s.tiles[step.to()])]))
+			change := step.cellAndMove()*perMove + int(s.tiles[step.to()])
+			return int64(lines.Delta(&s.contents, &lines.Changes[change]))
 		})
 		r = &s.only
 		for i := range r.choices {
@@ -223,7 +239,7 @@ func (s *scorer) decodeByLines(genes []float64) int {
 		part := partOf(genes[n], first, second, third)
 		order := 0
 		if byRank {
-			a, b, d := int(r.at[0]), int(r.at[1]), int(r.at[2])
+			a, b, d := int(r.moves[0]), int(r.moves[1]), int(r.moves[2])
 			order = orderOf(
 				int64(lines.Delta(&s.contents, &lines.Changes[a*perMove+int(s.tiles[uint8(a>>2)])])),
 				int64(lines.Delta(&s.contents, &lines.Changes[b*perMove+int(s.tiles[uint8(b>>2)])])),
@@ -232,39 +248,52 @@ func (s *scorer) decodeByLines(genes []float64) int {
 		step := r.choices[part*orders+order]
 		to := step.to()
 		tile := s.tiles[to]
-		s.tiles[blank], s.tiles[to] = tile, 0
-		estimate += int64(lines.Make(&s.contents, &lines.Changes[step.at()*perMove+int(tile)]))
-		s.trail[n&(batch-1)] = madeMove{estimate, step, tile, blank}
+		s.tiles[blank] = tile
+		s.tiles[to] = 0
+		change := step.cellAndMove()*perMove + int(tile)
+		estimate += int64(lines.Make(&s.contents, &lines.Changes[change]))
+		s.trail[n&(batch-1)] = madeMove{estimate: estimate, step: step, tile: tile, from: blank}
 		n++
-		blank, context = to, step.context()
+		blank = to
+		context = step.context()
 		r = &rankings[context]
 		if estimate == 0 || r.many {
 			break
 		}
 	}
-	s.now.estimate, s.now.blank, s.now.context = estimate, blank, context
+	s.now.estimate = estimate
+	s.now.blank = blank
+	s.now.context = context
 	return n
 }
 
 // decodeByTracker implements objective.decode for any heuristic, with its Tracker. The tests
 // compare decodeByLines with it.
 func (s *scorer) decodeByTracker(genes []float64) int {
-	now, tiles := &s.now, s.tiles[:s.rules.tables.cells]
+	now := &s.now
+	tiles := s.tiles[:s.rules.tables.cells]
 	estimate := func(step decoded) int64 {
-		blank, to := now.blank, step.to()
-		tiles[blank], tiles[to] = tiles[to], 0
+		blank := now.blank
+		to := step.to()
+		tile := tiles[to]
+		tiles[blank] = tile
+		tiles[to] = 0
 		after := s.tracker.After(tiles, to, blank)
-		tiles[blank], tiles[to] = 0, tiles[blank]
+		tiles[blank] = 0
+		tiles[to] = tile
 		return int64(after)
 	}
 	for i, gene := range genes {
 		step := s.ranked(now.context, gene, estimate)
-		to, blank := step.to(), now.blank
+		blank := now.blank
+		to := step.to()
 		tile := tiles[to]
-		tiles[blank], tiles[to] = tile, 0
+		tiles[blank] = tile
+		tiles[to] = 0
 		now.estimate = int64(s.tracker.Move(tiles, to, blank))
-		now.blank, now.context = to, step.context()
-		s.trail[i] = madeMove{now.estimate, step, tile, blank}
+		now.blank = to
+		now.context = step.context()
+		s.trail[i] = madeMove{estimate: now.estimate, step: step, tile: tile, from: blank}
 		if now.estimate == 0 {
 			return i + 1
 		}
@@ -278,7 +307,8 @@ func (s *scorer) path(from *origin, genes []float64) []puzzle.Move {
 	path := make([]puzzle.Move, 0, len(genes))
 	for len(path) < len(genes) {
 		left := genes[len(path):]
-		for _, m := range s.trail[:s.rules.objective.decode(s, left[:min(batch, len(left))])] {
+		n := s.rules.objective.decode(s, left[:min(batch, len(left))])
+		for _, m := range s.trail[:n] {
 			path = append(path, m.step.move())
 		}
 	}

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"npuzzle/heuristics"
-	"npuzzle/internal/must"
 	"npuzzle/puzzle"
 	"npuzzle/search"
 )
@@ -53,15 +52,20 @@ type Member struct {
 // Windows evaluate none. The Result is optimal if the plan is as short as an admissible
 // heuristic's estimate of the start. The error names an invalid setting, or wraps
 // search.ErrUnitCosts.
-func (s *Solver) Solve(ctx context.Context, p search.Problem, lim search.Limits) (search.Result, error) {
-	switch err := s.Check(); {
-	case err != nil:
+func (s *Solver) Solve(
+	ctx context.Context, p search.Problem, lim search.Limits,
+) (search.Result, error) {
+	if err := s.Check(); err != nil {
 		return search.Result{}, err
-	case heuristics.Check(s.Heuristic) != nil:
-		return search.Result{}, fmt.Errorf("ga: %w", heuristics.Check(s.Heuristic))
-	case s.Workers < 0:
-		return search.Result{}, fmt.Errorf("ga: %d workers; expected 1 or more, or 0 for one a core", s.Workers)
-	case !p.Costs.Unit():
+	}
+	if err := heuristics.Check(s.Heuristic); err != nil {
+		return search.Result{}, fmt.Errorf("ga: %w", err)
+	}
+	if s.Workers < 0 {
+		return search.Result{}, fmt.Errorf(
+			"ga: %d workers; expected 1 or more, or 0 for one a core", s.Workers)
+	}
+	if !p.Costs.Unit() {
 		return search.Result{}, fmt.Errorf("ga: %w", search.ErrUnitCosts)
 	}
 	result, done, err := search.Begin(p, s.Order)
@@ -82,7 +86,8 @@ func (s *Solver) Solve(ctx context.Context, p search.Problem, lim search.Limits)
 		return result, nil
 	}
 	result.Status = r.solve()
-	result.Stats, result.Found = r.total, r.found
+	result.Stats = r.total
+	result.Found = r.found
 	if result.Status == search.Solved {
 		result.Moves = r.best
 		cost := p.Costs.Total(r.best)
@@ -148,7 +153,8 @@ func (r *run) solve() search.Status {
 	e := r.newEvolution(r.threads())
 	e.observed = true
 	e.rng = stream(r.solver.Seed, 0)
-	for again := true; again; r.restarted++ {
+	again := true
+	for again {
 		e.quota = r.quota()
 		e.evaluations = r.evaluations()
 		plan, ok := e.reach(nil)
@@ -161,6 +167,7 @@ func (r *run) solve() search.Status {
 			r.improve(e, plan)
 		}
 		again = r.restarts() && puzzle.Cost(len(r.best)) != r.bound
+		r.restarted++
 	}
 	if r.best == nil {
 		return e.stop
@@ -215,12 +222,17 @@ func sum(a, b search.Stats) search.Stats {
 // take makes plan, without its detours, the best plan and reports it, if it is shorter than the
 // best so far.
 func (r *run) take(plan []puzzle.Move) {
-	plan = must.Succeed(search.Shortcut(r.problem, plan)) // decoded moves are legal, and lead to the goal
+	plan, err := search.Shortcut(r.problem, plan)
+	if err != nil {
+		panic(fmt.Sprintf("ga: decoded moves do not lead to the goal: %v", err))
+	}
 	if r.best != nil && len(plan) >= len(r.best) {
 		return
 	}
 	r.best = plan
-	found := search.Found{Length: len(plan), Evaluated: r.total.Evaluated, Generated: r.total.Generated}
+	found := search.Found{
+		Length: len(plan), Evaluated: r.total.Evaluated, Generated: r.total.Generated,
+	}
 	if r.solver.Clock != nil {
 		found.Seconds, found.CPUSeconds = r.solver.Clock()
 	}

@@ -1,11 +1,11 @@
 package ga
 
 import (
+	"fmt"
 	"slices"
 
 	"npuzzle/astar"
 	"npuzzle/heuristics"
-	"npuzzle/internal/must"
 	"npuzzle/puzzle"
 	"npuzzle/search"
 	"npuzzle/search/window"
@@ -22,7 +22,8 @@ const maxRest = 5
 // subgoals within one evolution.)
 func (r *run) newObjectives(estimator heuristics.Estimator) ([]*objective, error) {
 	var objectives []*objective
-	goal, size := r.problem.Goal, r.problem.Goal.Size()
+	goal := r.problem.Goal
+	size := goal.Size()
 	left := region{rows: size.Rows, cols: size.Cols}
 	for r.solver.byLine(left.size()) && heuristics.Restrictable(r.solver.Heuristic) {
 		rest, line := left.withoutLine(size, goal.Blank())
@@ -47,7 +48,8 @@ func (r *run) newObjectives(estimator heuristics.Estimator) ([]*objective, error
 // subgoal returns the subgoal to solve a line of a region, or the whole region if line is nil.
 func (r *run) subgoal(g region, line []int) (*objective, error) {
 	goal := r.problem.Goal
-	tables := newBoardTables(g.size(), r.solver.Order, slices.Index(g.cells(goal.Size().Cols), goal.Blank()))
+	goalBlank := slices.Index(g.cells(goal.Size().Cols), goal.Blank()) // in the region
+	tables := newBoardTables(g.size(), r.solver.Order, goalBlank)
 	var estimator heuristics.Estimator
 	if !tabulated(r.solver.Heuristic) {
 		var err error
@@ -62,14 +64,16 @@ func (r *run) subgoal(g region, line []int) (*objective, error) {
 // newWhole returns the objective of improvement, the goal. It may share tables with the first
 // subgoal.
 func (r *run) newWhole(estimator heuristics.Estimator) *objective {
-	first, goal := r.objectives[0], r.problem.Goal
+	first := r.objectives[0]
+	goal := r.problem.Goal
 	if len(r.objectives) == 1 || !r.solver.Improve {
 		return first
 	}
 	if tabulated(r.solver.Heuristic) {
 		estimator = nil
 	}
-	whole := first.tables.objective(goal, region{rows: goal.Size().Rows, cols: goal.Size().Cols}, nil, estimator)
+	board := region{rows: goal.Size().Rows, cols: goal.Size().Cols}
+	whole := first.tables.objective(goal, board, nil, estimator)
 	if whole.lines != nil && estimator != nil {
 		r.bytes += whole.lines.Bytes()
 	}
@@ -80,7 +84,10 @@ func (r *run) newWhole(estimator heuristics.Estimator) *objective {
 // that the given moves lead to from the problem's start. It reports false if an objective was
 // not reached.
 func (e *evolution) reach(moves []puzzle.Move) (path []puzzle.Move, found bool) {
-	board := must.Succeed(e.run.problem.Start.Replay(moves)) // moves is nil or the path of an elite
+	board, err := e.run.problem.Start.Replay(moves)
+	if err != nil { // moves is nil or the path of an elite
+		panic(fmt.Sprintf("ga: the path of an elite has an illegal move: %v", err))
+	}
 	if e.settings.Control == WeightedAStar {
 		return e.weighted(board)
 	}
@@ -102,7 +109,10 @@ func (e *evolution) reach(moves []puzzle.Move) (path []puzzle.Move, found bool) 
 
 // region is the rectangle of a board that is still unsolved. The blank does not leave it.
 type region struct {
-	rows, cols, top, left int
+	rows int
+	cols int
+	top  int
+	left int
 }
 
 func (g region) size() puzzle.Size { return puzzle.Size{Rows: g.rows, Cols: g.cols} }
@@ -164,9 +174,15 @@ func (e *evolution) weighted(start puzzle.Board) (plan []puzzle.Move, found bool
 		limits.Bytes = max(limit-min(r.bytes, limit), 1)
 	}
 	// The weight was tuned on development boards.
-	s := astar.Solver{Heuristic: unproven{r.solver.Heuristic}, Weight: 3, Order: window.RandomOrder(e.rng.Intn)}
-	// Solve has made the checks of weighted A*.
-	result := must.Succeed(s.Solve(r.ctx, search.Problem{Start: start, Goal: r.problem.Goal}, limits))
+	s := astar.Solver{
+		Heuristic: unproven{r.solver.Heuristic},
+		Weight:    3,
+		Order:     window.RandomOrder(e.rng.Intn),
+	}
+	result, err := s.Solve(r.ctx, search.Problem{Start: start, Goal: r.problem.Goal}, limits)
+	if err != nil { // Solve has made the checks of weighted A*
+		panic(fmt.Sprintf("ga: weighted A*: %v", err))
+	}
 	e.stats.Expanded += result.Expanded
 	e.stats.Bytes = max(e.stats.Bytes, r.bytes+result.Bytes)
 	e.spend(result.Generated)

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"sync"
 
-	"npuzzle/internal/lists"
 	"npuzzle/puzzle"
 )
 
@@ -33,10 +32,15 @@ type Preparer interface {
 
 // Parts returns the heuristic itself or, if it is a Max, the parts of its heuristics.
 func Parts(h Heuristic) []Heuristic {
-	if m, ok := h.(maximum); ok {
-		return slices.Concat(lists.Map(m, Parts)...)
+	m, ok := h.(maximum)
+	if !ok {
+		return []Heuristic{h}
 	}
-	return []Heuristic{h}
+	var parts []Heuristic
+	for _, part := range m {
+		parts = append(parts, Parts(part)...)
+	}
+	return parts
 }
 
 // ReadsFiles reports whether a heuristic or a part of it is a Preparer.

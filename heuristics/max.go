@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"npuzzle/internal/lists"
 	"npuzzle/puzzle"
 )
 
@@ -20,7 +19,11 @@ func Max(first Heuristic, more ...Heuristic) Heuristic {
 type maximum []Heuristic
 
 func (m maximum) Name() string {
-	return "max(" + strings.Join(lists.Map(m, Heuristic.Name), ",") + ")"
+	var names []string
+	for _, h := range m {
+		names = append(names, h.Name())
+	}
+	return "max(" + strings.Join(names, ",") + ")"
 }
 
 func (m maximum) Admissible() bool {
@@ -32,8 +35,15 @@ func (m maximum) Consistent() bool {
 }
 
 func (m maximum) For(goal puzzle.Board, costs puzzle.Costs) (Estimator, error) {
-	estimators, err := lists.Try(m, func(h Heuristic) (Estimator, error) { return EstimatorOf(h, goal, costs) })
-	return maxEstimator(estimators), err
+	var estimators maxEstimator
+	for _, h := range m {
+		estimator, err := EstimatorOf(h, goal, costs)
+		if err != nil {
+			return nil, err
+		}
+		estimators = append(estimators, estimator)
+	}
+	return estimators, nil
 }
 
 // change applies replace to a heuristic. If the heuristic is a Max, change applies
@@ -44,8 +54,15 @@ func change(h Heuristic, replace func(Heuristic) (Heuristic, error)) (Heuristic,
 	if !ok {
 		return replace(h)
 	}
-	changed, err := lists.Try(m, func(part Heuristic) (Heuristic, error) { return change(part, replace) })
-	return maximum(changed), err
+	var changed maximum
+	for _, part := range m {
+		other, err := change(part, replace)
+		if err != nil {
+			return nil, err
+		}
+		changed = append(changed, other)
+	}
+	return changed, nil
 }
 
 // maxEstimator is the estimator of a maximum.
@@ -56,7 +73,11 @@ func (m maxEstimator) Estimate(tiles []uint8) puzzle.Cost {
 }
 
 func (m maxEstimator) Track() Tracker {
-	return maxTracker(lists.Map(m, Estimator.Track))
+	var trackers maxTracker
+	for _, estimator := range m {
+		trackers = append(trackers, estimator.Track())
+	}
+	return trackers
 }
 
 type maxTracker []Tracker
@@ -74,9 +95,9 @@ func (m maxTracker) After(tiles []uint8, from, to uint8) puzzle.Cost {
 }
 
 // most returns the largest of several estimates, or 0 if all are smaller.
-func most[T any](of []T, estimate func(T) puzzle.Cost) (largest puzzle.Cost) {
-	for _, one := range of {
-		largest = max(largest, estimate(one))
+func most[T any](parts []T, estimate func(T) puzzle.Cost) (largest puzzle.Cost) {
+	for _, part := range parts {
+		largest = max(largest, estimate(part))
 	}
 	return largest
 }

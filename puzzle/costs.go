@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	"npuzzle/internal/lists"
 	"npuzzle/internal/units"
 )
 
@@ -124,7 +123,11 @@ func (c Costs) Units(cost float64) Cost {
 
 // String returns the four costs in the form that ParseCosts reads.
 func (c Costs) String() string {
-	return strings.Join(lists.Map(DefaultOrder[:], func(m Move) string { return c.Format(c.Of(m)) }), ",")
+	var costs []string
+	for _, move := range DefaultOrder {
+		costs = append(costs, c.Format(c.Of(move)))
+	}
+	return strings.Join(costs, ",")
 }
 
 // MarshalText writes the costs as String does.

@@ -8,7 +8,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"npuzzle/internal/lists"
 	"npuzzle/internal/units"
 )
 
@@ -65,15 +64,19 @@ func FormatPlan(start Board, moves []Move, n Notation) string {
 // FormatMoves writes moves. In NumbersNotation, it writes the directions of the tiles, because only
 // a board tells which tiles the moves slide; see [FormatPlan].
 func FormatMoves(moves []Move, n Notation) string {
-	if n != BlankNotation {
-		moves = lists.Map(moves, Move.Opposite)
+	var letters []string
+	for _, move := range moves {
+		if n != BlankNotation {
+			move = move.Opposite()
+		}
+		letters = append(letters, move.String())
 	}
-	letters := lists.Map(moves, Move.String)
 	if n != SlidysimNotation {
 		return strings.Join(letters, " ")
 	}
 	var b strings.Builder
-	for i, end := 0, 0; i < len(letters); i = end {
+	for i := 0; i < len(letters); {
+		end := i + 1 // of the letters that are the same
 		for end < len(letters) && letters[end] == letters[i] {
 			end++
 		}
@@ -81,6 +84,7 @@ func FormatMoves(moves []Move, n Notation) string {
 		if end-i > 1 {
 			b.WriteString(strconv.Itoa(end - i))
 		}
+		i = end
 	}
 	return b.String()
 }

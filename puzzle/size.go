@@ -3,8 +3,6 @@ package puzzle
 import (
 	"fmt"
 	"strings"
-
-	"npuzzle/internal/lists"
 )
 
 // MaxSide is the maximum number of rows and of columns. With 16 x 16 cells, every
@@ -23,15 +21,18 @@ func (s Size) Cells() int { return s.Rows * s.Cols }
 
 // Places returns the row and the column of each cell.
 func (s Size) Places() [][2]uint8 {
-	return lists.Make(s.Cells(), func(cell int) [2]uint8 {
-		return [2]uint8{uint8(cell / s.Cols), uint8(cell % s.Cols)}
-	})
+	places := make([][2]uint8, s.Cells())
+	for cell := range places {
+		places[cell] = [2]uint8{uint8(cell / s.Cols), uint8(cell % s.Cols)}
+	}
+	return places
 }
 
 // Distance returns the Manhattan distance of two cells: the number of rows plus the number of
 // columns between them.
 func (s Size) Distance(a, b int) int {
-	rows, cols := a/s.Cols-b/s.Cols, a%s.Cols-b%s.Cols
+	rows := a/s.Cols - b/s.Cols
+	cols := a%s.Cols - b%s.Cols
 	return max(rows, -rows) + max(cols, -cols)
 }
 

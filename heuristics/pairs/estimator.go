@@ -1,10 +1,10 @@
 package pairs
 
 import (
+	"fmt"
 	"slices"
 
 	"npuzzle/heuristics"
-	"npuzzle/internal/must"
 	"npuzzle/puzzle"
 )
 
@@ -36,18 +36,28 @@ func corner(goal puzzle.Board) int {
 }
 
 func newEstimator(table *Table, goal puzzle.Board) *estimator {
-	convex := must.Succeed(heuristics.Convex.For(goal, puzzle.Costs{})) // the goal is valid
+	convex, err := heuristics.Convex.For(goal, puzzle.Costs{})
+	if err != nil { // every valid goal has an estimator
+		panic(fmt.Sprintf("pairs: %v", err))
+	}
 	size := goal.Size()
 	n := size.Cells()
-	e := &estimator{board: goal, convex: convex.(heuristics.Differ), table: table, cells: n}
-	e.cell, e.tile = make([]int, n), make([]int, n)
-	at := corner(goal)
+	e := &estimator{
+		board:  goal,
+		convex: convex.(heuristics.Differ),
+		table:  table,
+		cells:  n,
+		cell:   make([]int, n),
+		tile:   make([]int, n),
+	}
+	blankCorner := corner(goal)
 	for cell := range n {
-		row, col := cell/size.Cols, cell%size.Cols
-		if at&1 != 0 {
+		row := cell / size.Cols
+		col := cell % size.Cols
+		if blankCorner&1 != 0 {
 			row = size.Rows - 1 - row
 		}
-		if at&2 != 0 {
+		if blankCorner&2 != 0 {
 			col = size.Cols - 1 - col
 		}
 		e.cell[cell] = row*size.Cols + col

@@ -11,7 +11,6 @@ import (
 	"math"
 	"runtime"
 
-	"npuzzle/internal/lists"
 	"npuzzle/puzzle"
 	"npuzzle/search"
 )
@@ -136,7 +135,11 @@ func (t *Table) eachOf(first int, f func(second int)) {
 
 // Values returns the values of all pairs in moves: [first*features + second].
 func (t *Table) Values() []float32 {
-	return lists.Map(t.values, func(value int8) float32 { return float32(value) / Scale })
+	values := make([]float32, len(t.values))
+	for i, value := range t.values {
+		values[i] = float32(value) / Scale
+	}
+	return values
 }
 
 // bytes returns the values in the order of files.

@@ -9,7 +9,6 @@ import (
 	"strings"
 	"unicode"
 
-	"npuzzle/internal/lists"
 	"npuzzle/puzzle"
 )
 
@@ -134,13 +133,16 @@ func (p Partition) Drawing() string {
 	}
 	size := p.goal.Size()
 	cells := slices.Repeat([]rune{'.'}, size.Cells())
-	for group, of := range p.groups {
-		for _, cell := range of {
+	for group, members := range p.groups {
+		for _, cell := range members {
 			cells[cell] = letters[group]
 		}
 	}
-	rows := slices.Collect(slices.Chunk(cells, size.Cols))
-	return strings.Join(lists.Map(rows, func(row []rune) string { return string(row) }), "/")
+	var rows []string
+	for row := range slices.Chunk(cells, size.Cols) {
+		rows = append(rows, string(row))
+	}
+	return strings.Join(rows, "/")
 }
 
 // String returns the name of the partition, which ParsePartition parses.

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"npuzzle/internal/lists"
 	"npuzzle/puzzle"
 )
 
@@ -47,7 +46,10 @@ func newPattern(goal puzzle.Board, cells []uint8) (first Pattern, way symmetry) 
 
 // compare orders the patterns of one board size.
 func (p Pattern) compare(q Pattern) int {
-	return cmp.Or(strings.Compare(p.cells, q.cells), cmp.Compare(p.blank, q.blank))
+	if p.cells != q.cells {
+		return strings.Compare(p.cells, q.cells)
+	}
+	return cmp.Compare(p.blank, q.blank)
 }
 
 // String returns the size, the lowest cell of the blank's region and the goal cells of
@@ -58,9 +60,14 @@ func (p Pattern) String() string {
 
 // manhattan returns the Manhattan distance to the goal cell, indexed by tile and cell.
 func (p Pattern) manhattan() [][]uint8 {
-	return lists.Map([]uint8(p.cells), func(goal uint8) []uint8 {
-		return lists.Make(p.size.Cells(), func(cell int) uint8 { return uint8(p.size.Distance(int(goal), cell)) })
-	})
+	distances := make([][]uint8, len(p.cells))
+	for tile, goal := range []uint8(p.cells) {
+		distances[tile] = make([]uint8, p.size.Cells())
+		for cell := range distances[tile] {
+			distances[tile][cell] = uint8(p.size.Distance(int(goal), cell))
+		}
+	}
+	return distances
 }
 
 // symmetry is a rotation or a reflection. It maps the cells of a board to the cells of
@@ -74,14 +81,16 @@ type symmetry struct {
 // four exchange rows and columns, and the first of these four is the reflection in the
 // main diagonal.
 func symmetries(size puzzle.Size) []symmetry {
-	var all []symmetry
+	var list []symmetry
 	for number := range 8 {
-		s, transposed := symmetry{size, make([]uint8, size.Cells())}, number&4 != 0
+		s := symmetry{size: size, to: make([]uint8, size.Cells())}
+		transposed := number&4 != 0
 		if transposed {
 			s.size = puzzle.Size{Rows: size.Cols, Cols: size.Rows}
 		}
 		for cell := range s.to {
-			row, col := cell/size.Cols, cell%size.Cols
+			row := cell / size.Cols
+			col := cell % size.Cols
 			if transposed {
 				row, col = col, row
 			}
@@ -93,14 +102,17 @@ func symmetries(size puzzle.Size) []symmetry {
 			}
 			s.to[cell] = uint8(row*s.size.Cols + col)
 		}
-		all = append(all, s)
+		list = append(list, s)
 	}
-	return all
+	return list
 }
 
 // image returns the images of the given cells, in ascending order.
 func (s symmetry) image(cells []uint8) []uint8 {
-	image := lists.Map(cells, func(cell uint8) uint8 { return s.to[cell] })
+	image := make([]uint8, len(cells))
+	for i, cell := range cells {
+		image[i] = s.to[cell]
+	}
 	slices.Sort(image)
 	return image
 }

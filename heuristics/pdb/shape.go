@@ -6,7 +6,6 @@ import (
 	"math"
 	"slices"
 
-	"npuzzle/internal/lists"
 	"npuzzle/puzzle"
 )
 
@@ -118,7 +117,11 @@ func Small(size puzzle.Size) string {
 
 // Quick reports whether the tables of a partition can be built in seconds.
 func (p Partition) Quick() bool {
-	return quick(p.goal.Size(), lists.Map(p.patterns, func(pattern Pattern) int { return len(pattern.cells) }))
+	var sizes []int
+	for _, pattern := range p.patterns {
+		sizes = append(sizes, len(pattern.cells))
+	}
+	return quick(p.goal.Size(), sizes)
 }
 
 // quick reports whether the tables of patterns with the given numbers of tiles can be
@@ -132,11 +135,17 @@ func (p Partition) Quick() bool {
 // move of a tile. The number of layers is estimated as the sum of the board's sides times
 // the number of tiles. The time of a move grows with the number of tiles that it may pass.
 func quick(size puzzle.Size, sizes []int) bool {
-	all, visits := 0.0, 0.0
+	const (
+		mostPlacements = 1 << 25
+		mostVisits     = 1.1e9
+	)
+	placed := 0.0
+	visits := 0.0
 	for _, tiles := range sizes {
 		n := placements(size, tiles)
-		all += n
-		visits += n / math.Gamma(float64(tiles+1)) * float64(size.Rows+size.Cols) * float64(tiles*tiles*tiles)
+		placed += n
+		sets := n / math.Gamma(float64(tiles+1))
+		visits += sets * float64(size.Rows+size.Cols) * float64(tiles*tiles*tiles)
 	}
-	return all <= 1<<25 && visits <= 1.1e9
+	return placed <= mostPlacements && visits <= mostVisits
 }

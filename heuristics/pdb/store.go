@@ -13,7 +13,6 @@ import (
 	"sync"
 
 	"npuzzle/internal/files"
-	"npuzzle/internal/lists"
 	"npuzzle/puzzle"
 )
 
@@ -145,7 +144,9 @@ func (s *Store) Best(ctx context.Context, goal puzzle.Board) (best Partition, fo
 			candidates = append(candidates, p)
 		}
 	}
-	slices.SortStableFunc(candidates, func(a, b Partition) int { return cmp.Compare(b.strength(), a.strength()) })
+	slices.SortStableFunc(candidates, func(a, b Partition) int {
+		return cmp.Compare(b.strength(), a.strength())
+	})
 	for _, p := range candidates {
 		_, err := s.Open(ctx, p)
 		if _, missing := errors.AsType[*NotBuiltError](err); !missing {
@@ -168,9 +169,12 @@ func (s *Store) Build(ctx context.Context, p Partition, o BuildOptions) (built [
 	}
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
-	missing := lists.Where(p.patterns, func(pattern Pattern) bool {
-		return Inspect(s.path(pattern)).Verify(ctx) != nil
-	})
+	var missing []Pattern
+	for _, pattern := range p.patterns {
+		if Inspect(s.path(pattern)).Verify(ctx) != nil {
+			missing = append(missing, pattern)
+		}
+	}
 	if len(missing) == 0 {
 		return nil, nil
 	}

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"sync/atomic"
 
-	"npuzzle/internal/lists"
 	"npuzzle/internal/units"
 	"npuzzle/puzzle"
 	"npuzzle/search"
@@ -114,8 +113,13 @@ func (c Census) flood() (*flood, error) {
 			units.Bytes.Format(float64(bytes(1))), units.Bytes.Format(float64(c.Bytes)))}
 	}
 
-	empty := func(int) []uint64 { return make([]uint64, words) }
-	f := &flood{layers: make([]layer, cells), bits: lists.Make(cells, empty), spare: lists.Make(workers, empty)}
+	f := &flood{layers: make([]layer, cells)}
+	for range cells {
+		f.bits = append(f.bits, make([]uint64, words))
+	}
+	for range workers {
+		f.spare = append(f.spare, make([]uint64, words))
+	}
 	var ranking *puzzle.Ranking
 	order := uint64(0)
 	if !line {
@@ -125,7 +129,8 @@ func (c Census) flood() (*flood, error) {
 	graph := puzzle.NewGraph(size, puzzle.DefaultOrder)
 	for cell := range f.layers {
 		l := &f.layers[cell]
-		l.colour, l.cols = (cell/size.Cols+cell%size.Cols)%2, map[int]*window{}
+		l.colour = (cell/size.Cols + cell%size.Cols) % 2
+		l.cols = map[int]*window{}
 		for _, step := range graph.Steps(uint8(cell)) {
 			from := int(step.To)
 			if line || step.Move == puzzle.Left || step.Move == puzzle.Right {
@@ -144,14 +149,22 @@ func (c Census) flood() (*flood, error) {
 // step advances to the next depth and returns its number of boards. It returns 0 if the
 // context has ended.
 func (f *flood) step(ctx context.Context) uint64 {
-	cells := lists.Indices(len(f.layers), func(cell int) bool { return f.layers[cell].colour != f.colour })
+	var cells []int // whose layers have the other colour
+	for cell, layer := range f.layers {
+		if layer.colour != f.colour {
+			cells = append(cells, cell)
+		}
+	}
 	// Start the largest tasks first, so that the workers finish at about the same time.
-	slices.SortStableFunc(cells, func(a, b int) int { return f.layers[b].work() - f.layers[a].work() })
+	slices.SortStableFunc(cells, func(a, b int) int {
+		return f.layers[b].work() - f.layers[a].work()
+	})
 	var found atomic.Int64
-	if !search.Parallel(len(f.spare), len(cells), func(worker, i int) bool {
+	completed := search.Parallel(len(f.spare), len(cells), func(worker, i int) bool {
 		found.Add(f.fill(ctx, cells[i], worker))
 		return ctx.Err() == nil
-	}) {
+	})
+	if !completed {
 		return 0
 	}
 	f.colour = 1 - f.colour
@@ -166,7 +179,8 @@ const stretch = 1 << 14
 // It writes to the spare layer of the worker and then exchanges the two layers. If the
 // context ends, fill returns early without exchanging them.
 func (f *flood) fill(ctx context.Context, cell, worker int) int64 {
-	l, out := f.layers[cell], f.spare[worker]
+	l := f.layers[cell]
+	out := f.spare[worker]
 	clear(out)
 	for cell, window := range l.cols {
 		from := f.bits[cell]
@@ -177,7 +191,8 @@ func (f *flood) fill(ctx context.Context, cell, worker int) int64 {
 			window.carry(from, out, first, min(first+stretch, len(from)))
 		}
 	}
-	before, found := f.bits[cell], 0
+	before := f.bits[cell]
+	found := 0
 	for _, from := range l.rows {
 		for i, word := range f.bits[from][:len(out)] {
 			out[i] |= word
@@ -187,6 +202,7 @@ func (f *flood) fill(ctx context.Context, cell, worker int) int64 {
 		out[i] &^= word
 		found += bits.OnesCount64(out[i])
 	}
-	f.bits[cell], f.spare[worker] = out, before
+	f.bits[cell] = out
+	f.spare[worker] = before
 	return int64(found)
 }

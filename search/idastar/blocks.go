@@ -6,7 +6,6 @@ import (
 	"unsafe"
 
 	"npuzzle/heuristics"
-	"npuzzle/internal/lists"
 	"npuzzle/puzzle"
 	"npuzzle/search"
 )
@@ -86,9 +85,9 @@ func placed[W words](tile int, cell uint8) (board W) {
 // pack returns the words of a board, without the contents of lines.
 func pack[W words](tiles []uint8) (board W) {
 	for cell, tile := range tiles {
-		one := placed[W](int(tile), uint8(cell))
-		for i := range len(one) {
-			board[i] += one[i]
+		words := placed[W](int(tile), uint8(cell))
+		for i := range len(words) {
+			board[i] += words[i]
 		}
 	}
 	return board
@@ -190,14 +189,17 @@ func movesByState[M any](s *stepTables, move func(step puzzle.Step, number int, 
 func stepNumber(cell uint8, step puzzle.Step) int { return 4*int(cell) + int(step.Move) }
 
 // legal returns the steps that the board and the machine allow.
-func (s *stepTables) legal(at machineCell) []puzzle.Step {
-	return lists.Where(s.tree.graph.Steps(at.cell), func(step puzzle.Step) bool {
-		return s.tree.machine.next[at.state][step.Move] != forbidden
-	})
+func (s *stepTables) legal(from machineCell) (steps []puzzle.Step) {
+	for _, step := range s.tree.graph.Steps(from.cell) {
+		if s.tree.machine.next[from.state][step.Move] != forbidden {
+			steps = append(steps, step)
+		}
+	}
+	return steps
 }
 
-func (s *stepTables) after(at machineCell, step puzzle.Step) machineCell {
-	return machineCell{s.tree.machine.next[at.state][step.Move], step.To}
+func (s *stepTables) after(from machineCell, step puzzle.Step) machineCell {
+	return machineCell{state: s.tree.machine.next[from.state][step.Move], cell: step.To}
 }
 
 // bytes returns the memory of the tables, which the workers share.

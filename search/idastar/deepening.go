@@ -1,7 +1,6 @@
 package idastar
 
 import (
-	"cmp"
 	"context"
 	"math"
 	"sync"
@@ -53,10 +52,20 @@ type iteration struct {
 
 func newDeepening(ctx context.Context, s *Solver, t *tree, lim search.Limits) *deepening {
 	workers := search.Workers(s.Workers)
-	d := &deepening{ctx: ctx, tree: t, main: newDFS(t), limits: lim, observer: s.Observer}
-	d.large = cmp.Or(s.large, largeIteration)
-	if s.Engine == search.Textbook {
-		workers, d.large = 1, math.MaxUint64 // no iteration is split or searched by a fast kernel
+	d := &deepening{
+		ctx:      ctx,
+		tree:     t,
+		main:     newDFS(t),
+		limits:   lim,
+		observer: s.Observer,
+		large:    largeIteration,
+	}
+	if s.large > 0 {
+		d.large = s.large
+	}
+	if s.Engine == search.Textbook { // no iteration is split or searched by a fast kernel
+		workers = 1
+		d.large = math.MaxUint64
 	}
 	d.kernels = forWorkers(workers, func() kernel { return newDFS(t) })
 	return d
@@ -73,11 +82,11 @@ func (d *deepening) release() {
 // sets the status of the result. An iteration that reaches its budget has stopped, but sets no
 // status.
 func (d *deepening) iterate(i iteration) tally {
-	switch {
-	case d.limits.Generated > 0 && d.result.Generated >= d.limits.Generated:
+	if d.limits.Generated > 0 && d.result.Generated >= d.limits.Generated {
 		d.result.Status = search.NodeLimit
 		return tally{}
-	case d.exceeds(d.result.Bytes):
+	}
+	if d.exceeds(d.result.Bytes) {
 		d.result.Status = search.MemoryLimit
 		return tally{}
 	}
@@ -109,9 +118,10 @@ func (d *deepening) iterate(i iteration) tally {
 // speedUp replaces the kernels by fast ones, if there are any and memory allows it.
 func (d *deepening) speedUp() {
 	steps := newStepTables(d.tree)
-	k, tables := fastKernels(steps, len(d.kernels))
-	if k != nil && !d.exceeds(d.held(k, tables)) {
-		d.kernels, d.tables = k, tables
+	kernels, tables := fastKernels(steps, len(d.kernels))
+	if kernels != nil && !d.exceeds(d.held(kernels, tables)) {
+		d.kernels = kernels
+		d.tables = tables
 	}
 }
 
@@ -120,9 +130,11 @@ func (d *deepening) speedUp() {
 // shortcut is nil.
 func (d *deepening) depthFirst(split int, shortcut func() bool) tally {
 	s := d.main
-	s.split, s.shortcut = split, shortcut
-	s.pause, s.left = 0, d.left
-	observed := uint64(0)
+	s.split = split
+	s.shortcut = shortcut
+	s.pause = 0
+	s.left = d.left
+	observed := uint64(0) // expansions that poll knows of
 	s.due = func() bool {
 		fresh := s.tally.expanded - observed
 		observed = s.tally.expanded

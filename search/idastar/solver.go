@@ -53,35 +53,20 @@ type Solver struct {
 // The time is exponential in the length of the plan, so pass Limits or a context
 // that ends. A search under a limit of time, states or memory ends with a status, not
 // with an error.
-func (s *Solver) Solve(ctx context.Context, p search.Problem, lim search.Limits) (search.Result, error) {
-	if s.UnitCosts && !p.Costs.Unit() {
-		return search.Result{}, fmt.Errorf("iddfs: %w", search.ErrUnitCosts)
-	}
-	if err := search.CheckEngine(s.Engine); err != nil {
-		return search.Result{}, fmt.Errorf("idastar: %w", err)
-	}
-	if err := heuristics.Check(s.Heuristic); err != nil {
-		return search.Result{}, fmt.Errorf("idastar: %w", err)
-	}
-	switch {
-	case s.Workers < 0:
-		return search.Result{}, fmt.Errorf("idastar: %d workers; expected 1 or more, or 0 for all cores", s.Workers)
-	case !(s.DepthLimit >= 0):
-		return search.Result{}, fmt.Errorf("idastar: depth limit %v; expected a cost, or 0 for no limit", s.DepthLimit)
-	case s.DepthLimit > 0 && p.Costs.Units(s.DepthLimit) == 0:
-		return search.Result{}, fmt.Errorf("idastar: depth limit %v is below the cost of every move; "+
-			"expected at least %s", s.DepthLimit, p.Costs.Format(p.Costs.Cheapest()))
-	}
-	if s.Prune && !p.Costs.Unit() {
-		return search.Result{}, errors.New(
-			"idastar: pruning of repeated states needs unit move costs; leave it off for others")
+func (s *Solver) Solve(
+	ctx context.Context, p search.Problem, lim search.Limits,
+) (search.Result, error) {
+	if err := s.check(p.Costs); err != nil {
+		return search.Result{}, err
 	}
 	if s.Subgoals == search.ByLine {
-		return subgoals.Solve(ctx, p, lim, s.Order, s.Observer, s.Heuristic, func(o search.Observer) search.Solver {
+		coreSolver := func(o search.Observer) search.Solver {
 			core := *s
-			core.Observer, core.Subgoals = o, ""
+			core.Observer = o
+			core.Subgoals = ""
 			return &core
-		})
+		}
+		return subgoals.Solve(ctx, p, lim, s.Order, s.Observer, s.Heuristic, coreSolver)
 	}
 	r, done, err := search.Begin(p, s.Order)
 	if done || err != nil {
@@ -101,7 +86,12 @@ func (s *Solver) Solve(ctx context.Context, p search.Problem, lim search.Limits)
 		goal:       p.Goal.Tiles(),
 	}, lim)
 	defer d.release()
-	bounds := newBounds(p.Costs, estimator.Estimate(p.Start.Tiles()))
+	return s.deepen(d, newBounds(p.Costs, estimator.Estimate(p.Start.Tiles())))
+}
+
+// deepen makes one iteration for each bound, until it finds a plan or a limit is reached.
+func (s *Solver) deepen(d *deepening, bounds *bounds) (search.Result, error) {
+	p := d.tree.problem
 	for {
 		if s.Heuristic.Admissible() {
 			d.result.LowerBound = bounds.lower
@@ -122,24 +112,60 @@ func (s *Solver) Solve(ctx context.Context, p search.Problem, lim search.Limits)
 		case t.stopped:
 			bounds.overBudget(t)
 		case t.found:
-			d.result.Moves = slices.Clone(d.main.plan)
-			if s.Heuristic.Admissible() {
-				// All states whose f is less than the cost of the plan have been searched.
-				cost := p.Costs.Total(d.result.Moves)
-				d.result.LowerBound = max(bounds.lower, cost)
-				if err := heuristics.CheckBound(s.Heuristic, cost, d.result.LowerBound); err != nil {
-					return search.Result{}, fmt.Errorf("idastar: %w", err)
-				}
-			}
-			search.Finish(p, &d.result)
-			return d.result, nil
+			return s.finish(d, bounds.lower)
 		case t.next == noNext:
 			// The goal can be reached, so the Tracker has not estimated 0 for it.
-			return search.Result{}, fmt.Errorf("idastar: no path left from %v: the Tracker of heuristic %.60q "+
-				"and its Estimator disagree", p.Start, s.Heuristic.Name())
+			return search.Result{}, fmt.Errorf("idastar: no path left from %v: "+
+				"the Tracker of heuristic %.60q and its Estimator disagree",
+				p.Start, s.Heuristic.Name())
 		default:
 			bounds.completed(iteration, t)
 		}
 		d.result.ExpandedBeforeLastF = d.result.Expanded
 	}
+}
+
+// finish completes the result of a run that has found a plan, given a lower bound of its cost.
+func (s *Solver) finish(d *deepening, lower puzzle.Cost) (search.Result, error) {
+	p := d.tree.problem
+	d.result.Moves = slices.Clone(d.main.plan)
+	if s.Heuristic.Admissible() {
+		// All states whose f is less than the cost of the plan have been searched.
+		cost := p.Costs.Total(d.result.Moves)
+		d.result.LowerBound = max(lower, cost)
+		if err := heuristics.CheckBound(s.Heuristic, cost, d.result.LowerBound); err != nil {
+			return search.Result{}, fmt.Errorf("idastar: %w", err)
+		}
+	}
+	search.Finish(p, &d.result)
+	return d.result, nil
+}
+
+// check returns an error if a setting is out of range or does not suit the move costs.
+func (s *Solver) check(costs puzzle.Costs) error {
+	if s.UnitCosts && !costs.Unit() {
+		return fmt.Errorf("iddfs: %w", search.ErrUnitCosts)
+	}
+	if err := search.CheckEngine(s.Engine); err != nil {
+		return fmt.Errorf("idastar: %w", err)
+	}
+	if err := heuristics.Check(s.Heuristic); err != nil {
+		return fmt.Errorf("idastar: %w", err)
+	}
+	if s.Workers < 0 {
+		return fmt.Errorf("idastar: %d workers; expected 1 or more, or 0 for all cores", s.Workers)
+	}
+	if !(s.DepthLimit >= 0) { // NaN, too
+		return fmt.Errorf("idastar: depth limit %v; expected a cost, or 0 for no limit", s.DepthLimit)
+	}
+	if s.DepthLimit > 0 && costs.Units(s.DepthLimit) == 0 {
+		return fmt.Errorf(
+			"idastar: depth limit %v is below the cost of every move; expected at least %s",
+			s.DepthLimit, costs.Format(costs.Cheapest()))
+	}
+	if s.Prune && !costs.Unit() {
+		return errors.New(
+			"idastar: pruning of repeated states needs unit move costs; leave it off for others")
+	}
+	return nil
 }

@@ -2,12 +2,12 @@ package learn
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"slices"
 
 	"npuzzle/heuristics"
 	"npuzzle/heuristics/pairs"
-	"npuzzle/internal/must"
 	"npuzzle/puzzle"
 	"npuzzle/search"
 	"npuzzle/search/beam"
@@ -63,11 +63,15 @@ type Config struct {
 
 // Progress describes a round that has ended.
 type Progress struct {
-	Round, Boards, Samples, Width int
+	Round   int
+	Boards  int
+	Samples int
+	Width   int
 
 	// Length is the mean length of plans for the validation boards, and Convex that of plans
 	// without the table.
-	Length, Convex float64
+	Length float64
+	Convex float64
 }
 
 // trainer is the state of a training.
@@ -85,7 +89,10 @@ type trainer struct {
 }
 
 // contest is two boards of one layer of a search: the one of the plan, and another one.
-type contest struct{ plan, other []uint8 }
+type contest struct {
+	plan  []uint8
+	other []uint8
+}
 
 // Train trains a table. If the context ends, Train returns the table so far.
 func Train(ctx context.Context, c Config) (*pairs.Table, error) {
@@ -93,16 +100,27 @@ func Train(ctx context.Context, c Config) (*pairs.Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	c.Workers = search.Workers(c.Workers)
-	t := &trainer{Config: c, goal: goal, cells: c.Size.Cells(), done: pairs.Training{Size: c.Size, Seed: c.Seed}}
-	if t.convex, err = heuristics.Convex.For(goal, puzzle.Costs{}); err != nil {
+	convex, err := heuristics.Convex.For(goal, puzzle.Costs{})
+	if err != nil {
 		return nil, err
 	}
-	t.values = make([]float32, t.cells*t.cells*t.cells*t.cells)
-	convex, _ := Validate(ctx, heuristics.Convex, c.Size, ValidationWidth, validation, c.Workers)
+	c.Workers = search.Workers(c.Workers)
+	cells := c.Size.Cells()
+	t := &trainer{
+		Config: c,
+		goal:   goal,
+		convex: convex,
+		cells:  cells,
+		values: make([]float32, cells*cells*cells*cells),
+		done:   pairs.Training{Size: c.Size, Seed: c.Seed},
+	}
+	convexLength, _ := Validate(
+		ctx, heuristics.Convex, c.Size, ValidationWidth, validation, c.Workers)
 	if c.Smaller != nil {
 		t.table = c.Smaller.Enlarge()
-		t.values, t.useful, t.done.Smaller = t.table.Values(), true, c.Smaller.Checksum()
+		t.values = t.table.Values()
+		t.useful = true
+		t.done.Smaller = c.Smaller.Checksum()
 	}
 	t.initial = slices.Clone(t.values)
 	first := firstWidth(t.cells, t.useful)
@@ -110,10 +128,18 @@ func Train(ctx context.Context, c Config) (*pairs.Table, error) {
 		width := int(first * min(math.Pow(growth, float64(round-1)), mostGrowth))
 		t.solve(ctx, width)
 		t.fit(ctx, uint64(round), 1, roundStep, roundStep)
-		length, _ := Validate(ctx, pairs.With(t.table), c.Size, ValidationWidth, validation, c.Workers)
-		t.useful = t.useful || length < convex
+		length, _ := Validate(
+			ctx, pairs.With(t.table), c.Size, ValidationWidth, validation, c.Workers)
+		t.useful = t.useful || length < convexLength
 		if c.Observe != nil {
-			c.Observe(Progress{round, t.done.Boards, t.done.Samples, width, length, convex})
+			c.Observe(Progress{
+				Round:   round,
+				Boards:  t.done.Boards,
+				Samples: t.done.Samples,
+				Width:   width,
+				Length:  length,
+				Convex:  convexLength,
+			})
 		}
 	}
 	if ctx.Err() != nil {
@@ -126,7 +152,8 @@ func Train(ctx context.Context, c Config) (*pairs.Table, error) {
 
 // solve solves the boards of a round, and adds the contests of their searches.
 func (t *trainer) solve(ctx context.Context, width int) {
-	h, first := heuristics.Convex, t.done.Boards
+	h := heuristics.Convex
+	first := t.done.Boards
 	if t.useful {
 		h = pairs.With(t.table)
 	}
@@ -134,9 +161,8 @@ func (t *trainer) solve(ctx context.Context, width int) {
 	search.Parallel(t.Workers, roundBoards, func(_, i int) bool {
 		start := puzzle.Uniform(puzzle.NewRand(t.Seed, uint64(first+i)), t.goal)
 		var shown [][]uint8 // one board of each layer, perLayer times
-		plan := solve(ctx, h, search.Problem{Start: start, Goal: t.goal}, width, func(tiles []uint8) {
-			shown = append(shown, slices.Clone(tiles))
-		})
+		show := func(tiles []uint8) { shown = append(shown, slices.Clone(tiles)) }
+		plan := solve(ctx, h, search.Problem{Start: start, Goal: t.goal}, width, show)
 		boards[i] = contestsOf(start, plan, shown)
 		return true
 	})
@@ -155,7 +181,11 @@ func solve(
 	const layers = 40 // states that may be generated, for each cell and unit of width
 	limit := search.Limits{Generated: uint64(layers * width * p.Goal.Size().Cells())}
 	solver := &beam.Solver{Heuristic: h, Width: width, Workers: 1, Show: show}
-	return must.Succeed(solver.Solve(ctx, p, limit)).Moves // the heuristic supports the goal
+	result, err := solver.Solve(ctx, p, limit)
+	if err != nil {
+		panic(fmt.Sprintf("learn: the heuristic does not support its goal: %v", err))
+	}
+	return result.Moves
 }
 
 // contestsOf returns the contests of a search, given the boards that it showed, perLayer for each
@@ -167,8 +197,9 @@ func contestsOf(board puzzle.Board, plan []puzzle.Move, shown [][]uint8) (contes
 	for i, move := range plan[:len(plan)-1] {
 		board, _ = board.Move(move)
 		for _, other := range shown[perLayer*i:][:perLayer] {
-			if tiles := board.Tiles(); !slices.Equal(tiles, other) {
-				contests = append(contests, contest{tiles, other})
+			tiles := board.Tiles()
+			if !slices.Equal(tiles, other) {
+				contests = append(contests, contest{plan: tiles, other: other})
 			}
 		}
 	}
@@ -178,11 +209,15 @@ func contestsOf(board puzzle.Board, plan []puzzle.Move, shown [][]uint8) (contes
 // fit fits the values to the contests of the newest two thirds of the rounds, and makes the table.
 // The step falls from first to last.
 func (t *trainer) fit(ctx context.Context, stream uint64, passes int, first, last float64) {
-	all := slices.Concat(t.contests[len(t.contests)/3:]...)
+	contests := slices.Concat(t.contests[len(t.contests)/3:]...)
 	rng := puzzle.NewRand(t.Seed, 1<<32+stream)
 	perPair := 2 / float64(t.cells*(t.cells-1))
-	for i, n := 0, passes*len(all); i < n && (i%1024 != 0 || ctx.Err() == nil); i++ {
-		c := all[rng.IntN(len(all))]
+	n := passes * len(contests)
+	for i := range n {
+		if i%1024 == 0 && ctx.Err() != nil {
+			break
+		}
+		c := contests[rng.IntN(len(contests))]
 		missing := min(margin-(t.score(c.other)-t.score(c.plan)), most)
 		if missing <= 0 {
 			continue
@@ -197,7 +232,8 @@ func (t *trainer) fit(ctx context.Context, stream uint64, passes int, first, las
 	}
 	features := t.cells * t.cells
 	t.table = pairs.NewTable(t.done, func(first, second int) float32 {
-		a, b := pairs.Reflected(t.Size, first), pairs.Reflected(t.Size, second)
+		a := pairs.Reflected(t.Size, first)
+		b := pairs.Reflected(t.Size, second)
 		if a > b {
 			a, b = b, a
 		}
@@ -254,10 +290,11 @@ func Validate(
 		lengths[i] = len(solve(ctx, h, search.Problem{Start: start, Goal: goal}, width, nil))
 		return true
 	})
-	sum, solved := 0, 0
-	for _, n := range lengths {
-		sum += n
-		if n > 0 {
+	sum := 0
+	solved := 0
+	for _, length := range lengths {
+		sum += length
+		if length > 0 {
 			solved++
 		}
 	}

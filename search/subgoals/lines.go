@@ -1,9 +1,9 @@
 package subgoals
 
 import (
+	"fmt"
 	"slices"
 
-	"npuzzle/internal/must"
 	"npuzzle/puzzle"
 )
 
@@ -14,7 +14,10 @@ type Lines struct {
 	Stage []int         // the index of each cell's line; len(Order) in the core
 	Walk  []puzzle.Move // leads the blank from the core to its goal cell
 	Cells []uint8       // the cells of the core
-	Names []uint8       // the number of each tile in the core as a board of its own; the same if there are no lines
+
+	// Names has the number of each tile in the core as a board of its own. It is the tile's own
+	// number if there are no lines.
+	Names []uint8
 
 	inward        []puzzle.Move // from each line to the cells that are left
 	top, left     int           // of the core
@@ -120,7 +123,12 @@ func (l *Lines) Core(tiles []uint8) puzzle.Board {
 	core := make([]uint8, len(l.Cells))
 	l.CopyCore(core, tiles)
 	// The tiles of the core are those of the goal's core.
-	return must.Succeed(puzzle.New(puzzle.Size{Rows: l.bottom - l.top, Cols: l.right - l.left}, core))
+	size := puzzle.Size{Rows: l.bottom - l.top, Cols: l.right - l.left}
+	board, err := puzzle.New(size, core)
+	if err != nil { // the tiles of the lines are elsewhere
+		panic(fmt.Sprintf("subgoals: the core of a board with incomplete lines: %v", err))
+	}
+	return board
 }
 
 // CopyCore writes the tiles of the core, as a board of its own, to core.
