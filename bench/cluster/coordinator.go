@@ -140,6 +140,10 @@ func Start(ctx context.Context, o Options) (_ *Coordinator, err error) {
 			return nil, err
 		}
 	}
+	// Without the flush, a worker that asks at once may find nobody who answers.
+	if err := c.js.Conn().Flush(); err != nil {
+		return nil, fault(err, "%s: %v", c.place(), err)
+	}
 	if o.Lab.Jobs > 0 {
 		w := &worker{Options: c.Options, js: c.js}
 		c.ended = make(chan error, 1)
