@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"fmt"
@@ -283,13 +284,14 @@ func (s *Server) stateOf(race *classRace) (raceState, error) {
 			state.Playing = append(state.Playing, one.name)
 		}
 	}
-	slices.SortStableFunc(state.Places, func(a, b racePlace) int {
-		if a.Seconds < b.Seconds {
-			return -1
-		}
-		return 1
-	})
+	slices.SortStableFunc(state.Places, byTime)
 	return state, nil
+}
+
+// byTime compares the times of two places. Places of equal time stay in the order in which their
+// racers joined.
+func byTime(a, b racePlace) int {
+	return cmp.Compare(a.Seconds, b.Seconds)
 }
 
 // picture returns a QR code as an SVG picture, with the white margin of four modules that the

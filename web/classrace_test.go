@@ -11,6 +11,17 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
+// Places are compared by time alone.
+func TestPlacesAreComparedByTime(t *testing.T) {
+	early := racePlace{Name: "Ann", Seconds: 5, Moves: 4}
+	tied := racePlace{Name: "Bob", Seconds: 5, Moves: 2}
+	late := racePlace{Name: "Cy", Seconds: 6, Moves: 2}
+	assert.Negative(t, byTime(early, late))
+	assert.Positive(t, byTime(late, early))
+	assert.Zero(t, byTime(early, tied))
+	assert.Zero(t, byTime(tied, early))
+}
+
 // A class races on one board. The leaderboard is sorted by time, and races and names are bounded.
 func TestClassRace(t *testing.T) {
 	s, err := New(Options{Files: fstest.MapFS{"index.html": {}}, Address: "http://192.0.2.1:8080/?token=t"})
