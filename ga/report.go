@@ -32,7 +32,7 @@ func (e *evolution) report(ga *eaopt.GA) {
 		}
 		r.solver.Members(r.last, members)
 	}
-	r.observe(sum(r.total, e.stats), nil)
+	r.observe(r.total.Add(e.stats), nil)
 }
 
 // observe sends the progress and the last generation to the observer, with a new best plan unless

@@ -205,18 +205,8 @@ func (r *run) evaluations() uint64 {
 
 // collect adds an evolution's counters to those of the run, and resets them.
 func (r *run) collect(e *evolution) {
-	r.total = sum(r.total, e.stats)
+	r.total = r.total.Add(e.stats)
 	e.stats = search.Stats{}
-}
-
-func sum(a, b search.Stats) search.Stats {
-	a.Evaluated += b.Evaluated
-	a.Expanded += b.Expanded
-	a.Generated += b.Generated
-	a.Windows += b.Windows
-	a.MaxCost = max(a.MaxCost, b.MaxCost)
-	a.Bytes = max(a.Bytes, b.Bytes)
-	return a
 }
 
 // take makes plan, without its detours, the best plan and reports it, if it is shorter than the

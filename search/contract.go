@@ -45,30 +45,35 @@ const (
 )
 
 // Stats counts the work of a run. Counters that a solver does not use stay 0. The JSON key of a
-// counter is the name of its row in Statistics.
+// counter is the name of its row in Statistics. The tag add says how Add joins the counters of two
+// searches: it sums them, or keeps the maximum.
 //
 // Discarded counts expansions that Expanded leaves out: of states that were expanded
 // twice, or that a search with one worker does not reach. Discarded and Bytes depend on
 // the number of workers.
 type Stats struct {
-	Expanded            uint64 `json:"expanded"`
-	ExpandedBeforeLastF uint64 `json:"expanded_before_last_f"` // for IDA*, the expansions in completed iterations
-	Generated           uint64 `json:"generated"`              // the start is not counted
-	Windows             uint64 `json:"generated_by_windows"`
-	Evaluated           uint64 `json:"evaluated"`
-	Reopened            uint64 `json:"reopened"`
-	Duplicates          uint64 `json:"duplicates"`
-	Open                uint64 `json:"open"` // undetected duplicates included
-	PeakOpen            uint64 `json:"peak_open"`
-	PeakStored          uint64 `json:"peak_stored"`
-	Discarded           uint64 `json:"discarded"`
-	Bytes               uint64 `json:"bytes"`
+	Expanded uint64 `json:"expanded" add:"sum"`
 
-	MaxCost puzzle.Cost `json:"max_scaled_cost,omitempty"` // maximum path cost of a generated state, in scaled units
+	// ExpandedBeforeLastF counts, for IDA*, the expansions in completed iterations.
+	ExpandedBeforeLastF uint64 `json:"expanded_before_last_f" add:"sum"`
+
+	Generated  uint64 `json:"generated" add:"sum"` // the start is not counted
+	Windows    uint64 `json:"generated_by_windows" add:"sum"`
+	Evaluated  uint64 `json:"evaluated" add:"sum"`
+	Reopened   uint64 `json:"reopened" add:"sum"`
+	Duplicates uint64 `json:"duplicates" add:"sum"`
+	Open       uint64 `json:"open" add:"sum"` // undetected duplicates included
+	PeakOpen   uint64 `json:"peak_open" add:"max"`
+	PeakStored uint64 `json:"peak_stored" add:"max"`
+	Discarded  uint64 `json:"discarded" add:"sum"`
+	Bytes      uint64 `json:"bytes" add:"max"`
+
+	// MaxCost is the maximum path cost of a generated state, in scaled units.
+	MaxCost puzzle.Cost `json:"max_scaled_cost,omitempty" add:"max"`
 
 	// MaxMoves is the maximum number of moves from the start to a generated state. It is set only
 	// under move costs other than 1, and only if the search knows it; see Depth.
-	MaxMoves uint64 `json:"max_moves,omitempty"`
+	MaxMoves uint64 `json:"max_moves,omitempty" add:"max"`
 }
 
 // Depth returns the maximum number of moves from the start to a generated state, and whether it is

@@ -21,8 +21,8 @@ import (
 	"npuzzle/solvers"
 )
 
-// exercise is what a setting of weighted A*, a setting of the genetic solver and a statistic take:
-// a field and a row each, and a line that counts. Each edit inserts a line behind the first line
+// exercise is what a setting of weighted A*, a setting of the genetic solver, and a statistic of
+// each take: a field and a row each, and a line that counts. Each edit inserts a line behind the first line
 // that contains a text.
 var exercise = []struct{ file, behind, line string }{
 	{"astar/astar.go", "	Weight ", "Bias int // has no effect on plans"},
@@ -30,10 +30,14 @@ var exercise = []struct{ file, behind, line string }{
 		"usage: use bias `N`\nmeaning: The bias has no effect."},
 	{"ga/settings.go", "	Stagnation ", "Luck float64 // has no effect"},
 	{"ga/table.txt", "# setting is a field", "\nname: luck\nhigh: 1\nmeaning: Luck has no effect."},
-	{"search/contract.go", "	Duplicates ", "Sighs uint64 `json:\"sighs\"`"},
+	{"search/contract.go", "	Duplicates ", "Sighs uint64 `json:\"sighs\" add:\"sum\"`"},
 	{"search/statistics.txt", "# fields.", "\nname: sighs\nlabel: sighs heard\nunit: states\n" +
 		"about: states that sigh\ncompared: true\nby: best-first"},
 	{"astar/astar.go", "	if r.Status == search.Solved {", "r.Sighs = uint64(7 + s.Bias)"},
+	{"search/contract.go", "	Duplicates ", "Wishes uint64 `json:\"wishes\" add:\"max\"`"},
+	{"search/statistics.txt", "# fields.", "\nname: wishes\nlabel: wishes\nunit: plans\n" +
+		"about: plans wished for\nby: evolution"},
+	{"ga/solver.go", "func (r *run) collect(", "e.stats.Wishes = 3"},
 }
 
 // The edits of the exercise are all that the help, the list of settings, experiment files, --set,
@@ -86,6 +90,7 @@ func TestAddingSettingsAndAStatistic(t *testing.T) {
 	record = run("solve", "--algorithm", "ga", "--set", "luck=0.5", "--json", board)
 	assert.Contains(t, record, `"luck":0.5,`)
 	assert.Contains(t, record, `"sighs":null,`)
+	assert.Contains(t, record, `"wishes":3,`)
 	assert.Contains(t, run("solve", "--algorithm", "wastar", board), "sighs heard                   7")
 	out, err = exec.Command(program, "solve", "--algorithm", "astar", "--bias", "10", board).CombinedOutput()
 	assert.Error(t, err)

@@ -58,7 +58,8 @@ func Solve(
 	var after search.Observer
 	if observer != nil {
 		after = func(report search.Progress) {
-			report.Stats, report.Bound = add(before, report.Stats), 0
+			report.Stats = afterLines(before, report.Stats)
+			report.Bound = 0
 			observer(report)
 		}
 	}
@@ -67,7 +68,7 @@ func Solve(
 	if result, err = inner(after).Solve(ctx, core, rest); err != nil {
 		return search.Result{}, err
 	}
-	result.Stats = add(before, result.Stats)
+	result.Stats = afterLines(before, result.Stats)
 	result.LowerBound = 0
 	if result.Status == search.Solved {
 		result.Moves = append(append(s.moves, result.Moves...), lines.Walk...)
@@ -76,18 +77,19 @@ func Solve(
 	return result, nil
 }
 
-// add adds the work of the core to the work before it.
-func add(before, core search.Stats) search.Stats {
-	core.Expanded += before.Expanded
-	core.ExpandedBeforeLastF += before.Expanded
-	core.Generated += before.Generated
-	core.Bytes += before.Bytes
+// afterLines returns the work of the lines and of the core, which is solved after them. The core starts
+// where the lines end, and the memory of the lines is still held while it is solved.
+func afterLines(lines, core search.Stats) search.Stats {
+	lines.ExpandedBeforeLastF = lines.Expanded
+	core.Bytes += lines.Bytes
 	// A search under move costs other than 1 may leave MaxMoves at 0, because it does not count
-	// moves.
+	// moves. Then the moves of the run are not known, either.
 	countsMoves := core.MaxMoves > 0 || core.MaxCost == 0
 	if countsMoves {
-		core.MaxMoves += before.MaxMoves
+		core.MaxMoves += lines.MaxMoves
+	} else {
+		lines.MaxMoves = 0
 	}
-	core.MaxCost += before.MaxCost
-	return core
+	core.MaxCost += lines.MaxCost
+	return lines.Add(core)
 }
