@@ -51,9 +51,11 @@
 //
 //	tsc -p web/page/jsconfig.json
 //
-// biome.json holds the options by which Biome checks and writes their form. Run it in this folder:
+// biome.json holds the options by which Biome writes the form of the modules and checks its
+// recommended rules. Run it in this folder:
 //
 //	biome format --write
+//	biome check
 package page
 
 import (

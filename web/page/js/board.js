@@ -136,7 +136,11 @@ export function solvable(from, to) {
 export function inversions({ tiles }, goal) {
   const order = tiles.filter((tile) => tile).map((tile) => goal.tiles.indexOf(tile));
   let count = 0;
-  order.forEach((a, i) => order.slice(i + 1).forEach((b) => (count += a > b ? 1 : 0)));
+  for (const [i, a] of order.entries()) {
+    for (const b of order.slice(i + 1)) {
+      if (a > b) count++;
+    }
+  }
   return count;
 }
 
@@ -149,7 +153,11 @@ export function inversions({ tiles }, goal) {
  */
 export const swap = (board, a, b) => ({
   ...board,
-  tiles: board.tiles.map((tile) => (tile === a ? b : tile === b ? a : tile)),
+  tiles: board.tiles.map((tile) => {
+    if (tile === a) return b;
+    if (tile === b) return a;
+    return tile;
+  }),
 });
 
 /**
@@ -208,6 +216,9 @@ export function line(board, cell) {
  */
 export function replay(board, moves) {
   const boards = [board];
-  for (const move of moves) boards.push((board = slide(board, move)));
+  for (const move of moves) {
+    board = slide(board, move);
+    boards.push(board);
+  }
   return boards;
 }

@@ -87,7 +87,8 @@ export class BoardView {
    */
   mark(cell) {
     const marked = this.board?.tiles[cell];
-    this.tiles.forEach((element, tile) => element.classList.toggle('marked', tile === marked));
+    for (const [tile, element] of this.tiles.entries())
+      element?.classList.toggle('marked', tile === marked);
   }
 
   /**
@@ -133,7 +134,9 @@ export class BoardView {
       const style = /** @type {HTMLElement} */ (this.tiles[tile].firstChild).style;
       style.backgroundImage = picture ? `url("${picture.src}")` : '';
       style.backgroundSize = `${width * 100}% ${height * 100}%`;
-      style.backgroundPosition = `${place(cell % cols, cols, width)} ${place(Math.floor(cell / cols), rows, height)}`;
+      const left = place(cell % cols, cols, width);
+      const top = place(Math.floor(cell / cols), rows, height);
+      style.backgroundPosition = `${left} ${top}`;
     });
   }
 
@@ -206,7 +209,7 @@ export class BoardView {
         onDrag();
         // follow the pointer outside of the window, too
         this.element.setPointerCapture(down.pointerId);
-        chain.forEach((element) => element.classList.add('dragged'));
+        for (const element of chain) element.classList.add('dragged');
       }
       far = Math.min(1, Math.max(0, (gone * sign) / width));
       if (!dragging) return;

@@ -136,14 +136,12 @@ export class Chart {
       ...(this.proving || this.minimum ? [['bound', 'proved minimum']] : []),
     ];
     const edge = narrow ? width : right;
-    keys
-      .reverse()
-      .forEach(([kind, text], i) =>
-        grid.append(
-          svg('path', { class: `${kind} key`, d: `M${edge - 144 - 112 * i} 4h24` }),
-          svg('text', { x: edge - 112 - 112 * i, y: 8 }, text),
-        ),
+    for (const [i, [kind, text]] of keys.reverse().entries()) {
+      grid.append(
+        svg('path', { class: `${kind} key`, d: `M${edge - 144 - 112 * i} 4h24` }),
+        svg('text', { x: edge - 112 - 112 * i, y: 8 }, text),
       );
+    }
     drawn.append(grid, ...this.marks(seen, { x, y, end, narrow, right, top: margin.top, bottom }));
     const said = seen.flatMap(({ name, plans, bounds, proved }) => {
       const [plan, bound] = [last(plans), last(bounds)];
@@ -254,7 +252,9 @@ export class Chart {
         // ended goes on thin.
         const joins = ordered.slice(0, i).some(({ plans }) => last(plans) === length);
         const from = x(plans[0].at(-1) ?? 0);
-        const until = joins ? from : ended && ended <= this.now ? Math.max(from, x(ended)) : end;
+        let until = end;
+        if (joins) until = from;
+        else if (ended && ended <= this.now) until = Math.max(from, x(ended));
         draw('best', steps(plans, x, y, until));
         if (!joins && until < end)
           draw('best', `M${until} ${y(length)}H${end}`, { strokeWidth: '1' });
@@ -276,10 +276,15 @@ export class Chart {
     parts.push(...dots);
     labels.sort((a, b) => a.at - b.at);
     let free = top;
-    for (const label of labels) free = (label.at = Math.max(label.at, free)) + lineHeight;
+    for (const label of labels) {
+      label.at = Math.max(label.at, free);
+      free = label.at + lineHeight;
+    }
     let limit = bottom - 4;
-    for (const label of [...labels].reverse())
-      limit = (label.at = Math.min(label.at, limit)) - lineHeight;
+    for (const label of [...labels].reverse()) {
+      label.at = Math.min(label.at, limit);
+      limit = label.at - lineHeight;
+    }
     const side = Math.min(end, right) + 10;
     for (const { at, text, colour } of labels) {
       if (narrow) {

@@ -373,7 +373,8 @@ function hostView({ root, app, race, note, attempt, clock, board, curtain }, key
       code.hidden = !now.code || started;
       if (!started) curtain.hidden = true;
       if (now.code) code.src = `data:image/svg+xml,${encodeURIComponent(now.code)}`;
-      mark((size = now.size));
+      size = now.size;
+      mark(size);
       invitation.hidden = started || !now.link;
       beginning.hidden = started;
       seats.classList.toggle('inviting', !started);
@@ -387,14 +388,13 @@ function hostView({ root, app, race, note, attempt, clock, board, curtain }, key
       const over = first && !playing.length;
       ended = over ? stopwatch(Math.max(...now.places.map(({ seconds }) => seconds))) : '';
       next.className = over ? 'primary' : '';
-      title.textContent = !started
-        ? heading
-        : !now.board
-          ? 'Get ready.'
-          : !first
-            ? 'Who solves it first?'
-            : `${first.name} is first: ${plural(first.moves, 'move')} in ` +
-              `${stopwatch(first.seconds)}.`;
+      if (!started) title.textContent = heading;
+      else if (!now.board) title.textContent = 'Get ready.';
+      else if (!first) title.textContent = 'Who solves it first?';
+      else
+        title.textContent =
+          `${first.name} is first: ${plural(first.moves, 'move')} in ` +
+          `${stopwatch(first.seconds)}.`;
       shown.element.hidden = !now.board;
       if (!now.board) return;
       const { rows, cols, tiles, target: goal } = now.board;
@@ -579,9 +579,8 @@ function racerView({ root, app, race, note, attempt, clock, board: leaderboard, 
       const place = now.places.findIndex((one) => one.name === racer?.name);
       if (place < 0) return;
       const { moves: made, seconds } = now.places[place];
-      const result = `Place ${place + 1} of ${now.places.length + now.playing.length}: ${plural(made, 'move')} in ${stopwatch(
-        seconds,
-      )}.`;
+      const racers = now.places.length + now.playing.length;
+      const result = `Place ${place + 1} of ${racers}: ${plural(made, 'move')} in ${stopwatch(seconds)}.`;
       if (time !== stopwatch(seconds)) app.announce(result);
       time = stopwatch(seconds);
       title.textContent = result;

@@ -148,7 +148,8 @@ export function experimentForm(app, start) {
 
   /** Shows some boards of the size. The experiment draws its own. */
   const sample = async () => {
-    const wanted = (sampled = size.value.trim());
+    const wanted = size.value.trim();
+    sampled = wanted;
     const infos = await Promise.all(
       [1, 2, 3, 4, 5, 6].map((seed) =>
         app.backend.call('shuffle', { size: wanted, seed, goal: 'blank-last' }),
@@ -194,16 +195,15 @@ export function experimentForm(app, start) {
     const trials = solvers * Number(puzzles.value);
     // Beam search uses all the time that it gets.
     const quick = isSmall() && used.every((one) => one.name !== 'beam');
-    effort.textContent = `${plural(solvers, 'solver')} on ${boards}: ${plural(trials, 'run')}, each with a time limit of ${seconds(
-      Number(limit.value),
-    )}. ${quick ? 'Most end in milliseconds.' : `This takes at most ${duration(trials * Number(limit.value))}.`}`;
-    const missing = !solvers
-      ? 'a solver'
-      : !puzzles.validity.valid
-        ? 'a number of boards from 1 to 10,000'
-        : !(Number(limit.value) > 0)
-          ? 'a time limit'
-          : '';
+    const most = duration(trials * Number(limit.value));
+    effort.textContent =
+      `${plural(solvers, 'solver')} on ${boards}: ${plural(trials, 'run')}, each with a time ` +
+      `limit of ${seconds(Number(limit.value))}. ` +
+      (quick ? 'Most end in milliseconds.' : `This takes at most ${most}.`);
+    let missing = '';
+    if (!solvers) missing = 'a solver';
+    else if (!puzzles.validity.valid) missing = 'a number of boards from 1 to 10,000';
+    else if (!(Number(limit.value) > 0)) missing = 'a time limit';
     if (missing) effort.textContent = `Choose ${missing}.`;
     run.disabled = missing !== '';
   };
@@ -402,9 +402,8 @@ export function experimentForm(app, start) {
 export const newSeed = () => String(1 + Math.floor(Math.random() * 1e6));
 
 /** @param {number} s a time in seconds, rounded to minutes or hours */
-const duration = (s) =>
-  s < 100
-    ? seconds(s)
-    : s < 6000
-      ? plural(Math.round(s / 60), 'minute')
-      : `${number(s / 3600)} hours`;
+function duration(s) {
+  if (s < 100) return seconds(s);
+  if (s < 6000) return plural(Math.round(s / 60), 'minute');
+  return `${number(s / 3600)} hours`;
+}

@@ -279,7 +279,7 @@ export async function found({
   const rows = await readTable(study, table);
   const used = wanted.map(({ name, row }) => {
     const found = rows.find(row);
-    if (!found || !found[column])
+    if (!found?.[column])
       throw new Error(`The table ${table} of the study ${study} has no value for ${name}.`);
     return found;
   });

@@ -61,13 +61,13 @@ export function paintGenerations(
   const y = (/** @type {number} */ row) => pitch * (row + 0.5);
 
   context.fillStyle = solver;
-  shown.forEach(({ counts, size }, i) =>
-    counts.forEach((n, row) => {
-      if (!n) return;
+  for (const [i, { counts, size }] of shown.entries()) {
+    for (const [row, n] of counts.entries()) {
+      if (!n) continue;
       context.globalAlpha = Math.min(0.9, 0.1 + 4 * (n / size));
       context.fillRect(left + wide * i, pitch * row, wide + 0.3, pitch - 1);
-    }),
-  );
+    }
+  }
   context.globalAlpha = 1;
 
   const phases = generations[generations.length - 1].phase;

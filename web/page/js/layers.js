@@ -155,9 +155,10 @@ export class Layers {
       space.counts.map(() => /** @type {number[]} */ ([])),
       space.counts.map(() => /** @type {number[]} */ ([])),
     ];
-    reached.forEach((rank, tick) =>
-      (onPlan.has(rank) ? first : rest)[space.distance(rank)].push(tick),
-    );
+    for (const [tick, rank] of reached.entries()) {
+      const ticks = onPlan.has(rank) ? first : rest;
+      ticks[space.distance(rank)].push(tick);
+    }
     this.ticks = first.map((ticks, row) => ticks.concat(rest[row]));
   }
 
@@ -318,13 +319,10 @@ export class Layers {
     context.textAlign = 'left';
     for (let row = now ? 0 : 5; space && row < space.counts.length; row += 5) {
       const y = row * pitch + height / 2;
-      const text = !row
-        ? 'goal'
-        : narrow
-          ? String(row)
-          : row === 5 && !now
-            ? '5 moves from the goal'
-            : `${row} moves`;
+      let text = `${row} moves`;
+      if (!row) text = 'goal';
+      else if (narrow) text = String(row);
+      else if (row === 5 && !now) text = '5 moves from the goal';
       context.fillStyle = faint;
       const from = context.measureText(text).width + 8;
       const to = now ? this.plot.right : axis - this.across(space.counts[row]) / 2 - 4;
@@ -332,8 +330,10 @@ export class Layers {
       context.fillStyle = muted;
       context.fillText(text, 0, Math.max(7, y));
     }
-    if (narrow && !now)
-      ['moves from', 'the goal'].forEach((text, i) => context.fillText(text, 0, 7 + 14 * i));
+    if (narrow && !now) {
+      context.fillText('moves from', 0, 7);
+      context.fillText('the goal', 0, 21);
+    }
   }
 
   /**
@@ -434,7 +434,8 @@ export class Layers {
     tiles.forEach((tile, at) => {
       const home = space.goal.tiles[at] === tile;
       const [left, top] = [x + (at % cols) * cell, y + Math.floor(at / cols) * cell];
-      context.fillStyle = tile === 0 ? tray : home ? placed : ivory;
+      context.fillStyle = home ? placed : ivory;
+      if (tile === 0) context.fillStyle = tray;
       context.fillRect(left + 0.5, top + 0.5, cell - 1, cell - 1);
       context.fillStyle = home ? onPlaced : digits;
       if (tile) context.fillText(String(tile), left + cell / 2, top + cell / 2 + 0.5);

@@ -90,22 +90,22 @@ function inlineOf(text, folder, description) {
   const parts = [];
   let at = 0;
   for (const match of text.matchAll(pattern)) {
-    parts.push(unescape(text.slice(at, match.index)));
+    parts.push(withoutBackslashes(text.slice(at, match.index)));
     const [all, alt, picture, name, target, bold, code] = match;
     const inside = (/** @type {string} */ address) =>
       /^[\w./-]+$/.test(address) && !address.includes('..');
     if (picture && inside(picture))
-      parts.push(drawing(folder + picture, unescape(alt), description));
+      parts.push(drawing(folder + picture, withoutBackslashes(alt), description));
     else if (target && inside(target))
-      parts.push(el('a', { href: folder + target }, unescape(name)));
-    else if (target) parts.push(unescape(name));
+      parts.push(el('a', { href: folder + target }, withoutBackslashes(name)));
+    else if (target) parts.push(withoutBackslashes(name));
     else if (bold) parts.push(el('strong', {}, ...inlineOf(bold, folder, description)));
     else if (code) parts.push(el('code', {}, code));
     at = match.index + all.length;
   }
-  parts.push(unescape(text.slice(at)));
+  parts.push(withoutBackslashes(text.slice(at)));
   return parts.filter((part) => part !== '');
 }
 
 /** Removes the backslashes before punctuation. @param {string} text */
-const unescape = (text) => text.replace(/\\([^a-zA-Z\d\s])/g, '$1').replaceAll('\n', ' ');
+const withoutBackslashes = (text) => text.replace(/\\([^a-zA-Z\d\s])/g, '$1').replaceAll('\n', ' ');

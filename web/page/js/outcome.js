@@ -58,5 +58,6 @@ export const heading = ({ label }) => capital(label);
 export function statisticText({ name, unit }, values, key = name) {
   const value = /** @type {Record<string, number>} */ (values)[key];
   if (!value) return '';
-  return unit === 'bytes' ? bytes(value) : Number.isInteger(value) ? count(value) : number(value);
+  if (unit === 'bytes') return bytes(value);
+  return Number.isInteger(value) ? count(value) : number(value);
 }

@@ -13,7 +13,7 @@ export function figures(...labels) {
   return [
     el('dl', { class: 'figures' }, ...items),
     (...texts) => {
-      values.forEach((value, i) => (value.textContent = texts[i] ?? '–'));
+      for (const [i, value] of values.entries()) value.textContent = texts[i] ?? '–';
     },
   ];
 }
@@ -125,8 +125,9 @@ export function chips(name, choices, onChoose) {
   const buttons = choices.map(([value, text]) =>
     button(text, () => onChoose(value), { value, 'aria-pressed': 'false' }),
   );
-  const mark = (/** @type {string} */ value) =>
-    buttons.forEach((chip) => chip.setAttribute('aria-pressed', String(chip.value === value)));
+  const mark = (/** @type {string} */ value) => {
+    for (const chip of buttons) chip.setAttribute('aria-pressed', String(chip.value === value));
+  };
   return {
     element: el('div', { class: 'chips', role: 'group', 'aria-label': name }, ...buttons),
     mark,

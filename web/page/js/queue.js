@@ -20,10 +20,8 @@ export function showPlace() {
     note.hidden = places.size === 0;
     if (!note.isConnected) document.body.append(note);
     const first = Math.min(...[...places].map((p) => p.at));
-    note.textContent = !places.size
-      ? ''
-      : first === 1
-        ? 'The server is busy. You are next.'
-        : `The server is busy. You have place ${first} in the queue.`;
+    if (!places.size) note.textContent = '';
+    else if (first === 1) note.textContent = 'The server is busy. You are next.';
+    else note.textContent = `The server is busy. You have place ${first} in the queue.`;
   };
 }

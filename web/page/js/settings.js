@@ -257,12 +257,9 @@ export function solverForm(description, initial, onChange, backend) {
         (name) => /** @type {[string, string]} */ ([name, `Genetic algorithm: ${name}`]),
       ),
     ];
-    const preset =
-      algorithm === 'ga'
-        ? (values.preset ?? description.default_preset)
-        : study
-          ? 'shuffle-study'
-          : '';
+    let preset = '';
+    if (algorithm === 'ga') preset = values.preset ?? description.default_preset;
+    else if (study) preset = 'shuffle-study';
     const details = el(
       'details',
       { open: more, ontoggle: () => (more = details.open) },

@@ -141,8 +141,11 @@ export class State {
 
   /** Waits until the board that was requested last is the current one. */
   async settled() {
-    let asked;
-    while (asked !== this.asked) await (asked = this.asked);
+    let awaited;
+    while (awaited !== this.asked) {
+      awaited = this.asked;
+      await awaited;
+    }
   }
 
   /**

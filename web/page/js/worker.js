@@ -126,7 +126,8 @@ class Runner {
       ({ module, script }) =>
         new Promise((/** @type {(worker: Worker) => void} */ resolve) => {
           if (this.ended) return;
-          const worker = (this.worker = new Worker(script));
+          const worker = new Worker(script);
+          this.worker = worker;
           worker.onerror = ({ message }) =>
             this.end(new Error(`The solvers do not run here: ${message}`));
           worker.onmessage = ({ data }) => {

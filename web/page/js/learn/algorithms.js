@@ -151,7 +151,8 @@ export function* bestFirst(
     search.expanded++;
     for (const { move, board } of successors(node.board, node.move)) {
       yield lines.each;
-      const child = (search.child = add(board, node, move));
+      const child = add(board, node, move);
+      search.child = child;
       search.generated++;
       yield lines.next;
       yield lines.known;

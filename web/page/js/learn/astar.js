@@ -45,12 +45,10 @@ export function mount(root, app, signal) {
         ),
       ),
     ],
-    start: () =>
-      bestFirst((search = begin()), start, {
-        priority: f,
-        estimate: estimates[heuristic],
-        most: 400,
-      }),
+    start: () => {
+      search = begin();
+      return bestFirst(search, start, { priority: f, estimate: estimates[heuristic], most: 400 });
+    },
     show: () => {
       const open = search.nodes.filter(({ state }) => state === 'open');
       tree.show(search, `The tree of A*, with ${plural(search.nodes.length, 'node')}.`);
@@ -64,9 +62,12 @@ export function mount(root, app, signal) {
         );
       const length = search.found.g;
       const wrong = search.expanded - length;
+      let off = 'All of them are on the path to the goal.';
+      if (wrong)
+        off = `${count(wrong)} of them ${wrong === 1 ? 'is' : 'are'} off the path to the goal.`;
       return (
         `A plan of ${plural(length, 'move')} (${planOf(search.found).join(' ')}), found with ` +
-        `${plural(search.expanded, 'expansion')}. ${wrong ? `${count(wrong)} of them ${wrong === 1 ? 'is' : 'are'} off the path to the goal.` : 'All of them are on the path to the goal.'}`
+        `${plural(search.expanded, 'expansion')}. ${off}`
       );
     },
   });

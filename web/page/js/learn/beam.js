@@ -64,7 +64,7 @@ function* search(state, start, width) {
     }
     next.sort((a, b) => a.h - b.h);
     yield 4;
-    next.slice(width).forEach((child) => (child.state = 'cut'));
+    for (const child of next.slice(width)) child.state = 'cut';
     beam = next.slice(0, width);
     yield 5;
   }
@@ -146,20 +146,31 @@ export function mount(root, app, signal) {
         ),
       ),
     ],
-    start: () => search((state = fresh()), board, width),
+    start: () => {
+      state = fresh();
+      return search(state, board, width);
+    },
     show: () => {
       draw(drawing, state.layers, state.found);
       frame.scrollTop = frame.scrollHeight;
       return [String(Math.max(0, state.layers.length - 1)), count(state.expanded), String(width)];
     },
-    says: () =>
-      state.found
-        ? `A plan of ${plural(state.found.g, 'move')}; the shortest has ${shortest}. Moves by ` +
+    says: () => {
+      if (state.found)
+        return (
+          `A plan of ${plural(state.found.g, 'move')}; the shortest has ${shortest}. Moves by ` +
           `width: ${byWidth()}.`
-        : state.lost
-          ? `No plan: all nodes of the beam were dead ends, or ${deepest} layers were not ` +
-            `enough. Moves by width: ${byWidth()}.`
-          : `Of each layer, the ${width === 1 ? 'board' : `${width} boards`} with the smallest h stay. The faded ones are dropped.`,
+        );
+      if (state.lost)
+        return (
+          `No plan: all nodes of the beam were dead ends, or ${deepest} layers were not ` +
+          `enough. Moves by width: ${byWidth()}.`
+        );
+      return (
+        `Of each layer, the ${width === 1 ? 'board' : `${width} boards`} with the smallest h ` +
+        'stay. The faded ones are dropped.'
+      );
+    },
   });
   lay(root, {
     lead: `Breadth-first search runs out of memory. Beam search keeps only the best few boards of

@@ -52,7 +52,10 @@ export function mount(root, app, signal) {
         }),
       ),
     ],
-    start: () => bestFirst((search = begin()), /** @type {Board} */ (parse(board)), { most: 2000 }),
+    start: () => {
+      search = begin();
+      return bestFirst(search, /** @type {Board} */ (parse(board)), { most: 2000 });
+    },
     show: () => {
       draw(drawing, search.nodes, search.current, search.found);
       const open = search.nodes.filter(({ state }) => state === 'open').length;
@@ -194,7 +197,10 @@ function draw(drawing, nodes, current, found) {
       }),
     ...shown.map((node) => {
       const [cx, cy] = at(node);
-      const kind = way.has(node) ? 'way' : node === current ? 'now' : node.state;
+      /** @type {string} */
+      let kind = node.state;
+      if (way.has(node)) kind = 'way';
+      else if (node === current) kind = 'now';
       return svg('circle', {
         class: kind,
         cx,

@@ -74,10 +74,13 @@ function quiz(question, answer, choices, turn) {
     shown.map((text) => [text, text]),
     (chosen) => {
       mark(chosen);
-      for (const chip of element.children)
-        chip.className =
-          chip.textContent === right ? 'right' : chip.textContent === chosen ? 'wrong' : '';
-      verdict.textContent = `${chosen === right ? 'Right.' : `Wrong. The answer is “${right}”.`} ${answer}`;
+      for (const chip of element.children) {
+        chip.className = '';
+        if (chip.textContent === right) chip.className = 'right';
+        else if (chip.textContent === chosen) chip.className = 'wrong';
+      }
+      const judged = chosen === right ? 'Right.' : `Wrong. The answer is “${right}”.`;
+      verdict.textContent = `${judged} ${answer}`;
     },
   );
   return el('div', { class: 'quiz' }, el('p', { class: 'question' }, question), element, verdict);

@@ -157,7 +157,7 @@ function crossing(app) {
         }),
       );
       const ends = plans.map((plan) => plan[plan.length - 1].board);
-      ends.forEach((board, i) => members[i].view.show(board, goal));
+      for (const [i, board] of ends.entries()) members[i].view.show(board, goal);
       const request = ++asked;
       const scores = await fitness(
         app.backend,
@@ -165,9 +165,8 @@ function crossing(app) {
         plans.map((plan) => plan.length),
       );
       if (request !== asked) return;
-      scores.forEach(
-        ({ sum, value }, i) => (members[i].score.textContent = `Fitness: ${sum} = ${value}`),
-      );
+      for (const [i, { sum, value }] of scores.entries())
+        members[i].score.textContent = `Fitness: ${sum} = ${value}`;
     });
 
   const mutate = () => {
@@ -213,7 +212,9 @@ function cell(gene, move, from, { fresh, other, cut }) {
   return el(
     'li',
     {
-      class: `gene-cell ${from} ${fresh ? 'fresh' : ''} ${other ? 'other' : ''} ${cut ? 'cut' : ''}`,
+      class: ['gene-cell', from, fresh && 'fresh', other && 'other', cut && 'cut']
+        .filter(Boolean)
+        .join(' '),
     },
     el('span', {}, geneText(gene)),
     el('strong', {}, move),
@@ -263,7 +264,8 @@ function running(app, signal) {
 
   const search = async () => {
     reset();
-    const own = (run = new AbortController());
+    const own = new AbortController();
+    run = own;
     evolve.textContent = 'Stop';
     await attempt(async () => {
       const [preset] = (await app.describe).presets; // the plain algorithm comes first

@@ -175,8 +175,8 @@ export function harness(judge, given) {
         sum += estimate;
         if (estimate === distance) exact++;
         if (estimate > distance && high++ === 0) {
-          worst =
-            `On ${show(tilesOf(text))} it says ${estimate}, but ${distance} moves are ` + 'enough.';
+          const board = show(tilesOf(text));
+          worst = `On ${board} it says ${estimate}, but ${distance} moves are enough.`;
         }
       }
       const ours = /** @type {[string, (tiles: Tiles) => number][]} */ ([
@@ -240,17 +240,16 @@ export function harness(judge, given) {
         ];
       });
       const longer = rows.filter(([, length, shortest]) => length !== shortest).length;
-      return {
-        text:
-          wrong ||
-          (longer
-            ? `All plans lead to the goal. ${longer} of ${rows.length} are longer than the ` +
-              'shortest.'
-            : 'All plans lead to the goal, and none is longer than the shortest.'),
-        good: wrong ? false : longer ? null : true,
-        head: ['board', 'moves', 'shortest', 'expanded'],
-        rows,
-      };
+      const head = ['board', 'moves', 'shortest', 'expanded'];
+      if (wrong) return { text: wrong, good: false, head, rows };
+      if (longer) {
+        const text =
+          `All plans lead to the goal. ${longer} of ${rows.length} are longer than the ` +
+          'shortest.';
+        return { text, good: null, head, rows };
+      }
+      const text = 'All plans lead to the goal, and none is longer than the shortest.';
+      return { text, good: true, head, rows };
     },
 
     solvable() {

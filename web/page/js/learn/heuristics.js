@@ -262,7 +262,8 @@ function prediction(app, signal) {
       const [a, b] = answers;
       const ratio =
         Math.max(a.expanded, b.expanded) / Math.max(1, Math.min(a.expanded, b.expanded));
-      const best = ratio < 1.2 ? 'About the same' : a.expanded < b.expanded ? a.name : b.name;
+      let best = a.expanded < b.expanded ? a.name : b.name;
+      if (ratio < 1.2) best = 'About the same';
       const times =
         ratio < 1.2
           ? 'Both expand about as many boards'
@@ -280,7 +281,8 @@ function prediction(app, signal) {
     ),
   );
   const show = (/** @type {Board} */ next) => {
-    view.show((board = next), solved(3, 3));
+    board = next;
+    view.show(board, solved(3, 3));
     bars.replaceChildren();
     say('');
   };
@@ -330,7 +332,8 @@ function compare(app, signal) {
   const { note, attempt } = noteFor(app);
   const act = lastAsked(attempt);
   const show = (/** @type {Board} */ next) => {
-    view.show((board = next), goal);
+    board = next;
+    view.show(board, goal);
     act(async () => {
       const text = format(board);
       const rows = await Promise.all(

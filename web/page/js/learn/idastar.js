@@ -206,9 +206,12 @@ function walk(app, signal) {
         ),
         ...boards.flatMap((board, g) => {
           const f = g + h(board);
+          let kind = '';
+          if (f > bound) kind = 'over';
+          else if (g === boards.length - 1) kind = 'now';
           return [
             svg('rect', {
-              class: f > bound ? 'over' : g === boards.length - 1 ? 'now' : '',
+              class: kind,
               x: 24 + w * g,
               y: y(f),
               width: thick,
@@ -227,10 +230,11 @@ function walk(app, signal) {
       frame.scrollLeft = width;
       return [String(bound), String(boards.length), count(expanded)];
     },
-    says: () =>
-      found
-        ? `A plan of ${plural(way.length, 'move')}. Boards expanded: ${done.map(([b, n]) => `${count(n)} at bound ${b}`).join(', ')}.`
-        : 'Each bar is the f of a board on the path. It may not go above the bound.',
+    says: () => {
+      if (!found) return 'Each bar is the f of a board on the path. It may not go above the bound.';
+      const expansions = done.map(([b, n]) => `${count(n)} at bound ${b}`).join(', ');
+      return `A plan of ${plural(way.length, 'move')}. Boards expanded: ${expansions}.`;
+    },
   });
   return made.element;
 }
@@ -327,8 +331,9 @@ function bounds(app, signal) {
     next.disabled = run.disabled = !bound;
     drawing.hidden = done.length === 0;
     if (!done.length) return;
+    const iterations = done.map(([b, n]) => `bound ${b}: ${count(n)}`).join(', ');
     draw({
-      label: `Boards expanded in each iteration of IDA*: ${done.map(([b, n]) => `bound ${b}: ${count(n)}`).join(', ')}`,
+      label: `Boards expanded in each iteration of IDA*: ${iterations}`,
       x: { label: 'Bound' },
       y: { label: 'Boards expanded', zero: true },
       series: [{ name: 'Iterations', kind: 'bars', data: done }],

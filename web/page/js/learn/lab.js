@@ -44,7 +44,8 @@ export function lab(app, signal, { title, about, code, judge }) {
   let stop = () => {};
 
   const say = (/** @type {Verdict} */ { text: said, good, head, rows }) => {
-    note.className = `note ${good === null ? '' : good ? 'good' : 'bad'}`;
+    note.className = 'note';
+    if (good !== null) note.classList.add(good ? 'good' : 'bad');
     note.textContent = said;
     colour(Number(/^Line (\d+):/.exec(said)?.[1]));
     app.announce(said);
@@ -120,7 +121,10 @@ const coloured = (code, bad) =>
     const parts = [];
     let end = 0;
     for (const { index, 0: part, 1: comment, 2: text, 3: number } of line.matchAll(tokens)) {
-      const kind = comment ? 'comment' : text ? 'text' : number ? 'number' : 'keyword';
+      let kind = 'keyword';
+      if (comment) kind = 'comment';
+      else if (text) kind = 'text';
+      else if (number) kind = 'number';
       parts.push(line.slice(end, index), el('span', { class: kind }, part));
       end = index + part.length;
     }

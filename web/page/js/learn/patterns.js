@@ -162,7 +162,8 @@ function build(app, signal) {
   const { attempt } = noteFor(app);
   const act = lastAsked(attempt);
   const show = (/** @type {Board} */ next) => {
-    view.show((board = next), goal);
+    board = next;
+    view.show(board, goal);
     const [first, second] = groups.map((group, i) => tables[i].get(placement(board, group)));
     const fill = (/** @type {string} */ distance) =>
       sums.replaceChildren(
@@ -215,13 +216,18 @@ function build(app, signal) {
         ),
       ),
     ),
-    start: () =>
-      search(groups[0], (values = new Map()), (state = { moves: 0, seen: 0, now: goal })),
+    start: () => {
+      values = new Map();
+      state = { moves: 0, seen: 0, now: goal };
+      return search(groups[0], values, state);
+    },
     show: () => {
       const counts = Array.from({ length: Math.max(8, state.moves + 1) }, () => 0);
       for (const moves of values.values()) counts[moves]++;
       draw({
-        label: `Placements of the tiles 1 to 4 by the number of moves they need: ${counts.join(', ')}.`,
+        label:
+          'Placements of the tiles 1 to 4 by the number of moves they need: ' +
+          `${counts.join(', ')}.`,
         x: { label: 'Moves that the tiles 1 to 4 need', zero: true },
         y: { label: 'Placements', zero: true, text: (n) => (Number.isInteger(n) ? count(n) : '') },
         mark: state.moves,

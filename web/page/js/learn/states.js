@@ -95,7 +95,8 @@ function space(app) {
   const act = lastAsked(attempt);
 
   const show = (/** @type {Board} */ next) => {
-    view.show((board = next), goal);
+    board = next;
+    view.show(board, goal);
     return act(async () => {
       const { counts, distances, ranking } = await openSpace(app.backend, goal);
       const can = solvable(board, goal);
@@ -231,8 +232,11 @@ function inversions(app, signal) {
           .filter((pair) => pair[0] > pair[1] || pair === last)
           .map((pair) => {
             const [a, b, i, j] = pair;
+            let kind = 'ahead';
+            if (a < b) kind = 'right';
+            else if (seen.includes(pair)) kind = 'wrong';
             return svg('path', {
-              class: a < b ? 'right' : seen.includes(pair) ? 'wrong' : 'ahead',
+              class: kind,
               d:
                 `M${x(i)} 132C${x(i)} ${128 - 22 * (j - i)} ${x(j)} ${128 - 22 * (j - i)} ` +
                 `${x(j)} 132`,

@@ -78,7 +78,10 @@ export function mount(root, app, signal) {
       ),
     ],
     without: () => (visited ? [] : [lines.visited, lines.known, lines.remember]),
-    start: () => bestFirst((search = begin()), start, { visited, most: 400 }),
+    start: () => {
+      search = begin();
+      return bestFirst(search, start, { visited, most: 400 });
+    },
     show: () => {
       tree.show(
         search,

@@ -65,7 +65,7 @@ function spread(node, children, shift) {
     return at;
   });
   const middle = below.length ? (places[0] + places[places.length - 1]) / 2 : 0;
-  below.forEach((child, i) => shift.set(child, places[i] - middle));
+  for (const [i, child] of below.entries()) shift.set(child, places[i] - middle);
   return [
     [0, ...lefts.map((place) => place - middle)],
     [0, ...rights.map((place) => place - middle)],
@@ -173,7 +173,10 @@ export class TreeView {
     this.drawing.replaceChildren(
       ...nodes.map((node) => {
         const [x, y] = [left.get(node) ?? 0, top(node)];
-        const mark = way.has(node) ? 'way' : node === current ? 'now' : node.state;
+        /** @type {string} */
+        let mark = node.state;
+        if (way.has(node)) mark = 'way';
+        else if (node === current) mark = 'now';
         return this.draw(node, size, x, y, node.parent ? (left.get(node.parent) ?? 0) : null, mark);
       }),
     );

@@ -58,18 +58,21 @@ export function mount(root, app, signal) {
           Object.entries(rules).map(([value, { name }]) => [value, name]),
           rule,
           (value) => {
-            taken = rules[(rule = value)];
+            rule = value;
+            taken = rules[rule];
             made.restart();
           },
         ),
       ),
     ],
-    start: () =>
-      bestFirst((search = begin()), start, {
+    start: () => {
+      search = begin();
+      return bestFirst(search, start, {
         priority: taken.of,
         estimate: estimates.manhattan,
         most: 400,
-      }),
+      });
+    },
     show: () => {
       tree.show(
         search,
@@ -190,7 +193,8 @@ function comparison(app, signal) {
 
   const compare = async () => {
     reset();
-    const own = (run = new AbortController());
+    const own = new AbortController();
+    run = own;
     go.textContent = 'Stop';
     /** @type {{name: string, algorithm: string, answer: any}[]} */
     const answers = [];

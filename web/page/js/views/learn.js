@@ -70,7 +70,8 @@ export function mount(root, app) {
   const open = async (/** @type {string} */ name, asked = true) => {
     current = name;
     life.abort();
-    const own = (life = new AbortController());
+    const own = new AbortController();
+    life = own;
     const at = names.indexOf(name);
     const heading = el('h1', { tabIndex: -1 }, `${at + 1}. ${chapters[name].title}`);
     const turn = (/** @type {string} */ to, /** @type {string} */ text) =>

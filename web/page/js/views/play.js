@@ -99,11 +99,9 @@ export function mount(root, app) {
     if (state.solved && state.done.length) return celebrate();
     const { tiles } = state.board;
     const challenge = challenged();
-    title.textContent = state.solved
-      ? 'This is the goal.'
-      : challenge
-        ? `Can you beat ${challenge.text}?`
-        : 'Put the tiles in order.';
+    title.textContent = 'Put the tiles in order.';
+    if (challenge) title.textContent = `Can you beat ${challenge.text}?`;
+    if (state.solved) title.textContent = 'This is the goal.';
     const aim = challenge
       ? 'A friend challenges you.'
       : 'How close can you come to the shortest solution?';
@@ -159,23 +157,19 @@ export function mount(root, app) {
       const over = done.length - left;
       const perfect = optimal && !over;
       shortest.hidden = perfect;
-      const rating = perfect
-        ? 'You cannot do better.'
-        : optimal
-          ? `${over} more than the shortest.`
-          : more;
+      let rating = more;
+      if (perfect) rating = 'You cannot do better.';
+      else if (optimal) rating = `${over} more than the shortest.`;
       title.replaceChildren(
         beaten ? 'You won: ' : 'Solved in ',
         el('strong', {}, plural(done.length, 'move')),
         ` ${hints ? `With ${plural(hints, 'hint')}.` : rating}`,
       );
-      sentence.textContent = `Time: ${stopwatch(spent / 1000)}. ${
-        challenge
-          ? `The challenge ${beaten ? 'was' : 'stands:'} ${challenge.text}.`
-          : hints
-            ? `${perfect ? 'No solution is shorter.' : rating} Can you do it alone?`
-            : `Can a friend ${perfect ? 'match' : 'beat'} this?`
-      }`;
+      let after = `Can a friend ${perfect ? 'match' : 'beat'} this?`;
+      if (challenge) after = `The challenge ${beaten ? 'was' : 'stands:'} ${challenge.text}.`;
+      else if (hints)
+        after = `${perfect ? 'No solution is shorter.' : rating} Can you do it alone?`;
+      sentence.textContent = `Time: ${stopwatch(spent / 1000)}. ${after}`;
       announce(`${title.textContent} ${sentence.textContent}`);
     };
     finish();
