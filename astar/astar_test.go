@@ -14,8 +14,10 @@ import (
 func TestWeights(t *testing.T) {
 	goal := goalOf(t, puzzle.BlankLast, 3, 3)
 	p := search.Problem{Start: puzzle.Uniform(puzzle.NewRand(1, 0), goal), Goal: goal}
-	for _, weight := range []float64{0.999, 0.5, -1, math.NaN(), math.Inf(1), math.Inf(-1), 1000.001} {
-		_, err := (&Solver{Heuristic: heuristics.Manhattan, Weight: weight}).Solve(t.Context(), p, search.Limits{})
+	for _, weight := range []float64{0.999, 0.5, -1, math.NaN(), math.Inf(1), math.Inf(-1),
+		1000.001} {
+		_, err := (&Solver{Heuristic: heuristics.Manhattan, Weight: weight}).Solve(t.Context(), p,
+			search.Limits{})
 		require.ErrorContains(t, err, "is out of range; expected 1 to 1000")
 	}
 	// Without one it is 1, and greedy search has no use for any.
@@ -30,8 +32,9 @@ func TestWeights(t *testing.T) {
 // f counts three decimals of the weight, in the smallest whole numbers.
 func TestRuleOfF(t *testing.T) {
 	for weight, factors := range map[float64][2]puzzle.Cost{
-		1: {1, 1}, 1.5: {2, 3}, 2: {1, 2}, 1.25: {4, 5}, 1.001: {1000, 1001}, 7.25: {4, 29}, 1.0004: {1, 1},
-		1000: {1, 1000},
+		1: {1, 1}, 1.5: {2, 3}, 2: {1, 2}, 1.25: {4, 5}, 1.001: {1000, 1001}, 7.25: {4, 29},
+		1.0004: {1, 1},
+		1000:   {1, 1000},
 	} {
 		r, err := (&Solver{Heuristic: heuristics.Manhattan, Weight: weight}).rule(search.Problem{})
 		require.NoError(t, err)
@@ -66,10 +69,17 @@ func TestLowerBoundOfWeightedSearch(t *testing.T) {
 // The bound in the progress of A* is that of the f-layer, in units of cost.
 func TestProgressTellsTheLayer(t *testing.T) {
 	goal := goalOf(t, puzzle.BlankLast, 4, 4)
-	p := search.Problem{Start: boardOf(t, "0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1"), Goal: goal} // 80 moves
+	// 80 moves
+	p := search.Problem{Start: boardOf(t, "0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1"), Goal: goal}
 	for _, weight := range []float64{1, 1.5} {
 		var last search.Progress
-		s := Solver{Heuristic: heuristics.Manhattan, Weight: weight, Observer: func(p search.Progress) { last = p }}
+		s := Solver{
+			Heuristic: heuristics.Manhattan,
+			Weight:    weight,
+			Observer: func(p search.Progress) {
+				last = p
+			},
+		}
 		for _, solver := range []search.Solver{&s, &plainSolver{s}} {
 			_, err := solver.Solve(t.Context(), p, search.Limits{Generated: 30_000})
 			require.NoError(t, err)

@@ -112,7 +112,8 @@ func BenchmarkSolver(b *testing.B) {
 	})
 	b.Run("manhattan", func(b *testing.B) {
 		for b.Loop() {
-			r := solve(b, &Solver{Heuristic: heuristics.Manhattan}, search.Problem{Start: k.Board, Goal: goal})
+			r := solve(b, &Solver{Heuristic: heuristics.Manhattan},
+				search.Problem{Start: k.Board, Goal: goal})
 			require.Equal(b, k.Optimal, r.Cost)
 		}
 		peak, _ := machine.HighWater()

@@ -29,7 +29,8 @@ func BenchmarkEngines(b *testing.B) {
 		{"astar-linear-conflict", Solver{Heuristic: heuristics.LinearConflict}},
 		{"wastar-manhattan-1.5", Solver{Heuristic: heuristics.Manhattan, Weight: 1.5}},
 	} {
-		for engine, solver := range map[string]search.Solver{"flat": &c.solver, "maps": &plainSolver{c.solver}} {
+		for engine, solver := range map[string]search.Solver{"flat": &c.solver,
+			"maps": &plainSolver{c.solver}} {
 			b.Run(c.name+"-"+engine, func(b *testing.B) {
 				expanded, generated, stored, bytes := uint64(0), uint64(0), uint64(0), uint64(0)
 				for b.Loop() {

@@ -16,7 +16,9 @@ import (
 // plainSolver is a Solver that takes the plain engine for every problem.
 type plainSolver struct{ Solver }
 
-func (s *plainSolver) Solve(ctx context.Context, p search.Problem, lim search.Limits) (search.Result, error) {
+func (s *plainSolver) Solve(
+	ctx context.Context, p search.Problem, lim search.Limits,
+) (search.Result, error) {
 	return s.solve(ctx, p, lim, func(*rule) fastSearch { return nil })
 }
 
@@ -27,7 +29,9 @@ type delayingSolver struct {
 	from, perBatch uint64
 }
 
-func (s *delayingSolver) Solve(ctx context.Context, p search.Problem, lim search.Limits) (search.Result, error) {
+func (s *delayingSolver) Solve(
+	ctx context.Context, p search.Problem, lim search.Limits,
+) (search.Result, error) {
 	return s.solve(ctx, p, lim, func(r *rule) fastSearch {
 		f := newFast(r)
 		switch f := f.(type) {
@@ -82,34 +86,48 @@ func TestConformance(t *testing.T) {
 	configs := map[string]searchtest.Config{
 		"ucs delaying": {New: delaying(Solver{Heuristic: heuristics.Zero}), Optimal: true,
 			Reach: 20},
-		"astar linear-conflict delaying": {New: delaying(Solver{Heuristic: heuristics.LinearConflict}),
+		"astar linear-conflict " +
+			"delaying": {New: delaying(Solver{Heuristic: heuristics.LinearConflict}),
 			Optimal: true},
 		"ucs": {New: flat(Solver{Heuristic: heuristics.Zero}), Optimal: true, Reach: 20},
 		"astar misplaced": {New: flat(Solver{Heuristic: heuristics.Misplaced}), Optimal: true,
 			Reach: 25},
 		"astar manhattan": {New: flat(Solver{Heuristic: heuristics.Manhattan, Weight: 1}),
 			Optimal: true},
-		"astar manhattan plain": {New: plain(Solver{Heuristic: heuristics.Manhattan}), Optimal: true,
-			Reach: 32},
-		"astar linear-conflict":             {New: flat(Solver{Heuristic: heuristics.LinearConflict}), Optimal: true},
-		"astar linear-conflict-pairs":       {New: flat(Solver{Heuristic: heuristics.LinearConflictPairs})},
-		"astar linear-conflict-pairs plain": {New: plain(Solver{Heuristic: heuristics.LinearConflictPairs}), Reach: 32},
+		"astar manhattan plain": {
+			New:     plain(Solver{Heuristic: heuristics.Manhattan}),
+			Optimal: true,
+			Reach:   32,
+		},
+		"astar linear-conflict": {New: flat(
+			Solver{Heuristic: heuristics.LinearConflict}), Optimal: true},
+		"astar linear-conflict-pairs": {New: flat(
+			Solver{Heuristic: heuristics.LinearConflictPairs})},
+		"astar linear-conflict-pairs " +
+			"plain": {New: plain(Solver{Heuristic: heuristics.LinearConflictPairs}), Reach: 32},
 		"wastar manhattan 1.5": {New: flat(Solver{Heuristic: heuristics.Manhattan, Weight: 1.5}),
 			Within: 1.5},
-		"wastar misplaced 1.25 plain": {New: plain(Solver{Heuristic: heuristics.Misplaced, Weight: 1.25}),
-			Within: 1.25, Reach: 25},
+		"wastar misplaced 1.25 plain": {
+			New:    plain(Solver{Heuristic: heuristics.Misplaced, Weight: 1.25}),
+			Within: 1.25,
+			Reach:  25,
+		},
 		"wastar max-sort 1000": {New: flat(Solver{Heuristic: heuristics.MaxSort, Weight: 1000}),
 			Within: 1000, Hard: long(t)},
 		"greedy misplaced": {New: flat(Solver{Heuristic: heuristics.Misplaced, Greedy: true}),
 			Hard: long(t)},
-		"greedy misplaced plain": {New: plain(Solver{Heuristic: heuristics.Misplaced, Greedy: true}),
+		"greedy misplaced plain": {New: plain(Solver{Heuristic: heuristics.Misplaced,
+			Greedy: true}),
 			Hard: long(t)},
 	}
 	if testing.Short() { // no engine has goroutines
-		maps.DeleteFunc(configs, func(name string, c searchtest.Config) bool { return !c.Optimal || c.Reach == 20 })
+		maps.DeleteFunc(configs, func(name string, c searchtest.Config) bool {
+			return !c.Optimal || c.Reach == 20
+		})
 	}
 	for name, config := range configs {
-		t.Run(name, func(t *testing.T) { // not in parallel, because a rule measures the memory of the process
+		// not in parallel, because a rule measures the memory of the process
+		t.Run(name, func(t *testing.T) {
 			searchtest.Run(t, config)
 		})
 	}

@@ -68,7 +68,8 @@ func drawProblem(t testing.TB, rng *rand.Rand, size puzzle.Size, walk int) searc
 	t.Helper()
 	name := []string{puzzle.BlankLast, puzzle.BlankFirst, puzzle.Snail}[rng.IntN(3)]
 	goal := goalOf(t, name, size.Rows, size.Cols)
-	costs := []string{"1,1,1,1", "1,1,1,1", "0.1,0.2,0.3,0.4", "2,2,2,2", "1,16,3,5", "1,17,100,409"}[rng.IntN(6)]
+	costs := []string{"1,1,1,1", "1,1,1,1", "0.1,0.2,0.3,0.4", "2,2,2,2", "1,16,3,5",
+		"1,17,100,409"}[rng.IntN(6)]
 	start := puzzle.Walk(rng, goal, walk)
 	if size.Cells() <= 6 {
 		start = puzzle.Uniform(rng, goal)
@@ -89,9 +90,11 @@ func TestEnginesAgree(t *testing.T) {
 		problems = 1
 	}
 	for i, size := range []puzzle.Size{
-		{Rows: 1, Cols: 2}, {Rows: 1, Cols: 9}, {Rows: 16, Cols: 1}, {Rows: 2, Cols: 2}, {Rows: 2, Cols: 3},
+		{Rows: 1, Cols: 2}, {Rows: 1, Cols: 9}, {Rows: 16, Cols: 1}, {Rows: 2, Cols: 2},
+		{Rows: 2, Cols: 3},
 		{Rows: 3, Cols: 2}, {Rows: 2, Cols: 5},
-		{Rows: 3, Cols: 3}, {Rows: 4, Cols: 3}, {Rows: 2, Cols: 8}, {Rows: 3, Cols: 5}, {Rows: 4, Cols: 4},
+		{Rows: 3, Cols: 3}, {Rows: 4, Cols: 3}, {Rows: 2, Cols: 8}, {Rows: 3, Cols: 5},
+		{Rows: 4, Cols: 4},
 		{Rows: 2, Cols: 9}, {Rows: 4, Cols: 5}, {Rows: 5, Cols: 5}, {Rows: 6, Cols: 6},
 		{Rows: 8, Cols: 8}, {Rows: 16, Cols: 16},
 	} {
@@ -105,13 +108,16 @@ func TestEnginesAgree(t *testing.T) {
 			}
 			for range problems {
 				p := drawProblem(t, rng, size, walk)
-				for _, s := range []Solver{{Weight: 1}, {Weight: 1.5}, {Weight: 7.25}, {Greedy: true}} {
+				for _, s := range []Solver{{Weight: 1}, {Weight: 1.5}, {Weight: 7.25},
+					{Greedy: true}} {
 					if s.Greedy && size.Cells() > 9 && (h.Name() == "zero" || !h.Consistent()) ||
 						size.Cells() > puzzle.WordCells && !slices.Contains(guiding, h.Name()) {
 						continue // a depth-first search, more or less
 					}
-					s.Heuristic, s.Order = h, puzzle.Order{puzzle.Left, puzzle.Down, puzzle.Right, puzzle.Up}
-					what := fmt.Sprintf("%v, %s, weight %v, greedy %v", p, h.Name(), s.Weight, s.Greedy)
+					s.Heuristic, s.Order = h,
+						puzzle.Order{puzzle.Left, puzzle.Down, puzzle.Right, puzzle.Up}
+					what := fmt.Sprintf("%v, %s, weight %v, greedy %v", p, h.Name(), s.Weight,
+						s.Greedy)
 					perBatch := []uint64{1, entriesPerBatch}[rng.IntN(2)]
 					delayFrom := []uint64{0, 3, 20, 200}[rng.IntN(4)]
 					flat := solve(t, &s, p)
@@ -128,11 +134,14 @@ func TestEnginesAgree(t *testing.T) {
 						require.Equal(t, plain.Optimal, flat.Optimal, what)
 						require.Equal(t, plain.LowerBound, flat.LowerBound, what)
 						if h.Consistent() {
-							require.Equal(t, plain.ExpandedBeforeLastF, flat.ExpandedBeforeLastF, what)
+							require.Equal(t, plain.ExpandedBeforeLastF, flat.ExpandedBeforeLastF,
+								what)
 							require.Zero(t, flat.Reopened, what)
 							require.Zero(t, plain.Reopened, what)
-							require.Equal(t, plain.ExpandedBeforeLastF, late.ExpandedBeforeLastF, what)
-							require.GreaterOrEqual(t, late.PeakStored, late.Expanded+late.Open, what)
+							require.Equal(t, plain.ExpandedBeforeLastF, late.ExpandedBeforeLastF,
+								what)
+							require.GreaterOrEqual(t, late.PeakStored, late.Expanded+late.Open,
+								what)
 						}
 						require.Equal(t, plain.Cost, late.Cost, what)
 						require.Equal(t, plain.LowerBound, late.LowerBound, what)
@@ -158,7 +167,8 @@ func TestReopening(t *testing.T) {
 	goal := goalOf(t, puzzle.BlankLast, 3, 3)
 	table := searchtest.Distances(t, goal, puzzle.Costs{})
 	rng := puzzle.NewRand(3, 0)
-	for _, h := range []heuristics.Heuristic{undulating{}, heuristics.Max(undulating{}, heuristics.Misplaced)} {
+	for _, h := range []heuristics.Heuristic{undulating{},
+		heuristics.Max(undulating{}, heuristics.Misplaced)} {
 		s := Solver{Heuristic: h}
 		for _, solver := range []search.Solver{&s, &plainSolver{s}, &delayingSolver{s, 0, 1}} {
 			reopened := uint64(0)
@@ -236,24 +246,67 @@ func TestCountsByHand(t *testing.T) {
 		want        search.Stats
 	}{
 		{"0 1", "1 0", heuristics.Manhattan, "R",
-			search.Stats{Expanded: 1, Generated: 1, Open: 1, PeakOpen: 1, PeakStored: 2, MaxCost: 1}},
+			search.Stats{
+				Expanded:   1,
+				Generated:  1,
+				Open:       1,
+				PeakOpen:   1,
+				PeakStored: 2,
+				MaxCost:    1,
+			}},
 		// The start lies in the f-layer below the goal's.
-		{"0 1", "1 0", heuristics.Zero, "R", search.Stats{Expanded: 1, ExpandedBeforeLastF: 1, Generated: 1,
-			Open: 1, PeakOpen: 1, PeakStored: 2, MaxCost: 1}},
+		{"0 1", "1 0", heuristics.Zero, "R", search.Stats{
+			Expanded:            1,
+			ExpandedBeforeLastF: 1,
+			Generated:           1,
+			Open:                1,
+			PeakOpen:            1,
+			PeakStored:          2,
+			MaxCost:             1,
+		}},
 		{"0 1 2", "1 2 0", heuristics.Misplaced, "R R",
-			search.Stats{Expanded: 2, Generated: 2, Open: 1, PeakOpen: 1, PeakStored: 3, MaxCost: 2}},
+			search.Stats{
+				Expanded:   2,
+				Generated:  2,
+				Open:       1,
+				PeakOpen:   1,
+				PeakStored: 3,
+				MaxCost:    2,
+			}},
 		// Down leads to f = 4 and is left open.
 		{"0 1/3 2", "1 2/3 0", heuristics.Manhattan, "R D",
-			search.Stats{Expanded: 2, Generated: 3, Open: 2, PeakOpen: 2, PeakStored: 4, MaxCost: 2}},
+			search.Stats{
+				Expanded:   2,
+				Generated:  3,
+				Open:       2,
+				PeakOpen:   2,
+				PeakStored: 4,
+				MaxCost:    2,
+			}},
 		// 2x2 is a ring of twelve boards, and this one lies opposite: all others
 		// are expanded, and the goal is generated from both sides.
 		{"0 3/2 1", "1 2/3 0", heuristics.Zero, "R D L U R D",
-			search.Stats{Expanded: 11, ExpandedBeforeLastF: 11, Generated: 12, Duplicates: 1, Open: 1, PeakOpen: 2,
-				PeakStored: 12, MaxCost: 6}},
+			search.Stats{
+				Expanded:            11,
+				ExpandedBeforeLastF: 11,
+				Generated:           12,
+				Duplicates:          1,
+				Open:                1,
+				PeakOpen:            2,
+				PeakStored:          12,
+				MaxCost:             6,
+			}},
 		// The study "four-searches" (CS7IS2 project, 2020) gives the plans, the
 		// expansions and the depth of A* on four boards; the rest was counted.
 		{"3 1 2/0 4 5/6 7 8", "0 1 2/3 4 5/6 7 8", heuristics.Manhattan, "U",
-			search.Stats{Expanded: 1, Generated: 3, Open: 3, PeakOpen: 3, PeakStored: 4, MaxCost: 1}},
+			search.Stats{
+				Expanded:   1,
+				Generated:  3,
+				Open:       3,
+				PeakOpen:   3,
+				PeakStored: 4,
+				MaxCost:    1,
+			}},
 	} {
 		for _, s := range []search.Solver{&Solver{Heuristic: c.heuristic},
 			&plainSolver{Solver{Heuristic: c.heuristic}}} {
@@ -320,7 +373,11 @@ func TestStructuresSuitTheProblem(t *testing.T) {
 		{huge, "1,1,1,1", 257, false},
 	} {
 		s := Solver{Heuristic: heuristics.Manhattan, Weight: c.weight}
-		engine := flatEngine(t, s, search.Problem{Start: c.goal, Goal: c.goal, Costs: costsOf(t, c.costs)})
+		engine := flatEngine(t, s, search.Problem{
+			Start: c.goal,
+			Goal:  c.goal,
+			Costs: costsOf(t, c.costs),
+		})
 		require.Equal(t, c.flat, engine != nil, "%+v", c)
 	}
 }
@@ -328,8 +385,11 @@ func TestStructuresSuitTheProblem(t *testing.T) {
 // A path that is too long for the table is no reason to give up: where the
 // flat engine loses the goal for it, the plain one finds it.
 func TestLongPathsAreNotLost(t *testing.T) {
-	p := search.Problem{Start: boardOf(t, "3 0 6 8 9/7 2 5 4 1"), Goal: goalOf(t, puzzle.BlankLast, 2, 5),
-		Costs: costsOf(t, "200,200,200,199")}
+	p := search.Problem{
+		Start: boardOf(t, "3 0 6 8 9/7 2 5 4 1"),
+		Goal:  goalOf(t, puzzle.BlankLast, 2, 5),
+		Costs: costsOf(t, "200,200,200,199"),
+	}
 	for _, s := range []Solver{{Heuristic: heuristics.Misplaced, Greedy: true},
 		{Heuristic: heuristics.Misplaced, Weight: 1000}} {
 		solve(t, &s, p)
@@ -339,7 +399,11 @@ func TestLongPathsAreNotLost(t *testing.T) {
 	}
 	// Under zero, greedy search goes thousands of moves deep, and the flat engine
 	// drops every way to this goal.
-	deep := search.Problem{Start: boardOf(t, "0 8 2 7 6/4 5 1 9 3"), Goal: p.Goal, Costs: costsOf(t, "16,16,16,15")}
+	deep := search.Problem{
+		Start: boardOf(t, "0 8 2 7 6/4 5 1 9 3"),
+		Goal:  p.Goal,
+		Costs: costsOf(t, "16,16,16,15"),
+	}
 	s := Solver{Heuristic: heuristics.Zero, Greedy: true}
 	flat := flatEngine(t, s, deep)
 	r := flat.run(search.NewWatch(t.Context(), search.Limits{}, nil), search.Limits{})

@@ -22,7 +22,8 @@ func ExampleSolver() {
 		return
 	}
 	solver := &astar.Solver{Heuristic: heuristics.Manhattan}
-	result, err := solver.Solve(context.Background(), search.Problem{Start: start, Goal: goal}, search.Limits{})
+	result, err := solver.Solve(context.Background(), search.Problem{Start: start, Goal: goal},
+		search.Limits{})
 	if err != nil {
 		fmt.Println(err)
 		return

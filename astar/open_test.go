@@ -59,7 +59,8 @@ func testOpenList[B flat.Board](t *testing.T) {
 				require.Positive(t, n)
 				for _, word := range words[:n] {
 					i := slices.Index(entries[best], word)
-					require.GreaterOrEqual(t, i, 0, "%d is not of this bucket, or was handed out before", word)
+					require.GreaterOrEqual(t, i, 0,
+						"%d is not of this bucket, or was handed out before", word)
 					entries[best] = slices.Delete(entries[best], i, i+1)
 				}
 				length -= n

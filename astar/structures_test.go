@@ -154,8 +154,12 @@ func structures(cells int) []struct {
 		make func() sets
 	}{
 		{"slices", func() sets { return &sliceSets{} }},
-		{"maps-text", func() sets { return &mapSets[string]{key: boardText(cells), costs: map[string]int{}} }},
-		{"maps-packed", func() sets { return &mapSets[uint64]{key: itself, costs: map[uint64]int{}} }},
+		{"maps-text", func() sets {
+			return &mapSets[string]{key: boardText(cells), costs: map[string]int{}}
+		}},
+		{"maps-packed", func() sets {
+			return &mapSets[uint64]{key: itself, costs: map[uint64]int{}}
+		}},
 	}
 }
 
@@ -170,8 +174,9 @@ func structureBoards(tb testing.TB) []search.Problem {
 	}{{puzzle.Size{Rows: 3, Cols: 3}, 0, 120}, {puzzle.Size{Rows: 4, Cols: 4}, 4, 160}} {
 		goal, err := puzzle.Goal(puzzle.BlankLast, b.size)
 		require.NoError(tb, err)
-		problems = append(problems, search.Problem{Start: puzzle.Walk(puzzle.NewRand(b.seed, 0), goal, b.walk),
-			Goal: goal})
+		problems = append(problems,
+			search.Problem{Start: puzzle.Walk(puzzle.NewRand(b.seed, 0), goal, b.walk),
+				Goal: goal})
 	}
 	return problems
 }
@@ -206,7 +211,8 @@ func BenchmarkStructures(b *testing.B) {
 		b.Run(fmt.Sprintf("%v/flat", size), func(b *testing.B) {
 			expanded := uint64(0)
 			for b.Loop() {
-				r, err := (&Solver{Heuristic: heuristics.Manhattan}).Solve(b.Context(), p, search.Limits{})
+				r, err := (&Solver{Heuristic: heuristics.Manhattan}).Solve(b.Context(), p,
+					search.Limits{})
 				require.NoError(b, err)
 				expanded += r.Expanded
 			}

@@ -69,8 +69,12 @@ func requireSuccessors[B flat.Board](t *testing.T, r *rule, start puzzle.Board, 
 		var want []child[B]
 		for _, move := range puzzle.DefaultOrder {
 			if after, legal := start.Move(move); legal && move != back {
-				want = append(want, child[B]{board: layout.Pack(after.Tiles()), move: move,
-					h: int32(r.estimator.Estimate(after.Tiles())), cost: uint16(r.problem.Costs.Of(move))})
+				want = append(want, child[B]{
+					board: layout.Pack(after.Tiles()),
+					move:  move,
+					h:     int32(r.estimator.Estimate(after.Tiles())),
+					cost:  uint16(r.problem.Costs.Of(move)),
+				})
 			}
 		}
 		s.children = nil

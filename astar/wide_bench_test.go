@@ -20,14 +20,16 @@ func BenchmarkWide(b *testing.B) {
 		{"astar", Solver{Heuristic: heuristics.LinearConflict}, 1},
 		{"wastar-3", Solver{Heuristic: heuristics.LinearConflict, Weight: 3}, 20},
 	} {
-		for engine, solver := range map[string]search.Solver{"flat": &c.solver, "plain": &plainSolver{c.solver}} {
+		for engine, solver := range map[string]search.Solver{"flat": &c.solver,
+			"plain": &plainSolver{c.solver}} {
 			b.Run(c.name+"-"+engine, func(b *testing.B) {
 				var largest search.Result
 				expanded := uint64(0)
 				for b.Loop() {
 					for seed := range c.boards {
 						start := puzzle.Uniform(puzzle.NewRand(seed, 0), goal)
-						r, err := solver.Solve(b.Context(), search.Problem{Start: start, Goal: goal},
+						r, err := solver.Solve(b.Context(),
+							search.Problem{Start: start, Goal: goal},
 							search.Limits{Generated: 500_000})
 						if err != nil {
 							b.Fatal(err)

@@ -39,7 +39,8 @@ func TestAddingAHeuristic(t *testing.T) {
 			}
 			step := graph.Steps(uint8(cell))[0]
 			tiles[cell], tiles[step.To] = tiles[step.To], 0
-			require.Equal(t, estimator.Estimate(tiles), tracker.Move(tiles, step.To, uint8(cell)), "%v", tiles)
+			require.Equal(t, estimator.Estimate(tiles), tracker.Move(tiles, step.To, uint8(cell)),
+				"%v", tiles)
 			break
 		}
 	}

@@ -8,8 +8,9 @@ import (
 )
 
 // The boards of a random walk on 4x4, whose blank moves from cell to cell.
-func benchmarkOnWalk(b *testing.B, estimate func(tracker heuristics.Tracker, e heuristics.Estimator, tiles []uint8,
-	from, to uint8)) {
+func benchmarkOnWalk(b *testing.B,
+	estimate func(tracker heuristics.Tracker, e heuristics.Estimator, tiles []uint8,
+		from, to uint8)) {
 	goal := goalOf(b, puzzle.BlankLast, 4, 4)
 	graph := puzzle.NewGraph(goal.Size(), puzzle.DefaultOrder)
 	start := puzzle.Uniform(puzzle.NewRand(1, 0), goal)
@@ -34,13 +35,15 @@ func benchmarkOnWalk(b *testing.B, estimate func(tracker heuristics.Tracker, e h
 }
 
 func BenchmarkFull(b *testing.B) {
-	benchmarkOnWalk(b, func(_ heuristics.Tracker, e heuristics.Estimator, tiles []uint8, _, _ uint8) {
+	benchmarkOnWalk(b, func(_ heuristics.Tracker, e heuristics.Estimator, tiles []uint8, _,
+		_ uint8) {
 		e.Estimate(tiles)
 	})
 }
 
 func BenchmarkIncremental(b *testing.B) {
-	benchmarkOnWalk(b, func(tracker heuristics.Tracker, _ heuristics.Estimator, tiles []uint8, from, to uint8) {
+	benchmarkOnWalk(b, func(tracker heuristics.Tracker, _ heuristics.Estimator, tiles []uint8, from,
+		to uint8) {
 		tracker.Move(tiles, from, to)
 	})
 }

@@ -17,7 +17,8 @@ import (
 func all(t require.TestingT, size puzzle.Size) []heuristics.Heuristic {
 	goal, err := puzzle.Goal(puzzle.BlankLast, size)
 	require.NoError(t, err)
-	list := []heuristics.Heuristic{heuristics.Max(heuristics.MaxSort, heuristics.Manhattan, heuristics.OutOfRowColumn)}
+	list := []heuristics.Heuristic{heuristics.Max(heuristics.MaxSort, heuristics.Manhattan,
+		heuristics.OutOfRowColumn)}
 	for _, name := range solvers.HeuristicNames() {
 		h, err := solvers.ParseHeuristic(name)
 		require.NoError(t, err)
@@ -42,7 +43,9 @@ func boardOf(t testing.TB, text string, size puzzle.Size) puzzle.Board {
 	return b
 }
 
-func estimatorOf(t testing.TB, h heuristics.Heuristic, goal puzzle.Board, costs puzzle.Costs) heuristics.Estimator {
+func estimatorOf(
+	t testing.TB, h heuristics.Heuristic, goal puzzle.Board, costs puzzle.Costs,
+) heuristics.Estimator {
 	t.Helper()
 	e, err := h.For(goal, costs)
 	require.NoError(t, err)
@@ -60,7 +63,8 @@ func costsOf(t testing.TB, text string) puzzle.Costs {
 func TestKnownValues(t *testing.T) {
 	columns := []heuristics.Heuristic{
 		heuristics.Zero, heuristics.Misplaced, heuristics.Manhattan, heuristics.LinearConflict,
-		heuristics.LinearConflictPairs, heuristics.OutOfRowColumn, heuristics.Euclidean, heuristics.MaxSort,
+		heuristics.LinearConflictPairs, heuristics.OutOfRowColumn, heuristics.Euclidean,
+		heuristics.MaxSort,
 		heuristics.Max(heuristics.MaxSort, heuristics.Manhattan, heuristics.OutOfRowColumn),
 	}
 	for _, c := range []struct {
@@ -83,19 +87,24 @@ func TestKnownValues(t *testing.T) {
 		{"2 1 0", "1 2 0", "1,1,1,1", []puzzle.Cost{0, 2, 2, 4, 4, 2, 2, 1, 2}},
 		// Tile 8 must go left: the blank goes right, at 4 units. All but
 		// Manhattan count the cheapest move, 1 unit.
-		{"1 2 3/4 5 6/7 0 8", "blank-last", "0.1,0.2,0.3,0.4", []puzzle.Cost{0, 1, 4, 4, 4, 1, 1, 1, 4}},
+		{"1 2 3/4 5 6/7 0 8", "blank-last", "0.1,0.2,0.3,0.4",
+			[]puzzle.Cost{0, 1, 4, 4, 4, 1, 1, 1, 4}},
 		// Tile 6 must go down, at 1, and tile 3 up, at 2. One must leave the
 		// column, a move left and a move right: 7 more.
-		{"1 2 6/4 5 3/7 8 0", "blank-last", "0.1,0.2,0.3,0.4", []puzzle.Cost{0, 2, 3, 10, 3, 2, 2, 1, 3}},
+		{"1 2 6/4 5 3/7 8 0", "blank-last", "0.1,0.2,0.3,0.4",
+			[]puzzle.Cost{0, 2, 3, 10, 3, 2, 2, 1, 3}},
 		// Tile 2 must go right, at 3, and tile 1 left, at 4. One must leave
 		// the row, a move up and a move down: 3 more.
-		{"2 1 3/4 5 6/7 8 0", "blank-last", "0.1,0.2,0.3,0.4", []puzzle.Cost{0, 2, 7, 10, 10, 2, 2, 1, 7}},
+		{"2 1 3/4 5 6/7 8 0", "blank-last", "0.1,0.2,0.3,0.4",
+			[]puzzle.Cost{0, 2, 7, 10, 10, 2, 2, 1, 7}},
 		// The cheapest move costs 2. Tile 1 goes up twice, at 3, and left, at 5;
 		// tile 8 down twice, at 2, and right, at 4.
-		{"8 2 3/4 5 6/7 1 0", "blank-last", "2,3,4,5", []puzzle.Cost{0, 4, 19, 19, 19, 8, 10, 2, 19}},
+		{"8 2 3/4 5 6/7 1 0", "blank-last", "2,3,4,5",
+			[]puzzle.Cost{0, 4, 19, 19, 19, 8, 10, 2, 19}},
 	} {
 		t.Run(c.board+" "+c.costs, func(t *testing.T) {
-			board := boardOf(t, c.board, puzzle.Size{Rows: strings.Count(c.board, "/") + 1, Cols: 3})
+			board := boardOf(t, c.board,
+				puzzle.Size{Rows: strings.Count(c.board, "/") + 1, Cols: 3})
 			goal := goalOf(t, c.goal, board.Size().Rows, 3)
 			require.Len(t, columns, len(c.want))
 			for i, h := range columns {

@@ -22,7 +22,8 @@ func TestManhattanOfKorfsBoards(t *testing.T) {
 	require.Equal(t, []string{"number", "board", "manhattan"}, rows[0][:3])
 
 	size := puzzle.Size{Rows: 4, Cols: 4}
-	manhattan := estimatorOf(t, heuristics.Manhattan, goalOf(t, puzzle.BlankFirst, 4, 4), puzzle.Costs{})
+	manhattan := estimatorOf(t, heuristics.Manhattan, goalOf(t, puzzle.BlankFirst, 4, 4),
+		puzzle.Costs{})
 	for _, row := range rows[1:] {
 		estimate := manhattan.Estimate(boardOf(t, row[1], size).Tiles())
 		require.Equal(t, row[2], strconv.Itoa(int(estimate)), "number %s", row[0])

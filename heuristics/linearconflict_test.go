@@ -91,14 +91,17 @@ var partialInjections = []int{1, 2, 7, 34, 209, 1546, 13327, 130922}
 func TestConflictTables(t *testing.T) {
 	for length := 2; length <= 7; length++ {
 		goal := goalOf(t, puzzle.BlankLast, 2, length)
-		least := heuristics.TabulateMoves(estimatorOf(t, heuristics.LinearConflict, goal, puzzle.Costs{}))
-		pairs := heuristics.TabulateMoves(estimatorOf(t, heuristics.LinearConflictPairs, goal, puzzle.Costs{}))
+		least := heuristics.TabulateMoves(estimatorOf(t, heuristics.LinearConflict, goal,
+			puzzle.Costs{}))
+		pairs := heuristics.TabulateMoves(estimatorOf(t, heuristics.LinearConflictPairs, goal,
+			puzzle.Costs{}))
 		contents := map[int32]bool{}
 		var fill func(cell int, places []uint8, content int32)
 		fill = func(cell int, places []uint8, content int32) {
 			if cell == length {
 				require.EqualValues(t, 2*naiveLine(places), least.Costs[content], "%v", places)
-				require.EqualValues(t, 2*naivePairs(places), pairs.Costs[content], "%v by pairs", places)
+				require.EqualValues(t, 2*naivePairs(places), pairs.Costs[content], "%v by pairs",
+					places)
 				contents[content] = true
 				return
 			}
@@ -119,7 +122,8 @@ func TestConflictTables(t *testing.T) {
 		}
 	}
 	goal := goalOf(t, puzzle.BlankLast, 8, 2)
-	require.Nil(t, heuristics.TabulateMoves(estimatorOf(t, heuristics.LinearConflict, goal, puzzle.Costs{})))
+	require.Nil(t, heuristics.TabulateMoves(estimatorOf(t, heuristics.LinearConflict, goal,
+		puzzle.Costs{})))
 }
 
 // The estimate is Manhattan and what the naive definition says of the lines,
@@ -131,7 +135,8 @@ func TestLinearConflictIsItsDefinition(t *testing.T) {
 		plain, err := heuristics.Manhattan.For(goal, puzzle.Costs{})
 		require.NoError(t, err)
 		manhattan := plain.Estimate(board.Tiles())
-		require.Equal(t, manhattan+2*naiveConflicts(board, goal), e.Estimate(board.Tiles()), "%v to %v", board, goal)
+		require.Equal(t, manhattan+2*naiveConflicts(board, goal), e.Estimate(board.Tiles()),
+			"%v to %v", board, goal)
 	}
 	for _, size := range []puzzle.Size{{Rows: 1, Cols: 4}, {Rows: 4, Cols: 1}, {Rows: 2, Cols: 2},
 		{Rows: 2, Cols: 3}, {Rows: 3, Cols: 2}} {

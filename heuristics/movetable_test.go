@@ -22,15 +22,18 @@ func TestMoveTableFollowsTheEstimate(t *testing.T) {
 		if rapid.IntRange(0, 4).Draw(t, "largest") == 0 {
 			size = puzzle.Size{Rows: puzzle.MaxSide, Cols: puzzle.MaxSide}
 		}
-		h := rapid.SampledFrom(append(append(sums, conflicts...), heuristics.Euclidean)).Draw(t, "heuristic")
+		h := rapid.SampledFrom(append(append(sums, conflicts...), heuristics.Euclidean)).Draw(t,
+			"heuristic")
 		goal, err := puzzle.Goal(puzzle.BlankLast, size)
 		require.NoError(t, err)
-		costs, err := puzzle.ParseCosts(rapid.SampledFrom([]string{"1,1,1,1", "1,2,4,8", "99,99,1,1"}).Draw(t, "costs"))
+		costs, err := puzzle.ParseCosts(rapid.SampledFrom([]string{"1,1,1,1", "1,2,4,8",
+			"99,99,1,1"}).Draw(t, "costs"))
 		require.NoError(t, err)
 		estimator, err := h.For(goal, costs)
 		require.NoError(t, err)
 		table := heuristics.TabulateMoves(estimator)
-		fits := !slices.Contains(conflicts, h) || max(size.Rows, size.Cols) <= 7 && costs.Dearest() < 99
+		fits := !slices.Contains(conflicts, h) || max(size.Rows, size.Cols) <= 7 &&
+			costs.Dearest() < 99
 		if fits = fits && h != heuristics.Euclidean; fits || max(size.Rows, size.Cols) > 3 {
 			require.Equal(t, fits, table != nil)
 		}
@@ -39,7 +42,8 @@ func TestMoveTableFollowsTheEstimate(t *testing.T) {
 		}
 		rng := puzzle.NewRand(rapid.Uint64().Draw(t, "seed"), 0)
 		start := puzzle.Uniform(rng, goal)
-		tiles, blank, graph := start.Tiles(), uint8(start.Blank()), puzzle.NewGraph(size, puzzle.DefaultOrder)
+		tiles, blank, graph := start.Tiles(), uint8(start.Blank()),
+			puzzle.NewGraph(size, puzzle.DefaultOrder)
 		estimate, contents := heuristics.EstimateOf(table, tiles)
 		require.Equal(t, estimator.Estimate(tiles), estimate)
 		for range 20 {
@@ -47,7 +51,8 @@ func TestMoveTableFollowsTheEstimate(t *testing.T) {
 			step := steps[rng.IntN(len(steps))]
 			tile := tiles[step.To]
 			change := table.Change(step, int(tile))
-			before, was, delta := estimator.Estimate(tiles), contents, table.Delta(&contents, change)
+			before, was, delta := estimator.Estimate(tiles), contents,
+				table.Delta(&contents, change)
 			require.Equal(t, delta, estimator.(heuristics.Differ).Change(tiles, step.To, blank))
 			require.Equal(t, delta, table.Make(&contents, change))
 			tiles[blank], tiles[step.To] = tile, 0

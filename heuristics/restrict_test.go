@@ -20,7 +20,8 @@ func TestRestrictable(t *testing.T) {
 	for _, h := range whole {
 		assert.False(t, heuristics.Restrictable(h), h.Name())
 	}
-	assert.True(t, heuristics.Restrictable(heuristics.Max(heuristics.Misplaced, heuristics.Euclidean)))
+	assert.True(t, heuristics.Restrictable(heuristics.Max(heuristics.Misplaced,
+		heuristics.Euclidean)))
 	assert.False(t, heuristics.Restrictable(heuristics.FromFunc("own", true, nil)))
 }
 
@@ -28,7 +29,8 @@ func TestRestrictable(t *testing.T) {
 // nothing if the tiles left are in their places, and the same before, after and without moves.
 func TestRestrictedEstimates(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		size := puzzle.Size{Rows: rapid.IntRange(2, 9).Draw(t, "rows"), Cols: rapid.IntRange(2, 9).Draw(t, "cols")}
+		size := puzzle.Size{Rows: rapid.IntRange(2, 9).Draw(t, "rows"),
+			Cols: rapid.IntRange(2, 9).Draw(t, "cols")}
 		goal, start := drawGoal(t, size), drawGoal(t, size)
 		missing := rapid.SliceOfN(rapid.Bool(), size.Cells(), size.Cells()).Draw(t, "missing")
 		without := func(tiles []uint8) []uint8 {
@@ -46,7 +48,8 @@ func TestRestrictedEstimates(t *testing.T) {
 			e, err := h.For(goal, puzzle.Costs{})
 			require.NoError(t, err)
 			require.Zero(t, e.Estimate(without(goal.Tiles())), h.Name())
-			require.LessOrEqual(t, e.Estimate(without(start.Tiles())), e.Estimate(start.Tiles()), h.Name())
+			require.LessOrEqual(t, e.Estimate(without(start.Tiles())), e.Estimate(start.Tiles()),
+				h.Name())
 			tiles, blank := without(start.Tiles()), uint8(start.Blank())
 			tracker := e.Track()
 			require.Equal(t, e.Estimate(tiles), tracker.Reset(tiles), h.Name())

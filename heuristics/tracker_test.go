@@ -67,9 +67,13 @@ func TestNoAllocation(t *testing.T) {
 		for _, h := range all(t, goal.Size()) {
 			e := estimatorOf(t, h, goal, puzzle.Costs{})
 			tiles, blank := start.Tiles(), uint8(start.Blank())
-			assert.Zero(t, testing.AllocsPerRun(10, func() { e.Estimate(tiles) }), "%s in full", h.Name())
+			assert.Zero(t, testing.AllocsPerRun(10, func() {
+				e.Estimate(tiles)
+			}), "%s in full", h.Name())
 			tracker := e.Track()
-			assert.Zero(t, testing.AllocsPerRun(10, func() { tracker.Reset(tiles) }), "%s anew", h.Name())
+			assert.Zero(t, testing.AllocsPerRun(10, func() {
+				tracker.Reset(tiles)
+			}), "%s anew", h.Name())
 			turn := 0
 			assert.Zero(t, testing.AllocsPerRun(100, func() {
 				steps := graph.Steps(blank)

@@ -61,11 +61,13 @@ func holds(t require.TestingT, goal puzzle.Board, costs puzzle.Costs) {
 	require.NoError(t, err)
 	list := all(t, goal.Size())
 	// The list has one heuristic that is not in the table, and lacks pdb, which has no tables here.
-	require.Len(t, list, len(solvers.HeuristicNames()), "a heuristic refuses the small size %v", goal.Size())
+	require.Len(t, list, len(solvers.HeuristicNames()), "a heuristic refuses the small size %v",
+		goal.Size())
 	for _, h := range list {
 		above, drop := faults(t, h, goal, costs, table)
 		if h.Admissible() {
-			require.Nil(t, above, "%s is above a distance; goal %v, costs %v", h.Name(), goal, costs)
+			require.Nil(t, above, "%s is above a distance; goal %v, costs %v", h.Name(), goal,
+				costs)
 		}
 		if h.Consistent() {
 			require.Nil(t, drop, "%s falls too fast; goal %v, costs %v", h.Name(), goal, costs)
@@ -90,7 +92,8 @@ func TestEveryBoard(t *testing.T) {
 func TestEveryBoardUnderMoveCosts(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
-		size := rapid.SampledFrom([]puzzle.Size{{Rows: 2, Cols: 3}, {Rows: 3, Cols: 2}, {Rows: 1, Cols: 6},
+		size := rapid.SampledFrom([]puzzle.Size{{Rows: 2, Cols: 3}, {Rows: 3, Cols: 2},
+			{Rows: 1, Cols: 6},
 			{Rows: 2, Cols: 2}}).Draw(t, "size")
 		holds(t, drawGoal(t, size), drawCosts(t))
 	})
@@ -125,7 +128,8 @@ func drawGoal(t *rapid.T, size puzzle.Size) puzzle.Board {
 
 func drawCosts(t *rapid.T) puzzle.Costs {
 	cost := rapid.IntRange(1, 50)
-	text := fmt.Sprintf("%d,%d,%d,%d", cost.Draw(t, "up"), cost.Draw(t, "down"), cost.Draw(t, "left"),
+	text := fmt.Sprintf("%d,%d,%d,%d", cost.Draw(t, "up"), cost.Draw(t, "down"),
+		cost.Draw(t, "left"),
 		cost.Draw(t, "right"))
 	costs, err := puzzle.ParseCosts(text)
 	require.NoError(t, err)

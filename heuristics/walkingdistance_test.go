@@ -108,7 +108,8 @@ func TestWalkingDistanceIsItsDefinition(t *testing.T) {
 			rng := puzzle.NewRand(1, 0)
 			for range 2000 {
 				tiles := puzzle.Uniform(rng, goal).Tiles()
-				want := rows.of(tiles, goal.Positions(), row) + cols.of(tiles, goal.Positions(), col)
+				want := rows.of(tiles, goal.Positions(), row) +
+					cols.of(tiles, goal.Positions(), col)
 				require.Equal(t, puzzle.Cost(want), e.Estimate(tiles), "%v", tiles)
 			}
 		})
@@ -132,7 +133,8 @@ func TestWalkingDistanceKnownValues(t *testing.T) {
 		{"2 1 3/4 5 6/7 8 0", "0.1,0.2,0.3,0.4", 12},
 		{"4 2 3/1 5 6/7 8 0", "0.1,0.2,0.3,0.4", 4},
 	} {
-		e := estimatorOf(t, heuristics.WalkingDistance, goalOf(t, puzzle.BlankLast, 3, 3), costsOf(t, c.costs))
+		e := estimatorOf(t, heuristics.WalkingDistance, goalOf(t, puzzle.BlankLast, 3, 3),
+			costsOf(t, c.costs))
 		require.Equal(t, c.want, e.Estimate(boardOf(t, c.board, puzzle.Size{}).Tiles()), c.board)
 	}
 }
@@ -140,14 +142,16 @@ func TestWalkingDistanceKnownValues(t *testing.T) {
 func TestWalkingDistanceTooLarge(t *testing.T) {
 	for _, size := range []puzzle.Size{{Rows: 5, Cols: 5}, {Rows: 4, Cols: 5}, {Rows: 6, Cols: 3},
 		{Rows: 2, Cols: 7}, {Rows: 16, Cols: 16}} {
-		_, err := heuristics.WalkingDistance.For(goalOf(t, puzzle.BlankLast, size.Rows, size.Cols), puzzle.Costs{})
+		_, err := heuristics.WalkingDistance.For(goalOf(t, puzzle.BlankLast, size.Rows, size.Cols),
+			puzzle.Costs{})
 		require.EqualError(t, err, fmt.Sprintf("walking-distance: size %v is too large, "+
 			"expected at most 2x6, 3x5 or 4x4; "+
 			"use linear-conflict or a pattern database", size))
 	}
 	for _, size := range []puzzle.Size{{Rows: 6, Cols: 2}, {Rows: 3, Cols: 5}, {Rows: 4, Cols: 4},
 		{Rows: 16, Cols: 1}, {Rows: 1, Cols: 2}} {
-		_, err := heuristics.WalkingDistance.For(goalOf(t, puzzle.BlankLast, size.Rows, size.Cols), puzzle.Costs{})
+		_, err := heuristics.WalkingDistance.For(goalOf(t, puzzle.BlankLast, size.Rows, size.Cols),
+			puzzle.Costs{})
 		require.NoError(t, err)
 	}
 }

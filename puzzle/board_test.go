@@ -27,13 +27,16 @@ func TestNew(t *testing.T) {
 		tiles []int
 		want  string
 	}{
-		{puzzle.Size{Rows: 1, Cols: 1}, []int{0}, "size 1x1 is out of range; expected ROWSxCOLS from 1x2 to 16x16"},
-		{puzzle.Size{Rows: 17, Cols: 2}, make([]int, 34), "size 17x2 is out of range; expected ROWSxCOLS from 1x2 " +
-			"to 16x16"},
+		{puzzle.Size{Rows: 1, Cols: 1}, []int{0},
+			"size 1x1 is out of range; expected ROWSxCOLS from 1x2 to 16x16"},
+		{puzzle.Size{Rows: 17, Cols: 2}, make([]int, 34),
+			"size 17x2 is out of range; expected ROWSxCOLS from 1x2 " +
+				"to 16x16"},
 		{size, []int{1, 2, 3}, "3 numbers; expected 6 for size 2x3"},
 		{size, []int{1, 2, 3, 4, 5, 6}, "cell 5: tile 6 is out of range; expected 0 to 5"},
 		{size, []int{1, -2, 3, 4, 5, 0}, "cell 1: tile -2 is out of range; expected 0 to 5"},
-		{size, []int{1, 2, 3, 4, 2, 0}, "cell 4: tile 2 appears twice; expected each of 0 to 5 once"},
+		{size, []int{1, 2, 3, 4, 2, 0},
+			"cell 4: tile 2 appears twice; expected each of 0 to 5 once"},
 	} {
 		_, err := puzzle.New(c.size, c.tiles)
 		require.EqualError(t, err, c.want)
@@ -113,7 +116,8 @@ func TestPositionsInvertTiles(t *testing.T) {
 }
 
 func TestGridAligns(t *testing.T) {
-	require.Equal(t, " 1  2  3  4\n 5  _  6  7\n 8  9 10 11\n", boardOf(t, "1 2 3 4/5 0 6 7/8 9 10 11").Grid())
+	require.Equal(t, " 1  2  3  4\n 5  _  6  7\n 8  9 10 11\n",
+		boardOf(t, "1 2 3 4/5 0 6 7/8 9 10 11").Grid())
 }
 
 // A board is a text in JSON and comes back as it was, one row or many.
@@ -128,9 +132,11 @@ func TestBoardInJSON(t *testing.T) {
 		require.Equal(t, b, again)
 	})
 	var b puzzle.Board
-	require.EqualError(t, b.UnmarshalText([]byte("1 2/3 y")), `field 4: "y" is not a tile; expected a whole number, `+
-		`or 0, _, x, . or - for the blank`)
-	require.EqualError(t, b.UnmarshalText([]byte("1 2\n3 0")), `field 2: "2\n3" is not a tile; expected a whole `+
-		`number, or 0, _, x, . or - for the blank`)
+	require.EqualError(t, b.UnmarshalText([]byte("1 2/3 y")),
+		`field 4: "y" is not a tile; expected a whole number, `+
+			`or 0, _, x, . or - for the blank`)
+	require.EqualError(t, b.UnmarshalText([]byte("1 2\n3 0")),
+		`field 2: "2\n3" is not a tile; expected a whole `+
+			`number, or 0, _, x, . or - for the blank`)
 	require.Equal(t, puzzle.Board{}, b)
 }

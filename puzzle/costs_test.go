@@ -31,21 +31,27 @@ func TestParseCosts(t *testing.T) {
 			require.Equal(t, c.units[m], costs.Of(m), c.text)
 		}
 		require.Equal(t, c.scale, costs.Scale(), c.text)
-		require.Equal(t, min(c.units[0], c.units[1], c.units[2], c.units[3]), costs.Cheapest(), c.text)
-		require.Equal(t, max(c.units[0], c.units[1], c.units[2], c.units[3]), costs.Dearest(), c.text)
+		require.Equal(t, min(c.units[0], c.units[1], c.units[2], c.units[3]), costs.Cheapest(),
+			c.text)
+		require.Equal(t, max(c.units[0], c.units[1], c.units[2], c.units[3]), costs.Dearest(),
+			c.text)
 		require.Equal(t, c.want, costs.String())
 		require.Equal(t, c.want == "1,1,1,1", costs.Unit(), c.text)
 	}
 }
 
 func TestCostsMistakes(t *testing.T) {
-	const expected = " is out of range; expected a number above 0 with at most 4 decimals (and at most 1000000 " +
+	const expected = " is out of range; expected a number above 0 with at most 4 decimals (and " +
+		"at most 1000000 " +
 		"when multiplied by the power of ten that makes all costs whole numbers)"
 	const noNumber = " is not a number; expected a decimal such as 0.5"
 	for text, want := range map[string]string{
-		"":                        `"": 1 move cost; expected four, U,D,L,R, such as 0.1,0.2,0.3,0.4`,
-		"1,1,1":                   `"1,1,1": 3 move costs; expected four, U,D,L,R, such as 0.1,0.2,0.3,0.4`,
-		"1,1,1,1,1":               `"1,1,1,1,1": 5 move costs; expected four, U,D,L,R, such as 0.1,0.2,0.3,0.4`,
+		"": `"": 1 move cost; expected four, U,D,L,R, such as ` +
+			`0.1,0.2,0.3,0.4`,
+		"1,1,1": `"1,1,1": 3 move costs; expected four, U,D,L,R, such as ` +
+			`0.1,0.2,0.3,0.4`,
+		"1,1,1,1,1": `"1,1,1,1,1": 5 move costs; expected four, U,D,L,R, such as ` +
+			`0.1,0.2,0.3,0.4`,
 		"1,0,1,1":                 `move cost 2, 0,` + expected,
 		"1,1,-1,1":                `move cost 3, -1,` + expected,
 		"1,1,1,":                  `move cost 4, "",` + noNumber,

@@ -98,7 +98,8 @@ func FuzzUnmarshalText(f *testing.F) {
 }
 
 func FuzzParseSize(f *testing.F) {
-	for _, text := range []string{"3x3", "16X16", "1x2", "0x0", "-1x4", "x", "3", "99999999999999999999x1"} {
+	for _, text := range []string{"3x3", "16X16", "1x2", "0x0", "-1x4", "x", "3",
+		"99999999999999999999x1"} {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
@@ -129,7 +130,8 @@ func FuzzOrder(f *testing.F) {
 }
 
 func FuzzParseCosts(f *testing.F) {
-	for _, text := range []string{"1,1,1,1", "0.1,0.2,0.3,0.4", ".5,1.,02,100", "0,1,1,1", "1,1,1", "1e9,1,1,1",
+	for _, text := range []string{"1,1,1,1", "0.1,0.2,0.3,0.4", ".5,1.,02,100", "0,1,1,1", "1,1,1",
+		"1e9,1,1,1",
 		"-1,1,1,1"} {
 		f.Add(text)
 	}
@@ -147,7 +149,8 @@ func FuzzParseCosts(f *testing.F) {
 }
 
 func FuzzGoal(f *testing.F) {
-	for _, text := range []string{"blank-last", "blank-first", "Snail", "1 2/3 0", "1 2 3 0", "# 1 2/3 0", ""} {
+	for _, text := range []string{"blank-last", "blank-first", "Snail", "1 2/3 0", "1 2 3 0",
+		"# 1 2/3 0", ""} {
 		f.Add(text, 2, 2)
 		f.Add(text, 3, 4)
 		f.Add(text, 1, 4)

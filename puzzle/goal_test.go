@@ -28,7 +28,8 @@ func TestGoals(t *testing.T) {
 		{"3 1 2 _", 2, 2, "3 1/2 0"},
 		{"2 x 1", 1, 3, "2 0 1"},
 	} {
-		require.Equal(t, c.want, goalOf(t, c.name, c.rows, c.cols).String(), "%s of %dx%d", c.name, c.rows, c.cols)
+		require.Equal(t, c.want, goalOf(t, c.name, c.rows, c.cols).String(), "%s of %dx%d", c.name,
+			c.rows, c.cols)
 	}
 }
 
@@ -39,11 +40,14 @@ func TestGoalMistakes(t *testing.T) {
 		want string
 	}{
 		{"snail", puzzle.Size{}, "size 0x0 is out of range; expected ROWSxCOLS from 1x2 to 16x16"},
-		{"spiral", puzzle.Size{Rows: 2, Cols: 2}, `goal "spiral" is not known; expected blank-last, blank-first, ` +
-			`snail or a board of 2x2`},
-		{"", puzzle.Size{Rows: 2, Cols: 2}, `goal "" is not known; expected blank-last, blank-first, snail or a ` +
-			`board of 2x2`},
-		{"1 2 3/4 5 0", puzzle.Size{Rows: 2, Cols: 2}, `goal "1 2 3/4 5 0": size 2x3; expected 2x2`},
+		{"spiral", puzzle.Size{Rows: 2, Cols: 2},
+			`goal "spiral" is not known; expected blank-last, blank-first, ` +
+				`snail or a board of 2x2`},
+		{"", puzzle.Size{Rows: 2, Cols: 2},
+			`goal "" is not known; expected blank-last, blank-first, snail or a ` +
+				`board of 2x2`},
+		{"1 2 3/4 5 0", puzzle.Size{Rows: 2, Cols: 2},
+			`goal "1 2 3/4 5 0": size 2x3; expected 2x2`},
 	} {
 		_, err := puzzle.Goal(c.text, c.size)
 		require.EqualError(t, err, c.want)

@@ -23,7 +23,9 @@ func TestGraphTo(t *testing.T) {
 			for m := range puzzle.Move(4) {
 				want, legal := to[m]
 				if !legal {
-					assert.Panics(t, func() { g.To(uint8(cell), m) }, "%v from cell %d of %v", m, cell, size)
+					assert.Panics(t, func() {
+						g.To(uint8(cell), m)
+					}, "%v from cell %d of %v", m, cell, size)
 					continue
 				}
 				require.Equal(t, want, g.To(uint8(cell), m))

@@ -11,7 +11,8 @@ import (
 
 func TestMoves(t *testing.T) {
 	opposite := map[puzzle.Move]puzzle.Move{
-		puzzle.Up: puzzle.Down, puzzle.Down: puzzle.Up, puzzle.Left: puzzle.Right, puzzle.Right: puzzle.Left,
+		puzzle.Up: puzzle.Down, puzzle.Down: puzzle.Up, puzzle.Left: puzzle.Right,
+		puzzle.Right: puzzle.Left,
 	}
 	for m, o := range opposite {
 		require.Equal(t, o, m.Opposite())
@@ -44,7 +45,8 @@ func TestEveryOrder(t *testing.T) {
 					var order puzzle.Order
 					err := order.UnmarshalText([]byte(strings.ToLower(text)))
 					if a == b || a == c || a == d || b == c || b == d || c == d {
-						require.EqualError(t, err, `"`+strings.ToLower(text)+`" is not an order of successors; `+
+						require.EqualError(t, err, `"`+strings.ToLower(text)+
+							`" is not an order of successors; `+
 							`expected each of U, D, L, R once, such as ULRD`)
 						continue
 					}
@@ -66,10 +68,12 @@ func TestGraph(t *testing.T) {
 	size := puzzle.Size{Rows: 2, Cols: 3}
 	g := puzzle.NewGraph(size, order)
 	require.Equal(t, order, g.Order())
-	require.Equal(t, []puzzle.Step{{Move: puzzle.Right, To: 1}, {Move: puzzle.Down, To: 3}}, g.Steps(0))
+	require.Equal(t, []puzzle.Step{{Move: puzzle.Right, To: 1}, {Move: puzzle.Down, To: 3}},
+		g.Steps(0))
 	require.Equal(
 		t,
-		[]puzzle.Step{{Move: puzzle.Right, To: 5}, {Move: puzzle.Left, To: 3}, {Move: puzzle.Up, To: 1}},
+		[]puzzle.Step{{Move: puzzle.Right, To: 5}, {Move: puzzle.Left, To: 3},
+			{Move: puzzle.Up, To: 1}},
 		g.Steps(4),
 	)
 	require.Equal(t, puzzle.DefaultOrder, puzzle.NewGraph(size, puzzle.Order{}).Order())

@@ -11,7 +11,8 @@ import (
 )
 
 func TestNotations(t *testing.T) {
-	plan := []puzzle.Move{puzzle.Up, puzzle.Up, puzzle.Left, puzzle.Down, puzzle.Right, puzzle.Right}
+	plan := []puzzle.Move{puzzle.Up, puzzle.Up, puzzle.Left, puzzle.Down, puzzle.Right,
+		puzzle.Right}
 	for notation, want := range map[puzzle.Notation]string{
 		puzzle.BlankNotation:    "U U L D R R",
 		puzzle.TileNotation:     "D D R U L L",
@@ -42,9 +43,12 @@ func TestSlidysimNotation(t *testing.T) {
 // What is written in a notation is read back as the same plan.
 func TestNotationsRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		plan := rapid.SliceOf(rapid.Map(rapid.IntRange(0, 3), func(i int) puzzle.Move { return puzzle.Move(i) })).
+		plan := rapid.SliceOf(rapid.Map(rapid.IntRange(0, 3), func(i int) puzzle.Move {
+			return puzzle.Move(i)
+		})).
 			Draw(t, "plan")
-		notation := rapid.SampledFrom([]puzzle.Notation{"blank", "tile", "slidysim"}).Draw(t, "notation")
+		notation := rapid.SampledFrom([]puzzle.Notation{"blank", "tile", "slidysim"}).Draw(t,
+			"notation")
 		read, err := puzzle.ParseMoves(puzzle.FormatMoves(plan, notation), notation)
 		require.NoError(t, err)
 		require.Equal(t, len(plan), len(read))
@@ -55,8 +59,10 @@ func TestNotationsRoundTrip(t *testing.T) {
 // A plan is read from words, arrows, lower case and lists, in the meaning of the notation.
 func TestPlansInOtherForms(t *testing.T) {
 	for _, text := range []string{
-		"RRUL", "r r u l", "r2ul", "right,right,up,left", "Right2 UP LEFT", "rightrightupleft", "→ → ↑ ←", "→2↑←",
-		"➡️➡️⬆️⬅️", "> > ^ <", ">>^<", "['R', 'R', 'U', 'L']", `["right", "right", "up", "left"]`, "(r; r; u; l)",
+		"RRUL", "r r u l", "r2ul", "right,right,up,left", "Right2 UP LEFT", "rightrightupleft",
+		"→ → ↑ ←", "→2↑←",
+		"➡️➡️⬆️⬅️", "> > ^ <", ">>^<", "['R', 'R', 'U', 'L']", `["right", "right", "up", "left"]`,
+		"(r; r; u; l)",
 		"r\u00a0r\u202fu l",
 	} {
 		for notation, want := range map[puzzle.Notation]string{
@@ -64,7 +70,8 @@ func TestPlansInOtherForms(t *testing.T) {
 		} {
 			moves, err := puzzle.ParseMoves(text, notation)
 			require.NoError(t, err, text)
-			require.Equal(t, want, puzzle.FormatMoves(moves, puzzle.BlankNotation), "%s %s", text, notation)
+			require.Equal(t, want, puzzle.FormatMoves(moves, puzzle.BlankNotation), "%s %s", text,
+				notation)
 		}
 	}
 	down, err := puzzle.ParseMoves("down ↓ ⬇ v V d", puzzle.BlankNotation)
@@ -156,7 +163,8 @@ func TestBadMoves(t *testing.T) {
 }
 
 func FuzzParseMoves(f *testing.F) {
-	for _, text := range []string{"R2U2LDLD, d r", "right,up 3 →↑⬅️ <v", "['U', 'D']", "12 5 7", "\xff"} {
+	for _, text := range []string{"R2U2LDLD, d r", "right,up 3 →↑⬅️ <v", "['U', 'D']", "12 5 7",
+		"\xff"} {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
@@ -170,7 +178,8 @@ func FuzzParseMoves(f *testing.F) {
 			requireOneLine(t, err)
 		}
 		require.LessOrEqual(t, len(moves), 1_000_000)
-		again, err := puzzle.ParseMoves(puzzle.FormatMoves(moves, puzzle.SlidysimNotation), puzzle.SlidysimNotation)
+		again, err := puzzle.ParseMoves(puzzle.FormatMoves(moves, puzzle.SlidysimNotation),
+			puzzle.SlidysimNotation)
 		require.NoError(t, err)
 		require.Equal(t, len(moves), len(again))
 	})

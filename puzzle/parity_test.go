@@ -56,7 +56,8 @@ func TestSolvableOnEveryArrangement(t *testing.T) {
 						require.Equal(t, known[b], puzzle.Solvable(b, goal), "%v to %v", b, goal)
 					}
 					if (puzzle.WhyUnsolvable(b, goal) == "") != known[b] {
-						require.Equal(t, known[b], puzzle.WhyUnsolvable(b, goal), "%v to %v", b, goal)
+						require.Equal(t, known[b], puzzle.WhyUnsolvable(b, goal), "%v to %v", b,
+							goal)
 					}
 				})
 			})
@@ -86,7 +87,8 @@ func TestSolvableOnSamples(t *testing.T) {
 }
 
 func TestSolvableNeedsOneSize(t *testing.T) {
-	require.False(t, puzzle.Solvable(goalOf(t, puzzle.BlankLast, 2, 3), goalOf(t, puzzle.BlankLast, 3, 2)))
+	require.False(t, puzzle.Solvable(goalOf(t, puzzle.BlankLast, 2, 3),
+		goalOf(t, puzzle.BlankLast, 3, 2)))
 }
 
 // On every size: moves keep a board solvable; exchanging two tiles ends it.

@@ -16,7 +16,9 @@ import (
 // are spread evenly over it: Pearson's chi-squared below its 99.9 % quantile,
 // by Wilson and Hilferty's approximation (1931). The seeds are fixed, so a
 // good source passes for ever.
-func requireEven(t *testing.T, population map[puzzle.Board]bool, draws int, draw func() puzzle.Board) {
+func requireEven(
+	t *testing.T, population map[puzzle.Board]bool, draws int, draw func() puzzle.Board,
+) {
 	t.Helper()
 	counts := map[puzzle.Board]int{}
 	for range draws {
@@ -47,7 +49,9 @@ func TestUniform(t *testing.T) {
 				population := reachable(goal)
 				require.Len(t, population, c.boards)
 				rng := puzzle.NewRand(1, 2)
-				requireEven(t, population, 100*c.boards, func() puzzle.Board { return puzzle.Uniform(rng, goal) })
+				requireEven(t, population, 100*c.boards, func() puzzle.Board {
+					return puzzle.Uniform(rng, goal)
+				})
 			})
 		}
 	}
@@ -102,7 +106,8 @@ func misplaced(b, goal puzzle.Board) int {
 // Every number of misplaced tiles that some solvable board has is drawn, each
 // of its boards equally often; every other one is refused.
 func TestMisplaced(t *testing.T) {
-	for _, size := range []puzzle.Size{{Rows: 2, Cols: 2}, {Rows: 2, Cols: 3}, {Rows: 1, Cols: 2}, {Rows: 1, Cols: 5},
+	for _, size := range []puzzle.Size{{Rows: 2, Cols: 2}, {Rows: 2, Cols: 3}, {Rows: 1, Cols: 2},
+		{Rows: 1, Cols: 5},
 		{Rows: 4, Cols: 1}} {
 		for _, goal := range goals(t, size) {
 			t.Run(goal.String(), func(t *testing.T) {
@@ -165,8 +170,9 @@ func TestMisplacedShare(t *testing.T) {
 		require.ErrorContains(t, err, "of misplaced tiles is out of range; expected 0 to 1")
 	}
 	_, err := puzzle.Misplaced(rng, goalOf(t, "1 0 2", 1, 3), 1)
-	require.EqualError(t, err, "found no solvable board of 1x3 with exactly 2 of its 2 tiles misplaced; try "+
-		"another share")
+	require.EqualError(t, err,
+		"found no solvable board of 1x3 with exactly 2 of its 2 tiles misplaced; try "+
+			"another share")
 }
 
 // The same seed and stream give the same boards, here as on any machine.
@@ -176,7 +182,8 @@ func TestRandomBoardsRepeat(t *testing.T) {
 		rng := puzzle.NewRand(seed, stream)
 		b, err := puzzle.Misplaced(rng, goal, 0.4)
 		require.NoError(t, err)
-		return [3]string{b.String(), puzzle.Uniform(rng, goal).String(), puzzle.Walk(rng, goal, 50).String()}
+		return [3]string{b.String(), puzzle.Uniform(rng, goal).String(),
+			puzzle.Walk(rng, goal, 50).String()}
 	}
 	require.Equal(t, draw(1, 2), draw(1, 2))
 	require.NotEqual(t, draw(1, 2), draw(1, 3))

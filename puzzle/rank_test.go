@@ -33,7 +33,8 @@ func TestRankingNumbersEverySolvableBoardOnce(t *testing.T) {
 
 // A walk meets no two boards of one number, on lines as well as on large boards.
 func TestRankingTellsBoardsApart(t *testing.T) {
-	for _, size := range []puzzle.Size{{Rows: 1, Cols: 2}, {Rows: 1, Cols: 3}, {Rows: 6, Cols: 1}, {Rows: 3, Cols: 4},
+	for _, size := range []puzzle.Size{{Rows: 1, Cols: 2}, {Rows: 1, Cols: 3}, {Rows: 6, Cols: 1},
+		{Rows: 3, Cols: 4},
 		{Rows: 4, Cols: 4}, {Rows: 4, Cols: 5}} {
 		goal, err := puzzle.Goal(puzzle.BlankLast, size)
 		require.NoError(t, err)

@@ -23,13 +23,20 @@ func TestFinish(t *testing.T) {
 	for bound, optimal := range map[puzzle.Cost]bool{0: false, 5: false, 6: true} {
 		r := search.Result{Moves: plan, LowerBound: bound}
 		search.Finish(p, &r)
-		require.Equal(t, search.Result{Status: search.Solved, Moves: plan, Cost: 6, LowerBound: bound,
-			Optimal: optimal}, r)
+		require.Equal(t, search.Result{
+			Status:     search.Solved,
+			Moves:      plan,
+			Cost:       6,
+			LowerBound: bound,
+			Optimal:    optimal,
+		}, r)
 	}
-	require.PanicsWithValue(t, "search: plan of cost 6 from 0 1/3 2 beats its lower bound 7", func() {
-		search.Finish(p, &search.Result{Moves: plan, LowerBound: 7})
-	})
-	for _, wrong := range [][]puzzle.Move{nil, {puzzle.Right}, {puzzle.Up}, {puzzle.Down, puzzle.Right}} {
+	require.PanicsWithValue(t, "search: plan of cost 6 from 0 1/3 2 beats its lower bound 7",
+		func() {
+			search.Finish(p, &search.Result{Moves: plan, LowerBound: 7})
+		})
+	for _, wrong := range [][]puzzle.Move{nil, {puzzle.Right}, {puzzle.Up},
+		{puzzle.Down, puzzle.Right}} {
 		require.Panics(t, func() { search.Finish(p, &search.Result{Moves: wrong}) }, "%v", wrong)
 	}
 }
@@ -42,7 +49,8 @@ func TestShortcut(t *testing.T) {
 		{"there and back", "U D R R", "R R"},
 		{"loop in a loop", "U R L U D D R R", "R R"},
 		{"twice through the goal", "R R L R", "R R"},
-		{"a longer way from the goal to the goal", "R R U L L D R R U L L D R R U L L D R R", "R R"},
+		{"a longer way from the goal to the goal", "R R U L L D R R U L L D R R U L L D R R",
+			"R R"},
 		{"illegal moves after the goal", "R R R R", "R R"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -56,7 +64,13 @@ func TestShortcut(t *testing.T) {
 
 			r := search.Result{Moves: plan, LowerBound: 2}
 			search.Finish(p, &r)
-			want := search.Result{Status: search.Solved, Moves: short, Cost: 2, LowerBound: 2, Optimal: true}
+			want := search.Result{
+				Status:     search.Solved,
+				Moves:      short,
+				Cost:       2,
+				LowerBound: 2,
+				Optimal:    true,
+			}
 			require.Equal(t, want, r)
 		})
 	}
@@ -69,7 +83,8 @@ func TestShortcut(t *testing.T) {
 // The shortcut of a random walk leads to the same board, and visits no board twice.
 func TestShortcutVisitsNoBoardTwice(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		size := puzzle.Size{Rows: rapid.IntRange(1, 3).Draw(t, "rows"), Cols: rapid.IntRange(2, 3).Draw(t, "cols")}
+		size := puzzle.Size{Rows: rapid.IntRange(1, 3).Draw(t, "rows"),
+			Cols: rapid.IntRange(2, 3).Draw(t, "cols")}
 		goal, err := puzzle.Goal(puzzle.BlankLast, size)
 		require.NoError(t, err)
 		var walk []puzzle.Move
@@ -109,7 +124,8 @@ func TestInterrupted(t *testing.T) {
 // A watch is asked at the start, then every few thousand expansions, and in
 // time for the limit; it reports where something was done.
 func TestWatch(t *testing.T) {
-	for _, limit := range []uint64{0, 1, search.PollInterval - 7, search.PollInterval, 2*search.PollInterval + 9} {
+	for _, limit := range []uint64{0, 1, search.PollInterval - 7, search.PollInterval,
+		2*search.PollInterval + 9} {
 		var asked, reported []uint64
 		w := search.NewWatch(context.Background(), search.Limits{Generated: limit},
 			func(p search.Progress) { reported = append(reported, p.Expanded) })
@@ -117,7 +133,8 @@ func TestWatch(t *testing.T) {
 		for expanded := uint64(0); expanded <= 3*search.PollInterval && status == ""; expanded++ {
 			if expanded >= w.Due {
 				asked = append(asked, expanded)
-				status = w.Poll(search.Progress{Stats: search.Stats{Expanded: expanded, Generated: generated}})
+				status = w.Poll(search.Progress{Stats: search.Stats{Expanded: expanded,
+					Generated: generated}})
 				require.LessOrEqual(t, expanded, last+search.PollInterval)
 				last = expanded
 			}

@@ -11,7 +11,11 @@ import (
 func TestReadTable(t *testing.T) {
 	require.Equal(t, []search.Setting{
 		{Name: "width", Low: 0.5, High: 10, Log: true, Meaning: "Of a layer: its width."},
-		{Name: "mode", Words: []string{"plain", "fast"}, Defaults: map[string]string{"one": "plain", "two": "fast"}},
+		{
+			Name:     "mode",
+			Words:    []string{"plain", "fast"},
+			Defaults: map[string]string{"one": "plain", "two": "fast"},
+		},
 	}, search.ReadTable[search.Setting](`# A comment.
 # More of it.
 

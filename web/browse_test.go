@@ -42,7 +42,8 @@ func TestExperiment(t *testing.T) {
 	require.Equal(t, 200, status, run)
 	assert.Equal(t, "serve-1", run["experiment"])
 	assert.Equal(t, 8.0, run["trials"])
-	got := request(s, "POST", "/api/v1/follow", `{"experiment": "serve-1"}`, "Accept", "text/event-stream")
+	got := request(s, "POST", "/api/v1/follow", `{"experiment": "serve-1"}`, "Accept",
+		"text/event-stream")
 	names, last := events(t, got.Body)
 	assert.Equal(t, "progress", names[0])
 	assert.Equal(t, "result", names[len(names)-1])
@@ -82,7 +83,8 @@ func TestExperiment(t *testing.T) {
 		keys[key] = true
 		assert.Equal(t, float64(i/2+1), trial["puzzle"], "in the order of the experiment")
 		assert.NotContains(t, trial, "history")
-		status, alone := call(t, s, "trial", fmt.Sprintf(`{"experiment": "serve-1", "key": %q}`, key[:12]))
+		status, alone := call(t, s, "trial",
+			fmt.Sprintf(`{"experiment": "serve-1", "key": %q}`, key[:12]))
 		require.Equal(t, 200, status)
 		assert.Equal(t, key, alone["key"])
 		assert.Equal(t, trial["algorithm"] == "ga", alone["history"] != nil)
@@ -144,7 +146,8 @@ func TestStop(t *testing.T) {
 		defer s.running.queue.mu.Unlock()
 		return len(s.running.queue.waiting) == 1
 	})
-	refused := request(s, "POST", "/api/v1/stop", `{"experiment": "long"}`, "Npuzzle-Client", "second")
+	refused := request(s, "POST", "/api/v1/stop", `{"experiment": "long"}`, "Npuzzle-Client",
+		"second")
 	assert.Equal(t, 403, refused.StatusCode)
 	assert.Contains(t, text(t, refused), "only that browser can stop it")
 	_, list := call(t, s, "experiments", "{}")
@@ -160,7 +163,8 @@ func TestStop(t *testing.T) {
 	assert.Less(t, done, 100_000.0)
 	events := <-waited
 	assert.Contains(t, events, "event: queue\ndata: {\"place\":1}")
-	assert.Contains(t, events, `"yours":true`, "the second experiment begins when the first one has ended")
+	assert.Contains(t, events, `"yours":true`,
+		"the second experiment begins when the first one has ended")
 	waitFor(t, "the second experiment has ended", func() bool { return s.running.queue.idle() })
 	_, trials := call(t, s, "trials", `{"experiment": "long", "count": 1}`)
 	assert.Equal(t, done, trials["done"])
@@ -187,13 +191,19 @@ func TestStartRefuses(t *testing.T) {
 		{"puzzles: [{size: 3x3, count: 1}]", 400, "0 solvers"},
 		{"time-limit: 1s\npuzzles: [{file: /etc/passwd}]\nsolvers: [{algorithm: bfs}]", 400,
 			`experiment:2: file "/etc/passwd" cannot be read from here; expected boards`},
-		{"puzzles: [{size: 3x3, count: 1}]\nsolvers: [{algorithm: bfs}]", 400, "expected a limit of at most 60.0 s"},
-		{"time-limit: 1h\npuzzles: [{size: 3x3, count: 1}]\nsolvers: [{algorithm: bfs}]", 400, "expected a limit"},
-		{"time-limit: 1s\npuzzles: [{size: 9x9, count: 1}]\nsolvers: [{algorithm: bfs}]", 400, "at most 64"},
-		{"time-limit: 1s\npuzzles: [{size: 3x3, count: 100001}]\nsolvers: [{algorithm: bfs}]", 400, "at most 100000"},
-		{"time-limit: 1s\nisolate: true\npuzzles: [{size: 3x3, count: 1}]\nsolvers: [{algorithm: bfs}]", 400,
+		{"puzzles: [{size: 3x3, count: 1}]\nsolvers: [{algorithm: bfs}]", 400,
+			"expected a limit of at most 60.0 s"},
+		{"time-limit: 1h\npuzzles: [{size: 3x3, count: 1}]\nsolvers: [{algorithm: bfs}]", 400,
+			"expected a limit"},
+		{"time-limit: 1s\npuzzles: [{size: 9x9, count: 1}]\nsolvers: [{algorithm: bfs}]", 400,
+			"at most 64"},
+		{"time-limit: 1s\npuzzles: [{size: 3x3, count: 100001}]\nsolvers: [{algorithm: bfs}]", 400,
+			"at most 100000"},
+		{"time-limit: 1s\nisolate: true\npuzzles: [{size: 3x3, count: 1}]\nsolvers: [{algorithm: " +
+			"bfs}]", 400,
 			"isolate is not possible here"},
-		{"time-limit: 1s\nmemory-limit: 1GB\npuzzles: [{size: 3x3, count: 1}]\nsolvers: [{algorithm: bfs}]", 400,
+		{"time-limit: 1s\nmemory-limit: 1GB\npuzzles: [{size: 3x3, count: 1}]\nsolvers: " +
+			"[{algorithm: bfs}]", 400,
 			"memory-limit 1 GB; expected at most 25.2 MB"},
 	} {
 		status, answer := call(t, s, "start", toStart(t, c.definition))
@@ -202,7 +212,8 @@ func TestStartRefuses(t *testing.T) {
 	}
 	assert.NoFileExists(t, s.Store)
 	for method, params := range map[string]string{
-		"follow": `{"experiment": "none"}`, "stop": `{"experiment": "none"}`, "trial": `{"key": "0"}`,
+		"follow": `{"experiment": "none"}`, "stop": `{"experiment": "none"}`,
+		"trial":  `{"key": "0"}`,
 		"trials": `{"experiment": "none"}`,
 	} {
 		status, _ := call(t, s, method, params)

@@ -24,7 +24,8 @@ func TestPlacesAreComparedByTime(t *testing.T) {
 
 // A class races on one board. The leaderboard is sorted by time, and races and names are bounded.
 func TestClassRace(t *testing.T) {
-	s, err := New(Options{Files: fstest.MapFS{"index.html": {}}, Address: "http://192.0.2.1:8080/?token=t"})
+	s, err := New(Options{Files: fstest.MapFS{"index.html": {}},
+		Address: "http://192.0.2.1:8080/?token=t"})
 	require.NoError(t, err)
 	clock := time.Unix(0, 0)
 	s.classRaces.now = func() time.Time { return clock }
@@ -44,7 +45,9 @@ func TestClassRace(t *testing.T) {
 	keys := map[string]string{}
 	for _, name := range []string{"Ann", "Bob", "Cy"} {
 		var joined joinAnswer
-		require.Equal(t, 200, call("join-race", fmt.Sprintf(`{"race": %q, "name": " %s "}`, race.Race, name), &joined))
+		require.Equal(t, 200,
+			call("join-race", fmt.Sprintf(`{"race": %q, "name": " %s "}`, race.Race, name),
+				&joined))
 		keys[name] = joined.Key
 	}
 	finish := func(name, moves string) int {
@@ -70,7 +73,8 @@ func TestClassRace(t *testing.T) {
 	assert.Equal(t, []string{"Cy"}, race.Playing)
 	assert.NotNil(t, race.Board)
 	var late joinAnswer
-	require.Equal(t, 200, call("join-race", fmt.Sprintf(`{"race": %q, "name": "Dee"}`, race.Race), &late))
+	require.Equal(t, 200,
+		call("join-race", fmt.Sprintf(`{"race": %q, "name": "Dee"}`, race.Race), &late))
 	keys["Dee"] = late.Key
 	clock = clock.Add(2 * time.Second)
 	assert.Equal(t, 200, finish("Dee", "R R"))
@@ -78,7 +82,8 @@ func TestClassRace(t *testing.T) {
 
 	// The host gives the same people another board.
 	reset := func(key, board string) int {
-		return call("reset-race", fmt.Sprintf(`{"race": %q, "key": %q, "board": %q}`, race.Race, key, board), &race)
+		return call("reset-race",
+			fmt.Sprintf(`{"race": %q, "key": %q, "board": %q}`, race.Race, key, board), &race)
 	}
 	assert.Equal(t, 403, reset("another", "1 2/0 3"))
 	assert.Equal(t, 400, reset(host, "2 1 3/4 5 6/7 8 0"))
@@ -103,13 +108,16 @@ func TestClassRace(t *testing.T) {
 	}
 	assert.Equal(t, 400, call("open-race", `{"board": "2 1 3/4 5 6/7 8 0"}`, nil))
 	for i := range maxRacers - 4 {
-		require.Equal(t, 200, call("join-race", fmt.Sprintf(`{"race": %q, "name": "n%d"}`, race.Race, i), nil))
+		require.Equal(t, 200,
+			call("join-race", fmt.Sprintf(`{"race": %q, "name": "n%d"}`, race.Race, i), nil))
 	}
-	assert.Equal(t, 400, call("join-race", fmt.Sprintf(`{"race": %q, "name": "one more"}`, race.Race), nil))
+	assert.Equal(t, 400,
+		call("join-race", fmt.Sprintf(`{"race": %q, "name": "one more"}`, race.Race), nil))
 	first := race.Race
 	for range maxRaces {
 		require.Equal(t, 200, call("open-race", `{"board": "1 2/0 3"}`, &race))
 	}
-	assert.Equal(t, 404, call("show-race", fmt.Sprintf(`{"race": %q}`, first), nil), "the oldest made room")
+	assert.Equal(t, 404, call("show-race", fmt.Sprintf(`{"race": %q}`, first), nil),
+		"the oldest made room")
 	assert.Equal(t, 200, call("show-race", fmt.Sprintf(`{"race": %q}`, race.Race), nil))
 }

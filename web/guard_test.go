@@ -71,7 +71,8 @@ func TestForeignPages(t *testing.T) {
 		{"127.0.0.1:99999", "null", 403, 403, 403},
 		{"localhost:8080", "http://127.0.0.1:8080", 403, 403, 403},
 	} {
-		for _, path := range []string{"/", "/js/main.js", "/api/v1/describe", "/api/v1/openapi.yaml"} {
+		for _, path := range []string{"/", "/js/main.js", "/api/v1/describe",
+			"/api/v1/openapi.yaml"} {
 			headers := []string{"Host", c.host, "Authorization", "Bearer secret"}
 			if c.origin != "" {
 				headers = append(headers, "Origin", c.origin)
@@ -79,7 +80,8 @@ func TestForeignPages(t *testing.T) {
 			what := fmt.Sprintf("%q %q %s", c.host, c.origin, path)
 			assert.Equal(t, c.local, request(local, "GET", path, "", headers...).StatusCode, what)
 			assert.Equal(t, c.open, request(open, "GET", path, "", headers...).StatusCode, what)
-			assert.Equal(t, c.proxied, request(proxied, "GET", path, "", headers...).StatusCode, what)
+			assert.Equal(t, c.proxied, request(proxied, "GET", path, "", headers...).StatusCode,
+				what)
 		}
 	}
 	got := request(local, "POST", "/api/v1/nothing", "{}", "Origin", "http://evil.example")
@@ -88,7 +90,8 @@ func TestForeignPages(t *testing.T) {
 
 func TestToken(t *testing.T) {
 	s := newServer(t, Options{Token: "secret"})
-	for _, path := range []string{"/", "/?token=", "/?token=wrong", "/js/main.js?token=secret", "/api/v1/describe",
+	for _, path := range []string{"/", "/?token=", "/?token=wrong", "/js/main.js?token=secret",
+		"/api/v1/describe",
 		"/nothing"} {
 		got := request(s, "GET", path, "")
 		assert.Equal(t, 401, got.StatusCode, path)
@@ -96,7 +99,8 @@ func TestToken(t *testing.T) {
 		assert.Contains(t, text(t, got), "the token is missing or wrong", path)
 	}
 	for _, pair := range [][2]string{{"Authorization", "Bearer wrong"}, {"Authorization", "secret"},
-		{"Authorization", "Basic secret"}, {"Cookie", tokenCookie + "=wrong"}, {"Cookie", "token=secret"}} {
+		{"Authorization", "Basic secret"}, {"Cookie", tokenCookie + "=wrong"},
+		{"Cookie", "token=secret"}} {
 		assert.Equal(t, 401, request(s, "GET", "/", "", pair[0], pair[1]).StatusCode, pair)
 	}
 
@@ -107,7 +111,8 @@ func TestToken(t *testing.T) {
 	cookie := got.Cookies()[0]
 	assert.True(t, cookie.HttpOnly)
 	assert.Equal(t, http.SameSiteLaxMode, cookie.SameSite)
-	assert.Equal(t, 200, request(s, "GET", "/js/main.js", "", "Cookie", cookie.Name+"="+cookie.Value).StatusCode)
+	assert.Equal(t, 200,
+		request(s, "GET", "/js/main.js", "", "Cookie", cookie.Name+"="+cookie.Value).StatusCode)
 	both := fmt.Sprintf("%s=other; %[1]s=secret", tokenCookie)
 	got = request(s, "GET", "/js/main.js", "", "Cookie", both)
 	assert.Equal(t, 200, got.StatusCode, "another server of this host has a cookie of this name")
@@ -135,7 +140,13 @@ func TestPanic(t *testing.T) {
 		emit("progress", 1)
 		return crash(ctx, params, emit)
 	}
-	s.routes["late"] = route{params: to.params, answer: to.answer, event: to.event, work: smallWork, small: late}
+	s.routes["late"] = route{
+		params: to.params,
+		answer: to.answer,
+		event:  to.event,
+		work:   smallWork,
+		small:  late,
+	}
 	for range smallJobs + 1 { // the slot is returned
 		status, answer := call(t, s, "crash", "{}")
 		assert.Equal(t, 500, status)
@@ -167,7 +178,8 @@ func TestBodies(t *testing.T) {
 	connection, err := net.Dial("tcp", strings.TrimPrefix(address, "http://"))
 	require.NoError(t, err)
 	defer connection.Close()
-	fmt.Fprintf(connection, "GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX: %s\r\n\r\n", strings.Repeat("x", 1<<17))
+	fmt.Fprintf(connection, "GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX: %s\r\n\r\n",
+		strings.Repeat("x", 1<<17))
 	connection.SetReadDeadline(time.Now().Add(time.Minute))
 	answer, _ := io.ReadAll(connection)
 	assert.Contains(t, string(answer), "431")

@@ -63,7 +63,8 @@ func TestLoad(t *testing.T) {
 					path, body := "/api/v1/solve", strings.Replace(heavy, "%v", "0.05", 1)
 					switch (n + round) % 5 {
 					case 0:
-						path, body = "/api/v1/shuffle", fmt.Sprintf(`{"size": "4x4", "seed": %d}`, n)
+						path, body = "/api/v1/shuffle",
+							fmt.Sprintf(`{"size": "4x4", "seed": %d}`, n)
 					case 1:
 						body = `{"board": "8 6 7/2 5 4/3 0 1"}`
 					case 2:
@@ -84,7 +85,9 @@ func TestLoad(t *testing.T) {
 			})
 		}
 		running.Wait()
-		waitFor(t, "all slots are free", func() bool { return s.largeQueue.idle() && s.smallQueue.idle() })
+		waitFor(t, "all slots are free", func() bool {
+			return s.largeQueue.idle() && s.smallQueue.idle()
+		})
 	})
 	client.CloseIdleConnections()
 	waitFor(t, "no goroutine is left", func() bool { return runtime.NumGoroutine() <= before })
@@ -95,7 +98,8 @@ func TestMemoryGoesBack(t *testing.T) {
 	s := newServer(t, Options{Memory: 128 << 20})
 	debug.FreeOSMemory()
 	before := held()
-	status, answer := call(t, s, "solve", strings.Replace(strings.Replace(heavy, "%v", "60", 1), "bfs", "astar", 1))
+	status, answer := call(t, s, "solve",
+		strings.Replace(strings.Replace(heavy, "%v", "60", 1), "bfs", "astar", 1))
 	assert.Equal(t, 200, status)
 	assert.Equal(t, "memory-limit", answer["status"])
 	assert.Less(t, held(), before+kept)
@@ -115,11 +119,18 @@ func TestSlowBrowsers(t *testing.T) {
 		return nil, ctx.Err()
 	}
 	to := s.routes["solve"]
-	s.routes["flood"] = route{params: to.params, answer: to.answer, event: to.event, work: smallWork, small: flood}
+	s.routes["flood"] = route{
+		params: to.params,
+		answer: to.answer,
+		event:  to.event,
+		work:   smallWork,
+		small:  flood,
+	}
 	address := strings.TrimPrefix(browser.Serve(t, s.Serve), "http://")
 	for _, c := range []struct{ name, sent string }{
 		{"no end of the headers", "POST /api/v1/board HTTP/1.1\r\nHost: localhost\r\n"},
-		{"no end of the body", "POST /api/v1/board HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{"},
+		{"no end of the body",
+			"POST /api/v1/board HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{"},
 	} {
 		connection, err := net.Dial("tcp", address)
 		require.NoError(t, err)
@@ -132,8 +143,9 @@ func TestSlowBrowsers(t *testing.T) {
 	connection, err := net.Dial("tcp", address)
 	require.NoError(t, err)
 	defer connection.Close()
-	fmt.Fprint(connection, "POST /api/v1/flood HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\n"+
-		"Content-Length: 2\r\n\r\n{}")
+	fmt.Fprint(connection,
+		"POST /api/v1/flood HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\n"+
+			"Content-Length: 2\r\n\r\n{}")
 	select {
 	case <-ended:
 	case <-time.After(time.Minute):
@@ -153,7 +165,8 @@ func TestLongSearch(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, 200, answer.StatusCode)
 	assert.Contains(t, text(t, answer), `"status":"time-limit"`)
-	answer, err = post(t.Context(), http.DefaultClient, address+"/api/v1/solve", strings.Replace(heavy, "%v", "0.3", 1))
+	answer, err = post(t.Context(), http.DefaultClient, address+"/api/v1/solve",
+		strings.Replace(heavy, "%v", "0.3", 1))
 	require.NoError(t, err)
 	_, last := events(t, answer.Body)
 	assert.Equal(t, "time-limit", last["status"])
@@ -163,15 +176,18 @@ func TestLongSearch(t *testing.T) {
 // except for the page, with JSON.
 func FuzzAPI(f *testing.F) {
 	for path, body := range map[string]string{
-		"board": `{"text": "1 2/3 0", "goal": "snail"}`, "shuffle": `{"size": "3x3", "walk": 9, "seed": 1}`,
+		"board":    `{"text": "1 2/3 0", "goal": "snail"}`,
+		"shuffle":  `{"size": "3x3", "walk": 9, "seed": 1}`,
 		"estimate": `{"boards": ["1 2/3 0"], "heuristic": "max(manhattan,linear-conflict)"}`,
 		"solve": `{"board": "8 6 7/2 5 4/3 0 1", "algorithm": "ga", "settings": {"population": "50"},
 			"move_costs": "1,2,1,2", "node_limit": 100, "history": true}`,
 		"watch": `{"board": "1 2 3/4 5 6/0 7 8", "algorithm": "astar"}`, "space": `{"size": "2x3"}`,
 		"start": `{"definition": "time-limit: 9ms\npuzzles: [{size: 2x2, count: 1}]\n` +
 			`solvers: [{algorithm: bfs}]"}`,
-		"experiments": "{}", "experiment": `{"experiment": "serve-1"}`, "follow": `{"experiment": ""}`,
-		"trials": `{"experiment": "a", "skip": 1, "count": 2}`, "trial": `{"key": "ab"}`, "stop": `{"experiment": "a"}`,
+		"experiments": "{}", "experiment": `{"experiment": "serve-1"}`,
+		"follow": `{"experiment": ""}`,
+		"trials": `{"experiment": "a", "skip": 1, "count": 2}`, "trial": `{"key": "ab"}`,
+		"stop":     `{"experiment": "a"}`,
 		"describe": "", "report?experiment=serve-1": "", "../../js/main.js": "", "openapi.yaml": "",
 	} {
 		f.Add(path, body, true)

@@ -79,7 +79,8 @@ func TestAcceptEncoding(t *testing.T) {
 			}
 			assert.Equal(t, http.StatusOK, got.StatusCode, "%q %s", c.accepts, path)
 			assert.Equal(t, want, got.Header.Get("Content-Encoding"), "%q %s", c.accepts, path)
-			isGzip := len(w.Body.Bytes()) > 2 && w.Body.Bytes()[0] == 0x1f && w.Body.Bytes()[1] == 0x8b
+			isGzip := len(w.Body.Bytes()) > 2 && w.Body.Bytes()[0] == 0x1f &&
+				w.Body.Bytes()[1] == 0x8b
 			assert.Equal(t, want == "gzip", isGzip, "%q %s", c.accepts, path)
 		}
 	}

@@ -102,22 +102,28 @@ func TestOpenAPI(t *testing.T) {
 		response := at(t, operation, "responses", "200", "content").(map[string]any)
 		assert.NotEmpty(t, at(t, response, "application/json", "schema", "$ref"), name)
 		assert.Equal(t, r.event != nil, response["text/event-stream"] != nil, name)
-		method, readable := at(t, paths, "/api/v1/"+name).(map[string]any), name == "describe" || name == "experiments"
+		method, readable := at(t, paths, "/api/v1/"+name).(map[string]any), name == "describe" ||
+			name == "experiments"
 		assert.Equal(t, readable, method["get"] != nil, name)
 	}
 
 	solve := at(t, spec, "components", "schemas", "SolveRequest")
 	assert.Equal(t, []any{"board"}, at(t, solve, "required"))
-	assert.Equal(t, map[string]any{"type": "number", "description": "in seconds; the server's limit if missing"},
+	assert.Equal(t, map[string]any{"type": "number",
+		"description": "in seconds; the server's limit if missing"},
 		at(t, solve, "properties", "time_limit"))
 	record := at(t, spec, "components", "schemas", "Record", "properties")
 	assert.Equal(t, map[string]any{
 		"expanded": map[string]any{"type": []any{"integer", "null"},
 			"description": "states whose successors were generated"},
-		"cost":   map[string]any{"type": []any{"number", "null"}, "description": "cost of the plan"},
-		"length": map[string]any{"type": []any{"integer", "null"}, "description": "moves of the plan"},
-		"board":  map[string]any{"type": "string", "description": "rows separated by /, 0 for the blank"},
-		"found": map[string]any{"type": "array", "items": map[string]any{"$ref": "#/components/schemas/Found"},
+		"cost": map[string]any{"type": []any{"number", "null"},
+			"description": "cost of the plan"},
+		"length": map[string]any{"type": []any{"integer", "null"},
+			"description": "moves of the plan"},
+		"board": map[string]any{"type": "string",
+			"description": "rows separated by /, 0 for the blank"},
+		"found": map[string]any{"type": "array",
+			"items":       map[string]any{"$ref": "#/components/schemas/Found"},
 			"description": "plans of ga and beam in order, as LENGTH@EVALUATIONS"},
 	}, only(record.(map[string]any), "expanded", "cost", "length", "board", "found"))
 	population := at(t, spec, "components", "schemas", "Population", "properties").(map[string]any)
@@ -160,9 +166,11 @@ func TestAnswersConform(t *testing.T) {
 		"shuffle":  {`{"size": "4x4", "seed": 1}`, `{"size": "2x2", "seed": 1, "walk": 0}`},
 		"estimate": {`{"boards": ["1 2/3 0"]}`},
 		"space":    {`{"size": "2x2"}`},
-		"solve": {`{"board": "8 6 7/2 5 4/3 0 1", "algorithm": "ga", "history": true, "settings": {"patience": "1"}}`,
+		"solve": {`{"board": "8 6 7/2 5 4/3 0 1", "algorithm": "ga", "history": true, ` +
+			`"settings": {"patience": "1"}}`,
 			`{"board": "8 6 7/2 5 4/3 0 1", "algorithm": "wastar"}`,
-			`{"board": "8 6 7/2 5 4/3 0 1", "algorithm": "idastar", "settings": {"depth-limit": "20"}}`,
+			`{"board": "8 6 7/2 5 4/3 0 1", "algorithm": "idastar", "settings": {"depth-limit": ` +
+				`"20"}}`,
 			`{"board": "1 2 3/4 5 6/8 7 0"}`},
 		"watch": {`{"board": "8 6 7/2 5 4/3 0 1", "algorithm": "astar"}`,
 			`{"board": "8 6 7/2 5 4/3 0 1", "algorithm": "ga", "settings": {"patience": "1"}}`},
@@ -186,7 +194,9 @@ func TestAnswersConform(t *testing.T) {
 				conforms(t, name+" "+event, schemas{}.of(to.event), value)
 			})
 			require.NoError(t, err)
-			assert.Empty(t, slices.DeleteFunc(seen, func(event string) bool { return event == "progress" }))
+			assert.Empty(t, slices.DeleteFunc(seen, func(event string) bool {
+				return event == "progress"
+			}))
 		}
 	}
 }

@@ -68,7 +68,8 @@ func TestParsePublicURL(t *testing.T) {
 		"https://puzzles.example/a b/":  `the part "a%20b"`,
 		"https://puzzles.example/a;b/":  `the part "a;b"`,
 		"https://puzzles.example/{a}/":  `the part "%7Ba%7D"`,
-		"https://puzzles.example/api":   "the path begins with /api/, which is a folder of the page",
+		"https://puzzles.example/api": "the path begins with /api/, which is a folder of the " +
+			"page",
 		"https://puzzles.example/js/x/": "the path begins with /js/, which is a folder of the page",
 	} {
 		_, err := ParsePublicURL(text)
@@ -198,7 +199,8 @@ func (p proxied) answersPrograms(t *testing.T) {
 	require.Len(t, spec.Servers, 1)
 	assert.Equal(t, "https://puzzles.example/lab", spec.Servers[0].URL)
 	got = p.ask(t, "POST", "/lab/api/v1/open-race", `{"board": "1 2/0 3"}`)
-	assert.Contains(t, text(t, got), `"link":"https://puzzles.example/lab/?token=secret#/race?class=`)
+	assert.Contains(t, text(t, got),
+		`"link":"https://puzzles.example/lab/?token=secret#/race?class=`)
 	got = p.ask(t, "POST", "/lab/api/v1/nothing", "{}")
 	assert.Contains(t, text(t, got), "see /lab/api/v1/openapi.yaml")
 }

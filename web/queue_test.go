@@ -44,7 +44,9 @@ func visit(q *queue, client string) *visitor {
 	done := make(chan struct{})
 	v.end = func() { leave(); close(done); synctest.Wait() }
 	go func() {
-		run, release, err := q.take(ctx, client, func(place int) { v.places = append(v.places, place) })
+		run, release, err := q.take(ctx, client, func(place int) {
+			v.places = append(v.places, place)
+		})
 		if v.err = err; err != nil {
 			return
 		}
@@ -121,7 +123,8 @@ func TestQueueTurns(t *testing.T) {
 		c := visit(q, "c")
 		assert.ErrorIs(t, context.Cause(b.run), context.DeadlineExceeded)
 		own.end()
-		assert.ErrorIs(t, own.err, context.Canceled, "a search whose page goes away leaves the queue")
+		assert.ErrorIs(t, own.err, context.Canceled,
+			"a search whose page goes away leaves the queue")
 		b.end()
 		c.end()
 		assert.True(t, q.idle())
@@ -136,7 +139,8 @@ func TestQueueIsBounded(t *testing.T) {
 		for range 1 + longestQueue {
 			all = append(all, visit(q, "a"))
 		}
-		assert.EqualError(t, visit(q, "b").err, "busy: 500 searches are waiting, which is the limit; try again soon")
+		assert.EqualError(t, visit(q, "b").err,
+			"busy: 500 searches are waiting, which is the limit; try again soon")
 		slices.Reverse(all)
 		for _, v := range all {
 			v.end()
@@ -221,7 +225,8 @@ func TestTryIsSolve(t *testing.T) {
 		{"", walked(t, 8, 400), 900_000, false},
 		{"beam", random6x6, 90_000, false},
 	} {
-		params := fmt.Sprintf(`{"board": %q, "algorithm": %q, "node_limit": %d}`, c.board, c.algorithm, c.nodes)
+		params := fmt.Sprintf(`{"board": %q, "algorithm": %q, "node_limit": %d}`, c.board,
+			c.algorithm, c.nodes)
 		got, found, err := s.small.Try(t.Context(), []byte(params))
 		require.NoError(t, err)
 		require.Equal(t, c.found, found, "%s: %s", c.algorithm, c.board)
@@ -260,7 +265,8 @@ func withoutTimes(t *testing.T, record any) map[string]any {
 	}
 	maps.DeleteFunc(all, func(key string, _ any) bool {
 		return strings.Contains(key, "seconds") || strings.Contains(key, "bytes") ||
-			slices.Contains([]string{"memory_limit", "workers", "discarded", "settings", "generated", "expanded"}, key)
+			slices.Contains([]string{"memory_limit", "workers", "discarded", "settings",
+				"generated", "expanded"}, key)
 	})
 	return all
 }
@@ -279,7 +285,8 @@ func BenchmarkClass(b *testing.B) {
 	refused := 0
 	ask := func(who, kind, method, body string) {
 		began := time.Now()
-		r, err := http.NewRequestWithContext(b.Context(), "POST", address+"/api/v1/"+method, strings.NewReader(body))
+		r, err := http.NewRequestWithContext(b.Context(), "POST", address+"/api/v1/"+method,
+			strings.NewReader(body))
 		if err != nil {
 			b.Error(err)
 			return
@@ -305,10 +312,14 @@ func BenchmarkClass(b *testing.B) {
 			class.Go(func() {
 				who := fmt.Sprint("student ", n)
 				for round := range 6 {
-					ask(who, "cheap", "shuffle", fmt.Sprintf(`{"size": "4x4", "walk": 12, "seed": %d}`, 7*n+round))
-					ask(who, "cheap", "solve", `{"board": "1 2 3 4/5 6 7 8/9 10 11 12/13 0 14 15", "time_limit": 4}`)
-					ask(who, "cheap", "estimate", `{"boards": ["8 6 7/2 5 4/3 0 1"], "heuristic": "manhattan"}`)
-					ask(who, "cheap", "solve", `{"board": "8 6 7/2 5 4/3 0 1", "algorithm": "astar"}`)
+					ask(who, "cheap", "shuffle",
+						fmt.Sprintf(`{"size": "4x4", "walk": 12, "seed": %d}`, 7*n+round))
+					ask(who, "cheap", "solve",
+						`{"board": "1 2 3 4/5 6 7 8/9 10 11 12/13 0 14 15", "time_limit": 4}`)
+					ask(who, "cheap", "estimate",
+						`{"boards": ["8 6 7/2 5 4/3 0 1"], "heuristic": "manhattan"}`)
+					ask(who, "cheap", "solve",
+						`{"board": "8 6 7/2 5 4/3 0 1", "algorithm": "astar"}`)
 				}
 				if n%6 == 0 {
 					ask(who, "hard", "solve", endless)

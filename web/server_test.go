@@ -89,7 +89,8 @@ func TestPage(t *testing.T) {
 		assert.Equal(t, value, got.Header.Get(name), name)
 	}
 	assert.Len(t, headers, 4, "the policy, nosniff, no referrer, and answers for this origin alone")
-	assert.Equal(t, "no-cache", got.Header.Get("Cache-Control"), "a new version of the program is seen")
+	assert.Equal(t, "no-cache", got.Header.Get("Cache-Control"),
+		"a new version of the program is seen")
 	assert.NotContains(t, got.Header.Get("Content-Security-Policy"), "unsafe")
 
 	got = request(s, "GET", "/js/main.js", "")
@@ -106,7 +107,8 @@ func TestPage(t *testing.T) {
 	assert.Equal(t, 404, request(s, "GET", "/nothing", "").StatusCode)
 	assert.Equal(t, 404, request(s, "GET", "/js", "").StatusCode, "folders are not listed")
 	assert.Equal(t, 405, request(s, "POST", "/", "").StatusCode)
-	assert.Equal(t, "application/yaml", request(s, "GET", "/api/v1/openapi.yaml", "").Header.Get("Content-Type"))
+	assert.Equal(t, "application/yaml",
+		request(s, "GET", "/api/v1/openapi.yaml", "").Header.Get("Content-Type"))
 }
 
 func TestMethods(t *testing.T) {
@@ -197,7 +199,8 @@ func TestStream(t *testing.T) {
 
 	for text, name := range map[string]string{"1 2/3 0": "result", "1 2/3 3": "error"} {
 		got = request(s, "POST", "/api/v1/board", `{"text": "`+text+`"}`, stream...)
-		assert.Equal(t, "text/event-stream", got.Header.Get("Content-Type"), "a method without progress")
+		assert.Equal(t, "text/event-stream", got.Header.Get("Content-Type"),
+			"a method without progress")
 		names, last = events(t, got.Body)
 		assert.Equal(t, []string{name}, names, last)
 	}

@@ -17,15 +17,18 @@ import (
 func TestTeachingAnswers(t *testing.T) {
 	text, err := os.ReadFile("../docs/teaching.md")
 	require.NoError(t, err)
-	rows := regexp.MustCompile("(?m)^\\| `([^`]+)` \\| (.+) \\|$").FindAllStringSubmatch(string(text), -1)
+	rows := regexp.MustCompile("(?m)^\\| `([^`]+)` \\| (.+) \\|$").FindAllStringSubmatch(
+		string(text), -1)
 	require.Len(t, rows, 5)
 	s := newServer(t, Options{})
 	for _, row := range rows {
 		want := strings.Split(strings.ReplaceAll(row[2], ",", ""), " | ")
 		for i, heuristic := range []string{"zero", "misplaced", "manhattan", "linear-conflict"} {
 			_, answer := call(t, s, "solve", fmt.Sprintf(
-				`{"board": %q, "algorithm": "astar", "settings": {"heuristic": %q}}`, row[1], heuristic))
-			got := []string{fmt.Sprint(answer["length"]), strconv.Itoa(int(answer["expanded"].(float64)))}
+				`{"board": %q, "algorithm": "astar", "settings": {"heuristic": %q}}`, row[1],
+				heuristic))
+			got := []string{fmt.Sprint(answer["length"]),
+				strconv.Itoa(int(answer["expanded"].(float64)))}
 			assert.Equal(t, []string{want[0], want[i+1]}, got, "%s %s", row[1], heuristic)
 		}
 	}
@@ -34,7 +37,8 @@ func TestTeachingAnswers(t *testing.T) {
 	require.NoError(t, err)
 	board := regexp.MustCompile(`const start = .*parse\('([^']*)'`).FindSubmatch(chapter)
 	require.NotNil(t, board)
-	plan := regexp.MustCompile(`plan has (\d+) moves. The promise allows (\d+)`).FindSubmatch(chapter)
+	plan := regexp.MustCompile(`plan has (\d+) moves. The promise allows (\d+)`).FindSubmatch(
+		chapter)
 	require.NotNil(t, plan)
 	_, shortest := call(t, s, "solve", fmt.Sprintf(`{"board": %q, "algorithm": "astar"}`, board[1]))
 	length := int(shortest["length"].(float64))
@@ -53,5 +57,6 @@ func TestTeachingAnswers(t *testing.T) {
 	}
 	assert.InDelta(t, 1.6, math.Pow(nearer(20)/nearer(5), 1.0/15), 0.05)
 	assert.Contains(t, string(text), "a\n  factor of about 1.6 with each move")
-	assert.Contains(t, string(text), "286 boards are 10 moves from the goal, and 16,993 are 20 moves")
+	assert.Contains(t, string(text),
+		"286 boards are 10 moves from the goal, and 16,993 are 20 moves")
 }

@@ -25,13 +25,26 @@ func solvedBy(solver string, number, length int) bench.Record {
 		algorithm = "ga"
 	}
 	return bench.Record{
-		Solver: solver, Algorithm: algorithm, Heuristic: "manhattan", Group: "random", Puzzle: number, Repeat: 1,
-		Rows: 3, Cols: 3, MoveCosts: puzzle.Costs{}, Status: search.Solved,
-		Moves: &moves, Length: &length, Cost: bench.Figure(length),
-		Seconds: 0.001 * float64(number), CPUSeconds: bench.Figure(0.001 * float64(number)),
+		Solver:     solver,
+		Algorithm:  algorithm,
+		Heuristic:  "manhattan",
+		Group:      "random",
+		Puzzle:     number,
+		Repeat:     1,
+		Rows:       3,
+		Cols:       3,
+		MoveCosts:  puzzle.Costs{},
+		Status:     search.Solved,
+		Moves:      &moves,
+		Length:     &length,
+		Cost:       bench.Figure(length),
+		Seconds:    0.001 * float64(number),
+		CPUSeconds: bench.Figure(0.001 * float64(number)),
 		Stats: search.Stats{
-			Expanded: uint64(10 * number), ExpandedBeforeLastF: uint64(number - 1), Generated: uint64(20 * number),
-			Bytes: 1000,
+			Expanded:            uint64(10 * number),
+			ExpandedBeforeLastF: uint64(number - 1),
+			Generated:           uint64(20 * number),
+			Bytes:               1000,
 		},
 		StartMisplaced: number % 9,
 	}
@@ -77,7 +90,8 @@ func TestTrialsAreSorted(t *testing.T) {
 	again := solvedBy("a", 1, 4)
 	again.Repeat = 2
 	a := of(
-		solvedBy("a", 1, 6), unsolvedBy("a", 2, search.Cancelled), large, other, again, unsolvedBy("c", 9,
+		solvedBy("a", 1, 6), unsolvedBy("a", 2, search.Cancelled), large, other, again,
+		unsolvedBy("c", 9,
 			search.Cancelled),
 	)
 	assert.Equal(t, 2, a.Cancelled)
@@ -166,9 +180,11 @@ func TestSummariesAgreeWithRecords(t *testing.T) {
 			require.Equal(t, []int{trials, solved, unknown, errors}, []int{s.Trials, s.Solved,
 				s.Solved - s.OptimalKnown, s.Errors})
 			require.InDeltaSlice(t,
-				[]float64{float64(solved) / float64(trials), stats.Mean(seconds), stats.Median(seconds),
+				[]float64{float64(solved) / float64(trials), stats.Mean(seconds),
+					stats.Median(seconds),
 					stats.Mean(lengths), gap, share},
-				[]float64{float64(s.Accuracy), s.Of(analysis.Seconds).Mean, s.Of(analysis.Seconds).Median,
+				[]float64{float64(s.Accuracy), s.Of(analysis.Seconds).Mean,
+					s.Of(analysis.Seconds).Median,
 					float64(s.MeanLength), float64(s.Gap), float64(s.OptimalShare)}, 1e-9)
 		}
 	})
@@ -177,8 +193,9 @@ func TestSummariesAgreeWithRecords(t *testing.T) {
 // Twenty repeats of a search that does the same every time say no more than one,
 // and the puzzle with more repeats counts no more than the other.
 func TestRepeatsAreOfPuzzles(t *testing.T) {
-	once := []bench.Record{solvedBy("a", 1, 10), solvedBy("a", 2, 16), solvedBy("a", 3, 20), unsolvedBy("a", 4,
-		search.NodeLimit)}
+	once := []bench.Record{solvedBy("a", 1, 10), solvedBy("a", 2, 16), solvedBy("a", 3, 20),
+		unsolvedBy("a", 4,
+			search.NodeLimit)}
 	for i := range once[:2] {
 		best := bench.Figure(8)
 		once[i].OptimalCost = &best
@@ -190,7 +207,8 @@ func TestRepeatsAreOfPuzzles(t *testing.T) {
 	want, got := of(once...).Summaries()[0], of(often...).Summaries()[0]
 	assert.Equal(t, 30, got.Trials)
 	assert.Equal(t, 9, got.OptimalKnown)
-	got.Trials, got.Solved, got.OptimalKnown, got.Ends = want.Trials, want.Solved, want.OptimalKnown, want.Ends
+	got.Trials, got.Solved, got.OptimalKnown, got.Ends = want.Trials, want.Solved,
+		want.OptimalKnown, want.Ends
 	assert.Equal(t, object(t, want), object(t, got))
 	assert.Equal(t, fmt.Sprint(want.GapInterval), fmt.Sprint(got.GapInterval)) // its ends are NaN
 	for _, m := range []analysis.Measure{analysis.Seconds, analysis.Expanded, analysis.Bytes} {
@@ -230,7 +248,8 @@ func TestEffortsAreOfCommonPuzzles(t *testing.T) {
 	a := of(
 		solvedBy("a", 1, 5), solvedBy("a", 2, 5), solvedBy("a", 3, 5), solvedBy("a", 4, 5),
 		given, evolving,
-		solvedBy("weak", 1, 5), unsolvedBy("weak", 2, search.TimeLimit), unsolvedBy("weak", 3, search.TimeLimit),
+		solvedBy("weak", 1, 5), unsolvedBy("weak", 2, search.TimeLimit),
+		unsolvedBy("weak", 3, search.TimeLimit),
 	)
 	all := a.Summaries()
 	require.Len(t, all, 3)

@@ -21,7 +21,8 @@ func anytime(number int, total uint64, found ...search.Found) bench.Record {
 	if found != nil {
 		r = solvedBy("ga", number, found[len(found)-1].Length)
 	}
-	r.Algorithm, r.Generated, r.Found, r.OptimalCost = "ga", 1000*total, found, new(bench.Figure(10))
+	r.Algorithm, r.Generated, r.Found, r.OptimalCost = "ga", 1000*total, found,
+		new(bench.Figure(10))
 	for i := range found {
 		found[i].Generated *= 1000
 	}
@@ -47,10 +48,12 @@ func TestAnytime(t *testing.T) {
 	assert.Equal(t, []float64{0.25, 0.5, 0.75, 0.75}, coverage.Y, "of all four trials")
 	pairs := ga.Reached(any, 1.2)
 	assert.Equal(t, []float64{1000, 2000, 4000, 6000, 8000, 8000}, pairs.X)
-	assert.Equal(t, []float64{0.125, 0.25, 0.375, 0.5, 0.625, 0.625}, pairs.Y, "of four trials and two targets")
+	assert.Equal(t, []float64{0.125, 0.25, 0.375, 0.5, 0.625, 0.625}, pairs.Y,
+		"of four trials and two targets")
 
 	ratio := ga.Ratio()
-	assert.InEpsilon(t, 6000.0, ratio.X[0], 1e-12, "from where each trial that is solved in the end has a plan")
+	assert.InEpsilon(t, 6000.0, ratio.X[0], 1e-12,
+		"from where each trial that is solved in the end has a plan")
 	assert.InDelta(t, (1+1.5+3)/3, ratio.Y[0], 1e-9)
 	last := len(ratio.Y) - 1
 	assert.InDelta(t, (1+1.5+1.1)/3, ratio.Y[last], 1e-9)
@@ -98,12 +101,14 @@ func TestAnytimeOfASinglePlan(t *testing.T) {
 	better := solvedBy("other", 2, 32)
 	all = of(unknown, better).Anytime(three, analysis.Seconds)
 	_, ratio := all[0].Within(1e9)
-	assert.Equal(t, 1.25, ratio, "without an optimal cost, relative to the best plan of these solvers")
+	assert.Equal(t, 1.25, ratio,
+		"without an optimal cost, relative to the best plan of these solvers")
 }
 
 // Records of older versions lack the work at which plans were found.
 func TestAnytimeOfOldRecords(t *testing.T) {
-	r := anytime(1, 8, search.Found{Length: 20, Evaluated: 1}, search.Found{Length: 10, Evaluated: 4})
+	r := anytime(1, 8, search.Found{Length: 20, Evaluated: 1},
+		search.Found{Length: 10, Evaluated: 4})
 	ga := of(r).Anytime(three, analysis.Generated)[0]
 	coverage, _ := ga.Within(7999)
 	assert.Zero(t, coverage)

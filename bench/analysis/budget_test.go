@@ -24,7 +24,8 @@ func TestPlansWithinABudget(t *testing.T) {
 	assert.Equal(t, 60.0, LengthWithin(&r, Seconds, 1.9))
 	assert.Equal(t, 50.0, LengthWithin(&r, Evaluated, 90))
 
-	// A solver that ends with its first plan has it at its end, and so has one that noted no states.
+	// A solver that ends with its first plan has it at its end, and so has one that noted no
+	// states.
 	for i := range r.Found {
 		r.Found[i].Generated = 0
 	}

@@ -29,24 +29,35 @@ func TestConclusion(t *testing.T) {
 		records [][]bench.Record
 	}{
 		{"", [][]bench.Record{a}},
-		{"No solver solved a board.", [][]bench.Record{contender("b", 0, 10, 1), contender("c", 0, 10, 1)}},
-		{"a did best; next, b is worse than a by 40.0 points of accuracy (14.3 to 62.5), p = 0.008. " +
-			"Work, the least first (mean expanded states on 12 boards): 65 each; no test tells the first two apart.",
+		{"No solver solved a board.",
+			[][]bench.Record{contender("b", 0, 10, 1), contender("c", 0, 10, 1)}},
+		{"a did best; next, b is worse than a by 40.0 points of accuracy (14.3 to 62.5), p = " +
+			"0.008. " +
+			"Work, the least first (mean expanded states on 12 boards): 65 each; no test tells " +
+			"the first two apart.",
 			[][]bench.Record{a, contender("b", 12, 10, 0.5)}},
 		{"a did best; next, the plans of c cost 1.20 times those of a (1.20 to 1.20), p < 0.001. " +
-			"Work, the least first (mean expanded states on 20 boards): 105 each; no test tells the first two apart.",
+			"Work, the least first (mean expanded states on 20 boards): 105 each; no test tells " +
+			"the first two apart.",
 			[][]bench.Record{contender("d", 20, 15, 1), contender("c", 20, 12, 3), a}},
 		{"a did best; next, the plans of c cost 1.41 times those of a (1.19 to 1.68), p = 0.002. " +
-			"Work, the least first (mean expanded states on 20 boards): 105 each; no test tells the first two apart.",
+			"Work, the least first (mean expanded states on 20 boards): 105 each; no test tells " +
+			"the first two apart.",
 			[][]bench.Record{uneven("c", 20, 20), uneven("a", 10, 20)}},
-		{"a did best; no difference from a is shown for b; about 230 boards would be enough to show the " +
-			"difference; next, the plans of c cost 1.20 times those of a (1.20 to 1.20), p < 0.001. " +
-			"Work, the least first (mean expanded states on 19 boards): 100 each; no test tells the first two apart.",
+		{"a did best; no difference from a is shown for b; about 230 boards would be enough to " +
+			"show the " +
+			"difference; next, the plans of c cost 1.20 times those of a (1.20 to 1.20), p < " +
+			"0.001. " +
+			"Work, the least first (mean expanded states on 19 boards): 100 each; no test tells " +
+			"the first two apart.",
 			[][]bench.Record{a, contender("b", 19, 10, 1), contender("c", 20, 12, 3)}},
-		{"no difference from a is shown for b; about 6 boards would be enough to show the difference. " +
-			"Work, the least first (mean expanded states on 5 boards): 30 each; no test tells the first two apart.",
+		{"no difference from a is shown for b; about 6 boards would be enough to show the " +
+			"difference. " +
+			"Work, the least first (mean expanded states on 5 boards): 30 each; no test tells " +
+			"the first two apart.",
 			[][]bench.Record{a[:5], contender("b", 20, 12, 1)[:5]}},
-		{"no difference from a is shown for b; about 150 boards would be enough to call them equal. " +
+		{"no difference from a is shown for b; about 150 boards would be enough to call them " +
+			"equal. " +
 			"Work, the least first (mean expanded states on 100 boards): b 253, a 505.",
 			[][]bench.Record{hundred("a", 0), halved(hundred("b", 0))}},
 		{"Work, the least first (mean expanded states on 100 boards): b 253, a 505. " +
@@ -84,7 +95,8 @@ func TestConclusions(t *testing.T) {
 	assert.Empty(t, of())
 	assert.Equal(t, []string{"Accuracy: b 60.0 %."}, of(b))
 	assert.Regexp(t, `^a did best; .* Accuracy: a 100.0 %, b 60.0 %\.$`, of(b, a)[0])
-	assert.Regexp(t, `^Work, the least first \(mean expanded states on 12 boards\): 65 each`, of(b, a)[1])
+	assert.Regexp(t, `^Work, the least first \(mean expanded states on 12 boards\): 65 each`,
+		of(b, a)[1])
 	assert.Regexp(t, `a and c solved the same boards .* Accuracy: 100.0 % each\.$`,
 		of(optimal(a), optimal(renamed(a, "c")))[1], "after the work")
 
@@ -120,7 +132,8 @@ func TestConclusions(t *testing.T) {
 	assert.Equal(t, "No solver solved a board.", headline(elsewhere(unsolved, "1", "2")))
 	mixed := of(elsewhere(append(a, b...), "1", "2", "3"), elsewhere(optimal(renamed(a, "b")), "4"))
 	assert.Equal(t, "The best, or as good as the best: a on 1, 2 and 3; b on 4.", mixed[0])
-	assert.Equal(t, []string{"Accuracy: 1 100.0 %, 2 60.0 %."}, of(elsewhere(a, "1"), elsewhere(renamed(b, "a"), "2")))
+	assert.Equal(t, []string{"Accuracy: 1 100.0 %, 2 60.0 %."},
+		of(elsewhere(a, "1"), elsewhere(renamed(b, "a"), "2")))
 }
 
 // The costs of plans are compared with those of the best optimal solver, unless there is a
@@ -152,7 +165,8 @@ func TestCostRatios(t *testing.T) {
 func TestMeans(t *testing.T) {
 	var all []analysis.Series
 	for i, mean := range []float64{3, 2, 7, 1, 5, 9, 4} {
-		all = append(all, analysis.Series{Name: string(rune('a' + i)), X: []float64{mean - 1, mean + 1}})
+		all = append(all, analysis.Series{Name: string(rune('a' + i)),
+			X: []float64{mean - 1, mean + 1}})
 	}
 	format := func(x float64) string { return fmt.Sprint(x) }
 	assert.Equal(t, "a 3, b 2, c 7, d 1, e 5, f 9", analysis.Means(all[:6], format))

@@ -51,7 +51,8 @@ func TestDiffs(t *testing.T) {
 	assert.True(t, changes["time"].Different())
 	assert.NotContains(t, changes, "evaluated")
 
-	assert.Empty(t, analysis.Diffs(of(drawn(2, contender("a", 20, 12, 1))...), of(later...)), "no board in common")
+	assert.Empty(t, analysis.Diffs(of(drawn(2, contender("a", 20, 12, 1))...), of(later...)),
+		"no board in common")
 	one := analysis.Diffs(of(drawn(1, contender("a", 20, 12, 1))...),
 		of(drawn(1, contender("other", 20, 12, 1))...))
 	require.Len(t, one, 1, "the only solvers")

@@ -12,8 +12,15 @@ import (
 func ExampleNew() {
 	trial := func(solver string, length int) bench.Record {
 		return bench.Record{
-			Solver: solver, Group: "3x3", Rows: 3, Cols: 3, Status: search.Solved,
-			Length: &length, Cost: bench.Figure(length), OptimalCost: new(bench.Figure(20)), OptimalLength: new(20),
+			Solver:        solver,
+			Group:         "3x3",
+			Rows:          3,
+			Cols:          3,
+			Status:        search.Solved,
+			Length:        &length,
+			Cost:          bench.Figure(length),
+			OptimalCost:   new(bench.Figure(20)),
+			OptimalLength: new(20),
 		}
 	}
 	a := analysis.New(bench.Experiment{}, []bench.Record{trial("astar", 20), trial("ga", 26)})
@@ -35,8 +42,12 @@ func ExampleCompare() {
 			factor float64
 		}{{"fast", 1}, {"slow", 2}} {
 			records = append(records, bench.Record{
-				Solver: solver.name, Algorithm: "astar", Puzzle: i + 1, Status: search.Solved, Length: new(20),
-				Seconds: seconds * solver.factor,
+				Solver:    solver.name,
+				Algorithm: "astar",
+				Puzzle:    i + 1,
+				Status:    search.Solved,
+				Length:    new(20),
+				Seconds:   seconds * solver.factor,
 			})
 		}
 	}

@@ -19,7 +19,8 @@ import (
 func twoSolvers() []bench.Record {
 	var records []bench.Record
 	for number := 1; number <= 15; number++ {
-		one, other := unsolvedBy("a", number, search.NodeLimit), unsolvedBy("b", number, search.NodeLimit)
+		one, other := unsolvedBy("a", number, search.NodeLimit),
+			unsolvedBy("b", number, search.NodeLimit)
 		if number <= 12 {
 			one = solvedBy("a", number, 10)
 		}
@@ -110,8 +111,9 @@ func TestRepeatsOnOneBoard(t *testing.T) {
 	s := a.Summaries()
 	assert.Greater(t, s[0].AccuracyLow, 0.88)
 	assert.Less(t, s[1].AccuracyHigh, 0.12)
-	assert.Contains(t, analysis.Conclusion(a.Rankings()[0]), "ga memetic did best; next, ga study is "+
-		"worse than ga memetic by 100.0 points of accuracy (83.9 to 100.0), p < 0.001.")
+	assert.Contains(t, analysis.Conclusion(a.Rankings()[0]),
+		"ga memetic did best; next, ga study is "+
+			"worse than ga memetic by 100.0 points of accuracy (83.9 to 100.0), p < 0.001.")
 
 	// The only run of a solver without a seed stands for as many as the other has, but not its
 	// time.
@@ -120,7 +122,8 @@ func TestRepeatsOnOneBoard(t *testing.T) {
 	a.Baseline = "astar"
 	assert.True(t, accuracies(a)[0].Different(), "15 of 30 against all")
 	time := analysis.Compare(a.Pairs(), analysis.Seconds)
-	assert.True(t, math.IsNaN(time[0].Ratio.Low) && math.IsNaN(time[0].Corrected), "one time is no sample")
+	assert.True(t, math.IsNaN(time[0].Ratio.Low) && math.IsNaN(time[0].Corrected),
+		"one time is no sample")
 }
 
 // With repeats on several boards, both questions are answered, and the value of a board is its
@@ -140,13 +143,19 @@ func TestBothQuestions(t *testing.T) {
 	assert.True(t, math.IsNaN(pairs[0].Corrected), "four boards are too few for a test")
 	assert.Less(t, pairs[1].Corrected, 1e-6, "but not twenty runs on each")
 	text := analysis.Conclusion(a.Rankings()[0])
-	assert.Contains(t, text, "About all boards of this kind: no difference from ga a is shown for ga b; "+
-		"about 6 boards would be enough to show the difference.")
-	assert.Contains(t, text, "About these boards: ga a did best; next, ga b is worse than ga a by 62.5 points")
+	assert.Contains(t, text,
+		"About all boards of this kind: no difference from ga a is shown for ga b; "+
+			"about 6 boards would be enough to show the difference.")
+	assert.Contains(t, text,
+		"About these boards: ga a did best; next, ga b is worse than ga a by 62.5 points")
 
 	goal, err := puzzle.Goal(puzzle.BlankLast, three)
 	require.NoError(t, err)
-	listed := bench.Experiment{Groups: []bench.Group{{Name: "random", Goal: goal, Boards: []puzzle.Board{goal}}}}
+	listed := bench.Experiment{Groups: []bench.Group{{
+		Name:   "random",
+		Goal:   goal,
+		Boards: []puzzle.Board{goal},
+	}}}
 	assert.Equal(t, analysis.OfThese, analysis.New(listed, records).Groups[0].Question())
 }
 
@@ -169,7 +178,8 @@ func TestCorrectionOfPairs(t *testing.T) {
 		}
 	}
 	var records []bench.Record
-	for board := 1; board <= 20; board++ { // b loses 8 boards, and six others lose 3: too few for a test
+	// b loses 8 boards, and six others lose 3: too few for a test
+	for board := 1; board <= 20; board++ {
 		for s, lost := range []int{0, 8, 3, 3, 3, 3, 3, 3} {
 			r := solvedBy(string(rune('a'+s)), board, 10)
 			if board <= lost {

@@ -76,8 +76,9 @@ func plantedSeeds() int {
 	}
 }
 
-// spread returns how far a share of the seeds may lie from an expected share by chance: two standard
-// deviations. The bounds in the tables below allow for the chance that remains with many seeds.
+// spread returns how far a share of the seeds may lie from an expected share by chance: two
+// standard deviations. The bounds in the tables below allow for the chance that remains with many
+// seeds.
 func spread(share float64) float64 {
 	seeds := plantedSeeds()
 	if seeds >= manySeeds {
@@ -133,24 +134,27 @@ func rates(t *testing.T, boards, repeats int, all ...planted) (
 			}
 		}
 		d := analysis.Diffs(of(earlier...), of(later...))
-		require.NotEmpty(t, d)                                                            // the usual question first
-		if slices.ContainsFunc(d[0][:min(2, len(d[0]))], analysis.Comparison.Different) { // accuracy and length
+		// the usual question first
+		require.NotEmpty(t, d)
+		// accuracy and length
+		if slices.ContainsFunc(d[0][:min(2, len(d[0]))], analysis.Comparison.Different) {
 			diffs += 1.0 / seeds
 		}
 	}
 	return verdicts, pairs, diffs
 }
 
-// wrong returns the largest share of wrong verdicts. Each comparison makes two tests of 5 %, of accuracy
-// and of cost, which pairs and differences do not correct for one another. The rest is for the
-// number of seeds: 1.7 standard deviations of a share of 0.1.
+// wrong returns the largest share of wrong verdicts. Each comparison makes two tests of 5 %, of
+// accuracy and of cost, which pairs and differences do not correct for one another. The rest is for
+// the number of seeds: 1.7 standard deviations of a share of 0.1.
 func wrong() float64 { return 2*0.05 + 1.7*math.Sqrt(0.1*0.9/float64(plantedSeeds())) }
 
 // Solvers that are equal by construction are rarely told apart: on drawn boards, with repeats and
 // on one board.
 func TestPlantedEqualSolvers(t *testing.T) {
 	t.Parallel()
-	for _, c := range []struct{ boards, repeats, solvers int }{{30, 1, 3}, {1, 30, 3}, {10, 3, 3}, {30, 1, 10}} {
+	for _, c := range []struct{ boards, repeats, solvers int }{{30, 1, 3}, {1, 30, 3}, {10, 3, 3},
+		{30, 1, 10}} {
 		var all []planted
 		for i := range c.solvers {
 			all = append(all, planted{fmt.Sprint("ga ", i), 0.8, 0.3, 1.2})
@@ -167,7 +171,8 @@ func TestPlantedEqualSolvers(t *testing.T) {
 func TestPlantedTies(t *testing.T) {
 	t.Parallel()
 	one, other := planted{"ga a", 1 - 1e-9, 0, 1}, planted{"ga b", 1 - 1e-9, 0, 1}
-	for boards, want := range map[int]analysis.Verdict{3: analysis.Open, 30: analysis.Open, 150: analysis.Best} {
+	for boards, want := range map[int]analysis.Verdict{3: analysis.Open, 30: analysis.Open,
+		150: analysis.Best} {
 		verdicts, pairs, diffs := rates(t, boards, 1, one, other)
 		assert.Equal(t, []float64{0, 0}, []float64{pairs, diffs})
 		assert.InDelta(t, 1, verdicts[want], 1e-9, boards)

@@ -22,7 +22,8 @@ func contender(name string, solved, length int, seconds float64) []bench.Record 
 		if number <= solved {
 			r = solvedBy(name, number, length)
 		}
-		r.OptimalCost, r.Seconds, r.PeakOpen = &best, seconds, uint64(name[0]) // a count that differs
+		// a count that differs
+		r.OptimalCost, r.Seconds, r.PeakOpen = &best, seconds, uint64(name[0])
 		records = append(records, r)
 	}
 	return records
@@ -55,11 +56,14 @@ func TestRank(t *testing.T) {
 	assert.Equal(t, []string{"c", "b", "a worse"}, ranking(contender("a", 20, 12, 1), b, c),
 		"then by work, which makes nobody worse")
 	assert.Equal(t, []string{"shorter", "most worse", "least worse"},
-		ranking(contender("least", 2, 10, 1), contender("shorter", 19, 10, 1), contender("most", 20, 12, 1)),
+		ranking(contender("least", 2, 10, 1), contender("shorter", 19, 10, 1),
+			contender("most", 20, 12, 1)),
 		"20 of 20 may be chance, but the plans of shorter are shorter on all boards")
 	few := contender("few", 20, 12, 1)[:5]
-	assert.Equal(t, []string{"a", "few open"}, ranking(few, contender("a", 20, 10, 1)), "too few puzzles for a test")
-	assert.Equal(t, []string{"a", "b"}, ranking(contender("a", 0, 0, 1), contender("b", 0, 0, 2)), "nothing solved")
+	assert.Equal(t, []string{"a", "few open"}, ranking(few, contender("a", 20, 10, 1)),
+		"too few puzzles for a test")
+	assert.Equal(t, []string{"a", "b"}, ranking(contender("a", 0, 0, 1), contender("b", 0, 0, 2)),
+		"nothing solved")
 }
 
 // hundred returns the trials of a solver on as many boards as it takes to show equal accuracy, with
@@ -87,13 +91,19 @@ func short(records []bench.Record) []bench.Record {
 
 // Solvers are equal if the boards show it. That no test tells them apart is not enough.
 func TestRankOfEqualSolvers(t *testing.T) {
-	assert.Equal(t, []string{"a", "b"}, ranking(hundred("a", 0), optimal(hundred("b", 0))), "optimal plans")
-	assert.Equal(t, []string{"a", "b"}, ranking(twice(hundred("a", 0)), twice(hundred("b", 0))), "no result differs")
-	assert.Equal(t, []string{"a", "b open"}, ranking(hundred("a", 0), hundred("b", 0)), "rare results may differ")
-	assert.Equal(t, []string{"a", "b open"}, ranking(hundred("a", 0)[:50], hundred("b", 1)[:50]), "too few boards")
-	assert.Equal(t, []string{"a", "b equal"}, ranking(twice(hundred("a", 0)), twice(short(hundred("b", 1)))),
+	assert.Equal(t, []string{"a", "b"}, ranking(hundred("a", 0), optimal(hundred("b", 0))),
+		"optimal plans")
+	assert.Equal(t, []string{"a", "b"}, ranking(twice(hundred("a", 0)), twice(hundred("b", 0))),
+		"no result differs")
+	assert.Equal(t, []string{"a", "b open"}, ranking(hundred("a", 0), hundred("b", 0)),
+		"rare results may differ")
+	assert.Equal(t, []string{"a", "b open"}, ranking(hundred("a", 0)[:50], hundred("b", 1)[:50]),
+		"too few boards")
+	assert.Equal(t, []string{"a", "b equal"},
+		ranking(twice(hundred("a", 0)), twice(short(hundred("b", 1)))),
 		"11 moves for 10, twice")
-	assert.Equal(t, []string{"a", "b slightly worse"}, ranking(twice(hundred("a", 0)), twice(short(hundred("b", 4)))),
+	assert.Equal(t, []string{"a", "b slightly worse"},
+		ranking(twice(hundred("a", 0)), twice(short(hundred("b", 4)))),
 		"significant, but within the margin")
 	assert.Equal(t, []string{"a", "b open"}, ranking(hundred("a", 0), hundred("b", 5)),
 		"five boards differ: too few for a test")
@@ -118,7 +128,8 @@ func TestRankOfEqualResults(t *testing.T) {
 		ranking(a, b, contender("c", 14, 10, 1), renamed(b, "same")))
 	failed := renamed(b, "failed")
 	failed[19].Error, failed[19].Status = "killed", ""
-	assert.Equal(t, []string{"a", "b open", "failed open"}, ranking(a, b, failed), "a failure is not the same")
+	assert.Equal(t, []string{"a", "b open", "failed open"}, ranking(a, b, failed),
+		"a failure is not the same")
 }
 
 // renamed returns the trials as those of another solver.
@@ -147,7 +158,9 @@ func TestWorkByComparableTimes(t *testing.T) {
 	}
 	assert.Contains(t, conclusions(func(*bench.Record) {}), "mean processor time on")
 	assert.Contains(t, conclusions(func(r *bench.Record) { r.Schema = 3 }), "mean time on")
-	assert.Contains(t, conclusions(func(r *bench.Record) { r.CPUSeconds = bench.Unknown }), "mean time on")
+	assert.Contains(t, conclusions(func(r *bench.Record) {
+		r.CPUSeconds = bench.Unknown
+	}), "mean time on")
 }
 
 // A difference that is shown and lies within the margin is told as such, however many boards there
@@ -173,16 +186,20 @@ func TestShownWithinTheMargin(t *testing.T) {
 		ranking := of(records...).Rankings()[0]
 		return analysis.Conclusion(ranking), ranking
 	}
-	conclusion := func(boards, fewer int) (string, analysis.Ranking) { return sized(3, 3, boards, fewer) }
+	conclusion := func(boards, fewer int) (string, analysis.Ranking) {
+		return sized(3, 3, boards, fewer)
+	}
 	text, ranking := conclusion(3000, 420)
-	assert.Contains(t, text, "a did best; b is worse than a by 4.0 points of accuracy (2.4 to 5.6), p < 0.001, "+
-		"within the margin of 5 points.")
+	assert.Contains(t, text,
+		"a did best; b is worse than a by 4.0 points of accuracy (2.4 to 5.6), p < 0.001, "+
+			"within the margin of 5 points.")
 	assert.Equal(t, []string{"*", "<"}, []string{ranking[0].Mark(), ranking[1].Mark()})
 
 	// The same difference on fewer boards is not shown. Nobody did best, and no solver has a star.
 	text, ranking = conclusion(100, 14)
-	assert.Contains(t, text, "no difference from a is shown for b; about 560 boards would be enough to show the "+
-		"difference.")
+	assert.Contains(t, text,
+		"no difference from a is shown for b; about 560 boards would be enough to show the "+
+			"difference.")
 	assert.NotContains(t, text, "best")
 	assert.Equal(t, []string{"", "~"}, []string{ranking[0].Mark(), ranking[1].Mark()})
 	text, _ = conclusion(560, 79)
@@ -211,19 +228,23 @@ func TestShownWithinTheMargin(t *testing.T) {
 		records = append(records, a, b, c)
 	}
 	text = analysis.Conclusion(of(records...).Rankings()[0])
-	assert.Regexp(t, `no difference from . is shown for .* and .; about [0-9,]+ boards would be enough to decide `+
+	assert.Regexp(t, `no difference from . is shown for .* and .; about [0-9,]+ boards would be `+
+		`enough to decide `+
 		`about each of them`, text)
 }
 
 // A solver has no star if one without a star has a higher accuracy.
 func TestStarsAreInOrder(t *testing.T) {
 	of := func(records ...[]bench.Record) (marks []string) {
-		for _, r := range analysis.New(bench.Experiment{}, slices.Concat(records...)).Rankings()[0] {
+		for _, r := range analysis.New(bench.Experiment{},
+			slices.Concat(records...)).Rankings()[0] {
 			marks = append(marks, r.Name+r.Mark())
 		}
 		return marks
 	}
-	assert.Equal(t, []string{"shorter", "more"}, of(contender("more", 20, 12, 1), contender("shorter", 19, 10, 1)),
+	assert.Equal(t, []string{"shorter", "more"},
+		of(contender("more", 20, 12, 1), contender("shorter", 19, 10, 1)),
 		"better by its plans, which are shown to be shorter, but not by accuracy")
-	assert.Equal(t, []string{"shorter*", "more"}, of(contender("more", 20, 12, 1), contender("shorter", 20, 10, 1)))
+	assert.Equal(t, []string{"shorter*", "more"},
+		of(contender("more", 20, 12, 1), contender("shorter", 20, 10, 1)))
 }

@@ -96,7 +96,8 @@ func TestClassesByOptimalLengthAndMisplaced(t *testing.T) {
 // out.
 func TestClassesOfAdjacentLengths(t *testing.T) {
 	var records []bench.Record
-	for number, length := range []int{17, 10, 11, 12, 12, 12, 13, 13, 13, 13, 13, 14, 14, 15, 15, 16, 16, 16} {
+	for number, length := range []int{17, 10, 11, 12, 12, 12, 13, 13, 13, 13, 13, 14, 14, 15, 15,
+		16, 16, 16} {
 		r := solvedBy("a", number+1, length)
 		r.Optimal = true
 		records = append(records, r)
@@ -107,7 +108,8 @@ func TestClassesOfAdjacentLengths(t *testing.T) {
 }
 
 func TestGaps(t *testing.T) {
-	best, worse, other := solvedBy("best", 1, 10), solvedBy("worse", 1, 15), solvedBy("worse", 2, 15)
+	best, worse, other := solvedBy("best", 1, 10), solvedBy("worse", 1, 15),
+		solvedBy("worse", 2, 15)
 	best.Optimal = true
 	a := of(best, worse, other)
 	samples := a.Gaps(a.Groups[0])
@@ -125,13 +127,16 @@ func TestSweeps(t *testing.T) {
 		for _, generations := range []int{50, 9} {
 			for k := range 10 {
 				number++
-				r := solvedBy(fmt.Sprintf("ga population=%d generations=%d", population, generations), number, 5)
+				r := solvedBy(fmt.Sprintf("ga population=%d generations=%d", population,
+					generations), number, 5)
 				if k < population/100 {
 					r = unsolvedBy(r.Solver, number, search.Exhausted)
 				}
-				r.Algorithm, r.OptimalCost, r.Evaluated, r.Expanded = "ga", &best, uint64(generations), 0
-				r.Settings = bench.Values{"population": fmt.Sprint(population), "generations": fmt.Sprint(generations),
-					"phases": "5"}
+				r.Algorithm, r.OptimalCost, r.Evaluated, r.Expanded = "ga", &best,
+					uint64(generations), 0
+				r.Settings = bench.Values{"population": fmt.Sprint(population),
+					"generations": fmt.Sprint(generations),
+					"phases":      "5"}
 				records = append(records, r)
 			}
 		}
@@ -150,7 +155,8 @@ func TestSweeps(t *testing.T) {
 		assert.Equal(t, []float64{9, 50}, line.X, "in the order of the values")
 		assert.Equal(t, []float64{want.accuracy, want.accuracy}, line.Y)
 		interval := stats.ShareOf(int(10*want.accuracy), 10)
-		assert.InDeltaSlice(t, []float64{interval.Low, interval.High}, []float64{line.Low[0], line.High[0]}, 1e-9)
+		assert.InDeltaSlice(t, []float64{interval.Low, interval.High},
+			[]float64{line.Low[0], line.High[0]}, 1e-9)
 		assert.Equal(t, []float64{9, 50}, sweep.Expense[i].Y)
 	}
 	assert.Equal(t, 1.25, sweep.Gap[0].Y[0])
@@ -160,7 +166,8 @@ func TestSweeps(t *testing.T) {
 	grids := of(records...).Grids()
 	require.Len(t, grids, 1)
 	grid := grids[0]
-	assert.Equal(t, []string{"ga", "population", "generations"}, []string{grid.Name, grid.Across, grid.Up})
+	assert.Equal(t, []string{"ga", "population", "generations"},
+		[]string{grid.Name, grid.Across, grid.Up})
 	assert.Equal(t, []string{"20", "100", "1000"}, grid.Columns)
 	assert.Equal(t, []string{"9", "50"}, grid.Rows)
 	assert.Equal(t, []float64{1, 0.9, 0, 1, 0.9, 0}, grid.Accuracy, "row by row")
@@ -208,7 +215,8 @@ func TestSweepOfPresets(t *testing.T) {
 		for _, population := range []string{"20", "50"} {
 			r := solvedBy("ga "+preset+" population="+population, 1, 5)
 			r.Settings = bench.Values{
-				"population": population, "crossover": "0." + preset[:1], "stagnation": preset, "selector": preset,
+				"population": population, "crossover": "0." + preset[:1], "stagnation": preset,
+				"selector": preset,
 			}
 			records = append(records, r)
 		}
@@ -227,7 +235,8 @@ func TestSplitName(t *testing.T) {
 	assert.Equal(t, "weight=2", solver)
 	assert.Empty(t, values)
 	names := []string{"a", "b phases=1", "c population=2"}
-	assert.Equal(t, []string{"population", "phases"}, analysis.NamedSettings(names), "in the order of the table")
+	assert.Equal(t, []string{"population", "phases"}, analysis.NamedSettings(names),
+		"in the order of the table")
 }
 
 // What is kept of trials is a course over all puzzles of a size, with the plans found.
@@ -237,7 +246,11 @@ func TestHistories(t *testing.T) {
 		r := solvedBy("ga", number, 10)
 		r.Evaluated = 300
 		r.History = []bench.Moment{
-			{Evaluated: 100, Best: int64(10 * number), Diversity: 1}, {Evaluated: 300, Best: 5, Diversity: 0.5},
+			{
+				Evaluated: 100,
+				Best:      int64(10 * number),
+				Diversity: 1,
+			}, {Evaluated: 300, Best: 5, Diversity: 0.5},
 		}
 		r.Found = []search.Found{{Length: 20, Evaluated: 50}, {Length: 10, Evaluated: 200}}
 		records = append(records, solvedBy("astar", number, 10), r)
@@ -246,7 +259,8 @@ func TestHistories(t *testing.T) {
 	require.Len(t, all, 1)
 	assert.Equal(t, []any{"ga", 2}, []any{all[0].Name, all[0].Number})
 	line := all[0].Middle(func(m bench.Moment) float64 { return float64(m.Best) })
-	assert.Equal(t, []float64{25, 5}, []float64{line.Y[0], line.Y[len(line.Y)-1]}, "the median of 10, 20, 30, 40")
+	assert.Equal(t, []float64{25, 5}, []float64{line.Y[0], line.Y[len(line.Y)-1]},
+		"the median of 10, 20, 30, 40")
 	assert.Equal(t, []float64{17.5, 32.5}, []float64{line.Low[0], line.High[0]})
 	length := all[0].Middle(analysis.PlanLength)
 	assert.Equal(t, []float64{20, 10}, []float64{length.Y[0], length.Y[len(length.Y)-1]})

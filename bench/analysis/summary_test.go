@@ -17,7 +17,9 @@ import (
 )
 
 // trialOf is the record of a trial with what a summary looks at.
-func trialOf(c bench.Solver, number int, status search.Status, length int, optimal bool, seconds float64) bench.Record {
+func trialOf(
+	c bench.Solver, number int, status search.Status, length int, optimal bool, seconds float64,
+) bench.Record {
 	t := bench.Trial{Solver: c, Puzzle: bench.Puzzle{Number: number}, Seconds: seconds}
 	t.Result.Status, t.Result.Optimal, t.Result.Cost = status, optimal, puzzle.Cost(length)
 	t.Result.Moves = make([]puzzle.Move, length)
@@ -47,12 +49,15 @@ func TestObjects(t *testing.T) {
 	require.Len(t, summaries, 3)
 
 	s := summaries[0]
-	assert.Equal(t, []any{"first", "astar", "linear-conflict", 3, 2}, []any{s.Name, s.Algorithm, s.Heuristic,
-		s.Trials, s.Solved})
+	assert.Equal(t, []any{"first", "astar", "linear-conflict", 3, 2},
+		[]any{s.Name, s.Algorithm, s.Heuristic,
+			s.Trials, s.Solved})
 	assert.InDelta(t, 2.0/3, float64(s.Accuracy), 1e-12)
 	assert.Equal(t, []bench.Figure{5, 5, 1, 1, 4, 2},
-		[]bench.Figure{s.MeanLength, s.MeanOptimal, s.Gap, s.OptimalShare, s.MeanSeconds, s.MedianSeconds})
-	assert.Contains(t, object(t, s), `"mean_expanded":20,"mean_evaluated":null}`, "A* evaluates nothing")
+		[]bench.Figure{s.MeanLength, s.MeanOptimal, s.Gap, s.OptimalShare, s.MeanSeconds,
+			s.MedianSeconds})
+	assert.Contains(t, object(t, s), `"mean_expanded":20,"mean_evaluated":null}`,
+		"A* evaluates nothing")
 
 	// Puzzle 2 has no known optimum, so what is told is of 1 and 3; puzzle 5 was
 	// cancelled.
@@ -62,7 +67,8 @@ func TestObjects(t *testing.T) {
 	assert.Equal(t, []bench.Figure{5, 5}, []bench.Figure{s.MeanSeconds, s.MedianSeconds})
 	assert.Equal(t, 2, s.OptimalKnown)
 	assert.Equal(t, []bench.Figure{5, bench.Figure(math.Exp(math.Log(2) / 2)), 0.5},
-		[]bench.Figure{s.MeanOptimal, s.Gap, s.OptimalShare}, "the geometric mean of the gaps 2 and 1")
+		[]bench.Figure{s.MeanOptimal, s.Gap, s.OptimalShare},
+		"the geometric mean of the gaps 2 and 1")
 
 	// Where none is known, there is nothing to tell.
 	s = objects(trialOf(b, 2, search.Solved, 30, false, 4))[1]
@@ -72,7 +78,8 @@ func TestObjects(t *testing.T) {
 	}
 
 	// Repeats on a puzzle count together once.
-	trials := []bench.Record{trialOf(a, 1, search.Solved, 10, true, 1), trialOf(a, 2, search.NodeLimit, 0, false, 3)}
+	trials := []bench.Record{trialOf(a, 1, search.Solved, 10, true, 1),
+		trialOf(a, 2, search.NodeLimit, 0, false, 3)}
 	once := objects(trials...)[0]
 	often := objects(append(slices.Repeat(trials[:1], 20), slices.Repeat(trials[1:], 5)...)...)[0]
 	assert.Equal(t, []int{25, 20, 20}, []int{often.Trials, often.Solved, often.OptimalKnown})
@@ -81,7 +88,8 @@ func TestObjects(t *testing.T) {
 	assert.Equal(t, []bench.Figure{0.5, 2}, []bench.Figure{often.Accuracy, often.MeanSeconds})
 
 	// The third ran not at all.
-	assert.JSONEq(t, `{"name": "third", "algorithm": "bfs", "heuristic": "zero", "trials": 0, "solved": 0,
+	assert.JSONEq(t,
+		`{"name": "third", "algorithm": "bfs", "heuristic": "zero", "trials": 0, "solved": 0,
 		"accuracy": null, "accuracy_low": 0, "accuracy_high": 1, "mean_length": null, "mean_length_mtm": null,
 		"optimal_known": 0, "mean_optimal": null, "gap": null, "optimal_share": null,
 		"mean_seconds": null, "median_seconds": null, "mean_expanded": null, "mean_evaluated": null}`,

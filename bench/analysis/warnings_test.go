@@ -36,7 +36,9 @@ func TestWarnings(t *testing.T) {
 	}{
 		"none": {func(r []bench.Record) []bench.Record { return r }, nil},
 		"cancelled": {
-			func(r []bench.Record) []bench.Record { return append(r, unsolvedBy("a", 21, search.Cancelled)) },
+			func(r []bench.Record) []bench.Record {
+				return append(r, unsolvedBy("a", 21, search.Cancelled))
+			},
 			[]string{"1 cancelled trial is left out of everything."},
 		},
 		"few": {
@@ -45,9 +47,11 @@ func TestWarnings(t *testing.T) {
 		},
 		"limits": {
 			func(r []bench.Record) []bench.Record {
-				return append(r, unsolvedBy("a", 21, search.TimeLimit), unsolvedBy("a", 22, search.NodeLimit))
+				return append(r, unsolvedBy("a", 21, search.TimeLimit),
+					unsolvedBy("a", 22, search.NodeLimit))
 			},
-			[]string{"a met a limit in 2 of 22 trials. Their time and work count only up to the limit."},
+			[]string{"a met a limit in 2 of 22 trials. Their time and work count only up to the " +
+				"limit."},
 		},
 		"errors": {
 			func(r []bench.Record) []bench.Record {
@@ -55,10 +59,13 @@ func TestWarnings(t *testing.T) {
 				wrong.Error = "killed by a signal"
 				return append(r, wrong)
 			},
-			[]string{"a went wrong in 1 of 21 trials, which count as not solved. The last error: killed by a signal."},
+			[]string{"a went wrong in 1 of 21 trials, which count as not solved. The last error: " +
+				"killed by a signal."},
 		},
 		"repeats": {
-			func(r []bench.Record) []bench.Record { return append(r[:6], slices.Repeat(r[:6], 9)...) },
+			func(r []bench.Record) []bench.Record {
+				return append(r[:6], slices.Repeat(r[:6], 9)...)
+			},
 			[]string{few + "random. Its share of them is very uncertain."},
 		},
 		"repeats on one board": {
@@ -73,9 +80,12 @@ func TestWarnings(t *testing.T) {
 		},
 		"unknown": {
 			func(r []bench.Record) []bench.Record { r[3].Optimal = false; return r },
-			[]string{"The optimal length of 1 solved board is not known: no trial proved it, and the search for it" +
-				" afterwards reached its limit or does not take boards of that size. The mean optimal length, the gap" +
-				" and the optimal share leave these boards out, which are usually the harder ones. The tables show" +
+			[]string{"The optimal length of 1 solved board is not known: no trial proved it, and " +
+				"the search for it" +
+				" afterwards reached its limit or does not take boards of that size. The mean " +
+				"optimal length, the gap" +
+				" and the optimal share leave these boards out, which are usually the harder " +
+				"ones. The tables show" +
 				" how many plans remain."},
 		},
 		"jobs": {
@@ -90,8 +100,10 @@ func TestWarnings(t *testing.T) {
 				r[3].Schema = 3
 				return r
 			},
-			[]string{"The processor times of 1 trial cannot be compared with others: an earlier version of the" +
-				" program measured only a part of them. To measure them again, run the experiment again."},
+			[]string{"The processor times of 1 trial cannot be compared with others: an earlier " +
+				"version of the" +
+				" program measured only a part of them. To measure them again, run the " +
+				"experiment again."},
 		},
 		"unknown processor times": {
 			func(r []bench.Record) []bench.Record {
@@ -99,8 +111,10 @@ func TestWarnings(t *testing.T) {
 				r[4].CPUSeconds = bench.Unknown
 				return r
 			},
-			[]string{"The processor times of 2 trials are not known: other trials ran in the process at the same" +
-				" time, and their threads could not be measured one by one. To measure them, run one trial at a time."},
+			[]string{"The processor times of 2 trials are not known: other trials ran in the " +
+				"process at the same" +
+				" time, and their threads could not be measured one by one. To measure them, run " +
+				"one trial at a time."},
 		},
 		"busy": {
 			func(r []bench.Record) []bench.Record {
@@ -109,9 +123,11 @@ func TestWarnings(t *testing.T) {
 				r[5].Seconds, r[5].CPUSeconds = 0.0099, 0 // short trials count, too
 				return r
 			},
-			[]string{"The machine was busy: the trials of searches on one thread ran for only 65 % of their" +
+			[]string{"The machine was busy: the trials of searches on one thread ran for only 65 " +
+				"% of their" +
 				" wall time." +
-				" Limits on wall time then depend on what else ran; limits on processor time (cpu-limit) do not."},
+				" Limits on wall time then depend on what else ran; limits on processor time " +
+				"(cpu-limit) do not."},
 		},
 		"not busy": {
 			func(r []bench.Record) []bench.Record {
@@ -123,8 +139,13 @@ func TestWarnings(t *testing.T) {
 			nil,
 		},
 		"machines": {
-			func(r []bench.Record) []bench.Record { r[3].Machine, r[4].Signature = "another", "43"; return r },
-			[]string{"The trials come from 2 machines: some machine; another. Averages mix their times, so times " +
+			func(r []bench.Record) []bench.Record {
+				r[3].Machine, r[4].Signature = "another",
+					"43"
+				return r
+			},
+			[]string{"The trials come from 2 machines: some machine; another. Averages mix their " +
+				"times, so times " +
 				"cannot be compared.",
 				"The trials come from 2 signatures of node counts: 42; 43."},
 		},
@@ -171,16 +192,20 @@ func TestTimesOfSeveralMachines(t *testing.T) {
 	a := analysis.New(bench.Experiment{}, records)
 	require.True(t, a.Machines.Scaled)
 	for _, r := range a.Trials {
-		assert.Equal(t, []float64{10, 8, 4}, []float64{r.Seconds, float64(r.CPUSeconds), r.Found[0].Seconds})
+		assert.Equal(t, []float64{10, 8, 4},
+			[]float64{r.Seconds, float64(r.CPUSeconds), r.Found[0].Seconds})
 	}
 	assert.Equal(t, 5.0, records[1].Seconds, "the argument stays as it is")
 	assert.Equal(t, a.Trials, analysis.New(bench.Experiment{}, a.Trials).Trials, "scaled once")
-	assert.Contains(t, fmt.Sprint(a.Warnings()), "The trials come from 2 machines: slow; fast. Times are ratios to a "+
-		"calibration search that each machine ran, in seconds of the first machine.")
+	assert.Contains(t, fmt.Sprint(a.Warnings()),
+		"The trials come from 2 machines: slow; fast. Times are ratios to a "+
+			"calibration search that each machine ran, in seconds of the first machine.")
 	records[1].Calibration = 0
 	a = analysis.New(bench.Experiment{}, records)
 	assert.Equal(t, records, a.Trials)
-	assert.Contains(t, fmt.Sprint(a.Warnings()), "Averages mix their times, so times cannot be compared.")
+	assert.Contains(t, fmt.Sprint(a.Warnings()),
+		"Averages mix their times, so times cannot be compared.")
 	records[1].Machine = "slow"
-	assert.NotContains(t, fmt.Sprint(analysis.New(bench.Experiment{}, records).Warnings()), "machines")
+	assert.NotContains(t, fmt.Sprint(analysis.New(bench.Experiment{}, records).Warnings()),
+		"machines")
 }

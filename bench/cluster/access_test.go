@@ -24,8 +24,13 @@ func TestTLS(t *testing.T) {
 	folder := t.TempDir()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	require.NoError(t, err)
-	template := &x509.Certificate{SerialNumber: big.NewInt(1), NotAfter: time.Now().Add(time.Hour), IsCA: true,
-		BasicConstraintsValid: true, IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)}}
+	template := &x509.Certificate{
+		SerialNumber:          big.NewInt(1),
+		NotAfter:              time.Now().Add(time.Hour),
+		IsCA:                  true,
+		BasicConstraintsValid: true,
+		IPAddresses:           []net.IP{net.IPv4(127, 0, 0, 1)},
+	}
 	der, err := x509.CreateCertificate(rand.Reader, template, template, &key.PublicKey, key)
 	require.NoError(t, err)
 	secret, err := x509.MarshalPKCS8PrivateKey(key)
@@ -37,9 +42,15 @@ func TestTLS(t *testing.T) {
 		return name
 	}
 	l := newLab(t, folder, 0)
-	c, err := Start(t.Context(), Options{Listen: "127.0.0.1:0", Folder: filepath.Join(folder, "nats"), Lab: l,
-		Notify: func(string) {}, wait: time.Second, Access: Access{TLSCert: write("cert.pem", "CERTIFICATE", der),
-			TLSKey: write("key.pem", "PRIVATE KEY", secret)}})
+	c, err := Start(t.Context(), Options{
+		Listen: "127.0.0.1:0",
+		Folder: filepath.Join(folder, "nats"),
+		Lab:    l,
+		Notify: func(string) {},
+		wait:   time.Second,
+		Access: Access{TLSCert: write("cert.pem", "CERTIFICATE", der),
+			TLSKey: write("key.pem", "PRIVATE KEY", secret)},
+	})
 	require.NoError(t, err)
 	t.Cleanup(func() { c.Close() })
 	l.Elsewhere = c.Run
@@ -91,8 +102,12 @@ func operated(t *testing.T) (server.Options, string) {
 	for id, key := range map[string]nkeys.KeyPair{systemID: system, accountID: account} {
 		claims := jwt.NewAccountClaims(id)
 		if key == account {
-			claims.Limits.JetStreamLimits = jwt.JetStreamLimits{MemoryStorage: jwt.NoLimit, DiskStorage: jwt.NoLimit,
-				Streams: jwt.NoLimit, Consumer: jwt.NoLimit}
+			claims.Limits.JetStreamLimits = jwt.JetStreamLimits{
+				MemoryStorage: jwt.NoLimit,
+				DiskStorage:   jwt.NoLimit,
+				Streams:       jwt.NoLimit,
+				Consumer:      jwt.NoLimit,
+			}
 		}
 		text, err := claims.Encode(operator)
 		require.NoError(t, err)
@@ -118,8 +133,10 @@ func TestExternalServers(t *testing.T) {
 		options     server.Options
 		good, wrong Access
 	}{
-		"token":       {server.Options{Authorization: "good"}, Access{Token: "good"}, Access{Token: "wrong"}},
-		"credentials": {withCredentials, Access{Credentials: credentials}, Access{Credentials: others}},
+		"token": {server.Options{Authorization: "good"}, Access{Token: "good"},
+			Access{Token: "wrong"}},
+		"credentials": {withCredentials, Access{Credentials: credentials},
+			Access{Credentials: others}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			good, wrong, folder := c.good, c.wrong, t.TempDir()

@@ -37,7 +37,8 @@ type attacker struct {
 func attack(t *testing.T, c *Coordinator) *attacker {
 	t.Helper()
 	id := rand.Text()
-	conn, err := nats.Connect(c.URL, nats.Token(c.Token), nats.Name(id), nats.CustomInboxPrefix("_INBOX."+id),
+	conn, err := nats.Connect(c.URL, nats.Token(c.Token), nats.Name(id),
+		nats.CustomInboxPrefix("_INBOX."+id),
 		nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}))
 	require.NoError(t, err)
 	t.Cleanup(conn.Close)
@@ -48,7 +49,8 @@ func attack(t *testing.T, c *Coordinator) *attacker {
 
 // hello says hello with fields of an object, and returns the answer.
 func (a *attacker) hello(changes map[string]any) welcome {
-	object := map[string]any{"ID": a.id, "worker": "attacker", "machine": "a machine", "jobs": 1, "memory": 1 << 30,
+	object := map[string]any{"ID": a.id, "worker": "attacker", "machine": "a machine", "jobs": 1,
+		"memory":  1 << 30,
 		"program": a.c.Lab.Provenance.Program, "calibration": 0.1, "seconds": 1}
 	for key, value := range changes {
 		object[key] = value
@@ -200,7 +202,8 @@ func drawn(rng *mathrand.Rand) forgery {
 		}
 		return value("Answer.Result.Moves", moves)
 	case 4:
-		names := []string{"expanded", "generated", "reopened", "open", "peak_stored", "bytes", "duplicates"}
+		names := []string{"expanded", "generated", "reopened", "open", "peak_stored", "bytes",
+			"duplicates"}
 		return value("Answer.Result."+names[rng.IntN(len(names))], uint64(1e15)+rng.Uint64N(1<<62))
 	case 5:
 		return value("Nonce", fmt.Sprintf("%032x", rng.Uint64()))
@@ -270,7 +273,8 @@ func TestAttacker(t *testing.T) {
 		require.Equal(t, before.Trials, c.Status().Trials, f.name)
 		// The coordinator hands out again what a wrong answer was for. What the attacker keeps, or
 		// forges an answer for another trial with, it hands back.
-		a.send(map[string]any{"Key": q.Key, "Attempt": q.Attempt, "Nonce": q.Nonce, "Died": true, "Deaths": 1000})
+		a.send(map[string]any{"Key": q.Key, "Attempt": q.Attempt, "Nonce": q.Nonce, "Died": true,
+			"Deaths": 1000})
 		a.conn.Close()
 	}
 	attackIdentity(t, c)
@@ -303,7 +307,8 @@ func attackReads(t *testing.T, c *Coordinator) {
 	require.ErrorContains(t, err, "Authorization", "with a name that would read all inboxes")
 	a := attack(t, c)
 	heard := make(chan *nats.Msg, 1<<12)
-	for _, subject := range []string{">", "npuzzle.>", workSubject, resultsSubject, "_INBOX.>", "$JS.>"} {
+	for _, subject := range []string{">", "npuzzle.>", workSubject, resultsSubject, "_INBOX.>",
+		"$JS.>"} {
 		_, err := a.conn.ChanSubscribe(subject, heard)
 		require.NoError(t, err) // the server refuses it later
 	}
@@ -325,7 +330,8 @@ func attackHellos(t *testing.T, c *Coordinator) {
 	a := attack(t, c)
 	for _, changes := range []map[string]any{
 		{"jobs": math.MaxInt64}, {"jobs": 0}, {"jobs": -1}, {"memory": uint64(math.MaxUint64)},
-		{"worker": "two\nlines"}, {"worker": ""}, {"worker": strings.Repeat("x", 1000)}, {"machine": "\x1b[2J"},
+		{"worker": "two\nlines"}, {"worker": ""}, {"worker": strings.Repeat("x", 1000)},
+		{"machine": "\x1b[2J"},
 		{"calibration": -1}, {"calibration": 1e300}, {"seconds": -1}, {"ID": "\n"},
 	} {
 		require.NotEmpty(t, a.hello(changes).Barred, changes)
@@ -342,10 +348,12 @@ func attackHellos(t *testing.T, c *Coordinator) {
 func attackIdentity(t *testing.T, c *Coordinator) {
 	a := attack(t, c)
 	require.Empty(t, a.hello(nil).Barred)
-	require.Empty(t, a.hello(map[string]any{"jobs": 4000, "machine": "another", "trials": 1e6}).Barred)
+	require.Empty(t, a.hello(map[string]any{"jobs": 4000, "machine": "another",
+		"trials": 1e6}).Barred)
 	m, known := c.member(a.id)
 	require.True(t, known)
-	require.Equal(t, []any{1, "a machine", uint64(0)}, []any{m.Jobs, m.provenance.Machine, m.Trials})
+	require.Equal(t, []any{1, "a machine", uint64(0)},
+		[]any{m.Jobs, m.provenance.Machine, m.Trials})
 }
 
 // attackBars sends wrong answers until the worker is barred. The trials that it takes then are
@@ -361,11 +369,14 @@ func attackBars(t *testing.T, c *Coordinator) {
 		}
 		before := c.Status()
 		a.send(wrong)
-		require.Eventually(t, func() bool { return c.Status().Wrong > before.Wrong }, time.Minute, time.Millisecond)
+		require.Eventually(t, func() bool {
+			return c.Status().Wrong > before.Wrong
+		}, time.Minute, time.Millisecond)
 		require.Equal(t, before.Trials, c.Status().Trials)
 	}
-	require.Contains(t, a.hello(nil).Barred, "3 of its answers were wrong, the last one with the answer of the solver "+
-		"is wrong: the unknown status")
+	require.Contains(t, a.hello(nil).Barred,
+		"3 of its answers were wrong, the last one with the answer of the solver "+
+			"is wrong: the unknown status")
 }
 
 // attackAnswers sends right answers with fields that answers do not have, to store another board or
@@ -389,7 +400,9 @@ func attackAnswers(t *testing.T, c *Coordinator) {
 	}
 	before := c.Status().Trials
 	a.send(right)
-	require.Eventually(t, func() bool { return c.Status().Trials > before }, time.Minute, time.Millisecond)
+	require.Eventually(t, func() bool {
+		return c.Status().Trials > before
+	}, time.Minute, time.Millisecond)
 	a.send(right) // a second time
 }
 
@@ -409,5 +422,6 @@ func TestWaitingResultsAreLimited(t *testing.T) {
 		}
 	}
 	require.Less(t, sent, 100, "some 64 in the stream, and some 16 in the process")
-	require.ErrorIs(t, a.conn.Publish(resultsSubject, make([]byte, maxPayload+1)), nats.ErrMaxPayload)
+	require.ErrorIs(t, a.conn.Publish(resultsSubject, make([]byte, maxPayload+1)),
+		nats.ErrMaxPayload)
 }

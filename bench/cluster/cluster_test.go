@@ -68,10 +68,13 @@ func TestMain(m *testing.M) {
 func serveTrial(ctx context.Context) error {
 	in := bufio.NewReader(os.Stdin)
 	line, err := in.ReadString('\n')
-	if bad := os.Getenv("CLUSTER_TEST_BAD"); err != nil || bad != "" && strings.Contains(line, bad) {
+	if bad := os.Getenv("CLUSTER_TEST_BAD"); err != nil || bad != "" &&
+		strings.Contains(line, bad) {
 		os.Exit(7)
 	}
-	return lab.Serve(ctx, io.MultiReader(strings.NewReader(line), in), os.Stdout, func() { os.Exit(1) })
+	return lab.Serve(ctx, io.MultiReader(strings.NewReader(line), in), os.Stdout, func() {
+		os.Exit(1)
+	})
 }
 
 // crash runs a trial in the process of a worker, and ends the process if the trial is of the bad
@@ -99,8 +102,13 @@ func coordinate(ctx context.Context) error {
 		return err
 	}
 	defer l.Store.Close()
-	c, err := Start(ctx, Options{Listen: os.Getenv("CLUSTER_TEST_ADDRESS"), Folder: filepath.Join(folder, "nats"),
-		Lab: l, Notify: func(text string) { fmt.Fprintln(os.Stderr, text) }, wait: time.Second})
+	c, err := Start(ctx, Options{
+		Listen: os.Getenv("CLUSTER_TEST_ADDRESS"),
+		Folder: filepath.Join(folder, "nats"),
+		Lab:    l,
+		Notify: func(text string) { fmt.Fprintln(os.Stderr, text) },
+		wait:   time.Second,
+	})
 	if err != nil {
 		return err
 	}
@@ -121,9 +129,19 @@ func plainLab(folder string, jobs int) *lab.Lab {
 		panic(err)
 	}
 	library := &solvers.Library{Dir: filepath.Join(folder, "pdb")}
-	return &lab.Lab{Prepare: library.Prepare, PDBDir: library.Dir, Jobs: jobs, Bytes: 1 << 30,
-		Command:    []string{"env", "CLUSTER_TEST_ROLE=trial", os.Args[0]},
-		Provenance: bench.Provenance{Program: program, Machine: "abacus", Version: "1", Signature: "2"}}
+	return &lab.Lab{
+		Prepare: library.Prepare,
+		PDBDir:  library.Dir,
+		Jobs:    jobs,
+		Bytes:   1 << 30,
+		Command: []string{"env", "CLUSTER_TEST_ROLE=trial", os.Args[0]},
+		Provenance: bench.Provenance{
+			Program:   program,
+			Machine:   "abacus",
+			Version:   "1",
+			Signature: "2",
+		},
+	}
 }
 
 // newLab returns a lab with a store in a folder.
@@ -145,10 +163,17 @@ func start(t testing.TB, l *lab.Lab, folder, listen string) *Coordinator {
 
 // startWaiting starts a coordinator. A worker that has not reported progress for the given time
 // counts as dead.
-func startWaiting(t testing.TB, l *lab.Lab, folder, listen string, wait time.Duration) *Coordinator {
+func startWaiting(
+	t testing.TB, l *lab.Lab, folder, listen string, wait time.Duration,
+) *Coordinator {
 	t.Helper()
-	c, err := Start(t.Context(), Options{Listen: listen, Folder: filepath.Join(folder, "nats"), Lab: l,
-		Notify: func(text string) { t.Log(text) }, wait: wait})
+	c, err := Start(t.Context(), Options{
+		Listen: listen,
+		Folder: filepath.Join(folder, "nats"),
+		Lab:    l,
+		Notify: func(text string) { t.Log(text) },
+		wait:   wait,
+	})
 	require.NoError(t, err)
 	t.Cleanup(func() { c.Close() })
 	l.Elsewhere = c.Run
@@ -198,7 +223,8 @@ func small(rows, cols, count int, algorithms ...string) bench.Experiment {
 func bare(records []bench.Record) []bench.Record {
 	var all []bench.Record
 	for _, r := range records {
-		r.Seconds, r.CPUSeconds, r.Started, r.Jobs, r.ProcessLimit, r.Calibration = 0, 0, "", 0, 0, 0
+		r.Seconds, r.CPUSeconds, r.Started, r.Jobs, r.ProcessLimit, r.Calibration = 0, 0, "", 0, 0,
+			0
 		r.Found, r.Machine, r.Source = nil, "", bench.Here
 		all = append(all, r)
 	}
@@ -242,15 +268,26 @@ func TestWrongAccess(t *testing.T) {
 	l := newLab(t, folder, 0)
 	worker := newLab(t, t.TempDir(), 1)
 	notify := func(string) {}
-	err := Work(ctx, Options{Access: Access{URL: "nats://127.0.0.1:1"}, Lab: worker, Notify: notify})
-	require.EqualError(t, err, "no NATS server at nats://127.0.0.1:1; expected one, or npuzzle run --listen")
+	err := Work(ctx, Options{
+		Access: Access{URL: "nats://127.0.0.1:1"},
+		Lab:    worker,
+		Notify: notify,
+	})
+	require.EqualError(t, err,
+		"no NATS server at nats://127.0.0.1:1; expected one, or npuzzle run --listen")
 	c := start(t, l, folder, "0.0.0.0:0")
 	require.Len(t, c.Token, 26)
-	err = Work(ctx, Options{Access: Access{URL: c.URL, Token: "wrong"}, Lab: worker, Notify: notify})
-	require.ErrorContains(t, err, "refuses the token or the credentials; expected those that the coordinator uses")
+	err = Work(ctx, Options{
+		Access: Access{URL: c.URL, Token: "wrong"},
+		Lab:    worker,
+		Notify: notify,
+	})
+	require.ErrorContains(t, err,
+		"refuses the token or the credentials; expected those that the coordinator uses")
 	worker.Provenance.Program, worker.Provenance.Version = "another", "0"
 	err = Work(ctx, Options{Access: c.Access, Lab: worker, Notify: notify})
-	require.ErrorContains(t, err, "this worker is npuzzle 0, program another; expected the same program")
+	require.ErrorContains(t, err,
+		"this worker is npuzzle 0, program another; expected the same program")
 	_, err = Start(ctx, Options{Access: c.Access, Lab: l, Notify: notify})
 	require.ErrorContains(t, err, "another run uses")
 	var wrong *Error
@@ -276,7 +313,11 @@ func TestEarlyResults(t *testing.T) {
 		c.members = map[string]member{"worker": {}}
 		d := &dispatch{Coordinator: c, id: "this", early: map[string]early{}, room: earlyBytes}
 		ended := &bench.Answer{}
-		results := []result{{Key: "1", Nonce: c.nonce("1", 0), Answer: ended}, {Key: "2", Nonce: c.nonce("2", 0)},
+		results := []result{{
+			Key:    "1",
+			Nonce:  c.nonce("1", 0),
+			Answer: ended,
+		}, {Key: "2", Nonce: c.nonce("2", 0)},
 			{Key: "3", Nonce: "forged", Answer: ended}}
 		text, err := json.Marshal(answer{Run: run, Worker: "worker", Results: results})
 		require.NoError(t, err)

@@ -33,7 +33,8 @@ var (
 	kills      = flag.Int("kills", 10, "number of processes that TestKills kills")
 	simulated  = flag.Int("simulated", 40, "number of workers in TestSimulatedWorkers")
 	trialsEach = flag.Int("trials-each", 50, "trials of each worker in TestSimulatedWorkers")
-	pause      = flag.Duration("pause", 20*time.Millisecond, "time of a trial in TestSimulatedWorkers")
+	pause      = flag.Duration("pause", 20*time.Millisecond,
+		"time of a trial in TestSimulatedWorkers")
 )
 
 // killed is the experiment of TestKills.
@@ -106,7 +107,8 @@ func TestKills(t *testing.T) {
 	for n := range *kills {
 		// Most kills wait until a trial is kept, so that the run goes on.
 		counted := all[0].Stdout.(*progress)
-		for now, before := time.Now(), counted.kept.Load(); n%4 > 0 && time.Since(now) < 10*time.Second &&
+		for now, before := time.Now(), counted.kept.Load(); n%4 > 0 &&
+			time.Since(now) < 10*time.Second &&
 			counted.kept.Load() == before; {
 			<-time.After(10 * time.Millisecond)
 		}
@@ -184,7 +186,8 @@ func TestCrashes(t *testing.T) {
 	failed := slices.DeleteFunc(o.Records, func(r bench.Record) bool { return r.Error == "" })
 	require.Len(t, failed, 1)
 	require.Equal(t, bad, failed[0].Board)
-	require.Regexp(t, "^it crashed 3 workers; the last one ended with exit status 7", failed[0].Error)
+	require.Regexp(t, "^it crashed 3 workers; the last one ended with exit status 7",
+		failed[0].Error)
 }
 
 // A batch whose trials need too much memory for all workers is reported.
@@ -205,8 +208,9 @@ func TestTooLittleMemory(t *testing.T) {
 	o, err := l.Run(t.Context(), e)
 	require.NoError(t, err)
 	require.True(t, o.Partial())
-	require.Contains(t, told[len(told)-1], "left out, because no worker takes them: a trial needs 2.15 GB, and each "+
-		"of 2 jobs has 537 MB")
+	require.Contains(t, told[len(told)-1],
+		"left out, because no worker takes them: a trial needs 2.15 GB, and each "+
+			"of 2 jobs has 537 MB")
 }
 
 // Workers fetch pattern databases, and compare their digests.
@@ -230,14 +234,18 @@ func TestTables(t *testing.T) {
 	require.NoError(t, leave())
 	w := &worker{Options: Options{Lab: newLab(t, t.TempDir(), 1)}}
 	w.Lab.PDBDir = filepath.Join(other, "pdb")
-	require.ErrorContains(t, w.table(t.Context(), filepath.Base(fetched[0]), "1234"), "; expected 1234, that of the "+
-		"coordinator")
-	require.ErrorContains(t, w.table(t.Context(), "../x.pdb", "1234"), "not the name of a pattern database")
+	require.ErrorContains(t, w.table(t.Context(), filepath.Base(fetched[0]), "1234"),
+		"; expected 1234, that of the "+
+			"coordinator")
+	require.ErrorContains(t, w.table(t.Context(), "../x.pdb", "1234"),
+		"not the name of a pattern database")
 	require.FileExists(t, fetched[0], "a file that the worker did not fetch stays")
 	w = &worker{Options: Options{Lab: newLab(t, t.TempDir(), 1), Notify: func(string) {}}, js: c.js}
 	name := filepath.Base(fetched[0])
-	require.ErrorContains(t, w.table(t.Context(), name, "1234"), "; expected 1234, that of the coordinator")
-	require.NoFileExists(t, filepath.Join(w.Lab.PDBDir, name), "a wrong table that it fetched leaves its folder")
+	require.ErrorContains(t, w.table(t.Context(), name, "1234"),
+		"; expected 1234, that of the coordinator")
+	require.NoFileExists(t, filepath.Join(w.Lab.PDBDir, name),
+		"a wrong table that it fetched leaves its folder")
 	digest, err := pdb.Inspect(fetched[0]).Digest()
 	require.NoError(t, err)
 	require.NoError(t, w.table(t.Context(), name, digest), "it is fetched again")
@@ -307,7 +315,9 @@ func TestCutsAndLosses(t *testing.T) {
 	require.NoError(t, err)
 	t.Logf("ran for %v", time.Since(began))
 	require.Equal(t, local(t, e), bare(o.Records))
-	require.Eventually(t, func() bool { return c.Status().Dropped == 2 }, 2*helloEvery, helloEvery/50)
+	require.Eventually(t, func() bool {
+		return c.Status().Dropped == 2
+	}, 2*helloEvery, helloEvery/50)
 	require.NoError(t, leave())
 }
 
@@ -330,15 +340,20 @@ func TestSimulatedWorkers(t *testing.T) {
 		leave := join(t, c.Access, Options{Lab: plainLab(folder, 1), solve: solve})
 		defer leave()
 	}
-	require.Eventually(t, func() bool { return len(c.Status().Workers) == *simulated }, 5*time.Minute,
+	require.Eventually(t, func() bool {
+		return len(c.Status().Workers) == *simulated
+	}, 5*time.Minute,
 		100*time.Millisecond)
 	began, used, last := time.Now(), machine.CPUTime(), time.Duration(0)
 	l.Kept = func(bench.Record) { last = time.Since(began) }
 	o, err := l.Run(t.Context(), e)
 	require.NoError(t, err)
 	require.Len(t, o.Records, count)
-	t.Logf("%d workers, %v a trial: %.0f trials/s of %.0f possible, %.0f µs of processor time a trial", *simulated,
+	t.Logf("%d workers, %v a trial: %.0f trials/s of %.0f possible, %.0f µs of processor time a "+
+		"trial", *simulated,
 		*pause, float64(count)/last.Seconds(), float64(*simulated)/pause.Seconds(),
 		(machine.CPUTime()-used).Seconds()/float64(count)*1e6)
-	assert.True(t, slices.IsSortedFunc(o.Records, func(a, b bench.Record) int { return a.Position - b.Position }))
+	assert.True(t, slices.IsSortedFunc(o.Records, func(a, b bench.Record) int {
+		return a.Position - b.Position
+	}))
 }

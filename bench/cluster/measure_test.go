@@ -44,7 +44,8 @@ func BenchmarkWorkers(b *testing.B) {
 			for name, all := range rates {
 				b.ReportMetric(median(all), name+"/s")
 			}
-			for _, pair := range []string{"local-2-jobs:local-1-job", "2-workers:1-worker", "2-workers:local-2-jobs",
+			for _, pair := range []string{"local-2-jobs:local-1-job", "2-workers:1-worker",
+				"2-workers:local-2-jobs",
 				"1-worker-2-jobs:local-2-jobs", "coordinator-2-jobs:local-2-jobs"} {
 				over, under, _ := strings.Cut(pair, ":")
 				var ratios []float64

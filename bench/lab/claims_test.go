@@ -19,7 +19,9 @@ type boaster struct {
 	short bool // answer a plan of one move, which does not lead to the goal
 }
 
-func (b *boaster) Solve(ctx context.Context, p search.Problem, lim search.Limits) (search.Result, error) {
+func (b *boaster) Solve(
+	ctx context.Context, p search.Problem, lim search.Limits,
+) (search.Result, error) {
 	greedy, err := solvers.New(solvers.Default("greedy"), nil)
 	if err != nil {
 		return search.Result{}, err
@@ -49,13 +51,19 @@ func optimalCosts(t *testing.T, records []bench.Record) map[puzzle.Board]bench.F
 func TestClaimsOfOtherProgramsAreSettled(t *testing.T) {
 	t.Parallel()
 	truth := random(t, "3x3", 20, contender(t, "astar", "manhattan"))
-	want := optimalCosts(t, run(t, open(t, filepath.Join(t.TempDir(), "lab.sqlite")), truth).Records)
+	want := optimalCosts(t,
+		run(t, open(t, filepath.Join(t.TempDir(), "lab.sqlite")), truth).Records)
 
 	l := open(t, filepath.Join(t.TempDir(), "lab.sqlite"))
 	e := random(t, "3x3", 20)
 	for name, custom := range map[string]*boaster{"boaster": {}, "liar": {short: true}} {
 		settings := solvers.Settings{Algorithm: name}
-		e.Solvers = append(e.Solvers, bench.Solver{Name: name, Settings: settings, Custom: custom, Version: name})
+		e.Solvers = append(e.Solvers, bench.Solver{
+			Name:     name,
+			Settings: settings,
+			Custom:   custom,
+			Version:  name,
+		})
 	}
 	o := run(t, l, e)
 	assert.Len(t, o.Failed(), 20, "the answers of the liar are wrong")

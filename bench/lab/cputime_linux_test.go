@@ -30,7 +30,8 @@ func TestProcessorTimeOfIsolatedTrials(t *testing.T) {
 			l.Command = []string{os.Args[0]}
 			l.Jobs = jobs
 			solver := contender(t, "ga", "manhattan")
-			solver.Settings = solver.Settings.With("preset", "study").With("phases", "10000").With("workers", workers)
+			solver.Settings = solver.Settings.With("preset", "study").With("phases",
+				"10000").With("workers", workers)
 			e := random(t, "5x5", 2, solver)
 			e.Limits.Generated = 40_000_000
 			e.Isolate = true

@@ -132,7 +132,8 @@ func ExampleLab_Run_interrupted() {
 	// kept, too.
 	l.Kept = func(bench.Record) { interrupt() }
 	outcome, err := l.Run(ctx, experiment)
-	fmt.Println("partial:", outcome.Partial(), "some kept:", len(outcome.Records) > 0, "error:", err)
+	fmt.Println("partial:", outcome.Partial(), "some kept:", len(outcome.Records) > 0, "error:",
+		err)
 
 	l.Kept = nil
 	again, err := l.Run(context.Background(), experiment)

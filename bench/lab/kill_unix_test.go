@@ -43,7 +43,8 @@ func endless() bench.Experiment {
 		Groups: []bench.Group{{Name: "4x4", Goal: goal4x4, Count: 5_000, Seed: 1}},
 	}
 	for _, algorithm := range []string{"wastar", "greedy"} {
-		e.Solvers = append(e.Solvers, bench.Solver{Name: algorithm, Settings: solvers.Default(algorithm)})
+		e.Solvers = append(e.Solvers,
+			bench.Solver{Name: algorithm, Settings: solvers.Default(algorithm)})
 	}
 	return e
 }
@@ -55,7 +56,12 @@ func runForever() {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
-	l := lab.Lab{Store: s, Jobs: 2, Prepare: (&solvers.Library{}).Prepare, Provenance: bench.Provenance{Version: "1"}}
+	l := lab.Lab{
+		Store:      s,
+		Jobs:       2,
+		Prepare:    (&solvers.Library{}).Prepare,
+		Provenance: bench.Provenance{Version: "1"},
+	}
 	l.Kept = func(r bench.Record) { fmt.Println(r.Key) }
 	if _, err := l.Run(context.Background(), endless()); err != nil {
 		fmt.Fprintln(os.Stderr, err)

@@ -123,11 +123,13 @@ func TestWorkers(t *testing.T) {
 		o := run(
 			t,
 			l,
-			random(t, "3x3", 1, contender(t, "ga", "manhattan"), asking, contender(t, "idastar", "manhattan")),
+			random(t, "3x3", 1, contender(t, "ga", "manhattan"), asking,
+				contender(t, "idastar", "manhattan")),
 		)
 		require.Len(t, o.Records, 3)
 		for i, workers := range []string{"1", "3", "1"} {
-			assert.Equal(t, workers, o.Records[i].Settings["workers"], "%s, %d jobs", o.Records[i].Solver, jobs)
+			assert.Equal(t, workers, o.Records[i].Settings["workers"], "%s, %d jobs",
+				o.Records[i].Solver, jobs)
 		}
 	}
 }
@@ -150,10 +152,22 @@ func TestChangedExperiment(t *testing.T) {
 		{about: "new", count: 5, contenders: []bench.Solver{astar}, ran: 5},
 		{about: "more puzzles", count: 8, contenders: []bench.Solver{astar}, ran: 3},
 		{about: "a solver before", count: 8, contenders: []bench.Solver{idastar, astar}, ran: 8},
-		{about: "another text", count: 8, contenders: []bench.Solver{idastar, astar}, description: "for people"},
+		{
+			about:       "another text",
+			count:       8,
+			contenders:  []bench.Solver{idastar, astar},
+			description: "for people",
+		},
 		{about: "less", count: 2, contenders: []bench.Solver{astar}, dropped: 14},
 		{about: "as before", count: 8, contenders: []bench.Solver{idastar, astar}},
-		{about: "limits", count: 8, contenders: []bench.Solver{idastar, astar}, nodeLimit: 1e6, ran: 16, dropped: 16},
+		{
+			about:      "limits",
+			count:      8,
+			contenders: []bench.Solver{idastar, astar},
+			nodeLimit:  1e6,
+			ran:        16,
+			dropped:    16,
+		},
 		{about: "no limits", count: 8, contenders: []bench.Solver{idastar, astar}, dropped: 16},
 	} {
 		ran = 0
@@ -163,7 +177,8 @@ func TestChangedExperiment(t *testing.T) {
 		assert.Equal(t, []int{c.ran, c.dropped}, []int{ran, o.Dropped}, c.about)
 		assert.Len(t, o.Records, c.count*len(c.contenders), c.about)
 		for i, r := range o.Records {
-			assert.Equal(t, []any{i + 1, c.contenders[i%len(c.contenders)].Name}, []any{r.Position, r.Solver}, c.about)
+			assert.Equal(t, []any{i + 1, c.contenders[i%len(c.contenders)].Name},
+				[]any{r.Position, r.Solver}, c.about)
 		}
 		kept, err := l.Store.Experiment(t.Context(), "mine")
 		require.NoError(t, err)
@@ -180,7 +195,8 @@ func TestExperimentsShareTrials(t *testing.T) {
 	first := run(t, l, e)
 	ran := 0
 	l.Kept = func(bench.Record) { ran++ }
-	other := random(t, "3x3", 5, contender(t, "ga", "manhattan"), contender(t, "astar", "manhattan"))
+	other := random(t, "3x3", 5, contender(t, "ga", "manhattan"),
+		contender(t, "astar", "manhattan"))
 	other.Name, other.Groups[0].Name, other.Solvers[0].Name = "other", "theirs", "evolving"
 	for p, err := range e.Groups[0].Draw() { // the same boards, written in a file
 		require.NoError(t, err)
@@ -211,23 +227,31 @@ func TestCustomSolvers(t *testing.T) {
 	l := open(t, filepath.Join(t.TempDir(), "lab.sqlite"))
 	bfs, err := solvers.New(solvers.Default("bfs"), nil)
 	require.NoError(t, err)
-	mine := bench.Solver{Name: "mine", Custom: beginner{bfs}, Settings: solvers.Settings{Algorithm: "beginner"}}
+	mine := bench.Solver{
+		Name:     "mine",
+		Custom:   beginner{bfs},
+		Settings: solvers.Settings{Algorithm: "beginner"},
+	}
 	e := random(t, "2x3", 3, mine, contender(t, "astar", "manhattan"))
 	_, err = l.Run(t.Context(), e)
 	fault := new(bench.ExperimentError)
 	require.ErrorAs(t, err, &fault)
-	assert.EqualError(t, err, `solver "mine" of another program states no version; expected Solver.Version, `+
-		`so that its trials can be stored`)
+	assert.EqualError(t, err,
+		`solver "mine" of another program states no version; expected Solver.Version, `+
+			`so that its trials can be stored`)
 	for i, version := range []string{"1", "2"} {
 		e.Solvers[0].Version = version
 		o := run(t, l, e)
-		assert.Equal(t, []int{6, 3 * i}, []int{len(o.Records), o.Before}, "the trials of the other solver")
-		assert.Equal(t, []any{"beginner", search.Solved}, []any{o.Records[0].Algorithm, o.Records[0].Status})
+		assert.Equal(t, []int{6, 3 * i}, []int{len(o.Records), o.Before},
+			"the trials of the other solver")
+		assert.Equal(t, []any{"beginner", search.Solved},
+			[]any{o.Records[0].Algorithm, o.Records[0].Status})
 		assert.Equal(t, 6, run(t, l, e).Before)
 	}
 	e.Isolate = true
 	_, err = l.Run(t.Context(), e)
-	assert.ErrorContains(t, err, "is not in package solvers, so another process cannot run its trials")
+	assert.ErrorContains(t, err,
+		"is not in package solvers, so another process cannot run its trials")
 
 	e = random(t, "2x3", 3, contender(t, "astar", "manhattan"))
 	e.Name = "foreign"
@@ -239,7 +263,8 @@ func TestCustomSolvers(t *testing.T) {
 	_, err = l.Run(t.Context(), e)
 	assert.ErrorContains(t, err, "states no version, so trials with it cannot be stored")
 	e.Solvers[0].Settings.Heuristic = foreign.WithVersion("1")
-	assert.Zero(t, run(t, l, e).Before, "a heuristic of another program does not get the trials of ours")
+	assert.Zero(t, run(t, l, e).Before,
+		"a heuristic of another program does not get the trials of ours")
 	e.Solvers[0].Settings.Heuristic = foreign.WithVersion("2")
 	assert.Zero(t, run(t, l, e).Before)
 	assert.Equal(t, 3, run(t, l, e).Before)
@@ -249,7 +274,8 @@ func TestCustomSolvers(t *testing.T) {
 func TestNoPrepare(t *testing.T) {
 	l := open(t, filepath.Join(t.TempDir(), "lab.sqlite"))
 	l.Prepare, l.PDBDir = nil, t.TempDir()
-	o := run(t, l, random(t, "3x3", 2, contender(t, "astar", "pdb"), contender(t, "greedy", "manhattan")))
+	o := run(t, l, random(t, "3x3", 2, contender(t, "astar", "pdb"),
+		contender(t, "greedy", "manhattan")))
 	for _, r := range o.Records {
 		assert.Equal(t, search.Solved, r.Status, r.Error)
 	}
@@ -267,7 +293,8 @@ func TestDamagedTrial(t *testing.T) {
 	db, err := sql.Open("sqlite", name)
 	require.NoError(t, err)
 	defer db.Close()
-	_, err = db.Exec("UPDATE trial SET record = replace(record, 'solved', 'sol') WHERE key = ?", before.Records[1].Key)
+	_, err = db.Exec("UPDATE trial SET record = replace(record, 'solved', 'sol') WHERE key = ?",
+		before.Records[1].Key)
 	require.NoError(t, err)
 	warnings, ran := 0, 0
 	l.Store.Warn = func(string) { warnings++ }
@@ -297,7 +324,8 @@ func TestInterruptedBeforeTheFirstTrial(t *testing.T) {
 	require.NoError(t, err)
 	e.Groups[0].Count = 6
 	ctx, cancel := context.WithCancel(t.Context())
-	l.Prepare = func(ctx context.Context, h heuristics.Heuristic, _ puzzle.Board) (heuristics.Heuristic, error) {
+	l.Prepare = func(ctx context.Context, h heuristics.Heuristic,
+		_ puzzle.Board) (heuristics.Heuristic, error) {
 		cancel()
 		return nil, ctx.Err()
 	}
@@ -348,7 +376,8 @@ func TestNames(t *testing.T) {
 		t.Skip("runs 12,000 trials, as other tests run a few")
 	}
 	l := open(t, filepath.Join(t.TempDir(), "lab.sqlite"))
-	const boards = 3000 // more than can end before the first are kept, because only 2,048 may wait to be written
+	// more than can end before the first are kept, because only 2,048 may wait to be written
+	const boards = 3000
 	e := random(t, "3x3", boards, contender(t, "astar", "manhattan"))
 	e.Name, e.Kind, e.Text = "", "compare", "one"
 	ctx, cancel := context.WithCancel(t.Context())
@@ -362,7 +391,8 @@ func TestNames(t *testing.T) {
 	other.Text = "another"
 	assert.Equal(t, "compare-2", run(t, l, other).Name)
 	o := run(t, l, e)
-	assert.Equal(t, []any{"compare-1", boards, false}, []any{o.Name, o.Before, o.Partial()}, "it shares trials")
+	assert.Equal(t, []any{"compare-1", boards, false}, []any{o.Name, o.Before, o.Partial()},
+		"it shares trials")
 	o = run(t, l, e)
 	assert.Equal(t, []any{"compare-1", o.Total, boards}, []any{o.Name, o.Before, o.Total})
 	l.Provenance.Program = "2"
@@ -419,7 +449,8 @@ func TestOptima(t *testing.T) {
 		l.Jobs = jobs
 		told := []int{}
 		l.Proving = func(done, all int) { told = append(told, done); assert.Equal(t, puzzles, all) }
-		for _, r := range run(t, l, random(t, "4x4", puzzles, contender(t, "greedy", "linear-conflict"))).Records {
+		for _, r := range run(t, l,
+			random(t, "4x4", puzzles, contender(t, "greedy", "linear-conflict"))).Records {
 			require.NotNil(t, r.OptimalLength)
 			assert.Less(t, *r.OptimalLength, *r.Length)
 			assert.Zero(t, (*r.Length-*r.OptimalLength)%2)
@@ -433,14 +464,16 @@ func TestOptima(t *testing.T) {
 	e.Name = "unknown"
 	r := run(t, l, e).Records[0]
 	assert.Nil(t, r.OptimalLength)
-	assert.Equal(t, "boards of more than 16 cells and 60 random moves are not searched for it", lab.WhyUnknown(r))
+	assert.Equal(t, "boards of more than 16 cells and 60 random moves are not searched for it",
+		lab.WhyUnknown(r))
 }
 
 // A trial that goes wrong is kept as such, and the experiment goes on; or ends it,
 // if that is asked for.
 func TestTrialsThatGoWrong(t *testing.T) {
 	l := open(t, filepath.Join(t.TempDir(), "lab.sqlite"))
-	e := random(t, "5x5", 2, contender(t, "astar", "walking-distance"), contender(t, "greedy", "manhattan"))
+	e := random(t, "5x5", 2, contender(t, "astar", "walking-distance"),
+		contender(t, "greedy", "manhattan"))
 	o := run(t, l, e)
 	require.Len(t, o.Records, 4)
 	for i, r := range o.Records {
@@ -453,7 +486,8 @@ func TestTrialsThatGoWrong(t *testing.T) {
 		}
 	}
 	summaries := analysis.New(e, o.Records).Summaries()
-	assert.Equal(t, []int{2, 2, 0}, []int{summaries[0].Trials, summaries[0].Errors, summaries[0].Solved})
+	assert.Equal(t, []int{2, 2, 0},
+		[]int{summaries[0].Trials, summaries[0].Errors, summaries[0].Solved})
 
 	l.Strict, e.Name = true, "strict"
 	_, err := l.Run(t.Context(), e)
@@ -513,7 +547,9 @@ const childVariable = "LAB_TEST_CHILD"
 func TestMain(m *testing.M) {
 	switch os.Getenv(childVariable) {
 	case "serve":
-		if err := lab.Serve(context.Background(), os.Stdin, os.Stdout, func() { os.Exit(1) }); err != nil {
+		if err := lab.Serve(context.Background(), os.Stdin, os.Stdout, func() {
+			os.Exit(1)
+		}); err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(1)
 		}
@@ -537,7 +573,8 @@ func TestIsolatedTrials(t *testing.T) {
 	weighted.Settings = weighted.Settings.With("weight", "2")
 	evolving := contender(t, "ga", "manhattan")
 	evolving.Settings = evolving.Settings.With("population", "50")
-	e := random(t, "3x3", 3, weighted, evolving, contender(t, "bfs", "zero"), contender(t, "astar", "pdb"))
+	e := random(t, "3x3", 3, weighted, evolving, contender(t, "bfs", "zero"),
+		contender(t, "astar", "pdb"))
 	e.Repeats, e.TimeLimit, e.Limits.Generated, e.History = 2, time.Minute, 20_000, true
 	t.Setenv("NPUZZLE_PDB_DIR", t.TempDir())
 	want := run(t, here, e)
@@ -545,7 +582,9 @@ func TestIsolatedTrials(t *testing.T) {
 	got := run(t, apart, e)
 	require.Len(t, got.Records, 3*(3+2))
 	// Where the first population solves there is nothing to tell.
-	assert.True(t, slices.ContainsFunc(got.Records, func(r bench.Record) bool { return len(r.History) > 1 }))
+	assert.True(t, slices.ContainsFunc(got.Records, func(r bench.Record) bool {
+		return len(r.History) > 1
+	}))
 	for i, r := range got.Records {
 		r.Key = want.Records[i].Key // it tells them apart
 		assert.Equal(t, found(want.Records[i]), found(r))
@@ -643,7 +682,8 @@ func TestLimitsOfIsolatedTrials(t *testing.T) {
 		assert.Equal(t, here.Records[i].LowerBound, r.LowerBound)
 		statuses[r.Status] = true
 	}
-	assert.Equal(t, map[search.Status]bool{search.Exhausted: true, search.NodeLimit: true}, statuses)
+	assert.Equal(t, map[search.Status]bool{search.Exhausted: true, search.NodeLimit: true},
+		statuses)
 }
 
 // The limit of processor time reaches the other process.
@@ -789,7 +829,9 @@ func TestMoreMemory(t *testing.T) {
 	assert.Zero(t, ran)
 
 	l.Bytes, l.Jobs = 4<<20, 2
-	l.Began = func(o lab.Outcome) { assert.Equal(t, []int{0, 0, 3}, []int{o.Before, o.Dropped, o.Again}) }
+	l.Began = func(o lab.Outcome) {
+		assert.Equal(t, []int{0, 0, 3}, []int{o.Before, o.Dropped, o.Again})
+	}
 	assert.Equal(t, short, states())
 	assert.Equal(t, 3, ran)
 	l.Began, l.Bytes, l.Jobs = nil, 2<<20, 1

@@ -11,12 +11,16 @@ import (
 // A figure of one line, as an SVG file.
 func ExampleFigure_Write() {
 	figure := plot.Figure{
-		Title: "Time by distance", Description: "The time of a search grows with the distance to the goal.",
+		Title:       "Time by distance",
+		Description: "The time of a search grows with the distance to the goal.",
 		Panels: []plot.Panel{{
 			X: plot.Axis{Label: "distance", Unit: plot.Count},
 			Y: plot.Axis{Label: "time", Unit: plot.Seconds, Log: true},
 			Series: []plot.Series{{
-				Name: "astar", Kind: plot.Marked, X: []float64{10, 20, 30}, Y: []float64{1e-5, 1e-3, 0.1},
+				Name: "astar",
+				Kind: plot.Marked,
+				X:    []float64{10, 20, 30},
+				Y:    []float64{1e-5, 1e-3, 0.1},
 			}},
 		}},
 	}
@@ -24,6 +28,7 @@ func ExampleFigure_Write() {
 	if err := figure.Write(&file, "svg"); err != nil {
 		fmt.Println(err)
 	}
-	fmt.Println(strings.Contains(file.String(), "<title"), strings.Contains(file.String(), ">10 ms<"))
+	fmt.Println(strings.Contains(file.String(), "<title"),
+		strings.Contains(file.String(), ">10 ms<"))
 	// Output: true true
 }

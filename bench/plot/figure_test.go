@@ -19,21 +19,34 @@ import (
 )
 
 var bars = plot.Figure{Title: "how far boards are", Panels: []plot.Panel{{
-	Title: "how far boards are", X: plot.Axis{Label: "depth"}, Y: plot.Axis{Label: "boards"},
-	Series: []plot.Series{{Kind: plot.Bars, X: []float64{0, 1, 2}, Y: []float64{1, 20_000_000, 3_000_000}}},
+	Title: "how far boards are",
+	X:     plot.Axis{Label: "depth"},
+	Y:     plot.Axis{Label: "boards"},
+	Series: []plot.Series{{
+		Kind: plot.Bars,
+		X:    []float64{0, 1, 2},
+		Y:    []float64{1, 20_000_000, 3_000_000},
+	}},
 }}}
 
 // grid has more lines than colours, and a cell left over.
 func grid() plot.Figure {
 	var f plot.Figure
 	for _, title := range []string{"first", "second", "third"} {
-		panel := plot.Panel{Title: title, X: plot.Axis{Label: "x"}, Y: plot.Axis{Label: "y"}, Series: []plot.Series{
-			{Kind: plot.Guide, X: []float64{0, 1}, Y: []float64{0, 1}},
-			{Name: "nothing known"},
-		}}
+		panel := plot.Panel{
+			Title: title,
+			X:     plot.Axis{Label: "x"},
+			Y:     plot.Axis{Label: "y"},
+			Series: []plot.Series{
+				{Kind: plot.Guide, X: []float64{0, 1}, Y: []float64{0, 1}},
+				{Name: "nothing known"},
+			},
+		}
 		for i := range 9 {
 			panel.Series = append(panel.Series, plot.Series{
-				Name: "line " + string(rune('a'+i)), X: []float64{0, 1}, Y: []float64{float64(i), 0},
+				Name: "line " + string(rune('a'+i)),
+				X:    []float64{0, 1},
+				Y:    []float64{float64(i), 0},
 			})
 		}
 		f.Panels = append(f.Panels, panel)
@@ -83,7 +96,8 @@ func TestPNG(t *testing.T) {
 	// Where the tallest bar stands, there is its colour.
 	blue := 0
 	for y := range one.Bounds().Dy() {
-		if r, g, b, _ := one.At(one.Bounds().Dx()/2, y).RGBA(); r == 0 && g>>8 == 114 && b>>8 == 178 {
+		if r, g, b, _ := one.At(one.Bounds().Dx()/2, y).RGBA(); r == 0 && g>>8 == 114 &&
+			b>>8 == 178 {
 			blue++
 		}
 	}
@@ -115,7 +129,12 @@ func TestFiguresThatCannotBeDrawn(t *testing.T) {
 	}{
 		{plot.Panel{Series: []plot.Series{{Name: "a", X: []float64{math.NaN()}, Y: []float64{0}}}},
 			`"a" has the value NaN; expected finite numbers`},
-		{plot.Panel{Series: []plot.Series{{Name: "a", Kind: plot.Bars, X: []float64{0}, Y: []float64{math.Inf(1)}}}},
+		{plot.Panel{Series: []plot.Series{{
+			Name: "a",
+			Kind: plot.Bars,
+			X:    []float64{0},
+			Y:    []float64{math.Inf(1)},
+		}}},
 			`"a" has the value +Inf; expected finite numbers`},
 		{plot.Panel{X: plot.Axis{Label: "time", Log: true}, Series: []plot.Series{{X: []float64{0},
 			Y: []float64{1}}}}, "time of 0 on a logarithmic axis; expected more than 0"},
@@ -135,20 +154,31 @@ func TestTitlesInside(t *testing.T) {
 		"ga memetic linear-conflict", "greedy manhattan", "greedy linear-conflict"}
 	var f plot.Figure
 	x := []float64{124397, 64592}
-	for i, y := range [][]float64{{9804, 17069}, {80649, 98136}, {1197612, 778226}, {1364112, 1161006}, {2080, 2495},
+	for i, y := range [][]float64{{9804, 17069}, {80649, 98136}, {1197612, 778226},
+		{1364112, 1161006}, {2080, 2495},
 		{155, 190}} {
 		ends := []float64{min(slices.Min(x), slices.Min(y)), max(slices.Max(x), slices.Max(y))}
 		f.Panels = append(f.Panels, plot.Panel{
-			Title:  solvers[i] + " against astar manhattan: expanded states",
-			X:      plot.Axis{Label: "astar manhattan: expanded states", Unit: units.Count, Log: true},
-			Y:      plot.Axis{Label: solvers[i] + ": expanded states", Unit: units.Count, Log: true},
-			Series: []plot.Series{{Kind: plot.Guide, X: ends, Y: ends}, {Kind: plot.Points, X: x, Y: y}},
+			Title: solvers[i] + " against astar manhattan: expanded states",
+			X: plot.Axis{
+				Label: "astar manhattan: expanded states",
+				Unit:  units.Count,
+				Log:   true,
+			},
+			Y: plot.Axis{
+				Label: solvers[i] + ": expanded states",
+				Unit:  units.Count,
+				Log:   true,
+			},
+			Series: []plot.Series{{Kind: plot.Guide, X: ends, Y: ends},
+				{Kind: plot.Points, X: x, Y: y}},
 		})
 	}
 	svg, err := f.Inline("figure")
 	require.NoError(t, err)
 	high := number(t, svg, `viewBox="0 0 [0-9.]+ ([0-9.]+)"`)
-	for _, solver := range solvers[:3] { // of the first row; y is the base line of the letters, from below
+	// of the first row; y is the base line of the letters, from below
+	for _, solver := range solvers[:3] {
 		y := number(t, svg, `<text x="[0-9.]+" y="-([0-9.]+)"[^>]*>`+solver+` against`)
 		assert.Less(t, y, high-8, solver)
 	}

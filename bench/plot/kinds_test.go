@@ -46,24 +46,31 @@ func TestMarksOfAxes(t *testing.T) {
 		values []float64
 		want   []string
 	}{
-		"even":      {plot.Axis{}, []float64{0, 31}, []string{"0", "5", "10", "15", "20", "25", "30"}},
-		"whole":     {plot.Axis{Unit: units.Count}, []float64{0, 2}, []string{"0", "1", "2"}},
-		"thousands": {plot.Axis{}, []float64{0, 20_000}, []string{"0", "5 k", "10 k", "15 k", "20 k"}},
-		"negative":  {plot.Axis{}, []float64{-2, 2}, []string{"-2", "-1", "0", "1", "2"}},
+		"even": {plot.Axis{}, []float64{0, 31},
+			[]string{"0", "5", "10", "15", "20", "25", "30"}},
+		"whole": {plot.Axis{Unit: units.Count}, []float64{0, 2}, []string{"0", "1", "2"}},
+		"thousands": {plot.Axis{}, []float64{0, 20_000},
+			[]string{"0", "5 k", "10 k", "15 k", "20 k"}},
+		"negative": {plot.Axis{}, []float64{-2, 2}, []string{"-2", "-1", "0", "1", "2"}},
 		"shares": {plot.Axis{Unit: units.Share}, []float64{0.1, 0.2}, []string{"0 %", "20 %",
 			"40 %", "60 %", "80 %", "100 %"}},
-		"memory": {plot.Axis{Unit: units.Bytes}, []float64{1e6, 4e6}, []string{"1000 kB", "1500 kB", "2000 kB",
-			"2500 kB", "3000 kB", "3500 kB", "4000 kB"}},
-		"times": {plot.Axis{Unit: units.Seconds, Log: true}, []float64{3e-5, 3}, []string{"100 µs", "1 ms",
-			"10 ms", "100 ms", "1 s"}},
-		"short": {plot.Axis{Log: true}, []float64{3, 70}, []string{"2", "5", "10", "20", "50", "100"}},
-		"long": {plot.Axis{Log: true}, []float64{1, 1e12}, []string{"1", "100", "10 k", "1 M", "100 M", "10 G",
-			"1 T"}},
+		"memory": {plot.Axis{Unit: units.Bytes}, []float64{1e6, 4e6},
+			[]string{"1000 kB", "1500 kB", "2000 kB",
+				"2500 kB", "3000 kB", "3500 kB", "4000 kB"}},
+		"times": {plot.Axis{Unit: units.Seconds, Log: true}, []float64{3e-5, 3},
+			[]string{"100 µs", "1 ms",
+				"10 ms", "100 ms", "1 s"}},
+		"short": {plot.Axis{Log: true}, []float64{3, 70},
+			[]string{"2", "5", "10", "20", "50", "100"}},
+		"long": {plot.Axis{Log: true}, []float64{1, 1e12},
+			[]string{"1", "100", "10 k", "1 M", "100 M", "10 G",
+				"1 T"}},
 		"no value":  {plot.Axis{Log: true}, []float64{}, []string{"1", "2", "5", "10"}},
 		"one value": {plot.Axis{Log: true}, []float64{10, 10}, []string{"5", "10", "20"}},
 	} {
-		file := write(t, plot.Figure{Panels: []plot.Panel{{X: c.axis, Series: []plot.Series{{X: c.values,
-			Y: []float64{7777, 8888}[:len(c.values)]}}}}}, "svg")
+		file := write(t, plot.Figure{Panels: []plot.Panel{{X: c.axis,
+			Series: []plot.Series{{X: c.values,
+				Y: []float64{7777, 8888}[:len(c.values)]}}}}}, "svg")
 		all := texts(t, file)
 		require.GreaterOrEqual(t, len(all), len(c.want), name)
 		assert.Equal(t, c.want, all[:len(c.want)], name)
@@ -85,10 +92,12 @@ func named(t *testing.T, names ...string) []string {
 func TestLongNames(t *testing.T) {
 	long := "a name of more letters than there is room for, by far, and longer still"
 	all := named(t, "a", long)
-	assert.Subset(t, all, []string{"a name of more letters", "than there is room for,", "by far, and longer still"})
+	assert.Subset(t, all,
+		[]string{"a name of more letters", "than there is room for,", "by far, and longer still"})
 	word := "max(pdb:7-8,manhattan,walking-distance,out-of-row-column)"
 	pieces := named(t, "zero", word)
-	assert.Subset(t, pieces, []string{"max(pdb:7-8,manhattan,", "walking-distance,out-of-", "row-column)"})
+	assert.Subset(t, pieces,
+		[]string{"max(pdb:7-8,manhattan,", "walking-distance,out-of-", "row-column)"})
 }
 
 // Words that all long names have are in the title, once. What is left has every digit.
@@ -102,7 +111,8 @@ func TestNamesWithoutSharedWords(t *testing.T) {
 	assert.NotContains(t, shared, "…")
 
 	lines := []plot.Series{}
-	for _, name := range []string{"ga pure population=100 phases=1", "ga pure population=200 phases=1"} {
+	for _, name := range []string{"ga pure population=100 phases=1",
+		"ga pure population=200 phases=1"} {
 		lines = append(lines, plot.Series{Name: name, X: []float64{1, 2}, Y: []float64{1, 2}})
 	}
 	all = texts(t, write(t, plot.Figure{Panels: []plot.Panel{{Series: lines}}}, "svg"))
@@ -125,7 +135,8 @@ func TestNamesAreNotJoined(t *testing.T) {
 
 // Names below an axis stand upright if they would touch. None is left out.
 func TestNamesStandUpright(t *testing.T) {
-	names := []string{"tournament", "roulette", "elitism", "steady-state", "down-to-size", "mutation-only"}
+	names := []string{"tournament", "roulette", "elitism", "steady-state", "down-to-size",
+		"mutation-only"}
 	x := []float64{0, 1, 2, 3, 4, 5}
 	figure := plot.Figure{Panels: []plot.Panel{{X: plot.Axis{Names: names},
 		Series: []plot.Series{{Kind: plot.Marked, X: x, Y: x}}}}}
@@ -135,7 +146,8 @@ func TestNamesStandUpright(t *testing.T) {
 		assert.Contains(t, turned, ">"+name+"<")
 	}
 	assertApart(t, file)
-	figure.Panels[0].X.Names = []string{"3x3 random", "3x3 walk 20", "3x3 walk 40", "3x4", "4x4 walk 20", "4x4 walk 40"}
+	figure.Panels[0].X.Names = []string{"3x3 random", "3x3 walk 20", "3x3 walk 40", "3x4",
+		"4x4 walk 20", "4x4 walk 40"}
 	file = string(write(t, figure, "svg"))
 	assert.Equal(t, 2, strings.Count(file, ">3x3 walk<"), "folded")
 	assertApart(t, file)
@@ -146,9 +158,16 @@ func TestNamesStandUpright(t *testing.T) {
 // An interval that reaches over the usual range of shares makes the axis longer.
 func TestIntervalsAreNotClipped(t *testing.T) {
 	x := []float64{1, 2}
-	figure := plot.Figure{Panels: []plot.Panel{{Y: plot.Axis{Unit: units.Share}, Series: []plot.Series{
-		{Kind: plot.Marked, X: x, Y: []float64{0.5, 0.9}, Low: []float64{-0.6, 0.8}, High: []float64{0.6, 1.2}},
-	}}}}
+	figure := plot.Figure{Panels: []plot.Panel{{Y: plot.Axis{Unit: units.Share},
+		Series: []plot.Series{
+			{
+				Kind: plot.Marked,
+				X:    x,
+				Y:    []float64{0.5, 0.9},
+				Low:  []float64{-0.6, 0.8},
+				High: []float64{0.6, 1.2},
+			},
+		}}}}
 	all := texts(t, write(t, figure, "svg"))
 	assert.Subset(t, all, []string{"-50 %", "100 %"})
 }
@@ -160,10 +179,16 @@ func TestHeatMaps(t *testing.T) {
 		var f plot.Figure
 		for _, values := range [][]float64{{0.25, 0.5, 0.75, math.NaN()}, {0.5, 0.5, 1, 1}} {
 			f.Panels = append(f.Panels, plot.Panel{
-				X: plot.Axis{Label: "population", Names: []string{"10", "20"}},
-				Y: plot.Axis{Label: "generations", Names: []string{"5", "50"}},
-				Z: plot.Axis{Label: "solved", Unit: units.Share}, Less: less,
-				Series: []plot.Series{{Kind: plot.Heat, X: []float64{0, 1}, Y: []float64{0, 1}, Z: values}},
+				X:    plot.Axis{Label: "population", Names: []string{"10", "20"}},
+				Y:    plot.Axis{Label: "generations", Names: []string{"5", "50"}},
+				Z:    plot.Axis{Label: "solved", Unit: units.Share},
+				Less: less,
+				Series: []plot.Series{{
+					Kind: plot.Heat,
+					X:    []float64{0, 1},
+					Y:    []float64{0, 1},
+					Z:    values,
+				}},
 			})
 		}
 		return f
@@ -190,7 +215,9 @@ func TestHeatMaps(t *testing.T) {
 // A heat map of equal values is drawn, too.
 func TestHeatMapOfOneValue(t *testing.T) {
 	file := string(write(t, plot.Figure{Panels: []plot.Panel{{
-		X: plot.Axis{Names: []string{"a"}}, Y: plot.Axis{Names: []string{"b"}}, Z: plot.Axis{Label: "gap"},
+		X:      plot.Axis{Names: []string{"a"}},
+		Y:      plot.Axis{Names: []string{"b"}},
+		Z:      plot.Axis{Label: "gap"},
 		Series: []plot.Series{{Kind: plot.Heat, X: []float64{0}, Y: []float64{0}, Z: []float64{3}}},
 	}}}, "svg"))
 	assert.Equal(t, 2, strings.Count(file, ">3<"), "the cell and the scale")
@@ -202,11 +229,16 @@ func TestLooksOfManySolvers(t *testing.T) {
 	for i := range 12 {
 		y := float64(i)
 		f.Panels[0].Series = append(f.Panels[0].Series, plot.Series{
-			Name: "solver " + strconv.Itoa(i), Kind: plot.Steps, X: []float64{1, 2}, Y: []float64{y, y}})
+			Name: "solver " + strconv.Itoa(i),
+			Kind: plot.Steps,
+			X:    []float64{1, 2},
+			Y:    []float64{y, y},
+		})
 	}
 	file := string(write(t, f, "svg"))
 	dashed := regexp.MustCompile(`stroke:#0072B2;stroke-dasharray:6,2`)
-	assert.Len(t, dashed.FindAllString(file, -1), 2, "the eleventh line, and the piece beside its name")
+	assert.Len(t, dashed.FindAllString(file, -1), 2,
+		"the eleventh line, and the piece beside its name")
 }
 
 // Panels with one range can be compared.
@@ -232,8 +264,9 @@ func TestPowersAreEven(t *testing.T) {
 		X:      plot.Axis{Log: true},
 		Series: []plot.Series{{X: []float64{1, 10, 100, 1000}, Y: []float64{1, 1, 2, 2}}},
 	}}}, "svg")
-	path := regexp.MustCompile(`<path d="M([0-9.]+),[0-9.]+L([0-9.]+),[0-9.]+L([0-9.]+),[0-9.]+L([0-9.]+),[0-9.]+"` +
-		` style="fill:none;stroke:#0072B2`).FindStringSubmatch(string(file))
+	path := regexp.MustCompile(
+		`<path d="M([0-9.]+),[0-9.]+L([0-9.]+),[0-9.]+L([0-9.]+),[0-9.]+L([0-9.]+),[0-9.]+"` +
+			` style="fill:none;stroke:#0072B2`).FindStringSubmatch(string(file))
 	require.NotNil(t, path)
 	var x [4]float64
 	for i := range x {
@@ -261,8 +294,10 @@ func TestKinds(t *testing.T) {
 		{plot.Bars, "fill:#009E73", 11},
 	} {
 		s := plot.Series{Name: "third", Kind: c.kind, X: x, Y: y, Look: 3}
-		file := string(write(t, plot.Figure{Panels: []plot.Panel{{Series: []plot.Series{s}}}}, "svg"))
-		assert.Equal(t, c.n, len(regexp.MustCompile(c.want).FindAllString(file, -1)), "kind %d: %s", c.kind, file)
+		file := string(write(t, plot.Figure{Panels: []plot.Panel{{Series: []plot.Series{s}}}},
+			"svg"))
+		assert.Equal(t, c.n, len(regexp.MustCompile(c.want).FindAllString(file, -1)), "kind %d: %s",
+			c.kind, file)
 		assert.Contains(t, file, ">third<")
 	}
 }
@@ -293,7 +328,8 @@ func TestInline(t *testing.T) {
 		`<svg width="240.94pt" height="164.41pt" viewBox="0 0 240.94 164.41" role="img"`+
 			` aria-labelledby="depths-title depths-description">`), text)
 	assert.Contains(t, text, `<title id="depths-title">how far boards are</title>`)
-	assert.Contains(t, text, `<desc id="depths-description">boards by &#34;depth&#34; &amp; &lt;more&gt;</desc>`)
+	assert.Contains(t, text,
+		`<desc id="depths-description">boards by &#34;depth&#34; &amp; &lt;more&gt;</desc>`)
 	assert.NotContains(t, text, "http")
 	assert.Contains(t, text, "font-family:Liberation Sans,Arimo,Helvetica,Arial,sans-serif;")
 	assert.NotContains(t, text, "font-family:Liberation Sans;")
@@ -322,8 +358,13 @@ func TestMarksOfAnAxisByPowers(t *testing.T) {
 		{1, 1e6, []string{"1", "10", "100", "1 k", "10 k", "100 k", "1 M"}},
 	} {
 		file := write(t, plot.Figure{Panels: []plot.Panel{{
-			X: plot.Axis{Log: true}, Y: plot.Axis{Names: []string{"only"}},
-			Series: []plot.Series{{Kind: plot.Points, X: []float64{c.low, c.high}, Y: []float64{0, 0}}},
+			X: plot.Axis{Log: true},
+			Y: plot.Axis{Names: []string{"only"}},
+			Series: []plot.Series{{
+				Kind: plot.Points,
+				X:    []float64{c.low, c.high},
+				Y:    []float64{0, 0},
+			}},
 		}}}, "svg")
 		assert.Equal(t, append(c.want, "only"), texts(t, file))
 	}
@@ -332,9 +373,14 @@ func TestMarksOfAnAxisByPowers(t *testing.T) {
 // Any ten lines in a row have different colours.
 func TestColoursOfManyLines(t *testing.T) {
 	colour := func(look int) string {
-		file := write(t, plot.Figure{Panels: []plot.Panel{{Series: []plot.Series{{Kind: plot.Line, Look: look,
-			X: []float64{1, 2, 3, 4}, Y: []float64{1, 2, 3, 4}}}}}}, "svg")
-		found := regexp.MustCompile(`fill:none;stroke:(#[0-9A-F]{6})(;stroke-dasharray[^"]*)?"`).FindSubmatch(file)
+		file := write(t, plot.Figure{Panels: []plot.Panel{{Series: []plot.Series{{
+			Kind: plot.Line,
+			Look: look,
+			X:    []float64{1, 2, 3, 4},
+			Y:    []float64{1, 2, 3, 4},
+		}}}}}, "svg")
+		found := regexp.MustCompile(
+			`fill:none;stroke:(#[0-9A-F]{6})(;stroke-dasharray[^"]*)?"`).FindSubmatch(file)
 		require.NotNil(t, found, "%d", look)
 		return string(found[1])
 	}
@@ -352,7 +398,11 @@ func TestNamesAtEndsOfLines(t *testing.T) {
 	f := plot.Figure{Panels: []plot.Panel{{}}}
 	for i := range 36 {
 		f.Panels[0].Series = append(f.Panels[0].Series, plot.Series{
-			Name: "solver " + strconv.Itoa(i), Kind: plot.Steps, X: []float64{1, 2}, Y: []float64{1, 2}})
+			Name: "solver " + strconv.Itoa(i),
+			Kind: plot.Steps,
+			X:    []float64{1, 2},
+			Y:    []float64{1, 2},
+		})
 	}
 	file := string(write(t, f, "svg"))
 	assert.Equal(t, 36, strings.Count(file, ">solver "))
@@ -367,7 +417,8 @@ func TestBreaks(t *testing.T) {
 		Low: []float64{0, 1, 2, 3, nan}, High: []float64{2, 3, nan, 5, 6},
 	}}}}}, "svg"))
 	assert.Equal(t, 2, strings.Count(file, "fill:none;stroke:#009E73\""), "two lines")
-	assert.Equal(t, 2, len(regexp.MustCompile("fill:#009[DE]7[23];fill-opacity").FindAllString(file, -1)), "two bands")
+	assert.Equal(t, 2, len(regexp.MustCompile("fill:#009[DE]7[23];fill-opacity").FindAllString(file,
+		-1)), "two bands")
 }
 
 // Intervals are a band around a line, and bars at markers.
@@ -391,13 +442,19 @@ var box = regexp.MustCompile(
 // three, with long names.
 func TestLabelsDoNotTouch(t *testing.T) {
 	var panels []plot.Panel
-	for _, unit := range []units.Unit{units.Number, units.Count, units.Seconds, units.Bytes, units.Share} {
+	for _, unit := range []units.Unit{units.Number, units.Count, units.Seconds, units.Bytes,
+		units.Share} {
 		for _, high := range []float64{2, 7, 99, 1.5e3, 123_456, 9.87654e8, 1e13, 1e25} {
 			for _, low := range []float64{1e-6, 0.5, 0.9999 * high} {
 				for _, log := range []bool{false, true} {
 					panels = append(panels, plot.Panel{
-						X: plot.Axis{Unit: unit, Log: log}, Y: plot.Axis{Unit: unit, Log: log},
-						Series: []plot.Series{{Kind: plot.Points, X: []float64{low, high}, Y: []float64{low, high}}},
+						X: plot.Axis{Unit: unit, Log: log},
+						Y: plot.Axis{Unit: unit, Log: log},
+						Series: []plot.Series{{
+							Kind: plot.Points,
+							X:    []float64{low, high},
+							Y:    []float64{low, high},
+						}},
 					})
 				}
 			}

@@ -59,7 +59,8 @@ func TestBrowser(t *testing.T) {
 		t.scrollWidth > t.clientWidth + 1).map(t => t.innerText.slice(0, 60))`), "no column is cut off")
 
 	assert.Equal(t, "Experiment made-up", browser.Value[string](p, "document.title"))
-	assert.GreaterOrEqual(t, browser.Value[int](p, `document.querySelectorAll("figure svg").length`), 10)
+	assert.GreaterOrEqual(t,
+		browser.Value[int](p, `document.querySelectorAll("figure svg").length`), 10)
 	assert.Empty(t, browser.Value[[]string](p, crowded))
 	assert.True(t, browser.Value[bool](p, `document.documentElement.scrollWidth <= innerWidth`))
 
@@ -70,9 +71,11 @@ func TestBrowser(t *testing.T) {
 	assert.Greater(t, picture.Bounds().Dy(), 3000)
 	// A dark screen makes the page dark. Paper is white in any case.
 	show := func(media, scheme string) (background string) {
-		_, err := chromedp.Call(p.Context, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
-			Media: media, Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}},
-		})
+		_, err := chromedp.Call(p.Context, emulation.SetEmulatedMedia,
+			emulation.SetEmulatedMediaParams{
+				Media: media, Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme",
+					Value: scheme}},
+			})
 		require.NoError(t, err)
 		return browser.Value[string](p, `getComputedStyle(document.body).backgroundColor`)
 	}
@@ -96,9 +99,11 @@ func TestHandoutHasTwoPages(t *testing.T) {
 	}
 	folder := t.TempDir()
 	require.NoError(t, experiment(1, 40).report().Handout().Write(folder, "handout"))
-	address := url.URL{Scheme: "file", Path: filepath.ToSlash(filepath.Join(folder, "handout.html"))}
+	address := url.URL{Scheme: "file",
+		Path: filepath.ToSlash(filepath.Join(folder, "handout.html"))}
 	p := browser.Start(t).Open(t, address.String())
-	printed, err := chromedp.Call(p.Context, page.PrintToPDF, page.PrintToPDFParams{PreferCSSPageSize: new(true)})
+	printed, err := chromedp.Call(p.Context, page.PrintToPDF,
+		page.PrintToPDFParams{PreferCSSPageSize: new(true)})
 	require.NoError(t, err)
 	pages := bytes.Count(printed.Data, []byte("/Type /Page\n"))
 	assert.Positive(t, pages)

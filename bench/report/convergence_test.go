@@ -64,7 +64,8 @@ func TestConvergenceOfRuns(t *testing.T) {
 	line := f.Panels[0].Series[0]
 	assert.Equal(t, "ga", line.Name)
 	assert.InDelta(t, 100, line.X[0], 1e-9)
-	assert.Equal(t, []float64{34, 42, 32}, []float64{line.Y[0], line.High[0], line.Low[0]}, "of 30, 34, 50")
+	assert.Equal(t, []float64{34, 42, 32}, []float64{line.Y[0], line.High[0], line.Low[0]},
+		"of 30, 34, 50")
 	last := len(line.X) - 1
 	assert.InDelta(t, 2000, line.X[last], 1e-9)
 	assert.Equal(t, []float64{21, 26, 18}, []float64{line.Y[last], line.High[last], line.Low[last]},

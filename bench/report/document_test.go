@@ -28,13 +28,18 @@ var sample = report.Document{Title: "Title " + hostile, Blocks: []report.Block{
 	report.Table{
 		Name: "times", Caption: "Times " + hostile,
 		Columns: []report.Column{
-			{Head: "group", Fields: []string{"group"}, Row: true}, {Head: "solver", Fields: []string{"solver"},
+			{
+				Head:   "group",
+				Fields: []string{"group"},
+				Row:    true,
+			}, {Head: "solver", Fields: []string{"solver"},
 				Row: true},
 			{Head: "95 % interval", Fields: []string{"low", "high"}, Number: true}, {Head: "note",
 				Fields: []string{"note"}},
 		},
 		Rows: [][]report.Cell{
-			{cell("small"), cell("a"), {Text: "1–2 ms", Full: []string{"0.001", "0.002"}}, cell(hostile)},
+			{cell("small"), cell("a"), {Text: "1–2 ms", Full: []string{"0.001", "0.002"}},
+				cell(hostile)},
 			{cell("small"), cell("b"), {Text: "-", Full: []string{"", ""}}, cell("")},
 			{cell("large"), cell("a"), {Text: "1–2 s", Full: []string{"1", "2"}}, cell("")},
 		},
@@ -43,8 +48,13 @@ var sample = report.Document{Title: "Title " + hostile, Blocks: []report.Block{
 	report.List{"one " + hostile, "two"},
 	report.Code("key: " + hostile + "\n  ```\n"),
 	report.Figure{Name: "lines", Finding: "Finding " + hostile, Plot: plot.Figure{
-		Title: "Lines " + hostile, Description: "Caption " + hostile,
-		Panels: []plot.Panel{{Series: []plot.Series{{Name: hostile, X: []float64{0, 1}, Y: []float64{1, 2}}}}},
+		Title:       "Lines " + hostile,
+		Description: "Caption " + hostile,
+		Panels: []plot.Panel{{Series: []plot.Series{{
+			Name: hostile,
+			X:    []float64{0, 1},
+			Y:    []float64{1, 2},
+		}}}},
 	}},
 	report.Heading{Level: 2, Text: "Second"},
 	report.Answer{"Answer " + hostile, "Second sentence."},
@@ -70,7 +80,8 @@ func TestCSV(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, [][]string{
 		{"group", "solver", "low", "high", "note"},
-		{"small", "a", "0.001", "0.002", hostile}, {"small", "b", "", "", ""}, {"large", "a", "1", "2", ""},
+		{"small", "a", "0.001", "0.002", hostile}, {"small", "b", "", "", ""},
+		{"large", "a", "1", "2", ""},
 	}, lines)
 	table.Rows = slices.Clone(table.Rows)
 	table.Rows[0] = slices.Clone(table.Rows[0])
@@ -193,7 +204,8 @@ func TestHTMLLoadsNothing(t *testing.T) {
 		for _, a := range n.Attr {
 			switch a.Key {
 			case "src", "href", "xlink:href", "srcset", "action", "poster", "data":
-				assert.True(t, strings.HasPrefix(a.Val, "#") || strings.HasPrefix(a.Val, "data:"), "%s=%s", a.Key,
+				assert.True(t, strings.HasPrefix(a.Val, "#") || strings.HasPrefix(a.Val, "data:"),
+					"%s=%s", a.Key,
 					a.Val)
 			}
 		}
@@ -208,14 +220,16 @@ func TestWrite(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "new", "report")
 	require.NoError(t, sample.Write(folder, "report"))
 	var names []string
-	require.NoError(t, filepath.WalkDir(folder, func(path string, entry os.DirEntry, err error) error {
-		if err == nil && !entry.IsDir() {
-			name, _ := filepath.Rel(folder, path)
-			names = append(names, filepath.ToSlash(name))
-		}
-		return err
-	}))
-	assert.Equal(t, []string{"figures/lines.pdf", "figures/lines.png", "figures/lines.svg", "report.html",
+	require.NoError(t, filepath.WalkDir(folder,
+		func(path string, entry os.DirEntry, err error) error {
+			if err == nil && !entry.IsDir() {
+				name, _ := filepath.Rel(folder, path)
+				names = append(names, filepath.ToSlash(name))
+			}
+			return err
+		}))
+	assert.Equal(t, []string{"figures/lines.pdf", "figures/lines.png", "figures/lines.svg",
+		"report.html",
 		"report.md", "tables/times.csv"}, names)
 	markdown, err := os.ReadFile(filepath.Join(folder, "report.md"))
 	require.NoError(t, err)
@@ -227,16 +241,21 @@ func TestWrite(t *testing.T) {
 
 func TestFiguresThatCannotBeDrawn(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "report")
-	faulty := report.Document{Blocks: []report.Block{report.Figure{Name: "bad", Plot: plot.Figure{Panels: []plot.Panel{
-		{Title: "faulty", Series: []plot.Series{{X: []float64{math.NaN()}, Y: []float64{1}}}},
-	}}}}}
+	faulty := report.Document{Blocks: []report.Block{report.Figure{Name: "bad",
+		Plot: plot.Figure{Panels: []plot.Panel{
+			{Title: "faulty", Series: []plot.Series{{X: []float64{math.NaN()}, Y: []float64{1}}}},
+		}}}}}
 	assert.ErrorContains(t, faulty.Write(folder, "report"), "plot: faulty: ")
 }
 
 // A folded section is closed until a reader opens it, and is not part of the handout.
 func TestFolded(t *testing.T) {
 	d := report.Document{Blocks: []report.Block{
-		report.Paragraph("first"), report.Heading{Level: 2, Text: "A", Folded: true}, report.Paragraph("in A"),
+		report.Paragraph("first"), report.Heading{
+			Level:  2,
+			Text:   "A",
+			Folded: true,
+		}, report.Paragraph("in A"),
 		report.Heading{Level: 3, Text: "part"}, report.Heading{Level: 2, Text: "B", Folded: true},
 		report.Heading{Level: 2, Text: "C"}, report.Paragraph("in C"),
 	}}

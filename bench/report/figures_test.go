@@ -21,10 +21,23 @@ import (
 func solvedBy(solver string, number, length int) bench.Record {
 	moves := ""
 	return bench.Record{
-		Solver: solver, Algorithm: "astar", Group: "random", Puzzle: number, Repeat: 1, Rows: 3, Cols: 3,
-		Status: search.Solved, Moves: &moves, Length: &length, Cost: bench.Figure(length),
-		Seconds: 0.001 * float64(number),
-		Stats:   search.Stats{Expanded: uint64(10 * number), Generated: uint64(20 * number), Bytes: 1000},
+		Solver:    solver,
+		Algorithm: "astar",
+		Group:     "random",
+		Puzzle:    number,
+		Repeat:    1,
+		Rows:      3,
+		Cols:      3,
+		Status:    search.Solved,
+		Moves:     &moves,
+		Length:    &length,
+		Cost:      bench.Figure(length),
+		Seconds:   0.001 * float64(number),
+		Stats: search.Stats{
+			Expanded:  uint64(10 * number),
+			Generated: uint64(20 * number),
+			Bytes:     1000,
+		},
 	}
 }
 
@@ -56,14 +69,17 @@ func TestFiguresLeftOut(t *testing.T) {
 	best := solvedBy("a", 1, 10)
 	best.Optimal = true
 	names := slices.Sorted(maps.Keys(figuresOf(t, best)))
-	assert.Equal(t, []string{"anytime", "solved-by-time"}, names, "all plans are optimal, and there is one solver")
+	assert.Equal(t, []string{"anytime", "solved-by-time"}, names,
+		"all plans are optimal, and there is one solver")
 }
 
 func TestFigureOfGaps(t *testing.T) {
-	best, worse, other := solvedBy("best", 1, 10), solvedBy("worse", 1, 15), solvedBy("worse", 2, 15)
+	best, worse, other := solvedBy("best", 1, 10), solvedBy("worse", 1, 15),
+		solvedBy("worse", 2, 15)
 	best.Optimal = true
 	f := figuresOf(t, best, worse, other)["gap"]
-	assert.Equal(t, []string{"worse (1 of 2)", "best (1)"}, f.Panels[0].Y.Names, "the first at the top")
+	assert.Equal(t, []string{"worse (1 of 2)", "best (1)"}, f.Panels[0].Y.Names,
+		"the first at the top")
 	assert.False(t, f.Panels[0].X.Log)
 	assert.True(t, figuresOf(t, best, solvedBy("worse", 1, 90))["gap"].Panels[0].X.Log)
 }
@@ -92,7 +108,8 @@ func TestFigureOfMeanCostsTellsItsTrials(t *testing.T) {
 	for number := 1; number <= 4; number++ {
 		all, some := solvedBy("all", number, 10), solvedBy("some", number, 14)
 		all.Found = []search.Found{
-			{Length: 12, Generated: 5, Seconds: 0.0001}, {Length: 10, Generated: 9, Seconds: 0.0002},
+			{Length: 12, Generated: 5, Seconds: 0.0001},
+			{Length: 10, Generated: 9, Seconds: 0.0002},
 		}
 		if number == 4 {
 			some.Status, some.Moves, some.Length = search.TimeLimit, nil, nil
@@ -111,7 +128,8 @@ func TestFigureOfPairs(t *testing.T) {
 	for number := range 7 {
 		records = append(records, solvedBy("a", number, 5), solvedBy("b", number, 5))
 	}
-	assert.NotContains(t, figuresOf(t, records[:12]...), "versus-expanded", "five points are too few to draw")
+	assert.NotContains(t, figuresOf(t, records[:12]...), "versus-expanded",
+		"five points are too few to draw")
 	f := figuresOf(t, records...)["versus-expanded"]
 	assert.Len(t, f.Panels[0].Series[2].X, 6, "both count 0 on one puzzle")
 	assert.Equal(t, []string{
@@ -152,7 +170,8 @@ func TestFigureOfWork(t *testing.T) {
 	for _, block := range (fixture{Records: withOptima(records)}).report().Blocks {
 		if f, ok := block.(report.Figure); ok {
 			assert.Equal(t, "work", f.Name)
-			assert.Equal(t, []string{"many (30)", "few (30)"}, f.Plot.Panels[0].Y.Names, "from below")
+			assert.Equal(t, []string{"many (30)", "few (30)"}, f.Plot.Panels[0].Y.Names,
+				"from below")
 			assert.Equal(t, "Mean expanded: few 155, many 1,550.", f.Finding)
 			break
 		}
@@ -169,7 +188,8 @@ func TestFigureOfASweep(t *testing.T) {
 			records = append(records, r)
 		}
 	}
-	assert.Equal(t, "by-astar-weight", firstFigure(records...), "all solvers differ in this setting alone")
+	assert.Equal(t, "by-astar-weight", firstFigure(records...),
+		"all solvers differ in this setting alone")
 	f := figuresOf(t, records...)["by-astar-weight"]
 	line := f.Panels[0].Series[0]
 	assert.Equal(t, []float64{1, 1.5, 2}, line.X)
@@ -258,10 +278,12 @@ func gridOf() (records []bench.Record) {
 			for _, phases := range []string{"1", "2"} {
 				solver++
 				for number := 1; number <= 10; number++ {
-					name := "ga study population=" + population + " generations=" + generations + " phases=" + phases
+					name := "ga study population=" + population + " generations=" + generations +
+						" phases=" + phases
 					r := solvedBy(name, number, 10)
 					r.Algorithm = "ga"
-					r.Settings = bench.Values{"population": population, "generations": generations, "phases": phases}
+					r.Settings = bench.Values{"population": population, "generations": generations,
+						"phases": phases}
 					r.Evaluated = 100
 					if number > solver {
 						r.Status, r.Moves, r.Length = search.Exhausted, nil, nil
@@ -281,7 +303,8 @@ func TestHeatMapsOfSettings(t *testing.T) {
 	f := figuresOf(t, gridOf()...)["map-ga-solved"]
 	require.Len(t, f.Panels, 2)
 	first, second := f.Panels[0], f.Panels[1]
-	assert.Equal(t, []string{"ga study phases=1", "ga study phases=2"}, []string{first.Title, second.Title})
+	assert.Equal(t, []string{"ga study phases=1", "ga study phases=2"},
+		[]string{first.Title, second.Title})
 	assert.Equal(t, plot.Axis{Label: "population", Names: []string{"10", "20"}}, first.X)
 	assert.Equal(t, plot.Axis{Label: "generations", Names: []string{"5", "50"}}, first.Y)
 	assert.Equal(t, []float64{0.1, 0.5, 0.3, 0.7}, first.Series[0].Z, "row by row")
@@ -296,7 +319,8 @@ func TestHeatMapsStayOnPaper(t *testing.T) {
 	var page bytes.Buffer
 	require.NoError(t, (fixture{Records: withOptima(gridOf())}).report().HTML(&page))
 	classes := map[string]string{}
-	figure := regexp.MustCompile(`<div class="plot([^"]*)" role="region" aria-labelledby="([^"]*)-title"`)
+	figure := regexp.MustCompile(
+		`<div class="plot([^"]*)" role="region" aria-labelledby="([^"]*)-title"`)
 	for _, found := range figure.FindAllStringSubmatch(page.String(), -1) {
 		classes[found[2]] = found[1]
 	}
@@ -339,7 +363,8 @@ func TestFigureOfEvaluations(t *testing.T) {
 		other.Optimal = true
 		ga.Algorithm, ga.Evaluated = "ga", 900
 		ga.Found = []search.Found{
-			{Length: 15, Evaluated: 100, Seconds: 0.0001}, {Length: 10, Evaluated: 400, Seconds: 0.0002},
+			{Length: 15, Evaluated: 100, Seconds: 0.0001},
+			{Length: 10, Evaluated: 400, Seconds: 0.0002},
 		}
 		records = append(records, ga, other)
 	}
@@ -349,7 +374,8 @@ func TestFigureOfEvaluations(t *testing.T) {
 	cost := f.Panels[1]
 	assert.Equal(t, "evaluated plans", cost.X.Label)
 	require.Len(t, cost.Series, 1, "only the genetic solver")
-	assert.Equal(t, []float64{1.5, 1}, []float64{cost.Series[0].Y[0], cost.Series[0].Y[len(cost.Series[0].Y)-1]})
+	assert.Equal(t, []float64{1.5, 1},
+		[]float64{cost.Series[0].Y[0], cost.Series[0].Y[len(cost.Series[0].Y)-1]})
 	row := rows(t, fixture{Records: withOptima(records)}.report(), "budgets-evaluated-3x3")[0]
 	assert.Equal(t, "1.5", row["ratio_100"])
 	assert.NotContains(t, figuresOf(t, solvedBy("a", 1, 10)), "anytime-evaluations")

@@ -20,7 +20,8 @@ func TestProseIsUsed(t *testing.T) {
 	for _, file := range files {
 		source, err := os.ReadFile(file)
 		require.NoError(t, err)
-		for _, name := range regexp.MustCompile(`prose\("([a-z-]+)"`).FindAllStringSubmatch(string(source), -1) {
+		for _, name := range regexp.MustCompile(`prose\("([a-z-]+)"`).FindAllStringSubmatch(
+			string(source), -1) {
 			used[name[1]] = true
 		}
 	}

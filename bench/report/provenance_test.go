@@ -29,5 +29,7 @@ func TestProvenance(t *testing.T) {
 	}, provenance(analysis.New(bench.Experiment{}, records)))
 
 	plain := provenance(analysis.New(bench.Experiment{}, []bench.Record{{Solver: "a"}}))
-	assert.False(t, slices.ContainsFunc(plain, func(fact [2]string) bool { return fact[0] == "Machine" }))
+	assert.False(t, slices.ContainsFunc(plain, func(fact [2]string) bool {
+		return fact[0] == "Machine"
+	}))
 }

@@ -54,18 +54,31 @@ func experiment(seed uint64, puzzles int) fixture {
 			for number := 1; number <= puzzles; number++ {
 				best := min(walk, 4+walk/2+random.IntN(1+walk/3)) + (size.Cols-3)*4
 				common := bench.Record{
-					Experiment: "made-up", Group: fmt.Sprintf("%v walk %d", size, walk), Puzzle: number, Repeat: 1,
-					Rows: size.Rows, Cols: size.Cols, MoveCosts: puzzle.Costs{}, Walk: &walk,
-					StartMisplaced: 3 + random.IntN(size.Rows*size.Cols-3), Notation: puzzle.BlankNotation, Jobs: 2,
-					Started: fmt.Sprintf("2026-11-20T10:%02d:%02dZ", walk, number%60),
-					Provenance: bench.Provenance{Machine: "Made-up processor, 2 cores, linux/amd64", Version: "1.0",
-						Signature: "42"},
+					Experiment:     "made-up",
+					Group:          fmt.Sprintf("%v walk %d", size, walk),
+					Puzzle:         number,
+					Repeat:         1,
+					Rows:           size.Rows,
+					Cols:           size.Cols,
+					MoveCosts:      puzzle.Costs{},
+					Walk:           &walk,
+					StartMisplaced: 3 + random.IntN(size.Rows*size.Cols-3),
+					Notation:       puzzle.BlankNotation,
+					Jobs:           2,
+					Started:        fmt.Sprintf("2026-11-20T10:%02d:%02dZ", walk, number%60),
+					Provenance: bench.Provenance{
+						Machine:   "Made-up processor, 2 cores, linux/amd64",
+						Version:   "1.0",
+						Signature: "42",
+					},
 				}
 				for i, heuristic := range []string{"manhattan", "misplaced"} {
 					r := common
 					r.Solver, r.Algorithm, r.Heuristic = "astar "+heuristic, "astar", heuristic
-					r.Expanded = uint64(math.Exp(float64(best)*(0.18+0.1*float64(i)) + random.Float64()))
-					r.ExpandedBeforeLastF, r.Generated, r.Bytes = r.Expanded*2/3, r.Expanded*2, r.Expanded*24+4096
+					r.Expanded = uint64(math.Exp(float64(best)*(0.18+0.1*float64(i)) +
+						random.Float64()))
+					r.ExpandedBeforeLastF, r.Generated, r.Bytes = r.Expanded*2/3, r.Expanded*2,
+						r.Expanded*24+4096
 					r.Seconds = 2e-7*float64(r.Expanded) + 1e-5*random.Float64()
 					r.Optimal = true
 					finish(&r, best, r.Expanded < 3000, search.NodeLimit)
@@ -74,16 +87,20 @@ func experiment(seed uint64, puzzles int) fixture {
 				for i, population := range []int{50, 50, 200, 200} {
 					generations := []int{100, 500, 100, 500}[i]
 					r := common
-					r.Solver, r.Algorithm, r.Heuristic = fmt.Sprintf("ga population=%d generations=%d", population,
+					r.Solver, r.Algorithm,
+						r.Heuristic = fmt.Sprintf("ga population=%d generations=%d", population,
 						generations), "ga", "manhattan"
 					r.Settings = bench.Values{"population": fmt.Sprint(population),
 						"generations": fmt.Sprint(generations),
 						"phases":      "5"}
 					r.Evaluated = uint64(population * (1 + random.IntN(generations)))
-					r.Seconds, r.Bytes = 1e-6*float64(r.Evaluated), uint64(population*1000+random.IntN(5000))
-					finish(&r, best+2*random.IntN(best+1), random.Float64() < 0.6+0.1*float64(i), search.Exhausted)
+					r.Seconds, r.Bytes = 1e-6*float64(r.Evaluated),
+						uint64(population*1000+random.IntN(5000))
+					finish(&r, best+2*random.IntN(best+1), random.Float64() < 0.6+0.1*float64(i),
+						search.Exhausted)
 					if r.Status == search.Solved {
-						r.Found = []search.Found{{Length: *r.Length + 6, Evaluated: r.Evaluated / 3},
+						r.Found = []search.Found{{Length: *r.Length + 6,
+							Evaluated: r.Evaluated / 3},
 							{Length: *r.Length, Evaluated: r.Evaluated * 2 / 3}}
 					}
 					e.Records = append(e.Records, r)

@@ -123,15 +123,20 @@ func TestFiguresAgreeWithRecords(t *testing.T) {
 		gap := math.Exp(logarithms / float64(len(gaps))) // the geometric mean
 		share := stats.ShareOf(solved, 30)
 		assert.InDeltaSlice(t,
-			[]float64{30, float64(solved), float64(solved) / 30, share.Low, share.High, stats.Mean(lengths), gap,
-				stats.Median(seconds), stats.Mean(seconds), stats.Mean(expanded), stats.Median(expanded),
+			[]float64{30, float64(solved), float64(solved) / 30, share.Low, share.High,
+				stats.Mean(lengths), gap,
+				stats.Median(seconds), stats.Mean(seconds), stats.Mean(expanded),
+				stats.Median(expanded),
 				stats.Median(evaluated), stats.Mean(bytes)},
 			[]float64{
-				number(t, accuracy[i], "trials"), number(t, accuracy[i], "solved"), number(t, accuracy[i],
-					"accuracy"), number(t, accuracy[i], "accuracy_low"), number(t, accuracy[i], "accuracy_high"),
+				number(t, accuracy[i], "trials"), number(t, accuracy[i], "solved"),
+				number(t, accuracy[i],
+					"accuracy"), number(t, accuracy[i], "accuracy_low"),
+				number(t, accuracy[i], "accuracy_high"),
 				number(t, plans[i], "mean_length"), number(t, plans[i], "gap"), number(t, times[i],
 					"median_seconds"), number(t, times[i], "mean_seconds"),
-				number(t, times[i], "mean_expanded"), number(t, times[i], "median_expanded"), number(t, times[i],
+				number(t, times[i], "mean_expanded"), number(t, times[i], "median_expanded"),
+				number(t, times[i],
 					"median_evaluated"), number(t, times[i], "mean_bytes"),
 			}, 1e-9, "%v", accuracy[i])
 	}
@@ -169,8 +174,10 @@ func TestFiguresAgreeWithRecords(t *testing.T) {
 		}
 		assert.Equal(t, []float64{
 			float64(counts[[2]bool{true, true}]), float64(counts[[2]bool{true,
-				false}]), float64(counts[[2]bool{false, true}]), float64(counts[[2]bool{false, false}]),
-		}, []float64{number(t, row, "both"), number(t, row, "only_solver"), number(t, row, "only_baseline"),
+				false}]), float64(counts[[2]bool{false, true}]),
+			float64(counts[[2]bool{false, false}]),
+		}, []float64{number(t, row, "both"), number(t, row, "only_solver"),
+			number(t, row, "only_baseline"),
 			number(t, row, "neither")})
 		if ratios == nil {
 			continue
@@ -196,7 +203,8 @@ func TestFiguresAgreeWithRecords(t *testing.T) {
 		for number := 1; number <= 30; number++ {
 			all, own := 0, 0.0
 			for _, r := range e.Records {
-				if r.Group == row["group"] && r.Puzzle == number && r.Status == search.Solved && able[r.Solver] {
+				if r.Group == row["group"] && r.Puzzle == number && r.Status == search.Solved &&
+					able[r.Solver] {
 					all++
 					if r.Solver == row["solver"] {
 						own = float64(r.ExpandedBeforeLastF)
@@ -210,8 +218,10 @@ func TestFiguresAgreeWithRecords(t *testing.T) {
 		}
 		assert.Equal(t, float64(common), number(t, row, "common_puzzles"))
 		if strings.HasPrefix(row["solver"], "astar") {
-			assert.InDelta(t, stats.Median(expanded), number(t, row, "median_expanded_before_last_f"), 1e-9)
-			assert.InDelta(t, stats.Mean(expanded), number(t, row, "mean_expanded_before_last_f"), 1e-6)
+			assert.InDelta(t, stats.Median(expanded),
+				number(t, row, "median_expanded_before_last_f"), 1e-9)
+			assert.InDelta(t, stats.Mean(expanded), number(t, row, "mean_expanded_before_last_f"),
+				1e-6)
 		} else {
 			assert.Empty(t, row["median_expanded"])
 		}
@@ -254,7 +264,9 @@ func changed(records []bench.Record, change func(*bench.Record)) []bench.Record 
 }
 
 func cancelled(records []bench.Record) []bench.Record {
-	return changed(records, func(r *bench.Record) { r.Status, r.Length, r.Moves = search.Cancelled, nil, nil })
+	return changed(records, func(r *bench.Record) {
+		r.Status, r.Length, r.Moves = search.Cancelled, nil, nil
+	})
 }
 
 func wrong(records []bench.Record) []bench.Record {
@@ -327,7 +339,8 @@ func TestSettingsAreColumns(t *testing.T) {
 		for _, column := range table.Columns {
 			heads = append(heads, column.Head)
 		}
-		assert.Equal(t, []string{"group", "solver", "population", "generations", "solved", "cost / astar manhattan"},
+		assert.Equal(t, []string{"group", "solver", "population", "generations", "solved",
+			"cost / astar manhattan"},
 			heads[:6])
 		var texts []string
 		for _, cell := range table.Rows[2] {
@@ -336,7 +349,8 @@ func TestSettingsAreColumns(t *testing.T) {
 		assert.Equal(t, []string{"3x3 walk 10", "ga", "200", "500"}, texts[:4])
 		assert.Regexp(t, `^1\.94\W\(1\.57–2\.\d\d\)$`, texts[5])
 	}
-	for _, name := range []string{"summary", "plans", "time", "effort", "pairs-solved", "budgets-seconds-3x3"} {
+	for _, name := range []string{"summary", "plans", "time", "effort", "pairs-solved",
+		"budgets-seconds-3x3"} {
 		row := rows(t, d, name)[2]
 		assert.Contains(t, row, "population", name)
 		assert.Contains(t, row["solver"], "ga population=", name)

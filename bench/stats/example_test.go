@@ -15,7 +15,8 @@ func ExamplePairedMean() {
 		differences[i] = second[i] - first[i]
 	}
 	interval, test := stats.PairedMean(differences)
-	fmt.Printf("%.2f (%.2f to %.2f), p = %.3f\n", interval.Value, interval.Low, interval.High, test.P)
+	fmt.Printf("%.2f (%.2f to %.2f), p = %.3f\n", interval.Value, interval.Low, interval.High,
+		test.P)
 	// Output: -0.44 (-0.75 to -0.13), p = 0.023
 }
 

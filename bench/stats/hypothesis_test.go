@@ -39,7 +39,8 @@ func TestRankBiserialOfEqualRatios(t *testing.T) {
 	}
 	assert.Zero(t, RankBiserial(first, second))
 	sum := 0.1 + second[0] - second[0]
-	assert.Zero(t, RankBiserial([]float64{sum}, []float64{0.1}), "what is left of a sum is no difference")
+	assert.Zero(t, RankBiserial([]float64{sum}, []float64{0.1}),
+		"what is left of a sum is no difference")
 }
 
 // The ranks are counted one by one.
@@ -88,7 +89,9 @@ func TestRankSumOfHits(t *testing.T) {
 	runs := func(hits, n int) []float64 {
 		return append(slices.Repeat([]float64{1}, hits), make([]float64, n-hits)...)
 	}
-	one := func(x, m, y, n int) Test { return RankSum([][]float64{runs(x, m)}, [][]float64{runs(y, n)}) }
+	one := func(x, m, y, n int) Test {
+		return RankSum([][]float64{runs(x, m)}, [][]float64{runs(y, n)})
+	}
 	assert.InDelta(t, 34.0/70, one(3, 4, 1, 4).P, 1e-12)
 	assert.InDelta(t, 2.0/70, one(4, 4, 0, 4).P, 1e-12)
 	assert.False(t, one(3, 3, 0, 3).Possible(), "the least p of 3 and 3 is 0.1")
@@ -204,7 +207,8 @@ func TestHolm(t *testing.T) {
 	for _, c := range []struct{ ps, want []float64 }{
 		{nil, nil},
 		{[]float64{0.03}, []float64{0.03}},
-		{[]float64{0.01, 0.04, 0.03, 0.005}, []float64{0.03, 0.06, 0.06, 0.02}}, // 2, 4, 3, 1 times, then never falling
+		// 2, 4, 3, 1 times, then never falling
+		{[]float64{0.01, 0.04, 0.03, 0.005}, []float64{0.03, 0.06, 0.06, 0.02}},
 		{[]float64{0.5, 0.9, 0.4}, []float64{1, 1, 1}},
 		{[]float64{nan, 0.02, nan, 0.04}, []float64{nan, 0.04, nan, 0.04}},
 	} {
@@ -217,8 +221,9 @@ func TestHolmKeepsOrder(t *testing.T) {
 		ps := rapid.SliceOf(rapid.Float64Range(0, 1)).Draw(t, "ps")
 		raised := Holm(ps)
 		for i := range ps {
-			if raised[i] < ps[i] || raised[i] > min(1, float64(len(ps))*ps[i]+1e-12) && !slices.ContainsFunc(ps,
-				func(p float64) bool { return p < ps[i] }) {
+			if raised[i] < ps[i] || raised[i] > min(1, float64(len(ps))*ps[i]+1e-12) &&
+				!slices.ContainsFunc(ps,
+					func(p float64) bool { return p < ps[i] }) {
 				t.Fatalf("%v raised to %v", ps, raised)
 			}
 			for j := range ps {
@@ -232,7 +237,8 @@ func TestHolmKeepsOrder(t *testing.T) {
 
 // The example of Conover (1999), section 5.8: twelve home owners rank four kinds of grass.
 func TestFriedman(t *testing.T) {
-	lawns := [][]float64{{4, 3, 2, 1}, {4, 2, 3, 1}, {3, 1.5, 1.5, 4}, {3, 1, 2, 4}, {4, 2, 1, 3}, {2, 2, 2, 4},
+	lawns := [][]float64{{4, 3, 2, 1}, {4, 2, 3, 1}, {3, 1.5, 1.5, 4}, {3, 1, 2, 4}, {4, 2, 1, 3},
+		{2, 2, 2, 4},
 		{1, 3, 2, 4}, {2, 4, 1, 3}, {3.5, 1, 2, 3.5}, {4, 1, 3, 2}, {4, 2, 3, 1}, {3.5, 1, 2, 3.5}}
 	sums, apart := Friedman(lawns)
 	assert.Equal(t, []float64{38, 23.5, 24.5, 34}, sums)

@@ -58,8 +58,9 @@ func TestIntervalsHoldTheEstimate(t *testing.T) {
 		} {
 			// The bias correction may move both ends past the mean of very
 			// lopsided values, never out of their range.
-			if name == "median" && !(i.Low <= i.Value && i.Value <= i.High) || !(slices.Min(values) <= i.Low &&
-				i.Low <= i.High && i.High <= slices.Max(values)) {
+			if name == "median" && !(i.Low <= i.Value && i.Value <= i.High) ||
+				!(slices.Min(values) <= i.Low &&
+					i.Low <= i.High && i.High <= slices.Max(values)) {
 				t.Fatalf("%s of %v: %+v", name, values, i)
 			}
 		}

@@ -51,7 +51,8 @@ func TestPairedMeanOfShares(t *testing.T) {
 	assert.True(t, math.IsNaN(interval.Low) && math.IsNaN(interval.High))
 	assert.InDelta(t, 0.25, test.P, 0.02)
 	interval, test = stats.PairedMean(make([]float64, 20))
-	assert.Equal(t, []float64{0, 0, 0, 1}, []float64{interval.Value, interval.Low, interval.High, test.P})
+	assert.Equal(t, []float64{0, 0, 0, 1},
+		[]float64{interval.Value, interval.Low, interval.High, test.P})
 }
 
 // Differences of 0 leave the exact probability as it is. The interval agrees with it.
@@ -83,7 +84,8 @@ func TestPairedMeanOfManyDifferences(t *testing.T) {
 		assert.Less(t, test.P, 1e-20, "%d differences of 1", n)
 	}
 	const n = 1000
-	differences := slices.Concat(slices.Repeat([]float64{3}, n/2), slices.Repeat([]float64{-1}, n/2))
+	differences := slices.Concat(slices.Repeat([]float64{3}, n/2),
+		slices.Repeat([]float64{-1}, n/2))
 	interval, test := stats.PairedMean(differences)
 	half := 1.959964 * 2 / math.Sqrt(n-1.959964*1.959964) // the deviation is 2
 	assert.InDeltaSlice(t, []float64{1, 1 - half, 1 + half},

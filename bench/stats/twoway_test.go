@@ -18,7 +18,8 @@ func TestTwoWay(t *testing.T) {
 	for i := range values {
 		for k := range columns {
 			x := float64(i) + 5*float64(k) + deviation*rng.NormFloat64()
-			if k > 10 && rng.IntN(rows) < i { // rows with small numbers have more of the columns with large numbers
+			// rows with small numbers have more of the columns with large numbers
+			if k > 10 && rng.IntN(rows) < i {
 				x = math.NaN()
 			}
 			values[i] = append(values[i], x)

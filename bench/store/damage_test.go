@@ -100,18 +100,22 @@ func reseal(t *testing.T, s *Store, table string) {
 
 // A damaged trial is left out, is reported once, and gives way to a new one.
 func TestDamagedTrials(t *testing.T) {
-	for _, c := range []struct{ table, change, why string }{ // a record that is impossible has its checksum
+	// a record that is impossible has its checksum
+	for _, c := range []struct{ table, change, why string }{
 		{"trial", "record = replace(record, '\"repeat\":1', '\"repeat\":7')", "wrong checksum"},
 		{"trial", "record = 'x'", "wrong checksum"},
 		{"trial", "key = 'abcd'", "its record is missing"},
 		{"listing", "puzzle = 7", "wrong checksum of its entry in the experiment"},
 		{"listing", "position = 7", "wrong checksum of its entry in the experiment"},
 		{"listing", "key = 'abcd'", "wrong checksum of its entry in the experiment"},
-		{"trial", "record = json_set(record, '$.rows', 4)", "size 4x3 for a board of 3x3 and a goal of 3x3"},
+		{"trial", "record = json_set(record, '$.rows', 4)",
+			"size 4x3 for a board of 3x3 and a goal of 3x3"},
 		{"trial", "record = json_set(record, '$.cost', 1e308)", "cost 1e+308"},
 		{"trial", "record = json_set(record, '$.seconds', -1)", "seconds -1"},
-		{"trial", "record = json_set(record, '$.found', json('[{\"length\": -1}]'))", "a plan of length -1 after 0 s"},
-		{"trial", "record = json_set(record, '$.status', 'time-limit')", `a plan, but status "time-limit"`},
+		{"trial", "record = json_set(record, '$.found', json('[{\"length\": -1}]'))",
+			"a plan of length -1 after 0 s"},
+		{"trial", "record = json_set(record, '$.status', 'time-limit')",
+			`a plan, but status "time-limit"`},
 		{"trial", "record = json_remove(record, '$.moves')", "status solved, but no plan"},
 	} {
 		s, name := create(t, 3)
@@ -132,7 +136,8 @@ func TestDamagedTrials(t *testing.T) {
 		if c.table == "listing" && c.change == "key = 'abcd'" {
 			key = "abcd"
 		}
-		assert.Equal(t, []string{fmt.Sprintf("%s: trial %q is damaged and left out (%s)", name, key, c.why)}, warnings)
+		assert.Equal(t, []string{fmt.Sprintf("%s: trial %q is damaged and left out (%s)", name, key,
+			c.why)}, warnings)
 		checked, err := s.Check(t.Context())
 		require.NoError(t, err)
 		assert.NotEmpty(t, checked.Faults, c.change)
@@ -171,7 +176,8 @@ func TestCheckPlans(t *testing.T) {
 		checked, err := s.Check(t.Context())
 		require.NoError(t, err)
 		assert.Equal(t, Checked{Experiments: 1, Trials: 3, Optima: 1, Faults: []string{}}, checked)
-		_, err = s.db.Exec("UPDATE trial SET record = json_set(record, "+change+") WHERE key = ?", record(2).Key)
+		_, err = s.db.Exec("UPDATE trial SET record = json_set(record, "+change+") WHERE key = ?",
+			record(2).Key)
 		require.NoError(t, err)
 		reseal(t, s, "trial")
 		checked, err = s.Check(t.Context())
@@ -243,7 +249,8 @@ func TestDamagedOptima(t *testing.T) {
 
 // An experiment whose values have other types is reported, and can be removed.
 func TestExperimentOfOtherTypes(t *testing.T) {
-	for _, change := range []string{"total = 'x'", "definition = x'00ff'", "began = 7, ended = 1.5"} {
+	for _, change := range []string{"total = 'x'", "definition = x'00ff'",
+		"began = 7, ended = 1.5"} {
 		s, name := create(t, 1)
 		require.NoError(t, s.Keep(t.Context(), "mine", records(1, 1)))
 		_, err := s.db.Exec("UPDATE experiment SET " + change)
@@ -291,9 +298,11 @@ func TestDamagedPages(t *testing.T) {
 			continue // an empty page
 		}
 		refused++
-		assert.Regexp(t, " is damaged: .*; expected a sound copy, or a new store; docs/store.md shows how to "+
+		assert.Regexp(t, " is damaged: .*; expected a sound copy, or a new store; docs/store.md "+
+			"shows how to "+
 			"rescue trials$", err)
-		require.NoError(t, os.WriteFile(name+".lock", []byte("1\n"), 0o600)) // of a process that was killed
+		// of a process that was killed
+		require.NoError(t, os.WriteFile(name+".lock", []byte("1\n"), 0o600))
 		_, err = Open(t.Context(), name)
 		assert.ErrorContains(t, err, " is damaged: ")
 		left, err := os.ReadFile(name)
@@ -377,7 +386,8 @@ func TestDamagedExperiment(t *testing.T) {
 	require.NoError(t, err)
 	_, warnings, err := contents(t.Context(), name)
 	require.NoError(t, err)
-	want := name + `: the name, definition or another part of experiment "mine" is damaged (wrong checksum)`
+	want := name +
+		`: the name, definition or another part of experiment "mine" is damaged (wrong checksum)`
 	assert.Contains(t, warnings, want)
 	begin(t, s, 2)
 	_, warnings, err = contents(t.Context(), name)
@@ -428,8 +438,9 @@ func TestImpossibleVersion(t *testing.T) {
 		_, err := s.db.Exec(fmt.Sprintf("PRAGMA user_version = %d", version))
 		require.NoError(t, err)
 		require.NoError(t, s.Close())
-		want := fmt.Sprintf("%s is damaged: its schema has version %d; expected a sound copy, or a new store; "+
-			"docs/store.md shows how to rescue trials", name, version)
+		want := fmt.Sprintf(
+			"%s is damaged: its schema has version %d; expected a sound copy, or a new store; "+
+				"docs/store.md shows how to rescue trials", name, version)
 		_, err = Open(t.Context(), name)
 		assert.EqualError(t, err, want)
 		_, err = OpenToRead(t.Context(), name)
@@ -447,7 +458,8 @@ func TestDamagedSchema(t *testing.T) {
 	changed := bytes.Replace(text, []byte("\trecord   TEXT"), []byte("\trecosd   TEXT"), 1)
 	require.NoError(t, os.WriteFile(name, changed, 0o600))
 	_, _, err = contents(t.Context(), name)
-	assert.ErrorContains(t, err, ` is damaged: npuzzle did not make its table "trial"; expected a sound copy`)
+	assert.ErrorContains(t, err,
+		` is damaged: npuzzle did not make its table "trial"; expected a sound copy`)
 }
 
 // What is written to a store that was deleted or replaced is lost, which is an error.
@@ -459,7 +471,8 @@ func TestDeletedStore(t *testing.T) {
 		if replace {
 			require.NoError(t, os.WriteFile(name, nil, 0o600))
 		}
-		want := name + " was deleted, moved or replaced while it was in use; expected it to stay until the command ends"
+		want := name +
+			" was deleted, moved or replaced while it was in use; expected it to stay until the command ends"
 		assert.EqualError(t, s.Keep(t.Context(), "mine", records(2, 2)), want)
 		assert.EqualError(t, s.Finish(t.Context(), "mine", 2, nil), want)
 		require.NoError(t, s.Close())

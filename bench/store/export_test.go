@@ -37,7 +37,8 @@ func trials(t testing.TB) []bench.Record {
 	solved.CPULimit = time.Minute
 	solved.Limits, solved.TimeLimit = search.Limits{Generated: 5000, Bytes: 1 << 24}, 90*time.Second
 	solved.Position, solved.Key, solved.Repeat = 1, "0123456789abcdef", 1
-	solved.Result.Status, solved.Result.Moves, solved.Result.Cost, solved.Result.Evaluated = search.Solved,
+	solved.Result.Status, solved.Result.Moves, solved.Result.Cost,
+		solved.Result.Evaluated = search.Solved,
 		[]puzzle.Move{
 			puzzle.Right,
 			puzzle.Right,
@@ -53,8 +54,16 @@ func trials(t testing.TB) []bench.Record {
 	wrong.Position = 2
 
 	records := []bench.Record{
-		solved.StoredRecord("mine", 2, bench.Provenance{Machine: "abacus", Version: "1", Signature: "2"}),
-		wrong.StoredRecord("mine", 2, bench.Provenance{Machine: "abacus", Version: "1", Signature: "2"}),
+		solved.StoredRecord("mine", 2, bench.Provenance{
+			Machine:   "abacus",
+			Version:   "1",
+			Signature: "2",
+		}),
+		wrong.StoredRecord("mine", 2, bench.Provenance{
+			Machine:   "abacus",
+			Version:   "1",
+			Signature: "2",
+		}),
 	}
 	records[0].SetOptimal(2)
 	return records
@@ -180,7 +189,8 @@ func TestParquet(t *testing.T) {
 			v := rows[row][i]
 			switch {
 			case c.Name == "started":
-				assert.Equal(t, time.Date(2026, 11, 21, 9, 30, 0, 0, time.UTC).UnixMilli(), v.Int64())
+				assert.Equal(t, time.Date(2026, 11, 21, 9, 30, 0, 0, time.UTC).UnixMilli(),
+					v.Int64())
 			case !told:
 			case values[row] == nil:
 				assert.True(t, v.IsNull(), "%s of row %d: %v", c.Name, row, v)
@@ -271,7 +281,8 @@ func TestColumnsAreDocumented(t *testing.T) {
 		everything.Settings[row.Name] = ""
 	}
 	for header, columns := range map[string][]Column{
-		"| column | type | what it holds |\n|---|---|---|\n":           Columns([]bench.Record{everything}),
+		"| column | type | what it holds |\n|---|---|---|\n": Columns(
+			[]bench.Record{everything}),
 		"| column of a plan | type | what it holds |\n|---|---|---|\n": PlanColumns(),
 	} {
 		text, err := os.ReadFile(file)
@@ -359,8 +370,9 @@ func TestSettingTypes(t *testing.T) {
 		types[c.Name] = c.Kind
 	}
 	for name, want := range map[string]string{
-		"population": "int64", "genes": "int64", "crossover": "double", "improve": "bool", "phase_mode": "string",
-		"order": "string", "seed": "int64",
+		"population": "int64", "genes": "int64", "crossover": "double", "improve": "bool",
+		"phase_mode": "string",
+		"order":      "string", "seed": "int64",
 	} {
 		assert.Equal(t, want, types[name], name)
 	}

@@ -67,12 +67,18 @@ func TestMigration(t *testing.T) {
 				got = append(got, records...)
 			}
 			var zeros int
-			row := s.db.QueryRow("SELECT count(*) FROM result WHERE algorithm <> 'ga' AND evaluated IS NOT NULL")
+			row := s.db.QueryRow(
+				"SELECT count(*) FROM result WHERE algorithm <> 'ga' AND evaluated IS NOT NULL")
 			require.NoError(t, row.Scan(&zeros))
 			assert.Zero(t, zeros, "null, as in the records of today")
 			checked, err := s.Check(t.Context())
 			require.NoError(t, err)
-			assert.Equal(t, Checked{Experiments: 2, Trials: 14, Optima: checked.Optima, Faults: []string{}}, checked)
+			assert.Equal(t, Checked{
+				Experiments: 2,
+				Trials:      14,
+				Optima:      checked.Optima,
+				Faults:      []string{},
+			}, checked)
 			assert.Positive(t, checked.Optima)
 			return got
 		}
@@ -89,7 +95,8 @@ func TestMigration(t *testing.T) {
 			require.NoError(t, err)
 			for _, row := range bench.Statistics {
 				if !bytes.Contains(raw[i], []byte(`"`+row.Name+`":`)) {
-					assert.False(t, row.Of(&r).Known(), "version %d: %s is not in the record", version, row.Name)
+					assert.False(t, row.Of(&r).Known(), "version %d: %s is not in the record",
+						version, row.Name)
 				}
 			}
 			if version == 4 { // its table trial does not have what belongs to the experiment
@@ -108,7 +115,9 @@ func TestMigration(t *testing.T) {
 			return string(text)
 		}
 		for _, open := range []func(context.Context, string) (*Store, error){Open, OpenToRead} {
-			assert.Equal(t, asText(got), asText(read(func() (*Store, error) { return open(t.Context(), name) })))
+			assert.Equal(t, asText(got), asText(read(func() (*Store, error) {
+				return open(t.Context(), name)
+			})))
 		}
 	}
 }
@@ -120,7 +129,8 @@ func TestMigrationOfDamage(t *testing.T) {
 	db, err := sql.Open("sqlite", name)
 	require.NoError(t, err)
 	for _, change := range []string{
-		"UPDATE trial SET record = replace(record, 'astar', 'bstar') WHERE position = 1 AND experiment = 1",
+		"UPDATE trial SET record = replace(record, 'astar', 'bstar') WHERE position = 1 AND " +
+			"experiment = 1",
 		"UPDATE experiment SET kind = 'other' WHERE id = 2",
 		"UPDATE optimum SET cost = 99",
 		"UPDATE trial SET position = NULL WHERE position = 3",
@@ -133,7 +143,8 @@ func TestMigrationOfDamage(t *testing.T) {
 	require.NoError(t, err)
 	text, err := json.Marshal(want[1])
 	require.NoError(t, err)
-	_, err = db.Exec("INSERT INTO trial (experiment, key, position, record, checksum) VALUES (?, ?, ?, ?, ?)",
+	_, err = db.Exec("INSERT INTO trial (experiment, key, position, record, checksum) VALUES (?, "+
+		"?, ?, ?, ?)",
 		seal(int64(1), twin.Key, int64(2), string(text))...)
 	require.NoError(t, err)
 	require.NoError(t, db.Close())

@@ -27,13 +27,21 @@ func solved(t *testing.T, n int, source bench.Source, long bool) bench.Record {
 		moves = slices.Concat(around, around, around[:3])
 	}
 	length := puzzle.Cost(len(moves))
-	trial.Result = search.Result{Status: search.Solved, Moves: moves, Cost: length, LowerBound: length, Optimal: true}
+	trial.Result = search.Result{
+		Status:     search.Solved,
+		Moves:      moves,
+		Cost:       length,
+		LowerBound: length,
+		Optimal:    true,
+	}
 	trial.Source = source
 	return trial.StoredRecord("mine", 1, nobody)
 }
 
 // optimaOf returns the optimal costs that the store gives to records, and what it warns of.
-func optimaOf(t *testing.T, s *Store, records ...bench.Record) (costs []float64, warnings []string) {
+func optimaOf(
+	t *testing.T, s *Store, records ...bench.Record,
+) (costs []float64, warnings []string) {
 	s.warned, s.Warn = nil, func(text string) { warnings = append(warnings, text) }
 	_, err := s.FillOptima(t.Context(), records)
 	require.NoError(t, err)
@@ -70,7 +78,8 @@ func TestClaimsAreNoProofs(t *testing.T) {
 		costs, warnings = optimaOf(t, s, wrong, other, cheaper)
 		assert.Equal(t, []float64{-1, -1, -1}, costs)
 		require.Len(t, warnings, 1)
-		assert.Contains(t, warnings[0], `claims that its cost of 11 is optimal, but a plan of cost 1 is known`)
+		assert.Contains(t, warnings[0],
+			`claims that its cost of 11 is optimal, but a plan of cost 1 is known`)
 
 		proof := solved(t, 3, bench.Here, false)
 		costs, _ = optimaOf(t, s, wrong, other, proof)
@@ -83,7 +92,8 @@ func TestRefutedOptima(t *testing.T) {
 	s, _ := create(t, 3)
 	right, wrong := solved(t, 1, bench.Here, false), solved(t, 2, bench.FromWorker, true)
 	p := right.Problem()
-	require.NoError(t, s.KeepOptima(t.Context(), map[search.Problem]Optimum{p: {Cost: 3, Proof: ClaimedBefore}}))
+	require.NoError(t, s.KeepOptima(t.Context(),
+		map[search.Problem]Optimum{p: {Cost: 3, Proof: ClaimedBefore}}))
 	right.Optimal = false
 	costs, warnings := optimaOf(t, s, right)
 	assert.Equal(t, []float64{-1}, costs)
@@ -116,11 +126,15 @@ func TestRefutedOptima(t *testing.T) {
 // Check finds optimal costs that cannot be, and Repair deletes them.
 func TestCheckOptima(t *testing.T) {
 	for why, o := range map[string]Optimum{
-		"cost 0, but no plan costs less than 1":                          {Cost: 0, Proof: ClaimedBefore},
-		`cost 5, but trial "0000000000000001" has a plan of cost 1`:      {Cost: 5, Proof: ProvedBySearch},
-		"cost 3, but its plan has cost 1 and leads to 1 2 3/4 5 6/7 8 0": {Cost: 3, Proof: "abcd", Moves: "R"},
-		"cost 1, but its plan has cost 1 and leads to 1 2 3/4 0 6/7 5 8": {Cost: 1, Proof: "abcd", Moves: "U"},
-		"move 1, D, leaves the board":                                    {Cost: 1, Proof: "abcd", Moves: "D"},
+		"cost 0, but no plan costs less than 1": {Cost: 0,
+			Proof: ClaimedBefore},
+		`cost 5, but trial "0000000000000001" has a plan of cost 1`: {Cost: 5,
+			Proof: ProvedBySearch},
+		"cost 3, but its plan has cost 1 and leads to 1 2 3/4 5 6/7 8 0": {Cost: 3, Proof: "abcd",
+			Moves: "R"},
+		"cost 1, but its plan has cost 1 and leads to 1 2 3/4 0 6/7 5 8": {Cost: 1, Proof: "abcd",
+			Moves: "U"},
+		"move 1, D, leaves the board": {Cost: 1, Proof: "abcd", Moves: "D"},
 	} {
 		s, _ := create(t, 1)
 		r := solved(t, 1, bench.Here, false)
@@ -148,14 +162,16 @@ func TestCheckClaims(t *testing.T) {
 		kept := []bench.Record{right, wrong}
 		if stored {
 			kept = kept[1:]
-			optima := map[search.Problem]Optimum{wrong.Problem(): {Cost: 1, Proof: ProvedBySearch, Moves: "R"}}
+			optima := map[search.Problem]Optimum{wrong.Problem(): {Cost: 1, Proof: ProvedBySearch,
+				Moves: "R"}}
 			require.NoError(t, s.KeepOptima(t.Context(), optima))
 		}
 		require.NoError(t, s.Keep(t.Context(), "mine", kept))
 		require.NoError(t, s.Finish(t.Context(), "mine", len(kept), kept))
 		checked, err := s.Check(t.Context())
 		require.NoError(t, err)
-		require.Equal(t, []string{`trial "0000000000000002": it claims to be optimal, but a cheaper plan is known`},
+		require.Equal(t, []string{`trial "0000000000000002": it claims to be optimal, but a ` +
+			`cheaper plan is known`},
 			checked.Faults)
 		_, err = s.Repair(t.Context(), checked)
 		require.NoError(t, err)
@@ -172,7 +188,8 @@ func TestCheckClaims(t *testing.T) {
 // optimal costs is a claim.
 func TestImportChecks(t *testing.T) {
 	from, _ := create(t, 3)
-	good, bad, own := solved(t, 1, bench.Here, true), solved(t, 2, bench.Here, false), solved(t, 3, bench.Here, false)
+	good, bad, own := solved(t, 1, bench.Here, true), solved(t, 2, bench.Here, false),
+		solved(t, 3, bench.Here, false)
 	bad.Moves, own.Seconds = new("U"), 7
 	require.NoError(t, from.Keep(t.Context(), "mine", []bench.Record{good, bad, own}))
 	p := good.Problem()
@@ -190,15 +207,18 @@ func TestImportChecks(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, Imported{New: 1, Known: 1}, count)
 	require.NotEmpty(t, warnings)
-	assert.Contains(t, warnings[len(warnings)-1], `trial "0000000000000002" is damaged and left out`)
+	assert.Contains(t, warnings[len(warnings)-1],
+		`trial "0000000000000002" is damaged and left out`)
 	records, err := to.Records(t.Context(), "mine")
 	require.NoError(t, err)
 	require.Len(t, records, 2)
-	assert.Equal(t, []bench.Source{bench.FromImport, bench.Here}, []bench.Source{records[0].Source, records[1].Source})
+	assert.Equal(t, []bench.Source{bench.FromImport, bench.Here},
+		[]bench.Source{records[0].Source, records[1].Source})
 	assert.Zero(t, records[1].Seconds, "the trial of the store stays")
 	stored, err := to.optimum(t.Context(), to.db, p)
 	require.NoError(t, err)
-	assert.Equal(t, []any{bench.Figure(1), ClaimedByImport, false}, []any{stored.Cost, stored.Proof, stored.Certain()})
+	assert.Equal(t, []any{bench.Figure(1), ClaimedByImport, false},
+		[]any{stored.Cost, stored.Proof, stored.Certain()})
 	again, err := to.Import(t.Context(), from, "mine")
 	require.NoError(t, err)
 	assert.Equal(t, Imported{Known: 2}, again)

@@ -65,9 +65,17 @@ func trial(n int) bench.Trial {
 		panic(err)
 	}
 	return bench.Trial{
-		Puzzle:   bench.Puzzle{Number: n, Group: "g", Problem: search.Problem{Start: goal, Goal: goal}, Walk: new(n)},
+		Puzzle: bench.Puzzle{
+			Number:  n,
+			Group:   "g",
+			Problem: search.Problem{Start: goal, Goal: goal},
+			Walk:    new(n),
+		},
 		Solver:   bench.Solver{Name: "astar", Settings: solvers.Default("astar")},
-		Position: n, Key: fmt.Sprintf("%016x", n), Repeat: 1}
+		Position: n,
+		Key:      fmt.Sprintf("%016x", n),
+		Repeat:   1,
+	}
 }
 
 // record is the n-th trial.
@@ -124,7 +132,8 @@ func TestKeep(t *testing.T) {
 	check(again2)
 	var solver string
 	var length, mtm int
-	row := again2.db.QueryRow("SELECT solver, length, length_mtm FROM result WHERE experiment = 'mine' AND puzzle = 2")
+	row := again2.db.QueryRow(
+		"SELECT solver, length, length_mtm FROM result WHERE experiment = 'mine' AND puzzle = 2")
 	require.NoError(t, row.Scan(&solver, &length, &mtm))
 	want := records(2, 2)[0]
 	assert.Equal(t, []any{"astar", *want.Length, *want.LengthMTM}, []any{solver, length, mtm})
@@ -171,7 +180,8 @@ func TestSharedTrials(t *testing.T) {
 	require.Len(t, got, 2)
 	for i, r := range got {
 		want := record(3 - i)
-		want.Experiment, want.Position, want.Solver, want.Group, want.Puzzle = "other", i+1, "theirs", "h", 10*(i+1)
+		want.Experiment, want.Position, want.Solver, want.Group, want.Puzzle = "other", i+1,
+			"theirs", "h", 10*(i+1)
 		want.Walk = nil
 		assert.Equal(t, want, r)
 	}
@@ -320,7 +330,11 @@ func TestOptimum(t *testing.T) {
 	unknown := bench.Unknown
 	for _, c := range []struct{ keep, want Optimum }{
 		{Optimum{Cost: unknown, Searched: 1000}, Optimum{Cost: unknown, Searched: 1000}},
-		{Optimum{Cost: 33, Proof: ClaimedByImport}, Optimum{Cost: 33, Searched: 1000, Proof: ClaimedByImport}},
+		{Optimum{Cost: 33, Proof: ClaimedByImport}, Optimum{
+			Cost:     33,
+			Searched: 1000,
+			Proof:    ClaimedByImport,
+		}},
 		{Optimum{Cost: 35, Proof: "abcd"}, Optimum{Cost: 35, Searched: 1000, Proof: "abcd"}},
 		{Optimum{Cost: 30, Proof: ClaimedBefore}, Optimum{Cost: 35, Searched: 1000, Proof: "abcd"}},
 		{Optimum{Cost: 31, Searched: 2000, Proof: ProvedBySearch, Moves: "U"},
@@ -328,7 +342,8 @@ func TestOptimum(t *testing.T) {
 		{Optimum{Cost: 30, Proof: "abcd"},
 			Optimum{Cost: 31, Searched: 2000, Proof: ProvedBySearch, Moves: "U"}},
 	} {
-		require.NoError(t, s.KeepOptima(t.Context(), map[search.Problem]Optimum{r.Problem(): c.keep}))
+		require.NoError(t, s.KeepOptima(t.Context(),
+			map[search.Problem]Optimum{r.Problem(): c.keep}))
 		got, err := s.optimum(t.Context(), s.db, r.Problem())
 		require.NoError(t, err)
 		assert.Equal(t, fmt.Sprint(c.want), fmt.Sprint(got))
@@ -347,8 +362,9 @@ func TestOptimum(t *testing.T) {
 func TestStoreInUse(t *testing.T) {
 	s, name := create(t, 1)
 	_, err := Open(t.Context(), name)
-	assert.EqualError(t, err, fmt.Sprintf("%s is in use by process %d; wait for it to end, or use another store",
-		name, os.Getpid()))
+	assert.EqualError(t, err,
+		fmt.Sprintf("%s is in use by process %d; wait for it to end, or use another store",
+			name, os.Getpid()))
 	require.NoError(t, s.Keep(t.Context(), "mine", records(1, 1)), "which harms nobody")
 	require.NoError(t, s.Close())
 	s, err = Open(t.Context(), name)
@@ -388,9 +404,15 @@ func TestFullDisk(t *testing.T) {
 		}
 		require.Less(t, kept, 1000)
 	}
-	assert.EqualError(t, err, name+": no space left on the disk, or a quota is used up; the trials kept so far are "+
-		"safe; expected space there, or a copy of the file (and of its -wal file, if there is one) on another disk")
-	assert.EqualError(t, s.failed(&os.PathError{Op: "open", Path: name + ".lock", Err: syscall.ENOSPC}), err.Error())
+	assert.EqualError(t, err, name+
+		": no space left on the disk, or a quota is used up; the trials kept so far are "+
+		"safe; expected space there, or a copy of the file (and of its -wal file, if there is "+
+		"one) on another disk")
+	assert.EqualError(t, s.failed(&os.PathError{
+		Op:   "open",
+		Path: name + ".lock",
+		Err:  syscall.ENOSPC,
+	}), err.Error())
 	assert.EqualError(
 		t,
 		s.failed(&os.PathError{Op: "open", Path: name + ".lock", Err: syscall.EMFILE}),
@@ -418,8 +440,9 @@ func TestPlacesThatHoldNoStore(t *testing.T) {
 		require.NoError(t, os.WriteFile(name, []byte(text), 0o600))
 		return name
 	}
-	notes := name("notes", "these are notes and no store, long enough to be more than a header would be in such a "+
-		"file......")
+	notes := name("notes",
+		"these are notes and no store, long enough to be more than a header would be in such a "+
+			"file......")
 	empty := name("empty", "")
 	foreign := name("foreign", "")
 	db, err := sql.Open("sqlite", foreign)
@@ -434,10 +457,13 @@ func TestPlacesThatHoldNoStore(t *testing.T) {
 	}
 	before := files()
 	for _, c := range []struct{ name, write, read string }{
-		{notes, notes + " is not a store or is damaged: ", notes + " is not a store or is damaged: "},
+		{notes, notes + " is not a store or is damaged: ", notes +
+			" is not a store or is damaged: "},
 		{filepath.Join(notes, "lab.sqlite"), notes + ": not a directory", "not a directory"},
-		{foreign, foreign + " is a database of another program", foreign + " is a database of another program"},
-		{os.DevNull, "is a device or the like; expected the name of a file", "is a device or the like"},
+		{foreign, foreign + " is a database of another program", foreign +
+			" is a database of another program"},
+		{os.DevNull, "is a device or the like; expected the name of a file",
+			"is a device or the like"},
 		{folder, folder + ": is a directory; expected the name of a file", "is a directory"},
 		{empty, "", empty + " holds no experiments; expected a store with some"},
 	} {
@@ -479,7 +505,8 @@ func TestReadOnlyFolder(t *testing.T) {
 		t.Skip("this user may write anywhere")
 	}
 	_, err := Open(t.Context(), name)
-	assert.ErrorContains(t, err, name+": not allowed to write there; expected a file in a directory where that is "+
+	assert.ErrorContains(t, err, name+
+		": not allowed to write there; expected a file in a directory where that is "+
 		"allowed")
 	reading, err := OpenToRead(context.Background(), name)
 	require.NoError(t, err)

@@ -31,7 +31,8 @@ func killed(t *testing.T, folder, experiment string) *Store {
 
 func beginNamed(t *testing.T, s *Store, experiment string) {
 	t.Helper()
-	_, err := s.Begin(t.Context(), bench.Experiment{Name: experiment, Kind: "run"}, bench.Provenance{}, nil)
+	_, err := s.Begin(t.Context(), bench.Experiment{Name: experiment, Kind: "run"},
+		bench.Provenance{}, nil)
 	require.NoError(t, err)
 }
 
@@ -130,12 +131,14 @@ func TestALogOfAnotherStoreIsRefused(t *testing.T) {
 			want := names(t, other)
 			require.NoError(t, os.Rename(file, filepath.Join(folder, "away.sqlite")))
 			require.NoError(t, os.Rename(other, file))
-			require.NoError(t, os.Remove(file+".lock")) // so that a writer does not wait for the run
+			// so that a writer does not wait for the run
+			require.NoError(t, os.Remove(file+".lock"))
 			before, err := os.ReadFile(file)
 			require.NoError(t, err)
 			for _, open := range []func(context.Context, string) (*Store, error){OpenToRead, Open} {
 				s, err := open(t.Context(), file)
-				if !assert.ErrorContains(t, err, "lab.sqlite-wal holds changes of another store, not of ") {
+				if !assert.ErrorContains(t, err,
+					"lab.sqlite-wal holds changes of another store, not of ") {
 					s.Close()
 				}
 			}
@@ -202,7 +205,8 @@ func TestCraftedSchemas(t *testing.T) {
 		"view trial": "DROP TABLE trial; CREATE VIEW trial AS " + endless +
 			"SELECT i AS key, 'x' AS record, 1 AS checksum FROM n",
 		"view experiment": "DROP TABLE experiment; CREATE VIEW experiment AS " + endless +
-			"SELECT i AS id, '' AS name, '' AS kind, '' AS description, '' AS definition, '' AS digest, 0 AS total, " +
+			"SELECT i AS id, '' AS name, '' AS kind, '' AS description, '' AS definition, '' AS " +
+			"digest, 0 AS total, " +
 			"'' AS began, NULL AS ended, 0 AS checksum FROM n",
 		"view more": "CREATE VIEW more AS SELECT 1",
 		"trigger t": "CREATE TRIGGER t AFTER INSERT ON trial BEGIN DELETE FROM trial; END",
@@ -219,7 +223,8 @@ func TestCraftedSchemas(t *testing.T) {
 		for _, open := range []func(context.Context, string) (*Store, error){OpenToRead, Open} {
 			_, err := open(ctx, s.file)
 			object, title, _ := strings.Cut(name, " ")
-			assert.ErrorContains(t, err, fmt.Sprintf("npuzzle did not make its %s %q", object, title))
+			assert.ErrorContains(t, err,
+				fmt.Sprintf("npuzzle did not make its %s %q", object, title))
 		}
 		cancel()
 	}

@@ -51,13 +51,16 @@ func TestImpossibleFigures(t *testing.T) {
 		if l["heuristic"] == "zero" && l["iterations"] != tookTooLong {
 			size, err := puzzle.ParseSize(l["size"])
 			require.NoError(t, err)
-			least, most := takenBounds(goalOf(t, puzzle.BlankLast, size), int(l.number("path_length")))
+			least, most := takenBounds(goalOf(t, puzzle.BlankLast, size),
+				int(l.number("path_length")))
 			bounds[l["size"]+" "+l["random moves"]] = [2]int{least, most}
 			n := int(l.number("iterations"))
-			assert.Equal(t, l["size"] == "3x3" && l["random moves"] == "30", least <= n && n <= most)
+			assert.Equal(t, l["size"] == "3x3" && l["random moves"] == "30", least <= n &&
+				n <= most)
 		}
 	}
-	assert.Equal(t, map[string][2]int{"3x3 10": {15, 105}, "3x3 30": {420, 2433}, "3x3 50": {1102, 6361},
+	assert.Equal(t, map[string][2]int{"3x3 10": {15, 105}, "3x3 30": {420, 2433},
+		"3x3 50": {1102, 6361},
 		"4x4 10": {95, 1037}, "6x6 10": {17, 489}}, bounds)
 }
 
@@ -98,7 +101,8 @@ func takenBounds(goal puzzle.Board, distance int) (least, most int) {
 func boardsWithin(size puzzle.Size, blank, distance int) (nearer, successors int) {
 	tiles := make([]int, size.Cells())
 	for cell := range tiles {
-		tiles[cell] = (cell - blank + len(tiles)) % len(tiles) // 0 is the blank; the order of the tiles does not matter
+		// 0 is the blank; the order of the tiles does not matter
+		tiles[cell] = (cell - blank + len(tiles)) % len(tiles)
 	}
 	from, err := puzzle.New(size, tiles)
 	must("boards within a distance", err)

@@ -40,9 +40,14 @@ var (
 // judgedBy judges a claim about two solvers with these trials.
 func judgedBy(c claim, first, second []bench.Record) Claim {
 	s := &session{results: map[string]rows{"e": {
-		{solver: bench.Solver{Name: "a"}, trials: first}, {solver: bench.Solver{Name: "b"}, trials: second},
+		{solver: bench.Solver{Name: "a"}, trials: first},
+		{solver: bench.Solver{Name: "b"}, trials: second},
 	}}}
-	c.Of = []numbers{{Selection: Selection{From: []string{"e"}}, First: []string{"a"}, Second: []string{"b"}}}
+	c.Of = []numbers{{
+		Selection: Selection{From: []string{"e"}},
+		First:     []string{"a"},
+		Second:    []string{"b"},
+	}}
 	s.judge(c)
 	return s.report.Claims[0]
 }
@@ -141,20 +146,24 @@ func TestEveryClaimIsThere(t *testing.T) {
 		"ga-vs-astar": {
 			"Manhattan distance and linear conflict are the fastest heuristics for A*",
 			"Manhattan distance and linear conflict are the fastest heuristics for the GA",
-			"more population costs more time", "more generations cost more time", "more phases cost more time",
+			"more population costs more time", "more generations cost more time",
+			"more phases cost more time",
 			"more population means more accuracy", "more generations mean more accuracy",
 			"more phases mean more accuracy",
-			"chromosomes of floating-point genes solve more boards than chromosomes that are lists of boards",
+			"chromosomes of floating-point genes solve more boards than chromosomes that are " +
+				"lists of boards",
 			"the GA is 10 to 100 times slower than A* (the same heuristic on 3x3",
 			"the GA is 10 to 100 times slower than A* (on 2x2",
 			"linear conflict is slower than Manhattan distance (A* on 3x3",
-			"linear conflict is slower than Manhattan distance (the GA on 3x3; the study's own table says the opposite",
+			"linear conflict is slower than Manhattan distance (the GA on 3x3; the study's own " +
+				"table says the opposite",
 			"memoising moves made the GA about 10 times faster", "maps instead of vectors",
 		},
 		"four-searches": {
 			"uniform-cost search is last in all cases (on the study's four boards: nodes",
 			"uniform-cost search is last in all cases (in time on the study's four boards: time",
-			"informed searches are better than uninformed ones", "IDA* is the best of the five searches",
+			"informed searches are better than uninformed ones",
+			"IDA* is the best of the five searches",
 			"IDA* performs better than A* in time", "IDA* performs better than A* in space",
 			"A* takes a little more memory than IDA*",
 		},
@@ -163,9 +172,12 @@ func TestEveryClaimIsThere(t *testing.T) {
 			"A* with Manhattan distance takes a few milliseconds even in the worst case",
 		},
 		"four-heuristics": {
-			"overall, Euclidean distance is the fastest", "on size 2, Euclidean distance is not the fastest",
-			"on size 3, Euclidean distance is not the fastest", "max-sort is worst in time (overall, and on size 3)",
-			"max-sort is worst in time on size 2", "in Figure 9, time on size 4, max-sort is not the worst",
+			"overall, Euclidean distance is the fastest",
+			"on size 2, Euclidean distance is not the fastest",
+			"on size 3, Euclidean distance is not the fastest",
+			"max-sort is worst in time (overall, and on size 3)",
+			"max-sort is worst in time on size 2",
+			"in Figure 9, time on size 4, max-sort is not the worst",
 			"misplaced tiles are still faster than Manhattan distance overall",
 		},
 	} {
@@ -180,7 +192,8 @@ func TestEveryClaimIsThere(t *testing.T) {
 // The first runs of a solver on a group have no processor time.
 func TestFirstRunsAreLeftOut(t *testing.T) {
 	e := bench.Experiment{
-		Groups:  []bench.Group{{Name: "many", Count: 20}, {Name: "few", Count: 5}, {Name: "one", Count: 1}},
+		Groups: []bench.Group{{Name: "many", Count: 20}, {Name: "few", Count: 5},
+			{Name: "one", Count: 1}},
 		Solvers: []bench.Solver{{Name: "first"}, {Name: "second"}},
 	}
 	var records []bench.Record
@@ -231,11 +244,14 @@ func TestPublishedSharesHaveIntervals(t *testing.T) {
 	s := studyOf("ga-vs-astar")
 	for i, r := range s.results["ga-2x2"] {
 		if r.solver.Name == "ga 10/10/1" {
-			s.results["ga-2x2"][i].trials = took(make([]float64, 1000)...) // all solved; the study's: 89.8 %
+			// all solved; the study's: 89.8 %
+			s.results["ga-2x2"][i].trials = took(make([]float64, 1000)...)
 		}
 	}
 	s.tell()
-	made := s.report.Tables[slices.IndexFunc(s.report.Tables, func(r report.Table) bool { return r.Name == "ga-2x2" })]
+	made := s.report.Tables[slices.IndexFunc(s.report.Tables, func(r report.Table) bool {
+		return r.Name == "ga-2x2"
+	})]
 	assert.Contains(t, made.Caption, "Of 7 rows, the study and the re-run differ in 1:")
 	assert.Contains(t, made.Caption, "agree in 0:")
 	assert.Contains(t, made.Caption, "In 6, there are too few boards to tell")
@@ -258,7 +274,8 @@ func TestDifferenceOfShares(t *testing.T) {
 
 // The value of a board is the median over its repeats.
 func TestRepeats(t *testing.T) {
-	ids, medians := row{trials: append(append(took(9, 2), took(1, 2)...), took(3, 5)...)}.byBoard("time")
+	ids, medians := row{trials: append(append(took(9, 2), took(1, 2)...),
+		took(3, 5)...)}.byBoard("time")
 	assert.Equal(t, []boardID{{"uniform", 1}, {"uniform", 2}}, ids)
 	assert.Equal(t, map[boardID]float64{{"uniform", 1}: 3, {"uniform", 2}: 2}, medians)
 }
@@ -349,19 +366,23 @@ func TestMargin(t *testing.T) {
 // The claims of the studies take the solvers that they speak of.
 func TestClaimsOfStudies(t *testing.T) {
 	s := studyOf("four-heuristics")
-	seconds := map[string][]bench.Record{"misplaced": faster, "manhattan": base, "max-sort": base, "euclidean": base}
+	seconds := map[string][]bench.Record{"misplaced": faster, "manhattan": base, "max-sort": base,
+		"euclidean": base}
 	for i, r := range s.results["by-misplaced"] {
 		if r.group.Name == "3x3 misplaced 0.375" {
 			s.results["by-misplaced"][i].trials = seconds[r.solver.Name]
 		}
 	}
 	s.tell()
-	assert.Equal(t, Undecided, verdict(t, s, "on size 2, Euclidean distance is not the fastest"), "no boards of 2x2")
-	assert.Equal(t, Holds, verdict(t, s, "misplaced tiles are still faster than Manhattan distance overall"))
+	assert.Equal(t, Undecided, verdict(t, s, "on size 2, Euclidean distance is not the fastest"),
+		"no boards of 2x2")
+	assert.Equal(t, Holds,
+		verdict(t, s, "misplaced tiles are still faster than Manhattan distance overall"))
 	assert.Equal(t, Fails, verdict(t, s, "misplaced tiles expand twice as many nodes"))
 
 	s = studyOf("four-searches")
-	counts := map[string]uint64{"bfs": 80, "ucs": 100, "iddfs": 4000, "astar manhattan": 1, "idastar manhattan": 2}
+	counts := map[string]uint64{"bfs": 80, "ucs": 100, "iddfs": 4000, "astar manhattan": 1,
+		"idastar manhattan": 2}
 	for i, r := range s.results["random"] {
 		for n := range 10 {
 			trial := record(counts[r.solver.Name], true)
@@ -370,8 +391,10 @@ func TestClaimsOfStudies(t *testing.T) {
 		}
 	}
 	s.tell()
-	assert.Equal(t, Fails, verdict(t, s, "uniform-cost search is last in all cases (on random boards"))
-	assert.Equal(t, Fails, verdict(t, s, "iterative deepening is better than uniform-cost search (on random boards"))
+	assert.Equal(t, Fails,
+		verdict(t, s, "uniform-cost search is last in all cases (on random boards"))
+	assert.Equal(t, Fails,
+		verdict(t, s, "iterative deepening is better than uniform-cost search (on random boards"))
 }
 
 // verdict finds the claim that begins so.

@@ -31,7 +31,8 @@ func TestReadmeStatesTheRule(t *testing.T) {
 // The reports that are kept judge the claims of the program, and hold what README.md promises.
 func TestStoredReportsAreOfThisProgram(t *testing.T) {
 	for _, name := range Names() {
-		lines, err := csv.NewReader(strings.NewReader(stored(t, name+"/tables/claims.csv"))).ReadAll()
+		lines, err := csv.NewReader(strings.NewReader(stored(t, name+
+			"/tables/claims.csv"))).ReadAll()
 		require.NoError(t, err)
 		var claims []string
 		for _, line := range lines[1:] {
@@ -45,7 +46,8 @@ func TestStoredReportsAreOfThisProgram(t *testing.T) {
 		assert.Equal(t, want, claims, "run npuzzle reproduce %s again", name)
 
 		report := stored(t, name+"/"+name+".md")
-		for _, heading := range []string{"## Claims", "## Plots", "## What cannot be compared", "## Methods"} {
+		for _, heading := range []string{"## Claims", "## Plots", "## What cannot be compared",
+			"## Methods"} {
 			assert.Contains(t, report, "\n"+heading+"\n", name)
 		}
 		assert.Regexp(t, `revision [0-9a-f]{40}\n`, report, name)

@@ -20,7 +20,9 @@ import (
 
 // invented returns a record for each trial of an experiment. Every solver finds a plan of 100 moves
 // at a thousandth of its limit, and its last plan at half of its limit.
-func invented(e bench.Experiment, last func(solver string, board int) int) (records []bench.Record) {
+func invented(
+	e bench.Experiment, last func(solver string, board int) int,
+) (records []bench.Record) {
 	position := 0
 	for _, g := range e.Groups {
 		for board := 1; board <= g.Count; board++ {
@@ -81,7 +83,8 @@ func TestEvolution(t *testing.T) {
 	// So of 130 runs, only the 30 shortest have their last plan within 0.1 s. The mean is that of
 	// all runs.
 	for of, want := range map[string]string{
-		"0.1 s, hill climbing": `^1\.0[23]`, "0.5 s, hill climbing": `^1\.0[89]`, "2 s, hill climbing": `^1\.0[789]`,
+		"0.1 s, hill climbing": `^1\.0[23]`, "0.5 s, hill climbing": `^1\.0[89]`,
+		"2 s, hill climbing":  `^1\.0[789]`,
 		"10 s, hill climbing": `^1\.12`,
 		"10 s, random plans":  `^0\.9[5-8]`, "2 s, pure": `^1\.000 \(1\.000–1\.000\), n = 30$`,
 	} {
@@ -93,7 +96,8 @@ func TestEvolution(t *testing.T) {
 		verdicts[c.Text] = c.Verdict
 	}
 	assert.Len(t, verdicts, 2*2*5)
-	const claim = "On 4x4, within the budget of 2 s, the plans of each control of pure are more than 0.5 % longer " +
+	const claim = "On 4x4, within the budget of 2 s, the plans of each control of pure are more " +
+		"than 0.5 % longer " +
 		"than those of pure"
 	assert.Equal(t, Fails, verdicts[claim])
 	assert.Len(t, r.Names, 9, "budget, window, the two presets and their controls")
@@ -120,12 +124,14 @@ func TestEvolutionCutShort(t *testing.T) {
 // improvement, which the small limit cuts short. So a long run has the results of shorter ones.
 func TestRunsBeginAlike(t *testing.T) {
 	if testing.Short() {
-		t.Skip("evolves plans in trials that share nothing, so the race detector has nothing to see")
+		t.Skip("evolves plans in trials that share nothing, so the race detector has nothing to " +
+			"see")
 	}
 	const small, large, certain = 800_000, 1_600_000, 400_000
 	_, experiments := readStudy(Evolution)
 	for _, e := range experiments {
-		e.Groups = slices.DeleteFunc(e.Groups, func(g bench.Group) bool { return g.Seed != e.Seed }) // one of a size
+		// one of a size
+		e.Groups = slices.DeleteFunc(e.Groups, func(g bench.Group) bool { return g.Seed != e.Seed })
 		for i := range e.Groups {
 			e.Groups[i].Count, e.Groups[i].NodeLimit = 1, 0
 		}

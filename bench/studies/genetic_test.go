@@ -66,7 +66,9 @@ func TestLiteralReplicaOn2x2(t *testing.T) {
 	want := []float64{88.6, 90.3, 88.8, 93.4, 95.0, 95.9, 96.6}
 	const runs = 1200 // the standard error of a share is at most 0.9 %
 	study, experiments := readStudy("ga-vs-astar")
-	e := experiments[slices.IndexFunc(experiments, func(e bench.Experiment) bool { return e.Name == "ga-2x2" })]
+	e := experiments[slices.IndexFunc(experiments, func(e bench.Experiment) bool {
+		return e.Name == "ga-2x2"
+	})]
 	e.Groups[0].Count = runs
 	imitated := study.Replicas["ga-2x2"]
 	imitated.Timed = false // a short search that is timed runs several times
@@ -89,12 +91,19 @@ func TestLiteralReplicaOn2x2(t *testing.T) {
 func TestNumbersOfChildren(t *testing.T) {
 	settings := studyOf("ga-vs-astar").results["ga-2x2"][0].solver.Settings
 	goal := goalOf(t, puzzle.BlankLast, puzzle.Size{Rows: 2, Cols: 2})
-	for population, next := range map[int]int{10: 5 + 5 + 1, 11: 5 + 5 + 1, 20: 10 + 9 + 1, 60: 30 + 27 + 3,
+	for population, next := range map[int]int{10: 5 + 5 + 1, 11: 5 + 5 + 1, 20: 10 + 9 + 1, 60: 30 +
+		27 + 3,
 		100: 50 + 45 + 5, 140: 70 + 63 + 7} {
 		estimator, err := settings.Heuristic.For(goal, puzzle.Costs{})
 		require.NoError(t, err)
-		r := &geneticRun{replica: geneticReplica{settings: settings}, start: goal, estimator: estimator,
-			random: puzzle.NewRand(1, 0), known: map[step]puzzle.Board{}, stats: &search.Stats{}}
+		r := &geneticRun{
+			replica:   geneticReplica{settings: settings},
+			start:     goal,
+			estimator: estimator,
+			random:    puzzle.NewRand(1, 0),
+			known:     map[step]puzzle.Board{},
+			stats:     &search.Stats{},
+		}
 		var first []individual
 		for range population {
 			first = append(first, r.draw(6))

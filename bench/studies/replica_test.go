@@ -21,7 +21,8 @@ func goalOf(t *testing.T, name string, size puzzle.Size) puzzle.Board {
 
 // solve runs a replica that is to find the goal.
 func solve(t *testing.T, r search.Solver, from, goal puzzle.Board, limit uint64) search.Result {
-	result, err := r.Solve(t.Context(), search.Problem{Start: from, Goal: goal}, search.Limits{Generated: limit})
+	result, err := r.Solve(t.Context(), search.Problem{Start: from, Goal: goal},
+		search.Limits{Generated: limit})
 	require.NoError(t, err)
 	require.Equal(t, search.Solved, result.Status, from)
 	return result
@@ -42,7 +43,8 @@ func TestFourSearchesAreReplayed(t *testing.T) {
 	for _, line := range lines {
 		board, err := puzzle.Parse(line["board"], puzzle.Size{})
 		require.NoError(t, err)
-		got := solve(t, searches[line["algorithm"]], board, goalOf(t, puzzle.BlankFirst, board.Size()), 100_000)
+		got := solve(t, searches[line["algorithm"]], board,
+			goalOf(t, puzzle.BlankFirst, board.Size()), 100_000)
 		about := line["algorithm"] + " on " + line["board"]
 		assert.Equal(t, line["path"], puzzle.FormatMoves(got.Moves, puzzle.BlankNotation), about)
 		assert.EqualValues(t, line.number("cost_of_path"), len(got.Moves), about)
@@ -67,7 +69,12 @@ func TestMoveCostsChangeNoCount(t *testing.T) {
 	moveCosts, err := puzzle.ParseCosts("0.1,0.2,0.3,0.4")
 	require.NoError(t, err)
 	compare := func(board puzzle.Board) bool {
-		costs := replica{Heuristic: "manhattan", Known: whenExpanded, MoveBack: true, Costs: moveCosts}
+		costs := replica{
+			Heuristic: "manhattan",
+			Known:     whenExpanded,
+			MoveBack:  true,
+			Costs:     moveCosts,
+		}
 		got := solve(t, costs, board, goal, 0)
 		costs.Costs = puzzle.Costs{}
 		want := solve(t, costs, board, goal, 0)
@@ -78,7 +85,8 @@ func TestMoveCostsChangeNoCount(t *testing.T) {
 		require.NoError(t, err)
 		assert.True(t, compare(board), board)
 	}
-	assert.False(t, compare(puzzle.Walk(puzzle.NewRand(1, 1), goal, 40)), "the costs matter on other boards")
+	assert.False(t, compare(puzzle.Walk(puzzle.NewRand(1, 1), goal, 40)),
+		"the costs matter on other boards")
 }
 
 // Best-first search with a closed set and a consistent estimate, breadth-first
@@ -132,7 +140,8 @@ func (c *countingSearch) Solve(
 	context.Context, search.Problem, search.Limits,
 ) (search.Result, error) {
 	c.searches++
-	return search.Result{Status: search.Exhausted, Stats: search.Stats{Expanded: uint64(c.searches)}}, nil
+	return search.Result{Status: search.Exhausted,
+		Stats: search.Stats{Expanded: uint64(c.searches)}}, nil
 }
 
 // A short search is repeated to measure its processor time. Its result is that of the first search.

@@ -27,7 +27,8 @@ import (
 // run makes solvers and boards that go together.
 func TestStudiesThatAreCutShort(t *testing.T) {
 	if testing.Short() {
-		t.Skip("draws boards and writes reports without goroutines, so the race detector has nothing to see")
+		t.Skip("draws boards and writes reports without goroutines, so the race detector has " +
+			"nothing to see")
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -62,7 +63,8 @@ func TestStudiesThatAreCutShort(t *testing.T) {
 				}
 			}
 			for _, c := range report.Claims {
-				assert.Contains(t, []Verdict{Undecided, Shown}, c.Verdict, "%s: nothing was measured", name)
+				assert.Contains(t, []Verdict{Undecided, Shown}, c.Verdict,
+					"%s: nothing was measured", name)
 			}
 			_, err = json.Marshal(report)
 			require.NoError(t, err, name)
@@ -83,9 +85,10 @@ func TestExperimentsThatFail(t *testing.T) {
 	for _, name := range Names() {
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
-		_, err := Reproduce(ctx, name, Host{Run: func(context.Context, bench.Experiment) ([]bench.Record, error) {
-			return nil, errors.New("no space left")
-		}})
+		_, err := Reproduce(ctx, name,
+			Host{Run: func(context.Context, bench.Experiment) ([]bench.Record, error) {
+				return nil, errors.New("no space left")
+			}})
 		assert.ErrorContains(t, err, name+"-")
 		assert.ErrorContains(t, err, "no space left")
 	}
@@ -107,8 +110,9 @@ func TestStatistics(t *testing.T) {
 		three.trials[i].Puzzle = i
 	}
 	for name, want := range map[string]float64{
-		"boards": 3, "mean expanded": 38, "total expanded": 114, "most expanded": 100, "median expanded": 9,
-		"90 % expanded": TooLong, "mean length": 10, "total expanded / boards": 38,
+		"boards": 3, "mean expanded": 38, "total expanded": 114, "most expanded": 100,
+		"median expanded": 9,
+		"90 % expanded":   TooLong, "mean length": 10, "total expanded / boards": 38,
 	} {
 		assert.Equal(t, want, statisticOf(name).value(three), name)
 	}
@@ -117,7 +121,8 @@ func TestStatistics(t *testing.T) {
 	a := three.solved()
 	assert.InDelta(t, 2.0/3, a.Value, 1e-12)
 	assert.True(t, a.Low < a.Value && a.Value < a.High)
-	for _, name := range []string{"median expanded", "mean length", "total expanded", "most time", "solved"} {
+	for _, name := range []string{"median expanded", "mean length", "total expanded", "most time",
+		"solved"} {
 		assert.True(t, math.IsNaN(statisticOf(name).value(row{})), name)
 	}
 	assert.True(t, areKnown(1, TooLong))
@@ -229,10 +234,12 @@ func TestTableJSON(t *testing.T) {
 	board := report.Head("board", func(r row) string { return r.label("board") })
 	columns := append([]column{board}, columnsOf("solved beside share")...)
 	group := bench.Group{Name: "3x3"}
-	table := report.TableOf("a", "b", rows{{group: group, published: line{"share": tookTooLong}}}, columns...)
+	table := report.TableOf("a", "b", rows{{group: group, published: line{"share": tookTooLong}}},
+		columns...)
 	text, err := json.Marshal([]report.Table{table})
 	require.NoError(t, err)
-	assert.JSONEq(t, `[{"name":"a","caption":"b","columns":["board","solved, study","solved","95 % from","95 % to","n"],
+	assert.JSONEq(t,
+		`[{"name":"a","caption":"b","columns":["board","solved, study","solved","95 % from","95 % to","n"],
 		"rows":[{"board":"3x3","solved, study":"TL","solved":null,"95 % from":0,"95 % to":1,"n":0}]}]`, string(text))
 }
 
@@ -251,7 +258,8 @@ func TestRowsOfRecords(t *testing.T) {
 	for _, r := range rowsOf(e, records) {
 		var of []int
 		for _, trial := range r.trials {
-			assert.Equal(t, []string{r.group.Name, r.solver.Name}, []string{trial.Group, trial.Solver})
+			assert.Equal(t, []string{r.group.Name, r.solver.Name},
+				[]string{trial.Group, trial.Solver})
 			of = append(of, trial.Position)
 		}
 		positions = append(positions, of)
@@ -278,9 +286,11 @@ func TestEveryPublishedLineIsCompared(t *testing.T) {
 			compared[table.Published] = n
 		}
 	}
-	assert.Equal(t, map[string]int{"ga-astar-sizes": 5, "ga-astar-heuristics": 4, "ga-2x2": 7, "ga-3x3": 4,
+	assert.Equal(t, map[string]int{"ga-astar-sizes": 5, "ga-astar-heuristics": 4, "ga-2x2": 7,
+		"ga-3x3":            4,
 		"ga-3x3-heuristics": 3, "shuffles": 48, "four-searches": 20}, compared)
-	assert.Len(t, studyOf("four-searches").rows(Selection{From: []string{"orders"}, By: []string{"order"}}), 24)
+	assert.Len(t, studyOf("four-searches").rows(Selection{From: []string{"orders"},
+		By: []string{"order"}}), 24)
 }
 
 // studyOf returns a session of a study before its first trial.

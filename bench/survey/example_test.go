@@ -28,7 +28,8 @@ func ExampleSurvey() {
 	}
 	fmt.Printf("%d boards, mean distance %.2f\n", report.Boards, report.Distance)
 	for _, row := range report.Heuristics {
-		fmt.Printf("%s: mean error %.2f, admissible: %t\n", row.Heuristic, row.Error, row.Overestimate == nil)
+		fmt.Printf("%s: mean error %.2f, admissible: %t\n", row.Heuristic, row.Error,
+			row.Overestimate == nil)
 	}
 	// Output:
 	// 360 boards, mean distance 12.62

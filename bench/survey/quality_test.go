@@ -58,7 +58,14 @@ func TestWholeSpace(t *testing.T) {
 		goals = goals[:1]
 	}
 	for _, goal := range goals {
-		survey := Survey{Goal: goal, Heuristics: all, Puzzles: 3, Seed: 1, NodeLimit: 50_000, Workers: 2}
+		survey := Survey{
+			Goal:       goal,
+			Heuristics: all,
+			Puzzles:    3,
+			Seed:       1,
+			NodeLimit:  50_000,
+			Workers:    2,
+		}
 		report, err := survey.Run(t.Context())
 		require.NoError(t, err)
 		assert.True(t, report.Whole)
@@ -94,10 +101,12 @@ func TestWholeSpace(t *testing.T) {
 			assert.InDelta(t, estimates/count, float64(row.Estimate), 1e-9, row.Heuristic)
 			mean := errors / count
 			assert.InDelta(t, mean, float64(row.Error), 1e-9, row.Heuristic)
-			assert.InDelta(t, math.Sqrt(squares/count-mean*mean), float64(row.Deviation), 1e-6, row.Heuristic)
+			assert.InDelta(t, math.Sqrt(squares/count-mean*mean), float64(row.Deviation), 1e-6,
+				row.Heuristic)
 			assert.Equal(t, admissible, row.Overestimate == nil, row.Heuristic)
 			assert.Equal(t, consistent, row.Drop == nil, row.Heuristic)
-			assert.Equal(t, []bool{h.Admissible(), h.Consistent()}, []bool{row.ClaimsAdmissible, row.ClaimsConsistent})
+			assert.Equal(t, []bool{h.Admissible(), h.Consistent()},
+				[]bool{row.ClaimsAdmissible, row.ClaimsConsistent})
 			for _, e := range row.Errors {
 				assert.Equal(t, histogram[e.Error], e.Boards, row.Heuristic)
 			}
@@ -127,7 +136,13 @@ func TestWholeSpace(t *testing.T) {
 // The pairs count a row of three in reverse three times, which takes wide boards
 // to be too much; all else keeps its word.
 func TestRefutations(t *testing.T) {
-	survey := Survey{Goal: goalOf(t, puzzle.BlankLast, 2, 4), Heuristics: all, Puzzles: 1, Seed: 1, NodeLimit: 50_000}
+	survey := Survey{
+		Goal:       goalOf(t, puzzle.BlankLast, 2, 4),
+		Heuristics: all,
+		Puzzles:    1,
+		Seed:       1,
+		NodeLimit:  50_000,
+	}
 	report, err := survey.Run(t.Context())
 	require.NoError(t, err)
 	for _, row := range report.Heuristics {
@@ -137,7 +152,8 @@ func TestRefutations(t *testing.T) {
 }
 
 func TestAnyNumberOfWorkers(t *testing.T) {
-	for _, goal := range []puzzle.Board{goalOf(t, puzzle.BlankFirst, 2, 4), goalOf(t, puzzle.BlankFirst, 3, 4)} {
+	for _, goal := range []puzzle.Board{goalOf(t, puzzle.BlankFirst, 2, 4),
+		goalOf(t, puzzle.BlankFirst, 3, 4)} {
 		survey := Survey{Goal: goal, Heuristics: all, Puzzles: 4, Seed: 5, NodeLimit: 20000}
 		var reports []Report
 		for _, workers := range []int{1, 3} {
@@ -157,14 +173,21 @@ func TestAnyNumberOfWorkers(t *testing.T) {
 
 func TestSample(t *testing.T) {
 	list := []heuristics.Heuristic{
-		heuristics.Zero, heuristics.Manhattan, heuristics.LinearConflict, heuristics.LinearConflictPairs,
+		heuristics.Zero, heuristics.Manhattan, heuristics.LinearConflict,
+		heuristics.LinearConflictPairs,
 	}
 	var told []int
-	survey := Survey{Goal: goalOf(t, puzzle.BlankLast, 3, 4), Heuristics: list, Puzzles: 6, Seed: 4, NodeLimit: 650_000,
+	survey := Survey{
+		Goal:       goalOf(t, puzzle.BlankLast, 3, 4),
+		Heuristics: list,
+		Puzzles:    6,
+		Seed:       4,
+		NodeLimit:  650_000,
 		Observer: func(done, all int, _ string) {
 			assert.Equal(t, 6+len(list)*7, all)
 			told = append(told, done)
-		}}
+		},
+	}
 	report, err := survey.Run(t.Context())
 	require.NoError(t, err)
 	assert.False(t, report.Whole)
@@ -191,15 +214,19 @@ func TestSample(t *testing.T) {
 // Boards whose distance is out of reach count for no figure.
 func TestUnknownDistances(t *testing.T) {
 	survey := Survey{
-		Goal: goalOf(t, puzzle.BlankLast, 4, 4), Heuristics: []heuristics.Heuristic{heuristics.Manhattan},
-		Puzzles: 3, Seed: 1, NodeLimit: 1,
+		Goal:       goalOf(t, puzzle.BlankLast, 4, 4),
+		Heuristics: []heuristics.Heuristic{heuristics.Manhattan},
+		Puzzles:    3,
+		Seed:       1,
+		NodeLimit:  1,
 	}
 	report, err := survey.Run(t.Context())
 	require.NoError(t, err)
 	assert.Zero(t, report.Boards)
 	row := report.Heuristics[0]
 	for _, f := range []bench.Figure{
-		report.Distance, row.Estimate, row.Error, row.Deviation, row.Effort.Generated, row.Effort.Branching,
+		report.Distance, row.Estimate, row.Error, row.Deviation, row.Effort.Generated,
+		row.Effort.Branching,
 	} {
 		assert.False(t, f.Known())
 	}
@@ -212,10 +239,14 @@ func TestUnknownDistances(t *testing.T) {
 func TestHeuristicsThatCannotBeHad(t *testing.T) {
 	walk := 10
 	survey := Survey{
-		Goal:       goalOf(t, puzzle.BlankLast, 5, 5),
-		Heuristics: []heuristics.Heuristic{heuristics.WalkingDistance, heuristics.Manhattan, heuristics.Zero},
-		Scramble:   bench.Scramble{Walk: &walk}, Puzzles: 2, Seed: 1,
-		Prepare: func(_ context.Context, h heuristics.Heuristic, _ puzzle.Board) (heuristics.Heuristic, error) {
+		Goal: goalOf(t, puzzle.BlankLast, 5, 5),
+		Heuristics: []heuristics.Heuristic{heuristics.WalkingDistance, heuristics.Manhattan,
+			heuristics.Zero},
+		Scramble: bench.Scramble{Walk: &walk},
+		Puzzles:  2,
+		Seed:     1,
+		Prepare: func(_ context.Context, h heuristics.Heuristic,
+			_ puzzle.Board) (heuristics.Heuristic, error) {
 			if h.Name() == "zero" {
 				return nil, errors.New("not today")
 			}
@@ -270,7 +301,11 @@ func TestRowOfCells(t *testing.T) {
 
 func TestImpossibleScramble(t *testing.T) {
 	share := 2.0
-	survey := Survey{Goal: goalOf(t, puzzle.BlankLast, 2, 2), Scramble: bench.Scramble{Misplaced: &share}, Puzzles: 1}
+	survey := Survey{
+		Goal:     goalOf(t, puzzle.BlankLast, 2, 2),
+		Scramble: bench.Scramble{Misplaced: &share},
+		Puzzles:  1,
+	}
 	_, err := survey.Run(t.Context())
 	assert.Error(t, err)
 }
@@ -285,7 +320,8 @@ func TestBranchingFactor(t *testing.T) {
 		for i := 1; i <= length; i++ {
 			states += math.Pow(b, float64(i))
 		}
-		below, above := branchingFactor(uint64(states), length), branchingFactor(uint64(states)+1, length)
+		below, above := branchingFactor(uint64(states), length),
+			branchingFactor(uint64(states)+1, length)
 		if below > b*(1+1e-9) || above < b {
 			t.Fatalf("%v to %v for %v", below, above, b)
 		}
@@ -293,7 +329,13 @@ func TestBranchingFactor(t *testing.T) {
 }
 
 func TestFigures(t *testing.T) {
-	survey := Survey{Goal: goalOf(t, puzzle.BlankLast, 2, 3), Heuristics: all, Puzzles: 1, Seed: 1, NodeLimit: 50_000}
+	survey := Survey{
+		Goal:       goalOf(t, puzzle.BlankLast, 2, 3),
+		Heuristics: all,
+		Puzzles:    1,
+		Seed:       1,
+		NodeLimit:  50_000,
+	}
 	report, err := survey.Run(t.Context())
 	require.NoError(t, err)
 	var out bytes.Buffer
@@ -319,7 +361,8 @@ func TestFileCutDuringSurvey(t *testing.T) {
 	defer library.Close()
 	h, err := solvers.ParseHeuristic("pdb:5-5-5")
 	require.NoError(t, err)
-	cut := func(ctx context.Context, h heuristics.Heuristic, goal puzzle.Board) (heuristics.Heuristic, error) {
+	cut := func(ctx context.Context, h heuristics.Heuristic,
+		goal puzzle.Board) (heuristics.Heuristic, error) {
 		prepared, err := library.Prepare(ctx, h, goal)
 		paths, _ := filepath.Glob(filepath.Join(folder, "*.pdb"))
 		require.NotEmpty(t, paths)
@@ -330,8 +373,12 @@ func TestFileCutDuringSurvey(t *testing.T) {
 	}
 	walk := 20
 	report, err := Survey{
-		Goal: goalOf(t, puzzle.BlankLast, 4, 4), Heuristics: []heuristics.Heuristic{h}, Prepare: cut,
-		Scramble: bench.Scramble{Walk: &walk}, Puzzles: 3, Seed: 1,
+		Goal:       goalOf(t, puzzle.BlankLast, 4, 4),
+		Heuristics: []heuristics.Heuristic{h},
+		Prepare:    cut,
+		Scramble:   bench.Scramble{Walk: &walk},
+		Puzzles:    3,
+		Seed:       1,
 	}.Run(t.Context())
 	require.NoError(t, err)
 	require.ErrorIs(t, report.Heuristics[0].Err, heuristics.ErrUnreadable)

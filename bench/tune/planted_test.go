@@ -36,7 +36,8 @@ type planted struct {
 
 const (
 	three = "population=10..1000:log, generations=10..1000:log, phases=1..20:linear"
-	eight = "population=10..1000:log, generations=10..1000:log, stagnation=2..200:log, genes=5..200:log, " +
+	eight = "population=10..1000:log, generations=10..1000:log, stagnation=2..200:log, " +
+		"genes=5..200:log, " +
 		"crossover=0.1..1, decoding=ranked|ordered, greed=1..10:log, improve=true|false"
 )
 
@@ -105,12 +106,23 @@ func (p planted) trials(s Space) Trials {
 					for _, d := range s.Dimensions {
 						values = append(values, settings.Get(d.Setting))
 					}
-					cost, key, place := p.cost(s, point), hash(fmt.Sprint(values)), hash(fmt.Sprint(g.Name, i, p.seed))
+					cost, key, place := p.cost(s, point), hash(fmt.Sprint(values)),
+						hash(fmt.Sprint(g.Name, i, p.seed))
 					of, noise := puzzle.NewRand(place, 3), puzzle.NewRand(place, key)
-					length := int(1e6 * math.Exp(cost+0.3*of.NormFloat64()+p.noise*noise.NormFloat64()))
+					length := int(1e6 * math.Exp(cost+0.3*of.NormFloat64()+
+						p.noise*noise.NormFloat64()))
 					all = append(all, bench.Record{
-						Group: g.Name, Puzzle: i + 1, Solver: solver.Name, Board: board, Goal: g.Goal, Rows: 3, Cols: 3,
-						Status: search.Solved, Length: &length, NodeLimit: 1000, Stats: search.Stats{Generated: 1000},
+						Group:     g.Name,
+						Puzzle:    i + 1,
+						Solver:    solver.Name,
+						Board:     board,
+						Goal:      g.Goal,
+						Rows:      3,
+						Cols:      3,
+						Status:    search.Solved,
+						Length:    &length,
+						NodeLimit: 1000,
+						Stats:     search.Stats{Generated: 1000},
 					})
 				}
 			}
@@ -174,17 +186,20 @@ func TestPlanted(t *testing.T) {
 	regrets := map[method]float64{}
 	t.Run("problems", func(t *testing.T) {
 		for _, p := range problems() {
-			t.Run(fmt.Sprintf("%d settings, effect %v, noise %v", 1+strings.Count(p.space, ","), p.effect, p.noise),
+			t.Run(fmt.Sprintf("%d settings, effect %v, noise %v", 1+strings.Count(p.space, ","),
+				p.effect, p.noise),
 				func(t *testing.T) {
 					t.Parallel()
 					sums := map[method]float64{}
 					for p.seed = 1; p.seed <= uint64(seeds); p.seed++ {
 						best := p.best(p.tuner(t, Race, 2, trials).Space)
 						for _, m := range methods {
-							sums[m] += (p.winner(t, m.name, m.blocks, trials) - best) / float64(seeds)
+							sums[m] += (p.winner(t, m.name, m.blocks,
+								trials) - best) / float64(seeds)
 						}
 					}
-					t.Logf("race %.4f, random %.4f, grid %.4f (3 blocks)", sums[racing], sums[method{Random, 3}],
+					t.Logf("race %.4f, random %.4f, grid %.4f (3 blocks)", sums[racing],
+						sums[method{Random, 3}],
 						sums[method{Grid, 3}])
 					mutex.Lock()
 					defer mutex.Unlock()
@@ -228,7 +243,8 @@ func TestHeldOutOfEqualConfigurations(t *testing.T) {
 	rate := stats.ShareOf(found, tested)
 	t.Logf("%d of %d", found, tested)
 	assert.LessOrEqual(t, rate.Low, significance)
-	assert.GreaterOrEqual(t, rate.High, significance/2, "the test is exact, so it cannot be far below its level")
+	assert.GreaterOrEqual(t, rate.High, significance/2,
+		"the test is exact, so it cannot be far below its level")
 }
 
 // Stored trials come to the same outcome, and those of a tuning that was killed to an outcome
@@ -238,14 +254,16 @@ func TestReplay(t *testing.T) {
 	tuner := p.tuner(t, Race, 2, 300)
 	trials := p.trials(tuner.Space)
 	var records []bench.Record
-	want, err := tuner.Run(t.Context(), func(ctx context.Context, e bench.Experiment) ([]bench.Record, error) {
-		ran, err := trials(ctx, e)
-		records = append(records, ran...)
-		return ran, err
-	})
+	want, err := tuner.Run(t.Context(),
+		func(ctx context.Context, e bench.Experiment) ([]bench.Record, error) {
+			ran, err := trials(ctx, e)
+			records = append(records, ran...)
+			return ran, err
+		})
 	require.NoError(t, err)
 	require.NotNil(t, want.Test)
-	for n := len(records); n >= 0; n -= 1 + (len(records)-n)/4 { // all kills during the test, and some others
+	// all kills during the test, and some others
+	for n := len(records); n >= 0; n -= 1 + (len(records)-n)/4 {
 		got, err := tuner.Run(t.Context(), Replay(records[:n]))
 		require.NoError(t, err)
 		switch {
@@ -286,7 +304,8 @@ func TestMerged(t *testing.T) {
 	tuner := planted{space: three, preset: "study", seed: 1}.tuner(t, Race, 2, 100)
 	tuner.Kinds = append(tuner.Kinds, tuner.Kinds[0])
 	s := &tuning{Tuner: tuner}
-	first, second, other := &Configuration{Name: "first"}, &Configuration{Name: "second"}, &Configuration{Name: "other"}
+	first, second, other := &Configuration{Name: "first"}, &Configuration{Name: "second"},
+		&Configuration{Name: "other"}
 	all := []*Configuration{first, second, other}
 	for at := range 4 {
 		assert.Equal(t, all, s.merged(all), "%d boards", at)

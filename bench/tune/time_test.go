@@ -12,7 +12,8 @@ import (
 
 // The objective Time is the processor time until the first plan or, if it is not known, wall time.
 func TestTimeIsProcessorTime(t *testing.T) {
-	found := []search.Found{{Length: 9, Seconds: 4, CPUSeconds: 2}, {Length: 7, Seconds: 20, CPUSeconds: 10}}
+	found := []search.Found{{Length: 9, Seconds: 4, CPUSeconds: 2},
+		{Length: 7, Seconds: 20, CPUSeconds: 10}}
 	earlier := []search.Found{{Length: 9, Seconds: 4}}
 	for _, c := range []struct {
 		name   string
@@ -21,7 +22,11 @@ func TestTimeIsProcessorTime(t *testing.T) {
 	}{
 		{"one plan", bench.Record{Seconds: 5, CPUSeconds: 3}, 3},
 		{"several plans", bench.Record{Seconds: 30, CPUSeconds: 15, Found: found}, 2},
-		{"plans of an earlier program", bench.Record{Seconds: 30, CPUSeconds: 1, Found: earlier}, 4},
+		{"plans of an earlier program", bench.Record{
+			Seconds:    30,
+			CPUSeconds: 1,
+			Found:      earlier,
+		}, 4},
 		{"not known", bench.Record{Seconds: 5, CPUSeconds: bench.Unknown}, 5},
 	} {
 		c.record.Schema = bench.RecordSchema

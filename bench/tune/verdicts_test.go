@@ -38,8 +38,15 @@ func solvedIf(solved func(settings solvers.Settings, seed uint64) bool) Trials {
 			for i := range g.Puzzles() {
 				for _, s := range e.Solvers {
 					r := bench.Record{
-						Group: g.Name, Puzzle: i + 1, Solver: s.Name, Board: board, Goal: g.Goal, Rows: 3, Cols: 3,
-						Status: search.NodeLimit, NodeLimit: 1000,
+						Group:     g.Name,
+						Puzzle:    i + 1,
+						Solver:    s.Name,
+						Board:     board,
+						Goal:      g.Goal,
+						Rows:      3,
+						Cols:      3,
+						Status:    search.NodeLimit,
+						NodeLimit: 1000,
 					}
 					r.Generated = 900 + hash(s.Name)%200 // no two configurations do the same
 					if solved(s.Settings, e.Seed+uint64(i)) {
@@ -72,7 +79,8 @@ func TestLimitOfTheSpace(t *testing.T) {
 	tuner, err = New(experiment(t, "pure", map[string]string{"space": "population=50..2000"}))
 	require.NoError(t, err)
 	assert.EqualValues(t, 10_000, tuner.Kinds[0].NodeLimit)
-	assert.Equal(t, "A trial ends after at most 10,000 generated states, the default limit.", tuner.Limit())
+	assert.Equal(t, "A trial ends after at most 10,000 generated states, the default limit.",
+		tuner.Limit())
 	require.Len(t, tuner.notes(), 1, "the first population alone may need more")
 
 	e := experiment(t, "study", study)
@@ -87,8 +95,9 @@ func TestLimitOfTheSpace(t *testing.T) {
 // importances add up to at most 100 %. A winner at the end of a range gets a hint.
 func TestAccuracy(t *testing.T) {
 	t.Parallel()
-	keys := map[string]string{"space": "population=10..1000:log, generations=10..1000:log", "objective": "accuracy",
-		"method": "random", "budget": "2Mstates", "blocks": "24"}
+	keys := map[string]string{"space": "population=10..1000:log, generations=10..1000:log",
+		"objective": "accuracy",
+		"method":    "random", "budget": "2Mstates", "blocks": "24"}
 	tuner, err := New(experiment(t, "study", keys))
 	require.NoError(t, err)
 	outcome, err := tuner.Run(t.Context(), solvedIf(func(s solvers.Settings, seed uint64) bool {
@@ -101,7 +110,8 @@ func TestAccuracy(t *testing.T) {
 		sum += e.Importance
 		for _, cost := range e.Costs {
 			value := Objective(Accuracy).Values(cost)
-			assert.True(t, 0 <= value.Low && value.Low <= value.Value && value.Value <= value.High && value.High <= 1,
+			assert.True(t, 0 <= value.Low && value.Low <= value.Value &&
+				value.Value <= value.High && value.High <= 1,
 				"%v", value)
 		}
 	}
@@ -169,9 +179,12 @@ func TestRacesUnderAccuracy(t *testing.T) {
 // default.
 func TestNoVariance(t *testing.T) {
 	t.Parallel()
-	tuner, err := New(experiment(t, "study", map[string]string{"space": three, "budget": "300kstates"}))
+	tuner, err := New(experiment(t, "study",
+		map[string]string{"space": three, "budget": "300kstates"}))
 	require.NoError(t, err)
-	outcome, err := tuner.Run(t.Context(), solvedIf(func(solvers.Settings, uint64) bool { return true }))
+	outcome, err := tuner.Run(t.Context(), solvedIf(func(solvers.Settings, uint64) bool {
+		return true
+	}))
 	require.NoError(t, err)
 	assert.Equal(t, outcome.All[0], outcome.Winner)
 	assert.Nil(t, outcome.Effects)
@@ -182,19 +195,21 @@ func TestNoVariance(t *testing.T) {
 // cells that behave in the same way on the first blocks are compared on all others.
 func TestGridCells(t *testing.T) {
 	t.Parallel()
-	keys := map[string]string{"space": "population=10|20|40, generations=10|20", "objective": "accuracy",
-		"method": "grid", "budget": "400kstates"}
+	keys := map[string]string{"space": "population=10|20|40, generations=10|20",
+		"objective": "accuracy",
+		"method":    "grid", "budget": "400kstates"}
 	tuner, err := New(experiment(t, "study", keys))
 	require.NoError(t, err)
 	trials := 0
-	outcome, err := tuner.Run(t.Context(), func(ctx context.Context, e bench.Experiment) ([]bench.Record, error) {
-		records, err := solvedIf(func(s solvers.Settings, seed uint64) bool {
-			evolution, _ := s.Evolution()
-			return seed%40 < uint64(evolution.Population)
-		})(ctx, e)
-		trials += len(records)
-		return records, err
-	})
+	outcome, err := tuner.Run(t.Context(),
+		func(ctx context.Context, e bench.Experiment) ([]bench.Record, error) {
+			records, err := solvedIf(func(s solvers.Settings, seed uint64) bool {
+				evolution, _ := s.Evolution()
+				return seed%40 < uint64(evolution.Population)
+			})(ctx, e)
+			trials += len(records)
+			return records, err
+		})
 	require.NoError(t, err)
 	grid := outcome.Grid()
 	require.Len(t, grid.Cells, 6)
@@ -220,7 +235,8 @@ func TestGainAndItsTest(t *testing.T) {
 			after = append(after, before[len(before)-1]-0.5+rng.NormFloat64())
 		}
 		interval, test := gain(before, after)
-		assert.Equal(t, test.P < significance, interval.Low > 0 || interval.High < 0, "%v %v", interval, test)
+		assert.Equal(t, test.P < significance, interval.Low > 0 || interval.High < 0, "%v %v",
+			interval, test)
 	}
 }
 
@@ -228,9 +244,11 @@ func TestGainAndItsTest(t *testing.T) {
 func TestSpaceOfLists(t *testing.T) {
 	t.Parallel()
 	base := solvers.Default("ga")
-	want, err := ParseSpace("population=10|20, heuristic=max(manhattan,misplaced)|manhattan, greed=1..3", base)
+	want, err := ParseSpace(
+		"population=10|20, heuristic=max(manhattan,misplaced)|manhattan, greed=1..3", base)
 	require.NoError(t, err)
-	got, err := ParseSpace("population=10, 20, heuristic=max(manhattan,misplaced),manhattan, greed=1..3", base)
+	got, err := ParseSpace(
+		"population=10, 20, heuristic=max(manhattan,misplaced),manhattan, greed=1..3", base)
 	require.NoError(t, err)
 	assert.Equal(t, fmt.Sprint(want.Dimensions), fmt.Sprint(got.Dimensions))
 	assert.Len(t, got.Dimensions, 3)

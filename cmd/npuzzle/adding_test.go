@@ -22,12 +22,13 @@ import (
 )
 
 // exercise is what a setting of weighted A*, a setting of the genetic solver, and a statistic of
-// each take: a field and a row each, and a line that counts. Each edit inserts a line behind the first line
-// that contains a text.
+// each take: a field and a row each, and a line that counts. Each edit inserts a line behind the
+// first line that contains a text.
 var exercise = []struct{ file, behind, line string }{
 	{"astar/astar.go", "	Weight ", "Bias int // has no effect on plans"},
-	{"solvers/settings.txt", "# search.Setting describes", "\nname: bias\nhigh: 9\nsolvers: wastar\n" +
-		"usage: use bias `N`\nmeaning: The bias has no effect."},
+	{"solvers/settings.txt", "# search.Setting describes",
+		"\nname: bias\nhigh: 9\nsolvers: wastar\n" +
+			"usage: use bias `N`\nmeaning: The bias has no effect."},
 	{"ga/settings.go", "	Stagnation ", "Luck float64 // has no effect"},
 	{"ga/table.txt", "# setting is a field", "\nname: luck\nhigh: 1\nmeaning: Luck has no effect."},
 	{"search/contract.go", "	Duplicates ", "Sighs uint64 `json:\"sighs\" add:\"sum\"`"},
@@ -91,8 +92,10 @@ func TestAddingSettingsAndAStatistic(t *testing.T) {
 	assert.Contains(t, record, `"luck":0.5,`)
 	assert.Contains(t, record, `"sighs":null,`)
 	assert.Contains(t, record, `"wishes":3,`)
-	assert.Contains(t, run("solve", "--algorithm", "wastar", board), "sighs heard                   7")
-	out, err = exec.Command(program, "solve", "--algorithm", "astar", "--bias", "10", board).CombinedOutput()
+	assert.Contains(t, run("solve", "--algorithm", "wastar", board),
+		"sighs heard                   7")
+	out, err = exec.Command(program, "solve", "--algorithm", "astar", "--bias", "10",
+		board).CombinedOutput()
 	assert.Error(t, err)
 	assert.Contains(t, string(out), "expected a whole number from 0 to 9")
 
@@ -116,13 +119,16 @@ func TestAddingSettingsAndAStatistic(t *testing.T) {
 	keys := column("key")
 	assert.NotEqual(t, keys[0], keys[1])
 
-	compare := []string{"compare", "--size", "3x3", "--puzzles", "6", "--algorithm", "wastar,ga", "--bias", "1,2",
+	compare := []string{"compare", "--size", "3x3", "--puzzles", "6", "--algorithm", "wastar,ga",
+		"--bias", "1,2",
 		"--baseline", "wastar bias=1"}
-	assert.Regexp(t, `(?s)sighs\s+heard.*sighs\s+heard`, run(compare...), "in the table, and in that of the baseline")
+	assert.Regexp(t, `(?s)sighs\s+heard.*sighs\s+heard`, run(compare...),
+		"in the table, and in that of the baseline")
 	summaries := run(append(compare, "--json")...)
 	assert.Contains(t, summaries, `"mean_sighs":8`)
 	assert.Contains(t, summaries, `"mean_sighs":null`)
-	assert.Contains(t, run("diff", "compare-1/wastar bias=1", "compare-1/wastar bias=2"), "sighs heard")
+	assert.Contains(t, run("diff", "compare-1/wastar bias=1", "compare-1/wastar bias=2"),
+		"sighs heard")
 	run("report", "compare-1", "--out", "report.html")
 	report, err := os.ReadFile(filepath.Join(dir, "report.html"))
 	require.NoError(t, err)
@@ -152,7 +158,8 @@ func TestAddingSettingsAndAStatistic(t *testing.T) {
 		return string(body)
 	}
 	described := get("api/v1/describe") // the form of the page is made from this answer
-	for _, part := range []string{`"name":"bias"`, `"name":"luck"`, "The bias has no effect.", `"sighs"`} {
+	for _, part := range []string{`"name":"bias"`, `"name":"luck"`, "The bias has no effect.",
+		`"sighs"`} {
 		assert.Contains(t, described, part)
 	}
 	form := get("js/settings.js")

@@ -38,12 +38,14 @@ func TestFlagsFirst(t *testing.T) {
 // Wherever the flags stand, the result is the same.
 func TestFlagsWorkBeforeAndAfterTheArguments(t *testing.T) {
 	parallel(t)
-	want := npuzzle("", "solve", "--json", "--algorithm", "bfs", "--order=RLDU", "--goal", "1 0/3 2", "1 2/3 0",
+	want := npuzzle("", "solve", "--json", "--algorithm", "bfs", "--order=RLDU", "--goal",
+		"1 0/3 2", "1 2/3 0",
 		"1 2/0 3")
 	require.Zero(t, want.status, want.errors)
 	rapid.Check(t, func(t *rapid.T) {
-		flags := rapid.Permutation([][]string{{"--json"}, {"--algorithm", "bfs"}, {"--order=RLDU"}, {"-goal",
-			"1 0/3 2"}}).Draw(t, "flags")
+		flags := rapid.Permutation([][]string{{"--json"}, {"--algorithm", "bfs"}, {"--order=RLDU"},
+			{"-goal",
+				"1 0/3 2"}}).Draw(t, "flags")
 		words := flags
 		at := rapid.SliceOfN(rapid.IntRange(0, len(flags)), 2, 2).Draw(t, "places of the boards")
 		slices.Sort(at)

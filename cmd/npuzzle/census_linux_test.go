@@ -21,7 +21,8 @@ func TestInterruptedCensus(t *testing.T) {
 	defer cancel()
 	shown := watch(screen, "boards", cancel)
 	var out bytes.Buffer
-	status := run(ctx, []string{"npuzzle", "census", "3x4", "--json", "--workers", "1"}, strings.NewReader(""),
+	status := run(ctx, []string{"npuzzle", "census", "3x4", "--json", "--workers", "1"},
+		strings.NewReader(""),
 		&out, terminal)
 	require.NoError(t, terminal.Close())
 	text := <-shown
@@ -30,5 +31,6 @@ func TestInterruptedCensus(t *testing.T) {
 	assert.True(t, strings.HasSuffix(text, cli.ClearLine), "cleared at the end")
 	object := objectsOf(t, out.String())[0]
 	assert.Equal(t, object["partial"].(bool), status == cli.ExitUnsolved)
-	assert.True(t, strings.HasPrefix(fmt.Sprint(object["counts"]), "[1"), "what was finished is kept")
+	assert.True(t, strings.HasPrefix(fmt.Sprint(object["counts"]), "[1"),
+		"what was finished is kept")
 }

@@ -30,8 +30,9 @@ func TestCensusGolden(t *testing.T) {
 func TestKeysOfCensus(t *testing.T) {
 	parallel(t)
 	first := objectsOf(t, npuzzle("", "census", "2x5", "--json", "--workers", "1").out)[0]
-	for _, key := range strings.Fields("size rows cols goal total states mean deviation longest farthest partial" +
-		" seconds counts") {
+	for _, key := range strings.Fields(
+		"size rows cols goal total states mean deviation longest farthest partial" +
+			" seconds counts") {
 		assert.Contains(t, first, key)
 	}
 	assert.EqualValues(t, 1814400, first["states"])
@@ -57,15 +58,19 @@ func TestCensusRefuses(t *testing.T) {
 		{[]string{"2x2", "--plot", "folder.svg", "--force"},
 			`--plot folder.svg: not a regular file; expected a new name`},
 		{nil, `census takes ROWSxCOLS, but was given 0 arguments; see npuzzle census --help`},
-		{[]string{"3x3", "3x4"}, `census takes ROWSxCOLS, but was given 2 arguments; see npuzzle census --help`},
+		{[]string{"3x3", "3x4"},
+			`census takes ROWSxCOLS, but was given 2 arguments; see npuzzle census --help`},
 		{[]string{"3by3"}, `"3by3" is not a size; expected ROWSxCOLS such as 3x4`},
 		{[]string{"1x1"}, `size 1x1 is out of range; expected ROWSxCOLS from 1x2 to 16x16`},
 		{[]string{"3x3", "--goal", "1 2/3 0"}, `goal "1 2/3 0": size 2x2; expected 3x3`},
-		{[]string{"3x3", "--plot", "a.bmp"}, `invalid value "a.bmp" for flag --plot: "a.bmp" has no format of a plot;` +
-			` expected a name that ends in .svg, .pdf or .png`},
-		{[]string{"3x3", "--plot", "mine.svg"}, `--plot mine.svg already exists; expected a new name, or --force`},
-		{[]string{"3x3", "--workers", "0"}, `invalid value "0" for flag --workers: expected a whole number from 1 ` +
-			`to 1024`},
+		{[]string{"3x3", "--plot", "a.bmp"},
+			`invalid value "a.bmp" for flag --plot: "a.bmp" has no format of a plot;` +
+				` expected a name that ends in .svg, .pdf or .png`},
+		{[]string{"3x3", "--plot", "mine.svg"},
+			`--plot mine.svg already exists; expected a new name, or --force`},
+		{[]string{"3x3", "--workers", "0"},
+			`invalid value "0" for flag --workers: expected a whole number from 1 ` +
+				`to 1024`},
 		{[]string{"3x5", "--memory-limit", "2GB"},
 			`the 653,837,184,000 boards of 3x5 take 88.9 GB of memory, but only` +
 				` 1.97 GB may be used; expected a smaller size or more memory`},

@@ -66,7 +66,8 @@ func TestMachines(t *testing.T) {
 		Solvers []map[string]any
 	}
 	require.NoError(t, json.Unmarshal([]byte(got.out), &is))
-	require.NoError(t, json.Unmarshal([]byte(npuzzle("", append(compare, "--store", "alone.sqlite")...).out), &alone))
+	require.NoError(t, json.Unmarshal([]byte(npuzzle("",
+		append(compare, "--store", "alone.sqlite")...).out), &alone))
 	for _, solvers := range [][]map[string]any{is.Solvers, alone.Solvers} {
 		for _, s := range solvers {
 			for key := range s {
@@ -81,7 +82,8 @@ func TestMachines(t *testing.T) {
 	assert.NoFileExists(t, "shared.sqlite.nats")
 	assert.Regexp(t, "^npuzzle: working for "+url+"; Ctrl-C ends\n$", end(os.Interrupt))
 
-	endless := background(t, "tune", "--budget", "1000Mstates", "--store", "tuned.sqlite", "--listen", address)
+	endless := background(t, "tune", "--budget", "1000Mstates", "--store", "tuned.sqlite",
+		"--listen", address)
 	require.Eventually(t, func() bool {
 		got = npuzzle("", "workers", "--connect", url)
 		return got.status == 0 && strings.Contains(got.out, "1 worker, ")
@@ -100,15 +102,21 @@ func TestMachineMistakes(t *testing.T) {
 	require.NoError(t, err)
 	defer taken.Close()
 	for line, want := range map[string]string{
-		"worker":                     "no server; expected --connect URL, as the coordinator prints it",
-		"worker --connect " + nobody: "no NATS server at " + nobody + "; expected one, or npuzzle run --listen",
-		"worker --connect nats://h --tls-cert c.pem": "--tls-cert and --tls-key; expected both or none",
-		"worker --connect nats://h --creds c.creds":  "open c.creds: no such file or directory",
-		"compare --jobs 0":                           "--jobs 0 without other machines; expected --jobs 1 or more",
-		"compare --listen a --connect b":             "--listen and --connect; expected only one of them",
-		"compare --listen a":                         "expected an unused HOST:PORT, such as 0.0.0.0:4222",
-		"compare --listen " + taken.Addr().String():  "address already in use",
-		"workers --connect " + nobody:                "no NATS server at " + nobody,
+		"worker": "no server; expected --connect URL, as the coordinator " +
+			"prints it",
+		"worker --connect " + nobody: "no NATS server at " + nobody +
+			"; expected one, or npuzzle run --listen",
+		"worker --connect nats://h --tls-cert c.pem": "--tls-cert and --tls-key; expected both " +
+			"or none",
+		"worker --connect nats://h --creds c.creds": "open c.creds: no such file or directory",
+		"compare --jobs 0": "--jobs 0 without other machines; expected " +
+			"--jobs 1 or more",
+		"compare --listen a --connect b": "--listen and --connect; expected only one " +
+			"of them",
+		"compare --listen a": "expected an unused HOST:PORT, such as " +
+			"0.0.0.0:4222",
+		"compare --listen " + taken.Addr().String(): "address already in use",
+		"workers --connect " + nobody:               "no NATS server at " + nobody,
 	} {
 		got := npuzzle("", strings.Fields(line)...)
 		assert.Equal(t, cli.ExitUsage, got.status, line)
@@ -124,7 +132,8 @@ func TestExamplesOfMachines(t *testing.T) {
 	script, err := os.ReadFile(example("slurm-array.sh"))
 	require.NoError(t, err)
 	var commands [][]string
-	for _, line := range regexp.MustCompile(`(?m)^\s*npuzzle .*$`).FindAllString(string(script), -1) {
+	for _, line := range regexp.MustCompile(`(?m)^\s*npuzzle .*$`).FindAllString(string(script),
+		-1) {
 		line = strings.NewReplacer(`"$SLURM_CPUS_PER_TASK"`, "8", `"`, "").Replace(line)
 		commands = append(commands, strings.Fields(line)[1:])
 	}

@@ -33,10 +33,12 @@ func TestCompareGolden(t *testing.T) {
 	}
 	for name, args := range map[string][]string{
 		"compare": {"--puzzles", "10"},
-		"compare-walk": {"--puzzles", "5", "--walk", "12", "--size", "2x4", "--algorithm", "bfs,astar,greedy",
+		"compare-walk": {"--puzzles", "5", "--walk", "12", "--size", "2x4", "--algorithm",
+			"bfs,astar,greedy",
 			"--heuristic", "misplaced,max(manhattan,euclidean)"},
-		"compare-json":  {"--puzzles", "10", "--json", "--jobs", "2"},
-		"compare-limit": {"--puzzles", "4", "--misplaced", "1", "--algorithm", "iddfs,ucs", "--node-limit", "1000"},
+		"compare-json": {"--puzzles", "10", "--json", "--jobs", "2"},
+		"compare-limit": {"--puzzles", "4", "--misplaced", "1", "--algorithm", "iddfs,ucs",
+			"--node-limit", "1000"},
 	} {
 		t.Chdir(t.TempDir())
 		got := npuzzle("", append([]string{"compare"}, args...)...)
@@ -47,15 +49,18 @@ func TestCompareGolden(t *testing.T) {
 
 func TestCompareKeepsEveryTrial(t *testing.T) {
 	t.Chdir(t.TempDir())
-	got := npuzzle("", "compare", "--size", "2x3", "--puzzles", "4", "--seed", "7", "--json", "--jobs", "2",
+	got := npuzzle("", "compare", "--size", "2x3", "--puzzles", "4", "--seed", "7", "--json",
+		"--jobs", "2",
 		"--preset", "pure,memetic", "--set", soon)
 	require.Zero(t, got.status, got.errors)
 	summary := objectsOf(t, got.out)[0]
-	assert.Equal(t, []any{"results/lab.sqlite", "compare-1"}, []any{summary["results"], summary["experiment"]})
+	assert.Equal(t, []any{"results/lab.sqlite", "compare-1"},
+		[]any{summary["results"], summary["experiment"]})
 	trials := objectsOf(t, npuzzle("", "show", "compare-1", "--json").out)
 	assert.Len(t, trials, 12)
 	solvers := map[any]int{}
-	boards := strings.Fields(strings.ReplaceAll(npuzzle("", "generate", "--size", "2x3", "--puzzles", "4", "--seed",
+	boards := strings.Fields(strings.ReplaceAll(npuzzle("", "generate", "--size", "2x3",
+		"--puzzles", "4", "--seed",
 		"7").out, " ", ","))
 	for _, trial := range trials {
 		solvers[trial["solver"]]++
@@ -67,11 +72,13 @@ func TestCompareKeepsEveryTrial(t *testing.T) {
 		args := []string{"solve", "--json", "--algorithm", trial["algorithm"].(string), "--goal",
 			trial["goal"].(string)}
 		if preset, evolving := strings.CutPrefix(trial["solver"].(string), "ga "); evolving {
-			args = append(args, "--preset", preset, "--set", soon, "--seed", jsonText(t, trial["seed"]))
+			args = append(args, "--preset", preset, "--set", soon, "--seed",
+				jsonText(t, trial["seed"]))
 		}
 		again := npuzzle(trial["board"].(string), args...)
 		repeated := objectsOf(t, again.out)[0]
-		for _, key := range []string{"moves", "status", "expanded", "generated", "evaluated", "lower_bound"} {
+		for _, key := range []string{"moves", "status", "expanded", "generated", "evaluated",
+			"lower_bound"} {
 			assert.Equal(t, trial[key], repeated[key], key)
 		}
 	}
@@ -94,7 +101,8 @@ func TestKeysOfCompare(t *testing.T) {
 		assert.Contains(t, object, key)
 	}
 	for _, solver := range object["solvers"].([]any) {
-		for _, key := range strings.Fields(`name heuristic solved accuracy accuracy_low accuracy_high mean_length
+		for _, key := range strings.Fields(
+			`name heuristic solved accuracy accuracy_low accuracy_high mean_length
 			mean_optimal gap optimal_share mean_seconds median_seconds`) {
 			assert.Contains(t, solver, key)
 		}
@@ -105,7 +113,8 @@ func TestKeysOfCompare(t *testing.T) {
 // was cut short. Another comparison gets a name of its own.
 func TestRepeatedCompare(t *testing.T) {
 	t.Chdir(t.TempDir())
-	args := []string{"compare", "--size", "2x3", "--puzzles", "1", "--preset", "pure", "--set", soon}
+	args := []string{"compare", "--size", "2x3", "--puzzles", "1", "--preset", "pure", "--set",
+		soon}
 	first := npuzzle("", args...)
 	require.Zero(t, first.status, first.errors)
 	const kept = "trials kept in results/lab.sqlite as compare-1\n" +
@@ -113,7 +122,9 @@ func TestRepeatedCompare(t *testing.T) {
 	table, found := strings.CutSuffix(first.out, kept)
 	require.True(t, found, first.out)
 	again := npuzzle("", args...)
-	assert.Equal(t, table+"stored results: no trial ran again; npuzzle remove compare-1 lets the same command run all"+
+	assert.Equal(t, table+
+		"stored results: no trial ran again; npuzzle remove compare-1 lets the same command run "+
+		"all"+
 		" anew\n"+kept, again.out, "with the times of the first run")
 	another := append(args, "--puzzles", "2")
 	assert.Contains(t, npuzzle("", another...).out, " as compare-2\n")
@@ -127,12 +138,14 @@ func TestRepeatedCompare(t *testing.T) {
 	// it.
 	named := append(args, "--name", "mine")
 	assert.Contains(t, npuzzle("", named...).out, "\ntrials kept in results/lab.sqlite as mine\n")
-	assert.Contains(t, npuzzle("", append(named, "--puzzles", "3")...).out, "\n4 trials are from an earlier run\n")
+	assert.Contains(t, npuzzle("", append(named, "--puzzles", "3")...).out,
+		"\n4 trials are from an earlier run\n")
 	trial = objectsOf(t, npuzzle("", "show", "mine", "--json").out)[0]
 	got := npuzzle("", "remove", trial["key"].(string)[:12])
 	assert.Equal(t, cli.ExitDone, got.status, got.errors)
 	for _, e := range objectsOf(t, npuzzle("", "list", "--json").out) {
-		assert.Equal(t, e["trials"].(float64)-1, e["done"], "the trial is removed from all experiments")
+		assert.Equal(t, e["trials"].(float64)-1, e["done"],
+			"the trial is removed from all experiments")
 	}
 	assert.Equal(t, cli.ExitUsage, npuzzle("", append(args, "--name", "a/b")...).status)
 	got = npuzzle("", append(args, "--name", "mine", "--seed", "2")...)
@@ -144,18 +157,21 @@ func TestRepeatedCompare(t *testing.T) {
 func TestCompareRefusesFlagsWithoutEffect(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for _, c := range []struct{ args, want string }{
-		{"--algorithm=astar,bfs --weight=2", "weight is a setting of wastar, not of astar; expected it to be left out"},
+		{"--algorithm=astar,bfs --weight=2",
+			"weight is a setting of wastar, not of astar; expected it to be left out"},
 		{"--algorithm=astar,bfs --first", "--first or --set improve: improve is a setting " +
 			"of ga, not of astar; expected it to be left out"},
 		{"--algorithm=bfs --heuristic=manhattan",
 			"heuristic is a setting of astar, idastar, wastar, greedy, beam, ga, not of bfs; " +
 				"expected it to be left out"},
-		{"--algorithm=astar --preset=pure", "preset is a setting of ga, not of astar; expected it to be left out"},
+		{"--algorithm=astar --preset=pure",
+			"preset is a setting of ga, not of astar; expected it to be left out"},
 	} {
 		got := npuzzle("", append([]string{"compare", "--puzzles=2"}, strings.Fields(c.args)...)...)
 		assert.Equal(t, outcome{cli.ExitUsage, "", "npuzzle: " + c.want + "\n"}, got)
 	}
-	got := npuzzle("", "compare", "--puzzles=2", "--algorithm=astar,wastar", "--weight=2", "--order=ULRD", "--seed=3")
+	got := npuzzle("", "compare", "--puzzles=2", "--algorithm=astar,wastar", "--weight=2",
+		"--order=ULRD", "--seed=3")
 	assert.Zero(t, got.status, got.errors)
 }
 
@@ -164,10 +180,12 @@ func TestCompareWithoutAPlaceForItsTrials(t *testing.T) {
 	require.NoError(t, os.WriteFile("results", nil, 0o600))
 	got := npuzzle("", "compare", "--puzzles", "1")
 	assert.Equal(t, outcome{cli.ExitFailed, "", "npuzzle: results: not a directory\n"}, got)
-	got = npuzzle("", "compare", "--size", "2x3", "--puzzles", "1", "--algorithm", "astar", "--store", "results")
+	got = npuzzle("", "compare", "--size", "2x3", "--puzzles", "1", "--algorithm", "astar",
+		"--store", "results")
 	assert.Zero(t, got.status, "an empty file becomes a store")
-	require.NoError(t, os.WriteFile("notes", []byte("not a store, but long enough to be taken for something else"+
-		" than an empty file"), 0o600))
+	require.NoError(t, os.WriteFile("notes",
+		[]byte("not a store, but long enough to be taken for something else"+
+			" than an empty file"), 0o600))
 	got = npuzzle("", "compare", "--puzzles", "1", "--store", "notes")
 	assert.Equal(t, cli.ExitFailed, got.status)
 	assert.Contains(t, got.errors, "npuzzle: notes is not a store or is damaged: ")
@@ -176,7 +194,8 @@ func TestCompareWithoutAPlaceForItsTrials(t *testing.T) {
 // Settings with several values are columns of the table, as in the published tables.
 func TestSettingsAreColumns(t *testing.T) {
 	t.Chdir(t.TempDir())
-	got := npuzzle("", "compare", "--size", "2x3", "--puzzles", "4", "--algorithm", "astar,ga", "--preset", "study",
+	got := npuzzle("", "compare", "--size", "2x3", "--puzzles", "4", "--algorithm", "astar,ga",
+		"--preset", "study",
 		"--population", "10,20", "--generations", "5|9", "--phases", "1")
 	require.Equal(t, cli.ExitDone, got.status, got.errors)
 	assert.Regexp(t, `(?m)^solver +population +generations `, got.out)
@@ -184,7 +203,8 @@ func TestSettingsAreColumns(t *testing.T) {
 	assert.Regexp(t, `(?m)^astar \*? +- +- `, got.out)
 	assert.NotRegexp(t, `(?m)^ga study population=`, got.out)
 
-	got = npuzzle("", "compare", "--size", "2x3", "--puzzles", "4", "--algorithm", "ga", "--preset", "study",
+	got = npuzzle("", "compare", "--size", "2x3", "--puzzles", "4", "--algorithm", "ga", "--preset",
+		"study",
 		"--population", "10,20", "--phases", "1,2", "--generations", "9")
 	require.Equal(t, cli.ExitDone, got.status, got.errors)
 	assert.Contains(t, got.out, "all solvers: heuristic linear-conflict, solver ga study, ")
@@ -195,7 +215,8 @@ func TestSettingsAreColumns(t *testing.T) {
 // An unsolved board is a result of compare and run.
 func TestUnsolvedIsAResult(t *testing.T) {
 	t.Chdir(t.TempDir())
-	got := npuzzle("", "compare", "--puzzles", "2", "--algorithm", "astar", "--node-limit", "3", "--name", "short")
+	got := npuzzle("", "compare", "--puzzles", "2", "--algorithm", "astar", "--node-limit", "3",
+		"--name", "short")
 	assert.Equal(t, cli.ExitDone, got.status, got.errors)
 	assert.Contains(t, got.out, "astar left 2 boards unsolved: the node limit")
 	file := npuzzle("", "show", "short", "--definition").out
@@ -213,7 +234,8 @@ func TestInterruptedCompare(t *testing.T) {
 		}
 		cancel()
 	}()
-	args := []string{"compare", "--size", "4x4", "--walk", "200", "--puzzles", "3", "--algorithm", "astar,iddfs",
+	args := []string{"compare", "--size", "4x4", "--walk", "200", "--puzzles", "3", "--algorithm",
+		"astar,iddfs",
 		"--jobs", "1"}
 	got := npuzzleIn(ctx, nil, args...)
 	assert.Equal(t, cli.ExitUnsolved, got.status)
@@ -221,7 +243,8 @@ func TestInterruptedCompare(t *testing.T) {
 	golden(t, "compare-interrupted.txt", got.out)
 	assert.Len(t, kept(t), 1, "what was cancelled came to nothing")
 
-	got = npuzzleIn(cancelled(t.Context()), nil, append(args, "--json", "--store", "other.sqlite")...)
+	got = npuzzleIn(cancelled(t.Context()), nil,
+		append(args, "--json", "--store", "other.sqlite")...)
 	assert.Equal(t, cli.ExitUnsolved, got.status)
 	golden(t, "compare-interrupted-at-once.txt", got.out)
 }
@@ -242,8 +265,10 @@ func kept(t *testing.T) []bench.Record {
 func TestCompareOnGivenBoards(t *testing.T) {
 	folder := t.TempDir()
 	t.Chdir(folder)
-	require.NoError(t, os.WriteFile("boards.txt", []byte("1 2 3/4 5 6/0 7 8\n1 2 3/0 5 6/4 7 8\n"), 0o666))
-	o := npuzzle("", "compare", "--algorithm", "wastar", "--weight", "1,2.5", "--file", "boards.txt", "--json")
+	require.NoError(t, os.WriteFile("boards.txt", []byte("1 2 3/4 5 6/0 7 8\n1 2 3/0 5 6/4 7 8\n"),
+		0o666))
+	o := npuzzle("", "compare", "--algorithm", "wastar", "--weight", "1,2.5", "--file",
+		"boards.txt", "--json")
 	require.Equal(t, 0, o.status, o.errors)
 	var answer struct {
 		Puzzles int
@@ -252,7 +277,8 @@ func TestCompareOnGivenBoards(t *testing.T) {
 	}
 	require.NoError(t, json.Unmarshal([]byte(o.out), &answer))
 	assert.Equal(t, []any{2, "3x3"}, []any{answer.Puzzles, answer.Size})
-	assert.Equal(t, []struct{ Name string }{{"wastar weight=1"}, {"wastar weight=2.5"}}, answer.Solvers)
+	assert.Equal(t, []struct{ Name string }{{"wastar weight=1"}, {"wastar weight=2.5"}},
+		answer.Solvers)
 	const snail = "# goal: snail\n1 2 3/8 4 0/7 6 5\n1 2 3/8 4 5/7 6 0"
 	require.NoError(t, os.WriteFile("snail.txt", []byte(snail), 0o666))
 	o = npuzzle("", "compare", "--algorithm", "astar", "--file", "snail.txt", "--json")
@@ -260,18 +286,21 @@ func TestCompareOnGivenBoards(t *testing.T) {
 	assert.Contains(t, o.out, `"goal":"1 2 3/8 0 4/7 6 5"`)
 	assert.Contains(t, o.out, `"mean_length":1.5`)
 	for input, want := range map[string]string{
-		"1 2 3/4 5 6/7 8 0\n1 2/3 0":     "board 2 is 2x2; expected 3x3, as the first board",
-		"1 2 3/4 5 6/7 8 9\n":            "tile 9 is out of range",
-		"1 2/3 0 # goal: snail\n1 2/3 0": "board 2 has the goal blank-last; expected snail, as the first board",
-		"":                               "no board; expected one such as",
+		"1 2 3/4 5 6/7 8 0\n1 2/3 0": "board 2 is 2x2; expected 3x3, as the first board",
+		"1 2 3/4 5 6/7 8 9\n":        "tile 9 is out of range",
+		"1 2/3 0 # goal: snail\n1 2/3 0": "board 2 has the goal blank-last; expected snail, as " +
+			"the first board",
+		"": "no board; expected one such as",
 	} {
 		require.NoError(t, os.WriteFile("boards.txt", []byte(input), 0o666))
 		o := npuzzle("", "compare", "--file", "boards.txt")
 		assert.Equal(t, cli.ExitUsage, o.status)
 		assert.Contains(t, o.errors, want)
 	}
-	assert.Contains(t, npuzzle("", "compare", "--file", "boards.txt", "--size", "3x3").errors, "--size with --file")
-	assert.Contains(t, npuzzle("", "compare", "--baseline", "ga purr").errors, `did you mean ga pure?`)
+	assert.Contains(t, npuzzle("", "compare", "--file", "boards.txt", "--size", "3x3").errors,
+		"--size with --file")
+	assert.Contains(t, npuzzle("", "compare", "--baseline", "ga purr").errors,
+		`did you mean ga pure?`)
 }
 
 // The table divides the costs by those of the most accurate optimal solver, or of the baseline.
@@ -279,7 +308,8 @@ func TestCompareOnGivenBoards(t *testing.T) {
 func TestTableOfCompare(t *testing.T) {
 	t.Chdir(t.TempDir())
 	compare := func(args ...string) string {
-		got := npuzzle("", append([]string{"compare", "--puzzles", "12", "--heuristic", "manhattan"}, args...)...)
+		got := npuzzle("", append([]string{"compare", "--puzzles", "12", "--heuristic",
+			"manhattan"}, args...)...)
 		require.Zero(t, got.status, got.errors)
 		assert.True(t, fits(got.out, cli.FileColumns), got.out)
 		return measuresAside(got.out)

@@ -25,8 +25,10 @@ func TestCompletion(t *testing.T) {
 		{[]string{"solve", "--json", "--no"}, []string{"--node-limit", "--notation"}},
 		{[]string{"solve", "--seed", ""}, nil},
 		{[]string{"solve", ""}, nil},
-		{[]string{"compare", "--set", "p"}, []string{"prune=", "population=", "phases=", "phase-mode=", "patience="}},
-		{[]string{"solve", "--heuristic", "l"}, []string{"linear-conflict", "linear-conflict-pairs"}},
+		{[]string{"compare", "--set", "p"},
+			[]string{"prune=", "population=", "phases=", "phase-mode=", "patience="}},
+		{[]string{"solve", "--heuristic", "l"},
+			[]string{"linear-conflict", "linear-conflict-pairs"}},
 		{[]string{"pd"}, []string{"pdb"}},
 		{[]string{"pdb", ""}, []string{"build", "list", "verify", "remove"}},
 		{[]string{"pdb", "-"}, []string{"--help", "-h"}},
@@ -72,7 +74,8 @@ func TestCompletionScripts(t *testing.T) {
 			}
 			cmd := exec.Command(path, "-c", ask)
 			cmd.Dir = folder // fish offers the files there are, too
-			cmd.Env = append(os.Environ(), asProgram+"=1", "PATH="+folder+":"+os.Getenv("PATH"), "HOME="+folder)
+			cmd.Env = append(os.Environ(), asProgram+"=1", "PATH="+folder+":"+os.Getenv("PATH"),
+				"HOME="+folder)
 			out, err := cmd.CombinedOutput()
 			require.NoError(t, err, string(out))
 			assert.ElementsMatch(t, []string{"iddfs", "idastar"}, strings.Fields(string(out)))

@@ -28,7 +28,8 @@ func TestDiff(t *testing.T) {
 	require.Zero(t, got.status, got.errors)
 	for _, line := range []string{
 		"first:  compare-1\nsecond: compare-2\n",
-		"\nastar: 8 boards solved by both, 0 by the first only, 0 by the second only, 0 by neither\n",
+		"\nastar: 8 boards solved by both, 0 by the first only, 0 by the second only, 0 by " +
+			"neither\n",
 		"\nmeasure  first -> second  change  p  n\n",
 		"\naccuracy  100.0 % -> 100.0 %  ~ (-32.4 to +32.4)  -  8\n",
 		"\ngap  1.000 -> 1.000  ~  -  8\n",
@@ -37,23 +38,29 @@ func TestDiff(t *testing.T) {
 	}
 	assert.True(t, fits(got.out, cli.FileColumns), got.out)
 
-	object := objectsOf(t, npuzzle("", "diff", "compare-1/Greedy", "compare-2/a-star", "--json").out)[0]
+	object := objectsOf(t,
+		npuzzle("", "diff", "compare-1/Greedy", "compare-2/a-star", "--json").out)[0]
 	solver := object["solvers"].([]any)[0].(map[string]any)
-	assert.Equal(t, []any{"greedy", "astar", 8.0}, []any{solver["first"], solver["second"], solver["both"]})
+	assert.Equal(t, []any{"greedy", "astar", 8.0},
+		[]any{solver["first"], solver["second"], solver["both"]})
 	for _, m := range solver["measures"].([]any) {
-		for _, key := range strings.Fields("measure first second ratio ratio_low ratio_high difference " +
-			"difference_low difference_high differ effect p p_corrected different") {
+		for _, key := range strings.Fields(
+			"measure first second ratio ratio_low ratio_high difference " +
+				"difference_low difference_high differ effect p p_corrected different") {
 			assert.Contains(t, m, key)
 		}
 	}
-	assert.Equal(t, []any{0.0, nil}, []any{solver["measures"].([]any)[0].(map[string]any)["difference"],
-		solver["measures"].([]any)[1].(map[string]any)["difference"]}, "of accuracy, and of length")
+	assert.Equal(t, []any{0.0, nil},
+		[]any{solver["measures"].([]any)[0].(map[string]any)["difference"],
+			solver["measures"].([]any)[1].(map[string]any)["difference"]},
+		"of accuracy, and of length")
 	got = npuzzle("", "diff", "compare-1/greedy (misplaced)", "compare-2/astar (manhattan)")
 	assert.Zero(t, got.status, "names as tables show them, with the heuristic: %s", got.errors)
 	assert.Contains(t, got.out, "\n\n8 boards solved by both, 0 by")
 	for _, c := range []struct{ first, second, want string }{
 		{"compare-1", "compare-9", `"compare-9" is not an experiment`},
-		{"compare-1", "compare-2/gredy", `"gredy" is not a solver of compare-2 (did you mean greedy?)`},
+		{"compare-1", "compare-2/gredy",
+			`"gredy" is not a solver of compare-2 (did you mean greedy?)`},
 		{"compare-1", "compare-3", `no solver of "compare-1" tried a puzzle`},
 	} {
 		got := npuzzle("", "diff", c.first, c.second)
@@ -74,29 +81,36 @@ func TestPlantedDifference(t *testing.T) {
 		seeds = []string{"1", "2", "3"}
 	}
 	for _, seed := range seeds {
-		got := npuzzle("", "compare", "--algorithm", "greedy,astar", "--heuristic", "misplaced,manhattan",
+		got := npuzzle("", "compare", "--algorithm", "greedy,astar", "--heuristic",
+			"misplaced,manhattan",
 			"--puzzles", "30", "--seed", seed, "--json")
 		require.Zero(t, got.status, got.errors)
-		assert.Equal(t, []any{"astar manhattan", "astar misplaced"}, objectsOf(t, got.out)[0]["best"])
+		assert.Equal(t, []any{"astar manhattan", "astar misplaced"},
+			objectsOf(t, got.out)[0]["best"])
 		require.Zero(t, npuzzle("", "report", "--out", "report-"+seed).status)
 		text, err := os.ReadFile(filepath.Join("report-"+seed, "report.md"))
 		require.NoError(t, err)
-		assert.Contains(t, string(text), "- **astar manhattan and astar misplaced did best, with plans of the same")
+		assert.Contains(t, string(text),
+			"- **astar manhattan and astar misplaced did best, with plans of the same")
 	}
 	measures := func(first, second string) map[string]any {
 		got := npuzzle("", "diff", first, second, "--json")
 		require.Zero(t, got.status, got.errors)
 		different := map[string]any{}
-		for _, m := range objectsOf(t, got.out)[0]["solvers"].([]any)[0].(map[string]any)["measures"].([]any) {
+		for _, m := range objectsOf(t,
+			got.out)[0]["solvers"].([]any)[0].(map[string]any)["measures"].([]any) {
 			different[m.(map[string]any)["measure"].(string)] = m.(map[string]any)["different"]
 		}
 		return different
 	}
 	work := measures("compare-1/astar misplaced", "compare-1/astar manhattan")
-	assert.Equal(t, []any{false, false, true}, []any{work["accuracy"], work["length"], work["expanded"]})
-	assert.Equal(t, true, measures("compare-1/astar manhattan", "compare-1/greedy manhattan")["length"])
+	assert.Equal(t, []any{false, false, true},
+		[]any{work["accuracy"], work["length"], work["expanded"]})
+	assert.Equal(t, true,
+		measures("compare-1/astar manhattan", "compare-1/greedy manhattan")["length"])
 	same := measures("compare-1/astar manhattan", "compare-1/astar manhattan")
-	assert.Equal(t, []any{false, false, false}, []any{same["accuracy"], same["length"], same["expanded"]})
+	assert.Equal(t, []any{false, false, false},
+		[]any{same["accuracy"], same["length"], same["expanded"]})
 }
 
 // The same experiment run twice did the same work, so its times are not tested. A board that was
@@ -108,7 +122,8 @@ func TestDiffOfIdenticalWork(t *testing.T) {
 		got := npuzzle("", append(compare, "--store", store)...)
 		require.Zero(t, got.status, got.errors)
 	}
-	args := []string{"diff", "compare-1/astar", "compare-1/astar", "--store", "a.sqlite", "--other-store", "b.sqlite"}
+	args := []string{"diff", "compare-1/astar", "compare-1/astar", "--store", "a.sqlite",
+		"--other-store", "b.sqlite"}
 	got := npuzzle("", args...)
 	require.Zero(t, got.status, got.errors)
 	assert.Contains(t, got.out, "identical plans and identical work on 12 boards; mean time ")

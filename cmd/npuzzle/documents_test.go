@@ -76,7 +76,8 @@ func saveFiles(t *testing.T, text string) {
 }
 
 // guideProgram is the Go program of the guide and, after some text, its output.
-var guideProgram = regexp.MustCompile("(?s)```go\n(// Command yours .*?)```\n.*?```text\n(.*?)```\n")
+var guideProgram = regexp.MustCompile(
+	"(?s)```go\n(// Command yours .*?)```\n.*?```text\n(.*?)```\n")
 
 // The program of the guide prints what the guide shows, in a module of its own. With -update, the
 // output is written anew.
@@ -124,7 +125,8 @@ func replay(t *testing.T, shown string) string {
 		got := shell(t, line)
 		if !matches(want, got) {
 			if !*update {
-				assert.Equal(t, machineAside(want), machineAside(got), "%s: run go test ./cmd/npuzzle -update", line)
+				assert.Equal(t, machineAside(want), machineAside(got),
+					"%s: run go test ./cmd/npuzzle -update", line)
 			}
 			want = got
 		}
@@ -140,13 +142,15 @@ func matches(shown, output string) bool {
 	for i, part := range parts {
 		parts[i] = regexp.QuoteMeta(part)
 	}
-	return regexp.MustCompile("(?s)^" + strings.Join(parts, ".*") + "$").MatchString(machineAside(output))
+	return regexp.MustCompile("(?s)^" + strings.Join(parts, ".*") +
+		"$").MatchString(machineAside(output))
 }
 
 // machineAside takes from an output what differs from machine to machine: measures, the
 // states that parallel workers expanded in vain, and what a probe had time for.
 func machineAside(text string) string {
-	text = regexp.MustCompile(`(?m)^discarded .*`).ReplaceAllString(measuresAside(text), "discarded")
+	text = regexp.MustCompile(`(?m)^discarded .*`).ReplaceAllString(measuresAside(text),
+		"discarded")
 	text = regexp.MustCompile(`\b(about|over) TIME`).ReplaceAllString(text, "about TIME")
 	return regexp.MustCompile(`a probe of \d trials?`).ReplaceAllString(text, "a probe")
 }
@@ -183,8 +187,8 @@ func shell(t *testing.T, line string) string {
 	return regexp.MustCompile(`with \d+ jobs?`).ReplaceAllString(output, "with 2 jobs")
 }
 
-// The tables of docs/notes/2026-11-genetic.md that come from the study of evolution have the rows of its
-// report.
+// The tables of docs/notes/2026-11-genetic.md that come from the study of evolution have the rows
+// of its report.
 func TestTablesOfEvolution(t *testing.T) {
 	read := func(name string) string {
 		text, err := os.ReadFile(filepath.Join(sourceFolder, "../../docs", name))
@@ -198,9 +202,11 @@ func TestTablesOfEvolution(t *testing.T) {
 			lengths++
 			assert.Contains(t, report, "\n"+line+"\n")
 		}
-		if row := regexp.MustCompile(`^(\| \dx\d \| )(\S+ % \| .*)$`).FindStringSubmatch(line); row != nil {
+		if row := regexp.MustCompile(`^(\| \dx\d \| )(\S+ % \| .*)$`).FindStringSubmatch(
+			line); row != nil {
 			shares++
-			want := `\n` + regexp.QuoteMeta(row[1]) + `memetic \| .* \| ` + regexp.QuoteMeta(row[2]) + `\n`
+			want := `\n` + regexp.QuoteMeta(row[1]) + `memetic \| .* \| ` +
+				regexp.QuoteMeta(row[2]) + `\n`
 			assert.Regexp(t, want, report, "states of memetic that window searches generated")
 		}
 	}
@@ -217,7 +223,8 @@ func checkPictures(t *testing.T) {
 	require.NoError(t, err)
 	board, err := puzzle.Parse("8 6 7/2 5 4/3 0 1", puzzle.Size{})
 	require.NoError(t, err)
-	for name, picture := range map[string]string{"gap.svg": string(gap), "board.svg": drawing(t, board)} {
+	for name, picture := range map[string]string{"gap.svg": string(gap),
+		"board.svg": drawing(t, board)} {
 		file := filepath.Join(sourceFolder, "../../docs/images", name)
 		if *update {
 			require.NoError(t, os.WriteFile(file, []byte(picture), 0o666))
@@ -238,7 +245,8 @@ func drawing(t *testing.T, b puzzle.Board) string {
 	home := goal.Positions()
 	var svg strings.Builder
 	width, height := size.Cols*side+gap, size.Rows*side+gap
-	fmt.Fprintf(&svg, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" role="img">`+"\n", width, height)
+	fmt.Fprintf(&svg, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" role="img">`+
+		"\n", width, height)
 	fmt.Fprintf(&svg, "<title>The board %v</title>\n", b)
 	fmt.Fprintf(&svg, `<rect width="%d" height="%d" rx="8" fill="#d8dee6"/>`+"\n", width, height)
 	for cell := range size.Cells() {
@@ -253,9 +261,11 @@ func drawing(t *testing.T, b puzzle.Board) string {
 		if shade < 60 {
 			ink = "#ffffff"
 		}
-		fmt.Fprintf(&svg, `<rect x="%d" y="%d" width="%d" height="%d" rx="6" fill="hsl(209 60%% %.0f%%)"/>`+"\n",
+		fmt.Fprintf(&svg, `<rect x="%d" y="%d" width="%d" height="%d" rx="6" fill="hsl(209 60%% `+
+			`%.0f%%)"/>`+"\n",
 			col*side+gap, row*side+gap, side-gap, side-gap, shade)
-		fmt.Fprintf(&svg, `<text x="%d" y="%d" font-family="sans-serif" font-size="28" text-anchor="middle"`+
+		fmt.Fprintf(&svg, `<text x="%d" y="%d" font-family="sans-serif" font-size="28" `+
+			`text-anchor="middle"`+
 			` fill="%s">%d</text>`+"\n",
 			col*side+gap/2+side/2, row*side+gap/2+side/2+10, ink, tile)
 	}
@@ -264,8 +274,9 @@ func drawing(t *testing.T, b puzzle.Board) string {
 }
 
 // documented is a command that a document shows outside sessions.
-var documented = regexp.MustCompile("(?m)^(?:    |)(?:go run \\./cmd/|\\./)?(npuzzle [a-z].*?)(?: " +
-	" +#.*)?$|`(npuzzle [a-z][^`]*)`")
+var documented = regexp.MustCompile(
+	"(?m)^(?:    |)(?:go run \\./cmd/|\\./)?(npuzzle [a-z].*?)(?: " +
+		" +#.*)?$|`(npuzzle [a-z][^`]*)`")
 
 // The commands that the documents show outside sessions have the flags that they show.
 // They are read, not run.
@@ -274,9 +285,11 @@ func TestDocumentedCommands(t *testing.T) {
 	for _, file := range documents(t) {
 		text, err := os.ReadFile(file)
 		require.NoError(t, err)
-		for _, shown := range documented.FindAllStringSubmatch(session.ReplaceAllString(string(text), ""), -1) {
+		for _, shown := range documented.FindAllStringSubmatch(
+			session.ReplaceAllString(string(text), ""), -1) {
 			for part := range strings.SplitSeq(shown[1]+shown[2], " | ") {
-				if words := shellWords(part); words[0] == "npuzzle" && !strings.ContainsAny(part, "[|") {
+				if words := shellWords(part); words[0] == "npuzzle" &&
+					!strings.ContainsAny(part, "[|") {
 					commands++
 					assert.NoError(t, parse(words[1:]), "%s: %s", filepath.Base(file), part)
 				}

@@ -28,8 +28,10 @@ func TestNamesInAStoreDoNotReachTheTerminal(t *testing.T) {
 	require.Zero(t, npuzzle("", "run", "two.yaml").status)
 	spoilNames(t, "lab.sqlite", hostile)
 
-	for _, line := range []string{"list", "show", "show " + hostile, "check", "report --out r", "diff",
-		"show nothing", "show " + keyOf(t, "lab.sqlite")[:8], "remove nothing", "import lab.sqlite --store b.sqlite"} {
+	for _, line := range []string{"list", "show", "show " + hostile, "check", "report --out r",
+		"diff",
+		"show nothing", "show " + keyOf(t, "lab.sqlite")[:8], "remove nothing",
+		"import lab.sqlite --store b.sqlite"} {
 		command, name, _ := strings.Cut(line, " ")
 		words := append([]string{command}, strings.Fields(name)...)
 		if name == hostile {
@@ -47,17 +49,20 @@ func TestNamesInAStoreDoNotReachTheTerminal(t *testing.T) {
 	}
 	var row struct{ Experiment, Solver string }
 	got := npuzzle("", "show", "--json")
-	assert.False(t, strings.ContainsFunc(strings.ReplaceAll(got.out, "\n", ""), cli.Obeyed), got.out)
+	assert.False(t, strings.ContainsFunc(strings.ReplaceAll(got.out, "\n", ""), cli.Obeyed),
+		got.out)
 	require.NoError(t, json.Unmarshal([]byte(strings.SplitN(got.out, "\n", 2)[0]), &row))
 	assert.Equal(t, hostile, row.Experiment)
 	assert.Equal(t, hostile, row.Solver)
-	assert.Contains(t, npuzzle("", "export").out, hostile, "a file or a pipe gets the data as they are")
+	assert.Contains(t, npuzzle("", "export").out, hostile,
+		"a file or a pipe gets the data as they are")
 
 	page, err := os.ReadFile("r/report.md")
 	require.NoError(t, err)
 	assert.NotContains(t, string(page), "<script>")
 	assert.NotContains(t, string(page), `\<script`)
-	assert.False(t, strings.ContainsFunc(strings.NewReplacer("\n", "", "\t", "").Replace(string(page)), cli.Obeyed))
+	assert.False(t, strings.ContainsFunc(strings.NewReplacer("\n", "", "\t",
+		"").Replace(string(page)), cli.Obeyed))
 }
 
 // A report without --out gets its place from the name of the experiment, which does not lead
@@ -70,7 +75,8 @@ func TestTheNameOfAnExperimentDoesNotChooseAnotherFolder(t *testing.T) {
 	spoilNames(t, "results/lab.sqlite", "../outside")
 	got := npuzzle("", "report")
 	assert.Equal(t, cli.ExitUsage, got.status)
-	assert.Equal(t, "npuzzle: \"../outside\" is not a name for a folder; expected --out NAME\n", got.errors)
+	assert.Equal(t, "npuzzle: \"../outside\" is not a name for a folder; expected --out NAME\n",
+		got.errors)
 	assert.NoDirExists(t, "outside-report")
 }
 

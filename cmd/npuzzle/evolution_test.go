@@ -40,11 +40,13 @@ func TestPresets(t *testing.T) {
 	assert.Equal(t, study, settings("--population", "300", "--preset", "study"))
 
 	// The solver says what it does without.
-	assert.Contains(t, npuzzle("", "solve", "1 2 3 4 5 6 7/8 9 10 11 12 0 13", "--heuristic", "max-sort",
+	assert.Contains(t, npuzzle("", "solve", "1 2 3 4 5 6 7/8 9 10 11 12 0 13", "--heuristic",
+		"max-sort",
 		"--algorithm", "ga").out, "max-sort without subgoals")
 
 	t.Chdir(t.TempDir())
-	require.NoError(t, os.WriteFile("mine.yaml", []byte("population: '300' # more\r\npreset: study\r\n"), 0o600))
+	require.NoError(t, os.WriteFile("mine.yaml",
+		[]byte("population: '300' # more\r\npreset: study\r\n"), 0o600))
 	assert.Equal(t, study, settings("--preset", "mine.yaml"))
 	study["record"] = true
 	assert.Equal(t, study, settings("--set", "record = true", "--preset", "mine.yaml"))
@@ -53,7 +55,8 @@ func TestPresets(t *testing.T) {
 	pure := settings()
 	pure["greed"] = 4.0
 	assert.Equal(t, pure, settings("--preset", "other.yaml"), "the default, but for greed")
-	got := npuzzle("", "compare", "--puzzles", "1", "--algorithm", "ga", "--preset", "study,mine.yaml",
+	got := npuzzle("", "compare", "--puzzles", "1", "--algorithm", "ga", "--preset",
+		"study,mine.yaml",
 		"--json", "--store", "s.db")
 	require.Zero(t, got.status, got.errors)
 	assert.Contains(t, got.out, `"ga mine"`)
@@ -68,7 +71,8 @@ func TestPresetFilesThatMakeNoSense(t *testing.T) {
 		"genes: [1, 2]":        "f:1: genes is a list; expected one value",
 		"genes:":               "f:1: genes is empty; expected one value",
 		"genes: 1\ngenes: 2":   "f:2: genes appears twice in a preset; expected it once",
-		"subgoals: tiles":      `f:1: subgoals "tiles": expected one of none, lines (did you mean lines?)`,
+		"subgoals: tiles": `f:1: subgoals "tiles": expected one of none, lines (did you ` +
+			`mean lines?)`,
 	} {
 		require.NoError(t, os.WriteFile("f", []byte(text), 0o600))
 		got := npuzzle("", "solve", someBoard, "--algorithm", "ga", "--preset", "f")
@@ -77,7 +81,8 @@ func TestPresetFilesThatMakeNoSense(t *testing.T) {
 	}
 	require.NoError(t, os.WriteFile("f", []byte("crossover: 0\nmutation: 0"), 0o600))
 	got := npuzzle("", "solve", someBoard, "--algorithm", "ga", "--preset", "f")
-	const most = "npuzzle: ga: crossover and mutation are 0; expected one above 0, since half of a generation is" +
+	const most = "npuzzle: ga: crossover and mutation are 0; expected one above 0, since half of " +
+		"a generation is" +
 		" children\n"
 	assert.Equal(t, outcome{cli.ExitUsage, "", most}, got)
 	for text, want := range map[string]string{
@@ -93,8 +98,9 @@ func TestPresetFilesThatMakeNoSense(t *testing.T) {
 	}
 	got = npuzzle("", "solve", someBoard, "--algorithm", "ga", "--preset", "none")
 	assert.Equal(t, cli.ExitUsage, got.status)
-	assert.Contains(t, got.errors, "for flag --preset: expected one preset: study, pure, memetic or a file: "+
-		"open none: ")
+	assert.Contains(t, got.errors,
+		"for flag --preset: expected one preset: study, pure, memetic or a file: "+
+			"open none: ")
 }
 
 // The history has a row for each generation and each better plan, and ends with
@@ -144,7 +150,8 @@ func TestTracesThatMakeNoSense(t *testing.T) {
 			[]string{"--trace", "t.svg", "--plot", "t.svg", "--algorithm", "ga"},
 			"--trace and --plot both name t.svg; expected two files",
 		},
-		{[]string{"--trace", "t.csv"}, "--trace and --plot record the genetic solver; expected --algorithm ga"},
+		{[]string{"--trace", "t.csv"},
+			"--trace and --plot record the genetic solver; expected --algorithm ga"},
 		{
 			[]string{"--trace", "there.csv", "--algorithm", "ga"},
 			"--trace there.csv already exists; expected a new name, or --force",
@@ -177,7 +184,8 @@ func TestFirstPlan(t *testing.T) {
 	}
 	const board = "14 13 15 7/11 12 9 5/6 0 2 1/4 8 10 3"
 	solve := func(args ...string) string {
-		got := npuzzle("", append([]string{"solve", board, "--goal", "blank-first", "--algorithm", "ga"}, args...)...)
+		got := npuzzle("", append([]string{"solve", board, "--goal", "blank-first", "--algorithm",
+			"ga"}, args...)...)
 		require.Zero(t, got.status, got.errors)
 		return measuresAside(got.out)
 	}
@@ -194,7 +202,8 @@ func TestFirstPlan(t *testing.T) {
 		assert.NotContains(t, first, "plan")
 	}
 	t.Chdir(t.TempDir())
-	got := npuzzle("", "compare", "--puzzles", "1", "--algorithm", "ga", "--preset", "memetic", "--first")
+	got := npuzzle("", "compare", "--puzzles", "1", "--algorithm", "ga", "--preset", "memetic",
+		"--first")
 	require.Zero(t, got.status, got.errors)
 	for _, trial := range objectsOf(t, npuzzle("", "show", "--json").out) {
 		assert.Len(t, trial["found"], 1)

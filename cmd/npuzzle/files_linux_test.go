@@ -72,7 +72,8 @@ func TestPipeAmongPatternDatabases(t *testing.T) {
 	assert.Contains(t, out, "pipe.pdb: not a regular file; remove it and build it again\n")
 	_, errors, status = process(ctx, "pdb", "verify", "--pdb-dir", ".")
 	assert.Equal(t, cli.ExitFailed, status, errors)
-	_, errors, status = process(ctx, "solve", "--heuristic", "pdb", "--pdb-dir", ".", "1 2 3/4 5 6/7 0 8")
+	_, errors, status = process(ctx, "solve", "--heuristic", "pdb", "--pdb-dir", ".",
+		"1 2 3/4 5 6/7 0 8")
 	assert.Equal(t, cli.ExitDone, status, errors)
 }
 
@@ -82,7 +83,8 @@ func TestFullOutput(t *testing.T) {
 	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
 	require.NoError(t, err)
 	defer full.Close()
-	for _, args := range [][]string{{"--help"}, {"solve", "--help"}, {"pdb"}, {}, {"--version"}, {"version"}} {
+	for _, args := range [][]string{{"--help"}, {"solve", "--help"}, {"pdb"}, {}, {"--version"},
+		{"version"}} {
 		c := exec.Command(os.Args[0], args...)
 		c.Stdout = full
 		assert.Error(t, c.Run(), args)
@@ -102,7 +104,8 @@ func TestFileSizeLimit(t *testing.T) {
 		{"solve", "--algorithm", "ga", board, "--plot", "trace.svg"},
 		{"pdb", "build", "--size", "3x3", "4-4", "--pdb-dir", "."},
 	} {
-		c := exec.Command("sh", append([]string{"-c", `ulimit -f 0; exec "$0" "$@"`, os.Args[0]}, args...)...)
+		c := exec.Command("sh",
+			append([]string{"-c", `ulimit -f 0; exec "$0" "$@"`, os.Args[0]}, args...)...)
 		var errors strings.Builder
 		c.Stderr = &errors
 		assert.Error(t, c.Run(), args)

@@ -16,8 +16,9 @@ import (
 func TestGenerateGolden(t *testing.T) {
 	parallel(t)
 	for name, args := range map[string][]string{
-		"generate":           {"--puzzles", "5"},
-		"generate-walk":      {"--puzzles", "3", "--size", "2x5", "--walk", "7", "--goal", "snail", "--seed", "9"},
+		"generate": {"--puzzles", "5"},
+		"generate-walk": {"--puzzles", "3", "--size", "2x5", "--walk", "7", "--goal", "snail",
+			"--seed", "9"},
 		"generate-json":      {"--puzzles", "2", "--size", "4x4", "--json", "--misplaced", "0.4"},
 		"generate-walk-json": {"--json", "--walk", "0"},
 	} {
@@ -36,7 +37,8 @@ func TestGenerateSet(t *testing.T) {
 	require.Len(t, boards, 50)
 	assert.Equal(t, []any{9.0, "uniform-9x9"}, []any{boards[49]["rows"], boards[49]["group"]})
 	got = npuzzle("", "generate", "--set", "uniform-9x9", "--puzzles", "3")
-	assert.Equal(t, outcome{cli.ExitUsage, "", "npuzzle: --puzzles with --set; expected only one of them\n"}, got)
+	assert.Equal(t, outcome{cli.ExitUsage, "",
+		"npuzzle: --puzzles with --set; expected only one of them\n"}, got)
 }
 
 func TestGeneratedBoardsAreSolvable(t *testing.T) {
@@ -66,7 +68,8 @@ func TestGeneratedBoardsPipe(t *testing.T) {
 	for _, size := range []string{"1x4", "1x6", "1x9", "3x1", "2x3"} {
 		boards := npuzzle("", "generate", "--size", size, "--puzzles", "3", "--seed", "2")
 		for i, solved := range objectsOf(t, npuzzle(boards.out, "solve", "--json").out) {
-			assert.Equal(t, size, fmt.Sprintf("%vx%v", solved["rows"], solved["cols"]), "board %d", i+1)
+			assert.Equal(t, size, fmt.Sprintf("%vx%v", solved["rows"], solved["cols"]), "board %d",
+				i+1)
 		}
 	}
 }
@@ -95,7 +98,8 @@ func TestGeneratedGoalsPipe(t *testing.T) {
 			}
 			want := goalsOf(t, last(objects))
 			for _, text := range []string{last(npuzzle("", args...).out), last(objects)} {
-				got := npuzzle(text, "solve", "--json", "--algorithm", "greedy", "--node-limit", "1")
+				got := npuzzle(text, "solve", "--json", "--algorithm", "greedy", "--node-limit",
+					"1")
 				assert.Equal(t, want, goalsOf(t, got.out), text)
 				assert.NotContains(t, got.out, "unsolvable")
 			}

@@ -33,7 +33,8 @@ func TestHelp(t *testing.T) {
 		assert.Zero(t, got.status)
 		assert.Empty(t, got.errors)
 		for _, c := range app.Commands {
-			assert.Contains(t, got.out, "\n   "+strings.Join(c.Names(), ", ")+" ", "names every command")
+			assert.Contains(t, got.out, "\n   "+strings.Join(c.Names(), ", ")+" ",
+				"names every command")
 		}
 	}
 	for name, c := range everyCommand() {
@@ -65,7 +66,8 @@ func TestHelpAmongArguments(t *testing.T) {
 		for _, f := range c.Flags {
 			if f.(urfave.DocGenerationFlag).TakesValue() {
 				flag := cli.Dashed(f.Names()[0])
-				asks = append(asks, []string{flag, "1", "x", "--help"}, []string{"--help", flag, "1"})
+				asks = append(asks, []string{flag, "1", "x", "--help"},
+					[]string{"--help", flag, "1"})
 				break
 			}
 		}
@@ -83,7 +85,8 @@ func TestHelpIsReadable(t *testing.T) {
 		help := npuzzle("", append(strings.Fields(name), "--help")...).out
 		assert.Regexp(t, `^[A-Z].*\.\n`, help, "begins with a sentence")
 		for line := range strings.Lines(help) {
-			assert.LessOrEqual(t, utf8.RuneCountInString(strings.TrimSuffix(line, "\n")), 100, "%s: %s", name, line)
+			assert.LessOrEqual(t, utf8.RuneCountInString(strings.TrimSuffix(line, "\n")), 100,
+				"%s: %s", name, line)
 		}
 		for _, f := range c.Flags {
 			_, text := cli.Describe(f)
@@ -109,8 +112,8 @@ func TestHelpTellsDefaultsOfSettings(t *testing.T) {
 	}
 }
 
-// Help says what the code does if a flag is not given. The library prints the defaults of its flags;
-// here are those that are texts.
+// Help says what the code does if a flag is not given. The library prints the defaults of its
+// flags; here are those that are texts.
 func TestHelpTellsDefaults(t *testing.T) {
 	parallel(t)
 	inUsage := regexp.MustCompile(`(\S+) \(default\)`)
@@ -184,7 +187,8 @@ func asksForTables(t *testing.T, size puzzle.Size) bool {
 	}
 	for p, err := range (bench.Group{Count: 5, Seed: 1, Goal: goal}).Draw() {
 		require.NoError(t, err)
-		_, _ = solvers.SuggestPrepared(t.Context(), prepare, p.Problem) // the error is that of prepare
+		// the error is that of prepare
+		_, _ = solvers.SuggestPrepared(t.Context(), prepare, p.Problem)
 	}
 	return asked
 }
@@ -225,7 +229,8 @@ func TestExamples(t *testing.T) {
 			assert.Contains(t, line, "npuzzle ", name)
 			line = strings.TrimSpace(line)
 			if name == "serve" || name == "worker" || name == "workers" {
-				continue // until an interrupt, or with a server; TestServe and TestMachines run such lines
+				// until an interrupt, or with a server; TestServe and TestMachines run such lines
+				continue
 			}
 			if line == "npuzzle compare" {
 				line += " --puzzles 3" // for the 100 of every day take some seconds

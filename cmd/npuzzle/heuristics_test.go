@@ -27,11 +27,13 @@ func TestHeuristicsGolden(t *testing.T) {
 	for name, args := range map[string][]string{
 		"heuristics":     {"--puzzles", "5", "--heuristic", someHeuristics},
 		"heuristics-row": {"--size", "1x4", "--puzzles", "2", "--heuristic", "misplaced,manhattan"},
-		"heuristics-some": {"--size", "3x4", "--puzzles", "3", "--node-limit", "20000", "--heuristic",
+		"heuristics-some": {"--size", "3x4", "--puzzles", "3", "--node-limit", "20000",
+			"--heuristic",
 			"zero,manhattan,linear-conflict-pairs"},
 		"heuristics-5x5": {"--size", "5x5", "--puzzles", "3", "--walk", "20", "--heuristic",
 			"walking-distance,manhattan"},
-		"heuristics-json": {"--size", "2x3", "--puzzles", "4", "--heuristic", "linear-conflict-pairs,euclidean",
+		"heuristics-json": {"--size", "2x3", "--puzzles", "4", "--heuristic",
+			"linear-conflict-pairs,euclidean",
 			"--json"},
 	} {
 		got := npuzzle("", append([]string{"heuristics"}, args...)...)
@@ -49,7 +51,8 @@ func TestEstimatesOfBoards(t *testing.T) {
 	assert.Empty(t, got.errors)
 	golden(t, "heuristics-boards.txt", got.out)
 
-	got = npuzzle("", "heuristics", "--goal", "blank-first", "--node-limit", "5000", "--json", "--heuristic",
+	got = npuzzle("", "heuristics", "--goal", "blank-first", "--node-limit", "5000", "--json",
+		"--heuristic",
 		"manhattan,pdb:7-8,walking-distance", hard)
 	assert.Zero(t, got.status)
 	answer := objectsOf(t, got.out)[0]
@@ -62,7 +65,8 @@ func TestEstimatesOfBoards(t *testing.T) {
 	assert.Contains(t, list[1].(map[string]any)["problem"], "pdb build")
 	assert.Len(t, list, 3)
 
-	for _, args := range [][]string{{"--size", "2x2", "1 2/3 0"}, {"--puzzles", "3", "1 2/3 0"}, {"1 2/2 0"},
+	for _, args := range [][]string{{"--size", "2x2", "1 2/3 0"}, {"--puzzles", "3", "1 2/3 0"},
+		{"1 2/2 0"},
 		{"1 2/3 0", "x"}} {
 		got := npuzzle("", append([]string{"heuristics"}, args...)...)
 		assert.Equal(t, cli.ExitUsage, got.status, args)
@@ -73,22 +77,26 @@ func TestEstimatesOfBoards(t *testing.T) {
 // nanosecondsAside takes the times of estimates from an output.
 func nanosecondsAside(text string) string {
 	text = regexp.MustCompile(`[0-9.]+ ns\b`).ReplaceAllString(text, "TIME")
-	return regexp.MustCompile(`"((?:full|step)_seconds)":[0-9.e-]+`).ReplaceAllString(text, `"$1":0`)
+	return regexp.MustCompile(`"((?:full|step)_seconds)":[0-9.e-]+`).ReplaceAllString(text,
+		`"$1":0`)
 }
 
 func TestKeysOfHeuristics(t *testing.T) {
 	parallel(t)
-	got := npuzzle("", "heuristics", "--size", "2x3", "--puzzles", "2", "--heuristic", someHeuristics, "--json")
+	got := npuzzle("", "heuristics", "--size", "2x3", "--puzzles", "2", "--heuristic",
+		someHeuristics, "--json")
 	require.Zero(t, got.status, got.errors)
 	object := objectsOf(t, got.out)[0]
-	for _, key := range strings.Fields("size rows cols goal whole boards distance puzzles seed node_limit common" +
-		" partial heuristics") {
+	for _, key := range strings.Fields(
+		"size rows cols goal whole boards distance puzzles seed node_limit common" +
+			" partial heuristics") {
 		assert.Contains(t, object, key)
 	}
 	rows := object["heuristics"].([]any)
 	assert.Len(t, rows, 6)
 	for _, row := range rows {
-		for _, key := range strings.Fields(`heuristic claims_admissible claims_consistent overestimate drop estimate
+		for _, key := range strings.Fields(
+			`heuristic claims_admissible claims_consistent overestimate drop estimate
 			error deviation errors depths full_seconds step_seconds idastar`) {
 			assert.Contains(t, row, key)
 		}
@@ -102,7 +110,8 @@ func TestKeysOfHeuristics(t *testing.T) {
 // their row says so.
 func TestHeuristicsWithTables(t *testing.T) {
 	t.Setenv(pdb.DirVariable, t.TempDir())
-	got := npuzzle("", "heuristics", "--size", "2x3", "--puzzles", "2", "--heuristic", "pdb,pdb:1-1-1-1", "--json")
+	got := npuzzle("", "heuristics", "--size", "2x3", "--puzzles", "2", "--heuristic",
+		"pdb,pdb:1-1-1-1", "--json")
 	require.Zero(t, got.status, got.errors)
 	assert.Contains(t, got.errors, "is not built: building pdb:")
 	rows := objectsOf(t, got.out)[0]["heuristics"].([]any)
@@ -117,7 +126,8 @@ func TestHeuristicsWithTables(t *testing.T) {
 
 func TestPlotsOfHeuristics(t *testing.T) {
 	t.Chdir(t.TempDir())
-	args := []string{"heuristics", "--size", "2x3", "--puzzles", "1", "--heuristic", someHeuristics, "--plot-dir",
+	args := []string{"heuristics", "--size", "2x3", "--puzzles", "1", "--heuristic", someHeuristics,
+		"--plot-dir",
 		"plots"}
 	require.Zero(t, npuzzle("", args...).status)
 	for _, name := range []string{"error-by-depth", "estimate-by-distance"} {
@@ -141,16 +151,19 @@ func TestHeuristicsRefuses(t *testing.T) {
 		want string
 	}{
 		{[]string{"3x3"}, `board 1: 0 rows of a 3x3 board; expected 3`},
-		{[]string{"--heuristic", "best"}, `invalid value "best" for flag --heuristic: "best" is not a heuristic; ` +
-			`expected` +
-			` one of `},
-		{[]string{"--puzzles", "0"}, `invalid value "0" for flag --puzzles: expected a whole number from 1 to ` +
-			`1000000000`},
+		{[]string{"--heuristic", "best"},
+			`invalid value "best" for flag --heuristic: "best" is not a heuristic; ` +
+				`expected` +
+				` one of `},
+		{[]string{"--puzzles", "0"},
+			`invalid value "0" for flag --puzzles: expected a whole number from 1 to ` +
+				`1000000000`},
 		{[]string{"--goal", "1 2/3 0"}, `goal "1 2/3 0": size 2x2; expected 3x3`},
 		{[]string{"--walk", "3", "--misplaced", "0.5"},
 			`both walk and misplaced are set; expected only one of them`},
-		{[]string{"--node-limit", "-1"}, `invalid value "-1" for flag --node-limit: expected a whole number from 0 to` +
-			` 18446744073709551615`},
+		{[]string{"--node-limit", "-1"},
+			`invalid value "-1" for flag --node-limit: expected a whole number from 0 to` +
+				` 18446744073709551615`},
 	} {
 		got := npuzzle("", append([]string{"heuristics"}, c.args...)...)
 		assert.Equal(t, cli.ExitUsage, got.status, "%q", c.args)
@@ -162,7 +175,8 @@ func TestHeuristicsRefuses(t *testing.T) {
 
 func TestInterruptedHeuristics(t *testing.T) {
 	t.Chdir(t.TempDir())
-	got := npuzzleIn(cancelled(t.Context()), nil, "heuristics", "--size", "3x4", "--plot-dir", "plots")
+	got := npuzzleIn(cancelled(t.Context()), nil, "heuristics", "--size", "3x4", "--plot-dir",
+		"plots")
 	assert.Equal(t, cli.ExitUnsolved, got.status)
 	golden(t, "heuristics-interrupted.txt", got.out)
 	assert.NoDirExists(t, "plots", "nothing to draw")
@@ -181,7 +195,8 @@ func TestSurveyOfADamagedTable(t *testing.T) {
 	require.NoError(t, err)
 	require.NotEmpty(t, files)
 	flipByte(t, files[0], 8200)
-	got := npuzzle("", "heuristics", "--pdb-dir", folder, "--heuristic", "manhattan,pdb:4-4", "--puzzles", "3",
+	got := npuzzle("", "heuristics", "--pdb-dir", folder, "--heuristic", "manhattan,pdb:4-4",
+		"--puzzles", "3",
 		"--json")
 	assert.Equal(t, cli.ExitFailed, got.status)
 	assert.Contains(t, got.errors, "damaged")

@@ -38,7 +38,8 @@ func TestLearn(t *testing.T) {
 	require.NoError(t, os.WriteFile(file, text, 0o600))
 	got = npuzzle("", solve...)
 	assert.Equal(t, cli.ExitFailed, got.status)
-	assert.Contains(t, got.errors, "the pair table is damaged; remove it, or make it again with npuzzle learn")
+	assert.Contains(t, got.errors,
+		"the pair table is damaged; remove it, or make it again with npuzzle learn")
 }
 
 func TestLearnRefuses(t *testing.T) {

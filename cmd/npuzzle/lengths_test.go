@@ -42,7 +42,8 @@ type longRun struct {
 // have a larger limit.
 func longRuns(t *testing.T) (runs []longRun) {
 	for _, family := range []string{"pure", "memetic"} {
-		file, err := os.Open(filepath.Join(sourceFolder, "../../examples/genetic/evolution-"+family+".csv.gz"))
+		file, err := os.Open(filepath.Join(sourceFolder, "../../examples/genetic/evolution-"+family+
+			".csv.gz"))
 		require.NoError(t, err)
 		defer file.Close()
 		unzipped, err := gzip.NewReader(file)
@@ -56,18 +57,29 @@ func longRuns(t *testing.T) (runs []longRun) {
 				require.NoError(t, err)
 				return n
 			}
-			if !strings.HasSuffix(cell("group"), " 10 s") && !strings.HasSuffix(cell("group"), " 2 s") {
+			if !strings.HasSuffix(cell("group"), " 10 s") &&
+				!strings.HasSuffix(cell("group"), " 2 s") {
 				continue
 			}
-			r := longRun{size: cell("rows") + "x" + cell("cols"), family: family, board: cell("board"),
-				shortest: number("optimal_length"), limit: number("node_limit")}
+			r := longRun{
+				size:     cell("rows") + "x" + cell("cols"),
+				family:   family,
+				board:    cell("board"),
+				shortest: number("optimal_length"),
+				limit:    number("node_limit"),
+			}
 			length := int(number("length"))
-			r.record = bench.Record{Solver: cell("solver"), Status: search.Status(cell("status")), Length: &length}
+			r.record = bench.Record{
+				Solver: cell("solver"),
+				Status: search.Status(cell("status")),
+				Length: &length,
+			}
 			r.record.Generated = uint64(number("generated"))
 			states := strings.Fields(cell("found_generated"))
 			for i, found := range strings.Fields(cell("found")) {
 				var f search.Found
-				_, err := fmt.Sscanf(found+" "+states[i], "%d@%d %d", &f.Length, &f.Evaluated, &f.Generated)
+				_, err := fmt.Sscanf(found+" "+states[i], "%d@%d %d", &f.Length, &f.Evaluated,
+					&f.Generated)
 				require.NoError(t, err)
 				r.record.Found = append(r.record.Found, f)
 			}
@@ -115,7 +127,8 @@ func TestDocumentOfLengths(t *testing.T) {
 	text, err := os.ReadFile(file)
 	require.NoError(t, err)
 	tables := 0
-	written := regexp.MustCompile(`(?s)\*\*(\dx\d): .*?\n\n(\|[^\n]*\n)+`).ReplaceAllStringFunc(string(text),
+	written := regexp.MustCompile(`(?s)\*\*(\dx\d): .*?\n\n(\|[^\n]*\n)+`).ReplaceAllStringFunc(
+		string(text),
 		func(shown string) string {
 			tables++
 			table := lengthTable(t, runs, shown[2:5])
@@ -143,7 +156,8 @@ func TestDocumentOfLengths(t *testing.T) {
 // number of boards solved. The last column compares with pure or memetic, as the report of the
 // study does.
 func lengthTable(t *testing.T, runs []longRun, size string) string {
-	report, err := os.ReadFile(filepath.Join(sourceFolder, "../../docs/studies/evolution/evolution.md"))
+	report, err := os.ReadFile(filepath.Join(sourceFolder,
+		"../../docs/studies/evolution/evolution.md"))
 	require.NoError(t, err)
 	budgets := []float64{0.6e6, 3e6, 12e6, 24e6}
 	if size == "3x3" {
@@ -175,7 +189,8 @@ func lengthTable(t *testing.T, runs []longRun, size string) string {
 				i := stats.MeanRatioOf(lengths, others)
 				ratio = fmt.Sprintf(" %.3f (%.3f–%.3f)", i.Value, i.Low, i.High)
 				name := strings.ReplaceAll(solver, "*", `\*`)
-				row := `\n\| ` + size + ` \|( 2 s \|)? ` + regexp.QuoteMeta(name) + ` \|.*` + regexp.QuoteMeta(ratio)
+				row := `\n\| ` + size + ` \|( 2 s \|)? ` + regexp.QuoteMeta(name) + ` \|.*` +
+					regexp.QuoteMeta(ratio)
 				assert.Regexp(t, row, string(report))
 			}
 			rows.WriteString(ratio + " |\n")
@@ -195,8 +210,10 @@ func lengthTable(t *testing.T, runs []longRun, size string) string {
 	for _, r := range pure {
 		crossover = append(crossover, float64(r.record.Found[0].Generated)/pure[len(pure)-1].limit)
 	}
-	return fmt.Sprintf("**%s: 30 boards; the %s have %.1f moves on average; %.1f %% of the states of `pure` precede "+
-		"its first plan**\n\n| solver |%s divided by `pure` or `memetic` |\n|:---|%s---:|\n%s", size, kind,
+	return fmt.Sprintf("**%s: 30 boards; the %s have %.1f moves on average; %.1f %% of the "+
+		"states of `pure` precede "+
+		"its first plan**\n\n| solver |%s divided by `pure` or `memetic` |\n|:---|%s---:|\n%s",
+		size, kind,
 		stats.Mean(shortest(runs, size)), 100*stats.Mean(crossover), heads, rule, rows.String())
 }
 
@@ -226,8 +243,10 @@ func shortest(runs []longRun, size string) (lengths []float64) {
 // lengthFigure draws the mean length of plans and the fraction of boards solved against the states.
 // A line of lengths begins where all boards are solved.
 func lengthFigure(runs []longRun) plot.Figure {
-	figure := plot.Figure{Title: "Mean length of plans, and boards solved, against states generated",
-		Description: "30 boards of each size. A line of lengths begins where its solver has solved all 30 boards, " +
+	figure := plot.Figure{Title: "Mean length of plans, and boards solved, against states " +
+		"generated",
+		Description: "30 boards of each size. A line of lengths begins where its solver has " +
+			"solved all 30 boards, " +
 			"so every point is a mean over the same boards."}
 	shown := map[string][]string{
 		"pure":    {"pure", "no crossover", "hill climbing"},
@@ -235,7 +254,11 @@ func lengthFigure(runs []longRun) plot.Figure {
 	}
 	for _, size := range []string{"4x4", "5x5", "6x6"} {
 		states := plot.Axis{Label: "states", Unit: units.Count, Log: true}
-		lengths := plot.Panel{Title: size + ": length", X: states, Y: plot.Axis{Label: "moves", Unit: units.Number}}
+		lengths := plot.Panel{
+			Title: size + ": length",
+			X:     states,
+			Y:     plot.Axis{Label: "moves", Unit: units.Number},
+		}
 		solved := plot.Panel{Title: size + ": boards solved", X: states,
 			Y: plot.Axis{Label: "solved", Unit: units.Share}}
 		look := 0
@@ -251,12 +274,14 @@ func lengthFigure(runs []longRun) plot.Figure {
 						break
 					}
 					values, n := within(all, amount)
-					share.X, share.Y = append(share.X, amount), append(share.Y, float64(n)/float64(len(all)))
+					share.X, share.Y = append(share.X, amount),
+						append(share.Y, float64(n)/float64(len(all)))
 					if n == len(all) {
 						line.X, line.Y = append(line.X, amount), append(line.Y, stats.Mean(values))
 					}
 				}
-				lengths.Series, solved.Series = append(lengths.Series, line), append(solved.Series, share)
+				lengths.Series, solved.Series = append(lengths.Series, line),
+					append(solved.Series, share)
 			}
 		}
 		figure.Panels = append(figure.Panels, lengths, solved)
@@ -268,7 +293,8 @@ func lengthFigure(runs []longRun) plot.Figure {
 // of examples/beam-control.yaml. With -update, it is written anew.
 func TestDocumentOfBeam(t *testing.T) {
 	read := func(table string) (rows []map[string]string) {
-		file, err := os.Open(filepath.Join(sourceFolder, "../../docs/beam-control/tables", table+".csv"))
+		file, err := os.Open(filepath.Join(sourceFolder, "../../docs/beam-control/tables", table+
+			".csv"))
 		require.NoError(t, err)
 		defer file.Close()
 		lines, err := csv.NewReader(file).ReadAll()
@@ -292,11 +318,13 @@ func TestDocumentOfBeam(t *testing.T) {
 		if row["mean_length"] == "" { // the solver solved no board
 			continue
 		}
-		cells[[2]string{row["group"], row["solver"]}] = fmt.Sprintf("%.1f", number(row["mean_length"]))
+		cells[[2]string{row["group"], row["solver"]}] = fmt.Sprintf("%.1f",
+			number(row["mean_length"]))
 	}
 	for _, row := range read("summary") {
 		if row["solved"] != row["trials"] {
-			cells[[2]string{row["group"], row["solver"]}] = row["solved"] + " of " + row["trials"] + " solved"
+			cells[[2]string{row["group"], row["solver"]}] = row["solved"] + " of " + row["trials"] +
+				" solved"
 		}
 	}
 	for _, row := range read("pairs-length") {
@@ -309,7 +337,8 @@ func TestDocumentOfBeam(t *testing.T) {
 	for _, size := range []string{"4x4", "5x5", "6x6", "7x7", "8x8", "10x10"} {
 		table += "| " + size
 		for _, solver := range []string{"beam", "beam convex", "ga pure", "ga memetic", "wastar"} {
-			cell := cells[[2]string{strings.Replace("uniform-"+size, "uniform-4x4", "korf-15", 1), solver}]
+			cell := cells[[2]string{strings.Replace("uniform-"+size, "uniform-4x4", "korf-15", 1),
+				solver}]
 			require.NotEmpty(t, cell)
 			table += " | " + cell
 		}

@@ -96,12 +96,14 @@ func TestHelpTellsTheNumberOfThreads(t *testing.T) {
 		assert.Regexp(t, `^N[^-]*\(default: `+want+`\)`, help, command)
 	}
 	store := filepath.Join(t.TempDir(), "lab.sqlite")
-	made := npuzzle("", "compare", "--puzzles", "1", "--size", "2x2", "--algorithm", "idastar", "--store", store)
+	made := npuzzle("", "compare", "--puzzles", "1", "--size", "2x2", "--algorithm", "idastar",
+		"--store", store)
 	require.Zero(t, made.status, made.errors)
 	for _, trial := range objectsOf(t, npuzzle("", "show", "--store", store, "--json").out) {
 		assert.EqualValues(t, 1, trial["workers"])
 	}
-	solved := npuzzle("", "solve", "--algorithm", "idastar", "--jobs", "2", "--json", "1 2 3/4 5 6/7 0 8")
+	solved := npuzzle("", "solve", "--algorithm", "idastar", "--jobs", "2", "--json",
+		"1 2 3/4 5 6/7 0 8")
 	assert.EqualValues(t, 1, objectsOf(t, solved.out)[0]["workers"])
 	alone := npuzzle("", "solve", "--algorithm", "idastar", "--json", "1 2 3/4 5 6/7 0 8")
 	assert.EqualValues(t, 0, objectsOf(t, alone.out)[0]["workers"], "all cores")
@@ -128,20 +130,23 @@ func TestDocumentsOfCrossover(t *testing.T) {
 	assert.Contains(t, text, want)
 }
 
-// The reference names the keys of solve --json that have the values of the study "four-searches". Every
-// search has a number for each of them.
+// The reference names the keys of solve --json that have the values of the study "four-searches".
+// Every search has a number for each of them.
 func TestNamesOfFourSearches(t *testing.T) {
 	parallel(t)
 	keys := map[string]string{}
-	for line := range strings.Lines(section(t, "docs/reference.md", "### The names of four-searches")) {
+	for line := range strings.Lines(section(t, "docs/reference.md",
+		"### The names of four-searches")) {
 		if names := firstCells(line); names != nil {
 			keys[names[0]] = strings.Trim(strings.Split(line, "|")[2], " `")
 		}
 	}
 	assert.Len(t, keys, 9)
-	instead := map[string]string{"open": "length", "peak_open": "max_depth"} // of depth-first searches
+	// of depth-first searches
+	instead := map[string]string{"open": "length", "peak_open": "max_depth"}
 	for _, algorithm := range []string{"bfs", "ucs", "iddfs", "astar", "idastar"} {
-		got := npuzzle("", "solve", "--json", "--isolate", "--goal", "blank-first", "--algorithm", algorithm,
+		got := npuzzle("", "solve", "--json", "--isolate", "--goal", "blank-first", "--algorithm",
+			algorithm,
 			"1 2 5/0 3 4/6 7 8")
 		require.Zero(t, got.status, got.errors)
 		run := objectsOf(t, got.out)[0]
@@ -162,10 +167,12 @@ func TestModesOfFourHeuristics(t *testing.T) {
 	parallel(t)
 	folder := t.TempDir()
 	log := filepath.Join(folder, "log.jsonl")
-	got := npuzzle("", "run", filepath.Join(sourceFolder, "../../examples/modes.yaml"), "--log", log,
+	got := npuzzle("", "run", filepath.Join(sourceFolder, "../../examples/modes.yaml"), "--log",
+		log,
 		"--store", filepath.Join(folder, "lab.sqlite"))
 	require.Zero(t, got.status, got.errors)
-	for _, want := range []string{"astar max-sort", "solved in 9 moves", "R U R D D L U R D", "# group 3x3\n"} {
+	for _, want := range []string{"astar max-sort", "solved in 9 moves", "R U R D D L U R D",
+		"# group 3x3\n"} {
 		assert.Contains(t, got.out, want)
 	}
 	text, err := os.ReadFile(log)

@@ -136,85 +136,118 @@ func TestUsageErrors(t *testing.T) {
 		want string
 	}{
 		{[]string{"slove"},
-			`"slove" is not a command (did you mean solve?); expected one of ` + all + `; see npuzzle --help`},
-		{[]string{"xyzzy"}, `"xyzzy" is not a command; expected one of ` + all + `; see npuzzle --help`},
-		{[]string{"--jobs", "2"}, `npuzzle has no flag --jobs before the command; expected npuzzle COMMAND [FLAGS] ` +
-			`[ARGUMENTS]; see npuzzle --help`},
-		{[]string{"--nosuch", "solve"}, `npuzzle has no flag --nosuch before the command; expected npuzzle COMMAND ` +
-			`[FLAGS] [ARGUMENTS]; see npuzzle --help`},
-		{[]string{"help", "--nosuch"}, `npuzzle has no flag --nosuch before the command; expected npuzzle COMMAND ` +
-			`[FLAGS] [ARGUMENTS]; see npuzzle --help`},
-		{[]string{"--version=3"}, `npuzzle has no flag --version=3 before the command; expected npuzzle COMMAND ` +
-			`[FLAGS] [ARGUMENTS]; see npuzzle --help`},
+			`"slove" is not a command (did you mean solve?); expected one of ` + all +
+				`; see npuzzle --help`},
+		{[]string{"xyzzy"}, `"xyzzy" is not a command; expected one of ` + all +
+			`; see npuzzle --help`},
+		{[]string{"--jobs", "2"},
+			`npuzzle has no flag --jobs before the command; expected npuzzle COMMAND [FLAGS] ` +
+				`[ARGUMENTS]; see npuzzle --help`},
+		{[]string{"--nosuch", "solve"},
+			`npuzzle has no flag --nosuch before the command; expected npuzzle COMMAND ` +
+				`[FLAGS] [ARGUMENTS]; see npuzzle --help`},
+		{[]string{"help", "--nosuch"},
+			`npuzzle has no flag --nosuch before the command; expected npuzzle COMMAND ` +
+				`[FLAGS] [ARGUMENTS]; see npuzzle --help`},
+		{[]string{"--version=3"},
+			`npuzzle has no flag --version=3 before the command; expected npuzzle COMMAND ` +
+				`[FLAGS] [ARGUMENTS]; see npuzzle --help`},
 		{[]string{"solve", "--help=no"}, `--help takes no value; see npuzzle solve --help`},
-		{[]string{"solve", "--goal", ""}, `invalid value "" for flag --goal: expected a text that is ` +
-			`not empty, or no flag`},
-		{[]string{"solve", "--jsno"}, `solve has no flag --jsno (did you mean --json?); see npuzzle solve --help`},
+		{[]string{"solve", "--goal", ""},
+			`invalid value "" for flag --goal: expected a text that is ` +
+				`not empty, or no flag`},
+		{[]string{"solve", "--jsno"},
+			`solve has no flag --jsno (did you mean --json?); see npuzzle solve --help`},
 		{[]string{"solve", "-x"}, `solve has no flag -x; see npuzzle solve --help`},
 		{[]string{"solve", "1 2/3 0", "--goal"}, `--goal needs a value; see npuzzle solve --help`},
-		{[]string{"solve", "--size", "3by3"}, `invalid value "3by3" for flag --size: "3by3" is not a size; expected` +
-			` ROWSxCOLS such as 3x4`},
-		{[]string{"solve", "--size", "17x2"}, `invalid value "17x2" for flag --size: size 17x2 is out of range;` +
-			` expected ROWSxCOLS from 1x2 to 16x16`},
-		{[]string{"solve", "--order", "UDL"}, `invalid value "UDL" for flag --order: "UDL" is not an order of ` +
-			`successors; expected each of U, D, L, R once, such as ULRD`},
-		{[]string{"solve", "--algorithm", "dfs"}, `invalid value "dfs" for flag --algorithm: "dfs" is not an ` +
-			`algorithm (did you mean bfs?);` +
-			` expected one of ` + algorithms},
-		{[]string{"solve", "--heuristic", "best"}, `invalid value "best" for flag --heuristic: "best" is not ` +
-			`a heuristic;` +
-			` expected one of ` + strings.Join(solvers.HeuristicNames(), ", ") +
-			`, pdb:PARTITION such as pdb:5-5-5, or max(a,b,...) of several`},
+		{[]string{"solve", "--size", "3by3"},
+			`invalid value "3by3" for flag --size: "3by3" is not a size; expected` +
+				` ROWSxCOLS such as 3x4`},
+		{[]string{"solve", "--size", "17x2"},
+			`invalid value "17x2" for flag --size: size 17x2 is out of range;` +
+				` expected ROWSxCOLS from 1x2 to 16x16`},
+		{[]string{"solve", "--order", "UDL"},
+			`invalid value "UDL" for flag --order: "UDL" is not an order of ` +
+				`successors; expected each of U, D, L, R once, such as ULRD`},
+		{[]string{"solve", "--algorithm", "dfs"},
+			`invalid value "dfs" for flag --algorithm: "dfs" is not an ` +
+				`algorithm (did you mean bfs?);` +
+				` expected one of ` + algorithms},
+		{[]string{"solve", "--heuristic", "best"},
+			`invalid value "best" for flag --heuristic: "best" is not ` +
+				`a heuristic;` +
+				` expected one of ` + strings.Join(solvers.HeuristicNames(), ", ") +
+				`, pdb:PARTITION such as pdb:5-5-5, or max(a,b,...) of several`},
 		{[]string{"solve", "--depth-limit", "0.05", "--move-costs", "1,1,1,0.3", "1 2/0 3"},
-			`board 1: idastar: depth limit 0.05 is below the cost of every move; expected at least 0.3`},
+			`board 1: idastar: depth limit 0.05 is below the cost of every move; expected at ` +
+				`least 0.3`},
 		{[]string{"solve", "--weight", "0.5"},
 			`invalid value "0.5" for flag --weight: expected a number from 1 to 1000`},
-		{[]string{"solve", "--seed", "-1"}, `invalid value "-1" for flag --seed: expected a whole number from 0 to` +
-			` 18446744073709551615`},
-		{[]string{"solve", "--time-limit", "-1"}, `invalid value "-1" for flag --time-limit: expected a time such as` +
-			` 10s, 1m30s or 0.5, a number of seconds`},
+		{[]string{"solve", "--seed", "-1"},
+			`invalid value "-1" for flag --seed: expected a whole number from 0 to` +
+				` 18446744073709551615`},
+		{[]string{"solve", "--time-limit", "-1"},
+			`invalid value "-1" for flag --time-limit: expected a time such as` +
+				` 10s, 1m30s or 0.5, a number of seconds`},
 		{[]string{"solve", "--memory-limit", "much"},
 			`invalid value "much" for flag --memory-limit: expected an amount` +
 				` of memory such as 200MB, 2GiB or 1500000000`},
-		{[]string{"solve", "--jobs", "0"}, `invalid value "0" for flag --jobs: expected a whole number from 1 to 1024`},
-		{[]string{"solve", "--move-costs", "1,2,3"}, `invalid value "1,2,3" for flag --move-costs: "1,2,3": 3 move` +
-			` costs; expected four, U,D,L,R, such as 0.1,0.2,0.3,0.4`},
-		{[]string{"solve", "--notation", "korf"}, `invalid value "korf" for flag --notation: "korf" is not ` +
-			`a notation; expected one of blank, tile, slidysim, numbers`},
-		{[]string{"solve", "--algorithm", "IDB*"}, `invalid value "IDB*" for flag --algorithm: "IDB*" is not an ` +
-			`algorithm (did you mean idastar?); expected one of ` + algorithms},
-		{[]string{"compare", "--algorithm", "astar,idatsar"}, `invalid value "astar,idatsar" for flag --algorithm:` +
-			` "idatsar" is not an algorithm (did you mean idastar?); expected one of ` + algorithms},
-		{[]string{"solve", "--preset", "memtic"}, `invalid value "memtic" for flag --preset: expected one preset:` +
-			` study, pure, memetic or a file (did you mean memetic?): open memtic: no such file or directory`},
-		{[]string{"compare", "--goal", "snial"}, `goal "snial" is not known (did you mean snail?); expected` +
-			` blank-last, blank-first, snail or a board of 3x3`},
-		{[]string{"export", "--format", "cvs"}, `invalid value "cvs" for flag --format: expected one of csv, jsonl,` +
-			` parquet (did you mean csv?)`},
-		{[]string{"solve", "--json", "--animate", "1 0"}, `--animate and --json; expected only one of them`},
-		{[]string{"solve", "-f", "boards.txt", "1 0"}, `boards as arguments and in boards.txt; expected only one ` +
-			`of them`},
+		{[]string{"solve", "--jobs", "0"},
+			`invalid value "0" for flag --jobs: expected a whole number from 1 to 1024`},
+		{[]string{"solve", "--move-costs", "1,2,3"},
+			`invalid value "1,2,3" for flag --move-costs: "1,2,3": 3 move` +
+				` costs; expected four, U,D,L,R, such as 0.1,0.2,0.3,0.4`},
+		{[]string{"solve", "--notation", "korf"},
+			`invalid value "korf" for flag --notation: "korf" is not ` +
+				`a notation; expected one of blank, tile, slidysim, numbers`},
+		{[]string{"solve", "--algorithm", "IDB*"},
+			`invalid value "IDB*" for flag --algorithm: "IDB*" is not an ` +
+				`algorithm (did you mean idastar?); expected one of ` + algorithms},
+		{[]string{"compare", "--algorithm", "astar,idatsar"},
+			`invalid value "astar,idatsar" for flag --algorithm:` +
+				` "idatsar" is not an algorithm (did you mean idastar?); expected one of ` +
+				algorithms},
+		{[]string{"solve", "--preset", "memtic"},
+			`invalid value "memtic" for flag --preset: expected one preset:` +
+				` study, pure, memetic or a file (did you mean memetic?): open memtic: no such ` +
+				`file or directory`},
+		{[]string{"compare", "--goal", "snial"},
+			`goal "snial" is not known (did you mean snail?); expected` +
+				` blank-last, blank-first, snail or a board of 3x3`},
+		{[]string{"export", "--format", "cvs"},
+			`invalid value "cvs" for flag --format: expected one of csv, jsonl,` +
+				` parquet (did you mean csv?)`},
+		{[]string{"solve", "--json", "--animate", "1 0"},
+			`--animate and --json; expected only one of them`},
+		{[]string{"solve", "-f", "boards.txt", "1 0"},
+			`boards as arguments and in boards.txt; expected only one ` +
+				`of them`},
 		{[]string{"compare", "1 2/3 0"},
 			`compare takes no arguments, but was given "1 2/3 0"; see npuzzle compare --help`},
-		{[]string{"compare", "--algorithm", "astar,astar"}, `invalid value "astar,astar" for flag --algorithm: astar` +
-			` appears twice; expected each solver once`},
+		{[]string{"compare", "--algorithm", "astar,astar"},
+			`invalid value "astar,astar" for flag --algorithm: astar` +
+				` appears twice; expected each solver once`},
 		{[]string{"compare", "--puzzles", "none"}, `invalid value "none" for flag --puzzles: ` +
 			`expected a whole number`},
 		{[]string{"compare", "--puzzles", "0"}, `invalid value "0" for flag --puzzles: ` +
 			`expected a whole number from 1 to 1000000000`},
-		{[]string{"compare", "--goal", "upside-down"}, `goal "upside-down" is not known; expected blank-last,` +
-			` blank-first, snail or a board of 3x3`},
+		{[]string{"compare", "--goal", "upside-down"},
+			`goal "upside-down" is not known; expected blank-last,` +
+				` blank-first, snail or a board of 3x3`},
 		{[]string{"generate", "--walk", "3", "--misplaced", "0.5"},
 			`both walk and misplaced are set; expected only one of them`},
 		{[]string{"generate", "--misplaced", "1.5"},
 			`invalid value "1.5" for flag --misplaced: expected a number from` +
 				` 0 to 1`},
-		{[]string{"speed", "fast"}, `speed takes no arguments, but was given "fast"; see npuzzle speed --help`},
-		{[]string{"completion"}, `completion takes bash|fish|zsh, but was given 0 arguments; see npuzzle ` +
-			`completion` +
-			` --help`},
-		{[]string{"completion", "tcsh"}, `"tcsh" is not a shell with completion; expected one of bash, fish, zsh` +
-			` (did you mean bash?)`},
+		{[]string{"speed", "fast"},
+			`speed takes no arguments, but was given "fast"; see npuzzle speed --help`},
+		{[]string{"completion"},
+			`completion takes bash|fish|zsh, but was given 0 arguments; see npuzzle ` +
+				`completion` +
+				` --help`},
+		{[]string{"completion", "tcsh"},
+			`"tcsh" is not a shell with completion; expected one of bash, fish, zsh` +
+				` (did you mean bash?)`},
 	} {
 		got := npuzzle("", c.args...)
 		assert.Equal(t, outcome{cli.ExitUsage, "", "npuzzle: " + c.want + "\n"}, got, "%q", c.args)
@@ -229,11 +262,13 @@ func TestNamesOfValues(t *testing.T) {
 		{"--algorithm", "a-star", "--heuristic", "linear conflict", "--goal", "BLANKLAST"},
 		{"--algorithm", "AStar", "--heuristic", "MAX(Linear_Conflict,ZERO)"},
 	} {
-		got := npuzzle("", append([]string{"solve", "--json", "123456078", "--notation", "Blank"}, args...)...)
+		got := npuzzle("", append([]string{"solve", "--json", "123456078", "--notation", "Blank"},
+			args...)...)
 		require.Zero(t, got.status, got.errors)
 		assert.Equal(t, "astar", objectsOf(t, got.out)[0]["algorithm"])
 	}
-	got := npuzzle("", "compare", "--store", t.TempDir()+"/s", "--puzzles", "1", "--json", "--algorithm", "IDA*,GA",
+	got := npuzzle("", "compare", "--store", t.TempDir()+"/s", "--puzzles", "1", "--json",
+		"--algorithm", "IDA*,GA",
 		"--preset", "PURE")
 	assert.Contains(t, got.out, `"name":"ga pure"`)
 }
@@ -246,12 +281,18 @@ func TestErrorsShortenWhatTheyQuote(t *testing.T) {
 	numbers := strings.Repeat("1 ", 4000)
 	for _, args := range [][]string{
 		{long}, {"solve", long}, {"solve", numbers}, {"solve", "--" + long}, {"solve", "-f", long},
-		{"solve", "-f", numbers}, {"solve", "--goal", numbers, "1 0/"}, {"solve", "--goal", long, "1 0/"},
-		{"solve", "--size", long}, {"solve", "--algorithm", long}, {"solve", "--heuristic", "max(" + long},
-		{"solve", "--move-costs", long}, {"solve", "--set", long + "=1"}, {"solve", "--preset", long},
-		{"solve", "--jobs", long}, {"compare", "--algorithm", "astar," + long}, {"generate", "--misplaced", long},
-		{"show", "--store", long}, {"run", long}, {"run", numbers}, {"report", "--out", long}, {"init", long},
-		{"pdb", "build", long}, {"reproduce", long}, {"completion", long}, {"solve", "\x1b[31m\u202e"},
+		{"solve", "-f", numbers}, {"solve", "--goal", numbers, "1 0/"},
+		{"solve", "--goal", long, "1 0/"},
+		{"solve", "--size", long}, {"solve", "--algorithm", long},
+		{"solve", "--heuristic", "max(" + long},
+		{"solve", "--move-costs", long}, {"solve", "--set", long + "=1"},
+		{"solve", "--preset", long},
+		{"solve", "--jobs", long}, {"compare", "--algorithm", "astar," + long},
+		{"generate", "--misplaced", long},
+		{"show", "--store", long}, {"run", long}, {"run", numbers}, {"report", "--out", long},
+		{"init", long},
+		{"pdb", "build", long}, {"reproduce", long}, {"completion", long},
+		{"solve", "\x1b[31m\u202e"},
 		{"run", "\x1b[31m\u202e\n"},
 	} {
 		got := npuzzle("", args...)
@@ -264,31 +305,46 @@ func TestErrorsShortenWhatTheyQuote(t *testing.T) {
 func TestSettingsOfTheGeneticSolverThatMakeNoSense(t *testing.T) {
 	parallel(t)
 	for _, c := range []struct{ flag, want string }{
-		{"--population=1", `invalid value "1" for flag --population: expected a whole number from 2 to 1048576`},
-		{"--generations=0", `invalid value "0" for flag --generations: expected a whole number from 1 to 1073741824`},
-		{"--phases=-3", `invalid value "-3" for flag --phases: expected a whole number from 1 to 1073741824`},
-		{"--crossover=1.5", `invalid value "1.5" for flag --crossover: expected a number from 0 to 1`},
-		{"--mutation=NaN", `invalid value "NaN" for flag --mutation: expected a number from 0 to 1`},
-		{"--set=phase-mode=stop", `invalid value "phase-mode=stop" for flag --set: phase-mode: expected one of` +
-			` continue, restart`},
-		{"--set=decoding=rnaked", `invalid value "decoding=rnaked" for flag --set: decoding: expected one of ordered,` +
-			` ranked (did you mean ranked?)`},
-		{"--set=genes=0", `invalid value "genes=0" for flag --set: genes: expected a whole number from 1 to 1048576,` +
+		{"--population=1", `invalid value "1" for flag --population: expected a whole number ` +
+			`from 2 to 1048576`},
+		{"--generations=0", `invalid value "0" for flag --generations: expected a whole number ` +
+			`from 1 to 1073741824`},
+		{"--phases=-3", `invalid value "-3" for flag --phases: expected a whole number from 1 to ` +
+			`1073741824`},
+		{"--crossover=1.5", `invalid value "1.5" for flag --crossover: expected a number from 0 ` +
+			`to 1`},
+		{"--mutation=NaN", `invalid value "NaN" for flag --mutation: expected a number from 0 ` +
+			`to 1`},
+		{"--set=phase-mode=stop",
+			`invalid value "phase-mode=stop" for flag --set: phase-mode: expected one of` +
+				` continue, restart`},
+		{"--set=decoding=rnaked",
+			`invalid value "decoding=rnaked" for flag --set: decoding: expected one of ordered,` +
+				` ranked (did you mean ranked?)`},
+		{"--set=genes=0", `invalid value "genes=0" for flag --set: genes: expected a whole ` +
+			`number from 1 to 1048576,` +
 			` or auto`},
-		{"--set=population=", `invalid value "population=" for flag --set: population: expected a whole number from 2` +
-			` to 1048576`},
-		{"--set=greed", `invalid value "greed" for flag --set: expected NAME=VALUE, such as greed=2`},
+		{"--set=population=",
+			`invalid value "population=" for flag --set: population: expected a whole number ` +
+				`from 2` +
+				` to 1048576`},
+		{"--set=greed", `invalid value "greed" for flag --set: expected NAME=VALUE, such as ` +
+			`greed=2`},
 		{"--set==3", `invalid value "=3" for flag --set: expected NAME=VALUE, such as greed=2`},
-		{"--set=greed=2 --set=greed=3", `invalid value "greed=3" for flag --set: greed: greed is set twice; ` +
-			`expected it once`},
-		{"--population=9 --set=population=8", `invalid value "population=8" for flag --set: population: population ` +
-			`is set twice; expected it once`},
+		{"--set=greed=2 --set=greed=3",
+			`invalid value "greed=3" for flag --set: greed: greed is set twice; ` +
+				`expected it once`},
+		{"--population=9 --set=population=8",
+			`invalid value "population=8" for flag --set: population: population ` +
+				`is set twice; expected it once`},
 		{"--set=gred=2", `invalid value "gred=2" for flag --set: "gred" is not a setting (did ` +
 			`you mean greed?); npuzzle settings lists them`},
-		{"--set=control=none", `invalid value "control=none" for flag --set: "control" is not a setting; npuzzle ` +
-			`settings lists them`},
+		{"--set=control=none",
+			`invalid value "control=none" for flag --set: "control" is not a setting; npuzzle ` +
+				`settings lists them`},
 	} {
-		for _, command := range [][]string{{"solve", "1 2/0 3", "--algorithm", "ga"}, {"compare", "--puzzles", "1"}} {
+		for _, command := range [][]string{{"solve", "1 2/0 3", "--algorithm", "ga"},
+			{"compare", "--puzzles", "1"}} {
 			got := npuzzle("", append(command, strings.Fields(c.flag)...)...)
 			assert.Equal(t, outcome{cli.ExitUsage, "", "npuzzle: " + c.want + "\n"}, got, c.flag)
 		}
@@ -305,7 +361,8 @@ func TestSettings(t *testing.T) {
 	require.Len(t, listed, len(rows))
 	for i, row := range rows {
 		assert.Equal(t, row.Name, listed[i]["name"])
-		meaning := strings.Join(strings.Fields(regexp.QuoteMeta(listed[i]["meaning"].(string))), `\s+`)
+		meaning := strings.Join(strings.Fields(regexp.QuoteMeta(listed[i]["meaning"].(string))),
+			`\s+`)
 		values := strings.Join(strings.Fields(regexp.QuoteMeta(row.Values)), `\s+`)
 		assert.Regexp(t, `(?ms)^`+row.Name+`:\s+`+values+`;.*\.\s+`+meaning+`$`, got.out)
 		for name, value := range row.Defaults {
@@ -340,7 +397,8 @@ func TestOutputThatFails(t *testing.T) {
 		{"version"},
 	} {
 		var errors bytes.Buffer
-		status := run(t.Context(), append([]string{"npuzzle"}, args...), strings.NewReader(""), full{}, &errors)
+		status := run(t.Context(), append([]string{"npuzzle"}, args...), strings.NewReader(""),
+			full{}, &errors)
 		assert.Equal(t, cli.ExitFailed, status, "%q", args)
 		assert.Equal(t, "npuzzle: short write\n", errors.String(), "%q", args)
 	}

@@ -21,7 +21,8 @@ import (
 // inFolder takes a folder's name from an output, and the times of files.
 func inFolder(folder, text string) string {
 	text = strings.ReplaceAll(text, folder, "FOLDER")
-	return regexp.MustCompile(`[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9:.]+([+-][0-9:]+|Z)?`).ReplaceAllString(text, "DATE")
+	return regexp.MustCompile(
+		`[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9:.]+([+-][0-9:]+|Z)?`).ReplaceAllString(text, "DATE")
 }
 
 // flipByte damages a file.
@@ -71,38 +72,45 @@ func TestPatternDatabaseErrors(t *testing.T) {
 	for _, c := range [][2]string{
 		{
 			"pdb bild",
-			`"bild" is not a command of pdb (did you mean build?); expected one of build, list, verify, remove; see ` +
+			`"bild" is not a command of pdb (did you mean build?); expected one of build, list, ` +
+				`verify, remove; see ` +
 				`npuzzle` +
 				` pdb --help`,
 		},
 		{"pdb --size 3x3 build 4-4", `pdb has no flag --size; see npuzzle pdb --help`},
-		{"pdb build --sise 3x3", `pdb build has no flag --sise (did you mean --size?); see npuzzle pdb build --help`},
+		{"pdb build --sise 3x3",
+			`pdb build has no flag --sise (did you mean --size?); see npuzzle pdb build --help`},
 		{
 			"pdb build",
 			`pdb build takes PARTITION..., but was given 0 arguments; see npuzzle pdb build --help`,
 		},
-		{"pdb build 4-4", `pdb: partition "4-4": the numbers add up to 8; expected 15, the tiles of 4x4`},
+		{"pdb build 4-4", `pdb: partition "4-4": the numbers add up to 8; expected 15, the tiles ` +
+			`of 4x4`},
 		{
 			"pdb build ab/cd --size 2x2",
-			`pdb: partition "ab/cd": row 2, column 2: 'd' on the goal cell of the blank; expected a dot`,
+			`pdb: partition "ab/cd": row 2, column 2: 'd' on the goal cell of the blank; ` +
+				`expected a dot`,
 		},
 		{"pdb build 4-4 --goal up",
 			`goal "up" is not known; expected blank-last, blank-first, snail or a board of 4x4`},
 		{
 			"pdb build 12-12 --size 5x5",
-			`pdb: partition "12-12": a pattern of 12 tiles on 5x5 has 2.5e+15 placements; expected fewer tiles`,
+			`pdb: partition "12-12": a pattern of 12 tiles on 5x5 has 2.5e+15 placements; ` +
+				`expected fewer tiles`,
 		},
 		{
 			"pdb build 7-8 --memory-limit 1GB",
 			`pdb: building 7-8 of 4x4 takes 1,961 MB of memory; 974 MB are allowed`,
 		},
-		{"pdb list 4-4", `pdb list takes no arguments, but was given "4-4"; see npuzzle pdb list --help`},
+		{"pdb list 4-4", `pdb list takes no arguments, but was given "4-4"; see npuzzle pdb list ` +
+			`--help`},
 		{"pdb remove", `pdb remove needs partitions or --all; see npuzzle pdb list`},
 		{"pdb remove --all 7-8", `pdb remove needs partitions or --all; see npuzzle pdb list`},
 		{"pdb remove 7-8", `7-8 of 4x4 is not built in ` + folder + `; see npuzzle pdb list`},
 		{
 			"solve --heuristic pdb:7-8 FAR",
-			`board 1: pdb: 7-8 of size 4x4 is not built in ` + folder + `; build it first: npuzzle pdb build ` +
+			`board 1: pdb: 7-8 of size 4x4 is not built in ` + folder +
+				`; build it first: npuzzle pdb build ` +
 				`--size 4x4 7-8`,
 		},
 		{
@@ -111,17 +119,21 @@ func TestPatternDatabaseErrors(t *testing.T) {
 		},
 		{
 			"solve --heuristic pdb: FAR",
-			`invalid value "pdb:" for flag --heuristic: "pdb:" names no pattern databases; expected pdb, or pdb: ` +
+			`invalid value "pdb:" for flag --heuristic: "pdb:" names no pattern databases; ` +
+				`expected pdb, or pdb: ` +
 				`and the` +
-				` tiles of each pattern such as pdb:5-5-5, or pdb: and a drawing such as pdb:.aa/bac/bcc`,
+				` tiles of each pattern such as pdb:5-5-5, or pdb: and a drawing such as ` +
+				`pdb:.aa/bac/bcc`,
 		},
 		{
 			"compare --size 4x4 --heuristic manhattan,pdb:7-8",
-			`pdb: 7-8 of size 4x4 is not built in ` + folder + `; build it first: npuzzle pdb build --size 4x4 7-8`,
+			`pdb: 7-8 of size 4x4 is not built in ` + folder +
+				`; build it first: npuzzle pdb build --size 4x4 7-8`,
 		},
 		{
 			"compare --size 5x5 --heuristic walking-distance",
-			`walking-distance: size 5x5 is too large, expected at most 2x6, 3x5 or 4x4; use linear-conflict or a ` +
+			`walking-distance: size 5x5 is too large, expected at most 2x6, 3x5 or 4x4; use ` +
+				`linear-conflict or a ` +
 				`pattern` +
 				` database`,
 		},
@@ -134,7 +146,8 @@ func TestPatternDatabaseErrors(t *testing.T) {
 			if args[len(args)-1] == "FAR" {
 				args[len(args)-1] = "15 14 8 12/10 11 9 13/2 6 5 1/3 7 0 4"
 			}
-			assert.Equal(t, outcome{cli.ExitUsage, "", "npuzzle: " + want + "\n"}, npuzzle("", args...))
+			assert.Equal(t, outcome{cli.ExitUsage, "", "npuzzle: " + want + "\n"},
+				npuzzle("", args...))
 			left, err := os.ReadDir(".")
 			require.NoError(t, err)
 			assert.Empty(t, left, "no results")
@@ -155,13 +168,15 @@ func TestSolveWithPatternDatabases(t *testing.T) {
 		heuristics []string // of the records
 		told       string
 	}{
-		{[]string{"--heuristic", "pdb", far}, []string{"pdb:8"}, "npuzzle: pdb of 3x3 is not built: building pdb:8" +
-			" in " + folder + "\n"},
+		{[]string{"--heuristic", "pdb", far}, []string{"pdb:8"},
+			"npuzzle: pdb of 3x3 is not built: building pdb:8" +
+				" in " + folder + "\n"},
 		{[]string{"--heuristic", "pdb", far, far}, []string{"pdb:8", "pdb:8"}, ""},
 		{[]string{"--heuristic", "pdb:8", far}, []string{"pdb:8"}, ""},
 		{[]string{"--heuristic", "max(pdb:3-3-2:plain," +
 			" manhattan)", "--algorithm", "astar", far}, []string{"max(pdb:3-3-2:plain,manhattan)"},
-			"npuzzle: pdb:3-3-2:plain of 3x3 is not built: building pdb:3-3-2:plain in " + folder + "\n"},
+			"npuzzle: pdb:3-3-2:plain of 3x3 is not built: building pdb:3-3-2:plain in " + folder +
+				"\n"},
 		{[]string{"--algorithm", "bfs", "1 2/0 3"}, []string{"zero"}, ""},
 		{[]string{"--heuristic", "pdb", far, "4 1 2/5 0 3"}, []string{"pdb:8", "pdb:5"},
 			"npuzzle: pdb of 2x3 is not built: building pdb:5 in " + folder + "\n"},
@@ -205,13 +220,20 @@ func TestDamagedPatternDatabase(t *testing.T) {
 			for at := 2 * 4096; at < len(whole); at += 1 << 16 {
 				flipByte(t, files[0], at)
 			}
-		}, `^npuzzle: board 1: pdb: \S+: bytes \d+ to \d+ are damaged; remove it and build it again\n$`, `bytes 8192` +
+		}, `^npuzzle: board 1: pdb: \S+: bytes \d+ to \d+ are damaged; remove it and build it ` +
+			`again\n$`, `bytes 8192` +
 			` to 73727 are damaged`},
-		"header": {func() { flipByte(t, files[0], 4000) }, `^npuzzle: board 1: pdb: \S+: the header is damaged;` +
+		"header": {func() {
+			flipByte(t, files[0], 4000)
+		}, `^npuzzle: board 1: pdb: \S+: the header is damaged;` +
 			` remove it and build it again\n$`, `the header is damaged`},
-		"checksums": {func() { flipByte(t, files[0], 5000) }, `^npuzzle: board 1: pdb: \S+: the checksums are` +
+		"checksums": {func() {
+			flipByte(t, files[0], 5000)
+		}, `^npuzzle: board 1: pdb: \S+: the checksums are` +
 			` damaged; remove it and build it again\n$`, `the checksums are damaged`},
-		"cut": {func() { require.NoError(t, os.Truncate(files[0], 9000)) }, `^npuzzle: board 1: pdb: \S+: 9000` +
+		"cut": {func() {
+			require.NoError(t, os.Truncate(files[0], 9000))
+		}, `^npuzzle: board 1: pdb: \S+: 9000` +
 			` bytes; expected \d+; remove it and build it again\n$`, `9000 bytes; expected`},
 	} {
 		require.NoError(t, os.WriteFile(files[0], whole, 0o600))
@@ -224,7 +246,8 @@ func TestDamagedPatternDatabase(t *testing.T) {
 		got = npuzzle("", "pdb", "verify")
 		assert.Equal(t, cli.ExitFailed, got.status, name)
 		assert.Contains(t, got.out, damage.state, name)
-		assert.Equal(t, "npuzzle: damaged: 1 of 1 file; npuzzle pdb build builds a damaged table again\n", got.errors)
+		assert.Equal(t, "npuzzle: damaged: 1 of 1 file; npuzzle pdb build builds a damaged table "+
+			"again\n", got.errors)
 		got = npuzzle("", "pdb", "verify", "--json")
 		assert.Contains(t, objectsOf(t, got.out)[0]["damaged"], damage.state, name)
 		got = npuzzle("", "pdb", "list", "--json")
@@ -275,10 +298,12 @@ func TestTableCutWhileSearching(t *testing.T) {
 	require.Zero(t, npuzzle("", "pdb", "build", "--size", "3x3", "8").status)
 	paths, err := filepath.Glob(filepath.Join(folder, "*.pdb"))
 	require.NoError(t, err)
-	in := &cuttingReader{[]string{"1 2 3/4 5 6/7 0 8", "1 2 3/4 5 6/0 7 8", "8 6 7/2 5 4/3 0 1"}, paths}
+	in := &cuttingReader{[]string{"1 2 3/4 5 6/7 0 8", "1 2 3/4 5 6/0 7 8", "8 6 7/2 5 4/3 0 1"},
+		paths}
 	got := npuzzleIn(t.Context(), in, "solve", "--json", "--heuristic", "pdb:8")
 	assert.Equal(t, cli.ExitFailed, got.status)
-	assert.Regexp(t, `^npuzzle: board \d: heuristics: a file of tables can no longer be read\n$`, got.errors)
+	assert.Regexp(t, `^npuzzle: board \d: heuristics: a file of tables can no longer be read\n$`,
+		got.errors)
 }
 
 // An interrupt leaves whole tables only.
@@ -289,9 +314,11 @@ func TestInterruptedBuild(t *testing.T) {
 	cancel()
 	got := npuzzleIn(ctx, strings.NewReader(""), "pdb", "build", "--pdb-dir", folder, "5-5-5")
 	assert.Equal(t, cli.ExitUnsolved, got.status)
-	assert.Regexp(t, `^cancelled: built 0 of 3 tables of 5-5-5 of 4x4 .*; 0 stored, 0 B in `, got.out)
-	got = npuzzleIn(ctx, strings.NewReader(""), "solve", "--pdb-dir", folder, "--heuristic", "pdb:4-4", "8 6 7/2 5"+
-		" 4/3 0 1")
+	assert.Regexp(t, `^cancelled: built 0 of 3 tables of 5-5-5 of 4x4 .*; 0 stored, 0 B in `,
+		got.out)
+	got = npuzzleIn(ctx, strings.NewReader(""), "solve", "--pdb-dir", folder, "--heuristic",
+		"pdb:4-4", "8 6 7/2 5"+
+			" 4/3 0 1")
 	assert.Equal(t, cli.ExitUnsolved, got.status)
 	assert.Empty(t, got.out)
 	left, err := os.ReadDir(folder)
@@ -319,8 +346,9 @@ func TestRemoveSharedTables(t *testing.T) {
 	assert.Regexp(t, `^removed 2 files, .* in \S+\n$`, got.out)
 	assert.Equal(t, 2, files())
 	assert.Contains(t, npuzzle("", "pdb", "list").out, "1 of 3 tables missing")
-	assert.Zero(t, npuzzle("", append([]string{"solve", "--heuristic", "pdb:aaab/.cbb"}, "--goal", "1 2 3 4/0 5"+
-		" 6 7", "1 2 3 4/5 0 6 7")...).status)
+	assert.Zero(t, npuzzle("",
+		append([]string{"solve", "--heuristic", "pdb:aaab/.cbb"}, "--goal", "1 2 3 4/0 5"+
+			" 6 7", "1 2 3 4/5 0 6 7")...).status)
 
 	require.Zero(t, npuzzle("", append(build, "--goal", "1 2 3 4/0 5 6 7")...).status)
 	got = npuzzle("", append(remove, "aaab/.bbb", "aaab/.cbb")...)
@@ -368,15 +396,18 @@ func TestPatternDatabaseWords(t *testing.T) {
 	require.Len(t, paths, 4)
 	flipByte(t, filepath.Join(folder, "3x3_4_0-1-2-3.pdb"), -1)
 	got := npuzzle("", "pdb", "verify")
-	assert.Equal(t, "npuzzle: damaged: 1 of 4 files; npuzzle pdb build builds a damaged table again\n", got.errors)
+	assert.Equal(t, "npuzzle: damaged: 1 of 4 files; npuzzle pdb build builds a damaged table "+
+		"again\n", got.errors)
 	assert.Contains(t, got.out, "1 of 2 tables missing")
 	require.NoError(t, os.Truncate(filepath.Join(folder, "3x3_4_0-1-2-3.pdb"), 100))
 	got = npuzzle("", "heuristics", "--size", "3x3", "--puzzles", "1", "--heuristic", "pdb:4-4")
-	assert.Contains(t, got.out, "\npdb:4-4: pdb: "+folder+"/3x3_4_0-1-2-3.pdb: not a pattern database, or cut short;")
+	assert.Contains(t, got.out, "\npdb:4-4: pdb: "+folder+
+		"/3x3_4_0-1-2-3.pdb: not a pattern database, or cut short;")
 	got = npuzzle("", "pdb", "build", "--size", "3x3", "4-4")
 	assert.Regexp(t, `^built 1 of 2 tables of 4-4 of 3x3 \(bbb/aab/aa\.\) in .*\n$`, got.out)
-	for _, words := range []string{"pdb list", "pdb verify", "pdb build --size 3x3 4-4", "pdb remove" +
-		" --all", "solve --heuristic pdb 123456708", "solve --heuristic pdb:4-4 123456708"} {
+	for _, words := range []string{"pdb list", "pdb verify", "pdb build --size 3x3 4-4",
+		"pdb remove" +
+			" --all", "solve --heuristic pdb 123456708", "solve --heuristic pdb:4-4 123456708"} {
 		args := strings.Fields(words)
 		if args[0] == "solve" {
 			args[len(args)-1] = "1 2 3/4 5 6/7 0 8"
@@ -401,27 +432,37 @@ func TestSolveWithDefaultTables(t *testing.T) {
 		heuristic string
 		told      string
 	}{
-		{[]string{"--pdb-dir", tables, "2 3 4 8/1 6 0 12/5 10 7 11/9 13 14 15"}, "linear-conflict", ""},
+		{[]string{"--pdb-dir", tables, "2 3 4 8/1 6 0 12/5 10 7 11/9 13 14 15"}, "linear-conflict",
+			""},
 		{[]string{"--pdb-dir", file, "--time-limit", "1ms", far}, "linear-conflict",
-			"npuzzle: pdb: " + file + " is a file; expected a directory; solving without pattern databases\n"},
+			"npuzzle: pdb: " + file +
+				" is a file; expected a directory; solving without pattern databases\n"},
 		{[]string{"--pdb-dir", tables, "--subgoals", "lines", far}, "linear-conflict", ""},
-		{[]string{"--pdb-dir", tables, "--heuristic", "manhattan", "--time-limit", "1ms", far}, "manhattan", ""},
-		{[]string{"--pdb-dir", tables, "--move-costs", "1,2,1,1", "--time-limit", "1ms", far}, "linear-conflict", ""},
+		{[]string{"--pdb-dir", tables, "--heuristic", "manhattan", "--time-limit", "1ms", far},
+			"manhattan", ""},
+		{[]string{"--pdb-dir", tables, "--move-costs", "1,2,1,1", "--time-limit", "1ms", far},
+			"linear-conflict", ""},
 		{[]string{"--pdb-dir", tables, far}, "pdb:5-5-5",
 			"npuzzle: pdb of 4x4 is not built: building pdb:5-5-5 in " + tables + "\n"},
-		{[]string{"--pdb-dir", file, "--time-limit", "100ms", "15 5 9 7 3 14 12 0/13 2 6 1 10 11 8 4"}, "pairs",
-			"npuzzle: pdb: " + file + " is a file; expected a directory; solving without pattern databases\n"},
-		{[]string{"--pdb-dir", tables, "--heuristic", "pdb", "15 5 9 7 3 14 12 0/13 2 6 1 10 11 8 4"}, "pdb:5-5-5",
+		{[]string{"--pdb-dir", file, "--time-limit", "100ms",
+			"15 5 9 7 3 14 12 0/13 2 6 1 10 11 8 4"}, "pairs",
+			"npuzzle: pdb: " + file +
+				" is a file; expected a directory; solving without pattern databases\n"},
+		{[]string{"--pdb-dir", tables, "--heuristic", "pdb",
+			"15 5 9 7 3 14 12 0/13 2 6 1 10 11 8 4"}, "pdb:5-5-5",
 			"npuzzle: pdb of 2x8 is not built: building pdb:5-5-5 in " + tables + "\n"},
-		{[]string{"--pdb-dir", tables, "--algorithm", "beam", "--heuristic", "pdb", "--node-limit", "100000",
+		{[]string{"--pdb-dir", tables, "--algorithm", "beam", "--heuristic", "pdb", "--node-limit",
+			"100000",
 			"15 5 9 7 3 14 12 0/13 2 6 1 10 11 8 4"}, "pdb:5-5-5", ""},
 	} {
 		got := npuzzle("", append([]string{"solve", "--json"}, c.args...)...)
-		assert.Contains(t, []int{cli.ExitDone, cli.ExitUnsolved}, got.status, "%q: %s", c.args, got.errors)
+		assert.Contains(t, []int{cli.ExitDone, cli.ExitUnsolved}, got.status, "%q: %s", c.args,
+			got.errors)
 		assert.Equal(t, c.told, got.errors, "%q", c.args)
 		assert.Contains(t, got.out, `"heuristic":"`+c.heuristic, "%q", c.args)
 	}
-	got := npuzzle("", "solve", "--algorithm", "idastar", "--heuristic", "pdb", "--subgoals", "lines", far)
+	got := npuzzle("", "solve", "--algorithm", "idastar", "--heuristic", "pdb", "--subgoals",
+		"lines", far)
 	assert.Equal(t, cli.ExitUsage, got.status)
 	assert.Contains(t, got.errors, "expected a heuristic for every size, such as linear-conflict")
 }

@@ -18,8 +18,17 @@ import (
 func TestProcessorTimesOfEarlierProgramsAreMarked(t *testing.T) {
 	parallel(t)
 	old := bench.Record{
-		Schema: 3, Solver: "ga", Algorithm: "ga", Settings: bench.Values{"workers": "1"}, Jobs: 1, CPUSeconds: 0.5,
-		Puzzle: 1, Repeat: 1, Rows: 2, Cols: 2, Status: "exhausted",
+		Schema:     3,
+		Solver:     "ga",
+		Algorithm:  "ga",
+		Settings:   bench.Values{"workers": "1"},
+		Jobs:       1,
+		CPUSeconds: 0.5,
+		Puzzle:     1,
+		Repeat:     1,
+		Rows:       2,
+		Cols:       2,
+		Status:     "exhausted",
 	}
 	recent := old
 	recent.Schema = bench.RecordSchema
@@ -34,9 +43,12 @@ func TestProcessorTimesOfEarlierProgramsAreMarked(t *testing.T) {
 	for name, show := range map[string]func(cli.Console, bench.Record){
 		"trial": func(con cli.Console, r bench.Record) { printTrials(con, []bench.Record{r}) },
 		"experiment": func(con cli.Console, r bench.Record) {
-			printExperiment(con, store.Experiment{Name: "old", Total: 1}, []bench.Record{r}, "lab.sqlite")
+			printExperiment(con, store.Experiment{Name: "old", Total: 1}, []bench.Record{r},
+				"lab.sqlite")
 		},
-		"difference": func(con cli.Console, r bench.Record) { cli.PrintOtherCPU(con, []bench.Record{recent, r}) },
+		"difference": func(con cli.Console, r bench.Record) {
+			cli.PrintOtherCPU(con, []bench.Record{recent, r})
+		},
 	} {
 		assert.Equal(t, 1, strings.Count(shown(show, old), line), name)
 		assert.NotContains(t, shown(show, recent), "cannot be compared", name)

@@ -24,7 +24,8 @@ func smallExperiment(t *testing.T) {
 	t.Helper()
 	t.Chdir(t.TempDir())
 	t.Setenv(cli.StoreVariable, "")
-	require.Zero(t, npuzzle("", "compare", "--puzzles", "8", "--algorithm", "astar,greedy", "--heuristic",
+	require.Zero(t, npuzzle("", "compare", "--puzzles", "8", "--algorithm", "astar,greedy",
+		"--heuristic",
 		"manhattan,misplaced").status)
 }
 
@@ -34,14 +35,17 @@ func TestReport(t *testing.T) {
 	got := npuzzle("", "report")
 	assert.Zero(t, got.status, got.errors)
 	folder := filepath.Join("results", "compare-1-report")
-	assert.Equal(t, "report of compare-1 in "+filepath.Join(folder, "report.html")+"\nMarkdown version in "+
+	assert.Equal(t, "report of compare-1 in "+filepath.Join(folder, "report.html")+
+		"\nMarkdown version in "+
 		filepath.Join(folder, "report.md")+"; plots and tables in the same folder\n", got.out)
 	again := npuzzle("", "report", "compare-1")
-	assert.Equal(t, "npuzzle: "+folder+" already exists; expected a new name, or --force\n", again.errors)
+	assert.Equal(t, "npuzzle: "+folder+" already exists; expected a new name, or --force\n",
+		again.errors)
 
 	text, err := os.ReadFile(filepath.Join(folder, "report.md"))
 	require.NoError(t, err)
-	for _, want := range []string{"# Experiment compare-1", "32 trials of 4 solvers on 8 boards of 3x3.",
+	for _, want := range []string{"# Experiment compare-1",
+		"32 trials of 4 solvers on 8 boards of 3x3.",
 		"fewer than 20 boards", strings.TrimSpace(signature), "```\n"} {
 		assert.Contains(t, string(text), want)
 	}
@@ -82,7 +86,8 @@ func TestReportAgreesWithStore(t *testing.T) {
 	accuracy, times, plans := table("summary"), table("time"), table("plans")
 	require.Equal(t, []string{"solver", "verdict", "solved", "trials", "accuracy"}, accuracy[0][:5])
 	require.Equal(t, []string{"solver", "mean_seconds", "median_seconds"}, times[0][:3])
-	require.Equal(t, []string{"solver", "mean_length", "mean_length_mtm", "mean_optimal", "gap"}, plans[0][:5])
+	require.Equal(t, []string{"solver", "mean_length", "mean_length_mtm", "mean_optimal", "gap"},
+		plans[0][:5])
 	records := map[string][]bench.Record{}
 	for line := range strings.Lines(npuzzle("", "show", "--json").out) {
 		var r bench.Record
@@ -127,25 +132,30 @@ func TestHandout(t *testing.T) {
 func TestReportRefusals(t *testing.T) {
 	t.Chdir(t.TempDir())
 	t.Setenv(cli.StoreVariable, "")
-	assert.Equal(t, outcome{2, "", "npuzzle: no store results/lab.sqlite; expected a file made by npuzzle compare" +
-		" or npuzzle run, or --store FILE\n"}, npuzzle("", "report"))
+	assert.Equal(t, outcome{2, "",
+		"npuzzle: no store results/lab.sqlite; expected a file made by npuzzle compare" +
+			" or npuzzle run, or --store FILE\n"}, npuzzle("", "report"))
 	smallExperiment(t)
 	require.NoError(t, os.Mkdir("taken", 0o777))
 	var first bench.Record
-	require.NoError(t, json.NewDecoder(strings.NewReader(npuzzle("", "show", "--json").out)).Decode(&first))
+	require.NoError(t, json.NewDecoder(strings.NewReader(npuzzle("", "show",
+		"--json").out)).Decode(&first))
 	for _, c := range []struct {
 		args []string
 		want string
 	}{
-		{[]string{"compare-1", "compare-2"}, "report takes [EXPERIMENT], but was given 2 arguments; see" +
-			" npuzzle report --help"},
+		{[]string{"compare-1", "compare-2"},
+			"report takes [EXPERIMENT], but was given 2 arguments; see" +
+				" npuzzle report --help"},
 		{[]string{"--out", "taken"}, "--out taken already exists; expected a new name, or --force"},
-		{[]string{"nothing"}, `"nothing" is not an experiment in results/lab.sqlite; expected one of compare-1, or ` +
-			`the first characters of a trial's key`},
+		{[]string{"nothing"},
+			`"nothing" is not an experiment in results/lab.sqlite; expected one of compare-1, or ` +
+				`the first characters of a trial's key`},
 		{[]string{first.Key}, `"` + first.Key + `" is a trial; expected an experiment`},
 	} {
-		assert.Equal(t, outcome{2, "", "npuzzle: " + c.want + "\n"}, npuzzle("", append([]string{"report"},
-			c.args...)...))
+		assert.Equal(t, outcome{2, "", "npuzzle: " + c.want + "\n"},
+			npuzzle("", append([]string{"report"},
+				c.args...)...))
 	}
 	lost := npuzzle("", "report", "--out", filepath.Join("nowhere", "report.html"))
 	assert.Equal(t, 1, lost.status)

@@ -66,7 +66,8 @@ func TestReproduceFourSearches(t *testing.T) {
 		assert.NotEqual(t, string(studies.Undecided), claim["verdict"], claim["claim"])
 	}
 
-	for _, name := range []string{"four-searches.html", "four-searches.md", "figures/convergence.svg",
+	for _, name := range []string{"four-searches.html", "four-searches.md",
+		"figures/convergence.svg",
 		"tables/searches.csv", "tables/claims.csv"} {
 		info, err := os.Stat(filepath.Join("reports", "four-searches", filepath.FromSlash(name)))
 		require.NoError(t, err)
@@ -84,7 +85,8 @@ func TestReproduceInterrupted(t *testing.T) {
 	assert.Equal(t, cli.ExitUnsolved, got.status, got.errors)
 	assert.Empty(t, got.errors)
 	assert.Contains(t, got.out, "\nga-vs-astar: ")
-	assert.Contains(t, got.out, "\nThis report is partial: the re-run was interrupted, and values are missing.\n")
+	assert.Contains(t, got.out,
+		"\nThis report is partial: the re-run was interrupted, and values are missing.\n")
 	assert.NotContains(t, got.out, "\nshuffle-study: ", "has not begun")
 	assert.NoDirExists(t, "reports", "the same command goes on")
 }
@@ -97,10 +99,13 @@ func TestReproduceMisused(t *testing.T) {
 		args []string
 		want string
 	}{
-		{nil, "reproduce takes " + shown + ", but was given 0 arguments; see npuzzle reproduce --help"},
-		{[]string{"tutorial", "all"}, "reproduce takes " + shown + ", but was given 2 arguments; see npuzzle" +
+		{nil, "reproduce takes " + shown +
+			", but was given 0 arguments; see npuzzle reproduce --help"},
+		{[]string{"tutorial", "all"}, "reproduce takes " + shown +
+			", but was given 2 arguments; see npuzzle" +
 			" reproduce --help"},
-		{[]string{"five-searches"}, `"five-searches" is not a study; expected one of ` + names + ", evolution" +
+		{[]string{"five-searches"}, `"five-searches" is not a study; expected one of ` + names +
+			", evolution" +
 			" (did you mean four-searches?)"},
 	} {
 		got := npuzzle("", append([]string{"reproduce"}, c.args...)...)

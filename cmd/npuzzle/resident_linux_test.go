@@ -52,8 +52,10 @@ func TestResidentMemoryOfEvolution(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes six seconds")
 	}
-	for _, more := range [][]string{{"--preset", "study"}, {"--preset", "pure"}, {"--preset", "memetic"}} {
-		args := append([]string{"solve", "--json", "--goal", "blank-first", "--algorithm", "ga", "--population", "1000",
+	for _, more := range [][]string{{"--preset", "study"}, {"--preset", "pure"},
+		{"--preset", "memetic"}} {
+		args := append([]string{"solve", "--json", "--goal", "blank-first", "--algorithm", "ga",
+			"--population", "1000",
 			"--set", "genes=120", "--set", "patience=0", "--node-limit", "30000000"}, more...)
 		out, _, peak := resident(t, append(args, "15 14 8 12/10 11 9 13/2 6 5 1/3 7 4 0")...)
 		assert.Greater(t, objectsOf(t, out)[0]["generated"], 29_000_000.0, more)
@@ -86,7 +88,8 @@ func TestResidentMemoryOfLargeBoards(t *testing.T) {
 	const limit = 200_000_000
 	board := npuzzle("", "generate", "--size", "16x16", "--puzzles", "1", "--seed", "3").out
 	for _, preset := range []string{"pure", "memetic"} {
-		got := npuzzle(board, "solve", "--json", "--algorithm", "ga", "--preset", preset, "--isolate",
+		got := npuzzle(board, "solve", "--json", "--algorithm", "ga", "--preset", preset,
+			"--isolate",
 			"--workers", "2", "--memory-limit", strconv.Itoa(limit), "--node-limit", "32000000")
 		require.Equal(t, cli.ExitDone, got.status, got.errors)
 		object := objectsOf(t, got.out)[0]
@@ -110,7 +113,8 @@ func TestResidentMemoryOfBeam(t *testing.T) {
 		limit int64
 	}{{"7x7", 200_000_000}, {"8x8", 64_000_000}, {"8x8", 400_000_000}, {"16x16", 200_000_000}} {
 		board := npuzzle("", "generate", "--size", c.size, "--puzzles", "1", "--seed", "3").out
-		out, status, peak := resident(t, "solve", "--json", "--algorithm", "beam", "--node-limit", "16000000",
+		out, status, peak := resident(t, "solve", "--json", "--algorithm", "beam", "--node-limit",
+			"16000000",
 			"--memory-limit", strconv.FormatInt(c.limit, 10), strings.TrimSpace(board))
 		require.Equal(t, cli.ExitDone, status, c)
 		assert.LessOrEqual(t, objectsOf(t, out)[0]["bytes"], float64(c.limit), c)

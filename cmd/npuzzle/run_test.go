@@ -16,20 +16,25 @@ import (
 )
 
 // example returns the path of a file in examples/.
-func example(name string) string { return filepath.Join(sourceFolder, "..", "..", "examples", name) }
+func example(name string) string {
+	return filepath.Join(sourceFolder, "..", "..", "examples", name)
+}
 
 func TestInit(t *testing.T) {
 	t.Chdir(t.TempDir())
 	got := npuzzle("", "init")
-	assert.Equal(t, outcome{cli.ExitDone, "wrote experiment.yaml; run it with npuzzle run experiment.yaml\n", ""}, got)
+	assert.Equal(t, outcome{cli.ExitDone,
+		"wrote experiment.yaml; run it with npuzzle run experiment.yaml\n", ""}, got)
 	got = npuzzle("", "init")
 	assert.Equal(t, outcome{cli.ExitUsage, "",
 		"npuzzle: experiment.yaml already exists; expected a new name, or --force\n"}, got)
 	got = npuzzle("", "init", "none/other.yaml")
-	assert.Equal(t, outcome{cli.ExitFailed, "", "npuzzle: none/other.yaml: no such file or directory\n"}, got)
+	assert.Equal(t, outcome{cli.ExitFailed, "",
+		"npuzzle: none/other.yaml: no such file or directory\n"}, got)
 	got = npuzzle("", "init", "a", "b")
-	assert.Equal(t, outcome{cli.ExitUsage, "", "npuzzle: init takes [FILE], but was given 2 arguments; see" +
-		" npuzzle init --help\n"}, got)
+	assert.Equal(t, outcome{cli.ExitUsage, "",
+		"npuzzle: init takes [FILE], but was given 2 arguments; see" +
+			" npuzzle init --help\n"}, got)
 
 	if testing.Short() {
 		return
@@ -102,13 +107,16 @@ func TestRunStandardInput(t *testing.T) {
 		got := npuzzle("name: piped\n"+text, "run", "-", "--json")
 		require.Equal(t, cli.ExitDone, got.status, got.errors)
 		report := objectsOf(t, got.out)[0]
-		assert.Equal(t, []any{"piped", 2., 2. * float64(before)}, []any{report["experiment"], report["trials"],
-			report["before"]})
+		assert.Equal(t, []any{"piped", 2., 2. * float64(before)},
+			[]any{report["experiment"], report["trials"],
+				report["before"]})
 	}
-	assert.Equal(t, "standard input", objectsOf(t, npuzzle(text, "run", "-", "--json").out)[0]["experiment"])
+	assert.Equal(t, "standard input",
+		objectsOf(t, npuzzle(text, "run", "-", "--json").out)[0]["experiment"])
 	got := npuzzle("seed: many\n"+text, "run", "-")
 	assert.Equal(t, cli.ExitUsage, got.status)
-	assert.Contains(t, got.errors, `npuzzle: standard input:1: seed "many": expected a whole number`)
+	assert.Contains(t, got.errors,
+		`npuzzle: standard input:1: seed "many": expected a whole number`)
 }
 
 func TestRunAsJSON(t *testing.T) {
@@ -123,8 +131,9 @@ solvers:
 node-limit: 5000
 `), 0o600))
 	got := objectsOf(t, npuzzle("", "run", "small.yaml", "--json", "--isolate").out)[0]
-	assert.Equal(t, []any{"small", "results/lab.sqlite", 9., 0., false}, []any{got["experiment"], got["results"],
-		got["trials"], got["before"], got["partial"]})
+	assert.Equal(t, []any{"small", "results/lab.sqlite", 9., 0., false},
+		[]any{got["experiment"], got["results"],
+			got["trials"], got["before"], got["partial"]})
 	groups := got["groups"].([]any)
 	require.Len(t, groups, 2)
 	for i, name := range []string{"2x3", "by hand"} {
@@ -139,30 +148,40 @@ node-limit: 5000
 
 func TestMistakesOfRun(t *testing.T) {
 	t.Chdir(t.TempDir())
-	require.NoError(t, os.WriteFile("bad.yaml", []byte("puzzles:\n  - size: 3x3\n    count: many\n"), 0o600))
-	require.NoError(t, os.WriteFile("large.yaml", []byte("memory-limit: 10GB\npuzzles: [{size: 3x3, count:"+
-		" 1}]\nsolvers: [{algorithm: astar}]\n"), 0o600))
-	require.NoError(t, os.WriteFile("impossible.yaml", []byte("puzzles: [{size: 1x3, count: 1, misplaced: 1, goal: 1"+
-		" 0 2}]\nsolvers: [{algorithm: astar}]\n"), 0o600))
+	require.NoError(t, os.WriteFile("bad.yaml",
+		[]byte("puzzles:\n  - size: 3x3\n    count: many\n"), 0o600))
+	require.NoError(t, os.WriteFile("large.yaml",
+		[]byte("memory-limit: 10GB\npuzzles: [{size: 3x3, count:"+
+			" 1}]\nsolvers: [{algorithm: astar}]\n"), 0o600))
+	require.NoError(t, os.WriteFile("impossible.yaml",
+		[]byte("puzzles: [{size: 1x3, count: 1, misplaced: 1, goal: 1"+
+			" 0 2}]\nsolvers: [{algorithm: astar}]\n"), 0o600))
 	for _, c := range []struct {
 		args []string
 		want string
 	}{
-		{[]string{"run"}, "run takes EXPERIMENT.yaml, but was given 0 arguments; see npuzzle run --help"},
-		{[]string{"run", "a", "b"}, "run takes EXPERIMENT.yaml, but was given 2 arguments; see npuzzle run --help"},
+		{[]string{"run"}, "run takes EXPERIMENT.yaml, but was given 0 arguments; see npuzzle run " +
+			"--help"},
+		{[]string{"run", "a", "b"},
+			"run takes EXPERIMENT.yaml, but was given 2 arguments; see npuzzle run --help"},
 		{[]string{"run", "none.yaml"}, "none.yaml: no such file or directory"},
-		{[]string{"run", "bad.yaml"}, "bad.yaml:3: count \"many\": expected a whole number from 1 to 1000000000"},
+		{[]string{"run", "bad.yaml"},
+			"bad.yaml:3: count \"many\": expected a whole number from 1 to 1000000000"},
 		{[]string{"run", "large.yaml", "--jobs", "2", "--memory-limit", "1GB"},
-			"2 jobs of 10 GB each, but only 975 MB may be used; expected fewer jobs or more memory"},
-		{[]string{"run", "impossible.yaml"}, "found no solvable board of 1x3 with exactly 2 of its 2 tiles misplaced;" +
-			" try another share"},
-		{[]string{"list"}, "no store results/other.sqlite; expected a file made by npuzzle compare or npuzzle run," +
+			"2 jobs of 10 GB each, but only 975 MB may be used; expected fewer jobs or more " +
+				"memory"},
+		{[]string{"run", "impossible.yaml"},
+			"found no solvable board of 1x3 with exactly 2 of its 2 tiles misplaced;" +
+				" try another share"},
+		{[]string{"list"}, "no store results/other.sqlite; expected a file made by npuzzle " +
+			"compare or npuzzle run," +
 			" or --store FILE"},
 	} {
 		if c.args[0] == "list" {
 			t.Setenv(cli.StoreVariable, "results/other.sqlite")
 		}
-		assert.Equal(t, outcome{cli.ExitUsage, "", "npuzzle: " + c.want + "\n"}, npuzzle("", c.args...), "%q", c.args)
+		assert.Equal(t, outcome{cli.ExitUsage, "", "npuzzle: " + c.want + "\n"},
+			npuzzle("", c.args...), "%q", c.args)
 	}
 }
 
@@ -180,15 +199,17 @@ func TestWhatIsKept(t *testing.T) {
 	}
 	experiments := objectsOf(t, npuzzle("", "list", "--json").out)
 	require.Len(t, experiments, 2)
-	assert.Equal(t, []any{"one-game", 1., 1.}, []any{experiments[0]["experiment"], experiments[0]["trials"],
-		experiments[0]["done"]})
+	assert.Equal(t, []any{"one-game", 1., 1.},
+		[]any{experiments[0]["experiment"], experiments[0]["trials"],
+			experiments[0]["done"]})
 
 	trial := objectsOf(t, npuzzle("", "show", "one-game", "--json").out)[0]
 	key := trial["key"].(string)
 	for _, name := range []string{key, key[:8], "one-game/" + key[:8]} {
 		got := npuzzle("", "show", name)
 		require.Zero(t, got.status, got.errors)
-		assert.Contains(t, got.out, "trial "+key+" of one-game: astar on boards, repeat 1\nboard 1: 8 6 7/2 5 4/3 0"+
+		assert.Contains(t, got.out, "trial "+key+
+			" of one-game: astar on boards, repeat 1\nboard 1: 8 6 7/2 5 4/3 0"+
 			" 1\nsolved in 31 moves (24 multi-tile), proven optimal\n")
 	}
 	text, err := os.ReadFile(example("one-game.yaml"))
@@ -196,7 +217,8 @@ func TestWhatIsKept(t *testing.T) {
 	assert.Equal(t, string(text), npuzzle("", "show", "one-game", "--definition").out)
 
 	// A comparison's definition is a file that run takes.
-	require.NoError(t, os.WriteFile("compare.yaml", []byte(npuzzle("", "show", "compare-1", "--definition").out),
+	require.NoError(t, os.WriteFile("compare.yaml",
+		[]byte(npuzzle("", "show", "compare-1", "--definition").out),
 		0o600))
 	require.Zero(t, npuzzle("", "run", "compare.yaml").status)
 	was, is := objectsOf(t, npuzzle("", "show", "compare-1", "--json").out), objectsOf(t,
@@ -219,7 +241,8 @@ func TestWhatIsKept(t *testing.T) {
 		assert.Contains(t, line, "time_limit")
 		assert.Nil(t, line["time_limit"])
 	}
-	require.Zero(t, npuzzle("", "export", "compare-1", "--format", "parquet", "--out", "trials.parquet").status)
+	require.Zero(t, npuzzle("", "export", "compare-1", "--format", "parquet", "--out",
+		"trials.parquet").status)
 	file, err := os.ReadFile("trials.parquet")
 	require.NoError(t, err)
 	assert.Equal(t, "PAR1", string(file[:4]))
@@ -230,21 +253,28 @@ func TestWhatIsKept(t *testing.T) {
 	}{
 		{[]string{"export", "--out", "trials.parquet"},
 			"--out trials.parquet already exists; expected a new name, or --force"},
-		{[]string{"show", "none"}, `"none" is not an experiment in mine.sqlite; expected one of one-game, compare-1,` +
-			` compare, or the first characters of a trial's key`},
-		{[]string{"remove", "one-game", "none"}, `"none" is not an experiment in mine.sqlite; expected one of ` +
-			`one-game, compare-1, compare, or the first characters of a trial's key`},
+		{[]string{"show", "none"},
+			`"none" is not an experiment in mine.sqlite; expected one of one-game, compare-1,` +
+				` compare, or the first characters of a trial's key`},
+		{[]string{"remove", "one-game", "none"},
+			`"none" is not an experiment in mine.sqlite; expected one of ` +
+				`one-game, compare-1, compare, or the first characters of a trial's key`},
 		{[]string{"remove"}, "remove takes EXPERIMENT|[EXPERIMENT/]KEY..., but was given " +
 			"0 arguments; see npuzzle remove --help"},
-		{[]string{"show", key, "--definition"}, `"` + key + `" is a trial; expected an experiment with --definition`},
+		{[]string{"show", key, "--definition"}, `"` + key +
+			`" is a trial; expected an experiment with --definition`},
 	} {
-		assert.Equal(t, outcome{cli.ExitUsage, "", "npuzzle: " + c.want + "\n"}, npuzzle("", c.args...), "%q", c.args)
+		assert.Equal(t, outcome{cli.ExitUsage, "", "npuzzle: " + c.want + "\n"},
+			npuzzle("", c.args...), "%q", c.args)
 	}
-	assert.Equal(t, outcome{cli.ExitDone, "removed trial " + key + " of one-game\n", ""}, npuzzle("", "rm", key[:8]))
+	assert.Equal(t, outcome{cli.ExitDone, "removed trial " + key + " of one-game\n", ""},
+		npuzzle("", "rm", key[:8]))
 	assert.Contains(t, measuresAside(npuzzle("", "list").out), "one-game  run  0/1  unfinished")
-	assert.Equal(t, outcome{cli.ExitDone, "removed one-game with 0 trials\nremoved compare with 0 trials\n", ""},
+	assert.Equal(t, outcome{cli.ExitDone,
+		"removed one-game with 0 trials\nremoved compare with 0 trials\n", ""},
 		npuzzle("", "remove", "one-game", "compare"), "the other experiment has the same trials")
-	assert.Equal(t, outcome{cli.ExitDone, "removed compare-1 with " + units.Plural(len(is), "trial", "trials") + "\n",
+	assert.Equal(t, outcome{cli.ExitDone, "removed compare-1 with " +
+		units.Plural(len(is), "trial", "trials") + "\n",
 		""},
 		npuzzle("", "remove", "compare-1"))
 	assert.Empty(t, npuzzle("", "list", "--json").out)
@@ -263,7 +293,8 @@ func TestFilesOfOneName(t *testing.T) {
 	file("[{algorithm: bfs}]")
 	got := npuzzle("", "run", "mine.yaml")
 	assert.Zero(t, got.status)
-	assert.Equal(t, "npuzzle: 2 stored trials are no longer part of mine: the experiment, the limits or the program"+
+	assert.Equal(t, "npuzzle: 2 stored trials are no longer part of mine: the experiment, the "+
+		"limits or the program"+
 		" has changed\n", got.errors)
 	listed := measuresAside(npuzzle("", "list").out)
 	assert.Contains(t, listed, "mine  run  2/2  complete  ")
@@ -271,7 +302,8 @@ func TestFilesOfOneName(t *testing.T) {
 	file("[{algorithm: greedy}]")
 	got = npuzzle("", "run", "mine.yaml")
 	assert.Zero(t, got.status)
-	assert.Equal(t, "npuzzle: 2 stored trials are no longer part of mine: the experiment, the limits or the program"+
+	assert.Equal(t, "npuzzle: 2 stored trials are no longer part of mine: the experiment, the "+
+		"limits or the program"+
 		" has changed\n", got.errors)
 	file("[{algorithm: bfs}]")
 	assert.Zero(t, npuzzle("", "run", "mine.yaml").status)
@@ -281,21 +313,24 @@ func TestFilesOfOneName(t *testing.T) {
 // A file may hold several experiments. The log gets a line for each trial that runs.
 func TestRunSeveralExperiments(t *testing.T) {
 	t.Chdir(t.TempDir())
-	const text = "name: first\npuzzles: [{size: 2x3, count: 2}]\nsolvers: [{algorithm: bfs}]\n---\n" +
+	const text = "name: first\npuzzles: [{size: 2x3, count: 2}]\nsolvers: [{algorithm: " +
+		"bfs}]\n---\n" +
 		"name: second\npuzzles: [{size: 2x2, count: 3}]\nsolvers: [{algorithm: astar}]\n"
 	require.NoError(t, os.WriteFile("two.yaml", []byte(text), 0o600))
 	got := npuzzle("", "run", "two.yaml", "--json", "--log", "log.jsonl")
 	assert.Zero(t, got.status, got.errors)
 	results := objectsOf(t, got.out)
 	require.Len(t, results, 2)
-	assert.Equal(t, []any{"first", "second"}, []any{results[0]["experiment"], results[1]["experiment"]})
+	assert.Equal(t, []any{"first", "second"},
+		[]any{results[0]["experiment"], results[1]["experiment"]})
 	assert.Equal(t, []any{2.0, 3.0}, []any{results[0]["trials"], results[1]["trials"]})
 	log, err := os.ReadFile("log.jsonl")
 	require.NoError(t, err)
 	lines := objectsOf(t, string(log))
 	require.Len(t, lines, 5)
-	assert.Equal(t, []any{"first", "bfs", "solved"}, []any{lines[1]["experiment"], lines[1]["solver"],
-		lines[1]["status"]})
+	assert.Equal(t, []any{"first", "bfs", "solved"},
+		[]any{lines[1]["experiment"], lines[1]["solver"],
+			lines[1]["status"]})
 
 	got = npuzzle("", "run", "two.yaml", "--log", "log.jsonl") // all trials are stored
 	assert.Zero(t, got.status, got.errors)
@@ -305,7 +340,8 @@ func TestRunSeveralExperiments(t *testing.T) {
 	assert.Equal(t, string(log), string(again))
 
 	for _, args := range [][]string{
-		{"--log", "log.jsonl", "--dry-run"}, {"--json", "--dry-run"}, {"--log", "missing/log.jsonl"},
+		{"--log", "log.jsonl", "--dry-run"}, {"--json", "--dry-run"},
+		{"--log", "missing/log.jsonl"},
 	} {
 		got := npuzzle("", append([]string{"run", "two.yaml"}, args...)...)
 		assert.Equal(t, cli.ExitUsage, got.status, args)

@@ -91,7 +91,8 @@ func TestServeFreesMemory(t *testing.T) {
 	const grown = 150_000_000
 	p := startProgram(t, "--memory-limit", "2GB", "--jobs", "1")
 	for _, search := range []string{
-		`{"board": "15 14 8 12/10 11 9 13/2 6 5 1/3 7 4 0", "goal": "blank-first", "algorithm": "bfs"}`,
+		`{"board": "15 14 8 12/10 11 9 13/2 6 5 1/3 7 4 0", "goal": "blank-first", "algorithm": ` +
+			`"bfs"}`,
 		`{"board": "15 14 8 12/10 11 9 13/2 6 5 1/3 7 4 0", "goal": "blank-first", "algorithm": "ga",
 			"settings": {"preset": "study", "population": "50000", "genes": "500"}}`,
 		`{"board": "8 17 18 21 16/9 13 3 11 24/15 23 22 14 2/20 1 10 0 12/19 7 5 6 4", "goal": "blank-first",
@@ -99,7 +100,8 @@ func TestServeFreesMemory(t *testing.T) {
 	} {
 		before, _ := p.memory(t)
 		ctx, close := context.WithCancel(t.Context())
-		request, err := http.NewRequestWithContext(ctx, "POST", p.address+"api/v1/solve", strings.NewReader(search))
+		request, err := http.NewRequestWithContext(ctx, "POST", p.address+"api/v1/solve",
+			strings.NewReader(search))
 		require.NoError(t, err)
 		request.Header.Set("Accept", "text/event-stream")
 		answer, err := http.DefaultClient.Do(request)
@@ -127,7 +129,8 @@ func TestServeFreesMemory(t *testing.T) {
 func TestServeInterrupt(t *testing.T) {
 	p := startProgram(t, "--memory-limit", "1GB")
 	request, err := http.NewRequest("POST", p.address+"api/v1/solve",
-		strings.NewReader(`{"board": "15 14 8 12/10 11 9 13/2 6 5 1/3 7 4 0", "goal": "blank-first"}`))
+		strings.NewReader(`{"board": "15 14 8 12/10 11 9 13/2 6 5 1/3 7 4 0", "goal": `+
+			`"blank-first"}`))
 	require.NoError(t, err)
 	request.Header.Set("Accept", "text/event-stream")
 	answer, err := http.DefaultClient.Do(request)
@@ -179,7 +182,8 @@ func TestServeLoad(t *testing.T) {
 	const limit, clients = 400_000_000, 50
 	p := startProgram(t, "--memory-limit", fmt.Sprint(limit), "--jobs", "4")
 	searches := []string{
-		`{"board": "15 14 8 12/10 11 9 13/2 6 5 1/3 7 4 0", "goal": "blank-first", "algorithm": "bfs"}`,
+		`{"board": "15 14 8 12/10 11 9 13/2 6 5 1/3 7 4 0", "goal": "blank-first", "algorithm": ` +
+			`"bfs"}`,
 		`{"board": "15 14 8 12/10 11 9 13/2 6 5 1/3 7 4 0", "goal": "blank-first", "algorithm": "astar",
 			"settings": {"heuristic": "manhattan"}, "time_limit": 1}`,
 		`{"board": "15 14 8 12/10 11 9 13/2 6 5 1/3 7 4 0", "goal": "blank-first", "algorithm": "ga", "time_limit": 1,
@@ -198,7 +202,8 @@ func TestServeLoad(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer cancel()
 	ask := func(search string) {
-		request, err := http.NewRequestWithContext(ctx, "POST", p.address+"api/v1/solve", strings.NewReader(search))
+		request, err := http.NewRequestWithContext(ctx, "POST", p.address+"api/v1/solve",
+			strings.NewReader(search))
 		if !assert.NoError(t, err) {
 			return
 		}

@@ -36,7 +36,8 @@ func startServing(t *testing.T, args ...string) served {
 	var errors bytes.Buffer
 	ended := make(chan int, 1)
 	go func() {
-		ended <- run(ctx, append([]string{"npuzzle", "serve"}, args...), strings.NewReader(""), written, &errors)
+		ended <- run(ctx, append([]string{"npuzzle", "serve"}, args...), strings.NewReader(""),
+			written, &errors)
 		written.Close()
 	}()
 	text := make([]byte, 10_000)
@@ -131,12 +132,14 @@ func TestServeCannotListen(t *testing.T) {
 		args []string
 		says string
 	}{
-		{[]string{"--port", port}, "address already in use; expected another --host, or another --port"},
+		{[]string{"--port", port},
+			"address already in use; expected another --host, or another --port"},
 		{[]string{"--port", "70000"}, "expected a whole number from 0 to 65535"},
 		{[]string{"--host", "203.0.113.7", "--port", "0"}, "listen tcp 203.0.113.7:0: "},
 		{[]string{"page"}, "serve takes no arguments"},
 		{[]string{"--public-url", ""}, "--public-url: expected a text that is not empty"},
-		{[]string{"--public-url", "https://a.example/?b"}, "--public-url: the URL has a query or a fragment; expected"},
+		{[]string{"--public-url", "https://a.example/?b"},
+			"--public-url: the URL has a query or a fragment; expected"},
 	} {
 		got := npuzzle("", append([]string{"serve"}, c.args...)...)
 		assert.Equal(t, cli.ExitUsage, got.status, c.args)

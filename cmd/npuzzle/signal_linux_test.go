@@ -61,7 +61,8 @@ func TestSecondSignal(t *testing.T) {
 // first one is solved. The rest of the output comes from the returned reader.
 func solving(t *testing.T, program ...string) (*exec.Cmd, *bufio.Reader) {
 	t.Helper()
-	command := append(program, "solve", "--algorithm", "idastar", "--heuristic", "zero", "1 2 3/4 5 6/7 0 8",
+	command := append(program, "solve", "--algorithm", "idastar", "--heuristic", "zero",
+		"1 2 3/4 5 6/7 0 8",
 		"0 15 14 13/12 11 10 9/8 7 6 5/4 3 2 1")
 	cmd := exec.Command(command[0], command[1:]...)
 	pipe, err := cmd.StdoutPipe()
@@ -87,7 +88,8 @@ func TestSignalsThatEndASearch(t *testing.T) {
 		require.NoError(t, cmd.Process.Signal(signal))
 		rest, err := io.ReadAll(out)
 		require.NoError(t, err)
-		assert.Contains(t, string(rest), "processor time", "%v: the whole result of the first board", signal)
+		assert.Contains(t, string(rest), "processor time",
+			"%v: the whole result of the first board", signal)
 		cmd.Wait()
 		assert.Equal(t, cli.ExitUnsolved, cmd.ProcessState.ExitCode(), "%v", signal)
 	}

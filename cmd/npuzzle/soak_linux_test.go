@@ -133,7 +133,8 @@ var soakUnproven = strings.Replace(soakExperiment, "  - algorithm: astar\n", "",
 const soakStudy = "four-searches"
 
 // soakTuning is the tuning that is killed.
-var soakTuning = []string{"tune", "--size", "2x3,3x3", "--space", "population=4..60:log, stagnation=2..20",
+var soakTuning = []string{"tune", "--size", "2x3,3x3", "--space",
+	"population=4..60:log, stagnation=2..20",
 	"--budget", "1500kstates", "--puzzles", "10"}
 
 func newSoak(t *testing.T) *soak {
@@ -151,7 +152,8 @@ func newSoak(t *testing.T) *soak {
 	s.must(append(soakTuning, "--store", s.file("tune.sqlite"))...)
 	s.tuning = s.records(s.file("tune.sqlite"))
 	s.tuned = s.outcome(s.file("tune.sqlite"))
-	s.must("export", "--store", s.file("lab.sqlite"), "--format", "parquet", "--out", s.file("e.parquet"))
+	s.must("export", "--store", s.file("lab.sqlite"), "--format", "parquet", "--out",
+		s.file("e.parquet"))
 	var err error
 	s.parquet, err = os.ReadFile(s.file("e.parquet"))
 	require.NoError(t, err)
@@ -159,7 +161,8 @@ func newSoak(t *testing.T) *soak {
 	s.report = filesBelow(t, s.file("report"))
 	s.must("pdb", "build", "--size", "3x3", "4-4", "--pdb-dir", s.file("pdb"))
 	s.tables = s.sums(s.file("pdb"))
-	s.must("solve", "--algorithm", "ga", "--set", "improve=false", "8 6 7/2 5 4/3 0 1", "--trace", s.file("trace.csv"))
+	s.must("solve", "--algorithm", "ga", "--set", "improve=false", "8 6 7/2 5 4/3 0 1", "--trace",
+		s.file("trace.csv"))
 	return s
 }
 
@@ -205,7 +208,8 @@ func (s *soak) records(store string) []string {
 	for line := range strings.Lines(s.must("list", "--store", store, "--json")) {
 		var e struct{ Experiment string }
 		require.NoError(s, json.Unmarshal([]byte(line), &e))
-		records, err := recordsOf(s.must("export", e.Experiment, "--store", store, "--format", "jsonl"))
+		records, err := recordsOf(s.must("export", e.Experiment, "--store", store, "--format",
+			"jsonl"))
 		require.NoError(s, err)
 		all = append(all, records...)
 	}
@@ -221,7 +225,8 @@ func recordsOf(text string) ([]string, error) {
 			return nil, fmt.Errorf("%w in %q", err, line)
 		}
 		for _, varies := range []string{
-			"key", "started", "seconds", "found_seconds", "found_cpu_seconds", "cpu_seconds", "resident", "bytes",
+			"key", "started", "seconds", "found_seconds", "found_cpu_seconds", "cpu_seconds",
+			"resident", "bytes",
 			"memory_limit", "process_memory_limit", "isolated",
 		} {
 			delete(r, varies)
@@ -287,31 +292,41 @@ func (s *soak) kills() []part {
 		check func(folder string) // that the result is that of a command that was never killed
 	}{
 		{"run", 5, []string{"run", s.file("lab.yaml"), "--store", "{}/lab.sqlite"}, s.same},
-		{"run --isolate", 6, []string{"run", s.file("lab.yaml"), "--isolate", "--store", "{}/lab.sqlite"}, s.same},
+		{"run --isolate", 6,
+			[]string{"run", s.file("lab.yaml"), "--isolate", "--store", "{}/lab.sqlite"}, s.same},
 		{"reproduce", 10, []string{"reproduce", soakStudy, "--quick", "--store", "{}/study.sqlite"},
-			func(folder string) { require.Equal(s, s.study, s.records(filepath.Join(folder, "study.sqlite"))) }},
-		{"tune", 8, append(slices.Clone(soakTuning), "--store", "{}/lab.sqlite"), func(folder string) {
-			store := filepath.Join(folder, "lab.sqlite") // no trial is lost or repeated, and the winner is the same
-			require.Equal(s, s.tuning, s.records(store))
-			require.Equal(s, s.tuned, s.outcome(store))
-		}},
+			func(folder string) {
+				require.Equal(s, s.study, s.records(filepath.Join(folder, "study.sqlite")))
+			}},
+		{"tune", 8, append(slices.Clone(soakTuning), "--store", "{}/lab.sqlite"),
+			func(folder string) {
+				// no trial is lost or repeated, and the winner is the same
+				store := filepath.Join(folder, "lab.sqlite")
+				require.Equal(s, s.tuning, s.records(store))
+				require.Equal(s, s.tuned, s.outcome(store))
+			}},
 		{"pdb build", 5, []string{"pdb", "build", "--size", "3x3", "4-4", "--pdb-dir", "{}/pdb"},
-			func(folder string) { require.True(s, bytes.Equal(s.tables, s.sums(filepath.Join(folder, "pdb")))) }},
-		{"export", 4, []string{"export", "--store", store, "--format", "parquet", "--out", "{}/e.parquet"},
+			func(folder string) {
+				require.True(s, bytes.Equal(s.tables, s.sums(filepath.Join(folder, "pdb"))))
+			}},
+		{"export", 4, []string{"export", "--store", store, "--format", "parquet", "--out",
+			"{}/e.parquet"},
 			func(folder string) {
 				text, err := os.ReadFile(filepath.Join(folder, "e.parquet"))
 				require.NoError(s, err)
 				require.True(s, bytes.Equal(s.parquet, text))
 			}},
-		{"report", 5, []string{"report", "--store", store, "--out", "{}/report"}, func(folder string) {
-			require.Equal(s, s.report, filesBelow(s, filepath.Join(folder, "report")))
-		}},
+		{"report", 5, []string{"report", "--store", store, "--out", "{}/report"},
+			func(folder string) {
+				require.Equal(s, s.report, filesBelow(s, filepath.Join(folder, "report")))
+			}},
 	} {
 		parts = append(parts, part{"kills of " + k.name, k.share, func(folder string) {
 			s.kill("kills of "+k.name, k.args, folder)
 			k.check(folder)
 			for _, name := range filesBelow(s, folder) {
-				require.NotRegexp(s, `\.part|\.npuzzle-|\.tmp`, name, "a temporary file of a killed command is left")
+				require.NotRegexp(s, `\.part|\.npuzzle-|\.tmp`, name,
+					"a temporary file of a killed command is left")
 			}
 		}})
 	}
@@ -386,15 +401,18 @@ func (s *soak) damage(folder string) {
 		right    func(args []string, o outcome) bool // tells whether a command did what it should
 	}
 	anyText := func(_ []string, o outcome) bool {
-		return o.status == cli.ExitDone || o.status == cli.ExitUnsolved || o.status == cli.ExitUsage && o.told(1)
+		return o.status == cli.ExitDone || o.status == cli.ExitUnsolved ||
+			o.status == cli.ExitUsage && o.told(1)
 	}
 	inputs := []input{
-		{"lab.yaml", [][]string{{"run", in("lab.yaml"), "--dry-run", "--store", in("new.sqlite")}}, anyText},
+		{"lab.yaml", [][]string{{"run", in("lab.yaml"), "--dry-run", "--store", in("new.sqlite")}},
+			anyText},
 		{"preset.yaml", [][]string{{"solve", "--algorithm", "ga", "--preset", in("preset.yaml"),
 			"--node-limit", "2000", "--time-limit", "2s", board}}, anyText},
 		{"boards.txt", [][]string{{"solve", "--json", "--node-limit", "2000", "--time-limit", "2s",
 			"--file", in("boards.txt")}}, func(args []string, o outcome) bool {
-			return anyText(args, o) || o.status == cli.ExitUsage && o.told(2) // a line for each bad board
+			// a line for each bad board
+			return anyText(args, o) || o.status == cli.ExitUsage && o.told(2)
 		}},
 		{"trace.csv", [][]string{{"report", "--store", s.file("lab.sqlite"), "--out", in("t.html"),
 			"--trace", in("trace.csv")}}, anyText},
@@ -403,7 +421,8 @@ func (s *soak) damage(folder string) {
 			{"solve", "--json", "--heuristic", "pdb:4-4", "--pdb-dir", folder, board},
 		}, func(args []string, o outcome) bool {
 			return o.status == cli.ExitFailed && o.told(1) ||
-				o.status == cli.ExitDone && args[0] == "solve" && strings.Contains(o.out, `"length":31,`)
+				o.status == cli.ExitDone && args[0] == "solve" &&
+					strings.Contains(o.out, `"length":31,`)
 		}},
 	}
 	for _, k := range []undisturbed{s.lab, s.unproven} {
@@ -434,7 +453,8 @@ func (s *soak) damage(folder string) {
 		if !right {
 			keep := filepath.Join(os.TempDir(), "soak-"+filepath.Base(name))
 			_ = os.WriteFile(keep, changed, 0o666)
-			s.Errorf("%v: status %d, %q, %q; the damaged file is kept as %s", args, o.status, o.errors, o.out, keep)
+			s.Errorf("%v: status %d, %q, %q; the damaged file is kept as %s", args, o.status,
+				o.errors, o.out, keep)
 		}
 	}()
 	ctx, cancel := context.WithTimeout(s.Context(), time.Minute)
@@ -467,7 +487,9 @@ func (s *soak) table() string {
 var optimum = regexp.MustCompile(`"optimal_(length|cost)":[^,]*`)
 
 // withoutOptimum returns an exported line without the optimal length and cost.
-func withoutOptimum(line string) string { return optimum.ReplaceAllString(line, `"optimal_$1":null`) }
+func withoutOptimum(line string) string {
+	return optimum.ReplaceAllString(line, `"optimal_$1":null`)
+}
 
 // rightStore tells whether a command on a damaged store did what it should. What a command that
 // succeeds prints differs from that of the whole store only if a notice says so.
@@ -481,11 +503,13 @@ func (s *soak) rightStore(k undisturbed, store, command string, o outcome) bool 
 	case "check": // succeeds if only unused bytes have changed
 		return o.errors == ""
 	case "show":
-		return strings.ReplaceAll(o.out, store, s.file(k.name+".sqlite")) == k.show || o.errors != ""
+		return strings.ReplaceAll(o.out, store, s.file(k.name+".sqlite")) == k.show ||
+			o.errors != ""
 	case "export":
 		count := 0
 		for line := range strings.Lines(o.out) {
-			if !k.lines[line] && !k.bare[line] { // a damaged optimal cost may be unknown without a notice
+			// a damaged optimal cost may be unknown without a notice
+			if !k.lines[line] && !k.bare[line] {
 				return false // a changed record passed for a good one
 			}
 			count++
@@ -674,7 +698,8 @@ func (s *soak) limitMemory(string) {
 	_, errors, status, peak := measured(s, "solve", "--algorithm", algorithm, "--time-limit", "3s",
 		"--memory-limit", fmt.Sprintf("%dMB", limit), "--json", board)
 	require.Contains(s, []int{0, 3}, status, "%s %s: %s", algorithm, board, errors)
-	require.Less(s, peak, mostResident(s, limit*1_000_000), "%s under %d MB: %s", algorithm, limit, board)
+	require.Less(s, peak, mostResident(s, limit*1_000_000), "%s under %d MB: %s", algorithm, limit,
+		board)
 	s.counts["solves under a memory limit"]++
 	key := fmt.Sprintf("%-8s %s, limit %3d MB", algorithm, size, limit)
 	s.peaks[key] = max(s.peaks[key], float64(peak))
@@ -702,7 +727,8 @@ func (s *soak) contend(folder string) {
 	}
 	require.Equal(s, 1, won, "writers of one name that succeeded")
 	s.counts["processes writing one name"] += cap(wins)
-	for _, args := range [][]string{{"build", "--size", "3x3", "4-4", "2-2-4"}, {"remove", "--all"}, {"verify"}} {
+	for _, args := range [][]string{{"build", "--size", "3x3", "4-4", "2-2-4"}, {"remove", "--all"},
+		{"verify"}} {
 		for range 2 {
 			all.Go(func() {
 				for range 10 {

@@ -36,19 +36,24 @@ func objectsOf(t *testing.T, out string) []map[string]any {
 func TestSolveGolden(t *testing.T) {
 	parallel(t)
 	for name, args := range map[string][]string{
-		"solve":         {"--workers", "1", "1 2 3/4 5 6/0 7 8"},
-		"solve-several": {"--workers", "1", "1 2 3/4 5 6/7 8 0", "1 2 3/4 5 6/8 7 0", "8 6 7/2 5 4/3 0 1"},
-		"solve-json":    {"--json", "--algorithm", "astar", "8 6 7/2 5 4/3 0 1"},
-		"solve-costs":   {"--algorithm", "ucs", "--move-costs", "0.1,0.2,0.3,0.4", "1 2 3/0 4 5/7 8 6"},
+		"solve": {"--workers", "1", "1 2 3/4 5 6/0 7 8"},
+		"solve-several": {"--workers", "1", "1 2 3/4 5 6/7 8 0", "1 2 3/4 5 6/8 7 0",
+			"8 6 7/2 5 4/3 0 1"},
+		"solve-json": {"--json", "--algorithm", "astar", "8 6 7/2 5 4/3 0 1"},
+		"solve-costs": {"--algorithm", "ucs", "--move-costs", "0.1,0.2,0.3,0.4",
+			"1 2 3/0 4 5/7 8 6"},
 		"solve-costs-json": {"--algorithm", "wastar", "--json", "--move-costs", "0.1,0.2,0.3,0.4",
 			"1 2 3/0 4 5/7 8 6"},
-		"solve-tile": {"--workers", "1", "--notation", "tile", "--goal", "blank-first", "--order", "ULRD",
+		"solve-tile": {"--workers", "1", "--notation", "tile", "--goal", "blank-first", "--order",
+			"ULRD",
 			"3 1 2/6 4 5/7 0 8"},
 		"solve-limit": {"--algorithm", "astar", "--node-limit", "100", "8 6 7/2 5 4/3 0 1"},
-		"solve-depth": {"--workers", "1", "--algorithm", "iddfs", "--depth-limit", "5", "8 6 7/2 5 4/3 0 1"},
+		"solve-depth": {"--workers", "1", "--algorithm", "iddfs", "--depth-limit", "5",
+			"8 6 7/2 5 4/3 0 1"},
 		"solve-ga": {"--workers", "1", "--algorithm", "ga", "--seed", "3", "--population", "50",
 			"1 2 3/0 4 5/7 8 6"},
-		"solve-ga-json": {"--workers", "1", "--algorithm", "ga", "--seed", "3", "--population", "50", "--json",
+		"solve-ga-json": {"--workers", "1", "--algorithm", "ga", "--seed", "3", "--population",
+			"50", "--json",
 			"1 2 3/0 4 5/7 8 6"},
 		"solve-animate":            {"--workers", "1", "--animate", "1 2 3/4 0 6/7 5 8"},
 		"solve-unsolvable-animate": {"--workers", "1", "--animate", "1 2/0 3", "2 1/3 0"},
@@ -69,15 +74,22 @@ func TestExitStatuses(t *testing.T) {
 		{[]string{"1 2 3/4 5 6/0 7 8"}, cli.ExitDone, search.Solved},
 		{[]string{"1 2 3/4 5 6/7 8 0"}, cli.ExitDone, search.Solved},
 		{[]string{"1 2 3/4 5 6/8 7 0"}, cli.ExitUnsolved, search.Unsolvable},
-		{[]string{far, "--algorithm", "bfs", "--node-limit", "5"}, cli.ExitUnsolved, search.NodeLimit},
-		{[]string{far, "--algorithm", "ga", "--preset", "study", "--evaluations", "150"}, cli.ExitUnsolved,
+		{[]string{far, "--algorithm", "bfs", "--node-limit", "5"}, cli.ExitUnsolved,
+			search.NodeLimit},
+		{[]string{far, "--algorithm", "ga", "--preset", "study", "--evaluations", "150"},
+			cli.ExitUnsolved,
 			search.EvaluationLimit},
-		{[]string{far, "--algorithm", "astar", "--memory-limit", "20kB"}, cli.ExitUnsolved, search.MemoryLimit},
-		{[]string{far, "--algorithm", "iddfs", "--time-limit", "1ns"}, cli.ExitUnsolved, search.TimeLimit},
-		{[]string{far, "--algorithm", "iddfs", "--depth-limit", "6"}, cli.ExitUnsolved, search.Exhausted},
-		{[]string{"1 2 3/4 5 6/7 0 8", "--move-costs", "1,1,1,0.29", "--depth-limit", "0.29"}, cli.ExitDone,
+		{[]string{far, "--algorithm", "astar", "--memory-limit", "20kB"}, cli.ExitUnsolved,
+			search.MemoryLimit},
+		{[]string{far, "--algorithm", "iddfs", "--time-limit", "1ns"}, cli.ExitUnsolved,
+			search.TimeLimit},
+		{[]string{far, "--algorithm", "iddfs", "--depth-limit", "6"}, cli.ExitUnsolved,
+			search.Exhausted},
+		{[]string{"1 2 3/4 5 6/7 0 8", "--move-costs", "1,1,1,0.29", "--depth-limit", "0.29"},
+			cli.ExitDone,
 			search.Solved},
-		{[]string{far, "--algorithm", "ga", "--population", "2", "--generations", "1", "--phases", "1"},
+		{[]string{far, "--algorithm", "ga", "--population", "2", "--generations", "1", "--phases",
+			"1"},
 			cli.ExitUnsolved,
 			search.Exhausted},
 	} {
@@ -92,19 +104,22 @@ func TestExitStatuses(t *testing.T) {
 
 // A limit of evaluations is kept, recorded, and refused for a solver that evaluates no plans.
 func TestEvaluations(t *testing.T) {
-	got := npuzzle("", "solve", "--json", "--algorithm", "ga", "--evaluations", "500", "8 6 7/2 5 4/3 0 1")
+	got := npuzzle("", "solve", "--json", "--algorithm", "ga", "--evaluations", "500",
+		"8 6 7/2 5 4/3 0 1")
 	require.Empty(t, got.errors)
 	record := objectsOf(t, got.out)[0]
 	assert.EqualValues(t, 500, record["evaluation_limit"])
 	assert.LessOrEqual(t, record["evaluated"], 500.)
 	refused := npuzzle("", "solve", "--evaluations", "500", "8 6 7/2 5 4/3 0 1")
-	assert.Equal(t, outcome{cli.ExitUsage, "", "npuzzle: board 1: evaluations limit ga, not idastar; expected " +
-		"node-limit, which limits all solvers\n"}, refused)
+	assert.Equal(t, outcome{cli.ExitUsage, "",
+		"npuzzle: board 1: evaluations limit ga, not idastar; expected " +
+			"node-limit, which limits all solvers\n"}, refused)
 
 	t.Chdir(t.TempDir())
 	refused = npuzzle("", "compare", "--algorithm", "astar,idastar", "--evaluations", "500")
 	assert.Equal(t, cli.ExitUsage, refused.status)
-	got = npuzzle("", "compare", "--puzzles", "2", "--algorithm", "astar,ga", "--preset", "study", "--evaluations",
+	got = npuzzle("", "compare", "--puzzles", "2", "--algorithm", "astar,ga", "--preset", "study",
+		"--evaluations",
 		"300", "--name", "few")
 	require.Equal(t, cli.ExitDone, got.status, got.errors)
 	csv := npuzzle("", "export", "few").out
@@ -141,7 +156,8 @@ func TestKeysOfSolve(t *testing.T) {
 		got := npuzzle("1 2 3/4 5 6/0 7 8", "solve", "--json", "--algorithm", algorithm)
 		require.Zero(t, got.status, got.errors)
 		object := objectsOf(t, got.out)[0]
-		for _, key := range strings.Fields(`board goal rows cols algorithm heuristic order seed status moves notation
+		for _, key := range strings.Fields(
+			`board goal rows cols algorithm heuristic order seed status moves notation
 			length cost optimal lower_bound expanded expanded_before_last_f generated evaluated reopened duplicates
 			open peak_open peak_stored max_depth bytes seconds cpu_seconds`) {
 			assert.Contains(t, object, key, algorithm)
@@ -211,7 +227,8 @@ func TestSeveralSizesAndGoals(t *testing.T) {
 	assert.Equal(t, "0 1/2 3", list[0]["goal"])
 	assert.Equal(t, "0 1 2/3 4 5", list[1]["goal"])
 
-	got = npuzzle("1 0/2 3 # goal: blank-first\n1 0/2 3 # goal: 1 3/2 0\n1 0/2 3\n", "solve", "--json")
+	got = npuzzle("1 0/2 3 # goal: blank-first\n1 0/2 3 # goal: 1 3/2 0\n1 0/2 3\n", "solve",
+		"--json")
 	assert.Equal(t, []any{"0 1/2 3", "1 3/2 0", "1 2/3 0"}, goalsOf(t, got.out))
 	got = npuzzle("", "solve", "--json", "--goal", "snail", "1 0/2 3 # goal: blank-first")
 	assert.Equal(t, []any{"1 2/0 3"}, goalsOf(t, got.out), "the flag is stronger")
@@ -252,46 +269,57 @@ func TestBadBoards(t *testing.T) {
 		{"", []string{"1 2/3 3", "1 2/3 0"}, cli.ExitUsage, 1,
 			"board 1 (field 4): tile 3 appears twice; expected each of 0 to 3 once"},
 		{"", nil, cli.ExitUsage, 0, "no board; expected one such as 1 2 3/4 5 6/7 8 0"},
-		{"# nothing here\n", nil, cli.ExitUsage, 0, "no board; expected one such as 1 2 3/4 5 6/7 8 0"},
+		{"# nothing here\n", nil, cli.ExitUsage, 0,
+			"no board; expected one such as 1 2 3/4 5 6/7 8 0"},
 		{"1 2/3 0\n1 2/3 0\n1 2 3\n", nil, cli.ExitUsage, 2,
 			"board 3 (line 3): 3 numbers make no square board; expected" +
 				" rows separated by / or a size, and 0 for the blank"},
-		{"", []string{"1 2/3 0", "1 two/3 0"}, cli.ExitUsage, 1, `board 2 (field 2): "two" is not a tile; expected a ` +
-			`whole number, or 0, _, x, . or - for the blank`},
+		{"", []string{"1 2/3 0", "1 two/3 0"}, cli.ExitUsage, 1,
+			`board 2 (field 2): "two" is not a tile; expected a ` +
+				`whole number, or 0, _, x, . or - for the blank`},
 		{"", []string{"1 2/3 0", "3\n1 2 3\n4 5 6\n7 8 8"}, cli.ExitUsage, 1,
 			`board 2 (line 4, field 3): tile 8 appears twice; expected each of 0 to 8 once`},
 		{"", []string{"-1 2/3 0"}, cli.ExitUsage, 0,
 			`board 1 (field 1): "-1" is not a tile; expected a whole number, or 0, _` +
 				`, x, . or - for the blank`},
-		{"", []string{"1 2/3 0", "--size", "3x3"}, cli.ExitUsage, 0, `board 1: size 2x2; expected 3x3`},
+		{"", []string{"1 2/3 0", "--size", "3x3"}, cli.ExitUsage, 0,
+			`board 1: size 2x2; expected 3x3`},
 		{"", []string{"1 2/3 0", "1 2 3/4 5 0", "--goal", "0 1/2 3"}, cli.ExitUsage, 1,
 			`board 2: goal "0 1/2 3": size 2x2; expected 2x3`},
 		{"", []string{"boards.txt"}, cli.ExitUsage, 0,
 			`board 1: "boards.txt" is not a board; expected -f boards.txt to read boards from it`},
 		{"", []string{"absent.txt", "1 2/3 0"}, cli.ExitUsage, 0,
 			`board 1: "absent.txt" is not a board; expected -f absent.txt to read boards from it`},
-		{"", []string{"-"}, cli.ExitUsage, 0, `board 1: "-" is not a board; expected -f - to read boards from it`},
+		{"", []string{"-"}, cli.ExitUsage, 0,
+			`board 1: "-" is not a board; expected -f - to read boards from it`},
 		{"", []string{"0"}, cli.ExitUsage, 0,
 			"board 1: size 1x1 is out of range; expected ROWSxCOLS from 1x2 to 16x16"},
 		{"", []string{"-f", "boards.txt"}, cli.ExitUsage, 1,
 			`boards.txt: board 2 (line 3, field 4): tile 3 appears twice;` +
 				` expected each of 0 to 3 once`},
-		{"", []string{"-f", "absent.txt"}, cli.ExitUsage, 0, `absent.txt: no such file or directory`},
+		{"", []string{"-f", "absent.txt"}, cli.ExitUsage, 0,
+			`absent.txt: no such file or directory`},
 		{"", []string{"-f", "."}, cli.ExitUsage, 0, `.: a folder; expected a file`},
 		{"", []string{"1 2/0 3", "--first"}, cli.ExitUsage, 0,
-			"board 1: --first or --set improve: improve is a setting of ga, not of idastar; expected " +
+			"board 1: --first or --set improve: improve is a setting of ga, not of idastar; " +
+				"expected " +
 				"it to be left out"},
 		{"", []string{"1 2/0 3", "--move-costs", "1,2,3,4", "--algorithm", "bfs"}, cli.ExitUsage, 0,
-			`board 1: bfs: needs unit move costs; use ucs, astar, wastar, greedy or idastar for others`},
-		{"", []string{far5x5, "--heuristic", "walking-distance", "--algorithm", "idastar"}, cli.ExitUsage, 0,
-			"board 1: idastar: walking-distance: size 5x5 is too large, expected at most 2x6, 3x5 or 4x4; use " +
+			`board 1: bfs: needs unit move costs; use ucs, astar, wastar, greedy or idastar for ` +
+				`others`},
+		{"", []string{far5x5, "--heuristic", "walking-distance", "--algorithm", "idastar"},
+			cli.ExitUsage, 0,
+			"board 1: idastar: walking-distance: size 5x5 is too large, expected at most 2x6, " +
+				"3x5 or 4x4; use " +
 				"linear-conflict or a" +
 				" pattern database"},
 		{"", []string{"1 2/0 3", "--move-costs", "1,2,3,4", "--algorithm", "ga"}, cli.ExitUsage, 0,
-			`board 1: ga: needs unit move costs; use ucs, astar, wastar, greedy or idastar for others`},
+			`board 1: ga: needs unit move costs; use ucs, astar, wastar, greedy or idastar for ` +
+				`others`},
 	} {
 		for _, jobs := range []string{"1", "3"} {
-			got := npuzzle(c.stdin, append([]string{"solve", "--json", "--jobs", jobs}, c.args...)...)
+			got := npuzzle(c.stdin,
+				append([]string{"solve", "--json", "--jobs", jobs}, c.args...)...)
 			assert.Equal(t, "npuzzle: "+c.want+"\n", got.errors)
 			assert.Equal(t, c.status, got.status, c.want)
 			assert.Len(t, objectsOf(t, got.out), c.solved, c.want)
@@ -310,11 +338,13 @@ func TestSettingsThatAnAlgorithmDoesNotTake(t *testing.T) {
 	}{
 		{[]string{"--algorithm", "bfs", "--weight", "2"},
 			"weight is a setting of wastar, not of bfs; expected it to be left out"},
-		{[]string{"--weight=3"}, "board 1: weight is a setting of wastar, not of idastar; expected it to be left out"},
+		{[]string{"--weight=3"},
+			"board 1: weight is a setting of wastar, not of idastar; expected it to be left out"},
 		{[]string{"--algorithm", "astar", "--prune"},
 			"prune is a setting of iddfs, idastar, not of astar; expected it to be left out"},
 		{[]string{"--algorithm", "astar", "--workers", "1"},
-			"workers is a setting of iddfs, idastar, beam, ga, not of astar; expected it to be left out"},
+			"workers is a setting of iddfs, idastar, beam, ga, not of astar; expected it to be " +
+				"left out"},
 		{[]string{"--algorithm", "astar", "--seed", "1"},
 			"seed is a setting of beam, ga, not of astar; expected it to be left out"},
 		{[]string{"--algorithm", "ucs", "--heuristic", "zero"},
@@ -329,9 +359,11 @@ func TestSettingsThatAnAlgorithmDoesNotTake(t *testing.T) {
 		assert.Equal(t, outcome{cli.ExitUsage, "", "npuzzle: " + c.want + "\n"}, got, "%q", c.args)
 	}
 	for _, algorithm := range solvers.Names() {
-		assert.Zero(t, npuzzle("", "solve", "1 2 3/4 5 6/0 7 8", "--order", "ULRD", "--algorithm", algorithm).status)
+		assert.Zero(t, npuzzle("", "solve", "1 2 3/4 5 6/0 7 8", "--order", "ULRD", "--algorithm",
+			algorithm).status)
 	}
-	assert.Zero(t, npuzzle("", "solve", far5x5, "--width", "50").status, "beam is chosen, and takes it")
+	assert.Zero(t, npuzzle("", "solve", far5x5, "--width", "50").status,
+		"beam is chosen, and takes it")
 }
 
 // Each result comes as soon as it is there, before the next board is given.
@@ -373,7 +405,8 @@ func TestInterrupt(t *testing.T) {
 	results, out := io.Pipe()
 	status := make(chan int, 1)
 	go func() {
-		status <- run(ctx, []string{"npuzzle", "solve", "--json", "--algorithm", "iddfs", "--goal", "blank-first"}, in,
+		status <- run(ctx, []string{"npuzzle", "solve", "--json", "--algorithm", "iddfs", "--goal",
+			"blank-first"}, in,
 			out, io.Discard)
 		out.Close()
 	}()
@@ -405,20 +438,27 @@ func TestPlans(t *testing.T) {
 			"plan: move 2, D, is not legal on 1 0 3/4 2 6/7 5 8"},
 		{[]string{"--plan", "DU2L", "--notation", "slidysim"}, cli.ExitDone,
 			"plan: solves the board in 4 moves (3 multi-tile), 2 more than an optimal plan"},
-		{[]string{"--plan", "U L", "--notation", "tile"}, cli.ExitDone, "plan: solves the board in 2 moves"},
+		{[]string{"--plan", "U L", "--notation", "tile"}, cli.ExitDone,
+			"plan: solves the board in 2 moves"},
 		{[]string{"--plan", "D"}, cli.ExitUnsolved,
-			"plan: 1 move (1 multi-tile) leads to 1 2 3/4 5 6/7 0 8, not to the goal 1 2 3/4 5 6/7 8 0"},
+			"plan: 1 move (1 multi-tile) leads to 1 2 3/4 5 6/7 0 8, not to the goal 1 2 3/4 5 " +
+				"6/7 8 0"},
 		{[]string{"--plan", ""}, cli.ExitUnsolved, "plan: 0 moves (0 multi-tile) lead to"},
 		{[]string{"--plan", "down,right"}, cli.ExitDone, "plan: solves the board in 2 moves"},
-		{[]string{"--plan", "up,left", "--notation", "tile"}, cli.ExitDone, "plan: solves the board in 2 moves"},
+		{[]string{"--plan", "up,left", "--notation", "tile"}, cli.ExitDone,
+			"plan: solves the board in 2 moves"},
 		{[]string{"--plan", "↓ →"}, cli.ExitDone, "plan: solves the board in 2 moves"},
 		{[]string{"--plan", "5 8"}, cli.ExitDone, "plan: solves the board in 2 moves"},
-		{[]string{"--plan", "[5, 8]", "--notation", "tile"}, cli.ExitDone, "plan: solves the board in 2 moves"},
-		{[]string{"--plan", "5 6"}, cli.ExitUnsolved, "plan: move 2, tile 6, is not legal on 1 2 3/4 5 6/7 0 8"},
+		{[]string{"--plan", "[5, 8]", "--notation", "tile"}, cli.ExitDone,
+			"plan: solves the board in 2 moves"},
+		{[]string{"--plan", "5 6"}, cli.ExitUnsolved,
+			"plan: move 2, tile 6, is not legal on 1 2 3/4 5 6/7 0 8"},
 		{[]string{"--plan", "DR", "--algorithm", "astar", "--node-limit", "1"}, cli.ExitUnsolved,
 			"plan: solves the board in 2 moves (2 multi-tile)\n"},
-		{[]string{"--plan", "UDDR", "--algorithm", "astar", "--move-costs", "0.1,0.2,0.3,0.4"}, cli.ExitDone,
-			"plan: solves the board in 4 moves (3 multi-tile) at a cost of 0.9, 0.3 more than an optimal plan"},
+		{[]string{"--plan", "UDDR", "--algorithm", "astar", "--move-costs", "0.1,0.2,0.3,0.4"},
+			cli.ExitDone,
+			"plan: solves the board in 4 moves (3 multi-tile) at a cost of 0.9, 0.3 more than an " +
+				"optimal plan"},
 	} {
 		got := npuzzle("", append([]string{"solve", board}, c.args...)...)
 		assert.Equal(t, c.status, got.status, "%q: %s", c.args, got.errors)
@@ -428,16 +468,19 @@ func TestPlans(t *testing.T) {
 	got := npuzzle("", "solve", "8 6 7/2 5 4/3 0 1", "--algorithm", "greedy", "--plan", shortest)
 	assert.Contains(t, got.out, "31 moves (20 multi-tile), 6 less than that of greedy\n")
 	got = npuzzle("", "solve", board, "--plan", "DX")
-	assert.Equal(t, "npuzzle: --plan: move 2: \"X\" is not a move; expected U, D, L or R\n", got.errors)
+	assert.Equal(t, "npuzzle: --plan: move 2: \"X\" is not a move; expected U, D, L or R\n",
+		got.errors)
 	assert.Equal(t, cli.ExitUsage, got.status)
 	got = npuzzle("", "solve", board, "--plan", "D ⇒")
-	assert.Equal(t, "npuzzle: --plan: move 2: \"⇒\" is not a move; expected U, D, L or R\n", got.errors)
+	assert.Equal(t, "npuzzle: --plan: move 2: \"⇒\" is not a move; expected U, D, L or R\n",
+		got.errors)
 	got = npuzzle("", "solve", board, board, "--plan", "DR")
 	assert.Contains(t, got.errors, "--plan is the plan of one board")
 
 	object := objectsOf(t, npuzzle("", "solve", board, "--plan", "U D2R", "--json").out)[0]
 	assert.Equal(t, map[string]any{
-		"moves": "U D D R", "solves": true, "length": 4., "length_mtm": 3., "cost": 4., "board": "1 2 3/4 5 6/7 8 0",
+		"moves": "U D D R", "solves": true, "length": 4., "length_mtm": 3., "cost": 4.,
+		"board": "1 2 3/4 5 6/7 8 0",
 	}, object["plan"])
 	assert.NotContains(t, npuzzle("", "solve", board, "--json").out, `"plan"`)
 }
@@ -450,7 +493,8 @@ func TestPlotWithoutGenerations(t *testing.T) {
 		"1 2 3/4 5 6/8 7 0": cli.ExitUnsolved} {
 		got := npuzzle("", "solve", "--algorithm", "ga", "--plot", "evolution.svg", board)
 		assert.Equal(t, status, got.status)
-		assert.Equal(t, "npuzzle: no generation ran, so there is nothing to draw; evolution.svg is not written\n",
+		assert.Equal(t, "npuzzle: no generation ran, so there is nothing to draw; evolution.svg "+
+			"is not written\n",
 			got.errors)
 		assert.NoFileExists(t, "evolution.svg")
 	}
@@ -481,7 +525,8 @@ func TestUnsolvableIsExplained(t *testing.T) {
 	got := npuzzle("", "solve", "1 2 3/4 5 6/8 7 0")
 	assert.Equal(t, "board 1: 1 2 3/4 5 6/8 7 0\n"+
 		"unsolvable: no legal moves lead to the goal 1 2 3/4 5 6/7 8 0\n"+
-		"the goal is an odd number of swaps away (1) and the blank an even number of steps (0), but each move is one "+
+		"the goal is an odd number of swaps away (1) and the blank an even number of steps (0), "+
+		"but each move is one "+
 		"swap and one step\n", got.out)
 }
 
@@ -497,11 +542,13 @@ func TestAnimate(t *testing.T) {
 	p.ReadKeys(con)
 	require.NoError(t, p.Play(t.Context(), con, start, moves, puzzle.TileNotation))
 	con.Out.Flush()
-	assert.Equal(t, first+"\x1b[6A\x1b[K\r\n┌─────┐\x1b[K\r\n│ 1 2 │\x1b[K\r\n│[3]  │\x1b[K\r\n└─────┘"+
+	assert.Equal(t, first+
+		"\x1b[6A\x1b[K\r\n┌─────┐\x1b[K\r\n│ 1 2 │\x1b[K\r\n│[3]  │\x1b[K\r\n└─────┘"+
 		"\x1b[K\r\nmove 1 of 1: L\x1b[K\r\n", out.String())
 
 	out.Reset()
-	assert.Equal(t, cli.ErrUnsolved, p.Play(cancelled(t.Context()), con, start, moves, puzzle.BlankNotation))
+	assert.Equal(t, cli.ErrUnsolved,
+		p.Play(cancelled(t.Context()), con, start, moves, puzzle.BlankNotation))
 	assert.Equal(t, first, out.String(), "an interrupt ends the film")
 }
 
@@ -525,7 +572,8 @@ func TestRandomBoardsOfManySizes(t *testing.T) {
 		{"4x4", append(inexact, "idastar")},
 	} {
 		for _, algorithm := range c.algorithms {
-			draw := []string{"generate", "--size", c.size, "--puzzles", "1", "--seed", "5", "--goal", "snail"}
+			draw := []string{"generate", "--size", c.size, "--puzzles", "1", "--seed", "5",
+				"--goal", "snail"}
 			if algorithm == "iddfs" {
 				draw = append(draw, "--walk", "20")
 			}
@@ -533,7 +581,8 @@ func TestRandomBoardsOfManySizes(t *testing.T) {
 			if algorithm == "greedy" {
 				notation = "tile"
 			}
-			got := npuzzle(npuzzle("", draw...).out, "solve", "--json", "--goal", "snail", "--size", c.size,
+			got := npuzzle(npuzzle("", draw...).out, "solve", "--json", "--goal", "snail", "--size",
+				c.size,
 				"--algorithm", algorithm, "--notation", notation)
 			require.Zero(t, got.status, "%s by %s: %s", c.size, algorithm, got.errors)
 			for _, object := range objectsOf(t, got.out) {
@@ -570,7 +619,8 @@ func TestSolveIsolated(t *testing.T) {
 	here := objectsOf(t, npuzzle("", "solve", "--json", "--algorithm", "astar", board).out)[0]
 	assert.NotContains(t, here, "resident")
 	assert.Equal(t, "fast", here["engine"])
-	own := objectsOf(t, npuzzle("", "solve", "--json", "--algorithm", "astar", "--engine", "textbook", "--isolate",
+	own := objectsOf(t, npuzzle("", "solve", "--json", "--algorithm", "astar", "--engine",
+		"textbook", "--isolate",
 		board).out)[0]
 	assert.Equal(t, []any{"solved", true, "textbook", here["length"]},
 		[]any{own["status"], own["isolated"], own["engine"], own["length"]})

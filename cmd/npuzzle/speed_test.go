@@ -32,7 +32,8 @@ func TestSpeed(t *testing.T) {
 	known, err := os.ReadFile(signatureFile)
 	require.NoError(t, err)
 	assert.Equal(t, string(known), signature,
-		"node counts have changed: if they are meant to, go test ./cmd/npuzzle -update writes the new signature, and"+
+		"node counts have changed: if they are meant to, go test ./cmd/npuzzle -update writes "+
+			"the new signature, and"+
 			" the commit names it")
 	assert.Len(t, report["searches"], strings.Count(speedSearches, "\n"))
 	golden(t, "speed-json.txt", got.out)

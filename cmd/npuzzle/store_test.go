@@ -62,8 +62,9 @@ func TestTurn(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	got := npuzzleIn(ctx, strings.NewReader(""), command[1:]...)
-	assert.Equal(t, outcome{cli.ExitFailed, "", fmt.Sprintf("npuzzle: lab.sqlite is in use by process %d; "+
-		"wait for it to end, or use another store\n", os.Getpid())}, got)
+	assert.Equal(t, outcome{cli.ExitFailed, "",
+		fmt.Sprintf("npuzzle: lab.sqlite is in use by process %d; "+
+			"wait for it to end, or use another store\n", os.Getpid())}, got)
 
 	var notices []string
 	var out bytes.Buffer
@@ -72,7 +73,9 @@ func TestTurn(t *testing.T) {
 		first.Close()
 	}))
 	assert.Contains(t, []int{cli.ExitDone, cli.ExitUnsolved}, status)
-	want := fmt.Sprintf("npuzzle: lab.sqlite is in use by process %d; waiting up to 5s for it to end\n", os.Getpid())
+	want := fmt.Sprintf(
+		"npuzzle: lab.sqlite is in use by process %d; waiting up to 5s for it to end\n",
+		os.Getpid())
 	assert.Equal(t, []string{want}, notices)
 	assert.Contains(t, out.String(), "trials kept in lab.sqlite as two")
 }
@@ -94,12 +97,14 @@ func TestAbsurdRecords(t *testing.T) {
 	for _, position := range positions {
 		var good string
 		var key string
-		row := db.QueryRow("SELECT key, record FROM listing JOIN trial USING (key) WHERE position = ?", position)
+		row := db.QueryRow("SELECT key, record FROM listing JOIN trial USING (key) WHERE "+
+			"position = ?", position)
 		require.NoError(t, row.Scan(&key, &good))
 		var fields map[string]json.RawMessage
 		require.NoError(t, json.Unmarshal([]byte(good), &fields))
 		set := func(record string) {
-			_, err := db.Exec("UPDATE trial SET record = ?, checksum = ? WHERE key = ?", record, checksum(key, record),
+			_, err := db.Exec("UPDATE trial SET record = ?, checksum = ? WHERE key = ?", record,
+				checksum(key, record),
 				key)
 			require.NoError(t, err)
 		}
@@ -113,10 +118,13 @@ func TestAbsurdRecords(t *testing.T) {
 				text, err := json.Marshal(record)
 				require.NoError(t, err)
 				set(string(text))
-				commands := [][]string{{"report", "--out", fmt.Sprintf("%s%s%d.html", name, absurd, position)}}
+				commands := [][]string{{"report", "--out",
+					fmt.Sprintf("%s%s%d.html", name, absurd, position)}}
 				if name == "cost" {
-					commands = append(commands, []string{"show"}, []string{"list"}, []string{"export"},
-						[]string{"export", "--format", "jsonl"}, []string{"export", "--format", "parquet"},
+					commands = append(commands, []string{"show"}, []string{"list"},
+						[]string{"export"},
+						[]string{"export", "--format", "jsonl"},
+						[]string{"export", "--format", "parquet"},
 						[]string{"run", "two.yaml", "--dry-run"})
 				}
 				for _, command := range commands {
@@ -132,7 +140,8 @@ func TestAbsurdRecords(t *testing.T) {
 		got := npuzzle("", "run", "two.yaml")
 		assert.Equal(t, unsolved, got.status)
 		assert.Regexp(t,
-			`^npuzzle: lab.sqlite: trial "[0-9a-f]+" is damaged and left out \(cpu_seconds -[0-9.e-]+\)\n$`, got.errors)
+			`^npuzzle: lab.sqlite: trial "[0-9a-f]+" is damaged and left out \(cpu_seconds `+
+				`-[0-9.e-]+\)\n$`, got.errors)
 		got = npuzzle("", "run", "two.yaml")
 		assert.Empty(t, got.errors, "the trial was run again")
 	}
@@ -159,7 +168,8 @@ func TestRescue(t *testing.T) {
 	db, err := sql.Open("sqlite", "damaged.sqlite")
 	require.NoError(t, err)
 	var index int // page of an index
-	require.NoError(t, db.QueryRow("SELECT rootpage FROM sqlite_schema WHERE name = 'sqlite_autoindex_trial_1'").
+	require.NoError(t, db.QueryRow(
+		"SELECT rootpage FROM sqlite_schema WHERE name = 'sqlite_autoindex_trial_1'").
 		Scan(&index))
 	var key string
 	require.NoError(t, db.QueryRow("SELECT key FROM listing WHERE position = 2").Scan(&key))
@@ -172,7 +182,8 @@ func TestRescue(t *testing.T) {
 	for _, command := range []string{"check", "show"} {
 		got := npuzzle("", command, "--store", "damaged.sqlite")
 		assert.Equal(t, cli.ExitFailed, got.status)
-		assert.Regexp(t, "^npuzzle: damaged.sqlite is damaged: .*; docs/store.md shows how to rescue trials\n$",
+		assert.Regexp(t, "^npuzzle: damaged.sqlite is damaged: .*; docs/store.md shows how to "+
+			"rescue trials\n$",
 			got.errors)
 	}
 
@@ -181,7 +192,8 @@ func TestRescue(t *testing.T) {
 	rescued := npuzzle("", "export", "--format", "jsonl", "--store", "rescued.sqlite")
 	assert.Equal(t, 3, strings.Count(rescued.out, "\n"))
 	assert.Equal(t, rescued.errors,
-		fmt.Sprintf("npuzzle: rescued.sqlite: trial %q is damaged and left out (its record is missing)\n", key))
+		fmt.Sprintf("npuzzle: rescued.sqlite: trial %q is damaged and left out (its record is "+
+			"missing)\n", key))
 	assert.Equal(t, cli.ExitFailed, npuzzle("", "check", "--store", "rescued.sqlite").status)
 	npuzzle("", "run", "two.yaml", "--store", "rescued.sqlite")
 	all := npuzzle("", "export", "--format", "jsonl", "--store", "rescued.sqlite")
@@ -213,7 +225,8 @@ func TestNoStore(t *testing.T) {
 				continue // makes it a store
 			}
 			got := npuzzle("", append(command, "--store", name)...)
-			assert.Contains(t, []int{cli.ExitFailed, cli.ExitUsage}, got.status, "%v %s", command, name)
+			assert.Contains(t, []int{cli.ExitFailed, cli.ExitUsage}, got.status, "%v %s", command,
+				name)
 			assert.Equal(t, 1, strings.Count(got.errors, "\n"), "%v %s", command, name)
 			files, err := filepath.Glob("*")
 			require.NoError(t, err)
@@ -229,12 +242,14 @@ func TestImport(t *testing.T) {
 	require.NoError(t, os.WriteFile("two.yaml", []byte(twoSolvers), 0o666))
 	require.Zero(t, npuzzle("", "run", "two.yaml", "--store", "a.sqlite").status)
 	got := npuzzle("", "import", "a.sqlite", "two", "--store", "part.sqlite")
-	assert.Equal(t, "copied two to part.sqlite: 4 new trials, 0 there already\n", got.out, got.errors)
+	assert.Equal(t, "copied two to part.sqlite: 4 new trials, 0 there already\n", got.out,
+		got.errors)
 	for _, want := range []string{"4 new trials, 0", "0 new trials, 4"} {
 		got = npuzzle("", "import", "part.sqlite", "--store", "b.sqlite")
 		assert.Equal(t, "copied two to b.sqlite: "+want+" there already\n", got.out, got.errors)
 	}
-	for _, line := range []string{"show two --json", "show two --definition", "list --json", "check --json"} {
+	for _, line := range []string{"show two --json", "show two --definition", "list --json",
+		"check --json"} {
 		of := func(store string) string {
 			got := npuzzle("", append(strings.Fields(line), "--store", store)...)
 			assert.Zero(t, got.status, got.errors)
@@ -248,7 +263,8 @@ func TestImport(t *testing.T) {
 	require.Zero(t, npuzzle("", "run", "two.yaml", "--store", "c.sqlite").status)
 	got = npuzzle("", "import", "c.sqlite", "--store", "b.sqlite")
 	assert.Equal(t, cli.ExitUsage, got.status)
-	assert.Equal(t, "npuzzle: b.sqlite has another experiment two; expected one with the same definition, or none\n",
+	assert.Equal(t, "npuzzle: b.sqlite has another experiment two; expected one with the same "+
+		"definition, or none\n",
 		got.errors)
 }
 
@@ -258,7 +274,8 @@ func TestListOfAKilledRun(t *testing.T) {
 	t.Chdir(t.TempDir())
 	require.NoError(t, os.WriteFile("two.yaml", []byte(twoSolvers), 0o666))
 	require.Zero(t, npuzzle("", "run", "two.yaml", "--store", "a.sqlite").status)
-	assert.Regexp(t, `(?m)^two +run +4/4 +complete `, npuzzle("", "list", "--store", "a.sqlite").out)
+	assert.Regexp(t, `(?m)^two +run +4/4 +complete `,
+		npuzzle("", "list", "--store", "a.sqlite").out)
 	from, err := store.Open(t.Context(), "a.sqlite")
 	require.NoError(t, err)
 	defer from.Close()
@@ -274,7 +291,8 @@ func TestListOfAKilledRun(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, killed.Keep(t.Context(), "two", records))
 	require.NoError(t, killed.Close())
-	assert.Regexp(t, `(?m)^two +run +4/4 +unfinished `, npuzzle("", "list", "--store", "b.sqlite").out)
+	assert.Regexp(t, `(?m)^two +run +4/4 +unfinished `,
+		npuzzle("", "list", "--store", "b.sqlite").out)
 }
 
 // An empty name does not mean the newest experiment where something is deleted, copied or
@@ -287,10 +305,13 @@ func TestANameIsNeverEmpty(t *testing.T) {
 	before := npuzzle("", "show", "--json").out
 	key := keyOf(t, "a.sqlite")
 	for _, words := range [][]string{
-		{"remove"}, {"remove", ""}, {"remove", "two", ""}, {"rm", ""}, {"remove", "/"}, {"remove", "/" + key[:4]},
-		{"remove", "/" + key}, {"show", ""}, {"show", "/" + key}, {"report", ""}, {"export", ""}, {"diff", "", "two"},
+		{"remove"}, {"remove", ""}, {"remove", "two", ""}, {"rm", ""}, {"remove", "/"},
+		{"remove", "/" + key[:4]},
+		{"remove", "/" + key}, {"show", ""}, {"show", "/" + key}, {"report", ""}, {"export", ""},
+		{"diff", "", "two"},
 		{"diff", "two", ""}, {"diff", "/astar", "two"}, {"import", ""}, {"import", "a.sqlite", ""},
-		{"import", "a.sqlite", "two", "", "--store", "b.sqlite"}, {"run", ""}, {"init", ""}, {"tune", ""},
+		{"import", "a.sqlite", "two", "", "--store", "b.sqlite"}, {"run", ""}, {"init", ""},
+		{"tune", ""},
 	} {
 		got := npuzzle("", words...)
 		assert.Equal(t, cli.ExitUsage, got.status, "%q", words)
@@ -309,7 +330,8 @@ func TestAnInterruptEndsReading(t *testing.T) {
 	require.Zero(t, npuzzle("", "run", "two.yaml").status)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	for _, line := range []string{"show two", "show two --json", "report two --out r", "report two --out r.html",
+	for _, line := range []string{"show two", "show two --json", "report two --out r",
+		"report two --out r.html",
 		"export two", "diff two/astar two/ga"} {
 		got := npuzzleIn(ctx, strings.NewReader(""), strings.Fields(line)...)
 		assert.Equal(t, outcome{cli.ExitUnsolved, "", ""}, got, line)

@@ -29,7 +29,8 @@ func newTerminal(t *testing.T) (screen, terminal *os.File) {
 	require.NoError(t, err)
 	terminal, err = os.OpenFile(fmt.Sprintf("/dev/pts/%d", number), os.O_RDWR|unix.O_NOCTTY, 0)
 	require.NoError(t, err)
-	require.NoError(t, unix.IoctlSetWinsize(int(terminal.Fd()), unix.TIOCSWINSZ, &unix.Winsize{Row: 40, Col: 120}))
+	require.NoError(t, unix.IoctlSetWinsize(int(terminal.Fd()), unix.TIOCSWINSZ,
+		&unix.Winsize{Row: 40, Col: 120}))
 	t.Cleanup(func() { screen.Close() })
 	return screen, terminal
 }
@@ -74,7 +75,8 @@ func TestProgressOfTrials(t *testing.T) {
 		assert.Equal(t, cli.ExitUnsolved, status)
 		assert.Contains(t, out.String(), "trials kept in")
 		assert.Contains(t, text, "trials [===      ")
-		assert.Contains(t, text, "] 1 of 6, astar solved ", "each solver's trials solved of those ended")
+		assert.Contains(t, text, "] 1 of 6, astar solved ",
+			"each solver's trials solved of those ended")
 		assert.NotContains(t, text, "0/0", "a solver without trials")
 		assert.True(t, strings.HasSuffix(text, cli.ClearLine), "cleared at the end")
 		for line := range strings.SplitSeq(text, cli.ClearLine) {
@@ -113,7 +115,8 @@ func TestTerminalForOutput(t *testing.T) {
 	parallel(t)
 	screen, terminal := newTerminal(t)
 	shown := watch(screen, "", nil)
-	status := run(t.Context(), []string{"npuzzle", "solve", "--animate", "1 2/0 3"}, strings.NewReader(""),
+	status := run(t.Context(), []string{"npuzzle", "solve", "--animate", "1 2/0 3"},
+		strings.NewReader(""),
 		terminal, terminal)
 	require.NoError(t, terminal.Close())
 	assert.Zero(t, status)
@@ -190,7 +193,8 @@ func TestProgressOfBuild(t *testing.T) {
 		screen, terminal := newTerminal(t)
 		shown := watch(screen, "", nil)
 		var out bytes.Buffer
-		status := run(t.Context(), append([]string{"npuzzle"}, args...), strings.NewReader(""), &out, terminal)
+		status := run(t.Context(), append([]string{"npuzzle"}, args...), strings.NewReader(""),
+			&out, terminal)
 		require.NoError(t, terminal.Close())
 		text := <-shown
 		assert.Zero(t, status, "%q", args)

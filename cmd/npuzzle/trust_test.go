@@ -14,7 +14,8 @@ import (
 // With --repair, check deletes a trial whose plan is wrong, and the next run adds it again.
 func TestCheckRepairs(t *testing.T) {
 	t.Chdir(t.TempDir())
-	compare := []string{"compare", "--size", "2x3", "--puzzles", "3", "--algorithm", "astar", "--store", "a.sqlite"}
+	compare := []string{"compare", "--size", "2x3", "--puzzles", "3", "--algorithm", "astar",
+		"--store", "a.sqlite"}
 	require.Zero(t, npuzzle("", compare...).status)
 	db, err := sql.Open("sqlite", "a.sqlite")
 	require.NoError(t, err)
@@ -26,8 +27,9 @@ func TestCheckRepairs(t *testing.T) {
 	require.NoError(t, db.Close())
 	got := npuzzle("", "check", "--store", "a.sqlite")
 	assert.Equal(t, cli.ExitFailed, got.status)
-	assert.Contains(t, got.errors, "a.sqlite is damaged in 2 rows; the next run of an experiment replaces its damaged "+
-		"trials, and check --repair deletes what is damaged")
+	assert.Contains(t, got.errors,
+		"a.sqlite is damaged in 2 rows; the next run of an experiment replaces its damaged "+
+			"trials, and check --repair deletes what is damaged")
 	got = npuzzle("", "check", "--store", "a.sqlite", "--repair")
 	assert.Zero(t, got.status, got.errors)
 	assert.Contains(t, got.errors, "a.sqlite was damaged in 2 rows; 2 rows were deleted")

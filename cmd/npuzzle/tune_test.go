@@ -58,7 +58,8 @@ func TestTune(t *testing.T) {
 	assert.Equal(t, want, outcomeOf(t, npuzzle("", short...)), "after interrupts")
 	kept := npuzzle("", "export", "tune-1", "--format", "jsonl")
 	require.Zero(t, kept.status, kept.errors)
-	assert.Equal(t, int(trials.(float64)), strings.Count(kept.out, "\n"), "no trial lost or repeated")
+	assert.Equal(t, int(trials.(float64)), strings.Count(kept.out, "\n"),
+		"no trial lost or repeated")
 
 	shown := npuzzle("", "show", "tune-1").out
 	assert.Contains(t, strings.Join(strings.Fields(shown), " "), want["conclusions"].([]any)[0])
@@ -66,7 +67,8 @@ func TestTune(t *testing.T) {
 	require.Zero(t, report.status, report.errors)
 	text, err := os.ReadFile("report/report.md")
 	require.NoError(t, err)
-	assert.Contains(t, strings.ReplaceAll(string(text), `\`, ""), want["conclusions"].([]any)[0], "the same outcome")
+	assert.Contains(t, strings.ReplaceAll(string(text), `\`, ""), want["conclusions"].([]any)[0],
+		"the same outcome")
 }
 
 // The same command with a larger budget uses the trials of the smaller one again, and comes to the
@@ -98,7 +100,8 @@ func TestTuneExtended(t *testing.T) {
 	require.NotEqual(t, smaller["winner"], object["winner"])
 	assert.Contains(t, conclusions[last], winners)
 	shown := strings.Join(strings.Fields(npuzzle("", "show", "tune-1").out), " ")
-	assert.Contains(t, shown, smaller["conclusions"].([]any)[0], "the outcome of the smaller budget stays")
+	assert.Contains(t, shown, smaller["conclusions"].([]any)[0],
+		"the outcome of the smaller budget stays")
 	assert.NotContains(t, shown, winners, "a later winner does not change the report")
 	require.Zero(t, npuzzle("", "report", "tune-1", "--out", "report").status)
 	text, err := os.ReadFile("report/report.md")
@@ -122,11 +125,14 @@ func TestTuneFile(t *testing.T) {
 	assert.Contains(t, got.out, "kept in results/lab.sqlite as of-weight\n")
 	larger := npuzzle("", "tune", "weight.yaml", "--budget", "400kstates")
 	require.Zero(t, larger.status, larger.errors)
-	assert.Regexp(t, `kept in results/lab.sqlite as of-weight; \d+ trials are from earlier runs\n$`, larger.out)
+	assert.Regexp(t, `kept in results/lab.sqlite as of-weight; \d+ trials are from earlier runs\n$`,
+		larger.out)
 	sentence := func(text string) string { text, _, _ = strings.Cut(text, "\n\n"); return text }
 	_, shown, _ := strings.Cut(npuzzle("", "show", "of-weight").out, "\n\n")
-	assert.Equal(t, sentence(larger.out), sentence(shown), "the larger budget replaces the outcome of the same name")
-	assert.Equal(t, outcome{cli.ExitUsage, "", "npuzzle: --seed with a file; expected it in the file\n"},
+	assert.Equal(t, sentence(larger.out), sentence(shown),
+		"the larger budget replaces the outcome of the same name")
+	assert.Equal(t, outcome{cli.ExitUsage, "",
+		"npuzzle: --seed with a file; expected it in the file\n"},
 		npuzzle("", "tune", "weight.yaml", "--seed", "3"))
 	refused := npuzzle("", "run", "weight.yaml")
 	assert.Equal(t, cli.ExitUsage, refused.status)
@@ -137,11 +143,13 @@ func TestTuneFile(t *testing.T) {
 func TestTunedPreset(t *testing.T) {
 	slow.Only(t, "it tunes several times")
 	t.Chdir(t.TempDir())
-	got := outcomeOf(t, npuzzle("", "tune", "--size", "3x3", "--budget", "10Mstates", "--json", "--space",
+	got := outcomeOf(t, npuzzle("", "tune", "--size", "3x3", "--budget", "10Mstates", "--json",
+		"--space",
 		"population=5..200, stagnation=2..50, greed=1..20"))
 	require.Equal(t, true, got["holds"], "the default preset is far from the best at this limit")
 	preset := got["preset"].(string)
-	for _, args := range [][]string{{"solve", easyBoard, "--algorithm", "ga"}, {"compare", "--puzzles", "2"}} {
+	for _, args := range [][]string{{"solve", easyBoard, "--algorithm", "ga"},
+		{"compare", "--puzzles", "2"}} {
 		used := npuzzle("", append(args, "--preset", preset)...)
 		assert.Zero(t, used.status, used.errors)
 	}
@@ -154,11 +162,13 @@ func TestTunedGrid(t *testing.T) {
 	slow.Only(t, "it tunes several times")
 	t.Chdir(t.TempDir())
 	got := npuzzle("", "tune", "--size", "2x2,2x3", "--method", "grid", "--preset", "study",
-		"--objective", "accuracy", "--budget", "10Mstates", "--population", "4,40", "--generations", "2|20",
+		"--objective", "accuracy", "--budget", "10Mstates", "--population", "4,40", "--generations",
+		"2|20",
 		"--phases", "1,2")
 	require.Zero(t, got.status, got.errors)
 	assert.Regexp(t, `(?m)^population  generations  phases +solved on 2x2 +solved on 2x3$`, got.out)
-	assert.Regexp(t, `each on the same \d+ boards of each size`, strings.Join(strings.Fields(got.out), " "))
+	assert.Regexp(t, `each on the same \d+ boards of each size`,
+		strings.Join(strings.Fields(got.out), " "))
 	cells := regexp.MustCompile(`(?m)^(\d+) +(\d+) +(\d+) +(\S+) % \(\S+ %\) +(\S+) % \(\S+ %\)$`).
 		FindAllStringSubmatch(got.out, -1)
 	require.Len(t, cells, 8, got.out)
@@ -169,7 +179,8 @@ func TestTunedGrid(t *testing.T) {
 		require.NoError(t, err)
 		return x
 	}
-	assert.Greater(t, number(cells[7][5]), number(cells[0][5]), "more population, generations and phases solve more")
+	assert.Greater(t, number(cells[7][5]), number(cells[0][5]),
+		"more population, generations and phases solve more")
 	require.Zero(t, npuzzle("", "report", "--out", "report").status)
 	table, err := os.ReadFile("report/tables/grid.csv")
 	require.NoError(t, err)
@@ -177,12 +188,15 @@ func TestTunedGrid(t *testing.T) {
 	assert.Contains(t, string(table), "population,generations,phases,solved on 2x2,")
 	maps, err := os.ReadFile("report/figures/grid.svg")
 	require.NoError(t, err)
-	for _, title := range []string{"2x2, phases=1", "2x2, phases=2", "2x3, phases=1", "2x3, phases=2"} {
+	for _, title := range []string{"2x2, phases=1", "2x2, phases=2", "2x3, phases=1",
+		"2x3, phases=2"} {
 		assert.Contains(t, string(maps), ">"+title+"<")
 	}
-	assert.Equal(t, 4, strings.Count(string(maps), ">accuracy, darker is better<"), "one scale beside each map")
+	assert.Equal(t, 4, strings.Count(string(maps), ">accuracy, darker is better<"),
+		"one scale beside each map")
 
-	got = npuzzle("", "tune", "--size", "2x3", "--method", "grid", "--budget", "2Mstates", "--space",
+	got = npuzzle("", "tune", "--size", "2x3", "--method", "grid", "--budget", "2Mstates",
+		"--space",
 		"decoding=ordered,ranked, improve=false, greed=1|2|4")
 	require.Zero(t, got.status, got.errors)
 	ordered := regexp.MustCompile(`(?m)^ordered +\d (.+)$`).FindAllStringSubmatch(got.out, -1)
@@ -199,19 +213,25 @@ func TestTuneTellsNothing(t *testing.T) {
 		name, want string
 		args       []string
 	}{
-		{"unsolved", "are unsolved, so no configuration is better than another; 2\\d\\d ended with node-limit; " +
-			"expected node-limit 5000 or more", []string{"--space", "population=50..200", "--node-limit", "500",
-			"--budget", "50Mstates"}},
-		{"evaluations", ".* expected evaluations 500 or more", []string{"--space", "population=50..200",
-			"--evaluations", "50", "--budget", "50Mstates"}},
-		{"solved", "are solved, so no configuration has a better accuracy than another; expected another objective",
+		{"unsolved", "are unsolved, so no configuration is better than another; 2\\d\\d ended " +
+			"with node-limit; " +
+			"expected node-limit 5000 or more",
+			[]string{"--space", "population=50..200", "--node-limit", "500",
+				"--budget", "50Mstates"}},
+		{"evaluations", ".* expected evaluations 500 or more",
+			[]string{"--space", "population=50..200",
+				"--evaluations", "50", "--budget", "50Mstates"}},
+		{"solved", "are solved, so no configuration has a better accuracy than another; expected " +
+			"another objective",
 			[]string{"--space", "population=50..200", "--size", "2x2", "--objective", "accuracy"}},
 	} {
-		args := append([]string{"tune", "--preset", "study", "--store", store, "--name", c.name}, c.args...)
+		args := append([]string{"tune", "--preset", "study", "--store", store, "--name", c.name},
+			c.args...)
 		got := npuzzle("", args...)
 		assert.Equal(t, cli.ExitUsage, got.status, c.name)
 		assert.Regexp(t, "npuzzle: all 2\\d\\d trials "+c.want, got.errors)
-		shown := strings.Join(strings.Fields(npuzzle("", "show", c.name, "--store", store).out), " ")
+		shown := strings.Join(strings.Fields(npuzzle("", "show", c.name, "--store", store).out),
+			" ")
 		assert.Contains(t, shown, "so no configuration", c.name)
 		assert.NotContains(t, shown, "importance")
 	}
@@ -221,48 +241,65 @@ func TestTuneTellsNothing(t *testing.T) {
 func TestTuneRefuses(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for _, c := range []struct{ flag, value, want string }{
-		{"space", "population", `space: "population" is not a setting with values; expected NAME=LOW..HIGH or ` +
-			`NAME=V1|V2, such as population=20..2000`},
-		{"space", "population=500..20", "space: population=500..20: expected a low end below the high end"},
-		{"space", "population=1..20", "space: population=1..20: expected a whole number from 2 to 1048576"},
-		{"space", "weight=1..3", "space: weight is a setting of wastar, not of ga; expected it to be left out"},
-		{"space", "populatoin=2..20", `space: "populatoin" is not a setting (did you mean population?)`},
-		{"space", "decoding=ranked..ordered", "space: decoding=ranked..ordered: expected two numbers, or a list of " +
-			"values such as V1|V2"},
-		{"space", "crossover=0..1:log", "space: crossover=0..1:log: expected a low end above 0 on a " +
-			"logarithmic scale, or the scale :linear"},
-		{"space", "population=20", "space: no setting has two values; expected one such as population=20..2000"},
-		{"space", "preset=study|pure", "space: preset sets all settings together, so it is not varied with others"},
+		{"space", "population",
+			`space: "population" is not a setting with values; expected NAME=LOW..HIGH or ` +
+				`NAME=V1|V2, such as population=20..2000`},
+		{"space", "population=500..20",
+			"space: population=500..20: expected a low end below the high end"},
+		{"space", "population=1..20",
+			"space: population=1..20: expected a whole number from 2 to 1048576"},
+		{"space", "weight=1..3",
+			"space: weight is a setting of wastar, not of ga; expected it to be left out"},
+		{"space", "populatoin=2..20",
+			`space: "populatoin" is not a setting (did you mean population?)`},
+		{"space", "decoding=ranked..ordered",
+			"space: decoding=ranked..ordered: expected two numbers, or a list of " +
+				"values such as V1|V2"},
+		{"space", "crossover=0..1:log",
+			"space: crossover=0..1:log: expected a low end above 0 on a " +
+				"logarithmic scale, or the scale :linear"},
+		{"space", "population=20",
+			"space: no setting has two values; expected one such as population=20..2000"},
+		{"space", "preset=study|pure",
+			"space: preset sets all settings together, so it is not varied with others"},
 		{"population", "9..5", "space: population=9..5: expected a low end below the high end"},
-		{"space", "tournament-size=2..5", "space: tournament-size has no effect, because it needs selector=tournament"},
+		{"space", "tournament-size=2..5",
+			"space: tournament-size has no effect, because it needs selector=tournament"},
 		{"objective", "speed", "objective: expected one of accuracy, gap, anytime, states, time"},
-		{"budget", "many", "budget: expected a time such as 10m, or a number of states such as 500Mstates"},
-		{"budget", "5MiBstates", "budget: expected a time such as 10m, or a number of states such as 500Mstates"},
+		{"budget", "many", "budget: expected a time such as 10m, or a number of states such as " +
+			"500Mstates"},
+		{"budget", "5MiBstates",
+			"budget: expected a time such as 10m, or a number of states such as 500Mstates"},
 		{"objective", "time", "objective time without a limit; expected cpu-limit"},
 	} {
 		got := npuzzle("", "tune", "--"+c.flag, c.value)
 		assert.Equal(t, cli.ExitUsage, got.status, c.value)
-		assert.True(t, strings.HasPrefix(got.errors, "npuzzle: "+c.want), "%s: %s", strconv.Quote(c.value), got.errors)
+		assert.True(t, strings.HasPrefix(got.errors, "npuzzle: "+c.want), "%s: %s",
+			strconv.Quote(c.value), got.errors)
 		assert.Equal(t, 1, strings.Count(got.errors, "\n"), got.errors)
 	}
 	_, err := os.Stat("results")
 	assert.ErrorIs(t, err, os.ErrNotExist)
 
-	ranges := "population=2..9, stagnation=2..9, genes=5..9, generations=3..9, phases=1..9, greed=1..9, " +
-		"target=best-board|end-board, crossover=0..1, mutation=0..1, decoding=ranked|ordered, model=pairs|ring, " +
+	ranges := "population=2..9, stagnation=2..9, genes=5..9, generations=3..9, phases=1..9, " +
+		"greed=1..9, " +
+		"target=best-board|end-board, crossover=0..1, mutation=0..1, decoding=ranked|ordered, " +
+		"model=pairs|ring, " +
 		"record=true|false, improve=true|false, phase-mode=continue|restart"
 	assert.Equal(t, outcome{cli.ExitUsage, "",
 		"npuzzle: space: more than 10,000 combinations of values; expected fewer " +
 			"settings or values\n"}, npuzzle("", "tune", "--method", "grid", "--space", ranges))
-	require.NoError(t, os.WriteFile("repeats.yaml", []byte("repeats: 3\npuzzles: [{size: 3x3, count: 15}]\n"+
-		"solvers: [{algorithm: ga}]\ntune: {budget: 3Mstates}\n"), 0o600))
+	require.NoError(t, os.WriteFile("repeats.yaml",
+		[]byte("repeats: 3\npuzzles: [{size: 3x3, count: 15}]\n"+
+			"solvers: [{algorithm: ga}]\ntune: {budget: 3Mstates}\n"), 0o600))
 	assert.Equal(t, outcome{cli.ExitUsage, "",
 		"npuzzle: repeats 3; expected none, because each block has new boards\n"},
 		npuzzle("", "tune", "repeats.yaml"))
 
 	small := outcome{cli.ExitUsage, "",
 		"npuzzle: the budget of 100,000 states is too small: a race needs at least 50 " +
-			"trials besides its test, and a trial takes about 10,000 states; expected a budget of 840kstates or " +
+			"trials besides its test, and a trial takes about 10,000 states; expected a budget " +
+			"of 840kstates or " +
 			"more, " +
 			"fewer settings, or a smaller limit of each trial\n"}
 	assert.Equal(t, small, npuzzle("", "tune", "--budget", "100kstates"))

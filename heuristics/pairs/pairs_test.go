@@ -27,7 +27,8 @@ func goalOf(t *testing.T, name string, size puzzle.Size) puzzle.Board {
 
 // Change, Estimate and the Tracker agree, for every goal that a table serves.
 func TestChange(t *testing.T) {
-	for _, size := range []puzzle.Size{{Rows: 3, Cols: 3}, {Rows: 4, Cols: 4}, {Rows: 2, Cols: 5}, {Rows: 1, Cols: 4}} {
+	for _, size := range []puzzle.Size{{Rows: 3, Cols: 3}, {Rows: 4, Cols: 4}, {Rows: 2, Cols: 5},
+		{Rows: 1, Cols: 4}} {
 		for _, name := range []string{puzzle.BlankLast, puzzle.BlankFirst} {
 			goal := goalOf(t, name, size)
 			e, err := With(random(size)).For(goal, puzzle.Costs{})
@@ -83,7 +84,8 @@ func TestFile(t *testing.T) {
 		damaged := bytes.Clone(text)
 		damaged[i] ^= 1
 		if again, err := Read(bytes.NewReader(damaged)); err == nil {
-			assert.Equal(t, table.values, again.values, "byte %d", i) // only the record of the training changed
+			// only the record of the training changed
+			assert.Equal(t, table.values, again.values, "byte %d", i)
 		}
 		_, err = Read(bytes.NewReader(text[:i]))
 		assert.Error(t, err, "%d bytes", i)
@@ -96,7 +98,8 @@ func TestFile(t *testing.T) {
 // score of Convex.
 func TestShipped(t *testing.T) {
 	for size, learned := range map[puzzle.Size]bool{
-		{Rows: 5, Cols: 5}: true, {Rows: 6, Cols: 6}: true, {Rows: 4, Cols: 4}: false, {Rows: 7, Cols: 7}: true,
+		{Rows: 5, Cols: 5}: true, {Rows: 6, Cols: 6}: true, {Rows: 4, Cols: 4}: false,
+		{Rows: 7, Cols: 7}: true,
 		{Rows: 8, Cols: 8}: true,
 	} {
 		if size.Rows == 8 && testing.Short() {
@@ -122,9 +125,10 @@ func TestShipped(t *testing.T) {
 // The values of an enlarged table are means over the smaller boards that a row and a column less
 // leave.
 func TestEnlarge(t *testing.T) {
-	small := NewTable(Training{Size: puzzle.Size{Rows: 2, Cols: 3}}, func(first, second int) float32 {
-		return float32(first+second) / Scale
-	})
+	small := NewTable(Training{Size: puzzle.Size{Rows: 2, Cols: 3}},
+		func(first, second int) float32 {
+			return float32(first+second) / Scale
+		})
 	large := small.Enlarge()
 	require.Equal(t, puzzle.Size{Rows: 3, Cols: 4}, large.Size)
 	// Tile 1 on cell 0 and the blank on cell 11, which become cells 0 and 5 whatever is left out.
@@ -132,7 +136,8 @@ func TestEnlarge(t *testing.T) {
 	// Tile 6 on cell 1 and tile 1 on cell 0. With row 1 left out, tile 6 becomes tile 2 or, with
 	// column 1 left out, tile 1, as tile 1 does. With column 1 left out, cell 1 becomes cell 0, as
 	// cell 0 does.
-	kept := []int{1*6 + 2, 1*6 + 2, 1*6 + 5, 1*6 + 5} // columns 2 and 3, with row 1 and with row 2 left out
+	// columns 2 and 3, with row 1 and with row 2 left out
+	kept := []int{1*6 + 2, 1*6 + 2, 1*6 + 5, 1*6 + 5}
 	sum := 0
 	for _, f := range kept {
 		sum += 1 + f

@@ -67,7 +67,8 @@ func TestEveryEntry(t *testing.T) {
 	} {
 		t.Run(fmt.Sprintf("%dx%d/%s", c.rows, c.cols, c.partition), func(t *testing.T) {
 			t.Parallel()
-			for pattern, table := range tablesOf(t, partitionOf(t, c.partition, goalOf(t, c.goal, c.rows, c.cols))) {
+			for pattern, table := range tablesOf(t,
+				partitionOf(t, c.partition, goalOf(t, c.goal, c.rows, c.cols))) {
 				far := naiveDistances(pattern)
 				goal, _ := drawn(pattern)
 				seen := 0
@@ -82,13 +83,16 @@ func TestEveryEntry(t *testing.T) {
 							continue
 						}
 						want := 15
-						if distance, reached := far[string(append(slices.Clone(cells), blank))]; reached {
+						if distance, reached := far[string(append(slices.Clone(cells),
+							blank))]; reached {
 							require.Zero(t, (distance-direct)%2)
 							want = min((distance-direct)/2, 15)
 							seen++
 						}
-						if got := table.excess(table.index.entry(set, blank) + order); int(got) != want {
-							require.Equal(t, want, int(got), "%v: tiles on %v, blank on %d", pattern, cells, blank)
+						if got := table.excess(table.index.entry(set, blank) +
+							order); int(got) != want {
+							require.Equal(t, want, int(got), "%v: tiles on %v, blank on %d",
+								pattern, cells, blank)
 						}
 					}
 				}
@@ -146,17 +150,20 @@ func TestBuildStopsWhenCancelled(t *testing.T) {
 func TestBuildRefusesWhatDoesNotFit(t *testing.T) {
 	pattern := partitionOf(t, "7-8", goalOf(t, puzzle.BlankLast, 4, 4)).patterns[0]
 	_, err := buildTable(context.Background(), pattern, BuildOptions{Memory: 1e6})
-	require.EqualError(t, err, "pdb: building pattern 4x4_8_0-1-2-3-4-5-6-7 takes 1,961 MB of memory; 1 MB are allowed")
+	require.EqualError(t, err,
+		"pdb: building pattern 4x4_8_0-1-2-3-4-5-6-7 takes 1,961 MB of memory; 1 MB are allowed")
 	for _, c := range []struct {
 		rows, cols int
 		partition  string
-	}{{3, 3, "4-4"}, {3, 3, "5-2-1"}, {4, 4, "5-5-5"}, {6, 6, "3-2-2-2-2-2-2-2-2-2-2-2-2-2-2-2-2"}} {
+	}{{3, 3, "4-4"}, {3, 3, "5-2-1"}, {4, 4, "5-5-5"},
+		{6, 6, "3-2-2-2-2-2-2-2-2-2-2-2-2-2-2-2-2"}} {
 		p := partitionOf(t, c.partition, goalOf(t, puzzle.BlankLast, c.rows, c.cols))
 		var room *NoRoomError
 		_, err := storeOf(t.TempDir()).Build(context.Background(), p, BuildOptions{Memory: 1})
 		require.ErrorAs(t, err, &room)
 		require.False(t, room.AtLeast)
-		require.ErrorContains(t, err, fmt.Sprintf("building %s of %dx%d takes", c.partition, c.rows, c.cols))
+		require.ErrorContains(t, err,
+			fmt.Sprintf("building %s of %dx%d takes", c.partition, c.rows, c.cols))
 		need := room.Need
 		_, err = storeOf(t.TempDir()).Build(context.Background(), p, BuildOptions{Memory: need - 1})
 		require.ErrorAs(t, err, &room)
@@ -187,8 +194,9 @@ func TestBuildRefusesAnIndexThatDoesNotFit(t *testing.T) {
 	p := partitionOf(t, strings.Repeat("4-", 24)+"3", goalOf(t, puzzle.BlankLast, 10, 10))
 	options := BuildOptions{Memory: 100e6, Observe: func(Progress) { require.Fail(t, "it began") }}
 	_, err := storeOf(t.TempDir()).Build(context.Background(), p, options)
-	require.EqualError(t, err, "pdb: building 4-4-4-4-4-4-4-4-4-4-... (25 patterns) of 10x10 takes at least 637 MB"+
-		" of memory; 100 MB are allowed")
+	require.EqualError(t, err,
+		"pdb: building 4-4-4-4-4-4-4-4-4-4-... (25 patterns) of 10x10 takes at least 637 MB"+
+			" of memory; 100 MB are allowed")
 }
 
 // Every step of a build that may take long ends with its context.
@@ -215,7 +223,8 @@ func BenchmarkBuild(b *testing.B) {
 		rows, cols int
 		partition  string
 	}{{4, 4, "5-5-5"}, {4, 4, "6-6-3"}, {5, 5, "5-5-5-5-4"}} {
-		pattern := partitionOf(b, c.partition, goalOf(b, puzzle.BlankLast, c.rows, c.cols)).patterns[0]
+		pattern := partitionOf(b, c.partition,
+			goalOf(b, puzzle.BlankLast, c.rows, c.cols)).patterns[0]
 		b.Run(fmt.Sprintf("%dx%d/%d", c.rows, c.cols, len(pattern.cells)), func(b *testing.B) {
 			entries := uint64(0)
 			for b.Loop() {

@@ -66,7 +66,8 @@ func TestEveryCutIsFound(t *testing.T) {
 		require.ErrorContains(t, openError(dir, p), "build it again", "%d bytes", length)
 	}
 	require.NoError(t, os.WriteFile(path, append(slices.Clone(whole), 0), 0o600))
-	require.ErrorContains(t, openError(dir, p), fmt.Sprintf("%d bytes; expected %d", len(whole)+1, len(whole)))
+	require.ErrorContains(t, openError(dir, p),
+		fmt.Sprintf("%d bytes; expected %d", len(whole)+1, len(whole)))
 }
 
 // A damaged block is named by its place in the file, and the partition is built
@@ -87,8 +88,9 @@ func TestDamagedBlock(t *testing.T) {
 		var damage *FileError
 		require.ErrorAs(t, openError(dir, p), &damage)
 		require.Equal(t, path, damage.Path)
-		require.EqualError(t, damage, fmt.Sprintf("pdb: %s: bytes %d to %d are damaged; remove it and build it again",
-			path, first, min(first+blockBytes, len(whole))-1))
+		require.EqualError(t, damage,
+			fmt.Sprintf("pdb: %s: bytes %d to %d are damaged; remove it and build it again",
+				path, first, min(first+blockBytes, len(whole))-1))
 		files, err := storeOf(dir).List()
 		require.NoError(t, err)
 		require.NoError(t, files[0].Err, "the header is sound")
@@ -119,7 +121,8 @@ func TestFirstDamagedBlock(t *testing.T) {
 			flipped[at] ^= 1
 		}
 		require.NoError(t, os.WriteFile(path, flipped, 0o600))
-		require.ErrorContains(t, openError(dir, p), fmt.Sprintf(": bytes %d to ", data+first*blockBytes))
+		require.ErrorContains(t, openError(dir, p),
+			fmt.Sprintf(": bytes %d to ", data+first*blockBytes))
 	}
 }
 
@@ -157,7 +160,9 @@ func TestCutWhileMapped(t *testing.T) {
 func TestGuard(t *testing.T) {
 	require.NoError(t, heuristics.Guard(func() error { return nil }))
 	require.ErrorIs(t, heuristics.Guard(func() error { return os.ErrClosed }), os.ErrClosed)
-	require.PanicsWithValue(t, "other", func() { _ = heuristics.Guard(func() error { panic("other") }) })
+	require.PanicsWithValue(t, "other", func() {
+		_ = heuristics.Guard(func() error { panic("other") })
+	})
 }
 
 // A file that is cut while its checksums are compared is damaged.
@@ -182,7 +187,8 @@ func TestForeignFiles(t *testing.T) {
 	resealed := func(change func(page []byte)) []byte {
 		text := slices.Clone(whole)
 		change(text)
-		binary.LittleEndian.PutUint32(text[4092:], crc32.Checksum(text[:4092], crc32.MakeTable(crc32.Castagnoli)))
+		binary.LittleEndian.PutUint32(text[4092:],
+			crc32.Checksum(text[:4092], crc32.MakeTable(crc32.Castagnoli)))
 		return text
 	}
 	for _, c := range []struct {
@@ -191,16 +197,22 @@ func TestForeignFiles(t *testing.T) {
 		want string
 	}{
 		{"empty", nil, "not a pattern database, or cut short; remove it and build it again"},
-		{"text", slices.Repeat([]byte("hello\n"), 4096), "not a pattern database; remove it and build it again"},
-		{"header", append(append([]byte("npuzzle pdb\n"), make([]byte, 4096)...), whole...), "the header is damaged;" +
-			" remove it and build it again"},
+		{"text", slices.Repeat([]byte("hello\n"), 4096),
+			"not a pattern database; remove it and build it again"},
+		{"header", append(append([]byte("npuzzle pdb\n"), make([]byte, 4096)...), whole...),
+			"the header is damaged;" +
+				" remove it and build it again"},
 		{"version", resealed(func(page []byte) { page[12] = 2 }),
 			"version 2; expected 1; remove it and build it again"},
 		{"block size", resealed(func(page []byte) { page[32]++ }), "version 1; expected 1"},
 		{"no size", resealed(func(page []byte) { page[16] = 0 }), "do not name one table"},
 		{"tiles", resealed(func(page []byte) { page[19] = 200 }), "do not name one table"},
-		{"cells", resealed(func(page []byte) { page[20], page[21] = page[21], page[20] }), "do not name one table"},
-		{"not the first image", resealed(func(page []byte) { page[18]++ }), "do not name one table"},
+		{"cells", resealed(func(page []byte) {
+			page[20], page[21] = page[21], page[20]
+		}), "do not name one table"},
+		{"not the first image", resealed(func(page []byte) {
+			page[18]++
+		}), "do not name one table"},
 		{"length", resealed(func(page []byte) { page[40] ^= 255 }), "bytes; expected"},
 		{"huge length", resealed(func(page []byte) { page[47] = 255 }), "bytes; expected"},
 		{"no goal", resealed(func(page []byte) { page[48] = 0 }), "do not name one table"},
@@ -244,7 +256,8 @@ func FuzzHeader(f *testing.F) {
 		page := make([]byte, 4096)
 		copy(page, head)
 		if seal {
-			binary.LittleEndian.PutUint32(page[4092:], crc32.Checksum(page[:4092], crc32.MakeTable(crc32.Castagnoli)))
+			binary.LittleEndian.PutUint32(page[4092:],
+				crc32.Checksum(page[:4092], crc32.MakeTable(crc32.Castagnoli)))
 		}
 		dir := t.TempDir()
 		require.NoError(t, os.WriteFile(filepath.Join(dir, "x.pdb"), page, 0o600))

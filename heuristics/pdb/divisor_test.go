@@ -17,7 +17,8 @@ func TestDivisor(t *testing.T) {
 		}
 	}
 	for d := 1; d < 50_000; d++ {
-		for _, n := range []int{0, 1, d - 1, d, d + 1, limit - limit%d - 1, limit - limit%d, limit - 1, limit} {
+		for _, n := range []int{0, 1, d - 1, d, d + 1, limit - limit%d - 1, limit - limit%d,
+			limit - 1, limit} {
 			check(t, n, d)
 		}
 	}

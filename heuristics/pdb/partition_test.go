@@ -61,25 +61,32 @@ func TestParsePartitionErrors(t *testing.T) {
 			`separated by slashes, which has a letter for each tile`},
 		{"4-5", `pdb: partition "4-5": the numbers add up to 9; expected 8, the tiles of 3x3`},
 		{"8-0", `pdb: partition "8-0": a pattern of 0 tiles on 3x3; expected 1 to 8`},
-		{"4--4", `pdb: partition "4--4": expected numbers such as 5-5-5, or a drawing of 3x3 with 3 rows ` +
+		{"4--4", `pdb: partition "4--4": expected numbers such as 5-5-5, or a drawing of 3x3 ` +
+			`with 3 rows ` +
 			`separated by slashes, which has a letter for each tile`},
-		{"aab/acb", `pdb: partition "aab/acb": expected numbers such as 5-5-5, or a drawing of 3x3 with 3 rows ` +
+		{"aab/acb", `pdb: partition "aab/acb": expected numbers such as 5-5-5, or a drawing of ` +
+			`3x3 with 3 rows ` +
 			`separated by slashes, which has a letter for each tile`},
 		{"aab/acbb/cc.", `pdb: partition "aab/acbb/cc.": row 2 has 4 cells; expected 3`},
-		{"aab/a7b/cc.", `pdb: partition "aab/a7b/cc.": row 2, column 2: '7'; expected a letter, or a dot for no ` +
+		{"aab/a7b/cc.", `pdb: partition "aab/a7b/cc.": row 2, column 2: '7'; expected a letter, ` +
+			`or a dot for no ` +
 			`pattern`},
-		{"aab/acb/ccc", `pdb: partition "aab/acb/ccc": row 3, column 3: 'c' on the goal cell of the blank; ` +
+		{"aab/acb/ccc", `pdb: partition "aab/acb/ccc": row 3, column 3: 'c' on the goal cell of ` +
+			`the blank; ` +
 			`expected a dot`},
-		{".../.../...", `pdb: partition ".../.../...": no pattern; expected a letter for each tile`},
+		{".../.../...", `pdb: partition ".../.../...": no pattern; expected a letter for each ` +
+			`tile`},
 	} {
 		_, err := ParsePartition(c[0], goal)
 		require.EqualError(t, err, c[1])
 	}
 	_, err := ParsePartition("15", goalOf(t, puzzle.BlankLast, 4, 4))
-	require.EqualError(t, err, `pdb: partition "15": a pattern of 15 tiles on 4x4; expected 1 to 12`)
+	require.EqualError(t, err,
+		`pdb: partition "15": a pattern of 15 tiles on 4x4; expected 1 to 12`)
 	_, err = ParsePartition("12-12", goalOf(t, puzzle.BlankLast, 5, 5))
-	require.EqualError(t, err, `pdb: partition "12-12": a pattern of 12 tiles on 5x5 has 2.5e+15 placements;`+
-		` expected fewer tiles`)
+	require.EqualError(t, err,
+		`pdb: partition "12-12": a pattern of 12 tiles on 5x5 has 2.5e+15 placements;`+
+			` expected fewer tiles`)
 	for _, text := range []string{"8", "a"} {
 		_, err = ParsePartition(text, puzzle.Board{})
 		require.Error(t, err, "no goal")
@@ -87,7 +94,8 @@ func TestParsePartitionErrors(t *testing.T) {
 }
 
 func FuzzParsePartition(f *testing.F) {
-	for _, text := range []string{"4-4", "a a b/a c b/c c .", "aab/a.b/...", "8", "-", "é/", "999-1", "a\xff b/"} {
+	for _, text := range []string{"4-4", "a a b/a c b/c c .", "aab/a.b/...", "8", "-", "é/",
+		"999-1", "a\xff b/"} {
 		f.Add(text)
 	}
 	goal := goalOf(f, puzzle.BlankLast, 3, 3)
@@ -167,13 +175,16 @@ func requireCompact(t *testing.T, drawing []rune, cols int) {
 func TestPatternsAreShared(t *testing.T) {
 	first := partitionOf(t, "6-6-6-6", goalOf(t, puzzle.BlankFirst, 5, 5)).patterns
 	require.Len(t, first, 2) // Korf and Felner: one irregular, three alike
-	require.ElementsMatch(t, first, partitionOf(t, "6-6-6-6", goalOf(t, puzzle.BlankLast, 5, 5)).patterns)
+	require.ElementsMatch(t, first,
+		partitionOf(t, "6-6-6-6", goalOf(t, puzzle.BlankLast, 5, 5)).patterns)
 	for _, text := range []string{"7-8", "6-6-3", "5-5-5", "4-4-4-3"} {
 		patterns := partitionOf(t, text, goalOf(t, puzzle.BlankFirst, 4, 4)).patterns
-		require.ElementsMatch(t, patterns, partitionOf(t, text, goalOf(t, puzzle.BlankLast, 4, 4)).patterns, text)
+		require.ElementsMatch(t, patterns,
+			partitionOf(t, text, goalOf(t, puzzle.BlankLast, 4, 4)).patterns, text)
 	}
 	// More rows than columns, and the blank in another corner.
-	require.ElementsMatch(t, partitionOf(t, "aaa./...b", goalOf(t, "1 2 3 4/5 6 0 7", 2, 4)).patterns,
+	require.ElementsMatch(t,
+		partitionOf(t, "aaa./...b", goalOf(t, "1 2 3 4/5 6 0 7", 2, 4)).patterns,
 		partitionOf(t, ".b/a./a./a.", goalOf(t, "5 1/2 0/3 4/6 7", 4, 2)).patterns)
 }
 
@@ -235,6 +246,7 @@ func TestSmall(t *testing.T) {
 		s, err := puzzle.ParseSize(size)
 		require.NoError(t, err)
 		require.Equal(t, want, Small(s), size)
-		require.Equal(t, want, partitionOf(t, want, goalOf(t, puzzle.BlankLast, s.Rows, s.Cols)).String())
+		require.Equal(t, want,
+			partitionOf(t, want, goalOf(t, puzzle.BlankLast, s.Rows, s.Cols)).String())
 	}
 }

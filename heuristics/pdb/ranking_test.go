@@ -233,7 +233,8 @@ func TestIndexTellsRegionsApart(t *testing.T) {
 						first[region] = next
 						next += (x.orders + 1) / 2 * 2
 					}
-					require.Equal(t, first[region], x.entry(set, cell), "cells %v, blank %d", cells, cell)
+					require.Equal(t, first[region], x.entry(set, cell), "cells %v, blank %d", cells,
+						cell)
 				}
 			}
 			require.Equal(t, next, x.len())

@@ -59,7 +59,11 @@ func TestStore(t *testing.T) {
 	for _, name := range []string{puzzle.BlankLast, puzzle.BlankFirst} {
 		goal := goalOf(t, name, 3, 3)
 		for _, plain := range []bool{false, true} {
-			e, err := Heuristic{Store: other, Partition: "5-3", Plain: plain}.For(goal, puzzle.Costs{})
+			e, err := Heuristic{
+				Store:     other,
+				Partition: "5-3",
+				Plain:     plain,
+			}.For(goal, puzzle.Costs{})
 			require.NoError(t, err)
 			want := sumOf(t, "5-3", goal, !plain)
 			rng := puzzle.NewRand(1, 0)
@@ -109,7 +113,8 @@ func TestHeuristic(t *testing.T) {
 	_, err = h.For(goalOf(t, puzzle.BlankLast, 3, 3), puzzle.Costs{})
 	require.EqualError(t, err, "pdb: 5-3 of size 3x3 is not built in "+s.Dir+"; build it first")
 	_, err = h.For(goalOf(t, puzzle.BlankLast, 4, 4), puzzle.Costs{})
-	require.EqualError(t, err, `pdb: partition "5-3": the numbers add up to 8; expected 15, the tiles of 4x4`)
+	require.EqualError(t, err,
+		`pdb: partition "5-3": the numbers add up to 8; expected 15, the tiles of 4x4`)
 }
 
 func TestBest(t *testing.T) {
@@ -142,8 +147,9 @@ func TestBuildLeavesNothingHalfMade(t *testing.T) {
 	p := partitionOf(t, "4-4", goalOf(t, puzzle.BlankLast, 3, 3))
 	for _, stop := range []func(Progress) bool{
 		func(now Progress) bool { return now.Tables == 2 && now.Table == 1 }, // in the first search
-		func(now Progress) bool { return now.Table == 2 },                    // after the first file
-		func(now Progress) bool { return now.Tables == 1 },                   // in the search that is left
+		// after the first file
+		func(now Progress) bool { return now.Table == 2 },
+		func(now Progress) bool { return now.Tables == 1 }, // in the search that is left
 	} {
 		ctx, cancel := context.WithCancel(context.Background())
 		_, err := s.Build(ctx, p, BuildOptions{Observe: func(now Progress) {

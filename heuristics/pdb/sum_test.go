@@ -56,36 +56,40 @@ func TestSumsAreConsistent(t *testing.T) {
 		{3, 3, puzzle.BlankLast, ".a./a.b/bb.", true, false}, // two tiles in no pattern
 		{2, 5, puzzle.BlankLast, "5-4", false, false},
 	} {
-		t.Run(fmt.Sprintf("%dx%d/%s/%s/%v", c.rows, c.cols, c.goal, c.text, c.reflected), func(t *testing.T) {
-			t.Parallel()
-			if raceDetector && c.rows*c.cols > 8 {
-				t.Skip("too slow under the race detector, which has nothing to see here")
-			}
-			goal := goalOf(t, c.goal, c.rows, c.cols)
-			e := sumOf(t, c.text, goal, c.reflected)
-			require.Equal(t, c.reflected, len(e.Sides()) == 2)
-			table := distances(t, goal)
-			graph := puzzle.NewGraph(goal.Size(), puzzle.DefaultOrder)
-			tracker := e.Track()
-			for tiles, distance := range table.All() {
-				estimate := tracker.Reset(tiles)
-				if estimate > distance || c.exact && estimate != distance || estimate != e.Estimate(tiles) {
-					require.Fail(t, "wrong estimate", "%v: %d, in full %d, distance %d", tiles, estimate,
-						e.Estimate(tiles), distance)
+		t.Run(fmt.Sprintf("%dx%d/%s/%s/%v", c.rows, c.cols, c.goal, c.text, c.reflected),
+			func(t *testing.T) {
+				t.Parallel()
+				if raceDetector && c.rows*c.cols > 8 {
+					t.Skip("too slow under the race detector, which has nothing to see here")
 				}
-				blank := uint8(bytes.IndexByte(tiles, 0))
-				for _, step := range graph.Steps(blank) {
-					tiles[blank], tiles[step.To] = tiles[step.To], 0
-					next := tracker.Move(tiles, step.To, blank)
-					tiles[step.To], tiles[blank] = tiles[blank], 0
-					undone := tracker.Move(tiles, blank, step.To)
-					if undone != estimate || next < estimate-1 || next > estimate+1 {
-						require.Fail(t, "wrong change", "%v: %d, %d after %v, %d undone", tiles, estimate, next,
-							step.Move, undone)
+				goal := goalOf(t, c.goal, c.rows, c.cols)
+				e := sumOf(t, c.text, goal, c.reflected)
+				require.Equal(t, c.reflected, len(e.Sides()) == 2)
+				table := distances(t, goal)
+				graph := puzzle.NewGraph(goal.Size(), puzzle.DefaultOrder)
+				tracker := e.Track()
+				for tiles, distance := range table.All() {
+					estimate := tracker.Reset(tiles)
+					if estimate > distance || c.exact && estimate != distance ||
+						estimate != e.Estimate(tiles) {
+						require.Fail(t, "wrong estimate", "%v: %d, in full %d, distance %d", tiles,
+							estimate,
+							e.Estimate(tiles), distance)
+					}
+					blank := uint8(bytes.IndexByte(tiles, 0))
+					for _, step := range graph.Steps(blank) {
+						tiles[blank], tiles[step.To] = tiles[step.To], 0
+						next := tracker.Move(tiles, step.To, blank)
+						tiles[step.To], tiles[blank] = tiles[blank], 0
+						undone := tracker.Move(tiles, blank, step.To)
+						if undone != estimate || next < estimate-1 || next > estimate+1 {
+							require.Fail(t, "wrong change", "%v: %d, %d after %v, %d undone", tiles,
+								estimate, next,
+								step.Move, undone)
+						}
 					}
 				}
-			}
-		})
+			})
 	}
 }
 
@@ -131,7 +135,8 @@ var smallTables = []struct {
 	{4, 4, puzzle.Snail, "3-3-3-3-3"},
 	{5, 5, puzzle.BlankLast, "aa.../aab../..bb./...cc/..cc."},
 	{6, 6, puzzle.BlankFirst, "2-2-2-2-2-2-2-2-2-2-2-2-2-2-2-2-2-1"},
-	{9, 8, puzzle.BlankFirst, ".aa...../......../......../......../.bb...../.b....../......../......../........"},
+	{9, 8, puzzle.BlankFirst,
+		".aa...../......../......../......../.bb...../.b....../......../......../........"},
 }
 
 // On random walks, from boards of either parity, under any costs: the Tracker
@@ -180,7 +185,8 @@ func TestTrackersFollow(t *testing.T) {
 			blank = to
 			full, naive := e.Estimate(tiles), costs.Cheapest()*naiveSum(e, tiles)
 			if got != full || got != naive || after != got {
-				require.Fail(t, "wrong estimate", "%v: %d, before the move %d, in full %d, naive %d", tiles, got, after,
+				require.Fail(t, "wrong estimate",
+					"%v: %d, before the move %d, in full %d, naive %d", tiles, got, after,
 					full, naive)
 			}
 		}
@@ -204,7 +210,8 @@ func naiveSum(e *Sum, tiles []uint8) puzzle.Cost {
 				cells[i] = v.Cell[bytes.IndexByte(tiles, tile)]
 			}
 			set, order := v.Table.index.rank(cells)
-			sum += 2 * int(v.Table.excess(v.Table.index.entry(set, v.Cell[bytes.IndexByte(tiles, 0)])+order))
+			sum += 2 * int(v.Table.excess(v.Table.index.entry(set,
+				v.Cell[bytes.IndexByte(tiles, 0)])+order))
 		}
 		best = max(best, sum)
 	}
@@ -240,7 +247,8 @@ func TestKorfsBoards(t *testing.T) {
 	goal := goalOf(t, puzzle.BlankFirst, 4, 4)
 	p := partitionOf(t, "5-5-5", goal)
 	tables := tablesOf(t, p)
-	plain, reflected := newSum(p, tables, false, puzzle.Costs{}), newSum(p, tables, true, puzzle.Costs{})
+	plain, reflected := newSum(p, tables, false, puzzle.Costs{}),
+		newSum(p, tables, true, puzzle.Costs{})
 	require.Len(t, reflected.Sides(), 2)
 	var sums [2]puzzle.Cost
 	for _, instance := range korf.Fifteen() {
@@ -329,7 +337,8 @@ func BenchmarkEstimate(b *testing.B) {
 			walk(b, func(tiles []uint8, _, _ uint8) { e.Estimate(tiles) })
 		})
 		for name, tracker := range map[string]heuristics.Tracker{
-			name + "/incremental": e.Track(), name + "/incremental without placers": withoutPlacers(e),
+			name + "/incremental": e.Track(), name +
+				"/incremental without placers": withoutPlacers(e),
 		} {
 			b.Run(name, func(b *testing.B) {
 				tracker.Reset(puzzle.Uniform(puzzle.NewRand(1, 0), goal).Tiles())

@@ -18,7 +18,8 @@ func TestPrintedDocument(t *testing.T) {
 	heads := report.Table{Caption: long}
 	cells := []report.Cell{}
 	for i := range 6 {
-		heads.Columns = append(heads.Columns, report.Column{Head: fmt.Sprintf("expanded by %d", i), Number: i > 1})
+		heads.Columns = append(heads.Columns,
+			report.Column{Head: fmt.Sprintf("expanded by %d", i), Number: i > 1})
 		cells = append(cells, report.Text("12,345,678"))
 	}
 	heads.Rows = [][]report.Cell{cells, cells}

@@ -20,7 +20,8 @@ func TestForecast(t *testing.T) {
 		{80, 0, 8_000_000, ""},
 		{82, 10_000_000, 10_500_000, ""}, // 10 million were expanded under bound 80
 		{82, 10_000_000, 40_000_000, ""},
-		{84, 60_000_000, 85_000_000, "; next bound ~2.1 min"}, // 50 million, so 250 and 1,250 million follow
+		// 50 million, so 250 and 1,250 million follow
+		{84, 60_000_000, 85_000_000, "; next bound ~2.1 min"},
 		{84, 60_000_000, 160_000_000, "; next bound ~2.1 min"},
 	} {
 		p := search.Progress{Bound: c.bound}
@@ -32,7 +33,11 @@ func TestForecast(t *testing.T) {
 // Every solver has a line of its work, with the bound and the best plan if it reports them.
 func TestProgressText(t *testing.T) {
 	work := search.Stats{Expanded: 2000, Evaluated: 1000}
-	generation := &search.Generation{Phase: 2, Number: 7, Population: &search.Population{Fitness: []int64{900, 800}}}
+	generation := &search.Generation{
+		Phase:      2,
+		Number:     7,
+		Population: &search.Population{Fitness: []int64{900, 800}},
+	}
 	for _, c := range []struct {
 		progress search.Progress
 		want     string
@@ -42,7 +47,8 @@ func TestProgressText(t *testing.T) {
 		{search.Progress{Stats: work, Bound: 40, Length: 52},
 			"best plan 52 moves, 2,000 expanded, 1 k/s, bound 40, 2.00 s"},
 		{search.Progress{Stats: work, Length: 1, Generation: generation},
-			"best plan 1 move, phase 2, generation 7, best fitness 800, 1,000 plans evaluated, 500/s, 2.00 s"},
+			"best plan 1 move, phase 2, generation 7, best fitness 800, 1,000 plans evaluated, " +
+				"500/s, 2.00 s"},
 	} {
 		assert.Equal(t, c.want, progressText(c.progress, puzzle.Costs{}, 2))
 	}

@@ -25,7 +25,8 @@ func TestResultsOfSeveralMachines(t *testing.T) {
 		con.Out.Flush()
 		return out.String()
 	}
-	const warning = "The trials come from 2 machines: slow; fast. Averages mix their times, so times cannot " +
+	const warning = "The trials come from 2 machines: slow; fast. Averages mix their times, so " +
+		"times cannot " +
 		"be compared.\n"
 	assert.Contains(t, print(), warning)
 	records[1].Machine = "slow"
@@ -38,8 +39,10 @@ func TestTextOfKeptTrials(t *testing.T) {
 		{Solver: "ga", Puzzle: 2, Group: "3x3", Key: "0123abcd", Error: "out of luck"},
 		{Solver: "ga", Puzzle: 3, Group: "3x3", Key: "4567abcd", Error: "out of luck"},
 	}}
-	assert.Equal(t, "2 trials failed, the first ga on board 2 of 3x3: out of luck; npuzzle show mine/0123abcd"+
+	assert.Equal(t, "2 trials failed, the first ga on board 2 of 3x3: out of luck; npuzzle show "+
+		"mine/0123abcd"+
 		" prints it; npuzzle remove mine/0123abcd lets the same command run it again\n"+
-		"trials kept in lab.sqlite as mine\nnext: npuzzle report mine (plots and paired comparisons)\n",
+		"trials kept in lab.sqlite as mine\nnext: npuzzle report mine (plots and paired "+
+		"comparisons)\n",
 		TextOf("kept", keptTrials{o, "lab.sqlite", "npuzzle report mine"}))
 }

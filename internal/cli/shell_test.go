@@ -23,8 +23,10 @@ func TestBuildWords(t *testing.T) {
 	}
 	for _, c := range [][3]string{
 		{"/usual", puzzle.BlankLast, "npuzzle pdb build --size 3x3 4-4"},
-		{"/an other's", puzzle.Snail, `npuzzle pdb build --size 3x3 --goal snail --pdb-dir '/an other'\''s' 4-4`},
-		{"/other", "1 0 2/3 4 5/6 7 8", "npuzzle pdb build --size 3x3 --goal '1 0 2/3 4 5/6 7 8' --pdb-dir /other 4-4"},
+		{"/an other's", puzzle.Snail,
+			`npuzzle pdb build --size 3x3 --goal snail --pdb-dir '/an other'\''s' 4-4`},
+		{"/other", "1 0 2/3 4 5/6 7 8",
+			"npuzzle pdb build --size 3x3 --goal '1 0 2/3 4 5/6 7 8' --pdb-dir /other 4-4"},
 	} {
 		assert.Equal(t, c[2], buildWords(&pdb.NotBuiltError{Partition: partition(c[1]), Dir: c[0]}))
 	}

@@ -15,9 +15,11 @@ func TestResultsFit(t *testing.T) {
 	rows := []table.Row{
 		{"astar", "20", "1.000", "1.25 ms", unknown}, {"greedy", "20", "1.333", "3.50 ms", unknown},
 	}
-	header, same := withoutShared(table.Row{"solver", "trials", "gap", "mean time", "evaluated"}, rows)
+	header, same := withoutShared(table.Row{"solver", "trials", "gap", "mean time", "evaluated"},
+		rows)
 	assert.Equal(t, []string{"trials 20"}, same)
-	_, same = withoutShared(table.Row{"solver", "mean time"}, []table.Row{{"a", "1 ms"}, {"b", "1 ms"}})
+	_, same = withoutShared(table.Row{"solver", "mean time"},
+		[]table.Row{{"a", "1 ms"}, {"b", "1 ms"}})
 	assert.Empty(t, same, "times are equal by chance")
 	for _, c := range []struct {
 		columns int
@@ -38,7 +40,8 @@ func TestResultsFit(t *testing.T) {
 		assert.Equal(t, c.want, fittedText(c.columns, header, rows, 1)+"\n")
 	}
 	narrow := fittedText(10, header, rows, 1)
-	assert.Contains(t, narrow, "astar   1.000  1.25\n                 ms\n", "as narrow as the words allow")
+	assert.Contains(t, narrow, "astar   1.000  1.25\n                 ms\n",
+		"as narrow as the words allow")
 	_, same = withoutShared(table.Row{"solver", "gap"}, []table.Row{{"astar", "1.000"}})
 	assert.Empty(t, same, "a single row has nothing in common with others")
 	assert.Equal(t, FileColumns, ColumnsOf(&bytes.Buffer{}))
@@ -46,7 +49,8 @@ func TestResultsFit(t *testing.T) {
 
 // A long text takes several lines.
 func TestFoldedText(t *testing.T) {
-	rows := []table.Row{{"a", "it is as fast as the other solver on every puzzle", 7}, {"b", "no", 12}}
+	rows := []table.Row{{"a", "it is as fast as the other solver on every puzzle", 7},
+		{"b", "no", 12}}
 	text := fittedText(40, table.Row{"solver", "claim", "boards"}, rows, 1, 2)
 	assert.Equal(t, ""+
 		"solver  claim                   boards\n"+

@@ -15,7 +15,13 @@ func TestWorkersWithStrangeNames(t *testing.T) {
 	var out bytes.Buffer
 	con := Console{Out: NewTextWriter(&out), Columns: 100}
 	workers := []cluster.Worker{
-		{Name: "two\nlines\tand a tab", Machine: "\x1b[2J\u202e", Jobs: 1, Refused: "a\nb", Wrong: 2},
+		{
+			Name:    "two\nlines\tand a tab",
+			Machine: "\x1b[2J\u202e",
+			Jobs:    1,
+			Refused: "a\nb",
+			Wrong:   2,
+		},
 		{Name: "plain", Machine: "a machine", Jobs: 2},
 	}
 	con.Tabulate("workers", workers)

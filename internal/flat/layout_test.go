@@ -18,13 +18,16 @@ func goalOf(t require.TestingT, rows, cols int) puzzle.Board {
 // Boards of all sizes are packed and unpacked, and a move of a packed board is a move of the board.
 func TestLayout(t *testing.T) {
 	for cells, words := range map[int]int{
-		2: 1, 16: 1, 17: 2, 20: 2, 25: 2, 26: 3, 32: 3, 33: 4, 36: 4, 64: 7, 65: 8, 128: 16, 129: 19, 256: 37,
+		2: 1, 16: 1, 17: 2, 20: 2, 25: 2, 26: 3, 32: 3, 33: 4, 36: 4, 64: 7, 65: 8, 128: 16,
+		129: 19, 256: 37,
 	} {
 		require.Equal(t, words, WordsOf(cells), "%d cells", cells)
 	}
 	rapid.Check(t, func(t *rapid.T) {
-		rows, cols := rapid.IntRange(2, 16).Draw(t, "rows"), rapid.IntRange(2, 16).Draw(t, "columns")
-		board := puzzle.Uniform(puzzle.NewRand(rapid.Uint64().Draw(t, "seed"), 0), goalOf(t, rows, cols))
+		rows, cols := rapid.IntRange(2, 16).Draw(t, "rows"),
+			rapid.IntRange(2, 16).Draw(t, "columns")
+		board := puzzle.Uniform(puzzle.NewRand(rapid.Uint64().Draw(t, "seed"), 0),
+			goalOf(t, rows, cols))
 		switch WordsOf(rows * cols) {
 		case 1:
 			requireLayout[[1]uint64](t, board)

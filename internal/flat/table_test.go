@@ -71,7 +71,8 @@ func TestTableIsAMap(t *testing.T) {
 				want[b&KeyMask] = entry{cost: cost, move: move}
 			},
 			"reach many": func(t *rapid.T) {
-				first, shift := board.Draw(t, "first"), rapid.SampledFrom([]int{0, 30}).Draw(t, "shift")
+				first, shift := board.Draw(t, "first"),
+					rapid.SampledFrom([]int{0, 30}).Draw(t, "shift")
 				cost, move := change(t)
 				for i := range uint64(300) {
 					b := first + i<<shift
@@ -127,7 +128,8 @@ var families = map[string]func(i int) uint64{
 	}(),
 	"on a walk": func() func(int) uint64 {
 		goal, _ := puzzle.Goal(puzzle.BlankLast, puzzle.Size{Rows: 4, Cols: 4})
-		graph, tiles, blank := puzzle.NewGraph(goal.Size(), puzzle.DefaultOrder), goal.Tiles(), uint8(goal.Blank())
+		graph, tiles, blank := puzzle.NewGraph(goal.Size(), puzzle.DefaultOrder), goal.Tiles(),
+			uint8(goal.Blank())
 		rng := puzzle.NewRand(1, 0)
 		return func(int) uint64 {
 			steps := graph.Steps(blank)

@@ -20,7 +20,8 @@ import (
 
 // docLink is a link as comments write it, in brackets: a name that begins with a capital letter, or
 // a member of a type, or either with its package before it.
-var docLink = regexp.MustCompile(`(?:^|[\s("])\[\*?((?:[a-z]\w*\.)?[A-Z]\w*(?:\.[A-Z]\w*)?)\](?:$|[\s.,:;)"'’?!])`)
+var docLink = regexp.MustCompile(
+	`(?:^|[\s("])\[\*?((?:[a-z]\w*\.)?[A-Z]\w*(?:\.[A-Z]\w*)?)\](?:$|[\s.,:;)"'’?!])`)
 
 // notLinks are words in brackets that stand for themselves, such as the parts of a usage line.
 var notLinks = []string{"FLAGS", "ARGUMENTS", "DURATION", "SEED"}
@@ -160,13 +161,15 @@ func TestExamplesCanBeCopied(t *testing.T) {
 		}
 		for _, example := range doc.Examples(f.ast) {
 			name := "Example" + example.Name
-			if !assert.NotNil(t, example.Play, "%s: %s uses declarations outside itself", f.name, name) {
+			if !assert.NotNil(t, example.Play, "%s: %s uses declarations outside itself", f.name,
+				name) {
 				continue
 			}
 			for _, spec := range example.Play.Imports {
 				imported := strings.Trim(spec.Path.Value, `"`)
-				assert.NotContains(t, imported, "internal/", "%v: %s imports a package that other modules "+
-					"cannot import", set.Position(example.Code.Pos()), name)
+				assert.NotContains(t, imported, "internal/",
+					"%v: %s imports a package that other modules "+
+						"cannot import", set.Position(example.Code.Pos()), name)
 			}
 		}
 	}

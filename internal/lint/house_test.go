@@ -28,7 +28,8 @@ func house(t *testing.T) []string {
 	_, section, _ := strings.Cut(string(text), "\n## Packages\n")
 	section, _, _ = strings.Cut(section, "\n## ")
 	var packages []string
-	for _, row := range regexp.MustCompile("(?m)^\\| `([a-z0-9/]+)` \\|").FindAllStringSubmatch(section, -1) {
+	for _, row := range regexp.MustCompile("(?m)^\\| `([a-z0-9/]+)` \\|").FindAllStringSubmatch(
+		section, -1) {
 		packages = append(packages, row[1])
 	}
 	require.NotEmpty(t, packages)
@@ -40,13 +41,15 @@ var testOnly = []string{"internal/slow", "search/searchtest", "web/browser"}
 
 // engine are the packages that compute: they never print, read flags, or look
 // at the clock, so that a result follows from its input alone.
-var engine = []string{"puzzle", "heuristics", "search", "search/bfs", "search/idastar", "search/window",
+var engine = []string{"puzzle", "heuristics", "search", "search/bfs", "search/idastar",
+	"search/window",
 	"search/subgoals", "search/beam", "search/learn", "heuristics/pairs", "astar", "ga",
 	"solvers"}
 
 // solvers are the packages of the engine that search. Their goroutines must be measured, so they
 // start them by search.Meter.Parallel only.
-var solvers = []string{"search/bfs", "search/idastar", "search/window", "search/subgoals", "search/beam", "astar", "ga"}
+var solvers = []string{"search/bfs", "search/idastar", "search/window", "search/subgoals",
+	"search/beam", "astar", "ga"}
 
 var notInEngine = []string{
 	"fmt.Print",
@@ -142,15 +145,18 @@ func TestImportsOnlyAbove(t *testing.T) {
 		for _, name := range imports(f) {
 			imported, ours := strings.CutPrefix(name, module)
 			if f.pkg == "puzzle" && !f.test {
-				assert.NotContains(t, name, ".", "%s: puzzle imports the standard library and units", f.name)
+				assert.NotContains(t, name, ".",
+					"%s: puzzle imports the standard library and units", f.name)
 			}
 			if !ours || f.test {
 				continue
 			}
 			at := slices.Index(packages, imported)
 			assert.True(t, at >= 0, unlisted, f.name, imported)
-			assert.True(t, at < row, "%s: package %s imports %s, which is below it in the table of "+
-				"docs/architecture.md; expected only packages above it", f.name, f.pkg, imported)
+			assert.True(t, at < row,
+				"%s: package %s imports %s, which is below it in the table of "+
+					"docs/architecture.md; expected only packages above it", f.name, f.pkg,
+				imported)
 			if !slices.Contains(testOnly, f.pkg) {
 				assert.NotContains(t, testOnly, imported, "%s: only tests import %s", f.name, name)
 			}
@@ -171,7 +177,9 @@ func TestEveryPackageSaysWhatItIsFor(t *testing.T) {
 		if len(sources) == 0 {
 			continue // a place kept free
 		}
-		at := slices.IndexFunc(sources, func(f file) bool { return len(sources) == 1 || path.Base(f.name) == "doc.go" })
+		at := slices.IndexFunc(sources, func(f file) bool {
+			return len(sources) == 1 || path.Base(f.name) == "doc.go"
+		})
 		if !assert.GreaterOrEqual(t, at, 0, "%s has no doc.go", pkg) {
 			continue
 		}
@@ -179,8 +187,9 @@ func TestEveryPackageSaysWhatItIsFor(t *testing.T) {
 		if sources[at].ast.Name.Name == "main" {
 			want = "Command " + path.Base(pkg) + " "
 		}
-		assert.True(t, strings.HasPrefix(sources[at].ast.Doc.Text(), want), "%s: expected a comment that begins "+
-			"with %q", sources[at].name, want)
+		assert.True(t, strings.HasPrefix(sources[at].ast.Doc.Text(), want),
+			"%s: expected a comment that begins "+
+				"with %q", sources[at].name, want)
 	}
 }
 
@@ -237,7 +246,8 @@ func TestSolversStartOnlyMeasuredGoroutines(t *testing.T) {
 			case *ast.SelectorExpr:
 				pkg, ok := n.X.(*ast.Ident)
 				if ok && pkg.Name == "search" && n.Sel.Name == "Parallel" {
-					t.Errorf("%v: search.Parallel; expected search.Meter.Parallel", set.Position(n.Pos()))
+					t.Errorf("%v: search.Parallel; expected search.Meter.Parallel",
+						set.Position(n.Pos()))
 				}
 			}
 			return true
@@ -271,7 +281,8 @@ func TestRaceDetectorWatchesGoroutines(t *testing.T) {
 			if _, ok := n.(*ast.GoStmt); ok {
 				t.Errorf("%s: a goroutine starts in a package that .ci/run does not list", f.name)
 			}
-			if call, ok := n.(*ast.CallExpr); ok && strings.HasSuffix(textOf(call.Fun), ".Parallel") {
+			if call, ok := n.(*ast.CallExpr); ok &&
+				strings.HasSuffix(textOf(call.Fun), ".Parallel") {
 				t.Errorf("%s: goroutines start in a package that .ci/run does not list", f.name)
 			}
 			return true
@@ -290,7 +301,8 @@ func TestLinesAreShort(t *testing.T) {
 		for i, line := range strings.Split(string(text), "\n") {
 			columns := utf8.RuneCountInString(line) + 3*strings.Count(line, "\t")
 			if columns > maxColumns {
-				t.Errorf("%s:%d has %d columns; expected at most %d", f.name, i+1, columns, maxColumns)
+				t.Errorf("%s:%d has %d columns; expected at most %d", f.name, i+1, columns,
+					maxColumns)
 			}
 		}
 	}

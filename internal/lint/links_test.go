@@ -106,7 +106,8 @@ func TestFilesOfTheArchitecture(t *testing.T) {
 		found := slices.ContainsFunc(paths, func(path string) bool {
 			return strings.HasSuffix(path, "/"+name)
 		})
-		assert.True(t, found, "docs/architecture.md names %s; expected the path of a source file", name)
+		assert.True(t, found, "docs/architecture.md names %s; expected the path of a source file",
+			name)
 	}
 }
 

@@ -12,12 +12,12 @@ import (
 )
 
 // A packed statement is a statement that hides inside another one: before the condition of an if or
-// a switch that does not use it, or in the head of a loop without a body. It belongs on a line of its
-// own.
+// a switch that does not use it, or in the head of a loop without a body. It belongs on a line of
+// its own.
 //
 // Chained errors are calls that run although an earlier call of the same expression has failed:
-// cmp.Or(f(), g()) calls g in any case. Each call belongs in a statement of its own, and its error is
-// checked before the next call.
+// cmp.Or(f(), g()) calls g in any case. Each call belongs in a statement of its own, and its error
+// is checked before the next call.
 
 // knownPacked and knownChained are the files that had such statements when these rules were made. A
 // file that is cured leaves its list.
@@ -152,8 +152,8 @@ func textOf(e ast.Expr) string {
 	return fmt.Sprintf("%T", e)
 }
 
-// chainedErrors returns the places of chained errors: an argument of cmp.Or or errors.Join that calls
-// a function, behind an argument that is an error or such a call.
+// chainedErrors returns the places of chained errors: an argument of cmp.Or or errors.Join that
+// calls a function, behind an argument that is an error or such a call.
 func chainedErrors(file *ast.File) []token.Pos {
 	var places []token.Pos
 	ast.Inspect(file, func(n ast.Node) bool {

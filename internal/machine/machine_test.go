@@ -97,7 +97,8 @@ func TestHighWater(t *testing.T) {
 		{"Name:\tnpuzzle\n", 0, false},
 		{"VmHWM:\tmany kB\n", 0, false},
 	} {
-		bytes, ok := memory(fstest.MapFS{"status": &fstest.MapFile{Data: []byte(c.status)}}, "status", "VmHWM")
+		bytes, ok := memory(fstest.MapFS{"status": &fstest.MapFile{Data: []byte(c.status)}},
+			"status", "VmHWM")
 		assert.Equal(t, c.ok, ok, c.status)
 		assert.Equal(t, c.bytes, bytes, c.status)
 	}
@@ -115,7 +116,8 @@ func TestCPUTimeGrowsWithWork(t *testing.T) {
 func TestDescribe(t *testing.T) {
 	rest := fmt.Sprintf(", %d ", runtime.GOMAXPROCS(0))
 	cpuinfo := "processor\t: 0\nmodel name\t: Abacus  9000 @ 1 Hz\nprocessor\t: 1\nmodel name\t: Other\n"
-	assert.Contains(t, describe(fstest.MapFS{"proc/cpuinfo": &fstest.MapFile{Data: []byte(cpuinfo)}}), "Abacus "+
+	assert.Contains(t, describe(
+		fstest.MapFS{"proc/cpuinfo": &fstest.MapFile{Data: []byte(cpuinfo)}}), "Abacus "+
 		"9000 @ 1 Hz"+rest)
 	assert.Contains(t, describe(fstest.MapFS{}), runtime.GOARCH+rest)
 	assert.NotContains(t, Describe(), "\n")

@@ -11,7 +11,8 @@ import (
 // The parsers of numbers, times and amounts accept what they promise, or return an error of one
 // line. What they accept is in range, and is read again as it was.
 func FuzzParse(f *testing.F) {
-	for _, text := range []string{"", "0", "1e3", "1_000", "1,000", "1m30s", "90", "1.5h", "-1s", "200MB", "1.5 GiB",
+	for _, text := range []string{"", "0", "1e3", "1_000", "1,000", "1m30s", "90", "1.5h", "-1s",
+		"200MB", "1.5 GiB",
 		"1e400", "18446744073709551616", "9223372036854775807h", "NaN", "0x10", "k", "10k"} {
 		f.Add(text)
 	}

@@ -32,8 +32,10 @@ func countsOf(t require.TestingT, goal puzzle.Board) Counts {
 
 func TestCensusAgreesWithTheTable(t *testing.T) {
 	sizes := []puzzle.Size{
-		{Rows: 1, Cols: 2}, {Rows: 2, Cols: 1}, {Rows: 1, Cols: 7}, {Rows: 5, Cols: 1}, {Rows: 2, Cols: 2},
-		{Rows: 2, Cols: 3}, {Rows: 3, Cols: 2}, {Rows: 2, Cols: 4}, {Rows: 4, Cols: 2}, {Rows: 3, Cols: 3},
+		{Rows: 1, Cols: 2}, {Rows: 2, Cols: 1}, {Rows: 1, Cols: 7}, {Rows: 5, Cols: 1},
+		{Rows: 2, Cols: 2},
+		{Rows: 2, Cols: 3}, {Rows: 3, Cols: 2}, {Rows: 2, Cols: 4}, {Rows: 4, Cols: 2},
+		{Rows: 3, Cols: 3},
 	}
 	for _, size := range sizes {
 		for _, name := range []string{puzzle.BlankLast, puzzle.BlankFirst, puzzle.Snail} {
@@ -53,7 +55,8 @@ func TestCensusAgreesWithTheTable(t *testing.T) {
 
 func TestCensusOfAnyGoal(t *testing.T) {
 	size := rapid.SampledFrom(
-		[]puzzle.Size{{Rows: 2, Cols: 3}, {Rows: 3, Cols: 2}, {Rows: 2, Cols: 4}, {Rows: 4, Cols: 2}},
+		[]puzzle.Size{{Rows: 2, Cols: 3}, {Rows: 3, Cols: 2}, {Rows: 2, Cols: 4},
+			{Rows: 4, Cols: 2}},
 	)
 	rapid.Check(t, func(t *rapid.T) {
 		size := size.Draw(t, "size")
@@ -99,7 +102,8 @@ func TestWindows(t *testing.T) {
 					want := ranking.Rank(tiles) % orders
 					from[order/64] = 1 << (order % 64)
 					w.carry(from, to, int(order/64), int(order/64)+1)
-					require.EqualValues(t, 1<<(want%64), to[want/64], "%v %v: %d", size, cells, order)
+					require.EqualValues(t, 1<<(want%64), to[want/64], "%v %v: %d", size, cells,
+						order)
 					from[order/64], to[want/64] = 0, 0
 				}
 			}
@@ -141,7 +145,8 @@ func TestKnownSpaces(t *testing.T) {
 		require.NoError(t, err)
 		longest := len(counts) - 1
 		assert.Equal(t, row[1:], []string{
-			fmt.Sprint(counts.States()), fmt.Sprintf("%.2f", counts.Mean()), fmt.Sprintf("%.2f", counts.Deviation()),
+			fmt.Sprint(counts.States()), fmt.Sprintf("%.2f", counts.Mean()),
+			fmt.Sprintf("%.2f", counts.Deviation()),
 			fmt.Sprint(longest), fmt.Sprint(counts[longest]),
 		}, row[0])
 	}
@@ -170,7 +175,8 @@ func TestCensusKeepsToItsMemory(t *testing.T) {
 	_, err := Census{Goal: goal, Bytes: 1000}.Run(t.Context())
 	var memory *MemoryError
 	require.ErrorAs(t, err, &memory)
-	assert.Regexp(t, `^the 181,440 boards of 3x3 take \S+ [kM]B of memory, but only 1 kB may be used; `, err)
+	assert.Regexp(t, `^the 181,440 boards of 3x3 take \S+ [kM]B of memory, but only 1 kB may be `+
+		`used; `, err)
 
 	// With less memory, it gives up workers.
 	workers := func(bytes uint64) int {

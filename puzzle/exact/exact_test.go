@@ -77,7 +77,8 @@ func cheapest(goal puzzle.Board, costs puzzle.Costs) map[puzzle.Board]puzzle.Cos
 }
 
 func TestDistancesUnderMoveCosts(t *testing.T) {
-	size := rapid.SampledFrom([]puzzle.Size{{Rows: 2, Cols: 3}, {Rows: 2, Cols: 2}, {Rows: 1, Cols: 4}})
+	size := rapid.SampledFrom([]puzzle.Size{{Rows: 2, Cols: 3}, {Rows: 2, Cols: 2},
+		{Rows: 1, Cols: 4}})
 	cost := rapid.IntRange(1, 99)
 	rapid.Check(t, func(t *rapid.T) {
 		size := size.Draw(t, "size")
@@ -152,7 +153,8 @@ func TestAllCanBeLeft(t *testing.T) {
 func TestDistancesEndWithTheContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	_, err := Distances(ctx, goalOf(t, puzzle.BlankLast, puzzle.Size{Rows: 3, Cols: 3}), puzzle.Costs{})
+	_, err := Distances(ctx, goalOf(t, puzzle.BlankLast, puzzle.Size{Rows: 3, Cols: 3}),
+		puzzle.Costs{})
 	require.ErrorIs(t, err, context.Canceled)
 }
 

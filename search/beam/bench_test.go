@@ -24,9 +24,11 @@ func BenchmarkScores(b *testing.B) {
 				b.Run(fmt.Sprintf("%v/%s/%d", goal.Size(), h.Name(), width), func(b *testing.B) {
 					moves, solved, generated := 0, 0, uint64(0)
 					for i := range b.N {
-						p := search.Problem{Start: puzzle.Uniform(puzzle.NewRand(4242, uint64(i)), goal), Goal: goal}
+						p := search.Problem{Start: puzzle.Uniform(puzzle.NewRand(4242, uint64(i)),
+							goal), Goal: goal}
 						s := &Solver{Heuristic: h, Width: width, Workers: 1}
-						r, err := s.Solve(b.Context(), p, search.Limits{Generated: uint64(3000 * width)})
+						r, err := s.Solve(b.Context(), p,
+							search.Limits{Generated: uint64(3000 * width)})
 						require.NoError(b, err)
 						generated += r.Generated
 						if r.Status == search.Solved {

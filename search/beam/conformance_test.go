@@ -17,13 +17,18 @@ func TestConformance(t *testing.T) {
 	require.NoError(t, err)
 	hard := search.Problem{Start: puzzle.Uniform(puzzle.NewRand(1, 0), goal), Goal: goal}
 	for name, make := range map[string]func(searchtest.Settings) *Solver{
-		"growing": func(s searchtest.Settings) *Solver { return &Solver{Heuristic: heuristics.Convex} },
-		"narrow":  func(s searchtest.Settings) *Solver { return &Solver{Heuristic: heuristics.Convex, Width: 400} },
+		"growing": func(s searchtest.Settings) *Solver {
+			return &Solver{Heuristic: heuristics.Convex}
+		},
+		"narrow": func(s searchtest.Settings) *Solver {
+			return &Solver{Heuristic: heuristics.Convex, Width: 400}
+		},
 		"wide": func(s searchtest.Settings) *Solver {
 			return &Solver{Heuristic: heuristics.LinearConflict, Width: 3*chunkStates + 5}
 		},
 		"tracked": func(s searchtest.Settings) *Solver {
-			return &Solver{Heuristic: heuristics.Max(heuristics.Convex, heuristics.Manhattan), Width: 1000}
+			return &Solver{Heuristic: heuristics.Max(heuristics.Convex, heuristics.Manhattan),
+				Width: 1000}
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -75,7 +75,8 @@ func TestSomeLines(t *testing.T) {
 		t.Skip("has no goroutines that TestLargeBoards lacks")
 	}
 	p := drawn(t, 16, 16, puzzle.BlankLast, puzzle.Costs{})
-	solver := &Solver{Heuristic: heuristics.Convex, Width: 160} // too narrow for one of the lines of this board
+	// too narrow for one of the lines of this board
+	solver := &Solver{Heuristic: heuristics.Convex, Width: 160}
 	r := searchtest.Solve(t, solver, p, search.Limits{})
 	require.Len(t, r.Found, 2)
 	assert.Less(t, r.Found[1].Length, r.Found[0].Length)

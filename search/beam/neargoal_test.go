@@ -20,13 +20,17 @@ import (
 // shapes are sizes of boards that are solved as a whole, and of boards that are solved line by
 // line.
 var shapes = []puzzle.Size{
-	{Rows: 1, Cols: 16}, {Rows: 2, Cols: 3}, {Rows: 4, Cols: 4}, {Rows: 2, Cols: 16}, {Rows: 16, Cols: 2},
-	{Rows: 4, Cols: 9}, {Rows: 5, Cols: 10}, {Rows: 8, Cols: 8}, {Rows: 9, Cols: 9}, {Rows: 10, Cols: 10},
+	{Rows: 1, Cols: 16}, {Rows: 2, Cols: 3}, {Rows: 4, Cols: 4}, {Rows: 2, Cols: 16},
+	{Rows: 16, Cols: 2},
+	{Rows: 4, Cols: 9}, {Rows: 5, Cols: 10}, {Rows: 8, Cols: 8}, {Rows: 9, Cols: 9},
+	{Rows: 10, Cols: 10},
 	{Rows: 12, Cols: 12}, {Rows: 16, Cols: 16},
 }
 
 // walked returns problems with boards some random moves from each goal.
-func walked(t *testing.T, size puzzle.Size, moves int, seed uint64, costs puzzle.Costs) (problems []search.Problem) {
+func walked(
+	t *testing.T, size puzzle.Size, moves int, seed uint64, costs puzzle.Costs,
+) (problems []search.Problem) {
 	for i, name := range puzzle.GoalNames {
 		goal, err := puzzle.Goal(name, size)
 		require.NoError(t, err)
@@ -50,11 +54,14 @@ func TestNearGoal(t *testing.T) {
 				for _, moves := range []int{1, 2, 5, 12} {
 					for _, p := range walked(t, size, moves, seed, costs) {
 						solver := &Solver{Heuristic: pairs.Heuristic{}, Workers: 1}
-						r := searchtest.Solve(t, solver, p, search.Limits{Generated: nearShare * nearStates})
-						exact := searchtest.Solve(t, &astar.Solver{Heuristic: heuristics.Manhattan}, p, search.Limits{})
+						r := searchtest.Solve(t, solver, p,
+							search.Limits{Generated: nearShare * nearStates})
+						exact := searchtest.Solve(t, &astar.Solver{Heuristic: heuristics.Manhattan},
+							p, search.Limits{})
 						require.True(t, r.Optimal, "%v to %v, %s", p.Start, p.Goal, text)
 						require.Equal(t, exact.Cost, r.Cost, "%v to %v, %s", p.Start, p.Goal, text)
-						require.LessOrEqual(t, r.Generated, uint64(nearStates), "%v to %v, %s", p.Start, p.Goal, text)
+						require.LessOrEqual(t, r.Generated, uint64(nearStates), "%v to %v, %s",
+							p.Start, p.Goal, text)
 					}
 				}
 			}
@@ -102,7 +109,8 @@ func solveAlone(t *testing.T, p search.Problem, limits search.Limits, width int)
 		solver.Left = func() float64 { left -= 1e-12; return left }
 	}
 	r, err := solver.Solve(t.Context(), p, limits)
-	what := fmt.Sprintf("%v to %v, width %d, limits %+v: %s", p.Start, p.Goal, width, limits, r.Status)
+	what := fmt.Sprintf("%v to %v, width %d, limits %+v: %s", p.Start, p.Goal, width, limits,
+		r.Status)
 	require.NoError(t, err, what)
 	ends := []search.Status{search.Solved, search.Exhausted, search.MemoryLimit, search.NodeLimit}
 	require.Contains(t, ends, r.Status, what)

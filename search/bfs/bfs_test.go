@@ -22,11 +22,16 @@ import (
 func TestBreadthFirstAgreesWithTextbook(t *testing.T) {
 	rng, orders := puzzle.NewRand(1, 0), searchtest.Orders()
 	for i, size := range []puzzle.Size{
-		{Rows: 1, Cols: 2}, {Rows: 1, Cols: 7}, {Rows: 5, Cols: 1}, {Rows: 2, Cols: 2}, {Rows: 2, Cols: 3},
+		{Rows: 1, Cols: 2}, {Rows: 1, Cols: 7}, {Rows: 5, Cols: 1}, {Rows: 2, Cols: 2},
+		{Rows: 2, Cols: 3},
 		{Rows: 3, Cols: 2},
 		{Rows: 2, Cols: 4}, {Rows: 3, Cols: 3}, // by rank
-		{Rows: 1, Cols: 15}, {Rows: 2, Cols: 7}, {Rows: 3, Cols: 5}, {Rows: 4, Cols: 4}, {Rows: 2, Cols: 8}, // by hash
-		{Rows: 2, Cols: 9}, {Rows: 4, Cols: 5}, {Rows: 5, Cols: 5}, {Rows: 6, Cols: 6}, {Rows: 8, Cols: 8}, // wide
+		// by hash
+		{Rows: 1, Cols: 15}, {Rows: 2, Cols: 7}, {Rows: 3, Cols: 5}, {Rows: 4, Cols: 4},
+		{Rows: 2, Cols: 8},
+		// wide
+		{Rows: 2, Cols: 9}, {Rows: 4, Cols: 5}, {Rows: 5, Cols: 5}, {Rows: 6, Cols: 6},
+		{Rows: 8, Cols: 8},
 		{Rows: 16, Cols: 16},
 	} {
 		for _, name := range []string{puzzle.BlankLast, puzzle.Snail} {
@@ -49,11 +54,14 @@ func TestBreadthFirstAgreesWithTextbook(t *testing.T) {
 				packed := search.Result{}
 				switch words := flat.WordsOf(size.Cells()); {
 				case words == 1:
-					packed = newBreadthFirst[[1]uint64](p, orders[i%len(orders)], watch(), lim).run()
+					packed = newBreadthFirst[[1]uint64](p, orders[i%len(orders)], watch(),
+						lim).run()
 				case words == 2:
-					packed = newBreadthFirst[[2]uint64](p, orders[i%len(orders)], watch(), lim).run()
+					packed = newBreadthFirst[[2]uint64](p, orders[i%len(orders)], watch(),
+						lim).run()
 				default:
-					packed = newBreadthFirst[[37]uint64](p, orders[i%len(orders)], watch(), lim).run()
+					packed = newBreadthFirst[[37]uint64](p, orders[i%len(orders)], watch(),
+						lim).run()
 				}
 				require.Equal(t, len(textbook.result.Moves), len(packed.Moves))
 				if packed.Status == search.Solved {
@@ -113,9 +121,11 @@ func TestVisitedSets(t *testing.T) {
 		require.NoError(t, err)
 		p := search.Problem{Start: goal, Goal: goal}
 		f := newBreadthFirst[[1]uint64](p, puzzle.DefaultOrder, nil, search.Limits{})
-		ranked, ok := f.smaller(tableSet[[1]uint64]{flat.NewTable[[1]uint64]()}, 0).(*rankedSet[[1]uint64])
+		ranked, ok := f.smaller(tableSet[[1]uint64]{flat.NewTable[[1]uint64]()},
+			0).(*rankedSet[[1]uint64])
 		require.True(t, ok)
-		for _, set := range []visited[[1]uint64]{ranked, tableSet[[1]uint64]{flat.NewTable[[1]uint64]()}} {
+		for _, set := range []visited[[1]uint64]{ranked,
+			tableSet[[1]uint64]{flat.NewTable[[1]uint64]()}} {
 			require.Positive(t, set.Bytes())
 			frontier := [][1]uint64{{packWord(goal.Tiles())}}
 			root := place[[1]uint64]{board: frontier[0]}
@@ -185,7 +195,8 @@ func TestBreadthFirstLevels(t *testing.T) {
 			if text == "3x3" && d%5 > 0 {
 				continue
 			}
-			r := searchtest.Solve(t, &Solver{}, search.Problem{Start: corner, Goal: one[d]}, search.Limits{})
+			r := searchtest.Solve(t, &Solver{}, search.Problem{Start: corner, Goal: one[d]},
+				search.Limits{})
 			require.Equal(t, puzzle.Cost(d), r.Cost)
 			require.Equal(t, before, r.ExpandedBeforeLastF)
 			require.LessOrEqual(t, r.Expanded, before+uint64(counts[d-1]))
@@ -199,9 +210,11 @@ func TestBreadthFirstLevels(t *testing.T) {
 func TestVisitedSetFitsTheLimit(t *testing.T) {
 	goal := searchtest.Goal(t, puzzle.BlankLast, puzzle.Size{Rows: 3, Cols: 4})
 	start := puzzle.Walk(puzzle.NewRand(5, 0), goal, 20)
-	free := searchtest.Solve(t, &Solver{}, search.Problem{Start: start, Goal: goal}, search.Limits{})
+	free := searchtest.Solve(t, &Solver{}, search.Problem{Start: start, Goal: goal},
+		search.Limits{})
 	const limit = 16 << 20 // the bits take 60 MB
-	r, err := (&Solver{}).Solve(t.Context(), search.Problem{Start: start, Goal: goal}, search.Limits{Bytes: limit})
+	r, err := (&Solver{}).Solve(t.Context(), search.Problem{Start: start, Goal: goal},
+		search.Limits{Bytes: limit})
 	require.NoError(t, err)
 	require.LessOrEqual(t, r.Bytes, uint64(limit))
 	require.Equal(t, free.Status, r.Status)
@@ -227,7 +240,8 @@ func BenchmarkSolver(b *testing.B) {
 	start := puzzle.Walk(puzzle.NewRand(1, 0), goal, 60)
 	generated, stored, bytes := uint64(0), uint64(0), uint64(0)
 	for b.Loop() {
-		r, err := (&Solver{}).Solve(b.Context(), search.Problem{Start: start, Goal: goal}, search.Limits{})
+		r, err := (&Solver{}).Solve(b.Context(), search.Problem{Start: start, Goal: goal},
+			search.Limits{})
 		require.NoError(b, err)
 		generated, stored, bytes = generated+r.Generated, r.PeakStored, r.Bytes
 	}
@@ -240,7 +254,11 @@ func TestUnitCosts(t *testing.T) {
 	costs, err := puzzle.ParseCosts("1,2,3,4")
 	require.NoError(t, err)
 	goal := searchtest.Goal(t, puzzle.BlankLast, puzzle.Size{Rows: 2, Cols: 2})
-	_, err = (&Solver{}).Solve(t.Context(), search.Problem{Start: goal, Goal: goal, Costs: costs}, search.Limits{})
+	_, err = (&Solver{}).Solve(t.Context(), search.Problem{
+		Start: goal,
+		Goal:  goal,
+		Costs: costs,
+	}, search.Limits{})
 	require.ErrorIs(t, err, search.ErrUnitCosts)
 	require.ErrorContains(t, err, "bfs: ")
 }

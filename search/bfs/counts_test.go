@@ -19,27 +19,62 @@ func TestCountsByHand(t *testing.T) {
 		want        search.Stats
 	}{
 		// One move.
-		{"0 1", "1 0", &Solver{}, "R", search.Stats{Expanded: 1, Generated: 1, Open: 1, PeakOpen: 1, PeakStored: 2,
-			MaxCost: 1}},
+		{"0 1", "1 0", &Solver{}, "R", search.Stats{
+			Expanded:   1,
+			Generated:  1,
+			Open:       1,
+			PeakOpen:   1,
+			PeakStored: 2,
+			MaxCost:    1,
+		}},
 		// A way without branches.
-		{"0 1 2", "1 2 0", &Solver{}, "R R", search.Stats{Expanded: 2, ExpandedBeforeLastF: 1, Generated: 2,
-			Open: 1, PeakOpen: 1, PeakStored: 3, MaxCost: 2}},
+		{"0 1 2", "1 2 0", &Solver{}, "R R", search.Stats{
+			Expanded:            2,
+			ExpandedBeforeLastF: 1,
+			Generated:           2,
+			Open:                1,
+			PeakOpen:            1,
+			PeakStored:          3,
+			MaxCost:             2,
+		}},
 		// Left comes first, and leads away.
-		{"1 0 2", "1 2 0", &Solver{}, "R", search.Stats{Expanded: 1, Generated: 2, Open: 2, PeakOpen: 2,
-			PeakStored: 3, MaxCost: 1}},
+		{"1 0 2", "1 2 0", &Solver{}, "R", search.Stats{
+			Expanded:   1,
+			Generated:  2,
+			Open:       2,
+			PeakOpen:   2,
+			PeakStored: 3,
+			MaxCost:    1,
+		}},
 		// Down leads away.
 		{"0 1/3 2", "blank-last", &Solver{}, "R D",
-			search.Stats{Expanded: 3, ExpandedBeforeLastF: 1, Generated: 4, Open: 2, PeakOpen: 2, PeakStored: 5,
-				MaxCost: 2}},
+			search.Stats{
+				Expanded:            3,
+				ExpandedBeforeLastF: 1,
+				Generated:           4,
+				Open:                2,
+				PeakOpen:            2,
+				PeakStored:          5,
+				MaxCost:             2,
+			}},
 		// 2x2 is a ring of twelve boards, and this one lies opposite: two
 		// states on each of the levels 1 to 5, the goal found from the first.
 		{"0 3/2 1", "blank-last", &Solver{}, "R D L U R D",
-			search.Stats{Expanded: 10, ExpandedBeforeLastF: 9, Generated: 11, Open: 2, PeakOpen: 2, PeakStored: 12,
-				MaxCost: 6}},
+			search.Stats{
+				Expanded:            10,
+				ExpandedBeforeLastF: 9,
+				Generated:           11,
+				Open:                2,
+				PeakOpen:            2,
+				PeakStored:          12,
+				MaxCost:             6,
+			}},
 	} {
-		r, err := c.solver.Solve(t.Context(), searchtest.Problem(t, c.start, c.goal), search.Limits{})
+		r, err := c.solver.Solve(t.Context(), searchtest.Problem(t, c.start, c.goal),
+			search.Limits{})
 		require.NoError(t, err)
-		require.Equal(t, c.plan, puzzle.FormatMoves(r.Moves, puzzle.BlankNotation), "%s, %T", c.start, c.solver)
+		require.Equal(t, c.plan, puzzle.FormatMoves(r.Moves, puzzle.BlankNotation), "%s, %T",
+			c.start, c.solver)
 		require.True(t, r.Optimal)
 		require.Positive(t, r.Bytes)
 		r.Bytes = 0
@@ -56,7 +91,8 @@ func TestFourSearches(t *testing.T) {
 		"3 1 2/4 5 0/6 7 8": "L L U",
 		"1 2 5/0 3 4/6 7 8": "R R U L L",
 	} {
-		r := searchtest.Solve(t, &Solver{}, searchtest.Problem(t, start, puzzle.BlankFirst), search.Limits{})
+		r := searchtest.Solve(t, &Solver{}, searchtest.Problem(t, start, puzzle.BlankFirst),
+			search.Limits{})
 		require.Equal(t, plan, puzzle.FormatMoves(r.Moves, puzzle.BlankNotation), start)
 	}
 }

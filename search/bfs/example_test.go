@@ -21,7 +21,8 @@ func ExampleSolver() {
 		return
 	}
 	solver := &bfs.Solver{}
-	result, err := solver.Solve(context.Background(), search.Problem{Start: start, Goal: goal}, search.Limits{})
+	result, err := solver.Solve(context.Background(), search.Problem{Start: start, Goal: goal},
+		search.Limits{})
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -35,7 +35,8 @@ func BenchmarkKernels(b *testing.B) {
 			start := c.instance.Board
 			goal, err := puzzle.Goal(puzzle.BlankFirst, start.Size())
 			require.NoError(b, err)
-			t := treeOf(b, search.Problem{Start: start, Goal: goal}, c.heuristic, puzzle.DefaultOrder, false)
+			t := treeOf(b, search.Problem{Start: start, Goal: goal}, c.heuristic,
+				puzzle.DefaultOrder, false)
 			newKernel, _ := c.kind.on(t)
 			k := newKernel()
 			prefix := []puzzle.Move{t.graph.Steps(uint8(start.Blank()))[0].Move}
@@ -73,7 +74,8 @@ func BenchmarkPrune(b *testing.B) {
 					estimator, err := heuristics.Manhattan.For(p.Goal, p.Costs)
 					require.NoError(b, err)
 					s := &Solver{Heuristic: heuristics.Manhattan, Workers: 1}
-					t := &tree{p, puzzle.NewGraph(size, puzzle.DefaultOrder), c.machine, estimator, true,
+					t := &tree{p, puzzle.NewGraph(size, puzzle.DefaultOrder), c.machine, estimator,
+						true,
 						p.Goal.Tiles()}
 					d := newDeepening(b.Context(), s, t, search.Limits{})
 					for bound := estimator.Estimate(p.Start.Tiles()); ; {

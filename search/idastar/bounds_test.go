@@ -61,7 +61,8 @@ func TestBoundsGrowByBudgets(t *testing.T) {
 				problems, table := unevenProblems(t, c.size, costs, c.walk, 10)
 				ideal, generated := uint64(0), uint64(0)
 				for _, p := range problems {
-					r := searchtest.Solve(t, &Solver{Heuristic: c.heuristic, Workers: 1}, p, search.Limits{})
+					r := searchtest.Solve(t, &Solver{Heuristic: c.heuristic, Workers: 1}, p,
+						search.Limits{})
 					distance, known := table.Distance(p.Start)
 					require.True(t, known)
 					require.Equal(t, distance, r.Cost, "%v", p.Start)
@@ -98,13 +99,17 @@ func TestBudgetsAndWorkers(t *testing.T) {
 				before := puzzle.Cost(0)
 				for limit := uint64(1); limit < 2*free.Generated; limit += 1 + free.Generated/7 {
 					lim := search.Limits{Generated: limit}
-					want := searchtest.Solve(t, &Solver{Heuristic: heuristics.Manhattan, Workers: 1}, p, lim)
-					require.LessOrEqual(t, want.LowerBound, distance, "%v, limit %d", p.Start, limit)
-					require.GreaterOrEqual(t, want.LowerBound, before, "%v, limit %d", p.Start, limit)
+					want := searchtest.Solve(t,
+						&Solver{Heuristic: heuristics.Manhattan, Workers: 1}, p, lim)
+					require.LessOrEqual(t, want.LowerBound, distance, "%v, limit %d", p.Start,
+						limit)
+					require.GreaterOrEqual(t, want.LowerBound, before, "%v, limit %d", p.Start,
+						limit)
 					before = want.LowerBound
 					for workers := 1; workers <= 3; workers++ {
 						got := searchtest.Solve(t, solver(workers), p, lim)
-						require.Equal(t, withoutMachine(want), withoutMachine(got), "%v, limit %d, %d workers",
+						require.Equal(t, withoutMachine(want), withoutMachine(got),
+							"%v, limit %d, %d workers",
 							p.Start, limit, workers)
 					}
 				}
@@ -127,7 +132,8 @@ func TestBudgetsKeepThePlan(t *testing.T) {
 		plans := map[string]bool{}
 		for _, h := range []heuristics.Heuristic{heuristics.Manhattan, heuristics.LinearConflict,
 			heuristics.WalkingDistance} {
-			r := searchtest.Solve(t, &Solver{Heuristic: h, Workers: 2, large: 1}, p, search.Limits{})
+			r := searchtest.Solve(t, &Solver{Heuristic: h, Workers: 2, large: 1}, p,
+				search.Limits{})
 			plans[puzzle.FormatMoves(r.Moves, puzzle.BlankNotation)] = true
 		}
 		require.Len(t, plans, 1, "%v", p.Start)

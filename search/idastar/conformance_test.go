@@ -13,10 +13,18 @@ import (
 
 // solver makes IDA* with a heuristic, with pruning or without. With large set
 // to 1 the fast kernels search from the second iteration on.
-func solver(h heuristics.Heuristic, prune bool, large uint64) func(searchtest.Settings) search.Solver {
+func solver(
+	h heuristics.Heuristic, prune bool, large uint64,
+) func(searchtest.Settings) search.Solver {
 	return func(s searchtest.Settings) search.Solver {
-		return &Solver{Heuristic: h, Prune: prune, Order: s.Order, Workers: s.Workers, Observer: s.Observer,
-			large: large}
+		return &Solver{
+			Heuristic: h,
+			Prune:     prune,
+			Order:     s.Order,
+			Workers:   s.Workers,
+			Observer:  s.Observer,
+			large:     large,
+		}
 	}
 }
 
@@ -45,8 +53,13 @@ func TestConformance(t *testing.T) {
 	configs := map[string]searchtest.Config{
 		"iddfs": {
 			New: func(s searchtest.Settings) search.Solver {
-				return &Solver{Heuristic: heuristics.Zero, UnitCosts: true, Order: s.Order, Workers: s.Workers,
-					Observer: s.Observer}
+				return &Solver{
+					Heuristic: heuristics.Zero,
+					UnitCosts: true,
+					Order:     s.Order,
+					Workers:   s.Workers,
+					Observer:  s.Observer,
+				}
 			},
 			Optimal: true, UnitCosts: true, Parallel: true, Reach: 20,
 		},
@@ -56,24 +69,49 @@ func TestConformance(t *testing.T) {
 			Reach: 16},
 		"idastar misplaced": {New: deepeningWith(heuristics.Misplaced), Parallel: true,
 			Optimal: true, Reach: 20},
-		"idastar manhattan": {New: deepeningWith(heuristics.Manhattan), Parallel: true, Optimal: true},
-		"idastar manhattan pruned": {New: pruned(heuristics.Manhattan), Parallel: true, Optimal: true,
-			UnitCosts: true},
+		"idastar manhattan": {
+			New:      deepeningWith(heuristics.Manhattan),
+			Parallel: true,
+			Optimal:  true,
+		},
+		"idastar manhattan pruned": {
+			New:       pruned(heuristics.Manhattan),
+			Parallel:  true,
+			Optimal:   true,
+			UnitCosts: true,
+		},
 		"idastar linear-conflict": {New: deepeningWith(heuristics.LinearConflict), Parallel: true,
 			Optimal: true},
-		"idastar linear-conflict pruned": {New: pruned(heuristics.LinearConflict), Parallel: true, Optimal: true,
-			UnitCosts: true},
+		"idastar linear-conflict pruned": {
+			New:       pruned(heuristics.LinearConflict),
+			Parallel:  true,
+			Optimal:   true,
+			UnitCosts: true,
+		},
 		"kernel of sums": {New: kernelsWith(heuristics.Manhattan, false), Parallel: true,
 			Optimal: true},
-		"kernel of sums, mixed, pruned": {New: kernelsWith(heuristics.Misplaced, true), Parallel: true,
-			Optimal: true, UnitCosts: true, Reach: 20},
-		"kernel of linear conflicts": {New: kernelsWith(heuristics.LinearConflict, false), Parallel: true,
-			Optimal: true},
-		"kernel of pattern databases": {New: kernelsWith(patterns(3), false), Parallel: true, Optimal: true,
-			NearCells: 16},
+		"kernel of sums, mixed, pruned": {
+			New:       kernelsWith(heuristics.Misplaced, true),
+			Parallel:  true,
+			Optimal:   true,
+			UnitCosts: true,
+			Reach:     20,
+		},
+		"kernel of linear conflicts": {
+			New:      kernelsWith(heuristics.LinearConflict, false),
+			Parallel: true,
+			Optimal:  true,
+		},
+		"kernel of pattern databases": {
+			New:       kernelsWith(patterns(3), false),
+			Parallel:  true,
+			Optimal:   true,
+			NearCells: 16,
+		},
 		"kernel of wide boards": {New: kernelsWith(heuristics.Manhattan, false), Parallel: true,
 			Optimal: true, Hard: random(t, wide)},
-		"idastar linear-conflict-pairs": {New: deepeningWith(heuristics.LinearConflictPairs), Parallel: true},
+		"idastar linear-conflict-pairs": {New: deepeningWith(heuristics.LinearConflictPairs),
+			Parallel: true},
 		"idastar out-of-row-column": {New: deepeningWith(heuristics.OutOfRowColumn), Parallel: true,
 			Optimal: true, Reach: 24},
 		"idastar euclidean": {New: deepeningWith(heuristics.Euclidean), Parallel: true,
@@ -90,7 +128,8 @@ func TestConformance(t *testing.T) {
 		configs["kernel of pattern databases"] = slowest
 	}
 	for name, config := range configs {
-		t.Run(name, func(t *testing.T) { // not in parallel, because a rule measures the memory of the process
+		// not in parallel, because a rule measures the memory of the process
+		t.Run(name, func(t *testing.T) {
 			searchtest.Run(t, config)
 		})
 	}

@@ -24,12 +24,24 @@ func TestCountsByHand(t *testing.T) {
 			search.Stats{Expanded: 1, Generated: 1, PeakStored: 2, MaxCost: 1}},
 		// Bound 0 cuts the move off, bound 1 takes it.
 		{"0 1", "1 0", &Solver{Heuristic: heuristics.Zero}, "R",
-			search.Stats{Expanded: 2, ExpandedBeforeLastF: 1, Generated: 2, PeakStored: 2, MaxCost: 1}},
+			search.Stats{
+				Expanded:            2,
+				ExpandedBeforeLastF: 1,
+				Generated:           2,
+				PeakStored:          2,
+				MaxCost:             1,
+			}},
 		// A way without branches: bounds 0, 1, 2 expand 1, 2, 2.
 		{"0 1 2", "1 2 0", &Solver{Heuristic: heuristics.Misplaced}, "R R",
 			search.Stats{Expanded: 2, Generated: 2, PeakStored: 3, MaxCost: 2}},
 		{"0 1 2", "1 2 0", &Solver{Heuristic: heuristics.Zero}, "R R",
-			search.Stats{Expanded: 5, ExpandedBeforeLastF: 3, Generated: 5, PeakStored: 3, MaxCost: 2}},
+			search.Stats{
+				Expanded:            5,
+				ExpandedBeforeLastF: 3,
+				Generated:           5,
+				PeakStored:          3,
+				MaxCost:             2,
+			}},
 		// Left comes first, and leads away.
 		{"1 0 2", "1 2 0", &Solver{Heuristic: heuristics.Manhattan}, "R",
 			search.Stats{Expanded: 1, Generated: 2, PeakStored: 2, MaxCost: 1}},
@@ -37,9 +49,11 @@ func TestCountsByHand(t *testing.T) {
 		{"0 1/3 2", "blank-last", &Solver{Heuristic: heuristics.Manhattan}, "R D",
 			search.Stats{Expanded: 2, Generated: 3, PeakStored: 3, MaxCost: 2}},
 	} {
-		r, err := c.solver.Solve(t.Context(), searchtest.Problem(t, c.start, c.goal), search.Limits{})
+		r, err := c.solver.Solve(t.Context(), searchtest.Problem(t, c.start, c.goal),
+			search.Limits{})
 		require.NoError(t, err)
-		require.Equal(t, c.plan, puzzle.FormatMoves(r.Moves, puzzle.BlankNotation), "%s, %T", c.start, c.solver)
+		require.Equal(t, c.plan, puzzle.FormatMoves(r.Moves, puzzle.BlankNotation), "%s, %T",
+			c.start, c.solver)
 		require.True(t, r.Optimal)
 		require.Positive(t, r.Bytes)
 		r.Bytes, r.Discarded = 0, 0
@@ -63,9 +77,11 @@ func TestFourSearches(t *testing.T) {
 		for _, s := range []search.Solver{&Solver{Heuristic: heuristics.Zero},
 			&Solver{Heuristic: heuristics.Manhattan}} {
 			r := mustSolve(t, s, searchtest.Problem(t, c.start, puzzle.BlankFirst))
-			require.Equal(t, c.plan, puzzle.FormatMoves(r.Moves, puzzle.BlankNotation), "%s, %T", c.start, s)
+			require.Equal(t, c.plan, puzzle.FormatMoves(r.Moves, puzzle.BlankNotation), "%s, %T",
+				c.start, s)
 		}
-		r := mustSolve(t, &Solver{Heuristic: heuristics.Manhattan}, searchtest.Problem(t, c.start, puzzle.BlankFirst))
+		r := mustSolve(t, &Solver{Heuristic: heuristics.Manhattan},
+			searchtest.Problem(t, c.start, puzzle.BlankFirst))
 		require.Equal(t, c.expanded, r.Expanded, c.start)
 	}
 }

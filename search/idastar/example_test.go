@@ -22,7 +22,8 @@ func ExampleSolver() {
 		return
 	}
 	solver := &idastar.Solver{Heuristic: heuristics.LinearConflict}
-	result, err := solver.Solve(context.Background(), search.Problem{Start: start, Goal: goal}, search.Limits{})
+	result, err := solver.Solve(context.Background(), search.Problem{Start: start, Goal: goal},
+		search.Limits{})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -45,7 +46,8 @@ func ExampleSolver_Solve_limit() {
 	}
 	solver := &idastar.Solver{Heuristic: heuristics.Manhattan}
 	limits := search.Limits{Generated: 100_000}
-	result, err := solver.Solve(context.Background(), search.Problem{Start: start, Goal: goal}, limits)
+	result, err := solver.Solve(context.Background(), search.Problem{Start: start, Goal: goal},
+		limits)
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -12,13 +12,21 @@ import (
 )
 
 // treeOf makes the tree of a problem as Solver makes it.
-func treeOf(t testing.TB, p search.Problem, h heuristics.Heuristic, order puzzle.Order, prune bool) *tree {
+func treeOf(
+	t testing.TB, p search.Problem, h heuristics.Heuristic, order puzzle.Order, prune bool,
+) *tree {
 	t.Helper()
 	estimator, err := h.For(p.Goal, p.Costs)
 	require.NoError(t, err)
 	graph := puzzle.NewGraph(p.Start.Size(), order)
-	return &tree{problem: p, graph: graph, machine: machineFor(p.Start.Size(), graph.Order(), prune),
-		estimator: estimator, consistent: h.Consistent(), goal: p.Goal.Tiles()}
+	return &tree{
+		problem:    p,
+		graph:      graph,
+		machine:    machineFor(p.Start.Size(), graph.Order(), prune),
+		estimator:  estimator,
+		consistent: h.Consistent(),
+		goal:       p.Goal.Tiles(),
+	}
 }
 
 // path is a way from the start that a machine allows, with the largest f on it.

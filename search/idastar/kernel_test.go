@@ -25,7 +25,8 @@ var kernels = []struct {
 	sizes      []puzzle.Size
 }{
 	{"sum", sumKernels, sums, sizesOf(2, 16, 16)},
-	{"conflict", conflictKernels, []heuristics.Heuristic{heuristics.LinearConflict}, sizesOf(2, 16, 7)},
+	{"conflict", conflictKernels, []heuristics.Heuristic{heuristics.LinearConflict},
+		sizesOf(2, 16, 7)},
 	{"wide", wideKernels, []heuristics.Heuristic{heuristics.Manhattan},
 		append(sizesOf(2, 9, 9), sizesOf(16, 25, 13)...)},
 	{"pattern", patternKernels, []heuristics.Heuristic{patterns(3), patterns(4)},
@@ -83,9 +84,11 @@ func TestKernelsCountAsThePlainSearch(t *testing.T) {
 					names := []string{puzzle.BlankLast, puzzle.BlankFirst, puzzle.Snail}
 					for j := range 2 {
 						goal := searchtest.Goal(t, names[(i+j)%3], size)
-						for _, start := range []puzzle.Board{puzzle.Uniform(rng, goal), puzzle.Walk(rng, goal, 13)} {
+						for _, start := range []puzzle.Board{puzzle.Uniform(rng, goal),
+							puzzle.Walk(rng, goal, 13)} {
 							prune := rng.IntN(3) == 0
-							tree := treeOf(t, search.Problem{Start: start, Goal: goal}, h, order, prune)
+							tree := treeOf(t, search.Problem{Start: start, Goal: goal}, h, order,
+								prune)
 							newKernel, tables := k.kind.on(tree)
 							require.NotNil(t, newKernel, "%v", size)
 							fast, plain := newKernel(), newDFS(tree)
@@ -102,7 +105,8 @@ func TestKernelsCountAsThePlainSearch(t *testing.T) {
 										break
 									}
 									got := fast.count(p.moves, bound, never)
-									what := fmt.Sprintf("%v to %v by %v, bound %d, prune %v", start, goal, p.moves,
+									what := fmt.Sprintf("%v to %v by %v, bound %d, prune %v", start,
+										goal, p.moves,
 										bound, prune)
 									compared++
 									expanded += want.expanded
@@ -123,7 +127,8 @@ func TestKernelsCountAsThePlainSearch(t *testing.T) {
 						}
 					}
 				}
-				t.Logf("%d subtrees compared, %d with the goal, %d expansions", compared, found, expanded)
+				t.Logf("%d subtrees compared, %d with the goal, %d expansions", compared, found,
+					expanded)
 				require.Positive(t, compared)
 				require.Positive(t, found)
 			})
@@ -151,11 +156,13 @@ func TestKernelsDecline(t *testing.T) {
 				k.heuristics[0], puzzle.DefaultOrder, false),
 			"26 cells": treeOf(t, search.Problem{Start: large, Goal: large}, k.heuristics[0],
 				puzzle.DefaultOrder, false),
-			"another structure": treeOf(t, search.Problem{Start: small, Goal: small}, heuristics.MaxSort,
+			"another structure": treeOf(t, search.Problem{Start: small, Goal: small},
+				heuristics.MaxSort,
 				puzzle.DefaultOrder, false),
 			"inconsistent": treeOf(t, search.Problem{Start: small, Goal: small},
 				heuristics.LinearConflictPairs, puzzle.DefaultOrder, false),
-			"lines longer than 7": treeOf(t, search.Problem{Start: long, Goal: long}, heuristics.LinearConflict,
+			"lines longer than 7": treeOf(t, search.Problem{Start: long, Goal: long},
+				heuristics.LinearConflict,
 				puzzle.DefaultOrder, false),
 		} {
 			fast, _ := k.kind.on(tree)
@@ -187,14 +194,16 @@ func TestKernelsBreakOff(t *testing.T) {
 // hardTree is a 4x4 board with millions of states under a bound of 60.
 func hardTree(t testing.TB, h heuristics.Heuristic) *tree {
 	goal := searchtest.Goal(t, puzzle.BlankLast, puzzle.Size{Rows: 4, Cols: 4})
-	return treeOf(t, search.Problem{Start: puzzle.Uniform(puzzle.NewRand(3, 0), goal), Goal: goal}, h,
+	return treeOf(t, search.Problem{Start: puzzle.Uniform(puzzle.NewRand(3, 0), goal), Goal: goal},
+		h,
 		puzzle.DefaultOrder, false)
 }
 
 // What a search allocates does not depend on how far it goes: nothing is
 // allocated in the loop.
 func TestNoAllocationInTheLoop(t *testing.T) {
-	for _, h := range []heuristics.Heuristic{heuristics.Manhattan, heuristics.Misplaced, heuristics.LinearConflict,
+	for _, h := range []heuristics.Heuristic{heuristics.Manhattan, heuristics.Misplaced,
+		heuristics.LinearConflict,
 		heuristics.Euclidean, heuristics.MaxSort} {
 		tree := hardTree(t, h)
 		first := []puzzle.Move{tree.graph.Steps(uint8(tree.problem.Start.Blank()))[0].Move}
@@ -203,7 +212,9 @@ func TestNoAllocationInTheLoop(t *testing.T) {
 		plainSearch.due = func() bool { return true }
 		plainSearch.pause = 20000
 		plainSearch.run(first, start+16, 0)
-		require.Zero(t, testing.AllocsPerRun(5, func() { plainSearch.run(first, start+16, 0) }), "%s: dfs", h.Name())
+		require.Zero(t, testing.AllocsPerRun(5, func() {
+			plainSearch.run(first, start+16, 0)
+		}), "%s: dfs", h.Name())
 		require.Greater(t, plainSearch.tally.expanded, uint64(1000))
 
 		fast, _ := fastKernels(newStepTables(tree), 1)

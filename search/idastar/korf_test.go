@@ -45,7 +45,8 @@ func TestKorfsCounts(t *testing.T) {
 	boards := korfBoards(limit)
 	generated := uint64(0)
 	for _, b := range boards {
-		r := mustSolve(t, &Solver{Heuristic: heuristics.Manhattan, Order: korfOrder}, korfProblem(t, b))
+		r := mustSolve(t, &Solver{Heuristic: heuristics.Manhattan, Order: korfOrder},
+			korfProblem(t, b))
 		require.Equal(t, b.Nodes, r.Generated, "number %d", b.Number)
 		require.Equal(t, b.Optimal, r.Cost, "number %d", b.Number)
 		require.True(t, r.Optimal)
@@ -61,12 +62,17 @@ func TestKorfsPlans(t *testing.T) {
 		limit = 1e6
 	}
 	for _, b := range korfBoards(limit) {
-		want := mustSolve(t, &Solver{Heuristic: heuristics.Manhattan, Order: korfOrder}, korfProblem(t, b))
+		want := mustSolve(t, &Solver{Heuristic: heuristics.Manhattan, Order: korfOrder},
+			korfProblem(t, b))
 		for _, h := range []heuristics.Heuristic{heuristics.Manhattan, heuristics.LinearConflict} {
 			plain := mustSolve(t, &Solver{Heuristic: h, Order: korfOrder}, korfProblem(t, b))
 			require.Equal(t, want.Moves, plain.Moves, "number %d, %s", b.Number, h.Name())
 			require.LessOrEqual(t, plain.Generated, want.Generated)
-			pruned := mustSolve(t, &Solver{Heuristic: h, Order: korfOrder, Prune: true}, korfProblem(t, b))
+			pruned := mustSolve(t, &Solver{
+				Heuristic: h,
+				Order:     korfOrder,
+				Prune:     true,
+			}, korfProblem(t, b))
 			require.Equal(t, want.Moves, pruned.Moves, "number %d, %s, pruned", b.Number, h.Name())
 			require.Less(t, pruned.Generated, plain.Generated)
 		}

@@ -19,14 +19,16 @@ import (
 // depends on the order.
 func BenchmarkOrders(b *testing.B) {
 	problems := korfProblems(b, func(k korf.Instance) bool { return k.Optimal <= 50 })
-	for _, name := range []string{"UDLR", "UDRL", "ULDR", "ULRD", "DULR", "DRLU", "LURD", "LRUD", "RLDU", "RDLU"} {
+	for _, name := range []string{"UDLR", "UDRL", "ULDR", "ULRD", "DULR", "DRLU", "LURD", "LRUD",
+		"RLDU", "RDLU"} {
 		var order puzzle.Order
 		require.NoError(b, order.UnmarshalText([]byte(name)))
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
 				var generated, last uint64
 				for _, p := range problems {
-					r, err := (&Solver{Heuristic: heuristics.Manhattan, Order: order}).Solve(b.Context(), p,
+					r, err := (&Solver{Heuristic: heuristics.Manhattan,
+						Order: order}).Solve(b.Context(), p,
 						search.Limits{})
 					require.NoError(b, err)
 					generated += r.Generated
@@ -104,7 +106,8 @@ func (s *orderedSearch) visit(blank uint8, state int16, g, h puzzle.Cost) bool {
 		if s.machine.next[state][step.Move] == forbidden {
 			continue
 		}
-		list[n] = successor{step, h + puzzle.Cost(s.table.Change(step, int(s.tiles[step.To])).Estimate)}
+		list[n] = successor{step, h +
+			puzzle.Cost(s.table.Change(step, int(s.tiles[step.To])).Estimate)}
 		n++
 	}
 	slices.SortStableFunc(list[:n], func(a, b successor) int { return cmp.Compare(a.h, b.h) })

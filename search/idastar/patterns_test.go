@@ -29,7 +29,9 @@ func (p patterns) For(goal puzzle.Board, costs puzzle.Costs) (heuristics.Estimat
 }
 
 // built returns the estimator of a partition. All tests share its tables.
-func built(text string, goal puzzle.Board, costs puzzle.Costs, workers int) (heuristics.Estimator, error) {
+func built(
+	text string, goal puzzle.Board, costs puzzle.Costs, workers int,
+) (heuristics.Estimator, error) {
 	store, err := patternStore()
 	if err != nil {
 		return nil, err
@@ -38,7 +40,8 @@ func built(text string, goal puzzle.Board, costs puzzle.Costs, workers int) (heu
 	if err != nil {
 		return nil, err
 	}
-	if _, err := store.Build(context.Background(), partition, pdb.BuildOptions{Workers: workers}); err != nil {
+	if _, err := store.Build(context.Background(), partition,
+		pdb.BuildOptions{Workers: workers}); err != nil {
 		return nil, err
 	}
 	return pdb.Heuristic{Store: store, Partition: text}.For(goal, costs)

@@ -98,7 +98,8 @@ func requireEveryBoardMet(t *testing.T, size puzzle.Size, order puzzle.Order, bl
 				tiles[step.To], tiles[blank] = tiles[blank], 0
 			}
 		}
-		require.Equal(t, boards, met, "%v, order %v, blank on cell %d: level %d", size, order, blank, level)
+		require.Equal(t, boards, met, "%v, order %v, blank on cell %d: level %d", size, order,
+			blank, level)
 		slices.Sort(next)
 		frontier = slices.Compact(next)
 	}
@@ -108,7 +109,8 @@ func requireEveryBoardMet(t *testing.T, size puzzle.Size, order puzzle.Order, bl
 // Sequences with different effects have different hashes: the machine of any size and
 // order compares only sequences that this test compares.
 func TestHashesTellEffectsApart(t *testing.T) {
-	lengths := []int{pruneLength(puzzle.Size{Rows: 6, Cols: 6}, true), pruneLength(puzzle.Size{Rows: 5, Cols: 5}, true)}
+	lengths := []int{pruneLength(puzzle.Size{Rows: 6, Cols: 6}, true),
+		pruneLength(puzzle.Size{Rows: 5, Cols: 5}, true)}
 	if testing.Short() || searchtest.RaceDetector {
 		lengths = lengths[:1]
 	}

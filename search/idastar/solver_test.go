@@ -63,13 +63,16 @@ func TestRunsDoNotDependOnTheKernel(t *testing.T) {
 				got := searchtest.Solve(t, &solver, p, search.Limits{Generated: c.limit})
 				require.Equal(t, want, got, "%v, prune %v, %d workers", p, prune, solver.Workers)
 			}
-			require.Greater(t, want.Expanded, uint64(2*largeIteration), "%v ends before a fast kernel begins", p)
+			require.Greater(t, want.Expanded, uint64(2*largeIteration),
+				"%v ends before a fast kernel begins", p)
 		}
 	}
 }
 
 // firstPlan returns the first of all shortest plans in an order of successors.
-func firstPlan(t testing.TB, table *exact.Table, start, goal puzzle.Board, order puzzle.Order) []puzzle.Move {
+func firstPlan(
+	t testing.TB, table *exact.Table, start, goal puzzle.Board, order puzzle.Order,
+) []puzzle.Move {
 	t.Helper()
 	var plan []puzzle.Move
 	left, ok := table.Distance(start)
@@ -107,11 +110,18 @@ func TestTheFirstPlanIsReturned(t *testing.T) {
 				}
 				want := firstPlan(t, table, start, goal, order)
 				plans[puzzle.FormatMoves(want, puzzle.BlankNotation)] = true
-				for _, h := range []heuristics.Heuristic{heuristics.Manhattan, heuristics.LinearConflict} {
+				for _, h := range []heuristics.Heuristic{heuristics.Manhattan,
+					heuristics.LinearConflict} {
 					for _, prune := range []bool{false, true} {
-						r := searchtest.Solve(t, &Solver{Heuristic: h, Order: order, Prune: prune, Workers: 1},
+						r := searchtest.Solve(t, &Solver{
+							Heuristic: h,
+							Order:     order,
+							Prune:     prune,
+							Workers:   1,
+						},
 							search.Problem{Start: start, Goal: goal}, search.Limits{})
-						require.Equal(t, want, r.Moves, "%v, order %v, %s, prune %v", start, order, h.Name(), prune)
+						require.Equal(t, want, r.Moves, "%v, order %v, %s, prune %v", start, order,
+							h.Name(), prune)
 					}
 				}
 			}
@@ -154,7 +164,8 @@ func TestDepthLimit(t *testing.T) {
 			require.Equal(t, free, searchtest.Solve(t, limited, p, search.Limits{}))
 		}
 		for _, limit := range []puzzle.Cost{1, 20, 29, 30} {
-			r := searchtest.Solve(t, &Solver{Heuristic: h, DepthLimit: float64(limit)}, p, search.Limits{})
+			r := searchtest.Solve(t, &Solver{Heuristic: h, DepthLimit: float64(limit)}, p,
+				search.Limits{})
 			require.Equal(t, search.Exhausted, r.Status)
 			require.Greater(t, r.LowerBound, limit)
 			require.LessOrEqual(t, r.LowerBound, puzzle.Cost(31))
@@ -162,7 +173,8 @@ func TestDepthLimit(t *testing.T) {
 		}
 	}
 	// A heuristic that may overestimate proves no bound.
-	r := searchtest.Solve(t, &Solver{Heuristic: heuristics.LinearConflictPairs, DepthLimit: 25}, p, search.Limits{})
+	r := searchtest.Solve(t, &Solver{Heuristic: heuristics.LinearConflictPairs, DepthLimit: 25}, p,
+		search.Limits{})
 	require.Equal(t, search.Exhausted, r.Status)
 	require.Zero(t, r.LowerBound)
 }
@@ -172,10 +184,12 @@ func TestUnitCostsAreAskedFor(t *testing.T) {
 	require.NoError(t, err)
 	goal := searchtest.Goal(t, puzzle.BlankLast, puzzle.Size{Rows: 2, Cols: 2})
 	p := search.Problem{Start: goal, Goal: goal, Costs: costs}
-	_, err = (&Solver{Heuristic: heuristics.Zero, UnitCosts: true}).Solve(t.Context(), p, search.Limits{})
+	_, err = (&Solver{Heuristic: heuristics.Zero, UnitCosts: true}).Solve(t.Context(), p,
+		search.Limits{})
 	require.ErrorIs(t, err, search.ErrUnitCosts)
 	require.ErrorContains(t, err, "iddfs: ")
-	_, err = (&Solver{Heuristic: heuristics.Zero, Prune: true}).Solve(t.Context(), p, search.Limits{})
+	_, err = (&Solver{Heuristic: heuristics.Zero, Prune: true}).Solve(t.Context(), p,
+		search.Limits{})
 	require.Error(t, err)
 	require.ErrorContains(t, err, "idastar: ")
 }

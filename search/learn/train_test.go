@@ -76,7 +76,9 @@ func TestTrainBeginsWithSmaller(t *testing.T) {
 	size := puzzle.Size{Rows: 4, Cols: 4}
 	lengths := map[string]float64{}
 	for _, smaller := range []*pairs.Table{nil, small} {
-		table, err := Train(t.Context(), Config{Size: size, Smaller: smaller, More: func(int) bool { return false }})
+		table, err := Train(t.Context(), Config{Size: size, Smaller: smaller, More: func(int) bool {
+			return false
+		}})
 		require.NoError(t, err)
 		lengths[table.Smaller], _ = Validate(t.Context(), pairs.With(table), size, 10, 200, 0)
 	}

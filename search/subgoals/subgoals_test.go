@@ -21,12 +21,21 @@ func TestConformance(t *testing.T) {
 	hard := search.Problem{Start: puzzle.Uniform(puzzle.NewRand(1, 0), goal), Goal: goal}
 	for name, make := range map[string]func(searchtest.Settings) search.Solver{
 		"astar": func(s searchtest.Settings) search.Solver {
-			return &astar.Solver{Heuristic: heuristics.Manhattan, Order: s.Order, Observer: s.Observer,
-				Subgoals: search.ByLine}
+			return &astar.Solver{
+				Heuristic: heuristics.Manhattan,
+				Order:     s.Order,
+				Observer:  s.Observer,
+				Subgoals:  search.ByLine,
+			}
 		},
 		"idastar": func(s searchtest.Settings) search.Solver {
-			return &idastar.Solver{Heuristic: heuristics.Manhattan, Order: s.Order, Observer: s.Observer,
-				Workers: s.Workers, Subgoals: search.ByLine}
+			return &idastar.Solver{
+				Heuristic: heuristics.Manhattan,
+				Order:     s.Order,
+				Observer:  s.Observer,
+				Workers:   s.Workers,
+				Subgoals:  search.ByLine,
+			}
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -46,7 +55,8 @@ func TestEverySize(t *testing.T) {
 			for i, name := range puzzle.GoalNames {
 				goal, err := puzzle.Goal(name, puzzle.Size{Rows: rows, Cols: cols})
 				require.NoError(t, err)
-				p := search.Problem{Start: puzzle.Uniform(puzzle.NewRand(7, uint64(i)), goal), Goal: goal}
+				p := search.Problem{Start: puzzle.Uniform(puzzle.NewRand(7, uint64(i)), goal),
+					Goal: goal}
 				r := searchtest.Solve(t, solver, p, search.Limits{})
 				require.Equal(t, search.Solved, r.Status, "%v", p)
 				assert.Equal(t, p.Start == p.Goal, r.Optimal, "%v", p)
@@ -63,7 +73,11 @@ func TestMaxMoves(t *testing.T) {
 	require.NoError(t, err)
 	p := search.Problem{Start: puzzle.Uniform(puzzle.NewRand(7, 0), goal), Goal: goal, Costs: costs}
 	for engine, known := range map[string]bool{search.Fast: false, search.Textbook: true} {
-		solver := &astar.Solver{Heuristic: heuristics.Manhattan, Engine: engine, Subgoals: search.ByLine}
+		solver := &astar.Solver{
+			Heuristic: heuristics.Manhattan,
+			Engine:    engine,
+			Subgoals:  search.ByLine,
+		}
 		r := searchtest.Solve(t, solver, p, search.Limits{})
 		moves, reported := r.Depth(costs)
 		assert.Equal(t, known, reported, engine)

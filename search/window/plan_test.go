@@ -56,7 +56,8 @@ func TestStuckPlansAreShort(t *testing.T) {
 			p.Shorten(rng.IntN, MaxExpanded)
 		}
 		optimal := &idastar.Solver{Heuristic: heuristics.LinearConflict}
-		r, err := optimal.Solve(t.Context(), search.Problem{Start: goal, Goal: end}, search.Limits{})
+		r, err := optimal.Solve(t.Context(), search.Problem{Start: goal, Goal: end},
+			search.Limits{})
 		require.NoError(t, err)
 		walked, left, best = walked+len(moves), left+p.Len(), best+len(r.Moves)
 	}

@@ -25,7 +25,8 @@ func goalOf(t require.TestingT, name string, rows, cols int) puzzle.Board {
 func walk(rng *rand.Rand, from puzzle.Board, moves int) (path []puzzle.Move, end puzzle.Board) {
 	for end = from; len(path) < moves; {
 		m := puzzle.Move(rng.IntN(4))
-		if next, legal := end.Move(m); legal && (len(path) == 0 || m != path[len(path)-1].Opposite()) {
+		if next, legal := end.Move(m); legal &&
+			(len(path) == 0 || m != path[len(path)-1].Opposite()) {
 			path, end = append(path, m), next
 		}
 	}
@@ -50,12 +51,14 @@ func required(
 func TestPathIsShortest(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		rows, cols := rapid.IntRange(2, 4).Draw(t, "rows"), rapid.IntRange(2, 4).Draw(t, "cols")
-		goal := goalOf(t, rapid.SampledFrom([]string{puzzle.BlankLast, puzzle.Snail}).Draw(t, "goal"), rows, cols)
+		goal := goalOf(t, rapid.SampledFrom([]string{puzzle.BlankLast, puzzle.Snail}).Draw(t,
+			"goal"), rows, cols)
 		rng := puzzle.NewRand(rapid.Uint64().Draw(t, "seed"), 0)
 		from := puzzle.Uniform(rng, goal)
 		_, to := walk(rng, from, rapid.IntRange(0, 25).Draw(t, "moves"))
 		optimal := &idastar.Solver{Heuristic: heuristics.Manhattan}
-		best, err := optimal.Solve(t.Context(), search.Problem{Start: from, Goal: to}, search.Limits{})
+		best, err := optimal.Solve(t.Context(), search.Problem{Start: from, Goal: to},
+			search.Limits{})
 		require.NoError(t, err)
 		estimator, err := heuristics.LinearConflict.For(to, puzzle.Costs{})
 		require.NoError(t, err)
@@ -86,7 +89,8 @@ func TestPathIsShortest(t *testing.T) {
 // On long lines, the estimate is the Manhattan distance.
 func TestLongLines(t *testing.T) {
 	goal := goalOf(t, puzzle.BlankLast, 15, 16)
-	start, err := goal.Replay([]puzzle.Move{puzzle.Up, puzzle.Left, puzzle.Down, puzzle.Left, puzzle.Up, puzzle.Up})
+	start, err := goal.Replay([]puzzle.Move{puzzle.Up, puzzle.Left, puzzle.Down, puzzle.Left,
+		puzzle.Up, puzzle.Up})
 	require.NoError(t, err)
 	required(t, NewSearch(NewTables(goal.Size(), 0)), start, goal, 6, nil)
 }
@@ -96,7 +100,8 @@ func TestLargestBoard(t *testing.T) {
 	goal := goalOf(t, puzzle.BlankLast, puzzle.MaxSide, puzzle.MaxSide)
 	start, err := goal.Replay([]puzzle.Move{puzzle.Up, puzzle.Left, puzzle.Left})
 	require.NoError(t, err)
-	end, err := start.Replay([]puzzle.Move{puzzle.Down, puzzle.Right, puzzle.Right, puzzle.Up, puzzle.Up})
+	end, err := start.Replay([]puzzle.Move{puzzle.Down, puzzle.Right, puzzle.Right, puzzle.Up,
+		puzzle.Up})
 	require.NoError(t, err)
 	require.NotZero(t, end.Tiles()[goal.Blank()])
 	tables := NewTables(goal.Size(), goal.Blank())

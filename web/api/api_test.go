@@ -17,7 +17,9 @@ import (
 )
 
 // call calls a method and returns its answer and events as JSON.
-func call(t *testing.T, a *api.API, method, params string) (answer string, events []string, err error) {
+func call(
+	t *testing.T, a *api.API, method, params string,
+) (answer string, events []string, err error) {
 	t.Helper()
 	value, err := a.Call(t.Context(), method, []byte(params), func(event string, data any) {
 		text, err := json.Marshal(data)
@@ -40,8 +42,10 @@ func TestBoard(t *testing.T) {
 	require.Equal(t, []int{1, 2, 3, 4, 5, 6, 8, 7, 0}, board.Tiles)
 	require.Equal(t, "1 2 3/4 5 6/7 8 0", board.Goal.String())
 	require.False(t, board.Solvable)
-	require.Equal(t, "Every move swaps the blank with a tile and takes the blank one step. The tiles need an odd"+
-		" number of swaps (1), but the blank needs an even number of steps (0), so no moves lead to the goal.",
+	require.Equal(t, "Every move swaps the blank with a tile and takes the blank one step. The "+
+		"tiles need an odd"+
+		" number of swaps (1), but the blank needs an even number of steps (0), so no moves lead "+
+		"to the goal.",
 		board.Why)
 }
 
@@ -65,7 +69,8 @@ func TestGoalOfBoard(t *testing.T) {
 		assert.Equal(t, want, board.GoalName, params)
 		assert.Equal(t, want, puzzle.GoalText(board.Goal), params)
 	}
-	got, _, err := call(t, &api.API{}, "solve", `{"board": "1 2 3/8 4 0/7 6 5 # goal: snail", "algorithm": "astar"}`)
+	got, _, err := call(t, &api.API{}, "solve",
+		`{"board": "1 2 3/8 4 0/7 6 5 # goal: snail", "algorithm": "astar"}`)
 	require.NoError(t, err)
 	assert.Contains(t, got, `"moves":"L"`)
 }
@@ -91,20 +96,23 @@ func TestSolve(t *testing.T) {
 	require.NoError(t, err)
 	var record struct{ Status, Moves, Heuristic string }
 	require.NoError(t, json.Unmarshal([]byte(got), &record))
-	require.Equal(t, struct{ Status, Moves, Heuristic string }{"solved", "R R", "manhattan"}, record)
+	require.Equal(t, struct{ Status, Moves, Heuristic string }{"solved", "R R", "manhattan"},
+		record)
 }
 
 // What is wrong with the parameters is said in terms of their JSON.
 func TestWrongParameters(t *testing.T) {
 	for params, says := range map[string]string{
-		``:                            "the request has no parameters; expected a JSON object",
-		`{"time_limit": "10"}`:        "time_limit: found a JSON string; expected a number",
-		`{"node_limit": -1}`:          "node_limit: found a JSON number -1; expected a whole number, at least 0",
+		``:                     "the request has no parameters; expected a JSON object",
+		`{"time_limit": "10"}`: "time_limit: found a JSON string; expected a number",
+		`{"node_limit": -1}`: "node_limit: found a JSON number -1; expected a whole " +
+			"number, at least 0",
 		`{"history": 1}`:              "history: found a JSON number; expected true or false",
 		`{"board": [1, 2]}`:           "board: found a JSON array; expected a text",
 		`{"settings": []}`:            "settings: found a JSON array; expected an object",
 		`{"settings": {"weight": 2}}`: "settings: found a JSON number; expected a text",
-		`{"boards": ""}`: `key "boards" is unknown; expected board, goal, move_costs, algorithm, settings, ` +
+		`{"boards": ""}`: `key "boards" is unknown; expected board, goal, move_costs, algorithm, ` +
+			`settings, ` +
 			"notation, time_limit, node_limit, evaluation_limit, memory_limit, history",
 		`[]`:    "parameters: found a JSON array; expected an object",
 		`{"a`:   "parameters: unexpected EOF; expected a JSON object",
@@ -121,7 +129,8 @@ func TestWrongParameters(t *testing.T) {
 // for as long as a time limit allows, but stops by itself without one.
 func TestMaxTimeIsNoTimeLimit(t *testing.T) {
 	evaluated := func(a *api.API) uint64 {
-		got, _, err := call(t, a, "solve", `{"board": "1 2 3/4 0 6/7 5 8", "goal": "blank-first", "algorithm": "ga"}`)
+		got, _, err := call(t, a, "solve",
+			`{"board": "1 2 3/4 0 6/7 5 8", "goal": "blank-first", "algorithm": "ga"}`)
 		require.NoError(t, err)
 		var record struct{ Evaluated uint64 }
 		require.NoError(t, json.Unmarshal([]byte(got), &record))
@@ -132,7 +141,8 @@ func TestMaxTimeIsNoTimeLimit(t *testing.T) {
 
 // The courses of all events together have each generation once, the last ones included.
 func TestSolveSendsEachGeneration(t *testing.T) {
-	answer, events, err := call(t, &api.API{}, "solve", `{"board": "8 6 7/2 5 4/3 0 1", "algorithm": "ga", "settings":
+	answer, events, err := call(t, &api.API{}, "solve",
+		`{"board": "8 6 7/2 5 4/3 0 1", "algorithm": "ga", "settings":
 		{"preset": "study", "generations": "20", "phases": "2", "genes": "5"}}`)
 	require.NoError(t, err)
 	require.Contains(t, answer, `"status":"exhausted"`)
@@ -151,7 +161,8 @@ func TestSolveSendsEachGeneration(t *testing.T) {
 // While a search runs, a statistic that its solver does not report is null, as in the answer.
 func TestProgressLacksWhatTheSolverDoesNotReport(t *testing.T) {
 	for _, name := range solvers.Names() {
-		_, events, err := call(t, &api.API{}, "solve", `{"board": "14 15 8 12/10 11 9 13/2 6 5 1/3 7 4 0",
+		_, events, err := call(t, &api.API{}, "solve",
+			`{"board": "14 15 8 12/10 11 9 13/2 6 5 1/3 7 4 0",
 			"algorithm": "`+name+`", "node_limit": 3000000}`)
 		require.NoError(t, err)
 		if name == "astar" || name == "ga" {
@@ -163,7 +174,8 @@ func TestProgressLacksWhatTheSolverDoesNotReport(t *testing.T) {
 			require.Contains(t, p, "seconds")
 			for _, row := range search.Statistics {
 				require.Contains(t, p, row.Name)
-				require.Equal(t, solvers.Reports(name, row.Name), p[row.Name] != nil, "%s %s", name, row.Name)
+				require.Equal(t, solvers.Reports(name, row.Name), p[row.Name] != nil, "%s %s", name,
+					row.Name)
 			}
 		}
 	}

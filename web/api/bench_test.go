@@ -28,9 +28,24 @@ func BenchmarkSolveWatched(b *testing.B) {
 		{algorithm: "astar", board: "10 6 15 8/5 7 3 14/1 0 11 4/12 13 2 9", nodes: 1000000},
 		{algorithm: "idastar", board: "10 6 15 8/5 7 3 14/1 0 11 4/12 13 2 9"},
 		{algorithm: "ga", board: "8 6 7/2 5 4/3 0 1", preset: "study", nodes: 100000},
-		{algorithm: "ga", board: "10 6 15 8/5 7 3 14/1 0 11 4/12 13 2 9", preset: "study", nodes: 100000},
-		{algorithm: "ga", board: "10 6 15 8/5 7 3 14/1 0 11 4/12 13 2 9", preset: "pure", nodes: 100000},
-		{algorithm: "ga", board: "10 6 15 8/5 7 3 14/1 0 11 4/12 13 2 9", preset: "memetic", nodes: 100000},
+		{
+			algorithm: "ga",
+			board:     "10 6 15 8/5 7 3 14/1 0 11 4/12 13 2 9",
+			preset:    "study",
+			nodes:     100000,
+		},
+		{
+			algorithm: "ga",
+			board:     "10 6 15 8/5 7 3 14/1 0 11 4/12 13 2 9",
+			preset:    "pure",
+			nodes:     100000,
+		},
+		{
+			algorithm: "ga",
+			board:     "10 6 15 8/5 7 3 14/1 0 11 4/12 13 2 9",
+			preset:    "memetic",
+			nodes:     100000,
+		},
 	} {
 		name := c.algorithm + c.preset
 		b.Run(name, func(b *testing.B) {
@@ -39,8 +54,13 @@ func BenchmarkSolveWatched(b *testing.B) {
 			goal, err := puzzle.Goal(puzzle.BlankLast, board.Size())
 			require.NoError(b, err)
 			settings := solvers.Default(c.algorithm)
-			settings = settings.With("seed", "1") // as the method solve has it, so that both run the same search
-			params := api.SolveRequest{Board: c.board, Algorithm: c.algorithm, Settings: map[string]string{}}
+			// as the method solve has it, so that both run the same search
+			settings = settings.With("seed", "1")
+			params := api.SolveRequest{
+				Board:     c.board,
+				Algorithm: c.algorithm,
+				Settings:  map[string]string{},
+			}
 			set := func(name, value string) {
 				require.NoError(b, settings.Set(name, value))
 				params.Settings[name] = value
@@ -56,7 +76,8 @@ func BenchmarkSolveWatched(b *testing.B) {
 			require.NoError(b, err)
 			trial := bench.Trial{
 				Puzzle: bench.Puzzle{Problem: search.Problem{Start: board, Goal: goal}, Number: 1},
-				Solver: bench.Solver{Settings: settings}, Limits: search.Limits{Generated: params.NodeLimit},
+				Solver: bench.Solver{Settings: settings},
+				Limits: search.Limits{Generated: params.NodeLimit},
 			}
 			events := 0
 			emit := func(_ string, data any) {
@@ -69,7 +90,8 @@ func BenchmarkSolveWatched(b *testing.B) {
 				require.NoError(b, err)
 				watched, err := new(api.API).Call(context.Background(), "solve", text, emit)
 				require.NoError(b, err)
-				require.Equal(b, alone.Result.Generated, watched.(bench.Record).Generated, "two searches")
+				require.Equal(b, alone.Result.Generated, watched.(bench.Record).Generated,
+					"two searches")
 				ratios = append(ratios, float64(watched.(bench.Record).CPUSeconds/alone.CPUSeconds))
 			}
 			slices.Sort(ratios)

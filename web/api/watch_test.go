@@ -34,7 +34,8 @@ func ranksOf(t *testing.T, list api.Ranks) []uint32 {
 func TestSpace(t *testing.T) {
 	for _, size := range []string{"2x2", "2x3", "3x2", "2x4", "4x2", "3x3"} {
 		for _, goalName := range []string{"", puzzle.BlankFirst, puzzle.Snail} {
-			answer, _, err := call(t, &api.API{}, "space", fmt.Sprintf(`{"size": %q, "goal": %q}`, size, goalName))
+			answer, _, err := call(t, &api.API{}, "space",
+				fmt.Sprintf(`{"size": %q, "goal": %q}`, size, goalName))
 			require.NoError(t, err)
 			var s api.Space
 			require.NoError(t, json.Unmarshal([]byte(answer), &s))
@@ -157,7 +158,8 @@ func TestWatchReachesWhatIsStored(t *testing.T) {
 		if !solvers.Reports(algorithm, "open") {
 			continue // does not keep all states in memory
 		}
-		for _, heuristic := range []string{"zero", "manhattan", "linear-conflict", "max(misplaced,euclidean)"} {
+		for _, heuristic := range []string{"zero", "manhattan", "linear-conflict",
+			"max(misplaced,euclidean)"} {
 			settings := ""
 			if (solvers.Settings{Algorithm: algorithm}).Informed() {
 				settings = fmt.Sprintf(`, "settings": {"heuristic": %q}`, heuristic)
@@ -166,10 +168,13 @@ func TestWatchReachesWhatIsStored(t *testing.T) {
 				goal, all := boards(t, size, 10)
 				for _, board := range all {
 					for _, limit := range []uint64{0, 100} {
-						record, ranks, _ := watch(t, fmt.Sprintf(`{"board": %q, "algorithm": %q, "node_limit": %d %s}`,
-							board, algorithm, limit, settings))
-						require.Len(t, ranks, int(record.PeakStored), "%s %s of %v", algorithm, heuristic, board)
-						if last := ranks[len(ranks)-1]; algorithm == "bfs" && record.Status == "solved" {
+						record, ranks, _ := watch(t,
+							fmt.Sprintf(`{"board": %q, "algorithm": %q, "node_limit": %d %s}`,
+								board, algorithm, limit, settings))
+						require.Len(t, ranks, int(record.PeakStored), "%s %s of %v", algorithm,
+							heuristic, board)
+						if last := ranks[len(ranks)-1]; algorithm == "bfs" &&
+							record.Status == "solved" {
 							require.EqualValues(t, puzzle.NewRanking(goal).Rank(goal.Tiles()), last)
 						}
 					}
@@ -191,7 +196,9 @@ type deepening struct {
 }
 
 // search searches below a board and reports whether it found the goal.
-func (d *deepening) search(board puzzle.Board, g, bound puzzle.Cost, last puzzle.Move, next *puzzle.Cost) bool {
+func (d *deepening) search(
+	board puzzle.Board, g, bound puzzle.Cost, last puzzle.Move, next *puzzle.Cost,
+) bool {
 	d.expanded++
 	for _, step := range d.graph.Steps(uint8(board.Blank())) {
 		if g > 0 && step.Move == last.Opposite() {
@@ -217,9 +224,11 @@ func TestWatchReachesWhatIDAStarGenerates(t *testing.T) {
 	}
 	goal, all := boards(t, "3x3", 20)
 	ranking := puzzle.NewRanking(goal)
-	for _, h := range []heuristics.Heuristic{heuristics.Zero, heuristics.Manhattan, heuristics.LinearConflict} {
+	for _, h := range []heuristics.Heuristic{heuristics.Zero, heuristics.Manhattan,
+		heuristics.LinearConflict} {
 		for _, board := range all {
-			algorithm, settings := "idastar", fmt.Sprintf(`, "settings": {"heuristic": %q}`, h.Name())
+			algorithm, settings := "idastar",
+				fmt.Sprintf(`, "settings": {"heuristic": %q}`, h.Name())
 			estimator, err := h.For(goal, puzzle.Costs{})
 			require.NoError(t, err)
 			if h.Name() == heuristics.Zero.Name() {
@@ -232,7 +241,11 @@ func TestWatchReachesWhatIDAStarGenerates(t *testing.T) {
 			}
 			var want []uint32
 			seen := map[puzzle.Board]bool{}
-			d := &deepening{goal: goal, h: estimator, graph: puzzle.NewGraph(goal.Size(), puzzle.DefaultOrder)}
+			d := &deepening{
+				goal:  goal,
+				h:     estimator,
+				graph: puzzle.NewGraph(goal.Size(), puzzle.DefaultOrder),
+			}
 			d.note = func(b puzzle.Board) {
 				if !seen[b] {
 					seen[b] = true
@@ -247,7 +260,8 @@ func TestWatchReachesWhatIDAStarGenerates(t *testing.T) {
 				bound = next
 				largest, before = max(largest, d.expanded-before), d.expanded
 			}
-			record, got, _ := watch(t, fmt.Sprintf(`{"board": %q, "algorithm": %q %s}`, board, algorithm, settings))
+			record, got, _ := watch(t,
+				fmt.Sprintf(`{"board": %q, "algorithm": %q %s}`, board, algorithm, settings))
 			require.Equal(t, d.expanded, record.Expanded)
 			require.Equal(t, d.generated, record.Generated)
 			if largest >= 4096 {
@@ -273,7 +287,8 @@ func TestWatchPopulation(t *testing.T) {
 		generations := 0
 		for _, board := range all {
 			_, ranks, populations := watch(t, fmt.Sprintf(
-				`{"board": %q, "algorithm": "ga", "settings": {"preset": %q, "population": "40"}}`, board, preset))
+				`{"board": %q, "algorithm": "ga", "settings": {"preset": %q, "population": "40"}}`,
+				board, preset))
 			generations += len(populations)
 			for _, p := range populations {
 				reached := map[uint32]bool{}
@@ -304,7 +319,8 @@ func TestWatchPopulation(t *testing.T) {
 func TestWatchPopulationOfLargerBoards(t *testing.T) {
 	_, all := boards(t, "4x4", 5)
 	_, ranks, populations := watch(t, fmt.Sprintf(
-		`{"board": %q, "algorithm": "ga", "settings": {"preset": "pure", "improve": "false"}}`, all[5]))
+		`{"board": %q, "algorithm": "ga", "settings": {"preset": "pure", "improve": "false"}}`,
+		all[5]))
 	require.Empty(t, ranks)
 	require.NotEmpty(t, populations)
 	require.Len(t, populations[0].Boards, 16*populations[0].Members)

@@ -25,7 +25,8 @@ func openBackend(t *testing.T, p program) *browser.Page {
 		globalThis.solve = (params, onEvent = () => {}) => backend.stream('solve', params, onEvent, stop.signal);
 		globalThis.hard = '14 15 8 12/10 11 9 13/2 6 5 1/3 7 4 0';`
 	return open(t, p, func(folder string) {
-		require.NoError(t, os.WriteFile(filepath.Join(folder, "js", "main.js"), []byte(script), 0o666))
+		require.NoError(t, os.WriteFile(filepath.Join(folder, "js", "main.js"), []byte(script),
+			0o666))
 	})
 }
 
@@ -39,16 +40,20 @@ func TestAnswersAreThoseOfTheProgram(t *testing.T) {
 		{"board", `{"text": "1 2 3/4 5 6/8 7 0"}`},
 		{"shuffle", `{"size": "4x4", "walk": 40, "seed": 7}`},
 		{"shuffle", `{"size": "6x6", "seed": 7}`},
-		{"estimate", `{"boards": ["8 6 7/2 5 4/3 0 1", "1 2 3/4 5 6/7 0 8"], "heuristic": "walking-distance"}`},
-		{"solve", `{"board": "8 6 7/2 5 4/3 0 1", "algorithm": "A*", "settings": {"heuristic": "manhattan"}}`},
+		{"estimate", `{"boards": ["8 6 7/2 5 4/3 0 1", "1 2 3/4 5 6/7 0 8"], "heuristic": ` +
+			`"walking-distance"}`},
+		{"solve", `{"board": "8 6 7/2 5 4/3 0 1", "algorithm": "A*", "settings": {"heuristic": ` +
+			`"manhattan"}}`},
 		{"solve", `{"board": "8 6 7/2 5 4/3 0 1", "algorithm": "IDA*"}`},
 		{"solve", `{"board": "8 6 7/2 5 4/3 0 1", "algorithm": "bfs"}`},
-		{"solve", `{"board": "8 6 7/2 5 4/3 0 1", "algorithm": "ga", "settings": {"seed": "3"}, "history": true}`},
+		{"solve", `{"board": "8 6 7/2 5 4/3 0 1", "algorithm": "ga", "settings": {"seed": "3"}, ` +
+			`"history": true}`},
 		{"solve", `{"board": "8 6 7/2 5 4/3 0 1", "algorithm": "ucs", "node_limit": 1000}`},
 		{"solve", `{"board": "2 1 3/4 5 6/7 8 0"}`},
 	} {
 		var native map[string]any
-		answer, err := a.Call(t.Context(), request.method, []byte(request.params), func(string, any) {})
+		answer, err := a.Call(t.Context(), request.method, []byte(request.params),
+			func(string, any) {})
 		require.NoError(t, err)
 		text, err := json.Marshal(answer)
 		require.NoError(t, err)
@@ -60,7 +65,9 @@ func TestAnswersAreThoseOfTheProgram(t *testing.T) {
 		}
 		browser := browser.Value[map[string]any](page, call+request.params+`)`)
 		for _, record := range []map[string]any{native, browser} {
-			maps.DeleteFunc(record, func(key string, _ any) bool { return strings.Contains(key, "seconds") })
+			maps.DeleteFunc(record, func(key string, _ any) bool {
+				return strings.Contains(key, "seconds")
+			})
 			delete(record, "found") // has times
 		}
 		assert.Equal(t, native, browser, request)
@@ -73,7 +80,8 @@ func TestErrors(t *testing.T) {
 	message := func(call string) string {
 		return browser.Value[string](page, call+`.then(() => "no error", (error) => error.message)`)
 	}
-	assert.Equal(t, "board 1 (line 1, field 2): \"two\" is not a tile; expected a whole number, or 0, _, x, . or - "+
+	assert.Equal(t, "board 1 (line 1, field 2): \"two\" is not a tile; expected a whole number, "+
+		"or 0, _, x, . or - "+
 		"for the blank", message(`backend.call("board", {text: "1 two/3 0"})`))
 	assert.Equal(t, `method "fly" is unknown`, message(`backend.call("fly", {})`))
 	assert.Contains(t, message(`solve({board: "1 2/3 0", algorithm: "dfs"})`), "dfs")
@@ -125,6 +133,7 @@ func TestDamage(t *testing.T) {
 	damaged, err := compress([]byte("no module"))
 	require.NoError(t, err)
 	page := openBackend(t, program{damaged, p.exec})
-	got := browser.Value[string](page, `backend.call("describe", {}).catch((error) => error.message)`)
+	got := browser.Value[string](page,
+		`backend.call("describe", {}).catch((error) => error.message)`)
 	assert.Contains(t, got, "The solvers cannot be loaded: ")
 }

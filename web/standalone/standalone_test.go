@@ -70,7 +70,8 @@ func TestPagesThatCannotBeAssembled(t *testing.T) {
 	changed := strings.Replace(string(text), "js/main.js", "js/other.js", 1)
 	require.NoError(t, os.WriteFile(index, []byte(changed), 0o666))
 	_, err = assemble(os.DirFS(folder), program{})
-	assert.EqualError(t, err, `index.html: expected <script type="module" src="js/main.js"></script> once`)
+	assert.EqualError(t, err,
+		`index.html: expected <script type="module" src="js/main.js"></script> once`)
 
 	_, err = bundle(fstest.MapFS{"js/a.js": {Data: []byte("import './b.js'")}}, "js/a.js")
 	assert.EqualError(t, err, `js/a.js:1: Could not resolve "./b.js"`)
@@ -102,7 +103,8 @@ func TestSite(t *testing.T) {
 	folder := t.TempDir()
 	texts, err := siteFiles(page.Files(), solvers(t), "https://example.org/npuzzle/")
 	require.NoError(t, err)
-	assert.Contains(t, string(texts["index.html"]), `"og:image" content="https://example.org/npuzzle/card.png"`)
+	assert.Contains(t, string(texts["index.html"]),
+		`"og:image" content="https://example.org/npuzzle/card.png"`)
 	for name, text := range texts {
 		name = filepath.Join(folder, name)
 		require.NoError(t, os.MkdirAll(filepath.Dir(name), 0o777))
@@ -112,7 +114,8 @@ func TestSite(t *testing.T) {
 	var missing []string
 	files := http.FileServerFS(os.DirFS(folder))
 	host := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if _, err := os.Stat(filepath.Join(folder, r.URL.Path)); err != nil || r.Method != http.MethodGet {
+		if _, err := os.Stat(filepath.Join(folder, r.URL.Path)); err != nil ||
+			r.Method != http.MethodGet {
 			mu.Lock()
 			missing = append(missing, r.Method+" "+r.URL.Path)
 			mu.Unlock()
@@ -144,17 +147,22 @@ func solveOn(t *testing.T, address string) {
 func TestServedPageSolvesInTheBrowser(t *testing.T) {
 	p := solvers(t)
 	files := fstest.MapFS{}
-	require.NoError(t, fs.WalkDir(page.Files(), ".", func(name string, entry fs.DirEntry, err error) error {
-		if err == nil && !entry.IsDir() {
-			files[name] = &fstest.MapFile{}
-			files[name].Data, err = fs.ReadFile(page.Files(), name)
-		}
-		return err
-	}))
+	require.NoError(t, fs.WalkDir(page.Files(), ".",
+		func(name string, entry fs.DirEntry, err error) error {
+			if err == nil && !entry.IsDir() {
+				files[name] = &fstest.MapFile{}
+				files[name].Data, err = fs.ReadFile(page.Files(), name)
+			}
+			return err
+		}))
 	for name, text := range solverFiles(p) {
 		files["solvers/"+name] = &fstest.MapFile{Data: text}
 	}
-	server, err := web.New(web.Options{Files: files, InBrowser: true, Store: filepath.Join(t.TempDir(), "lab.sqlite")})
+	server, err := web.New(web.Options{
+		Files:     files,
+		InBrowser: true,
+		Store:     filepath.Join(t.TempDir(), "lab.sqlite"),
+	})
 	require.NoError(t, err)
 	var mu sync.Mutex
 	var asked []string
