@@ -7,8 +7,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/parquet-go/jsonlite"
-
 	"npuzzle/puzzle"
 	"npuzzle/search"
 	"npuzzle/solvers"
@@ -45,8 +43,8 @@ func (d *Decoder) Decode(text string, r *Record) error {
 		d.texts, d.boards, d.costs = map[string]string{}, map[string]puzzle.Board{}, map[string]puzzle.Costs{}
 		d.settings, d.reported = map[string]Values{}, map[string]uint64{}
 	}
-	object, err := jsonlite.Parse(text)
-	if err != nil || object.Kind() != jsonlite.Object {
+	object := trimSpace(jsonValue(text))
+	if !json.Valid([]byte(text)) || !object.isObject() {
 		return fmt.Errorf("%.40q is not a record; expected an object", text)
 	}
 	for _, figure := range []*Figure{&r.Cost, &r.LowerBound, &r.MaxDepth, &r.MaxCost, &r.CPUSeconds} {
@@ -55,16 +53,16 @@ func (d *Decoder) Decode(text string, r *Record) error {
 	d.others = d.others[:0]
 	record := reflect.ValueOf(r).Elem()
 	counted := uint64(0) // bit i is set if the object has row i of search.Statistics
-	for key, value := range object.Object {
+	for key, value := range object.members() {
 		index := recordFields[key]
 		if index == nil {
 			d.others = append(d.others, key...)
 			d.others = append(d.others, 0)
-			d.others = append(d.others, value.JSON()...)
+			d.others = append(d.others, value...)
 			d.others = append(d.others, 0)
 			continue
 		}
-		if value.Kind() == jsonlite.Null {
+		if value.isNull() {
 			continue // unknown, as set above, or nil
 		}
 		if err := d.set(record.FieldByIndex(index), value); err != nil {
@@ -80,8 +78,8 @@ func (d *Decoder) Decode(text string, r *Record) error {
 }
 
 // set sets a field to a value that is not null.
-func (d *Decoder) set(field reflect.Value, value *jsonlite.Value) error {
-	number, isNumber := value.JSON(), value.Kind() == jsonlite.Number
+func (d *Decoder) set(field reflect.Value, value jsonValue) error {
+	number := string(value)
 	switch to := field.Addr().Interface().(type) {
 	case *puzzle.Board:
 		return parseShared(d.boards, to, value)
@@ -91,28 +89,28 @@ func (d *Decoder) set(field reflect.Value, value *jsonlite.Value) error {
 	switch kind := field.Kind(); {
 	case kind == reflect.Pointer:
 		field.Set(reflect.New(field.Type().Elem()))
-		if field.Type().Elem().Kind() == reflect.String && value.Kind() == jsonlite.String {
-			field.Elem().SetString(strings.Clone(value.String())) // the plan, which differs from board to board
+		if field.Type().Elem().Kind() == reflect.String && value.isText() {
+			field.Elem().SetString(strings.Clone(value.text())) // the plan, which differs from board to board
 			return nil
 		}
 		return d.set(field.Elem(), value)
-	case kind == reflect.String && value.Kind() == jsonlite.String:
-		field.SetString(d.share(value.String()))
+	case kind == reflect.String && value.isText():
+		field.SetString(d.share(value.text()))
 		return nil
-	case field.CanInt() && isNumber:
+	case field.CanInt() && value.isNumber():
 		n, err := strconv.ParseInt(number, 10, field.Type().Bits())
 		field.SetInt(n)
 		return err
-	case field.CanUint() && isNumber:
+	case field.CanUint() && value.isNumber():
 		n, err := strconv.ParseUint(number, 10, field.Type().Bits())
 		field.SetUint(n)
 		return err
-	case field.CanFloat() && isNumber:
+	case field.CanFloat() && value.isNumber():
 		x, err := strconv.ParseFloat(number, 64)
 		field.SetFloat(x)
 		return err
 	}
-	return json.Unmarshal([]byte(value.JSON()), field.Addr().Interface())
+	return json.Unmarshal([]byte(value), field.Addr().Interface())
 }
 
 // parseShared reads a value from a text, or takes the value that was read from the same text
@@ -120,11 +118,11 @@ func (d *Decoder) set(field reflect.Value, value *jsonlite.Value) error {
 func parseShared[T any, P interface {
 	*T
 	UnmarshalText([]byte) error
-}](known map[string]T, to P, value *jsonlite.Value) error {
-	if value.Kind() != jsonlite.String {
-		return fmt.Errorf("%.40s; expected a text", value.JSON())
+}](known map[string]T, to P, value jsonValue) error {
+	if !value.isText() {
+		return fmt.Errorf("%.40s; expected a text", value)
 	}
-	text := value.String()
+	text := value.text()
 	if shared, found := known[text]; found {
 		*to = shared
 		return nil
@@ -152,14 +150,14 @@ func (d *Decoder) reports(algorithm string) uint64 {
 
 // settingsOf returns the settings of a record, given its object. Records of version 0 have a seed
 // and a number of workers for every solver, also for those that do not take them.
-func (d *Decoder) settingsOf(r *Record, object *jsonlite.Value) Values {
+func (d *Decoder) settingsOf(r *Record, object jsonValue) Values {
 	d.others = append(d.others, r.Algorithm...)
 	d.others = strconv.AppendInt(d.others, int64(r.Schema), 10)
 	if shared, known := d.settings[string(d.others)]; known {
 		return shared
 	}
 	settings := Values{}
-	for key, value := range object.Object {
+	for key, value := range object.members() {
 		if recordFields[key] == nil {
 			settings.set(d.share(key), value)
 		}

@@ -10,8 +10,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/parquet-go/jsonlite"
-
 	"npuzzle/internal/lists"
 	"npuzzle/puzzle"
 	"npuzzle/search"
@@ -423,14 +421,14 @@ func literal(text string) bool {
 // set sets the value with the given key of an object. The object "ga" has values of its own:
 // earlier versions wrote the settings of the genetic solver in this way. A value of null is left
 // out.
-func (v Values) set(key string, value *jsonlite.Value) {
+func (v Values) set(key string, value jsonValue) {
 	switch {
-	case value.Kind() == jsonlite.Null:
-	case key == "ga" && value.Kind() == jsonlite.Object:
-		for key, value := range value.Object {
+	case value.isNull():
+	case key == "ga" && value.isObject():
+		for key, value := range value.members() {
 			v.set(key, value)
 		}
 	default:
-		v[strings.ReplaceAll(key, "_", "-")] = strings.Clone(value.String()) // the text does not keep the object
+		v[strings.ReplaceAll(key, "_", "-")] = strings.Clone(value.text()) // the text does not keep the object
 	}
 }

@@ -7,11 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"runtime"
-	"slices"
 	"strings"
-
-	"github.com/gofrs/flock"
 )
 
 // Files and folders are written in temporary folders, whose names match this pattern.
@@ -148,33 +144,21 @@ func claim(name string, folder, replace bool) (to, part string, release func(), 
 		if err != nil {
 			return "", "", nil, err
 		}
-		held := newLock(temporary)
-		if lockable {
-			_ = held.Lock() // if locks do not work here, Sweep removes nothing
-		}
+		held := hold(temporary)
 		if _, err := os.Lstat(temporary); !errors.Is(err, fs.ErrNotExist) {
 			return to, filepath.Join(temporary, "new"), func() {
 				os.RemoveAll(temporary)
-				held.Close()
+				held.release()
 			}, nil
 		}
-		held.Close()
+		held.release()
 	}
 }
-
-// lockable reports whether the system has locks on folders that end with the process.
-var lockable = slices.Contains([]string{"linux", "darwin", "freebsd"}, runtime.GOOS)
-
-// newLock returns a lock on a temporary folder. The caller locks it.
-func newLock(path string) *flock.Flock { return flock.New(path, flock.SetFlag(os.O_RDONLY|nonblock)) }
 
 // Sweep removes the temporary folders, and the temporary files of earlier versions, that
 // killed processes have left in a folder. Those of running processes are locked, and Sweep
 // keeps them. On systems without suitable locks, Sweep removes nothing.
 func Sweep(folder string) {
-	if !lockable {
-		return
-	}
 	entries, _ := os.ReadDir(folder)
 	for _, entry := range entries {
 		kind := entry.Type()
@@ -182,10 +166,9 @@ func Sweep(folder string) {
 			continue
 		}
 		path := filepath.Join(folder, entry.Name())
-		held := newLock(path)
-		if free, _ := held.TryLock(); free {
+		if held, free := tryHold(path); free {
 			os.RemoveAll(path)
-			held.Close()
+			held.release()
 		}
 	}
 }

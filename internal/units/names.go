@@ -6,8 +6,6 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
-
-	"github.com/xrash/smetrics"
 )
 
 // FindName returns the name in the list that a text means. Case, spaces, hyphens and
@@ -42,11 +40,11 @@ func UnknownName(kind, text string, names []string) error {
 // maxMistyped is the length in bytes of the longest text that DidYouMean compares.
 const maxMistyped = 100
 
-// DidYouMean returns a hint at the name that a mistyped text may mean, or "". The hint is
-// the name with the smallest edit distance: the number of letters inserted, deleted or
-// replaced (Wagner and Fischer 1974). The distance may be at most a third of the letters,
-// plus one. Differences that FindName ignores do not count. Names of one or two letters
-// are never suggested, because they are close to every short text.
+// DidYouMean returns a hint at the name that a mistyped text may mean, or "". The hint is the name
+// with the smallest edit distance: the number of letters inserted, deleted or replaced. The
+// distance may be at most a third of the letters, plus one. Differences that FindName ignores do
+// not count. Names of one or two letters are never suggested, because they are close to every short
+// text.
 func DidYouMean(text string, names []string) string {
 	if len(text) > maxMistyped {
 		return ""
@@ -54,7 +52,7 @@ func DidYouMean(text string, names []string) string {
 	plain := plainName(text)
 	best, least := "", 1+len(plain)/3
 	for _, name := range names {
-		d := smetrics.WagnerFischer(plain, plainName(name), 1, 1, 1)
+		d := editDistance(plain, plainName(name))
 		if d <= least && len(name) > 2 {
 			best, least = name, d-1
 		}
