@@ -32,6 +32,15 @@ const (
 	MaxWeight = 1000
 )
 
+// Capabilities implements search.Capable.
+func (s *Solver) Capabilities() search.Capabilities {
+	exact := s.Weight <= 1 && !s.Greedy
+	return search.Capabilities{
+		Kind:    search.BestFirst,
+		Optimal: exact && s.Subgoals != search.ByLine,
+	}
+}
+
 // Solve searches for a plan. With an admissible heuristic, the plan costs at most
 // Weight times the optimum, unless the search is greedy. If a limit is reached, the
 // status of the result says so. Solve returns an error if the problem or Weight is

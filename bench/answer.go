@@ -184,7 +184,7 @@ func (t Trial) checkStatus(status search.Status) error {
 		status == search.EvaluationLimit && t.Limits.Evaluated == 0:
 		return fmt.Errorf("the status %s, but the trial has no such limit", status)
 	case status == search.Exhausted && t.Puzzle.Costs.Unit() && t.Solver.Custom == nil &&
-		!t.Solver.Settings.CanExhaust():
+		!t.Solver.Settings.Capabilities().Incomplete:
 		return fmt.Errorf("the status %s of %s, which ends with a plan or at a limit", status,
 			t.Solver.Settings.Algorithm)
 	}

@@ -24,7 +24,7 @@ func walked(t *testing.T, algorithm string, size puzzle.Size, moves int, costs p
 	goal := goalOf(t, size.Rows, size.Cols)
 	start := puzzle.Walk(puzzle.NewRand(uint64(moves), 1), goal, moves)
 	settings := solvers.Default(algorithm)
-	if settings.Evolving() {
+	if settings.Capabilities().Generations {
 		settings = settings.With("population", "20").With("generations", "20")
 	}
 	if algorithm == "beam" {

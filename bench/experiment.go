@@ -253,7 +253,7 @@ func (e Experiment) Plan(ctx context.Context, prepare Prepare, p Provenance) ite
 						if p.Program != "" {
 							t.Key = t.key()
 						}
-						if e.History && solver.Settings.Evolving() {
+						if e.History && solver.Settings.Capabilities().Generations {
 							t.History = &History{}
 						}
 						if !yield(t, nil) {

@@ -317,6 +317,56 @@ func TestPanicReachesTheCaller(t *testing.T) {
 	})
 }
 
+// hooked is a solver with a field for each hook.
+type hooked struct {
+	Observer search.Observer
+	Clock    search.Clock
+	Left     func() float64
+	answer   search.Result
+}
+
+func (h *hooked) Solve(context.Context, search.Problem, search.Limits) (search.Result, error) {
+	h.Observer(search.Progress{})
+	seconds, _ := h.Clock()
+	if seconds < 0 || h.Left() > 1 {
+		return search.Result{}, errors.New("wrong time")
+	}
+	return h.answer, nil
+}
+
+// Trials that run at the same time with a solver of the caller do not write to it.
+func TestTrialsShareASolver(t *testing.T) {
+	shared := &hooked{answer: search.Result{Status: search.Solved, Optimal: true}}
+	var reports atomic.Int64
+	trial := bench.Trial{
+		Solver:    bench.Solver{Custom: shared},
+		Observer:  func(search.Progress) { reports.Add(1) },
+		TimeLimit: time.Hour,
+	}
+	start, err := puzzle.Parse("1 2/3 0", puzzle.Size{})
+	require.NoError(t, err)
+	trial.Puzzle.Start = start
+	trial.Puzzle.Goal = start
+	const trials = 20
+	tasks := func(yield func(bench.Trial, error) bool) {
+		for range trials {
+			if !yield(trial, nil) {
+				return
+			}
+		}
+	}
+	ended := 0
+	err = bench.Runner{Jobs: 4}.Run(t.Context(), tasks, func(bench.Trial) error {
+		ended++
+		return nil
+	})
+	require.NoError(t, err)
+	assert.Equal(t, []int{trials, trials}, []int{ended, int(reports.Load())})
+	assert.Nil(t, shared.Observer)
+	assert.Nil(t, shared.Clock)
+	assert.Nil(t, shared.Left)
+}
+
 func TestNothingToDo(t *testing.T) {
 	require.NoError(
 		t,

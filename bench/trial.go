@@ -7,11 +7,9 @@ import (
 	"slices"
 	"time"
 
-	"npuzzle/ga"
 	"npuzzle/heuristics"
 	"npuzzle/puzzle"
 	"npuzzle/search"
-	"npuzzle/search/beam"
 	"npuzzle/solvers"
 )
 
@@ -114,7 +112,11 @@ func (t Trial) Run(ctx context.Context) (Trial, error) {
 	solver := t.Solver.Custom
 	if solver == nil {
 		var err error
-		if solver, err = solvers.New(t.Solver.Settings, t.History.Observer(t.Observer)); err != nil {
+		solver, err = solvers.New(t.Solver.Settings, nil)
+		if err != nil {
+			return t, err
+		}
+		if err := t.Solver.Settings.CheckCosts(t.Puzzle.Costs); err != nil {
 			return t, err
 		}
 	}
@@ -126,25 +128,21 @@ func (t Trial) Run(ctx context.Context) (Trial, error) {
 	meter := beginCPU(t.Solver.Custom == nil)
 	defer meter.end()
 	ctx = search.WithMeter(ctx, meter.threads)
-	clock := func() (wall, processor float64) {
+	hooks := solvers.Hooks{Observer: t.History.Observer(t.Observer)}
+	hooks.Clock = func() (wall, processor float64) {
 		if used := meter.figure(); used.Known() {
 			processor = float64(used)
 		}
 		return time.Since(t.Started).Seconds(), processor
 	}
-	switch s := solver.(type) {
-	case *ga.Solver:
-		s.Clock = clock
-	case *beam.Solver:
-		s.Clock = clock
-		if t.TimeLimit > 0 || t.CPULimit > 0 {
-			s.Left = func() float64 {
-				wall := part(time.Since(t.Started), t.TimeLimit)
-				processor := part(meter.used(), t.CPULimit)
-				return 1 - max(wall, processor)
-			}
+	if t.TimeLimit > 0 || t.CPULimit > 0 {
+		hooks.Left = func() float64 {
+			wall := part(time.Since(t.Started), t.TimeLimit)
+			processor := part(meter.used(), t.CPULimit)
+			return 1 - max(wall, processor)
 		}
 	}
+	solver = solvers.WithHooks(solver, hooks)
 	if t.CPULimit > 0 {
 		var stop func()
 		ctx, stop = limitCPU(ctx, meter.used, t.CPULimit)

@@ -189,7 +189,7 @@ func CheckEngine(engine string) error {
 
 // ErrUnitCosts is returned by searches that count moves if the problem has other
 // move costs.
-var ErrUnitCosts = errors.New("needs unit move costs; use ucs, astar, wastar, greedy or idastar for others")
+var ErrUnitCosts = errors.New("needs unit move costs")
 
 // Begin checks a problem and the order of successors of a solver, which is zero for solvers that
 // have none. If the problem needs no search, because the start is the goal

@@ -24,6 +24,10 @@ import (
 // textbook stands for a solver that is to be added.
 type textbook bfs.Solver
 
+func (s *textbook) Capabilities() search.Capabilities {
+	return (*bfs.Solver)(s).Capabilities()
+}
+
 func (s *textbook) Solve(ctx context.Context, p search.Problem, lim search.Limits) (search.Result, error) {
 	return (*bfs.Solver)(s).Solve(ctx, p, lim)
 }
@@ -34,7 +38,7 @@ func TestAddingASolver(t *testing.T) {
 	before := table
 	t.Cleanup(func() { table = before })
 	table = append(slices.Clip(table), algorithm{
-		"textbook", Description{Label: "Textbook"}, true, false, search.BestFirst, &textbook{},
+		name: "textbook", Description: Description{Label: "Textbook"}, prototype: &textbook{},
 	})
 
 	assert.Contains(t, Names(), "textbook")

@@ -290,7 +290,7 @@ func (c *differentialCase) check(s solvers.Settings, r search.Result, what strin
 		}
 	case search.NodeLimit:
 	case search.Exhausted:
-		if !s.CanExhaust() {
+		if !s.Capabilities().Incomplete {
 			return "nothing bounds the search"
 		}
 	default:
@@ -358,7 +358,7 @@ func (c *differentialCase) checkPlan(s solvers.Settings, r search.Result) string
 
 // mustProve reports whether each plan of a solver must be proven to be optimal.
 func (c *differentialCase) mustProve(s solvers.Settings) bool {
-	if !solvers.Describe(s.Algorithm).Optimal || s.Takes("subgoals") && s.Get("subgoals") == search.ByLine {
+	if !s.Capabilities().Optimal {
 		return false
 	}
 	return !s.Informed() || s.Heuristic.Admissible()

@@ -8,11 +8,10 @@
 //	solver, err := solvers.New(settings, nil)
 //	result, err := solver.Solve(ctx, search.Problem{Start: start, Goal: goal}, search.Limits{})
 //
-// The table of algorithms (table.go) has a row for each solver. The row holds the
-// settings that the solver takes, the statistics that it reports, and whether it
-// needs unit move costs. Experiment files, exports and completion follow from the
-// rows. To add a solver, add a row; docs/architecture.md lists the texts to edit.
-// See the Examples.
+// The table of algorithms (table.go) has a row for each solver: its name, a description for
+// people, and a solver with default settings, which states its capabilities: see
+// search.Capabilities. Experiment files, exports and completion follow from the rows. To add a
+// solver, add a row; docs/architecture.md has the steps. See the Examples.
 //
 // The table of heuristics (heuristics.go) lists the heuristics by name.
 // ParseHeuristic opens no files. For a heuristic that reads tables from files, such

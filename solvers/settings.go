@@ -237,7 +237,7 @@ func (s Settings) Takes(name string) bool {
 	case name == algorithmSetting:
 		return true
 	case name == heuristicSetting:
-		return a.informed
+		return a.informed()
 	case name == PresetSetting:
 		return a.name == genetic
 	}
@@ -290,34 +290,37 @@ func Deterministic(algorithm string) bool {
 	return slices.Contains(Names(), algorithm) && !Settings{Algorithm: algorithm}.Takes("seed")
 }
 
-// EnoughTime is a time limit for Endless settings if nobody asks for another.
+// EnoughTime is a time limit for endless searches if nobody asks for another.
 const EnoughTime = 10 * time.Second
 
-// Endless reports whether the search goes on until a limit ends it, because no plan is the last
-// one.
-func (s Settings) Endless() bool { return s.Algorithm == beamSearch && s.Get("width") == "0" }
-
-// Evolving reports whether the solver is the genetic one.
-func (s Settings) Evolving() bool { return s.Algorithm == genetic }
-
-// Anytime reports whether the solver may go on after its first plan, so that a limit ends it with
-// the best plan so far.
-func (s Settings) Anytime() bool { return s.Algorithm == genetic || s.Algorithm == beamSearch }
+// Capabilities returns what the solver does with the settings: the zero Capabilities if there is no
+// such solver.
+func (s Settings) Capabilities() search.Capabilities {
+	if _, err := find(s.Algorithm); err != nil {
+		return search.Capabilities{}
+	}
+	return search.CapabilitiesOf(s.solver(nil))
+}
 
 // Evolution returns the settings of the genetic solver, and whether these are settings of it.
 func (s Settings) Evolution() (ga.Settings, bool) {
-	if !s.Evolving() {
+	if s.Algorithm != genetic {
 		return ga.Settings{}, false
 	}
 	return s.solver(nil).(*ga.Solver).Settings, true
 }
 
 // HeuristicOn returns the name of the heuristic in effect on boards of a size. It differs from
-// HeuristicName where ga replaces linear conflict for long lines or does without subgoals, see
-// ga.Settings.HeuristicUsed.
+// HeuristicName if the solver has a method HeuristicUsed. The genetic solver replaces linear
+// conflict for long lines, or does without subgoals: see ga.Settings.HeuristicUsed.
 func (s Settings) HeuristicOn(size puzzle.Size) string {
-	if s.Evolving() && s.Heuristic != nil {
-		return s.solver(nil).(*ga.Solver).HeuristicUsed(s.Heuristic, size)
+	if s.Informed() && s.Heuristic != nil {
+		replacing, ok := s.solver(nil).(interface {
+			HeuristicUsed(heuristics.Heuristic, puzzle.Size) string
+		})
+		if ok {
+			return replacing.HeuristicUsed(s.Heuristic, size)
+		}
 	}
 	return s.HeuristicName()
 }
@@ -329,18 +332,4 @@ func (s Settings) HeuristicName() string {
 		return heuristics.Zero.Name()
 	}
 	return s.Heuristic.Name()
-}
-
-// CanExhaust reports whether a run can end without a plan and without meeting a limit, although the
-// board can be solved: because of a limit of depth, a fixed width, or the end of an evolution.
-func (s Settings) CanExhaust() bool {
-	switch {
-	case s.Evolving():
-		return true
-	case s.Algorithm == beamSearch:
-		return s.Get("width") != "0"
-	case s.Takes("depth-limit"):
-		return s.Get("depth-limit") != "0"
-	}
-	return false
 }

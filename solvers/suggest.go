@@ -101,7 +101,7 @@ func Solve(ctx context.Context, board puzzle.Board) (search.Result, error) {
 	if err != nil {
 		return search.Result{}, err
 	}
-	if settings.Endless() {
+	if settings.Capabilities().Endless {
 		limited, cancel := context.WithTimeout(ctx, EnoughTime)
 		defer cancel()
 		ctx = limited

@@ -21,37 +21,19 @@ import (
 )
 
 // algorithm is a row of the table of solvers. It holds everything that the rest of the program
-// needs to know about a solver, besides its settings (settings.go) and its statistics
-// (search.Stats).
+// needs to know about a solver, besides its settings (settings.go) and what the solver states
+// itself (search.Capabilities).
 type algorithm struct {
 	name string
 	Description
-	unitCosts bool // the solver supports only move costs of 1
-	informed  bool // the solver takes a heuristic
-
-	// kind is the kind of search, which determines the statistics that the solver reports.
-	kind string
-
-	prototype search.Solver // a pointer to a solver with default settings; never changed
-}
-
-// make returns a copy of the prototype with the given observer and, if the solver takes a
-// heuristic, the given one, which may be nil.
-func (a algorithm) make(h heuristics.Heuristic, o search.Observer) search.Solver {
-	s := reflect.New(reflect.TypeOf(a.prototype).Elem())
-	s.Elem().Set(reflect.ValueOf(a.prototype).Elem())
-	s.Elem().FieldByName("Observer").Set(reflect.ValueOf(o))
-	if a.informed && h != nil {
-		s.Elem().FieldByName("Heuristic").Set(reflect.ValueOf(h))
-	}
-	return s.Interface().(search.Solver)
+	prototype search.Solver        // a pointer to a solver with default settings; never changed
+	heuristic heuristics.Heuristic // default, if it is not linear conflict
 }
 
 // Description says what a solver is called for people.
 type Description struct {
-	Label   string `json:"label" about:"name, such as Weighted A*"`
-	About   string `json:"about" about:"what the solver does, in one line"`
-	Optimal bool   `json:"optimal" about:"with an admissible heuristic, each plan is a cheapest one"`
+	Label string // name, such as Weighted A*
+	About string // what the solver does, in one line
 }
 
 // Describe returns what the named solver is called for people.
@@ -62,26 +44,160 @@ func Describe(name string) Description {
 
 // table has a row for each solver. Names lists them in this order.
 var table = []algorithm{
-	{"bfs", Description{"Breadth-first search", "visits all boards in the order of their distance from the start",
-		true}, true, false, search.BestFirst, &bfs.Solver{}},
-	{"ucs", Description{"Uniform-cost search", "visits all boards in the order of their path cost from the start",
-		true}, false, false, search.BestFirst, &astar.Solver{Heuristic: heuristics.Zero, Engine: search.Fast}},
-	{"iddfs", Description{"Iterative deepening", "searches depth first up to a bound on the cost, which rises", true},
-		true, false, search.Deepening, &idastar.Solver{Heuristic: heuristics.Zero, UnitCosts: true}},
-	{"astar", Description{"A*", "expands the board with the smallest sum of path cost and estimate first", true},
-		false, true, search.BestFirst, &astar.Solver{Engine: search.Fast, Subgoals: search.NoSubgoals}},
-	{"idastar", Description{"IDA*", "searches depth first up to a bound on path cost plus estimate, which rises", true},
-		false, true, search.Deepening, &idastar.Solver{Engine: search.Fast, Subgoals: search.NoSubgoals}},
-	// With linear conflict and weight 3, random 5x5 boards take 0.1 s, and their plans have about
-	// 170 moves. Weight 2 takes seconds. With weight 5, plans are 50 % longer.
-	{"wastar", Description{"Weighted A*", "is A* with a multiplied estimate, which finds longer plans sooner", false},
-		false, true, search.BestFirst, &astar.Solver{Weight: 3, Engine: search.Fast}},
-	{"greedy", Description{"Greedy best-first search", "expands the board with the smallest estimate first", false},
-		false, true, search.BestFirst, &astar.Solver{Greedy: true, Engine: search.Fast}},
-	{beamSearch, Description{"Beam search", "keeps the best boards of each layer, and searches again with more of them",
-		false}, false, true, search.Beam, &beam.Solver{}},
-	{genetic, Description{"Genetic algorithm", "evolves a population of plans, and shortens the best one", false},
-		true, true, search.Evolution, &ga.Solver{Settings: ga.Default()}},
+	{
+		name: "bfs",
+		Description: Description{
+			Label: "Breadth-first search",
+			About: "visits all boards in the order of their distance from the start",
+		},
+		prototype: &bfs.Solver{},
+	},
+	{
+		name: "ucs",
+		Description: Description{
+			Label: "Uniform-cost search",
+			About: "visits all boards in the order of their path cost from the start",
+		},
+		prototype: &astar.Solver{Heuristic: heuristics.Zero, Engine: search.Fast},
+	},
+	{
+		name: "iddfs",
+		Description: Description{
+			Label: "Iterative deepening",
+			About: "searches depth first up to a bound on the cost, which rises",
+		},
+		prototype: &idastar.Solver{Heuristic: heuristics.Zero, UnitCosts: true},
+	},
+	{
+		name: "astar",
+		Description: Description{
+			Label: "A*",
+			About: "expands the board with the smallest sum of path cost and estimate first",
+		},
+		prototype: &astar.Solver{Engine: search.Fast, Subgoals: search.NoSubgoals},
+	},
+	{
+		name: "idastar",
+		Description: Description{
+			Label: "IDA*",
+			About: "searches depth first up to a bound on path cost plus estimate, which rises",
+		},
+		prototype: &idastar.Solver{Engine: search.Fast, Subgoals: search.NoSubgoals},
+	},
+	{
+		name: "wastar",
+		Description: Description{
+			Label: "Weighted A*",
+			About: "is A* with a multiplied estimate, which finds longer plans sooner",
+		},
+		// With linear conflict and weight 3, random 5x5 boards take 0.1 s, and their plans have
+		// about 170 moves. Weight 2 takes seconds. With weight 5, plans are 50 % longer.
+		prototype: &astar.Solver{Weight: 3, Engine: search.Fast},
+	},
+	{
+		name: "greedy",
+		Description: Description{
+			Label: "Greedy best-first search",
+			About: "expands the board with the smallest estimate first",
+		},
+		prototype: &astar.Solver{Greedy: true, Engine: search.Fast},
+	},
+	{
+		name: beamSearch,
+		Description: Description{
+			Label: "Beam search",
+			About: "keeps the best boards of each layer, and searches again with more of them",
+		},
+		prototype: &beam.Solver{},
+		heuristic: pairs.Heuristic{},
+	},
+	{
+		name: genetic,
+		Description: Description{
+			Label: "Genetic algorithm",
+			About: "evolves a population of plans, and shortens the best one",
+		},
+		prototype: &ga.Solver{Settings: ga.Default()},
+	},
+}
+
+// informed reports whether the solver takes a heuristic: its struct has a field for one, which the
+// prototype leaves to the settings.
+func (a algorithm) informed() bool {
+	field := reflect.ValueOf(a.prototype).Elem().FieldByName("Heuristic")
+	return field.IsValid() && field.IsNil()
+}
+
+// make returns a copy of the prototype with the given observer and, if the solver takes a
+// heuristic, the given one, which may be nil.
+func (a algorithm) make(h heuristics.Heuristic, o search.Observer) search.Solver {
+	solver := copyOf(a.prototype)
+	setField(solver, "Observer", reflect.ValueOf(o))
+	if h != nil && a.informed() {
+		setField(solver, "Heuristic", reflect.ValueOf(h))
+	}
+	return solver
+}
+
+// copyOf returns a copy of a solver, a pointer to a struct.
+func copyOf(s search.Solver) search.Solver {
+	structure := reflect.New(reflect.TypeOf(s).Elem())
+	structure.Elem().Set(reflect.ValueOf(s).Elem())
+	return structure.Interface().(search.Solver)
+}
+
+// setField sets a field of a solver, a pointer to a struct. It returns false if the struct has no
+// field of this name and type.
+func setField(s search.Solver, name string, value reflect.Value) bool {
+	field := reflect.ValueOf(s).Elem().FieldByName(name)
+	if !field.IsValid() || !value.Type().AssignableTo(field.Type()) {
+		return false
+	}
+	field.Set(value)
+	return true
+}
+
+// capabilities returns the capabilities of the named solver with its default settings.
+func capabilities(name string) (search.Capabilities, error) {
+	a, err := find(name)
+	if err != nil {
+		return search.Capabilities{}, err
+	}
+	return search.CapabilitiesOf(a.prototype), nil
+}
+
+// Hooks connect a run of a solver with its caller. A solver uses a hook if its struct has a field
+// of the same name and type.
+type Hooks struct {
+	Observer search.Observer // receives the progress
+	Clock    search.Clock    // gives the times of the plans that are found
+	Left     func() float64  // returns the fraction of the time limit that is left
+}
+
+// WithHooks returns a copy of a solver with the hooks that are not nil. A solver that has no field
+// for any of them is returned itself. So trials that run at the same time share no solver that a
+// hook belongs to.
+func WithHooks(s search.Solver, hooks Hooks) search.Solver {
+	if structure := reflect.TypeOf(s); structure.Kind() != reflect.Pointer ||
+		structure.Elem().Kind() != reflect.Struct {
+		return s
+	}
+	fields := reflect.ValueOf(hooks)
+	hooked := copyOf(s)
+	used := false
+	for i := range fields.NumField() {
+		if fields.Field(i).IsNil() {
+			continue
+		}
+		name := fields.Type().Field(i).Name
+		if setField(hooked, name, fields.Field(i)) {
+			used = true
+		}
+	}
+	if !used {
+		return s
+	}
+	return hooked
 }
 
 // prototype returns a solver with default settings, without a heuristic and an observer.
@@ -106,7 +222,7 @@ func (s Settings) solver(o search.Observer) search.Solver {
 // search is A* with the heuristic zero, and iterative deepening is IDA* with it.
 func (s Settings) Guided() Settings {
 	same := func(a algorithm) bool {
-		return a.informed && reflect.TypeOf(a.prototype) == reflect.TypeOf(s.solver(nil))
+		return a.informed() && reflect.TypeOf(a.prototype) == reflect.TypeOf(s.solver(nil))
 	}
 	if i := slices.IndexFunc(table, same); i >= 0 && !s.Informed() {
 		s.Algorithm, s.Heuristic = table[i].name, heuristics.Zero
@@ -126,8 +242,19 @@ func Names() []string { return lists.Map(table, func(a algorithm) string { retur
 // Reports reports whether a solver computes the statistic with the given name; see
 // search.Statistics. It returns true for a name without a row.
 func Reports(solver, statistic string) bool {
-	a, err := find(solver)
-	return err != nil || search.ReportedBy(a.kind, statistic)
+	c, err := capabilities(solver)
+	return err != nil || c.Reports(statistic)
+}
+
+// UnitCostNames returns the names of the solvers that need move costs of 1.
+func UnitCostNames() []string {
+	var names []string
+	for _, name := range Names() {
+		if Default(name).Capabilities().UnitCosts {
+			names = append(names, name)
+		}
+	}
+	return names
 }
 
 // CheckEvaluations returns an error if none of the named solvers evaluates plans, so that a limit
@@ -141,13 +268,13 @@ func CheckEvaluations(algorithms ...string) error {
 		strings.Join(lists.Where(Names(), evaluates), ", "), strings.Join(algorithms, ", "))
 }
 
-// Default returns the default settings of the named solver. The heuristic is linear conflict or,
-// for beam search, pairs.
+// Default returns the default settings of the named solver.
 func Default(algorithm string) Settings {
-	if algorithm == beamSearch {
-		return Settings{Algorithm: algorithm, Heuristic: pairs.Heuristic{}}
+	s := Settings{Algorithm: algorithm, Heuristic: heuristics.LinearConflict}
+	if a, err := find(algorithm); err == nil && a.heuristic != nil {
+		s.Heuristic = a.heuristic
 	}
-	return Settings{Algorithm: algorithm, Heuristic: heuristics.LinearConflict}
+	return s
 }
 
 // New makes the solver that the settings describe. The observer receives the progress of
@@ -180,6 +307,20 @@ func (s Settings) Check() error {
 	return nil
 }
 
+// CheckCosts returns an error if the solver needs unit move costs, and costs are others. The error
+// wraps search.ErrUnitCosts.
+func (s Settings) CheckCosts(costs puzzle.Costs) error {
+	if costs.Unit() || !s.Capabilities().UnitCosts {
+		return nil
+	}
+	needing := UnitCostNames()
+	others := lists.Where(Names(), func(name string) bool {
+		return !slices.Contains(needing, name)
+	})
+	return fmt.Errorf("%s: %w; use %s for others", s.Algorithm, search.ErrUnitCosts,
+		strings.Join(others, ", "))
+}
+
 // CheckGoal returns an error if the solver needs unit costs and costs are not, or if its
 // heuristic does not support the goal. It opens no files: for a
 // heuristic that reads files, it only checks that there can be tables for the goal.
@@ -188,8 +329,8 @@ func (s Settings) CheckGoal(goal puzzle.Board, costs puzzle.Costs) error {
 	if err != nil {
 		return err
 	}
-	if a.unitCosts && !costs.Unit() {
-		return fmt.Errorf("%s: %w", a.name, search.ErrUnitCosts)
+	if err := s.CheckCosts(costs); err != nil {
+		return err
 	}
 	if s.Takes("prune") && s.Get("prune") == "true" && !costs.Unit() {
 		return fmt.Errorf("%s: pruning of repeated states needs unit move costs; leave it off for others", a.name)

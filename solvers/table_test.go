@@ -278,16 +278,18 @@ func TestNearGoal(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			settings := solvers.Default(name)
+			capabilities := settings.Capabilities()
+			assert.Equal(t, capabilities.UnitCosts, settings.CheckGoal(goal, costs) != nil)
 			searchtest.NearGoal(t, searchtest.Config{
 				New: func(s searchtest.Settings) search.Solver {
 					solver, err := solvers.New(settings, s.Observer)
 					require.NoError(t, err)
 					return solver
 				},
-				Optimal:   solvers.Describe(name).Optimal,
-				UnitCosts: settings.CheckGoal(goal, costs) != nil,
-				Anytime:   settings.Anytime(),
-				Evaluates: settings.Evolving(),
+				Optimal:   capabilities.Optimal,
+				UnitCosts: capabilities.UnitCosts,
+				Anytime:   capabilities.Anytime,
+				Evaluates: capabilities.Evaluates(),
 			})
 		})
 	}

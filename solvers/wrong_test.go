@@ -178,7 +178,7 @@ func TestWrongEstimatesHaveOneMeaning(t *testing.T) {
 	p := searchtest.Problem(t, "1 8 2/0 4 3/7 6 5", puzzle.BlankLast)
 	all := wrongHeuristics()
 	for _, settings := range informedSolvers(t) {
-		if !solvers.Describe(settings.Algorithm).Optimal {
+		if !settings.Capabilities().Optimal {
 			continue
 		}
 		settings.Heuristic = heuristics.Zero

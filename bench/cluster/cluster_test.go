@@ -210,7 +210,7 @@ func small(rows, cols, count int, algorithms ...string) bench.Experiment {
 	}
 	for _, name := range algorithms {
 		s := bench.Solver{Name: name, Settings: solvers.Default(name)}
-		if s.Settings.Evolving() {
+		if s.Settings.Capabilities().Generations {
 			s.Settings = s.Settings.With("population", "20").With("generations", "50")
 		}
 		e.Solvers = append(e.Solvers, s)

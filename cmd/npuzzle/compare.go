@@ -187,7 +187,7 @@ func (o compareOptions) solvers() (list []bench.Solver, err error) {
 			}
 			switch {
 			case i > 0 && !s.Informed():
-			case s.Evolving():
+			case s.Takes(solvers.PresetSetting):
 				for _, p := range o.presets {
 					add(algorithm+" "+p.Name+suffix,
 						o.settings.Applied(algorithm, h, 0, p.Beside()))

@@ -72,7 +72,7 @@ func solveCommand(con cli.Console) *urfave.Command {
 			cli.GoalFlag(&o.goal),
 			cli.Parsed(&urfave.StringFlag{
 				Name: "move-costs", Category: "boards", Value: "1,1,1,1",
-				Usage: "use move costs `U,D,L,R` (not in bfs, iddfs, ga)",
+				Usage: "use move costs `U,D,L,R` (not in " + strings.Join(solvers.UnitCostNames(), ", ") + ")",
 			}, &o.costs, puzzle.ParseCosts),
 			cli.Parsed(&urfave.StringFlag{
 				Name: "algorithm", Category: "search",
@@ -171,7 +171,7 @@ func (o *solveOptions) check(asJSON bool) (err error) {
 		return cli.Misuse("--animate and --json; expected only one of them")
 	case o.planText != nil && len(o.source.Arguments) > 1:
 		return errManyBoards
-	case traced && !(solvers.Settings{Algorithm: o.algorithm}).Evolving():
+	case traced && !solvers.Default(o.algorithm).Capabilities().Generations:
 		return cli.Misuse("--trace and --plot record the genetic solver; expected --algorithm ga")
 	case traced && o.lab.Trials.Isolate:
 		return cli.Misuse("--isolate runs in another process, where --trace and --plot see " +
@@ -309,7 +309,7 @@ func (o solveOptions) trials(
 					return
 				}
 			}
-			if o.algorithm == "" && unlimited && t.Solver.Settings.Endless() {
+			if o.algorithm == "" && unlimited && t.Solver.Settings.Capabilities().Endless {
 				t.TimeLimit = solvers.EnoughTime
 			}
 			t.Observer = shown.Observer(p)

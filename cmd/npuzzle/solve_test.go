@@ -305,8 +305,8 @@ func TestBadBoards(t *testing.T) {
 				"expected " +
 				"it to be left out"},
 		{"", []string{"1 2/0 3", "--move-costs", "1,2,3,4", "--algorithm", "bfs"}, cli.ExitUsage, 0,
-			`board 1: bfs: needs unit move costs; use ucs, astar, wastar, greedy or idastar for ` +
-				`others`},
+			`board 1: bfs: needs unit move costs; use ucs, astar, idastar, wastar, greedy, ` +
+				`beam for others`},
 		{"", []string{far5x5, "--heuristic", "walking-distance", "--algorithm", "idastar"},
 			cli.ExitUsage, 0,
 			"board 1: idastar: walking-distance: size 5x5 is too large, expected at most 2x6, " +
@@ -314,8 +314,8 @@ func TestBadBoards(t *testing.T) {
 				"linear-conflict or a" +
 				" pattern database"},
 		{"", []string{"1 2/0 3", "--move-costs", "1,2,3,4", "--algorithm", "ga"}, cli.ExitUsage, 0,
-			`board 1: ga: needs unit move costs; use ucs, astar, wastar, greedy or idastar for ` +
-				`others`},
+			`board 1: ga: needs unit move costs; use ucs, astar, idastar, wastar, greedy, ` +
+				`beam for others`},
 	} {
 		for _, jobs := range []string{"1", "3"} {
 			got := npuzzle(c.stdin,

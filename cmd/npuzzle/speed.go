@@ -77,7 +77,7 @@ func speedCommand(con cli.Console) *urfave.Command {
 			size := t.Puzzle.Start.Size()
 			fmt.Fprintf(digest, "%d %d %d %d\n", len(r.Moves), r.Expanded, r.Generated, r.Evaluated)
 			nodes := r.Generated
-			if t.Solver.Settings.Evolving() {
+			if t.Solver.Settings.Capabilities().Generations {
 				nodes = r.Evaluated
 			}
 			report.Seconds += t.Seconds

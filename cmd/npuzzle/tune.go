@@ -347,7 +347,7 @@ func (o tuneOptions) run(ctx context.Context, e bench.Experiment, con cli.Consol
 // store. It returns the name of the file, or "" if the solver is another one.
 func (o tuneOptions) writePreset(outcome tune.Outcome, name string, s *store.Store) (string,
 	error) {
-	if !outcome.Winner.Solver.Settings.Evolving() {
+	if !outcome.Winner.Solver.Settings.Takes(solvers.PresetSetting) {
 		return "", nil
 	}
 	out := o.out

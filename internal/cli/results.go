@@ -16,6 +16,7 @@ import (
 	"npuzzle/heuristics"
 	"npuzzle/internal/units"
 	"npuzzle/search"
+	"npuzzle/solvers"
 )
 
 // SolverNames lists the solvers of the given trials.
@@ -224,7 +225,7 @@ func unsolvedText(r analysis.Ranked) string {
 		if reason == "" {
 			reason = status
 		}
-		if status == string(search.Exhausted) && r.Algorithm == "ga" {
+		if status == string(search.Exhausted) && solvers.Default(r.Algorithm).Capabilities().Generations {
 			reason = "it used up its generations"
 		}
 		ends[i] = reason

@@ -109,8 +109,14 @@ func settingDefault(row search.Setting) string {
 
 // DefaultHeuristics says which heuristics solvers use by default.
 func DefaultHeuristics() string {
-	const other = "beam" // the solver with a default of its own
-	return solvers.DefaultHeuristic + "; " + solvers.Default(other).HeuristicName() + " in " + other
+	text := solvers.DefaultHeuristic
+	for _, name := range solvers.Names() {
+		s := solvers.Default(name)
+		if s.Informed() && s.HeuristicName() != solvers.DefaultHeuristic {
+			text += "; " + s.HeuristicName() + " in " + name
+		}
+	}
+	return text
 }
 
 // setFlag sets a setting to the value of its flag.
@@ -279,7 +285,7 @@ func (g GivenSettings) Applied(
 	algorithm string, h heuristics.Heuristic, seed uint64, p solvers.Settings,
 ) solvers.Settings {
 	s := solvers.Default(algorithm)
-	if s.Evolving() {
+	if s.Takes(solvers.PresetSetting) {
 		s = p
 	}
 	if h != nil {

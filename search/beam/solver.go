@@ -66,6 +66,16 @@ type Solver struct {
 	alone bool // set by tests: no search for boards near the goal before the first beam
 }
 
+// Capabilities implements search.Capable.
+func (s *Solver) Capabilities() search.Capabilities {
+	return search.Capabilities{
+		Kind:       search.Beam,
+		Anytime:    true,
+		Endless:    s.Width == 0,
+		Incomplete: s.Width != 0,
+	}
+}
+
 // MaxWidth is the maximum width.
 const MaxWidth = 1 << 28
 

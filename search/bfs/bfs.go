@@ -16,6 +16,11 @@ type Solver struct {
 	Observer search.Observer // receives the progress; may be nil
 }
 
+// Capabilities implements search.Capable.
+func (s *Solver) Capabilities() search.Capabilities {
+	return search.Capabilities{Kind: search.BestFirst, Optimal: true, UnitCosts: true}
+}
+
 // Solve searches for a shortest plan. It returns an error if the problem is invalid
 // (see search.Begin) or has move costs other than 1.
 func (s *Solver) Solve(ctx context.Context, p search.Problem, lim search.Limits) (search.Result, error) {

@@ -31,6 +31,16 @@ type Solver struct {
 	large uint64 // set by tests instead of largeIteration; 0: largeIteration
 }
 
+// Capabilities implements search.Capable.
+func (s *Solver) Capabilities() search.Capabilities {
+	return search.Capabilities{
+		Kind:       search.Deepening,
+		Optimal:    s.Subgoals != search.ByLine,
+		UnitCosts:  s.UnitCosts,
+		Incomplete: s.DepthLimit > 0,
+	}
+}
+
 // Solve searches for a plan, one iteration for each bound. With an admissible heuristic, the
 // smallest f that exceeded the bound of a completed iteration is a lower bound on the cost of a
 // plan. Under unit costs it is the next bound; under other costs the next bound may be larger (see

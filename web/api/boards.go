@@ -3,9 +3,6 @@ package api
 import (
 	"context"
 	"fmt"
-	"reflect"
-	"slices"
-	"strings"
 
 	"npuzzle/bench"
 	"npuzzle/ga"
@@ -238,11 +235,18 @@ type Algorithm struct {
 	Name      string   `json:"name"`
 	Label     string   `json:"label" about:"name for people, such as Weighted A*"`
 	About     string   `json:"about" about:"what it does, in one line"`
-	Optimal   bool     `json:"optimal" about:"whether its plans are cheapest plans if the heuristic is admissible"`
 	Informed  bool     `json:"informed" about:"whether it takes a heuristic"`
 	Takes     []string `json:"takes" about:"names of the settings that it takes"`
 	Heuristic string   `json:"heuristic" about:"name of the default heuristic"`
 	Reports   []string `json:"reports" about:"keys of the statistics in a Record that it reports"`
+
+	// The other fields are its search.Capabilities with its default settings.
+	Optimal     bool `json:"optimal" about:"whether its plans are cheapest plans if the heuristic is admissible"`
+	UnitCosts   bool `json:"unit_costs" about:"whether it needs move costs of 1"`
+	Anytime     bool `json:"anytime" about:"whether it goes on after its first plan, for shorter ones"`
+	Endless     bool `json:"endless" about:"whether only a limit or a proof ends it"`
+	Evaluates   bool `json:"evaluates" about:"whether it evaluates plans, which evaluation_limit limits"`
+	Generations bool `json:"generations" about:"whether its progress has generations of a population"`
 }
 
 // Describe returns the description of this API.
@@ -265,19 +269,37 @@ func (a *API) Describe(struct{}) (Description, error) {
 		}
 	}
 	for _, name := range solvers.Names() {
-		s := solvers.Settings{Algorithm: name}
-		takes := slices.DeleteFunc(solvers.SettingNames(), func(setting string) bool { return !s.Takes(setting) })
-		var reports []string
-		for _, f := range reflect.VisibleFields(reflect.TypeFor[search.Stats]()) {
-			if key, _, _ := strings.Cut(f.Tag.Get("json"), ","); key != "-" && solvers.Reports(name, key) {
-				reports = append(reports, key)
-			}
-		}
-		about := solvers.Describe(name)
-		d.Algorithms = append(d.Algorithms, Algorithm{
-			name, about.Label, about.About, about.Optimal, s.Informed(), takes,
-			solvers.Default(name).Heuristic.Name(), reports,
-		})
+		d.Algorithms = append(d.Algorithms, algorithmOf(solvers.Default(name)))
 	}
 	return d, nil
+}
+
+// algorithmOf describes the solver with the given settings.
+func algorithmOf(s solvers.Settings) Algorithm {
+	about := solvers.Describe(s.Algorithm)
+	capabilities := s.Capabilities()
+	a := Algorithm{
+		Name:        s.Algorithm,
+		Label:       about.Label,
+		About:       about.About,
+		Informed:    s.Informed(),
+		Heuristic:   s.Heuristic.Name(),
+		Optimal:     capabilities.Optimal,
+		UnitCosts:   capabilities.UnitCosts,
+		Anytime:     capabilities.Anytime,
+		Endless:     capabilities.Endless,
+		Evaluates:   capabilities.Evaluates(),
+		Generations: capabilities.Generations,
+	}
+	for _, setting := range append(solvers.SettingNames(), solvers.PresetSetting) {
+		if s.Takes(setting) {
+			a.Takes = append(a.Takes, setting)
+		}
+	}
+	for _, row := range search.Statistics {
+		if capabilities.Reports(row.Name) {
+			a.Reports = append(a.Reports, row.Name)
+		}
+	}
+	return a
 }

@@ -172,7 +172,7 @@ func (a *API) trial(ctx context.Context, r SolveRequest) (t bench.Trial, err err
 	}
 	t.Puzzle = bench.Puzzle{Problem: problem, Number: 1}
 	t.Solver = bench.Solver{Settings: settings}
-	if r.History && settings.Evolving() {
+	if r.History && settings.Capabilities().Generations {
 		t.History = &bench.History{}
 	}
 	if r.EvaluationLimit > 0 {
@@ -387,7 +387,7 @@ func try(ctx context.Context, t bench.Trial, r SolveRequest) (record bench.Recor
 	case search.Unsolvable:
 		found = true
 	case search.Solved:
-		found = record.Optimal || !t.Solver.Settings.Anytime()
+		found = record.Optimal || !t.Solver.Settings.Capabilities().Anytime
 	}
 	record.NodeLimit = r.NodeLimit
 	return record, found, err

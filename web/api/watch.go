@@ -76,7 +76,8 @@ func (a *API) Watch(ctx context.Context, r SolveRequest, emit Emit) (bench.Recor
 		progress := data.(Progress)
 		w.send(WatchProgress{Progress: &progress})
 	})
-	if t.Solver.Custom, err = w.solver(*settings, observe); err != nil {
+	t.Observer = observe
+	if t.Solver.Custom, err = w.solver(*settings); err != nil {
 		return bench.Record{}, &RequestError{err}
 	}
 	w.reach(problem.Start.Tiles())
@@ -114,12 +115,12 @@ type watcher struct {
 
 // solver returns a solver with the given settings that reports states and generations to the
 // watcher.
-func (w *watcher) solver(s solvers.Settings, o search.Observer) (search.Solver, error) {
+func (w *watcher) solver(s solvers.Settings) (search.Solver, error) {
 	if w.ranking != nil {
 		s = s.Guided()
 		s.Heuristic = watched{s.Heuristic, w}
 	}
-	solver, err := solvers.New(s, o)
+	solver, err := solvers.New(s, nil)
 	switch solver := solver.(type) {
 	case *ga.Solver:
 		solver.Members = w.population

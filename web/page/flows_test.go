@@ -397,7 +397,7 @@ func solve(v *visit) {
 		if name != "" {
 			v.says(about.Label + " " + about.About + ".")
 		}
-		if about.Optimal {
+		if solvers.Default(name).Capabilities().Optimal {
 			v.says("found " + length + " moves and proved that no plan is shorter.")
 		}
 		for _, name := range []string{"Time", "Memory"} {

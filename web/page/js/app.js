@@ -49,9 +49,12 @@
 /**
  * An algorithm. For people it is called label, and about says in a line what it does. The list
  * takes has the names of its settings, and reports has the keys of its statistics. Informed
- * algorithms take a heuristic, by default the one with the name heuristic.
+ * algorithms take a heuristic, by default the one with the name heuristic. Anytime algorithms go on
+ * after the first plan, and only a limit or a proof ends those that are endless. Evaluates tells
+ * that an algorithm evaluates plans, and generations that it reports generations.
  * @typedef {{name: string, label: string, about: string, optimal: boolean, informed: boolean,
- *   takes: string[], heuristic: string, reports: string[]}} Algorithm
+ *   takes: string[], heuristic: string, reports: string[], anytime: boolean, endless: boolean,
+ *   evaluates: boolean, generations: boolean}} Algorithm
  */
 
 /**

@@ -111,11 +111,11 @@ export function experimentForm(app, start) {
   /**
    * The settings of an algorithm with their values. The solvers are all combinations of the values.
    */
-  const valuesOf = (/** @type {import('./app.js').Algorithm} */ { name, informed, takes }) => {
+  const valuesOf = (/** @type {import('./app.js').Algorithm} */ { informed, takes }) => {
     /** @type {[string, string[]][]} */
     const all = [
       ['heuristic', informed ? checked(estimates) : []],
-      ['preset', name === 'ga' ? checked(presets) : []],
+      ['preset', takes.includes('preset') ? checked(presets) : []],
       ...added
         .filter((row) => takes.includes(row.name.value))
         .map(
@@ -140,7 +140,7 @@ export function experimentForm(app, start) {
     return [
       `  - algorithm: ${algorithm.name}`,
       ...settings.map(([name, values]) => `    ${name}: ${list(values)}`),
-      ...(algorithm.name === 'ga' && !settings.some(([name]) => name === 'patience')
+      ...(algorithm.takes.includes('patience') && !settings.some(([name]) => name === 'patience')
         ? ['    patience: 10  # generations without a shorter plan']
         : []),
     ];
@@ -193,8 +193,8 @@ export function experimentForm(app, start) {
       0,
     );
     const trials = solvers * Number(puzzles.value);
-    // Beam search uses all the time that it gets.
-    const quick = isSmall() && used.every((one) => one.name !== 'beam');
+    // Endless searches use all the time that they get.
+    const quick = isSmall() && !used.some(({ endless }) => endless);
     const most = duration(trials * Number(limit.value));
     effort.textContent =
       `${plural(solvers, 'solver')} on ${boards}: ${plural(trials, 'run')}, each with a time ` +
@@ -269,9 +269,9 @@ export function experimentForm(app, start) {
     /** @type {HTMLElement[]} */
     const further = [];
     for (const algorithm of algorithms) {
-      const { name, about } = algorithm;
+      const { name, about, takes } = algorithm;
       const title = shortName(algorithm);
-      if (name !== 'ga') {
+      if (!takes.includes('preset')) {
         const { input, label } = box(
           title,
           name,

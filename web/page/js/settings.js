@@ -2,7 +2,7 @@
 // from the method describe, so the form shows new settings without a change.
 
 import { el, field, select } from './dom.js';
-import { heuristicChoices, heuristicName } from './solvers.js';
+import { algorithmOf, heuristicChoices, heuristicName } from './solvers.js';
 import { capital, count } from './text.js';
 
 /** @typedef {import('./app.js').Description} Description */
@@ -54,7 +54,7 @@ export function solverName(description, values) {
     label,
     informed,
     heuristic: usual = '',
-  } = description.algorithms.find((a) => a.name === values.algorithm) ?? {};
+  } = algorithmOf(description, values.algorithm) ?? {};
   const name = label ?? (values.algorithm || suggested);
   const preset = values.preset ? ` (${values.preset})` : '';
   return `${name}${preset}${informed ? ` with ${heuristicName(values.heuristic ?? usual)}` : ''}`;
@@ -68,6 +68,7 @@ export function solverName(description, values) {
  */
 export function solverRequest(description, values) {
   const taken = names(description, values.algorithm);
+  const { evaluates = false } = algorithmOf(description, values.algorithm) ?? {};
   const settings = Object.entries(values).filter(
     ([name]) => taken.includes(name) && !notSettings.includes(name),
   );
@@ -75,8 +76,7 @@ export function solverRequest(description, values) {
     algorithm: values.algorithm,
     settings: Object.fromEntries(settings),
     node_limit: Number(values['node-limit']) || undefined,
-    evaluation_limit:
-      values.algorithm === 'ga' ? Number(values.evaluations) || undefined : undefined,
+    evaluation_limit: evaluates ? Number(values.evaluations) || undefined : undefined,
     time_limit: Number(values['time-limit']) || undefined,
   };
 }
@@ -87,15 +87,10 @@ export function solverRequest(description, values) {
  * @param {string} [algorithm]
  */
 function names(description, algorithm) {
-  const takes = description.algorithms.find(({ name }) => name === algorithm)?.takes ?? [];
-  const limits = notSettings.filter((name) => name !== 'evaluations' || algorithm === 'ga');
-  return [
-    ...limits,
-    ...(algorithm === 'ga' ? ['preset'] : []),
-    ...takes.filter(
-      (name) => name === 'heuristic' || description.settings.some((s) => s.name === name),
-    ),
-  ];
+  const { takes = [], evaluates = false } = algorithmOf(description, algorithm) ?? {};
+  const limits = notSettings.filter((name) => name !== 'evaluations' || evaluates);
+  const known = ['heuristic', 'preset', ...description.settings.map(({ name }) => name)];
+  return [...limits, ...takes.filter((name) => known.includes(name))];
 }
 
 /**
@@ -239,7 +234,8 @@ export function solverForm(description, initial, onChange, backend) {
 
   const build = () => {
     const { algorithm = '' } = values;
-    const known = description.algorithms.find(({ name }) => name === algorithm);
+    const known = algorithmOf(description, algorithm);
+    const evolving = description.algorithms.find(({ takes }) => takes.includes('preset'));
     /** @type {[string, string][]} */
     const choices = [['', suggested]];
     for (const { name, label } of description.algorithms) choices.push([name, label]);
@@ -258,7 +254,7 @@ export function solverForm(description, initial, onChange, backend) {
       ),
     ];
     let preset = '';
-    if (algorithm === 'ga') preset = values.preset ?? description.default_preset;
+    if (known && known === evolving) preset = values.preset ?? description.default_preset;
     else if (study) preset = 'shuffle-study';
     const details = el(
       'details',
@@ -272,7 +268,8 @@ export function solverForm(description, initial, onChange, backend) {
         select(presets, preset, (name) => {
           for (const old of Object.keys(values)) delete values[old];
           if (name === 'shuffle-study') set({ ...shuffleStudy }, true);
-          else set(name ? { algorithm: 'ga', preset: name } : {}, true);
+          else if (name && evolving) set({ algorithm: evolving.name, preset: name }, true);
+          else set({}, true);
         }),
       ),
       field(
@@ -285,7 +282,7 @@ export function solverForm(description, initial, onChange, backend) {
         'div',
         { class: 'row even' },
         field('Node limit', input('node-limit', 'none', { type: 'number', min: '1' })),
-        ...(algorithm === 'ga'
+        ...(known?.evaluates
           ? [field('Evaluations', input('evaluations', 'none', { type: 'number', min: '1' }))]
           : []),
         field(

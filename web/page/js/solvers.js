@@ -50,8 +50,20 @@ export const heuristicName = (name) =>
 export const heuristicChoices = (names) =>
   names.map((name) => [name, heuristicName(name).replace(/^./, (letter) => letter.toUpperCase())]);
 
-/** The algorithms that find shorter plans in more time, the best first. */
-export const improving = ['beam', 'ga'];
+/**
+ * Returns an algorithm by its name.
+ * @param {import('./app.js').Description} description
+ * @param {string | undefined} name
+ */
+export const algorithmOf = ({ algorithms }, name) =>
+  algorithms.find((known) => known.name === name);
+
+/**
+ * Returns the names of the algorithms that find shorter plans in more time, the best first.
+ * @param {import('./app.js').Description} description
+ */
+export const improving = ({ algorithms }) =>
+  algorithms.filter(({ anytime }) => anytime).map(({ name }) => name);
 
 /** The largest number of cells on which a search for a shortest plan usually ends in seconds. */
 export const cellsToProve = 16;
@@ -59,13 +71,14 @@ export const cellsToProve = 16;
 /**
  * Returns the time limit in seconds of a search for which the user set no limit. There is one for
  * searches that would use up all the time they get.
+ * @param {import('./app.js').Description} description
  * @param {string | undefined} algorithm undefined for the best one for the size
  * @param {number} cells of the board
  */
-export const usualLimit = (algorithm, cells) =>
-  algorithm === 'beam' || (cells > cellsToProve && (!algorithm || improving.includes(algorithm)))
-    ? 5
-    : undefined;
+export function usualLimit(description, algorithm, cells) {
+  const { endless = false, anytime = !algorithm } = algorithmOf(description, algorithm) ?? {};
+  return endless || (cells > cellsToProve && anytime) ? 5 : undefined;
+}
 
 /**
  * The colour of an algorithm, as a value for CSS. Each algorithm has its property in style.css.

@@ -157,7 +157,7 @@ export class Race {
     const { backend, state } = this.app;
     const chosen = solverRequest(this.description, { workers: '1', ...lane.values });
     const request = { board: state.text, goal: state.goalText, ...chosen };
-    request.time_limit ??= usualLimit(request.algorithm, this.board.tiles.length);
+    request.time_limit ??= usualLimit(this.description, request.algorithm, this.board.tiles.length);
     const onEvent = (/** @type {string} */ _, /** @type {any} */ progress) => {
       if (!this.over) lane.progress(progress);
     };

@@ -54,7 +54,7 @@ export class SolverChooser {
   choose(algorithm) {
     const { state } = this.app;
     const kept = [...alwaysKept, ...(this.find(algorithm)?.takes ?? [])];
-    if (algorithm === 'ga') kept.push('evaluations');
+    if (this.find(algorithm)?.evaluates) kept.push('evaluations');
     /** @type {Record<string, string | undefined>} */
     const options = {};
     for (const name of Object.keys(state.options)) {

@@ -32,7 +32,7 @@ export class Search {
    */
   constructor({ backend, state }, description, changes, before) {
     const chosen = solverRequest(description, state.options);
-    chosen.time_limit ??= usualLimit(chosen.algorithm, state.board.tiles.length);
+    chosen.time_limit ??= usualLimit(description, chosen.algorithm, state.board.tiles.length);
     this.backend = backend;
     this.description = description;
     this.before = before;

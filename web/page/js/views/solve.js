@@ -270,12 +270,13 @@ class SolveView {
     const { known } = this;
     if (!known) return;
     const last = known.answer?.algorithm ?? this.app.state.options.algorithm;
-    if (improving.includes(last ?? '') || !known.moves) {
+    const { description } = this.chooser;
+    const improvers = description ? improving(description) : [];
+    if (improvers.includes(last ?? '') || !known.moves) {
       return this.run({ algorithm: last, time_limit: known.time + more }, known);
     }
     const small = this.app.state.board.tiles.length <= cellsToProve;
-    const improver = improving.find((name) => this.chooser.find(name));
-    return this.run({ algorithm: small ? 'idastar' : improver, time_limit: more }, known);
+    return this.run({ algorithm: small ? 'idastar' : improvers[0], time_limit: more }, known);
   }
 
   /**

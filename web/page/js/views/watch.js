@@ -204,7 +204,7 @@ class WatchView {
     Object.assign(panel, change);
     // Two equal searches would show the same twice. The genetic solver draws other random numbers.
     const other = this.panels[1 - this.panels.indexOf(panel)];
-    const equal = panel.algorithm === other.algorithm && panel.algorithm !== 'ga';
+    const equal = panel.algorithm === other.algorithm && !panel.known?.takes.includes('seed');
     if (equal && !panel.known?.informed) {
       other.algorithm = algorithm;
     } else if (equal && panel.heuristic === other.heuristic) {
@@ -294,7 +294,7 @@ class WatchView {
 
   /** Shows or hides the picture and its explanations. @param {boolean} solvable */
   showParts(solvable) {
-    const genetic = this.panels.map(({ algorithm }) => algorithm === 'ga');
+    const genetic = this.panels.map(({ known }) => known?.generations ?? false);
     this.bred.hidden = !genetic.some(Boolean);
     this.timeline.element.hidden = !solvable;
     this.stage.hidden = !solvable;

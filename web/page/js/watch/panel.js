@@ -154,7 +154,7 @@ export class Panel {
     if (!this.space) return loading;
     if (ended && this.answer) return result(this.answer, this.generations);
     if (generation) return evolution(generation);
-    return this.algorithm === 'ga' ? 'The first plans are random.' : 'Searching …';
+    return this.known?.generations ? 'The first plans are random.' : 'Searching …';
   }
 
   /**
@@ -220,7 +220,7 @@ export class Panel {
   settings(seed) {
     /** @type {Record<string, string | undefined>} */
     const settings = {};
-    if (this.algorithm === 'ga') {
+    if (this.known?.takes.includes('preset')) {
       Object.assign(settings, { preset: this.description?.presets[0], generations, seed });
     }
     if (this.known?.informed) settings.heuristic = this.heuristic;
