@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path"
+	"reflect"
 	"runtime/debug"
 	"slices"
 	"sync"
@@ -71,7 +73,7 @@ func digestOf(text string) string {
 }
 
 // module is the path of the module that this package belongs to.
-const module = "npuzzle"
+var module = path.Dir(reflect.TypeFor[Experiment]().PkgPath())
 
 // Program returns a text that identifies the running program. It is the revision in version
 // control, the version of Go and the architecture, if the program was built from an unmodified

@@ -37,6 +37,13 @@ func TestStamp(t *testing.T) {
 	}
 }
 
+// The path of the module is not written in the source, so that the module can be renamed.
+func TestModule(t *testing.T) {
+	text, err := os.ReadFile("../go.mod")
+	require.NoError(t, err)
+	assert.Contains(t, "\n"+string(text), "\nmodule "+module+"\n")
+}
+
 // The test's own binary has no stamp. Its digest is the same each time, and another file has
 // another one.
 func TestProgram(t *testing.T) {

@@ -39,7 +39,7 @@ func serve(t *testing.T) string {
 // oneFile writes the page that works from disk, and returns its address.
 func oneFile(t *testing.T) string {
 	name := filepath.Join(t.TempDir(), "npuzzle.html")
-	out, err := exec.CommandContext(t.Context(), "go", "run", "npuzzle/web/standalone", "--out", name).CombinedOutput()
+	out, err := exec.CommandContext(t.Context(), "go", "run", "../standalone", "--out", name).CombinedOutput()
 	require.NoError(t, err, string(out))
 	file := url.URL{Scheme: "file", Path: filepath.ToSlash(name)}
 	return file.String()

@@ -9,13 +9,22 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"reflect"
 	"strings"
+
+	"npuzzle/internal/units"
 )
 
 // program holds the files that a browser needs to run the solvers.
 type program struct {
 	wasm []byte // WebAssembly, compressed with gzip
 	exec string // script from the Go distribution that runs the WebAssembly
+}
+
+// wasmPackage returns the import path of web/wasm. It begins with the path of this module.
+func wasmPackage() string {
+	known := reflect.TypeFor[units.Unit]().PkgPath()
+	return strings.TrimSuffix(known, "internal/units") + "web/wasm"
 }
 
 // buildProgram compiles package web/wasm with the go command of the user.
@@ -35,7 +44,7 @@ func buildProgram(ctx context.Context) (program, error) {
 	defer os.RemoveAll(folder)
 	name := filepath.Join(folder, "npuzzle.wasm")
 	if _, err := goCommand(ctx, "build", "-o", name, "-trimpath", "-buildvcs=false", "-ldflags=-s -w",
-		"npuzzle/web/wasm"); err != nil {
+		wasmPackage()); err != nil {
 		return program{}, err
 	}
 	wasm, err := os.ReadFile(name)
