@@ -314,7 +314,7 @@ func (a *archive) parent(rng *rand.Rand) int32 {
 func (b *breeder) breed() {
 	e := b.evo
 	a := e.run.archive
-	if e.quota < a.rules.states(tailGenes) || e.evaluations == 0 || e.run.ctx.Err() != nil {
+	if e.budget.states < a.rules.states(tailGenes) || e.budget.evaluations == 0 || e.run.ctx.Err() != nil {
 		return
 	}
 	if !e.run.solver.breeds() {

@@ -6,69 +6,72 @@ import (
 	"github.com/MaxHalford/eaopt"
 )
 
-// chromosome is a list of genes in [0,1). It stands for a path: each gene is decoded on the
-// board that the genes before it have led to. It implements eaopt.Genome.
-type chromosome struct {
-	genes []float64 // at least one; the capacity is evolution.maxGenes
-	score score     // zero if not evaluated yet
-	place int       // in the ring of the model Ring
+// Chromosome is a list of genes, floats in [0,1). It stands for a path: each gene selects one of
+// the legal moves on the board that the genes before it have led to. So every chromosome is a legal
+// path, whatever mutation and crossover do.
+//
+// A Chromosome implements eaopt.Genome and Breeder.
+type Chromosome struct {
+	genes  []float64 // at least one; the capacity is the maximum number of genes
+	score  score     // of the last call of Evaluate; zero before
+	scorer *scorer   // decodes and scores the genes
+	mating *mating   // how children are made
 }
 
-func chromosomeOf(individual eaopt.Individual) *chromosome { return individual.Genome.(*chromosome) }
+func chromosomeOf(individual eaopt.Individual) *Chromosome {
+	return individual.Genome.(*Chromosome)
+}
 
-// Evaluate returns the fitness. The solver has already evaluated every chromosome, in parallel,
-// when eaopt calls Evaluate.
-func (c *chromosome) Evaluate() (float64, error) { return float64(c.score.fitness), nil }
-
-// Clone returns an independent copy.
-func (c *chromosome) Clone() eaopt.Genome {
-	return &chromosome{append(make([]float64, 0, cap(c.genes)), c.genes...), c.score, c.place}
+// Evaluate decodes the genes, and returns the fitness of the path. A smaller fitness is better. The
+// error is not nil if the context of the run has ended.
+func (c *Chromosome) Evaluate() (float64, error) {
+	c.score = c.scorer.score(c.scorer.origin, c.genes)
+	if c.score.decoded == 0 {
+		return 0, errStop
+	}
+	return float64(c.score.fitness), nil
 }
 
 // Mutate draws one gene anew. The moves before it stay the same. The genes after it may be
 // decoded on other boards.
-func (c *chromosome) Mutate(rng *rand.Rand) { c.mutate(below(rng, len(c.genes)), rng) }
-
-// mutate draws the gene at an index anew.
-func (c *chromosome) mutate(at int, rng *rand.Rand) {
-	c.genes[at] = rng.Float64()
-	c.score = score{}
+func (c *Chromosome) Mutate(rng *rand.Rand) {
+	c.genes[below(rng, len(c.genes))] = rng.Float64()
 }
 
-// Crossover exchanges the tails of two chromosomes. Each chromosome is cut at a random position
-// of its own, after its first gene or later. Genes beyond the maximum are dropped. The mate must
-// be another *chromosome of the same evolution.
-func (c *chromosome) Crossover(mate eaopt.Genome, rng *rand.Rand) {
-	d := mate.(*chromosome)
-	a, b := c.Clone().(*chromosome), d.Clone().(*chromosome)
-	i, j := 1+below(rng, len(a.genes)), 1+below(rng, len(b.genes))
-	c.join(a, i, b, j)
-	d.join(b, j, a, i)
+// Crossover replaces two chromosomes by two of their children. Each child begins with genes of one
+// of them and has other genes of the other one. The mate must be another *Chromosome of the same
+// evolution.
+func (c *Chromosome) Crossover(mate eaopt.Genome, rng *rand.Rand) {
+	d := mate.(*Chromosome)
+	a := c.clone()
+	b := d.clone()
+	c.BecomeChild(a, b, rng)
+	d.BecomeChild(b, a, rng)
 }
 
-// join sets c to the first i genes of a, followed by the genes of b from index j on, up to the
-// maximum number of genes.
-func (c *chromosome) join(a *chromosome, i int, b *chromosome, j int) {
-	c.genes = append(c.genes[:0], a.genes[:i]...)
-	tail := b.genes[j:]
-	c.genes = append(c.genes, tail[:min(len(tail), cap(c.genes)-i)]...)
-	c.score = score{}
+// Clone returns an independent copy.
+func (c *Chromosome) Clone() eaopt.Genome { return c.clone() }
+
+func (c *Chromosome) clone() *Chromosome {
+	clone := *c
+	clone.genes = append(make([]float64, 0, cap(c.genes)), c.genes...)
+	return &clone
 }
 
-// take replaces the genes from index i up to j by those of d.
-func (c *chromosome) take(d *chromosome, i, j int) {
-	copy(c.genes[i:j], d.genes[i:j])
-	c.score = score{}
+// Become implements Breeder. It copies the genes and the score of a chromosome.
+func (c *Chromosome) Become(parent eaopt.Genome) {
+	d := parent.(*Chromosome)
+	c.genes = append(c.genes[:0], d.genes...)
+	c.score = d.score
 }
 
-// become copies the genes and the score of d to c.
-func (c *chromosome) become(d *chromosome) {
-	c.genes, c.score = append(c.genes[:0], d.genes...), d.score
+// BecomeChild implements Breeder. It makes c a child of two other chromosomes by crossover.
+func (c *Chromosome) BecomeChild(a, b eaopt.Genome, rng *rand.Rand) {
+	c.mating.cross(c, a.(*Chromosome), b.(*Chromosome), rng)
 }
 
 // draw sets c to n random genes.
-func (c *chromosome) draw(n int, rng *rand.Rand) {
+func (c *Chromosome) draw(n int, rng *rand.Rand) {
 	c.genes = c.genes[:n]
 	drawGenes(c.genes, rng)
-	c.score = score{}
 }

@@ -2,6 +2,8 @@ package ga
 
 import (
 	"fmt"
+	"math/rand"
+	"runtime"
 	"slices"
 	"testing"
 	"time"
@@ -10,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"npuzzle/heuristics"
+	"npuzzle/internal/machine"
 	"npuzzle/puzzle"
 	"npuzzle/search"
 )
@@ -39,28 +42,25 @@ func benchmarkEngine(b *testing.B, by string) {
 			var begun time.Time
 			rng := puzzle.NewRand(1, 0)
 			genes := 0
-			config := e.config(generations, func(ga *eaopt.GA) {
+			callback := func(ga *eaopt.GA) {
 				bred := time.Now()
 				evolved[ga.Generations] = append(evolved[ga.Generations], bred.Sub(begun))
-				again := slices.Clone(e.members)
+				again := sorted(ga.Populations)
 				rng.Shuffle(len(again), func(i, j int) { again[i], again[j] = again[j], again[i] })
 				if ga.Generations > 0 {
 					again = again[:len(again)/2] // as many as there are children
 				}
 				begun = time.Now()
 				for _, c := range again {
-					c.score = e.workers[0].score(&e.origin, c.genes)
+					c.score = e.scorers[0].score(&e.origin, c.genes)
 					genes += len(c.genes)
 				}
 				scored[ga.Generations] = append(scored[ga.Generations], time.Since(begun))
 				begun = time.Now()
-			})
+			}
 			for b.Loop() {
-				ga, err := config.NewGA()
-				require.NoError(b, err)
 				begun = time.Now()
-				require.NoError(b, e.drawPopulation())
-				require.NoError(b, ga.Minimize(e.newGenome()))
+				require.NoError(b, minimizeFrom(b, e, generations, callback))
 			}
 			chromosomes := float64(s.Population * (generations + 2) / 2)
 			each := func(times [generations + 1][]time.Duration) (sum float64) {
@@ -80,36 +80,79 @@ func benchmarkEngine(b *testing.B, by string) {
 	}
 }
 
-// BenchmarkBreeding tells what it would cost to breed by eaopt's generational model instead of
-// evolution.breed: the time and the allocations for each child, without scoring.
+// BenchmarkBreeding tells what a child costs without scoring, by the models of this package and by
+// eaopt's generational model: the time and the allocations.
 func BenchmarkBreeding(b *testing.B) {
-	s := &Solver{Settings: firstPlan(), Heuristic: heuristics.Manhattan, Workers: 1}
+	eaopts := eaopt.ModGenerational{
+		Selector:  eaopt.SelTournament{NContestants: 2},
+		MutRate:   0.1,
+		CrossRate: 0.9,
+	}
 	for _, size := range []int{50, 1000} {
-		s.Population = size
-		e := start(b, s, hard(b))
-		require.NoError(b, e.drawPopulation())
-		b.Run(fmt.Sprintf("own/%d", size), func(b *testing.B) {
-			b.ReportAllocs()
-			children := 0
-			for b.Loop() {
-				children += len(e.breed(e.members))
+		for _, name := range []string{Pairs, Generational, "eaopt"} {
+			s := &Solver{Settings: firstPlan(), Heuristic: heuristics.Manhattan, Workers: 1}
+			s.Population = size
+			children := size
+			switch name {
+			case Pairs:
+				children = size / 2
+			case Generational:
+				s.Model = Generational
 			}
-			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(children), "ns/child")
-		})
-		require.NoError(b, e.drawPopulation())
-		population := eaopt.Population{RNG: e.rng}
-		for _, c := range e.members {
-			population.Individuals = append(population.Individuals, eaopt.Individual{Genome: c, Evaluated: true})
+			e := start(b, s, hard(b))
+			model := e.model
+			if name == "eaopt" {
+				model = eaopts
+			}
+			require.NoError(b, minimizeFrom(b, e, 1, func(*eaopt.GA) {}))
+			b.Run(fmt.Sprintf("%s/%d", name, size), func(b *testing.B) {
+				b.ReportAllocs()
+				for b.Loop() {
+					require.NoError(b, model.Apply(&e.populations[0]))
+					for i := range e.populations[0].Individuals {
+						e.populations[0].Individuals[i].Evaluated = true // with an old fitness
+					}
+				}
+				perChild := float64(b.Elapsed().Nanoseconds()) / float64(b.N*children)
+				b.ReportMetric(perChild, "ns/child")
+			})
 		}
-		model := eaopt.ModGenerational{Selector: eaopt.SelTournament{NContestants: 2}, MutRate: 0.1, CrossRate: 0.9}
-		b.Run(fmt.Sprintf("eaopt/%d", size), func(b *testing.B) {
-			b.ReportAllocs()
-			children := 0
-			for b.Loop() {
-				require.NoError(b, model.Apply(&population))
-				children += len(population.Individuals)
+	}
+}
+
+// BenchmarkMinimize tells what eaopt's loop, which starts goroutines, costs more than the loop on
+// the calling goroutine, if the calling goroutine is locked to its thread as in the laboratory.
+func BenchmarkMinimize(b *testing.B) {
+	const generations = 100
+	evaluate := func(indis eaopt.Individuals) error { return indis.Evaluate(false) }
+	for _, loop := range []string{"own", "eaopt", "eaopt, not locked"} {
+		b.Run(loop, func(b *testing.B) {
+			s := &Solver{Settings: presetOf("study"), Heuristic: heuristics.Manhattan, Workers: 1}
+			e := start(b, s, hard(b))
+			ga := e.newGA()
+			ga.NGenerations = generations
+			ga.Callback = func(*eaopt.GA) {}
+			if loop != "eaopt, not locked" {
+				runtime.LockOSThread()
+				defer runtime.UnlockOSThread()
 			}
-			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(children), "ns/child")
+			began := machine.CPUTime()
+			for b.Loop() {
+				require.NoError(b, e.drawPopulations())
+				ga.Generations = 0
+				if loop == "own" {
+					require.NoError(b, minimize(ga, evaluate))
+					continue
+				}
+				next := 0
+				require.NoError(b, ga.Minimize(func(*rand.Rand) eaopt.Genome {
+					next++
+					return e.populations[0].Individuals[next-1].Genome
+				}))
+			}
+			used := machine.CPUTime() - began
+			perGeneration := float64(used.Microseconds()) / float64(b.N*generations)
+			b.ReportMetric(perGeneration, "CPU-us/generation")
 		})
 	}
 }

@@ -1,41 +1,55 @@
 package ga
 
 import (
+	"fmt"
 	"math/rand"
+	randv2 "math/rand/v2"
 	"unsafe"
 
+	"github.com/MaxHalford/eaopt"
+
+	"npuzzle/puzzle"
 	"npuzzle/search"
 )
 
-// evolution evolves paths, with its own population and its own stream of random numbers. Its
+// evolution evolves paths, with populations of its own and its own stream of random numbers. Its
 // methods must be called from one goroutine; they start others to evaluate chromosomes. The
 // evolutions of one run may work at the same time.
 type evolution struct {
 	run      *run
 	settings *Settings
 	rng      *rand.Rand
+	model    eaopt.Model
 	rules    rules  // for the current objective
 	origin   origin // of the current phase: the state before the first move
-	workers  []*scorer
+	scorers  []*scorer
 
-	places  []*chromosome   // all chromosomes, allocated once
-	islands [][]*chromosome // the population of each island, sorted by fitness
-	members []*chromosome   // the population of all islands, sorted by fitness
-	pool    []*chromosome   // the members of the current island, followed by those that are not members
+	// Storage that every phase uses again.
+	populations eaopt.Populations // one for each island
+	fame        eaopt.Individuals
+	waiting     []*eaopt.Individual // individuals to evaluate
 
-	firstGenes, maxGenes int
-	subgoal              int  // number of the subgoal, from 1; 0 on boards without subgoals
-	phase                int  // number of the phase, from 1
-	generation           int  // number of the generation in the phase; 0 for the first population
-	left                 int  // generations left for the objective
-	before, depth        int  // moves from the problem's start to the first phase's and this phase's start
-	observed             bool // whether generations are reported
+	budget   budget
+	stats    search.Stats // counters since run.collect was last called
+	position position
+	solution *Chromosome   // first chromosome of the phase that reaches the objective
+	stop     search.Status // why the evolution has to stop; "" if it may go on
+}
 
-	quota       uint64        // states that may still be generated
-	evaluations uint64        // chromosomes that may still be evaluated
-	stats       search.Stats  // counters since run.collect was last called
-	solution    *chromosome   // first chromosome of the phase that reaches the objective
-	stop        search.Status // why the evolution has to stop; "" if it may go on
+// budget is the work that an evolution may still do.
+type budget struct {
+	states      uint64 // to be generated
+	evaluations uint64 // of chromosomes
+	generations int    // for the current objective
+}
+
+// position says where a run is.
+type position struct {
+	observed bool // whether generations are reported
+	subgoal  int  // number of the subgoal, from 1; 0 on boards without subgoals
+	phase    int  // number of the phase, from 1
+	before   int  // moves from the problem's start to the start of the objective's first phase
+	depth    int  // moves from the problem's start to the start of this phase
 }
 
 // newEvolution makes an evolution that evaluates its population with at most the given number
@@ -43,32 +57,128 @@ type evolution struct {
 func (r *run) newEvolution(workers int) *evolution {
 	s := &r.solver.Settings
 	e := &evolution{run: r, settings: s}
-	e.firstGenes, e.maxGenes = s.Lengths(r.problem.Start.Size())
 	for range min(max(workers, 1), (s.Population+chunk-1)/chunk) {
-		e.workers = append(e.workers, &scorer{rules: &e.rules, ctx: r.ctx})
+		scorer := &scorer{rules: &e.rules, origin: &e.origin, ctx: r.ctx}
+		e.scorers = append(e.scorers, scorer)
 	}
-	genes := make([]float64, s.stored()*e.maxGenes)
-	for at := 0; at < len(genes); at += e.maxGenes {
-		e.places = append(e.places, &chromosome{genes: genes[at : at : at+e.maxGenes]})
-	}
+	e.model = s.newModel(e.evaluate, r.problem.Start.Size())
+	e.allocate()
 	return e
 }
 
-// stored returns the number of chromosomes that an evolution allocates: the members of all islands,
-// the children of one island, and a spare one for headless chicken. Pairs need no room for
-// children.
-func (s *Settings) stored() int {
-	children := s.Population
-	if s.Model == Pairs && s.Control != HillClimbing {
-		children = 0
+// allocate makes the chromosomes of the populations and of the hall of fame.
+func (e *evolution) allocate() {
+	s := e.settings
+	first, most := s.Lengths(e.run.problem.Start.Size())
+	mating := &mating{
+		kind:     s.CrossoverKind,
+		headless: s.Control == HeadlessChicken,
+		first:    first,
 	}
-	return s.Islands*s.Population + children + 1
+	perIsland := s.Population + s.spare()
+	genes := make([]float64, s.stored()*most)
+	newChromosome := func() *Chromosome {
+		c := &Chromosome{genes: genes[0:1:most], scorer: e.scorers[0], mating: mating}
+		genes = genes[most:]
+		return c
+	}
+	for range s.Islands {
+		individuals := make(eaopt.Individuals, perIsland)
+		for i := range individuals {
+			individuals[i].Genome = newChromosome()
+			individuals[i].ID = fmt.Sprintf("%07d", i) // the order of ModRing
+		}
+		e.populations = append(e.populations, eaopt.Population{
+			Individuals: individuals[:s.Population],
+		})
+	}
+	e.fame = eaopt.Individuals{{Genome: newChromosome()}}
 }
+
+// newModel returns the model of the settings.
+func (s *Settings) newModel(evaluate Evaluator, size puzzle.Size) eaopt.Model {
+	switch s.Control {
+	case RandomPlans:
+		first, _ := s.Lengths(size)
+		return modRandom{genes: first}
+	case HillClimbing:
+		return ModMutationOnly{Evaluate: evaluate}
+	}
+	rates := Rates{Crossover: s.Crossover, Mutation: s.Mutation}
+	switch s.Model {
+	case Generational:
+		return ModGenerational{Selector: s.newSelector(), Elites: s.Elites, Rates: rates}
+	case SteadyState:
+		return ModSteadyState{Selector: s.newSelector(), Rates: rates, Evaluate: evaluate}
+	case DownToSize:
+		return ModDownToSize{Selector: s.newSelector(), Rates: rates, Evaluate: evaluate}
+	case Ring:
+		return ModRing{Rates: rates, Evaluate: evaluate}
+	case MutationOnly:
+		return ModMutationOnly{Evaluate: evaluate}
+	}
+	return ModPairs{Elites: s.Elites, Rates: rates}
+}
+
+// newSelector returns the selector of the settings.
+func (s *Settings) newSelector() eaopt.Selector {
+	switch s.Selector {
+	case Roulette:
+		return SelRoulette{}
+	case Elitism:
+		return eaopt.SelElitism{}
+	}
+	return SelTournament{NContestants: uint(s.TournamentSize)}
+}
+
+// spare returns the number of chromosomes that the model breeds children into, for each island.
+// ModPairs breeds into the losers, and needs none.
+func (s *Settings) spare() int {
+	switch {
+	case s.Control == RandomPlans:
+		return 0
+	case s.Control == HillClimbing:
+		return s.Population
+	case s.Model == Pairs:
+		return 0
+	case s.Model == SteadyState:
+		return 1
+	}
+	return s.Population
+}
+
+// stored returns the number of chromosomes of an evolution: those of all islands, and the fittest
+// one of each phase.
+func (s *Settings) stored() int { return s.Islands*(s.Population+s.spare()) + 1 }
 
 // evolutionBytes returns the memory of one evolution. Genes take most of it.
 func (r *run) evolutionBytes() uint64 {
-	s, size := &r.solver.Settings, r.problem.Start.Size()
-	_, genes := s.Lengths(size)
-	one := genes*8 + int(unsafe.Sizeof(chromosome{})) + 8*3
-	return uint64(s.stored()*one + size.Cells()*256)
+	const structs = unsafe.Sizeof(Chromosome{}) + unsafe.Sizeof(eaopt.Individual{}) +
+		unsafe.Sizeof((*eaopt.Individual)(nil))
+	s := &r.solver.Settings
+	size := r.problem.Start.Size()
+	_, most := s.Lengths(size)
+	perChromosome := most*8 + int(structs)
+	return uint64(s.stored()*perChromosome + size.Cells()*256)
+}
+
+// drawPopulations draws the first population of each island. Each island has random numbers of its
+// own.
+func (e *evolution) drawPopulations() error {
+	first, most := e.settings.Lengths(e.run.problem.Start.Size())
+	poll := max(1, pollEvery/most)
+	for i := range e.populations {
+		population := &e.populations[i]
+		population.Generations = 0
+		population.RNG = rand.New(source{randv2.NewPCG(e.rng.Uint64(), e.rng.Uint64())})
+		for j := range population.Individuals {
+			if j%poll == 0 && e.run.ctx.Err() != nil {
+				return errStop
+			}
+			individual := &population.Individuals[j]
+			chromosomeOf(*individual).draw(first, population.RNG)
+			individual.Evaluated = false
+		}
+	}
+	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/MaxHalford/eaopt"
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
@@ -156,11 +157,35 @@ func wholeOf(b puzzle.Board) region { return region{rows: b.Size().Rows, cols: b
 func begin(r *run, o *objective, tiles []uint8) *evolution {
 	e := r.newEvolution(r.threads())
 	e.rng = stream(r.solver.Seed, 0)
-	e.quota = unlimited
-	e.evaluations = unlimited
+	e.budget = budget{states: unlimited, evaluations: unlimited, generations: 1 << 30}
 	e.rules = e.rulesOf(o)
 	e.startFrom(tiles)
 	return e
+}
+
+// minimizeFrom evolves the populations of a phase from the evolution's origin: the given number of
+// generations, without stagnation. It calls callback for the first population and for each
+// generation.
+func minimizeFrom(t require.TestingT, e *evolution, generations int, callback func(*eaopt.GA)) error {
+	ga := e.newGA()
+	ga.NGenerations = uint(generations)
+	ga.Callback = callback
+	ga.EarlyStop = func(*eaopt.GA) bool { return false }
+	require.NoError(t, e.drawPopulations())
+	return minimize(ga, e.evaluate)
+}
+
+// individualsOf returns the individuals of all islands. Each island is sorted and of the right
+// size.
+func individualsOf(t require.TestingT, e *evolution, ga *eaopt.GA) eaopt.Individuals {
+	require.Len(t, ga.Populations, e.settings.Islands)
+	var all eaopt.Individuals
+	for _, population := range ga.Populations {
+		require.Len(t, population.Individuals, e.settings.Population)
+		require.True(t, population.Individuals.IsSortedByFitness())
+		all = append(all, population.Individuals...)
+	}
+	return all
 }
 
 // kept returns a progress with a copy of its population, which later reports do not change.

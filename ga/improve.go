@@ -143,7 +143,7 @@ func (r *run) newBreeder(number int, first *evolution) *breeder {
 		if number > 0 {
 			b.evo = r.newEvolution(1)
 		}
-		b.evo.workers = b.evo.workers[:1]
+		b.evo.scorers = b.evo.scorers[:1]
 		b.search = window.NewSearch(r.tables.windows)
 		b.followsBest = number%2 == 0
 		if estimator := r.archive.rules.objective.estimator; estimator != nil {
@@ -151,7 +151,7 @@ func (r *run) newBreeder(number int, first *evolution) *breeder {
 		}
 		b.load(r.best)
 	}
-	b.evo.observed = false
+	b.evo.position.observed = false
 	b.evo.rng = stream(r.solver.Seed, r.restarted*mostBreeders+uint64(number+1))
 	n := len(r.archive.offers) / r.breeders()
 	b.datas = r.archive.offers[number*n:][:0:n]
@@ -175,8 +175,8 @@ func (b *breeder) work(windows bool) {
 // begin prepares a generation.
 func (b *breeder) begin() {
 	r := b.evo.run
-	b.evo.quota = r.quota() / uint64(r.breeders())
-	b.evo.evaluations = r.evaluations() / uint64(r.breeders())
+	b.evo.budget.states = r.quota() / uint64(r.breeders())
+	b.evo.budget.evaluations = r.evaluations() / uint64(r.breeders())
 	b.parents = b.parents[:0]
 	b.scores = b.scores[:0]
 	b.plans = b.plans[:0]

@@ -259,7 +259,7 @@ func TestFetchesTheOtherTileFromAfar(t *testing.T) {
 	for seed := range uint64(5) {
 		s := &Solver{Settings: presetOf("pure"), Heuristic: heuristics.LinearConflict, Seed: seed}
 		e := start(t, s, search.Problem{Start: goal, Goal: goal})
-		e.quota = 6_000_000
+		e.budget.states = 6_000_000
 		o := e.run.tables.objective(goal, wholeOf(goal), line, nil)
 		way, ok := e.evolveTo(o, o.crop(tiles))
 		assert.True(t, ok, "%s after %d states", e.stop, e.stats.Generated)

@@ -2,254 +2,241 @@ package ga
 
 import (
 	"cmp"
-	"math/rand"
+	"errors"
 	"slices"
 
 	"github.com/MaxHalford/eaopt"
 )
 
-// Apply implements eaopt.Model. It replaces the population of each island by its next generation,
-// which it evaluates and sorts. It returns errStop if the phase ends within this generation. For
-// eaopt, all islands are one population.
-func (e *evolution) Apply(pop *eaopt.Population) error {
-	if e.generation++; len(e.islands) > 1 && e.generation%e.settings.Migration == 0 {
-		migrate(e.islands)
+// The models of this package are eaopt.Models. They need a population that is sorted by fitness, as
+// eaopt keeps it. After Apply, some individuals may have to be evaluated; their field Evaluated is
+// false, so that eaopt evaluates them. No individual has the fitness of another one.
+//
+// The models of eaopt itself leave the fitness of a parent with some children, because
+// Individual.Crossover receives the mate by value. They also make every individual anew, which
+// takes several allocations.
+
+// Evaluator evaluates the individuals that are not evaluated yet, in parallel for example. The models
+// that compare children with their parents have one. If it is nil, Individuals.Evaluate evaluates
+// the children on the calling goroutine.
+type Evaluator func(eaopt.Individuals) error
+
+func (e Evaluator) run(indis eaopt.Individuals) error {
+	if e == nil {
+		return indis.Evaluate(false)
 	}
-	var err error
-	for _, island := range e.islands {
-		if e.solution != nil || e.run.ctx.Err() != nil {
-			return errStop
-		}
-		members := e.pool[:copy(e.pool, island)]
-		err = cmp.Or(e.advance(members), err) // the quota may suffice for shorter chromosomes of the next island
-		sort(members)
-		copy(island, members)
+	return e(indis)
+}
+
+var errNoSelector = errors.New("ga: no selector; expected one, such as SelTournament")
+
+func validate(selector eaopt.Selector, rates Rates) error {
+	if selector == nil {
+		return errNoSelector
 	}
-	if err != nil {
+	if err := selector.Validate(); err != nil {
 		return err
 	}
-	e.gather()
-	for i, c := range e.members {
-		pop.Individuals[i] = eaopt.Individual{Genome: c, Fitness: float64(c.score.fitness), Evaluated: true}
+	return rates.Validate()
+}
+
+// ModPairs is the model of the study "ga-vs-astar". The population is divided into random pairs.
+// The fitter individual of each pair survives unchanged. The others are replaced by children of the
+// survivors. The parents of each child, two for crossover and one for a mutant, are drawn with
+// replacement.
+//
+// The number of children by crossover is rounded down, and the others are mutants. (The program of
+// the study rounds up both numbers, so its population of 50 became one of 51. For the populations
+// of the study, there is nothing to round.) If there is an odd number of individuals besides the
+// elites, a random one is in no pair and does not survive.
+type ModPairs struct {
+	Elites int // number of the fittest individuals that are in no pair and survive
+	Rates
+}
+
+// Apply implements eaopt.Model.
+func (m ModPairs) Apply(pop *eaopt.Population) error {
+	rng := pop.RNG
+	rest := pop.Individuals[min(m.Elites, len(pop.Individuals)):]
+	rng.Shuffle(len(rest), func(i, j int) { rest[i], rest[j] = rest[j], rest[i] })
+	pairs := len(rest) / 2 // rest[i] and rest[pairs+i] are a pair
+	for i := range pairs {
+		if rest[pairs+i].Fitness < rest[i].Fitness {
+			rest[i], rest[pairs+i] = rest[pairs+i], rest[i]
+		}
+	}
+	children := rest[pairs:]
+	survivors := pop.Individuals[:len(pop.Individuals)-len(children)]
+	crossed := int(m.crossed() * float64(len(children)))
+	for i := range children {
+		a := survivors[below(rng, len(survivors))]
+		b := survivors[below(rng, len(survivors))]
+		if i < crossed {
+			cross(&children[i], a, b, rng)
+		} else {
+			mutate(&children[i], a, rng)
+		}
 	}
 	return nil
 }
 
-// gather makes the populations of the islands the members.
-func (e *evolution) gather() {
-	e.members = e.members[:0]
-	for _, island := range e.islands {
-		e.members = append(e.members, island...)
-	}
-	sort(e.members)
+// ModGenerational replaces the population by its children.
+type ModGenerational struct {
+	Selector eaopt.Selector
+	Elites   int // number of the fittest individuals that survive
+	Rates
 }
 
-// migrate replaces the least fit chromosome of each island by a copy of the fittest one of the
-// island before. (The ring of eaopt exchanges random individuals, and not those of the last and the
-// first island.)
-func migrate(islands [][]*chromosome) {
-	for i, island := range islands {
-		next := islands[(i+1)%len(islands)]
-		next[len(next)-1].become(island[0])
+// Apply implements eaopt.Model.
+func (m ModGenerational) Apply(pop *eaopt.Population) error {
+	n := max(len(pop.Individuals)-m.Elites, 0)
+	children := nursery(pop, n)
+	if err := breedAll(children, m.Selector, m.Rates, pop); err != nil {
+		return err
 	}
-	for _, island := range islands {
-		slices.SortFunc(island, byFitness)
+	replaced := pop.Individuals[len(pop.Individuals)-n:]
+	for i := range children {
+		exchange(&replaced[i], &children[i])
 	}
+	return nil
 }
 
-// Validate implements eaopt.Model. It returns nil, since Solve has checked the settings.
-func (e *evolution) Validate() error { return nil }
+// ModSteadyState makes as many children as there are individuals, one after another. Each child
+// takes the place of the least fit individual at once if the child is at least as fit. So it may be
+// a parent of the next child.
+type ModSteadyState struct {
+	Selector eaopt.Selector
+	Rates
+	Evaluate Evaluator
+}
 
-// advance replaces the members of an island, sorted by fitness, by the next generation, in any
-// order.
-//
-// The models are those of eaopt, and the pairs of the study "ga-vs-astar". The models of eaopt rank
-// some children by the fitness of a parent and, in its ring, change a neighbour unseen. They also
-// allocate memory for each child. Here every child is evaluated, in the storage of a chromosome
-// that did not survive.
-func (e *evolution) advance(members []*chromosome) error {
-	n := len(members)
-	all, spare := members, e.pool[n:]
-	switch model := e.settings.Model; {
-	case e.settings.Control == RandomPlans:
-		for _, c := range members {
-			c.draw(e.firstGenes, e.rng)
+// Apply implements eaopt.Model.
+func (m ModSteadyState) Apply(pop *eaopt.Population) error {
+	children := nursery(pop, 1)
+	child := &children[0]
+	members := pop.Individuals
+	last := &members[len(members)-1]
+	for range members {
+		a, b, err := parents(m.Selector, members, pop.RNG)
+		if err != nil {
+			return err
 		}
-		return e.evaluate(members)
-	case model == MutationOnly || e.settings.Control == HillClimbing:
-		return e.compete(members, func(child *chromosome, i int) {
-			child.become(members[i])
-			child.Mutate(e.rng)
-		})
-	case model == Ring:
-		slices.SortStableFunc(members, func(a, b *chromosome) int { return a.place - b.place })
-		return e.compete(members, func(child *chromosome, i int) {
-			members[i].place, child.place = i, i
-			e.makeChild(child, members[i], members[(i+1)%n])
-		})
-	case model == Pairs:
-		return e.evaluate(e.breed(members))
-	case model == SteadyState:
-		return e.replaceOneByOne(members)
+		m.breed(child, a, b, pop.RNG)
+		if err := m.Evaluate.run(children); err != nil {
+			return err
+		}
+		if child.Fitness <= last.Fitness {
+			exchange(last, child)
+			moveUp(members)
+		}
 	}
-	children := spare[:n]
-	if e.settings.Model == Generational {
-		members = members[e.settings.Elites:]
-		children = spare[:len(members)]
+	return nil
+}
+
+// moveUp moves the last individual to its place among the others, which are sorted by fitness.
+func moveUp(indis eaopt.Individuals) {
+	for i := len(indis) - 1; i > 0 && indis[i].Fitness < indis[i-1].Fitness; i-- {
+		indis[i], indis[i-1] = indis[i-1], indis[i]
 	}
-	for _, c := range children {
-		a, b := e.parents(all)
-		e.makeChild(c, a, b)
+}
+
+// ModDownToSize makes as many children as there are individuals. The fittest of both survive.
+type ModDownToSize struct {
+	Selector eaopt.Selector
+	Rates
+	Evaluate Evaluator
+}
+
+// Apply implements eaopt.Model.
+func (m ModDownToSize) Apply(pop *eaopt.Population) error {
+	size := len(pop.Individuals)
+	children := nursery(pop, size)
+	if err := breedAll(children, m.Selector, m.Rates, pop); err != nil {
+		return err
 	}
-	if err := e.evaluate(children); err != nil {
+	if err := m.Evaluate.run(children); err != nil {
+		return err
+	}
+	pop.Individuals[:2*size].SortByFitness()
+	return nil
+}
+
+// breedAll breeds children of a population.
+func breedAll(
+	children eaopt.Individuals, selector eaopt.Selector, rates Rates, pop *eaopt.Population,
+) error {
+	for i := range children {
+		a, b, err := parents(selector, pop.Individuals, pop.RNG)
+		if err != nil {
+			return err
+		}
+		rates.breed(&children[i], a, b, pop.RNG)
+	}
+	return nil
+}
+
+// ModRing has the individuals in a ring, in the order of their IDs. Each has a child with its
+// neighbour. The child takes its place and its ID if the child is at least as fit. (In eaopt's
+// ring, the neighbour of an individual is the one with the next larger fitness.)
+type ModRing struct {
+	Rates
+	Evaluate Evaluator
+}
+
+// Apply implements eaopt.Model.
+func (m ModRing) Apply(pop *eaopt.Population) error {
+	members := pop.Individuals
+	slices.SortFunc(members, func(a, b eaopt.Individual) int { return cmp.Compare(a.ID, b.ID) })
+	children := nursery(pop, len(members))
+	for i := range children {
+		neighbour := members[(i+1)%len(members)]
+		m.breed(&children[i], members[i], neighbour, pop.RNG)
+	}
+	return compete(members, children, m.Evaluate)
+}
+
+// ModMutationOnly has a mutant of each individual, which takes its place if the mutant is at least
+// as fit. (eaopt.ModMutationOnly with Strict refuses mutants of the same fitness.)
+type ModMutationOnly struct {
+	Evaluate Evaluator
+}
+
+// Apply implements eaopt.Model.
+func (m ModMutationOnly) Apply(pop *eaopt.Population) error {
+	children := nursery(pop, len(pop.Individuals))
+	for i := range children {
+		mutate(&children[i], pop.Individuals[i], pop.RNG)
+	}
+	return compete(pop.Individuals, children, m.Evaluate)
+}
+
+// compete replaces members by children that are at least as fit: each by the child of its index.
+func compete(members, children eaopt.Individuals, evaluate Evaluator) error {
+	if err := evaluate.run(children); err != nil {
 		return err
 	}
 	for i := range children {
-		members[i], children[i] = children[i], members[i]
-	}
-	if e.settings.Model == DownToSize {
-		sort(e.pool[:2*n])
-	}
-	return nil
-}
-
-// compete makes a child for each member. The child takes the member's place if it is at least as
-// fit.
-func (e *evolution) compete(members []*chromosome, make func(child *chromosome, i int)) error {
-	children := e.pool[len(members):][:len(members)]
-	for i, c := range children {
-		make(c, i)
-	}
-	if err := e.evaluate(children); err != nil {
-		return err
-	}
-	for i, c := range members {
-		if children[i].score.fitness <= c.score.fitness {
-			members[i], children[i] = children[i], c
+		if children[i].Fitness <= members[i].Fitness {
+			exchange(&members[i], &children[i])
 		}
 	}
 	return nil
 }
 
-// replaceOneByOne makes as many children as there are members. Each takes the place of the least
-// fit member if it is at least as fit, and may be a parent of the next child.
-func (e *evolution) replaceOneByOne(members []*chromosome) error {
-	last := len(members) - 1
-	for range members {
-		child := e.pool[len(members)]
-		a, b := e.parents(members)
-		e.makeChild(child, a, b)
-		if err := e.evaluate(e.pool[len(members):][:1]); err != nil {
-			return err
-		}
-		if child.score.fitness <= members[last].score.fitness {
-			at, _ := slices.BinarySearchFunc(members, child, byFitness)
-			e.pool[len(members)] = members[last]
-			members = slices.Insert(members[:last], at, child)
-		}
-	}
-	return nil
-}
+// Validate implements eaopt.Model.
+func (m ModPairs) Validate() error { return m.Rates.Validate() }
 
-// parents selects two parents from sorted chromosomes, with replacement.
-func (e *evolution) parents(of []*chromosome) (a, b *chromosome) {
-	return of[e.settings.parent(0, of, e.rng)], of[e.settings.parent(1, of, e.rng)]
-}
+// Validate implements eaopt.Model.
+func (m ModGenerational) Validate() error { return validate(m.Selector, m.Rates) }
 
-// parent selects the n-th parent of a child from sorted chromosomes, and returns its index. (The
-// tournament of eaopt copies the list of all individuals for each parent, and returns index 0 for
-// some winners. Its roulette adds up fractions, and can return an index beyond the last
-// individual.)
-func (s *Settings) parent(n int, of []*chromosome, rng *rand.Rand) int {
-	best, worst := of[0].score.fitness, of[len(of)-1].score.fitness
-	switch s.Selector {
-	case Tournament: // the first of the contestants is the fittest
-		at := below(rng, len(of))
-		for range s.TournamentSize - 1 {
-			at = min(at, below(rng, len(of)))
-		}
-		return at
-	case Roulette: // by stochastic acceptance (Lipowski and Lipowska 2012)
-		at := below(rng, len(of))
-		for rng.Float64()*float64(worst-best+1) >= float64(worst-of[at].score.fitness+1) {
-			at = below(rng, len(of))
-		}
-		return at
-	}
-	return n % len(of) // the fittest
-}
+// Validate implements eaopt.Model.
+func (m ModSteadyState) Validate() error { return validate(m.Selector, m.Rates) }
 
-// makeChild makes c a child of a and b by crossover, or a mutant of a.
-func (e *evolution) makeChild(c, a, b *chromosome) {
-	s := e.settings
-	if e.rng.Float64()*(s.Crossover+s.Mutation) < s.Crossover {
-		e.cross(c, a, b)
-		return
-	}
-	e.makeMutant(c, a)
-}
+// Validate implements eaopt.Model.
+func (m ModDownToSize) Validate() error { return validate(m.Selector, m.Rates) }
 
-// breed replaces the losers of random pairs by children of the winners, and returns the children.
-// In the new generation, the elites and the winners come first. The parents of each child, two for
-// crossover and one for a mutant, are drawn with replacement. The number of children by crossover
-// is rounded down, and the others are mutants. (The program of ga-vs-astar rounds up both numbers,
-// so its population of 50 became one of 51. For the populations of the study, there is nothing to
-// round.) If there is an odd number of members besides the elites, a random one is in no pair and
-// does not survive. A change to breed changes the plan of every seed.
-func (e *evolution) breed(members []*chromosome) (children []*chromosome) {
-	s, rng := e.settings, e.rng
-	rest := members[s.Elites:]
-	rng.Shuffle(len(rest), func(i, j int) { rest[i], rest[j] = rest[j], rest[i] })
-	winners := len(rest) / 2 // rest[i] and rest[winners+i] are a pair
-	for i := range winners {
-		if rest[winners+i].score.fitness < rest[i].score.fitness {
-			rest[i], rest[winners+i] = rest[winners+i], rest[i]
-		}
-	}
-	parents, children := members[:s.Elites+winners], rest[winners:]
-	crossed := int(s.Crossover / (s.Crossover + s.Mutation) * float64(len(children)))
-	for i, child := range children {
-		a, b := parents[below(rng, len(parents))], parents[below(rng, len(parents))]
-		if i < crossed {
-			e.cross(child, a, b)
-		} else {
-			e.makeMutant(child, a)
-		}
-	}
-	return children
-}
+// Validate implements eaopt.Model.
+func (m ModRing) Validate() error { return m.Rates.Validate() }
 
-// makeMutant makes c a copy of a with one gene drawn anew, which is the last gene only if there is
-// no other.
-func (e *evolution) makeMutant(c, a *chromosome) {
-	c.become(a)
-	c.mutate(below(e.rng, max(len(a.genes)-1, 1)), e.rng)
-}
-
-// cross makes c a child of a and b by crossover.
-func (e *evolution) cross(c, a, b *chromosome) {
-	rng := e.rng
-	if e.settings.Control == HeadlessChicken {
-		b = e.places[len(e.places)-1]
-		b.draw(e.firstGenes, rng)
-	}
-	common := min(len(a.genes), len(b.genes))
-	switch e.settings.CrossoverKind {
-	case Splice:
-		c.join(a, below(rng, len(a.genes)), b, below(rng, len(b.genes)))
-	case OnePoint:
-		i := below(rng, common)
-		c.join(a, i, b, i)
-	case TwoPoint:
-		i, j := below(rng, common+1), below(rng, common+1)
-		c.become(a)
-		c.take(b, min(i, j), max(i, j))
-	case Uniform:
-		c.become(a)
-		for i := range common {
-			if rng.Uint64()>>63 == 0 {
-				c.take(b, i, i+1)
-			}
-		}
-	}
-}
+// Validate implements eaopt.Model.
+func (m ModMutationOnly) Validate() error { return nil }

@@ -3,6 +3,7 @@ package ga
 import (
 	"fmt"
 	"math"
+	"math/rand"
 	"slices"
 	"testing"
 
@@ -11,7 +12,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"npuzzle/heuristics"
-	"npuzzle/puzzle"
 	"npuzzle/search"
 )
 
@@ -57,85 +57,141 @@ func TestModels(t *testing.T) {
 func checkGenerations(t *testing.T, s *Solver, p search.Problem, name string) (course []float64) {
 	e := start(t, s, p)
 	best := math.Inf(1)
-	require.NoError(t, minimize(t, e, e.config(10, func(ga *eaopt.GA) {
-		now := individualsOf(t, e, ga)
-		for _, individual := range now {
+	require.NoError(t, minimizeFrom(t, e, 10, func(ga *eaopt.GA) {
+		members := individualsOf(t, e, ga)
+		for _, individual := range members {
 			c := chromosomeOf(individual)
 			require.Equal(t, slowScore(e, p.Start.Tiles(), c.genes), c.score, name)
 			require.Equal(t, float64(c.score.fitness), individual.Fitness, name)
 		}
-		require.LessOrEqual(t, now.FitMin(), best, name)
-		require.Len(t, e.members, s.Islands*s.Population)
-		require.Equal(t, now.FitMin(), float64(e.members[0].score.fitness))
-		best, course = now.FitMin(), append(course, now.FitAvg())
-	})), name)
+		require.LessOrEqual(t, members.FitMin(), best, name)
+		best = members.FitMin()
+		course = append(course, members.FitAvg())
+	}), name)
 	return course
 }
 
-// The fittest is copied to the next island, and from the last to the first.
+// The fittest are copied to the next island, and from the last to the first.
 func TestMigration(t *testing.T) {
-	var islands [][]*chromosome
-	for i := range int64(3) {
-		var island []*chromosome
-		for j := range int64(4) {
-			c := &chromosome{genes: []float64{float64(i), float64(j)}, score: score{fitness: 10*i + j}}
-			island = append(island, c)
+	var islands eaopt.Populations
+	for i := range 3 {
+		var island eaopt.Population
+		for j := range 4 {
+			fitness := float64(10*i + j)
+			island.Individuals = append(island.Individuals, eaopt.Individual{
+				Genome:    &vector{fitness, 0},
+				Fitness:   fitness,
+				Evaluated: true,
+			})
 		}
 		islands = append(islands, island)
 	}
-	migrate(islands)
-	for i, want := range [][]int64{{0, 1, 2, 20}, {0, 10, 11, 12}, {10, 20, 21, 22}} {
-		for j, c := range islands[i] {
-			assert.Equal(t, want[j], c.score.fitness)
+	MigRing{NMigrants: 1}.Apply(islands, nil)
+	assert.Equal(t, []float64{0, 1, 2, 20, 0, 10, 11, 12, 10, 20, 21, 22}, fitnessOf(islands))
+	genomes := map[eaopt.Genome]bool{}
+	for _, island := range islands {
+		for _, individual := range island.Individuals {
+			genomes[individual.Genome] = true
+			assert.Equal(t, individual.Fitness, individual.Genome.(*vector)[0])
 		}
 	}
+	assert.Len(t, genomes, 12, "a migrant is a copy")
 }
 
-// Selectors prefer fit individuals, each in its own measure.
+// The selectors prefer fit individuals, each in its own measure. The indexes and the individuals
+// that they return belong together.
 func TestSelectors(t *testing.T) {
-	var of []*chromosome
-	for _, fitness := range []int64{0, 1, 2, 3} {
-		of = append(of, &chromosome{score: score{fitness: fitness}})
-	}
-	shares := func(by string, size int) (shares [4]float64) {
-		const draws = 40_000
-		s, rng := Settings{Selector: by, TournamentSize: size}, stream(1, 0)
-		for i := range draws {
-			shares[s.parent(i, of, rng)] += 1.0 / draws
-		}
-		return shares
+	var indis eaopt.Individuals
+	for fitness := range 4 {
+		indis = append(indis, eaopt.Individual{
+			Genome:    &vector{float64(fitness)},
+			Fitness:   float64(fitness),
+			Evaluated: true,
+		})
 	}
 	for _, c := range []struct {
-		by   string
-		size int
-		want [4]float64
+		selector eaopt.Selector
+		want     [4]float64
 	}{
-		{Tournament, 1, [4]float64{0.25, 0.25, 0.25, 0.25}},
-		{Tournament, 2, [4]float64{7. / 16, 5. / 16, 3. / 16, 1. / 16}},
-		{Roulette, 0, [4]float64{0.4, 0.3, 0.2, 0.1}},
+		{SelTournament{NContestants: 1}, [4]float64{0.25, 0.25, 0.25, 0.25}},
+		{SelTournament{NContestants: 2}, [4]float64{7. / 16, 5. / 16, 3. / 16, 1. / 16}},
+		{SelRoulette{}, [4]float64{0.4, 0.3, 0.2, 0.1}},
 	} {
-		for at, share := range shares(c.by, c.size) {
-			assert.InDelta(t, c.want[at], share, 0.01, "%v", c)
+		require.NoError(t, c.selector.Validate())
+		const draws = 40_000
+		selected, indexes, err := c.selector.Apply(draws, indis, stream(1, 0))
+		require.NoError(t, err)
+		var shares [4]float64
+		for i, index := range indexes {
+			require.EqualValues(t, index, selected[i].Fitness)
+			require.NotSame(t, indis[index].Genome, selected[i].Genome)
+			shares[index] += 1.0 / draws
+		}
+		for i, share := range shares {
+			assert.InDelta(t, c.want[i], share, 0.01, "%#v", c.selector)
 		}
 	}
-	elitism := Settings{Selector: Elitism}
-	assert.Equal(t, 0, elitism.parent(0, of, nil))
-	assert.Equal(t, 1, elitism.parent(1, of, nil))
+	assert.Error(t, SelTournament{}.Validate())
+	_, _, err := SelTournament{NContestants: 2}.Apply(2, nil, stream(1, 0))
+	assert.Error(t, err)
+}
+
+// The faults of eaopt that the package works around are there.
+func TestFaultsOfEaopt(t *testing.T) {
+	individuals := func(n int) (indis eaopt.Individuals) {
+		for fitness := range n {
+			indis = append(indis, eaopt.Individual{
+				Genome:    &vector{float64(fitness)},
+				Fitness:   float64(fitness),
+				Evaluated: true,
+			})
+		}
+		return indis
+	}
+	rng := rand.New(rand.NewSource(1))
+
+	wrong := 0
+	for range 100 {
+		selected, indexes, err := eaopt.SelTournament{NContestants: 2}.Apply(1, individuals(4), rng)
+		require.NoError(t, err)
+		if float64(indexes[0]) != selected[0].Fitness {
+			wrong++
+		}
+	}
+	assert.Positive(t, wrong, "indexes of other individuals than the winners")
+
+	// The last population has the individuals of the first and of its own after two exchanges, but
+	// sends nothing to the first.
+	populations := eaopt.Populations{
+		{Individuals: individuals(4)}, {Individuals: individuals(4)}, {Individuals: individuals(4)},
+	}
+	last := map[eaopt.Genome]bool{}
+	for _, individual := range populations[2].Individuals {
+		last[individual.Genome] = true
+	}
+	eaopt.MigRing{NMigrants: 4}.Apply(populations, rng)
+	for _, individual := range populations[0].Individuals {
+		assert.False(t, last[individual.Genome], "an exchange between the last and the first")
+	}
+
+	// A child has the fitness of its parent: both children are new, and one is not evaluated.
+	a := individuals(2)
+	a[0].Crossover(a[1], rng)
+	assert.False(t, a[0].Evaluated)
+	assert.True(t, a[1].Evaluated, "the mate has other genes and an old fitness")
 }
 
 // A child has the genes of its parents that its kind of crossover names.
 func TestCrossoverKinds(t *testing.T) {
-	s := &Solver{Settings: firstPlan(), Heuristic: heuristics.Manhattan, Workers: 1}
-	p := search.Problem{Start: boardOf(t, "8 6 7/2 5 4/3 0 1"), Goal: goalOf(t, puzzle.BlankLast, 3, 3)}
-	e := start(t, s, p)
-	a := &chromosome{genes: []float64{0.10, 0.11, 0.12, 0.13, 0.14, 0.15}}
-	b := &chromosome{genes: []float64{0.20, 0.21, 0.22, 0.23}}
-	child := &chromosome{genes: make([]float64, 0, 50)}
+	rng := stream(1, 0)
+	a := chromosomeWith(50, []float64{0.10, 0.11, 0.12, 0.13, 0.14, 0.15})
+	b := chromosomeWith(50, []float64{0.20, 0.21, 0.22, 0.23})
 	for _, kind := range rowOf("crossover-kind").Words {
-		s.CrossoverKind = kind
+		child := chromosomeWith(50, nil)
+		child.mating.kind = kind
 		seen := map[string]bool{}
 		for range 2000 {
-			e.cross(child, a, b)
+			child.BecomeChild(a, b, rng)
 			text := ""
 			for i, gene := range child.genes {
 				from := byte('a')

@@ -25,10 +25,12 @@ func TestPairs(t *testing.T) {
 		var before [][]float64
 		var fittest int64
 		winners, generations := 0, 0
-		require.NoError(t, minimize(t, e, e.config(3, func(ga *eaopt.GA) {
+		require.NoError(t, minimizeFrom(t, e, 3, func(ga *eaopt.GA) {
+			members := sorted(ga.Populations)
 			defer func() {
-				before, fittest = nil, e.members[0].score.fitness
-				for _, c := range e.members {
+				before = nil
+				fittest = members[0].score.fitness
+				for _, c := range members {
 					before = append(before, slices.Clone(c.genes))
 				}
 			}()
@@ -37,7 +39,7 @@ func TestPairs(t *testing.T) {
 			}
 			generations++
 			old, mutants := 0, 0
-			for _, c := range e.members {
+			for _, c := range members {
 				same := func(genes []float64) bool { return slices.Equal(genes, c.genes) }
 				near := func(genes []float64) bool { return differences(genes, c.genes) == 1 }
 				switch {
@@ -51,11 +53,11 @@ func TestPairs(t *testing.T) {
 			winners = n / 2
 			assert.GreaterOrEqual(t, old, winners)
 			assert.LessOrEqual(t, old+mutants, winners+want[1]+want[2])
-			assert.Len(t, e.members, winners+want[1]+want[2], "population %d", size)
+			assert.Len(t, members, winners+want[1]+want[2], "population %d", size)
 			if n%2 == 0 { // of an odd number, one has no rival and is lost
-				assert.LessOrEqual(t, e.members[0].score.fitness, fittest)
+				assert.LessOrEqual(t, members[0].score.fitness, fittest)
 			}
-		})))
+		}))
 		assert.Equal(t, 3, generations)
 		assert.Equal(t, want[0], winners)
 	}
@@ -82,7 +84,7 @@ func TestStudyPlaysWholePlans(t *testing.T) {
 	s := &Solver{Settings: presetOf("study"), Heuristic: heuristics.Manhattan, Workers: 1}
 	p := search.Problem{Start: near, Goal: goal}
 	e := start(t, s, p)
-	w := e.workers[0]
+	w := e.scorers[0]
 	down := w.score(&e.origin, []float64{0.9}) // the moves U and D leave one and lead to the goal
 	other := w.score(&e.origin, []float64{0.1})
 	assert.ElementsMatch(t, []int64{100, 1900}, []int64{down.fitness, other.fitness})

@@ -1,12 +1,12 @@
 package ga
 
 import (
-	"math/rand"
+	"fmt"
+	"math"
 	"slices"
 
 	"github.com/MaxHalford/eaopt"
 
-	"npuzzle/internal/must"
 	"npuzzle/puzzle"
 	"npuzzle/search"
 )
@@ -23,12 +23,17 @@ func (e *evolution) evolveTo(o *objective, tiles []uint8) (path []puzzle.Move, f
 	if o.reached(o.relevant(tiles)) {
 		return nil, true
 	}
-	e.rules, e.stop, e.left = e.rulesOf(o), "", e.settings.Phases*e.settings.Generations
-	var start []uint8           // tiles of the board that the phase starts from, to which path leads
-	var nearest int64           // smallest estimate of the boards that phases ended on, since the restart
-	unimproved := maxUnimproved // phases in a row that did not lower nearest; the first phase restarts
+	e.rules = e.rulesOf(o)
+	e.stop = ""
+	e.budget.generations = e.settings.Phases * e.settings.Generations
+	var start []uint8 // tiles of the board that the phase starts from, to which path leads
+	var nearest int64 // smallest estimate of the boards that phases ended on, since the restart
+
+	// unimproved is the number of phases in a row that did not lower nearest. The first phase
+	// restarts.
+	unimproved := maxUnimproved
 	for e.stop == "" {
-		e.phase++
+		e.position.phase++
 		if e.settings.PhaseMode == Restart || unimproved == maxUnimproved {
 			start = slices.Clone(tiles)
 			path = nil
@@ -36,11 +41,12 @@ func (e *evolution) evolveTo(o *objective, tiles []uint8) (path []puzzle.Move, f
 			unimproved = 0
 		}
 		e.startFrom(start)
-		e.depth = e.before + len(path)
+		e.position.depth = e.position.before + len(path)
 		e.recordBoards(start, nil)
-		if best := e.runPhase(); best != nil {
+		best := e.runPhase()
+		if best != nil {
 			// The scored board is the start of the next phase.
-			next := e.workers[0].path(&e.origin, best.genes[:best.score.moves])
+			next := e.scorers[0].path(&e.origin, best.genes[:best.score.moves])
 			e.recordBoards(start, next)
 			path = append(path, next...)
 			if e.settings.Target == BestBoard {
@@ -51,27 +57,44 @@ func (e *evolution) evolveTo(o *objective, tiles []uint8) (path []puzzle.Move, f
 				return path, true
 			}
 			unimproved++
-			if estimate := o.estimate(o.relevant(start)); estimate < nearest {
-				nearest, unimproved = estimate, 0
+			estimate := o.estimate(o.relevant(start))
+			if estimate < nearest {
+				nearest = estimate
+				unimproved = 0
 			}
 		}
-		e.stats.Bytes = max(e.stats.Bytes, e.run.bytes+uint64(len(e.rules.record)*recordSlot+len(path)*pathSlot))
-		switch limit := e.run.limits.Bytes; {
-		case e.stop != "":
-		case limit > 0 && e.stats.Bytes > limit:
-			e.stop = search.MemoryLimit
-		case e.left == 0:
-			e.stop = search.Exhausted
-		}
+		e.checkLimits(len(path))
 	}
 	return nil, false
+}
+
+// checkLimits stops the evolution if it has no generations left, or takes too much memory. The
+// parameter moves is the length of the path.
+func (e *evolution) checkLimits(moves int) {
+	bytes := e.run.bytes + uint64(len(e.rules.record)*recordSlot+moves*pathSlot)
+	e.stats.Bytes = max(e.stats.Bytes, bytes)
+	if e.stop != "" {
+		return
+	}
+	limit := e.run.limits.Bytes
+	if limit > 0 && e.stats.Bytes > limit {
+		e.stop = search.MemoryLimit
+	} else if e.budget.generations == 0 {
+		e.stop = search.Exhausted
+	}
 }
 
 // rulesOf returns the rules by which chromosomes are decoded and scored on the way to an
 // objective.
 func (e *evolution) rulesOf(o *objective) rules {
-	r := rules{tables: o.tables, objective: o, record: record{}, bounds: boundsOf(1)}
-	r.endOnly, r.byRank = e.settings.Target == EndBoard, e.settings.Decoding == Ranked
+	r := rules{
+		tables:    o.tables,
+		objective: o,
+		record:    record{},
+		bounds:    boundsOf(1),
+		endOnly:   e.settings.Target == EndBoard,
+		byRank:    e.settings.Decoding == Ranked,
+	}
 	if r.byRank {
 		r.bounds = boundsOf(e.settings.Greed)
 	}
@@ -86,115 +109,68 @@ func (e *evolution) startFrom(tiles []uint8) {
 	e.origin = e.rules.originOf(tiles)
 }
 
-// runPhase runs one phase from the origin. It returns a chromosome that reaches the
-// objective, or else the fittest chromosome of the last population. If the evolution has to
-// stop, it returns nil and sets evolution.stop.
-func (e *evolution) runPhase() *chromosome {
-	config := e.config(min(e.settings.Generations, e.left), e.report)
-	config.EarlyStop = func(*eaopt.GA) bool { return true } // eaopt makes the first population only
-	ga := must.Succeed(config.NewGA())                      // the settings have been checked
-	err := e.drawPopulation()
+// runPhase runs one phase from the origin: it draws populations, and minimizes the fitness. It
+// returns a chromosome that reaches the objective, or else the fittest one of the last generation.
+// If the evolution has to stop, it returns nil and sets evolution.stop.
+func (e *evolution) runPhase() *Chromosome {
+	ga := e.newGA()
+	e.solution = nil
+	err := e.drawPopulations()
 	if err == nil {
-		err = ga.Minimize(e.newGenome())
+		err = minimize(ga, e.evaluate)
 	}
-	if err == nil {
-		err = e.evolve(ga)
-	}
-	if err != nil { // errStop is the only error that scoring or the model returns
-		if e.solution == nil {
-			e.stop = search.Interrupted(e.run.ctx)
-			if e.stop == "" {
-				e.stop = e.limit()
-			}
-		}
+	if e.solution != nil {
 		return e.solution
 	}
-	e.left -= int(ga.Generations)
-	return e.members[0]
-}
-
-// evolve makes the generations of a phase from its first population, until their number is reached
-// or the population stagnates.
-//
-// GA.Minimize would start a goroutine for each generation. With the populations of the preset
-// study, the change of goroutines took a third of the processor time.
-func (e *evolution) evolve(ga *eaopt.GA) error {
-	population := &ga.Populations[0]
-	best := chromosomeOf(ga.HallOfFame[0]).score.fitness
-	stagnant := 0
-	for ga.Generations < ga.NGenerations && !e.stagnates(stagnant) {
-		if err := e.Apply(population); err != nil {
-			return err
+	if err != nil { // errStop, since no other error can come
+		e.stop = search.Interrupted(e.run.ctx)
+		if e.stop == "" {
+			e.stop = e.limit()
 		}
-		ga.Generations++
-		fittest := population.Individuals[0]
-		if fittest.Fitness < ga.HallOfFame[0].Fitness {
-			ga.HallOfFame[0] = fittest.Clone(population.RNG)
-		}
-		ga.Callback(ga)
-		stagnant++
-		if now := chromosomeOf(ga.HallOfFame[0]).score.fitness; now < best {
-			best = now
-			stagnant = 0
-		}
+		return nil
 	}
-	return nil
+	e.budget.generations -= int(ga.Generations)
+	return chromosomeOf(fittest(ga))
 }
 
-// stagnates reports whether a phase ends after a number of generations in a row without a better
-// fitness.
-func (e *evolution) stagnates(generations int) bool {
-	return e.settings.Stagnation > 0 && generations >= e.settings.Stagnation
-}
-
-// config returns the configuration of eaopt for a phase. eaopt calls callback for the first
-// population and after every generation.
-func (e *evolution) config(generations int, callback func(*eaopt.GA)) eaopt.GAConfig {
-	return eaopt.GAConfig{
-		NPops:        1,
-		PopSize:      uint(e.settings.Islands * e.settings.Population),
-		NGenerations: uint(generations),
+// newGA returns the genetic algorithm of a phase.
+func (e *evolution) newGA() *eaopt.GA {
+	s := e.settings
+	stagnation := &stagnation{limit: uint(s.Stagnation), best: math.Inf(1)}
+	config := eaopt.GAConfig{
+		NPops:        uint(s.Islands),
+		PopSize:      uint(s.Population),
+		NGenerations: uint(min(s.Generations, e.budget.generations)),
 		HofSize:      1,
-		Model:        e,
+		Model:        e.model,
+		Migrator:     MigRing{NMigrants: 1},
+		MigFrequency: uint(s.Migration),
 		RNG:          e.rng,
-		Callback:     callback,
+		Callback:     e.report,
+		EarlyStop:    stagnation.ends,
 	}
+	ga, err := config.NewGA()
+	if err != nil { // the settings have been checked
+		panic(fmt.Sprintf("ga: %v", err))
+	}
+	ga.Populations = e.populations
+	ga.HallOfFame = e.fame
+	return ga
 }
 
-// drawPopulation draws, evaluates and sorts the first population of each island in a phase. It
-// reuses the storage of the last phase. eaopt would evaluate chromosomes one at a time.
-func (e *evolution) drawPopulation() error {
-	n := e.settings.Population
-	all := n * e.settings.Islands
-	e.solution, e.generation = nil, 0
-	e.pool = append(append(e.pool[:0], e.places[:n]...), e.places[all:]...)
-	first := slices.Clone(e.places[:all])
-	for i, c := range first {
-		if i%max(1, pollEvery/e.maxGenes) == 0 && e.run.ctx.Err() != nil {
-			return errStop
-		}
-		c.draw(e.firstGenes, e.rng)
-	}
-	if err := e.evaluate(first); err != nil {
-		return err
-	}
-	e.islands = slices.Collect(slices.Chunk(first, n))
-	for _, island := range e.islands {
-		sort(island)
-	}
-	e.gather()
-	for range e.settings.Islands - 1 { // a seed gives a number to each island, and eaopt draws one for all
-		e.rng.Int63()
-	}
-	return nil
+// stagnation ends a phase after a number of generations in a row without a better fitness.
+type stagnation struct {
+	limit    uint    // number of generations; 0 for no limit
+	best     float64 // smallest fitness so far
+	improved uint    // number of the generation that had it first
 }
 
-// newGenome returns the function that passes the members of the first population to eaopt,
-// one with each call.
-func (e *evolution) newGenome() func(*rand.Rand) eaopt.Genome {
-	next := 0
-	return func(*rand.Rand) eaopt.Genome {
-		next++
-		return e.members[next-1]
+// ends reports whether a phase ends before its next generation.
+func (s *stagnation) ends(ga *eaopt.GA) bool {
+	fitness := ga.HallOfFame[0].Fitness
+	if fitness < s.best {
+		s.best = fitness
+		s.improved = ga.Generations
 	}
+	return s.limit > 0 && ga.Generations-s.improved >= s.limit
 }

@@ -41,12 +41,12 @@ func (b *breeder) waits() bool {
 // generate more.
 func (b *breeder) goOn(states uint64) bool {
 	e := b.evo
-	return states < windowShare/2*b.bred && e.quota > 0 && e.run.ctx.Err() == nil
+	return states < windowShare/2*b.bred && e.budget.states > 0 && e.run.ctx.Err() == nil
 }
 
 // expansions returns the limit of the next window search. An expansion generates at most three
 // states, and the first one four.
-func (b *breeder) expansions() int { return int(min((b.evo.quota-1)/3, window.MaxExpanded)) }
+func (b *breeder) expansions() int { return int(min((b.evo.budget.states-1)/3, window.MaxExpanded)) }
 
 // spend counts the work of a window search.
 func (b *breeder) spend(stats search.Stats) {

@@ -61,10 +61,10 @@ func TestWindowsKeepToTheQuota(t *testing.T) {
 	b.bred = unlimited / windowShare
 	for _, quota := range []uint64{0, 1, 2, 3, 4, 5, 10, 100, 1000, 100_000} {
 		for _, windows := range []func(){b.repair, b.complete} {
-			b.evo.stats, b.evo.quota = search.Stats{}, quota
+			b.evo.stats, b.evo.budget.states = search.Stats{}, quota
 			windows()
 			assert.LessOrEqual(t, b.evo.stats.Generated, quota)
-			assert.EqualValues(t, quota-b.evo.stats.Generated, b.evo.quota)
+			assert.EqualValues(t, quota-b.evo.stats.Generated, b.evo.budget.states)
 		}
 	}
 }

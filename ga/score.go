@@ -99,6 +99,7 @@ func (r *rules) originAt(first state, named []uint8) origin {
 // a time. Its scores depend only on the rules, the origin and the genes.
 type scorer struct {
 	rules    *rules
+	origin   *origin // of the chromosomes that evaluate themselves
 	tiles    [puzzle.MaxSide * puzzle.MaxSide]uint8
 	contents heuristics.Contents // of the lines; used if the objective has a MoveTable
 	tracker  heuristics.Tracker  // used if it has none

@@ -141,7 +141,7 @@ func TestScoresOfOtherTargets(t *testing.T) {
 
 func agree(t *rapid.T, e *evolution, tiles []uint8, plain bool) {
 	tiles = slices.Clone(tiles)
-	scorer := e.workers[0]
+	scorer := e.scorers[0]
 	for range 5 {
 		genes := genes(60).Draw(t, "genes")
 		want := slowScore(e, tiles, genes)
@@ -235,7 +235,7 @@ func TestGoalOnTheWaySolves(t *testing.T) {
 		genes := []float64{0.3, 0, 0.9, 0.9, 0.9}
 		plan := r.rules.tables.decoding.plan(r.origin.blank, genes)
 		require.Equal(t, "R D L L U", puzzle.FormatMoves(plan, puzzle.BlankNotation))
-		got := r.workers[0].score(&r.origin, genes)
+		got := r.scorers[0].score(&r.origin, genes)
 		key := r.rules.tables.keyOf(goal.Tiles(), uint8(goal.Blank()))
 		if target == EndBoard {
 			assert.Equal(t, []any{int64(900*3 + 500), 5, false}, []any{got.fitness, got.moves, got.solved})
@@ -249,7 +249,7 @@ func TestGoalOnTheWaySolves(t *testing.T) {
 func TestEstimateOfZeroIsNotTheGoal(t *testing.T) {
 	s := &Solver{Settings: firstPlan(), Heuristic: heuristics.Zero}
 	r := start(t, s, search.Problem{Start: boardOf(t, "8 6 7/2 5 4/3 0 1"), Goal: goalOf(t, puzzle.BlankLast, 3, 3)})
-	assert.False(t, r.workers[0].score(&r.origin, []float64{0.5, 0.5, 0.5}).solved)
+	assert.False(t, r.scorers[0].score(&r.origin, []float64{0.5, 0.5, 0.5}).solved)
 }
 
 func TestScoringDoesNotAllocate(t *testing.T) {
@@ -257,7 +257,7 @@ func TestScoringDoesNotAllocate(t *testing.T) {
 		s := &Solver{Settings: firstPlan(), Heuristic: h}
 		r := start(t, s, hard(t))
 		genes := randomGenes(100)
-		scorer := r.workers[0]
+		scorer := r.scorers[0]
 		scorer.plainScore(&r.origin, genes) // makes the tracker
 		assert.Zero(t, testing.AllocsPerRun(10, func() { scorer.score(&r.origin, genes) }), h.Name())
 		assert.Zero(t, testing.AllocsPerRun(10, func() { scorer.plainScore(&r.origin, genes) }), h.Name())
@@ -269,7 +269,7 @@ func TestLongPlansAreNotDecodedToTheEnd(t *testing.T) {
 	for _, h := range every {
 		s := &Solver{Settings: firstPlan(), Heuristic: h}
 		r := start(t, s, hard(t))
-		scorer := r.workers[0]
+		scorer := r.scorers[0]
 		ctx, cancel := context.WithCancel(t.Context())
 		scorer.ctx = ctx
 		cancel()
@@ -302,7 +302,7 @@ func benchmarkScore(b *testing.B, by string) {
 		s.Decoding = by
 		r := start(b, s, hard(b))
 		genes := randomGenes(plans * each)
-		scorer := r.workers[0]
+		scorer := r.scorers[0]
 		type scoring = func(*origin, []float64) score
 		for name, score := range map[string]scoring{"table": scorer.score, "plain": scorer.plainScore} {
 			b.Run(by+"/"+h.Name()+"/"+name, func(b *testing.B) {

@@ -151,12 +151,12 @@ func newRun(
 // solve evolves a first plan, and then shorter plans.
 func (r *run) solve() search.Status {
 	e := r.newEvolution(r.threads())
-	e.observed = true
+	e.position.observed = true
 	e.rng = stream(r.solver.Seed, 0)
 	again := true
 	for again {
-		e.quota = r.quota()
-		e.evaluations = r.evaluations()
+		e.budget.states = r.quota()
+		e.budget.evaluations = r.evaluations()
 		plan, ok := e.reach(nil)
 		r.collect(e)
 		if !ok {

@@ -238,14 +238,21 @@ func TestGenerationStatistics(t *testing.T) {
 	r := start(t, &Solver{Settings: firstPlan(), Heuristic: heuristics.Manhattan}, hard(t))
 	var got search.Generation
 	r.run.solver.Observer = func(p search.Progress) { got = *p.Generation }
-	r.observed = true
-	r.members = nil
+	r.position.observed = true
+	var members eaopt.Individuals
 	for _, c := range []score{
-		{fitness: 3, moves: 8, board: 1}, {fitness: 5, board: 2}, {fitness: 7, board: 1}, {fitness: 11, board: 3},
+		{fitness: 3, moves: 8, board: 1},
+		{fitness: 5, board: 2},
+		{fitness: 7, board: 1},
+		{fitness: 11, board: 3},
 	} {
-		r.members = append(r.members, &chromosome{score: c})
+		members = append(members, eaopt.Individual{Genome: &Chromosome{score: c}})
 	}
-	r.report(&eaopt.GA{Generations: 6, HallOfFame: eaopt.Individuals{{Genome: r.members[0]}}})
+	r.report(&eaopt.GA{
+		Generations: 6,
+		HallOfFame:  members[:1],
+		Populations: eaopt.Populations{{Individuals: members}},
+	})
 	of := got.Population
 	assert.Equal(t, []int64{3, 5}, []int64{of.Best(), of.Median()})
 	assert.Equal(t, []float64{6.5, 0.75}, []float64{of.Mean(), of.Diversity()})
@@ -281,7 +288,7 @@ func TestSameSeedSameResult(t *testing.T) {
 // Every heuristic solves a large board, with subgoals if it can be restricted to their tiles.
 func TestHeuristicsOnLargeBoards(t *testing.T) {
 	goal := goalOf(t, puzzle.BlankLast, 6, 6)
-	p := search.Problem{Start: puzzle.Walk(puzzle.NewRand(5, 0), goal, 30), Goal: goal}
+	p := search.Problem{Start: puzzle.Walk(puzzle.NewRand(5, 0), goal, 60), Goal: goal}
 	for _, h := range every {
 		subgoals := 0
 		s := &Solver{Settings: presetOf("memetic"), Heuristic: h, Seed: 1}

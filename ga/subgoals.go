@@ -94,9 +94,9 @@ func (e *evolution) reach(moves []puzzle.Move) (path []puzzle.Move, found bool) 
 	tiles := board.Tiles()
 	for i, o := range e.run.objectives {
 		if len(e.run.objectives) > 1 {
-			e.subgoal = i + 1
+			e.position.subgoal = i + 1
 		}
-		e.before = len(moves) + len(path)
+		e.position.before = len(moves) + len(path)
 		next, ok := e.evolveTo(o, o.crop(tiles))
 		if !ok {
 			return nil, false
@@ -165,7 +165,7 @@ func (unproven) Admissible() bool { return false }
 func (e *evolution) weighted(start puzzle.Board) (plan []puzzle.Move, found bool) {
 	r := e.run
 	// An expansion generates at most three states, and the first one four.
-	limits := search.Limits{Generated: (max(e.quota, 1) - 1) / 3}
+	limits := search.Limits{Generated: (max(e.budget.states, 1) - 1) / 3}
 	if limits.Generated == 0 {
 		e.stop = search.NodeLimit
 		return nil, false

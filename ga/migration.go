@@ -1,0 +1,42 @@
+package ga
+
+import (
+	"errors"
+	"math/rand"
+
+	"github.com/MaxHalford/eaopt"
+)
+
+// MigRing is an eaopt.Migrator. The fittest individuals of each population are copied over the
+// least fit ones of the next. After the last population comes the first.
+//
+// eaopt.MigRing exchanges random individuals, has no exchange between the last population and the
+// first, and leaves the populations unsorted.
+type MigRing struct {
+	NMigrants uint // number of individuals that each population sends
+}
+
+// Apply implements eaopt.Migrator. The populations must be sorted by fitness. They are sorted
+// afterwards. Nobody migrates twice.
+func (m MigRing) Apply(pops eaopt.Populations, _ *rand.Rand) {
+	n := int(m.NMigrants)
+	for i := range pops {
+		from := pops[i].Individuals
+		to := pops[(i+1)%len(pops)].Individuals
+		n = min(n, len(from)/2, len(to)/2)
+		for k := range n {
+			become(&to[len(to)-1-k], from[k])
+		}
+	}
+	for i := range pops {
+		pops[i].Individuals.SortByFitness()
+	}
+}
+
+// Validate implements eaopt.Migrator.
+func (m MigRing) Validate() error {
+	if m.NMigrants == 0 {
+		return errors.New("ga: no migrants; expected at least 1")
+	}
+	return nil
+}
