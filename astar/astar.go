@@ -16,12 +16,15 @@ import (
 // state for the goal when it takes the state from the open list.
 type Solver struct {
 	Heuristic heuristics.Heuristic // not nil; heuristics.Zero for uniform-cost search
-	Weight    float64              // weight of h, from 1 to MaxWeight, rounded to three decimals; 0 means 1
-	Greedy    bool                 // f = h; Weight has no effect
-	Engine    string               // search.Fast, also if "", or search.Textbook: a map and a priority queue
-	Order     puzzle.Order         // order of successors; zero: DefaultOrder
-	Observer  search.Observer      // receives the progress; may be nil
-	Subgoals  string               // search.ByLine for outer rows and columns first (package subgoals), or ""
+	// weight of h, from 1 to MaxWeight, rounded to three decimals; 0 means 1
+	Weight float64
+	Greedy bool // f = h; Weight has no effect
+	// search.Fast, also if "", or search.Textbook: a map and a priority queue
+	Engine   string
+	Order    puzzle.Order    // order of successors; zero: DefaultOrder
+	Observer search.Observer // receives the progress; may be nil
+	// search.ByLine for outer rows and columns first (package subgoals), or ""
+	Subgoals string
 }
 
 const (
@@ -46,7 +49,9 @@ func (s *Solver) Capabilities() search.Capabilities {
 // status of the result says so. Solve returns an error if the problem or Weight is
 // invalid, or if the heuristic is nil, does not support the goal or the costs, or claims to be
 // admissible but is shown not to be.
-func (s *Solver) Solve(ctx context.Context, p search.Problem, lim search.Limits) (search.Result, error) {
+func (s *Solver) Solve(
+	ctx context.Context, p search.Problem, lim search.Limits,
+) (search.Result, error) {
 	if err := search.CheckEngine(s.Engine); err != nil {
 		return search.Result{}, fmt.Errorf("astar: %w", err)
 	}
@@ -54,11 +59,13 @@ func (s *Solver) Solve(ctx context.Context, p search.Problem, lim search.Limits)
 		return search.Result{}, fmt.Errorf("astar: %w", err)
 	}
 	if s.Subgoals == search.ByLine {
-		return subgoals.Solve(ctx, p, lim, s.Order, s.Observer, s.Heuristic, func(o search.Observer) search.Solver {
-			core := *s
-			core.Observer, core.Subgoals = o, ""
-			return &core
-		})
+		return subgoals.Solve(ctx, p, lim, s.Order, s.Observer, s.Heuristic,
+			func(o search.Observer) search.Solver {
+				core := *s
+				core.Observer = o
+				core.Subgoals = ""
+				return &core
+			})
 	}
 	if s.Engine == search.Textbook {
 		return s.solve(ctx, p, lim, func(*rule) fastSearch { return nil })
@@ -120,13 +127,20 @@ type rule struct {
 func (s *Solver) rule(p search.Problem) (*rule, error) {
 	weight := cmp.Or(s.Weight, 1)
 	if !(weight >= 1 && weight <= MaxWeight) {
-		return nil, fmt.Errorf("astar: weight %v is out of range; expected 1 to %d", s.Weight, MaxWeight)
+		return nil, fmt.Errorf("astar: weight %v is out of range; expected 1 to %d", s.Weight,
+			MaxWeight)
 	}
-	r := &rule{problem: p, ofG: weightDecimals, ofH: puzzle.Cost(math.Round(weight * weightDecimals))}
+	r := &rule{
+		problem: p,
+		ofG:     weightDecimals,
+		ofH:     puzzle.Cost(math.Round(weight * weightDecimals)),
+	}
 	common := puzzle.GCD(r.ofG, r.ofH)
-	r.ofG, r.ofH = r.ofG/common, r.ofH/common
+	r.ofG = r.ofG / common
+	r.ofH = r.ofH / common
 	if s.Greedy {
-		r.ofG, r.ofH = 0, 1
+		r.ofG = 0
+		r.ofH = 1
 	}
 	r.reopen = !s.Heuristic.Consistent() && !s.Greedy
 	r.admissible = s.Heuristic.Admissible()

@@ -104,7 +104,8 @@ type fastSearch interface {
 
 // newFast returns the flatSearch for a problem, or nil if the problem needs the plain search.
 func newFast(r *rule) fastSearch {
-	cells, dearest := r.problem.Start.Size().Cells(), r.problem.Costs.Dearest()
+	cells := r.problem.Start.Size().Cells()
+	dearest := r.problem.Costs.Dearest()
 	if dearest > largestCost ||
 		dearest*max(r.ofG, r.ofH)*puzzle.Cost(max(cells, manyCells)) > largestScale*manyCells {
 		return nil
@@ -156,7 +157,8 @@ func (s *flatSearch[B]) run(watch *search.Watch, lim search.Limits) search.Resul
 	if s.rule.admissible {
 		s.result.LowerBound = h
 	}
-	s.children = append(s.children, child[B]{board: s.layout.Pack(s.rule.problem.Start.Tiles()), h: int32(h)})
+	s.children = append(s.children,
+		child[B]{board: s.layout.Pack(s.rule.problem.Start.Tiles()), h: int32(h)})
 	s.prefetch()
 	s.push(0)
 	for {
@@ -171,7 +173,8 @@ func (s *flatSearch[B]) run(watch *search.Watch, lim search.Limits) search.Resul
 			return s.result
 		}
 		if f > s.fMax {
-			s.fMax, s.result.ExpandedBeforeLastF = f, s.result.Expanded
+			s.fMax = f
+			s.result.ExpandedBeforeLastF = s.result.Expanded
 			if s.rule.bounding() {
 				s.result.LowerBound = f
 			}
@@ -203,11 +206,13 @@ func (s *flatSearch[B]) take(f, g puzzle.Cost, entries []B, watch *search.Watch)
 			continue
 		}
 		if flat.Same(entry, &s.goal) {
-			s.result.Status, s.result.Moves = search.Solved, s.plan()
+			s.result.Status = search.Solved
+			s.result.Moves = s.plan()
 			return
 		}
 		if s.result.Expanded >= watch.Due {
-			if s.result.Status = watch.Poll(s.rule.progress(s.result.Stats, s.fMax)); s.result.Status != "" {
+			if s.result.Status = watch.Poll(s.rule.progress(s.result.Stats,
+				s.fMax)); s.result.Status != "" {
 				return
 			}
 		}
@@ -226,7 +231,8 @@ func (s *flatSearch[B]) take(f, g puzzle.Cost, entries []B, watch *search.Watch)
 // to, and returns their number. The estimate of the board is h.
 func (s *flatSearch[B]) expand(board *B, h int32, back puzzle.Move) uint64 {
 	before := len(s.children)
-	blank, tiles := s.layout.Unpack(board, &s.tiles), s.tiles[:s.rule.problem.Start.Size().Cells()]
+	blank := s.layout.Unpack(board, &s.tiles)
+	tiles := s.tiles[:s.rule.problem.Start.Size().Cells()]
 	s.changes.Begin(tiles)
 	for _, step := range s.rule.graph.Steps(blank) {
 		if step.Move == back {
@@ -234,7 +240,9 @@ func (s *flatSearch[B]) expand(board *B, h int32, back puzzle.Move) uint64 {
 		}
 		s.children = slices.Grow(s.children, 1)[:len(s.children)+1]
 		c := &s.children[len(s.children)-1]
-		c.board, c.move, c.cost = *board, step.Move, uint16(s.rule.problem.Costs.Of(step.Move))
+		c.board = *board
+		c.move = step.Move
+		c.cost = uint16(s.rule.problem.Costs.Of(step.Move))
 		s.layout.Move(&c.board, tiles[step.To], step.To, blank)
 		// Only the Tracker of a wrong heuristic makes a sum below 0.
 		c.h = max(h+int32(s.changes.Change(tiles, step.To, blank)), 0)

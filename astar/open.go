@@ -68,7 +68,8 @@ func (o *openBuckets[B]) layersFor(f puzzle.Cost) int { return max(int(f)+1, 2*l
 // bucketsFor returns the smallest g and the number of the buckets of a layer that has one for g. It
 // adds more buckets than that at the end.
 func (l *layer) bucketsFor(g int) (first, buckets int) {
-	first, end := int(l.first), int(l.first)+len(l.buckets)
+	first = int(l.first)
+	end := first + len(l.buckets)
 	switch {
 	case first == end:
 		return g, 1
@@ -111,7 +112,8 @@ func (o *openBuckets[B]) widen(l *layer, g int) int {
 	buckets := make([]chunkID, n)
 	copy(buckets[max(0, int(l.first)-first):], l.buckets)
 	o.held += uint64(n-len(l.buckets)) * bucketBytes
-	l.first, l.buckets = uint32(first), buckets
+	l.first = uint32(first)
+	l.buckets = buckets
 	return g - first
 }
 
@@ -163,10 +165,12 @@ func (o *openBuckets[B]) pop(entries []B) (f, g puzzle.Cost, n int) {
 		}
 	}
 	l.entries -= n
-	f, g = puzzle.Cost(o.low), puzzle.Cost(l.high)
+	f = puzzle.Cost(o.low)
+	g = puzzle.Cost(l.high)
 	if c.used == 0 {
 		l.buckets[l.high-l.first] = c.before
-		c.before, o.spare = o.spare, id
+		c.before = o.spare
+		o.spare = id
 	}
 	return f, g, n
 }

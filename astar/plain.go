@@ -60,7 +60,8 @@ func (s *plain) run(watch *search.Watch, lim search.Limits) search.Result {
 			continue // a cheaper path was found later
 		}
 		if next.f > s.fMax {
-			s.fMax, s.result.ExpandedBeforeLastF = next.f, s.result.Expanded
+			s.fMax = next.f
+			s.result.ExpandedBeforeLastF = s.result.Expanded
 			if s.rule.bounding() {
 				s.result.LowerBound = s.fMax
 			}
@@ -72,12 +73,14 @@ func (s *plain) run(watch *search.Watch, lim search.Limits) search.Result {
 			})
 			return s.result
 		}
-		if s.result.Bytes = max(s.result.Bytes, s.bytes()); lim.Bytes > 0 && s.result.Bytes+s.growth() > lim.Bytes {
+		if s.result.Bytes = max(s.result.Bytes, s.bytes()); lim.Bytes > 0 && s.result.Bytes+
+			s.growth() > lim.Bytes {
 			s.result.Status = search.MemoryLimit
 			return s.result
 		}
 		if s.result.Expanded >= watch.Due {
-			if s.result.Status = watch.Poll(s.rule.progress(s.result.Stats, s.fMax)); s.result.Status != "" {
+			if s.result.Status = watch.Poll(s.rule.progress(s.result.Stats,
+				s.fMax)); s.result.Status != "" {
 				return s.result
 			}
 		}
@@ -100,10 +103,12 @@ func (s *plain) expand(tiles []uint8, from entry, at state) {
 			continue
 		}
 		s.result.Generated++
-		tiles[blank], tiles[step.To] = tiles[step.To], 0
+		tiles[blank] = tiles[step.To]
+		tiles[step.To] = 0
 		h := s.tracker.Move(tiles, step.To, blank)
 		s.push(tiles, from.g+s.rule.problem.Costs.Of(step.Move), at.depth+1, step.Move, h)
-		tiles[step.To], tiles[blank] = tiles[blank], 0
+		tiles[step.To] = tiles[blank]
+		tiles[blank] = 0
 		s.tracker.Move(tiles, blank, step.To)
 	}
 }
@@ -128,7 +133,7 @@ func (s *plain) push(tiles []uint8, g puzzle.Cost, depth uint32, move puzzle.Mov
 		s.result.Open++
 	}
 	s.states[board] = state{g: g, depth: depth, move: move}
-	heap.Push(&s.open, entry{board, s.rule.f(g, h), g})
+	heap.Push(&s.open, entry{board: board, f: s.rule.f(g, h), g: g})
 	s.result.PeakOpen = max(s.result.PeakOpen, s.result.Open)
 	s.result.PeakStored = uint64(len(s.states))
 }
@@ -140,7 +145,8 @@ func (s *plain) push(tiles []uint8, g puzzle.Cost, depth uint32, move puzzle.Mov
 func (s *plain) bytes() uint64 {
 	const place = uint64(unsafe.Sizeof("")+unsafe.Sizeof(state{})) + 1
 	text := uint64(len(s.goal)+15) &^ 15
-	return (uint64(len(s.states))*(place*16/7+text) + uint64(cap(s.open))*uint64(unsafe.Sizeof(entry{}))) * 11 / 10
+	return (uint64(len(s.states))*(place*16/7+text) +
+		uint64(cap(s.open))*uint64(unsafe.Sizeof(entry{}))) * 11 / 10
 }
 
 // growth returns the memory that the queue needs in addition while it is moved to a larger

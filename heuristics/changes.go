@@ -13,7 +13,7 @@ type Differ interface {
 }
 
 // Follow returns a Tracker that adds up the changes of an estimator.
-func Follow(d Differ) Tracker { return &follower{d, 0} }
+func Follow(d Differ) Tracker { return &follower{Differ: d} }
 
 type follower struct {
 	Differ
@@ -46,7 +46,7 @@ type Changes interface {
 // ChangesOf returns the Changes of an estimator. Only one goroutine at a time may use it.
 func ChangesOf(e Estimator) Changes {
 	if d, ok := e.(Differ); ok {
-		return direct{d}
+		return direct{Differ: d}
 	}
 	return &tracked{tracker: e.Track()}
 }
@@ -64,8 +64,10 @@ type tracked struct {
 func (t *tracked) Begin(tiles []uint8) { t.estimate = t.tracker.Reset(tiles) }
 
 func (t *tracked) Change(tiles []uint8, from, blank uint8) puzzle.Cost {
-	tiles[blank], tiles[from] = tiles[from], 0
+	tiles[blank] = tiles[from]
+	tiles[from] = 0
 	after := t.tracker.After(tiles, from, blank)
-	tiles[from], tiles[blank] = tiles[blank], 0
+	tiles[from] = tiles[blank]
+	tiles[blank] = 0
 	return after - t.estimate
 }

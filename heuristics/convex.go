@@ -13,9 +13,10 @@ import (
 // and it is several times as large as the true cost.
 //
 // A full estimate and a move take the time of LinearConflict.
-var Convex Heuristic = newSum("convex", false, func(goal puzzle.Board, costs puzzle.Costs) Estimator {
-	return convex(goal, costs, convexPower, convexRing, convexConflict)
-})
+var Convex Heuristic = newSum("convex", false,
+	func(goal puzzle.Board, costs puzzle.Costs) Estimator {
+		return convex(goal, costs, convexPower, convexRing, convexConflict)
+	})
 
 // OnlyOrders reports whether the estimates of a heuristic only order boards and are no costs. A
 // heuristic of another package declares it by a method OnlyOrders.
@@ -26,14 +27,16 @@ func OnlyOrders(h Heuristic) bool {
 
 // Parameters of Convex. docs/performance.md compares them with others.
 const (
-	convexPower    = 1.4 // exponent of the distance
-	convexRing     = 0.1 // added to the factor of a tile for each ring of cells around its goal cell
-	convexConflict = 4   // factor of the cost of conflicts
-	convexScale    = 8   // factor of all, so that rounding loses little
+	convexPower = 1.4 // exponent of the distance
+	// added to the factor of a tile for each ring of cells around its goal cell
+	convexRing     = 0.1
+	convexConflict = 4 // factor of the cost of conflicts
+	convexScale    = 8 // factor of all, so that rounding loses little
 )
 
 func convex(goal puzzle.Board, costs puzzle.Costs, power, ring, conflict float64) Estimator {
-	size, unit := goal.Size(), float64(costs.Cheapest())
+	size := goal.Size()
+	unit := float64(costs.Cheapest())
 	inner := (min(size.Rows, size.Cols) - 1) / 2 // rings around the innermost one
 	s := newTileSum(goal, costs, func(costs puzzle.Costs, at, goal cell) puzzle.Cost {
 		around := min(goal.row, goal.col, size.Rows-1-goal.row, size.Cols-1-goal.col)

@@ -51,7 +51,7 @@ func EstimatorOf(h Heuristic, goal puzzle.Board, costs puzzle.Costs) (Estimator,
 		return nil, fmt.Errorf("heuristic %.60q estimates %d for its goal %v; expected 0",
 			h.Name(), estimate, goal)
 	}
-	return bounded{e}, nil
+	return bounded{estimator: e}, nil
 }
 
 // CheckBound returns an error if a plan costs less than a lower bound that was computed from the
@@ -61,7 +61,8 @@ func CheckBound(h Heuristic, cost, bound puzzle.Cost) error {
 	if cost >= bound {
 		return nil
 	}
-	return fmt.Errorf("heuristic %.120q is not admissible, although it claims to be: it gives the lower "+
+	return fmt.Errorf("heuristic %.120q is not admissible, although it claims to be: it gives "+
+		"the lower "+
 		"bound %d for a board whose plan costs %d", h.Name(), bound, cost)
 }
 
@@ -82,7 +83,7 @@ type bounded struct{ estimator Estimator }
 
 func (b bounded) Estimate(tiles []uint8) puzzle.Cost { return bound(b.estimator.Estimate(tiles)) }
 
-func (b bounded) Track() Tracker { return boundedTracker{b.estimator.Track()} }
+func (b bounded) Track() Tracker { return boundedTracker{tracker: b.estimator.Track()} }
 
 // boundedTracker is the Tracker of a bounded estimator.
 type boundedTracker struct{ tracker Tracker }

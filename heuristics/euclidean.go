@@ -18,7 +18,7 @@ import (
 var Euclidean Heuristic = newSum("euclidean", true, euclidean)
 
 func euclidean(goal puzzle.Board, costs puzzle.Costs) Estimator {
-	return &roundedSum{newTileSum(goal, costs, fixedDistance), costs.Cheapest()}
+	return &roundedSum{fixed: newTileSum(goal, costs, fixedDistance), step: costs.Cheapest()}
 }
 
 // fixedBits is the number of bits after the binary point. On the largest board, with 255
@@ -26,7 +26,8 @@ func euclidean(goal puzzle.Board, costs puzzle.Costs) Estimator {
 const fixedBits = 16
 
 func fixedDistance(_ puzzle.Costs, at, goal cell) puzzle.Cost {
-	rows, cols := at.row-goal.row, at.col-goal.col
+	rows := at.row - goal.row
+	cols := at.col - goal.col
 	// The argument has fewer than 52 bits, so a float64 holds it exactly, and the
 	// root rounded down is exact.
 	return puzzle.Cost(math.Sqrt(float64((rows*rows + cols*cols) << (2 * fixedBits))))
@@ -47,14 +48,16 @@ func (s *roundedSum) round(sum puzzle.Cost) puzzle.Cost {
 func (s *roundedSum) Estimate(tiles []uint8) puzzle.Cost { return s.round(s.fixed.Estimate(tiles)) }
 
 // Track returns a new Tracker, which takes O(1) for a move.
-func (s *roundedSum) Track() Tracker { return &roundedTracker{Follow(s.fixed), s} }
+func (s *roundedSum) Track() Tracker { return &roundedTracker{fixed: Follow(s.fixed), sum: s} }
 
 type roundedTracker struct {
 	fixed Tracker
 	sum   *roundedSum
 }
 
-func (t *roundedTracker) Reset(tiles []uint8) puzzle.Cost { return t.sum.round(t.fixed.Reset(tiles)) }
+func (t *roundedTracker) Reset(tiles []uint8) puzzle.Cost {
+	return t.sum.round(t.fixed.Reset(tiles))
+}
 
 func (t *roundedTracker) Move(tiles []uint8, from, to uint8) puzzle.Cost {
 	return t.sum.round(t.fixed.Move(tiles, from, to))

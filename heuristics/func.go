@@ -54,23 +54,38 @@ type Versioned interface {
 // A heuristic with a name but no version can be used in every search. To store trials
 // with it, state a version: FromFunc(...).WithVersion("1"). See Versioned.
 func FromFunc(name string, admissible bool,
-	prepare func(goal puzzle.Board, costs puzzle.Costs) (func(tiles []uint8) puzzle.Cost, error)) *Func {
-	return &Func{name, admissible, false, "", func(goal puzzle.Board, costs puzzle.Costs) (Estimator, error) {
-		estimate, err := prepare(goal, costs)
-		if err != nil {
-			return nil, err
-		}
-		return fromScratch(func(tiles []uint8) puzzle.Cost { return bound(estimate(tiles)) }), nil
-	}, false}
+	prepare func(goal puzzle.Board, costs puzzle.Costs) (func(tiles []uint8) puzzle.Cost,
+		error)) *Func {
+	return &Func{
+		name:       name,
+		admissible: admissible,
+		estimator: func(goal puzzle.Board, costs puzzle.Costs) (Estimator, error) {
+			estimate, err := prepare(goal, costs)
+			if err != nil {
+				return nil, err
+			}
+			return fromScratch(func(tiles []uint8) puzzle.Cost {
+				return bound(estimate(tiles))
+			}), nil
+		},
+	}
 }
 
 // newSum returns a heuristic of this package that adds up what tiles cost, so it is restrictable.
 // It supports every goal and all costs. If sound is true, the heuristic is consistent, and
 // therefore admissible.
-func newSum(name string, sound bool, estimator func(goal puzzle.Board, costs puzzle.Costs) Estimator) *Func {
-	return &Func{name, sound, sound, "", func(goal puzzle.Board, costs puzzle.Costs) (Estimator, error) {
-		return estimator(goal, costs), nil
-	}, true}
+func newSum(
+	name string, sound bool, estimator func(goal puzzle.Board, costs puzzle.Costs) Estimator,
+) *Func {
+	return &Func{
+		name:       name,
+		admissible: sound,
+		consistent: sound,
+		estimator: func(goal puzzle.Board, costs puzzle.Costs) (Estimator, error) {
+			return estimator(goal, costs), nil
+		},
+		restrictable: true,
+	}
 }
 
 // WithVersion returns a copy of the heuristic that states a version.

@@ -98,7 +98,9 @@ func (l *Library) Prepare(ctx context.Context, h Heuristic, goal puzzle.Board) (
 		if l.closed {
 			return nil, errClosed
 		}
-		return keep(l, request{p, goal}, func() (Heuristic, error) { return p.Prepare(ctx, goal, l) })
+		return keep(l, request{heuristic: p, goal: goal}, func() (Heuristic, error) {
+			return p.Prepare(ctx, goal, l)
+		})
 	})
 }
 

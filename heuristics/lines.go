@@ -29,14 +29,16 @@ const (
 // up to 7 cells have contents and tables. For longer lines, conflicts are counted tile
 // by tile.
 type lines struct {
-	size      puzzle.Size
-	pairs     bool           // count pairs of tiles in reverse order
-	spans     []span         // cells of each line
-	cells     [][2]uint8     // row and column of each cell
-	goals     [][2]uint8     // row and column of each tile's goal cell; outside the board for the blank
+	size  puzzle.Size
+	pairs bool       // count pairs of tiles in reverse order
+	spans []span     // cells of each line
+	cells [][2]uint8 // row and column of each cell
+	// row and column of each tile's goal cell; outside the board for the blank
+	goals     [][2]uint8
 	cost      [2]puzzle.Cost // cost of one conflict, by axis
 	conflicts [2][]uint8     // number of conflicts, by axis and content; nil for long lines
-	weights   [][2]int32     // [tile*cells+cell]: weights on the contents of the cell's row and column; 1 in long lines
+	// [tile*cells+cell]: weights on the contents of the cell's row and column; 1 in long lines
+	weights [][2]int32
 }
 
 // span lists the cells of a line: first, first + step, and so on, below end.
@@ -60,16 +62,26 @@ func newLines(size puzzle.Size, goalCells []uint8, row, column puzzle.Cost, pair
 		pairs: pairs,
 		cost:  [2]puzzle.Cost{row, column},
 		conflicts: [2][]uint8{
-			conflictTables.of(conflictKey{size.Cols, pairs}, newConflictTable),
-			conflictTables.of(conflictKey{size.Rows, pairs}, newConflictTable),
+			conflictTables.of(conflictKey{length: size.Cols, pairs: pairs}, newConflictTable),
+			conflictTables.of(conflictKey{length: size.Rows, pairs: pairs}, newConflictTable),
 		},
 		weights: make([][2]int32, len(goalCells)*size.Cells()),
 	}
 	for row := range size.Rows {
-		l.spans = append(l.spans, span{rowAxis, row * size.Cols, 1, (row + 1) * size.Cols})
+		l.spans = append(l.spans, span{
+			axis:  rowAxis,
+			first: row * size.Cols,
+			step:  1,
+			end:   (row + 1) * size.Cols,
+		})
 	}
 	for column := range size.Cols {
-		l.spans = append(l.spans, span{columnAxis, column, size.Cols, size.Cells()})
+		l.spans = append(l.spans, span{
+			axis:  columnAxis,
+			first: column,
+			step:  size.Cols,
+			end:   size.Cells(),
+		})
 	}
 	for _, cell := range goalCells {
 		l.goals = append(l.goals, l.cells[cell])
@@ -147,9 +159,11 @@ func (l *lines) change(tiles []uint8, from, blank uint8) puzzle.Cost {
 		return l.cost[s.axis] * (puzzle.Cost(table[before+more]) - puzzle.Cost(table[before]))
 	}
 	before := l.costOf(line, tiles)
-	tiles[blank], tiles[from] = tile, 0
+	tiles[blank] = tile
+	tiles[from] = 0
 	after := l.costOf(line, tiles)
-	tiles[from], tiles[blank] = tile, 0
+	tiles[from] = tile
+	tiles[blank] = 0
 	return after - before
 }
 

@@ -8,10 +8,15 @@ import "npuzzle/puzzle"
 // blank, to its goal cell. A move is a swap, and changes this number by exactly one. So
 // MaxSort is consistent. A full estimate takes O(cells) time. A move takes time
 // proportional to the length of a cycle, which is at most the number of cells.
-var MaxSort Heuristic = &Func{"max-sort", true, true, "", maxSort, false}
+var MaxSort Heuristic = &Func{
+	name:       "max-sort",
+	admissible: true,
+	consistent: true,
+	estimator:  maxSort,
+}
 
 func maxSort(goal puzzle.Board, costs puzzle.Costs) (Estimator, error) {
-	return &swapCount{goal.Positions(), costs.Cheapest()}, nil
+	return &swapCount{goal: goal.Positions(), step: costs.Cheapest()}, nil
 }
 
 // swapCount is the estimator of MaxSort.

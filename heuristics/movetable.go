@@ -68,7 +68,8 @@ func TabulateMoves(e Estimator) *MoveTable {
 // line has more than 7 cells. The list goals has the goal cell of each tile. The first one is that
 // of the blank, and is ignored. There may be one tile more than the cells have room for.
 func TabulateConflicts(size puzzle.Size, goals []uint8) *MoveTable {
-	l := newLines(size, goals, 2, 2, false) // a conflict takes a move out of the line and a move back
+	// a conflict takes a move out of the line and a move back
+	l := newLines(size, goals, 2, 2, false)
 	if !l.tabulated() {
 		l = nil
 	}
@@ -79,7 +80,9 @@ func TabulateConflicts(size puzzle.Size, goals []uint8) *MoveTable {
 
 // newMoveTable makes the table of a sum over tiles and, if l is not nil, the costs of lines. The
 // number of tiles includes the blank.
-func newMoveTable(size puzzle.Size, l *lines, tiles int, value func(tile, cell int) puzzle.Cost) *MoveTable {
+func newMoveTable(
+	size puzzle.Size, l *lines, tiles int, value func(tile, cell int) puzzle.Cost,
+) *MoveTable {
 	cells := size.Cells()
 	t := &MoveTable{size: size, perMove: cells + 1, value: value, lines: l, Costs: []uint8{0}}
 	t.Changes = make([]MoveChange, 4*cells*t.perMove)
@@ -88,7 +91,8 @@ func newMoveTable(size puzzle.Size, l *lines, tiles int, value func(tile, cell i
 	}
 	graph := puzzle.NewGraph(size, puzzle.DefaultOrder)
 	for to := range cells {
-		for _, step := range graph.Steps(uint8(to)) { // the tile moves from step.To, and the blank moves to it
+		// the tile moves from step.To, and the blank moves to it
+		for _, step := range graph.Steps(uint8(to)) {
 			for tile := 1; tile < tiles; tile++ {
 				c := t.Change(step, tile)
 				*c = MoveChange{OrderLine: NoLine, AlongLine: NoLine}
@@ -104,14 +108,19 @@ func newMoveTable(size puzzle.Size, l *lines, tiles int, value func(tile, cell i
 
 // describe sets the changes of the contents when a tile moves to a neighbouring cell.
 func (l *lines) describe(c *MoveChange, tile, from, to uint8) {
-	was, is := l.weights[int(tile)*len(l.cells)+int(from)], l.weights[int(tile)*len(l.cells)+int(to)]
-	along, line := rowAxis, int(l.cells[to][rowAxis])
+	was := l.weights[int(tile)*len(l.cells)+int(from)]
+	is := l.weights[int(tile)*len(l.cells)+int(to)]
+	along := rowAxis
+	line := int(l.cells[to][rowAxis])
 	if l.cells[from][rowAxis] != l.cells[to][rowAxis] {
-		along, line = columnAxis, l.size.Rows+int(l.cells[to][columnAxis])
+		along = columnAxis
+		line = l.size.Rows + int(l.cells[to][columnAxis])
 	}
-	c.AlongLine, c.Along = uint8(line), is[along]-was[along]
+	c.AlongLine = uint8(line)
+	c.Along = is[along] - was[along]
 	if changed, order := l.changed(tile, from, to); changed >= 0 {
-		c.OrderLine, c.Order = uint8(changed), order
+		c.OrderLine = uint8(changed)
+		c.Order = order
 	}
 }
 
@@ -120,7 +129,8 @@ func (t *MoveTable) addCosts() {
 	l := t.lines
 	t.Costs = make([]uint8, 1+len(l.conflicts[rowAxis])+len(l.conflicts[columnAxis]))
 	for line, s := range l.spans {
-		t.Empty[line] = 1 + int32(s.axis*len(l.conflicts[rowAxis])) // the first element is the cost of NoLine
+		// the first element is the cost of NoLine
+		t.Empty[line] = 1 + int32(s.axis*len(l.conflicts[rowAxis]))
 	}
 	costs := t.Costs[1:]
 	for axis, conflicts := range l.conflicts {
@@ -143,7 +153,9 @@ func (t *MoveTable) Change(step puzzle.Step, tile int) *MoveChange {
 
 // EstimateOf returns the estimate of a board and the contents of its lines. It takes
 // O(cells) time. The board must have the table's size.
-func EstimateOf[T uint8 | uint16](t *MoveTable, tiles []T) (estimate puzzle.Cost, contents Contents) {
+func EstimateOf[T uint8 | uint16](
+	t *MoveTable, tiles []T,
+) (estimate puzzle.Cost, contents Contents) {
 	for cell, tile := range tiles {
 		if tile != 0 {
 			estimate += t.value(int(tile), cell)
@@ -163,7 +175,8 @@ func ContentsOf[T uint8 | uint16](t *MoveTable, tiles []T) Contents {
 	if t.lines == nil {
 		return contents
 	}
-	rows, columns := contents[:t.size.Rows], contents[t.size.Rows:][:t.size.Cols]
+	rows := contents[:t.size.Rows]
+	columns := contents[t.size.Rows:][:t.size.Cols]
 	for r := range rows {
 		for c := range columns {
 			cell := r*len(columns) + c
@@ -191,7 +204,8 @@ func (t *MoveTable) Make(contents *Contents, change *MoveChange) puzzle.Cost {
 // Delta returns the result of Make without changing the contents.
 func (t *MoveTable) Delta(contents *Contents, change *MoveChange) puzzle.Cost {
 	before := contents[change.OrderLine&lineMask]
-	return puzzle.Cost(change.Estimate) + puzzle.Cost(t.Costs[before+change.Order]) - puzzle.Cost(t.Costs[before])
+	return puzzle.Cost(change.Estimate) +
+		puzzle.Cost(t.Costs[before+change.Order]) - puzzle.Cost(t.Costs[before])
 }
 
 // Undo restores the contents from before the move.

@@ -82,11 +82,13 @@ type tileValue func(costs puzzle.Costs, at, goal cell) puzzle.Cost
 
 // newTileSum makes the table of a goal.
 func newTileSum(goal puzzle.Board, costs puzzle.Costs, value tileValue) *tileSum {
-	cells, cols := goal.Size().Cells(), goal.Size().Cols
-	s := &tileSum{goal.Size(), cells, make([]int32, cells*cells), nil}
+	cells := goal.Size().Cells()
+	cols := goal.Size().Cols
+	s := &tileSum{size: goal.Size(), cells: cells, table: make([]int32, cells*cells)}
 	for tile, target := range goal.Positions() {
 		for at := 0; at < cells && tile != 0; at++ {
-			s.table[tile*cells+at] = int32(value(costs, cellAt(at, cols), cellAt(int(target), cols)))
+			s.table[tile*cells+at] = int32(value(costs, cellAt(at, cols),
+				cellAt(int(target), cols)))
 		}
 	}
 	return s
@@ -95,7 +97,7 @@ func newTileSum(goal puzzle.Board, costs puzzle.Costs, value tileValue) *tileSum
 // cell is the row and the column of a cell.
 type cell struct{ row, col int }
 
-func cellAt(index, cols int) cell { return cell{index / cols, index % cols} }
+func cellAt(index, cols int) cell { return cell{row: index / cols, col: index % cols} }
 
 // at returns the summand of a tile on a cell.
 func (s *tileSum) at(tile, cell int) puzzle.Cost {
@@ -128,7 +130,7 @@ func (s *tileSum) Change(tiles []uint8, from, blank uint8) puzzle.Cost {
 }
 
 // Track returns a new Tracker.
-func (s *tileSum) Track() Tracker { return &tileSumTracker{s, 0} }
+func (s *tileSum) Track() Tracker { return &tileSumTracker{tileSum: s} }
 
 // tileSumTracker does what Follow does. Without the calls of Change, the plain search of idastar
 // takes a sixth less time under Manhattan.

@@ -18,27 +18,37 @@ import (
 // estimate takes O(cells) time, and a move takes O(1) time. The first call of For for a
 // size and a goal row and goal column of the blank also makes the tables. Later calls
 // share them.
-var WalkingDistance Heuristic = &Func{"walking-distance", true, true, "", walkingDistance, false}
+var WalkingDistance Heuristic = &Func{
+	name:       "walking-distance",
+	admissible: true,
+	consistent: true,
+	estimator:  walkingDistance,
+}
 
 // longestWalks is the maximum length of the longer side, indexed by the length of the
 // shorter side.
 var longestWalks = [...]int{1: puzzle.MaxSide, 2: 6, 3: 5, 4: 4}
 
 func walkingDistance(goal puzzle.Board, costs puzzle.Costs) (Estimator, error) {
-	size, blank := goal.Size(), goal.Blank()
-	short, long := min(size.Rows, size.Cols), max(size.Rows, size.Cols)
+	size := goal.Size()
+	blank := goal.Blank()
+	short := min(size.Rows, size.Cols)
+	long := max(size.Rows, size.Cols)
 	if short >= len(longestWalks) || long > longestWalks[short] {
-		return nil, fmt.Errorf("walking-distance: size %v is too large, expected at most 2x6, 3x5 or 4x4; "+
-			"use linear-conflict or a pattern database", size)
+		return nil, fmt.Errorf(
+			"walking-distance: size %v is too large, expected at most 2x6, 3x5 or 4x4; "+
+				"use linear-conflict or a pattern database", size)
 	}
-	row, col := make([]uint8, size.Cells()), make([]uint8, size.Cells()) // not Places: both are used as lists of bytes
+	// not Places: both are used as lists of bytes
+	row, col := make([]uint8, size.Cells()), make([]uint8, size.Cells())
 	for index := range row {
-		row[index], col[index] = uint8(index/size.Cols), uint8(index%size.Cols)
+		row[index] = uint8(index / size.Cols)
+		col[index] = uint8(index % size.Cols)
 	}
 	return &walkSum{
-		newWalkAxis(walk{size.Rows, size.Cols, blank / size.Cols},
+		newWalkAxis(walk{lines: size.Rows, width: size.Cols, blank: blank / size.Cols},
 			min(costs.Of(puzzle.Up), costs.Of(puzzle.Down)), row, goal.Positions()),
-		newWalkAxis(walk{size.Cols, size.Rows, blank % size.Cols},
+		newWalkAxis(walk{lines: size.Cols, width: size.Rows, blank: blank % size.Cols},
 			min(costs.Of(puzzle.Left), costs.Of(puzzle.Right)), col, goal.Positions()),
 	}, nil
 }
@@ -57,8 +67,15 @@ type walkAxis struct {
 }
 
 func newWalkAxis(w walk, cost puzzle.Cost, line, goalCells []uint8) walkAxis {
-	goals, keys := make([]uint8, len(line)), make([]walkKey, len(line)*len(line))
-	a := walkAxis{walkTables.of(w, newWalkTable), cost, line, goals, keys}
+	goals := make([]uint8, len(line))
+	keys := make([]walkKey, len(line)*len(line))
+	a := walkAxis{
+		table: walkTables.of(w, newWalkTable),
+		cost:  cost,
+		line:  line,
+		goal:  goals,
+		keys:  keys,
+	}
 	for tile, goal := range goalCells {
 		a.goal[tile] = line[goal]
 		for cell, line := range line {
@@ -154,8 +171,9 @@ type walk struct {
 type walkTable struct {
 	walk
 	distance []uint16
-	steps    []int32 // [(state*2 + higher)*lines + target]: state after the blank moves by one line, or noWalk
-	number   map[walkKey]int32
+	// [(state*2 + higher)*lines + target]: state after the blank moves by one line, or noWalk
+	steps  []int32
+	number map[walkKey]int32
 }
 
 // noWalk is the state of boards that cannot reach the goal, and the entry of steps that
@@ -190,8 +208,9 @@ func (w walk) weight(line, target int) walkKey {
 
 // walkState is a state in the breadth-first search.
 type walkState struct {
-	count [puzzle.MaxSide][puzzle.MaxSide]uint8 // [line][target]: tiles in a line that belong to target
-	blank int                                   // line of the blank
+	// [line][target]: tiles in a line that belong to target
+	count [puzzle.MaxSide][puzzle.MaxSide]uint8
+	blank int // line of the blank
 	key   walkKey
 }
 
@@ -224,15 +243,18 @@ func newWalkTable(w walk) *walkTable {
 						t.steps = append(t.steps, noWalk)
 						continue
 					}
-					key := s.key + walkKey(line) - walkKey(s.blank) + w.weight(s.blank, target) - w.weight(line, target)
+					key := s.key + walkKey(line) - walkKey(s.blank) +
+						w.weight(s.blank, target) - w.weight(line, target)
 					n, known := t.number[key]
 					if !known {
 						n = int32(len(t.distance))
-						t.number[key], t.distance = n, append(t.distance, distance)
+						t.number[key] = n
+						t.distance = append(t.distance, distance)
 						after := s
 						after.count[line][target]--
 						after.count[s.blank][target]++
-						after.blank, after.key = line, key
+						after.blank = line
+						after.key = key
 						next = append(next, after)
 					}
 					t.steps = append(t.steps, n)

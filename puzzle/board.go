@@ -31,7 +31,8 @@ func arrange[T int | uint8](size Size, tiles []T) (b Board, cell int, err error)
 		return Board{}, -1, err
 	}
 	if len(tiles) != size.Cells() {
-		return Board{}, -1, fmt.Errorf("%d numbers; expected %d for size %v", len(tiles), size.Cells(), size)
+		return Board{}, -1, fmt.Errorf("%d numbers; expected %d for size %v", len(tiles),
+			size.Cells(), size)
 	}
 	if cell, err := firstFault(tiles); err != nil {
 		return Board{}, cell, err
@@ -52,7 +53,8 @@ func firstFault[T int | uint8](tiles []T) (int, error) {
 			return cell, fmt.Errorf("tile %d is out of range; expected 0 to %d", t, len(tiles)-1)
 		}
 		if seen[t] {
-			return cell, fmt.Errorf("tile %d appears twice; expected each of 0 to %d once", t, len(tiles)-1)
+			return cell, fmt.Errorf("tile %d appears twice; expected each of 0 to %d once", t,
+				len(tiles)-1)
 		}
 		seen[t] = true
 	}
@@ -60,7 +62,7 @@ func firstFault[T int | uint8](tiles []T) (int, error) {
 }
 
 // fromCells returns a board without checking that the cells are a permutation.
-func fromCells(size Size, cells []uint8) Board { return Board{size, string(cells)} }
+func fromCells(size Size, cells []uint8) Board { return Board{size: size, cells: string(cells)} }
 
 // Size returns the size of the board.
 func (b Board) Size() Size { return b.size }
@@ -97,7 +99,8 @@ func (b Board) Move(m Move) (Board, bool) {
 // Replay returns the board after a plan. If a move is illegal, the error names the first
 // illegal one. Replay takes O(moves + cells) time.
 func (b Board) Replay(moves []Move) (Board, error) {
-	tiles, blank := b.Tiles(), b.Blank()
+	tiles := b.Tiles()
+	blank := b.Blank()
 	for i, m := range moves {
 		if blank = b.size.slide(tiles, blank, m); blank < 0 {
 			return Board{}, fmt.Errorf("move %d, %v, leaves the board", i+1, m)

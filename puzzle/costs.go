@@ -32,15 +32,18 @@ type Costs struct {
 func ParseCosts(text string) (Costs, error) {
 	fields := strings.Split(text, ",")
 	if len(fields) != 4 {
-		return Costs{}, fmt.Errorf("%.40q: %s; expected four, U,D,L,R, such as 0.1,0.2,0.3,0.4", text,
+		return Costs{}, fmt.Errorf("%.40q: %s; expected four, U,D,L,R, such as 0.1,0.2,0.3,0.4",
+			text,
 			units.Plural(len(fields), "move cost", "move costs"))
 	}
 	c := Costs{scale: maxScale}
-	common := c.scale // the greatest common divisor: small costs keep the tables of the searches small
+	// the greatest common divisor: small costs keep the tables of the searches small
+	common := c.scale
 	for i, field := range fields {
 		cost, err := strconv.ParseFloat(strings.TrimSpace(field), 64)
 		if err != nil {
-			return Costs{}, fmt.Errorf("move cost %d, %.20q, is not a number; expected a decimal such as 0.5",
+			return Costs{}, fmt.Errorf(
+				"move cost %d, %.20q, is not a number; expected a decimal such as 0.5",
 				i+1, field)
 		}
 		units := math.Round(cost * maxScale)
@@ -65,7 +68,8 @@ func ParseCosts(text string) (Costs, error) {
 }
 
 func outOfRange(i int, cost string) error {
-	return fmt.Errorf("move cost %d, %.20s, is out of range; expected a number above 0 with at most %d decimals "+
+	return fmt.Errorf("move cost %d, %.20s, is out of range; expected a number above 0 with at "+
+		"most %d decimals "+
 		"(and at most %d when multiplied by the power of ten that makes all costs whole numbers)",
 		i+1, cost, costDecimals, maxMoveCost)
 }

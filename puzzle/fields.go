@@ -58,8 +58,9 @@ func (r *Reader) cells(text string) ([]cell, error) {
 		default:
 			tile, err := strconv.Atoi(field)
 			if err != nil || tile < 0 || field[0] == '-' || field[0] == '+' {
-				return nil, r.fault(i+1, "%.20q is not a tile; expected a whole number, or 0, _, x, . "+
-					"or - for the blank", field)
+				return nil, r.fault(i+1,
+					"%.20q is not a tile; expected a whole number, or 0, _, x, . "+
+						"or - for the blank", field)
 			}
 			c.tile = tile
 		}
@@ -157,8 +158,9 @@ func (r *Reader) spaced(text string) (string, error) {
 	case slashed && cells > mostDigits, !slashed && cells < 4 && cells != r.size.Cells():
 		return text, nil
 	case cells > mostDigits:
-		return "", r.fault(0, "%d digits in a row; expected spaces between them, since a board of more "+
-			"than %d cells has tiles of two digits", cells, mostDigits)
+		return "", r.fault(0,
+			"%d digits in a row; expected spaces between them, since a board of more "+
+				"than %d cells has tiles of two digits", cells, mostDigits)
 	}
 	return apart(text), nil
 }
@@ -209,5 +211,5 @@ func plainTimes(text string) string {
 func sizeOf(rows, cols string) (Size, bool) {
 	r, errRows := strconv.Atoi(rows)
 	c, errCols := strconv.Atoi(cols)
-	return Size{r, c}, errRows == nil && errCols == nil
+	return Size{Rows: r, Cols: c}, errRows == nil && errCols == nil
 }

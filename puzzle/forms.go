@@ -48,7 +48,7 @@ func (r *Reader) readSlashed(text string) (Board, error) {
 		}
 		cells = append(cells, row...)
 	}
-	return r.finish(Size{len(rows), cols}, cells)
+	return r.finish(Size{Rows: len(rows), Cols: cols}, cells)
 }
 
 // columns returns the number of cells of the first row. If the row has empty fields, the
@@ -130,7 +130,7 @@ func isWhole(cells []cell) bool {
 func (r *Reader) readWhole(cells []cell) (Board, error) {
 	r.whole = r.line
 	side := squareRoot(len(cells))
-	return r.finish(Size{side, side}, cells)
+	return r.finish(Size{Rows: side, Cols: side}, cells)
 }
 
 // squareRoot returns the whole part of the square root.
@@ -180,17 +180,18 @@ func (r *Reader) readUnsizedRows(cells []cell) (Board, error) {
 	if err := r.raggedRow(cells, rows, n); err != nil {
 		return Board{}, err
 	}
-	size := Size{rows, n}
+	size := Size{Rows: rows, Cols: n}
 	square := isSquare(n)
 	switch {
 	case rows == 1 && !square:
 		return Board{}, r.notSquare(cells)
 	case rows == 1:
-		size = Size{squareRoot(n), squareRoot(n)}
+		size = Size{Rows: squareRoot(n), Cols: squareRoot(n)}
 	case r.whole == first-1 && square && !complete(cells):
 		r.line = first
-		return Board{}, r.fault(0, "rows that are no board; line %d is a whole board, so expected a line "+
-			"with the size before it if it is the first row", r.whole)
+		return Board{}, r.fault(0,
+			"rows that are no board; line %d is a whole board, so expected a line "+
+				"with the size before it if it is the first row", r.whole)
 	}
 	r.line = first
 	return r.finish(size, cells)
@@ -248,7 +249,7 @@ func (r *Reader) readSized(size Size, text string) (Board, error) {
 				cells = append(cells, row...)
 				r.take()
 			}
-			return r.finish(Size{rows, 2}, cells)
+			return r.finish(Size{Rows: rows, Cols: 2}, cells)
 		}
 	}
 	if err := size.check(); err != nil {
@@ -411,11 +412,13 @@ func (r *Reader) place(tiles []int, tile int, position cell) error {
 	last := len(tiles) - 1
 	switch {
 	case at < 0 || at > last:
-		return r.fault(position.field, "position %d of tile %d is out of range; expected 0 to %d", at,
+		return r.fault(position.field, "position %d of tile %d is out of range; expected 0 to %d",
+			at,
 			tile, last)
 	case tiles[at] != nothing:
-		return r.fault(position.field, "position %d appears twice, for tiles %d and %d; expected each "+
-			"of 0 to %d once", at, tiles[at], tile, last)
+		return r.fault(position.field,
+			"position %d appears twice, for tiles %d and %d; expected each "+
+				"of 0 to %d once", at, tiles[at], tile, last)
 	}
 	tiles[at] = tile
 	return nil
@@ -446,7 +449,7 @@ func (r *Reader) readObject(l line) (Board, error) {
 		return Board{}, r.fault(0, `no key "board" in the JSON object; expected one such as `+
 			`"board":"1 2 3/4 5 6/7 8 0"`)
 	}
-	size := Size{object.Rows, object.Cols}
+	size := Size{Rows: object.Rows, Cols: object.Cols}
 	if object.Rows == 0 || object.Cols == 0 {
 		size = r.size
 	}

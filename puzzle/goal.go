@@ -13,7 +13,8 @@ import (
 const (
 	BlankLast  = "blank-last"  // 1 2 3/4 5 6/7 8 0
 	BlankFirst = "blank-first" // 0 1 2/3 4 5/6 7 8
-	Snail      = "snail"       // 1 2 3/8 0 4/7 6 5: the tiles follow a spiral, and the blank is at its end
+	// 1 2 3/8 0 4/7 6 5: the tiles follow a spiral, and the blank is at its end
+	Snail = "snail"
 )
 
 // GoalNames lists the named goals.

@@ -23,11 +23,11 @@ type Graph struct {
 // The zero Order means DefaultOrder. The order must pass Order.Check.
 func NewGraph(size Size, order Order) *Graph {
 	order = cmp.Or(order, DefaultOrder)
-	g := &Graph{size, order, make([][]Step, size.Cells())}
+	g := &Graph{size: size, order: order, steps: make([][]Step, size.Cells())}
 	for cell := range g.steps {
 		for _, m := range order {
 			if to := size.next(cell, m); to >= 0 {
-				g.steps[cell] = append(g.steps[cell], Step{m, uint8(to)})
+				g.steps[cell] = append(g.steps[cell], Step{Move: m, To: uint8(to)})
 			}
 		}
 	}
@@ -39,7 +39,7 @@ func (g *Graph) Steps(cell uint8) []Step { return g.steps[cell] }
 
 // Within returns the graph of the moves between the cells for which open returns true.
 func (g *Graph) Within(open func(cell int) bool) *Graph {
-	within := &Graph{g.size, g.order, make([][]Step, len(g.steps))}
+	within := &Graph{size: g.size, order: g.order, steps: make([][]Step, len(g.steps))}
 	for cell, steps := range g.steps {
 		for _, step := range steps {
 			if open(cell) && open(int(step.To)) {
@@ -65,7 +65,8 @@ func (g *Graph) To(cell uint8, m Move) uint8 {
 func (g *Graph) Play(tiles []uint8, blank uint8, moves []Move) uint8 {
 	for _, m := range moves {
 		to := g.To(blank, m)
-		tiles[blank], tiles[to] = tiles[to], 0
+		tiles[blank] = tiles[to]
+		tiles[to] = 0
 		blank = to
 	}
 	return blank
@@ -79,7 +80,8 @@ func (g *Graph) Order() Order { return g.order }
 func (s Size) slide(tiles []uint8, blank int, m Move) int {
 	to := s.next(blank, m)
 	if to >= 0 {
-		tiles[blank], tiles[to] = tiles[to], 0
+		tiles[blank] = tiles[to]
+		tiles[to] = 0
 	}
 	return to
 }

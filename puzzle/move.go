@@ -39,10 +39,12 @@ func (o *Order) UnmarshalText(text []byte) error {
 	valid := len(text) == len(order)
 	for i := 0; valid && i < len(order); i++ {
 		m := strings.IndexByte(moveLetters, text[i]&^0x20) // clears the bit of lower case
-		valid, order[i] = m >= 0, Move(m)
+		valid = m >= 0
+		order[i] = Move(m)
 	}
 	if !valid || order == (Order{}) || order.Check() != nil {
-		return fmt.Errorf("%.20q is not an order of successors; expected each of U, D, L, R once, such as ULRD", text)
+		return fmt.Errorf("%.20q is not an order of successors; expected each of U, D, L, R "+
+			"once, such as ULRD", text)
 	}
 	*o = order
 	return nil
@@ -56,7 +58,8 @@ func (o Order) Check() error {
 		seen |= 1 << m
 	}
 	if seen != 1<<len(o)-1 && o != (Order{}) {
-		return fmt.Errorf("order of successors %d is invalid; expected each of the four moves once", o)
+		return fmt.Errorf("order of successors %d is invalid; expected each of the four moves once",
+			o)
 	}
 	return nil
 }

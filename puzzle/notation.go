@@ -17,10 +17,11 @@ type Notation string
 // The notations. In each of them the letters U, D, L and R mean up, down, left and right.
 // The examples show one plan for 1 2 3/4 5 6/7 8 0: the blank moves up twice, then left.
 const (
-	BlankNotation    Notation = "blank"    // directions of the blank: U U L
-	TileNotation     Notation = "tile"     // directions of the tiles: D D R
-	SlidysimNotation Notation = "slidysim" // directions of the tiles, repeats counted, without spaces: D2R
-	NumbersNotation  Notation = "numbers"  // numbers of the tiles: 6 3 2
+	BlankNotation Notation = "blank" // directions of the blank: U U L
+	TileNotation  Notation = "tile"  // directions of the tiles: D D R
+	// directions of the tiles, repeats counted, without spaces: D2R
+	SlidysimNotation Notation = "slidysim"
+	NumbersNotation  Notation = "numbers" // numbers of the tiles: 6 3 2
 )
 
 // NotationNames lists the notations.

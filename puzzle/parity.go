@@ -28,11 +28,13 @@ func WhyUnsolvable(start, goal Board) string {
 		return ""
 	}
 	if start.size.Rows == 1 || start.size.Cols == 1 {
-		return "in a single row or column, tiles cannot pass each other, and their order is not that of the goal"
+		return "in a single row or column, tiles cannot pass each other, and their order is not " +
+			"that of the goal"
 	}
 	swaps, steps := distances(start, goal)
 	odd := func(n int) string { return []string{"even", "odd"}[n%2] }
-	return fmt.Sprintf("the goal is an %s number of swaps away (%d) and the blank an %s number of steps (%d), but "+
+	return fmt.Sprintf("the goal is an %s number of swaps away (%d) and the blank an %s number "+
+		"of steps (%d), but "+
 		"each move is one swap and one step", odd(swaps), swaps, odd(steps), steps)
 }
 

@@ -16,17 +16,20 @@ func NewRand(seed, stream uint64) *rand.Rand {
 func Uniform(rng *rand.Rand, goal Board) Board {
 	cells := goal.Tiles()
 	if goal.size.Rows == 1 || goal.size.Cols == 1 {
-		blank, rest := rng.IntN(len(cells)), withoutBlank(goal)
-		return Board{goal.size, rest[:blank] + "\x00" + rest[blank:]}
+		blank := rng.IntN(len(cells))
+		rest := withoutBlank(goal)
+		return Board{size: goal.size, cells: rest[:blank] + "\x00" + rest[blank:]}
 	}
 	rng.Shuffle(len(cells), func(i, j int) { cells[i], cells[j] = cells[j], cells[i] })
 	b := fromCells(goal.size, cells)
 	if !Solvable(b, goal) {
 		// Exchanging two tiles maps the unsolvable boards one to one onto the solvable
 		// ones, so the draw stays uniform. Every board here has at least three tiles.
-		i, j := 0, 1
+		i := 0
+		j := 1
 		if blank := b.Blank(); blank <= 1 {
-			i, j = 2, 3
+			i = 2
+			j = 3
 		}
 		cells[i], cells[j] = cells[j], cells[i]
 		b = fromCells(goal.size, cells)
@@ -38,7 +41,8 @@ func Uniform(rng *rand.Rand, goal Board) Board {
 // from the legal moves. A move may undo the previous one.
 func Walk(rng *rand.Rand, goal Board, n int) Board {
 	graph := NewGraph(goal.size, DefaultOrder)
-	tiles, blank := goal.Tiles(), uint8(goal.Blank())
+	tiles := goal.Tiles()
+	blank := uint8(goal.Blank())
 	for range n {
 		steps := graph.Steps(blank)
 		blank = graph.Play(tiles, blank, []Move{steps[rng.IntN(len(steps))].Move})
@@ -57,7 +61,8 @@ const misplacedTries = 10000
 // board, it returns an error.
 func Misplaced(rng *rand.Rand, goal Board, share float64) (Board, error) {
 	if !(share >= 0 && share <= 1) {
-		return Board{}, fmt.Errorf("share %v of misplaced tiles is out of range; expected 0 to 1", share)
+		return Board{}, fmt.Errorf("share %v of misplaced tiles is out of range; expected 0 to 1",
+			share)
 	}
 	tiles := goal.size.Cells() - 1
 	want := int(math.Round(share * float64(tiles)))
@@ -66,8 +71,9 @@ func Misplaced(rng *rand.Rand, goal Board, share float64) (Board, error) {
 			return b, nil
 		}
 	}
-	return Board{}, fmt.Errorf("found no solvable board of %v with exactly %d of its %d tiles misplaced; try "+
-		"another share", goal.size, want, tiles)
+	return Board{}, fmt.Errorf(
+		"found no solvable board of %v with exactly %d of its %d tiles misplaced; try "+
+			"another share", goal.size, want, tiles)
 }
 
 // displace draws want tiles and shuffles them and the blank on their cells. It reports
@@ -87,7 +93,8 @@ func displace(rng *rand.Rand, goal Board, want int) (Board, bool) {
 		places = append(places, at[t+1])
 	}
 	rng.Shuffle(len(places), func(i, j int) {
-		a, b := places[i], places[j]
+		a := places[i]
+		b := places[j]
 		cells[a], cells[b] = cells[b], cells[a]
 	})
 	for _, t := range chosen {

@@ -28,7 +28,8 @@ const MaxRankCells = 20
 // than MaxRankCells cells.
 func NewRanking(b Board) *Ranking {
 	if b.size.Cells() > MaxRankCells {
-		panic(fmt.Sprintf("puzzle: no ranking for boards of %v; the largest have %d cells", b.size, MaxRankCells))
+		panic(fmt.Sprintf("puzzle: no ranking for boards of %v; the largest have %d cells", b.size,
+			MaxRankCells))
 	}
 	r := &Ranking{cells: b.size.Cells(), orders: 1}
 	for i := 3; i < r.cells; i++ {

@@ -43,7 +43,8 @@ func (s Size) String() string { return fmt.Sprintf("%dx%d", s.Rows, s.Cols) }
 // two cells.
 func (s Size) check() error {
 	if s.Rows < 1 || s.Cols < 1 || s.Rows > MaxSide || s.Cols > MaxSide || s.Cells() < 2 {
-		return fmt.Errorf("size %v is out of range; expected ROWSxCOLS from 1x2 to %dx%d", s, MaxSide, MaxSide)
+		return fmt.Errorf("size %v is out of range; expected ROWSxCOLS from 1x2 to %dx%d", s,
+			MaxSide, MaxSide)
 	}
 	return nil
 }

@@ -50,13 +50,15 @@ func ParseWithGoal(text string, size Size) (start, goal Board, err error) {
 	r := NewReader(strings.NewReader(text), size)
 	start, goal, err = r.Next()
 	if err == io.EOF {
-		return Board{}, Board{}, &ParseError{Reason: "no board; expected one such as 1 2 3/4 5 6/7 8 0"}
+		return Board{}, Board{},
+			&ParseError{Reason: "no board; expected one such as 1 2 3/4 5 6/7 8 0"}
 	}
 	if err != nil {
 		return Board{}, Board{}, err
 	}
 	if _, _, err := r.Next(); err != io.EOF {
-		return Board{}, Board{}, &ParseError{Line: r.line, Reason: "more than one board; expected one"}
+		return Board{}, Board{},
+			&ParseError{Line: r.line, Reason: "more than one board; expected one"}
 	}
 	return start, goal, nil
 }
@@ -265,7 +267,8 @@ func (r *Reader) scan() []line {
 	case nil:
 		err = io.EOF
 	case bufio.ErrTooLong:
-		r.lines = bufio.NewScanner(strings.NewReader("")) // do not read the rest of the line as a board
+		// do not read the rest of the line as a board
+		r.lines = bufio.NewScanner(strings.NewReader(""))
 		r.read++
 		reason := fmt.Sprintf("longer than %d bytes; expected one board or one row", maxLine)
 		err = &ParseError{Line: r.read, Reason: reason}
@@ -288,5 +291,10 @@ func goalIn(comment string) string {
 
 // fault returns an error about the current board and line.
 func (r *Reader) fault(field int, format string, args ...any) error {
-	return &ParseError{Board: r.board, Line: r.line, Field: field, Reason: fmt.Sprintf(format, args...)}
+	return &ParseError{
+		Board:  r.board,
+		Line:   r.line,
+		Field:  field,
+		Reason: fmt.Sprintf(format, args...),
+	}
 }

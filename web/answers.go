@@ -34,7 +34,7 @@ type statusError struct {
 func (e *statusError) Unwrap() error { return e.error }
 
 func fault(status int, format string, args ...any) error {
-	return &statusError{fmt.Errorf(format, args...), status}
+	return &statusError{error: fmt.Errorf(format, args...), status: status}
 }
 
 // statusOf returns the HTTP status of the answer for an error.
@@ -53,7 +53,8 @@ func statusOf(err error) int {
 		errors.As(err, new(*bench.ExperimentError)), errors.As(err, new(*bench.MismatchError)):
 		return http.StatusBadRequest
 	case errors.Is(err, context.Canceled):
-		return http.StatusServiceUnavailable // the server ends, or the browser has closed the connection
+		// the server ends, or the browser has closed the connection
+		return http.StatusServiceUnavailable
 	}
 	return http.StatusInternalServerError
 }
@@ -69,7 +70,7 @@ func (s *Server) fail(w http.ResponseWriter, err error) {
 	}
 	s.mayWrite(w)
 	w.WriteHeader(status)
-	json.NewEncoder(w).Encode(faultAnswer{oneLine(err)})
+	json.NewEncoder(w).Encode(faultAnswer{Error: oneLine(err)})
 }
 
 // oneLine returns the text of an error as one line.
@@ -77,7 +78,8 @@ func oneLine(err error) string { return strings.Join(strings.Fields(err.Error())
 
 // panicked logs a panic and returns the error with which the request is answered.
 func (s *Server) panicked(where string, value any) error {
-	s.Log.Error("a request failed", "request", where, "panic", value, "stack", string(debug.Stack()))
+	s.Log.Error("a request failed", "request", where, "panic", value, "stack",
+		string(debug.Stack()))
 	return fault(http.StatusInternalServerError, "internal error: %v", value)
 }
 
@@ -87,9 +89,11 @@ func (s *Server) call(w http.ResponseWriter, r *http.Request) {
 	to, ok := s.routes[name]
 	switch {
 	case !ok:
-		s.fail(w, fault(http.StatusNotFound, "method %.40q is unknown; see %sapi/v1/openapi.yaml", name, s.base))
+		s.fail(w, fault(http.StatusNotFound, "method %.40q is unknown; see %sapi/v1/openapi.yaml",
+			name, s.base))
 		return
-	case r.Method != http.MethodPost && !(to.readable() && (r.Method == http.MethodGet || r.Method == http.MethodHead)):
+	case r.Method != http.MethodPost &&
+		!(to.readable() && (r.Method == http.MethodGet || r.Method == http.MethodHead)):
 		w.Header().Set("Allow", "POST")
 		s.fail(w, fault(http.StatusMethodNotAllowed, "%s of %s; expected POST", r.Method, name))
 		return
@@ -127,7 +131,7 @@ type queuePlace struct {
 // answer runs a method when it is its turn. Small searches do not wait for large ones. A search
 // whose size is not known is tried first within the limits of a small one.
 func (s *Server) answer(r *http.Request, to route, params []byte, emit api.Emit) (any, error) {
-	waits := func(place int) { emit("queue", queuePlace{place}) }
+	waits := func(place int) { emit("queue", queuePlace{Place: place}) }
 	in := func(q *queue, run runner) (any, error) {
 		ctx, release, err := q.take(r.Context(), client(r), waits)
 		if err != nil {
@@ -138,15 +142,20 @@ func (s *Server) answer(r *http.Request, to route, params []byte, emit api.Emit)
 	}
 	switch {
 	case to.work == noWork:
-		return to.run(context.WithValue(r.Context(), callerKey{}, caller{client(r), s.isHere(r), waits}), params, emit)
+		return to.run(context.WithValue(r.Context(), callerKey{}, caller{
+			client: client(r),
+			here:   s.isHere(r),
+			waits:  waits,
+		}), params, emit)
 	case to.work == smallWork || api.Small(params, smallTurn):
 		return in(s.smallQueue, to.small)
 	}
 	found := false
-	answer, err := in(s.smallQueue, func(ctx context.Context, params []byte, _ api.Emit) (answer any, err error) {
-		answer, found, err = s.small.Try(ctx, params)
-		return answer, err
-	})
+	answer, err := in(s.smallQueue,
+		func(ctx context.Context, params []byte, _ api.Emit) (answer any, err error) {
+			answer, found, err = s.small.Try(ctx, params)
+			return answer, err
+		})
 	if found || err != nil {
 		return answer, err
 	}
@@ -197,7 +206,7 @@ func (s *Server) body(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 	http.NewResponseController(w).SetReadDeadline(time.Now().Add(s.readTime))
 	text, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
 	if err != nil && statusOf(err) == http.StatusInternalServerError {
-		err = &statusError{err, http.StatusBadRequest}
+		err = &statusError{error: err, status: http.StatusBadRequest}
 	}
 	return text, err
 }

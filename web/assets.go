@@ -100,8 +100,10 @@ const solversFolder = "solvers"
 // solveInBrowser tells the page where the solvers are.
 func (all assets) solveInBrowser() {
 	edited := []byte(`<html data-solvers="` + solversFolder + `" `)
-	index := newAsset("index.html", bytes.Replace(all["/index.html"].text, []byte("<html "), edited, 1))
-	all["/"], all["/index.html"] = index, index
+	index := newAsset("index.html",
+		bytes.Replace(all["/index.html"].text, []byte("<html "), edited, 1))
+	all["/"] = index
+	all["/index.html"] = index
 }
 
 // ServeHTTP answers a request for a file.

@@ -26,10 +26,12 @@ var browsing = map[string]api.Method[*Server]{
 	"experiment":  api.NewMethod("returns an experiment with its results", (*Server).experiment),
 	"trials":      api.NewMethod("returns a page of the trials of an experiment", (*Server).trials),
 	"trial":       api.NewMethod("returns a trial", (*Server).trial),
-	"start":       api.NewMethod("starts an experiment, which goes on when the page is closed", (*Server).start),
+	"start": api.NewMethod("starts an experiment, which goes on when the page is closed",
+		(*Server).start),
 	"follow": api.NewStream[runState]("sends the state of a running experiment until it ends",
 		(*Server).follow),
-	"stop": api.NewMethod("stops a running experiment; the trials that have ended are kept", (*Server).stop),
+	"stop": api.NewMethod("stops a running experiment; the trials that have ended are kept",
+		(*Server).stop),
 }
 
 // experimentList is the list of the experiments of the store, the oldest first, without their
@@ -43,8 +45,12 @@ type experimentList struct {
 
 // experiments returns the experiments of the store. If the store does not exist, the list is empty.
 func (s *Server) experiments(ctx context.Context, _ struct{}) (experimentList, error) {
-	answer := experimentList{Store: s.Store, Running: s.running.name(), Experiments: []store.Experiment{},
-		Examples: studies.Names()}
+	answer := experimentList{
+		Store:       s.Store,
+		Running:     s.running.name(),
+		Experiments: []store.Experiment{},
+		Examples:    studies.Names(),
+	}
 	err := s.read(ctx, "", func(st *store.Store) (err error) {
 		answer.Experiments, err = st.Experiments(ctx)
 		return err
@@ -93,11 +99,18 @@ func withinOf(a *analysis.Analysis) []within {
 	for _, size := range a.Sizes() {
 		for _, t := range a.Anytime(size, analysis.Seconds) {
 			line := t.Reached(math.Inf(1))
-			w := within{size.String(), t.Name, t.Algorithm, []float64{}, []float64{}}
+			w := within{
+				Size:      size.String(),
+				Solver:    t.Name,
+				Algorithm: t.Algorithm,
+				Seconds:   []float64{},
+				Shares:    []float64{},
+			}
 			each := len(line.X)/maxPoints + 1
 			for i := range line.X {
 				if i%each == 0 || i == len(line.X)-1 {
-					w.Seconds, w.Shares = append(w.Seconds, line.X[i]), append(w.Shares, line.Y[i])
+					w.Seconds = append(w.Seconds, line.X[i])
+					w.Shares = append(w.Shares, line.Y[i])
 				}
 			}
 			all = append(all, w)
@@ -144,7 +157,8 @@ func (s *Server) resultsOf(ctx context.Context, r experimentRequest) (experiment
 
 // summarise returns the answer for an experiment and the analysis of its trials.
 func (s *Server) summarise(e store.Experiment, results *analysis.Analysis) experimentResults {
-	definition, _, _ := config.ReadText(e.Definition) // without its files of boards, the limit is not known
+	// without its files of boards, the limit is not known
+	definition, _, _ := config.ReadText(e.Definition)
 	answer := experimentResults{
 		Experiment: e, Boards: definition.Puzzles(), Running: s.running.name() == e.Name,
 		TimeLimit:   definition.TimeLimit.Seconds(),
@@ -152,9 +166,15 @@ func (s *Server) summarise(e store.Experiment, results *analysis.Analysis) exper
 		Headline:    results.Headline(),
 		Conclusions: append([]string{}, results.Conclusions()...), Within: withinOf(results),
 	}
-	summaries, tried := results.Summaries(), 0
+	summaries := results.Summaries()
+	tried := 0
 	for _, g := range results.Groups {
-		group := groupResults{Group: g.Name, Size: g.Size.String(), Puzzles: g.Puzzles, Solvers: []analysis.Summary{}}
+		group := groupResults{
+			Group:   g.Name,
+			Size:    g.Size.String(),
+			Puzzles: g.Puzzles,
+			Solvers: []analysis.Summary{},
+		}
 		for _, summary := range summaries {
 			if summary.Group == g {
 				group.Solvers = append(group.Solvers, summary)
@@ -177,23 +197,27 @@ func triedByAll(trials []bench.Record) []bench.Record {
 		group  string
 		puzzle int
 	}
-	tries, all, of := map[try]bool{}, map[string]int{}, map[board]int{}
+	tries := map[try]bool{}
+	all := map[string]int{}
+	of := map[board]int{}
 	for _, r := range trials {
-		if t := (try{r.Group, r.Solver, r.Repeat}); !tries[t] {
+		if t := (try{group: r.Group, solver: r.Solver, repeat: r.Repeat}); !tries[t] {
 			tries[t] = true
 			all[r.Group]++
 		}
-		of[board{r.Group, r.Puzzle}]++
+		of[board{group: r.Group, puzzle: r.Puzzle}]++
 	}
 	return slices.DeleteFunc(slices.Clone(trials), func(r bench.Record) bool {
-		return of[board{r.Group, r.Puzzle}] < all[r.Group]
+		return of[board{group: r.Group, puzzle: r.Puzzle}] < all[r.Group]
 	})
 }
 
 // results reads an experiment and calls do with it and the analysis of its trials. The trials of a
 // large experiment take hundreds of megabytes, so only one request at a time has them, until do
 // returns.
-func (s *Server) results(ctx context.Context, name string, do func(store.Experiment, *analysis.Analysis) error) error {
+func (s *Server) results(
+	ctx context.Context, name string, do func(store.Experiment, *analysis.Analysis) error,
+) error {
 	return s.read(ctx, name, func(st *store.Store) error {
 		freeMemory() // the trials of an earlier answer may still be there
 		restore := machine.SaveMemory()
@@ -268,7 +292,8 @@ func (s *Server) trials(ctx context.Context, r trialsRequest) (trialPage, error)
 		if err != nil {
 			return err
 		}
-		answer.Experiment, answer.Done = e.Name, e.Done
+		answer.Experiment = e.Name
+		answer.Done = e.Done
 		page, err := st.Page(ctx, e.Name, r.Skip, count)
 		answer.Trials = append([]bench.Record{}, page...)
 		return err
@@ -294,7 +319,8 @@ func (s *Server) trial(ctx context.Context, r trialRequest) (trial bench.Record,
 		}
 		some, err := st.Trials(ctx, e.Name, r.Key)
 		if err == nil && (len(some) != 1 || r.Key == "") {
-			err = fault(http.StatusNotFound, "%d trials of %s have a key that begins with %.60q; expected one",
+			err = fault(http.StatusNotFound,
+				"%d trials of %s have a key that begins with %.60q; expected one",
 				len(some), e.Name, r.Key)
 		}
 		if err == nil {
@@ -308,7 +334,8 @@ func (s *Server) trial(ctx context.Context, r trialRequest) (trial bench.Record,
 // reportPolicy is the content security policy of a report. It allows the styles in the report's
 // page and downloads of its tables. The report cannot run scripts. Only pages of this server can
 // show it in a frame.
-const reportPolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; " +
+const reportPolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri " +
+	"'none'; " +
 	"form-action 'none'; frame-ancestors 'self'; sandbox allow-downloads"
 
 // report answers "GET /api/v1/report?experiment=NAME" with the report as an HTML page.
@@ -316,9 +343,10 @@ func (s *Server) report(w http.ResponseWriter, r *http.Request) {
 	var page bytes.Buffer
 	err := analysis.Interruptible(r.Context(), func() error {
 		name := r.URL.Query().Get("experiment")
-		return s.results(r.Context(), name, func(e store.Experiment, results *analysis.Analysis) error {
-			return report.Of(e, results).HTML(&page)
-		})
+		return s.results(r.Context(), name,
+			func(e store.Experiment, results *analysis.Analysis) error {
+				return report.Of(e, results).HTML(&page)
+			})
 	})
 	if err != nil {
 		s.fail(w, err)

@@ -31,12 +31,16 @@ const (
 
 // racing holds the methods of class races, by name.
 var racing = map[string]api.Method[*Server]{
-	"open-race":   api.NewMethod("opens a class race, in which people solve one board", (*Server).openRace),
-	"show-race":   api.NewMethod("returns the board and the leaderboard of a class race", (*Server).showRace),
-	"join-race":   api.NewMethod("enters a name in a class race", (*Server).joinRace),
-	"start-race":  api.NewMethod("starts a class race for all", (*Server).startRace),
-	"reset-race":  api.NewMethod("gives a class race another board and keeps its racers", (*Server).resetRace),
-	"finish-race": api.NewMethod("stops the clock, if the moves solve the board", (*Server).finishRace),
+	"open-race": api.NewMethod("opens a class race, in which people solve one board",
+		(*Server).openRace),
+	"show-race": api.NewMethod("returns the board and the leaderboard of a class race",
+		(*Server).showRace),
+	"join-race":  api.NewMethod("enters a name in a class race", (*Server).joinRace),
+	"start-race": api.NewMethod("starts a class race for all", (*Server).startRace),
+	"reset-race": api.NewMethod("gives a class race another board and keeps its racers",
+		(*Server).resetRace),
+	"finish-race": api.NewMethod("stops the clock, if the moves solve the board",
+		(*Server).finishRace),
 }
 
 // classRaces holds the races, the oldest first.
@@ -156,7 +160,8 @@ func (s *Server) raceBoard(board, goal string) (from, to puzzle.Board, err error
 
 // deal gives the race a board. The racers wait for the start again.
 func (race *classRace) deal(start, goal puzzle.Board) {
-	race.start, race.goal = start, goal
+	race.start = start
+	race.goal = goal
 	race.round++
 	race.begins = time.Time{}
 	for _, one := range race.racers {
@@ -195,14 +200,18 @@ func (s *Server) joinRace(_ context.Context, r joinRequest) (joinAnswer, error) 
 		case n == 0 || n > maxRacerName:
 			return joinAnswer{}, fault(http.StatusBadRequest,
 				"the name has %d letters; expected 1 to %d", n, maxRacerName)
-		case slices.ContainsFunc(race.racers, func(other *racer) bool { return strings.EqualFold(other.name, name) }):
-			return joinAnswer{}, fault(http.StatusBadRequest, "the name %s is taken; choose another one", name)
+		case slices.ContainsFunc(race.racers, func(other *racer) bool {
+			return strings.EqualFold(other.name, name)
+		}):
+			return joinAnswer{},
+				fault(http.StatusBadRequest, "the name %s is taken; choose another one", name)
 		case len(race.racers) == maxRacers:
-			return joinAnswer{}, fault(http.StatusBadRequest, "the race is full: it has %d names", maxRacers)
+			return joinAnswer{},
+				fault(http.StatusBadRequest, "the race is full: it has %d names", maxRacers)
 		}
 		joined := &racer{key: rand.Text(), name: name}
 		race.racers = append(race.racers, joined)
-		return joinAnswer{joined.key}, nil
+		return joinAnswer{Key: joined.key}, nil
 	})
 }
 
@@ -225,7 +234,11 @@ func (s *Server) finishRace(_ context.Context, r finishRequest) (raceState, erro
 			return raceState{}, fault(http.StatusBadRequest, "race %s has not started", race.code)
 		}
 		if one := race.racers[i]; one.place.Seconds == 0 { // the first solution counts
-			one.place = racePlace{one.name, s.classRaces.now().Sub(race.begins).Seconds(), len(moves)}
+			one.place = racePlace{
+				Name:    one.name,
+				Seconds: s.classRaces.now().Sub(race.begins).Seconds(),
+				Moves:   len(moves),
+			}
 		}
 		return s.stateOf(race)
 	})
@@ -235,7 +248,8 @@ func (s *Server) finishRace(_ context.Context, r finishRequest) (raceState, erro
 func hosting[A any](c *classRaces, code, key string, do func(*classRace) (A, error)) (A, error) {
 	return inRace(c, code, func(race *classRace) (answer A, err error) {
 		if key != race.key {
-			return answer, fault(http.StatusForbidden, "only the host of race %s can do this", race.code)
+			return answer, fault(http.StatusForbidden, "only the host of race %s can do this",
+				race.code)
 		}
 		return do(race)
 	})
@@ -243,12 +257,17 @@ func hosting[A any](c *classRaces, code, key string, do func(*classRace) (A, err
 
 // inRace calls a function with the race that has a code. No other request reads or changes the
 // races meanwhile.
-func inRace[A any](c *classRaces, code string, do func(*classRace) (A, error)) (answer A, err error) {
+func inRace[A any](
+	c *classRaces, code string, do func(*classRace) (A, error),
+) (answer A, err error) {
 	c.lock.Lock()
 	defer c.lock.Unlock()
-	i := slices.IndexFunc(c.races, func(race *classRace) bool { return strings.EqualFold(race.code, code) })
+	i := slices.IndexFunc(c.races, func(race *classRace) bool {
+		return strings.EqualFold(race.code, code)
+	})
 	if i < 0 {
-		return answer, fault(http.StatusNotFound, "there is no class race %.20q; ask for a new link", code)
+		return answer, fault(http.StatusNotFound,
+			"there is no class race %.20q; ask for a new link", code)
 	}
 	return do(c.races[i])
 }
@@ -256,14 +275,19 @@ func inRace[A any](c *classRaces, code string, do func(*classRace) (A, error)) (
 // stateOf returns a race with its leaderboard.
 func (s *Server) stateOf(race *classRace) (raceState, error) {
 	state := raceState{
-		Race: race.code, Round: race.round, Size: race.start.Size().String(), Started: !race.begins.IsZero(),
-		Places: []racePlace{}, Playing: []string{},
+		Race:    race.code,
+		Round:   race.round,
+		Size:    race.start.Size().String(),
+		Started: !race.begins.IsZero(),
+		Places:  []racePlace{},
+		Playing: []string{},
 	}
 	if state.Started {
 		state.Seconds = s.classRaces.now().Sub(race.begins).Seconds()
 	}
 	if state.Started && state.Seconds >= 0 {
-		board, err := s.api.Board(api.BoardRequest{Text: race.start.String(), Goal: race.goal.String()})
+		board, err := s.api.Board(api.BoardRequest{Text: race.start.String(),
+			Goal: race.goal.String()})
 		if err != nil {
 			return state, err
 		}
@@ -307,6 +331,8 @@ func picture(code *qr.Code) string {
 		}
 	}
 	side := code.Size + 2*margin
-	return fmt.Sprintf(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" shape-rendering="crispEdges">`+
-		`<path fill="#fff" d="M0 0h%[1]dv%[2]dH0z"/><path d="%[3]s"/></svg>`, side, side, path.String())
+	return fmt.Sprintf(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" `+
+		`shape-rendering="crispEdges">`+
+		`<path fill="#fff" d="M0 0h%[1]dv%[2]dH0z"/><path d="%[3]s"/></svg>`, side, side,
+		path.String())
 }

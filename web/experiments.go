@@ -160,7 +160,11 @@ func (s *Server) start(ctx context.Context, request startRequest) (runState, err
 		return runState{}, err
 	}
 	by := callerOf(ctx)
-	_, leave, err := s.running.queue.takeSlots(ctx, &place{client: by.client, slots: 1, lasts: true}, by.waits)
+	_, leave, err := s.running.queue.takeSlots(ctx, &place{
+		client: by.client,
+		slots:  1,
+		lasts:  true,
+	}, by.waits)
 	if err != nil {
 		return runState{}, err
 	}
@@ -205,12 +209,14 @@ func (s *Server) check(e bench.Experiment) error {
 	}
 	for _, g := range e.Groups {
 		if size := g.Goal.Size(); size.Cells() > maxCells {
-			return bench.Fault("size %v has %d cells; expected at most %d", size, size.Cells(), maxCells)
+			return bench.Fault("size %v has %d cells; expected at most %d", size, size.Cells(),
+				maxCells)
 		}
 	}
 	if s.TimeLimit > 0 && (e.TimeLimit == 0 || e.TimeLimit > s.TimeLimit) {
 		return bench.Fault("time-limit %s; expected a limit of at most %s",
-			units.Seconds.Format(e.TimeLimit.Seconds()), units.Seconds.Format(s.TimeLimit.Seconds()))
+			units.Seconds.Format(e.TimeLimit.Seconds()),
+			units.Seconds.Format(s.TimeLimit.Seconds()))
 	}
 	if most := s.api.MaxMemory; most > 0 && e.Limits.Bytes > most {
 		return bench.Fault("memory-limit %s; expected at most %s",
@@ -231,7 +237,9 @@ func (s *Server) run(ctx context.Context, e bench.Experiment, r *running) {
 			err = s.panicked("experiment "+e.Name, value)
 		}
 		r.change(func(state *runState) {
-			state.Running, state.Stopped, r.err = false, ctx.Err() != nil, err
+			state.Running = false
+			state.Stopped = ctx.Err() != nil
+			r.err = err
 			if err != nil {
 				state.Error = oneLine(err)
 			}
@@ -266,7 +274,9 @@ func (s *Server) run(ctx context.Context, e bench.Experiment, r *running) {
 		})
 	}
 	l := s.Lab
-	l.Store, l.Jobs, l.Bytes = st, jobs, s.api.MaxMemory*uint64(jobs)
+	l.Store = st
+	l.Jobs = jobs
+	l.Bytes = s.api.MaxMemory * uint64(jobs)
 	l.Began = func(o lab.Outcome) {
 		r.change(func(state *runState) { state.Experiment = o.Name })
 		for _, record := range o.Records {
@@ -275,7 +285,12 @@ func (s *Server) run(ctx context.Context, e bench.Experiment, r *running) {
 		named()
 	}
 	l.Kept = count
-	l.Proving = func(done, all int) { r.change(func(state *runState) { state.Proven, state.Proving = done, all }) }
+	l.Proving = func(done, all int) {
+		r.change(func(state *runState) {
+			state.Proven = done
+			state.Proving = all
+		})
+	}
 	_, err = l.Run(ctx, e)
 }
 
@@ -283,7 +298,9 @@ func (s *Server) run(ctx context.Context, e bench.Experiment, r *running) {
 const followEvery = 100 * time.Millisecond
 
 // follow sends the state of a running experiment until it ends, and answers with the last state.
-func (s *Server) follow(ctx context.Context, request experimentRequest, emit api.Emit) (runState, error) {
+func (s *Server) follow(
+	ctx context.Context, request experimentRequest, emit api.Emit,
+) (runState, error) {
 	r, err := s.running.of(request.Experiment)
 	if err != nil {
 		return runState{}, err
@@ -313,7 +330,8 @@ func (s *Server) stop(ctx context.Context, request experimentRequest) (runState,
 	by := callerOf(ctx)
 	if !r.mayStop(by) {
 		return runState{}, fault(http.StatusForbidden,
-			"another browser started experiment %q; only that browser can stop it", request.Experiment)
+			"another browser started experiment %q; only that browser can stop it",
+			request.Experiment)
 	}
 	r.cancel()
 	select {

@@ -17,8 +17,10 @@ const policy = "Content-Security-Policy"
 // headers are the headers of every answer. With them, the page loads scripts, styles and pictures
 // from this server only, and other pages can neither show nor read the answers.
 var headers = map[string]string{
-	policy: "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; worker-src blob:; " +
-		"connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; frame-src 'self'",
+	policy: "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: " +
+		"blob:; worker-src blob:; " +
+		"connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; " +
+		"frame-src 'self'",
 	"X-Content-Type-Options":       "nosniff",
 	"Referrer-Policy":              "no-referrer",
 	"Cross-Origin-Resource-Policy": "same-origin",
@@ -92,8 +94,12 @@ func (s *Server) hasToken(r *http.Request) bool {
 // keepToken sets the cookie with the token, and removes the token from the address in the browser.
 func (s *Server) keepToken(w http.ResponseWriter, r *http.Request) {
 	http.SetCookie(w, &http.Cookie{
-		Name: tokenCookie, Value: s.Token, Path: s.base, HttpOnly: true, SameSite: http.SameSiteLaxMode,
-		Secure: s.Public != nil && s.Public.Scheme == "https",
+		Name:     tokenCookie,
+		Value:    s.Token,
+		Path:     s.base,
+		HttpOnly: true,
+		SameSite: http.SameSiteLaxMode,
+		Secure:   s.Public != nil && s.Public.Scheme == "https",
 	})
 	w.Header().Set("Cache-Control", "no-store")
 	http.Redirect(w, r, s.base, http.StatusSeeOther)
@@ -132,7 +138,8 @@ func (s *Server) isOwn(host string) bool {
 
 // isToken compares a text with the token in constant time.
 func (s *Server) isToken(text string) bool {
-	got, want := sha256.Sum256([]byte(text)), sha256.Sum256([]byte(s.Token))
+	got := sha256.Sum256([]byte(text))
+	want := sha256.Sum256([]byte(s.Token))
 	return subtle.ConstantTimeCompare(got[:], want[:]) == 1
 }
 

@@ -31,7 +31,8 @@ A search ends when its connection is closed.
 `
 
 // aboutFaults describes the answer to a request that failed.
-const aboutFaults = "400 for wrong parameters, 401 without the token, 403 from a foreign page, 404, 405, " +
+const aboutFaults = "400 for wrong parameters, 401 without the token, 403 from a foreign page, " +
+	"404, 405, " +
 	"406 if Accept-Encoding refuses both gzip and identity, 413 for a long body, " +
 	"503 if too much is waiting (Retry-After says when to try again), 500 for a fault of the server"
 
@@ -58,7 +59,8 @@ func openAPI(routes map[string]route, public *url.URL) ([]byte, error) {
 			"parameters": []object{{"name": "experiment", "in": "query",
 				"description": "name; the newest if missing", "schema": object{"type": "string"}}},
 			"responses": object{
-				"200": answer("a page that needs no other files", "text/html", object{}), "default": fault,
+				"200":     answer("a page that needs no other files", "text/html", object{}),
+				"default": fault,
 			},
 		}},
 	}
@@ -73,7 +75,8 @@ func openAPI(routes map[string]route, public *url.URL) ([]byte, error) {
 		path := object{"post": object{
 			"summary": r.about, "responses": responses,
 			"requestBody": object{
-				"required": true, "content": object{"application/json": object{"schema": all.of(r.params)}},
+				"required": true, "content": object{"application/json": object{"schema": all.of(
+					r.params)}},
 			},
 		}}
 		if r.readable() {
@@ -88,13 +91,17 @@ func openAPI(routes map[string]route, public *url.URL) ([]byte, error) {
 		Security          []object
 		Paths, Components object
 	}{
-		"3.1.0", object{"title": "npuzzle", "version": "1", "description": aboutAPI}, servers,
-		[]object{{}, {"cookie": []string{}}, {"bearer": []string{}}},
-		paths, object{
+		OpenAPI:  "3.1.0",
+		Info:     object{"title": "npuzzle", "version": "1", "description": aboutAPI},
+		Servers:  servers,
+		Security: []object{{}, {"cookie": []string{}}, {"bearer": []string{}}},
+		Paths:    paths,
+		Components: object{
 			"securitySchemes": object{
 				"cookie": object{"type": "apiKey", "in": "cookie", "name": tokenCookie,
 					"description": "set by opening the printed address"},
-				"bearer": object{"type": "http", "scheme": "bearer", "description": "the token of the printed address"},
+				"bearer": object{"type": "http", "scheme": "bearer",
+					"description": "the token of the printed address"},
 			},
 			"responses": object{"Fault": answer(aboutFaults, "application/json",
 				object{"schema": all.of(reflect.TypeFor[faultAnswer]())})},
@@ -115,14 +122,16 @@ type schemas map[string]object
 var special = map[reflect.Type]object{
 	reflect.TypeFor[bench.Figure](): {"type": []string{"number", "null"}},
 	reflect.TypeFor[bench.Values](): {
-		"type": "object", "additionalProperties": object{"type": []string{"string", "number", "boolean"}},
+		"type": "object", "additionalProperties": object{"type": []string{"string", "number",
+			"boolean"}},
 	},
 }
 
 // kinds maps kinds of Go values to types of JSON values.
 var kinds = map[reflect.Kind]string{
 	reflect.String: "string", reflect.Bool: "boolean", reflect.Float64: "number",
-	reflect.Int: "integer", reflect.Int32: "integer", reflect.Int64: "integer", reflect.Uint64: "integer",
+	reflect.Int: "integer", reflect.Int32: "integer", reflect.Int64: "integer",
+	reflect.Uint64: "integer",
 }
 
 // of returns the schema of a type. That of a struct with a name is a reference.
@@ -148,7 +157,8 @@ func (all schemas) of(t reflect.Type) object {
 		return all.ofStruct(t)
 	}
 	if kinds[t.Kind()] == "" {
-		panic("web: no schema of " + t.String()) // never happens, because a test describes all types
+		// never happens, because a test describes all types
+		panic("web: no schema of " + t.String())
 	}
 	return object{"type": kinds[t.Kind()]}
 }
@@ -161,7 +171,8 @@ func (all schemas) ofStruct(t reflect.Type) object {
 	name := strings.ToUpper(t.Name()[:1]) + t.Name()[1:]
 	if _, ok := all[name]; !ok {
 		all[name] = nil // in case that the struct contains itself
-		properties, required := object{}, []string{}
+		properties := object{}
+		required := []string{}
 		for _, f := range reflect.VisibleFields(t) {
 			key, options, _ := strings.Cut(f.Tag.Get("json"), ",")
 			shown, _ := t.FieldByName(f.Name)
@@ -186,7 +197,8 @@ func (all schemas) ofStruct(t reflect.Type) object {
 		case reflect.TypeFor[analysis.Summary]():
 			for _, m := range analysis.Compared {
 				figure := all.of(reflect.TypeFor[bench.Figure]())
-				properties["mean_"+m.Key] = object{"type": figure["type"], "description": "mean of " + m.Name}
+				properties["mean_"+m.Key] = object{"type": figure["type"],
+					"description": "mean of " + m.Name}
 			}
 		}
 		all[name] = object{"type": "object", "properties": properties, "required": required}
@@ -214,6 +226,7 @@ func addSettings(properties object) {
 		if row.Name == "seed" {
 			kind = append(kind, "null")
 		}
-		properties[strings.ReplaceAll(row.Name, "-", "_")] = object{"type": kind, "description": row.Meaning}
+		properties[strings.ReplaceAll(row.Name, "-", "_")] = object{"type": kind,
+			"description": row.Meaning}
 	}
 }

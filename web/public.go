@@ -99,7 +99,8 @@ func publicPath(u *url.URL) (string, error) {
 	parts := strings.Split(path, "/")
 	for _, part := range parts {
 		if !segments.MatchString(part) || part == "." || part == ".." {
-			return "", fmt.Errorf("the path has the part %.60q, which has more than letters, digits and -._~",
+			return "", fmt.Errorf(
+				"the path has the part %.60q, which has more than letters, digits and -._~",
 				part)
 		}
 	}

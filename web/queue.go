@@ -29,7 +29,8 @@ const (
 type queue struct {
 	slots, share int
 	turn         time.Duration
-	large        bool // whether searches may take much memory, which goes back to the system after each
+	// whether searches may take much memory, which goes back to the system after each
+	large bool
 
 	mu      sync.Mutex
 	free    int
@@ -43,7 +44,8 @@ type place struct {
 	slots  int           // number of slots that it needs
 	lasts  bool          // whether the search may outlast its turn
 	ready  chan struct{} // closed when the search may run
-	moved  chan int      // receives the place of a waiting search when it changes; 1 is the next search
+	// receives the place of a waiting search when it changes; 1 is the next search
+	moved chan int
 
 	at    int       // last place sent to moved
 	began time.Time // when the search began to run
@@ -65,13 +67,18 @@ func (q *queue) take(ctx context.Context, client string, waits func(place int)) 
 // takeForExperiment takes half of all slots for an experiment, but at least one.
 func (q *queue) takeForExperiment(ctx context.Context) (n int, release func(), err error) {
 	n = max(q.slots/2, 1)
-	_, release, err = q.takeSlots(ctx, &place{client: "experiment", slots: n, lasts: true}, func(int) {})
+	_, release, err = q.takeSlots(ctx, &place{
+		client: "experiment",
+		slots:  n,
+		lasts:  true,
+	}, func(int) {})
 	return n, release, err
 }
 
 func (q *queue) takeSlots(ctx context.Context, p *place, waits func(place int)) (
 	run context.Context, release func(), err error) {
-	p.ready, p.moved = make(chan struct{}), make(chan int, 1)
+	p.ready = make(chan struct{})
+	p.moved = make(chan int, 1)
 	run, p.end = context.WithCancelCause(ctx)
 	q.mu.Lock()
 	if len(q.waiting) >= longestQueue {
@@ -131,7 +138,9 @@ func (q *queue) advance() {
 		order, running := q.order()
 		i := slices.IndexFunc(order, func(p *place) bool {
 			alone := len(running) == 0 || len(running) == 1 && running[p.client] > 0
-			alone = alone && !slices.ContainsFunc(q.waiting, func(o *place) bool { return o.client != p.client })
+			alone = alone && !slices.ContainsFunc(q.waiting, func(o *place) bool {
+				return o.client != p.client
+			})
 			return alone || running[p.client] < q.share
 		})
 		if i < 0 || order[i].slots > q.free {

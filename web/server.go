@@ -66,8 +66,9 @@ const (
 
 // Limits of small searches, which do not wait for large ones.
 const (
-	smallJobs   = 8        // maximum number of small searches that run at the same time
-	smallMemory = 16 << 20 // maximum memory of each, in bytes; all together have at most a quarter of the memory
+	smallJobs = 8 // maximum number of small searches that run at the same time
+	// maximum memory of each, in bytes; all together have at most a quarter of the memory
+	smallMemory = 16 << 20
 )
 
 // Limits of time.
@@ -127,7 +128,8 @@ const (
 )
 
 // works maps the methods of package api to their work. Other methods take none.
-var works = map[string]work{"estimate": smallWork, "space": smallWork, "solve": anyWork, "watch": anyWork}
+var works = map[string]work{"estimate": smallWork, "space": smallWork, "solve": anyWork,
+	"watch": anyWork}
 
 // New returns a server. It reads the files of the page into memory.
 func New(o Options) (*Server, error) {
@@ -147,17 +149,21 @@ func New(o Options) (*Server, error) {
 	s.running.queue = newQueue(1, largeTurn)
 	small := min(smallMemory, o.Memory/4/smallJobs)
 	s.api = &api.API{
-		MaxCells: maxCells, MaxTime: o.TimeLimit, MaxMemory: (o.Memory - smallJobs*small) / uint64(o.Jobs),
+		MaxCells:  maxCells,
+		MaxTime:   o.TimeLimit,
+		MaxMemory: (o.Memory - smallJobs*small) / uint64(o.Jobs),
 		MaxThread: runtime.GOMAXPROCS(0),
 	}
 	if o.Library != nil {
 		s.api.Library = o.Library
 	}
 	s.small = new(*s.api)
-	s.small.MaxMemory, s.small.MaxThread = small, 1
+	s.small.MaxMemory = small
+	s.small.MaxThread = 1
 	for name, m := range api.Methods() {
 		to := routeOf(s.api, m)
-		to.work, to.small = works[name], routeOf(s.small, m).run
+		to.work = works[name]
+		to.small = routeOf(s.small, m).run
 		s.routes[name] = to
 	}
 	s.classRaces.now = time.Now
@@ -178,14 +184,16 @@ func New(o Options) (*Server, error) {
 	if o.InBrowser && page["/"+solversFolder+"/npuzzle.bin"] != nil {
 		page.solveInBrowser()
 		s.headers = maps.Clone(headers)
-		s.headers[policy] = strings.Replace(headers[policy], "script-src", "script-src 'wasm-unsafe-eval'", 1)
+		s.headers[policy] = strings.Replace(headers[policy], "script-src",
+			"script-src 'wasm-unsafe-eval'", 1)
 	}
 	description, err := openAPI(s.routes, o.Public)
 	if err != nil {
 		return nil, err
 	}
 	s.mux.HandleFunc(s.base+"api/v1/{name}", s.call)
-	s.mux.HandleFunc("GET "+s.base+"api/v1/openapi.yaml", newAsset("openapi.yaml", description).serve)
+	s.mux.HandleFunc("GET "+s.base+"api/v1/openapi.yaml",
+		newAsset("openapi.yaml", description).serve)
 	s.mux.HandleFunc("GET "+s.base+"api/v1/report", s.report)
 	s.mux.Handle(s.base, http.StripPrefix(strings.TrimSuffix(s.base, "/"), page))
 	return s, nil

@@ -42,7 +42,7 @@ func (s *Server) stream(w http.ResponseWriter, r *http.Request, to route, params
 		}()
 		send := func(name string, value any) {
 			data, err := json.Marshal(value)
-			events <- event{name, data, err}
+			events <- event{name: name, data: data, err: err}
 		}
 		if answer, err := s.answer(r, to, params, send); err != nil {
 			events <- event{err: err}
@@ -77,7 +77,7 @@ func (s *Server) stream(w http.ResponseWriter, r *http.Request, to route, params
 func (e event) write(w io.Writer) {
 	if e.err != nil {
 		e.name = "error"
-		e.data, _ = json.Marshal(faultAnswer{oneLine(e.err)})
+		e.data, _ = json.Marshal(faultAnswer{Error: oneLine(e.err)})
 	}
 	fmt.Fprintf(w, "event: %s\ndata: %s\n\n", e.name, e.data)
 }

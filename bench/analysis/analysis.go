@@ -21,8 +21,9 @@ type Analysis struct {
 	Cancelled int            // number of cancelled trials; they say nothing about a solver
 	Solvers   []Solver       // in the order of the experiment
 	Groups    []Group        // in the order of the experiment
-	Baseline  string         // name of the solver that Pairs compares the others with; "" for the best
-	Machines  Machines       // that ran the trials
+	// name of the solver that Pairs compares the others with; "" for the best
+	Baseline string
+	Machines Machines // that ran the trials
 
 	planned []bench.Solver // solvers of the experiment; nil if Solvers come only from the records
 	puzzles instances      // in the order of the records
@@ -38,8 +39,9 @@ type Solver struct {
 	Name      string `json:"name"` // unique within the experiment
 	Algorithm string `json:"algorithm"`
 	Heuristic string `json:"heuristic"`
-	Number    int    `json:"-"` // from 1; decides the colour and the style of the solver in all figures
-	Expands   bool   `json:"-"` // whether the solver expanded states in at least one trial
+	// from 1; decides the colour and the style of the solver in all figures
+	Number  int  `json:"-"`
+	Expands bool `json:"-"` // whether the solver expanded states in at least one trial
 }
 
 // line returns a Series without points for the solver.
@@ -87,7 +89,9 @@ func (p *instance) mostRuns() int {
 	return most
 }
 
-func (p *instance) size() puzzle.Size { return puzzle.Size{Rows: p.record.Rows, Cols: p.record.Cols} }
+func (p *instance) size() puzzle.Size {
+	return puzzle.Size{Rows: p.record.Rows, Cols: p.record.Cols}
+}
 
 // outcome has the trials of one solver on one puzzle, one for each repeat.
 type outcome []*bench.Record
@@ -101,7 +105,11 @@ type instances []*instance
 func New(e bench.Experiment, records []bench.Record) *Analysis {
 	a := &Analysis{planned: e.Solvers, Baseline: e.Baseline}
 	for _, g := range e.Groups {
-		a.Groups = append(a.Groups, Group{Name: g.Name, Size: g.Goal.Size(), Listed: g.Boards != nil})
+		a.Groups = append(a.Groups, Group{
+			Name:   g.Name,
+			Size:   g.Goal.Size(),
+			Listed: g.Boards != nil,
+		})
 	}
 	for _, s := range e.Solvers {
 		a.Solvers = append(a.Solvers, Solver{
@@ -172,7 +180,8 @@ func (a *Analysis) groupOf(r *bench.Record) int {
 	i := slices.IndexFunc(a.Groups, func(g Group) bool { return g.Name == r.Group })
 	if i < 0 {
 		i = len(a.Groups)
-		a.Groups = append(a.Groups, Group{Name: r.Group, Size: puzzle.Size{Rows: r.Rows, Cols: r.Cols}})
+		a.Groups = append(a.Groups,
+			Group{Name: r.Group, Size: puzzle.Size{Rows: r.Rows, Cols: r.Cols}})
 	}
 	return i
 }
@@ -183,7 +192,9 @@ func (a *Analysis) Puzzles() int { return len(a.puzzles) }
 // Sizes returns the sizes of the puzzles, the smallest first.
 func (a *Analysis) Sizes() []puzzle.Size {
 	all := lists.Map(a.puzzles, (*instance).size)
-	slices.SortFunc(all, func(x, y puzzle.Size) int { return cmp.Or(x.Cells()-y.Cells(), x.Rows-y.Rows) })
+	slices.SortFunc(all, func(x, y puzzle.Size) int {
+		return cmp.Or(x.Cells()-y.Cells(), x.Rows-y.Rows)
+	})
 	return slices.Compact(all)
 }
 

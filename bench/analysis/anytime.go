@@ -57,13 +57,15 @@ func (a *Analysis) AnytimeOn(group Group, m Measure) []Anytime {
 }
 
 func (a *Analysis) anytime(puzzles instances, m Measure) (all []Anytime) {
-	first, last := math.Inf(1), 0.0
+	first := math.Inf(1)
+	last := 0.0
 	for _, s := range a.Solvers {
 		t := Anytime{Solver: s}
 		for _, p := range puzzles.triedBy(s) {
 			for _, r := range p.by(s) {
 				run := runOf(r, m, p.least())
-				t.runs, last = append(t.runs, run), max(last, run.total)
+				t.runs = append(t.runs, run)
+				last = max(last, run.total)
 				if len(run.plans) > 0 && run.plans[0].work > 0 {
 					first = min(first, run.plans[0].work)
 				}
@@ -74,7 +76,8 @@ func (a *Analysis) anytime(puzzles instances, m Measure) (all []Anytime) {
 		}
 	}
 	for i := range all {
-		all[i].first, all[i].last = first, last
+		all[i].first = first
+		all[i].last = last
 	}
 	return all
 }
@@ -106,7 +109,11 @@ func runOf(r *bench.Record, m Measure, least float64) (t run) {
 	last := len(plans) - 1
 	for i, f := range plans {
 		if cost := r.CostOf(f); cost.Known() || i == last {
-			t.plans = append(t.plans, plan{work: m.until(f), ratio: Gap(float64(cost), least), length: f.Length})
+			t.plans = append(t.plans, plan{
+				work:   m.until(f),
+				ratio:  Gap(float64(cost), least),
+				length: f.Length,
+			})
 		}
 	}
 	if last >= 0 {
@@ -116,7 +123,9 @@ func runOf(r *bench.Record, m Measure, least float64) (t run) {
 			p.work = t.total
 		}
 	}
-	return run{lists.Where(t.plans, func(p plan) bool { return p.work > 0 || t.total == 0 }), t.total}
+	return run{plans: lists.Where(t.plans, func(p plan) bool {
+		return p.work > 0 || t.total == 0
+	}), total: t.total}
 }
 
 // until returns the amount of a measure at which a plan was found. It returns 0 if the record lacks
@@ -178,7 +187,8 @@ func (t Anytime) Reached(targets ...float64) Series {
 	line.Y = lists.Make(len(line.X), func(i int) float64 { return float64(i+1) / pairs })
 	zeros, _ := slices.BinarySearch(line.X, math.SmallestNonzeroFloat64)
 	if line.X, line.Y = line.X[zeros:], line.Y[zeros:]; len(line.X) > 0 {
-		line.X, line.Y = append(line.X, t.last), append(line.Y, line.Y[len(line.Y)-1])
+		line.X = append(line.X, t.last)
+		line.Y = append(line.Y, line.Y[len(line.Y)-1])
 	}
 	return line
 }
@@ -207,7 +217,8 @@ const ratioPoints = 100
 // Ratio returns a line of the mean ratio of the best plans found within an amount of work; see
 // Within. It has no points if no trial is solved.
 func (t Anytime) Ratio() Series {
-	line, first := t.line(), 0.0
+	line := t.line()
+	first := 0.0
 	for _, r := range t.solved() {
 		first = max(first, r.plans[0].work)
 	}

@@ -31,7 +31,8 @@ func (e Enough) String() string {
 	if e.Equal {
 		what = "to call them equal"
 	}
-	return fmt.Sprintf("about %s %s would be enough %s", units.Grouped(uint64(e.Number)), e.Unit, what)
+	return fmt.Sprintf("about %s %s would be enough %s", units.Grouped(uint64(e.Number)), e.Unit,
+		what)
 }
 
 // enough returns what would decide whether the solver is worse than the best, or equal.

@@ -29,7 +29,8 @@ func (a *Analysis) Conclusions() []string {
 		return Series{Name: r.Name, X: []float64{float64(r.Accuracy)}}
 	})
 	quality, work := ranking.conclusion()
-	quality = strings.TrimSpace(quality + " Accuracy: " + Means(accuracies, units.Share.Format) + ".")
+	quality = strings.TrimSpace(quality + " Accuracy: " + Means(accuracies, units.Share.Format) +
+		".")
 	return inOrder(quality, work, ranking.equal())
 }
 
@@ -47,7 +48,8 @@ func (a *Analysis) Headline() string {
 	quality, _ := rankings[0].conclusion()
 	if quality == "" { // there is only one solver
 		first := rankings[0][0]
-		quality = fmt.Sprintf("%s solved %s of %s.", first.Name, units.Share.Format(float64(first.Accuracy)),
+		quality = fmt.Sprintf("%s solved %s of %s.", first.Name,
+			units.Share.Format(float64(first.Accuracy)),
 			units.Plural(first.Group.Puzzles, "board", "boards"))
 	}
 	return quality
@@ -59,7 +61,8 @@ func (a *Analysis) headlines(rankings []Ranking) (quality, work string) {
 		var accuracies []Series
 		for _, ranking := range rankings {
 			r := ranking[0]
-			accuracies = append(accuracies, Series{Name: r.Group.Title(), X: []float64{float64(r.Accuracy)}})
+			accuracies = append(accuracies,
+				Series{Name: r.Group.Title(), X: []float64{float64(r.Accuracy)}})
 		}
 		return "Accuracy: " + Means(accuracies, units.Share.Format) + ".", ""
 	}
@@ -99,7 +102,9 @@ func (a *Analysis) onGroups(what string, groups map[string][]string, all int) st
 		if own == nil {
 			continue
 		}
-		place := slices.IndexFunc(clauses, func(c clause) bool { return slices.Equal(c.groups, own) })
+		place := slices.IndexFunc(clauses, func(c clause) bool {
+			return slices.Equal(c.groups, own)
+		})
 		if place < 0 {
 			clauses = append(clauses, clause{solvers: []string{s.Name}, groups: own})
 			continue
@@ -142,9 +147,10 @@ func listed(names []string) string {
 // baseline.
 type CostRatios struct {
 	Baseline string
-	Ratios   map[string]stats.Interval // by name of a solver; on the boards that both solved, whose number is N
-	Costs    map[string]string         // by name of a solver: mark of the ratio; see significanceMark
-	Solved   map[string]string         // the same for the difference of accuracies, or "" if none is shown
+	// by name of a solver; on the boards that both solved, whose number is N
+	Ratios map[string]stats.Interval
+	Costs  map[string]string // by name of a solver: mark of the ratio; see significanceMark
+	Solved map[string]string // the same for the difference of accuracies, or "" if none is shown
 }
 
 // significanceMark returns stars for a difference that is shown: "***" if p is below 0.001, "**"

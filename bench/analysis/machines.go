@@ -36,7 +36,8 @@ func (m Machines) Warning() string {
 	}
 	times := "Averages mix their times, so times cannot be compared."
 	if m.Scaled {
-		times = "Times are ratios to a calibration search that each machine ran, in seconds of the " +
+		times = "Times are ratios to a calibration search that each machine ran, in seconds of " +
+			"the " +
 			"first machine."
 	}
 	names := strings.Join(shown, "; ")

@@ -36,7 +36,9 @@ type Pair struct {
 func (a *Analysis) Pairs() []Pair {
 	var all []Pair
 	for _, ranking := range a.Rankings() {
-		group, puzzles, baseline := ranking[0].Group, ranking[0].puzzles, ranking[0].Solver
+		group := ranking[0].Group
+		puzzles := ranking[0].puzzles
+		baseline := ranking[0].Solver
 		for _, r := range ranking {
 			if r.Name == a.Baseline {
 				baseline = r.Solver
@@ -44,7 +46,8 @@ func (a *Analysis) Pairs() []Pair {
 		}
 		for _, q := range group.Questions() {
 			for _, r := range ranking {
-				if p := puzzles.pair(group, q, r.Solver, baseline); r.Solver != baseline && len(p.boards) > 0 {
+				if p := puzzles.pair(group, q, r.Solver, baseline); r.Solver != baseline &&
+					len(p.boards) > 0 {
 					all = append(all, p)
 				}
 			}
@@ -57,10 +60,20 @@ func (a *Analysis) Pairs() []Pair {
 // both tried.
 func (ps instances) pair(g Group, q Question, first, second Solver) Pair {
 	tried := ps.triedBy(first).triedBy(second)
-	one, other := tried.solvedBy(first), tried.solvedBy(second)
+	one := tried.solvedBy(first)
+	other := tried.solvedBy(second)
 	both := len(one.solvedBy(second))
-	return Pair{Group: g, Question: q, First: first, Second: second, boards: tried, Both: both,
-		OnlyFirst: len(one) - both, OnlySecond: len(other) - both, Neither: len(tried) - len(one) - len(other) + both}
+	return Pair{
+		Group:      g,
+		Question:   q,
+		First:      first,
+		Second:     second,
+		boards:     tried,
+		Both:       both,
+		OnlyFirst:  len(one) - both,
+		OnlySecond: len(other) - both,
+		Neither:    len(tried) - len(one) - len(other) + both,
+	}
 }
 
 // Identical reports whether both solvers have the same results on all boards of the pair: the same
@@ -77,7 +90,8 @@ func (p Pair) Identical() bool {
 // sameSettings reports whether both solvers have the same algorithm and settings.
 func (p Pair) sameSettings() bool {
 	for _, board := range p.boards {
-		first, second := board.by(p.First)[0], board.by(p.Second)[0]
+		first := board.by(p.First)[0]
+		second := board.by(p.Second)[0]
 		if first.Algorithm != second.Algorithm || !maps.Equal(first.Settings, second.Settings) {
 			return false
 		}
@@ -98,7 +112,8 @@ func (p Pair) Points(m Measure) (first, second []float64) {
 			}
 		}
 		if least := min(values[0], values[1]); least > 0 && !math.IsInf(least, 1) {
-			first, second = append(first, values[0]), append(second, values[1])
+			first = append(first, values[0])
+			second = append(second, values[1])
 		}
 	}
 	return first, second
@@ -116,13 +131,16 @@ func (p Pair) Points(m Measure) (first, second []float64) {
 // shows no difference. It is extended to contain 0 if the test shows none.
 type Comparison struct {
 	Pair
-	Measure    Measure
-	Boards     int            // number of boards on which both have a value
-	Means      [2]float64     // of First and Second, over these boards; geometric, except for Accuracy
-	Ratio      stats.Interval // geometric mean over these boards of the ratio of First to Second; not for Accuracy
+	Measure Measure
+	Boards  int // number of boards on which both have a value
+	// of First and Second, over these boards; geometric, except for Accuracy
+	Means [2]float64
+	// geometric mean over these boards of the ratio of First to Second; not for Accuracy
+	Ratio      stats.Interval
 	Difference stats.Interval // of the means of First and Second; only for Accuracy
-	Test       stats.Test     // Effect is RankBiserial if the boards are the sample, and of RankSum if the runs are
-	Corrected  float64        // P after Holm's correction; NaN if the test was not possible
+	// Effect is RankBiserial if the boards are the sample, and of RankSum if the runs are
+	Test      stats.Test
+	Corrected float64 // P after Holm's correction; NaN if the test was not possible
 
 	// margin is the difference or the ratio with an interval that allows for rare differences that
 	// did not occur. It decides whether two solvers are equal.
@@ -144,8 +162,9 @@ func Compare(pairs []Pair, m Measure) []Comparison {
 	families := map[family][]int{} // indices in all
 	for _, p := range pairs {
 		if c := p.by(m); c.Boards > 0 {
-			f := family{p.Group.Name, p.Question}
-			families[f], all = append(families[f], len(all)), append(all, c)
+			f := family{group: p.Group.Name, question: p.Question}
+			families[f] = append(families[f], len(all))
+			all = append(all, c)
 		}
 	}
 	for _, family := range families {
@@ -166,7 +185,9 @@ func (p Pair) by(m Measure) Comparison {
 	if !m.Reported(p.First) || !m.Reported(p.Second) {
 		return c
 	}
-	share, boards, of := m.Key == Accuracy.Key, p.boards, m.ofPlan
+	share := m.Key == Accuracy.Key
+	boards := p.boards
+	of := m.ofPlan
 	if share {
 		of = accuracy
 	} else if p.Question == OfKind {
@@ -174,16 +195,19 @@ func (p Pair) by(m Measure) Comparison {
 	}
 	var s sample
 	for _, board := range boards {
-		x, y := board.by(p.First).numbers(of), board.by(p.Second).numbers(of)
+		x := board.by(p.First).numbers(of)
+		y := board.by(p.Second).numbers(of)
 		if len(x) == 0 || len(y) == 0 {
 			continue
 		}
 		if p.Question == OfThese && !m.measured() {
 			x, y = stretched(x, p.First, len(y)), stretched(y, p.Second, len(x))
 		}
-		s.first, s.second = append(s.first, x), append(s.second, y)
+		s.first = append(s.first, x)
+		s.second = append(s.second, y)
 	}
-	first, second := s.first.Means(), s.second.Means()
+	first := s.first.Means()
+	second := s.second.Means()
 	if c.Boards = len(first); c.Boards == 0 {
 		return c
 	}
@@ -201,16 +225,23 @@ func (p Pair) by(m Measure) Comparison {
 
 // byShares sets the difference of the shares of a sample of zeros and ones, and its test.
 func (c *Comparison) byShares(s sample) {
-	c.Ratio = stats.Interval{Value: c.Means[0] / c.Means[1], Low: math.NaN(), High: math.NaN(), N: c.Boards}
+	c.Ratio = stats.Interval{
+		Value: c.Means[0] / c.Means[1],
+		Low:   math.NaN(),
+		High:  math.NaN(),
+		N:     c.Boards,
+	}
 	c.margin = s.difference(c.Question)
 	c.Difference = c.margin
 	if c.Question == OfThese {
 		c.Test = stats.RankSum(s.first, s.second)
 		if c.Difference.Low <= 0 && 0 <= c.Difference.High {
-			c.Test.P = max(c.Test.P, stats.Significance) // the test is significant, but not the interval
+			// the test is significant, but not the interval
+			c.Test.P = max(c.Test.P, stats.Significance)
 		}
 	} else {
-		first, second := s.first.Means(), s.second.Means()
+		first := s.first.Means()
+		second := s.second.Means()
 		interval, test := stats.PairedMean(floats.SubTo(make([]float64, len(first)), first, second))
 		test.Effect = stats.RankBiserial(first, second)
 		c.Test = test
@@ -240,7 +271,8 @@ func (c *Comparison) byRatios(s sample) {
 			c.Test.P = ranks.P
 		}
 		shown := c.Ratio.Low > 1 || c.Ratio.High < 1
-		if shown && (c.Test.P >= stats.Significance || !c.Test.Possible()) { // too few runs for an interval
+		// too few runs for an interval
+		if shown && (c.Test.P >= stats.Significance || !c.Test.Possible()) {
 			c.Ratio.Low = math.NaN()
 			c.Ratio.High = math.NaN()
 		}
@@ -339,10 +371,12 @@ type sample struct{ first, second stats.Clusters }
 // positive returns the means over the runs on each board. If a mean is 0, both means of the board
 // are increased by 1.
 func (s sample) positive() (first, second []float64) {
-	first, second = s.first.Means(), s.second.Means()
+	first = s.first.Means()
+	second = s.second.Means()
 	for i := range first {
 		if first[i] == 0 || second[i] == 0 {
-			first[i], second[i] = first[i]+1, second[i]+1
+			first[i]++
+			second[i]++
 		}
 	}
 	return first, second
@@ -419,7 +453,8 @@ func count(c stats.Clusters) int {
 // proportions based on paired data", Statistics in Medicine 17 (1998), pages 2635-2650, method 8,
 // with the intervals of [Question] for the two shares.
 func (s sample) difference(q Question) stats.Interval {
-	one, other := q.interval(s.first), q.interval(s.second)
+	one := q.interval(s.first)
+	other := q.interval(s.second)
 	related := 0.0 // correlation of the boards' shares
 	if q == OfKind {
 		if r := stat.Correlation(s.first.Means(), s.second.Means(), nil); !math.IsNaN(r) {
@@ -437,7 +472,7 @@ func (s sample) difference(q Question) stats.Interval {
 }
 
 // gap is the gap of a plan. Only ByPair uses it as a measure; reports compare costs instead.
-var gap = Measure{"gap", "gap", "gap", GapOf}
+var gap = Measure{Name: "gap", Unit: "gap", Key: "gap", of: GapOf}
 
 // Diffs compares each solver of the later experiment with the solver of the same name in the
 // earlier experiment, on each size of boards. If each experiment has only one solver, Diffs
@@ -460,19 +495,24 @@ func Diffs(earlier, later *Analysis) [][]Comparison {
 			if numbers[id] == 0 {
 				numbers[id] = len(numbers) + 1
 			}
-			r.Puzzle, r.Group = numbers[id], puzzle.Size{Rows: r.Rows, Cols: r.Cols}.String()
+			r.Puzzle = numbers[id]
+			r.Group = puzzle.Size{Rows: r.Rows, Cols: r.Cols}.String()
 			r.Solver = fmt.Sprint(i, r.Solver)
 			relabelled = append(relabelled, r)
 		}
 	}
 	both := New(bench.Experiment{}, relabelled)
-	listed := slices.ContainsFunc(slices.Concat(earlier.Groups, later.Groups), func(g Group) bool { return g.Listed })
+	listed := slices.ContainsFunc(slices.Concat(earlier.Groups, later.Groups), func(g Group) bool {
+		return g.Listed
+	})
 	var pairs []Pair
 	for i, g := range both.Groups {
 		g.Listed = listed
-		g.Repeated = slices.ContainsFunc(slices.Concat(earlier.Groups, later.Groups), func(original Group) bool {
-			return original.Repeated && original.Size == g.Size // and not only a board that was drawn twice
-		})
+		g.Repeated = slices.ContainsFunc(slices.Concat(earlier.Groups, later.Groups),
+			func(original Group) bool {
+				// and not only a board that was drawn twice
+				return original.Repeated && original.Size == g.Size
+			})
 		for _, s := range both.Solvers {
 			for _, t := range both.Solvers {
 				if s.Name[0] < t.Name[0] && (s.Name[1:] == t.Name[1:] || len(both.Solvers) == 2) {
@@ -491,7 +531,8 @@ func Diffs(earlier, later *Analysis) [][]Comparison {
 				c.Test.P = math.NaN() // a difference says something about the machine only
 				c.Corrected = math.NaN()
 			}
-			c.First.Name, c.Second.Name = c.First.Name[1:], c.Second.Name[1:]
+			c.First.Name = c.First.Name[1:]
+			c.Second.Name = c.Second.Name[1:]
 		}
 	}
 	return diffs
@@ -501,10 +542,12 @@ func Diffs(earlier, later *Analysis) [][]Comparison {
 // leaves out pairs without a common puzzle.
 func ByPair(pairs []Pair) [][]Comparison {
 	all := make([][]Comparison, len(pairs))
-	for _, m := range slices.Concat([]Measure{Accuracy, Length, gap}, Compared, []Measure{Seconds}) {
+	for _, m := range slices.Concat([]Measure{Accuracy, Length, gap}, Compared,
+		[]Measure{Seconds}) {
 		for _, c := range Compare(pairs, m) {
 			i := slices.IndexFunc(pairs, func(p Pair) bool {
-				return p.First == c.First && p.Second == c.Second && p.Group == c.Group && p.Question == c.Question
+				return p.First == c.First && p.Second == c.Second && p.Group == c.Group &&
+					p.Question == c.Question
 			})
 			all[i] = append(all[i], c)
 		}

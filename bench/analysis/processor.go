@@ -19,7 +19,8 @@ func OtherCPU(records []bench.Record) string {
 	if earlier == 0 {
 		return ""
 	}
-	return fmt.Sprintf("The processor times of %s cannot be compared with others: an earlier version of the program"+
+	return fmt.Sprintf("The processor times of %s cannot be compared with others: an earlier "+
+		"version of the program"+
 		" measured only a part of them. To measure them again, run the experiment again.",
 		units.Plural(earlier, "trial", "trials"))
 }

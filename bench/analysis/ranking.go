@@ -20,8 +20,10 @@ type Verdict string
 // The verdicts. A solver is worse if it solves fewer boards, or finds costlier plans for the boards
 // that both solved.
 const (
-	Best   Verdict = "best"           // the first of the ranking, or one with the same boards solved and the same costs
-	Equal  Verdict = "equal"          // as good as the best, within [AccuracyMargin] and [CostMargin]
+	// the first of the ranking, or one with the same boards solved and the same costs
+	Best Verdict = "best"
+	// as good as the best, within [AccuracyMargin] and [CostMargin]
+	Equal  Verdict = "equal"
 	Slight Verdict = "slightly worse" // a test shows it, and the difference is within the margins
 	Open   Verdict = "open"           // neither shown to be worse nor shown to be equal
 	Worse  Verdict = "worse"          // a test shows it, and the difference is beyond a margin
@@ -63,12 +65,14 @@ type Ranking []Ranked
 // equal reports whether all solvers share the first place, so that only their work tells them
 // apart.
 func (all Ranking) equal() bool {
-	return !slices.ContainsFunc(all, func(r Ranked) bool { return r.Trials > 0 && r.Verdict != Best })
+	return !slices.ContainsFunc(all, func(r Ranked) bool {
+		return r.Trials > 0 && r.Verdict != Best
+	})
 }
 
 // Cost is the cost of the plan of a solved trial. On the same puzzle, the ratio of two costs equals
 // the ratio of the two gaps, and it is known even if the optimal cost is not known.
-var Cost = Measure{"cost", "moves", "cost", measured("cost").ofPlan}
+var Cost = Measure{Name: "cost", Unit: "moves", Key: "cost", of: measured("cost").ofPlan}
 
 // Rank sorts solvers, the best first: by accuracy, then by mean gap, then by mean length. Solvers
 // that share the first place are sorted by their work; see [Ranking.Work]. A solver whose plans are
@@ -82,17 +86,20 @@ var Cost = Measure{"cost", "moves", "cost", measured("cost").ofPlan}
 func Rank(summaries []Summary, q Question) Ranking {
 	all := make(Ranking, len(summaries))
 	pairs := comparisons{}
-	leader := map[string]int{} // by name of a solver: index of the first solver with the same results
+	// by name of a solver: index of the first solver with the same results
+	leader := map[string]int{}
 	for i, s := range summaries {
 		all[i] = Ranked{Summary: s}
 		leader[s.Name] = i
 		equal := slices.IndexFunc(summaries[:i], s.sameResults)
 		if equal >= 0 && s.Trials > 0 {
-			leader[s.Name], all[i].SameAs = equal, summaries[equal].Name
+			leader[s.Name] = equal
+			all[i].SameAs = summaries[equal].Name
 		}
 	}
 	slices.SortStableFunc(all, func(a, b Ranked) int {
-		x, y := summaries[leader[a.Name]], summaries[leader[b.Name]]
+		x := summaries[leader[a.Name]]
+		y := summaries[leader[b.Name]]
 		return cmp.Or(
 			cmp.Compare(y.Accuracy, x.Accuracy), // NaN (no trials) counts as the smallest
 			lessKnown(x.Gap, y.Gap),
@@ -140,7 +147,9 @@ func (a *Analysis) rank() []Ranking {
 	var all []Ranking
 	summaries := a.Summaries()
 	for _, g := range a.Groups {
-		ofGroup := lists.Where(summaries, func(s Summary) bool { return s.Group == g && s.Trials > 0 })
+		ofGroup := lists.Where(summaries, func(s Summary) bool {
+			return s.Group == g && s.Trials > 0
+		})
 		if len(ofGroup) > 0 {
 			all = append(all, Rank(ofGroup, g.Question()))
 		}
@@ -161,7 +170,8 @@ func lessKnown(x, y bench.Figure) int {
 // effect on the search.
 func (s Summary) sameResults(other Summary) bool {
 	for _, p := range s.puzzles {
-		one, two := p.by(s.Solver), p.by(other.Solver)
+		one := p.by(s.Solver)
+		two := p.by(other.Solver)
 		if !slices.EqualFunc(one, two, sameResult) {
 			return false
 		}
@@ -177,11 +187,15 @@ func sameResult(a, b *bench.Record) bool {
 			plans[i] = *r.Moves
 		}
 	}
-	one, two := a.Stats, b.Stats
-	one.Bytes, one.Discarded = 0, 0
-	two.Bytes, two.Discarded = 0, 0
+	one := a.Stats
+	two := b.Stats
+	one.Bytes = 0
+	one.Discarded = 0
+	two.Bytes = 0
+	two.Discarded = 0
 	sameCost := a.Cost == b.Cost || !a.Cost.Known() && !b.Cost.Known()
-	return a.Repeat == b.Repeat && a.Status == b.Status && a.Error == b.Error && plans[0] == plans[1] &&
+	return a.Repeat == b.Repeat && a.Status == b.Status && a.Error == b.Error &&
+		plans[0] == plans[1] &&
 		sameCost && one == two
 }
 
@@ -220,8 +234,11 @@ func compareWith(baseline Solver, all []Ranked, q Question, pairs comparisons) {
 	for i := range all {
 		r := &all[i]
 		r.tests = tests
-		of := 2 * slices.IndexFunc(all, func(o Ranked) bool { return o.Name == cmp.Or(r.SameAs, r.Name) })
-		r.accuracy.Corrected, r.costs.Corrected = ps[of], ps[of+1]
+		of := 2 * slices.IndexFunc(all, func(o Ranked) bool {
+			return o.Name == cmp.Or(r.SameAs, r.Name)
+		})
+		r.accuracy.Corrected = ps[of]
+		r.costs.Corrected = ps[of+1]
 	}
 }
 
@@ -271,7 +288,9 @@ func star(all Ranking) {
 
 // shown reports whether a solver is shown to be worse than the best.
 func (all Ranking) shown() bool {
-	worse := func(r Ranked) bool { return r.Trials > 0 && (r.Verdict == Worse || r.Verdict == Slight) }
+	worse := func(r Ranked) bool {
+		return r.Trials > 0 && (r.Verdict == Worse || r.Verdict == Slight)
+	}
 	return slices.ContainsFunc(all, worse)
 }
 
@@ -279,7 +298,8 @@ func (all Ranking) shown() bool {
 const margins = "within 5 points of accuracy and 1 % of cost"
 
 // Marks explains the marks of [Ranked.Mark].
-const Marks = "* the best, or as good " + margins + "; < worse, but " + margins + "; ~ no difference shown"
+const Marks = "* the best, or as good " + margins + "; < worse, but " + margins +
+	"; ~ no difference shown"
 
 // Mark returns the mark of a solver in tables, or "" if the solver is worse beyond a margin, or if
 // no solver is shown to be worse than it.
@@ -302,19 +322,24 @@ func (r Ranked) Mark() string {
 func (r Ranked) ties() bool {
 	p := r.accuracy
 	tried := len(r.puzzles.triedBy(r.Solver))
-	return len(p.boards) == tried && tried == len(r.puzzles.triedBy(p.Second)) && p.Test.N == 0 && r.costs.Test.N == 0
+	return len(p.boards) == tried && tried == len(r.puzzles.triedBy(p.Second)) && p.Test.N == 0 &&
+		r.costs.Test.N == 0
 }
 
 // Fewer reports whether a test shows that the solver solves fewer boards than the best, and the
 // difference is larger than AccuracyMargin.
-func (r Ranked) Fewer() bool { return r.solvesFewer() && r.accuracy.Difference.Value < -AccuracyMargin }
+func (r Ranked) Fewer() bool {
+	return r.solvesFewer() && r.accuracy.Difference.Value < -AccuracyMargin
+}
 
 // Costlier reports whether a test shows that the plans of the solver cost more than those of the
 // best, and the difference is larger than CostMargin.
 func (r Ranked) Costlier() bool { return r.costsMore() && r.costs.Ratio.Value > 1+CostMargin }
 
 // solvesFewer reports whether a test shows that the solver solves fewer boards than the best.
-func (r Ranked) solvesFewer() bool { return r.accuracy.Different() && r.accuracy.Difference.Value < 0 }
+func (r Ranked) solvesFewer() bool {
+	return r.accuracy.Different() && r.accuracy.Difference.Value < 0
+}
 
 // costsMore reports whether a test shows that the plans of the solver cost more than those of the
 // best.
@@ -385,7 +410,8 @@ func (all Ranking) conclusion() (quality, work string) {
 	questions := all[0].Group.Questions()
 	var parts []string
 	for i, q := range questions {
-		about, asked := "", all
+		about := ""
+		asked := all
 		if len(questions) > 1 {
 			about = "About " + q.String() + ": "
 		}
@@ -411,18 +437,21 @@ func (all Ranking) verdicts() string {
 	if len(best) > 1 {
 		clauses = []string{best.names() + " solved the same boards with plans of the same costs"}
 		if all.shown() {
-			clauses[0] = best.names() + " did best, with plans of the same costs for the same boards"
+			clauses[0] = best.names() +
+				" did best, with plans of the same costs for the same boards"
 		}
 	}
 	if by[Equal] != nil {
-		clauses = append(clauses, fmt.Sprintf("%s %s as good as %s, %s", by[Equal].names(), by[Equal].are(),
-			best[0].Name, margins))
+		clauses = append(clauses,
+			fmt.Sprintf("%s %s as good as %s, %s", by[Equal].names(), by[Equal].are(),
+				best[0].Name, margins))
 	}
 	for _, r := range by[Slight][:min(len(by[Slight]), mostSlight)] {
 		clauses = append(clauses, r.difference(best[0].Name))
 	}
 	if more := len(by[Slight]) - mostSlight; more > 0 {
-		clauses = append(clauses, units.Plural(more, "other is", "others are")+" worse within the margins")
+		clauses = append(clauses, units.Plural(more, "other is", "others are")+
+			" worse within the margins")
 	}
 	if by[Open] != nil {
 		clauses = append(clauses, by[Open].undecided(best[0].Name))
@@ -467,7 +496,8 @@ func (r Ranked) difference(best string) string {
 		return r.costDifference(best, r.Name)
 	}
 	d := r.accuracy.Difference
-	clause := fmt.Sprintf("%s is worse than %s by %s points of accuracy (%s), p %s", r.Name, best, points(-d.Value),
+	clause := fmt.Sprintf("%s is worse than %s by %s points of accuracy (%s), p %s", r.Name, best,
+		points(-d.Value),
 		between(-d.High, -d.Low, points), probability(r.accuracy.Corrected))
 	if !r.Fewer() {
 		clause += ", within the margin of 5 points"
@@ -487,7 +517,8 @@ func (r Ranked) costDifference(best, name string) string {
 		whose = "its plans"
 	}
 	times := Times(ratio.Value)
-	clause := fmt.Sprintf("%s cost %s times those of %s (%s), p %s", whose, times(ratio.Value), best,
+	clause := fmt.Sprintf("%s cost %s times those of %s (%s), p %s", whose, times(ratio.Value),
+		best,
 		between(ratio.Low, ratio.High, times), probability(r.costs.Corrected))
 	if math.Abs(ratio.Value-1) <= CostMargin {
 		clause += ", within the margin of 1 %"
@@ -542,7 +573,8 @@ func (all Ranking) undecided(best string) string {
 	}
 	if mixed {
 		number := units.Grouped(uint64(most.Number))
-		return clause + fmt.Sprintf("; about %s %s would be enough to decide about each of them", number, most.Unit)
+		return clause + fmt.Sprintf("; about %s %s would be enough to decide about each of them",
+			number, most.Unit)
 	}
 	return clause + "; " + most.String()
 }
@@ -550,8 +582,11 @@ func (all Ranking) undecided(best string) string {
 // Work compares the work of the solvers of a ranking: of the good ones or, if only one is good, of
 // all that solved half of their trials, on the boards that all of them solved.
 type Work struct {
-	Measure Measure  // the first that all solvers report of Expanded, Generated, Evaluated and a time
-	Values  []Series // X has the work of a solver on each board; the smallest mean comes first; nil if there are none
+	// the first that all solvers report of Expanded, Generated, Evaluated and a time
+	Measure Measure
+	// X has the work of a solver on each board; the smallest mean comes first; nil if there are
+	// none
+	Values []Series
 
 	solvers Ranking // in the same order
 	boards  instances
@@ -561,7 +596,9 @@ type Work struct {
 func (all Ranking) Work() Work {
 	w := Work{Measure: Expanded, solvers: lists.Where(all, func(r Ranked) bool { return r.Good })}
 	if len(w.solvers) < 2 {
-		w.solvers = lists.Where(all, func(r Ranked) bool { return r.Solved > 0 && 2*r.Solved >= r.Trials })
+		w.solvers = lists.Where(all, func(r Ranked) bool {
+			return r.Solved > 0 && 2*r.Solved >= r.Trials
+		})
 	}
 	if len(w.solvers) < 2 {
 		return w
@@ -575,7 +612,9 @@ func (all Ranking) Work() Work {
 			w.Measure = m
 		}
 	}
-	values := func(r Ranked) []float64 { return w.boards.values(r.Solver, w.Measure.ofPlan).Means() }
+	values := func(r Ranked) []float64 {
+		return w.boards.values(r.Solver, w.Measure.ofPlan).Means()
+	}
 	slices.SortStableFunc(w.solvers, func(x, y Ranked) int {
 		return cmp.Compare(stats.Mean(values(x)), stats.Mean(values(y)))
 	})
@@ -634,7 +673,8 @@ func (w Work) String() string {
 	if c := pair.by(w.Measure); !c.Different() {
 		text += "; no test tells the first two apart"
 	} else if c.Ratio.Value < 1 {
-		text += fmt.Sprintf("; but %s takes less than %s on most boards", pair.First.Name, pair.Second.Name)
+		text += fmt.Sprintf("; but %s takes less than %s on most boards", pair.First.Name,
+			pair.Second.Name)
 	}
 	return text + "."
 }
@@ -645,13 +685,17 @@ func (w Work) String() string {
 func Means(all []Series, format func(float64) string) string {
 	const most = 6 // largest number of means that is easy to read
 	byMean := func(a, b Series) int { return cmp.Compare(stats.Mean(a.X), stats.Mean(b.X)) }
-	least, greatest := slices.MinFunc(all, byMean), slices.MaxFunc(all, byMean)
+	least := slices.MinFunc(all, byMean)
+	greatest := slices.MaxFunc(all, byMean)
 	mean := func(s Series) string { return format(stats.Mean(s.X)) }
 	switch same := byMean(least, greatest) == 0; {
 	case same && len(all) > 1:
 		return mean(least) + " each"
 	case len(all) > most:
-		return fmt.Sprintf("from %s (%s) to %s (%s)", mean(least), least.Name, mean(greatest), greatest.Name)
+		return fmt.Sprintf("from %s (%s) to %s (%s)", mean(least), least.Name, mean(greatest),
+			greatest.Name)
 	}
-	return strings.Join(lists.Map(all, func(s Series) string { return s.Name + " " + mean(s) }), ", ")
+	return strings.Join(lists.Map(all, func(s Series) string {
+		return s.Name + " " + mean(s)
+	}), ", ")
 }

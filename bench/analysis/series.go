@@ -27,8 +27,10 @@ type Series struct {
 
 // add appends a point and its interval.
 func (s *Series) add(x float64, y stats.Interval) {
-	s.X, s.Y = append(s.X, x), append(s.Y, y.Value)
-	s.Low, s.High = append(s.Low, y.Low), append(s.High, y.High)
+	s.X = append(s.X, x)
+	s.Y = append(s.Y, y.Value)
+	s.Low = append(s.Low, y.Low)
+	s.High = append(s.High, y.High)
 }
 
 // known reports whether the series has a point whose Y is known.
@@ -43,12 +45,15 @@ func (s *Series) Thin(most int) {
 	if last < most {
 		return
 	}
-	x, y := make([]float64, most), make([]float64, most)
+	x := make([]float64, most)
+	y := make([]float64, most)
 	for i := range x {
 		at := last * i / (most - 1)
-		x[i], y[i] = s.X[at], s.Y[at]
+		x[i] = s.X[at]
+		y[i] = s.Y[at]
 	}
-	s.X, s.Y = x, y
+	s.X = x
+	s.Y = y
 }
 
 // Gaps returns the gaps of the plans of each solver for puzzles of the given group, as the values X
@@ -68,11 +73,12 @@ func (a *Analysis) Gaps(group Group) []Series {
 
 // Difficulty is a measure of how hard a puzzle is.
 type Difficulty struct {
-	Name   string // unique, in lower case with hyphens
-	Title  string // title of a figure
-	Label  string // label of an axis
-	Unit   string // name of the unit of the values, as that of a Measure
-	Chosen bool   // whether the experiment sets the values; otherwise they follow from the drawn boards
+	Name  string // unique, in lower case with hyphens
+	Title string // title of a figure
+	Label string // label of an axis
+	Unit  string // name of the unit of the values, as that of a Measure
+	// whether the experiment sets the values; otherwise they follow from the drawn boards
+	Chosen bool
 	of     func(*bench.Record) float64
 }
 
@@ -83,11 +89,13 @@ var Difficulties = []Difficulty{
 		func(r *bench.Record) float64 { return known(r.Walk) },
 	},
 	{
-		"by-misplaced", "By the share of misplaced tiles", "tiles misplaced at the start", "share", true,
+		"by-misplaced", "By the share of misplaced tiles", "tiles misplaced at the start", "share",
+		true,
 		misplaced,
 	},
 	{
-		"by-optimal-length", "By optimal length", "optimal length, moves", "count", false, optimalLength,
+		"by-optimal-length", "By optimal length", "optimal length, moves", "count", false,
+		optimalLength,
 	},
 }
 
@@ -123,14 +131,19 @@ type class struct {
 // There are either no classes or at least two.
 func (a *Analysis) Classes(d Difficulty, size puzzle.Size) Classes {
 	c := Classes{solvers: a.Solvers}
-	puzzles := lists.Where(a.ofSize(size), func(p *instance) bool { return !math.IsNaN(d.of(p.record)) })
-	slices.SortStableFunc(puzzles, func(p, q *instance) int { return cmp.Compare(d.of(p.record), d.of(q.record)) })
+	puzzles := lists.Where(a.ofSize(size), func(p *instance) bool {
+		return !math.IsNaN(d.of(p.record))
+	})
+	slices.SortStableFunc(puzzles, func(p, q *instance) int {
+		return cmp.Compare(d.of(p.record), d.of(q.record))
+	})
 	var values []float64 // difficulties of the puzzles in the current class
 	for i, p := range puzzles {
 		values = append(values, d.of(p.record))
 		last := i+1 == len(puzzles) || d.of(puzzles[i+1].record) > d.of(p.record)
 		if n := len(values); last && n >= FewestPuzzles {
-			c.classes = append(c.classes, class{stats.Mean(values), puzzles[i+1-n : i+1]})
+			c.classes = append(c.classes,
+				class{value: stats.Mean(values), puzzles: puzzles[i+1-n : i+1]})
 			values = nil
 		}
 	}
@@ -146,14 +159,16 @@ func (a *Analysis) Classes(d Difficulty, size puzzle.Size) Classes {
 // solved at most half of the trials. Counts and times of 0 are NaN, too, because a logarithmic axis
 // cannot show them. Lines without known points are left out.
 func (c Classes) Lines(m Measure) (all []Series) {
-	middle, of := stats.Median, func(r *bench.Record) float64 {
+	middle := stats.Median
+	of := func(r *bench.Record) float64 {
 		if !Solved(r) {
 			return math.Inf(1)
 		}
 		return m.Of(r)
 	}
 	if m.Key == Accuracy.Key {
-		middle, of = stats.Mean, accuracy
+		middle = stats.Mean
+		of = accuracy
 	}
 	for _, s := range lists.Where(c.solvers, m.Reported) {
 		line := s.line()
@@ -166,7 +181,8 @@ func (c Classes) Lines(m Measure) (all []Series) {
 			if y == 0 && m.Unit != "moves" && m.Unit != "share" {
 				y = math.NaN()
 			}
-			line.X, line.Y = append(line.X, class.value), append(line.Y, y)
+			line.X = append(line.X, class.value)
+			line.Y = append(line.Y, y)
 		}
 		if line.known() {
 			all = append(all, line)
@@ -189,7 +205,8 @@ func (a *Analysis) Histories(size puzzle.Size) []Evolution {
 	for _, s := range a.Solvers {
 		e := Evolution{Name: s.Name, Number: s.Number}
 		for r := range a.ofSize(size).of(s) {
-			run, plans := slices.Clone(r.History), runOf(r, Evaluated, 1)
+			run := slices.Clone(r.History)
+			plans := runOf(r, Evaluated, 1)
 			for i, m := range run { // the length of the best plan so far
 				run[i].Length = plans.within(float64(m.Evaluated)).length
 			}
@@ -224,7 +241,8 @@ const coursePoints = 201
 func (e Evolution) Middle(value func(bench.Moment) float64) Series {
 	s := Series{Name: e.Name, Number: e.Number}
 	runs := lists.Where(e.Runs, func(run bench.Trace) bool { return len(run) > 0 })
-	first, last := math.Inf(1), 0.0
+	first := math.Inf(1)
+	last := 0.0
 	for _, run := range runs {
 		first = min(first, max(float64(run[0].Evaluated), 1))
 		last = max(last, float64(run[len(run)-1].Evaluated))
@@ -235,7 +253,8 @@ func (e Evolution) Middle(value func(bench.Moment) float64) Series {
 	for _, x := range floats.LogSpan(make([]float64, coursePoints), first, last) {
 		var values []float64
 		for _, run := range runs {
-			v, within := math.Inf(1), sort.Search(len(run), func(i int) bool {
+			v := math.Inf(1)
+			within := sort.Search(len(run), func(i int) bool {
 				return float64(run[i].Evaluated) > x*(1+stats.Rounding)
 			})
 			if within > 0 && !math.IsNaN(value(run[within-1])) {

@@ -23,12 +23,14 @@ import (
 type Summary struct {
 	Group Group `json:"-"`
 	Solver
-	Trials int    `json:"trials"`           // number of trials, without cancelled trials
-	Solved int    `json:"solved"`           // number of solved trials
-	Errors int    `json:"errors,omitempty"` // number of failed trials, which count as not solved
-	Ends   string `json:"-"`                // how the unsolved trials ended: "2 time-limit, 1 error"
+	Trials int `json:"trials"`           // number of trials, without cancelled trials
+	Solved int `json:"solved"`           // number of solved trials
+	Errors int `json:"errors,omitempty"` // number of failed trials, which count as not solved
+	// how the unsolved trials ended: "2 time-limit, 1 error"
+	Ends string `json:"-"`
 
-	Accuracy     bench.Figure `json:"accuracy"`      // mean over puzzles of the share of trials solved
+	// mean over puzzles of the share of trials solved
+	Accuracy     bench.Figure `json:"accuracy"`
 	AccuracyLow  float64      `json:"accuracy_low"`  // lower end of the 95 % interval
 	AccuracyHigh float64      `json:"accuracy_high"` // upper end of the 95 % interval
 	MeanLength   bench.Figure `json:"mean_length"`   // of the plans
@@ -36,10 +38,11 @@ type Summary struct {
 
 	// The next numbers are for solved trials on puzzles whose optimal cost is known. If it is not
 	// known for all puzzles, it is usually known for the easier ones.
-	OptimalKnown int            `json:"optimal_known"` // number of plans
-	MeanOptimal  bench.Figure   `json:"mean_optimal"`  // mean optimal length
-	Gap          bench.Figure   `json:"gap"`           // geometric mean of the gaps of the puzzles
-	GapInterval  stats.Interval `json:"-"`             // of the gap, as that of the ratio of costs in a [Comparison]
+	OptimalKnown int          `json:"optimal_known"` // number of plans
+	MeanOptimal  bench.Figure `json:"mean_optimal"`  // mean optimal length
+	Gap          bench.Figure `json:"gap"`           // geometric mean of the gaps of the puzzles
+	// of the gap, as that of the ratio of costs in a [Comparison]
+	GapInterval  stats.Interval `json:"-"`
 	OptimalShare bench.Figure   `json:"optimal_share"` // share of plans that are optimal
 
 	MeanSeconds   bench.Figure `json:"mean_seconds"`
@@ -55,7 +58,8 @@ func (s Summary) MarshalJSON() ([]byte, error) {
 	type fields Summary
 	values := []any{fields(s)}
 	for _, m := range Compared {
-		values = append(values, map[string]bench.Figure{"mean_" + m.Key: bench.Figure(s.Of(m).Mean)})
+		values = append(values,
+			map[string]bench.Figure{"mean_" + m.Key: bench.Figure(s.Of(m).Mean)})
 	}
 	return bench.OneObject(values...)
 }
@@ -68,7 +72,12 @@ type Spread struct {
 
 // AccuracyInterval returns the accuracy with its interval.
 func (s Summary) AccuracyInterval() stats.Interval {
-	return stats.Interval{Value: float64(s.Accuracy), Low: s.AccuracyLow, High: s.AccuracyHigh, N: s.Trials}
+	return stats.Interval{
+		Value: float64(s.Accuracy),
+		Low:   s.AccuracyLow,
+		High:  s.AccuracyHigh,
+		N:     s.Trials,
+	}
 }
 
 // Of returns the distribution of a measure over all trials, solved or not, except failed trials.
@@ -112,9 +121,11 @@ func (a *Analysis) summarise() []Summary {
 		common, able := puzzles, []int{} // indices of the able solvers
 		for _, solver := range a.Solvers {
 			tried := puzzles.triedBy(solver)
-			planned := solver.Number <= len(a.planned) && a.planned[solver.Number-1].Tries(group.Name)
+			planned := solver.Number <= len(a.planned) &&
+				a.planned[solver.Number-1].Tries(group.Name)
 			if n := len(tried); n > 0 && 2*len(tried.solvedBy(solver)) >= n {
-				common, able = common.solvedBy(solver), append(able, len(all))
+				common = common.solvedBy(solver)
+				able = append(able, len(all))
 			}
 			if planned || len(tried) > 0 {
 				all = append(all, puzzles.summary(group, solver))
@@ -122,7 +133,8 @@ func (a *Analysis) summarise() []Summary {
 		}
 		if len(able) > 1 {
 			for _, j := range able {
-				all[j].common, all[j].Common = common, len(common)
+				all[j].common = common
+				all[j].Common = len(common)
 			}
 		}
 	}
@@ -137,12 +149,19 @@ func (ps instances) summary(group Group, solver Solver) Summary {
 	accuracy := group.Question().accuracyOf(ps, solver)
 	gap := ps.gap(group.Question(), solver)
 	s := Summary{
-		Group: group, Solver: solver, puzzles: ps,
-		Accuracy: bench.Figure(accuracy.Value), AccuracyLow: accuracy.Low, AccuracyHigh: accuracy.High,
-		MeanLength: mean(Length.ofPlan), MeanMTM: mean(measured("length_mtm").ofPlan),
-		MeanOptimal: mean(Measure{of: optimalLength}.ofPlan),
-		Gap:         bench.Figure(gap.Value), GapInterval: gap, OptimalShare: mean(Optimal),
-		MeanSeconds: mean(Seconds.Of),
+		Group:        group,
+		Solver:       solver,
+		puzzles:      ps,
+		Accuracy:     bench.Figure(accuracy.Value),
+		AccuracyLow:  accuracy.Low,
+		AccuracyHigh: accuracy.High,
+		MeanLength:   mean(Length.ofPlan),
+		MeanMTM:      mean(measured("length_mtm").ofPlan),
+		MeanOptimal:  mean(Measure{of: optimalLength}.ofPlan),
+		Gap:          bench.Figure(gap.Value),
+		GapInterval:  gap,
+		OptimalShare: mean(Optimal),
+		MeanSeconds:  mean(Seconds.Of),
 	}
 	s.MedianSeconds = bench.Figure(s.Of(Seconds).Median)
 	ends := map[search.Status]int{}
@@ -161,9 +180,10 @@ func (ps instances) summary(group Group, solver Solver) Summary {
 			}
 		}
 	}
-	s.Ends = strings.Join(lists.Map(slices.Sorted(maps.Keys(ends)), func(status search.Status) string {
-		return fmt.Sprintf("%d %s", ends[status], status)
-	}), ", ")
+	s.Ends = strings.Join(lists.Map(slices.Sorted(maps.Keys(ends)),
+		func(status search.Status) string {
+			return fmt.Sprintf("%d %s", ends[status], status)
+		}), ", ")
 	return s
 }
 
@@ -206,7 +226,9 @@ type Measure struct {
 // measured returns the measure of the statistic with the given name.
 func measured(name string) Measure {
 	row := bench.StatisticNamed(name)
-	return Measure{row.Label, row.Unit, name, func(r *bench.Record) float64 { return float64(row.Of(r)) }}
+	return Measure{Name: row.Label, Unit: row.Unit, Key: name, of: func(r *bench.Record) float64 {
+		return float64(row.Of(r))
+	}}
 }
 
 func compared() []Measure {
@@ -231,7 +253,7 @@ var (
 	Compared = compared()
 
 	// Accuracy is 1 for a solved trial and 0 for any other. Its mean is the accuracy of a solver.
-	Accuracy = Measure{"accuracy", "share", "accuracy", accuracy}
+	Accuracy = Measure{Name: "accuracy", Unit: "share", Key: "accuracy", of: accuracy}
 )
 
 // Title returns the name of the measure for titles and axes, such as "expanded states".

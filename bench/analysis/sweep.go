@@ -15,10 +15,11 @@ import (
 // scale has the values of a numeric setting, in the order of an axis: the numbers, then the special
 // values, which stand for something else than their number, such as a width of 0.
 type scale struct {
-	texts  []string           // as in the settings
-	names  []string           // for readers
-	places map[string]float64 // by text: the number or, if there are special values, the place in texts
-	log    bool               // whether the factors of the numbers matter, rather than their differences
+	texts []string // as in the settings
+	names []string // for readers
+	// by text: the number or, if there are special values, the place in texts
+	places map[string]float64
+	log    bool // whether the factors of the numbers matter, rather than their differences
 
 	special bool // whether some values are special
 }
@@ -45,7 +46,8 @@ func scaleOf(summaries []Summary, setting string) scale {
 	}
 	slices.SortFunc(s.texts, func(x, y string) int { return cmp.Compare(s.places[x], s.places[y]) })
 	if len(s.texts) > 0 {
-		least, most := s.places[s.texts[0]], s.places[s.texts[len(s.texts)-1]]
+		least := s.places[s.texts[0]]
+		most := s.places[s.texts[len(s.texts)-1]]
 		s.log = row.Log && special == nil && least > 0 && most >= 10*least
 	}
 	slices.Sort(special)
@@ -95,7 +97,9 @@ func (a *Analysis) Sweeps() (all []Sweep) {
 
 // summariesOf returns the summaries of the solvers of an algorithm that have trials.
 func (a *Analysis) summariesOf(algorithm string) []Summary {
-	return lists.Where(a.Summaries(), func(s Summary) bool { return s.Trials > 0 && s.Algorithm == algorithm })
+	return lists.Where(a.Summaries(), func(s Summary) bool {
+		return s.Trials > 0 && s.Algorithm == algorithm
+	})
 }
 
 // sweepOf returns the sweep of a setting over solvers of a group. The names are those of all
@@ -112,9 +116,12 @@ func sweepOf(summaries []Summary, name string, names []string) Sweep {
 		_, known := axis.places[s.settings()[name]]
 		return known
 	})
-	slices.SortStableFunc(summaries, func(s, t Summary) int { return cmp.Compare(place(s), place(t)) })
+	slices.SortStableFunc(summaries, func(s, t Summary) int {
+		return cmp.Compare(place(s), place(t))
+	})
 	for _, s := range summaries {
-		sweep.Group, sweep.Algorithm = s.Group, s.Algorithm
+		sweep.Group = s.Group
+		sweep.Algorithm = s.Algorithm
 		for _, m := range []Measure{Evaluated, Expanded} { // the last that is reported
 			if m.Reported(s.Solver) {
 				sweep.Measure = m
@@ -124,7 +131,9 @@ func sweepOf(summaries []Summary, name string, names []string) Sweep {
 	others := lists.Where(names, func(other string) bool { return other != name })
 	for i, family := range families(summaries, others) {
 		line := Series{Name: family.name, Number: i + 1}
-		accuracy, gap, expense := line, line, line
+		accuracy := line
+		gap := line
+		expense := line
 		for _, s := range family.solvers {
 			x := place(s)
 			accuracy.add(x, s.AccuracyInterval())
@@ -173,12 +182,15 @@ func (a *Analysis) Grids() (all []Grid) {
 		}
 		of := a.summariesOf(algorithm)
 		two := swept[:2]
-		others := lists.Where(varied(of), func(name string) bool { return !slices.Contains(two, name) })
+		others := lists.Where(varied(of), func(name string) bool {
+			return !slices.Contains(two, name)
+		})
 		for _, group := range a.Groups {
 			ofGroup := lists.Where(of, func(s Summary) bool { return s.Group == group })
 			for _, family := range families(ofGroup, others) {
 				if grid, ok := gridOf(family, two[0], two[1]); ok {
-					grid.Group, grid.Algorithm = group, algorithm
+					grid.Group = group
+					grid.Algorithm = algorithm
 					all = append(all, grid)
 				}
 			}
@@ -190,7 +202,8 @@ func (a *Analysis) Grids() (all []Grid) {
 // gridOf returns the grid of the solvers of a family. It returns false if there are not several
 // rows and columns.
 func gridOf(of family, across, up string) (Grid, bool) {
-	columns, rows := scaleOf(of.solvers, across), scaleOf(of.solvers, up)
+	columns := scaleOf(of.solvers, across)
+	rows := scaleOf(of.solvers, up)
 	if len(columns.texts) < 2 || len(rows.texts) < 2 {
 		return Grid{}, false
 	}

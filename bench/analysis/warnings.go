@@ -37,11 +37,16 @@ func (a *Analysis) Warnings() []string {
 			few = append(few, title)
 		}
 	}
-	warn(few != nil, "A solver has fewer than %d boards or, on fixed boards, runs in these groups: %s. Its share of"+
+	warn(few != nil, "A solver has fewer than %d boards or, on fixed boards, runs in these "+
+		"groups: %s. Its share of"+
 		" them is very uncertain.", fewPuzzles, strings.Join(few, ", "))
-	limits := []search.Status{search.TimeLimit, search.NodeLimit, search.EvaluationLimit, search.MemoryLimit}
+	limits := []search.Status{search.TimeLimit, search.NodeLimit, search.EvaluationLimit,
+		search.MemoryLimit}
 	for _, s := range a.Solvers {
-		trials, limited, wrong, last := 0, 0, 0, ""
+		trials := 0
+		limited := 0
+		wrong := 0
+		last := ""
 		for r := range a.puzzles.of(s) {
 			trials++
 			switch {
@@ -52,18 +57,23 @@ func (a *Analysis) Warnings() []string {
 				limited++
 			}
 		}
-		warn(limited > 0, "%s met a limit in %d of %d trials. Their time and work count only up to the limit.",
+		warn(limited > 0, "%s met a limit in %d of %d trials. Their time and work count only up "+
+			"to the limit.",
 			s.Name, limited, trials)
-		warn(wrong > 0, "%s went wrong in %d of %d trials, which count as not solved. The last error: %s.",
+		warn(wrong > 0, "%s went wrong in %d of %d trials, which count as not solved. The last "+
+			"error: %s.",
 			s.Name, wrong, trials, strings.TrimSuffix(last, "."))
 	}
 	unknown := lists.Where(a.puzzles, func(p *instance) bool {
 		return p.record.OptimalCost == nil && !math.IsInf(p.least(), 1) // a trial solved it
 	})
-	warn(len(unknown) > 0, "The optimal length of %s is not known: no trial proved it, and the search for it"+
-		" afterwards reached its limit or does not take boards of that size. The mean optimal length, the gap and the"+
-		" optimal share leave these boards out, which are usually the harder ones. The tables show how many plans"+
-		" remain.",
+	warn(len(unknown) > 0,
+		"The optimal length of %s is not known: no trial proved it, and the search for it"+
+			" afterwards reached its limit or does not take boards of that size. The mean "+
+			"optimal length, the gap and the"+
+			" optimal share leave these boards out, which are usually the harder ones. The "+
+			"tables show how many plans"+
+			" remain.",
 		units.Plural(len(unknown), "solved board", "solved boards"))
 	jobs := 0
 	unmeasured := 0 // trials without a processor time
@@ -82,16 +92,20 @@ func (a *Analysis) Warnings() []string {
 			processor += float64(r.CPUSeconds)
 		}
 	}
-	warn(jobs > 1, "Up to %d trials ran in parallel. That makes wall times longer and less even.", jobs)
+	warn(jobs > 1, "Up to %d trials ran in parallel. That makes wall times longer and less even.",
+		jobs)
 	if text := OtherCPU(a.Trials); text != "" {
 		all = append(all, text)
 	}
-	warn(unmeasured > 0, "The processor times of %s are not known: other trials ran in the process at the same"+
-		" time, and their threads could not be measured one by one. To measure them, run one trial at a time.",
+	warn(unmeasured > 0,
+		"The processor times of %s are not known: other trials ran in the process at the same"+
+			" time, and their threads could not be measured one by one. To measure them, run one "+
+			"trial at a time.",
 		units.Plural(unmeasured, "trial", "trials"))
 	warn(wall >= longSeconds && processor < busyShare*wall,
 		"The machine was busy: the trials of searches on one thread ran for only %.0f %%"+
-			" of their wall time. Limits on wall time then depend on what else ran; limits on processor time"+
+			" of their wall time. Limits on wall time then depend on what else ran; limits on "+
+			"processor time"+
 			" (cpu-limit) do not.", 100*processor/wall)
 	if warning := a.Machines.Warning(); warning != "" {
 		all = append(all, warning)
@@ -100,7 +114,8 @@ func (a *Analysis) Warnings() []string {
 	warn(len(versions) > 1, "The trials come from %d versions of the program: %s.", len(versions),
 		strings.Join(versions, "; "))
 	signatures := a.Distinct(func(r *bench.Record) string { return r.Signature })
-	warn(len(signatures) > 1, "The trials come from %d signatures of node counts: %s.", len(signatures),
+	warn(len(signatures) > 1, "The trials come from %d signatures of node counts: %s.",
+		len(signatures),
 		strings.Join(signatures, "; "))
 	return all
 }

@@ -33,8 +33,9 @@ func (d doorkeeper) Check(c server.ClientAuthentication) bool {
 		return false
 	}
 	c.RegisterUser(&server.User{Permissions: &server.Permissions{
-		Publish:   &server.SubjectPermission{Allow: workerPublishes},
-		Subscribe: &server.SubjectPermission{Allow: []string{stopSubject, inboxOf(options.Name) + ".>"}},
+		Publish: &server.SubjectPermission{Allow: workerPublishes},
+		Subscribe: &server.SubjectPermission{Allow: []string{stopSubject, inboxOf(options.Name) +
+			".>"}},
 	}})
 	return true
 }

@@ -27,12 +27,14 @@ import (
 // Options are the parameters of a coordinator or a worker.
 type Options struct {
 	Access
-	Lab    *lab.Lab     // runs the trials of this process: Jobs at the same time, which divide Bytes
+	// runs the trials of this process: Jobs at the same time, which divide Bytes
+	Lab    *lab.Lab
 	Notify func(string) // receives remarks for the user
 
 	// The following fields are those of a coordinator. The jobs of its lab may be 0.
 	Listen string // address of a server in this process; "" to use the server at Access.URL
-	Folder string // of the server in this process and of what the next coordinator must know; "" for none
+	// of the server in this process and of what the next coordinator must know; "" for none
+	Folder string
 
 	// Idle is the time without trials after which a worker ends; 0 for never.
 	Idle time.Duration
@@ -63,8 +65,9 @@ type Coordinator struct {
 
 // Limits of the memory of a coordinator. A worker whose answer is not taken tries again.
 const (
-	maxPayload     = 1 << 20         // size of the largest message in bytes
-	maxResult      = maxPayload / 2  // size of the largest result in bytes; batchBytes of others may be before it
+	maxPayload = 1 << 20 // size of the largest message in bytes
+	// size of the largest result in bytes; batchBytes of others may be before it
+	maxResult      = maxPayload / 2
 	waitingAnswers = 8               // messages with results that wait in this process
 	streamBytes    = 64 * maxPayload // size of each stream
 )
@@ -86,7 +89,11 @@ const ackWait = 10 * time.Second
 
 // Start starts a coordinator, and its server if Listen is set.
 func Start(ctx context.Context, o Options) (_ *Coordinator, err error) {
-	c := &Coordinator{Options: o, members: map[string]member{}, answers: make(chan jetstream.Msg, waitingAnswers)}
+	c := &Coordinator{
+		Options: o,
+		members: map[string]member{},
+		answers: make(chan jetstream.Msg, waitingAnswers),
+	}
 	c.ctx, c.stop = context.WithCancel(context.WithoutCancel(ctx))
 	c.wait = cmp.Or(c.wait, ackWait)
 	defer func() {
@@ -116,7 +123,8 @@ func Start(ctx context.Context, o Options) (_ *Coordinator, err error) {
 		return nil, err
 	}
 	if _, err := c.js.Conn().Request(statusSubject, nil, time.Second/2); err == nil {
-		return nil, fault(nil, "another run uses %s; expected a server or an account of its own", c.place())
+		return nil, fault(nil, "another run uses %s; expected a server or an account of its own",
+			c.place())
 	}
 	if err = c.makeStreams(ctx); err == nil {
 		err = c.work.Purge(ctx)
@@ -160,13 +168,23 @@ func (c *Coordinator) makeStreams(ctx context.Context) error {
 		storage = jetstream.MemoryStorage
 	}
 	consumers := map[string]jetstream.Consumer{}
-	for name, subject := range map[string]string{workStream: workSubject, resultsStream: resultsSubject} {
-		s, err := c.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{Name: name, Subjects: []string{subject},
-			Retention: jetstream.WorkQueuePolicy, Storage: storage, Discard: jetstream.DiscardNew,
-			MaxBytes: streamBytes})
+	for name, subject := range map[string]string{workStream: workSubject,
+		resultsStream: resultsSubject} {
+		s, err := c.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
+			Name:      name,
+			Subjects:  []string{subject},
+			Retention: jetstream.WorkQueuePolicy,
+			Storage:   storage,
+			Discard:   jetstream.DiscardNew,
+			MaxBytes:  streamBytes,
+		})
 		if err == nil {
-			consumers[name], err = s.CreateOrUpdateConsumer(ctx, jetstream.ConsumerConfig{Durable: consumer,
-				AckWait: c.wait, MaxAckPending: -1, MaxWaiting: 1 << 16})
+			consumers[name], err = s.CreateOrUpdateConsumer(ctx, jetstream.ConsumerConfig{
+				Durable:       consumer,
+				AckWait:       c.wait,
+				MaxAckPending: -1,
+				MaxWaiting:    1 << 16,
+			})
 		}
 		if err != nil {
 			return err
@@ -182,7 +200,8 @@ func (c *Coordinator) makeStreams(ctx context.Context) error {
 		case <-c.ctx.Done():
 		}
 	}
-	c.results, err = consumers[resultsStream].Consume(take, jetstream.PullMaxBytes(waitingAnswers*maxPayload))
+	c.results, err = consumers[resultsStream].Consume(take,
+		jetstream.PullMaxBytes(waitingAnswers*maxPayload))
 	if err == nil {
 		c.work, err = c.js.Stream(ctx, workStream)
 	}
@@ -256,7 +275,8 @@ func (c *Coordinator) upload(table string) error {
 	if err != nil {
 		return err
 	}
-	bucket, err := c.js.CreateOrUpdateObjectStore(c.ctx, jetstream.ObjectStoreConfig{Bucket: tablesBucket})
+	bucket, err := c.js.CreateOrUpdateObjectStore(c.ctx,
+		jetstream.ObjectStoreConfig{Bucket: tablesBucket})
 	if err != nil {
 		return err
 	}
@@ -272,7 +292,8 @@ func (c *Coordinator) upload(table string) error {
 		return err
 	}
 	defer file.Close()
-	_, err = bucket.Put(c.ctx, jetstream.ObjectMeta{Name: table, Metadata: map[string]string{digestKey: digest}}, file)
+	_, err = bucket.Put(c.ctx,
+		jetstream.ObjectMeta{Name: table, Metadata: map[string]string{digestKey: digest}}, file)
 	return err
 }
 

@@ -83,8 +83,17 @@ type early struct {
 // without them.
 func (c *Coordinator) Run(ctx context.Context, r bench.Runner, trials iter.Seq2[bench.Trial, error],
 	done func(bench.Trial) error) error {
-	d := &dispatch{Coordinator: c, id: nuid.Next(), runner: r, done: done, kinds: map[[2]string]*kind{},
-		waiting: map[string]item{}, early: map[string]early{}, room: earlyBytes, heard: time.Now()}
+	d := &dispatch{
+		Coordinator: c,
+		id:          nuid.Next(),
+		runner:      r,
+		done:        done,
+		kinds:       map[[2]string]*kind{},
+		waiting:     map[string]item{},
+		early:       map[string]early{},
+		room:        earlyBytes,
+		heard:       time.Now(),
+	}
 	next, stop := iter.Pull2(trials)
 	defer stop()
 	err := d.loop(ctx, next)
@@ -92,7 +101,10 @@ func (c *Coordinator) Run(ctx context.Context, r bench.Runner, trials iter.Seq2[
 		c.js.Conn().Publish(stopSubject, nil)
 		c.work.Purge(context.WithoutCancel(ctx)) // if it fails, results of this run will come
 	}
-	c.change(func(s *Status) { s.Open, s.Rate = 0, 0 })
+	c.change(func(s *Status) {
+		s.Open = 0
+		s.Rate = 0
+	})
 	return err
 }
 
@@ -101,7 +113,8 @@ func (d *dispatch) loop(ctx context.Context, next func() (bench.Trial, error, bo
 	defer tick.Stop()
 	d.jobs, _ = d.capacity()
 	hope := time.Now() // last time that not all workers refused
-	ticks, ended := 0.0, d.Status().Trials
+	ticks := 0.0
+	ended := d.Status().Trials
 	for more := true; ; {
 		for more && d.shares < float64(max(2*d.jobs+2, 4)) && len(d.waiting) < maxOpen {
 			var t bench.Trial
@@ -130,15 +143,18 @@ func (d *dispatch) loop(ctx context.Context, next func() (bench.Trial, error, bo
 		case <-tick.C:
 			ticks++
 			d.change(func(s *Status) {
-				s.Rate += (float64(s.Trials-ended)/tickEvery.Seconds() - s.Rate) / min(ticks, rateOver)
-				ended, s.Open = s.Trials, len(d.waiting)
+				s.Rate += (float64(s.Trials-ended)/tickEvery.Seconds() - s.Rate) / min(ticks,
+					rateOver)
+				ended = s.Trials
+				s.Open = len(d.waiting)
 			})
 			var refused string
 			if d.jobs, refused = d.capacity(); d.jobs > 0 || refused == "" {
 				hope = time.Now()
 			} else if time.Since(hope) > d.wait {
 				d.Notify(fmt.Sprintf("%s left out, because no worker takes them: %s",
-					units.Plural(len(d.waiting), "trial or more is", "trials or more are"), refused))
+					units.Plural(len(d.waiting), "trial or more is", "trials or more are"),
+					refused))
 				return nil
 			}
 			if err := d.audit(ctx); err != nil {
@@ -335,12 +351,16 @@ func (d *dispatch) accept(i item, r result, worker string, passed time.Duration)
 		return false, nil
 	}
 	if r.Crashed {
-		t.Fault = fmt.Sprintf("it crashed %d workers; the last one ended with %s", i.deaths+1, t.Fault)
-		d.Notify(fmt.Sprintf("trial %s (%s on %s) is set aside: %s", t.Key, t.Solver.Name, t.Puzzle.Start.Line(),
+		t.Fault = fmt.Sprintf("it crashed %d workers; the last one ended with %s", i.deaths+1,
+			t.Fault)
+		d.Notify(fmt.Sprintf("trial %s (%s on %s) is set aside: %s", t.Key, t.Solver.Name,
+			t.Puzzle.Start.Line(),
 			t.Fault))
 	}
-	t.Provenance, t.Jobs = w.provenance, w.Jobs
-	if worker != d.js.Conn().Opts.Name { // the worker of this process has the connection of the coordinator
+	t.Provenance = w.provenance
+	t.Jobs = w.Jobs
+	// the worker of this process has the connection of the coordinator
+	if worker != d.js.Conn().Opts.Name {
 		t.Source = bench.FromWorker
 	}
 	d.counts(worker)
@@ -352,7 +372,10 @@ func (d *dispatch) ends(i item, t bench.Trial) error {
 	i.seconds = 0.9*cmp.Or(i.seconds, t.Seconds) + 0.1*t.Seconds
 	delete(d.waiting, t.Key)
 	d.shares -= i.share
-	d.change(func(s *Status) { s.Trials, s.Open = s.Trials+1, len(d.waiting) })
+	d.change(func(s *Status) {
+		s.Trials++
+		s.Open = len(d.waiting)
+	})
 	if t.Fault != "" && !d.runner.KeepFaults {
 		return &bench.MismatchError{Puzzle: t.Puzzle.Number, Err: errors.New(t.Fault)}
 	}

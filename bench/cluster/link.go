@@ -19,12 +19,14 @@ import (
 
 // Access says how to reach a NATS server, and how to prove that one may.
 type Access struct {
-	URL         string // of an existing server, such as nats://host:4222; several are separated by commas
+	// of an existing server, such as nats://host:4222; several are separated by commas
+	URL         string
 	Token       string
 	Credentials string // file of NATS credentials
 	TLSCert     string // file of the certificate of this side; "" for none
 	TLSKey      string
-	TLSCA       string // file of the certificates that sign those of the other side; "" for those of the system
+	// file of the certificates that sign those of the other side; "" for those of the system
+	TLSCA string
 }
 
 // Error means that a server cannot be used. Its text is one line.
@@ -37,7 +39,7 @@ func (e *Error) Error() string { return e.Text }
 func (e *Error) Unwrap() error { return e.Err }
 
 func fault(cause error, format string, args ...any) error {
-	return &Error{fmt.Sprintf(format, args...), cause}
+	return &Error{Text: fmt.Sprintf(format, args...), Err: cause}
 }
 
 // connect connects to a server. The connection is made again whenever it breaks.
@@ -45,7 +47,8 @@ func (a Access) connect(ctx context.Context, options ...nats.Option) (jetstream.
 	// The server and this side alone know the name. A server in a coordinator lets a worker read
 	// what is sent to its own inbox, and nothing else.
 	id := rand.Text()
-	token := func() string { // of each attempt to connect: a coordinator that is started again may have another one
+	// of each attempt to connect: a coordinator that is started again may have another one
+	token := func() string {
 		if a.Token == "" && a.Credentials == "" {
 			return localToken(a.URL)
 		}
@@ -72,10 +75,12 @@ func (a Access) connect(ctx context.Context, options ...nats.Option) (jetstream.
 	conn, err := nats.Connect(a.URL, options...)
 	switch {
 	case err != nil && strings.Contains(strings.ToLower(err.Error()), "authorization"):
-		return nil, fault(err, "%s refuses the token or the credentials; expected those that the coordinator uses",
+		return nil, fault(err,
+			"%s refuses the token or the credentials; expected those that the coordinator uses",
 			a.place())
 	case errors.Is(err, nats.ErrNoServers):
-		return nil, fault(err, "no NATS server at %s; expected one, or npuzzle run --listen", a.place())
+		return nil, fault(err, "no NATS server at %s; expected one, or npuzzle run --listen",
+			a.place())
 	case err != nil:
 		return nil, fault(err, "%s: %v", a.place(), err)
 	}
@@ -85,7 +90,8 @@ func (a Access) connect(ctx context.Context, options ...nats.Option) (jetstream.
 	}
 	if err != nil {
 		conn.Close()
-		return nil, fault(err, "%s has no JetStream: %v; expected a NATS server with it", a.place(), err)
+		return nil, fault(err, "%s has no JetStream: %v; expected a NATS server with it", a.place(),
+			err)
 	}
 	return js, nil
 }
@@ -125,7 +131,8 @@ func deadline(ctx context.Context, d time.Duration) context.Context {
 func (a *Access) serve(address, folder, owner string) (*server.Server, error) {
 	free, err := net.Listen("tcp", address)
 	if err != nil {
-		return nil, fault(err, "--listen %.60q: %v; expected an unused HOST:PORT, such as 0.0.0.0:4222", address, err)
+		return nil, fault(err,
+			"--listen %.60q: %v; expected an unused HOST:PORT, such as 0.0.0.0:4222", address, err)
 	}
 	at := free.Addr().(*net.TCPAddr)
 	free.Close()

@@ -40,7 +40,8 @@ func (m member) share() uint64 { return m.Bytes / uint64(m.Jobs) }
 func (h hello) check() error {
 	for _, text := range []string{h.ID, h.Name, h.Machine} {
 		if text == "" || len(text) > mostText || !units.Printable(text) {
-			return fmt.Errorf("%.40q is no name; expected 1 to %d printable characters", text, mostText)
+			return fmt.Errorf("%.40q is no name; expected 1 to %d printable characters", text,
+				mostText)
 		}
 	}
 	switch {
@@ -92,7 +93,9 @@ func (c *Coordinator) join(h hello) (m member, news bool, err error) {
 			return m, false, err
 		}
 		m = member{Worker: h.Worker, provenance: c.Lab.Provenance}
-		m.Trials, m.Wrong, m.Refused = 0, 0, ""
+		m.Trials = 0
+		m.Wrong = 0
+		m.Refused = ""
 		// The program is that of the coordinator, so its version and its signature are, too.
 		m.provenance.Machine = h.Machine
 		m.provenance.Calibration = h.Calibration
@@ -100,7 +103,10 @@ func (c *Coordinator) join(h hello) (m member, news bool, err error) {
 	}
 	refused := printable(h.Refused)
 	news = refused != m.Refused
-	m.Refused, m.Seconds, m.Dropped, m.seen = refused, h.Seconds, min(h.Dropped, 1<<32), time.Now()
+	m.Refused = refused
+	m.Seconds = h.Seconds
+	m.Dropped = min(h.Dropped, 1<<32)
+	m.seen = time.Now()
 	c.members[h.ID] = m
 	return m, news, nil
 }
@@ -173,7 +179,8 @@ func (c *Coordinator) wrong(id, key string, reason error) {
 		name = "worker " + m.Name
 		m.Wrong++
 		if m.Wrong >= mostWrong && m.barred == "" {
-			m.barred = fmt.Sprintf("%d of its answers were wrong, the last one with %v", m.Wrong, reason)
+			m.barred = fmt.Sprintf("%d of its answers were wrong, the last one with %v", m.Wrong,
+				reason)
 		}
 		c.members[id] = m
 	}

@@ -15,10 +15,11 @@ const (
 
 	workSubject    = "npuzzle.work"
 	resultsSubject = "npuzzle.results"
-	helloSubject   = "npuzzle.hello"  // a worker introduces itself; the answer is a bench.Provenance
-	statusSubject  = "npuzzle.status" // asks for a Status
-	tableSubject   = "npuzzle.table"  // asks for the file of a table in the bucket
-	stopSubject    = "npuzzle.stop"   // the end of a run stops the trials that still run
+	// a worker introduces itself; the answer is a bench.Provenance
+	helloSubject  = "npuzzle.hello"
+	statusSubject = "npuzzle.status" // asks for a Status
+	tableSubject  = "npuzzle.table"  // asks for the file of a table in the bucket
+	stopSubject   = "npuzzle.stop"   // the end of a run stops the trials that still run
 )
 
 // batch is a message of the stream of work: trials, and what they need.
@@ -34,9 +35,10 @@ type batch struct {
 // request is a trial of a batch.
 type request struct {
 	Key     string
-	Attempt int             // how often the trial has been handed out, this time included
-	Nonce   string          // proves that the one who answers got the request
-	Suspect bool            // whether the trial must run in a process of its own, because workers died with it
+	Attempt int    // how often the trial has been handed out, this time included
+	Nonce   string // proves that the one who answers got the request
+	// whether the trial must run in a process of its own, because workers died with it
+	Suspect bool
 	Trial   json.RawMessage // a bench.Trial
 }
 
@@ -52,8 +54,9 @@ type result struct {
 	Key     string
 	Attempt int
 	Nonce   string
-	Died    bool          // whether another worker got the batch before and did not answer
-	Crashed bool          // whether the process of a suspect trial died; the fault in the answer says how
+	Died    bool // whether another worker got the batch before and did not answer
+	// whether the process of a suspect trial died; the fault in the answer says how
+	Crashed bool
 	Answer  *bench.Answer `json:",omitempty"` // none if the trial did not run to its end
 }
 

@@ -28,12 +28,14 @@ import (
 )
 
 const (
-	helloEvery  = 5 * time.Second // time between two hellos of a worker
-	answerEvery = time.Second     // minimum time between two messages with results of a batch, except the last
+	helloEvery = 5 * time.Second // time between two hellos of a worker
+	// minimum time between two messages with results of a batch, except the last
+	answerEvery = time.Second
 	sendTimeout = 3 * time.Second // time that an interrupted worker tries to send its results
 
-	maxCrashes = 3  // a trial that has crashed so many workers is set aside
-	maxDeaths  = 20 // so is a trial if so many workers died, most of them while it ran in a process of its own
+	maxCrashes = 3 // a trial that has crashed so many workers is set aside
+	// so is a trial if so many workers died, most of them while it ran in a process of its own
+	maxDeaths = 20
 )
 
 // worker is a process that runs trials.
@@ -57,7 +59,8 @@ type worker struct {
 func Work(ctx context.Context, o Options) error {
 	began := time.Now()
 	js, err := o.connect(ctx)
-	for errors.Is(err, nats.ErrNoServers) && time.Since(began) < o.Idle && sleep(ctx, reconnectWait) {
+	for errors.Is(err, nats.ErrNoServers) && time.Since(began) < o.Idle &&
+		sleep(ctx, reconnectWait) {
 		js, err = o.connect(ctx)
 	}
 	if err != nil {
@@ -75,7 +78,9 @@ func (w *worker) run(ctx context.Context) (err error) {
 		host = "worker"
 	}
 	w.id = w.js.Conn().Opts.Name
-	w.began, w.wait, w.Idle = time.Now(), cmp.Or(w.wait, ackWait), cmp.Or(w.Idle, math.MaxInt64)
+	w.began = time.Now()
+	w.wait = cmp.Or(w.wait, ackWait)
+	w.Idle = cmp.Or(w.Idle, math.MaxInt64)
 	w.provenance = w.Lab.Provenance
 	w.provenance.Machine = printable(strings.TrimPrefix(w.provenance.Machine+", "+host, ", "))
 	if w.solve == nil {
@@ -84,9 +89,14 @@ func (w *worker) run(ctx context.Context) (err error) {
 			return err
 		}
 	}
-	w.self = Worker{Name: fmt.Sprintf("%.100s/%s", host, nuid.Next()[16:]),
-		Program: w.provenance.Program, Machine: w.provenance.Machine, Calibration: w.provenance.Calibration,
-		Jobs: max(w.Lab.Jobs, 1), Bytes: w.Lab.Bytes}
+	w.self = Worker{
+		Name:        fmt.Sprintf("%.100s/%s", host, nuid.Next()[16:]),
+		Program:     w.provenance.Program,
+		Machine:     w.provenance.Machine,
+		Calibration: w.provenance.Calibration,
+		Jobs:        max(w.Lab.Jobs, 1),
+		Bytes:       w.Lab.Bytes,
+	}
 	// Messages must not wait until a search yields its processor, which takes up to 10 ms at each
 	// step.
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(max(runtime.GOMAXPROCS(0), w.self.Jobs+2)))
@@ -123,7 +133,8 @@ func (w *worker) hello(ctx context.Context) (again time.Duration, err error) {
 	var text []byte
 	w.change(func(s *Worker) {
 		s.Seconds = time.Since(w.began).Seconds()
-		text, _ = json.Marshal(hello{ID: w.id, Worker: *s, ProcessLimit: w.provenance.ProcessLimit}) // plain data
+		// plain data
+		text, _ = json.Marshal(hello{ID: w.id, Worker: *s, ProcessLimit: w.provenance.ProcessLimit})
 	})
 	m, err := w.js.Conn().RequestWithContext(deadline(ctx, helloEvery), helloSubject, text)
 	if err != nil {
@@ -132,10 +143,14 @@ func (w *worker) hello(ctx context.Context) (again time.Duration, err error) {
 	var there welcome
 	switch own, err := w.Lab.Provenance, json.Unmarshal(m.Data, &there); {
 	case err != nil || there.Program == "":
-		return 0, fault(nil, "the coordinator speaks another language; expected npuzzle %s on both sides", own.Version)
+		return 0, fault(nil,
+			"the coordinator speaks another language; expected npuzzle %s on both sides",
+			own.Version)
 	case there.Program != own.Program:
-		return 0, fault(nil, "the coordinator is npuzzle %s, program %.40s; this worker is npuzzle %s, program %.40s; "+
-			"expected the same program", there.Version, there.Program, own.Version, own.Program)
+		return 0, fault(nil,
+			"the coordinator is npuzzle %s, program %.40s; this worker is npuzzle %s, program "+
+				"%.40s; "+
+				"expected the same program", there.Version, there.Program, own.Version, own.Program)
 	case there.Barred != "":
 		return 0, fault(nil, "the coordinator takes no results of this worker: %s", there.Barred)
 	}
@@ -214,7 +229,8 @@ func (w *worker) batch(ctx context.Context, m jetstream.Msg) error {
 // takes reports whether the worker can run a batch. It fetches pattern databases that the worker
 // lacks.
 func (w *worker) takes(ctx context.Context, b batch) bool {
-	text, news := "", false
+	text := ""
+	news := false
 	if err := w.fits(ctx, b); err != nil && ctx.Err() == nil {
 		text = err.Error()
 	}
@@ -227,10 +243,12 @@ func (w *worker) takes(ctx context.Context, b batch) bool {
 
 func (w *worker) fits(ctx context.Context, b batch) error {
 	if b.Program != w.self.Program {
-		return fmt.Errorf("the trials are for program %.40s; this worker is program %.40s", b.Program, w.self.Program)
+		return fmt.Errorf("the trials are for program %.40s; this worker is program %.40s",
+			b.Program, w.self.Program)
 	}
 	if share := w.share(); share > 0 && share < b.Bytes {
-		return fmt.Errorf("a trial needs %s, and each of %d jobs has %s", units.Bytes.Format(float64(b.Bytes)),
+		return fmt.Errorf("a trial needs %s, and each of %d jobs has %s",
+			units.Bytes.Format(float64(b.Bytes)),
 			w.self.Jobs, units.Bytes.Format(float64(share)))
 	}
 	w.fetch.Lock()
@@ -262,7 +280,8 @@ func (w *worker) table(ctx context.Context, name, digest string) error {
 		os.Remove(path) // so that it is fetched again, and no other run uses it
 	}
 	if err == nil && own != digest {
-		err = fmt.Errorf("the pattern database %s has digest %s; expected %s, that of the coordinator", path, own,
+		err = fmt.Errorf("the pattern database %s has digest %s; expected %s, that of the "+
+			"coordinator", path, own,
 			digest)
 	}
 	return err
@@ -284,14 +303,18 @@ func (w *worker) download(ctx context.Context, name, path string) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return err
 	}
-	return files.Write(path, true, func(file *os.File) error { return bucket.GetFile(ctx, name, file.Name()) })
+	return files.Write(path, true, func(file *os.File) error {
+		return bucket.GetFile(ctx, name, file.Name())
+	})
 }
 
 // trials runs the trials of a batch, publishes their results, and hands back the trials that it
 // does not run. It reports whether the server has all that. An error ends the worker.
 func (w *worker) trials(ctx context.Context, b batch, runs, died bool) (sent bool, err error) {
 	a := answer{Run: b.Run, Worker: w.id}
-	size, last, rest := 0, time.Now(), b.Trials
+	size := 0
+	last := time.Now()
+	rest := b.Trials
 	for runs && len(rest) > 0 {
 		var r result
 		if r, err = w.trial(ctx, b, rest[0]); err != nil {
@@ -304,14 +327,21 @@ func (w *worker) trials(ctx context.Context, b batch, runs, died bool) (sent boo
 			if !w.publish(ctx, a) {
 				return false, nil
 			}
-			a.Results, size, last = nil, 0, time.Now()
+			a.Results = nil
+			size = 0
+			last = time.Now()
 		}
 	}
 	if errors.Is(err, context.Canceled) {
 		err = nil
 	}
 	for _, q := range rest {
-		a.Results = append(a.Results, result{Key: q.Key, Attempt: q.Attempt, Nonce: q.Nonce, Died: died})
+		a.Results = append(a.Results, result{
+			Key:     q.Key,
+			Attempt: q.Attempt,
+			Nonce:   q.Nonce,
+			Died:    died,
+		})
 	}
 	return w.publish(ctx, a), err
 }
@@ -348,13 +378,17 @@ func (w *worker) trial(ctx context.Context, b batch, q request) (result, error) 
 		}
 	}
 	if err != nil {
-		t.Result, t.History, t.Fault = search.Result{}, nil, bench.FaultText(err)
+		t.Result = search.Result{}
+		t.History = nil
+		t.Fault = bench.FaultText(err)
 	}
 	r.Answer = new(t.Answer())
 	// A message has at most batchBytes of other results.
 	if size := sizeOf(r); size > maxResult {
-		t.Result, t.History = search.Result{}, nil
-		t.Fault = fmt.Sprintf("its result has %d bytes; a coordinator takes at most %d", size, maxResult)
+		t.Result = search.Result{}
+		t.History = nil
+		t.Fault = fmt.Sprintf("its result has %d bytes; a coordinator takes at most %d", size,
+			maxResult)
 		r.Answer = new(t.Answer())
 	}
 	return r, nil
@@ -370,7 +404,8 @@ func sizeOf(r result) int {
 // interrupt ended the attempts. The server drops a message that reaches it twice.
 func (w *worker) publish(ctx context.Context, a answer) bool {
 	text, _ := json.Marshal(a) // plain data
-	m, id := &nats.Msg{Subject: resultsSubject, Data: text}, jetstream.WithMsgID(nuid.Next())
+	m := &nats.Msg{Subject: resultsSubject, Data: text}
+	id := jetstream.WithMsgID(nuid.Next())
 	last, stop := context.WithCancel(context.WithoutCancel(ctx))
 	defer stop()
 	defer context.AfterFunc(ctx, func() { time.AfterFunc(sendTimeout, stop) })()

@@ -55,7 +55,8 @@ func (l *Lab) Isolated(ctx context.Context, trial bench.Trial) (bench.Trial, err
 	}
 	child := exec.CommandContext(ctx, l.Command[0], l.Command[1:]...)
 	var stdout, stderr bytes.Buffer
-	child.Stdout, child.Stderr = &stdout, &stderr
+	child.Stdout = &stdout
+	child.Stderr = &stderr
 	in, err := child.StdinPipe()
 	if err == nil {
 		err = child.Start()
@@ -74,15 +75,17 @@ func (l *Lab) Isolated(ctx context.Context, trial bench.Trial) (bench.Trial, err
 		return trial, &bench.ProcessError{Err: err}
 	case failed != nil:
 		line, _, _ := strings.Cut(strings.TrimSpace(stderr.String()), "\n")
-		return trial, &DiedError{fmt.Errorf("%w: %s", failed, cmp.Or(line, "no message"))}
+		return trial, &DiedError{Err: fmt.Errorf("%w: %s", failed, cmp.Or(line, "no message"))}
 	}
 	var r response
 	if err := json.Unmarshal(stdout.Bytes(), &r); err != nil {
-		return trial, fmt.Errorf("the process of the trial answered %.40q; expected its result", stdout.String())
+		return trial, fmt.Errorf("the process of the trial answered %.40q; expected its result",
+			stdout.String())
 	}
 	if want := l.Provenance.Program; want != "" && r.Program != want {
-		return trial, &bench.ProcessError{Err: fmt.Errorf("%s is program %.40q; expected %q, the program that "+
-			"asks it", l.Command[0], r.Program, want)}
+		return trial, &bench.ProcessError{Err: fmt.Errorf(
+			"%s is program %.40q; expected %q, the program that "+
+				"asks it", l.Command[0], r.Program, want)}
 	}
 	accepted, err := trial.Accept(r.Answer, time.Since(trial.Started))
 	if err != nil {
@@ -123,7 +126,9 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, leave func()) error
 		trial, err = trial.Run(ctx)
 	}
 	if err != nil {
-		trial.Result, trial.History, trial.Fault = search.Result{}, nil, bench.FaultText(err)
+		trial.Result = search.Result{}
+		trial.History = nil
+		trial.Fault = bench.FaultText(err)
 	}
 	trial.Resident, _ = machine.HighWater()
 	program, err := bench.Program()

@@ -18,18 +18,21 @@ import (
 
 // Lab runs experiments and keeps their trials in a store.
 type Lab struct {
-	Store      *store.Store     // must not be nil in Run
-	Prepare    bench.Prepare    // loads or builds the tables of heuristics; nil for that of a solvers.Library
-	Provenance bench.Provenance // machine and program that run the trials; Run sets an empty Program
-	Jobs       int              // maximum number of trials that run at the same time; 0 means 1
-	Bytes      uint64           // memory limit of all running solvers together; 0 for none
-	Command    []string         // starts a process that calls Serve; not empty if trials are isolated
-	PDBDir     string           // directory of the pattern databases, for isolated trials
+	Store *store.Store // must not be nil in Run
+	// loads or builds the tables of heuristics; nil for that of a solvers.Library
+	Prepare bench.Prepare
+	// machine and program that run the trials; Run sets an empty Program
+	Provenance bench.Provenance
+	Jobs       int      // maximum number of trials that run at the same time; 0 means 1
+	Bytes      uint64   // memory limit of all running solvers together; 0 for none
+	Command    []string // starts a process that calls Serve; not empty if trials are isolated
+	PDBDir     string   // directory of the pattern databases, for isolated trials
 
 	// Elsewhere, if not nil, runs the missing trials on other machines, as Runner.Run does on this
 	// one. Each machine divides its own memory among trials without a limit of their own.
 	// Experiments with a solver or a heuristic that other machines do not know run here.
-	Elsewhere func(context.Context, bench.Runner, iter.Seq2[bench.Trial, error], func(bench.Trial) error) error
+	Elsewhere func(context.Context, bench.Runner, iter.Seq2[bench.Trial, error],
+		func(bench.Trial) error) error
 
 	// Strict decides what happens if a trial fails. If it is true, the experiment ends, and a
 	// stored trial that failed runs again.
@@ -49,11 +52,13 @@ type Lab struct {
 
 // Outcome is the result of an experiment.
 type Outcome struct {
-	Name    string         // of the experiment in the store
-	Total   int            // number of trials of the experiment
-	Before  int            // number of trials that were already kept before this run, by any experiment
-	Dropped int            // number of stored trials that are no longer part of the experiment
-	Again   int            // number of stored trials that run again, mostly because they may use more memory now
+	Name  string // of the experiment in the store
+	Total int    // number of trials of the experiment
+	// number of trials that were already kept before this run, by any experiment
+	Before  int
+	Dropped int // number of stored trials that are no longer part of the experiment
+	// number of stored trials that run again, mostly because they may use more memory now
+	Again   int
 	Records []bench.Record // of all kept trials, in the order of the experiment
 
 	unplanned bool // planning was interrupted
@@ -92,7 +97,8 @@ func (o Outcome) Failed() []bench.Record {
 //
 // Planning takes O(1) time for each trial. Memory is proportional to the number of trials.
 func (l *Lab) Run(ctx context.Context, e bench.Experiment) (Outcome, error) {
-	uncancelled := context.WithoutCancel(ctx) // for the store, so that an interrupt loses no results
+	// for the store, so that an interrupt loses no results
+	uncancelled := context.WithoutCancel(ctx)
 	o := Outcome{Total: e.Trials()}
 	p, err := l.plan(ctx, e)
 	o.Name = p.experiment.Name
@@ -104,10 +110,13 @@ func (l *Lab) Run(ctx context.Context, e bench.Experiment) (Outcome, error) {
 	case err != nil:
 		return o, err
 	}
-	if o.Dropped, err = l.Store.Begin(uncancelled, p.experiment, l.Provenance, p.found); err != nil {
+	if o.Dropped, err = l.Store.Begin(uncancelled, p.experiment, l.Provenance,
+		p.found); err != nil {
 		return o, err
 	}
-	o.Before, o.Again, o.Records = len(p.kept), len(p.found)-len(p.kept), p.kept
+	o.Before = len(p.kept)
+	o.Again = len(p.found) - len(p.kept)
+	o.Records = p.kept
 	if l.Began != nil {
 		l.Began(o)
 	}
@@ -142,15 +151,17 @@ func (l *Lab) runner(e bench.Experiment) (r bench.Runner, err error) {
 	}
 	r = bench.Runner{Jobs: max(l.Jobs, 1), Bytes: l.Bytes, KeepFaults: !l.Strict}
 	if own := e.Limits.Bytes * uint64(r.Jobs); l.Bytes > 0 && own > l.Bytes && l.Elsewhere == nil {
-		each, all := units.Bytes.Format(float64(e.Limits.Bytes)), units.Bytes.Format(float64(l.Bytes))
+		each := units.Bytes.Format(float64(e.Limits.Bytes))
+		all := units.Bytes.Format(float64(l.Bytes))
 		return r, bench.Fault("%d jobs of %s each, but only %s may be used; "+
 			"expected fewer jobs or more memory", r.Jobs, each, all)
 	}
 	if e.Isolate {
 		r.Isolated = l.Isolated
 		if e.Foreign() {
-			return r, bench.Fault("a solver or heuristic is not in package solvers, so another process cannot run " +
-				"its trials; expected an experiment without isolated trials")
+			return r, bench.Fault(
+				"a solver or heuristic is not in package solvers, so another process cannot run " +
+					"its trials; expected an experiment without isolated trials")
 		}
 	}
 	return r, nil
@@ -160,7 +171,8 @@ func (l *Lab) runner(e bench.Experiment) (r bench.Runner, err error) {
 // trials that end after an interrupt, because a later run would find their keys and not run them
 // again. After an interrupt, run still writes the trials that had ended.
 func (l *Lab) run(ctx context.Context, p *plan) ([]bench.Record, error) {
-	uncancelled, name := context.WithoutCancel(ctx), p.experiment.Name
+	uncancelled := context.WithoutCancel(ctx)
+	name := p.experiment.Name
 	var records []bench.Record
 	ended := make(chan bench.Record, waitingTrials)
 	room := semaphore.NewWeighted(waitingBytes)
@@ -171,12 +183,14 @@ func (l *Lab) run(ctx context.Context, p *plan) ([]bench.Record, error) {
 	})
 	run := p.runner.Run
 	if l.Elsewhere != nil && !p.experiment.Foreign() {
-		run = func(ctx context.Context, trials iter.Seq2[bench.Trial, error], done func(bench.Trial) error) error {
+		run = func(ctx context.Context, trials iter.Seq2[bench.Trial, error],
+			done func(bench.Trial) error) error {
 			return l.Elsewhere(ctx, p.runner, trials, done)
 		}
 	}
 	err := run(ctx, p.missing(ctx), func(t bench.Trial) error {
-		if ctx.Err() != nil { // an anytime solver that was interrupted may have a plan, but not its best
+		// an anytime solver that was interrupted may have a plan, but not its best
+		if ctx.Err() != nil {
 			return nil
 		}
 		r := t.StoredRecord(name, p.runner.Jobs, l.Provenance)
@@ -227,7 +241,8 @@ const (
 // keep writes records to the store as they arrive, until the channel is closed or writing fails,
 // and returns the records that it has written. After each transaction, it calls Kept with its
 // records.
-func (l *Lab) keep(ctx context.Context, experiment string, ended <-chan bench.Record, room *semaphore.Weighted) (
+func (l *Lab) keep(ctx context.Context, experiment string, ended <-chan bench.Record,
+	room *semaphore.Weighted) (
 	written []bench.Record, err error) {
 	var next time.Time // earliest time of the next transaction
 	for r := range ended {

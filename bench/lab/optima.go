@@ -78,7 +78,8 @@ func (l *Lab) findOptima(ctx context.Context, records []bench.Record) error {
 			searches = append(searches, t)
 		}
 	}
-	if len(confirmations) > mostConfirmed { // those who make false claims cannot know which are searched
+	// those who make false claims cannot know which are searched
+	if len(confirmations) > mostConfirmed {
 		rand.Shuffle(len(confirmations), func(i, j int) {
 			confirmations[i], confirmations[j] = confirmations[j], confirmations[i]
 		})
@@ -105,7 +106,8 @@ func (l *Lab) findOptima(ctx context.Context, records []bench.Record) error {
 			o.Proof = store.ProvedBySearch
 			o.Moves = puzzle.FormatMoves(t.Result.Moves, puzzle.BlankNotation)
 		}
-		return l.Store.KeepOptima(uncancelled, map[search.Problem]store.Optimum{t.Puzzle.Problem: o})
+		return l.Store.KeepOptima(uncancelled,
+			map[search.Problem]store.Optimum{t.Puzzle.Problem: o})
 	})
 	_, failed := l.Store.FillOptima(uncancelled, records)
 	return cmp.Or(err, failed)
@@ -115,10 +117,12 @@ func (l *Lab) findOptima(ctx context.Context, records []bench.Record) error {
 // unknown.
 func WhyUnknown(r bench.Record) string {
 	if !searchable(r) {
-		return fmt.Sprintf("boards of more than %d cells and %d random moves are not searched for it",
+		return fmt.Sprintf("boards of more than %d cells and %d random moves are not searched "+
+			"for it",
 			optimumCells, optimumWalk)
 	}
-	return fmt.Sprintf("the search for it ends after %d million states generated", optimumLimit/1_000_000)
+	return fmt.Sprintf("the search for it ends after %d million states generated",
+		optimumLimit/1_000_000)
 }
 
 // searchable reports whether findOptima searches for the optimal cost of a record's puzzle.

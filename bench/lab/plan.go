@@ -20,8 +20,9 @@ type plan struct {
 	kept  []bench.Record  // found, without trials that run again
 	has   map[string]bool // keys of kept
 
-	mu     sync.Mutex
-	shares []bench.Trial // missing trials with the key of another missing trial; appended by missing
+	mu sync.Mutex
+	// missing trials with the key of another missing trial; appended by missing
+	shares []bench.Trial
 }
 
 // plan checks an experiment, names it, and finds out which of its trials are kept. It enumerates
@@ -97,7 +98,9 @@ const enoughMore = 1.25
 // whether the trial is kept. If the lab has no store, no trial is kept. List runs no trial and
 // does not change the store. If each returns an error, List ends and returns this error. It takes
 // O(1) time for each trial, and memory proportional to the number of stored trials.
-func (l *Lab) List(ctx context.Context, e bench.Experiment, each func(t bench.Trial, kept bool) error) error {
+func (l *Lab) List(
+	ctx context.Context, e bench.Experiment, each func(t bench.Trial, kept bool) error,
+) error {
 	p, err := l.plan(ctx, e)
 	if err != nil {
 		return err
@@ -117,14 +120,17 @@ func (l *Lab) List(ctx context.Context, e bench.Experiment, each func(t bench.Tr
 // that ran for a short time.
 type Estimate struct {
 	Seconds bench.Figure // mean time of a trial; unknown if no trial was run
-	AtLeast bool         // whether Seconds is a lower bound, because the last trial was stopped early
+	// whether Seconds is a lower bound, because the last trial was stopped early
+	AtLeast bool
 }
 
 // Probe estimates how long trials take. It runs the given trials one
 // after another until the time limit is reached, or the context is cancelled. It stores
 // none of them. Without trials, Estimate.Seconds is unknown. Probe returns the error of
 // a trial that fails, and the estimate from the trials before it.
-func (l *Lab) Probe(ctx context.Context, trials []bench.Trial, limit time.Duration) (Estimate, error) {
+func (l *Lab) Probe(
+	ctx context.Context, trials []bench.Trial, limit time.Duration,
+) (Estimate, error) {
 	// A deadline would change the genetic solver, which uses all the time that it is given. So
 	// the limit cancels the context.
 	ctx, cancel := context.WithCancel(ctx)
@@ -133,10 +139,13 @@ func (l *Lab) Probe(ctx context.Context, trials []bench.Trial, limit time.Durati
 	if limit <= 0 {
 		cancel()
 	}
-	estimate, n, sum := Estimate{Seconds: bench.Unknown}, 0, 0.0
+	estimate := Estimate{Seconds: bench.Unknown}
+	n := 0
+	sum := 0.0
 	err := bench.Runner{Bytes: l.Bytes}.Run(ctx, sequence(trials), func(t bench.Trial) error {
-		n, sum = n+1, sum+t.Seconds
-		estimate = Estimate{bench.Figure(sum / float64(n)), ctx.Err() != nil}
+		n++
+		sum += t.Seconds
+		estimate = Estimate{Seconds: bench.Figure(sum / float64(n)), AtLeast: ctx.Err() != nil}
 		return nil
 	})
 	return estimate, err

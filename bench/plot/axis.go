@@ -37,23 +37,29 @@ func mark(unit units.Unit, value, number float64) string {
 // labels wrongly if it computes them. A logarithmic axis is extended on both sides to 1, 2 or 5
 // times a power of ten, so that its ends have marks.
 func (a Axis) apply(to *plot.Axis, named names) {
-	to.Tick.Marker = ticks{a}
+	to.Tick.Marker = ticks{Axis: a}
 	switch {
 	case a.Names != nil:
-		to.Min, to.Max = -0.5, float64(len(a.Names))-0.5
+		to.Min = -0.5
+		to.Max = float64(len(a.Names)) - 0.5
 		to.Tick.Marker = named.marks()
 		to.Tick.LineStyle.Color = color.Transparent
 	case a.Log:
-		low, high := math.Pow(10, to.Min), math.Pow(10, to.Max)
+		low := math.Pow(10, to.Min)
+		high := math.Pow(10, to.Max)
 		switch {
 		case low > high: // no values
-			low, high = 1, 10
+			low = 1
+			high = 10
 		case low == high:
-			low, high = low/2, high*2
+			low = low / 2
+			high = high * 2
 		}
-		to.Min, to.Max = -math.Log10(nice(1/low)), math.Log10(nice(high))
+		to.Min = -math.Log10(nice(1 / low))
+		to.Max = math.Log10(nice(high))
 	case a.Unit == units.Share: // at least this range, so that figures can be compared
-		to.Min, to.Max = min(to.Min, 0), max(to.Max, 1)
+		to.Min = min(to.Min, 0)
+		to.Max = max(to.Max, 1)
 	}
 }
 
@@ -109,7 +115,8 @@ func (t ticks) Ticks(low, high float64) []plot.Tick {
 func (t ticks) between(low, high float64) []plot.Tick {
 	var all []plot.Tick
 	if t.Log && high/low > 3 {
-		for power := math.Pow(10, math.Floor(math.Log10(low))); power <= high*(1+slack); power *= 10 {
+		for power := math.Pow(10, math.Floor(math.Log10(low))); power <= high*(1+
+			slack); power *= 10 {
 			for digit := 1.0; digit < 10; digit++ {
 				tick := plot.Tick{Value: digit * power}
 				if digit == 1 || (digit == 2 || digit == 5) && high/low <= 100*(1+slack) {
@@ -136,14 +143,17 @@ func (t ticks) between(low, high float64) []plot.Tick {
 
 // marks returns the marks of an axis with names.
 func (n names) marks() plot.ConstantTicks {
-	return lists.Make(len(n), func(i int) plot.Tick { return plot.Tick{Value: float64(i), Label: n[i]} })
+	return lists.Make(len(n), func(i int) plot.Tick {
+		return plot.Tick{Value: float64(i), Label: n[i]}
+	})
 }
 
 // touch reports whether two labels of a horizontal axis of the given length touch.
 func touch(axis plot.Axis, length vg.Length) bool {
 	end := vg.Length(math.Inf(-1))
 	for _, mark := range axis.Tick.Marker.Ticks(axis.Min, axis.Max) {
-		middle, half := vg.Length(axis.Norm(mark.Value))*length, textStyle(tickSize).Width(mark.Label)/2
+		middle := vg.Length(axis.Norm(mark.Value)) * length
+		half := textStyle(tickSize).Width(mark.Label) / 2
 		if middle-half < end+leastSpace {
 			return true
 		}
@@ -173,7 +183,8 @@ func turn(axis *plot.Axis) (more vg.Length) {
 		more = max(more, style.Width(mark.Label))
 	}
 	style.Rotation = math.Pi / 2
-	style.XAlign, style.YAlign = draw.XRight, draw.YCenter
+	style.XAlign = draw.XRight
+	style.YAlign = draw.YCenter
 	return more
 }
 
@@ -187,7 +198,9 @@ func apart(axis *plot.Axis, length vg.Length, extent func(string) vg.Length) {
 	marks := axis.Tick.Marker.Ticks(axis.Min, axis.Max)
 	for each := 1; ; each++ {
 		kept := slices.Clone(marks)
-		end, touch, number := vg.Length(math.Inf(-1)), false, 0
+		end := vg.Length(math.Inf(-1))
+		touch := false
+		number := 0
 		for i, t := range marks {
 			if t.Label == "" {
 				continue
@@ -198,7 +211,8 @@ func apart(axis *plot.Axis, length vg.Length, extent func(string) vg.Length) {
 				kept[i].Label = ""
 				continue
 			}
-			middle, half := vg.Length(axis.Norm(t.Value))*length, extent(t.Label)/2
+			middle := vg.Length(axis.Norm(t.Value)) * length
+			half := extent(t.Label) / 2
 			touch = touch || middle-half < end+leastSpace
 			end = middle + half
 		}

@@ -56,7 +56,8 @@ func FormatOf(name string) (string, error) {
 	if ext := strings.ToLower(filepath.Ext(name)); ext != "" && slices.Contains(Formats, ext[1:]) {
 		return ext[1:], nil
 	}
-	return "", fmt.Errorf("%q has no format of a plot; expected a name that ends in .svg, .pdf or .png", name)
+	return "", fmt.Errorf(
+		"%q has no format of a plot; expected a name that ends in .svg, .pdf or .png", name)
 }
 
 // Write writes the figure in a format, one of Formats. It writes nothing if the figure cannot be
@@ -85,7 +86,8 @@ func (f Figure) size() (columns, rows int, high vg.Length) {
 	columns = min(panels, mostColumns)
 	rows = (panels + columns - 1) / columns
 	for _, p := range f.Panels {
-		texts, least := p.texts(), height
+		texts := p.texts()
+		least := height
 		if len(p.Y.Names) > 0 && !p.heat() {
 			least = 0
 		}
@@ -122,12 +124,15 @@ func (f Figure) plots() ([]*plot.Plot, error) {
 		all[i] = p
 	}
 	if f.SameX && len(all) > 0 {
-		low, high := all[0].X.Min, all[0].X.Max
+		low := all[0].X.Min
+		high := all[0].X.Max
 		for _, p := range all {
-			low, high = min(low, p.X.Min), max(high, p.X.Max)
+			low = min(low, p.X.Min)
+			high = max(high, p.X.Max)
 		}
 		for _, p := range all {
-			p.X.Min, p.X.Max = low, high
+			p.X.Min = low
+			p.X.Max = high
 		}
 	}
 	return all, nil
@@ -145,15 +150,25 @@ func (f Figure) draw(w io.Writer, format string) error {
 		plots = append(plots, nil)
 	}
 	grid := slices.Collect(slices.Chunk(plots, columns))
-	tiles := draw.Tiles{Rows: rows, Cols: columns, PadX: vg.Points(8), PadY: vg.Points(8),
-		PadTop: vg.Points(5), PadBottom: vg.Points(2), PadLeft: vg.Points(2), PadRight: vg.Points(8)}
+	tiles := draw.Tiles{
+		Rows:      rows,
+		Cols:      columns,
+		PadX:      vg.Points(8),
+		PadY:      vg.Points(8),
+		PadTop:    vg.Points(5),
+		PadBottom: vg.Points(2),
+		PadLeft:   vg.Points(2),
+		PadRight:  vg.Points(8),
+	}
 	high = vg.Length(rows) * (high + f.turned(grid, tiles, wide, high))
 	canvas, err := newCanvas(wide, high, format)
 	if err != nil {
 		return fmt.Errorf("plot: %w", err)
 	}
 	for row, canvases := range plot.Align(grid, tiles, draw.New(canvas)) {
-		top := slices.MaxFunc(canvases, func(a, b draw.Canvas) int { return cmp.Compare(a.Max.Y, b.Max.Y) }).Max.Y
+		top := slices.MaxFunc(canvases, func(a, b draw.Canvas) int {
+			return cmp.Compare(a.Max.Y, b.Max.Y)
+		}).Max.Y
 		for column, canvas := range canvases {
 			if p := grid[row][column]; p != nil {
 				// All titles of a row are at the same height, even if only some axes have marks at
@@ -178,7 +193,9 @@ func (f Figure) draw(w io.Writer, format string) error {
 
 // turned folds the names of a horizontal axis if they would touch, or makes them upright. It
 // returns the height that a row of panels needs more.
-func (f Figure) turned(grid [][]*plot.Plot, tiles draw.Tiles, wide, high vg.Length) (more vg.Length) {
+func (f Figure) turned(
+	grid [][]*plot.Plot, tiles draw.Tiles, wide, high vg.Length,
+) (more vg.Length) {
 	area := vg.Rectangle{Max: vg.Point{X: wide, Y: high * vg.Length(tiles.Rows)}}
 	for row, canvases := range plot.Align(grid, tiles, draw.Canvas{Rectangle: area}) {
 		for column, canvas := range canvases {
@@ -206,13 +223,15 @@ func (f Figure) turned(grid [][]*plot.Plot, tiles draw.Tiles, wide, high vg.Leng
 
 func newCanvas(wide, high vg.Length, format string) (vg.CanvasWriterTo, error) {
 	if format == "png" {
-		return vgimg.PngCanvas{Canvas: vgimg.NewWith(vgimg.UseWH(wide, high), vgimg.UseDPI(dotsPerInch))}, nil
+		return vgimg.PngCanvas{Canvas: vgimg.NewWith(vgimg.UseWH(wide, high),
+			vgimg.UseDPI(dotsPerInch))}, nil
 	}
 	return draw.NewFormattedCanvas(wide, high, format)
 }
 
 // opening matches the opening tag of an SVG file that gonum wrote.
-var opening = regexp.MustCompile(`<svg (width="[0-9.e+]+pt" height="[0-9.e+]+pt" viewBox="[^"]+")[^>]*>\n`)
+var opening = regexp.MustCompile(
+	`<svg (width="[0-9.e+]+pt" height="[0-9.e+]+pt" viewBox="[^"]+")[^>]*>\n`)
 
 // Inline returns the figure as an SVG element for a page. The id must be unique within the page.
 // The style of the page sets the width of the element. The element has a title and a description
@@ -228,14 +247,16 @@ func (f Figure) Inline(id string) (string, error) {
 	}
 	return fmt.Sprintf(`<svg %[2]s role="img"`+
 		` aria-labelledby="%[1]s-title %[1]s-description">`+"\n"+
-		`<title id="%[1]s-title">%[3]s</title>`+"\n"+`<desc id="%[1]s-description">%[4]s</desc>`+"\n%[5]s",
+		`<title id="%[1]s-title">%[3]s</title>`+"\n"+`<desc id="%[1]s-description">%[4]s</desc>`+
+		"\n%[5]s",
 		id, file.Bytes()[at[2]:at[3]], html.EscapeString(f.Title), html.EscapeString(f.Description),
 		words.ReplaceAllStringFunc(file.String()[at[1]:], widths)), nil
 }
 
 // words matches a text element that gonum wrote: its position, style, size and letters.
 var words = regexp.MustCompile(
-	`<text ([^>]*?)\s+style="font-family:Liberation Sans;[^"]*font-size:([0-9.]+)px([^"]*)">([^<]*)</text>`)
+	`<text ([^>]*?)\s+style="font-family:Liberation ` +
+		`Sans;[^"]*font-size:([0-9.]+)px([^"]*)">([^<]*)</text>`)
 
 // widths fixes the width of a text element to that of the layout, so that it does not depend on the
 // font.
@@ -244,5 +265,6 @@ func widths(element string) string {
 	size, _ := strconv.ParseFloat(part[2], 64)
 	width := textStyle(vg.Points(size)).Width(html.UnescapeString(part[4])).Points()
 	return fmt.Sprintf(`<text %s textLength="%.1f" lengthAdjust="spacingAndGlyphs" `+
-		`style="font-family:%s;font-size:%spx%s">%s</text>`, part[1], width, fontsAlike, part[2], part[3], part[4])
+		`style="font-family:%s;font-size:%spx%s">%s</text>`, part[1], width, fontsAlike, part[2],
+		part[3], part[4])
 }

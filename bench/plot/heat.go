@@ -16,14 +16,15 @@ type span struct{ low, high float64 }
 func (s span) including(values []float64) span {
 	for _, v := range values {
 		if known(v) {
-			s.low, s.high = min(s.low, v), max(s.high, v)
+			s.low = min(s.low, v)
+			s.high = max(s.high, v)
 		}
 	}
 	return s
 }
 
 // nothing is the span of no values.
-var nothing = span{math.Inf(1), math.Inf(-1)}
+var nothing = span{low: math.Inf(1), high: math.Inf(-1)}
 
 // shades gives each value of a heat map its colour.
 type shades struct {
@@ -36,13 +37,15 @@ type shades struct {
 //
 // Source: C. Brewer, ColorBrewer 2.0, Blues with nine classes.
 var blues = []color.RGBA{
-	{247, 251, 255, 255}, {222, 235, 247, 255}, {198, 219, 239, 255}, {158, 202, 225, 255}, {107, 174, 214, 255},
+	{247, 251, 255, 255}, {222, 235, 247, 255}, {198, 219, 239, 255}, {158, 202, 225, 255},
+	{107, 174, 214, 255},
 	{66, 146, 198, 255}, {33, 113, 181, 255}, {8, 81, 156, 255}, {8, 48, 107, 255},
 }
 
 // goodness returns the place of a value between the worst, 0, and the best, 1.
 func (s shades) goodness(value float64) float64 {
-	low, high := s.low, s.high
+	low := s.low
+	high := s.high
 	if low == high {
 		return 0.5
 	}
@@ -65,8 +68,11 @@ func shade(goodness float64) color.RGBA {
 	place := goodness * float64(len(blues)-1)
 	i := min(int(place), len(blues)-2)
 	part := place - float64(i)
-	mix := func(a, b uint8) uint8 { return uint8(math.Round(float64(a) + part*(float64(b)-float64(a)))) }
-	from, to := blues[i], blues[i+1]
+	mix := func(a, b uint8) uint8 {
+		return uint8(math.Round(float64(a) + part*(float64(b)-float64(a))))
+	}
+	from := blues[i]
+	to := blues[i+1]
 	return color.RGBA{R: mix(from.R, to.R), G: mix(from.G, to.G), B: mix(from.B, to.B), A: 255}
 }
 
@@ -87,16 +93,19 @@ type cells struct {
 
 // DataRange implements plot.DataRanger.
 func (c cells) DataRange() (left, right, low, high float64) {
-	x, y := nothing.including(c.X), nothing.including(c.Y)
+	x := nothing.including(c.X)
+	y := nothing.including(c.Y)
 	return x.low, x.high, y.low, y.high
 }
 
 // Plot implements plot.Plotter.
 func (c cells) Plot(canvas draw.Canvas, p *plot.Plot) {
 	across, up := p.Transforms(&canvas)
-	wide, high := across(1)-across(0), up(1)-up(0)
+	wide := across(1) - across(0)
+	high := up(1) - up(0)
 	style := textStyle(tickSize)
-	style.XAlign, style.YAlign = draw.XCenter, draw.YCenter
+	style.XAlign = draw.XCenter
+	style.YAlign = draw.YCenter
 	room := high >= tickSize+2
 	for _, value := range c.Z {
 		room = room && (!known(value) || style.Width(c.Unit.Format(value)) <= wide-3)
@@ -107,9 +116,11 @@ func (c cells) Plot(canvas draw.Canvas, p *plot.Plot) {
 			if !known(value) {
 				continue
 			}
-			left, below := across(x)-wide/2, up(y)-high/2
+			left := across(x) - wide/2
+			below := up(y) - high/2
 			goodness := c.goodness(value)
-			canvas.FillPolygon(shade(goodness), canvas.ClipPolygonXY(rectangle(left, below, wide, high)))
+			canvas.FillPolygon(shade(goodness),
+				canvas.ClipPolygonXY(rectangle(left, below, wide, high)))
 			if room {
 				style.Color = lettersOn(goodness)
 				canvas.FillText(style, vg.Point{X: across(x), Y: up(y)}, c.Unit.Format(value))
@@ -121,7 +132,8 @@ func (c cells) Plot(canvas draw.Canvas, p *plot.Plot) {
 // rectangle returns the corners of a rectangle.
 func rectangle(left, below, wide, high vg.Length) []vg.Point {
 	return []vg.Point{
-		{X: left, Y: below}, {X: left + wide, Y: below}, {X: left + wide, Y: below + high}, {X: left, Y: below + high},
+		{X: left, Y: below}, {X: left + wide, Y: below}, {X: left + wide, Y: below + high},
+		{X: left, Y: below + high},
 	}
 }
 
@@ -146,7 +158,8 @@ func (s scale) marks() (places []float64, texts []string) {
 		place := float64(i) / (all - 1)
 		text := s.Unit.Format(s.value(place))
 		if len(texts) == 0 || texts[len(texts)-1] != text {
-			places, texts = append(places, place), append(texts, text)
+			places = append(places, place)
+			texts = append(texts, text)
 		}
 	}
 	return places, texts
@@ -162,7 +175,11 @@ func (s scale) label() string {
 
 // GlyphBoxes implements plot.GlyphBoxer. It makes room for the scale.
 func (s scale) GlyphBoxes(*plot.Plot) []plot.GlyphBox {
-	return []plot.GlyphBox{{X: 1, Y: 0.5, Rectangle: vg.Rectangle{Max: vg.Point{X: s.letters() + 2*labelSize}}}}
+	return []plot.GlyphBox{{
+		X:         1,
+		Y:         0.5,
+		Rectangle: vg.Rectangle{Max: vg.Point{X: s.letters() + 2*labelSize}},
+	}}
 }
 
 // letters returns the distance of the label from the axes.
@@ -177,14 +194,15 @@ func (s scale) letters() vg.Length {
 
 // Plot implements plot.Plotter.
 func (s scale) Plot(c draw.Canvas, _ *plot.Plot) {
-	left, high := c.Max.X+barLeft, c.Size().Y
+	left := c.Max.X + barLeft
+	high := c.Size().Y
 	piece := high / barPieces
 	for i := range barPieces {
 		colour := shade((float64(i) + 0.5) / barPieces)
 		below := c.Min.Y + vg.Length(i)*piece
 		c.FillPolygon(colour, rectangle(left, below, barWide, piece))
 	}
-	frame := draw.LineStyle{Color: color.Gray{128}, Width: vg.Points(0.4)}
+	frame := draw.LineStyle{Color: color.Gray{Y: 128}, Width: vg.Points(0.4)}
 	outline := rectangle(left, c.Min.Y, barWide, high)
 	c.StrokeLines(frame, append(outline, outline[0]))
 	style := textStyle(tickSize)
@@ -196,7 +214,8 @@ func (s scale) Plot(c draw.Canvas, _ *plot.Plot) {
 	}
 	upright := textStyle(tickSize)
 	upright.Rotation = math.Pi / 2
-	upright.XAlign, upright.YAlign = draw.XCenter, draw.YTop
+	upright.XAlign = draw.XCenter
+	upright.YAlign = draw.YTop
 	label := folded(s.label(), longestSide+10)
 	c.FillText(upright, vg.Point{X: c.Max.X + s.letters() + 2, Y: c.Center().Y}, label)
 }

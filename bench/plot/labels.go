@@ -26,7 +26,9 @@ func labels(full []string) (short names, shared string) {
 // withoutShared returns names without the words that all of them have, and these words. It returns
 // the names as they are if one would be empty, or if different names would become equal.
 func withoutShared(full []string) (short []string, shared string) {
-	differ := len(full) > 0 && slices.ContainsFunc(full, func(name string) bool { return name != full[0] })
+	differ := len(full) > 0 && slices.ContainsFunc(full, func(name string) bool {
+		return name != full[0]
+	})
 	if !differ {
 		return full, ""
 	}
@@ -40,7 +42,9 @@ func withoutShared(full []string) (short []string, shared string) {
 	}
 	before := map[string]string{} // the full name of each short name
 	for _, name := range full {
-		own := lists.Where(strings.Fields(name), func(word string) bool { return !slices.Contains(common, word) })
+		own := lists.Where(strings.Fields(name), func(word string) bool {
+			return !slices.Contains(common, word)
+		})
 		text := strings.Join(own, " ")
 		other, known := before[text]
 		if text == "" || known && other != name {

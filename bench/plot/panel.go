@@ -53,7 +53,8 @@ func (panel Panel) texts() (t texts) {
 		t.lines = append(t.lines, name)
 	}
 	ys, sharedOfY := labels(panel.Y.Names)
-	t.ys, t.nameHeight = ys, ys.most()
+	t.ys = ys
+	t.nameHeight = ys.most()
 	t.xs = lists.Map(panel.X.Names, func(name string) string { return wrapped(name, mostLetters) })
 	t.title = folded(panel.Title, longestTitle)
 	for _, words := range []string{shared, sharedOfY} {
@@ -79,7 +80,8 @@ func (panel Panel) plot(values span) (*plot.Plot, error) {
 		axis.Tick.Length = vg.Points(3)
 	}
 	grid := plotter.NewGrid()
-	grid.Horizontal.Color, grid.Vertical.Color = color.Gray{225}, color.Gray{225}
+	grid.Horizontal.Color = color.Gray{Y: 225}
+	grid.Vertical.Color = color.Gray{Y: 225}
 	p.Add(grid)
 
 	var lines []plot.Plotter
@@ -97,11 +99,13 @@ func (panel Panel) plot(values span) (*plot.Plot, error) {
 		}
 		if s.Kind == Heat {
 			shades := shades{Axis: panel.Z, span: values, less: panel.Less}
-			p.Add(cells{s, shades}, scale{shades})
+			p.Add(cells{Series: s, shades: shades}, scale{shades: shades})
 			continue
 		}
-		s.X, s.Y = panel.X.scaled(s.X), panel.Y.scaled(s.Y)
-		s.Low, s.High = panel.Y.scaled(s.Low), panel.Y.scaled(s.High)
+		s.X = panel.X.scaled(s.X)
+		s.Y = panel.Y.scaled(s.Y)
+		s.Low = panel.Y.scaled(s.Low)
+		s.High = panel.Y.scaled(s.High)
 		if panel.X.Names != nil && s.Kind == Marked {
 			s.Kind = Apart
 			s.X = besides(s.X, i, len(panel.Series))
@@ -113,7 +117,12 @@ func (panel Panel) plot(values span) (*plot.Plot, error) {
 		p.Add(bands...)
 		lines = append(lines, own...)
 		if s.labelled() && s.last() >= 0 {
-			labels = append(labels, end{texts.lines[i], s.X[s.last()], s.Y[s.last()], number})
+			labels = append(labels, end{
+				name: texts.lines[i],
+				x:    s.X[s.last()],
+				y:    s.Y[s.last()],
+				look: number,
+			})
 		}
 	}
 	p.Add(lines...)
@@ -125,7 +134,8 @@ func (panel Panel) plot(values span) (*plot.Plot, error) {
 	}
 	panel.X.apply(&p.X, texts.xs)
 	panel.Y.apply(&p.Y, texts.ys)
-	p.X.Label.Text, p.Y.Label.Text = folded(panel.X.Label, longestFoot), folded(panel.Y.Label, longestSide)
+	p.X.Label.Text = folded(panel.X.Label, longestFoot)
+	p.Y.Label.Text = folded(panel.Y.Label, longestSide)
 	return p, nil
 }
 
@@ -192,7 +202,8 @@ func (all ends) GlyphBoxes(*plot.Plot) []plot.GlyphBox {
 func (all ends) Plot(c draw.Canvas, p *plot.Plot) {
 	acrossTo, upTo := p.Transforms(&c)
 	all = slices.Clone(all)
-	slices.SortStableFunc(all, func(a, b end) int { return cmp.Compare(b.y, a.y) }) // the highest first
+	// the highest first
+	slices.SortStableFunc(all, func(a, b end) int { return cmp.Compare(b.y, a.y) })
 	at := make([]vg.Length, len(all))
 	for i, e := range all {
 		at[i] = upTo(e.y)

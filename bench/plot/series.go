@@ -21,7 +21,8 @@ type Series struct {
 	// Low and High are the ends of an interval for each X, or nil. They are drawn as a pale band
 	// around a line, and as bars at marked points. The band breaks where an end is NaN.
 	Low, High []float64
-	Z         []float64 // of a heat map: the value at each pair of a Y and an X, row by row; NaN leaves a cell empty
+	// of a heat map: the value at each pair of a Y and an X, row by row; NaN leaves a cell empty
+	Z []float64
 
 	// Look is a number from 1 that selects colour and marker, so that a solver looks the
 	// same in all figures. If Look is 0, the place of the series in the panel selects them.
@@ -33,19 +34,21 @@ type Kind int
 
 // The kinds of series.
 const (
-	Line   Kind = iota // a line through the points, with a few markers
-	Marked             // as Line, with a marker at each point, and intervals as bars; as Apart over an axis of names
-	Steps              // horizontal from each point to the next, with a few markers
-	Points             // markers without a line
-	Guide              // a thin, dashed grey line for comparison
-	Bars               // bars from 0 to the points, at distances of 1
+	Line Kind = iota // a line through the points, with a few markers
+	// as Line, with a marker at each point, and intervals as bars; as Apart over an axis of names
+	Marked
+	Steps  // horizontal from each point to the next, with a few markers
+	Points // markers without a line
+	Guide  // a thin, dashed grey line for comparison
+	Bars   // bars from 0 to the points, at distances of 1
 	// Boxes is a horizontal box plot (Tukey) of the values in X. Y has one element, the
 	// height of the box on an axis of names.
 	Boxes
 	// Heat is a map of the values Z over X and Y, with a scale beside it. The best values are the
 	// darkest; see Panel.Less.
 	Heat
-	Apart // as Marked, without a line: for values of an axis of names, which have nothing between them
+	// as Marked, without a line: for values of an axis of names, which have nothing between them
+	Apart
 )
 
 // draw returns the parts of a series that gonum draws: bands, which are below the lines of all
@@ -58,7 +61,9 @@ func (s Series) draw(look look) (bands, lines []plot.Plotter, err error) {
 	case Bars:
 		bars, err := plotter.NewBarChart(plotter.Values(s.Y), 0.75*width/vg.Length(len(s.Y)))
 		if err == nil {
-			bars.XMin, bars.Color, bars.LineStyle.Width = s.X[0], look.colour(), 0
+			bars.XMin = s.X[0]
+			bars.Color = look.colour()
+			bars.LineStyle.Width = 0
 		}
 		return nil, []plot.Plotter{bars}, err
 	}
@@ -67,7 +72,9 @@ func (s Series) draw(look look) (bands, lines []plot.Plotter, err error) {
 		if s.barred() {
 			around = Series.bars
 		}
-		for _, run := range s.runs(func(i int) bool { return known(s.Low[i]) && known(s.High[i]) }) {
+		for _, run := range s.runs(func(i int) bool {
+			return known(s.Low[i]) && known(s.High[i])
+		}) {
 			bands = append(bands, around(run, look))
 		}
 	}
@@ -125,9 +132,11 @@ func (s Series) runs(there func(int) bool) (all []Series) {
 			continue
 		}
 		run := s
-		run.X, run.Y = s.X[from:to], s.Y[from:to]
+		run.X = s.X[from:to]
+		run.Y = s.Y[from:to]
 		if s.Low != nil {
-			run.Low, run.High = s.Low[from:to], s.High[from:to]
+			run.Low = s.Low[from:to]
+			run.High = s.High[from:to]
 		}
 		all = append(all, run)
 	}
@@ -149,7 +158,8 @@ func (s Series) bars(look look) plot.Plotter {
 		LineStyle: draw.LineStyle{Color: look.colour(), Width: vg.Points(0.6)},
 	}
 	for i, y := range s.Y {
-		bars.YErrors = append(bars.YErrors, struct{ Low, High float64 }{y - s.Low[i], s.High[i] - y})
+		bars.YErrors = append(bars.YErrors,
+			struct{ Low, High float64 }{Low: y - s.Low[i], High: s.High[i] - y})
 	}
 	return bars
 }
@@ -187,7 +197,8 @@ func (s Series) line(look look) []plot.Plotter {
 // band draws the area between Low and High of a run. The polygon follows the upper ends from left
 // to right, and then the lower ends from right to left.
 func (s Series) band(look look) plot.Plotter {
-	around, lower := points(s.X, s.High), points(s.X, s.Low)
+	around := points(s.X, s.High)
+	lower := points(s.X, s.Low)
 	slices.Reverse(lower)
 	return &plotter.Polygon{XYs: []plotter.XYs{append(around, lower...)}, Color: look.pale()}
 }
@@ -203,6 +214,10 @@ func (s Series) box(look look) (*plotter.BoxPlot, error) {
 	box.BoxStyle = draw.LineStyle{Color: look.colour(), Width: vg.Points(0.6)}
 	box.WhiskerStyle = box.BoxStyle
 	box.MedianStyle = draw.LineStyle{Color: look.colour(), Width: vg.Points(1.5)}
-	box.GlyphStyle = draw.GlyphStyle{Color: look.colour(), Radius: vg.Points(1.2), Shape: draw.RingGlyph{}}
+	box.GlyphStyle = draw.GlyphStyle{
+		Color:  look.colour(),
+		Radius: vg.Points(1.2),
+		Shape:  draw.RingGlyph{},
+	}
 	return box, nil
 }

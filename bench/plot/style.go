@@ -47,16 +47,28 @@ func (l look) pale() color.NRGBA {
 
 // line returns the style of lines.
 func (l look) line() draw.LineStyle {
-	return draw.LineStyle{Color: l.colour(), Width: vg.Points(1), Dashes: plotutil.Dashes(int(l) / len(colours))}
+	return draw.LineStyle{
+		Color:  l.colour(),
+		Width:  vg.Points(1),
+		Dashes: plotutil.Dashes(int(l) / len(colours)),
+	}
 }
 
 // marker returns the style of markers. The radius is in typographic points.
 func (l look) marker(radius float64) draw.GlyphStyle {
-	return draw.GlyphStyle{Color: l.colour(), Radius: vg.Points(radius), Shape: markers[int(l)%len(markers)]}
+	return draw.GlyphStyle{
+		Color:  l.colour(),
+		Radius: vg.Points(radius),
+		Shape:  markers[int(l)%len(markers)],
+	}
 }
 
 // guide is the style of lines for comparison.
-var guide = draw.LineStyle{Color: color.Gray{128}, Width: vg.Points(0.5), Dashes: plotutil.Dashes(2)}
+var guide = draw.LineStyle{
+	Color:  color.Gray{Y: 128},
+	Width:  vg.Points(0.5),
+	Dashes: plotutil.Dashes(2),
+}
 
 // Font sizes, in points.
 const (
@@ -68,7 +80,8 @@ const (
 // textStyle returns the style of texts with the given font size.
 func textStyle(size vg.Length) text.Style {
 	return text.Style{
-		Color: color.Black, Font: font.From(font.Font{Typeface: "Liberation", Variant: "Sans"}, size),
+		Color:   color.Black,
+		Font:    font.From(font.Font{Typeface: "Liberation", Variant: "Sans"}, size),
 		Handler: plot.DefaultTextHandler,
 	}
 }
@@ -86,4 +99,6 @@ const (
 )
 
 // folded breaks a label at spaces into lines of at most longest letters.
-func folded(label string, longest int) string { return strings.Join(units.Wrap(label, longest), "\n") }
+func folded(label string, longest int) string {
+	return strings.Join(units.Wrap(label, longest), "\n")
+}

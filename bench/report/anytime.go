@@ -37,14 +37,17 @@ func (w *writer) anytime() {
 	for _, size := range w.analysis.Sizes() {
 		name, title := w.ofSize("anytime", "Plans found within a budget", size)
 		w.budgetsOf(size, name, title, prose("anytime"), analysis.Generated, analysis.Seconds)
-		name, title = w.ofSize("anytime-evaluations", "Plans found within a number of evaluations", size)
+		name, title = w.ofSize("anytime-evaluations", "Plans found within a number of evaluations",
+			size)
 		w.budgetsOf(size, name, title, prose("anytime-evaluations"), analysis.Evaluated)
 	}
 }
 
 // budgetsOf adds a figure of what solvers reach within an amount of each of the given measures of
 // work, with a column of panels for each, and tables.
-func (w *writer) budgetsOf(size puzzle.Size, name, title, caption string, measures ...analysis.Measure) {
+func (w *writer) budgetsOf(
+	size puzzle.Size, name, title, caption string, measures ...analysis.Measure,
+) {
 	var found, ratios, reached []plot.Panel
 	var tables []Block
 	for _, m := range measures {
@@ -57,9 +60,10 @@ func (w *writer) budgetsOf(size puzzle.Size, name, title, caption string, measur
 		if analysis.Improved(all) {
 			ratios = append(ratios, ratio(all, m))
 			targets := plot.Axis{Label: "targets reached", Unit: units.Share}
-			reached = append(reached, lines(all, m, targets, plot.Steps, func(t analysis.Anytime) analysis.Series {
-				return t.Reached(analysis.Targets...)
-			}))
+			reached = append(reached,
+				lines(all, m, targets, plot.Steps, func(t analysis.Anytime) analysis.Series {
+					return t.Reached(analysis.Targets...)
+				}))
 		}
 	}
 	if ratios != nil {
@@ -88,15 +92,17 @@ func (w *writer) budgets(size string, m analysis.Measure, all []analysis.Anytime
 	columns := solverHeads(w.analysis, func(t analysis.Anytime) string { return t.Name })
 	for _, budget := range all[0].Budgets() {
 		text := "_" + full(budget)
-		columns = append(columns, Cells(m.Format(budget), []string{"coverage" + text, "ratio" + text},
-			func(t analysis.Anytime) Cell {
-				coverage, ratio := t.Within(budget)
-				cell := Cell{Text: units.Share.Format(coverage), Full: []string{full(coverage), full(ratio)}}
-				if !math.IsNaN(ratio) {
-					cell.Text += ": " + units.Gap.Format(ratio)
-				}
-				return cell
-			}))
+		columns = append(columns,
+			Cells(m.Format(budget), []string{"coverage" + text, "ratio" + text},
+				func(t analysis.Anytime) Cell {
+					coverage, ratio := t.Within(budget)
+					cell := Cell{Text: units.Share.Format(coverage),
+						Full: []string{full(coverage), full(ratio)}}
+					if !math.IsNaN(ratio) {
+						cell.Text += ": " + units.Gap.Format(ratio)
+					}
+					return cell
+				}))
 	}
 	return TableOf("budgets-"+m.Key+"-"+size, prose("budgets", size, m.Title()), all, columns...)
 }
@@ -109,16 +115,18 @@ func (w *writer) targets(size string, m analysis.Measure, all []analysis.Anytime
 		ratios = ratios[:1] // all plans are best
 	}
 	for _, target := range ratios {
-		head, text := "any plan", "_any"
+		head := "any plan"
+		text := "_any"
 		if !math.IsInf(target, 1) {
 			text = "_" + full(target)
 			head = "≤ " + text[1:]
 		}
-		columns = append(columns, Cells(head, []string{"ert" + text, "reached" + text}, func(t analysis.Anytime) Cell {
-			work, share := t.ERT(target)
-			return Cell{Text: m.Format(work) + " (" + units.Share.Format(share) + ")",
-				Full: []string{full(work), full(share)}}
-		}))
+		columns = append(columns,
+			Cells(head, []string{"ert" + text, "reached" + text}, func(t analysis.Anytime) Cell {
+				work, share := t.ERT(target)
+				return Cell{Text: m.Format(work) + " (" + units.Share.Format(share) + ")",
+					Full: []string{full(work), full(share)}}
+			}))
 	}
 	return TableOf("targets-"+m.Key+"-"+size, prose("targets", size, m.Title()), all, columns...)
 }

@@ -84,7 +84,8 @@ type Figure struct {
 
 // Handout returns the document without its folded sections. It is the part that is printed.
 func (d Document) Handout() Document {
-	short, folded := Document{Title: d.Title}, false
+	short := Document{Title: d.Title}
+	folded := false
 	for _, block := range d.Blocks {
 		if h, ok := block.(Heading); ok && h.Level == 2 {
 			folded = h.Folded
@@ -114,10 +115,16 @@ func (d Document) Files(name string) (Files, error) {
 	for _, block := range d.Blocks {
 		switch block := block.(type) {
 		case Table:
-			writers[block.file()] = func(w io.Writer) error { _, err := io.WriteString(w, block.CSV()); return err }
+			writers[block.file()] = func(w io.Writer) error {
+				_,
+					err := io.WriteString(w, block.CSV())
+				return err
+			}
 		case Figure:
 			for _, format := range plot.Formats {
-				writers[block.as(format)] = func(w io.Writer) error { return block.Plot.Write(w, format) }
+				writers[block.as(format)] = func(w io.Writer) error {
+					return block.Plot.Write(w, format)
+				}
 			}
 		}
 	}
@@ -170,7 +177,8 @@ var page = template.Must(template.New("page").Funcs(template.FuncMap{
 	"words": words,
 	"style": func() template.CSS { return style },
 	"data": func(t Table) template.URL {
-		return template.URL("data:text/csv;charset=utf-8;base64," + base64.StdEncoding.EncodeToString([]byte(t.CSV())))
+		return template.URL("data:text/csv;charset=utf-8;base64," +
+			base64.StdEncoding.EncodeToString([]byte(t.CSV())))
 	},
 	"svg": func(f Figure) (template.HTML, error) {
 		svg, err := f.Plot.Inline(f.Name)
@@ -182,12 +190,14 @@ var page = template.Must(template.New("page").Funcs(template.FuncMap{
 }).Parse(pageText))
 
 // quantity matches a number with its unit, and a range of numbers, such as "96.3–100.0 %".
-var quantity = regexp.MustCompile(`[0-9][0-9.,]*( ?(%|[nµmkMG]?[sB]\b)|–[0-9.,]*[0-9]( (%|[nµmkMG]?[sB]\b))?)`)
+var quantity = regexp.MustCompile(
+	`[0-9][0-9.,]*( ?(%|[nµmkMG]?[sB]\b)|–[0-9.,]*[0-9]( (%|[nµmkMG]?[sB]\b))?)`)
 
 // words returns a text as HTML that keeps each quantity on one line. No escaped character looks
 // like a quantity, because a semicolon follows its number.
 func words(text string) template.HTML {
-	return template.HTML(quantity.ReplaceAllString(template.HTMLEscapeString(text), `<span class="quantity">$0</span>`))
+	return template.HTML(quantity.ReplaceAllString(template.HTMLEscapeString(text),
+		`<span class="quantity">$0</span>`))
 }
 
 // kind returns the name of a block's type.

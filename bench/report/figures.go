@@ -31,7 +31,11 @@ const (
 
 // draw adds a figure with the name of its file, a title, a finding, and a caption; see drawFigure.
 func (w *writer) draw(name, title, finding, caption string, panels ...plot.Panel) bool {
-	return w.drawFigure(name, finding, plot.Figure{Title: title, Description: caption, Panels: panels})
+	return w.drawFigure(name, finding, plot.Figure{
+		Title:       title,
+		Description: caption,
+		Panels:      panels,
+	})
 }
 
 // drawFigure adds a figure with the name of its file and a finding. It leaves out panels without
@@ -58,8 +62,9 @@ func (w *writer) drawFigure(name, finding string, figure plot.Figure) bool {
 		return false
 	}
 	if lines > mostLines {
-		figure.Description += fmt.Sprintf(" Of %d lines, only the first %d are drawn, because more could not "+
-			"be told apart.", lines, mostLines)
+		figure.Description += fmt.Sprintf(
+			" Of %d lines, only the first %d are drawn, because more could not "+
+				"be told apart.", lines, mostLines)
 	}
 	figure.Panels = panels
 	w.add(Figure{Name: name, Finding: finding, Plot: figure})
@@ -77,7 +82,15 @@ var solvedAxis = plot.Axis{Label: "trials solved", Unit: units.Share}
 // curves converts series of results to series of a plot.
 func curves(all []analysis.Series, kind plot.Kind) []plot.Series {
 	return lists.Map(all, func(s analysis.Series) plot.Series {
-		return plot.Series{Name: s.Name, Kind: kind, Look: s.Number, X: s.X, Y: s.Y, Low: s.Low, High: s.High}
+		return plot.Series{
+			Name: s.Name,
+			Kind: kind,
+			Look: s.Number,
+			X:    s.X,
+			Y:    s.Y,
+			Low:  s.Low,
+			High: s.High,
+		}
 	})
 }
 
@@ -215,7 +228,8 @@ func (w *writer) meanGaps() bool {
 		return false
 	}
 	groups := lists.Map(w.rankings, func(r analysis.Ranking) string { return r[0].Group.Title() })
-	panel := plot.Panel{X: plot.Axis{Names: groups}, Y: plot.Axis{Label: "cost / optimal cost, mean"}}
+	panel := plot.Panel{X: plot.Axis{Names: groups},
+		Y: plot.Axis{Label: "cost / optimal cost, mean"}}
 	longest := 1.0
 	for _, solver := range w.analysis.Solvers {
 		line := plot.Series{Name: solver.Name, Kind: plot.Marked, Look: solver.Number}
@@ -223,8 +237,10 @@ func (w *writer) meanGaps() bool {
 		for i, ranking := range w.rankings {
 			for _, r := range ranking {
 				if r.Name == solver.Name && r.Gap.Known() {
-					line.X, line.Y = append(line.X, float64(i)), append(line.Y, r.GapInterval.Value)
-					line.Low, line.High = append(line.Low, r.GapInterval.Low), append(line.High, r.GapInterval.High)
+					line.X = append(line.X, float64(i))
+					line.Y = append(line.Y, r.GapInterval.Value)
+					line.Low = append(line.Low, r.GapInterval.Low)
+					line.High = append(line.High, r.GapInterval.High)
 					most = max(most, r.GapInterval.Value)
 				}
 			}
@@ -257,14 +273,19 @@ func (w *writer) trialsOn(group analysis.Group) map[int]int {
 func boxes(samples []analysis.Series, x plot.Axis, trials map[int]int) plot.Panel {
 	panel := plot.Panel{X: x}
 	for i, s := range slices.Backward(samples) {
-		values := slices.DeleteFunc(slices.Clone(s.X), func(v float64) bool { return x.Log && v <= 0 })
+		values := slices.DeleteFunc(slices.Clone(s.X), func(v float64) bool {
+			return x.Log && v <= 0
+		})
 		count := fmt.Sprint(len(values))
 		if all := trials[s.Number]; all > len(values) {
 			count += fmt.Sprintf(" of %d", all)
 		}
 		panel.Y.Names = append(panel.Y.Names, fmt.Sprintf("%s (%s)", s.Name, count))
 		panel.Series = append(panel.Series, plot.Series{
-			Kind: plot.Boxes, Look: s.Number, X: values, Y: []float64{float64(len(samples) - 1 - i)},
+			Kind: plot.Boxes,
+			Look: s.Number,
+			X:    values,
+			Y:    []float64{float64(len(samples) - 1 - i)},
 		})
 	}
 	return panel
@@ -282,13 +303,15 @@ func (w *writer) versus(m analysis.Measure) {
 		if p.Question != p.Group.Question() || !m.Reported(p.First) || !m.Reported(p.Second) {
 			continue
 		}
-		pair := names{p.First.Name, p.Second.Name}
+		pair := names{first: p.First.Name, second: p.Second.Name}
 		if clouds[pair] == nil {
-			order, clouds[pair] = append(order, pair), make([]analysis.Series, len(sizes))
+			order = append(order, pair)
+			clouds[pair] = make([]analysis.Series, len(sizes))
 		}
 		cloud := &clouds[pair][slices.Index(sizes, p.Group.Size)]
 		y, x := p.Points(m)
-		cloud.X, cloud.Y = append(cloud.X, x...), append(cloud.Y, y...)
+		cloud.X = append(cloud.X, x...)
+		cloud.Y = append(cloud.Y, y...)
 	}
 	var panels []plot.Panel
 	for _, pair := range order {
@@ -300,7 +323,9 @@ func (w *writer) versus(m analysis.Measure) {
 			continue
 		}
 		low := slices.Min(values)
-		edge := 2 * slices.Max(slices.DeleteFunc(values, func(v float64) bool { return math.IsInf(v, 1) }))
+		edge := 2 * slices.Max(slices.DeleteFunc(values, func(v float64) bool {
+			return math.IsInf(v, 1)
+		}))
 		panel := plot.Panel{
 			Title: pair.first + " against " + pair.second, X: axisOf(m, ""), Y: axisOf(m, ""),
 			Series: []plot.Series{
@@ -308,12 +333,15 @@ func (w *writer) versus(m analysis.Measure) {
 				{Kind: plot.Guide, X: []float64{low, edge, edge}, Y: []float64{edge, edge, low}},
 			},
 		}
-		panel.X.Label, panel.Y.Label = pair.second+": "+panel.X.Label, pair.first+": "+panel.Y.Label
+		panel.X.Label = pair.second + ": " + panel.X.Label
+		panel.Y.Label = pair.first + ": " + panel.Y.Label
 		for i, cloud := range clouds[pair] {
-			cloud.Name, cloud.Number = w.titleOf(sizes[i]), i+1
+			cloud.Name = w.titleOf(sizes[i])
+			cloud.Number = i + 1
 			cloud.Thin(cloudPoints)
 			for k := range cloud.X { // boards that were not solved are drawn at the edge
-				cloud.X[k], cloud.Y[k] = min(cloud.X[k], edge), min(cloud.Y[k], edge)
+				cloud.X[k] = min(cloud.X[k], edge)
+				cloud.Y[k] = min(cloud.Y[k], edge)
 			}
 			panel.Series = append(panel.Series, curves([]analysis.Series{cloud}, plot.Points)...)
 		}
@@ -321,7 +349,8 @@ func (w *writer) versus(m analysis.Measure) {
 	}
 	caption := prose("versus", cloudPoints)
 	if all := len(panels); all > mostPanels {
-		caption += fmt.Sprintf(" Shown are the %d pairs with the best solvers of %d pairs.", mostPanels, all)
+		caption += fmt.Sprintf(" Shown are the %d pairs with the best solvers of %d pairs.",
+			mostPanels, all)
 		panels = panels[:mostPanels]
 	}
 	w.draw("versus-"+m.Name, "Board by board: "+m.Title(), "", caption, panels...)
@@ -334,7 +363,9 @@ func (w *writer) versus(m analysis.Measure) {
 func (w *writer) maps() map[string]bool {
 	grids := w.analysis.Grids()
 	drawn := map[string]bool{}
-	for _, algorithm := range lists.Distinct(lists.Map(grids, func(g analysis.Grid) string { return g.Algorithm })) {
+	for _, algorithm := range lists.Distinct(lists.Map(grids, func(g analysis.Grid) string {
+		return g.Algorithm
+	})) {
 		own := lists.Where(grids, func(g analysis.Grid) bool { return g.Algorithm == algorithm })
 		title := upper(own[0].Across) + " and " + own[0].Up + " of " + algorithm
 		solved := w.mapsOf(own, plot.Axis{Label: "trials solved", Unit: units.Share}, false,
@@ -345,10 +376,12 @@ func (w *writer) maps() map[string]bool {
 		if len(own) > mostMaps {
 			caption += fmt.Sprintf(" Shown are the first %d maps of %d.", mostMaps, len(own))
 		}
-		if different(solved) && w.draw("map-"+algorithm+"-solved", title+": trials solved", "", caption, solved...) {
+		if different(solved) &&
+			w.draw("map-"+algorithm+"-solved", title+": trials solved", "", caption, solved...) {
 			drawn[algorithm] = true
 		}
-		if different(gaps) && w.draw("map-"+algorithm+"-gap", title+": mean gap", "", caption, gaps...) {
+		if different(gaps) &&
+			w.draw("map-"+algorithm+"-gap", title+": mean gap", "", caption, gaps...) {
 			drawn[algorithm] = true
 		}
 	}
@@ -356,7 +389,9 @@ func (w *writer) maps() map[string]bool {
 }
 
 // mapsOf returns a panel for each grid.
-func (w *writer) mapsOf(grids []analysis.Grid, z plot.Axis, less bool, of func(analysis.Grid) []float64) []plot.Panel {
+func (w *writer) mapsOf(
+	grids []analysis.Grid, z plot.Axis, less bool, of func(analysis.Grid) []float64,
+) []plot.Panel {
 	names := lists.Distinct(lists.Map(grids, func(g analysis.Grid) string { return g.Name }))
 	var panels []plot.Panel
 	for _, g := range grids[:min(len(grids), mostMaps)] {
@@ -365,8 +400,9 @@ func (w *writer) mapsOf(grids []analysis.Grid, z plot.Axis, less bool, of func(a
 			name = g.Name
 		}
 		title := titleFrom(w.onGroup(g.Group), name)
-		panels = append(panels, heatMap(title, settingAxis(g.Across, g.Columns), settingAxis(g.Up, g.Rows),
-			z, less, of(g)))
+		panels = append(panels,
+			heatMap(title, settingAxis(g.Across, g.Columns), settingAxis(g.Up, g.Rows),
+				z, less, of(g)))
 	}
 	return panels
 }
@@ -384,18 +420,22 @@ func settingAxis(setting string, values []string) plot.Axis {
 
 // heatMap returns a panel with a heat map of values, row by row.
 func heatMap(title string, x, y, z plot.Axis, less bool, values []float64) plot.Panel {
-	places := func(n int) []float64 { return lists.Make(n, func(i int) float64 { return float64(i) }) }
+	places := func(n int) []float64 {
+		return lists.Make(n, func(i int) float64 { return float64(i) })
+	}
 	s := plot.Series{Kind: plot.Heat, X: places(len(x.Names)), Y: places(len(y.Names)), Z: values}
 	return plot.Panel{Title: title, X: x, Y: y, Z: z, Less: less, Series: []plot.Series{s}}
 }
 
 // different reports whether the values of the heat maps are not all equal.
 func different(panels []plot.Panel) bool {
-	least, most := math.Inf(1), math.Inf(-1)
+	least := math.Inf(1)
+	most := math.Inf(-1)
 	for _, panel := range panels {
 		for _, value := range panel.Series[0].Z {
 			if !math.IsNaN(value) {
-				least, most = min(least, value), max(most, value)
+				least = min(least, value)
+				most = max(most, value)
 			}
 		}
 	}
@@ -410,16 +450,19 @@ func (w *writer) sweeps() {
 	all := w.analysis.Sweeps()
 	mapped := w.maps()
 	for i := 0; i < len(all); {
-		first, panels := all[i], []plot.Panel{}
+		first := all[i]
+		panels := []plot.Panel{}
 		crowded := false
-		for ; i < len(all) && all[i].Algorithm == first.Algorithm && all[i].Setting == first.Setting; i++ {
+		for ; i < len(all) && all[i].Algorithm == first.Algorithm &&
+			all[i].Setting == first.Setting; i++ {
 			panels = append(panels, w.sweep(all[i])...)
 			crowded = crowded || len(all[i].Accuracy) > mostLines
 		}
 		if crowded && mapped[first.Algorithm] {
 			continue
 		}
-		w.draw("by-"+first.Algorithm+"-"+first.Setting, upper(first.Setting)+" of "+first.Algorithm, "",
+		w.draw("by-"+first.Algorithm+"-"+first.Setting, upper(first.Setting)+" of "+first.Algorithm,
+			"",
 			"Solvers that differ only in "+first.Setting+", with 95 % intervals.", panels...)
 	}
 }
@@ -427,14 +470,18 @@ func (w *writer) sweeps() {
 // sweep returns the panels of the results of solvers that differ in one setting, on a group: shares
 // solved, gaps, work.
 func (w *writer) sweep(s analysis.Sweep) []plot.Panel {
-	least, most := math.Inf(1), 0.0
+	least := math.Inf(1)
+	most := 0.0
 	for _, line := range s.Expense {
 		for i, y := range line.Y {
-			low, high := y, y
+			low := y
+			high := y
 			if !math.IsNaN(line.Low[i]) {
-				low, high = line.Low[i], line.High[i]
+				low = line.Low[i]
+				high = line.High[i]
 			}
-			least, most = min(least, low), max(most, high)
+			least = min(least, low)
+			most = max(most, high)
 		}
 	}
 	panel := func(y plot.Axis, lines []analysis.Series) plot.Panel {
@@ -443,7 +490,9 @@ func (w *writer) sweep(s analysis.Sweep) []plot.Panel {
 			lines[0].Name = ""
 		}
 		return plot.Panel{
-			Title: w.onGroup(s.Group), X: plot.Axis{Label: s.Setting, Names: s.Names, Log: s.Log}, Y: y,
+			Title:  w.onGroup(s.Group),
+			X:      plot.Axis{Label: s.Setting, Names: s.Names, Log: s.Log},
+			Y:      y,
 			Series: curves(lines, plot.Marked),
 		}
 	}
@@ -451,7 +500,9 @@ func (w *writer) sweep(s analysis.Sweep) []plot.Panel {
 		panel(plot.Axis{Label: "accuracy", Unit: units.Share}, s.Accuracy),
 		panel(plot.Axis{Label: "gap, mean"}, s.Gap),
 		panel(plot.Axis{
-			Label: s.Measure.Name + ", mean", Unit: units.Of(s.Measure.Unit), Log: least > 0 && most > 10*least,
+			Label: s.Measure.Name + ", mean",
+			Unit:  units.Of(s.Measure.Unit),
+			Log:   least > 0 && most > 10*least,
 		}, s.Expense),
 	}
 }
@@ -468,13 +519,20 @@ func (w *writer) byDifficulty(d analysis.Difficulty) {
 		}
 		x := plot.Axis{Label: d.Label, Unit: units.Of(d.Unit)}
 		var panels []plot.Panel
-		if slices.ContainsFunc(solved, func(s analysis.Series) bool { return slices.Min(s.Y) < 1 }) {
+		if slices.ContainsFunc(solved, func(s analysis.Series) bool {
+			return slices.Min(s.Y) < 1
+		}) {
 			panels = append(panels, plot.Panel{Title: "Solved", X: x, Y: solvedAxis,
 				Series: curves(solved, plot.Marked)})
 		}
-		for _, m := range slices.Concat(analysis.Compared, []analysis.Measure{analysis.Length, analysis.Seconds}) {
-			panels = append(panels, plot.Panel{Title: upper(m.Name), Series: curves(classes.Lines(m), plot.Marked),
-				X: x, Y: axisOf(m, ", median")})
+		for _, m := range slices.Concat(analysis.Compared,
+			[]analysis.Measure{analysis.Length, analysis.Seconds}) {
+			panels = append(panels, plot.Panel{
+				Title:  upper(m.Name),
+				Series: curves(classes.Lines(m), plot.Marked),
+				X:      x,
+				Y:      axisOf(m, ", median"),
+			})
 		}
 		name, title := w.ofSize(d.Name, d.Title, size)
 		w.draw(name, title, "", prose("difficulty", analysis.FewestPuzzles), panels...)
@@ -507,7 +565,8 @@ func Convergence(title string, evolutions ...analysis.Evolution) plot.Figure {
 	f := plot.Figure{Title: title, Description: prose("convergence")}
 	single := len(evolutions) == 1 && len(evolutions[0].Runs) == 1
 	if !single {
-		f.Description += " Lines are medians of the runs of a solver, and bands hold the middle half of the runs."
+		f.Description += " Lines are medians of the runs of a solver, and bands hold the middle " +
+			"half of the runs."
 	}
 	for _, p := range []struct {
 		title, label string
@@ -548,9 +607,11 @@ func population(run analysis.Evolution) []analysis.Series {
 	var lines []analysis.Series
 	for i, value := range []func(bench.Moment) float64{best, middle, mean} {
 		line := run.Middle(value)
-		line.Name, line.Number = []string{"best", "median", "mean"}[i]+" of the population", i+1
+		line.Name = []string{"best", "median", "mean"}[i] + " of the population"
+		line.Number = i + 1
 		lines = append(lines, line)
 	}
-	lines[0].Low, lines[0].High = lines[0].Y, lines[1].Y
+	lines[0].Low = lines[0].Y
+	lines[0].High = lines[1].Y
 	return lines
 }

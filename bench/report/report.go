@@ -82,7 +82,8 @@ func (w *writer) say(format string, args ...any) { w.add(Paragraph(fmt.Sprintf(f
 // the conclusion, the first warning, a table of the solvers, the best first, and the main figure.
 // The report of an unfinished experiment begins with a note that it is partial.
 func (w *writer) answer() {
-	a, e := w.analysis, w.experiment
+	a := w.analysis
+	e := w.experiment
 	if len(a.Trials) < e.Total {
 		w.say("Partial: %s of %s have ended.",
 			units.Grouped(uint64(len(a.Trials))), units.Plural(e.Total, "trial", "trials"))
@@ -115,15 +116,19 @@ func (w *writer) ranking() {
 		return
 	}
 	if len(w.rows) <= mostRows {
-		w.summary("summary", "Results of each solver, the best first, with 95 % confidence intervals", w.rows)
+		w.summary("summary",
+			"Results of each solver, the best first, with 95 % confidence intervals", w.rows)
 		return
 	}
 	const fewest = 2 // rows of a group
 	each := max(fewest, mostRows/len(w.rankings))
-	first := func(ranking analysis.Ranking) analysis.Ranking { return ranking[:min(len(ranking), each)] }
+	first := func(ranking analysis.Ranking) analysis.Ranking {
+		return ranking[:min(len(ranking), each)]
+	}
 	shown := slices.Concat(lists.Map(w.rankings, first)...)
-	caption := fmt.Sprintf("Results of the first %s of each group (all solvers are below), with 95 %% confidence "+
-		"intervals", units.Plural(each, "solver", "solvers"))
+	caption := fmt.Sprintf(
+		"Results of the first %s of each group (all solvers are below), with 95 %% confidence "+
+			"intervals", units.Plural(each, "solver", "solvers"))
 	w.summary("best", caption, shown)
 }
 
@@ -219,7 +224,8 @@ func (w *writer) costs() ColumnOf[ranked] {
 	if names := lists.Distinct(baselines); len(names) == 1 {
 		head = "cost / " + names[0]
 	}
-	fields := []string{"cost_ratio", "cost_ratio_low", "cost_ratio_high", "cost_ratio_boards", "baseline"}
+	fields := []string{"cost_ratio", "cost_ratio_low", "cost_ratio_high", "cost_ratio_boards",
+		"baseline"}
 	return Cells(head, fields, func(r ranked) Cell {
 		of := ratios[r.Group]
 		ratio := of.Ratios[r.Name]
@@ -241,7 +247,9 @@ func (w *writer) table(name, caption string, rows []ranked, columns ...ColumnOf[
 	if len(w.analysis.Groups) < 2 {
 		heads = nil
 	}
-	heads = append(heads, solverHeads(w.analysis, func(r ranked) string { return r.Solver.Name })...)
+	heads = append(heads, solverHeads(w.analysis, func(r ranked) string {
+		return r.Solver.Name
+	})...)
 	return TableOf(name, caption, rows, append(heads, columns...)...).known()
 }
 
@@ -259,7 +267,11 @@ func solverHeads[T any](a *analysis.Analysis, name func(T) string) []ColumnOf[T]
 	}}
 	for _, setting := range settings {
 		heads = append(heads, ColumnOf[T]{
-			Column: Column{Head: setting, Fields: []string{strings.ReplaceAll(setting, "-", "_")}, Number: true},
+			Column: Column{
+				Head:   setting,
+				Fields: []string{strings.ReplaceAll(setting, "-", "_")},
+				Number: true,
+			},
 			Cell: func(row T) Cell {
 				_, values := analysis.SplitName(name(row))
 				if values[setting] == "" { // a solver that does not take the setting
@@ -275,21 +287,23 @@ func solverHeads[T any](a *analysis.Analysis, name func(T) string) []ColumnOf[T]
 // averages returns a column for each of the given measures, and for each measure in
 // analysis.Compared: the means over puzzles, with the medians beside them.
 func averages(measures ...analysis.Measure) []ColumnOf[ranked] {
-	return lists.Map(append(measures, analysis.Compared...), func(m analysis.Measure) ColumnOf[ranked] {
-		return spread(m, func(r ranked) analysis.Spread { return r.Of(m) })
-	})
+	return lists.Map(append(measures, analysis.Compared...),
+		func(m analysis.Measure) ColumnOf[ranked] {
+			return spread(m, func(r ranked) analysis.Spread { return r.Of(m) })
+		})
 }
 
 // spread returns a column of means and medians.
 func spread(m analysis.Measure, of func(ranked) analysis.Spread) ColumnOf[ranked] {
-	return Cells(m.Name+", mean (median)", []string{"mean_" + m.Key, "median_" + m.Key}, func(r ranked) Cell {
-		s := of(r)
-		cell := Cell{Text: m.Format(s.Mean), Full: []string{full(s.Mean), full(s.Median)}}
-		if !math.IsNaN(s.Mean) {
-			cell.Text += " (" + m.Format(s.Median) + ")"
-		}
-		return cell
-	})
+	return Cells(m.Name+", mean (median)", []string{"mean_" + m.Key, "median_" + m.Key},
+		func(r ranked) Cell {
+			s := of(r)
+			cell := Cell{Text: m.Format(s.Mean), Full: []string{full(s.Mean), full(s.Median)}}
+			if !math.IsNaN(s.Mean) {
+				cell.Text += " (" + m.Format(s.Median) + ")"
+			}
+			return cell
+		})
 }
 
 // plans adds a table of the lengths of plans and of their gaps to optimal plans. The gap and the
@@ -299,13 +313,20 @@ func spread(m analysis.Measure, of func(ranked) analysis.Spread) ColumnOf[ranked
 func (w *writer) plans() {
 	w.section("Plans")
 	w.add(w.table("plans",
-		"Length of the plans of solved trials, in single-tile and in multi-tile moves, and of optimal plans", w.rows,
-		Number("mean length", "mean_length", units.Moves.Format, func(r ranked) bench.Figure { return r.MeanLength }),
-		Number("multi-tile", "mean_length_mtm", units.Moves.Format, func(r ranked) bench.Figure { return r.MeanMTM }),
+		"Length of the plans of solved trials, in single-tile and in multi-tile moves, and of "+
+			"optimal plans", w.rows,
+		Number("mean length", "mean_length", units.Moves.Format, func(r ranked) bench.Figure {
+			return r.MeanLength
+		}),
+		Number("multi-tile", "mean_length_mtm", units.Moves.Format, func(r ranked) bench.Figure {
+			return r.MeanMTM
+		}),
 		Number("mean optimal", "mean_optimal", units.Moves.Format,
 			func(r ranked) bench.Figure { return r.MeanOptimal }),
 		Number("mean gap", "gap", units.Gap.Format, func(r ranked) bench.Figure { return r.Gap }),
-		Number("optimal", "optimal_share", units.Share.Format, func(r ranked) bench.Figure { return r.OptimalShare }),
+		Number("optimal", "optimal_share", units.Share.Format, func(r ranked) bench.Figure {
+			return r.OptimalShare
+		}),
 		whole("of plans", "gap_plans", func(r ranked) int { return r.OptimalKnown }),
 		Words("not solved", "not_solved", func(r ranked) string { return r.Ends })))
 	w.gaps()
@@ -332,7 +353,9 @@ func (w *writer) effort() {
 	}
 	w.add(Heading{Level: 3, Text: "On the boards that all solved"})
 	w.add(Paragraph(prose("effort")))
-	columns := []ColumnOf[ranked]{whole("boards", "common_puzzles", func(r ranked) int { return r.Common })}
+	columns := []ColumnOf[ranked]{whole("boards", "common_puzzles", func(r ranked) int {
+		return r.Common
+	})}
 	for _, m := range slices.Concat([]analysis.Measure{analysis.BeforeLastF, analysis.Generated},
 		analysis.Compared, []analysis.Measure{analysis.Seconds}) {
 		columns = append(columns, spread(m, func(r ranked) analysis.Spread { return r.Effort(m) }))
@@ -351,20 +374,27 @@ func (w *writer) compared() {
 	w.add(Paragraph(prose("pairs")))
 	points := func(x float64) string { return units.Decimals(100*x, 1) }
 	effect := func(x float64) string { return units.Decimals(x, 2) }
-	w.compare("pairs-solved", "Accuracy, and its difference in percentage points, solver minus baseline",
+	w.compare("pairs-solved",
+		"Accuracy, and its difference in percentage points, solver minus baseline",
 		analysis.Accuracy,
 		whole("both", "both", func(c comparison) int { return c.Both }),
 		whole("only solver", "only_solver", func(c comparison) int { return c.OnlyFirst }),
 		whole("only baseline", "only_baseline", func(c comparison) int { return c.OnlySecond }),
 		whole("neither", "neither", func(c comparison) int { return c.Neither }),
-		estimate("difference", "difference", points, func(c comparison) stats.Interval { return c.Difference }))
-	for _, m := range append([]analysis.Measure{analysis.Length, analysis.Seconds, analysis.BeforeLastF},
+		estimate("difference", "difference", points, func(c comparison) stats.Interval {
+			return c.Difference
+		}))
+	for _, m := range append([]analysis.Measure{analysis.Length, analysis.Seconds,
+		analysis.BeforeLastF},
 		analysis.Compared...) {
 		w.compare("pairs-"+strings.ReplaceAll(m.Name, " ", "-"),
-			"Ratio of "+m.Name+", solver to baseline, on the boards that both solved (geometric mean)", m,
+			"Ratio of "+m.Name+", solver to baseline, on the boards that both solved (geometric "+
+				"mean)", m,
 			whole("boards", "puzzles", func(c comparison) int { return c.Boards }),
 			whole("differ", "differ", func(c comparison) int { return c.Test.N }),
-			estimate("ratio", "ratio", units.Ratio.Format, func(c comparison) stats.Interval { return c.Ratio }),
+			estimate("ratio", "ratio", units.Ratio.Format, func(c comparison) stats.Interval {
+				return c.Ratio
+			}),
 			Number("effect", "effect", effect, func(c comparison) float64 { return c.Test.Effect }))
 	}
 	for _, m := range append([]analysis.Measure{analysis.Seconds}, analysis.Compared...) {
@@ -377,7 +407,9 @@ type comparison = analysis.Comparison
 
 // compare adds a table of the comparisons of the pairs by one measure, with the given columns and
 // with the probabilities of the tests.
-func (w *writer) compare(name, caption string, m analysis.Measure, columns ...ColumnOf[comparison]) {
+func (w *writer) compare(
+	name, caption string, m analysis.Measure, columns ...ColumnOf[comparison],
+) {
 	comparisons := analysis.Compare(w.pairs, m)
 	if len(comparisons) == 0 {
 		return
@@ -388,10 +420,16 @@ func (w *writer) compare(name, caption string, m analysis.Measure, columns ...Co
 	if len(w.analysis.Groups) < 2 {
 		heads = nil
 	}
-	heads = append(heads, solverHeads(w.analysis, func(c comparison) string { return c.First.Name })...)
+	heads = append(heads, solverHeads(w.analysis, func(c comparison) string {
+		return c.First.Name
+	})...)
 	heads = append(heads, Head("baseline", func(c comparison) string { return c.Second.Name }))
-	if slices.ContainsFunc(w.analysis.Groups, func(g analysis.Group) bool { return len(g.Questions()) > 1 }) {
-		heads = append(heads, Head("about", func(c comparison) string { return c.Question.String() }))
+	if slices.ContainsFunc(w.analysis.Groups, func(g analysis.Group) bool {
+		return len(g.Questions()) > 1
+	}) {
+		heads = append(heads, Head("about", func(c comparison) string {
+			return c.Question.String()
+		}))
 	}
 	w.add(TableOf(name, caption, comparisons, slices.Concat(heads, columns, []ColumnOf[comparison]{
 		Number("p", "p", units.Probability.Format, func(c comparison) float64 { return c.Test.P }),
@@ -431,7 +469,8 @@ func (w *writer) ending() {
 	a := w.analysis
 	w.section("Methods")
 	w.say("%s of %s on %s of %s.", units.Plural(len(a.Trials), "trial", "trials"),
-		units.Plural(len(a.Solvers), "solver", "solvers"), units.Plural(a.Puzzles(), "board", "boards"),
+		units.Plural(len(a.Solvers), "solver", "solvers"),
+		units.Plural(a.Puzzles(), "board", "boards"),
 		strings.Join(lists.Map(a.Sizes(), puzzle.Size.String), ", "))
 	w.add(List(strings.Split(strings.TrimSpace(methods), "\n")))
 	if warnings := a.Warnings(); warnings != nil {
@@ -466,8 +505,12 @@ func provenance(a *analysis.Analysis) [][2]string {
 		{"Started", func(r *bench.Record) string { return r.Started }},
 		{"Trials in parallel", func(r *bench.Record) string { return fmt.Sprint(r.Jobs) }},
 		// A solver without the setting "workers" has one worker.
-		{"Workers in a trial", func(r *bench.Record) string { return cmp.Or(r.Settings["workers"], "1") }},
-		{"Trials in their own processes", func(r *bench.Record) string { return fmt.Sprint(r.Isolated) }},
+		{"Workers in a trial", func(r *bench.Record) string {
+			return cmp.Or(r.Settings["workers"], "1")
+		}},
+		{"Trials in their own processes", func(r *bench.Record) string {
+			return fmt.Sprint(r.Isolated)
+		}},
 	} {
 		values := a.Distinct(f.of)
 		if n := len(values); f.name == "Started" && n > 1 {

@@ -25,18 +25,31 @@ func TableOf[T any](name, caption string, values []T, columns ...ColumnOf[T]) Ta
 	rows := lists.Map(values, func(v T) []Cell {
 		return lists.Map(columns, func(c ColumnOf[T]) Cell { return c.Cell(v) })
 	})
-	return Table{name, caption, lists.Map(columns, func(c ColumnOf[T]) Column { return c.Column }), rows}
+	return Table{
+		Name:    name,
+		Caption: caption,
+		Columns: lists.Map(columns, func(c ColumnOf[T]) Column {
+			return c.Column
+		}),
+		Rows: rows,
+	}
 }
 
 // Head returns a column that names the rows, such as the solver. In HTML, its cells are row
 // headers. A table by group and solver has two such columns.
 func Head[T any](name string, of func(T) string) ColumnOf[T] {
-	return ColumnOf[T]{Column{Head: name, Fields: []string{name}, Row: true}, func(v T) Cell { return Text(of(v)) }}
+	return ColumnOf[T]{Column: Column{
+		Head:   name,
+		Fields: []string{name},
+		Row:    true,
+	}, Cell: func(v T) Cell {
+		return Text(of(v))
+	}}
 }
 
 // Words returns a column of texts. An empty text is shown as [units.Unknown].
 func Words[T any](name, field string, of func(T) string) ColumnOf[T] {
-	return ColumnOf[T]{Column{Head: name, Fields: []string{field}}, func(v T) Cell {
+	return ColumnOf[T]{Column: Column{Head: name, Fields: []string{field}}, Cell: func(v T) Cell {
 		if s := of(v); s != "" {
 			return Text(s)
 		}
@@ -47,12 +60,14 @@ func Words[T any](name, field string, of func(T) string) ColumnOf[T] {
 // Cells returns a column whose cells are made by the function of. It is for numbers that need
 // several CSV fields, or a special text.
 func Cells[T any](name string, fields []string, of func(T) Cell) ColumnOf[T] {
-	return ColumnOf[T]{Column{Head: name, Fields: fields, Number: true}, of}
+	return ColumnOf[T]{Column: Column{Head: name, Fields: fields, Number: true}, Cell: of}
 }
 
 // Number returns a column of numbers, in one CSV field. An unknown number is NaN. It is shown as
 // [units.Unknown], and its field is empty.
-func Number[T any, F ~float64](name, field string, format func(float64) string, of func(T) F) ColumnOf[T] {
+func Number[T any, F ~float64](
+	name, field string, format func(float64) string, of func(T) F,
+) ColumnOf[T] {
 	return Cells(name, []string{field}, func(v T) Cell { return Value(float64(of(v)), format) })
 }
 
@@ -62,7 +77,9 @@ func whole[T any](name, field string, of func(T) int) ColumnOf[T] {
 }
 
 // estimate returns a column of estimates with their intervals, in three CSV fields.
-func estimate[T any](name, field string, format func(float64) string, of func(T) stats.Interval) ColumnOf[T] {
+func estimate[T any](
+	name, field string, format func(float64) string, of func(T) stats.Interval,
+) ColumnOf[T] {
 	return Cells(name, []string{field, field + "_low", field + "_high"}, func(v T) Cell {
 		return Estimate(of(v), format)
 	})
@@ -132,7 +149,8 @@ func (t Table) MarshalJSON() ([]byte, error) {
 		}
 		rows = append(rows, values)
 	}
-	return json.Marshal(map[string]any{"name": t.Name, "caption": t.Caption, "columns": t.fields(), "rows": rows})
+	return json.Marshal(map[string]any{"name": t.Name, "caption": t.Caption, "columns": t.fields(),
+		"rows": rows})
 }
 
 // CSV returns the table as comma-separated values. The first line has the names of the fields.

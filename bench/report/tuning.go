@@ -21,7 +21,8 @@ import (
 )
 
 // OtherTuner says why a stored tuning has no outcome.
-const OtherTuner = "Another version of the tuner made these trials, so the winner is not known here. " +
+const OtherTuner = "Another version of the tuner made these trials, so the winner is not known " +
+	"here. " +
 	"These are the results of all trials."
 
 // Tuned returns the outcome of a stored tuning, given its records. It returns an error if today's
@@ -86,13 +87,17 @@ func TuningTables(o tune.Outcome) []Table {
 	if o.Ceiling != nil {
 		return nil
 	}
-	of, unit := o.Tuner.Objective, units.Of(o.Tuner.Objective.Unit())
+	of := o.Tuner.Objective
+	unit := units.Of(o.Tuner.Objective.Unit())
 	all := []Table{
 		gridTable(o),
 		TableOf("left",
-			"Configurations left at the end, the most promising first, with the default and 95 % intervals", o.Left,
+			"Configurations left at the end, the most promising first, with the default and 95 % "+
+				"intervals", o.Left,
 			Head("configuration", func(c *tune.Configuration) string { return c.Name }),
-			Words("settings", "settings", func(c *tune.Configuration) string { return c.Settings.String() }),
+			Words("settings", "settings", func(c *tune.Configuration) string {
+				return c.Settings.String()
+			}),
 			Cells("solved", []string{"solved", "boards"}, func(c *tune.Configuration) Cell {
 				boards, solved := c.Boards()
 				return solvedOf(solved, boards)
@@ -101,11 +106,14 @@ func TuningTables(o tune.Outcome) []Table {
 				return of.Values(o.Tuner.MeanOf(c))
 			}),
 			whole("same results", "same", func(c *tune.Configuration) int { return len(c.Same) })),
-		TableOf("path", "From the default configuration to the winner, the step that helps most first", o.Path,
+		TableOf("path", "From the default configuration to the winner, the step that helps most "+
+			"first", o.Path,
 			Head("step", tune.Change.String),
 			Number(of.Short(), "cost", of.Format, func(c tune.Change) float64 { return c.Cost }),
 			whole("boards", "boards", func(c tune.Change) int { return c.Boards })),
-		TableOf("importance", "Share of the variance of costs over the space that a setting explains alone", o.Effects,
+		TableOf("importance",
+			"Share of the variance of costs over the space that a setting explains alone",
+			o.Effects,
 			Head("setting", func(e tune.Effect) string { return e.Setting }),
 			Number("importance", "importance", units.Share.Format,
 				func(e tune.Effect) float64 { return e.Importance })),
@@ -137,16 +145,18 @@ func gridTable(o tune.Outcome) Table {
 			on = " on " + kind.Name
 		}
 		heads = append(heads,
-			estimate("solved"+on, "solved"+on, units.Share.Format, func(c tune.GridCell) stats.Interval {
-				return stats.ShareOf(c.Solved[i], c.Costs[i].N)
-			}))
+			estimate("solved"+on, "solved"+on, units.Share.Format,
+				func(c tune.GridCell) stats.Interval {
+					return stats.ShareOf(c.Solved[i], c.Costs[i].N)
+				}))
 		if of != tune.Accuracy {
 			heads = append(heads, estimate(of.Short()+on, of.Short()+on, unit.Format,
 				func(c tune.GridCell) stats.Interval { return of.Values(c.Costs[i]) }))
 		}
 	}
 	grid := o.Grid()
-	caption := fmt.Sprintf("All combinations of values, each on the same %s of each size, with 95 %% intervals",
+	caption := fmt.Sprintf(
+		"All combinations of values, each on the same %s of each size, with 95 %% intervals",
 		units.Plural(grid.Boards/len(o.Tuner.Kinds), "board", "boards"))
 	return TableOf("grid", caption, grid.Cells, heads...)
 }
@@ -163,12 +173,14 @@ func (w *writer) raceFigure(o tune.Outcome) {
 		line := plot.Series{Kind: plot.Steps, Look: 1}
 		for _, left := range race {
 			blocks++
-			line.X, line.Y = append(line.X, blocks), append(line.Y, float64(left))
+			line.X = append(line.X, blocks)
+			line.Y = append(line.Y, float64(left))
 		}
 		lines = append(lines, line)
 	}
-	w.draw("race", "The race", fmt.Sprintf("%s in %s.", units.Plural(len(o.All), "configuration", "configurations"),
-		units.Plural(len(lines), "race", "races")), prose("race", mostRaces),
+	w.draw("race", "The race",
+		fmt.Sprintf("%s in %s.", units.Plural(len(o.All), "configuration", "configurations"),
+			units.Plural(len(lines), "race", "races")), prose("race", mostRaces),
 		plot.Panel{X: plot.Axis{Label: "blocks", Unit: units.Count},
 			Y:      plot.Axis{Label: "configurations left", Unit: units.Count},
 			Series: lines[max(0, len(lines)-mostRaces):]})
@@ -177,13 +189,19 @@ func (w *writer) raceFigure(o tune.Outcome) {
 // effects draws the effect of each setting, and a map of the two most important ones.
 func (w *writer) effects(o tune.Outcome) {
 	of := o.Tuner.Objective
-	y := plot.Axis{Label: of.Short(), Unit: units.Of(of.Unit()), Log: of == tune.States || of == tune.Time}
+	y := plot.Axis{
+		Label: of.Short(),
+		Unit:  units.Of(of.Unit()),
+		Log:   of == tune.States || of == tune.Time,
+	}
 	var panels []plot.Panel
 	for _, e := range o.Effects[:min(len(o.Effects), mostPanels)] {
 		s := plot.Series{Kind: plot.Marked, Look: 1, X: places(e)}
 		for _, c := range e.Costs {
 			v := of.Values(c)
-			s.Y, s.Low, s.High = append(s.Y, v.Value), append(s.Low, v.Low), append(s.High, v.High)
+			s.Y = append(s.Y, v.Value)
+			s.Low = append(s.Low, v.Low)
+			s.High = append(s.High, v.High)
 		}
 		panels = append(panels, plot.Panel{X: axisOfSetting(e), Y: y, Series: []plot.Series{s}})
 	}
@@ -191,12 +209,14 @@ func (w *writer) effects(o tune.Outcome) {
 	if o.Heat == nil {
 		return
 	}
-	first, second := o.Effects[0], o.Effects[1]
+	first := o.Effects[0]
+	second := o.Effects[1]
 	z := plot.Axis{Label: of.Short(), Unit: y.Unit}
 	panel := heatMap("", axisOfSetting(first), axisOfSetting(second), z, of != tune.Accuracy,
 		lists.Map(o.Heat, of.Value))
 	if panels := []plot.Panel{panel}; different(panels) {
-		w.draw("pair", first.Setting+" and "+second.Setting, "", prose("pair", of.Short()), panels...)
+		w.draw("pair", first.Setting+" and "+second.Setting, "", prose("pair", of.Short()),
+			panels...)
 	}
 }
 
@@ -211,9 +231,12 @@ func (w *writer) grid(o tune.Outcome) {
 	of := o.Tuner.Objective
 	cells := o.Grid().Cells
 	valuesOf := func(dimension int) []string {
-		return lists.Distinct(lists.Map(cells, func(c tune.GridCell) string { return c.Values[dimension] }))
+		return lists.Distinct(lists.Map(cells, func(c tune.GridCell) string {
+			return c.Values[dimension]
+		}))
 	}
-	columns, rows := valuesOf(0), valuesOf(1)
+	columns := valuesOf(0)
+	rows := valuesOf(1)
 	if len(columns) < 2 || len(rows) < 2 {
 		return
 	}
@@ -231,7 +254,8 @@ func (w *writer) grid(o tune.Outcome) {
 			values := slices.Repeat([]float64{math.NaN()}, len(columns)*len(rows))
 			for _, c := range cells {
 				if rest(c) == others {
-					row, column := slices.Index(rows, c.Values[1]), slices.Index(columns, c.Values[0])
+					row := slices.Index(rows, c.Values[1])
+					column := slices.Index(columns, c.Values[0])
 					values[row*len(columns)+column] = of.Value(c.Costs[kind].Value)
 				}
 			}
@@ -251,7 +275,8 @@ func (w *writer) grid(o tune.Outcome) {
 		caption += fmt.Sprintf(" Shown are the first %d maps of %d.", mostMaps, len(panels))
 		panels = panels[:mostMaps]
 	}
-	w.draw("grid", upper(dimensions[0].Setting)+" and "+dimensions[1].Setting, "", caption, panels...)
+	w.draw("grid", upper(dimensions[0].Setting)+" and "+dimensions[1].Setting, "", caption,
+		panels...)
 }
 
 // places returns the places of the values of a setting on an axis of names.

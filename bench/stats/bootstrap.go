@@ -43,9 +43,10 @@ func MeanOf(values []float64) Interval {
 // bootstrap", 1993, section 14.3; for many pairs, T. DiCiccio, B. Efron, "Bootstrap confidence
 // intervals", Statistical Science 11 (1996), pages 189-228, section 4.
 func RatioOfMeans(first, second []float64) Interval {
-	n, ratio := len(first), Mean(first)/Mean(second)
+	n := len(first)
+	ratio := Mean(first) / Mean(second)
 	if n < 2 || Mean(second) == 0 {
-		return Interval{ratio, math.NaN(), math.NaN(), n}
+		return Interval{Value: ratio, Low: math.NaN(), High: math.NaN(), N: n}
 	}
 	interval := Interval{Value: ratio, Low: ratio, High: ratio, N: n}
 	// The influence of a pair is the rate at which the ratio changes with the weight of the pair,
@@ -58,12 +59,14 @@ func RatioOfMeans(first, second []float64) Interval {
 
 	// The acceleration is the rate at which the standard error of the ratio changes with the ratio.
 	// It is computed from the skewness of the influence, which gives the result of the jackknife.
-	variance, third := stat.MomentAbout(2, influence, 0, nil), stat.MomentAbout(3, influence, 0, nil)
+	variance := stat.MomentAbout(2, influence, 0, nil)
+	third := stat.MomentAbout(3, influence, 0, nil)
 	a := third / math.Pow(variance, 1.5) / (6 * math.Sqrt(float64(n)))
 	if n >= manyForBootstrap {
 		deviation := math.Sqrt(variance/float64(n)) / math.Abs(Mean(second)) // of the ratio
 		shift := a * (2*Z95*Z95 + 1)
-		interval.Low, interval.High = ratio+deviation*(shift-Z95), ratio+deviation*(shift+Z95)
+		interval.Low = ratio + deviation*(shift-Z95)
+		interval.High = ratio + deviation*(shift+Z95)
 		return interval
 	}
 
@@ -71,10 +74,12 @@ func RatioOfMeans(first, second []float64) Interval {
 	ratios := make([]float64, max(fewestResamples, min(resamples, maxDraws/n)))
 	below := 0.0
 	for i := range ratios {
-		dividend, divisor := 0.0, 0.0
+		dividend := 0.0
+		divisor := 0.0
 		for range n {
 			at := random.IntN(n)
-			dividend, divisor = dividend+first[at], divisor+second[at]
+			dividend += first[at]
+			divisor += second[at]
 		}
 		ratios[i] = dividend / divisor
 		switch {
@@ -96,7 +101,8 @@ func RatioOfMeans(first, second []float64) Interval {
 		share := normal.CDF(bias + z/(1-a*z))
 		return ratios[min(int(share*count), len(ratios)-1)]
 	}
-	interval.Low, interval.High = end((1-Confidence)/2), end((1+Confidence)/2)
+	interval.Low = end((1 - Confidence) / 2)
+	interval.High = end((1 + Confidence) / 2)
 	return interval
 }
 
@@ -110,6 +116,8 @@ func MeanRatioOf(first, second []float64) Interval {
 		logarithms[i] = math.Log(first[i] / second[i])
 	}
 	ratio := MeanOf(logarithms)
-	ratio.Value, ratio.Low, ratio.High = math.Exp(ratio.Value), math.Exp(ratio.Low), math.Exp(ratio.High)
+	ratio.Value = math.Exp(ratio.Value)
+	ratio.Low = math.Exp(ratio.Low)
+	ratio.High = math.Exp(ratio.High)
 	return ratio
 }

@@ -112,7 +112,8 @@ func RankBiserial(first, second []float64) float64 {
 //
 // Source: W. Conover, "Practical nonparametric statistics", third edition, 1999, section 5.8.
 func Friedman(blocks [][]float64) (rankSums []float64, apart float64) {
-	n, k := float64(len(blocks)), float64(len(blocks[0]))
+	n := float64(len(blocks))
+	k := float64(len(blocks[0]))
 	rankSums = make([]float64, len(blocks[0]))
 	squares := 0.0
 	for _, values := range blocks {
@@ -137,7 +138,8 @@ func Friedman(blocks [][]float64) (rankSums []float64, apart float64) {
 // that differ by at most least have the mean of their ranks. It also returns the sum of t^3 - t
 // over all sets of t such values.
 func doubleRanks(values []float64, least float64) (ranks []int, tied float64) {
-	sorted, order := slices.Clone(values), make([]int, len(values))
+	sorted := slices.Clone(values)
+	order := make([]int, len(values))
 	floats.Argsort(sorted, order)
 	ranks = make([]int, len(values))
 	for from := 0; from < len(order); {
@@ -205,12 +207,20 @@ func (c sums) test(sum int, mean float64) (p, least float64) {
 // statistics", Psychological Bulletin 114 (1993), pages 494-509.
 func RankSum(first, second [][]float64) Test {
 	t := Test{P: 1, Least: 1}
-	runs, sum, mean, variance, surplus, pairs := 0, 0, 0.0, 0.0, 0.0, 0.0
+	runs := 0
+	sum := 0
+	mean := 0.0
+	variance := 0.0
+	surplus := 0.0
+	pairs := 0.0
 	chances := sums{1}
 	for i, board := range first {
-		m, n := len(board), len(board)+len(second[i])
+		m := len(board)
+		n := len(board) + len(second[i])
 		ranks, tied := doubleRanks(slices.Concat(board, second[i]), 0)
-		own, middle, size := 0, float64(m*(n+1)), float64(n)
+		own := 0
+		middle := float64(m * (n + 1))
+		size := float64(n)
 		for _, rank := range ranks[:m] {
 			own += rank
 		}
@@ -233,7 +243,8 @@ func RankSum(first, second [][]float64) Test {
 	switch {
 	case t.N == 0:
 	case runs > exactRuns:
-		t.P, t.Least = normalP((float64(sum)-mean)/2, variance), 0
+		t.P = normalP((float64(sum)-mean)/2, variance)
+		t.Least = 0
 	default:
 		t.P, t.Least = chances.test(sum, mean)
 	}

@@ -49,8 +49,10 @@ func Quantile(values []float64, share float64) float64 {
 	if len(values) == 0 {
 		return math.NaN()
 	}
-	sorted, at := slices.Sorted(slices.Values(values)), share*float64(len(values)-1)
-	low, high := sorted[int(at)], sorted[int(math.Ceil(at))]
+	sorted := slices.Sorted(slices.Values(values))
+	at := share * float64(len(values)-1)
+	low := sorted[int(at)]
+	high := sorted[int(math.Ceil(at))]
 	if low == high {
 		return low
 	}
@@ -59,7 +61,12 @@ func Quantile(values []float64, share float64) float64 {
 
 // Quartiles returns the median with the Quartiles as its interval. Infinite values become NaN.
 func Quartiles(values []float64) Interval {
-	return Interval{Finite(Median(values)), Finite(Quantile(values, 0.25)), Finite(Quantile(values, 0.75)), len(values)}
+	return Interval{
+		Value: Finite(Median(values)),
+		Low:   Finite(Quantile(values, 0.25)),
+		High:  Finite(Quantile(values, 0.75)),
+		N:     len(values),
+	}
 }
 
 // Finite returns x, or NaN if x is infinite.
@@ -82,7 +89,8 @@ func MedianOf(values []float64) Interval {
 	if len(values) >= FewestForMedian {
 		sample := benchmath.NewSample(slices.Clone(values), &benchmath.DefaultThresholds)
 		s := benchmath.AssumeNothing.Summary(sample, Confidence)
-		i.Low, i.High = s.Lo, s.Hi
+		i.Low = s.Lo
+		i.High = s.Hi
 	}
 	return i
 }
@@ -103,7 +111,8 @@ func ShareOf(hits, n int) Interval {
 // The interval excludes 1/2 exactly if McNemar's test finds a significant difference between the
 // hits and the other trials.
 func ExactShareOf(hits, n int) Interval {
-	k, i := float64(hits), Interval{Value: float64(hits) / float64(n), Low: 0, High: 1, N: n}
+	k := float64(hits)
+	i := Interval{Value: float64(hits) / float64(n), Low: 0, High: 1, N: n}
 	if hits > 0 {
 		i.Low = distuv.Beta{Alpha: k, Beta: float64(n) - k + 1}.Quantile(Significance / 2)
 	}

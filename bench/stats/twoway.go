@@ -17,15 +17,18 @@ func TwoWay(values [][]float64) (rows, columns []float64, variance float64) {
 	for _, row := range values {
 		width = max(width, len(row))
 	}
-	rows, columns = make([]float64, len(values)), make([]float64, width)
+	rows = make([]float64, len(values))
+	columns = make([]float64, width)
 	value := func(i, k int) float64 {
 		if k < len(values[i]) {
 			return values[i][k]
 		}
 		return math.NaN()
 	}
-	mean := func(n int, of func(int) float64) float64 { // of the numbers that are not NaN; 0 if there are none
-		sum, count := 0.0, 0.0
+	// of the numbers that are not NaN; 0 if there are none
+	mean := func(n int, of func(int) float64) float64 {
+		sum := 0.0
+		count := 0.0
 		for i := range n {
 			if x := of(i); !math.IsNaN(x) {
 				sum += x
@@ -43,7 +46,8 @@ func TwoWay(values [][]float64) (rows, columns []float64, variance float64) {
 			rows[i] = mean(len(columns), func(k int) float64 { return value(i, k) - columns[k] })
 		}
 	}
-	squares, free := 0.0, 1-len(rows)-len(columns)
+	squares := 0.0
+	free := 1 - len(rows) - len(columns)
 	for i := range rows {
 		for k := range columns {
 			if x := value(i, k); !math.IsNaN(x) {

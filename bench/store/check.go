@@ -91,12 +91,14 @@ func (c *checker) fault(name string, wrong error, places ...place) {
 func (c *checker) experiment(row []any) {
 	c.found.Experiments++
 	c.names[number(row[0])] = text(row[1])
-	c.fault(fmt.Sprintf("experiment %.60q", text(row[1])), verify(row)) // the next run writes it again
+	// the next run writes it again
+	c.fault(fmt.Sprintf("experiment %.60q", text(row[1])), verify(row))
 }
 
 func (c *checker) listing(row []any) {
-	name := fmt.Sprintf("experiment %.60q, entry of trial %d", c.names[number(row[0])], number(row[1]))
-	c.fault(name, verify(row), place{"listing", row[:2]})
+	name := fmt.Sprintf("experiment %.60q, entry of trial %d", c.names[number(row[0])],
+		number(row[1]))
+	c.fault(name, verify(row), place{table: "listing", key: row[:2]})
 }
 
 func (c *checker) trial(row []any) {
@@ -105,7 +107,7 @@ func (c *checker) trial(row []any) {
 	if err == nil {
 		err = r.CheckPlan()
 	}
-	c.fault(nameOf(text(row[0])), err, place{"trial", row[:1]})
+	c.fault(nameOf(text(row[0])), err, place{table: "trial", key: row[:1]})
 	if err != nil {
 		return
 	}
@@ -119,7 +121,7 @@ func (c *checker) trial(row []any) {
 func (c *checker) learn(r bench.Record) {
 	problem := r.Problem()
 	if r.Optimal {
-		c.claimed = append(c.claimed, claim{problem, r.Key, r.Cost})
+		c.claimed = append(c.claimed, claim{problem: problem, key: r.Key, cost: r.Cost})
 	}
 	if c.evidence[problem] == nil {
 		c.evidence[problem] = &evidence{}
@@ -129,7 +131,7 @@ func (c *checker) learn(r bench.Record) {
 }
 
 func (c *checker) lost(row []any) {
-	c.fault(nameOf(text(row[2])), errNoTrial, place{"trial", row[2:3]})
+	c.fault(nameOf(text(row[2])), errNoTrial, place{table: "trial", key: row[2:3]})
 }
 
 func nameOf(key string) string { return fmt.Sprintf("trial %.40q", key) }
@@ -140,7 +142,8 @@ func (c *checker) optimum(row []any) {
 	if err == nil {
 		err = c.checkOptimum(row)
 	}
-	c.fault(fmt.Sprintf("optimal cost of %.60q", text(row[0])), err, place{"optimum", row[:3]})
+	c.fault(fmt.Sprintf("optimal cost of %.60q", text(row[0])), err,
+		place{table: "optimum", key: row[:3]})
 }
 
 // checkOptimum returns an error if an optimal cost is impossible, or if a trial shows that it is
@@ -158,11 +161,14 @@ func (c *checker) checkOptimum(row []any) error {
 	switch {
 	case e == nil:
 	case e.cheapest.Cost < o.Cost:
-		return fmt.Errorf("cost %g, but trial %.40q has a plan of cost %g", o.Cost, e.cheapest.Key, e.cheapest.Cost)
+		return fmt.Errorf("cost %g, but trial %.40q has a plan of cost %g", o.Cost, e.cheapest.Key,
+			e.cheapest.Cost)
 	case e.proof != nil && o.Cost < e.proof.Cost && o.Moves == "":
-		return fmt.Errorf("cost %g, but trial %.40q proves a cost of %g", o.Cost, e.proof.Key, e.proof.Cost)
+		return fmt.Errorf("cost %g, but trial %.40q proves a cost of %g", o.Cost, e.proof.Key,
+			e.proof.Cost)
 	case o.Cost < e.cheapest.Cost && o.Moves != "":
-		e.cheapest = &bench.Record{Key: "of " + o.Proof, Cost: o.Cost} // its plan refutes claims of trials
+		// its plan refutes claims of trials
+		e.cheapest = &bench.Record{Key: "of " + o.Proof, Cost: o.Cost}
 	}
 	return nil
 }
@@ -171,7 +177,8 @@ func (c *checker) checkOptimum(row []any) error {
 func (c *checker) claims() {
 	for _, claimed := range c.claimed {
 		if c.evidence[claimed.problem].cheapest.Cost < claimed.cost {
-			c.fault(nameOf(claimed.key), errNotOptimal, place{"trial", []any{claimed.key}})
+			c.fault(nameOf(claimed.key), errNotOptimal,
+				place{table: "trial", key: []any{claimed.key}})
 		}
 	}
 }
@@ -208,11 +215,13 @@ func (s *Store) Repair(ctx context.Context, c Checked) (deleted int, err error) 
 				}
 			}
 			if row.table == "trial" {
-				if _, err := tx.ExecContext(ctx, "DELETE FROM listing WHERE "+condition, row.key...); err != nil {
+				if _, err := tx.ExecContext(ctx, "DELETE FROM listing WHERE "+condition,
+					row.key...); err != nil {
 					return err
 				}
 			}
-			if _, err := tx.ExecContext(ctx, "DELETE FROM "+row.table+" WHERE "+condition, row.key...); err != nil {
+			if _, err := tx.ExecContext(ctx, "DELETE FROM "+row.table+" WHERE "+condition,
+				row.key...); err != nil {
 				return err
 			}
 		}

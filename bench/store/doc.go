@@ -12,8 +12,8 @@
 // # A run
 //
 // Package bench/lab runs an experiment with these methods. Store.Plan names it, and returns the
-// records of those of its trials that the store has. Store.Begin makes the experiment list them. Store.Keep
-// adds trials. Store.Finish notes that the experiment has ended. Store.Remove deletes an
+// records of those of its trials that the store has. Store.Begin makes the experiment list them.
+// Store.Keep adds trials. Store.Finish notes that the experiment has ended. Store.Remove deletes an
 // experiment, and the trials that no experiment lists then.
 //
 // # Damage

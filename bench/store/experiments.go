@@ -23,11 +23,12 @@ type Experiment struct {
 	Name        string `json:"experiment"`
 	Kind        string `json:"kind"`
 	Description string `json:"description"`
-	Definition  string `json:"definition"`      // content of an experiment file
-	Total       int    `json:"trials"`          // trials of the experiment
-	Done        int    `json:"done"`            // trials of the experiment that are stored
-	Began       string `json:"began"`           // RFC 3339
-	Ended       string `json:"ended,omitempty"` // when the last trial ended; "" if trials are missing
+	Definition  string `json:"definition"` // content of an experiment file
+	Total       int    `json:"trials"`     // trials of the experiment
+	Done        int    `json:"done"`       // trials of the experiment that are stored
+	Began       string `json:"began"`      // RFC 3339
+	// when the last trial ended; "" if trials are missing
+	Ended string `json:"ended,omitempty"`
 
 	id      int
 	digest  string // of the definition, the limits and the program
@@ -39,12 +40,24 @@ type Experiment struct {
 }
 
 // experiments returns the stored experiments, given the end of a query.
-func experiments(ctx context.Context, q querier, clauses string, args ...any) (all []Experiment, err error) {
+func experiments(
+	ctx context.Context, q querier, clauses string, args ...any,
+) (all []Experiment, err error) {
 	const query = "SELECT *, (SELECT COUNT(*) FROM listing WHERE experiment = id) FROM experiment "
 	err = each(ctx, q, query+clauses, func(row []any) error {
-		all = append(all, Experiment{id: number(row[0]), Name: text(row[1]), Kind: text(row[2]),
-			Description: text(row[3]), Definition: text(row[4]), digest: text(row[5]), Total: number(row[6]),
-			Began: text(row[7]), Ended: text(row[8]), damaged: verify(row[:10]) != nil, Done: number(row[10])})
+		all = append(all, Experiment{
+			id:          number(row[0]),
+			Name:        text(row[1]),
+			Kind:        text(row[2]),
+			Description: text(row[3]),
+			Definition:  text(row[4]),
+			digest:      text(row[5]),
+			Total:       number(row[6]),
+			Began:       text(row[7]),
+			Ended:       text(row[8]),
+			damaged:     verify(row[:10]) != nil,
+			Done:        number(row[10]),
+		})
 		return nil
 	}, args...)
 	return all, err
@@ -53,7 +66,8 @@ func experiments(ctx context.Context, q querier, clauses string, args ...any) (a
 // row returns the row of an experiment in its table.
 func (e Experiment) row() []any {
 	ended := sql.NullString{String: e.Ended, Valid: e.Ended != ""}
-	return seal(e.id, e.Name, e.Kind, e.Description, e.Definition, e.digest, e.Total, e.Began, ended)
+	return seal(e.id, e.Name, e.Kind, e.Description, e.Definition, e.digest, e.Total, e.Began,
+		ended)
 }
 
 // MissingError reports that the store has no experiment or trial with a name.
@@ -75,12 +89,15 @@ func (e *MissingError) Error() string {
 }
 
 // nameFor returns the name under which to store an experiment; see Plan.
-func (s *Store) nameFor(ctx context.Context, e bench.Experiment, p bench.Provenance) (string, error) {
+func (s *Store) nameFor(
+	ctx context.Context, e bench.Experiment, p bench.Provenance,
+) (string, error) {
 	if e.Name != "" {
 		return e.Name, nil
 	}
 	all, err := experiments(ctx, s.db, "ORDER BY id DESC")
-	digest, taken := digestOf(e, p), map[string]bool{}
+	digest := digestOf(e, p)
+	taken := map[string]bool{}
 	for _, stored := range all {
 		if stored.Kind == e.Kind && stored.digest == digest {
 			return stored.Name, nil
@@ -108,15 +125,23 @@ func (s *Store) nameFor(ctx context.Context, e bench.Experiment, p bench.Provena
 // time at which the experiment ended. Begin also stores the published optimal costs of the
 // experiment's puzzles. If damaged rows were found since the store was opened, Begin checks the
 // pages first, because writing to damaged pages could store a trial twice.
-func (s *Store) Begin(ctx context.Context, e bench.Experiment, p bench.Provenance, found []bench.Record) (
+func (s *Store) Begin(ctx context.Context, e bench.Experiment, p bench.Provenance,
+	found []bench.Record) (
 	dropped int, err error) {
 	if len(s.warned) > 0 {
 		if err := s.checkPages(ctx); err != nil {
 			return 0, err
 		}
 	}
-	is := Experiment{Name: e.Name, Kind: e.Kind, Description: e.Description, Definition: definition(e),
-		digest: digestOf(e, p), Total: e.Before + e.Trials(), Began: now()}
+	is := Experiment{
+		Name:        e.Name,
+		Kind:        e.Kind,
+		Description: e.Description,
+		Definition:  definition(e),
+		digest:      digestOf(e, p),
+		Total:       e.Before + e.Trials(),
+		Began:       now(),
+	}
 	err = s.write(ctx, func(tx *sql.Tx) error {
 		was, err := is.identify(ctx, tx)
 		switch {
@@ -124,7 +149,8 @@ func (s *Store) Begin(ctx context.Context, e bench.Experiment, p bench.Provenanc
 			return err
 		case was.Name == "":
 		case !was.damaged:
-			is.Began, is.Ended = was.Began, was.Ended
+			is.Began = was.Began
+			is.Ended = was.Ended
 		default:
 			for _, r := range found {
 				is.Began = min(is.Began, r.Started)
@@ -135,7 +161,8 @@ func (s *Store) Begin(ctx context.Context, e bench.Experiment, p bench.Provenanc
 		}
 		last := math.MaxInt
 		if again := e.Kind == "tune" && was.digest == is.digest; again && len(found) == e.Trials() {
-			last, is.Total = is.Total, max(is.Total, was.Total)
+			last = is.Total
+			is.Total = max(is.Total, was.Total)
 		}
 		if err := insert(ctx, tx, "experiment", is.row()); err != nil {
 			return err
@@ -184,7 +211,9 @@ func published(e bench.Experiment) map[search.Problem]Optimum {
 // list makes the listing of an experiment after the trials of its earlier parts, up to the position
 // last, unless it is the same as before. It returns the number of keys that were listed before and
 // are no longer.
-func list(ctx context.Context, tx *sql.Tx, id, parts, last int, found []bench.Record) (dropped int, err error) {
+func list(
+	ctx context.Context, tx *sql.Tx, id, parts, last int, found []bench.Record,
+) (dropped int, err error) {
 	var before, after [][]any
 	keys := map[string]bool{} // of trials that are no longer listed
 	const there = " FROM listing WHERE experiment = ? AND position > ? AND position <= ?"
@@ -220,7 +249,8 @@ func definition(e bench.Experiment) string {
 // digestOf returns a digest that identifies an experiment without a name. It depends on the
 // program, and on what flags may set, because the keys of the trials depend on them.
 func digestOf(e bench.Experiment, p bench.Provenance) string {
-	text := fmt.Appendf(nil, "%s\n%s %v %v %v", definition(e), p.Program, e.Isolate, e.Limits, e.TimeLimit)
+	text := fmt.Appendf(nil, "%s\n%s %v %v %v", definition(e), p.Program, e.Isolate, e.Limits,
+		e.TimeLimit)
 	if e.CPULimit > 0 {
 		text = fmt.Appendf(text, " %v", e.CPULimit)
 	}
@@ -256,7 +286,8 @@ func (s *Store) Trim(ctx context.Context, name string, total int) error {
 		}
 		e := all[0]
 		e.Total = total
-		_, err = tx.ExecContext(ctx, "DELETE FROM listing WHERE experiment = ? AND position > ?", e.id, total)
+		_, err = tx.ExecContext(ctx, "DELETE FROM listing WHERE experiment = ? AND position > ?",
+			e.id, total)
 		return cmp.Or(err, insert(ctx, tx, "experiment", e.row()), finish(ctx, tx, name, now()))
 	})
 }
@@ -283,7 +314,8 @@ func (s *Store) Experiments(ctx context.Context) ([]Experiment, error) {
 	for _, e := range all {
 		switch {
 		case e.damaged:
-			s.warn("the name, definition or another part of experiment %.60q is damaged (wrong checksum)", e.Name)
+			s.warn("the name, definition or another part of experiment %.60q is damaged (wrong "+
+				"checksum)", e.Name)
 		case e.Ended != "" && e.Done != e.Total:
 			s.warn("experiment %.60q is damaged: it lists %d of %s", e.Name, e.Done,
 				units.Plural(e.Total, "trial", "trials"))
@@ -307,7 +339,7 @@ func (s *Store) Experiment(ctx context.Context, name string) (Experiment, error)
 		}
 		names = append(names, e.Name)
 	}
-	return Experiment{}, &MissingError{s.name, name, names}
+	return Experiment{}, &MissingError{Store: s.name, Name: name, Names: names}
 }
 
 // Remove deletes an experiment, and all trials that no experiment lists then. It does not delete

@@ -53,7 +53,8 @@ func export(w io.Writer, format string, columns []Column, records []bench.Record
 	switch format {
 	case "csv":
 		out := csv.NewWriter(w)
-		out.Write(lists.Map(columns, func(c Column) string { return c.Name })) // Flush keeps the error
+		// Flush keeps the error
+		out.Write(lists.Map(columns, func(c Column) string { return c.Name }))
 		write = func(row any) error { return out.Write(csvLine(row, len(columns))) }
 		end = func() error {
 			out.Flush()
@@ -63,9 +64,11 @@ func export(w io.Writer, format string, columns []Column, records []bench.Record
 		write = json.NewEncoder(w).Encode
 	case "parquet":
 		out := parquet.NewWriter(w, parquet.SchemaOf(reflect.New(shape).Interface()))
-		write, end = out.Write, out.Close
+		write = out.Write
+		end = out.Close
 	default:
-		return fmt.Errorf("%.20q is not a format; expected one of %s", format, strings.Join(Formats, ", "))
+		return fmt.Errorf("%.20q is not a format; expected one of %s", format,
+			strings.Join(Formats, ", "))
 	}
 	for _, r := range records {
 		all := rows(r)
@@ -99,11 +102,14 @@ func rowType(columns []Column) reflect.Type {
 		fields = append(fields, reflect.StructField{
 			Name: fmt.Sprintf("C%d", i),
 			Type: types[c.Kind],
-			Tag:  reflect.StructTag(fmt.Sprintf(`json:%q parquet:"%s,%s"`, c.Name, c.Name, options)),
+			Tag: reflect.StructTag(fmt.Sprintf(`json:%q parquet:"%s,%s"`, c.Name, c.Name,
+				options)),
 		})
 	}
 	return reflect.StructOf(append(fields, reflect.StructField{
-		Name: "History", Type: reflect.TypeFor[[]bench.Moment](), Tag: `json:"history,omitempty" parquet:"-"`,
+		Name: "History",
+		Type: reflect.TypeFor[[]bench.Moment](),
+		Tag:  `json:"history,omitempty" parquet:"-"`,
 	}))
 }
 
@@ -149,7 +155,8 @@ var types = map[string]reflect.Type{
 
 // kinds has the kind of a column by the type of its values in Go. Values of other types are
 // strings.
-var kinds = map[string]string{"int": "int64", "uint64": "int64", "float64": "double", "bool": "bool"}
+var kinds = map[string]string{"int": "int64", "uint64": "int64", "float64": "double",
+	"bool": "bool"}
 
 // columns are the columns that every exported file has, in the order of the fields of bench.Record:
 // each counter, and each field with a tag "about", which is the description. A tag "column" or
@@ -157,7 +164,7 @@ var kinds = map[string]string{"int": "int64", "uint64": "int64", "float64": "dou
 var columns = func() (all []Column) {
 	for _, f := range reflect.VisibleFields(reflect.TypeFor[bench.Record]()) {
 		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
-		c := Column{cmp.Or(f.Tag.Get("column"), name), "", f.Tag.Get("about")}
+		c := Column{Name: cmp.Or(f.Tag.Get("column"), name), About: f.Tag.Get("about")}
 		for _, row := range search.Statistics {
 			if row.Name == name {
 				c.About = row.About
@@ -197,7 +204,8 @@ func derived(r bench.Record, columns []Column) map[string]any {
 	// ofPlans joins the numbers of the plans, one for each.
 	ofPlans := func(of func(plan) string) any {
 		numbers := lists.Map(r.Found, of)
-		if numbers == nil || slices.Contains(numbers, "0") { // older versions did not measure all numbers
+		// older versions did not measure all numbers
+		if numbers == nil || slices.Contains(numbers, "0") {
 			return nil
 		}
 		return strings.Join(numbers, " ")
@@ -206,8 +214,12 @@ func derived(r bench.Record, columns []Column) map[string]any {
 	values["found"] = ofPlans(func(p plan) string {
 		return strings.TrimSuffix(fmt.Sprintf("%d@%d", p.Length, p.Evaluated), "@0")
 	})
-	values["found_seconds"] = ofPlans(func(p plan) string { return strconv.FormatFloat(p.Seconds, 'f', -1, 64) })
-	values["found_cpu_seconds"] = ofPlans(func(p plan) string { return strconv.FormatFloat(p.CPUSeconds, 'f', -1, 64) })
+	values["found_seconds"] = ofPlans(func(p plan) string {
+		return strconv.FormatFloat(p.Seconds, 'f', -1, 64)
+	})
+	values["found_cpu_seconds"] = ofPlans(func(p plan) string {
+		return strconv.FormatFloat(p.CPUSeconds, 'f', -1, 64)
+	})
 	values["found_generated"] = ofPlans(func(p plan) string { return fmt.Sprint(p.Generated) })
 	for _, c := range columns {
 		text, taken := r.Settings[strings.ReplaceAll(c.Name, "_", "-")]
@@ -248,8 +260,11 @@ func Columns(records []bench.Record) []Column {
 	all := slices.Clone(columns)
 	for _, row := range rows {
 		if _, occurs := settings[row.Name]; occurs {
-			all = append(all, Column{strings.ReplaceAll(row.Name, "-", "_"), cmp.Or(kinds[row.Kind], "string"),
-				"setting of " + strings.Join(row.Solvers, ", ")})
+			all = append(all, Column{
+				Name:  strings.ReplaceAll(row.Name, "-", "_"),
+				Kind:  cmp.Or(kinds[row.Kind], "string"),
+				About: "setting of " + strings.Join(row.Solvers, ", "),
+			})
 		}
 	}
 	return all
@@ -258,20 +273,27 @@ func Columns(records []bench.Record) []Column {
 // PlanColumns returns the columns of the table of plans. The first are columns of the trial.
 func PlanColumns() (all []Column) {
 	for _, name := range []string{"key", "experiment", "solver", "group", "puzzle", "repeat"} {
-		all = append(all, columns[slices.IndexFunc(columns, func(c Column) bool { return c.Name == name })])
+		all = append(all, columns[slices.IndexFunc(columns, func(c Column) bool {
+			return c.Name == name
+		})])
 	}
 	return append(all,
-		Column{"states", "int64", "states generated until the plan was found"},
-		Column{"seconds", "double", "wall time until the plan was found"},
-		Column{"cpu_seconds", "double", "processor time until the plan was found"},
-		Column{"length", "int64", "moves of the plan"})
+		Column{Name: "states", Kind: "int64", About: "states generated until the plan was found"},
+		Column{Name: "seconds", Kind: "double", About: "wall time until the plan was found"},
+		Column{
+			Name:  "cpu_seconds",
+			Kind:  "double",
+			About: "processor time until the plan was found",
+		},
+		Column{Name: "length", Kind: "int64", About: "moves of the plan"})
 }
 
 // ofPlan returns the values of a plan's columns that differ from those of its trial. Older versions
 // of the program did not measure all of them.
 func ofPlan(f search.Found) map[string]any {
 	values := map[string]any{
-		"states": f.Generated, "seconds": f.Seconds, "cpu_seconds": f.CPUSeconds, "length": f.Length,
+		"states": f.Generated, "seconds": f.Seconds, "cpu_seconds": f.CPUSeconds,
+		"length": f.Length,
 	}
 	for name, value := range values {
 		if f.Length > 0 && reflect.ValueOf(value).IsZero() {

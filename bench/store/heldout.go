@@ -12,19 +12,23 @@ import (
 
 // heldOut makes the table that counts how often boards were used to test the winner of a tuning.
 // Older programs do not know it, and leave it alone.
-const heldOut = "CREATE TABLE IF NOT EXISTS held_out (boards TEXT, winner TEXT, PRIMARY KEY (boards, winner))"
+const heldOut = "CREATE TABLE IF NOT EXISTS held_out (boards TEXT, winner TEXT, PRIMARY KEY " +
+	"(boards, winner))"
 
 // UseHeldOut notes that drawn groups of boards have tested the winner of a tuning, and returns the
 // number of winners that they have tested until then, this one included. The text winner identifies
 // the winner. A winner that is noted twice counts once, and keeps its place, so later winners do
 // not change the number.
-func (s *Store) UseHeldOut(ctx context.Context, groups []bench.Group, winner string) (winners int, err error) {
+func (s *Store) UseHeldOut(
+	ctx context.Context, groups []bench.Group, winner string,
+) (winners int, err error) {
 	err = s.write(ctx, func(tx *sql.Tx) error {
 		if _, err := tx.ExecContext(ctx, heldOut); err != nil {
 			return err
 		}
 		for _, g := range groups {
-			_, err := tx.ExecContext(ctx, "INSERT OR IGNORE INTO held_out VALUES (?, ?)", boardsOf(g), winner)
+			_, err := tx.ExecContext(ctx, "INSERT OR IGNORE INTO held_out VALUES (?, ?)",
+				boardsOf(g), winner)
 			if err != nil {
 				return err
 			}
@@ -41,7 +45,9 @@ func (s *Store) UseHeldOut(ctx context.Context, groups []bench.Group, winner str
 func boardsOf(g bench.Group) string { return fmt.Sprint(g.Goal, " ", g.Scramble, " seed ", g.Seed) }
 
 // winnersOn returns the winners that each of the groups has tested, in the order of their tests.
-func winnersOn(ctx context.Context, q querier, groups []bench.Group) (tested [][]string, err error) {
+func winnersOn(
+	ctx context.Context, q querier, groups []bench.Group,
+) (tested [][]string, err error) {
 	winners := map[string][]string{} // by boards
 	err = each(ctx, q, "SELECT boards, winner FROM held_out ORDER BY rowid", func(row []any) error {
 		boards := text(row[0])
@@ -74,6 +80,7 @@ func (s *Store) tested(ctx context.Context, e Experiment) [][]string {
 	if e.Kind != "tune" || err != nil {
 		return nil
 	}
-	winners, _ := winnersOn(ctx, s.db, tuning.Groups) // none if there is no table: no tuning has tested a winner
+	// none if there is no table: no tuning has tested a winner
+	winners, _ := winnersOn(ctx, s.db, tuning.Groups)
 	return winners
 }

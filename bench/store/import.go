@@ -13,7 +13,8 @@ import (
 type TakenError struct{ Store, Name string }
 
 func (e *TakenError) Error() string {
-	return fmt.Sprintf("%s has another experiment %s; expected one with the same definition, or none", e.Store, e.Name)
+	return fmt.Sprintf("%s has another experiment %s; expected one with the same definition, or "+
+		"none", e.Store, e.Name)
 }
 
 // Imported counts the trials of an experiment that was imported.
@@ -54,7 +55,7 @@ func (s *Store) Import(ctx context.Context, from *Store, name string) (Imported,
 		case other.Name == "":
 			return insert(ctx, tx, "experiment", e.row())
 		case other.digest != e.digest:
-			return &TakenError{s.name, e.Name}
+			return &TakenError{Store: s.name, Name: e.Name}
 		}
 		return nil
 	})
@@ -118,8 +119,17 @@ func (s *Store) ownTrial(ctx context.Context, r bench.Record) (own *bench.Record
 		if err != nil || stored.CheckPlan() != nil {
 			return nil
 		}
-		place := bench.Trial{Position: r.Position, Key: r.Key, Solver: bench.Solver{Name: r.Solver},
-			Puzzle: bench.Puzzle{Group: r.Group, Number: r.Puzzle, Walk: r.Walk, Misplaced: r.Misplaced}}
+		place := bench.Trial{
+			Position: r.Position,
+			Key:      r.Key,
+			Solver:   bench.Solver{Name: r.Solver},
+			Puzzle: bench.Puzzle{
+				Group:     r.Group,
+				Number:    r.Puzzle,
+				Walk:      r.Walk,
+				Misplaced: r.Misplaced,
+			},
+		}
 		own = new(stored.At(place, r.Experiment))
 		return nil
 	}, r.Key)

@@ -15,10 +15,11 @@ import (
 // Optimum is the cost of a cheapest plan of a problem, or the result of a search that did not
 // find this cost.
 type Optimum struct {
-	Cost     bench.Figure // unknown if the search reached its limit
-	Searched uint64       // limit of the laboratory's search, in states generated; 0 if there was none
-	Proof    string       // what proves the cost: a constant below, or the key of a trial
-	Moves    string       // a plan of this cost, as moves of the blank; "" if none is stored
+	Cost bench.Figure // unknown if the search reached its limit
+	// limit of the laboratory's search, in states generated; 0 if there was none
+	Searched uint64
+	Proof    string // what proves the cost: a constant below, or the key of a trial
+	Moves    string // a plan of this cost, as moves of the blank; "" if none is stored
 
 	// Refuted reports that a trial has a cheaper plan than the stored cost. Cost is not the stored
 	// one then.
@@ -42,7 +43,12 @@ func (o Optimum) Certain() bool {
 
 // optimumOf returns the optimum in a row of the table optimum.
 func optimumOf(row []any) Optimum {
-	o := Optimum{Cost: bench.Unknown, Searched: uint64(number(row[4])), Proof: text(row[5]), Moves: text(row[6])}
+	o := Optimum{
+		Cost:     bench.Unknown,
+		Searched: uint64(number(row[4])),
+		Proof:    text(row[5]),
+		Moves:    text(row[6]),
+	}
 	if cost, known := row[3].(float64); known {
 		o.Cost = bench.Figure(cost)
 	}
@@ -53,7 +59,8 @@ func optimumOf(row []any) Optimum {
 func (o Optimum) row(p search.Problem) []any {
 	cost := sql.NullFloat64{Float64: float64(o.Cost), Valid: o.Cost.Known()}
 	moves := sql.NullString{String: o.Moves, Valid: o.Moves != ""}
-	return seal(p.Start.String(), p.Goal.String(), p.Costs.String(), cost, o.Searched, o.Proof, moves)
+	return seal(p.Start.String(), p.Goal.String(), p.Costs.String(), cost, o.Searched, o.Proof,
+		moves)
 }
 
 // check returns an error if a problem cannot have the optimum.
@@ -72,7 +79,8 @@ func (o Optimum) check(p search.Problem) error {
 		}
 		cost := bench.Figure(p.Costs.Float(p.Costs.Total(moves)))
 		if end != p.Goal || cost != o.Cost {
-			return fmt.Errorf("cost %g, but its plan has cost %g and leads to %v", o.Cost, cost, end)
+			return fmt.Errorf("cost %g, but its plan has cost %g and leads to %v", o.Cost, cost,
+				end)
 		}
 	}
 	estimator, err := heuristics.Manhattan.For(p.Goal, p.Costs)
@@ -93,7 +101,8 @@ func (s *Store) optimum(ctx context.Context, q querier, p search.Problem) (Optim
 	const query = "SELECT * FROM optimum WHERE board = ? AND goal = ? AND move_costs = ?"
 	err := each(ctx, q, query, func(row []any) error {
 		found := optimumOf(row)
-		if verify(row) != nil || number(row[4]) < 0 || found.Cost.Known() && !(found.Cost >= 0 && found.Cost < 1e15) {
+		if verify(row) != nil || number(row[4]) < 0 || found.Cost.Known() &&
+			!(found.Cost >= 0 && found.Cost < 1e15) {
 			s.warn("an optimal cost is damaged and left out")
 			return nil
 		}
@@ -130,7 +139,9 @@ func (o Optimum) with(other Optimum) (better Optimum, changed bool) {
 	case !o.Cost.Known(),
 		!o.Certain() && other.Certain(),
 		other.Certain() && other.Moves != "" && other.Cost < o.Cost:
-		better.Cost, better.Proof, better.Moves = other.Cost, other.Proof, other.Moves
+		better.Cost = other.Cost
+		better.Proof = other.Proof
+		better.Moves = other.Moves
 		return better, true
 	}
 	return better, better.Searched > o.Searched
@@ -143,7 +154,8 @@ func (s *Store) RemoveOptima(ctx context.Context, problems []search.Problem) err
 	}
 	return s.write(ctx, func(tx *sql.Tx) error {
 		for _, p := range problems {
-			_, err := tx.ExecContext(ctx, "DELETE FROM optimum WHERE board = ? AND goal = ? AND move_costs = ?",
+			_, err := tx.ExecContext(ctx,
+				"DELETE FROM optimum WHERE board = ? AND goal = ? AND move_costs = ?",
 				p.Start.String(), p.Goal.String(), p.Costs.String())
 			if err != nil {
 				return err
@@ -158,7 +170,8 @@ func (s *Store) RemoveOptima(ctx context.Context, problems []search.Problem) err
 type evidence struct {
 	cheapest *bench.Record // a trial with a cheapest plan
 	proof    *bench.Record // a trial that proves the optimal cost
-	claim    *bench.Record // a trial that claims an optimal cost, but does not prove it; of several, the cheapest
+	// a trial that claims an optimal cost, but does not prove it; of several, the cheapest
+	claim *bench.Record
 }
 
 // add adds what a trial tells.
@@ -222,7 +235,9 @@ func proven(records []bench.Record) map[search.Problem]Optimum {
 // cost is that which one of the records proves, or else which the store has. If neither is known,
 // it is what a record claims that proves nothing, such as one of a worker. A cost is not used if a
 // record has a cheaper plan. No other function decides whether an optimal cost is known.
-func (s *Store) FillOptima(ctx context.Context, records []bench.Record) (map[search.Problem]Optimum, error) {
+func (s *Store) FillOptima(
+	ctx context.Context, records []bench.Record,
+) (map[search.Problem]Optimum, error) {
 	known := map[search.Problem]Optimum{}
 	for p, e := range evidenceOf(records) {
 		o, err := s.settle(ctx, p, e)
@@ -248,7 +263,8 @@ func (s *Store) settle(ctx context.Context, p search.Problem, e *evidence) (Opti
 		return o, err
 	}
 	if o.Cost.Known() && e.refutes(o.Cost) {
-		s.warn("the optimal cost %g of %s is left out: trial %.40q has a plan of cost %g", o.Cost, p.Start,
+		s.warn("the optimal cost %g of %s is left out: trial %.40q has a plan of cost %g", o.Cost,
+			p.Start,
 			e.cheapest.Key, e.cheapest.Cost)
 		o = Optimum{Cost: bench.Unknown, Refuted: true}
 	}
@@ -261,14 +277,16 @@ func (s *Store) settle(ctx context.Context, p search.Problem, e *evidence) (Opti
 	case e.refutes(claimed):
 		s.warn(wrongClaim, e.claim.Key, claimed, e.cheapest.Cost)
 	case !o.Cost.Known():
-		o.Cost, o.Proof = claimed, ""
+		o.Cost = claimed
+		o.Proof = ""
 	}
 	return o, nil
 }
 
 // wrongClaim is the warning about a trial whose plan is not optimal, given its key, the cost and a
 // smaller one.
-const wrongClaim = "trial %.40q claims that its cost of %g is optimal, but a plan of cost %g is known; " +
+const wrongClaim = "trial %.40q claims that its cost of %g is optimal, but a plan of cost %g is " +
+	"known; " +
 	"the next run replaces the trial"
 
 // errNotOptimal is what is wrong with a trial whose plan is not optimal, although the trial says

@@ -23,17 +23,22 @@ var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 func checksum(values []any) int64 {
 	sum := uint32(0)
 	for _, v := range values {
-		kind, content := byte('n'), []byte(nil)
+		kind := byte('n')
+		var content []byte
 		switch v := v.(type) {
 		case nil:
 		case int64:
-			kind, content = 'i', binary.LittleEndian.AppendUint64(nil, uint64(v))
+			kind = 'i'
+			content = binary.LittleEndian.AppendUint64(nil, uint64(v))
 		case float64:
-			kind, content = 'f', binary.LittleEndian.AppendUint64(nil, math.Float64bits(v))
+			kind = 'f'
+			content = binary.LittleEndian.AppendUint64(nil, math.Float64bits(v))
 		case string:
-			kind, content = 't', []byte(v)
+			kind = 't'
+			content = []byte(v)
 		case []byte:
-			kind, content = 'b', v
+			kind = 'b'
+			content = v
 		default:
 			panic(fmt.Sprintf("store: checksum of a %T", v))
 		}
@@ -86,7 +91,9 @@ type querier interface {
 }
 
 // each calls do for each row that a query returns.
-func each(ctx context.Context, q querier, query string, do func(row []any) error, args ...any) error {
+func each(
+	ctx context.Context, q querier, query string, do func(row []any) error, args ...any,
+) error {
 	rows, err := q.QueryContext(ctx, query, args...)
 	if err != nil {
 		return err

@@ -46,11 +46,14 @@ func (s *Store) readVersion(ctx context.Context) error {
 	case err != nil:
 		return s.failed(err)
 	case mark != application && (is != 0 || mark != 0 || tables > 0):
-		return fmt.Errorf("%s is a database of another program; expected a store, or a new name", s.name)
+		return fmt.Errorf("%s is a database of another program; expected a store, or a new name",
+			s.name)
 	case is > version:
-		return fmt.Errorf("%s is a store of version %d, of a newer program; expected at most version %d",
+		return fmt.Errorf("%s is a store of version %d, of a newer program; expected at most "+
+			"version %d",
 			s.name, is, version)
-	case is < 0, is == 0 && tables > 0, is > 0 && (is >= 2) != (sums > 0), (is >= 4) != (listings > 0),
+	case is < 0, is == 0 && tables > 0, is > 0 && (is >= 2) != (sums > 0),
+		(is >= 4) != (listings > 0),
 		(is >= 5) != (proofs > 0):
 		return s.damaged(fmt.Sprintf("its schema has version %d", is))
 	}
@@ -65,7 +68,7 @@ type object struct{ kind, name, statement string }
 func objects(ctx context.Context, q querier) ([]object, error) {
 	var all []object
 	err := each(ctx, q, "SELECT type, name, sql FROM sqlite_schema", func(row []any) error {
-		all = append(all, object{text(row[0]), text(row[1]), text(row[2])})
+		all = append(all, object{kind: text(row[0]), name: text(row[1]), statement: text(row[2])})
 		return nil
 	})
 	return all, err
@@ -87,7 +90,8 @@ func (s *Store) checkObjects(ctx context.Context) error {
 	for _, o := range all {
 		statements, named := known[[2]string{o.kind, o.name}]
 		ours := named && slices.Contains(statements, plain(o.statement))
-		if s.version < version && strings.HasPrefix(o.statement, "CREATE "+strings.ToUpper(o.kind)+" ") {
+		if s.version < version &&
+			strings.HasPrefix(o.statement, "CREATE "+strings.ToUpper(o.kind)+" ") {
 			ours = named || o.kind == "index"
 		}
 		indexOfTable := o.kind == "index" && o.statement == "" // of a UNIQUE or PRIMARY KEY
@@ -97,7 +101,8 @@ func (s *Store) checkObjects(ctx context.Context) error {
 		}
 	}
 	var computed int
-	err = s.db.QueryRowContext(ctx, `SELECT count(*) FROM sqlite_schema AS o, pragma_table_xinfo(o.name)
+	err = s.db.QueryRowContext(ctx,
+		`SELECT count(*) FROM sqlite_schema AS o, pragma_table_xinfo(o.name)
 		WHERE o.type = 'table' AND hidden > 1`).Scan(&computed)
 	if err == nil && computed > 0 {
 		return s.damaged("npuzzle did not make its computed column")
@@ -142,17 +147,21 @@ func (s *Store) migrate(ctx context.Context) error {
 		return nil
 	case 4:
 		return s.write(ctx, func(tx *sql.Tx) error {
-			_, err := tx.ExecContext(ctx, "ALTER TABLE optimum RENAME TO old_optimum;"+optimumSchema())
+			_, err := tx.ExecContext(ctx, "ALTER TABLE optimum RENAME TO old_optimum;"+
+				optimumSchema())
 			if err == nil {
 				err = migrateOptima(ctx, tx, "old_optimum")
 			}
 			if err == nil {
-				_, err = tx.ExecContext(ctx, fmt.Sprintf("DROP TABLE old_optimum; PRAGMA user_version = %d", version))
+				_, err = tx.ExecContext(ctx,
+					fmt.Sprintf("DROP TABLE old_optimum; PRAGMA user_version = %d", version))
 			}
 			return err
 		})
 	}
-	before, after := "", fmt.Sprintf("PRAGMA user_version = %d; PRAGMA application_id = %d", version, application)
+	before := ""
+	after := fmt.Sprintf("PRAGMA user_version = %d; PRAGMA application_id = %d", version,
+		application)
 	if s.version > 0 {
 		before = "DROP VIEW IF EXISTS result; ALTER TABLE experiment RENAME TO old_experiment;" +
 			"ALTER TABLE trial RENAME TO old_trial; ALTER TABLE optimum RENAME TO old_optimum;"
@@ -228,9 +237,10 @@ func (s *Store) migrateTrials(ctx context.Context, tx *sql.Tx, from string) erro
 		return values
 	}
 	const ofExperiments = "id, name, kind, description, definition, digest, total, began, ended"
-	err := each(ctx, tx, "SELECT "+ofExperiments+", "+sum+" FROM "+from+"experiment", func(was []any) error {
-		return insert(ctx, tx, "experiment", sealed(was, was[:len(was)-1]...))
-	})
+	err := each(ctx, tx, "SELECT "+ofExperiments+", "+sum+" FROM "+from+"experiment",
+		func(was []any) error {
+			return insert(ctx, tx, "experiment", sealed(was, was[:len(was)-1]...))
+		})
 	if err != nil {
 		return err
 	}
@@ -245,7 +255,10 @@ func (s *Store) migrateTrials(ctx context.Context, tx *sql.Tx, from string) erro
 	keys := map[string]bool{}
 	return each(ctx, tx, "SELECT experiment, key, position, record, "+sum+" FROM "+from+"trial "+
 		"WHERE position IS NOT NULL ORDER BY experiment, id", func(row []any) error {
-		experiment, key, position, record := row[0], text(row[1]), row[2], text(row[3])
+		experiment := row[0]
+		key := text(row[1])
+		position := row[2]
+		record := text(row[3])
 		if keys[key] {
 			other := sha256.Sum256([]byte(fmt.Sprint(experiment, key)))
 			key = hex.EncodeToString(other[:16])
@@ -254,14 +267,16 @@ func (s *Store) migrateTrials(ctx context.Context, tx *sql.Tx, from string) erro
 		var r bench.Record // incomplete if the record is damaged
 		if json.Unmarshal([]byte(record), &r) == nil {
 			var err error
-			if record, err = unplaced(r); err != nil { // with null for what the solver does not report
+			// with null for what the solver does not report
+			if record, err = unplaced(r); err != nil {
 				return err
 			}
 		}
 		if err := insert(ctx, tx, "trial", sealed(row, key, record)); err != nil {
 			return err
 		}
-		r.Key, r.Position = key, number(position)
+		r.Key = key
+		r.Position = number(position)
 		return insert(ctx, tx, "listing", listing(experiment, r))
 	})
 }

@@ -63,7 +63,8 @@ func Open(ctx context.Context, name string) (*Store, error) {
 	if err != nil {
 		return nil, s.failed(err)
 	}
-	s.file, s.lock = file, flock.New(file+".lock")
+	s.file = file
+	s.lock = flock.New(file + ".lock")
 	all := []string{file, file + "-wal", file + "-shm", file + "-journal", file + ".lock"}
 	made := lists.Where(all, func(f string) bool { // files that do not exist yet
 		_, err := os.Lstat(f)
@@ -146,7 +147,8 @@ func (s *Store) checkRegular() error {
 	case !info.Mode().IsRegular():
 		return fmt.Errorf("%s: is a device or the like; expected the name of a file", s.name)
 	case files.Links(info) > 1:
-		return fmt.Errorf("%s: the file has %d names (hard links); expected one, such as that of a copy, "+
+		return fmt.Errorf("%s: the file has %d names (hard links); expected one, such as that of "+
+			"a copy, "+
 			"or a symbolic link", s.name, files.Links(info))
 	}
 	return nil
@@ -161,11 +163,12 @@ func (s *Store) acquire() error {
 	text, _ := os.ReadFile(s.lock.Path())
 	if err == nil && !locked {
 		process, _ := strconv.Atoi(strings.TrimSpace(string(text)))
-		return &InUseError{s.name, process}
+		return &InUseError{Name: s.name, Process: process}
 	}
 	if err == nil {
 		s.unclean = len(text) > 0
-		os.WriteFile(s.lock.Path(), fmt.Appendln(nil, os.Getpid()), 0o666) // the lock works without the ID
+		// the lock works without the ID
+		os.WriteFile(s.lock.Path(), fmt.Appendln(nil, os.Getpid()), 0o666)
 	}
 	return s.failed(err)
 }
@@ -287,7 +290,9 @@ type InUseError struct {
 	Process int // ID of that process; 0 if not known
 }
 
-func (e *InUseError) Error() string { return e.Who() + "; wait for it to end, or use another store" }
+func (e *InUseError) Error() string {
+	return e.Who() + "; wait for it to end, or use another store"
+}
 
 // Who returns a text that names the store and the process that uses it.
 func (e *InUseError) Who() string {
@@ -320,18 +325,22 @@ func (s *Store) failed(err error) error {
 		return &InUseError{Name: s.name}
 	case sqlite3.SQLITE_NOTADB:
 		return fmt.Errorf("%s is not a store or is damaged: %w", s.name, cause)
-	case sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_ERROR: // statements are valid, so an error in one means damage
+	case sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_ERROR:
+		// statements are valid, so an error in one means damage
 		return s.damaged(cause.Error())
 	}
 	switch {
 	case errors.Is(err, syscall.ENOSPC):
 		// The text does not suggest to remove experiments, because this first writes to the log,
 		// which needs space, too.
-		return fmt.Errorf("%s: no space left on the disk, or a quota is used up; the trials kept so far are safe; "+
-			"expected space there, or a copy of the file (and of its -wal file, if there is one) on another disk",
+		return fmt.Errorf("%s: no space left on the disk, or a quota is used up; the trials kept "+
+			"so far are safe; "+
+			"expected space there, or a copy of the file (and of its -wal file, if there is one) "+
+			"on another disk",
 			s.name)
 	case errors.Is(err, fs.ErrPermission):
-		return fmt.Errorf("%s: %w; expected a file in a directory where that is allowed", s.name, errNotAllowed)
+		return fmt.Errorf("%s: %w; expected a file in a directory where that is allowed", s.name,
+			errNotAllowed)
 	case path != nil:
 		return fmt.Errorf("%s: %w", strings.TrimSuffix(path.Path, ".lock"), path.Err)
 	case ok:

@@ -15,7 +15,8 @@ import (
 // listed is a query for the trials that experiments list. A row of its result is a row of the
 // table listing, followed by a record, its checksum and the name of the experiment.
 const listed = "SELECT listing.*, trial.record, trial.checksum, " +
-	"(SELECT name FROM experiment WHERE id = listing.experiment) FROM listing LEFT JOIN trial USING (key) "
+	"(SELECT name FROM experiment WHERE id = listing.experiment) FROM listing LEFT JOIN trial " +
+	"USING (key) "
 
 // ofExperiment is the SQL condition that an entry of the table listing belongs to the experiment
 // with a given name. SQLite must not read the name from the index of names, because rows have
@@ -45,7 +46,8 @@ func unplaced(r bench.Record) (string, error) {
 // trial. It replays the plan of each trial. It leaves out damaged trials, so that they run again,
 // and reports them to Warn. An error of the sequence is returned as it is.
 func (s *Store) Plan(
-	ctx context.Context, e bench.Experiment, p bench.Provenance, trials iter.Seq2[bench.Trial, error],
+	ctx context.Context, e bench.Experiment, p bench.Provenance,
+	trials iter.Seq2[bench.Trial, error],
 ) (name string, found []bench.Record, err error) {
 	if name, err = s.nameFor(ctx, e, p); err != nil {
 		return name, nil, err
@@ -116,7 +118,8 @@ func (s *Store) trial(ctx context.Context, t bench.Trial) (r bench.Record, wrong
 func (s *Store) Keep(ctx context.Context, experiment string, records []bench.Record) error {
 	return s.write(ctx, func(tx *sql.Tx) error {
 		var id int64
-		err := tx.QueryRowContext(ctx, "SELECT id FROM experiment WHERE name = ?", experiment).Scan(&id)
+		err := tx.QueryRowContext(ctx, "SELECT id FROM experiment WHERE name = ?",
+			experiment).Scan(&id)
 		if err != nil {
 			return err
 		}
@@ -144,8 +147,11 @@ func (s *Store) Records(ctx context.Context, experiment string) ([]bench.Record,
 
 // Page skips the given number of trials of an experiment, and returns at most count of the
 // next ones, in their order.
-func (s *Store) Page(ctx context.Context, experiment string, skip, count int) ([]bench.Record, error) {
-	return s.records(ctx, "WHERE "+ofExperiment+" ORDER BY position LIMIT ? OFFSET ?", experiment, count, skip)
+func (s *Store) Page(
+	ctx context.Context, experiment string, skip, count int,
+) ([]bench.Record, error) {
+	return s.records(ctx, "WHERE "+ofExperiment+" ORDER BY position LIMIT ? OFFSET ?", experiment,
+		count, skip)
 }
 
 // Trials returns the trials of an experiment whose keys begin with the given text. If the
@@ -154,7 +160,8 @@ func (s *Store) Page(ctx context.Context, experiment string, skip, count int) ([
 // hexadecimal, so all keys with a prefix sort before this prefix followed by 'g'.
 func (s *Store) Trials(ctx context.Context, experiment, key string) ([]bench.Record, error) {
 	records, err := s.records(ctx,
-		"WHERE key >= ? AND key < ? || 'g' AND (? = '' OR "+ofExperiment+") ORDER BY key, experiment, position",
+		"WHERE key >= ? AND key < ? || 'g' AND (? = '' OR "+ofExperiment+
+			") ORDER BY key, experiment, position",
 		key, key, experiment, experiment)
 	return slices.CompactFunc(records, func(a, b bench.Record) bool { return a.Key == b.Key }), err
 }
@@ -206,8 +213,13 @@ func readListed(d *bench.Decoder, row []any) (bench.Record, error) {
 	if err != nil {
 		return r, err
 	}
-	t := bench.Trial{Position: number(entry[1]), Key: text(entry[2]), Puzzle: bench.Puzzle{
-		Group: text(entry[3]), Number: number(entry[4])}, Solver: bench.Solver{Name: text(entry[5])}}
+	t := bench.Trial{
+		Position: number(entry[1]),
+		Key:      text(entry[2]),
+		Puzzle: bench.Puzzle{
+			Group: text(entry[3]), Number: number(entry[4])},
+		Solver: bench.Solver{Name: text(entry[5])},
+	}
 	if walk, ok := entry[6].(int64); ok {
 		t.Puzzle.Walk = new(int(walk))
 	}
@@ -248,7 +260,8 @@ func (s *Store) RemoveTrial(ctx context.Context, key string) error {
 	return s.write(ctx, func(tx *sql.Tx) error {
 		err := setEnded(ctx, tx, "", "id IN (SELECT experiment FROM listing WHERE key = ?)", key)
 		if err == nil {
-			_, err = tx.ExecContext(ctx, "DELETE FROM listing WHERE key = ?1; DELETE FROM trial WHERE key = ?1", key)
+			_, err = tx.ExecContext(ctx,
+				"DELETE FROM listing WHERE key = ?1; DELETE FROM trial WHERE key = ?1", key)
 		}
 		return err
 	})

@@ -35,7 +35,8 @@ const (
 
 	// nextMark replaces the mark at the end of each transaction. The length of the row stays the
 	// same.
-	nextMark = "UPDATE written SET mark = 'npuzzle ' || lower(hex(randomblob(16))) || ' after ' || substr(mark, 9, 32)"
+	nextMark = "UPDATE written SET mark = 'npuzzle ' || lower(hex(randomblob(16))) || ' after ' " +
+		"|| substr(mark, 9, 32)"
 
 	// noMark is the mark before the first one.
 	noMark = "00000000000000000000000000000000"
@@ -47,7 +48,8 @@ var markPattern = regexp.MustCompile(`npuzzle ([0-9a-f]{32}) after ([0-9a-f]{32}
 // mark ends a transaction with a new mark. A store that is being migrated has no marks yet.
 func mark(ctx context.Context, tx *sql.Tx) error {
 	var marked int
-	err := tx.QueryRowContext(ctx, "SELECT count(*) FROM sqlite_schema WHERE name = 'written'").Scan(&marked)
+	err := tx.QueryRowContext(ctx,
+		"SELECT count(*) FROM sqlite_schema WHERE name = 'written'").Scan(&marked)
 	if err != nil || marked == 0 {
 		return err
 	}
@@ -59,7 +61,8 @@ func mark(ctx context.Context, tx *sql.Tx) error {
 // later logs can be checked.
 func (s *Store) beginMarks(ctx context.Context) error {
 	var marked int
-	err := s.db.QueryRowContext(ctx, "SELECT count(*) FROM sqlite_schema WHERE name = 'written'").Scan(&marked)
+	err := s.db.QueryRowContext(ctx,
+		"SELECT count(*) FROM sqlite_schema WHERE name = 'written'").Scan(&marked)
 	if err != nil || marked > 0 {
 		return s.failed(err)
 	}
@@ -99,7 +102,8 @@ func (s *Store) checkLog(ctx context.Context, file string) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("%s-wal holds changes of another store, not of %s; expected the store to which it belongs "+
+	return fmt.Errorf("%s-wal holds changes of another store, not of %s; expected the store to "+
+		"which it belongs "+
 		"in this place, or no such file", s.name, s.name)
 }
 
@@ -212,7 +216,8 @@ func readLog(name string, page uint32) (marks logMarks, err error) {
 	if _, err := io.ReadFull(file, head); err != nil {
 		return marks, nil // an empty log
 	}
-	magic, size := binary.BigEndian.Uint32(head), binary.BigEndian.Uint32(head[8:])
+	magic := binary.BigEndian.Uint32(head)
+	size := binary.BigEndian.Uint32(head[8:])
 	sum := logSum{order: binary.LittleEndian}
 	if magic&1 == 1 {
 		sum.order = binary.BigEndian

@@ -75,8 +75,8 @@ func limitedTo(t bench.Record, states float64) bench.Record {
 	return t
 }
 
-// relativeAtLimit returns the geometric mean of the lengths of plans, divided by those of the solver
-// that the row is compared with. Boards that one of them has not solved do not count.
+// relativeAtLimit returns the geometric mean of the lengths of plans, divided by those of the
+// solver that the row is compared with. Boards that one of them has not solved do not count.
 func (r row) relativeAtLimit() stats.Interval {
 	return r.relative(func(t, other *bench.Record) (float64, float64) {
 		return analysis.Length.Of(t), analysis.Length.Of(other)

@@ -89,8 +89,9 @@ type geneticRun struct {
 	start     puzzle.Board
 	estimator heuristics.Estimator
 	random    *rand.Rand
-	known     map[step]puzzle.Board // boards after moves already computed, if the replica keeps them
-	stats     *search.Stats
+	// boards after moves already computed, if the replica keeps them
+	known map[step]puzzle.Board
+	stats *search.Stats
 }
 
 // phase evolves a new population from the first board, and returns its fittest plan. If the context
@@ -236,7 +237,8 @@ func (r *geneticRun) moves(plan individual) (moves []puzzle.Move) {
 			choice = slices.Index(ends, plan.path[i+1])
 		} else {
 			choice = int(plan.genes[i] * float64(len(ends)))
-			previous = board // crossover of lists of boards can make a plan that undoes its last move
+			// crossover of lists of boards can make a plan that undoes its last move
+			previous = board
 		}
 		moves = append(moves, legal[choice])
 		board = ends[choice]
@@ -247,7 +249,7 @@ func (r *geneticRun) moves(plan individual) (moves []puzzle.Move) {
 // move returns the board after a move, or the zero Board if the move is not legal. It looks the
 // move up if it was computed before.
 func (r *geneticRun) move(board puzzle.Board, move puzzle.Move) puzzle.Board {
-	if end, known := r.known[step{board, move}]; known {
+	if end, known := r.known[step{board: board, move: move}]; known {
 		return end
 	}
 	r.stats.Generated++
@@ -256,7 +258,7 @@ func (r *geneticRun) move(board puzzle.Board, move puzzle.Move) puzzle.Board {
 		end = puzzle.Board{}
 	}
 	if r.replica.Memoise {
-		r.known[step{board, move}] = end
+		r.known[step{board: board, move: move}] = end
 	}
 	return end
 }

@@ -255,14 +255,15 @@ func taken(s search.Stats) uint64 { return 1 + s.Generated - s.Duplicates - s.Op
 
 // node is a state with a path to it.
 type node struct {
-	board    puzzle.Board
-	move     puzzle.Move // last move of the path, if there is a parent
-	parent   *node
-	depth    int
-	f        int
-	cost     puzzle.Cost // of the path
-	serial   int         // of states with the same f, the one with the smallest serial is taken first
-	replaced bool        // see raised; the search skips the state
+	board  puzzle.Board
+	move   puzzle.Move // last move of the path, if there is a parent
+	parent *node
+	depth  int
+	f      int
+	cost   puzzle.Cost // of the path
+	// of states with the same f, the one with the smallest serial is taken first
+	serial   int
+	replaced bool // see raised; the search skips the state
 }
 
 // plan returns the moves of the path to the state.
@@ -313,7 +314,8 @@ func (o *openList) Len() int      { return len(o.states) }
 func (o *openList) Swap(i, j int) { o.states[i], o.states[j] = o.states[j], o.states[i] }
 func (o *openList) Push(x any)    { o.states = append(o.states, x.(*node)) }
 func (o *openList) Less(i, j int) bool {
-	a, b := o.states[i], o.states[j]
+	a := o.states[i]
+	b := o.states[j]
 	return a.f < b.f || a.f == b.f && a.serial < b.serial
 }
 func (o *openList) Pop() any {

@@ -89,7 +89,8 @@ const processorTime = "processor time"
 var timesMethod = fmt.Sprintf("Times are processor times, so pauses of the machine do not count. "+
 	"The processor times of the first %d runs of each solver on each group of boards are left out "+
 	"(of a small group, at most a quarter of the runs), because memory and caches are still cold. "+
-	"The time of a replica is that of its thread, without the garbage collector; a replica that takes "+
+	"The time of a replica is that of its thread, without the garbage collector; a replica that "+
+	"takes "+
 	"less than 0.2 ms is run several times, and its time is their mean. "+
 	"Counts and lengths are those of all runs.", warmUp)
 
@@ -143,7 +144,8 @@ func (rs rows) agreement(name string) string {
 	}
 	rest := len(rs) - differ - agree
 	return fmt.Sprintf(". Of %s, the study and the re-run differ in %d: the 95 %% interval of the "+
-		"difference of the two shares excludes 0. They agree in %d: the interval contains 0 and lies "+
+		"difference of the two shares excludes 0. They agree in %d: the interval contains 0 and "+
+		"lies "+
 		"within 5 points. In %d, there are too few boards to tell",
 		units.Plural(len(rs), "row", "rows"), differ, agree, rest)
 }
@@ -260,9 +262,10 @@ func (r Report) Document(p bench.Provenance, when time.Time) report.Document {
 	}
 	d := report.Document{Title: title, Blocks: []report.Block{report.Paragraph(about)}}
 	if r.Quick {
-		text := fmt.Sprintf("This is a quick re-run. It has 1 of every %d boards of the full re-run, "+
-			"and at least one board for each row of a table. Limits of generated states are "+
-			"divided by %[1]d. Numbers in captions and methods are those of the full re-run.",
+		text := fmt.Sprintf(
+			"This is a quick re-run. It has 1 of every %d boards of the full re-run, "+
+				"and at least one board for each row of a table. Limits of generated states are "+
+				"divided by %[1]d. Numbers in captions and methods are those of the full re-run.",
 			quickPart)
 		d.Blocks = append(d.Blocks, report.Paragraph(text))
 	}

@@ -28,7 +28,8 @@ import (
 type replicas struct {
 	Searches []replica
 	Genetic  map[string]geneticReplica // variants of the GA, by name of the solver
-	Timed    bool                      // run one search at a time, because the report shows their times
+	// run one search at a time, because the report shows their times
+	Timed bool
 }
 
 // Names returns the names of the published studies, in the order in which they are re-run.
@@ -77,7 +78,8 @@ type session struct {
 // results so far, and is marked as partial.
 func Reproduce(ctx context.Context, name string, h Host) (Report, error) {
 	if !slices.Contains(append(Names(), Evolution), name) {
-		return Report{}, fmt.Errorf("no study %q; expected one of %v or %s", name, Names(), Evolution)
+		return Report{}, fmt.Errorf("no study %q; expected one of %v or %s", name, Names(),
+			Evolution)
 	}
 	study, experiments := readStudy(name)
 	s := &session{

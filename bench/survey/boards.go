@@ -61,7 +61,8 @@ func (r *run) locate(ctx context.Context) error {
 	settings := solvers.Default("idastar").With("prune", "true")
 	var onPlans boards
 	err := r.solve(ctx, settings, knownFactor*r.NodeLimit, func(t bench.Trial) {
-		at, left := t.Puzzle.Start, len(t.Result.Moves)
+		at := t.Puzzle.Start
+		left := len(t.Result.Moves)
 		if t.Result.Status != search.Solved {
 			left = unknown
 		}
@@ -74,13 +75,15 @@ func (r *run) locate(ctx context.Context) error {
 		}
 	})
 	b.counted = len(b.random)
-	b.tiles, b.distances = append(b.tiles, onPlans.tiles...), append(b.distances, onPlans.distances...)
+	b.tiles = append(b.tiles, onPlans.tiles...)
+	b.distances = append(b.distances, onPlans.distances...)
 	return err
 }
 
 // add appends a board.
 func (b *boards) add(tiles []uint8, distance int) {
-	b.tiles, b.distances = append(b.tiles, tiles...), append(b.distances, distance)
+	b.tiles = append(b.tiles, tiles...)
+	b.distances = append(b.distances, distance)
 }
 
 // at returns the tiles of a board.
@@ -95,7 +98,9 @@ func (b *boards) board(number int) puzzle.Board {
 }
 
 // counts reports whether a board is used for the statistics.
-func (b *boards) counts(number int) bool { return number < b.counted && b.distances[number] != unknown }
+func (b *boards) counts(number int) bool {
+	return number < b.counted && b.distances[number] != unknown
+}
 
 // known returns the number of boards that are used for the statistics, and their mean distance.
 func (b *boards) known() (n uint64, mean bench.Figure) {
@@ -111,7 +116,9 @@ func (b *boards) known() (n uint64, mean bench.Figure) {
 
 // solve solves the random boards, and passes the trials to done in the order of the boards.
 // It runs up to Survey.Workers searches at the same time. Each search uses one thread.
-func (r *run) solve(ctx context.Context, settings solvers.Settings, limit uint64, done func(bench.Trial)) error {
+func (r *run) solve(
+	ctx context.Context, settings solvers.Settings, limit uint64, done func(bench.Trial),
+) error {
 	settings = settings.With("workers", "1")
 	trials := func(yield func(bench.Trial, error) bool) {
 		for _, p := range r.puzzles {
@@ -122,7 +129,11 @@ func (r *run) solve(ctx context.Context, settings solvers.Settings, limit uint64
 			}
 		}
 	}
-	return bench.Runner{Jobs: r.Workers, Bytes: r.Bytes, InOrder: true}.Run(ctx, trials, func(t bench.Trial) error {
+	return bench.Runner{
+		Jobs:    r.Workers,
+		Bytes:   r.Bytes,
+		InOrder: true,
+	}.Run(ctx, trials, func(t bench.Trial) error {
 		done(t)
 		r.step(1)
 		return nil
@@ -133,7 +144,8 @@ func (r *run) solve(ctx context.Context, settings solvers.Settings, limit uint64
 type tally struct {
 	joint map[estimated]uint64 // number of boards with each pair of distance and estimate
 	over  *evidence            // board closest to the goal that is overestimated; nil if none
-	drop  *evidence            // board closest to the goal where a move lowers the estimate by more than 1; nil if none
+	// board closest to the goal where a move lowers the estimate by more than 1; nil if none
+	drop *evidence
 }
 
 // estimated is a distance and an estimate of it.
@@ -152,7 +164,8 @@ type evidence struct {
 // nearest returns the board with the smaller distance. If the distances are equal, it returns
 // the board with the smaller number. An argument may be nil.
 func nearest(a, b *evidence) *evidence {
-	if a == nil || b != nil && cmp.Or(cmp.Compare(b.distance, a.distance), cmp.Compare(b.number, a.number)) < 0 {
+	if a == nil || b != nil &&
+		cmp.Or(cmp.Compare(b.distance, a.distance), cmp.Compare(b.number, a.number)) < 0 {
 		return b
 	}
 	return a
@@ -172,7 +185,8 @@ func (b *boards) examine(ctx context.Context, estimator heuristics.Estimator, wo
 		t := b.tally(i*portion, min((i+1)*portion, len(b.distances)), estimator)
 		adding.Lock()
 		defer adding.Unlock()
-		total.over, total.drop = nearest(total.over, t.over), nearest(total.drop, t.drop)
+		total.over = nearest(total.over, t.over)
+		total.drop = nearest(total.drop, t.drop)
 		for e, boards := range t.joint {
 			total.joint[e] += boards
 		}
@@ -187,25 +201,39 @@ func (b *boards) examine(ctx context.Context, estimator heuristics.Estimator, wo
 // estimate by more than 1, the heuristic is not consistent.
 func (b *boards) tally(start, end int, estimator heuristics.Estimator) tally {
 	t := tally{joint: map[estimated]uint64{}}
-	graph, tracker := puzzle.NewGraph(b.size, puzzle.DefaultOrder), estimator.Track()
+	graph := puzzle.NewGraph(b.size, puzzle.DefaultOrder)
+	tracker := estimator.Track()
 	tiles := make([]uint8, b.size.Cells())
 	for number := start; number < end; number++ {
 		copy(tiles, b.at(number))
-		distance, estimate := b.distances[number], int(estimator.Estimate(tiles))
+		distance := b.distances[number]
+		estimate := int(estimator.Estimate(tiles))
 		if b.counts(number) {
-			t.joint[estimated{distance, estimate}]++
+			t.joint[estimated{distance: distance, estimate: estimate}]++
 		}
 		if estimate > distance {
-			t.over = nearest(t.over, &evidence{distance: distance, number: number, estimate: estimate})
+			t.over = nearest(t.over, &evidence{
+				distance: distance,
+				number:   number,
+				estimate: estimate,
+			})
 		}
 		tracker.Reset(tiles)
 		blank := uint8(slices.Index(tiles, 0))
 		for _, step := range graph.Steps(blank) {
-			tiles[blank], tiles[step.To] = tiles[step.To], 0
+			tiles[blank] = tiles[step.To]
+			tiles[step.To] = 0
 			if after := int(tracker.Move(tiles, step.To, blank)); estimate-after > 1 {
-				t.drop = nearest(t.drop, &evidence{distance, number, estimate, step.Move, after})
+				t.drop = nearest(t.drop, &evidence{
+					distance: distance,
+					number:   number,
+					estimate: estimate,
+					move:     step.Move,
+					after:    after,
+				})
 			}
-			tiles[step.To], tiles[blank] = tiles[blank], 0
+			tiles[step.To] = tiles[blank]
+			tiles[blank] = 0
 			tracker.Move(tiles, blank, step.To)
 		}
 	}
@@ -215,19 +243,30 @@ func (b *boards) tally(start, end int, estimator heuristics.Estimator) tally {
 // describe sets the fields of a row that follow from the tally.
 func (t tally) describe(r *Row, b *boards) {
 	if e := t.over; e != nil {
-		r.Overestimate = &Overestimate{b.board(e.number), e.estimate, e.distance}
+		r.Overestimate = &Overestimate{
+			Board:    b.board(e.number),
+			Estimate: e.estimate,
+			Distance: e.distance,
+		}
 	}
 	if e := t.drop; e != nil {
-		r.Drop = &Drop{b.board(e.number), e.estimate, e.move.String(), e.after}
+		r.Drop = &Drop{
+			Board:    b.board(e.number),
+			Estimate: e.estimate,
+			Move:     e.move.String(),
+			After:    e.after,
+		}
 	}
 	byError := map[int]uint64{}
 	var estimates, errors, boards []float64
 	for _, e := range slices.SortedFunc(maps.Keys(t.joint), func(a, b estimated) int {
 		return cmp.Or(a.distance-b.distance, a.estimate-b.estimate)
 	}) {
-		n, miss := t.joint[e], e.distance-e.estimate
+		n := t.joint[e]
+		miss := e.distance - e.estimate
 		byError[miss] += n
-		estimates, errors = append(estimates, float64(e.estimate)), append(errors, float64(miss))
+		estimates = append(estimates, float64(e.estimate))
+		errors = append(errors, float64(miss))
 		boards = append(boards, float64(n))
 		if last := len(r.Depths) - 1; last < 0 || r.Depths[last].Distance != e.distance {
 			r.Depths = append(r.Depths, Depth{Distance: e.distance, Least: e.estimate})
@@ -243,9 +282,12 @@ func (t tally) describe(r *Row, b *boards) {
 		d.Error = bench.Figure(d.Distance) - d.Estimate
 	}
 	misses := slices.Sorted(maps.Keys(byError))
-	r.Errors = append(r.Errors, lists.Map(misses, func(miss int) Errors { return Errors{miss, byError[miss]} })...)
+	r.Errors = append(r.Errors, lists.Map(misses, func(miss int) Errors {
+		return Errors{Error: miss, Boards: byError[miss]}
+	})...)
 	mean, deviation := stat.PopMeanStdDev(errors, boards) // NaN without boards
-	r.Estimate, r.Error = bench.Figure(stat.Mean(estimates, boards)), bench.Figure(mean)
+	r.Estimate = bench.Figure(stat.Mean(estimates, boards))
+	r.Error = bench.Figure(mean)
 	r.Deviation = bench.Figure(deviation)
 }
 

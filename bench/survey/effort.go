@@ -18,13 +18,18 @@ import (
 // Effort is the work of IDA* for solving the random boards of a survey with one heuristic.
 // IDA* uses the default order of successors, and does not prune.
 type Effort struct {
-	Solved    int          `json:"solved"`           // number of boards solved
-	Optimal   int          `json:"optimal"`          // number of boards solved with a plan of the known distance
-	Generated bench.Figure `json:"generated"`        // mean number of generated states, over the solved boards
-	Common    bench.Figure `json:"generated_common"` // the same mean over the boards solved with every heuristic
-	Branching bench.Figure `json:"branching"`        // mean effective branching factor, over the solved boards
+	Solved int `json:"solved"` // number of boards solved
+	// number of boards solved with a plan of the known distance
+	Optimal int `json:"optimal"`
+	// mean number of generated states, over the solved boards
+	Generated bench.Figure `json:"generated"`
+	// the same mean over the boards solved with every heuristic
+	Common bench.Figure `json:"generated_common"`
+	// mean effective branching factor, over the solved boards
+	Branching bench.Figure `json:"branching"`
 
-	generated []float64 // for each board, the number of generated states; NaN if the board was not solved
+	// for each board, the number of generated states; NaN if the board was not solved
+	generated []float64
 }
 
 // effort solves the random boards with a heuristic. The means omit boards whose search
@@ -90,11 +95,14 @@ func compareEfforts(rows []Row) (common int) {
 	for _, e := range efforts {
 		var generated []float64
 		for board, n := range e.generated {
-			if !slices.ContainsFunc(efforts, func(o *Effort) bool { return math.IsNaN(o.generated[board]) }) {
+			if !slices.ContainsFunc(efforts, func(o *Effort) bool {
+				return math.IsNaN(o.generated[board])
+			}) {
 				generated = append(generated, n)
 			}
 		}
-		common, e.Common = len(generated), bench.Figure(stats.Mean(generated))
+		common = len(generated)
+		e.Common = bench.Figure(stats.Mean(generated))
 	}
 	return common
 }
@@ -112,9 +120,13 @@ const (
 // is for an estimate that reads the whole board, on uniformly random boards. The time step is
 // for an estimate that is updated after a move, along a random walk. Both times include the
 // calls through interfaces.
-func timesOf(estimator heuristics.Estimator, goal puzzle.Board, seed uint64) (full, step bench.Figure) {
+func timesOf(
+	estimator heuristics.Estimator, goal puzzle.Board, seed uint64,
+) (full, step bench.Figure) {
 	rng := puzzle.NewRand(seed, 0)
-	boards := lists.Make(timedBoards, func(int) []uint8 { return puzzle.Uniform(rng, goal).Tiles() })
+	boards := lists.Make(timedBoards, func(int) []uint8 {
+		return puzzle.Uniform(rng, goal).Tiles()
+	})
 	full = fastest(len(boards), func() {
 		for _, tiles := range boards {
 			estimator.Estimate(tiles)
@@ -127,13 +139,15 @@ func timesOf(estimator heuristics.Estimator, goal puzzle.Board, seed uint64) (fu
 		steps := graph.Steps(walk[len(walk)-1])
 		walk = append(walk, steps[rng.IntN(len(steps))].To)
 	}
-	tracker, tiles := estimator.Track(), slices.Clone(boards[0])
+	tracker := estimator.Track()
+	tiles := slices.Clone(boards[0])
 	step = fastest(timedMoves, func() {
 		copy(tiles, boards[0])
 		tracker.Reset(tiles)
 		for i, to := range walk[1:] {
 			from := walk[i]
-			tiles[from], tiles[to] = tiles[to], 0
+			tiles[from] = tiles[to]
+			tiles[to] = 0
 			tracker.Move(tiles, to, from)
 		}
 	})
@@ -146,7 +160,8 @@ func timesOf(estimator heuristics.Estimator, goal puzzle.Board, seed uint64) (fu
 func fastest(calls int, run func()) bench.Figure {
 	best := time.Duration(math.MaxInt64)
 	for range timedRounds {
-		repeats, began := time.Duration(0), time.Now()
+		repeats := time.Duration(0)
+		began := time.Now()
 		for repeats == 0 || time.Since(began) < timedFor {
 			run()
 			repeats++

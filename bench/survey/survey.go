@@ -91,8 +91,10 @@ type Row struct {
 
 	// Overestimate and Drop are boards that refute the claims of the heuristic, or null. Of
 	// several such boards, the board closest to the goal is reported.
-	ClaimsAdmissible bool          `json:"claims_admissible"` // whether the heuristic claims to be admissible
-	ClaimsConsistent bool          `json:"claims_consistent"` // whether the heuristic claims to be consistent
+	// whether the heuristic claims to be admissible
+	ClaimsAdmissible bool `json:"claims_admissible"`
+	// whether the heuristic claims to be consistent
+	ClaimsConsistent bool          `json:"claims_consistent"`
 	Overestimate     *Overestimate `json:"overestimate"`
 	Drop             *Drop         `json:"drop"`
 
@@ -104,8 +106,9 @@ type Row struct {
 	Depths    []Depth      `json:"depths"`    // sorted by distance
 
 	FullSeconds bench.Figure `json:"full_seconds"` // time of an estimate that reads the whole board
-	StepSeconds bench.Figure `json:"step_seconds"` // time of an estimate that is updated after a move
-	Effort      *Effort      `json:"idastar"`      // work of IDA* with the heuristic
+	// time of an estimate that is updated after a move
+	StepSeconds bench.Figure `json:"step_seconds"`
+	Effort      *Effort      `json:"idastar"` // work of IDA* with the heuristic
 }
 
 // Overestimate is a board whose estimate exceeds its distance. It shows that a
@@ -159,7 +162,12 @@ func (s Survey) Run(ctx context.Context) (Report, error) {
 	if !report.Whole {
 		r.all += s.Puzzles
 	}
-	for p, err := range (bench.Group{Goal: s.Goal, Count: s.Puzzles, Seed: s.Seed, Scramble: s.Scramble}).Draw() {
+	for p, err := range (bench.Group{
+		Goal:     s.Goal,
+		Count:    s.Puzzles,
+		Seed:     s.Seed,
+		Scramble: s.Scramble,
+	}).Draw() {
 		if err != nil {
 			return Report{}, err
 		}
@@ -209,13 +217,22 @@ func (r *run) row(ctx context.Context, h heuristics.Heuristic) Row {
 	r.step(0)
 	end := r.done + r.Puzzles + 1
 	empty := Row{
-		Heuristic: h.Name(), ClaimsAdmissible: h.Admissible(), ClaimsConsistent: h.Consistent(),
-		Estimate: bench.Unknown, Error: bench.Unknown, Deviation: bench.Unknown,
-		FullSeconds: bench.Unknown, StepSeconds: bench.Unknown, Errors: []Errors{}, Depths: []Depth{},
+		Heuristic:        h.Name(),
+		ClaimsAdmissible: h.Admissible(),
+		ClaimsConsistent: h.Consistent(),
+		Estimate:         bench.Unknown,
+		Error:            bench.Unknown,
+		Deviation:        bench.Unknown,
+		FullSeconds:      bench.Unknown,
+		StepSeconds:      bench.Unknown,
+		Errors:           []Errors{},
+		Depths:           []Depth{},
 	}
 	row := empty
 	if err := heuristics.Guard(func() error { return r.describe(ctx, h, &row) }); err != nil {
-		empty.Heuristic, empty.Problem, empty.Err = row.Heuristic, err.Error(), err
+		empty.Heuristic = row.Heuristic
+		empty.Problem = err.Error()
+		empty.Err = err
 		row = empty
 	}
 	r.step(end - r.done)
@@ -246,7 +263,8 @@ func (r *run) describe(ctx context.Context, h heuristics.Heuristic, row *Row) (e
 func (r Report) ErrorByDepth() plot.Figure {
 	panel := plot.Panel{
 		Title: fmt.Sprintf("Mean error by distance, %s", r.about()),
-		X:     plot.Axis{Label: "distance", Unit: units.Count}, Y: plot.Axis{Label: "distance - estimate"},
+		X:     plot.Axis{Label: "distance", Unit: units.Count},
+		Y:     plot.Axis{Label: "distance - estimate"},
 	}
 	for _, row := range r.Heuristics {
 		panel.Series = append(panel.Series, plot.Series{Name: row.Heuristic,
@@ -265,16 +283,22 @@ func (r Report) EstimateByDistance() plot.Figure {
 		if len(row.Depths) == 0 {
 			continue
 		}
-		mean, exact := plot.Series{Look: 1}, plot.Series{Kind: plot.Guide}
+		mean := plot.Series{Look: 1}
+		exact := plot.Series{Kind: plot.Guide}
 		for _, d := range row.Depths {
 			x := float64(d.Distance)
-			mean.Low, mean.High = append(mean.Low, float64(d.Least)), append(mean.High, float64(d.Most))
-			mean.X, mean.Y = append(mean.X, x), append(mean.Y, float64(d.Estimate))
-			exact.X, exact.Y = []float64{0, x}, []float64{0, x}
+			mean.Low = append(mean.Low, float64(d.Least))
+			mean.High = append(mean.High, float64(d.Most))
+			mean.X = append(mean.X, x)
+			mean.Y = append(mean.Y, float64(d.Estimate))
+			exact.X = []float64{0, x}
+			exact.Y = []float64{0, x}
 		}
 		figure.Panels = append(figure.Panels, plot.Panel{
-			Title: row.Heuristic + ", " + r.about(), Series: []plot.Series{exact, mean},
-			X: plot.Axis{Label: "distance", Unit: units.Count}, Y: plot.Axis{Label: "estimate", Unit: units.Count},
+			Title:  row.Heuristic + ", " + r.about(),
+			Series: []plot.Series{exact, mean},
+			X:      plot.Axis{Label: "distance", Unit: units.Count},
+			Y:      plot.Axis{Label: "estimate", Unit: units.Count},
 		})
 	}
 	return figure

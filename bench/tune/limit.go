@@ -224,7 +224,8 @@ func (t *tuning) checkCeiling() error {
 		return nil
 	case t.solved == 0:
 		text := fmt.Sprintf(
-			"all %s trials are unsolved, so no configuration is better than another; %s; expected %s",
+			"all %s trials are unsolved, so no configuration is better than another; %s; "+
+				"expected %s",
 			units.Grouped(uint64(trials)), t.endings(), t.proposal())
 		return &CeilingError{Trials: trials, text: text}
 	case t.solved == trials && objective == Accuracy:
@@ -240,7 +241,8 @@ func (t *tuning) checkCeiling() error {
 func (t *tuning) endings() string {
 	var texts []string
 	statuses := []search.Status{
-		search.NodeLimit, search.EvaluationLimit, search.TimeLimit, search.MemoryLimit, search.Exhausted,
+		search.NodeLimit, search.EvaluationLimit, search.TimeLimit, search.MemoryLimit,
+		search.Exhausted,
 	}
 	for _, status := range statuses {
 		if n := t.statuses[status]; n > 0 {

@@ -61,9 +61,10 @@ func (t *Test) Holds() bool { return t != nil && t.P < significance && t.Gain.Va
 // Change is a step on the path from the default configuration to the winner: one setting takes the
 // value of the winner.
 type Change struct {
-	Settings bench.Values // new values: of the setting, and of those that have an effect only with it
-	Cost     float64      // mean cost after the step
-	Boards   int          // behind Cost
+	// new values: of the setting, and of those that have an effect only with it
+	Settings bench.Values
+	Cost     float64 // mean cost after the step
+	Boards   int     // behind Cost
 }
 
 // String describes the step, such as "phases=12".
@@ -110,9 +111,11 @@ func (o Outcome) inTuning() string {
 // tested says whether the winner is better on the boards of the test.
 func (o Outcome) tested() []string {
 	t := o.Test
-	format := "The winner in tuning is %s, but no gain was found on %s that were not used for tuning: "
+	format := "The winner in tuning is %s, but no gain was found on %s that were not used for " +
+		"tuning: "
 	if t.Holds() {
-		format = "The winner is %s. It is better than the default on %s that were not used for tuning: "
+		format = "The winner is %s. It is better than the default on %s that were not used for " +
+			"tuning: "
 	}
 	found := fmt.Sprintf(format, o.winner(), units.Plural(t.Gain.N, "board", "boards"))
 	p := strings.Replace("p = "+units.Probability.Format(t.P), "= <", "< ", 1)
@@ -149,7 +152,8 @@ func (o Outcome) remarks() []string {
 	}
 	if unsolved > 0 && o.Tuner.Objective != Accuracy {
 		sentences = append(sentences, fmt.Sprintf(
-			"Of the %s trials of the configurations left, %s found no plan. Each of these counts as %s.",
+			"Of the %s trials of the configurations left, %s found no plan. Each of these counts "+
+				"as %s.",
 			units.Grouped(uint64(trials)), units.Grouped(uint64(unsolved)),
 			o.Tuner.Objective.wording().unsolved))
 	}

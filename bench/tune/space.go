@@ -236,8 +236,8 @@ func (s Space) active(dimension int, point []float64) bool {
 	})
 }
 
-// settingsAt returns the settings at a point. Settings without an effect have the value of the base,
-// so different settings behave differently.
+// settingsAt returns the settings at a point. Settings without an effect have the value of the
+// base, so different settings behave differently.
 func (s Space) settingsAt(point []float64) solvers.Settings {
 	settings := s.base
 	for i, d := range s.Dimensions {

@@ -64,8 +64,9 @@ func Replay(records []bench.Record) Trials {
 
 // Configuration is a point of the space, with the trials that it has run.
 type Configuration struct {
-	Name     string
-	Settings bench.Values // values of the space's settings that differ from the default configuration
+	Name string
+	// values of the space's settings that differ from the default configuration
+	Settings bench.Values
 	Solver   bench.Solver // with all settings
 	Same     []string     // names of configurations that did the same on all boards
 
@@ -295,7 +296,8 @@ func (t *tuning) block(number int) []bench.Group {
 
 // newBoard draws a board of a group that is not in the held-out test.
 func (t *tuning) newBoard(group *bench.Group) (board puzzle.Board) {
-	for p := range group.Draw() { // without errors, because the test has drawn boards in the same way
+	// without errors, because the test has drawn boards in the same way
+	for p := range group.Draw() {
 		board = p.Start
 		if !t.reserved[board] {
 			break

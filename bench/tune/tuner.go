@@ -37,8 +37,8 @@ type Tuner struct {
 	// Kinds are the kinds of boards. Count and Seed describe the boards of the held-out test.
 	Kinds []bench.Group
 
-	// Blocks is the number of blocks before the first elimination of a race. In a grid and in random
-	// search, it is the number of blocks of each configuration.
+	// Blocks is the number of blocks before the first elimination of a race. In a grid and in
+	// random search, it is the number of blocks of each configuration.
 	Blocks int
 
 	// Observe receives the progress after each block; it may be nil.

@@ -130,7 +130,8 @@ least one bit of memory for each of them.`,
 func (c census) figure() plot.Figure {
 	bars := plot.Series{Kind: plot.Bars}
 	for depth, count := range c.Counts {
-		bars.X, bars.Y = append(bars.X, float64(depth)), append(bars.Y, float64(count))
+		bars.X = append(bars.X, float64(depth))
+		bars.Y = append(bars.Y, float64(count))
 	}
 	title := fmt.Sprintf("Boards of %s by their distance from %v", c.Size, c.Goal)
 	if c.Partial {

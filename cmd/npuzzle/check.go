@@ -35,7 +35,7 @@ func checkCommand(con cli.Console) *urfave.Command {
 			con.Say("checked", struct {
 				store.Checked
 				Name string
-			}{found, s.Name()})
+			}{Checked: found, Name: s.Name()})
 		})
 		if err != nil || len(found.Faults) == 0 {
 			return err

@@ -153,7 +153,8 @@ an error.`,
 		Action: action,
 		CustomHelpTemplate: cli.Help(
 			"npuzzle compare",
-			"npuzzle compare --puzzles 20 --algorithm astar,wastar --weight 1.5,2,3 --heuristic manhattan",
+			"npuzzle compare --puzzles 20 --algorithm astar,wastar --weight 1.5,2,3 --heuristic "+
+				"manhattan",
 		),
 	}
 }
@@ -216,7 +217,8 @@ func (o compareOptions) listed(e *bench.Experiment, con cli.Console) error {
 		case err != nil:
 			return err
 		case g.Boards == nil:
-			g.Name, g.Goal = p.Start.Size().String(), p.Goal
+			g.Name = p.Start.Size().String()
+			g.Goal = p.Goal
 		case p.Goal.Size() == g.Goal.Size() && p.Goal != g.Goal:
 			return cli.Misuse("board %d has the goal %s; expected %s, as the first board; "+
 				"npuzzle run compares boards with several goals",

@@ -37,7 +37,8 @@ func diffCommand(con cli.Console) *urfave.Command {
 		cli.JSONFlag("print one JSON object instead of the table", &con.JSON),
 	}
 	action := func(c *urfave.Context) error {
-		first, second := c.Args().Get(0), c.Args().Get(1)
+		first := c.Args().Get(0)
+		second := c.Args().Get(1)
 		one, err := trialsOf(c.Context, file, first, group, con)
 		if err != nil {
 			return err
@@ -57,7 +58,8 @@ func diffCommand(con cli.Console) *urfave.Command {
 		if len(pairs) == 0 {
 			return cli.Misuse("no solver of %.60q tried a puzzle that a solver of the same name "+
 				"in %.60q tried; "+
-				"expected EXPERIMENT/SOLVER to choose solvers of other names: %s; %s", first, second,
+				"expected EXPERIMENT/SOLVER to choose solvers of other names: %s; %s", first,
+				second,
 				strings.Join(cli.SolverNames(one.Trials), ", "),
 				strings.Join(cli.SolverNames(other.Trials), ", "))
 		}
@@ -71,8 +73,9 @@ func diffCommand(con cli.Console) *urfave.Command {
 		})
 	}
 	return &urfave.Command{
-		Name:      "diff",
-		Usage:     "compare the solvers of two stored experiments, or two solvers, on the same boards",
+		Name: "diff",
+		Usage: "compare the solvers of two stored experiments, or two solvers, on the same " +
+			"boards",
 		ArgsUsage: "EXPERIMENT[/SOLVER] EXPERIMENT[/SOLVER]",
 		Description: `
 Given two experiments, diff compares solvers of the same name. SOLVER chooses a single solver, by
@@ -136,14 +139,17 @@ func differenceOf(comparisons []analysis.Comparison) map[string]any {
 			"ratio": f(c.Ratio.Value), "ratio_low": f(c.Ratio.Low), "ratio_high": f(c.Ratio.High),
 			"difference":     f(c.Difference.Value), // of the accuracies; null for other measures
 			"difference_low": f(c.Difference.Low), "difference_high": f(c.Difference.High),
-			"differ": c.Test.N, "effect": f(c.Test.Effect), "p": f(c.Test.P), "p_corrected": f(c.Corrected),
-			"different": c.Different(), "n": cli.SampleSize(c),
+			"differ": c.Test.N, "effect": f(c.Test.Effect), "p": f(c.Test.P),
+			"p_corrected": f(c.Corrected),
+			"different":   c.Different(), "n": cli.SampleSize(c),
 		})
 	}
 	p := comparisons[0]
 	return map[string]any{
-		"group": p.Group.Name, "about": p.Question.String(), "first": p.Second.Name, "second": p.First.Name,
-		"both": p.Both, "only_first": p.OnlySecond, "only_second": p.OnlyFirst, "neither": p.Neither,
+		"group": p.Group.Name, "about": p.Question.String(), "first": p.Second.Name,
+		"second": p.First.Name,
+		"both":   p.Both, "only_first": p.OnlySecond, "only_second": p.OnlyFirst,
+		"neither":   p.Neither,
 		"identical": p.Identical(), "measures": measures,
 	}
 }

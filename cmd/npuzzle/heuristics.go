@@ -42,7 +42,9 @@ func heuristicsCommand(con cli.Console) *urfave.Command {
 		o.random.Flags(20),
 		[]urfave.Flag{
 			cli.Parsed(&urfave.StringFlag{
-				Name: "heuristic", Category: "search", Value: strings.Join(solvers.EstimateNames(), ","),
+				Name:        "heuristic",
+				Category:    "search",
+				Value:       strings.Join(solvers.EstimateNames(), ","),
 				Usage:       "compare the heuristics `NAMES`, separated by commas",
 				DefaultText: "all but pdb:PARTITION, max(a,b) and scores",
 			}, &o.survey.Heuristics, solvers.ParseHeuristics, solvers.HeuristicNames()...),
@@ -123,7 +125,8 @@ func examine(ctx context.Context, o surveyOptions, con cli.Console) error {
 	if err := o.plots.Check(); err != nil {
 		return err
 	}
-	if group.Scramble == (bench.Scramble{}) && solvers.Suggest(o.random.Size).Algorithm != "idastar" {
+	if group.Scramble == (bench.Scramble{}) &&
+		solvers.Suggest(o.random.Size).Algorithm != "idastar" {
 		group.Scramble.Walk = new(surveyWalk)
 	}
 	s := o.survey
@@ -201,7 +204,7 @@ func printReport(con cli.Console, r survey.Report) {
 	data := struct {
 		survey.Report
 		Differ bool
-	}{r, differ}
+	}{Report: r, Differ: differ}
 	if slices.ContainsFunc(r.Heuristics, func(row survey.Row) bool { return row.Problem == "" }) {
 		fmt.Fprintln(con.Out)
 		con.Tabulate("survey estimates", data)
@@ -235,12 +238,13 @@ type estimateOfName struct {
 // estimates prints the estimates of given boards, and the distance of each board if IDA* can
 // prove it within the node limit. If named is false, the user has not named the heuristics. Then
 // estimates leaves out the heuristic pdb, whose tables may have to be built.
-func estimates(ctx context.Context, o surveyOptions, boards []string, named bool,
-	con cli.Console) error {
+func estimates(
+	ctx context.Context, o surveyOptions, boards []string, named bool, con cli.Console,
+) error {
 	l := cli.NewLaboratory(o.lab, con)
 	defer l.Close()
-	for p, err := range (cli.BoardSource{Arguments: boards}).Puzzles(o.random.Goal,
-		puzzle.Costs{}) {
+	source := cli.BoardSource{Arguments: boards}
+	for p, err := range source.Puzzles(o.random.Goal, puzzle.Costs{}) {
 		if err != nil {
 			return err
 		}
@@ -249,30 +253,13 @@ func estimates(ctx context.Context, o surveyOptions, boards []string, named bool
 			if heuristics.ReadsFiles(h) && !named {
 				continue
 			}
-			one := estimateOfName{Heuristic: h.Name()}
-			estimator, err := heuristics.Estimator(nil), error(nil)
-			if h, err = l.Prepare(ctx, h, p.Goal); err == nil {
-				one.Heuristic = h.Name()
-				estimator, err = h.For(p.Goal, puzzle.Costs{})
-			}
-			switch {
-			case ctx.Err() != nil:
+			estimate := estimateOf(ctx, l, h, p)
+			if ctx.Err() != nil {
 				return cli.ErrUnsolved
-			case err != nil:
-				one.Problem = err.Error()
-			default:
-				one.Estimate = new(estimator.Estimate(p.Start.Tiles()))
 			}
-			e.Heuristics = append(e.Heuristics, one)
+			e.Heuristics = append(e.Heuristics, estimate)
 		}
-		settings := solvers.Default("idastar").With("prune", "true")
-		settings = settings.With("workers", fmt.Sprint(o.survey.Workers))
-		trial := bench.Trial{
-			Puzzle: p,
-			Solver: bench.Solver{Settings: settings},
-			Limits: search.Limits{Generated: o.survey.NodeLimit, Bytes: l.Bytes},
-		}
-		trial, err := trial.Run(ctx)
+		trial, err := searchDistance(ctx, o, l, p)
 		if err != nil {
 			return err
 		}
@@ -297,4 +284,36 @@ func estimates(ctx context.Context, o surveyOptions, boards []string, named bool
 		}
 	}
 	return nil
+}
+
+// estimateOf returns the estimate of a heuristic, or the problem that it has with the board.
+func estimateOf(
+	ctx context.Context, l *cli.Laboratory, h heuristics.Heuristic, p bench.Puzzle,
+) estimateOfName {
+	prepared, err := l.Prepare(ctx, h, p.Goal)
+	if err != nil {
+		return estimateOfName{Heuristic: h.Name(), Problem: err.Error()}
+	}
+	e := estimateOfName{Heuristic: prepared.Name()}
+	estimator, err := prepared.For(p.Goal, puzzle.Costs{})
+	if err != nil {
+		e.Problem = err.Error()
+		return e
+	}
+	e.Estimate = new(estimator.Estimate(p.Start.Tiles()))
+	return e
+}
+
+// searchDistance runs IDA* on a board within the node limit.
+func searchDistance(
+	ctx context.Context, o surveyOptions, l *cli.Laboratory, p bench.Puzzle,
+) (bench.Trial, error) {
+	settings := solvers.Default("idastar").With("prune", "true")
+	settings = settings.With("workers", fmt.Sprint(o.survey.Workers))
+	trial := bench.Trial{
+		Puzzle: p,
+		Solver: bench.Solver{Settings: settings},
+		Limits: search.Limits{Generated: o.survey.NodeLimit, Bytes: l.Bytes},
+	}
+	return trial.Run(ctx)
 }

@@ -147,7 +147,8 @@ func validate(ctx context.Context, t *pairs.Table, o learn.Config) map[string]an
 	}
 	const width, wide = learn.ValidationWidth, 4 * learn.ValidationWidth
 	return map[string]any{
-		"boards": validationBoards, "width": width, "wide_width": wide, "length": mean(pairs.With(t), width),
+		"boards": validationBoards, "width": width, "wide_width": wide,
+		"length": mean(pairs.With(t), width),
 		"convex_length": mean(heuristics.Convex,
 			width), "wide_convex_length": mean(heuristics.Convex, wide),
 	}

@@ -277,8 +277,11 @@ func (o *pdbOptions) list(context.Context, []string) error {
 		files := cli.Where(sound, p.Has)
 		newest := slices.MaxFunc(files, func(a, b pdb.File) int { return a.Built.Compare(b.Built) })
 		entries = append(entries, pdbEntry{
-			pdbPartition: describePartition(p), Missing: p.Tables() - len(files), Bytes: bytesOf(files),
-			Built: newest.Built, Files: cli.Map(files, func(f pdb.File) string { return f.Path }),
+			pdbPartition: describePartition(p),
+			Missing:      p.Tables() - len(files),
+			Bytes:        bytesOf(files),
+			Built:        newest.Built,
+			Files:        cli.Map(files, func(f pdb.File) string { return f.Path }),
 		})
 	}
 	damaged := ""
@@ -309,7 +312,9 @@ func (o *pdbOptions) list(context.Context, []string) error {
 // verify compares the checksums of all files, and prints what list prints. It returns an
 // error if a file is damaged.
 func (o *pdbOptions) verify(ctx context.Context, _ []string) error {
-	total, done, damaged := bytesOf(o.files), uint64(0), 0
+	total := bytesOf(o.files)
+	done := uint64(0)
+	damaged := 0
 	var files []pdb.File
 	shown := cli.NewProgress(o.con.Err)
 	for _, f := range o.files {

@@ -37,7 +37,8 @@ func removeCommand(con cli.Console) *urfave.Command {
 			case len(records) > 1:
 				return cli.Misuse("%d trials have a key that begins with %s; expected more "+
 					"characters, or the "+
-					"experiment before it: %s/%s", len(records), name, records[0].Experiment, records[0].Key)
+					"experiment before it: %s/%s", len(records), name, records[0].Experiment,
+					records[0].Key)
 			default:
 				trials = append(trials, records[0])
 			}

@@ -28,8 +28,10 @@ func reportCommand(con cli.Console) *urfave.Command {
 	flags := []urfave.Flag{
 		cli.StoreFlag("output", &file),
 		&urfave.StringFlag{
-			Name: "out", Category: "output",
-			Usage:       "write to the new folder `NAME`; if NAME ends in .html, write one HTML file",
+			Name:     "out",
+			Category: "output",
+			Usage: "write to the new folder `NAME`; if NAME ends in .html, write one HTML " +
+				"file",
 			DefaultText: "EXPERIMENT-report beside the store",
 			Destination: &out.Name,
 		},
@@ -104,8 +106,9 @@ func reportCommand(con cli.Console) *urfave.Command {
 		return nil
 	}
 	return &urfave.Command{
-		Name:      "report",
-		Usage:     "report on an experiment (by default the newest) as HTML and Markdown, with plots",
+		Name: "report",
+		Usage: "report on an experiment (by default the newest) as HTML and Markdown, with " +
+			"plots",
 		ArgsUsage: "[EXPERIMENT]",
 		Flags:     flags,
 		Action:    action,

@@ -102,7 +102,9 @@ func runExperiments(ctx context.Context, experiments []bench.Experiment, o cli.L
 		default:
 			plan := func(*cli.Laboratory) (bench.Experiment, error) { return e, nil }
 			err = o.Conduct(ctx, con, plan,
-				func(c cli.Conducted) any { return experimentReport{Conducted: c, Groups: c.Groups()} })
+				func(c cli.Conducted) any {
+					return experimentReport{Conducted: c, Groups: c.Groups()}
+				})
 		}
 		switch {
 		case errors.Is(err, cli.ErrUnsolved):

@@ -117,8 +117,10 @@ func solveCommand(con cli.Console) *urfave.Command {
 			},
 			o.play.SpeedFlag(),
 			&urfave.StringFlag{
-				Name: "trace", Category: "output",
-				Usage:       "write a row for each generation to the new CSV `FILE` (ga, one board)",
+				Name:     "trace",
+				Category: "output",
+				Usage: "write a row for each generation to the new CSV `FILE` (ga, one " +
+					"board)",
 				Destination: &o.trace.Name,
 			},
 			cli.PlotFlag(&urfave.StringFlag{
@@ -129,7 +131,8 @@ func solveCommand(con cli.Console) *urfave.Command {
 		},
 	)
 	action := func(c *urfave.Context) error {
-		o.source.Arguments, o.source.In = c.Args().Slice(), con.In
+		o.source.Arguments = c.Args().Slice()
+		o.source.In = con.In
 		o.given = o.settings.Names(c)
 		o.chosen = c.IsSet("heuristic")
 		if err := o.check(con.JSON); err != nil {
@@ -138,8 +141,9 @@ func solveCommand(con cli.Console) *urfave.Command {
 		return solve(c.Context, o, con)
 	}
 	return &urfave.Command{
-		Name:      "solve",
-		Usage:     "find a plan for each board, given as an argument, in a file or on standard input",
+		Name: "solve",
+		Usage: "find a plan for each board, given as an argument, in a file or on standard " +
+			"input",
 		ArgsUsage: "[BOARD...]",
 		Flags:     flags,
 		Action:    action,
@@ -231,7 +235,8 @@ func solve(ctx context.Context, o solveOptions, con cli.Console) error {
 		if err := o.writeTrace(con, &t); err != nil {
 			return err
 		}
-		r, moves := t.Record(o.notation), t.Result.Moves
+		r := t.Record(o.notation)
+		moves := t.Result.Moves
 		var plan *checkedPlan
 		if o.planText != nil {
 			if t.Puzzle.Number > 1 {
@@ -290,7 +295,8 @@ func solve(ctx context.Context, o solveOptions, con cli.Console) error {
 // sets refused, and goes on. Only the first trial records a trace, because writeTrace refuses
 // a second board.
 func (o solveOptions) trials(
-	ctx context.Context, con cli.Console, l *cli.Laboratory, shown *cli.Progress, refused *atomic.Bool,
+	ctx context.Context, con cli.Console, l *cli.Laboratory, shown *cli.Progress,
+	refused *atomic.Bool,
 ) iter.Seq2[bench.Trial, error] {
 	limits := o.lab.Trials
 	unlimited := limits.TimeLimit == 0 && limits.CPULimit == 0 && limits.Limits.Generated == 0
@@ -382,7 +388,8 @@ func boardError(p bench.Puzzle, err error) error {
 // grids draws the start and the goal of a puzzle: beside each other if they fit the
 // columns, and otherwise one below the other.
 func grids(start, goal puzzle.Board, columns int) string {
-	left, right := "start\n"+start.Grid(), "goal\n"+goal.Grid()
+	left := "start\n" + start.Grid()
+	right := "goal\n" + goal.Grid()
 	lines := strings.Split(right, "\n")
 	width := max(len(lines[1]), len("start"))
 	if 2*width+4 > columns {
@@ -477,5 +484,5 @@ func (c checkedPlan) text(found bench.Record) string {
 		checkedPlan
 		Found      bench.Record
 		More, Less bench.Figure
-	}{c, found, max(more, 0), max(-more, 0)})
+	}{checkedPlan: c, Found: found, More: max(more, 0), Less: max(-more, 0)})
 }

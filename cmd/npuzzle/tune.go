@@ -103,10 +103,12 @@ func tuneCommand(con cli.Console) *urfave.Command {
 				Action:      set("budget"),
 			},
 			&urfave.StringFlag{
-				Name: "blocks", Category: "tuning",
-				Usage:       "compare on `N` boards of each kind before a decision",
-				DefaultText: tune.DefaultBlocks[tune.Race] + " in a race, else " + tune.DefaultBlocks[tune.Grid],
-				Action:      set("blocks"),
+				Name:     "blocks",
+				Category: "tuning",
+				Usage:    "compare on `N` boards of each kind before a decision",
+				DefaultText: tune.DefaultBlocks[tune.Race] + " in a race, else " +
+					tune.DefaultBlocks[tune.Grid],
+				Action: set("blocks"),
 			},
 			cli.Parsed(&urfave.StringFlag{
 				Name: "size", Category: "boards", Value: "3x3",
@@ -137,8 +139,11 @@ func tuneCommand(con cli.Console) *urfave.Command {
 		[]urfave.Flag{
 			cli.TablesFlag("search", &o.lab.PDBDir),
 			cli.Parsed(&urfave.StringFlag{
-				Name: "preset", Category: cli.Genetic, Value: ga.DefaultPreset,
-				Usage: "begin with the preset `NAME`: " + strings.Join(ga.PresetNames(), ", ") + " " +
+				Name:     "preset",
+				Category: cli.Genetic,
+				Value:    ga.DefaultPreset,
+				Usage: "begin with the preset `NAME`: " + strings.Join(ga.PresetNames(), ", ") +
+					" " +
 					"or a YAML file",
 			}, &o.preset, cli.ParsePreset, ga.PresetNames()...),
 		},
@@ -182,7 +187,8 @@ interrupted run. With a larger budget, it runs only the trials that are not in t
 		Action: action,
 		CustomHelpTemplate: cli.Help(
 			"npuzzle tune --size 3x3 --budget 5Mstates",
-			"npuzzle tune --size 2x3,3x3 --space 'population=5..100, greed=1..10' --budget 3Mstates",
+			"npuzzle tune --size 2x3,3x3 --space 'population=5..100, greed=1..10' --budget "+
+				"3Mstates",
 		),
 	}
 }
@@ -301,11 +307,15 @@ func (o tuneOptions) run(ctx context.Context, e bench.Experiment, con cli.Consol
 		}
 		shown.Show("budget", uint64(1000*p.Used), 1000, text+l.WorkersText())
 	}
-	name, total, before := e.Name, 0, 0
+	name := e.Name
+	total := 0
+	before := 0
 	runPart := func(ctx context.Context, part bench.Experiment) ([]bench.Record, error) {
 		part.Name = name
 		ran, err := l.Run(ctx, part)
-		name, total, before = ran.Name, part.Before+ran.Total, before+ran.Before
+		name = ran.Name
+		total = part.Before + ran.Total
+		before += ran.Before
 		return ran.Records, err
 	}
 	outcome, err := t.Run(ctx, tune.InParts(e, runPart))
@@ -352,7 +362,8 @@ func (o tuneOptions) writePreset(outcome tune.Outcome, name string, s *store.Sto
 	}
 	out := o.out
 	if out.Name == "" {
-		out.Name, out.Force = filepath.Join(filepath.Dir(s.Name()), name+"-preset.yaml"), true
+		out.Name = filepath.Join(filepath.Dir(s.Name()), name+"-preset.yaml")
+		out.Force = true
 	}
 	text := fmt.Sprintf("# %s of %s\n# %s\n%s", outcome.Winner.Name, name, outcome.Tuner.Limit(),
 		config.WritePreset(outcome.Winner.Solver.Settings))
@@ -426,7 +437,8 @@ func (o tuneOptions) command(outcome tune.Outcome, preset string) string {
 	for _, name := range solvers.SettingNames() {
 		value := settings.Get(name)
 		inPreset := preset != "" && name != "heuristic"
-		if settings.Takes(name) && !inPreset && value != solvers.Default(settings.Algorithm).Get(name) {
+		if settings.Takes(name) && !inPreset &&
+			value != solvers.Default(settings.Algorithm).Get(name) {
 			words = append(words, "--"+name, value)
 		}
 	}

@@ -23,8 +23,10 @@ func workerCommand(con cli.Console) *urfave.Command {
 			"nats://host:4222"),
 		[]urfave.Flag{
 			cli.Parsed(&urfave.StringFlag{
-				Name: "idle", Category: "other machines",
-				Usage:       "end after `TIME` without trials, such as 10m; wait as long for the server",
+				Name:     "idle",
+				Category: "other machines",
+				Usage: "end after `TIME` without trials, such as 10m; wait as long for the " +
+					"server",
 				DefaultText: "never",
 			}, &idle, units.ParseDuration),
 		},

@@ -19,5 +19,6 @@ func Files() fs.FS { return files }
 
 // Names returns the names of the studies.
 func Names() []string {
-	return lists.Map(must.Succeed(fs.ReadDir(files, ".")), fs.DirEntry.Name) // the files are in the program
+	// the files are in the program
+	return lists.Map(must.Succeed(fs.ReadDir(files, ".")), fs.DirEntry.Name)
 }

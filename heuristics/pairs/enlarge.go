@@ -24,9 +24,11 @@ func (t *Table) Enlarge() *Table {
 		}
 	}
 	return NewTable(Training{Size: size}, func(first, second int) float32 {
-		sum, n := int32(0), 0
+		sum := int32(0)
+		n := 0
 		for _, of := range smaller {
-			a, b := of[first], of[second]
+			a := of[first]
+			b := of[second]
 			if a.cell != b.cell && a.tile != b.tile && a.feature|b.feature >= 0 {
 				sum += t.at(int(a.feature), int(b.feature))
 				n++
@@ -38,10 +40,12 @@ func (t *Table) Enlarge() *Table {
 
 // without returns what each feature of a larger board becomes if a row and a column are left out.
 func (t *Table) without(size puzzle.Size, row, col int) []placed {
-	cells, n := size.Cells(), t.Size.Cells()
+	cells := size.Cells()
+	n := t.Size.Cells()
 	smaller := make([]int, cells)
 	for cell := range smaller {
-		r, c := cell/size.Cols, cell%size.Cols
+		r := cell / size.Cols
+		c := cell % size.Cols
 		if r >= row {
 			r--
 		}
@@ -52,11 +56,12 @@ func (t *Table) without(size puzzle.Size, row, col int) []placed {
 	}
 	all := make([]placed, cells*cells)
 	for f := range all {
-		cell, tile := smaller[f/cells], f%cells
+		cell := smaller[f/cells]
+		tile := f % cells
 		if tile > 0 {
 			tile = smaller[tile-1] + 1
 		}
-		all[f] = placed{int32(cell*n + tile), uint8(cell), uint8(tile)}
+		all[f] = placed{feature: int32(cell*n + tile), cell: uint8(cell), tile: uint8(tile)}
 		if tile == n {
 			all[f].feature = -1
 		}

@@ -31,7 +31,8 @@ type estimator struct {
 // corner returns the corner of the blank of a goal: bit 0 is set in the first row, and bit 1 in the
 // first column. It returns -1 if the blank is in no corner.
 func corner(goal puzzle.Board) int {
-	last, cols := goal.Size().Cells()-1, goal.Size().Cols
+	last := goal.Size().Cells() - 1
+	cols := goal.Size().Cols
 	return slices.Index([]int{last, cols - 1, last - cols + 1, 0}, goal.Blank())
 }
 
@@ -94,16 +95,20 @@ func (e *estimator) sum(tiles []uint8) (sum int32) {
 
 // tabulate fills the table of changes.
 func (e *estimator) tabulate() {
-	n, features := e.cells, e.cells*e.cells
-	e.changes, e.moves = make([]int16, 4*n*features*n), make([]uint8, features)
+	n := e.cells
+	features := e.cells * e.cells
+	e.changes = make([]int16, 4*n*features*n)
+	e.moves = make([]uint8, features)
 	graph := puzzle.NewGraph(e.board.Size(), puzzle.DefaultOrder)
 	for to := range n { // the blank moves from here to step.To, and the tile moves the other way
 		for _, step := range graph.Steps(uint8(to)) {
 			from := int(step.To)
 			e.moves[to*n+from] = uint8(step.Move)
-			blankBefore, blankAfter := e.feature(to, 0), e.feature(from, 0)
+			blankBefore := e.feature(to, 0)
+			blankAfter := e.feature(from, 0)
 			for tile := 1; tile < n; tile++ {
-				before, after := e.feature(from, tile), e.feature(to, tile)
+				before := e.feature(from, tile)
+				after := e.feature(to, tile)
 				row := e.changes[e.row(tile, from, int(step.Move))*features:][:features]
 				for cell := range n {
 					if cell == from || cell == to {
@@ -115,7 +120,8 @@ func (e *estimator) tabulate() {
 							e.table.at(blankAfter, f) - e.table.at(blankBefore, f))
 					}
 				}
-				row[from*n+tile] = int16(e.table.at(after, blankAfter) - e.table.at(before, blankBefore))
+				row[from*n+tile] = int16(e.table.at(after, blankAfter) - e.table.at(before,
+					blankBefore))
 			}
 		}
 	}
@@ -134,7 +140,8 @@ func (e *estimator) Change(tiles []uint8, from, blank uint8) puzzle.Cost {
 	features := e.cells * e.cells
 	move := int(e.moves[int(blank)*e.cells+int(from)])
 	row := e.changes[e.row(int(tiles[from]), int(from), move)*features:][:features]
-	sum, first := 0, 0
+	sum := 0
+	first := 0
 	for _, tile := range tiles {
 		sum += int(row[first+int(tile)])
 		first += e.cells

@@ -59,14 +59,17 @@ func (h Heuristic) Version() string {
 
 // Named returns an error, because there is one table for each size.
 func (h Heuristic) Named(text string) (heuristics.Heuristic, error) {
-	return nil, fmt.Errorf("heuristic pairs:%.40s; expected pairs, which takes the table of the board's size", text)
+	return nil, fmt.Errorf(
+		"heuristic pairs:%.40s; expected pairs, which takes the table of the board's size", text)
 }
 
 // CheckGoal returns nil, because the score is that of Convex where there can be no table.
 func (h Heuristic) CheckGoal(puzzle.Board) error { return nil }
 
 // Prepare implements heuristics.Preparer.
-func (h Heuristic) Prepare(_ context.Context, goal puzzle.Board, l *heuristics.Library) (heuristics.Heuristic, error) {
+func (h Heuristic) Prepare(
+	_ context.Context, goal puzzle.Board, l *heuristics.Library,
+) (heuristics.Heuristic, error) {
 	if h.prepared {
 		return h, nil
 	}
@@ -75,7 +78,8 @@ func (h Heuristic) Prepare(_ context.Context, goal puzzle.Board, l *heuristics.L
 		return nil, err
 	}
 	if table != nil && corner(goal) < 0 {
-		l.Notify("pairs: the pair table of %v is for goals with the blank in a corner; the score is convex",
+		l.Notify("pairs: the pair table of %v is for goals with the blank in a corner; the score "+
+			"is convex",
 			table.Size)
 		table = nil
 	}
@@ -83,7 +87,7 @@ func (h Heuristic) Prepare(_ context.Context, goal puzzle.Board, l *heuristics.L
 }
 
 // With returns the heuristic that uses a table, or Convex if the table is nil or not for the goal.
-func With(table *Table) Heuristic { return Heuristic{true, table} }
+func With(table *Table) Heuristic { return Heuristic{prepared: true, table: table} }
 
 // For returns the estimator of a goal. A table needs moves that cost 1 and a goal of its size with
 // the blank in a corner; otherwise, the result is that of Convex.

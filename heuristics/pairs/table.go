@@ -88,7 +88,8 @@ func (t *Table) at(first, second int) int32 { return int32(t.values[first*t.feat
 
 // set sets the value of a pair and of its reflection, in both orders.
 func (t *Table) set(first, second int, value int8) {
-	f, s := Reflected(t.Size, first), Reflected(t.Size, second)
+	f := Reflected(t.Size, first)
+	s := Reflected(t.Size, second)
 	for _, at := range [...][2]int{{first, second}, {second, first}, {f, s}, {s, f}} {
 		t.values[at[0]*t.features()+at[1]] = value
 	}
@@ -100,9 +101,11 @@ func Reflected(size puzzle.Size, feature int) int {
 	if size.Rows != size.Cols {
 		return feature
 	}
-	n, side := size.Cells(), size.Rows
+	n := size.Cells()
+	side := size.Rows
 	mirror := func(cell int) int { return cell%side*side + cell/side }
-	tile, cell := feature%n, feature/n
+	tile := feature % n
+	cell := feature / n
 	if tile != 0 {
 		tile = mirror(tile-1) + 1 // the goal cell of tile 1 is cell 0
 	}
@@ -123,7 +126,8 @@ func (t *Table) eachOf(first int, f func(second int)) {
 		if first%n == second%n {
 			continue
 		}
-		one, other := Reflected(t.Size, first), Reflected(t.Size, second)
+		one := Reflected(t.Size, first)
+		other := Reflected(t.Size, second)
 		if one > other {
 			one, other = other, one
 		}
@@ -151,7 +155,12 @@ func (t *Table) bytes() []byte {
 
 // Write writes the file of a table: two lines, and the compressed values.
 func (t *Table) Write(w io.Writer) error {
-	line, err := json.Marshal(header{t.Size.Rows, t.Size.Cols, t.Training, t.checksum})
+	line, err := json.Marshal(header{
+		Rows:     t.Size.Rows,
+		Cols:     t.Size.Cols,
+		Training: t.Training,
+		Checksum: t.checksum,
+	})
 	if err != nil {
 		return err
 	}
@@ -186,8 +195,10 @@ func Read(r io.Reader) (*Table, error) {
 	}
 	values, damaged := io.ReadAll(io.LimitReader(flate.NewReader(file), longest))
 	h.Size = puzzle.Size{Rows: h.Rows, Cols: h.Cols}
-	if h.Rows < 1 || h.Cols < 1 || h.Rows > MaxCells || h.Cols > MaxCells || h.Size.Cells() > MaxCells {
-		return nil, fmt.Errorf("a pair table of size %v; expected at most %d cells", h.Size, MaxCells)
+	if h.Rows < 1 || h.Cols < 1 || h.Rows > MaxCells || h.Cols > MaxCells ||
+		h.Size.Cells() > MaxCells {
+		return nil, fmt.Errorf("a pair table of size %v; expected at most %d cells", h.Size,
+			MaxCells)
 	}
 	t := newTable(h.Training)
 	n := 0
@@ -198,7 +209,8 @@ func Read(r io.Reader) (*Table, error) {
 		n++
 	})
 	_, after := file.ReadByte()
-	if damaged != nil || after != io.EOF || n != len(values) || crc32.ChecksumIEEE(values) != h.Checksum {
+	if damaged != nil || after != io.EOF || n != len(values) ||
+		crc32.ChecksumIEEE(values) != h.Checksum {
 		return nil, errors.New("the pair table is damaged")
 	}
 	t.checksum = h.Checksum

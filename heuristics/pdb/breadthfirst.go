@@ -93,9 +93,12 @@ func (b *breadthFirst) advance(ctx context.Context, distance, workers int) (uint
 
 // make computes the next layer's bits for one region, and returns their number. The distance is
 // that of the layer, as by distanceByte. The slice reached is scratch.
-func (b *breadthFirst) make(set uint64, cells []uint8, region uint64, distance uint8, reached []uint64) uint64 {
+func (b *breadthFirst) make(
+	set uint64, cells []uint8, region uint64, distance uint8, reached []uint64,
+) uint64 {
 	at := int(region) * b.words
-	next, visited := b.layers[1][at:at+b.words], b.visited[at:at+b.words]
+	next := b.layers[1][at : at+b.words]
+	visited := b.visited[at : at+b.words]
 	if b.live[1][region] {
 		clear(next)
 		b.live[1][region] = false

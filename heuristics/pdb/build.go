@@ -31,8 +31,11 @@ func (p Progress) String() string {
 
 // build builds a table in memory. The regions of its index must have been found. A build
 // takes O(entries·tiles) time and about 1.4 bytes for each entry: 2.0 GB for 8 tiles on 4x4.
-func build(ctx context.Context, p Pattern, x *index, o BuildOptions, progress *Progress) (*Table, error) {
-	workers, layers := search.Workers(o.Workers), newBreadthFirst(x)
+func build(
+	ctx context.Context, p Pattern, x *index, o BuildOptions, progress *Progress,
+) (*Table, error) {
+	workers := search.Workers(o.Workers)
+	layers := newBreadthFirst(x)
 	layers.start([]uint8(p.cells), p.blank)
 	progress.Table++
 	end := progress.Done + x.entries()
@@ -58,8 +61,11 @@ func build(ctx context.Context, p Pattern, x *index, o BuildOptions, progress *P
 // pack converts distances to entries, two in each byte. The distances are indexed by
 // region and order. The result uses the same memory: pack first packs each region in
 // place, and then moves the regions together.
-func pack(ctx context.Context, p Pattern, x *index, distances []uint8, workers int) ([]byte, error) {
-	between, manhattan := p.manhattan(), make([]uint8, uint64(workers)*x.orders)
+func pack(
+	ctx context.Context, p Pattern, x *index, distances []uint8, workers int,
+) ([]byte, error) {
+	between := p.manhattan()
+	manhattan := make([]uint8, uint64(workers)*x.orders)
 	err := x.eachSet(ctx, workers, func(worker int, set uint64, cells []uint8) {
 		manhattan := manhattan[uint64(worker)*x.orders:][:x.orders]
 		addManhattan(between, cells, 1<<x.tiles-1, 0, manhattan)
@@ -84,7 +90,8 @@ func packRegion(distances, manhattan []uint8) {
 	}
 	manhattan = manhattan[:len(distances)]
 	for order := 0; order+1 < len(distances); order += 2 {
-		low, high := entryOf(distances[order], manhattan[order]), entryOf(distances[order+1], manhattan[order+1])
+		low := entryOf(distances[order], manhattan[order])
+		high := entryOf(distances[order+1], manhattan[order+1])
 		distances[order/2] = low | high<<4
 	}
 }

@@ -38,7 +38,8 @@ type header struct {
 	// The partition that the table was built for. Other partitions may also use the table.
 	GoalRows, GoalCols uint8
 	Goal               [puzzle.MaxSide * puzzle.MaxSide]uint8 // tiles row by row, padded with 0
-	Partition          [1024]byte                             // name of the partition, padded with 0
+	// name of the partition, padded with 0
+	Partition [1024]byte
 }
 
 const (
@@ -81,7 +82,10 @@ func (h *header) page() []byte {
 
 // setPattern sets the fields of the header that describe a pattern.
 func (h *header) setPattern(p Pattern) {
-	h.Rows, h.Cols, h.Blank, h.Tiles = uint8(p.size.Rows), uint8(p.size.Cols), p.blank, uint8(len(p.cells))
+	h.Rows = uint8(p.size.Rows)
+	h.Cols = uint8(p.size.Cols)
+	h.Blank = p.blank
+	h.Tiles = uint8(len(p.cells))
 	h.Cells = [maxTiles]uint8{}
 	copy(h.Cells[:], p.cells)
 }
@@ -90,7 +94,8 @@ func (h *header) setPattern(p Pattern) {
 // error if the pattern is not one of the partition, or does not match the file's name.
 func (h *header) pattern(fileName string) (Pattern, Partition, error) {
 	size := puzzle.Size{Rows: int(h.GoalRows), Cols: int(h.GoalCols)}
-	goal, _ := puzzle.New(size, h.Goal[:min(size.Cells(), len(h.Goal))]) // the zero Board has no partitions
+	// the zero Board has no partitions
+	goal, _ := puzzle.New(size, h.Goal[:min(size.Cells(), len(h.Goal))])
 	name, _, _ := bytes.Cut(h.Partition[:], []byte{0})
 	of, _ := ParsePartition(string(name), goal) // the zero Partition has no patterns
 	for _, p := range of.patterns {
@@ -100,7 +105,8 @@ func (h *header) pattern(fileName string) (Pattern, Partition, error) {
 			return p, of, nil
 		}
 	}
-	return Pattern{}, Partition{}, errors.New("the header and the file's name do not name one table")
+	return Pattern{}, Partition{},
+		errors.New("the header and the file's name do not name one table")
 }
 
 // File is a file of a store.
@@ -139,7 +145,7 @@ func Inspect(path string) File {
 	if _, system := errors.AsType[*os.PathError](err); system {
 		f.Err = fmt.Errorf("pdb: %w", err)
 	} else if err != nil {
-		f.Err = &FileError{path, err}
+		f.Err = &FileError{Path: path, Fault: err}
 	}
 	return f
 }
@@ -157,7 +163,8 @@ func (f *File) readHeader() error {
 		return cmp.Or(err, errors.New("not a regular file"))
 	}
 	h := &f.header
-	f.Bytes, f.Built = uint64(info.Size()), info.ModTime()
+	f.Bytes = uint64(info.Size())
+	f.Built = info.ModTime()
 	page := make([]byte, pageBytes)
 	if _, err := file.ReadAt(page, 0); err == io.EOF {
 		return errors.New("not a pattern database, or cut short")
@@ -168,7 +175,8 @@ func (f *File) readHeader() error {
 	switch {
 	case h.Magic != magic:
 		return errors.New("not a pattern database")
-	case checksum(page[:pageBytes-sumBytes]) != binary.LittleEndian.Uint32(page[pageBytes-sumBytes:]):
+	case checksum(page[:pageBytes-sumBytes]) != binary.LittleEndian.Uint32(
+		page[pageBytes-sumBytes:]):
 		return errors.New("the header is damaged")
 	case h.Version != version || h.BlockBytes != blockBytes:
 		return fmt.Errorf("version %d; expected %d", h.Version, version)
@@ -191,10 +199,10 @@ func (f File) Verify(ctx context.Context) error {
 	defer file.Close()
 	sums := make([]byte, sumsBytes(f.header.Bytes))
 	if _, err := file.ReadAt(sums, pageBytes); err != nil {
-		return &FileError{f.Path, fmt.Errorf("cannot be read to its end: %w", err)}
+		return &FileError{Path: f.Path, Fault: fmt.Errorf("cannot be read to its end: %w", err)}
 	}
 	if checksum(sums) != f.header.SumsSum {
-		return &FileError{f.Path, errors.New("the checksums are damaged")}
+		return &FileError{Path: f.Path, Fault: errors.New("the checksums are damaged")}
 	}
 	faults := make([]error, blocks(f.header.Bytes))
 	workers := runtime.GOMAXPROCS(0)
@@ -210,7 +218,7 @@ func (f File) Verify(ctx context.Context) error {
 		return ctx.Err() == nil
 	})
 	if fault := cmp.Or(faults...); ctx.Err() == nil && fault != nil { // the first in the file
-		return &FileError{f.Path, fault}
+		return &FileError{Path: f.Path, Fault: fault}
 	}
 	return ctx.Err()
 }
@@ -239,7 +247,8 @@ func (f File) open() ([]byte, error) {
 // writeFile writes the table of a pattern to its file. The header names the partition of.
 // The file appears under its name only when it is complete.
 func writeFile(ctx context.Context, dir string, of Partition, t *Table) error {
-	length, size := uint64(len(t.packed)), of.goal.Size()
+	length := uint64(len(t.packed))
+	size := of.goal.Size()
 	h := header{
 		Magic: magic, Version: version, BlockBytes: blockBytes, Bytes: length,
 		GoalRows: uint8(size.Rows), GoalCols: uint8(size.Cols),
@@ -247,7 +256,8 @@ func writeFile(ctx context.Context, dir string, of Partition, t *Table) error {
 	h.setPattern(t.pattern)
 	copy(h.Goal[:], of.goal.Tiles())
 	copy(h.Partition[:], of.name) // a drawing takes at most two bytes a cell
-	sums, n := make([]byte, sumsBytes(length)), 0
+	sums := make([]byte, sumsBytes(length))
+	n := 0
 	for block := range slices.Chunk(t.packed, blockBytes) {
 		binary.LittleEndian.PutUint32(sums[n*sumBytes:], checksum(block))
 		n++

@@ -16,9 +16,10 @@ import (
 // tables its Store can open. Without a Store or a Partition, it has only a name, and For
 // returns an error.
 type Heuristic struct {
-	Store     opener
-	Partition string // text for ParsePartition; "" in the name pdb, for which the caller chooses one
-	Plain     bool   // do not use the reflected board
+	Store opener
+	// text for ParsePartition; "" in the name pdb, for which the caller chooses one
+	Partition string
+	Plain     bool // do not use the reflected board
 }
 
 // opener opens the tables of a partition. [Store] implements it. Because Heuristic uses
@@ -46,7 +47,8 @@ func (Heuristic) Named(text string) (heuristics.Heuristic, error) {
 	})
 	if invalid || missing {
 		return nil, fmt.Errorf("%.60q names no pattern databases; expected pdb,"+
-			" or pdb: and the tiles of each pattern such as pdb:5-5-5, or pdb: and a drawing such as "+
+			" or pdb: and the tiles of each pattern such as pdb:5-5-5, or pdb: and a drawing "+
+			"such as "+
 			"pdb:.aa/bac/bcc", kind+":"+text)
 	}
 	return Heuristic{Partition: partition, Plain: plain}, nil
@@ -103,7 +105,8 @@ func Digests(h heuristics.Heuristic, goal puzzle.Board) (map[string]string, erro
 			return nil, err
 		}
 		for _, pattern := range p.patterns {
-			if digests[pattern.fileName()], err = Inspect(store.path(pattern)).Digest(); err != nil {
+			if digests[pattern.fileName()],
+				err = Inspect(store.path(pattern)).Digest(); err != nil {
 				return nil, err
 			}
 		}
@@ -132,7 +135,8 @@ func (h Heuristic) Prepare(
 		return nil, err
 	}
 	store.Verified = l.Verified
-	p, found, err := Partition{}, false, error(nil)
+	p := Partition{}
+	found := false
 	if h.Partition == "" {
 		p, found, err = store.Best(ctx, goal)
 	}
@@ -143,11 +147,13 @@ func (h Heuristic) Prepare(
 		return nil, err
 	}
 	// Notices use the requested name or the label, whichever is shorter.
-	name, label := h.Name(), Heuristic{Partition: p.Short(), Plain: h.Plain}.Name()
+	name := h.Name()
+	label := Heuristic{Partition: p.Short(), Plain: h.Plain}.Name()
 	if len(label) < len(name) {
 		name = label
 	}
-	h.Store, h.Partition = store, p.String()
+	h.Store = store
+	h.Partition = p.String()
 	_, err = store.Open(ctx, p)
 	if _, missing := errors.AsType[*NotBuiltError](err); missing && p.Quick() {
 		l.Notify("%s of %v is not built: building %s in %s", name, goal.Size(), label, store.Dir)

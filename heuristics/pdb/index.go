@@ -73,7 +73,8 @@ func newIndex(size puzzle.Size, tiles int) *index {
 // findRegions finds the regions of all sets. It takes O(sets·cells) time and memory.
 func (x *index) findRegions(ctx context.Context, workers int) error {
 	cells := uint64(x.size.Cells())
-	regions, local := make([]uint32, x.sets()+1), make([]uint8, x.sets()*cells)
+	regions := make([]uint32, x.sets()+1)
+	local := make([]uint8, x.sets()*cells)
 	graph := puzzle.NewGraph(x.size, puzzle.DefaultOrder)
 	err := x.eachSet(ctx, workers, func(_ int, set uint64, cellsOf []uint8) {
 		regions[set+1] = uint32(divide(graph, cellsOf, local[set*cells:(set+1)*cells]))
@@ -84,16 +85,21 @@ func (x *index) findRegions(ctx context.Context, workers int) error {
 	for set := range x.sets() {
 		regions[set+1] += regions[set]
 	}
-	x.first, x.local = regions, local
+	x.first = regions
+	x.local = local
 	return nil
 }
 
 // eachSet passes the number and the cells of each set to work, which runs on workers in
 // parallel. If the context ends, eachSet stops early and returns the context's error.
-func (x *index) eachSet(ctx context.Context, workers int, work func(worker int, set uint64, cells []uint8)) error {
-	const chunk = 16 // sets that a worker takes at a time; few, so that no worker is idle for long at the end
+func (x *index) eachSet(
+	ctx context.Context, workers int, work func(worker int, set uint64, cells []uint8),
+) error {
+	// sets that a worker takes at a time; few, so that no worker is idle for long at the end
+	const chunk = 16
 	search.Parallel(workers, int((x.sets()+chunk-1)/chunk), func(worker, i int) bool {
-		cells, first := make([]uint8, x.tiles), uint64(i)*chunk
+		cells := make([]uint8, x.tiles)
+		first := uint64(i) * chunk
 		x.setCells(first, cells)
 		for set := first; set < min(first+chunk, x.sets()); set++ {
 			work(worker, set, cells)
@@ -176,7 +182,7 @@ type indexes map[indexKey]*index
 
 // of returns the index of a pattern. It makes the index if needed, without its regions.
 func (all indexes) of(p Pattern) *index {
-	key := indexKey{p.size, len(p.cells)}
+	key := indexKey{size: p.size, tiles: len(p.cells)}
 	if all[key] == nil {
 		all[key] = newIndex(p.size, len(p.cells))
 	}
@@ -190,11 +196,14 @@ const smallIndexes = 64 << 20
 // complete finds the regions of the indexes of the given patterns. It returns a
 // *NoRoomError if the limit in o is too small for the indexes together with the search
 // for the largest table. The text what names the tables in errors.
-func (all indexes) complete(ctx context.Context, what string, patterns []Pattern, o BuildOptions) error {
+func (all indexes) complete(
+	ctx context.Context, what string, patterns []Pattern, o BuildOptions,
+) error {
 	for _, p := range patterns {
 		all.of(p)
 	}
-	held, most := uint64(0), uint64(0) // bytes of all indexes, and of the search for the largest table
+	// bytes of all indexes, and of the search for the largest table
+	held, most := uint64(0), uint64(0)
 	for _, x := range all {
 		held += x.bytes()
 	}

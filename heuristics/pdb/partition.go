@@ -35,19 +35,9 @@ type Partition struct {
 // given sizes. Finally, pairs of tiles of different groups are exchanged as long as an
 // exchange lowers the sum of squared distances within groups.
 func ParsePartition(text string, goal puzzle.Board) (Partition, error) {
-	p, err := Partition{goal: goal}, error(nil)
-	if sizes, numbers := groupSizes(text); numbers {
-		p.name, p.groups, err = sizedGroups(sizes, goal)
-	} else if p.groups, err = drawnGroups(text, goal.Size(), goal.Blank()); err == nil {
-		p.name = p.Drawing()
-	}
-	for _, group := range p.groups {
-		if err == nil {
-			err = checkTiles(goal.Size(), len(group))
-		}
-	}
+	p, err := readPartition(text, goal)
 	if err != nil {
-		return Partition{}, &RequestError{fmt.Errorf("pdb: partition %.60q: %w", text, err)}
+		return Partition{}, &RequestError{error: fmt.Errorf("pdb: partition %.60q: %w", text, err)}
 	}
 	for _, group := range p.groups {
 		pattern, _ := newPattern(goal, group)
@@ -55,6 +45,34 @@ func ParsePartition(text string, goal puzzle.Board) (Partition, error) {
 	}
 	slices.SortFunc(p.patterns, Pattern.compare)
 	p.patterns = slices.Compact(p.patterns)
+	return p, nil
+}
+
+// readPartition reads the name and the groups of a partition. It returns an error if the pattern of
+// a group is too large.
+func readPartition(text string, goal puzzle.Board) (Partition, error) {
+	p := Partition{goal: goal}
+	sizes, numbers := groupSizes(text)
+	if numbers {
+		name, groups, err := sizedGroups(sizes, goal)
+		if err != nil {
+			return p, err
+		}
+		p.name = name
+		p.groups = groups
+	} else {
+		groups, err := drawnGroups(text, goal.Size(), goal.Blank())
+		if err != nil {
+			return p, err
+		}
+		p.groups = groups
+		p.name = p.Drawing()
+	}
+	for _, group := range p.groups {
+		if err := checkTiles(goal.Size(), len(group)); err != nil {
+			return p, err
+		}
+	}
 	return p, nil
 }
 
@@ -89,18 +107,22 @@ func join[T int | uint8](numbers []T) string {
 func drawnGroups(text string, size puzzle.Size, blank int) ([][]uint8, error) {
 	rows := strings.Split(strings.NewReplacer(" ", "", "\t", "").Replace(text), "/")
 	if len(rows) != size.Rows {
-		return nil, fmt.Errorf("expected numbers such as 5-5-5, or a drawing of %v with %d rows separated by slashes, "+
-			"which has a letter for each tile", size, size.Rows)
+		return nil, fmt.Errorf(
+			"expected numbers such as 5-5-5, or a drawing of %v with %d rows separated by "+
+				"slashes, "+
+				"which has a letter for each tile", size, size.Rows)
 	}
 	var groups [][]uint8
 	groupOf := map[rune]int{}
 	for row, line := range rows {
 		letters := []rune(line)
 		if len(letters) != size.Cols {
-			return nil, fmt.Errorf("row %d has %d cells; expected %d", row+1, len(letters), size.Cols)
+			return nil, fmt.Errorf("row %d has %d cells; expected %d", row+1, len(letters),
+				size.Cols)
 		}
 		for col, r := range letters {
-			cell, wrong := row*size.Cols+col, ""
+			cell := row*size.Cols + col
+			wrong := ""
 			switch {
 			case strings.ContainsRune("._0", r):
 				continue
@@ -113,7 +135,8 @@ func drawnGroups(text string, size puzzle.Size, blank int) ([][]uint8, error) {
 				return nil, fmt.Errorf("row %d, column %d: %q%s", row+1, col+1, r, wrong)
 			}
 			if _, known := groupOf[r]; !known {
-				groupOf[r], groups = len(groups), append(groups, nil)
+				groupOf[r] = len(groups)
+				groups = append(groups, nil)
 			}
 			groups[groupOf[r]] = append(groups[groupOf[r]], uint8(cell))
 		}
@@ -169,7 +192,9 @@ func (p Partition) Tables() int { return len(p.patterns) }
 // damaged.
 func (p Partition) Has(f File) bool {
 	name := filepath.Base(f.Path)
-	return slices.ContainsFunc(p.patterns, func(pattern Pattern) bool { return pattern.fileName() == name })
+	return slices.ContainsFunc(p.patterns, func(pattern Pattern) bool {
+		return pattern.fileName() == name
+	})
 }
 
 // sameTables reports whether two partitions need the same tables.
@@ -191,17 +216,21 @@ func (p Partition) strength() float64 {
 // estimate of the board's image. On square boards, the reflection in the main diagonal is
 // tried first.
 func (p Partition) reflected() (Partition, bool) {
-	size, blank := p.goal.Size(), p.goal.Blank()
+	size := p.goal.Size()
+	blank := p.goal.Blank()
 	all := symmetries(size)
 	for _, s := range append(all[4:], all[1:4]...) {
 		if s.size != size || int(s.to[blank]) != blank {
 			continue
 		}
-		image, same := Partition{p.name, p.goal, nil, p.patterns}, true
+		image := Partition{name: p.name, goal: p.goal, patterns: p.patterns}
+		same := true
 		for _, group := range p.groups {
 			cells := s.image(group)
 			image.groups = append(image.groups, cells)
-			same = same && slices.ContainsFunc(p.groups, func(other []uint8) bool { return slices.Equal(other, cells) })
+			same = same && slices.ContainsFunc(p.groups, func(other []uint8) bool {
+				return slices.Equal(other, cells)
+			})
 		}
 		if !same {
 			return image, true

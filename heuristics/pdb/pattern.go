@@ -23,7 +23,8 @@ type Pattern struct {
 // newPattern returns the pattern of the tiles with the given goal cells, and the symmetry
 // that maps the board to it.
 func newPattern(goal puzzle.Board, cells []uint8) (first Pattern, way symmetry) {
-	size, blank := goal.Size(), goal.Blank()
+	size := goal.Size()
+	blank := goal.Blank()
 	regionOf := make([]uint8, size.Cells())
 	divide(puzzle.NewGraph(size, puzzle.DefaultOrder), cells, regionOf)
 	var region []uint8
@@ -36,9 +37,10 @@ func newPattern(goal puzzle.Board, cells []uint8) (first Pattern, way symmetry) 
 		if s.size.Rows > s.size.Cols {
 			continue
 		}
-		p := Pattern{s.size, string(s.image(cells)), s.image(region)[0]}
+		p := Pattern{size: s.size, cells: string(s.image(cells)), blank: s.image(region)[0]}
 		if way.to == nil || p.compare(first) < 0 {
-			first, way = p, s
+			first = p
+			way = s
 		}
 	}
 	return first, way

@@ -32,8 +32,9 @@ type Placer struct {
 	// The number of a set is the sum of an element of low and an element of high. The
 	// element of low is for the set's cells below lowCells. The element of high is for
 	// its other cells, given the number of cells below lowCells.
-	low       []uint32           // indexed by the mask of the cells below lowCells
-	high      []uint32           // indexed by number of cells below << highBits | mask of the others
+	low []uint32 // indexed by the mask of the cells below lowCells
+	// indexed by number of cells below << highBits | mask of the others
+	high      []uint32
 	rotations [16 * 16]*rotation // indexed by from << 4 | to
 	regions   []setRegions       // indexed by set
 }
@@ -120,15 +121,18 @@ func (p *Placer) Move(now Placement, from, to uint8) (Placement, uint32) {
 	mask := uint64(now >> maskShift)
 	place := bits.OnesCount64(mask & (1<<(from&63) - 1))
 	mask ^= 1<<(from&63) | 1<<(to&63)
-	order := p.rotations[(place<<4|bits.OnesCount64(mask&(1<<(to&63)-1)))&255].apply(uint32(now >> excessBits))
-	return Placement(mask)<<maskShift | Placement(order)<<excessBits | now&(1<<excessBits-1), p.set(mask)
+	order := p.rotations[(place<<4|bits.OnesCount64(mask&(1<<(to&63)-1)))&255].apply(
+		uint32(now >> excessBits))
+	return Placement(mask)<<maskShift | Placement(order)<<excessBits | now&(1<<excessBits-1),
+		p.set(mask)
 }
 
 // Entry returns the index of a placement's entry, given the number of its set and the
 // blank's cell of the table.
 func (p *Placer) Entry(now Placement, set uint32, blank uint8) uint64 {
 	r := &p.regions[set]
-	region := r.first + r.planes[0]>>(blank&31)&1 + r.planes[1]>>(blank&31)&1<<1 + r.planes[2]>>(blank&31)&1<<2
+	region := r.first + r.planes[0]>>(blank&31)&1 + r.planes[1]>>(blank&31)&1<<1 +
+		r.planes[2]>>(blank&31)&1<<2
 	return uint64(region)*p.stride + uint64(uint32(now>>excessBits))
 }
 

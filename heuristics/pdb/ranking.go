@@ -21,10 +21,12 @@ const (
 // given number of tiles.
 func checkTiles(size puzzle.Size, tiles int) error {
 	if tiles < 1 || tiles > maxTiles || tiles >= size.Cells() {
-		return fmt.Errorf("a pattern of %d tiles on %v; expected 1 to %d", tiles, size, min(maxTiles, size.Cells()-1))
+		return fmt.Errorf("a pattern of %d tiles on %v; expected 1 to %d", tiles, size,
+			min(maxTiles, size.Cells()-1))
 	}
 	if n := placements(size, tiles); n > maxPlacements {
-		return fmt.Errorf("a pattern of %d tiles on %v has %.2g placements; expected fewer tiles", tiles, size, n)
+		return fmt.Errorf("a pattern of %d tiles on %v has %.2g placements; expected fewer tiles",
+			tiles, size, n)
 	}
 	return nil
 }
@@ -49,10 +51,12 @@ func (x *index) rank(cells []uint8) (set, order uint64) {
 	for tile, cell := range cells {
 		place := tile
 		for place > 0 && sorted[place-1] > cell {
-			sorted[place], tiles[place] = sorted[place-1], tiles[place-1]
+			sorted[place] = sorted[place-1]
+			tiles[place] = tiles[place-1]
 			place--
 		}
-		sorted[place], tiles[place] = cell, uint8(tile)
+		sorted[place] = cell
+		tiles[place] = uint8(tile)
 	}
 	left := uint32(1)<<len(cells) - 1 // mask of the tiles that are not ranked yet
 	for place := range cells {
@@ -113,12 +117,13 @@ type rotation struct {
 }
 
 // noRotation leaves every order unchanged.
-var noRotation = rotation{newDivisor(1), newDivisor(1), []uint32{0}}
+var noRotation = rotation{below: newDivisor(1), window: newDivisor(1), change: []uint32{0}}
 
 // newRotation returns the rotation for a tile that moves from place from to place to,
 // for a pattern of the given number of tiles.
 func newRotation(tiles, from, to int) rotation {
-	low, high := min(from, to), max(from, to)
+	low := min(from, to)
+	high := max(from, to)
 	below := 1 // number of orders of the places behind high
 	for n := 2; n < tiles-high; n++ {
 		below *= n
@@ -127,7 +132,11 @@ func newRotation(tiles, from, to int) rotation {
 	for place := low; place <= high; place++ {
 		window *= tiles - place
 	}
-	t := rotation{newDivisor(below), newDivisor(window), make([]uint32, window)}
+	t := rotation{
+		below:  newDivisor(below),
+		window: newDivisor(window),
+		change: make([]uint32, window),
+	}
 	for n := range window {
 		t.change[n] = uint32((rotated(n, tiles-low, from-low, to-low) - n) * below)
 	}
@@ -149,9 +158,11 @@ func rotated(n, tiles, from, to int) int {
 		// Two neighbours change places. The digit of a tile is the number of smaller
 		// tiles behind it.
 		if a, b := digits[first], digits[first+1]; b < a {
-			digits[first], digits[first+1] = b, a-1
+			digits[first] = b
+			digits[first+1] = a - 1
 		} else {
-			digits[first], digits[first+1] = b+1, a
+			digits[first] = b + 1
+			digits[first+1] = a
 		}
 		from = next
 	}
@@ -170,7 +181,10 @@ func (t *rotation) apply(order uint32) uint32 {
 // spread sets a bit of to for each bit of from: the bit of the rotated order. The local
 // copies of the fields stay in registers.
 func (t *rotation) spread(from, to []uint64) {
-	change, below, window, size := t.change, t.below, t.window, uint32(len(t.change))
+	change := t.change
+	below := t.below
+	window := t.window
+	size := uint32(len(t.change))
 	for i, word := range from {
 		for ; word != 0; word &= word - 1 {
 			order := uint32(i*64 + bits.TrailingZeros64(word))
@@ -190,7 +204,7 @@ type divisor struct {
 
 func newDivisor(n int) divisor {
 	shift := 29 + bits.Len(uint(n))
-	return divisor{1<<shift/uint64(n) + 1, uint8(shift)}
+	return divisor{factor: 1<<shift/uint64(n) + 1, shift: uint8(shift)}
 }
 
 func (d divisor) quotient(n uint32) uint32 { return uint32(uint64(n) * d.factor >> (d.shift & 63)) }

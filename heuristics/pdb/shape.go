@@ -26,14 +26,18 @@ var shapes = map[string]struct{ name, drawing string }{
 // sizedGroups returns the name and the groups of the partition into groups of the given
 // sizes. ParsePartition describes the groups.
 func sizedGroups(sizes []int, goal puzzle.Board) (name string, groups [][]uint8, err error) {
-	size, blank, sum := goal.Size(), goal.Blank(), 0
+	size := goal.Size()
+	blank := goal.Blank()
+	sum := 0
 	for _, n := range sizes {
 		sum += n
 	}
 	if tiles := size.Cells() - 1; sum != tiles {
-		return "", nil, fmt.Errorf("the numbers add up to %d; expected %d, the tiles of %v", sum, tiles, size)
+		return "", nil, fmt.Errorf("the numbers add up to %d; expected %d, the tiles of %v", sum,
+			tiles, size)
 	}
-	var turned []uint8 // image of each cell under the symmetry that maps the blank to the lowest cell
+	// image of each cell under the symmetry that maps the blank to the lowest cell
+	var turned []uint8
 	for _, s := range symmetries(size) {
 		if s.size == size && (turned == nil || s.to[blank] < turned[blank]) {
 			turned = s.to
@@ -68,17 +72,20 @@ func compactGroups(size puzzle.Size, blank uint8, sizes []int) [][]uint8 {
 			path = append(path, uint8(cell))
 		}
 	}
-	groups, groupOf := make([][]uint8, len(sizes)), make([]int, size.Cells())
+	groups := make([][]uint8, len(sizes))
+	groupOf := make([]int, size.Cells())
 	rest := path
 	for g, n := range sizes {
-		groups[g], rest = slices.Clone(rest[:n]), rest[n:]
+		groups[g] = slices.Clone(rest[:n])
+		rest = rest[n:]
 		for _, cell := range groups[g] {
 			groupOf[cell] = g
 		}
 	}
 	squares := func(cell uint8, group ...uint8) (sum int) { // sum of squared distances to a group
 		for _, other := range group {
-			rows, cols := int(cell)/size.Cols-int(other)/size.Cols, int(cell)%size.Cols-int(other)%size.Cols
+			rows := int(cell)/size.Cols - int(other)/size.Cols
+			cols := int(cell)%size.Cols - int(other)%size.Cols
 			sum += rows*rows + cols*cols
 		}
 		return sum
@@ -87,13 +94,16 @@ func compactGroups(size puzzle.Size, blank uint8, sizes []int) [][]uint8 {
 		improved = false
 		for i, a := range path {
 			for _, b := range path[i+1:] {
-				g, h := groupOf[a], groupOf[b]
+				g := groupOf[a]
+				h := groupOf[b]
 				if g == h || squares(b, groups[g]...)+squares(a, groups[h]...)-2*squares(a, b) >=
 					squares(a, groups[g]...)+squares(b, groups[h]...) {
 					continue
 				}
-				groups[g][bytes.IndexByte(groups[g], a)], groups[h][bytes.IndexByte(groups[h], b)] = b, a
-				groupOf[a], groupOf[b] = h, g
+				groups[g][bytes.IndexByte(groups[g], a)] = b
+				groups[h][bytes.IndexByte(groups[h], b)] = a
+				groupOf[a] = h
+				groupOf[b] = g
 				improved = true
 			}
 		}

@@ -43,7 +43,8 @@ func DefaultDir() (string, error) {
 	}
 	cache, err := os.UserCacheDir()
 	if err != nil {
-		return "", fmt.Errorf("pdb: no directory for pattern databases: %w; set %s", err, DirVariable)
+		return "", fmt.Errorf("pdb: no directory for pattern databases: %w; set %s", err,
+			DirVariable)
 	}
 	return filepath.Join(cache, "npuzzle", "pdb"), nil
 }
@@ -58,7 +59,7 @@ func NewStore(dir string) (*Store, error) {
 		}
 	}
 	if info, err := os.Stat(dir); err == nil && !info.IsDir() {
-		return nil, &RequestError{fmt.Errorf("pdb: %s is a file; expected a directory", dir)}
+		return nil, &RequestError{error: fmt.Errorf("pdb: %s is a file; expected a directory", dir)}
 	}
 	return &Store{Dir: dir, tables: map[Pattern]*Table{}, indexes: indexes{}}, nil
 }
@@ -87,7 +88,7 @@ func (s *Store) Open(ctx context.Context, p Partition) (map[Pattern]*Table, erro
 	for _, pattern := range p.patterns {
 		t, err := s.open(ctx, pattern)
 		if errors.Is(err, fs.ErrNotExist) {
-			return nil, &NotBuiltError{p, s.Dir}
+			return nil, &NotBuiltError{Partition: p, Dir: s.Dir}
 		}
 		if err != nil {
 			return nil, err
@@ -111,7 +112,8 @@ func (s *Store) open(ctx context.Context, p Pattern) (*Table, error) {
 	}
 	x := s.indexes.of(p)
 	if f.header.Bytes != x.len()/2 {
-		return nil, &FileError{f.Path, fmt.Errorf("%d bytes; expected %d", f.Bytes, fileBytes(x.len()/2))}
+		return nil, &FileError{Path: f.Path,
+			Fault: fmt.Errorf("%d bytes; expected %d", f.Bytes, fileBytes(x.len()/2))}
 	}
 	if !s.Verified {
 		if err := f.Verify(ctx); err != nil {
@@ -130,7 +132,9 @@ func (s *Store) open(ctx context.Context, p Pattern) (*Table, error) {
 // strongest is the one whose patterns have the most placements together. The candidates
 // are the partitions for which the files of the store were built. If none is completely
 // built, found is false.
-func (s *Store) Best(ctx context.Context, goal puzzle.Board) (best Partition, found bool, err error) {
+func (s *Store) Best(
+	ctx context.Context, goal puzzle.Board,
+) (best Partition, found bool, err error) {
 	files, err := s.List()
 	if err != nil {
 		return Partition{}, false, err
@@ -140,7 +144,8 @@ func (s *Store) Best(ctx context.Context, goal puzzle.Board) (best Partition, fo
 		if f.Err != nil || f.Partition.goal.Size() != goal.Size() {
 			continue
 		}
-		if p, err := ParsePartition(f.Partition.name, goal); err == nil { // a drawing may not fit this goal
+		// a drawing may not fit this goal
+		if p, err := ParsePartition(f.Partition.name, goal); err == nil {
 			candidates = append(candidates, p)
 		}
 	}
@@ -160,7 +165,9 @@ func (s *Store) Best(ctx context.Context, goal puzzle.Board) (best Partition, fo
 // patterns. It compares the checksums of existing files. If the memory limit is too
 // small, it returns a *NoRoomError before it builds a table. If a build is interrupted,
 // the tables that were finished before are kept, and no partial file is left.
-func (s *Store) Build(ctx context.Context, p Partition, o BuildOptions) (built []Pattern, err error) {
+func (s *Store) Build(
+	ctx context.Context, p Partition, o BuildOptions,
+) (built []Pattern, err error) {
 	if _, err := s.List(); err != nil { // List removes temporary files, which frees disk space
 		return nil, err
 	}
@@ -228,7 +235,9 @@ func (s *Store) List() ([]File, error) {
 func Partitions(files []File) []Partition {
 	var all []Partition
 	for _, f := range files {
-		same := func(p Partition) bool { return p.name == f.Partition.name && p.sameTables(f.Partition) }
+		same := func(p Partition) bool {
+			return p.name == f.Partition.name && p.sameTables(f.Partition)
+		}
 		if f.Err == nil && !slices.ContainsFunc(all, same) {
 			all = append(all, f.Partition)
 		}

@@ -45,7 +45,7 @@ const noView = 255
 // and the reflected board, if the reflected partition differs. Every move counts as the
 // cheapest one under costs. With zero Costs, each move costs 1.
 func newSum(p Partition, tables map[Pattern]*Table, reflect bool, costs puzzle.Costs) *Sum {
-	s := &Sum{[]Side{newSide(p, tables)}, costs.Cheapest()}
+	s := &Sum{sides: []Side{newSide(p, tables)}, cost: costs.Cheapest()}
 	if image, differs := p.reflected(); reflect && differs {
 		s.sides = append(s.sides, newSide(image, tables))
 	}
@@ -54,13 +54,14 @@ func newSum(p Partition, tables map[Pattern]*Table, reflect bool, costs puzzle.C
 
 func newSide(p Partition, tables map[Pattern]*Table) Side {
 	cells := p.goal.Size().Cells()
-	s := Side{nil, slices.Repeat([]uint8{noView}, cells), make([]uint8, cells*cells)}
+	s := Side{ViewOf: slices.Repeat([]uint8{noView}, cells), Manhattan: make([]uint8, cells*cells)}
 	for _, group := range p.groups {
 		pattern, way := newPattern(p.goal, group)
-		v := View{tables[pattern], way.to, make([]uint8, len(group))}
+		v := View{Table: tables[pattern], Cell: way.to, Tiles: make([]uint8, len(group))}
 		between := pattern.manhattan()
 		for _, goal := range group {
-			tile, slot := p.goal.At(int(goal)), strings.IndexByte(pattern.cells, way.to[goal])
+			tile := p.goal.At(int(goal))
+			slot := strings.IndexByte(pattern.cells, way.to[goal])
 			v.Tiles[slot] = uint8(tile)
 			s.ViewOf[tile] = uint8(len(s.Views))
 			for cell := range cells {
@@ -176,14 +177,18 @@ func (t *tracker) after(tiles []uint8, from, to uint8, keep bool) puzzle.Cost {
 	tile := int(tiles[to])
 	best := 0
 	for i := range t.sides {
-		side, tracked := &t.sum.sides[i], &t.sides[i]
+		side := &t.sum.sides[i]
+		tracked := &t.sides[i]
 		estimate := tracked.estimate
 		if view := side.ViewOf[tile]; view != noView {
-			now, manhattan := &tracked.placed[view], side.Manhattan[tile*len(tiles):]
+			now := &tracked.placed[view]
+			manhattan := side.Manhattan[tile*len(tiles):]
 			next := side.Views[view].after(*now, tiles, from, to)
-			estimate += int(manhattan[to]) - int(manhattan[from]) + 2*(int(next.Excess())-int(now.Excess()))
+			estimate += int(manhattan[to]) - int(manhattan[from]) +
+				2*(int(next.Excess())-int(now.Excess()))
 			if keep {
-				*now, tracked.estimate = next, estimate
+				*now = next
+				tracked.estimate = estimate
 			}
 		}
 		best = max(best, estimate)

@@ -94,7 +94,8 @@ func (a *Animation) Play(
 		if a.keys != nil {
 			picture += "space pauses, n and p or arrows step, q ends\n"
 		}
-		con.Out.Raw.WriteString(strings.ReplaceAll(picture, "\n", "\x1b[K\r\n")) // erases the rest of each line
+		// erases the rest of each line
+		con.Out.Raw.WriteString(strings.ReplaceAll(picture, "\n", "\x1b[K\r\n"))
 		con.Out.Flush()
 		if at == len(moves) && !paused {
 			return nil
@@ -103,7 +104,8 @@ func (a *Animation) Play(
 		if !paused {
 			tick = time.After(time.Duration(float64(time.Second) / a.Speed))
 		}
-		key, open := byte(0), true
+		key := byte(0)
+		open := true
 		select {
 		case <-ctx.Done():
 			return ErrUnsolved
@@ -111,16 +113,19 @@ func (a *Animation) Play(
 			at++
 		case key, open = <-a.keys:
 			if !open {
-				a.keys, paused = nil, false
+				a.keys = nil
+				paused = false
 			}
 		}
 		switch key {
 		case ' ':
 			paused = !paused
 		case 'n':
-			at, paused = min(at+1, len(moves)), true
+			at = min(at+1, len(moves))
+			paused = true
 		case 'p':
-			at, paused = max(at-1, 0), true
+			at = max(at-1, 0)
+			paused = true
 		case 'q':
 			return nil
 		case controlC:
@@ -139,7 +144,8 @@ func picture(boards []puzzle.Board, moves []puzzle.Move, at int, n puzzle.Notati
 	line := strings.Repeat("─", len(rows[0]))
 	if at > 0 {
 		cell, cols := boards[at-1].Blank(), boards[at].Size().Cols // of the tile moved last
-		row, width := rows[cell/cols], len(rows[0])/cols           // width of a cell and the space before it
+		// width of a cell and the space before it
+		row, width := rows[cell/cols], len(rows[0])/cols
 		start := cell % cols * width
 		end := start + width
 		rows[cell/cols] = row[:start] + "[" + row[start+1:end] + "]" + row[end+1:]

@@ -1,7 +1,7 @@
 package cli
 
-// This file has what urfave/cli lacks: flags after the arguments. The library stops reading flags at
-// the first argument, so FlagsFirst moves the flags of a command line to the front.
+// This file has what urfave/cli lacks: flags after the arguments. The library stops reading flags
+// at the first argument, so FlagsFirst moves the flags of a command line to the front.
 
 import (
 	"fmt"

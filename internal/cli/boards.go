@@ -68,7 +68,8 @@ func (s BoardSource) read(yield func(search.Problem, error) bool) {
 		s.readArguments(yield)
 		return
 	}
-	in, name := s.In, ""
+	in := s.In
+	name := ""
 	if !s.Reads() {
 		f, err := openInput(s.File)
 		if err != nil {
@@ -203,7 +204,8 @@ func (o RandomOptions) Group() (bench.Group, error) {
 	if err != nil {
 		return g, AsUsage(err)
 	}
-	g.Name, g.Goal = o.Size.String(), goal
+	g.Name = o.Size.String()
+	g.Goal = goal
 	return g, nil
 }
 

@@ -98,7 +98,8 @@ func checkArguments(c *urfave.Context) error {
 	}
 	empty := slices.Index(c.Args().Slice(), "")
 	if empty >= 0 {
-		return Misuse("%s: argument %d is empty; expected %s; see %s --help", called, empty+1, shown,
+		return Misuse("%s: argument %d is empty; expected %s; see %s --help", called, empty+1,
+			shown,
 			command)
 	}
 	if !fitsUsage(shown, c.NArg()) {

@@ -18,7 +18,8 @@ var Shells = []string{"bash", "fish", "zsh"}
 
 // Complete prints the completions of the last word, one per line.
 func Complete(app *urfave.App, words []string, out io.Writer) {
-	before, last := words, ""
+	before := words
+	last := ""
 	if n := len(words) - 1; n >= 0 {
 		before = words[:n]
 		last = words[n]

@@ -34,15 +34,20 @@ func identicalText(comparisons []analysis.Comparison) string {
 // pairs are named by their first solvers, whose values are the second in the table.
 func PrintDifferences(con Console, pairs [][]analysis.Comparison) {
 	several := func(of func(analysis.Pair) string) bool {
-		differs := func(c []analysis.Comparison) bool { return of(c[0].Pair) != of(pairs[0][0].Pair) }
+		differs := func(c []analysis.Comparison) bool {
+			return of(c[0].Pair) != of(pairs[0][0].Pair)
+		}
 		return slices.ContainsFunc(pairs, differs)
 	}
 	tables := 0
 	for _, comparisons := range pairs {
 		p := comparisons[0].Pair
 		con.Text("", TextOf("pair", map[string]any{
-			"Pair": p, "About": several(func(p analysis.Pair) string { return p.Question.String() }),
-			"OfThese": p.Question == analysis.OfThese, "Named": p.First.Name == p.Second.Name || len(pairs) > 1,
+			"Pair": p, "About": several(func(p analysis.Pair) string {
+				return p.Question.String()
+			}),
+			"OfThese": p.Question == analysis.OfThese, "Named": p.First.Name == p.Second.Name ||
+				len(pairs) > 1,
 			"Grouped": several(func(p analysis.Pair) string { return p.Group.Name }),
 		}))
 		if p.Identical() {

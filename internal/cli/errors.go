@@ -24,7 +24,8 @@ const (
 // UsageError, or has a type with which a library reports bad input.
 func BlamesInput(err error) bool {
 	return Is[*UsageError](err) || Is[*puzzle.ParseError](err) || Is[*bench.MismatchError](err) ||
-		Is[*bench.ExperimentError](err) || Is[*store.MissingError](err) || Is[*pdb.RequestError](err) ||
+		Is[*bench.ExperimentError](err) || Is[*store.MissingError](err) ||
+		Is[*pdb.RequestError](err) ||
 		Is[*pdb.NoRoomError](err) || Is[*exact.MemoryError](err) || Is[*cluster.Error](err) ||
 		Is[*store.TakenError](err)
 }
@@ -68,7 +69,7 @@ type UsageError struct{ error }
 func (e *UsageError) Unwrap() error { return e.error }
 
 // AsUsage makes a usage error of an error.
-func AsUsage(err error) error { return &UsageError{err} }
+func AsUsage(err error) error { return &UsageError{error: err} }
 
 // Misuse returns a usage error with a text.
 func Misuse(format string, args ...any) error {

@@ -17,7 +17,7 @@ import (
 type TextWriter struct{ Raw *bufio.Writer }
 
 // NewTextWriter returns a TextWriter that writes to a stream through a buffer.
-func NewTextWriter(stream io.Writer) TextWriter { return TextWriter{bufio.NewWriter(stream)} }
+func NewTextWriter(stream io.Writer) TextWriter { return TextWriter{Raw: bufio.NewWriter(stream)} }
 
 // Write writes a text. A text ends with a whole character.
 func (w TextWriter) Write(text []byte) (int, error) {

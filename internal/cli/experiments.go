@@ -9,7 +9,8 @@ import (
 // are usage errors that name the line in the file. Warnings go to standard error, and do
 // not prevent the run.
 func ReadExperiments(name string, con Console) ([]bench.Experiment, error) {
-	in, file := con.In, "standard input"
+	in := con.In
+	file := "standard input"
 	if name != "-" {
 		f, err := openInput(name)
 		if err != nil {

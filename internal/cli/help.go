@@ -32,7 +32,9 @@ COMMANDS:
 // The library prints help with HelpPrinter. The functions of the template are added here.
 func init() {
 	functions := map[string]any{
-		"sentence":   func(text string) string { return strings.ToUpper(text[:1]) + text[1:] + "." },
+		"sentence": func(text string) string {
+			return strings.ToUpper(text[:1]) + text[1:] + "."
+		},
 		"paragraphs": paragraphs,
 		"flags":      flagsHelp,
 	}

@@ -237,7 +237,8 @@ func (o LabOptions) Conduct(
 func (l *Laboratory) RunShown(ctx context.Context, e bench.Experiment, con Console) (lab.Outcome,
 	error) {
 	shown := NewProgress(con.Err)
-	before, all := 0, 0
+	before := 0
+	all := 0
 	ended := map[string]int{}
 	solved := map[string]int{} // trials by solver
 	count := func(r bench.Record) {

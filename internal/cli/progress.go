@@ -105,9 +105,12 @@ func (p *Progress) Show(name string, done, total uint64, text string) {
 		s.works = append(s.works, p)
 	}
 	if name != p.name {
-		p.name, p.began = name, time.Now()
+		p.name = name
+		p.began = time.Now()
 	}
-	p.done, p.total, p.text = done, total, text
+	p.done = done
+	p.total = total
+	p.text = text
 	if !s.waiting {
 		s.waiting = true
 		time.AfterFunc(drawEvery, func() {
@@ -123,7 +126,8 @@ func (p *Progress) Show(name string, done, total uint64, text string) {
 // far. It returns "" during the first second and the first hundredth of the task, because
 // early estimates are unreliable.
 func (p *Progress) timeLeft() string {
-	share, passed := float64(p.done)/float64(p.total), time.Since(p.began)
+	share := float64(p.done) / float64(p.total)
+	passed := time.Since(p.began)
 	if !(share > 0.01 && share < 1) || passed < time.Second {
 		return ""
 	}
@@ -151,7 +155,8 @@ func (p *Progress) Observer(of bench.Puzzle) search.Observer {
 	if p == nil {
 		return nil
 	}
-	name, began := fmt.Sprintf("board %d:", of.Number), time.Now()
+	name := fmt.Sprintf("board %d:", of.Number)
+	began := time.Now()
 	var rounds iterations
 	return func(now search.Progress) {
 		elapsed := time.Since(began).Seconds()
@@ -197,14 +202,17 @@ func (i *iterations) forecast(now search.Progress, perSecond float64) string {
 // expanded states, the rate, the bound and the time. For the genetic solver, the line has the
 // generation, and counts evaluated plans instead of states.
 func progressText(p search.Progress, costs puzzle.Costs, elapsed float64) string {
-	text, work, unit := "", p.Expanded, "expanded"
+	text := ""
+	work := p.Expanded
+	unit := "expanded"
 	if p.Length > 0 {
 		text = "best plan " + units.Plural(p.Length, "move", "moves") + ", "
 	}
 	if g := p.Generation; g != nil {
 		text += fmt.Sprintf("phase %d, generation %d, best fitness %d, ", g.Phase, g.Number,
 			g.Population.Best())
-		work, unit = p.Evaluated, "plans evaluated"
+		work = p.Evaluated
+		unit = "plans evaluated"
 	}
 	text += fmt.Sprintf("%s %s, %s", units.Grouped(work), unit,
 		units.Rate.Format(float64(work)/elapsed))

@@ -88,7 +88,8 @@ func improvementText(r bench.Record) string {
 		limit = "node"
 	}
 	return TextOf("improvement", map[string]any{
-		"Several": len(r.Found) > 1, "First": r.Found[0], "Last": r.Found[len(r.Found)-1], "Limit": limit})
+		"Several": len(r.Found) > 1, "First": r.Found[0], "Last": r.Found[len(r.Found)-1],
+		"Limit": limit})
 }
 
 // keptTrials is the data of the text "kept".

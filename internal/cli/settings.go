@@ -266,7 +266,9 @@ func (g GivenSettings) Names(c *urfave.Context) []string {
 // --first.
 func CheckTaken(given []string, algorithms ...string) error {
 	for _, name := range given {
-		takes := func(algorithm string) bool { return solvers.Settings{Algorithm: algorithm}.Takes(name) }
+		takes := func(algorithm string) bool {
+			return solvers.Settings{Algorithm: algorithm}.Takes(name)
+		}
 		if slices.ContainsFunc(algorithms, takes) {
 			continue
 		}

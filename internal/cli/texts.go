@@ -178,7 +178,8 @@ func (con Console) Tabulate(name string, data any) {
 		var row table.Row
 		for i, cell := range strings.Split(strings.TrimSuffix(line, "\n"), "\t") {
 			if head, left := strings.CutPrefix(cell, "<"); left && rows == nil {
-				cell, words = head, append(words, i+1)
+				cell = head
+				words = append(words, i+1)
 			}
 			row = append(row, cell)
 		}

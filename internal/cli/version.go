@@ -15,7 +15,8 @@ func Version() string {
 // versionNumber returns the tag or revision from which the program was built, or
 // "development" if go build did not record one.
 func versionNumber() string {
-	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" && info.Main.Version != "(devel)" {
+	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" &&
+		info.Main.Version != "(devel)" {
 		return info.Main.Version
 	}
 	return "development"

@@ -111,7 +111,8 @@ func target(name string, folder, replace bool) (string, error) {
 	case err != nil:
 		return name, err
 	case !replace:
-		Sweep(filepath.Dir(name)) // may remove the temporary file of a process killed just after naming it
+		// may remove the temporary file of a process killed just after naming it
+		Sweep(filepath.Dir(name))
 		return name, &fs.PathError{Op: "create", Path: name, Err: fs.ErrExist}
 	}
 	resolved, err := filepath.EvalSymlinks(name)
@@ -162,7 +163,8 @@ func Sweep(folder string) {
 	entries, _ := os.ReadDir(folder)
 	for _, entry := range entries {
 		kind := entry.Type()
-		if ours, _ := filepath.Match(pattern, entry.Name()); !ours || !kind.IsRegular() && !kind.IsDir() {
+		if ours, _ := filepath.Match(pattern, entry.Name()); !ours || !kind.IsRegular() &&
+			!kind.IsDir() {
 			continue
 		}
 		path := filepath.Join(folder, entry.Name())
@@ -182,7 +184,11 @@ func Open(name string) (*os.File, error) {
 	}
 	if info, err := file.Stat(); err == nil && info.IsDir() {
 		file.Close()
-		return nil, &fs.PathError{Op: "open", Path: name, Err: errors.New("a folder; expected a file")}
+		return nil, &fs.PathError{
+			Op:   "open",
+			Path: name,
+			Err:  errors.New("a folder; expected a file"),
+		}
 	}
 	return file, nil
 }

@@ -50,11 +50,11 @@ func NewLayout[B Board](cells int) *Layout[B] {
 	l := &Layout[B]{cells: cells, bits: bitsOf(cells)}
 	l.inWord = KeyBits / l.bits
 	for cell := range cells {
-		l.places[cell] = place{uint8(cell / l.inWord), uint8(cell % l.inWord * l.bits)}
+		l.places[cell] = place{word: uint8(cell / l.inWord), shift: uint8(cell % l.inWord * l.bits)}
 		l.all ^= uint8(cell)
 	}
 	if cells >= puzzle.WordCells {
-		l.places[cells-1] = place{0, 64}
+		l.places[cells-1] = place{word: 0, shift: 64}
 	}
 	return l
 }
@@ -76,7 +76,10 @@ func (l *Layout[B]) Unpack(board *B, tiles *Tiles) (blank uint8) {
 		binary.LittleEndian.PutUint64(tiles[8:], spread(uint32(word>>32)))
 		return blankOf(word)
 	}
-	cell, last, mask, rest := 0, l.cells-1, uint64(1)<<l.bits-1, l.all
+	cell := 0
+	last := l.cells - 1
+	mask := uint64(1)<<l.bits - 1
+	rest := l.all
 	for i := 0; cell < last; i++ {
 		word := (*board)[i]
 		for end := min(cell+l.inWord, last); cell < end; cell++ {
@@ -89,7 +92,8 @@ func (l *Layout[B]) Unpack(board *B, tiles *Tiles) (blank uint8) {
 			}
 		}
 	}
-	if tiles[last] = rest; rest == 0 {
+	tiles[last] = rest
+	if rest == 0 {
 		blank = uint8(last)
 	}
 	return blank
@@ -128,7 +132,8 @@ func spread(groups uint32) uint64 {
 
 // Move moves a tile of a board from a cell to the blank's cell.
 func (l *Layout[B]) Move(board *B, tile, from, to uint8) {
-	p, q := l.places[from], l.places[to]
+	p := l.places[from]
+	q := l.places[to]
 	(*board)[int(p.word)%len(*board)] ^= uint64(tile) << p.shift
 	(*board)[int(q.word)%len(*board)] ^= uint64(tile) << q.shift
 }

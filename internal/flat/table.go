@@ -137,10 +137,10 @@ func (t *Table[B]) Find(h Hash, board *B) (Slot[B], bool) {
 	for i := s.home(h); ; {
 		line := &s.lines[i]
 		if at := line.find(board); at < int(line.used) {
-			return Slot[B]{line, at}, true
+			return Slot[B]{line: line, at: at}, true
 		}
 		if line.used < lineSlots {
-			return Slot[B]{line, int(line.used)}, false
+			return Slot[B]{line: line, at: int(line.used)}, false
 		}
 		if i++; i == len(s.lines) {
 			i = 0
@@ -214,7 +214,8 @@ func (t *Table[B]) Insert(h Hash, slot Slot[B], board *B, cost uint16, move uint
 }
 
 func (l *line[B]) put(slot *B, cost uint16) {
-	l.slots[l.used], l.costs[l.used] = *slot, cost
+	l.slots[l.used] = *slot
+	l.costs[l.used] = cost
 	l.used++
 }
 
@@ -285,7 +286,8 @@ func (t *Table[B]) grow(s *shard[B]) {
 	s.lines = lengthen(&t.memory, s.lines, longer[B](len(s.lines)))
 	var waiting []line[B]
 	for i := last; i >= 0; i-- {
-		old, left := s.lines[i], line[B]{}
+		old := s.lines[i]
+		left := line[B]{}
 		s.lines[i] = line[B]{}
 		for j := range int(old.used) {
 			slot := &old.slots[j]

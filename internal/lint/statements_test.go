@@ -24,8 +24,6 @@ import (
 var (
 	knownPacked = []string{
 		"bench/report/table.go",
-		"internal/flat/layout.go",
-		"web/api/watch.go",
 	}
 	knownChained = []string{
 		"bench/store/experiments.go",

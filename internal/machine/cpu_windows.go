@@ -15,6 +15,8 @@ func CPUTime() time.Duration {
 	}
 	// GetProcessTimes reports durations in ticks of 100 ns. Filetime.Nanoseconds cannot
 	// be used, because it subtracts the time from 1601 to 1970.
-	ticks := func(t syscall.Filetime) int64 { return int64(t.HighDateTime)<<32 | int64(t.LowDateTime) }
+	ticks := func(t syscall.Filetime) int64 {
+		return int64(t.HighDateTime)<<32 | int64(t.LowDateTime)
+	}
 	return time.Duration(100 * (ticks(kernel) + ticks(user)))
 }

@@ -30,13 +30,21 @@ func freeMemory(root fs.FS) (uint64, bool) {
 		if len(parts) < 3 {
 			continue
 		}
-		v := hierarchy{"sys/fs/cgroup", "memory.max", "memory.current", "inactive_file"}
+		v := hierarchy{
+			mount: "sys/fs/cgroup",
+			limit: "memory.max",
+			usage: "memory.current",
+			cache: "inactive_file",
+		}
 		if parts[1] != "" { // version 1 has one hierarchy for each controller
 			if !strings.Contains(","+parts[1]+",", ",memory,") {
 				continue
 			}
 			v = hierarchy{
-				"sys/fs/cgroup/memory", "memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file",
+				mount: "sys/fs/cgroup/memory",
+				limit: "memory.limit_in_bytes",
+				usage: "memory.usage_in_bytes",
+				cache: "total_inactive_file",
 			}
 		}
 		// The limit of a group also holds for the groups below it. In a container, the

@@ -151,7 +151,8 @@ func Range(low, high float64, format func(float64) string) string {
 	if math.IsNaN(low) || math.IsNaN(high) {
 		return Unknown
 	}
-	from, to := format(low), format(high)
+	from := format(low)
+	to := format(high)
 	if number, suffix, found := strings.Cut(from, " "); found && strings.HasSuffix(to, " "+suffix) {
 		from = number
 	}

@@ -33,7 +33,8 @@ func UnknownName(kind, text string, names []string) error {
 	if strings.ContainsAny(kind[:1], "aeiou") {
 		article = "an"
 	}
-	return fmt.Errorf("%.40q is not %s %s%s; expected one of %s", text, article, kind, DidYouMean(text, names),
+	return fmt.Errorf("%.40q is not %s %s%s; expected one of %s", text, article, kind,
+		DidYouMean(text, names),
 		strings.Join(names, ", "))
 }
 
@@ -50,11 +51,13 @@ func DidYouMean(text string, names []string) string {
 		return ""
 	}
 	plain := plainName(text)
-	best, least := "", 1+len(plain)/3
+	best := ""
+	least := 1 + len(plain)/3
 	for _, name := range names {
 		d := editDistance(plain, plainName(name))
 		if d <= least && len(name) > 2 {
-			best, least = name, d-1
+			best = name
+			least = d - 1
 		}
 	}
 	if best == "" {
@@ -68,7 +71,9 @@ func DidYouMean(text string, names []string) string {
 // characters, such as line breaks, and no format characters, such as those that change
 // the direction of writing.
 func Printable(text string) bool {
-	return utf8.ValidString(text) && !strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsPrint(r) })
+	return utf8.ValidString(text) && !strings.ContainsFunc(text, func(r rune) bool {
+		return !unicode.IsPrint(r)
+	})
 }
 
 // CSVCell returns the text of a cell of a CSV file. A spreadsheet reads a text that

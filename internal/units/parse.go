@@ -28,7 +28,8 @@ func Decimal(low, high float64) func(string) (float64, error) {
 	return func(text string) (float64, error) {
 		x, err := strconv.ParseFloat(text, 64)
 		if err != nil || !(x >= low && x <= high) {
-			return 0, fmt.Errorf("expected a number from %s to %s", Decimals(low, -1), Decimals(high, -1))
+			return 0, fmt.Errorf("expected a number from %s to %s", Decimals(low, -1),
+				Decimals(high, -1))
 		}
 		return x, nil
 	}
@@ -39,7 +40,8 @@ func OneOf(words ...string) func(string) (string, error) {
 	return func(text string) (string, error) {
 		word, ok := FindName(text, words)
 		if !ok {
-			return "", fmt.Errorf("expected one of %s%s", strings.Join(words, ", "), DidYouMean(text, words))
+			return "", fmt.Errorf("expected one of %s%s", strings.Join(words, ", "),
+				DidYouMean(text, words))
 		}
 		return word, nil
 	}
@@ -50,7 +52,8 @@ func OneOf(words ...string) func(string) (string, error) {
 func ParseDuration(text string) (time.Duration, error) {
 	d, err := time.ParseDuration(text)
 	if seconds, noUnit := strconv.ParseFloat(text, 64); noUnit == nil {
-		d, err = time.Duration(seconds*float64(time.Second)), nil
+		d = time.Duration(seconds * float64(time.Second))
+		err = nil
 		if !(seconds < math.MaxInt64/float64(time.Second)) {
 			d = -1
 		}
@@ -65,7 +68,8 @@ func ParseDuration(text string) (time.Duration, error) {
 // to EiB (powers of 1024). The unit or its letter B may be left out, and case is ignored.
 func ParseBytes(text string) (uint64, error) {
 	rest := strings.TrimLeft(text, "0123456789.,")
-	amount, err := strconv.ParseFloat(strings.ReplaceAll(strings.TrimSuffix(text, rest), ",", ""), 64)
+	amount, err := strconv.ParseFloat(strings.ReplaceAll(strings.TrimSuffix(text, rest), ",", ""),
+		64)
 	unit := strings.TrimSuffix(strings.ToLower(strings.TrimSpace(rest)), "b")
 	prefix, binary := strings.CutSuffix(unit, "i")
 	power := 1 + strings.Index("kmgtpe", prefix)
@@ -80,7 +84,8 @@ func ParseBytes(text string) (uint64, error) {
 		base = 1024
 	}
 	bytes := amount * math.Pow(base, float64(power))
-	lost := bytes < 1 && amount != 0 // an amount below one byte must not become 0, which means no limit
+	// an amount below one byte must not become 0, which means no limit
+	lost := bytes < 1 && amount != 0
 	if err != nil || lost || !(bytes >= 0 && bytes < math.MaxInt64) {
 		return 0, errors.New("expected an amount of memory such as 200MB, 2GiB or 1500000000")
 	}
@@ -92,7 +97,8 @@ func ParseBytes(text string) (uint64, error) {
 func ParseBool(text string) (bool, error) {
 	yes, err := strconv.ParseBool(strings.ToLower(text))
 	if err != nil {
-		return false, fmt.Errorf("expected true or false%s", DidYouMean(text, []string{"true", "false"}))
+		return false, fmt.Errorf("expected true or false%s",
+			DidYouMean(text, []string{"true", "false"}))
 	}
 	return yes, nil
 }

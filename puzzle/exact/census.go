@@ -96,7 +96,8 @@ func (c Census) flood() (*flood, error) {
 	line := min(size.Rows, size.Cols) == 1
 	states, ok := States(c.Goal)
 	if !ok {
-		return nil, &MemoryError{fmt.Sprintf("%v has too many boards to count; expected at most %d cells", size,
+		return nil, &MemoryError{reason: fmt.Sprintf(
+			"%v has too many boards to count; expected at most %d cells", size,
 			puzzle.MaxRankCells)}
 	}
 	workers := search.Workers(c.Workers)
@@ -108,8 +109,9 @@ func (c Census) flood() (*flood, error) {
 		workers--
 	}
 	if c.Bytes > 0 && bytes(workers) > c.Bytes {
-		return nil, &MemoryError{fmt.Sprintf("the %s boards of %v take %s of memory, but only %s may be used; "+
-			"expected a smaller size or more memory", units.Grouped(states), size,
+		return nil, &MemoryError{reason: fmt.Sprintf(
+			"the %s boards of %v take %s of memory, but only %s may be used; "+
+				"expected a smaller size or more memory", units.Grouped(states), size,
 			units.Bytes.Format(float64(bytes(1))), units.Bytes.Format(float64(c.Bytes)))}
 	}
 

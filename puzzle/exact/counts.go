@@ -26,7 +26,8 @@ func (c Counts) Mean() float64 {
 // Deviation returns the standard deviation of the distance. It is that of the whole
 // population, without a correction for samples.
 func (c Counts) Deviation() float64 {
-	mean, sum := c.Mean(), 0.0
+	mean := c.Mean()
+	sum := 0.0
 	for distance, count := range c {
 		sum += (float64(distance) - mean) * (float64(distance) - mean) * float64(count)
 	}

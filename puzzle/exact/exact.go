@@ -26,7 +26,7 @@ func Distances(ctx context.Context, goal puzzle.Board, costs puzzle.Costs) (*Tab
 		return nil, fmt.Errorf("exact: size %v has more than %d cells", goal.Size(), maxCells)
 	}
 	ranking := puzzle.NewRanking(goal)
-	t := &Table{goal, ranking, make([]int32, ranking.Len())}
+	t := &Table{goal: goal, ranking: ranking, cost: make([]int32, ranking.Len())}
 	visited := 0
 	dijkstra(ranking, goal, costs, puzzle.DefaultOrder, t.cost, func(int32) bool {
 		visited++
@@ -41,7 +41,9 @@ func Distances(ctx context.Context, goal puzzle.Board, costs puzzle.Costs) (*Tab
 // BreadthFirst yields the rank and the distance of every board that can reach the given one,
 // in the order in which a breadth-first search from this board generates them. The board
 // must have at most 10 cells, and the ranking must be one of boards that can reach it.
-func BreadthFirst(ranking *puzzle.Ranking, from puzzle.Board, order puzzle.Order) iter.Seq2[uint32, int] {
+func BreadthFirst(
+	ranking *puzzle.Ranking, from puzzle.Board, order puzzle.Order,
+) iter.Seq2[uint32, int] {
 	return func(yield func(uint32, int) bool) {
 		distance := make([]int32, ranking.Len())
 		dijkstra(ranking, from, puzzle.Costs{}, order, distance, func(rank int32) bool {
@@ -54,7 +56,8 @@ func BreadthFirst(ranking *puzzle.Ranking, from puzzle.Board, order puzzle.Order
 // 1969). Under unit costs, a bucket is a level of breadth-first search. It writes the
 // costs of all boards by rank, or -1 if there is no plan. It calls visit after it has found
 // the cost of a board, and ends early if visit returns false.
-func dijkstra(ranking *puzzle.Ranking, from puzzle.Board, costs puzzle.Costs, order puzzle.Order, found []int32,
+func dijkstra(ranking *puzzle.Ranking, from puzzle.Board, costs puzzle.Costs, order puzzle.Order,
+	found []int32,
 	visit func(rank int32) bool) {
 	for i := range found {
 		found[i] = -1
@@ -74,7 +77,8 @@ func dijkstra(ranking *puzzle.Ranking, from puzzle.Board, costs puzzle.Costs, or
 			}
 			blank := ranking.Unrank(uint64(r), tiles)
 			for _, step := range graph.Steps(blank) {
-				tiles[blank], tiles[step.To] = tiles[step.To], 0
+				tiles[blank] = tiles[step.To]
+				tiles[step.To] = 0
 				if next := int32(ranking.Rank(tiles)); found[next] < 0 {
 					// A plan from next to the goal makes the opposite move.
 					at := cost + int(costs.Of(step.Move.Opposite()))
@@ -83,7 +87,8 @@ func dijkstra(ranking *puzzle.Ranking, from puzzle.Board, costs puzzle.Costs, or
 					}
 					buckets[at] = append(buckets[at], next)
 				}
-				tiles[step.To], tiles[blank] = tiles[blank], 0
+				tiles[step.To] = tiles[blank]
+				tiles[blank] = 0
 			}
 		}
 		buckets[cost] = nil

@@ -23,7 +23,8 @@ import (
 type window struct {
 	run, spread divisor
 	middle      []uint32 // middle after the move, by middle; if high is odd, by spread+middle
-	odd         []uint8  // parity of the digits of each high part; nil if the table does not depend on it
+	// parity of the digits of each high part; nil if the table does not depend on it
+	odd []uint8
 }
 
 // newWindow builds the table for moving the blank from one cell to another in the same
@@ -44,7 +45,8 @@ func newWindow(ranking *puzzle.Ranking, size puzzle.Size, from, to int) *window 
 	for class := range classes { // class is a high part with an even or odd last digit
 		for middle := range spread {
 			ranking.Unrank(uint64(from)*orders+(class*spread+middle)*run, tiles)
-			tiles[from], tiles[to] = tiles[to], 0
+			tiles[from] = tiles[to]
+			tiles[to] = 0
 			w.middle[class*spread+middle] = uint32(ranking.Rank(tiles) % orders / run % spread)
 		}
 	}
@@ -72,7 +74,9 @@ func parities(most, least int, count uint64) []uint8 {
 // shape returns the run and the spread of the window whose first tile has index first, and the
 // number of high parts.
 func shape(size puzzle.Size, first int) (run, spread, high uint64) {
-	run, spread, high = 1, 1, 1
+	run = 1
+	spread = 1
+	high = 1
 	for base := 3; base < size.Cells(); base++ { // of a digit
 		switch {
 		case base < size.Cells()-first-size.Cols:
@@ -109,7 +113,9 @@ func (w *window) carry(from, to []uint64, first, end int) {
 		w.carryOnes(from, to, first, end)
 		return
 	}
-	run, spread, middle := w.run, w.spread, w.middle
+	run := w.run
+	spread := w.spread
+	middle := w.middle
 	for i, word := range from[first:end] {
 		base := uint64(first+i) * 64
 		for word != 0 {
@@ -132,7 +138,9 @@ func (w *window) carry(from, to []uint64, first, end int) {
 
 // carryOnes is carry for a run of 1: every board moves by itself.
 func (w *window) carryOnes(from, to []uint64, first, end int) {
-	spread, middle, odd := w.spread, w.middle, w.odd
+	spread := w.spread
+	middle := w.middle
+	odd := w.odd
 	for i, word := range from[first:end] {
 		base := uint64(first+i) * 64
 		for ; word != 0; word &= word - 1 {
@@ -157,7 +165,7 @@ type divisor struct{ by, inverse uint64 }
 // 2^64·n/by by less than n, which changes the quotient only if n·by is at least 2^64. On
 // boards of up to 16 cells, the numbers of a window are below this limit. The census of a
 // larger board needs more memory than any machine has.
-func newDivisor(by uint64) divisor { return divisor{by, ^uint64(0)/by + 1} }
+func newDivisor(by uint64) divisor { return divisor{by: by, inverse: ^uint64(0)/by + 1} }
 
 func (d divisor) of(n uint64) uint64 {
 	if d.by == 1 {

@@ -23,7 +23,9 @@ func (s *Solver) Capabilities() search.Capabilities {
 
 // Solve searches for a shortest plan. It returns an error if the problem is invalid
 // (see search.Begin) or has move costs other than 1.
-func (s *Solver) Solve(ctx context.Context, p search.Problem, lim search.Limits) (search.Result, error) {
+func (s *Solver) Solve(
+	ctx context.Context, p search.Problem, lim search.Limits,
+) (search.Result, error) {
 	if !p.Costs.Unit() {
 		return search.Result{}, fmt.Errorf("bfs: %w", search.ErrUnitCosts)
 	}
@@ -81,8 +83,9 @@ func newBreadthFirst[B flat.Board](
 // generates the successors of a batch of boards before it looks up the first one, so that the
 // processor fetches the memory of all look-ups at the same time.
 func (b *breadthFirst[B]) run() search.Result {
-	start, goal := b.layout.Pack(b.problem.Start.Tiles()), b.layout.Pack(b.problem.Goal.Tiles())
-	var set visited[B] = tableSet[B]{flat.NewTable[B]()}
+	start := b.layout.Pack(b.problem.Start.Tiles())
+	goal := b.layout.Pack(b.problem.Goal.Tiles())
+	var set visited[B] = tableSet[B]{Table: flat.NewTable[B]()}
 	defer func() { set.Release() }()
 	root := place[B]{board: start}
 	set.locate(&root)
@@ -106,7 +109,8 @@ func (b *breadthFirst[B]) run() search.Result {
 				if b.uses(frontier.bytes+set.Bytes(), 8*chunkWords+set.Growth()) {
 					return b.result
 				}
-				nodes, successors := chunk[first:min(first+batchNodes, len(chunk))], batch[:0]
+				nodes := chunk[first:min(first+batchNodes, len(chunk))]
+				successors := batch[:0]
 				for i := range nodes {
 					node := &nodes[i]
 					back := puzzle.Move((*node)[0] >> flat.KeyBits).Opposite()
@@ -117,7 +121,8 @@ func (b *breadthFirst[B]) run() search.Result {
 						}
 						successors = successors[:len(successors)+1]
 						s := &successors[len(successors)-1]
-						s.place.board, s.parent = *node, i
+						s.place.board = *node
+						s.parent = i
 						board := &s.place.board
 						b.layout.Move(board, tiles[step.To], step.To, blank)
 						(*board)[0] = (*board)[0]&flat.KeyMask | uint64(step.Move)<<flat.KeyBits
@@ -131,7 +136,8 @@ func (b *breadthFirst[B]) run() search.Result {
 					if b.expands(level) {
 						return b.result
 					}
-					for ; len(successors) > 0 && successors[0].parent == i; successors = successors[1:] {
+					for ; len(successors) > 0 &&
+						successors[0].parent == i; successors = successors[1:] {
 						place := &successors[0].place
 						b.result.Generated++
 						b.result.MaxCost = level + 1
@@ -144,10 +150,11 @@ func (b *breadthFirst[B]) run() search.Result {
 							depth := level + 1
 							// The plan follows from the levels, so sets store no moves.
 							b.result.Status = search.Solved
-							b.result.Moves = search.Trace(b.problem, func(at puzzle.Board) puzzle.Move {
-								depth--
-								return b.ledTo(set, at.Tiles(), depth+1)
-							})
+							b.result.Moves = search.Trace(b.problem,
+								func(at puzzle.Board) puzzle.Move {
+									depth--
+									return b.ledTo(set, at.Tiles(), depth+1)
+								})
 							return b.result
 						}
 						frontier.push(place.board, boards == 0)
@@ -181,7 +188,8 @@ func (q *queue[B]) push(board B, first bool) {
 			q.spare = append(q.spare, make([]B, 0, chunkWords/len(board)))
 		}
 		end := len(q.spare) - 1
-		q.chunks, q.spare = append(q.chunks, q.spare[end][:0]), q.spare[:end]
+		q.chunks = append(q.chunks, q.spare[end][:0])
+		q.spare = q.spare[:end]
 		last++
 	}
 	q.chunks[last] = append(q.chunks[last], board)
@@ -210,7 +218,8 @@ func (b *breadthFirst[B]) begins(level puzzle.Cost, boards int) {
 // instead, and sets the status.
 func (b *breadthFirst[B]) expands(level puzzle.Cost) bool {
 	if b.result.Expanded >= b.watch.Due {
-		if b.result.Status = b.watch.Poll(search.Progress{Stats: b.result.Stats, Bound: level}); b.result.Status != "" {
+		if b.result.Status = b.watch.Poll(search.Progress{Stats: b.result.Stats,
+			Bound: level}); b.result.Status != "" {
 			return true
 		}
 	}

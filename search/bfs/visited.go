@@ -52,7 +52,12 @@ func (b *breadthFirst[B]) smaller(set visited[B], others uint64) visited[B] {
 		b.result.Status = "" // set by uses; the table alone may be within the limit
 		return set
 	}
-	ranked := &rankedSet[B]{ranking: ranking, levels: make([]uint8, bytes), layout: b.layout, cells: size.Cells()}
+	ranked := &rankedSet[B]{
+		ranking: ranking,
+		levels:  make([]uint8, bytes),
+		layout:  b.layout,
+		cells:   size.Cells(),
+	}
 	var p place[B]
 	for board, level := range table.All() {
 		p.board = board

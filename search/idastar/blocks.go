@@ -29,7 +29,8 @@ type blocks[W words] struct {
 	boards [stackNodes]W // the stack, together with labels
 	labels [stackNodes]int64
 
-	block       [blockNodes]W // boards taken from the stack to be expanded, together with blockLabels
+	// boards taken from the stack to be expanded, together with blockLabels
+	block       [blockNodes]W
 	blockLabels [blockNodes]int64
 
 	expanded, generated uint64
@@ -150,17 +151,22 @@ type machineCell struct {
 // newStepTables numbers the states that can be reached, beginning with that of the
 // start. It returns nil if the kernels do not support the problem.
 func newStepTables(t *tree) *stepTables {
-	if !t.problem.Costs.Unit() || len(t.goal) > wideCells || len(t.machine.next)*len(t.goal) > stateMask {
+	if !t.problem.Costs.Unit() || len(t.goal) > wideCells ||
+		len(t.machine.next)*len(t.goal) > stateMask {
 		return nil
 	}
-	s := &stepTables{tree: t, table: heuristics.TabulateMoves(t.estimator), numbers: map[machineCell]uint32{}}
+	s := &stepTables{
+		tree:    t,
+		table:   heuristics.TabulateMoves(t.estimator),
+		numbers: map[machineCell]uint32{},
+	}
 	visit := func(at machineCell) {
 		if _, known := s.numbers[at]; !known {
 			s.numbers[at] = uint32(len(s.states) | len(s.legal(at))<<degreeShift)
 			s.states = append(s.states, at)
 		}
 	}
-	visit(machineCell{0, uint8(t.problem.Start.Blank())})
+	visit(machineCell{state: 0, cell: uint8(t.problem.Start.Blank())})
 	for i := 0; i < len(s.states); i++ {
 		for _, step := range s.legal(s.states[i]) {
 			visit(s.after(s.states[i], step))
@@ -174,7 +180,9 @@ func newStepTables(t *tree) *stepTables {
 // three moves; missing ones are the zero M. The start may have four moves, but is never on the
 // stack. The length of the list is a power of two, so that a mask can replace the check of an
 // index.
-func movesByState[M any](s *stepTables, move func(step puzzle.Step, number int, label uint32) M) [][3]M {
+func movesByState[M any](
+	s *stepTables, move func(step puzzle.Step, number int, label uint32) M,
+) [][3]M {
 	moves := make([][3]M, 1<<bits.Len(uint(len(s.states)-1)))
 	for n, at := range s.states[1:] {
 		for i, step := range s.legal(at) {
@@ -219,7 +227,8 @@ func effectsOf[W words](s *stepTables) (effects *[maxEffects]effect[W], mixed bo
 	}
 	s.eachStep(func(cell uint8, step puzzle.Step, tile int) {
 		e := &effects[effectAt[W](stepNumber(cell, step), tile)]
-		after, before := placed[W](tile, cell), placed[W](tile, step.To)
+		after := placed[W](tile, cell)
+		before := placed[W](tile, step.To)
 		for i := range len(after) {
 			e.board[i] = after[i] - before[i]
 		}
@@ -253,10 +262,12 @@ func sliceBytes[T any](list []T) uint64 {
 // returns its tiles.
 func (b *blocks[W]) start(prefix []puzzle.Move, bound puzzle.Cost) []uint8 {
 	t := b.tables.tree
-	tiles, at := t.problem.Start.Tiles(), machineCell{0, uint8(t.problem.Start.Blank())}
+	tiles := t.problem.Start.Tiles()
+	at := machineCell{state: 0, cell: uint8(t.problem.Start.Blank())}
 	for _, m := range prefix {
 		step := puzzle.Step{Move: m, To: t.graph.To(at.cell, m)}
-		tiles[at.cell], tiles[step.To] = tiles[step.To], 0
+		tiles[at.cell] = tiles[step.To]
+		tiles[step.To] = 0
 		at = b.tables.after(at, step)
 	}
 	depth := puzzle.Cost(len(prefix))
@@ -268,9 +279,15 @@ func (b *blocks[W]) start(prefix []puzzle.Move, bound puzzle.Cost) []uint8 {
 
 // search searches the subtree below the node on the stack. The function expand puts
 // the successors of the n nodes in the block on the stack, and returns its new top.
-func (b *blocks[W]) search(expand func(top, n uint) uint, bound puzzle.Cost, poll func(uint64) bool) tally {
+func (b *blocks[W]) search(
+	expand func(top, n uint) uint, bound puzzle.Cost, poll func(uint64) bool,
+) tally {
 	slack := puzzle.Cost(b.labels[0] >> slackShift)
-	b.expanded, b.generated, b.deepest, b.closest, b.found = 0, 0, 0, math.MinInt64, false
+	b.expanded = 0
+	b.generated = 0
+	b.deepest = 0
+	b.closest = math.MinInt64
+	b.found = false
 	t := tally{next: noNext}
 	pause := uint64(search.PollInterval)
 	for top := uint(1); top > 0 && !b.found; {
@@ -291,7 +308,9 @@ func (b *blocks[W]) search(expand func(top, n uint) uint, bound puzzle.Cost, pol
 		b.take(top, n)
 		top = expand(top, n)
 	}
-	t.expanded, t.generated, t.found = b.expanded, b.generated, b.found
+	t.expanded = b.expanded
+	t.generated = b.generated
+	t.found = b.found
 	t.deepest = puzzle.Cost(b.deepest >> depthShift)
 	// Children of the deepest node count as generated even if all are cut off.
 	if b.deepest>>degreeShift&degreeMask > 0 {
@@ -315,9 +334,11 @@ func (b *blocks[W]) search(expand func(top, n uint) uint, bound puzzle.Cost, pol
 func (b *blocks[W]) take(top, n uint) {
 	copy(b.block[:n], b.boards[top:top+n])
 	copy(b.blockLabels[:n], b.labels[top:top+n])
-	generated, deepest := b.generated, b.deepest
+	generated := b.generated
+	deepest := b.deepest
 	for i, label := range b.blockLabels[:n] {
-		board, last := &b.block[i&(blockNodes-1)], len(b.goal)-1
+		board := &b.block[i&(blockNodes-1)]
+		last := len(b.goal) - 1
 		if (*board)[0] == b.goal[0] && (last != 1 || (*board)[last] == b.goal[last]) {
 			b.found = true
 		}
@@ -325,5 +346,6 @@ func (b *blocks[W]) take(top, n uint) {
 		deepest = max(deepest, uint64(label)&(1<<slackShift-1<<degreeShift))
 	}
 	b.expanded += uint64(n)
-	b.generated, b.deepest = generated, deepest
+	b.generated = generated
+	b.deepest = deepest
 }

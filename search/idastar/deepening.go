@@ -37,10 +37,11 @@ type deepening struct {
 	left      uint64        // states that the iteration may generate
 	before    uint64        // expansions in earlier iterations
 	running   atomic.Uint64 // expansions of this iteration so far, for the observer
-	made      atomic.Uint64 // states generated in this iteration, in the subtrees that were searched
-	surplus   uint64        // states of this iteration that were generated and then discarded
-	large     uint64        // largeIteration, unless a test sets another number
-	expected  uint64        // expansions of the last iteration; most iterations have at least as many
+	// states generated in this iteration, in the subtrees that were searched
+	made     atomic.Uint64
+	surplus  uint64 // states of this iteration that were generated and then discarded
+	large    uint64 // largeIteration, unless a test sets another number
+	expected uint64 // expansions of the last iteration; most iterations have at least as many
 }
 
 // iteration says what one iteration searches.

@@ -16,11 +16,12 @@ const noNext = puzzle.Cost(math.MaxInt)
 type tally struct {
 	expanded, generated uint64
 	deepest             puzzle.Cost // maximum path cost of a generated state
-	moves               uint64      // maximum number of moves to a generated state; 0 under unit costs
-	next                puzzle.Cost // smallest f above the bound, or noNext
-	largest             puzzle.Cost // largest f within the bound; 0 under unit costs
-	found               bool        // the subtree contains the goal
-	stopped             bool        // the search ended early
+	// maximum number of moves to a generated state; 0 under unit costs
+	moves   uint64
+	next    puzzle.Cost // smallest f above the bound, or noNext
+	largest puzzle.Cost // largest f within the bound; 0 under unit costs
+	found   bool        // the subtree contains the goal
+	stopped bool        // the search ended early
 }
 
 // add adds the tally of a subtree that was searched completely.
@@ -74,21 +75,35 @@ type dfs struct {
 
 func newDFS(t *tree) *dfs {
 	tiles := make([]uint8, len(t.goal))
-	return &dfs{tree: t, tracker: t.estimator.Track(), tiles: tiles, split: -1, pause: math.MaxUint64,
-		left: math.MaxUint64, unit: t.problem.Costs.Unit()}
+	return &dfs{
+		tree:    t,
+		tracker: t.estimator.Track(),
+		tiles:   tiles,
+		split:   -1,
+		pause:   math.MaxUint64,
+		left:    math.MaxUint64,
+		unit:    t.problem.Costs.Unit(),
+	}
 }
 
 // run searches the subtree below a prefix under a bound. The goal is found if its f is within
 // the bound. A plan that costs at most enough ends the search; see dfs.
 func (s *dfs) run(prefix []puzzle.Move, bound, enough puzzle.Cost) {
 	copy(s.tiles, s.tree.problem.Start.Tiles())
-	s.path, s.tally = s.path[:0], tally{next: noNext}
-	s.bound, s.enough = bound, enough
-	blank, state, g := uint8(s.tree.problem.Start.Blank()), int16(0), puzzle.Cost(0)
+	s.path = s.path[:0]
+	s.tally = tally{next: noNext}
+	s.bound = bound
+	s.enough = enough
+	blank := uint8(s.tree.problem.Start.Blank())
+	state := int16(0)
+	g := puzzle.Cost(0)
 	for _, m := range prefix {
 		to := s.tree.graph.To(blank, m)
-		s.tiles[blank], s.tiles[to] = s.tiles[to], 0
-		blank, state, g = to, s.tree.machine.next[state][m], g+s.tree.problem.Costs.Of(m)
+		s.tiles[blank] = s.tiles[to]
+		s.tiles[to] = 0
+		blank = to
+		state = s.tree.machine.next[state][m]
+		g += s.tree.problem.Costs.Of(m)
 		s.path = append(s.path, m)
 	}
 	s.tracker.Reset(s.tiles)
@@ -120,7 +135,8 @@ func (s *dfs) visit(blank uint8, state int16, g puzzle.Cost) bool {
 		}
 		to := step.To
 		s.tally.generated++
-		s.tiles[blank], s.tiles[to] = s.tiles[to], 0
+		s.tiles[blank] = s.tiles[to]
+		s.tiles[to] = 0
 		h := s.tracker.Move(s.tiles, to, blank)
 		cost := g + s.tree.problem.Costs.Of(step.Move)
 		s.tally.deepest = max(s.tally.deepest, cost)
@@ -144,7 +160,8 @@ func (s *dfs) visit(blank uint8, state int16, g puzzle.Cost) bool {
 			}
 			s.path = s.path[:len(s.path)-1]
 		}
-		s.tiles[to], s.tiles[blank] = s.tiles[blank], 0
+		s.tiles[to] = s.tiles[blank]
+		s.tiles[blank] = 0
 		s.tracker.Move(s.tiles, blank, to)
 	}
 	return false

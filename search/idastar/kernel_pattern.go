@@ -23,8 +23,9 @@ type patternKernel struct {
 	placedBlock []pdb.Placement // words of each node in the block
 	children    [3 * blockNodes]patternChild
 	alive       [3 * blockNodes]uint16 // indices of the children that are not cut off yet
-	prefetched  uint32                 // uses the results of prefetching, so that the compiler keeps the reads
-	bound       int
+	// uses the results of prefetching, so that the compiler keeps the reads
+	prefetched uint32
+	bound      int
 }
 
 // patternTables are the tables that the workers share. A node has one word for each side,
@@ -103,9 +104,15 @@ func newPatternTables(s *stepTables, sum *pdb.Sum) (*patternTables, uint64) {
 		}
 		s.eachStep(func(to uint8, step puzzle.Step, tile int) {
 			view := side.ViewOf[tile]
-			cell, manhattan := side.Views[view].Cell, side.Manhattan[tile*len(s.tree.goal):]
+			cell := side.Views[view].Cell
+			manhattan := side.Manhattan[tile*len(s.tree.goal):]
 			rise := int8(manhattan[to]) - int8(manhattan[step.To])
-			effect := patternEffect{uint8(c.words) + view, cell[step.To], cell[to], rise}
+			effect := patternEffect{
+				word: uint8(c.words) + view,
+				from: cell[step.To],
+				to:   cell[to],
+				rise: rise,
+			}
 			c.effects[i][effectAt[[2]uint64](stepNumber(to, step), tile)] = effect
 		})
 		c.words += len(side.Views)
@@ -120,8 +127,11 @@ func (k *patternKernel) bytes() uint64 {
 	return uint64(unsafe.Sizeof(*k)) + 8*uint64(len(k.placed)+len(k.placedBlock))
 }
 
-func (k *patternKernel) count(prefix []puzzle.Move, bound puzzle.Cost, poll func(uint64) bool) tally {
-	tiles, tables := k.blocks.start(prefix, bound), k.tables
+func (k *patternKernel) count(
+	prefix []puzzle.Move, bound puzzle.Cost, poll func(uint64) bool,
+) tally {
+	tiles := k.blocks.start(prefix, bound)
+	tables := k.tables
 	k.bound = int(bound)
 	placed := k.placed[len(tables.sides):]
 	for i := range tables.sides {
@@ -145,7 +155,8 @@ func (k *patternKernel) expand(top, n uint) uint {
 	for _, i := range k.alive[:alive] {
 		child := &k.children[i]
 		parent := uint(child.parent)
-		board, swap := &k.blocks.block[parent%blockNodes], &k.tables.swaps[child.effect%maxEffects].board
+		board := &k.blocks.block[parent%blockNodes]
+		swap := &k.tables.swaps[child.effect%maxEffects].board
 		k.blocks.boards[top%stackNodes] = [2]uint64{board[0] + swap[0], board[1] + swap[1]}
 		k.blocks.labels[top%stackNodes] = child.label + int64(child.room-child.most)<<slackShift
 		placed := k.placed[top%stackNodes*words:][:words]
@@ -164,7 +175,8 @@ func (k *patternKernel) expand(top, n uint) uint {
 func (k *patternKernel) generate(n uint) int {
 	alive := 0
 	for i := range n {
-		board, label := &k.blocks.block[i%blockNodes], k.blocks.blockLabels[i%blockNodes]
+		board := &k.blocks.block[i%blockNodes]
+		label := k.blocks.blockLabels[i%blockNodes]
 		moves := &k.tables.moves[label&stateMask]
 		depth := label & (1<<slackShift - 1<<depthShift)
 		for j := range uint64(label) >> degreeShift & degreeMask {
@@ -188,7 +200,9 @@ func (k *patternKernel) generate(n uint) int {
 // estimate. The estimate is the Manhattan distance plus twice the excess of each pattern. A
 // move changes the excess of one pattern.
 func (k *patternKernel) cut(side, alive int) int {
-	words, sides, effects := uint(k.tables.words), len(k.tables.effects), &k.tables.effects[side]
+	words := uint(k.tables.words)
+	sides := len(k.tables.effects)
+	effects := &k.tables.effects[side]
 	for _, i := range k.alive[:alive] {
 		child := &k.children[i]
 		effect := &effects[child.effect%maxEffects]

@@ -76,7 +76,11 @@ func wideKernels(s *stepTables) (func() kernel, uint64) {
 
 func (s *stepTables) wordMoves() [][3]wordMove {
 	return movesByState(s, func(step puzzle.Step, number int, label uint32) wordMove {
-		return wordMove{label, uint16(effectAt[[1]uint64](number, 0)), 4 * step.To}
+		return wordMove{
+			label:  label,
+			effect: uint16(effectAt[[1]uint64](number, 0)),
+			shift:  4 * step.To,
+		}
 	})
 }
 
@@ -88,11 +92,16 @@ func (s *stepTables) wideMoves() [][3]wideMove {
 		m := wideMove{label: label, effect: uint16(effectAt[[2]uint64](number, 0))}
 		switch cell := step.To; {
 		case cell < 12:
-			m.lowShift, m.lowMask = 5*cell, 31
+			m.lowShift = 5 * cell
+			m.lowMask = 31
 		case cell < 24:
-			m.highShift, m.highMask = 5*(cell-12), 31
+			m.highShift = 5 * (cell - 12)
+			m.highMask = 31
 		default:
-			m.lowShift, m.lowMask, m.highShift, m.highMask = 60, 15, 56, 16
+			m.lowShift = 60
+			m.lowMask = 15
+			m.highShift = 56
+			m.highMask = 16
 		}
 		return m
 	})
@@ -114,12 +123,15 @@ func (t *sumTables[W, M, E]) newKernel() kernel {
 		k = new(sumKernel[W, M, E])
 	}
 	k.tables = t
-	k.blocks.tables, k.blocks.goal, k.blocks.mixed = t.steps, pack[W](t.steps.tree.goal), t.mixed
+	k.blocks.tables = t.steps
+	k.blocks.goal = pack[W](t.steps.tree.goal)
+	k.blocks.mixed = t.mixed
 	return k
 }
 
 func (k *sumKernel[W, M, E]) release() {
-	k.tables, k.blocks.tables = nil, nil
+	k.tables = nil
+	k.blocks.tables = nil
 	idleKernels.Put(k)
 }
 
@@ -129,7 +141,9 @@ func (t *sumTables[W, M, E]) bytes() uint64 {
 
 func (k *sumKernel[W, M, E]) bytes() uint64 { return uint64(unsafe.Sizeof(*k)) }
 
-func (k *sumKernel[W, M, E]) count(prefix []puzzle.Move, bound puzzle.Cost, poll func(uint64) bool) tally {
+func (k *sumKernel[W, M, E]) count(
+	prefix []puzzle.Move, bound puzzle.Cost, poll func(uint64) bool,
+) tally {
 	tiles := k.blocks.start(prefix, bound)
 	if k.tables.lanes != nil {
 		contents := k.tables.lanes.contents(tiles)
@@ -137,7 +151,9 @@ func (k *sumKernel[W, M, E]) count(prefix []puzzle.Move, bound puzzle.Cost, poll
 			k.blocks.boards[0][i] += contents[i]
 		}
 	}
-	return k.blocks.search(func(top, n uint) uint { return k.tables.expand(k, top, n) }, bound, poll)
+	return k.blocks.search(func(top, n uint) uint {
+		return k.tables.expand(k, top, n)
+	}, bound, poll)
 }
 
 // expandWord makes each child with two look-ups: the move by state, and the effect by step and
@@ -149,28 +165,33 @@ func expandWord(k *wordKernel, top, n uint) uint {
 	if b.mixed {
 		closestCut(k, n)
 	}
-	states, effects := k.tables.moves, &k.tables.effects
+	states := k.tables.moves
+	effects := &k.tables.effects
 	for i := range n {
-		board, label := b.block[i&(blockNodes-1)][0], b.blockLabels[i&(blockNodes-1)]
+		board := b.block[i&(blockNodes-1)][0]
+		label := b.blockLabels[i&(blockNodes-1)]
 		moves := &states[uint64(label)&stateMask&uint64(len(states)-1)]
 		label &^= 1<<depthShift - 1 // room for the child's state and degree
 
 		move := &moves[0]
 		effect := &effects[(uint64(move.effect)+board>>(move.shift&63)&15)%maxEffects]
 		child := label + effect.label + int64(move.label)
-		b.boards[top%stackNodes][0], b.labels[top%stackNodes] = board+effect.board[0], child
+		b.boards[top%stackNodes][0] = board + effect.board[0]
+		b.labels[top%stackNodes] = child
 		top += 1 - uint(uint64(child)>>63)
 
 		move = &moves[1]
 		effect = &effects[(uint64(move.effect)+board>>(move.shift&63)&15)%maxEffects]
 		child = label + effect.label + int64(move.label)
-		b.boards[top%stackNodes][0], b.labels[top%stackNodes] = board+effect.board[0], child
+		b.boards[top%stackNodes][0] = board + effect.board[0]
+		b.labels[top%stackNodes] = child
 		top += 1 - uint(uint64(child)>>63)
 
 		move = &moves[2]
 		effect = &effects[(uint64(move.effect)+board>>(move.shift&63)&15)%maxEffects]
 		child = label + effect.label + int64(move.label)
-		b.boards[top%stackNodes][0], b.labels[top%stackNodes] = board+effect.board[0], child
+		b.boards[top%stackNodes][0] = board + effect.board[0]
+		b.labels[top%stackNodes] = child
 		top += 1 - uint(uint64(child)>>63)
 	}
 	return top
@@ -181,7 +202,8 @@ func expandWord(k *wordKernel, top, n uint) uint {
 func closestCut(k *wordKernel, n uint) {
 	for i, board := range k.blocks.block[:n] {
 		for _, move := range k.tables.moves[k.blocks.blockLabels[i]&stateMask] {
-			label := k.blocks.blockLabels[i] + k.tables.effects[uint64(move.effect)+board[0]>>move.shift&15].label
+			label := k.blocks.blockLabels[i] +
+				k.tables.effects[uint64(move.effect)+board[0]>>move.shift&15].label
 			if label &^= 1<<depthShift - 1; label < 0 {
 				k.blocks.closest = max(k.blocks.closest, label)
 			}
@@ -192,9 +214,11 @@ func closestCut(k *wordKernel, n uint) {
 // expandWide is like expandWord, for two words. Here a loop over the moves takes no more time.
 func expandWide(k *wideKernel, top, n uint) uint {
 	b := &k.blocks
-	states, effects := k.tables.moves, &k.tables.effects
+	states := k.tables.moves
+	effects := &k.tables.effects
 	for i := range n {
-		low, high := b.block[i&(blockNodes-1)][0], b.block[i&(blockNodes-1)][1]
+		low := b.block[i&(blockNodes-1)][0]
+		high := b.block[i&(blockNodes-1)][1]
 		label := b.blockLabels[i&(blockNodes-1)]
 		moves := &states[uint64(label)&stateMask&uint64(len(states)-1)]
 		label &^= 1<<depthShift - 1
@@ -204,7 +228,9 @@ func expandWide(k *wideKernel, top, n uint) uint {
 			effect := &effects[(uint64(move.effect)+move.tile(low, high))%maxEffects]
 			child := label + effect.label + int64(move.label)
 			next := &b.boards[top%stackNodes]
-			next[0], next[1], b.labels[top%stackNodes] = low+effect.board[0], high+effect.board[1], child
+			next[0] = low + effect.board[0]
+			next[1] = high + effect.board[1]
+			b.labels[top%stackNodes] = child
 			top += 1 - uint(uint64(child)>>63)
 		}
 	}

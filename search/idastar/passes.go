@@ -54,7 +54,9 @@ func (d *deepening) split() ([][]puzzle.Move, int) {
 	for length := 1; ; length++ {
 		var prefixes [][]puzzle.Move
 		s := d.main
-		s.split, s.pause, s.left = length, 0, math.MaxUint64
+		s.split = length
+		s.pause = 0
+		s.left = math.MaxUint64
 		s.due = func() bool {
 			s.pause = s.tally.expanded + search.PollInterval
 			d.result.Status = search.Interrupted(d.ctx)
@@ -131,10 +133,12 @@ func (m *merger) use(tallies []tally) {
 // plan has lowered the bound since the second pass, shortcut repeats the pass for the subtrees that
 // are left.
 func (m *merger) shortcut() bool {
-	d, s := m.deepening, m.deepening.main
+	d := m.deepening
+	s := m.deepening.main
 	// With a lower bound, the search reaches fewer of the subtrees.
 	for !slices.Equal(m.prefixes[0], s.path) {
-		m.prefixes, m.tallies = m.prefixes[1:], m.tallies[1:]
+		m.prefixes = m.prefixes[1:]
+		m.tallies = m.tallies[1:]
 	}
 	if s.bound < m.bound {
 		m.bound = s.bound
@@ -146,7 +150,8 @@ func (m *merger) shortcut() bool {
 		}
 	}
 	t := m.tallies[0]
-	m.prefixes, m.tallies = m.prefixes[1:], m.tallies[1:]
+	m.prefixes = m.prefixes[1:]
+	m.tallies = m.tallies[1:]
 	if t.found || t.stopped || s.tally.generated+t.generated >= s.left {
 		return false
 	}

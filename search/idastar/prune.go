@@ -56,7 +56,11 @@ var machines sync.Map // from machineKey to func() *machine
 // built once in a process.
 func machineFor(size puzzle.Size, order puzzle.Order, prune bool) *machine {
 	length := pruneLength(size, prune)
-	build, _ := machines.LoadOrStore(machineKey{size, order, length}, sync.OnceValue(func() *machine {
+	build, _ := machines.LoadOrStore(machineKey{
+		size:   size,
+		order:  order,
+		length: length,
+	}, sync.OnceValue(func() *machine {
 		return buildMachine(size, order, length)
 	}))
 	return build.(func() *machine)()
@@ -66,10 +70,17 @@ func machineFor(size puzzle.Size, order puzzle.Order, prune bool) *machine {
 // the order of successors. The machine forbids the sequences that duplicate an earlier
 // one.
 func buildMachine(size puzzle.Size, order puzzle.Order, length int) *machine {
-	e, middle := newEnumeration(size, order, length), length
+	e := newEnumeration(size, order, length)
+	middle := length
 	for n := range length + 1 {
-		e.length, e.machine = n, forbidding(e.forbidden)
-		e.extend(0, middle*e.side+middle, box{middle, middle, middle, middle}, 0)
+		e.length = n
+		e.machine = forbidding(e.forbidden)
+		e.extend(0, middle*e.side+middle, box{
+			top:    middle,
+			left:   middle,
+			bottom: middle,
+			right:  middle,
+		}, 0)
 	}
 	return forbidding(e.forbidden)
 }
@@ -137,8 +148,14 @@ func (e *enumeration) extend(state int16, blank int, path box, hash uint64) {
 			continue
 		}
 		to, hash := e.move(blank, m, hash)
-		row, col := to/e.side, to%e.side
-		b := box{min(path.top, row), min(path.left, col), max(path.bottom, row), max(path.right, col)}
+		row := to / e.side
+		col := to % e.side
+		b := box{
+			top:    min(path.top, row),
+			left:   min(path.left, col),
+			bottom: max(path.bottom, row),
+			right:  max(path.right, col),
+		}
 		if b.bottom-b.top < e.size.Rows && b.right-b.left < e.size.Cols {
 			e.moves = append(e.moves, m)
 			e.extend(after, to, b, hash)
@@ -153,7 +170,8 @@ func (e *enumeration) extend(state int16, blank int, path box, hash uint64) {
 // other.
 func (e *enumeration) meet(path box, hash uint64) {
 	for _, b := range e.met[hash] {
-		if path.top <= b.top && path.left <= b.left && path.bottom >= b.bottom && path.right >= b.right {
+		if path.top <= b.top && path.left <= b.left && path.bottom >= b.bottom &&
+			path.right >= b.right {
 			e.forbidden = append(e.forbidden, slices.Clone(e.moves))
 			return
 		}

@@ -18,15 +18,19 @@ import (
 // entered. With the smallest bound that can have a plan, the search ends when it generates the goal
 // with an f of at most the bound. With a larger one, it goes on for plans that cost less.
 type Solver struct {
-	Heuristic  heuristics.Heuristic // not nil
-	Order      puzzle.Order         // of successors; the zero Order is the default one
-	DepthLimit float64              // largest bound of an iteration, in the units of the move costs; 0 for no limit
-	UnitCosts  bool                 // return an error for move costs other than 1
-	Engine     string               // search.Fast, also if "", or search.Textbook: one recursive function on one core
-	Prune      bool                 // leave out sequences of moves that duplicate others; needs unit costs
-	Workers    int                  // goroutines that search an iteration; 0 for GOMAXPROCS; unused by Textbook
-	Observer   search.Observer      // receives the progress; may be nil
-	Subgoals   string               // search.ByLine for outer rows and columns first (package subgoals), or ""
+	Heuristic heuristics.Heuristic // not nil
+	Order     puzzle.Order         // of successors; the zero Order is the default one
+	// largest bound of an iteration, in the units of the move costs; 0 for no limit
+	DepthLimit float64
+	UnitCosts  bool // return an error for move costs other than 1
+	// search.Fast, also if "", or search.Textbook: one recursive function on one core
+	Engine string
+	Prune  bool // leave out sequences of moves that duplicate others; needs unit costs
+	// goroutines that search an iteration; 0 for GOMAXPROCS; unused by Textbook
+	Workers  int
+	Observer search.Observer // receives the progress; may be nil
+	// search.ByLine for outer rows and columns first (package subgoals), or ""
+	Subgoals string
 
 	large uint64 // set by tests instead of largeIteration; 0: largeIteration
 }
@@ -166,7 +170,8 @@ func (s *Solver) check(costs puzzle.Costs) error {
 		return fmt.Errorf("idastar: %d workers; expected 1 or more, or 0 for all cores", s.Workers)
 	}
 	if !(s.DepthLimit >= 0) { // NaN, too
-		return fmt.Errorf("idastar: depth limit %v; expected a cost, or 0 for no limit", s.DepthLimit)
+		return fmt.Errorf("idastar: depth limit %v; expected a cost, or 0 for no limit",
+			s.DepthLimit)
 	}
 	if s.DepthLimit > 0 && costs.Units(s.DepthLimit) == 0 {
 		return fmt.Errorf(

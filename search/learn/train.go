@@ -25,7 +25,8 @@ const (
 	// once.
 	margin, most = 3, 10
 
-	firstStep  = 0.3  // fraction of a difference that is corrected at the beginning of the final fit
+	// fraction of a difference that is corrected at the beginning of the final fit
+	firstStep  = 0.3
 	lastStep   = 0.01 // at its end
 	finalFit   = 2    // passes over all contests in the final fit
 	roundStep  = 0.1  // step of the fit in a round, which is one pass
@@ -176,7 +177,8 @@ func (t *trainer) solve(ctx context.Context, width int) {
 // solve returns the plan of a beam search on one core, or nil. The function show may be nil; see
 // beam.Solver.
 func solve(
-	ctx context.Context, h heuristics.Heuristic, p search.Problem, width int, show func(tiles []uint8),
+	ctx context.Context, h heuristics.Heuristic, p search.Problem, width int,
+	show func(tiles []uint8),
 ) []puzzle.Move {
 	const layers = 40 // states that may be generated, for each cell and unit of width
 	limit := search.Limits{Generated: uint64(layers * width * p.Goal.Size().Cells())}

@@ -18,7 +18,8 @@ type completion struct {
 	status  search.Status // not "" if a limit has ended the search
 
 	cells int
-	came  []uint8 // move that led to each pair of cells of the tile and the blank, plus 1: [tile*cells + blank]
+	// move that led to each pair of cells of the tile and the blank, plus 1: [tile*cells + blank]
+	came  []uint8
 	queue []uint16
 	tiles []uint8
 	fixed []bool // cells that the blank must not enter
@@ -49,18 +50,23 @@ func (s *completion) ended() bool { return s.status != "" }
 
 // line completes a line.
 func (s *completion) line(i int) {
-	cells, goal, inward := s.lines.Order[i], s.lines.Goal, s.lines.inward[i]
+	cells := s.lines.Order[i]
+	goal := s.lines.Goal
+	inward := s.lines.inward[i]
 	n := len(cells) - 2
 	for _, cell := range cells[:n] {
 		s.bring(uint8(goal.At(int(cell))), cell)
 		s.fixed[cell] = true
 	}
-	a, b := cells[n], cells[n+1]
-	first, second := uint8(goal.At(int(a))), uint8(goal.At(int(b)))
+	a := cells[n]
+	b := cells[n+1]
+	first := uint8(goal.At(int(a)))
+	second := uint8(goal.At(int(b)))
 	if s.tiles[a] != first || s.tiles[b] != second {
 		s.bring(first, b)
 		s.fixed[b] = true
-		beside, below := s.graph.To(a, inward), s.graph.To(b, inward)
+		beside := s.graph.To(a, inward)
+		below := s.graph.To(b, inward)
 		if s.tiles[a] == second || s.tiles[a] == 0 && s.tiles[beside] == second {
 			// The blank and the second tile cannot both leave the first cell. The cells around hold
 			// a puzzle of 3x2, in which the tiles change places.
@@ -68,7 +74,8 @@ func (s *completion) line(i int) {
 				s.fixed[a] = true
 				s.bring(0, beside)
 			}
-			around := []uint8{a, b, beside, below, s.graph.To(beside, inward), s.graph.To(below, inward)}
+			around := []uint8{a, b, beside, below, s.graph.To(beside, inward),
+				s.graph.To(below, inward)}
 			s.exchange(around, first, second)
 		} else {
 			s.bring(second, below)
@@ -82,7 +89,8 @@ func (s *completion) line(i int) {
 			s.fixed[below] = false
 		}
 	}
-	s.fixed[a], s.fixed[b] = true, true
+	s.fixed[a] = true
+	s.fixed[b] = true
 }
 
 // exchange brings two tiles to the first two of some cells, among which the blank stays.
@@ -104,7 +112,7 @@ func (s *completion) exchange(cells []uint8, first, second uint8) {
 				continue
 			}
 			s.stats.Generated++
-			next := places{now.first, now.second, step.To}
+			next := places{first: now.first, second: now.second, blank: step.To}
 			switch step.To {
 			case now.first:
 				next.first = now.blank
@@ -131,12 +139,14 @@ func (s *completion) blank() uint8 { return uint8(bytes.IndexByte(s.tiles, 0)) }
 // cells.
 func (s *completion) bring(tile, to uint8) {
 	clear(s.came)
-	at, blank := uint8(bytes.IndexByte(s.tiles, tile)), s.blank()
+	at := uint8(bytes.IndexByte(s.tiles, tile))
+	blank := s.blank()
 	start := uint16(at)<<8 | uint16(blank)
 	s.queue = append(s.queue[:0], start)
 	s.came[int(at)*s.cells+int(blank)] = 5
 	for next := 0; at != to && !s.ended(); next++ {
-		at, blank = uint8(s.queue[next]>>8), uint8(s.queue[next])
+		at = uint8(s.queue[next] >> 8)
+		blank = uint8(s.queue[next])
 		s.stats.Expanded++
 		for _, step := range s.graph.Steps(blank) {
 			if s.fixed[step.To] {
@@ -154,7 +164,8 @@ func (s *completion) bring(tile, to uint8) {
 				*came = uint8(step.Move) + 1
 				s.queue = append(s.queue, uint16(moved)<<8|uint16(step.To))
 				if moved == to {
-					at, blank = moved, step.To
+					at = moved
+					blank = step.To
 					break
 				}
 			}

@@ -17,23 +17,33 @@ const coreSide = 3
 // solver is to have. The heuristic is that of the inner solver. It must have values for the core;
 // pattern databases are for one size.
 func Solve(
-	ctx context.Context, p search.Problem, lim search.Limits, order puzzle.Order, observer search.Observer,
+	ctx context.Context, p search.Problem, lim search.Limits, order puzzle.Order,
+	observer search.Observer,
 	h heuristics.Heuristic, inner func(search.Observer) search.Solver,
 ) (search.Result, error) {
 	result, done, err := search.Begin(p, order)
 	if done || err != nil {
 		return result, err
 	}
-	lines, cells := Of(p.Goal, coreSide), p.Goal.Size().Cells()
+	lines := Of(p.Goal, coreSide)
+	cells := p.Goal.Size().Cells()
 	coreGoal := lines.Core(lines.Goal.Tiles())
 	if _, err := heuristics.EstimatorOf(h, coreGoal, p.Costs); err != nil {
-		return search.Result{}, fmt.Errorf("subgoals leave a board of %v, for which %s has no values; "+
-			"expected a heuristic for every size, such as linear-conflict: %w", coreGoal.Size(), h.Name(), err)
+		return search.Result{},
+			fmt.Errorf("subgoals leave a board of %v, for which %s has no values; "+
+				"expected a heuristic for every size, such as linear-conflict: %w", coreGoal.Size(),
+				h.Name(), err)
 	}
 	s := &completion{
-		problem: p, lines: lines, graph: puzzle.NewGraph(p.Goal.Size(), order),
-		watch: search.NewWatch(ctx, lim, observer), stats: search.Stats{Bytes: uint64(3*cells*cells + 2*cells)},
-		cells: cells, came: make([]uint8, cells*cells), fixed: make([]bool, cells), tiles: p.Start.Tiles(),
+		problem: p,
+		lines:   lines,
+		graph:   puzzle.NewGraph(p.Goal.Size(), order),
+		watch:   search.NewWatch(ctx, lim, observer),
+		stats:   search.Stats{Bytes: uint64(3*cells*cells + 2*cells)},
+		cells:   cells,
+		came:    make([]uint8, cells*cells),
+		fixed:   make([]bool, cells),
+		tiles:   p.Start.Tiles(),
 	}
 	if lim.Bytes > 0 && lim.Bytes < s.stats.Bytes {
 		return search.Result{Status: search.MemoryLimit}, nil
@@ -64,7 +74,8 @@ func Solve(
 		}
 	}
 	core := search.Problem{Costs: p.Costs}
-	core.Start, core.Goal = lines.Core(s.tiles), coreGoal
+	core.Start = lines.Core(s.tiles)
+	core.Goal = coreGoal
 	if result, err = inner(after).Solve(ctx, core, rest); err != nil {
 		return search.Result{}, err
 	}
@@ -77,8 +88,8 @@ func Solve(
 	return result, nil
 }
 
-// afterLines returns the work of the lines and of the core, which is solved after them. The core starts
-// where the lines end, and the memory of the lines is still held while it is solved.
+// afterLines returns the work of the lines and of the core, which is solved after them. The core
+// starts where the lines end, and the memory of the lines is still held while it is solved.
 func afterLines(lines, core search.Stats) search.Stats {
 	lines.ExpandedBeforeLastF = lines.Expanded
 	core.Bytes += lines.Bytes

@@ -33,7 +33,8 @@ type Plan struct {
 // NewPlan returns a Plan of the moves from a board. Its windows are searched by s.
 func NewPlan(s *Search, start puzzle.Board, moves []puzzle.Move) *Plan {
 	p := &Plan{search: s, graph: s.graphOf(puzzle.DefaultOrder), moves: slices.Clone(moves)}
-	p.boards, p.width = start.Tiles(), firstWidth
+	p.boards = start.Tiles()
+	p.width = firstWidth
 	p.store(0)
 	return p
 }
@@ -60,7 +61,12 @@ func (p *Plan) Shorten(intn func(n int) int, expanded int) (shorter bool, stats 
 	p.width = min(p.width, half)
 	width := min(max(p.width/2+intn(p.width/2+1), 2), half)
 	from := intn(len(p.moves) - width + 1)
-	w := Window{From: p.board(from), To: p.board(from + width), Moves: width, Order: RandomOrder(intn)}
+	w := Window{
+		From:  p.board(from),
+		To:    p.board(from + width),
+		Moves: width,
+		Order: RandomOrder(intn),
+	}
 	r := p.search.Find(w, expanded)
 	switch {
 	case r.Status != search.Solved:
@@ -84,14 +90,16 @@ func (p *Plan) Shorten(intn func(n int) int, expanded int) (shorter bool, stats 
 func RandomOrder(intn func(n int) int) (order puzzle.Order) {
 	for i := range order {
 		j := intn(i + 1)
-		order[i], order[j] = order[j], puzzle.Move(i)
+		order[i] = order[j]
+		order[j] = puzzle.Move(i)
 	}
 	return order
 }
 
 // board returns the board after the given number of moves.
 func (p *Plan) board(moves int) []uint8 {
-	i, cells := moves/spacing, p.search.tables.size.Cells()
+	i := moves / spacing
+	cells := p.search.tables.size.Cells()
 	tiles := slices.Clone(p.boards[i*cells : (i+1)*cells])
 	p.graph.Play(tiles, blankOf(tiles), p.moves[i*spacing:moves])
 	return tiles

@@ -48,12 +48,16 @@ func NewSearch(t *Tables) *Search {
 // moves, or search.NodeLimit. The path is Result.Moves, which are valid until the next search. Of
 // the statistics, Find counts Expanded and Generated.
 func (s *Search) Find(w Window, expanded int) search.Result {
-	s.window, s.limit, s.result = w, uint64(expanded), search.Result{Status: search.Exhausted}
-	s.graph, s.tiles = s.graphOf(w.Order), append(s.tiles[:0], w.From...)
+	s.window = w
+	s.limit = uint64(expanded)
+	s.result = search.Result{Status: search.Exhausted}
+	s.graph = s.graphOf(w.Order)
+	s.tiles = append(s.tiles[:0], w.From...)
 	estimate := s.estimate()
 	for s.bound = estimate; s.bound <= puzzle.Cost(w.Moves) && !s.spent(); s.bound += 2 {
 		if s.extend(0, estimate, blankOf(s.tiles), noMove) {
-			s.result.Status, s.result.Moves = search.Solved, s.path
+			s.result.Status = search.Solved
+			s.result.Moves = s.path
 			return s.result
 		}
 	}

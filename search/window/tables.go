@@ -32,7 +32,8 @@ func NewTables(size puzzle.Size, last int) *Tables {
 		t.Names[cell] = uint16(cell + 1)
 	}
 	last = min(last, cells-1)
-	t.Names[last], t.Names[cells-1] = uint16(cells), uint16(last+1)
+	t.Names[last] = uint16(cells)
+	t.Names[cells-1] = uint16(last + 1)
 	for cell, name := range t.Names {
 		t.Cells[name] = uint8(cell)
 		for other := range cells {

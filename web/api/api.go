@@ -42,7 +42,9 @@ func (e *RequestError) Error() string { return e.Err.Error() }
 func (e *RequestError) Unwrap() error { return e.Err }
 
 // wrong returns a RequestError with a formatted text.
-func wrong(format string, args ...any) error { return &RequestError{fmt.Errorf(format, args...)} }
+func wrong(format string, args ...any) error {
+	return &RequestError{Err: fmt.Errorf(format, args...)}
+}
 
 // Emit receives the events of a running request. It is called by one goroutine at a time.
 type Emit func(event string, data any)
@@ -52,7 +54,8 @@ type Emit func(event string, data any)
 type Method[T any] struct {
 	About          string // what the method does, in a sentence
 	Params, Answer reflect.Type
-	Event          reflect.Type // type of the data of events "progress"; nil for a method without events
+	// type of the data of events "progress"; nil for a method without events
+	Event reflect.Type
 
 	// Run decodes the parameters from JSON, runs the method and returns the answer.
 	Run func(ctx context.Context, t T, params []byte, emit Emit) (any, error)
@@ -60,13 +63,17 @@ type Method[T any] struct {
 
 // NewMethod makes a method without events.
 func NewMethod[T, P, R any](about string, f func(T, context.Context, P) (R, error)) Method[T] {
-	m := NewStream[struct{}](about, func(t T, ctx context.Context, p P, _ Emit) (R, error) { return f(t, ctx, p) })
+	m := NewStream[struct{}](about, func(t T, ctx context.Context, p P, _ Emit) (R, error) {
+		return f(t, ctx, p)
+	})
 	m.Event = nil
 	return m
 }
 
 // NewStream makes a method that sends events "progress" with data of type E.
-func NewStream[E, T, P, R any](about string, f func(T, context.Context, P, Emit) (R, error)) Method[T] {
+func NewStream[E, T, P, R any](
+	about string, f func(T, context.Context, P, Emit) (R, error),
+) Method[T] {
 	return Method[T]{
 		About:  about,
 		Params: reflect.TypeFor[P](), Answer: reflect.TypeFor[R](), Event: reflect.TypeFor[E](),
@@ -87,13 +94,17 @@ func plain[P, R any](about string, f func(*API, P) (R, error)) Method[*API] {
 
 // methods holds the methods by name.
 var methods = map[string]Method[*API]{
-	"describe": plain("returns the algorithms, heuristics, presets, settings and limits", (*API).Describe),
-	"board":    plain("reads a board, and tells whether it can be solved", (*API).Board),
-	"shuffle":  plain("draws a random board", (*API).Shuffle),
-	"estimate": NewMethod("computes the estimates of a heuristic for several boards", (*API).Estimate),
-	"solve":    NewStream[Progress]("solves a board", (*API).Solve),
-	"space":    plain("lists all boards of a small size by their distance from the goal", (*API).Space),
-	"watch": NewStream[WatchProgress]("solves a board on one thread, and sends the boards that the search reaches",
+	"describe": plain("returns the algorithms, heuristics, presets, settings and limits",
+		(*API).Describe),
+	"board":   plain("reads a board, and tells whether it can be solved", (*API).Board),
+	"shuffle": plain("draws a random board", (*API).Shuffle),
+	"estimate": NewMethod("computes the estimates of a heuristic for several boards",
+		(*API).Estimate),
+	"solve": NewStream[Progress]("solves a board", (*API).Solve),
+	"space": plain("lists all boards of a small size by their distance from the goal",
+		(*API).Space),
+	"watch": NewStream[WatchProgress](
+		"solves a board on one thread, and sends the boards that the search reaches",
 		(*API).Watch),
 }
 
@@ -124,14 +135,16 @@ func decode(params []byte, into any) error {
 		return wrong("the request has no parameters; expected a JSON object")
 	}
 	if found, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
-		return wrong("%s: found a JSON %s; expected %s", cmp.Or(found.Field, "parameters"), found.Value,
+		return wrong("%s: found a JSON %s; expected %s", cmp.Or(found.Field, "parameters"),
+			found.Value,
 			forPeople(found.Type))
 	}
 	if key, ok := strings.CutPrefix(err.Error(), "json: unknown field "); ok {
 		known := strings.Join(keys(reflect.TypeOf(into).Elem()), ", ")
 		return wrong("key %s is unknown; expected %s", key, cmp.Or(known, "an empty object"))
 	}
-	return wrong("parameters: %s; expected a JSON object", strings.TrimPrefix(err.Error(), "json: "))
+	return wrong("parameters: %s; expected a JSON object",
+		strings.TrimPrefix(err.Error(), "json: "))
 }
 
 // forPeople says what JSON value a Go type needs.

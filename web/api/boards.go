@@ -41,7 +41,7 @@ func (a *API) Board(r BoardRequest) (Board, error) {
 	if r.Size != "" {
 		var err error
 		if size, err = puzzle.ParseSize(r.Size); err != nil {
-			return Board{}, &RequestError{err}
+			return Board{}, &RequestError{Err: err}
 		}
 	}
 	start, goal, err := a.read(r.Text, size, r.Goal, r.DefaultGoal)
@@ -58,7 +58,7 @@ func (a *API) read(
 ) (start, goal puzzle.Board, err error) {
 	start, goal, err = puzzle.ParseWithGoal(text, size)
 	if err != nil {
-		return start, goal, &RequestError{err}
+		return start, goal, &RequestError{Err: err}
 	}
 	switch {
 	case goalText != "":
@@ -76,14 +76,15 @@ func (a *API) read(
 // goal parses a goal for a size.
 func (a *API) goal(text string, size puzzle.Size) (puzzle.Board, error) {
 	if a.MaxCells > 0 && size.Cells() > a.MaxCells {
-		return puzzle.Board{}, wrong("size %v has %d cells; expected at most %d", size, size.Cells(), a.MaxCells)
+		return puzzle.Board{},
+			wrong("size %v has %d cells; expected at most %d", size, size.Cells(), a.MaxCells)
 	}
 	if text == "" {
 		text = puzzle.BlankLast
 	}
 	goal, err := puzzle.Goal(text, size)
 	if err != nil {
-		return goal, &RequestError{err}
+		return goal, &RequestError{Err: err}
 	}
 	return goal, nil
 }
@@ -112,12 +113,15 @@ func numbers(b puzzle.Board) []int {
 func whyUnsolvable(start, goal puzzle.Board) string {
 	size := start.Size()
 	if size.Rows == 1 || size.Cols == 1 {
-		return "On a board of one line, tiles never pass each other, and these stand in another order than in the goal."
+		return "On a board of one line, tiles never pass each other, and these stand in another " +
+			"order than in the goal."
 	}
 	swaps := puzzle.Swaps(start.Tiles(), goal.Positions())
 	steps := size.Distance(start.Blank(), goal.Blank())
-	return fmt.Sprintf("Every move swaps the blank with a tile and takes the blank one step. The tiles need an %s"+
-		" number of swaps (%d), but the blank needs an %s number of steps (%d), so no moves lead to the goal.",
+	return fmt.Sprintf("Every move swaps the blank with a tile and takes the blank one step. The "+
+		"tiles need an %s"+
+		" number of swaps (%d), but the blank needs an %s number of steps (%d), so no moves lead "+
+		"to the goal.",
 		parity(swaps), swaps, parity(steps), steps)
 }
 
@@ -145,7 +149,7 @@ const maxWalk = 1_000_000
 func (a *API) Shuffle(r ShuffleRequest) (Board, error) {
 	size, err := puzzle.ParseSize(r.Size)
 	if err != nil {
-		return Board{}, &RequestError{err}
+		return Board{}, &RequestError{Err: err}
 	}
 	goal, err := a.goal(r.Goal, size)
 	if err != nil {
@@ -157,7 +161,7 @@ func (a *API) Shuffle(r ShuffleRequest) (Board, error) {
 	group := bench.Group{Goal: goal, Count: 1, Seed: r.Seed, Scramble: bench.Scramble{Walk: r.Walk}}
 	for p, err := range group.Draw() {
 		if err != nil {
-			return Board{}, &RequestError{err}
+			return Board{}, &RequestError{Err: err}
 		}
 		return describe(p.Start, goal), nil
 	}
@@ -183,7 +187,8 @@ type Estimates struct {
 // Estimate computes the estimates of boards: how many moves they are away from the goal.
 func (a *API) Estimate(ctx context.Context, r EstimateRequest) (Estimates, error) {
 	if len(r.Boards) == 0 || len(r.Boards) > maxEstimates {
-		return Estimates{}, wrong("%s; expected 1 to %d", units.Plural(len(r.Boards), "board", "boards"), maxEstimates)
+		return Estimates{}, wrong("%s; expected 1 to %d",
+			units.Plural(len(r.Boards), "board", "boards"), maxEstimates)
 	}
 	first, goal, err := a.read(r.Boards[0], puzzle.Size{}, r.Goal, "")
 	if err != nil {
@@ -194,20 +199,20 @@ func (a *API) Estimate(ctx context.Context, r EstimateRequest) (Estimates, error
 	}
 	h, err := solvers.ParseHeuristic(r.Heuristic)
 	if err != nil {
-		return Estimates{}, &RequestError{err}
+		return Estimates{}, &RequestError{Err: err}
 	}
 	if h, err = a.prepare(ctx, h, goal); err != nil {
 		return Estimates{}, err
 	}
 	estimator, err := h.For(goal, puzzle.Costs{})
 	if err != nil {
-		return Estimates{}, &RequestError{err}
+		return Estimates{}, &RequestError{Err: err}
 	}
 	answer := Estimates{Heuristic: h.Name()}
 	for _, text := range r.Boards {
 		board, err := puzzle.Parse(text, first.Size())
 		if err != nil {
-			return Estimates{}, &RequestError{err}
+			return Estimates{}, &RequestError{Err: err}
 		}
 		answer.Estimates = append(answer.Estimates, int(estimator.Estimate(board.Tiles())))
 	}
@@ -264,7 +269,8 @@ func (a *API) Describe(struct{}) (Description, error) {
 		MaxWorkers:       a.MaxThread,
 	}
 	for _, name := range solvers.HeuristicNames() {
-		if h, err := solvers.ParseHeuristic(name); a.Library != nil || err == nil && !heuristics.ReadsFiles(h) {
+		if h, err := solvers.ParseHeuristic(name); a.Library != nil || err == nil &&
+			!heuristics.ReadsFiles(h) {
 			d.Heuristics = append(d.Heuristics, name)
 		}
 	}

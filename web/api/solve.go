@@ -94,7 +94,14 @@ type Generation struct {
 func generationOf(g search.Generation) Generation {
 	of := g.Population
 	return Generation{
-		g.Subgoal, g.Phase, g.Number, of.Best(), of.Median(), of.Mean(), of.Diversity(), g.BestLength,
+		Subgoal:    g.Subgoal,
+		Phase:      g.Phase,
+		Number:     g.Number,
+		Best:       of.Best(),
+		Median:     of.Median(),
+		Mean:       of.Mean(),
+		Diversity:  of.Diversity(),
+		BestLength: g.BestLength,
 	}
 }
 
@@ -142,7 +149,7 @@ func (a *API) trial(ctx context.Context, r SolveRequest) (t bench.Trial, err err
 		if errors.As(err, new(*RequestError)) {
 			return t, err
 		}
-		return t, &RequestError{err}
+		return t, &RequestError{Err: err}
 	}
 	start, goal, err := a.read(r.Board, puzzle.Size{}, r.Goal, "")
 	if err != nil {
@@ -168,7 +175,8 @@ func (a *API) trial(ctx context.Context, r SolveRequest) (t bench.Trial, err err
 		return fail(err)
 	}
 	if !(r.TimeLimit >= 0 && r.TimeLimit <= 1e9) {
-		return fail(wrong("time_limit %v is out of range; expected seconds, or 0 for no limit", r.TimeLimit))
+		return fail(wrong("time_limit %v is out of range; expected seconds, or 0 for no limit",
+			r.TimeLimit))
 	}
 	t.Puzzle = bench.Puzzle{Problem: problem, Number: 1}
 	t.Solver = bench.Solver{Settings: settings}
@@ -199,7 +207,9 @@ func within[T ~int | ~int64 | ~uint64](asked, bound T) T {
 }
 
 // settings returns the settings for a request, with the tables of the heuristic.
-func (a *API) settings(ctx context.Context, r SolveRequest, p search.Problem) (solvers.Settings, error) {
+func (a *API) settings(
+	ctx context.Context, r SolveRequest, p search.Problem,
+) (solvers.Settings, error) {
 	s, err := a.base(ctx, r, p)
 	if err != nil {
 		return s, err
@@ -220,8 +230,10 @@ func (a *API) settings(ctx context.Context, r SolveRequest, p search.Problem) (s
 			return s, wrong("settings: %s: %w", name, err)
 		}
 	}
-	if s.Get("patience") == "auto" && r.TimeLimit == 0 && r.NodeLimit == 0 && r.EvaluationLimit == 0 {
-		s = s.With("patience", fmt.Sprint(ga.DefaultPatience)) // the user did not ask to use up a.MaxTime
+	if s.Get("patience") == "auto" && r.TimeLimit == 0 && r.NodeLimit == 0 &&
+		r.EvaluationLimit == 0 {
+		// the user did not ask to use up a.MaxTime
+		s = s.With("patience", fmt.Sprint(ga.DefaultPatience))
 	}
 	if s.Takes("workers") {
 		workers, err := strconv.Atoi(s.Get("workers"))
@@ -246,7 +258,9 @@ func (a *API) settings(ctx context.Context, r SolveRequest, p search.Problem) (s
 // base returns the default settings of the requested algorithm or, without one, the default
 // solver for the problem. Pages opened from disk cannot read tables, and subgoals leave a smaller
 // board, for which tables have no values. So their default solvers need none.
-func (a *API) base(ctx context.Context, r SolveRequest, p search.Problem) (solvers.Settings, error) {
+func (a *API) base(
+	ctx context.Context, r SolveRequest, p search.Problem,
+) (solvers.Settings, error) {
 	if r.Algorithm != "" {
 		name, err := solvers.ParseName(r.Algorithm)
 		if err != nil {
@@ -273,7 +287,9 @@ func (a *API) base(ctx context.Context, r SolveRequest, p search.Problem) (solve
 
 // prepare finds the tables of a heuristic. It makes no estimator, because that takes seconds for
 // the learned values of large boards, and a board near the goal does not need them.
-func (a *API) prepare(ctx context.Context, h heuristics.Heuristic, goal puzzle.Board) (heuristics.Heuristic, error) {
+func (a *API) prepare(
+	ctx context.Context, h heuristics.Heuristic, goal puzzle.Board,
+) (heuristics.Heuristic, error) {
 	if a.Library != nil {
 		return a.Library.Prepare(ctx, h, goal)
 	}
@@ -283,7 +299,8 @@ func (a *API) prepare(ctx context.Context, h heuristics.Heuristic, goal puzzle.B
 		return isPDB
 	})
 	if needsFiles {
-		return nil, wrong("heuristic %s needs files, which a page opened from disk cannot read", h.Name())
+		return nil, wrong("heuristic %s needs files, which a page opened from disk cannot read",
+			h.Name())
 	}
 	return h, nil
 }
@@ -291,7 +308,9 @@ func (a *API) prepare(ctx context.Context, h heuristics.Heuristic, goal puzzle.B
 // progressObserver returns an observer that sends Progress events. The function end must be
 // called when the search has ended. If there are generations that were not sent yet, it
 // sends a last event.
-func progressObserver(t bench.Trial, n puzzle.Notation, emit Emit) (observe search.Observer, end func()) {
+func progressObserver(
+	t bench.Trial, n puzzle.Notation, emit Emit,
+) (observe search.Observer, end func()) {
 	began := time.Now()
 	next := began
 	var course []Fitness
@@ -315,7 +334,8 @@ func progressObserver(t bench.Trial, n puzzle.Notation, emit Emit) (observe sear
 		if moves, known := seen.Depth(costs); known {
 			event.MaxDepth = bench.Figure(moves)
 		}
-		event.Stats.MaxCost, event.Stats.MaxMoves = 0, 0 // Progress.MaxCost and Progress.MaxDepth replace them
+		// Progress.MaxCost and Progress.MaxDepth replace them
+		event.Stats.MaxCost, event.Stats.MaxMoves = 0, 0
 		if seen.Plan != nil {
 			event.Moves = puzzle.FormatPlan(t.Puzzle.Start, seen.Plan, n)
 		}
@@ -327,8 +347,9 @@ func progressObserver(t bench.Trial, n puzzle.Notation, emit Emit) (observe sear
 	}
 	observe = func(seen search.Progress) {
 		last = seen
-		if g := seen.Generation; g != nil && seen.Plan == nil { // with a plan, the generation was observed before
-			course = append(course, Fitness{g.Population.Best(), g.Population.Mean()})
+		// with a plan, the generation was observed before
+		if g := seen.Generation; g != nil && seen.Plan == nil {
+			course = append(course, Fitness{Best: g.Population.Best(), Mean: g.Population.Mean()})
 		}
 		if seen.Plan != nil || !time.Now().Before(next) {
 			send(seen)
@@ -377,7 +398,9 @@ func (a *API) Try(ctx context.Context, params []byte) (answer any, found bool, e
 }
 
 // try runs the trial of a request within the limits of Try.
-func try(ctx context.Context, t bench.Trial, r SolveRequest) (record bench.Record, found bool, err error) {
+func try(
+	ctx context.Context, t bench.Trial, r SolveRequest,
+) (record bench.Record, found bool, err error) {
 	t.Limits.Generated = within(tryNodes, t.Limits.Generated)
 	if t.History != nil {
 		t.History = &bench.History{} // that of the request is for the search at full length

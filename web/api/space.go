@@ -43,10 +43,11 @@ func hasSpace(size puzzle.Size) bool { return min(size.Rows, size.Cols) > 1 && s
 func (a *API) Space(r SpaceRequest) (Space, error) {
 	size, err := puzzle.ParseSize(r.Size)
 	if err != nil {
-		return Space{}, &RequestError{err}
+		return Space{}, &RequestError{Err: err}
 	}
 	if !hasSpace(size) {
-		return Space{}, wrong("the state space of %v is not listed; expected size %s", size, spaceSizes)
+		return Space{}, wrong("the state space of %v is not listed; expected size %s", size,
+			spaceSizes)
 	}
 	goal, err := a.goal(r.Goal, size)
 	if err != nil {

@@ -64,7 +64,8 @@ func (a *API) Watch(ctx context.Context, r SolveRequest, emit Emit) (bench.Recor
 	if err != nil {
 		return bench.Record{}, err
 	}
-	settings, problem := &t.Solver.Settings, t.Puzzle.Problem
+	settings := &t.Solver.Settings
+	problem := t.Puzzle.Problem
 	*settings = settings.With("workers", "1")
 	w := &watcher{emit: emit}
 	if hasSpace(problem.Start.Size()) && puzzle.Solvable(problem.Start, problem.Goal) {
@@ -78,12 +79,13 @@ func (a *API) Watch(ctx context.Context, r SolveRequest, emit Emit) (bench.Recor
 	})
 	t.Observer = observe
 	if t.Solver.Custom, err = w.solver(*settings); err != nil {
-		return bench.Record{}, &RequestError{err}
+		return bench.Record{}, &RequestError{Err: err}
 	}
 	w.reach(problem.Start.Tiles())
 	record, err := run(ctx, t, notation)
 	end()
-	if err == nil && w.ranking != nil && !settings.Guided().Informed() { // breadth-first search, which is not watched
+	// breadth-first search, which is not watched
+	if err == nil && w.ranking != nil && !settings.Guided().Informed() {
 		var order puzzle.Order
 		if err := order.UnmarshalText([]byte(settings.Get("order"))); err != nil {
 			return record, err
@@ -118,7 +120,7 @@ type watcher struct {
 func (w *watcher) solver(s solvers.Settings) (search.Solver, error) {
 	if w.ranking != nil {
 		s = s.Guided()
-		s.Heuristic = watched{s.Heuristic, w}
+		s.Heuristic = watched{Heuristic: s.Heuristic, watcher: w}
 	}
 	solver, err := solvers.New(s, nil)
 	switch solver := solver.(type) {
@@ -126,7 +128,8 @@ func (w *watcher) solver(s solvers.Settings) (search.Solver, error) {
 		solver.Members = w.population
 	case *beam.Solver:
 		if w.ranking != nil {
-			solver.Bound = watched{heuristics.LinearConflict, w} // of boards near the goal
+			// of boards near the goal
+			solver.Bound = watched{Heuristic: heuristics.LinearConflict, watcher: w}
 		}
 	}
 	return solver, err
@@ -145,14 +148,16 @@ func (w *watcher) add(rank uint32) {
 	}
 	w.seen[rank] = true
 	w.reached++
-	if w.batch = w.batch.with(rank); w.reached%reachedMost == 0 {
+	w.batch = w.batch.with(rank)
+	if w.reached%reachedMost == 0 {
 		w.send(WatchProgress{})
 	}
 }
 
 // send sends an event with the states that were not sent yet.
 func (w *watcher) send(event WatchProgress) {
-	event.Reached, w.batch = w.batch, nil
+	event.Reached = w.batch
+	w.batch = nil
 	w.emit("progress", event)
 }
 
@@ -199,7 +204,7 @@ func (e *watchedEstimator) Estimate(tiles []uint8) puzzle.Cost {
 }
 
 func (e *watchedEstimator) Track() heuristics.Tracker {
-	return watchedTracker{e.Estimator.Track(), e.watcher}
+	return watchedTracker{Tracker: e.Estimator.Track(), watcher: e.watcher}
 }
 
 type watchedTracker struct {

@@ -52,9 +52,11 @@ func Start(t testing.TB) *Browser {
 		t.Skipf("no Chromium here to open the page in; %s names one", variable)
 	}
 	options := append(chromedp.DefaultExecAllocatorOptions[:],
-		chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU, chromedp.UserDataDir(t.TempDir()),
+		chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU,
+		chromedp.UserDataDir(t.TempDir()),
 		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true),
-		chromedp.Flag("host-resolver-rules", "MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"), chromedp.ProxyServer("127.0.0.1:9"),
+		chromedp.Flag("host-resolver-rules", "MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"),
+		chromedp.ProxyServer("127.0.0.1:9"),
 		chromedp.WindowSize(1280, 900),
 	)
 	ctx, cancel := chromedp.NewExecAllocator(context.Background(), options...)
@@ -62,7 +64,7 @@ func Start(t testing.TB) *Browser {
 	ctx, cancel = chromedp.NewContext(ctx)
 	t.Cleanup(cancel)
 	require.NoError(t, chromedp.Do(ctx))
-	return &Browser{ctx}
+	return &Browser{ctx: ctx}
 }
 
 // Serve runs a server function on a listener on loopback until the test ends. It returns
@@ -86,7 +88,9 @@ func Serve(t testing.TB, serve func(context.Context, net.Listener) error) (addre
 //
 // The proxy reads each request to its end first. Otherwise, net/http/httputil sometimes breaks off
 // an answer that begins before the proxy has seen the end of the request.
-func Proxy(t testing.TB, address string, change func(*httputil.ProxyRequest)) *httputil.ReverseProxy {
+func Proxy(
+	t testing.TB, address string, change func(*httputil.ProxyRequest),
+) *httputil.ReverseProxy {
 	t.Helper()
 	target, err := url.Parse(address)
 	require.NoError(t, err)
@@ -188,7 +192,8 @@ func (p *Page) Do(actions ...chromedp.Action[chromedp.Void]) {
 // returns what the promise resolves to.
 func Value[T any](p *Page, expression string) T {
 	p.t.Helper()
-	value, err := chromedp.Run(p.Context, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
+	value, err := chromedp.Run(p.Context,
+		chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
 	require.NoError(p.t, err, expression)
 	return value
 }
@@ -207,14 +212,17 @@ const wait = 3 * time.Minute
 // asks again and again from here, because pages that may not run scripts have no timers.
 func (p *Page) Wait(condition string) {
 	p.t.Helper()
-	look := `(() => { try { return (` + condition + `) ? '' : 'false'; } catch (error) { return String(error); } })()`
+	look := `(() => { try { return (` + condition +
+		`) ? '' : 'false'; } catch (error) { return String(error); } })()`
 	tick := time.NewTicker(20 * time.Millisecond)
 	defer tick.Stop()
 	why := Value[string](p, look)
-	for end := time.Now().Add(wait); why != "" && time.Now().Before(end); why = Value[string](p, look) {
+	for end := time.Now().Add(wait); why != "" &&
+		time.Now().Before(end); why = Value[string](p, look) {
 		<-tick.C
 	}
 	if why != "" {
-		require.Fail(p.t, "not so: "+condition, why+"\n"+Value[string](p, `document.body.innerText.slice(0, 3000)`))
+		require.Fail(p.t, "not so: "+condition, why+"\n"+
+			Value[string](p, `document.body.innerText.slice(0, 3000)`))
 	}
 }

@@ -31,8 +31,8 @@
 // in it, and a Replay shows a race in slow motion. standing.js computes who leads, verdict.js says
 // so in words, and numbers.js in a table. The folder js/solve holds the choice of a solver
 // (chooser.js), a search, its result, what the view says about it (words.js), and the table of
-// earlier runs. The folder js/watch holds the board that is watched (problem.js), and the panel of a
-// search with its picture (panel.js, drawn by js/layers.js and js/generations.js). The folder
+// earlier runs. The folder js/watch holds the board that is watched (problem.js), and the panel of
+// a search with its picture (panel.js, drawn by js/layers.js and js/generations.js). The folder
 // js/experiments holds a module for each page of Experiments: the gallery of findings, a study with
 // the verdicts on its claims, the results and the trials of an experiment, and the progress of one
 // that runs.

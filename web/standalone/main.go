@@ -41,7 +41,8 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	flags := flag.NewFlagSet("standalone", flag.ContinueOnError)
 	flags.SetOutput(io.Discard)
 	name := flags.String("out", "npuzzle.html", "")
-	site, solvers := flags.String("site", "", ""), flags.String("solvers", "", "")
+	site := flags.String("site", "", "")
+	solvers := flags.String("solvers", "", "")
 	address := flags.String("url", "", "")
 	const expected = "expected --out FILE, --site FOLDER or --solvers FOLDER"
 	err := flags.Parse(args)

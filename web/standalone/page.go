@@ -19,7 +19,8 @@ import (
 const dataID = "npuzzle-standalone"
 
 // readData is the script that makes the object that fromPage in web/page/js/worker.js reads.
-const readData = `globalThis.npuzzleStandalone = JSON.parse(document.getElementById("` + dataID + `").textContent);`
+const readData = `globalThis.npuzzleStandalone = JSON.parse(document.getElementById("` + dataID +
+	`").textContent);`
 
 // bundle returns a script or a style sheet of the page together with all files that it imports.
 func bundle(page fs.FS, name string) (string, error) {
@@ -75,19 +76,24 @@ func assemble(page fs.FS, p program) (string, error) {
 		return "", err
 	}
 	style = more + style // as in the served page, style.css comes last
-	data, err := json.Marshal(map[string]string{"wasm": base64.StdEncoding.EncodeToString(p.wasm), "exec": p.exec})
+	data, err := json.Marshal(map[string]string{"wasm": base64.StdEncoding.EncodeToString(p.wasm),
+		"exec": p.exec})
 	if err != nil {
 		return "", err
 	}
 	script = readData + script
-	policy := fmt.Sprintf("default-src 'none'; script-src %s 'wasm-unsafe-eval'; style-src %s; worker-src blob:; "+
-		"img-src data: blob:; base-uri 'none'; form-action 'none'", digest(script), digest(style))
+	policy := fmt.Sprintf(
+		"default-src 'none'; script-src %s 'wasm-unsafe-eval'; style-src %s; worker-src blob:; "+
+			"img-src data: blob:; base-uri 'none'; form-action 'none'", digest(script),
+		digest(style))
 	edits := []string{
 		`<meta charset="utf-8">`, `<meta charset="utf-8">
   <meta http-equiv="Content-Security-Policy" content="` + policy + `">`,
 		`<link rel="stylesheet" href="style.css">`, "<style>" + style + "</style>",
-		`<script type="module" src="js/main.js"></script>`, `<script type="module">` + script + "</script>",
-		"</body>", `<script type="application/json" id="` + dataID + `">` + string(data) + "</script>\n</body>",
+		`<script type="module" src="js/main.js"></script>`, `<script type="module">` + script +
+			"</script>",
+		"</body>", `<script type="application/json" id="` + dataID + `">` + string(data) +
+			"</script>\n</body>",
 	}
 	for i := 0; i < len(edits); i += 2 {
 		if strings.Count(string(index), edits[i]) != 1 {

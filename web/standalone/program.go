@@ -33,7 +33,8 @@ func buildProgram(ctx context.Context) (program, error) {
 	if err != nil {
 		return program{}, err
 	}
-	script, err := os.ReadFile(filepath.Join(strings.TrimSpace(goroot), "lib", "wasm", "wasm_exec.js"))
+	script, err := os.ReadFile(filepath.Join(strings.TrimSpace(goroot), "lib", "wasm",
+		"wasm_exec.js"))
 	if err != nil {
 		return program{}, err
 	}
@@ -43,7 +44,8 @@ func buildProgram(ctx context.Context) (program, error) {
 	}
 	defer os.RemoveAll(folder)
 	name := filepath.Join(folder, "npuzzle.wasm")
-	if _, err := goCommand(ctx, "build", "-o", name, "-trimpath", "-buildvcs=false", "-ldflags=-s -w",
+	if _, err := goCommand(ctx, "build", "-o", name, "-trimpath", "-buildvcs=false",
+		"-ldflags=-s -w",
 		wasmPackage()); err != nil {
 		return program{}, err
 	}
@@ -52,7 +54,7 @@ func buildProgram(ctx context.Context) (program, error) {
 		return program{}, err
 	}
 	wasm, err = compress(wasm)
-	return program{wasm, string(script)}, err
+	return program{wasm: wasm, exec: string(script)}, err
 }
 
 // goCommand runs the go command for WebAssembly and returns its output. If the command fails, the

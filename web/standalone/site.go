@@ -23,7 +23,9 @@ const cardTag = `<meta property="og:image" content="card.png">`
 
 // writeFolder writes the solvers to a folder or, with whole, the page with the solvers. The address
 // is that of the page; it may be empty.
-func writeFolder(ctx context.Context, folder string, whole bool, address string, out io.Writer) error {
+func writeFolder(
+	ctx context.Context, folder string, whole bool, address string, out io.Writer,
+) error {
 	p, err := buildProgram(ctx)
 	if err != nil {
 		return err
@@ -73,7 +75,8 @@ func siteFiles(page fs.FS, p program, address string) (map[string][]byte, error)
 	if err != nil {
 		return nil, err
 	}
-	policy := "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; worker-src blob:; " +
+	policy := "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; " +
+		"worker-src blob:; " +
 		"img-src 'self' data: blob:; connect-src 'self'; base-uri 'none'; form-action 'none'"
 	picture := cardTag
 	if address != "" {
