@@ -16,15 +16,20 @@ import (
 // state for the goal when it takes the state from the open list.
 type Solver struct {
 	Heuristic heuristics.Heuristic // not nil; heuristics.Zero for uniform-cost search
-	// weight of h, from 1 to MaxWeight, rounded to three decimals; 0 means 1
-	Weight float64
-	Greedy bool // f = h; Weight has no effect
-	// search.Fast, also if "", or search.Textbook: a map and a priority queue
-	Engine   string
-	Order    puzzle.Order    // order of successors; zero: DefaultOrder
-	Observer search.Observer // receives the progress; may be nil
-	// search.ByLine for outer rows and columns first (package subgoals), or ""
-	Subgoals string
+	Observer  search.Observer      // receives the progress; may be nil
+
+	// Weight is the weight of h, from 1 to MaxWeight, rounded to three decimals. 0 means 1.
+	Weight float64 `setting:"weight"`
+
+	Greedy bool         // f = h; Weight has no effect
+	Order  puzzle.Order `setting:"order"` // order of successors; zero: DefaultOrder
+
+	// Engine is search.Fast, also if it is "", or search.Textbook: a map and a priority queue.
+	Engine string `setting:"engine"`
+
+	// Subgoals is search.ByLine to solve outer rows and columns first (package subgoals), or
+	// search.NoSubgoals, also if it is "".
+	Subgoals string `setting:"subgoals"`
 }
 
 const (

@@ -67,49 +67,70 @@ const DefaultPatience = 50
 // or [Preset], change single settings, and call Check. The table of settings ([Table]) holds
 // the names and ranges that flags and files use.
 type Settings struct {
-	Population  int // number of chromosomes of each island
-	Generations int // maximum number of generations in a phase, the first population not counted
+	Population int `setting:"population"` // number of chromosomes of each island
+
+	// Generations is the maximum number of generations in a phase, the first population not
+	// counted.
+	Generations int `setting:"generations"`
 
 	// Phases times Generations is the maximum number of generations for each objective. A
 	// phase that stagnates leaves its remaining generations to later phases.
-	Phases     int
-	PhaseMode  string // the board that a phase starts from: Continue or Restart
-	Stagnation int    // generations in a row without a better fitness that end a phase; 0: no limit
-	Record     bool   // score no path at a board on the best path of an earlier phase
+	Phases int `setting:"phases"`
 
-	Model          string // how a generation replaces the population: Pairs or another model
-	Selector       string // how parents are selected, except in Pairs, Ring and MutationOnly
-	TournamentSize int    // number of chromosomes in a tournament
-	Elites         int    // number of the fittest chromosomes that survive, in Pairs and Generational
+	PhaseMode string `setting:"phase-mode"` // the board that a phase starts from: Continue or Restart
+
+	// Stagnation is the number of generations in a row without a better fitness that end a phase;
+	// 0: no limit.
+	Stagnation int `setting:"stagnation"`
+
+	Record bool `setting:"record"` // score no path at a board on the best path of an earlier phase
+
+	Model string `setting:"model"` // how a generation replaces the population: Pairs or another model
+
+	// Selector says how parents are selected, except in Pairs, Ring and MutationOnly.
+	Selector string `setting:"selector"`
+
+	TournamentSize int `setting:"tournament-size"` // number of chromosomes in a tournament
+
+	// Elites is the number of the fittest chromosomes that survive, in Pairs and Generational.
+	Elites int `setting:"elites"`
 
 	// With several islands, each is a population of its own. Every Migration generations, a copy
 	// of the fittest chromosome of each island replaces the least fit one of the next island.
-	Islands   int
-	Migration int
+	Islands   int `setting:"islands"`
+	Migration int `setting:"migration"`
 
-	Target string // the board on a path that is scored: BestBoard or EndBoard
+	Target string `setting:"target"` // the board on a path that is scored: BestBoard or EndBoard
 
-	Genes    int     // number of genes of a random chromosome, or Auto; see Lengths
-	Decoding string  // how genes select moves: Ordered or Ranked
-	Greed    float64 // with Ranked, gene x selects move floor(n*x^Greed) of n, where move 0 is the best
+	// Genes is the number of genes of a random chromosome, or Auto: see Lengths.
+	Genes int `setting:"genes"`
+
+	Decoding string `setting:"decoding"` // how genes select moves: Ordered or Ranked
+
+	// With Ranked, gene x selects move floor(n*x^Greed) of n, where move 0 is the best.
+	Greed float64 `setting:"greed"`
 
 	// Of the children of a generation, the fraction Crossover/(Crossover+Mutation) is made
 	// by crossover, and the others are mutants.
-	Crossover     float64
-	Mutation      float64
-	CrossoverKind string // which genes of its parents a child has: Splice or another kind
+	Crossover float64 `setting:"crossover"`
+	Mutation  float64 `setting:"mutation"`
 
-	Subgoals string // on boards with more than five rows or columns: search.NoSubgoals or search.ByLine
+	// CrossoverKind says which genes of its parents a child has: Splice or another kind.
+	CrossoverKind string `setting:"crossover-kind"`
 
-	Improve bool // search for shorter plans after the first plan
-	Windows bool // replace parts of a plan by other paths that IDA* finds
+	// Subgoals divides boards with more than five rows or columns: search.NoSubgoals or
+	// search.ByLine.
+	Subgoals string `setting:"subgoals"`
+
+	Improve bool `setting:"improve"` // search for shorter plans after the first plan
+	Windows bool `setting:"windows"` // replace parts of a plan by other paths that IDA* finds
 
 	// Patience is the number of generations in a row without a shorter plan that end
 	// improvement; 0: no limit. Auto means 0 under a limit of time or states, and
 	// DefaultPatience otherwise.
-	Patience int
+	Patience int `setting:"patience"`
 
-	Control string // NoControl or a control
+	Control string `setting:"control"` // NoControl or a control
 }
 
 // Check returns an error if a setting is out of range or contradicts another one. The error

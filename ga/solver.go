@@ -23,9 +23,9 @@ import (
 type Solver struct {
 	Settings
 	Heuristic heuristics.Heuristic
-	Order     puzzle.Order // order of legal moves in decoding; zero: DefaultOrder
-	Seed      uint64
-	Workers   int // goroutines that evaluate chromosomes; 0: one for each core
+	Order     puzzle.Order `setting:"order"` // order of legal moves in decoding; zero: DefaultOrder
+	Seed      uint64       `setting:"seed"`
+	Workers   int          `setting:"workers"` // that evaluate chromosomes; 0: one for each core
 	Observer  search.Observer
 	Clock     search.Clock // times of the plans found; may be nil
 

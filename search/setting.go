@@ -12,7 +12,7 @@ import (
 )
 
 // Setting is a row of the table of settings. Its value is a field of the solver's struct: the
-// field whose name is the name of the setting without hyphens, in any case. The field is of type
+// field with the tag "setting", whose value is the name of the setting. The field is of type
 // bool, int, uint64, float64 or string, or implements [encoding.TextUnmarshaler] and
 // [fmt.Stringer]. Flags, keys of files, records and trials, columns of exports, the form of the
 // web page and the documents follow from the row.
@@ -53,7 +53,12 @@ func ReadTable[T any](text string) (rows []T) {
 			}
 			empty = false
 			name, value, _ := strings.Cut(line, ": ")
-			switch f := (Setting{Name: name}).field(&row); f.Interface().(type) {
+			isNamed := func(field string) bool { return strings.EqualFold(field, name) }
+			f := reflect.ValueOf(&row).Elem().FieldByNameFunc(isNamed)
+			if !f.IsValid() {
+				panic(fmt.Sprintf("search: a row of a table has no field %s", name))
+			}
+			switch f.Interface().(type) {
 			case string:
 				f.SetString(value)
 			case bool, float64:
@@ -95,29 +100,43 @@ const Auto = -1
 
 const auto = "auto"
 
-// fields caches the index of the field of a setting, by type of the struct and name.
-var fields sync.Map
+// tagged caches the indices of the fields of structs that have the tag "setting", by type. The
+// values are of type map[string][]int.
+var tagged sync.Map
 
-type fieldKey struct {
-	structure reflect.Type
-	name      string
+// taggedFields returns the indices of the fields with the tag "setting", by its value.
+func taggedFields(structure reflect.Type) map[string][]int {
+	if known, ok := tagged.Load(structure); ok {
+		return known.(map[string][]int)
+	}
+	indices := map[string][]int{}
+	for _, f := range reflect.VisibleFields(structure) {
+		if name := f.Tag.Get("setting"); name != "" {
+			indices[name] = f.Index
+		}
+	}
+	known, _ := tagged.LoadOrStore(structure, indices)
+	return known.(map[string][]int)
+}
+
+// IsSettingOf reports whether a solver, a pointer to a struct, has a field for the setting.
+func (row Setting) IsSettingOf(solver any) bool {
+	t := reflect.TypeOf(solver)
+	if t.Kind() != reflect.Pointer || t.Elem().Kind() != reflect.Struct {
+		return false
+	}
+	return taggedFields(t.Elem())[row.Name] != nil
 }
 
 // field returns the field of the setting in the struct that solver points to. It panics if there is
 // no such field.
 func (row Setting) field(solver any) reflect.Value {
 	v := reflect.ValueOf(solver).Elem()
-	key := fieldKey{v.Type(), row.Name}
-	index, known := fields.Load(key)
-	if !known {
-		name := strings.ReplaceAll(row.Name, "-", "")
-		f, found := v.Type().FieldByNameFunc(func(field string) bool { return strings.EqualFold(field, name) })
-		if !found {
-			panic(fmt.Sprintf("search: %v has no field for the setting %s", v.Type(), row.Name))
-		}
-		index, _ = fields.LoadOrStore(key, f.Index)
+	index := taggedFields(v.Type())[row.Name]
+	if index == nil {
+		panic(fmt.Sprintf("search: %v has no field for the setting %s", v.Type(), row.Name))
 	}
-	return v.FieldByIndex(index.([]int))
+	return v.FieldByIndex(index)
 }
 
 // Set parses a text and stores the value in the solver, a pointer to a struct. The error says

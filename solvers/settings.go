@@ -32,14 +32,8 @@ const (
 var settings string
 
 // rows lists every setting but algorithm, heuristic and preset, in the order in which they are
-// shown. A row without solvers is for all.
-var rows = append(search.ReadTable[search.Setting](settings),
-	lists.Map(ga.Table, func(row search.Setting) search.Setting {
-		if row.Solvers == nil {
-			row.Solvers = []string{genetic}
-		}
-		return row
-	})...)
+// shown.
+var rows = append(search.ReadTable[search.Setting](settings), ga.Table...)
 
 // Table returns the rows of all settings that are fields of solvers, with the type and the default
 // value of each: for the genetic solver by preset, otherwise under the name of each solver.
@@ -87,8 +81,10 @@ func SettingNames() []string {
 func findRow(name string) (search.Setting, error) {
 	for _, row := range rows {
 		if row.Name == name {
-			if row.Solvers == nil {
-				row.Solvers = Names()
+			for _, a := range table {
+				if a.takes(row) {
+					row.Solvers = append(row.Solvers, a.name)
+				}
 			}
 			return row, nil
 		}

@@ -28,6 +28,9 @@ type algorithm struct {
 	Description
 	prototype search.Solver        // a pointer to a solver with default settings; never changed
 	heuristic heuristics.Heuristic // default, if it is not linear conflict
+
+	// fixed lists the names of the settings that the struct has, but this solver does not take.
+	fixed []string
 }
 
 // Description says what a solver is called for people.
@@ -59,6 +62,7 @@ var table = []algorithm{
 			About: "visits all boards in the order of their path cost from the start",
 		},
 		prototype: &astar.Solver{Heuristic: heuristics.Zero, Engine: search.Fast},
+		fixed:     []string{"weight", "subgoals"},
 	},
 	{
 		name: "iddfs",
@@ -67,6 +71,7 @@ var table = []algorithm{
 			About: "searches depth first up to a bound on the cost, which rises",
 		},
 		prototype: &idastar.Solver{Heuristic: heuristics.Zero, UnitCosts: true},
+		fixed:     []string{"engine", "subgoals"},
 	},
 	{
 		name: "astar",
@@ -75,6 +80,7 @@ var table = []algorithm{
 			About: "expands the board with the smallest sum of path cost and estimate first",
 		},
 		prototype: &astar.Solver{Engine: search.Fast, Subgoals: search.NoSubgoals},
+		fixed:     []string{"weight"},
 	},
 	{
 		name: "idastar",
@@ -93,6 +99,7 @@ var table = []algorithm{
 		// With linear conflict and weight 3, random 5x5 boards take 0.1 s, and their plans have
 		// about 170 moves. Weight 2 takes seconds. With weight 5, plans are 50 % longer.
 		prototype: &astar.Solver{Weight: 3, Engine: search.Fast},
+		fixed:     []string{"subgoals"},
 	},
 	{
 		name: "greedy",
@@ -101,6 +108,7 @@ var table = []algorithm{
 			About: "expands the board with the smallest estimate first",
 		},
 		prototype: &astar.Solver{Greedy: true, Engine: search.Fast},
+		fixed:     []string{"weight", "subgoals"},
 	},
 	{
 		name: beamSearch,
@@ -119,6 +127,12 @@ var table = []algorithm{
 		},
 		prototype: &ga.Solver{Settings: ga.Default()},
 	},
+}
+
+// takes reports whether the solver takes a setting: its struct has a field for it, which is not
+// fixed.
+func (a algorithm) takes(row search.Setting) bool {
+	return row.IsSettingOf(a.prototype) && !slices.Contains(a.fixed, row.Name)
 }
 
 // informed reports whether the solver takes a heuristic: its struct has a field for one, which the

@@ -25,11 +25,11 @@ import (
 // each take: a field and a row each, and a line that counts. Each edit inserts a line behind the
 // first line that contains a text.
 var exercise = []struct{ file, behind, line string }{
-	{"astar/astar.go", "	Weight ", "Bias int // has no effect on plans"},
+	{"astar/astar.go", "	Weight ", "Bias int `setting:\"bias\"` // has no effect on plans"},
 	{"solvers/settings.txt", "# search.Setting describes",
-		"\nname: bias\nhigh: 9\nsolvers: wastar\n" +
+		"\nname: bias\nhigh: 9\n" +
 			"usage: use bias `N`\nmeaning: The bias has no effect."},
-	{"ga/settings.go", "	Stagnation ", "Luck float64 // has no effect"},
+	{"ga/settings.go", "	Stagnation ", "Luck float64 `setting:\"luck\"` // has no effect"},
 	{"ga/table.txt", "# setting is a field", "\nname: luck\nhigh: 1\nmeaning: Luck has no effect."},
 	{"search/contract.go", "	Duplicates ", "Sighs uint64 `json:\"sighs\" add:\"sum\"`"},
 	{"search/statistics.txt", "# fields.", "\nname: sighs\nlabel: sighs heard\nunit: states\n" +
@@ -80,7 +80,7 @@ func TestAddingSettingsAndAStatistic(t *testing.T) {
 		return string(out)
 	}
 
-	assert.Contains(t, run("solve", "--help"), "--bias N              use bias N, in wastar")
+	assert.Contains(t, run("solve", "--help"), "--bias N              use bias N, in ucs, astar, wastar, greedy")
 	all := run("settings")
 	assert.Contains(t, all, "The bias has no effect.")
 	assert.Contains(t, all, "Luck has no effect.")

@@ -45,13 +45,16 @@ const (
 // Under a limit of states, the same seed gives the same Result on any number of cores.
 type Solver struct {
 	Heuristic heuristics.Heuristic
-	// states that a layer keeps; 0: a growing number, until a limit is reached
-	Width    int
-	Order    puzzle.Order // order of successors; zero: DefaultOrder
-	Seed     uint64       // of the random choice among states with the same score
-	Workers  int          // goroutines; 0: one for each core
-	Observer search.Observer
-	Clock    search.Clock // times of the plans found; may be nil
+	Observer  search.Observer
+	Clock     search.Clock // times of the plans found; may be nil
+
+	// Width is the number of states that a layer keeps; 0: a growing number, until a limit is
+	// reached.
+	Width int `setting:"width"`
+
+	Order   puzzle.Order `setting:"order"`   // order of successors; zero: DefaultOrder
+	Seed    uint64       `setting:"seed"`    // of the random choice among states with the same score
+	Workers int          `setting:"workers"` // goroutines; 0: one for each core
 
 	// Bound is an admissible heuristic for the lower bound, and for boards near the goal. If
 	// Heuristic is admissible, its estimates count, too.

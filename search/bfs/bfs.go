@@ -12,7 +12,7 @@ import (
 // Solver is breadth-first graph search under unit costs; see the package
 // documentation. The zero value is ready to use.
 type Solver struct {
-	Order    puzzle.Order    // order of successors; zero: DefaultOrder
+	Order    puzzle.Order    `setting:"order"` // order of successors; zero: DefaultOrder
 	Observer search.Observer // receives the progress; may be nil
 }
 

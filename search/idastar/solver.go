@@ -19,18 +19,29 @@ import (
 // with an f of at most the bound. With a larger one, it goes on for plans that cost less.
 type Solver struct {
 	Heuristic heuristics.Heuristic // not nil
-	Order     puzzle.Order         // of successors; the zero Order is the default one
-	// largest bound of an iteration, in the units of the move costs; 0 for no limit
-	DepthLimit float64
-	UnitCosts  bool // return an error for move costs other than 1
-	// search.Fast, also if "", or search.Textbook: one recursive function on one core
-	Engine string
-	Prune  bool // leave out sequences of moves that duplicate others; needs unit costs
-	// goroutines that search an iteration; 0 for GOMAXPROCS; unused by Textbook
-	Workers  int
-	Observer search.Observer // receives the progress; may be nil
-	// search.ByLine for outer rows and columns first (package subgoals), or ""
-	Subgoals string
+	Observer  search.Observer      // receives the progress; may be nil
+	UnitCosts bool                 // return an error for move costs other than 1
+
+	Order puzzle.Order `setting:"order"` // of successors; the zero Order is the default one
+
+	// DepthLimit is the largest bound of an iteration, in the units of the move costs; 0 for no
+	// limit.
+	DepthLimit float64 `setting:"depth-limit"`
+
+	// Engine is search.Fast, also if it is "", or search.Textbook: one recursive function on one
+	// core.
+	Engine string `setting:"engine"`
+
+	// Prune leaves out sequences of moves that duplicate others. It needs unit costs.
+	Prune bool `setting:"prune"`
+
+	// Workers is the number of goroutines that search an iteration; 0 for GOMAXPROCS. Textbook does
+	// not use it.
+	Workers int `setting:"workers"`
+
+	// Subgoals is search.ByLine to solve outer rows and columns first (package subgoals), or
+	// search.NoSubgoals, also if it is "".
+	Subgoals string `setting:"subgoals"`
 
 	large uint64 // set by tests instead of largeIteration; 0: largeIteration
 }
