@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"reflect"
 	"runtime/debug"
 	"slices"
 	"sync"
@@ -68,9 +69,12 @@ type Library struct {
 	// prepared the same heuristic and compared the checksums.
 	Verified bool
 
-	mutex  sync.Mutex
-	closed bool
-	kept   sync.Map // prepared heuristics by request, and what Keep returns by type
+	mutex    sync.Mutex // held by Prepare
+	closed   bool
+	prepared map[request]Heuristic
+
+	keeping sync.Mutex // held by Keep
+	kept    map[reflect.Type]any
 }
 
 // request is the key of a prepared heuristic. It includes the goal, because tables hold
@@ -98,9 +102,19 @@ func (l *Library) Prepare(ctx context.Context, h Heuristic, goal puzzle.Board) (
 		if l.closed {
 			return nil, errClosed
 		}
-		return keep(l, request{heuristic: p, goal: goal}, func() (Heuristic, error) {
-			return p.Prepare(ctx, goal, l)
-		})
+		asked := request{heuristic: p, goal: goal}
+		if ready, known := l.prepared[asked]; known {
+			return ready, nil
+		}
+		ready, err := p.Prepare(ctx, goal, l)
+		if err != nil {
+			return ready, err
+		}
+		if l.prepared == nil {
+			l.prepared = map[request]Heuristic{}
+		}
+		l.prepared[asked] = ready
+		return ready, nil
 	})
 }
 
@@ -115,23 +129,25 @@ func (l *Library) Close() {
 
 var errClosed = errors.New("heuristics: the library is closed; expected an open one")
 
-// Keep returns what open returned when Keep was first called for a library and the type T.
-// The method Prepare of a Preparer uses it for files that several heuristics share. Nothing
-// else may call it, because Library.Prepare holds the lock.
+// Keep returns what open returned when Keep was first called for a library and the type T. If open
+// fails, the next call tries again. The method Prepare of a Preparer uses Keep for files that
+// several heuristics share. The function open must not call Keep.
 func Keep[T any](l *Library, open func() (T, error)) (T, error) {
-	return keep(l, (*T)(nil), open)
-}
-
-// keep returns what open returned when keep was first called for a library and the key.
-func keep[T any](l *Library, key any, open func() (T, error)) (T, error) {
-	if kept, ok := l.kept.Load(key); ok {
+	l.keeping.Lock()
+	defer l.keeping.Unlock()
+	kind := reflect.TypeFor[T]()
+	if kept, known := l.kept[kind]; known {
 		return kept.(T), nil
 	}
 	opened, err := open()
-	if err == nil {
-		l.kept.Store(key, opened)
+	if err != nil {
+		return opened, err
 	}
-	return opened, err
+	if l.kept == nil {
+		l.kept = map[reflect.Type]any{}
+	}
+	l.kept[kind] = opened
+	return opened, nil
 }
 
 // Notify formats a text and passes it to Notice, if there is one.

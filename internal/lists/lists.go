@@ -41,11 +41,6 @@ func Where[S ~[]E, E any](list S, keep func(E) bool) S {
 	return kept
 }
 
-// Indices returns the numbers below n for which keep returns true, in order.
-func Indices(n int, keep func(int) bool) []int {
-	return Where(Make(n, func(i int) int { return i }), keep)
-}
-
 // Distinct returns the different elements of a list, in the order of their first places.
 func Distinct[S ~[]E, E comparable](list S) (distinct S) {
 	seen := map[E]bool{}

@@ -13,7 +13,6 @@ func Example() {
 	fmt.Println(lists.Map(words, strings.ToUpper))
 	fmt.Println(lists.Where(words, func(word string) bool { return len(word) > 2 }))
 	fmt.Println(lists.Make(4, func(i int) int { return i * i }))
-	fmt.Println(lists.Indices(len(words), func(i int) bool { return len(words[i]) > 2 }))
 	fmt.Println(lists.Distinct([]string{"up", "down", "up"}))
 	numbers, err := lists.Try([]string{"1", "two"}, strconv.Atoi)
 	fmt.Println(numbers, err)
@@ -21,7 +20,6 @@ func Example() {
 	// [UP DOWN LEFT]
 	// [down left]
 	// [0 1 4 9]
-	// [1 2]
 	// [up down]
 	// [] strconv.Atoi: parsing "two": invalid syntax
 }
