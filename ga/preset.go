@@ -8,7 +8,7 @@ import (
 )
 
 // PresetNames returns the names of the built-in presets, the simplest first.
-func PresetNames() []string { return []string{"study", "pure", "memetic"} }
+func PresetNames() []string { return []string{"study", "evolve", "pure", "memetic"} }
 
 // DefaultPreset is the name of the preset that Default returns.
 const DefaultPreset = "pure"
@@ -42,12 +42,14 @@ func Default() Settings { return presets[DefaultPreset] }
 // one gene drawn anew. The fitness of a chromosome is that of the last board on its path. After the
 // last generation, the fittest path is the result if it ends at the goal.
 //
-// The preset "pure" evolves a first plan and improves it without IDA*. Improvement inherits no
-// genes. It is a randomised archive search, in the family of beam search and type-based exploration
-// (Xie and others 2014): parents are boards, and children get fresh random genes. A gene selects
-// the rank of a move, with higher probabilities for better ranks. A chromosome has few genes, since
-// a phase only has to reach a better board, not the goal. With stagnation, the record and subgoals,
-// the solver leaves local minima, and so solves larger boards.
+// The preset "evolve" is evolution alone, and ends with its first plan. A gene selects the rank of a
+// move, with higher probabilities for better ranks. A chromosome has few genes, since a phase only
+// has to reach a better board, not the goal. With stagnation, the record and subgoals, the solver
+// leaves local minima, and so solves larger boards.
+//
+// The preset "pure" is "evolve", followed by improvement of the plan without IDA*. Improvement
+// inherits no genes. It is a randomised archive search, in the family of beam search and type-based
+// exploration (Xie and others 2014): parents are boards, and children get fresh random genes.
 //
 // The preset "memetic" finds the shortest plans: it is "pure" with windows. It spends 31 to 80 % of
 // its states in IDA*.

@@ -22,14 +22,14 @@ func TestStudyIsTheStudys(t *testing.T) {
 }
 
 func TestPresets(t *testing.T) {
-	assert.Equal(t, []string{"study", "pure", "memetic"}, PresetNames())
+	assert.Equal(t, []string{"study", "evolve", "pure", "memetic"}, PresetNames())
 	for _, name := range PresetNames() {
 		s, err := Preset(name)
 		require.NoError(t, err)
 		assert.NoError(t, s.Check(), name)
 	}
 	_, err := Preset("best")
-	assert.EqualError(t, err, `"best" is not a preset; expected one of study, pure, memetic`)
+	assert.EqualError(t, err, `"best" is not a preset; expected one of study, evolve, pure, memetic`)
 	assert.False(t, presetOf("pure").Windows, "an outside search")
 	assert.Equal(t, Default(), Default())
 }

@@ -54,7 +54,7 @@ func TestSettingsByNameThatMakeNoSense(t *testing.T) {
 		{"phase-mode", "stop", `expected one of continue, restart`},
 		{"crossover", "1.5", `expected a number from 0 to 1`},
 		{"cut", "two", `"cut" is not a setting; expected one of algorithm, `},
-		{"preset", "best", `"best" is not a preset; expected one of study, pure, memetic`},
+		{"preset", "best", `"best" is not a preset; expected one of study, evolve, pure, memetic`},
 	} {
 		settings := solvers.Default("ga")
 		before := texts(settings)

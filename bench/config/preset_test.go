@@ -28,7 +28,7 @@ func TestReadPresetSaysWhatWasExpected(t *testing.T) {
 		{"population: 1\n", `mine.yaml:1: population "1": expected a whole number from 2 to 1048576`},
 		{"# mine\npopulation: 50\npopulation: 60\n",
 			"mine.yaml:3: population appears twice in a preset; expected it once"},
-		{"preset: best\n", `mine.yaml:1: "best" is not a preset; expected one of study, pure, memetic`},
+		{"preset: best\n", `mine.yaml:1: "best" is not a preset; expected one of study, evolve, pure, memetic`},
 		{"populaton: 50\n",
 			`mine.yaml:1: "populaton" is not a key of a preset (did you mean population?); expected one of `},
 		{"control: none\n", `mine.yaml:1: "control" is not a key of a preset; expected one of crossover, `},

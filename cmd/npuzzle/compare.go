@@ -146,7 +146,7 @@ func compareCommand(con cli.Console) *urfave.Command {
 		Name:  "compare",
 		Usage: "compare solvers on the same boards",
 		Description: `
-By default, compare runs astar once and ga with each of its three presets. A trial is a run of one
+By default, compare runs astar once and ga with each of its four presets. A trial is a run of one
 solver on one board. compare stores every trial. A flag that none of the chosen algorithms uses is
 an error.`,
 		Flags:  flags,

@@ -68,7 +68,7 @@ func TestPresetFilesThatMakeNoSense(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                     "f:1: empty; expected settings such as population: 500",
 		"# all\npopulation: 1": `f:2: population "1": expected a whole number from 2 to 1048576`,
-		"preset: best":         `f:1: "best" is not a preset; expected one of study, pure, memetic`,
+		"preset: best":         `f:1: "best" is not a preset; expected one of study, evolve, pure, memetic`,
 		"genes: [1, 2]":        "f:1: genes is a list; expected one value",
 		"genes:":               "f:1: genes is empty; expected one value",
 		"genes: 1\ngenes: 2":   "f:2: genes appears twice in a preset; expected it once",
@@ -100,7 +100,7 @@ func TestPresetFilesThatMakeNoSense(t *testing.T) {
 	got = npuzzle("", "solve", someBoard, "--algorithm", "ga", "--preset", "none")
 	assert.Equal(t, cli.ExitUsage, got.status)
 	assert.Contains(t, got.errors,
-		"for flag --preset: expected one preset: study, pure, memetic or a file: "+
+		"for flag --preset: expected one preset: study, evolve, pure, memetic or a file: "+
 			"open none: ")
 }
 

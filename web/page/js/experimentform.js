@@ -19,7 +19,8 @@ const first = {
 /** What the presets of the genetic solver do. @type {Record<string, string>} */
 const breeding = {
   study: 'breeds plans as a program of 2015 did',
-  pure: 'breeds plans, and keeps the best',
+  evolve: 'breeds one plan, in phases',
+  pure: 'breeds a plan, and shortens it by chance',
   memetic: 'also shortens plans by small searches',
 };
 
