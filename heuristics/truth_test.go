@@ -129,8 +129,7 @@ func drawGoal(t *rapid.T, size puzzle.Size) puzzle.Board {
 func drawCosts(t *rapid.T) puzzle.Costs {
 	cost := rapid.IntRange(1, 50)
 	text := fmt.Sprintf("%d,%d,%d,%d", cost.Draw(t, "up"), cost.Draw(t, "down"),
-		cost.Draw(t, "left"),
-		cost.Draw(t, "right"))
+		cost.Draw(t, "left"), cost.Draw(t, "right"))
 	costs, err := puzzle.ParseCosts(text)
 	require.NoError(t, err)
 	return costs

@@ -33,8 +33,7 @@ func ParseCosts(text string) (Costs, error) {
 	fields := strings.Split(text, ",")
 	if len(fields) != 4 {
 		return Costs{}, fmt.Errorf("%.40q: %s; expected four, U,D,L,R, such as 0.1,0.2,0.3,0.4",
-			text,
-			units.Plural(len(fields), "move cost", "move costs"))
+			text, units.Plural(len(fields), "move cost", "move costs"))
 	}
 	c := Costs{scale: maxScale}
 	// the greatest common divisor: small costs keep the tables of the searches small

@@ -42,8 +42,7 @@ func TestParseCosts(t *testing.T) {
 
 func TestCostsMistakes(t *testing.T) {
 	const expected = " is out of range; expected a number above 0 with at most 4 decimals (and " +
-		"at most 1000000 " +
-		"when multiplied by the power of ten that makes all costs whole numbers)"
+		"at most 1000000 when multiplied by the power of ten that makes all costs whole numbers)"
 	const noNumber = " is not a number; expected a decimal such as 0.5"
 	for text, want := range map[string]string{
 		"": `"": 1 move cost; expected four, U,D,L,R, such as ` +

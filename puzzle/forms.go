@@ -413,8 +413,7 @@ func (r *Reader) place(tiles []int, tile int, position cell) error {
 	switch {
 	case at < 0 || at > last:
 		return r.fault(position.field, "position %d of tile %d is out of range; expected 0 to %d",
-			at,
-			tile, last)
+			at, tile, last)
 	case tiles[at] != nothing:
 		return r.fault(position.field,
 			"position %d appears twice, for tiles %d and %d; expected each "+

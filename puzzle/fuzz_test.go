@@ -131,8 +131,7 @@ func FuzzOrder(f *testing.F) {
 
 func FuzzParseCosts(f *testing.F) {
 	for _, text := range []string{"1,1,1,1", "0.1,0.2,0.3,0.4", ".5,1.,02,100", "0,1,1,1", "1,1,1",
-		"1e9,1,1,1",
-		"-1,1,1,1"} {
+		"1e9,1,1,1", "-1,1,1,1"} {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {

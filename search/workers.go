@@ -1,7 +1,6 @@
 package search
 
 import (
-	"cmp"
 	"runtime"
 	"runtime/debug"
 	"sync"
@@ -10,7 +9,12 @@ import (
 
 // Workers returns the number of workers for a setting: the setting itself, or the number of cores
 // if it is not positive.
-func Workers(setting int) int { return cmp.Or(max(setting, 0), runtime.GOMAXPROCS(0)) }
+func Workers(setting int) int {
+	if setting > 0 {
+		return setting
+	}
+	return runtime.GOMAXPROCS(0)
+}
 
 // Parallel calls f with each number from 0 to n-1, in this order, on a number of workers. The first
 // worker, 0, is the calling goroutine. A solver calls Meter.Parallel instead, which measures the

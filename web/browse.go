@@ -335,8 +335,7 @@ func (s *Server) trial(ctx context.Context, r trialRequest) (trial bench.Record,
 // page and downloads of its tables. The report cannot run scripts. Only pages of this server can
 // show it in a frame.
 const reportPolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri " +
-	"'none'; " +
-	"form-action 'none'; frame-ancestors 'self'; sandbox allow-downloads"
+	"'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-downloads"
 
 // report answers "GET /api/v1/report?experiment=NAME" with the report as an HTML page.
 func (s *Server) report(w http.ResponseWriter, r *http.Request) {

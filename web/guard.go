@@ -18,9 +18,8 @@ const policy = "Content-Security-Policy"
 // from this server only, and other pages can neither show nor read the answers.
 var headers = map[string]string{
 	policy: "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: " +
-		"blob:; worker-src blob:; " +
-		"connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; " +
-		"frame-src 'self'",
+		"blob:; worker-src blob:; connect-src 'self'; base-uri 'none'; form-action 'none'; " +
+		"frame-ancestors 'none'; frame-src 'self'",
 	"X-Content-Type-Options":       "nosniff",
 	"Referrer-Policy":              "no-referrer",
 	"Cross-Origin-Resource-Policy": "same-origin",

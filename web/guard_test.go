@@ -91,8 +91,7 @@ func TestForeignPages(t *testing.T) {
 func TestToken(t *testing.T) {
 	s := newServer(t, Options{Token: "secret"})
 	for _, path := range []string{"/", "/?token=", "/?token=wrong", "/js/main.js?token=secret",
-		"/api/v1/describe",
-		"/nothing"} {
+		"/api/v1/describe", "/nothing"} {
 		got := request(s, "GET", path, "")
 		assert.Equal(t, 401, got.StatusCode, path)
 		assert.Empty(t, got.Cookies(), path)

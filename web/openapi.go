@@ -32,9 +32,8 @@ A search ends when its connection is closed.
 
 // aboutFaults describes the answer to a request that failed.
 const aboutFaults = "400 for wrong parameters, 401 without the token, 403 from a foreign page, " +
-	"404, 405, " +
-	"406 if Accept-Encoding refuses both gzip and identity, 413 for a long body, " +
-	"503 if too much is waiting (Retry-After says when to try again), 500 for a fault of the server"
+	"404, 405, 406 if Accept-Encoding refuses both gzip and identity, 413 for a long body, 503 " +
+	"if too much is waiting (Retry-After says when to try again), 500 for a fault of the server"
 
 // object is a part of an OpenAPI description.
 type object = map[string]any

@@ -37,8 +37,7 @@ func (m Machines) Warning() string {
 	times := "Averages mix their times, so times cannot be compared."
 	if m.Scaled {
 		times = "Times are ratios to a calibration search that each machine ran, in seconds of " +
-			"the " +
-			"first machine."
+			"the first machine."
 	}
 	names := strings.Join(shown, "; ")
 	return fmt.Sprintf("The trials come from %d machines: %s. %s", len(m.Names), names, times)

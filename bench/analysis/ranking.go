@@ -497,8 +497,7 @@ func (r Ranked) difference(best string) string {
 	}
 	d := r.accuracy.Difference
 	clause := fmt.Sprintf("%s is worse than %s by %s points of accuracy (%s), p %s", r.Name, best,
-		points(-d.Value),
-		between(-d.High, -d.Low, points), probability(r.accuracy.Corrected))
+		points(-d.Value), between(-d.High, -d.Low, points), probability(r.accuracy.Corrected))
 	if !r.Fewer() {
 		clause += ", within the margin of 5 points"
 	}
@@ -518,8 +517,7 @@ func (r Ranked) costDifference(best, name string) string {
 	}
 	times := Times(ratio.Value)
 	clause := fmt.Sprintf("%s cost %s times those of %s (%s), p %s", whose, times(ratio.Value),
-		best,
-		between(ratio.Low, ratio.High, times), probability(r.costs.Corrected))
+		best, between(ratio.Low, ratio.High, times), probability(r.costs.Corrected))
 	if math.Abs(ratio.Value-1) <= CostMargin {
 		clause += ", within the margin of 1 %"
 	}

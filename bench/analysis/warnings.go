@@ -115,8 +115,7 @@ func (a *Analysis) Warnings() []string {
 		strings.Join(versions, "; "))
 	signatures := a.Distinct(func(r *bench.Record) string { return r.Signature })
 	warn(len(signatures) > 1, "The trials come from %d signatures of node counts: %s.",
-		len(signatures),
-		strings.Join(signatures, "; "))
+		len(signatures), strings.Join(signatures, "; "))
 	return all
 }
 

@@ -81,12 +81,9 @@ func TestWarnings(t *testing.T) {
 		"unknown": {
 			func(r []bench.Record) []bench.Record { r[3].Optimal = false; return r },
 			[]string{"The optimal length of 1 solved board is not known: no trial proved it, and " +
-				"the search for it" +
-				" afterwards reached its limit or does not take boards of that size. The mean " +
-				"optimal length, the gap" +
-				" and the optimal share leave these boards out, which are usually the harder " +
-				"ones. The tables show" +
-				" how many plans remain."},
+				"the search for it afterwards reached its limit or does not take boards of that " +
+				"size. The mean optimal length, the gap and the optimal share leave these boards " +
+				"out, which are usually the harder ones. The tables show how many plans remain."},
 		},
 		"jobs": {
 			func(r []bench.Record) []bench.Record { r[3].Jobs = 4; return r },
@@ -101,9 +98,8 @@ func TestWarnings(t *testing.T) {
 				return r
 			},
 			[]string{"The processor times of 1 trial cannot be compared with others: an earlier " +
-				"version of the" +
-				" program measured only a part of them. To measure them again, run the " +
-				"experiment again."},
+				"version of the program measured only a part of them. To measure them again, run " +
+				"the experiment again."},
 		},
 		"unknown processor times": {
 			func(r []bench.Record) []bench.Record {
@@ -112,9 +108,8 @@ func TestWarnings(t *testing.T) {
 				return r
 			},
 			[]string{"The processor times of 2 trials are not known: other trials ran in the " +
-				"process at the same" +
-				" time, and their threads could not be measured one by one. To measure them, run " +
-				"one trial at a time."},
+				"process at the same time, and their threads could not be measured one by one. " +
+				"To measure them, run one trial at a time."},
 		},
 		"busy": {
 			func(r []bench.Record) []bench.Record {
@@ -124,10 +119,8 @@ func TestWarnings(t *testing.T) {
 				return r
 			},
 			[]string{"The machine was busy: the trials of searches on one thread ran for only 65 " +
-				"% of their" +
-				" wall time." +
-				" Limits on wall time then depend on what else ran; limits on processor time " +
-				"(cpu-limit) do not."},
+				"% of their wall time. Limits on wall time then depend on what else ran; limits " +
+				"on processor time (cpu-limit) do not."},
 		},
 		"not busy": {
 			func(r []bench.Record) []bench.Record {
@@ -145,8 +138,7 @@ func TestWarnings(t *testing.T) {
 				return r
 			},
 			[]string{"The trials come from 2 machines: some machine; another. Averages mix their " +
-				"times, so times " +
-				"cannot be compared.",
+				"times, so times cannot be compared.",
 				"The trials come from 2 signatures of node counts: 42; 43."},
 		},
 	} {

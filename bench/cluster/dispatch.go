@@ -135,7 +135,10 @@ func (d *dispatch) loop(ctx context.Context, next func() (bench.Trial, error, bo
 			return nil
 		case err := <-d.ended:
 			d.ended <- err
-			return cmp.Or(err, errors.New("the worker of this process ended"))
+			if err == nil {
+				err = errors.New("the worker of this process ended")
+			}
+			return err
 		case m := <-d.answers:
 			if err := d.answered(m); err != nil {
 				return err
@@ -354,8 +357,7 @@ func (d *dispatch) accept(i item, r result, worker string, passed time.Duration)
 		t.Fault = fmt.Sprintf("it crashed %d workers; the last one ended with %s", i.deaths+1,
 			t.Fault)
 		d.Notify(fmt.Sprintf("trial %s (%s on %s) is set aside: %s", t.Key, t.Solver.Name,
-			t.Puzzle.Start.Line(),
-			t.Fault))
+			t.Puzzle.Start.Line(), t.Fault))
 	}
 	t.Provenance = w.provenance
 	t.Jobs = w.Jobs

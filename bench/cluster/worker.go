@@ -248,8 +248,7 @@ func (w *worker) fits(ctx context.Context, b batch) error {
 	}
 	if share := w.share(); share > 0 && share < b.Bytes {
 		return fmt.Errorf("a trial needs %s, and each of %d jobs has %s",
-			units.Bytes.Format(float64(b.Bytes)),
-			w.self.Jobs, units.Bytes.Format(float64(share)))
+			units.Bytes.Format(float64(b.Bytes)), w.self.Jobs, units.Bytes.Format(float64(share)))
 	}
 	w.fetch.Lock()
 	defer w.fetch.Unlock()

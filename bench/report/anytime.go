@@ -7,17 +7,23 @@ import (
 
 	"npuzzle/bench/analysis"
 	"npuzzle/bench/plot"
-	"npuzzle/internal/lists"
 	"npuzzle/internal/units"
 	"npuzzle/puzzle"
 )
 
 // lines returns a panel with a line of each solver over an amount of work.
-func lines(all []analysis.Anytime, m analysis.Measure, y plot.Axis, kind plot.Kind,
-	of func(analysis.Anytime) analysis.Series) plot.Panel {
-	lines := lists.Where(lists.Map(all, of), func(s analysis.Series) bool { return s.X != nil })
-	for i := range lines {
-		lines[i].Thin(linePoints)
+func lines(
+	all []analysis.Anytime, m analysis.Measure, y plot.Axis, kind plot.Kind,
+	lineOf func(analysis.Anytime) analysis.Series,
+) plot.Panel {
+	var lines []analysis.Series
+	for _, solver := range all {
+		line := lineOf(solver)
+		if line.X == nil {
+			continue
+		}
+		line.Thin(linePoints)
+		lines = append(lines, line)
 	}
 	return plot.Panel{X: axisOf(m, ""), Y: y, Series: curves(lines, kind)}
 }
@@ -60,10 +66,7 @@ func (w *writer) budgetsOf(
 		if analysis.Improved(all) {
 			ratios = append(ratios, ratio(all, m))
 			targets := plot.Axis{Label: "targets reached", Unit: units.Share}
-			reached = append(reached,
-				lines(all, m, targets, plot.Steps, func(t analysis.Anytime) analysis.Series {
-					return t.Reached(analysis.Targets...)
-				}))
+			reached = append(reached, lines(all, m, targets, plot.Steps, targetsReached))
 		}
 	}
 	if ratios != nil {
@@ -73,6 +76,9 @@ func (w *writer) budgetsOf(
 		w.add(tables...)
 	}
 }
+
+// targetsReached returns the share of targets that a solver reaches within an amount of work.
+func targetsReached(t analysis.Anytime) analysis.Series { return t.Reached(analysis.Targets...) }
 
 // ratio returns a panel of the mean cost of the best plans over an amount of work. The name of a
 // solver that did not solve all trials has the number of those behind its line.
@@ -92,17 +98,18 @@ func (w *writer) budgets(size string, m analysis.Measure, all []analysis.Anytime
 	columns := solverHeads(w.analysis, func(t analysis.Anytime) string { return t.Name })
 	for _, budget := range all[0].Budgets() {
 		text := "_" + full(budget)
-		columns = append(columns,
-			Cells(m.Format(budget), []string{"coverage" + text, "ratio" + text},
-				func(t analysis.Anytime) Cell {
-					coverage, ratio := t.Within(budget)
-					cell := Cell{Text: units.Share.Format(coverage),
-						Full: []string{full(coverage), full(ratio)}}
-					if !math.IsNaN(ratio) {
-						cell.Text += ": " + units.Gap.Format(ratio)
-					}
-					return cell
-				}))
+		fields := []string{"coverage" + text, "ratio" + text}
+		columns = append(columns, Cells(m.Format(budget), fields, func(t analysis.Anytime) Cell {
+			coverage, ratio := t.Within(budget)
+			cell := Cell{
+				Text: units.Share.Format(coverage),
+				Full: []string{full(coverage), full(ratio)},
+			}
+			if !math.IsNaN(ratio) {
+				cell.Text += ": " + units.Gap.Format(ratio)
+			}
+			return cell
+		}))
 	}
 	return TableOf("budgets-"+m.Key+"-"+size, prose("budgets", size, m.Title()), all, columns...)
 }
@@ -121,12 +128,14 @@ func (w *writer) targets(size string, m analysis.Measure, all []analysis.Anytime
 			text = "_" + full(target)
 			head = "≤ " + text[1:]
 		}
-		columns = append(columns,
-			Cells(head, []string{"ert" + text, "reached" + text}, func(t analysis.Anytime) Cell {
-				work, share := t.ERT(target)
-				return Cell{Text: m.Format(work) + " (" + units.Share.Format(share) + ")",
-					Full: []string{full(work), full(share)}}
-			}))
+		fields := []string{"ert" + text, "reached" + text}
+		columns = append(columns, Cells(head, fields, func(t analysis.Anytime) Cell {
+			work, share := t.ERT(target)
+			return Cell{
+				Text: m.Format(work) + " (" + units.Share.Format(share) + ")",
+				Full: []string{full(work), full(share)},
+			}
+		}))
 	}
 	return TableOf("targets-"+m.Key+"-"+size, prose("targets", size, m.Title()), all, columns...)
 }

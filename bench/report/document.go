@@ -116,8 +116,7 @@ func (d Document) Files(name string) (Files, error) {
 		switch block := block.(type) {
 		case Table:
 			writers[block.file()] = func(w io.Writer) error {
-				_,
-					err := io.WriteString(w, block.CSV())
+				_, err := io.WriteString(w, block.CSV())
 				return err
 			}
 		case Figure:

@@ -205,8 +205,7 @@ func TestHTMLLoadsNothing(t *testing.T) {
 			switch a.Key {
 			case "src", "href", "xlink:href", "srcset", "action", "poster", "data":
 				assert.True(t, strings.HasPrefix(a.Val, "#") || strings.HasPrefix(a.Val, "data:"),
-					"%s=%s", a.Key,
-					a.Val)
+					"%s=%s", a.Key, a.Val)
 			}
 		}
 	}
@@ -229,8 +228,7 @@ func TestWrite(t *testing.T) {
 			return err
 		}))
 	assert.Equal(t, []string{"figures/lines.pdf", "figures/lines.png", "figures/lines.svg",
-		"report.html",
-		"report.md", "tables/times.csv"}, names)
+		"report.html", "report.md", "tables/times.csv"}, names)
 	markdown, err := os.ReadFile(filepath.Join(folder, "report.md"))
 	require.NoError(t, err)
 	for _, name := range []string{"(figures/lines.svg)", "(tables/times.csv)"} {

@@ -10,7 +10,6 @@ import (
 	"npuzzle/bench"
 	"npuzzle/bench/analysis"
 	"npuzzle/bench/plot"
-	"npuzzle/internal/lists"
 	"npuzzle/internal/units"
 	"npuzzle/puzzle"
 )
@@ -81,8 +80,9 @@ var solvedAxis = plot.Axis{Label: "trials solved", Unit: units.Share}
 
 // curves converts series of results to series of a plot.
 func curves(all []analysis.Series, kind plot.Kind) []plot.Series {
-	return lists.Map(all, func(s analysis.Series) plot.Series {
-		return plot.Series{
+	var converted []plot.Series
+	for _, s := range all {
+		converted = append(converted, plot.Series{
 			Name: s.Name,
 			Kind: kind,
 			Look: s.Number,
@@ -90,8 +90,9 @@ func curves(all []analysis.Series, kind plot.Kind) []plot.Series {
 			Y:    s.Y,
 			Low:  s.Low,
 			High: s.High,
-		}
-	})
+		})
+	}
+	return converted
 }
 
 // ofSize returns the name and the title of a figure about the puzzles of one size. It appends the
@@ -153,11 +154,12 @@ func (w *writer) answerFigure() {
 // for each group. With its axes exchanged, the figure is what the literature on solvers calls a
 // cactus plot.
 func (w *writer) solvedByTime() {
-	panels := lists.Map(w.analysis.Groups, func(group analysis.Group) plot.Panel {
+	var panels []plot.Panel
+	for _, group := range w.analysis.Groups {
 		panel := coverage(w.analysis.AnytimeOn(group, analysis.Seconds), analysis.Seconds)
 		panel.Title = w.onGroup(group)
-		return panel
-	})
+		panels = append(panels, panel)
+	}
 	w.draw("solved-by-time", "Trials solved within a time", "", prose("solved-by-time"), panels...)
 }
 
@@ -165,7 +167,7 @@ func (w *writer) solvedByTime() {
 // [analysis.Ranking.Work].
 func (w *writer) work() bool {
 	var panels []plot.Panel
-	var measures []string
+	var measures []string // different titles
 	finding := ""
 	for _, ranking := range w.rankings[:min(len(w.rankings), mostPanels)] {
 		work := ranking.Work()
@@ -173,7 +175,9 @@ func (w *writer) work() bool {
 			continue
 		}
 		m := work.Measure
-		measures = append(measures, m.Title())
+		if !slices.Contains(measures, m.Title()) {
+			measures = append(measures, m.Title())
+		}
 		panel := boxes(work.Values, axisOf(m, ""), nil)
 		if len(w.rankings) > 1 {
 			panel.Title = ranking[0].Group.Title()
@@ -186,7 +190,7 @@ func (w *writer) work() bool {
 	if len(w.rankings) > mostPanels {
 		caption += fmt.Sprintf(" Shown are the first %d groups.", mostPanels)
 	}
-	title := "Work: " + strings.Join(lists.Distinct(measures), ", ")
+	title := "Work: " + strings.Join(measures, ", ")
 	return w.draw("work", title, finding, caption, panels...)
 }
 
@@ -195,16 +199,14 @@ func (w *writer) work() bool {
 // gap is larger than longGap.
 func (w *writer) gaps() bool {
 	longest := 1.0
-	all := lists.Map(w.analysis.Groups, w.analysis.Gaps)
-	for _, s := range slices.Concat(all...) {
-		longest = max(longest, slices.Max(s.X))
+	for _, group := range w.analysis.Groups {
+		longest = max(longest, longestOf(w.analysis.Gaps(group)))
 	}
 	axis := plot.Axis{Label: "cost / optimal cost", Log: longest > longGap}
 	var panels []plot.Panel
-	for i, gaps := range all {
-		group := w.analysis.Groups[i]
-		optimal := func(s analysis.Series) bool { return slices.Max(s.X) == 1 }
-		if len(lists.Where(gaps, optimal)) == len(gaps) {
+	for _, group := range w.analysis.Groups {
+		gaps := w.analysis.Gaps(group)
+		if longestOf(gaps) == 1 {
 			continue
 		}
 		panel := boxes(gaps, axis, w.trialsOn(group))
@@ -221,38 +223,54 @@ func (w *writer) gaps() bool {
 	})
 }
 
+// longestOf returns the largest gap of the solvers, or 1 if there is none.
+func longestOf(gaps []analysis.Series) float64 {
+	longest := 1.0
+	for _, s := range gaps {
+		longest = max(longest, slices.Max(s.X))
+	}
+	return longest
+}
+
 // meanGaps draws the mean gaps of all solvers over the groups, in one panel, if there are too many
 // groups for a panel of each. Solvers whose plans are all optimal are left out.
 func (w *writer) meanGaps() bool {
 	if len(w.analysis.Groups) <= fewGroups {
 		return false
 	}
-	groups := lists.Map(w.rankings, func(r analysis.Ranking) string { return r[0].Group.Title() })
-	panel := plot.Panel{X: plot.Axis{Names: groups},
-		Y: plot.Axis{Label: "cost / optimal cost, mean"}}
+	panel := plot.Panel{Y: plot.Axis{Label: "cost / optimal cost, mean"}}
+	for _, ranking := range w.rankings {
+		panel.X.Names = append(panel.X.Names, ranking[0].Group.Title())
+	}
 	longest := 1.0
 	for _, solver := range w.analysis.Solvers {
-		line := plot.Series{Name: solver.Name, Kind: plot.Marked, Look: solver.Number}
-		most := 1.0
-		for i, ranking := range w.rankings {
-			for _, r := range ranking {
-				if r.Name == solver.Name && r.Gap.Known() {
-					line.X = append(line.X, float64(i))
-					line.Y = append(line.Y, r.GapInterval.Value)
-					line.Low = append(line.Low, r.GapInterval.Low)
-					line.High = append(line.High, r.GapInterval.High)
-					most = max(most, r.GapInterval.Value)
-				}
-			}
+		line := w.meanGapsOf(solver)
+		if len(line.Y) == 0 || slices.Max(line.Y) <= 1 {
+			continue
 		}
-		longest = max(longest, most)
-		if most > 1 {
-			panel.Series = append(panel.Series, line)
-		}
+		longest = max(longest, slices.Max(line.Y))
+		panel.Series = append(panel.Series, line)
 	}
 	panel.Y.Log = longest > longGap
 	caption := prose("mean-gap")
 	return w.draw("gap-by-group", "Gap to the optimal cost", "", caption, panel)
+}
+
+// meanGapsOf returns the mean gaps of a solver over the groups where they are known.
+func (w *writer) meanGapsOf(solver analysis.Solver) plot.Series {
+	line := plot.Series{Name: solver.Name, Kind: plot.Marked, Look: solver.Number}
+	for i, ranking := range w.rankings {
+		for _, r := range ranking {
+			if r.Name != solver.Name || !r.Gap.Known() {
+				continue
+			}
+			line.X = append(line.X, float64(i))
+			line.Y = append(line.Y, r.GapInterval.Value)
+			line.Low = append(line.Low, r.GapInterval.Low)
+			line.High = append(line.High, r.GapInterval.High)
+		}
+	}
+	return line
 }
 
 // trialsOn returns the number of trials of each solver on a group, by the number of the solver.
@@ -273,12 +291,15 @@ func (w *writer) trialsOn(group analysis.Group) map[int]int {
 func boxes(samples []analysis.Series, x plot.Axis, trials map[int]int) plot.Panel {
 	panel := plot.Panel{X: x}
 	for i, s := range slices.Backward(samples) {
-		values := slices.DeleteFunc(slices.Clone(s.X), func(v float64) bool {
-			return x.Log && v <= 0
-		})
+		var values []float64
+		for _, v := range s.X {
+			if v > 0 || !x.Log {
+				values = append(values, v)
+			}
+		}
 		count := fmt.Sprint(len(values))
-		if all := trials[s.Number]; all > len(values) {
-			count += fmt.Sprintf(" of %d", all)
+		if n := trials[s.Number]; n > len(values) {
+			count += fmt.Sprintf(" of %d", n)
 		}
 		panel.Y.Names = append(panel.Y.Names, fmt.Sprintf("%s (%s)", s.Name, count))
 		panel.Series = append(panel.Series, plot.Series{
@@ -315,45 +336,64 @@ func (w *writer) versus(m analysis.Measure) {
 	}
 	var panels []plot.Panel
 	for _, pair := range order {
-		var values []float64
-		for _, cloud := range clouds[pair] {
-			values = slices.Concat(values, cloud.X, cloud.Y)
+		panel, drawn := w.versusPanel(pair.first, pair.second, m, clouds[pair])
+		if drawn {
+			panels = append(panels, panel)
 		}
-		if len(values) < 2*fewestPoints {
-			continue
-		}
-		low := slices.Min(values)
-		edge := 2 * slices.Max(slices.DeleteFunc(values, func(v float64) bool {
-			return math.IsInf(v, 1)
-		}))
-		panel := plot.Panel{
-			Title: pair.first + " against " + pair.second, X: axisOf(m, ""), Y: axisOf(m, ""),
-			Series: []plot.Series{
-				{Kind: plot.Guide, X: []float64{low, edge}, Y: []float64{low, edge}},
-				{Kind: plot.Guide, X: []float64{low, edge, edge}, Y: []float64{edge, edge, low}},
-			},
-		}
-		panel.X.Label = pair.second + ": " + panel.X.Label
-		panel.Y.Label = pair.first + ": " + panel.Y.Label
-		for i, cloud := range clouds[pair] {
-			cloud.Name = w.titleOf(sizes[i])
-			cloud.Number = i + 1
-			cloud.Thin(cloudPoints)
-			for k := range cloud.X { // boards that were not solved are drawn at the edge
-				cloud.X[k] = min(cloud.X[k], edge)
-				cloud.Y[k] = min(cloud.Y[k], edge)
-			}
-			panel.Series = append(panel.Series, curves([]analysis.Series{cloud}, plot.Points)...)
-		}
-		panels = append(panels, panel)
 	}
 	caption := prose("versus", cloudPoints)
-	if all := len(panels); all > mostPanels {
+	if n := len(panels); n > mostPanels {
 		caption += fmt.Sprintf(" Shown are the %d pairs with the best solvers of %d pairs.",
-			mostPanels, all)
+			mostPanels, n)
 		panels = panels[:mostPanels]
 	}
 	w.draw("versus-"+m.Name, "Board by board: "+m.Title(), "", caption, panels...)
+}
+
+// versusPanel returns the panel of a pair, given the points of each size. It returns false if there
+// are too few points.
+func (w *writer) versusPanel(
+	first, second string, m analysis.Measure, clouds []analysis.Series,
+) (plot.Panel, bool) {
+	sizes := w.analysis.Sizes()
+	points := 0
+	low := math.Inf(1)
+	high := math.Inf(-1) // largest finite value
+	for _, cloud := range clouds {
+		points += len(cloud.X)
+		for _, value := range slices.Concat(cloud.X, cloud.Y) {
+			low = min(low, value)
+			if !math.IsInf(value, 1) {
+				high = max(high, value)
+			}
+		}
+	}
+	if points < fewestPoints {
+		return plot.Panel{}, false
+	}
+	edge := 2 * high // boards that were not solved are drawn there
+	panel := plot.Panel{
+		Title: first + " against " + second,
+		X:     axisOf(m, ""),
+		Y:     axisOf(m, ""),
+		Series: []plot.Series{
+			{Kind: plot.Guide, X: []float64{low, edge}, Y: []float64{low, edge}},
+			{Kind: plot.Guide, X: []float64{low, edge, edge}, Y: []float64{edge, edge, low}},
+		},
+	}
+	panel.X.Label = second + ": " + panel.X.Label
+	panel.Y.Label = first + ": " + panel.Y.Label
+	for i, cloud := range clouds {
+		cloud.Name = w.titleOf(sizes[i])
+		cloud.Number = i + 1
+		cloud.Thin(cloudPoints)
+		for k := range cloud.X {
+			cloud.X[k] = min(cloud.X[k], edge)
+			cloud.Y[k] = min(cloud.Y[k], edge)
+		}
+		panel.Series = append(panel.Series, curves([]analysis.Series{cloud}, plot.Points)...)
+	}
+	return panel, true
 }
 
 // maps draws heat maps of the results of solvers that differ in two numeric settings or more: a
@@ -363,53 +403,78 @@ func (w *writer) versus(m analysis.Measure) {
 func (w *writer) maps() map[string]bool {
 	grids := w.analysis.Grids()
 	drawn := map[string]bool{}
-	for _, algorithm := range lists.Distinct(lists.Map(grids, func(g analysis.Grid) string {
-		return g.Algorithm
-	})) {
-		own := lists.Where(grids, func(g analysis.Grid) bool { return g.Algorithm == algorithm })
-		title := upper(own[0].Across) + " and " + own[0].Up + " of " + algorithm
-		solved := w.mapsOf(own, plot.Axis{Label: "trials solved", Unit: units.Share}, false,
-			func(g analysis.Grid) []float64 { return g.Accuracy })
-		gaps := w.mapsOf(own, plot.Axis{Label: "mean gap", Unit: units.Gap}, true,
-			func(g analysis.Grid) []float64 { return g.Gap })
-		caption := prose("maps", own[0].Across, own[0].Up)
-		if len(own) > mostMaps {
-			caption += fmt.Sprintf(" Shown are the first %d maps of %d.", mostMaps, len(own))
+	for len(grids) > 0 {
+		algorithm := grids[0].Algorithm
+		var same, others []analysis.Grid
+		for _, grid := range grids {
+			if grid.Algorithm == algorithm {
+				same = append(same, grid)
+			} else {
+				others = append(others, grid)
+			}
 		}
-		if different(solved) &&
-			w.draw("map-"+algorithm+"-solved", title+": trials solved", "", caption, solved...) {
+		if w.mapsOfAlgorithm(algorithm, same) {
 			drawn[algorithm] = true
 		}
-		if different(gaps) &&
-			w.draw("map-"+algorithm+"-gap", title+": mean gap", "", caption, gaps...) {
-			drawn[algorithm] = true
-		}
+		grids = others
+	}
+	return drawn
+}
+
+// mapsOfAlgorithm draws the figures of the grids of an algorithm. It reports whether there is one.
+func (w *writer) mapsOfAlgorithm(algorithm string, grids []analysis.Grid) bool {
+	across := grids[0].Across
+	up := grids[0].Up
+	title := upper(across) + " and " + up + " of " + algorithm
+	caption := prose("maps", across, up)
+	if len(grids) > mostMaps {
+		caption += fmt.Sprintf(" Shown are the first %d maps of %d.", mostMaps, len(grids))
+	}
+	drawn := false
+	solved := w.mapsOf(grids, plot.Axis{Label: "trials solved", Unit: units.Share}, false,
+		func(g analysis.Grid) []float64 { return g.Accuracy })
+	if different(solved) {
+		name := "map-" + algorithm + "-solved"
+		drawn = w.draw(name, title+": trials solved", "", caption, solved...)
+	}
+	gaps := w.mapsOf(grids, plot.Axis{Label: "mean gap", Unit: units.Gap}, true,
+		func(g analysis.Grid) []float64 { return g.Gap })
+	if different(gaps) {
+		name := "map-" + algorithm + "-gap"
+		drawn = w.draw(name, title+": mean gap", "", caption, gaps...) || drawn
 	}
 	return drawn
 }
 
 // mapsOf returns a panel for each grid.
 func (w *writer) mapsOf(
-	grids []analysis.Grid, z plot.Axis, less bool, of func(analysis.Grid) []float64,
+	grids []analysis.Grid, z plot.Axis, less bool, values func(analysis.Grid) []float64,
 ) []plot.Panel {
-	names := lists.Distinct(lists.Map(grids, func(g analysis.Grid) string { return g.Name }))
+	severalNames := slices.ContainsFunc(grids, func(g analysis.Grid) bool {
+		return g.Name != grids[0].Name
+	})
 	var panels []plot.Panel
 	for _, g := range grids[:min(len(grids), mostMaps)] {
 		name := ""
-		if len(names) > 1 {
+		if severalNames {
 			name = g.Name
 		}
 		title := titleFrom(w.onGroup(g.Group), name)
-		panels = append(panels,
-			heatMap(title, settingAxis(g.Across, g.Columns), settingAxis(g.Up, g.Rows),
-				z, less, of(g)))
+		x := settingAxis(g.Across, g.Columns)
+		y := settingAxis(g.Up, g.Rows)
+		panels = append(panels, heatMap(title, x, y, z, less, values(g)))
 	}
 	return panels
 }
 
 // titleFrom joins the parts of a title that are not empty.
 func titleFrom(parts ...string) string {
-	known := lists.Where(parts, func(part string) bool { return part != "" })
+	var known []string
+	for _, part := range parts {
+		if part != "" {
+			known = append(known, part)
+		}
+	}
 	return strings.Join(known, ", ")
 }
 
@@ -420,11 +485,17 @@ func settingAxis(setting string, values []string) plot.Axis {
 
 // heatMap returns a panel with a heat map of values, row by row.
 func heatMap(title string, x, y, z plot.Axis, less bool, values []float64) plot.Panel {
-	places := func(n int) []float64 {
-		return lists.Make(n, func(i int) float64 { return float64(i) })
-	}
-	s := plot.Series{Kind: plot.Heat, X: places(len(x.Names)), Y: places(len(y.Names)), Z: values}
+	s := plot.Series{Kind: plot.Heat, X: places(x.Names), Y: places(y.Names), Z: values}
 	return plot.Panel{Title: title, X: x, Y: y, Z: z, Less: less, Series: []plot.Series{s}}
+}
+
+// places returns the places of names on an axis: 0, 1, 2 and so on.
+func places(names []string) []float64 {
+	places := make([]float64, len(names))
+	for i := range places {
+		places[i] = float64(i)
+	}
+	return places
 }
 
 // different reports whether the values of the heat maps are not all equal.
@@ -447,32 +518,65 @@ func different(panels []plot.Panel) bool {
 // more than a factor of ten. A setting has no figure if a panel would have more than mostLines
 // lines and the algorithm has heat maps.
 func (w *writer) sweeps() {
-	all := w.analysis.Sweeps()
+	sweeps := w.analysis.Sweeps()
 	mapped := w.maps()
-	for i := 0; i < len(all); {
-		first := all[i]
-		panels := []plot.Panel{}
+	for len(sweeps) > 0 {
+		first := sweeps[0]
+		var panels []plot.Panel
 		crowded := false
-		for ; i < len(all) && all[i].Algorithm == first.Algorithm &&
-			all[i].Setting == first.Setting; i++ {
-			panels = append(panels, w.sweep(all[i])...)
-			crowded = crowded || len(all[i].Accuracy) > mostLines
+		n := 0 // number of sweeps in the figure
+		for _, s := range sweeps {
+			if s.Algorithm != first.Algorithm || s.Setting != first.Setting {
+				break
+			}
+			n++
+			panels = append(panels, w.sweep(s)...)
+			crowded = crowded || len(s.Accuracy) > mostLines
 		}
+		sweeps = sweeps[n:]
 		if crowded && mapped[first.Algorithm] {
 			continue
 		}
 		w.draw("by-"+first.Algorithm+"-"+first.Setting, upper(first.Setting)+" of "+first.Algorithm,
-			"",
-			"Solvers that differ only in "+first.Setting+", with 95 % intervals.", panels...)
+			"", "Solvers that differ only in "+first.Setting+", with 95 % intervals.", panels...)
 	}
 }
 
 // sweep returns the panels of the results of solvers that differ in one setting, on a group: shares
 // solved, gaps, work.
 func (w *writer) sweep(s analysis.Sweep) []plot.Panel {
+	work := plot.Axis{
+		Label: s.Measure.Name + ", mean",
+		Unit:  units.Of(s.Measure.Unit),
+		Log:   wide(s.Expense),
+	}
+	return []plot.Panel{
+		w.sweepPanel(s, plot.Axis{Label: "accuracy", Unit: units.Share}, s.Accuracy),
+		w.sweepPanel(s, plot.Axis{Label: "gap, mean"}, s.Gap),
+		w.sweepPanel(s, work, s.Expense),
+	}
+}
+
+// sweepPanel returns a panel with lines over the values of a setting. A single line has no name.
+func (w *writer) sweepPanel(s analysis.Sweep, y plot.Axis, lines []analysis.Series) plot.Panel {
+	series := curves(lines, plot.Marked)
+	if len(series) == 1 {
+		series[0].Name = ""
+	}
+	return plot.Panel{
+		Title:  w.onGroup(s.Group),
+		X:      plot.Axis{Label: s.Setting, Names: s.Names, Log: s.Log},
+		Y:      y,
+		Series: series,
+	}
+}
+
+// wide reports whether the values of lines, with their intervals, are above 0 and differ by more
+// than a factor of ten.
+func wide(lines []analysis.Series) bool {
 	least := math.Inf(1)
 	most := 0.0
-	for _, line := range s.Expense {
+	for _, line := range lines {
 		for i, y := range line.Y {
 			low := y
 			high := y
@@ -484,27 +588,7 @@ func (w *writer) sweep(s analysis.Sweep) []plot.Panel {
 			most = max(most, high)
 		}
 	}
-	panel := func(y plot.Axis, lines []analysis.Series) plot.Panel {
-		if len(lines) == 1 { // a single line needs no name
-			lines = []analysis.Series{lines[0]}
-			lines[0].Name = ""
-		}
-		return plot.Panel{
-			Title:  w.onGroup(s.Group),
-			X:      plot.Axis{Label: s.Setting, Names: s.Names, Log: s.Log},
-			Y:      y,
-			Series: curves(lines, plot.Marked),
-		}
-	}
-	return []plot.Panel{
-		panel(plot.Axis{Label: "accuracy", Unit: units.Share}, s.Accuracy),
-		panel(plot.Axis{Label: "gap, mean"}, s.Gap),
-		panel(plot.Axis{
-			Label: s.Measure.Name + ", mean",
-			Unit:  units.Of(s.Measure.Unit),
-			Log:   least > 0 && most > 10*least,
-		}, s.Expense),
-	}
+	return least > 0 && most > 10*least
 }
 
 // byDifficulty draws the share of trials that each solver solved, and their effort, over the
@@ -519,14 +603,20 @@ func (w *writer) byDifficulty(d analysis.Difficulty) {
 		}
 		x := plot.Axis{Label: d.Label, Unit: units.Of(d.Unit)}
 		var panels []plot.Panel
-		if slices.ContainsFunc(solved, func(s analysis.Series) bool {
+		someUnsolved := slices.ContainsFunc(solved, func(s analysis.Series) bool {
 			return slices.Min(s.Y) < 1
-		}) {
-			panels = append(panels, plot.Panel{Title: "Solved", X: x, Y: solvedAxis,
-				Series: curves(solved, plot.Marked)})
+		})
+		if someUnsolved {
+			panels = append(panels, plot.Panel{
+				Title:  "Solved",
+				X:      x,
+				Y:      solvedAxis,
+				Series: curves(solved, plot.Marked),
+			})
 		}
-		for _, m := range slices.Concat(analysis.Compared,
-			[]analysis.Measure{analysis.Length, analysis.Seconds}) {
+		measures := slices.Clone(analysis.Compared)
+		measures = append(measures, analysis.Length, analysis.Seconds)
+		for _, m := range measures {
 			panels = append(panels, plot.Panel{
 				Title:  upper(m.Name),
 				Series: curves(classes.Lines(m), plot.Marked),
@@ -543,7 +633,8 @@ func (w *writer) byDifficulty(d analysis.Difficulty) {
 func (w *writer) convergence() {
 	for _, size := range w.analysis.Sizes() {
 		name, title := w.ofSize("convergence", "Convergence of the genetic solver", size)
-		if figure := Convergence(title, w.analysis.Histories(size)...); len(figure.Panels) > 0 {
+		figure := Convergence(title, w.analysis.Histories(size)...)
+		if len(figure.Panels) > 0 {
 			w.add(Figure{Name: name, Plot: figure})
 		}
 	}
@@ -573,9 +664,9 @@ func Convergence(title string, evolutions ...analysis.Evolution) plot.Figure {
 		unit         units.Unit
 		value        func(bench.Moment) float64
 	}{
-		{"Fitness", "fitness, less is better", units.Number, best},
-		{"Diversity", "diversity", units.Number, diversity},
-		{"Best plan", "length, moves", units.Moves, analysis.PlanLength},
+		{title: "Fitness", label: "fitness, less is better", unit: units.Number, value: best},
+		{title: "Diversity", label: "diversity", unit: units.Number, value: diversity},
+		{title: "Best plan", label: "length, moves", unit: units.Moves, value: analysis.PlanLength},
 	} {
 		var lines []analysis.Series
 		for i, e := range evolutions {

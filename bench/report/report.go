@@ -12,9 +12,7 @@ import (
 	"npuzzle/bench/analysis"
 	"npuzzle/bench/stats"
 	"npuzzle/bench/store"
-	"npuzzle/internal/lists"
 	"npuzzle/internal/units"
-	"npuzzle/puzzle"
 )
 
 // Of returns the report of a stored experiment, given the analysis of its trials.
@@ -122,10 +120,10 @@ func (w *writer) ranking() {
 	}
 	const fewest = 2 // rows of a group
 	each := max(fewest, mostRows/len(w.rankings))
-	first := func(ranking analysis.Ranking) analysis.Ranking {
-		return ranking[:min(len(ranking), each)]
+	var shown []ranked
+	for _, ranking := range w.rankings {
+		shown = append(shown, ranking[:min(len(ranking), each)]...)
 	}
-	shown := slices.Concat(lists.Map(w.rankings, first)...)
 	caption := fmt.Sprintf(
 		"Results of the first %s of each group (all solvers are below), with 95 %% confidence "+
 			"intervals", units.Plural(each, "solver", "solvers"))
@@ -142,9 +140,10 @@ func (w *writer) rest() {
 
 // summary adds a table of the main numbers of the solvers.
 func (w *writer) summary(name, caption string, rows []ranked) {
-	trials := lists.Distinct(lists.Map(w.rows, func(r ranked) int { return r.Trials }))
-	if len(trials) == 1 {
-		caption += ". Each solver has " + units.Plural(trials[0], "trial", "trials")
+	trials := w.rows[0].Trials
+	sameTrials := !slices.ContainsFunc(w.rows, func(r ranked) bool { return r.Trials != trials })
+	if sameTrials {
+		caption += ". Each solver has " + units.Plural(trials, "trial", "trials")
 		if len(w.rankings) > 1 {
 			caption += " on each group"
 		}
@@ -153,29 +152,36 @@ func (w *writer) summary(name, caption string, rows []ranked) {
 	if apart {
 		caption += ". " + tick.Replace(analysis.Marks)
 	}
-	columns := []ColumnOf[ranked]{solvedShare(len(trials) > 1), w.costs()}
+	columns := []ColumnOf[ranked]{solvedShare(!sameTrials), w.costs()}
 	for _, m := range append([]analysis.Measure{w.analysis.Time()}, analysis.Compared...) {
 		head := strings.Replace(m.Name, analysis.CPUSeconds.Name, "CPU", 1)
 		columns = append(columns, Number(head+", mean", "mean_"+m.Key, m.Format,
 			func(r ranked) float64 { return r.Of(m).Mean }))
 	}
 	table := w.table(name, caption, rows, columns...)
-	at := slices.IndexFunc(table.Columns, func(c Column) bool { return c.Head == "solver" })
-	table.Columns[at].Fields = []string{"solver", "verdict"}
-	for _, row := range table.Rows {
-		for i, column := range table.Columns {
-			if column.Number { // an estimate and its interval are on one line
+	table.keepTogether()
+	named := slices.IndexFunc(table.Columns, func(c Column) bool { return c.Head == "solver" })
+	table.Columns[named].Fields = []string{"solver", "verdict"}
+	for i, row := range table.Rows {
+		cell := &row[named]
+		cell.Full = append(cell.Full, string(rows[i].Verdict))
+		if mark := rows[i].Mark(); apart && mark != "" {
+			cell.Text += "\u00a0" + tick.Replace(mark)
+		}
+	}
+	w.add(table)
+}
+
+// keepTogether replaces the spaces in cells with numbers, so that an estimate and its interval stay
+// on one line.
+func (t Table) keepTogether() {
+	for _, row := range t.Rows {
+		for i, column := range t.Columns {
+			if column.Number {
 				row[i].Text = strings.ReplaceAll(row[i].Text, " ", "\u00a0")
 			}
 		}
 	}
-	for i, row := range table.Rows {
-		row[at].Full = append(row[at].Full, string(rows[i].Verdict))
-		if mark := rows[i].Mark(); apart && mark != "" {
-			row[at].Text += "\u00a0" + tick.Replace(mark)
-		}
-	}
-	w.add(table)
 }
 
 // shortShare writes a share without a decimal of 0.
@@ -201,63 +207,77 @@ func solvedShare(numbers bool) ColumnOf[ranked] {
 // if a group has no baseline, by the optimal costs. A ratio that is not over all boards of its
 // group shows its number of boards.
 func (w *writer) costs() ColumnOf[ranked] {
-	part := func(cell Cell, ratio stats.Interval, all int) Cell {
-		if 0 < ratio.N && ratio.N < all {
-			cell.Text += fmt.Sprintf(" on %d", ratio.N)
-		}
-		return cell
-	}
 	ratios := map[analysis.Group]analysis.CostRatios{}
-	var baselines []string
+	var baselines []string // different names
 	for _, ranking := range w.rankings {
-		if own, known := w.analysis.CostRatios(ranking); known && len(ranking) > 1 {
-			ratios[ranking[0].Group] = own
-			baselines = append(baselines, own.Baseline)
+		r, known := w.analysis.CostRatios(ranking)
+		if !known || len(ranking) < 2 {
+			continue
+		}
+		ratios[ranking[0].Group] = r
+		if !slices.Contains(baselines, r.Baseline) {
+			baselines = append(baselines, r.Baseline)
 		}
 	}
-	if len(baselines) < len(w.rankings) {
-		return Cells("cost / optimal", []string{"gap", "gap_low", "gap_high"}, func(r ranked) Cell {
-			return part(Estimate(r.GapInterval, units.Gap.Format), r.GapInterval, r.Group.Puzzles)
-		})
+	if len(ratios) < len(w.rankings) {
+		return Cells("cost / optimal", []string{"gap", "gap_low", "gap_high"}, gapCell)
 	}
 	head := "cost / baseline"
-	if names := lists.Distinct(baselines); len(names) == 1 {
-		head = "cost / " + names[0]
+	if len(baselines) == 1 {
+		head = "cost / " + baselines[0]
 	}
-	fields := []string{"cost_ratio", "cost_ratio_low", "cost_ratio_high", "cost_ratio_boards",
-		"baseline"}
-	return Cells(head, fields, func(r ranked) Cell {
-		of := ratios[r.Group]
-		ratio := of.Ratios[r.Name]
-		cell := part(Estimate(ratio, analysis.Times(ratio.Value)), ratio, r.Group.Puzzles)
-		cell.Full = append(cell.Full, fmt.Sprint(ratio.N), of.Baseline)
-		if r.Name == of.Baseline && r.Solved > 0 {
-			cell.Text = "1 (baseline)"
-		}
-		return cell
-	})
+	fields := []string{
+		"cost_ratio", "cost_ratio_low", "cost_ratio_high", "cost_ratio_boards", "baseline",
+	}
+	return Cells(head, fields, func(r ranked) Cell { return ratioCell(r, ratios[r.Group]) })
+}
+
+// gapCell returns a cell with the ratio of the costs of a solver to the optimal costs.
+func gapCell(r ranked) Cell {
+	cell := Estimate(r.GapInterval, units.Gap.Format)
+	cell.Text += onPart(r.GapInterval, r.Group.Puzzles)
+	return cell
+}
+
+// ratioCell returns a cell with the ratio of the costs of a solver to those of the baseline.
+func ratioCell(r ranked, group analysis.CostRatios) Cell {
+	ratio := group.Ratios[r.Name]
+	cell := Estimate(ratio, analysis.Times(ratio.Value))
+	cell.Text += onPart(ratio, r.Group.Puzzles)
+	cell.Full = append(cell.Full, fmt.Sprint(ratio.N), group.Baseline)
+	if r.Name == group.Baseline && r.Solved > 0 {
+		cell.Text = "1 (baseline)"
+	}
+	return cell
+}
+
+// onPart returns a text with the number of boards of a ratio, if it is not over all boards.
+func onPart(ratio stats.Interval, boards int) string {
+	if 0 < ratio.N && ratio.N < boards {
+		return fmt.Sprintf(" on %d", ratio.N)
+	}
+	return ""
 }
 
 // table makes a table with a row for each of the given solvers. The rows are named by their solvers
 // and, if there are several groups, by their groups. Columns of unknown numbers are left out.
 func (w *writer) table(name, caption string, rows []ranked, columns ...ColumnOf[ranked]) Table {
-	heads := []ColumnOf[ranked]{
-		Head("group", func(r ranked) string { return r.Group.Title() }),
+	var heads []ColumnOf[ranked]
+	if len(w.analysis.Groups) > 1 {
+		heads = append(heads, Head("group", func(r ranked) string { return r.Group.Title() }))
 	}
-	if len(w.analysis.Groups) < 2 {
-		heads = nil
-	}
-	heads = append(heads, solverHeads(w.analysis, func(r ranked) string {
-		return r.Solver.Name
-	})...)
+	solverName := func(r ranked) string { return r.Solver.Name }
+	heads = append(heads, solverHeads(w.analysis, solverName)...)
 	return TableOf(name, caption, rows, append(heads, columns...)...).known()
 }
 
 // solverHeads returns the columns that name the solver of a row. Settings in the names of solvers
 // have columns of their own. In the CSV file, the column of the solver has its whole name.
 func solverHeads[T any](a *analysis.Analysis, name func(T) string) []ColumnOf[T] {
-	names := lists.Map(a.Solvers, func(s analysis.Solver) string { return s.Name })
-	settings := analysis.NamedSettings(names)
+	var names []string
+	for _, solver := range a.Solvers {
+		names = append(names, solver.Name)
+	}
 	heads := []ColumnOf[T]{{
 		Column: Column{Head: "solver", Fields: []string{"solver"}, Row: true},
 		Cell: func(row T) Cell {
@@ -265,45 +285,49 @@ func solverHeads[T any](a *analysis.Analysis, name func(T) string) []ColumnOf[T]
 			return Cell{Text: short, Full: []string{name(row)}}
 		},
 	}}
-	for _, setting := range settings {
+	for _, setting := range analysis.NamedSettings(names) {
 		heads = append(heads, ColumnOf[T]{
 			Column: Column{
 				Head:   setting,
 				Fields: []string{strings.ReplaceAll(setting, "-", "_")},
 				Number: true,
 			},
-			Cell: func(row T) Cell {
-				_, values := analysis.SplitName(name(row))
-				if values[setting] == "" { // a solver that does not take the setting
-					return Cell{Text: units.Unknown, Full: []string{""}}
-				}
-				return Text(values[setting])
-			},
+			Cell: func(row T) Cell { return settingCell(name(row), setting) },
 		})
 	}
 	return heads
 }
 
+// settingCell returns a cell with the value of a setting in the name of a solver.
+func settingCell(solver, setting string) Cell {
+	_, values := analysis.SplitName(solver)
+	if values[setting] == "" { // a solver that does not take the setting
+		return Cell{Text: units.Unknown, Full: []string{""}}
+	}
+	return Text(values[setting])
+}
+
 // averages returns a column for each of the given measures, and for each measure in
 // analysis.Compared: the means over puzzles, with the medians beside them.
 func averages(measures ...analysis.Measure) []ColumnOf[ranked] {
-	return lists.Map(append(measures, analysis.Compared...),
-		func(m analysis.Measure) ColumnOf[ranked] {
-			return spread(m, func(r ranked) analysis.Spread { return r.Of(m) })
-		})
+	var columns []ColumnOf[ranked]
+	for _, m := range append(measures, analysis.Compared...) {
+		columns = append(columns, spread(m, func(r ranked) analysis.Spread { return r.Of(m) }))
+	}
+	return columns
 }
 
 // spread returns a column of means and medians.
-func spread(m analysis.Measure, of func(ranked) analysis.Spread) ColumnOf[ranked] {
-	return Cells(m.Name+", mean (median)", []string{"mean_" + m.Key, "median_" + m.Key},
-		func(r ranked) Cell {
-			s := of(r)
-			cell := Cell{Text: m.Format(s.Mean), Full: []string{full(s.Mean), full(s.Median)}}
-			if !math.IsNaN(s.Mean) {
-				cell.Text += " (" + m.Format(s.Median) + ")"
-			}
-			return cell
-		})
+func spread(m analysis.Measure, spreadOf func(ranked) analysis.Spread) ColumnOf[ranked] {
+	fields := []string{"mean_" + m.Key, "median_" + m.Key}
+	return Cells(m.Name+", mean (median)", fields, func(r ranked) Cell {
+		s := spreadOf(r)
+		cell := Cell{Text: m.Format(s.Mean), Full: []string{full(s.Mean), full(s.Median)}}
+		if !math.IsNaN(s.Mean) {
+			cell.Text += " (" + m.Format(s.Median) + ")"
+		}
+		return cell
+	})
 }
 
 // plans adds a table of the lengths of plans and of their gaps to optimal plans. The gap and the
@@ -312,21 +336,19 @@ func spread(m analysis.Measure, of func(ranked) analysis.Spread) ColumnOf[ranked
 // gaps.
 func (w *writer) plans() {
 	w.section("Plans")
+	length := func(r ranked) bench.Figure { return r.MeanLength }
+	multiTile := func(r ranked) bench.Figure { return r.MeanMTM }
+	optimal := func(r ranked) bench.Figure { return r.MeanOptimal }
+	gap := func(r ranked) bench.Figure { return r.Gap }
+	share := func(r ranked) bench.Figure { return r.OptimalShare }
 	w.add(w.table("plans",
 		"Length of the plans of solved trials, in single-tile and in multi-tile moves, and of "+
 			"optimal plans", w.rows,
-		Number("mean length", "mean_length", units.Moves.Format, func(r ranked) bench.Figure {
-			return r.MeanLength
-		}),
-		Number("multi-tile", "mean_length_mtm", units.Moves.Format, func(r ranked) bench.Figure {
-			return r.MeanMTM
-		}),
-		Number("mean optimal", "mean_optimal", units.Moves.Format,
-			func(r ranked) bench.Figure { return r.MeanOptimal }),
-		Number("mean gap", "gap", units.Gap.Format, func(r ranked) bench.Figure { return r.Gap }),
-		Number("optimal", "optimal_share", units.Share.Format, func(r ranked) bench.Figure {
-			return r.OptimalShare
-		}),
+		Number("mean length", "mean_length", units.Moves.Format, length),
+		Number("multi-tile", "mean_length_mtm", units.Moves.Format, multiTile),
+		Number("mean optimal", "mean_optimal", units.Moves.Format, optimal),
+		Number("mean gap", "gap", units.Gap.Format, gap),
+		Number("optimal", "optimal_share", units.Share.Format, share),
 		whole("of plans", "gap_plans", func(r ranked) int { return r.OptimalKnown }),
 		Words("not solved", "not_solved", func(r ranked) string { return r.Ends })))
 	w.gaps()
@@ -347,17 +369,24 @@ func (w *writer) time() {
 // effort compares the work of solvers on the puzzles that all of them solved. Solvers that solved
 // too few puzzles are left out.
 func (w *writer) effort() {
-	able := lists.Where(w.rows, func(r ranked) bool { return r.Common > 0 })
+	var able []ranked
+	for _, r := range w.rows {
+		if r.Common > 0 {
+			able = append(able, r)
+		}
+	}
 	if len(able) == 0 {
 		return // no group has two solvers that can be compared
 	}
 	w.add(Heading{Level: 3, Text: "On the boards that all solved"})
 	w.add(Paragraph(prose("effort")))
-	columns := []ColumnOf[ranked]{whole("boards", "common_puzzles", func(r ranked) int {
-		return r.Common
-	})}
-	for _, m := range slices.Concat([]analysis.Measure{analysis.BeforeLastF, analysis.Generated},
-		analysis.Compared, []analysis.Measure{analysis.Seconds}) {
+	measures := []analysis.Measure{analysis.BeforeLastF, analysis.Generated}
+	measures = append(measures, analysis.Compared...)
+	measures = append(measures, analysis.Seconds)
+	columns := []ColumnOf[ranked]{
+		whole("boards", "common_puzzles", func(r ranked) int { return r.Common }),
+	}
+	for _, m := range measures {
 		columns = append(columns, spread(m, func(r ranked) analysis.Spread { return r.Effort(m) }))
 	}
 	w.add(w.table("effort", "Effort on the boards that all solved", able, columns...))
@@ -372,8 +401,20 @@ func (w *writer) compared() {
 	}
 	w.section("Solvers in pairs")
 	w.add(Paragraph(prose("pairs")))
+	w.comparedAccuracy()
+	measures := []analysis.Measure{analysis.Length, analysis.Seconds, analysis.BeforeLastF}
+	for _, m := range append(measures, analysis.Compared...) {
+		w.comparedRatio(m)
+	}
+	for _, m := range append([]analysis.Measure{analysis.Seconds}, analysis.Compared...) {
+		w.versus(m)
+	}
+}
+
+// comparedAccuracy adds the table that compares accuracies.
+func (w *writer) comparedAccuracy() {
 	points := func(x float64) string { return units.Decimals(100*x, 1) }
-	effect := func(x float64) string { return units.Decimals(x, 2) }
+	difference := func(c comparison) stats.Interval { return c.Difference }
 	w.compare("pairs-solved",
 		"Accuracy, and its difference in percentage points, solver minus baseline",
 		analysis.Accuracy,
@@ -381,25 +422,21 @@ func (w *writer) compared() {
 		whole("only solver", "only_solver", func(c comparison) int { return c.OnlyFirst }),
 		whole("only baseline", "only_baseline", func(c comparison) int { return c.OnlySecond }),
 		whole("neither", "neither", func(c comparison) int { return c.Neither }),
-		estimate("difference", "difference", points, func(c comparison) stats.Interval {
-			return c.Difference
-		}))
-	for _, m := range append([]analysis.Measure{analysis.Length, analysis.Seconds,
-		analysis.BeforeLastF},
-		analysis.Compared...) {
-		w.compare("pairs-"+strings.ReplaceAll(m.Name, " ", "-"),
-			"Ratio of "+m.Name+", solver to baseline, on the boards that both solved (geometric "+
-				"mean)", m,
-			whole("boards", "puzzles", func(c comparison) int { return c.Boards }),
-			whole("differ", "differ", func(c comparison) int { return c.Test.N }),
-			estimate("ratio", "ratio", units.Ratio.Format, func(c comparison) stats.Interval {
-				return c.Ratio
-			}),
-			Number("effect", "effect", effect, func(c comparison) float64 { return c.Test.Effect }))
-	}
-	for _, m := range append([]analysis.Measure{analysis.Seconds}, analysis.Compared...) {
-		w.versus(m)
-	}
+		estimate("difference", "difference", points, difference))
+}
+
+// comparedRatio adds the table of the ratios of a measure.
+func (w *writer) comparedRatio(m analysis.Measure) {
+	twoDecimals := func(x float64) string { return units.Decimals(x, 2) }
+	ratio := func(c comparison) stats.Interval { return c.Ratio }
+	effect := func(c comparison) float64 { return c.Test.Effect }
+	w.compare("pairs-"+strings.ReplaceAll(m.Name, " ", "-"),
+		"Ratio of "+m.Name+", solver to baseline, on the boards that both solved "+
+			"(geometric mean)", m,
+		whole("boards", "puzzles", func(c comparison) int { return c.Boards }),
+		whole("differ", "differ", func(c comparison) int { return c.Test.N }),
+		estimate("ratio", "ratio", units.Ratio.Format, ratio),
+		Number("effect", "effect", twoDecimals, effect))
 }
 
 // comparison is a short name for the type of the rows of tables of pairs.
@@ -414,28 +451,27 @@ func (w *writer) compare(
 	if len(comparisons) == 0 {
 		return
 	}
-	heads := []ColumnOf[comparison]{
-		Head("group", func(c comparison) string { return c.Group.Title() }),
+	var heads []ColumnOf[comparison]
+	if len(w.analysis.Groups) > 1 {
+		heads = append(heads, Head("group", func(c comparison) string { return c.Group.Title() }))
 	}
-	if len(w.analysis.Groups) < 2 {
-		heads = nil
-	}
-	heads = append(heads, solverHeads(w.analysis, func(c comparison) string {
-		return c.First.Name
-	})...)
+	solverName := func(c comparison) string { return c.First.Name }
+	heads = append(heads, solverHeads(w.analysis, solverName)...)
 	heads = append(heads, Head("baseline", func(c comparison) string { return c.Second.Name }))
-	if slices.ContainsFunc(w.analysis.Groups, func(g analysis.Group) bool {
+	severalQuestions := slices.ContainsFunc(w.analysis.Groups, func(g analysis.Group) bool {
 		return len(g.Questions()) > 1
-	}) {
-		heads = append(heads, Head("about", func(c comparison) string {
-			return c.Question.String()
-		}))
+	})
+	if severalQuestions {
+		question := func(c comparison) string { return c.Question.String() }
+		heads = append(heads, Head("about", question))
 	}
-	w.add(TableOf(name, caption, comparisons, slices.Concat(heads, columns, []ColumnOf[comparison]{
-		Number("p", "p", units.Probability.Format, func(c comparison) float64 { return c.Test.P }),
-		Number("p corrected", "p_corrected", units.Probability.Format,
-			func(c comparison) float64 { return c.Corrected }),
-	})...))
+	p := func(c comparison) float64 { return c.Test.P }
+	corrected := func(c comparison) float64 { return c.Corrected }
+	tests := []ColumnOf[comparison]{
+		Number("p", "p", units.Probability.Format, p),
+		Number("p corrected", "p_corrected", units.Probability.Format, corrected),
+	}
+	w.add(TableOf(name, caption, comparisons, slices.Concat(heads, columns, tests)...))
 }
 
 // proseFile has the captions of figures and tables, and the paragraphs of sections. Each begins
@@ -445,7 +481,9 @@ func (w *writer) compare(
 var proseFile string
 
 // proseTexts has the texts of proseFile by their names.
-var proseTexts = func() map[string]string {
+var proseTexts = readProse()
+
+func readProse() map[string]string {
 	texts := map[string]string{}
 	for section := range strings.SplitSeq(strings.TrimSpace(proseFile), "\n\n") {
 		if name, text, named := strings.Cut(section, ":\n"); named {
@@ -453,7 +491,7 @@ var proseTexts = func() map[string]string {
 		}
 	}
 	return texts
-}()
+}
 
 // prose returns the text with the given name, with values in place of its verbs; see fmt.
 func prose(name string, values ...any) string { return fmt.Sprintf(proseTexts[name], values...) }
@@ -468,10 +506,14 @@ var methods string
 func (w *writer) ending() {
 	a := w.analysis
 	w.section("Methods")
+	var sizes []string
+	for _, size := range a.Sizes() {
+		sizes = append(sizes, size.String())
+	}
 	w.say("%s of %s on %s of %s.", units.Plural(len(a.Trials), "trial", "trials"),
 		units.Plural(len(a.Solvers), "solver", "solvers"),
 		units.Plural(a.Puzzles(), "board", "boards"),
-		strings.Join(lists.Map(a.Sizes(), puzzle.Size.String), ", "))
+		strings.Join(sizes, ", "))
 	w.add(List(strings.Split(strings.TrimSpace(methods), "\n")))
 	if warnings := a.Warnings(); warnings != nil {
 		w.section("Warnings")
@@ -495,8 +537,8 @@ func (w *writer) ending() {
 func provenance(a *analysis.Analysis) [][2]string {
 	var facts [][2]string
 	for _, f := range []struct {
-		name string
-		of   func(*bench.Record) string
+		name  string
+		value func(*bench.Record) string
 	}{
 		{"Machine", func(r *bench.Record) string { return r.Machine }},
 		{"Version", func(r *bench.Record) string { return r.Version }},
@@ -504,16 +546,11 @@ func provenance(a *analysis.Analysis) [][2]string {
 		{"Revision", func(r *bench.Record) string { return r.Revision }},
 		{"Started", func(r *bench.Record) string { return r.Started }},
 		{"Trials in parallel", func(r *bench.Record) string { return fmt.Sprint(r.Jobs) }},
-		// A solver without the setting "workers" has one worker.
-		{"Workers in a trial", func(r *bench.Record) string {
-			return cmp.Or(r.Settings["workers"], "1")
-		}},
-		{"Trials in their own processes", func(r *bench.Record) string {
-			return fmt.Sprint(r.Isolated)
-		}},
+		{"Workers in a trial", workersOf},
+		{"Trials in their own processes", isolatedOf},
 	} {
-		values := a.Distinct(f.of)
-		if n := len(values); f.name == "Started" && n > 1 {
+		values := a.Distinct(f.value)
+		if f.name == "Started" && len(values) > 1 {
 			values = []string{"first trial " + slices.Min(values) + ", last " + slices.Max(values)}
 		}
 		if len(values) > 0 {
@@ -522,3 +559,10 @@ func provenance(a *analysis.Analysis) [][2]string {
 	}
 	return facts
 }
+
+// workersOf returns the number of workers of a trial. A solver without the setting "workers" has
+// one worker.
+func workersOf(r *bench.Record) string { return cmp.Or(r.Settings["workers"], "1") }
+
+// isolatedOf returns whether a trial had a process of its own.
+func isolatedOf(r *bench.Record) string { return fmt.Sprint(r.Isolated) }

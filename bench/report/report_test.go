@@ -177,8 +177,7 @@ func TestFiguresAgreeWithRecords(t *testing.T) {
 				false}]), float64(counts[[2]bool{false, true}]),
 			float64(counts[[2]bool{false, false}]),
 		}, []float64{number(t, row, "both"), number(t, row, "only_solver"),
-			number(t, row, "only_baseline"),
-			number(t, row, "neither")})
+			number(t, row, "only_baseline"), number(t, row, "neither")})
 		if ratios == nil {
 			continue
 		}
@@ -340,8 +339,7 @@ func TestSettingsAreColumns(t *testing.T) {
 			heads = append(heads, column.Head)
 		}
 		assert.Equal(t, []string{"group", "solver", "population", "generations", "solved",
-			"cost / astar manhattan"},
-			heads[:6])
+			"cost / astar manhattan"}, heads[:6])
 		var texts []string
 		for _, cell := range table.Rows[2] {
 			texts = append(texts, cell.Text)

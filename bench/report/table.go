@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"npuzzle/bench/stats"
-	"npuzzle/internal/lists"
 	"npuzzle/internal/units"
 )
 
@@ -22,67 +21,70 @@ type ColumnOf[T any] struct {
 // TableOf makes a table with a row for each value. Each column has a function that makes its cell
 // from the row's value.
 func TableOf[T any](name, caption string, values []T, columns ...ColumnOf[T]) Table {
-	rows := lists.Map(values, func(v T) []Cell {
-		return lists.Map(columns, func(c ColumnOf[T]) Cell { return c.Cell(v) })
-	})
-	return Table{
-		Name:    name,
-		Caption: caption,
-		Columns: lists.Map(columns, func(c ColumnOf[T]) Column {
-			return c.Column
-		}),
-		Rows: rows,
+	table := Table{Name: name, Caption: caption}
+	for _, c := range columns {
+		table.Columns = append(table.Columns, c.Column)
 	}
+	for _, v := range values {
+		row := make([]Cell, len(columns))
+		for i, c := range columns {
+			row[i] = c.Cell(v)
+		}
+		table.Rows = append(table.Rows, row)
+	}
+	return table
 }
 
 // Head returns a column that names the rows, such as the solver. In HTML, its cells are row
 // headers. A table by group and solver has two such columns.
-func Head[T any](name string, of func(T) string) ColumnOf[T] {
-	return ColumnOf[T]{Column: Column{
-		Head:   name,
-		Fields: []string{name},
-		Row:    true,
-	}, Cell: func(v T) Cell {
-		return Text(of(v))
-	}}
+func Head[T any](name string, text func(T) string) ColumnOf[T] {
+	return ColumnOf[T]{
+		Column: Column{Head: name, Fields: []string{name}, Row: true},
+		Cell:   func(v T) Cell { return Text(text(v)) },
+	}
 }
 
 // Words returns a column of texts. An empty text is shown as [units.Unknown].
-func Words[T any](name, field string, of func(T) string) ColumnOf[T] {
-	return ColumnOf[T]{Column: Column{Head: name, Fields: []string{field}}, Cell: func(v T) Cell {
-		if s := of(v); s != "" {
-			return Text(s)
-		}
-		return Cell{Text: units.Unknown, Full: []string{""}}
-	}}
+func Words[T any](name, field string, text func(T) string) ColumnOf[T] {
+	return ColumnOf[T]{
+		Column: Column{Head: name, Fields: []string{field}},
+		Cell: func(v T) Cell {
+			words := text(v)
+			if words == "" {
+				return Cell{Text: units.Unknown, Full: []string{""}}
+			}
+			return Text(words)
+		},
+	}
 }
 
-// Cells returns a column whose cells are made by the function of. It is for numbers that need
-// several CSV fields, or a special text.
-func Cells[T any](name string, fields []string, of func(T) Cell) ColumnOf[T] {
-	return ColumnOf[T]{Column: Column{Head: name, Fields: fields, Number: true}, Cell: of}
+// Cells returns a column of numbers, given the function that makes its cells. It is for numbers
+// that need several CSV fields, or a special text.
+func Cells[T any](name string, fields []string, cell func(T) Cell) ColumnOf[T] {
+	return ColumnOf[T]{Column: Column{Head: name, Fields: fields, Number: true}, Cell: cell}
 }
 
 // Number returns a column of numbers, in one CSV field. An unknown number is NaN. It is shown as
 // [units.Unknown], and its field is empty.
 func Number[T any, F ~float64](
-	name, field string, format func(float64) string, of func(T) F,
+	name, field string, format func(float64) string, number func(T) F,
 ) ColumnOf[T] {
-	return Cells(name, []string{field}, func(v T) Cell { return Value(float64(of(v)), format) })
+	return Cells(name, []string{field}, func(v T) Cell {
+		return Value(float64(number(v)), format)
+	})
 }
 
 // whole returns a column of counts, which are always known.
-func whole[T any](name, field string, of func(T) int) ColumnOf[T] {
-	return Number(name, field, units.Count.Format, func(v T) float64 { return float64(of(v)) })
+func whole[T any](name, field string, count func(T) int) ColumnOf[T] {
+	return Number(name, field, units.Count.Format, func(v T) float64 { return float64(count(v)) })
 }
 
 // estimate returns a column of estimates with their intervals, in three CSV fields.
 func estimate[T any](
-	name, field string, format func(float64) string, of func(T) stats.Interval,
+	name, field string, format func(float64) string, interval func(T) stats.Interval,
 ) ColumnOf[T] {
-	return Cells(name, []string{field, field + "_low", field + "_high"}, func(v T) Cell {
-		return Estimate(of(v), format)
-	})
+	fields := []string{field, field + "_low", field + "_high"}
+	return Cells(name, fields, func(v T) Cell { return Estimate(interval(v), format) })
 }
 
 // Estimate returns a cell with an estimate and its interval, if that is known.
@@ -114,20 +116,34 @@ func full(x float64) string {
 // column of expanded states has no value if all solvers are genetic ones that do not report it.
 func (t Table) known() Table {
 	for i, c := range slices.Backward(t.Columns) {
-		known := func(row []Cell) bool { return row[i].Text != units.Unknown }
-		if c.Number && !slices.ContainsFunc(t.Rows, known) {
-			t.Columns = slices.Delete(t.Columns, i, i+1)
-			for j, row := range t.Rows {
-				t.Rows[j] = slices.Delete(row, i, i+1)
-			}
+		if !c.Number || t.hasValue(i) {
+			continue
+		}
+		t.Columns = slices.Delete(t.Columns, i, i+1)
+		for j, row := range t.Rows {
+			t.Rows[j] = slices.Delete(row, i, i+1)
 		}
 	}
 	return t
 }
 
+// hasValue reports whether a column has a known number in some row.
+func (t Table) hasValue(column int) bool {
+	for _, row := range t.Rows {
+		if row[column].Text != units.Unknown {
+			return true
+		}
+	}
+	return false
+}
+
 // fields returns the names of the CSV fields.
 func (t Table) fields() []string {
-	return slices.Concat(lists.Map(t.Columns, func(c Column) []string { return c.Fields })...)
+	var fields []string
+	for _, c := range t.Columns {
+		fields = append(fields, c.Fields...)
+	}
+	return fields
 }
 
 // MarshalJSON returns the table as an object, in which a row is an object with a key for each
@@ -139,18 +155,29 @@ func (t Table) MarshalJSON() ([]byte, error) {
 		values := map[string]any{}
 		for i, c := range t.Columns {
 			for j, field := range c.Fields {
-				text := cells[i].Full[j]
-				if _, err := strconv.ParseFloat(text, 64); c.Number && err == nil {
-					values[field] = json.Number(text)
-				} else if values[field] = text; text == "" {
-					values[field] = nil
-				}
+				values[field] = valueOf(cells[i].Full[j], c.Number)
 			}
 		}
 		rows = append(rows, values)
 	}
-	return json.Marshal(map[string]any{"name": t.Name, "caption": t.Caption, "columns": t.fields(),
-		"rows": rows})
+	return json.Marshal(map[string]any{
+		"name":    t.Name,
+		"caption": t.Caption,
+		"columns": t.fields(),
+		"rows":    rows,
+	})
+}
+
+// valueOf returns the value of a field in JSON, given its text in CSV.
+func valueOf(text string, number bool) any {
+	_, err := strconv.ParseFloat(text, 64)
+	switch {
+	case number && err == nil:
+		return json.Number(text)
+	case text == "":
+		return nil
+	}
+	return text
 }
 
 // CSV returns the table as comma-separated values. The first line has the names of the fields.
@@ -159,8 +186,13 @@ func (t Table) MarshalJSON() ([]byte, error) {
 func (t Table) CSV() string {
 	lines := [][]string{t.fields()}
 	for _, row := range t.Rows {
-		texts := slices.Concat(lists.Map(row, func(c Cell) []string { return c.Full })...)
-		lines = append(lines, lists.Map(texts, units.CSVCell))
+		var line []string
+		for _, cell := range row {
+			for _, text := range cell.Full {
+				line = append(line, units.CSVCell(text))
+			}
+		}
+		lines = append(lines, line)
 	}
 	var text strings.Builder
 	_ = csv.NewWriter(&text).WriteAll(lines) // writing to a strings.Builder never fails

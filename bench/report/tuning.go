@@ -8,22 +8,18 @@ import (
 	"slices"
 	"strings"
 
-	"gonum.org/v1/gonum/floats"
-
 	"npuzzle/bench"
 	"npuzzle/bench/config"
 	"npuzzle/bench/plot"
 	"npuzzle/bench/stats"
 	"npuzzle/bench/store"
 	"npuzzle/bench/tune"
-	"npuzzle/internal/lists"
 	"npuzzle/internal/units"
 )
 
 // OtherTuner says why a stored tuning has no outcome.
 const OtherTuner = "Another version of the tuner made these trials, so the winner is not known " +
-	"here. " +
-	"These are the results of all trials."
+	"here. These are the results of all trials."
 
 // Tuned returns the outcome of a stored tuning, given its records. It returns an error if today's
 // tuner takes another way than the one that made them, so that it does not come to the test.
@@ -43,8 +39,10 @@ func Tuned(e store.Experiment, records []bench.Record) (tune.Outcome, error) {
 	if o.Winner != nil {
 		o.Winners = e.WinnersUntil(o.Winner.Text())
 	}
-	tested := func(r bench.Record) bool { return strings.HasSuffix(r.Group, " test") }
-	if err == nil && o.Test == nil && slices.ContainsFunc(records, tested) {
+	tested := slices.ContainsFunc(records, func(r bench.Record) bool {
+		return strings.HasSuffix(r.Group, " test")
+	})
+	if err == nil && o.Test == nil && tested {
 		err = errors.New("report: another version of the tuner made the trials")
 	}
 	return o, err
@@ -87,38 +85,51 @@ func TuningTables(o tune.Outcome) []Table {
 	if o.Ceiling != nil {
 		return nil
 	}
-	of := o.Tuner.Objective
-	unit := units.Of(o.Tuner.Objective.Unit())
-	all := []Table{
-		gridTable(o),
-		TableOf("left",
-			"Configurations left at the end, the most promising first, with the default and 95 % "+
-				"intervals", o.Left,
-			Head("configuration", func(c *tune.Configuration) string { return c.Name }),
-			Words("settings", "settings", func(c *tune.Configuration) string {
-				return c.Settings.String()
-			}),
-			Cells("solved", []string{"solved", "boards"}, func(c *tune.Configuration) Cell {
-				boards, solved := c.Boards()
-				return solvedOf(solved, boards)
-			}),
-			estimate(of.Short(), "value", unit.Format, func(c *tune.Configuration) stats.Interval {
-				return of.Values(o.Tuner.MeanOf(c))
-			}),
-			whole("same results", "same", func(c *tune.Configuration) int { return len(c.Same) })),
-		TableOf("path", "From the default configuration to the winner, the step that helps most "+
-			"first", o.Path,
-			Head("step", tune.Change.String),
-			Number(of.Short(), "cost", of.Format, func(c tune.Change) float64 { return c.Cost }),
-			whole("boards", "boards", func(c tune.Change) int { return c.Boards })),
-		TableOf("importance",
-			"Share of the variance of costs over the space that a setting explains alone",
-			o.Effects,
-			Head("setting", func(e tune.Effect) string { return e.Setting }),
-			Number("importance", "importance", units.Share.Format,
-				func(e tune.Effect) float64 { return e.Importance })),
-	}
+	all := []Table{gridTable(o), leftTable(o), pathTable(o), importanceTable(o)}
 	return slices.DeleteFunc(all, func(t Table) bool { return t.Rows == nil })
+}
+
+// leftTable returns a table of the configurations left at the end.
+func leftTable(o tune.Outcome) Table {
+	objective := o.Tuner.Objective
+	unit := units.Of(objective.Unit())
+	name := func(c *tune.Configuration) string { return c.Name }
+	settings := func(c *tune.Configuration) string { return c.Settings.String() }
+	solved := func(c *tune.Configuration) Cell {
+		boards, solved := c.Boards()
+		return solvedOf(solved, boards)
+	}
+	value := func(c *tune.Configuration) stats.Interval {
+		return objective.Values(o.Tuner.MeanOf(c))
+	}
+	return TableOf("left",
+		"Configurations left at the end, the most promising first, with the default and 95 % "+
+			"intervals", o.Left,
+		Head("configuration", name),
+		Words("settings", "settings", settings),
+		Cells("solved", []string{"solved", "boards"}, solved),
+		estimate(objective.Short(), "value", unit.Format, value),
+		whole("same results", "same", func(c *tune.Configuration) int { return len(c.Same) }))
+}
+
+// pathTable returns a table of the path from the default configuration to the winner.
+func pathTable(o tune.Outcome) Table {
+	objective := o.Tuner.Objective
+	cost := func(c tune.Change) float64 { return c.Cost }
+	return TableOf("path",
+		"From the default configuration to the winner, the step that helps most first", o.Path,
+		Head("step", tune.Change.String),
+		Number(objective.Short(), "cost", objective.Format, cost),
+		whole("boards", "boards", func(c tune.Change) int { return c.Boards }))
+}
+
+// importanceTable returns a table of the importance of the settings.
+func importanceTable(o tune.Outcome) Table {
+	importance := func(e tune.Effect) float64 { return e.Importance }
+	return TableOf("importance",
+		"Share of the variance of costs over the space that a setting explains alone", o.Effects,
+		Head("setting", func(e tune.Effect) string { return e.Setting }),
+		Number("importance", "importance", units.Share.Format, importance))
 }
 
 // solvedOf returns a cell such as "12 of 24".
@@ -133,32 +144,36 @@ func solvedOf(solved, boards int) Cell {
 // the published tables. For each kind of boards, it has the share of boards solved, and the
 // objective unless that is accuracy.
 func gridTable(o tune.Outcome) Table {
-	of := o.Tuner.Objective
-	unit := units.Of(of.Unit())
-	var heads []ColumnOf[tune.GridCell]
+	objective := o.Tuner.Objective
+	unit := units.Of(objective.Unit())
+	kinds := o.Tuner.Kinds
+	var columns []ColumnOf[tune.GridCell]
 	for i, d := range o.Tuner.Space.Dimensions {
-		heads = append(heads, Head(d.Setting, func(c tune.GridCell) string { return c.Values[i] }))
+		value := func(c tune.GridCell) string { return c.Values[i] }
+		columns = append(columns, Head(d.Setting, value))
 	}
-	for i, kind := range o.Tuner.Kinds {
-		on := ""
-		if len(o.Tuner.Kinds) > 1 {
-			on = " on " + kind.Name
+	for i, kind := range kinds {
+		suffix := ""
+		if len(kinds) > 1 {
+			suffix = " on " + kind.Name
 		}
-		heads = append(heads,
-			estimate("solved"+on, "solved"+on, units.Share.Format,
-				func(c tune.GridCell) stats.Interval {
-					return stats.ShareOf(c.Solved[i], c.Costs[i].N)
-				}))
-		if of != tune.Accuracy {
-			heads = append(heads, estimate(of.Short()+on, of.Short()+on, unit.Format,
-				func(c tune.GridCell) stats.Interval { return of.Values(c.Costs[i]) }))
+		name := "solved" + suffix
+		columns = append(columns, estimate(name, name, units.Share.Format,
+			func(c tune.GridCell) stats.Interval {
+				return stats.ShareOf(c.Solved[i], c.Costs[i].N)
+			}))
+		if objective == tune.Accuracy {
+			continue
 		}
+		name = objective.Short() + suffix
+		columns = append(columns, estimate(name, name, unit.Format,
+			func(c tune.GridCell) stats.Interval { return objective.Values(c.Costs[i]) }))
 	}
 	grid := o.Grid()
 	caption := fmt.Sprintf(
 		"All combinations of values, each on the same %s of each size, with 95 %% intervals",
-		units.Plural(grid.Boards/len(o.Tuner.Kinds), "board", "boards"))
-	return TableOf("grid", caption, grid.Cells, heads...)
+		units.Plural(grid.Boards/len(kinds), "board", "boards"))
+	return TableOf("grid", caption, grid.Cells, columns...)
 }
 
 // mostRaces is the maximum number of races in a figure.
@@ -178,27 +193,29 @@ func (w *writer) raceFigure(o tune.Outcome) {
 		}
 		lines = append(lines, line)
 	}
-	w.draw("race", "The race",
-		fmt.Sprintf("%s in %s.", units.Plural(len(o.All), "configuration", "configurations"),
-			units.Plural(len(lines), "race", "races")), prose("race", mostRaces),
-		plot.Panel{X: plot.Axis{Label: "blocks", Unit: units.Count},
-			Y:      plot.Axis{Label: "configurations left", Unit: units.Count},
-			Series: lines[max(0, len(lines)-mostRaces):]})
+	finding := fmt.Sprintf("%s in %s.",
+		units.Plural(len(o.All), "configuration", "configurations"),
+		units.Plural(len(lines), "race", "races"))
+	w.draw("race", "The race", finding, prose("race", mostRaces), plot.Panel{
+		X:      plot.Axis{Label: "blocks", Unit: units.Count},
+		Y:      plot.Axis{Label: "configurations left", Unit: units.Count},
+		Series: lines[max(0, len(lines)-mostRaces):],
+	})
 }
 
 // effects draws the effect of each setting, and a map of the two most important ones.
 func (w *writer) effects(o tune.Outcome) {
-	of := o.Tuner.Objective
+	objective := o.Tuner.Objective
 	y := plot.Axis{
-		Label: of.Short(),
-		Unit:  units.Of(of.Unit()),
-		Log:   of == tune.States || of == tune.Time,
+		Label: objective.Short(),
+		Unit:  units.Of(objective.Unit()),
+		Log:   objective == tune.States || objective == tune.Time,
 	}
 	var panels []plot.Panel
 	for _, e := range o.Effects[:min(len(o.Effects), mostPanels)] {
-		s := plot.Series{Kind: plot.Marked, Look: 1, X: places(e)}
+		s := plot.Series{Kind: plot.Marked, Look: 1, X: places(e.Values)}
 		for _, c := range e.Costs {
-			v := of.Values(c)
+			v := objective.Values(c)
 			s.Y = append(s.Y, v.Value)
 			s.Low = append(s.Low, v.Low)
 			s.High = append(s.High, v.High)
@@ -206,17 +223,26 @@ func (w *writer) effects(o tune.Outcome) {
 		panels = append(panels, plot.Panel{X: axisOfSetting(e), Y: y, Series: []plot.Series{s}})
 	}
 	w.draw("effects", "Effects of the settings", "", prose("effects"), panels...)
-	if o.Heat == nil {
-		return
+	if o.Heat != nil {
+		w.heatOfPair(o)
 	}
+}
+
+// heatOfPair draws a map of the two most important settings.
+func (w *writer) heatOfPair(o tune.Outcome) {
+	objective := o.Tuner.Objective
 	first := o.Effects[0]
 	second := o.Effects[1]
-	z := plot.Axis{Label: of.Short(), Unit: y.Unit}
-	panel := heatMap("", axisOfSetting(first), axisOfSetting(second), z, of != tune.Accuracy,
-		lists.Map(o.Heat, of.Value))
-	if panels := []plot.Panel{panel}; different(panels) {
-		w.draw("pair", first.Setting+" and "+second.Setting, "", prose("pair", of.Short()),
-			panels...)
+	z := plot.Axis{Label: objective.Short(), Unit: units.Of(objective.Unit())}
+	var values []float64
+	for _, cost := range o.Heat {
+		values = append(values, objective.Value(cost))
+	}
+	panel := heatMap("", axisOfSetting(first), axisOfSetting(second), z,
+		objective != tune.Accuracy, values)
+	if different([]plot.Panel{panel}) {
+		title := first.Setting + " and " + second.Setting
+		w.draw("pair", title, "", prose("pair", objective.Short()), panel)
 	}
 }
 
@@ -228,61 +254,70 @@ func (w *writer) grid(o tune.Outcome) {
 	if len(dimensions) < 2 {
 		return
 	}
-	of := o.Tuner.Objective
 	cells := o.Grid().Cells
-	valuesOf := func(dimension int) []string {
-		return lists.Distinct(lists.Map(cells, func(c tune.GridCell) string {
-			return c.Values[dimension]
-		}))
-	}
-	columns := valuesOf(0)
-	rows := valuesOf(1)
+	columns := valuesIn(cells, 0)
+	rows := valuesIn(cells, 1)
 	if len(columns) < 2 || len(rows) < 2 {
 		return
 	}
-	rest := func(c tune.GridCell) string {
-		var values []string
-		for i, d := range dimensions[2:] {
-			values = append(values, d.Setting+"="+c.Values[2+i])
+	var combinations []string // of the values of the other settings
+	for _, c := range cells {
+		if others := otherValues(o, c); !slices.Contains(combinations, others) {
+			combinations = append(combinations, others)
 		}
-		return strings.Join(values, " ")
 	}
+	objective := o.Tuner.Objective
+	x := settingAxis(dimensions[0].Setting, columns)
+	y := settingAxis(dimensions[1].Setting, rows)
+	z := plot.Axis{Label: objective.Short(), Unit: units.Of(objective.Unit())}
 	var panels []plot.Panel
-	z := plot.Axis{Label: of.Short(), Unit: units.Of(of.Unit())}
 	for kind, boards := range o.Tuner.Kinds {
-		for _, others := range lists.Distinct(lists.Map(cells, rest)) {
+		for _, others := range combinations {
 			values := slices.Repeat([]float64{math.NaN()}, len(columns)*len(rows))
 			for _, c := range cells {
-				if rest(c) == others {
+				if otherValues(o, c) == others {
 					row := slices.Index(rows, c.Values[1])
 					column := slices.Index(columns, c.Values[0])
-					values[row*len(columns)+column] = of.Value(c.Costs[kind].Value)
+					values[row*len(columns)+column] = objective.Value(c.Costs[kind].Value)
 				}
 			}
 			title := others
 			if len(o.Tuner.Kinds) > 1 {
 				title = titleFrom(boards.Name, others)
 			}
-			panels = append(panels, heatMap(title, settingAxis(dimensions[0].Setting, columns),
-				settingAxis(dimensions[1].Setting, rows), z, of != tune.Accuracy, values))
+			panels = append(panels, heatMap(title, x, y, z, objective != tune.Accuracy, values))
 		}
 	}
 	if !different(panels) {
 		return
 	}
-	caption := prose("grid", of.Short())
+	caption := prose("grid", objective.Short())
 	if len(panels) > mostMaps {
 		caption += fmt.Sprintf(" Shown are the first %d maps of %d.", mostMaps, len(panels))
 		panels = panels[:mostMaps]
 	}
-	w.draw("grid", upper(dimensions[0].Setting)+" and "+dimensions[1].Setting, "", caption,
-		panels...)
+	title := upper(dimensions[0].Setting) + " and " + dimensions[1].Setting
+	w.draw("grid", title, "", caption, panels...)
 }
 
-// places returns the places of the values of a setting on an axis of names.
-func places(e tune.Effect) []float64 {
-	last := len(e.Values) - 1
-	return floats.Span(make([]float64, last+1), 0, float64(last))
+// valuesIn returns the different values of a dimension in the cells of a grid, in their order.
+func valuesIn(cells []tune.GridCell, dimension int) []string {
+	var values []string
+	for _, c := range cells {
+		if !slices.Contains(values, c.Values[dimension]) {
+			values = append(values, c.Values[dimension])
+		}
+	}
+	return values
+}
+
+// otherValues returns the values of a cell's settings other than the first two, as a text.
+func otherValues(o tune.Outcome, c tune.GridCell) string {
+	var values []string
+	for i, d := range o.Tuner.Space.Dimensions[2:] {
+		values = append(values, d.Setting+"="+c.Values[2+i])
+	}
+	return strings.Join(values, " ")
 }
 
 // axisOfSetting returns an axis with the values of a setting.

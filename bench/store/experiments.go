@@ -1,7 +1,6 @@
 package store
 
 import (
-	"cmp"
 	"context"
 	"crypto/sha256"
 	"database/sql"
@@ -13,7 +12,6 @@ import (
 
 	"npuzzle/bench"
 	"npuzzle/bench/config"
-	"npuzzle/internal/lists"
 	"npuzzle/internal/units"
 	"npuzzle/search"
 )
@@ -27,7 +25,8 @@ type Experiment struct {
 	Total       int    `json:"trials"`     // trials of the experiment
 	Done        int    `json:"done"`       // trials of the experiment that are stored
 	Began       string `json:"began"`      // RFC 3339
-	// when the last trial ended; "" if trials are missing
+
+	// Ended is the time at which the last trial ended, or "" if trials are missing.
 	Ended string `json:"ended,omitempty"`
 
 	id      int
@@ -96,6 +95,9 @@ func (s *Store) nameFor(
 		return e.Name, nil
 	}
 	all, err := experiments(ctx, s.db, "ORDER BY id DESC")
+	if err != nil {
+		return "", s.failed(err)
+	}
 	digest := digestOf(e, p)
 	taken := map[string]bool{}
 	for _, stored := range all {
@@ -105,8 +107,9 @@ func (s *Store) nameFor(
 		taken[stored.Name] = true
 	}
 	for n := 1; ; n++ {
-		if name := fmt.Sprintf("%s-%d", e.Kind, n); !taken[name] {
-			return name, s.failed(err)
+		name := fmt.Sprintf("%s-%d", e.Kind, n)
+		if !taken[name] {
+			return name, nil
 		}
 	}
 }
@@ -125,14 +128,28 @@ func (s *Store) nameFor(
 // time at which the experiment ended. Begin also stores the published optimal costs of the
 // experiment's puzzles. If damaged rows were found since the store was opened, Begin checks the
 // pages first, because writing to damaged pages could store a trial twice.
-func (s *Store) Begin(ctx context.Context, e bench.Experiment, p bench.Provenance,
-	found []bench.Record) (
-	dropped int, err error) {
+func (s *Store) Begin(
+	ctx context.Context, e bench.Experiment, p bench.Provenance, found []bench.Record,
+) (dropped int, err error) {
 	if len(s.warned) > 0 {
 		if err := s.checkPages(ctx); err != nil {
 			return 0, err
 		}
 	}
+	err = s.write(ctx, func(tx *sql.Tx) error {
+		dropped, err = writeExperiment(ctx, tx, e, p, found)
+		return err
+	})
+	if err != nil {
+		return dropped, err
+	}
+	return dropped, s.KeepOptima(ctx, published(e))
+}
+
+// writeExperiment writes an experiment and its listing; see Begin.
+func writeExperiment(
+	ctx context.Context, tx *sql.Tx, e bench.Experiment, p bench.Provenance, found []bench.Record,
+) (dropped int, err error) {
 	is := Experiment{
 		Name:        e.Name,
 		Kind:        e.Kind,
@@ -142,39 +159,36 @@ func (s *Store) Begin(ctx context.Context, e bench.Experiment, p bench.Provenanc
 		Total:       e.Before + e.Trials(),
 		Began:       now(),
 	}
-	err = s.write(ctx, func(tx *sql.Tx) error {
-		was, err := is.identify(ctx, tx)
-		switch {
-		case err != nil:
-			return err
-		case was.Name == "":
-		case !was.damaged:
-			is.Began = was.Began
-			is.Ended = was.Ended
-		default:
-			for _, r := range found {
-				is.Began = min(is.Began, r.Started)
-			}
+	was, err := is.identify(ctx, tx)
+	if err != nil {
+		return 0, err
+	}
+	switch {
+	case was.Name == "": // a new experiment
+	case was.damaged:
+		for _, r := range found {
+			is.Began = min(is.Began, r.Started)
 		}
-		if len(found) < e.Trials() {
-			is.Ended = ""
-		}
-		last := math.MaxInt
-		if again := e.Kind == "tune" && was.digest == is.digest; again && len(found) == e.Trials() {
-			last = is.Total
-			is.Total = max(is.Total, was.Total)
-		}
-		if err := insert(ctx, tx, "experiment", is.row()); err != nil {
-			return err
-		}
-		dropped, err = list(ctx, tx, is.id, e.Before, last, found)
-		if was.digest == is.digest {
-			dropped = 0 // only damaged trials, which run again
-		}
-		return err
-	})
-	if err == nil {
-		err = s.KeepOptima(ctx, published(e))
+	default:
+		is.Began = was.Began
+		is.Ended = was.Ended
+	}
+	complete := len(found) == e.Trials()
+	if !complete {
+		is.Ended = ""
+	}
+	again := was.digest == is.digest
+	last := math.MaxInt // position of the last trial whose entry is written anew
+	if again && complete && e.Kind == "tune" {
+		last = is.Total
+		is.Total = max(is.Total, was.Total)
+	}
+	if err := insert(ctx, tx, "experiment", is.row()); err != nil {
+		return 0, err
+	}
+	dropped, err = list(ctx, tx, is.id, e.Before, last, found)
+	if again {
+		dropped = 0 // only damaged trials, which run again
 	}
 	return dropped, err
 }
@@ -183,6 +197,9 @@ func (s *Store) Begin(ctx context.Context, e bench.Experiment, p bench.Provenanc
 // which has this number. It returns a zero Experiment if there is none.
 func (e *Experiment) identify(ctx context.Context, tx *sql.Tx) (was Experiment, err error) {
 	all, err := experiments(ctx, tx, "")
+	if err != nil {
+		return Experiment{}, err
+	}
 	e.id = 1
 	for _, stored := range all {
 		e.id = max(e.id, stored.id+1)
@@ -193,7 +210,7 @@ func (e *Experiment) identify(ctx context.Context, tx *sql.Tx) (was Experiment, 
 	if was.Name != "" {
 		e.id = was.id
 	}
-	return was, err
+	return was, nil
 }
 
 // published returns the published optimal costs of an experiment's puzzles.
@@ -214,23 +231,32 @@ func published(e bench.Experiment) map[search.Problem]Optimum {
 func list(
 	ctx context.Context, tx *sql.Tx, id, parts, last int, found []bench.Record,
 ) (dropped int, err error) {
-	var before, after [][]any
+	const part = " FROM listing WHERE experiment = ? AND position > ? AND position <= ?"
+	var before [][]any
 	keys := map[string]bool{} // of trials that are no longer listed
-	const there = " FROM listing WHERE experiment = ? AND position > ? AND position <= ?"
-	err = each(ctx, tx, "SELECT *"+there+" ORDER BY position", func(row []any) error {
+	err = each(ctx, tx, "SELECT *"+part+" ORDER BY position", func(row []any) error {
 		before = append(before, row)
 		keys[text(row[2])] = true
 		return nil
 	}, id, parts, last)
+	if err != nil {
+		return 0, err
+	}
+	var after [][]any
 	for _, r := range found {
 		after = append(after, listing(id, r))
 		delete(keys, r.Key)
 	}
-	if err != nil || slices.EqualFunc(before, after, slices.Equal[[]any]) {
-		return len(keys), err
+	if slices.EqualFunc(before, after, slices.Equal[[]any]) {
+		return len(keys), nil
 	}
-	_, err = tx.ExecContext(ctx, "DELETE"+there, id, parts, last)
-	return len(keys), cmp.Or(err, insert(ctx, tx, "listing", after...))
+	if _, err := tx.ExecContext(ctx, "DELETE"+part, id, parts, last); err != nil {
+		return 0, err
+	}
+	if err := insert(ctx, tx, "listing", after...); err != nil {
+		return 0, err
+	}
+	return len(keys), nil
 }
 
 // now returns the current time in the format of the store: RFC 3339, in UTC.
@@ -286,21 +312,33 @@ func (s *Store) Trim(ctx context.Context, name string, total int) error {
 		}
 		e := all[0]
 		e.Total = total
-		_, err = tx.ExecContext(ctx, "DELETE FROM listing WHERE experiment = ? AND position > ?",
-			e.id, total)
-		return cmp.Or(err, insert(ctx, tx, "experiment", e.row()), finish(ctx, tx, name, now()))
+		const later = "DELETE FROM listing WHERE experiment = ? AND position > ?"
+		if _, err := tx.ExecContext(ctx, later, e.id, total); err != nil {
+			return err
+		}
+		if err := insert(ctx, tx, "experiment", e.row()); err != nil {
+			return err
+		}
+		return finish(ctx, tx, name, now())
 	})
 }
 
 // setEnded sets the time at which the experiments ended that meet an SQL condition.
-func setEnded(ctx context.Context, tx *sql.Tx, ended string, where string, args ...any) error {
-	all, err := experiments(ctx, tx, "WHERE "+where, args...)
-	sound := lists.Where(all, func(e Experiment) bool { return !e.damaged })
-	rows := lists.Map(sound, func(e Experiment) []any {
-		e.Ended = ended
-		return e.row()
-	})
-	return cmp.Or(err, insert(ctx, tx, "experiment", rows...))
+func setEnded(
+	ctx context.Context, tx *sql.Tx, ended string, condition string, args ...any,
+) error {
+	all, err := experiments(ctx, tx, "WHERE "+condition, args...)
+	if err != nil {
+		return err
+	}
+	var rows [][]any
+	for _, e := range all {
+		if !e.damaged {
+			e.Ended = ended
+			rows = append(rows, e.row())
+		}
+	}
+	return insert(ctx, tx, "experiment", rows...)
 }
 
 // Experiments returns all experiments, the oldest first. It includes experiments with a damaged

@@ -16,7 +16,6 @@ import (
 	"github.com/parquet-go/parquet-go"
 
 	"npuzzle/bench"
-	"npuzzle/internal/lists"
 	"npuzzle/internal/units"
 	"npuzzle/search"
 	"npuzzle/solvers"
@@ -39,41 +38,31 @@ func Export(w io.Writer, format string, records []bench.Record) error {
 // PlanColumns.
 func ExportPlans(w io.Writer, format string, records []bench.Record) error {
 	return export(w, format, PlanColumns(), records, func(r bench.Record) []map[string]any {
-		return lists.Map(r.Plans(), ofPlan)
+		var rows []map[string]any
+		for _, plan := range r.Plans() {
+			rows = append(rows, ofPlan(plan))
+		}
+		return rows
 	})
 }
 
 // export writes rows. The function rows returns the rows of a record: for each one, the values that
 // differ from those of the record.
-func export(w io.Writer, format string, columns []Column, records []bench.Record,
-	rows func(bench.Record) []map[string]any) error {
+func export(
+	w io.Writer, format string, columns []Column, records []bench.Record,
+	rows func(bench.Record) []map[string]any,
+) error {
 	shape := rowType(columns)
-	var write func(row any) error
-	end := func() error { return nil }
-	switch format {
-	case "csv":
-		out := csv.NewWriter(w)
-		// Flush keeps the error
-		out.Write(lists.Map(columns, func(c Column) string { return c.Name }))
-		write = func(row any) error { return out.Write(csvLine(row, len(columns))) }
-		end = func() error {
-			out.Flush()
-			return out.Error()
-		}
-	case "jsonl":
-		write = json.NewEncoder(w).Encode
-	case "parquet":
-		out := parquet.NewWriter(w, parquet.SchemaOf(reflect.New(shape).Interface()))
-		write = out.Write
-		end = out.Close
-	default:
-		return fmt.Errorf("%.20q is not a format; expected one of %s", format,
-			strings.Join(Formats, ", "))
+	out, err := newRowWriter(w, format, columns, shape)
+	if err != nil {
+		return err
 	}
 	for _, r := range records {
-		all := rows(r)
-		r.Found, r.Settings = nil, nil // rows has them in the form of their columns
-		for _, values := range all {
+		differing := rows(r)
+		// The rows have these two fields in the form of their columns.
+		r.Found = nil
+		r.Settings = nil
+		for _, values := range differing {
 			row := reflect.New(shape).Interface()
 			if err := fill(row, r); err != nil {
 				return err
@@ -81,12 +70,52 @@ func export(w io.Writer, format string, columns []Column, records []bench.Record
 			if err := fill(row, values); err != nil {
 				return err
 			}
-			if err := write(row); err != nil {
+			if err := out.write(row); err != nil {
 				return err
 			}
 		}
 	}
-	return end()
+	return out.end()
+}
+
+// rowWriter writes rows in a format.
+type rowWriter struct {
+	write func(row any) error
+	end   func() error
+}
+
+// newRowWriter returns a writer for rows of a type, which rowType made of the columns.
+func newRowWriter(
+	w io.Writer, format string, columns []Column, shape reflect.Type,
+) (rowWriter, error) {
+	switch format {
+	case "csv":
+		return newCSVWriter(w, columns), nil
+	case "jsonl":
+		return rowWriter{write: json.NewEncoder(w).Encode, end: func() error { return nil }}, nil
+	case "parquet":
+		out := parquet.NewWriter(w, parquet.SchemaOf(reflect.New(shape).Interface()))
+		return rowWriter{write: out.Write, end: out.Close}, nil
+	}
+	return rowWriter{}, fmt.Errorf("%.20q is not a format; expected one of %s",
+		format, strings.Join(Formats, ", "))
+}
+
+// newCSVWriter returns a writer that has written the names of the columns.
+func newCSVWriter(w io.Writer, columns []Column) rowWriter {
+	out := csv.NewWriter(w)
+	var names []string
+	for _, c := range columns {
+		names = append(names, c.Name)
+	}
+	out.Write(names) // Flush keeps the error
+	return rowWriter{
+		write: func(row any) error { return out.Write(csvLine(row, len(columns))) },
+		end: func() error {
+			out.Flush()
+			return out.Error()
+		},
+	}
 }
 
 // rowType returns the type of a row, a struct with a field for each column. The type is made at run
@@ -161,27 +190,34 @@ var kinds = map[string]string{"int": "int64", "uint64": "int64", "float64": "dou
 // columns are the columns that every exported file has, in the order of the fields of bench.Record:
 // each counter, and each field with a tag "about", which is the description. A tag "column" or
 // "kind" replaces the name or the kind.
-var columns = func() (all []Column) {
+var columns = columnsOfRecords()
+
+func columnsOfRecords() []Column {
+	var columns []Column
 	for _, f := range reflect.VisibleFields(reflect.TypeFor[bench.Record]()) {
 		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
-		c := Column{Name: cmp.Or(f.Tag.Get("column"), name), About: f.Tag.Get("about")}
+		about := f.Tag.Get("about")
 		for _, row := range search.Statistics {
 			if row.Name == name {
-				c.About = row.About
+				about = row.About
 			}
 		}
-		if c.About == "" {
+		if about == "" {
 			continue
 		}
-		of := f.Type
-		if of.Kind() == reflect.Pointer {
-			of = of.Elem()
+		fieldType := f.Type
+		if fieldType.Kind() == reflect.Pointer {
+			fieldType = fieldType.Elem()
 		}
-		c.Kind = cmp.Or(f.Tag.Get("kind"), kinds[of.Kind().String()], "string")
-		all = append(append(all, c), following[name]...)
+		columns = append(columns, Column{
+			Name:  cmp.Or(f.Tag.Get("column"), name),
+			Kind:  cmp.Or(f.Tag.Get("kind"), kinds[fieldType.Kind().String()], "string"),
+			About: about,
+		})
+		columns = append(columns, following[name]...)
 	}
-	return all
-}()
+	return columns
+}
 
 // following has the columns that follow the column of a field and have no field of their own. Times
 // of plans have a column of their own, because only they differ between runs with equal seeds.
@@ -200,27 +236,10 @@ func derived(r bench.Record, columns []Column) map[string]any {
 	values := map[string]any{
 		"trial": r.Position, "isolated": r.Isolated, "solved": r.Status == search.Solved,
 	}
-	type plan = search.Found
-	// ofPlans joins the numbers of the plans, one for each.
-	ofPlans := func(of func(plan) string) any {
-		numbers := lists.Map(r.Found, of)
-		// older versions did not measure all numbers
-		if numbers == nil || slices.Contains(numbers, "0") {
-			return nil
-		}
-		return strings.Join(numbers, " ")
-	}
-	// Without evaluations, the length stands alone.
-	values["found"] = ofPlans(func(p plan) string {
-		return strings.TrimSuffix(fmt.Sprintf("%d@%d", p.Length, p.Evaluated), "@0")
-	})
-	values["found_seconds"] = ofPlans(func(p plan) string {
-		return strconv.FormatFloat(p.Seconds, 'f', -1, 64)
-	})
-	values["found_cpu_seconds"] = ofPlans(func(p plan) string {
-		return strconv.FormatFloat(p.CPUSeconds, 'f', -1, 64)
-	})
-	values["found_generated"] = ofPlans(func(p plan) string { return fmt.Sprint(p.Generated) })
+	values["found"] = joined(r.Found, lengthOfPlan)
+	values["found_seconds"] = joined(r.Found, secondsOfPlan)
+	values["found_cpu_seconds"] = joined(r.Found, cpuSecondsOfPlan)
+	values["found_generated"] = joined(r.Found, generatedOfPlan)
 	for _, c := range columns {
 		text, taken := r.Settings[strings.ReplaceAll(c.Name, "_", "-")]
 		switch {
@@ -242,6 +261,33 @@ func derived(r bench.Record, columns []Column) map[string]any {
 	}
 	return values
 }
+
+// joined returns the numbers of the plans, one for each, with spaces between them. It returns nil if
+// there are no plans, or if an older version of the program did not measure all of the numbers.
+func joined(plans []search.Found, number func(search.Found) string) any {
+	var numbers []string
+	for _, p := range plans {
+		numbers = append(numbers, number(p))
+	}
+	if numbers == nil || slices.Contains(numbers, "0") {
+		return nil
+	}
+	return strings.Join(numbers, " ")
+}
+
+// lengthOfPlan returns the length of a plan and the evaluations until it was found. Without
+// evaluations, the length stands alone.
+func lengthOfPlan(p search.Found) string {
+	return strings.TrimSuffix(fmt.Sprintf("%d@%d", p.Length, p.Evaluated), "@0")
+}
+
+func secondsOfPlan(p search.Found) string { return strconv.FormatFloat(p.Seconds, 'f', -1, 64) }
+
+func cpuSecondsOfPlan(p search.Found) string {
+	return strconv.FormatFloat(p.CPUSeconds, 'f', -1, 64)
+}
+
+func generatedOfPlan(p search.Found) string { return fmt.Sprint(p.Generated) }
 
 // Columns returns the columns for exporting the given records. The columns of every export come
 // first. Then there is a column for each setting that occurs in a record. A setting of an earlier
@@ -271,20 +317,18 @@ func Columns(records []bench.Record) []Column {
 }
 
 // PlanColumns returns the columns of the table of plans. The first are columns of the trial.
-func PlanColumns() (all []Column) {
-	for _, name := range []string{"key", "experiment", "solver", "group", "puzzle", "repeat"} {
-		all = append(all, columns[slices.IndexFunc(columns, func(c Column) bool {
-			return c.Name == name
-		})])
+func PlanColumns() []Column {
+	ofTrial := []string{"key", "experiment", "solver", "group", "puzzle", "repeat"}
+	var all []Column
+	for _, name := range ofTrial {
+		i := slices.IndexFunc(columns, func(c Column) bool { return c.Name == name })
+		all = append(all, columns[i])
 	}
+	const until = " until the plan was found"
 	return append(all,
-		Column{Name: "states", Kind: "int64", About: "states generated until the plan was found"},
-		Column{Name: "seconds", Kind: "double", About: "wall time until the plan was found"},
-		Column{
-			Name:  "cpu_seconds",
-			Kind:  "double",
-			About: "processor time until the plan was found",
-		},
+		Column{Name: "states", Kind: "int64", About: "states generated" + until},
+		Column{Name: "seconds", Kind: "double", About: "wall time" + until},
+		Column{Name: "cpu_seconds", Kind: "double", About: "processor time" + until},
 		Column{Name: "length", Kind: "int64", About: "moves of the plan"})
 }
 

@@ -38,11 +38,10 @@ func trials(t testing.TB) []bench.Record {
 	solved.Limits, solved.TimeLimit = search.Limits{Generated: 5000, Bytes: 1 << 24}, 90*time.Second
 	solved.Position, solved.Key, solved.Repeat = 1, "0123456789abcdef", 1
 	solved.Result.Status, solved.Result.Moves, solved.Result.Cost,
-		solved.Result.Evaluated = search.Solved,
-		[]puzzle.Move{
-			puzzle.Right,
-			puzzle.Right,
-		}, 2, 1e6
+		solved.Result.Evaluated = search.Solved, []puzzle.Move{
+		puzzle.Right,
+		puzzle.Right,
+	}, 2, 1e6
 	solved.Result.Found = []search.Found{
 		{Length: 6, Evaluated: 100, Generated: 2000, Seconds: 0.125, CPUSeconds: 0.0625},
 		{Length: 2, Evaluated: 5000, Generated: 100000, Seconds: 0.25, CPUSeconds: 0.1875},

@@ -264,8 +264,7 @@ func (s *Store) settle(ctx context.Context, p search.Problem, e *evidence) (Opti
 	}
 	if o.Cost.Known() && e.refutes(o.Cost) {
 		s.warn("the optimal cost %g of %s is left out: trial %.40q has a plan of cost %g", o.Cost,
-			p.Start,
-			e.cheapest.Key, e.cheapest.Cost)
+			p.Start, e.cheapest.Key, e.cheapest.Cost)
 		o = Optimum{Cost: bench.Unknown, Refuted: true}
 	}
 	if e.claim == nil {
@@ -286,8 +285,7 @@ func (s *Store) settle(ctx context.Context, p search.Problem, e *evidence) (Opti
 // wrongClaim is the warning about a trial whose plan is not optimal, given its key, the cost and a
 // smaller one.
 const wrongClaim = "trial %.40q claims that its cost of %g is optimal, but a plan of cost %g is " +
-	"known; " +
-	"the next run replaces the trial"
+	"known; the next run replaces the trial"
 
 // errNotOptimal is what is wrong with a trial whose plan is not optimal, although the trial says
 // so.

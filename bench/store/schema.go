@@ -1,7 +1,6 @@
 package store
 
 import (
-	"cmp"
 	"context"
 	"crypto/sha256"
 	"database/sql"
@@ -53,8 +52,7 @@ func (s *Store) readVersion(ctx context.Context) error {
 			"version %d",
 			s.name, is, version)
 	case is < 0, is == 0 && tables > 0, is > 0 && (is >= 2) != (sums > 0),
-		(is >= 4) != (listings > 0),
-		(is >= 5) != (proofs > 0):
+		(is >= 4) != (listings > 0), (is >= 5) != (proofs > 0):
 		return s.damaged(fmt.Sprintf("its schema has version %d", is))
 	}
 	s.version = is
@@ -142,41 +140,55 @@ var ownObjects = sync.OnceValues(func() (map[[2]string][]string, error) {
 // migrate updates the schema of the file to the latest version, in one transaction. If a
 // statement fails, the file does not change.
 func (s *Store) migrate(ctx context.Context) error {
-	switch s.version {
-	case version:
+	switch {
+	case s.version == version:
 		return nil
-	case 4:
+	case s.version == 4:
+		return s.write(ctx, func(tx *sql.Tx) error { return migrateVersion4(ctx, tx) })
+	case s.version == 0:
 		return s.write(ctx, func(tx *sql.Tx) error {
-			_, err := tx.ExecContext(ctx, "ALTER TABLE optimum RENAME TO old_optimum;"+
-				optimumSchema())
-			if err == nil {
-				err = migrateOptima(ctx, tx, "old_optimum")
+			if _, err := tx.ExecContext(ctx, schema); err != nil {
+				return err
 			}
-			if err == nil {
-				_, err = tx.ExecContext(ctx,
-					fmt.Sprintf("DROP TABLE old_optimum; PRAGMA user_version = %d", version))
-			}
+			_, err := tx.ExecContext(ctx, setVersion+setApplication)
 			return err
 		})
 	}
-	before := ""
-	after := fmt.Sprintf("PRAGMA user_version = %d; PRAGMA application_id = %d", version,
-		application)
-	if s.version > 0 {
-		before = "DROP VIEW IF EXISTS result; ALTER TABLE experiment RENAME TO old_experiment;" +
-			"ALTER TABLE trial RENAME TO old_trial; ALTER TABLE optimum RENAME TO old_optimum;"
-		after += "; DROP TABLE old_experiment; DROP TABLE old_trial; DROP TABLE old_optimum"
-	}
-	return s.write(ctx, func(tx *sql.Tx) error {
-		_, err := tx.ExecContext(ctx, before+schema)
-		if err == nil && s.version > 0 {
-			err = s.migrateTrials(ctx, tx, "old_")
-		}
-		if err == nil {
-			_, err = tx.ExecContext(ctx, after)
-		}
+	return s.write(ctx, func(tx *sql.Tx) error { return s.migrateEarlier(ctx, tx) })
+}
+
+// Statements that mark a file as a store of the latest version.
+var (
+	setVersion     = fmt.Sprintf("PRAGMA user_version = %d;", version)
+	setApplication = fmt.Sprintf("PRAGMA application_id = %d;", application)
+)
+
+// migrateVersion4 updates the schema from version 4.
+func migrateVersion4(ctx context.Context, tx *sql.Tx) error {
+	const rename = "ALTER TABLE optimum RENAME TO old_optimum;"
+	if _, err := tx.ExecContext(ctx, rename+optimumSchema()); err != nil {
 		return err
-	})
+	}
+	if err := migrateOptima(ctx, tx, "old_optimum"); err != nil {
+		return err
+	}
+	_, err := tx.ExecContext(ctx, "DROP TABLE old_optimum;"+setVersion)
+	return err
+}
+
+// migrateEarlier updates the schema from version 1, 2 or 3.
+func (s *Store) migrateEarlier(ctx context.Context, tx *sql.Tx) error {
+	const rename = "DROP VIEW IF EXISTS result; ALTER TABLE experiment RENAME TO old_experiment;" +
+		"ALTER TABLE trial RENAME TO old_trial; ALTER TABLE optimum RENAME TO old_optimum;"
+	if _, err := tx.ExecContext(ctx, rename+schema); err != nil {
+		return err
+	}
+	if err := s.migrateTrials(ctx, tx, "old_"); err != nil {
+		return err
+	}
+	const drop = "DROP TABLE old_experiment; DROP TABLE old_trial; DROP TABLE old_optimum;"
+	_, err := tx.ExecContext(ctx, drop+setVersion+setApplication)
+	return err
 }
 
 // optimumSchema returns the statement that makes the table optimum. Version 4 of the schema differs
@@ -266,11 +278,11 @@ func (s *Store) migrateTrials(ctx context.Context, tx *sql.Tx, from string) erro
 		keys[key] = true
 		var r bench.Record // incomplete if the record is damaged
 		if json.Unmarshal([]byte(record), &r) == nil {
-			var err error
-			// with null for what the solver does not report
-			if record, err = unplaced(r); err != nil {
+			complete, err := unplaced(r) // with null for what the solver does not report
+			if err != nil {
 				return err
 			}
+			record = complete
 		}
 		if err := insert(ctx, tx, "trial", sealed(row, key, record)); err != nil {
 			return err
@@ -295,13 +307,21 @@ func (s *Store) migrateToRead(ctx context.Context) error {
 	if s.version == 4 {
 		tables = optimumSchema()
 	}
-	_, err = tx.ExecContext(ctx, strings.ReplaceAll(tables, "CREATE ", "CREATE TEMP "))
-	switch {
-	case err != nil:
-	case s.version == 4:
-		err = migrateOptima(ctx, tx, "main.optimum")
-	default:
-		err = s.migrateTrials(ctx, tx, "main.")
+	if err := s.fillTemporary(ctx, tx, tables); err != nil {
+		tx.Rollback() // the first error is the one to report
+		return s.failed(err)
 	}
-	return s.failed(cmp.Or(err, tx.Commit()))
+	return s.failed(tx.Commit())
+}
+
+// fillTemporary makes the temporary tables, given the statements that make tables, and fills them.
+func (s *Store) fillTemporary(ctx context.Context, tx *sql.Tx, tables string) error {
+	temporary := strings.ReplaceAll(tables, "CREATE ", "CREATE TEMP ")
+	if _, err := tx.ExecContext(ctx, temporary); err != nil {
+		return err
+	}
+	if s.version == 4 {
+		return migrateOptima(ctx, tx, "main.optimum")
+	}
+	return s.migrateTrials(ctx, tx, "main.")
 }

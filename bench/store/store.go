@@ -19,7 +19,6 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 
 	"npuzzle/internal/files"
-	"npuzzle/internal/lists"
 )
 
 // Store is an open file of experiments and trials.
@@ -48,7 +47,8 @@ type Store struct {
 
 // connection has the options of every connection. If the file is busy, a connection waits
 // for up to two seconds.
-const connection = "_pragma=busy_timeout(2000)&_pragma=synchronous(NORMAL)&_pragma=trusted_schema(0)&_txlock=immediate"
+const connection = "_pragma=busy_timeout(2000)&_pragma=synchronous(NORMAL)&" +
+	"_pragma=trusted_schema(0)&_txlock=immediate"
 
 // Open opens a store for writing. If the file does not exist, Open creates it and the
 // directories in its path. Only one process at a time may have a store open for writing.
@@ -65,11 +65,7 @@ func Open(ctx context.Context, name string) (*Store, error) {
 	}
 	s.file = file
 	s.lock = flock.New(file + ".lock")
-	all := []string{file, file + "-wal", file + "-shm", file + "-journal", file + ".lock"}
-	made := lists.Where(all, func(f string) bool { // files that do not exist yet
-		_, err := os.Lstat(f)
-		return errors.Is(err, fs.ErrNotExist)
-	})
+	made := missing(file, file+"-wal", file+"-shm", file+"-journal", file+".lock")
 	if !slices.Contains(made, file) {
 		if err := s.checkRegular(); err != nil {
 			return nil, err
@@ -95,27 +91,48 @@ func Open(ctx context.Context, name string) (*Store, error) {
 	return s, nil
 }
 
+// missing returns the files that do not exist.
+func missing(files ...string) []string {
+	var missing []string
+	for _, file := range files {
+		if _, err := os.Lstat(file); errors.Is(err, fs.ErrNotExist) {
+			missing = append(missing, file)
+		}
+	}
+	return missing
+}
+
 // prepare opens the file for writing and updates its schema. It does not change a file that
 // is not a store. If the last process that wrote to it was killed, prepare checks the pages.
 func (s *Store) prepare(ctx context.Context) error {
-	useLog := func(ctx context.Context) error {
-		_, err := s.db.ExecContext(ctx, "PRAGMA journal_mode = WAL")
-		if err == nil {
-			s.opened, err = os.Stat(s.file)
+	if err := s.connect("mode=rwc"); err != nil {
+		return err
+	}
+	if err := s.readVersion(ctx); err != nil {
+		return err
+	}
+	if s.unclean {
+		if err := s.checkPages(ctx); err != nil {
+			return err
 		}
+	}
+	if err := s.useLog(ctx); err != nil {
+		return err
+	}
+	if err := s.migrate(ctx); err != nil {
+		return err
+	}
+	return s.beginMarks(ctx)
+}
+
+// useLog turns on the write-ahead log, which makes the file if it does not exist.
+func (s *Store) useLog(ctx context.Context) error {
+	if _, err := s.db.ExecContext(ctx, "PRAGMA journal_mode = WAL"); err != nil {
 		return s.failed(err)
 	}
-	steps := []func(context.Context) error{s.readVersion, useLog, s.migrate, s.beginMarks}
-	if s.unclean {
-		steps = slices.Insert(steps, 1, s.checkPages)
-	}
-	err := s.connect("mode=rwc")
-	for _, step := range steps {
-		if err == nil {
-			err = step(ctx)
-		}
-	}
-	return err
+	info, err := os.Stat(s.file)
+	s.opened = info
+	return s.failed(err)
 }
 
 // resolve follows symbolic links and returns the name of the file itself, which need not
@@ -160,17 +177,18 @@ func (s *Store) checkRegular() error {
 // the process ID, so a lock file that holds one was left by a process that was killed.
 func (s *Store) acquire() error {
 	locked, err := s.lock.TryLock()
+	if err != nil {
+		return s.failed(err)
+	}
 	text, _ := os.ReadFile(s.lock.Path())
-	if err == nil && !locked {
+	if !locked {
 		process, _ := strconv.Atoi(strings.TrimSpace(string(text)))
 		return &InUseError{Name: s.name, Process: process}
 	}
-	if err == nil {
-		s.unclean = len(text) > 0
-		// the lock works without the ID
-		os.WriteFile(s.lock.Path(), fmt.Appendln(nil, os.Getpid()), 0o666)
-	}
-	return s.failed(err)
+	s.unclean = len(text) > 0
+	// The lock works without the process ID, so an error here does not matter.
+	os.WriteFile(s.lock.Path(), fmt.Appendln(nil, os.Getpid()), 0o666)
+	return nil
 }
 
 // OpenToRead opens an existing store for reading, even while another process writes
@@ -212,13 +230,13 @@ func OpenToRead(ctx context.Context, name string) (*Store, error) {
 
 // prepareToRead opens the file in a mode of SQLite.
 func (s *Store) prepareToRead(ctx context.Context, mode string) error {
-	err := s.connect(mode)
-	if err == nil {
-		err = s.readVersion(ctx)
+	if err := s.connect(mode); err != nil {
+		return err
+	}
+	if err := s.readVersion(ctx); err != nil {
+		return err
 	}
 	switch {
-	case err != nil:
-		return err
 	case s.version == 0:
 		return fmt.Errorf("%s holds no experiments; expected a store with some", s.name)
 	case s.version < version:
@@ -229,12 +247,15 @@ func (s *Store) prepareToRead(ctx context.Context, mode string) error {
 
 // connect opens the file. One connection is enough, because calls of the store's methods
 // never overlap.
-func (s *Store) connect(mode string) (err error) {
-	path := (&url.URL{Path: filepath.ToSlash(s.name)}).EscapedPath()
-	if s.db, err = sql.Open("sqlite", "file:"+path+"?"+connection+"&"+mode); err == nil {
-		s.db.SetMaxOpenConns(1)
+func (s *Store) connect(mode string) error {
+	file := url.URL{Path: filepath.ToSlash(s.name)}
+	db, err := sql.Open("sqlite", "file:"+file.EscapedPath()+"?"+connection+"&"+mode)
+	if err != nil {
+		return s.failed(err)
 	}
-	return s.failed(err)
+	db.SetMaxOpenConns(1)
+	s.db = db
+	return nil
 }
 
 // Name returns the name of the file.

@@ -206,8 +206,7 @@ func TestCraftedSchemas(t *testing.T) {
 			"SELECT i AS key, 'x' AS record, 1 AS checksum FROM n",
 		"view experiment": "DROP TABLE experiment; CREATE VIEW experiment AS " + endless +
 			"SELECT i AS id, '' AS name, '' AS kind, '' AS description, '' AS definition, '' AS " +
-			"digest, 0 AS total, " +
-			"'' AS began, NULL AS ended, 0 AS checksum FROM n",
+			"digest, 0 AS total, '' AS began, NULL AS ended, 0 AS checksum FROM n",
 		"view more": "CREATE VIEW more AS SELECT 1",
 		"trigger t": "CREATE TRIGGER t AFTER INSERT ON trial BEGIN DELETE FROM trial; END",
 		"index i":   "CREATE INDEX i ON trial (record)",

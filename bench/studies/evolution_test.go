@@ -97,8 +97,7 @@ func TestEvolution(t *testing.T) {
 	}
 	assert.Len(t, verdicts, 2*2*5)
 	const claim = "On 4x4, within the budget of 2 s, the plans of each control of pure are more " +
-		"than 0.5 % longer " +
-		"than those of pure"
+		"than 0.5 % longer than those of pure"
 	assert.Equal(t, Fails, verdicts[claim])
 	assert.Len(t, r.Names, 9, "budget, window, the two presets and their controls")
 	document := r.Document(bench.Provenance{}, time.Time{})

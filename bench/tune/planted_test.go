@@ -37,8 +37,8 @@ type planted struct {
 const (
 	three = "population=10..1000:log, generations=10..1000:log, phases=1..20:linear"
 	eight = "population=10..1000:log, generations=10..1000:log, stagnation=2..200:log, " +
-		"genes=5..200:log, " +
-		"crossover=0.1..1, decoding=ranked|ordered, greed=1..10:log, improve=true|false"
+		"genes=5..200:log, crossover=0.1..1, decoding=ranked|ordered, greed=1..10:log, " +
+		"improve=true|false"
 )
 
 // problems lists the planted problems: 3 and 8 settings, three sizes of effects and three levels of
@@ -187,26 +187,24 @@ func TestPlanted(t *testing.T) {
 	t.Run("problems", func(t *testing.T) {
 		for _, p := range problems() {
 			t.Run(fmt.Sprintf("%d settings, effect %v, noise %v", 1+strings.Count(p.space, ","),
-				p.effect, p.noise),
-				func(t *testing.T) {
-					t.Parallel()
-					sums := map[method]float64{}
-					for p.seed = 1; p.seed <= uint64(seeds); p.seed++ {
-						best := p.best(p.tuner(t, Race, 2, trials).Space)
-						for _, m := range methods {
-							sums[m] += (p.winner(t, m.name, m.blocks,
-								trials) - best) / float64(seeds)
-						}
+				p.effect, p.noise), func(t *testing.T) {
+				t.Parallel()
+				sums := map[method]float64{}
+				for p.seed = 1; p.seed <= uint64(seeds); p.seed++ {
+					best := p.best(p.tuner(t, Race, 2, trials).Space)
+					for _, m := range methods {
+						sums[m] += (p.winner(t, m.name, m.blocks,
+							trials) - best) / float64(seeds)
 					}
-					t.Logf("race %.4f, random %.4f, grid %.4f (3 blocks)", sums[racing],
-						sums[method{Random, 3}],
-						sums[method{Grid, 3}])
-					mutex.Lock()
-					defer mutex.Unlock()
-					for m, sum := range sums {
-						regrets[m] += sum / float64(len(problems()))
-					}
-				})
+				}
+				t.Logf("race %.4f, random %.4f, grid %.4f (3 blocks)", sums[racing],
+					sums[method{Random, 3}], sums[method{Grid, 3}])
+				mutex.Lock()
+				defer mutex.Unlock()
+				for m, sum := range sums {
+					regrets[m] += sum / float64(len(problems()))
+				}
+			})
 		}
 	})
 	for _, m := range methods {

@@ -120,8 +120,7 @@ func TestAddingSettingsAndAStatistic(t *testing.T) {
 	assert.NotEqual(t, keys[0], keys[1])
 
 	compare := []string{"compare", "--size", "3x3", "--puzzles", "6", "--algorithm", "wastar,ga",
-		"--bias", "1,2",
-		"--baseline", "wastar bias=1"}
+		"--bias", "1,2", "--baseline", "wastar bias=1"}
 	assert.Regexp(t, `(?s)sighs\s+heard.*sighs\s+heard`, run(compare...),
 		"in the table, and in that of the baseline")
 	summaries := run(append(compare, "--json")...)

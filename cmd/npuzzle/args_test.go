@@ -39,8 +39,7 @@ func TestFlagsFirst(t *testing.T) {
 func TestFlagsWorkBeforeAndAfterTheArguments(t *testing.T) {
 	parallel(t)
 	want := npuzzle("", "solve", "--json", "--algorithm", "bfs", "--order=RLDU", "--goal",
-		"1 0/3 2", "1 2/3 0",
-		"1 2/0 3")
+		"1 0/3 2", "1 2/3 0", "1 2/0 3")
 	require.Zero(t, want.status, want.errors)
 	rapid.Check(t, func(t *rapid.T) {
 		flags := rapid.Permutation([][]string{{"--json"}, {"--algorithm", "bfs"}, {"--order=RLDU"},

@@ -22,8 +22,7 @@ func TestInterruptedCensus(t *testing.T) {
 	shown := watch(screen, "boards", cancel)
 	var out bytes.Buffer
 	status := run(ctx, []string{"npuzzle", "census", "3x4", "--json", "--workers", "1"},
-		strings.NewReader(""),
-		&out, terminal)
+		strings.NewReader(""), &out, terminal)
 	require.NoError(t, terminal.Close())
 	text := <-shown
 	assert.Contains(t, text, "census 3x4 [")

@@ -34,8 +34,7 @@ func TestCompareGolden(t *testing.T) {
 	for name, args := range map[string][]string{
 		"compare": {"--puzzles", "10"},
 		"compare-walk": {"--puzzles", "5", "--walk", "12", "--size", "2x4", "--algorithm",
-			"bfs,astar,greedy",
-			"--heuristic", "misplaced,max(manhattan,euclidean)"},
+			"bfs,astar,greedy", "--heuristic", "misplaced,max(manhattan,euclidean)"},
 		"compare-json": {"--puzzles", "10", "--json", "--jobs", "2"},
 		"compare-limit": {"--puzzles", "4", "--misplaced", "1", "--algorithm", "iddfs,ucs",
 			"--node-limit", "1000"},
@@ -50,8 +49,7 @@ func TestCompareGolden(t *testing.T) {
 func TestCompareKeepsEveryTrial(t *testing.T) {
 	t.Chdir(t.TempDir())
 	got := npuzzle("", "compare", "--size", "2x3", "--puzzles", "4", "--seed", "7", "--json",
-		"--jobs", "2",
-		"--preset", "pure,memetic", "--set", soon)
+		"--jobs", "2", "--preset", "pure,memetic", "--set", soon)
 	require.Zero(t, got.status, got.errors)
 	summary := objectsOf(t, got.out)[0]
 	assert.Equal(t, []any{"results/lab.sqlite", "compare-1"},
@@ -60,8 +58,7 @@ func TestCompareKeepsEveryTrial(t *testing.T) {
 	assert.Len(t, trials, 12)
 	solvers := map[any]int{}
 	boards := strings.Fields(strings.ReplaceAll(npuzzle("", "generate", "--size", "2x3",
-		"--puzzles", "4", "--seed",
-		"7").out, " ", ","))
+		"--puzzles", "4", "--seed", "7").out, " ", ","))
 	for _, trial := range trials {
 		solvers[trial["solver"]]++
 		number := int(trial["puzzle"].(float64))
@@ -195,8 +192,7 @@ func TestCompareWithoutAPlaceForItsTrials(t *testing.T) {
 func TestSettingsAreColumns(t *testing.T) {
 	t.Chdir(t.TempDir())
 	got := npuzzle("", "compare", "--size", "2x3", "--puzzles", "4", "--algorithm", "astar,ga",
-		"--preset", "study",
-		"--population", "10,20", "--generations", "5|9", "--phases", "1")
+		"--preset", "study", "--population", "10,20", "--generations", "5|9", "--phases", "1")
 	require.Equal(t, cli.ExitDone, got.status, got.errors)
 	assert.Regexp(t, `(?m)^solver +population +generations `, got.out)
 	assert.Regexp(t, `(?m)^ga study\S* +\S* *20 +9 `, got.out)
@@ -204,8 +200,7 @@ func TestSettingsAreColumns(t *testing.T) {
 	assert.NotRegexp(t, `(?m)^ga study population=`, got.out)
 
 	got = npuzzle("", "compare", "--size", "2x3", "--puzzles", "4", "--algorithm", "ga", "--preset",
-		"study",
-		"--population", "10,20", "--phases", "1,2", "--generations", "9")
+		"study", "--population", "10,20", "--phases", "1,2", "--generations", "9")
 	require.Equal(t, cli.ExitDone, got.status, got.errors)
 	assert.Contains(t, got.out, "all solvers: heuristic linear-conflict, solver ga study, ")
 	assert.Regexp(t, `(?m)^ +population +phases +solved `, got.out)
@@ -235,8 +230,7 @@ func TestInterruptedCompare(t *testing.T) {
 		cancel()
 	}()
 	args := []string{"compare", "--size", "4x4", "--walk", "200", "--puzzles", "3", "--algorithm",
-		"astar,iddfs",
-		"--jobs", "1"}
+		"astar,iddfs", "--jobs", "1"}
 	got := npuzzleIn(ctx, nil, args...)
 	assert.Equal(t, cli.ExitUnsolved, got.status)
 	assert.Empty(t, got.errors)

@@ -82,8 +82,7 @@ func TestPlantedDifference(t *testing.T) {
 	}
 	for _, seed := range seeds {
 		got := npuzzle("", "compare", "--algorithm", "greedy,astar", "--heuristic",
-			"misplaced,manhattan",
-			"--puzzles", "30", "--seed", seed, "--json")
+			"misplaced,manhattan", "--puzzles", "30", "--seed", seed, "--json")
 		require.Zero(t, got.status, got.errors)
 		assert.Equal(t, []any{"astar manhattan", "astar misplaced"},
 			objectsOf(t, got.out)[0]["best"])

@@ -42,8 +42,7 @@ func TestPresets(t *testing.T) {
 
 	// The solver says what it does without.
 	assert.Contains(t, npuzzle("", "solve", "1 2 3 4 5 6 7/8 9 10 11 12 0 13", "--heuristic",
-		"max-sort",
-		"--algorithm", "ga").out, "max-sort without subgoals")
+		"max-sort", "--algorithm", "ga").out, "max-sort without subgoals")
 
 	t.Chdir(t.TempDir())
 	require.NoError(t, os.WriteFile("mine.yaml",
@@ -57,8 +56,7 @@ func TestPresets(t *testing.T) {
 	pure["greed"] = 4.0
 	assert.Equal(t, pure, settings("--preset", "other.yaml"), "the default, but for greed")
 	got := npuzzle("", "compare", "--puzzles", "1", "--algorithm", "ga", "--preset",
-		"study,mine.yaml",
-		"--json", "--store", "s.db")
+		"study,mine.yaml", "--json", "--store", "s.db")
 	require.Zero(t, got.status, got.errors)
 	assert.Contains(t, got.out, `"ga mine"`)
 }
@@ -83,8 +81,7 @@ func TestPresetFilesThatMakeNoSense(t *testing.T) {
 	require.NoError(t, os.WriteFile("f", []byte("crossover: 0\nmutation: 0"), 0o600))
 	got := npuzzle("", "solve", someBoard, "--algorithm", "ga", "--preset", "f")
 	const most = "npuzzle: ga: crossover and mutation are 0; expected one above 0, since half of " +
-		"a generation is" +
-		" children\n"
+		"a generation is children\n"
 	assert.Equal(t, outcome{cli.ExitUsage, "", most}, got)
 	for text, want := range map[string]string{
 		"- 1":           "f:1: a preset is a list; expected values under keys of crossover, ",

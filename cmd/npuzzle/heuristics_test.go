@@ -28,13 +28,11 @@ func TestHeuristicsGolden(t *testing.T) {
 		"heuristics":     {"--puzzles", "5", "--heuristic", someHeuristics},
 		"heuristics-row": {"--size", "1x4", "--puzzles", "2", "--heuristic", "misplaced,manhattan"},
 		"heuristics-some": {"--size", "3x4", "--puzzles", "3", "--node-limit", "20000",
-			"--heuristic",
-			"zero,manhattan,linear-conflict-pairs"},
+			"--heuristic", "zero,manhattan,linear-conflict-pairs"},
 		"heuristics-5x5": {"--size", "5x5", "--puzzles", "3", "--walk", "20", "--heuristic",
 			"walking-distance,manhattan"},
 		"heuristics-json": {"--size", "2x3", "--puzzles", "4", "--heuristic",
-			"linear-conflict-pairs,euclidean",
-			"--json"},
+			"linear-conflict-pairs,euclidean", "--json"},
 	} {
 		got := npuzzle("", append([]string{"heuristics"}, args...)...)
 		assert.Zero(t, got.status, name)
@@ -52,8 +50,7 @@ func TestEstimatesOfBoards(t *testing.T) {
 	golden(t, "heuristics-boards.txt", got.out)
 
 	got = npuzzle("", "heuristics", "--goal", "blank-first", "--node-limit", "5000", "--json",
-		"--heuristic",
-		"manhattan,pdb:7-8,walking-distance", hard)
+		"--heuristic", "manhattan,pdb:7-8,walking-distance", hard)
 	assert.Zero(t, got.status)
 	answer := objectsOf(t, got.out)[0]
 	assert.Nil(t, answer["distance"])
@@ -127,8 +124,7 @@ func TestHeuristicsWithTables(t *testing.T) {
 func TestPlotsOfHeuristics(t *testing.T) {
 	t.Chdir(t.TempDir())
 	args := []string{"heuristics", "--size", "2x3", "--puzzles", "1", "--heuristic", someHeuristics,
-		"--plot-dir",
-		"plots"}
+		"--plot-dir", "plots"}
 	require.Zero(t, npuzzle("", args...).status)
 	for _, name := range []string{"error-by-depth", "estimate-by-distance"} {
 		text, err := os.ReadFile(filepath.Join("plots", name+".svg"))
@@ -196,8 +192,7 @@ func TestSurveyOfADamagedTable(t *testing.T) {
 	require.NotEmpty(t, files)
 	flipByte(t, files[0], 8200)
 	got := npuzzle("", "heuristics", "--pdb-dir", folder, "--heuristic", "manhattan,pdb:4-4",
-		"--puzzles", "3",
-		"--json")
+		"--puzzles", "3", "--json")
 	assert.Equal(t, cli.ExitFailed, got.status)
 	assert.Contains(t, got.errors, "damaged")
 	rows := objectsOf(t, got.out)[0]["heuristics"].([]any)

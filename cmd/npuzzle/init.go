@@ -21,8 +21,7 @@ func initCommand(con cli.Console) *urfave.Command {
 	action := func(c *urfave.Context) error {
 		out.Name = cmp.Or(c.Args().First(), "experiment.yaml")
 		err := out.Write(func(w io.Writer) error {
-			_,
-				err := io.WriteString(w, config.Template)
+			_, err := io.WriteString(w, config.Template)
 			return err
 		})
 		if err != nil {

@@ -246,8 +246,7 @@ func lengthFigure(runs []longRun) plot.Figure {
 	figure := plot.Figure{Title: "Mean length of plans, and boards solved, against states " +
 		"generated",
 		Description: "30 boards of each size. A line of lengths begins where its solver has " +
-			"solved all 30 boards, " +
-			"so every point is a mean over the same boards."}
+			"solved all 30 boards, so every point is a mean over the same boards."}
 	shown := map[string][]string{
 		"pure":    {"pure", "no crossover", "hill climbing"},
 		"memetic": {"memetic", "windows alone", "windows on weighted A*"},

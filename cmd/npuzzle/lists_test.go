@@ -146,8 +146,7 @@ func TestNamesOfFourSearches(t *testing.T) {
 	instead := map[string]string{"open": "length", "peak_open": "max_depth"}
 	for _, algorithm := range []string{"bfs", "ucs", "iddfs", "astar", "idastar"} {
 		got := npuzzle("", "solve", "--json", "--isolate", "--goal", "blank-first", "--algorithm",
-			algorithm,
-			"1 2 5/0 3 4/6 7 8")
+			algorithm, "1 2 5/0 3 4/6 7 8")
 		require.Zero(t, got.status, got.errors)
 		run := objectsOf(t, got.out)[0]
 		for name, key := range keys {
@@ -168,8 +167,7 @@ func TestModesOfFourHeuristics(t *testing.T) {
 	folder := t.TempDir()
 	log := filepath.Join(folder, "log.jsonl")
 	got := npuzzle("", "run", filepath.Join(sourceFolder, "../../examples/modes.yaml"), "--log",
-		log,
-		"--store", filepath.Join(folder, "lab.sqlite"))
+		log, "--store", filepath.Join(folder, "lab.sqlite"))
 	require.Zero(t, got.status, got.errors)
 	for _, want := range []string{"astar max-sort", "solved in 9 moves", "R U R D D L U R D",
 		"# group 3x3\n"} {

@@ -268,8 +268,7 @@ func TestNamesOfValues(t *testing.T) {
 		assert.Equal(t, "astar", objectsOf(t, got.out)[0]["algorithm"])
 	}
 	got := npuzzle("", "compare", "--store", t.TempDir()+"/s", "--puzzles", "1", "--json",
-		"--algorithm", "IDA*,GA",
-		"--preset", "PURE")
+		"--algorithm", "IDA*,GA", "--preset", "PURE")
 	assert.Contains(t, got.out, `"name":"ga pure"`)
 }
 

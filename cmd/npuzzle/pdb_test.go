@@ -452,8 +452,7 @@ func TestSolveWithDefaultTables(t *testing.T) {
 			"15 5 9 7 3 14 12 0/13 2 6 1 10 11 8 4"}, "pdb:5-5-5",
 			"npuzzle: pdb of 2x8 is not built: building pdb:5-5-5 in " + tables + "\n"},
 		{[]string{"--pdb-dir", tables, "--algorithm", "beam", "--heuristic", "pdb", "--node-limit",
-			"100000",
-			"15 5 9 7 3 14 12 0/13 2 6 1 10 11 8 4"}, "pdb:5-5-5", ""},
+			"100000", "15 5 9 7 3 14 12 0/13 2 6 1 10 11 8 4"}, "pdb:5-5-5", ""},
 	} {
 		got := npuzzle("", append([]string{"solve", "--json"}, c.args...)...)
 		assert.Contains(t, []int{cli.ExitDone, cli.ExitUnsolved}, got.status, "%q: %s", c.args,

@@ -25,8 +25,7 @@ func smallExperiment(t *testing.T) {
 	t.Chdir(t.TempDir())
 	t.Setenv(cli.StoreVariable, "")
 	require.Zero(t, npuzzle("", "compare", "--puzzles", "8", "--algorithm", "astar,greedy",
-		"--heuristic",
-		"manhattan,misplaced").status)
+		"--heuristic", "manhattan,misplaced").status)
 }
 
 func TestReport(t *testing.T) {

@@ -114,8 +114,7 @@ func TestResidentMemoryOfBeam(t *testing.T) {
 	}{{"7x7", 200_000_000}, {"8x8", 64_000_000}, {"8x8", 400_000_000}, {"16x16", 200_000_000}} {
 		board := npuzzle("", "generate", "--size", c.size, "--puzzles", "1", "--seed", "3").out
 		out, status, peak := resident(t, "solve", "--json", "--algorithm", "beam", "--node-limit",
-			"16000000",
-			"--memory-limit", strconv.FormatInt(c.limit, 10), strings.TrimSpace(board))
+			"16000000", "--memory-limit", strconv.FormatInt(c.limit, 10), strings.TrimSpace(board))
 		require.Equal(t, cli.ExitDone, status, c)
 		assert.LessOrEqual(t, objectsOf(t, out)[0]["bytes"], float64(c.limit), c)
 		assert.Less(t, peak, mostResident(t, c.limit), c)

@@ -218,8 +218,7 @@ func TestWhatIsKept(t *testing.T) {
 
 	// A comparison's definition is a file that run takes.
 	require.NoError(t, os.WriteFile("compare.yaml",
-		[]byte(npuzzle("", "show", "compare-1", "--definition").out),
-		0o600))
+		[]byte(npuzzle("", "show", "compare-1", "--definition").out), 0o600))
 	require.Zero(t, npuzzle("", "run", "compare.yaml").status)
 	was, is := objectsOf(t, npuzzle("", "show", "compare-1", "--json").out), objectsOf(t,
 		npuzzle("", "show", "compare", "--json").out)

@@ -62,8 +62,7 @@ func TestSecondSignal(t *testing.T) {
 func solving(t *testing.T, program ...string) (*exec.Cmd, *bufio.Reader) {
 	t.Helper()
 	command := append(program, "solve", "--algorithm", "idastar", "--heuristic", "zero",
-		"1 2 3/4 5 6/7 0 8",
-		"0 15 14 13/12 11 10 9/8 7 6 5/4 3 2 1")
+		"1 2 3/4 5 6/7 0 8", "0 15 14 13/12 11 10 9/8 7 6 5/4 3 2 1")
 	cmd := exec.Command(command[0], command[1:]...)
 	pipe, err := cmd.StdoutPipe()
 	require.NoError(t, err)

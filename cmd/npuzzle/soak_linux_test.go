@@ -134,8 +134,7 @@ const soakStudy = "four-searches"
 
 // soakTuning is the tuning that is killed.
 var soakTuning = []string{"tune", "--size", "2x3,3x3", "--space",
-	"population=4..60:log, stagnation=2..20",
-	"--budget", "1500kstates", "--puzzles", "10"}
+	"population=4..60:log, stagnation=2..20", "--budget", "1500kstates", "--puzzles", "10"}
 
 func newSoak(t *testing.T) *soak {
 	t.Logf("-soak-seed %d", *soakSeed)

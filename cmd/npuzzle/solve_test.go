@@ -45,8 +45,7 @@ func TestSolveGolden(t *testing.T) {
 		"solve-costs-json": {"--algorithm", "wastar", "--json", "--move-costs", "0.1,0.2,0.3,0.4",
 			"1 2 3/0 4 5/7 8 6"},
 		"solve-tile": {"--workers", "1", "--notation", "tile", "--goal", "blank-first", "--order",
-			"ULRD",
-			"3 1 2/6 4 5/7 0 8"},
+			"ULRD", "3 1 2/6 4 5/7 0 8"},
 		"solve-limit": {"--algorithm", "astar", "--node-limit", "100", "8 6 7/2 5 4/3 0 1"},
 		"solve-depth": {"--workers", "1", "--algorithm", "iddfs", "--depth-limit", "5",
 			"8 6 7/2 5 4/3 0 1"},
@@ -77,8 +76,7 @@ func TestExitStatuses(t *testing.T) {
 		{[]string{far, "--algorithm", "bfs", "--node-limit", "5"}, cli.ExitUnsolved,
 			search.NodeLimit},
 		{[]string{far, "--algorithm", "ga", "--preset", "study", "--evaluations", "150"},
-			cli.ExitUnsolved,
-			search.EvaluationLimit},
+			cli.ExitUnsolved, search.EvaluationLimit},
 		{[]string{far, "--algorithm", "astar", "--memory-limit", "20kB"}, cli.ExitUnsolved,
 			search.MemoryLimit},
 		{[]string{far, "--algorithm", "iddfs", "--time-limit", "1ns"}, cli.ExitUnsolved,
@@ -86,8 +84,7 @@ func TestExitStatuses(t *testing.T) {
 		{[]string{far, "--algorithm", "iddfs", "--depth-limit", "6"}, cli.ExitUnsolved,
 			search.Exhausted},
 		{[]string{"1 2 3/4 5 6/7 0 8", "--move-costs", "1,1,1,0.29", "--depth-limit", "0.29"},
-			cli.ExitDone,
-			search.Solved},
+			cli.ExitDone, search.Solved},
 		{[]string{far, "--algorithm", "ga", "--population", "2", "--generations", "1", "--phases",
 			"1"},
 			cli.ExitUnsolved,
@@ -119,8 +116,7 @@ func TestEvaluations(t *testing.T) {
 	refused = npuzzle("", "compare", "--algorithm", "astar,idastar", "--evaluations", "500")
 	assert.Equal(t, cli.ExitUsage, refused.status)
 	got = npuzzle("", "compare", "--puzzles", "2", "--algorithm", "astar,ga", "--preset", "study",
-		"--evaluations",
-		"300", "--name", "few")
+		"--evaluations", "300", "--name", "few")
 	require.Equal(t, cli.ExitDone, got.status, got.errors)
 	csv := npuzzle("", "export", "few").out
 	assert.Contains(t, csv, "evaluation_limit")
@@ -302,17 +298,14 @@ func TestBadBoards(t *testing.T) {
 		{"", []string{"-f", "."}, cli.ExitUsage, 0, `.: a folder; expected a file`},
 		{"", []string{"1 2/0 3", "--first"}, cli.ExitUsage, 0,
 			"board 1: --first or --set improve: improve is a setting of ga, not of idastar; " +
-				"expected " +
-				"it to be left out"},
+				"expected it to be left out"},
 		{"", []string{"1 2/0 3", "--move-costs", "1,2,3,4", "--algorithm", "bfs"}, cli.ExitUsage, 0,
 			`board 1: bfs: needs unit move costs; use ucs, astar, idastar, wastar, greedy, ` +
 				`beam for others`},
 		{"", []string{far5x5, "--heuristic", "walking-distance", "--algorithm", "idastar"},
 			cli.ExitUsage, 0,
 			"board 1: idastar: walking-distance: size 5x5 is too large, expected at most 2x6, " +
-				"3x5 or 4x4; use " +
-				"linear-conflict or a" +
-				" pattern database"},
+				"3x5 or 4x4; use linear-conflict or a pattern database"},
 		{"", []string{"1 2/0 3", "--move-costs", "1,2,3,4", "--algorithm", "ga"}, cli.ExitUsage, 0,
 			`board 1: ga: needs unit move costs; use ucs, astar, idastar, wastar, greedy, ` +
 				`beam for others`},
@@ -406,8 +399,7 @@ func TestInterrupt(t *testing.T) {
 	status := make(chan int, 1)
 	go func() {
 		status <- run(ctx, []string{"npuzzle", "solve", "--json", "--algorithm", "iddfs", "--goal",
-			"blank-first"}, in,
-			out, io.Discard)
+			"blank-first"}, in, out, io.Discard)
 		out.Close()
 	}()
 	go io.WriteString(boards, "1 0/2 3\n15 14 8 12/10 11 9 13/2 6 5 1/3 7 4 0\n")
@@ -582,8 +574,7 @@ func TestRandomBoardsOfManySizes(t *testing.T) {
 				notation = "tile"
 			}
 			got := npuzzle(npuzzle("", draw...).out, "solve", "--json", "--goal", "snail", "--size",
-				c.size,
-				"--algorithm", algorithm, "--notation", notation)
+				c.size, "--algorithm", algorithm, "--notation", notation)
 			require.Zero(t, got.status, "%s by %s: %s", c.size, algorithm, got.errors)
 			for _, object := range objectsOf(t, got.out) {
 				checkPlan(t, object)
@@ -620,8 +611,7 @@ func TestSolveIsolated(t *testing.T) {
 	assert.NotContains(t, here, "resident")
 	assert.Equal(t, "fast", here["engine"])
 	own := objectsOf(t, npuzzle("", "solve", "--json", "--algorithm", "astar", "--engine",
-		"textbook", "--isolate",
-		board).out)[0]
+		"textbook", "--isolate", board).out)[0]
 	assert.Equal(t, []any{"solved", true, "textbook", here["length"]},
 		[]any{own["status"], own["isolated"], own["engine"], own["length"]})
 	if _, known := machine.HighWater(); known {

@@ -104,8 +104,7 @@ func TestAbsurdRecords(t *testing.T) {
 		require.NoError(t, json.Unmarshal([]byte(good), &fields))
 		set := func(record string) {
 			_, err := db.Exec("UPDATE trial SET record = ?, checksum = ? WHERE key = ?", record,
-				checksum(key, record),
-				key)
+				checksum(key, record), key)
 			require.NoError(t, err)
 		}
 		for name, is := range fields {
@@ -331,8 +330,7 @@ func TestAnInterruptEndsReading(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	for _, line := range []string{"show two", "show two --json", "report two --out r",
-		"report two --out r.html",
-		"export two", "diff two/astar two/ga"} {
+		"report two --out r.html", "export two", "diff two/astar two/ga"} {
 		got := npuzzleIn(ctx, strings.NewReader(""), strings.Fields(line)...)
 		assert.Equal(t, outcome{cli.ExitUnsolved, "", ""}, got, line)
 	}

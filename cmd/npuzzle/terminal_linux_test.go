@@ -116,8 +116,7 @@ func TestTerminalForOutput(t *testing.T) {
 	screen, terminal := newTerminal(t)
 	shown := watch(screen, "", nil)
 	status := run(t.Context(), []string{"npuzzle", "solve", "--animate", "1 2/0 3"},
-		strings.NewReader(""),
-		terminal, terminal)
+		strings.NewReader(""), terminal, terminal)
 	require.NoError(t, terminal.Close())
 	assert.Zero(t, status)
 	assert.Regexp(t, `move 0 of 1\x1b\[K\r+\n\x1b\[6A`, <-shown, "drawn over one another")

@@ -144,8 +144,7 @@ func TestTunedPreset(t *testing.T) {
 	slow.Only(t, "it tunes several times")
 	t.Chdir(t.TempDir())
 	got := outcomeOf(t, npuzzle("", "tune", "--size", "3x3", "--budget", "10Mstates", "--json",
-		"--space",
-		"population=5..200, stagnation=2..50, greed=1..20"))
+		"--space", "population=5..200, stagnation=2..50, greed=1..20"))
 	require.Equal(t, true, got["holds"], "the default preset is far from the best at this limit")
 	preset := got["preset"].(string)
 	for _, args := range [][]string{{"solve", easyBoard, "--algorithm", "ga"},
@@ -196,8 +195,7 @@ func TestTunedGrid(t *testing.T) {
 		"one scale beside each map")
 
 	got = npuzzle("", "tune", "--size", "2x3", "--method", "grid", "--budget", "2Mstates",
-		"--space",
-		"decoding=ordered,ranked, improve=false, greed=1|2|4")
+		"--space", "decoding=ordered,ranked, improve=false, greed=1|2|4")
 	require.Zero(t, got.status, got.errors)
 	ordered := regexp.MustCompile(`(?m)^ordered +\d (.+)$`).FindAllStringSubmatch(got.out, -1)
 	require.Len(t, ordered, 3, got.out)
@@ -282,10 +280,9 @@ func TestTuneRefuses(t *testing.T) {
 	assert.ErrorIs(t, err, os.ErrNotExist)
 
 	ranges := "population=2..9, stagnation=2..9, genes=5..9, generations=3..9, phases=1..9, " +
-		"greed=1..9, " +
-		"target=best-board|end-board, crossover=0..1, mutation=0..1, decoding=ranked|ordered, " +
-		"model=pairs|ring, " +
-		"record=true|false, improve=true|false, phase-mode=continue|restart"
+		"greed=1..9, target=best-board|end-board, crossover=0..1, mutation=0..1, " +
+		"decoding=ranked|ordered, model=pairs|ring, record=true|false, improve=true|false, " +
+		"phase-mode=continue|restart"
 	assert.Equal(t, outcome{cli.ExitUsage, "",
 		"npuzzle: space: more than 10,000 combinations of values; expected fewer " +
 			"settings or values\n"}, npuzzle("", "tune", "--method", "grid", "--space", ranges))
@@ -297,11 +294,9 @@ func TestTuneRefuses(t *testing.T) {
 		npuzzle("", "tune", "repeats.yaml"))
 
 	small := outcome{cli.ExitUsage, "",
-		"npuzzle: the budget of 100,000 states is too small: a race needs at least 50 " +
-			"trials besides its test, and a trial takes about 10,000 states; expected a budget " +
-			"of 840kstates or " +
-			"more, " +
-			"fewer settings, or a smaller limit of each trial\n"}
+		"npuzzle: the budget of 100,000 states is too small: a race needs at least 50 trials " +
+			"besides its test, and a trial takes about 10,000 states; expected a budget of " +
+			"840kstates or more, fewer settings, or a smaller limit of each trial\n"}
 	assert.Equal(t, small, npuzzle("", "tune", "--budget", "100kstates"))
 	assert.Equal(t, cli.ExitUsage, npuzzle("", "show").status, "no trial ran")
 }

@@ -159,8 +159,11 @@ func (f *File) readHeader() error {
 	}
 	defer file.Close()
 	info, err := file.Stat()
-	if err != nil || !info.Mode().IsRegular() {
-		return cmp.Or(err, errors.New("not a regular file"))
+	if err != nil {
+		return err
+	}
+	if !info.Mode().IsRegular() {
+		return errors.New("not a regular file")
 	}
 	h := &f.header
 	f.Bytes = uint64(info.Size())

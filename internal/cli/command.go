@@ -99,8 +99,7 @@ func checkArguments(c *urfave.Context) error {
 	empty := slices.Index(c.Args().Slice(), "")
 	if empty >= 0 {
 		return Misuse("%s: argument %d is empty; expected %s; see %s --help", called, empty+1,
-			shown,
-			command)
+			shown, command)
 	}
 	if !fitsUsage(shown, c.NArg()) {
 		return Misuse("%s takes %s, but was given %s; see %s --help", called, shown,

@@ -26,8 +26,7 @@ func TestResultsOfSeveralMachines(t *testing.T) {
 		return out.String()
 	}
 	const warning = "The trials come from 2 machines: slow; fast. Averages mix their times, so " +
-		"times cannot " +
-		"be compared.\n"
+		"times cannot be compared.\n"
 	assert.Contains(t, print(), warning)
 	records[1].Machine = "slow"
 	assert.NotContains(t, print(), "machines")

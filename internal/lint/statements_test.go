@@ -19,52 +19,28 @@ import (
 // cmp.Or(f(), g()) calls g in any case. Each call belongs in a statement of its own, and its error
 // is checked before the next call.
 
-// knownPacked and knownChained are the files that had such statements when these rules were made. A
-// file that is cured leaves its list.
-var (
-	knownPacked = []string{
-		"bench/report/table.go",
-	}
-	knownChained = []string{
-		"bench/store/experiments.go",
-		"bench/store/schema.go",
-	}
-)
-
 func TestStatementsAreNotPacked(t *testing.T) {
-	refuse(t, packedStatements, knownPacked, "a statement is packed into another one; "+
+	refuse(t, packedStatements, "a statement is packed into another one; "+
 		"expected it on a line of its own")
 }
 
 func TestErrorsAreNotChained(t *testing.T) {
-	refuse(t, chainedErrors, knownChained, "a call runs although an earlier one has failed; "+
+	refuse(t, chainedErrors, "a call runs although an earlier one has failed; "+
 		"expected each error to be checked before the next call")
 }
 
-// refuse reports each place that find returns, other than those in test files and known files, and
-// each known file without such a place.
-func refuse(
-	t *testing.T, find func(*ast.File) []token.Pos, known []string, message string,
-) {
+// refuse reports each place that find returns, other than those in test files.
+func refuse(t *testing.T, find func(*ast.File) []token.Pos, message string) {
 	t.Helper()
 	set, all := files(t)
-	unseen := slices.Clone(known)
 	for _, f := range all {
 		if f.test {
 			continue
 		}
-		places := find(f.ast)
-		if slices.Contains(known, f.name) {
-			if len(places) > 0 {
-				unseen = slices.DeleteFunc(unseen, func(name string) bool { return name == f.name })
-			}
-			continue
-		}
-		for _, place := range places {
+		for _, place := range find(f.ast) {
 			t.Errorf("%v: %s", set.Position(place), message)
 		}
 	}
-	assert.Empty(t, unseen, "these files are cured; expected them to leave the list")
 }
 
 // packedStatements returns the places of packed statements.

@@ -34,8 +34,7 @@ func UnknownName(kind, text string, names []string) error {
 		article = "an"
 	}
 	return fmt.Errorf("%.40q is not %s %s%s; expected one of %s", text, article, kind,
-		DidYouMean(text, names),
-		strings.Join(names, ", "))
+		DidYouMean(text, names), strings.Join(names, ", "))
 }
 
 // maxMistyped is the length in bytes of the longest text that DidYouMean compares.

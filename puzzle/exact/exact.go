@@ -57,8 +57,7 @@ func BreadthFirst(
 // costs of all boards by rank, or -1 if there is no plan. It calls visit after it has found
 // the cost of a board, and ends early if visit returns false.
 func dijkstra(ranking *puzzle.Ranking, from puzzle.Board, costs puzzle.Costs, order puzzle.Order,
-	found []int32,
-	visit func(rank int32) bool) {
+	found []int32, visit func(rank int32) bool) {
 	for i := range found {
 		found[i] = -1
 	}

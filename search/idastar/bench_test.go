@@ -75,8 +75,7 @@ func BenchmarkPrune(b *testing.B) {
 					require.NoError(b, err)
 					s := &Solver{Heuristic: heuristics.Manhattan, Workers: 1}
 					t := &tree{p, puzzle.NewGraph(size, puzzle.DefaultOrder), c.machine, estimator,
-						true,
-						p.Goal.Tiles()}
+						true, p.Goal.Tiles()}
 					d := newDeepening(b.Context(), s, t, search.Limits{})
 					for bound := estimator.Estimate(p.Start.Tiles()); ; {
 						r := d.iterate(iteration{bound: bound, enough: bound, budget: noBudget})

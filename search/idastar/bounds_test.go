@@ -109,8 +109,7 @@ func TestBudgetsAndWorkers(t *testing.T) {
 					for workers := 1; workers <= 3; workers++ {
 						got := searchtest.Solve(t, solver(workers), p, lim)
 						require.Equal(t, withoutMachine(want), withoutMachine(got),
-							"%v, limit %d, %d workers",
-							p.Start, limit, workers)
+							"%v, limit %d, %d workers", p.Start, limit, workers)
 					}
 				}
 			}

@@ -106,8 +106,7 @@ func TestKernelsCountAsThePlainSearch(t *testing.T) {
 									}
 									got := fast.count(p.moves, bound, never)
 									what := fmt.Sprintf("%v to %v by %v, bound %d, prune %v", start,
-										goal, p.moves,
-										bound, prune)
+										goal, p.moves, bound, prune)
 									compared++
 									expanded += want.expanded
 									if want.found {
@@ -157,13 +156,11 @@ func TestKernelsDecline(t *testing.T) {
 			"26 cells": treeOf(t, search.Problem{Start: large, Goal: large}, k.heuristics[0],
 				puzzle.DefaultOrder, false),
 			"another structure": treeOf(t, search.Problem{Start: small, Goal: small},
-				heuristics.MaxSort,
-				puzzle.DefaultOrder, false),
+				heuristics.MaxSort, puzzle.DefaultOrder, false),
 			"inconsistent": treeOf(t, search.Problem{Start: small, Goal: small},
 				heuristics.LinearConflictPairs, puzzle.DefaultOrder, false),
 			"lines longer than 7": treeOf(t, search.Problem{Start: long, Goal: long},
-				heuristics.LinearConflict,
-				puzzle.DefaultOrder, false),
+				heuristics.LinearConflict, puzzle.DefaultOrder, false),
 		} {
 			fast, _ := k.kind.on(tree)
 			assert.Nil(t, fast, "%s: %s", k.name, what)
@@ -195,16 +192,14 @@ func TestKernelsBreakOff(t *testing.T) {
 func hardTree(t testing.TB, h heuristics.Heuristic) *tree {
 	goal := searchtest.Goal(t, puzzle.BlankLast, puzzle.Size{Rows: 4, Cols: 4})
 	return treeOf(t, search.Problem{Start: puzzle.Uniform(puzzle.NewRand(3, 0), goal), Goal: goal},
-		h,
-		puzzle.DefaultOrder, false)
+		h, puzzle.DefaultOrder, false)
 }
 
 // What a search allocates does not depend on how far it goes: nothing is
 // allocated in the loop.
 func TestNoAllocationInTheLoop(t *testing.T) {
 	for _, h := range []heuristics.Heuristic{heuristics.Manhattan, heuristics.Misplaced,
-		heuristics.LinearConflict,
-		heuristics.Euclidean, heuristics.MaxSort} {
+		heuristics.LinearConflict, heuristics.Euclidean, heuristics.MaxSort} {
 		tree := hardTree(t, h)
 		first := []puzzle.Move{tree.graph.Steps(uint8(tree.problem.Start.Blank()))[0].Move}
 		start := tree.estimator.Estimate(tree.problem.Start.Tiles())

@@ -136,8 +136,7 @@ func decode(params []byte, into any) error {
 	}
 	if found, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
 		return wrong("%s: found a JSON %s; expected %s", cmp.Or(found.Field, "parameters"),
-			found.Value,
-			forPeople(found.Type))
+			found.Value, forPeople(found.Type))
 	}
 	if key, ok := strings.CutPrefix(err.Error(), "json: unknown field "); ok {
 		known := strings.Join(keys(reflect.TypeOf(into).Elem()), ", ")

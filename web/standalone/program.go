@@ -45,8 +45,7 @@ func buildProgram(ctx context.Context) (program, error) {
 	defer os.RemoveAll(folder)
 	name := filepath.Join(folder, "npuzzle.wasm")
 	if _, err := goCommand(ctx, "build", "-o", name, "-trimpath", "-buildvcs=false",
-		"-ldflags=-s -w",
-		wasmPackage()); err != nil {
+		"-ldflags=-s -w", wasmPackage()); err != nil {
 		return program{}, err
 	}
 	wasm, err := os.ReadFile(name)

@@ -76,8 +76,8 @@ func siteFiles(page fs.FS, p program, address string) (map[string][]byte, error)
 		return nil, err
 	}
 	policy := "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; " +
-		"worker-src blob:; " +
-		"img-src 'self' data: blob:; connect-src 'self'; base-uri 'none'; form-action 'none'"
+		"worker-src blob:; img-src 'self' data: blob:; connect-src 'self'; base-uri 'none'; " +
+		"form-action 'none'"
 	picture := cardTag
 	if address != "" {
 		whole := strings.TrimSuffix(address, "/") + "/card.png"
