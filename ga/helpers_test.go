@@ -158,7 +158,7 @@ func begin(r *run, o *objective, tiles []uint8) *evolution {
 	e := r.newEvolution(r.threads())
 	e.rng = stream(r.solver.Seed, 0)
 	e.budget = budget{states: unlimited, evaluations: unlimited, generations: 1 << 30}
-	e.rules = e.rulesOf(o)
+	e.rules = e.settings.rulesOf(o)
 	e.startFrom(tiles)
 	return e
 }

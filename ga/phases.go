@@ -23,7 +23,7 @@ func (e *evolution) evolveTo(o *objective, tiles []uint8) (path []puzzle.Move, f
 	if o.reached(o.relevant(tiles)) {
 		return nil, true
 	}
-	e.rules = e.rulesOf(o)
+	e.rules = e.settings.rulesOf(o)
 	e.stop = ""
 	e.budget.generations = e.settings.Phases * e.settings.Generations
 	var start []uint8 // tiles of the board that the phase starts from, to which path leads
@@ -86,17 +86,17 @@ func (e *evolution) checkLimits(moves int) {
 
 // rulesOf returns the rules by which chromosomes are decoded and scored on the way to an
 // objective.
-func (e *evolution) rulesOf(o *objective) rules {
+func (s *Settings) rulesOf(o *objective) rules {
 	r := rules{
 		tables:    o.tables,
 		objective: o,
 		record:    record{},
 		bounds:    boundsOf(1),
-		endOnly:   e.settings.Target == EndBoard,
-		byRank:    e.settings.Decoding == Ranked,
+		endOnly:   s.Target == EndBoard,
+		byRank:    s.Decoding == Ranked,
 	}
 	if r.byRank {
-		r.bounds = boundsOf(e.settings.Greed)
+		r.bounds = boundsOf(s.Greed)
 	}
 	return r
 }

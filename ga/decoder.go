@@ -1,0 +1,96 @@
+package ga
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand"
+
+	"npuzzle/heuristics"
+	"npuzzle/puzzle"
+	"npuzzle/search"
+)
+
+// Decoder makes chromosomes, which it decodes and scores as the genetic solver does. So another
+// search, such as hill climbing or simulated annealing, can work on the same chromosomes with the
+// same fitness. A Decoder and its chromosomes must be used by one goroutine at a time.
+type Decoder struct {
+	rules  rules
+	origin origin
+	scorer *scorer
+	mating *mating
+	size   puzzle.Size
+	genes  int // of a random chromosome
+	most   int // of any chromosome
+}
+
+// NewDecoder makes a Decoder for a problem. Paths start from the problem's start and lead to its
+// goal as a whole; there are no subgoals, and there is no record. Of the settings, Target, Genes,
+// Decoding, Greed and CrossoverKind matter. An error names an invalid setting, or says that the
+// heuristic does not fit the problem. It wraps search.ErrUnitCosts if moves have other costs than 1.
+func NewDecoder(
+	p search.Problem, h heuristics.Heuristic, s Settings, order puzzle.Order,
+) (*Decoder, error) {
+	if err := s.Check(); err != nil {
+		return nil, err
+	}
+	if !p.Costs.Unit() {
+		return nil, fmt.Errorf("ga: %w", search.ErrUnitCosts)
+	}
+	if _, _, err := search.Begin(p, order); err != nil {
+		return nil, err
+	}
+	estimator, err := heuristics.EstimatorOf(h, p.Goal, p.Costs)
+	if err != nil {
+		return nil, fmt.Errorf("ga: %w", err)
+	}
+	size := p.Goal.Size()
+	board := region{rows: size.Rows, cols: size.Cols}
+	tables := newBoardTables(size, order, p.Goal.Blank())
+	d := &Decoder{
+		rules: s.rulesOf(tables.objective(p.Goal, board, nil, estimator)),
+		size:  size,
+	}
+	d.genes, d.most = s.Lengths(size)
+	d.mating = &mating{kind: s.CrossoverKind}
+	d.scorer = &scorer{rules: &d.rules, origin: &d.origin, ctx: context.Background()}
+	d.origin = d.rules.originOf(p.Start.Tiles())
+	return d, nil
+}
+
+// StartFrom makes a board the start of all paths. The scores of chromosomes that were evaluated
+// before stay those from the start before.
+func (d *Decoder) StartFrom(board puzzle.Board) error {
+	if board.Size() != d.size {
+		return errors.New("ga: the board has another size than the problem")
+	}
+	d.origin = d.rules.originOf(board.Tiles())
+	return nil
+}
+
+// Random returns a chromosome of random genes. Settings.Genes is their number.
+func (d *Decoder) Random(rng *rand.Rand) *Chromosome {
+	c := &Chromosome{
+		genes:  make([]float64, 0, d.most),
+		scorer: d.scorer,
+		mating: d.mating,
+	}
+	c.draw(d.genes, rng)
+	return c
+}
+
+// Len returns the number of genes.
+func (c *Chromosome) Len() int { return len(c.genes) }
+
+// Solved reports whether the path reached the goal when the chromosome was last evaluated. With the
+// setting Target EndBoard it is false; then the last board of the path may be the goal.
+func (c *Chromosome) Solved() bool { return c.score.solved }
+
+// States returns the number of states that the last evaluation generated.
+func (c *Chromosome) States() uint64 { return c.scorer.rules.states(c.score.decoded) }
+
+// Path returns the moves from the start to the board that the fitness is computed from. The
+// chromosome must have been evaluated since the Decoder's start was last changed.
+func (c *Chromosome) Path() []puzzle.Move {
+	return c.scorer.path(c.scorer.origin, c.genes[:c.score.moves])
+}
