@@ -122,14 +122,13 @@ func TestRecordOfSettings(t *testing.T) {
 	trial := bench.Trial{}
 	trial.Puzzle.Start, trial.Puzzle.Goal = goalOf(t, 1, 2), goalOf(t, 1, 2)
 	trial.Solver.Settings = solvers.Default("ga")
-	trial.Solver.Settings = trial.Solver.Settings.With("depth-limit", "7")
 	r := recordOf(t, trial, puzzle.BlankNotation)
 	assert.Equal(t, 50., r["population"])
 	assert.Equal(t, "continue", r["phase_mode"])
 	assert.NotContains(t, r, "weight")
 	assert.NotContains(t, r, "depth_limit")
 
-	trial.Solver.Settings.Algorithm = "iddfs"
+	trial.Solver.Settings = solvers.Default("iddfs").With("depth-limit", "7")
 	r = recordOf(t, trial, puzzle.BlankNotation)
 	assert.Equal(t, 7., r["depth_limit"])
 	assert.Equal(t, "zero", r["heuristic"], "an uninformed search has no other")

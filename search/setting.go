@@ -2,6 +2,7 @@ package search
 
 import (
 	"encoding"
+	"errors"
 	"fmt"
 	"reflect"
 	"strconv"
@@ -53,27 +54,8 @@ func ReadTable[T any](text string) (rows []T) {
 			}
 			empty = false
 			name, value, _ := strings.Cut(line, ": ")
-			isNamed := func(field string) bool { return strings.EqualFold(field, name) }
-			f := reflect.ValueOf(&row).Elem().FieldByNameFunc(isNamed)
-			if !f.IsValid() {
-				panic(fmt.Sprintf("search: a row of a table has no field %s", name))
-			}
-			switch f.Interface().(type) {
-			case string:
-				f.SetString(value)
-			case bool, float64:
-				if _, err := fmt.Sscan(value, f.Addr().Interface()); err != nil {
-					panic(fmt.Sprintf("search: table of settings: %v", err))
-				}
-			case []string:
-				f.Set(reflect.ValueOf(strings.Fields(value)))
-			case map[string]string:
-				texts := map[string]string{}
-				for field := range strings.FieldsSeq(value) {
-					owner, text, _ := strings.Cut(field, "=")
-					texts[owner] = text
-				}
-				f.Set(reflect.ValueOf(texts))
+			if err := setNamed(&row, name, value); err != nil {
+				panic(fmt.Sprintf("search: row of a table: %s: %v", name, err))
 			}
 		}
 		if !empty {
@@ -81,6 +63,67 @@ func ReadTable[T any](text string) (rows []T) {
 		}
 	}
 	return rows
+}
+
+// setNamed sets the field of a row of a table, a pointer to a struct, whose name is the given one
+// in any case.
+func setNamed(row any, name, value string) error {
+	isNamed := func(field string) bool { return strings.EqualFold(field, name) }
+	f := reflect.ValueOf(row).Elem().FieldByNameFunc(isNamed)
+	if !f.IsValid() {
+		return errors.New("there is no such field")
+	}
+	switch f.Interface().(type) {
+	case string:
+		f.SetString(value)
+	case bool, float64:
+		_, err := fmt.Sscan(value, f.Addr().Interface())
+		return err
+	case []string:
+		f.Set(reflect.ValueOf(strings.Fields(value)))
+	case map[string]string:
+		texts := map[string]string{}
+		for field := range strings.FieldsSeq(value) {
+			owner, text, _ := strings.Cut(field, "=")
+			texts[owner] = text
+		}
+		f.Set(reflect.ValueOf(texts))
+	}
+	return nil
+}
+
+// rowTags are the fields of a Setting that tags may give, for a setting without a row in a table.
+var rowTags = []string{"words", "low", "high", "log", "zero", "needs", "search", "usage", "meaning"}
+
+// defaultHigh is the largest number that a setting without a tag "high" accepts.
+const defaultHigh = 1e9
+
+// SettingsOf returns a row for each field of a solver, a pointer to a struct, that has the tag
+// "setting". Other tags of the field have the names of fields of Setting, such as
+//
+//	Steps int `setting:"steps" low:"1" high:"1e6" meaning:"The search ends after this number."`
+//
+// It returns an error if such a tag cannot be read.
+func SettingsOf(solver any) ([]Setting, error) {
+	structure := reflect.TypeOf(solver).Elem()
+	var rows []Setting
+	for _, f := range reflect.VisibleFields(structure) {
+		row := Setting{Name: f.Tag.Get("setting"), High: defaultHigh}
+		if row.Name == "" {
+			continue
+		}
+		for _, tag := range rowTags {
+			value, given := f.Tag.Lookup(tag)
+			if !given {
+				continue
+			}
+			if err := setNamed(&row, tag, value); err != nil {
+				return nil, fmt.Errorf("field %s of %v: tag %s: %w", f.Name, structure, tag, err)
+			}
+		}
+		rows = append(rows, row)
+	}
+	return rows, nil
 }
 
 // Special returns the name of a value that stands for something else than its number, such as
@@ -183,6 +226,10 @@ func (row Setting) Get(solver any) string {
 	}
 	return fmt.Sprint(f.Interface())
 }
+
+// Copy sets the value in a solver to that in another one. Both are pointers to structs that have a
+// field of one type for the setting.
+func (row Setting) Copy(to, from any) { row.field(to).Set(row.field(from)) }
 
 // Check returns an error if the value in the solver, a pointer to a struct, is out of range.
 func (row Setting) Check(solver any) error {

@@ -35,11 +35,11 @@ func (s *textbook) Solve(ctx context.Context, p search.Problem, lim search.Limit
 // A row in the table of solvers is all that the registry needs to know of a new solver: see "Adding
 // a solver" in docs/architecture.md. The row is there only during this test.
 func TestAddingASolver(t *testing.T) {
-	before := table
-	t.Cleanup(func() { table = before })
-	table = append(slices.Clip(table), algorithm{
+	before := known
+	t.Cleanup(func() { known = before })
+	require.NoError(t, known.add(algorithm{
 		name: "textbook", Description: Description{Label: "Textbook"}, prototype: &textbook{},
-	})
+	}))
 
 	assert.Contains(t, Names(), "textbook")
 	_, err := ParseName("textbok")
@@ -77,8 +77,12 @@ func (rowSum) Name() string { return "rows" }
 // "Adding a heuristic" in docs/architecture.md. The row is there only during this test.
 func TestAddingAHeuristic(t *testing.T) {
 	before := heuristicTable
-	t.Cleanup(func() { heuristicTable = before })
+	t.Cleanup(func() {
+		heuristicTable = before
+		known = builtin()
+	})
 	heuristicTable = append(slices.Clip(heuristicTable), rowSum{heuristics.OutOfRowColumn})
+	known = builtin()
 
 	_, err := ParseHeuristic("row")
 	assert.ErrorContains(t, err, "did you mean rows?")
@@ -152,8 +156,12 @@ func (l learned) For(goal puzzle.Board, costs puzzle.Costs) (heuristics.Estimato
 // A heuristic that reads files needs the methods of a Preparer and a row in the table.
 func TestAddingAHeuristicWithFiles(t *testing.T) {
 	before := heuristicTable
-	t.Cleanup(func() { heuristicTable = before })
+	t.Cleanup(func() {
+		heuristicTable = before
+		known = builtin()
+	})
 	heuristicTable = append(slices.Clip(heuristicTable), learned{})
+	known = builtin()
 
 	var told []string
 	library := &Library{Dir: t.TempDir(), Notice: func(text string) { told = append(told, text) }}

@@ -13,7 +13,7 @@ import (
 	"npuzzle/internal/units"
 )
 
-// heuristicTable lists the heuristics, roughly from the weakest to the strongest.
+// heuristicTable lists the heuristics of this module, roughly from the weakest to the strongest.
 var heuristicTable = []heuristics.Heuristic{
 	heuristics.Zero,
 	heuristics.Misplaced,
@@ -37,13 +37,13 @@ type Library = heuristics.Library
 const DefaultHeuristic = "linear-conflict"
 
 // HeuristicNames returns the names of all heuristics, in the order of the table.
-func HeuristicNames() []string { return lists.Map(heuristicTable, heuristics.Heuristic.Name) }
+func HeuristicNames() []string { return lists.Map(known.heuristics, heuristics.Heuristic.Name) }
 
 // EstimateNames returns the names of the heuristics whose estimates are costs. Those of the others
 // only order boards.
 func EstimateNames() []string {
 	estimates := func(h heuristics.Heuristic) bool { return !heuristics.OnlyOrders(h) }
-	return lists.Map(lists.Where(heuristicTable, estimates), heuristics.Heuristic.Name)
+	return lists.Map(lists.Where(known.heuristics, estimates), heuristics.Heuristic.Name)
 }
 
 // HeuristicVersion returns the version of a heuristic's estimates, for the keys of stored
@@ -62,13 +62,7 @@ func HeuristicVersion(h heuristics.Heuristic) (string, error) {
 		if v, ok := part.(heuristics.Versioned); ok {
 			version = v.Version()
 		}
-		// A row that reads files stands for all heuristics of its type, such as the pattern
-		// databases of all partitions.
-		builtin := func(row heuristics.Heuristic) bool {
-			_, files := row.(heuristics.Preparer)
-			return part == row || files && reflect.TypeOf(part) == reflect.TypeOf(row)
-		}
-		if version == "" && !slices.ContainsFunc(heuristicTable, builtin) {
+		if version == "" && !isBuiltin(part) {
 			return "", fmt.Errorf("heuristic %.60q states no version, so trials with it cannot be stored; "+
 				"expected a method Version() string", part.Name())
 		}
@@ -78,6 +72,15 @@ func HeuristicVersion(h heuristics.Heuristic) (string, error) {
 		return versions[0], nil
 	}
 	return fmt.Sprintf("%q", versions), nil
+}
+
+// isBuiltin reports whether a heuristic that is no maximum is one of this module. A row that reads
+// files stands for all heuristics of its type, such as the pattern databases of all partitions.
+func isBuiltin(h heuristics.Heuristic) bool {
+	return slices.ContainsFunc(heuristicTable, func(row heuristics.Heuristic) bool {
+		_, files := row.(heuristics.Preparer)
+		return h == row || files && reflect.TypeOf(h) == reflect.TypeOf(row)
+	})
 }
 
 // longestName is the maximum length of a heuristic's name in bytes. It is limited because
@@ -106,11 +109,11 @@ func ParseHeuristic(text string) (heuristics.Heuristic, error) {
 		}
 		return heuristics.Max(all[0], all[1:]...), nil
 	}
-	if known, ok := units.FindName(text, HeuristicNames()); ok {
-		return heuristicTable[slices.Index(HeuristicNames(), known)], nil
+	if found, ok := units.FindName(text, HeuristicNames()); ok {
+		return known.heuristics[slices.Index(HeuristicNames(), found)], nil
 	}
 	if kind, rest, ok := strings.Cut(exact, ":"); ok {
-		for _, row := range heuristicTable {
+		for _, row := range known.heuristics {
 			if p, files := row.(heuristics.Preparer); files && strings.EqualFold(kind, p.Name()) {
 				return p.Named(rest)
 			}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"reflect"
 	"slices"
 	"strings"
 	"sync"
@@ -12,7 +13,7 @@ import (
 
 	"npuzzle/ga"
 	"npuzzle/heuristics"
-	"npuzzle/internal/lists"
+	"npuzzle/internal/must"
 	"npuzzle/internal/units"
 	"npuzzle/puzzle"
 	"npuzzle/search"
@@ -31,20 +32,24 @@ const (
 //go:embed settings.txt
 var settings string
 
-// rows lists every setting but algorithm, heuristic and preset, in the order in which they are
-// shown.
-var rows = append(search.ReadTable[search.Setting](settings), ga.Table...)
-
 // Table returns the rows of all settings that are fields of solvers, with the type and the default
 // value of each: for the genetic solver by preset, otherwise under the name of each solver.
-func Table() []search.Setting { return slices.Clone(settingRows()) }
+func Table() []search.Setting { return slices.Clone(shown()) }
 
-var settingRows = sync.OnceValue(func() (all []search.Setting) {
-	for _, row := range rows {
-		row, _ = findRow(row.Name)
-		row = row.Of(prototype(row.Solvers[0]))
+// shown returns the rows that Table returns.
+var shown = sync.OnceValue(shownTable)
+
+func shownTable() []search.Setting {
+	var rows []search.Setting
+	for _, row := range known.settings {
+		first, err := find(row.Solvers[0])
+		if err != nil {
+			panic(err) // a row lists solvers that are in the registry
+		}
+		row = row.Of(first.prototype)
 		if row.Needs != "" {
-			row.Meaning += " It has an effect only with " + strings.ReplaceAll(row.Needs, "!=", " other than ") + "."
+			row.Meaning += " It has an effect only with " +
+				strings.ReplaceAll(row.Needs, "!=", " other than ") + "."
 		}
 		row.Defaults = map[string]string{}
 		for _, name := range row.Solvers {
@@ -56,90 +61,293 @@ var settingRows = sync.OnceValue(func() (all []search.Setting) {
 				row.Defaults[preset] = Default(genetic).With(PresetSetting, preset).Get(row.Name)
 			}
 		}
-		all = append(all, row)
+		rows = append(rows, row)
 	}
-	return all
-})
+	return rows
+}
 
-// Settings hold the name of a solver's algorithm and the values of its settings. Get and Set
-// use the names of the table. The zero value of each setting but Algorithm and Heuristic is the
-// default of the algorithm. Copies of Settings are independent of each other.
+// Settings are a solver with its settings, and its name in the registry. The solver is a struct,
+// whose fields with the tag "setting" are the settings. Get and Set read and write these fields as
+// text, under the names of the table; Of takes a struct as it is. Copies of Settings are
+// independent of each other.
+//
+// Settings with only a name have the default values of this solver.
 type Settings struct {
-	Algorithm string
-	Heuristic heuristics.Heuristic
-	values    map[string]string // texts of the values that differ from the default; never changed, but replaced
+	Algorithm string               // name of the solver; "" if it is not in the registry
+	Heuristic heuristics.Heuristic // used if the solver takes one
+
+	// solver has the values of the settings of the named solver, and no heuristic if it takes one.
+	// It is nil if all values are the defaults. It is never changed, but replaced.
+	solver search.Solver
+	of     string // name of the solver
+}
+
+// Of returns the settings of a solver. A solver of the registry is recognised by its type. Its
+// fields must have the values of the prototype, but for the settings, the heuristic and the hooks:
+// &astar.Solver{Greedy: true} is greedy, for example. If several solvers fit, Of takes the first one
+// of Names. A word that is "" is the default.
+//
+// The settings of any other solver have no name. Trials can run it, but not store its results.
+// Register adds solvers to the registry.
+func Of(solver search.Solver) Settings {
+	if isStructure(solver) {
+		for _, a := range known.solvers {
+			if s, fits := a.settingsOf(solver); fits {
+				return s
+			}
+		}
+	}
+	return Settings{solver: solver}
+}
+
+// settingsOf returns the settings of a solver, a pointer to a struct, and whether it is the named
+// solver.
+func (a algorithm) settingsOf(solver search.Solver) (Settings, bool) {
+	if reflect.TypeOf(solver) != reflect.TypeOf(a.prototype) {
+		return Settings{}, false
+	}
+	s := Default(a.name)
+	values := copyOf(solver)
+	fields := reflect.ValueOf(values).Elem()
+	if a.informed() {
+		field := fields.FieldByName("Heuristic")
+		s.Heuristic, _ = field.Interface().(heuristics.Heuristic)
+		field.SetZero()
+	}
+	for _, hook := range reflect.VisibleFields(reflect.TypeFor[Hooks]()) {
+		if field := fields.FieldByName(hook.Name); field.IsValid() {
+			field.SetZero()
+		}
+	}
+	others := copyOf(values) // will have the settings of the prototype
+	for _, row := range known.settings {
+		if !s.Takes(row.Name) {
+			continue
+		}
+		if row.Words != nil && row.Get(values) == "" {
+			row.Copy(values, a.prototype)
+		}
+		row.Copy(others, a.prototype)
+	}
+	if !reflect.DeepEqual(others, a.prototype) {
+		return Settings{}, false
+	}
+	s.keep(values)
+	return s, true
+}
+
+// keep makes a solver the one with the values of the settings.
+func (s *Settings) keep(values search.Solver) {
+	s.solver = nil
+	s.of = s.Algorithm
+	byDefault := s.values()
+	for _, row := range known.settings {
+		if s.Takes(row.Name) && row.Get(values) != row.Get(byDefault) {
+			s.solver = values
+		}
+	}
+}
+
+// values returns a solver with the values of the settings, which must not be changed. The settings
+// must have a valid algorithm.
+func (s Settings) values() search.Solver {
+	if s.solver != nil && s.of == s.Algorithm {
+		return s.solver
+	}
+	return must.Succeed(find(s.Algorithm)).prototype
+}
+
+// make makes the solver without checking it. The settings must have a valid algorithm. A solver
+// that is not in the registry is returned itself.
+func (s Settings) make() search.Solver {
+	if s.unregistered() {
+		return s.solver
+	}
+	solver := copyOf(s.values())
+	if s.Heuristic != nil && s.Informed() {
+		setField(solver, "Heuristic", reflect.ValueOf(s.Heuristic))
+	}
+	return solver
+}
+
+// unregistered reports whether the solver is not in the registry.
+func (s Settings) unregistered() bool { return s.Algorithm == "" && s.solver != nil }
+
+// Registered reports whether the registry makes the same solver and heuristic of their names. Then
+// another process of this program can run it.
+func (s Settings) Registered() bool {
+	if _, err := find(s.Algorithm); err != nil {
+		return false
+	}
+	if !s.Informed() {
+		return true
+	}
+	h, err := ParseHeuristic(s.HeuristicName())
+	return err == nil && reflect.TypeOf(h) == reflect.TypeOf(s.Heuristic)
+}
+
+// Builtin reports whether the solver and its heuristic are of this module.
+func (s Settings) Builtin() bool {
+	a, err := find(s.Algorithm)
+	if err != nil || a.foreign {
+		return false
+	}
+	if !a.informed() {
+		return true
+	}
+	for _, part := range heuristics.Parts(s.Heuristic) {
+		if !isBuiltin(part) {
+			return false
+		}
+	}
+	return true
+}
+
+// Version returns the versions of a solver and its heuristic, for the keys of stored trials; "" if
+// both change only with the program. It returns an error if they state none, so that trials must
+// not be stored.
+func (s Settings) Version() (string, error) {
+	if s.unregistered() {
+		return "", errUnregistered
+	}
+	a, err := find(s.Algorithm)
+	if err != nil {
+		return "", err
+	}
+	version := ""
+	if a.informed() {
+		version, err = HeuristicVersion(s.Heuristic)
+		if err != nil {
+			return "", err
+		}
+	}
+	if a.foreign {
+		version = fmt.Sprintf("%T %q %q", a.prototype, a.Version, version)
+	}
+	return version, nil
 }
 
 // SettingNames returns the names of all settings. The settings that only the genetic
-// solver takes come last.
+// solver takes come last, but for those of registered solvers.
 func SettingNames() []string {
-	names := lists.Map(rows, func(row search.Setting) string { return row.Name })
-	return append([]string{algorithmSetting, heuristicSetting}, names...)
+	names := []string{algorithmSetting, heuristicSetting}
+	for _, row := range known.settings {
+		names = append(names, row.Name)
+	}
+	return names
 }
 
-// findRow looks a setting up by name. The row lists all solvers that take the setting.
+// findRow looks a setting up by name.
 func findRow(name string) (search.Setting, error) {
-	for _, row := range rows {
+	for _, row := range known.settings {
 		if row.Name == name {
-			for _, a := range table {
-				if a.takes(row) {
-					row.Solvers = append(row.Solvers, a.name)
-				}
-			}
 			return row, nil
 		}
 	}
 	return search.Setting{}, units.UnknownName("setting", name, SettingNames())
 }
 
-// model returns a solver with default settings that has the setting: of the algorithm of s, or of
-// another algorithm if that does not take it.
-func (s Settings) model(row search.Setting) search.Solver {
-	if slices.Contains(row.Solvers, s.Algorithm) {
-		return prototype(s.Algorithm)
-	}
-	return prototype(row.Solvers[0])
-}
-
 // Set parses the text of a value and sets the named setting to it. Flags and experiment
-// files use it. The error says what was expected.
+// files use it. The error says what was expected. A value of a setting that the solver does not
+// take is checked, but has no effect.
 func (s *Settings) Set(name, text string) error {
-	var err error
 	switch name {
 	case algorithmSetting:
-		var algorithm string
-		if algorithm, err = ParseName(text); err == nil {
-			s.Algorithm = algorithm
+		algorithm, err := ParseName(text)
+		if err != nil {
+			return invalid(name, text, err)
 		}
+		*s = s.as(algorithm)
 	case heuristicSetting:
-		var h heuristics.Heuristic
-		if h, err = ParseHeuristic(text); err == nil {
-			s.Heuristic = h
+		h, err := ParseHeuristic(text)
+		if err != nil {
+			return invalid(name, text, err)
 		}
+		s.Heuristic = h
 	case PresetSetting:
 		preset, err := ga.Preset(text)
 		if err != nil {
 			return err
 		}
-		solver := &ga.Solver{Settings: preset}
-		for _, row := range ga.Table {
-			s.put(row.Name, row.Get(solver), row.Get(prototype(genetic)))
+		if s.Takes(PresetSetting) {
+			values := copyOf(s.values()).(*ga.Solver)
+			values.Settings = preset
+			s.keep(values)
 		}
 	default:
-		row, unknown := findRow(name)
-		if unknown != nil {
-			return unknown
+		row, err := findRow(name)
+		if err != nil {
+			return err
 		}
-		model := s.model(row)
-		byDefault := row.Get(model)
-		if err = row.Set(model, text); err == nil {
-			s.put(name, row.Get(model), byDefault)
+		values := copyOf(s.holder(row))
+		if err := row.Set(values, text); err != nil {
+			return invalid(name, text, err)
 		}
-	}
-	if err != nil {
-		return fmt.Errorf("%s %.40q: %w", name, text, err)
+		if s.Takes(name) {
+			s.keep(values)
+		}
 	}
 	return nil
+}
+
+// invalid returns the error for a value that a setting does not accept.
+func invalid(name, text string, err error) error {
+	return fmt.Errorf("%s %.40q: %w", name, text, err)
+}
+
+// holder returns a solver that has a field for a setting: that of the settings, or the prototype of
+// another one if this does not take the setting. It must not be changed.
+func (s Settings) holder(row search.Setting) search.Solver {
+	if s.Takes(row.Name) {
+		return s.values()
+	}
+	return must.Succeed(find(row.Solvers[0])).prototype
+}
+
+// as returns the settings of another solver, with the values that differ from their defaults.
+func (s Settings) as(algorithm string) Settings {
+	other := Settings{Algorithm: algorithm, Heuristic: s.Heuristic}
+	if s.Algorithm == algorithm {
+		return s
+	}
+	if s.solver == nil {
+		return other
+	}
+	for name, text := range s.Differing(Default(s.Algorithm)) {
+		if name != algorithmSetting && name != heuristicSetting && other.Takes(name) {
+			other = other.With(name, text)
+		}
+	}
+	return other
+}
+
+// Normal returns the text that Get would return after Set, for the first solver that takes the
+// setting.
+func Normal(name, text string) (string, error) {
+	s := Settings{Algorithm: Names()[0]}
+	if row, err := findRow(name); err == nil {
+		s.Algorithm = row.Solvers[0]
+	}
+	err := s.Set(name, text)
+	return s.Get(name), err
+}
+
+// Guided returns settings of the same search that take a heuristic, if there are any: uniform-cost
+// search is A* with the heuristic zero, and iterative deepening is IDA* with it.
+func (s Settings) Guided() Settings {
+	if s.Informed() || s.unregistered() {
+		return s
+	}
+	same := func(a algorithm) bool {
+		return a.informed() && reflect.TypeOf(a.prototype) == reflect.TypeOf(s.values())
+	}
+	i := slices.IndexFunc(known.solvers, same)
+	if i < 0 {
+		return s
+	}
+	guided := s.as(known.solvers[i].name)
+	guided.Heuristic = heuristics.Zero
+	return guided
 }
 
 // With returns the settings with a value of the named setting. It panics if Set returns an error,
@@ -151,22 +359,6 @@ func (s Settings) With(name, text string) Settings {
 	return s
 }
 
-// put stores the text of a value, or removes it if it is the default.
-func (s *Settings) put(name, text, byDefault string) {
-	if s.Get(name) == text {
-		return
-	}
-	s.values = maps.Clone(s.values) // copies of the settings keep their values
-	if text == byDefault {
-		delete(s.values, name)
-		return
-	}
-	if s.values == nil {
-		s.values = map[string]string{}
-	}
-	s.values[name] = text
-}
-
 // Get returns the value of the named setting as a text that Set parses, or "" if there is no such
 // setting.
 func (s Settings) Get(name string) string {
@@ -176,14 +368,11 @@ func (s Settings) Get(name string) string {
 	case heuristicSetting:
 		return s.HeuristicName()
 	}
-	if text, set := s.values[name]; set {
-		return text
-	}
 	row, err := findRow(name)
 	if err != nil {
 		return ""
 	}
-	return row.Get(s.model(row))
+	return row.Get(s.holder(row))
 }
 
 // Texts returns the values of the settings that the solver takes, by name.
@@ -198,7 +387,12 @@ func (s Settings) Texts() map[string]string {
 }
 
 // MarshalJSON writes the values of all settings that the algorithm takes as texts, by name.
-func (s Settings) MarshalJSON() ([]byte, error) { return json.Marshal(s.Texts()) }
+func (s Settings) MarshalJSON() ([]byte, error) {
+	if s.unregistered() {
+		return nil, errUnregistered
+	}
+	return json.Marshal(s.Texts())
+}
 
 // UnmarshalJSON reads what MarshalJSON writes. The heuristic has no tables yet.
 func (s *Settings) UnmarshalJSON(text []byte) error {
@@ -247,11 +441,11 @@ func (s Settings) Active(name string) bool { return s.ActiveWith(name, s.Get) }
 
 // ActiveWith is Active for values of the settings that the function get returns by name.
 func (s Settings) ActiveWith(name string, get func(string) string) bool {
-	i := slices.IndexFunc(rows, func(row search.Setting) bool { return row.Name == name })
-	if i < 0 || !s.Takes(name) || rows[i].Needs == "" {
+	row, err := findRow(name)
+	if err != nil || !s.Takes(name) || row.Needs == "" {
 		return s.Takes(name)
 	}
-	for need := range strings.SplitSeq(rows[i].Needs, " or ") {
+	for need := range strings.SplitSeq(row.Needs, " or ") {
 		other, value, differs := strings.Cut(need, "!=")
 		if !differs {
 			other, value, _ = strings.Cut(need, "=")
@@ -292,10 +486,10 @@ const EnoughTime = 10 * time.Second
 // Capabilities returns what the solver does with the settings: the zero Capabilities if there is no
 // such solver.
 func (s Settings) Capabilities() search.Capabilities {
-	if _, err := find(s.Algorithm); err != nil {
+	if _, err := find(s.Algorithm); err != nil && !s.unregistered() {
 		return search.Capabilities{}
 	}
-	return search.CapabilitiesOf(s.solver(nil))
+	return search.CapabilitiesOf(s.values())
 }
 
 // Evolution returns the settings of the genetic solver, and whether these are settings of it.
@@ -303,7 +497,7 @@ func (s Settings) Evolution() (ga.Settings, bool) {
 	if s.Algorithm != genetic {
 		return ga.Settings{}, false
 	}
-	return s.solver(nil).(*ga.Solver).Settings, true
+	return s.values().(*ga.Solver).Settings, true
 }
 
 // HeuristicOn returns the name of the heuristic in effect on boards of a size. It differs from
@@ -311,7 +505,7 @@ func (s Settings) Evolution() (ga.Settings, bool) {
 // conflict for long lines, or does without subgoals: see ga.Settings.HeuristicUsed.
 func (s Settings) HeuristicOn(size puzzle.Size) string {
 	if s.Informed() && s.Heuristic != nil {
-		replacing, ok := s.solver(nil).(interface {
+		replacing, ok := s.values().(interface {
 			HeuristicUsed(heuristics.Heuristic, puzzle.Size) string
 		})
 		if ok {

@@ -11,7 +11,6 @@ import (
 	"npuzzle/heuristics"
 	"npuzzle/heuristics/pairs"
 	"npuzzle/internal/lists"
-	"npuzzle/internal/must"
 	"npuzzle/internal/units"
 	"npuzzle/puzzle"
 	"npuzzle/search"
@@ -31,12 +30,18 @@ type algorithm struct {
 
 	// fixed lists the names of the settings that the struct has, but this solver does not take.
 	fixed []string
+
+	foreign bool // another program has registered it
 }
 
 // Description says what a solver is called for people.
 type Description struct {
 	Label string // name, such as Weighted A*
 	About string // what the solver does, in one line
+
+	// Version is a text that changes with everything but settings that results of the solver depend
+	// on. Solvers of this module have none: they change with the program.
+	Version string
 }
 
 // Describe returns what the named solver is called for people.
@@ -45,7 +50,7 @@ func Describe(name string) Description {
 	return a.Description
 }
 
-// table has a row for each solver. Names lists them in this order.
+// table has a row for each solver of this module. Names lists them in this order.
 var table = []algorithm{
 	{
 		name: "bfs",
@@ -129,28 +134,11 @@ var table = []algorithm{
 	},
 }
 
-// takes reports whether the solver takes a setting: its struct has a field for it, which is not
-// fixed.
-func (a algorithm) takes(row search.Setting) bool {
-	return row.IsSettingOf(a.prototype) && !slices.Contains(a.fixed, row.Name)
-}
-
 // informed reports whether the solver takes a heuristic: its struct has a field for one, which the
 // prototype leaves to the settings.
 func (a algorithm) informed() bool {
 	field := reflect.ValueOf(a.prototype).Elem().FieldByName("Heuristic")
 	return field.IsValid() && field.IsNil()
-}
-
-// make returns a copy of the prototype with the given observer and, if the solver takes a
-// heuristic, the given one, which may be nil.
-func (a algorithm) make(h heuristics.Heuristic, o search.Observer) search.Solver {
-	solver := copyOf(a.prototype)
-	setField(solver, "Observer", reflect.ValueOf(o))
-	if h != nil && a.informed() {
-		setField(solver, "Heuristic", reflect.ValueOf(h))
-	}
-	return solver
 }
 
 // copyOf returns a copy of a solver, a pointer to a struct.
@@ -192,8 +180,7 @@ type Hooks struct {
 // for any of them is returned itself. So trials that run at the same time share no solver that a
 // hook belongs to.
 func WithHooks(s search.Solver, hooks Hooks) search.Solver {
-	if structure := reflect.TypeOf(s); structure.Kind() != reflect.Pointer ||
-		structure.Elem().Kind() != reflect.Struct {
+	if !isStructure(s) {
 		return s
 	}
 	fields := reflect.ValueOf(hooks)
@@ -214,44 +201,20 @@ func WithHooks(s search.Solver, hooks Hooks) search.Solver {
 	return hooked
 }
 
-// prototype returns a solver with default settings, without a heuristic and an observer.
-func prototype(name string) search.Solver { return must.Succeed(find(name)).make(nil, nil) }
-
-// solver makes the solver without checking it. Settings must have a valid algorithm.
-func (s Settings) solver(o search.Observer) search.Solver {
-	solver := must.Succeed(find(s.Algorithm)).make(s.Heuristic, o)
-	for name, text := range s.values {
-		row, err := findRow(name)
-		if err == nil && s.Takes(name) {
-			err = row.Set(solver, text)
-		}
-		if err != nil {
-			panic(err) // Set has checked the name and the value
-		}
-	}
-	return solver
-}
-
-// Guided returns settings of the same search that take a heuristic, if there are any: uniform-cost
-// search is A* with the heuristic zero, and iterative deepening is IDA* with it.
-func (s Settings) Guided() Settings {
-	same := func(a algorithm) bool {
-		return a.informed() && reflect.TypeOf(a.prototype) == reflect.TypeOf(s.solver(nil))
-	}
-	if i := slices.IndexFunc(table, same); i >= 0 && !s.Informed() {
-		s.Algorithm, s.Heuristic = table[i].name, heuristics.Zero
-	}
-	return s
-}
-
 // Names of the genetic solver and of beam search.
 const (
 	genetic    = "ga"
 	beamSearch = "beam"
 )
 
-// Names returns the names of all solvers, in the order of the table.
-func Names() []string { return lists.Map(table, func(a algorithm) string { return a.name }) }
+// Names returns the names of all solvers: those of the table, and those that were registered.
+func Names() []string {
+	var names []string
+	for _, a := range known.solvers {
+		names = append(names, a.name)
+	}
+	return names
+}
 
 // Reports reports whether a solver computes the statistic with the given name; see
 // search.Statistics. It returns true for a name without a row.
@@ -297,25 +260,38 @@ func New(s Settings, observer search.Observer) (search.Solver, error) {
 	if err := s.Check(); err != nil {
 		return nil, err
 	}
-	return s.solver(observer), nil
+	return WithHooks(s.make(), Hooks{Observer: observer}), nil
 }
 
 // Check returns an error if the settings do not describe a solver. It does not look at
 // the puzzle; see CheckGoal.
 func (s Settings) Check() error {
-	a, err := find(s.Algorithm)
-	switch {
-	case err != nil:
-		return err
-	case s.Informed() && s.Heuristic == nil:
-		return fmt.Errorf("%s needs a heuristic; expected one of %s", a.name, strings.Join(HeuristicNames(), ", "))
+	if s.unregistered() {
+		return nil
 	}
-	if s.Informed() {
+	a, err := find(s.Algorithm)
+	if err != nil {
+		return err
+	}
+	if a.informed() {
+		if s.Heuristic == nil {
+			return fmt.Errorf("%s needs a heuristic; expected one of %s", a.name,
+				strings.Join(HeuristicNames(), ", "))
+		}
 		if err := heuristics.Check(s.Heuristic); err != nil {
 			return fmt.Errorf("%s: %w", a.name, err)
 		}
 	}
-	if c, can := s.solver(nil).(interface{ Check() error }); can {
+	solver := s.make()
+	for _, row := range known.settings {
+		if !s.Takes(row.Name) {
+			continue
+		}
+		if err := row.Check(solver); err != nil {
+			return fmt.Errorf("%s: %w", a.name, err)
+		}
+	}
+	if c, can := solver.(interface{ Check() error }); can {
 		return c.Check()
 	}
 	return nil
@@ -339,6 +315,9 @@ func (s Settings) CheckCosts(costs puzzle.Costs) error {
 // heuristic does not support the goal. It opens no files: for a
 // heuristic that reads files, it only checks that there can be tables for the goal.
 func (s Settings) CheckGoal(goal puzzle.Board, costs puzzle.Costs) error {
+	if s.unregistered() {
+		return nil
+	}
 	a, err := find(s.Algorithm)
 	if err != nil {
 		return err
@@ -371,7 +350,7 @@ func (s Settings) CheckGoal(goal puzzle.Board, costs puzzle.Costs) error {
 // find returns the row of the named solver. The error for an unknown name lists the known
 // names.
 func find(name string) (algorithm, error) {
-	for _, a := range table {
+	for _, a := range known.solvers {
 		if a.name == name {
 			return a, nil
 		}

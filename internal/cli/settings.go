@@ -206,11 +206,11 @@ func (g GivenSettings) set(name, text string, several multiplicity) (err error) 
 		return fmt.Errorf("%s is set twice; expected it once", name)
 	}
 	one := func(text string) (string, error) {
-		var s solvers.Settings
-		if err := s.Set(name, text); err != nil {
+		value, err := solvers.Normal(name, text)
+		if err != nil {
 			return "", errors.Unwrap(err) // the flag names the setting
 		}
-		return s.Get(name), nil
+		return value, nil
 	}
 	switch {
 	case several == OneValue:
