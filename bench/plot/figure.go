@@ -98,6 +98,10 @@ func (f Figure) size() (columns, rows int, high vg.Length) {
 	return columns, rows, cmp.Or(high, height)
 }
 
+// HeatMap reports whether a panel of the figure has a heat map. Its words speak of dark colours, so
+// the lightness of the figure must not be reversed. The template of a report calls it.
+func (f Figure) HeatMap() bool { return slices.ContainsFunc(f.Panels, Panel.heat) }
+
 // heat reports whether the panel has a heat map.
 func (panel Panel) heat() bool {
 	return slices.ContainsFunc(panel.Series, func(s Series) bool { return s.Kind == Heat })
