@@ -35,8 +35,8 @@ func TestConformance(t *testing.T) {
 						Order: s.Order, Workers: s.Workers, Observer: s.Observer,
 					}
 				},
-				Incomplete: true, UnitCosts: true, Parallel: true, Evaluates: true, Anytime: settings.Improve,
-				Hard: search.Problem{Start: puzzle.Uniform(puzzle.NewRand(1, 0), goal), Goal: goal},
+				Parallel: true,
+				Hard:     search.Problem{Start: puzzle.Uniform(puzzle.NewRand(1, 0), goal), Goal: goal},
 			})
 		})
 	}

@@ -7,10 +7,11 @@ import (
 
 // Kinds of search. A solver reports the statistics of its kind.
 const (
-	BestFirst = "best-first" // every reached state is stored
-	Deepening = "deepening"  // iterations with growing bounds
-	Evolution = "evolution"  // the genetic solver
-	Beam      = "beam"       // layers of limited width
+	BestFirst   = "best-first"   // every reached state is stored
+	Deepening   = "deepening"    // iterations with growing bounds
+	Evolution   = "evolution"    // a population of plans
+	LocalSearch = "local-search" // one plan, or a few, changed step by step, as in annealing
+	Beam        = "beam"         // layers of limited width
 )
 
 // Statistic is a row of the table of statistics: all that the program knows of a number that

@@ -60,7 +60,7 @@ func TestAddingASolver(t *testing.T) {
 			solver.(*textbook).Order = s.Order // the setting refuses an invalid order
 			return solver
 		},
-		Optimal: true, UnitCosts: true, Reach: 15,
+		Reach: 15,
 	})
 	costs, err := puzzle.ParseCosts("1,1,1,2")
 	require.NoError(t, err)

@@ -298,12 +298,12 @@ func (s Settings) Check() error {
 }
 
 // CheckCosts returns an error if the solver needs unit move costs, and costs are others. The error
-// wraps search.ErrUnitCosts.
+// wraps search.ErrUnitCosts. Where only a setting needs unit costs, the solver says so itself.
 func (s Settings) CheckCosts(costs puzzle.Costs) error {
-	if costs.Unit() || !s.Capabilities().UnitCosts {
+	needing := UnitCostNames()
+	if costs.Unit() || !slices.Contains(needing, s.Algorithm) {
 		return nil
 	}
-	needing := UnitCostNames()
 	others := lists.Where(Names(), func(name string) bool {
 		return !slices.Contains(needing, name)
 	})

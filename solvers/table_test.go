@@ -286,10 +286,6 @@ func TestNearGoal(t *testing.T) {
 					require.NoError(t, err)
 					return solver
 				},
-				Optimal:   capabilities.Optimal,
-				UnitCosts: capabilities.UnitCosts,
-				Anytime:   capabilities.Anytime,
-				Evaluates: capabilities.Evaluates(),
 			})
 		})
 	}

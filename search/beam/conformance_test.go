@@ -38,7 +38,7 @@ func TestConformance(t *testing.T) {
 					solver.Order, solver.Workers, solver.Observer = s.Order, s.Workers, s.Observer
 					return solver
 				},
-				Anytime: true, Parallel: true, Hard: hard,
+				Parallel: true, Hard: hard,
 			})
 		})
 	}

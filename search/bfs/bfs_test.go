@@ -268,7 +268,7 @@ func TestConformance(t *testing.T) {
 		New: func(s searchtest.Settings) search.Solver {
 			return &Solver{Order: s.Order, Observer: s.Observer}
 		},
-		Optimal: true, UnitCosts: true, Reach: 20,
+		Reach: 20,
 	})
 }
 

@@ -51,7 +51,7 @@ func (s *Solver) Capabilities() search.Capabilities {
 	return search.Capabilities{
 		Kind:       search.Deepening,
 		Optimal:    s.Subgoals != search.ByLine,
-		UnitCosts:  s.UnitCosts,
+		UnitCosts:  s.UnitCosts || s.Prune,
 		Incomplete: s.DepthLimit > 0,
 	}
 }

@@ -323,6 +323,38 @@ var brokenSolvers = map[string]struct {
 			}
 		}),
 	},
+	"counts plans, which its kind of search has not": {
+		rule: "a solver counts only what its kind of search reports (search.Statistics)",
+		solver: returning(func(_ search.Problem, _ search.Limits, r *search.Result) {
+			r.Evaluated = min(r.Generated, 1)
+		}),
+	},
+	"reports generations that it does not claim": {
+		rule: "reports of a solver that claims Generations, and no others, have a Generation",
+		solver: getting(func(b *broken, _ *context.Context, _ *search.Problem, _ *search.Limits) {
+			reporting(b, func(_ int, p *search.Progress) { p.Generation = &search.Generation{} })
+		}),
+	},
+	"hands its own plan to the observer": {
+		rule: "every move of a plan is legal",
+		test: "Observer",
+		solver: &broken{
+			solve: func(
+				b *broken, ctx context.Context, p search.Problem, lim search.Limits,
+			) (search.Result, error) {
+				r, err := b.Textbook.Solve(ctx, p, lim)
+				if err == nil && b.Observer != nil && searched(&r) {
+					b.Observer(search.Progress{
+						Stats:  r.Stats,
+						Bound:  r.LowerBound,
+						Length: len(r.Moves),
+						Plan:   r.Moves,
+					})
+				}
+				return r, err
+			},
+		},
+	},
 	"returns an error": {
 		rule: "a run on a valid problem returns no error",
 		solver: &broken{
@@ -348,7 +380,7 @@ func TestBrokenSolver(t *testing.T) {
 			b.Textbook = searchtest.Textbook{Order: s.Order, Observer: s.Observer}
 			return &b
 		},
-		Optimal: true, UnitCosts: true, Reach: 15,
+		Reach: 15,
 	})
 }
 

@@ -1,6 +1,8 @@
 // Package searchtest is the conformance suite of solvers. Run tests that a solver
-// meets the contract of package search, and that each property that its Config
-// claims holds.
+// meets the contract of package search, and that each of its capabilities
+// (search.Capabilities) holds. The capabilities are independent of one another: a solver may
+// evaluate plans without having generations, give up without being an anytime solver, and so on.
+// A solver that states no capabilities is tested as a complete search of states.
 //
 // Run compares the lengths of plans with exact distances on small boards, and with
 // known lengths on larger ones. It checks the relations between statistics that

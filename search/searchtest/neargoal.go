@@ -45,10 +45,9 @@ var nearCosts = []string{"1,1,1,1", "1,1,1,1", "1,16,2,1", "0.1,0.2,0.3,0.4", "1
 
 // NearGoal tests that a solver follows the rules of the contract on boards of 0 to 30 random moves
 // from the goal, on sizes from 1x2 to 16x16, under small limits. Run tests that, too. Of the
-// Config, NearGoal needs New and the claims.
+// Config, NearGoal needs New.
 func NearGoal(t *testing.T, c Config) {
-	s := suite{c, t, t.Context(), puzzle.NewRand(29, 0), c.New(Settings{})}
-	s.nearGoal()
+	newSuite(t, c, 29).nearGoal()
 }
 
 // nearGoal solves boards near the goal, a few of each size, or many if long tests are to run.
@@ -68,7 +67,7 @@ func (s suite) nearGoal() {
 		}
 		p := search.Problem{Start: puzzle.Walk(s.rng, goal, s.rng.IntN(farthestWalk+1)), Goal: goal}
 		text := nearCosts[s.rng.IntN(len(nearCosts))] // drawn in any case, so that boards stay the same
-		if !s.UnitCosts {
+		if !s.claims.UnitCosts {
 			costs, err := puzzle.ParseCosts(text)
 			require.NoError(s.t, err)
 			p.Costs = costs

@@ -11,43 +11,52 @@ import (
 	"npuzzle/search"
 )
 
-// observer follows the counts of a run, which must not depend on its being
-// observed, nor on what an Observer does with a plan that it got.
+// observer follows the counts of runs, which must not depend on their being observed, nor on what
+// an Observer does with a plan that it got. Most solvers report plans on the small problems only,
+// because the hard one takes too long.
 func (s suite) observer() {
-	lim := search.Limits{Generated: s.many()}
-	alone := s.solve(s.solver, s.Hard, lim)
 	for _, workers := range s.numbersOfWorkers() {
-		var last search.Progress
-		var inside, twice atomic.Bool
-		var rule, what string  // the first rule that a report breaks
-		var plan []puzzle.Move // the last one reported
-		calls := 0
-		r := s.solve(s.New(Settings{Workers: workers, Observer: func(p search.Progress) {
-			if !inside.CompareAndSwap(false, true) {
-				twice.Store(true)
-				return
-			}
-			defer inside.Store(false)
-			runtime.Gosched()
-			calls++
-			if rule == "" {
-				rule = s.brokenReport(last, p)
-				what = fmt.Sprintf("report: %+v\nreport before: %+v", p.Stats, last.Stats)
-			}
-			last = p
-			if p.Plan != nil {
-				plan = slices.Clone(p.Plan)
-				for i := range p.Plan {
-					p.Plan[i] = puzzle.Move(255)
-				}
-			}
-		}}), s.Hard, lim)
-		r.must(!twice.Load(), "an Observer is never called by two goroutines at the same time")
-		r.must(rule == "", rule, what)
-		r.must(calls > 0, "a solver reports its progress to its Observer (poll search.Watch)")
-		r.must(plan == nil || slices.Equal(plan, r.Moves), "the last Progress.Plan is the returned plan")
-		r.mustMatch(alone.Result, "an Observer that changes Progress.Plan does not change a run")
+		r, reports := s.observed(s.Hard, search.Limits{Generated: s.many()}, workers)
+		short := s.gaveUp(r) && r.Expanded < search.PollInterval
+		r.must(reports > 0 || short, "a solver reports its progress to its Observer (poll search.Watch)")
 	}
+	for p := range s.problems(smallSizes, 1, s.start) {
+		s.observed(p, s.enough(), s.numbersOfWorkers()[0])
+	}
+}
+
+// observed runs a problem with an Observer, and without, and returns the number of reports.
+func (s suite) observed(p search.Problem, lim search.Limits, workers int) (r run, reports int) {
+	var last search.Progress
+	var inside, twice atomic.Bool
+	var rule, what string  // the first rule that a report breaks
+	var plan []puzzle.Move // the last one reported
+	r = s.solve(s.New(Settings{Workers: workers, Observer: func(p search.Progress) {
+		if !inside.CompareAndSwap(false, true) {
+			twice.Store(true)
+			return
+		}
+		defer inside.Store(false)
+		runtime.Gosched()
+		reports++
+		if rule == "" {
+			rule = s.brokenReport(last, p)
+			what = fmt.Sprintf("report: %+v\nreport before: %+v", p.Stats, last.Stats)
+		}
+		last = p
+		if p.Plan != nil {
+			plan = slices.Clone(p.Plan)
+			for i := range p.Plan {
+				p.Plan[i] = puzzle.Move(255)
+			}
+		}
+	}}), p, lim)
+	r.must(!twice.Load(), "an Observer is never called by two goroutines at the same time")
+	r.must(rule == "", rule, what)
+	r.must(plan == nil || slices.Equal(plan, r.Moves), "the last Progress.Plan is the returned plan")
+	alone := s.solve(s.New(Settings{Workers: workers}), p, lim)
+	r.mustMatch(alone.Result, "an Observer that changes Progress.Plan does not change a run")
+	return r, reports
 }
 
 // brokenReport returns the rule that a report of progress breaks after another, or "".
@@ -55,8 +64,10 @@ func (s suite) brokenReport(last, now search.Progress) string {
 	switch {
 	case now.Generated == 0:
 		return "a report to the Observer counts the work done"
-	case s.Evaluates != (now.Generation != nil):
-		return "reports of a solver that claims Evaluates, and no others, have a Generation"
+	case s.claims.Generations != (now.Generation != nil):
+		return "reports of a solver that claims Generations, and no others, have a Generation"
+	case now.Generation != nil && now.Generation.Population == nil:
+		return "a Generation has a Population"
 	case now.Bound < last.Bound:
 		return "Progress.Bound never falls during a run"
 	case last.Length > 0 && (now.Length == 0 || now.Length > last.Length):

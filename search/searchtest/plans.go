@@ -58,6 +58,9 @@ func (s suite) faults() {
 
 // invalidOrder hands in orders that lack a move.
 func (s suite) invalidOrder() {
+	if s.NoOrder {
+		s.t.Skip("the solver has no order")
+	}
 	g := Goal(s.t, puzzle.BlankLast, size3x3)
 	for _, order := range []puzzle.Order{{0, 1, 2, 2}, {3, 3, 3, 3}, {0, 1, 2, 4}, {0, 1, 2, 255}} {
 		s.refuses(s.New(Settings{Order: order}), search.Problem{Start: s.start(g), Goal: g}, "order",
@@ -67,6 +70,9 @@ func (s suite) invalidOrder() {
 
 // orders solves one board in each of the 24 orders of successors.
 func (s suite) orders() {
+	if s.NoOrder {
+		s.t.Skip("the solver has no order")
+	}
 	s.rng = puzzle.NewRand(3, 0) // draws a board on which the order matters
 	g := Goal(s.t, puzzle.BlankLast, size3x3)
 	p := search.Problem{Start: s.start(g), Goal: g}
@@ -101,7 +107,7 @@ func (s suite) costs() {
 		require.NoError(s.t, err)
 		for p := range s.problems(smallSizes, 2, near) {
 			p.Costs = costs
-			if !s.UnitCosts {
+			if !s.claims.UnitCosts {
 				s.solved(s.solver, p)
 				continue
 			}
@@ -116,12 +122,12 @@ func (s suite) costs() {
 func (s suite) repeated() {
 	used := s.New(Settings{Workers: 1})
 	for p := range s.problems(smallSizes, 1, s.start) {
-		first := s.solve(s.New(Settings{Workers: 1}), p, search.Limits{})
+		first := s.solve(s.New(Settings{Workers: 1}), p, s.enough())
 		for range 2 {
-			s.solve(used, p, search.Limits{}).mustEqual(first.Result,
+			s.solve(used, p, s.enough()).mustEqual(first.Result,
 				"a run does not depend on earlier runs of the same solver")
 		}
-		s.sameWithAnyWorkers(p, search.Limits{}).mustMatch(first.Result,
+		s.sameWithAnyWorkers(p, s.enough()).mustMatch(first.Result,
 			"the result does not depend on the number of workers")
 	}
 }

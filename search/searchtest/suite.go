@@ -1,6 +1,7 @@
 package searchtest
 
 import (
+	"cmp"
 	"context"
 	"math/rand/v2"
 	"testing"
@@ -17,24 +18,32 @@ type Settings struct {
 	Observer search.Observer
 }
 
-// Config says which solver the suite is to test, and what the solver claims.
+// Config says which solver the suite is to test, which settings it has, and how large the problems
+// may be. What the solver claims is in its Capabilities: see search.CapabilitiesOf. Each capability
+// changes only the rules that it is about, so a solver states those that it has, whatever its kind.
 type Config struct {
 	// New makes a fresh solver.
 	New func(Settings) search.Solver
 
-	Optimal    bool    // every plan is proven cheapest
-	Within     float64 // no plan costs more than so many times the cheapest; 0: no claim
-	Incomplete bool    // the search may be exhausted without a plan
-	UnitCosts  bool    // other costs are refused
-	Parallel   bool    // the solver has a setting for Workers
+	Parallel bool // the solver has a setting for Workers
+	NoOrder  bool // the solver has no setting for Order
 
-	// Anytime tells that the solver goes on after the first plan, by searches
-	// of small parts too, so that a limit may end it with a plan.
-	Anytime bool
+	// Inadmissible says that the heuristic may overestimate the cost left. Then a solver that
+	// claims Optimal need not find cheapest plans.
+	Inadmissible bool
 
-	// Evaluates tells that the solver evaluates plans. It ends before the first plan that may need
-	// more states than are left, and no plan needs more than statesOfPlan.
-	Evaluates bool
+	// Within says that no plan costs more than so many times the cheapest; 0 is no claim.
+	Within float64
+
+	// StatesOfPlan is the maximum number of states that an evaluation generates; 0 stands for 100.
+	// A solver that evaluates plans ends before the first plan that may need more states than are
+	// left.
+	StatesOfPlan uint64
+
+	// Enough is the number of states after which a solver that claims Endless has a plan of each
+	// problem within reach; 0 stands for a million. Such a solver runs under this limit where others
+	// run without one.
+	Enough uint64
 
 	// Reach is how far from the goal a board may be for the solver to end
 	// within a moment; 0 stands for any distance on 3x4.
@@ -44,26 +53,25 @@ type Config struct {
 	// stands for any. Some heuristics take too long to prepare for large boards.
 	NearCells int
 
-	// Hard is a problem that takes the solver at least 100,000 expansions or
-	// generated states. The zero Problem stands for a board of 4x4 that is
-	// 80 moves from its goal.
+	// Hard is a problem that takes the solver at least 100,000 expansions or generated states,
+	// unless it claims Incomplete and gives up earlier. The zero Problem stands for a board of 4x4
+	// that is 80 moves from its goal.
 	Hard search.Problem
 }
 
 const (
 	// successors is the maximum number of states that an expansion generates.
 	successors = 4
-	// statesOfPlan is the maximum number of states that an evaluation generates.
+	// statesOfPlan is the default of Config.StatesOfPlan.
 	statesOfPlan = 100
+	// enoughStates is the default of Config.Enough.
+	enoughStates = 1_000_000
 )
 
 // Run tests that a solver meets the contract of package search. Each test that fails prints the
 // rule that the solver has broken. A run that does not end, although it has to poll search.Watch,
 // ends the test at the time limit of go test.
 func Run(t *testing.T, c Config) {
-	if c.Hard == (search.Problem{}) {
-		c.Hard = Problem(t, farthest4x4, puzzle.BlankLast)
-	}
 	for i, test := range []struct {
 		name string
 		run  func(suite)
@@ -85,24 +93,54 @@ func Run(t *testing.T, c Config) {
 		{"Observer", suite.observer},
 		{"NearGoal", suite.nearGoal},
 	} {
-		if c.Anytime && test.name == "NodeLimitAtTheEnd" {
-			continue
-		}
 		t.Run(test.name, func(t *testing.T) {
-			s := suite{c, t, t.Context(), puzzle.NewRand(uint64(i), 0), c.New(Settings{})}
-			test.run(s)
+			test.run(newSuite(t, c, uint64(i)))
 		})
+	}
+}
+
+// newSuite returns the suite of a test, whose boards are drawn with a seed.
+func newSuite(t *testing.T, c Config, seed uint64) suite {
+	solver := c.New(Settings{})
+	claims := search.CapabilitiesOf(solver)
+	claims.Optimal = claims.Optimal && !c.Inadmissible
+	if c.Hard == (search.Problem{}) {
+		c.Hard = Problem(t, farthest4x4, puzzle.BlankLast)
+	}
+	return suite{
+		Config: c,
+		claims: claims,
+		t:      t,
+		ctx:    t.Context(),
+		rng:    puzzle.NewRand(seed, 0),
+		solver: solver,
 	}
 }
 
 // suite is a test of the suite while it runs.
 type suite struct {
 	Config
+	claims search.Capabilities
 	t      *testing.T
 	ctx    context.Context // of the runs
 	rng    *rand.Rand
 	solver search.Solver // with default settings
 }
+
+// statesOfPlan is the maximum number of states that an evaluation generates.
+func (s suite) statesOfPlan() uint64 { return cmp.Or(s.StatesOfPlan, statesOfPlan) }
+
+// enough are the limits of a run that is to find a plan: none, unless the run would not end.
+func (s suite) enough() search.Limits {
+	if s.claims.Endless {
+		return search.Limits{Generated: cmp.Or(s.Enough, enoughStates)}
+	}
+	return search.Limits{}
+}
+
+// gaveUp reports whether a run ended without a plan and without meeting a limit, as solvers that
+// claim Incomplete may.
+func (s suite) gaveUp(r run) bool { return s.claims.Incomplete && r.Status == search.Exhausted }
 
 // many is a part of the work of a hard problem that is enough to see every
 // engine at work. Parallel searches do the first half in the plain way.

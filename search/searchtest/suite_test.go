@@ -12,6 +12,6 @@ func TestSuite(t *testing.T) {
 		New: func(s searchtest.Settings) search.Solver {
 			return searchtest.Textbook{Order: s.Order, Observer: s.Observer}
 		},
-		Optimal: true, UnitCosts: true, Reach: 15,
+		Reach: 15,
 	})
 }

@@ -16,6 +16,11 @@ type Textbook struct {
 	Observer search.Observer
 }
 
+// Capabilities states the kind of search, so that its statistics are reported, and two claims.
+func (s Textbook) Capabilities() search.Capabilities {
+	return search.Capabilities{Kind: search.BestFirst, Optimal: true, UnitCosts: true}
+}
+
 // bytesOfState is the approximate size of a state in the map and the queue of Textbook.
 const bytesOfState = 200
 

@@ -50,7 +50,8 @@ func EveryBoard(t *testing.T, stride int, solver search.Solver) {
 	} else if testing.Short() {
 		stride *= 50
 	}
-	s := suite{Config: Config{Optimal: true}, t: t, ctx: t.Context()}
+	s := suite{claims: search.CapabilitiesOf(solver), t: t, ctx: t.Context()}
+	require.True(t, s.claims.Optimal)
 	goal := Goal(t, puzzle.BlankLast, size3x3)
 	boards := 0
 	for tiles, length := range Distances(t, goal, puzzle.Costs{}).All() {
