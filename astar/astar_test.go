@@ -21,11 +21,11 @@ func TestWeights(t *testing.T) {
 		require.ErrorContains(t, err, "is out of range; expected 1 to 1000")
 	}
 	// Without one it is 1, and greedy search has no use for any.
-	plain, one := solve(t, &Solver{Heuristic: heuristics.Manhattan}, p),
-		solve(t, &Solver{Heuristic: heuristics.Manhattan, Weight: 1}, p)
+	plain := solve(t, &Solver{Heuristic: heuristics.Manhattan}, p)
+	one := solve(t, &Solver{Heuristic: heuristics.Manhattan, Weight: 1}, p)
 	require.Equal(t, plain, one)
-	greedy, weighted := solve(t, &Solver{Heuristic: heuristics.Manhattan, Greedy: true}, p),
-		solve(t, &Solver{Heuristic: heuristics.Manhattan, Greedy: true, Weight: 3}, p)
+	greedy := solve(t, &Solver{Heuristic: heuristics.Manhattan, Greedy: true}, p)
+	weighted := solve(t, &Solver{Heuristic: heuristics.Manhattan, Greedy: true, Weight: 3}, p)
 	require.Equal(t, greedy, weighted)
 }
 

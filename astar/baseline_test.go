@@ -74,7 +74,8 @@ type baselineQueue []baselineState
 func (q baselineQueue) Len() int      { return len(q) }
 func (q baselineQueue) Swap(i, j int) { q[i], q[j] = q[j], q[i] }
 func (q baselineQueue) Less(i, j int) bool {
-	fi, fj := q[i].g+q[i].h, q[j].g+q[j].h
+	fi := q[i].g + q[i].h
+	fj := q[j].g + q[j].h
 	return fi < fj || fi == fj && q[i].g > q[j].g
 }
 func (q *baselineQueue) Push(x any) { *q = append(*q, x.(baselineState)) }

@@ -32,11 +32,16 @@ func BenchmarkEngines(b *testing.B) {
 		for engine, solver := range map[string]search.Solver{"flat": &c.solver,
 			"maps": &plainSolver{c.solver}} {
 			b.Run(c.name+"-"+engine, func(b *testing.B) {
-				expanded, generated, stored, bytes := uint64(0), uint64(0), uint64(0), uint64(0)
+				expanded := uint64(0)
+				generated := uint64(0)
+				stored := uint64(0)
+				bytes := uint64(0)
 				for b.Loop() {
 					r := solve(b, solver, search.Problem{Start: k.Board, Goal: goal})
-					expanded, generated = expanded+r.Expanded, generated+r.Generated
-					stored, bytes = r.PeakStored, r.Bytes
+					expanded = expanded + r.Expanded
+					generated = generated + r.Generated
+					stored = r.PeakStored
+					bytes = r.Bytes
 				}
 				report(b, expanded, generated, stored, bytes)
 			})

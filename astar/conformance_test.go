@@ -67,19 +67,22 @@ func TestConformance(t *testing.T) {
 	// flat and plain make a solver of either engine.
 	flat := func(s Solver) func(searchtest.Settings) search.Solver {
 		return func(set searchtest.Settings) search.Solver {
-			s.Order, s.Observer = set.Order, set.Observer
+			s.Order = set.Order
+			s.Observer = set.Observer
 			return &s
 		}
 	}
 	plain := func(s Solver) func(searchtest.Settings) search.Solver {
 		return func(set searchtest.Settings) search.Solver {
-			s.Order, s.Observer = set.Order, set.Observer
+			s.Order = set.Order
+			s.Observer = set.Observer
 			return &plainSolver{s}
 		}
 	}
 	delaying := func(s Solver) func(searchtest.Settings) search.Solver {
 		return func(set searchtest.Settings) search.Solver {
-			s.Order, s.Observer = set.Order, set.Observer
+			s.Order = set.Order
+			s.Observer = set.Observer
 			return &delayingSolver{s, 0, entriesPerBatch}
 		}
 	}

@@ -102,9 +102,11 @@ func TestEnginesAgree(t *testing.T) {
 			continue
 		}
 		for _, h := range heuristicList {
-			problems, walk := problems, 24
+			problems := problems
+			walk := 24
 			if size.Cells() > puzzle.WordCells {
-				problems, walk = 1, 8
+				problems = 1
+				walk = 8
 			}
 			for range problems {
 				p := drawProblem(t, rng, size, walk)
@@ -114,8 +116,8 @@ func TestEnginesAgree(t *testing.T) {
 						size.Cells() > puzzle.WordCells && !slices.Contains(guiding, h.Name()) {
 						continue // a depth-first search, more or less
 					}
-					s.Heuristic, s.Order = h,
-						puzzle.Order{puzzle.Left, puzzle.Down, puzzle.Right, puzzle.Up}
+					s.Heuristic = h
+					s.Order = puzzle.Order{puzzle.Left, puzzle.Down, puzzle.Right, puzzle.Up}
 					what := fmt.Sprintf("%v, %s, weight %v, greedy %v", p, h.Name(), s.Weight,
 						s.Greedy)
 					perBatch := []uint64{1, entriesPerBatch}[rng.IntN(2)]
@@ -347,8 +349,10 @@ func TestFourSearches(t *testing.T) {
 
 // The flat engine takes all boards with costs and weights for which buckets suffice.
 func TestStructuresSuitTheProblem(t *testing.T) {
-	small, long := goalOf(t, puzzle.BlankLast, 4, 4), goalOf(t, puzzle.BlankLast, 1, 16)
-	large, huge := goalOf(t, puzzle.BlankLast, 8, 8), goalOf(t, puzzle.BlankLast, 16, 16)
+	small := goalOf(t, puzzle.BlankLast, 4, 4)
+	long := goalOf(t, puzzle.BlankLast, 1, 16)
+	large := goalOf(t, puzzle.BlankLast, 8, 8)
+	huge := goalOf(t, puzzle.BlankLast, 16, 16)
 	for _, c := range []struct {
 		goal   puzzle.Board
 		costs  string

@@ -84,7 +84,8 @@ func testOpenList[B flat.Board](t *testing.T) {
 
 // requireAccounts tests that an open list knows its entries and its memory.
 func requireAccounts[B flat.Board](t *rapid.T, open *openBuckets[B], entries int) {
-	chunks, bytes := 0, uint64(len(open.layers))*layerBytes+uint64(len(open.chunks))*chunkBytes
+	chunks := 0
+	bytes := uint64(len(open.layers))*layerBytes + uint64(len(open.chunks))*chunkBytes
 	count := func(id chunkID) {
 		for ; id != 0; id = open.chunk(id).before {
 			chunks++

@@ -138,9 +138,11 @@ func searchWith(s sets, p search.Problem) (length, expanded int) {
 		expanded++
 		blank := unpack(board, tiles)
 		for _, step := range graph.Steps(blank) {
-			tiles[blank], tiles[step.To] = tiles[step.To], 0
+			tiles[blank] = tiles[step.To]
+			tiles[step.To] = 0
 			s.reach(packWord(tiles), g+1+int(estimator.Estimate(tiles)), g+1)
-			tiles[step.To], tiles[blank] = tiles[blank], 0
+			tiles[step.To] = tiles[blank]
+			tiles[blank] = 0
 		}
 	}
 }

@@ -63,7 +63,8 @@ func TestSuccessors(t *testing.T) {
 func requireSuccessors[B flat.Board](t *testing.T, r *rule, start puzzle.Board, what string) {
 	t.Helper()
 	layout := flat.NewLayout[B](start.Size().Cells())
-	board, h := layout.Pack(start.Tiles()), int32(r.estimator.Estimate(start.Tiles()))
+	board := layout.Pack(start.Tiles())
+	h := int32(r.estimator.Estimate(start.Tiles()))
 	s := newFlat[B](r)
 	for _, back := range []puzzle.Move{noMove, puzzle.Up, puzzle.Right} {
 		var want []child[B]

@@ -27,7 +27,8 @@ func TestAddingAHeuristic(t *testing.T) {
 	require.NoError(t, err)
 	estimator, err := rows.For(goal, puzzle.Costs{})
 	require.NoError(t, err)
-	graph, tracker := puzzle.NewGraph(size, puzzle.DefaultOrder), estimator.Track()
+	graph := puzzle.NewGraph(size, puzzle.DefaultOrder)
+	tracker := estimator.Track()
 	boards := 0
 	for tiles, distance := range distances.All() {
 		boards++
@@ -38,7 +39,8 @@ func TestAddingAHeuristic(t *testing.T) {
 				continue
 			}
 			step := graph.Steps(uint8(cell))[0]
-			tiles[cell], tiles[step.To] = tiles[step.To], 0
+			tiles[cell] = tiles[step.To]
+			tiles[step.To] = 0
 			require.Equal(t, estimator.Estimate(tiles), tracker.Move(tiles, step.To, uint8(cell)),
 				"%v", tiles)
 			break

@@ -18,7 +18,8 @@ func benchmarkOnWalk(b *testing.B,
 		b.Run(h.Name(), func(b *testing.B) {
 			e := estimatorOf(b, h, goal, puzzle.Costs{})
 			tracker := e.Track()
-			tiles, blank := start.Tiles(), uint8(start.Blank())
+			tiles := start.Tiles()
+			blank := uint8(start.Blank())
 			tracker.Reset(tiles)
 			turn := uint32(1)
 			b.ReportAllocs()
@@ -26,7 +27,8 @@ func benchmarkOnWalk(b *testing.B,
 				steps := graph.Steps(blank)
 				turn = turn*1664525 + 1013904223 // Numerical Recipes, ranqd1
 				to := steps[int(turn>>16)%len(steps)].To
-				tiles[blank], tiles[to] = tiles[to], 0
+				tiles[blank] = tiles[to]
+				tiles[to] = 0
 				estimate(tracker, e, tiles, to, blank)
 				blank = to
 			}

@@ -35,10 +35,12 @@ func Example() {
 func ExampleFromFunc() {
 	blankDistance := heuristics.FromFunc("blank-distance", true,
 		func(goal puzzle.Board, costs puzzle.Costs) (func(tiles []uint8) puzzle.Cost, error) {
-			home, cols := goal.Blank(), goal.Size().Cols
+			home := goal.Blank()
+			cols := goal.Size().Cols
 			return func(tiles []uint8) puzzle.Cost {
 				blank := slices.Index(tiles, 0)
-				rows, columns := blank/cols-home/cols, blank%cols-home%cols
+				rows := blank/cols - home/cols
+				columns := blank%cols - home%cols
 				return costs.Cheapest() * puzzle.Cost(max(rows, -rows)+max(columns, -columns))
 			}, nil
 		}).WithVersion("1")

@@ -151,7 +151,8 @@ func TestFromFunc(t *testing.T) {
 	tracker := estimatorOf(t, misplaced, goalOf(t, puzzle.BlankLast, 3, 3), puzzle.Costs{}).Track()
 	tiles := []uint8{1, 2, 3, 4, 5, 6, 7, 8, 0}
 	require.Zero(t, tracker.Reset(tiles))
-	tiles[7], tiles[8] = 0, 8
+	tiles[7] = 0
+	tiles[8] = 8
 	require.Equal(t, puzzle.Cost(1), tracker.After(tiles, 7, 8))
 	require.Equal(t, puzzle.Cost(1), tracker.Move(tiles, 7, 8))
 

@@ -34,15 +34,18 @@ func naiveLine(places []uint8) puzzle.Cost {
 
 // naiveConflicts adds up the rows and the columns of a board.
 func naiveConflicts(board, goal puzzle.Board) puzzle.Cost {
-	size, target := goal.Size(), goal.Positions()
+	size := goal.Size()
+	target := goal.Positions()
 	rows := make([][]uint8, size.Rows)
 	cols := make([][]uint8, size.Cols)
 	for cell, tile := range board.Tiles() {
 		if tile == 0 {
 			continue
 		}
-		row, col := cell/size.Cols, cell%size.Cols
-		goalRow, goalCol := int(target[tile])/size.Cols, int(target[tile])%size.Cols
+		row := cell / size.Cols
+		col := cell % size.Cols
+		goalRow := int(target[tile]) / size.Cols
+		goalCol := int(target[tile]) % size.Cols
 		if row == goalRow {
 			rows[row] = append(rows[row], uint8(goalCol))
 		}

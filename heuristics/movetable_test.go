@@ -42,8 +42,9 @@ func TestMoveTableFollowsTheEstimate(t *testing.T) {
 		}
 		rng := puzzle.NewRand(rapid.Uint64().Draw(t, "seed"), 0)
 		start := puzzle.Uniform(rng, goal)
-		tiles, blank, graph := start.Tiles(), uint8(start.Blank()),
-			puzzle.NewGraph(size, puzzle.DefaultOrder)
+		tiles := start.Tiles()
+		blank := uint8(start.Blank())
+		graph := puzzle.NewGraph(size, puzzle.DefaultOrder)
 		estimate, contents := heuristics.EstimateOf(table, tiles)
 		require.Equal(t, estimator.Estimate(tiles), estimate)
 		for range 20 {
@@ -51,11 +52,13 @@ func TestMoveTableFollowsTheEstimate(t *testing.T) {
 			step := steps[rng.IntN(len(steps))]
 			tile := tiles[step.To]
 			change := table.Change(step, int(tile))
-			before, was, delta := estimator.Estimate(tiles), contents,
-				table.Delta(&contents, change)
+			before := estimator.Estimate(tiles)
+			was := contents
+			delta := table.Delta(&contents, change)
 			require.Equal(t, delta, estimator.(heuristics.Differ).Change(tiles, step.To, blank))
 			require.Equal(t, delta, table.Make(&contents, change))
-			tiles[blank], tiles[step.To] = tile, 0
+			tiles[blank] = tile
+			tiles[step.To] = 0
 			require.Equal(t, estimator.Estimate(tiles)-before, delta)
 			require.Equal(t, heuristics.ContentsOf(table, tiles), contents)
 			undone := contents

@@ -31,7 +31,8 @@ func TestRestrictedEstimates(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		size := puzzle.Size{Rows: rapid.IntRange(2, 9).Draw(t, "rows"),
 			Cols: rapid.IntRange(2, 9).Draw(t, "cols")}
-		goal, start := drawGoal(t, size), drawGoal(t, size)
+		goal := drawGoal(t, size)
+		start := drawGoal(t, size)
 		missing := rapid.SliceOfN(rapid.Bool(), size.Cells(), size.Cells()).Draw(t, "missing")
 		without := func(tiles []uint8) []uint8 {
 			for i, tile := range tiles {
@@ -50,11 +51,13 @@ func TestRestrictedEstimates(t *testing.T) {
 			require.Zero(t, e.Estimate(without(goal.Tiles())), h.Name())
 			require.LessOrEqual(t, e.Estimate(without(start.Tiles())), e.Estimate(start.Tiles()),
 				h.Name())
-			tiles, blank := without(start.Tiles()), uint8(start.Blank())
+			tiles := without(start.Tiles())
+			blank := uint8(start.Blank())
 			tracker := e.Track()
 			require.Equal(t, e.Estimate(tiles), tracker.Reset(tiles), h.Name())
 			for _, step := range puzzle.NewGraph(size, puzzle.DefaultOrder).Steps(blank) {
-				tiles[blank], tiles[step.To] = tiles[step.To], 0
+				tiles[blank] = tiles[step.To]
+				tiles[step.To] = 0
 				require.Equal(t, e.Estimate(tiles), tracker.After(tiles, step.To, blank), h.Name())
 				require.Equal(t, e.Estimate(tiles), tracker.Move(tiles, step.To, blank), h.Name())
 				tiles[blank], tiles[step.To] = 0, tiles[blank]

@@ -22,7 +22,8 @@ func TestTrackersFollow(t *testing.T) {
 		if size.Cells() < 2 {
 			size.Cols = 2
 		}
-		goal, costs := drawGoal(t, size), drawCosts(t)
+		goal := drawGoal(t, size)
+		costs := drawCosts(t)
 		start := drawGoal(t, size) // any arrangement: estimates do not ask for parity
 		for _, h := range all(t, size) {
 			e, err := h.For(goal, costs)
@@ -35,7 +36,8 @@ func TestTrackersFollow(t *testing.T) {
 
 func followWalk(t *rapid.T, name string, e heuristics.Estimator, start puzzle.Board) {
 	graph := puzzle.NewGraph(start.Size(), puzzle.DefaultOrder)
-	tiles, blank := start.Tiles(), uint8(start.Blank())
+	tiles := start.Tiles()
+	blank := uint8(start.Blank())
 	tracker := e.Track()
 	require.Equal(t, e.Estimate(tiles), tracker.Reset(tiles), name)
 	var trail []uint8 // where the blank has been
@@ -47,12 +49,15 @@ func followWalk(t *rapid.T, name string, e heuristics.Estimator, start puzzle.Bo
 			to = steps[choice%len(steps)].To
 			trail = append(trail, blank)
 		case len(trail) > 0:
-			to, trail = trail[len(trail)-1], trail[:len(trail)-1]
+			to = trail[len(trail)-1]
+			trail = trail[:len(trail)-1]
 		default:
 			continue
 		}
-		tiles[blank], tiles[to] = tiles[to], 0
-		after, got := tracker.After(tiles, to, blank), tracker.Move(tiles, to, blank)
+		tiles[blank] = tiles[to]
+		tiles[to] = 0
+		after := tracker.After(tiles, to, blank)
+		got := tracker.Move(tiles, to, blank)
 		blank = to
 		require.Equal(t, e.Estimate(tiles), got, "%s of %v", name, tiles)
 		require.Equal(t, got, after, "%s of %v, before the move", name, tiles)
@@ -66,7 +71,8 @@ func TestNoAllocation(t *testing.T) {
 		graph := puzzle.NewGraph(goal.Size(), puzzle.DefaultOrder)
 		for _, h := range all(t, goal.Size()) {
 			e := estimatorOf(t, h, goal, puzzle.Costs{})
-			tiles, blank := start.Tiles(), uint8(start.Blank())
+			tiles := start.Tiles()
+			blank := uint8(start.Blank())
 			assert.Zero(t, testing.AllocsPerRun(10, func() {
 				e.Estimate(tiles)
 			}), "%s in full", h.Name())
@@ -79,7 +85,8 @@ func TestNoAllocation(t *testing.T) {
 				steps := graph.Steps(blank)
 				to := steps[turn%len(steps)].To
 				turn++
-				tiles[blank], tiles[to] = tiles[to], 0
+				tiles[blank] = tiles[to]
+				tiles[to] = 0
 				tracker.After(tiles, to, blank)
 				tracker.Move(tiles, to, blank)
 				blank = to

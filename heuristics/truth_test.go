@@ -41,12 +41,14 @@ func faults(t require.TestingT, h heuristics.Heuristic, goal puzzle.Board, costs
 		}
 		blank := uint8(bytes.IndexByte(tiles, 0))
 		for _, step := range graph.Steps(blank) {
-			tiles[blank], tiles[step.To] = tiles[step.To], 0
+			tiles[blank] = tiles[step.To]
+			tiles[step.To] = 0
 			next := tracker.Move(tiles, step.To, blank)
 			if estimate-next > costs.Of(step.Move) && drop == nil {
 				drop = &fault{fmt.Sprint(tiles), estimate, next}
 			}
-			tiles[step.To], tiles[blank] = tiles[blank], 0
+			tiles[step.To] = tiles[blank]
+			tiles[blank] = 0
 			if undone := tracker.Move(tiles, blank, step.To); undone != estimate {
 				require.Equal(t, estimate, undone, "after undoing %v on %v", step.Move, tiles)
 			}

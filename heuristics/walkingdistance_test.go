@@ -42,7 +42,8 @@ func newNaiveWalk(lines, width, blank int) naiveWalk {
 					for line := range next {
 						next[line] = append([]byte{}, here[line]...)
 					}
-					next[from][blank], next[to][i] = next[to][i], '_'
+					next[from][blank] = next[to][i]
+					next[to][i] = '_'
 					text := walkText(next)
 					if _, known := n.far[text]; !known {
 						n.far[text] = n.far[walkText(here)] + 1

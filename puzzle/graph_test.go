@@ -42,7 +42,8 @@ func TestPlay(t *testing.T) {
 	moves := []puzzle.Move{puzzle.Up, puzzle.Left, puzzle.Left, puzzle.Down, puzzle.Right}
 	end, err := goal.Replay(moves)
 	require.NoError(t, err)
-	g, tiles := puzzle.NewGraph(goal.Size(), puzzle.Order{}), goal.Tiles()
+	g := puzzle.NewGraph(goal.Size(), puzzle.Order{})
+	tiles := goal.Tiles()
 	require.EqualValues(t, end.Blank(), g.Play(tiles, uint8(goal.Blank()), moves))
 	require.Equal(t, end.Tiles(), tiles)
 	require.Panics(t, func() { g.Play(tiles, uint8(end.Blank()), []puzzle.Move{puzzle.Down}) })

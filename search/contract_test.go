@@ -129,7 +129,9 @@ func TestWatch(t *testing.T) {
 		var asked, reported []uint64
 		w := search.NewWatch(context.Background(), search.Limits{Generated: limit},
 			func(p search.Progress) { reported = append(reported, p.Expanded) })
-		status, last, generated := search.Status(""), uint64(0), uint64(0)
+		status := search.Status("")
+		last := uint64(0)
+		generated := uint64(0)
 		for expanded := uint64(0); expanded <= 3*search.PollInterval && status == ""; expanded++ {
 			if expanded >= w.Due {
 				asked = append(asked, expanded)

@@ -22,8 +22,8 @@ func TestPopulationReused(t *testing.T) {
 			p.Boards = append(p.Boards, 1+rng.Uint64N(uint64(n))<<(n%60))
 			total += p.Fitness[len(p.Fitness)-1]
 		}
-		fitness, boards := slices.Sorted(slices.Values(p.Fitness)),
-			slices.Sorted(slices.Values(p.Boards))
+		fitness := slices.Sorted(slices.Values(p.Fitness))
+		boards := slices.Sorted(slices.Values(p.Boards))
 		require.Equal(t, fitness[0], p.Best())
 		require.Equal(t, float64(total)/float64(n), p.Mean())
 		require.Equal(t, fitness[(n-1)/2], p.Median())

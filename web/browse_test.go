@@ -131,7 +131,8 @@ func TestStop(t *testing.T) {
 		return cluster.Status{Rate: 7, Workers: []cluster.Worker{{Name: "abacus/1", Jobs: 3}}}
 	}
 	s := newServer(t, Options{Jobs: 4, Memory: 64 << 20, Workers: workers})
-	long := `{"name": "long", "puzzles": [{"size": "3x3", "count": 100000}], "solvers": [{"algorithm": "idastar"}]}`
+	long := `{"name": "long", "puzzles": [{"size": "3x3", "count": 100000}], "solvers": ` +
+		`[{"algorithm": "idastar"}]}`
 	status, run := call(t, s, "start", toStart(t, long))
 	require.Equal(t, 200, status, run)
 	assert.Equal(t, true, run["running"])

@@ -60,15 +60,17 @@ func TestLoad(t *testing.T) {
 			running.Go(func() {
 				for round := range 5 {
 					ctx, leave := context.WithTimeout(t.Context(), time.Minute)
-					path, body := "/api/v1/solve", strings.Replace(heavy, "%v", "0.05", 1)
+					path := "/api/v1/solve"
+					body := strings.Replace(heavy, "%v", "0.05", 1)
 					switch (n + round) % 5 {
 					case 0:
-						path, body = "/api/v1/shuffle",
-							fmt.Sprintf(`{"size": "4x4", "seed": %d}`, n)
+						path = "/api/v1/shuffle"
+						body = fmt.Sprintf(`{"size": "4x4", "seed": %d}`, n)
 					case 1:
 						body = `{"board": "8 6 7/2 5 4/3 0 1"}`
 					case 2:
-						path, body = "/api/v1/experiments", "{}"
+						path = "/api/v1/experiments"
+						body = "{}"
 					}
 					answer, err := post(ctx, client, address+path, body)
 					if assert.NoError(t, err) {
@@ -109,7 +111,8 @@ func TestMemoryGoesBack(t *testing.T) {
 // and its search ends.
 func TestSlowBrowsers(t *testing.T) {
 	s := newServer(t, Options{Jobs: 1})
-	s.readTime, s.writeTime = 50*time.Millisecond, 50*time.Millisecond
+	s.readTime = 50 * time.Millisecond
+	s.writeTime = 50 * time.Millisecond
 	ended := make(chan struct{}, 1)
 	flood := func(ctx context.Context, _ []byte, emit api.Emit) (any, error) {
 		defer func() { ended <- struct{}{} }()
@@ -158,7 +161,8 @@ func TestSlowBrowsers(t *testing.T) {
 // without.
 func TestLongSearch(t *testing.T) {
 	s := newServer(t, Options{})
-	s.readTime, s.writeTime = 50*time.Millisecond, 50*time.Millisecond
+	s.readTime = 50 * time.Millisecond
+	s.writeTime = 50 * time.Millisecond
 	address := browser.Serve(t, s.Serve)
 	answer, err := http.Post(address+"/api/v1/solve", "application/json",
 		strings.NewReader(strings.Replace(heavy, "%v", "0.3", 1)))

@@ -102,7 +102,8 @@ func TestOpenAPI(t *testing.T) {
 		response := at(t, operation, "responses", "200", "content").(map[string]any)
 		assert.NotEmpty(t, at(t, response, "application/json", "schema", "$ref"), name)
 		assert.Equal(t, r.event != nil, response["text/event-stream"] != nil, name)
-		method, readable := at(t, paths, "/api/v1/"+name).(map[string]any), name == "describe" ||
+		method := at(t, paths, "/api/v1/"+name).(map[string]any)
+		readable := name == "describe" ||
 			name == "experiments"
 		assert.Equal(t, readable, method["get"] != nil, name)
 	}

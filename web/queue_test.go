@@ -50,7 +50,8 @@ func visit(q *queue, client string) *visitor {
 		if v.err = err; err != nil {
 			return
 		}
-		v.began, v.run = true, run
+		v.began = true
+		v.run = run
 		<-done
 		release()
 	}()
@@ -62,7 +63,10 @@ func visit(q *queue, client string) *visitor {
 func TestQueueIsFair(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		q := newQueue(2, time.Minute)
-		a1, a2, a3, a4 := visit(q, "a"), visit(q, "a"), visit(q, "a"), visit(q, "a")
+		a1 := visit(q, "a")
+		a2 := visit(q, "a")
+		a3 := visit(q, "a")
+		a4 := visit(q, "a")
 		assert.True(t, a1.began && a2.began, "a client that is alone has all slots")
 		assert.Equal(t, []int{1}, a3.places)
 		assert.Equal(t, []int{2}, a4.places)
@@ -150,7 +154,8 @@ func TestQueueIsBounded(t *testing.T) {
 }
 
 // endless is a search that would take hours.
-const endless = `{"board": "15 14 8 12/10 11 9 13/2 6 5 1/3 7 4 0", "goal": "blank-first", "algorithm": "iddfs"}`
+const endless = `{"board": "15 14 8 12/10 11 9 13/2 6 5 1/3 7 4 0", "goal": "blank-first", ` +
+	`"algorithm": "iddfs"}`
 
 // While hard searches have all slots, everything that is cheap is answered. A hard search waits and
 // shows its place. When nobody watches a search any more, it ends.
@@ -242,7 +247,8 @@ func TestTryIsSolve(t *testing.T) {
 }
 
 // random6x6 is a random board of 6x6.
-const random6x6 = "25 32 4 17 12 21/26 27 15 3 7 8/2 33 31 20 10 24/11 16 18 23 14 34/1 9 13 5 30 35/19 22 29 0 28 6"
+const random6x6 = "25 32 4 17 12 21/26 27 15 3 7 8/2 33 31 20 10 24/11 16 18 23 14 34/1 9 13 5 " +
+	"30 35/19 22 29 0 28 6"
 
 // walked returns a square board after some random moves from the goal.
 func walked(t *testing.T, side, moves int) string {

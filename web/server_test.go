@@ -34,7 +34,8 @@ func newServer(t testing.TB, o Options) *Server {
 		o.Store = filepath.Join(t.TempDir(), "lab.sqlite")
 	}
 	library := &solvers.Library{Dir: t.TempDir()}
-	o.Library, o.Lab = library, lab.Lab{Prepare: library.Prepare}
+	o.Library = library
+	o.Lab = lab.Lab{Prepare: library.Prepare}
 	s, err := New(o)
 	require.NoError(t, err)
 	t.Cleanup(s.running.end)

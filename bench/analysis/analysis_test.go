@@ -20,7 +20,8 @@ import (
 
 // solvedBy is a trial of a 3x3 puzzle that a solver solved.
 func solvedBy(solver string, number, length int) bench.Record {
-	moves, algorithm := "", "astar"
+	moves := ""
+	algorithm := "astar"
 	if strings.HasPrefix(solver, "ga") {
 		algorithm = "ga"
 	}
@@ -53,7 +54,10 @@ func solvedBy(solver string, number, length int) bench.Record {
 // unsolvedBy is one that ended otherwise.
 func unsolvedBy(solver string, number int, status search.Status) bench.Record {
 	r := solvedBy(solver, number, 0)
-	r.Status, r.Moves, r.Length, r.Cost = status, nil, nil, bench.Figure(math.NaN())
+	r.Status = status
+	r.Moves = nil
+	r.Length = nil
+	r.Cost = bench.Figure(math.NaN())
 	return r
 }
 
@@ -85,7 +89,9 @@ func of(records ...bench.Record) *analysis.Analysis {
 
 func TestTrialsAreSorted(t *testing.T) {
 	large := solvedBy("b", 1, 30)
-	large.Group, large.Rows, large.Cols = "large", 4, 4
+	large.Group = "large"
+	large.Rows = 4
+	large.Cols = 4
 	other := solvedBy("astar manhattan", 2, 8)
 	again := solvedBy("a", 1, 4)
 	again.Repeat = 2
@@ -127,7 +133,8 @@ func TestSummariesAgreeWithRecords(t *testing.T) {
 				case 1:
 					r.Status = search.Cancelled
 				case 2:
-					r.Status, r.Error = "", "killed"
+					r.Status = ""
+					r.Error = "killed"
 				case 3:
 					r = solvedBy(s, number, best)
 					r.Optimal = true
@@ -140,7 +147,11 @@ func TestSummariesAgreeWithRecords(t *testing.T) {
 			}
 		}
 		for _, s := range of(records...).Summaries() {
-			trials, solved, unknown, errors, shortest := 0, 0, 0, 0, 0.0
+			trials := 0
+			solved := 0
+			unknown := 0
+			errors := 0
+			shortest := 0.0
 			var seconds, lengths, gaps []float64
 			for _, r := range records {
 				if r.Solver != s.Solver.Name || r.Status == search.Cancelled {
@@ -203,11 +214,14 @@ func TestRepeatsAreOfPuzzles(t *testing.T) {
 		once[i].Seconds = float64(i) // a mean of equal values is the value
 	}
 	often := slices.Concat(once, slices.Repeat(once[:1], 7), slices.Repeat(once[3:], 19))
-	want, got := of(once...).Summaries()[0], of(often...).Summaries()[0]
+	want := of(once...).Summaries()[0]
+	got := of(often...).Summaries()[0]
 	assert.Equal(t, 30, got.Trials)
 	assert.Equal(t, 9, got.OptimalKnown)
-	got.Trials, got.Solved, got.OptimalKnown, got.Ends = want.Trials, want.Solved,
-		want.OptimalKnown, want.Ends
+	got.Trials = want.Trials
+	got.Solved = want.Solved
+	got.OptimalKnown = want.OptimalKnown
+	got.Ends = want.Ends
 	assert.Equal(t, object(t, want), object(t, got))
 	assert.Equal(t, fmt.Sprint(want.GapInterval), fmt.Sprint(got.GapInterval)) // its ends are NaN
 	for _, m := range []analysis.Measure{analysis.Seconds, analysis.Expanded, analysis.Bytes} {
@@ -233,7 +247,8 @@ func TestGapsAreOfCosts(t *testing.T) {
 	r := solvedBy("a", 1, 10)
 	best := bench.Figure(4)
 	require.NoError(t, r.MoveCosts.UnmarshalText([]byte("1,2,3,4")))
-	r.Cost, r.OptimalCost = 6, &best
+	r.Cost = 6
+	r.OptimalCost = &best
 	s := of(r).Summaries()[0]
 	assert.EqualValues(t, 1.5, s.Gap)
 	assert.Zero(t, s.OptimalShare)
@@ -241,8 +256,10 @@ func TestGapsAreOfCosts(t *testing.T) {
 }
 
 func TestEffortsAreOfCommonPuzzles(t *testing.T) {
-	evolving, given := solvedBy("ga", 3, 30), unsolvedBy("ga", 1, search.Exhausted)
-	evolving.Expanded, evolving.Evaluated = 0, 77
+	evolving := solvedBy("ga", 3, 30)
+	given := unsolvedBy("ga", 1, search.Exhausted)
+	evolving.Expanded = 0
+	evolving.Evaluated = 77
 	given.Expanded = 0
 	a := of(
 		solvedBy("a", 1, 5), solvedBy("a", 2, 5), solvedBy("a", 3, 5), solvedBy("a", 4, 5),
@@ -252,7 +269,8 @@ func TestEffortsAreOfCommonPuzzles(t *testing.T) {
 	)
 	all := a.Summaries()
 	require.Len(t, all, 3)
-	first, second := all[0], all[1]
+	first := all[0]
+	second := all[1]
 	assert.Equal(t, []int{1, 1, 0}, []int{first.Common, second.Common, all[2].Common},
 		"not of weak, whose puzzle is not all that is left")
 	assert.Equal(t, 30.0, first.Effort(analysis.Expanded).Median)

@@ -21,8 +21,10 @@ func anytime(number int, total uint64, found ...search.Found) bench.Record {
 	if found != nil {
 		r = solvedBy("ga", number, found[len(found)-1].Length)
 	}
-	r.Algorithm, r.Generated, r.Found, r.OptimalCost = "ga", 1000*total, found,
-		new(bench.Figure(10))
+	r.Algorithm = "ga"
+	r.Generated = 1000 * total
+	r.Found = found
+	r.OptimalCost = new(bench.Figure(10))
 	for i := range found {
 		found[i].Generated *= 1000
 	}

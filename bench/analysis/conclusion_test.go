@@ -86,7 +86,8 @@ func TestConclusions(t *testing.T) {
 	of := func(records ...[]bench.Record) []string {
 		return analysis.New(bench.Experiment{}, slices.Concat(records...)).Conclusions()
 	}
-	a, b := contender("a", 20, 10, 1), contender("b", 12, 10, 0.5)
+	a := contender("a", 20, 10, 1)
+	b := contender("b", 12, 10, 0.5)
 	assert.Empty(t, of())
 	assert.Equal(t, []string{"Accuracy: b 60.0 %."}, of(b))
 	assert.Regexp(t, `^a did best; .* Accuracy: a 100.0 %, b 60.0 %\.$`, of(b, a)[0])
@@ -134,7 +135,9 @@ func TestConclusions(t *testing.T) {
 // The costs of plans are compared with those of the best optimal solver, unless there is a
 // baseline.
 func TestCostRatios(t *testing.T) {
-	a, b, c := contender("a", 20, 10, 1), contender("b", 20, 12, 1), contender("c", 15, 15, 1)
+	a := contender("a", 20, 10, 1)
+	b := contender("b", 20, 12, 1)
+	c := contender("c", 15, 15, 1)
 	for i := range b {
 		b[i].Optimal = true // in another world
 	}

@@ -24,7 +24,8 @@ func TestDiffs(t *testing.T) {
 			boards = append(boards, p.Start)
 		}
 		for _, r := range slices.Concat(solvers...) {
-			r.Board, r.Goal = boards[r.Puzzle-1], goal
+			r.Board = boards[r.Puzzle-1]
+			r.Goal = goal
 			records = append(records, r)
 		}
 		return records
@@ -32,7 +33,8 @@ func TestDiffs(t *testing.T) {
 	earlier := drawn(1, contender("a", 20, 12, 1), contender("b", 20, 10, 1))
 	later := drawn(1, contender("a", 14, 10, 0.5), contender("c", 20, 10, 1))
 	for i := range later {
-		later[i].Puzzle, later[i].Group = 21-later[i].Puzzle, "other"
+		later[i].Puzzle = 21 - later[i].Puzzle
+		later[i].Group = "other"
 	}
 	all := analysis.Diffs(of(earlier...), of(later...))
 	require.Len(t, all, 1)

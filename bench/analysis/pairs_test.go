@@ -19,8 +19,8 @@ import (
 func twoSolvers() []bench.Record {
 	var records []bench.Record
 	for number := 1; number <= 15; number++ {
-		one, other := unsolvedBy("a", number, search.NodeLimit),
-			unsolvedBy("b", number, search.NodeLimit)
+		one := unsolvedBy("a", number, search.NodeLimit)
+		other := unsolvedBy("b", number, search.NodeLimit)
 		if number <= 12 {
 			one = solvedBy("a", number, 10)
 		}
@@ -79,8 +79,10 @@ func accuracies(a *analysis.Analysis) []analysis.Comparison {
 
 // Where one needed nothing, both count one more.
 func TestRatiosOfNothing(t *testing.T) {
-	one, other := solvedBy("a", 1, 10), solvedBy("b", 1, 10)
-	one.Expanded, other.Expanded = 0, 3
+	one := solvedBy("a", 1, 10)
+	other := solvedBy("b", 1, 10)
+	one.Expanded = 0
+	other.Expanded = 3
 	a := of([]bench.Record{one, other, solvedBy("a", 2, 9)}...)
 	a.Baseline = "b"
 	assert.Equal(t, 0.25, analysis.Compare(a.Pairs(), analysis.Expanded)[0].Ratio.Value)
@@ -195,7 +197,8 @@ func TestCorrectionOfPairs(t *testing.T) {
 func TestPairsOfGroups(t *testing.T) {
 	records := twoSolvers()
 	for _, r := range twoSolvers() {
-		r.Group, r.Cols = "3x4", 4
+		r.Group = "3x4"
+		r.Cols = 4
 		records = append(records, r)
 	}
 	pairs := of(records...).Pairs()

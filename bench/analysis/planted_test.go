@@ -48,7 +48,9 @@ func draw(random *rand.Rand, boards, repeats int, all ...planted) (records []ben
 				if random.Float64() >= 1/(1+math.Exp(-math.Log(p.chance/(1-p.chance))-luck)) {
 					r = unsolvedBy(p.name, board, search.TimeLimit)
 				}
-				r.Repeat, r.Board, r.Goal = repeat, start, goal
+				r.Repeat = repeat
+				r.Board = start
+				r.Goal = goal
 				r.Seconds = math.Exp(random.NormFloat64())
 				r.PeakOpen = random.Uint64()
 				records = append(records, r)
@@ -170,7 +172,8 @@ func TestPlantedEqualSolvers(t *testing.T) {
 // Solvers that always do the same share the first place.
 func TestPlantedTies(t *testing.T) {
 	t.Parallel()
-	one, other := planted{"ga a", 1 - 1e-9, 0, 1}, planted{"ga b", 1 - 1e-9, 0, 1}
+	one := planted{"ga a", 1 - 1e-9, 0, 1}
+	other := planted{"ga b", 1 - 1e-9, 0, 1}
 	for boards, want := range map[int]analysis.Verdict{3: analysis.Open, 30: analysis.Open,
 		150: analysis.Best} {
 		verdicts, pairs, diffs := rates(t, boards, 1, one, other)
@@ -183,7 +186,8 @@ func TestPlantedTies(t *testing.T) {
 // if there are enough boards.
 func TestPlantedDifferences(t *testing.T) {
 	t.Parallel()
-	good, rare := planted{"ga a", 0.95, 0, 1}, planted{"ga b", 1 - 1e-9, 0.03, 1.5}
+	good := planted{"ga a", 0.95, 0, 1}
+	rare := planted{"ga b", 1 - 1e-9, 0.03, 1.5}
 	for _, c := range []struct {
 		boards, repeats int
 		worse           planted

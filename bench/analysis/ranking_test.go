@@ -23,7 +23,9 @@ func contender(name string, solved, length int, seconds float64) []bench.Record 
 			r = solvedBy(name, number, length)
 		}
 		// a count that differs
-		r.OptimalCost, r.Seconds, r.PeakOpen = &best, seconds, uint64(name[0])
+		r.OptimalCost = &best
+		r.Seconds = seconds
+		r.PeakOpen = uint64(name[0])
 		records = append(records, r)
 	}
 	return records
@@ -52,7 +54,8 @@ func TestRank(t *testing.T) {
 		ranking(contender("d", 12, 10, 1), contender("c", 20, 20, 1), contender("b", 19, 10, 1),
 			contender("a", 20, 10, 9)),
 		"by accuracy, of which 20 and 19 of 20 cannot be told apart, then by gap")
-	b, c := optimal(contender("b", 20, 10, 1)), optimal(halved(contender("c", 20, 10, 2)))
+	b := optimal(contender("b", 20, 10, 1))
+	c := optimal(halved(contender("c", 20, 10, 2)))
 	assert.Equal(t, []string{"c", "b", "a worse"}, ranking(contender("a", 20, 12, 1), b, c),
 		"then by work, which makes nobody worse")
 	assert.Equal(t, []string{"shorter", "most worse", "least worse"},
@@ -84,7 +87,8 @@ func hundred(name string, longer int) (records []bench.Record) {
 // short returns the trials with plans of at most 11 moves.
 func short(records []bench.Record) []bench.Record {
 	for i, r := range records {
-		records[i].Length, records[i].Cost = new(min(*r.Length, 11)), min(r.Cost, 11)
+		records[i].Length = new(min(*r.Length, 11))
+		records[i].Cost = min(r.Cost, 11)
 	}
 	return records
 }
@@ -122,12 +126,14 @@ func twice(records []bench.Record) []bench.Record {
 // Solvers that did the same follow one another, and count as one test. With 20 puzzles of which 6
 // are lost, p is 0.031: one such test is significant, two are not.
 func TestRankOfEqualResults(t *testing.T) {
-	a, b := contender("a", 20, 10, 2), contender("b", 14, 10, 9)
+	a := contender("a", 20, 10, 2)
+	b := contender("b", 14, 10, 9)
 	assert.Equal(t, []string{"a", "b worse", "same = b worse"}, ranking(a, b, renamed(b, "same")))
 	assert.Equal(t, []string{"a", "b open", "same = b open", "c open"},
 		ranking(a, b, contender("c", 14, 10, 1), renamed(b, "same")))
 	failed := renamed(b, "failed")
-	failed[19].Error, failed[19].Status = "killed", ""
+	failed[19].Error = "killed"
+	failed[19].Status = ""
 	assert.Equal(t, []string{"a", "b open", "failed open"}, ranking(a, b, failed),
 		"a failure is not the same")
 }

@@ -21,7 +21,8 @@ var three = puzzle.Size{Rows: 3, Cols: 3}
 func TestThin(t *testing.T) {
 	var s analysis.Series
 	for i := range 5000 {
-		s.X, s.Y = append(s.X, float64(i)), append(s.Y, float64(2*i))
+		s.X = append(s.X, float64(i))
+		s.Y = append(s.Y, float64(2*i))
 	}
 	s.Thin(400)
 	assert.Len(t, s.X, 400)
@@ -42,11 +43,13 @@ func TestClasses(t *testing.T) {
 	for i, walk := range []int{5, 10, 20, 40} {
 		for k := range 6 {
 			number := 10*i + k + 1
-			weak, strong := solvedBy("weak", number, 5), solvedBy("strong", number, 5)
+			weak := solvedBy("weak", number, 5)
+			strong := solvedBy("strong", number, 5)
 			if i == 1 && k < 3 || i == 3 && k < 2 { // at 10 half is solved, at 40 a third is not
 				weak = unsolvedBy("weak", number, search.NodeLimit)
 			}
-			weak.Walk, strong.Walk = &walk, &walk
+			weak.Walk = &walk
+			strong.Walk = &walk
 			records = append(records, weak, strong)
 		}
 	}
@@ -77,7 +80,9 @@ func TestClassesByOptimalLengthAndMisplaced(t *testing.T) {
 	var records []bench.Record
 	for number := 1; number <= 40; number++ {
 		r := solvedBy("a", number, 10+2*(number%4))
-		r.Optimal, r.StartMisplaced, r.Misplaced = true, 4+number%4, new(0.5)
+		r.Optimal = true
+		r.StartMisplaced = 4 + number%4
+		r.Misplaced = new(0.5)
 		records = append(records, r)
 	}
 	length := classes(t, 2, records...).Lines(analysis.Length)[0]
@@ -108,8 +113,9 @@ func TestClassesOfAdjacentLengths(t *testing.T) {
 }
 
 func TestGaps(t *testing.T) {
-	best, worse, other := solvedBy("best", 1, 10), solvedBy("worse", 1, 15),
-		solvedBy("worse", 2, 15)
+	best := solvedBy("best", 1, 10)
+	worse := solvedBy("worse", 1, 15)
+	other := solvedBy("worse", 2, 15)
 	best.Optimal = true
 	a := of(best, worse, other)
 	samples := a.Gaps(a.Groups[0])
@@ -132,8 +138,10 @@ func TestSweeps(t *testing.T) {
 				if k < population/100 {
 					r = unsolvedBy(r.Solver, number, search.Exhausted)
 				}
-				r.Algorithm, r.OptimalCost, r.Evaluated, r.Expanded = "ga", &best,
-					uint64(generations), 0
+				r.Algorithm = "ga"
+				r.OptimalCost = &best
+				r.Evaluated = uint64(generations)
+				r.Expanded = 0
 				r.Settings = bench.Values{"population": fmt.Sprint(population),
 					"generations": fmt.Sprint(generations),
 					"phases":      "5"}

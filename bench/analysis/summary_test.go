@@ -21,7 +21,9 @@ func trialOf(
 	c bench.Solver, number int, status search.Status, length int, optimal bool, seconds float64,
 ) bench.Record {
 	t := bench.Trial{Solver: c, Puzzle: bench.Puzzle{Number: number}, Seconds: seconds}
-	t.Result.Status, t.Result.Optimal, t.Result.Cost = status, optimal, puzzle.Cost(length)
+	t.Result.Status = status
+	t.Result.Optimal = optimal
+	t.Result.Cost = puzzle.Cost(length)
 	t.Result.Moves = make([]puzzle.Move, length)
 	t.Result.Expanded = uint64(10 * number)
 	return t.Record(puzzle.BlankNotation)
@@ -83,7 +85,9 @@ func TestObjects(t *testing.T) {
 	once := objects(trials...)[0]
 	often := objects(append(slices.Repeat(trials[:1], 20), slices.Repeat(trials[1:], 5)...)...)[0]
 	assert.Equal(t, []int{25, 20, 20}, []int{often.Trials, often.Solved, often.OptimalKnown})
-	often.Trials, often.Solved, often.OptimalKnown = 2, 1, 1
+	often.Trials = 2
+	often.Solved = 1
+	often.OptimalKnown = 1
 	assert.Equal(t, object(t, once), object(t, often))
 	assert.Equal(t, []bench.Figure{0.5, 2}, []bench.Figure{often.Accuracy, often.MeanSeconds})
 

@@ -18,7 +18,8 @@ func many() []bench.Record {
 	var records []bench.Record
 	for number := 1; number <= 20; number++ {
 		r := solvedBy("a", number, 10)
-		r.Optimal, r.Jobs = true, 1
+		r.Optimal = true
+		r.Jobs = 1
 		r.Provenance = bench.Provenance{Machine: "some machine", Version: "1", Signature: "42"}
 		r.Started = "2026-01-01T00:00:00Z"
 		records = append(records, r)
@@ -72,7 +73,9 @@ func TestWarnings(t *testing.T) {
 			func(r []bench.Record) []bench.Record {
 				all := slices.Repeat(r[:1], 30)
 				for i := range all {
-					all[i].Repeat, all[i].Algorithm, all[i].Evaluated = i+1, "ga", uint64(i)
+					all[i].Repeat = i + 1
+					all[i].Algorithm = "ga"
+					all[i].Evaluated = uint64(i)
 				}
 				return all
 			},
@@ -103,7 +106,8 @@ func TestWarnings(t *testing.T) {
 		},
 		"unknown processor times": {
 			func(r []bench.Record) []bench.Record {
-				r[3].Seconds, r[3].CPUSeconds = 3, bench.Unknown
+				r[3].Seconds = 3
+				r[3].CPUSeconds = bench.Unknown
 				r[4].CPUSeconds = bench.Unknown
 				return r
 			},
@@ -113,8 +117,10 @@ func TestWarnings(t *testing.T) {
 		},
 		"busy": {
 			func(r []bench.Record) []bench.Record {
-				r[3].Seconds, r[3].CPUSeconds = 3, 1.52
-				r[4].Seconds, r[4].CPUSeconds = 1, 1
+				r[3].Seconds = 3
+				r[3].CPUSeconds = 1.52
+				r[4].Seconds = 1
+				r[4].CPUSeconds = 1
 				r[5].Seconds, r[5].CPUSeconds = 0.0099, 0 // short trials count, too
 				return r
 			},
@@ -124,8 +130,10 @@ func TestWarnings(t *testing.T) {
 		},
 		"not busy": {
 			func(r []bench.Record) []bench.Record {
-				r[3].Seconds, r[3].CPUSeconds = 3, 2.5
-				r[4].Seconds, r[4].CPUSeconds = 9, 1
+				r[3].Seconds = 3
+				r[3].CPUSeconds = 2.5
+				r[4].Seconds = 9
+				r[4].CPUSeconds = 1
 				r[4].Settings = bench.Values{"workers": "2"}
 				return r
 			},
@@ -133,8 +141,8 @@ func TestWarnings(t *testing.T) {
 		},
 		"machines": {
 			func(r []bench.Record) []bench.Record {
-				r[3].Machine, r[4].Signature = "another",
-					"43"
+				r[3].Machine = "another"
+				r[4].Signature = "43"
 				return r
 			},
 			[]string{"The trials come from 2 machines: some machine; another. Averages mix their " +
@@ -155,7 +163,8 @@ func TestWarningsOfGroups(t *testing.T) {
 			if number <= limits {
 				r = unsolvedBy(solver, number, search.NodeLimit)
 			}
-			r.Group, r.Optimal = group, true
+			r.Group = group
+			r.Optimal = true
 			records = append(records, r)
 		}
 	}

@@ -68,8 +68,11 @@ func TestTLS(t *testing.T) {
 // served starts a NATS server beside the coordinator.
 func served(t *testing.T, options server.Options) (url string) {
 	t.Helper()
-	options.Host, options.Port, options.NoSigs = "127.0.0.1", server.RANDOM_PORT, true
-	options.JetStream, options.StoreDir = true, t.TempDir()
+	options.Host = "127.0.0.1"
+	options.Port = server.RANDOM_PORT
+	options.NoSigs = true
+	options.JetStream = true
+	options.StoreDir = t.TempDir()
 	s, err := server.NewServer(&options)
 	require.NoError(t, err)
 	s.Start()
@@ -139,7 +142,9 @@ func TestExternalServers(t *testing.T) {
 			Access{Credentials: others}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			good, wrong, folder := c.good, c.wrong, t.TempDir()
+			good := c.good
+			wrong := c.wrong
+			folder := t.TempDir()
 			good.URL = served(t, c.options)
 			wrong.URL = good.URL
 			o := Options{Lab: newLab(t, t.TempDir(), 1), Notify: func(string) {}, Idle: time.Minute}

@@ -227,7 +227,8 @@ func contents(t *testing.T, folder, experiment string) ([]bench.Record, store.Ch
 // An attacker with the token changes nothing: its answers are counted, dropped and named, and the
 // store is the same as that of an undisturbed run.
 func TestAttacker(t *testing.T) {
-	folder, undisturbed := t.TempDir(), t.TempDir()
+	folder := t.TempDir()
+	undisturbed := t.TempDir()
 	e := small(3, 3, 40, "astar", "greedy")
 	l := newLab(t, folder, 0)
 	c := start(t, l, folder, "127.0.0.1:0")

@@ -48,7 +48,8 @@ func TestMain(m *testing.M) {
 		o := Options{Lab: plainLab(os.Getenv("CLUSTER_TEST_FOLDER"), 1), Notify: func(string) {},
 			Idle: time.Minute}
 		if role == "worker" {
-			o.wait, o.solve = time.Second, crash
+			o.wait = time.Second
+			o.solve = crash
 		} else if o.Lab.Jobs, err = strconv.Atoi(os.Getenv("CLUSTER_TEST_COUNT")); err != nil {
 			break
 		}
@@ -223,9 +224,15 @@ func small(rows, cols, count int, algorithms ...string) bench.Experiment {
 func bare(records []bench.Record) []bench.Record {
 	var all []bench.Record
 	for _, r := range records {
-		r.Seconds, r.CPUSeconds, r.Started, r.Jobs, r.ProcessLimit, r.Calibration = 0, 0, "", 0, 0,
-			0
-		r.Found, r.Machine, r.Source = nil, "", bench.Here
+		r.Seconds = 0
+		r.CPUSeconds = 0
+		r.Started = ""
+		r.Jobs = 0
+		r.ProcessLimit = 0
+		r.Calibration = 0
+		r.Found = nil
+		r.Machine = ""
+		r.Source = bench.Here
 		all = append(all, r)
 	}
 	return all
@@ -264,7 +271,8 @@ func TestWorkersGiveTheSameRecords(t *testing.T) {
 }
 
 func TestWrongAccess(t *testing.T) {
-	ctx, folder := t.Context(), t.TempDir()
+	ctx := t.Context()
+	folder := t.TempDir()
 	l := newLab(t, folder, 0)
 	worker := newLab(t, t.TempDir(), 1)
 	notify := func(string) {}
@@ -284,7 +292,8 @@ func TestWrongAccess(t *testing.T) {
 	})
 	require.ErrorContains(t, err,
 		"refuses the token or the credentials; expected those that the coordinator uses")
-	worker.Provenance.Program, worker.Provenance.Version = "another", "0"
+	worker.Provenance.Program = "another"
+	worker.Provenance.Version = "0"
 	err = Work(ctx, Options{Access: c.Access, Lab: worker, Notify: notify})
 	require.ErrorContains(t, err,
 		"this worker is npuzzle 0, program another; expected the same program")

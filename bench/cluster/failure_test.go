@@ -50,7 +50,8 @@ func process(t testing.TB, limit, role, folder, address string, count int) *exec
 	c := exec.Command("sh", "-c", limit+`exec "$0"`, os.Args[0])
 	c.Env = append(os.Environ(), "CLUSTER_TEST_ROLE="+role, "CLUSTER_TEST_FOLDER="+folder,
 		"CLUSTER_TEST_ADDRESS="+address, fmt.Sprint("CLUSTER_TEST_COUNT=", count))
-	c.Stderr, c.Stdout = &bytes.Buffer{}, &progress{}
+	c.Stderr = &bytes.Buffer{}
+	c.Stdout = &progress{}
 	require.NoError(t, c.Start())
 	t.Cleanup(func() {
 		c.Process.Kill()
@@ -95,7 +96,9 @@ func TestKills(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes a minute")
 	}
-	folder, address, count := t.TempDir(), unusedAddress(t), 80**kills
+	folder := t.TempDir()
+	address := unusedAddress(t)
+	count := 80 * *kills
 	rng := rand.New(rand.NewPCG(1, 2))
 	roles := []string{"coordinator", "worker", "worker"}
 	all := make([]*exec.Cmd, len(roles))
@@ -134,7 +137,9 @@ func TestKills(t *testing.T) {
 
 // The disk of a coordinator is full. It ends with an error, and the next one goes on.
 func TestFullDisk(t *testing.T) {
-	folder, address, count := t.TempDir(), unusedAddress(t), 200
+	folder := t.TempDir()
+	address := unusedAddress(t)
+	count := 200
 	process(t, "", "worker", folder, address, count)
 	full := process(t, "trap '' XFSZ; ulimit -f 300; ", "coordinator", folder, address, count)
 	require.Error(t, full.Wait())
@@ -192,7 +197,8 @@ func TestCrashes(t *testing.T) {
 
 // A batch whose trials need too much memory for all workers is reported.
 func TestTooLittleMemory(t *testing.T) {
-	e, folder := small(3, 3, 3, "astar"), t.TempDir()
+	e := small(3, 3, 3, "astar")
+	folder := t.TempDir()
 	e.Limits.Bytes = 2 << 30
 	l := newLab(t, folder, 0)
 	c := start(t, l, folder, "127.0.0.1:0")
@@ -219,7 +225,8 @@ func TestTables(t *testing.T) {
 	var err error
 	e.Solvers[0].Settings.Heuristic, err = solvers.ParseHeuristic("pdb:4-4")
 	require.NoError(t, err)
-	folder, other := t.TempDir(), t.TempDir()
+	folder := t.TempDir()
+	other := t.TempDir()
 	l := newLab(t, folder, 0)
 	c := start(t, l, folder, "127.0.0.1:0")
 	leave := join(t, c.Access, Options{Lab: newLab(t, other, 1)})
@@ -288,7 +295,8 @@ func (p *proxy) cut(off bool) {
 
 // Messages that do not decode, a cut connection and a server that loses its streams cost only time.
 func TestCutsAndLosses(t *testing.T) {
-	e, folder := small(4, 4, 150, "wastar", "greedy"), t.TempDir()
+	e := small(4, 4, 150, "wastar", "greedy")
+	folder := t.TempDir()
 	l := newLab(t, folder, 0)
 	c := start(t, l, folder, "127.0.0.1:0")
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
@@ -332,7 +340,9 @@ func TestSimulatedWorkers(t *testing.T) {
 	count := *trialsEach * *simulated
 	e := small(4, 4, count, "astar")
 	solve := func(t bench.Trial, ctx context.Context) (bench.Trial, error) {
-		t.Seconds, t.Started, t.Result.Status = pause.Seconds(), time.Now(), search.MemoryLimit
+		t.Seconds = pause.Seconds()
+		t.Started = time.Now()
+		t.Result.Status = search.MemoryLimit
 		<-time.After(*pause)
 		return t, nil
 	}
@@ -344,7 +354,9 @@ func TestSimulatedWorkers(t *testing.T) {
 		return len(c.Status().Workers) == *simulated
 	}, 5*time.Minute,
 		100*time.Millisecond)
-	began, used, last := time.Now(), machine.CPUTime(), time.Duration(0)
+	began := time.Now()
+	used := machine.CPUTime()
+	last := time.Duration(0)
 	l.Kept = func(bench.Record) { last = time.Since(began) }
 	o, err := l.Run(t.Context(), e)
 	require.NoError(t, err)

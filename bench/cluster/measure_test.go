@@ -20,7 +20,8 @@ import (
 // each way, and ratios of rates. For long trials, the ratio of two local jobs to one shows what the
 // machine allows, because jobs share its memory and its caches.
 func BenchmarkWorkers(b *testing.B) {
-	long, short := small(4, 4, 1200, "idastar"), small(3, 3, 30_000, "idastar")
+	long := small(4, 4, 1200, "idastar")
+	short := small(3, 3, 30_000, "idastar")
 	long.Groups[0].Scramble.Walk = nil // many boards reach the limit of states
 	long.Limits.Generated = 1_500_000
 	for name, e := range map[string]bench.Experiment{"15ms": long, "0.1ms": short} {

@@ -28,9 +28,11 @@ func (b *boaster) Solve(
 	}
 	result, err := greedy.Solve(ctx, p, lim)
 	if b.short {
-		result.Moves, result.Cost = []puzzle.Move{puzzle.Up}, 1
+		result.Moves = []puzzle.Move{puzzle.Up}
+		result.Cost = 1
 	}
-	result.LowerBound, result.Optimal = result.Cost, true
+	result.LowerBound = result.Cost
+	result.Optimal = true
 	return result, err
 }
 

@@ -34,7 +34,8 @@ func FuzzServe(f *testing.F) {
 		if json.Unmarshal([]byte(text), &q) == nil {
 			// Requests of a laboratory have limits, and one that takes long tells nothing more.
 			q.Limits = search.Limits{Generated: min(q.Limits.Generated+1, 1000), Bytes: 1 << 24}
-			q.TimeLimit, q.PDBDir = time.Second, t.TempDir()
+			q.TimeLimit = time.Second
+			q.PDBDir = t.TempDir()
 			limited, err := json.Marshal(q)
 			require.NoError(t, err)
 			text = string(limited)

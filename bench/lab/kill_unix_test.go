@@ -79,7 +79,8 @@ func TestKilledAgainAndAgain(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "lab.sqlite")
 	rng := rand.New(rand.NewPCG(1, 2))
 	said := map[string]int{} // in which run a trial was said to be kept
-	silent, within := 0, 120*time.Millisecond
+	silent := 0
+	within := 120 * time.Millisecond
 	for i := range kills {
 		ctx, cancel := context.WithTimeout(t.Context(), time.Duration(rng.Int64N(int64(within))))
 		child := exec.CommandContext(ctx, os.Args[0])
@@ -114,7 +115,8 @@ func TestKilledAgainAndAgain(t *testing.T) {
 	position := map[int]bool{}
 	for _, r := range records {
 		require.False(t, kept[r.Key] || position[r.Position], "trial %d is there twice", r.Position)
-		kept[r.Key], position[r.Position] = true, true
+		kept[r.Key] = true
+		position[r.Position] = true
 	}
 	for key, i := range said {
 		require.True(t, kept[key], "trial %s of run %d was lost", key, i)

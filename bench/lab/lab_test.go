@@ -116,7 +116,8 @@ func TestRun(t *testing.T) {
 // Each trial has one worker unless its solver asks for more, on any number of jobs.
 func TestWorkers(t *testing.T) {
 	asking := contender(t, "ga", "manhattan")
-	asking.Name, asking.Settings = "asking", asking.Settings.With("workers", "3")
+	asking.Name = "asking"
+	asking.Settings = asking.Settings.With("workers", "3")
 	for jobs := 1; jobs <= 2; jobs++ {
 		l := open(t, filepath.Join(t.TempDir(), "lab.sqlite"))
 		l.Jobs = jobs
@@ -140,7 +141,8 @@ func TestChangedExperiment(t *testing.T) {
 	l := open(t, filepath.Join(t.TempDir(), "lab.sqlite"))
 	ran := 0
 	l.Kept = func(bench.Record) { ran++ }
-	astar, idastar := contender(t, "astar", "manhattan"), contender(t, "idastar", "manhattan")
+	astar := contender(t, "astar", "manhattan")
+	idastar := contender(t, "idastar", "manhattan")
 	for _, c := range []struct {
 		about        string
 		count        int
@@ -172,7 +174,8 @@ func TestChangedExperiment(t *testing.T) {
 	} {
 		ran = 0
 		e := random(t, "3x3", c.count, c.contenders...)
-		e.Limits.Generated, e.Description = c.nodeLimit, c.description
+		e.Limits.Generated = c.nodeLimit
+		e.Description = c.description
 		o := run(t, l, e)
 		assert.Equal(t, []int{c.ran, c.dropped}, []int{ran, o.Dropped}, c.about)
 		assert.Len(t, o.Records, c.count*len(c.contenders), c.about)
@@ -197,7 +200,9 @@ func TestExperimentsShareTrials(t *testing.T) {
 	l.Kept = func(bench.Record) { ran++ }
 	other := random(t, "3x3", 5, contender(t, "ga", "manhattan"),
 		contender(t, "astar", "manhattan"))
-	other.Name, other.Groups[0].Name, other.Solvers[0].Name = "other", "theirs", "evolving"
+	other.Name = "other"
+	other.Groups[0].Name = "theirs"
+	other.Solvers[0].Name = "evolving"
 	for p, err := range e.Groups[0].Draw() { // the same boards, written in a file
 		require.NoError(t, err)
 		other.Groups[0].Boards = append(other.Groups[0].Boards, p.Start)
@@ -273,7 +278,8 @@ func TestCustomSolvers(t *testing.T) {
 // A lab without Prepare builds the tables that it needs, and searches for optimal costs.
 func TestNoPrepare(t *testing.T) {
 	l := open(t, filepath.Join(t.TempDir(), "lab.sqlite"))
-	l.Prepare, l.PDBDir = nil, t.TempDir()
+	l.Prepare = nil
+	l.PDBDir = t.TempDir()
 	o := run(t, l, random(t, "3x3", 2, contender(t, "astar", "pdb"),
 		contender(t, "greedy", "manhattan")))
 	for _, r := range o.Records {
@@ -296,7 +302,8 @@ func TestDamagedTrial(t *testing.T) {
 	_, err = db.Exec("UPDATE trial SET record = replace(record, 'solved', 'sol') WHERE key = ?",
 		before.Records[1].Key)
 	require.NoError(t, err)
-	warnings, ran := 0, 0
+	warnings := 0
+	ran := 0
 	l.Store.Warn = func(string) { warnings++ }
 	l.Kept = func(r bench.Record) { ran += r.Position }
 	after := run(t, l, e)
@@ -352,7 +359,8 @@ func TestInterruptedSearchForOptima(t *testing.T) {
 func TestSameBoardTwice(t *testing.T) {
 	l := open(t, filepath.Join(t.TempDir(), "lab.sqlite"))
 	e := random(t, "2x2", 50, contender(t, "bfs", "zero"))
-	kept, ran := 0, map[string]bool{}
+	kept := 0
+	ran := map[string]bool{}
 	l.Kept = func(r bench.Record) {
 		kept++
 		ran[fmt.Sprint(r.Key, r.Seconds)] = true
@@ -379,7 +387,9 @@ func TestNames(t *testing.T) {
 	// more than can end before the first are kept, because only 2,048 may wait to be written
 	const boards = 3000
 	e := random(t, "3x3", boards, contender(t, "astar", "manhattan"))
-	e.Name, e.Kind, e.Text = "", "compare", "one"
+	e.Name = ""
+	e.Kind = "compare"
+	e.Text = "one"
 	ctx, cancel := context.WithCancel(t.Context())
 	l.Kept = func(bench.Record) { cancel() }
 	cut, err := l.Run(ctx, e)
@@ -423,7 +433,8 @@ func TestOptima(t *testing.T) {
 	assert.Equal(t, o.Records, kept)
 
 	// The proven ones are the same.
-	e.Name, e.Solvers = "proven", []bench.Solver{contender(t, "idastar", "manhattan")}
+	e.Name = "proven"
+	e.Solvers = []bench.Solver{contender(t, "idastar", "manhattan")}
 	for i, r := range run(t, l, e).Records {
 		assert.Equal(t, *o.Records[i].OptimalLength, *r.Length)
 	}
@@ -489,7 +500,8 @@ func TestTrialsThatGoWrong(t *testing.T) {
 	assert.Equal(t, []int{2, 2, 0},
 		[]int{summaries[0].Trials, summaries[0].Errors, summaries[0].Solved})
 
-	l.Strict, e.Name = true, "strict"
+	l.Strict = true
+	e.Name = "strict"
 	_, err := l.Run(t.Context(), e)
 	mismatch := new(bench.MismatchError)
 	assert.True(t, errors.As(err, &mismatch), "%v", err)
@@ -506,7 +518,9 @@ func TestExperimentsThatMakeNone(t *testing.T) {
 		assert.ErrorContains(t, err, want)
 	}
 	e := random(t, "3x3", 1, astar)
-	e.Limits.Bytes, l.Bytes, l.Jobs = 1<<20, 1<<20, 2
+	e.Limits.Bytes = 1 << 20
+	l.Bytes = 1 << 20
+	l.Jobs = 2
 	_, err := l.Run(t.Context(), e)
 	assert.EqualError(
 		t,
@@ -568,14 +582,19 @@ func TestIsolatedTrials(t *testing.T) {
 	t.Setenv(childVariable, "serve")
 	here := open(t, filepath.Join(t.TempDir(), "lab.sqlite"))
 	apart := open(t, filepath.Join(t.TempDir(), "lab.sqlite"))
-	apart.Command, apart.Jobs, apart.Bytes = []string{os.Args[0]}, 2, 200<<20
+	apart.Command = []string{os.Args[0]}
+	apart.Jobs = 2
+	apart.Bytes = 200 << 20
 	weighted := contender(t, "wastar", "linear-conflict")
 	weighted.Settings = weighted.Settings.With("weight", "2")
 	evolving := contender(t, "ga", "manhattan")
 	evolving.Settings = evolving.Settings.With("population", "50")
 	e := random(t, "3x3", 3, weighted, evolving, contender(t, "bfs", "zero"),
 		contender(t, "astar", "pdb"))
-	e.Repeats, e.TimeLimit, e.Limits.Generated, e.History = 2, time.Minute, 20_000, true
+	e.Repeats = 2
+	e.TimeLimit = time.Minute
+	e.Limits.Generated = 20_000
+	e.History = true
 	t.Setenv("NPUZZLE_PDB_DIR", t.TempDir())
 	want := run(t, here, e)
 	e.Isolate = true
@@ -606,7 +625,8 @@ func TestIsolatedTrials(t *testing.T) {
 	e = random(t, "3x3", 1, contender(t, "idastar", "manhattan"))
 	costs, err := puzzle.ParseCosts("1,2,1,2")
 	require.NoError(t, err)
-	e.Groups[0].Costs, e.Name = costs, "costs"
+	e.Groups[0].Costs = costs
+	e.Name = "costs"
 	depth := run(t, here, e).Records[0].MaxDepth
 	e.Isolate = true
 	assert.Equal(t, depth, run(t, apart, e).Records[0].MaxDepth)
@@ -644,7 +664,8 @@ func TestIsolatedTrialsThatGoWrong(t *testing.T) {
 func TestNoProcessForTrials(t *testing.T) {
 	t.Setenv(childVariable, "serve")
 	l := open(t, filepath.Join(t.TempDir(), "lab.sqlite"))
-	l.Command, l.Jobs = []string{filepath.Join(t.TempDir(), "none")}, 2
+	l.Command = []string{filepath.Join(t.TempDir(), "none")}
+	l.Jobs = 2
 	e := random(t, "3x3", 5, contender(t, "astar", "manhattan"))
 	e.Isolate = true
 	_, err := l.Run(t.Context(), e)
@@ -664,7 +685,8 @@ func TestLimitsOfIsolatedTrials(t *testing.T) {
 	t.Setenv(childVariable, "serve")
 	l := open(t, filepath.Join(t.TempDir(), "lab.sqlite"))
 	l.Command = []string{os.Args[0]}
-	deep, nodes := contender(t, "idastar", "manhattan"), contender(t, "astar", "manhattan")
+	deep := contender(t, "idastar", "manhattan")
+	nodes := contender(t, "astar", "manhattan")
 	deep.Settings = deep.Settings.With("depth-limit", "5")
 	e := random(t, "3x3", 2, deep, nodes)
 	var err error
@@ -673,7 +695,8 @@ func TestLimitsOfIsolatedTrials(t *testing.T) {
 	e.Limits.Generated = 10
 	e.Isolate = true
 	limited := run(t, l, e)
-	e.Isolate, e.Name = false, "here"
+	e.Isolate = false
+	e.Name = "here"
 	here := run(t, l, e)
 	statuses := map[search.Status]bool{}
 	for i, r := range limited.Records {
@@ -692,7 +715,8 @@ func TestCPULimitOfIsolatedTrials(t *testing.T) {
 	l := open(t, filepath.Join(t.TempDir(), "lab.sqlite"))
 	l.Command = []string{os.Args[0]}
 	e := random(t, "4x4", 1, contender(t, "idastar", "misplaced"))
-	e.CPULimit, e.Isolate = time.Millisecond, true
+	e.CPULimit = time.Millisecond
+	e.Isolate = true
 	records := run(t, l, e).Records
 	require.Len(t, records, 1)
 	assert.Equal(t, search.TimeLimit, records[0].Status)
@@ -780,7 +804,8 @@ func TestInterruptOfPlanning(t *testing.T) {
 
 // listed returns how many trials an experiment has, and how many of them are kept.
 func listed(t *testing.T, l *lab.Lab, e bench.Experiment) []int {
-	seen, there := 0, 0
+	seen := 0
+	there := 0
 	require.NoError(t, l.List(t.Context(), e, func(task bench.Trial, kept bool) error {
 		seen++
 		assert.Equal(t, seen, task.Position)
@@ -828,19 +853,24 @@ func TestMoreMemory(t *testing.T) {
 	assert.Len(t, run(t, l, e).Records, 3, "nothing of less is lost for it")
 	assert.Zero(t, ran)
 
-	l.Bytes, l.Jobs = 4<<20, 2
+	l.Bytes = 4 << 20
+	l.Jobs = 2
 	l.Began = func(o lab.Outcome) {
 		assert.Equal(t, []int{0, 0, 3}, []int{o.Before, o.Dropped, o.Again})
 	}
 	assert.Equal(t, short, states())
 	assert.Equal(t, 3, ran)
-	l.Began, l.Bytes, l.Jobs = nil, 2<<20, 1
+	l.Began = nil
+	l.Bytes = 2 << 20
+	l.Jobs = 1
 	assert.Equal(t, short, states())
 	assert.Equal(t, 3, ran, "as much for each as before")
 
-	e.Name, e.Limits.Bytes = "limited", 1<<20
+	e.Name = "limited"
+	e.Limits.Bytes = 1 << 20
 	run(t, l, e)
-	l.Bytes, ran = 1<<30, 0
+	l.Bytes = 1 << 30
+	ran = 0
 	run(t, l, e)
 	assert.Zero(t, ran)
 }

@@ -10,7 +10,6 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
-	"npuzzle/internal/lists"
 	"npuzzle/internal/units"
 )
 
@@ -36,30 +35,30 @@ func mark(unit units.Unit, value, number float64) string {
 // of the drawn values. If the axis is logarithmic, gonum draws the logarithms of values: it places
 // labels wrongly if it computes them. A logarithmic axis is extended on both sides to 1, 2 or 5
 // times a power of ten, so that its ends have marks.
-func (a Axis) apply(to *plot.Axis, named names) {
-	to.Tick.Marker = ticks{Axis: a}
+func (a Axis) apply(axis *plot.Axis, named names) {
+	axis.Tick.Marker = ticks{Axis: a}
 	switch {
 	case a.Names != nil:
-		to.Min = -0.5
-		to.Max = float64(len(a.Names)) - 0.5
-		to.Tick.Marker = named.marks()
-		to.Tick.LineStyle.Color = color.Transparent
+		axis.Min = -0.5
+		axis.Max = float64(len(a.Names)) - 0.5
+		axis.Tick.Marker = named.marks()
+		axis.Tick.LineStyle.Color = color.Transparent
 	case a.Log:
-		low := math.Pow(10, to.Min)
-		high := math.Pow(10, to.Max)
+		low := math.Pow(10, axis.Min)
+		high := math.Pow(10, axis.Max)
 		switch {
 		case low > high: // no values
 			low = 1
 			high = 10
 		case low == high:
-			low = low / 2
-			high = high * 2
+			low /= 2
+			high *= 2
 		}
-		to.Min = -math.Log10(nice(1 / low))
-		to.Max = math.Log10(nice(high))
+		axis.Min = -math.Log10(nice(1 / low))
+		axis.Max = math.Log10(nice(high))
 	case a.Unit == units.Share: // at least this range, so that figures can be compared
-		to.Min = min(to.Min, 0)
-		to.Max = max(to.Max, 1)
+		axis.Min = min(axis.Min, 0)
+		axis.Max = max(axis.Max, 1)
 	}
 }
 
@@ -68,7 +67,11 @@ func (a Axis) scaled(values []float64) []float64 {
 	if !a.Log || values == nil {
 		return values
 	}
-	return lists.Map(values, math.Log10)
+	logarithms := make([]float64, len(values))
+	for i, value := range values {
+		logarithms[i] = math.Log10(value)
+	}
+	return logarithms
 }
 
 // slack is the largest relative error that is taken for a rounding error.
@@ -113,39 +116,51 @@ func (t ticks) Ticks(low, high float64) []plot.Tick {
 
 // between returns the marks of a range of values.
 func (t ticks) between(low, high float64) []plot.Tick {
-	var all []plot.Tick
 	if t.Log && high/low > 3 {
-		for power := math.Pow(10, math.Floor(math.Log10(low))); power <= high*(1+
-			slack); power *= 10 {
-			for digit := 1.0; digit < 10; digit++ {
-				tick := plot.Tick{Value: digit * power}
-				if digit == 1 || (digit == 2 || digit == 5) && high/low <= 100*(1+slack) {
-					tick.Label = mark(t.Unit, tick.Value, tick.Value)
-				}
-				if low*(1-slack) <= tick.Value && tick.Value <= high*(1+slack) {
-					all = append(all, tick)
-				}
-			}
-		}
-		return all
+		return t.overPowers(low, high)
 	}
 	step := nice((high - low) / mostLinear)
 	if t.Unit == units.Count || t.Unit == units.Moves {
 		step = max(step, 1)
 	}
 	number := max(math.Abs(low), math.Abs(high)) / 10
+	var marks []plot.Tick
 	for i := math.Ceil(low/step - slack); i*step <= high*(1+slack); i++ {
 		value := i*step + 0 // adding 0 turns -0 into 0
-		all = append(all, plot.Tick{Value: value, Label: mark(t.Unit, value, number)})
+		marks = append(marks, plot.Tick{Value: value, Label: mark(t.Unit, value, number)})
 	}
-	return all
+	return marks
+}
+
+// overPowers returns the marks of a range of values at powers of ten and their multiples.
+func (t ticks) overPowers(low, high float64) []plot.Tick {
+	most := high * (1 + slack)
+	least := low * (1 - slack)
+	short := high/low <= 100*(1+slack)
+	var marks []plot.Tick
+	for power := math.Pow(10, math.Floor(math.Log10(low))); power <= most; power *= 10 {
+		for digit := 1.0; digit < 10; digit++ {
+			value := digit * power
+			if value < least || most < value {
+				continue
+			}
+			tick := plot.Tick{Value: value}
+			if digit == 1 || short && (digit == 2 || digit == 5) {
+				tick.Label = mark(t.Unit, value, value)
+			}
+			marks = append(marks, tick)
+		}
+	}
+	return marks
 }
 
 // marks returns the marks of an axis with names.
 func (n names) marks() plot.ConstantTicks {
-	return lists.Make(len(n), func(i int) plot.Tick {
-		return plot.Tick{Value: float64(i), Label: n[i]}
-	})
+	var marks plot.ConstantTicks
+	for i, name := range n {
+		marks = append(marks, plot.Tick{Value: float64(i), Label: name})
+	}
+	return marks
 }
 
 // touch reports whether two labels of a horizontal axis of the given length touch.
@@ -164,16 +179,19 @@ func touch(axis plot.Axis, length vg.Length) bool {
 
 // fold breaks the names of a horizontal axis of the given length at spaces, so that they do not
 // touch. It returns the height that they need more, and whether this is possible.
-func fold(axis *plot.Axis, all names, length vg.Length) (more vg.Length, ok bool) {
+func fold(axis *plot.Axis, full names, length vg.Length) (more vg.Length, ok bool) {
 	letter := textStyle(tickSize).Width("n")
-	room := length/vg.Length(len(all)) - leastSpace
-	folds := lists.Map(all, func(name string) string { return folded(name, int(room/letter)) })
-	axis.Tick.Marker = names(folds).marks()
+	room := length/vg.Length(len(full)) - leastSpace
+	var folds names
+	for _, name := range full {
+		folds = append(folds, folded(name, int(room/letter)))
+	}
+	axis.Tick.Marker = folds.marks()
 	if touch(*axis, length) {
-		axis.Tick.Marker = all.marks()
+		axis.Tick.Marker = full.marks()
 		return 0, false
 	}
-	return endHeight * vg.Length(names(folds).most()-all.most()), true
+	return endHeight * vg.Length(folds.most()-full.most()), true
 }
 
 // turn makes the labels of a horizontal axis upright. It returns the height that they need more.
@@ -197,18 +215,12 @@ const leastSpace = 4
 func apart(axis *plot.Axis, length vg.Length, extent func(string) vg.Length) {
 	marks := axis.Tick.Marker.Ticks(axis.Min, axis.Max)
 	for each := 1; ; each++ {
-		kept := slices.Clone(marks)
-		end := vg.Length(math.Inf(-1))
+		kept := everyLabel(marks, each)
+		axis.Tick.Marker = plot.ConstantTicks(kept)
+		end := vg.Length(math.Inf(-1)) // of the label before
 		touch := false
-		number := 0
-		for i, t := range marks {
+		for _, t := range kept {
 			if t.Label == "" {
-				continue
-			}
-			shown := number%each == 0
-			number++
-			if !shown {
-				kept[i].Label = ""
 				continue
 			}
 			middle := vg.Length(axis.Norm(t.Value)) * length
@@ -216,9 +228,24 @@ func apart(axis *plot.Axis, length vg.Length, extent func(string) vg.Length) {
 			touch = touch || middle-half < end+leastSpace
 			end = middle + half
 		}
-		axis.Tick.Marker = plot.ConstantTicks(kept)
 		if !touch {
 			return
 		}
 	}
+}
+
+// everyLabel returns marks with every second label, or every third, and so on.
+func everyLabel(marks []plot.Tick, each int) []plot.Tick {
+	kept := slices.Clone(marks)
+	number := 0 // of the label
+	for i, t := range marks {
+		if t.Label == "" {
+			continue
+		}
+		if number%each != 0 {
+			kept[i].Label = ""
+		}
+		number++
+	}
+	return kept
 }

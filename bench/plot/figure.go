@@ -19,8 +19,6 @@ import (
 	"gonum.org/v1/plot/vg/vgimg"
 	_ "gonum.org/v1/plot/vg/vgpdf" // registers pdf for draw.NewFormattedCanvas
 	_ "gonum.org/v1/plot/vg/vgsvg" // registers svg
-
-	"npuzzle/internal/lists"
 )
 
 // Figure is one panel or a grid of panels in two columns, row by row.
@@ -53,8 +51,9 @@ var Formats = []string{"svg", "pdf", "png"}
 
 // FormatOf returns the format of a file, one of Formats, by the extension of its name.
 func FormatOf(name string) (string, error) {
-	if ext := strings.ToLower(filepath.Ext(name)); ext != "" && slices.Contains(Formats, ext[1:]) {
-		return ext[1:], nil
+	format := strings.TrimPrefix(strings.ToLower(filepath.Ext(name)), ".")
+	if slices.Contains(Formats, format) {
+		return format, nil
 	}
 	return "", fmt.Errorf(
 		"%q has no format of a plot; expected a name that ends in .svg, .pdf or .png", name)
@@ -64,18 +63,25 @@ func FormatOf(name string) (string, error) {
 // drawn, for example because a series has a value of 0 on a logarithmic axis. Only an SVG file has
 // the title and the description of the figure.
 func (f Figure) Write(w io.Writer, format string) error {
-	var file bytes.Buffer
 	if format == "svg" {
-		text, err := f.Inline("figure")
-		if err != nil {
-			return err
-		}
-		file.WriteString(`<?xml version="1.0" encoding="UTF-8"?>` + "\n" +
-			`<svg xmlns="http://www.w3.org/2000/svg"` + strings.TrimPrefix(text, "<svg"))
-	} else if err := f.draw(&file, format); err != nil {
+		return f.writeSVG(w)
+	}
+	var file bytes.Buffer
+	if err := f.draw(&file, format); err != nil {
 		return err
 	}
 	_, err := file.WriteTo(w)
+	return err
+}
+
+// writeSVG writes the figure as an SVG file, with its title and description.
+func (f Figure) writeSVG(w io.Writer) error {
+	text, err := f.Inline("figure")
+	if err != nil {
+		return err
+	}
+	_, err = io.WriteString(w, `<?xml version="1.0" encoding="UTF-8"?>`+"\n"+
+		`<svg xmlns="http://www.w3.org/2000/svg"`+strings.TrimPrefix(text, "<svg"))
 	return err
 }
 
@@ -115,7 +121,7 @@ func (f Figure) plots() ([]*plot.Plot, error) {
 			values = values.including(s.Z)
 		}
 	}
-	all := lists.Make(len(f.Panels), func(int) *plot.Plot { return nil })
+	all := make([]*plot.Plot, len(f.Panels))
 	for i, panel := range f.Panels {
 		p, err := panel.plot(values)
 		if err != nil {
@@ -166,25 +172,28 @@ func (f Figure) draw(w io.Writer, format string) error {
 		return fmt.Errorf("plot: %w", err)
 	}
 	for row, canvases := range plot.Align(grid, tiles, draw.New(canvas)) {
-		top := slices.MaxFunc(canvases, func(a, b draw.Canvas) int {
-			return cmp.Compare(a.Max.Y, b.Max.Y)
-		}).Max.Y
+		top := canvases[0].Max.Y
+		for _, canvas := range canvases {
+			top = max(top, canvas.Max.Y)
+		}
 		for column, canvas := range canvases {
-			if p := grid[row][column]; p != nil {
-				// All titles of a row are at the same height, even if only some axes have marks at
-				// the end.
-				p.Title.Padding += top - canvas.Max.Y
-				canvas.Max.Y = top
-				panel := f.Panels[row*columns+column]
-				inner := p.DataCanvas(canvas).Size()
-				if panel.X.Names == nil {
-					apart(&p.X, inner.X, textStyle(tickSize).Width)
-				}
-				if panel.Y.Names == nil {
-					apart(&p.Y, inner.Y, func(string) vg.Length { return tickSize })
-				}
-				p.Draw(canvas)
+			p := grid[row][column]
+			if p == nil {
+				continue
 			}
+			// All titles of a row are at the same height, even if only some axes have marks at the
+			// end.
+			p.Title.Padding += top - canvas.Max.Y
+			canvas.Max.Y = top
+			panel := f.Panels[row*columns+column]
+			inner := p.DataCanvas(canvas).Size()
+			if panel.X.Names == nil {
+				apart(&p.X, inner.X, textStyle(tickSize).Width)
+			}
+			if panel.Y.Names == nil {
+				apart(&p.Y, inner.Y, func(string) vg.Length { return tickSize })
+			}
+			p.Draw(canvas)
 		}
 	}
 	_, err = canvas.WriteTo(w)
@@ -241,16 +250,19 @@ func (f Figure) Inline(id string) (string, error) {
 	if err := f.draw(&file, "svg"); err != nil {
 		return "", err
 	}
-	at := opening.FindSubmatchIndex(file.Bytes())
-	if at == nil {
+	text := file.String()
+	places := opening.FindStringSubmatchIndex(text)
+	if places == nil {
 		return "", errors.New("plot: no svg element")
 	}
+	attributes := text[places[2]:places[3]]
+	rest := text[places[1]:] // behind the opening tag
 	return fmt.Sprintf(`<svg %[2]s role="img"`+
 		` aria-labelledby="%[1]s-title %[1]s-description">`+"\n"+
-		`<title id="%[1]s-title">%[3]s</title>`+"\n"+`<desc id="%[1]s-description">%[4]s</desc>`+
-		"\n%[5]s",
-		id, file.Bytes()[at[2]:at[3]], html.EscapeString(f.Title), html.EscapeString(f.Description),
-		words.ReplaceAllStringFunc(file.String()[at[1]:], widths)), nil
+		`<title id="%[1]s-title">%[3]s</title>`+"\n"+
+		`<desc id="%[1]s-description">%[4]s</desc>`+"\n%[5]s",
+		id, attributes, html.EscapeString(f.Title), html.EscapeString(f.Description),
+		words.ReplaceAllStringFunc(rest, widths)), nil
 }
 
 // words matches a text element that gonum wrote: its position, style, size and letters.

@@ -203,7 +203,8 @@ func TestHeatMaps(t *testing.T) {
 	}
 	assert.Equal(t, 3, count("25.0 %"), "a cell and two scales")
 	assert.Equal(t, 4, count("100.0 %"), "two cells and two scales")
-	dark, light := "fill:#08306B", "fill:#F7FBFF"
+	dark := "fill:#08306B"
+	light := "fill:#F7FBFF"
 	cell := func(file, colour string) int { return strings.Count(file, colour) }
 	assert.Equal(t, 2, cell(file, dark), "the cells of 100 %")
 	assert.Equal(t, 1, cell(file, light), "the cell of 25 %")
@@ -280,7 +281,8 @@ func TestPowersAreEven(t *testing.T) {
 }
 
 func TestKinds(t *testing.T) {
-	x, y := []float64{1, 2, 3, 4, 5, 6, 7, 8, 9, 100}, []float64{1, 2, 3, 4, 5, 6, 7, 8, 9, 10}
+	x := []float64{1, 2, 3, 4, 5, 6, 7, 8, 9, 100}
+	y := []float64{1, 2, 3, 4, 5, 6, 7, 8, 9, 10}
 	for _, c := range []struct {
 		kind plot.Kind
 		want string // what the kind alone draws, with the third look

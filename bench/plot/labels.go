@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"npuzzle/internal/lists"
 	"npuzzle/internal/units"
 )
 
@@ -16,36 +15,47 @@ type names []string
 // labels returns the names as a panel shows them. If one is too long, the words that all of them
 // have are left out, and labels returns these words, too: the panel shows them once.
 func labels(full []string) (short names, shared string) {
-	long := func(name string) bool { return len([]rune(name)) > mostLetters }
-	if slices.ContainsFunc(full, long) {
+	long := slices.ContainsFunc(full, func(name string) bool {
+		return len([]rune(name)) > mostLetters
+	})
+	if long {
 		full, shared = withoutShared(full)
 	}
-	return lists.Map(full, func(name string) string { return wrapped(name, mostLetters) }), shared
+	return wrappedNames(full), shared
+}
+
+// wrappedNames breaks each name into lines of at most mostLetters letters.
+func wrappedNames(full []string) names {
+	var wrap names
+	for _, name := range full {
+		wrap = append(wrap, wrapped(name, mostLetters))
+	}
+	return wrap
 }
 
 // withoutShared returns names without the words that all of them have, and these words. It returns
 // the names as they are if one would be empty, or if different names would become equal.
 func withoutShared(full []string) (short []string, shared string) {
-	differ := len(full) > 0 && slices.ContainsFunc(full, func(name string) bool {
-		return name != full[0]
-	})
+	differ := slices.ContainsFunc(full, func(name string) bool { return name != full[0] })
 	if !differ {
 		return full, ""
 	}
 	var common []string
 	for _, word := range strings.Fields(full[0]) {
-		lacking := func(name string) bool { return !slices.Contains(strings.Fields(name), word) }
 		isCount := strings.HasPrefix(word, "(") // such as "(12 of 20)"
-		if !isCount && !slices.ContainsFunc(full, lacking) {
+		if !isCount && inAll(full, word) {
 			common = append(common, word)
 		}
 	}
 	before := map[string]string{} // the full name of each short name
 	for _, name := range full {
-		own := lists.Where(strings.Fields(name), func(word string) bool {
-			return !slices.Contains(common, word)
-		})
-		text := strings.Join(own, " ")
+		var rest []string
+		for _, word := range strings.Fields(name) {
+			if !slices.Contains(common, word) {
+				rest = append(rest, word)
+			}
+		}
+		text := strings.Join(rest, " ")
 		other, known := before[text]
 		if text == "" || known && other != name {
 			return full, ""
@@ -54,6 +64,16 @@ func withoutShared(full []string) (short []string, shared string) {
 		short = append(short, text)
 	}
 	return short, strings.Join(common, " ")
+}
+
+// inAll reports whether all names have a word.
+func inAll(names []string, word string) bool {
+	for _, name := range names {
+		if !slices.Contains(strings.Fields(name), word) {
+			return false
+		}
+	}
+	return true
 }
 
 // wrapped breaks a name into lines of at most the given number of letters: at spaces and, within

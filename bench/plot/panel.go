@@ -11,7 +11,6 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
-	"npuzzle/internal/lists"
 	"npuzzle/internal/units"
 )
 
@@ -55,7 +54,7 @@ func (panel Panel) texts() (t texts) {
 	ys, sharedOfY := labels(panel.Y.Names)
 	t.ys = ys
 	t.nameHeight = ys.most()
-	t.xs = lists.Map(panel.X.Names, func(name string) string { return wrapped(name, mostLetters) })
+	t.xs = wrappedNames(panel.X.Names)
 	t.title = folded(panel.Title, longestTitle)
 	for _, words := range []string{shared, sharedOfY} {
 		if words != "" {
@@ -110,12 +109,12 @@ func (panel Panel) plot(values span) (*plot.Plot, error) {
 			s.Kind = Apart
 			s.X = besides(s.X, i, len(panel.Series))
 		}
-		bands, own, err := s.draw(number)
+		bands, linesOfSeries, err := s.draw(number)
 		if err != nil {
 			return nil, err
 		}
 		p.Add(bands...)
-		lines = append(lines, own...)
+		lines = append(lines, linesOfSeries...)
 		if s.labelled() && s.last() >= 0 {
 			labels = append(labels, end{
 				name: texts.lines[i],
@@ -129,7 +128,8 @@ func (panel Panel) plot(values span) (*plot.Plot, error) {
 	if labels != nil {
 		p.Add(labels)
 	}
-	if slices.ContainsFunc(panel.Series, Series.barred) && panel.Y.Unit != units.Share {
+	barred := slices.ContainsFunc(panel.Series, Series.barred)
+	if barred && panel.Y.Unit != units.Share {
 		aroundBars(&p.Y)
 	}
 	panel.X.apply(&p.X, texts.xs)
@@ -151,8 +151,12 @@ func aroundBars(axis *plot.Axis) {
 func besides(x []float64, series, all int) []float64 {
 	const most = 0.6 // of the distance of two names
 	step := min(most/float64(all), 0.12)
-	by := step * (float64(series) - float64(all-1)/2)
-	return lists.Map(x, func(x float64) float64 { return x + by })
+	offset := step * (float64(series) - float64(all-1)/2)
+	moved := make([]float64, len(x))
+	for i := range x {
+		moved[i] = x[i] + offset
+	}
+	return moved
 }
 
 // end is the point of a series that is furthest to the right, with the name of the series.
@@ -202,27 +206,13 @@ func (all ends) GlyphBoxes(*plot.Plot) []plot.GlyphBox {
 func (all ends) Plot(c draw.Canvas, p *plot.Plot) {
 	acrossTo, upTo := p.Transforms(&c)
 	all = slices.Clone(all)
-	// the highest first
-	slices.SortStableFunc(all, func(a, b end) int { return cmp.Compare(b.y, a.y) })
-	at := make([]vg.Length, len(all))
-	for i, e := range all {
-		at[i] = upTo(e.y)
-		if i > 0 {
-			at[i] = min(at[i], at[i-1]-all[i-1].high()/2-e.high()/2)
-		}
-	}
-	lowest := c.Min.Y
-	for i, e := range slices.Backward(all) {
-		if i < len(all)-1 {
-			lowest += e.high() / 2
-		}
-		at[i] = max(at[i], lowest)
-		lowest = at[i] + e.high()/2
-	}
+	highestFirst := func(a, b end) int { return cmp.Compare(b.y, a.y) }
+	slices.SortStableFunc(all, highestFirst)
+	heights := all.heights(upTo, c.Min.Y)
 	style := textStyle(tickSize)
 	style.YAlign = draw.YCenter
 	for i, e := range all {
-		marker := vg.Point{X: c.Max.X + endMarker, Y: at[i]}
+		marker := vg.Point{X: c.Max.X + endMarker, Y: heights[i]}
 		if all.dashed() {
 			marker.X += endPiece
 			c.StrokeLine2(e.look.line(), marker.X-endPiece, marker.Y, marker.X+endPiece, marker.Y)
@@ -230,6 +220,26 @@ func (all ends) Plot(c draw.Canvas, p *plot.Plot) {
 		thin := draw.LineStyle{Color: e.look.colour(), Width: vg.Points(0.4)}
 		c.StrokeLine2(thin, acrossTo(e.x), upTo(e.y), c.Max.X+endMarker, marker.Y)
 		c.DrawGlyphNoClip(e.look.marker(2), marker)
-		c.FillText(style, vg.Point{X: c.Max.X + all.name(), Y: at[i]}, e.name)
+		c.FillText(style, vg.Point{X: c.Max.X + all.name(), Y: heights[i]}, e.name)
 	}
+}
+
+// heights returns the heights of names, the highest first, at which they do not touch. The function
+// upTo returns the height of a value, and the lowest name is not below lowest.
+func (all ends) heights(upTo func(float64) vg.Length, lowest vg.Length) []vg.Length {
+	heights := make([]vg.Length, len(all))
+	for i, e := range all { // move names down, from the top
+		heights[i] = upTo(e.y)
+		if i > 0 {
+			heights[i] = min(heights[i], heights[i-1]-all[i-1].high()/2-e.high()/2)
+		}
+	}
+	for i, e := range slices.Backward(all) { // move names up, from the bottom
+		if i < len(all)-1 {
+			lowest += e.high() / 2
+		}
+		heights[i] = max(heights[i], lowest)
+		lowest = heights[i] + e.high()/2
+	}
+	return heights
 }

@@ -9,8 +9,6 @@ import (
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
-
-	"npuzzle/internal/lists"
 )
 
 // Series is one set of points, in the order of X. A series without points is left out.
@@ -60,25 +58,26 @@ func (s Series) draw(look look) (bands, lines []plot.Plotter, err error) {
 		return nil, []plot.Plotter{box}, err
 	case Bars:
 		bars, err := plotter.NewBarChart(plotter.Values(s.Y), 0.75*width/vg.Length(len(s.Y)))
-		if err == nil {
-			bars.XMin = s.X[0]
-			bars.Color = look.colour()
-			bars.LineStyle.Width = 0
+		if err != nil {
+			return nil, nil, err
 		}
-		return nil, []plot.Plotter{bars}, err
+		bars.XMin = s.X[0]
+		bars.Color = look.colour()
+		bars.LineStyle.Width = 0
+		return nil, []plot.Plotter{bars}, nil
 	}
 	if s.Low != nil {
 		around := Series.band
 		if s.barred() {
 			around = Series.bars
 		}
-		for _, run := range s.runs(func(i int) bool {
-			return known(s.Low[i]) && known(s.High[i])
-		}) {
+		knownEnds := func(i int) bool { return known(s.Low[i]) && known(s.High[i]) }
+		for _, run := range s.runs(knownEnds) {
 			bands = append(bands, around(run, look))
 		}
 	}
-	for _, run := range s.runs(func(i int) bool { return known(s.Y[i]) }) {
+	knownValue := func(i int) bool { return known(s.Y[i]) }
+	for _, run := range s.runs(knownValue) {
 		lines = append(lines, run.line(look)...)
 	}
 	return bands, lines, nil
@@ -123,29 +122,36 @@ func (s Series) check(x, y Axis) error {
 }
 
 // runs returns the maximal runs of consecutive points for whose indices there returns true.
-func (s Series) runs(there func(int) bool) (all []Series) {
-	for from, to := 0, 0; from < len(s.X); from = to + 1 {
-		for to = from; to < len(s.X) && there(to); {
-			to++
+func (s Series) runs(there func(int) bool) []Series {
+	var runs []Series
+	for start := 0; start < len(s.X); start++ {
+		end := start
+		for end < len(s.X) && there(end) {
+			end++
 		}
-		if from == to {
+		if start == end {
 			continue
 		}
 		run := s
-		run.X = s.X[from:to]
-		run.Y = s.Y[from:to]
+		run.X = s.X[start:end]
+		run.Y = s.Y[start:end]
 		if s.Low != nil {
-			run.Low = s.Low[from:to]
-			run.High = s.High[from:to]
+			run.Low = s.Low[start:end]
+			run.High = s.High[start:end]
 		}
-		all = append(all, run)
+		runs = append(runs, run)
+		start = end
 	}
-	return all
+	return runs
 }
 
 // points returns points as gonum's type.
 func points(x, y []float64) plotter.XYs {
-	return lists.Make(len(x), func(i int) plotter.XY { return plotter.XY{X: x[i], Y: y[i]} })
+	var points plotter.XYs
+	for i := range x {
+		points = append(points, plotter.XY{X: x[i], Y: y[i]})
+	}
+	return points
 }
 
 // fewMarkers is the approximate number of markers on a line, which may have thousands of points.

@@ -273,7 +273,8 @@ func TestFolded(t *testing.T) {
 // A number stays on a line with its unit, and both ends of a range do. All other words are as they
 // were.
 func TestQuantities(t *testing.T) {
-	const text = "336 µs, 95 % of 1,000 (96.3–100.0 %); 1.04 times a & b, 4 solvers, 12.5 kB or 0.9–1.2"
+	const text = "336 µs, 95 % of 1,000 (96.3–100.0 %); 1.04 times a & b, 4 solvers, 12.5 kB or " +
+		"0.9–1.2"
 	var page bytes.Buffer
 	require.NoError(t, report.Document{Blocks: []report.Block{report.Answer{text}}}.HTML(&page))
 	tree, err := html.Parse(&page)

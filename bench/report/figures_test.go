@@ -74,8 +74,9 @@ func TestFiguresLeftOut(t *testing.T) {
 }
 
 func TestFigureOfGaps(t *testing.T) {
-	best, worse, other := solvedBy("best", 1, 10), solvedBy("worse", 1, 15),
-		solvedBy("worse", 2, 15)
+	best := solvedBy("best", 1, 10)
+	worse := solvedBy("worse", 1, 15)
+	other := solvedBy("worse", 2, 15)
 	best.Optimal = true
 	f := figuresOf(t, best, worse, other)["gap"]
 	assert.Equal(t, []string{"worse (1 of 2)", "best (1)"}, f.Panels[0].Y.Names,
@@ -89,14 +90,17 @@ func TestFigureOfGaps(t *testing.T) {
 func TestGapsComeFirst(t *testing.T) {
 	var records []bench.Record
 	for number := 1; number <= 30; number++ {
-		best, worse := solvedBy("best", number, 10), solvedBy("worse", number, 15)
+		best := solvedBy("best", number, 10)
+		worse := solvedBy("worse", number, 15)
 		best.Optimal = true
 		records = append(records, best, worse)
 	}
 	assert.Equal(t, "gap", firstFigure(records...))
 	for i, r := range records {
 		if r.Solver == "worse" {
-			records[i].Status, records[i].Moves, records[i].Length = search.TimeLimit, nil, nil
+			records[i].Status = search.TimeLimit
+			records[i].Moves = nil
+			records[i].Length = nil
 		}
 	}
 	assert.Equal(t, "solved-by-time", firstFigure(records...), "one of them solves fewer boards")
@@ -106,13 +110,16 @@ func TestGapsComeFirst(t *testing.T) {
 func TestFigureOfMeanCostsTellsItsTrials(t *testing.T) {
 	var records []bench.Record
 	for number := 1; number <= 4; number++ {
-		all, some := solvedBy("all", number, 10), solvedBy("some", number, 14)
+		all := solvedBy("all", number, 10)
+		some := solvedBy("some", number, 14)
 		all.Found = []search.Found{
 			{Length: 12, Generated: 5, Seconds: 0.0001},
 			{Length: 10, Generated: 9, Seconds: 0.0002},
 		}
 		if number == 4 {
-			some.Status, some.Moves, some.Length = search.TimeLimit, nil, nil
+			some.Status = search.TimeLimit
+			some.Moves = nil
+			some.Length = nil
 		}
 		records = append(records, all, some)
 	}
@@ -142,18 +149,26 @@ func TestFigureOfPairsOfSizes(t *testing.T) {
 	var records []bench.Record
 	for number := 1; number <= 8; number++ {
 		for _, size := range []int{3, 4} {
-			a, b := solvedBy("a", number, 5), solvedBy("b", number, 5)
-			a.Group, a.Rows, a.Cols = []string{"small", "large"}[size-3], size, size
-			b.Group, b.Rows, b.Cols = a.Group, size, size
+			a := solvedBy("a", number, 5)
+			b := solvedBy("b", number, 5)
+			a.Group = []string{"small", "large"}[size-3]
+			a.Rows = size
+			a.Cols = size
+			b.Group = a.Group
+			b.Rows = size
+			b.Cols = size
 			if size == 4 && number == 8 {
-				b.Status, b.Moves, b.Length = search.TimeLimit, nil, nil
+				b.Status = search.TimeLimit
+				b.Moves = nil
+				b.Length = nil
 			}
 			records = append(records, a, b)
 		}
 	}
 	f := figuresOf(t, records...)["versus-expanded"]
 	require.Len(t, f.Panels, 1)
-	small, large := f.Panels[0].Series[2], f.Panels[0].Series[3]
+	small := f.Panels[0].Series[2]
+	large := f.Panels[0].Series[3]
 	assert.Equal(t, []string{"3x3", "4x4"}, []string{small.Name, large.Name})
 	assert.NotEqual(t, small.Look, large.Look)
 	assert.Equal(t, []float64{80, 160}, []float64{large.X[7], large.Y[7]}, "b did not solve it")
@@ -163,8 +178,11 @@ func TestFigureOfPairsOfSizes(t *testing.T) {
 func TestFigureOfWork(t *testing.T) {
 	var records []bench.Record
 	for number := 1; number <= 30; number++ {
-		a, b := solvedBy("many", number, 5), solvedBy("few", number, 5)
-		a.Optimal, b.Optimal, a.Expanded = true, true, 10*a.Expanded
+		a := solvedBy("many", number, 5)
+		b := solvedBy("few", number, 5)
+		a.Optimal = true
+		b.Optimal = true
+		a.Expanded = 10 * a.Expanded
 		records = append(records, a, b)
 	}
 	for _, block := range (fixture{Records: withOptima(records)}).report().Blocks {
@@ -220,11 +238,16 @@ func TestFigureOfDifficulty(t *testing.T) {
 
 func TestFiguresBySize(t *testing.T) {
 	large := solvedBy("a", 1, 30)
-	large.Group, large.Rows, large.Cols = "large", 4, 4
+	large.Group = "large"
+	large.Rows = 4
+	large.Cols = 4
 	worse := []bench.Record{solvedBy("b", 1, 20), large}
-	worse[1].Solver, worse[1].Length, worse[1].Cost = "b", new(40), 40
+	worse[1].Solver = "b"
+	worse[1].Length = new(40)
+	worse[1].Cost = 40
 	best := []bench.Record{solvedBy("a", 1, 10), large}
-	best[0].Optimal, best[1].Optimal = true, true
+	best[0].Optimal = true
+	best[1].Optimal = true
 	figures := figuresOf(t, slices.Concat(best, worse)...)
 	assert.Equal(t, "large", figures["gap"].Panels[1].Title)
 	assert.True(t, figures["gap"].SameX)
@@ -237,9 +260,13 @@ func TestPanelsOfGroupsOfOneSize(t *testing.T) {
 	var records []bench.Record
 	for number := 1; number <= 8; number++ {
 		for _, group := range []string{"random", "walk 20"} {
-			best, worse := solvedBy("best", number, 10), solvedBy("weight=2", number, 15)
-			best.Optimal, best.Group, worse.Group = true, group, group
-			best.Settings, worse.Settings = bench.Values{"weight": "1"}, bench.Values{"weight": "2"}
+			best := solvedBy("best", number, 10)
+			worse := solvedBy("weight=2", number, 15)
+			best.Optimal = true
+			best.Group = group
+			worse.Group = group
+			best.Settings = bench.Values{"weight": "1"}
+			worse.Settings = bench.Values{"weight": "2"}
 			records = append(records, best, worse)
 		}
 	}
@@ -261,7 +288,8 @@ func TestFigureOfSpecialValues(t *testing.T) {
 	for number := 1; number <= 5; number++ {
 		for _, width := range []string{"0", "10", "100"} {
 			r := solvedBy("beam width="+width, number, 10)
-			r.Algorithm, r.Settings = "beam", bench.Values{"width": width}
+			r.Algorithm = "beam"
+			r.Settings = bench.Values{"width": width}
 			records = append(records, r)
 		}
 	}
@@ -286,7 +314,9 @@ func gridOf() (records []bench.Record) {
 						"phases": phases}
 					r.Evaluated = 100
 					if number > solver {
-						r.Status, r.Moves, r.Length = search.Exhausted, nil, nil
+						r.Status = search.Exhausted
+						r.Moves = nil
+						r.Length = nil
 					}
 					records = append(records, r)
 				}
@@ -302,7 +332,8 @@ func TestHeatMapsOfSettings(t *testing.T) {
 	assert.Equal(t, "map-ga-solved", firstFigure(gridOf()...))
 	f := figuresOf(t, gridOf()...)["map-ga-solved"]
 	require.Len(t, f.Panels, 2)
-	first, second := f.Panels[0], f.Panels[1]
+	first := f.Panels[0]
+	second := f.Panels[1]
 	assert.Equal(t, []string{"ga study phases=1", "ga study phases=2"},
 		[]string{first.Title, second.Title})
 	assert.Equal(t, plot.Axis{Label: "population", Names: []string{"10", "20"}}, first.X)
@@ -359,9 +390,11 @@ func TestNoFigureByMisplacedTilesOfUniformBoards(t *testing.T) {
 func TestFigureOfEvaluations(t *testing.T) {
 	var records []bench.Record
 	for number := 1; number <= 4; number++ {
-		ga, other := solvedBy("ga", number, 10), solvedBy("astar", number, 10)
+		ga := solvedBy("ga", number, 10)
+		other := solvedBy("astar", number, 10)
 		other.Optimal = true
-		ga.Algorithm, ga.Evaluated = "ga", 900
+		ga.Algorithm = "ga"
+		ga.Evaluated = 900
 		ga.Found = []search.Found{
 			{Length: 15, Evaluated: 100, Seconds: 0.0001},
 			{Length: 10, Evaluated: 400, Seconds: 0.0002},

@@ -18,8 +18,10 @@ func TestProvenance(t *testing.T) {
 			Provenance: bench.Provenance{Machine: "some machine", Version: "1", Signature: "42"},
 		})
 	}
-	records[5].Started, records[6].Started = "2026-01-02T00:00:00Z", "2025-12-31T00:00:00Z"
-	records[7].Isolated, records[8].Jobs = true, 2
+	records[5].Started = "2026-01-02T00:00:00Z"
+	records[6].Started = "2025-12-31T00:00:00Z"
+	records[7].Isolated = true
+	records[8].Jobs = 2
 	records[9].Settings = bench.Values{"workers": "3"}
 	assert.Equal(t, [][2]string{
 		{"Machine", "some machine"}, {"Version", "1"}, {"Signature", "42"},

@@ -74,11 +74,14 @@ func experiment(seed uint64, puzzles int) fixture {
 				}
 				for i, heuristic := range []string{"manhattan", "misplaced"} {
 					r := common
-					r.Solver, r.Algorithm, r.Heuristic = "astar "+heuristic, "astar", heuristic
+					r.Solver = "astar " + heuristic
+					r.Algorithm = "astar"
+					r.Heuristic = heuristic
 					r.Expanded = uint64(math.Exp(float64(best)*(0.18+0.1*float64(i)) +
 						random.Float64()))
-					r.ExpandedBeforeLastF, r.Generated, r.Bytes = r.Expanded*2/3, r.Expanded*2,
-						r.Expanded*24+4096
+					r.ExpandedBeforeLastF = r.Expanded * 2 / 3
+					r.Generated = r.Expanded * 2
+					r.Bytes = r.Expanded*24 + 4096
 					r.Seconds = 2e-7*float64(r.Expanded) + 1e-5*random.Float64()
 					r.Optimal = true
 					finish(&r, best, r.Expanded < 3000, search.NodeLimit)
@@ -87,15 +90,16 @@ func experiment(seed uint64, puzzles int) fixture {
 				for i, population := range []int{50, 50, 200, 200} {
 					generations := []int{100, 500, 100, 500}[i]
 					r := common
-					r.Solver, r.Algorithm,
-						r.Heuristic = fmt.Sprintf("ga population=%d generations=%d", population,
-						generations), "ga", "manhattan"
+					r.Solver = fmt.Sprintf("ga population=%d generations=%d", population,
+						generations)
+					r.Algorithm = "ga"
+					r.Heuristic = "manhattan"
 					r.Settings = bench.Values{"population": fmt.Sprint(population),
 						"generations": fmt.Sprint(generations),
 						"phases":      "5"}
 					r.Evaluated = uint64(population * (1 + random.IntN(generations)))
-					r.Seconds, r.Bytes = 1e-6*float64(r.Evaluated),
-						uint64(population*1000+random.IntN(5000))
+					r.Seconds = 1e-6 * float64(r.Evaluated)
+					r.Bytes = uint64(population*1000 + random.IntN(5000))
 					finish(&r, best+2*random.IntN(best+1), random.Float64() < 0.6+0.1*float64(i),
 						search.Exhausted)
 					if r.Status == search.Solved {
@@ -115,7 +119,8 @@ func experiment(seed uint64, puzzles int) fixture {
 			continue
 		}
 		var run bench.Trace
-		best, pace := 40+10*random.Float64(), 0.9+0.08*random.Float64()
+		best := 40 + 10*random.Float64()
+		pace := 0.9 + 0.08*random.Float64()
 		for number := range 60 {
 			best *= pace + 0.02*random.Float64()
 			g := bench.Moment{
@@ -131,12 +136,17 @@ func experiment(seed uint64, puzzles int) fixture {
 
 // finish ends a trial: with a plan, or else with a status.
 func finish(r *bench.Record, length int, solved bool, otherwise search.Status) {
-	r.CPUSeconds, r.Cost, r.LowerBound = bench.Figure(r.Seconds), bench.Figure(math.NaN()), 0
+	r.CPUSeconds = bench.Figure(r.Seconds)
+	r.Cost = bench.Figure(math.NaN())
+	r.LowerBound = 0
 	r.Status = otherwise
 	if !solved {
 		r.Optimal = false
 		return
 	}
 	moves := ""
-	r.Status, r.Moves, r.Length, r.Cost = search.Solved, &moves, &length, bench.Figure(length)
+	r.Status = search.Solved
+	r.Moves = &moves
+	r.Length = &length
+	r.Cost = bench.Figure(length)
 }

@@ -95,7 +95,9 @@ func TestFiguresAgreeWithRecords(t *testing.T) {
 			best[id(r)] = *r.Length
 		}
 	}
-	accuracy, plans, times := rows(t, d, "summary"), rows(t, d, "plans"), rows(t, d, "time")
+	accuracy := rows(t, d, "summary")
+	plans := rows(t, d, "plans")
+	times := rows(t, d, "time")
 	require.Len(t, accuracy, 6*6)
 	for i := range accuracy {
 		solved := 0
@@ -166,7 +168,8 @@ func TestFiguresAgreeWithRecords(t *testing.T) {
 		counts := map[[2]bool]int{}
 		var ratios []float64
 		for _, p := range pairs {
-			one, other := p.first.Status == search.Solved, p.second.Status == search.Solved
+			one := p.first.Status == search.Solved
+			other := p.second.Status == search.Solved
 			counts[[2]bool{one, other}]++
 			if one && other {
 				ratios = append(ratios, math.Log(p.first.Seconds/p.second.Seconds))
@@ -190,7 +193,9 @@ func TestFiguresAgreeWithRecords(t *testing.T) {
 	// Effort: only on the puzzles that all solved which solved at least half.
 	for _, row := range rows(t, d, "effort") {
 		var expanded []float64
-		common, able, solved := 0, map[string]bool{}, map[string]int{}
+		common := 0
+		able := map[string]bool{}
+		solved := map[string]int{}
 		for _, r := range e.Records {
 			if r.Group == row["group"] && r.Status == search.Solved {
 				solved[r.Solver]++
@@ -200,7 +205,8 @@ func TestFiguresAgreeWithRecords(t *testing.T) {
 		maps.DeleteFunc(able, func(_ string, yes bool) bool { return !yes })
 		require.Contains(t, able, row["solver"])
 		for number := 1; number <= 30; number++ {
-			all, own := 0, 0.0
+			all := 0
+			own := 0.0
 			for _, r := range e.Records {
 				if r.Group == row["group"] && r.Puzzle == number && r.Status == search.Solved &&
 					able[r.Solver] {
@@ -264,19 +270,30 @@ func changed(records []bench.Record, change func(*bench.Record)) []bench.Record 
 
 func cancelled(records []bench.Record) []bench.Record {
 	return changed(records, func(r *bench.Record) {
-		r.Status, r.Length, r.Moves = search.Cancelled, nil, nil
+		r.Status = search.Cancelled
+		r.Length = nil
+		r.Moves = nil
 	})
 }
 
 func wrong(records []bench.Record) []bench.Record {
 	return changed(records, func(r *bench.Record) {
-		r.Status, r.Error, r.Length, r.Moves = "", "killed", nil, nil
-		r.Expanded, r.Evaluated, r.Bytes, r.Seconds = 0, 0, 0, 0
+		r.Status = ""
+		r.Error = "killed"
+		r.Length = nil
+		r.Moves = nil
+		r.Expanded = 0
+		r.Evaluated = 0
+		r.Bytes = 0
+		r.Seconds = 0
 	})
 }
 
 func without(records []bench.Record) []bench.Record {
-	return changed(records, func(r *bench.Record) { r.Walk, r.Group = nil, "" })
+	return changed(records, func(r *bench.Record) {
+		r.Walk = nil
+		r.Group = ""
+	})
 }
 
 func named(records []bench.Record, name string) []bench.Record {
@@ -360,8 +377,10 @@ func TestSettingsAreColumns(t *testing.T) {
 
 // Without a solver that proves its plans, costs are compared with the optimal costs.
 func TestCostsWithoutABaseline(t *testing.T) {
-	best, worse := solvedBy("a", 1, 10), solvedBy("b", 1, 15)
-	best.OptimalCost, worse.OptimalCost = new(bench.Figure(10)), new(bench.Figure(10))
+	best := solvedBy("a", 1, 10)
+	worse := solvedBy("b", 1, 15)
+	best.OptimalCost = new(bench.Figure(10))
+	worse.OptimalCost = new(bench.Figure(10))
 	table := rows(t, fixture{Records: []bench.Record{best, worse}}.report(), "summary")
 	assert.Equal(t, "1.5", table[1]["gap"])
 	assert.NotContains(t, table[0], "cost_ratio")
@@ -373,13 +392,16 @@ func TestCostsWithoutABaseline(t *testing.T) {
 // The first table shows processor times if they can be compared, and otherwise wall times.
 func TestClockOfTheFirstTable(t *testing.T) {
 	now := solvedBy("a", 1, 10)
-	now.Schema, now.CPUSeconds = bench.RecordSchema, 0.5
+	now.Schema = bench.RecordSchema
+	now.CPUSeconds = 0.5
 	table := func(records ...bench.Record) map[string]string {
 		return rows(t, fixture{Records: records}.report(), "summary")[0]
 	}
 	assert.Equal(t, "0.5", table(now)["mean_cpu_seconds"])
 	old := now
-	old.Schema, old.Algorithm, old.Settings = 3, "ga", bench.Values{"workers": "1"}
+	old.Schema = 3
+	old.Algorithm = "ga"
+	old.Settings = bench.Values{"workers": "1"}
 	assert.Equal(t, "0.001", table(old)["mean_seconds"])
 	d := fixture{Records: []bench.Record{old}}.report()
 	const line = "The processor times of 1 trial cannot be compared with others"

@@ -13,7 +13,8 @@ import (
 func TestMeanRatios(t *testing.T) {
 	var first, second []float64
 	for i := range 40 {
-		first, second = append(first, float64(50+i)), append(second, float64(50+i))
+		first = append(first, float64(50+i))
+		second = append(second, float64(50+i))
 	}
 	assert.Equal(t, Interval{1, 1, 1, 40}, MeanRatioOf(first, second))
 	for i := range second {
@@ -39,7 +40,8 @@ func TestRatioOfMeans(t *testing.T) {
 		var a, b []float64
 		for range 100 {
 			board := random.ExpFloat64() // its difficulty
-			a, b = append(a, 2*board*(1+random.Float64())), append(b, board*(1+random.Float64()))
+			a = append(a, 2*board*(1+random.Float64()))
+			b = append(b, board*(1+random.Float64()))
 		}
 		if i := RatioOfMeans(a, b); i.Low <= 2 && 2 <= i.High {
 			hits++
@@ -56,7 +58,8 @@ func TestManyValuesAreNotResampled(t *testing.T) {
 	for range manyForBootstrap {
 		gaps = append(gaps, 1+max(0, random.ExpFloat64()-2))
 	}
-	resampled, limit := MeanOf(gaps[1:]), MeanOf(gaps)
+	resampled := MeanOf(gaps[1:])
+	limit := MeanOf(gaps)
 	width := limit.High - limit.Low
 	assert.Greater(t, width, 0.0)
 	assert.InDelta(t, resampled.Low, limit.Low, 0.1*width)

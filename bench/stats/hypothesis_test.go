@@ -55,7 +55,8 @@ func TestRankBiserialAgainstCounting(t *testing.T) {
 			}
 		}
 		rank := func(size float64) float64 { // the mean of the places it takes
-			less, equal := 0, 0
+			less := 0
+			equal := 0
 			for _, s := range sizes {
 				if s < size {
 					less++
@@ -125,7 +126,8 @@ func TestRankSumAgainstEnumeration(t *testing.T) {
 				}
 				return values
 			}
-			first, second = append(first, draw()), append(second, draw())
+			first = append(first, draw())
+			second = append(second, draw())
 		}
 		// larger is twice the number of pairs on a board in which the first is larger; equal pairs
 		// count one.
@@ -141,7 +143,9 @@ func TestRankSumAgainstEnumeration(t *testing.T) {
 			}
 			return sum
 		}
-		seen, middle, ways := 0, 0, map[int]float64{0: 1}
+		seen := 0
+		middle := 0
+		ways := map[int]float64{0: 1}
 		for i, one := range first {
 			seen += larger(one, second[i])
 			middle += len(one) * len(second[i])
@@ -164,7 +168,8 @@ func TestRankSumAgainstEnumeration(t *testing.T) {
 			}
 			ways = next
 		}
-		total, extreme := 0.0, 0.0
+		total := 0.0
+		extreme := 0.0
 		for sum, n := range ways {
 			total += n
 			if math.Abs(float64(sum-middle)) >= math.Abs(float64(seen-middle)) {
@@ -185,7 +190,8 @@ func TestRankSumAgainstEnumeration(t *testing.T) {
 func TestRankSumOfManyRuns(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 6))
 	for range 20 {
-		first, second := [][]float64{nil, nil}, [][]float64{nil, nil}
+		first := [][]float64{nil, nil}
+		second := [][]float64{nil, nil}
 		for i := range 60 {
 			x := float64(random.IntN(8))
 			if i%2 == 0 {

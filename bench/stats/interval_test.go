@@ -72,7 +72,8 @@ func TestIntervalsHoldTheEstimate(t *testing.T) {
 func TestIntervalsHoldTheTruth(t *testing.T) {
 	const samples, n = 400, 50
 	random := rand.New(rand.NewPCG(3, 4))
-	means, medians := 0, 0
+	means := 0
+	medians := 0
 	for range samples {
 		values := make([]float64, n)
 		for i := range values {

@@ -65,7 +65,8 @@ func TestSingleBits(t *testing.T) {
 	changed := filepath.Join(t.TempDir(), "changed.sqlite")
 	told := 0
 	for range 1000 {
-		at, bit := rng.IntN(len(file)), rng.IntN(8)
+		at := rng.IntN(len(file))
+		bit := rng.IntN(8)
 		if file[at] == 0 && rng.IntN(10) > 0 {
 			continue // most zeros are unused space
 		}
@@ -472,7 +473,8 @@ func TestDeletedStore(t *testing.T) {
 			require.NoError(t, os.WriteFile(name, nil, 0o600))
 		}
 		want := name +
-			" was deleted, moved or replaced while it was in use; expected it to stay until the command ends"
+			" was deleted, moved or replaced while it was in use; expected it to stay until the " +
+			"command ends"
 		assert.EqualError(t, s.Keep(t.Context(), "mine", records(2, 2)), want)
 		assert.EqualError(t, s.Finish(t.Context(), "mine", 2, nil), want)
 		require.NoError(t, s.Close())
@@ -482,7 +484,8 @@ func TestDeletedStore(t *testing.T) {
 // All names of a store have the same lock.
 func TestLinkedStore(t *testing.T) {
 	folder := t.TempDir()
-	name, link := filepath.Join(folder, "lab.sqlite"), filepath.Join(folder, "link.sqlite")
+	name := filepath.Join(folder, "lab.sqlite")
+	link := filepath.Join(folder, "link.sqlite")
 	require.NoError(t, os.Symlink("lab.sqlite", link))
 	for range 2 { // the first time, the link leads nowhere
 		s, err := Open(t.Context(), link)

@@ -35,13 +35,18 @@ func trials(t testing.TB) []bench.Record {
 	solved.Puzzle = bench.Puzzle{Number: 3, Problem: problem, Group: "3x3 walk 2", Walk: new(2)}
 	solved.Solver = bench.Solver{Name: "mine, mutating", Settings: solvers.Default("ga")}
 	solved.CPULimit = time.Minute
-	solved.Limits, solved.TimeLimit = search.Limits{Generated: 5000, Bytes: 1 << 24}, 90*time.Second
-	solved.Position, solved.Key, solved.Repeat = 1, "0123456789abcdef", 1
-	solved.Result.Status, solved.Result.Moves, solved.Result.Cost,
-		solved.Result.Evaluated = search.Solved, []puzzle.Move{
+	solved.Limits = search.Limits{Generated: 5000, Bytes: 1 << 24}
+	solved.TimeLimit = 90 * time.Second
+	solved.Position = 1
+	solved.Key = "0123456789abcdef"
+	solved.Repeat = 1
+	solved.Result.Status = search.Solved
+	solved.Result.Moves = []puzzle.Move{
 		puzzle.Right,
 		puzzle.Right,
-	}, 2, 1e6
+	}
+	solved.Result.Cost = 2
+	solved.Result.Evaluated = 1e6
 	solved.Result.Found = []search.Found{
 		{Length: 6, Evaluated: 100, Generated: 2000, Seconds: 0.125, CPUSeconds: 0.0625},
 		{Length: 2, Evaluated: 5000, Generated: 100000, Seconds: 0.25, CPUSeconds: 0.1875},
@@ -203,7 +208,8 @@ func TestParquet(t *testing.T) {
 // A text that a spreadsheet would take for a formula is a text in CSV, and as it is elsewhere.
 func TestFormulas(t *testing.T) {
 	records := trials(t)[:1]
-	records[0].Solver, records[0].Group = "=1+1", "-2"
+	records[0].Solver = "=1+1"
+	records[0].Group = "-2"
 	var b bytes.Buffer
 	require.NoError(t, Export(&b, "csv", records))
 	assert.Contains(t, b.String(), ",'=1+1,")
@@ -305,7 +311,9 @@ func TestColumnsAreDocumented(t *testing.T) {
 func TestExportPlans(t *testing.T) {
 	records := trials(t)
 	other := records[0]
-	other.Algorithm, other.Found, other.Generated = "astar", nil, 77
+	other.Algorithm = "astar"
+	other.Found = nil
+	other.Generated = 77
 	other.CPUSeconds = 0.2
 	var b bytes.Buffer
 	require.NoError(t, ExportPlans(&b, "csv", append(records, other)))
@@ -323,7 +331,8 @@ func TestExportPlans(t *testing.T) {
 func TestNullWhereNothingIsMeasured(t *testing.T) {
 	at := func(algorithm, name string) any {
 		r := trials(t)[0]
-		r.Algorithm, r.Settings = algorithm, solvers.Default(algorithm).Texts()
+		r.Algorithm = algorithm
+		r.Settings = solvers.Default(algorithm).Texts()
 		var b bytes.Buffer
 		require.NoError(t, Export(&b, "csv", []bench.Record{r}))
 		rows, err := csv.NewReader(&b).ReadAll()

@@ -22,8 +22,12 @@ func TestUseHeldOut(t *testing.T) {
 	require.NoError(t, err)
 	walk := 20
 	boards := bench.Group{Goal: goal, Seed: 1, Count: 10}
-	other, walked, more := boards, boards, boards
-	other.Seed, walked.Scramble.Walk, more.Count = 2, &walk, 20
+	other := boards
+	walked := boards
+	more := boards
+	other.Seed = 2
+	walked.Scramble.Walk = &walk
+	more.Count = 20
 	for _, use := range []struct {
 		winner string
 		groups []bench.Group

@@ -27,15 +27,19 @@ func old(t *testing.T, version int) (name string, records []bench.Record, raw []
 	db, err := sql.Open("sqlite", name)
 	require.NoError(t, err)
 	defer db.Close()
-	query := "SELECT record, position, key FROM trial WHERE position IS NOT NULL ORDER BY experiment, position"
+	query := "SELECT record, position, key FROM trial WHERE position IS NOT NULL ORDER BY " +
+		"experiment, position"
 	if version == 4 {
-		query = "SELECT record, position, key FROM listing JOIN trial USING (key) ORDER BY experiment, position"
+		query = "SELECT record, position, key FROM listing JOIN trial USING (key) ORDER BY " +
+			"experiment, position"
 	}
 	require.NoError(t, each(t.Context(), db, query, func(row []any) error {
 		var r bench.Record
 		require.NoError(t, json.Unmarshal([]byte(text(row[0])), &r))
-		r.Position, r.Key = number(row[1]), text(row[2])
-		records, raw = append(records, r), append(raw, []byte(text(row[0])))
+		r.Position = number(row[1])
+		r.Key = text(row[2])
+		records = append(records, r)
+		raw = append(raw, []byte(text(row[0])))
 		return nil
 	}))
 	return name, records, raw
@@ -90,7 +94,8 @@ func TestMigration(t *testing.T) {
 			if want[i].Moves != nil {
 				assert.NotNil(t, r.OptimalLength)
 			}
-			r.OptimalLength, r.OptimalCost = nil, nil
+			r.OptimalLength = nil
+			r.OptimalCost = nil
 			is, err := json.Marshal(r)
 			require.NoError(t, err)
 			for _, row := range bench.Statistics {

@@ -42,7 +42,8 @@ func solved(t *testing.T, n int, source bench.Source, long bool) bench.Record {
 func optimaOf(
 	t *testing.T, s *Store, records ...bench.Record,
 ) (costs []float64, warnings []string) {
-	s.warned, s.Warn = nil, func(text string) { warnings = append(warnings, text) }
+	s.warned = nil
+	s.Warn = func(text string) { warnings = append(warnings, text) }
 	_, err := s.FillOptima(t.Context(), records)
 	require.NoError(t, err)
 	for _, r := range records {
@@ -90,7 +91,8 @@ func TestClaimsAreNoProofs(t *testing.T) {
 // A stored optimum is refuted by a cheaper plan. The next run replaces trials that say otherwise.
 func TestRefutedOptima(t *testing.T) {
 	s, _ := create(t, 3)
-	right, wrong := solved(t, 1, bench.Here, false), solved(t, 2, bench.FromWorker, true)
+	right := solved(t, 1, bench.Here, false)
+	wrong := solved(t, 2, bench.FromWorker, true)
 	p := right.Problem()
 	require.NoError(t, s.KeepOptima(t.Context(),
 		map[search.Problem]Optimum{p: {Cost: 3, Proof: ClaimedBefore}}))
@@ -158,7 +160,8 @@ func TestCheckOptima(t *testing.T) {
 func TestCheckClaims(t *testing.T) {
 	for _, stored := range []bool{false, true} {
 		s, _ := create(t, 2)
-		right, wrong := solved(t, 1, bench.Here, false), solved(t, 2, bench.FromWorker, true)
+		right := solved(t, 1, bench.Here, false)
+		wrong := solved(t, 2, bench.FromWorker, true)
 		kept := []bench.Record{right, wrong}
 		if stored {
 			kept = kept[1:]
@@ -188,9 +191,11 @@ func TestCheckClaims(t *testing.T) {
 // optimal costs is a claim.
 func TestImportChecks(t *testing.T) {
 	from, _ := create(t, 3)
-	good, bad, own := solved(t, 1, bench.Here, true), solved(t, 2, bench.Here, false),
-		solved(t, 3, bench.Here, false)
-	bad.Moves, own.Seconds = new("U"), 7
+	good := solved(t, 1, bench.Here, true)
+	bad := solved(t, 2, bench.Here, false)
+	own := solved(t, 3, bench.Here, false)
+	bad.Moves = new("U")
+	own.Seconds = 7
 	require.NoError(t, from.Keep(t.Context(), "mine", []bench.Record{good, bad, own}))
 	p := good.Problem()
 	optima := map[search.Problem]Optimum{p: {Cost: 1, Proof: ProvedBySearch, Moves: "R"}}

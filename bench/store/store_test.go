@@ -81,7 +81,9 @@ func trial(n int) bench.Trial {
 // record is the n-th trial.
 func record(n int) bench.Record {
 	t := trial(n)
-	t.Result.Status, t.Result.Optimal, t.Seconds = search.Solved, true, float64(n)
+	t.Result.Status = search.Solved
+	t.Result.Optimal = true
+	t.Seconds = float64(n)
 	r := t.StoredRecord("mine", 1, nobody)
 	r.SetOptimal(0)
 	return r
@@ -164,8 +166,9 @@ func TestSharedTrials(t *testing.T) {
 	moved := func(yield func(bench.Trial, error) bool) {
 		for n := 1; n <= 2; n++ {
 			o := trial(4 - n)
-			o.Position, o.Solver.Name, o.Puzzle = n, "theirs",
-				bench.Puzzle{Number: 10 * n, Group: "h", Problem: o.Puzzle.Problem}
+			o.Position = n
+			o.Solver.Name = "theirs"
+			o.Puzzle = bench.Puzzle{Number: 10 * n, Group: "h", Problem: o.Puzzle.Problem}
 			if !yield(o, nil) {
 				return
 			}
@@ -180,8 +183,11 @@ func TestSharedTrials(t *testing.T) {
 	require.Len(t, got, 2)
 	for i, r := range got {
 		want := record(3 - i)
-		want.Experiment, want.Position, want.Solver, want.Group, want.Puzzle = "other", i+1,
-			"theirs", "h", 10*(i+1)
+		want.Experiment = "other"
+		want.Position = i + 1
+		want.Solver = "theirs"
+		want.Group = "h"
+		want.Puzzle = 10 * (i + 1)
 		want.Walk = nil
 		assert.Equal(t, want, r)
 	}
@@ -249,7 +255,8 @@ func TestPartsAgain(t *testing.T) {
 	require.NoError(t, s.Keep(t.Context(), "mine", records(1, 4)))
 	part := func(before, trials int) {
 		e := experiment("mine", trials)
-		e.Before, e.Kind = before, "tune"
+		e.Before = before
+		e.Kind = "tune"
 		_, found, err := s.Plan(t.Context(), e, nobody, planned(before+1, before+trials))
 		require.NoError(t, err)
 		_, err = s.Begin(t.Context(), e, nobody, found)
@@ -300,7 +307,8 @@ func TestTrimOfInterruptedPart(t *testing.T) {
 	s, _ := create(t, 4)
 	for _, before := range []int{0, 4, 0} { // the last one is the first part again
 		e := experiment("mine", 4-before/4)
-		e.Before, e.Kind = before, "tune"
+		e.Before = before
+		e.Kind = "tune"
 		_, found, err := s.Plan(t.Context(), e, nobody, planned(before+1, before+e.Trials()))
 		require.NoError(t, err)
 		_, err = s.Begin(t.Context(), e, nobody, found)

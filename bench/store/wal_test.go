@@ -63,7 +63,8 @@ func names(t *testing.T, file string) []string {
 // nor the log. The next writer copies the log into the file.
 func TestAReaderLeavesTheLogAsItIs(t *testing.T) {
 	t.Parallel()
-	from, to := t.TempDir(), t.TempDir()
+	from := t.TempDir()
+	to := t.TempDir()
 	killed(t, from, "first")
 	file := filepath.Join(to, "lab.sqlite")
 	for _, end := range []string{"", "-wal"} {

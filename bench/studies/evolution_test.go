@@ -132,7 +132,8 @@ func TestRunsBeginAlike(t *testing.T) {
 		// one of a size
 		e.Groups = slices.DeleteFunc(e.Groups, func(g bench.Group) bool { return g.Seed != e.Seed })
 		for i := range e.Groups {
-			e.Groups[i].Count, e.Groups[i].NodeLimit = 1, 0
+			e.Groups[i].Count = 1
+			e.Groups[i].NodeLimit = 0
 		}
 		found := map[uint64][][]search.Found{}
 		for _, limit := range []uint64{small, large} {
@@ -164,7 +165,8 @@ func TestSeedsOfConfirmation(t *testing.T) {
 	lines, err := csv.NewReader(ledger).ReadAll()
 	require.NoError(t, err)
 	require.Equal(t, []string{"seed", "boards", "use", "where", "note"}, lines[0])
-	uses, confirming := map[string][]string{}, 0
+	uses := map[string][]string{}
+	confirming := 0
 	for _, l := range lines[1:] {
 		uses[l[0]] = append(uses[l[0]], l[2])
 		assert.Contains(t, []string{"development", "tuning", "measurement", "confirmation"}, l[2])

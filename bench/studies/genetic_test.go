@@ -45,7 +45,8 @@ func TestGeneticReplicas(t *testing.T) {
 				solvedBy[r.Name]++
 			}
 		}
-		plain, memo := results["float genes"], results["float genes, moves memoised"]
+		plain := results["float genes"]
+		memo := results["float genes, moves memoised"]
 		assert.Equal(t, plain.Moves, memo.Moves)
 		assert.Equal(t, plain.Evaluated, memo.Evaluated)
 		assert.Less(t, memo.Generated, plain.Generated/2)

@@ -99,7 +99,8 @@ func record(expanded uint64, solved bool) bench.Record {
 	r := bench.Record{Status: search.NodeLimit, Stats: search.Stats{Expanded: expanded}}
 	if solved {
 		length := 10
-		r.Status, r.Length = search.Solved, &length
+		r.Status = search.Solved
+		r.Length = &length
 	}
 	return r
 }

@@ -13,8 +13,6 @@ import (
 	"npuzzle/bench"
 	"npuzzle/bench/stats"
 	"npuzzle/heuristics"
-	"npuzzle/internal/lists"
-	"npuzzle/internal/must"
 	"npuzzle/puzzle"
 	"npuzzle/puzzle/exact"
 	"npuzzle/search"
@@ -41,37 +39,48 @@ const unknown = math.MaxInt
 func (r *run) locate(ctx context.Context) error {
 	r.next = "exact distances"
 	r.step(0)
-	b := &r.boards
-	b.size = r.Goal.Size()
-	if b.size.Cells() <= WholeCells {
-		table, err := exact.Distances(ctx, r.Goal, puzzle.Costs{})
-		if err != nil {
-			return err
-		}
-		for tiles, distance := range table.All() {
-			b.add(tiles, int(distance))
-		}
-		for _, p := range r.puzzles {
-			distance, _ := table.Distance(p.Start)
-			b.random = append(b.random, int(distance))
-		}
-		b.counted = len(b.distances)
-		return nil
+	r.boards.size = r.Goal.Size()
+	if r.boards.size.Cells() <= WholeCells {
+		return r.locateAll(ctx)
 	}
+	return r.locateSample(ctx)
+}
+
+// locateAll finds all boards of the size.
+func (r *run) locateAll(ctx context.Context) error {
+	table, err := exact.Distances(ctx, r.Goal, puzzle.Costs{})
+	if err != nil {
+		return err
+	}
+	b := &r.boards
+	for tiles, distance := range table.All() {
+		b.add(tiles, int(distance))
+	}
+	for _, p := range r.puzzles {
+		distance, _ := table.Distance(p.Start)
+		b.random = append(b.random, int(distance))
+	}
+	b.counted = len(b.distances)
+	return nil
+}
+
+// locateSample finds the boards of a sample.
+func (r *run) locateSample(ctx context.Context) error {
+	b := &r.boards
 	settings := solvers.Default("idastar").With("prune", "true")
 	var onPlans boards
 	err := r.solve(ctx, settings, knownFactor*r.NodeLimit, func(t bench.Trial) {
-		at := t.Puzzle.Start
-		left := len(t.Result.Moves)
+		board := t.Puzzle.Start
+		distance := len(t.Result.Moves)
 		if t.Result.Status != search.Solved {
-			left = unknown
+			distance = unknown
 		}
-		b.add(at.Tiles(), left)
-		b.random = append(b.random, left)
+		b.add(board.Tiles(), distance)
+		b.random = append(b.random, distance)
 		for _, move := range t.Result.Moves {
-			at, _ = at.Move(move)
-			left--
-			onPlans.add(at.Tiles(), left)
+			board, _ = board.Move(move)
+			distance--
+			onPlans.add(board.Tiles(), distance)
 		}
 	})
 	b.counted = len(b.random)
@@ -86,15 +95,19 @@ func (b *boards) add(tiles []uint8, distance int) {
 	b.distances = append(b.distances, distance)
 }
 
-// at returns the tiles of a board.
-func (b *boards) at(number int) []uint8 {
+// tilesOf returns the tiles of the board with the given number.
+func (b *boards) tilesOf(number int) []uint8 {
 	cells := b.size.Cells()
 	return b.tiles[number*cells : (number+1)*cells]
 }
 
 // board returns the board with the given number. It panics if the board is invalid.
 func (b *boards) board(number int) puzzle.Board {
-	return must.Succeed(puzzle.New(b.size, b.at(number)))
+	board, err := puzzle.New(b.size, b.tilesOf(number))
+	if err != nil {
+		panic(err) // an exact table and a plan have valid boards only
+	}
+	return board
 }
 
 // counts reports whether a board is used for the statistics.
@@ -129,11 +142,8 @@ func (r *run) solve(
 			}
 		}
 	}
-	return bench.Runner{
-		Jobs:    r.Workers,
-		Bytes:   r.Bytes,
-		InOrder: true,
-	}.Run(ctx, trials, func(t bench.Trial) error {
+	runner := bench.Runner{Jobs: r.Workers, Bytes: r.Bytes, InOrder: true}
+	return runner.Run(ctx, trials, func(t bench.Trial) error {
 		done(t)
 		r.step(1)
 		return nil
@@ -143,9 +153,10 @@ func (r *run) solve(
 // tally is the result of examining boards.
 type tally struct {
 	joint map[estimated]uint64 // number of boards with each pair of distance and estimate
-	over  *evidence            // board closest to the goal that is overestimated; nil if none
-	// board closest to the goal where a move lowers the estimate by more than 1; nil if none
-	drop *evidence
+
+	// Each of the following is the board closest to the goal of its kind, or nil if there is none.
+	over *evidence // a board that is overestimated
+	drop *evidence // a board where a move lowers the estimate by more than 1
 }
 
 // estimated is a distance and an estimate of it.
@@ -164,8 +175,12 @@ type evidence struct {
 // nearest returns the board with the smaller distance. If the distances are equal, it returns
 // the board with the smaller number. An argument may be nil.
 func nearest(a, b *evidence) *evidence {
-	if a == nil || b != nil &&
-		cmp.Or(cmp.Compare(b.distance, a.distance), cmp.Compare(b.number, a.number)) < 0 {
+	switch {
+	case a == nil:
+		return b
+	case b == nil:
+		return a
+	case b.distance < a.distance, b.distance == a.distance && b.number < a.number:
 		return b
 	}
 	return a
@@ -181,8 +196,10 @@ const portion = 1 << 14
 func (b *boards) examine(ctx context.Context, estimator heuristics.Estimator, workers int) tally {
 	total := tally{joint: map[estimated]uint64{}}
 	var adding sync.Mutex
-	search.Parallel(workers, (len(b.distances)+portion-1)/portion, func(_, i int) bool {
-		t := b.tally(i*portion, min((i+1)*portion, len(b.distances)), estimator)
+	portions := (len(b.distances) + portion - 1) / portion
+	search.Parallel(workers, portions, func(_, i int) bool {
+		end := min((i+1)*portion, len(b.distances))
+		t := b.tally(i*portion, end, estimator)
 		adding.Lock()
 		defer adding.Unlock()
 		total.over = nearest(total.over, t.over)
@@ -205,7 +222,7 @@ func (b *boards) tally(start, end int, estimator heuristics.Estimator) tally {
 	tracker := estimator.Track()
 	tiles := make([]uint8, b.size.Cells())
 	for number := start; number < end; number++ {
-		copy(tiles, b.at(number))
+		copy(tiles, b.tilesOf(number))
 		distance := b.distances[number]
 		estimate := int(estimator.Estimate(tiles))
 		if b.counts(number) {
@@ -223,7 +240,8 @@ func (b *boards) tally(start, end int, estimator heuristics.Estimator) tally {
 		for _, step := range graph.Steps(blank) {
 			tiles[blank] = tiles[step.To]
 			tiles[step.To] = 0
-			if after := int(tracker.Move(tiles, step.To, blank)); estimate-after > 1 {
+			after := int(tracker.Move(tiles, step.To, blank))
+			if estimate-after > 1 {
 				t.drop = nearest(t.drop, &evidence{
 					distance: distance,
 					number:   number,
@@ -259,43 +277,56 @@ func (t tally) describe(r *Row, b *boards) {
 	}
 	byError := map[int]uint64{}
 	var estimates, errors, boards []float64
-	for _, e := range slices.SortedFunc(maps.Keys(t.joint), func(a, b estimated) int {
-		return cmp.Or(a.distance-b.distance, a.estimate-b.estimate)
-	}) {
+	for _, e := range slices.SortedFunc(maps.Keys(t.joint), estimated.compare) {
 		n := t.joint[e]
 		miss := e.distance - e.estimate
 		byError[miss] += n
 		estimates = append(estimates, float64(e.estimate))
 		errors = append(errors, float64(miss))
 		boards = append(boards, float64(n))
-		if last := len(r.Depths) - 1; last < 0 || r.Depths[last].Distance != e.distance {
-			r.Depths = append(r.Depths, Depth{Distance: e.distance, Least: e.estimate})
-		}
-		d := &r.Depths[len(r.Depths)-1]
-		d.Boards += n
-		d.Most = e.estimate
-		d.Estimate += bench.Figure(n) * bench.Figure(e.estimate) // the sum, which is divided below
+		r.addDepth(e, n)
 	}
 	for i := range r.Depths {
 		d := &r.Depths[i]
 		d.Estimate /= bench.Figure(d.Boards)
 		d.Error = bench.Figure(d.Distance) - d.Estimate
 	}
-	misses := slices.Sorted(maps.Keys(byError))
-	r.Errors = append(r.Errors, lists.Map(misses, func(miss int) Errors {
-		return Errors{Error: miss, Boards: byError[miss]}
-	})...)
+	for _, miss := range slices.Sorted(maps.Keys(byError)) {
+		r.Errors = append(r.Errors, Errors{Error: miss, Boards: byError[miss]})
+	}
 	mean, deviation := stat.PopMeanStdDev(errors, boards) // NaN without boards
 	r.Estimate = bench.Figure(stat.Mean(estimates, boards))
 	r.Error = bench.Figure(mean)
 	r.Deviation = bench.Figure(deviation)
 }
 
+// compare orders by distance, then by estimate.
+func (e estimated) compare(other estimated) int {
+	return cmp.Or(e.distance-other.distance, e.estimate-other.estimate)
+}
+
+// addDepth adds n boards with a distance and an estimate to the depths. It is called in the order of
+// estimated.compare. The field Estimate holds the sum of the estimates, until describe divides it.
+func (r *Row) addDepth(e estimated, n uint64) {
+	last := len(r.Depths) - 1
+	if last < 0 || r.Depths[last].Distance != e.distance {
+		r.Depths = append(r.Depths, Depth{Distance: e.distance, Least: e.estimate})
+		last++
+	}
+	d := &r.Depths[last]
+	d.Boards += n
+	d.Most = e.estimate
+	d.Estimate += bench.Figure(n) * bench.Figure(e.estimate)
+}
+
 // Quantile returns the error that the given share of the boards do not exceed, as stats.Quantile
 // does. The share is from 0 to 1. Quantile returns NaN if there are no boards.
 func (r Row) Quantile(share float64) float64 {
-	errors := lists.Map(r.Errors, func(e Errors) []float64 {
-		return slices.Repeat([]float64{float64(e.Error)}, int(e.Boards))
-	})
-	return stats.Quantile(slices.Concat(errors...), share)
+	var errors []float64
+	for _, e := range r.Errors {
+		for range e.Boards {
+			errors = append(errors, float64(e.Error))
+		}
+	}
+	return stats.Quantile(errors, share)
 }

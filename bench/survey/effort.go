@@ -9,7 +9,6 @@ import (
 	"npuzzle/bench"
 	"npuzzle/bench/stats"
 	"npuzzle/heuristics"
-	"npuzzle/internal/lists"
 	"npuzzle/puzzle"
 	"npuzzle/search"
 	"npuzzle/solvers"
@@ -18,17 +17,18 @@ import (
 // Effort is the work of IDA* for solving the random boards of a survey with one heuristic.
 // IDA* uses the default order of successors, and does not prune.
 type Effort struct {
-	Solved int `json:"solved"` // number of boards solved
-	// number of boards solved with a plan of the known distance
-	Optimal int `json:"optimal"`
-	// mean number of generated states, over the solved boards
+	Solved  int `json:"solved"`  // number of boards solved
+	Optimal int `json:"optimal"` // number of boards solved with a plan of the known distance
+
+	// Generated is the mean number of generated states, over the solved boards. Common is the same
+	// mean over the boards solved with every heuristic. Branching is the mean effective branching
+	// factor, over the solved boards.
 	Generated bench.Figure `json:"generated"`
-	// the same mean over the boards solved with every heuristic
-	Common bench.Figure `json:"generated_common"`
-	// mean effective branching factor, over the solved boards
+	Common    bench.Figure `json:"generated_common"`
 	Branching bench.Figure `json:"branching"`
 
-	// for each board, the number of generated states; NaN if the board was not solved
+	// generated has the number of generated states for each board. It is NaN if the board was not
+	// solved.
 	generated []float64
 }
 
@@ -68,16 +68,13 @@ func (r *run) effort(ctx context.Context, h heuristics.Heuristic) (*Effort, erro
 // Source: S. Russell, P. Norvig, "Artificial Intelligence: a modern approach", section
 // 3.6.1. The book also counts the start state, which adds 1 to both sides.
 func branchingFactor(generated uint64, length int) float64 {
-	states := func(b float64) float64 {
-		sum := 0.0
-		for range length {
-			sum = (sum + 1) * b
-		}
-		return sum
-	}
-	low, high := 0.0, float64(generated) // b is in this interval for every length
-	for range 100 {                      // more halvings than a float64 has bits
-		if b := (low + high) / 2; states(b) < float64(generated) {
+	// For every length, b is in the interval from low to high.
+	low := 0.0
+	high := float64(generated)
+	const halvings = 100 // more than a float64 has bits
+	for range halvings {
+		b := (low + high) / 2
+		if statesOfTree(b, length) < float64(generated) {
 			low = b
 		} else {
 			high = b
@@ -86,18 +83,32 @@ func branchingFactor(generated uint64, length int) float64 {
 	return high
 }
 
+// statesOfTree returns b + b² + ... + b^length.
+func statesOfTree(b float64, length int) float64 {
+	sum := 0.0
+	for range length {
+		sum = (sum + 1) * b
+	}
+	return sum
+}
+
 // compareEfforts sets the field Common of all efforts. It uses the boards that were solved
 // with every heuristic, and returns the number of these boards. It ignores heuristics with
 // which no board was solved.
 func compareEfforts(rows []Row) (common int) {
-	efforts := lists.Map(rows, func(r Row) *Effort { return r.Effort })
-	efforts = lists.Where(efforts, func(e *Effort) bool { return e != nil && e.Solved > 0 })
+	var efforts []*Effort
+	for _, r := range rows {
+		if r.Effort != nil && r.Effort.Solved > 0 {
+			efforts = append(efforts, r.Effort)
+		}
+	}
 	for _, e := range efforts {
 		var generated []float64
 		for board, n := range e.generated {
-			if !slices.ContainsFunc(efforts, func(o *Effort) bool {
-				return math.IsNaN(o.generated[board])
-			}) {
+			unsolved := slices.ContainsFunc(efforts, func(other *Effort) bool {
+				return math.IsNaN(other.generated[board])
+			})
+			if !unsolved {
 				generated = append(generated, n)
 			}
 		}
@@ -124,9 +135,10 @@ func timesOf(
 	estimator heuristics.Estimator, goal puzzle.Board, seed uint64,
 ) (full, step bench.Figure) {
 	rng := puzzle.NewRand(seed, 0)
-	boards := lists.Make(timedBoards, func(int) []uint8 {
-		return puzzle.Uniform(rng, goal).Tiles()
-	})
+	var boards [][]uint8
+	for range timedBoards {
+		boards = append(boards, puzzle.Uniform(rng, goal).Tiles())
+	}
 	full = fastest(len(boards), func() {
 		for _, tiles := range boards {
 			estimator.Estimate(tiles)

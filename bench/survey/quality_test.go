@@ -46,7 +46,8 @@ var all = func() (list []heuristics.Heuristic) {
 // timesAside takes from a report what differs from run to run.
 func timesAside(r Report) Report {
 	for i := range r.Heuristics {
-		r.Heuristics[i].FullSeconds, r.Heuristics[i].StepSeconds = 0, 0
+		r.Heuristics[i].FullSeconds = 0
+		r.Heuristics[i].StepSeconds = 0
 	}
 	return r
 }
@@ -78,12 +79,17 @@ func TestWholeSpace(t *testing.T) {
 			estimator, err := h.For(goal, puzzle.Costs{})
 			require.NoError(t, err)
 			var count, estimates, distances, errors, squares float64
-			histogram, depths := map[int]uint64{}, map[int]uint64{}
-			admissible, consistent := true, true
+			histogram := map[int]uint64{}
+			depths := map[int]uint64{}
+			admissible := true
+			consistent := true
 			for tiles, d := range table.All() {
 				e := estimator.Estimate(tiles)
-				count, estimates, distances = count+1, estimates+float64(e), distances+float64(d)
-				errors, squares = errors+float64(d-e), squares+float64(d-e)*float64(d-e)
+				count = count + 1
+				estimates = estimates + float64(e)
+				distances = distances + float64(d)
+				errors = errors + float64(d-e)
+				squares = squares + float64(d-e)*float64(d-e)
 				histogram[int(d-e)]++
 				depths[int(d)]++
 				admissible = admissible && e <= d
@@ -195,7 +201,9 @@ func TestSample(t *testing.T) {
 	assert.IsNonDecreasing(t, told)
 	assert.Equal(t, 6+len(list)*7, told[len(told)-1])
 
-	zero, manhattan, conflict := report.Heuristics[0], report.Heuristics[1], report.Heuristics[2]
+	zero := report.Heuristics[0]
+	manhattan := report.Heuristics[1]
+	conflict := report.Heuristics[2]
 	assert.EqualValues(t, 0, zero.Estimate)
 	assert.Equal(t, report.Distance, zero.Error)
 	assert.Zero(t, zero.Effort.Solved, "beyond the limit")
@@ -315,13 +323,14 @@ func TestBranchingFactor(t *testing.T) {
 	assert.InDelta(t, 1.92, branchingFactor(52, 5), 0.005)
 	assert.InDelta(t, 4, branchingFactor(4, 1), 1e-9)
 	rapid.Check(t, func(t *rapid.T) {
-		b, length := rapid.Float64Range(1, 3).Draw(t, "b"), rapid.IntRange(1, 20).Draw(t, "length")
+		b := rapid.Float64Range(1, 3).Draw(t, "b")
+		length := rapid.IntRange(1, 20).Draw(t, "length")
 		states := 0.0
 		for i := 1; i <= length; i++ {
 			states += math.Pow(b, float64(i))
 		}
-		below, above := branchingFactor(uint64(states), length),
-			branchingFactor(uint64(states)+1, length)
+		below := branchingFactor(uint64(states), length)
+		above := branchingFactor(uint64(states)+1, length)
 		if below > b*(1+1e-9) || above < b {
 			t.Fatalf("%v to %v for %v", below, above, b)
 		}

@@ -7,7 +7,6 @@ import (
 	"npuzzle/bench"
 	"npuzzle/bench/plot"
 	"npuzzle/heuristics"
-	"npuzzle/internal/lists"
 	"npuzzle/internal/units"
 	"npuzzle/puzzle"
 	"npuzzle/search"
@@ -89,11 +88,10 @@ type Row struct {
 	Problem string `json:"problem,omitempty"`
 	Err     error  `json:"-"` // the error whose text is Problem
 
-	// Overestimate and Drop are boards that refute the claims of the heuristic, or null. Of
-	// several such boards, the board closest to the goal is reported.
-	// whether the heuristic claims to be admissible
-	ClaimsAdmissible bool `json:"claims_admissible"`
-	// whether the heuristic claims to be consistent
+	// ClaimsAdmissible and ClaimsConsistent are what the heuristic claims. Overestimate and Drop are
+	// boards that refute the claims, or null. Of several such boards, the board closest to the goal
+	// is reported.
+	ClaimsAdmissible bool          `json:"claims_admissible"`
 	ClaimsConsistent bool          `json:"claims_consistent"`
 	Overestimate     *Overestimate `json:"overestimate"`
 	Drop             *Drop         `json:"drop"`
@@ -105,10 +103,11 @@ type Row struct {
 	Errors    []Errors     `json:"errors"`    // sorted by error
 	Depths    []Depth      `json:"depths"`    // sorted by distance
 
-	FullSeconds bench.Figure `json:"full_seconds"` // time of an estimate that reads the whole board
-	// time of an estimate that is updated after a move
+	// FullSeconds is the time of an estimate that reads the whole board. StepSeconds is the time of
+	// an estimate that is updated after a move. Effort is the work of IDA* with the heuristic.
+	FullSeconds bench.Figure `json:"full_seconds"`
 	StepSeconds bench.Figure `json:"step_seconds"`
-	Effort      *Effort      `json:"idastar"` // work of IDA* with the heuristic
+	Effort      *Effort      `json:"idastar"`
 }
 
 // Overestimate is a board whose estimate exceeds its distance. It shows that a
@@ -153,28 +152,33 @@ func (s Survey) Run(ctx context.Context) (Report, error) {
 	s.Workers = search.Workers(s.Workers)
 	size := s.Goal.Size()
 	report := Report{
-		Size: size.String(), Rows: size.Rows, Cols: size.Cols, Goal: s.Goal,
-		Whole: size.Cells() <= WholeCells, Distance: bench.Unknown,
-		Puzzles: s.Puzzles, Seed: s.Seed, Walk: s.Scramble.Walk, Misplaced: s.Scramble.Misplaced,
-		NodeLimit: s.NodeLimit, Heuristics: []Row{},
+		Size:       size.String(),
+		Rows:       size.Rows,
+		Cols:       size.Cols,
+		Goal:       s.Goal,
+		Whole:      size.Cells() <= WholeCells,
+		Distance:   bench.Unknown,
+		Puzzles:    s.Puzzles,
+		Seed:       s.Seed,
+		Walk:       s.Scramble.Walk,
+		Misplaced:  s.Scramble.Misplaced,
+		NodeLimit:  s.NodeLimit,
+		Heuristics: []Row{},
 	}
 	r := &run{Survey: s, all: len(s.Heuristics) * (s.Puzzles + 1)}
 	if !report.Whole {
 		r.all += s.Puzzles
 	}
-	for p, err := range (bench.Group{
-		Goal:     s.Goal,
-		Count:    s.Puzzles,
-		Seed:     s.Seed,
-		Scramble: s.Scramble,
-	}).Draw() {
+	group := bench.Group{Goal: s.Goal, Count: s.Puzzles, Seed: s.Seed, Scramble: s.Scramble}
+	for p, err := range group.Draw() {
 		if err != nil {
 			return Report{}, err
 		}
 		r.puzzles = append(r.puzzles, p)
 	}
 	err := r.locate(ctx)
-	if report.Partial = ctx.Err() != nil; report.Partial {
+	if ctx.Err() != nil {
+		report.Partial = true
 		return report, nil
 	}
 	if err != nil {
@@ -183,7 +187,8 @@ func (s Survey) Run(ctx context.Context) (Report, error) {
 	report.Boards, report.Distance = r.boards.known()
 	for _, h := range s.Heuristics {
 		row := r.row(ctx, h)
-		if report.Partial = ctx.Err() != nil; report.Partial {
+		if ctx.Err() != nil {
+			report.Partial = true
 			break
 		}
 		report.Heuristics = append(report.Heuristics, row)
@@ -229,7 +234,8 @@ func (r *run) row(ctx context.Context, h heuristics.Heuristic) Row {
 		Depths:           []Depth{},
 	}
 	row := empty
-	if err := heuristics.Guard(func() error { return r.describe(ctx, h, &row) }); err != nil {
+	err := heuristics.Guard(func() error { return r.describe(ctx, h, &row) })
+	if err != nil {
 		empty.Heuristic = row.Heuristic
 		empty.Problem = err.Error()
 		empty.Err = err
@@ -267,9 +273,12 @@ func (r Report) ErrorByDepth() plot.Figure {
 		Y:     plot.Axis{Label: "distance - estimate"},
 	}
 	for _, row := range r.Heuristics {
-		panel.Series = append(panel.Series, plot.Series{Name: row.Heuristic,
-			X: lists.Map(row.Depths, func(d Depth) float64 { return float64(d.Distance) }),
-			Y: lists.Map(row.Depths, func(d Depth) float64 { return float64(d.Error) })})
+		series := plot.Series{Name: row.Heuristic}
+		for _, d := range row.Depths {
+			series.X = append(series.X, float64(d.Distance))
+			series.Y = append(series.Y, float64(d.Error))
+		}
+		panel.Series = append(panel.Series, series)
 	}
 	return plot.Figure{Title: panel.Title, Panels: []plot.Panel{panel}}
 }
@@ -284,15 +293,13 @@ func (r Report) EstimateByDistance() plot.Figure {
 			continue
 		}
 		mean := plot.Series{Look: 1}
-		exact := plot.Series{Kind: plot.Guide}
+		last := float64(row.Depths[len(row.Depths)-1].Distance)
+		exact := plot.Series{Kind: plot.Guide, X: []float64{0, last}, Y: []float64{0, last}}
 		for _, d := range row.Depths {
-			x := float64(d.Distance)
 			mean.Low = append(mean.Low, float64(d.Least))
 			mean.High = append(mean.High, float64(d.Most))
-			mean.X = append(mean.X, x)
+			mean.X = append(mean.X, float64(d.Distance))
 			mean.Y = append(mean.Y, float64(d.Estimate))
-			exact.X = []float64{0, x}
-			exact.Y = []float64{0, x}
 		}
 		figure.Panels = append(figure.Panels, plot.Panel{
 			Title:  row.Heuristic + ", " + r.about(),

@@ -58,9 +58,11 @@ func problems() (all []planted) {
 // best value, and two neighbouring settings interact. The settings have different weights.
 func (p planted) cost(s Space, point []float64) float64 {
 	rng := puzzle.NewRand(p.seed, 1)
-	sum, last := 0.0, 0.0
+	sum := 0.0
+	last := 0.0
 	for i, d := range s.Dimensions {
-		best, weight := 0.15+0.7*rng.Float64(), 1/float64(1+i)
+		best := 0.15 + 0.7*rng.Float64()
+		weight := 1 / float64(1+i)
 		if d.Values != nil {
 			best = (float64(rng.IntN(len(d.Values))) + 0.5) / float64(len(d.Values))
 		}
@@ -88,7 +90,8 @@ func (p planted) best(s Space) float64 {
 			point = s.near(at, 0.05, 0.9, rng)
 		}
 		if cost := p.cost(s, point); cost < least {
-			least, at = cost, point
+			least = cost
+			at = point
 		}
 	}
 	return least
@@ -102,13 +105,16 @@ func (p planted) trials(s Space) Trials {
 			for i := range g.Puzzles() {
 				for _, solver := range e.Solvers {
 					point := s.pointOf(solver.Settings)
-					settings, values := s.settingsAt(point), []string(nil)
+					settings := s.settingsAt(point)
+					values := []string(nil)
 					for _, d := range s.Dimensions {
 						values = append(values, settings.Get(d.Setting))
 					}
-					cost, key, place := p.cost(s, point), hash(fmt.Sprint(values)),
-						hash(fmt.Sprint(g.Name, i, p.seed))
-					of, noise := puzzle.NewRand(place, 3), puzzle.NewRand(place, key)
+					cost := p.cost(s, point)
+					key := hash(fmt.Sprint(values))
+					place := hash(fmt.Sprint(g.Name, i, p.seed))
+					of := puzzle.NewRand(place, 3)
+					noise := puzzle.NewRand(place, key)
 					length := int(1e6 * math.Exp(cost+0.3*of.NormFloat64()+
 						p.noise*noise.NormFloat64()))
 					all = append(all, bench.Record{
@@ -169,9 +175,11 @@ func TestPlanted(t *testing.T) {
 	}
 	slow.Only(t, "it runs two tunings on each of the planted problems")
 	const trials = 2000
-	seeds, blocks := 1, []int{3}
+	seeds := 1
+	blocks := []int{3}
 	if *whole {
-		seeds, blocks = 100, []int{1, 3, 6, 12, 25}
+		seeds = 100
+		blocks = []int{1, 3, 6, 12, 25}
 	}
 	type method struct {
 		name   string
@@ -224,7 +232,8 @@ func TestHeldOutOfEqualConfigurations(t *testing.T) {
 	if slow.Asked() {
 		seeds = 400
 	}
-	found, tested := 0, 0
+	found := 0
+	tested := 0
 	for seed := range uint64(seeds) {
 		p := planted{three, "study", 0, 0.1, seed + 1}
 		tuner := p.tuner(t, Random, 1, 60)
@@ -302,8 +311,9 @@ func TestMerged(t *testing.T) {
 	tuner := planted{space: three, preset: "study", seed: 1}.tuner(t, Race, 2, 100)
 	tuner.Kinds = append(tuner.Kinds, tuner.Kinds[0])
 	s := &tuning{Tuner: tuner}
-	first, second, other := &Configuration{Name: "first"}, &Configuration{Name: "second"},
-		&Configuration{Name: "other"}
+	first := &Configuration{Name: "first"}
+	second := &Configuration{Name: "second"}
+	other := &Configuration{Name: "other"}
 	all := []*Configuration{first, second, other}
 	for at := range 4 {
 		assert.Equal(t, all, s.merged(all), "%d boards", at)

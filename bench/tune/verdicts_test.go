@@ -153,7 +153,8 @@ func TestRacesUnderAccuracy(t *testing.T) {
 		y := math.Log(float64(evolution.Generations)/100) / 2
 		return 1 / (1 + math.Exp(x*x+y*y-2))
 	}
-	races, idle := 0, 0
+	races := 0
+	idle := 0
 	for seed := range uint64(8) {
 		e := experiment(t, "study", keys)
 		e.Seed = seed

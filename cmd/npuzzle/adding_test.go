@@ -67,7 +67,8 @@ func TestAddingSettingsAndAStatistic(t *testing.T) {
 	}
 	text, err := json.Marshal(overlay)
 	require.NoError(t, err)
-	list, program := filepath.Join(dir, "overlay.json"), filepath.Join(dir, "npuzzle.exe")
+	list := filepath.Join(dir, "overlay.json")
+	program := filepath.Join(dir, "npuzzle.exe")
 	require.NoError(t, os.WriteFile(list, text, 0o600))
 	build := exec.Command("go", "build", "-buildvcs=false", "-overlay", list, "-o", program, ".")
 	out, err := build.CombinedOutput()
@@ -80,7 +81,8 @@ func TestAddingSettingsAndAStatistic(t *testing.T) {
 		return string(out)
 	}
 
-	assert.Contains(t, run("solve", "--help"), "--bias N              use bias N, in ucs, astar, wastar, greedy")
+	assert.Contains(t, run("solve", "--help"),
+		"--bias N              use bias N, in ucs, astar, wastar, greedy")
 	all := run("settings")
 	assert.Contains(t, all, "The bias has no effect.")
 	assert.Contains(t, all, "Luck has no effect.")

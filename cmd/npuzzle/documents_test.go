@@ -88,7 +88,8 @@ func TestProgramOfTheGuide(t *testing.T) {
 	require.NoError(t, err)
 	place := guideProgram.FindSubmatchIndex(text)
 	require.NotNil(t, place)
-	source, shown := text[place[2]:place[3]], text[place[4]:place[5]]
+	source := text[place[2]:place[3]]
+	shown := text[place[4]:place[5]]
 
 	folder := t.TempDir()
 	root, err := filepath.Abs(filepath.Join(sourceFolder, "../.."))
@@ -167,7 +168,8 @@ func shell(t *testing.T, line string) string {
 		switch words[0] {
 		case "npuzzle":
 			got := npuzzle(input, words[1:]...)
-			input, terminal = got.out, terminal+got.errors
+			input = got.out
+			terminal = terminal + got.errors
 		case "echo":
 			input = strings.Join(words[1:], " ") + "\n"
 		case "head", "tail":
@@ -196,7 +198,8 @@ func TestTablesOfEvolution(t *testing.T) {
 		return string(text)
 	}
 	report := read("studies/evolution/evolution.md")
-	lengths, shares := 0, 0
+	lengths := 0
+	shares := 0
 	for line := range strings.SplitSeq(read("notes/2026-11-genetic.md"), "\n") {
 		if regexp.MustCompile(`^\| \dx\d \| [a-z]`).MatchString(line) {
 			lengths++
@@ -244,7 +247,8 @@ func drawing(t *testing.T, b puzzle.Board) string {
 	require.NoError(t, err)
 	home := goal.Positions()
 	var svg strings.Builder
-	width, height := size.Cols*side+gap, size.Rows*side+gap
+	width := size.Cols*side + gap
+	height := size.Rows*side + gap
 	fmt.Fprintf(&svg, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" role="img">`+
 		"\n", width, height)
 	fmt.Fprintf(&svg, "<title>The board %v</title>\n", b)
@@ -254,8 +258,11 @@ func drawing(t *testing.T, b puzzle.Board) string {
 		if tile == 0 {
 			continue
 		}
-		row, col, to := cell/size.Cols, cell%size.Cols, int(home[tile])
-		rows, cols := float64(row-to/size.Cols), float64(col-to%size.Cols)
+		row := cell / size.Cols
+		col := cell % size.Cols
+		to := int(home[tile])
+		rows := float64(row - to/size.Cols)
+		cols := float64(col - to%size.Cols)
 		shade := 97 - 14*(math.Abs(rows)+math.Abs(cols))
 		ink := "#10263c"
 		if shade < 60 {

@@ -85,14 +85,16 @@ func spoilNames(t *testing.T, file, name string) {
 	t.Helper()
 	e, _, err := config.ReadText(twoSolvers)
 	require.NoError(t, err)
-	e.Name, e.Description = name, name
+	e.Name = name
+	e.Description = name
 	s, err := store.Open(t.Context(), file)
 	require.NoError(t, err)
 	defer s.Close()
 	records, err := s.Records(t.Context(), "two")
 	require.NoError(t, err)
 	for i := range records {
-		records[i].Solver, records[i].Group = name, name
+		records[i].Solver = name
+		records[i].Group = name
 	}
 	_, err = s.Begin(t.Context(), e, bench.Provenance{}, nil)
 	require.NoError(t, err)

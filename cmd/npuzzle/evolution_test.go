@@ -66,10 +66,11 @@ func TestPresetFilesThatMakeNoSense(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                     "f:1: empty; expected settings such as population: 500",
 		"# all\npopulation: 1": `f:2: population "1": expected a whole number from 2 to 1048576`,
-		"preset: best":         `f:1: "best" is not a preset; expected one of study, evolve, pure, memetic`,
-		"genes: [1, 2]":        "f:1: genes is a list; expected one value",
-		"genes:":               "f:1: genes is empty; expected one value",
-		"genes: 1\ngenes: 2":   "f:2: genes appears twice in a preset; expected it once",
+		"preset: best": `f:1: "best" is not a preset; expected one of study, evolve, ` +
+			`pure, memetic`,
+		"genes: [1, 2]":      "f:1: genes is a list; expected one value",
+		"genes:":             "f:1: genes is empty; expected one value",
+		"genes: 1\ngenes: 2": "f:2: genes appears twice in a preset; expected it once",
 		"subgoals: tiles": `f:1: subgoals "tiles": expected one of none, lines (did you ` +
 			`mean lines?)`,
 	} {
@@ -119,7 +120,8 @@ func TestTrace(t *testing.T) {
 	const header = "subgoal,phase,generation,best,median,mean,diversity,evaluations,length,seconds"
 	assert.Equal(t, header, strings.Join(rows[0], ","))
 	assert.Greater(t, len(rows), 10)
-	evaluations, length := uint64(0), 1<<30
+	evaluations := uint64(0)
+	length := 1 << 30
 	for _, row := range rows[1:] {
 		n, err := strconv.ParseUint(row[7], 10, 64)
 		require.NoError(t, err)

@@ -201,7 +201,8 @@ func lengthTable(t *testing.T, runs []longRun, size string) string {
 	if pure[0].shortest == 0 {
 		kind = "shortest plans of these solvers"
 	}
-	heads, rule := "", ""
+	heads := ""
+	rule := ""
 	for _, states := range budgets {
 		heads += fmt.Sprintf(" %g million |", states/1e6)
 		rule += "---:|"
@@ -273,14 +274,15 @@ func lengthFigure(runs []longRun) plot.Figure {
 						break
 					}
 					values, n := within(all, amount)
-					share.X, share.Y = append(share.X, amount),
-						append(share.Y, float64(n)/float64(len(all)))
+					share.X = append(share.X, amount)
+					share.Y = append(share.Y, float64(n)/float64(len(all)))
 					if n == len(all) {
-						line.X, line.Y = append(line.X, amount), append(line.Y, stats.Mean(values))
+						line.X = append(line.X, amount)
+						line.Y = append(line.Y, stats.Mean(values))
 					}
 				}
-				lengths.Series, solved.Series = append(lengths.Series, line),
-					append(solved.Series, share)
+				lengths.Series = append(lengths.Series, line)
+				solved.Series = append(solved.Series, share)
 			}
 		}
 		figure.Panels = append(figure.Panels, lengths, solved)
@@ -332,7 +334,8 @@ func TestDocumentOfBeam(t *testing.T) {
 				number(row["ratio"]), number(row["ratio_low"]), number(row["ratio_high"]))
 		}
 	}
-	table := "| boards | beam | beam convex | ga pure | ga memetic | wastar |\n|:---|---:|---:|---:|---:|---:|\n"
+	table := "| boards | beam | beam convex | ga pure | ga memetic | wastar " +
+		"|\n|:---|---:|---:|---:|---:|---:|\n"
 	for _, size := range []string{"4x4", "5x5", "6x6", "7x7", "8x8", "10x10"} {
 		table += "| " + size
 		for _, solver := range []string{"beam", "beam convex", "ga pure", "ga memetic", "wastar"} {

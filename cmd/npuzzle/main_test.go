@@ -209,7 +209,8 @@ func TestUsageErrors(t *testing.T) {
 				algorithms},
 		{[]string{"solve", "--preset", "memtic"},
 			`invalid value "memtic" for flag --preset: expected one preset:` +
-				` study, evolve, pure, memetic or a file (did you mean memetic?): open memtic: no such ` +
+				` study, evolve, pure, memetic or a file (did you mean memetic?): open memtic: ` +
+				`no such ` +
 				`file or directory`},
 		{[]string{"compare", "--goal", "snial"},
 			`goal "snial" is not known (did you mean snail?); expected` +

@@ -138,7 +138,8 @@ func TestPatternDatabaseErrors(t *testing.T) {
 				` database`,
 		},
 	} {
-		words, want := c[0], c[1]
+		words := c[0]
+		want := c[1]
 		t.Run(words, func(t *testing.T) {
 			t.Chdir(t.TempDir())
 			t.Setenv(pdb.DirVariable, folder)

@@ -82,7 +82,9 @@ func TestReportAgreesWithStore(t *testing.T) {
 		require.NoError(t, err)
 		return lines
 	}
-	accuracy, times, plans := table("summary"), table("time"), table("plans")
+	accuracy := table("summary")
+	times := table("time")
+	plans := table("plans")
 	require.Equal(t, []string{"solver", "verdict", "solved", "trials", "accuracy"}, accuracy[0][:5])
 	require.Equal(t, []string{"solver", "mean_seconds", "median_seconds"}, times[0][:3])
 	require.Equal(t, []string{"solver", "mean_length", "mean_length_mtm", "mean_optimal", "gap"},

@@ -220,7 +220,8 @@ func TestWhatIsKept(t *testing.T) {
 	require.NoError(t, os.WriteFile("compare.yaml",
 		[]byte(npuzzle("", "show", "compare-1", "--definition").out), 0o600))
 	require.Zero(t, npuzzle("", "run", "compare.yaml").status)
-	was, is := objectsOf(t, npuzzle("", "show", "compare-1", "--json").out), objectsOf(t,
+	was := objectsOf(t, npuzzle("", "show", "compare-1", "--json").out)
+	is := objectsOf(t,
 		npuzzle("", "show", "compare", "--json").out)
 	require.Len(t, is, len(was))
 	assert.Equal(t, was[0]["seconds"], is[0]["seconds"], "no trial ran again")

@@ -149,7 +149,8 @@ func TestServeInterrupt(t *testing.T) {
 func TestServeInterruptKeepsTrials(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "lab.sqlite")
 	p := startProgram(t, "--store", file)
-	const definition = `name: long\npuzzles: [{size: 3x3, count: 90000}]\nsolvers: [{algorithm: bfs}]\ntime-limit: 9s`
+	const definition = `name: long\npuzzles: [{size: 3x3, count: 90000}]\nsolvers: [{algorithm: ` +
+		`bfs}]\ntime-limit: 9s`
 	answer, err := http.Post(p.address+"api/v1/start", "application/json",
 		strings.NewReader(`{"definition": "`+definition+`"}`))
 	require.NoError(t, err)

@@ -145,7 +145,8 @@ func newSoak(t *testing.T) *soak {
 	t.Setenv("NPUZZLE_STORE", "")
 	s.write("preset.yaml", "population: 40\ngenerations: 10\nphases: 2\n")
 	s.write("boards.txt", "8 6 7/2 5 4/3 0 1\n1 2 3/4 5 6/0 7 8\n")
-	s.lab, s.unproven = s.keep("lab", soakExperiment, 80), s.keep("unproven", soakUnproven, 40)
+	s.lab = s.keep("lab", soakExperiment, 80)
+	s.unproven = s.keep("unproven", soakUnproven, 40)
 	s.must("reproduce", soakStudy, "--quick", "--store", s.file("study.sqlite"))
 	s.study = s.records(s.file("study.sqlite"))
 	s.must(append(soakTuning, "--store", s.file("tune.sqlite"))...)
@@ -175,7 +176,8 @@ func (s *soak) keep(name, experiment string, trials int) undisturbed {
 		list: s.must("list", "--store", store), show: s.must("show", "--store", store),
 	}
 	for line := range strings.Lines(s.must("export", "--store", store, "--format", "jsonl")) {
-		k.lines[line], k.bare[withoutOptimum(line)] = true, true
+		k.lines[line] = true
+		k.bare[withoutOptimum(line)] = true
 	}
 	require.Len(s, k.records, trials)
 	require.Len(s, k.lines, trials)
@@ -271,7 +273,8 @@ func filesBelow(t testing.TB, folder string) []string {
 func process(ctx context.Context, args ...string) (out, errors string, status int) {
 	var stdout, stderr bytes.Buffer
 	c := exec.CommandContext(ctx, os.Args[0], args...)
-	c.Stdout, c.Stderr = &stdout, &stderr
+	c.Stdout = &stdout
+	c.Stderr = &stderr
 	c.WaitDelay = 5 * time.Second
 	c.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	c.Cancel = func() error { return syscall.Kill(-c.Process.Pid, syscall.SIGKILL) }
@@ -585,7 +588,8 @@ func (s *soak) deleteStore(folder string) {
 	store := filepath.Join(folder, "lab.sqlite")
 	ctx, cancel := context.WithTimeout(s.Context(), 5*time.Minute)
 	defer cancel()
-	deleted, wait := make(chan bool), time.Duration(1+s.rng.IntN(40))*time.Millisecond
+	deleted := make(chan bool)
+	wait := time.Duration(1+s.rng.IntN(40)) * time.Millisecond
 	go func() {
 		defer close(deleted)
 		for os.Remove(store) != nil {
@@ -708,7 +712,8 @@ func (s *soak) limitMemory(string) {
 // databases, at the same time. One writer has to succeed; the others end with one line.
 func (s *soak) contend(folder string) {
 	in := func(name string) string { return filepath.Join(folder, name) }
-	wins, all := make(chan bool, 8), sync.WaitGroup{}
+	wins := make(chan bool, 8)
+	all := sync.WaitGroup{}
 	for range cap(wins) {
 		all.Go(func() {
 			_, errors, status := process(s.Context(), "init", in("experiment.yaml"))

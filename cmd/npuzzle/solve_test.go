@@ -527,7 +527,8 @@ func TestAnimate(t *testing.T) {
 	start, err := puzzle.Parse("1 2/0 3", puzzle.Size{})
 	require.NoError(t, err)
 	moves := []puzzle.Move{puzzle.Right}
-	const first = "\x1b[K\r\n┌─────┐\x1b[K\r\n│ 1 2 │\x1b[K\r\n│   3 │\x1b[K\r\n└─────┘\x1b[K\r\nmove 0 of 1\x1b[K\r\n"
+	const first = "\x1b[K\r\n┌─────┐\x1b[K\r\n│ 1 2 │\x1b[K\r\n│   3 " +
+		"│\x1b[K\r\n└─────┘\x1b[K\r\nmove 0 of 1\x1b[K\r\n"
 	var out bytes.Buffer
 	con := cli.Console{Out: cli.NewTextWriter(&out), Terminal: true}
 	p := cli.Animation{Speed: 100}

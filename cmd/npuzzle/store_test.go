@@ -90,9 +90,11 @@ func TestAbsurdRecords(t *testing.T) {
 	db, err := sql.Open("sqlite", "lab.sqlite")
 	require.NoError(t, err)
 	defer db.Close()
-	absurd, positions := []string{"1e308", "-1", "1000000000000000000", "null"}, []int{1, 2}
+	absurd := []string{"1e308", "-1", "1000000000000000000", "null"}
+	positions := []int{1, 2}
 	if !slow.Asked() {
-		absurd, positions = absurd[:1], positions[:1]
+		absurd = absurd[:1]
+		positions = positions[:1]
 	}
 	for _, position := range positions {
 		var good string

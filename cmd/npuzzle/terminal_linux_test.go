@@ -160,7 +160,8 @@ func TestNoticesAboveProgress(t *testing.T) {
 	parallel(t)
 	file, terminal := newTerminal(t)
 	s := &cli.Screen{Terminal: terminal}
-	trials, build := cli.NewProgress(s), cli.NewProgress(s)
+	trials := cli.NewProgress(s)
+	build := cli.NewProgress(s)
 	drawn := make(chan bool)
 	shown := watch(file, "trials [====", func() { close(drawn) })
 	trials.Show("trials", 1, 4, "1 of 4")

@@ -88,7 +88,8 @@ func TestTuneExtended(t *testing.T) {
 	before := objectsOf(t, got.out)[0]["before"].(float64)
 	assert.Greater(t, before, smaller["trials"].(float64)/2)
 	object := outcomeOf(t, got)
-	conclusions, alone := object["conclusions"].([]any), want["conclusions"].([]any)
+	conclusions := object["conclusions"].([]any)
+	alone := want["conclusions"].([]any)
 	last := slices.Index(alone, any("No other winner had been tested on these boards."))
 	require.Positive(t, last)
 	delete(object, "conclusions")
@@ -118,7 +119,8 @@ func TestTuneFile(t *testing.T) {
 	t.Chdir(t.TempDir())
 	file := "name: of-weight\nseed: 2\nnode-limit: 20000\npuzzles: [{size: 3x3, count: 15}]\n" +
 		"solvers: [{algorithm: wastar}]\n" +
-		"tune:\n  space: {weight: 1..10, heuristic: manhattan|misplaced}\n  objective: states\n  budget: 200kstates\n"
+		"tune:\n  space: {weight: 1..10, heuristic: manhattan|misplaced}\n  objective: states\n  " +
+		"budget: 200kstates\n"
 	require.NoError(t, os.WriteFile("weight.yaml", []byte(file), 0o600))
 	got := npuzzle("", "tune", "weight.yaml")
 	require.Zero(t, got.status, got.errors)

@@ -43,7 +43,8 @@ func TestChange(t *testing.T) {
 				if !ok {
 					continue
 				}
-				from, blank := uint8(next.Blank()), uint8(board.Blank())
+				from := uint8(next.Blank())
+				blank := uint8(board.Blank())
 				estimate += e.(heuristics.Differ).Change(board.Tiles(), from, blank)
 				require.Equal(t, e.Estimate(next.Tiles()), estimate, "%v to %v", board, next)
 				require.Equal(t, estimate, tracker.Move(next.Tiles(), from, blank))

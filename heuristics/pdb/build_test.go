@@ -206,7 +206,8 @@ func TestBuildStepsEndWithTheContext(t *testing.T) {
 	p, err := ParsePartition("4-4", goal)
 	require.NoError(t, err)
 	ctx, cancel := context.WithCancel(context.Background())
-	pattern, all := p.patterns[0], indexes{}
+	pattern := p.patterns[0]
+	all := indexes{}
 	require.NoError(t, all.complete(ctx, "", []Pattern{pattern}, BuildOptions{}))
 	x := all.of(pattern)
 	table, err := buildTable(ctx, pattern, BuildOptions{})

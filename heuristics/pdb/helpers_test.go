@@ -45,7 +45,8 @@ func drawn(p Pattern) (cells []uint8, blank uint8) { return []uint8(p.cells), p.
 
 // manhattan returns the distance of two cells.
 func manhattan(size puzzle.Size, a, b uint8) int {
-	rows, cols := int(a)/size.Cols-int(b)/size.Cols, int(a)%size.Cols-int(b)%size.Cols
+	rows := int(a)/size.Cols - int(b)/size.Cols
+	cols := int(a)%size.Cols - int(b)%size.Cols
 	return max(rows, -rows) + max(cols, -cols)
 }
 

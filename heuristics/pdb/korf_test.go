@@ -20,7 +20,8 @@ func TestEstimatesOfTheFifty24Puzzles(t *testing.T) {
 	for _, text := range partitions {
 		e := sumOf(t, text, goalOf(t, puzzle.BlankFirst, 5, 5), true)
 		require.True(t, e.Complete())
-		manhattan, sum := puzzle.Cost(0), puzzle.Cost(0)
+		manhattan := puzzle.Cost(0)
+		sum := puzzle.Cost(0)
 		for _, b := range korf.TwentyFour() {
 			tiles := b.Board.Tiles()
 			estimate := e.Estimate(tiles)

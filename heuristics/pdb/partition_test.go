@@ -152,7 +152,8 @@ func requireCompact(t *testing.T, drawing []rune, cols int) {
 		for a := range drawing {
 			for b := range a {
 				if drawing[a] == drawing[b] {
-					rows, columns := a/cols-b/cols, a%cols-b%cols
+					rows := a/cols - b/cols
+					columns := a%cols - b%cols
 					sum += rows*rows + columns*columns
 				}
 			}

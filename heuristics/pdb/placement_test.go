@@ -33,7 +33,8 @@ func TestPlacersFollow(t *testing.T) {
 		sum := sumOf(t, c.text, goal, true)
 		graph := puzzle.NewGraph(goal.Size(), puzzle.DefaultOrder)
 		start := puzzle.Uniform(rng, goal)
-		tiles, blank := start.Tiles(), uint8(start.Blank())
+		tiles := start.Tiles()
+		blank := uint8(start.Blank())
 		var placed [][]Placement
 		for _, side := range sum.Sides() {
 			on := make([]Placement, len(side.Views))
@@ -44,13 +45,15 @@ func TestPlacersFollow(t *testing.T) {
 			steps := graph.Steps(blank)
 			to := steps[rng.IntN(len(steps))].To
 			tile := tiles[to]
-			tiles[blank], tiles[to] = tile, 0
+			tiles[blank] = tile
+			tiles[to] = 0
 			for i, side := range sum.Sides() {
 				view := side.ViewOf[tile]
 				if view == noView {
 					continue
 				}
-				v, p := &side.Views[view], side.Views[view].Table.Placer()
+				v := &side.Views[view]
+				p := side.Views[view].Table.Placer()
 				now, set := p.Move(placed[i][view], v.Cell[to], v.Cell[blank])
 				require.Equal(t, placed[i][view].Excess(), now.Excess())
 				placed[i][view] = now.With(p.Excess(p.Entry(now, set, v.Cell[to])))

@@ -63,7 +63,8 @@ func unrank(r *index, set, order uint64, cells []uint8) {
 // bySetAndOrder is the definition of the numbering: sets in colexicographic
 // order, which compares the highest cells first, then the order of the tiles.
 func bySetAndOrder(p, q []uint8) int {
-	a, b := slices.Sorted(slices.Values(p)), slices.Sorted(slices.Values(q))
+	a := slices.Sorted(slices.Values(p))
+	b := slices.Sorted(slices.Values(q))
 	slices.Reverse(a)
 	slices.Reverse(b)
 	if c := slices.Compare(a, b); c != 0 {
@@ -172,7 +173,8 @@ func TestRankingOfLargePatterns(t *testing.T) {
 		rng := puzzle.NewRand(1, 0)
 		cells := make([]uint8, c.tiles)
 		for range 1000 {
-			set, order := rng.Uint64N(r.sets()), rng.Uint64N(r.orders)
+			set := rng.Uint64N(r.sets())
+			order := rng.Uint64N(r.orders)
 			unrank(r, set, order, cells)
 			gotSet, gotOrder := r.rank(cells)
 			require.Equal(t, [2]uint64{set, order}, [2]uint64{gotSet, gotOrder})

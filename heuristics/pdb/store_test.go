@@ -192,7 +192,8 @@ func TestStoreErrors(t *testing.T) {
 // Best counts drawn partitions, and numbers in any order. It returns an error
 // if a file of the strongest partition is damaged.
 func TestBestIsSound(t *testing.T) {
-	ctx, s := context.Background(), storeOf(t.TempDir())
+	ctx := context.Background()
+	s := storeOf(t.TempDir())
 	goal := goalOf(t, puzzle.BlankLast, 3, 4)
 	var names []string
 	for _, name := range []string{"3-4-4", "5-6", "aaaa/bbbb/bcc."} { // each stronger than 3-4-4

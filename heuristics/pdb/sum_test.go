@@ -78,9 +78,11 @@ func TestSumsAreConsistent(t *testing.T) {
 					}
 					blank := uint8(bytes.IndexByte(tiles, 0))
 					for _, step := range graph.Steps(blank) {
-						tiles[blank], tiles[step.To] = tiles[step.To], 0
+						tiles[blank] = tiles[step.To]
+						tiles[step.To] = 0
 						next := tracker.Move(tiles, step.To, blank)
-						tiles[step.To], tiles[blank] = tiles[blank], 0
+						tiles[step.To] = tiles[blank]
+						tiles[blank] = 0
 						undone := tracker.Move(tiles, blank, step.To)
 						if undone != estimate || next < estimate-1 || next > estimate+1 {
 							require.Fail(t, "wrong change", "%v: %d, %d after %v, %d undone", tiles,
@@ -162,7 +164,8 @@ func TestTrackersFollow(t *testing.T) {
 		tiles := drawBoard(t, goal.Size()).Tiles()
 		blank := uint8(bytes.IndexByte(tiles, 0))
 		graph := puzzle.NewGraph(goal.Size(), puzzle.DefaultOrder)
-		tracker, plain := e.Track(), withoutPlacers(e)
+		tracker := e.Track()
+		plain := withoutPlacers(e)
 		require.Equal(t, e.Estimate(tiles), tracker.Reset(tiles))
 		plain.Reset(tiles)
 		var trail []uint8 // where the blank has been
@@ -174,16 +177,20 @@ func TestTrackersFollow(t *testing.T) {
 				to = steps[choice%len(steps)].To
 				trail = append(trail, blank)
 			case len(trail) > 0:
-				to, trail = trail[len(trail)-1], trail[:len(trail)-1]
+				to = trail[len(trail)-1]
+				trail = trail[:len(trail)-1]
 			default:
 				continue
 			}
-			tiles[blank], tiles[to] = tiles[to], 0
-			after, got := tracker.After(tiles, to, blank), tracker.Move(tiles, to, blank)
+			tiles[blank] = tiles[to]
+			tiles[to] = 0
+			after := tracker.After(tiles, to, blank)
+			got := tracker.Move(tiles, to, blank)
 			require.Equal(t, got, plain.After(tiles, to, blank))
 			require.Equal(t, got, plain.Move(tiles, to, blank))
 			blank = to
-			full, naive := e.Estimate(tiles), costs.Cheapest()*naiveSum(e, tiles)
+			full := e.Estimate(tiles)
+			naive := costs.Cheapest() * naiveSum(e, tiles)
 			if got != full || got != naive || after != got {
 				require.Fail(t, "wrong estimate",
 					"%v: %d, before the move %d, in full %d, naive %d", tiles, got, after,
@@ -247,12 +254,13 @@ func TestKorfsBoards(t *testing.T) {
 	goal := goalOf(t, puzzle.BlankFirst, 4, 4)
 	p := partitionOf(t, "5-5-5", goal)
 	tables := tablesOf(t, p)
-	plain, reflected := newSum(p, tables, false, puzzle.Costs{}),
-		newSum(p, tables, true, puzzle.Costs{})
+	plain := newSum(p, tables, false, puzzle.Costs{})
+	reflected := newSum(p, tables, true, puzzle.Costs{})
 	require.Len(t, reflected.Sides(), 2)
 	var sums [2]puzzle.Cost
 	for _, instance := range korf.Fifteen() {
-		h, max := plain.Estimate(instance.Board.Tiles()), reflected.Estimate(instance.Board.Tiles())
+		h := plain.Estimate(instance.Board.Tiles())
+		max := reflected.Estimate(instance.Board.Tiles())
 		require.LessOrEqual(t, h, max)
 		require.LessOrEqual(t, max, instance.Optimal)
 		require.Equal(t, instance.Optimal%2, max%2)
@@ -265,13 +273,16 @@ func TestKorfsBoards(t *testing.T) {
 func TestEstimatingAllocatesNothing(t *testing.T) {
 	goal := goalOf(t, puzzle.BlankLast, 4, 4)
 	e := sumOf(t, "4-4-4-3", goal, true)
-	tiles, tracker := goal.Tiles(), e.Track()
+	tiles := goal.Tiles()
+	tracker := e.Track()
 	require.Zero(t, testing.AllocsPerRun(10, func() { e.Estimate(tiles) }))
 	require.Zero(t, testing.AllocsPerRun(10, func() { tracker.Reset(tiles) }))
 	require.Zero(t, testing.AllocsPerRun(100, func() {
-		tiles[15], tiles[11] = tiles[11], 0
+		tiles[15] = tiles[11]
+		tiles[11] = 0
 		tracker.Move(tiles, 11, 15)
-		tiles[11], tiles[15] = tiles[15], 0
+		tiles[11] = tiles[15]
+		tiles[15] = 0
 		tracker.Move(tiles, 15, 11)
 	}))
 }
@@ -284,7 +295,8 @@ func TestSumsAreShared(t *testing.T) {
 	var wait sync.WaitGroup
 	for i := range sums {
 		wait.Go(func() {
-			rng, tracker := puzzle.NewRand(7, 0), e.Track()
+			rng := puzzle.NewRand(7, 0)
+			tracker := e.Track()
 			for range 100 {
 				tiles := puzzle.Uniform(rng, goal).Tiles()
 				sums[i] += e.Estimate(tiles) + tracker.Reset(tiles)
@@ -322,13 +334,15 @@ func BenchmarkEstimate(b *testing.B) {
 		name := map[bool]string{false: "plain", true: "reflected"}[reflect]
 		walk := func(b *testing.B, estimate func(tiles []uint8, from, to uint8)) {
 			board := puzzle.Uniform(puzzle.NewRand(1, 0), goal)
-			tiles, blank := board.Tiles(), uint8(board.Blank())
+			tiles := board.Tiles()
+			blank := uint8(board.Blank())
 			turn := uint32(1)
 			for b.Loop() {
 				steps := graph.Steps(blank)
 				turn = turn*1664525 + 1013904223 // Numerical Recipes, ranqd1
 				to := steps[int(turn>>16)%len(steps)].To
-				tiles[blank], tiles[to] = tiles[to], 0
+				tiles[blank] = tiles[to]
+				tiles[to] = 0
 				estimate(tiles, to, blank)
 				blank = to
 			}

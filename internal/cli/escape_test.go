@@ -26,7 +26,8 @@ func TestEscaped(t *testing.T) {
 // Escaping changes no value in JSON, and leaves nothing that a terminal obeys.
 func TestEscapedJSONKeepsItsValue(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		key, content := rapid.String().Draw(t, "key"), rapid.String().Draw(t, "text")
+		key := rapid.String().Draw(t, "key")
+		content := rapid.String().Draw(t, "text")
 		value := map[string]string{key: content + "\x1b\u202e\U000e0041"}
 		text, err := json.Marshal(value)
 		require.NoError(t, err)

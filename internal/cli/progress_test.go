@@ -25,7 +25,8 @@ func TestForecast(t *testing.T) {
 		{84, 60_000_000, 160_000_000, "; next bound ~2.1 min"},
 	} {
 		p := search.Progress{Bound: c.bound}
-		p.ExpandedBeforeLastF, p.Expanded = c.before, c.states
+		p.ExpandedBeforeLastF = c.before
+		p.Expanded = c.states
 		assert.Equal(t, c.want, rounds.forecast(p, 10e6))
 	}
 }

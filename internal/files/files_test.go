@@ -69,7 +69,8 @@ func TestWrite(t *testing.T) {
 // Replacing a link replaces the file that it leads to.
 func TestWriteThroughLink(t *testing.T) {
 	folder := t.TempDir()
-	file, link := filepath.Join(folder, "file"), filepath.Join(folder, "link")
+	file := filepath.Join(folder, "file")
+	link := filepath.Join(folder, "link")
 	require.NoError(t, os.WriteFile(file, []byte("old"), 0o600))
 	if err := os.Symlink("file", link); err != nil {
 		t.Skip(err)

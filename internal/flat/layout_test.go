@@ -24,8 +24,8 @@ func TestLayout(t *testing.T) {
 		require.Equal(t, words, WordsOf(cells), "%d cells", cells)
 	}
 	rapid.Check(t, func(t *rapid.T) {
-		rows, cols := rapid.IntRange(2, 16).Draw(t, "rows"),
-			rapid.IntRange(2, 16).Draw(t, "columns")
+		rows := rapid.IntRange(2, 16).Draw(t, "rows")
+		cols := rapid.IntRange(2, 16).Draw(t, "columns")
 		board := puzzle.Uniform(puzzle.NewRand(rapid.Uint64().Draw(t, "seed"), 0),
 			goalOf(t, rows, cols))
 		switch WordsOf(rows * cols) {
@@ -41,7 +41,8 @@ func TestLayout(t *testing.T) {
 }
 
 func requireLayout[B Board](t *rapid.T, board puzzle.Board) {
-	layout, tiles := NewLayout[B](board.Size().Cells()), Tiles{}
+	layout := NewLayout[B](board.Size().Cells())
+	tiles := Tiles{}
 	packed := layout.Pack(board.Tiles())
 	for _, move := range []puzzle.Move{puzzle.Up, puzzle.Down, puzzle.Left, puzzle.Right} {
 		blank := board.Blank()
@@ -72,8 +73,11 @@ func TestTableOfLargeBoards(t *testing.T) {
 }
 
 func testLargeBoards[B Board](t *testing.T, rows, cols int) {
-	goal, rng := goalOf(t, rows, cols), puzzle.NewRand(1, 0)
-	layout, table, states := NewLayout[B](rows*cols), NewTable[B](), map[B]entry{}
+	goal := goalOf(t, rows, cols)
+	rng := puzzle.NewRand(1, 0)
+	layout := NewLayout[B](rows * cols)
+	table := NewTable[B]()
+	states := map[B]entry{}
 	for range 20_000 {
 		board := layout.Pack(puzzle.Walk(rng, goal, rng.IntN(40)).Tiles())
 		hash := HashOf(&board)
@@ -81,9 +85,11 @@ func testLargeBoards[B Board](t *testing.T, rows, cols int) {
 		slot, known := table.Find(hash, &board)
 		want, expected := states[board]
 		require.Equal(t, expected, known)
-		cost, move := uint16(rng.Uint32()), uint8(rng.IntN(4))
+		cost := uint16(rng.Uint32())
+		move := uint8(rng.IntN(4))
 		if !known {
-			before, growth := table.Bytes(), table.Growth()
+			before := table.Bytes()
+			growth := table.Growth()
 			table.Insert(hash, slot, &board, cost, move)
 			require.LessOrEqual(t, table.PeakBytes(), before+growth)
 			states[board] = entry{cost, move, false}
@@ -118,7 +124,9 @@ func TestEmptyTableOfLargeBoards(t *testing.T) {
 func TestBoardsWithTheSameFirstWord(t *testing.T) {
 	table := NewTable[[2]uint64]()
 	defer table.Release()
-	one, two, hash := [2]uint64{7, 1}, [2]uint64{7, 2}, Hash(5)
+	one := [2]uint64{7, 1}
+	two := [2]uint64{7, 2}
+	hash := Hash(5)
 	slot, _ := table.Find(hash, &one)
 	table.Insert(hash, slot, &one, 1, 0)
 	slot, known := table.Find(hash, &two)

@@ -48,7 +48,8 @@ func swapped(swaps []int) uint64 {
 // A table does what a map does, whatever is done to it.
 func TestTableIsAMap(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		table, want := NewTable[word](), map[uint64]entry{}
+		table := NewTable[word]()
+		want := map[uint64]entry{}
 		defer table.Release()
 		board := drawBoard()
 		change := func(t *rapid.T) (uint16, uint8) {
@@ -71,8 +72,8 @@ func TestTableIsAMap(t *testing.T) {
 				want[b&KeyMask] = entry{cost: cost, move: move}
 			},
 			"reach many": func(t *rapid.T) {
-				first, shift := board.Draw(t, "first"),
-					rapid.SampledFrom([]int{0, 30}).Draw(t, "shift")
+				first := board.Draw(t, "first")
+				shift := rapid.SampledFrom([]int{0, 30}).Draw(t, "shift")
 				cost, move := change(t)
 				for i := range uint64(300) {
 					b := first + i<<shift
@@ -120,7 +121,8 @@ var families = map[string]func(i int) uint64{
 	"multiples":   func(i int) uint64 { return uint64(i) * 0x10001 },
 	"by rank": func() func(int) uint64 {
 		goal, _ := puzzle.Goal(puzzle.BlankLast, puzzle.Size{Rows: 4, Cols: 4})
-		ranking, tiles := puzzle.NewRanking(goal), goal.Tiles()
+		ranking := puzzle.NewRanking(goal)
+		tiles := goal.Tiles()
 		return func(i int) uint64 {
 			ranking.Unrank(uint64(i), tiles)
 			return packWord(tiles)
@@ -128,13 +130,15 @@ var families = map[string]func(i int) uint64{
 	}(),
 	"on a walk": func() func(int) uint64 {
 		goal, _ := puzzle.Goal(puzzle.BlankLast, puzzle.Size{Rows: 4, Cols: 4})
-		graph, tiles, blank := puzzle.NewGraph(goal.Size(), puzzle.DefaultOrder), goal.Tiles(),
-			uint8(goal.Blank())
+		graph := puzzle.NewGraph(goal.Size(), puzzle.DefaultOrder)
+		tiles := goal.Tiles()
+		blank := uint8(goal.Blank())
 		rng := puzzle.NewRand(1, 0)
 		return func(int) uint64 {
 			steps := graph.Steps(blank)
 			to := steps[rng.IntN(len(steps))].To
-			tiles[blank], tiles[to] = tiles[to], 0
+			tiles[blank] = tiles[to]
+			tiles[to] = 0
 			blank = to
 			return packWord(tiles)
 		}
@@ -148,7 +152,8 @@ func TestTableOfManyBoards(t *testing.T) {
 	const boards = 600_000
 	for name, board := range families {
 		t.Run(name, func(t *testing.T) {
-			table, want := NewTable[word](), map[uint64]entry{}
+			table := NewTable[word]()
+			want := map[uint64]entry{}
 			defer table.Release()
 			prefetched := uint8(0)
 			for i := range boards {
@@ -163,7 +168,8 @@ func TestTableOfManyBoards(t *testing.T) {
 				if found {
 					continue
 				}
-				bytes, growth := table.Bytes(), table.Growth()
+				bytes := table.Bytes()
+				growth := table.Growth()
 				table.Insert(h, slot, &word{b}, e.cost, e.move)
 				want[b&KeyMask] = e
 				if table.Bytes() > bytes+growth {
@@ -194,7 +200,8 @@ func TestTableOfManyBoards(t *testing.T) {
 // growth needs more than was announced.
 func TestShardOfManyBoards(t *testing.T) {
 	const boards = 1_200_000
-	table, want := NewTable[word](), map[uint64]entry{}
+	table := NewTable[word]()
+	want := map[uint64]entry{}
 	defer table.Release()
 	for i := uint64(0); len(want) < boards; i++ {
 		h := HashOf(&word{i})

@@ -135,7 +135,8 @@ func imports(f file) []string {
 
 // Each package imports only packages above it in the table. Test files may import any.
 func TestImportsOnlyAbove(t *testing.T) {
-	const unlisted = "%s: package %s is not in the table of packages in docs/architecture.md; expected a row"
+	const unlisted = "%s: package %s is not in the table of packages in docs/architecture.md; " +
+		"expected a row"
 	_, all := files(t)
 	packages := house(t)
 	for _, f := range all {

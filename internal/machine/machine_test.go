@@ -115,7 +115,8 @@ func TestCPUTimeGrowsWithWork(t *testing.T) {
 
 func TestDescribe(t *testing.T) {
 	rest := fmt.Sprintf(", %d ", runtime.GOMAXPROCS(0))
-	cpuinfo := "processor\t: 0\nmodel name\t: Abacus  9000 @ 1 Hz\nprocessor\t: 1\nmodel name\t: Other\n"
+	cpuinfo := "processor\t: 0\nmodel name\t: Abacus  9000 @ 1 Hz\nprocessor\t: 1\nmodel name\t: " +
+		"Other\n"
 	assert.Contains(t, describe(
 		fstest.MapFS{"proc/cpuinfo": &fstest.MapFile{Data: []byte(cpuinfo)}}), "Abacus "+
 		"9000 @ 1 Hz"+rest)

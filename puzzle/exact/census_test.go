@@ -87,7 +87,8 @@ func TestWindows(t *testing.T) {
 		goal := goalOf(t, puzzle.Snail, size)
 		ranking := puzzle.NewRanking(goal)
 		orders := ranking.Len() / uint64(size.Cells())
-		from, to := make([]uint64, orders/64+2), make([]uint64, orders/64+2)
+		from := make([]uint64, orders/64+2)
+		to := make([]uint64, orders/64+2)
 		tiles := make([]uint8, size.Cells())
 		bytes := 0
 		for a := range size.Cells() - size.Cols {
@@ -98,13 +99,15 @@ func TestWindows(t *testing.T) {
 				for range 100 {
 					order := rng.Uint64N(orders)
 					ranking.Unrank(uint64(cells[0])*orders+order, tiles)
-					tiles[cells[0]], tiles[cells[1]] = tiles[cells[1]], 0
+					tiles[cells[0]] = tiles[cells[1]]
+					tiles[cells[1]] = 0
 					want := ranking.Rank(tiles) % orders
 					from[order/64] = 1 << (order % 64)
 					w.carry(from, to, int(order/64), int(order/64)+1)
 					require.EqualValues(t, 1<<(want%64), to[want/64], "%v %v: %d", size, cells,
 						order)
-					from[order/64], to[want/64] = 0, 0
+					from[order/64] = 0
+					to[want/64] = 0
 				}
 			}
 		}

@@ -163,7 +163,8 @@ func TestBreadthFirst(t *testing.T) {
 	goal := goalOf(t, puzzle.Snail, puzzle.Size{Rows: 3, Cols: 2})
 	table, err := Distances(t.Context(), goal, puzzle.Costs{})
 	require.NoError(t, err)
-	last, boards := 0, 0
+	last := 0
+	boards := 0
 	for rank, distance := range BreadthFirst(table.ranking, goal, puzzle.DefaultOrder) {
 		require.EqualValues(t, table.cost[rank], distance)
 		require.GreaterOrEqual(t, distance, last)

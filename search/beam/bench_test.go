@@ -22,7 +22,9 @@ func BenchmarkScores(b *testing.B) {
 		} {
 			for _, width := range []int{1000, 4000, 16000} {
 				b.Run(fmt.Sprintf("%v/%s/%d", goal.Size(), h.Name(), width), func(b *testing.B) {
-					moves, solved, generated := 0, 0, uint64(0)
+					moves := 0
+					solved := 0
+					generated := uint64(0)
 					for i := range b.N {
 						p := search.Problem{Start: puzzle.Uniform(puzzle.NewRand(4242, uint64(i)),
 							goal), Goal: goal}
@@ -32,7 +34,8 @@ func BenchmarkScores(b *testing.B) {
 						require.NoError(b, err)
 						generated += r.Generated
 						if r.Status == search.Solved {
-							moves, solved = moves+len(r.Moves), solved+1
+							moves = moves + len(r.Moves)
+							solved = solved + 1
 						}
 					}
 					b.ReportMetric(float64(moves)/float64(max(solved, 1)), "moves")

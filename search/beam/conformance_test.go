@@ -35,7 +35,9 @@ func TestConformance(t *testing.T) {
 			searchtest.Run(t, searchtest.Config{
 				New: func(s searchtest.Settings) search.Solver {
 					solver := make(s)
-					solver.Order, solver.Workers, solver.Observer = s.Order, s.Workers, s.Observer
+					solver.Order = s.Order
+					solver.Workers = s.Workers
+					solver.Observer = s.Observer
 					return solver
 				},
 				Parallel: true, Hard: hard,

@@ -86,8 +86,10 @@ func TestSomeLines(t *testing.T) {
 func TestLineScore(t *testing.T) {
 	p := drawn(t, 16, 9, puzzle.BlankLast, puzzle.Costs{})
 	s := newLineScore(subgoals.Of(p.Goal, 3), 1)
-	tiles, graph := p.Start.Tiles(), puzzle.NewGraph(p.Goal.Size(), puzzle.DefaultOrder)
-	blank, rng := uint8(p.Start.Blank()), puzzle.NewRand(1, 1)
+	tiles := p.Start.Tiles()
+	graph := puzzle.NewGraph(p.Goal.Size(), puzzle.DefaultOrder)
+	blank := uint8(p.Start.Blank())
+	rng := puzzle.NewRand(1, 1)
 	for range 2000 {
 		steps := graph.Steps(blank)
 		step := steps[rng.IntN(len(steps))]

@@ -20,7 +20,8 @@ import (
 // The searches over packed boards give the Result of the search over a map,
 // solved or not, but for the plan: of several shortest ones it may be another.
 func TestBreadthFirstAgreesWithTextbook(t *testing.T) {
-	rng, orders := puzzle.NewRand(1, 0), searchtest.Orders()
+	rng := puzzle.NewRand(1, 0)
+	orders := searchtest.Orders()
 	for i, size := range []puzzle.Size{
 		{Rows: 1, Cols: 2}, {Rows: 1, Cols: 7}, {Rows: 5, Cols: 1}, {Rows: 2, Cols: 2},
 		{Rows: 2, Cols: 3},
@@ -47,7 +48,8 @@ func TestBreadthFirstAgreesWithTextbook(t *testing.T) {
 				continue
 			}
 			for _, limit := range []uint64{0, 1, 2, 5, 16, 17, 33, 100, 1000} {
-				p, lim := search.Problem{Start: start, Goal: goal}, search.Limits{Generated: limit}
+				p := search.Problem{Start: start, Goal: goal}
+				lim := search.Limits{Generated: limit}
 				watch := func() *search.Watch { return search.NewWatch(t.Context(), lim, nil) }
 				textbook := newBreadthFirst[[37]uint64](p, orders[i%len(orders)], watch(), lim)
 				textbook.searchMap()
@@ -70,7 +72,8 @@ func TestBreadthFirstAgreesWithTextbook(t *testing.T) {
 					require.Equal(t, goal, end)
 				}
 				for _, r := range []*search.Result{&packed, &textbook.result} {
-					r.Moves, r.Bytes = nil, 0
+					r.Moves = nil
+					r.Bytes = 0
 				}
 				require.Equal(t, textbook.result, packed, "%v, limit %d", p, limit)
 				checkCounts(t, packed)
@@ -141,15 +144,18 @@ func TestVisitedSets(t *testing.T) {
 					if level > 0 && i%13 == 0 {
 						back := f.ledTo(set, tiles, puzzle.Cost(level)).Opposite()
 						to := f.graph.To(blank, back)
-						tiles[blank], tiles[to] = tiles[to], 0
+						tiles[blank] = tiles[to]
+						tiles[to] = 0
 						b := searchtest.FromTiles(t, size, tiles)
 						d, ok := table.Distance(b)
 						require.True(t, ok)
 						require.Equal(t, puzzle.Cost(level-1), d)
-						tiles[to], tiles[blank] = tiles[blank], 0
+						tiles[to] = tiles[blank]
+						tiles[blank] = 0
 					}
 					for _, step := range f.graph.Steps(blank) {
-						tiles[blank], tiles[step.To] = tiles[step.To], 0
+						tiles[blank] = tiles[step.To]
+						tiles[step.To] = 0
 						child := place[[1]uint64]{board: [1]uint64{packWord(tiles)}}
 						set.locate(&child)
 						set.prefetch(&child)
@@ -159,7 +165,8 @@ func TestVisitedSets(t *testing.T) {
 						if set.add(&child, puzzle.Cost(level+1)) {
 							require.Fail(t, "met twice")
 						}
-						tiles[step.To], tiles[blank] = tiles[blank], 0
+						tiles[step.To] = tiles[blank]
+						tiles[blank] = 0
 					}
 				}
 				frontier = next
@@ -238,12 +245,16 @@ func BenchmarkSolver(b *testing.B) {
 	goal, err := puzzle.Goal(puzzle.BlankLast, puzzle.Size{Rows: 3, Cols: 4})
 	require.NoError(b, err)
 	start := puzzle.Walk(puzzle.NewRand(1, 0), goal, 60)
-	generated, stored, bytes := uint64(0), uint64(0), uint64(0)
+	generated := uint64(0)
+	stored := uint64(0)
+	bytes := uint64(0)
 	for b.Loop() {
 		r, err := (&Solver{}).Solve(b.Context(), search.Problem{Start: start, Goal: goal},
 			search.Limits{})
 		require.NoError(b, err)
-		generated, stored, bytes = generated+r.Generated, r.PeakStored, r.Bytes
+		generated = generated + r.Generated
+		stored = r.PeakStored
+		bytes = r.Bytes
 	}
 	b.ReportMetric(float64(generated)/b.Elapsed().Seconds(), "generated/s")
 	b.ReportMetric(float64(bytes)/float64(stored), "bytes/state")

@@ -12,7 +12,8 @@ import (
 // boards to the last move of the path to each.
 func (b *breadthFirst[B]) searchMap() {
 	const noMove = puzzle.Move(4)
-	start, goal := string(b.problem.Start.Tiles()), string(b.problem.Goal.Tiles())
+	start := string(b.problem.Start.Tiles())
+	goal := string(b.problem.Goal.Tiles())
 	moves := map[string]puzzle.Move{start: noMove}
 	b.result.PeakStored = 1
 	// Each group of eight slots of a map is between 7/16 and 7/8 full.
@@ -20,7 +21,8 @@ func (b *breadthFirst[B]) searchMap() {
 	perBoard := place*16/7 + (uint64(len(start))+15)&^15
 	const perEntry = uint64(unsafe.Sizeof(""))
 
-	frontier, tiles := []string{start}, make([]uint8, len(start))
+	frontier := []string{start}
+	tiles := make([]uint8, len(start))
 	for level := puzzle.Cost(0); len(frontier) > 0; level++ {
 		b.begins(level, len(frontier))
 		var next []string
@@ -38,9 +40,11 @@ func (b *breadthFirst[B]) searchMap() {
 				}
 				b.result.Generated++
 				b.result.MaxCost = level + 1
-				tiles[blank], tiles[step.To] = tiles[step.To], 0
+				tiles[blank] = tiles[step.To]
+				tiles[step.To] = 0
 				successor := string(tiles)
-				tiles[step.To], tiles[blank] = tiles[blank], 0
+				tiles[step.To] = tiles[blank]
+				tiles[blank] = 0
 				if _, known := moves[successor]; known {
 					b.result.Duplicates++
 					continue

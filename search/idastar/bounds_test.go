@@ -59,7 +59,8 @@ func TestBoundsGrowByBudgets(t *testing.T) {
 			t.Run(c.size.String()+" "+c.heuristic.Name()+" "+costs, func(t *testing.T) {
 				t.Parallel()
 				problems, table := unevenProblems(t, c.size, costs, c.walk, 10)
-				ideal, generated := uint64(0), uint64(0)
+				ideal := uint64(0)
+				generated := uint64(0)
 				for _, p := range problems {
 					r := searchtest.Solve(t, &Solver{Heuristic: c.heuristic, Workers: 1}, p,
 						search.Limits{})
@@ -119,7 +120,8 @@ func TestBudgetsAndWorkers(t *testing.T) {
 
 // withoutMachine removes the statistics that depend on the number of workers.
 func withoutMachine(r search.Result) search.Result {
-	r.Discarded, r.Bytes = 0, 0
+	r.Discarded = 0
+	r.Bytes = 0
 	return r
 }
 

@@ -56,7 +56,8 @@ func TestCountsByHand(t *testing.T) {
 			c.start, c.solver)
 		require.True(t, r.Optimal)
 		require.Positive(t, r.Bytes)
-		r.Bytes, r.Discarded = 0, 0
+		r.Bytes = 0
+		r.Discarded = 0
 		require.Equal(t, c.want, r.Stats, "%s, %T", c.start, c.solver)
 	}
 }

@@ -75,7 +75,9 @@ func TestKernelsCountAsThePlainSearch(t *testing.T) {
 			t.Run(k.name+" "+h.Name(), func(t *testing.T) {
 				t.Parallel()
 				rng := puzzle.NewRand(1, 0)
-				compared, found, expanded := 0, 0, uint64(0)
+				compared := 0
+				found := 0
+				expanded := uint64(0)
 				for i, size := range k.sizes {
 					if searchtest.RaceDetector && i%12 > 0 {
 						continue
@@ -91,7 +93,8 @@ func TestKernelsCountAsThePlainSearch(t *testing.T) {
 								prune)
 							newKernel, tables := k.kind.on(tree)
 							require.NotNil(t, newKernel, "%v", size)
-							fast, plain := newKernel(), newDFS(tree)
+							fast := newKernel()
+							plain := newDFS(tree)
 							require.Positive(t, fast.bytes())
 							require.Positive(t, tables)
 							for range 3 {
@@ -175,7 +178,8 @@ func TestKernelsBreakOff(t *testing.T) {
 		newKernel, _ := k.kind.on(tree)
 		fast := newKernel()
 		first := []puzzle.Move{tree.graph.Steps(uint8(tree.problem.Start.Blank()))[0].Move}
-		last, polls := uint64(0), 0
+		last := uint64(0)
+		polls := 0
 		got := fast.count(first, 60, func(expanded uint64) bool {
 			require.Greater(t, expanded, last)
 			last = expanded

@@ -88,7 +88,8 @@ func newOrderedSearch(p search.Problem) *orderedSearch {
 func (s *orderedSearch) solve() uint64 {
 	h := s.estimate
 	for s.next = h; ; {
-		s.bound, s.next = s.next, noNext
+		s.bound = s.next
+		s.next = noNext
 		if s.visit(uint8(s.problem.Start.Blank()), 0, 0, h) {
 			return s.generated
 		}
@@ -120,11 +121,13 @@ func (s *orderedSearch) visit(blank uint8, state int16, g, h puzzle.Cost) bool {
 		if to.h == 0 {
 			return true
 		}
-		s.tiles[blank], s.tiles[to.To] = s.tiles[to.To], 0
+		s.tiles[blank] = s.tiles[to.To]
+		s.tiles[to.To] = 0
 		if s.visit(to.To, s.machine.next[state][to.Move], g+1, to.h) {
 			return true
 		}
-		s.tiles[to.To], s.tiles[blank] = s.tiles[blank], 0
+		s.tiles[to.To] = s.tiles[blank]
+		s.tiles[blank] = 0
 	}
 	return false
 }

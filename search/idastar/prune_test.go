@@ -75,7 +75,8 @@ func requireEveryBoardMet(t *testing.T, size puzzle.Size, order puzzle.Order, bl
 
 	// A pair is the rank of a board and the state of the machine that met it.
 	const stateBits = 16
-	graph, machine := puzzle.NewGraph(size, order), machineFor(size, order, true)
+	graph := puzzle.NewGraph(size, order)
+	machine := machineFor(size, order, true)
 	tiles := start.Tiles()
 	frontier := []uint64{ranking.Rank(tiles) << stateBits}
 	for level, boards := range want {
@@ -91,11 +92,13 @@ func requireEveryBoardMet(t *testing.T, size puzzle.Size, order puzzle.Order, bl
 				if state == forbidden {
 					continue
 				}
-				tiles[blank], tiles[step.To] = tiles[step.To], 0
+				tiles[blank] = tiles[step.To]
+				tiles[step.To] = 0
 				if rank := ranking.Rank(tiles); int(levels[rank]) == level+2 {
 					next = append(next, rank<<stateBits|uint64(state))
 				}
-				tiles[step.To], tiles[blank] = tiles[blank], 0
+				tiles[step.To] = tiles[blank]
+				tiles[blank] = 0
 			}
 		}
 		require.Equal(t, boards, met, "%v, order %v, blank on cell %d: level %d", size, order,
@@ -122,7 +125,8 @@ func TestHashesTellEffectsApart(t *testing.T) {
 func requireHashesTellApart(t *testing.T, length int) {
 	t.Helper()
 	e := newEnumeration(puzzle.Size{Rows: 99, Cols: 99}, puzzle.DefaultOrder, length)
-	effects, sequences := map[uint64]string{}, 0
+	effects := map[uint64]string{}
+	sequences := 0
 	var extend func(moves []puzzle.Move, way []int, hash uint64)
 	extend = func(moves []puzzle.Move, way []int, hash uint64) {
 		cells := slices.Clone(way)

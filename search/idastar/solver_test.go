@@ -81,7 +81,8 @@ func firstPlan(
 		for _, m := range order {
 			next, legal := at.Move(m)
 			if d, _ := table.Distance(next); legal && d == left-1 {
-				plan, at = append(plan, m), next
+				plan = append(plan, m)
+				at = next
 				break
 			}
 		}
@@ -138,7 +139,8 @@ func farthest(t testing.TB, table *exact.Table, size puzzle.Size) []puzzle.Board
 	most := puzzle.Cost(0)
 	for tiles, d := range table.All() {
 		if d > most {
-			most, boards = d, nil
+			most = d
+			boards = nil
 		}
 		if d == most {
 			numbers := make([]int, len(tiles))

@@ -34,7 +34,8 @@ func train(t *testing.T, seed uint64, boards, workers int) *pairs.Table {
 
 // The same seed gives the same table on any number of workers, and another seed another table.
 func TestTrainIsRepeatable(t *testing.T) {
-	one, two := train(t, 1, 2*roundBoards, 1), train(t, 1, 2*roundBoards, 3)
+	one := train(t, 1, 2*roundBoards, 1)
+	two := train(t, 1, 2*roundBoards, 3)
 	assert.Equal(t, one, two)
 	assert.NotEqual(t, one, train(t, 2, 2*roundBoards, 1))
 }

@@ -17,7 +17,8 @@ import (
 // Shorten says so.
 func TestShorten(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		rows, cols := rapid.IntRange(2, 6).Draw(t, "rows"), rapid.IntRange(2, 6).Draw(t, "cols")
+		rows := rapid.IntRange(2, 6).Draw(t, "rows")
+		cols := rapid.IntRange(2, 6).Draw(t, "cols")
 		start := goalOf(t, puzzle.BlankLast, rows, cols)
 		rng := puzzle.NewRand(rapid.Uint64().Draw(t, "seed"), 0)
 		moves, end := walk(rng, start, rapid.IntRange(0, 200).Draw(t, "moves"))
@@ -47,7 +48,9 @@ func TestStuckPlansAreShort(t *testing.T) {
 	goal := goalOf(t, puzzle.BlankLast, 3, 3)
 	s := NewSearch(NewTables(goal.Size(), goal.Blank()))
 	rng := puzzle.NewRand(4, 0)
-	walked, left, best := 0, 0, 0
+	walked := 0
+	left := 0
+	best := 0
 	for range 10 {
 		moves, end := walk(rng, goal, 300)
 		p := NewPlan(s, goal, moves)
@@ -59,7 +62,9 @@ func TestStuckPlansAreShort(t *testing.T) {
 		r, err := optimal.Solve(t.Context(), search.Problem{Start: goal, Goal: end},
 			search.Limits{})
 		require.NoError(t, err)
-		walked, left, best = walked+len(moves), left+p.Len(), best+len(r.Moves)
+		walked = walked + len(moves)
+		left = left + p.Len()
+		best = best + len(r.Moves)
 	}
 	assert.Less(t, left-best, (walked-best)/20)
 }

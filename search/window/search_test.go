@@ -27,7 +27,8 @@ func walk(rng *rand.Rand, from puzzle.Board, moves int) (path []puzzle.Move, end
 		m := puzzle.Move(rng.IntN(4))
 		if next, legal := end.Move(m); legal &&
 			(len(path) == 0 || m != path[len(path)-1].Opposite()) {
-			path, end = append(path, m), next
+			path = append(path, m)
+			end = next
 		}
 	}
 	return path, end
@@ -50,7 +51,8 @@ func required(
 // A search with too few moves or expansions finds none, and says why.
 func TestPathIsShortest(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		rows, cols := rapid.IntRange(2, 4).Draw(t, "rows"), rapid.IntRange(2, 4).Draw(t, "cols")
+		rows := rapid.IntRange(2, 4).Draw(t, "rows")
+		cols := rapid.IntRange(2, 4).Draw(t, "cols")
 		goal := goalOf(t, rapid.SampledFrom([]string{puzzle.BlankLast, puzzle.Snail}).Draw(t,
 			"goal"), rows, cols)
 		rng := puzzle.NewRand(rapid.Uint64().Draw(t, "seed"), 0)

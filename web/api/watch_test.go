@@ -43,7 +43,8 @@ func TestSpace(t *testing.T) {
 			require.NoError(t, err)
 			order := ranksOf(t, s.Order)
 			require.Len(t, order, s.States)
-			ranking, distances := puzzle.NewRanking(s.Goal), map[uint32]puzzle.Cost{}
+			ranking := puzzle.NewRanking(s.Goal)
+			distances := map[uint32]puzzle.Cost{}
 			for tiles, distance := range table.All() {
 				distances[uint32(ranking.Rank(tiles))] = distance
 			}
@@ -135,7 +136,11 @@ func TestWatchAnswersAsSolve(t *testing.T) {
 				slices.Sort(ranks)
 				require.Len(t, slices.Compact(ranks), len(ranks), params)
 				for _, r := range []*bench.Record{&got, &want} {
-					r.Seconds, r.CPUSeconds, r.Bytes, r.Discarded, r.Started = 0, 0, 0, 0, ""
+					r.Seconds = 0
+					r.CPUSeconds = 0
+					r.Bytes = 0
+					r.Discarded = 0
+					r.Started = ""
 					delete(r.Settings, "workers")
 					for i := range r.Found {
 						r.Found[i].Seconds = 0
@@ -227,8 +232,8 @@ func TestWatchReachesWhatIDAStarGenerates(t *testing.T) {
 	for _, h := range []heuristics.Heuristic{heuristics.Zero, heuristics.Manhattan,
 		heuristics.LinearConflict} {
 		for _, board := range all {
-			algorithm, settings := "idastar",
-				fmt.Sprintf(`, "settings": {"heuristic": %q}`, h.Name())
+			algorithm := "idastar"
+			settings := fmt.Sprintf(`, "settings": {"heuristic": %q}`, h.Name())
 			estimator, err := h.For(goal, puzzle.Costs{})
 			require.NoError(t, err)
 			if h.Name() == heuristics.Zero.Name() {
@@ -237,7 +242,8 @@ func TestWatchReachesWhatIDAStarGenerates(t *testing.T) {
 				if distance, _ := table.Distance(board); distance > 16 {
 					continue // the tree is too large
 				}
-				algorithm, settings = "iddfs", ""
+				algorithm = "iddfs"
+				settings = ""
 			}
 			var want []uint32
 			seen := map[puzzle.Board]bool{}
@@ -253,12 +259,14 @@ func TestWatchReachesWhatIDAStarGenerates(t *testing.T) {
 				}
 			}
 			d.note(board)
-			largest, before := uint64(0), uint64(0)
+			largest := uint64(0)
+			before := uint64(0)
 			for bound, found := estimator.Estimate(board.Tiles()), false; !found; {
 				next := puzzle.Cost(1000)
 				found = d.search(board, 0, bound, 0, &next)
 				bound = next
-				largest, before = max(largest, d.expanded-before), d.expanded
+				largest = max(largest, d.expanded-before)
+				before = d.expanded
 			}
 			record, got, _ := watch(t,
 				fmt.Sprintf(`{"board": %q, "algorithm": %q %s}`, board, algorithm, settings))
