@@ -9,7 +9,6 @@ import (
 	"npuzzle/bench"
 	"npuzzle/bench/config"
 	"npuzzle/bench/stats"
-	"npuzzle/internal/lists"
 	"npuzzle/puzzle"
 	"npuzzle/search"
 )
@@ -21,9 +20,10 @@ type Analysis struct {
 	Cancelled int            // number of cancelled trials; they say nothing about a solver
 	Solvers   []Solver       // in the order of the experiment
 	Groups    []Group        // in the order of the experiment
-	// name of the solver that Pairs compares the others with; "" for the best
+	Machines  Machines       // that ran the trials
+
+	// Baseline is the name of the solver that Pairs compares the others with, or "" for the best.
 	Baseline string
-	Machines Machines // that ran the trials
 
 	planned []bench.Solver // solvers of the experiment; nil if Solvers come only from the records
 	puzzles instances      // in the order of the records
@@ -39,9 +39,10 @@ type Solver struct {
 	Name      string `json:"name"` // unique within the experiment
 	Algorithm string `json:"algorithm"`
 	Heuristic string `json:"heuristic"`
-	// from 1; decides the colour and the style of the solver in all figures
-	Number  int  `json:"-"`
-	Expands bool `json:"-"` // whether the solver expanded states in at least one trial
+	Expands   bool   `json:"-"` // whether the solver expanded states in at least one trial
+
+	// Number counts from 1. It decides the colour and the style of the solver in all figures.
+	Number int `json:"-"`
 }
 
 // line returns a Series without points for the solver.
@@ -72,8 +73,8 @@ type instance struct {
 	trials []outcome     // by the index of the solver in Analysis.Solvers; may be shorter
 }
 
-// by returns the trials of a solver.
-func (p *instance) by(s Solver) outcome {
+// trialsOf returns the trials of a solver.
+func (p *instance) trialsOf(s Solver) outcome {
 	if s.Number > len(p.trials) {
 		return nil
 	}
@@ -120,9 +121,8 @@ func New(e bench.Experiment, records []bench.Record) *Analysis {
 	known := map[[2]int]*instance{} // by the group and the number of the puzzle
 	records, a.Machines = scaled(records)
 	a.Trials = records
-	cancelled := func(r bench.Record) bool { return r.Status == search.Cancelled }
 	if slices.ContainsFunc(records, cancelled) {
-		a.Trials = lists.Where(records, func(r bench.Record) bool { return !cancelled(r) })
+		a.Trials = slices.DeleteFunc(slices.Clone(records), cancelled)
 		a.Cancelled = len(records) - len(a.Trials)
 	}
 	for i := range a.Trials {
@@ -145,6 +145,9 @@ func New(e bench.Experiment, records []bench.Record) *Analysis {
 	}
 	return a
 }
+
+// cancelled reports whether a trial was cancelled.
+func cancelled(r bench.Record) bool { return r.Status == search.Cancelled }
 
 // Stored returns an analysis of the records of a stored experiment, given the text that defines it.
 // A text that refers to files of boards cannot be read. Then groups and solvers come from the
@@ -191,38 +194,67 @@ func (a *Analysis) Puzzles() int { return len(a.puzzles) }
 
 // Sizes returns the sizes of the puzzles, the smallest first.
 func (a *Analysis) Sizes() []puzzle.Size {
-	all := lists.Map(a.puzzles, (*instance).size)
-	slices.SortFunc(all, func(x, y puzzle.Size) int {
+	var sizes []puzzle.Size
+	for _, p := range a.puzzles {
+		if !slices.Contains(sizes, p.size()) {
+			sizes = append(sizes, p.size())
+		}
+	}
+	slices.SortFunc(sizes, func(x, y puzzle.Size) int {
 		return cmp.Or(x.Cells()-y.Cells(), x.Rows-y.Rows)
 	})
-	return slices.Compact(all)
+	return sizes
 }
 
 // ofSize returns the puzzles of the given size.
 func (a *Analysis) ofSize(size puzzle.Size) instances {
-	return lists.Where(a.puzzles, func(p *instance) bool { return p.size() == size })
+	var puzzles instances
+	for _, p := range a.puzzles {
+		if p.size() == size {
+			puzzles = append(puzzles, p)
+		}
+	}
+	return puzzles
 }
 
 // ofGroup returns the puzzles of the group with the given index.
 func (a *Analysis) ofGroup(group int) instances {
-	return lists.Where(a.puzzles, func(p *instance) bool { return p.group == group })
+	var puzzles instances
+	for _, p := range a.puzzles {
+		if p.group == group {
+			puzzles = append(puzzles, p)
+		}
+	}
+	return puzzles
 }
 
 // triedBy returns the puzzles on which the solver has trials.
 func (ps instances) triedBy(s Solver) instances {
-	return lists.Where(ps, func(p *instance) bool { return len(p.by(s)) > 0 })
+	var tried instances
+	for _, p := range ps {
+		if len(p.trialsOf(s)) > 0 {
+			tried = append(tried, p)
+		}
+	}
+	return tried
 }
 
 // solvedBy returns the puzzles that the solver solved in more than half of its trials.
 func (ps instances) solvedBy(s Solver) instances {
-	return lists.Where(ps, func(p *instance) bool { return p.by(s).solved() })
+	var solved instances
+	for _, p := range ps {
+		if p.trialsOf(s).solved() {
+			solved = append(solved, p)
+		}
+	}
+	return solved
 }
 
-// of yields the trials of the solver on these puzzles.
-func (ps instances) of(s Solver) iter.Seq[*bench.Record] {
+// trialsOf yields the trials of the solver on these puzzles.
+func (ps instances) trialsOf(s Solver) iter.Seq[*bench.Record] {
 	return func(yield func(*bench.Record) bool) {
 		for _, p := range ps {
-			for _, r := range p.by(s) {
+			for _, r := range p.trialsOf(s) {
 				if !yield(r) {
 					return
 				}
@@ -231,15 +263,15 @@ func (ps instances) of(s Solver) iter.Seq[*bench.Record] {
 	}
 }
 
-// values calls the function of for each trial of the solver. It returns the results, grouped by
-// puzzle. It leaves out results that are NaN, and puzzles without results.
-func (ps instances) values(s Solver, of func(*bench.Record) float64) stats.Clusters {
+// values calls the function valueOf for each trial of the solver. It returns the results, grouped
+// by puzzle. It leaves out results that are NaN, and puzzles without results.
+func (ps instances) values(s Solver, valueOf func(*bench.Record) float64) stats.Clusters {
 	all := make(stats.Clusters, 0, len(ps))
 	values := make([]float64, 0, len(ps)) // of all puzzles, so that each needs no memory of its own
 	for _, p := range ps {
 		before := len(values)
-		for _, r := range p.by(s) {
-			if x := of(r); !math.IsNaN(x) {
+		for _, r := range p.trialsOf(s) {
+			if x := valueOf(r); !math.IsNaN(x) {
 				values = append(values, x)
 			}
 		}
@@ -251,10 +283,10 @@ func (ps instances) values(s Solver, of func(*bench.Record) float64) stats.Clust
 }
 
 // Numbers returns the results of a function for trials, without those that are NaN.
-func Numbers(trials []bench.Record, of func(*bench.Record) float64) []float64 {
+func Numbers(trials []bench.Record, valueOf func(*bench.Record) float64) []float64 {
 	var values []float64
 	for i := range trials {
-		if x := of(&trials[i]); !math.IsNaN(x) {
+		if x := valueOf(&trials[i]); !math.IsNaN(x) {
 			values = append(values, x)
 		}
 	}
@@ -262,10 +294,10 @@ func Numbers(trials []bench.Record, of func(*bench.Record) float64) []float64 {
 }
 
 // numbers returns the results of a function for the trials, without those that are NaN.
-func (o outcome) numbers(of func(*bench.Record) float64) []float64 {
+func (o outcome) numbers(valueOf func(*bench.Record) float64) []float64 {
 	values := make([]float64, 0, len(o))
 	for _, r := range o {
-		if x := of(r); !math.IsNaN(x) {
+		if x := valueOf(r); !math.IsNaN(x) {
 			values = append(values, x)
 		}
 	}

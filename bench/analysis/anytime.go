@@ -8,7 +8,6 @@ import (
 
 	"npuzzle/bench"
 	"npuzzle/bench/stats"
-	"npuzzle/internal/lists"
 	"npuzzle/puzzle"
 	"npuzzle/search"
 	"npuzzle/solvers"
@@ -62,7 +61,7 @@ func (a *Analysis) anytime(puzzles instances, m Measure) (all []Anytime) {
 	for _, s := range a.Solvers {
 		t := Anytime{Solver: s}
 		for _, p := range puzzles.triedBy(s) {
-			for _, r := range p.by(s) {
+			for _, r := range p.trialsOf(s) {
 				run := runOf(r, m, p.least())
 				t.runs = append(t.runs, run)
 				last = max(last, run.total)
@@ -101,31 +100,35 @@ func (p *instance) least() float64 {
 
 // runOf returns the plans of a trial. A record of an older version may lack the work at which a
 // plan was found, or its cost. Then its only plan is that at its end.
-func runOf(r *bench.Record, m Measure, least float64) (t run) {
-	if t.total = m.of(r); math.IsNaN(t.total) {
-		t.total = 0
+func runOf(r *bench.Record, m Measure, least float64) run {
+	total := m.of(r)
+	if math.IsNaN(total) {
+		total = 0
 	}
-	plans := r.Plans()
-	last := len(plans) - 1
-	for i, f := range plans {
-		if cost := r.CostOf(f); cost.Known() || i == last {
-			t.plans = append(t.plans, plan{
-				work:   m.until(f),
-				ratio:  Gap(float64(cost), least),
-				length: f.Length,
-			})
+	found := r.Plans()
+	last := len(found) - 1
+	var plans []plan
+	for i, f := range found {
+		cost := r.CostOf(f)
+		work := m.until(f)
+		if i == last {
+			cost = r.Cost
+			if work == 0 {
+				work = total
+			}
 		}
-	}
-	if last >= 0 {
-		p := &t.plans[len(t.plans)-1]
-		p.ratio = Gap(float64(r.Cost), least)
-		if p.work == 0 {
-			p.work = t.total
+		unknownCost := i < last && !cost.Known()
+		unknownWork := work == 0 && total > 0
+		if unknownCost || unknownWork {
+			continue
 		}
+		plans = append(plans, plan{
+			work:   work,
+			ratio:  Gap(float64(cost), least),
+			length: f.Length,
+		})
 	}
-	return run{plans: lists.Where(t.plans, func(p plan) bool {
-		return p.work > 0 || t.total == 0
-	}), total: t.total}
+	return run{plans: plans, total: total}
 }
 
 // until returns the amount of a measure at which a plan was found. It returns 0 if the record lacks
@@ -184,9 +187,13 @@ func (t Anytime) Reached(targets ...float64) Series {
 	}
 	slices.Sort(line.X)
 	pairs := float64(len(t.runs) * len(targets))
-	line.Y = lists.Make(len(line.X), func(i int) float64 { return float64(i+1) / pairs })
+	for i := range line.X {
+		line.Y = append(line.Y, float64(i+1)/pairs)
+	}
 	zeros, _ := slices.BinarySearch(line.X, math.SmallestNonzeroFloat64)
-	if line.X, line.Y = line.X[zeros:], line.Y[zeros:]; len(line.X) > 0 {
+	line.X = line.X[zeros:]
+	line.Y = line.Y[zeros:]
+	if len(line.X) > 0 {
 		line.X = append(line.X, t.last)
 		line.Y = append(line.Y, line.Y[len(line.Y)-1])
 	}
@@ -197,9 +204,16 @@ func (t Anytime) Reached(targets ...float64) Series {
 // The mean is over all trials that are solved in the end, and NaN until each of them has a plan. So
 // it never rises when work increases, because the trials behind it stay the same.
 func (t Anytime) Within(work float64) (coverage, ratio float64) {
-	best := lists.Map(t.solved(), func(r run) float64 { return r.within(work).ratio })
-	found := lists.Where(best, func(ratio float64) bool { return !math.IsInf(ratio, 1) })
-	return float64(len(found)) / float64(len(t.runs)), stats.Finite(stats.Mean(best))
+	var ratios []float64
+	found := 0
+	for _, r := range t.solved() {
+		best := r.within(work)
+		ratios = append(ratios, best.ratio)
+		if !math.IsInf(best.ratio, 1) {
+			found++
+		}
+	}
+	return float64(found) / float64(len(t.runs)), stats.Finite(stats.Mean(ratios))
 }
 
 // Solved returns the number of trials that are solved in the end, and the number of all trials.
@@ -207,7 +221,13 @@ func (t Anytime) Solved() (solved, trials int) { return len(t.solved()), len(t.r
 
 // solved returns the trials that are solved in the end.
 func (t Anytime) solved() []run {
-	return lists.Where(t.runs, func(r run) bool { return len(r.plans) > 0 })
+	var solved []run
+	for _, r := range t.runs {
+		if len(r.plans) > 0 {
+			solved = append(solved, r)
+		}
+	}
+	return solved
 }
 
 // ratioPoints is the number of points of a line of Ratio. They are evenly spaced on a logarithmic

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"npuzzle/bench/stats"
-	"npuzzle/internal/lists"
 	"npuzzle/internal/units"
 )
 
@@ -25,9 +24,10 @@ func (a *Analysis) Conclusions() []string {
 		return inOrder(quality, work, equal && len(a.Solvers) > 1)
 	}
 	ranking := rankings[0]
-	accuracies := lists.Map(ranking, func(r Ranked) Series {
-		return Series{Name: r.Name, X: []float64{float64(r.Accuracy)}}
-	})
+	var accuracies []Series
+	for _, r := range ranking {
+		accuracies = append(accuracies, Series{Name: r.Name, X: []float64{float64(r.Accuracy)}})
+	}
 	quality, work := ranking.conclusion()
 	quality = strings.TrimSpace(quality + " Accuracy: " + Means(accuracies, units.Share.Format) +
 		".")
@@ -66,7 +66,9 @@ func (a *Analysis) headlines(rankings []Ranking) (quality, work string) {
 		}
 		return "Accuracy: " + Means(accuracies, units.Share.Format) + ".", ""
 	}
-	best, least := map[string][]string{}, map[string][]string{} // by solver: titles of groups
+	// The titles of groups, by the name of a solver.
+	best := map[string][]string{}
+	least := map[string][]string{}
 	for _, ranking := range rankings {
 		title := ranking[0].Group.Title()
 		for _, r := range ranking {
@@ -74,7 +76,8 @@ func (a *Analysis) headlines(rankings []Ranking) (quality, work string) {
 				best[r.Name] = append(best[r.Name], title)
 			}
 		}
-		if work := ranking.Work(); work.Values != nil {
+		work := ranking.Work()
+		if work.Values != nil {
 			first := work.Values[0].Name
 			least[first] = append(least[first], title)
 		}
@@ -98,15 +101,15 @@ type clause struct {
 func (a *Analysis) onGroups(what string, groups map[string][]string, all int) string {
 	var clauses []clause
 	for _, s := range a.Solvers {
-		own := groups[s.Name]
-		if own == nil {
+		titles := groups[s.Name]
+		if titles == nil {
 			continue
 		}
 		place := slices.IndexFunc(clauses, func(c clause) bool {
-			return slices.Equal(c.groups, own)
+			return slices.Equal(c.groups, titles)
 		})
 		if place < 0 {
-			clauses = append(clauses, clause{solvers: []string{s.Name}, groups: own})
+			clauses = append(clauses, clause{solvers: []string{s.Name}, groups: titles})
 			continue
 		}
 		clauses[place].solvers = append(clauses[place].solvers, s.Name)
@@ -147,10 +150,13 @@ func listed(names []string) string {
 // baseline.
 type CostRatios struct {
 	Baseline string
-	// by name of a solver; on the boards that both solved, whose number is N
+
+	// The following have a value for each name of a solver. Ratios are on the boards that both
+	// solved, whose number is N. Costs are the marks of the ratios; see significanceMark. Solved are
+	// the marks of the differences of accuracies, or "" if none is shown.
 	Ratios map[string]stats.Interval
-	Costs  map[string]string // by name of a solver: mark of the ratio; see significanceMark
-	Solved map[string]string // the same for the difference of accuracies, or "" if none is shown
+	Costs  map[string]string
+	Solved map[string]string
 }
 
 // significanceMark returns stars for a difference that is shown: "***" if p is below 0.001, "**"

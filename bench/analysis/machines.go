@@ -7,7 +7,6 @@ import (
 
 	"npuzzle/bench"
 	"npuzzle/bench/stats"
-	"npuzzle/internal/lists"
 )
 
 // Machines says from which machines the times of trials come.
@@ -26,7 +25,9 @@ const mostMachines = 5
 // Warning returns a sentence about the times of trials that come from several machines, or "" if
 // they come from one.
 func (m Machines) Warning() string {
-	machines := lists.Where(m.Names, func(name string) bool { return name != "" })
+	machines := slices.DeleteFunc(slices.Clone(m.Names), func(name string) bool {
+		return name == ""
+	})
 	if len(machines) < 2 {
 		return ""
 	}

@@ -12,7 +12,6 @@ import (
 
 	"npuzzle/bench"
 	"npuzzle/bench/stats"
-	"npuzzle/internal/lists"
 	"npuzzle/puzzle"
 	"npuzzle/search"
 	"npuzzle/solvers"
@@ -46,8 +45,11 @@ func (a *Analysis) Pairs() []Pair {
 		}
 		for _, q := range group.Questions() {
 			for _, r := range ranking {
-				if p := puzzles.pair(group, q, r.Solver, baseline); r.Solver != baseline &&
-					len(p.boards) > 0 {
+				if r.Solver == baseline {
+					continue
+				}
+				p := puzzles.pair(group, q, r.Solver, baseline)
+				if len(p.boards) > 0 {
 					all = append(all, p)
 				}
 			}
@@ -60,9 +62,9 @@ func (a *Analysis) Pairs() []Pair {
 // both tried.
 func (ps instances) pair(g Group, q Question, first, second Solver) Pair {
 	tried := ps.triedBy(first).triedBy(second)
-	one := tried.solvedBy(first)
-	other := tried.solvedBy(second)
-	both := len(one.solvedBy(second))
+	byFirst := tried.solvedBy(first)
+	bySecond := tried.solvedBy(second)
+	both := len(byFirst.solvedBy(second))
 	return Pair{
 		Group:      g,
 		Question:   q,
@@ -70,9 +72,9 @@ func (ps instances) pair(g Group, q Question, first, second Solver) Pair {
 		Second:     second,
 		boards:     tried,
 		Both:       both,
-		OnlyFirst:  len(one) - both,
-		OnlySecond: len(other) - both,
-		Neither:    len(tried) - len(one) - len(other) + both,
+		OnlyFirst:  len(byFirst) - both,
+		OnlySecond: len(bySecond) - both,
+		Neither:    len(tried) - len(byFirst) - len(bySecond) + both,
 	}
 }
 
@@ -80,7 +82,7 @@ func (ps instances) pair(g Group, q Question, first, second Solver) Pair {
 // plans and the same work.
 func (p Pair) Identical() bool {
 	for _, board := range p.boards {
-		if !slices.EqualFunc(board.by(p.First), board.by(p.Second), sameResult) {
+		if !slices.EqualFunc(board.trialsOf(p.First), board.trialsOf(p.Second), sameResult) {
 			return false
 		}
 	}
@@ -90,8 +92,8 @@ func (p Pair) Identical() bool {
 // sameSettings reports whether both solvers have the same algorithm and settings.
 func (p Pair) sameSettings() bool {
 	for _, board := range p.boards {
-		first := board.by(p.First)[0]
-		second := board.by(p.Second)[0]
+		first := board.trialsOf(p.First)[0]
+		second := board.trialsOf(p.Second)[0]
 		if first.Algorithm != second.Algorithm || !maps.Equal(first.Settings, second.Settings) {
 			return false
 		}
@@ -107,7 +109,7 @@ func (p Pair) Points(m Measure) (first, second []float64) {
 		values := [2]float64{}
 		for i, s := range []Solver{p.First, p.Second} {
 			values[i] = math.Inf(1)
-			if trials := board.by(s); trials.solved() {
+			if trials := board.trialsOf(s); trials.solved() {
 				values[i] = stats.Mean(trials.numbers(m.ofPlan))
 			}
 		}
@@ -133,14 +135,18 @@ type Comparison struct {
 	Pair
 	Measure Measure
 	Boards  int // number of boards on which both have a value
-	// of First and Second, over these boards; geometric, except for Accuracy
-	Means [2]float64
-	// geometric mean over these boards of the ratio of First to Second; not for Accuracy
+
+	// Means are those of First and Second over these boards. They are geometric, except for
+	// Accuracy. Ratio is the geometric mean over these boards of the ratio of First to Second; not
+	// for Accuracy. Difference is that of the means; only for Accuracy.
+	Means      [2]float64
 	Ratio      stats.Interval
-	Difference stats.Interval // of the means of First and Second; only for Accuracy
-	// Effect is RankBiserial if the boards are the sample, and of RankSum if the runs are
+	Difference stats.Interval
+
+	// The effect of Test is RankBiserial if the boards are the sample, and that of RankSum if the
+	// runs are. Corrected is P after Holm's correction, or NaN if the test was not possible.
 	Test      stats.Test
-	Corrected float64 // P after Holm's correction; NaN if the test was not possible
+	Corrected float64
 
 	// margin is the difference or the ratio with an interval that allows for rare differences that
 	// did not occur. It decides whether two solvers are equal.
@@ -161,14 +167,18 @@ func Compare(pairs []Pair, m Measure) []Comparison {
 	var all []Comparison
 	families := map[family][]int{} // indices in all
 	for _, p := range pairs {
-		if c := p.by(m); c.Boards > 0 {
+		c := p.compare(m)
+		if c.Boards > 0 {
 			f := family{group: p.Group.Name, question: p.Question}
 			families[f] = append(families[f], len(all))
 			all = append(all, c)
 		}
 	}
 	for _, family := range families {
-		ps := lists.Map(family, func(i int) float64 { return all[i].Corrected })
+		var ps []float64
+		for _, i := range family {
+			ps = append(ps, all[i].Corrected)
+		}
 		for i, p := range stats.Holm(ps) {
 			all[family[i]].Corrected = p
 		}
@@ -179,40 +189,44 @@ func Compare(pairs []Pair, m Measure) []Comparison {
 // unknown is an interval of nothing.
 var unknown = stats.Interval{Value: math.NaN(), Low: math.NaN(), High: math.NaN()}
 
-// by compares the pair by a measure, without Holm's correction.
-func (p Pair) by(m Measure) Comparison {
+// compare compares the pair by a measure, without Holm's correction.
+func (p Pair) compare(m Measure) Comparison {
 	c := Comparison{Pair: p, Measure: m, Corrected: math.NaN(), Difference: unknown}
 	if !m.Reported(p.First) || !m.Reported(p.Second) {
 		return c
 	}
-	share := m.Key == Accuracy.Key
 	boards := p.boards
-	of := m.ofPlan
-	if share {
-		of = accuracy
-	} else if p.Question == OfKind {
+	valueOf := m.ofPlan
+	isAccuracy := m.Key == Accuracy.Key
+	switch {
+	case isAccuracy:
+		valueOf = accuracy
+	case p.Question == OfKind:
 		boards = boards.solvedBy(p.First).solvedBy(p.Second)
 	}
 	var s sample
 	for _, board := range boards {
-		x := board.by(p.First).numbers(of)
-		y := board.by(p.Second).numbers(of)
+		x := board.trialsOf(p.First).numbers(valueOf)
+		y := board.trialsOf(p.Second).numbers(valueOf)
 		if len(x) == 0 || len(y) == 0 {
 			continue
 		}
-		if p.Question == OfThese && !m.measured() {
-			x, y = stretched(x, p.First, len(y)), stretched(y, p.Second, len(x))
+		if p.Question == OfThese && !m.varies() {
+			s.first = append(s.first, stretched(x, p.First, len(y)))
+			s.second = append(s.second, stretched(y, p.Second, len(x)))
+			continue
 		}
 		s.first = append(s.first, x)
 		s.second = append(s.second, y)
 	}
 	first := s.first.Means()
 	second := s.second.Means()
-	if c.Boards = len(first); c.Boards == 0 {
+	c.Boards = len(first)
+	if c.Boards == 0 {
 		return c
 	}
 	c.Means = [2]float64{stats.Mean(first), stats.Mean(second)}
-	if share {
+	if isAccuracy {
 		c.byShares(s)
 	} else {
 		c.byRatios(s)
@@ -325,7 +339,7 @@ func (g Group) Question() Question { return g.Questions()[0] }
 func (q Question) accuracyOf(ps instances, s Solver) stats.Interval {
 	var values stats.Clusters
 	for _, p := range ps.triedBy(s) {
-		hits := p.by(s).numbers(accuracy)
+		hits := p.trialsOf(s).numbers(accuracy)
 		if q == OfThese {
 			hits = stretched(hits, s, p.mostRuns())
 		}
@@ -382,7 +396,13 @@ func (s sample) positive() (first, second []float64) {
 	return first, second
 }
 
-func logs(values []float64) []float64 { return lists.Map(values, math.Log) }
+func logs(values []float64) []float64 {
+	logarithms := make([]float64, len(values))
+	for i, value := range values {
+		logarithms[i] = math.Log(value)
+	}
+	return logarithms
+}
 
 // ratio returns the geometric mean over the boards of first / second, with its interval, and the
 // test whether it is 1. If the boards are the sample, interval and test are those of
@@ -502,23 +522,25 @@ func Diffs(earlier, later *Analysis) [][]Comparison {
 		}
 	}
 	both := New(bench.Experiment{}, relabelled)
-	listed := slices.ContainsFunc(slices.Concat(earlier.Groups, later.Groups), func(g Group) bool {
-		return g.Listed
-	})
+	originals := slices.Concat(earlier.Groups, later.Groups)
+	listed := slices.ContainsFunc(originals, func(g Group) bool { return g.Listed })
 	var pairs []Pair
 	for i, g := range both.Groups {
 		g.Listed = listed
-		g.Repeated = slices.ContainsFunc(slices.Concat(earlier.Groups, later.Groups),
-			func(original Group) bool {
-				// and not only a board that was drawn twice
-				return original.Repeated && original.Size == g.Size
-			})
+		// A board that was only drawn twice is not repeated.
+		g.Repeated = slices.ContainsFunc(originals, func(original Group) bool {
+			return original.Repeated && original.Size == g.Size
+		})
+		puzzles := both.ofGroup(i)
 		for _, s := range both.Solvers {
 			for _, t := range both.Solvers {
-				if s.Name[0] < t.Name[0] && (s.Name[1:] == t.Name[1:] || len(both.Solvers) == 2) {
-					for _, q := range g.Questions() {
-						pairs = append(pairs, both.ofGroup(i).pair(g, q, t, s))
-					}
+				inOrder := s.Name[0] < t.Name[0] // s is of the earlier experiment, t of the later
+				sameName := s.Name[1:] == t.Name[1:]
+				if !inOrder || !sameName && len(both.Solvers) > 2 {
+					continue
+				}
+				for _, q := range g.Questions() {
+					pairs = append(pairs, puzzles.pair(g, q, t, s))
 				}
 			}
 		}
@@ -527,8 +549,9 @@ func Diffs(earlier, later *Analysis) [][]Comparison {
 	for _, comparisons := range diffs {
 		for i := range comparisons {
 			c := &comparisons[i]
-			if c.Measure.measured() && c.Identical() && c.sameSettings() {
-				c.Test.P = math.NaN() // a difference says something about the machine only
+			if c.Measure.varies() && c.Identical() && c.sameSettings() {
+				// A difference says something about the machine only.
+				c.Test.P = math.NaN()
 				c.Corrected = math.NaN()
 			}
 			c.First.Name = c.First.Name[1:]
@@ -542,8 +565,10 @@ func Diffs(earlier, later *Analysis) [][]Comparison {
 // leaves out pairs without a common puzzle.
 func ByPair(pairs []Pair) [][]Comparison {
 	all := make([][]Comparison, len(pairs))
-	for _, m := range slices.Concat([]Measure{Accuracy, Length, gap}, Compared,
-		[]Measure{Seconds}) {
+	measures := []Measure{Accuracy, Length, gap}
+	measures = append(measures, Compared...)
+	measures = append(measures, Seconds)
+	for _, m := range measures {
 		for _, c := range Compare(pairs, m) {
 			i := slices.IndexFunc(pairs, func(p Pair) bool {
 				return p.First == c.First && p.Second == c.Second && p.Group == c.Group &&
@@ -552,5 +577,11 @@ func ByPair(pairs []Pair) [][]Comparison {
 			all[i] = append(all[i], c)
 		}
 	}
-	return lists.Where(all, func(comparisons []Comparison) bool { return comparisons != nil })
+	var compared [][]Comparison
+	for _, comparisons := range all {
+		if comparisons != nil {
+			compared = append(compared, comparisons)
+		}
+	}
+	return compared
 }

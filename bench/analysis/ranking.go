@@ -10,8 +10,8 @@ import (
 
 	"npuzzle/bench"
 	"npuzzle/bench/stats"
-	"npuzzle/internal/lists"
 	"npuzzle/internal/units"
+	"npuzzle/search"
 )
 
 // Verdict is what the comparison of a solver with the best solver shows.
@@ -20,13 +20,16 @@ type Verdict string
 // The verdicts. A solver is worse if it solves fewer boards, or finds costlier plans for the boards
 // that both solved.
 const (
-	// the first of the ranking, or one with the same boards solved and the same costs
+	// Best is the first of the ranking, or one with the same boards solved and the same costs.
 	Best Verdict = "best"
-	// as good as the best, within [AccuracyMargin] and [CostMargin]
-	Equal  Verdict = "equal"
-	Slight Verdict = "slightly worse" // a test shows it, and the difference is within the margins
-	Open   Verdict = "open"           // neither shown to be worse nor shown to be equal
-	Worse  Verdict = "worse"          // a test shows it, and the difference is beyond a margin
+	// Equal is as good as the best, within [AccuracyMargin] and [CostMargin].
+	Equal Verdict = "equal"
+	// Slight is worse: a test shows it, and the difference is within the margins.
+	Slight Verdict = "slightly worse"
+	// Open is neither shown to be worse nor shown to be equal.
+	Open Verdict = "open"
+	// Worse is worse: a test shows it, and the difference is beyond a margin.
+	Worse Verdict = "worse"
 )
 
 // Margins within which two solvers count as equally good. The 95 % intervals of the differences
@@ -72,7 +75,7 @@ func (all Ranking) equal() bool {
 
 // Cost is the cost of the plan of a solved trial. On the same puzzle, the ratio of two costs equals
 // the ratio of the two gaps, and it is known even if the optimal cost is not known.
-var Cost = Measure{Name: "cost", Unit: "moves", Key: "cost", of: measured("cost").ofPlan}
+var Cost = Measure{Name: "cost", Unit: "moves", Key: "cost", of: measureOf("cost").ofPlan}
 
 // Rank sorts solvers, the best first: by accuracy, then by mean gap, then by mean length. Solvers
 // that share the first place are sorted by their work; see [Ranking.Work]. A solver whose plans are
@@ -84,53 +87,79 @@ var Cost = Measure{Name: "cost", Unit: "moves", Key: "cost", of: measured("cost"
 // tests of accuracy and of the costs of plans together. Work affects only the order: no solver is
 // worse because it does more work.
 func Rank(summaries []Summary, q Question) Ranking {
-	all := make(Ranking, len(summaries))
 	pairs := comparisons{}
-	// by name of a solver: index of the first solver with the same results
-	leader := map[string]int{}
+	ranking := byResults(summaries)
+	judge(ranking, q, pairs)
+	better := ranking.cheaper()
+	if better > 0 {
+		ranking = slices.Concat(ranking[better:better+1], ranking[:better], ranking[better+1:])
+		judge(ranking, q, pairs)
+	}
+	// Solvers that share the first place are sorted by their work.
+	work := ranking.Work().solvers
+	place := func(r Ranked) int {
+		if r.Verdict != Best {
+			return len(ranking)
+		}
+		return slices.IndexFunc(work, func(other Ranked) bool { return other.Name == r.Name })
+	}
+	slices.SortStableFunc(ranking, func(x, y Ranked) int { return place(x) - place(y) })
+	judge(ranking, q, pairs)
+	return ranking
+}
+
+// byResults sorts solvers by accuracy, then by mean gap, then by mean length. Solvers with the same
+// results are next to each other.
+func byResults(summaries []Summary) Ranking {
+	ranking := make(Ranking, len(summaries))
+	leader := map[string]int{} // by name: index of the first solver with the same results
 	for i, s := range summaries {
-		all[i] = Ranked{Summary: s}
+		ranking[i] = Ranked{Summary: s}
 		leader[s.Name] = i
 		equal := slices.IndexFunc(summaries[:i], s.sameResults)
 		if equal >= 0 && s.Trials > 0 {
 			leader[s.Name] = equal
-			all[i].SameAs = summaries[equal].Name
+			ranking[i].SameAs = summaries[equal].Name
 		}
 	}
-	slices.SortStableFunc(all, func(a, b Ranked) int {
+	slices.SortStableFunc(ranking, func(a, b Ranked) int {
 		x := summaries[leader[a.Name]]
 		y := summaries[leader[b.Name]]
-		return cmp.Or(
-			cmp.Compare(y.Accuracy, x.Accuracy), // NaN (no trials) counts as the smallest
-			lessKnown(x.Gap, y.Gap),
-			lessKnown(x.MeanLength, y.MeanLength),
-			cmp.Compare(leader[a.Name], leader[b.Name]),
-		)
+		if order := x.compare(y); order != 0 {
+			return order
+		}
+		return cmp.Compare(leader[a.Name], leader[b.Name])
 	})
-	judge(all, q, pairs)
-	// A solver that is not shown to solve fewer boards, but is shown to find cheaper plans, is
-	// better than the first, whose accuracy may be higher by chance.
-	better := 0
+	return ranking
+}
+
+// compare orders summaries by accuracy, then by mean gap, then by mean length, the best first.
+func (s Summary) compare(other Summary) int {
+	order := cmp.Compare(other.Accuracy, s.Accuracy) // NaN (no trials) counts as the smallest
+	if order != 0 {
+		return order
+	}
+	if order := lessKnown(s.Gap, other.Gap); order != 0 {
+		return order
+	}
+	return lessKnown(s.MeanLength, other.MeanLength)
+}
+
+// cheaper returns the index of the solver with the cheapest plans among those that are not shown to
+// solve fewer boards than the first, but are shown to find cheaper plans. Such a solver is better
+// than the first, whose accuracy may be higher by chance. cheaper returns 0 if there is none.
+func (all Ranking) cheaper() int {
+	cheapest := 0
 	for i, r := range all {
 		cheaper := !r.solvesFewer() && r.costs.Different() && r.costs.Ratio.Value < 1
-		if cheaper && (better == 0 || r.costs.Ratio.Value < all[better].costs.Ratio.Value) {
-			better = i
+		if !cheaper {
+			continue
+		}
+		if cheapest == 0 || r.costs.Ratio.Value < all[cheapest].costs.Ratio.Value {
+			cheapest = i
 		}
 	}
-	if better > 0 {
-		all = slices.Concat(all[better:better+1], all[:better], all[better+1:])
-		judge(all, q, pairs)
-	}
-	work := all.Work().solvers
-	place := func(r Ranked) int {
-		if r.Verdict != Best {
-			return len(all)
-		}
-		return slices.IndexFunc(work, func(o Ranked) bool { return o.Name == r.Name })
-	}
-	slices.SortStableFunc(all, func(x, y Ranked) int { return place(x) - place(y) })
-	judge(all, q, pairs)
-	return all
+	return cheapest
 }
 
 // Rankings ranks the solvers that have trials on the puzzles of each group, to answer the usual
@@ -147,11 +176,14 @@ func (a *Analysis) rank() []Ranking {
 	var all []Ranking
 	summaries := a.Summaries()
 	for _, g := range a.Groups {
-		ofGroup := lists.Where(summaries, func(s Summary) bool {
-			return s.Group == g && s.Trials > 0
-		})
-		if len(ofGroup) > 0 {
-			all = append(all, Rank(ofGroup, g.Question()))
+		var tried []Summary
+		for _, s := range onGroup(summaries, g) {
+			if s.Trials > 0 {
+				tried = append(tried, s)
+			}
+		}
+		if len(tried) > 0 {
+			all = append(all, Rank(tried, g.Question()))
 		}
 	}
 	return all
@@ -170,9 +202,9 @@ func lessKnown(x, y bench.Figure) int {
 // effect on the search.
 func (s Summary) sameResults(other Summary) bool {
 	for _, p := range s.puzzles {
-		one := p.by(s.Solver)
-		two := p.by(other.Solver)
-		if !slices.EqualFunc(one, two, sameResult) {
+		trials := p.trialsOf(s.Solver)
+		otherTrials := p.trialsOf(other.Solver)
+		if !slices.EqualFunc(trials, otherTrials, sameResult) {
 			return false
 		}
 	}
@@ -181,22 +213,25 @@ func (s Summary) sameResults(other Summary) bool {
 
 // sameResult reports whether two trials have the same repeat and the same result.
 func sameResult(a, b *bench.Record) bool {
-	var plans [2]string
-	for i, r := range []*bench.Record{a, b} {
-		if r.Moves != nil {
-			plans[i] = *r.Moves
-		}
-	}
-	one := a.Stats
-	two := b.Stats
-	one.Bytes = 0
-	one.Discarded = 0
-	two.Bytes = 0
-	two.Discarded = 0
 	sameCost := a.Cost == b.Cost || !a.Cost.Known() && !b.Cost.Known()
-	return a.Repeat == b.Repeat && a.Status == b.Status && a.Error == b.Error &&
-		plans[0] == plans[1] &&
-		sameCost && one == two
+	return a.Repeat == b.Repeat && a.Status == b.Status && a.Error == b.Error && sameCost &&
+		movesOf(a) == movesOf(b) && comparableStats(a) == comparableStats(b)
+}
+
+// movesOf returns the plan of a trial, or "" if it has none.
+func movesOf(r *bench.Record) string {
+	if r.Moves == nil {
+		return ""
+	}
+	return *r.Moves
+}
+
+// comparableStats returns the counters of a trial without those that depend on the machine.
+func comparableStats(r *bench.Record) search.Stats {
+	s := r.Stats
+	s.Bytes = 0
+	s.Discarded = 0
+	return s
 }
 
 // comparisons has comparisons by accuracy and by the costs of plans, by the names of the two
@@ -204,13 +239,13 @@ func sameResult(a, b *bench.Record) bool {
 // puzzles.
 type comparisons map[[2]string][2]Comparison
 
-// of compares a solver with the first of a ranking.
-func (c comparisons) of(r *Ranked, first Solver, q Question) (accuracy, costs Comparison) {
+// compare compares a solver with the first of a ranking.
+func (c comparisons) compare(r *Ranked, first Solver, q Question) (accuracy, costs Comparison) {
 	names := [2]string{r.Name, first.Name}
 	found, known := c[names]
 	if !known {
 		pair := r.puzzles.pair(r.Group, q, r.Solver, first)
-		found = [2]Comparison{pair.by(Accuracy), pair.by(Cost)}
+		found = [2]Comparison{pair.compare(Accuracy), pair.compare(Cost)}
 		c[names] = found
 	}
 	return found[0], found[1]
@@ -222,7 +257,7 @@ func compareWith(baseline Solver, all []Ranked, q Question, pairs comparisons) {
 	var ps []float64 // two tests of each solver
 	for i := range all {
 		r := &all[i]
-		r.accuracy, r.costs = pairs.of(r, baseline, q)
+		r.accuracy, r.costs = pairs.compare(r, baseline, q)
 		if r.SameAs != "" || r.Name == baseline.Name {
 			ps = append(ps, math.NaN(), math.NaN())
 		} else {
@@ -230,15 +265,19 @@ func compareWith(baseline Solver, all []Ranked, q Question, pairs comparisons) {
 		}
 	}
 	ps = stats.Holm(ps)
-	tests := len(lists.Where(ps, func(p float64) bool { return !math.IsNaN(p) }))
+	tests := 0
+	for _, p := range ps {
+		if !math.IsNaN(p) {
+			tests++
+		}
+	}
 	for i := range all {
 		r := &all[i]
 		r.tests = tests
-		of := 2 * slices.IndexFunc(all, func(o Ranked) bool {
-			return o.Name == cmp.Or(r.SameAs, r.Name)
-		})
-		r.accuracy.Corrected = ps[of]
-		r.costs.Corrected = ps[of+1]
+		tested := cmp.Or(r.SameAs, r.Name)
+		test := 2 * slices.IndexFunc(all, func(other Ranked) bool { return other.Name == tested })
+		r.accuracy.Corrected = ps[test]
+		r.costs.Corrected = ps[test+1]
 	}
 }
 
@@ -356,7 +395,7 @@ func (r Ranked) asCheap() bool {
 
 // proven reports whether all plans of the solver are proven to be optimal.
 func (r Ranked) proven() bool {
-	for t := range r.puzzles.of(r.Solver) {
+	for t := range r.puzzles.trialsOf(r.Solver) {
 		if Solved(t) && !t.Optimal {
 			return false
 		}
@@ -369,9 +408,15 @@ func (r Ranked) proven() bool {
 func inOrder(quality, work string, equal bool) []string {
 	parts := []string{quality, work}
 	if equal {
-		slices.Reverse(parts)
+		parts = []string{work, quality}
 	}
-	return lists.Where(parts, func(part string) bool { return part != "" })
+	var known []string
+	for _, part := range parts {
+		if part != "" {
+			known = append(known, part)
+		}
+	}
+	return known
 }
 
 // Conclusion returns sentences about a ranking, for each question that the group can answer. The
@@ -399,14 +444,17 @@ func (all Ranking) Time() Measure { return Work{solvers: all, boards: all[0].puz
 
 // conclusion returns the sentences about accuracy and plans, and the sentence about work.
 func (all Ranking) conclusion() (quality, work string) {
-	all = lists.Where(all, func(r Ranked) bool { return r.Trials > 0 })
+	all = all.where(func(r Ranked) bool { return r.Trials > 0 })
 	switch {
 	case len(all) < 2:
 		return "", ""
 	case all[0].Solved == 0: // the first is the most accurate, so the others solved none either
 		return "No solver solved a board.", ""
 	}
-	summaries := lists.Map(all, func(r Ranked) Summary { return r.Summary })
+	var summaries []Summary
+	for _, r := range all {
+		summaries = append(summaries, r.Summary)
+	}
 	questions := all[0].Group.Questions()
 	var parts []string
 	for i, q := range questions {
@@ -423,43 +471,61 @@ func (all Ranking) conclusion() (quality, work string) {
 	return strings.Join(parts, " "), all.Work().String()
 }
 
-// verdicts returns the clauses about the verdicts of a ranking, without a full stop.
-func (all Ranking) verdicts() string {
-	by := map[Verdict]Ranking{}
+// where returns the solvers of the ranking for which keep returns true.
+func (all Ranking) where(keep func(Ranked) bool) Ranking {
+	var kept Ranking
 	for _, r := range all {
-		by[r.Verdict] = append(by[r.Verdict], r)
-	}
-	best := by[Best]
-	var clauses []string
-	if all.shown() {
-		clauses = append(clauses, best.names()+" did best")
-	}
-	if len(best) > 1 {
-		clauses = []string{best.names() + " solved the same boards with plans of the same costs"}
-		if all.shown() {
-			clauses[0] = best.names() +
-				" did best, with plans of the same costs for the same boards"
+		if keep(r) {
+			kept = append(kept, r)
 		}
 	}
-	if by[Equal] != nil {
-		clauses = append(clauses,
-			fmt.Sprintf("%s %s as good as %s, %s", by[Equal].names(), by[Equal].are(),
-				best[0].Name, margins))
+	return kept
+}
+
+// verdicts returns the clauses about the verdicts of a ranking, without a full stop.
+func (all Ranking) verdicts() string {
+	byVerdict := map[Verdict]Ranking{}
+	for _, r := range all {
+		byVerdict[r.Verdict] = append(byVerdict[r.Verdict], r)
 	}
-	for _, r := range by[Slight][:min(len(by[Slight]), mostSlight)] {
-		clauses = append(clauses, r.difference(best[0].Name))
+	best := byVerdict[Best]
+	first := best[0].Name
+	clauses := best.didBest(all.shown())
+	if equal := byVerdict[Equal]; equal != nil {
+		clause := fmt.Sprintf("%s %s as good as %s, %s", equal.names(), equal.are(), first, margins)
+		clauses = append(clauses, clause)
 	}
-	if more := len(by[Slight]) - mostSlight; more > 0 {
-		clauses = append(clauses, units.Plural(more, "other is", "others are")+
-			" worse within the margins")
+	slight := byVerdict[Slight]
+	for _, r := range slight[:min(len(slight), mostSlight)] {
+		clauses = append(clauses, r.difference(first))
 	}
-	if by[Open] != nil {
-		clauses = append(clauses, by[Open].undecided(best[0].Name))
+	if more := len(slight) - mostSlight; more > 0 {
+		others := units.Plural(more, "other is", "others are")
+		clauses = append(clauses, others+" worse within the margins")
 	}
-	if by[Worse] != nil {
-		clauses = append(clauses, "next, "+by[Worse][0].difference(best[0].Name))
+	if open := byVerdict[Open]; open != nil {
+		clauses = append(clauses, open.undecided(first))
+	}
+	if worse := byVerdict[Worse]; worse != nil {
+		clauses = append(clauses, "next, "+worse[0].difference(first))
 	}
 	return strings.Join(clauses, "; ")
+}
+
+// didBest returns the clause about the best solvers, or none if there is only one and no solver is
+// shown to be worse.
+func (all Ranking) didBest(shown bool) []string {
+	switch {
+	case len(all) > 1 && shown:
+		return []string{
+			all.names() + " did best, with plans of the same costs for the same boards",
+		}
+	case len(all) > 1:
+		return []string{all.names() + " solved the same boards with plans of the same costs"}
+	case shown:
+		return []string{all.names() + " did best"}
+	}
+	return nil
 }
 
 // mostSlight is the largest number of solvers whose slight differences are told one by one.
@@ -477,7 +543,10 @@ func (all Ranking) are() string {
 func (all Ranking) names() string {
 	const most = 4     // largest number of names that is easy to read
 	const longest = 80 // number of characters of all names that is easy to read
-	names := lists.Map(all, func(r Ranked) string { return r.Name })
+	var names []string
+	for _, r := range all {
+		names = append(names, r.Name)
+	}
 	last := len(names) - 1
 	switch {
 	case last == 0:
@@ -580,10 +649,11 @@ func (all Ranking) undecided(best string) string {
 // Work compares the work of the solvers of a ranking: of the good ones or, if only one is good, of
 // all that solved half of their trials, on the boards that all of them solved.
 type Work struct {
-	// the first that all solvers report of Expanded, Generated, Evaluated and a time
+	// Measure is the first that all solvers report of Expanded, Generated, Evaluated and a time.
 	Measure Measure
-	// X has the work of a solver on each board; the smallest mean comes first; nil if there are
-	// none
+
+	// Values has a series for each solver, the smallest mean first. X has the work of a solver on
+	// each board. Values is nil if there is no work to compare.
 	Values []Series
 
 	solvers Ranking // in the same order
@@ -592,9 +662,9 @@ type Work struct {
 
 // Work returns the comparison of the work of the ranking's solvers.
 func (all Ranking) Work() Work {
-	w := Work{Measure: Expanded, solvers: lists.Where(all, func(r Ranked) bool { return r.Good })}
+	w := Work{Measure: Expanded, solvers: all.where(func(r Ranked) bool { return r.Good })}
 	if len(w.solvers) < 2 {
-		w.solvers = lists.Where(all, func(r Ranked) bool {
+		w.solvers = all.where(func(r Ranked) bool {
 			return r.Solved > 0 && 2*r.Solved >= r.Trials
 		})
 	}
@@ -605,9 +675,10 @@ func (all Ranking) Work() Work {
 	for _, r := range w.solvers {
 		w.boards = w.boards.solvedBy(r.Solver)
 	}
-	for _, m := range []Measure{w.time(), Evaluated, Generated, Expanded} {
-		if !slices.ContainsFunc(w.solvers, func(r Ranked) bool { return !m.Reported(r.Solver) }) {
+	for _, m := range []Measure{Expanded, Generated, Evaluated, w.time()} {
+		if w.solvers.report(m) {
 			w.Measure = m
+			break
 		}
 	}
 	values := func(r Ranked) []float64 {
@@ -626,10 +697,20 @@ func (all Ranking) Work() Work {
 	return w
 }
 
+// report reports whether all solvers of the ranking report a measure.
+func (all Ranking) report(m Measure) bool {
+	for _, r := range all {
+		if !m.Reported(r.Solver) {
+			return false
+		}
+	}
+	return true
+}
+
 // time returns the measure of time by which the solvers can be compared.
 func (w Work) time() Measure {
 	for _, solver := range w.solvers {
-		if timeOf(w.boards.of(solver.Solver)).Key == Seconds.Key {
+		if timeOf(w.boards.trialsOf(solver.Solver)).Key == Seconds.Key {
 			return Seconds
 		}
 	}
@@ -668,9 +749,11 @@ func (w Work) String() string {
 		units.Plural(len(w.boards), "board", "boards"), Means(w.Values, w.Measure.Format))
 	group := w.solvers[0].Group
 	pair := w.boards.pair(group, group.Question(), w.solvers[1].Solver, w.solvers[0].Solver)
-	if c := pair.by(w.Measure); !c.Different() {
+	c := pair.compare(w.Measure)
+	switch {
+	case !c.Different():
 		text += "; no test tells the first two apart"
-	} else if c.Ratio.Value < 1 {
+	case c.Ratio.Value < 1:
 		text += fmt.Sprintf("; but %s takes less than %s on most boards", pair.First.Name,
 			pair.Second.Name)
 	}
@@ -682,18 +765,23 @@ func (w Work) String() string {
 // equal, it has no names.
 func Means(all []Series, format func(float64) string) string {
 	const most = 6 // largest number of means that is easy to read
-	byMean := func(a, b Series) int { return cmp.Compare(stats.Mean(a.X), stats.Mean(b.X)) }
 	least := slices.MinFunc(all, byMean)
 	greatest := slices.MaxFunc(all, byMean)
 	mean := func(s Series) string { return format(stats.Mean(s.X)) }
-	switch same := byMean(least, greatest) == 0; {
+	same := byMean(least, greatest) == 0
+	switch {
 	case same && len(all) > 1:
 		return mean(least) + " each"
 	case len(all) > most:
 		return fmt.Sprintf("from %s (%s) to %s (%s)", mean(least), least.Name, mean(greatest),
 			greatest.Name)
 	}
-	return strings.Join(lists.Map(all, func(s Series) string {
-		return s.Name + " " + mean(s)
-	}), ", ")
+	var texts []string
+	for _, s := range all {
+		texts = append(texts, s.Name+" "+mean(s))
+	}
+	return strings.Join(texts, ", ")
 }
+
+// byMean orders series by the mean of their values X.
+func byMean(a, b Series) int { return cmp.Compare(stats.Mean(a.X), stats.Mean(b.X)) }

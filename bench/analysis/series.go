@@ -10,7 +10,6 @@ import (
 
 	"npuzzle/bench"
 	"npuzzle/bench/stats"
-	"npuzzle/internal/lists"
 	"npuzzle/puzzle"
 )
 
@@ -48,9 +47,9 @@ func (s *Series) Thin(most int) {
 	x := make([]float64, most)
 	y := make([]float64, most)
 	for i := range x {
-		at := last * i / (most - 1)
-		x[i] = s.X[at]
-		y[i] = s.Y[at]
+		point := last * i / (most - 1)
+		x[i] = s.X[point]
+		y[i] = s.Y[point]
 	}
 	s.X = x
 	s.Y = y
@@ -77,25 +76,38 @@ type Difficulty struct {
 	Title string // title of a figure
 	Label string // label of an axis
 	Unit  string // name of the unit of the values, as that of a Measure
-	// whether the experiment sets the values; otherwise they follow from the drawn boards
+
+	// Chosen says whether the experiment sets the values. Otherwise they follow from the drawn
+	// boards.
 	Chosen bool
-	of     func(*bench.Record) float64
+
+	valueOf func(*bench.Record) float64
 }
 
 // Difficulties are all measures of difficulty.
 var Difficulties = []Difficulty{
 	{
-		"by-walk", "By the number of random moves", "random moves from the goal", "count", true,
-		func(r *bench.Record) float64 { return known(r.Walk) },
+		Name:    "by-walk",
+		Title:   "By the number of random moves",
+		Label:   "random moves from the goal",
+		Unit:    "count",
+		Chosen:  true,
+		valueOf: func(r *bench.Record) float64 { return known(r.Walk) },
 	},
 	{
-		"by-misplaced", "By the share of misplaced tiles", "tiles misplaced at the start", "share",
-		true,
-		misplaced,
+		Name:    "by-misplaced",
+		Title:   "By the share of misplaced tiles",
+		Label:   "tiles misplaced at the start",
+		Unit:    "share",
+		Chosen:  true,
+		valueOf: misplaced,
 	},
 	{
-		"by-optimal-length", "By optimal length", "optimal length, moves", "count", false,
-		optimalLength,
+		Name:    "by-optimal-length",
+		Title:   "By optimal length",
+		Label:   "optimal length, moves",
+		Unit:    "count",
+		valueOf: optimalLength,
 	},
 }
 
@@ -131,19 +143,20 @@ type class struct {
 // There are either no classes or at least two.
 func (a *Analysis) Classes(d Difficulty, size puzzle.Size) Classes {
 	c := Classes{solvers: a.Solvers}
-	puzzles := lists.Where(a.ofSize(size), func(p *instance) bool {
-		return !math.IsNaN(d.of(p.record))
+	puzzles := slices.DeleteFunc(a.ofSize(size), func(p *instance) bool {
+		return math.IsNaN(d.valueOf(p.record))
 	})
 	slices.SortStableFunc(puzzles, func(p, q *instance) int {
-		return cmp.Compare(d.of(p.record), d.of(q.record))
+		return cmp.Compare(d.valueOf(p.record), d.valueOf(q.record))
 	})
 	var values []float64 // difficulties of the puzzles in the current class
 	for i, p := range puzzles {
-		values = append(values, d.of(p.record))
-		last := i+1 == len(puzzles) || d.of(puzzles[i+1].record) > d.of(p.record)
+		value := d.valueOf(p.record)
+		values = append(values, value)
+		last := i+1 == len(puzzles) || d.valueOf(puzzles[i+1].record) > value // of its difficulty
 		if n := len(values); last && n >= FewestPuzzles {
-			c.classes = append(c.classes,
-				class{value: stats.Mean(values), puzzles: puzzles[i+1-n : i+1]})
+			class := class{value: stats.Mean(values), puzzles: puzzles[i+1-n : i+1]}
+			c.classes = append(c.classes, class)
 			values = nil
 		}
 	}
@@ -158,37 +171,52 @@ func (a *Analysis) Classes(d Difficulty, size puzzle.Size) Classes {
 // these trials. The value of an unsolved trial is infinite, so the median is NaN if the solver
 // solved at most half of the trials. Counts and times of 0 are NaN, too, because a logarithmic axis
 // cannot show them. Lines without known points are left out.
-func (c Classes) Lines(m Measure) (all []Series) {
-	middle := stats.Median
-	of := func(r *bench.Record) float64 {
-		if !Solved(r) {
-			return math.Inf(1)
+func (c Classes) Lines(m Measure) []Series {
+	var lines []Series
+	for _, s := range c.solvers {
+		if !m.Reported(s) {
+			continue
 		}
-		return m.Of(r)
-	}
-	if m.Key == Accuracy.Key {
-		middle = stats.Mean
-		of = accuracy
-	}
-	for _, s := range lists.Where(c.solvers, m.Reported) {
 		line := s.line()
 		for _, class := range c.classes {
-			trials := slices.Concat(class.puzzles.values(s, of)...)
-			if trials == nil {
+			y, tried := class.middle(s, m)
+			if !tried {
 				continue
-			}
-			y := stats.Finite(middle(trials))
-			if y == 0 && m.Unit != "moves" && m.Unit != "share" {
-				y = math.NaN()
 			}
 			line.X = append(line.X, class.value)
 			line.Y = append(line.Y, y)
 		}
 		if line.known() {
-			all = append(all, line)
+			lines = append(lines, line)
 		}
 	}
-	return all
+	return lines
+}
+
+// middle returns the point of a solver in a class; see Lines. It returns false if the solver has no
+// trials there.
+func (c class) middle(s Solver, m Measure) (y float64, tried bool) {
+	if m.Key == Accuracy.Key {
+		values := slices.Concat(c.puzzles.values(s, accuracy)...)
+		if values == nil {
+			return 0, false
+		}
+		return stats.Mean(values), true
+	}
+	values := slices.Concat(c.puzzles.values(s, func(r *bench.Record) float64 {
+		if !Solved(r) {
+			return math.Inf(1)
+		}
+		return m.Of(r)
+	})...)
+	if values == nil {
+		return 0, false
+	}
+	y = stats.Finite(stats.Median(values))
+	if y == 0 && m.Unit != "moves" && m.Unit != "share" {
+		y = math.NaN()
+	}
+	return y, true
 }
 
 // Evolution has the runs of one genetic solver.
@@ -204,7 +232,7 @@ func (a *Analysis) Histories(size puzzle.Size) []Evolution {
 	var all []Evolution
 	for _, s := range a.Solvers {
 		e := Evolution{Name: s.Name, Number: s.Number}
-		for r := range a.ofSize(size).of(s) {
+		for r := range a.ofSize(size).trialsOf(s) {
 			run := slices.Clone(r.History)
 			plans := runOf(r, Evaluated, 1)
 			for i, m := range run { // the length of the best plan so far
@@ -240,7 +268,9 @@ const coursePoints = 201
 // out.
 func (e Evolution) Middle(value func(bench.Moment) float64) Series {
 	s := Series{Name: e.Name, Number: e.Number}
-	runs := lists.Where(e.Runs, func(run bench.Trace) bool { return len(run) > 0 })
+	runs := slices.DeleteFunc(slices.Clone(e.Runs), func(run bench.Trace) bool {
+		return len(run) == 0
+	})
 	first := math.Inf(1)
 	last := 0.0
 	for _, run := range runs {
@@ -253,18 +283,27 @@ func (e Evolution) Middle(value func(bench.Moment) float64) Series {
 	for _, x := range floats.LogSpan(make([]float64, coursePoints), first, last) {
 		var values []float64
 		for _, run := range runs {
-			v := math.Inf(1)
-			within := sort.Search(len(run), func(i int) bool {
-				return float64(run[i].Evaluated) > x*(1+stats.Rounding)
-			})
-			if within > 0 && !math.IsNaN(value(run[within-1])) {
-				v = value(run[within-1])
-			}
-			values = append(values, v)
+			values = append(values, valueAt(run, x, value))
 		}
 		if middle := stats.Quartiles(values); !math.IsNaN(middle.Value) {
 			s.add(x, middle)
 		}
 	}
 	return s
+}
+
+// valueAt returns a value of a run after a number of evaluations. It is infinite if the run has no
+// value yet.
+func valueAt(run bench.Trace, evaluations float64, value func(bench.Moment) float64) float64 {
+	within := sort.Search(len(run), func(i int) bool {
+		return float64(run[i].Evaluated) > evaluations*(1+stats.Rounding)
+	})
+	if within == 0 {
+		return math.Inf(1)
+	}
+	v := value(run[within-1])
+	if math.IsNaN(v) {
+		return math.Inf(1)
+	}
+	return v
 }

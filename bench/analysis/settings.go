@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"npuzzle/internal/lists"
 	"npuzzle/search"
 	"npuzzle/solvers"
 )
@@ -47,16 +46,21 @@ func NamedSettings(names []string) (named []string) {
 
 // commonWords returns the words that all names have, in the order of the first name.
 func commonWords(names []string) string {
-	words := lists.Where(strings.Fields(names[0]), func(word string) bool {
-		lacks := func(name string) bool { return !slices.Contains(strings.Fields(name), word) }
-		return !slices.ContainsFunc(names, lacks)
-	})
-	return strings.Join(words, " ")
+	var common []string
+	for _, word := range strings.Fields(names[0]) {
+		lacking := slices.ContainsFunc(names, func(name string) bool {
+			return !slices.Contains(strings.Fields(name), word)
+		})
+		if !lacking {
+			common = append(common, word)
+		}
+	}
+	return strings.Join(common, " ")
 }
 
 // settings returns the settings of the solver, without the seed.
 func (s Summary) settings() map[string]string {
-	for r := range s.puzzles.of(s.Solver) {
+	for r := range s.puzzles.trialsOf(s.Solver) {
 		all := map[string]string{"heuristic": r.Heuristic}
 		maps.Copy(all, r.Settings)
 		delete(all, "seed")
@@ -70,9 +74,11 @@ func varied(summaries []Summary) (names []string) {
 	first := map[string]string{}
 	for _, s := range summaries {
 		for name, value := range s.settings() {
-			if one, known := first[name]; !known {
+			firstValue, known := first[name]
+			switch {
+			case !known:
 				first[name] = value
-			} else if value != one && !slices.Contains(names, name) {
+			case value != firstValue && !slices.Contains(names, name):
 				names = append(names, name)
 			}
 		}
@@ -105,9 +111,11 @@ func families(summaries []Summary, settings []string) []family {
 	byValues := map[string][]Summary{}
 	for _, s := range summaries {
 		values := s.settings()
-		key := strings.Join(lists.Map(settings, func(name string) string {
-			return strings.TrimPrefix(name+"="+values[name], "heuristic=")
-		}), " ")
+		var texts []string
+		for _, name := range settings {
+			texts = append(texts, strings.TrimPrefix(name+"="+values[name], "heuristic="))
+		}
+		key := strings.Join(texts, " ")
 		if byValues[key] == nil {
 			order = append(order, key)
 		}
@@ -120,7 +128,11 @@ func families(summaries []Summary, settings []string) []family {
 	apart := true
 	for _, key := range order {
 		members := byValues[key]
-		name := commonWords(lists.Map(members, func(s Summary) string { return s.Name }))
+		var names []string
+		for _, s := range members {
+			names = append(names, s.Name)
+		}
+		name := commonWords(names)
 		apart = apart && name != "" && !taken[name]
 		taken[name] = true
 		all = append(all, family{name: name, solvers: members})
@@ -135,5 +147,9 @@ func families(summaries []Summary, settings []string) []family {
 
 // firstNumber returns the smallest number of the solvers.
 func firstNumber(summaries []Summary) int {
-	return slices.Min(lists.Map(summaries, func(s Summary) int { return s.Number }))
+	first := summaries[0].Number
+	for _, s := range summaries {
+		first = min(first, s.Number)
+	}
+	return first
 }

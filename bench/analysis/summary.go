@@ -9,7 +9,6 @@ import (
 
 	"npuzzle/bench"
 	"npuzzle/bench/stats"
-	"npuzzle/internal/lists"
 	"npuzzle/internal/units"
 	"npuzzle/search"
 	"npuzzle/solvers"
@@ -23,13 +22,12 @@ import (
 type Summary struct {
 	Group Group `json:"-"`
 	Solver
-	Trials int `json:"trials"`           // number of trials, without cancelled trials
-	Solved int `json:"solved"`           // number of solved trials
-	Errors int `json:"errors,omitempty"` // number of failed trials, which count as not solved
-	// how the unsolved trials ended: "2 time-limit, 1 error"
-	Ends string `json:"-"`
+	Trials int    `json:"trials"`           // number of trials, without cancelled trials
+	Solved int    `json:"solved"`           // number of solved trials
+	Errors int    `json:"errors,omitempty"` // number of failed trials, which count as not solved
+	Ends   string `json:"-"`                // how unsolved trials ended: "2 time-limit, 1 error"
 
-	// mean over puzzles of the share of trials solved
+	// Accuracy is the mean over puzzles of the share of trials solved.
 	Accuracy     bench.Figure `json:"accuracy"`
 	AccuracyLow  float64      `json:"accuracy_low"`  // lower end of the 95 % interval
 	AccuracyHigh float64      `json:"accuracy_high"` // upper end of the 95 % interval
@@ -38,10 +36,10 @@ type Summary struct {
 
 	// The next numbers are for solved trials on puzzles whose optimal cost is known. If it is not
 	// known for all puzzles, it is usually known for the easier ones.
-	OptimalKnown int          `json:"optimal_known"` // number of plans
-	MeanOptimal  bench.Figure `json:"mean_optimal"`  // mean optimal length
-	Gap          bench.Figure `json:"gap"`           // geometric mean of the gaps of the puzzles
-	// of the gap, as that of the ratio of costs in a [Comparison]
+	// GapInterval is the interval of the gap, as that of the ratio of costs in a [Comparison].
+	OptimalKnown int            `json:"optimal_known"` // number of plans
+	MeanOptimal  bench.Figure   `json:"mean_optimal"`  // mean optimal length
+	Gap          bench.Figure   `json:"gap"`           // geometric mean of the gaps of the puzzles
 	GapInterval  stats.Interval `json:"-"`
 	OptimalShare bench.Figure   `json:"optimal_share"` // share of plans that are optimal
 
@@ -58,8 +56,8 @@ func (s Summary) MarshalJSON() ([]byte, error) {
 	type fields Summary
 	values := []any{fields(s)}
 	for _, m := range Compared {
-		values = append(values,
-			map[string]bench.Figure{"mean_" + m.Key: bench.Figure(s.Of(m).Mean)})
+		mean := bench.Figure(s.Of(m).Mean)
+		values = append(values, map[string]bench.Figure{"mean_" + m.Key: mean})
 	}
 	return bench.OneObject(values...)
 }
@@ -92,11 +90,13 @@ func (s Summary) Of(m Measure) Spread { return s.spread(m, s.puzzles, m.Of) }
 // they would leave too few puzzles. The numbers are NaN if the solver does not report the measure.
 func (s Summary) Effort(m Measure) Spread { return s.spread(m, s.common, m.ofPlan) }
 
-func (s Summary) spread(m Measure, puzzles instances, of func(*bench.Record) float64) Spread {
+func (s Summary) spread(
+	m Measure, puzzles instances, valueOf func(*bench.Record) float64,
+) Spread {
 	if !m.Reported(s.Solver) {
 		puzzles = nil
 	}
-	values := puzzles.values(s.Solver, of)
+	values := puzzles.values(s.Solver, valueOf)
 	spread := Spread{Mean: stats.Mean(values.Means()), Median: stats.Median(values.Means())}
 	if len(values) == 1 {
 		spread.Median = stats.Median(values[0])
@@ -118,7 +118,8 @@ func (a *Analysis) summarise() []Summary {
 	var all []Summary
 	for i, group := range a.Groups {
 		puzzles := a.ofGroup(i)
-		common, able := puzzles, []int{} // indices of the able solvers
+		common := puzzles // that all able solvers solved
+		var able []int    // indices in all of the able solvers
 		for _, solver := range a.Solvers {
 			tried := puzzles.triedBy(solver)
 			planned := solver.Number <= len(a.planned) &&
@@ -143,8 +144,8 @@ func (a *Analysis) summarise() []Summary {
 
 // summary returns the summary of a solver on a group, whose puzzles are ps.
 func (ps instances) summary(group Group, solver Solver) Summary {
-	mean := func(of func(*bench.Record) float64) bench.Figure {
-		return bench.Figure(stats.Mean(ps.values(solver, of).Means()))
+	mean := func(valueOf func(*bench.Record) float64) bench.Figure {
+		return bench.Figure(stats.Mean(ps.values(solver, valueOf).Means()))
 	}
 	accuracy := group.Question().accuracyOf(ps, solver)
 	gap := ps.gap(group.Question(), solver)
@@ -156,7 +157,7 @@ func (ps instances) summary(group Group, solver Solver) Summary {
 		AccuracyLow:  accuracy.Low,
 		AccuracyHigh: accuracy.High,
 		MeanLength:   mean(Length.ofPlan),
-		MeanMTM:      mean(measured("length_mtm").ofPlan),
+		MeanMTM:      mean(measureOf("length_mtm").ofPlan),
 		MeanOptimal:  mean(Measure{of: optimalLength}.ofPlan),
 		Gap:          bench.Figure(gap.Value),
 		GapInterval:  gap,
@@ -165,7 +166,7 @@ func (ps instances) summary(group Group, solver Solver) Summary {
 	}
 	s.MedianSeconds = bench.Figure(s.Of(Seconds).Median)
 	ends := map[search.Status]int{}
-	for r := range ps.of(solver) {
+	for r := range ps.trialsOf(solver) {
 		s.Trials++
 		switch {
 		case failed(r):
@@ -180,10 +181,11 @@ func (ps instances) summary(group Group, solver Solver) Summary {
 			}
 		}
 	}
-	s.Ends = strings.Join(lists.Map(slices.Sorted(maps.Keys(ends)),
-		func(status search.Status) string {
-			return fmt.Sprintf("%d %s", ends[status], status)
-		}), ", ")
+	var texts []string
+	for _, status := range slices.Sorted(maps.Keys(ends)) {
+		texts = append(texts, fmt.Sprintf("%d %s", ends[status], status))
+	}
+	s.Ends = strings.Join(texts, ", ")
 	return s
 }
 
@@ -192,7 +194,7 @@ func (ps instances) summary(group Group, solver Solver) Summary {
 func (ps instances) gap(q Question, solver Solver) stats.Interval {
 	var s sample
 	for _, p := range ps {
-		gaps := p.by(solver).numbers(GapOf)
+		gaps := p.trialsOf(solver).numbers(GapOf)
 		if len(gaps) == 0 {
 			continue
 		}
@@ -223,30 +225,39 @@ type Measure struct {
 	of   func(*bench.Record) float64
 }
 
-// measured returns the measure of the statistic with the given name.
-func measured(name string) Measure {
+// measureOf returns the measure of the statistic with the given name.
+func measureOf(name string) Measure {
 	row := bench.StatisticNamed(name)
-	return Measure{Name: row.Label, Unit: row.Unit, Key: name, of: func(r *bench.Record) float64 {
-		return float64(row.Of(r))
-	}}
+	return Measure{
+		Name: row.Label,
+		Unit: row.Unit,
+		Key:  name,
+		of:   func(r *bench.Record) float64 { return float64(row.Of(r)) },
+	}
 }
 
+// compared returns the measures of the statistics by which solvers are compared.
 func compared() []Measure {
-	rows := lists.Where(bench.Statistics, func(row bench.Statistic) bool { return row.Compared })
-	return lists.Map(rows, func(row bench.Statistic) Measure { return measured(row.Name) })
+	var measures []Measure
+	for _, row := range bench.Statistics {
+		if row.Compared {
+			measures = append(measures, measureOf(row.Name))
+		}
+	}
+	return measures
 }
 
 // These are the measures for comparing solvers.
 var (
-	Length      = measured("length")
-	Seconds     = measured("seconds")
-	CPUSeconds  = measured("cpu_seconds")
-	Expanded    = measured("expanded")
-	BeforeLastF = measured("expanded_before_last_f")
-	Generated   = measured("generated")
-	Evaluated   = measured("evaluated")
-	Bytes       = measured("bytes")
-	Resident    = measured("resident")
+	Length      = measureOf("length")
+	Seconds     = measureOf("seconds")
+	CPUSeconds  = measureOf("cpu_seconds")
+	Expanded    = measureOf("expanded")
+	BeforeLastF = measureOf("expanded_before_last_f")
+	Generated   = measureOf("generated")
+	Evaluated   = measureOf("evaluated")
+	Bytes       = measureOf("bytes")
+	Resident    = measureOf("resident")
 
 	// Compared has the statistics of searches by which all tables compare solvers, such as
 	// Expanded.
@@ -267,9 +278,9 @@ func (m Measure) Title() string {
 // Format writes a value of the measure for people.
 func (m Measure) Format(x float64) string { return units.Of(m.Unit).Format(x) }
 
-// measured reports whether values of the measure differ from run to run even if the search does
+// varies reports whether values of the measure differ from run to run even if the search does
 // not.
-func (m Measure) measured() bool { return m.Unit == "seconds" || m.Key == Resident.Key }
+func (m Measure) varies() bool { return m.Unit == "seconds" || m.Key == Resident.Key }
 
 // Of returns the value of the measure for a trial. It returns NaN if the trial has no value. Failed
 // trials have no values, except for Accuracy.

@@ -8,20 +8,19 @@ import (
 
 	"npuzzle/bench"
 	"npuzzle/bench/stats"
-	"npuzzle/internal/lists"
 	"npuzzle/solvers"
 )
 
 // scale has the values of a numeric setting, in the order of an axis: the numbers, then the special
 // values, which stand for something else than their number, such as a width of 0.
 type scale struct {
-	texts []string // as in the settings
-	names []string // for readers
-	// by text: the number or, if there are special values, the place in texts
-	places map[string]float64
-	log    bool // whether the factors of the numbers matter, rather than their differences
+	texts   []string // as in the settings
+	names   []string // for readers
+	log     bool     // whether the factors of the numbers matter, rather than their differences
+	special bool     // whether some values are special
 
-	special bool // whether some values are special
+	// places has the number of each text or, if some values are special, its place in texts.
+	places map[string]float64
 }
 
 // scaleOf returns the scale of a setting of solvers. Other values than numbers and special ones are
@@ -80,13 +79,13 @@ type Sweep struct {
 // Sweeps returns a Sweep for each numeric setting of an algorithm that has several values, among
 // solvers that otherwise agree, on each group.
 func (a *Analysis) Sweeps() (all []Sweep) {
-	for _, algorithm := range a.Distinct(func(r *bench.Record) string { return r.Algorithm }) {
-		of := a.summariesOf(algorithm)
-		names := varied(of)
+	for _, algorithm := range a.Distinct(algorithmOf) {
+		summaries := a.summariesOf(algorithm)
+		names := varied(summaries)
 		for _, name := range names {
 			for _, group := range a.Groups {
-				ofGroup := lists.Where(of, func(s Summary) bool { return s.Group == group })
-				if sweep := sweepOf(ofGroup, name, names); sweep.Accuracy != nil {
+				sweep := sweepOf(onGroup(summaries, group), name, names)
+				if sweep.Accuracy != nil {
 					all = append(all, sweep)
 				}
 			}
@@ -95,11 +94,39 @@ func (a *Analysis) Sweeps() (all []Sweep) {
 	return all
 }
 
+func algorithmOf(r *bench.Record) string { return r.Algorithm }
+
 // summariesOf returns the summaries of the solvers of an algorithm that have trials.
 func (a *Analysis) summariesOf(algorithm string) []Summary {
-	return lists.Where(a.Summaries(), func(s Summary) bool {
-		return s.Trials > 0 && s.Algorithm == algorithm
-	})
+	var summaries []Summary
+	for _, s := range a.Summaries() {
+		if s.Trials > 0 && s.Algorithm == algorithm {
+			summaries = append(summaries, s)
+		}
+	}
+	return summaries
+}
+
+// onGroup returns the summaries of solvers on a group.
+func onGroup(summaries []Summary, group Group) []Summary {
+	var kept []Summary
+	for _, s := range summaries {
+		if s.Group == group {
+			kept = append(kept, s)
+		}
+	}
+	return kept
+}
+
+// without returns the names that are not among the others.
+func without(names []string, others ...string) []string {
+	var kept []string
+	for _, name := range names {
+		if !slices.Contains(others, name) {
+			kept = append(kept, name)
+		}
+	}
+	return kept
 }
 
 // sweepOf returns the sweep of a setting over solvers of a group. The names are those of all
@@ -112,9 +139,9 @@ func sweepOf(summaries []Summary, name string, names []string) Sweep {
 		sweep.Names = axis.names
 	}
 	place := func(s Summary) float64 { return axis.places[s.settings()[name]] }
-	summaries = lists.Where(summaries, func(s Summary) bool {
+	summaries = slices.DeleteFunc(slices.Clone(summaries), func(s Summary) bool {
 		_, known := axis.places[s.settings()[name]]
-		return known
+		return !known
 	})
 	slices.SortStableFunc(summaries, func(s, t Summary) int {
 		return cmp.Compare(place(s), place(t))
@@ -128,8 +155,7 @@ func sweepOf(summaries []Summary, name string, names []string) Sweep {
 			}
 		}
 	}
-	others := lists.Where(names, func(other string) bool { return other != name })
-	for i, family := range families(summaries, others) {
+	for i, family := range families(summaries, without(names, name)) {
 		line := Series{Name: family.name, Number: i + 1}
 		accuracy := line
 		gap := line
@@ -140,16 +166,19 @@ func sweepOf(summaries []Summary, name string, names []string) Sweep {
 			gap.add(x, s.GapInterval)
 			expense.add(x, stats.MeanOf(s.puzzles.values(s.Solver, sweep.Measure.Of).Means()))
 		}
-		add := func(lines *[]Series, line Series) {
-			if len(line.X) > 1 && line.known() {
-				*lines = append(*lines, line)
-			}
-		}
-		add(&sweep.Accuracy, accuracy)
-		add(&sweep.Gap, gap)
-		add(&sweep.Expense, expense)
+		sweep.Accuracy = withLine(sweep.Accuracy, accuracy)
+		sweep.Gap = withLine(sweep.Gap, gap)
+		sweep.Expense = withLine(sweep.Expense, expense)
 	}
 	return sweep
+}
+
+// withLine appends a line to others, if it has several points and one of them is known.
+func withLine(lines []Series, line Series) []Series {
+	if len(line.X) > 1 && line.known() {
+		lines = append(lines, line)
+	}
+	return lines
 }
 
 // Grid has the results of solvers that differ in two numeric settings: a row for each value of one,
@@ -167,53 +196,68 @@ type Grid struct {
 // Grids returns the grids of the first two settings, in the order of the table of settings, of each
 // algorithm that has solvers which differ in several settings. There is a grid for each group and
 // for each combination of other settings.
-func (a *Analysis) Grids() (all []Grid) {
+func (a *Analysis) Grids() []Grid {
+	var grids []Grid
 	sweeps := a.Sweeps()
-	for _, algorithm := range a.Distinct(func(r *bench.Record) string { return r.Algorithm }) {
-		var swept []string
-		for _, name := range solvers.SettingNames() {
-			has := func(s Sweep) bool { return s.Algorithm == algorithm && s.Setting == name }
-			if slices.ContainsFunc(sweeps, has) {
-				swept = append(swept, name)
-			}
-		}
+	for _, algorithm := range a.Distinct(algorithmOf) {
+		swept := sweptSettings(sweeps, algorithm)
 		if len(swept) < 2 {
 			continue
 		}
-		of := a.summariesOf(algorithm)
-		two := swept[:2]
-		others := lists.Where(varied(of), func(name string) bool {
-			return !slices.Contains(two, name)
-		})
+		across := swept[0]
+		up := swept[1]
+		summaries := a.summariesOf(algorithm)
+		others := without(varied(summaries), across, up)
 		for _, group := range a.Groups {
-			ofGroup := lists.Where(of, func(s Summary) bool { return s.Group == group })
-			for _, family := range families(ofGroup, others) {
-				if grid, ok := gridOf(family, two[0], two[1]); ok {
-					grid.Group = group
-					grid.Algorithm = algorithm
-					all = append(all, grid)
+			for _, family := range families(onGroup(summaries, group), others) {
+				grid, ok := gridOf(family, across, up)
+				if !ok {
+					continue
 				}
+				grid.Group = group
+				grid.Algorithm = algorithm
+				grids = append(grids, grid)
 			}
 		}
 	}
-	return all
+	return grids
+}
+
+// sweptSettings returns the settings for which an algorithm has a sweep, in the order of the table
+// of settings.
+func sweptSettings(sweeps []Sweep, algorithm string) []string {
+	var swept []string
+	for _, name := range solvers.SettingNames() {
+		has := slices.ContainsFunc(sweeps, func(s Sweep) bool {
+			return s.Algorithm == algorithm && s.Setting == name
+		})
+		if has {
+			swept = append(swept, name)
+		}
+	}
+	return swept
 }
 
 // gridOf returns the grid of the solvers of a family. It returns false if there are not several
 // rows and columns.
-func gridOf(of family, across, up string) (Grid, bool) {
-	columns := scaleOf(of.solvers, across)
-	rows := scaleOf(of.solvers, up)
+func gridOf(f family, across, up string) (Grid, bool) {
+	columns := scaleOf(f.solvers, across)
+	rows := scaleOf(f.solvers, up)
 	if len(columns.texts) < 2 || len(rows.texts) < 2 {
 		return Grid{}, false
 	}
 	cells := len(columns.texts) * len(rows.texts)
 	empty := slices.Repeat([]float64{math.NaN()}, cells)
 	grid := Grid{
-		Name: of.name, Across: across, Up: up, Columns: columns.names, Rows: rows.names,
-		Accuracy: empty, Gap: slices.Clone(empty),
+		Name:     f.name,
+		Across:   across,
+		Up:       up,
+		Columns:  columns.names,
+		Rows:     rows.names,
+		Accuracy: empty,
+		Gap:      slices.Clone(empty),
 	}
-	for _, s := range of.solvers {
+	for _, s := range f.solvers {
 		values := s.settings()
 		column := slices.Index(columns.texts, values[across])
 		row := slices.Index(rows.texts, values[up])
