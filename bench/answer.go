@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"reflect"
+	"slices"
 	"strings"
 	"time"
 
@@ -148,7 +149,7 @@ func (t Trial) check(a Answer) error {
 	if !plausible(a.Seconds) || a.CPUSeconds.Known() && !plausible(float64(a.CPUSeconds)) {
 		return fmt.Errorf("%g s, and %g s of processor time", a.Seconds, a.CPUSeconds)
 	}
-	if err := checkStats(t.Solver, result.Stats); err != nil {
+	if err := t.checkStats(result.Stats); err != nil {
 		return err
 	}
 	if err := checkRates(a); err != nil {
@@ -183,7 +184,7 @@ func (t Trial) checkStatus(status search.Status) error {
 		status == search.NodeLimit && t.Limits.Generated == 0,
 		status == search.EvaluationLimit && t.Limits.Evaluated == 0:
 		return fmt.Errorf("the status %s, but the trial has no such limit", status)
-	case status == search.Exhausted && t.Puzzle.Costs.Unit() && t.Solver.Custom == nil &&
+	case status == search.Exhausted && t.Puzzle.Costs.Unit() && t.stated() &&
 		!t.Solver.Settings.Capabilities().Incomplete:
 		return fmt.Errorf("the status %s of %s, which ends with a plan or at a limit", status,
 			t.Solver.Settings.Algorithm)
@@ -243,17 +244,25 @@ func checkRates(a Answer) error {
 	return nil
 }
 
-// checkStats returns an error if a run of a solver cannot count so. A solver of this program leaves
-// the counters at 0 that it does not report.
-func checkStats(s Solver, stats search.Stats) error {
+// stated reports whether the capabilities of the settings are those of the solver that ran.
+func (t Trial) stated() bool {
+	return !t.replaced && slices.Contains(solvers.Names(), t.Solver.Settings.Algorithm)
+}
+
+// checkStats returns an error if a run of the solver cannot count so. A solver of the registry
+// leaves the counters at 0 that it does not report.
+func (t Trial) checkStats(stats search.Stats) error {
+	stated := t.stated()
+	capabilities := t.Solver.Settings.Capabilities()
 	values := reflect.ValueOf(stats)
 	for _, row := range search.Statistics {
 		count := values.FieldByIndex(counters[row.Name]).Uint()
 		switch {
 		case count >= tooLarge:
 			return fmt.Errorf("%s %d", row.Name, count)
-		case count > 0 && s.Custom == nil && !solvers.Reports(s.Settings.Algorithm, row.Name):
-			return fmt.Errorf("%s %d, which %s does not report", row.Name, count, s.Settings.Algorithm)
+		case count > 0 && stated && !capabilities.Reports(row.Name):
+			return fmt.Errorf("%s %d, which %s does not report", row.Name, count,
+				t.Solver.Settings.Algorithm)
 		}
 	}
 	switch {

@@ -173,13 +173,18 @@ func TestWrongSolverOfAnotherProgram(t *testing.T) {
 	right, err := trial.Run(t.Context())
 	require.NoError(t, err)
 	for _, wrong := range []bool{false, true} {
-		trial.Solver.Custom = solverFunc(func(context.Context, search.Problem, search.Limits) (search.Result, error) {
+		var answer solverFunc = func(
+			context.Context, search.Problem, search.Limits,
+		) (search.Result, error) {
 			result := right.Result
 			if wrong {
-				result.Moves, result.Cost, result.LowerBound = []puzzle.Move{puzzle.Up}, 1, 1
+				result.Moves = []puzzle.Move{puzzle.Up}
+				result.Cost = 1
+				result.LowerBound = 1
 			}
 			return result, nil
-		})
+		}
+		trial.Solver.Settings = solvers.Of(answer)
 		var got bench.Trial
 		err := bench.Runner{KeepFaults: true}.Run(t.Context(), trialsOf(trial), func(t bench.Trial) error {
 			got = t

@@ -174,16 +174,16 @@ func (e Experiment) Trials() int {
 // repeats returns the number of trials of a solver on each puzzle: 1 if all of them would be the
 // same.
 func (e Experiment) repeats(s Solver) int {
-	if s.Custom == nil && solvers.Deterministic(s.Settings.Algorithm) {
+	if solvers.Deterministic(s.Settings.Algorithm) {
 		return 1
 	}
 	return max(e.Repeats, 1)
 }
 
-// Foreign reports whether a solver or a heuristic of the experiment is not in package solvers, so
-// that another process of this program cannot run its trials.
-func (e Experiment) Foreign() bool {
-	return slices.ContainsFunc(e.Solvers, Solver.Foreign)
+// Registered reports whether all solvers and heuristics of the experiment are in the registry, so
+// that another process of this program can run its trials.
+func (e Experiment) Registered() bool {
+	return !slices.ContainsFunc(e.Solvers, func(s Solver) bool { return !s.Settings.Registered() })
 }
 
 // ExperimentError reports an invalid experiment.
@@ -283,7 +283,7 @@ func (e Experiment) prepared(ctx context.Context, prepare Prepare, g Group, p Pr
 	list := lists.Where(e.Solvers, func(s Solver) bool { return s.Tries(g.Name) })
 	for i := range list {
 		var err error
-		list[i].foreign = list[i].Foreign()
+		list[i].foreign = !list[i].Settings.Builtin()
 		s := &list[i].Settings
 		if s.Takes("workers") && s.Get("workers") == "0" {
 			*s = s.With("workers", "1")
@@ -321,9 +321,6 @@ func (e Experiment) Check() error {
 			return Fault("solver %q appears twice; expected a name for each", s.Name)
 		}
 		seen[s.Name] = true
-		if s.Custom != nil {
-			continue
-		}
 		if err := s.Settings.Check(); err != nil {
 			return &ExperimentError{err}
 		}

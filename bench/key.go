@@ -12,8 +12,6 @@ import (
 	"runtime/debug"
 	"slices"
 	"sync"
-
-	"npuzzle/solvers"
 )
 
 // The key of a trial is a digest of everything that its result depends on: the program, the
@@ -25,23 +23,14 @@ import (
 
 // solverKey returns the part of the key that all trials of a solver on a group have in common, or
 // "" if the program is not known. The heuristic must be prepared. It returns an *ExperimentError if
-// a solver or heuristic of another program does not state its version.
+// the solver is not in the registry, or if a heuristic of another program does not state its version.
 func (e Experiment) solverKey(g Group, s Solver, p Provenance) (string, error) {
 	if p.Program == "" {
 		return "", nil
 	}
-	version := ""
-	switch {
-	case s.Custom != nil && s.Version == "":
-		return "", Fault("solver %q of another program states no version; expected Solver.Version, "+
-			"so that its trials can be stored", s.Name)
-	case s.Custom != nil:
-		version = fmt.Sprintf("%T %s", s.Custom, s.Version)
-	case s.Settings.Informed():
-		var err error
-		if version, err = solvers.HeuristicVersion(s.Settings.Heuristic); err != nil {
-			return "", &ExperimentError{err}
-		}
+	version, err := s.Settings.Version()
+	if err != nil {
+		return "", Fault("solver %q cannot be stored: %w", s.Name, err)
 	}
 	settings := s.Settings.Texts()
 	delete(settings, "seed")

@@ -6,9 +6,15 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"npuzzle/astar"
 	"npuzzle/bench"
+	"npuzzle/ga"
+	"npuzzle/heuristics"
 	"npuzzle/puzzle"
 	"npuzzle/search"
+	"npuzzle/search/beam"
+	"npuzzle/search/bfs"
+	"npuzzle/search/idastar"
 	"npuzzle/solvers"
 )
 
@@ -122,5 +128,65 @@ func TestKeysOfEarlierVersions(t *testing.T) {
 		}
 		key := keyOf(t, bench.Solver{Settings: settings})
 		assert.Equal(t, c.key, key, "%s %v", c.algorithm, c.settings)
+	}
+}
+
+// A solver that is made in Go and one that is made of text have the same key.
+func TestKeysOfGoValues(t *testing.T) {
+	evolution := ga.Default()
+	evolution.Population = 77
+	manhattan := heuristics.Manhattan
+	for _, c := range []struct {
+		solver    search.Solver
+		algorithm string
+		settings  map[string]string
+	}{
+		{
+			solver:    &ga.Solver{Settings: evolution, Heuristic: heuristics.LinearConflict},
+			algorithm: "ga",
+			settings:  map[string]string{"population": "77"},
+		},
+		{
+			solver:    &astar.Solver{Heuristic: manhattan},
+			algorithm: "astar",
+			settings:  map[string]string{"heuristic": "manhattan"},
+		},
+		{
+			solver:    &astar.Solver{Heuristic: heuristics.Zero, Order: puzzle.DefaultOrder},
+			algorithm: "ucs",
+		},
+		{
+			solver:    &astar.Solver{Heuristic: manhattan, Weight: 1.5, Engine: search.Textbook},
+			algorithm: "wastar",
+			settings: map[string]string{
+				"heuristic": "manhattan", "weight": "1.5", "engine": "textbook",
+			},
+		},
+		{
+			solver:    &astar.Solver{Heuristic: manhattan, Greedy: true},
+			algorithm: "greedy",
+			settings:  map[string]string{"heuristic": "manhattan"},
+		},
+		{
+			solver:    &idastar.Solver{Heuristic: heuristics.Zero, UnitCosts: true, Prune: true},
+			algorithm: "iddfs",
+			settings:  map[string]string{"prune": "true"},
+		},
+		{
+			solver:    &beam.Solver{Heuristic: heuristics.Convex, Width: 500, Workers: 2},
+			algorithm: "beam",
+			settings:  map[string]string{"heuristic": "convex", "width": "500", "workers": "2"},
+		},
+		{solver: &bfs.Solver{Observer: func(search.Progress) {}}, algorithm: "bfs"},
+	} {
+		settings := solvers.Default(c.algorithm)
+		for name, text := range c.settings {
+			require.NoError(t, settings.Set(name, text))
+		}
+		made := solvers.Of(c.solver)
+		assert.Equal(t, c.algorithm, made.Algorithm)
+		assert.Equal(t, settings, made)
+		want := keyOf(t, bench.Solver{Name: "text", Settings: settings})
+		assert.Equal(t, want, keyOf(t, bench.Solver{Name: "value", Settings: made}))
 	}
 }

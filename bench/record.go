@@ -102,7 +102,7 @@ func (r *Record) Proves() bool {
 		return false
 	}
 	if r.Schema < 3 { // only trials of workers were calibrated
-		return r.Calibration == 0 && slices.Contains(solvers.Names(), r.Algorithm)
+		return r.Calibration == 0 && solvers.Builtin(r.Algorithm)
 	}
 	return true
 }
@@ -232,7 +232,7 @@ func (t Trial) StoredRecord(experiment string, jobs int, p Provenance) Record {
 	r := t.Record(puzzle.BlankNotation)
 	r.Experiment, r.Jobs, r.Provenance = experiment, cmp.Or(t.Jobs, jobs), cmp.Or(t.Provenance, p)
 	r.MemoryLimit, r.Source = t.Limits.Bytes, t.Source
-	if r.Source == Here && (t.Solver.Custom != nil || t.Solver.foreign) {
+	if r.Source == Here && (t.replaced || t.Solver.foreign || !t.Solver.Settings.Builtin()) {
 		r.Source = FromProgram
 	}
 	r.Started = t.Started.UTC().Format(time.RFC3339)

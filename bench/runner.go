@@ -25,6 +25,10 @@ type Runner struct {
 	// trial is passed to done with the error in Fault. Otherwise the error ends the run.
 	KeepFaults bool
 
+	// With returns the solver that runs instead of that of a trial's settings: see Trial.RunWith.
+	// It may be nil.
+	With func(Trial) search.Solver
+
 	// Isolated runs a trial in another process. If it is nil, trials run in this process.
 	// A *ProcessError ends the run even if KeepFaults is true.
 	Isolated func(context.Context, Trial) (Trial, error)
@@ -138,9 +142,12 @@ func (r Runner) Share() uint64 {
 func (r Runner) run(ctx context.Context, t Trial) (Trial, error) {
 	t.Limits.Bytes = cmp.Or(t.Limits.Bytes, r.Share())
 	var err error
-	if r.Isolated != nil {
+	switch {
+	case r.With != nil:
+		t, err = t.RunWith(ctx, r.With(t))
+	case r.Isolated != nil:
 		t, err = r.Isolated(ctx, t)
-	} else {
+	default:
 		t, err = t.Run(ctx)
 	}
 	switch process, ok := errors.AsType[*ProcessError](err); {

@@ -36,7 +36,7 @@ func tasksOf(of ...any) iter.Seq2[bench.Trial, error] {
 			var err error
 			switch x := x.(type) {
 			case solverFunc:
-				task.Solver.Custom = x
+				task.Solver.Settings = solvers.Of(x)
 			case error:
 				err = x
 			}
@@ -244,7 +244,7 @@ func TestCPULimit(t *testing.T) {
 // A cancelled trial with a limit on processor time is cancelled, and a limit on wall time also
 // holds.
 func TestCPULimitBesideOtherEnds(t *testing.T) {
-	trial := bench.Trial{Solver: bench.Solver{Custom: untilCancelled}, CPULimit: time.Hour}
+	trial := bench.Trial{Solver: bench.Solver{Settings: solvers.Of(untilCancelled)}, CPULimit: time.Hour}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	ended, err := trial.Run(ctx)
@@ -339,7 +339,7 @@ func TestTrialsShareASolver(t *testing.T) {
 	shared := &hooked{answer: search.Result{Status: search.Solved, Optimal: true}}
 	var reports atomic.Int64
 	trial := bench.Trial{
-		Solver:    bench.Solver{Custom: shared},
+		Solver:    bench.Solver{Settings: solvers.Of(shared)},
 		Observer:  func(search.Progress) { reports.Add(1) },
 		TimeLimit: time.Hour,
 	}
@@ -378,7 +378,7 @@ func TestErrorOfDoneStopsTheRun(t *testing.T) {
 	full := errors.New("disk full")
 	count := 0
 	endless := func(yield func(bench.Trial, error) bool) {
-		for yield(bench.Trial{Solver: bench.Solver{Custom: solved}}, nil) {
+		for yield(bench.Trial{Solver: bench.Solver{Settings: solvers.Of(solved)}}, nil) {
 		}
 	}
 	err := bench.Runner{Jobs: 2}.Run(t.Context(), endless, func(bench.Trial) error {
@@ -394,7 +394,7 @@ func TestErrorOfDoneStopsTheRun(t *testing.T) {
 func BenchmarkTrialOverhead(b *testing.B) {
 	tasks := func(yield func(bench.Trial, error) bool) {
 		for range b.N {
-			if !yield(bench.Trial{Solver: bench.Solver{Custom: solved}}, nil) {
+			if !yield(bench.Trial{Solver: bench.Solver{Settings: solvers.Of(solved)}}, nil) {
 				return
 			}
 		}

@@ -3,7 +3,6 @@ package bench
 import (
 	"context"
 	"fmt"
-	"reflect"
 	"slices"
 	"time"
 
@@ -23,36 +22,16 @@ type Puzzle struct {
 	Misplaced *float64 `json:"-"` // value of Scramble.Misplaced; nil if the board was not drawn in this way
 }
 
-// Solver is one configuration of a solver in an experiment. Its JSON has the settings alone.
+// Solver is a solver of an experiment: a configured solver with a name. Settings hold the solver.
+// They are made of text, such as a flag, or of a Go value by solvers.Of. Its JSON has the settings
+// alone.
 type Solver struct {
 	Name     string `json:"-"` // unique within the experiment
 	Settings solvers.Settings
 	Groups   []string `json:"-"` // names of the groups on which the solver runs; nil for all
 
-	// Custom is a solver that is not in package solvers. If it is not nil, it runs
-	// instead of the solver that Settings describe. Settings.Algorithm then names it in
-	// records.
-	Custom search.Solver `json:"-"`
-
-	// Version must be set if Custom is set and the trials are stored. It is a text that changes
-	// with everything that results of Custom depend on, such as its settings.
-	Version string `json:"-"`
-
 	key     string // what the keys of its trials on a group have in common
-	foreign bool   // see Foreign; set by Experiment.Plan, before the heuristic is prepared
-}
-
-// Foreign reports whether the solver or its heuristic is not in package solvers, but of another Go
-// program.
-func (s Solver) Foreign() bool {
-	if s.Custom != nil || s.foreign {
-		return true
-	}
-	if !s.Settings.Informed() {
-		return false
-	}
-	h, err := solvers.ParseHeuristic(s.Settings.HeuristicName())
-	return err != nil || reflect.TypeOf(h) != reflect.TypeOf(s.Settings.Heuristic)
+	foreign bool   // the solver or its heuristic is of another program; set by Experiment.Plan
 }
 
 // Prepare prepares the heuristic of the solver, if it takes one, for a goal.
@@ -87,6 +66,8 @@ type Trial struct {
 
 	Isolated bool // whether the trial runs in its own process
 
+	replaced bool // another solver runs than that of the settings
+
 	// History receives what the genetic solver does; it is not recorded if History is nil before
 	// the run.
 	History *History `json:",omitzero"`
@@ -109,23 +90,33 @@ type Trial struct {
 // means that the solver cannot handle the puzzle, that its settings are invalid, or that its answer
 // is wrong (WrongAnswerError).
 func (t Trial) Run(ctx context.Context) (Trial, error) {
-	solver := t.Solver.Custom
-	if solver == nil {
-		var err error
-		solver, err = solvers.New(t.Solver.Settings, nil)
-		if err != nil {
-			return t, err
-		}
-		if err := t.Solver.Settings.CheckCosts(t.Puzzle.Costs); err != nil {
-			return t, err
-		}
+	settings := t.Solver.Settings
+	solver, err := solvers.New(settings, nil)
+	if err != nil {
+		return t, err
 	}
+	if err := settings.CheckCosts(t.Puzzle.Costs); err != nil {
+		return t, err
+	}
+	return t.run(ctx, solver, settings.Builtin())
+}
+
+// RunWith runs the trial with a solver that stands for that of the settings, such as one that wraps
+// it. What the solver of the settings can do is not expected of it.
+func (t Trial) RunWith(ctx context.Context, solver search.Solver) (Trial, error) {
+	t.replaced = true
+	return t.run(ctx, solver, false)
+}
+
+// run runs the trial with a solver. The parameter metered says whether the solver measures its
+// goroutines: see search.Meter.
+func (t Trial) run(ctx context.Context, solver search.Solver, metered bool) (Trial, error) {
 	if t.TimeLimit > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, t.TimeLimit)
 		defer cancel()
 	}
-	meter := beginCPU(t.Solver.Custom == nil)
+	meter := beginCPU(metered)
 	defer meter.end()
 	ctx = search.WithMeter(ctx, meter.threads)
 	hooks := solvers.Hooks{Observer: t.History.Observer(t.Observer)}

@@ -139,11 +139,13 @@ func (a algorithm) settingsOf(solver search.Solver) (Settings, bool) {
 // keep makes a solver the one with the values of the settings.
 func (s *Settings) keep(values search.Solver) {
 	s.solver = nil
-	s.of = s.Algorithm
+	s.of = ""
 	byDefault := s.values()
 	for _, row := range known.settings {
 		if s.Takes(row.Name) && row.Get(values) != row.Get(byDefault) {
 			s.solver = values
+			s.of = s.Algorithm
+			return
 		}
 	}
 }
@@ -188,11 +190,10 @@ func (s Settings) Registered() bool {
 
 // Builtin reports whether the solver and its heuristic are of this module.
 func (s Settings) Builtin() bool {
-	a, err := find(s.Algorithm)
-	if err != nil || a.foreign {
+	if !Builtin(s.Algorithm) {
 		return false
 	}
-	if !a.informed() {
+	if !s.Informed() {
 		return true
 	}
 	for _, part := range heuristics.Parts(s.Heuristic) {

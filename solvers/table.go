@@ -216,6 +216,12 @@ func Names() []string {
 	return names
 }
 
+// Builtin reports whether the named solver is of this module.
+func Builtin(name string) bool {
+	a, err := find(name)
+	return err == nil && !a.foreign
+}
+
 // Reports reports whether a solver computes the statistic with the given name; see
 // search.Statistics. It returns true for a name without a row.
 func Reports(solver, statistic string) bool {

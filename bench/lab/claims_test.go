@@ -16,7 +16,20 @@ import (
 
 // boaster is a solver of another program. It claims that every plan of greedy search is optimal.
 type boaster struct {
-	short bool // answer a plan of one move, which does not lead to the goal
+	// Short answers a plan of one move, which does not lead to the goal.
+	Short bool `setting:"short"`
+}
+
+func init() {
+	err := solvers.Register("boaster", func() search.Solver { return &boaster{} },
+		solvers.Description{Label: "Boaster", About: "claims too much", Version: "1"})
+	if err != nil {
+		panic(err)
+	}
+}
+
+func (b *boaster) Capabilities() search.Capabilities {
+	return search.Capabilities{Kind: search.BestFirst}
 }
 
 func (b *boaster) Solve(
@@ -27,7 +40,7 @@ func (b *boaster) Solve(
 		return search.Result{}, err
 	}
 	result, err := greedy.Solve(ctx, p, lim)
-	if b.short {
+	if b.Short {
 		result.Moves = []puzzle.Move{puzzle.Up}
 		result.Cost = 1
 	}
@@ -58,14 +71,9 @@ func TestClaimsOfOtherProgramsAreSettled(t *testing.T) {
 
 	l := open(t, filepath.Join(t.TempDir(), "lab.sqlite"))
 	e := random(t, "3x3", 20)
-	for name, custom := range map[string]*boaster{"boaster": {}, "liar": {short: true}} {
-		settings := solvers.Settings{Algorithm: name}
-		e.Solvers = append(e.Solvers, bench.Solver{
-			Name:     name,
-			Settings: settings,
-			Custom:   custom,
-			Version:  name,
-		})
+	e.Solvers = []bench.Solver{
+		{Name: "boaster", Settings: solvers.Of(&boaster{})},
+		{Name: "liar", Settings: solvers.Of(&boaster{Short: true})},
 	}
 	o := run(t, l, e)
 	assert.Len(t, o.Failed(), 20, "the answers of the liar are wrong")

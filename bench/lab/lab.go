@@ -158,9 +158,9 @@ func (l *Lab) runner(e bench.Experiment) (r bench.Runner, err error) {
 	}
 	if e.Isolate {
 		r.Isolated = l.Isolated
-		if e.Foreign() {
+		if !e.Registered() {
 			return r, bench.Fault(
-				"a solver or heuristic is not in package solvers, so another process cannot run " +
+				"a solver or heuristic is not in the registry, so another process cannot run " +
 					"its trials; expected an experiment without isolated trials")
 		}
 	}
@@ -182,7 +182,7 @@ func (l *Lab) run(ctx context.Context, p *plan) ([]bench.Record, error) {
 		return err
 	})
 	run := p.runner.Run
-	if l.Elsewhere != nil && !p.experiment.Foreign() {
+	if l.Elsewhere != nil && p.experiment.Registered() {
 		run = func(ctx context.Context, trials iter.Seq2[bench.Trial, error],
 			done func(bench.Trial) error) error {
 			return l.Elsewhere(ctx, p.runner, trials, done)

@@ -223,40 +223,25 @@ func TestExperimentsShareTrials(t *testing.T) {
 	assert.Zero(t, removed, "the other experiment lists the same trials")
 }
 
-// beginner is a solver that is not in the table: a search within a limit of its own.
+// beginner is a solver that is not in the registry.
 type beginner struct{ search.Solver }
 
-// A solver from outside the table can run in an experiment if it states its version. The version is
-// part of the key.
-func TestCustomSolvers(t *testing.T) {
+// The trials of a solver that is not in the registry are not stored. Those of a heuristic that is
+// not in the registry are, if it states its version. The version is part of the key.
+func TestUnregisteredSolvers(t *testing.T) {
 	l := open(t, filepath.Join(t.TempDir(), "lab.sqlite"))
 	bfs, err := solvers.New(solvers.Default("bfs"), nil)
 	require.NoError(t, err)
-	mine := bench.Solver{
-		Name:     "mine",
-		Custom:   beginner{bfs},
-		Settings: solvers.Settings{Algorithm: "beginner"},
-	}
+	mine := bench.Solver{Name: "mine", Settings: solvers.Of(beginner{bfs})}
 	e := random(t, "2x3", 3, mine, contender(t, "astar", "manhattan"))
 	_, err = l.Run(t.Context(), e)
 	fault := new(bench.ExperimentError)
 	require.ErrorAs(t, err, &fault)
-	assert.EqualError(t, err,
-		`solver "mine" of another program states no version; expected Solver.Version, `+
-			`so that its trials can be stored`)
-	for i, version := range []string{"1", "2"} {
-		e.Solvers[0].Version = version
-		o := run(t, l, e)
-		assert.Equal(t, []int{6, 3 * i}, []int{len(o.Records), o.Before},
-			"the trials of the other solver")
-		assert.Equal(t, []any{"beginner", search.Solved},
-			[]any{o.Records[0].Algorithm, o.Records[0].Status})
-		assert.Equal(t, 6, run(t, l, e).Before)
-	}
+	assert.EqualError(t, err, `solver "mine" cannot be stored: the solver is not in the registry; `+
+		`expected one that solvers.Register has added`)
 	e.Isolate = true
 	_, err = l.Run(t.Context(), e)
-	assert.ErrorContains(t, err,
-		"is not in package solvers, so another process cannot run its trials")
+	assert.ErrorContains(t, err, "is not in the registry, so another process cannot run its trials")
 
 	e = random(t, "2x3", 3, contender(t, "astar", "manhattan"))
 	e.Name = "foreign"

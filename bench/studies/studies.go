@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"go.yaml.in/yaml/v3"
@@ -21,6 +22,7 @@ import (
 	"npuzzle/internal/machine"
 	"npuzzle/puzzle"
 	"npuzzle/search"
+	"npuzzle/solvers"
 )
 
 // replicas are the programs that run an experiment instead of the laboratory's solvers. They are
@@ -163,7 +165,7 @@ func (r replicas) join(
 	e *bench.Experiment, h Host,
 ) func(context.Context, bench.Experiment) ([]bench.Record, error) {
 	for _, search := range r.Searches {
-		e.Solvers = append(e.Solvers, bench.Solver{Name: search.Name, Custom: search})
+		e.Solvers = append(e.Solvers, bench.Solver{Name: search.Name, Settings: solvers.Of(search)})
 	}
 	runner := bench.Runner{Jobs: h.Jobs, Bytes: h.Bytes, InOrder: true}
 	bytesPerSearch := expansionBytes * e.Limits.Generated
@@ -183,22 +185,25 @@ func (r replicas) join(
 func (r replicas) run(
 	ctx context.Context, e bench.Experiment, runner bench.Runner,
 ) (records []bench.Record, err error) {
-	trials := func(yield func(bench.Trial, error) bool) {
-		for t, err := range e.Plan(ctx, nil, bench.Provenance{}) {
-			t.Solver.Custom = r.replicaOf(t.Solver)
-			if !yield(t, err) {
-				return
-			}
+	var clocks sync.Map // of type *clocked, by the position of the trial
+	runner.With = func(t bench.Trial) search.Solver {
+		program := r.replicaOf(t.Solver)
+		if !r.Timed {
+			return program
 		}
+		clock := &clocked{replica: program}
+		clocks.Store(t.Position, clock)
+		return clock
 	}
+	trials := e.Plan(ctx, nil, bench.Provenance{})
 	err = runner.Run(ctx, trials, func(t bench.Trial) error {
 		if t.Result.Status == search.Cancelled {
 			return nil
 		}
 		record := t.Record(puzzle.BlankNotation)
-		c, timed := t.Solver.Custom.(*clocked)
+		clock, timed := clocks.LoadAndDelete(t.Position)
 		if timed && machine.MeasuresThreads {
-			record.CPUSeconds = bench.Figure(c.used.Seconds())
+			record.CPUSeconds = bench.Figure(clock.(*clocked).used.Seconds())
 		}
 		records = append(records, record)
 		return nil
@@ -209,18 +214,17 @@ func (r replicas) run(
 	return records, err
 }
 
-// replicaOf returns the program that runs instead of a solver.
+// replicaOf returns the program that runs for a solver: a search, or for a solver of the
+// experiment's file a variant of the genetic algorithm.
 func (r replicas) replicaOf(solver bench.Solver) search.Solver {
-	program := solver.Custom
-	if program == nil { // a solver of the experiment's file
-		genetic := r.Genetic[solver.Name]
-		genetic.settings = solver.Settings
-		program = genetic
+	for _, search := range r.Searches {
+		if search.Name == solver.Name {
+			return search
+		}
 	}
-	if r.Timed {
-		return &clocked{replica: program}
-	}
-	return program
+	genetic := r.Genetic[solver.Name]
+	genetic.settings = solver.Settings
+	return genetic
 }
 
 // shortestTime is the time that a measurement of processor time takes at least. Reading the clock

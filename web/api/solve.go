@@ -138,9 +138,14 @@ func run(ctx context.Context, t bench.Trial, n puzzle.Notation) (bench.Record, e
 	if err != nil {
 		return bench.Record{}, err
 	}
+	return recordOf(t, n), nil
+}
+
+// recordOf returns the record of a trial that has ended.
+func recordOf(t bench.Trial, n puzzle.Notation) bench.Record {
 	record := t.Record(n)
 	record.MemoryLimit = t.Limits.Bytes
-	return record, nil
+	return record
 }
 
 // trial returns the trial for a request. The limits are at most those of the API.

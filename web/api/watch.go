@@ -78,12 +78,17 @@ func (a *API) Watch(ctx context.Context, r SolveRequest, emit Emit) (bench.Recor
 		w.send(WatchProgress{Progress: &progress})
 	})
 	t.Observer = observe
-	if t.Solver.Custom, err = w.solver(*settings); err != nil {
+	solver, err := w.solver(*settings)
+	if err != nil {
 		return bench.Record{}, &RequestError{Err: err}
 	}
 	w.reach(problem.Start.Tiles())
-	record, err := run(ctx, t, notation)
+	t, err = t.RunWith(ctx, solver)
 	end()
+	if err != nil {
+		return bench.Record{}, err
+	}
+	record := recordOf(t, notation)
 	// breadth-first search, which is not watched
 	if err == nil && w.ranking != nil && !settings.Guided().Informed() {
 		var order puzzle.Order
