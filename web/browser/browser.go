@@ -18,6 +18,7 @@ import (
 	"net/url"
 	"os"
 	"os/exec"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -115,6 +116,7 @@ type Page struct {
 	lock    sync.Mutex
 	asked   []string // requested addresses
 	logged  []string // console messages
+	lost    bool     // whether the server may be gone
 }
 
 // Open opens an address in a new tab, which is closed when the test ends.
@@ -163,12 +165,23 @@ func (p *Page) Another(address string) *Page {
 	return p.browser.Open(p.t, address)
 }
 
+// LoseServer lets the browser log that it does not reach the server. The page itself may still log
+// nothing.
+func (p *Page) LoseServer() {
+	p.lock.Lock()
+	defer p.lock.Unlock()
+	p.lost = true
+}
+
 // check fails the test if the page logged anything or requested an address on another
 // server.
 func (p *Page) check(address string) {
 	p.lock.Lock()
 	defer p.lock.Unlock()
-	assert.Empty(p.t, p.logged, "the page logged something")
+	for _, message := range p.logged {
+		unreached := strings.HasPrefix(message, "error: Failed to load resource: net::ERR_")
+		assert.True(p.t, p.lost && unreached, "the page logged %s", message)
+	}
 	own, err := url.Parse(address)
 	require.NoError(p.t, err)
 	for _, text := range p.asked {

@@ -1,6 +1,8 @@
 package page_test
 
 import (
+	"context"
+	"net"
 	"net/url"
 	"os/exec"
 	"path/filepath"
@@ -27,13 +29,26 @@ type visit struct {
 
 // serve serves the page on loopback with a store of its own, and returns the address.
 func serve(t *testing.T) string {
+	address, _ := serveUntil(t)
+	return address
+}
+
+// serveUntil serves the page as serve does, and returns a function that ends the server.
+func serveUntil(t *testing.T) (address string, end func()) {
+	ended, end := context.WithCancel(t.Context())
 	library := &solvers.Library{Dir: t.TempDir()}
 	s, err := web.New(web.Options{
 		Files: page.Files(), Library: library, Lab: lab.Lab{Prepare: library.Prepare},
 		Store: filepath.Join(t.TempDir(), "lab.sqlite"), Jobs: 4, Memory: 1 << 30, TimeLimit: 2 * time.Minute,
 	})
 	require.NoError(t, err)
-	return browser.Serve(t, s.Serve) + "/"
+	address = browser.Serve(t, func(ctx context.Context, listener net.Listener) error {
+		ctx, cancel := context.WithCancel(ctx)
+		defer cancel()
+		context.AfterFunc(ended, cancel)
+		return s.Serve(ctx, listener)
+	})
+	return address + "/", end
 }
 
 // oneFile writes the page that works from disk, and returns its address.

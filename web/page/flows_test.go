@@ -2,6 +2,7 @@ package page_test
 
 import (
 	"fmt"
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -59,7 +60,7 @@ const racesMenu = `document.querySelector('.groups select')`
 const (
 	nearGoal = "0+1+3/4+2+5/7+8+6"                     // four moves from the goal
 	far      = "8+6+7/2+5+4/3+0+1"                     // 31 moves
-	first    = "14+2+12+8/4+11+5+13/0+6+10+9/15+1+3+7" // of the races
+	first    = "0+6+15+11/1+7+9+12/8+10+2+14/3+4+13+5" // of the races
 	hard     = "14+15+8+12/10+11+9+13/2+6+5+1/3+7+4+0"
 )
 
@@ -265,7 +266,10 @@ func texts(v *visit) {
 	v.goTo("play", "board=1+2+3/4+5+6/7+8+0")
 	v.options()
 	v.Choose(field("Goal"), "snail")
-	v.says("This board cannot be solved.")
+	v.says("No moves lead from the last board to this goal, so this is another board.")
+	v.says("Put the tiles in order.")
+	v.Wait(`location.hash.includes('goal=snail')`)
+	v.goTo("play", "board=1+2+3/4+5+6/7+8+0")
 	v.Choose(field("Goal"), "")
 	v.Fill(field("Goal as text"), "1 2 3/4 5 6/7 0 8")
 	v.Click(button("Use this goal"))
@@ -345,9 +349,12 @@ func challenge(v *visit) {
 	v.announced("Link copied. This link works on this computer alone.")
 	link := browser.Value[string](v.Page, `copied.replace(/.*#/, '#')`)
 	assert.Regexp(v.t, `^#/play\?board=0\+1\+3/4\+2\+5/7\+8\+6&beat=6%2C\d+\.\d$`, link)
+	v.Wait(`location.hash === '#/play?board=1+2+3/4+5+6/7+8+0'`)
 	v.Click(button("See the shortest"))
 	v.Wait(`document.querySelector('.view.solve')`)
 	v.says("found 4 moves and proved that no plan is shorter.")
+	v.Run(`history.back()`) // to the result
+	v.Wait(`document.querySelector('h1').textContent === 'Solved in 6 moves 2 more than the shortest.'`)
 
 	v.Run(`location.hash = ` + strconv.Quote(link))
 	v.says("Can you beat 6 moves or ")
@@ -358,14 +365,27 @@ func challenge(v *visit) {
 	v.Wait(`document.querySelector('h1').textContent === 'You won: 4 moves You cannot do better.'`)
 	v.says("The challenge was 6 moves or ")
 
-	// Nobody needs fewer moves than the fewest, so a challenge after them asks for the time alone.
+	// Nobody needs fewer moves than the fewest, so a challenge after them asks for a better time.
 	v.Click(button("Challenge a friend"))
 	v.says("This link works on this computer alone.")
-	assert.Regexp(v.t, `&beat=0%2C\d+\.\d$`, browser.Value[string](v.Page, `copied`))
+	assert.Regexp(v.t, `&beat=4%2C\d+\.\d%2Cfewest$`, browser.Value[string](v.Page, `copied`))
 	v.Click(button("Try again"))
 	v.Wait(figure("Moves") + ` === '0'`)
-	v.goTo("play", "board="+nearGoal+"&beat=0%2C31.4")
-	v.Wait(`document.querySelector('h1').textContent === 'Can you beat 31.4 s?'`)
+	v.goTo("play", "board="+nearGoal+"&beat=4%2C31.4%2Cfewest")
+	v.Wait(`document.querySelector('h1').textContent === 'Can you beat 4 moves, the fewest possible, in 31.4 s?'`)
+	beats := browser.Value[[]bool](v.Page, `(async () => {
+		const { beats, readChallenge } = await import('./js/challenge.js');
+		const fewest = readChallenge('4,31.4,fewest');
+		const other = readChallenge('6,31.4');
+		return [beats(fewest, 4, 31.3), beats(fewest, 4, 31.4), beats(fewest, 6, 1),
+			beats(other, 8, 31.3), beats(other, 4, 90), beats(other, 6, 31.4)];
+	})()`)
+	assert.Equal(v.t, []bool{true, false, false, true, true, false}, beats)
+	for _, wrong := range []string{"5,Infinity", "5,NaN", "0,3", "5", "-1,2", "1e3,2", "5,3,best"} {
+		v.goTo("play", "board="+nearGoal+"&beat="+url.QueryEscape(wrong))
+		v.Wait(`document.querySelector('h1').textContent === 'Put the tiles in order.'`)
+	}
+	v.goTo("play", "board="+nearGoal+"&beat=4%2C31.4%2Cfewest")
 	v.Click(button("New puzzle"))
 	v.says("Put the tiles in order.")
 	v.Wait(`!location.hash.includes('beat')`)
@@ -639,7 +659,7 @@ func race(v *visit) {
 	v.Media("", "prefers-reduced-motion", "reduce")
 	v.goTo("race", "")
 	v.says("Who finds the shortest plan first, and who proves it?")
-	v.shows("Row 1: 14, 2, 12, 8. Row 2: 4, 11, 5, 13. Row 3: blank, 6, 10, 9. Row 4: 15, 1, 3, 7.")
+	v.shows("Row 1: blank, 6, 15, 11. Row 2: 1, 7, 9, 12. Row 3: 8, 10, 2, 14. Row 4: 3, 4, 13, 5.")
 	v.Click(button("Start"))
 	v.says("Searching: ")
 	v.says("Genetic's 58 moves are the shortest.") // when the bound of IDA* reaches the plan
@@ -753,6 +773,18 @@ func race(v *visit) {
 	v.says("Change it under Options.")
 	v.Wait(`[...document.querySelectorAll('[aria-label="Results of the race"] td')]
 		.some((e) => e.textContent === 'not started')`)
+
+	// A race without a plan has no slow motion and no winner.
+	v.goTo("race", "board="+far+"&race=algorithm%3Dga%26population%3D-5%7Calgorithm%3Dga%26generations%3D-5")
+	v.Media("", "prefers-reduced-motion", "no-preference")
+	v.Run(`globalThis.titles = [];
+		new MutationObserver(() => titles.push(document.querySelector('.verdict').innerText)).observe(
+			document.querySelector('.verdict'), {childList: true, characterData: true, subtree: true})`)
+	v.Click(button("Start"))
+	v.Wait(`document.querySelector('h1').textContent === 'No solver could run.'`)
+	v.Wait(button("Race again"))
+	assert.NotRegexp(v.t, "Slow motion|Shown in", browser.Value[string](v.Page, `titles.join()`))
+	v.Media("", "prefers-reduced-motion", "reduce")
 
 	// A board that cannot be solved can be repaired.
 	v.goTo("race", "board=2+1+3/4+5+6/7+8+0")

@@ -2,6 +2,7 @@ package page_test
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -85,7 +86,11 @@ var chapters = []struct {
 		v.Wait(rows + `.length === 3`)
 		counts := browser.Value[[]string](v.Page, rows)
 		assert.Equal(v.t, counts[0], counts[2], "the first program is the Manhattan distance")
-		v.edit("return sum", "return 2 * sum")
+		v.edit("return sum", "tiles.sort(); return sum") // changes a copy of the board
+		v.program("Admissible on all 181,440 boards: it never estimates too much.")
+		v.Wait(`[...document.querySelectorAll('.lab tbody tr')].every((row) =>
+			row.children[2].textContent === '20 of 20')`)
+		v.edit("tiles.sort(); return sum", "return 2 * sum")
 		v.program("Not admissible: it estimates too much on")
 		v.edit("let sum = 0;", "for (;;) {} let sum = 0;")
 		v.program("Stopped after 20 s: does your loop end?")
@@ -258,6 +263,34 @@ func TestLinesOfSearches(t *testing.T) {
 	assert.Equal(t, map[string]outcome{
 		"astar": {Length: 19, Shorter: 5}, "weighted": {Length: 19, Shorter: 25},
 	}, got)
+}
+
+// The figures in the text of chapter 2 are those of its search.
+func TestTreeSearchOfTheText(t *testing.T) {
+	if testing.Short() {
+		t.Skip("looks at the page alone, which the race detector does not watch")
+	}
+	v := openServed(t)
+	counts := browser.Value[[]int](v.Page, `(async () => {
+		const { begin, bestFirst } = await import('/js/learn/algorithms.js');
+		const { format, legal, parse, slide, solved } = await import('/js/board.js');
+		const known = new Set();
+		let layer = [solved(2, 3)];
+		for (let distance = 0; distance < 16; distance++) {
+			for (const board of layer) known.add(format(board));
+			const next = layer.flatMap((board) => legal(board).map((move) => slide(board, move)));
+			const texts = new Set(next.map(format).filter((text) => !known.has(text)));
+			layer = [...texts].map(parse);
+		}
+		return layer.map((board) => {
+			const search = begin();
+			for (const _ of bestFirst(search, board, { visited: false, most: 100_000 }));
+			return search.expanded;
+		});
+	})()`)
+	v.goTo("learn", "chapter=tree")
+	v.says(fmt.Sprintf("a tree search expands %d to %d for a board 16 moves away",
+		slices.Min(counts), slices.Max(counts)))
 }
 
 // answers answers the questions of a chapter. Each that has choices says which one is right.

@@ -1,9 +1,11 @@
 package page_test
 
 import (
+	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"math"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -61,4 +63,19 @@ func receiver(expression ast.Expr) string {
 		return expression.Name
 	}
 	return ""
+}
+
+// The chapter on pattern databases says how many entries the tables of 7 and 8 tiles have on 4x4:
+// one for each placement of the tiles of a group.
+func TestEntriesOfTheText(t *testing.T) {
+	placements := func(tiles int) int {
+		count := 1
+		for cell := range tiles {
+			count *= 16 - cell
+		}
+		return count
+	}
+	millions := math.Round(float64(placements(7)+placements(8)) / 1e6)
+	text := strings.Join(strings.Fields(read(t, "js/learn/patterns.js")), " ")
+	assert.Contains(t, text, fmt.Sprintf("tables of 7 and 8 tiles have %v million entries", millions))
 }

@@ -76,7 +76,8 @@ func watch(v *visit) {
 	v.Wait(`/^Phase \d, generation \d+: best plan \d+ moves? from the goal, average [\d.]+\.$/.test(` +
 		text("Second") + `)`)
 	v.Click(button("Last"))
-	v.Wait(`/^Both found 20 moves\. A\* reached .*, genetic /.test(` + headline + `)`)
+	v.Wait(`/^Both found 20 moves\. A\* reached .*, genetic |^A\* found 20 moves .* Genetic found \d+ moves /.test(` +
+		headline + `)`)
 	v.Wait(population + `.checkVisibility()`)
 	v.Wait(`/^Found a plan, \d+ moves\. The first came in generation \d+( of phase \d)?\.$/.test(` +
 		text("Second") + `)`)
@@ -100,7 +101,7 @@ func watch(v *visit) {
 	v.goTo("watch", "board=7+2+4/5+0+6/8+3+1&searches=ga,ga")
 	v.Wait(button("Pause"))
 	v.Click(button("Last"))
-	v.Wait(`/Genetic 1 .* reached .*enetic 2 /.test(` + headline + `)`)
+	v.Wait(`/Genetic 1 .*reached .*enetic 2 /.test(` + headline + `)`)
 	v.Wait(`new Set([...document.querySelectorAll('.share b')].map((e) => e.textContent)).size === 2`)
 
 	// Another size begins with a shuffled board.
@@ -118,6 +119,9 @@ func watch(v *visit) {
 	v.says("4x4 has too many boards to draw. This one is 3x3.")
 	v.says(" reached ")
 	v.Wait(`location.hash.includes('board=` + hard + `')`)
+	v.goTo("watch", "board=1+2+0+3+4/")
+	v.says("1x5 has only 5 boards. This one is 3x3.")
+	v.says(" reached ")
 	v.goTo("watch", "board="+nearGoal)
 	v.says("Your board is 4 moves from the goal. This one is farther.")
 	v.says(" reached ")

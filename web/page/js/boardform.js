@@ -73,8 +73,18 @@ export function mountBoardForm(root, app) {
   const cols = select([], '', resize);
   const goal = select(goals, '', (name) => {
     own.hidden = name !== '';
-    if (name) run(state.read(state.text, name));
+    if (name) attempt(() => aim(name));
   });
+  /**
+   * Takes another goal. If no moves lead from the board to it, a random board takes its place.
+   * @param {string} name of the goal
+   */
+  const aim = async (name) => {
+    await state.read(state.text, name);
+    if (!state.why) return say('');
+    await state.shuffle(state.size, Math.ceil(Math.random() * 1e6));
+    say('No moves lead from the last board to this goal, so this is another board.');
+  };
   const goalText = el('input', { placeholder: '1 2 3/8 0 4/7 6 5', spellcheck: false });
   const useGoal = () => run(state.read(state.text, goalText.value));
   const own = el(

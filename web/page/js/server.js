@@ -2,6 +2,9 @@
 
 import { showPlace } from './queue.js';
 
+/** What is wrong if the server ends in the middle of an answer. */
+const broken = 'The server closed the connection before it answered.';
+
 /**
  * The page always asks for server-sent events, because then errors are events, too. Browsers would
  * log an answer with an error status as a fault of the page, even if a user only typed a wrong
@@ -24,7 +27,7 @@ export function server() {
     } finally {
       place(0);
     }
-    if (!answer) throw new Error('The server closed the connection before it answered.');
+    if (!answer) throw new Error(broken);
     return answer;
   };
   const never = new AbortController().signal;
@@ -93,7 +96,9 @@ async function* events(response) {
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let text = '';
   for (;;) {
-    const { done, value } = await reader.read();
+    const { done, value } = await reader.read().catch((error) => {
+      throw error.name === 'AbortError' ? error : new Error(broken);
+    });
     if (done) return;
     const blocks = (text + value).split('\n\n');
     text = blocks.pop() ?? '';

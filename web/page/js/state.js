@@ -166,12 +166,19 @@ export class State {
    * @param {Board} board
    */
   begin(board) {
-    this.board = this.start = board;
+    this.put(board);
+    this.changed('board');
+  }
+
+  /** Makes a board the current one, without a move made. @param {Board} board */
+  put(board) {
+    this.board = board;
+    this.start = board;
     this.done = [];
     this.undone = [];
     this.hints = 0;
-    this.began = this.ended = 0;
-    this.changed('board');
+    this.began = 0;
+    this.ended = 0;
   }
 
   restart() {
@@ -219,19 +226,27 @@ export class State {
     try {
       const { board, goal, done, won } = this.kept(size);
       if (!done?.length || won) return false;
-      this.read(board, goal).then(() => this.restore());
+      this.read(board, goal).then(() => {
+        this.restore();
+        this.changed('options');
+      });
       return true;
     } catch {
       return false; // there is no storage
     }
   }
 
-  /** Restores the moves and the time that led to the current board. */
-  restore() {
+  /**
+   * Restores the moves and the time that led to the current board.
+   * @param {boolean} [won] whether only a game that was won is restored
+   */
+  restore(won = false) {
     try {
-      const { board, start, goal, done, undone, hints = 0, spent } = this.kept(this.size);
+      const kept = this.kept(this.size);
+      const { board, start, goal, done, undone, hints = 0, spent } = kept;
       const from = parse(start ?? '');
       if (!from || !done.length || board !== this.text || goal !== this.goalText) return;
+      if (won && !kept.won) return;
       if (format(replay(from, done)[done.length]) !== board) return;
       this.start = from;
       this.done = done;
@@ -239,7 +254,6 @@ export class State {
       this.hints = hints;
       this.began = Date.now() - spent;
       this.ended = this.solved ? Date.now() : 0;
-      this.changed('options');
     } catch {
       // There is no storage, or another page wrote to it.
     }
@@ -322,7 +336,12 @@ export class State {
 
   /** The query part of the address. */
   get query() {
-    const parts = { board: this.text, goal: this.goalText, ...this.options };
+    return this.queryFor(this.board);
+  }
+
+  /** The query part of the address of another board. @param {Board} board */
+  queryFor(board) {
+    const parts = { board: format(board), goal: this.goalText, ...this.options };
     if (parts.goal === defaultGoal) parts.goal = '';
     return Object.entries(parts)
       .filter(([, value]) => value)
@@ -355,8 +374,9 @@ export class State {
       this.goal = solved(simple.rows, simple.cols);
       this.plans.clear();
       this.why = '';
-      this.begin(simple); // shown at once; the backend then says whether the board can be solved
-      if (reloaded) this.restore();
+      this.put(simple);
+      this.restore(!reloaded); // someone who comes back finds the result
+      this.changed('board'); // shown at once; the backend then says whether it can be solved
       const request = ++this.requests;
       if (simple.rows > 1 && simple.cols > 1 && solvable(simple, this.goal)) return;
       /** @type {BoardInfo} */
@@ -367,6 +387,7 @@ export class State {
       return;
     }
     await this.read(board, goal);
-    if (reloaded) this.restore();
+    this.restore(!reloaded);
+    this.changed('options');
   }
 }

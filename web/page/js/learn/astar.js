@@ -93,8 +93,9 @@ export function mount(root, app, signal) {
       A* does not take it first.
 
       If the heuristic is consistent, A* never expands a board twice. It expands every board whose f
-      is less than the length of the plan. So does every other search that uses the same heuristic
-      and proves its plan (Dechter and Pearl 1985). Larger estimates leave fewer such boards.`,
+      is less than the length of the plan. So does every other search that goes from the start alone,
+      knows no more than this heuristic, and proves its plan (Dechter and Pearl 1985). Larger
+      estimates leave fewer such boards.`,
     lab: lab(app, signal, {
       title: 'A* in JavaScript',
       judge: 'search',

@@ -218,9 +218,13 @@ function search(start, goal, successors, h) {
     go: 'search/beam/layers.go layers.advance',
     questions: [
       [
-        'Which search is a beam of width 1?',
-        'It goes to the best neighbour and never back, as hill climbing does.',
-        ['Hill climbing', 'A*', 'Breadth-first search'],
+        'To which board does a beam of width 1 go?',
+        'Hill climbing would stop where no neighbour is better. The beam goes on, and never back.',
+        [
+          'The best new neighbour, even a worse one',
+          'The best neighbour, if it is better',
+          'The best board of all',
+        ],
       ],
       [
         'Which search is a beam of unlimited width?',

@@ -39,7 +39,8 @@ export function mount(root, app, signal) {
 
       After many generations the chromosomes are alike, and the search is often stuck in a local
       minimum. Then the next phase begins with a new random population. In the code of the study,
-      each phase is an independent try from the first board.
+      each phase is an independent try from the first board. In the presets pure and memetic of this
+      project, a phase goes on from the best board of the phase before.
 
       A genetic algorithm proves nothing. It does not show that a board has no plan, or that its
       plan is a shortest one. A run may end without a plan.
@@ -61,7 +62,7 @@ function crossover(a, b, random) {
   return [...a.slice(0, left), ...b.slice(right)];
 }`,
     }),
-    go: 'ga/models.go evolution.cross',
+    go: 'ga/crossover.go mating.cross',
     questions: [
       [
         'Why do only genes of the right part change their moves?',

@@ -148,11 +148,15 @@ export function harness(judge, given) {
       return tiles;
     });
 
-  /** The function of the reader. @param {string} name */
+  /**
+   * The function of the reader. It gets copies of lists, so that it cannot change the boards.
+   * @param {string} name
+   */
   const own = (name) => {
     const found = given[name];
     if (!found) throw new Error(`expected a function ${name}`);
-    return found;
+    return (/** @type {any[]} */ ...params) =>
+      found(...params.map((param) => (Array.isArray(param) ? [...param] : param)));
   };
 
   /** @type {Record<string, () => import('./lab.js').Verdict>} */

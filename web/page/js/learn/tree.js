@@ -133,7 +133,7 @@ export function mount(root, app, signal) {
 
       Near the start the difference is small: two paths to one board meet after six moves at the
       earliest, on opposite sides of a square of four cells. Farther away it grows. On 2x3 there are
-      only 360 boards, but a tree search for a board 16 moves away expands 918.
+      only 360 boards, but a tree search expands 637 to 918 for a board 16 moves away.
 
       On larger boards the tree grows faster. With each move it grows by a factor of 1.73 on 3x3,
       and of 2.13 on 4x4 (Edelkamp and Korf 1998).`,

@@ -87,7 +87,10 @@ export class Race {
     await searches;
     if (this.over) return;
     const took = Math.max(...solvers.map(({ ended }) => ended));
-    if (took < soon && !this.still && !game && !this.stopped) await this.showSlowly(took);
+    const found = this.solvers.some(({ shortest }) => shortest !== undefined);
+    const failed = this.solvers.some((lane) => lane.failed);
+    const slow = found && !failed && took < soon;
+    if (slow && !this.still && !game && !this.stopped) await this.showSlowly(took);
     if (this.over) return;
     if (!game) this.playBack(); // it would show a plan to the user
     this.picture.draw(this.lanes, Math.max(took, game ? this.passed : 0) * beyond);

@@ -14,7 +14,7 @@ export const you = 'you';
  * The board of the first race. The genetic solver has a plan at once, and IDA* needs some seconds
  * to prove it shortest.
  */
-export const opening = '14 2 12 8/4 11 5 13/0 6 10 9/15 1 3 7';
+export const opening = '0 6 15 11/1 7 9 12/8 10 2 14/3 4 13 5';
 
 /**
  * A race of solvers, with the size of its board, and perhaps a board. A race with presets also has

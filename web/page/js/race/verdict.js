@@ -73,8 +73,8 @@ export function live(lanes, about) {
  * @returns {Words}
  */
 export function verdict(lanes, stopped, counted) {
-  const failed = lanes.find((lane) => lane.failed);
-  if (failed) return failure(failed);
+  const failed = lanes.filter((lane) => lane.failed);
+  if (failed.length) return failure(failed, lanes);
   const now = standing(lanes);
   if (!now.winner) {
     const title = stopped
@@ -90,13 +90,17 @@ export function verdict(lanes, stopped, counted) {
 
 /**
  * Says why a solver could not run.
- * @param {Lane} lane
+ * @param {Lane[]} failed at least one lane
+ * @param {Lane[]} lanes of all solvers
  * @returns {Words}
  */
-function failure({ name, failed }) {
-  const why = capital(failed).replace(/(?<![.?])$/, '.');
+function failure(failed, lanes) {
+  const all = failed.length > 1 && failed.length === lanes.length;
+  const [{ name, failed: reason }] = failed;
+  const why = capital(reason).replace(/(?<![.?])$/, '.');
   const advice = /expected/.test(why) ? ' Change it under Options.' : '';
-  return [`${name} could not run.`, `${why}${advice}`];
+  const title = all ? 'No solver could run.' : `${name} could not run.`;
+  return [title, `${why}${advice}`];
 }
 
 /** Says how long plans are at least, if it is known. @param {Lane[]} lanes */

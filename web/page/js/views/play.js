@@ -3,6 +3,7 @@
 import { format, inversions, moveInWords, legal, target } from '../board.js';
 import { mountBoardForm, repairButton, sizeChips } from '../boardform.js';
 import { BoardView, howToMove, touch } from '../boardview.js';
+import { beats, inWords, readChallenge, writeChallenge } from '../challenge.js';
 import { button, disable, el, field } from '../dom.js';
 import { findPlan } from '../hint.js';
 import { noteFor, options } from '../parts.js';
@@ -30,8 +31,8 @@ export function mount(root, app) {
   const hintButton = button('Hint', () => hint());
   const fresh = button('New puzzle', () => attempt(() => sizes.fresh()), { class: 'primary' });
   const shortest = button('See the shortest', () => {
-    state.restart();
-    location.hash = `#/solve?${state.query}&run=1`;
+    state.keep(); // so that the way back leads to the result
+    location.hash = `#/solve?${state.queryFor(state.start)}&run=1`;
   });
   const challengeLink = copyLink(
     app,
@@ -40,12 +41,12 @@ export function mount(root, app) {
     () => {
       const { start, done, spent, goalText, plans } = state;
       const { optimal, left } = plans.get(format(start)) ?? {};
-      // nobody needs fewer moves than the fewest
-      const count = optimal && left === done.length ? 0 : done.length;
-      const link = new URLSearchParams({
-        board: format(start),
-        beat: `${count},${(spent / 1000).toFixed(1)}`,
-      });
+      const result = {
+        moves: done.length,
+        seconds: spent / 1000,
+        fewest: optimal === true && left === done.length,
+      };
+      const link = new URLSearchParams({ board: format(start), beat: writeChallenge(result) });
       if (goalText !== defaultGoal) link.set('goal', goalText);
       return link.toString().replaceAll('%2F', '/');
     },
@@ -98,9 +99,9 @@ export function mount(root, app) {
     if (state.why) return tellWhy();
     if (state.solved && state.done.length) return celebrate();
     const { tiles } = state.board;
-    const challenge = challenged();
+    const challenge = readChallenge(state.options.beat);
     title.textContent = 'Put the tiles in order.';
-    if (challenge) title.textContent = `Can you beat ${challenge.text}?`;
+    if (challenge) title.textContent = `Can you beat ${inWords(challenge)}?`;
     if (state.solved) title.textContent = 'This is the goal.';
     const aim = challenge
       ? 'A friend challenges you.'
@@ -110,21 +111,6 @@ export function mount(root, app) {
       (m) => shown.tiles[target(shown, m)] === shown.tiles[tiles.indexOf(0)],
     );
     if (move && state.done.length + state.undone.length) announce(moveInWords(shown, move));
-  };
-
-  /**
-   * Returns the moves and the seconds that a challenge asks to beat, and both in words. A count of
-   * 0 asks for the time alone. Returns null if there is no challenge.
-   */
-  const challenged = () => {
-    if (!state.options.beat) return null;
-    const [count, limit] = state.options.beat.split(',').map(Number);
-    if (!(count >= 0 && limit >= 0)) return null;
-    return {
-      count,
-      limit,
-      text: `${count ? `${plural(count, 'move')} or ` : ''}${stopwatch(limit)}`,
-    };
   };
 
   /** Shows that the board cannot be solved, why, and how to repair it. */
@@ -150,8 +136,8 @@ export function mount(root, app) {
   const celebrate = async () => {
     const best = () => state.plans.get(format(state.start));
     const { done, hints, spent } = state;
-    const challenge = hints ? null : challenged();
-    const beaten = challenge && (done.length < challenge.count || spent / 1000 < challenge.limit);
+    const challenge = hints ? null : readChallenge(state.options.beat);
+    const beaten = challenge && beats(challenge, done.length, spent / 1000);
     const finish = (more = '') => {
       const { optimal = false, left = 0 } = best() ?? {};
       const over = done.length - left;
@@ -166,7 +152,7 @@ export function mount(root, app) {
         ` ${hints ? `With ${plural(hints, 'hint')}.` : rating}`,
       );
       let after = `Can a friend ${perfect ? 'match' : 'beat'} this?`;
-      if (challenge) after = `The challenge ${beaten ? 'was' : 'stands:'} ${challenge.text}.`;
+      if (challenge) after = `The challenge ${beaten ? 'was' : 'stands:'} ${inWords(challenge)}.`;
       else if (hints)
         after = `${perfect ? 'No solution is shorter.' : rating} Can you do it alone?`;
       sentence.textContent = `Time: ${stopwatch(spent / 1000)}. ${after}`;

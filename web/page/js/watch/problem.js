@@ -96,7 +96,10 @@ export class Problem {
   async replacement() {
     const { size, goal, board } = this.state;
     if (!sizes.includes(size)) {
-      const reason = `${size} has too many boards to draw. This one is 3x3.`;
+      const { rows, cols, tiles } = board;
+      const line = rows === 1 || cols === 1; // tiles cannot pass each other
+      const amount = line ? `only ${plural(tiles.length, 'board')}` : 'too many boards to draw';
+      const reason = `${size} has ${amount}. This one is 3x3.`;
       return { instead: await this.draw('3x3'), reason };
     }
     const space = await openSpace(this.backend, goal);
