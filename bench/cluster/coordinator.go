@@ -27,20 +27,22 @@ import (
 // Options are the parameters of a coordinator or a worker.
 type Options struct {
 	Access
-	// runs the trials of this process: Jobs at the same time, which divide Bytes
+
+	// Lab runs the trials of this process: Jobs at the same time, which divide Bytes.
 	Lab    *lab.Lab
 	Notify func(string) // receives remarks for the user
 
-	// The following fields are those of a coordinator. The jobs of its lab may be 0.
-	Listen string // address of a server in this process; "" to use the server at Access.URL
-	// of the server in this process and of what the next coordinator must know; "" for none
+	// The following fields are those of a coordinator. The jobs of its lab may be 0. Listen is the
+	// address of a server in this process, or "" to use the server at Access.URL. Folder is that of
+	// the server in this process and of what the next coordinator must know, or "" for none.
+	Listen string
 	Folder string
 
 	// Idle is the time without trials after which a worker ends; 0 for never.
 	Idle time.Duration
 
-	wait time.Duration // see ackWait; tests shorten it
-	// solve replaces bench.Trial.Run in a test.
+	// Tests replace these. For wait, see ackWait. The function solve stands for bench.Trial.Run.
+	wait  time.Duration
 	solve func(bench.Trial, context.Context) (bench.Trial, error)
 }
 
@@ -65,9 +67,8 @@ type Coordinator struct {
 
 // Limits of the memory of a coordinator. A worker whose answer is not taken tries again.
 const (
-	maxPayload = 1 << 20 // size of the largest message in bytes
-	// size of the largest result in bytes; batchBytes of others may be before it
-	maxResult      = maxPayload / 2
+	maxPayload     = 1 << 20         // size of the largest message in bytes
+	maxResult      = maxPayload / 2  // of the largest result; batchBytes of others may precede it
 	waitingAnswers = 8               // messages with results that wait in this process
 	streamBytes    = 64 * maxPayload // size of each stream
 )
@@ -247,10 +248,10 @@ func Ask(ctx context.Context, a Access) (s Status, err error) {
 }
 
 // change changes the status.
-func (c *Coordinator) change(by func(*Status)) {
+func (c *Coordinator) change(set func(*Status)) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	by(&c.status)
+	set(&c.status)
 }
 
 // capacity returns the number of trials that workers can run at the same time, and why one refuses

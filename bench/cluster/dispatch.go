@@ -81,8 +81,10 @@ type early struct {
 // Run hands the trials to workers, and passes those that have ended to done, as bench.Runner.Run
 // does. Trials that no worker can take are reported to Notify. If no others are left, Run returns
 // without them.
-func (c *Coordinator) Run(ctx context.Context, r bench.Runner, trials iter.Seq2[bench.Trial, error],
-	done func(bench.Trial) error) error {
+func (c *Coordinator) Run(
+	ctx context.Context, r bench.Runner, trials iter.Seq2[bench.Trial, error],
+	done func(bench.Trial) error,
+) error {
 	d := &dispatch{
 		Coordinator: c,
 		id:          nuid.Next(),
@@ -108,23 +110,18 @@ func (c *Coordinator) Run(ctx context.Context, r bench.Runner, trials iter.Seq2[
 	return err
 }
 
+// loop hands out trials and takes results, until no trial is left.
 func (d *dispatch) loop(ctx context.Context, next func() (bench.Trial, error, bool)) error {
 	tick := time.NewTicker(tickEvery)
 	defer tick.Stop()
 	d.jobs, _ = d.capacity()
-	hope := time.Now() // last time that not all workers refused
-	ticks := 0.0
-	ended := d.Status().Trials
-	for more := true; ; {
-		for more && d.shares < float64(max(2*d.jobs+2, 4)) && len(d.waiting) < maxOpen {
-			var t bench.Trial
-			var err error
-			if t, err, more = next(); more && err == nil {
-				err = d.hand(item{trial: t})
-			}
-			if err != nil {
-				return err
-			}
+	clock := clock{hope: time.Now(), ended: d.Status().Trials}
+	more := true
+	for {
+		var err error
+		more, err = d.fill(next, more)
+		if err != nil {
+			return err
 		}
 		d.publish()
 		if !more && len(d.waiting) == 0 {
@@ -144,20 +141,7 @@ func (d *dispatch) loop(ctx context.Context, next func() (bench.Trial, error, bo
 				return err
 			}
 		case <-tick.C:
-			ticks++
-			d.change(func(s *Status) {
-				s.Rate += (float64(s.Trials-ended)/tickEvery.Seconds() - s.Rate) / min(ticks,
-					rateOver)
-				ended = s.Trials
-				s.Open = len(d.waiting)
-			})
-			var refused string
-			if d.jobs, refused = d.capacity(); d.jobs > 0 || refused == "" {
-				hope = time.Now()
-			} else if time.Since(hope) > d.wait {
-				d.Notify(fmt.Sprintf("%s left out, because no worker takes them: %s",
-					units.Plural(len(d.waiting), "trial or more is", "trials or more are"),
-					refused))
+			if !d.tick(&clock) {
 				return nil
 			}
 			if err := d.audit(ctx); err != nil {
@@ -167,45 +151,96 @@ func (d *dispatch) loop(ctx context.Context, next func() (bench.Trial, error, bo
 	}
 }
 
+// fill hands out trials until workers have enough of them. It returns whether more may follow.
+func (d *dispatch) fill(next func() (bench.Trial, error, bool), more bool) (bool, error) {
+	enough := float64(max(2*d.jobs+2, 4))
+	for more && d.shares < enough && len(d.waiting) < maxOpen {
+		t, err, ok := next()
+		if !ok {
+			return false, nil
+		}
+		if err != nil {
+			return false, err
+		}
+		if err := d.hand(item{trial: t}); err != nil {
+			return false, err
+		}
+	}
+	return more, nil
+}
+
+// clock is what the ticks of a run need to know.
+type clock struct {
+	hope  time.Time // last time that not all workers refused
+	ticks float64   // number of ticks
+	ended uint64    // trials that had ended at the last tick
+}
+
+// tick updates the status. It returns false if all workers have refused the trials for too long.
+func (d *dispatch) tick(c *clock) bool {
+	c.ticks++
+	d.change(func(s *Status) {
+		rate := float64(s.Trials-c.ended) / tickEvery.Seconds()
+		s.Rate += (rate - s.Rate) / min(c.ticks, rateOver)
+		c.ended = s.Trials
+		s.Open = len(d.waiting)
+	})
+	jobs, refused := d.capacity()
+	d.jobs = jobs
+	if jobs > 0 || refused == "" {
+		c.hope = time.Now()
+		return true
+	}
+	if time.Since(c.hope) <= d.wait {
+		return true
+	}
+	d.Notify(fmt.Sprintf("%s left out, because no worker takes them: %s",
+		units.Plural(len(d.waiting), "trial or more is", "trials or more are"), refused))
+	return false
+}
+
 // kind returns what is known about trials like t.
 func (d *dispatch) kind(t bench.Trial) (*kind, error) {
 	names := [2]string{t.Solver.Name, t.Puzzle.Group}
 	if k := d.kinds[names]; k != nil {
 		return k, nil
 	}
-	var err error
 	k := &kind{bytes: len(d.request(item{trial: t}).Trial)}
-	if t.Solver.Settings.Informed() {
-		k.tables, err = pdb.Digests(t.Solver.Settings.Heuristic, t.Puzzle.Goal)
-	}
 	d.kinds[names] = k
+	if !t.Solver.Settings.Informed() {
+		return k, nil
+	}
+	var err error
+	k.tables, err = pdb.Digests(t.Solver.Settings.Heuristic, t.Puzzle.Goal)
 	return k, err
 }
 
 func (d *dispatch) request(i item) request {
 	text, _ := json.Marshal(i.trial) // plain data
-	return request{Key: i.trial.Key, Attempt: i.attempt, Nonce: d.nonce(i.trial.Key, i.attempt),
-		Suspect: i.deaths >= maxCrashes-1, Trial: text}
+	return request{
+		Key:     i.trial.Key,
+		Attempt: i.attempt,
+		Nonce:   d.nonce(i.trial.Key, i.attempt),
+		Suspect: i.deaths >= maxCrashes-1,
+		Trial:   text,
+	}
 }
 
 // hand adds a trial to the next batch, and hands out the batch if it is full. If another run left
 // the result of the trial, hand takes this instead.
 func (d *dispatch) hand(i item) error {
-	var err error
-	if i.kind, err = d.kind(i.trial); err != nil {
+	kind, err := d.kind(i.trial)
+	if err != nil {
 		return err
 	}
-	key := i.trial.Key
+	i.kind = kind
 	i.attempt++
 	if i.handed.IsZero() {
 		i.handed = time.Now()
 	}
+	key := i.trial.Key
 	d.shares -= d.waiting[key].share
-	i.share = 1
-	if i.seconds > 0 && i.deaths == 0 { // if a worker died with a trial, the trial travels alone
-		full := max(batchSeconds, float64(d.jobs)/mostBatches)
-		i.share = min(max(i.seconds/full, float64(i.bytes)/batchBytes), 1)
-	}
+	i.share = d.shareOf(i)
 	d.waiting[key] = i
 	d.shares += i.share
 	if r, ended := d.early[key]; ended {
@@ -217,16 +252,32 @@ func (d *dispatch) hand(i item) error {
 		}
 	}
 	if len(d.next.Trials) == 0 {
-		d.next = batch{Run: d.id, Program: d.Lab.Provenance.Program, Bytes: i.trial.Limits.Bytes,
-			Tables: map[string]string{}, Isolate: d.runner.Isolated != nil}
+		d.next = batch{
+			Run:     d.id,
+			Program: d.Lab.Provenance.Program,
+			Bytes:   i.trial.Limits.Bytes,
+			Tables:  map[string]string{},
+			Isolate: d.runner.Isolated != nil,
+		}
 		d.full = 0
 	}
 	maps.Copy(d.next.Tables, i.tables)
 	d.next.Trials = append(d.next.Trials, d.request(i))
-	if d.full += i.share; d.full >= 1 {
+	d.full += i.share
+	if d.full >= 1 {
 		d.publish()
 	}
 	return nil
+}
+
+// shareOf returns the part of a batch that a trial is expected to be. If a worker died with a
+// trial, or its time is not known, the trial travels alone.
+func (d *dispatch) shareOf(i item) float64 {
+	if i.seconds == 0 || i.deaths > 0 {
+		return 1
+	}
+	full := max(batchSeconds, float64(d.jobs)/mostBatches)
+	return min(max(i.seconds/full, float64(i.bytes)/batchBytes), 1)
 }
 
 // publish hands out the next batch. If the server does not take it, audit finds that.
@@ -361,7 +412,7 @@ func (d *dispatch) accept(i item, r result, worker string, passed time.Duration)
 	}
 	t.Provenance = w.provenance
 	t.Jobs = w.Jobs
-	// the worker of this process has the connection of the coordinator
+	// The worker of this process has the connection of the coordinator.
 	if worker != d.js.Conn().Opts.Name {
 		t.Source = bench.FromWorker
 	}
@@ -394,7 +445,8 @@ func (d *dispatch) audit(ctx context.Context) error {
 	if d.makeStreams(ctx) != nil { // the server cannot be reached at present
 		return nil
 	}
-	if info, err := d.work.Info(ctx); err != nil || info.State.Msgs > 0 {
+	info, err := d.work.Info(ctx)
+	if err != nil || info.State.Msgs > 0 {
 		return nil
 	}
 	d.Notify("the server lost the trials that were handed out; they are handed out again")

@@ -22,17 +22,19 @@
 //
 // # Failures
 //
-//   - A worker reports progress to the server while it runs a batch. If the reports end, because the worker
-//     died or was cut off, the server gives the batch to another worker. This worker hands back the trials of the
-//     batch. The coordinator counts a death for each, and hands each out alone. After two deaths, the trial runs in
-//     a process of its own. If this process dies, the trial is set aside with an error. A worker that was only cut
-//     off sends its results when it is connected again.
-//   - A coordinator that is started again finds in the store which trials are missing. It takes results that
-//     arrive for them from before.
-//   - If no results come for 10 seconds and the server has no work, although trials have no result, the server
-//     lost its streams or did not take a message. The coordinator makes the streams again and hands out the
-//     trials again.
-//   - A message that does not decode is counted and dropped. So is a result that cannot be right: see below.
+//   - A worker reports progress to the server while it runs a batch. If the reports end, because
+//     the worker died or was cut off, the server gives the batch to another worker. This worker
+//     hands back the trials of the batch. The coordinator counts a death for each, and hands each
+//     out alone. After two deaths, the trial runs in a process of its own. If this process dies,
+//     the trial is set aside with an error. A worker that was only cut off sends its results when
+//     it is connected again.
+//   - A coordinator that is started again finds in the store which trials are missing. It takes
+//     results that arrive for them from before.
+//   - If no results come for 10 seconds and the server has no work, although trials have no result,
+//     the server lost its streams or did not take a message. The coordinator makes the streams
+//     again and hands out the trials again.
+//   - A message that does not decode is counted and dropped. So is a result that cannot be right:
+//     see below.
 //
 // # Trust
 //

@@ -19,14 +19,16 @@ import (
 
 // Access says how to reach a NATS server, and how to prove that one may.
 type Access struct {
-	// of an existing server, such as nats://host:4222; several are separated by commas
+	// URL is that of an existing server, such as nats://host:4222. Several are separated by commas.
 	URL         string
 	Token       string
 	Credentials string // file of NATS credentials
-	TLSCert     string // file of the certificate of this side; "" for none
-	TLSKey      string
-	// file of the certificates that sign those of the other side; "" for those of the system
-	TLSCA string
+
+	// TLSCert is the file of the certificate of this side, or "" for none. TLSCA is the file of the
+	// certificates that sign those of the other side, or "" for those of the system.
+	TLSCert string
+	TLSKey  string
+	TLSCA   string
 }
 
 // Error means that a server cannot be used. Its text is one line.
@@ -47,7 +49,8 @@ func (a Access) connect(ctx context.Context, options ...nats.Option) (jetstream.
 	// The server and this side alone know the name. A server in a coordinator lets a worker read
 	// what is sent to its own inbox, and nothing else.
 	id := rand.Text()
-	// of each attempt to connect: a coordinator that is started again may have another one
+	// Each attempt to connect asks for the token, because a coordinator that is started again may
+	// have another one.
 	token := func() string {
 		if a.Token == "" && a.Credentials == "" {
 			return localToken(a.URL)
@@ -84,16 +87,23 @@ func (a Access) connect(ctx context.Context, options ...nats.Option) (jetstream.
 	case err != nil:
 		return nil, fault(err, "%s: %v", a.place(), err)
 	}
-	js, err := jetstream.New(conn)
-	if err == nil {
-		_, err = js.AccountInfo(ctx)
-	}
+	js, err := withJetStream(ctx, conn)
 	if err != nil {
 		conn.Close()
 		return nil, fault(err, "%s has no JetStream: %v; expected a NATS server with it", a.place(),
 			err)
 	}
 	return js, nil
+}
+
+// withJetStream returns the streams of a connection, or an error if the server has none.
+func withJetStream(ctx context.Context, conn *nats.Conn) (jetstream.JetStream, error) {
+	js, err := jetstream.New(conn)
+	if err != nil {
+		return nil, err
+	}
+	_, err = js.AccountInfo(ctx)
+	return js, err
 }
 
 // place returns the URL without a password.
@@ -134,16 +144,16 @@ func (a *Access) serve(address, folder, owner string) (*server.Server, error) {
 		return nil, fault(err,
 			"--listen %.60q: %v; expected an unused HOST:PORT, such as 0.0.0.0:4222", address, err)
 	}
-	at := free.Addr().(*net.TCPAddr)
+	used := free.Addr().(*net.TCPAddr)
 	free.Close()
 	if a.Token == "" {
-		if a.Token, err = keptToken(at, folder); err != nil {
+		if a.Token, err = keptToken(used, folder); err != nil {
 			return nil, err
 		}
 	}
 	options := &server.Options{
-		Host:                       at.IP.String(),
-		Port:                       at.Port,
+		Host:                       used.IP.String(),
+		Port:                       used.Port,
 		NoSigs:                     true,
 		MaxPayload:                 maxPayload,
 		MaxPending:                 8 * maxPayload,
@@ -155,7 +165,11 @@ func (a *Access) serve(address, folder, owner string) (*server.Server, error) {
 	if a.TLSCert != "" {
 		options.TLSTimeout = startTimeout.Seconds()
 		options.TLSConfig, err = server.GenTLSConfig(&server.TLSConfigOpts{
-			CertFile: a.TLSCert, KeyFile: a.TLSKey, CaFile: a.TLSCA, Verify: a.TLSCA != ""})
+			CertFile: a.TLSCert,
+			KeyFile:  a.TLSKey,
+			CaFile:   a.TLSCA,
+			Verify:   a.TLSCA != "",
+		})
 		if err != nil {
 			return nil, fault(err, "%v", err)
 		}
@@ -181,8 +195,8 @@ func (a *Access) serve(address, folder, owner string) (*server.Server, error) {
 // it was killed has the same token. If only this machine can reach the server, the token is where
 // workers of the same user find it. Otherwise, it is in a folder beside the store, and stays there
 // for later runs.
-func keptToken(at *net.TCPAddr, folder string) (string, error) {
-	if file := tokenFile("nats://" + at.String()); file != "" {
+func keptToken(address *net.TCPAddr, folder string) (string, error) {
+	if file := tokenFile("nats://" + address.String()); file != "" {
 		if token, err := keptSecret(file); err == nil {
 			return token, nil
 		}

@@ -28,14 +28,17 @@ import (
 )
 
 const (
-	helloEvery = 5 * time.Second // time between two hellos of a worker
-	// minimum time between two messages with results of a batch, except the last
-	answerEvery = time.Second
+	helloEvery  = 5 * time.Second // time between two hellos of a worker
 	sendTimeout = 3 * time.Second // time that an interrupted worker tries to send its results
 
-	maxCrashes = 3 // a trial that has crashed so many workers is set aside
-	// so is a trial if so many workers died, most of them while it ran in a process of its own
-	maxDeaths = 20
+	// answerEvery is the minimum time between two messages with results of a batch, except the
+	// last.
+	answerEvery = time.Second
+
+	// A trial is set aside if it has crashed maxCrashes workers. It is also set aside if maxDeaths
+	// workers died, most of them while it ran in a process of its own.
+	maxCrashes = 3
+	maxDeaths  = 20
 )
 
 // worker is a process that runs trials.
@@ -59,8 +62,10 @@ type worker struct {
 func Work(ctx context.Context, o Options) error {
 	began := time.Now()
 	js, err := o.connect(ctx)
-	for errors.Is(err, nats.ErrNoServers) && time.Since(began) < o.Idle &&
-		sleep(ctx, reconnectWait) {
+	for errors.Is(err, nats.ErrNoServers) && time.Since(began) < o.Idle {
+		if !sleep(ctx, reconnectWait) {
+			break
+		}
 		js, err = o.connect(ctx)
 	}
 	if err != nil {
@@ -99,32 +104,38 @@ func (w *worker) run(ctx context.Context) (err error) {
 	}
 	// Messages must not wait until a search yields its processor, which takes up to 10 ms at each
 	// step.
-	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(max(runtime.GOMAXPROCS(0), w.self.Jobs+2)))
-	all, ctx := errgroup.WithContext(ctx)
-	ctx, rest := context.WithCancel(ctx)
-	w.idle = time.AfterFunc(w.Idle, rest)
+	processors := runtime.GOMAXPROCS(0)
+	runtime.GOMAXPROCS(max(processors, w.self.Jobs+2))
+	defer runtime.GOMAXPROCS(processors)
+	group, ctx := errgroup.WithContext(ctx)
+	ctx, end := context.WithCancel(ctx)
+	w.idle = time.AfterFunc(w.Idle, end)
 	defer w.idle.Stop()
-	all.Go(func() error {
-		pause, err := w.hello(ctx)
-		for err == nil && sleep(ctx, pause) {
-			pause, err = w.hello(ctx)
-		}
-		return err
-	})
+	group.Go(func() error { return w.greet(ctx) })
 	for range w.self.Jobs {
-		all.Go(func() error { return w.job(ctx) })
+		group.Go(func() error { return w.job(ctx) })
 	}
-	return all.Wait()
+	return group.Wait()
+}
+
+// greet introduces the worker to the coordinator again and again, until the context ends.
+func (w *worker) greet(ctx context.Context) error {
+	for {
+		pause, err := w.hello(ctx)
+		if err != nil || !sleep(ctx, pause) {
+			return err
+		}
+	}
 }
 
 // share returns the memory limit of a trial in bytes.
 func (w *worker) share() uint64 { return w.self.Bytes / uint64(w.self.Jobs) }
 
 // change changes what the worker tells about itself.
-func (w *worker) change(by func(*Worker)) {
+func (w *worker) change(set func(*Worker)) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	by(&w.self)
+	set(&w.self)
 }
 
 // hello introduces the worker to the coordinator, and returns the time until it should do so again.
@@ -133,15 +144,17 @@ func (w *worker) hello(ctx context.Context) (again time.Duration, err error) {
 	var text []byte
 	w.change(func(s *Worker) {
 		s.Seconds = time.Since(w.began).Seconds()
-		// plain data
-		text, _ = json.Marshal(hello{ID: w.id, Worker: *s, ProcessLimit: w.provenance.ProcessLimit})
+		greeting := hello{ID: w.id, Worker: *s, ProcessLimit: w.provenance.ProcessLimit}
+		text, _ = json.Marshal(greeting) // plain data
 	})
 	m, err := w.js.Conn().RequestWithContext(deadline(ctx, helloEvery), helloSubject, text)
 	if err != nil {
 		return reconnectWait, nil // there is no coordinator at present
 	}
 	var there welcome
-	switch own, err := w.Lab.Provenance, json.Unmarshal(m.Data, &there); {
+	own := w.Lab.Provenance
+	err = json.Unmarshal(m.Data, &there)
+	switch {
 	case err != nil || there.Program == "":
 		return 0, fault(nil,
 			"the coordinator speaks another language; expected npuzzle %s on both sides",
@@ -149,8 +162,8 @@ func (w *worker) hello(ctx context.Context) (again time.Duration, err error) {
 	case there.Program != own.Program:
 		return 0, fault(nil,
 			"the coordinator is npuzzle %s, program %.40s; this worker is npuzzle %s, program "+
-				"%.40s; "+
-				"expected the same program", there.Version, there.Program, own.Version, own.Program)
+				"%.40s; expected the same program", there.Version, there.Program, own.Version,
+			own.Program)
 	case there.Barred != "":
 		return 0, fault(nil, "the coordinator takes no results of this worker: %s", there.Barred)
 	}
@@ -162,24 +175,32 @@ func (w *worker) hello(ctx context.Context) (again time.Duration, err error) {
 func (w *worker) job(ctx context.Context) error {
 	var work jetstream.Consumer
 	for ctx.Err() == nil {
-		var m jetstream.Msg
-		var err error
 		if work == nil {
-			work, err = w.js.Consumer(ctx, workStream, consumer)
-		}
-		if err == nil {
-			m, err = work.Next(jetstream.FetchContext(ctx))
-		}
-		switch {
-		case err == nil:
-			if err := w.batch(ctx, m); err != nil {
-				return err
+			made, err := w.js.Consumer(ctx, workStream, consumer)
+			if err != nil {
+				w.afterFault(ctx, err)
+				continue
 			}
-		case !errors.Is(err, nats.ErrTimeout):
-			sleep(ctx, reconnectWait)
+			work = made
+		}
+		m, err := work.Next(jetstream.FetchContext(ctx))
+		if err != nil {
+			w.afterFault(ctx, err)
+			continue
+		}
+		if err := w.batch(ctx, m); err != nil {
+			return err
 		}
 	}
 	return nil
+}
+
+// afterFault waits after a fault of the server. If only the time to wait for a batch is over, it
+// does not wait.
+func (w *worker) afterFault(ctx context.Context, err error) {
+	if !errors.Is(err, nats.ErrTimeout) {
+		sleep(ctx, reconnectWait)
+	}
 }
 
 // batch runs the trials of a message, and reports progress to the server meanwhile. It hands back
@@ -230,11 +251,14 @@ func (w *worker) batch(ctx context.Context, m jetstream.Msg) error {
 // lacks.
 func (w *worker) takes(ctx context.Context, b batch) bool {
 	text := ""
-	news := false
 	if err := w.fits(ctx, b); err != nil && ctx.Err() == nil {
 		text = err.Error()
 	}
-	w.change(func(s *Worker) { s.Refused, news = text, text != s.Refused })
+	news := false
+	w.change(func(s *Worker) {
+		news = text != s.Refused
+		s.Refused = text
+	})
 	if news && text != "" {
 		w.Notify("no trials are taken: " + text)
 	}
@@ -274,14 +298,13 @@ func (w *worker) table(ctx context.Context, name, digest string) error {
 			return fmt.Errorf("%s cannot be fetched: %w", name, err)
 		}
 	}
-	own, err := pdb.Inspect(path).Digest()
-	if fetches && (err != nil || own != digest) {
+	found, err := pdb.Inspect(path).Digest()
+	if fetches && (err != nil || found != digest) {
 		os.Remove(path) // so that it is fetched again, and no other run uses it
 	}
-	if err == nil && own != digest {
+	if err == nil && found != digest {
 		err = fmt.Errorf("the pattern database %s has digest %s; expected %s, that of the "+
-			"coordinator", path, own,
-			digest)
+			"coordinator", path, found, digest)
 	}
 	return err
 }
@@ -292,8 +315,12 @@ func (w *worker) download(ctx context.Context, name, path string) error {
 	if err != nil {
 		return err
 	}
-	if text := ""; json.Unmarshal(m.Data, &text) != nil || text != "" {
-		return errors.New(cmp.Or(text, "no answer"))
+	text := ""
+	if err := json.Unmarshal(m.Data, &text); err != nil {
+		return errors.New("no answer")
+	}
+	if text != "" {
+		return errors.New(text)
 	}
 	bucket, err := w.js.ObjectStore(ctx, tablesBucket)
 	if err != nil {
@@ -315,8 +342,9 @@ func (w *worker) trials(ctx context.Context, b batch, runs, died bool) (sent boo
 	last := time.Now()
 	rest := b.Trials
 	for runs && len(rest) > 0 {
-		var r result
-		if r, err = w.trial(ctx, b, rest[0]); err != nil {
+		r, fault := w.trial(ctx, b, rest[0])
+		if fault != nil {
+			err = fault
 			break
 		}
 		a.Results = append(a.Results, r)

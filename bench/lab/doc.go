@@ -8,8 +8,8 @@
 // experiment it was run for. Otherwise, the trial is missing. There are three exceptions:
 //
 //   - A trial is missing if its stored row is damaged.
-//   - A trial that ran out of memory is missing if a trial may now take at least 1.25
-//     times the memory at which it ended. This does not apply if the experiment itself limits memory.
+//   - A trial that ran out of memory is missing if a trial may now take at least 1.25 times the
+//     memory at which it ended. This does not apply if the experiment itself limits memory.
 //   - A trial that failed is missing if [Lab.Strict] is set.
 //
 // For example, an experiment has one solver and 10 puzzles, so it has 10 trials. After
@@ -23,16 +23,16 @@
 //
 //  1. Plan (plan.go): enumerate the trials of the experiment, and find those that the store has.
 //  2. Begin: write the experiment to the store, and make it list the trials found.
-//  3. Keep: run the missing trials with a bench.Runner, and write the record of each
-//     trial that ends uncancelled to the store. If Experiment.Isolate is set, each trial runs in its
-//     own process, in which [Serve] runs it (isolate.go). Transactions begin at least 10 ms apart. Trials that
-//     end between two transactions share the second one.
+//  3. Keep: run the missing trials with a bench.Runner, and write the record of each trial that
+//     ends uncancelled to the store. If Experiment.Isolate is set, each trial runs in its own
+//     process, in which [Serve] runs it (isolate.go). Transactions begin at least 10 ms apart.
+//     Trials that end between two transactions share the second one.
 //  4. Finish: write the time at which the experiment ended, unless trials are missing.
 //  5. Find optima (optima.go): search for the optimal cost of each solved puzzle, unless it is
-//     published, or a trial in the store proves it. Only puzzles of up to 16 cells, or of up to 60 random
-//     moves, are searched. A search generates up to 10 million states. The store keeps the
-//     result of a completed search, so no later experiment repeats it. A search that
-//     fails or is cancelled is repeated.
+//     published, or a trial in the store proves it. Only puzzles of up to 16 cells, or of up to 60
+//     random moves, are searched. A search generates up to 10 million states. The store keeps the
+//     result of a completed search, so no later experiment repeats it. A search that fails or is
+//     cancelled is repeated.
 //
 // Run returns an [Outcome] with the records of all kept trials. They are the input of
 // package bench/analysis. See the Example, which runs an experiment twice.

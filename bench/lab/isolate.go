@@ -48,7 +48,8 @@ func (e *DiedError) Unwrap() error { return e.Err }
 // error is nil. If the process cannot be started, the error is a *bench.ProcessError.
 // Any other error says how the trial failed. Isolated panics if Command is empty.
 func (l *Lab) Isolated(ctx context.Context, trial bench.Trial) (bench.Trial, error) {
-	trial.Isolated, trial.Started = true, time.Now() // used if the process dies
+	trial.Isolated = true
+	trial.Started = time.Now() // used if the process dies
 	message, err := json.Marshal(request{Trial: trial, PDBDir: l.PDBDir})
 	if err != nil {
 		return trial, err
@@ -57,16 +58,7 @@ func (l *Lab) Isolated(ctx context.Context, trial bench.Trial) (bench.Trial, err
 	var stdout, stderr bytes.Buffer
 	child.Stdout = &stdout
 	child.Stderr = &stderr
-	in, err := child.StdinPipe()
-	if err == nil {
-		err = child.Start()
-	}
-	var failed error
-	if err == nil {
-		// The pipe stays open until this process ends. The child notices this and ends, too.
-		in.Write(append(message, '\n')) // if this fails, the child does not answer
-		failed = child.Wait()
-	}
+	failed, err := runChild(child, message)
 	switch {
 	case ctx.Err() != nil: // comes first, because it makes Start and Wait fail
 		trial.Result.Status = search.Cancelled
@@ -83,9 +75,9 @@ func (l *Lab) Isolated(ctx context.Context, trial bench.Trial) (bench.Trial, err
 			stdout.String())
 	}
 	if want := l.Provenance.Program; want != "" && r.Program != want {
-		return trial, &bench.ProcessError{Err: fmt.Errorf(
-			"%s is program %.40q; expected %q, the program that "+
-				"asks it", l.Command[0], r.Program, want)}
+		err := fmt.Errorf("%s is program %.40q; expected %q, the program that asks it",
+			l.Command[0], r.Program, want)
+		return trial, &bench.ProcessError{Err: err}
 	}
 	accepted, err := trial.Accept(r.Answer, time.Since(trial.Started))
 	if err != nil {
@@ -95,6 +87,21 @@ func (l *Lab) Isolated(ctx context.Context, trial bench.Trial) (bench.Trial, err
 		return accepted, errors.New(accepted.Fault)
 	}
 	return accepted, nil
+}
+
+// runChild starts a process, gives it a message on its standard input, and waits for its end. The
+// error failed says how it ended, and err why it could not be started.
+func runChild(child *exec.Cmd, message []byte) (failed, err error) {
+	in, err := child.StdinPipe()
+	if err != nil {
+		return nil, err
+	}
+	if err := child.Start(); err != nil {
+		return nil, err
+	}
+	// The pipe stays open until this process ends. The child notices this and ends, too.
+	in.Write(append(message, '\n')) // if this fails, the child does not answer
+	return child.Wait(), nil
 }
 
 // Serve runs an isolated trial in the trial's own process. It reads one request

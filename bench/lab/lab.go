@@ -18,15 +18,18 @@ import (
 
 // Lab runs experiments and keeps their trials in a store.
 type Lab struct {
-	Store *store.Store // must not be nil in Run
-	// loads or builds the tables of heuristics; nil for that of a solvers.Library
+	Store   *store.Store // must not be nil in Run
+	Jobs    int          // maximum number of trials that run at the same time; 0 means 1
+	Bytes   uint64       // memory limit of all running solvers together; 0 for none
+	Command []string     // starts a process that calls Serve; not empty if trials are isolated
+	PDBDir  string       // directory of the pattern databases, for isolated trials
+
+	// Prepare loads or builds the tables of heuristics. If it is nil, Run uses that of a
+	// solvers.Library.
 	Prepare bench.Prepare
-	// machine and program that run the trials; Run sets an empty Program
+
+	// Provenance is the machine and the program that run the trials. Run sets an empty Program.
 	Provenance bench.Provenance
-	Jobs       int      // maximum number of trials that run at the same time; 0 means 1
-	Bytes      uint64   // memory limit of all running solvers together; 0 for none
-	Command    []string // starts a process that calls Serve; not empty if trials are isolated
-	PDBDir     string   // directory of the pattern databases, for isolated trials
 
 	// Elsewhere, if not nil, runs the missing trials on other machines, as Runner.Run does on this
 	// one. Each machine divides its own memory among trials without a limit of their own.
@@ -35,8 +38,8 @@ type Lab struct {
 		func(bench.Trial) error) error
 
 	// Strict decides what happens if a trial fails. If it is true, the experiment ends, and a
-	// stored trial that failed runs again.
-	// Otherwise the trial is kept with its error, and the experiment continues.
+	// stored trial that failed runs again. Otherwise the trial is kept with its error, and the
+	// experiment continues.
 	Strict bool
 
 	// Began is called before any trial runs. Kept is called for each trial after the
@@ -54,11 +57,14 @@ type Lab struct {
 type Outcome struct {
 	Name  string // of the experiment in the store
 	Total int    // number of trials of the experiment
-	// number of trials that were already kept before this run, by any experiment
+
+	// Before is the number of trials that were already kept before this run, by any experiment.
+	// Dropped is the number of stored trials that are no longer part of the experiment. Again is
+	// the number of stored trials that run again, mostly because they may use more memory now.
 	Before  int
-	Dropped int // number of stored trials that are no longer part of the experiment
-	// number of stored trials that run again, mostly because they may use more memory now
+	Dropped int
 	Again   int
+
 	Records []bench.Record // of all kept trials, in the order of the experiment
 
 	unplanned bool // planning was interrupted
@@ -97,7 +103,7 @@ func (o Outcome) Failed() []bench.Record {
 //
 // Planning takes O(1) time for each trial. Memory is proportional to the number of trials.
 func (l *Lab) Run(ctx context.Context, e bench.Experiment) (Outcome, error) {
-	// for the store, so that an interrupt loses no results
+	// The store uses this context, so that an interrupt loses no results.
 	uncancelled := context.WithoutCancel(ctx)
 	o := Outcome{Total: e.Trials()}
 	p, err := l.plan(ctx, e)
@@ -110,8 +116,8 @@ func (l *Lab) Run(ctx context.Context, e bench.Experiment) (Outcome, error) {
 	case err != nil:
 		return o, err
 	}
-	if o.Dropped, err = l.Store.Begin(uncancelled, p.experiment, l.Provenance,
-		p.found); err != nil {
+	o.Dropped, err = l.Store.Begin(uncancelled, p.experiment, l.Provenance, p.found)
+	if err != nil {
 		return o, err
 	}
 	o.Before = len(p.kept)
@@ -150,7 +156,8 @@ func (l *Lab) runner(e bench.Experiment) (r bench.Runner, err error) {
 		}
 	}
 	r = bench.Runner{Jobs: max(l.Jobs, 1), Bytes: l.Bytes, KeepFaults: !l.Strict}
-	if own := e.Limits.Bytes * uint64(r.Jobs); l.Bytes > 0 && own > l.Bytes && l.Elsewhere == nil {
+	together := e.Limits.Bytes * uint64(r.Jobs)
+	if l.Bytes > 0 && together > l.Bytes && l.Elsewhere == nil {
 		each := units.Bytes.Format(float64(e.Limits.Bytes))
 		all := units.Bytes.Format(float64(l.Bytes))
 		return r, bench.Fault("%d jobs of %s each, but only %s may be used; "+
@@ -181,15 +188,8 @@ func (l *Lab) run(ctx context.Context, p *plan) ([]bench.Record, error) {
 		records, err = l.keep(uncancelled, name, ended, room)
 		return err
 	})
-	run := p.runner.Run
-	if l.Elsewhere != nil && p.experiment.Registered() {
-		run = func(ctx context.Context, trials iter.Seq2[bench.Trial, error],
-			done func(bench.Trial) error) error {
-			return l.Elsewhere(ctx, p.runner, trials, done)
-		}
-	}
-	err := run(ctx, p.missing(ctx), func(t bench.Trial) error {
-		// an anytime solver that was interrupted may have a plan, but not its best
+	done := func(t bench.Trial) error {
+		// An anytime solver that was interrupted may have a plan, but not its best.
 		if ctx.Err() != nil {
 			return nil
 		}
@@ -203,7 +203,13 @@ func (l *Lab) run(ctx context.Context, p *plan) ([]bench.Record, error) {
 		case <-stopped.Done():
 			return writing.Wait()
 		}
-	})
+	}
+	var err error
+	if l.Elsewhere != nil && p.experiment.Registered() {
+		err = l.Elsewhere(ctx, p.runner, p.missing(ctx), done)
+	} else {
+		err = p.runner.Run(ctx, p.missing(ctx), done)
+	}
 	close(ended)
 	if failed := writing.Wait(); failed != nil {
 		return records, failed
@@ -241,9 +247,9 @@ const (
 // keep writes records to the store as they arrive, until the channel is closed or writing fails,
 // and returns the records that it has written. After each transaction, it calls Kept with its
 // records.
-func (l *Lab) keep(ctx context.Context, experiment string, ended <-chan bench.Record,
-	room *semaphore.Weighted) (
-	written []bench.Record, err error) {
+func (l *Lab) keep(
+	ctx context.Context, experiment string, ended <-chan bench.Record, room *semaphore.Weighted,
+) (written []bench.Record, err error) {
 	var next time.Time // earliest time of the next transaction
 	for r := range ended {
 		<-time.After(time.Until(next))

@@ -1,7 +1,6 @@
 package lab
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"math/rand/v2"
@@ -57,35 +56,7 @@ func (l *Lab) findOptima(ctx context.Context, records []bench.Record) error {
 	if err := l.Store.RemoveOptima(uncancelled, refuted); err != nil {
 		return err
 	}
-	var searches, confirmations []bench.Trial
-	seen := map[search.Problem]bool{}
-	for _, r := range records {
-		problem := r.Problem()
-		o := optima[problem]
-		if r.Status != search.Solved || o.Certain() || seen[problem] || !searchable(r) {
-			continue
-		}
-		seen[problem] = true
-		if o.Searched >= optimumLimit {
-			continue
-		}
-		solver := bench.Solver{Settings: l.strongest(ctx, problem.Goal)}
-		t := bench.Trial{Puzzle: bench.Puzzle{Problem: problem}, Solver: solver,
-			Limits: search.Limits{Generated: optimumLimit}}
-		if o.Cost.Known() {
-			confirmations = append(confirmations, t)
-		} else {
-			searches = append(searches, t)
-		}
-	}
-	// those who make false claims cannot know which are searched
-	if len(confirmations) > mostConfirmed {
-		rand.Shuffle(len(confirmations), func(i, j int) {
-			confirmations[i], confirmations[j] = confirmations[j], confirmations[i]
-		})
-		confirmations = confirmations[:mostConfirmed]
-	}
-	searches = append(searches, confirmations...)
+	searches := l.searchesFor(ctx, records, optima)
 	done := 0
 	progress := func() {
 		if l.Proving != nil && len(searches) > 0 {
@@ -100,17 +71,64 @@ func (l *Lab) findOptima(ctx context.Context, records []bench.Record) error {
 		if t.Fault != "" || t.Result.Status == search.Cancelled {
 			return nil // the heuristic does not support the board, or an interrupt
 		}
-		o := store.Optimum{Cost: bench.Unknown, Searched: optimumLimit}
-		if t.Result.Optimal {
-			o.Cost = bench.Figure(t.Puzzle.Costs.Float(t.Result.Cost))
-			o.Proof = store.ProvedBySearch
-			o.Moves = puzzle.FormatMoves(t.Result.Moves, puzzle.BlankNotation)
-		}
-		return l.Store.KeepOptima(uncancelled,
-			map[search.Problem]store.Optimum{t.Puzzle.Problem: o})
+		found := map[search.Problem]store.Optimum{t.Puzzle.Problem: optimumOf(t)}
+		return l.Store.KeepOptima(uncancelled, found)
 	})
 	_, failed := l.Store.FillOptima(uncancelled, records)
-	return cmp.Or(err, failed)
+	if err == nil {
+		err = failed
+	}
+	return err
+}
+
+// searchesFor returns the searches for the optimal costs of solved puzzles: first those whose cost
+// is not known, then those whose cost is only claimed.
+func (l *Lab) searchesFor(
+	ctx context.Context, records []bench.Record, optima map[search.Problem]store.Optimum,
+) []bench.Trial {
+	var searches, confirmations []bench.Trial
+	seen := map[search.Problem]bool{}
+	for _, r := range records {
+		problem := r.Problem()
+		o := optima[problem]
+		if r.Status != search.Solved || o.Certain() || seen[problem] || !searchable(r) {
+			continue
+		}
+		seen[problem] = true
+		if o.Searched >= optimumLimit {
+			continue
+		}
+		t := bench.Trial{
+			Puzzle: bench.Puzzle{Problem: problem},
+			Solver: bench.Solver{Settings: l.strongest(ctx, problem.Goal)},
+			Limits: search.Limits{Generated: optimumLimit},
+		}
+		if o.Cost.Known() {
+			confirmations = append(confirmations, t)
+		} else {
+			searches = append(searches, t)
+		}
+	}
+	// The confirmations are chosen at random, so that those who make false claims cannot know
+	// which are searched.
+	if len(confirmations) > mostConfirmed {
+		rand.Shuffle(len(confirmations), func(i, j int) {
+			confirmations[i], confirmations[j] = confirmations[j], confirmations[i]
+		})
+		confirmations = confirmations[:mostConfirmed]
+	}
+	return append(searches, confirmations...)
+}
+
+// optimumOf returns what a search for an optimal cost found.
+func optimumOf(t bench.Trial) store.Optimum {
+	o := store.Optimum{Cost: bench.Unknown, Searched: optimumLimit}
+	if t.Result.Optimal {
+		o.Cost = bench.Figure(t.Puzzle.Costs.Float(t.Result.Cost))
+		o.Proof = store.ProvedBySearch
+		o.Moves = puzzle.FormatMoves(t.Result.Moves, puzzle.BlankNotation)
+	}
+	return o
 }
 
 // WhyUnknown returns the reason why the optimal cost of a solved trial's puzzle may be
@@ -118,8 +136,7 @@ func (l *Lab) findOptima(ctx context.Context, records []bench.Record) error {
 func WhyUnknown(r bench.Record) string {
 	if !searchable(r) {
 		return fmt.Sprintf("boards of more than %d cells and %d random moves are not searched "+
-			"for it",
-			optimumCells, optimumWalk)
+			"for it", optimumCells, optimumWalk)
 	}
 	return fmt.Sprintf("the search for it ends after %d million states generated",
 		optimumLimit/1_000_000)
@@ -140,8 +157,11 @@ func (l *Lab) strongest(ctx context.Context, goal puzzle.Board) solvers.Settings
 	}
 	if goal.Size().Cells() <= plainCells {
 		settings.Heuristic = heuristics.Max(heuristics.LinearConflict, heuristics.WalkingDistance)
-	} else if h, err := l.Prepare(ctx, pdb.Heuristic{}, goal); err == nil {
+		return settings
+	}
+	h, err := l.Prepare(ctx, pdb.Heuristic{}, goal)
+	if err == nil { // otherwise, there is no directory for tables, or no table for the size
 		settings.Heuristic = h
-	} // otherwise, there is no directory for tables, or no table for the size
+	}
 	return settings
 }

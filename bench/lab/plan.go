@@ -20,8 +20,9 @@ type plan struct {
 	kept  []bench.Record  // found, without trials that run again
 	has   map[string]bool // keys of kept
 
-	mu sync.Mutex
-	// missing trials with the key of another missing trial; appended by missing
+	// shares has the missing trials with the key of another missing trial. The method missing
+	// appends them.
+	mu     sync.Mutex
 	shares []bench.Trial
 }
 
@@ -30,7 +31,8 @@ type plan struct {
 func (l *Lab) plan(ctx context.Context, e bench.Experiment) (p *plan, err error) {
 	uncancelled := context.WithoutCancel(ctx)
 	p = &plan{lab: l, experiment: e, has: map[string]bool{}}
-	if p.runner, err = l.runner(e); err != nil || l.Store == nil {
+	p.runner, err = l.runner(e)
+	if err != nil || l.Store == nil {
 		return p, err
 	}
 	p.experiment.Name, p.found, err = l.Store.Plan(uncancelled, e, l.Provenance, p.trials(ctx))
@@ -63,19 +65,28 @@ func (p *plan) missing(ctx context.Context) iter.Seq2[bench.Trial, error] {
 		ran := map[string]bool{}
 		for t, err := range p.trials(ctx) {
 			switch {
-			case err == nil && ran[t.Key]:
-				p.mu.Lock()
-				p.shares = append(p.shares, t)
-				p.mu.Unlock()
-			case err == nil && p.has[t.Key]:
-			case !yield(t, err):
-				return
-			}
-			if !p.has[t.Key] {
+			case err != nil:
+				if !yield(t, err) {
+					return
+				}
+			case p.has[t.Key]: // it is kept
+			case ran[t.Key]:
+				p.share(t)
+			default:
 				ran[t.Key] = true
+				if !yield(t, nil) {
+					return
+				}
 			}
 		}
 	}
+}
+
+// share notes a missing trial with the key of another missing trial.
+func (p *plan) share(t bench.Trial) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.shares = append(p.shares, t)
 }
 
 // sequence yields trials, without an error.
@@ -120,8 +131,7 @@ func (l *Lab) List(
 // that ran for a short time.
 type Estimate struct {
 	Seconds bench.Figure // mean time of a trial; unknown if no trial was run
-	// whether Seconds is a lower bound, because the last trial was stopped early
-	AtLeast bool
+	AtLeast bool         // whether Seconds is a lower bound: the last trial was stopped early
 }
 
 // Probe estimates how long trials take. It runs the given trials one

@@ -14,8 +14,8 @@
 //     template and page.css its style.
 //   - [Document.Markdown] writes text that links to the files of its tables and figures. page.md is
 //     its template.
-//   - [Table.CSV] writes a table as CSV. A cell has a text for readers. It also has numbers with all
-//     digits, in SI base units, for the CSV file.
+//   - [Table.CSV] writes a table as CSV. A cell has a text for readers. It also has numbers with
+//     all digits, in SI base units, for the CSV file.
 //   - [Document.Write] writes files of all formats into a folder.
 //
 // # Sections

@@ -6,8 +6,9 @@
 //
 // An [Interval] is an estimate with the ends of its 95 % confidence interval.
 //
-//   - [ShareOf] estimates a share from hits and trials, by Wilson's method. [ExactShareOf] is exact,
-//     and wider. [Clusters] estimates a share from groups of values that depend on one another.
+//   - [ShareOf] estimates a share from hits and trials, by Wilson's method. [ExactShareOf] is
+//     exact, and wider. [Clusters] estimates a share from groups of values that depend on one
+//     another.
 //   - [MedianOf] estimates a median, without an assumption about the values.
 //   - [MeanOf], [RatioOfMeans] and [MeanRatioOf] estimate means and ratios of skewed values, by the
 //     bootstrap.

@@ -262,8 +262,8 @@ func derived(r bench.Record, columns []Column) map[string]any {
 	return values
 }
 
-// joined returns the numbers of the plans, one for each, with spaces between them. It returns nil if
-// there are no plans, or if an older version of the program did not measure all of the numbers.
+// joined returns the numbers of the plans, one for each, with spaces between them. It returns nil
+// if there are no plans, or if an older version of the program did not measure all of the numbers.
 func joined(plans []search.Found, number func(search.Found) string) any {
 	var numbers []string
 	for _, p := range plans {

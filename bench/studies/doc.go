@@ -5,11 +5,11 @@
 //
 // A study consists of three parts:
 //
-//   - files/STUDY.yaml. Each document is an experiment file for package config, which npuzzle run accepts,
-//     too: the sizes, the numbers of boards, and the solvers with their settings.
-//   - files/STUDY-report.yaml. Its first document holds the texts of the study, and says which numbers
-//     its tables and figures show, how its claims are judged, and which experiments run replicas. Each further
-//     document is an experiment that has only replicas.
+//   - files/STUDY.yaml. Each document is an experiment file for package config, which npuzzle run
+//     accepts, too: the sizes, the numbers of boards, and the solvers with their settings.
+//   - files/STUDY-report.yaml. Its first document holds the texts of the study, and says which
+//     numbers its tables and figures show, how its claims are judged, and which experiments run
+//     replicas. Each further document is an experiment that has only replicas.
 //   - published/*.csv. The numbers that the study printed.
 //
 // A replica is a plain search that imitates the program of a study, with the
