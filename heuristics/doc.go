@@ -71,8 +71,8 @@
 // The shortest way is [FromFunc], which takes a function that computes an estimate from
 // scratch; see its Example. "Adding a heuristic" in docs/architecture.md lists the other
 // ways. To give a heuristic a name for the command line, enter it in the table
-// of solvers/heuristics.go. The tests run on every heuristic of the table. They check with
-// exact distances whether the heuristic is admissible and consistent as it claims. They
-// also compare its Tracker with its Estimator. A heuristic of another module must state
+// of solvers/heuristics.go. The suite of package heuristicstest runs on every heuristic of
+// the table. It checks with exact distances whether the heuristic is admissible and consistent
+// as it claims. It also compares its Tracker with its Estimator. A heuristic of another module must state
 // its version; see [Versioned].
 package heuristics

@@ -2,19 +2,18 @@ package pdb
 
 import (
 	"bytes"
-	"context"
 	"fmt"
 	"slices"
-	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
 	"npuzzle/heuristics"
+	"npuzzle/heuristics/heuristicstest"
 	"npuzzle/puzzle"
-	"npuzzle/puzzle/exact"
 	"npuzzle/puzzle/korf"
+	"npuzzle/search/searchtest"
 )
 
 // sumOf builds a partition's tables and adds them up, under unit costs.
@@ -23,21 +22,16 @@ func sumOf(t require.TestingT, text string, goal puzzle.Board, reflect bool) *Su
 	return newSum(p, tablesOf(t, p), reflect, puzzle.Costs{})
 }
 
-// distances returns the exact distances to a goal, made once for each.
-func distances(t *testing.T, goal puzzle.Board) *exact.Table {
-	made, _ := exactTables.LoadOrStore(goal, sync.OnceValues(func() (*exact.Table, error) {
-		return exact.Distances(context.Background(), goal, puzzle.Costs{})
-	}))
-	table, err := made.(func() (*exact.Table, error))()
-	require.NoError(t, err)
-	return table
+// ofSum is the heuristic of one sum, which serves one goal.
+type ofSum struct {
+	Heuristic
+	sum *Sum
 }
 
-var exactTables sync.Map // of functions by goal
+func (h ofSum) For(puzzle.Board, puzzle.Costs) (heuristics.Estimator, error) { return h.sum, nil }
 
-// Every board that can reach the goal: no estimate is above the distance, no
-// move lowers it by more than one, and moves and their undoing keep a Tracker at
-// the full estimate.
+// On every board that can reach the goal, no estimate is above the distance, and no move changes it
+// by more than one. The sum over patterns that together have all tiles may be the distance.
 func TestSumsAreConsistent(t *testing.T) {
 	for _, c := range []struct {
 		rows, cols int
@@ -65,30 +59,11 @@ func TestSumsAreConsistent(t *testing.T) {
 				goal := goalOf(t, c.goal, c.rows, c.cols)
 				e := sumOf(t, c.text, goal, c.reflected)
 				require.Equal(t, c.reflected, len(e.Sides()) == 2)
-				table := distances(t, goal)
-				graph := puzzle.NewGraph(goal.Size(), puzzle.DefaultOrder)
-				tracker := e.Track()
-				for tiles, distance := range table.All() {
-					estimate := tracker.Reset(tiles)
-					if estimate > distance || c.exact && estimate != distance ||
-						estimate != e.Estimate(tiles) {
-						require.Fail(t, "wrong estimate", "%v: %d, in full %d, distance %d", tiles,
-							estimate,
-							e.Estimate(tiles), distance)
-					}
-					blank := uint8(bytes.IndexByte(tiles, 0))
-					for _, step := range graph.Steps(blank) {
-						tiles[blank] = tiles[step.To]
-						tiles[step.To] = 0
-						next := tracker.Move(tiles, step.To, blank)
-						tiles[step.To] = tiles[blank]
-						tiles[blank] = 0
-						undone := tracker.Move(tiles, blank, step.To)
-						if undone != estimate || next < estimate-1 || next > estimate+1 {
-							require.Fail(t, "wrong change", "%v: %d, %d after %v, %d undone", tiles,
-								estimate, next,
-								step.Move, undone)
-						}
+				heuristicstest.EveryBoard(t, ofSum{sum: e}, goal, puzzle.Costs{})
+				for tiles, distance := range searchtest.Distances(t, goal, puzzle.Costs{}).All() {
+					estimate := e.Estimate(tiles)
+					if c.exact && estimate != distance {
+						require.Equal(t, distance, estimate, "%v", tiles)
 					}
 				}
 			})
@@ -104,7 +79,7 @@ func TestCap(t *testing.T) {
 	}
 	goal := goalOf(t, puzzle.BlankLast, 2, 5)
 	e := sumOf(t, "9", goal, true)
-	table := distances(t, goal)
+	table := searchtest.Distances(t, goal, puzzle.Costs{})
 	at := goal.Positions()
 	capped := 0
 	for tiles, distance := range table.All() {
@@ -285,26 +260,6 @@ func TestEstimatingAllocatesNothing(t *testing.T) {
 		tiles[15] = 0
 		tracker.Move(tiles, 15, 11)
 	}))
-}
-
-// One Sum serves several goroutines; the race detector watches.
-func TestSumsAreShared(t *testing.T) {
-	goal := goalOf(t, puzzle.BlankLast, 3, 3)
-	e := sumOf(t, "4-4", goal, true)
-	var sums [4]puzzle.Cost
-	var wait sync.WaitGroup
-	for i := range sums {
-		wait.Go(func() {
-			rng := puzzle.NewRand(7, 0)
-			tracker := e.Track()
-			for range 100 {
-				tiles := puzzle.Uniform(rng, goal).Tiles()
-				sums[i] += e.Estimate(tiles) + tracker.Reset(tiles)
-			}
-		})
-	}
-	wait.Wait()
-	require.Equal(t, [4]puzzle.Cost{sums[0], sums[0], sums[0], sums[0]}, sums)
 }
 
 // withoutPlacers returns a Tracker that ranks placements again.

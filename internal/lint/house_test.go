@@ -38,7 +38,9 @@ func house(t *testing.T) []string {
 }
 
 // testOnly are the packages that only tests import.
-var testOnly = []string{"internal/slow", "search/searchtest", "web/browser"}
+var testOnly = []string{
+	"internal/slow", "search/searchtest", "heuristics/heuristicstest", "web/browser",
+}
 
 // engine are the packages that compute: they never print, read flags, or look
 // at the clock, so that a result follows from its input alone.
