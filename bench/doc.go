@@ -3,9 +3,9 @@
 // # Terms
 //
 // An Experiment describes trials: each Solver on each Puzzle, once for each of its Repeats. A
-// Solver is a set of solvers.Settings under a name. A Puzzle is a search.Problem that belongs to a
-// Group. The puzzles of a group have the same size and the same goal. They are either given or
-// drawn at random (Scramble).
+// Solver is a configured solver under a name: solvers.Settings, which solvers.Of makes of a struct.
+// A Puzzle is a search.Problem that belongs to a Group. The puzzles of a group have the same size
+// and the same goal. They are either given or drawn at random (Scramble).
 //
 // A Trial is one run of one solver on one puzzle. Before the run, it describes what
 // to run. After the run, it also holds the search.Result, the times and the memory.

@@ -27,6 +27,7 @@ type Analysis struct {
 
 	planned []bench.Solver // solvers of the experiment; nil if Solvers come only from the records
 	puzzles instances      // in the order of the records
+	unread  []error        // parts of the definition that this program cannot read
 
 	// The results of Summaries and Rankings, once they were asked for. They take long if there are
 	// many trials, and reports use them in several places.
@@ -150,16 +151,30 @@ func New(e bench.Experiment, records []bench.Record) *Analysis {
 func cancelled(r bench.Record) bool { return r.Status == search.Cancelled }
 
 // Stored returns an analysis of the records of a stored experiment, given the text that defines it.
-// A text that refers to files of boards cannot be read. Then groups and solvers come from the
-// records, and all boards are taken as listed.
+// Solvers and groups that the text defines in a way that this program cannot read come from the
+// records: a warning says so. A text that refers to files of boards does not hold the boards, so
+// their groups come from the records, too. They count as listed boards, and not as drawn ones.
 func Stored(definition string, records []bench.Record) *Analysis {
-	e, _, err := config.ReadText(definition)
+	if definition == "" {
+		return New(bench.Experiment{}, records)
+	}
+	e, unread, err := config.ReadStored(definition)
 	if err != nil {
 		e = bench.Experiment{}
 	}
 	a := New(e, records)
-	for i := range a.Groups {
-		a.Groups[i].Listed = a.Groups[i].Listed || err != nil && definition != ""
+	for i := len(e.Groups); i < len(a.Groups); i++ {
+		a.Groups[i].Listed = true
+	}
+	isBaseline := func(s Solver) bool { return s.Name == a.Baseline }
+	if !slices.ContainsFunc(a.Solvers, isBaseline) {
+		a.Baseline = ""
+	}
+	if err != nil {
+		a.unread = append(a.unread, err)
+	}
+	for _, reason := range unread {
+		a.unread = append(a.unread, reason)
 	}
 	return a
 }

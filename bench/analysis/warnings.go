@@ -23,6 +23,10 @@ func (a *Analysis) Warnings() []string {
 		w.add("%s left out of everything.",
 			units.Plural(a.Cancelled, "cancelled trial is", "cancelled trials are"))
 	}
+	for _, err := range a.unread {
+		w.add("This program cannot read a part of the experiment's definition (%v). "+
+			"The solvers and groups of this part come from the trials.", err)
+	}
 	w.aboutFewPuzzles(a)
 	w.aboutUnsolved(a)
 	w.aboutOptima(a)

@@ -26,11 +26,30 @@ import (
 func (r *reader) groups(o object) {
 	taken := map[string]bool{}
 	for _, entry := range o.list("puzzles") {
-		for _, g := range r.entry(entry) {
-			r.take(entry, taken, "puzzles", g.Name)
-			r.e.Groups = append(r.e.Groups, g)
+		err := r.part(func() {
+			for _, g := range r.entry(entry) {
+				r.take(entry, taken, "puzzles", g.Name)
+				r.e.Groups = append(r.e.Groups, g)
+			}
+		})
+		if err != nil && !r.hasKey(entry, "file") {
+			r.leaveOut(err)
 		}
 	}
+}
+
+// hasKey reports whether a mapping has a key.
+func (r *reader) hasKey(n *yaml.Node, key string) bool {
+	if n.Kind != yaml.MappingNode {
+		return false
+	}
+	content := r.merged(n)
+	for i := 0; i < len(content); i += 2 {
+		if content[i].Value == key {
+			return true
+		}
+	}
+	return false
 }
 
 // take notes a name. It is an error if the name is taken.

@@ -32,6 +32,8 @@ const (
 type reader struct {
 	file     string           // name of the file, for errors
 	alone    bool             // the text does not come from a file, and may not refer to files
+	stored   bool             // leave out the parts that cannot be read, see ReadStored
+	unread   []*Error         // parts that were left out, but for files of boards
 	e        bench.Experiment // the parts that have been read so far
 	warnings []*Error         // in the order in which they were found
 	merging  []*yaml.Node     // mappings whose merge keys are being read, the outermost first
@@ -52,6 +54,33 @@ func Read(text, file string) (e bench.Experiment, warnings []*Error, err error) 
 // the experiment has no name. Errors contain "experiment" instead of the name of a file.
 func ReadText(text string) (e bench.Experiment, warnings []*Error, err error) {
 	return (&reader{file: "experiment", alone: true}).read(text)
+}
+
+// ReadStored reads the definition of a stored experiment, for the analysis of its trials. It leaves
+// out the entries that it cannot read: solvers whose algorithm, heuristic or settings this program
+// does not know, and puzzles. It returns why, but for puzzles in files, which a definition never
+// holds. An error means that nothing can be read.
+func ReadStored(text string) (e bench.Experiment, unread []*Error, err error) {
+	r := &reader{file: "experiment", alone: true, stored: true}
+	e, _, err = r.read(text)
+	return e, r.unread, err
+}
+
+// part reads an entry of a list by a function. If an entry of a stored definition cannot be read,
+// part returns the error. Any other error ends the reading.
+func (r *reader) part(read func()) (err error) {
+	if r.stored {
+		defer caught(&err)
+	}
+	read()
+	return nil
+}
+
+// leaveOut notes that an entry was left out, if there is an error.
+func (r *reader) leaveOut(err error) {
+	if reason, ok := errors.AsType[*Error](err); ok {
+		r.unread = append(r.unread, reason)
+	}
 }
 
 // ReadAll reads a file of one or more experiments, as Read does. Lines of --- separate the
@@ -223,6 +252,14 @@ func (r *reader) experiment(n *yaml.Node) {
 	}
 	r.solvers(o)
 	names := lists.Map(e.Solvers, func(s bench.Solver) string { return s.Name })
+	if r.stored { // the baseline may be a solver that was left out
+		e.Baseline = one(o, "baseline", "", anything)
+		if known, ok := units.FindName(e.Baseline, names); ok {
+			e.Baseline = known
+		}
+		r.leaveOut(r.part(func() { r.tuning(o) }))
+		return
+	}
 	e.Baseline = one(o, "baseline", "", units.OneOf(names...))
 	r.tuning(o)
 	if err := e.CheckEvaluations(); err != nil {

@@ -19,20 +19,22 @@ import (
 func (r *reader) solvers(o object) {
 	taken := map[string]bool{}
 	for _, entry := range o.list("solvers") {
-		list := r.solver(entry)
-		for _, s := range list {
-			r.take(entry, taken, "solvers", s.Name)
-			// Values that are allowed one by one may contradict each other.
-			if err := s.Settings.Check(); err != nil {
-				r.fail(entry, "%v", err)
+		r.leaveOut(r.part(func() {
+			list := r.solver(entry)
+			for _, s := range list {
+				r.take(entry, taken, "solvers", s.Name)
+				// Values that are allowed one by one may contradict each other.
+				if err := s.Settings.Check(); err != nil {
+					r.fail(entry, "%v", err)
+				}
 			}
-		}
-		r.e.Solvers = append(r.e.Solvers, r.fitting(entry, list)...)
+			r.e.Solvers = append(r.e.Solvers, r.fitting(entry, list)...)
+		}))
 		if len(r.e.Solvers) > maxSolvers {
 			r.fail(entry, "more than %d solvers; expected shorter lists", maxSolvers)
 		}
 	}
-	if len(r.e.Solvers) == 0 {
+	if len(r.e.Solvers) == 0 && !r.stored {
 		last := r.warnings[len(r.warnings)-1]
 		panic(&Error{last.File, last.Line, strings.TrimPrefix(last.Reason, leftOut)})
 	}
@@ -155,6 +157,9 @@ func (r *reader) groupNames(o object) (all []string) {
 			found = []string{exact}
 		} else if len(found) == 0 {
 			found = begins(text)
+		}
+		if len(found) == 0 && r.stored {
+			found = []string{text} // may be a group that was left out
 		}
 		if len(found) == 0 {
 			r.fail(n, "%v", units.UnknownName("group of puzzles", text, names))
