@@ -144,6 +144,7 @@ func (s *Server) answer(r *http.Request, to route, params []byte, emit api.Emit)
 	case to.work == noWork:
 		return to.run(context.WithValue(r.Context(), callerKey{}, caller{
 			client: client(r),
+			named:  r.Header.Get(clientHeader) != "",
 			here:   s.isHere(r),
 			waits:  waits,
 		}), params, emit)
@@ -177,6 +178,7 @@ func client(r *http.Request) string {
 // caller describes the request that a method answers.
 type caller struct {
 	client string
+	named  bool            // whether the client has a name of its own, and not that of its address
 	here   bool            // see Server.isHere
 	waits  func(place int) // tells the client its place in a queue
 }

@@ -5,12 +5,12 @@ import (
 	"context"
 	"crypto/rand"
 	"fmt"
+	mathrand "math/rand/v2"
 	"net/http"
 	"slices"
 	"strings"
 	"sync"
 	"time"
-	"unicode/utf8"
 
 	"rsc.io/qr"
 
@@ -19,12 +19,18 @@ import (
 )
 
 // In a class race, people solve one board, each in their own browser. The host of the race starts
-// it for all. The server keeps the races in memory, and measures the times. The limits bound the
-// memory: the oldest race makes room for a new one.
+// it for all. The server keeps the races in memory, and measures the times. A client hosts one race
+// at a time, so that opening a race again leads back to it. The limits bound the memory: a race that
+// nobody has looked at for an hour makes room for a new one.
 const (
-	maxRaces     = 100
-	maxRacers    = 200
-	maxRacerName = 30 // letters
+	maxRaces  = 100
+	maxRacers = 200
+
+	idle = time.Hour // time after which a race that nobody looks at may be dropped
+
+	// The letters of the codes have no vowel, so that a code is no word.
+	codeLetters = "bcdfghjkmnpqrstvwxz"
+	codeLength  = 4
 
 	countdown = 3 * time.Second // time from the start by the host to the first move
 )
@@ -35,8 +41,9 @@ var racing = map[string]api.Method[*Server]{
 		(*Server).openRace),
 	"show-race": api.NewMethod("returns the board and the leaderboard of a class race",
 		(*Server).showRace),
-	"join-race":  api.NewMethod("enters a name in a class race", (*Server).joinRace),
-	"start-race": api.NewMethod("starts a class race for all", (*Server).startRace),
+	"join-race":     api.NewMethod("enters a name in a class race", (*Server).joinRace),
+	"dismiss-racer": api.NewMethod("removes a name from a class race", (*Server).dismissRacer),
+	"start-race":    api.NewMethod("starts a class race for all", (*Server).startRace),
 	"reset-race": api.NewMethod("gives a class race another board and keeps its racers",
 		(*Server).resetRace),
 	"finish-race": api.NewMethod("stops the clock, if the moves solve the board",
@@ -52,7 +59,9 @@ type classRaces struct {
 
 // classRace is a board and the people who solve it.
 type classRace struct {
-	code, key   string // the key is that of the host
+	code, key   string    // the key is that of the host
+	client      string    // which opened the race
+	seen        time.Time // when somebody looked at it last
 	start, goal puzzle.Board
 	round       int       // number of boards so far
 	begins      time.Time // zero until the host starts the race
@@ -71,9 +80,10 @@ type openRequest struct {
 	Goal  string `json:"goal,omitempty" about:"a name or a board; blank-last if missing"`
 }
 
-// raceRequest names a class race.
-type raceRequest struct {
+// showRequest asks for a class race.
+type showRequest struct {
 	Race string `json:"race" about:"code of the race"`
+	Link bool   `json:"link,omitempty" about:"whether to answer with the link and its QR code, too"`
 }
 
 // startRaceRequest starts a class race.
@@ -88,6 +98,13 @@ type resetRequest struct {
 	Key   string `json:"key" about:"key from open-race"`
 	Board string `json:"board" about:"a board that can be solved, in any text form"`
 	Goal  string `json:"goal,omitempty" about:"a name or a board; blank-last if missing"`
+}
+
+// dismissRequest removes a name from a class race.
+type dismissRequest struct {
+	Race string `json:"race" about:"code of the race"`
+	Key  string `json:"key" about:"key from open-race"`
+	Name string `json:"name" about:"a name of the race"`
 }
 
 // joinRequest enters a name in a class race.
@@ -130,23 +147,71 @@ type racePlace struct {
 	Moves   int     `json:"moves" about:"number of moves"`
 }
 
-func (s *Server) openRace(_ context.Context, r openRequest) (raceState, error) {
-	race := &classRace{code: strings.ToLower(rand.Text()[:5]), key: rand.Text()}
+// openRace opens a race. If the client hosts a race already, it returns this one.
+func (s *Server) openRace(ctx context.Context, r openRequest) (raceState, error) {
 	start, goal, err := s.raceBoard(r.Board, r.Goal)
 	if err != nil {
 		return raceState{}, err
 	}
-	race.deal(start, goal)
 	c := &s.classRaces
 	c.lock.Lock()
 	defer c.lock.Unlock()
-	if len(c.races) == maxRaces {
-		c.races = slices.Delete(c.races, 0, 1)
+	host := callerOf(ctx)
+	race := c.hostedBy(host)
+	if race == nil {
+		if err := c.makeRoom(); err != nil {
+			return raceState{}, err
+		}
+		race = &classRace{code: c.newCode(), key: rand.Text(), client: host.client}
+		race.deal(start, goal)
+		c.races = append(c.races, race)
 	}
-	c.races = append(c.races, race)
+	race.seen = c.now()
 	state, err := s.stateOf(race)
+	if err != nil {
+		return state, err
+	}
 	state.Key = race.key
-	return state, err
+	return s.withLink(state)
+}
+
+// hostedBy returns the race that a client hosts, or nil. A client without a name of its own hosts
+// none, because other clients can have its address.
+func (c *classRaces) hostedBy(host caller) *classRace {
+	if !host.named {
+		return nil
+	}
+	i := slices.IndexFunc(c.races, func(race *classRace) bool { return race.client == host.client })
+	if i < 0 {
+		return nil
+	}
+	return c.races[i]
+}
+
+// makeRoom drops a race that nobody looks at, if there are too many races.
+func (c *classRaces) makeRoom() error {
+	if len(c.races) < maxRaces {
+		return nil
+	}
+	i := slices.IndexFunc(c.races, func(race *classRace) bool { return c.now().Sub(race.seen) > idle })
+	if i < 0 {
+		return fault(http.StatusServiceUnavailable, "%d class races are open; try again later", maxRaces)
+	}
+	c.races = slices.Delete(c.races, i, i+1)
+	return nil
+}
+
+// newCode draws a code that no race has.
+func (c *classRaces) newCode() string {
+	for {
+		code := ""
+		for range codeLength {
+			code += string(codeLetters[mathrand.IntN(len(codeLetters))])
+		}
+		if !slices.ContainsFunc(c.races, func(race *classRace) bool { return race.code == code }) {
+			return code
+		}
+	}
 }
 
 // raceBoard reads a board that can be solved, and its goal.
@@ -189,23 +254,42 @@ func (s *Server) resetRace(_ context.Context, r resetRequest) (raceState, error)
 	})
 }
 
-func (s *Server) showRace(_ context.Context, r raceRequest) (raceState, error) {
-	return inRace(&s.classRaces, r.Race, s.stateOf)
+func (s *Server) showRace(_ context.Context, r showRequest) (raceState, error) {
+	return inRace(&s.classRaces, r.Race, func(race *classRace) (raceState, error) {
+		state, err := s.stateOf(race)
+		if err != nil || !r.Link {
+			return state, err
+		}
+		return s.withLink(state)
+	})
+}
+
+// dismissRacer removes a name from a race. The person can join again, under this name or another.
+func (s *Server) dismissRacer(_ context.Context, r dismissRequest) (raceState, error) {
+	return hosting(&s.classRaces, r.Race, r.Key, func(race *classRace) (raceState, error) {
+		i := slices.IndexFunc(race.racers, func(one *racer) bool { return one.name == r.Name })
+		if i < 0 {
+			return raceState{}, fault(http.StatusBadRequest, "nobody in race %s has the name %s",
+				race.code, r.Name)
+		}
+		race.racers = slices.Delete(race.racers, i, i+1)
+		return s.stateOf(race)
+	})
 }
 
 func (s *Server) joinRace(_ context.Context, r joinRequest) (joinAnswer, error) {
 	return inRace(&s.classRaces, r.Race, func(race *classRace) (joinAnswer, error) {
-		name := strings.Join(strings.Fields(r.Name), " ")
-		switch n := utf8.RuneCountInString(name); {
-		case n == 0 || n > maxRacerName:
+		name, err := racerName(r.Name)
+		if err != nil {
+			return joinAnswer{}, err
+		}
+		if i := slices.IndexFunc(race.racers, func(other *racer) bool {
+			return sameName(other.name, name)
+		}); i >= 0 {
 			return joinAnswer{}, fault(http.StatusBadRequest,
-				"the name has %d letters; expected 1 to %d", n, maxRacerName)
-		case slices.ContainsFunc(race.racers, func(other *racer) bool {
-			return strings.EqualFold(other.name, name)
-		}):
-			return joinAnswer{},
-				fault(http.StatusBadRequest, "the name %s is taken; choose another one", name)
-		case len(race.racers) == maxRacers:
+				"the name %s is taken; choose another one", race.racers[i].name)
+		}
+		if len(race.racers) == maxRacers {
 			return joinAnswer{},
 				fault(http.StatusBadRequest, "the race is full: it has %d names", maxRacers)
 		}
@@ -269,6 +353,7 @@ func inRace[A any](
 		return answer, fault(http.StatusNotFound,
 			"there is no class race %.20q; ask for a new link", code)
 	}
+	c.races[i].seen = c.now()
 	return do(c.races[i])
 }
 
@@ -293,14 +378,6 @@ func (s *Server) stateOf(race *classRace) (raceState, error) {
 		}
 		state.Board = &board
 	}
-	if s.Address != "" {
-		state.Link = s.Address + "#/race?class=" + race.code
-		code, err := qr.Encode(state.Link, qr.L)
-		if err != nil {
-			return state, err
-		}
-		state.Code = picture(code)
-	}
 	for _, one := range race.racers {
 		if one.place.Seconds > 0 {
 			state.Places = append(state.Places, one.place)
@@ -309,6 +386,20 @@ func (s *Server) stateOf(race *classRace) (raceState, error) {
 		}
 	}
 	slices.SortStableFunc(state.Places, byTime)
+	return state, nil
+}
+
+// withLink adds the link of a race and its QR code, if other machines reach the server.
+func (s *Server) withLink(state raceState) (raceState, error) {
+	if s.Address == "" {
+		return state, nil
+	}
+	state.Link = s.Address + "#/race?class=" + state.Race
+	code, err := qr.Encode(state.Link, qr.L)
+	if err != nil {
+		return state, err
+	}
+	state.Code = picture(code)
 	return state, nil
 }
 

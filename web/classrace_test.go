@@ -3,6 +3,9 @@ package web
 import (
 	"encoding/json"
 	"fmt"
+	"io"
+	"net/http/httptest"
+	"strings"
 	"testing"
 	"testing/fstest"
 	"time"
@@ -98,6 +101,18 @@ func TestClassRace(t *testing.T) {
 	assert.Equal(t, 200, finish("Cy", "R"))
 	assert.Equal(t, []racePlace{{"Cy", 4, 1}}, race.Places)
 
+	// Only the host removes a name, and the person can come back.
+	dismiss := func(key, name string) int {
+		params := fmt.Sprintf(`{"race": %q, "key": %q, "name": %q}`, race.Race, key, name)
+		return call("dismiss-racer", params, &race)
+	}
+	assert.Equal(t, 403, dismiss("another", "Cy"))
+	assert.Equal(t, 400, dismiss(host, "Nobody"))
+	assert.Equal(t, 200, dismiss(host, "Cy"))
+	assert.Empty(t, race.Places)
+	assert.Equal(t, 400, finish("Cy", "R"), "the name was removed")
+	assert.Equal(t, 200, call("join-race", fmt.Sprintf(`{"race": %q, "name": "Cy"}`, race.Race), nil))
+
 	for params, want := range map[string]int{
 		`{"race": "` + race.Race + `", "name": "bob"}`:                                400,
 		`{"race": "` + race.Race + `", "name": ""}`:                                   400,
@@ -114,10 +129,92 @@ func TestClassRace(t *testing.T) {
 	assert.Equal(t, 400,
 		call("join-race", fmt.Sprintf(`{"race": %q, "name": "one more"}`, race.Race), nil))
 	first := race.Race
-	for range maxRaces {
+	for range maxRaces - 1 {
 		require.Equal(t, 200, call("open-race", `{"board": "1 2/0 3"}`, &race))
 	}
-	assert.Equal(t, 404, call("show-race", fmt.Sprintf(`{"race": %q}`, first), nil),
-		"the oldest made room")
+	assert.Equal(t, 503, call("open-race", `{"board": "1 2/0 3"}`, nil), "all are in use")
+	clock = clock.Add(idle)
+	assert.Equal(t, 200, call("show-race", fmt.Sprintf(`{"race": %q}`, first), nil))
+	clock = clock.Add(time.Second)
+	require.Equal(t, 200, call("open-race", `{"board": "1 2/0 3"}`, &race),
+		"a race that nobody looks at makes room")
+	assert.Equal(t, 200, call("show-race", fmt.Sprintf(`{"race": %q}`, first), nil))
 	assert.Equal(t, 200, call("show-race", fmt.Sprintf(`{"race": %q}`, race.Race), nil))
+}
+
+// A client that opens a class race again comes back to its race, with the key of the host.
+func TestClassRaceIsOpenedOnce(t *testing.T) {
+	s, err := New(Options{Files: fstest.MapFS{"index.html": {}}})
+	require.NoError(t, err)
+	open := func(client string) raceState {
+		r := httptest.NewRequest("POST", "http://localhost/api/v1/open-race",
+			strings.NewReader(`{"board": "1 2/0 3"}`))
+		r.Header.Set("Content-Type", "application/json")
+		r.Header.Set(clientHeader, client)
+		answer := httptest.NewRecorder()
+		s.ServeHTTP(answer, r)
+		require.Equal(t, 200, answer.Code, answer.Body)
+		var race raceState
+		require.NoError(t, json.NewDecoder(answer.Body).Decode(&race))
+		return race
+	}
+	own := open("a browser")
+	assert.Regexp(t, `^[bcdfghjkmnpqrstvwxz]{4}$`, own.Race)
+	assert.NotEmpty(t, own.Key)
+	assert.Equal(t, own, open("a browser"))
+	for i := range 60 {
+		other := open(fmt.Sprint("browser ", i))
+		assert.NotEqual(t, own.Race, other.Race)
+	}
+	assert.Equal(t, own, open("a browser"))
+	nameless := open("")
+	assert.NotEqual(t, nameless.Race, open("").Race, "others can have the same address")
+}
+
+// The state that a page asks for each second has no QR code, unless the page asks for it.
+func TestClassRaceSendsTheCodeOnce(t *testing.T) {
+	s, err := New(Options{Files: fstest.MapFS{"index.html": {}}, Address: "http://192.0.2.1:8080/"})
+	require.NoError(t, err)
+	var race raceState
+	opened := request(s, "POST", "/api/v1/open-race", `{"board": "1 2/0 3"}`)
+	require.NoError(t, json.NewDecoder(opened.Body).Decode(&race))
+	show := func(link bool) string {
+		params := fmt.Sprintf(`{"race": %q, "link": %t}`, race.Race, link)
+		body, err := io.ReadAll(request(s, "POST", "/api/v1/show-race", params).Body)
+		require.NoError(t, err)
+		return string(body)
+	}
+	assert.Contains(t, show(true), "svg")
+	assert.Less(t, len(show(false)), 500)
+}
+
+// Names are those that everybody can read and tell apart.
+func TestRacerName(t *testing.T) {
+	for text, want := range map[string]string{
+		"Ann":         "Ann",
+		"  Ann   B. ": "Ann B.",
+		"Zoë O’Neil":  "Zoë O’Neil",
+		"Zoe\u0308":   "Zoe\u0308",
+		"Юлия 7":      "Юлия 7",
+		"田中さん":        "田中さん",
+	} {
+		got, err := racerName(text)
+		assert.NoError(t, err, "%q", text)
+		assert.Equal(t, want, got)
+	}
+	for _, text := range []string{
+		"", " - ", "Ann\u200bB", "Ann\u202eB", "Ann\u0000", "\u0308Ann", "A\u0308\u0308\u0308",
+		"\u0410nn", // with a Cyrillic letter
+		"<b>", "😀", "0123456789012345678901234567890",
+	} {
+		_, err := racerName(text)
+		assert.Error(t, err, "%q", text)
+	}
+	for _, pair := range [][2]string{
+		{"Ann", "ann"}, {"Bill", "BI11"}, {"Tom", "T0m"}, {"Zoe", "Zoe\u0308"}, {"сор", "cop"},
+		{"Ann B", "AnnB"},
+	} {
+		assert.True(t, sameName(pair[0], pair[1]), pair)
+	}
+	assert.False(t, sameName("Ann", "Anna"))
 }

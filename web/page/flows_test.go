@@ -860,9 +860,9 @@ func raceYourself(v *visit) {
 	// The first move starts a race as well. After Stop, the page says how far the user came.
 	v.goTo("race", "board="+first+"&race=algorithm%3Dyou%7Calgorithm%3Dga")
 	v.Wait(`!` + button("Start") + `.disabled`)
-	v.Click(tile("4"))
+	v.Click(tile("1"))
 	v.Click(button("Stop"))
-	v.says("You stopped after 1 move, with 1 of 15 tiles in place.")
+	v.says("You stopped after 1 move, with 2 of 15 tiles in place.")
 }
 
 // A class races on one board: a link, names, a leaderboard.
@@ -882,6 +882,11 @@ func classRace(v *visit) {
 	v.Run(`await new Promise((done) => setTimeout(done, 2500))`) // the page asks for the state of the race each second
 	assert.True(v.t, browser.Value[bool](v.Page, `document.activeElement === `+button("3x3")), "the focus is lost")
 	link := browser.Value[string](v.Page, `document.querySelector('.projector .field textarea').value`)
+	// Who leaves the race and opens one again comes back to it, and stays its host.
+	v.goTo("race", "")
+	v.Click(button("Class race"))
+	v.says("Class race: one board for all")
+	assert.Equal(v.t, link, browser.Value[string](v.Page, `document.querySelector('.projector .field textarea').value`))
 	open := func(name string) *visit { // another person
 		one := *v
 		one.Page = v.Another(link)
@@ -897,6 +902,20 @@ func classRace(v *visit) {
 	phone.Wait(field("Your name") + `.getBoundingClientRect().bottom < 300`) // above the keyboard of a phone
 	ann, bob := open("Ann"), open("Bob")
 	v.says("2 joined: Ann, Bob")
+	// Somebody types the code, has a name that the host removes, and may come back.
+	cy := *v
+	cy.Page = v.Another(v.address + "#/race")
+	cy.Wait(`document.querySelector('[aria-label="Code of a class race"]')`)
+	cy.Fill(`document.querySelector('[aria-label="Code of a class race"]')`, strings.ToUpper(link[len(link)-4:]))
+	cy.Click(button("Join a class"))
+	cy.Fill(field("Your name"), "Cy")
+	cy.Click(button("Join"))
+	v.says("3 joined: Ann, Bob, Cy")
+	v.Click(find("summary", "Remove a name"))
+	v.Click(`document.querySelector('[aria-label="Remove Cy"]')`)
+	v.says("2 joined: Ann, Bob")
+	cy.says("The host has removed your name. You can join again.")
+	cy.Wait(field("Your name"))
 	assert.False(v.t, browser.Value[bool](ann.Page, `document.querySelector('.stage .board').checkVisibility()`))
 	ann.Do(chromedp.Reload())
 	ann.says("Welcome, Ann.")
@@ -942,6 +961,11 @@ func classRace(v *visit) {
 	v.Click(button("Start for all"))
 	bob.says("Put the tiles in order.")
 	bob.hasSize("4 by 4")
+	// While people solve the board, another one takes two presses.
+	v.Wait(button("Next board"))
+	v.Click(button("Next board"))
+	v.Click(button("2 still solving. Next board?"))
+	bob.says("The race starts soon, on a 4x4 board.")
 	v.Click(button("Solvers race"))
 	v.Wait(`!document.querySelector('.projector') && ` + button("Class race"))
 	v.goTo("race", "class=nobody")

@@ -24,8 +24,14 @@ import { count, plural, stopwatch } from './text.js';
 /** The time between two requests of the state of the race, in milliseconds. */
 const every = 1000;
 
-/** The beginning of the names in the storage of the tab, under which the keys of hosts are kept. */
+/** The beginning of the names in the storage under which the keys of hosts are kept. */
 const storage = 'race:';
+
+/** The keys of hosts, for browsers that do not let the page store anything. */
+const keys = new Map();
+
+/** How long a button waits for the second press, in milliseconds. */
+const patience = 4000;
 
 /**
  * The estimated moves of the nearest board that is worth a race, on boards of at least as many
@@ -56,7 +62,38 @@ export const kindChips = ({ backend }, onChoose) =>
   );
 
 /**
- * Opens a class race. This tab becomes its host.
+ * Makes a form that leads to the class race that has a code.
+ * @param {App} app
+ */
+export function joinForm({ backend }) {
+  const code = el('input', {
+    size: 4,
+    maxLength: 4,
+    minLength: 4,
+    required: true,
+    placeholder: 'code',
+    autocapitalize: 'none',
+    autocomplete: 'off',
+    spellcheck: false,
+    'aria-label': 'Code of a class race',
+  });
+  return el(
+    'form',
+    {
+      class: 'row',
+      hidden: !backend.served,
+      onsubmit: (/** @type {Event} */ event) => {
+        event.preventDefault();
+        location.hash = `#/race?class=${code.value.trim().toLowerCase()}`;
+      },
+    },
+    code,
+    el('button', { class: 'soft' }, 'Join a class'),
+  );
+}
+
+/**
+ * Opens a class race, or leads back to the one that this browser hosts.
  * @param {App} app
  * @param {string} board its text; empty for a 3x3 board
  */
@@ -65,7 +102,8 @@ export async function openClass(app, board) {
   const worth = board && (await isFar(app, board, goal));
   const request = worth ? { board, goal } : await draw(app, board ? app.state.size : '3x3');
   const { race, key } = await app.backend.call('open-race', request);
-  sessionStorage.setItem(storage + race, key);
+  keys.set(race, key);
+  save(storage + race, key);
   location.hash = `#/race?class=${race}`;
 }
 
@@ -106,7 +144,7 @@ async function draw(app, size) {
 export function mountClass(root, app) {
   const { state, backend } = app;
   const race = state.options.class;
-  const host = sessionStorage.getItem(storage + race);
+  const host = keys.get(race) ?? load(storage + race);
   const { note, attempt } = noteFor(app);
   const places = el('ol', { class: 'places', 'aria-label': 'Leaderboard' });
   const playing = el('p', { class: 'help' });
@@ -129,11 +167,17 @@ export function mountClass(root, app) {
   let zero = 0; // the time of the first move, as of performance.now; 0 before the start
   let polled = 0; // id of the next request
   let left = false; // whether the user has left the race
+  /** The link and its QR code, which the server sends once. @type {Partial<Race> | undefined} */
+  let invitation;
+  const lost = el('p', { class: 'note bad', role: 'alert', hidden: true });
+  root.prepend(lost);
 
   /** Requests the state of the race and shows it. */
   const refresh = async () => {
     /** @type {Race} */
-    const now = await backend.call('show-race', { race });
+    const now = await backend.call('show-race', { race, link: Boolean(host) && !invitation });
+    if (now.link) invitation = { link: now.link, code: now.code };
+    Object.assign(now, invitation);
     zero = now.started ? performance.now() - 1000 * now.seconds : 0;
     places.classList.toggle('many', now.places.length > few);
     places.replaceChildren(
@@ -158,8 +202,11 @@ export function mountClass(root, app) {
   };
   const poll = async () => {
     clearTimeout(polled);
-    const now = await refresh().catch(() => undefined);
+    const now = await refresh().catch((/** @type {Error} */ { message }) => {
+      lost.textContent = `${message} The page tries again.`;
+    });
     if (left) return;
+    lost.hidden = now !== undefined;
     clearTimeout(polled); // of a request that ended meanwhile
     const wait = now?.started && now.seconds < 0 ? 20 - 1000 * now.seconds : every;
     polled = window.setTimeout(poll, Math.min(every, wait));
@@ -247,7 +294,19 @@ function hostView({ root, app, race, note, attempt, clock, board, curtain }, key
       await app.backend.call('reset-race', { race, key, ...(await draw(app, chosen)) });
       view.refresh();
     });
-  const next = button('Next board', () => deal(size));
+  let solving = 0; // the number of people who solve the board now
+  let pressed = 0; // when the button was pressed first
+  const next = button('Next board', () => {
+    if (solving && performance.now() - pressed > patience) {
+      pressed = performance.now();
+      next.textContent = `${count(solving)} still solving. Next board?`;
+      setTimeout(() => (next.textContent = 'Next board'), patience);
+      return;
+    }
+    next.textContent = 'Next board';
+    pressed = 0;
+    deal(size);
+  });
   const { element: sizes, mark } = chips(
     'Size',
     ['3x3', '4x4', '5x5'].map((name) => [name, name]),
@@ -310,7 +369,28 @@ function hostView({ root, app, race, note, attempt, clock, board, curtain }, key
     ),
   );
   const joined = el('p', { class: 'joined' });
+  const names = el('div', { class: 'row' });
+  const removal = el('details', { hidden: true }, el('summary', {}, 'Remove a name'), names);
+  let listed = ''; // the names for which there are buttons
+  /** Makes a button for each name. @param {string[]} racers */
+  const listNames = (racers) => {
+    removal.hidden = !racers.length;
+    if (racers.join() === listed) return; // to make the buttons anew would take the focus
+    listed = racers.join();
+    names.replaceChildren(
+      ...racers.map((name) =>
+        button(name, () => dismiss(name), { 'aria-label': `Remove ${name}`, class: 'quiet' }),
+      ),
+    );
+  };
+  const dismiss = (/** @type {string} */ name) =>
+    attempt(async () => {
+      await app.backend.call('dismiss-racer', { race, key, name });
+      view.refresh();
+    });
   const shown = new BoardView({ label: 'Board of the class' });
+  const typed = el('p', { class: 'sentence' }, 'Or choose Race and enter the code ');
+  typed.append(el('strong', { class: 'mono' }, race.toUpperCase()), '.');
   const invitation = el(
     'div',
     { class: 'stack' },
@@ -319,6 +399,7 @@ function hostView({ root, app, race, note, attempt, clock, board, curtain }, key
       { class: 'sentence' },
       'All scan the code or open the link, and enter a name. Then you start the race.',
     ),
+    typed,
     el(
       'div',
       { class: 'row bottom' },
@@ -340,7 +421,7 @@ function hostView({ root, app, race, note, attempt, clock, board, curtain }, key
    */
   const move = (/** @type {HTMLElement} */ element, /** @type {HTMLElement} */ parent) =>
     element.parentElement !== parent && parent.append(element);
-  const right = el('div', { class: 'stack' }, example, invitation, board);
+  const right = el('div', { class: 'stack' }, example, invitation, board, removal);
   const left = el('div', { class: 'stack' }, course, code, curtain, shown.element, nexts);
   const seats = el('div', { class: 'seats' }, left, right);
   root.append(
@@ -386,6 +467,8 @@ function hostView({ root, app, race, note, attempt, clock, board, curtain }, key
         ? `${count(names.length)} joined: ${names.join(', ')}`
         : 'Nobody has joined yet.';
       const over = first && !playing.length;
+      solving = now.board ? playing.length : 0;
+      listNames([...now.places.map(({ name }) => name), ...playing]);
       ended = over ? stopwatch(Math.max(...now.places.map(({ seconds }) => seconds))) : '';
       next.className = over ? 'primary' : '';
       if (!started) title.textContent = heading;
@@ -483,17 +566,29 @@ function racerView({ root, app, race, note, attempt, clock, board: leaderboard, 
   /** @type {Board | null} */
   let goal = null;
   let time = ''; // of the racer, once the board is solved
+  let missing = 0; // the number of answers in a row without the racer's name
 
   /** Joins the race. */
   const enter = async () => {
     const mine = name.value.trim().replace(/\s+/g, ' ');
     const { key } = await app.backend.call('join-race', { race, name: mine });
     racer = { key, name: mine, round, made: '' };
+    missing = 0;
     save(kept, racer);
     save('npuzzle-racer', mine);
     form.hidden = true;
     note.textContent = '';
     view.refresh();
+  };
+
+  /** Leaves the race, because the host has removed the name. */
+  const retire = () => {
+    racer = null;
+    board = null;
+    save(kept, null);
+    form.hidden = false;
+    title.textContent = heading;
+    sentence.textContent = 'The host has removed your name. You can join again.';
   };
 
   const length = () => racer?.made.split(' ').filter(Boolean).length ?? 0;
@@ -566,8 +661,14 @@ function racerView({ root, app, race, note, attempt, clock, board: leaderboard, 
         time = note.textContent = '';
       }
       if (!now.board) shown.element.hidden = aim.hidden = true;
+      const racing = [...now.playing, ...now.places.map((one) => one.name)];
+      const listed = racer !== null && racing.includes(racer.name);
+      missing = listed ? 0 : missing + 1;
+      if (racer && missing > 1) retire(); // the first answer can be older than the name
       if (!racer) {
         curtain.hidden = false; // the board is for those who have joined
+        shown.element.hidden = true;
+        aim.hidden = true;
         return;
       }
       if (!now.board) {

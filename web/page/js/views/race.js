@@ -2,7 +2,7 @@
 // and a class can race on one board.
 
 import { mountBoardForm, repairButton, sizeChips } from '../boardform.js';
-import { kindChips, mountClass, openClass } from '../classrace.js';
+import { joinForm, kindChips, mountClass, openClass } from '../classrace.js';
 import { button, el, select } from '../dom.js';
 import { Headline, noteFor, options } from '../parts.js';
 import { Lineup } from '../race/lineup.js';
@@ -132,7 +132,7 @@ class RaceView {
       el('div', { class: 'groups row ends' }, this.kinds.element, menu),
       el('div', { class: 'verdict' }, words, buttons),
       lineup.grid,
-      el('div', { class: 'row ends below' }, help, this.again),
+      el('div', { class: 'row ends below' }, help, this.again, joinForm(this.app)),
       this.results,
       options(lineup.forms, form),
     );
