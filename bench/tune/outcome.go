@@ -48,11 +48,27 @@ type Outcome struct {
 
 // Test compares the winner with the default configuration on boards that were not used for tuning.
 type Test struct {
-	Gain     stats.Interval // mean cost of the default configuration minus that of the winner
-	P        float64        // probability of such a difference by chance, see stats.PairedMean
-	Winner   float64        // mean cost
-	Default  float64        // mean cost
+	Gain    stats.Interval // mean cost of the default configuration minus that of the winner
+	P       float64        // probability of such a difference by chance, see stats.PairedMean
+	Winner  Tested
+	Default Tested
+
+	// More is the share of boards that the winner solved minus that of the default configuration.
+	More  stats.Interval
+	MoreP float64
+	// Both is the gain on the boards that both configurations solved.
+	Both  stats.Interval
+	BothP float64
+
 	Analysis *analysis.Analysis
+}
+
+// Tested has the results of a configuration on the boards of the test.
+type Tested struct {
+	Cost      float64 // mean
+	Solved    int     // number of boards
+	Evaluated float64 // mean number of evaluated plans
+	Generated float64 // mean number of generated states
 }
 
 // Holds reports whether the winner is better on the boards of the test.
@@ -105,26 +121,27 @@ func (o Outcome) winner() string {
 
 // inTuning says how much better the winner was in tuning.
 func (o Outcome) inTuning() string {
-	return fmt.Sprintf("In tuning, it was %s.", o.change(o.Gain))
+	return fmt.Sprintf("In tuning, its score was %s.", o.change(o.Gain))
 }
 
-// tested says whether the winner is better on the boards of the test.
+// tested says whether the winner is better on the boards of the test, and in what.
 func (o Outcome) tested() []string {
 	t := o.Test
-	format := "The winner in tuning is %s, but no gain was found on %s that were not used for " +
-		"tuning: "
+	boards := units.Plural(t.Gain.N, "board", "boards")
+	verdict := fmt.Sprintf("The winner in tuning is %s, but no gain was found on %s that were not "+
+		"used for tuning", o.winner(), boards)
 	if t.Holds() {
-		format = "The winner is %s. It is better than the default on %s that were not used for " +
-			"tuning: "
+		verdict = fmt.Sprintf("The winner is %s. It is better than the default on %s that were "+
+			"not used for tuning", o.winner(), boards)
 	}
-	found := fmt.Sprintf(format, o.winner(), units.Plural(t.Gain.N, "board", "boards"))
-	p := strings.Replace("p = "+units.Probability.Format(t.P), "= <", "< ", 1)
-	objective := o.Tuner.Objective
-	values := fmt.Sprintf("its %s is %s, and that of the default %s. "+
-		"This is %s; %s in a randomisation test of the mean.",
-		objective.wording().label, objective.Format(t.Winner), objective.Format(t.Default),
-		o.change(t.Gain), p)
-	sentences := []string{found + values, o.inTuning()}
+	sentences := []string{verdict + ": " + t.solved() + "."}
+	if o.Tuner.Objective != Accuracy {
+		if n := t.Both.N; n > 0 && n < t.Gain.N {
+			sentences = append(sentences, o.onSolvedByBoth())
+		}
+		sentences = append(sentences, o.score())
+	}
+	sentences = append(sentences, t.work(), o.inTuning())
 	if o.Winners == 1 {
 		sentences = append(sentences, "No other winner had been tested on these boards.")
 	}
@@ -134,6 +151,88 @@ func (o Outcome) tested() []string {
 				"better by chance. Another seed gives new boards.", o.Winners))
 	}
 	return sentences
+}
+
+// solved says how many boards of the test each configuration solved.
+func (t *Test) solved() string {
+	text := fmt.Sprintf("it solved %s, and the default %s",
+		units.Grouped(uint64(t.Winner.Solved)), units.Grouped(uint64(t.Default.Solved)))
+	if t.Winner.Solved == t.Default.Solved {
+		return text
+	}
+	return fmt.Sprintf("%s (%s points, %s)", text, points(t.More.Value),
+		certainty(t.More, t.MoreP, points))
+}
+
+// onSolvedByBoth compares the configurations on the boards of the test that both solved.
+func (o Outcome) onSolvedByBoth() string {
+	t := o.Test
+	shown := "no difference is shown"
+	if t.BothP < significance {
+		shown = "it is better there"
+		if t.Both.Value < 0 {
+			shown = "it is worse there"
+		}
+	}
+	return fmt.Sprintf("On the %s that both solved, its %s is %s: %s.",
+		units.Plural(t.Both.N, "board", "boards"), o.Tuner.Objective.wording().label,
+		o.ratio(t.Both, t.BothP), shown)
+}
+
+// score compares the mean costs of the configurations on all boards of the test.
+func (o Outcome) score() string {
+	t := o.Test
+	objective := o.Tuner.Objective
+	words := objective.wording()
+	penalty := ""
+	if t.Winner.Solved < t.Gain.N || t.Default.Solved < t.Gain.N {
+		penalty = " An unsolved board counts as " + words.unsolved + "."
+	}
+	return fmt.Sprintf("The score used for tuning, the geometric mean of the %s, is %s for the "+
+		"winner and %s for the default. This is %s, in a randomisation test of the mean.%s",
+		words.label, objective.Format(t.Winner.Cost), objective.Format(t.Default.Cost),
+		o.ratio(t.Gain, t.P), penalty)
+}
+
+// work says how much work a board of the test took on average.
+func (t *Test) work() string {
+	what := "evaluated %s plans"
+	winner := t.Winner.Evaluated
+	base := t.Default.Evaluated
+	if winner == 0 && base == 0 { // the solver does not evaluate plans
+		what = "generated %s states"
+		winner = t.Winner.Generated
+		base = t.Default.Generated
+	}
+	return fmt.Sprintf("Per board, it "+what+" on average, and the default %s.",
+		units.Count.Format(winner), units.Count.Format(base))
+}
+
+// ratio describes a gain in mean cost as a ratio of scores, with its interval and its probability.
+func (o Outcome) ratio(gain stats.Interval, p float64) string {
+	times := func(cost float64) string { return units.Ratio.Format(math.Exp(cost)) }
+	costs := stats.Interval{Value: -gain.Value, Low: -gain.High, High: -gain.Low, N: gain.N}
+	return fmt.Sprintf("%s times that of the default (%s)", times(costs.Value),
+		certainty(costs, p, times))
+}
+
+// certainty writes the interval of an estimate, if there is one, and its probability.
+func certainty(interval stats.Interval, p float64, format func(float64) string) string {
+	text := strings.Replace("p = "+units.Probability.Format(p), "= <", "< ", 1)
+	if math.IsNaN(interval.Low) {
+		return text
+	}
+	return fmt.Sprintf("95 %% interval %s to %s, %s", format(interval.Low), format(interval.High),
+		text)
+}
+
+// points writes a difference of shares in percentage points, with its sign.
+func points(share float64) string {
+	text := units.Decimals(100*share, 1)
+	if share > 0 {
+		text = "+" + text
+	}
+	return text
 }
 
 // sentence makes a sentence of the text of an error.
@@ -198,11 +297,10 @@ func (o Outcome) edges() (sentences []string) {
 func (o Outcome) change(gain stats.Interval) string {
 	if o.Tuner.Objective.wording().exponential {
 		ratio := func(x float64) string { return units.Ratio.Format(math.Exp(-x)) }
-		return fmt.Sprintf("%s times as much (95 %% interval %s to %s)",
+		return fmt.Sprintf("%s times that of the default (95 %% interval %s to %s)",
 			ratio(gain.Value), ratio(gain.High), ratio(gain.Low))
 	}
-	points := func(x float64) string { return units.Decimals(100*x, 1) }
-	return fmt.Sprintf("a difference of %s points (95 %% interval %s to %s)",
+	return fmt.Sprintf("%s points from that of the default (95 %% interval %s to %s)",
 		points(gain.Value), points(gain.Low), points(gain.High))
 }
 
@@ -460,24 +558,56 @@ func (t *tuning) test() error {
 	if len(records) < part.Trials() {
 		return ErrMissing
 	}
-	var before, after []float64
-	for _, r := range records { // of both in the order of the boards
-		cost := t.Objective.Cost(r)
-		if r.Solver == winner.Name {
-			after = append(after, cost)
+	t.outcome.Test = t.compareTested(winner.Name, records)
+	t.outcome.Test.Analysis = analysis.New(part, records)
+	return nil
+}
+
+// compareTested compares the winner of the given name with the default configuration. The records
+// of each have the order of the boards.
+func (t *tuning) compareTested(winner string, records []bench.Record) *Test {
+	var ofWinner, ofDefault []bench.Record
+	for _, r := range records {
+		if r.Solver == winner {
+			ofWinner = append(ofWinner, r)
 		} else {
-			before = append(before, cost)
+			ofDefault = append(ofDefault, r)
 		}
 	}
-	difference, test := gain(before, after)
-	t.outcome.Test = &Test{
-		Gain:     difference,
-		P:        test.P,
-		Winner:   stats.Mean(after),
-		Default:  stats.Mean(before),
-		Analysis: analysis.New(part, records),
+	var gains, more, both []float64
+	for i, after := range ofWinner {
+		before := ofDefault[i]
+		difference := t.Objective.Cost(before) - t.Objective.Cost(after)
+		gains = append(gains, difference)
+		more = append(more, Objective(Accuracy).Cost(before)-Objective(Accuracy).Cost(after))
+		if before.Status == search.Solved && after.Status == search.Solved {
+			both = append(both, difference)
+		}
 	}
-	return nil
+	compared := &Test{Winner: t.tested(ofWinner), Default: t.tested(ofDefault)}
+	var test stats.Test
+	compared.Gain, test = stats.PairedMean(gains)
+	compared.P = test.P
+	compared.More, test = stats.PairedMean(more)
+	compared.MoreP = test.P
+	compared.Both, test = stats.PairedMean(both)
+	compared.BothP = test.P
+	return compared
+}
+
+// tested returns the results of a configuration, given its records.
+func (t *tuning) tested(records []bench.Record) Tested {
+	var result Tested
+	n := float64(len(records))
+	for _, r := range records {
+		result.Cost += t.Objective.Cost(r) / n
+		result.Evaluated += float64(r.Evaluated) / n
+		result.Generated += float64(r.Generated) / n
+		if r.Status == search.Solved {
+			result.Solved++
+		}
+	}
+	return result
 }
 
 // report passes the progress to the observer.

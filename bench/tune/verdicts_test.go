@@ -256,3 +256,46 @@ func TestSpaceOfLists(t *testing.T) {
 	_, err = ParseSpace("preset=study|pure", base)
 	assert.ErrorContains(t, err, "preset sets all settings together")
 }
+
+// The test says how many boards each configuration solved, how they compare on the boards that both
+// solved, and how much work they did. A winner that solves more boards with longer plans is not
+// said to have shorter plans.
+func TestTestSaysWhatIsBetter(t *testing.T) {
+	t.Parallel()
+	keys := map[string]string{"space": "population=100|200", "budget": "2Mstates"}
+	tuner, err := New(experiment(t, "study", keys))
+	require.NoError(t, err)
+	isWinner := func(s solvers.Settings) bool { return s.Get("population") == "100" }
+	solved := solvedIf(func(s solvers.Settings, seed uint64) bool {
+		return isWinner(s) || hash(fmt.Sprint(seed))%2 == 0
+	})
+	outcome, err := tuner.Run(t.Context(),
+		func(ctx context.Context, e bench.Experiment) ([]bench.Record, error) {
+			records, err := solved(ctx, e)
+			for i := range records {
+				r := &records[i]
+				r.Evaluated = 50
+				if isWinner(e.Solvers[i%len(e.Solvers)].Settings) {
+					r.Evaluated = 70
+					r.Length = new(35)
+				}
+			}
+			return records, err
+		})
+	require.NoError(t, err)
+	require.NotNil(t, outcome.Test)
+	assert.True(t, outcome.Test.Holds())
+	test := outcome.Test
+	assert.Equal(t, 20, test.Winner.Solved)
+	assert.Less(t, test.Default.Solved, 15)
+	assert.Equal(t, test.Default.Solved, test.Both.N)
+	assert.InDelta(t, math.Log(31./35), test.Both.Value, 1e-9)
+	assert.InDelta(t, float64(20-test.Default.Solved)/20, test.More.Value, 1e-9)
+	text := strings.Join(outcome.Conclusions(), " ")
+	assert.Contains(t, text, fmt.Sprintf("it solved 20, and the default %d (+%.1f points, ",
+		test.Default.Solved, 100*test.More.Value))
+	assert.Regexp(t, `On the \d+ boards that both solved, its .* is 1\.13 times that of the `+
+		`default \(.*p .*\): it is worse there\.`, text)
+	assert.Contains(t, text, "An unsolved board counts as a ratio of 10.")
+	assert.Contains(t, text, "Per board, it evaluated 70 plans on average, and the default 50.")
+}

@@ -46,11 +46,36 @@ type tuned struct {
 	// whether the winner is better on the boards of the test
 	Holds  bool         `json:"holds"`
 	P      bench.Figure `json:"p"`
+	Test   *tunedTest   `json:"test,omitempty"`
 	States uint64       `json:"states"`
 	// configurations left at the end, the best first, and the default
 	Left    []tunedCandidate `json:"left"`
 	Preset  string           `json:"preset,omitempty"`
 	Command string           `json:"command"`
+}
+
+// tunedTest has the results on the boards of the test in the JSON output of tune.
+type tunedTest struct {
+	Boards  int          `json:"boards"`
+	Winner  testedSolver `json:"winner"`
+	Default testedSolver `json:"default"`
+}
+
+// testedSolver has the results of a configuration on the boards of the test.
+type testedSolver struct {
+	Solved    int          `json:"solved"`
+	Cost      bench.Figure `json:"cost"`
+	Evaluated bench.Figure `json:"evaluated"` // mean
+	Generated bench.Figure `json:"generated"` // mean
+}
+
+func testedFigures(t tune.Tested) testedSolver {
+	return testedSolver{
+		Solved:    t.Solved,
+		Cost:      bench.Figure(t.Cost),
+		Evaluated: bench.Figure(t.Evaluated),
+		Generated: bench.Figure(t.Generated),
+	}
 }
 
 // tunedCandidate is a configuration in the JSON output of tune.
@@ -384,9 +409,14 @@ func (o tuneOptions) print(con cli.Console, outcome tune.Outcome, result tuned) 
 		result.Winner = outcome.Winner.Name
 		result.Settings = outcome.Winner.Settings
 	}
-	if outcome.Test != nil {
-		result.Holds = outcome.Test.Holds()
-		result.P = bench.Figure(outcome.Test.P)
+	if test := outcome.Test; test != nil {
+		result.Holds = test.Holds()
+		result.P = bench.Figure(test.P)
+		result.Test = &tunedTest{
+			Boards:  test.Gain.N,
+			Winner:  testedFigures(test.Winner),
+			Default: testedFigures(test.Default),
+		}
 	}
 	if result.Holds {
 		result.Command = o.command(outcome, result.Preset)
