@@ -63,7 +63,7 @@ func TestLimitsOfGroups(t *testing.T) {
 	e := small()
 	e.Groups = append(e.Groups, bench.Group{Name: "few", Goal: goal3x3, Count: 2, Seed: 2, NodeLimit: 7})
 	e.Limits.Generated = 9
-	runner := bench.Runner{Bytes: 1 << 30}
+	runner := bench.Runner{Jobs: 1, Bytes: 1 << 30}
 	limits := map[string]uint64{}
 	trials := e.Plan(t.Context(), asItIs, bench.Provenance{})
 	require.NoError(t, runner.Run(t.Context(), trials, func(d bench.Trial) error {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"iter"
 	"maps"
 	"slices"
@@ -17,7 +18,7 @@ import (
 // depends on the number of jobs only if Bytes is set, because the jobs share
 // this memory.
 type Runner struct {
-	Jobs    int    // maximum number of trials that run at the same time; 0 means 1
+	Jobs    int    // maximum number of trials that run at the same time; 0: one for each core
 	Bytes   uint64 // memory that trials without a limit of their own share; 0 for no limit
 	InOrder bool   // pass trials to done in the order of the sequence
 
@@ -60,7 +61,10 @@ type numbered struct {
 func (r Runner) Run(ctx context.Context, trials iter.Seq2[Trial, error], done func(Trial) error) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	jobs := max(r.Jobs, 1)
+	if err := search.CheckWorkers("jobs", r.Jobs); err != nil {
+		return fmt.Errorf("bench: %w", err)
+	}
+	jobs := search.Workers(r.Jobs)
 
 	queue := make(chan numbered)
 	go func() {
@@ -135,7 +139,7 @@ func (r Runner) Run(ctx context.Context, trials iter.Seq2[Trial, error], done fu
 
 // Share returns the memory limit in bytes of a trial without a limit of its own; 0 for none.
 func (r Runner) Share() uint64 {
-	return min(r.Bytes, max(r.Bytes/uint64(max(r.Jobs, 1)), 1))
+	return min(r.Bytes, max(r.Bytes/uint64(search.Workers(r.Jobs)), 1))
 }
 
 // run runs one trial. If KeepFaults is true, run puts the error of a solver into Fault.

@@ -187,6 +187,28 @@ func TestJobsRunAtATimeAndShareMemory(t *testing.T) {
 	require.NoError(t, err)
 }
 
+// Without a number of jobs, a trial runs on each core. A negative number is an error.
+func TestJobsOfARunner(t *testing.T) {
+	cores := runtime.GOMAXPROCS(0)
+	var round sync.WaitGroup
+	round.Add(cores)
+	together := solverFunc(func(context.Context, search.Problem, search.Limits) (search.Result, error) {
+		round.Done()
+		round.Wait()
+		return search.Result{Status: search.Exhausted}, nil
+	})
+	all := make([]any, cores)
+	for i := range all {
+		all[i] = together
+	}
+	done := func(bench.Trial) error { return nil }
+	require.NoError(t, bench.Runner{}.Run(t.Context(), tasksOf(all...), done))
+	assert.Equal(t, uint64(1000), bench.Runner{Bytes: uint64(1000 * cores)}.Share())
+
+	err := bench.Runner{Jobs: -1}.Run(t.Context(), tasksOf(together), done)
+	require.EqualError(t, err, "bench: -1 jobs; expected 1 or more, or 0 for one a core")
+}
+
 func TestNoMoreThanJobsRunAtATime(t *testing.T) {
 	var running, most atomic.Int64
 	solver := solverFunc(func(context.Context, search.Problem, search.Limits) (search.Result, error) {

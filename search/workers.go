@@ -1,14 +1,24 @@
 package search
 
 import (
+	"fmt"
 	"runtime"
 	"runtime/debug"
 	"sync"
 	"sync/atomic"
 )
 
-// Workers returns the number of workers for a setting: the setting itself, or the number of cores
-// if it is not positive.
+// CheckWorkers returns an error for a negative setting of Workers. The kind is the word for what
+// works, such as "jobs".
+func CheckWorkers(kind string, setting int) error {
+	if setting < 0 {
+		return fmt.Errorf("%d %s; expected 1 or more, or 0 for one a core", setting, kind)
+	}
+	return nil
+}
+
+// Workers returns the number of workers, or of jobs, for a setting: the setting itself, or one for
+// each core if the setting is 0. Every such setting has this meaning, in all packages.
 func Workers(setting int) int {
 	if setting > 0 {
 		return setting

@@ -2,6 +2,7 @@ package web
 
 import (
 	"context"
+	"fmt"
 	"io/fs"
 	"log/slog"
 	"maps"
@@ -17,6 +18,7 @@ import (
 	"npuzzle/bench/cluster"
 	"npuzzle/bench/lab"
 	"npuzzle/docs/studies"
+	"npuzzle/search"
 	"npuzzle/solvers"
 	"npuzzle/web/api"
 )
@@ -51,7 +53,7 @@ type Options struct {
 	// cannot reach it.
 	Address string
 
-	Jobs      int           // maximum number of large searches that run at the same time; 0 for 1
+	Jobs      int           // maximum number of large searches that run at the same time; 0: one for each core
 	Memory    uint64        // memory limit of all searches together, in bytes
 	TimeLimit time.Duration // time limit of each search
 	Log       *slog.Logger  // receives the faults of the server itself; nil for none
@@ -133,7 +135,10 @@ var works = map[string]work{"estimate": smallWork, "space": smallWork, "solve": 
 
 // New returns a server. It reads the files of the page into memory.
 func New(o Options) (*Server, error) {
-	o.Jobs = max(o.Jobs, 1)
+	if err := search.CheckWorkers("jobs", o.Jobs); err != nil {
+		return nil, fmt.Errorf("web: %w", err)
+	}
+	o.Jobs = search.Workers(o.Jobs)
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}

@@ -2,6 +2,7 @@ package web
 
 import (
 	"bufio"
+	"cmp"
 	"encoding/json"
 	"io"
 	"net/http"
@@ -33,6 +34,7 @@ func newServer(t testing.TB, o Options) *Server {
 	if o.Store == "" {
 		o.Store = filepath.Join(t.TempDir(), "lab.sqlite")
 	}
+	o.Jobs = cmp.Or(o.Jobs, 1)
 	library := &solvers.Library{Dir: t.TempDir()}
 	o.Library = library
 	o.Lab = lab.Lab{Prepare: library.Prepare}
@@ -205,4 +207,10 @@ func TestStream(t *testing.T) {
 		names, last = events(t, got.Body)
 		assert.Equal(t, []string{name}, names, last)
 	}
+}
+
+// A negative number of jobs is an error.
+func TestNegativeJobs(t *testing.T) {
+	_, err := New(Options{Jobs: -1})
+	require.EqualError(t, err, "web: -1 jobs; expected 1 or more, or 0 for one a core")
 }

@@ -48,6 +48,8 @@ func TestTLS(t *testing.T) {
 		Lab:    l,
 		Notify: func(string) {},
 		wait:   time.Second,
+
+		HandsOutOnly: true,
 		Access: Access{TLSCert: write("cert.pem", "CERTIFICATE", der),
 			TLSKey: write("key.pem", "PRIVATE KEY", secret)},
 	})
@@ -151,7 +153,9 @@ func TestExternalServers(t *testing.T) {
 			o.Access = wrong
 			require.ErrorContains(t, Work(t.Context(), o), "refuses the token or the credentials")
 			l := newLab(t, folder, 0)
-			c, err := Start(t.Context(), Options{Access: good, Lab: l, Notify: func(string) {}})
+			c, err := Start(t.Context(), Options{
+				Access: good, Lab: l, Notify: func(string) {}, HandsOutOnly: true,
+			})
 			require.NoError(t, err)
 			defer c.Close()
 			l.Elsewhere = c.Run
@@ -167,4 +171,16 @@ func TestExternalServers(t *testing.T) {
 	}
 	_, err := Ask(t.Context(), Access{URL: served(t, server.Options{}), Credentials: "missing"})
 	require.ErrorContains(t, err, "open missing: no such file")
+}
+
+// A negative number of jobs is an error of the coordinator, of a worker and of a lab.
+func TestNegativeJobs(t *testing.T) {
+	const want = "-1 jobs; expected 1 or more, or 0 for one a core"
+	l := newLab(t, t.TempDir(), -1)
+	o := Options{Lab: l, Listen: "127.0.0.1:0", Notify: func(string) {}}
+	_, err := Start(t.Context(), o)
+	require.EqualError(t, err, "cluster: "+want)
+	require.EqualError(t, Work(t.Context(), o), "cluster: "+want)
+	_, err = l.Run(t.Context(), small(2, 2, 1, "astar"))
+	require.EqualError(t, err, "lab: "+want)
 }

@@ -109,6 +109,8 @@ func coordinate(ctx context.Context) error {
 		Lab:    l,
 		Notify: func(text string) { fmt.Fprintln(os.Stderr, text) },
 		wait:   time.Second,
+
+		HandsOutOnly: true,
 	})
 	if err != nil {
 		return err
@@ -174,6 +176,8 @@ func startWaiting(
 		Lab:    l,
 		Notify: func(text string) { t.Log(text) },
 		wait:   wait,
+
+		HandsOutOnly: l.Jobs == 0,
 	})
 	require.NoError(t, err)
 	t.Cleanup(func() { c.Close() })

@@ -22,6 +22,7 @@ import (
 	"npuzzle/bench"
 	"npuzzle/bench/lab"
 	"npuzzle/heuristics/pdb"
+	"npuzzle/search"
 )
 
 // Options are the parameters of a coordinator or a worker.
@@ -32,11 +33,13 @@ type Options struct {
 	Lab    *lab.Lab
 	Notify func(string) // receives remarks for the user
 
-	// The following fields are those of a coordinator. The jobs of its lab may be 0. Listen is the
+	// The following fields are those of a coordinator. With HandsOutOnly, its process runs no trials
+	// itself. Listen is the
 	// address of a server in this process, or "" to use the server at Access.URL. Folder is that of
 	// the server in this process and of what the next coordinator must know, or "" for none.
-	Listen string
-	Folder string
+	HandsOutOnly bool
+	Listen       string
+	Folder       string
 
 	// Idle is the time without trials after which a worker ends; 0 for never.
 	Idle time.Duration
@@ -90,6 +93,9 @@ const ackWait = 10 * time.Second
 
 // Start starts a coordinator, and its server if Listen is set.
 func Start(ctx context.Context, o Options) (_ *Coordinator, err error) {
+	if err := search.CheckWorkers("jobs", o.Lab.Jobs); err != nil {
+		return nil, fmt.Errorf("cluster: %w", err)
+	}
 	c := &Coordinator{
 		Options: o,
 		members: map[string]member{},
@@ -153,7 +159,7 @@ func Start(ctx context.Context, o Options) (_ *Coordinator, err error) {
 	if err := c.js.Conn().Flush(); err != nil {
 		return nil, fault(err, "%s: %v", c.place(), err)
 	}
-	if o.Lab.Jobs > 0 {
+	if !o.HandsOutOnly {
 		w := &worker{Options: c.Options, js: c.js}
 		c.ended = make(chan error, 1)
 		go func() { c.ended <- w.run(c.ctx) }()

@@ -60,6 +60,9 @@ type worker struct {
 // Work runs trials of a coordinator until the context is cancelled, or for Options.Idle without
 // trials. If it returns an *Error, the worker cannot work for this coordinator.
 func Work(ctx context.Context, o Options) error {
+	if err := search.CheckWorkers("jobs", o.Lab.Jobs); err != nil {
+		return fmt.Errorf("cluster: %w", err)
+	}
 	began := time.Now()
 	js, err := o.connect(ctx)
 	for errors.Is(err, nats.ErrNoServers) && time.Since(began) < o.Idle {
@@ -99,7 +102,7 @@ func (w *worker) run(ctx context.Context) (err error) {
 		Program:     w.provenance.Program,
 		Machine:     w.provenance.Machine,
 		Calibration: w.provenance.Calibration,
-		Jobs:        max(w.Lab.Jobs, 1),
+		Jobs:        search.Workers(w.Lab.Jobs),
 		Bytes:       w.Lab.Bytes,
 	}
 	// Messages must not wait until a search yields its processor, which takes up to 10 ms at each

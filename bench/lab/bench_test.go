@@ -67,6 +67,7 @@ func open(t testing.TB, name string) *lab.Lab {
 	library := &solvers.Library{Dir: filepath.Join(t.TempDir(), "pdb")}
 	t.Cleanup(library.Close)
 	return &lab.Lab{
+		Jobs:       1,
 		Store:      s,
 		Prepare:    library.Prepare,
 		Provenance: bench.Provenance{Machine: "abacus", Version: "1", Signature: "2"},

@@ -3,6 +3,7 @@ package lab
 import (
 	"context"
 	"errors"
+	"fmt"
 	"iter"
 	"slices"
 	"time"
@@ -13,13 +14,14 @@ import (
 	"npuzzle/bench"
 	"npuzzle/bench/store"
 	"npuzzle/internal/units"
+	"npuzzle/search"
 	"npuzzle/solvers"
 )
 
 // Lab runs experiments and keeps their trials in a store.
 type Lab struct {
 	Store   *store.Store // must not be nil in Run
-	Jobs    int          // maximum number of trials that run at the same time; 0 means 1
+	Jobs    int          // maximum number of trials that run at the same time; 0: one for each core
 	Bytes   uint64       // memory limit of all running solvers together; 0 for none
 	Command []string     // starts a process that calls Serve; not empty if trials are isolated
 	PDBDir  string       // directory of the pattern databases, for isolated trials
@@ -155,7 +157,10 @@ func (l *Lab) runner(e bench.Experiment) (r bench.Runner, err error) {
 			return r, err
 		}
 	}
-	r = bench.Runner{Jobs: max(l.Jobs, 1), Bytes: l.Bytes, KeepFaults: !l.Strict}
+	if err := search.CheckWorkers("jobs", l.Jobs); err != nil {
+		return r, fmt.Errorf("lab: %w", err)
+	}
+	r = bench.Runner{Jobs: search.Workers(l.Jobs), Bytes: l.Bytes, KeepFaults: !l.Strict}
 	together := e.Limits.Bytes * uint64(r.Jobs)
 	if l.Bytes > 0 && together > l.Bytes && l.Elsewhere == nil {
 		each := units.Bytes.Format(float64(e.Limits.Bytes))

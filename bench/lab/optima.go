@@ -152,7 +152,7 @@ func searchable(r bench.Record) bool {
 // be used, this is linear conflict.
 func (l *Lab) strongest(ctx context.Context, goal puzzle.Board) solvers.Settings {
 	settings := solvers.Default("idastar")
-	if l.Jobs > 1 {
+	if search.Workers(l.Jobs) > 1 {
 		settings = settings.With("workers", "1") // the other cores search for other puzzles
 	}
 	if goal.Size().Cells() <= plainCells {

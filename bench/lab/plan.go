@@ -152,7 +152,7 @@ func (l *Lab) Probe(
 	estimate := Estimate{Seconds: bench.Unknown}
 	n := 0
 	sum := 0.0
-	err := bench.Runner{Bytes: l.Bytes}.Run(ctx, sequence(trials), func(t bench.Trial) error {
+	err := bench.Runner{Jobs: 1, Bytes: l.Bytes}.Run(ctx, sequence(trials), func(t bench.Trial) error {
 		n++
 		sum += t.Seconds
 		estimate = Estimate{Seconds: bench.Figure(sum / float64(n)), AtLeast: ctx.Err() != nil}

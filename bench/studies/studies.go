@@ -48,7 +48,7 @@ type Host struct {
 	// Step receives the name of each experiment before it runs. It may be nil.
 	Step func(name string)
 
-	// Jobs is the number of replicas that run at the same time. Replicas whose times the
+	// Jobs is the number of replicas that run at the same time; 0: one for each core. Replicas whose times the
 	// report shows run alone.
 	Jobs int
 
@@ -170,7 +170,8 @@ func (r replicas) join(
 	runner := bench.Runner{Jobs: h.Jobs, Bytes: h.Bytes, InOrder: true}
 	bytesPerSearch := expansionBytes * e.Limits.Generated
 	if h.Bytes > 0 && bytesPerSearch > 0 {
-		runner.Jobs = int(max(1, min(uint64(h.Jobs), h.Bytes/bytesPerSearch)))
+		jobs := uint64(search.Workers(h.Jobs))
+		runner.Jobs = int(max(1, min(jobs, h.Bytes/bytesPerSearch)))
 	}
 	if r.Timed {
 		runner.Jobs = 1

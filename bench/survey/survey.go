@@ -149,6 +149,9 @@ type Depth struct {
 // Examining a heuristic takes O(boards · cells) time. The boards take O(boards · cells)
 // memory. The time and memory of the searches by IDA* are not included.
 func (s Survey) Run(ctx context.Context) (Report, error) {
+	if err := search.CheckWorkers("workers", s.Workers); err != nil {
+		return Report{}, fmt.Errorf("survey: %w", err)
+	}
 	s.Workers = search.Workers(s.Workers)
 	size := s.Goal.Size()
 	report := Report{

@@ -116,7 +116,7 @@ func reproduceCommand(con cli.Console) *urfave.Command {
 			if err != nil {
 				return err
 			}
-			if err := o.tell(con, report, l.Provenance, l.Jobs, began); err != nil {
+			if err := o.tell(con, report, l.Provenance, o.lab.Jobs, began); err != nil {
 				return err
 			}
 			if report.Partial {

@@ -178,7 +178,7 @@ func dryRun(ctx context.Context, e bench.Experiment, o cli.LabOptions,
 				return err
 			}
 			if left := p.trials - p.stored; left > 0 {
-				rest.Seconds += bench.Figure(left) * each.Seconds / bench.Figure(max(l.Jobs, 1))
+				rest.Seconds += bench.Figure(left) * each.Seconds / bench.Figure(l.Jobs)
 				rest.AtLeast = rest.AtLeast || each.AtLeast
 			}
 			stored += p.stored
@@ -189,6 +189,6 @@ func dryRun(ctx context.Context, e bench.Experiment, o cli.LabOptions,
 	con.Table(table.Row{"group", "solver", "trials", "kept", "time each"}, rows, 1, 2)
 	con.Say("planned", map[string]any{"Trials": e.Trials(), "Stored": stored,
 		"Rest": cli.TextOf("estimated", rest),
-		"Jobs": max(l.Jobs, 1)})
+		"Jobs": l.Jobs})
 	return nil
 }

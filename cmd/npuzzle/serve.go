@@ -82,7 +82,7 @@ func serveCommand(con cli.Console) *urfave.Command {
 		defer func() { err = errors.Join(err, l.Close()) }()
 		l.Tables.Memory = l.Bytes / uint64(o.Jobs)
 		l.Prepare = l.Tables.Prepare
-		if err := l.Share(c.Context, o.Cluster, con); err != nil {
+		if err := l.Share(c.Context, o, con); err != nil {
 			return err
 		}
 		options := web.Options{

@@ -69,7 +69,7 @@ func speedCommand(con cli.Console) *urfave.Command {
 		// The signature is a digest of the plan lengths and node counts, in order.
 		digest := fnv.New32a()
 		var report speedReport
-		err := bench.Runner{}.Run(c.Context, speedTrials, func(t bench.Trial) error {
+		err := bench.Runner{Jobs: 1}.Run(c.Context, speedTrials, func(t bench.Trial) error {
 			if t.Result.Status != search.Solved {
 				return cli.ErrUnsolved
 			}

@@ -371,7 +371,7 @@ func (o tuneOptions) run(ctx context.Context, e bench.Experiment, con cli.Consol
 	}
 	result := tuned{Preset: preset, Conducted: cli.Conducted{Name: name, Results: l.Store.Name(),
 		Trials: outcome.Trials,
-		Before: before, Jobs: l.Jobs, Partial: outcome.Partial}}
+		Before: before, Jobs: o.lab.Jobs, Partial: outcome.Partial}}
 	if err := o.print(con, outcome, result); err != nil {
 		return err
 	}

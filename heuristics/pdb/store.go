@@ -14,6 +14,7 @@ import (
 
 	"npuzzle/internal/files"
 	"npuzzle/puzzle"
+	"npuzzle/search"
 )
 
 // Store keeps tables in the files of one directory, one file for each pattern. NewStore
@@ -168,6 +169,9 @@ func (s *Store) Best(
 func (s *Store) Build(
 	ctx context.Context, p Partition, o BuildOptions,
 ) (built []Pattern, err error) {
+	if err := search.CheckWorkers("workers", o.Workers); err != nil {
+		return nil, fmt.Errorf("pdb: %w", err)
+	}
 	if _, err := s.List(); err != nil { // List removes temporary files, which frees disk space
 		return nil, err
 	}

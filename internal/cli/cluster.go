@@ -75,21 +75,22 @@ func (l *Laboratory) Open(ctx context.Context, o LabOptions, con Console) (err e
 	if err := o.Cluster.Check(false); err != nil {
 		return err
 	}
-	if l.Jobs == 0 && !o.Cluster.shares() {
+	if o.Jobs == 0 && !o.Cluster.shares() {
 		return Misuse("--jobs 0 without other machines; expected --jobs 1 or more, --listen or " +
 			"--connect")
 	}
 	if l.Store, err = OpenToWrite(ctx, l.StoreFile, con); err != nil {
 		return err
 	}
-	return l.Share(ctx, o.Cluster, con)
+	return l.Share(ctx, o, con)
 }
 
 // shares reports whether the flags ask for other machines.
 func (o *ClusterOptions) shares() bool { return o.listen != "" || o.Access.URL != "" }
 
 // Share starts to share the work with other machines if the flags say so.
-func (l *Laboratory) Share(ctx context.Context, o ClusterOptions, con Console) (err error) {
+func (l *Laboratory) Share(ctx context.Context, options LabOptions, con Console) (err error) {
+	o := options.Cluster
 	if err := o.Check(false); err != nil || !o.shares() {
 		return err
 	}
@@ -99,7 +100,7 @@ func (l *Laboratory) Share(ctx context.Context, o ClusterOptions, con Console) (
 	own := l.Lab
 	l.Remote, err = cluster.Start(ctx, cluster.Options{Access: o.Access, Listen: o.listen,
 		Folder: l.StoreFile + ".nats",
-		Lab:    &own, Notify: con.Notice})
+		Lab:    &own, Notify: con.Notice, HandsOutOnly: options.Jobs == 0})
 	if err != nil {
 		return err
 	}

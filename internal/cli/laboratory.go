@@ -145,7 +145,7 @@ func NewLaboratory(o LabOptions, con Console) *Laboratory {
 	return &Laboratory{StoreFile: StoreName(o.Store), Tables: tables, Lab: lab.Lab{
 		Prepare:    prepare,
 		Provenance: provenance(con.Signature),
-		Jobs:       o.Jobs,
+		Jobs:       max(o.Jobs, 1), // searches for optimal costs even if other machines run all trials
 		Bytes:      bytes,
 		Command:    []string{program, TrialCommand}, // starts the process of an isolated trial
 		PDBDir:     o.PDBDir,
@@ -211,7 +211,7 @@ func (o LabOptions) Conduct(
 	}
 	c := Conducted{
 		Name: outcome.Name, Results: l.Store.Name(), Trials: outcome.Total, Before: outcome.Before,
-		Jobs: l.Jobs, Partial: outcome.Partial(),
+		Jobs: o.Jobs, Partial: outcome.Partial(),
 		Experiment: e, Analysis: analysis.New(e, outcome.Records),
 	}
 	if con.JSON {

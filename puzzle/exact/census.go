@@ -28,7 +28,7 @@ import (
 // it copies whole runs of consecutive orders.
 type Census struct {
 	Goal     puzzle.Board
-	Workers  int          // 0 for one per core; the counts do not depend on it
+	Workers  int          // 0: one for each core; the counts do not depend on it
 	Bytes    uint64       // maximum memory in bytes; 0 for no limit
 	Observer func(Counts) // called with the counts after each depth; may be nil
 }
@@ -99,6 +99,9 @@ func (c Census) flood() (*flood, error) {
 		return nil, &MemoryError{reason: fmt.Sprintf(
 			"%v has too many boards to count; expected at most %d cells", size,
 			puzzle.MaxRankCells)}
+	}
+	if err := search.CheckWorkers("workers", c.Workers); err != nil {
+		return nil, fmt.Errorf("exact: %w", err)
 	}
 	workers := search.Workers(c.Workers)
 	orders := states / uint64(cells)

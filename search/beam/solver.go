@@ -226,8 +226,8 @@ func (s *Solver) Check() error {
 		return fmt.Errorf(
 			"beam: width %d; expected 1 to %d, or 0 for a growing width", s.Width, MaxWidth)
 	}
-	if s.Workers < 0 {
-		return fmt.Errorf("beam: %d workers; expected 1 or more, or 0 for one a core", s.Workers)
+	if err := search.CheckWorkers("workers", s.Workers); err != nil {
+		return fmt.Errorf("beam: %w", err)
 	}
 	return nil
 }

@@ -35,7 +35,7 @@ type Solver struct {
 	// Prune leaves out sequences of moves that duplicate others. It needs unit costs.
 	Prune bool `setting:"prune"`
 
-	// Workers is the number of goroutines that search an iteration; 0 for GOMAXPROCS. Textbook does
+	// Workers is the number of goroutines that search an iteration; 0: one for each core. Textbook does
 	// not use it.
 	Workers int `setting:"workers"`
 
@@ -177,8 +177,8 @@ func (s *Solver) check(costs puzzle.Costs) error {
 	if err := heuristics.Check(s.Heuristic); err != nil {
 		return fmt.Errorf("idastar: %w", err)
 	}
-	if s.Workers < 0 {
-		return fmt.Errorf("idastar: %d workers; expected 1 or more, or 0 for all cores", s.Workers)
+	if err := search.CheckWorkers("workers", s.Workers); err != nil {
+		return fmt.Errorf("idastar: %w", err)
 	}
 	if !(s.DepthLimit >= 0) { // NaN, too
 		return fmt.Errorf("idastar: depth limit %v; expected a cost, or 0 for no limit",

@@ -105,6 +105,9 @@ func Train(ctx context.Context, c Config) (*pairs.Table, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := search.CheckWorkers("workers", c.Workers); err != nil {
+		return nil, fmt.Errorf("learn: %w", err)
+	}
 	c.Workers = search.Workers(c.Workers)
 	cells := c.Size.Cells()
 	t := &trainer{
