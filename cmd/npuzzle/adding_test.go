@@ -1,12 +1,8 @@
 package main
 
 import (
-	"bufio"
 	"encoding/csv"
-	"encoding/json"
-	"io"
 	"io/fs"
-	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -22,9 +18,8 @@ import (
 )
 
 // exercise is what a setting of weighted A*, a setting of the genetic solver, and a statistic of
-// each take: a field and a row each, and a line that counts. Each edit inserts a line behind the
-// first line that contains a text.
-var exercise = []struct{ file, behind, line string }{
+// each take: a field and a row each, and a line that counts.
+var exercise = []edit{
 	{"astar/astar.go", "	Weight ", "Bias int `setting:\"bias\"` // has no effect on plans"},
 	{"solvers/settings.txt", "# search.Setting describes",
 		"\nname: bias\nhigh: 9\n" +
@@ -46,40 +41,8 @@ var exercise = []struct{ file, behind, line string }{
 // docs/architecture.md.
 func TestAddingSettingsAndAStatistic(t *testing.T) {
 	slow.Only(t, "it builds the program")
-	root, err := filepath.Abs("../..")
-	require.NoError(t, err)
-	dir := t.TempDir()
-	overlay := map[string]map[string]string{"Replace": {}}
-	for _, edit := range exercise {
-		source := filepath.Join(root, edit.file)
-		changed := filepath.Join(dir, strings.ReplaceAll(edit.file, "/", "-"))
-		text, err := os.ReadFile(changed)
-		if err != nil {
-			text, err = os.ReadFile(source)
-		}
-		require.NoError(t, err)
-		before, rest, found := strings.Cut(string(text), edit.behind)
-		require.True(t, found, edit)
-		line, after, _ := strings.Cut(rest, "\n")
-		text = []byte(before + edit.behind + line + "\n" + edit.line + "\n" + after)
-		require.NoError(t, os.WriteFile(changed, text, 0o600))
-		overlay["Replace"][source] = changed
-	}
-	text, err := json.Marshal(overlay)
-	require.NoError(t, err)
-	list := filepath.Join(dir, "overlay.json")
-	program := filepath.Join(dir, "npuzzle.exe")
-	require.NoError(t, os.WriteFile(list, text, 0o600))
-	build := exec.Command("go", "build", "-buildvcs=false", "-overlay", list, "-o", program, ".")
-	out, err := build.CombinedOutput()
-	require.NoError(t, err, "%s", out)
-	run := func(args ...string) string {
-		command := exec.Command(program, args...)
-		command.Dir = dir
-		out, err := command.CombinedOutput()
-		assert.NoError(t, err, "%s: %s", args, out)
-		return string(out)
-	}
+	program := buildChanged(t, exercise)
+	run := program.run
 
 	assert.Contains(t, run("solve", "--help"),
 		"--bias N              use bias N, in ucs, astar, wastar, greedy")
@@ -96,14 +59,14 @@ func TestAddingSettingsAndAStatistic(t *testing.T) {
 	assert.Contains(t, record, `"wishes":3,`)
 	assert.Contains(t, run("solve", "--algorithm", "wastar", board),
 		"sighs heard                   7")
-	out, err = exec.Command(program, "solve", "--algorithm", "astar", "--bias", "10",
+	out, err := exec.Command(program.name, "solve", "--algorithm", "astar", "--bias", "10",
 		board).CombinedOutput()
 	assert.Error(t, err)
 	assert.Contains(t, string(out), "expected a whole number from 0 to 9")
 
 	few := "time-limit: 10s\npuzzles: [{boards: [" + board + "]}]\nsolvers:\n" +
 		"  - {algorithm: wastar, bias: [1, 2]}\n  - {algorithm: ga, luck: 0.25}\n"
-	require.NoError(t, os.WriteFile(filepath.Join(dir, "few.yaml"), []byte(few), 0o600))
+	program.write("few.yaml", few)
 	run("run", "few.yaml")
 	rows, err := csv.NewReader(strings.NewReader(run("export", "few"))).ReadAll()
 	require.NoError(t, err)
@@ -122,7 +85,7 @@ func TestAddingSettingsAndAStatistic(t *testing.T) {
 	assert.NotEqual(t, keys[0], keys[1])
 
 	compare := []string{"compare", "--size", "3x3", "--puzzles", "6", "--algorithm", "wastar,ga",
-		"--bias", "1,2", "--baseline", "wastar bias=1"}
+		"--preset", "pure", "--bias", "1,2", "--baseline", "wastar bias=1"}
 	assert.Regexp(t, `(?s)sighs\s+heard.*sighs\s+heard`, run(compare...),
 		"in the table, and in that of the baseline")
 	summaries := run(append(compare, "--json")...)
@@ -131,33 +94,13 @@ func TestAddingSettingsAndAStatistic(t *testing.T) {
 	assert.Contains(t, run("diff", "compare-1/wastar bias=1", "compare-1/wastar bias=2"),
 		"sighs heard")
 	run("report", "compare-1", "--out", "report.html")
-	report, err := os.ReadFile(filepath.Join(dir, "report.html"))
+	report, err := os.ReadFile(filepath.Join(program.dir, "report.html"))
 	require.NoError(t, err)
 	for _, part := range []string{"sighs heard, mean (median)", "Ratio of sighs heard"} {
 		assert.Contains(t, string(report), part)
 	}
 
-	serve := exec.Command(program, "serve", "--port", "0")
-	serve.Dir = dir
-	printed, err := serve.StdoutPipe()
-	require.NoError(t, err)
-	require.NoError(t, serve.Start())
-	defer func() {
-		_ = serve.Process.Kill()
-		_ = serve.Wait()
-	}()
-	address, err := bufio.NewReader(printed).ReadString('\n')
-	require.NoError(t, err)
-	address = strings.TrimSpace(address)
-	get := func(path string) string {
-		answer, err := http.Get(address + path)
-		require.NoError(t, err)
-		defer answer.Body.Close()
-		require.Equal(t, http.StatusOK, answer.StatusCode, path)
-		body, err := io.ReadAll(answer.Body)
-		require.NoError(t, err)
-		return string(body)
-	}
+	get := program.serve()
 	described := get("api/v1/describe") // the form of the page is made from this answer
 	for _, part := range []string{`"name":"bias"`, `"name":"luck"`, "The bias has no effect.",
 		`"sighs"`} {
@@ -170,7 +113,7 @@ func TestAddingSettingsAndAStatistic(t *testing.T) {
 	}
 	assert.Contains(t, described, `"name":"sighs","label":"sighs heard"`)
 	// The tables of results are made from the answer, too. The chapters have their own words.
-	scripts := filepath.Join(root, "web", "page", "js")
+	scripts := filepath.Join(program.root, "web", "page", "js")
 	read := 0
 	err = filepath.WalkDir(scripts, func(name string, entry fs.DirEntry, err error) error {
 		if err != nil {

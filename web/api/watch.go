@@ -12,6 +12,7 @@ import (
 	"npuzzle/puzzle/exact"
 	"npuzzle/search"
 	"npuzzle/search/beam"
+	"npuzzle/search/bfs"
 	"npuzzle/solvers"
 )
 
@@ -53,7 +54,7 @@ const (
 // search need a remark:
 //
 //   - bfs has no heuristic. After the search, a second breadth-first search lists the same
-//     number of states.
+//     number of states. Other solvers without a heuristic list none.
 //   - An iteration of IDA* with more than a few thousand expansions lists its first levels
 //     before it searches below them.
 //   - ga with decoding "ranked" estimates all neighbours of the boards on its plans, so they
@@ -89,25 +90,31 @@ func (a *API) Watch(ctx context.Context, r SolveRequest, emit Emit) (bench.Recor
 		return bench.Record{}, err
 	}
 	record := recordOf(t, notation)
-	// breadth-first search, which is not watched
-	if err == nil && w.ranking != nil && !settings.Guided().Informed() {
-		var order puzzle.Order
-		if err := order.UnmarshalText([]byte(settings.Get("order"))); err != nil {
+	if _, isBFS := solver.(*bfs.Solver); isBFS && w.ranking != nil {
+		if err := w.addNearest(problem.Start, settings.Get("order"), record.PeakStored); err != nil {
 			return record, err
-		}
-		left := record.PeakStored
-		for rank := range exact.BreadthFirst(w.ranking, problem.Start, order) {
-			if left == 0 {
-				break
-			}
-			left--
-			w.add(rank)
 		}
 	}
 	if len(w.batch) > 0 {
 		w.send(WatchProgress{})
 	}
-	return record, err
+	return record, nil
+}
+
+// addNearest records the states that breadth-first search reaches, in its order.
+func (w *watcher) addNearest(start puzzle.Board, orderText string, states uint64) error {
+	var order puzzle.Order
+	if err := order.UnmarshalText([]byte(orderText)); err != nil {
+		return err
+	}
+	for rank := range exact.BreadthFirst(w.ranking, start, order) {
+		if states == 0 {
+			break
+		}
+		states--
+		w.add(rank)
+	}
+	return nil
 }
 
 // watcher collects the states that a search reaches, and sends them.
