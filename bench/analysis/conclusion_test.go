@@ -31,29 +31,32 @@ func TestConclusion(t *testing.T) {
 		{"", [][]bench.Record{a}},
 		{"No solver solved a board.",
 			[][]bench.Record{contender("b", 0, 10, 1), contender("c", 0, 10, 1)}},
-		{"a did best; next, b is worse than a by 40.0 points of accuracy (14.3 to 62.5), p = " +
+		{"a did best; b is worse than a by 40.0 points of accuracy (14.3 to 62.5), p = " +
 			"0.008. Work, the least first (mean expanded states on 12 boards): 65 each; no test " +
 			"tells the first two apart.",
 			[][]bench.Record{a, contender("b", 12, 10, 0.5)}},
-		{"a did best; next, the plans of c cost 1.20 times those of a (1.20 to 1.20), p < 0.001. " +
+		{"a did best; the plans of c cost 1.20 times those of a (1.20 to 1.20), p < 0.001; the " +
+			"plans of d cost 1.50 times those of a (1.50 to 1.50), p < 0.001. " +
 			"Work, the least first (mean expanded states on 20 boards): 105 each; no test tells " +
 			"the first two apart.",
 			[][]bench.Record{contender("d", 20, 15, 1), contender("c", 20, 12, 3), a}},
-		{"a did best; next, the plans of c cost 1.41 times those of a (1.19 to 1.68), p = 0.002. " +
+		{"a did best; the plans of c cost 1.41 times those of a (1.19 to 1.68), p = 0.002. " +
 			"Work, the least first (mean expanded states on 20 boards): 105 each; no test tells " +
 			"the first two apart.",
 			[][]bench.Record{uneven("c", 20, 20), uneven("a", 10, 20)}},
-		{"a did best; no difference from a is shown for b; about 230 boards would be enough to " +
-			"show the difference; next, the plans of c cost 1.20 times those of a (1.20 to " +
+		{"a did best; no difference from a is shown for b; about 300 boards would be enough to " +
+			"show a difference of this size; the plans of c cost 1.20 times those of a (1.20 to " +
 			"1.20), p < 0.001. Work, the least first (mean expanded states on 19 boards): 100 " +
 			"each; no test tells the first two apart.",
 			[][]bench.Record{a, contender("b", 19, 10, 1), contender("c", 20, 12, 3)}},
-		{"no difference from a is shown for b; about 6 boards would be enough to show the " +
-			"difference. Work, the least first (mean expanded states on 5 boards): 30 each; no " +
+		{"no difference from a is shown for b; about 8 boards would be enough to show a " +
+			"difference of this size. Work, the least first (mean expanded states on 5 boards): 30 each; no " +
 			"test tells the first two apart.",
 			[][]bench.Record{a[:5], contender("b", 20, 12, 1)[:5]}},
-		{"no difference from a is shown for b; about 150 boards would be enough to call them " +
-			"equal. Work, the least first (mean expanded states on 100 boards): b 253, a 505.",
+		{"a and b solved the same boards with plans of the same costs; rare differences may not " +
+			"have occurred yet; about 150 boards would be enough to call them equal, within 5 " +
+			"points of accuracy and 1 % of cost. Work, the least first (mean expanded states on " +
+			"100 boards): b 253, a 505.",
 			[][]bench.Record{hundred("a", 0), halved(hundred("b", 0))}},
 		{"Work, the least first (mean expanded states on 100 boards): b 253, a 505. " +
 			"b and a solved the same boards with plans of the same costs.",

@@ -23,13 +23,19 @@ type Enough struct {
 	Equal  bool   // whether they would show that the solvers are equal, and not that they differ
 }
 
-// mostEnough is the largest number that counts as an answer.
-const mostEnough = 10_000_000
+const (
+	// mostEnough is the largest number that counts as an answer.
+	mostEnough = 10_000_000
+
+	// leastGrowth is the smallest factor by which more boards are proposed. The estimate itself is
+	// uncertain, so fewer boards would often not be enough.
+	leastGrowth = 1.5
+)
 
 func (e Enough) String() string {
-	what := "to show the difference"
+	what := "to show a difference of this size"
 	if e.Equal {
-		what = "to call them equal"
+		what = "to call them equal, " + margins
 	}
 	return fmt.Sprintf("about %s %s would be enough %s", units.Grouped(uint64(e.Number)), e.Unit,
 		what)
@@ -63,8 +69,7 @@ func (r Ranked) enough() Enough {
 		}
 	}
 	factor := least(different, equal)
-	estimate := max(factor*now, now+1)
-	number := math.Ceil(roundUp(estimate))
+	number := roundUp(max(factor, leastGrowth) * now)
 	known := number <= mostEnough // false for NaN
 	if r.accuracy.Question == OfKind && number > boardsOf(r.Group.Size) {
 		known = false
@@ -134,11 +139,20 @@ func least(x, y float64) float64 {
 	return min(x, y)
 }
 
-// roundUp rounds a number up to two significant digits.
+// roundSteps are the numbers to which roundUp rounds, times powers of ten.
+var roundSteps = []float64{1, 1.5, 2, 3, 4, 5, 6, 8, 10}
+
+// roundUp rounds a number up to one that says how uncertain it is, such as 40 or 150. It returns
+// NaN for NaN.
 func roundUp(x float64) float64 {
-	if !(x >= 100) {
+	if math.IsNaN(x) || math.IsInf(x, 1) {
 		return x
 	}
-	unit := math.Pow(10, math.Floor(math.Log10(x))-1)
-	return math.Ceil(x/unit-stats.Rounding) * unit
+	unit := math.Pow(10, math.Floor(math.Log10(x)))
+	for _, step := range roundSteps {
+		if rounded := math.Ceil(step * unit); rounded >= x*(1-stats.Rounding) {
+			return rounded
+		}
+	}
+	return x
 }

@@ -114,7 +114,7 @@ func TestRepeatsOnOneBoard(t *testing.T) {
 	assert.Greater(t, s[0].AccuracyLow, 0.88)
 	assert.Less(t, s[1].AccuracyHigh, 0.12)
 	assert.Contains(t, analysis.Conclusion(a.Rankings()[0]),
-		"ga memetic did best; next, ga study is "+
+		"ga memetic did best; ga study is "+
 			"worse than ga memetic by 100.0 points of accuracy (83.9 to 100.0), p < 0.001.")
 
 	// The only run of a solver without a seed stands for as many as the other has, but not its
@@ -147,9 +147,9 @@ func TestBothQuestions(t *testing.T) {
 	text := analysis.Conclusion(a.Rankings()[0])
 	assert.Contains(t, text,
 		"About all boards of this kind: no difference from ga a is shown for ga b; "+
-			"about 6 boards would be enough to show the difference.")
+			"about 6 boards would be enough to show a difference of this size.")
 	assert.Contains(t, text,
-		"About these boards: ga a did best; next, ga b is worse than ga a by 62.5 points")
+		"About these boards: ga a did best; ga b is worse than ga a by 62.5 points")
 
 	goal, err := puzzle.Goal(puzzle.BlankLast, three)
 	require.NoError(t, err)

@@ -77,11 +77,13 @@ func (all Ranking) equal() bool {
 // the ratio of the two gaps, and it is known even if the optimal cost is not known.
 var Cost = Measure{Name: "cost", Unit: "moves", Key: "cost", of: measureOf("cost").ofPlan}
 
-// Rank sorts solvers, the best first: by accuracy, then by mean gap, then by mean length. Solvers
-// that share the first place are sorted by their work; see [Ranking.Work]. A solver whose plans are
-// shown to be cheaper comes before the most accurate solver if it is not shown to be less accurate.
-// The summaries must be of the same group of puzzles. Solvers with the same results on every puzzle
-// are next to each other. Solvers without trials come last.
+// Rank sorts solvers, the best first. The first is the most accurate solver, or the one with the
+// cheapest plans among those that are shown to be cheaper and not shown to solve fewer boards.
+// Solvers that share the first place are sorted by their work; see [Ranking.Work]. Then come the
+// solvers that solved nearly as many boards as the first, by the costs of their plans, unless they
+// are shown to solve fewer. The others follow by accuracy. The summaries must be of the same group
+// of puzzles. Solvers with the same results on every puzzle are next to each other. Solvers without
+// trials come last.
 //
 // Each solver is compared with the first, to answer a question. Holm's correction is applied to the
 // tests of accuracy and of the costs of plans together. Work affects only the order: no solver is
@@ -103,9 +105,40 @@ func Rank(summaries []Summary, q Question) Ranking {
 		}
 		return slices.IndexFunc(work, func(other Ranked) bool { return other.Name == r.Name })
 	}
-	slices.SortStableFunc(ranking, func(x, y Ranked) int { return place(x) - place(y) })
+	slices.SortStableFunc(ranking, func(x, y Ranked) int {
+		if order := place(x) - place(y); order != 0 || x.Verdict == Best {
+			return order
+		}
+		return x.afterFirst(y)
+	})
 	judge(ranking, q, pairs)
 	return ranking
+}
+
+// afterFirst orders two solvers that do not share the first place. Solvers that are comparable by
+// cost are sorted by the costs of their plans. The others come later, and stay sorted by accuracy.
+func (r Ranked) afterFirst(other Ranked) int {
+	byCost := r.comparableByCost()
+	switch {
+	case byCost && other.comparableByCost():
+		return lessKnown(bench.Figure(r.costs.Ratio.Value), bench.Figure(other.costs.Ratio.Value))
+	case byCost:
+		return -1
+	case other.comparableByCost():
+		return 1
+	}
+	return 0
+}
+
+// nearlyAll is the share of the boards of the first solver that a solver has to solve so that the
+// costs of its plans decide its place. Few boards may not show that a solver solves half as many.
+const nearlyAll = 0.9
+
+// comparableByCost reports whether the costs of the solver's plans decide its place: it solved
+// nearly as many boards as the first, and is not shown to solve fewer.
+func (r Ranked) comparableByCost() bool {
+	nearly := r.accuracy.Means[0] >= nearlyAll*r.accuracy.Means[1]
+	return r.costs.Boards > 0 && nearly && !r.solvesFewer()
 }
 
 // byResults sorts solvers by accuracy, then by mean gap, then by mean length. Solvers with the same
@@ -429,9 +462,10 @@ func Conclusion(ranking Ranking) string {
 	return strings.Join(inOrder(quality, work, ranking.equal()), " ")
 }
 
-// Brief returns the sentences of [Conclusion] without the work, unless the work is the answer.
+// Brief returns the sentences of [Conclusion] without the work, unless several solvers share the
+// best result.
 func (all Ranking) Brief() string {
-	if all.equal() {
+	if all.sharesFirst() {
 		return Conclusion(all)
 	}
 	quality, _ := all.conclusion()
@@ -488,28 +522,52 @@ func (all Ranking) verdicts() string {
 	for _, r := range all {
 		byVerdict[r.Verdict] = append(byVerdict[r.Verdict], r)
 	}
-	best := byVerdict[Best]
-	first := best[0].Name
-	clauses := best.didBest(all.shown())
+	first := all[0].Name
+	sharing := all.where(Ranked.sharesBest)
+	clauses := sharing.didBest(all.shown())
+	tied := byVerdict[Open].where(Ranked.sharesBest)
+	if len(tied) > 0 {
+		clauses = append(clauses, tied.unproven())
+	}
 	if equal := byVerdict[Equal]; equal != nil {
 		clause := fmt.Sprintf("%s %s as good as %s, %s", equal.names(), equal.are(), first, margins)
 		clauses = append(clauses, clause)
 	}
-	slight := byVerdict[Slight]
-	for _, r := range slight[:min(len(slight), mostSlight)] {
-		clauses = append(clauses, r.difference(first))
+	most := mostTold
+	if len(all) > fewSolvers {
+		most = mostOfMany
 	}
-	if more := len(slight) - mostSlight; more > 0 {
-		others := units.Plural(more, "other is", "others are")
-		clauses = append(clauses, others+" worse within the margins")
-	}
-	if open := byVerdict[Open]; open != nil {
+	clauses = append(clauses, byVerdict[Slight].differences(first, most, "within the margins")...)
+	open := byVerdict[Open].where(func(r Ranked) bool { return !r.sharesBest() })
+	if len(open) > 0 {
 		clauses = append(clauses, open.undecided(first))
 	}
-	if worse := byVerdict[Worse]; worse != nil {
-		clauses = append(clauses, "next, "+worse[0].difference(first))
-	}
+	clauses = append(clauses, byVerdict[Worse].differences(first, most, "too")...)
 	return strings.Join(clauses, "; ")
+}
+
+const (
+	// fewSolvers is the largest number of solvers of a ranking that are all told one by one.
+	fewSolvers = 8
+
+	// mostTold and mostOfMany are the largest numbers of solvers with one verdict that are told one
+	// by one, in a ranking of few solvers and of many.
+	mostTold   = fewSolvers
+	mostOfMany = 3
+)
+
+// differences returns a clause for each solver that is worse than the named best solver, for at
+// most the given number of solvers. The last clause counts the others, and says how they are worse.
+func (all Ranking) differences(best string, most int, how string) []string {
+	var clauses []string
+	for i, r := range all {
+		if i == most {
+			others := units.Plural(len(all)-most, "other is", "others are")
+			return append(clauses, others+" worse "+how)
+		}
+		clauses = append(clauses, r.difference(best))
+	}
+	return clauses
 }
 
 // didBest returns the clause about the best solvers, or none if there is only one and no solver is
@@ -518,7 +576,8 @@ func (all Ranking) didBest(shown bool) []string {
 	switch {
 	case len(all) > 1 && shown:
 		return []string{
-			all.names() + " did best, with plans of the same costs for the same boards",
+			all.names() + " share the best result: the same boards solved, with plans of the same " +
+				"costs",
 		}
 	case len(all) > 1:
 		return []string{all.names() + " solved the same boards with plans of the same costs"}
@@ -528,8 +587,15 @@ func (all Ranking) didBest(shown bool) []string {
 	return nil
 }
 
-// mostSlight is the largest number of solvers whose slight differences are told one by one.
-const mostSlight = 3
+// sharesBest reports whether the solver solved the same boards as the best, with plans of the same
+// costs. A solver whose verdict is open may share the best result by chance.
+func (r Ranked) sharesBest() bool {
+	return r.Trials > 0 && (r.Verdict == Best || r.Verdict == Open && r.ties())
+}
+
+// sharesFirst reports whether several solvers share the best result, so that their work tells them
+// apart.
+func (all Ranking) sharesFirst() bool { return len(all.where(Ranked.sharesBest)) > 1 }
 
 // are returns the verb for a list of solvers.
 func (all Ranking) are() string {
@@ -623,13 +689,25 @@ func probability(p float64) string {
 // solver nor shown to be equal. It says how many boards or runs would be enough.
 func (all Ranking) undecided(best string) string {
 	clause := fmt.Sprintf("no difference from %s is shown for %s", best, all.names())
+	return strings.Join(append([]string{clause}, all.wouldBeEnough()...), "; ")
+}
+
+// unproven returns a clause about solvers that share the best result, perhaps by chance.
+func (all Ranking) unproven() string {
+	clause := []string{"rare differences may not have occurred yet"}
+	return strings.Join(append(clause, all.wouldBeEnough()...), "; ")
+}
+
+// wouldBeEnough returns a clause with the number of boards or runs that would decide about the
+// solvers, or none if no number is known.
+func (all Ranking) wouldBeEnough() []string {
 	first := all[0].enough()
 	most := first
 	mixed := false // whether some solvers may turn out equal, and others worse
 	for _, r := range all {
 		enough := r.enough()
 		if enough.Number == 0 {
-			return clause // no number is known to decide about this solver
+			return nil // no number is known to decide about this solver
 		}
 		if enough.Equal != first.Equal {
 			mixed = true
@@ -640,16 +718,19 @@ func (all Ranking) undecided(best string) string {
 	}
 	if mixed {
 		number := units.Grouped(uint64(most.Number))
-		return clause + fmt.Sprintf("; about %s %s would be enough to decide about each of them",
-			number, most.Unit)
+		return []string{fmt.Sprintf("about %s %s would be enough to decide about each of them",
+			number, most.Unit)}
 	}
-	return clause + "; " + most.String()
+	return []string{most.String()}
 }
 
-// Work compares the work of the solvers of a ranking: of the good ones or, if only one is good, of
-// all that solved half of their trials, on the boards that all of them solved.
+// Work compares the work of the solvers of a ranking: of those that are good or share the best
+// result or, if this is only one, of all that solved half of their trials, on the boards that all
+// of them solved.
 type Work struct {
-	// Measure is the first that all solvers report of Expanded, Generated, Evaluated and a time.
+	// Measure is a time if the algorithms differ, because a state or a plan costs each algorithm
+	// another time. Otherwise it is the first that all solvers report of Expanded, Generated,
+	// Evaluated and a time.
 	Measure Measure
 
 	// Values has a series for each solver, the smallest mean first. X has the work of a solver on
@@ -662,7 +743,8 @@ type Work struct {
 
 // Work returns the comparison of the work of the ranking's solvers.
 func (all Ranking) Work() Work {
-	w := Work{Measure: Expanded, solvers: all.where(func(r Ranked) bool { return r.Good })}
+	w := Work{Measure: Expanded}
+	w.solvers = all.where(func(r Ranked) bool { return r.Good || r.sharesBest() })
 	if len(w.solvers) < 2 {
 		w.solvers = all.where(func(r Ranked) bool {
 			return r.Solved > 0 && 2*r.Solved >= r.Trials
@@ -675,7 +757,11 @@ func (all Ranking) Work() Work {
 	for _, r := range w.solvers {
 		w.boards = w.boards.solvedBy(r.Solver)
 	}
-	for _, m := range []Measure{Expanded, Generated, Evaluated, w.time()} {
+	measures := []Measure{w.time()}
+	if w.solvers.oneAlgorithm() {
+		measures = []Measure{Expanded, Generated, Evaluated, w.time()}
+	}
+	for _, m := range measures {
 		if w.solvers.report(m) {
 			w.Measure = m
 			break
@@ -695,6 +781,11 @@ func (all Ranking) Work() Work {
 		}
 	}
 	return w
+}
+
+// oneAlgorithm reports whether all solvers of the ranking have the same algorithm.
+func (all Ranking) oneAlgorithm() bool {
+	return !slices.ContainsFunc(all, func(r Ranked) bool { return r.Algorithm != all[0].Algorithm })
 }
 
 // report reports whether all solvers of the ranking report a measure.

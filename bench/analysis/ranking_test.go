@@ -1,11 +1,15 @@
 package analysis_test
 
 import (
+	"fmt"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"npuzzle/bench"
 	"npuzzle/bench/analysis"
@@ -50,10 +54,17 @@ func ranking(of ...[]bench.Record) []string {
 }
 
 func TestRank(t *testing.T) {
-	assert.Equal(t, []string{"a", "c worse", "b open", "d worse"},
+	assert.Equal(t, []string{"a", "b open", "c worse", "d worse"},
 		ranking(contender("d", 12, 10, 1), contender("c", 20, 20, 1), contender("b", 19, 10, 1),
 			contender("a", 20, 10, 9)),
-		"by accuracy, of which 20 and 19 of 20 cannot be told apart, then by gap")
+		"20 and 19 of 20 cannot be told apart, so the costs of plans decide")
+	assert.Equal(t, []string{"a", "c worse", "b worse"},
+		ranking(contender("b", 20, 14, 1), contender("c", 19, 11, 1), contender("a", 20, 10, 1)),
+		"20 and 19 of 20 cannot be told apart, so the costs of plans decide")
+	assert.Equal(t, []string{"a", "b worse", "few open"},
+		ranking(contender("few", 3, 10, 1)[:5], contender("b", 20, 14, 1), contender("a", 20, 10, 1),
+			contender("few", 1, 10, 1)[5:7]),
+		"a solver with much fewer boards is not ranked by the costs of its plans")
 	b := optimal(contender("b", 20, 10, 1))
 	c := optimal(halved(contender("c", 20, 10, 2)))
 	assert.Equal(t, []string{"c", "b", "a worse"}, ranking(contender("a", 20, 12, 1), b, c),
@@ -204,11 +215,11 @@ func TestShownWithinTheMargin(t *testing.T) {
 	// The same difference on fewer boards is not shown. Nobody did best, and no solver has a star.
 	text, ranking = conclusion(100, 14)
 	assert.Contains(t, text,
-		"no difference from a is shown for b; about 560 boards would be enough to show the "+
-			"difference.")
+		"no difference from a is shown for b; about 600 boards would be enough to show a "+
+			"difference of this size.")
 	assert.NotContains(t, text, "best")
 	assert.Equal(t, []string{"", "~"}, []string{ranking[0].Mark(), ranking[1].Mark()})
-	text, _ = conclusion(560, 79)
+	text, _ = conclusion(600, 84)
 	assert.Contains(t, text, "b is worse than a by", "as many boards as would be enough")
 
 	// A size of 12 boards cannot have more.
@@ -228,7 +239,7 @@ func TestShownWithinTheMargin(t *testing.T) {
 			a = unsolvedBy("a", board, search.Exhausted)
 		}
 		c := solvedBy("c", board, 20)
-		if board == 10 {
+		if board == 10 || board == 20 {
 			c = unsolvedBy("c", board, search.Exhausted)
 		}
 		records = append(records, a, b, c)
@@ -253,4 +264,80 @@ func TestStarsAreInOrder(t *testing.T) {
 		"better by its plans, which are shown to be shorter, but not by accuracy")
 	assert.Equal(t, []string{"shorter*", "more"},
 		of(contender("more", 20, 12, 1), contender("shorter", 20, 10, 1)))
+}
+
+// Solvers with the same results share the first place, even if too few boards show that they are
+// equal. The verdict says so, and which of them took the least time.
+func TestSharedBestResult(t *testing.T) {
+	proven := optimal(contender("proven", 20, 10, 1))
+	costlier := contender("costlier", 20, 12, 1)
+	ranking := of(slices.Concat(proven, costlier, contender("lucky", 20, 10, 1))...).Rankings()[0]
+	assert.Regexp(t, `^proven and lucky share the best result: the same boards `+
+		`solved, with plans of the same costs; rare differences may not have occurred yet; about `+
+		`[0-9]+ boards would be enough to call them equal, within 5 points of accuracy and 1 % of `+
+		`cost; the plans of costlier cost 1.20 times those of`, ranking.Brief())
+	assert.Contains(t, ranking.Brief(), "Work, the least first")
+}
+
+// The verdict names each solver if there are at most eight. Otherwise it counts the others.
+func TestVerdictOnEverySolver(t *testing.T) {
+	verdict := func(solvers int) string {
+		records := contender("a0", 20, 10, 1)
+		for i := 1; i < solvers; i++ {
+			records = append(records, contender(fmt.Sprintf("a%d", i), 20, 11+i, 1)...)
+		}
+		return of(records...).Rankings()[0].Brief()
+	}
+	for i := 1; i < 8; i++ {
+		assert.Contains(t, verdict(8), fmt.Sprintf("the plans of a%d cost", i))
+	}
+	assert.NotContains(t, verdict(8), "others")
+	assert.Contains(t, verdict(9), "the plans of a3 cost")
+	assert.Contains(t, verdict(9), "; 5 others are worse too.")
+}
+
+// Expanded states are not compared across algorithms, for which a state takes another time.
+func TestWorkAcrossAlgorithms(t *testing.T) {
+	var records []bench.Record
+	for number := 1; number <= 30; number++ {
+		first := solvedBy("first", number, 20)
+		second := solvedBy("second", number, 20)
+		first.Expanded = 10
+		first.CPUSeconds = 2
+		second.Expanded = 1000
+		second.CPUSeconds = 1
+		records = append(records, first, second)
+	}
+	work := of(records...).Rankings()[0].Work()
+	assert.Equal(t, analysis.Expanded.Key, work.Measure.Key)
+	assert.Equal(t, "first", work.Values[0].Name)
+	for i := range records {
+		if records[i].Solver == "second" {
+			records[i].Algorithm = "idastar"
+		}
+	}
+	work = of(records...).Rankings()[0].Work()
+	assert.Equal(t, analysis.CPUSeconds.Key, work.Measure.Key)
+	assert.Equal(t, "second", work.Values[0].Name)
+}
+
+// An estimate of the boards that would be enough is never below one and a half times the number of
+// boards, and it is rounded up.
+func TestEnoughIsGenerous(t *testing.T) {
+	for _, boards := range []int{5, 12, 17, 30} {
+		var records []bench.Record
+		for board := 1; board <= boards; board++ {
+			second := solvedBy("b", board, 20)
+			if board <= 5 {
+				second = unsolvedBy("b", board, search.Exhausted)
+			}
+			records = append(records, solvedBy("a", board, 20), second)
+		}
+		text := of(records...).Rankings()[0].Brief()
+		found := regexp.MustCompile(`about ([0-9]+) boards`).FindStringSubmatch(text)
+		require.NotNil(t, found, text)
+		number, err := strconv.Atoi(found[1])
+		require.NoError(t, err)
+		assert.GreaterOrEqual(t, float64(number), 1.5*float64(boards), text)
+	}
 }

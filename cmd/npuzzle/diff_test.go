@@ -90,7 +90,7 @@ func TestPlantedDifference(t *testing.T) {
 		text, err := os.ReadFile(filepath.Join("report-"+seed, "report.md"))
 		require.NoError(t, err)
 		assert.Contains(t, string(text),
-			"- **astar manhattan and astar misplaced did best, with plans of the same")
+			"- **astar manhattan and astar misplaced share the best result: the same")
 	}
 	measures := func(first, second string) map[string]any {
 		got := npuzzle("", "diff", first, second, "--json")
